@@ -1,0 +1,6 @@
+//! boxwood
+pub mod error;
+pub mod num;
+pub mod shape;
+
+pub use error::Error;

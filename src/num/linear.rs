@@ -1,0 +1,116 @@
+//! Three-dimensional arithmetic in double precision with one fixed order of operations.
+//!
+//! Everything that decides a verdict is written over these few lines, so that no library update,
+//! instruction set or platform changes a bit: only `+ - * / sqrt` and comparisons, never fused.
+
+/// A vector or a point.
+pub(crate) type Vec3 = [f64; 3];
+/// A matrix by columns: `m[j]` is column `j`, for a rotation the image of axis `j`.
+pub(crate) type Mat3 = [Vec3; 3];
+
+pub(crate) const IDENTITY: Mat3 = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+
+pub(crate) fn add(a: Vec3, b: Vec3) -> Vec3 {
+    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+}
+
+pub(crate) fn sub(a: Vec3, b: Vec3) -> Vec3 {
+    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+
+pub(crate) fn scale(a: Vec3, s: f64) -> Vec3 {
+    [a[0] * s, a[1] * s, a[2] * s]
+}
+
+pub(crate) fn dot(a: Vec3, b: Vec3) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+pub(crate) fn cross(a: Vec3, b: Vec3) -> Vec3 {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
+pub(crate) fn length(a: Vec3) -> f64 {
+    dot(a, a).sqrt()
+}
+
+/// `m * v`.
+pub(crate) fn turn(m: &Mat3, v: Vec3) -> Vec3 {
+    [
+        m[0][0] * v[0] + m[1][0] * v[1] + m[2][0] * v[2],
+        m[0][1] * v[0] + m[1][1] * v[1] + m[2][1] * v[2],
+        m[0][2] * v[0] + m[1][2] * v[1] + m[2][2] * v[2],
+    ]
+}
+
+/// `transpose(m) * v`: the coordinates of `v` along the columns of `m`.
+pub(crate) fn turn_back(m: &Mat3, v: Vec3) -> Vec3 {
+    [dot(m[0], v), dot(m[1], v), dot(m[2], v)]
+}
+
+/// `transpose(a) * b`: the columns of `b` seen from the frame whose axes are the columns of `a`.
+pub(crate) fn relative(a: &Mat3, b: &Mat3) -> Mat3 {
+    [turn_back(a, b[0]), turn_back(a, b[1]), turn_back(a, b[2])]
+}
+
+/// `a * b`.
+pub(crate) fn product(a: &Mat3, b: &Mat3) -> Mat3 {
+    [turn(a, b[0]), turn(a, b[1]), turn(a, b[2])]
+}
+
+/// The box of half extents `h` turned by `m`, measured along the outer axes: `|m| * h`.
+pub(crate) fn spread(m: &Mat3, h: Vec3) -> Vec3 {
+    let row = |i: usize| m[0][i].abs() * h[0] + m[1][i].abs() * h[1] + m[2][i].abs() * h[2];
+    [row(0), row(1), row(2)]
+}
+
+/// The rotation matrix of `q / |q|`, `q = [x, y, z, w]` of any length but zero.
+pub(crate) fn rotation_of(q: [f64; 4]) -> Mat3 {
+    let [x, y, z, w] = q;
+    let s = 2.0 / (x * x + y * y + z * z + w * w);
+    let (xx, yy, zz) = (s * x * x, s * y * y, s * z * z);
+    let (xy, xz, yz) = (s * x * y, s * x * z, s * y * z);
+    let (wx, wy, wz) = (s * w * x, s * w * y, s * w * z);
+    [
+        [1.0 - (yy + zz), xy + wz, xz - wy],
+        [xy - wz, 1.0 - (xx + zz), yz + wx],
+        [xz + wy, yz - wx, 1.0 - (xx + yy)],
+    ]
+}
+
+/// The nearest right-handed set of unit vectors to nearly orthonormal columns: Gram and Schmidt.
+pub(crate) fn orthonormalised(m: &Mat3) -> Mat3 {
+    let x = scale(m[0], 1.0 / length(m[0]));
+    let y = sub(m[1], scale(x, dot(x, m[1])));
+    let y = scale(y, 1.0 / length(y));
+    [x, y, cross(x, y)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rotation_agrees_with_nalgebra_for_any_length() {
+        let q = nalgebra::Quaternion::new(0.3, -1.2, 0.7, 2.0);
+        let expected = nalgebra::UnitQuaternion::from_quaternion(q).to_rotation_matrix();
+        let found = rotation_of([q.i, q.j, q.k, q.w]);
+        for (j, column) in found.iter().enumerate() {
+            for (i, value) in column.iter().enumerate() {
+                assert!((value - expected[(i, j)]).abs() < 1e-15);
+            }
+        }
+    }
+
+    #[test]
+    fn products_agree_with_each_other() {
+        let a = rotation_of([0.1, 0.2, 0.3, 0.4]);
+        let b = rotation_of([-0.5, 0.2, 0.1, 0.4]);
+        let back = relative(&a, &product(&a, &b));
+        for j in 0..3 {
+            for i in 0..3 {
+                assert!((back[j][i] - b[j][i]).abs() < 1e-15);
+            }
+        }
+    }
+}

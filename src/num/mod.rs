@@ -1,0 +1,106 @@
+//! Numbers: the two scalars, their rounding outward, the tolerances, and the fixed arithmetic of
+//! everything that decides.
+
+pub(crate) mod exact;
+pub(crate) mod linear;
+pub mod tolerance;
+
+use crate::error::Error;
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for f32 {}
+    impl Sealed for f64 {}
+}
+
+/// The number type geometry is stored in: `f32` or `f64`. Sealed.
+///
+/// Verdicts are computed in `f64` for both; see [`tolerance`] for what that leaves undecided.
+pub trait Scalar: nalgebra::RealField + Copy + Default + sealed::Sealed {
+    /// Slack of the test that decides, as a share of the two boxes' sizes.
+    /// See [`tolerance`].
+    const LEAF_SLACK: f64;
+    /// Slack of the tests that only cull, as a share of the two boxes' sizes.
+    /// See [`tolerance`].
+    const INNER_SLACK: f64;
+    /// How much the reach of the two parts counts beside the size of their boxes.
+    /// See [`tolerance`].
+    const REACH_SHARE: f64;
+    /// Coordinates and sizes beyond this are refused, so that no product overflows. Units.
+    const MAX_COORDINATE: f64;
+    /// The relative error of rounding to this type, half a unit in the last place.
+    const ROUNDING: f64;
+
+    /// The same value, exactly.
+    fn wide(self) -> f64;
+    /// The nearest value of this type.
+    fn nearest(value: f64) -> Self;
+    /// The least value of this type that is not below `value`.
+    fn at_least(value: f64) -> Self;
+    /// The greatest value of this type that is not above `value`.
+    fn at_most(value: f64) -> Self {
+        -Self::at_least(-value)
+    }
+    /// The bits, as a number that orders and hashes.
+    fn bits(self) -> u64;
+}
+
+impl Scalar for f32 {
+    const LEAF_SLACK: f64 = tolerance::LEAF_SLACK_F32;
+    const INNER_SLACK: f64 = tolerance::INNER_SLACK_F32;
+    const REACH_SHARE: f64 = tolerance::REACH_SHARE_F32;
+    const MAX_COORDINATE: f64 = tolerance::MAX_COORDINATE_F32;
+    const ROUNDING: f64 = f32::EPSILON as f64 / 2.0;
+
+    fn wide(self) -> f64 {
+        f64::from(self)
+    }
+    fn nearest(value: f64) -> Self {
+        value as f32
+    }
+    fn at_least(value: f64) -> Self {
+        let nearest = value as f32;
+        if f64::from(nearest) < value { nearest.next_up() } else { nearest }
+    }
+    fn bits(self) -> u64 {
+        u64::from(self.to_bits())
+    }
+}
+
+impl Scalar for f64 {
+    const LEAF_SLACK: f64 = tolerance::LEAF_SLACK_F64;
+    const INNER_SLACK: f64 = tolerance::INNER_SLACK_F64;
+    const REACH_SHARE: f64 = tolerance::REACH_SHARE_F64;
+    const MAX_COORDINATE: f64 = tolerance::MAX_COORDINATE_F64;
+    const ROUNDING: f64 = f64::EPSILON / 2.0;
+
+    fn wide(self) -> f64 {
+        self
+    }
+    fn nearest(value: f64) -> Self {
+        value
+    }
+    fn at_least(value: f64) -> Self {
+        value
+    }
+    fn bits(self) -> u64 {
+        self.to_bits()
+    }
+}
+
+/// Refuses coordinates that are not finite or would overflow, naming `field` and `index`.
+pub(crate) fn check_coordinates<T: Scalar>(
+    coordinates: &[T],
+    field: &'static str,
+    index: usize,
+) -> Result<(), Error> {
+    for &value in coordinates {
+        if !value.wide().is_finite() {
+            return Err(Error::NotFinite { field, index });
+        }
+        if value.wide().abs() > T::MAX_COORDINATE {
+            return Err(Error::OutOfRange { field, index, limit: T::MAX_COORDINATE });
+        }
+    }
+    Ok(())
+}

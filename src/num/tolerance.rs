@@ -1,0 +1,114 @@
+//! Every tolerance: value, unit, reason, and what breaks without it.
+//!
+//! # The test and its error
+//! The 15 axes are tested in double precision, whatever the stored type, on
+//! `|t.L| > r_A + r_B + slack`. Three things make the computed numbers differ from the true ones:
+//!
+//! 1. *Axes stored in `T` are not exactly at right angles.* Each entry is off by at most
+//!    `u/2` (`u = 2^-24` for f32, `2^-53` for f64), so `|U^T U - 1| <= sqrt(3) u` per entry. The
+//!    boxes are the parallelepipeds that the stored axes span; the test assumes right angles.
+//!    On a face axis that hides at most `sqrt(3) * sqrt(3) u |h| = 3 u |h|` of the reach. On an edge
+//!    axis `L' = A_i2 R_i1j - A_i1 R_i2j`, which is what the formula projects on, the reach of A is off
+//!    by at most `sqrt(3) sqrt(2) sqrt(3) u |a| = 4.3 u |a|`. `L'` itself differs from `A_i x B_j` by at
+//!    most `3 sqrt(3) u`, which adds `9 u |b|` on B's side: together at most `14 u (|a| + |b|)`.
+//! 2. *Rounding of the node's own arithmetic*, in double precision (`e = 2^-53`): composing
+//!    `U_A^T R U_B` and `U_A^T t` costs at most `10 e` per entry and `17 e` of the reach, the 15 sums at
+//!    most `40 e`: under `70 e (|a| + |b| + reach)`.
+//! 3. *Rounding of the parts' placement*: `q / |q|` to a matrix, `R_A^T R_B`, `R_A^T (p_B - p_A)`:
+//!    under `80 e` of the two parts' reach (the farthest point from the pose's origin).
+//!
+//! So the slack of a pair of boxes is
+//! `LEAF_SLACK * (|a| + |b| + REACH_SHARE * (reach_A + reach_B))`, with `LEAF_SLACK >= 14 u (+ 70 e)` and
+//! `LEAF_SLACK * REACH_SHARE >= 150 e`. A shared point is then never called apart. An epsilon on the
+//! entries of `R`, as textbooks have it, does not achieve that: thin plates slip through.
+//!
+//! # What it leaves undetected
+//! Boxes that pass may still be apart, by no more than [`gap`]: with `s` the slack and `2 s` the
+//! excess an axis may truly have, see there.
+
+/// Slack of the verdict for boxes stored in f32: 32 u. No unit: a share of the boxes' sizes.
+///
+/// Bound above: `14 u`. At 0, exactly touching turned boxes are missed.
+pub const LEAF_SLACK_F32: f64 = 1.0 / (1u64 << 19) as f64;
+
+/// Slack of the verdict for boxes stored in f64: 512 u. No unit: a share of the boxes' sizes.
+///
+/// Bound above: `14 u + 70 e + 150 e`, `u = e`.
+pub const LEAF_SLACK_F64: f64 = 1.0 / (1u64 << 44) as f64;
+
+/// Slack of the culls above the verdict, f32. No unit: a share of the boxes' sizes.
+///
+/// A cull may only drop what the verdict drops too: the same axes on larger boxes, so it is enough that
+/// its slack exceeds the verdict's by twice the rounding of both. Twice is enough; four times costs
+/// nothing and leaves room for other arithmetic. Below the leaf's, descents lose pairs at the edge of touching.
+pub const INNER_SLACK_F32: f64 = 4.0 * LEAF_SLACK_F32;
+
+/// Slack of the culls above the verdict, f64. See [`INNER_SLACK_F32`].
+pub const INNER_SLACK_F64: f64 = 4.0 * LEAF_SLACK_F64;
+
+/// Share of the parts' reach that counts as size, f32: `LEAF_SLACK * REACH_SHARE = 2^-44 = 512 e`.
+///
+/// The placement is computed in double precision, so the reach matters far less than the boxes' own axes.
+pub const REACH_SHARE_F32: f64 = 1.0 / (1u64 << 25) as f64;
+
+/// Share of the parts' reach that counts as size, f64: `LEAF_SLACK * REACH_SHARE = 2^-44 = 512 e`.
+pub const REACH_SHARE_F64: f64 = 1.0;
+
+/// Largest coordinate or size accepted in f32. Units. Fourth powers must stay finite in f64, and world
+/// coordinates in f32.
+pub const MAX_COORDINATE_F32: f64 = 1e30;
+
+/// Largest coordinate or size accepted in f64. Units. Fourth powers must stay finite.
+pub const MAX_COORDINATE_F64: f64 = 1e75;
+
+/// How far the length of a quaternion or axis handed in may be from 1. No unit.
+///
+/// Poses are used as `q / |q|`, so this only separates rounding from mistakes.
+pub const UNIT: f64 = 1e-3;
+
+/// Edge axes whose sine is below this do not give the normal of a contact: their direction is noise.
+///
+/// The face axes bound the depth there to within this share of the boxes' sizes.
+pub const PARALLEL_SINE: f64 = 1e-4;
+
+/// Padding of world boxes, as a share of position and reach: `128 e`, several times the
+/// rounding of `R c + p` and `|R| h` (under `20 e`).
+pub const WORLD_BOX_PAD: f64 = 1.0 / (1u64 << 46) as f64;
+
+/// Padding of fitted extents, as a share of the coordinates that went in: `32 e`, above the rounding of the
+/// projections (under `12 e`). Without it a box may miss its outermost vertex by a bit.
+pub const FIT_PAD: f64 = 1.0 / (1u64 << 48) as f64;
+
+/// The farthest two boxes can be apart although no axis says so. World units.
+///
+/// `slack` is that of the test, `size = |a| + |b|` the sum of the half diagonals, `least_sine` the least
+/// `|A_i x B_j|` of the nine edge pairs where known; without it the worst case.
+///
+/// Proof. The computed test passed, so on every axis truly `|t.L| <= r + s`, with `s = 2 slack`.
+/// *Growing*: let all nine sines be at least `k`. Grow every half extent by `s / 2k`: a face axis gains
+/// `s / k >= s` of reach, an edge axis at least `2 (s / 2k) sine >= s`. No axis separates the grown boxes, so
+/// they meet, and the boxes are at most `2 sqrt(3) s / 2k` apart.
+/// *Turning*: let some sine be `k`. Turn one box about its centre by the angle `f` that makes those two edges
+/// parallel; every edge axis is then a face axis or zero, and each face axis is exceeded by at most
+/// `s + f (|t| + |a|)`, so growing by half of that makes the boxes meet. Undoing the turn moves points by
+/// at most `f |b|`. With `|t| <= size + d`, turning whichever box is cheaper:
+/// `d <= (sqrt(3) s + 3.2 f size) / (1 - sqrt(3) f)`.
+/// Growing shrinks with `k` and turning grows, so the larger of the two at any one `k` bounds every case.
+pub fn gap(slack: f64, size: f64, least_sine: Option<f64>) -> f64 {
+    let face = 3f64.sqrt() * 2.0 * slack;
+    let grown = |k: f64| face / k;
+    // Up to k = 0.1 the angle exceeds its sine by less than 0.2 %.
+    let turned = |k: f64| match k < 0.1 {
+        true => (face + 3.3 * k * size) / (1.0 - 1.8 * k),
+        false => f64::INFINITY,
+    };
+    let bound = match least_sine {
+        Some(k) => grown(k).min(turned(k)),
+        None => {
+            let balance = (face / (3.2 * size)).sqrt().min(0.05);
+            grown(balance).max(turned(balance))
+        }
+    };
+    // The rounding of this sum itself.
+    bound * (1.0 + 1e-12)
+}

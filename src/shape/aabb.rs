@@ -1,0 +1,180 @@
+//! Axis-aligned boxes, in any dimension.
+
+use nalgebra::{Point, SMatrix, SVector};
+
+use crate::num::Scalar;
+
+/// An axis-aligned box: all points `p` with `min <= p <= max` on every axis. Closed.
+///
+/// A box with `min > max` on some axis is empty. [`Aabb::empty`] is the neutral element of
+/// [`Aabb::merged`], stays empty under any map, and overlaps nothing. A NaN coordinate makes a
+/// box that overlaps and contains nothing.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Aabb<T: Scalar, const D: usize> {
+    /// The end-point with the least coordinates.
+    pub min: Point<T, D>,
+    /// The end-point with the greatest coordinates.
+    pub max: Point<T, D>,
+}
+
+impl<T: Scalar, const D: usize> Default for Aabb<T, D> {
+    fn default() -> Self {
+        Self::empty()
+    }
+}
+
+impl<T: Scalar, const D: usize> Aabb<T, D> {
+    /// A box from its two end-points.
+    pub fn new(min: Point<T, D>, max: Point<T, D>) -> Self {
+        Aabb { min, max }
+    }
+
+    /// The box of nothing: from plus infinity to minus infinity.
+    pub fn empty() -> Self {
+        let infinity = T::nearest(f64::INFINITY);
+        Aabb {
+            min: Point::from(SVector::repeat(infinity)),
+            max: Point::from(SVector::repeat(-infinity)),
+        }
+    }
+
+    /// The smallest box around the points; empty without any.
+    pub fn around(points: impl IntoIterator<Item = Point<T, D>>) -> Self {
+        let mut bounds = Self::empty();
+        points.into_iter().for_each(|point| bounds.add(point));
+        bounds
+    }
+
+    /// Grows the box until it holds `point`.
+    pub fn add(&mut self, point: Point<T, D>) {
+        for i in 0..D {
+            self.min[i] = lesser(self.min[i], point[i]);
+            self.max[i] = greater(self.max[i], point[i]);
+        }
+    }
+
+    /// Whether there is no point in it.
+    pub fn is_empty(&self) -> bool {
+        (0..D).any(|i| self.min[i] > self.max[i])
+    }
+
+    /// Whether the point is in the box, its surface included.
+    pub fn contains(&self, point: Point<T, D>) -> bool {
+        (0..D).all(|i| self.min[i] <= point[i] && point[i] <= self.max[i])
+    }
+
+    /// Whether the two boxes share a point; touching counts. At most `2 D` comparisons: 6 in space.
+    pub fn intersects(&self, other: &Self) -> bool {
+        (0..D).all(|i| self.min[i] <= other.max[i] && other.min[i] <= self.max[i])
+    }
+
+    /// What the two boxes share, possibly a face, an edge or a point; `None` if they are apart.
+    ///
+    /// Source: CN1245934 (1998): the greater of the minima and the lesser of the maxima, axis by axis.
+    pub fn intersection(&self, other: &Self) -> Option<Self> {
+        let mut region = *self;
+        for i in 0..D {
+            region.min[i] = greater(self.min[i], other.min[i]);
+            region.max[i] = lesser(self.max[i], other.max[i]);
+        }
+        (0..D).all(|i| region.max[i] >= region.min[i]).then_some(region)
+    }
+
+    /// The smallest box around both.
+    pub fn merged(&self, other: &Self) -> Self {
+        let mut both = *self;
+        for i in 0..D {
+            both.min[i] = lesser(self.min[i], other.min[i]);
+            both.max[i] = greater(self.max[i], other.max[i]);
+        }
+        both
+    }
+
+    /// The box with every face moved out by `margin`, or in if negative. An empty box stays empty.
+    pub fn grown(&self, margin: T) -> Self {
+        if self.is_empty() {
+            return *self;
+        }
+        let step = SVector::repeat(margin);
+        Aabb { min: self.min - step, max: self.max + step }
+    }
+
+    /// The sizes along the axes; zero if empty.
+    pub fn sizes(&self) -> SVector<T, D> {
+        if self.is_empty() { SVector::zeros() } else { self.max - self.min }
+    }
+
+    /// Half the sizes.
+    pub fn half_extents(&self) -> SVector<T, D> {
+        self.sizes() * T::nearest(0.5)
+    }
+
+    /// The middle; `None` if empty.
+    pub fn center(&self) -> Option<Point<T, D>> {
+        let half = T::nearest(0.5);
+        (!self.is_empty()).then(|| Point::from(self.min.coords * half + self.max.coords * half))
+    }
+
+    /// The length of the main diagonal; zero if empty.
+    pub fn diagonal(&self) -> T {
+        self.sizes().norm()
+    }
+
+    /// The product of the sizes: volume in space, area in the plane; zero if empty.
+    pub fn volume(&self) -> T {
+        self.sizes().iter().fold(T::one(), |product, &size| product * size)
+    }
+
+    /// The smallest box around the image of this one under `x -> linear * x + translation`.
+    ///
+    /// Computed from the two end-points: each matrix entry takes the lesser or the greater of the two by its
+    /// sign (Arvo, Graphics Gems 1990). Non-uniform and negative scale are fine. Rounded to nearest, not outward.
+    pub fn transformed(&self, linear: &SMatrix<T, D, D>, translation: &SVector<T, D>) -> Self {
+        if self.is_empty() {
+            return Self::empty();
+        }
+        let mut image = Aabb { min: Point::from(*translation), max: Point::from(*translation) };
+        for i in 0..D {
+            for j in 0..D {
+                // An entry of zero contributes nothing, also where the box is unbounded (0 * inf is NaN).
+                if linear[(i, j)] == T::zero() {
+                    continue;
+                }
+                let (low, high) = (linear[(i, j)] * self.min[j], linear[(i, j)] * self.max[j]);
+                image.min[i] += lesser(low, high);
+                image.max[i] += greater(low, high);
+            }
+        }
+        image
+    }
+}
+
+impl<T: Scalar> Aabb<T, 3> {
+    /// The eight corners; bit `i` of the index says which end of axis `i`.
+    pub fn corners(&self) -> [Point<T, 3>; 8] {
+        std::array::from_fn(|corner| {
+            let end = |i: usize| if corner >> i & 1 == 1 { self.max[i] } else { self.min[i] };
+            Point::from([end(0), end(1), end(2)])
+        })
+    }
+
+    /// The box `center +- (half + pad)`, rounded outward.
+    pub(crate) fn outward(center: [f64; 3], half: [f64; 3], pad: f64) -> Self {
+        let low = |i: usize| T::at_most(center[i] - (half[i] + pad));
+        let high = |i: usize| T::at_least(center[i] + (half[i] + pad));
+        Aabb {
+            min: Point::from([low(0), low(1), low(2)]),
+            max: Point::from([high(0), high(1), high(2)]),
+        }
+    }
+}
+
+/// The lesser of two numbers by one comparison, so that every platform treats signed zero and NaN alike.
+fn lesser<T: Scalar>(a: T, b: T) -> T {
+    if b < a { b } else { a }
+}
+
+/// The greater of two numbers by one comparison.
+fn greater<T: Scalar>(a: T, b: T) -> T {
+    if b > a { b } else { a }
+}

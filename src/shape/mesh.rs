@@ -1,0 +1,61 @@
+//! Triangle meshes: shared corners and triples of indices.
+
+use nalgebra::Point3;
+
+use super::Triangle;
+use crate::error::Error;
+use crate::num::{Scalar, check_coordinates};
+
+/// A triangle mesh in the frame of its part: a surface, with no inside.
+///
+/// Degenerate and repeated triangles are allowed, and so is a mesh that is not closed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Mesh<T: Scalar> {
+    vertices: Vec<Point3<T>>,
+    triangles: Vec<[u32; 3]>,
+}
+
+impl<T: Scalar> Mesh<T> {
+    /// A mesh of at least one triangle, each a triple of indices into `vertices`.
+    ///
+    /// # Errors
+    /// [`Error::Empty`] without a triangle, [`Error::NotFinite`] and [`Error::OutOfRange`] naming the vertex,
+    /// [`Error::IndexOutOfRange`] naming the triangle.
+    pub fn new(vertices: Vec<Point3<T>>, triangles: Vec<[u32; 3]>) -> Result<Self, Error> {
+        if triangles.is_empty() {
+            return Err(Error::Empty { field: "triangles" });
+        }
+        for (index, vertex) in vertices.iter().enumerate() {
+            check_coordinates(vertex.coords.as_slice(), "vertex", index)?;
+        }
+        for (index, triangle) in triangles.iter().enumerate() {
+            if let Some(&far) = triangle.iter().find(|&&v| v as usize >= vertices.len()) {
+                let (target, len) = (far as usize, vertices.len());
+                return Err(Error::IndexOutOfRange { field: "triangle", index, target, len });
+            }
+        }
+        Ok(Mesh { vertices, triangles })
+    }
+
+    /// The corners, in the frame of the part.
+    pub fn vertices(&self) -> &[Point3<T>] {
+        &self.vertices
+    }
+
+    /// The triangles, as indices into [`Mesh::vertices`].
+    pub fn triangles(&self) -> &[[u32; 3]] {
+        &self.triangles
+    }
+
+    /// The three corners of one triangle.
+    ///
+    /// # Panics
+    /// If there are not that many triangles.
+    pub fn corners(&self, triangle: usize) -> [Point3<T>; 3] {
+        self.triangles[triangle].map(|v| self.vertices[v as usize])
+    }
+
+    pub(crate) fn triangle(&self, index: usize) -> Triangle {
+        Triangle::new(self.corners(index))
+    }
+}

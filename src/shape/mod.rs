@@ -1,0 +1,14 @@
+//! Shapes: plain data, checked on construction. Lengths are in the caller's unit.
+
+mod aabb;
+mod mesh;
+mod obb;
+mod pose;
+mod triangle;
+
+pub use aabb::Aabb;
+pub use mesh::Mesh;
+pub use obb::Obb;
+pub use pose::Pose;
+pub(crate) use pose::{Placement, check_poses};
+pub(crate) use triangle::Triangle;

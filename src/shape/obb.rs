@@ -1,0 +1,214 @@
+//! Oriented boxes.
+
+use nalgebra::{Matrix3, Point3, Vector3};
+
+use super::{Aabb, Placement, Pose, check_poses};
+use crate::error::Error;
+use crate::num::linear::{Mat3, Vec3, dot, orthonormalised, product, scale, spread, sub, turn};
+use crate::num::{Scalar, check_coordinates, tolerance};
+
+/// An oriented box: all points `center + axes * s` with `|s_i| <= half_extents_i`. Closed, solid.
+///
+/// The columns of `axes` are its edge directions: unit, at right angles, right-handed, up to
+/// the rounding of `T`. Half extents may be zero.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Obb<T: Scalar> {
+    center: Point3<T>,
+    axes: Matrix3<T>,
+    half_extents: Vector3<T>,
+}
+
+impl<T: Scalar> Obb<T> {
+    /// A box from its centre, its edge directions (columns) and its half sizes along them.
+    ///
+    /// The axes may be off by [`tolerance::UNIT`]; they are made orthonormal again.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::Negative`] for a half extent, [`Error::NotUnit`]
+    /// and [`Error::NotOrthonormal`] for axes further off, or left-handed.
+    pub fn new(
+        center: Point3<T>,
+        axes: Matrix3<T>,
+        half_extents: Vector3<T>,
+    ) -> Result<Self, Error> {
+        check_coordinates(center.coords.as_slice(), "center", 0)?;
+        check_coordinates(axes.as_slice(), "axes", 0)?;
+        check_coordinates(half_extents.as_slice(), "half extents", 0)?;
+        if let Some(index) = (0..3).find(|&i| half_extents[i].wide() < 0.0) {
+            return Err(Error::Negative { field: "half extent", index });
+        }
+        let frame = wide_matrix(&axes);
+        for index in 0..3 {
+            let length = dot(frame[index], frame[index]).sqrt();
+            if (length - 1.0).abs() > tolerance::UNIT {
+                return Err(Error::NotUnit { field: "axis", index, length });
+            }
+            if dot(frame[index], frame[(index + 1) % 3]).abs() > tolerance::UNIT {
+                return Err(Error::NotOrthonormal { field: "axis", index });
+            }
+        }
+        let straight = orthonormalised(&frame);
+        if dot(straight[2], frame[2]) < 0.0 {
+            return Err(Error::NotOrthonormal { field: "axis", index: 2 });
+        }
+        Ok(Obb { center, axes: nearest_matrix(&straight), half_extents })
+    }
+
+    /// A box of those half sizes, centred in the frame of `pose`.
+    ///
+    /// # Errors
+    /// As [`Obb::new`].
+    pub fn from_pose(pose: &Pose<T>, half_extents: Vector3<T>) -> Result<Self, Error> {
+        check_poses(std::slice::from_ref(pose), "pose")?;
+        let place = Placement::new(pose);
+        let center = Point3::from(pose.translation.vector);
+        Obb::new(center, nearest_matrix(&place.rotation), half_extents)
+    }
+
+    /// For fits that hold their invariants by themselves.
+    pub(crate) fn from_parts(center: Vec3, axes: &Mat3, half_extents: Vector3<T>) -> Self {
+        Obb { center: nearest_point(center), axes: nearest_matrix(axes), half_extents }
+    }
+
+    /// The middle of the box.
+    pub fn center(&self) -> Point3<T> {
+        self.center
+    }
+
+    /// The edge directions, as columns.
+    pub fn axes(&self) -> Matrix3<T> {
+        self.axes
+    }
+
+    /// Half the sizes, along the axes.
+    pub fn half_extents(&self) -> Vector3<T> {
+        self.half_extents
+    }
+
+    /// The length of the main diagonal.
+    pub fn diagonal(&self) -> T {
+        T::nearest(2.0 * self.wide().radius())
+    }
+
+    /// The volume.
+    pub fn volume(&self) -> T {
+        let h = self.wide().half_extents;
+        T::nearest(8.0 * h[0] * h[1] * h[2])
+    }
+
+    /// The eight corners; bit `i` of the index says which end of axis `i`.
+    pub fn corners(&self) -> [Point3<T>; 8] {
+        self.wide().corners().map(nearest_point)
+    }
+
+    /// Whether the point is in the box, its surface included, up to the rounding of `f64`.
+    pub fn contains(&self, point: Point3<T>) -> bool {
+        let wide = self.wide();
+        let from_center = sub(wide_point(point), wide.center);
+        (0..3).all(|i| dot(wide.axes[i], from_center).abs() <= wide.half_extents[i])
+    }
+
+    /// The same box moved by `pose`, rounded to `T`.
+    ///
+    /// # Errors
+    /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
+    pub fn transformed(&self, pose: &Pose<T>) -> Result<Self, Error> {
+        check_poses(std::slice::from_ref(pose), "pose")?;
+        let moved = self.wide().placed(&Placement::new(pose));
+        let (center, axes) = (nearest_point(moved.center), nearest_matrix(&moved.axes));
+        Obb::new(center, axes, self.half_extents)
+    }
+
+    /// The smallest axis-aligned box around this one, rounded outward.
+    pub fn aabb(&self) -> Aabb<T, 3> {
+        let wide = self.wide();
+        let reach = wide.radius() + dot(wide.center, wide.center).sqrt();
+        Aabb::outward(wide.center, wide.spread(), reach * tolerance::WORLD_BOX_PAD)
+    }
+
+    pub(crate) fn wide(&self) -> WideObb {
+        WideObb {
+            center: wide_point(self.center),
+            axes: wide_matrix(&self.axes),
+            half_extents: self.half_extents.map(|h| h.wide()).into(),
+        }
+    }
+
+    /// The stored bits, for orders that depend on nothing but the data.
+    pub(crate) fn bits(&self) -> [u64; 15] {
+        let mut bits = [0; 15];
+        let values = self.center.iter().chain(self.half_extents.iter()).chain(self.axes.iter());
+        bits.iter_mut().zip(values).for_each(|(bit, value)| *bit = value.bits());
+        bits
+    }
+}
+
+/// An oriented box in double precision, as the kernels use it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct WideObb {
+    pub center: Vec3,
+    pub axes: Mat3,
+    pub half_extents: Vec3,
+}
+
+impl WideObb {
+    /// Half the main diagonal.
+    pub fn radius(&self) -> f64 {
+        dot(self.half_extents, self.half_extents).sqrt()
+    }
+
+    /// Half the sizes along the outer axes.
+    pub fn spread(&self) -> Vec3 {
+        spread(&self.axes, self.half_extents)
+    }
+
+    pub fn corners(&self) -> [Vec3; 8] {
+        std::array::from_fn(|corner| {
+            let sign = |i: usize| if corner >> i & 1 == 1 { 1.0 } else { -1.0 };
+            let h = self.half_extents;
+            let along = [sign(0) * h[0], sign(1) * h[1], sign(2) * h[2]];
+            crate::num::linear::add(self.center, turn(&self.axes, along))
+        })
+    }
+
+    pub fn placed(&self, place: &Placement) -> WideObb {
+        WideObb {
+            center: place.point(self.center),
+            axes: product(&place.rotation, &self.axes),
+            half_extents: self.half_extents,
+        }
+    }
+
+    /// The distance from `p` to the solid box, 0 inside.
+    pub fn distance(&self, p: Vec3) -> f64 {
+        let from_center = sub(p, self.center);
+        let mut outside = [0.0; 3];
+        for (i, out) in outside.iter_mut().enumerate() {
+            *out = (dot(self.axes[i], from_center).abs() - self.half_extents[i]).max(0.0);
+        }
+        dot(outside, outside).sqrt()
+    }
+
+    /// `center + axes * (s * half_extents)` for `s` in `-1..=1`.
+    pub fn at(&self, s: Vec3) -> Vec3 {
+        let h = self.half_extents;
+        let local = turn(&self.axes, [s[0] * h[0], s[1] * h[1], s[2] * h[2]]);
+        crate::num::linear::add(self.center, scale(local, 1.0))
+    }
+}
+
+pub(crate) fn wide_point<T: Scalar>(p: Point3<T>) -> Vec3 {
+    [p.x.wide(), p.y.wide(), p.z.wide()]
+}
+
+pub(crate) fn nearest_point<T: Scalar>(p: Vec3) -> Point3<T> {
+    Point3::new(T::nearest(p[0]), T::nearest(p[1]), T::nearest(p[2]))
+}
+
+fn wide_matrix<T: Scalar>(m: &Matrix3<T>) -> Mat3 {
+    std::array::from_fn(|j| std::array::from_fn(|i| m[(i, j)].wide()))
+}
+
+pub(crate) fn nearest_matrix<T: Scalar>(m: &Mat3) -> Matrix3<T> {
+    Matrix3::from_fn(|i, j| T::nearest(m[j][i]))
+}
