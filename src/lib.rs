@@ -1,6 +1,7 @@
 //! boxwood
 pub mod error;
 pub mod num;
+pub mod pair;
 pub mod shape;
 
 pub use error::Error;

@@ -117,7 +117,7 @@ impl<T: Scalar, const D: usize> Aabb<T, D> {
 
     /// The length of the main diagonal; zero if empty.
     pub fn diagonal(&self) -> T {
-        self.sizes().norm()
+        T::nearest(self.sizes().map(T::wide).norm())
     }
 
     /// The product of the sizes: volume in space, area in the plane; zero if empty.

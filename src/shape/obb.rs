@@ -4,7 +4,9 @@ use nalgebra::{Matrix3, Point3, Vector3};
 
 use super::{Aabb, Placement, Pose, check_poses};
 use crate::error::Error;
-use crate::num::linear::{Mat3, Vec3, dot, orthonormalised, product, scale, spread, sub, turn};
+use crate::num::linear::{
+    Mat3, Vec3, add, dot, orthonormalised, product, spread, sub, turn, turn_back,
+};
 use crate::num::{Scalar, check_coordinates, tolerance};
 
 /// An oriented box: all points `center + axes * s` with `|s_i| <= half_extents_i`. Closed, solid.
@@ -167,7 +169,7 @@ impl WideObb {
             let sign = |i: usize| if corner >> i & 1 == 1 { 1.0 } else { -1.0 };
             let h = self.half_extents;
             let along = [sign(0) * h[0], sign(1) * h[1], sign(2) * h[2]];
-            crate::num::linear::add(self.center, turn(&self.axes, along))
+            add(self.center, turn(&self.axes, along))
         })
     }
 
@@ -189,11 +191,12 @@ impl WideObb {
         dot(outside, outside).sqrt()
     }
 
-    /// `center + axes * (s * half_extents)` for `s` in `-1..=1`.
-    pub fn at(&self, s: Vec3) -> Vec3 {
+    /// The point of the box nearest to `p`.
+    pub fn clamped(&self, p: Vec3) -> Vec3 {
+        let local = turn_back(&self.axes, sub(p, self.center));
         let h = self.half_extents;
-        let local = turn(&self.axes, [s[0] * h[0], s[1] * h[1], s[2] * h[2]]);
-        crate::num::linear::add(self.center, scale(local, 1.0))
+        let inside = std::array::from_fn(|i| local[i].clamp(-h[i], h[i]));
+        add(self.center, turn(&self.axes, inside))
     }
 }
 

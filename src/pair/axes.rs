@@ -1,0 +1,136 @@
+//! The 15 axes, written once.
+//!
+//! Two boxes are apart iff they are apart along one of 15 directions: the three face normals of each, and the nine
+//! cross products of their edges. Sources: Gottschalk, Lin, Manocha, OBBTree (1996); Ericson, Real-Time Collision
+//! Detection (2005), 4.4.1. Letters: `R` the rotation of B seen from A, `t` the centre of B
+//! seen from A, `a` and `b` the half extents. The slack is absolute, not an epsilon on `R`: see
+//! [`tolerance`](crate::num::tolerance).
+
+use std::ops::ControlFlow;
+
+use crate::num::linear::{Mat3, Vec3};
+use crate::num::tolerance::PARALLEL_SINE;
+
+/// How two boxes, or two frames of boxes, are turned against each other.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Axes {
+    /// Column `j`: axis `j` of the second in the frame of the first.
+    pub rotation: Mat3,
+    absolute: Mat3,
+}
+
+/// The direction along which two boxes overlap least.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LeastOverlap {
+    /// Unit, in the frame of the first, from the first to the second.
+    pub direction: Vec3,
+    /// How far to move the second along it until the boxes touch; never negative.
+    pub depth: f64,
+    /// The least sine between an edge of the first and one of the second.
+    pub least_sine: f64,
+}
+
+/// One of the 15: which, and how the boxes project on it.
+#[derive(Debug, Clone, Copy)]
+enum Axis {
+    First(usize),
+    Second(usize),
+    Edges(usize, usize),
+}
+
+impl Axes {
+    pub fn new(rotation: Mat3) -> Self {
+        Axes { rotation, absolute: rotation.map(|column| column.map(f64::abs)) }
+    }
+
+    /// Calls `each` with the axis, the distance of the centres along it (signed) and the sum
+    /// of the boxes' reaches, both times the length of the axis, until it breaks.
+    #[inline(always)]
+    fn walk(
+        &self,
+        t: Vec3,
+        a: Vec3,
+        b: Vec3,
+        mut each: impl FnMut(Axis, f64, f64) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let (r, abs) = (&self.rotation, &self.absolute);
+        for i in 0..3 {
+            let reach = a[i] + (abs[0][i] * b[0] + abs[1][i] * b[1] + abs[2][i] * b[2]);
+            each(Axis::First(i), t[i], reach)?;
+        }
+        for j in 0..3 {
+            let distance = t[0] * r[j][0] + t[1] * r[j][1] + t[2] * r[j][2];
+            let reach = b[j] + (abs[j][0] * a[0] + abs[j][1] * a[1] + abs[j][2] * a[2]);
+            each(Axis::Second(j), distance, reach)?;
+        }
+        for i in 0..3 {
+            let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
+            for j in 0..3 {
+                let (j1, j2) = ((j + 1) % 3, (j + 2) % 3);
+                let distance = t[i2] * r[j][i1] - t[i1] * r[j][i2];
+                let reach_a = a[i1] * abs[j][i2] + a[i2] * abs[j][i1];
+                let reach_b = b[j1] * abs[j2][i] + b[j2] * abs[j1][i];
+                each(Axis::Edges(i, j), distance, reach_a + reach_b)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Whether one of the axes says apart by more than `slack`. NaN means not apart.
+    #[inline]
+    pub fn apart(&self, t: Vec3, a: Vec3, b: Vec3, slack: f64) -> bool {
+        self.walk(t, a, b, |_, distance, reach| match distance.abs() > reach + slack {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        })
+        .is_break()
+    }
+
+    /// The axis of least overlap, the first of equals in the order A's faces, B's faces, edges.
+    ///
+    /// Nearly parallel edges (sine below [`PARALLEL_SINE`]) are passed over; they give no direction.
+    pub fn least_overlap(&self, t: Vec3, a: Vec3, b: Vec3) -> LeastOverlap {
+        let (mut best, mut best_axis, mut sign) = (f64::INFINITY, Axis::First(0), 1.0);
+        let mut least_sine = f64::INFINITY;
+        let _ = self.walk(t, a, b, |axis, distance, reach| {
+            let mut overlap = reach - distance.abs();
+            if let Axis::Edges(i, j) = axis {
+                let sine = self.sine(i, j);
+                least_sine = least_sine.min(sine);
+                if sine < PARALLEL_SINE {
+                    return ControlFlow::Continue(());
+                }
+                overlap /= sine;
+            }
+            if overlap < best {
+                (best, best_axis) = (overlap, axis);
+                sign = if distance < 0.0 { -1.0 } else { 1.0 };
+            }
+            ControlFlow::Continue(())
+        });
+        let direction = self.direction(best_axis).map(|x| sign * x);
+        LeastOverlap { direction, depth: best.max(0.0), least_sine }
+    }
+
+    /// `|A_i x B_j|`.
+    fn sine(&self, i: usize, j: usize) -> f64 {
+        let (y, z) = (self.rotation[j][(i + 1) % 3], self.rotation[j][(i + 2) % 3]);
+        (y * y + z * z).sqrt()
+    }
+
+    /// The axis as a unit vector in the frame of the first.
+    fn direction(&self, axis: Axis) -> Vec3 {
+        let mut direction = [0.0; 3];
+        match axis {
+            Axis::First(i) => direction[i] = 1.0,
+            Axis::Second(j) => direction = self.rotation[j],
+            Axis::Edges(i, j) => {
+                let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
+                let sine = self.sine(i, j);
+                direction[i1] = -self.rotation[j][i2] / sine;
+                direction[i2] = self.rotation[j][i1] / sine;
+            }
+        }
+        direction
+    }
+}

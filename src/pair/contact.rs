@@ -1,0 +1,110 @@
+//! Where two boxes touch: the answer, and the ways to put a point on it.
+
+use nalgebra::{Point, Point3, SVector};
+
+use crate::num::Scalar;
+use crate::num::linear::{Vec3, add, length, scale, sub};
+use crate::shape::{Aabb, Obb, WideObb, nearest_point, wide_point};
+
+/// Where two boxes touch, in the frame they were given in (the world, for parts of a scene).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Contact<T: Scalar, const D: usize = 3> {
+    /// Between the centres, dividing their segment in the ratio of the diagonals, nearer the smaller box.
+    pub point: Point<T, D>,
+    /// No point of the overlap is further from `point` than this. Units.
+    pub point_error: T,
+    /// Unit: the direction in which the boxes overlap least, from the first to the second.
+    pub normal: SVector<T, D>,
+    /// How far to move the second along `normal` until the boxes only touch. Units, never negative.
+    pub depth: T,
+    /// The geometry of the two is no further apart than this. Units, never negative.
+    pub slack: T,
+}
+
+impl<T: Scalar, const D: usize> Contact<T, D> {
+    /// The same contact told from the other side.
+    pub fn reversed(&self) -> Self {
+        Contact { normal: -self.normal, ..*self }
+    }
+}
+
+/// The point dividing the segment of the two centres in the ratio of two sizes, nearer the smaller.
+///
+/// The sizes are whatever characterises the boxes: their diagonals, longest sides, volumes. Both zero: the midpoint.
+/// Source: CN1245934 (1998), which leaves the direction open: `(c1 s2 + c2 s1) / (s1 + s2)` is ours,
+/// the same from either side.
+pub fn ratio_point<T: Scalar, const D: usize>(
+    center_a: Point<T, D>,
+    size_a: T,
+    center_b: Point<T, D>,
+    size_b: T,
+) -> Point<T, D> {
+    let (size_a, size_b) = (size_a.wide(), size_b.wide());
+    let share = shares(size_a, size_b);
+    let mix = |i: usize| center_a[i].wide() * share.0 + center_b[i].wide() * share.1;
+    Point::from(SVector::from_fn(|i, _| T::nearest(mix(i))))
+}
+
+/// The weights of the two centres: `s2 / (s1 + s2)` and `s1 / (s1 + s2)`, halves where both are zero.
+fn shares(size_a: f64, size_b: f64) -> (f64, f64) {
+    let sum = size_a + size_b;
+    if sum > 0.0 { (size_b / sum, size_a / sum) } else { (0.5, 0.5) }
+}
+
+/// [`ratio_point`] with the boxes' diagonals: the point that [`Obb::contact`] returns.
+pub fn diagonal_ratio<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> Point3<T> {
+    nearest_point(wide_diagonal_ratio(&a.wide(), &b.wide()))
+}
+
+fn wide_diagonal_ratio(a: &WideObb, b: &WideObb) -> Vec3 {
+    let share = shares(a.radius(), b.radius());
+    add(scale(a.center, share.0), scale(b.center, share.1))
+}
+
+/// The middle of the two centres, each first clamped into the other box: often closer to the middle of the
+/// overlap than [`diagonal_ratio`], and in either box more often; without a bound of its own.
+pub fn clamped_centers<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> Point3<T> {
+    let (a, b) = (a.wide(), b.wide());
+    nearest_point(scale(add(a.clamped(b.center), b.clamped(a.center)), 0.5))
+}
+
+/// The middle of the shared region, the older practice; `None` if the boxes are apart.
+pub fn region_center<T: Scalar, const D: usize>(
+    a: &Aabb<T, D>,
+    b: &Aabb<T, D>,
+) -> Option<Point<T, D>> {
+    a.intersection(b)?.center()
+}
+
+/// How far a point common to two balls can be from the point that divides their centres in the
+/// ratio of their radii: no point of an overlap is further from [`diagonal_ratio`], with the half
+/// diagonals as radii.
+///
+/// With `D` the distance of the centres: `sqrt(r1 r2 (1 - (D / (r1 + r2))^2))` by Stewart's theorem, and
+/// `r (1 + D / (r1 + r2))` with the lesser radius by the triangle inequality; the lesser of the two.
+pub fn error_bound<T: Scalar>(radius_a: T, radius_b: T, distance: T) -> T {
+    T::at_least(wide_error_bound(radius_a.wide(), radius_b.wide(), distance.wide()))
+}
+
+fn wide_error_bound(radius_a: f64, radius_b: f64, distance: f64) -> f64 {
+    let sum = radius_a + radius_b;
+    if sum == 0.0 {
+        return 0.0;
+    }
+    let part = distance / sum;
+    // 1e-15 covers what cancels between 1 and the square.
+    let stewart = (radius_a * radius_b * (1.0 - part * part + 1e-15).max(0.0)).sqrt();
+    let triangle = radius_a.min(radius_b) * (1.0 + part);
+    stewart.min(triangle)
+}
+
+/// Point and error of a contact between two boxes, in the frame both are given in. The error
+/// covers the rounding of the point to `T`.
+pub(crate) fn point_and_error<T: Scalar>(a: &WideObb, b: &WideObb) -> (Point3<T>, T) {
+    let exact = wide_diagonal_ratio(a, b);
+    let point = nearest_point(exact);
+    let distance = length(sub(b.center, a.center));
+    let bound = wide_error_bound(a.radius(), b.radius(), distance);
+    let rounding = length(sub(wide_point(point), exact)) + 1e-15 * (length(exact) + bound);
+    (point, T::at_least(bound + rounding))
+}

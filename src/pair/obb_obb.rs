@@ -1,0 +1,96 @@
+//! Two oriented boxes.
+
+use nalgebra::Vector3;
+
+use super::axes::Axes;
+use super::contact::{Contact, point_and_error};
+use crate::num::linear::{Vec3, relative, sub, turn, turn_back};
+use crate::num::{Scalar, tolerance};
+use crate::shape::{Obb, WideObb};
+
+impl<T: Scalar> Obb<T> {
+    /// Whether the two boxes share a point; touching counts.
+    ///
+    /// Boxes that share a point are never called apart; boxes called touching are no
+    /// further apart than the `slack` that [`Obb::contact`] states. Source: see the 15 axes in
+    /// Ericson, Real-Time Collision Detection (2005), 4.4.1, with an absolute slack.
+    pub fn intersects(&self, other: &Self) -> bool {
+        let (first, second) = in_order(self, other).0;
+        !Facing::new(&first, &second).apart(leaf_slack::<T>(&first, &second))
+    }
+
+    /// Where the two boxes touch; `None` if they are apart.
+    ///
+    /// `other.contact(self)` is the [reversed](Contact::reversed) answer, bit for bit.
+    pub fn contact(&self, other: &Self) -> Option<Contact<T>> {
+        let ((first, second), swapped) = in_order(self, other);
+        let slack = leaf_slack::<T>(&first, &second);
+        let facing = Facing::new(&first, &second);
+        if facing.apart(slack) {
+            return None;
+        }
+        let contact = facing.contact(&first, &second, slack, 0.0);
+        Some(if swapped { contact.reversed() } else { contact })
+    }
+}
+
+/// The two boxes in the order of their bits, and whether that swapped them.
+fn in_order<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> ((WideObb, WideObb), bool) {
+    match b.bits() < a.bits() {
+        true => ((b.wide(), a.wide()), true),
+        false => ((a.wide(), b.wide()), false),
+    }
+}
+
+fn leaf_slack<T: Scalar>(a: &WideObb, b: &WideObb) -> f64 {
+    T::LEAF_SLACK * (a.radius() + b.radius())
+}
+
+/// Two boxes seen from the first.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Facing {
+    axes: Axes,
+    t: Vec3,
+    a: Vec3,
+    b: Vec3,
+}
+
+impl Facing {
+    /// Two boxes given in one frame.
+    pub fn new(first: &WideObb, second: &WideObb) -> Self {
+        Facing {
+            axes: Axes::new(relative(&first.axes, &second.axes)),
+            t: turn_back(&first.axes, sub(second.center, first.center)),
+            a: first.half_extents,
+            b: second.half_extents,
+        }
+    }
+
+    pub fn apart(&self, slack: f64) -> bool {
+        self.axes.apart(self.t, self.a, self.b, slack)
+    }
+
+    /// The contact of two boxes that are not apart, both given in the frame of the answer.
+    ///
+    /// `slack` is that of the test, `excess` how far the geometry inside may be from the boxes, both together.
+    pub fn contact<T: Scalar>(
+        &self,
+        first: &WideObb,
+        second: &WideObb,
+        slack: f64,
+        excess: f64,
+    ) -> Contact<T> {
+        let least = self.axes.least_overlap(self.t, self.a, self.b);
+        let size = first.radius() + second.radius();
+        let gap = tolerance::gap(slack, size, Some(least.least_sine));
+        let normal = turn(&first.axes, least.direction);
+        let (point, point_error) = point_and_error(first, second);
+        Contact {
+            point,
+            point_error,
+            normal: Vector3::from(normal.map(T::nearest)),
+            depth: T::nearest(least.depth),
+            slack: T::at_least(excess + gap),
+        }
+    }
+}
