@@ -96,8 +96,11 @@ fn half_turn(random: &mut Random) -> [crate::block::V; 3] {
 /// Renamed and mirrored coordinate axes, and translations without rounding: the same verdict; the same
 /// numbers but for the order of the sums.
 fn renamed<T: Scalar>(seed: u64) {
-    let (mut same, mut differ, mut moved) = (0, 0, 0);
+    let (mut same, mut differ, mut decided) = (0, 0, 0);
     pairs::<T>(seed, &[Regime::Far], |a, b, random| {
+        if a.diagonal() + b.diagonal() == T::zero() {
+            return;
+        }
         let (a, b) = (&snapped(a, b), &snapped(b, a));
         let quarter = if random.chance(0.5) { random.quarter() } else { half_turn(random) };
         let turn = Matrix3::from_fn(|i, j| T::nearest(quarter[j][i]));
@@ -114,9 +117,14 @@ fn renamed<T: Scalar>(seed: u64) {
             return;
         }
         same += 1;
-        moved += usize::from(shift.amax() > T::zero());
         let (found, expected) = (p.contact(&q), a.contact(b));
-        assert_eq!(found.is_some(), expected.is_some(), "{a:?} {b:?}");
+        // Between, the slack decides, and which of the two comes first in the order of bits.
+        let gap = twin::separation(&Block::of(a), &Block::of(b));
+        if gap < -1e-12 * size || gap > 5e-3 * size {
+            assert_eq!(found.is_some(), expected.is_some(), "{a:?} {b:?}");
+            assert_eq!(found.is_some(), gap < 0.0, "{a:?} {b:?}");
+            decided += 1;
+        }
         if let (Some(found), Some(expected)) = (found, expected) {
             // Axes as stored are off by rounding; edges that cross at a small sine magnify that.
             let parallel = twin::nearly_parallel(&Block::of(a), &Block::of(b), 1e-2);
@@ -131,7 +139,7 @@ fn renamed<T: Scalar>(seed: u64) {
             assert!(near(found.slack, expected.slack, 1e-6), "{found:?} {expected:?}");
         }
     });
-    println!("{same} exact copies, {differ} rounded, {moved} moved");
+    println!("{same} exact copies, {differ} rounded, {decided} decided");
     assert!(same > PAIRS, "{same} of {differ}");
 }
 
