@@ -76,11 +76,12 @@ fn turned(criterion: &mut Criterion) {
     }
 }
 
-/// Aligned boxes in whole numbers, about half of the pairs sharing a point.
+/// Aligned boxes in whole numbers.
 fn aligned_pairs(random: &mut Random) -> Vec<[Aabb<f64, 3>; 2]> {
     let mut any = || {
-        let low: [f64; 3] = std::array::from_fn(|_| random.below(8) as f64);
-        let high = low.map(|x| x + 1.0 + random.below(6) as f64);
+        let low: [f64; 3] = std::array::from_fn(|_| random.below(6) as f64);
+        // Long and short sides, so that boxes pierce and hold each other.
+        let high = low.map(|x| x + if random.chance(0.5) { 1.0 } else { 8.0 });
         Aabb::new(Point3::from(low), Point3::from(high))
     };
     (0..PAIRS).map(|_| [any(), any()]).collect()

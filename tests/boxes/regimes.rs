@@ -146,13 +146,18 @@ fn place<T: Scalar>(a: &Obb<T>, b: &Obb<T>, aim: Aim, random: &mut Random) -> Op
     let (first, mut second) = (Block::of(a), Block::of(b));
     let size = first.radius() + second.radius();
     let axes = twin::axes(&first, &second);
-    let direction = aimed_direction(&axes, random);
     let reaches: Vec<(V, f64)> =
         axes.iter().map(|&l| (l, twin::reach(&first, l) + twin::reach(&second, l))).collect();
+    let direction = match random.chance(0.3) {
+        true => corner_direction(&reaches, random),
+        false => aimed_direction(&axes, random),
+    };
     let touching = |(l, r): &(V, f64)| r / inner(direction, *l).abs();
     let (axis, way) = reaches
         .iter()
         .map(|entry| (entry.0, touching(entry)))
+        // Nothing by nothing, for boxes without size along the axis.
+        .filter(|(_, way)| way.is_finite())
         .min_by(|p, q| p.1.total_cmp(&q.1))?;
     let offset = match aim {
         Aim::Deep(share) => times(direction, way * (1.0 - share)),
@@ -174,6 +179,24 @@ fn aimed_direction(axes: &[V], random: &mut Random) -> V {
     let any = random.direction();
     let mixed = plus(axes[random.below(axes.len())], times(any, random.share()));
     if random.chance(0.5) || norm(mixed) < 1e-3 { any } else { times(mixed, 1.0 / norm(mixed)) }
+}
+
+/// Towards an edge or a corner of the first box's faces, where boxes whose faces are nearly flush meet
+/// in edges that cross at a small angle: the axis that rounding blurs most.
+fn corner_direction(reaches: &[(V, f64)], random: &mut Random) -> V {
+    let inward = random.below(4);
+    let mut direction = [0.0; 3];
+    for (i, &(axis, reach)) in reaches.iter().take(3).enumerate() {
+        let near = 1.0 + random.sign() * random.decade(-7.0, -2.0);
+        let share = if i == inward { random.share() } else { near };
+        direction = plus(direction, times(axis, random.sign() * share * reach));
+    }
+    let size = direction.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+    if size == 0.0 {
+        return random.direction();
+    }
+    let direction = times(direction, 1.0 / size);
+    times(direction, 1.0 / norm(direction))
 }
 
 /// The box `b` with the centre and half extents of `block`: its stored axes go in again.

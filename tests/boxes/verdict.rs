@@ -114,3 +114,35 @@ fn turned_boxes_that_share_the_origin_touch_f32() {
 fn turned_boxes_that_share_the_origin_touch_f64() {
     origin_is_shared::<f64>(2);
 }
+
+/// Where plain tests fail: the same box twice, one inside the other, one right through the other.
+fn named_cases<T: Stated>(seed: u64) {
+    let mut random = Random(seed);
+    let mut census = Census::default();
+    while census.tried < 9_000 {
+        let (axes, center) = (random.rotation(), random.direction());
+        let half = std::array::from_fn(|_| random.between(0.1, 1.0));
+        let stored = |axes, half| regimes::stored::<T>(&Block { center, axes, half });
+        let (a, small) = (stored(axes, half), half.map(|h| h * 0.1));
+        check(&a, &a, &mut census);
+        check(&a, &stored(random.rotation(), small), &mut census);
+        let through = stored(axes, [half[0] * 3.0, half[1] / 3.0, half[2] / 3.0]);
+        check(&through, &stored(axes, [half[0] / 3.0, half[1] * 3.0, half[2] * 0.5]), &mut census);
+        // No swap can turn the normal of two equal boxes: the answer is the same, and unit.
+        let twice = a.contact(&a).expect("a box touches itself");
+        assert!((twice.normal.norm().wide() - 1.0).abs() < 4.0 * T::ROUNDING + 1e-13);
+        assert!(twice.depth.wide() > 0.0);
+    }
+    census.print("same, inside, through");
+    assert_eq!((census.shared, census.deep), (census.tried, census.tried));
+}
+
+#[test]
+fn same_inside_and_through_are_found_f32() {
+    named_cases::<f32>(3);
+}
+
+#[test]
+fn same_inside_and_through_are_found_f64() {
+    named_cases::<f64>(4);
+}
