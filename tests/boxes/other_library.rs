@@ -101,3 +101,24 @@ fn the_distance_oracle_agrees_with_parry() {
         compared += 1;
     }
 }
+
+/// The depth against the other library's, which comes by another road.
+#[test]
+fn depth_agrees_with_parry_in_f32() {
+    let mut random = Random(8);
+    let (mut compared, mut worst) = (0, 0.0f64);
+    while compared < 3_000 {
+        let Some((a, b)) = regimes::pair::<f32>(Regime::Plain, &mut random) else { continue };
+        let (first, second) = (Block::of(&a), Block::of(&b));
+        let size = first.radius() + second.radius();
+        if twin::separation(&first, &second) > -1e-3 * size {
+            continue;
+        }
+        let mine = a.contact(&b).expect("they overlap").depth;
+        let theirs = Single::of(&a).contact(&Single::of(&b), 0.0).expect("they overlap");
+        worst = worst.max(f64::from(mine + theirs).abs() / size);
+        compared += 1;
+    }
+    println!("depths differ by at most {worst:.1e} of the size");
+    assert!(worst < 1e-4, "{worst:e}");
+}

@@ -127,6 +127,6 @@ pub fn region_test(a: &Solid, b: &Solid, count: &mut Counter) -> Option<Solid> {
         low[i] = if count.below(a.min[i], b.min[i]) { b.min[i] } else { a.min[i] };
         high[i] = if count.below(b.max[i], a.max[i]) { b.max[i] } else { a.max[i] };
     }
-    let closed = (0..3).fold(true, |all, i| count.at_most(low[i], high[i]) && all);
-    closed.then(|| Aabb::new(low, high))
+    let closed = (0..3).filter(|&i| count.at_most(low[i], high[i])).count();
+    (closed == 3).then(|| Aabb::new(low, high))
 }
