@@ -72,12 +72,15 @@ impl<T: Scalar, const D: usize> Aabb<T, D> {
     ///
     /// Source: CN1245934 (1998): the greater of the minima and the lesser of the maxima, axis by axis.
     pub fn intersection(&self, other: &Self) -> Option<Self> {
-        let mut region = *self;
-        for i in 0..D {
-            region.min[i] = greater(self.min[i], other.min[i]);
-            region.max[i] = lesser(self.max[i], other.max[i]);
-        }
-        (0..D).all(|i| region.max[i] >= region.min[i]).then_some(region)
+        // Not on the region's own ends: a selection passes over NaN.
+        self.intersects(other).then(|| {
+            let mut region = *self;
+            for i in 0..D {
+                region.min[i] = greater(self.min[i], other.min[i]);
+                region.max[i] = lesser(self.max[i], other.max[i]);
+            }
+            region
+        })
     }
 
     /// The smallest box around both.
