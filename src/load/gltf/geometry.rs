@@ -1,0 +1,186 @@
+//! The triangles each joint carries, in its rigid frame.
+
+use std::collections::HashMap;
+
+use ::gltf::mesh::Primitive;
+use ::gltf::{Document, Mesh as FileMesh};
+use nalgebra::Point3;
+
+use super::buffers::Buffers;
+use super::nodes::Nodes;
+use super::primitives::{self, Triangles};
+use super::skins::{self, Binding};
+use super::weights::{Dominating, dominating};
+use crate::error::Error;
+use crate::load::Warning;
+use crate::num::Scalar;
+use crate::shape::Mesh;
+
+/// Triangles of one joint, gathered from any number of meshes. Corners at one place, to the bit,
+/// are one vertex: files repeat a corner for every normal and texture coordinate.
+#[derive(Debug, Clone)]
+pub(super) struct Soup<T: Scalar> {
+    vertices: Vec<Point3<T>>,
+    known: HashMap<[u64; 3], u32>,
+    triangles: Vec<[u32; 3]>,
+}
+
+impl<T: Scalar> Soup<T> {
+    fn new() -> Self {
+        Soup { vertices: Vec::new(), known: HashMap::new(), triangles: Vec::new() }
+    }
+
+    fn add(&mut self, corners: [Point3<f64>; 3]) {
+        let triangle = corners.map(|corner| self.vertex(corner));
+        self.triangles.push(triangle);
+    }
+
+    fn vertex(&mut self, corner: Point3<f64>) -> u32 {
+        // Adding 0 makes one zero of the two.
+        let corner = corner.map(|x| T::nearest(x + 0.0));
+        let next = self.vertices.len() as u32;
+        let key = [corner.x.bits(), corner.y.bits(), corner.z.bits()];
+        *self.known.entry(key).or_insert_with(|| {
+            self.vertices.push(corner);
+            next
+        })
+    }
+
+    /// The mesh; `None` where no triangle came.
+    pub fn into_mesh(self) -> Result<Option<Mesh<T>>, Error> {
+        if self.triangles.is_empty() {
+            return Ok(None);
+        }
+        Mesh::new(self.vertices, self.triangles).map(Some)
+    }
+}
+
+/// One soup a joint.
+pub(super) fn read<T: Scalar>(
+    document: &Document,
+    buffers: &Buffers,
+    nodes: &Nodes,
+    warnings: &mut Vec<Warning>,
+) -> Result<Vec<Soup<T>>, String> {
+    let file_nodes: Vec<_> = document.nodes().collect();
+    let scales = skins::rest_scales(nodes);
+    let mut soups = vec![Soup::new(); nodes.node_of.len()];
+    for (joint, &node) in nodes.node_of.iter().enumerate() {
+        let Some(mesh) = file_nodes[node].mesh() else { continue };
+        let skin = file_nodes[node].skin();
+        let skin = skin.map(|skin| skins::read(buffers, nodes, &scales, &skin)).transpose()?;
+        let rigid = skins::rigid(joint, &scales);
+        let name = mesh.name().map_or_else(|| format!("mesh {}", mesh.index()), str::to_owned);
+        let source = Source { mesh, name, skin, rigid };
+        source
+            .read(buffers, &mut soups, warnings)
+            .map_err(|e| format!("mesh '{}', {e}", source.name))?;
+    }
+    Ok(soups)
+}
+
+/// A mesh, and what it hangs on.
+struct Source<'d> {
+    mesh: FileMesh<'d>,
+    name: String,
+    skin: Option<Vec<Binding>>,
+    /// By its node, as a mesh without skin.
+    rigid: Binding,
+}
+
+impl Source<'_> {
+    fn read<T: Scalar>(
+        &self,
+        buffers: &Buffers,
+        soups: &mut [Soup<T>],
+        warnings: &mut Vec<Warning>,
+    ) -> Result<(), String> {
+        let (mut off_sum, mut no_weight) = (0, 0);
+        for primitive in self.mesh.primitives() {
+            let found = self.read_primitive(&primitive, buffers, soups, warnings);
+            let found = found.map_err(|e| format!("primitive {}: {e}", primitive.index()))?;
+            off_sum += found.off_sum;
+            no_weight += found.no_weight;
+        }
+        if off_sum > 0 {
+            warn(warnings, Warning::WeightSum { mesh: self.name.clone(), vertices: off_sum });
+        }
+        if no_weight > 0 {
+            warn(warnings, Warning::NoWeight { mesh: self.name.clone(), vertices: no_weight });
+        }
+        Ok(())
+    }
+
+    /// Hands out the triangles of a primitive; says what was found of its weights.
+    fn read_primitive<T: Scalar>(
+        &self,
+        primitive: &Primitive<'_>,
+        buffers: &Buffers,
+        soups: &mut [Soup<T>],
+        warnings: &mut Vec<Warning>,
+    ) -> Result<Dominating, String> {
+        let mesh = || self.name.clone();
+        let Some(triangles) = primitives::read(buffers, primitive)? else {
+            warn(warnings, Warning::NotTriangles { mesh: mesh() });
+            return Ok(Dominating::default());
+        };
+        if primitive.morph_targets().next().is_some() {
+            warn(warnings, Warning::MorphTargets { mesh: mesh() });
+        }
+        if let Some(skin) = &self.skin {
+            let vertices = triangles.vertices.len();
+            if let Some(found) = dominating(buffers, primitive, vertices, skin)? {
+                triangles.share(skin, &found, soups);
+                return Ok(found);
+            }
+            warn(warnings, Warning::NoSkinning { mesh: mesh() });
+        }
+        triangles.hang(&self.rigid, soups);
+        Ok(Dominating::default())
+    }
+}
+
+/// Each thing is said once, however many primitives or nodes repeat it.
+fn warn(warnings: &mut Vec<Warning>, warning: Warning) {
+    if !warnings.contains(&warning) {
+        warnings.push(warning);
+    }
+}
+
+impl Triangles {
+    /// Every triangle to one joint.
+    fn hang<T: Scalar>(&self, binding: &Binding, soups: &mut [Soup<T>]) {
+        for triangle in &self.triangles {
+            soups[binding.joint].add(triangle.map(|v| binding.point(&self.vertices[v])));
+        }
+    }
+
+    /// Every triangle to each joint that dominates one of its corners.
+    fn share<T: Scalar>(&self, skin: &[Binding], found: &Dominating, soups: &mut [Soup<T>]) {
+        for triangle in &self.triangles {
+            let mut owners = triangle.map(|v| found.bindings[v]).to_vec();
+            owners.sort_unstable();
+            owners.dedup();
+            for binding in owners.into_iter().map(|owner| &skin[owner]) {
+                soups[binding.joint].add(triangle.map(|v| binding.point(&self.vertices[v])));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_corners_are_one_vertex() {
+        let mut soup = Soup::<f32>::new();
+        let [a, b, c] = [[0.0, 1.0, 2.0], [3.0, 4.0, 5.0], [6.0, 7.0, 8.0]].map(Point3::from);
+        soup.add([a, b, c]);
+        soup.add([c, b, Point3::new(-0.0, 1.0, 2.0)]);
+        let mesh = soup.into_mesh().expect("finite").expect("two triangles");
+        assert_eq!(mesh.vertices().len(), 3);
+        assert_eq!(mesh.triangles(), [[0, 1, 2], [2, 1, 0]]);
+        assert_eq!(Soup::<f32>::new().into_mesh(), Ok(None));
+    }
+}

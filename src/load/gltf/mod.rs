@@ -1,0 +1,84 @@
+//! glTF 2.0. The `gltf` crate reads the JSON and the GLB container; the bytes are read here, with
+//! every range checked.
+//!
+//! Source: Khronos, glTF 2.0 specification; section 3.7.3 for skins, 3.11 and appendix C for
+//! animations.
+
+mod accessor;
+mod buffers;
+mod clips;
+mod decompose;
+mod document;
+mod geometry;
+mod names;
+mod nodes;
+mod primitives;
+mod skins;
+mod uri;
+mod weights;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use nalgebra::UnitQuaternion;
+
+use self::buffers::Buffers;
+use self::geometry::Soup;
+use super::Loaded;
+use crate::error::Error;
+use crate::model::{Build, Geometry, Model};
+use crate::motion::{Joint, Skeleton, Transform};
+use crate::num::Scalar;
+
+/// Pairs of parts within that many joints are not tested: a skin touches itself at every joint,
+/// and a triangle there belongs to both sides.
+const NEIGHBOURS: usize = 2;
+
+/// Reads a character; what goes wrong is said of the file.
+pub(super) fn load<T: Scalar>(path: &Path) -> Result<Loaded<T>, Error> {
+    read(path).map_err(|trouble| Error::File { path: path.to_owned(), trouble })
+}
+
+fn read<T: Scalar>(path: &Path) -> Result<Loaded<T>, String> {
+    let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+    let (document, blob) = document::parse(&bytes)?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let buffers = Buffers::read(&document, blob, folder)?;
+    let mut warnings = Vec::new();
+    let nodes = nodes::Nodes::read(&document, &mut warnings)?;
+    let soups = geometry::read(&document, &buffers, &nodes, &mut warnings)?;
+    let skeleton = Arc::new(narrowed(&nodes.skeleton)?);
+    let clips = clips::read(&document, &buffers, &nodes, &skeleton, &mut warnings)?;
+    let model = model(&skeleton, soups).map_err(|error| error.to_string())?;
+    Ok(Loaded { model, skeleton, clips, warnings })
+}
+
+/// The skeleton in the number type of the model.
+fn narrowed<T: Scalar>(skeleton: &Skeleton<f64>) -> Result<Skeleton<T>, String> {
+    let joint = |joint: &Joint<f64>| Joint {
+        name: joint.name.clone(),
+        parent: joint.parent,
+        rest: Transform {
+            translation: joint.rest.translation.map(T::nearest),
+            rotation: UnitQuaternion::new_unchecked(
+                joint.rest.rotation.coords.map(T::nearest).into(),
+            ),
+            scale: joint.rest.scale.map(T::nearest),
+        },
+    };
+    let joints = skeleton.joints().iter().map(joint).collect();
+    Skeleton::new(joints).map_err(|error| format!("nodes: {error}"))
+}
+
+/// One part a joint, bound where the joint rests.
+fn model<T: Scalar>(skeleton: &Skeleton<T>, soups: Vec<Soup<T>>) -> Result<Arc<Model<T>>, Error> {
+    let mut builder = Model::builder().ignore_neighbours(NEIGHBOURS);
+    let joints = skeleton.joints();
+    for ((joint, soup), pose) in joints.iter().zip(soups).zip(skeleton.rest_poses()) {
+        let mesh = soup.into_mesh().map_err(|error| error.in_part(&joint.name))?;
+        let parent = joint.parent.map(|parent| joints[parent].name.as_str());
+        let geometry = mesh.map_or(Geometry::None, Geometry::Surface);
+        builder = builder.part(joint.name.as_str(), parent, geometry).bind(pose);
+    }
+    builder.build(&Build::default())
+}

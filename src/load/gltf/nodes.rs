@@ -1,0 +1,118 @@
+//! The node tree as a skeleton: every node of the scene is a joint, parents first.
+
+use ::gltf::scene::Transform as NodeTransform;
+use ::gltf::{Document, Node};
+use nalgebra::{Matrix4, Quaternion, UnitQuaternion, Vector3};
+
+use super::decompose::decompose;
+use super::names::Names;
+use crate::load::Warning;
+use crate::motion::{Joint, Skeleton, Transform};
+
+/// How far the scale factors of a joint may differ and still count as one. Share of the largest.
+const UNIFORM: f64 = 1e-3;
+
+/// The nodes of the scene.
+pub(super) struct Nodes {
+    pub skeleton: Skeleton<f64>,
+    /// The joint of each node of the document, if the scene has it.
+    pub joint_of: Vec<Option<usize>>,
+    /// The node of each joint.
+    pub node_of: Vec<usize>,
+}
+
+impl Nodes {
+    /// The nodes of the default scene; without one, of every scene; without any, all.
+    pub fn read(document: &Document, warnings: &mut Vec<Warning>) -> Result<Self, String> {
+        let nodes: Vec<Node<'_>> = document.nodes().collect();
+        let mut joint_of = vec![None; nodes.len()];
+        let (mut joints, mut node_of) = (Vec::new(), Vec::new());
+        let mut names = Names::default();
+        let mut waiting: Vec<(usize, Option<usize>)> =
+            roots(document, &nodes).into_iter().rev().map(|node| (node, None)).collect();
+        while let Some((index, parent)) = waiting.pop() {
+            let node = &nodes[index];
+            let name = names.unique(node_name(node));
+            if joint_of[index].is_some() {
+                return Err(format!("node '{name}' has two parents or is its own ancestor"));
+            }
+            let rest = rest(node, &name, warnings)?;
+            let joint = joints.len();
+            joint_of[index] = Some(joint);
+            node_of.push(index);
+            joints.push(Joint { name, parent, rest });
+            let children: Vec<_> =
+                node.children().map(|child| (child.index(), Some(joint))).collect();
+            waiting.extend(children.into_iter().rev());
+        }
+        warn_of_scales(&joints, warnings);
+        let skeleton = Skeleton::new(joints).map_err(|error| format!("nodes: {error}"))?;
+        Ok(Nodes { skeleton, joint_of, node_of })
+    }
+
+    /// The name of a joint.
+    pub fn name(&self, joint: usize) -> &str {
+        &self.skeleton.joints()[joint].name
+    }
+}
+
+fn node_name(node: &Node<'_>) -> String {
+    node.name().map_or_else(|| format!("node {}", node.index()), str::to_owned)
+}
+
+fn roots(document: &Document, nodes: &[Node<'_>]) -> Vec<usize> {
+    let mut found: Vec<usize> = match document.default_scene() {
+        Some(scene) => scene.nodes().map(|node| node.index()).collect(),
+        None => document.scenes().flat_map(|scene| scene.nodes()).map(|n| n.index()).collect(),
+    };
+    if document.scenes().len() == 0 {
+        let mut is_child = vec![false; nodes.len()];
+        for child in nodes.iter().flat_map(|node| node.children()) {
+            is_child[child.index()] = true;
+        }
+        found = (0..nodes.len()).filter(|&node| !is_child[node]).collect();
+    }
+    let mut seen = vec![false; nodes.len()];
+    found.retain(|&node| !std::mem::replace(&mut seen[node], true));
+    found
+}
+
+/// The transform of a node, its rotation brought to unit length.
+fn rest(
+    node: &Node<'_>,
+    name: &str,
+    warnings: &mut Vec<Warning>,
+) -> Result<Transform<f64>, String> {
+    match node.transform() {
+        NodeTransform::Matrix { matrix } => {
+            let matrix = Matrix4::from_fn(|row, column| f64::from(matrix[column][row]));
+            let (transform, sheared) = decompose(&matrix)
+                .ok_or_else(|| format!("node '{name}': the matrix is not finite or is flat"))?;
+            if sheared {
+                warnings.push(Warning::Shear { joint: name.to_owned() });
+            }
+            Ok(transform)
+        }
+        NodeTransform::Decomposed { translation, rotation, scale } => {
+            let [x, y, z, w] = rotation.map(f64::from);
+            let rotation = UnitQuaternion::try_new(Quaternion::new(w, x, y, z), 1e-6)
+                .ok_or_else(|| format!("node '{name}': the rotation has no length"))?;
+            let translation = Vector3::from(translation.map(f64::from));
+            Ok(Transform { translation, rotation, scale: scale.map(f64::from).into() })
+        }
+    }
+}
+
+/// Only a joint with children can shear what hangs below it; its own part is scaled at rest.
+fn warn_of_scales(joints: &[Joint<f64>], warnings: &mut Vec<Warning>) {
+    let mut has_child = vec![false; joints.len()];
+    for parent in joints.iter().filter_map(|joint| joint.parent) {
+        has_child[parent] = true;
+    }
+    for (joint, _) in joints.iter().zip(has_child).filter(|(_, has_child)| *has_child) {
+        let scale = joint.rest.scale;
+        if scale.max() - scale.min() > UNIFORM * scale.amax() {
+            warnings.push(Warning::NonUniformScale { joint: joint.name.clone() });
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! The triangles of a primitive.
+
+use ::gltf::mesh::{Mode, Primitive, Semantic};
+use nalgebra::Point3;
+
+use super::accessor::numbers;
+use super::buffers::Buffers;
+
+/// Vertices and triples of indices into them.
+pub(super) struct Triangles {
+    pub vertices: Vec<Point3<f64>>,
+    pub triangles: Vec<[usize; 3]>,
+}
+
+/// `None` for points and lines. Without an index buffer, the vertices in their order.
+pub(super) fn read(
+    buffers: &Buffers,
+    primitive: &Primitive<'_>,
+) -> Result<Option<Triangles>, String> {
+    let mode = primitive.mode();
+    if !matches!(mode, Mode::Triangles | Mode::TriangleStrip | Mode::TriangleFan) {
+        return Ok(None);
+    }
+    let positions = primitive.get(&Semantic::Positions).ok_or("POSITION is missing")?;
+    let positions = numbers::<3>(buffers, &positions).map_err(|e| format!("POSITION: {e}"))?;
+    let vertices: Vec<_> = positions.into_iter().map(Point3::from).collect();
+    let indices = match primitive.indices() {
+        None => (0..vertices.len()).collect(),
+        Some(accessor) => {
+            let found = numbers::<1>(buffers, &accessor).map_err(|e| format!("indices: {e}"))?;
+            checked(&found, vertices.len())?
+        }
+    };
+    let triangles = triangulated(mode, &indices)?;
+    Ok(Some(Triangles { vertices, triangles }))
+}
+
+fn checked(indices: &[[f64; 1]], vertices: usize) -> Result<Vec<usize>, String> {
+    let inside = |&[index]: &[f64; 1]| (0.0..vertices as f64).contains(&index);
+    match indices.iter().position(|index| !inside(index)) {
+        Some(bad) => {
+            let [far] = indices[bad];
+            Err(format!("index {bad} points at vertex {far}, but there are only {vertices}"))
+        }
+        None => Ok(indices.iter().map(|&[index]| index as usize).collect()),
+    }
+}
+
+/// Triples of indices. Strips turn every other triangle round, so that all face the same way.
+fn triangulated(mode: Mode, indices: &[usize]) -> Result<Vec<[usize; 3]>, String> {
+    let triple = |w: &[usize]| [w[0], w[1], w[2]];
+    match mode {
+        Mode::TriangleStrip => {
+            let turned = |(i, w): (usize, &[usize])| {
+                if i % 2 == 0 { triple(w) } else { [w[1], w[0], w[2]] }
+            };
+            Ok(indices.windows(3).enumerate().map(turned).collect())
+        }
+        Mode::TriangleFan => {
+            let rim = indices.get(1..).unwrap_or_default();
+            Ok(rim.windows(2).map(|pair| [indices[0], pair[0], pair[1]]).collect())
+        }
+        _ if !indices.len().is_multiple_of(3) => {
+            Err(format!("{} indices do not make whole triangles", indices.len()))
+        }
+        _ => Ok(indices.chunks_exact(3).map(triple).collect()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strips_and_fans_become_triangles_that_face_one_way() {
+        let five = [4, 5, 6, 7, 8];
+        let strip = triangulated(Mode::TriangleStrip, &five);
+        assert_eq!(strip, Ok(vec![[4, 5, 6], [6, 5, 7], [6, 7, 8]]));
+        let fan = triangulated(Mode::TriangleFan, &five);
+        assert_eq!(fan, Ok(vec![[4, 5, 6], [4, 6, 7], [4, 7, 8]]));
+        assert_eq!(triangulated(Mode::TriangleFan, &[]), Ok(vec![]));
+        assert_eq!(triangulated(Mode::Triangles, &[1, 2, 3]), Ok(vec![[1, 2, 3]]));
+        assert!(triangulated(Mode::Triangles, &five).is_err());
+    }
+}

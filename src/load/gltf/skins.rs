@@ -1,0 +1,82 @@
+//! Skins: for each of their joints, the way from the mesh to the joint's rigid frame.
+
+use ::gltf::Skin as FileSkin;
+use nalgebra::{Affine3, Matrix3, Matrix4, Point3};
+
+use super::accessor::numbers;
+use super::buffers::Buffers;
+use super::nodes::Nodes;
+use crate::shape::Pose;
+
+/// From the coordinates of a mesh to a joint's rigid frame.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Binding {
+    /// The joint.
+    pub joint: usize,
+    /// Mesh to joint, with the joint's scale at rest.
+    pub frame: Affine3<f64>,
+}
+
+impl Binding {
+    pub fn point(&self, vertex: &Point3<f64>) -> Point3<f64> {
+        self.frame * vertex
+    }
+}
+
+/// The scale of every joint at rest, and of all above it, in its rigid frame: with R the rotation
+/// of its pose and L that of its matrix with every scale, the matrix `transpose(R) L`.
+pub(super) fn rest_scales(nodes: &Nodes) -> Vec<Matrix3<f64>> {
+    let poses = nodes.skeleton.rest_poses();
+    let turned = |(pose, linear): (&Pose<f64>, Matrix3<f64>)| {
+        pose.rotation.to_rotation_matrix().matrix().transpose() * linear
+    };
+    poses.iter().zip(nodes.skeleton.rest_linear()).map(turned).collect()
+}
+
+/// A mesh without skin hangs on its node.
+pub(super) fn rigid(joint: usize, scales: &[Matrix3<f64>]) -> Binding {
+    Binding { joint, frame: affine(scales[joint].to_homogeneous()) }
+}
+
+/// One binding a joint of the skin, in the order of the file.
+pub(super) fn read(
+    buffers: &Buffers,
+    nodes: &Nodes,
+    scales: &[Matrix3<f64>],
+    skin: &FileSkin<'_>,
+) -> Result<Vec<Binding>, String> {
+    let at = |trouble: String| format!("skin {}: {trouble}", skin.index());
+    let inverse_binds = match skin.inverse_bind_matrices() {
+        Some(accessor) => {
+            let matrices = numbers::<16>(buffers, &accessor).map_err(at)?;
+            matrices.iter().map(|matrix| Matrix4::from_column_slice(matrix)).collect()
+        }
+        None => vec![Matrix4::identity(); skin.joints().len()],
+    };
+    let (found, wanted) = (inverse_binds.len(), skin.joints().len());
+    if found < wanted {
+        return Err(at(format!("{found} inverse bind matrices for {wanted} joints")));
+    }
+    if wanted == 0 {
+        return Err(at("no joints".to_owned()));
+    }
+    let binding = |(node, matrix): (::gltf::Node<'_>, Matrix4<f64>)| {
+        let joint = nodes.joint_of[node.index()]
+            .ok_or_else(|| at(format!("its node {} is not in the scene", node.index())))?;
+        let matrix = scales[joint].to_homogeneous() * matrix;
+        Ok(Binding { joint, frame: affine(matrix) })
+    };
+    skin.joints().zip(inverse_binds).map(binding).collect()
+}
+
+/// The binding of the joint that comes first.
+pub(super) fn first(bindings: &[Binding]) -> usize {
+    let first = bindings.iter().enumerate().min_by_key(|(_, binding)| binding.joint);
+    first.map_or(0, |(index, _)| index)
+}
+
+/// The last row is (0, 0, 0, 1) by the specification and is taken to be.
+fn affine(mut matrix: Matrix4<f64>) -> Affine3<f64> {
+    matrix.set_row(3, &nalgebra::RowVector4::new(0.0, 0.0, 0.0, 1.0));
+    Affine3::from_matrix_unchecked(matrix)
+}

@@ -1,0 +1,124 @@
+//! Which joint of its skin each vertex follows most.
+
+use ::gltf::mesh::{Primitive, Semantic};
+
+use super::accessor::numbers;
+use super::buffers::Buffers;
+use super::skins::{Binding, first};
+
+/// How far a sum of weights may be from 1 before that is worth a word.
+const SUM: f64 = 1e-3;
+
+/// The dominating joint of every vertex of a primitive.
+#[derive(Debug, Default)]
+pub(super) struct Dominating {
+    /// An index into the skin's bindings, one a vertex.
+    pub bindings: Vec<usize>,
+    /// How many vertices have weights that do not sum to one.
+    pub off_sum: usize,
+    /// How many vertices have no weight.
+    pub no_weight: usize,
+}
+
+/// One joint of one vertex.
+type Influence = (usize, f64);
+
+/// `None` for a primitive without weights.
+pub(super) fn dominating(
+    buffers: &Buffers,
+    primitive: &Primitive<'_>,
+    vertices: usize,
+    skin: &[Binding],
+) -> Result<Option<Dominating>, String> {
+    let Some(influences) = influences(buffers, primitive, vertices, skin.len())? else {
+        return Ok(None);
+    };
+    let fallback = first(skin);
+    let mut found = Dominating::default();
+    for influences in influences {
+        let sum: f64 = influences.iter().map(|(_, weight)| weight).sum();
+        if influences.is_empty() {
+            found.no_weight += 1;
+        } else if (sum - 1.0).abs() > SUM {
+            found.off_sum += 1;
+        }
+        found.bindings.push(largest(&influences, skin).unwrap_or(fallback));
+    }
+    Ok(Some(found))
+}
+
+/// The joints of every vertex with a weight above 0, each joint once.
+fn influences(
+    buffers: &Buffers,
+    primitive: &Primitive<'_>,
+    vertices: usize,
+    joints: usize,
+) -> Result<Option<Vec<Vec<Influence>>>, String> {
+    let mut found = vec![Vec::<Influence>::new(); vertices];
+    for set in 0.. {
+        let named = |semantic| primitive.get(&semantic);
+        let (Some(j), Some(w)) = (named(Semantic::Joints(set)), named(Semantic::Weights(set)))
+        else {
+            return Ok((set > 0).then_some(found));
+        };
+        let indices = numbers::<4>(buffers, &j).map_err(|e| format!("JOINTS_{set}: {e}"))?;
+        let weights = numbers::<4>(buffers, &w).map_err(|e| format!("WEIGHTS_{set}: {e}"))?;
+        if indices.len() != vertices || weights.len() != vertices {
+            let (i, w) = (indices.len(), weights.len());
+            return Err(format!("set {set}: {i} joints and {w} weights for {vertices} vertices"));
+        }
+        for (v, (indices, weights)) in indices.iter().zip(&weights).enumerate() {
+            for (&index, &weight) in indices.iter().zip(weights).filter(|(_, w)| **w > 0.0) {
+                if index < 0.0 || index >= joints as f64 {
+                    return Err(format!("vertex {v} follows joint {index} of {joints}"));
+                }
+                add(&mut found[v], index as usize, weight);
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// The same joint may be listed twice for a vertex.
+fn add(influences: &mut Vec<Influence>, index: usize, weight: f64) {
+    match influences.iter_mut().find(|(known, _)| *known == index) {
+        Some((_, sum)) => *sum += weight,
+        None => influences.push((index, weight)),
+    }
+}
+
+/// The largest weight; of equal ones the joint that comes first in the skeleton.
+fn largest(influences: &[Influence], skin: &[Binding]) -> Option<usize> {
+    let key = |index: usize| skin[index].joint;
+    let mut best: Option<Influence> = None;
+    for &(index, weight) in influences {
+        let wins = best.is_none_or(|(known, most)| {
+            weight > most || (weight == most && key(index) < key(known))
+        });
+        if wins {
+            best = Some((index, weight));
+        }
+    }
+    best.map(|(index, _)| index)
+}
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::Affine3;
+
+    use super::*;
+
+    #[test]
+    fn the_largest_sum_wins_and_ties_go_to_the_first_joint() {
+        let skin = [5, 2, 9].map(|joint| Binding { joint, frame: Affine3::identity() });
+        let best = |listed: &[Influence]| {
+            let mut influences = Vec::new();
+            listed.iter().for_each(|&(index, weight)| add(&mut influences, index, weight));
+            largest(&influences, &skin)
+        };
+        assert_eq!(best(&[(0, 0.2), (2, 0.7), (1, 0.1)]), Some(2));
+        assert_eq!(best(&[(0, 0.5), (1, 0.5)]), Some(1));
+        assert_eq!(best(&[(2, 0.4), (0, 0.3), (0, 0.3)]), Some(0));
+        assert_eq!(best(&[]), None);
+    }
+}

@@ -1,0 +1,13 @@
+//! The triangles a part of a loaded character carries.
+
+use boxwood::load::Loaded;
+use boxwood::model::Geometry;
+use boxwood::shape::Mesh;
+
+/// The mesh of a part, in the part's frame.
+pub fn surface(loaded: &Loaded<f32>, part: usize) -> Option<&Mesh<f32>> {
+    match &loaded.model.parts[part].geometry {
+        Geometry::Surface(mesh) => Some(mesh),
+        _ => None,
+    }
+}
