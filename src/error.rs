@@ -68,6 +68,15 @@ pub enum Error {
         /// How many there are.
         len: usize,
     },
+    /// Something comes before what it should follow: a joint before its parent, a key before an
+    /// earlier one.
+    #[error("{field} {index} is out of order")]
+    OutOfOrder {
+        /// What kind of thing it is.
+        field: &'static str,
+        /// Which one, counted from 0.
+        index: usize,
+    },
     /// A list has the wrong length.
     #[error("{found} {field} given, {expected} expected")]
     WrongCount {

@@ -1,5 +1,6 @@
 //! boxwood
 pub mod error;
+pub mod motion;
 pub mod num;
 pub mod shape;
 

@@ -1,0 +1,126 @@
+//! Clips by name.
+
+use std::ops::Index;
+
+use super::Clip;
+use crate::error::Error;
+use crate::num::Scalar;
+
+/// The clips of one character, in the order they were given.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Clips<T: Scalar> {
+    clips: Vec<Clip<T>>,
+}
+
+impl<T: Scalar> Clips<T> {
+    /// Clips with names of their own; none is fine.
+    ///
+    /// # Errors
+    /// [`Error::DuplicateName`].
+    pub fn new(clips: Vec<Clip<T>>) -> Result<Self, Error> {
+        let mut names = std::collections::HashSet::new();
+        if let Some(twice) = clips.iter().find(|clip| !names.insert(clip.name())) {
+            return Err(Error::DuplicateName { kind: "clip", name: twice.name().to_owned() });
+        }
+        Ok(Clips { clips })
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.clips.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.clips.is_empty()
+    }
+
+    /// Every clip, in order.
+    pub fn iter(&self) -> std::slice::Iter<'_, Clip<T>> {
+        self.clips.iter()
+    }
+
+    /// The clip of that name.
+    ///
+    /// # Errors
+    /// [`Error::UnknownName`].
+    pub fn get(&self, name: &str) -> Result<&Clip<T>, Error> {
+        let found = self.clips.iter().find(|clip| clip.name() == name);
+        found.ok_or_else(|| Error::UnknownName { kind: "clip", name: name.to_owned() })
+    }
+}
+
+impl<T: Scalar> Default for Clips<T> {
+    /// No clip.
+    fn default() -> Self {
+        Clips { clips: Vec::new() }
+    }
+}
+
+impl<T: Scalar> Index<&str> for Clips<T> {
+    type Output = Clip<T>;
+
+    /// # Panics
+    /// If no clip has that name; [`Clips::get`] answers with an error instead.
+    fn index(&self, name: &str) -> &Clip<T> {
+        match self.get(name) {
+            Ok(clip) => clip,
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+impl<T: Scalar> Index<usize> for Clips<T> {
+    type Output = Clip<T>;
+
+    /// # Panics
+    /// If there are not that many clips.
+    fn index(&self, index: usize) -> &Clip<T> {
+        &self.clips[index]
+    }
+}
+
+impl<'a, T: Scalar> IntoIterator for &'a Clips<T> {
+    type Item = &'a Clip<T>;
+    type IntoIter = std::slice::Iter<'a, Clip<T>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::motion::{Joint, Skeleton, Transform};
+
+    fn clip(name: &str) -> Clip<f32> {
+        let joint = Joint { name: "root".into(), parent: None, rest: Transform::default() };
+        let skeleton = Arc::new(Skeleton::new(vec![joint]).expect("one joint"));
+        Clip::new(name, &skeleton, vec![]).expect("fine")
+    }
+
+    #[test]
+    fn clips_are_found_by_name_and_by_index() {
+        let clips = Clips::new(vec![clip("walk"), clip("run")]).expect("two names");
+        assert_eq!((clips.len(), clips["run"].name(), clips[0].name()), (2, "run", "walk"));
+        let expected = Error::UnknownName { kind: "clip", name: "fly".into() };
+        assert_eq!(clips.get("fly").map(|_| ()), Err(expected));
+        let names: Vec<_> = clips.iter().map(Clip::name).collect();
+        assert_eq!(names, ["walk", "run"]);
+    }
+
+    #[test]
+    fn one_name_is_one_clip() {
+        let expected = Error::DuplicateName { kind: "clip", name: "walk".into() };
+        assert_eq!(Clips::new(vec![clip("walk"), clip("walk")]).map(|_| ()), Err(expected));
+    }
+
+    #[test]
+    #[should_panic(expected = "no clip is called 'fly'")]
+    fn indexing_by_an_unknown_name_panics() {
+        let _ = &Clips::new(vec![clip("walk")]).expect("one")["fly"];
+    }
+}

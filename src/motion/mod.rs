@@ -1,0 +1,20 @@
+//! Motion: a skeleton, the clips that move it, and the pose of every joint at a time.
+//!
+//! Poses are joint to model, right-handed, in the model's units; times are seconds. A joint may
+//! scale what hangs on it, but a [`Pose`](crate::shape::Pose) is rigid: the scale of a joint moves
+//! its children and is then dropped.
+
+mod clip;
+mod clips;
+mod joints;
+mod sampling;
+mod skeleton;
+mod track;
+mod transform;
+
+pub use clip::Clip;
+pub use clips::Clips;
+pub use joints::Joints;
+pub use skeleton::{Joint, Skeleton};
+pub use track::{Interpolation, Keys, Track};
+pub use transform::Transform;

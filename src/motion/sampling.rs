@@ -1,0 +1,135 @@
+//! Interpolation between two keys. Source: glTF 2.0 specification, appendix C.
+
+use std::ops::{Add, Mul};
+
+use nalgebra::{ComplexField, Quaternion, UnitQuaternion};
+
+use crate::num::Scalar;
+
+/// Where a time falls among the keys.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Place<T> {
+    /// On a key, before the first or after the last.
+    At(usize),
+    /// After key `before` and before the next one.
+    Between {
+        /// The earlier key.
+        before: usize,
+        /// 0 at the earlier key, 1 at the later one.
+        share: T,
+        /// Seconds between the two.
+        span: T,
+    },
+}
+
+/// Where `t` falls among `times`: in ascending order, at least one.
+pub(super) fn place<T: Scalar>(times: &[T], t: T) -> Place<T> {
+    let after = times.partition_point(|&time| time <= t);
+    if after == 0 || after == times.len() {
+        return Place::At(after.saturating_sub(1));
+    }
+    let before = after - 1;
+    // Never 0: the earlier key is at or before t, the later one after it.
+    let span = times[after] - times[before];
+    Place::Between { before, share: (t - times[before]) / span, span }
+}
+
+/// A share of the way from `a` to `b` along a straight line.
+pub(super) fn lerp<T: Scalar, V>(a: V, b: V, share: T) -> V
+where
+    V: Add<Output = V> + Mul<T, Output = V>,
+{
+    a * (T::one() - share) + b * share
+}
+
+/// A share of the way from `a` to `b` at constant turning speed, the short way round: `b` and `-b`
+/// are the same rotation, and the nearer of the two is taken.
+pub(super) fn slerp<T: Scalar>(a: Quaternion<T>, b: Quaternion<T>, share: T) -> Quaternion<T> {
+    let cosine = a.coords.dot(&b.coords).wide();
+    let b = if cosine < 0.0 { -b } else { b };
+    // In double precision for both scalars: the arc cosine near 1 loses half the digits.
+    let angle = ComplexField::acos(cosine.abs().min(1.0));
+    if angle < 1e-6 {
+        return lerp(a, b, share);
+    }
+    let (share, sine) = (share.wide(), ComplexField::sin(angle));
+    let near = T::nearest(ComplexField::sin((1.0 - share) * angle) / sine);
+    let far = T::nearest(ComplexField::sin(share * angle) / sine);
+    a * near + b * far
+}
+
+/// The cubic Hermite spline through `a` and `b`, `span` seconds apart, with the tangent `leaving`
+/// of the first and `arriving` of the second, both a second.
+pub(super) fn hermite<T: Scalar, V>([a, leaving, arriving, b]: [V; 4], share: T, span: T) -> V
+where
+    V: Add<Output = V> + Mul<T, Output = V>,
+{
+    let (one, two, three) = (T::one(), T::nearest(2.0), T::nearest(3.0));
+    let square = share * share;
+    let cube = square * share;
+    let end = three * square - two * cube;
+    a * (one - end)
+        + leaving * (span * (cube - two * square + share))
+        + arriving * (span * (cube - square))
+        + b * end
+}
+
+/// `q / |q|`, or `otherwise` where `q` has no direction.
+pub(super) fn unit<T: Scalar>(q: Quaternion<T>, otherwise: Quaternion<T>) -> UnitQuaternion<T> {
+    let length = q.norm();
+    let usable = length > T::nearest(1e-12) && length.wide().is_finite();
+    UnitQuaternion::new_normalize(if usable { q } else { otherwise })
+}
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::Vector3;
+
+    use super::*;
+
+    #[test]
+    fn times_fall_on_keys_or_between_them() {
+        let times = [1.0, 2.0, 2.0, 4.0];
+        assert_eq!(place(&times, 0.5), Place::At(0));
+        assert_eq!(place(&times, 1.5), Place::Between { before: 0, share: 0.5, span: 1.0 });
+        // Of two keys at one time the later one holds from there on.
+        assert_eq!(place(&times, 2.0), Place::Between { before: 2, share: 0.0, span: 2.0 });
+        assert_eq!(place(&times, 4.0), Place::At(3));
+        assert_eq!(place(&times, 9.0), Place::At(3));
+    }
+
+    #[test]
+    fn slerp_turns_evenly_and_takes_the_short_way() {
+        let a = UnitQuaternion::from_scaled_axis(Vector3::new(0.3, 0.2, -0.1));
+        for angle in [1e-9, 1e-5, 0.1, 2.0, 3.1] {
+            let b = a * UnitQuaternion::from_scaled_axis(Vector3::z() * angle);
+            for b in [b.into_inner(), -b.into_inner()] {
+                let found = slerp(a.into_inner(), b, 0.25);
+                let quarter = a * UnitQuaternion::from_scaled_axis(Vector3::z() * (angle / 4.0));
+                assert!((found.norm() - 1.0).abs() < 1e-12);
+                assert!((found.coords - quarter.coords).norm() < 1e-12, "{angle}");
+            }
+        }
+    }
+
+    #[test]
+    fn hermite_is_the_cubic_it_was_made_from() {
+        let cubic = |t: f64| 2.0 * t * t * t - t * t + 3.0 * t - 5.0;
+        let slope = |t: f64| 6.0 * t * t - 2.0 * t + 3.0;
+        let (start, span) = (0.5, 1.5);
+        let ends = [cubic(start), slope(start), slope(start + span), cubic(start + span)];
+        for share in [0.0, 0.1, 0.5, 0.9, 1.0] {
+            let expected = cubic(start + share * span);
+            assert!((hermite(ends, share, span) - expected).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn no_direction_falls_back() {
+        let zero = Quaternion::new(0.0, 0.0, 0.0, 0.0);
+        let key = Quaternion::new(0.0, 1.0, 0.0, 0.0);
+        assert_eq!(unit(zero, key).into_inner(), key);
+        assert_eq!(unit(Quaternion::new(f64::MAX, f64::MAX, 0.0, 0.0), key).into_inner(), key);
+        assert_eq!(unit(key * 3.0, zero).into_inner(), key);
+    }
+}

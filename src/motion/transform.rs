@@ -1,0 +1,57 @@
+//! Where a joint is, seen from its parent.
+
+use nalgebra::{Matrix3, UnitQuaternion, Vector3};
+
+use crate::error::Error;
+use crate::num::{Scalar, check_coordinates, tolerance};
+
+/// Joint to parent joint: scale first, then rotation, then translation. Right-handed.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Transform<T: Scalar> {
+    /// The joint's origin in the parent's frame, in units.
+    pub translation: Vector3<T>,
+    /// The joint's axes in the parent's frame.
+    pub rotation: UnitQuaternion<T>,
+    /// Factors along the joint's own axes; 1 keeps lengths.
+    pub scale: Vector3<T>,
+}
+
+impl<T: Scalar> Transform<T> {
+    /// The linear part: rotation times scale.
+    pub(crate) fn linear(&self) -> Matrix3<T> {
+        self.rotation.to_rotation_matrix().into_inner() * Matrix3::from_diagonal(&self.scale)
+    }
+
+    /// Refuses numbers that are not finite or too large, and rotations not of unit length (within
+    /// [`tolerance::UNIT`]).
+    pub(crate) fn check(&self, field: &'static str, index: usize) -> Result<(), Error> {
+        check_coordinates(self.translation.as_slice(), field, index)?;
+        check_coordinates(self.scale.as_slice(), field, index)?;
+        check_unit(self.rotation.coords.as_slice(), field, index)
+    }
+}
+
+impl<T: Scalar> Default for Transform<T> {
+    /// The identity.
+    fn default() -> Self {
+        Transform {
+            translation: Vector3::zeros(),
+            rotation: UnitQuaternion::identity(),
+            scale: Vector3::repeat(T::one()),
+        }
+    }
+}
+
+/// Refuses a quaternion whose length is not 1 within [`tolerance::UNIT`].
+pub(super) fn check_unit<T: Scalar>(
+    coordinates: &[T],
+    field: &'static str,
+    index: usize,
+) -> Result<(), Error> {
+    check_coordinates(coordinates, field, index)?;
+    let length = coordinates.iter().map(|c| c.wide() * c.wide()).sum::<f64>().sqrt();
+    if (length - 1.0).abs() > tolerance::UNIT {
+        return Err(Error::NotUnit { field, index, length });
+    }
+    Ok(())
+}
