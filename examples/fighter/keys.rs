@@ -43,7 +43,8 @@ fn slope(keys: &[Key], key: usize, value: impl Fn(usize) -> f64) -> f64 {
 pub fn hermite(values: [f64; 2], slopes: [f64; 2], s: f64) -> f64 {
     let (s2, s3) = (s * s, s * s * s);
     let eased = 3.0 * s2 - 2.0 * s3;
-    values[0] + (values[1] - values[0]) * eased
+    values[0]
+        + (values[1] - values[0]) * eased
         + slopes[0] * (s3 - 2.0 * s2 + s)
         + slopes[1] * (s3 - s2)
 }

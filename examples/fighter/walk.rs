@@ -48,7 +48,12 @@ pub fn walk(t: f64) -> Stance {
         let hang = 0.545 - 0.02 * swing.sin();
         let shoulder = [out * 0.226, height + 0.5, along + 0.03 + out * 0.02 * -cos(phase)];
         stance = stance
-            .wrist(side, shoulder[0] + out * 0.04, shoulder[1] - hang * swing.cos(), shoulder[2] + hang * swing.sin())
+            .wrist(
+                side,
+                shoulder[0] + out * 0.04,
+                shoulder[1] - hang * swing.cos(),
+                shoulder[2] + hang * swing.sin(),
+            )
             .elbow(side, 0.35, 0.0, -1.0)
             .fist(side, 25.0, 4.0 * sin(phase - PHASES[side]));
         stance = step(stance, side, phase - PHASES[side]);
@@ -61,7 +66,7 @@ fn step(stance: Stance, side: usize, phase: f64) -> Stance {
     let (fall, now) = (phase.floor(), phase - phase.floor());
     let x = if side == LEFT { TRACK } else { -TRACK };
     let yaw = if side == LEFT { 5.0 } else { -5.0 };
-    let down = STRIDE * fall + LEAD;
+    let down = STRIDE * (fall + PHASES[side]) + LEAD;
     if now < FLAT {
         let heel_up = hermite([STRIKE, 0.0], [20.0, 0.0], now / FLAT);
         stance.foot(side, on_heel(x, down, heel_up), heel_up, yaw, 0.0)
