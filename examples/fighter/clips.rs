@@ -1,6 +1,7 @@
 //! The clips: idle, walk, guard, jab and kick, and which feet stand still when.
 //!
-//! Key stances are given here; arms and legs are solved every 1/30 s, and between those times the player interpolates.
+//! Key stances are given here; arms and legs are solved every 1/30 s, and between those times the
+//! player interpolates.
 
 use std::f64::consts::TAU;
 use std::sync::Arc;
@@ -26,7 +27,8 @@ pub struct Motion {
     stance: fn(f64) -> Stance,
 }
 
-/// All clips. `guard`, `jab` and `kick` begin and end in the same stance, so they can follow one another.
+/// All clips. `guard`, `jab` and `kick` begin and end in the same stance, so they can follow one
+/// another.
 pub const MOTIONS: [Motion; 5] = [
     Motion { name: "idle", duration: 2.0, loops: true, stance: idle },
     Motion { name: "walk", duration: walk::CYCLE, loops: true, stance: walk },

@@ -20,11 +20,12 @@ pub enum Along {
     Out,
 }
 
-/// Distance from the joint, then how far the ring reaches from the bone to the outside, to the inside, to the front
-/// and to the back: centimetres on a person of 1.75 m.
+/// Distance from the joint, then how far the ring reaches from the bone to the outside, to the
+/// inside, to the front and to the back: centimetres on a person of 1.75 m.
 pub type Ring = [f64; 5];
 
-/// Draws the skin within `radius` of `at` by up to `pull`: a nose, a thumb. Centimetres, in the frame of the joint.
+/// Draws the skin within `radius` of `at` by up to `pull`: a nose, a thumb. Centimetres, in the
+/// frame of the joint.
 pub struct Bump {
     pub at: [f64; 3],
     pub radius: f64,
@@ -101,7 +102,8 @@ impl Loft<'_> {
 }
 
 impl Along {
-    /// The point at `distance` along the bone, `a` to the outside (or up) and `b` to the front (or up).
+    /// The point at `distance` along the bone, `a` to the outside (or up) and `b` to the front (or
+    /// up).
     fn place(self, distance: f64, a: f64, b: f64) -> Vector3<f64> {
         match self {
             Along::Up => Vector3::new(a, distance, b),
@@ -136,7 +138,8 @@ fn shrunk(ring: Ring, distance: f64) -> Ring {
     [distance, outside, inside, front, back]
 }
 
-/// Triangles of a closed tube: corner 0 and the last are its ends, rings of `sides` corners lie between.
+/// Triangles of a closed tube: corner 0 and the last are its ends, rings of `sides` corners lie
+/// between.
 fn tube(corners: usize, sides: usize) -> Vec<[u32; 3]> {
     let (rings, last) = ((corners - 2) / sides, corners - 1);
     let at = |ring: usize, side: usize| 1 + ring * sides + side % sides;

@@ -1,8 +1,9 @@
 //! A fighter made in code: skeleton, skin and clips of one person, the same bits on every run.
 //!
-//! Metres and seconds; Y is up, the figure looks along +Z and its left is +X; the model's origin is on the floor. It
-//! stands [`proportions::STATURE`] tall. Part i is the skin of joint i. All clips but `walk` stay in place; `walk`
-//! carries the hips [`walk::STRIDE`] along +Z per loop, so a caller who loops it moves the model on by that much.
+//! Metres and seconds; Y is up, the figure looks along +Z and its left is +X; the model's origin is
+//! on the floor. It stands [`proportions::STATURE`] tall. Part i is the skin of joint i. All clips
+//! but `walk` stay in place; `walk` carries the hips [`walk::STRIDE`] along +Z per loop, so a
+//! caller who loops it moves the model on by that much.
 #![allow(dead_code)] // examples, benches and tests share this, and each uses some of it
 
 pub mod clips;

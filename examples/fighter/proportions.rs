@@ -1,7 +1,7 @@
 //! How long the segments of a grown-up are.
 //!
-//! Drillis and Contini, *Body Segment Parameters* (1966), as drawn in Winter, *Biomechanics and Motor
-//! Control of Human Movement*, figure 4.1: lengths and heights as shares of the body height.
+//! Drillis and Contini, *Body Segment Parameters* (1966), as drawn in Winter, *Biomechanics and
+//! Motor Control of Human Movement*, figure 4.1: lengths and heights as shares of the body height.
 
 /// Height of the figure standing upright, in metres.
 pub const STATURE: f64 = 1.75;

@@ -2,8 +2,9 @@
 
 use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
 
-/// Orientations, joint -> model, of the upper and the lower bone that bring the end of the lower one to `target`,
-/// or as near as they reach. Both bones point down (-Y) in their frames and the hinge turns about their +X.
+/// Orientations, joint -> model, of the upper and the lower bone that bring the end of the lower
+/// one to `target`, or as near as they reach. Both bones point down (-Y) in their frames and the
+/// hinge turns about their +X.
 ///
 /// `front` is where the frames' +Z should look: knees are bent to the front, elbows away from it.
 pub fn two_bones(
@@ -37,7 +38,8 @@ pub enum Hinge {
     Elbow,
 }
 
-/// The orientation whose -Y lies along `bone` and whose X is `across`, which is at right angles to it.
+/// The orientation whose -Y lies along `bone` and whose X is `across`, which is at right angles to
+/// it.
 fn facing(bone: Vector3<f64>, across: Vector3<f64>) -> UnitQuaternion<f64> {
     let y = -bone.normalize();
     let frame = Matrix3::from_columns(&[across, y, across.cross(&y)]);

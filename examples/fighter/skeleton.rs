@@ -1,7 +1,8 @@
 //! The bones: which hangs on which, and where.
 //!
-//! At rest the figure stands upright, arms down, palms to the body; every joint frame is then aligned with the
-//! model's: +X to its left, +Y up, +Z where it looks. Metres; the origin is on the floor under the hips.
+//! At rest the figure stands upright, arms down, palms to the body; every joint frame is then
+//! aligned with the model's: +X to its left, +Y up, +Z where it looks. Metres; the origin is on the
+//! floor under the hips.
 
 use boxwood::motion::{Joint, Skeleton, Transform};
 use nalgebra::Vector3;

@@ -1,7 +1,9 @@
 //! What each bone wears: rings in centimetres, for a person of 1.75 m.
 //!
-//! Breadths and girths are those of an athletic grown-up, drawn by eye. Neighbours overlap at the joints, so that no
-//! gap opens when they bend.
+//! A row is a ring: distance from the joint, then reach to the outside, inside, front and back.
+//!
+//! Breadths and girths are those of an athletic grown-up, drawn by eye. Neighbours overlap at the
+//! joints, so that no gap opens when they bend.
 
 use boxwood::shape::Mesh;
 

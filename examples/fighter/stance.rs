@@ -1,11 +1,13 @@
-//! A stance: what is given of a pose - hips, spine, wrists, soles - and the joint rotations that follow from it.
+//! A stance: what is given of a pose - hips, spine, wrists, soles - and the joint rotations that
+//! follow from it.
 
 use nalgebra::{UnitQuaternion, Vector3};
 
 use super::reach::{Hinge, two_bones};
 use super::skeleton::{self as joint, LEFT, RIGHT, offsets, parents};
 
-/// The given numbers, in groups of three; lengths in metres in the model's frame, angles in degrees.
+/// The given numbers, in groups of three; lengths in metres in the model's frame, angles in
+/// degrees.
 #[derive(Clone, Copy)]
 pub struct Stance(pub [[f64; 3]; 18]);
 
@@ -32,7 +34,8 @@ impl Stance {
         self.set(HIPS_AT, [x, y, z])
     }
 
-    /// Turn of a joint of the trunk against its parent: forward lean, turn to the left, lean to the right.
+    /// Turn of a joint of the trunk against its parent: forward lean, turn to the left, lean to the
+    /// right.
     pub fn turn(self, joint: usize, pitch: f64, yaw: f64, roll: f64) -> Self {
         self.set(TURNS + joint, [pitch, yaw, roll])
     }
@@ -57,7 +60,8 @@ impl Stance {
         self.set(FISTS + side, [-bend, -pronation * sign(side), 0.0])
     }
 
-    /// A foot: the ball of it, how far the heel is up, how far the toes point to the left, how far they are bent up.
+    /// A foot: the ball of it, how far the heel is up, how far the toes point to the left, how far
+    /// they are bent up.
     pub fn foot(self, side: usize, ball: [f64; 3], heel_up: f64, yaw: f64, toes_up: f64) -> Self {
         self.set(BALLS + side, ball).set(FEET + side, [heel_up, yaw, toes_up])
     }

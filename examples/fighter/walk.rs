@@ -1,4 +1,5 @@
-//! The walk: heel strike, flat foot, heel off, swing; feet on their own tracks, the body carried evenly between them.
+//! The walk: heel strike, flat foot, heel off, swing; feet on their own tracks, the body carried
+//! evenly between them.
 
 use std::f64::consts::TAU;
 
