@@ -1,0 +1,47 @@
+//! Two bones and a hinge: where knee and elbow go when hip and foot, shoulder and hand are given.
+
+use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
+
+/// Orientations, joint -> model, of the upper and the lower bone that bring the end of the lower
+/// one to `target`, or as near as they reach. Both bones point down (-Y) in their frames and the
+/// hinge turns about their +X.
+///
+/// `front` is where the frames' +Z should look: knees are bent to the front, elbows away from it.
+pub fn two_bones(
+    to_target: Vector3<f64>,
+    lengths: [f64; 2],
+    front: Vector3<f64>,
+    hinge: Hinge,
+) -> [UnitQuaternion<f64>; 2] {
+    let [upper, lower] = lengths;
+    let far = to_target.norm().clamp((upper - lower).abs() + 1e-3, 0.9995 * (upper + lower));
+    let down = to_target.normalize();
+    let forward = (front - down * front.dot(&down)).normalize();
+    // Law of cosines: the angle at the root between the upper bone and the line to the target.
+    let cos = (upper * upper + far * far - lower * lower) / (2.0 * upper * far);
+    let (along, aside) = (upper * cos, upper * (1.0 - cos * cos).max(0.0).sqrt());
+    let aside = match hinge {
+        Hinge::Knee => aside,
+        Hinge::Elbow => -aside,
+    };
+    let middle = down * along + forward * aside;
+    let across = forward.cross(&down);
+    [facing(middle, across), facing(down * far - middle, across)]
+}
+
+/// Which way a limb folds.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Hinge {
+    /// To the front.
+    Knee,
+    /// To the back.
+    Elbow,
+}
+
+/// The orientation whose -Y lies along `bone` and whose X is `across`, which is at right angles to
+/// it.
+fn facing(bone: Vector3<f64>, across: Vector3<f64>) -> UnitQuaternion<f64> {
+    let y = -bone.normalize();
+    let frame = Matrix3::from_columns(&[across, y, across.cross(&y)]);
+    UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix_unchecked(frame))
+}
