@@ -104,3 +104,30 @@ pub(crate) fn check_coordinates<T: Scalar>(
     }
     Ok(())
 }
+
+/// Fowler, Noll and Vo's 64-bit hash (FNV-1a), the same on every machine and in every version.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Fingerprint(u64);
+
+impl Default for Fingerprint {
+    fn default() -> Self {
+        Fingerprint(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Fingerprint {
+    pub fn add(&mut self, word: u64) {
+        word.to_le_bytes().iter().for_each(|&byte| {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        });
+    }
+
+    pub fn add_text(&mut self, text: &str) {
+        self.add(text.len() as u64);
+        text.bytes().for_each(|byte| self.add(u64::from(byte)));
+    }
+
+    pub fn value(self) -> u64 {
+        self.0
+    }
+}

@@ -24,8 +24,6 @@ pub(crate) struct Axes {
 pub(crate) struct LeastOverlap {
     /// Unit, in the frame of the first, from the first to the second.
     pub direction: Vec3,
-    /// How far to move the second along it until the boxes touch; never negative.
-    pub depth: f64,
     /// The least sine between an edge of the first and one of the second.
     pub least_sine: f64,
 }
@@ -109,7 +107,7 @@ impl Axes {
             ControlFlow::Continue(())
         });
         let direction = self.direction(best_axis).map(|x| sign * x);
-        LeastOverlap { direction, depth: best.max(0.0), least_sine }
+        LeastOverlap { direction, least_sine }
     }
 
     /// `|A_i x B_j|`.

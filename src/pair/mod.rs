@@ -11,6 +11,7 @@
 mod aabb_aabb;
 pub(crate) mod axes;
 pub mod contact;
+pub(crate) mod facing;
 mod obb_obb;
 
 pub use contact::Contact;

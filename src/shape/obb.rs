@@ -67,9 +67,13 @@ impl<T: Scalar> Obb<T> {
         Obb::new(center, nearest_matrix(&place.rotation), half_extents)
     }
 
-    /// For fits that hold their invariants by themselves.
-    pub(crate) fn from_parts(center: Vec3, axes: &Mat3, half_extents: Vector3<T>) -> Self {
-        Obb { center: nearest_point(center), axes: nearest_matrix(axes), half_extents }
+    /// For fits, whose parts are sound by construction.
+    pub(crate) fn from_parts(
+        center: Point3<T>,
+        axes: Matrix3<T>,
+        half_extents: Vector3<T>,
+    ) -> Self {
+        Obb { center, axes, half_extents }
     }
 
     /// The middle of the box.
@@ -208,7 +212,7 @@ pub(crate) fn nearest_point<T: Scalar>(p: Vec3) -> Point3<T> {
     Point3::new(T::nearest(p[0]), T::nearest(p[1]), T::nearest(p[2]))
 }
 
-fn wide_matrix<T: Scalar>(m: &Matrix3<T>) -> Mat3 {
+pub(crate) fn wide_matrix<T: Scalar>(m: &Matrix3<T>) -> Mat3 {
     std::array::from_fn(|j| std::array::from_fn(|i| m[(i, j)].wide()))
 }
 

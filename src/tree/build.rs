@@ -1,0 +1,140 @@
+//! Building: top-down, across the longest axis of the node's own box.
+
+use std::ops::Range;
+
+use super::{Geometry, Node, ObbTree, bound};
+use crate::error::Error;
+use crate::fit::{Spread, around, surface};
+use crate::num::Scalar;
+use crate::num::linear::{IDENTITY, Vec3, dot, length};
+use crate::shape::{Aabb, Obb, wide_point};
+
+/// When to stop splitting.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Build {
+    /// No node lies deeper than this; at most 32. Fewer levels: less memory, coarser answers.
+    pub max_depth: u8,
+    /// Nodes with no more primitives than this stay leaves; at least 1. More: less memory, looser boxes.
+    pub leaf_primitives: usize,
+}
+
+impl Build {
+    /// Down to single primitives: the closest boxes.
+    pub fn tight() -> Self {
+        Build { max_depth: 32, leaf_primitives: 1 }
+    }
+
+    /// Four primitives a leaf: a quarter of the nodes.
+    pub fn fast() -> Self {
+        Build { max_depth: 32, leaf_primitives: 4 }
+    }
+}
+
+impl Default for Build {
+    fn default() -> Self {
+        Build::tight()
+    }
+}
+
+pub(super) fn tree<T: Scalar>(geometry: Geometry<T>, build: &Build) -> Result<ObbTree<T>, Error> {
+    if geometry.is_empty() {
+        return Err(Error::Empty { field: "geometry" });
+    }
+    let mut order: Vec<u32> = (0..geometry.len() as u32).collect();
+    let mut nodes = vec![node(&geometry, &order, 0..order.len())];
+    let mut depths = vec![0u8];
+    let mut index = 0;
+    while index < nodes.len() {
+        let depth = depths[index];
+        let range = nodes[index].first as usize..nodes[index].last as usize;
+        if depth < build.max_depth.min(32) && range.len() > build.leaf_primitives.max(1) {
+            let split = split(&geometry, &nodes[index].oriented, &mut order[range.clone()]);
+            if let Some(middle) = split.map(|half| range.start + half) {
+                nodes[index].child = nodes.len() as u32;
+                nodes.push(node(&geometry, &order, range.start..middle));
+                nodes.push(node(&geometry, &order, middle..range.end));
+                depths.extend([depth + 1; 2]);
+            }
+        }
+        if nodes[index].child == 0 {
+            order[range].sort_unstable();
+        }
+        index += 1;
+    }
+    let depth = depths.into_iter().max().unwrap_or(0);
+    let (reach, fingerprint) = (reach(&nodes), fingerprint(&geometry));
+    Ok(ObbTree { geometry, nodes, order, depth, reach, fingerprint })
+}
+
+/// A leaf around the primitives in that range of the order.
+fn node<T: Scalar>(geometry: &Geometry<T>, order: &[u32], range: Range<usize>) -> Node<T> {
+    let primitives = &order[range.clone()];
+    let aligned = primitives.iter().fold(Aabb::empty(), |b, &p| b.merged(&geometry.aabb(p)));
+    let oriented = oriented(geometry, primitives);
+    let bound = bound::of(geometry, primitives, &oriented);
+    Node { aligned, oriented, bound, child: 0, first: range.start as u32, last: range.end as u32 }
+}
+
+/// The best of a few fits: along the part's frame, along the spread of the geometry, along its first primitive.
+fn oriented<T: Scalar>(geometry: &Geometry<T>, primitives: &[u32]) -> Obb<T> {
+    if let (Geometry::Boxes(boxes), [only]) = (geometry, primitives) {
+        return boxes[*only as usize];
+    }
+    let points = primitives.iter().flat_map(|&p| geometry.corners(p).iter());
+    let mut spread = Spread::new(geometry.corners(primitives[0]).mean());
+    primitives.iter().for_each(|&p| geometry.add_to(&mut spread, p));
+    let own = (primitives.len() <= 4).then(|| geometry.frame(primitives[0])).flatten();
+    let mut best: Obb<T> = around(&IDENTITY, points.clone());
+    for axes in [Some(spread.axes()), own].into_iter().flatten() {
+        let candidate = around(&axes, points.clone());
+        if surface(&candidate) < surface(&best) {
+            best = candidate;
+        }
+    }
+    best
+}
+
+/// Parts the primitives in two halves across the first axis of `oriented`, longest first, on which their
+/// centroids differ; `None` if they differ on none.
+fn split<T: Scalar>(
+    geometry: &Geometry<T>,
+    oriented: &Obb<T>,
+    primitives: &mut [u32],
+) -> Option<usize> {
+    let wide = oriented.wide();
+    let mut axes = [0, 1, 2];
+    axes.sort_by(|&i, &j| wide.half_extents[j].total_cmp(&wide.half_extents[i]).then(i.cmp(&j)));
+    for axis in axes {
+        let along = |&p: &u32| dot(wide.axes[axis], geometry.centroid(p));
+        let mut keyed: Vec<(f64, u32)> = primitives.iter().map(|p| (along(p), *p)).collect();
+        let first = keyed[0].0;
+        if keyed.iter().all(|&(key, _)| key == first) {
+            continue;
+        }
+        let middle = keyed.len() / 2;
+        // The order is total, so the halves are the same sets whatever the selection does inside.
+        keyed.select_nth_unstable_by(middle, |a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        keyed[..middle].sort_unstable_by_key(|&(_, p)| p);
+        keyed[middle..].sort_unstable_by_key(|&(_, p)| p);
+        primitives.iter_mut().zip(keyed).for_each(|(slot, (_, p))| *slot = p);
+        return Some(middle);
+    }
+    None
+}
+
+fn reach<T: Scalar>(nodes: &[Node<T>]) -> f64 {
+    let farthest = |node: &Node<T>| {
+        let far = |i: usize| node.aligned.min[i].wide().abs().max(node.aligned.max[i].wide().abs());
+        let corner: Vec3 = [far(0), far(1), far(2)];
+        let oriented = length(wide_point(node.oriented.center())) + node.oriented.wide().radius();
+        length(corner).max(oriented)
+    };
+    // The share covers rounding here and axes not quite at right angles.
+    nodes.iter().map(farthest).fold(0.0, f64::max) * (1.0 + 1e-6)
+}
+
+fn fingerprint<T: Scalar>(geometry: &Geometry<T>) -> u64 {
+    let mut hash = crate::num::Fingerprint::default();
+    geometry.for_each_bits(|bits| hash.add(bits));
+    hash.value()
+}

@@ -1,0 +1,34 @@
+//! What a query cost, in tests: exact and the same on every machine.
+
+use std::ops::AddAssign;
+
+/// Levels a tree can have.
+pub const LEVELS: usize = 33;
+
+/// Tests made by a query, by kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Counts {
+    /// Pairs of characters whose world boxes were compared (6 comparisons).
+    pub characters: u64,
+    /// Pairs of part boxes, or of boxes around parts, that were compared (6 comparisons).
+    pub parts: u64,
+    /// 15-axis tests of part-aligned boxes, by level: how deep the deeper of the two nodes is.
+    pub boxes: [u64; LEVELS],
+    /// 15-axis tests of oriented boxes.
+    pub oriented: u64,
+}
+
+impl Default for Counts {
+    fn default() -> Self {
+        Counts { characters: 0, parts: 0, boxes: [0; LEVELS], oriented: 0 }
+    }
+}
+
+impl AddAssign for Counts {
+    fn add_assign(&mut self, other: Self) {
+        self.characters += other.characters;
+        self.parts += other.parts;
+        self.boxes.iter_mut().zip(other.boxes).for_each(|(sum, more)| *sum += more);
+        self.oriented += other.oriented;
+    }
+}

@@ -1,0 +1,169 @@
+//! Box trees: one part's geometry in boxes within boxes, and the descent of two of them.
+
+mod bound;
+mod build;
+mod counts;
+mod geometry;
+mod pair;
+mod validate;
+
+use std::fmt;
+
+pub use build::Build;
+pub use counts::{Counts, LEVELS};
+pub use geometry::Geometry;
+pub(crate) use pair::{Rank, Seat};
+pub use pair::{Scratch, TreePair};
+
+use crate::error::Error;
+use crate::num::Scalar;
+use crate::shape::{Aabb, Obb};
+
+/// A node of a tree: breadth-first in the binary tree, the root first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct NodeId(u32);
+
+impl NodeId {
+    /// The box around everything.
+    pub const ROOT: NodeId = NodeId(0);
+
+    /// The node with that number.
+    pub fn new(index: usize) -> Self {
+        NodeId(u32::try_from(index).unwrap_or(u32::MAX))
+    }
+
+    /// Its number.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Display for NodeId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// Two boxes around the same primitives, and where the next finer ones are. In the frame of the part.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Node<T: Scalar> {
+    aligned: Aabb<T, 3>,
+    oriented: Obb<T>,
+    bound: T,
+    /// The first of two children that follow each other; 0 for a leaf.
+    child: u32,
+    first: u32,
+    last: u32,
+}
+
+impl<T: Scalar> Node<T> {
+    /// The box aligned with the part's frame: contains those of all descendants.
+    pub fn aligned(&self) -> &Aabb<T, 3> {
+        &self.aligned
+    }
+
+    /// The box turned to fit. Need not contain those of its descendants, only their primitives.
+    pub fn oriented(&self) -> &Obb<T> {
+        &self.oriented
+    }
+
+    /// No point of the oriented box is further from the geometry in it than this. Part units.
+    pub fn bound(&self) -> T {
+        self.bound
+    }
+
+    /// The two halves; `None` for a leaf.
+    pub fn children(&self) -> Option<[NodeId; 2]> {
+        (self.child > 0).then_some([NodeId(self.child), NodeId(self.child + 1)])
+    }
+}
+
+/// The boxes of one part, immutable. Coordinates are those of the part's frame.
+///
+/// Built top-down: a node is split across the longest axis of its own oriented box at the median of the
+/// primitives' centroids, across the second or third axis where the longer ones do not separate them. Every primitive is
+/// in exactly one leaf and inside both boxes of every node above it. The same input gives the same bits.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ObbTree<T: Scalar> {
+    geometry: Geometry<T>,
+    nodes: Vec<Node<T>>,
+    order: Vec<u32>,
+    depth: u8,
+    reach: f64,
+    fingerprint: u64,
+}
+
+impl<T: Scalar> ObbTree<T> {
+    /// Builds the tree of a mesh or of hand-made boxes.
+    ///
+    /// # Errors
+    /// [`Error::Empty`] if there is nothing to put in boxes.
+    pub fn build(geometry: Geometry<T>, build: &Build) -> Result<Self, Error> {
+        build::tree(geometry, build)
+    }
+
+    /// What the boxes are around.
+    pub fn geometry(&self) -> &Geometry<T> {
+        &self.geometry
+    }
+
+    /// How many nodes there are; at least one.
+    #[allow(clippy::len_without_is_empty)]
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// One node.
+    ///
+    /// # Panics
+    /// If there is no such node; ids of answers about this tree are always good.
+    pub fn node(&self, id: NodeId) -> &Node<T> {
+        &self.nodes[id.index()]
+    }
+
+    /// The primitives of a node: indices of triangles or of hand-made boxes, ascending in a leaf.
+    ///
+    /// # Panics
+    /// If there is no such node.
+    pub fn primitives(&self, id: NodeId) -> &[u32] {
+        let node = self.node(id);
+        &self.order[node.first as usize..node.last as usize]
+    }
+
+    /// The length of the longest path from the root; 0 for a single box.
+    pub fn depth(&self) -> u8 {
+        self.depth
+    }
+
+    /// What stands for the part at that depth: the nodes there, and the leaves above.
+    pub fn cut(&self, depth: u8) -> Vec<NodeId> {
+        let mut level = vec![NodeId::ROOT];
+        for _ in 0..depth.min(self.depth) {
+            let finer = |&id: &NodeId| match self.node(id).children() {
+                Some(children) => children.to_vec(),
+                None => vec![id],
+            };
+            level = level.iter().flat_map(finer).collect();
+        }
+        level
+    }
+
+    /// No point of any box is further from the origin of the part's frame. Part units.
+    pub fn reach(&self) -> T {
+        T::at_least(self.reach)
+    }
+
+    /// A hash of the geometry, the same on every machine.
+    pub fn fingerprint(&self) -> u64 {
+        self.fingerprint
+    }
+
+    /// Checks exactly, without a tolerance, that every primitive lies inside both boxes of every node above it and in
+    /// one leaf, and that aligned boxes nest.
+    ///
+    /// # Errors
+    /// The first thing found wrong, in words. A tree that [`ObbTree::build`] made has none.
+    pub fn validate(&self) -> Result<(), String> {
+        validate::tree(self)
+    }
+}

@@ -1,0 +1,205 @@
+//! Two trees in place: the test that decides, and the descent to it.
+
+use std::ops::ControlFlow;
+
+use super::{Counts, LEVELS, Node, NodeId, ObbTree};
+use crate::error::Error;
+use crate::num::Scalar;
+use crate::num::linear::{Vec3, add, length, relative, scale, sub, turn, turn_back};
+use crate::pair::Contact;
+use crate::pair::axes::Axes;
+use crate::pair::facing::Facing;
+use crate::shape::{Aabb, Placement, Pose, WideObb, check_poses, wide_point};
+
+/// Breaks ties between parts in the same pose: model fingerprint, part, order of the character.
+pub(crate) type Rank = (u64, u32, u64);
+
+/// A tree in its place in the world.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Seat<'a, T: Scalar> {
+    pub tree: &'a ObbTree<T>,
+    pub pose: Pose<T>,
+    pub placement: Placement,
+    pub rank: Rank,
+}
+
+impl<T: Scalar> Seat<'_, T> {
+    /// What decides which of two comes first: bits of the pose, then the rank.
+    fn key(&self) -> ([u64; 7], Rank) {
+        let (q, p) = (self.pose.rotation.coords, self.pose.translation.vector);
+        ([q.x, q.y, q.z, q.w, p.x, p.y, p.z].map(T::bits), self.rank)
+    }
+}
+
+/// What a descent writes on; keep it, and no query allocates after the first few.
+#[derive(Debug, Clone, Default)]
+pub struct Scratch {
+    stack: Vec<(u32, u32, u8)>,
+    /// The tests made so far by the descents that used this scratch.
+    pub counts: Counts,
+}
+
+/// Two trees in their places. Answers name nodes in the order the trees were given in; the arithmetic
+/// runs in an order fixed by the data, so that swapping the trees swaps the answers, bit for bit.
+#[derive(Debug, Clone, Copy)]
+pub struct TreePair<'a, T: Scalar> {
+    first: Seat<'a, T>,
+    second: Seat<'a, T>,
+    /// The second's frame seen from the first.
+    axes: Axes,
+    offset: Vec3,
+    /// What the reach of the parts adds to the size of boxes, for the slack.
+    reach: f64,
+    swapped: bool,
+    tied: bool,
+}
+
+impl<'a, T: Scalar> TreePair<'a, T> {
+    /// Two trees, each moved to the world by its pose.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`] naming pose 0 or 1.
+    pub fn new(
+        a: &'a ObbTree<T>,
+        pose_a: &Pose<T>,
+        b: &'a ObbTree<T>,
+        pose_b: &Pose<T>,
+    ) -> Result<Self, Error> {
+        check_poses(&[*pose_a, *pose_b], "pose")?;
+        let seat = |tree: &'a ObbTree<T>, pose: &Pose<T>| Seat {
+            tree,
+            pose: *pose,
+            placement: Placement::new(pose),
+            rank: (tree.fingerprint, 0, 0),
+        };
+        Ok(Self::between(seat(a, pose_a), seat(b, pose_b)))
+    }
+
+    pub(crate) fn between(a: Seat<'a, T>, b: Seat<'a, T>) -> Self {
+        let order = b.key().cmp(&a.key());
+        let swapped = order.is_lt();
+        let (first, second) = if swapped { (b, a) } else { (a, b) };
+        let (place, other) = (&first.placement, &second.placement);
+        TreePair {
+            axes: Axes::new(relative(&place.rotation, &other.rotation)),
+            offset: turn_back(&place.rotation, sub(other.position, place.position)),
+            reach: T::REACH_SHARE * (first.tree.reach + second.tree.reach),
+            first,
+            second,
+            swapped,
+            tied: order.is_eq(),
+        }
+    }
+
+    /// Whether two nodes count as touching: neither the 15 axes of their part-aligned boxes nor those of
+    /// their oriented boxes tell them apart.
+    ///
+    /// # Panics
+    /// If a tree has no such node.
+    pub fn touches(&self, a: NodeId, b: NodeId) -> bool {
+        let (first, second, _) = self.canonical(a, b);
+        !self.aligned_apart(first, second, T::LEAF_SLACK) && !self.oriented_apart(first, second)
+    }
+
+    /// Where two nodes that touch do so, by their oriented boxes, in the world. For nodes that do not
+    /// touch the answer means nothing.
+    ///
+    /// # Panics
+    /// If a tree has no such node.
+    pub fn contact(&self, a: NodeId, b: NodeId) -> Contact<T> {
+        let (first, second, swapped) = self.canonical(a, b);
+        let (box_a, box_b) = (first.oriented.wide(), second.oriented.wide());
+        let slack = self.leaf_slack(&box_a, &box_b);
+        let excess = first.bound.wide() + second.bound.wide();
+        let (world_a, world_b) =
+            (box_a.placed(&self.first.placement), box_b.placed(&self.second.placement));
+        let contact = self.facing(&box_a, &box_b).contact(&world_a, &world_b, slack, excess);
+        if swapped { contact.reversed() } else { contact }
+    }
+
+    /// The nodes in the order of the arithmetic, and whether that is not the order given.
+    ///
+    /// Two equal trees in one pose are told apart by the nodes' numbers alone.
+    fn canonical(&self, a: NodeId, b: NodeId) -> (&Node<T>, &Node<T>, bool) {
+        let swapped = if self.tied { b < a } else { self.swapped };
+        let (first, second) = if swapped { (b, a) } else { (a, b) };
+        (self.first.tree.node(first), self.second.tree.node(second), swapped)
+    }
+
+    fn aligned_apart(&self, first: &Node<T>, second: &Node<T>, slack: f64) -> bool {
+        let ((center_a, a), (center_b, b)) = (middle(&first.aligned), middle(&second.aligned));
+        let t = sub(add(turn(&self.axes.rotation, center_b), self.offset), center_a);
+        self.axes.apart(t, a, b, slack * (length(a) + length(b) + self.reach))
+    }
+
+    fn oriented_apart(&self, first: &Node<T>, second: &Node<T>) -> bool {
+        let (a, b) = (first.oriented.wide(), second.oriented.wide());
+        self.facing(&a, &b).apart(self.leaf_slack(&a, &b))
+    }
+
+    fn facing(&self, first: &WideObb, second: &WideObb) -> Facing {
+        Facing::across(first, second, &self.axes.rotation, self.offset)
+    }
+
+    fn leaf_slack(&self, a: &WideObb, b: &WideObb) -> f64 {
+        T::LEAF_SLACK * (a.radius() + b.radius() + self.reach)
+    }
+
+    /// Calls `visit` with every two nodes of the cuts at `depth` that touch, in no promised order, until it
+    /// breaks. Both trees are descended together; boxes on the way are only culled with a looser slack than
+    /// decides, so the set is that of testing every two nodes of the cuts.
+    pub fn visit_touching(
+        &self,
+        depth: u8,
+        scratch: &mut Scratch,
+        mut visit: impl FnMut(NodeId, NodeId) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        scratch.stack.clear();
+        scratch.stack.push((0, 0, 0));
+        while let Some((a, b, level)) = scratch.stack.pop() {
+            let (first, second) =
+                (&self.first.tree.nodes[a as usize], &self.second.tree.nodes[b as usize]);
+            let open = |node: &Node<T>| node.child > 0 && level < depth;
+            scratch.counts.boxes[usize::from(level).min(LEVELS - 1)] += 1;
+            if open(first) || open(second) {
+                if !self.aligned_apart(first, second, T::INNER_SLACK) {
+                    push_children(&mut scratch.stack, [(a, first), (b, second)], level, open);
+                }
+                continue;
+            }
+            let (node_a, node_b) = if self.swapped { (b, a) } else { (a, b) };
+            let (node_a, node_b) = (NodeId(node_a), NodeId(node_b));
+            let (first, second, _) = self.canonical(node_a, node_b);
+            if self.aligned_apart(first, second, T::LEAF_SLACK) {
+                continue;
+            }
+            scratch.counts.oriented += 1;
+            if !self.oriented_apart(first, second) {
+                visit(node_a, node_b)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Puts the finer pairs on the stack: the children of both nodes, or of the one that has not reached the cut.
+fn push_children<T: Scalar>(
+    stack: &mut Vec<(u32, u32, u8)>,
+    pair: [(u32, &Node<T>); 2],
+    level: u8,
+    open: impl Fn(&Node<T>) -> bool,
+) {
+    let finer = |(id, node): (u32, &Node<T>)| match open(node) {
+        true => node.child..node.child + 2,
+        false => id..id + 1,
+    };
+    for a in finer(pair[0]) {
+        stack.extend(finer(pair[1]).map(|b| (a, b, level + 1)));
+    }
+}
+
+/// Centre and half extents.
+fn middle<T: Scalar>(b: &Aabb<T, 3>) -> (Vec3, Vec3) {
+    let (min, max) = (wide_point(b.min), wide_point(b.max));
+    (scale(add(min, max), 0.5), scale(sub(max, min), 0.5))
+}

@@ -1,0 +1,148 @@
+//! The exact check of a tree.
+
+use std::cmp::Ordering;
+
+use super::{Geometry, NodeId, ObbTree};
+use crate::num::Scalar;
+use crate::num::exact::Exact;
+use crate::shape::{Aabb, Obb, WideObb};
+
+type Point = [Exact; 3];
+
+pub(super) fn tree<T: Scalar>(tree: &ObbTree<T>) -> Result<(), String> {
+    let mut leaf_of = vec![None; tree.geometry.len()];
+    let mut seen = 1;
+    for index in 0..tree.nodes.len() {
+        let id = NodeId::new(index);
+        primitives_inside(tree, id)?;
+        match tree.node(id).children() {
+            Some(children) => {
+                halves(tree, id, children, seen)?;
+                seen += 2;
+            }
+            None => {
+                for &primitive in tree.primitives(id) {
+                    if let Some(other) = leaf_of[primitive as usize].replace(id) {
+                        return Err(format!("primitive {primitive} is in leaves {other} and {id}"));
+                    }
+                }
+            }
+        }
+    }
+    match leaf_of.iter().position(Option::is_none) {
+        Some(primitive) => Err(format!("primitive {primitive} is in no leaf")),
+        None => Ok(()),
+    }
+}
+
+/// Children follow breadth-first, share out the primitives, and have their aligned boxes inside the parent's.
+fn halves<T: Scalar>(
+    tree: &ObbTree<T>,
+    id: NodeId,
+    children: [NodeId; 2],
+    seen: usize,
+) -> Result<(), String> {
+    let [left, right] = children.map(|child| tree.node(child));
+    let node = tree.node(id);
+    if children[0].index() != seen {
+        return Err(format!("the children of node {id} are not breadth-first"));
+    }
+    if (left.first, left.last, right.last) != (node.first, right.first, node.last) {
+        return Err(format!("the children of node {id} do not share out its primitives"));
+    }
+    let nested = |b: &Aabb<T, 3>| node.aligned.contains(b.min) && node.aligned.contains(b.max);
+    match nested(&left.aligned) && nested(&right.aligned) {
+        true => Ok(()),
+        false => Err(format!("an aligned box sticks out of that of node {id}")),
+    }
+}
+
+fn primitives_inside<T: Scalar>(tree: &ObbTree<T>, id: NodeId) -> Result<(), String> {
+    let node = tree.node(id);
+    let inside = Inside::new(&node.oriented.wide());
+    for &primitive in tree.primitives(id) {
+        for corner in corners(&tree.geometry, primitive) {
+            if !in_aligned(&node.aligned, &corner) {
+                return Err(format!("primitive {primitive} leaves the aligned box of node {id}"));
+            }
+            if !inside.holds(&corner) {
+                return Err(format!("primitive {primitive} leaves the oriented box of node {id}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The corners of a primitive, exactly: those of boxes are sums of products of what is stored.
+fn corners<T: Scalar>(geometry: &Geometry<T>, primitive: u32) -> Vec<Point> {
+    match geometry {
+        Geometry::None => Vec::new(),
+        Geometry::Surface(mesh) => mesh
+            .corners(primitive as usize)
+            .map(|p| [p.x, p.y, p.z].map(|c| Exact::new(c.wide())))
+            .to_vec(),
+        Geometry::Boxes(boxes) => exact_corners(&boxes[primitive as usize]),
+    }
+}
+
+fn exact_corners<T: Scalar>(b: &Obb<T>) -> Vec<Point> {
+    let wide = b.wide();
+    let corner = |index: usize| {
+        let coordinate = |i: usize| {
+            (0..3).fold(Exact::new(wide.center[i]), |sum, k| {
+                let sign = if index >> k & 1 == 1 { 1.0 } else { -1.0 };
+                &sum + &(&Exact::new(sign * wide.half_extents[k]) * &Exact::new(wide.axes[k][i]))
+            })
+        };
+        [coordinate(0), coordinate(1), coordinate(2)]
+    };
+    (0..8).map(corner).collect()
+}
+
+fn in_aligned<T: Scalar>(b: &Aabb<T, 3>, point: &Point) -> bool {
+    (0..3).all(|i| {
+        let (min, max) = (Exact::new(b.min[i].wide()), Exact::new(b.max[i].wide()));
+        (&point[i] - &min).sign() != Ordering::Less && (&max - &point[i]).sign() != Ordering::Less
+    })
+}
+
+/// The oriented box as the parallelepiped its stored axes span, by Cramer's rule: `x` is inside iff
+/// `|(u_j x u_k) . (x - c)| <= h_i |det U|` for all three `i`.
+struct Inside {
+    center: Point,
+    normals: [Point; 3],
+    limits: [Exact; 3],
+}
+
+impl Inside {
+    fn new(b: &WideObb) -> Self {
+        let axes = b.axes.map(|axis| axis.map(Exact::new));
+        let normals: [Point; 3] =
+            std::array::from_fn(|i| cross(&axes[(i + 1) % 3], &axes[(i + 2) % 3]));
+        let volume = dot(&normals[0], &axes[0]).abs();
+        Inside {
+            center: b.center.map(Exact::new),
+            normals,
+            limits: b.half_extents.map(|h| &Exact::new(h) * &volume),
+        }
+    }
+
+    fn holds(&self, point: &Point) -> bool {
+        let from_center: Point = std::array::from_fn(|i| &point[i] - &self.center[i]);
+        (0..3).all(|i| {
+            let along = dot(&self.normals[i], &from_center).abs();
+            (&self.limits[i] - &along).sign() != Ordering::Less
+        })
+    }
+}
+
+fn dot(a: &Point, b: &Point) -> Exact {
+    &(&(&a[0] * &b[0]) + &(&a[1] * &b[1])) + &(&a[2] * &b[2])
+}
+
+fn cross(a: &Point, b: &Point) -> Point {
+    std::array::from_fn(|i| {
+        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+        &(&a[j] * &b[k]) - &(&a[k] * &b[j])
+    })
+}
