@@ -1,6 +1,8 @@
 //! boxwood
 pub mod error;
 mod fit;
+pub mod load;
+pub mod model;
 pub mod motion;
 pub mod num;
 pub mod pair;
@@ -8,3 +10,4 @@ pub mod shape;
 pub mod tree;
 
 pub use error::Error;
+pub use tree::Build;

@@ -26,9 +26,10 @@ use self::buffers::Buffers;
 use self::geometry::Soup;
 use super::Loaded;
 use crate::error::Error;
-use crate::model::{Build, Geometry, Model};
+use crate::model::Model;
 use crate::motion::{Joint, Skeleton, Transform};
 use crate::num::Scalar;
+use crate::tree::{Build, Geometry};
 
 /// Pairs of parts within that many joints are not tested: a skin touches itself at every joint,
 /// and a triangle there belongs to both sides.

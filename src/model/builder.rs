@@ -1,0 +1,132 @@
+//! Putting a model together.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::{Model, Part, PartId, Rules, UpperTree};
+use crate::error::Error;
+use crate::num::{Fingerprint, Scalar};
+use crate::shape::{Aabb, Placement, Pose, check_poses};
+use crate::tree::{Build, Geometry, ObbTree};
+
+/// A model being put together. Mistakes are reported by [`build`](ModelBuilder::build).
+#[derive(Debug, Clone)]
+pub struct ModelBuilder<T: Scalar> {
+    parts: Vec<Draft<T>>,
+    hops: usize,
+    ignored: Vec<(String, String)>,
+}
+
+#[derive(Debug, Clone)]
+struct Draft<T: Scalar> {
+    name: String,
+    parent: Option<String>,
+    geometry: Geometry<T>,
+    bind: Pose<T>,
+}
+
+impl<T: Scalar> ModelBuilder<T> {
+    pub(super) fn new() -> Self {
+        ModelBuilder { parts: Vec::new(), hops: 1, ignored: Vec::new() }
+    }
+
+    /// Adds a part, after its parent; its geometry is in its own frame. Names are unique.
+    pub fn part(
+        mut self,
+        name: impl Into<String>,
+        parent: Option<&str>,
+        geometry: Geometry<T>,
+    ) -> Self {
+        let (name, parent) = (name.into(), parent.map(str::to_owned));
+        self.parts.push(Draft { name, parent, geometry, bind: Pose::identity() });
+        self
+    }
+
+    /// Where the part added last is in the pose the model was made in: part to model. Without it: at the
+    /// origin. Used to group parts that lie together, and as the pose of new characters.
+    pub fn bind(mut self, pose: Pose<T>) -> Self {
+        if let Some(part) = self.parts.last_mut() {
+            part.bind = pose;
+        }
+        self
+    }
+
+    /// Within a character, parts within that many steps of each other in the hierarchy are not tested; parts
+    /// without geometry are stepped over. 1 unless said: a part and its parent overlap at the joint.
+    pub fn ignore_neighbours(mut self, hops: usize) -> Self {
+        self.hops = hops;
+        self
+    }
+
+    /// Within a character, these two parts are not tested against each other.
+    pub fn ignore(mut self, a: impl Into<String>, b: impl Into<String>) -> Self {
+        self.ignored.push((a.into(), b.into()));
+        self
+    }
+
+    /// Builds the trees.
+    ///
+    /// # Errors
+    /// [`Error::Empty`] without a part, [`Error::DuplicateName`], [`Error::UnknownName`] for a parent not added before its
+    /// child or an ignored part that does not exist, and what is wrong with a part's pose or geometry, in [`Error::Part`].
+    pub fn build(self, build: &Build) -> Result<Arc<Model<T>>, Error> {
+        if self.parts.is_empty() {
+            return Err(Error::Empty { field: "model" });
+        }
+        let mut ids: HashMap<String, PartId> = HashMap::new();
+        let mut parts = Vec::with_capacity(self.parts.len());
+        for draft in self.parts {
+            let parent =
+                draft.parent.as_deref().map(|name| find(&ids, "parent", name)).transpose()?;
+            if ids.insert(draft.name.clone(), PartId::new(parts.len())).is_some() {
+                return Err(Error::DuplicateName { kind: "part", name: draft.name });
+            }
+            parts.push(finish(draft, parent, build)?);
+        }
+        let mut rules = Rules::new(&parts, self.hops);
+        for (a, b) in &self.ignored {
+            rules.ignore(find(&ids, "part", a)?, find(&ids, "part", b)?);
+        }
+        let upper = UpperTree::build(&bind_boxes(&parts));
+        let fingerprint = fingerprint(&parts, &rules);
+        Ok(Arc::new(Model { parts, rules, upper, fingerprint }))
+    }
+}
+
+fn find(ids: &HashMap<String, PartId>, kind: &'static str, name: &str) -> Result<PartId, Error> {
+    ids.get(name).copied().ok_or_else(|| Error::UnknownName { kind, name: name.to_owned() })
+}
+
+fn finish<T: Scalar>(
+    draft: Draft<T>,
+    parent: Option<PartId>,
+    build: &Build,
+) -> Result<Part<T>, Error> {
+    let Draft { name, geometry, bind, .. } = draft;
+    check_poses(&[bind], "bind pose").map_err(|error| error.in_part(&name))?;
+    let tree = match geometry {
+        Geometry::None => None,
+        some => Some(ObbTree::build(some, build).map_err(|error| error.in_part(&name))?),
+    };
+    Ok(Part { name, parent, bind, tree })
+}
+
+/// The parts with geometry and their boxes in the bind pose.
+fn bind_boxes<T: Scalar>(parts: &[Part<T>]) -> Vec<(PartId, Aabb<T, 3>)> {
+    let boxed = |(index, part): (usize, &Part<T>)| {
+        let bounds = super::place::world_box(part.tree()?, &Placement::new(&part.bind));
+        Some((PartId::new(index), bounds))
+    };
+    parts.iter().enumerate().filter_map(boxed).collect()
+}
+
+fn fingerprint<T: Scalar>(parts: &[Part<T>], rules: &Rules) -> u64 {
+    let mut hash = Fingerprint::default();
+    for part in parts {
+        hash.add_text(&part.name);
+        hash.add(part.parent.map_or(u64::MAX, |p| p.index() as u64));
+        hash.add(part.tree().map_or(0, ObbTree::fingerprint));
+    }
+    rules.words().iter().for_each(|&word| hash.add(word));
+    hash.value()
+}

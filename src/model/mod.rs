@@ -1,0 +1,153 @@
+//! Models: the parts of a character, what hangs on what, and which pairs never count.
+
+mod builder;
+mod place;
+mod query;
+mod rules;
+mod upper;
+
+use std::fmt;
+
+pub use builder::ModelBuilder;
+pub(crate) use place::Placed;
+pub use query::{Accuracy, Scratch};
+pub(crate) use upper::{PartBoxes, UpperTree};
+
+use crate::error::Error;
+use crate::num::Scalar;
+use crate::shape::Pose;
+use crate::tree::ObbTree;
+use rules::Rules;
+
+/// A part of a model: an index, the same in every character that shares the model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct PartId(u32);
+
+impl PartId {
+    /// The part with that number.
+    pub fn new(index: usize) -> Self {
+        PartId(u32::try_from(index).unwrap_or(u32::MAX))
+    }
+
+    /// Its number.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Display for PartId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// One rigid piece of a character.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Part<T: Scalar> {
+    name: String,
+    parent: Option<PartId>,
+    bind: Pose<T>,
+    tree: Option<ObbTree<T>>,
+}
+
+impl<T: Scalar> Part<T> {
+    /// Its name, unique in the model.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What it hangs on.
+    pub fn parent(&self) -> Option<PartId> {
+        self.parent
+    }
+
+    /// Part to model, in the pose the model was made in.
+    pub fn bind(&self) -> &Pose<T> {
+        &self.bind
+    }
+
+    /// Its boxes; `None` for a joint that carries no geometry.
+    pub fn tree(&self) -> Option<&ObbTree<T>> {
+        self.tree.as_ref()
+    }
+}
+
+/// What all characters of one kind share: parts, their trees, and the pairs that never count. Immutable.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Model<T: Scalar> {
+    parts: Vec<Part<T>>,
+    rules: Rules,
+    upper: UpperTree,
+    fingerprint: u64,
+}
+
+impl<T: Scalar> Model<T> {
+    /// Starts a model.
+    ///
+    /// ```
+    /// # use boxwood::{Build, shape::Obb, model::Model, tree::Geometry};
+    /// # use nalgebra::{Matrix3, Point3, Vector3};
+    /// let fist = Obb::new(Point3::origin(), Matrix3::identity(), Vector3::repeat(0.05_f32))?;
+    /// let model = Model::builder()
+    ///     .part("arm", None, Geometry::None)
+    ///     .part("fist", Some("arm"), Geometry::Boxes(vec![fist]))
+    ///     .build(&Build::tight())?;
+    /// assert_eq!(model.part("fist")?.index(), 1);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn builder() -> ModelBuilder<T> {
+        ModelBuilder::new()
+    }
+
+    /// The parts, parents before children.
+    pub fn parts(&self) -> &[Part<T>] {
+        &self.parts
+    }
+
+    /// How many parts there are, those without geometry included; at least one.
+    #[allow(clippy::len_without_is_empty)]
+    pub fn len(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// The part of that name.
+    ///
+    /// # Errors
+    /// [`Error::UnknownName`].
+    pub fn part(&self, name: &str) -> Result<PartId, Error> {
+        let found = self.parts.iter().position(|part| part.name == name);
+        found.map(PartId::new).ok_or_else(|| Error::UnknownName { kind: "part", name: name.into() })
+    }
+
+    /// Whether the two parts are never tested against each other within one character. A part is never
+    /// tested against itself.
+    pub fn ignores(&self, a: PartId, b: PartId) -> bool {
+        self.rules.ignores(a, b)
+    }
+
+    /// Part to model for every part, in the pose the model was made in.
+    pub fn bind_poses(&self) -> Vec<Pose<T>> {
+        self.parts.iter().map(|part| part.bind).collect()
+    }
+
+    /// A hash of names, geometry and rules, the same on every machine.
+    pub fn fingerprint(&self) -> u64 {
+        self.fingerprint
+    }
+
+    pub(crate) fn upper(&self) -> &UpperTree {
+        &self.upper
+    }
+
+    pub(crate) fn check_part(&self, part: PartId) -> Result<(), Error> {
+        match part.index() < self.parts.len() {
+            true => Ok(()),
+            false => Err(Error::IndexOutOfRange {
+                field: "part",
+                index: 0,
+                target: part.index(),
+                len: self.parts.len(),
+            }),
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Parts in the world.
+
+use super::{Model, PartId};
+use crate::num::linear::{Vec3, add, length, scale, spread, sub};
+use crate::num::{Scalar, tolerance};
+use crate::shape::{Aabb, Placement, Pose, wide_point};
+use crate::tree::{ObbTree, Rank, Seat};
+
+/// A part's pose as a matrix, and its world box.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Placed<T: Scalar> {
+    pub placement: Placement,
+    /// Contains the part's geometry, surely. Empty for parts without geometry, or switched off.
+    pub bounds: Aabb<T, 3>,
+}
+
+impl<T: Scalar> Placed<T> {
+    pub fn new(tree: Option<&ObbTree<T>>, pose: &Pose<T>) -> Self {
+        let placement = Placement::new(pose);
+        let bounds = tree.map_or_else(Aabb::empty, |tree| world_box(tree, &placement));
+        Placed { placement, bounds }
+    }
+}
+
+/// The world box of a part: that of its root's part-aligned box, rounded outward.
+pub(super) fn world_box<T: Scalar>(tree: &ObbTree<T>, place: &Placement) -> Aabb<T, 3> {
+    let root = tree.node(crate::tree::NodeId::ROOT).aligned();
+    let (min, max) = (wide_point(root.min), wide_point(root.max));
+    let center = place.point(scale(add(min, max), 0.5));
+    let half: Vec3 = spread(&place.rotation, scale(sub(max, min), 0.5));
+    let size = length(place.position) + tree.reach().wide();
+    Aabb::outward(center, half, size * tolerance::WORLD_BOX_PAD)
+}
+
+impl<T: Scalar> Model<T> {
+    /// The tree of a part where it stands; `None` without geometry.
+    pub(crate) fn seat<'a>(
+        &'a self,
+        part: PartId,
+        pose: &Pose<T>,
+        placement: &Placement,
+        order: u64,
+    ) -> Option<Seat<'a, T>> {
+        let tree = self.parts[part.index()].tree.as_ref()?;
+        let rank: Rank = (self.fingerprint, part.0, order);
+        Some(Seat { tree, pose: *pose, placement: *placement, rank })
+    }
+}

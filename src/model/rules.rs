@@ -1,0 +1,70 @@
+//! Which pairs of parts of one character are never tested.
+
+use super::{Part, PartId};
+use crate::num::Scalar;
+
+/// A symmetric table, one bit a pair.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Rules {
+    parts: usize,
+    ignored: Vec<u64>,
+}
+
+impl Rules {
+    /// Ignores each part with itself and those within `hops` steps from part to parent or child. Parts
+    /// without geometry are stepped over: a slot between hand and sword does not make them strangers.
+    pub fn new<T: Scalar>(parts: &[Part<T>], hops: usize) -> Self {
+        let mut rules = Rules {
+            parts: parts.len(),
+            ignored: vec![0; (parts.len() * parts.len()).div_ceil(64)],
+        };
+        let neighbours = neighbours(parts);
+        for start in 0..parts.len() {
+            let mut reached = vec![start];
+            let mut ring = vec![start];
+            for _ in 0..hops {
+                ring = ring.iter().flat_map(|&p| neighbours[p].iter().copied()).collect();
+                ring.retain(|p| !reached.contains(p));
+                reached.extend(&ring);
+            }
+            reached.iter().for_each(|&other| rules.ignore(PartId::new(start), PartId::new(other)));
+        }
+        rules
+    }
+
+    pub fn ignore(&mut self, a: PartId, b: PartId) {
+        for (a, b) in [(a, b), (b, a)] {
+            let bit = a.index() * self.parts + b.index();
+            self.ignored[bit / 64] |= 1 << (bit % 64);
+        }
+    }
+
+    pub fn ignores(&self, a: PartId, b: PartId) -> bool {
+        if a.index() >= self.parts || b.index() >= self.parts {
+            return false;
+        }
+        let bit = a.index() * self.parts + b.index();
+        self.ignored[bit / 64] >> (bit % 64) & 1 == 1
+    }
+
+    pub fn words(&self) -> &[u64] {
+        &self.ignored
+    }
+}
+
+/// For each part the nearest ones with geometry up and down the hierarchy.
+fn neighbours<T: Scalar>(parts: &[Part<T>]) -> Vec<Vec<usize>> {
+    let mut neighbours = vec![Vec::new(); parts.len()];
+    for (index, part) in parts.iter().enumerate() {
+        let mut above = part.parent;
+        while let Some(parent) = above {
+            if parts[parent.index()].tree.is_some() || parts[parent.index()].parent.is_none() {
+                neighbours[index].push(parent.index());
+                neighbours[parent.index()].push(index);
+                break;
+            }
+            above = parts[parent.index()].parent;
+        }
+    }
+    neighbours
+}

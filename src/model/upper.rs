@@ -1,0 +1,115 @@
+//! The tree over the parts: which parts of two characters may touch at all.
+
+use super::PartId;
+use crate::num::Scalar;
+use crate::shape::Aabb;
+use crate::tree::Counts;
+
+/// A binary tree over the parts with geometry, built top-down in the bind pose across the longest axis.
+///
+/// Only its boxes change with the poses; they are kept by the caller, see [`PartBoxes`].
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct UpperTree {
+    nodes: Vec<UpperNode>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum UpperNode {
+    /// The first of two children that follow each other.
+    Inner(u32),
+    Leaf(PartId),
+}
+
+/// The boxes of an upper tree in one pose, node by node.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PartBoxes<'a, T: Scalar> {
+    pub tree: &'a UpperTree,
+    pub boxes: &'a [Aabb<T, 3>],
+}
+
+impl UpperTree {
+    pub fn build<T: Scalar>(parts: &[(PartId, Aabb<T, 3>)]) -> Self {
+        let mut order = parts.to_vec();
+        let mut nodes = Vec::new();
+        let mut ranges = Vec::new();
+        if !order.is_empty() {
+            nodes.push(UpperNode::Leaf(order[0].0));
+            ranges.push(0..order.len());
+        }
+        let mut index = 0;
+        while index < nodes.len() {
+            let range = ranges[index].clone();
+            if range.len() == 1 {
+                nodes[index] = UpperNode::Leaf(order[range.start].0);
+            } else {
+                let middle = range.start + split(&mut order[range.clone()]);
+                nodes[index] = UpperNode::Inner(nodes.len() as u32);
+                nodes.extend([UpperNode::Leaf(order[0].0); 2]);
+                ranges.extend([range.start..middle, middle..range.end]);
+            }
+            index += 1;
+        }
+        UpperTree { nodes }
+    }
+
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Fills `boxes`, one a node, from the boxes of the parts: children before parents.
+    pub fn refit<T: Scalar>(
+        &self,
+        boxes: &mut [Aabb<T, 3>],
+        part_box: impl Fn(PartId) -> Aabb<T, 3>,
+    ) {
+        for index in (0..self.nodes.len()).rev() {
+            boxes[index] = match self.nodes[index] {
+                UpperNode::Leaf(part) => part_box(part),
+                UpperNode::Inner(child) => boxes[child as usize].merged(&boxes[child as usize + 1]),
+            };
+        }
+    }
+}
+
+/// Sorts across the longest axis of the common box, ties by part; returns where to cut.
+fn split<T: Scalar>(parts: &mut [(PartId, Aabb<T, 3>)]) -> usize {
+    let all = parts.iter().fold(Aabb::empty(), |sum: Aabb<T, 3>, (_, b)| sum.merged(b));
+    let axis = all.sizes().imax();
+    let middle = |b: &Aabb<T, 3>| b.min[axis].wide() + b.max[axis].wide();
+    parts.sort_by(|a, b| middle(&a.1).total_cmp(&middle(&b.1)).then(a.0.cmp(&b.0)));
+    parts.len() / 2
+}
+
+impl<T: Scalar> PartBoxes<'_, T> {
+    /// Calls `each` with every part of one tree and part of the other whose boxes overlap.
+    pub fn overlaps(
+        &self,
+        other: &Self,
+        stack: &mut Vec<(u32, u32)>,
+        counts: &mut Counts,
+        mut each: impl FnMut(PartId, PartId),
+    ) {
+        stack.clear();
+        if !self.boxes.is_empty() && !other.boxes.is_empty() {
+            stack.push((0, 0));
+        }
+        while let Some((a, b)) = stack.pop() {
+            counts.parts += 1;
+            if !self.boxes[a as usize].intersects(&other.boxes[b as usize]) {
+                continue;
+            }
+            match (self.tree.nodes[a as usize], other.tree.nodes[b as usize]) {
+                (UpperNode::Leaf(part_a), UpperNode::Leaf(part_b)) => each(part_a, part_b),
+                (UpperNode::Inner(child), UpperNode::Leaf(_)) => {
+                    stack.extend([(child, b), (child + 1, b)]);
+                }
+                (UpperNode::Leaf(_), UpperNode::Inner(child)) => {
+                    stack.extend([(a, child), (a, child + 1)]);
+                }
+                (UpperNode::Inner(x), UpperNode::Inner(y)) => {
+                    stack.extend([(x, y), (x, y + 1), (x + 1, y), (x + 1, y + 1)]);
+                }
+            }
+        }
+    }
+}
