@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Geometry, Node, ObbTree, bound};
+use super::{Coarsest, Geometry, Node, ObbTree, bound};
 use crate::error::Error;
 use crate::fit::{Spread, around, surface};
 use crate::num::Scalar;
@@ -61,9 +61,23 @@ pub(super) fn tree<T: Scalar>(geometry: Geometry<T>, build: &Build) -> Result<Ob
         }
         index += 1;
     }
-    let depth = depths.into_iter().max().unwrap_or(0);
+    let depth = depths.iter().copied().max().unwrap_or(0);
+    let coarsest = coarsest(&nodes, &depths, depth);
     let (reach, fingerprint) = (reach(&nodes), fingerprint(&geometry));
-    Ok(ObbTree { geometry, nodes, order, depth, reach, fingerprint })
+    Ok(ObbTree { geometry, nodes, order, depth, coarsest, reach, fingerprint })
+}
+
+/// For each depth the loosest of what its cut consists of: its own nodes, and the leaves above.
+fn coarsest<T: Scalar>(nodes: &[Node<T>], depths: &[u8], depth: u8) -> Vec<Coarsest> {
+    let mut coarsest = vec![Coarsest::default(); usize::from(depth) + 1];
+    for (node, &at) in nodes.iter().zip(depths) {
+        let last = if node.child == 0 { depth } else { at };
+        for level in &mut coarsest[usize::from(at)..=usize::from(last)] {
+            level.bound = level.bound.max(node.bound.wide());
+            level.radius = level.radius.max(node.oriented.wide().radius());
+        }
+    }
+    coarsest
 }
 
 /// A leaf around the primitives in that range of the order.

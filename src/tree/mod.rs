@@ -89,8 +89,19 @@ pub struct ObbTree<T: Scalar> {
     nodes: Vec<Node<T>>,
     order: Vec<u32>,
     depth: u8,
+    /// The loosest of the nodes of the cut at each depth.
+    coarsest: Vec<Coarsest>,
     reach: f64,
     fingerprint: u64,
+}
+
+/// What holds for every node of a cut. Part units.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(crate) struct Coarsest {
+    /// The largest bound.
+    pub bound: f64,
+    /// The largest half diagonal of an oriented box.
+    pub radius: f64,
 }
 
 impl<T: Scalar> ObbTree<T> {
@@ -146,6 +157,10 @@ impl<T: Scalar> ObbTree<T> {
             level = level.iter().flat_map(finer).collect();
         }
         level
+    }
+
+    pub(crate) fn coarsest(&self, depth: u8) -> &Coarsest {
+        &self.coarsest[usize::from(depth.min(self.depth))]
     }
 
     /// No point of any box is further from the origin of the part's frame. Part units.

@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use super::{Counts, LEVELS, Node, NodeId, ObbTree};
 use crate::error::Error;
-use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, length, relative, scale, sub, turn, turn_back};
+use crate::num::{Scalar, tolerance};
 use crate::pair::Contact;
 use crate::pair::axes::Axes;
 use crate::pair::facing::Facing;
@@ -117,12 +117,28 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         if swapped { contact.reversed() } else { contact }
     }
 
-    /// The nodes in the order of the arithmetic, and whether that is not the order given.
-    ///
+    /// The nodes in the order of the arithmetic: the same two, however the trees were given.
+    pub(crate) fn in_order(&self, a: NodeId, b: NodeId) -> (NodeId, NodeId) {
+        if self.is_swapped(a, b) { (b, a) } else { (a, b) }
+    }
+
+    /// A slack that holds for every two nodes of the cuts at `depth`.
+    pub(crate) fn cut_slack(&self, depth: u8) -> T {
+        let (a, b) = (self.first.tree.coarsest(depth), self.second.tree.coarsest(depth));
+        let size = a.radius + b.radius;
+        let slack = T::LEAF_SLACK * (size + self.reach);
+        T::at_least(a.bound + b.bound + tolerance::gap(slack, size, None))
+    }
+
     /// Two equal trees in one pose are told apart by the nodes' numbers alone.
+    fn is_swapped(&self, a: NodeId, b: NodeId) -> bool {
+        if self.tied { b < a } else { self.swapped }
+    }
+
+    /// The nodes in the order of the arithmetic, and whether that is not the order given.
     fn canonical(&self, a: NodeId, b: NodeId) -> (&Node<T>, &Node<T>, bool) {
-        let swapped = if self.tied { b < a } else { self.swapped };
-        let (first, second) = if swapped { (b, a) } else { (a, b) };
+        let (first, second) = self.in_order(a, b);
+        let swapped = self.is_swapped(a, b);
         (self.first.tree.node(first), self.second.tree.node(second), swapped)
     }
 

@@ -1,0 +1,126 @@
+//! Answers.
+
+use std::ops::Deref;
+
+use nalgebra::{Point3, Vector3};
+
+use super::CharacterKey;
+use crate::model::PartId;
+use crate::num::Scalar;
+use crate::pair::Contact;
+use crate::tree::{Counts, NodeId, Scratch};
+
+/// A box of a part of a character.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Site {
+    /// Whose.
+    pub character: CharacterKey,
+    /// Which part.
+    pub part: PartId,
+    /// Which node of the part's tree; the root where the answer is about the part as a whole.
+    pub node: NodeId,
+}
+
+/// Two boxes that touch, in the world.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Hit<T: Scalar> {
+    /// The first.
+    pub a: Site,
+    /// The second.
+    pub b: Site,
+    /// Between the centres of the boxes, dividing their segment in the ratio of the diagonals. World.
+    pub point: Point3<T>,
+    /// No point of the boxes' overlap is further from `point`. World units.
+    pub point_error: T,
+    /// Unit, from `a` to `b`: where the boxes overlap least. World.
+    pub normal: Vector3<T>,
+    /// How far to move `b` along `normal` until the boxes only touch. World units, never negative.
+    pub depth: T,
+    /// The geometry of `a` and `b` is no further apart than this. World units.
+    pub slack: T,
+}
+
+impl<T: Scalar> Hit<T> {
+    pub(super) fn new(a: Site, b: Site, contact: Contact<T>) -> Self {
+        let Contact { point, point_error, normal, depth, slack } = contact;
+        Hit { a, b, point, point_error, normal, depth, slack }
+    }
+
+    /// The same hit told from the other side.
+    pub fn reversed(&self) -> Self {
+        Hit { a: self.b, b: self.a, normal: -self.normal, ..*self }
+    }
+}
+
+/// What a query says about itself.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Report<T: Scalar> {
+    /// The geometry of every reported pair is no further apart than this; zero without a pair. World units.
+    pub slack: T,
+    /// Whether the accuracy asked for was met; always, for a depth.
+    pub met: bool,
+    /// The tests made.
+    pub counts: Counts,
+}
+
+/// Where a query puts its answers; keep it, and no query allocates after the first few.
+///
+/// After [`contacts`](super::Snapshot::contacts) it is a slice of [`Hit`]s, after
+/// [`pairs`](super::Snapshot::pairs) see [`Hits::pairs`]. Sorted by order of the character, part, node of `a`, then of `b`.
+#[derive(Debug, Clone, Default)]
+pub struct Hits<T: Scalar> {
+    pub(super) hits: Vec<Hit<T>>,
+    pub(super) pairs: Vec<(Site, Site)>,
+    pub(super) work: Work<T>,
+}
+
+/// What searches write on.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Work<T: Scalar> {
+    pub tree: Scratch,
+    pub stack: Vec<(u32, u32)>,
+    pub candidates: Vec<(PartId, PartId)>,
+    pub found: Vec<Found<T>>,
+}
+
+/// A pair of boxes on its way into an answer: what it sorts by, and the contact if one was asked for.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Found<T: Scalar> {
+    /// Character (by order), part, node; of both.
+    pub key: [u32; 6],
+    pub contact: Option<Contact<T>>,
+}
+
+impl<T: Scalar> Hits<T> {
+    /// No answers yet.
+    pub fn new() -> Self {
+        Hits { hits: Vec::new(), pairs: Vec::new(), work: Work::default() }
+    }
+
+    /// Who touches whom, after [`pairs`](super::Snapshot::pairs).
+    pub fn pairs(&self) -> &[(Site, Site)] {
+        &self.pairs
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.hits.clear();
+        self.pairs.clear();
+        self.work.found.clear();
+        self.work.tree.counts = Counts::default();
+    }
+}
+
+impl<T: Scalar> Deref for Hits<T> {
+    type Target = [Hit<T>];
+    fn deref(&self) -> &[Hit<T>] {
+        &self.hits
+    }
+}
+
+impl<'a, T: Scalar> IntoIterator for &'a Hits<T> {
+    type Item = &'a Hit<T>;
+    type IntoIter = std::slice::Iter<'a, Hit<T>>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.hits.iter()
+    }
+}

@@ -1,0 +1,262 @@
+//! Scenes: characters that live, and what is asked about them at one moment.
+
+mod boxes;
+mod broad;
+mod hit;
+mod part_set;
+mod query;
+mod search;
+mod snapshot;
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use slotmap::{DefaultKey, SlotMap};
+
+pub use boxes::Buffers;
+pub use hit::{Hit, Hits, Report, Site};
+pub use query::{Detail, Query};
+pub use snapshot::Snapshot;
+
+use crate::error::Error;
+use crate::model::{Model, PartId};
+use crate::num::Scalar;
+use crate::shape::{Pose, check_poses};
+
+/// Names a character of one scene. Stays good until the character is removed, and never names another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CharacterKey {
+    slot: DefaultKey,
+    scene: u32,
+}
+
+/// How a character enters a scene.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Spawn<T: Scalar> {
+    /// Its place in all answers, unique in the scene: a net id, say. Without one, the count of inserts so far,
+    /// or the next number not taken. Answers depend on it, not on keys or history.
+    pub order: Option<u64>,
+    /// Where the model's frame is in the world; the parts start in their bind pose.
+    pub at: Pose<T>,
+    /// Whether it is at rest: two characters at rest are not tested against each other.
+    pub at_rest: bool,
+}
+
+impl<T: Scalar> Default for Spawn<T> {
+    fn default() -> Self {
+        Spawn { order: None, at: Pose::identity(), at_rest: false }
+    }
+}
+
+/// A character: what it is made of, and all of its state.
+#[derive(Debug, Clone)]
+struct Character<T: Scalar> {
+    model: Arc<Model<T>>,
+    order: u64,
+    poses: Vec<Pose<T>>,
+    enabled: Vec<bool>,
+    at_rest: bool,
+}
+
+/// The characters. Poses, switches and rest flags are the whole state: with the same characters, copying them back is a rewind.
+///
+/// A clone is a copy of that state; keys are good in both.
+#[derive(Debug, Clone)]
+pub struct Scene<T: Scalar> {
+    id: u32,
+    characters: SlotMap<DefaultKey, Character<T>>,
+    orders: HashSet<u64>,
+    inserts: u64,
+}
+
+impl<T: Scalar> Default for Scene<T> {
+    fn default() -> Self {
+        Scene::new()
+    }
+}
+
+impl<T: Scalar> Scene<T> {
+    /// A scene without characters.
+    pub fn new() -> Self {
+        // Only tells keys of different scenes apart; no answer depends on it.
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        Scene {
+            id: NEXT.fetch_add(1, Ordering::Relaxed),
+            characters: SlotMap::new(),
+            orders: HashSet::new(),
+            inserts: 0,
+        }
+    }
+
+    /// How many characters there are.
+    pub fn len(&self) -> usize {
+        self.characters.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.characters.is_empty()
+    }
+
+    /// Adds a character in its bind pose.
+    ///
+    /// # Errors
+    /// [`Error::DuplicateOrder`], and what may be wrong with [`Spawn::at`]; then nothing was added.
+    pub fn insert(
+        &mut self,
+        model: &Arc<Model<T>>,
+        spawn: Spawn<T>,
+    ) -> Result<CharacterKey, Error> {
+        let bind = model.bind_poses();
+        let poses = compose(&spawn.at, &bind)?;
+        let order = match spawn.order {
+            Some(order) if self.orders.contains(&order) => {
+                return Err(Error::DuplicateOrder { order });
+            }
+            Some(order) => order,
+            None => self.free_order(),
+        };
+        self.orders.insert(order);
+        self.inserts += 1;
+        let enabled = vec![true; model.len()];
+        let (model, at_rest) = (Arc::clone(model), spawn.at_rest);
+        let slot = self.characters.insert(Character { model, order, poses, enabled, at_rest });
+        Ok(CharacterKey { slot, scene: self.id })
+    }
+
+    /// Removes a character; its key is stale from now on.
+    ///
+    /// # Errors
+    /// [`Error::StaleKey`], [`Error::ForeignKey`].
+    pub fn remove(&mut self, key: CharacterKey) -> Result<(), Error> {
+        let order = self.character(key)?.order;
+        self.orders.remove(&order);
+        self.characters.remove(key.slot);
+        Ok(())
+    }
+
+    /// Moves a character: `at` places the model in the world, `joints` the joints in the model, one for every
+    /// part (as a clip's samples are).
+    ///
+    /// # Errors
+    /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::WrongCount`], [`Error::NotFinite`], [`Error::OutOfRange`],
+    /// [`Error::NotUnit`]; then no pose has changed.
+    pub fn set_joints(
+        &mut self,
+        key: CharacterKey,
+        at: &Pose<T>,
+        joints: &[Pose<T>],
+    ) -> Result<(), Error> {
+        let character = self.character_mut(key)?;
+        character.model.check_part_poses(joints)?;
+        check_poses(std::slice::from_ref(at), "place")?;
+        for index in 0..joints.len() {
+            check_poses(&[at * joints[index]], "place of pose")?;
+        }
+        let moved = character.poses.iter_mut().zip(joints);
+        moved.for_each(|(pose, joint)| *pose = at * joint);
+        Ok(())
+    }
+
+    /// Moves a character: one pose for every part, part to world.
+    ///
+    /// # Errors
+    /// As [`Scene::set_joints`]; then no pose has changed.
+    pub fn set_parts(&mut self, key: CharacterKey, poses: &[Pose<T>]) -> Result<(), Error> {
+        let character = self.character_mut(key)?;
+        character.model.check_part_poses(poses)?;
+        character.poses.copy_from_slice(poses);
+        Ok(())
+    }
+
+    /// Switches a part on or off. Off, it touches nothing.
+    ///
+    /// # Errors
+    /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`].
+    pub fn set_part_enabled(
+        &mut self,
+        key: CharacterKey,
+        part: PartId,
+        enabled: bool,
+    ) -> Result<(), Error> {
+        let character = self.character_mut(key)?;
+        character.model.check_part(part)?;
+        character.enabled[part.index()] = enabled;
+        Ok(())
+    }
+
+    /// Says whether a character is at rest: two at rest are not tested against each other. Never guessed.
+    ///
+    /// # Errors
+    /// [`Error::StaleKey`], [`Error::ForeignKey`].
+    pub fn set_at_rest(&mut self, key: CharacterKey, at_rest: bool) -> Result<(), Error> {
+        self.character_mut(key)?.at_rest = at_rest;
+        Ok(())
+    }
+
+    /// The poses of a character, part to world: its state, to be copied and handed back to
+    /// [`Scene::set_parts`].
+    ///
+    /// # Errors
+    /// [`Error::StaleKey`], [`Error::ForeignKey`].
+    pub fn poses(&self, key: CharacterKey) -> Result<&[Pose<T>], Error> {
+        Ok(&self.character(key)?.poses)
+    }
+
+    /// The pose of one part, part to world.
+    ///
+    /// # Errors
+    /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`].
+    pub fn pose(&self, key: CharacterKey, part: PartId) -> Result<&Pose<T>, Error> {
+        let character = self.character(key)?;
+        character.model.check_part(part)?;
+        Ok(&character.poses[part.index()])
+    }
+
+    /// What a character is made of.
+    ///
+    /// # Errors
+    /// [`Error::StaleKey`], [`Error::ForeignKey`].
+    pub fn model(&self, key: CharacterKey) -> Result<&Arc<Model<T>>, Error> {
+        Ok(&self.character(key)?.model)
+    }
+
+    /// Places every part in the world and finds the characters that are near each other; queries are
+    /// put to what it returns. `buffers` only saves allocations.
+    pub fn snapshot<'a>(&'a self, buffers: &'a mut Buffers<T>) -> Snapshot<'a, T> {
+        buffers.fill(self);
+        Snapshot::new(self, buffers)
+    }
+
+    fn character(&self, key: CharacterKey) -> Result<&Character<T>, Error> {
+        match key.scene == self.id {
+            true => self.characters.get(key.slot).ok_or(Error::StaleKey),
+            false => Err(Error::ForeignKey),
+        }
+    }
+
+    fn character_mut(&mut self, key: CharacterKey) -> Result<&mut Character<T>, Error> {
+        match key.scene == self.id {
+            true => self.characters.get_mut(key.slot).ok_or(Error::StaleKey),
+            false => Err(Error::ForeignKey),
+        }
+    }
+
+    /// The count of inserts, or the next number above that is not taken.
+    fn free_order(&self) -> u64 {
+        let mut order = self.inserts;
+        while self.orders.contains(&order) {
+            order = order.wrapping_add(1);
+        }
+        order
+    }
+}
+
+/// Poses of a model's parts in the world, each checked.
+fn compose<T: Scalar>(at: &Pose<T>, joints: &[Pose<T>]) -> Result<Vec<Pose<T>>, Error> {
+    check_poses(std::slice::from_ref(at), "place")?;
+    let poses: Vec<Pose<T>> = joints.iter().map(|joint| at * joint).collect();
+    check_poses(&poses, "place of pose")?;
+    Ok(poses)
+}

@@ -1,0 +1,54 @@
+//! A set of parts, without allocation for models of up to 256 parts.
+
+use crate::model::PartId;
+
+const WORDS: usize = 4;
+
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct PartSet {
+    bits: [u64; WORDS],
+    /// Those beyond the bits.
+    more: Vec<PartId>,
+}
+
+impl PartSet {
+    pub fn new(parts: &[PartId]) -> Self {
+        let mut set = PartSet::default();
+        for &part in parts {
+            match set.bits.get_mut(part.index() / 64) {
+                Some(word) => *word |= 1 << (part.index() % 64),
+                None => set.more.push(part),
+            }
+        }
+        set
+    }
+
+    pub fn contains(&self, part: PartId) -> bool {
+        match self.bits.get(part.index() / 64) {
+            Some(word) => word >> (part.index() % 64) & 1 == 1,
+            None => self.more.contains(&part),
+        }
+    }
+
+    /// The part with the highest number.
+    pub fn last(&self) -> Option<PartId> {
+        let in_bits = (0..WORDS * 64).rev().map(PartId::new).find(|&part| self.contains(part));
+        self.more.iter().copied().max().or(in_bits)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn holds_near_and_far_parts() {
+        let parts = [0, 63, 64, 255, 256, 1000].map(PartId::new);
+        let set = PartSet::new(&parts);
+        assert!(parts.iter().all(|&part| set.contains(part)));
+        assert!(![1, 65, 257].iter().any(|&part| set.contains(PartId::new(part))));
+        assert_eq!(set.last(), Some(PartId::new(1000)));
+        assert_eq!(PartSet::new(&parts[..3]).last(), Some(PartId::new(64)));
+        assert_eq!(PartSet::new(&[]).last(), None);
+    }
+}

@@ -1,0 +1,86 @@
+//! Questions: who, which parts, in what detail, how accurately.
+
+use super::CharacterKey;
+use super::part_set::PartSet;
+use crate::model::{Accuracy, PartId};
+
+/// What one line of the answer is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Detail {
+    /// A pair of parts: of its pairs of boxes, the one that overlaps deepest.
+    #[default]
+    Parts,
+    /// A pair of boxes.
+    Boxes,
+}
+
+/// A question to a [`Snapshot`](super::Snapshot): who x what x detail x accuracy.
+///
+/// ```
+/// # use boxwood::{Accuracy, CharacterKey, Detail, PartId, Query};
+/// # fn ask(red: CharacterKey, blue: CharacterKey, sword: PartId, waist: PartId) -> Query {
+/// Query::between(red, blue)
+///     .parts(&[sword], &[waist])
+///     .detail(Detail::Boxes)
+///     .accuracy(Accuracy::Depth(4))
+/// # }
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Query {
+    pub(super) who: Who,
+    pub(super) parts: Option<[PartSet; 2]>,
+    pub(super) detail: Detail,
+    pub(super) accuracy: Accuracy,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Who {
+    All,
+    Between(CharacterKey, CharacterKey),
+    Of(CharacterKey),
+    Within(CharacterKey),
+}
+
+impl Query {
+    fn new(who: Who) -> Self {
+        Query { who, parts: None, detail: Detail::default(), accuracy: Accuracy::default() }
+    }
+
+    /// Every two characters of the scene; the one of lower order comes first in answers.
+    pub fn all() -> Self {
+        Query::new(Who::All)
+    }
+
+    /// Two characters; `a` comes first in answers.
+    pub fn between(a: CharacterKey, b: CharacterKey) -> Self {
+        Query::new(Who::Between(a, b))
+    }
+
+    /// One character against all others; it comes first in answers.
+    pub fn of(character: CharacterKey) -> Self {
+        Query::new(Who::Of(character))
+    }
+
+    /// One character against itself, but for the pairs its model ignores; the part of lower number comes first in answers.
+    pub fn within(character: CharacterKey) -> Self {
+        Query::new(Who::Within(character))
+    }
+
+    /// Only these parts of the first character against those of the second. For [`Query::between`] alone.
+    pub fn parts(mut self, of_a: &[PartId], of_b: &[PartId]) -> Self {
+        self.parts = Some([PartSet::new(of_a), PartSet::new(of_b)]);
+        self
+    }
+
+    /// Parts (as it is without this) or boxes.
+    pub fn detail(mut self, detail: Detail) -> Self {
+        self.detail = detail;
+        self
+    }
+
+    /// How fine the boxes are that have to touch; the leaves without this.
+    pub fn accuracy(mut self, accuracy: Accuracy) -> Self {
+        self.accuracy = accuracy;
+        self
+    }
+}

@@ -1,0 +1,187 @@
+//! One moment of a scene: what queries are put to.
+
+use super::boxes::Entry;
+use super::query::Who;
+use super::search::{Goal, Search};
+use super::{Buffers, Character, CharacterKey, Hit, Hits, Query, Report, Scene, Site};
+use crate::error::Error;
+use crate::model::PartId;
+use crate::num::Scalar;
+use crate::shape::{Aabb, Obb};
+
+/// The scene with every part placed in the world. Queries take `&self`; threads may share it.
+#[derive(Debug, Clone, Copy)]
+pub struct Snapshot<'a, T: Scalar> {
+    pub(super) scene: &'a Scene<T>,
+    pub(super) buffers: &'a Buffers<T>,
+}
+
+impl<'a, T: Scalar> Snapshot<'a, T> {
+    pub(super) fn new(scene: &'a Scene<T>, buffers: &'a Buffers<T>) -> Self {
+        Snapshot { scene, buffers }
+    }
+
+    /// Whether anything the query is about touches. May stop anywhere; computes no point. `hits` is only written on, and
+    /// holds no answers afterwards.
+    ///
+    /// # Errors
+    /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::BadQuery`], [`Error::IndexOutOfRange`] for a part.
+    pub fn intersects(&self, query: &Query, hits: &mut Hits<T>) -> Result<bool, Error> {
+        let mut search = self.search(query, hits, Goal::Any)?;
+        self.run(query.who, &mut search)?;
+        let any = !search.work.found.is_empty();
+        hits.work.found.clear();
+        Ok(any)
+    }
+
+    /// Who touches: parts or boxes, as [`Query::detail`] says, in [`Hits::pairs`]. Computes no point.
+    ///
+    /// # Errors
+    /// As [`Snapshot::intersects`]; then there are no answers.
+    pub fn pairs(&self, query: &Query, hits: &mut Hits<T>) -> Result<Report<T>, Error> {
+        let mut search = self.search(query, hits, Goal::Pairs)?;
+        self.run(query.who, &mut search)?;
+        let slack = search.slack;
+        let report = Self::report(slack, hits);
+        let Hits { pairs, work, .. } = hits;
+        pairs.extend(work.found.iter().map(|found| self.sites(found.key)));
+        Ok(report)
+    }
+
+    /// Where they touch: the hits, in `hits` itself.
+    ///
+    /// # Errors
+    /// As [`Snapshot::intersects`]; then there are no answers.
+    pub fn contacts(&self, query: &Query, hits: &mut Hits<T>) -> Result<Report<T>, Error> {
+        let mut search = self.search(query, hits, Goal::Contacts)?;
+        self.run(query.who, &mut search)?;
+        let slack = search.slack;
+        let report = Self::report(slack, hits);
+        let Hits { hits, work, .. } = hits;
+        hits.extend(work.found.iter().filter_map(|found| {
+            let (a, b) = self.sites(found.key);
+            found.contact.map(|contact| Hit::new(a, b, contact))
+        }));
+        Ok(report)
+    }
+
+    /// The stored world box of a part; empty if it has no geometry or is switched off.
+    ///
+    /// # Errors
+    /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`].
+    pub fn part_box(&self, key: CharacterKey, part: PartId) -> Result<Aabb<T, 3>, Error> {
+        let (place, character) = self.entry(key)?;
+        character.model.check_part(part)?;
+        Ok(self.buffers.placed(&self.buffers.entries[place as usize], part).bounds)
+    }
+
+    /// The stored world box of a character: the union of those of its parts.
+    ///
+    /// # Errors
+    /// [`Error::StaleKey`], [`Error::ForeignKey`].
+    pub fn character_box(&self, key: CharacterKey) -> Result<Aabb<T, 3>, Error> {
+        let (place, _) = self.entry(key)?;
+        Ok(self.buffers.entries[place as usize].bounds)
+    }
+
+    /// The oriented box of a node in the world, rounded to `T`.
+    ///
+    /// # Errors
+    /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`], [`Error::Empty`] for a part without geometry.
+    pub fn node_box(&self, site: Site) -> Result<Obb<T>, Error> {
+        let (_, character) = self.entry(site.character)?;
+        character.model.check_part(site.part)?;
+        let part = &character.model.parts()[site.part.index()];
+        let tree = part.tree().ok_or(Error::Empty { field: "part" })?;
+        let (target, len) = (site.node.index(), tree.len());
+        if target >= len {
+            return Err(Error::IndexOutOfRange { field: "node", index: 0, target, len });
+        }
+        tree.node(site.node).oriented().transformed(&character.poses[site.part.index()])
+    }
+
+    fn entry(&self, key: CharacterKey) -> Result<(u32, &'a Character<T>), Error> {
+        let character = self.scene.character(key)?;
+        Ok((self.buffers.index[key.slot], character))
+    }
+
+    fn sites(&self, key: [u32; 6]) -> (Site, Site) {
+        let site = |character: u32, part: u32, node: u32| Site {
+            character: CharacterKey {
+                slot: self.buffers.entries[character as usize].slot,
+                scene: self.scene.id,
+            },
+            part: PartId::new(part as usize),
+            node: crate::tree::NodeId::new(node as usize),
+        };
+        (site(key[0], key[1], key[2]), site(key[3], key[4], key[5]))
+    }
+
+    fn search<'h>(
+        &self,
+        query: &'h Query,
+        hits: &'h mut Hits<T>,
+        goal: Goal,
+    ) -> Result<Search<'h, T>, Error>
+    where
+        'a: 'h,
+    {
+        hits.clear();
+        if let Some(parts) = &query.parts {
+            let Who::Between(a, b) = query.who else {
+                return Err(Error::BadQuery { reason: "parts can only be chosen between two" });
+            };
+            for (key, set) in [a, b].into_iter().zip(parts) {
+                let model = self.scene.model(key)?;
+                set.last().map_or(Ok(()), |part| model.check_part(part))?;
+            }
+        }
+        Ok(Search::new(*self, query, goal, &mut hits.work))
+    }
+
+    fn run(&self, who: Who, search: &mut Search<'_, T>) -> Result<(), Error> {
+        match who {
+            Who::All => {
+                search.work.tree.counts.characters += self.buffers.compared;
+                for &(a, b) in &self.buffers.pairs {
+                    if search.characters(a, b).is_break() {
+                        break;
+                    }
+                }
+            }
+            Who::Between(a, b) if a == b => {
+                let reason = "between needs two characters; ask within for one";
+                return Err(Error::BadQuery { reason });
+            }
+            Who::Between(a, b) => {
+                let (a, b) = (self.entry(a)?.0, self.entry(b)?.0);
+                let _ = search.near(a, b);
+            }
+            Who::Of(a) => {
+                let a = self.entry(a)?.0;
+                for b in (0..self.buffers.entries.len() as u32).filter(|&b| b != a) {
+                    if search.near(a, b).is_break() {
+                        break;
+                    }
+                }
+            }
+            Who::Within(a) => {
+                let _ = search.within(self.entry(a)?.0);
+            }
+        }
+        Ok(())
+    }
+
+    /// Sorts what was found and sums it up.
+    fn report(slack: T, hits: &mut Hits<T>) -> Report<T> {
+        hits.work.found.sort_unstable_by_key(|found| found.key);
+        Report { slack, met: true, counts: hits.work.tree.counts }
+    }
+}
+
+impl<T: Scalar> Entry<T> {
+    /// Whether the two are not both at rest and their boxes overlap.
+    pub(super) fn near(&self, other: &Self) -> bool {
+        !(self.at_rest && other.at_rest) && self.bounds.intersects(&other.bounds)
+    }
+}
