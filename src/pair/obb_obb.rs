@@ -33,7 +33,7 @@ impl<T: Scalar> Obb<T> {
 
 /// The two boxes in the order of their bits, and whether that swapped them.
 fn in_order<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> ((WideObb, WideObb), bool) {
-    match b.bits() < a.bits() {
+    match b.precedes(a) {
         true => ((b.wide(), a.wide()), true),
         false => ((a.wide(), b.wide()), false),
     }

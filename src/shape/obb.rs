@@ -140,12 +140,15 @@ impl<T: Scalar> Obb<T> {
         }
     }
 
-    /// The stored bits, for orders that depend on nothing but the data.
-    pub(crate) fn bits(&self) -> [u64; 15] {
-        let mut bits = [0; 15];
+    /// The stored bits: centre, half extents, axes.
+    pub(crate) fn bits(&self) -> impl Iterator<Item = u64> {
         let values = self.center.iter().chain(self.half_extents.iter()).chain(self.axes.iter());
-        bits.iter_mut().zip(values).for_each(|(bit, value)| *bit = value.bits());
-        bits
+        values.map(|value| value.bits())
+    }
+
+    /// An order that depends on nothing but the stored bits.
+    pub(crate) fn precedes(&self, other: &Self) -> bool {
+        self.bits().lt(other.bits())
     }
 }
 

@@ -1,0 +1,88 @@
+//! Queries do not allocate once their buffers are warm.
+
+use boxwood::model::Scratch;
+use boxwood::{
+    Accuracy, Buffers, Build, Detail, Geometry, Hits, Mesh, Model, Pose, Query, Scene, Spawn,
+};
+use nalgebra::{Isometry3, Point3, Vector3};
+use std::sync::Arc;
+
+/// A ball of `2 n n` triangles about the origin.
+fn ball(n: u32, radius: f32) -> Geometry {
+    let point = |i: u32, j: u32| {
+        let (a, b) = (
+            i as f32 / n as f32 * std::f32::consts::TAU,
+            j as f32 / n as f32 * std::f32::consts::PI,
+        );
+        Point3::new(b.sin() * a.cos(), b.cos(), b.sin() * a.sin()) * radius
+    };
+    let vertices = (0..=n).flat_map(|i| (0..=n).map(move |j| point(i, j))).collect();
+    let at = |i: u32, j: u32| i * (n + 1) + j;
+    let quad = |i, j| {
+        [[at(i, j), at(i + 1, j), at(i, j + 1)], [at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)]]
+    };
+    let triangles = (0..n).flat_map(|i| (0..n).flat_map(move |j| quad(i, j))).collect();
+    Geometry::Surface(Mesh::new(vertices, triangles).unwrap())
+}
+
+fn chain() -> Arc<Model> {
+    Model::builder()
+        .part("a", None, ball(8, 0.5))
+        .part("b", Some("a"), ball(8, 0.4))
+        .bind(Isometry3::translation(0.0, 0.7, 0.0))
+        .part("c", Some("b"), ball(8, 0.4))
+        .bind(Isometry3::translation(0.0, 0.8, 0.2))
+        .build(&Build::tight())
+        .unwrap()
+}
+
+fn pose(frame: usize, character: usize) -> Pose {
+    let t = frame as f32 * 0.1;
+    let place = Vector3::new(character as f32 * 0.6, 0.05 * t.sin(), 0.05 * t.cos());
+    Isometry3::new(place, Vector3::new(0.3 * t, 0.2, 0.1 * character as f32))
+}
+
+#[test]
+fn frames_do_not_allocate_after_the_first_round() {
+    let model = chain();
+    let joints = model.bind_poses();
+    let mut scene = Scene::new();
+    let keys: Vec<_> = (0..4).map(|_| scene.insert(&model, Spawn::default()).unwrap()).collect();
+    let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
+    let mut found = 0;
+    let mut round = |scene: &mut Scene| {
+        for frame in 0..60 {
+            for (character, &key) in keys.iter().enumerate() {
+                scene.set_joints(key, &pose(frame, character), &joints).unwrap();
+            }
+            let now = scene.snapshot(&mut buffers);
+            for detail in [Detail::Parts, Detail::Boxes] {
+                let all = Query::all().detail(detail).accuracy(Accuracy::Depth(4));
+                now.contacts(&all, &mut hits).unwrap();
+                found += hits.len();
+                now.pairs(&all, &mut hits).unwrap();
+                now.intersects(&Query::between(keys[1], keys[0]), &mut hits).unwrap();
+                now.contacts(&Query::within(keys[2]).detail(detail), &mut hits).unwrap();
+                now.contacts(&Query::of(keys[3]), &mut hits).unwrap();
+            }
+        }
+    };
+    let first = allocation_counter::measure(|| round(&mut scene));
+    let second = allocation_counter::measure(|| round(&mut scene));
+    assert!(found > 1000, "only {found} hits: the test shows nothing");
+    assert!(first.count_total > 0, "the counter counts nothing");
+    assert_eq!(second.count_total, 0);
+}
+
+#[test]
+fn self_collision_does_not_allocate_after_the_first_time() {
+    let model = chain();
+    let poses = model.bind_poses();
+    let mut scratch = Scratch::default();
+    let mut ask = || {
+        assert!(model.self_intersects(&poses, Accuracy::default(), &mut scratch).unwrap());
+        assert_eq!(model.self_pairs(&poses, Accuracy::default(), &mut scratch).unwrap().len(), 1);
+    };
+    assert!(allocation_counter::measure(&mut ask).count_total > 0);
+    assert_eq!(allocation_counter::measure(&mut ask).count_total, 0);
+}
