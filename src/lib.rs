@@ -1,4 +1,5 @@
 //! boxwood
+pub mod draw;
 pub mod error;
 mod fit;
 pub mod load;

@@ -18,14 +18,15 @@ pub mod walk;
 
 use std::sync::Arc;
 
+use boxwood::load::Loaded;
 use boxwood::motion::{Clips, Skeleton};
-use boxwood::shape::Mesh;
+use boxwood::{Build, Geometry, Mesh, Model};
 
 /// Bones, skin and clips.
 pub struct Body {
     pub skeleton: Arc<Skeleton<f32>>,
     /// The skin of each joint, in its frame: closed surfaces facing outward.
-    pub meshes: Vec<Option<Mesh<f32>>>,
+    pub meshes: Vec<Option<Mesh>>,
     pub clips: Clips<f32>,
 }
 
@@ -34,4 +35,19 @@ pub fn body() -> Body {
     let skeleton = Arc::new(skeleton::skeleton());
     let clips = clips::clips(&skeleton);
     Body { skeleton, meshes: skin::skin(), clips }
+}
+
+/// The fighter as a model, just as if it came from a file. Neighbouring parts overlap at the joints, so pairs up
+/// to two joints apart do not count against each other.
+pub fn fighter() -> Loaded<f32> {
+    let Body { skeleton, meshes, clips } = body();
+    let rest = skeleton.rest_poses();
+    let mut builder = Model::builder().ignore_neighbours(2);
+    for ((joint, mesh), rest) in skeleton.joints().iter().zip(meshes).zip(rest) {
+        let parent = joint.parent.map(|parent| skeleton.joints()[parent].name.as_str());
+        let geometry = mesh.map_or(Geometry::None, Geometry::Surface);
+        builder = builder.part(&joint.name, parent, geometry).bind(rest);
+    }
+    let model = builder.build(&Build::tight()).expect("the fighter is a good model");
+    Loaded { model, skeleton, clips, warnings: Vec::new() }
 }

@@ -1,0 +1,114 @@
+//! The command line.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use boxwood::Detail;
+
+pub const HELP: &str = "\
+duel: two characters fight; every frame says which parts touch, where and how deep
+
+cargo run --release --example duel -- [FLAGS]
+
+  --a FILE, --b FILE            characters from glTF files; without: the one made in code
+  --clip-a NAME, --clip-b NAME  what they do, over and over; without: the rest pose of a file
+  --distance D                  how far apart they stand; without: so that they meet
+  --frames N                    how many frames of 1/60 s (300)
+  --depth N                     boxes down to that depth of each part's tree (3: a part is up to
+                                eight solid boxes; 32: the leaves, single triangles of the skin)
+  --detail parts|boxes          a line a pair of parts (as it is without), or a pair of boxes
+  --json FILE                   a JSON object a line, one for every hit
+  --dump DIR                    the triangles of every part in the world, a JSON file a frame
+  --svg DIR                     a picture of every frame with a hit, and of every tenth
+  --churn N                     N inserts and removes first; not a line may change
+  --help                        this
+
+The time a frame takes is printed to the error stream, so that all other lines are the same in every run.";
+
+/// What was asked for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Arguments {
+    pub files: [Option<PathBuf>; 2],
+    pub clips: [Option<String>; 2],
+    pub distance: Option<f32>,
+    pub frames: usize,
+    pub depth: u8,
+    pub detail: Detail,
+    pub json: Option<PathBuf>,
+    pub dump: Option<PathBuf>,
+    pub svg: Option<PathBuf>,
+    pub churn: usize,
+    pub help: bool,
+}
+
+impl Default for Arguments {
+    fn default() -> Self {
+        Arguments {
+            files: [None, None],
+            clips: [None, None],
+            distance: None,
+            frames: 300,
+            depth: 3,
+            detail: Detail::Parts,
+            json: None,
+            dump: None,
+            svg: None,
+            churn: 0,
+            help: false,
+        }
+    }
+}
+
+impl Arguments {
+    /// Reads the words after the program's name.
+    pub fn read(words: impl IntoIterator<Item = String>) -> Result<Self, String> {
+        let mut arguments = Arguments::default();
+        let mut words = words.into_iter();
+        while let Some(flag) = words.next() {
+            if flag == "--help" {
+                arguments.help = true;
+                continue;
+            }
+            arguments.set(&flag, || words.next().ok_or(format!("{flag} needs a value")))?;
+        }
+        Ok(arguments)
+    }
+
+    fn set(
+        &mut self,
+        flag: &str,
+        mut value: impl FnMut() -> Result<String, String>,
+    ) -> Result<(), String> {
+        match flag {
+            "--a" => self.files[0] = Some(value()?.into()),
+            "--b" => self.files[1] = Some(value()?.into()),
+            "--clip-a" => self.clips[0] = Some(value()?),
+            "--clip-b" => self.clips[1] = Some(value()?),
+            "--distance" => self.distance = Some(number(flag, &value()?)?),
+            "--frames" => self.frames = number(flag, &value()?)?,
+            "--depth" => self.depth = number(flag, &value()?)?,
+            "--detail" => self.detail = detail(&value()?)?,
+            "--json" => self.json = Some(value()?.into()),
+            "--dump" => self.dump = Some(value()?.into()),
+            "--svg" => self.svg = Some(value()?.into()),
+            "--churn" => self.churn = number(flag, &value()?)?,
+            _ => return Err(format!("unknown flag '{flag}'; --help lists them")),
+        }
+        if self.distance.is_some_and(|distance| !distance.is_finite()) {
+            return Err("--distance must be finite".into());
+        }
+        Ok(())
+    }
+}
+
+fn number<N: FromStr>(flag: &str, text: &str) -> Result<N, String> {
+    text.parse().map_err(|_| format!("{flag} can not be '{text}'"))
+}
+
+fn detail(text: &str) -> Result<Detail, String> {
+    match text {
+        "parts" => Ok(Detail::Parts),
+        "boxes" => Ok(Detail::Boxes),
+        _ => Err(format!("--detail is parts or boxes, not '{text}'")),
+    }
+}

@@ -1,0 +1,224 @@
+//! Who fights, what they do, and where they start.
+
+use std::f32::consts::PI;
+
+use boxwood::load::{self, Loaded};
+use boxwood::motion::{Clip, Joints};
+use boxwood::{Buffers, CharacterKey, Hits, Pose, Query, Scene, Spawn};
+use nalgebra::{Isometry3, Vector3};
+
+use crate::arguments::Arguments;
+use crate::fighter::{fighter, walk};
+
+/// Frames per second.
+pub const RATE: f32 = 60.0;
+
+/// A character and what it does.
+pub struct Fighter {
+    pub name: &'static str,
+    pub loaded: Loaded<f32>,
+    part: Play,
+}
+
+/// What a character does over time.
+enum Play {
+    /// The cues of the default fight.
+    Script(&'static [Cue]),
+    /// One clip over and over.
+    Clip(String),
+    Rest,
+}
+
+/// From a time on, a clip.
+struct Cue {
+    /// Seconds.
+    from: f32,
+    clip: &'static str,
+}
+
+const fn cue(from: f32, clip: &'static str) -> Cue {
+    Cue { from, clip }
+}
+
+/// Red walks up, jabs twice, kicks.
+const RED: &[Cue] = &[
+    cue(0.0, "walk"),
+    cue(1.1, "guard"),
+    cue(1.3, "jab"),
+    cue(2.0, "guard"),
+    cue(2.4, "jab"),
+    cue(3.1, "guard"),
+    cue(3.3, "kick"),
+    cue(4.4, "guard"),
+];
+
+/// Blue waits, jabs back, and is kicked.
+const BLUE: &[Cue] = &[cue(0.0, "idle"), cue(0.8, "guard"), cue(2.1, "jab"), cue(2.8, "guard")];
+
+/// Where the default fight begins: a stride more than where its blows land.
+const DISTANCE: f32 = 1.12 + walk::STRIDE as f32;
+
+impl Fighter {
+    /// The two that the arguments name.
+    pub fn cast(arguments: &Arguments) -> Result<[Fighter; 2], String> {
+        let one = |index: usize, name| {
+            let clip = arguments.clips[index].clone();
+            let (loaded, part) = match &arguments.files[index] {
+                Some(file) => {
+                    let loaded = load::gltf(file).map_err(|error| error.to_string())?;
+                    (loaded, clip.map_or(Play::Rest, Play::Clip))
+                }
+                None => (fighter(), clip.map_or(Play::Script([RED, BLUE][index]), Play::Clip)),
+            };
+            if let Play::Clip(clip) = &part {
+                loaded.clips.get(clip).map_err(|error| format!("{name}: {error}"))?;
+            }
+            Ok::<_, String>(Fighter { name, loaded, part })
+        };
+        Ok([one(0, "red")?, one(1, "blue")?])
+    }
+
+    /// The joints at a frame, joint to model, and how far the walk has carried the model forward.
+    pub fn joints<'j>(
+        &self,
+        frame: usize,
+        joints: &'j mut Joints<f32>,
+    ) -> Result<(&'j [Pose], f32), String> {
+        let t = frame as f32 / RATE;
+        let clip = |name: &str| -> Result<&Clip<f32>, String> {
+            self.loaded.clips.get(name).map_err(|error| error.to_string())
+        };
+        let (poses, forward) = match &self.part {
+            Play::Clip(name) => (clip(name)?.sample_looped(t, joints), 0.0),
+            Play::Rest => {
+                let locals: Vec<_> =
+                    self.loaded.skeleton.joints().iter().map(|joint| joint.rest).collect();
+                (self.loaded.skeleton.poses(&locals, joints), 0.0)
+            }
+            Play::Script(cues) => {
+                let current = cues.iter().rposition(|cue| cue.from <= t).unwrap_or(0);
+                let walked = cues[..current].iter().filter(|cue| cue.clip == "walk").count() as f32;
+                let cue = &cues[current];
+                let sample = clip(cue.clip)?.sample_looped(t - cue.from, joints);
+                (sample, walked * walk::STRIDE as f32)
+            }
+        };
+        poses.map(|poses| (poses, forward)).map_err(|error| error.to_string())
+    }
+
+    fn is_scripted(&self) -> bool {
+        matches!(self.part, Play::Script(_))
+    }
+}
+
+/// Where the two models start.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Start {
+    /// How far blue is from red, along Z.
+    pub distance: f32,
+    /// How far blue is moved sideways and up, so that a fox as large as a house meets a knight at all.
+    pub aside: Vector3<f32>,
+}
+
+impl Start {
+    /// Red is at the origin looking along +Z, blue looks back at it.
+    pub fn places(&self) -> [Pose; 2] {
+        let place = self.aside + Vector3::z() * self.distance;
+        [Isometry3::identity(), Isometry3::new(place, Vector3::y() * PI)]
+    }
+
+    /// As far apart as asked; as the default fight wants it; or as far (in steps of 4 %) as something touches
+    /// within the first two seconds, standing on one floor or, if nothing does, with their middles in one line.
+    pub fn find(arguments: &Arguments, cast: &[Fighter; 2]) -> Result<Start, String> {
+        let ahead = |distance| Start { distance, aside: Vector3::zeros() };
+        if let Some(distance) = arguments.distance {
+            return Ok(ahead(distance));
+        }
+        if cast.iter().all(Fighter::is_scripted) {
+            return Ok(ahead(DISTANCE));
+        }
+        let mut rehearsal = Rehearsal::new(cast)?;
+        let farthest = 2.0 * cast.iter().map(extent).fold(0.0, f32::max);
+        for aside in [Vector3::zeros(), rehearsal.aside()?] {
+            let mut start = Start { distance: farthest, aside };
+            while start.distance > 0.02 * farthest {
+                if rehearsal.meets(&start)? {
+                    // A little closer, so that it is more than a touch.
+                    return Ok(Start { distance: start.distance * 0.96, aside });
+                }
+                start.distance *= 0.96;
+            }
+        }
+        Ok(Start { distance: 0.0, aside: rehearsal.aside()? })
+    }
+}
+
+/// A scene to try starts in.
+struct Rehearsal<'a> {
+    cast: &'a [Fighter; 2],
+    scene: Scene,
+    keys: [CharacterKey; 2],
+    buffers: Buffers,
+    hits: Hits,
+}
+
+impl<'a> Rehearsal<'a> {
+    fn new(cast: &'a [Fighter; 2]) -> Result<Self, String> {
+        let mut scene = Scene::new();
+        let keys = insert(&mut scene, cast)?;
+        Ok(Rehearsal { cast, scene, keys, buffers: Buffers::new(), hits: Hits::new() })
+    }
+
+    /// Whether something touches within the first two seconds.
+    fn meets(&mut self, start: &Start) -> Result<bool, String> {
+        let query = Query::between(self.keys[0], self.keys[1]);
+        for frame in (0..120).step_by(6) {
+            self.pose(start, frame)?;
+            let now = self.scene.snapshot(&mut self.buffers);
+            if now.intersects(&query, &mut self.hits).map_err(|error| error.to_string())? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// What brings the middle of blue to the height and side of the middle of red.
+    fn aside(&mut self) -> Result<Vector3<f32>, String> {
+        self.pose(&Start { distance: 0.0, aside: Vector3::zeros() }, 0)?;
+        let now = self.scene.snapshot(&mut self.buffers);
+        let mut middles = [Vector3::zeros(); 2];
+        for (middle, key) in middles.iter_mut().zip(self.keys) {
+            let bounds = now.character_box(key).map_err(|error| error.to_string())?;
+            *middle = bounds.center().map_or(Vector3::zeros(), |center| center.coords);
+        }
+        let between = middles[0] - middles[1];
+        Ok(Vector3::new(between.x, between.y, 0.0))
+    }
+
+    fn pose(&mut self, start: &Start, frame: usize) -> Result<(), String> {
+        for (index, place) in start.places().iter().enumerate() {
+            let (joints, forward) = self.cast[index].joints(frame, &mut self.buffers.joints)?;
+            let at = place * Isometry3::translation(0.0, 0.0, forward);
+            let moved = self.scene.set_joints(self.keys[index], &at, joints);
+            moved.map_err(|error| error.to_string())?;
+        }
+        Ok(())
+    }
+}
+
+/// Adds both, red before blue in all answers.
+pub fn insert(scene: &mut Scene, cast: &[Fighter; 2]) -> Result<[CharacterKey; 2], String> {
+    let mut add = |index: usize| {
+        let spawn = Spawn { order: Some(index as u64), ..Spawn::default() };
+        scene.insert(&cast[index].loaded.model, spawn).map_err(|error| error.to_string())
+    };
+    Ok([add(0)?, add(1)?])
+}
+
+/// The farthest any box of the character is from its origin in the pose it was made in.
+fn extent(fighter: &Fighter) -> f32 {
+    let reach = |part: &boxwood::model::Part<f32>| {
+        part.tree().map_or(0.0, |tree| tree.reach() + part.bind().translation.vector.norm())
+    };
+    fighter.loaded.model.parts().iter().map(reach).fold(0.0, f32::max)
+}

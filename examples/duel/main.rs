@@ -1,0 +1,48 @@
+//! The main job: two characters fight. Every frame: which parts touch, where and how deep; an effect at the
+//! point; both pushed apart by normal and depth.
+
+mod arguments;
+mod cast;
+#[path = "../fighter/mod.rs"]
+mod fighter;
+mod json;
+mod output;
+mod picture;
+mod play;
+
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use arguments::{Arguments, HELP};
+use cast::Fighter;
+use output::Outputs;
+
+fn main() -> ExitCode {
+    match run(std::env::args().skip(1), &mut BufWriter::new(io::stdout().lock())) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(trouble) => {
+            eprintln!("duel: {trouble}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(words: impl Iterator<Item = String>, terminal: &mut dyn Write) -> Result<(), String> {
+    let arguments = Arguments::read(words)?;
+    if arguments.help {
+        return writeln!(terminal, "{HELP}").map_err(|error| error.to_string());
+    }
+    let cast = Fighter::cast(&arguments)?;
+    for fighter in &cast {
+        for warning in &fighter.loaded.warnings {
+            eprintln!("duel: {}: {warning}", fighter.name);
+        }
+    }
+    let mut outputs = Outputs::open(&arguments)?;
+    let summary = play::fight(&arguments, &cast, &mut outputs, terminal)?;
+    outputs.close()?;
+    summary.print(terminal).and_then(|()| terminal.flush()).map_err(|error| error.to_string())?;
+    let (mean, median) = summary.microseconds();
+    eprintln!("microseconds a frame     {mean:>10.1} (median {median:.1}): snapshot and query");
+    Ok(())
+}

@@ -1,0 +1,91 @@
+//! Where a frame goes: terminal, JSON lines, dumps, pictures.
+
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use boxwood::Hit;
+
+use crate::arguments::Arguments;
+use crate::play::{Frame, deepest};
+use crate::{json, picture};
+
+/// The files that were asked for.
+pub struct Outputs {
+    json: Option<(PathBuf, BufWriter<File>)>,
+    dump: Option<PathBuf>,
+    svg: Option<PathBuf>,
+}
+
+impl Outputs {
+    pub fn open(arguments: &Arguments) -> Result<Self, String> {
+        for folder in [&arguments.dump, &arguments.svg].into_iter().flatten() {
+            fs::create_dir_all(folder).map_err(|error| named(folder, error))?;
+        }
+        let json = match &arguments.json {
+            Some(path) => {
+                let file = File::create(path).map_err(|error| named(path, error))?;
+                Some((path.clone(), BufWriter::new(file)))
+            }
+            None => None,
+        };
+        Ok(Outputs { json, dump: arguments.dump.clone(), svg: arguments.svg.clone() })
+    }
+
+    pub fn show(&mut self, frame: &Frame<'_>, terminal: &mut dyn Write) -> Result<(), String> {
+        print(frame, terminal).map_err(|error| format!("terminal: {error}"))?;
+        if let Some((path, file)) = &mut self.json {
+            json::hits(frame, file).map_err(|error| named(path, error))?;
+        }
+        if let Some(folder) = &self.dump {
+            write(&folder.join(format!("frame-{:04}.json", frame.number)), &json::dump(frame))?;
+        }
+        if let Some(folder) = &self.svg
+            && (!frame.hits.is_empty() || frame.number % 10 == 0)
+        {
+            write(&folder.join(format!("frame-{:04}.svg", frame.number)), &picture::draw(frame))?;
+        }
+        Ok(())
+    }
+
+    pub fn close(self) -> Result<(), String> {
+        match self.json {
+            Some((path, mut file)) => file.flush().map_err(|error| named(&path, error)),
+            None => Ok(()),
+        }
+    }
+}
+
+fn write(path: &Path, text: &str) -> Result<(), String> {
+    fs::write(path, text).map_err(|error| named(path, error))
+}
+
+fn named(path: &Path, error: impl std::fmt::Display) -> String {
+    format!("{}: {error}", path.display())
+}
+
+/// A line a hit; a star where the effect is.
+fn print(frame: &Frame<'_>, terminal: &mut dyn Write) -> std::io::Result<()> {
+    let marked = deepest(frame.hits).map(|hit| (hit.a, hit.b));
+    for hit in frame.hits {
+        let star = if marked == Some((hit.a, hit.b)) { '*' } else { ' ' };
+        let Hit { point, normal, .. } = hit;
+        let names = format!("{} / {}", frame.part_name(hit.a), frame.part_name(hit.b));
+        writeln!(
+            terminal,
+            "{:>4}{star} {names:<28} at ({:>7.3} {:>7.3} {:>7.3}) +-{:.3}  \
+             normal ({:>6.3} {:>6.3} {:>6.3})  depth {:.4}  slack {:.4}",
+            frame.number,
+            point.x,
+            point.y,
+            point.z,
+            hit.point_error,
+            normal.x,
+            normal.y,
+            normal.z,
+            hit.depth,
+            hit.slack,
+        )?;
+    }
+    Ok(())
+}

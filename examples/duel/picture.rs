@@ -1,0 +1,238 @@
+//! A frame as SVG: the same moment from the side and from the front left.
+
+use std::fmt::Write;
+
+use boxwood::model::Part;
+use boxwood::{Aabb, Geometry, NodeId, Obb, Pose, Site, draw};
+use nalgebra::{Point3, Vector3};
+
+use crate::play::{Frame, SPARK_FRAMES, deepest};
+
+const PANEL: f32 = 560.0;
+const HEIGHT: f32 = 600.0;
+const MARGIN: f32 = 30.0;
+const SHADES: usize = 6;
+
+/// A camera that shows no perspective.
+struct Camera {
+    right: Vector3<f32>,
+    up: Vector3<f32>,
+    toward: Vector3<f32>,
+    /// Pixels a unit.
+    scale: f32,
+    /// What is in the middle of the panel.
+    middle: Point3<f32>,
+    /// Where the middle of the panel is.
+    at: [f32; 2],
+}
+
+impl Camera {
+    /// Looks along `toward`, so that the whole box is seen.
+    fn new(toward: Vector3<f32>, bounds: &Aabb, panel: usize) -> Self {
+        let toward = toward.normalize();
+        let right = toward.cross(&Vector3::y()).normalize();
+        let up = right.cross(&toward);
+        let middle = bounds.center().unwrap_or_else(Point3::origin);
+        let corners = bounds.corners().map(|corner| corner - middle);
+        let across = |axis: &Vector3<f32>| {
+            corners.iter().map(|corner| corner.dot(axis).abs()).fold(1e-6, f32::max)
+        };
+        let room = [PANEL / 2.0 - MARGIN, HEIGHT / 2.0 - 2.0 * MARGIN];
+        let scale = (room[0] / across(&right)).min(room[1] / across(&up));
+        let at = [PANEL * (panel as f32 + 0.5), HEIGHT / 2.0];
+        Camera { right, up, toward, scale, middle, at }
+    }
+
+    fn project(&self, point: Point3<f32>) -> [f32; 2] {
+        let from = (point - self.middle) * self.scale;
+        [self.at[0] + from.dot(&self.right), self.at[1] - from.dot(&self.up)]
+    }
+}
+
+pub fn draw(frame: &Frame<'_>) -> String {
+    let bounds = bounds(frame);
+    let side = Vector3::new(1.0, 0.0, 0.0);
+    let front_left = Vector3::new(0.75, -0.35, -0.65);
+    let mut out = header(frame);
+    for (panel, toward) in [side, front_left].into_iter().enumerate() {
+        let camera = Camera::new(toward, &bounds, panel);
+        skin(frame, &camera, &mut out);
+        boxes(frame, &camera, &mut out);
+        points(frame, &camera, &mut out);
+    }
+    out.push_str("</svg>\n");
+    out
+}
+
+fn bounds(frame: &Frame<'_>) -> Aabb {
+    let one = |key| frame.now.character_box(key).unwrap_or_default();
+    one(frame.keys[0]).merged(&one(frame.keys[1]))
+}
+
+fn header(frame: &Frame<'_>) -> String {
+    let width = 2.0 * PANEL;
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {HEIGHT}\" \
+         font-family=\"sans-serif\" font-size=\"15\">\n<style>"
+    );
+    for shade in 0..SHADES {
+        // A stroke of the same colour closes the seams between triangles.
+        let light = 205 + 45 * shade / (SHADES - 1);
+        for (class, tint) in [("a", [0, 10, 22]), ("b", [20, 8, 0])] {
+            let [r, g, b] = tint.map(|less| light - less);
+            let _ = write!(
+                out,
+                ".{class}{shade}{{fill:#{r:02x}{g:02x}{b:02x};stroke:#{r:02x}{g:02x}{b:02x};\
+                 stroke-width:.5}}"
+            );
+        }
+    }
+    out.push_str(
+        ".apart{fill:none;stroke:#2a62c9;stroke-width:.8;opacity:.65}\
+         .touch{fill:none;stroke:#d22020;stroke-width:1.3}\
+         .node{fill:none;stroke:#8c0f0f;stroke-width:2}\
+         .spark{fill:#ffd21f;stroke:#5c4300;stroke-width:1}</style>\n",
+    );
+    let _ = writeln!(out, "<rect width=\"{width}\" height=\"{HEIGHT}\" fill=\"white\"/>");
+    let told = deepest(frame.hits).map_or("nothing touches".to_owned(), |hit| {
+        let names = [frame.part_name(hit.a), frame.part_name(hit.b)].map(escaped);
+        format!("{} pairs; deepest {} / {}: {:.3}", frame.hits.len(), names[0], names[1], hit.depth)
+    });
+    let _ = writeln!(out, "<text x=\"16\" y=\"24\">frame {}: {told}</text>", frame.number);
+    let legend = [
+        ("apart", "parts apart"),
+        ("touch", "parts that touch"),
+        ("node", "the boxes of the deepest hit"),
+        ("spark", "contact points, the deepest largest"),
+    ];
+    for (index, (class, meaning)) in legend.into_iter().enumerate() {
+        let x = [16.0, 150.0, 310.0, 560.0][index];
+        let y = HEIGHT - 24.0;
+        let _ = writeln!(
+            out,
+            "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"14\" height=\"14\"/>\
+             <text x=\"{}\" y=\"{}\">{meaning}</text>",
+            x + 20.0,
+            y + 13.0
+        );
+    }
+    out
+}
+
+/// A visible triangle.
+struct Face {
+    depth: f32,
+    class: String,
+    path: String,
+}
+
+/// Both skins, the far triangles first.
+fn skin(frame: &Frame<'_>, camera: &Camera, out: &mut String) {
+    let mut faces = Vec::new();
+    for_each_part(frame, |side, _, part, pose| {
+        let Some(Geometry::Surface(mesh)) = part.tree().map(|tree| tree.geometry()) else { return };
+        for index in 0..mesh.triangles().len() {
+            let corners = mesh.corners(index).map(|corner| pose * corner);
+            faces.extend(face(side, corners, camera));
+        }
+    });
+    faces.sort_by(|a, b| b.depth.total_cmp(&a.depth));
+    for face in faces {
+        let _ = writeln!(out, "<path class=\"{}\" d=\"{}\"/>", face.class, face.path);
+    }
+}
+
+/// The triangle if it looks at the camera and is large enough to be seen.
+fn face(side: usize, corners: [Point3<f32>; 3], camera: &Camera) -> Option<Face> {
+    let normal = (corners[1] - corners[0]).cross(&(corners[2] - corners[0]));
+    let facing = -normal.dot(&camera.toward);
+    if facing * camera.scale * camera.scale < 0.3 {
+        return None;
+    }
+    let middle = (corners[0].coords + corners[1].coords + corners[2].coords) / 3.0;
+    let bright = facing / normal.norm();
+    let shade = ((bright * SHADES as f32) as usize).min(SHADES - 1);
+    let [a, b, c] = corners.map(|corner| camera.project(corner));
+    let path = format!("M{:.1} {:.1}L{:.1} {:.1} {:.1} {:.1}Z", a[0], a[1], b[0], b[1], c[0], c[1]);
+    let class = format!("{}{shade}", ["a", "b"][side]);
+    Some(Face { depth: middle.dot(&camera.toward), class, path })
+}
+
+/// One box a part, and the two of the deepest hit.
+fn boxes(frame: &Frame<'_>, camera: &Camera, out: &mut String) {
+    for touching in [false, true] {
+        for_each_part(frame, |_, site, part, _| {
+            let on = |of: Site| (of.character, of.part) == (site.character, site.part);
+            let touches = frame.hits.iter().any(|hit| on(hit.a) || on(hit.b));
+            if part.tree().is_some() && touches == touching {
+                let class = if touching { "touch" } else { "apart" };
+                wireframe(frame.now.node_box(site).ok(), class, camera, out);
+            }
+        });
+    }
+    if let Some(hit) = deepest(frame.hits) {
+        for site in [hit.a, hit.b] {
+            wireframe(frame.now.node_box(site).ok(), "node", camera, out);
+        }
+    }
+}
+
+fn wireframe(of: Option<Obb>, class: &str, camera: &Camera, out: &mut String) {
+    let Some(of) = of else { return };
+    let _ = write!(out, "<path class=\"{class}\" d=\"");
+    draw::obb(&of, |from, to| {
+        let (from, to) = (camera.project(from.into()), camera.project(to.into()));
+        let _ = write!(out, "M{:.1} {:.1}L{:.1} {:.1}", from[0], from[1], to[0], to[1]);
+    });
+    out.push_str("\"/>\n");
+}
+
+/// Every contact point, the deepest as a star; and the effects of the last frames, fading.
+fn points(frame: &Frame<'_>, camera: &Camera, out: &mut String) {
+    for spark in frame.sparks.iter().filter(|spark| spark.age > 0) {
+        let [x, y] = camera.project(spark.point);
+        let fading = 1.0 - spark.age as f32 / SPARK_FRAMES as f32;
+        let radius = 4.0 + spark.age as f32;
+        let _ = writeln!(
+            out,
+            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\" fill=\"none\" stroke=\"#e0a800\" \
+             stroke-width=\"1.5\" opacity=\"{:.2}\"/>",
+            0.6 * fading
+        );
+    }
+    for hit in frame.hits {
+        let [x, y] = camera.project(hit.point);
+        let _ = writeln!(out, "<circle class=\"spark\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"2.6\"/>");
+    }
+    if let Some(hit) = deepest(frame.hits) {
+        star(camera.project(hit.point), out);
+    }
+}
+
+fn star([x, y]: [f32; 2], out: &mut String) {
+    out.push_str("<path class=\"spark\" d=\"");
+    for corner in 0..16 {
+        let radius = if corner % 2 == 0 { 13.0 } else { 5.5 };
+        let angle = corner as f32 * std::f32::consts::TAU / 16.0;
+        let command = if corner == 0 { 'M' } else { 'L' };
+        let (dx, dy) = (radius * angle.cos(), radius * angle.sin());
+        let _ = write!(out, "{command}{:.1} {:.1}", x + dx, y + dy);
+    }
+    out.push_str("Z\"/>\n");
+}
+
+fn for_each_part(frame: &Frame<'_>, mut each: impl FnMut(usize, Site, &Part<f32>, &Pose)) {
+    for (side, character) in frame.keys.into_iter().enumerate() {
+        let model = &frame.cast[side].loaded.model;
+        let poses = frame.scene.poses(character).unwrap_or_default();
+        for (index, (part, pose)) in model.parts().iter().zip(poses).enumerate() {
+            let part_id = boxwood::PartId::new(index);
+            let site = Site { character, part: part_id, node: NodeId::ROOT };
+            each(side, site, part, pose);
+        }
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;")
+}

@@ -1,0 +1,194 @@
+//! The loop: move, test, mark, push apart.
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use boxwood::{
+    Accuracy, Buffers, CharacterKey, Counts, Hit, Hits, Pose, Query, Scene, Site, Snapshot, Spawn,
+};
+use nalgebra::{Isometry3, Point3, Vector3};
+
+use crate::arguments::Arguments;
+use crate::cast::{self, Fighter, Start};
+use crate::output::Outputs;
+
+/// An effect that fades.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Spark {
+    pub point: Point3<f32>,
+    /// Frames since the hit.
+    pub age: usize,
+}
+
+/// How many frames an effect is seen.
+pub const SPARK_FRAMES: usize = 12;
+
+/// What a frame looks like, for whoever shows it.
+pub struct Frame<'a> {
+    pub number: usize,
+    pub cast: &'a [Fighter; 2],
+    pub keys: [CharacterKey; 2],
+    pub now: Snapshot<'a>,
+    pub scene: &'a Scene,
+    pub hits: &'a [Hit],
+    pub sparks: &'a [Spark],
+}
+
+impl Frame<'_> {
+    /// 0 for red, 1 for blue.
+    pub fn side(&self, site: Site) -> usize {
+        usize::from(site.character == self.keys[1])
+    }
+
+    pub fn part_name(&self, site: Site) -> &str {
+        self.cast[self.side(site)].loaded.model.parts()[site.part.index()].name()
+    }
+}
+
+/// What it came to.
+#[derive(Debug, Default)]
+pub struct Summary {
+    pub frames: usize,
+    pub frames_with_hits: usize,
+    pub hits: usize,
+    pub deepest: f32,
+    pub counts: Counts,
+    /// Snapshot and query, frame by frame.
+    pub times: Vec<Duration>,
+}
+
+/// The state of the fight beside the poses.
+struct Fight {
+    scene: Scene,
+    keys: [CharacterKey; 2],
+    /// How far each was pushed along the ground.
+    pushed: [Vector3<f32>; 2],
+    sparks: Vec<Spark>,
+    start: Start,
+}
+
+pub fn fight(
+    arguments: &Arguments,
+    cast: &[Fighter; 2],
+    outputs: &mut Outputs,
+    terminal: &mut dyn Write,
+) -> Result<Summary, String> {
+    let start = Start::find(arguments, cast)?;
+    let mut scene = Scene::new();
+    churn(&mut scene, cast, arguments.churn)?;
+    let keys = cast::insert(&mut scene, cast)?;
+    let mut fight = Fight { scene, keys, pushed: [Vector3::zeros(); 2], sparks: Vec::new(), start };
+    let query = Query::between(keys[0], keys[1])
+        .detail(arguments.detail)
+        .accuracy(Accuracy::Depth(arguments.depth));
+    let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
+    let mut summary = Summary::default();
+    for number in 0..arguments.frames {
+        fight.pose(cast, number, &mut buffers)?;
+        let started = Instant::now();
+        let now = fight.scene.snapshot(&mut buffers);
+        let report = now.contacts(&query, &mut hits).map_err(|error| error.to_string())?;
+        summary.times.push(started.elapsed());
+        summary.counts += report.counts;
+        summary.add(&hits);
+        mark(&mut fight.sparks, &hits);
+        let (scene, sparks) = (&fight.scene, &fight.sparks);
+        let frame = Frame { number, cast, keys, now, scene, hits: &hits, sparks };
+        outputs.show(&frame, terminal)?;
+        fight.respond(&hits);
+    }
+    Ok(summary)
+}
+
+/// Characters that come and go before the fight; nothing of them may show.
+fn churn(scene: &mut Scene, cast: &[Fighter; 2], count: usize) -> Result<(), String> {
+    for index in 0..count {
+        let spawn = Spawn { order: Some(1000 + index as u64), ..Spawn::default() };
+        let model = &cast[index % 2].loaded.model;
+        let key = scene.insert(model, spawn).map_err(|error| error.to_string())?;
+        scene.remove(key).map_err(|error| error.to_string())?;
+    }
+    Ok(())
+}
+
+impl Fight {
+    /// Where a model stands at this frame.
+    fn place(&self, index: usize, forward: f32) -> Pose {
+        let place = self.start.places()[index];
+        Isometry3::from(self.pushed[index]) * place * Isometry3::translation(0.0, 0.0, forward)
+    }
+
+    fn pose(
+        &mut self,
+        cast: &[Fighter; 2],
+        number: usize,
+        buffers: &mut Buffers,
+    ) -> Result<(), String> {
+        for index in 0..2 {
+            let (joints, forward) = cast[index].joints(number, &mut buffers.joints)?;
+            let at = self.place(index, forward);
+            let key = self.keys[index];
+            self.scene.set_joints(key, &at, joints).map_err(|error| error.to_string())?;
+        }
+        Ok(())
+    }
+
+    /// Both give way by half of the deepest overlap, along the ground; untouched, they close in again.
+    fn respond(&mut self, hits: &[Hit]) {
+        let Some(hit) = deepest(hits) else {
+            self.pushed.iter_mut().for_each(|pushed| *pushed *= 0.98);
+            return;
+        };
+        let ground = Vector3::new(hit.normal.x, 0.0, hit.normal.z);
+        // A blow from above pushes back too: away from each other.
+        let away = if ground.norm() > 0.3 { ground.normalize() } else { Vector3::z() };
+        let away = if away.z < 0.0 { -away } else { away };
+        let step = away * (0.5 * hit.depth).min(0.01 * self.start.distance);
+        self.pushed[0] -= step;
+        self.pushed[1] += step;
+    }
+}
+
+pub fn deepest(hits: &[Hit]) -> Option<&Hit> {
+    hits.iter().max_by(|a, b| a.depth.total_cmp(&b.depth))
+}
+
+/// Ages the effects, and adds one at the deepest hit.
+fn mark(sparks: &mut Vec<Spark>, hits: &[Hit]) {
+    sparks.iter_mut().for_each(|spark| spark.age += 1);
+    sparks.retain(|spark| spark.age < SPARK_FRAMES);
+    sparks.extend(deepest(hits).map(|hit| Spark { point: hit.point, age: 0 }));
+}
+
+impl Summary {
+    fn add(&mut self, hits: &[Hit]) {
+        self.frames += 1;
+        self.frames_with_hits += usize::from(!hits.is_empty());
+        self.hits += hits.len();
+        self.deepest = deepest(hits).map_or(self.deepest, |hit| hit.depth.max(self.deepest));
+    }
+
+    /// All but the times: the same in every run.
+    pub fn print(&self, terminal: &mut dyn Write) -> std::io::Result<()> {
+        writeln!(terminal)?;
+        writeln!(terminal, "frames                   {:>10}", self.frames)?;
+        writeln!(terminal, "frames with a hit        {:>10}", self.frames_with_hits)?;
+        writeln!(terminal, "hits                     {:>10}", self.hits)?;
+        writeln!(terminal, "deepest                  {:>10.4}", self.deepest)?;
+        writeln!(terminal, "box tests, characters    {:>10}", self.counts.characters)?;
+        writeln!(terminal, "box tests, parts         {:>10}", self.counts.parts)?;
+        for (level, tests) in self.counts.boxes.iter().enumerate().filter(|(_, tests)| **tests > 0)
+        {
+            writeln!(terminal, "box tests, tree level {level:<2} {tests:>10}")?;
+        }
+        writeln!(terminal, "box tests, oriented      {:>10}", self.counts.oriented)
+    }
+
+    /// Mean and median of snapshot and query, in microseconds.
+    pub fn microseconds(&self) -> (f64, f64) {
+        let mut times: Vec<f64> = self.times.iter().map(|t| t.as_secs_f64() * 1e6).collect();
+        times.sort_by(f64::total_cmp);
+        let mean = times.iter().sum::<f64>() / times.len().max(1) as f64;
+        (mean, times.get(times.len() / 2).copied().unwrap_or(0.0))
+    }
+}

@@ -1,0 +1,139 @@
+//! Wireframes for whatever draws lines: every edge is handed to a callback as two plain arrays.
+//!
+//! Nothing here knows an engine, a colour or a file. Lengths and frame are those of what is drawn.
+
+use crate::num::Scalar;
+use crate::shape::{Aabb, Mesh, Obb, Pose};
+use crate::tree::ObbTree;
+
+/// The corners at the ends of the twelve edges of a box; bit `i` of a corner says which end of axis `i`.
+const EDGES: [[usize; 2]; 12] = [
+    [0, 1],
+    [2, 3],
+    [4, 5],
+    [6, 7],
+    [0, 2],
+    [1, 3],
+    [4, 6],
+    [5, 7],
+    [0, 4],
+    [1, 5],
+    [2, 6],
+    [3, 7],
+];
+
+/// The twelve edges of an oriented box, those along its first axis first.
+///
+/// ```
+/// use boxwood::{draw, shape::Obb};
+/// use nalgebra::{Matrix3, Point3, Vector3};
+///
+/// let cube = Obb::new(Point3::origin(), Matrix3::identity(), Vector3::repeat(0.5))?;
+/// let mut length = 0.0;
+/// draw::obb(&cube, |[ax, ay, az], [bx, by, bz]| {
+///     length += f32::hypot(f32::hypot(bx - ax, by - ay), bz - az);
+/// });
+/// assert_eq!(length, 12.0);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
+pub fn obb<T: Scalar>(of: &Obb<T>, line: impl FnMut([T; 3], [T; 3])) {
+    edges(&of.corners().map(Into::into), line);
+}
+
+/// The twelve edges of an axis-aligned box; none of an empty one.
+pub fn aabb<T: Scalar>(of: &Aabb<T, 3>, line: impl FnMut([T; 3], [T; 3])) {
+    if (0..3).any(|i| of.min[i] > of.max[i]) {
+        return;
+    }
+    let end = |corner: usize, i: usize| if corner >> i & 1 == 1 { of.max[i] } else { of.min[i] };
+    edges(&std::array::from_fn(|corner| std::array::from_fn(|i| end(corner, i))), line);
+}
+
+/// The three edges of every triangle; an edge that two triangles share comes twice.
+pub fn mesh<T: Scalar>(of: &Mesh<T>, mut line: impl FnMut([T; 3], [T; 3])) {
+    for triangle in 0..of.triangles().len() {
+        let [a, b, c] = of.corners(triangle).map(Into::into);
+        line(a, b);
+        line(b, c);
+        line(c, a);
+    }
+}
+
+/// The oriented boxes that stand for a part at `depth`, moved by `pose`: what a query at that depth
+/// tests.
+pub fn tree<T: Scalar>(
+    of: &ObbTree<T>,
+    pose: &Pose<T>,
+    depth: u8,
+    mut line: impl FnMut([T; 3], [T; 3]),
+) {
+    for node in of.cut(depth) {
+        let corners = of.node(node).oriented().corners();
+        edges(&corners.map(|corner| (pose * corner).into()), &mut line);
+    }
+}
+
+fn edges<T: Scalar>(corners: &[[T; 3]; 8], mut line: impl FnMut([T; 3], [T; 3])) {
+    for [from, to] in EDGES {
+        line(corners[from], corners[to]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::{Isometry3, Matrix3, Point3, Vector3};
+
+    use super::*;
+    use crate::tree::{Build, Geometry};
+
+    type Line = ([f64; 3], [f64; 3]);
+
+    fn sides(lines: &[Line]) -> Vec<f64> {
+        lines.iter().map(|(a, b)| (Vector3::from(*b) - Vector3::from(*a)).norm()).collect()
+    }
+
+    #[test]
+    fn a_box_has_four_edges_along_each_axis() {
+        let turn = nalgebra::Rotation3::from_euler_angles(0.3, -1.0, 2.0);
+        let solid = Obb::new(Point3::new(4.0, 5.0, 6.0), *turn.matrix(), [0.5, 1.0, 2.0].into());
+        let mut lines: Vec<Line> = vec![];
+        obb(&solid.expect("a box"), |a, b| lines.push((a, b)));
+        let expected = [1.0, 1.0, 1.0, 1.0, 2.0, 2.0, 2.0, 2.0, 4.0, 4.0, 4.0, 4.0];
+        let close = sides(&lines).iter().zip(expected).all(|(side, e)| (side - e).abs() < 1e-12);
+        assert!(close, "{lines:?}");
+        let ends: std::collections::BTreeSet<_> =
+            lines.iter().flat_map(|(a, b)| [a.map(f64::to_bits), b.map(f64::to_bits)]).collect();
+        assert_eq!(ends.len(), 8);
+    }
+
+    #[test]
+    fn an_aligned_box_is_drawn_like_the_oriented_one_and_an_empty_one_is_not() {
+        let half = Vector3::new(0.5, 1.0, 2.0);
+        let solid = Obb::new(Point3::origin(), Matrix3::identity(), half).expect("a box");
+        let (mut one, mut other): (Vec<Line>, Vec<Line>) = (vec![], vec![]);
+        obb(&solid, |a, b| one.push((a, b)));
+        aabb(&Aabb::around([Point3::from(-half), Point3::from(half)]), |a, b| other.push((a, b)));
+        assert_eq!(one, other);
+        aabb(&Aabb::<f64, 3>::empty(), |_, _| panic!("nothing to draw"));
+    }
+
+    #[test]
+    fn a_tree_is_drawn_where_its_pose_puts_it() {
+        let triangles = vec![[0, 1, 2], [3, 4, 5]];
+        let corner = |x: f64, y: f64| Point3::new(x, y, 0.0);
+        let corners = [(0., 0.), (1., 0.), (0., 1.), (9., 0.), (8., 0.), (9., 1.)];
+        let surface = Mesh::new(corners.map(|(x, y)| corner(x, y)).to_vec(), triangles);
+        let surface = surface.expect("two triangles");
+        let mut count = 0;
+        mesh(&surface, |_, _| count += 1);
+        assert_eq!(count, 6);
+        let boxes = ObbTree::build(Geometry::Surface(surface), &Build::default()).expect("a tree");
+        let pose = Isometry3::translation(0.0, 0.0, 7.0);
+        for (depth, expected) in [(0, 12), (1, 24), (200, 24)] {
+            let mut lines: Vec<Line> = vec![];
+            tree(&boxes, &pose, depth, |a, b| lines.push((a, b)));
+            assert_eq!(lines.len(), expected);
+            assert!(lines.iter().all(|(a, b)| (a[2] - 7.0).abs() + (b[2] - 7.0).abs() < 1e-9));
+        }
+    }
+}
