@@ -1,4 +1,53 @@
-//! boxwood
+//! Box trees for articulated characters: **which parts touch, and where, at the accuracy asked for.**
+//!
+//! A character is a skeleton of parts. Every part carries a tree of boxes, built once; each frame only the
+//! poses change. A [`Scene`] holds the characters, a [`Snapshot`] is one moment of it, a [`Query`] asks who
+//! touches whom.
+//!
+//! ```
+//! use boxwood::nalgebra::{Isometry3, Matrix3, Point3, Vector3};
+//! use boxwood::{Buffers, Build, Geometry, Hits, Model, Obb, Query, Scene, Spawn};
+//!
+//! let fist = Obb::new(Point3::origin(), Matrix3::identity(), Vector3::new(0.05, 0.05, 0.1))?;
+//! let model = Model::builder()
+//!     .part("fist", None, Geometry::Boxes(vec![fist]))
+//!     .build(&Build::tight())?;
+//! let mut scene = Scene::new();
+//! let red = scene.insert(&model, Spawn::default())?;
+//! let at = Isometry3::translation(0.0, 0.0, 0.18);
+//! let blue = scene.insert(&model, Spawn { at, ..Spawn::default() })?;
+//!
+//! let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
+//! let now = scene.snapshot(&mut buffers);
+//! now.contacts(&Query::between(red, blue), &mut hits)?;
+//! assert_eq!(hits[0].normal, Vector3::z());
+//! assert!((hits[0].depth - 0.02).abs() < 1e-6);
+//! # Ok::<(), boxwood::Error>(())
+//! ```
+//!
+//! # Conventions
+//! Right-handed. Lengths are in the caller's unit; tolerances are relative to the size of what is asked
+//! about (see [`num::tolerance`]). Poses map part to world. Touching counts. Normals are unit and point from
+//! first to second; depth is positive when overlapping. Planes, where they come, are `n.x = offset`.
+//!
+//! # Which type, which question
+//! | you have | you ask |
+//! |---|---|
+//! | two boxes | [`Obb::intersects`](shape::Obb::intersects), [`Obb::contact`](shape::Obb::contact), the same on [`Aabb`](shape::Aabb) |
+//! | two bodies without a scene | [`tree::TreePair`] |
+//! | one character or robot, poses only | [`Model::self_intersects`](model::Model::self_intersects), [`self_pairs`](model::Model::self_pairs) |
+//! | characters | [`Snapshot::intersects`](scene::Snapshot::intersects) (yes or no), [`pairs`](scene::Snapshot::pairs) (who), [`contacts`](scene::Snapshot::contacts) (where) |
+//!
+//! # Numbers
+//! Everything is generic over [`num::Scalar`]; the names at the root are for `f32`, those in [`mod@f64`] for `f64`.
+//! Verdicts are computed in double precision for both, by fixed expressions of `+ - * / sqrt` and comparisons.
+//! [`nalgebra`] is part of the interface and re-exported.
+//!
+//! # Errors
+//! Bad values are refused with an [`Error`] that names them, and nothing has changed then. Indexing a tree with a
+//! node it does not have panics, as indexing a slice does.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 pub mod draw;
 pub mod error;
 mod fit;
@@ -15,33 +64,76 @@ pub use error::Error;
 pub use model::{Accuracy, PartId};
 pub use nalgebra;
 pub use scene::{CharacterKey, Detail, Query, Site};
-pub use tree::{Build, Counts, LEVELS, NodeId};
+pub use tree::{Build, Counts, NodeId};
 
-/// A scene.
-pub type Scene = scene::Scene<f32>;
-/// A snapshot.
-pub type Snapshot<'a> = scene::Snapshot<'a, f32>;
-/// Answers.
-pub type Hits = scene::Hits<f32>;
-/// An answer.
-pub type Hit = scene::Hit<f32>;
-/// Buffers.
-pub type Buffers = scene::Buffers<f32>;
-/// Spawn.
-pub type Spawn = scene::Spawn<f32>;
-/// Report.
-pub type Report = scene::Report<f32>;
-/// Model.
-pub type Model = model::Model<f32>;
-/// Aabb.
-pub type Aabb = shape::Aabb<f32, 3>;
-/// Obb.
-pub type Obb = shape::Obb<f32>;
-/// Mesh.
-pub type Mesh = shape::Mesh<f32>;
-/// Geometry.
-pub type Geometry = tree::Geometry<f32>;
-/// Tree.
-pub type ObbTree = tree::ObbTree<f32>;
-/// Pose.
-pub type Pose = shape::Pose<f32>;
+/// The generic types under the names of one scalar.
+macro_rules! names_for {
+    ($scalar:ty) => {
+        /// [`shape::Aabb`](crate::shape::Aabb) in space.
+        pub type Aabb = crate::shape::Aabb<$scalar, 3>;
+        /// [`shape::Aabb`](crate::shape::Aabb) in the plane.
+        pub type Aabb2 = crate::shape::Aabb<$scalar, 2>;
+        /// See [`shape::Obb`](crate::shape::Obb).
+        pub type Obb = crate::shape::Obb<$scalar>;
+        /// See [`shape::Mesh`](crate::shape::Mesh).
+        pub type Mesh = crate::shape::Mesh<$scalar>;
+        /// See [`shape::Pose`](crate::shape::Pose).
+        pub type Pose = crate::shape::Pose<$scalar>;
+        /// See [`pair::Contact`](crate::pair::Contact).
+        pub type Contact = crate::pair::Contact<$scalar, 3>;
+        /// See [`tree::Geometry`](crate::tree::Geometry).
+        pub type Geometry = crate::tree::Geometry<$scalar>;
+        /// See [`tree::ObbTree`](crate::tree::ObbTree).
+        pub type ObbTree = crate::tree::ObbTree<$scalar>;
+        /// See [`model::Model`](crate::model::Model).
+        pub type Model = crate::model::Model<$scalar>;
+        /// See [`model::Scratch`](crate::model::Scratch).
+        pub type Scratch = crate::model::Scratch<$scalar>;
+        /// See [`scene::Scene`](crate::scene::Scene).
+        pub type Scene = crate::scene::Scene<$scalar>;
+        /// See [`scene::Spawn`](crate::scene::Spawn).
+        pub type Spawn = crate::scene::Spawn<$scalar>;
+        /// See [`scene::Buffers`](crate::scene::Buffers).
+        pub type Buffers = crate::scene::Buffers<$scalar>;
+        /// See [`scene::Snapshot`](crate::scene::Snapshot).
+        pub type Snapshot<'a> = crate::scene::Snapshot<'a, $scalar>;
+        /// See [`scene::Hits`](crate::scene::Hits).
+        pub type Hits = crate::scene::Hits<$scalar>;
+        /// See [`scene::Hit`](crate::scene::Hit).
+        pub type Hit = crate::scene::Hit<$scalar>;
+        /// See [`scene::Report`](crate::scene::Report).
+        pub type Report = crate::scene::Report<$scalar>;
+        /// See [`load::Loaded`](crate::load::Loaded).
+        pub type Loaded = crate::load::Loaded<$scalar>;
+    };
+}
+
+names_for!(f32);
+
+/// The same names for double precision.
+///
+/// Poses, geometry and answers are `f64`; the types that hold no number are those of the root.
+pub mod f64 {
+    pub use crate::{
+        Accuracy, Build, CharacterKey, Counts, Detail, Error, NodeId, PartId, Query, Site,
+    };
+
+    names_for!(f64);
+
+    /// Files into models of double precision.
+    #[cfg(feature = "gltf")]
+    pub mod load {
+        /// See [`load::gltf`](crate::load::gltf).
+        ///
+        /// # Errors
+        /// As there.
+        pub fn gltf(path: impl AsRef<std::path::Path>) -> Result<super::Loaded, crate::Error> {
+            crate::load::gltf_as(path)
+        }
+    }
+}
+
+/// The README's programs compile.
+#[cfg(all(doctest, feature = "gltf"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -41,7 +41,7 @@ impl Outputs {
             write(&folder.join(format!("frame-{:04}.json", frame.number)), &json::dump(frame))?;
         }
         if let Some(folder) = &self.svg
-            && (!frame.hits.is_empty() || frame.number % 10 == 0)
+            && (!frame.hits.is_empty() || frame.number.is_multiple_of(10))
         {
             write(&folder.join(format!("frame-{:04}.svg", frame.number)), &picture::draw(frame))?;
         }

@@ -124,8 +124,8 @@ impl Fight {
         number: usize,
         buffers: &mut Buffers,
     ) -> Result<(), String> {
-        for index in 0..2 {
-            let (joints, forward) = cast[index].joints(number, &mut buffers.joints)?;
+        for (index, fighter) in cast.iter().enumerate() {
+            let (joints, forward) = fighter.joints(number, &mut buffers.joints)?;
             let at = self.place(index, forward);
             let key = self.keys[index];
             self.scene.set_joints(key, &at, joints).map_err(|error| error.to_string())?;

@@ -80,18 +80,17 @@ fn rotate(m: &mut Mat3, vectors: &mut Mat3, p: usize, q: usize) {
     let t = sign / (theta.abs() + (theta * theta + 1.0).sqrt());
     let c = 1.0 / (t * t + 1.0).sqrt();
     let s = t * c;
-    for k in 0..3 {
-        let (a, b) = (m[p][k], m[q][k]);
-        (m[p][k], m[q][k]) = (c * a - s * b, s * a + c * b);
-    }
+    let turn = |(a, b): (f64, f64)| (c * a - s * b, s * a + c * b);
+    let turn_rows = |rows: &mut Mat3| {
+        for (k, pair) in std::iter::zip(rows[p], rows[q]).enumerate() {
+            (rows[p][k], rows[q][k]) = turn(pair);
+        }
+    };
+    turn_rows(m);
     for row in m.iter_mut() {
-        let (a, b) = (row[p], row[q]);
-        (row[p], row[q]) = (c * a - s * b, s * a + c * b);
+        (row[p], row[q]) = turn((row[p], row[q]));
     }
-    for k in 0..3 {
-        let (a, b) = (vectors[p][k], vectors[q][k]);
-        (vectors[p][k], vectors[q][k]) = (c * a - s * b, s * a + c * b);
-    }
+    turn_rows(vectors);
 }
 
 #[cfg(test)]

@@ -99,8 +99,7 @@ impl<T: Scalar> Skeleton<T> {
     }
 
     /// Joint to model without the translation at rest: rotation and every scale above.
-    #[cfg(feature = "gltf")]
-    pub(crate) fn rest_linear(&self) -> Vec<Matrix3<T>> {
+    pub fn rest_linear(&self) -> Vec<Matrix3<T>> {
         let mut joints = Joints::new();
         self.pose_rest(&mut joints);
         joints.linear

@@ -10,7 +10,8 @@ impl<T: Scalar, const D: usize> Aabb<T, D> {
     /// Where the two boxes touch; `None` if they are apart or one is empty. The slack is zero: the comparisons are exact.
     ///
     /// The normal is the axis on which the least movement parts them, the first of equals;
-    /// `other.contact(self)` is the [reversed](Contact::reversed) answer, bit for bit.
+    /// `other.contact(self)` is the [reversed](Contact::reversed) answer, bit for bit. (Two boxes of the same bits have no
+    /// order; their normal is then the same from both sides.)
     /// Source of test and point: CN1245934 (1998).
     pub fn contact(&self, other: &Self) -> Option<Contact<T, D>> {
         self.intersection(other)?;

@@ -18,7 +18,8 @@ impl<T: Scalar> Obb<T> {
 
     /// Where the two boxes touch; `None` if they are apart.
     ///
-    /// `other.contact(self)` is the [reversed](Contact::reversed) answer, bit for bit.
+    /// `other.contact(self)` is the [reversed](Contact::reversed) answer, bit for bit. (Two boxes of the same bits have no
+    /// order; their normal is then the same from both sides.)
     pub fn contact(&self, other: &Self) -> Option<Contact<T>> {
         let ((first, second), swapped) = in_order(self, other);
         let slack = leaf_slack::<T>(&first, &second);

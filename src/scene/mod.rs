@@ -151,8 +151,8 @@ impl<T: Scalar> Scene<T> {
         let character = self.character_mut(key)?;
         character.model.check_part_poses(joints)?;
         check_poses(std::slice::from_ref(at), "place")?;
-        for index in 0..joints.len() {
-            check_poses(&[at * joints[index]], "place of pose")?;
+        for joint in joints {
+            check_poses(&[at * joint], "place of pose")?;
         }
         let moved = character.poses.iter_mut().zip(joints);
         moved.for_each(|(pose, joint)| *pose = at * joint);
