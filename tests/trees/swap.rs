@@ -37,7 +37,10 @@ fn swapped<T: Scalar>() {
         for depth in 0..=a.depth().max(b.depth()) {
             let found = descend(&there, depth, &mut scratch);
             assert_eq!(reversed(&found), descend(&back, depth, &mut scratch));
-            for &(i, j) in found.iter().step_by(7) {
+            // A node and itself in one place are one and the same: nothing says which is first.
+            let same = round % 6 == 0;
+            let told = found.iter().filter(|(i, j)| !same || i != j);
+            for &(i, j) in told.step_by(7) {
                 let (one, two) = (there.contact(i, j), back.contact(j, i));
                 assert_eq!(bits(&one.reversed()), bits(&two), "round {round} {i:?} {j:?}");
                 compared += 1;
