@@ -63,7 +63,7 @@ pub(super) fn tree<T: Scalar>(geometry: Geometry<T>, build: &Build) -> Result<Ob
     }
     let depth = depths.iter().copied().max().unwrap_or(0);
     let coarsest = coarsest(&nodes, &depths, depth);
-    let (reach, fingerprint) = (reach(&nodes), fingerprint(&geometry));
+    let (reach, fingerprint) = (reach(&nodes), fingerprint(&geometry, &nodes));
     Ok(ObbTree { geometry, nodes, order, depth, coarsest, reach, fingerprint })
 }
 
@@ -147,8 +147,10 @@ fn reach<T: Scalar>(nodes: &[Node<T>]) -> f64 {
     nodes.iter().map(farthest).fold(0.0, f64::max) * (1.0 + 1e-6)
 }
 
-fn fingerprint<T: Scalar>(geometry: &Geometry<T>) -> u64 {
+/// Trees of one geometry built in two ways differ here too: two parts in one place are told apart by it.
+fn fingerprint<T: Scalar>(geometry: &Geometry<T>, nodes: &[Node<T>]) -> u64 {
     let mut hash = crate::num::Fingerprint::default();
     geometry.for_each_bits(|bits| hash.add(bits));
+    nodes.iter().for_each(|node| hash.add(u64::from(node.child)));
     hash.value()
 }

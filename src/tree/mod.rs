@@ -168,7 +168,7 @@ impl<T: Scalar> ObbTree<T> {
         T::at_least(self.reach)
     }
 
-    /// A hash of the geometry, the same on every machine.
+    /// A hash of the geometry and the shape of the tree, the same on every machine.
     pub fn fingerprint(&self) -> u64 {
         self.fingerprint
     }
