@@ -29,6 +29,9 @@ fn faults(room: &str, text: &str) -> Vec<String> {
                 _ => faults.push(format!("{room} imports '{name}': {}", line.trim())),
             }
         }
+        if line.contains("super::super") {
+            faults.push(format!("{room} leaves its room unnamed: {}", line.trim()));
+        }
         if room != "load" && line.contains("gltf") {
             faults.push(format!("{room} knows files: {}", line.trim()));
         }
@@ -74,6 +77,7 @@ fn the_checker_finds_faults() {
     assert_eq!(faults("tree", "use crate::scene::Scene;").len(), 1);
     assert_eq!(faults("shape", "let x = crate::tree::LEVELS;").len(), 1);
     assert_eq!(faults("shape", "use crate::helpers::x;").len(), 1);
+    assert_eq!(faults("shape", "use super::super::tree::ObbTree;").len(), 1);
     assert_eq!(faults("model", "gltf::import()").len(), 1);
     assert_eq!(faults("num", "unsafe { }").len(), 1);
     assert_eq!(faults("utils", "").len(), 1);
