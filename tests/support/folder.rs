@@ -10,7 +10,7 @@ impl Folder {
     pub fn new() -> Self {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("boxwood-gltf-{}-{count}", std::process::id());
+        let name = format!("boxwood-test-{}-{count}", std::process::id());
         let folder = std::env::temp_dir().join(name);
         std::fs::create_dir_all(&folder).expect("a temporary folder");
         Folder(folder)
