@@ -24,7 +24,7 @@ use crate::model::{Model, PartId};
 use crate::num::Scalar;
 use crate::shape::{Pose, check_poses};
 
-/// Names a character of one scene. Stays good until the character is removed, and never names another.
+/// Names a character of one scene. Stays good until the character is removed, and names no other of that scene.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CharacterKey {
     slot: DefaultKey,
@@ -61,7 +61,8 @@ struct Character<T: Scalar> {
 
 /// The characters. Poses, switches and rest flags are the whole state: with the same characters, copying them back is a rewind.
 ///
-/// A clone is a copy of that state; keys are good in both.
+/// A clone is a copy of that state: keys made before it are good in both. One made afterwards is good only in the scene
+/// that made it; the other can not always tell.
 #[derive(Debug, Clone)]
 pub struct Scene<T: Scalar> {
     id: u32,
