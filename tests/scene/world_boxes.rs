@@ -43,9 +43,9 @@ fn hold<T: Scalar>() {
                     let pose = scene.pose(living.key, part).expect("a part");
                     for point in points(tree) {
                         let world = put(pose, point);
-                        for i in 0..3 {
-                            assert!(stored.min[i].wide() <= world[i], "{far}");
-                            assert!(world[i] <= stored.max[i].wide(), "{far}");
+                        for (i, &at) in world.iter().enumerate() {
+                            assert!(stored.min[i].wide() <= at, "{far}");
+                            assert!(at <= stored.max[i].wide(), "{far}");
                         }
                         checked += 1;
                     }
