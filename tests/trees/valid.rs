@@ -60,7 +60,8 @@ fn holds_everything<T: Scalar>(tree: &ObbTree<T>, build: &Build) {
                 let mut both: Vec<u32> =
                     children.iter().flat_map(|&child| tree.primitives(child)).copied().collect();
                 let mut own = tree.primitives(id).to_vec();
-                (both.sort_unstable(), own.sort_unstable());
+                both.sort_unstable();
+                own.sort_unstable();
                 assert_eq!(both, own);
             }
             None => {
