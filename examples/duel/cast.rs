@@ -71,7 +71,10 @@ impl Fighter {
                 None => (fighter(), clip.map_or(Play::Script([RED, BLUE][index]), Play::Clip)),
             };
             if let Play::Clip(clip) = &part {
-                loaded.clips.get(clip).map_err(|error| format!("{name}: {error}"))?;
+                loaded.clips.get(clip).map_err(|error| {
+                    let names: Vec<&str> = loaded.clips.iter().map(Clip::name).collect();
+                    format!("{name}: {error}; it has: {}", names.join(", "))
+                })?;
             }
             Ok::<_, String>(Fighter { name, loaded, part })
         };
