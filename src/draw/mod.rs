@@ -42,7 +42,7 @@ pub fn obb<T: Scalar>(of: &Obb<T>, line: impl FnMut([T; 3], [T; 3])) {
 
 /// The twelve edges of an axis-aligned box; none of an empty one.
 pub fn aabb<T: Scalar>(of: &Aabb<T, 3>, line: impl FnMut([T; 3], [T; 3])) {
-    if (0..3).any(|i| of.min[i] > of.max[i]) {
+    if of.is_empty() {
         return;
     }
     let end = |corner: usize, i: usize| if corner >> i & 1 == 1 { of.max[i] } else { of.min[i] };

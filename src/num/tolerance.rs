@@ -38,7 +38,7 @@ pub const LEAF_SLACK_F64: f64 = 1.0 / (1u64 << 44) as f64;
 
 /// Slack of the culls above the verdict, f32. No unit: a share of the boxes' sizes.
 ///
-/// A cull may only drop what the verdict drops too: the same axes on larger boxes, so it is enough that
+/// A cull may only drop what the verdict drops too: some of the same axes on larger boxes, so it is enough that
 /// its slack exceeds the verdict's by twice the rounding of both. Twice is enough; four times costs
 /// nothing and leaves room for other arithmetic. Below the leaf's, descents lose pairs at the edge of touching.
 pub const INNER_SLACK_F32: f64 = 4.0 * LEAF_SLACK_F32;

@@ -44,13 +44,13 @@ impl Axes {
     /// Calls `each` with the axis, the distance of the centres along it (signed) and the sum
     /// of the boxes' reaches, both times the length of the axis, until it breaks.
     #[inline(always)]
-    fn walk(
+    fn walk<B>(
         &self,
         t: Vec3,
         a: Vec3,
         b: Vec3,
-        mut each: impl FnMut(Axis, f64, f64) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+        mut each: impl FnMut(Axis, f64, f64) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         let (r, abs) = (&self.rotation, &self.absolute);
         for i in 0..3 {
             let reach = a[i] + (abs[0][i] * b[0] + abs[1][i] * b[1] + abs[2][i] * b[2]);
@@ -84,13 +84,23 @@ impl Axes {
         .is_break()
     }
 
+    /// As [`Axes::apart`] by the six face normals alone: cheaper, and enough for a cull.
+    #[inline]
+    pub fn apart_by_faces(&self, t: Vec3, a: Vec3, b: Vec3, slack: f64) -> bool {
+        self.walk(t, a, b, |axis, distance, reach| match axis {
+            Axis::Edges(..) => ControlFlow::Break(false),
+            _ if distance.abs() > reach + slack => ControlFlow::Break(true),
+            _ => ControlFlow::Continue(()),
+        }) == ControlFlow::Break(true)
+    }
+
     /// The axis of least overlap, the first of equals in the order A's faces, B's faces, edges.
     ///
     /// Nearly parallel edges (sine below [`PARALLEL_SINE`]) are passed over; they give no direction.
     pub fn least_overlap(&self, t: Vec3, a: Vec3, b: Vec3) -> LeastOverlap {
         let (mut best, mut best_axis, mut sign) = (f64::INFINITY, Axis::First(0), 1.0);
         let mut least_sine = f64::INFINITY;
-        let _ = self.walk(t, a, b, |axis, distance, reach| {
+        let _: ControlFlow<()> = self.walk(t, a, b, |axis, distance, reach| {
             let mut overlap = reach - distance.abs();
             if let Axis::Edges(i, j) = axis {
                 let sine = self.sine(i, j);

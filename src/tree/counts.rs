@@ -12,7 +12,8 @@ pub struct Counts {
     pub characters: u64,
     /// Pairs of part boxes, or of boxes around parts, that were compared (6 comparisons).
     pub parts: u64,
-    /// 15-axis tests of part-aligned boxes, by level: how deep the deeper of the two nodes is.
+    /// Tests of part-aligned boxes, by level: how deep the deeper of the two nodes is. Six face axes on the way
+    /// down, all 15 at the cut.
     pub boxes: [u64; LEVELS],
     /// 15-axis tests of oriented boxes.
     pub oriented: u64,

@@ -143,9 +143,23 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     }
 
     fn aligned_apart(&self, first: &Node<T>, second: &Node<T>, slack: f64) -> bool {
+        let (t, a, b) = self.aligned(first, second);
+        self.axes.apart(t, a, b, slack * (length(a) + length(b) + self.reach))
+    }
+
+    /// Whether nothing below the two nodes can touch. The sum of the half extents stands in for the half
+    /// diagonal: never less, and no root to take.
+    fn culled(&self, first: &Node<T>, second: &Node<T>) -> bool {
+        let (t, a, b) = self.aligned(first, second);
+        let size = (a[0] + a[1] + a[2]) + (b[0] + b[1] + b[2]);
+        self.axes.apart_by_faces(t, a, b, T::INNER_SLACK * (size + self.reach))
+    }
+
+    /// The part-aligned boxes seen from the first part: offset of the centres, half extents.
+    fn aligned(&self, first: &Node<T>, second: &Node<T>) -> (Vec3, Vec3, Vec3) {
         let ((center_a, a), (center_b, b)) = (middle(&first.aligned), middle(&second.aligned));
         let t = sub(add(turn(&self.axes.rotation, center_b), self.offset), center_a);
-        self.axes.apart(t, a, b, slack * (length(a) + length(b) + self.reach))
+        (t, a, b)
     }
 
     fn oriented_apart(&self, first: &Node<T>, second: &Node<T>) -> bool {
@@ -178,7 +192,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
             let open = |node: &Node<T>| node.child > 0 && level < depth;
             scratch.counts.boxes[usize::from(level).min(LEVELS - 1)] += 1;
             if open(first) || open(second) {
-                if !self.aligned_apart(first, second, T::INNER_SLACK) {
+                if !self.culled(first, second) {
                     push_children(&mut scratch.stack, [(a, first), (b, second)], level, open);
                 }
                 continue;
