@@ -1,9 +1,9 @@
 //! Parts in the world.
 
 use super::{Model, PartId};
-use crate::num::linear::{Vec3, add, length, scale, spread, sub};
+use crate::num::linear::{length, spread};
 use crate::num::{Scalar, tolerance};
-use crate::shape::{Aabb, Placement, Pose, wide_point};
+use crate::shape::{Aabb, Placement, Pose};
 use crate::tree::{ObbTree, Rank, Seat};
 
 /// A part's pose as a matrix, and its world box.
@@ -25,9 +25,8 @@ impl<T: Scalar> Placed<T> {
 /// The world box of a part: that of its root's part-aligned box, rounded outward.
 pub(super) fn world_box<T: Scalar>(tree: &ObbTree<T>, place: &Placement) -> Aabb<T, 3> {
     let root = tree.node(crate::tree::NodeId::ROOT).aligned();
-    let (min, max) = (wide_point(root.min), wide_point(root.max));
-    let center = place.point(scale(add(min, max), 0.5));
-    let half: Vec3 = spread(&place.rotation, scale(sub(max, min), 0.5));
+    let (center, half) = root.wide();
+    let (center, half) = (place.point(center), spread(&place.rotation, half));
     let size = length(place.position) + tree.reach().wide();
     Aabb::outward(center, half, size * tolerance::WORLD_BOX_PAD)
 }

@@ -2,7 +2,9 @@
 
 use nalgebra::{Point, SMatrix, SVector};
 
+use super::wide_point;
 use crate::num::Scalar;
+use crate::num::linear::{Vec3, add, scale, sub};
 
 /// An axis-aligned box: all points `p` with `min <= p <= max` on every axis. Closed.
 ///
@@ -159,6 +161,12 @@ impl<T: Scalar> Aabb<T, 3> {
             let end = |i: usize| if corner >> i & 1 == 1 { self.max[i] } else { self.min[i] };
             Point::from([end(0), end(1), end(2)])
         })
+    }
+
+    /// Centre and half extents in double precision, as the kernels use them; of a box that is not empty.
+    pub(crate) fn wide(&self) -> (Vec3, Vec3) {
+        let (min, max) = (wide_point(self.min), wide_point(self.max));
+        (scale(add(min, max), 0.5), scale(sub(max, min), 0.5))
     }
 
     /// The box `center +- (half + pad)`, rounded outward.

@@ -4,12 +4,12 @@ use std::ops::ControlFlow;
 
 use super::{Counts, LEVELS, Node, NodeId, ObbTree};
 use crate::error::Error;
-use crate::num::linear::{Vec3, add, length, relative, scale, sub, turn, turn_back};
+use crate::num::linear::{Vec3, add, length, relative, sub, turn, turn_back};
 use crate::num::{Scalar, tolerance};
 use crate::pair::Contact;
 use crate::pair::axes::Axes;
 use crate::pair::facing::Facing;
-use crate::shape::{Aabb, Placement, Pose, WideObb, check_poses, wide_point};
+use crate::shape::{Placement, Pose, WideObb, check_poses};
 
 /// Breaks ties between parts in the same pose: model fingerprint, part, order of the character.
 pub(crate) type Rank = (u64, u32, u64);
@@ -157,7 +157,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
 
     /// The part-aligned boxes seen from the first part: offset of the centres, half extents.
     fn aligned(&self, first: &Node<T>, second: &Node<T>) -> (Vec3, Vec3, Vec3) {
-        let ((center_a, a), (center_b, b)) = (middle(&first.aligned), middle(&second.aligned));
+        let ((center_a, a), (center_b, b)) = (first.aligned.wide(), second.aligned.wide());
         let t = sub(add(turn(&self.axes.rotation, center_b), self.offset), center_a);
         (t, a, b)
     }
@@ -226,10 +226,4 @@ fn push_children<T: Scalar>(
     for a in finer(pair[0]) {
         stack.extend(finer(pair[1]).map(|b| (a, b, level + 1)));
     }
-}
-
-/// Centre and half extents.
-fn middle<T: Scalar>(b: &Aabb<T, 3>) -> (Vec3, Vec3) {
-    let (min, max) = (wide_point(b.min), wide_point(b.max));
-    (scale(add(min, max), 0.5), scale(sub(max, min), 0.5))
 }
