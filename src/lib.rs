@@ -61,10 +61,10 @@ pub mod shape;
 pub mod tree;
 
 pub use error::Error;
-pub use model::{Accuracy, PartId};
+pub use model::PartId;
 pub use nalgebra;
 pub use scene::{CharacterKey, Detail, Query, Site};
-pub use tree::{Build, Counts, NodeId};
+pub use tree::{Accuracy, Build, Counts, NodeId};
 
 /// The generic types under the names of one scalar.
 macro_rules! names_for {

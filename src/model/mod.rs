@@ -10,7 +10,7 @@ use std::fmt;
 
 pub use builder::ModelBuilder;
 pub(crate) use place::Placed;
-pub use query::{Accuracy, Scratch};
+pub use query::Scratch;
 pub(crate) use upper::{PartBoxes, UpperTree};
 
 use crate::error::Error;

@@ -6,29 +6,7 @@ use super::{Model, PartId, Placed};
 use crate::error::Error;
 use crate::num::Scalar;
 use crate::shape::{Pose, check_poses};
-use crate::tree::{self, Counts, TreePair};
-
-/// How fine an answer has to be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Accuracy {
-    /// Each tree stands for its part by its nodes at that depth, and its leaves above: 0 is one box a part.
-    Depth(u8),
-}
-
-impl Accuracy {
-    pub(crate) fn depth(self) -> u8 {
-        let Accuracy::Depth(depth) = self;
-        depth
-    }
-}
-
-impl Default for Accuracy {
-    /// The leaves.
-    fn default() -> Self {
-        Accuracy::Depth(u8::MAX)
-    }
-}
+use crate::tree::{self, Accuracy, Counts, TreePair};
 
 /// What self-collision queries write on; keep one a thread, and no query allocates after the first.
 #[derive(Debug, Clone, Default)]

@@ -2,7 +2,8 @@
 
 use super::CharacterKey;
 use super::part_set::PartSet;
-use crate::model::{Accuracy, PartId};
+use crate::model::PartId;
+use crate::tree::Accuracy;
 
 /// What one line of the answer is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

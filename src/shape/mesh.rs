@@ -55,6 +55,26 @@ impl<T: Scalar> Mesh<T> {
         self.triangles[triangle].map(|v| self.vertices[v as usize])
     }
 
+    /// The volume enclosed, positive where triangles turn left seen from outside. Only for closed meshes.
+    pub fn volume(&self) -> T {
+        todo!()
+    }
+
+    /// The same surface with a corner for every place: corners of equal coordinates are one.
+    pub fn welded(&self) -> Self {
+        todo!()
+    }
+
+    /// The edges, as corners of the welded mesh, that triangles do not pass as often one way as the other; none if closed.
+    pub fn open_edges(&self) -> Vec<[u32; 2]> {
+        todo!()
+    }
+
+    /// The welded mesh with a fan over every hole: closed.
+    pub fn capped(&self) -> Self {
+        todo!()
+    }
+
     pub(crate) fn triangle(&self, index: usize) -> Triangle {
         Triangle::new(self.corners(index))
     }

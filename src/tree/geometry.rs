@@ -12,6 +12,8 @@ pub enum Geometry<T: Scalar> {
     None,
     /// Triangles: a surface without an inside.
     Surface(Mesh<T>),
+    /// A closed mesh and all it encloses.
+    Solid(Mesh<T>),
     /// Hand-made boxes: solid.
     Boxes(Vec<Obb<T>>),
 }
@@ -21,7 +23,7 @@ impl<T: Scalar> Geometry<T> {
     pub fn len(&self) -> usize {
         match self {
             Geometry::None => 0,
-            Geometry::Surface(mesh) => mesh.triangles().len(),
+            Geometry::Surface(mesh) | Geometry::Solid(mesh) => mesh.triangles().len(),
             Geometry::Boxes(boxes) => boxes.len(),
         }
     }
@@ -36,7 +38,7 @@ impl<T: Scalar> Geometry<T> {
         let mut corners = Corners { points: [[0.0; 3]; 8], len: 0 };
         match self {
             Geometry::None => {}
-            Geometry::Surface(mesh) => {
+            Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
                 corners.points[..3].copy_from_slice(&mesh.triangle(index as usize).corners);
                 corners.len = 3;
             }
@@ -52,7 +54,9 @@ impl<T: Scalar> Geometry<T> {
     pub(crate) fn aabb(&self, index: u32) -> Aabb<T, 3> {
         match self {
             Geometry::None => Aabb::empty(),
-            Geometry::Surface(mesh) => Aabb::around(mesh.corners(index as usize)),
+            Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
+                Aabb::around(mesh.corners(index as usize))
+            }
             Geometry::Boxes(boxes) => boxes[index as usize].aabb(),
         }
     }
@@ -60,7 +64,9 @@ impl<T: Scalar> Geometry<T> {
     pub(crate) fn centroid(&self, index: u32) -> Vec3 {
         match self {
             Geometry::None => [0.0; 3],
-            Geometry::Surface(mesh) => mesh.triangle(index as usize).centroid(),
+            Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
+                mesh.triangle(index as usize).centroid()
+            }
             Geometry::Boxes(boxes) => wide_point(boxes[index as usize].center()),
         }
     }
@@ -69,7 +75,9 @@ impl<T: Scalar> Geometry<T> {
     pub(crate) fn distance(&self, index: u32, p: Vec3) -> f64 {
         match self {
             Geometry::None => f64::INFINITY,
-            Geometry::Surface(mesh) => mesh.triangle(index as usize).distance(p),
+            Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
+                mesh.triangle(index as usize).distance(p)
+            }
             Geometry::Boxes(boxes) => boxes[index as usize].wide().distance(p),
         }
     }
@@ -78,7 +86,9 @@ impl<T: Scalar> Geometry<T> {
     pub(crate) fn frame(&self, index: u32) -> Option<Mat3> {
         match self {
             Geometry::None => None,
-            Geometry::Surface(mesh) => crate::fit::triangle_frame(&mesh.triangle(index as usize)),
+            Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
+                crate::fit::triangle_frame(&mesh.triangle(index as usize))
+            }
             Geometry::Boxes(boxes) => Some(boxes[index as usize].wide().axes),
         }
     }
@@ -87,7 +97,9 @@ impl<T: Scalar> Geometry<T> {
     pub(crate) fn add_to(&self, spread: &mut crate::fit::Spread, index: u32) {
         match self {
             Geometry::None => {}
-            Geometry::Surface(mesh) => spread.add_triangle(&mesh.triangle(index as usize)),
+            Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
+                spread.add_triangle(&mesh.triangle(index as usize))
+            }
             Geometry::Boxes(boxes) => {
                 let wide = boxes[index as usize].wide();
                 wide.corners().iter().for_each(|&corner| spread.add_point(corner, 1.0));
@@ -99,7 +111,7 @@ impl<T: Scalar> Geometry<T> {
     pub(crate) fn for_each_bits(&self, mut each: impl FnMut(u64)) {
         match self {
             Geometry::None => each(0),
-            Geometry::Surface(mesh) => {
+            Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
                 mesh.vertices().iter().flat_map(|v| v.iter()).for_each(|c| each(c.bits()));
                 mesh.triangles().iter().flatten().for_each(|&v| each(u64::from(v)));
             }

@@ -3,6 +3,7 @@
 mod bound;
 mod build;
 mod counts;
+mod dial;
 mod geometry;
 mod pair;
 mod validate;
@@ -11,6 +12,7 @@ use std::fmt;
 
 pub use build::Build;
 pub use counts::{Counts, LEVELS};
+pub use dial::{Accuracy, By, Touch};
 pub use geometry::Geometry;
 pub(crate) use pair::{Rank, Seat};
 pub use pair::{Scratch, TreePair};

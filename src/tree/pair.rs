@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Counts, LEVELS, Node, NodeId, ObbTree};
+use super::{Accuracy, By, Counts, LEVELS, Node, NodeId, ObbTree, Touch};
 use crate::error::Error;
 use crate::num::linear::{Vec3, add, length, relative, sub, turn, turn_back};
 use crate::num::{Scalar, tolerance};
@@ -173,6 +173,51 @@ impl<'a, T: Scalar> TreePair<'a, T> {
 
     fn leaf_slack(&self, a: &WideObb, b: &WideObb) -> f64 {
         T::LEAF_SLACK * (a.radius() + b.radius() + self.reach)
+    }
+
+    /// Calls `visit` with every two nodes that touch at that accuracy, in no promised order, until it breaks.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`] and [`Error::Negative`] for a tolerance.
+    pub fn visit(
+        &self,
+        accuracy: Accuracy,
+        scratch: &mut Scratch,
+        mut visit: impl FnMut(Touch) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Error> {
+        accuracy.check()?;
+        let Accuracy::Depth(depth) = accuracy else { todo!() };
+        Ok(self.visit_touching(depth, scratch, |a, b| visit(Touch { a, b, by: By::Boxes })))
+    }
+
+    /// Whether anything touches at that accuracy.
+    ///
+    /// # Errors
+    /// As [`TreePair::visit`].
+    pub fn intersects(&self, accuracy: Accuracy, scratch: &mut Scratch) -> Result<bool, Error> {
+        Ok(self.visit(accuracy, scratch, |_| ControlFlow::Break(()))?.is_break())
+    }
+
+    /// How far apart the geometry of two nodes that touch can be: zero where primitives or the inside decided.
+    pub fn slack(&self, touch: Touch) -> T {
+        self.contact(touch.a, touch.b).slack
+    }
+
+    /// Whether two primitives share a point, exactly.
+    ///
+    /// # Panics
+    /// If there are no such primitives.
+    pub fn primitives_touch(&self, _a: u32, _b: u32) -> bool {
+        todo!()
+    }
+
+    /// Calls `visit` with every two primitives that share a point, in no promised order, until it breaks.
+    pub fn visit_primitives(
+        &self,
+        _scratch: &mut Scratch,
+        _visit: impl FnMut(u32, u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        todo!()
     }
 
     /// Calls `visit` with every two nodes of the cuts at `depth` that touch, in no promised order, until it

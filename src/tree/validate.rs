@@ -77,7 +77,7 @@ fn primitives_inside<T: Scalar>(tree: &ObbTree<T>, id: NodeId) -> Result<(), Str
 fn corners<T: Scalar>(geometry: &Geometry<T>, primitive: u32) -> Vec<Point> {
     match geometry {
         Geometry::None => Vec::new(),
-        Geometry::Surface(mesh) => mesh
+        Geometry::Surface(mesh) | Geometry::Solid(mesh) => mesh
             .corners(primitive as usize)
             .map(|p| [p.x, p.y, p.z].map(|c| Exact::new(c.wide())))
             .to_vec(),

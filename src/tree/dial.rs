@@ -1,0 +1,78 @@
+//! The dial: how accurate an answer has to be, and what an answer says about two trees.
+
+use super::NodeId;
+use crate::error::Error;
+
+/// How accurate an answer has to be. Whatever is chosen, parts whose geometry shares a point are reported.
+///
+/// What is chosen bounds the other side: how far apart the geometry of a reported pair can be.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub enum Accuracy {
+    /// Each tree stands for its part by its nodes at that depth, and its leaves above: 0 is one box a part.
+    Depth(u8),
+    /// The geometry of a reported pair is no further apart than this, in world units.
+    ///
+    /// Each tree stands for its part by the first node on each path whose [bound](super::Node::bound) is at most half
+    /// of it, or the leaf. Where a pair of boxes that touch can not promise the whole of it, their primitives
+    /// decide exactly.
+    Within(f64),
+    /// Primitive against primitive, exactly: leaves are reported iff primitives of theirs share a point. Solids
+    /// own their inside.
+    Exact,
+    /// At most this many pairs of nodes are tested, those with the largest bounds first; pairs left open count as
+    /// touching. With enough of them the answer is that of [`Accuracy::Exact`].
+    Budget(u32),
+}
+
+impl Default for Accuracy {
+    /// The leaves.
+    fn default() -> Self {
+        Accuracy::Depth(u8::MAX)
+    }
+}
+
+impl Accuracy {
+    /// Refuses a length that is not finite or is negative.
+    pub(crate) fn check(self) -> Result<(), Error> {
+        match self {
+            Accuracy::Within(t) if !t.is_finite() => {
+                Err(Error::NotFinite { field: "tolerance", index: 0 })
+            }
+            Accuracy::Within(t) if t < 0.0 => Err(Error::Negative { field: "tolerance", index: 0 }),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Accuracy {
+    /// Until the other kinds are there.
+    pub(crate) fn depth(self) -> u8 {
+        match self {
+            Accuracy::Depth(depth) => depth,
+            _ => todo!(),
+        }
+    }
+}
+
+/// Two nodes that count as touching, and by what.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Touch {
+    /// The node of the first tree given.
+    pub a: NodeId,
+    /// The node of the second.
+    pub b: NodeId,
+    /// What decided.
+    pub by: By,
+}
+
+/// What decided that two nodes touch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum By {
+    /// Their boxes are not apart.
+    Boxes,
+    /// A primitive of one and a primitive of the other share a point.
+    Primitives,
+    /// One part lies inside the other, which is solid; the nodes are the roots.
+    Inside,
+}
