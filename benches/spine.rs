@@ -24,10 +24,11 @@ fn tree_pair(criterion: &mut Criterion) {
     for depth in [0, 2, 4, 6, 8, 32] {
         let mut count = || {
             let mut found = 0;
-            let _ = pair.visit_touching(depth, &mut scratch, |_, _| {
+            let visited = pair.visit(Accuracy::Depth(depth), &mut scratch, |_| {
                 found += 1;
                 ControlFlow::Continue(())
             });
+            assert!(visited.is_ok());
             found
         };
         println!("depth {depth}: {} pairs of boxes touch", count());
@@ -35,7 +36,7 @@ fn tree_pair(criterion: &mut Criterion) {
             .bench_function(format!("all pairs, depth {depth}"), |b| b.iter(|| black_box(count())));
     }
     group.bench_function("yes or no, leaves", |b| {
-        b.iter(|| pair.visit_touching(32, &mut scratch, |_, _| ControlFlow::Break(())).is_break())
+        b.iter(|| pair.intersects(Accuracy::Depth(32), &mut scratch))
     });
     group.finish();
 }

@@ -56,6 +56,14 @@ pub enum Error {
         /// What is empty.
         field: &'static str,
     },
+    /// A mesh given as a solid does not enclose anything: it has holes, or triangles that turn different ways.
+    #[error("the mesh is not closed: {count} open edges, the first between corners {edges:?}")]
+    Open {
+        /// The first few open edges, by the first corner in each place.
+        edges: Vec<[u32; 2]>,
+        /// How many there are.
+        count: usize,
+    },
     /// An index points past the end of what it indexes.
     #[error("{field} {index} points at {target}, but there are only {len}")]
     IndexOutOfRange {

@@ -32,16 +32,19 @@ pub(super) fn world_box<T: Scalar>(tree: &ObbTree<T>, place: &Placement) -> Aabb
 }
 
 impl<T: Scalar> Model<T> {
-    /// The tree of a part where it stands; `None` without geometry.
+    /// The tree of a part where it stands.
+    ///
+    /// # Panics
+    /// If the part has no geometry: its box is empty then and overlaps nothing, so it is never asked for.
     pub(crate) fn seat<'a>(
         &'a self,
         part: PartId,
         pose: &Pose<T>,
         placement: &Placement,
         order: u64,
-    ) -> Option<Seat<'a, T>> {
-        let tree = self.parts[part.index()].tree.as_ref()?;
+    ) -> Seat<'a, T> {
+        let tree = self.parts[part.index()].tree.as_ref().expect("a part whose box overlaps");
         let rank: Rank = (self.fingerprint, part.0, order);
-        Some(Seat { tree, pose: *pose, placement: *placement, rank })
+        Seat { tree, pose: *pose, placement: *placement, rank }
     }
 }

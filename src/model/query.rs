@@ -1,25 +1,31 @@
 //! A model against itself, from poses alone: no scene, no keys, any thread.
 
-use std::ops::ControlFlow;
-
 use super::{Model, PartId, Placed};
 use crate::error::Error;
 use crate::num::Scalar;
 use crate::shape::{Pose, check_poses};
-use crate::tree::{self, Accuracy, Counts, TreePair};
+use crate::tree::{self, Accuracy, Ask, Counts, Report, TreePair};
 
 /// What self-collision queries write on; keep one a thread, and no query allocates after the first.
 #[derive(Debug, Clone, Default)]
 pub struct Scratch<T: Scalar> {
     placed: Vec<Placed<T>>,
+    /// Pairs that may touch, and those that do.
+    candidates: Vec<(PartId, PartId)>,
     pairs: Vec<(PartId, PartId)>,
     tree: tree::Scratch,
+    report: Report<T>,
 }
 
 impl<T: Scalar> Scratch<T> {
     /// The tests made by the last query.
     pub fn counts(&self) -> &Counts {
-        &self.tree.counts
+        &self.report.counts
+    }
+
+    /// What the last query says about itself. A yes or no that may stop anywhere answers for what it looked at.
+    pub fn report(&self) -> &Report<T> {
+        &self.report
     }
 }
 
@@ -28,15 +34,15 @@ impl<T: Scalar> Model<T> {
     ///
     /// # Errors
     /// [`Error::WrongCount`] unless there is a pose for every part, [`Error::NotFinite`], [`Error::OutOfRange`],
-    /// [`Error::NotUnit`] naming the pose.
+    /// [`Error::NotUnit`] naming the pose; [`Error::NotFinite`] and [`Error::Negative`] for a tolerance.
     pub fn self_intersects(
         &self,
         poses: &[Pose<T>],
         accuracy: Accuracy,
         scratch: &mut Scratch<T>,
     ) -> Result<bool, Error> {
-        let found = self.visit_touching_parts(poses, accuracy, scratch, |_| ControlFlow::Break(()));
-        Ok(found?.is_break())
+        self.find_touching(poses, accuracy, scratch, true)?;
+        Ok(!scratch.pairs.is_empty())
     }
 
     /// The pairs of parts that touch and that the rules do not ignore, the lesser first, ascending.
@@ -49,53 +55,63 @@ impl<T: Scalar> Model<T> {
         accuracy: Accuracy,
         scratch: &'s mut Scratch<T>,
     ) -> Result<&'s [(PartId, PartId)], Error> {
-        let mut pairs = std::mem::take(&mut scratch.pairs);
-        pairs.clear();
-        let visited = self.visit_touching_parts(poses, accuracy, scratch, |pair| {
-            pairs.push(pair);
-            ControlFlow::Continue(())
-        });
-        scratch.pairs = pairs;
-        visited.map(|_| scratch.pairs.as_slice())
+        self.find_touching(poses, accuracy, scratch, false)?;
+        Ok(&scratch.pairs)
     }
 
-    fn visit_touching_parts(
+    fn find_touching(
         &self,
         poses: &[Pose<T>],
         accuracy: Accuracy,
         scratch: &mut Scratch<T>,
-        mut visit: impl FnMut((PartId, PartId)) -> ControlFlow<()>,
-    ) -> Result<ControlFlow<()>, Error> {
+        first_only: bool,
+    ) -> Result<(), Error> {
         self.check_part_poses(poses)?;
-        let Scratch { placed, tree, .. } = scratch;
+        accuracy.check()?;
+        let Scratch { placed, candidates, pairs, tree, report } = scratch;
         tree.counts = Counts::default();
+        *report = Report::default();
+        candidates.clear();
+        pairs.clear();
         placed.clear();
         placed.extend(
             self.parts.iter().zip(poses).map(|(part, pose)| Placed::new(part.tree(), pose)),
         );
+        self.find_candidates(placed, candidates, &mut tree.counts);
+        let seat = |part: PartId| {
+            self.seat(part, &poses[part.index()], &placed[part.index()].placement, 0)
+        };
+        let trees = |index: u32| {
+            let (a, b) = candidates[index as usize];
+            TreePair::between(seat(a), seat(b))
+        };
+        let ask = Ask { accuracy, first_only };
+        report.met = ask.each_touching(candidates.len() as u32, trees, tree, |index, slack| {
+            pairs.push(candidates[index as usize]);
+            report.slack = if slack > report.slack { slack } else { report.slack };
+        });
+        report.counts = tree.counts;
+        Ok(())
+    }
+
+    /// Pairs the rules do not ignore and whose boxes overlap, ascending.
+    fn find_candidates(
+        &self,
+        placed: &[Placed<T>],
+        candidates: &mut Vec<(PartId, PartId)>,
+        counts: &mut Counts,
+    ) {
         for (i, a) in placed.iter().enumerate() {
             for (j, b) in placed.iter().enumerate().skip(i + 1) {
                 let pair = (PartId::new(i), PartId::new(j));
-                if self.ignores(pair.0, pair.1) {
-                    continue;
-                }
-                tree.counts.parts += 1;
-                if !a.bounds.intersects(&b.bounds) {
-                    continue;
-                }
-                let seat_a = self.seat(pair.0, &poses[i], &a.placement, 0);
-                let seat_b = self.seat(pair.1, &poses[j], &b.placement, 0);
-                let (Some(seat_a), Some(seat_b)) = (seat_a, seat_b) else { continue };
-                let trees = TreePair::between(seat_a, seat_b);
-                let stop = |_, _| ControlFlow::Break(());
-                if trees.visit_touching(accuracy.depth(), tree, stop).is_break()
-                    && visit(pair).is_break()
-                {
-                    return Ok(ControlFlow::Break(()));
+                if !self.ignores(pair.0, pair.1) {
+                    counts.parts += 1;
+                    if a.bounds.intersects(&b.bounds) {
+                        candidates.push(pair);
+                    }
                 }
             }
         }
-        Ok(ControlFlow::Continue(()))
     }
 
     /// Refuses the wrong number of poses, and poses that are not sound.

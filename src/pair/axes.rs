@@ -120,6 +120,12 @@ impl Axes {
         LeastOverlap { direction, least_sine }
     }
 
+    /// The least sine between an edge of the first and one of the second.
+    pub fn least_sine(&self) -> f64 {
+        let sines = (0..9).map(|k| self.sine(k / 3, k % 3));
+        sines.fold(f64::INFINITY, |least, sine| if sine < least { sine } else { least })
+    }
+
     /// `|A_i x B_j|`.
     fn sine(&self, i: usize, j: usize) -> f64 {
         let (y, z) = (self.rotation[j][(i + 1) % 3], self.rotation[j][(i + 2) % 3]);

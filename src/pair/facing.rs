@@ -43,6 +43,18 @@ impl Facing {
         self.axes.apart(self.t, self.a, self.b, slack)
     }
 
+    /// The farthest two boxes that are not apart by that slack can be apart. Units.
+    pub fn gap(&self, slack: f64, size: f64) -> f64 {
+        tolerance::gap(slack, size, Some(self.axes.least_sine()))
+    }
+
+    /// The same boxes with every face moved in; `None` if nothing is left of one.
+    pub fn shrunk(&self, by: f64) -> Option<Facing> {
+        let smaller = |h: Vec3| h.map(|h| h - by);
+        let (a, b) = (smaller(self.a), smaller(self.b));
+        a.iter().chain(&b).all(|&h| h >= 0.0).then_some(Facing { a, b, ..*self })
+    }
+
     /// The contact of two boxes that are not apart, both given in the frame of the answer.
     ///
     /// `slack` is that of the test, `excess` how far the geometry inside may be from the boxes, both together.

@@ -13,5 +13,8 @@ pub(crate) mod axes;
 pub mod contact;
 pub(crate) mod facing;
 mod obb_obb;
+pub(crate) mod relation;
+pub(crate) mod solids;
+pub(crate) mod triangles;
 
 pub use contact::Contact;

@@ -5,10 +5,11 @@ use std::ops::Deref;
 use nalgebra::{Point3, Vector3};
 
 use super::CharacterKey;
+use super::search::Candidate;
 use crate::model::PartId;
 use crate::num::Scalar;
 use crate::pair::Contact;
-use crate::tree::{Counts, NodeId, Scratch};
+use crate::tree::{Counts, NodeId, Scratch, Touch};
 
 /// A box of a part of a character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -52,17 +53,6 @@ impl<T: Scalar> Hit<T> {
     }
 }
 
-/// What a query says about itself.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Report<T: Scalar> {
-    /// The geometry of every reported pair is no further apart than this; zero without a pair. World units.
-    pub slack: T,
-    /// Whether the accuracy asked for was met; always, for a depth.
-    pub met: bool,
-    /// The tests made.
-    pub counts: Counts,
-}
-
 /// Where a query puts its answers; keep it, and no query allocates after the first few.
 ///
 /// After [`contacts`](super::Snapshot::contacts) it is a slice of [`Hit`]s, after
@@ -79,7 +69,8 @@ pub struct Hits<T: Scalar> {
 pub(super) struct Work<T: Scalar> {
     pub tree: Scratch,
     pub stack: Vec<(u32, u32)>,
-    pub candidates: Vec<(PartId, PartId)>,
+    pub candidates: Vec<Candidate>,
+    pub touches: Vec<Touch>,
     pub found: Vec<Found<T>>,
 }
 
@@ -106,6 +97,7 @@ impl<T: Scalar> Hits<T> {
         self.hits.clear();
         self.pairs.clear();
         self.work.found.clear();
+        self.work.candidates.clear();
         self.work.tree.counts = Counts::default();
     }
 }

@@ -14,8 +14,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use slotmap::{DefaultKey, SlotMap};
 
+pub use crate::tree::Report;
 pub use boxes::Buffers;
-pub use hit::{Hit, Hits, Report, Site};
+pub use hit::{Hit, Hits, Site};
 pub use query::{Detail, Query};
 pub use snapshot::Snapshot;
 

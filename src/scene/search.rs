@@ -1,5 +1,3 @@
-//! From two characters to the parts and boxes of theirs that touch.
-
 use std::ops::ControlFlow;
 
 use super::boxes::Entry;
@@ -8,7 +6,7 @@ use super::{Character, Detail, Query, Snapshot};
 use crate::model::PartId;
 use crate::num::Scalar;
 use crate::pair::Contact;
-use crate::tree::{NodeId, TreePair};
+use crate::tree::{Accuracy, By, NodeId, Spending, Touch, TreePair};
 
 /// What is looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,11 +27,13 @@ pub(super) struct Search<'a, T: Scalar> {
     pub work: &'a mut Work<T>,
     /// The largest slack of what was found.
     pub slack: T,
+    /// Whether the accuracy was met.
+    pub met: bool,
 }
 
 /// Two parts whose world boxes overlap: by character's place, part.
-#[derive(Clone, Copy)]
-struct Candidate {
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Candidate {
     a: (u32, PartId),
     b: (u32, PartId),
 }
@@ -45,7 +45,7 @@ impl<'a, T: Scalar> Search<'a, T> {
         goal: Goal,
         work: &'a mut Work<T>,
     ) -> Self {
-        Search { snapshot, query, goal, work, slack: T::zero() }
+        Search { snapshot, query, goal, work, slack: T::zero(), met: true }
     }
 
     /// Two characters that may be far apart or at rest.
@@ -67,13 +67,13 @@ impl<'a, T: Scalar> Search<'a, T> {
         let parts_b = buffers.part_boxes(entry_b, character_b);
         let chosen = self.query.parts.as_ref();
         let Work { tree, stack, candidates, .. } = &mut *self.work;
-        candidates.clear();
+        let before = candidates.len();
         parts_a.overlaps(&parts_b, stack, &mut tree.counts, |part_a, part_b| {
             if chosen.is_none_or(|[of_a, of_b]| of_a.contains(part_a) && of_b.contains(part_b)) {
-                candidates.push((part_a, part_b));
+                candidates.push(Candidate { a: (a, part_a), b: (b, part_b) });
             }
         });
-        self.candidates(a, b)
+        self.candidates(before)
     }
 
     /// One character against itself.
@@ -81,104 +81,138 @@ impl<'a, T: Scalar> Search<'a, T> {
         let (entry, character) = self.character(a);
         let bounds = |part| self.snapshot.buffers.placed(entry, part).bounds;
         let Work { tree, candidates, .. } = &mut *self.work;
-        candidates.clear();
+        let before = candidates.len();
         let parts = character.model.len();
         for first in (0..parts).map(PartId::new) {
             for second in (first.index() + 1..parts).map(PartId::new) {
                 if !character.model.ignores(first, second) {
                     tree.counts.parts += 1;
                     if bounds(first).intersects(&bounds(second)) {
-                        candidates.push((first, second));
+                        candidates.push(Candidate { a: (a, first), b: (a, second) });
                     }
                 }
             }
         }
-        self.candidates(a, a)
+        self.candidates(before)
     }
 
-    fn candidates(&mut self, a: u32, b: u32) -> ControlFlow<()> {
-        for index in 0..self.work.candidates.len() {
-            let (part_a, part_b) = self.work.candidates[index];
-            self.parts(Candidate { a: (a, part_a), b: (b, part_b) })?;
+    /// Looks into the candidates from that one on. A budget waits for all of them.
+    fn candidates(&mut self, from: usize) -> ControlFlow<()> {
+        if matches!(self.query.accuracy, Accuracy::Budget(_)) {
+            return ControlFlow::Continue(());
         }
+        for index in from..self.work.candidates.len() {
+            let candidate = self.work.candidates[index];
+            self.parts(&candidate);
+            if self.goal == Goal::Any && !self.work.found.is_empty() {
+                return ControlFlow::Break(());
+            }
+        }
+        self.work.candidates.truncate(from);
         ControlFlow::Continue(())
     }
 
+    /// Spends a budget on all candidates together.
+    pub fn finish(&mut self) {
+        let Accuracy::Budget(tests) = self.query.accuracy else { return };
+        // The same order from both sides.
+        self.work.candidates.sort_unstable_by_key(Candidate::unordered);
+        let candidates = std::mem::take(&mut self.work.candidates);
+        let mut tree = std::mem::take(&mut self.work.tree);
+        let pair = |index: u32| self.tree_pair(&candidates[index as usize]);
+        let first_only = self.goal == Goal::Any;
+        let pairs = candidates.len() as u32;
+        self.met = Spending { pairs, tests, first_only }.run(pair, &mut tree);
+        for open in tree.left_open.chunk_by(|a, b| a.0 == b.0) {
+            let candidate = &candidates[open[0].0 as usize];
+            self.keep(candidate, &self.tree_pair(candidate), open.iter().map(|&(_, touch)| touch));
+        }
+        (self.work.candidates, self.work.tree) = (candidates, tree);
+    }
+
     /// Two parts whose world boxes overlap.
-    fn parts(&mut self, candidate: Candidate) -> ControlFlow<()> {
-        let Some(pair) = self.tree_pair(candidate) else { return ControlFlow::Continue(()) };
+    fn parts(&mut self, candidate: &Candidate) {
+        let (pair, accuracy) = (self.tree_pair(candidate), self.query.accuracy);
+        if self.is_about_parts() {
+            if pair.touches_at(accuracy, &mut self.work.tree) {
+                self.found(candidate, None, None);
+                self.raise(pair.part_slack(accuracy));
+            }
+            return;
+        }
+        let mut touches = std::mem::take(&mut self.work.touches);
+        touches.clear();
+        let _ = pair.visit_checked(accuracy, &mut self.work.tree, |touch| {
+            touches.push(touch);
+            ControlFlow::Continue(())
+        });
+        self.keep(candidate, &pair, touches.iter().copied());
+        self.work.touches = touches;
+    }
+
+    /// Whether the answer names no boxes.
+    fn is_about_parts(&self) -> bool {
+        self.goal == Goal::Any || (self.goal, self.query.detail) == (Goal::Pairs, Detail::Parts)
+    }
+
+    /// Takes what touches of two parts into the answer.
+    fn keep(
+        &mut self,
+        candidate: &Candidate,
+        pair: &TreePair<'_, T>,
+        touches: impl Iterator<Item = Touch> + Clone,
+    ) {
         match (self.goal, self.query.detail) {
-            (Goal::Any, _) | (Goal::Pairs, Detail::Parts) => self.first_pair(candidate, &pair),
-            (Goal::Pairs, Detail::Boxes) => self.all_pairs(candidate, &pair),
-            (Goal::Contacts, Detail::Parts) => self.deepest(candidate, &pair),
-            (Goal::Contacts, Detail::Boxes) => self.all_contacts(candidate, &pair),
+            _ if self.is_about_parts() => {
+                self.found(candidate, None, None);
+                self.raise(least_slack(pair, touches));
+            }
+            (Goal::Contacts, Detail::Parts) => self.deepest(candidate, pair, touches),
+            (Goal::Contacts, Detail::Boxes) => touches.for_each(|touch| {
+                let contact = contact(pair, touch);
+                self.raise(contact.slack);
+                self.found(candidate, Some(touch), Some(contact));
+            }),
+            _ => touches.for_each(|touch| {
+                // What holds for all spares computing it for each.
+                self.raise(match self.query.accuracy {
+                    Accuracy::Budget(_) => pair.slack(touch),
+                    accuracy => pair.part_slack(accuracy),
+                });
+                self.found(candidate, Some(touch), None);
+            }),
         }
-        match self.goal == Goal::Any && !self.work.found.is_empty() {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        }
-    }
-
-    fn first_pair(&mut self, candidate: Candidate, pair: &TreePair<'_, T>) {
-        let depth = self.query.accuracy.depth();
-        let touching =
-            pair.visit_touching(depth, &mut self.work.tree, |_, _| ControlFlow::Break(()));
-        if touching.is_break() {
-            self.raise(pair.cut_slack(depth));
-            self.found(candidate, NodeId::ROOT, NodeId::ROOT, None);
-        }
-    }
-
-    fn all_pairs(&mut self, candidate: Candidate, pair: &TreePair<'_, T>) {
-        let depth = self.query.accuracy.depth();
-        let before = self.work.found.len();
-        let Work { tree, found, .. } = &mut *self.work;
-        let _ = pair.visit_touching(depth, tree, |a, b| {
-            found.push(Found { key: candidate.key(a, b), contact: None });
-            ControlFlow::Continue(())
-        });
-        if self.work.found.len() > before {
-            self.raise(pair.cut_slack(depth));
-        }
-    }
-
-    fn all_contacts(&mut self, candidate: Candidate, pair: &TreePair<'_, T>) {
-        let depth = self.query.accuracy.depth();
-        let Work { tree, found, .. } = &mut *self.work;
-        let mut slack = self.slack;
-        let _ = pair.visit_touching(depth, tree, |a, b| {
-            let contact = pair.contact(a, b);
-            slack = if contact.slack > slack { contact.slack } else { slack };
-            found.push(Found { key: candidate.key(a, b), contact: Some(contact) });
-            ControlFlow::Continue(())
-        });
-        self.slack = slack;
     }
 
     /// The deepest contact of two parts; of equal ones that of the nodes that come first in the
     /// order of the arithmetic, which is the same from both sides.
-    fn deepest(&mut self, candidate: Candidate, pair: &TreePair<'_, T>) {
-        let mut best: Option<(NodeId, NodeId, Contact<T>)> = None;
-        let depth = self.query.accuracy.depth();
-        let _ = pair.visit_touching(depth, &mut self.work.tree, |a, b| {
-            let contact = pair.contact(a, b);
-            let deeper = best.is_none_or(|(best_a, best_b, deepest)| {
+    fn deepest(
+        &mut self,
+        candidate: &Candidate,
+        pair: &TreePair<'_, T>,
+        touches: impl Iterator<Item = Touch>,
+    ) {
+        let mut best: Option<(Touch, Contact<T>)> = None;
+        for touch in touches {
+            let contact = contact(pair, touch);
+            let deeper = best.is_none_or(|(before, deepest)| {
                 contact.depth > deepest.depth
                     || contact.depth == deepest.depth
-                        && pair.in_order(a, b) < pair.in_order(best_a, best_b)
+                        && pair.in_order(touch.a, touch.b) < pair.in_order(before.a, before.b)
             });
             if deeper {
-                best = Some((a, b, contact));
+                best = Some((touch, contact));
             }
-            ControlFlow::Continue(())
-        });
-        if let Some((a, b, contact)) = best {
+        }
+        if let Some((touch, contact)) = best {
             self.raise(contact.slack);
-            self.found(candidate, a, b, Some(contact));
+            self.found(candidate, Some(touch), Some(contact));
         }
     }
 
-    fn found(&mut self, candidate: Candidate, a: NodeId, b: NodeId, contact: Option<Contact<T>>) {
+    /// Without a touch: the parts as a whole.
+    fn found(&mut self, candidate: &Candidate, touch: Option<Touch>, contact: Option<Contact<T>>) {
+        let (a, b) = touch.map_or_else(Default::default, |touch| (touch.a, touch.b));
         self.work.found.push(Found { key: candidate.key(a, b), contact });
     }
 
@@ -193,17 +227,37 @@ impl<'a, T: Scalar> Search<'a, T> {
         (entry, &self.snapshot.scene.characters[entry.slot])
     }
 
-    fn tree_pair(&self, candidate: Candidate) -> Option<TreePair<'a, T>> {
+    fn tree_pair(&self, candidate: &Candidate) -> TreePair<'a, T> {
         let seat = |(place, part): (u32, PartId)| {
             let (entry, character) = self.character(place);
             let placement = &self.snapshot.buffers.placed(entry, part).placement;
             character.model.seat(part, &character.poses[part.index()], placement, entry.order)
         };
-        Some(TreePair::between(seat(candidate.a)?, seat(candidate.b)?))
+        TreePair::between(seat(candidate.a), seat(candidate.b))
     }
 }
 
+/// Where two nodes touch, with the slack of what decided that.
+fn contact<T: Scalar>(pair: &TreePair<'_, T>, touch: Touch) -> Contact<T> {
+    let contact = pair.contact(touch.a, touch.b);
+    match touch.by {
+        By::Boxes => contact,
+        By::Primitives | By::Inside => Contact { slack: T::zero(), ..contact },
+    }
+}
+
+/// Parts are as close as the closest of what touches.
+fn least_slack<T: Scalar>(pair: &TreePair<'_, T>, touches: impl Iterator<Item = Touch>) -> T {
+    let slacks = touches.map(|touch| pair.slack(touch));
+    slacks.reduce(|a, b| if b < a { b } else { a }).unwrap_or_default()
+}
+
 impl Candidate {
+    /// The same for both ways round.
+    fn unordered(&self) -> [(u32, PartId); 2] {
+        if self.b < self.a { [self.b, self.a] } else { [self.a, self.b] }
+    }
+
     fn key(&self, node_a: NodeId, node_b: NodeId) -> [u32; 6] {
         let side = |(place, part): (u32, PartId), node: NodeId| {
             [place, part.index() as u32, node.index() as u32]

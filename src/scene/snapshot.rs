@@ -25,7 +25,8 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     /// holds no answers afterwards.
     ///
     /// # Errors
-    /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::BadQuery`], [`Error::IndexOutOfRange`] for a part.
+    /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::BadQuery`], [`Error::IndexOutOfRange`] for a part,
+    /// [`Error::NotFinite`] and [`Error::Negative`] for a tolerance.
     pub fn intersects(&self, query: &Query, hits: &mut Hits<T>) -> Result<bool, Error> {
         let mut search = self.search(query, hits, Goal::Any)?;
         self.run(query.who, &mut search)?;
@@ -41,8 +42,8 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     pub fn pairs(&self, query: &Query, hits: &mut Hits<T>) -> Result<Report<T>, Error> {
         let mut search = self.search(query, hits, Goal::Pairs)?;
         self.run(query.who, &mut search)?;
-        let slack = search.slack;
-        let report = Self::report(slack, hits);
+        let (slack, met) = (search.slack, search.met);
+        let report = Self::report((slack, met), hits);
         let Hits { pairs, work, .. } = hits;
         pairs.extend(work.found.iter().map(|found| self.sites(found.key)));
         Ok(report)
@@ -55,8 +56,8 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     pub fn contacts(&self, query: &Query, hits: &mut Hits<T>) -> Result<Report<T>, Error> {
         let mut search = self.search(query, hits, Goal::Contacts)?;
         self.run(query.who, &mut search)?;
-        let slack = search.slack;
-        let report = Self::report(slack, hits);
+        let (slack, met) = (search.slack, search.met);
+        let report = Self::report((slack, met), hits);
         let Hits { hits, work, .. } = hits;
         hits.extend(work.found.iter().filter_map(|found| {
             let (a, b) = self.sites(found.key);
@@ -127,6 +128,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         'a: 'h,
     {
         hits.clear();
+        query.accuracy.check()?;
         if let Some(parts) = &query.parts {
             let Who::Between(a, b) = query.who else {
                 return Err(Error::BadQuery { reason: "parts can only be chosen between two" });
@@ -169,13 +171,14 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
                 let _ = search.within(self.entry(a)?.0);
             }
         }
+        search.finish();
         Ok(())
     }
 
     /// Sorts what was found and sums it up.
-    fn report(slack: T, hits: &mut Hits<T>) -> Report<T> {
+    fn report((slack, met): (T, bool), hits: &mut Hits<T>) -> Report<T> {
         hits.work.found.sort_unstable_by_key(|found| found.key);
-        Report { slack, met: true, counts: hits.work.tree.counts }
+        Report { slack, met, counts: hits.work.tree.counts }
     }
 }
 

@@ -6,13 +6,13 @@ use super::Triangle;
 use crate::error::Error;
 use crate::num::{Scalar, check_coordinates};
 
-/// A triangle mesh in the frame of its part: a surface, with no inside.
+/// A triangle mesh in the frame of its part.
 ///
 /// Degenerate and repeated triangles are allowed, and so is a mesh that is not closed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mesh<T: Scalar> {
-    vertices: Vec<Point3<T>>,
-    triangles: Vec<[u32; 3]>,
+    pub(super) vertices: Vec<Point3<T>>,
+    pub(super) triangles: Vec<[u32; 3]>,
 }
 
 impl<T: Scalar> Mesh<T> {
@@ -53,26 +53,6 @@ impl<T: Scalar> Mesh<T> {
     /// If there are not that many triangles.
     pub fn corners(&self, triangle: usize) -> [Point3<T>; 3] {
         self.triangles[triangle].map(|v| self.vertices[v as usize])
-    }
-
-    /// The volume enclosed, positive where triangles turn left seen from outside. Only for closed meshes.
-    pub fn volume(&self) -> T {
-        todo!()
-    }
-
-    /// The same surface with a corner for every place: corners of equal coordinates are one.
-    pub fn welded(&self) -> Self {
-        todo!()
-    }
-
-    /// The edges, as corners of the welded mesh, that triangles do not pass as often one way as the other; none if closed.
-    pub fn open_edges(&self) -> Vec<[u32; 2]> {
-        todo!()
-    }
-
-    /// The welded mesh with a fan over every hole: closed.
-    pub fn capped(&self) -> Self {
-        todo!()
     }
 
     pub(crate) fn triangle(&self, index: usize) -> Triangle {

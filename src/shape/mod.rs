@@ -1,6 +1,7 @@
 //! Shapes: plain data, checked on construction. Lengths are in the caller's unit.
 
 mod aabb;
+mod closed;
 mod mesh;
 mod obb;
 mod pose;

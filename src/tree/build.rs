@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Coarsest, Geometry, Node, ObbTree, bound};
+use super::{Coarsest, Geometry, Node, ObbTree, bound, components};
 use crate::error::Error;
 use crate::fit::{Spread, around, surface};
 use crate::num::Scalar;
@@ -40,6 +40,7 @@ pub(super) fn tree<T: Scalar>(geometry: Geometry<T>, build: &Build) -> Result<Ob
     if geometry.is_empty() {
         return Err(Error::Empty { field: "geometry" });
     }
+    check_closed(&geometry)?;
     let mut order: Vec<u32> = (0..geometry.len() as u32).collect();
     let mut nodes = vec![node(&geometry, &order, 0..order.len())];
     let mut depths = vec![0u8];
@@ -64,7 +65,17 @@ pub(super) fn tree<T: Scalar>(geometry: Geometry<T>, build: &Build) -> Result<Ob
     let depth = depths.iter().copied().max().unwrap_or(0);
     let coarsest = coarsest(&nodes, &depths, depth);
     let (reach, fingerprint) = (reach(&nodes), fingerprint(&geometry, &nodes));
-    Ok(ObbTree { geometry, nodes, order, depth, coarsest, reach, fingerprint })
+    let components = components::points(&geometry);
+    Ok(ObbTree { geometry, nodes, order, depth, coarsest, reach, components, fingerprint })
+}
+
+/// Only a closed mesh has an inside.
+fn check_closed<T: Scalar>(geometry: &Geometry<T>) -> Result<(), Error> {
+    let Geometry::Solid(mesh) = geometry else { return Ok(()) };
+    let mut edges = mesh.open_edges();
+    let count = edges.len();
+    edges.truncate(8);
+    if count == 0 { Ok(()) } else { Err(Error::Open { edges, count }) }
 }
 
 /// For each depth the loosest of what its cut consists of: its own nodes, and the leaves above.

@@ -17,11 +17,32 @@ pub struct Counts {
     pub boxes: [u64; LEVELS],
     /// 15-axis tests of oriented boxes.
     pub oriented: u64,
+    /// Pairs of primitives that were tested exactly.
+    pub primitives: u64,
+    /// Those of them that double precision could not tell.
+    pub exact: u64,
+    /// Points tested for being inside a solid mesh.
+    pub points: u64,
+}
+
+impl Counts {
+    /// All tests of boxes of nodes together.
+    pub fn tests(&self) -> u64 {
+        self.boxes.iter().sum::<u64>() + self.oriented
+    }
 }
 
 impl Default for Counts {
     fn default() -> Self {
-        Counts { characters: 0, parts: 0, boxes: [0; LEVELS], oriented: 0 }
+        Counts {
+            characters: 0,
+            parts: 0,
+            boxes: [0; LEVELS],
+            oriented: 0,
+            primitives: 0,
+            exact: 0,
+            points: 0,
+        }
     }
 }
 
@@ -31,5 +52,8 @@ impl AddAssign for Counts {
         self.parts += other.parts;
         self.boxes.iter_mut().zip(other.boxes).for_each(|(sum, more)| *sum += more);
         self.oriented += other.oriented;
+        self.primitives += other.primitives;
+        self.exact += other.exact;
+        self.points += other.points;
     }
 }

@@ -1,7 +1,8 @@
 //! The dial: how accurate an answer has to be, and what an answer says about two trees.
 
-use super::NodeId;
+use super::{Counts, NodeId};
 use crate::error::Error;
+use crate::num::Scalar;
 
 /// How accurate an answer has to be. Whatever is chosen, parts whose geometry shares a point are reported.
 ///
@@ -45,16 +46,6 @@ impl Accuracy {
     }
 }
 
-impl Accuracy {
-    /// Until the other kinds are there.
-    pub(crate) fn depth(self) -> u8 {
-        match self {
-            Accuracy::Depth(depth) => depth,
-            _ => todo!(),
-        }
-    }
-}
-
 /// Two nodes that count as touching, and by what.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Touch {
@@ -75,4 +66,22 @@ pub enum By {
     Primitives,
     /// One part lies inside the other, which is solid; the nodes are the roots.
     Inside,
+}
+
+/// What a query says about itself.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Report<T: Scalar> {
+    /// The geometry of every reported pair is no further apart than this; zero without a pair. World units.
+    pub slack: T,
+    /// Whether the accuracy asked for was met. Always, but for a budget: then it says that nothing was left open, and
+    /// the answer is exact.
+    pub met: bool,
+    /// The tests made.
+    pub counts: Counts,
+}
+
+impl<T: Scalar> Default for Report<T> {
+    fn default() -> Self {
+        Report { slack: T::zero(), met: true, counts: Counts::default() }
+    }
 }

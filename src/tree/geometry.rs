@@ -112,6 +112,7 @@ impl<T: Scalar> Geometry<T> {
         match self {
             Geometry::None => each(0),
             Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
+                each(u64::from(matches!(self, Geometry::Solid(_))));
                 mesh.vertices().iter().flat_map(|v| v.iter()).for_each(|c| each(c.bits()));
                 mesh.triangles().iter().flatten().for_each(|&v| each(u64::from(v)));
             }

@@ -1,24 +1,34 @@
 //! Box trees: one part's geometry in boxes within boxes, and the descent of two of them.
 
 mod bound;
+mod budget;
 mod build;
+mod components;
 mod counts;
+mod descent;
 mod dial;
 mod geometry;
+mod inside;
+mod judge;
 mod pair;
+mod several;
 mod validate;
 
 use std::fmt;
 
+pub(crate) use budget::Spending;
 pub use build::Build;
 pub use counts::{Counts, LEVELS};
-pub use dial::{Accuracy, By, Touch};
+pub use descent::Scratch;
+pub use dial::{Accuracy, By, Report, Touch};
 pub use geometry::Geometry;
+pub use pair::TreePair;
 pub(crate) use pair::{Rank, Seat};
-pub use pair::{Scratch, TreePair};
+pub(crate) use several::Ask;
 
 use crate::error::Error;
 use crate::num::Scalar;
+use crate::num::linear::Vec3;
 use crate::shape::{Aabb, Obb};
 
 /// A node of a tree: breadth-first in the binary tree, the root first.
@@ -94,6 +104,8 @@ pub struct ObbTree<T: Scalar> {
     /// The loosest of the nodes of the cut at each depth.
     coarsest: Vec<Coarsest>,
     reach: f64,
+    /// A point of each connected piece of the geometry.
+    components: Vec<Vec3>,
     fingerprint: u64,
 }
 

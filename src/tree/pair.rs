@@ -1,14 +1,13 @@
-//! Two trees in place: the test that decides, and the descent to it.
+//! Two trees in place: what decides whether two nodes touch.
 
-use std::ops::ControlFlow;
-
-use super::{Accuracy, By, Counts, LEVELS, Node, NodeId, ObbTree, Touch};
+use super::{Accuracy, By, Counts, Node, NodeId, ObbTree, Touch};
 use crate::error::Error;
 use crate::num::linear::{Vec3, add, length, relative, sub, turn, turn_back};
 use crate::num::{Scalar, tolerance};
 use crate::pair::Contact;
 use crate::pair::axes::Axes;
 use crate::pair::facing::Facing;
+use crate::pair::relation::Relation;
 use crate::shape::{Placement, Pose, WideObb, check_poses};
 
 /// Breaks ties between parts in the same pose: model fingerprint, part, order of the character.
@@ -29,14 +28,6 @@ impl<T: Scalar> Seat<'_, T> {
         let (q, p) = (self.pose.rotation.coords, self.pose.translation.vector);
         ([q.x, q.y, q.z, q.w, p.x, p.y, p.z].map(T::bits), self.rank)
     }
-}
-
-/// What a descent writes on; keep it, and no query allocates after the first few.
-#[derive(Debug, Clone, Default)]
-pub struct Scratch {
-    stack: Vec<(u32, u32, u8)>,
-    /// The tests made so far by the descents that used this scratch.
-    pub counts: Counts,
 }
 
 /// Two trees in their places. Answers name nodes in the order the trees were given in; the arithmetic
@@ -122,8 +113,19 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         if self.is_swapped(a, b) { (b, a) } else { (a, b) }
     }
 
+    /// A slack that holds for everything that touches at that accuracy, without looking at it. With a budget it depends on what
+    /// is left open: see [`TreePair::slack`].
+    pub(crate) fn part_slack(&self, accuracy: Accuracy) -> T {
+        match accuracy {
+            Accuracy::Depth(depth) => self.cut_slack(depth),
+            Accuracy::Within(t) => T::at_most(t),
+            Accuracy::Budget(_) => self.cut_slack(0),
+            Accuracy::Exact => T::zero(),
+        }
+    }
+
     /// A slack that holds for every two nodes of the cuts at `depth`.
-    pub(crate) fn cut_slack(&self, depth: u8) -> T {
+    fn cut_slack(&self, depth: u8) -> T {
         let (a, b) = (self.first.tree.coarsest(depth), self.second.tree.coarsest(depth));
         let size = a.radius + b.radius;
         let slack = T::LEAF_SLACK * (size + self.reach);
@@ -149,7 +151,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
 
     /// Whether nothing below the two nodes can touch. The sum of the half extents stands in for the half
     /// diagonal: never less, and no root to take.
-    fn culled(&self, first: &Node<T>, second: &Node<T>) -> bool {
+    pub(super) fn culled(&self, first: &Node<T>, second: &Node<T>) -> bool {
         let (t, a, b) = self.aligned(first, second);
         let size = (a[0] + a[1] + a[2]) + (b[0] + b[1] + b[2]);
         self.axes.apart_by_faces(t, a, b, T::INNER_SLACK * (size + self.reach))
@@ -175,100 +177,83 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         T::LEAF_SLACK * (a.radius() + b.radius() + self.reach)
     }
 
-    /// Calls `visit` with every two nodes that touch at that accuracy, in no promised order, until it breaks.
-    ///
-    /// # Errors
-    /// [`Error::NotFinite`] and [`Error::Negative`] for a tolerance.
-    pub fn visit(
-        &self,
-        accuracy: Accuracy,
-        scratch: &mut Scratch,
-        mut visit: impl FnMut(Touch) -> ControlFlow<()>,
-    ) -> Result<ControlFlow<()>, Error> {
-        accuracy.check()?;
-        let Accuracy::Depth(depth) = accuracy else { todo!() };
-        Ok(self.visit_touching(depth, scratch, |a, b| visit(Touch { a, b, by: By::Boxes })))
-    }
-
-    /// Whether anything touches at that accuracy.
-    ///
-    /// # Errors
-    /// As [`TreePair::visit`].
-    pub fn intersects(&self, accuracy: Accuracy, scratch: &mut Scratch) -> Result<bool, Error> {
-        Ok(self.visit(accuracy, scratch, |_| ControlFlow::Break(()))?.is_break())
-    }
-
     /// How far apart the geometry of two nodes that touch can be: zero where primitives or the inside decided.
     pub fn slack(&self, touch: Touch) -> T {
-        self.contact(touch.a, touch.b).slack
-    }
-
-    /// Whether two primitives share a point, exactly.
-    ///
-    /// # Panics
-    /// If there are no such primitives.
-    pub fn primitives_touch(&self, _a: u32, _b: u32) -> bool {
-        todo!()
-    }
-
-    /// Calls `visit` with every two primitives that share a point, in no promised order, until it breaks.
-    pub fn visit_primitives(
-        &self,
-        _scratch: &mut Scratch,
-        _visit: impl FnMut(u32, u32) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        todo!()
-    }
-
-    /// Calls `visit` with every two nodes of the cuts at `depth` that touch, in no promised order, until it
-    /// breaks. Both trees are descended together; boxes on the way are only culled with a looser slack than
-    /// decides, so the set is that of testing every two nodes of the cuts.
-    pub fn visit_touching(
-        &self,
-        depth: u8,
-        scratch: &mut Scratch,
-        mut visit: impl FnMut(NodeId, NodeId) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        scratch.stack.clear();
-        scratch.stack.push((0, 0, 0));
-        while let Some((a, b, level)) = scratch.stack.pop() {
-            let (first, second) =
-                (&self.first.tree.nodes[a as usize], &self.second.tree.nodes[b as usize]);
-            let open = |node: &Node<T>| node.child > 0 && level < depth;
-            scratch.counts.boxes[usize::from(level).min(LEVELS - 1)] += 1;
-            if open(first) || open(second) {
-                if !self.culled(first, second) {
-                    push_children(&mut scratch.stack, [(a, first), (b, second)], level, open);
-                }
-                continue;
+        match touch.by {
+            By::Boxes => {
+                let (first, second, _) = self.canonical(touch.a, touch.b);
+                T::at_least(self.slack_of(first, second))
             }
-            let (node_a, node_b) = if self.swapped { (b, a) } else { (a, b) };
-            let (node_a, node_b) = (NodeId(node_a), NodeId(node_b));
-            let (first, second, _) = self.canonical(node_a, node_b);
-            if self.aligned_apart(first, second, T::LEAF_SLACK) {
-                continue;
-            }
-            scratch.counts.oriented += 1;
-            if !self.oriented_apart(first, second) {
-                visit(node_a, node_b)?;
-            }
+            By::Primitives | By::Inside => T::zero(),
         }
-        ControlFlow::Continue(())
     }
-}
 
-/// Puts the finer pairs on the stack: the children of both nodes, or of the one that has not reached the cut.
-fn push_children<T: Scalar>(
-    stack: &mut Vec<(u32, u32, u8)>,
-    pair: [(u32, &Node<T>); 2],
-    level: u8,
-    open: impl Fn(&Node<T>) -> bool,
-) {
-    let finer = |(id, node): (u32, &Node<T>)| match open(node) {
-        true => node.child..node.child + 2,
-        false => id..id + 1,
-    };
-    for a in finer(pair[0]) {
-        stack.extend(finer(pair[1]).map(|b| (a, b, level + 1)));
+    fn slack_of(&self, first: &Node<T>, second: &Node<T>) -> f64 {
+        let (a, b) = (first.oriented.wide(), second.oriented.wide());
+        let gap = self.facing(&a, &b).gap(self.leaf_slack(&a, &b), a.radius() + b.radius());
+        first.bound.wide() + second.bound.wide() + gap
+    }
+
+    /// As [`TreePair::slack`], in the order of the arithmetic.
+    pub(super) fn boxes_slack(&self, a: u32, b: u32) -> f64 {
+        let (first, second) = self.ordered(a, b);
+        T::at_least(self.slack_of(first, second)).wide()
+    }
+
+    /// As [`TreePair::touches`], in the order of the arithmetic, and counted.
+    pub(super) fn boxes_touch(&self, a: u32, b: u32, counts: &mut Counts) -> bool {
+        let (first, second) = self.ordered(a, b);
+        if self.aligned_apart(first, second, T::LEAF_SLACK) {
+            return false;
+        }
+        counts.oriented += 1;
+        !self.oriented_apart(first, second)
+    }
+
+    /// Whether nothing of the trees can touch.
+    pub(super) fn roots_apart(&self) -> bool {
+        let (first, second) = self.nodes(0, 0);
+        self.culled(first, second)
+    }
+
+    /// A node of the tree that comes first in the order of the arithmetic, and one of the other.
+    pub(super) fn nodes(&self, a: u32, b: u32) -> (&'a Node<T>, &'a Node<T>) {
+        (&self.first.tree.nodes[a as usize], &self.second.tree.nodes[b as usize])
+    }
+
+    /// The same as the arithmetic takes them: two equal trees in one pose have no order, so the lesser number goes first.
+    fn ordered(&self, a: u32, b: u32) -> (&'a Node<T>, &'a Node<T>) {
+        if self.tied && b < a { self.nodes(b, a) } else { self.nodes(a, b) }
+    }
+
+    /// Two nodes in the order of the arithmetic, as an answer.
+    pub(super) fn touch(&self, a: u32, b: u32, by: By) -> Touch {
+        let (a, b) = if self.swapped { (b, a) } else { (a, b) };
+        Touch { a: NodeId(a), b: NodeId(b), by }
+    }
+
+    /// Every primitive of a node with every one of another, in the order of the arithmetic.
+    pub(super) fn primitive_pairs(&self, a: u32, b: u32) -> impl Iterator<Item = (u32, u32)> + 'a {
+        let first = self.first.tree.primitives(NodeId(a));
+        let second = self.second.tree.primitives(NodeId(b));
+        first.iter().flat_map(move |&i| second.iter().map(move |&j| (i, j)))
+    }
+
+    pub(super) fn seats(&self) -> (&Seat<'a, T>, &Seat<'a, T>) {
+        (&self.first, &self.second)
+    }
+
+    pub(super) fn is_turned(&self) -> bool {
+        self.swapped
+    }
+
+    /// What the reach of the parts adds to the size of boxes, for the slack.
+    pub(super) fn reach(&self) -> f64 {
+        self.reach
+    }
+
+    pub(super) fn relation(&self) -> Relation {
+        let reach = self.first.tree.reach + self.second.tree.reach;
+        Relation::new(self.axes.rotation, self.offset, reach)
     }
 }

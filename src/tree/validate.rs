@@ -4,10 +4,8 @@ use std::cmp::Ordering;
 
 use super::{Geometry, NodeId, ObbTree};
 use crate::num::Scalar;
-use crate::num::exact::Exact;
+use crate::num::exact::{Exact, ExactVec, corners as box_corners, cross, dot, exact};
 use crate::shape::{Aabb, Obb, WideObb};
-
-type Point = [Exact; 3];
 
 pub(super) fn tree<T: Scalar>(tree: &ObbTree<T>) -> Result<(), String> {
     let mut leaf_of = vec![None; tree.geometry.len()];
@@ -74,32 +72,22 @@ fn primitives_inside<T: Scalar>(tree: &ObbTree<T>, id: NodeId) -> Result<(), Str
 }
 
 /// The corners of a primitive, exactly: those of boxes are sums of products of what is stored.
-fn corners<T: Scalar>(geometry: &Geometry<T>, primitive: u32) -> Vec<Point> {
+fn corners<T: Scalar>(geometry: &Geometry<T>, primitive: u32) -> Vec<ExactVec> {
     match geometry {
         Geometry::None => Vec::new(),
-        Geometry::Surface(mesh) | Geometry::Solid(mesh) => mesh
-            .corners(primitive as usize)
-            .map(|p| [p.x, p.y, p.z].map(|c| Exact::new(c.wide())))
-            .to_vec(),
+        Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
+            mesh.corners(primitive as usize).map(|p| exact(crate::shape::wide_point(p))).to_vec()
+        }
         Geometry::Boxes(boxes) => exact_corners(&boxes[primitive as usize]),
     }
 }
 
-fn exact_corners<T: Scalar>(b: &Obb<T>) -> Vec<Point> {
+fn exact_corners<T: Scalar>(b: &Obb<T>) -> Vec<ExactVec> {
     let wide = b.wide();
-    let corner = |index: usize| {
-        let coordinate = |i: usize| {
-            (0..3).fold(Exact::new(wide.center[i]), |sum, k| {
-                let sign = if index >> k & 1 == 1 { 1.0 } else { -1.0 };
-                &sum + &(&Exact::new(sign * wide.half_extents[k]) * &Exact::new(wide.axes[k][i]))
-            })
-        };
-        [coordinate(0), coordinate(1), coordinate(2)]
-    };
-    (0..8).map(corner).collect()
+    box_corners(&exact(wide.center), &wide.axes.map(exact), wide.half_extents).to_vec()
 }
 
-fn in_aligned<T: Scalar>(b: &Aabb<T, 3>, point: &Point) -> bool {
+fn in_aligned<T: Scalar>(b: &Aabb<T, 3>, point: &ExactVec) -> bool {
     (0..3).all(|i| {
         let (min, max) = (Exact::new(b.min[i].wide()), Exact::new(b.max[i].wide()));
         (&point[i] - &min).sign() != Ordering::Less && (&max - &point[i]).sign() != Ordering::Less
@@ -109,40 +97,29 @@ fn in_aligned<T: Scalar>(b: &Aabb<T, 3>, point: &Point) -> bool {
 /// The oriented box as the parallelepiped its stored axes span, by Cramer's rule: `x` is inside iff
 /// `|(u_j x u_k) . (x - c)| <= h_i |det U|` for all three `i`.
 struct Inside {
-    center: Point,
-    normals: [Point; 3],
+    center: ExactVec,
+    normals: [ExactVec; 3],
     limits: [Exact; 3],
 }
 
 impl Inside {
     fn new(b: &WideObb) -> Self {
-        let axes = b.axes.map(|axis| axis.map(Exact::new));
-        let normals: [Point; 3] =
+        let axes = b.axes.map(exact);
+        let normals: [ExactVec; 3] =
             std::array::from_fn(|i| cross(&axes[(i + 1) % 3], &axes[(i + 2) % 3]));
         let volume = dot(&normals[0], &axes[0]).abs();
         Inside {
-            center: b.center.map(Exact::new),
+            center: exact(b.center),
             normals,
             limits: b.half_extents.map(|h| &Exact::new(h) * &volume),
         }
     }
 
-    fn holds(&self, point: &Point) -> bool {
-        let from_center: Point = std::array::from_fn(|i| &point[i] - &self.center[i]);
+    fn holds(&self, point: &ExactVec) -> bool {
+        let from_center: ExactVec = std::array::from_fn(|i| &point[i] - &self.center[i]);
         (0..3).all(|i| {
             let along = dot(&self.normals[i], &from_center).abs();
             (&self.limits[i] - &along).sign() != Ordering::Less
         })
     }
-}
-
-fn dot(a: &Point, b: &Point) -> Exact {
-    &(&(&a[0] * &b[0]) + &(&a[1] * &b[1])) + &(&a[2] * &b[2])
-}
-
-fn cross(a: &Point, b: &Point) -> Point {
-    std::array::from_fn(|i| {
-        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
-        &(&a[j] * &b[k]) - &(&a[k] * &b[j])
-    })
 }

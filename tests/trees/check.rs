@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use boxwood::Accuracy;
 use boxwood::num::Scalar;
 use boxwood::shape::Pose;
 use boxwood::tree::{NodeId, ObbTree, Scratch, TreePair};
@@ -14,10 +15,11 @@ pub type Pairs = Vec<(NodeId, NodeId)>;
 /// What the descent finds, sorted.
 pub fn descend<T: Scalar>(pair: &TreePair<'_, T>, depth: u8, scratch: &mut Scratch) -> Pairs {
     let mut found = Vec::new();
-    let _ = pair.visit_touching(depth, scratch, |a, b| {
-        found.push((a, b));
+    let visited = pair.visit(Accuracy::Depth(depth), scratch, |touch| {
+        found.push((touch.a, touch.b));
         ControlFlow::Continue(())
     });
+    assert_eq!(visited, Ok(ControlFlow::Continue(())));
     found.sort_unstable();
     found
 }
@@ -121,8 +123,8 @@ pub fn touching_distance<T: Scalar>(
         let middle = 0.5 * (near + far);
         let pose = b.1(middle);
         let pair = TreePair::new(a.0, a.1, b.0, &pose).expect("sound poses");
-        let touches = pair.visit_touching(u8::MAX, &mut scratch, |_, _| ControlFlow::Break(()));
-        if touches.is_break() { near = middle } else { far = middle }
+        let touches = pair.intersects(Accuracy::Depth(u8::MAX), &mut scratch);
+        if touches.expect("a depth") { near = middle } else { far = middle }
     }
     near
 }

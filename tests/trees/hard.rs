@@ -1,7 +1,6 @@
 //! Parts that touch exactly, or miss by about the slack.
 
-use std::ops::ControlFlow;
-
+use boxwood::Accuracy;
 use boxwood::num::Scalar;
 use boxwood::shape::Pose;
 use boxwood::tree::{Build, Geometry, ObbTree, Scratch, TreePair};
@@ -16,8 +15,8 @@ fn touches_at_every_depth<T: Scalar>(a: (&ObbTree<T>, &Pose<T>), b: (&ObbTree<T>
     let pair = TreePair::new(a.0, a.1, b.0, b.1).expect("sound poses");
     let mut scratch = Scratch::default();
     for depth in 0..=a.0.depth().max(b.0.depth()) {
-        let found = pair.visit_touching(depth, &mut scratch, |_, _| ControlFlow::Break(()));
-        assert!(found.is_break(), "missed at depth {depth}: {:?} {:?}", a.1, b.1);
+        let found = pair.intersects(Accuracy::Depth(depth), &mut scratch);
+        assert!(found.expect("a depth"), "missed at depth {depth}: {:?} {:?}", a.1, b.1);
     }
 }
 

@@ -1,0 +1,125 @@
+//! A solid box against a box or a triangle, exactly.
+//!
+//! Two convex bodies, one of them with three independent directions, are apart iff they are apart along a face normal of one or
+//! a cross product of their edges. A flat box counts as the limit of thinner and thinner ones: its stored axes
+//! still give its directions. The verdict is taken in double precision where that is certain, and exactly elsewhere.
+
+use std::cmp::Ordering;
+
+use super::facing::Facing;
+use super::relation::Relation;
+use super::triangles::Corners;
+use crate::num::exact::{
+    Exact, ExactVec, corners, cross as exact_cross, dot as exact_dot, sub as minus,
+};
+use crate::num::linear::{Vec3, add, cross, dot, scale, sub, turn_back};
+use crate::shape::WideObb;
+
+/// Whether two boxes share a point, where rounding can not change that. `slack` is that of the verdict.
+pub(crate) fn boxes(a: &WideObb, b: &WideObb, relation: &Relation, slack: f64) -> Option<bool> {
+    let facing = Facing::across(a, b, &relation.rotation, relation.offset);
+    if facing.apart(slack) {
+        return Some(false);
+    }
+    // Boxes that pass are no further apart than the gap; so what passes after shrinking by that overlaps.
+    let gap = facing.gap(slack, a.radius() + b.radius());
+    facing.shrunk(2.0 * gap).filter(|facing| !facing.apart(slack)).map(|_| true)
+}
+
+/// Whether a box and a triangle, both in one frame, share a point, where rounding can not change that. `slack` covers
+/// the error of the corners, and axes not quite at right angles.
+pub(crate) fn box_triangle(solid: &WideObb, triangle: &Corners, slack: f64) -> Option<bool> {
+    let local = triangle.map(|p| turn_back(&solid.axes, sub(p, solid.center)));
+    if apart(&local, solid.half_extents, slack) {
+        return Some(false);
+    }
+    let inner = solid.half_extents.map(|h| h - slack);
+    (inner.iter().all(|&h| h > 0.0) && reaches_into(&local, inner)).then_some(true)
+}
+
+/// Thirteen axes in the frame of the box. Source: Akenine-Möller, Fast 3D Triangle-Box Overlap Testing (2001).
+fn apart(triangle: &Corners, half: Vec3, slack: f64) -> bool {
+    let edges: [Vec3; 3] = std::array::from_fn(|i| sub(triangle[(i + 1) % 3], triangle[i]));
+    let along = |axis: Vec3| {
+        let [p, q, r] = triangle.map(|corner| dot(axis, corner));
+        let size = axis[0].abs() + axis[1].abs() + axis[2].abs();
+        let reach: f64 = (0..3).map(|i| half[i] * axis[i].abs()).sum::<f64>() + slack * size;
+        p.min(q).min(r) > reach || p.max(q).max(r) < -reach
+    };
+    let units = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    units.into_iter().any(along)
+        || along(cross(edges[0], edges[1]))
+        || units.iter().any(|&unit| edges.iter().any(|&edge| along(cross(unit, edge))))
+}
+
+/// Whether something is left of the triangle after the six planes of the box have cut it.
+/// Source: Sutherland and Hodgman, Reentrant Polygon Clipping (1974).
+fn reaches_into(triangle: &Corners, half: Vec3) -> bool {
+    let (mut from, mut count) = ([[0.0; 3]; 9], 3);
+    from[..3].copy_from_slice(triangle);
+    for plane in 0..6 {
+        let (axis, sign) = (plane / 2, if plane % 2 == 0 { 1.0 } else { -1.0 });
+        let inside = |p: Vec3| half[axis] - sign * p[axis];
+        let (mut to, mut kept) = ([[0.0; 3]; 9], 0);
+        for index in 0..count {
+            let (p, q) = (from[index], from[(index + 1) % count]);
+            let (d, e) = (inside(p), inside(q));
+            if d >= 0.0 {
+                (to[kept], kept) = (p, kept + 1);
+            }
+            if (d >= 0.0) != (e >= 0.0) {
+                (to[kept], kept) = (add(p, scale(sub(q, p), d / (d - e))), kept + 1);
+            }
+        }
+        (from, count) = (to, kept);
+    }
+    count > 0
+}
+
+/// The exact form of a primitive: corners, edge directions, face normals; over a common denominator.
+/// A triangle repeats what it has fewer of, so that nothing is allocated.
+pub(crate) struct Body {
+    corners: [ExactVec; 8],
+    edges: [ExactVec; 3],
+    normals: [ExactVec; 3],
+}
+
+impl Body {
+    pub fn triangle(corners: [ExactVec; 3]) -> Self {
+        let edges = std::array::from_fn(|i| minus(&corners[(i + 1) % 3], &corners[i]));
+        let normal = exact_cross(&edges[0], &edges[1]);
+        Body {
+            corners: std::array::from_fn(|i| corners[i % 3].clone()),
+            normals: std::array::from_fn(|_| normal.clone()),
+            edges,
+        }
+    }
+
+    pub fn solid(center: &ExactVec, axes: [ExactVec; 3], half: Vec3) -> Self {
+        let normal = |i: usize| exact_cross(&axes[(i + 1) % 3], &axes[(i + 2) % 3]);
+        let corners = corners(center, &axes, half);
+        Body { corners, normals: std::array::from_fn(normal), edges: axes }
+    }
+
+    /// Whether the closed bodies share a point. At least one of the two is a box.
+    pub fn meets(&self, other: &Body) -> bool {
+        let crossed = self.edges.iter().flat_map(|a| other.edges.iter().map(|b| exact_cross(a, b)));
+        let mut axes = self.normals.iter().chain(&other.normals).cloned().chain(crossed);
+        !axes.any(|axis| {
+            let ((low_a, high_a), (low_b, high_b)) = (self.interval(&axis), other.interval(&axis));
+            less(&high_a, &low_b) || less(&high_b, &low_a)
+        })
+    }
+
+    fn interval(&self, axis: &ExactVec) -> (Exact, Exact) {
+        let mut along = self.corners.iter().map(|corner| exact_dot(axis, corner));
+        let first = along.next().unwrap_or_else(Exact::zero);
+        along.fold((first.clone(), first), |(low, high), x| {
+            (if less(&x, &low) { x.clone() } else { low }, if less(&high, &x) { x } else { high })
+        })
+    }
+}
+
+fn less(a: &Exact, b: &Exact) -> bool {
+    (a - b).sign() == Ordering::Less
+}

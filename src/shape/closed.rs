@@ -1,0 +1,136 @@
+//! How triangles hang together: welding, holes, caps, volume.
+
+use std::collections::BTreeMap;
+
+use nalgebra::Point3;
+
+use super::{Mesh, nearest_point, wide_point};
+use crate::num::Scalar;
+use crate::num::linear::{Vec3, add, cross, dot, scale, sub};
+
+impl<T: Scalar> Mesh<T> {
+    /// For each corner the first one in the same place: files repeat corners for normals and textures.
+    pub(crate) fn welds(&self) -> Vec<u32> {
+        let mut first = BTreeMap::new();
+        let ids = 0..self.vertices().len() as u32;
+        // Adding zero makes minus zero plus zero.
+        let place = |v: &Point3<T>| [v.x, v.y, v.z].map(|c| (c + T::zero()).bits());
+        self.vertices()
+            .iter()
+            .zip(ids)
+            .map(|(vertex, id)| *first.entry(place(vertex)).or_insert(id))
+            .collect()
+    }
+
+    /// The directed edges, by the first corner in each place, that are passed more often this way than back, as often as
+    /// that is so: none if the surface is closed. Ascending.
+    ///
+    /// Along them the surface ends, or triangles that turn different ways meet.
+    pub fn open_edges(&self) -> Vec<[u32; 2]> {
+        let welds = self.welds();
+        let mut passes: BTreeMap<[u32; 2], i64> = BTreeMap::new();
+        for triangle in self.triangles() {
+            let [a, b, c] = triangle.map(|v| welds[v as usize]);
+            for (from, to) in [(a, b), (b, c), (c, a)] {
+                match from < to {
+                    true => *passes.entry([from, to]).or_default() += 1,
+                    false => *passes.entry([to, from]).or_default() -= 1,
+                }
+            }
+        }
+        let open = passes.into_iter().filter(|([from, to], count)| from != to && *count != 0);
+        let directed = open.flat_map(|([from, to], count)| {
+            let edge = if count > 0 { [from, to] } else { [to, from] };
+            std::iter::repeat_n(edge, count.unsigned_abs() as usize)
+        });
+        let mut edges: Vec<_> = directed.collect();
+        edges.sort_unstable();
+        edges
+    }
+
+    /// The same triangles and a fan over every hole, around the mean of its corners: closed.
+    ///
+    /// A hole is any round trip along [open edges](Mesh::open_edges), however it is shaped. Every mesh can be capped:
+    /// what is open of triangles always consists of round trips.
+    pub fn capped(&self) -> Self {
+        let (mut vertices, mut triangles) = (self.vertices().to_vec(), self.triangles().to_vec());
+        for hole in round_trips(&self.open_edges()) {
+            if let [a, b, c] = hole[..] {
+                triangles.push([a, c, b]);
+                continue;
+            }
+            let corners = hole.iter().map(|&v| wide_point(vertices[v as usize]));
+            let center = scale(corners.fold([0.0; 3], add), 1.0 / hole.len() as f64);
+            let middle = vertices.len() as u32;
+            vertices.push(nearest_point(center));
+            let next = hole.iter().cycle().skip(1);
+            triangles.extend(hole.iter().zip(next).map(|(&from, &to)| [to, from, middle]));
+        }
+        Mesh { vertices, triangles }
+    }
+
+    /// The volume enclosed: positive where triangles turn left seen from outside. For closed meshes; where
+    /// the surface goes through itself, places count as often as it winds around them.
+    pub fn volume(&self) -> T {
+        let origin = wide_point(self.vertices()[0]);
+        let corner = |p: Point3<T>| -> Vec3 { sub(wide_point(p), origin) };
+        let sixfold = |triangle: usize| {
+            let [a, b, c] = self.corners(triangle).map(corner);
+            dot(a, cross(b, c))
+        };
+        T::nearest((0..self.triangles().len()).map(sixfold).sum::<f64>() / 6.0)
+    }
+}
+
+/// Shares directed edges out among round trips without repeated corners.
+fn round_trips(edges: &[[u32; 2]]) -> Vec<Vec<u32>> {
+    let mut onward: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    edges.iter().rev().for_each(|&[from, to]| onward.entry(from).or_default().push(to));
+    let mut trips = Vec::new();
+    for &[start, _] in edges {
+        let mut path = vec![start];
+        while let Some(next) = path.last().and_then(|at| onward.get_mut(at)?.pop()) {
+            match path.iter().position(|&seen| seen == next) {
+                Some(seen) => {
+                    trips.push(path[seen..].to_vec());
+                    path.truncate(seen + 1);
+                }
+                None => path.push(next),
+            }
+        }
+    }
+    trips
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mesh(corners: &[[f64; 3]], triangles: &[[u32; 3]]) -> Mesh<f64> {
+        let vertices = corners.iter().map(|&c| c.into()).collect();
+        Mesh::new(vertices, triangles.to_vec()).expect("a mesh")
+    }
+
+    const CORNERS: [[f64; 3]; 4] = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+
+    #[test]
+    fn a_tetrahedron_is_closed_however_its_corners_are_repeated() {
+        let closed = mesh(&CORNERS, &[[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]]);
+        assert_eq!(closed.open_edges(), [[0; 2]; 0]);
+        assert_eq!(closed.capped(), closed);
+        assert!((closed.volume() - 1.0 / 6.0).abs() < 1e-15);
+        let soup: Vec<[f64; 3]> =
+            closed.triangles().iter().flatten().map(|&v| CORNERS[v as usize]).collect();
+        let soup = mesh(&soup, &[[0, 1, 2], [3, 4, 5], [6, 7, 8], [9, 10, 11]]);
+        assert_eq!(soup.open_edges(), [[0; 2]; 0]);
+    }
+
+    #[test]
+    fn holes_are_named_and_capped() {
+        let open = mesh(&CORNERS, &[[0, 2, 1], [0, 1, 3], [1, 2, 3]]);
+        assert_eq!(open.open_edges(), [[0, 2], [2, 3], [3, 0]]);
+        let capped = open.capped();
+        assert_eq!(capped.triangles().len(), 4);
+        assert!(capped.open_edges().is_empty());
+    }
+}

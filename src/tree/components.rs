@@ -1,0 +1,44 @@
+//! The connected pieces of a part's geometry.
+
+use super::Geometry;
+use crate::num::Scalar;
+use crate::num::linear::Vec3;
+use crate::shape::{Mesh, wide_point};
+
+/// A point of each connected piece: the first corner of its first triangle, the middle of a box. Triangles that share
+/// a corner, in place if not by number, are connected.
+pub(super) fn points<T: Scalar>(geometry: &Geometry<T>) -> Vec<Vec3> {
+    match geometry {
+        Geometry::None => Vec::new(),
+        Geometry::Surface(mesh) | Geometry::Solid(mesh) => of_mesh(mesh),
+        Geometry::Boxes(boxes) => boxes.iter().map(|b| wide_point(b.center())).collect(),
+    }
+}
+
+fn of_mesh<T: Scalar>(mesh: &Mesh<T>) -> Vec<Vec3> {
+    let mut parent = mesh.welds();
+    for triangle in mesh.triangles() {
+        let [a, b, c] = triangle.map(|v| root(&mut parent, v));
+        let least = a.min(b).min(c);
+        [a, b, c].into_iter().for_each(|r| parent[r as usize] = least);
+    }
+    let mut seen = vec![false; parent.len()];
+    let mut points = Vec::new();
+    for triangle in mesh.triangles() {
+        let piece = root(&mut parent, triangle[0]) as usize;
+        if !std::mem::replace(&mut seen[piece], true) {
+            points.push(wide_point(mesh.vertices()[triangle[0] as usize]));
+        }
+    }
+    points
+}
+
+/// The number that stands for the piece of a corner. Source: Tarjan and van Leeuwen, path halving (1984).
+fn root(parent: &mut [u32], mut corner: u32) -> u32 {
+    while parent[corner as usize] != corner {
+        let up = parent[parent[corner as usize] as usize];
+        parent[corner as usize] = up;
+        corner = up;
+    }
+    corner
+}

@@ -1,0 +1,117 @@
+//! Primitive against primitive: the exact end of the dial.
+
+use super::{Counts, Geometry, TreePair};
+use crate::num::Scalar;
+use crate::num::linear::{length, product, sub};
+use crate::pair::relation::{ExactRelation, Relation};
+use crate::pair::solids::{Body, box_triangle, boxes};
+use crate::pair::triangles::{self, Corners};
+use crate::shape::{Mesh, Pose, WideObb};
+
+/// Decides whether primitives of two parts in place share a point.
+pub(super) struct Judge<'a, T: Scalar> {
+    parts: [(&'a Geometry<T>, Pose<T>); 2],
+    relation: Relation,
+    /// What the reach of the parts adds to the size of boxes, for the slack.
+    reach: f64,
+    /// Made when first needed; large, so it stays where the caller has put it.
+    exactly: &'a mut Option<ExactRelation>,
+    /// How many pairs were decided, and how many of them took exact arithmetic.
+    decided: u64,
+    close: u64,
+}
+
+/// One primitive as stored, in its own part's frame.
+#[derive(Clone, Copy)]
+enum Primitive {
+    Triangle(Corners),
+    Solid(WideObb),
+}
+
+impl<'a, T: Scalar> Judge<'a, T> {
+    pub fn new(pair: &'a TreePair<'_, T>, exactly: &'a mut Option<ExactRelation>) -> Self {
+        let (first, second) = pair.seats();
+        Judge {
+            parts: [(first.tree.geometry(), first.pose), (second.tree.geometry(), second.pose)],
+            relation: pair.relation(),
+            reach: pair.reach(),
+            exactly,
+            decided: 0,
+            close: 0,
+        }
+    }
+
+    pub fn count_into(&self, counts: &mut Counts) {
+        counts.primitives += self.decided;
+        counts.exact += self.close;
+    }
+
+    /// Primitive `a` of the first and `b` of the second, in the order of the arithmetic.
+    pub fn touch(&mut self, a: u32, b: u32) -> bool {
+        self.decided += 1;
+        let primitives = [primitive(self.parts[0].0, a), primitive(self.parts[1].0, b)];
+        self.roughly(&primitives).unwrap_or_else(|| {
+            self.close += 1;
+            self.exactly(&primitives)
+        })
+    }
+
+    fn roughly(&self, primitives: &[Primitive; 2]) -> Option<bool> {
+        match primitives {
+            [Primitive::Triangle(a), Primitive::Triangle(b)] => {
+                triangles::touch(a, &b.map(|p| self.relation.seen(p)), &self.relation)
+            }
+            [Primitive::Solid(a), Primitive::Solid(b)] => {
+                let slack = T::LEAF_SLACK * (a.radius() + b.radius() + self.reach);
+                boxes(a, b, &self.relation, slack)
+            }
+            [Primitive::Solid(a), Primitive::Triangle(b)] => {
+                self.box_triangle(a, &b.map(|p| self.relation.seen(p)))
+            }
+            [Primitive::Triangle(a), Primitive::Solid(b)] => {
+                let axes = product(&self.relation.rotation, &b.axes);
+                let seen = WideObb { center: self.relation.seen(b.center), axes, ..*b };
+                self.box_triangle(&seen, a)
+            }
+        }
+    }
+
+    fn box_triangle(&self, solid: &WideObb, triangle: &Corners) -> Option<bool> {
+        let size = triangle.iter().map(|&p| length(sub(p, solid.center))).fold(0.0, f64::max);
+        let slack = T::LEAF_SLACK * (solid.radius() + size + self.reach);
+        box_triangle(solid, triangle, slack)
+    }
+
+    fn exactly(&mut self, primitives: &[Primitive; 2]) -> bool {
+        let [(_, first), (_, second)] = &self.parts;
+        let exactly = &*self.exactly.get_or_insert_with(|| ExactRelation::new(first, second));
+        if let [Primitive::Triangle(a), Primitive::Triangle(b)] = primitives {
+            let (a, b) = (a.map(|p| exactly.first(p)), b.map(|p| exactly.second(p)));
+            return triangles::touch_exactly(&a, &b);
+        }
+        let first = match &primitives[0] {
+            Primitive::Triangle(a) => Body::triangle(a.map(|p| exactly.first(p))),
+            Primitive::Solid(a) => {
+                let axes = a.axes.map(|axis| exactly.first_direction(axis));
+                Body::solid(&exactly.first(a.center), axes, a.half_extents)
+            }
+        };
+        let second = match &primitives[1] {
+            Primitive::Triangle(b) => Body::triangle(b.map(|p| exactly.second(p))),
+            Primitive::Solid(b) => {
+                let axes = b.axes.map(|axis| exactly.second_direction(axis));
+                Body::solid(&exactly.second(b.center), axes, b.half_extents)
+            }
+        };
+        first.meets(&second)
+    }
+}
+
+fn primitive<T: Scalar>(geometry: &Geometry<T>, index: u32) -> Primitive {
+    let triangle = |mesh: &Mesh<T>| Primitive::Triangle(mesh.triangle(index as usize).corners);
+    match geometry {
+        Geometry::Surface(mesh) | Geometry::Solid(mesh) => triangle(mesh),
+        Geometry::Boxes(boxes) => Primitive::Solid(boxes[index as usize].wide()),
+        Geometry::None => Primitive::Triangle([[f64::NAN; 3]; 3]),
+    }
+}

@@ -1,0 +1,46 @@
+//! Which of several pairs of trees touch: what queries over parts are made of.
+
+use super::budget::Spending;
+use super::{Accuracy, Scratch, TreePair};
+use crate::num::Scalar;
+
+/// What is asked of several pairs of trees: how accurately, and whether one that touches is enough.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Ask {
+    pub accuracy: Accuracy,
+    pub first_only: bool,
+}
+
+impl Ask {
+    /// Calls `found` with the index of every pair that touches, ascending, and a slack that holds for it; says whether the
+    /// accuracy was met. The accuracy was checked.
+    pub fn each_touching<'a, T: Scalar>(
+        self,
+        pairs: u32,
+        pair: impl Fn(u32) -> TreePair<'a, T>,
+        scratch: &mut Scratch,
+        mut found: impl FnMut(u32, T),
+    ) -> bool {
+        let Ask { accuracy, first_only } = self;
+        let Accuracy::Budget(tests) = accuracy else {
+            for index in 0..pairs {
+                let trees = pair(index);
+                if trees.touches_at(accuracy, scratch) {
+                    found(index, trees.part_slack(accuracy));
+                    if first_only {
+                        break;
+                    }
+                }
+            }
+            return true;
+        };
+        let met = Spending { pairs, tests, first_only }.run(&pair, scratch);
+        // The parts are as close as the closest of what was left open of them.
+        for open in scratch.left_open.chunk_by(|a, b| a.0 == b.0) {
+            let trees = pair(open[0].0);
+            let slacks = open.iter().map(|&(_, touch)| trees.slack(touch));
+            found(open[0].0, slacks.reduce(|a, b| if b < a { b } else { a }).unwrap_or_default());
+        }
+        met
+    }
+}
