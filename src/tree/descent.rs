@@ -47,6 +47,10 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     }
 
     pub(crate) fn touches_at(&self, accuracy: Accuracy, scratch: &mut Scratch) -> bool {
+        if let Accuracy::Budget(tests) = accuracy {
+            Spending { pairs: 1, tests, first_only: true }.run(|_| *self, scratch);
+            return !scratch.left_open.is_empty();
+        }
         self.visit_checked(accuracy, scratch, |_| ControlFlow::Break(())).is_break()
     }
 
@@ -90,7 +94,10 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     ) -> ControlFlow<()> {
         let mut exactly = None;
         let mut judge = Judge::new(self, &mut exactly);
-        let flow = self.descend((0, 0), &|node, _| node.child > 0, scratch, |a, b, _| {
+        let flow = self.descend((0, 0), &|node, _| node.child > 0, scratch, |a, b, scratch| {
+            if !self.boxes_touch(a, b, &mut scratch.counts) {
+                return ControlFlow::Continue(());
+            }
             self.primitive_pairs(a, b).try_for_each(|(i, j)| match judge.touch(i, j) {
                 true if self.is_turned() => visit(j, i),
                 true => visit(i, j),
@@ -118,9 +125,11 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         judge: &mut Judge<'_, T>,
         scratch: &mut Scratch,
     ) -> Option<By> {
-        let boxes = accuracy == Accuracy::Exact || self.boxes_touch(a, b, &mut scratch.counts);
+        // At the exact end too: boxes that hold the primitives may cull.
+        if !self.boxes_touch(a, b, &mut scratch.counts) {
+            return None;
+        }
         match accuracy {
-            _ if !boxes => None,
             Accuracy::Within(t) if self.boxes_slack(a, b) > t => {
                 self.meet_below((a, b), judge, scratch).then_some(By::Primitives)
             }
@@ -137,9 +146,11 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         scratch: &mut Scratch,
     ) -> bool {
         let to_leaves = |node: &Node<T>, _| node.child > 0;
-        self.descend(nodes, &to_leaves, scratch, |a, b, _| match self.leaves_meet((a, b), judge) {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+        self.descend(nodes, &to_leaves, scratch, |a, b, scratch| {
+            match self.boxes_touch(a, b, &mut scratch.counts) && self.leaves_meet((a, b), judge) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
         })
         .is_break()
     }
