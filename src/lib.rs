@@ -128,7 +128,7 @@ pub mod f64 {
         /// # Errors
         /// As there.
         pub fn gltf(path: impl AsRef<std::path::Path>) -> Result<super::Loaded, crate::Error> {
-            crate::load::gltf_as(path)
+            crate::load::gltf_with(path, &crate::load::Options::default())
         }
     }
 }

@@ -11,6 +11,7 @@ mod surface;
 use boxwood::Error;
 use boxwood::load::{self, Loaded, Warning};
 use boxwood::motion::Joints;
+use boxwood::tree::Geometry;
 use nalgebra::Point3;
 
 use self::folder::Folder;
@@ -18,6 +19,15 @@ use self::small_gltf::{BYTE, SHORT, Small, base64};
 use self::surface::surface;
 
 const CORNERS: [f32; 9] = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0];
+
+/// The triangles of the file and no caps.
+fn bare() -> load::Options {
+    load::Options { solid: false, ..load::Options::default() }
+}
+
+fn bare_f32(path: impl AsRef<std::path::Path>) -> Result<Loaded<f32>, Error> {
+    load::gltf_with(path, &bare())
+}
 
 /// Column by column.
 fn translation(x: f32, y: f32, z: f32) -> [f32; 16] {
@@ -59,7 +69,7 @@ fn skinned() -> Small {
 }
 
 fn load(small: &Small) -> Result<Loaded<f32>, Error> {
-    load::gltf(Folder::new().write("small.glb", small.glb()))
+    bare_f32(Folder::new().write("small.glb", small.glb()))
 }
 
 /// The corners of all triangles of a joint, in the joint's frame.
@@ -78,7 +88,7 @@ fn trouble(small: &Small) -> String {
 fn trouble_in(bytes: &[u8]) -> String {
     let folder = Folder::new();
     let file = folder.write("hostile.glb", bytes);
-    match load::gltf(&file).map(|_| ()) {
+    match bare_f32(&file).map(|_| ()) {
         Err(Error::File { path, trouble }) => {
             assert_eq!(path, file);
             assert!(!trouble.is_empty() && !trouble.contains('\n'), "{trouble}");
@@ -106,10 +116,23 @@ fn a_triangle_goes_to_every_joint_that_dominates_a_corner() {
 }
 
 #[test]
+fn parts_are_solid_and_their_holes_are_capped() {
+    let path = Folder::new();
+    let path = path.write("small.glb", skinned().glb());
+    let loaded = load::gltf(path).expect("good");
+    for part in loaded.model.parts().iter().filter_map(|part| part.tree()) {
+        let Geometry::Solid(mesh) = part.geometry() else { panic!("not solid") };
+        // The one triangle, and the other side of it.
+        assert_eq!(mesh.triangles().len(), 2);
+        assert!(mesh.open_edges().is_empty());
+    }
+}
+
+#[test]
 fn double_precision_reads_the_same() {
     let folder = Folder::new();
     let path = folder.write("small.glb", skinned().glb());
-    let loaded = load::gltf_as::<f64>(path).expect("good");
+    let loaded = load::gltf_with::<f64>(path, &bare()).expect("good");
     assert_eq!(loaded.skeleton.rest_poses()[2].translation.vector.y, 2.0);
 }
 
@@ -121,7 +144,7 @@ fn buffers_lie_inside_or_beside_the_file() {
     let expected = corners(&load(&small).expect("good"), "high");
     for uri in [inside.as_str(), "the%20buffer.bin"] {
         let path = folder.write("small.gltf", small.json(Some(uri)));
-        assert_eq!(corners(&load::gltf(path).expect("good"), "high"), expected);
+        assert_eq!(corners(&bare_f32(path).expect("good"), "high"), expected);
     }
 }
 
@@ -236,7 +259,7 @@ fn sparse_quantised_strided_strips_are_read() {
     );
     let folder = Folder::new();
     folder.write("b.bin", &small.bytes);
-    let loaded = load::gltf(folder.write("small.gltf", json)).expect("good");
+    let loaded = bare_f32(folder.write("small.gltf", json)).expect("good");
     let (a, b, c, d) = ([0.0; 3], [5.0, 0.0, 0.0], [0.0, -5.0, 0.0], [0.0, 0.0, 9.0]);
     assert_eq!(corners(&loaded, "leaf"), [a, b, c, c, b, d]);
 }
@@ -271,7 +294,7 @@ fn files_that_are_missing_empty_or_something_else_are_named() {
         (folder.write("empty.glb", []), "the file is empty"),
         (folder.write("note.gltf", "a letter"), "not a readable glTF file"),
     ] {
-        let Err(error) = load::gltf(&path) else { panic!("{} was read", path.display()) };
+        let Err(error) = bare_f32(&path) else { panic!("{} was read", path.display()) };
         let text = error.to_string();
         assert!(text.starts_with(&format!("{}: {expected}", path.display())), "{text}");
     }
@@ -294,7 +317,7 @@ fn broken_bytes_never_panic() {
         for byte in [if place % 2 == 0 { b'9' } else { 0xff }, original[place] ^ 1] {
             let mut glb = original.clone();
             glb[place] = byte;
-            match load::gltf(folder.write("broken.glb", glb)) {
+            match bare_f32(folder.write("broken.glb", glb)) {
                 Ok(_) => read += 1,
                 Err(Error::File { .. }) => refused += 1,
                 Err(other) => panic!("{other:?}"),
@@ -373,7 +396,7 @@ fn buffers_that_can_not_be_had_are_named() {
         (None, "binary chunk"),
     ] {
         let path = folder.write("small.gltf", small.json(uri));
-        let text = load::gltf(path).map(|_| ()).expect_err("no bytes").to_string();
+        let text = bare_f32(path).map(|_| ()).expect_err("no bytes").to_string();
         assert!(text.contains("buffer 0") && text.contains(expected), "{text}");
     }
 }

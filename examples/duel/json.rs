@@ -76,7 +76,7 @@ fn triangles(tree: &ObbTree, pose: &Pose) -> String {
         list(points.iter().flat_map(|point| point.iter()))
     };
     let all: Vec<String> = match tree.geometry() {
-        Geometry::Surface(mesh) => {
+        Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
             (0..mesh.triangles().len()).map(|i| moved(mesh.corners(i))).collect()
         }
         Geometry::Boxes(boxes) => boxes.iter().flat_map(faces).map(moved).collect(),

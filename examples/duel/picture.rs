@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use boxwood::model::Part;
-use boxwood::{Aabb, Geometry, NodeId, Obb, Pose, Site, draw};
+use boxwood::{Aabb, NodeId, Obb, Pose, Site, draw};
 use nalgebra::{Point3, Vector3};
 
 use crate::play::{Frame, SPARK_FRAMES, deepest};
@@ -130,7 +130,7 @@ struct Face {
 fn skin(frame: &Frame<'_>, camera: &Camera, out: &mut String) {
     let mut faces = Vec::new();
     for_each_part(frame, |side, _, part, pose| {
-        let Some(Geometry::Surface(mesh)) = part.tree().map(|tree| tree.geometry()) else { return };
+        let Some(mesh) = part.tree().and_then(|tree| tree.geometry().mesh()) else { return };
         for index in 0..mesh.triangles().len() {
             let corners = mesh.corners(index).map(|corner| pose * corner);
             faces.extend(face(side, corners, camera));

@@ -45,7 +45,7 @@ pub fn fighter() -> Loaded<f32> {
     let mut builder = Model::builder().ignore_neighbours(2);
     for ((joint, mesh), rest) in skeleton.joints().iter().zip(meshes).zip(rest) {
         let parent = joint.parent.map(|parent| skeleton.joints()[parent].name.as_str());
-        let geometry = mesh.map_or(Geometry::None, Geometry::Surface);
+        let geometry = mesh.map_or(Geometry::None, |mesh| Geometry::Solid(mesh.capped()));
         builder = builder.part(&joint.name, parent, geometry).bind(rest);
     }
     let model = builder.build(&Build::tight()).expect("the fighter is a good model");

@@ -15,6 +15,7 @@ use crate::error::Error;
 use crate::model::Model;
 use crate::motion::{Clips, Skeleton};
 use crate::num::Scalar;
+use crate::tree::Build;
 
 /// A character from a file.
 ///
@@ -32,12 +33,31 @@ pub struct Loaded<T: Scalar> {
     pub warnings: Vec<Warning>,
 }
 
+/// What to make of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Options {
+    /// Whether parts own their inside, as they do unless said otherwise.
+    ///
+    /// A skin is cut open at every joint, and files leave holes where nobody looks. So every hole of a part is
+    /// [capped](crate::shape::Mesh::capped) by a fan, and the part is what triangles and caps enclose: a blade wholly inside a chest
+    /// touches it. Caps can be touched like any triangle. Without: the triangles of the file and nothing else.
+    pub solid: bool,
+    /// How the trees are built.
+    pub build: Build,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { solid: true, build: Build::default() }
+    }
+}
+
 /// A character from a glTF 2.0 file: `.glb`, or `.gltf` with its buffers beside or inside it.
 ///
 /// Every node of the default scene becomes a joint, depth first. A triangle of a skinned mesh goes to every
 /// joint that dominates one of its corners (the largest weight; of equal ones the joint that comes
 /// first), placed by that joint's own inverse bind matrix; a mesh without skin goes to its node.
-/// Geometry is in the joint's rigid frame, with the scale it has at rest. Lengths are the file's
+/// Parts are solid, see [`Options::solid`]. Geometry is in the joint's rigid frame, with the scale it has at rest. Lengths are the file's
 /// units (metres by the specification), Y up, right-handed. Images are never opened. Parts within
 /// two joints of each other are not tested against each other: a skin touches itself there.
 ///
@@ -46,14 +66,14 @@ pub struct Loaded<T: Scalar> {
 /// not finite, indices past the end, or a required extension that changes geometry and is not read.
 #[cfg(feature = "gltf")]
 pub fn gltf(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
-    gltf_as(path)
+    gltf_with(path, &Options::default())
 }
 
-/// The same as [`gltf`](gltf()) in the number type of your choice.
+/// The same as [`gltf`](gltf()) in the number type and with the options of your choice.
 ///
 /// # Errors
 /// The same.
 #[cfg(feature = "gltf")]
-pub fn gltf_as<T: Scalar>(path: impl AsRef<Path>) -> Result<Loaded<T>, Error> {
-    gltf::load(path.as_ref())
+pub fn gltf_with<T: Scalar>(path: impl AsRef<Path>, options: &Options) -> Result<Loaded<T>, Error> {
+    gltf::load(path.as_ref(), options)
 }

@@ -12,7 +12,8 @@ pub enum Geometry<T: Scalar> {
     None,
     /// Triangles: a surface without an inside.
     Surface(Mesh<T>),
-    /// A closed mesh and all it encloses.
+    /// A closed mesh and all it winds around: the inside belongs to the part. A mesh with holes is refused;
+    /// see [`Mesh::capped`].
     Solid(Mesh<T>),
     /// Hand-made boxes: solid.
     Boxes(Vec<Obb<T>>),
@@ -31,6 +32,14 @@ impl<T: Scalar> Geometry<T> {
     /// Whether there is nothing in it.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// The triangles, if it is made of triangles.
+    pub fn mesh(&self) -> Option<&Mesh<T>> {
+        match self {
+            Geometry::Surface(mesh) | Geometry::Solid(mesh) => Some(mesh),
+            Geometry::None | Geometry::Boxes(_) => None,
+        }
     }
 
     /// The corners of one primitive; it is their convex hull.

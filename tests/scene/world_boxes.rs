@@ -13,7 +13,7 @@ use crate::random::Random;
 /// Everything a part consists of, in its frame.
 fn points<T: Scalar>(tree: &ObbTree<T>) -> Vec<V> {
     match tree.geometry() {
-        Geometry::Surface(mesh) => {
+        Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
             mesh.vertices().iter().map(|p| [p.x.wide(), p.y.wide(), p.z.wide()]).collect()
         }
         Geometry::Boxes(boxes) => {

@@ -137,7 +137,7 @@ fn lump(random: &mut Random, rings: usize, around: usize) -> Vec<Triangle> {
 
 /// The triangles of a node, in the part's frame; none for hand-made boxes.
 pub fn triangles<T: Scalar>(tree: &ObbTree<T>, node: NodeId) -> Vec<Triangle> {
-    let Geometry::Surface(mesh) = tree.geometry() else { return Vec::new() };
+    let Some(mesh) = tree.geometry().mesh() else { return Vec::new() };
     let corner = |p: Point3<T>| [p.x.wide(), p.y.wide(), p.z.wide()];
     tree.primitives(node).iter().map(|&i| mesh.corners(i as usize).map(corner)).collect()
 }

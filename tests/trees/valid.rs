@@ -18,7 +18,7 @@ fn point(at: V) -> Block {
 /// The corners of each primitive; for boxes those that are numbers without rounding, else none.
 fn corners<T: Scalar>(geometry: &Geometry<T>) -> Vec<Vec<V>> {
     match geometry {
-        Geometry::Surface(mesh) => (0..mesh.triangles().len())
+        Geometry::Surface(mesh) | Geometry::Solid(mesh) => (0..mesh.triangles().len())
             .map(|i| mesh.corners(i).map(|p| [p.x.wide(), p.y.wide(), p.z.wide()]).to_vec())
             .collect(),
         Geometry::Boxes(boxes) => boxes.iter().map(exact_corners).collect(),

@@ -24,23 +24,23 @@ use nalgebra::UnitQuaternion;
 
 use self::buffers::Buffers;
 use self::geometry::Soup;
-use super::Loaded;
+use super::{Loaded, Options};
 use crate::error::Error;
 use crate::model::Model;
 use crate::motion::{Joint, Skeleton, Transform};
 use crate::num::Scalar;
-use crate::tree::{Build, Geometry};
+use crate::tree::Geometry;
 
 /// Pairs of parts within that many joints are not tested: a skin touches itself at every joint,
 /// and a triangle there belongs to both sides.
 const NEIGHBOURS: usize = 2;
 
 /// Reads a character; what goes wrong is said of the file.
-pub(super) fn load<T: Scalar>(path: &Path) -> Result<Loaded<T>, Error> {
-    read(path).map_err(|trouble| Error::File { path: path.to_owned(), trouble })
+pub(super) fn load<T: Scalar>(path: &Path, options: &Options) -> Result<Loaded<T>, Error> {
+    read(path, options).map_err(|trouble| Error::File { path: path.to_owned(), trouble })
 }
 
-fn read<T: Scalar>(path: &Path) -> Result<Loaded<T>, String> {
+fn read<T: Scalar>(path: &Path, options: &Options) -> Result<Loaded<T>, String> {
     let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
     let (document, blob) = document::parse(&bytes)?;
     let folder = path.parent().unwrap_or(Path::new(""));
@@ -50,7 +50,7 @@ fn read<T: Scalar>(path: &Path) -> Result<Loaded<T>, String> {
     let soups = geometry::read(&document, &buffers, &nodes, &mut warnings)?;
     let skeleton = Arc::new(narrowed(&nodes.skeleton)?);
     let clips = clips::read(&document, &buffers, &nodes, &skeleton, &mut warnings)?;
-    let model = model(&skeleton, soups).map_err(|error| error.to_string())?;
+    let model = model(&skeleton, soups, options).map_err(|error| error.to_string())?;
     Ok(Loaded { model, skeleton, clips, warnings })
 }
 
@@ -72,14 +72,22 @@ fn narrowed<T: Scalar>(skeleton: &Skeleton<f64>) -> Result<Skeleton<T>, String> 
 }
 
 /// One part a joint, bound where the joint rests.
-fn model<T: Scalar>(skeleton: &Skeleton<T>, soups: Vec<Soup<T>>) -> Result<Arc<Model<T>>, Error> {
+fn model<T: Scalar>(
+    skeleton: &Skeleton<T>,
+    soups: Vec<Soup<T>>,
+    options: &Options,
+) -> Result<Arc<Model<T>>, Error> {
     let mut builder = Model::builder().ignore_neighbours(NEIGHBOURS);
     let joints = skeleton.joints();
     for ((joint, soup), pose) in joints.iter().zip(soups).zip(skeleton.rest_poses()) {
         let mesh = soup.into_mesh().map_err(|error| error.in_part(&joint.name))?;
         let parent = joint.parent.map(|parent| joints[parent].name.as_str());
-        let geometry = mesh.map_or(Geometry::None, Geometry::Surface);
+        let geometry = match mesh {
+            Some(mesh) if options.solid => Geometry::Solid(mesh.capped()),
+            Some(mesh) => Geometry::Surface(mesh),
+            None => Geometry::None,
+        };
         builder = builder.part(joint.name.as_str(), parent, geometry).bind(pose);
     }
-    builder.build(&Build::default())
+    builder.build(&options.build)
 }
