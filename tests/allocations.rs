@@ -22,7 +22,7 @@ fn ball(n: u32, radius: f32) -> Geometry {
         [[at(i, j), at(i + 1, j), at(i, j + 1)], [at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)]]
     };
     let triangles = (0..n).flat_map(|i| (0..n).flat_map(move |j| quad(i, j))).collect();
-    Geometry::Surface(Mesh::new(vertices, triangles).unwrap())
+    Geometry::Solid(Mesh::new(vertices, triangles).unwrap().capped())
 }
 
 fn chain() -> Arc<Model> {
@@ -42,6 +42,9 @@ fn pose(frame: usize, character: usize) -> Pose {
     Isometry3::new(place, Vector3::new(0.3 * t, 0.2, 0.1 * character as f32))
 }
 
+const DIAL: [Accuracy; 4] =
+    [Accuracy::Depth(4), Accuracy::Within(0.01), Accuracy::Exact, Accuracy::Budget(500)];
+
 #[test]
 fn frames_do_not_allocate_after_the_first_round() {
     let model = chain();
@@ -56,8 +59,9 @@ fn frames_do_not_allocate_after_the_first_round() {
                 scene.set_joints(key, &pose(frame, character), &joints).unwrap();
             }
             let now = scene.snapshot(&mut buffers);
-            for detail in [Detail::Parts, Detail::Boxes] {
-                let all = Query::all().detail(detail).accuracy(Accuracy::Depth(4));
+            let details = [Detail::Parts, Detail::Boxes];
+            for (detail, accuracy) in details.iter().flat_map(|d| DIAL.map(|a| (*d, a))) {
+                let all = Query::all().detail(detail).accuracy(accuracy);
                 now.contacts(&all, &mut hits).unwrap();
                 found += hits.len();
                 now.pairs(&all, &mut hits).unwrap();
@@ -80,8 +84,10 @@ fn self_collision_does_not_allocate_after_the_first_time() {
     let poses = model.bind_poses();
     let mut scratch = Scratch::default();
     let mut ask = || {
-        assert!(model.self_intersects(&poses, Accuracy::default(), &mut scratch).unwrap());
-        assert_eq!(model.self_pairs(&poses, Accuracy::default(), &mut scratch).unwrap().len(), 1);
+        for accuracy in DIAL {
+            assert!(model.self_intersects(&poses, accuracy, &mut scratch).unwrap());
+            assert_eq!(model.self_pairs(&poses, accuracy, &mut scratch).unwrap().len(), 1);
+        }
     };
     assert!(allocation_counter::measure(&mut ask).count_total > 0);
     assert_eq!(allocation_counter::measure(&mut ask).count_total, 0);

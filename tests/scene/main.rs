@@ -23,6 +23,7 @@ mod triangles;
 mod twin;
 
 mod check;
+mod dial;
 mod errors;
 mod history;
 mod other_library;
