@@ -71,7 +71,7 @@ pub fn fits_i128(a: &Block, b: &Block) -> bool {
 }
 
 /// A whole number that can be made from a shifted mantissa.
-trait Whole:
+pub trait Whole:
     Clone + Ord + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Neg<Output = Self>
 {
     fn shifted(mantissa: i64, by: i32) -> Self;
@@ -116,7 +116,7 @@ impl Scales {
 }
 
 /// The lowest and the highest bit among the numbers.
-fn range<'a>(numbers: impl Iterator<Item = &'a f64>) -> (i32, i32) {
+pub fn range<'a>(numbers: impl Iterator<Item = &'a f64>) -> (i32, i32) {
     let bits =
         |(mantissa, low): (i64, i32)| (low, low + 64 - mantissa.abs().leading_zeros() as i32);
     let parts = numbers.filter(|x| **x != 0.0).map(|&x| bits(split(x)));
@@ -124,7 +124,7 @@ fn range<'a>(numbers: impl Iterator<Item = &'a f64>) -> (i32, i32) {
 }
 
 /// `x = mantissa * 2^exponent` with an odd mantissa.
-fn split(x: f64) -> (i64, i32) {
+pub fn split(x: f64) -> (i64, i32) {
     if x == 0.0 {
         return (0, 0);
     }
@@ -138,7 +138,7 @@ fn split(x: f64) -> (i64, i32) {
     (if x < 0.0 { -odd } else { odd }, exponent + zeros as i32)
 }
 
-fn whole<I: Whole>(x: f64, scale: i32) -> I {
+pub fn whole<I: Whole>(x: f64, scale: i32) -> I {
     let (mantissa, exponent) = split(x);
     if mantissa == 0 { I::shifted(0, 0) } else { I::shifted(mantissa, exponent - scale) }
 }

@@ -1,0 +1,34 @@
+//! The proof of the dial: every accuracy against an exact answer that shares nothing with the crate.
+
+#![allow(dead_code)] // the support files are shared, and each test uses some of them
+
+#[path = "../support/block.rs"]
+mod block;
+#[path = "../support/data.rs"]
+mod data;
+#[path = "../support/distance.rs"]
+mod distance;
+#[path = "../support/exact.rs"]
+mod exact;
+#[path = "../support/fcl.rs"]
+mod fcl;
+#[path = "../../examples/fighter/mod.rs"]
+mod fighter;
+#[path = "../support/hull.rs"]
+mod hull;
+#[path = "../support/moved.rs"]
+mod moved;
+#[path = "../support/parts.rs"]
+mod parts;
+#[path = "../support/random.rs"]
+mod random;
+#[path = "../support/triangles.rs"]
+mod triangles;
+#[path = "../support/truth.rs"]
+mod truth;
+
+mod everyone;
+mod frames;
+mod oracle;
+mod primitives;
+mod shapes;
