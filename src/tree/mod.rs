@@ -10,7 +10,7 @@ mod validate;
 
 use std::fmt;
 
-pub use build::Build;
+pub use build::{Bound, Build};
 pub use counts::{Counts, LEVELS};
 pub use dial::{Accuracy, By, Touch};
 pub use geometry::Geometry;

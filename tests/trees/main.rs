@@ -22,6 +22,7 @@ mod triangles;
 #[path = "../support/twin.rs"]
 mod twin;
 
+mod bounds;
 mod check;
 mod excess;
 mod hard;
