@@ -23,6 +23,7 @@ mod triangles;
 mod twin;
 
 mod bounds;
+mod builds;
 mod check;
 mod excess;
 mod hard;
