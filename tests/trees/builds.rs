@@ -183,7 +183,7 @@ fn what_each_choice_costs_and_gains() {
     let Some(data) = crate::data::data() else { return };
     for name in ["kaykit-knight/Knight", "cesium-man/CesiumMan"] {
         let loaded =
-            boxwood::load::gltf(&data.join(format!("characters/{name}.glb"))).expect("a character");
+            boxwood::load::gltf(data.join(format!("characters/{name}.glb"))).expect("a character");
         let trees = loaded.model.parts().iter().filter_map(|part| part.tree());
         let parts: Vec<_> = trees.map(|tree| tree.geometry().clone()).collect();
         let fits = FITS.map(|fit| Gains::of(&parts, &Build { fit, ..Build::tight() }));
