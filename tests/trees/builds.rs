@@ -119,6 +119,8 @@ struct Gains {
     /// Half the surface of all oriented boxes.
     surface: f64,
     bounds: f64,
+    /// How many nodes stand for the parts where the bound may be 10, 3, 1 % of the half diagonal of the root.
+    cuts: [usize; 3],
     boxes: u64,
     oriented: u64,
     reported: u64,
@@ -137,6 +139,9 @@ impl Gains {
                 let h = Block::of(node.oriented()).half;
                 gains.surface += 4.0 * (h[0] * h[1] + h[1] * h[2] + h[2] * h[0]);
                 gains.bounds += f64::from(node.bound());
+            }
+            for (cut, share) in gains.cuts.iter_mut().zip([0.1, 0.03, 0.01]) {
+                *cut += coarse_enough(&tree, share);
             }
             trees.push(tree);
         }
@@ -166,16 +171,30 @@ impl Gains {
 
     fn print(&self, name: &str) {
         println!(
-            "{name}: built in {:.0} ms, depth {}, surface {:.3}, sum of bounds {:.3}; tests {} and {}, reported {}",
+            "{name}: built in {:.0} ms, depth {}, surface {:.3}, sum of bounds {:.3}; nodes at 10, 3, 1 % {:?}; tests {} and {}, reported {}",
             self.milliseconds,
             self.depth,
             self.surface,
             self.bounds,
+            self.cuts,
             self.boxes,
             self.oriented,
             self.reported
         );
     }
+}
+
+/// How many nodes are the first on their path whose bound is at most that share of the root's size, or leaves.
+fn coarse_enough(tree: &ObbTree<f32>, share: f64) -> usize {
+    let most = share * Block::of(tree.node(NodeId::ROOT).oriented()).radius();
+    let (mut stack, mut count) = (vec![NodeId::ROOT], 0);
+    while let Some(node) = stack.pop() {
+        match tree.node(node).children() {
+            Some(children) if f64::from(tree.node(node).bound()) > most => stack.extend(children),
+            _ => count += 1,
+        }
+    }
+    count
 }
 
 #[test]
@@ -194,8 +213,11 @@ fn what_each_choice_costs_and_gains() {
                 .print(&format!("{name} {split:?}"));
         }
         Gains::of(&parts, &Build { split: Split::BottomUp, fit: Fit::Refined, ..Build::tight() })
-            .print(&format!("{name} both"));
+            .print(&format!("{name} BottomUp, Refined"));
+        let corners = Gains::of(&parts, &Build { bound: Bound::Corners, ..Build::tight() });
+        corners.print(&format!("{name} by corners"));
         let [aligned, _, best, refined] = fits;
+        assert!(std::iter::zip(best.cuts, corners.cuts).all(|(close, crude)| close <= crude));
         assert!(refined.surface <= best.surface && best.surface <= aligned.surface);
         assert!(refined.bounds <= aligned.bounds);
     }
