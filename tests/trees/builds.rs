@@ -222,3 +222,22 @@ fn what_each_choice_costs_and_gains() {
         assert!(refined.bounds <= aligned.bounds);
     }
 }
+
+/// Triangles whose sizes grow along a row, the worst for merging neighbours, in reasonable time.
+#[test]
+fn a_graded_row_is_no_trouble() {
+    let mut at = 0.0;
+    let row: Vec<crate::triangles::Triangle> = (0..4_000)
+        .map(|i| {
+            let size = 1.0 + 1e-3 * f64::from(i);
+            at += size;
+            [[at, 0.0, 0.0], [at + size, 0.0, 0.0], [at, size, 0.0]]
+        })
+        .collect();
+    let build = Build { split: Split::BottomUp, bound: Bound::Corners, ..Build::tight() };
+    let start = Instant::now();
+    let tree = ObbTree::<f64>::build(crate::parts::mesh(&row), &build).expect("a part");
+    println!("graded row: {:?}, depth {}", start.elapsed(), tree.depth());
+    assert_eq!(tree.validate(), Ok(()));
+    assert!(tree.depth() < 24, "{}", tree.depth());
+}

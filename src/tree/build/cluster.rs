@@ -8,7 +8,10 @@ use crate::shape::Aabb;
 use crate::tree::Geometry;
 
 /// How far from each other in the order two clusters may be to merge. More: smaller boxes, in proportion to the time.
-const REACH: usize = 16;
+const REACH: usize = 64;
+
+/// Fewer than one in so many that chose each other is few. Less: more rounds in rare cases.
+const FEW: usize = 8;
 
 /// Bits of each coordinate in the order along the curve.
 const BITS: u32 = 16;
@@ -18,6 +21,12 @@ struct Cluster<T: Scalar> {
     aligned: Aabb<T, 3>,
     primitives: usize,
     children: Option<[usize; 2]>,
+}
+
+/// The neighbour that a cluster would best merge with, and an eighth of the surface of the box around both.
+struct Choice {
+    surface: f64,
+    place: usize,
 }
 
 /// The tree of the merges, cut where the options say.
@@ -44,27 +53,19 @@ pub(super) fn grow<T: Scalar>(geometry: &Geometry<T>, build: &Build) -> Grown<T>
     grown
 }
 
-/// Merges until one is left, and says which. Each cluster looks for the neighbour with the smallest box around both; those
-/// that chose each other merge. The smallest box of all is always such a pair.
+/// Merges until one is left, and says which.
 fn merged<T: Scalar>(clusters: &mut Vec<Cluster<T>>, mut row: Vec<usize>) -> usize {
     while row.len() > 1 {
-        let chosen: Vec<usize> =
+        let choices: Vec<Choice> =
             (0..row.len()).map(|place| choice(clusters, &row, place)).collect();
+        let partners = partners(&choices);
         let mut next = Vec::with_capacity(row.len());
-        for (place, &other) in chosen.iter().enumerate() {
-            match chosen[other] == place {
-                true if place < other => {
-                    let children = [row[place], row[other]];
-                    let [a, b] = children.map(|child| &clusters[child]);
-                    clusters.push(Cluster {
-                        aligned: a.aligned.merged(&b.aligned),
-                        primitives: a.primitives + b.primitives,
-                        children: Some(children),
-                    });
-                    next.push(clusters.len() - 1);
-                }
-                true => {}
-                false => next.push(row[place]),
+        for (place, &other) in partners.iter().enumerate() {
+            if place < other {
+                clusters.push(both(clusters, [row[place], row[other]]));
+                next.push(clusters.len() - 1);
+            } else if place == other {
+                next.push(row[place]);
             }
         }
         row = next;
@@ -72,9 +73,18 @@ fn merged<T: Scalar>(clusters: &mut Vec<Cluster<T>>, mut row: Vec<usize>) -> usi
     row[0]
 }
 
+fn both<T: Scalar>(clusters: &[Cluster<T>], children: [usize; 2]) -> Cluster<T> {
+    let [a, b] = children.map(|child| &clusters[child]);
+    Cluster {
+        aligned: a.aligned.merged(&b.aligned),
+        primitives: a.primitives + b.primitives,
+        children: Some(children),
+    }
+}
+
 /// The place of the neighbour that makes the smallest box. Of equals the one whose place differs in the lowest
 /// bits, which pairs up a row of equals at once.
-fn choice<T: Scalar>(clusters: &[Cluster<T>], row: &[usize], place: usize) -> usize {
+fn choice<T: Scalar>(clusters: &[Cluster<T>], row: &[usize], place: usize) -> Choice {
     let own = &clusters[row[place]].aligned;
     let mut best = (f64::INFINITY, usize::MAX);
     for other in place.saturating_sub(REACH)..(place + REACH + 1).min(row.len()) {
@@ -85,7 +95,26 @@ fn choice<T: Scalar>(clusters: &[Cluster<T>], row: &[usize], place: usize) -> us
             }
         }
     }
-    best.1 ^ place
+    Choice { surface: best.0, place: best.1 ^ place }
+}
+
+/// With whom each merges; with itself if with none. Those that chose each other, of which the smallest box of all is always
+/// one. Where that is few (sizes that grow along a row chose one another in a chain) all that both are free for, smallest first.
+fn partners(choices: &[Choice]) -> Vec<usize> {
+    let mut partners: Vec<usize> = (0..choices.len()).collect();
+    let mut pair = |place: usize, other: usize| {
+        if partners[place] == place && partners[other] == other {
+            (partners[place], partners[other]) = (other, place);
+        }
+    };
+    let mutual = |place: &usize| choices[choices[*place].place].place == *place;
+    let mut places: Vec<usize> = (0..choices.len()).collect();
+    places.iter().filter(|place| mutual(place)).for_each(|&i| pair(i, choices[i].place));
+    if places.iter().filter(|place| mutual(place)).count() < choices.len() / FEW {
+        places.sort_by(|&i, &j| choices[i].surface.total_cmp(&choices[j].surface));
+        places.iter().for_each(|&i| pair(i, choices[i].place));
+    }
+    partners
 }
 
 /// An eighth of the surface.
@@ -133,4 +162,28 @@ fn along_a_curve<T: Scalar>(geometry: &Geometry<T>) -> Vec<usize> {
 /// The bits of a number, each followed by two zeros.
 fn spaced(number: u64) -> u64 {
     (0..BITS).fold(0, |code, bit| code | (number >> bit & 1) << (3 * bit))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chosen(choices: &[(f64, usize)]) -> Vec<usize> {
+        let choice = |&(surface, place): &(f64, usize)| Choice { surface, place };
+        partners(&choices.iter().map(choice).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn those_that_chose_each_other_merge() {
+        assert_eq!(chosen(&[(1.0, 1), (1.0, 0), (2.0, 1), (3.0, 2)]), [1, 0, 2, 3]);
+    }
+
+    #[test]
+    fn a_long_chain_is_merged_along_its_length() {
+        let chain: Vec<(f64, usize)> = (0..1000usize)
+            .map(|i| (i.max(1) as f64, i.saturating_sub(1).max(usize::from(i == 0))))
+            .collect();
+        let partners = chosen(&chain);
+        assert_eq!(partners.iter().enumerate().filter(|&(i, &other)| i == other).count(), 0);
+    }
 }

@@ -27,8 +27,9 @@ pub enum Split {
     AreaMedian,
     /// At the mean of the centroids: follows gaps, at any depth.
     Mean,
-    /// Neighbours are merged to pairs, those first whose box is small: follows the shape most closely, at any depth.
-    /// What would lie too deep shares a leaf. Takes some times longer.
+    /// Neighbours are merged to pairs, those first whose box is small: follows the shape most closely. On real characters
+    /// half the tests of the median on the way to the same leaves, and fewer nodes for a tolerance, but deeper trees and half
+    /// as long again to build. What would lie too deep shares a leaf.
     BottomUp,
 }
 
@@ -42,8 +43,8 @@ pub enum Fit {
     /// The better of those and, for few primitives, one along the first of them.
     #[default]
     Best,
-    /// That, turned about each of its axes in turn to the best rectangle until nothing is gained: the smallest boxes,
-    /// and a build several times as long.
+    /// That, turned about each of its axes in turn to the best rectangle until nothing is gained: on real characters a
+    /// tenth less surface than the best, and half as long again to build.
     Refined,
 }
 
