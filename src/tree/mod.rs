@@ -93,7 +93,7 @@ impl<T: Scalar> Node<T> {
 
 /// The boxes of one part, immutable. Coordinates are those of the part's frame.
 ///
-/// Built top-down unless [`Build`] says otherwise: a node is split across the longest axis of its own oriented box at the median of the
+/// Built top-down unless [`Build`] says otherwise: a node is split across the longest axis of its own oriented box at the mean of the
 /// primitives' centroids, across the second or third axis where the longer ones do not separate them. Every primitive is
 /// in exactly one leaf and inside both boxes of every node above it. The same input gives the same bits.
 #[derive(Debug, Clone, PartialEq)]

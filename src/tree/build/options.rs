@@ -20,12 +20,13 @@ pub struct Build {
 /// or the next on which the centroids differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Split {
-    /// At the median of the centroids: the flattest tree.
-    #[default]
+    /// At the median of the centroids: the flattest tree, and the quickest to build.
     Median,
     /// At the median of the surface: halves of like size where the mesh is finer in places, and a deeper tree there.
     AreaMedian,
-    /// At the mean of the centroids: follows gaps, at any depth.
+    /// At the mean of the centroids: follows gaps. On real characters a tenth fewer tests than the median, and fewer
+    /// false positives at every depth.
+    #[default]
     Mean,
     /// Neighbours are merged to pairs, those first whose box is small: follows the shape most closely. On real characters
     /// half the tests of the median on the way to the same leaves, and fewer nodes for a tolerance, but deeper trees and half
@@ -65,7 +66,7 @@ impl Build {
         Build {
             max_depth: 32,
             leaf_primitives: 1,
-            split: Split::Median,
+            split: Split::Mean,
             fit: Fit::Best,
             bound: Bound::Certified,
         }
