@@ -87,7 +87,7 @@ pub fn measure<T: Scalar>(cases: &[Case<'_, T>], accuracy: Accuracy) -> Result<S
         if let Some(truth) = &case.truth {
             points.push((answer.point - truth.centroid()).norm());
             clamped.push((answer.clamped - truth.centroid()).norm());
-            depths.extend(truth.way_out(answer.normal).map(|way| answer.depth - way));
+            depths.extend(case.way_out(answer.normal).map(|way| answer.depth - way));
         }
     }
     let [point_error, clamped_error, depth_error, slack, tests, primitives] =
