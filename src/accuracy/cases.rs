@@ -42,8 +42,13 @@ impl<'a, T: Scalar> Case<'a, T> {
         TreePair::new(self.trees[0], &self.poses[0], self.trees[1], &self.poses[1])
     }
 
+    /// The diagonal of the box around the smaller part.
+    pub fn size(&self) -> f64 {
+        2.0 * size(self.trees[0]).min(size(self.trees[1]))
+    }
+
     /// How far the second has to move along a unit direction until it is free of the first: along lines to begin with, then
-    /// in steps of a part in 200 of the smaller part and halves of them, asked exactly, to a thousandth of a step. `None` unless they touch and
+    /// in steps of [`Case::size`] over 400 and halves of them, asked exactly, to a thousandth of a step. `None` unless they touch and
     /// both are solid.
     pub fn way_out(&self, direction: Vector3<f64>) -> Option<f64> {
         let along = self.truth.as_ref()?.way_out(direction)?;
@@ -59,7 +64,7 @@ impl<'a, T: Scalar> Case<'a, T> {
             // Too far out to be asked is free.
             pair.and_then(|pair| pair.intersects(Accuracy::Exact, &mut scratch)) != Ok(true)
         };
-        let step = size(self.trees[0]).min(size(self.trees[1])) / 200.0;
+        let step = self.size() / 400.0;
         let (mut near, mut far) = (along, along);
         while !free(far) {
             (near, far) = (far, far + step);
