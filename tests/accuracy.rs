@@ -173,3 +173,56 @@ fn moved_by_the_way_out_they_part_and_not_before() {
         }
     }
 }
+
+/// The same part as hand-made box and as closed mesh.
+fn block(half: [f64; 3]) -> (Obb, ObbTree) {
+    let block = Obb::new(Point3::origin(), Matrix3::identity(), Vector3::from(half));
+    (block.expect("a box"), chest(half))
+}
+
+#[test]
+fn the_middle_of_what_is_shared_is_that_of_many_points() {
+    let ((box_a, a), (box_b, b)) = (block([1.0, 0.7, 0.4]), block([0.3, 0.5, 0.9]));
+    for case in turned_pairs([&a, &b]) {
+        let boxes = match std::ptr::eq(case.trees[0], &a) {
+            true => [box_a, box_b],
+            false => [box_b, box_a],
+        };
+        let placed = [0, 1].map(|i| boxes[i].transformed(&case.poses[i]).expect("a pose"));
+        // A lattice over the first box, as fine as the second needs.
+        let (mut sum, mut count, half) = (Vector3::zeros(), 0, placed[0].half_extents());
+        for index in 0..120 * 120 * 120 {
+            let k = [index % 120, index / 120 % 120, index / 14_400];
+            let along = Vector3::from(k.map(|k| (k as f64 + 0.5) / 60.0 - 1.0));
+            let p = placed[0].center() + placed[0].axes() * along.component_mul(&half);
+            if placed[1].contains(p) {
+                (sum, count) = (sum + p.coords, count + 1);
+            }
+        }
+        let found = case.truth.as_ref().expect("a volume").centroid();
+        if count > 200 {
+            let expected = sum / f64::from(count);
+            assert!(
+                (found.coords - expected).norm() < 0.01,
+                "{found} is not {expected} of {count}"
+            );
+        }
+    }
+}
+
+#[test]
+fn surfaces_share_a_curve_whichever_comes_first() {
+    let surface = |half: [f64; 3]| {
+        let Geometry::Solid(mesh) = chest(half).geometry().clone() else { unreachable!() };
+        ObbTree::build(Geometry::Surface(mesh), &Build::tight()).expect("a tree")
+    };
+    // A post through the middle of a slab: two squares around it, at the height of the slab's faces.
+    let (slab, post) = (surface([1.0, 1.0, 0.1]), surface([0.2, 0.2, 1.0]));
+    let (down, up) = (place(0.0, 0.0, -3.0), place(0.1, -0.3, -2.8));
+    for (trees, poses) in [([&slab, &post], [down, up]), ([&post, &slab], [up, down])] {
+        let case = Case::new(trees, poses).expect("good poses");
+        let truth = case.truth.as_ref().expect("a curve");
+        assert!((truth.centroid() - Point3::new(0.1, -0.3, -3.0)).norm() < 1e-9, "{truth:?}");
+        assert_eq!(case.way_out(Vector3::x()), None);
+    }
+}

@@ -125,7 +125,10 @@ fn middle_of_curve<T: Scalar>(
     let _ = pair.visit_primitives(&mut Scratch::default(), |i, j| {
         let (a, b) = (&triangles[0][i as usize], &triangles[1][j as usize]);
         let points: Vec<Vec3> = piercings(a, b).chain(piercings(b, a)).collect();
-        if let [p, .., q] = points[..] {
+        // A point can be found twice, so the ends are those furthest apart.
+        let ends = points.iter().flat_map(|&p| points.iter().map(move |&q| (p, q)));
+        let apart = |(p, q): &(Vec3, Vec3)| length(sub(*p, *q));
+        if let Some((p, q)) = ends.max_by(|a, b| apart(a).total_cmp(&apart(b))) {
             // A touch without length counts a little.
             let weight = length(sub(p, q)) + 1e-12;
             whole += weight;
