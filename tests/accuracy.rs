@@ -1,7 +1,6 @@
 //! The measuring room on cases whose answers are known.
 
 #[path = "../examples/fighter/mod.rs"]
-#[allow(dead_code)]
 mod fighter;
 
 use boxwood::accuracy::{Case, Target, hard_cases, measure, tune, volume_ratio};

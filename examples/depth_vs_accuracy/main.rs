@@ -42,6 +42,11 @@ fn run(words: impl Iterator<Item = String>, terminal: &mut dyn Write) -> Result<
     if arguments.help {
         return writeln!(terminal, "{HELP}").map_err(|error| error.to_string());
     }
+    if let Some(folder) = &arguments.out {
+        // Before minutes of work, not after.
+        let said = |error| format!("--out {}: {error}", folder.display());
+        std::fs::create_dir_all(folder).map_err(said)?;
+    }
     for subject in Subject::all(&arguments)? {
         let results = study(&subject, &arguments)?;
         results.print(&subject, terminal).map_err(|error| error.to_string())?;

@@ -43,10 +43,9 @@ impl Results {
         table::print_ablations(terminal, &self.ablations)
     }
 
-    /// CSV and SVG, named after the character.
+    /// CSV and SVG, named after the character, into a folder that is there.
     pub fn save(&self, subject: &Subject, folder: &Path) -> Result<(), String> {
         let said = |error: io::Error| format!("--out {}: {error}", folder.display());
-        std::fs::create_dir_all(folder).map_err(said)?;
         let file = |name: &str| folder.join(format!("{}_{name}", subject.name));
         let tables = [("hard", self.hard.as_slice()), ("clip", &self.clip)];
         files::samples(&file("samples.csv"), &tables).map_err(said)?;

@@ -50,6 +50,13 @@ impl Axis {
         Axis { name, log: true }
     }
 
+    /// Of a logarithmic axis only 1, 2, 5, 10... have room for a number.
+    fn label(&self, value: f64) -> String {
+        let leading = value / 10f64.powf((value.log10() + 1e-9).floor());
+        let room = [1.0, 2.0, 5.0].iter().any(|digit| (leading - digit).abs() < 1e-6);
+        if self.log && !room { String::new() } else { number(value) }
+    }
+
     fn range(&self, values: impl Iterator<Item = f64>, from_zero: bool) -> std::ops::Range<f64> {
         let shown = values.filter(|v| v.is_finite() && (!self.log || *v > 0.0));
         let (low, high) = shown.fold((f64::MAX, f64::MIN), |(l, h), v| (l.min(v), h.max(v)));
@@ -118,11 +125,11 @@ impl Plot {
             .configure_mesh()
             .x_desc(self.x.name)
             .y_desc(self.y.name)
-            .x_labels(if self.x.log { 5 } else { 14 })
+            .x_labels(14)
             .axis_desc_style(("sans-serif", 17))
             .label_style(("sans-serif", 15))
-            .x_label_formatter(&|v| number(*v))
-            .y_label_formatter(&|v| number(*v))
+            .x_label_formatter(&|v| self.x.label(*v))
+            .y_label_formatter(&|v| self.y.label(*v))
             .bold_line_style(RGBColor(225, 225, 225))
             .light_line_style(RGBColor(244, 244, 244))
             .max_light_lines(1)

@@ -76,7 +76,7 @@ fn print_steps(tuning: &Tuning, frames: usize, terminal: &mut dyn Write) -> io::
     writeln!(terminal, "  trade-off: the loosest part goes deeper, to where it is closer")?;
     writeln!(terminal, "   step  slack promised  slack met, worst  tests a frame")?;
     let last = tuning.steps.len() - 1;
-    let shown = last.min(LINES - 1).max(1);
+    let shown = last.clamp(1, LINES - 1);
     let mut before = None;
     for line in 0..=shown {
         let index = (line * last).div_ceil(shown);
