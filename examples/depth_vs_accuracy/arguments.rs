@@ -12,6 +12,7 @@ cargo run --release --example depth_vs_accuracy -- [FLAGS]
                              models; without: the fighter made in code, its jab and its kick
   --out DIR                  tables as CSV and plots as SVG
   --cases N                  hard poses a character (480)
+  --frames N                 frames of a clip, at each of four distances (8)
   --tune L                   proposes a depth for every part: slack no larger than L, in units of the file
   --tune-tests N             the same with no more than N tests of boxes a frame, on average
   --help                     this";
@@ -22,6 +23,7 @@ pub struct Arguments {
     pub models: Vec<Named>,
     pub out: Option<PathBuf>,
     pub cases: usize,
+    pub frames: usize,
     pub tune: Option<f64>,
     pub tune_tests: Option<u64>,
     pub help: bool,
@@ -40,6 +42,7 @@ impl Default for Arguments {
             models: Vec::new(),
             out: None,
             cases: 480,
+            frames: 8,
             tune: None,
             tune_tests: None,
             help: false,
@@ -61,8 +64,8 @@ impl Arguments {
         if let Some(named) = read.models.iter().find(|named| named.clips.is_empty()) {
             return Err(format!("--model {} needs a --clip after it", named.file.display()));
         }
-        if read.cases == 0 {
-            return Err("--cases is at least 1".into());
+        if read.cases == 0 || read.frames == 0 {
+            return Err("--cases and --frames are at least 1".into());
         }
         if read.tune.is_some_and(|slack| !slack.is_finite() || slack < 0.0) {
             return Err("--tune is a length, finite and not negative".into());
@@ -89,6 +92,7 @@ impl Arguments {
             }
             "--out" => self.out = Some(value()?.into()),
             "--cases" => self.cases = number(flag, &value()?)?,
+            "--frames" => self.frames = number(flag, &value()?)?,
             "--tune" => self.tune = Some(number(flag, &value()?)?),
             "--tune-tests" => self.tune_tests = Some(number(flag, &value()?)?),
             _ => return Err(format!("unknown flag '{flag}'; --help lists them")),

@@ -9,9 +9,6 @@ use boxwood::{
     Accuracy, Buffers, CharacterKey, Error, Hits, Model, PartId, Pose, Query, Scene, Spawn,
 };
 
-/// Frames of a clip that are looked at, evenly over it.
-const FRAMES: usize = 8;
-
 /// How far apart the two are, as shares of the distance at which they first touch in some frame.
 const DISTANCES: [f32; 4] = [0.95, 0.8, 0.65, 0.5];
 
@@ -24,22 +21,23 @@ pub struct Pairs {
     pub poses: [Pose; 2],
 }
 
-/// The frames looked at, and what comes near in them.
+/// That many frames evenly over a clip, at each distance: how many were looked at, and what comes near in them.
 pub fn frames(
     model: &Arc<Model>,
     clip: &Clip<f32>,
+    frames: usize,
     size: f64,
 ) -> Result<(usize, Vec<Pairs>), Error> {
-    let mut stage = Stage::new(model)?;
+    let mut stage = Stage::new(model, frames)?;
     let farthest = stage.first_touch(clip, size as f32)?;
     let mut found = Vec::new();
     for share in DISTANCES {
-        for frame in 0..FRAMES {
+        for frame in 0..frames {
             stage.pose(clip, frame, share * farthest)?;
             stage.near(model, &mut found)?;
         }
     }
-    Ok((DISTANCES.len() * FRAMES, found))
+    Ok((DISTANCES.len() * frames, found))
 }
 
 struct Stage {
@@ -47,21 +45,22 @@ struct Stage {
     keys: [CharacterKey; 2],
     buffers: Buffers,
     hits: Hits,
+    frames: usize,
 }
 
 impl Stage {
-    fn new(model: &Arc<Model>) -> Result<Self, Error> {
+    fn new(model: &Arc<Model>, frames: usize) -> Result<Self, Error> {
         let mut scene = Scene::new();
         let red = scene.insert(model, Spawn::default())?;
         let blue = scene.insert(model, Spawn::default())?;
         let (buffers, hits) = (Buffers::new(), Hits::new());
-        Ok(Stage { scene, keys: [red, blue], buffers, hits })
+        Ok(Stage { scene, keys: [red, blue], buffers, hits, frames })
     }
 
     /// The first at the origin looking along Z, the second looking back at it.
     fn pose(&mut self, clip: &Clip<f32>, frame: usize, distance: f32) -> Result<(), Error> {
         let facing = Isometry3::new(Vector3::z() * distance, Vector3::y() * PI);
-        let share = frame as f32 / FRAMES as f32;
+        let share = frame as f32 / self.frames as f32;
         let stand = [(Isometry3::identity(), share), (facing, share + AHEAD)];
         for (key, (at, share)) in self.keys.into_iter().zip(stand) {
             let poses = clip.sample_looped(clip.duration() * share, &mut self.buffers.joints)?;
@@ -75,7 +74,7 @@ impl Stage {
         let query = Query::between(self.keys[0], self.keys[1]).accuracy(Accuracy::Exact);
         let mut distance = 2.0 * size;
         while distance > 0.02 * size {
-            for frame in 0..FRAMES {
+            for frame in 0..self.frames {
                 self.pose(clip, frame, distance)?;
                 let now = self.scene.snapshot(&mut self.buffers);
                 if now.intersects(&query, &mut self.hits)? {

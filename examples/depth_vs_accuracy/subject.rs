@@ -20,24 +20,37 @@ pub struct Subject {
     pub clips: Vec<String>,
     /// The largest extent at rest, in units of the file: what lengths are compared with.
     pub size: f64,
+    /// Frames of a clip that are looked at.
+    frames: usize,
 }
 
 impl Subject {
     /// Those the arguments name, or the fighter.
     pub fn all(arguments: &Arguments) -> Result<Vec<Self>, String> {
+        let frames = arguments.frames;
         if arguments.models.is_empty() {
             let clips = ["jab", "kick"].map(str::to_owned).to_vec();
-            return Ok(vec![Subject::new("fighter".to_owned(), fighter::fighter(), clips)?]);
+            return Ok(vec![Subject::new(
+                "fighter".to_owned(),
+                fighter::fighter(),
+                clips,
+                frames,
+            )?]);
         }
         let load = |Named { file, clips }: &Named| {
             let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             let loaded = load::gltf(file).map_err(|error| error.to_string())?;
-            Subject::new(name, loaded, clips.clone())
+            Subject::new(name, loaded, clips.clone(), frames)
         };
         arguments.models.iter().map(load).collect()
     }
 
-    fn new(name: String, loaded: Loaded<f32>, clips: Vec<String>) -> Result<Self, String> {
+    fn new(
+        name: String,
+        loaded: Loaded<f32>,
+        clips: Vec<String>,
+        frames: usize,
+    ) -> Result<Self, String> {
         for clip in &clips {
             if let Err(error) = loaded.clips.get(clip) {
                 let names: Vec<&str> = loaded.clips.iter().map(|clip| clip.name()).collect();
@@ -45,7 +58,7 @@ impl Subject {
             }
         }
         let size = size(&loaded).map_err(|error| error.to_string())?;
-        let subject = Subject { name, loaded, clips, size };
+        let subject = Subject { name, loaded, clips, size, frames };
         match subject.trees().is_empty() {
             true => Err(format!("--model: {} has no geometry", subject.name)),
             false => Ok(subject),
@@ -80,7 +93,7 @@ impl Subject {
         let model = &self.loaded.model;
         for name in &self.clips {
             let clip = self.loaded.clips.get(name).map_err(|error| error.to_string())?;
-            let found = meeting::frames(model, clip, self.size);
+            let found = meeting::frames(model, clip, self.frames, self.size);
             let (frames, pairs) = found.map_err(|error| format!("clip {name}: {error}"))?;
             meetings.frames += frames;
             for Pairs { parts, poses } in pairs {
