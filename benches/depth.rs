@@ -2,6 +2,7 @@
 
 use std::hint::black_box;
 
+use boxwood::motion::Joints;
 use boxwood::nalgebra::{Isometry3, Vector3};
 use boxwood::{Accuracy, Buffers, Detail, Hits, Query, Scene, Spawn};
 use criterion::{Criterion, criterion_group, criterion_main};
@@ -9,13 +10,16 @@ use criterion::{Criterion, criterion_group, criterion_main};
 #[path = "../examples/fighter/mod.rs"]
 mod fighter;
 
-/// Two fighters facing each other, hands in each other's guard.
+/// Two fighters facing each other, one in the middle of a jab that lands, the other in its guard.
 fn clinch() -> Scene {
     let loaded = fighter::fighter();
-    let mut scene = Scene::new();
-    let at = Isometry3::new(Vector3::new(0.1, 0.0, 0.45), Vector3::y() * 3.0);
-    for at in [Isometry3::identity(), at] {
-        scene.insert(&loaded.model, Spawn { at, ..Spawn::default() }).expect("a fighter");
+    let (mut scene, mut joints) = (Scene::new(), Joints::new());
+    let facing = Isometry3::new(Vector3::z() * 0.95, Vector3::y() * std::f32::consts::PI);
+    for (at, clip, time) in [(Isometry3::identity(), "jab", 0.25), (facing, "guard", 0.0)] {
+        let key = scene.insert(&loaded.model, Spawn::default()).expect("a fighter");
+        let clip = loaded.clips.get(clip).expect("a clip");
+        let poses = clip.sample(time, &mut joints).expect("a time");
+        scene.set_joints(key, &at, poses).expect("good poses");
     }
     scene
 }
@@ -31,6 +35,7 @@ fn by_accuracy(criterion: &mut Criterion) {
         let mut group = criterion.benchmark_group(format!("{accuracy:?}"));
         let ask = Query::all().accuracy(accuracy);
         let report = now.contacts(&ask, &mut hits).expect("a good query");
+        assert!(!hits.is_empty(), "nothing touches: there is nothing to time");
         println!(
             "{accuracy:?}: {} pairs of parts, slack {:.4}, {} box tests, {} pairs of triangles",
             hits.len(),

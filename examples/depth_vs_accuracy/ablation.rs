@@ -1,144 +1,130 @@
 //! The same poses asked of trees built in other ways.
 
-use boxwood::accuracy::{Case, measure};
-use boxwood::nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
-use boxwood::tree::{Bound, Fit, Split};
-use boxwood::{Accuracy, Build, Geometry, Mesh, NodeId, ObbTree, Pose};
+use std::time::Instant;
 
-/// One way to build: what it reports falsely and what it costs, depth by depth.
+use boxwood::accuracy::{Case, Sample, measure};
+use boxwood::nalgebra::Matrix3;
+use boxwood::tree::{Bound, Fit, Scratch, Split};
+use boxwood::{Accuracy, Build, NodeId, ObbTree};
+
+use crate::reframe;
+
+/// As deep as is asked: deeper than most trees.
+const DEEPEST: u8 = 16;
+
+/// One way to build, and what it makes of the cases.
 pub struct Ablation {
-    pub name: &'static str,
-    /// At depth 0, 2, 4...: false positives in percent of the cases apart, box tests a query.
-    pub by_depth: Vec<(u8, f64, f64)>,
-    /// Box tests of an exact yes or no.
-    pub exact_tests: f64,
-    /// Sum of the surfaces of all oriented boxes, over that of the default.
+    pub way: Way,
+    /// Depth 0, 1, 2...
+    pub depths: Vec<Sample>,
+    pub exact: Sample,
+    /// Sum of the surfaces of all oriented boxes, over that of the first way.
     pub surface: f64,
+    /// Milliseconds to build all parts, a frame chosen included.
+    pub build: f64,
 }
 
 /// A way to build, and whether the part's frame is chosen anew.
-type Way = (&'static str, Build, bool);
+#[derive(Clone, Copy)]
+pub struct Way {
+    pub name: &'static str,
+    /// What is varied: it is drawn with its like.
+    pub of: Varied,
+    build: Build,
+    reframed: bool,
+}
 
-fn ways() -> [Way; 9] {
+#[derive(Clone, Copy, PartialEq)]
+pub enum Varied {
+    Default,
+    Split,
+    Fit,
+}
+
+fn ways() -> Vec<Way> {
     let plain = Build { bound: Bound::Corners, ..Build::tight() };
-    [
-        ("median, best fit", plain, false),
-        ("area median", Build { split: Split::AreaMedian, ..plain }, false),
-        ("mean", Build { split: Split::Mean, ..plain }, false),
-        ("bottom-up", Build { split: Split::BottomUp, ..plain }, false),
-        ("fit: part frame", Build { fit: Fit::Aligned, ..plain }, false),
-        ("fit: area PCA", Build { fit: Fit::Spread, ..plain }, false),
-        ("fit: refined", Build { fit: Fit::Refined, ..plain }, false),
-        ("part frame chosen", plain, true),
-        ("bottom-up, frame chosen", Build { split: Split::BottomUp, ..plain }, true),
+    let split = |name, split, reframed| {
+        let build = Build { split, ..plain };
+        Way { name, of: Varied::Split, build, reframed }
+    };
+    let fit = |name, fit, reframed| {
+        let build = Build { fit, ..plain };
+        Way { name, of: Varied::Fit, build, reframed }
+    };
+    vec![
+        Way { name: "median, best fit", of: Varied::Default, build: plain, reframed: false },
+        split("area median", Split::AreaMedian, false),
+        split("mean", Split::Mean, false),
+        split("bottom-up", Split::BottomUp, false),
+        split("bottom-up, frame chosen", Split::BottomUp, true),
+        fit("fit: part frame", Fit::Aligned, false),
+        fit("fit: part frame, chosen", Fit::Aligned, true),
+        fit("fit: area PCA", Fit::Spread, false),
+        fit("fit: refined", Fit::Refined, false),
+        fit("fit: best, frame chosen", Fit::Best, true),
     ]
 }
 
-/// A tree built another way, and how its geometry was turned before.
+/// A tree built another way, and the frame it is seen from.
 struct Built {
     tree: ObbTree,
-    turn: Matrix3<f32>,
+    frame: Matrix3<f32>,
 }
 
 pub fn ablations(trees: &[&ObbTree], cases: &[Case<'_, f32>]) -> Result<Vec<Ablation>, String> {
     let mut found: Vec<Ablation> = Vec::new();
-    for (index, (name, build, turned)) in ways().into_iter().enumerate() {
-        eprint!("\rablation {} of {}: {name:<26}", index + 1, ways().len());
+    let (ways, mut first) = (ways(), None);
+    for (index, way) in ways.iter().enumerate() {
+        eprint!("\rbuilt in other ways: {} of {}: {:<24}", index + 1, ways.len(), way.name);
+        let begin = Instant::now();
         let built: Vec<Built> =
-            trees.iter().map(|tree| rebuilt(tree, &build, turned)).collect::<Result<_, _>>()?;
-        let mut moved = Vec::new();
-        for case in cases {
-            let [a, b] = case.trees.map(|tree| {
-                trees.iter().position(|other| std::ptr::eq(*other, tree)).unwrap_or_default()
-            });
-            let place = |pose: &Pose, turn: &Matrix3<f32>| -> Pose {
-                let turn =
-                    UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix_unchecked(*turn));
-                Pose::from_parts(pose.translation, pose.rotation * turn)
-            };
-            let poses =
-                [place(&case.poses[0], &built[a].turn), place(&case.poses[1], &built[b].turn)];
-            let trees = [&built[a].tree, &built[b].tree];
-            moved.push(Case { trees, poses, touching: case.touching, truth: None });
-        }
+            trees.iter().map(|tree| rebuilt(tree, way)).collect::<Result<_, _>>()?;
+        let build = begin.elapsed().as_secs_f64() * 1e3;
+        let cases = moved(trees, &built, cases)?;
         let surface: f64 = built.iter().map(|b| surface(&b.tree)).sum();
-        let base = found.first().map_or(surface, |first: &Ablation| first.surface);
-        found.push(one(name, &moved, surface / if index == 0 { 1.0 } else { base })?);
+        let surface = surface / *first.get_or_insert(surface);
+        let of = |accuracy| measure(&cases, accuracy).map_err(|error| error.to_string());
+        let depths = (0..=DEEPEST).map(Accuracy::Depth).map(of).collect::<Result<_, _>>()?;
+        found.push(Ablation { way: *way, depths, exact: of(Accuracy::Exact)?, surface, build });
     }
     eprintln!();
-    if let Some(first) = found.first_mut() {
-        first.surface = 1.0;
-    }
     Ok(found)
 }
 
-fn one(name: &'static str, cases: &[Case<'_, f32>], surface: f64) -> Result<Ablation, String> {
-    let said = |error: boxwood::Error| error.to_string();
-    let mut by_depth = Vec::new();
-    for depth in (0..=16).step_by(2) {
-        let sample = measure(cases, Accuracy::Depth(depth)).map_err(said)?;
-        let apart = (sample.cases - sample.touching).max(1) as f64;
-        by_depth.push((depth, 100.0 * sample.false_positives as f64 / apart, sample.tests.mean));
-    }
-    let exact = measure(cases, Accuracy::Exact).map_err(said)?;
-    Ok(Ablation { name, by_depth, exact_tests: exact.tests.mean, surface })
-}
-
-fn rebuilt(tree: &ObbTree, build: &Build, turned: bool) -> Result<Built, String> {
-    let said = |error: boxwood::Error| error.to_string();
-    let (geometry, turn) = match (turned, tree.geometry().mesh()) {
-        (true, Some(mesh)) => {
-            let turn = best_frame(tree, build)?;
-            (turned_by(tree.geometry(), mesh, &turn)?, turn)
-        }
-        _ => (tree.geometry().clone(), Matrix3::identity()),
+/// The cases with the rebuilt trees in place. Whether they touch is asked again: turning a part rounds it.
+fn moved<'b>(
+    trees: &[&ObbTree],
+    built: &'b [Built],
+    cases: &[Case<'_, f32>],
+) -> Result<Vec<Case<'b, f32>>, String> {
+    let place = |tree: &ObbTree| {
+        trees.iter().position(|other| std::ptr::eq(*other, tree)).unwrap_or_default()
     };
-    Ok(Built { tree: ObbTree::build(geometry, build).map_err(said)?, turn })
-}
-
-/// The same triangles seen from the turned frame.
-fn turned_by(geometry: &Geometry, mesh: &Mesh, turn: &Matrix3<f32>) -> Result<Geometry, String> {
-    let vertices = mesh.vertices().iter().map(|v| turn.transpose() * v).collect();
-    let mesh = Mesh::new(vertices, mesh.triangles().to_vec()).map_err(|error| error.to_string())?;
-    Ok(match geometry {
-        Geometry::Solid(_) => Geometry::Solid(mesh),
-        _ => Geometry::Surface(mesh),
-    })
-}
-
-/// The frame in which the part-aligned boxes of all nodes have the least surface: of the part's own, that of its oriented box,
-/// and turns about either, smaller and smaller.
-fn best_frame(tree: &ObbTree, build: &Build) -> Result<Matrix3<f32>, String> {
-    let Some(mesh) = tree.geometry().mesh() else { return Ok(Matrix3::identity()) };
-    let cost = |turn: &Matrix3<f32>| -> Result<f64, String> {
-        let turned = turned_by(&Geometry::Surface(mesh.clone()), mesh, turn)?;
-        let tree = ObbTree::build(turned, build).map_err(|error| error.to_string())?;
-        let surface = |id: usize| {
-            let s = tree.node(NodeId::new(id)).aligned().sizes().cast::<f64>();
-            s.x * s.y + s.y * s.z + s.z * s.x
-        };
-        Ok((0..tree.len()).map(surface).sum())
+    let mut scratch = Scratch::default();
+    let one = |case: &Case<'_, f32>| {
+        let [a, b] = case.trees.map(|tree| &built[place(tree)]);
+        let poses =
+            [reframe::placed(&case.poses[0], &a.frame), reframe::placed(&case.poses[1], &b.frame)];
+        let mut case = Case { trees: [&a.tree, &b.tree], poses, touching: false, truth: None };
+        case.touching = case.pair()?.intersects(Accuracy::Exact, &mut scratch)?;
+        Ok(case)
     };
-    let starts = [Matrix3::identity(), tree.node(NodeId::ROOT).oriented().axes()];
-    let mut best = (starts[0], cost(&starts[0])?);
-    let other = cost(&starts[1])?;
-    if other < best.1 {
-        best = (starts[1], other);
-    }
-    for angle in [0.4f32, 0.2, 0.1, 0.05] {
-        for axis in [Vector3::x(), Vector3::y(), Vector3::z()] {
-            for sign in [-1.0, 1.0] {
-                let turn = best.0 * Rotation3::new(axis * sign * angle).into_inner();
-                let cost = cost(&turn)?;
-                if cost < best.1 {
-                    best = (turn, cost);
-                }
-            }
-        }
-    }
-    Ok(best.0)
+    cases.iter().map(one).collect::<Result<_, boxwood::Error>>().map_err(|error| error.to_string())
 }
 
+fn rebuilt(tree: &ObbTree, way: &Way) -> Result<Built, String> {
+    let build = |geometry| {
+        ObbTree::build(geometry, &way.build).map_err(|error: boxwood::Error| error.to_string())
+    };
+    let plain = build(tree.geometry().clone())?;
+    if !way.reframed || tree.geometry().mesh().is_none() {
+        return Ok(Built { tree: plain, frame: Matrix3::identity() });
+    }
+    let frame = reframe::best(&plain);
+    Ok(Built { tree: build(reframe::seen_from(tree.geometry(), &frame)?)?, frame })
+}
+
+/// Of all oriented boxes.
 fn surface(tree: &ObbTree) -> f64 {
     let of = |id: usize| {
         let h = tree.node(NodeId::new(id)).oriented().half_extents().cast::<f64>();

@@ -1,69 +1,106 @@
 //! The command line.
 
 use std::path::PathBuf;
+use std::str::FromStr;
 
 pub const HELP: &str = "\
 depth_vs_accuracy: what each depth and tolerance gets wrong, and what it costs
 
 cargo run --release --example depth_vs_accuracy -- [FLAGS]
 
-  --model FILE --clip NAME   a character from a glTF file and what it does; again for more of them;
-                             without: the one made in code and its kick
+  --model FILE --clip NAME   a character from a glTF file and what it does; more clips may follow, and more
+                             models; without: the fighter made in code, its jab and its kick
   --out DIR                  tables as CSV and plots as SVG
   --cases N                  hard poses a character (480)
+  --frames N                 frames of a clip, at each of four distances (8)
   --tune L                   proposes a depth for every part: slack no larger than L, in units of the file
-  --tune-tests N             the same with no more than N tests of boxes a frame
+  --tune-tests N             the same with no more than N tests of boxes a frame, on average
   --help                     this";
 
 /// What was asked for.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Arguments {
-    /// Files and the names of clips.
-    pub models: Vec<(PathBuf, String)>,
+    pub models: Vec<Named>,
     pub out: Option<PathBuf>,
     pub cases: usize,
+    pub frames: usize,
     pub tune: Option<f64>,
     pub tune_tests: Option<u64>,
     pub help: bool,
 }
 
-impl Arguments {
-    pub fn read(mut words: impl Iterator<Item = String>) -> Result<Self, String> {
-        let mut read = Arguments {
+/// A file, and the names of clips in it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Named {
+    pub file: PathBuf,
+    pub clips: Vec<String>,
+}
+
+impl Default for Arguments {
+    fn default() -> Self {
+        Arguments {
             models: Vec::new(),
             out: None,
             cases: 480,
+            frames: 8,
             tune: None,
             tune_tests: None,
             help: false,
-        };
-        let mut file: Option<PathBuf> = None;
-        while let Some(word) = words.next() {
-            let mut value = || words.next().ok_or_else(|| format!("{word} needs a value"));
-            match word.as_str() {
-                "--model" => file = Some(value()?.into()),
-                "--clip" => {
-                    let file = file.take().ok_or("--clip needs a --model before it")?;
-                    read.models.push((file, value()?));
-                }
-                "--out" => read.out = Some(value()?.into()),
-                "--cases" => read.cases = number(&word, &value()?)?,
-                "--tune" => read.tune = Some(number(&word, &value()?)?),
-                "--tune-tests" => read.tune_tests = Some(number(&word, &value()?)?),
-                "--help" => read.help = true,
-                other => return Err(format!("no flag is called '{other}'; --help lists them")),
-            }
         }
-        if let Some(file) = file {
-            return Err(format!("--model {} needs a --clip", file.display()));
-        }
-        if read.cases == 0 || read.tune.is_some_and(|slack| slack.is_nan() || slack < 0.0) {
-            return Err("--cases is at least 1, --tune is not negative".to_owned());
-        }
-        Ok(read)
     }
 }
 
-fn number<N: std::str::FromStr>(flag: &str, word: &str) -> Result<N, String> {
-    word.parse().map_err(|_| format!("{flag} {word}: not a number of that kind"))
+impl Arguments {
+    /// Reads the words after the program's name.
+    pub fn read(mut words: impl Iterator<Item = String>) -> Result<Self, String> {
+        let mut read = Arguments::default();
+        while let Some(flag) = words.next() {
+            if flag == "--help" {
+                read.help = true;
+                continue;
+            }
+            read.set(&flag, || words.next().ok_or(format!("{flag} needs a value")))?;
+        }
+        if let Some(named) = read.models.iter().find(|named| named.clips.is_empty()) {
+            return Err(format!("--model {} needs a --clip after it", named.file.display()));
+        }
+        if read.cases == 0 || read.frames == 0 {
+            return Err("--cases and --frames are at least 1".into());
+        }
+        if read.tune.is_some_and(|slack| !slack.is_finite() || slack < 0.0) {
+            return Err("--tune is a length, finite and not negative".into());
+        }
+        Ok(read)
+    }
+
+    fn set(
+        &mut self,
+        flag: &str,
+        mut value: impl FnMut() -> Result<String, String>,
+    ) -> Result<(), String> {
+        match flag {
+            "--model" => {
+                let file: PathBuf = value()?.into();
+                // One file is one character, however often it is named.
+                let known = self.models.iter().position(|named| named.file == file);
+                let named = known.map(|at| self.models.remove(at));
+                self.models.push(named.unwrap_or(Named { file, clips: Vec::new() }));
+            }
+            "--clip" => {
+                let named = self.models.last_mut().ok_or("--clip needs a --model before it")?;
+                named.clips.push(value()?);
+            }
+            "--out" => self.out = Some(value()?.into()),
+            "--cases" => self.cases = number(flag, &value()?)?,
+            "--frames" => self.frames = number(flag, &value()?)?,
+            "--tune" => self.tune = Some(number(flag, &value()?)?),
+            "--tune-tests" => self.tune_tests = Some(number(flag, &value()?)?),
+            _ => return Err(format!("unknown flag '{flag}'; --help lists them")),
+        }
+        Ok(())
+    }
+}
+
+fn number<N: FromStr>(flag: &str, text: &str) -> Result<N, String> {
+    text.parse().map_err(|_| format!("{flag} can not be '{text}'"))
 }

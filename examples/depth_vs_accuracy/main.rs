@@ -5,9 +5,13 @@ mod ablation;
 mod arguments;
 #[path = "../fighter/mod.rs"]
 mod fighter;
+mod files;
 mod measure;
+mod meeting;
 mod output;
 mod plot;
+mod plots;
+mod reframe;
 mod subject;
 mod table;
 mod tuning;
@@ -38,6 +42,11 @@ fn run(words: impl Iterator<Item = String>, terminal: &mut dyn Write) -> Result<
     if arguments.help {
         return writeln!(terminal, "{HELP}").map_err(|error| error.to_string());
     }
+    if let Some(folder) = &arguments.out {
+        // Before minutes of work, not after.
+        let said = |error| format!("--out {}: {error}", folder.display());
+        std::fs::create_dir_all(folder).map_err(said)?;
+    }
     for subject in Subject::all(&arguments)? {
         let results = study(&subject, &arguments)?;
         results.print(&subject, terminal).map_err(|error| error.to_string())?;
@@ -53,8 +62,9 @@ fn study(subject: &Subject, arguments: &Arguments) -> Result<Results, String> {
     let trees: Vec<&ObbTree> = subject.trees().into_iter().map(|(_, tree)| tree).collect();
     eprintln!("{}: {} parts; making hard poses", subject.name, trees.len());
     let hard = subject.hard(arguments.cases)?;
-    eprintln!("{}: making poses of clip '{}'", subject.name, subject.clip);
-    let clip: Vec<Case<'_, f32>> = subject.clip()?.into_iter().map(|(_, case)| case).collect();
+    eprintln!("{}: two of it meet in {}", subject.name, subject.clip_names());
+    let clip: Vec<Case<'_, f32>> =
+        subject.meetings()?.cases.into_iter().map(|(_, case)| case).collect();
     let rows = |cases: &[Case<'_, f32>], of: &str| -> Result<Vec<Row>, String> {
         let settings = settings(&trees, subject.size);
         let count = settings.len();

@@ -2,108 +2,148 @@
 
 use std::path::Path;
 
+use plotters::coord::Shift;
 use plotters::coord::ranged1d::ValueFormatter;
 use plotters::prelude::*;
 
 /// A plot of lines over a common axis.
-pub struct Plot<'a> {
+pub struct Plot {
     pub title: String,
-    pub x: &'a str,
-    pub y: &'a str,
-    /// Whether the axes run in powers of ten.
-    pub log: [bool; 2],
+    /// A line below: what was measured.
+    pub note: String,
+    pub x: Axis,
+    pub y: Axis,
     /// Where the legend covers no line.
     pub legend: SeriesLabelPosition,
-    pub lines: Vec<(String, Vec<(f64, f64)>)>,
+    pub lines: Vec<Line>,
 }
 
-const COLORS: [RGBColor; 8] = [
+/// What an axis shows, and whether it runs in powers of ten.
+pub struct Axis {
+    name: &'static str,
+    log: bool,
+}
+
+/// Points in the order they are joined.
+pub struct Line {
+    name: String,
+    points: Vec<(f64, f64)>,
+}
+
+type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+
+const COLORS: [RGBColor; 6] = [
     RGBColor(31, 119, 180),
     RGBColor(214, 39, 40),
-    RGBColor(44, 160, 44),
+    RGBColor(44, 140, 44),
     RGBColor(148, 103, 189),
-    RGBColor(255, 127, 14),
-    RGBColor(23, 160, 180),
-    RGBColor(140, 86, 75),
+    RGBColor(225, 117, 0),
     RGBColor(90, 90, 90),
 ];
 
-impl Plot<'_> {
+impl Axis {
+    pub fn linear(name: &'static str) -> Self {
+        Axis { name, log: false }
+    }
+
+    pub fn log(name: &'static str) -> Self {
+        Axis { name, log: true }
+    }
+
+    /// Of a logarithmic axis only 1, 2, 5, 10... have room for a number.
+    fn label(&self, value: f64) -> String {
+        let leading = value / 10f64.powf((value.log10() + 1e-9).floor());
+        let room = [1.0, 2.0, 5.0].iter().any(|digit| (leading - digit).abs() < 1e-6);
+        if self.log && !room { String::new() } else { number(value) }
+    }
+
+    fn range(&self, values: impl Iterator<Item = f64>, from_zero: bool) -> std::ops::Range<f64> {
+        let shown = values.filter(|v| v.is_finite() && (!self.log || *v > 0.0));
+        let (low, high) = shown.fold((f64::MAX, f64::MIN), |(l, h), v| (l.min(v), h.max(v)));
+        if low > high {
+            return if self.log { 1.0..10.0 } else { 0.0..1.0 };
+        }
+        match self.log {
+            true => low * 0.8..high * 1.25,
+            false if from_zero => low.min(0.0) * 1.1..(high * 1.05).max(1e-9),
+            false => low - 0.03 * (high - low)..high + 0.03 * (high - low) + 1e-9,
+        }
+    }
+}
+
+impl Line {
+    pub fn new(name: &str, points: Vec<(f64, f64)>) -> Self {
+        Line { name: name.to_owned(), points }
+    }
+}
+
+impl Plot {
     pub fn save(&self, path: &Path) -> Result<(), String> {
-        let shown = |axis: usize| {
-            let of = move |p: &(f64, f64)| if axis == 0 { p.0 } else { p.1 };
-            let positive = self.log[axis];
-            self.lines
-                .iter()
-                .flat_map(|line| &line.1)
-                .map(of)
-                .filter(move |v| !positive || *v > 0.0)
-        };
-        let range = |axis: usize| {
-            let (low, high) =
-                shown(axis).fold((f64::MAX, f64::MIN), |(l, h), v| (l.min(v), h.max(v)));
-            match self.log[axis] {
-                true => (low * 0.8)..(high * 1.25),
-                false if axis == 1 => low.min(0.0)..high * 1.05 + 1e-9,
-                false => low - 0.03 * (high - low)..high + 0.03 * (high - low),
-            }
-        };
-        let (x, y) = (range(0), range(1));
-        let root = SVGBackend::new(path, (900, 520)).into_drawing_area();
-        let said = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-        root.fill(&WHITE).map_err(|e| said(&e))?;
-        let mut builder = ChartBuilder::on(&root);
+        let root: Area<'_> = SVGBackend::new(path, (900, 540)).into_drawing_area();
+        self.draw(&root)
+            .and_then(|()| root.present().map_err(|error| error.to_string()))
+            .map_err(|error| format!("{}: {error}", path.display()))
+    }
+
+    fn draw(&self, root: &Area<'_>) -> Result<(), String> {
+        let said = |error: DrawingAreaErrorKind<_>| error.to_string();
+        root.fill(&WHITE).map_err(said)?;
+        let note = ("sans-serif", 14).into_font().color(&RGBColor(90, 90, 90));
+        root.draw(&Text::new(self.note.clone(), (16, 516), note)).map_err(said)?;
+        let points = || self.lines.iter().flat_map(|line| &line.points);
+        let x = self.x.range(points().map(|p| p.0), false);
+        let y = self.y.range(points().map(|p| p.1), true);
+        let mut builder = ChartBuilder::on(root);
         builder
             .caption(&self.title, ("sans-serif", 21))
             .margin(12)
+            .margin_bottom(34)
             .x_label_area_size(48)
             .y_label_area_size(74);
-        let drawn = match self.log {
-            [false, false] => builder.build_cartesian_2d(x, y).map(|c| self.draw(c)),
-            [false, true] => builder.build_cartesian_2d(x, y.log_scale()).map(|c| self.draw(c)),
-            [true, false] => builder.build_cartesian_2d(x.log_scale(), y).map(|c| self.draw(c)),
-            [true, true] => {
-                builder.build_cartesian_2d(x.log_scale(), y.log_scale()).map(|c| self.draw(c))
+        match (self.x.log, self.y.log) {
+            (false, false) => self.fill(builder.build_cartesian_2d(x, y).map_err(said)?),
+            (false, true) => self.fill(builder.build_cartesian_2d(x, y.log_scale()).map_err(said)?),
+            (true, false) => self.fill(builder.build_cartesian_2d(x.log_scale(), y).map_err(said)?),
+            (true, true) => {
+                let both = builder.build_cartesian_2d(x.log_scale(), y.log_scale());
+                self.fill(both.map_err(said)?)
             }
-        };
-        drawn.map_err(|e| said(&e))?.map_err(|e| said(&e))?;
-        root.present().map_err(|e| said(&e))
+        }
     }
 
-    fn draw<'c, DB, X, Y>(
+    fn fill<'c, B, X, Y>(
         &self,
-        mut chart: ChartContext<'c, DB, Cartesian2d<X, Y>>,
+        mut chart: ChartContext<'c, B, Cartesian2d<X, Y>>,
     ) -> Result<(), String>
     where
-        DB: DrawingBackend + 'c,
+        B: DrawingBackend + 'c,
         X: Ranged<ValueType = f64> + ValueFormatter<f64>,
         Y: Ranged<ValueType = f64> + ValueFormatter<f64>,
     {
+        let said = |error: DrawingAreaErrorKind<B::ErrorType>| error.to_string();
         chart
             .configure_mesh()
-            .x_desc(self.x)
-            .y_desc(self.y)
+            .x_desc(self.x.name)
+            .y_desc(self.y.name)
+            .x_labels(14)
             .axis_desc_style(("sans-serif", 17))
             .label_style(("sans-serif", 15))
-            .x_label_formatter(&|v| number(*v))
-            .y_label_formatter(&|v| number(*v))
-            .light_line_style(RGBColor(238, 238, 238))
+            .x_label_formatter(&|v| self.x.label(*v))
+            .y_label_formatter(&|v| self.y.label(*v))
+            .bold_line_style(RGBColor(225, 225, 225))
+            .light_line_style(RGBColor(244, 244, 244))
+            .max_light_lines(1)
             .draw()
-            .map_err(|e| e.to_string())?;
-        for (index, (name, points)) in self.lines.iter().enumerate() {
-            let color = COLORS[index % COLORS.len()];
-            let keep = |p: &&(f64, f64)| (!self.log[0] || p.0 > 0.0) && (!self.log[1] || p.1 > 0.0);
-            let points: Vec<(f64, f64)> = points.iter().filter(keep).copied().collect();
-            chart
-                .draw_series(LineSeries::new(points.clone(), color.stroke_width(2)))
-                .map_err(|e| e.to_string())?
-                .label(name)
-                .legend(move |(x, y)| {
-                    PathElement::new([(x, y), (x + 22, y)], color.stroke_width(3))
-                });
-            chart
-                .draw_series(points.iter().map(|&p| Circle::new(p, 3, color.filled())))
-                .map_err(|e| e.to_string())?;
+            .map_err(said)?;
+        for (line, color) in self.lines.iter().zip(COLORS.into_iter().cycle()) {
+            let positive =
+                |p: &&(f64, f64)| (!self.x.log || p.0 > 0.0) && (!self.y.log || p.1 > 0.0);
+            let points: Vec<(f64, f64)> = line.points.iter().filter(positive).copied().collect();
+            let mark = move |(x, y)| PathElement::new([(x, y), (x + 22, y)], color.stroke_width(3));
+            let series = LineSeries::new(points.clone(), color.stroke_width(2));
+            chart.draw_series(series).map_err(said)?.label(&line.name).legend(mark);
+            let dots = points.into_iter().map(|p| Circle::new(p, 3, color.filled()));
+            chart.draw_series(dots).map_err(said)?;
         }
         chart
             .configure_series_labels()
@@ -112,16 +152,16 @@ impl Plot<'_> {
             .border_style(RGBColor(200, 200, 200))
             .label_font(("sans-serif", 15))
             .draw()
-            .map_err(|e| e.to_string())
+            .map_err(said)
     }
 }
 
 fn number(value: f64) -> String {
     match value.abs() {
-        0.0 => "0".to_owned(),
         v if v >= 1000.0 && v % 1000.0 == 0.0 => format!("{}k", value / 1000.0),
         v if v >= 10.0 => format!("{value:.0}"),
         v if v >= 1.0 => format!("{}", (value * 10.0).round() / 10.0),
+        v if v < 1e-9 => "0".to_owned(),
         _ => format!("{}", (value * 1e4).round() / 1e4),
     }
 }

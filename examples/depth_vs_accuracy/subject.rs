@@ -1,52 +1,68 @@
-//! Who is measured: a character, its parts in hard poses, and two of it meeting in a clip.
-
-use std::sync::Arc;
+//! Who is measured: a character, its parts in hard poses, and two of it meeting in its clips.
 
 use boxwood::accuracy::{Case, hard_cases};
 use boxwood::load::{self, Loaded};
-use boxwood::motion::Joints;
-use boxwood::nalgebra::{Isometry3, Vector3};
-use boxwood::{Aabb, Buffers, Model, ObbTree, PartId, Scene, Spawn};
+use boxwood::{Buffers, ObbTree, PartId, Scene, Spawn};
 
-use crate::arguments::Arguments;
+use crate::arguments::{Arguments, Named};
 use crate::fighter;
+use crate::meeting::{self, Pairs};
 
-/// Frames of a clip, and distances of the two characters, that are looked at.
-const FRAMES: usize = 10;
-const DISTANCES: [f32; 4] = [0.15, 0.25, 0.35, 0.5];
+/// Hard poses are made from this number on: the same in every run.
+pub const SEED: u64 = 1_000;
 
-/// Cases of a clip, at most: every so many are kept.
-const CLIP_CASES: usize = 480;
+/// Hard poses of two parts before the next two.
+const EACH: usize = 12;
 
 pub struct Subject {
     pub name: String,
     pub loaded: Loaded<f32>,
-    pub clip: String,
+    pub clips: Vec<String>,
     /// The largest extent at rest, in units of the file: what lengths are compared with.
     pub size: f64,
+    /// Frames of a clip that are looked at.
+    frames: usize,
 }
 
 impl Subject {
+    /// Those the arguments name, or the fighter.
     pub fn all(arguments: &Arguments) -> Result<Vec<Self>, String> {
+        let frames = arguments.frames;
         if arguments.models.is_empty() {
-            let loaded = fighter::fighter();
-            return Ok(vec![Subject::new("fighter".to_owned(), loaded, "kick".to_owned())?]);
+            let clips = ["jab", "kick"].map(str::to_owned).to_vec();
+            return Ok(vec![Subject::new(
+                "fighter".to_owned(),
+                fighter::fighter(),
+                clips,
+                frames,
+            )?]);
         }
-        let load = |(file, clip): &(std::path::PathBuf, String)| {
+        let load = |Named { file, clips }: &Named| {
             let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             let loaded = load::gltf(file).map_err(|error| error.to_string())?;
-            Subject::new(name, loaded, clip.clone())
+            Subject::new(name, loaded, clips.clone(), frames)
         };
         arguments.models.iter().map(load).collect()
     }
 
-    fn new(name: String, loaded: Loaded<f32>, clip: String) -> Result<Self, String> {
-        if let Err(error) = loaded.clips.get(&clip) {
-            let names: Vec<&str> = loaded.clips.iter().map(|clip| clip.name()).collect();
-            return Err(format!("{name}: {error}; there are: {}", names.join(", ")));
+    fn new(
+        name: String,
+        loaded: Loaded<f32>,
+        clips: Vec<String>,
+        frames: usize,
+    ) -> Result<Self, String> {
+        for clip in &clips {
+            if let Err(error) = loaded.clips.get(clip) {
+                let names: Vec<&str> = loaded.clips.iter().map(|clip| clip.name()).collect();
+                return Err(format!("--clip: {name}: {error}; there are: {}", names.join(", ")));
+            }
         }
-        let size = f64::from(size(&loaded.model)?);
-        Ok(Subject { name, loaded, clip, size })
+        let size = size(&loaded).map_err(|error| error.to_string())?;
+        let subject = Subject { name, loaded, clips, size, frames };
+        match subject.trees().is_empty() {
+            true => Err(format!("--model: {} has no geometry", subject.name)),
+            false => Ok(subject),
+        }
     }
 
     /// The trees of the parts that have one, and whose they are.
@@ -58,64 +74,57 @@ impl Subject {
     /// Pairs of parts, taken in turn, around the distance at which they begin to touch.
     pub fn hard(&self, count: usize) -> Result<Vec<Case<'_, f32>>, String> {
         let trees = self.trees();
-        let (pairs, each) = (count.div_ceil(12), 12);
         let mut cases = Vec::new();
-        for index in 0..pairs {
-            // Steps without a common divisor visit all pairs in a mixed order.
-            let (a, b) =
-                (index * 7 % trees.len(), (index * 11 + index / trees.len() + 3) % trees.len());
-            let pair = [trees[a].1, trees[b].1];
-            let made = hard_cases(pair, each, 1_000 + index as u64);
+        for index in 0..count.div_ceil(EACH) {
+            // Two strides, so that the pairs come in a mixed order.
+            let (a, b) = (index * 7, index * 11 + index / trees.len() + 3);
+            let pair = [a, b].map(|i| trees[i % trees.len()].1);
+            let made = hard_cases(pair, EACH, SEED + index as u64);
             cases.extend(made.map_err(|error| error.to_string())?);
         }
         cases.truncate(count);
         Ok(cases)
     }
 
-    /// Parts of two characters whose world boxes overlap in frames of the clip, the second facing the first.
-    pub fn clip(&self) -> Result<Vec<([PartId; 2], Case<'_, f32>)>, String> {
-        let said = |error: boxwood::Error| error.to_string();
-        let (model, mut found) = (&self.loaded.model, Vec::new());
-        let clip = self.loaded.clips.get(&self.clip).map_err(said)?;
-        for (frame, share) in (0..FRAMES).flat_map(|f| DISTANCES.map(|d| (f, d))) {
-            let mut scene = Scene::new();
-            let red = scene.insert(model, Spawn::default()).map_err(said)?;
-            let blue = scene.insert(model, Spawn::default()).map_err(said)?;
-            let away = Vector3::z() * share * self.size as f32;
-            let facing = Isometry3::new(away, Vector3::y() * std::f32::consts::PI);
-            let (mut joints, mut buffers) = (Joints::default(), Buffers::new());
-            for (key, at, offset) in [(red, Isometry3::identity(), 0.0), (blue, facing, 0.35)] {
-                let time = clip.duration() * (frame as f32 / FRAMES as f32 + offset);
-                let poses = clip.sample_looped(time, &mut joints).map_err(said)?;
-                scene.set_joints(key, &at, poses).map_err(said)?;
-            }
-            let now = scene.snapshot(&mut buffers);
-            for (a, tree_a) in self.trees() {
-                for (b, tree_b) in self.trees() {
-                    let boxes =
-                        (now.part_box(red, a).map_err(said)?, now.part_box(blue, b).map_err(said)?);
-                    if boxes.0.intersects(&boxes.1) {
-                        let poses = [
-                            *scene.pose(red, a).map_err(said)?,
-                            *scene.pose(blue, b).map_err(said)?,
-                        ];
-                        found.push(([a, b], [tree_a, tree_b], poses));
-                    }
-                }
+    /// Parts of two characters whose world boxes overlap in frames of the clips, the second facing the first; and how
+    /// many frames.
+    pub fn meetings(&self) -> Result<Meetings<'_>, String> {
+        let mut meetings = Meetings { frames: 0, cases: Vec::new() };
+        let model = &self.loaded.model;
+        for name in &self.clips {
+            let clip = self.loaded.clips.get(name).map_err(|error| error.to_string())?;
+            let found = meeting::frames(model, clip, self.frames, self.size);
+            let (frames, pairs) = found.map_err(|error| format!("clip {name}: {error}"))?;
+            meetings.frames += frames;
+            for Pairs { parts, poses } in pairs {
+                let [a, b] = parts.map(|part| model.parts()[part.index()].tree());
+                let (Some(a), Some(b)) = (a, b) else { continue };
+                let case = Case::new([a, b], poses).map_err(|error| error.to_string())?;
+                meetings.cases.push((parts, case));
             }
         }
-        let every = found.len().div_ceil(CLIP_CASES).max(1);
-        let kept = found.into_iter().step_by(every);
-        kept.map(|(parts, trees, poses)| Ok((parts, Case::new(trees, poses).map_err(said)?)))
-            .collect()
+        match meetings.cases.is_empty() {
+            true => Err(format!("{}: nothing comes near in its clips", self.name)),
+            false => Ok(meetings),
+        }
+    }
+
+    /// The names of the clips, for titles.
+    pub fn clip_names(&self) -> String {
+        self.clips.join(", ")
     }
 }
 
-fn size(model: &Arc<Model>) -> Result<f32, String> {
+/// What comes near in frames of clips.
+pub struct Meetings<'a> {
+    pub frames: usize,
+    pub cases: Vec<([PartId; 2], Case<'a, f32>)>,
+}
+
+fn size(loaded: &Loaded<f32>) -> Result<f64, boxwood::Error> {
     let mut scene = Scene::new();
-    let key = scene.insert(model, Spawn::default()).map_err(|error| error.to_string())?;
+    let key = scene.insert(&loaded.model, Spawn::default())?;
     let mut buffers = Buffers::new();
-    let bounds: Aabb =
-        scene.snapshot(&mut buffers).character_box(key).map_err(|error| error.to_string())?;
-    Ok(bounds.sizes().max())
+    let bounds = scene.snapshot(&mut buffers).character_box(key)?;
+    Ok(f64::from(bounds.sizes().max()))
 }

@@ -1,108 +1,121 @@
-//! Tables: aligned for the terminal, with all digits for a file.
+//! Tables for the terminal, with aligned columns.
 
 use std::io::{self, Write};
-use std::path::Path;
 
+use boxwood::accuracy::{Sample, Spread};
+
+use crate::ablation::Ablation;
 use crate::measure::Row;
 
-/// Lengths as percentages of `size`.
-pub fn print(terminal: &mut dyn Write, title: &str, rows: &[Row], size: f64) -> io::Result<()> {
-    let Some(first) = rows.first() else { return Ok(()) };
-    let (cases, touching) = (first.sample.cases, first.sample.touching);
-    writeln!(
-        terminal,
-        "\n{title}: {cases} cases, {touching} touch. Lengths in % of {size:.3} units, the size at rest."
-    )?;
-    writeln!(
-        terminal,
-        "{:<13} {:>6} {:>7} {:>13} {:>13} {:>13} {:>13} {:>7} {:>7} {:>6} {:>7}",
+const HEAD: [[&str; 12]; 3] = [
+    [
         "",
-        "misses",
+        "missed",
         "false",
-        "point",
+        "point off",
         "clamped",
-        "depth",
+        "point",
+        "depth off",
         "slack",
         "boxes/",
         "box",
         "prim.",
-        "ns a"
-    )?;
-    writeln!(
-        terminal,
-        "{:<13} {:>6} {:>7} {:>13} {:>13} {:>13} {:>13} {:>7} {:>7} {:>6} {:>7}",
+        "ns, yes",
+    ],
+    ["", "", "pos.", "", "point off", "off", "", "", "volume", "tests", "tests", "or no"],
+    [
         "",
-        "",
-        "%",
+        "of touch.",
+        "% apart",
         "median  90 %",
         "median  90 %",
+        "% part",
         "median  90 %",
         "mean  worst",
-        "volume",
-        "tests",
-        "tests",
-        "query"
-    )?;
+        "",
+        "",
+        "",
+        "  all",
+    ],
+];
+const WIDTH: [usize; 12] = [13, 9, 7, 13, 13, 6, 13, 13, 6, 6, 6, 15];
+
+/// What the columns are.
+pub const LEGEND: &str = "
+missed: of the cases that touch (exactly), not reported. false positives: of the cases that do not touch, reported.
+point off: from the point of the deepest contact (diagonal ratio), or from the clamped centres, to the middle of the true
+intersection; '% part': its median over the diagonal of the smaller part's box. depth off: the deepest contact's depth less the true
+way out along its normal. slack: as stated, the least of a case. boxes/volume: of all boxes of a cut over the solid part, mean over the parts;
+under 1 where boxes line the skin only. tests: for a yes or no, mean. ns: mean a pair of parts, for a yes or no / for all contacts.";
+
+/// One table: lengths as percentages of `size`.
+pub fn print(terminal: &mut dyn Write, rows: &[Row], size: f64) -> io::Result<()> {
+    for line in HEAD {
+        line_of(terminal, line.map(str::to_owned))?;
+    }
     for row in rows {
         let sample = &row.sample;
-        let length = |x: f64| 100.0 * x / size;
-        let two = |a: f64, b: f64| format!("{:>6.2} {:>6.2}", length(a), length(b));
-        writeln!(
-            terminal,
-            "{:<13} {:>6} {:>7.1} {:>13} {:>13} {:>13} {:>13} {:>7} {:>7.0} {:>6.0} {:>7.0}",
-            row.label,
-            sample.misses,
-            falsely(row),
-            two(sample.point_error.median, sample.point_error.ninety),
-            two(sample.clamped_error.median, sample.clamped_error.ninety),
-            two(sample.depth_error.median, sample.depth_error.ninety),
+        let length = |x: f64| format!("{:.2}", 100.0 * x / size);
+        let two = |a: f64, b: f64| format!("{:>6} {:>6}", length(a), length(b));
+        let off = |of: &Spread| two(of.median, of.ninety);
+        let cells = [
+            row.label.clone(),
+            format!("{} of {}", sample.misses, sample.touching),
+            format!("{:.1}", falsely(sample)),
+            off(&sample.point_error),
+            off(&sample.clamped_error),
+            format!("{:.1}", 100.0 * sample.point_share.median),
+            off(&sample.depth_error),
             two(sample.slack.mean, sample.slack.worst),
             row.volume.map_or_else(String::new, |volume| format!("{volume:.2}")),
-            sample.tests.mean,
-            sample.primitives.mean,
-            row.nanoseconds
+            format!("{:.0}", sample.tests.mean),
+            format!("{:.0}", sample.primitives.mean),
+            format!("{:.0} {:>7.0}", row.yes_or_no, row.contacts),
+        ];
+        line_of(terminal, cells)?;
+    }
+    Ok(())
+}
+
+fn line_of(terminal: &mut dyn Write, cells: [String; 12]) -> io::Result<()> {
+    write!(terminal, "{:<width$}", cells[0], width = WIDTH[0])?;
+    for (cell, width) in cells.iter().zip(WIDTH).skip(1) {
+        write!(terminal, " {cell:>width$}")?;
+    }
+    writeln!(terminal)
+}
+
+/// Every other depth, side by side.
+pub fn print_ablations(terminal: &mut dyn Write, ablations: &[Ablation]) -> io::Result<()> {
+    const DEPTHS: [usize; 6] = [2, 4, 6, 8, 10, 16];
+    write!(terminal, "{:<26}", "")?;
+    for depth in DEPTHS {
+        write!(terminal, "  {:>13}", format!("depth {depth}"))?;
+    }
+    writeln!(terminal, "  {:>6} {:>7} {:>7} {:>8}", "exact", "missed", "surface", "build ms")?;
+    for ablation in ablations {
+        write!(terminal, "{:<26}", ablation.way.name)?;
+        for sample in DEPTHS.map(|depth| &ablation.depths[depth]) {
+            let tests = format!("({:.0})", sample.tests.mean);
+            write!(terminal, "  {:>6.1} {tests:>6}", falsely(sample))?;
+        }
+        let missed: usize = ablation.depths.iter().map(|sample| sample.misses).sum();
+        writeln!(
+            terminal,
+            "  {:>6.0} {missed:>7} {:>7.2} {:>8.1}",
+            ablation.exact.tests.mean, ablation.surface, ablation.build
         )?;
     }
     Ok(())
 }
 
 /// Of the cases that do not touch, how many were reported. Percent.
-pub fn falsely(row: &Row) -> f64 {
-    let apart = row.sample.cases - row.sample.touching;
-    100.0 * row.sample.false_positives as f64 / apart.max(1) as f64
+pub fn falsely(sample: &Sample) -> f64 {
+    let apart = sample.cases - sample.touching;
+    100.0 * sample.false_positives as f64 / apart.max(1) as f64
 }
 
-/// Lengths in units of the file.
-pub fn save(path: &Path, tables: &[(String, &[Row])]) -> io::Result<()> {
-    let mut file = io::BufWriter::new(std::fs::File::create(path)?);
-    writeln!(
-        file,
-        "cases_of,setting,cases,touching,reported,misses,false_positives,point_median,point_90,clamped_median,clamped_90,\
-         depth_error_median,depth_error_90,slack_mean,slack_worst,boxes_over_volume,box_tests_mean,primitive_tests_mean,ns_a_query"
-    )?;
-    for (of, rows) in tables {
-        for row in *rows {
-            let s = &row.sample;
-            let counts = [s.cases, s.touching, s.reported, s.misses, s.false_positives];
-            let lengths = [
-                s.point_error.median,
-                s.point_error.ninety,
-                s.clamped_error.median,
-                s.clamped_error.ninety,
-                s.depth_error.median,
-                s.depth_error.ninety,
-                s.slack.mean,
-                s.slack.worst,
-                row.volume.unwrap_or(f64::NAN),
-                s.tests.mean,
-                s.primitives.mean,
-                row.nanoseconds,
-            ];
-            write!(file, "{of},{}", row.label)?;
-            counts.iter().try_for_each(|n| write!(file, ",{n}"))?;
-            lengths.iter().try_for_each(|x| write!(file, ",{x:.6e}"))?;
-            writeln!(file)?;
-        }
-    }
-    file.flush()
+/// Of the cases that touch, how many were not reported. Percent.
+pub fn missed(sample: &Sample) -> f64 {
+    100.0 * sample.misses as f64 / sample.touching.max(1) as f64
 }

@@ -1,57 +1,95 @@
 //! The depth each part needs.
 
-use std::io::Write;
+use std::io::{self, Write};
 
-use boxwood::ObbTree;
-use boxwood::accuracy::{Target, tune};
+use boxwood::accuracy::{Target, Tuning, tune};
+use boxwood::{ObbTree, PartId};
 
 use crate::arguments::Arguments;
 use crate::subject::Subject;
 
+/// Lines of the trade-off that are shown.
+const LINES: usize = 14;
+
+/// Every proposal that was asked for.
 pub fn propose(
     subject: &Subject,
     arguments: &Arguments,
     terminal: &mut dyn Write,
 ) -> Result<(), String> {
-    let targets = arguments.tune.map(Target::Slack).into_iter();
-    for target in targets.chain(arguments.tune_tests.map(Target::Tests)) {
-        propose_one(subject, target, terminal)?;
+    if let Some(most) = arguments.tune {
+        let aim = format!("slack of at most {most} units");
+        propose_one(subject, &aim, |_| Target::Slack(most), terminal)?;
+    }
+    if let Some(most) = arguments.tune_tests {
+        let aim = format!("at most {most} tests of boxes a frame, on average");
+        let target = |frames| Target::Tests(most.saturating_mul(frames));
+        propose_one(subject, &aim, target, terminal)?;
     }
     Ok(())
 }
 
-fn propose_one(subject: &Subject, target: Target, terminal: &mut dyn Write) -> Result<(), String> {
-    let (of, trees): (Vec<_>, Vec<&ObbTree>) = subject.trees().into_iter().unzip();
-    let clip = subject.clip()?;
+fn propose_one(
+    subject: &Subject,
+    aim: &str,
+    target: impl Fn(u64) -> Target,
+    terminal: &mut dyn Write,
+) -> Result<(), String> {
+    eprintln!("{}: tuning for {aim}", subject.name);
+    let (of, trees): (Vec<PartId>, Vec<&ObbTree>) = subject.trees().into_iter().unzip();
+    let meetings = subject.meetings()?;
     let place = |part| of.iter().position(|&other| other == part).unwrap_or_default();
-    let cases: Vec<_> = clip.iter().map(|(parts, case)| (parts.map(place), case)).collect();
+    let cases: Vec<_> = meetings.cases.iter().map(|(p, case)| (p.map(place), case)).collect();
+    let target = target(meetings.frames as u64);
     let tuning = tune(&trees, &cases, target).map_err(|error| error.to_string())?;
-    let said = |error: std::io::Error| error.to_string();
-    let frames = format!("{} pairs of parts of clip '{}'", cases.len(), subject.clip);
-    writeln!(
-        terminal,
-        "\n{}: depths for {target:?} (lengths in units of the file), over {frames}: {}",
-        subject.name,
-        if tuning.met { "met" } else { "NOT met" }
-    )
-    .map_err(said)?;
+    let met = match tuning.met {
+        true => "met",
+        false => {
+            "NOT met: the leaves are looser, and only Accuracy::Within or Exact ask what is in them"
+        }
+    };
+    let over = format!("{} frames of {}", meetings.frames, subject.clip_names());
+    writeln!(terminal, "\n{}: depths for {aim}, over {over}: {met}", subject.name)
+        .and_then(|()| print_parts(subject, &of, &tuning, terminal))
+        .and_then(|()| print_steps(&tuning, meetings.frames, terminal))
+        .map_err(|error| error.to_string())
+}
+
+fn print_parts(
+    subject: &Subject,
+    of: &[PartId],
+    tuning: &Tuning,
+    terminal: &mut dyn Write,
+) -> io::Result<()> {
+    writeln!(terminal, "  part                     depth  of  boxes within, units")?;
     for (part, found) in of.iter().zip(&tuning.parts) {
-        let name = subject.loaded.model.parts()[part.index()].name();
+        let part = &subject.loaded.model.parts()[part.index()];
+        let deepest = part.tree().map_or(0, ObbTree::depth);
+        let (name, depth, bound) = (part.name(), found.depth, found.bound);
+        writeln!(terminal, "  {name:<24} {depth:>5}  {deepest:>2}  {bound:>19.5}")?;
+    }
+    Ok(())
+}
+
+/// Some of the steps, evenly, the last among them.
+fn print_steps(tuning: &Tuning, frames: usize, terminal: &mut dyn Write) -> io::Result<()> {
+    writeln!(terminal, "  trade-off: the loosest part goes deeper, to where it is closer")?;
+    writeln!(terminal, "   step  slack promised  slack met, worst  tests a frame")?;
+    let last = tuning.steps.len() - 1;
+    let shown = last.clamp(1, LINES - 1);
+    let mut before = None;
+    for line in 0..=shown {
+        let index = (line * last).div_ceil(shown);
+        if before.replace(index) == Some(index) {
+            continue;
+        }
+        let step = &tuning.steps[index];
+        let tests = step.tests as f64 / frames as f64;
         writeln!(
             terminal,
-            "  {name:<24} depth {:>2}, boxes within {:.5}",
-            found.depth, found.bound
-        )
-        .map_err(said)?;
-    }
-    writeln!(terminal, "  trade-off: slack of the two loosest parts, box tests of all pairs")
-        .map_err(said)?;
-    let every = tuning.steps.len().div_ceil(12).max(1);
-    let last = tuning.steps.len() - 1;
-    for (index, (slack, tests)) in tuning.steps.iter().enumerate() {
-        if index % every == 0 || index == last {
-            writeln!(terminal, "  {slack:>10.5} {tests:>10}").map_err(said)?;
-        }
+            "  {index:>5}  {:>14.5}  {:>16.5}  {tests:>13.1}",
+            step.slack, step.reported
+        )?;
     }
     Ok(())
 }

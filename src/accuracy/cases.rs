@@ -41,6 +41,45 @@ impl<'a, T: Scalar> Case<'a, T> {
     pub fn pair(&self) -> Result<TreePair<'a, T>, Error> {
         TreePair::new(self.trees[0], &self.poses[0], self.trees[1], &self.poses[1])
     }
+
+    /// The diagonal of the box around the smaller part.
+    pub fn size(&self) -> f64 {
+        2.0 * size(self.trees[0]).min(size(self.trees[1]))
+    }
+
+    /// How far the second has to move along a unit direction until it is free of the first: along lines to begin with, then
+    /// in steps of [`Case::size`] over 400 and halves of them, asked exactly, to a thousandth of a step. `None` unless they touch and
+    /// both are solid.
+    pub fn way_out(&self, direction: Vector3<f64>) -> Option<f64> {
+        let along = self.truth.as_ref()?.way_out(direction)?;
+        let mut scratch = Scratch::default();
+        let mut free = |way: f64| {
+            let shift = Translation3::from((direction * way).map(T::nearest));
+            let pair = TreePair::new(
+                self.trees[0],
+                &self.poses[0],
+                self.trees[1],
+                &(shift * self.poses[1]),
+            );
+            // Too far out to be asked is free.
+            pair.and_then(|pair| pair.intersects(Accuracy::Exact, &mut scratch)) != Ok(true)
+        };
+        let step = self.size() / 400.0;
+        let (mut near, mut far) = (along, along);
+        while !free(far) {
+            (near, far) = (far, far + step);
+        }
+        for _ in 0..10 {
+            let middle = 0.5 * (near + far);
+            if free(middle) { far = middle } else { near = middle }
+        }
+        Some(far)
+    }
+}
+
+/// Half the diagonal of the box around a part.
+fn size<T: Scalar>(tree: &ObbTree<T>) -> f64 {
+    tree.node(NodeId::ROOT).oriented().wide().radius()
 }
 
 /// `count` cases of two parts turned at random and pushed apart in a random direction to between 0.9 and 1.1 times the
@@ -85,7 +124,6 @@ fn meeting_distance<T: Scalar>(
     trees: [&ObbTree<T>; 2],
     poses: impl Fn(f64) -> [Pose<T>; 2],
 ) -> Result<f64, Error> {
-    let size = |tree: &ObbTree<T>| tree.node(NodeId::ROOT).oriented().wide().radius();
     let (mut near, mut far) = (0.0, 1.01 * (size(trees[0]) + size(trees[1])));
     let mut scratch = Scratch::default();
     for _ in 0..14 {

@@ -2,10 +2,12 @@
 
 use crate::num::linear::{Vec3, add, cross, dot, length, scale};
 
-/// Triangles turned so that the lines run along the third axis.
+/// Triangles turned so that the lines run along the third axis; those alone that a line through both can meet.
 pub(super) struct Meshes {
     /// First and second.
     pub triangles: [Vec<[Vec3; 3]>; 2],
+    /// Low and high corner of what the two share, seen along the lines.
+    shared: [[f64; 2]; 2],
 }
 
 /// A stretch of a line, from low to high.
@@ -19,23 +21,35 @@ impl Meshes {
         let u = scale(u, 1.0 / length(u));
         let axes = [u, cross(along, u), along];
         let turn = |p: Vec3| axes.map(|axis| dot(axis, p));
-        let turned = triangles.each_ref().map(|mesh| mesh.iter().map(|t| t.map(turn)).collect());
-        (Meshes { triangles: turned }, axes)
+        let mut turned: [Vec<[Vec3; 3]>; 2] =
+            triangles.each_ref().map(|mesh| mesh.iter().map(|t| t.map(turn)).collect());
+        let bounds = turned.each_ref().map(|mesh| bounds(mesh));
+        let low = [0, 1].map(|i| bounds[0][0][i].max(bounds[1][0][i]));
+        let high = [0, 1].map(|i| bounds[0][1][i].min(bounds[1][1][i]));
+        let met = |t: &[Vec3; 3]| {
+            (0..2).all(|i| t.iter().any(|p| p[i] >= low[i]) && t.iter().any(|p| p[i] <= high[i]))
+        };
+        turned.iter_mut().for_each(|mesh| mesh.retain(met));
+        (Meshes { triangles: turned, shared: [low, high] }, axes)
     }
 
     /// A grid of `count` by `count` lines, each in the middle of its cell, over what the two share seen along the
-    /// lines; and the area of a cell. Empty where they share nothing.
-    pub fn grid(&self, count: usize) -> (Vec<[f64; 2]>, f64) {
-        let bounds = self.triangles.each_ref().map(|mesh| bounds(mesh));
-        let low = [0, 1].map(|i| bounds[0][0][i].max(bounds[1][0][i]));
-        let high = [0, 1].map(|i| bounds[0][1][i].min(bounds[1][1][i]));
+    /// lines. Empty where they share nothing.
+    pub fn grid(&self, count: usize) -> Vec<[f64; 2]> {
+        let [low, high] = self.shared;
         if low[0] >= high[0] || low[1] >= high[1] {
-            return (Vec::new(), 0.0);
+            return Vec::new();
         }
         let step = [0, 1].map(|i| (high[i] - low[i]) / count as f64);
         let place = |i: usize, k: usize| low[i] + (k as f64 + 0.5) * step[i];
-        let lines = (0..count * count).map(|k| [place(0, k % count), place(1, k / count)]);
-        (lines.collect(), step[0] * step[1])
+        (0..count * count).map(|k| [place(0, k % count), place(1, k / count)]).collect()
+    }
+
+    /// Lines through the corners that both can be met by: they reach furthest.
+    pub fn corners(&self) -> impl Iterator<Item = [f64; 2]> + '_ {
+        let [low, high] = self.shared;
+        let points = self.triangles.iter().flatten().flatten().map(|p| [p[0], p[1]]);
+        points.filter(move |p| (0..2).all(|i| low[i] <= p[i] && p[i] <= high[i]))
     }
 
     /// What of a line lies inside a mesh: stretches around which the surface winds.

@@ -18,4 +18,4 @@ mod tune;
 pub use cases::{Case, hard_cases};
 pub use sample::{Sample, Spread, measure, volume_ratio};
 pub use truth::Truth;
-pub use tune::{PartDepth, Target, Tuning, tune};
+pub use tune::{PartDepth, Step, Target, Tuning, tune};

@@ -56,6 +56,10 @@ pub struct Sample {
     pub point_error: Spread,
     /// The same of the middle of the clamped centres.
     pub clamped_error: Spread,
+    /// The two errors over the diagonal of the smaller part's box.
+    pub point_share: Spread,
+    /// See [`Sample::point_share`].
+    pub clamped_share: Spread,
     /// The deepest contact's depth less the way out along its normal; where both parts are solid.
     pub depth_error: Spread,
     /// Of each reported case the least slack stated.
@@ -71,8 +75,9 @@ pub struct Sample {
 /// # Errors
 /// For a tolerance that is not finite or is negative.
 pub fn measure<T: Scalar>(cases: &[Case<'_, T>], accuracy: Accuracy) -> Result<Sample, Error> {
-    let mut columns: [Vec<f64>; 6] = Default::default();
-    let [points, clamped, depths, slacks, tests, primitives] = &mut columns;
+    let mut columns: [Vec<f64>; 8] = Default::default();
+    let [points, clamped, point_shares, clamped_shares, depths, slacks, tests, primitives] =
+        &mut columns;
     let (mut reported, mut misses, mut false_positives) = (0, 0, 0);
     for case in cases {
         let (pair, mut scratch) = (case.pair()?, Scratch::default());
@@ -85,13 +90,24 @@ pub fn measure<T: Scalar>(cases: &[Case<'_, T>], accuracy: Accuracy) -> Result<S
         let Some(answer) = Answer::of(case, &pair, accuracy)? else { continue };
         slacks.push(answer.slack);
         if let Some(truth) = &case.truth {
-            points.push((answer.point - truth.centroid()).norm());
-            clamped.push((answer.clamped - truth.centroid()).norm());
-            depths.extend(truth.way_out(answer.normal).map(|way| answer.depth - way));
+            let off = [answer.point, answer.clamped].map(|p| (p - truth.centroid()).norm());
+            points.push(off[0]);
+            clamped.push(off[1]);
+            point_shares.push(off[0] / case.size());
+            clamped_shares.push(off[1] / case.size());
+            depths.extend(case.way_out(answer.normal).map(|way| answer.depth - way));
         }
     }
-    let [point_error, clamped_error, depth_error, slack, tests, primitives] =
-        columns.map(Spread::of);
+    let [
+        point_error,
+        clamped_error,
+        point_share,
+        clamped_share,
+        depth_error,
+        slack,
+        tests,
+        primitives,
+    ] = columns.map(Spread::of);
     let touching = cases.iter().filter(|case| case.touching).count();
     Ok(Sample {
         accuracy,
@@ -102,6 +118,8 @@ pub fn measure<T: Scalar>(cases: &[Case<'_, T>], accuracy: Accuracy) -> Result<S
         false_positives,
         point_error,
         clamped_error,
+        point_share,
+        clamped_share,
         depth_error,
         slack,
         tests,

@@ -8,7 +8,7 @@ use super::lines::{Meshes, turned_back, way_out};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
 use crate::shape::Placement;
-use crate::tree::{Geometry, Scratch, TreePair};
+use crate::tree::{Geometry, Scratch, Seat, TreePair};
 
 /// Lines along one side of the grid that volumes are measured with.
 const LINES: usize = 40;
@@ -28,7 +28,7 @@ pub struct Truth {
 impl Truth {
     /// `None` where nothing can be measured: no volume, and no curve.
     pub(super) fn of<T: Scalar>(pair: &TreePair<'_, T>) -> Option<Self> {
-        let (first, second) = pair.seats();
+        let (first, second) = in_given_order(pair);
         let geometry = [first.tree.geometry(), second.tree.geometry()];
         let triangles =
             [world(geometry[0], &first.placement), world(geometry[1], &second.placement)];
@@ -44,19 +44,25 @@ impl Truth {
         self.centroid.into()
     }
 
-    /// How far the second has to move along a unit direction until it is free of the first; `None` unless both are
-    /// solid. A little short between the lines.
-    pub fn way_out(&self, direction: Vector3<f64>) -> Option<f64> {
+    /// How far the second has to move along a unit direction until no line of the grid, nor one through a corner, meets
+    /// both; short of the truth where edges cross between the lines. `None` unless both are solid.
+    pub(super) fn way_out(&self, direction: Vector3<f64>) -> Option<f64> {
         if !self.solid {
             return None;
         }
         let (meshes, _) = Meshes::turned(&self.triangles, direction.into());
-        let (mut lines, _) = meshes.grid(LINES);
-        // Corners reach furthest; beside them, as edges of both meet there.
-        let corners = meshes.triangles.iter().flatten().flatten();
-        lines.extend(corners.map(|p| [p[0], p[1]]).map(|[x, y]| [x + 1e-9 * x.abs(), y]));
+        let mut lines = meshes.grid(LINES / 2);
+        lines.extend(meshes.corners());
         Some(way_out(&meshes, &lines))
     }
+}
+
+/// The parts as they were given: the pair may keep them the other way round.
+fn in_given_order<'p, 'a, T: Scalar>(
+    pair: &'p TreePair<'a, T>,
+) -> (&'p Seat<'a, T>, &'p Seat<'a, T>) {
+    let (first, second) = pair.seats();
+    if pair.is_turned() { (second, first) } else { (first, second) }
 }
 
 /// The triangles in the world: six times two for a box.
@@ -88,7 +94,7 @@ fn world<T: Scalar>(geometry: &Geometry<T>, place: &Placement) -> Vec<[Vec3; 3]>
 fn middle_of_volume(triangles: &[Vec<[Vec3; 3]>; 2]) -> Option<Vec3> {
     // Unit, and along no axis of anything.
     let (meshes, axes) = Meshes::turned(triangles, [0.36, 0.48, 0.8]);
-    let (lines, _) = meshes.grid(LINES);
+    let lines = meshes.grid(LINES);
     let (mut whole, mut moment, mut met) = (0.0, [0.0; 3], 0);
     for line in lines {
         let (first, second) = (meshes.inside(0, line), meshes.inside(1, line));
@@ -111,16 +117,18 @@ fn middle_of_curve<T: Scalar>(
     pair: &TreePair<'_, T>,
     triangles: &[Vec<[Vec3; 3]>; 2],
 ) -> Option<Vec3> {
-    let (first, second) = pair.seats();
+    let (first, second) = in_given_order(pair);
     if [first, second].iter().any(|seat| seat.tree.geometry().mesh().is_none()) {
         return None;
     }
     let (mut whole, mut moment) = (0.0, [0.0; 3]);
     let _ = pair.visit_primitives(&mut Scratch::default(), |i, j| {
-        let (i, j) = if pair.is_turned() { (j, i) } else { (i, j) };
         let (a, b) = (&triangles[0][i as usize], &triangles[1][j as usize]);
         let points: Vec<Vec3> = piercings(a, b).chain(piercings(b, a)).collect();
-        if let [p, .., q] = points[..] {
+        // A point can be found twice, so the ends are those furthest apart.
+        let ends = points.iter().flat_map(|&p| points.iter().map(move |&q| (p, q)));
+        let apart = |(p, q): &(Vec3, Vec3)| length(sub(*p, *q));
+        if let Some((p, q)) = ends.max_by(|a, b| apart(a).total_cmp(&apart(b))) {
             // A touch without length counts a little.
             let weight = length(sub(p, q)) + 1e-12;
             whole += weight;

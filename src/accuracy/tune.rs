@@ -1,5 +1,7 @@
 //! The depth each part needs.
 
+use std::ops::ControlFlow;
+
 use super::Case;
 use crate::error::Error;
 use crate::num::Scalar;
@@ -8,9 +10,9 @@ use crate::tree::{Accuracy, ObbTree, Scratch, TreePair};
 /// What a tuning is after.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Target {
-    /// No pair of parts reported with more slack than this. World units.
+    /// No pair of parts reported with more slack than this, whatever their poses. World units.
     Slack(f64),
-    /// No more tests of boxes than this, all given cases together.
+    /// No more tests of boxes than this, for all contacts of all given cases together.
     Tests(u64),
 }
 
@@ -23,22 +25,35 @@ pub struct PartDepth {
     pub bound: f64,
 }
 
+/// One proposal on the way: what it promises and what it costs.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Step {
+    /// The part that was deepened to get here; `None` for all at depth 0.
+    pub deepened: Option<usize>,
+    /// No two parts are reported with more slack: twice the largest bound, as a part can meet its twin. The gap that
+    /// rounding leaves is not in it. World units.
+    pub slack: f64,
+    /// The most slack that was reported in a given case. World units.
+    pub reported: f64,
+    /// Tests of boxes for all contacts of all given cases.
+    pub tests: u64,
+}
+
 /// What the tuner proposes, and every proposal on the way to it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tuning {
     /// Part by part, as given.
     pub parts: Vec<PartDepth>,
-    /// From all parts at depth 0 on: the largest slack of two different parts, gap not included, and the tests of boxes
-    /// that all given cases took.
-    pub steps: Vec<(f64, u64)>,
+    /// The trade-off, from all parts at depth 0 on; the last step is what is proposed.
+    pub steps: Vec<Step>,
     /// Whether the target was met.
     pub met: bool,
 }
 
 /// Proposes a depth for each of the trees, given cases of two of them each (by index, first and second).
 ///
-/// Starts from one box a part and deepens the part whose boxes are loosest, until the slack is small enough or the next
-/// step would take too many tests.
+/// Starts from one box a part and deepens the part whose boxes are loosest to where they are closer, until the slack is small
+/// enough or the next step would take too many tests.
 ///
 /// # Errors
 /// What is wrong with a pose of a case; none if [`Case::new`] made it.
@@ -47,52 +62,60 @@ pub fn tune<T: Scalar>(
     cases: &[([usize; 2], &Case<'_, T>)],
     target: Target,
 ) -> Result<Tuning, Error> {
-    let cut = |part: usize, depth: u8| {
-        let bound = trees[part].coarsest(depth).bound;
-        PartDepth { depth, bound }
-    };
-    let mut parts: Vec<PartDepth> = (0..trees.len()).map(|part| cut(part, 0)).collect();
+    let mut parts: Vec<PartDepth> = trees.iter().map(|tree| cut(tree, 0)).collect();
     let mut shallow: Vec<ObbTree<T>> = trees.iter().map(|tree| tree.cut_off(0)).collect();
-    let mut steps = vec![(slack(&parts), tests(&shallow, cases)?)];
-    loop {
-        let (now, spent) = steps[steps.len() - 1];
-        let met = match target {
-            Target::Slack(most) => now <= most,
-            Target::Tests(most) => spent <= most,
-        };
-        let open = (0..parts.len()).filter(|&i| parts[i].depth < trees[i].depth());
-        let loosest = open.reduce(|a, b| if parts[b].bound > parts[a].bound { b } else { a });
-        let done = met && matches!(target, Target::Slack(_));
-        let (Some(part), false) = (loosest, done) else { return Ok(Tuning { parts, steps, met }) };
-        let finer = cut(part, parts[part].depth + 1);
-        shallow[part] = trees[part].cut_off(finer.depth);
-        let spent = tests(&shallow, cases)?;
-        if matches!(target, Target::Tests(most) if spent > most) {
-            return Ok(Tuning { parts, steps, met });
+    let mut step = step(&shallow, &parts, cases, None)?;
+    let mut steps = vec![step];
+    while !matches!(target, Target::Slack(most) if step.slack <= most) {
+        let Some((part, closer)) = loosest(&parts, trees) else { break };
+        let before = std::mem::replace(&mut parts[part], closer);
+        shallow[part] = trees[part].cut_off(closer.depth);
+        step = self::step(&shallow, &parts, cases, Some(part))?;
+        if matches!(target, Target::Tests(most) if step.tests > most) {
+            parts[part] = before;
+            break;
         }
-        parts[part] = finer;
-        steps.push((slack(&parts), spent));
+        steps.push(step);
     }
+    let last = steps[steps.len() - 1];
+    let met = match target {
+        Target::Slack(most) => last.slack <= most,
+        Target::Tests(most) => last.tests <= most,
+    };
+    Ok(Tuning { parts, steps, met })
 }
 
-/// The two loosest parts against each other.
-fn slack(parts: &[PartDepth]) -> f64 {
-    let mut bounds: Vec<f64> = parts.iter().map(|part| part.bound).collect();
-    bounds.sort_by(|a, b| b.total_cmp(a));
-    bounds.iter().take(2).sum()
+fn cut<T: Scalar>(tree: &ObbTree<T>, depth: u8) -> PartDepth {
+    PartDepth { depth, bound: tree.coarsest(depth).bound }
 }
 
-/// Tests of boxes for all contacts of all cases.
-fn tests<T: Scalar>(
+/// Of the parts that get closer with depth the one with the largest bound, and the next depth at which it does: children
+/// can be looser than their parent.
+fn loosest<T: Scalar>(parts: &[PartDepth], trees: &[&ObbTree<T>]) -> Option<(usize, PartDepth)> {
+    let closer = |part: usize| {
+        let now = parts[part];
+        let mut deeper = (now.depth..trees[part].depth()).map(|depth| cut(trees[part], depth + 1));
+        Some((part, deeper.find(|next| next.bound < now.bound)?))
+    };
+    let open = (0..parts.len()).filter_map(closer);
+    open.reduce(|a, b| if parts[b.0].bound > parts[a.0].bound { b } else { a })
+}
+
+/// Asks all cases for all contacts.
+fn step<T: Scalar>(
     trees: &[ObbTree<T>],
+    parts: &[PartDepth],
     cases: &[([usize; 2], &Case<'_, T>)],
-) -> Result<u64, Error> {
-    let mut scratch = Scratch::default();
+    deepened: Option<usize>,
+) -> Result<Step, Error> {
+    let (mut scratch, mut reported) = (Scratch::default(), 0.0f64);
     for ([a, b], case) in cases {
         let pair = TreePair::new(&trees[*a], &case.poses[0], &trees[*b], &case.poses[1])?;
-        let _ = pair.visit(Accuracy::Depth(u8::MAX), &mut scratch, |_| {
-            std::ops::ControlFlow::Continue(())
+        let _ = pair.visit(Accuracy::default(), &mut scratch, |touch| {
+            reported = reported.max(pair.slack(touch).wide());
+            ControlFlow::Continue(())
         })?;
     }
-    Ok(scratch.counts.tests())
+    let slack = 2.0 * parts.iter().map(|part| part.bound).fold(0.0, f64::max);
+    Ok(Step { deepened, slack, reported, tests: scratch.counts.tests() })
 }

@@ -1,0 +1,103 @@
+//! Two of a character face each other, both in the same clip, and come close enough to meet.
+
+use std::f32::consts::PI;
+use std::sync::Arc;
+
+use boxwood::motion::Clip;
+use boxwood::nalgebra::{Isometry3, Vector3};
+use boxwood::{
+    Accuracy, Buffers, CharacterKey, Error, Hits, Model, PartId, Pose, Query, Scene, Spawn,
+};
+
+/// How far apart the two are, as shares of the distance at which they first touch in some frame.
+const DISTANCES: [f32; 4] = [0.95, 0.8, 0.65, 0.5];
+
+/// How much of the clip the second is ahead.
+const AHEAD: f32 = 0.35;
+
+/// A part of each whose world boxes overlap, and where they are.
+pub struct Pairs {
+    pub parts: [PartId; 2],
+    pub poses: [Pose; 2],
+}
+
+/// That many frames evenly over a clip, at each distance: how many were looked at, and what comes near in them.
+pub fn frames(
+    model: &Arc<Model>,
+    clip: &Clip<f32>,
+    frames: usize,
+    size: f64,
+) -> Result<(usize, Vec<Pairs>), Error> {
+    let mut stage = Stage::new(model, frames)?;
+    let farthest = stage.first_touch(clip, size as f32)?;
+    let mut found = Vec::new();
+    for share in DISTANCES {
+        for frame in 0..frames {
+            stage.pose(clip, frame, share * farthest)?;
+            stage.near(model, &mut found)?;
+        }
+    }
+    Ok((DISTANCES.len() * frames, found))
+}
+
+struct Stage {
+    scene: Scene,
+    keys: [CharacterKey; 2],
+    buffers: Buffers,
+    hits: Hits,
+    frames: usize,
+}
+
+impl Stage {
+    fn new(model: &Arc<Model>, frames: usize) -> Result<Self, Error> {
+        let mut scene = Scene::new();
+        let red = scene.insert(model, Spawn::default())?;
+        let blue = scene.insert(model, Spawn::default())?;
+        let (buffers, hits) = (Buffers::new(), Hits::new());
+        Ok(Stage { scene, keys: [red, blue], buffers, hits, frames })
+    }
+
+    /// The first at the origin looking along Z, the second looking back at it.
+    fn pose(&mut self, clip: &Clip<f32>, frame: usize, distance: f32) -> Result<(), Error> {
+        let facing = Isometry3::new(Vector3::z() * distance, Vector3::y() * PI);
+        let share = frame as f32 / self.frames as f32;
+        let stand = [(Isometry3::identity(), share), (facing, share + AHEAD)];
+        for (key, (at, share)) in self.keys.into_iter().zip(stand) {
+            let poses = clip.sample_looped(clip.duration() * share, &mut self.buffers.joints)?;
+            self.scene.set_joints(key, &at, poses)?;
+        }
+        Ok(())
+    }
+
+    /// The largest distance, in steps of 3 %, at which anything touches in some frame.
+    fn first_touch(&mut self, clip: &Clip<f32>, size: f32) -> Result<f32, Error> {
+        let query = Query::between(self.keys[0], self.keys[1]).accuracy(Accuracy::Exact);
+        let mut distance = 2.0 * size;
+        while distance > 0.02 * size {
+            for frame in 0..self.frames {
+                self.pose(clip, frame, distance)?;
+                let now = self.scene.snapshot(&mut self.buffers);
+                if now.intersects(&query, &mut self.hits)? {
+                    return Ok(distance);
+                }
+            }
+            distance *= 0.97;
+        }
+        Ok(distance)
+    }
+
+    fn near(&mut self, model: &Model, found: &mut Vec<Pairs>) -> Result<(), Error> {
+        let now = self.scene.snapshot(&mut self.buffers);
+        let [red, blue] = self.keys;
+        let solid = |i: &usize| model.parts()[*i].tree().is_some();
+        for a in (0..model.len()).filter(solid).map(PartId::new) {
+            for b in (0..model.len()).filter(solid).map(PartId::new) {
+                if now.part_box(red, a)?.intersects(&now.part_box(blue, b)?) {
+                    let poses = [*self.scene.pose(red, a)?, *self.scene.pose(blue, b)?];
+                    found.push(Pairs { parts: [a, b], poses });
+                }
+            }
+        }
+        Ok(())
+    }
+}

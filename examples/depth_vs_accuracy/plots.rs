@@ -1,0 +1,164 @@
+//! Which plots there are.
+
+use std::path::PathBuf;
+
+use boxwood::Accuracy;
+use plotters::prelude::SeriesLabelPosition;
+
+use crate::ablation::{Ablation, Varied};
+use crate::measure::Row;
+use crate::output::Results;
+use crate::plot::{Axis, Line, Plot};
+use crate::subject::{SEED, Subject};
+use crate::table::{falsely, missed};
+
+const APART: &str = "false positives, % of the cases apart";
+
+/// From where on ways to build are drawn: above they are alike.
+const FIRST_DEPTH: usize = 3;
+
+pub struct Plots<'a> {
+    pub subject: &'a Subject,
+    pub results: &'a Results,
+}
+
+impl Plots<'_> {
+    pub fn save(&self, file: impl Fn(&str) -> PathBuf) -> Result<(), String> {
+        self.mistakes().save(&file("mistakes.svg"))?;
+        self.tolerances().save(&file("tolerances.svg"))?;
+        self.lengths().save(&file("lengths.svg"))?;
+        self.costs().save(&file("costs.svg"))?;
+        self.builds(Varied::Split, "split rules").save(&file("splits.svg"))?;
+        self.builds(Varied::Fit, "box fits and part frames").save(&file("fits.svg"))
+    }
+
+    fn mistakes(&self) -> Plot {
+        let (hard, clip) = (&self.results.hard, &self.results.clip);
+        let most = |rows: &[Row], i: usize| rows.get(i).map_or(0.0, |row| missed(&row.sample));
+        let missed = (0..hard.len()).map(|i| (most(hard, i).max(most(clip, i)), &hard[i]));
+        let missed = missed.filter_map(|(y, row)| Some((depth(row)?, y))).collect();
+        Plot {
+            title: format!(
+                "{}: what is reported though apart, and what is missed",
+                self.subject.name
+            ),
+            note: self.both(),
+            x: Axis::linear("depth of the cut"),
+            y: Axis::linear("% of the cases apart, or touching"),
+            legend: SeriesLabelPosition::LowerLeft,
+            lines: vec![
+                Line::new("false positives, hard poses", by_depth(hard, |r| falsely(&r.sample))),
+                Line::new("false positives, clips", by_depth(clip, |r| falsely(&r.sample))),
+                Line::new("missed, either", missed),
+            ],
+        }
+    }
+
+    fn tolerances(&self) -> Plot {
+        let size = self.subject.size;
+        let line = |rows: &[Row]| -> Vec<(f64, f64)> {
+            let tolerance = |row: &Row| match row.sample.accuracy {
+                Accuracy::Within(t) => Some((100.0 * t / size, falsely(&row.sample))),
+                _ => None,
+            };
+            rows.iter().filter_map(tolerance).collect()
+        };
+        Plot {
+            title: format!("{}: what is reported though apart, by tolerance", self.subject.name),
+            note: self.both(),
+            x: Axis::log("tolerance, % of the character's size"),
+            y: Axis::linear(APART),
+            legend: SeriesLabelPosition::UpperLeft,
+            lines: vec![
+                Line::new("hard poses", line(&self.results.hard)),
+                Line::new("clips", line(&self.results.clip)),
+            ],
+        }
+    }
+
+    fn lengths(&self) -> Plot {
+        let size = self.subject.size;
+        let line = |name: &str, of: fn(&Row) -> f64| {
+            Line::new(name, by_depth(&self.results.hard, |row| 100.0 * of(row) / size))
+        };
+        Plot {
+            title: format!("{}, hard poses: how far off answers are", self.subject.name),
+            note: self.hard(),
+            x: Axis::linear("depth of the cut"),
+            y: Axis::linear("length, % of the character's size"),
+            legend: SeriesLabelPosition::UpperRight,
+            lines: vec![
+                line("slack stated, worst", |row| row.sample.slack.worst),
+                line("slack stated, mean", |row| row.sample.slack.mean),
+                line("point (diagonal ratio) off, median", |row| row.sample.point_error.median),
+                line("point (clamped centres) off, median", |row| row.sample.clamped_error.median),
+                line("depth less the true way out, median", |row| row.sample.depth_error.median),
+            ],
+        }
+    }
+
+    fn costs(&self) -> Plot {
+        let rows = &self.results.hard;
+        Plot {
+            title: format!("{}, hard poses: what two parts cost", self.subject.name),
+            note: format!("{}; times on one machine", self.hard()),
+            x: Axis::linear("depth of the cut"),
+            y: Axis::log("mean a query: tests, or nanoseconds"),
+            legend: SeriesLabelPosition::UpperLeft,
+            lines: vec![
+                Line::new("nanoseconds, all contacts", by_depth(rows, |row| row.contacts)),
+                Line::new("nanoseconds, yes or no", by_depth(rows, |row| row.yes_or_no)),
+                Line::new("box tests, yes or no", by_depth(rows, |row| row.sample.tests.mean)),
+            ],
+        }
+    }
+
+    fn builds(&self, of: Varied, what: &str) -> Plot {
+        let drawn = |a: &&Ablation| a.way.of == of || a.way.of == Varied::Default;
+        let ways: Vec<&Ablation> = self.results.ablations.iter().filter(drawn).collect();
+        let missed: usize = ways.iter().flat_map(|way| &way.depths).map(|s| s.misses).sum();
+        let line = |way: &&Ablation| {
+            let shown = way.depths.iter().skip(FIRST_DEPTH);
+            Line::new(way.way.name, shown.map(|s| (s.tests.mean, falsely(s))).collect())
+        };
+        let last = ways.first().map_or(0, |way| way.depths.len().saturating_sub(1));
+        Plot {
+            title: format!("{}, hard poses: {what}", self.subject.name),
+            note: format!(
+                "{}; points: depth {FIRST_DEPTH} to {last}; missed: {missed}",
+                self.hard()
+            ),
+            x: Axis::log("box tests a yes or no, mean"),
+            y: Axis::linear(APART),
+            legend: SeriesLabelPosition::LowerLeft,
+            lines: ways.iter().map(line).collect(),
+        }
+    }
+
+    fn hard(&self) -> String {
+        let (all, apart) = count(&self.results.hard);
+        format!("{all} hard poses (0.9 to 1.1 of where touching ends; {apart} apart), seed {SEED}")
+    }
+
+    fn both(&self) -> String {
+        let (all, apart) = count(&self.results.clip);
+        let names = self.subject.clip_names();
+        format!("{}; {all} pairs of parts near in {names} ({apart} apart)", self.hard())
+    }
+}
+
+/// All cases, and those that do not touch.
+fn count(rows: &[Row]) -> (usize, usize) {
+    rows.first().map_or((0, 0), |row| (row.sample.cases, row.sample.cases - row.sample.touching))
+}
+
+fn depth(row: &Row) -> Option<f64> {
+    match row.sample.accuracy {
+        Accuracy::Depth(depth) => Some(f64::from(depth)),
+        _ => None,
+    }
+}
+
+fn by_depth(rows: &[Row], of: impl Fn(&Row) -> f64) -> Vec<(f64, f64)> {
+    rows.iter().filter_map(|row| Some((depth(row)?, of(row)))).collect()
+}
