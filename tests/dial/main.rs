@@ -2,12 +2,18 @@
 
 #![allow(dead_code)] // the support files are shared, and each test uses some of them
 
+#[path = "../support/axes.rs"]
+mod axes;
 #[path = "../support/block.rs"]
 mod block;
+#[path = "../support/closed.rs"]
+mod closed;
 #[path = "../support/data.rs"]
 mod data;
 #[path = "../support/distance.rs"]
 mod distance;
+#[path = "../support/duo.rs"]
+mod duo;
 #[path = "../support/exact.rs"]
 mod exact;
 #[path = "../support/fcl.rs"]
@@ -22,13 +28,18 @@ mod moved;
 mod parts;
 #[path = "../support/random.rs"]
 mod random;
+#[path = "../support/rational.rs"]
+mod rational;
 #[path = "../support/triangles.rs"]
 mod triangles;
 #[path = "../support/truth.rs"]
 mod truth;
+#[path = "../support/winding.rs"]
+mod winding;
 
 mod everyone;
 mod frames;
 mod oracle;
+mod oracles;
 mod primitives;
 mod shapes;
