@@ -43,3 +43,5 @@ mod oracle;
 mod oracles;
 mod primitives;
 mod shapes;
+#[path = "triangles.rs"]
+mod triangle_pairs;

@@ -1,0 +1,234 @@
+//! Triangle against triangle: what the crate decides is what whole numbers decide, regime by regime, either way round.
+
+use boxwood::num::Scalar;
+use boxwood::shape::Pose;
+use boxwood::tree::{Build, ObbTree, TreePair};
+
+use crate::block::{V, minus, outer, plus, times};
+use crate::duo::{Duo, Part};
+use crate::parts::{frame, mesh, pose, turned, upright};
+use crate::random::Random;
+use crate::rational::Stored;
+use crate::triangles::Triangle;
+
+/// Triangles that share two poses.
+const BATCH: usize = 500;
+const BATCHES: usize = 20;
+
+/// How the two parts are put in the world.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    /// Both in one pose, so that what coincides in the parts' frame coincides in the world.
+    Same,
+    /// Turned by thirds and halves, each by its own, without rounding.
+    Thirds,
+    /// Turned anyhow, at that distance from the origin.
+    Free(f64),
+}
+
+type Pair = [Triangle; 2];
+
+fn between(random: &mut Random, size: f64) -> V {
+    std::array::from_fn(|_| size * random.between(-1.0, 1.0))
+}
+
+fn any(random: &mut Random) -> Pair {
+    std::array::from_fn(|_| std::array::from_fn(|_| between(random, 1.0)))
+}
+
+/// A corner, a point of an edge, or a point inside.
+fn point_of(random: &mut Random, [a, b, c]: Triangle) -> V {
+    let (s, t) = (random.share(), random.share());
+    let edge = plus(a, times(minus(b, a), s));
+    match random.below(3) {
+        0 => a,
+        1 => edge,
+        _ => plus(times(edge, 1.0 - t), times(c, t)),
+    }
+}
+
+/// The second moved so that a point of it falls on one of the first, but for a hair.
+fn brought(random: &mut Random, [a, b]: Pair, hair: f64) -> Pair {
+    let step = minus(point_of(random, a), point_of(random, b));
+    let step = plus(step, times(random.direction(), hair));
+    [a, b.map(|p| plus(p, step))]
+}
+
+fn nearly(random: &mut Random) -> Pair {
+    let (pair, hair) = (any(random), random.decade(-16.0, -6.0));
+    brought(random, pair, hair)
+}
+
+fn touching(random: &mut Random) -> Pair {
+    let pair = any(random);
+    brought(random, pair, 0.0)
+}
+
+/// Corners, edges and faces that coincide.
+fn lattice(random: &mut Random) -> Pair {
+    let side = 2 + random.below(4);
+    let corner = |random: &mut Random| std::array::from_fn(|_| random.below(side) as f64 - 1.0);
+    std::array::from_fn(|_| std::array::from_fn(|_| corner(random)))
+}
+
+/// Whole multiples of two whole vectors stay in their plane without rounding.
+fn coplanar(random: &mut Random) -> Pair {
+    let whole =
+        |random: &mut Random| -> V { std::array::from_fn(|_| random.below(7) as f64 - 3.0) };
+    let (u, v, at) = (whole(random), whole(random), whole(random));
+    let point = |random: &mut Random| {
+        let (s, t) = (random.below(9) as f64, random.below(9) as f64);
+        plus(at, plus(times(u, s), times(v, t)))
+    };
+    let [a, b]: Pair = std::array::from_fn(|_| std::array::from_fn(|_| point(random)));
+    let lift = [0.0, 0.0, 0.0, 0.5f64.powi(40), -(0.5f64.powi(15))][random.below(5)];
+    [a, b.map(|p| plus(p, times(outer(u, v), lift)))]
+}
+
+/// Long, and next to nothing wide.
+fn thin(random: &mut Random) -> Pair {
+    let sliver = |random: &mut Random| -> Triangle {
+        let (at, along) = (between(random, 0.5), random.direction());
+        let aside = times(random.direction(), random.decade(-17.0, -3.0));
+        let share = random.between(-0.5, 1.5);
+        [at, plus(at, along), plus(plus(at, times(along, share)), aside)]
+    };
+    let (pair, hair) = ([sliver(random), sliver(random)], random.decade(-18.0, -3.0));
+    brought(random, pair, hair)
+}
+
+/// Segments, points, and whole triangles to meet them.
+fn collapsed(random: &mut Random) -> Pair {
+    let one = |random: &mut Random| -> Triangle {
+        let [[a, b, c], _] = lattice(random);
+        [[a, b, a], [a, b, b], [a; 3], [a, b, c], [a, plus(a, times(minus(b, a), 2.0)), b]]
+            [random.below(5)]
+    };
+    [one(random), one(random)]
+}
+
+/// Of sizes that have nothing to do with each other.
+fn unlike(random: &mut Random) -> Pair {
+    let [a, b] = any(random);
+    let (large, small) = (random.decade(-12.0, 12.0), random.decade(-12.0, 12.0));
+    let hair = if random.chance(0.3) { 0.0 } else { small.min(large) * random.decade(-12.0, 0.0) };
+    let pair = [a.map(|p| times(p, large)), b.map(|p| times(p, small))];
+    brought(random, pair, hair)
+}
+
+type Regime = (&'static str, fn(&mut Random) -> Pair, Place);
+
+const REGIMES: [Regime; 12] = [
+    ("random", any, Place::Free(3.0)),
+    ("nearly touching", nearly, Place::Free(1.0)),
+    ("nearly touching, upright", nearly, Place::Same),
+    ("touching but for rounding", touching, Place::Free(0.0)),
+    ("on a lattice", lattice, Place::Same),
+    ("on a lattice, by thirds", lattice, Place::Thirds),
+    ("coplanar", coplanar, Place::Same),
+    ("coplanar, by thirds", coplanar, Place::Thirds),
+    ("slivers", thin, Place::Free(1.0)),
+    ("collapsed", collapsed, Place::Same),
+    ("unlike sizes", unlike, Place::Free(1.0)),
+    ("far from the origin", nearly, Place::Free(1e5)),
+];
+
+/// One of the twelve turns whose quaternions are written without rounding, and not of length one.
+fn third<T: Scalar>(random: &mut Random, at: V) -> Pose<T> {
+    let long = 1.0 + [0.0, 0.5f64.powi(11), -(0.5f64.powi(12))][random.below(3)];
+    let mut q = [0.5; 4];
+    if random.chance(0.3) {
+        q = [0.0; 4];
+        q[random.below(4)] = 1.0;
+    }
+    pose(q.map(|x| x * long * random.sign()), at)
+}
+
+/// Poses, and what takes points of the world to each part's frame.
+fn poses<T: Scalar>(random: &mut Random, place: Place) -> [Pose<T>; 2] {
+    match place {
+        Place::Same => {
+            let at = between(random, 10.0);
+            let pose = if random.chance(0.3) { upright(at) } else { turned(random, at) };
+            [pose; 2]
+        }
+        Place::Thirds => {
+            let whole = |random: &mut Random| std::array::from_fn(|_| random.below(9) as f64 - 4.0);
+            std::array::from_fn(|_| {
+                let at = whole(random);
+                third(random, at)
+            })
+        }
+        Place::Free(far) => {
+            let at = times(random.direction(), far);
+            std::array::from_fn(|_| {
+                let aside = between(random, if far > 0.0 { 1.0 } else { 0.0 });
+                turned(random, plus(at, aside))
+            })
+        }
+    }
+}
+
+/// From the world to the part: nothing to do where both are in one pose anyhow.
+fn local<T: Scalar>(world: V, pose: &Pose<T>, place: Place, at: V) -> V {
+    if let Place::Same = place {
+        return world;
+    }
+    let stored = Stored::of(pose);
+    let (rows, from) = (stored.rows(), plus(world, minus(at, stored.p)));
+    std::array::from_fn(|i| (0..3).map(|k| rows[k][i] * from[k]).sum())
+}
+
+#[derive(Default)]
+struct Tally {
+    touching: usize,
+    pairs: usize,
+}
+
+fn batch<T: Scalar>(random: &mut Random, (name, pair, place): Regime, tally: &mut Tally) {
+    let poses = poses::<T>(random, place);
+    let at = if let Place::Free(_) = place { frame(&poses[0]).1 } else { [0.0; 3] };
+    let pairs: Vec<Pair> = (0..BATCH).map(|_| pair(random)).collect();
+    let geometry: [_; 2] = std::array::from_fn(|side| {
+        let put = |p| local(p, &poses[side], place, at);
+        mesh::<T>(&pairs.iter().map(|pair| pair[side].map(put)).collect::<Vec<_>>())
+    });
+    let parts = geometry.each_ref().map(Part::of);
+    let [a, b] = geometry.map(|g| ObbTree::build(g, &Build::fast()).expect("a tree"));
+    let duo = Duo::new(&parts[0], &poses[0], &parts[1], &poses[1]);
+    let forth = TreePair::new(&a, &poses[0], &b, &poses[1]).expect("sound poses");
+    let back = TreePair::new(&b, &poses[1], &a, &poses[0]).expect("sound poses");
+    for i in 0..BATCH {
+        for j in [i, (i + 1) % BATCH] {
+            let expected = duo.primitives(i, j);
+            let (i, j) = (i as u32, j as u32);
+            let found = [forth.primitives_touch(i, j), back.primitives_touch(j, i)];
+            assert_eq!(found, [expected; 2], "{name}: {:?} {poses:?}", pairs[i as usize]);
+            tally.touching += usize::from(expected);
+            tally.pairs += 1;
+        }
+    }
+}
+
+fn every_regime<T: Scalar>(seed: u64) {
+    let (mut random, mut total) = (Random(seed), 0);
+    for regime in REGIMES {
+        let mut tally = Tally::default();
+        (0..BATCHES).for_each(|_| batch::<T>(&mut random, regime, &mut tally));
+        println!("{:27} {:6} of {} touch", regime.0, tally.touching, tally.pairs);
+        assert!(tally.touching > tally.pairs / 50 && tally.touching < tally.pairs * 49 / 50);
+        total += tally.pairs;
+    }
+    println!("{total} pairs of triangles");
+    assert!(total >= 200_000);
+}
+
+#[test]
+fn every_regime_f32() {
+    every_regime::<f32>(401);
+}
+
+#[test]
+fn every_regime_f64() {
+    every_regime::<f64>(402);
+}
