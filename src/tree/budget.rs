@@ -43,7 +43,8 @@ impl Eq for Open {}
 pub(crate) struct Spending {
     /// How many pairs of trees there are.
     pub pairs: u32,
-    /// How many pairs of nodes may be tested. Leaves whose boxes touch are tested once more, by their primitives.
+    /// How many pairs of nodes may be tested below the roots, which are tested in any case. Leaves whose boxes touch are
+    /// tested once more, by their primitives.
     pub tests: u32,
     /// Stop where something is certain to touch.
     pub first_only: bool,
@@ -60,11 +61,19 @@ impl Spending {
         scratch.heap.clear();
         scratch.left_open.clear();
         for index in 0..self.pairs {
-            self.consider(&pair(index), (index, 0), (0, 0), scratch);
+            consider(&pair(index), (index, 0), (0, 0), scratch);
         }
-        while self.tests > 0 {
-            let Some(open) = scratch.heap.pop() else { break };
-            self.look_into(&pair(open.pair), open, scratch);
+        while let Some(&open) = scratch.heap.peek() {
+            let trees = pair(open.pair);
+            let (a, b) = trees.nodes(open.nodes.0, open.nodes.1);
+            // A split that can not be paid for is not begun: only of boxes that were seen to touch is the slack known.
+            let cost = if a.child > 0 || b.child > 0 { 2 } else { 1 };
+            if self.tests < cost {
+                break;
+            }
+            self.tests -= cost;
+            scratch.heap.pop();
+            look_into(&trees, open, scratch);
             if self.first_only && !scratch.left_open.is_empty() {
                 break;
             }
@@ -76,53 +85,6 @@ impl Spending {
         sort(&mut scratch.left_open);
         self.add_insides(pair, scratch);
         all
-    }
-
-    /// Tests two nodes and keeps them unless they are apart; with nothing left to spend it keeps them untested.
-    fn consider<T: Scalar>(
-        &mut self,
-        pair: &TreePair<'_, T>,
-        (index, level): (u32, u8),
-        nodes: (u32, u32),
-        scratch: &mut Scratch,
-    ) {
-        let affordable = self.tests > 0;
-        self.tests -= u32::from(affordable);
-        scratch.counts.boxes[usize::from(level).min(LEVELS - 1)] += u64::from(affordable);
-
-        if !affordable || pair.boxes_touch(nodes.0, nodes.1, &mut scratch.counts) {
-            let (a, b) = pair.nodes(nodes.0, nodes.1);
-            let bound = a.bound.wide() + b.bound.wide();
-            scratch.heap.push(Open { bound, pair: index, nodes, level });
-        }
-    }
-
-    /// Replaces two nodes by finer ones: the children of that with the larger bound, or the verdict on primitives.
-    fn look_into<T: Scalar>(
-        &mut self,
-        pair: &TreePair<'_, T>,
-        Open { pair: index, nodes: (a, b), level, .. }: Open,
-        scratch: &mut Scratch,
-    ) {
-        let (first, second) = pair.nodes(a, b);
-        // The level counts splits of either tree: half of it is how deep the two are on average.
-        let finer = (index, level.saturating_add(1));
-        let coarser = first.bound >= second.bound;
-        if first.child > 0 && (coarser || second.child == 0) {
-            (first.child..first.child + 2)
-                .for_each(|child| self.consider(pair, finer, (child, b), scratch));
-        } else if second.child > 0 {
-            (second.child..second.child + 2)
-                .for_each(|child| self.consider(pair, finer, (a, child), scratch));
-        } else {
-            self.tests -= 1;
-            let mut exactly = None;
-            let mut judge = Judge::new(pair, &mut exactly);
-            if pair.leaves_meet((a, b), &mut judge) {
-                scratch.left_open.push((index, pair.touch(a, b, By::Primitives)));
-            }
-            judge.count_into(&mut scratch.counts);
-        }
     }
 
     /// Where nothing of two surfaces touches, one part may be inside the other.
@@ -145,6 +107,43 @@ impl Spending {
             }
         }
         sort(&mut scratch.left_open);
+    }
+}
+
+/// Tests two nodes and keeps them unless they are apart.
+fn consider<T: Scalar>(
+    pair: &TreePair<'_, T>,
+    (index, level): (u32, u8),
+    nodes: (u32, u32),
+    scratch: &mut Scratch,
+) {
+    scratch.counts.boxes[usize::from(level).min(LEVELS - 1)] += 1;
+    if pair.boxes_touch(nodes.0, nodes.1, &mut scratch.counts) {
+        let (a, b) = pair.nodes(nodes.0, nodes.1);
+        let bound = a.bound.wide() + b.bound.wide();
+        scratch.heap.push(Open { bound, pair: index, nodes, level });
+    }
+}
+
+/// Replaces two nodes by finer ones: the children of that with the larger bound, or the verdict on primitives.
+fn look_into<T: Scalar>(pair: &TreePair<'_, T>, open: Open, scratch: &mut Scratch) {
+    let Open { pair: index, nodes: (a, b), level, .. } = open;
+    let (first, second) = pair.nodes(a, b);
+    // The level counts splits of either tree: half of it is how deep the two are on average.
+    let finer = (index, level.saturating_add(1));
+    if first.child > 0 && (first.bound >= second.bound || second.child == 0) {
+        let children = first.child..first.child + 2;
+        children.for_each(|child| consider(pair, finer, (child, b), scratch));
+    } else if second.child > 0 {
+        let children = second.child..second.child + 2;
+        children.for_each(|child| consider(pair, finer, (a, child), scratch));
+    } else {
+        let mut exactly = None;
+        let mut judge = Judge::new(pair, &mut exactly);
+        if pair.leaves_meet((a, b), &mut judge) {
+            scratch.left_open.push((index, pair.touch(a, b, By::Primitives)));
+        }
+        judge.count_into(&mut scratch.counts);
     }
 }
 

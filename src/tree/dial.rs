@@ -21,8 +21,8 @@ pub enum Accuracy {
     /// Primitive against primitive, exactly: leaves are reported iff primitives of theirs share a point. Solids
     /// own their inside.
     Exact,
-    /// At most this many pairs of nodes are tested, those with the largest bounds first; pairs left open count as
-    /// touching. With enough of them the answer is that of [`Accuracy::Exact`].
+    /// Besides the roots, at most this many pairs of nodes are tested in the whole query, those with the largest bounds first;
+    /// pairs left open count as touching. With enough of them the answer is that of [`Accuracy::Exact`].
     Budget(u32),
 }
 

@@ -80,17 +80,6 @@ impl<T: Scalar> Geometry<T> {
         }
     }
 
-    /// An upper bound on the distance from `p` to one primitive.
-    pub(crate) fn distance(&self, index: u32, p: Vec3) -> f64 {
-        match self {
-            Geometry::None => f64::INFINITY,
-            Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
-                mesh.triangle(index as usize).distance(p)
-            }
-            Geometry::Boxes(boxes) => boxes[index as usize].wide().distance(p),
-        }
-    }
-
     /// A frame that fits one primitive by itself, if it has one.
     pub(crate) fn frame(&self, index: u32) -> Option<Mat3> {
         match self {

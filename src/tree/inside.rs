@@ -6,12 +6,13 @@
 
 use std::cmp::Ordering::{self, Equal, Greater, Less};
 
-use super::{Geometry, ObbTree, Scratch, Seat, TreePair};
+use super::{Geometry, Node, Scratch, Seat, TreePair};
 use crate::num::Scalar;
 use crate::num::exact::{self, Exact, ExactVec, exact};
 use crate::num::linear::{Vec3, cross, dot, relative, sub, turn_back};
 use crate::pair::relation::{ExactRelation, Relation};
 use crate::pair::triangles::Corners;
+use crate::shape::Mesh;
 
 /// A point in the frame of a mesh: rounded, and exactly where that is asked for, over a denominator.
 pub(super) struct Probe<E> {
@@ -27,15 +28,19 @@ pub(super) struct Probe<E> {
 /// outside, so one point of it tells.
 pub(super) fn either<T: Scalar>(pair: &TreePair<'_, T>, scratch: &mut Scratch) -> bool {
     let (first, second) = pair.seats();
-    let solid = |seat: &Seat<'_, T>| matches!(seat.tree.geometry(), Geometry::Solid(_));
-    if !(solid(first) || solid(second)) || pair.roots_apart() {
+    let (of_first, of_second) = (first.tree.enclosure(), second.tree.enclosure());
+    if (of_first.is_none() && of_second.is_none()) || pair.roots_apart() {
         return false;
     }
-    solid(first) && any_inside(first, second, scratch)
-        || solid(second) && any_inside(second, first, scratch)
+    of_first.is_some_and(|outer| any_inside((first, outer), second, scratch))
+        || of_second.is_some_and(|outer| any_inside((second, outer), first, scratch))
 }
 
-fn any_inside<T: Scalar>(outer: &Seat<'_, T>, inner: &Seat<'_, T>, scratch: &mut Scratch) -> bool {
+fn any_inside<T: Scalar>(
+    (outer, enclosure): (&Seat<'_, T>, Enclosure<'_, T>),
+    inner: &Seat<'_, T>,
+    scratch: &mut Scratch,
+) -> bool {
     let (place, other) = (&outer.placement, &inner.placement);
     let rotation = relative(&place.rotation, &other.rotation);
     let offset = turn_back(&place.rotation, sub(other.position, place.position));
@@ -47,20 +52,33 @@ fn any_inside<T: Scalar>(outer: &Seat<'_, T>, inner: &Seat<'_, T>, scratch: &mut
         };
         let probe = Probe { point: relation.seen(point), doubt: relation.doubt, exactly };
         scratch.counts.points += 1;
-        outer.tree.holds(&probe, &mut scratch.stack)
+        enclosure.holds(&probe, &mut scratch.stack)
     })
 }
 
-impl<T: Scalar> ObbTree<T> {
+/// A closed mesh in boxes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Enclosure<'a, T: Scalar> {
+    mesh: &'a Mesh<T>,
+    nodes: &'a [Node<T>],
+    order: &'a [u32],
+}
+
+impl<'a, T: Scalar> Enclosure<'a, T> {
+    /// `None` for what encloses nothing.
+    pub fn new(geometry: &'a Geometry<T>, nodes: &'a [Node<T>], order: &'a [u32]) -> Option<Self> {
+        match geometry {
+            Geometry::Solid(mesh) => Some(Enclosure { mesh, nodes, order }),
+            _ => None,
+        }
+    }
+
     /// Whether the surface winds around the point, or goes through it.
-    pub(super) fn holds<E: Fn() -> (ExactVec, Exact)>(
+    pub fn holds<E: Fn() -> (ExactVec, Exact)>(
         &self,
         probe: &Probe<E>,
         stack: &mut Vec<(u32, u32, u8)>,
     ) -> bool {
-        let (Geometry::Solid(mesh) | Geometry::Surface(mesh)) = self.geometry() else {
-            return false;
-        };
         let (base, mut winding, mut exactly) = (stack.len(), 0, None);
         stack.push((0, 0, 0));
         while stack.len() > base {
@@ -74,7 +92,7 @@ impl<T: Scalar> ObbTree<T> {
                 continue;
             }
             for &primitive in &self.order[node.first as usize..node.last as usize] {
-                let corners = mesh.triangle(primitive as usize).corners;
+                let corners = self.mesh.triangle(primitive as usize).corners;
                 let crossing = crossing(&corners, probe.point, probe.doubt).or_else(|| {
                     let (point, scale) = exactly.get_or_insert_with(|| (probe.exactly)());
                     crossing_exactly(&corners.map(|c| exact::scale(&exact(c), scale)), point)

@@ -17,7 +17,7 @@ mod validate;
 use std::fmt;
 
 pub(crate) use budget::Spending;
-pub use build::Build;
+pub use build::{Bound, Build};
 pub use counts::{Counts, LEVELS};
 pub use descent::Scratch;
 pub use dial::{Accuracy, By, Report, Touch};
@@ -79,7 +79,8 @@ impl<T: Scalar> Node<T> {
         &self.oriented
     }
 
-    /// No point of the oriented box is further from the geometry in it than this. Part units.
+    /// No point of the oriented box is further from the geometry in it than this, or from the inside of a part that
+    /// is solid. Part units.
     pub fn bound(&self) -> T {
         self.bound
     }
@@ -175,6 +176,11 @@ impl<T: Scalar> ObbTree<T> {
 
     pub(crate) fn coarsest(&self, depth: u8) -> &Coarsest {
         &self.coarsest[usize::from(depth.min(self.depth))]
+    }
+
+    /// What decides inside from outside; `None` for what has no inside, or is made of boxes.
+    fn enclosure(&self) -> Option<inside::Enclosure<'_, T>> {
+        inside::Enclosure::new(&self.geometry, &self.nodes, &self.order)
     }
 
     /// No point of any box is further from the origin of the part's frame. Part units.

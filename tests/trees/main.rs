@@ -13,15 +13,22 @@ mod distance;
 mod exact;
 #[path = "../../examples/fighter/mod.rs"]
 mod fighter;
+#[path = "../support/hull.rs"]
+mod hull;
+#[path = "../support/moved.rs"]
+mod moved;
 #[path = "../support/parts.rs"]
 mod parts;
 #[path = "../support/random.rs"]
 mod random;
 #[path = "../support/triangles.rs"]
 mod triangles;
+#[path = "../support/truth.rs"]
+mod truth;
 #[path = "../support/twin.rs"]
 mod twin;
 
+mod bounds;
 mod check;
 mod excess;
 mod hard;

@@ -9,7 +9,7 @@ use crate::parts::{random_part, turned};
 use crate::random::Random;
 
 fn builds() -> [Build; 3] {
-    [Build::tight(), Build::fast(), Build { max_depth: 3, leaf_primitives: 2 }]
+    [Build::tight(), Build::fast(), Build { max_depth: 3, leaf_primitives: 2, ..Build::tight() }]
 }
 
 fn tries<T: Scalar>(

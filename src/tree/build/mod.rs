@@ -1,40 +1,19 @@
 //! Building: top-down, across the longest axis of the node's own box.
 
+mod options;
+
 use std::ops::Range;
 
-use super::{Coarsest, Geometry, Node, ObbTree, bound, components};
+pub use options::{Bound, Build};
+
+use super::bound::Bounds;
+use super::inside::Enclosure;
+use super::{Coarsest, Geometry, Node, ObbTree, components};
 use crate::error::Error;
 use crate::fit::{Spread, around, surface};
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, dot, length};
 use crate::shape::{Aabb, Obb, wide_point};
-
-/// When to stop splitting.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Build {
-    /// No node lies deeper than this; at most 32. Fewer levels: less memory, coarser answers.
-    pub max_depth: u8,
-    /// Nodes with no more primitives than this stay leaves; at least 1. More: less memory, looser boxes.
-    pub leaf_primitives: usize,
-}
-
-impl Build {
-    /// Down to single primitives: the closest boxes.
-    pub fn tight() -> Self {
-        Build { max_depth: 32, leaf_primitives: 1 }
-    }
-
-    /// Four primitives a leaf: a quarter of the nodes.
-    pub fn fast() -> Self {
-        Build { max_depth: 32, leaf_primitives: 4 }
-    }
-}
-
-impl Default for Build {
-    fn default() -> Self {
-        Build::tight()
-    }
-}
 
 pub(super) fn tree<T: Scalar>(geometry: Geometry<T>, build: &Build) -> Result<ObbTree<T>, Error> {
     if geometry.is_empty() {
@@ -61,6 +40,12 @@ pub(super) fn tree<T: Scalar>(geometry: Geometry<T>, build: &Build) -> Result<Ob
             order[range].sort_unstable();
         }
         index += 1;
+    }
+    let mut bounds = Bounds::new(&geometry, build.bound, Enclosure::new(&geometry, &nodes, &order));
+    let primitives = |node: &Node<T>| &order[node.first as usize..node.last as usize];
+    let found: Vec<T> = nodes.iter().map(|n| bounds.of(primitives(n), &n.oriented)).collect();
+    for (node, bound) in nodes.iter_mut().zip(found) {
+        node.bound = bound;
     }
     let depth = depths.iter().copied().max().unwrap_or(0);
     let coarsest = coarsest(&nodes, &depths, depth);
@@ -91,13 +76,13 @@ fn coarsest<T: Scalar>(nodes: &[Node<T>], depths: &[u8], depth: u8) -> Vec<Coars
     coarsest
 }
 
-/// A leaf around the primitives in that range of the order.
+/// A leaf around the primitives in that range of the order, its bound still to be found.
 fn node<T: Scalar>(geometry: &Geometry<T>, order: &[u32], range: Range<usize>) -> Node<T> {
     let primitives = &order[range.clone()];
     let aligned = primitives.iter().fold(Aabb::empty(), |b, &p| b.merged(&geometry.aabb(p)));
     let oriented = oriented(geometry, primitives);
-    let bound = bound::of(geometry, primitives, &oriented);
-    Node { aligned, oriented, bound, child: 0, first: range.start as u32, last: range.end as u32 }
+    let (first, last) = (range.start as u32, range.end as u32);
+    Node { aligned, oriented, bound: T::zero(), child: 0, first, last }
 }
 
 /// The best of a few fits: along the part's frame, along the spread of the geometry, along its first primitive.

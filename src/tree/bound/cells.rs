@@ -1,0 +1,236 @@
+//! The farthest point of a box from what is in it, by branch and bound over cells of the box.
+//!
+//! A cell has two upper bounds. Distance changes by no more than the way, so the distance of the centre and half the
+//! diagonal is one. Distance to a convex primitive is convex, so the farthest corner from any one primitive is another: it is
+//! exact once one primitive is nearest throughout the cell.
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+use std::ops::Range;
+
+use super::target::Target;
+use crate::num::Scalar;
+use crate::num::linear::{Vec3, add, length, turn};
+use crate::shape::WideObb;
+use crate::tree::Geometry;
+
+/// The search ends where what is proved is at most this many times what is reached. No unit. Nearer to 1 costs more cells.
+const ENOUGH: f64 = 1.15;
+
+/// The search ends below this share of the box's half diagonal. No unit. Flat patches lie in their boxes without a
+/// gap: no share of zero is ever reached.
+const TINY: f64 = 1.0 / 512.0;
+
+/// How much longer a diagonal may be than its sides say, in roundings of the stored axes: `1.5 sqrt(3)`, and some room.
+const SKEW: f64 = 8.0;
+
+/// Works through the boxes of one tree.
+pub(super) struct Search {
+    targets: Vec<Target>,
+    skew: f64,
+    wide: WideObb,
+    cells: BinaryHeap<Cell>,
+    /// The lists of all cells, one after the other.
+    near: Vec<Near>,
+    /// A distance that some point of the box has.
+    reached: f64,
+    made: u32,
+}
+
+/// A primitive that may be nearest to some point of a cell, and how far it is from the cell's centre.
+#[derive(Debug, Clone, Copy)]
+struct Near {
+    primitive: u32,
+    distance: f64,
+}
+
+/// A cell of the box, along its axes, measured from its centre.
+#[derive(Debug, Clone)]
+struct Cell {
+    /// No point of the cell is further from the geometry.
+    most: f64,
+    middle: Vec3,
+    half: Vec3,
+    near: Range<usize>,
+    number: u32,
+}
+
+/// What is known of a cell before it is looked at, from the one it is half of.
+struct Known {
+    /// No point is further from the geometry.
+    most: f64,
+    /// All primitives that may be nearest.
+    near: Range<usize>,
+    /// From there to the centre of the larger cell.
+    step: f64,
+}
+
+impl Search {
+    pub fn new<T: Scalar>(geometry: &Geometry<T>) -> Self {
+        Search {
+            targets: Target::all(geometry),
+            skew: 1.0 + SKEW * T::ROUNDING,
+            wide: WideObb { center: [0.0; 3], axes: [[0.0; 3]; 3], half_extents: [0.0; 3] },
+            cells: BinaryHeap::new(),
+            near: Vec::new(),
+            reached: 0.0,
+            made: 0,
+        }
+    }
+
+    /// No point of the box that is not `inside` is further from the nearest of the primitives than this. With a single cell
+    /// the corners of the box decide. Part units.
+    pub fn farthest(
+        &mut self,
+        primitives: &[u32],
+        wide: &WideObb,
+        cells: u32,
+        inside: impl Fn(Vec3) -> bool,
+    ) -> f64 {
+        (self.wide, self.reached, self.made) = (*wide, 0.0, 0);
+        self.cells.clear();
+        self.near.clear();
+        self.near.extend(primitives.iter().map(|&primitive| Near { primitive, distance: 0.0 }));
+        let all = Known { most: f64::INFINITY, near: 0..primitives.len(), step: f64::INFINITY };
+        let mut loosest = self.cell([0.0; 3], wide.half_extents, all, &inside);
+        let tiny = TINY * wide.radius();
+        while self.made < cells && loosest.most > (ENOUGH * self.reached).max(tiny) {
+            self.halve(&loosest, &inside);
+            match self.cells.pop() {
+                Some(next) => loosest = next,
+                None => break,
+            }
+        }
+        loosest.most
+    }
+
+    /// Across the longest side, the first of equals.
+    fn halve(&mut self, cell: &Cell, inside: &impl Fn(Vec3) -> bool) {
+        let longer = |i: usize, j: usize| if cell.half[j] > cell.half[i] { j } else { i };
+        let axis = longer(longer(0, 1), 2);
+        let mut half = cell.half;
+        half[axis] *= 0.5;
+        for side in [-half[axis], half[axis]] {
+            let mut middle = cell.middle;
+            middle[axis] += side;
+            let step = half[axis] * self.skew;
+            let known = Known { most: cell.most, near: cell.near.clone(), step };
+            let cell = self.cell(middle, half, known, inside);
+            self.cells.push(cell);
+        }
+    }
+
+    /// Looks at one cell.
+    fn cell(
+        &mut self,
+        middle: Vec3,
+        half: Vec3,
+        known: Known,
+        inside: &impl Fn(Vec3) -> bool,
+    ) -> Cell {
+        let center = add(self.wide.center, turn(&self.wide.axes, middle));
+        let radius = length(half) * self.skew;
+        let (near, surface) = self.gather(&known, center, radius);
+        // Nearer than a distance already reached it makes no difference.
+        let distance = if surface > self.reached && inside(center) { 0.0 } else { surface };
+        self.reached = self.reached.max(distance);
+        let mut most = known.most.min(distance + radius);
+        if let Some((less, corner)) = self.by_corners(near.clone(), center, half, most) {
+            most = less;
+            if !inside(corner) {
+                self.reached = self.reached.max(self.nearest(near.clone(), corner));
+            }
+        }
+        self.made += 1;
+        Cell { most, middle, half, near, number: self.made }
+    }
+
+    /// Lists the primitives that may be nearest to some point within `radius` of `center`, and says how far the nearest
+    /// is from that. Rounding may leave one out: the bound only becomes larger by it.
+    fn gather(&mut self, known: &Known, center: Vec3, radius: f64) -> (Range<usize>, f64) {
+        let first = self.near.len();
+        let mut least = f64::INFINITY;
+        for index in known.near.clone() {
+            let Near { primitive, distance } = self.near[index];
+            if distance - known.step > least + 2.0 * radius {
+                continue;
+            }
+            let distance = self.targets[primitive as usize].distance(center);
+            least = least.min(distance);
+            self.near.push(Near { primitive, distance });
+        }
+        let mut kept = first;
+        for index in first..self.near.len() {
+            if self.near[index].distance <= least + 2.0 * radius {
+                self.near[kept] = self.near[index];
+                kept += 1;
+            }
+        }
+        self.near.truncate(kept);
+        (first..kept, least)
+    }
+
+    /// The least over those near of how far the farthest corner is, and that corner; `None` if not below `most`.
+    fn by_corners(
+        &self,
+        near: Range<usize>,
+        center: Vec3,
+        half: Vec3,
+        mut most: f64,
+    ) -> Option<(f64, Vec3)> {
+        let corners = WideObb { center, axes: self.wide.axes, half_extents: half }.corners();
+        let mut found = None;
+        for near in &self.near[near] {
+            // Some corner is at least as far as the centre.
+            if near.distance < most {
+                let farthest = farthest(&self.targets[near.primitive as usize], &corners, most);
+                if farthest.0 < most {
+                    most = farthest.0;
+                    found = Some(farthest);
+                }
+            }
+        }
+        found
+    }
+
+    fn nearest(&self, near: Range<usize>, point: Vec3) -> f64 {
+        let distance = |near: &Near| self.targets[near.primitive as usize].distance(point);
+        self.near[near].iter().map(distance).fold(f64::INFINITY, f64::min)
+    }
+}
+
+/// The farthest of the corners, or the first that is no nearer than `most`.
+fn farthest(target: &Target, corners: &[Vec3; 8], most: f64) -> (f64, Vec3) {
+    let mut farthest = (0.0, corners[0]);
+    for &corner in corners {
+        let distance = target.distance(corner);
+        if distance > farthest.0 {
+            farthest = (distance, corner);
+            if distance >= most {
+                break;
+            }
+        }
+    }
+    farthest
+}
+
+impl Ord for Cell {
+    /// The loosest is greatest, of two alike the older.
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.most.total_cmp(&other.most).then(other.number.cmp(&self.number))
+    }
+}
+
+impl PartialOrd for Cell {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Cell {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Cell {}

@@ -1,0 +1,64 @@
+//! How far a node's oriented box can be from what is in it.
+
+mod cells;
+mod target;
+
+use std::cell::RefCell;
+
+use super::Geometry;
+use super::build::Bound;
+use super::inside::{Enclosure, Probe};
+use crate::num::Scalar;
+use crate::num::exact::{Exact, exact};
+use crate::num::linear::Vec3;
+use crate::shape::Obb;
+use cells::Search;
+
+/// Cells of one box looked at, at most. More: closer bounds of hollow boxes, in proportion to the time. A tenth is
+/// what most boxes take.
+const CELLS: u32 = 256;
+
+/// Finds the bounds of the nodes of one tree; what it works in is kept from node to node.
+pub(super) struct Bounds<'a, T: Scalar> {
+    geometry: &'a Geometry<T>,
+    search: Search,
+    cells: u32,
+    inside: Option<Enclosure<'a, T>>,
+    ray: RefCell<Vec<(u32, u32, u8)>>,
+}
+
+impl<'a, T: Scalar> Bounds<'a, T> {
+    /// `inside` is what owns an inside: points of it are at no distance.
+    pub fn new(geometry: &'a Geometry<T>, how: Bound, inside: Option<Enclosure<'a, T>>) -> Self {
+        let cells = match how {
+            Bound::Corners => 1,
+            Bound::Certified => CELLS,
+        };
+        let (search, ray) = (Search::new(geometry), RefCell::default());
+        Bounds { geometry, search, cells, inside, ray }
+    }
+
+    /// An upper bound on the directed Hausdorff distance from the box to the primitives in it, or to the inside of
+    /// the part. Part units.
+    pub fn of(&mut self, primitives: &[u32], oriented: &Obb<T>) -> T {
+        if let (Geometry::Boxes(_), [_]) = (self.geometry, primitives) {
+            // The box is the primitive.
+            return T::zero();
+        }
+        let wide = oriented.wide();
+        let (enclosure, ray) = (self.inside, &self.ray);
+        let inside = |point: Vec3| {
+            let exactly = || (exact(point), Exact::new(1.0));
+            let probe = Probe { point, doubt: 0.0, exactly };
+            enclosure.is_some_and(|enclosure| enclosure.holds(&probe, &mut ray.borrow_mut()))
+        };
+        let most = self.search.farthest(primitives, &wide, self.cells, inside);
+        // Corners and distances are rounded; those to boxes take right angles for granted.
+        let extent: f64 = wide.center.iter().map(|c| c.abs()).sum::<f64>() + wide.radius();
+        let skew = match self.geometry {
+            Geometry::Boxes(_) => 32.0 * T::ROUNDING * wide.radius(),
+            _ => 0.0,
+        };
+        T::at_least(most + skew + 1e-14 * extent)
+    }
+}

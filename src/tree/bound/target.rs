@@ -1,0 +1,147 @@
+//! Primitives made ready for many questions of distance.
+
+use crate::num::Scalar;
+use crate::num::linear::{Vec3, add, dot, length, scale, sub};
+use crate::shape::{Triangle, WideObb};
+use crate::tree::Geometry;
+
+/// Below this share of the longest edge squared twice the area is rounding noise, and regions of the plane with it. No unit.
+const NEEDLE: f64 = 1e-6;
+
+/// One primitive.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Target {
+    Triangle(Spanned),
+    Needle(Triangle),
+    Box(WideObb),
+}
+
+impl Target {
+    /// One of each primitive.
+    pub fn all<T: Scalar>(geometry: &Geometry<T>) -> Vec<Target> {
+        match geometry {
+            Geometry::None => Vec::new(),
+            Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
+                let triangle = |index| Target::triangle(mesh.triangle(index));
+                (0..mesh.triangles().len()).map(triangle).collect()
+            }
+            Geometry::Boxes(boxes) => boxes.iter().map(|b| Target::Box(b.wide())).collect(),
+        }
+    }
+
+    fn triangle(triangle: Triangle) -> Target {
+        let [a, b, c] = triangle.corners;
+        let edges = [sub(b, a), sub(c, a), sub(c, b)];
+        let longest = edges.iter().map(|&e| dot(e, e)).fold(0.0, f64::max);
+        let spanned = Spanned::new(a, edges[0], edges[1]);
+        // Squares of areas that underflow say nothing either.
+        match 2.0 * triangle.area() > NEEDLE * longest && spanned.area > 1e-290 {
+            true => Target::Triangle(spanned),
+            false => Target::Needle(triangle),
+        }
+    }
+
+    /// An upper bound, tight but for rounding, on the distance from `p`.
+    #[inline]
+    pub fn distance(&self, p: Vec3) -> f64 {
+        match self {
+            Target::Triangle(spanned) => spanned.distance(p),
+            Target::Needle(triangle) => triangle.distance(p),
+            Target::Box(wide) => wide.distance(p),
+        }
+    }
+}
+
+/// A triangle with an area: a corner, two edges from it, and their products.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Spanned {
+    corner: Vec3,
+    edges: [Vec3; 2],
+    squares: [f64; 2],
+    product: f64,
+    /// Four times its square.
+    area: f64,
+}
+
+impl Spanned {
+    fn new(corner: Vec3, ab: Vec3, ac: Vec3) -> Self {
+        let (squares, product) = ([dot(ab, ab), dot(ac, ac)], dot(ab, ac));
+        let area = squares[0] * squares[1] - product * product;
+        Spanned { corner, edges: [ab, ac], squares, product, area }
+    }
+
+    fn distance(&self, p: Vec3) -> f64 {
+        let from = sub(p, self.corner);
+        let [v, w] = self.nearest(dot(self.edges[0], from), dot(self.edges[1], from));
+        let nearest = add(scale(self.edges[0], v), scale(self.edges[1], w));
+        length(sub(from, nearest))
+    }
+
+    /// The shares of the two edges that lead to the nearest point: neither below zero, together at most one, whatever
+    /// rounding makes of the rest. Given the products of the edges with the way from the corner.
+    /// Source: Ericson, Real-Time Collision Detection (2005), 5.1.5, with his names.
+    fn nearest(&self, d1: f64, d2: f64) -> [f64; 2] {
+        if d1 <= 0.0 && d2 <= 0.0 {
+            return [0.0, 0.0];
+        }
+        let (d3, d4) = (d1 - self.squares[0], d2 - self.product);
+        if d3 >= 0.0 && d4 <= d3 {
+            return [1.0, 0.0];
+        }
+        let (d5, d6) = (d1 - self.product, d2 - self.squares[1]);
+        if d6 >= 0.0 && d5 <= d6 {
+            return [0.0, 1.0];
+        }
+        let vc = self.squares[0] * d2 - self.product * d1;
+        if vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0 {
+            return [d1 / self.squares[0], 0.0];
+        }
+        let vb = self.squares[1] * d1 - self.product * d2;
+        if vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0 {
+            return [0.0, d2 / self.squares[1]];
+        }
+        let (to_c, to_b) = (d4 - d3, d5 - d6);
+        if vb + vc >= self.area && to_c >= 0.0 && to_b >= 0.0 {
+            let w = to_c / (to_c + to_b);
+            return [1.0 - w, w];
+        }
+        let v = (vb / self.area).clamp(0.0, 1.0);
+        [v, (vc / self.area).clamp(0.0, 1.0 - v)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Numbers in `-1..1` of a linear congruence (Knuth's MMIX).
+    fn number(state: &mut u64) -> f64 {
+        *state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (*state >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+    }
+
+    #[test]
+    fn as_far_as_the_triangle_says() {
+        let mut state = 7;
+        for round in 0..20_000 {
+            let thin = [1.0, 1e-2, 1e-4, 1e-5][round % 4];
+            let mut point = |size: f64| -> Vec3 {
+                [number(&mut state), size * number(&mut state), size * number(&mut state)]
+            };
+            let triangle = Triangle { corners: std::array::from_fn(|_| point(thin)) };
+            let p = scale(point(1.0), [1.0, 3.0, 30.0][round % 3]);
+            let (ready, plain) = (Target::triangle(triangle).distance(p), triangle.distance(p));
+            assert!((ready - plain).abs() <= 1e-9 * (1.0 + plain), "{ready:e} {plain:e} {thin}");
+        }
+    }
+
+    #[test]
+    fn needles_and_specks_are_left_to_the_triangle() {
+        let line = Triangle { corners: [[0.0; 3], [2.0, 0.0, 0.0], [1.0, 1e-9, 0.0]] };
+        assert!(matches!(Target::triangle(line), Target::Needle(_)));
+        let speck = line.corners.map(|c| [c[0] * 1e-100, c[1] * 1e-91, 0.0]);
+        let speck = Target::triangle(Triangle { corners: speck });
+        assert!(matches!(speck, Target::Needle(_)));
+        assert_eq!(speck.distance([0.0, 0.0, 2.0]), 2.0);
+    }
+}
