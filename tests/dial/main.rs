@@ -41,7 +41,9 @@ mod everyone;
 mod frames;
 mod oracle;
 mod oracles;
+mod places;
 mod primitives;
 mod shapes;
+mod solids;
 #[path = "triangles.rs"]
 mod triangle_pairs;
