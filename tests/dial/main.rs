@@ -43,6 +43,7 @@ mod oracle;
 mod oracles;
 mod places;
 mod primitives;
+mod recorded;
 mod shapes;
 mod solids;
 #[path = "triangles.rs"]
