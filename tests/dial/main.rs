@@ -20,6 +20,8 @@ mod exact;
 mod fcl;
 #[path = "../../examples/fighter/mod.rs"]
 mod fighter;
+#[path = "../support/gap.rs"]
+mod gap;
 #[path = "../support/hull.rs"]
 mod hull;
 #[path = "../support/moved.rs"]
@@ -34,17 +36,23 @@ mod rational;
 mod triangles;
 #[path = "../support/truth.rs"]
 mod truth;
+#[path = "../support/twin.rs"]
+mod twin;
 #[path = "../support/winding.rs"]
 mod winding;
 
 mod everyone;
 mod frames;
+mod hard_poses;
+mod mixed;
 mod oracle;
 mod oracles;
 mod places;
 mod primitives;
 mod recorded;
 mod shapes;
+mod slacks;
 mod solids;
 #[path = "triangles.rs"]
 mod triangle_pairs;
+mod voxels;

@@ -89,9 +89,20 @@ fn unlike(random: &mut Random) -> Pair {
     brought(random, pair, hair)
 }
 
+/// Where products of three coordinates underflow.
+fn tiny(random: &mut Random) -> Pair {
+    let size = random.decade(-39.0, -37.0);
+    nearly(random).map(|t| t.map(|p| times(p, size)))
+}
+
+/// Where coordinates themselves do, in double precision.
+fn smallest(random: &mut Random) -> Pair {
+    lattice(random).map(|t| t.map(|p| times(p, 5e-324)))
+}
+
 type Regime = (&'static str, fn(&mut Random) -> Pair, Place);
 
-const REGIMES: [Regime; 12] = [
+const REGIMES: [Regime; 13] = [
     ("random", any, Place::Free(3.0)),
     ("nearly touching", nearly, Place::Free(1.0)),
     ("nearly touching, upright", nearly, Place::Same),
@@ -103,6 +114,7 @@ const REGIMES: [Regime; 12] = [
     ("slivers", thin, Place::Free(1.0)),
     ("collapsed", collapsed, Place::Same),
     ("unlike sizes", unlike, Place::Free(1.0)),
+    ("tiny", tiny, Place::Free(0.0)),
     ("far from the origin", nearly, Place::Free(1e5)),
 ];
 
@@ -137,9 +149,9 @@ fn batch<T: Scalar>(random: &mut Random, (name, pair, place): Regime, tally: &mu
     }
 }
 
-fn every_regime<T: Scalar>(seed: u64) {
+fn every_regime<T: Scalar>(seed: u64, more: &[Regime]) {
     let (mut random, mut total) = (Random(seed), 0);
-    for regime in REGIMES {
+    for &regime in REGIMES.iter().chain(more) {
         let mut tally = Tally::default();
         (0..BATCHES).for_each(|_| batch::<T>(&mut random, regime, &mut tally));
         println!("{:27} {:6} of {} touch", regime.0, tally.touching, tally.pairs);
@@ -152,10 +164,10 @@ fn every_regime<T: Scalar>(seed: u64) {
 
 #[test]
 fn every_regime_f32() {
-    every_regime::<f32>(401);
+    every_regime::<f32>(401, &[]);
 }
 
 #[test]
 fn every_regime_f64() {
-    every_regime::<f64>(402);
+    every_regime::<f64>(402, &[("smallest", smallest, Place::Same)]);
 }
