@@ -48,6 +48,7 @@
 //! node it does not have panics, as indexing a slice does.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+pub mod accuracy;
 pub mod draw;
 pub mod error;
 mod fit;

@@ -1,9 +1,11 @@
 //! Boxes around points.
 
 mod frame;
+mod refined;
 mod spread;
 
 pub(crate) use frame::triangle_frame;
+pub(crate) use refined::refined;
 pub(crate) use spread::Spread;
 
 use nalgebra::{Matrix3, Vector3};

@@ -120,7 +120,7 @@ fn bind_boxes<T: Scalar>(parts: &[Part<T>]) -> Vec<(PartId, Aabb<T, 3>)> {
     parts.iter().enumerate().filter_map(boxed).collect()
 }
 
-fn fingerprint<T: Scalar>(parts: &[Part<T>], rules: &Rules) -> u64 {
+pub(super) fn fingerprint<T: Scalar>(parts: &[Part<T>], rules: &Rules) -> u64 {
     let mut hash = Fingerprint::default();
     for part in parts {
         hash.add_text(&part.name);

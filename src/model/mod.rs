@@ -7,6 +7,7 @@ mod rules;
 mod upper;
 
 use std::fmt;
+use std::sync::Arc;
 
 pub use builder::ModelBuilder;
 pub(crate) use place::Placed;
@@ -128,6 +129,24 @@ impl<T: Scalar> Model<T> {
     /// Part to model for every part, in the pose the model was made in.
     pub fn bind_poses(&self) -> Vec<Pose<T>> {
         self.parts.iter().map(|part| part.bind).collect()
+    }
+
+    /// The same model with every tree [cut off](ObbTree::cut_off) at a depth of its own, as
+    /// [`accuracy::tune`](crate::accuracy::tune()) proposes them: one for every part, any for those without geometry.
+    ///
+    /// # Errors
+    /// [`Error::WrongCount`] unless there is a depth for every part.
+    pub fn cut_off(&self, depths: &[u8]) -> Result<Arc<Self>, Error> {
+        if depths.len() != self.parts.len() {
+            let (expected, found) = (self.parts.len(), depths.len());
+            return Err(Error::WrongCount { field: "depths", expected, found });
+        }
+        let mut model = self.clone();
+        for (part, &depth) in model.parts.iter_mut().zip(depths) {
+            part.tree = part.tree.take().map(|tree| tree.cut_off(depth));
+        }
+        model.fingerprint = builder::fingerprint(&model.parts, &model.rules);
+        Ok(Arc::new(model))
     }
 
     /// A hash of names, geometry and rules, the same on every machine.

@@ -80,6 +80,15 @@ impl<T: Scalar> Geometry<T> {
         }
     }
 
+    /// How much surface one primitive has: the area of a triangle, an eighth of that of a box. Only for comparing.
+    pub(crate) fn surface(&self, index: u32) -> f64 {
+        match self {
+            Geometry::None => 0.0,
+            Geometry::Surface(mesh) | Geometry::Solid(mesh) => mesh.triangle(index as usize).area(),
+            Geometry::Boxes(boxes) => crate::fit::surface(&boxes[index as usize]),
+        }
+    }
+
     /// A frame that fits one primitive by itself, if it has one.
     pub(crate) fn frame(&self, index: u32) -> Option<Mat3> {
         match self {

@@ -17,7 +17,7 @@ mod validate;
 use std::fmt;
 
 pub(crate) use budget::Spending;
-pub use build::{Bound, Build};
+pub use build::{Bound, Build, Fit, Split};
 pub use counts::{Counts, LEVELS};
 pub use descent::Scratch;
 pub use dial::{Accuracy, By, Report, Touch};
@@ -93,7 +93,7 @@ impl<T: Scalar> Node<T> {
 
 /// The boxes of one part, immutable. Coordinates are those of the part's frame.
 ///
-/// Built top-down: a node is split across the longest axis of its own oriented box at the median of the
+/// Built top-down unless [`Build`] says otherwise: a node is split across the longest axis of its own oriented box at the median of the
 /// primitives' centroids, across the second or third axis where the longer ones do not separate them. Every primitive is
 /// in exactly one leaf and inside both boxes of every node above it. The same input gives the same bits.
 #[derive(Debug, Clone, PartialEq)]
@@ -172,6 +172,24 @@ impl<T: Scalar> ObbTree<T> {
             level = level.iter().flat_map(finer).collect();
         }
         level
+    }
+
+    /// The same tree without the nodes below that depth: those at it become leaves.
+    pub fn cut_off(&self, depth: u8) -> Self {
+        let kept = self.cut(depth).iter().map(|node| node.index() + 1).max().unwrap_or(1);
+        let mut tree = self.clone();
+        // Breadth-first, so what lies deeper comes after the last node of the cut.
+        tree.nodes.truncate(kept);
+        for node in &mut tree.nodes {
+            if node.child as usize >= kept {
+                node.child = 0;
+                tree.order[node.first as usize..node.last as usize].sort_unstable();
+            }
+        }
+        tree.depth = depth.min(self.depth);
+        tree.coarsest.truncate(usize::from(tree.depth) + 1);
+        tree.fingerprint = build::fingerprint(&tree.geometry, &tree.nodes);
+        tree
     }
 
     pub(crate) fn coarsest(&self, depth: u8) -> &Coarsest {

@@ -239,11 +239,11 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         first.iter().flat_map(move |&i| second.iter().map(move |&j| (i, j)))
     }
 
-    pub(super) fn seats(&self) -> (&Seat<'a, T>, &Seat<'a, T>) {
+    pub(crate) fn seats(&self) -> (&Seat<'a, T>, &Seat<'a, T>) {
         (&self.first, &self.second)
     }
 
-    pub(super) fn is_turned(&self) -> bool {
+    pub(crate) fn is_turned(&self) -> bool {
         self.swapped
     }
 

@@ -152,7 +152,7 @@ impl Ratios {
     fn assert_close(self, name: &str) {
         let [single, others @ ..] = self.close(name);
         assert!(single[1] < 1.05, "single primitives are exact: {single:?}");
-        assert!(others.iter().all(|kind| kind[0] <= 2.0), "{others:?}");
+        assert!(others.iter().all(|kind| kind[0] <= 1.2), "{others:?}");
     }
 }
 

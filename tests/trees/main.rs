@@ -29,6 +29,7 @@ mod truth;
 mod twin;
 
 mod bounds;
+mod builds;
 mod check;
 mod excess;
 mod hard;

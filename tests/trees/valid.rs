@@ -36,7 +36,7 @@ fn exact_corners<T: Scalar>(b: &Obb<T>) -> Vec<V> {
     block.corners([0.0; 3]).to_vec()
 }
 
-fn holds_everything<T: Scalar>(tree: &ObbTree<T>, build: &Build) {
+pub fn holds_everything<T: Scalar>(tree: &ObbTree<T>, build: &Build) {
     let corners = corners(tree.geometry());
     let mut leaves = vec![0; corners.len()];
     let mut depth = vec![0u8; tree.len()];
@@ -95,7 +95,7 @@ fn inseparable<T: Scalar>(tree: &ObbTree<T>, id: NodeId, corners: &[Vec<V>]) -> 
     all.iter().all(|&m| crate::block::norm(crate::block::minus(m, all[0])) <= 1e-12 * scale)
 }
 
-fn odd_parts<T: Scalar>() -> Vec<(&'static str, Geometry<T>)> {
+pub fn odd_parts<T: Scalar>() -> Vec<(&'static str, Geometry<T>)> {
     let mut random = Random(51);
     let one: Triangle = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
     let flat: Vec<Triangle> = (0..12)

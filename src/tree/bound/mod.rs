@@ -18,6 +18,10 @@ use cells::Search;
 /// what most boxes take.
 const CELLS: u32 = 256;
 
+/// With fewer primitives the inside of a solid is not looked at: their boxes are flat, little of the inside is in
+/// them, and there are many such nodes.
+const HOLLOW: usize = 16;
+
 /// Finds the bounds of the nodes of one tree; what it works in is kept from node to node.
 pub(super) struct Bounds<'a, T: Scalar> {
     geometry: &'a Geometry<T>,
@@ -46,7 +50,7 @@ impl<'a, T: Scalar> Bounds<'a, T> {
             return T::zero();
         }
         let wide = oriented.wide();
-        let (enclosure, ray) = (self.inside, &self.ray);
+        let (enclosure, ray) = (self.inside.filter(|_| primitives.len() >= HOLLOW), &self.ray);
         let inside = |point: Vec3| {
             let exactly = || (exact(point), Exact::new(1.0));
             let probe = Probe { point, doubt: 0.0, exactly };

@@ -1,46 +1,58 @@
-//! Building: top-down, across the longest axis of the node's own box.
+//! Building: which primitives go together, a box for each, and a bound for each box.
 
+mod boxes;
+mod cluster;
 mod options;
+mod split;
 
-use std::ops::Range;
-
-pub use options::{Bound, Build};
+pub use options::{Bound, Build, Fit, Split};
 
 use super::bound::Bounds;
 use super::inside::Enclosure;
 use super::{Coarsest, Geometry, Node, ObbTree, components};
 use crate::error::Error;
-use crate::fit::{Spread, around, surface};
 use crate::num::Scalar;
-use crate::num::linear::{IDENTITY, Vec3, dot, length};
-use crate::shape::{Aabb, Obb, wide_point};
+use crate::num::linear::{Vec3, length};
+use crate::shape::wide_point;
+
+/// Nodes breadth-first, how deep each is, and the primitives in the order of the leaves.
+struct Grown<T: Scalar> {
+    nodes: Vec<Node<T>>,
+    depths: Vec<u8>,
+    order: Vec<u32>,
+}
+
+impl<T: Scalar> Grown<T> {
+    /// Gives a node two children, the first with that many of its primitives.
+    fn divide(&mut self, geometry: &Geometry<T>, fit: Fit, index: usize, first: usize) {
+        let (start, end) = (self.nodes[index].first as usize, self.nodes[index].last as usize);
+        self.nodes[index].child = self.nodes.len() as u32;
+        for range in [start..start + first, start + first..end] {
+            self.nodes.push(boxes::node(geometry, &self.order, range, fit));
+            self.depths.push(self.depths[index] + 1);
+        }
+    }
+
+    /// Leaves a node as it is: a leaf, its primitives ascending.
+    fn settle(&mut self, index: usize) {
+        self.primitives(index).sort_unstable();
+    }
+
+    fn primitives(&mut self, index: usize) -> &mut [u32] {
+        let node = &self.nodes[index];
+        &mut self.order[node.first as usize..node.last as usize]
+    }
+}
 
 pub(super) fn tree<T: Scalar>(geometry: Geometry<T>, build: &Build) -> Result<ObbTree<T>, Error> {
     if geometry.is_empty() {
         return Err(Error::Empty { field: "geometry" });
     }
     check_closed(&geometry)?;
-    let mut order: Vec<u32> = (0..geometry.len() as u32).collect();
-    let mut nodes = vec![node(&geometry, &order, 0..order.len())];
-    let mut depths = vec![0u8];
-    let mut index = 0;
-    while index < nodes.len() {
-        let depth = depths[index];
-        let range = nodes[index].first as usize..nodes[index].last as usize;
-        if depth < build.max_depth.min(32) && range.len() > build.leaf_primitives.max(1) {
-            let split = split(&geometry, &nodes[index].oriented, &mut order[range.clone()]);
-            if let Some(middle) = split.map(|half| range.start + half) {
-                nodes[index].child = nodes.len() as u32;
-                nodes.push(node(&geometry, &order, range.start..middle));
-                nodes.push(node(&geometry, &order, middle..range.end));
-                depths.extend([depth + 1; 2]);
-            }
-        }
-        if nodes[index].child == 0 {
-            order[range].sort_unstable();
-        }
-        index += 1;
-    }
+    let Grown { mut nodes, depths, order } = match build.split {
+        Split::BottomUp => cluster::grow(&geometry, build),
+        _ => top_down(&geometry, build),
+    };
     let mut bounds = Bounds::new(&geometry, build.bound, Enclosure::new(&geometry, &nodes, &order));
     let primitives = |node: &Node<T>| &order[node.first as usize..node.last as usize];
     let found: Vec<T> = nodes.iter().map(|n| bounds.of(primitives(n), &n.oriented)).collect();
@@ -63,6 +75,27 @@ fn check_closed<T: Scalar>(geometry: &Geometry<T>) -> Result<(), Error> {
     if count == 0 { Ok(()) } else { Err(Error::Open { edges, count }) }
 }
 
+fn top_down<T: Scalar>(geometry: &Geometry<T>, build: &Build) -> Grown<T> {
+    let order: Vec<u32> = (0..geometry.len() as u32).collect();
+    let root = boxes::node(geometry, &order, 0..order.len(), build.fit);
+    let mut grown = Grown { nodes: vec![root], depths: vec![0], order };
+    let mut index = 0;
+    while index < grown.nodes.len() {
+        let (depth, oriented) = (grown.depths[index], grown.nodes[index].oriented);
+        let primitives = grown.primitives(index);
+        let first = match build.stops(depth, primitives.len()) {
+            true => None,
+            false => split::halves(geometry, &oriented, build.split, primitives),
+        };
+        match first {
+            Some(first) => grown.divide(geometry, build.fit, index, first),
+            None => grown.settle(index),
+        }
+        index += 1;
+    }
+    grown
+}
+
 /// For each depth the loosest of what its cut consists of: its own nodes, and the leaves above.
 fn coarsest<T: Scalar>(nodes: &[Node<T>], depths: &[u8], depth: u8) -> Vec<Coarsest> {
     let mut coarsest = vec![Coarsest::default(); usize::from(depth) + 1];
@@ -74,62 +107,6 @@ fn coarsest<T: Scalar>(nodes: &[Node<T>], depths: &[u8], depth: u8) -> Vec<Coars
         }
     }
     coarsest
-}
-
-/// A leaf around the primitives in that range of the order, its bound still to be found.
-fn node<T: Scalar>(geometry: &Geometry<T>, order: &[u32], range: Range<usize>) -> Node<T> {
-    let primitives = &order[range.clone()];
-    let aligned = primitives.iter().fold(Aabb::empty(), |b, &p| b.merged(&geometry.aabb(p)));
-    let oriented = oriented(geometry, primitives);
-    let (first, last) = (range.start as u32, range.end as u32);
-    Node { aligned, oriented, bound: T::zero(), child: 0, first, last }
-}
-
-/// The best of a few fits: along the part's frame, along the spread of the geometry, along its first primitive.
-fn oriented<T: Scalar>(geometry: &Geometry<T>, primitives: &[u32]) -> Obb<T> {
-    if let (Geometry::Boxes(boxes), [only]) = (geometry, primitives) {
-        return boxes[*only as usize];
-    }
-    let points = primitives.iter().flat_map(|&p| geometry.corners(p).iter());
-    let mut spread = Spread::new(geometry.corners(primitives[0]).mean());
-    primitives.iter().for_each(|&p| geometry.add_to(&mut spread, p));
-    let own = (primitives.len() <= 4).then(|| geometry.frame(primitives[0])).flatten();
-    let mut best: Obb<T> = around(&IDENTITY, points.clone());
-    for axes in [Some(spread.axes()), own].into_iter().flatten() {
-        let candidate = around(&axes, points.clone());
-        if surface(&candidate) < surface(&best) {
-            best = candidate;
-        }
-    }
-    best
-}
-
-/// Parts the primitives in two halves across the first axis of `oriented`, longest first, on which their
-/// centroids differ; `None` if they differ on none.
-fn split<T: Scalar>(
-    geometry: &Geometry<T>,
-    oriented: &Obb<T>,
-    primitives: &mut [u32],
-) -> Option<usize> {
-    let wide = oriented.wide();
-    let mut axes = [0, 1, 2];
-    axes.sort_by(|&i, &j| wide.half_extents[j].total_cmp(&wide.half_extents[i]).then(i.cmp(&j)));
-    for axis in axes {
-        let along = |&p: &u32| dot(wide.axes[axis], geometry.centroid(p));
-        let mut keyed: Vec<(f64, u32)> = primitives.iter().map(|p| (along(p), *p)).collect();
-        let first = keyed[0].0;
-        if keyed.iter().all(|&(key, _)| key == first) {
-            continue;
-        }
-        let middle = keyed.len() / 2;
-        // The order is total, so the halves are the same sets whatever the selection does inside.
-        keyed.select_nth_unstable_by(middle, |a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        keyed[..middle].sort_unstable_by_key(|&(_, p)| p);
-        keyed[middle..].sort_unstable_by_key(|&(_, p)| p);
-        primitives.iter_mut().zip(keyed).for_each(|(slot, (_, p))| *slot = p);
-        return Some(middle);
-    }
-    None
 }
 
 fn reach<T: Scalar>(nodes: &[Node<T>]) -> f64 {
@@ -144,9 +121,13 @@ fn reach<T: Scalar>(nodes: &[Node<T>]) -> f64 {
 }
 
 /// Trees of one geometry built in two ways differ here too: two parts in one place are told apart by it.
-fn fingerprint<T: Scalar>(geometry: &Geometry<T>, nodes: &[Node<T>]) -> u64 {
+pub(super) fn fingerprint<T: Scalar>(geometry: &Geometry<T>, nodes: &[Node<T>]) -> u64 {
     let mut hash = crate::num::Fingerprint::default();
     geometry.for_each_bits(|bits| hash.add(bits));
-    nodes.iter().for_each(|node| hash.add(u64::from(node.child)));
+    for node in nodes {
+        hash.add(u64::from(node.child));
+        hash.add(node.bound.bits());
+        node.oriented.bits().for_each(|bits| hash.add(bits));
+    }
     hash.value()
 }

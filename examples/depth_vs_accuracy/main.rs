@@ -1,0 +1,74 @@
+//! The honest plot: what each depth, tolerance and budget gets wrong, where it is hardest and in real motion, and what it
+//! costs.
+
+mod ablation;
+mod arguments;
+#[path = "../fighter/mod.rs"]
+mod fighter;
+mod measure;
+mod output;
+mod plot;
+mod subject;
+mod table;
+mod tuning;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use boxwood::ObbTree;
+use boxwood::accuracy::Case;
+
+use arguments::{Arguments, HELP};
+use measure::{Row, row, settings};
+use output::Results;
+use subject::Subject;
+
+fn main() -> ExitCode {
+    match run(std::env::args().skip(1), &mut io::stdout().lock()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(trouble) => {
+            eprintln!("depth_vs_accuracy: {trouble}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(words: impl Iterator<Item = String>, terminal: &mut dyn Write) -> Result<(), String> {
+    let arguments = Arguments::read(words)?;
+    if arguments.help {
+        return writeln!(terminal, "{HELP}").map_err(|error| error.to_string());
+    }
+    for subject in Subject::all(&arguments)? {
+        let results = study(&subject, &arguments)?;
+        results.print(&subject, terminal).map_err(|error| error.to_string())?;
+        if let Some(folder) = &arguments.out {
+            results.save(&subject, folder)?;
+        }
+        tuning::propose(&subject, &arguments, terminal)?;
+    }
+    Ok(())
+}
+
+fn study(subject: &Subject, arguments: &Arguments) -> Result<Results, String> {
+    let trees: Vec<&ObbTree> = subject.trees().into_iter().map(|(_, tree)| tree).collect();
+    eprintln!("{}: {} parts; making hard poses", subject.name, trees.len());
+    let hard = subject.hard(arguments.cases)?;
+    eprintln!("{}: making poses of clip '{}'", subject.name, subject.clip);
+    let clip: Vec<Case<'_, f32>> = subject.clip()?.into_iter().map(|(_, case)| case).collect();
+    let rows = |cases: &[Case<'_, f32>], of: &str| -> Result<Vec<Row>, String> {
+        let settings = settings(&trees, subject.size);
+        let count = settings.len();
+        let mut rows = Vec::new();
+        for (index, (label, accuracy)) in settings.into_iter().enumerate() {
+            eprint!("\r{of}: {} of {count}: {label:<14}", index + 1);
+            rows.push(row(&label, accuracy, cases, &trees)?);
+        }
+        eprintln!();
+        Ok(rows)
+    };
+    Ok(Results {
+        hard: rows(&hard, "hard poses")?,
+        clip: rows(&clip, "clip")?,
+        ablations: ablation::ablations(&trees, &hard)?,
+    })
+}

@@ -1,0 +1,63 @@
+//! Samples with the time a query takes.
+
+use std::time::{Duration, Instant};
+
+use boxwood::accuracy::{Case, Sample, measure, volume_ratio};
+use boxwood::tree::Scratch;
+use boxwood::{Accuracy, ObbTree};
+
+/// How long each setting is timed, at least.
+const TIMED: Duration = Duration::from_millis(60);
+
+/// One setting over one set of cases.
+pub struct Row {
+    pub label: String,
+    pub sample: Sample,
+    /// Nanoseconds a yes or no about two parts, placing them included.
+    pub nanoseconds: f64,
+    /// Volume of the boxes over volume of the part, mean over the parts; for depths.
+    pub volume: Option<f64>,
+}
+
+/// The settings of the table: depths as deep as the deepest tree, tolerances, budgets, exact.
+pub fn settings(trees: &[&ObbTree], size: f64) -> Vec<(String, Accuracy)> {
+    let deepest = trees.iter().map(|tree| tree.depth()).max().unwrap_or(0);
+    let depths = (0..=deepest).map(|depth| (format!("depth {depth}"), Accuracy::Depth(depth)));
+    let tolerances = [3.0, 1.0, 0.3, 0.1, 0.03]
+        .map(|share| (format!("within {share} %"), Accuracy::Within(share / 100.0 * size)));
+    let budgets = [10, 100, 1_000].map(|n| (format!("budget {n}"), Accuracy::Budget(n)));
+    let exact = [("exact".to_owned(), Accuracy::Exact)];
+    depths.chain(tolerances).chain(budgets).chain(exact).collect()
+}
+
+pub fn row(
+    label: &str,
+    accuracy: Accuracy,
+    cases: &[Case<'_, f32>],
+    trees: &[&ObbTree],
+) -> Result<Row, String> {
+    let sample = measure(cases, accuracy).map_err(|error| error.to_string())?;
+    let volume = match accuracy {
+        Accuracy::Depth(depth) => {
+            let ratios = trees.iter().map(|tree| volume_ratio(tree, depth));
+            Some(ratios.sum::<f64>() / trees.len() as f64)
+        }
+        _ => None,
+    };
+    let nanoseconds = nanoseconds(cases, accuracy)?;
+    Ok(Row { label: label.to_owned(), sample, nanoseconds, volume })
+}
+
+/// The mean over all cases, of the fastest of several rounds: noise only ever adds.
+fn nanoseconds(cases: &[Case<'_, f32>], accuracy: Accuracy) -> Result<f64, String> {
+    let (mut scratch, mut best, begin) = (Scratch::default(), Duration::MAX, Instant::now());
+    while begin.elapsed() < TIMED {
+        let start = Instant::now();
+        for case in cases {
+            let found = case.pair().and_then(|pair| pair.intersects(accuracy, &mut scratch));
+            std::hint::black_box(found.map_err(|error| error.to_string())?);
+        }
+        best = best.min(start.elapsed());
+    }
+    Ok(best.as_nanos() as f64 / cases.len().max(1) as f64)
+}

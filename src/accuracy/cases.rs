@@ -1,0 +1,148 @@
+//! Two parts in place, and poses where it is hard to tell whether they touch.
+
+use nalgebra::{Quaternion, Translation3, UnitQuaternion, Vector3};
+
+use super::Truth;
+use crate::error::Error;
+use crate::num::Scalar;
+use crate::num::linear::{Vec3, length, scale, sub};
+use crate::shape::{Placement, Pose, wide_point};
+use crate::tree::{Accuracy, NodeId, ObbTree, Scratch, TreePair};
+
+/// Two parts in place, and what is true of them.
+#[derive(Debug, Clone)]
+pub struct Case<'a, T: Scalar> {
+    /// The parts.
+    pub trees: [&'a ObbTree<T>; 2],
+    /// Where they are: part to world.
+    pub poses: [Pose<T>; 2],
+    /// Whether their geometry shares a point, exactly.
+    pub touching: bool,
+    /// Where, if they touch.
+    pub truth: Option<Truth>,
+}
+
+impl<'a, T: Scalar> Case<'a, T> {
+    /// Finds out what is true of the two.
+    ///
+    /// # Errors
+    /// What is wrong with a pose.
+    pub fn new(trees: [&'a ObbTree<T>; 2], poses: [Pose<T>; 2]) -> Result<Self, Error> {
+        let pair = TreePair::new(trees[0], &poses[0], trees[1], &poses[1])?;
+        let touching = pair.intersects(Accuracy::Exact, &mut Scratch::default())?;
+        let truth = if touching { Truth::of(&pair) } else { None };
+        Ok(Case { trees, poses, touching, truth })
+    }
+
+    /// The two in place.
+    ///
+    /// # Errors
+    /// What is wrong with a pose; none if [`Case::new`] made the case.
+    pub fn pair(&self) -> Result<TreePair<'a, T>, Error> {
+        TreePair::new(self.trees[0], &self.poses[0], self.trees[1], &self.poses[1])
+    }
+}
+
+/// `count` cases of two parts turned at random and pushed apart in a random direction to between 0.9 and 1.1 times the
+/// distance of their middles at which they stop touching. The same seed gives the same cases.
+///
+/// # Errors
+/// None for sound trees; what is wrong with a pose, if one were made that is out of range.
+pub fn hard_cases<'a, T: Scalar>(
+    trees: [&'a ObbTree<T>; 2],
+    count: usize,
+    seed: u64,
+) -> Result<Vec<Case<'a, T>>, Error> {
+    let mut random = Random(seed);
+    let mut cases = Vec::with_capacity(count);
+    for index in 0..count {
+        let (turns, direction) = ([random.turn(), random.turn()], random.direction());
+        let poses = |distance: f64| {
+            [
+                pose(trees[0], turns[0], [0.0; 3]),
+                pose(trees[1], turns[1], scale(direction, distance)),
+            ]
+        };
+        let meeting = meeting_distance(trees, poses)?;
+        let share = 0.9 + 0.2 * (index as f64 + 0.5) / count as f64;
+        cases.push(Case::new(trees, poses(meeting * share))?);
+    }
+    Ok(cases)
+}
+
+/// The pose that turns a part and puts the middle of its root there.
+fn pose<T: Scalar>(tree: &ObbTree<T>, turn: [f64; 4], at: Vec3) -> Pose<T> {
+    let [x, y, z, w] = turn.map(T::nearest);
+    let turn = UnitQuaternion::new_unchecked(Quaternion::new(w, x, y, z));
+    let pose = Pose::from_parts(Translation3::identity(), turn);
+    let middle = wide_point(tree.node(NodeId::ROOT).oriented().center());
+    let shift = sub(at, Placement::new(&pose).point(middle));
+    Pose::from_parts(Translation3::from(Vector3::from(shift.map(T::nearest))), turn)
+}
+
+/// Where touching ends, to a thousandth, on the way out from a common middle.
+fn meeting_distance<T: Scalar>(
+    trees: [&ObbTree<T>; 2],
+    poses: impl Fn(f64) -> [Pose<T>; 2],
+) -> Result<f64, Error> {
+    let size = |tree: &ObbTree<T>| tree.node(NodeId::ROOT).oriented().wide().radius();
+    let (mut near, mut far) = (0.0, 1.01 * (size(trees[0]) + size(trees[1])));
+    let mut scratch = Scratch::default();
+    for _ in 0..14 {
+        let middle = 0.5 * (near + far);
+        let [a, b] = poses(middle);
+        let pair = TreePair::new(trees[0], &a, trees[1], &b)?;
+        match pair.intersects(Accuracy::Exact, &mut scratch)? {
+            true => near = middle,
+            false => far = middle,
+        }
+    }
+    Ok(far)
+}
+
+/// Splitmix64. Source: Steele, Lea, Flood, Fast Splittable Pseudorandom Number Generators (2014).
+struct Random(u64);
+
+impl Random {
+    /// Even in `-1..1`.
+    fn signed(&mut self) -> f64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (z ^ z >> 31) as f64 / (1u64 << 63) as f64 - 1.0
+    }
+
+    fn direction(&mut self) -> Vec3 {
+        loop {
+            let v = [self.signed(), self.signed(), self.signed()];
+            let long = length(v);
+            if (0.1..1.0).contains(&long) {
+                return scale(v, 1.0 / long);
+            }
+        }
+    }
+
+    /// An even rotation, as x, y, z, w.
+    fn turn(&mut self) -> [f64; 4] {
+        loop {
+            let q: [f64; 4] = std::array::from_fn(|_| self.signed());
+            let long = q.iter().map(|x| x * x).sum::<f64>().sqrt();
+            if (0.1..1.0).contains(&long) {
+                return q.map(|x| x / long);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn directions_are_unit_and_differ() {
+        let mut random = Random(1);
+        let (a, b) = (random.direction(), random.direction());
+        assert!((length(a) - 1.0).abs() < 1e-12 && length(sub(a, b)) > 1e-3);
+    }
+}

@@ -1,0 +1,114 @@
+//! Parallel lines through closed meshes: what of each lies inside.
+
+use crate::num::linear::{Vec3, add, cross, dot, length, scale};
+
+/// Triangles turned so that the lines run along the third axis.
+pub(super) struct Meshes {
+    /// First and second.
+    pub triangles: [Vec<[Vec3; 3]>; 2],
+}
+
+/// A stretch of a line, from low to high.
+pub(super) type Stretch = [f64; 2];
+
+impl Meshes {
+    /// The same triangles with `along`, unit, as third axis; and the three axes.
+    pub fn turned(triangles: &[Vec<[Vec3; 3]>; 2], along: Vec3) -> (Self, [Vec3; 3]) {
+        let least = if along[0].abs() < 0.6 { [1.0, 0.0, 0.0] } else { [0.0, 1.0, 0.0] };
+        let u = cross(along, least);
+        let u = scale(u, 1.0 / length(u));
+        let axes = [u, cross(along, u), along];
+        let turn = |p: Vec3| axes.map(|axis| dot(axis, p));
+        let turned = triangles.each_ref().map(|mesh| mesh.iter().map(|t| t.map(turn)).collect());
+        (Meshes { triangles: turned }, axes)
+    }
+
+    /// A grid of `count` by `count` lines, each in the middle of its cell, over what the two share seen along the
+    /// lines; and the area of a cell. Empty where they share nothing.
+    pub fn grid(&self, count: usize) -> (Vec<[f64; 2]>, f64) {
+        let bounds = self.triangles.each_ref().map(|mesh| bounds(mesh));
+        let low = [0, 1].map(|i| bounds[0][0][i].max(bounds[1][0][i]));
+        let high = [0, 1].map(|i| bounds[0][1][i].min(bounds[1][1][i]));
+        if low[0] >= high[0] || low[1] >= high[1] {
+            return (Vec::new(), 0.0);
+        }
+        let step = [0, 1].map(|i| (high[i] - low[i]) / count as f64);
+        let place = |i: usize, k: usize| low[i] + (k as f64 + 0.5) * step[i];
+        let lines = (0..count * count).map(|k| [place(0, k % count), place(1, k / count)]);
+        (lines.collect(), step[0] * step[1])
+    }
+
+    /// What of a line lies inside a mesh: stretches around which the surface winds.
+    pub fn inside(&self, mesh: usize, line: [f64; 2]) -> Vec<Stretch> {
+        let mut crossings: Vec<(f64, i32)> =
+            self.triangles[mesh].iter().filter_map(|t| crossing(t, line)).collect();
+        crossings.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let (mut winding, mut begin, mut stretches) = (0, 0.0, Vec::new());
+        for (at, turn) in crossings {
+            if winding == 0 {
+                begin = at;
+            }
+            winding += turn;
+            if winding == 0 {
+                stretches.push([begin, at]);
+            }
+        }
+        stretches
+    }
+}
+
+fn bounds(mesh: &[[Vec3; 3]]) -> [Vec3; 2] {
+    let mut found = [[f64::INFINITY; 3], [f64::NEG_INFINITY; 3]];
+    for p in mesh.iter().flatten() {
+        for i in 0..3 {
+            found[0][i] = found[0][i].min(p[i]);
+            found[1][i] = found[1][i].max(p[i]);
+        }
+    }
+    found
+}
+
+/// Where the line goes through the triangle, and whether out of the mesh (1) or into it (-1), upwards.
+fn crossing(triangle: &[Vec3; 3], line: [f64; 2]) -> Option<(f64, i32)> {
+    let from = triangle.map(|p| [p[0] - line[0], p[1] - line[1]]);
+    for i in 0..2 {
+        let side = from.map(|p| p[i] > 0.0);
+        if side == [true; 3] || side == [false; 3] {
+            return None;
+        }
+    }
+    let area = |a: [f64; 2], b: [f64; 2]| a[0] * b[1] - a[1] * b[0];
+    let shares = [area(from[1], from[2]), area(from[2], from[0]), area(from[0], from[1])];
+    let out = shares.map(|share| share > 0.0);
+    if out != [true; 3] && out != [false; 3] {
+        return None;
+    }
+    let whole = shares[0] + shares[1] + shares[2];
+    let height: f64 = (0..3).map(|i| shares[i] * triangle[i][2]).sum::<f64>() / whole;
+    height.is_finite().then_some((height, if out[0] { 1 } else { -1 }))
+}
+
+/// The least move of the second mesh up the lines after which nothing of it overlaps the first on any of them.
+pub(super) fn way_out(meshes: &Meshes, lines: &[[f64; 2]]) -> f64 {
+    let mut blocked: Vec<Stretch> = Vec::new();
+    for &line in lines {
+        let (first, second) = (meshes.inside(0, line), meshes.inside(1, line));
+        for a in &first {
+            blocked.extend(second.iter().map(|b| [a[0] - b[1], a[1] - b[0]]));
+        }
+    }
+    blocked.sort_by(|a, b| a[0].total_cmp(&b[0]));
+    let mut way = 0.0;
+    for [low, high] in blocked {
+        if low > way {
+            break;
+        }
+        way = if high > way { high } else { way };
+    }
+    way
+}
+
+/// From a point of the turned frame back.
+pub(super) fn turned_back(axes: &[Vec3; 3], p: Vec3) -> Vec3 {
+    add(scale(axes[0], p[0]), add(scale(axes[1], p[1]), scale(axes[2], p[2])))
+}

@@ -1,0 +1,164 @@
+//! What one accuracy gets wrong over many cases.
+
+use std::ops::ControlFlow;
+
+use nalgebra::{Point3, Vector3};
+
+use super::Case;
+use crate::error::Error;
+use crate::num::Scalar;
+use crate::pair::Contact;
+use crate::pair::contact::clamped_centers;
+use crate::tree::{Accuracy, Geometry, ObbTree, Scratch, Touch, TreePair};
+
+/// How a number is spread over the cases it was measured in.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Spread {
+    /// How many cases.
+    pub count: usize,
+    /// The mean.
+    pub mean: f64,
+    /// Half are no larger.
+    pub median: f64,
+    /// Nine in ten are no larger.
+    pub ninety: f64,
+    /// The largest.
+    pub worst: f64,
+}
+
+impl Spread {
+    /// Sums up.
+    pub fn of(mut values: Vec<f64>) -> Self {
+        values.sort_by(f64::total_cmp);
+        let Some(&worst) = values.last() else { return Spread::default() };
+        let at = |share: f64| values[(share * (values.len() - 1) as f64).round() as usize];
+        let mean = values.iter().sum::<f64>() / values.len() as f64;
+        Spread { count: values.len(), mean, median: at(0.5), ninety: at(0.9), worst }
+    }
+}
+
+/// What one accuracy made of many cases. Lengths are in world units.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Sample {
+    /// What was asked for.
+    pub accuracy: Accuracy,
+    /// How many cases there were, and in how many the parts really touch.
+    pub cases: usize,
+    /// See [`Sample::cases`].
+    pub touching: usize,
+    /// How many were reported.
+    pub reported: usize,
+    /// Touching and not reported: never.
+    pub misses: usize,
+    /// Reported and not touching.
+    pub false_positives: usize,
+    /// Of the deepest contact's point, the diagonal ratio, to the middle of the true intersection.
+    pub point_error: Spread,
+    /// The same of the middle of the clamped centres.
+    pub clamped_error: Spread,
+    /// The deepest contact's depth less the way out along its normal; where both parts are solid.
+    pub depth_error: Spread,
+    /// Of each reported case the least slack stated.
+    pub slack: Spread,
+    /// Tests of boxes for a yes or no.
+    pub tests: Spread,
+    /// Pairs of primitives tested for a yes or no.
+    pub primitives: Spread,
+}
+
+/// Asks every case at one accuracy.
+///
+/// # Errors
+/// For a tolerance that is not finite or is negative.
+pub fn measure<T: Scalar>(cases: &[Case<'_, T>], accuracy: Accuracy) -> Result<Sample, Error> {
+    let mut columns: [Vec<f64>; 6] = Default::default();
+    let [points, clamped, depths, slacks, tests, primitives] = &mut columns;
+    let (mut reported, mut misses, mut false_positives) = (0, 0, 0);
+    for case in cases {
+        let (pair, mut scratch) = (case.pair()?, Scratch::default());
+        let found = pair.intersects(accuracy, &mut scratch)?;
+        tests.push(scratch.counts.tests() as f64);
+        primitives.push(scratch.counts.primitives as f64);
+        reported += usize::from(found);
+        misses += usize::from(case.touching && !found);
+        false_positives += usize::from(found && !case.touching);
+        let Some(answer) = Answer::of(case, &pair, accuracy)? else { continue };
+        slacks.push(answer.slack);
+        if let Some(truth) = &case.truth {
+            points.push((answer.point - truth.centroid()).norm());
+            clamped.push((answer.clamped - truth.centroid()).norm());
+            depths.extend(truth.way_out(answer.normal).map(|way| answer.depth - way));
+        }
+    }
+    let [point_error, clamped_error, depth_error, slack, tests, primitives] =
+        columns.map(Spread::of);
+    let touching = cases.iter().filter(|case| case.touching).count();
+    Ok(Sample {
+        accuracy,
+        cases: cases.len(),
+        touching,
+        reported,
+        misses,
+        false_positives,
+        point_error,
+        clamped_error,
+        depth_error,
+        slack,
+        tests,
+        primitives,
+    })
+}
+
+/// What is said of two parts that were found to touch.
+struct Answer {
+    point: Point3<f64>,
+    clamped: Point3<f64>,
+    normal: Vector3<f64>,
+    depth: f64,
+    slack: f64,
+}
+
+impl Answer {
+    /// The deepest contact and the least slack; `None` if nothing was found.
+    fn of<T: Scalar>(
+        case: &Case<'_, T>,
+        pair: &TreePair<'_, T>,
+        accuracy: Accuracy,
+    ) -> Result<Option<Self>, Error> {
+        let (mut best, mut slack): (Option<(Touch, Contact<T>)>, _) = (None, f64::INFINITY);
+        let _ = pair.visit(accuracy, &mut Scratch::default(), |touch| {
+            let contact = pair.contact(touch.a, touch.b);
+            slack = slack.min(pair.slack(touch).wide());
+            if best.is_none_or(|(_, deepest)| contact.depth > deepest.depth) {
+                best = Some((touch, contact));
+            }
+            ControlFlow::Continue(())
+        })?;
+        let Some((touch, contact)) = best else { return Ok(None) };
+        let moved = |side: usize, node| {
+            case.trees[side].node(node).oriented().transformed(&case.poses[side])
+        };
+        let clamped = clamped_centers(&moved(0, touch.a)?, &moved(1, touch.b)?);
+        Ok(Some(Answer {
+            point: contact.point.map(T::wide),
+            clamped: clamped.map(T::wide),
+            normal: contact.normal.map(T::wide).normalize(),
+            depth: contact.depth.wide(),
+            slack,
+        }))
+    }
+}
+
+/// The volume of the boxes that stand for a part at that depth, over the volume of the part; of a surface, over what it
+/// encloses with its holes capped.
+pub fn volume_ratio<T: Scalar>(tree: &ObbTree<T>, depth: u8) -> f64 {
+    let boxes: f64 =
+        tree.cut(depth).iter().map(|&node| tree.node(node).oriented().volume().wide()).sum();
+    let solid = match tree.geometry() {
+        Geometry::None => 0.0,
+        Geometry::Surface(mesh) => mesh.capped().volume().wide(),
+        Geometry::Solid(mesh) => mesh.volume().wide(),
+        Geometry::Boxes(boxes) => boxes.iter().map(|b| b.volume().wide()).sum(),
+    };
+    boxes / solid.abs()
+}

@@ -1,0 +1,149 @@
+//! Where two parts that touch really do, and how deep: measured, not bounded.
+
+use std::ops::ControlFlow;
+
+use nalgebra::{Point3, Vector3};
+
+use super::lines::{Meshes, turned_back, way_out};
+use crate::num::Scalar;
+use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
+use crate::shape::Placement;
+use crate::tree::{Geometry, Scratch, TreePair};
+
+/// Lines along one side of the grid that volumes are measured with.
+const LINES: usize = 40;
+
+/// The true intersection of two parts, in the world.
+///
+/// Measured in double precision along a grid of parallel lines, good to the spacing of the lines; volumes thinner than that go by the
+/// curve along which the surfaces cross.
+#[derive(Debug, Clone)]
+pub struct Truth {
+    centroid: Vec3,
+    solid: bool,
+    /// Of both parts, in the world.
+    triangles: [Vec<[Vec3; 3]>; 2],
+}
+
+impl Truth {
+    /// `None` where nothing can be measured: no volume, and no curve.
+    pub(super) fn of<T: Scalar>(pair: &TreePair<'_, T>) -> Option<Self> {
+        let (first, second) = pair.seats();
+        let geometry = [first.tree.geometry(), second.tree.geometry()];
+        let triangles =
+            [world(geometry[0], &first.placement), world(geometry[1], &second.placement)];
+        let solid = geometry.iter().all(|g| !matches!(g, Geometry::Surface(_)));
+        let volume = solid.then(|| middle_of_volume(&triangles)).flatten();
+        let centroid = volume.or_else(|| middle_of_curve(pair, &triangles))?;
+        Some(Truth { centroid, solid, triangles })
+    }
+
+    /// The middle of what the parts share: of the volume if both are solid and it is thick enough to be measured, of the
+    /// curve along which they cross otherwise.
+    pub fn centroid(&self) -> Point3<f64> {
+        self.centroid.into()
+    }
+
+    /// How far the second has to move along a unit direction until it is free of the first; `None` unless both are
+    /// solid. A little short between the lines.
+    pub fn way_out(&self, direction: Vector3<f64>) -> Option<f64> {
+        if !self.solid {
+            return None;
+        }
+        let (meshes, _) = Meshes::turned(&self.triangles, direction.into());
+        let (mut lines, _) = meshes.grid(LINES);
+        // Corners reach furthest; beside them, as edges of both meet there.
+        let corners = meshes.triangles.iter().flatten().flatten();
+        lines.extend(corners.map(|p| [p[0], p[1]]).map(|[x, y]| [x + 1e-9 * x.abs(), y]));
+        Some(way_out(&meshes, &lines))
+    }
+}
+
+/// The triangles in the world: six times two for a box.
+fn world<T: Scalar>(geometry: &Geometry<T>, place: &Placement) -> Vec<[Vec3; 3]> {
+    match geometry {
+        Geometry::None => Vec::new(),
+        Geometry::Surface(mesh) | Geometry::Solid(mesh) => (0..mesh.triangles().len())
+            .map(|i| mesh.triangle(i).corners.map(|p| place.point(p)))
+            .collect(),
+        Geometry::Boxes(boxes) => {
+            const QUADS: [[usize; 4]; 6] = [
+                [0, 2, 3, 1],
+                [4, 5, 7, 6],
+                [0, 1, 5, 4],
+                [2, 6, 7, 3],
+                [0, 4, 6, 2],
+                [1, 3, 7, 5],
+            ];
+            let faces = |corners: [Vec3; 8]| {
+                let halves = QUADS.into_iter().flat_map(|[a, b, c, d]| [[a, b, c], [a, c, d]]);
+                halves.map(move |t| t.map(|i| corners[i])).collect::<Vec<_>>()
+            };
+            boxes.iter().flat_map(|b| faces(b.wide().placed(place).corners())).collect()
+        }
+    }
+}
+
+/// Of the volume both own, along a grid of lines; `None` if fewer than a few lines meet it.
+fn middle_of_volume(triangles: &[Vec<[Vec3; 3]>; 2]) -> Option<Vec3> {
+    // Unit, and along no axis of anything.
+    let (meshes, axes) = Meshes::turned(triangles, [0.36, 0.48, 0.8]);
+    let (lines, _) = meshes.grid(LINES);
+    let (mut whole, mut moment, mut met) = (0.0, [0.0; 3], 0);
+    for line in lines {
+        let (first, second) = (meshes.inside(0, line), meshes.inside(1, line));
+        for a in &first {
+            for b in &second {
+                let (low, high) = (a[0].max(b[0]), a[1].min(b[1]));
+                if low < high {
+                    let middle = [line[0], line[1], 0.5 * (low + high)];
+                    (whole, met) = (whole + (high - low), met + 1);
+                    moment = add(moment, scale(middle, high - low));
+                }
+            }
+        }
+    }
+    (met >= 8).then(|| turned_back(&axes, scale(moment, 1.0 / whole)))
+}
+
+/// Of the segments that touching triangles share, by length.
+fn middle_of_curve<T: Scalar>(
+    pair: &TreePair<'_, T>,
+    triangles: &[Vec<[Vec3; 3]>; 2],
+) -> Option<Vec3> {
+    let (first, second) = pair.seats();
+    if [first, second].iter().any(|seat| seat.tree.geometry().mesh().is_none()) {
+        return None;
+    }
+    let (mut whole, mut moment) = (0.0, [0.0; 3]);
+    let _ = pair.visit_primitives(&mut Scratch::default(), |i, j| {
+        let (i, j) = if pair.is_turned() { (j, i) } else { (i, j) };
+        let (a, b) = (&triangles[0][i as usize], &triangles[1][j as usize]);
+        let points: Vec<Vec3> = piercings(a, b).chain(piercings(b, a)).collect();
+        if let [p, .., q] = points[..] {
+            // A touch without length counts a little.
+            let weight = length(sub(p, q)) + 1e-12;
+            whole += weight;
+            moment = add(moment, scale(add(p, q), 0.5 * weight));
+        }
+        ControlFlow::Continue(())
+    });
+    (whole > 0.0).then(|| scale(moment, 1.0 / whole))
+}
+
+/// Where edges of the one go through the other.
+fn piercings<'a>(a: &'a [Vec3; 3], b: &'a [Vec3; 3]) -> impl Iterator<Item = Vec3> + 'a {
+    let normal = cross(sub(b[1], b[0]), sub(b[2], b[0]));
+    (0..3).filter_map(move |i| {
+        let (p, q) = (a[i], a[(i + 1) % 3]);
+        let (d, e) = (dot(normal, sub(p, b[0])), dot(normal, sub(q, b[0])));
+        let share = d / (d - e);
+        if !(0.0..=1.0).contains(&share) {
+            return None;
+        }
+        let point = add(p, scale(sub(q, p), share));
+        let side =
+            |k: usize| dot(normal, cross(sub(b[(k + 1) % 3], b[k]), sub(point, b[k]))) >= 0.0;
+        (0..3).all(side).then_some(point)
+    })
+}

@@ -1,0 +1,189 @@
+//! Bottom-up: neighbours are merged to pairs until one is left.
+//! Source: Meister and Bittner, Parallel locally-ordered clustering for bounding volume hierarchy construction (2018).
+
+use super::{Build, Grown, boxes};
+use crate::num::Scalar;
+use crate::num::linear::Vec3;
+use crate::shape::Aabb;
+use crate::tree::Geometry;
+
+/// How far from each other in the order two clusters may be to merge. More: smaller boxes, in proportion to the time.
+const REACH: usize = 64;
+
+/// Fewer than one in so many that chose each other is few. Less: more rounds in rare cases.
+const FEW: usize = 8;
+
+/// Bits of each coordinate in the order along the curve.
+const BITS: u32 = 16;
+
+/// A primitive, or two clusters made one.
+struct Cluster<T: Scalar> {
+    aligned: Aabb<T, 3>,
+    primitives: usize,
+    children: Option<[usize; 2]>,
+}
+
+/// The neighbour that a cluster would best merge with, and an eighth of the surface of the box around both.
+struct Choice {
+    surface: f64,
+    place: usize,
+}
+
+/// The tree of the merges, cut where the options say.
+pub(super) fn grow<T: Scalar>(geometry: &Geometry<T>, build: &Build) -> Grown<T> {
+    let mut clusters: Vec<Cluster<T>> = (0..geometry.len() as u32)
+        .map(|p| Cluster { aligned: geometry.aabb(p), primitives: 1, children: None })
+        .collect();
+    let root = merged(&mut clusters, along_a_curve(geometry));
+    let order = leaves(&clusters, root);
+    let first = boxes::node(geometry, &order, 0..order.len(), build.fit);
+    let mut grown = Grown { nodes: vec![first], depths: vec![0], order };
+    let (mut of_node, mut index) = (vec![root], 0);
+    while index < grown.nodes.len() {
+        let cluster = &clusters[of_node[index]];
+        match cluster.children {
+            Some([left, right]) if !build.stops(grown.depths[index], cluster.primitives) => {
+                grown.divide(geometry, build.fit, index, clusters[left].primitives);
+                of_node.extend([left, right]);
+            }
+            _ => grown.settle(index),
+        }
+        index += 1;
+    }
+    grown
+}
+
+/// Merges until one is left, and says which.
+fn merged<T: Scalar>(clusters: &mut Vec<Cluster<T>>, mut row: Vec<usize>) -> usize {
+    while row.len() > 1 {
+        let choices: Vec<Choice> =
+            (0..row.len()).map(|place| choice(clusters, &row, place)).collect();
+        let partners = partners(&choices);
+        let mut next = Vec::with_capacity(row.len());
+        for (place, &other) in partners.iter().enumerate() {
+            if place < other {
+                clusters.push(both(clusters, [row[place], row[other]]));
+                next.push(clusters.len() - 1);
+            } else if place == other {
+                next.push(row[place]);
+            }
+        }
+        row = next;
+    }
+    row[0]
+}
+
+fn both<T: Scalar>(clusters: &[Cluster<T>], children: [usize; 2]) -> Cluster<T> {
+    let [a, b] = children.map(|child| &clusters[child]);
+    Cluster {
+        aligned: a.aligned.merged(&b.aligned),
+        primitives: a.primitives + b.primitives,
+        children: Some(children),
+    }
+}
+
+/// The place of the neighbour that makes the smallest box. Of equals the one whose place differs in the lowest
+/// bits, which pairs up a row of equals at once.
+fn choice<T: Scalar>(clusters: &[Cluster<T>], row: &[usize], place: usize) -> Choice {
+    let own = &clusters[row[place]].aligned;
+    let mut best = (f64::INFINITY, usize::MAX);
+    for other in place.saturating_sub(REACH)..(place + REACH + 1).min(row.len()) {
+        if other != place {
+            let both = surface(&own.merged(&clusters[row[other]].aligned));
+            if both < best.0 || (both == best.0 && other ^ place < best.1) {
+                best = (both, other ^ place);
+            }
+        }
+    }
+    Choice { surface: best.0, place: best.1 ^ place }
+}
+
+/// With whom each merges; with itself if with none. Those that chose each other, of which the smallest box of all is always
+/// one. Where that is few (sizes that grow along a row chose one another in a chain) all that both are free for, smallest first.
+fn partners(choices: &[Choice]) -> Vec<usize> {
+    let mut partners: Vec<usize> = (0..choices.len()).collect();
+    let mut pair = |place: usize, other: usize| {
+        if partners[place] == place && partners[other] == other {
+            (partners[place], partners[other]) = (other, place);
+        }
+    };
+    let mutual = |place: &usize| choices[choices[*place].place].place == *place;
+    let mut places: Vec<usize> = (0..choices.len()).collect();
+    places.iter().filter(|place| mutual(place)).for_each(|&i| pair(i, choices[i].place));
+    if places.iter().filter(|place| mutual(place)).count() < choices.len() / FEW {
+        places.sort_by(|&i, &j| choices[i].surface.total_cmp(&choices[j].surface));
+        places.iter().for_each(|&i| pair(i, choices[i].place));
+    }
+    partners
+}
+
+/// An eighth of the surface.
+fn surface<T: Scalar>(b: &Aabb<T, 3>) -> f64 {
+    let (_, h) = b.wide();
+    h[0] * h[1] + h[1] * h[2] + h[2] * h[0]
+}
+
+/// The primitives below a cluster, those of first children first.
+fn leaves<T: Scalar>(clusters: &[Cluster<T>], root: usize) -> Vec<u32> {
+    let (mut order, mut stack) = (Vec::new(), vec![root]);
+    while let Some(cluster) = stack.pop() {
+        match clusters[cluster].children {
+            Some([left, right]) => stack.extend([right, left]),
+            None => order.push(cluster as u32),
+        }
+    }
+    order
+}
+
+/// The primitives by their centroids along Morton's curve.
+fn along_a_curve<T: Scalar>(geometry: &Geometry<T>) -> Vec<usize> {
+    let count = geometry.len();
+    let centroids: Vec<Vec3> = (0..count as u32).map(|p| geometry.centroid(p)).collect();
+    let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
+    for c in &centroids {
+        for i in 0..3 {
+            (low[i], high[i]) = (low[i].min(c[i]), high[i].max(c[i]));
+        }
+    }
+    // One scale for all axes: cells are cubes.
+    let widest = (0..3).map(|i| high[i] - low[i]).fold(0.0, f64::max);
+    let most = f64::from((1u32 << BITS) - 1);
+    let cell = |c: &Vec3, i: usize| match widest > 0.0 {
+        true => ((c[i] - low[i]) / widest * most) as u64,
+        false => 0,
+    };
+    let mut row: Vec<usize> = (0..count).collect();
+    row.sort_by_cached_key(|&p| {
+        (0..3).fold(0, |code, i| code | spaced(cell(&centroids[p], i)) << i)
+    });
+    row
+}
+
+/// The bits of a number, each followed by two zeros.
+fn spaced(number: u64) -> u64 {
+    (0..BITS).fold(0, |code, bit| code | (number >> bit & 1) << (3 * bit))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chosen(choices: &[(f64, usize)]) -> Vec<usize> {
+        let choice = |&(surface, place): &(f64, usize)| Choice { surface, place };
+        partners(&choices.iter().map(choice).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn those_that_chose_each_other_merge() {
+        assert_eq!(chosen(&[(1.0, 1), (1.0, 0), (2.0, 1), (3.0, 2)]), [1, 0, 2, 3]);
+    }
+
+    #[test]
+    fn a_long_chain_is_merged_along_its_length() {
+        let chain: Vec<(f64, usize)> = (0..1000usize)
+            .map(|i| (i.max(1) as f64, i.saturating_sub(1).max(usize::from(i == 0))))
+            .collect();
+        let partners = chosen(&chain);
+        assert_eq!(partners.iter().enumerate().filter(|&(i, &other)| i == other).count(), 0);
+    }
+}

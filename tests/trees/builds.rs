@@ -1,0 +1,245 @@
+//! Every way to build gives a sound tree; what each costs and gains.
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use boxwood::Accuracy;
+use boxwood::num::Scalar;
+use boxwood::shape::Pose;
+use boxwood::tree::{Bound, Build, Fit, Geometry, NodeId, ObbTree, Scratch, Split, TreePair};
+
+use crate::block::{Block, plus, times};
+use crate::check::{same_without_a_tree, touching_distance};
+use crate::parts::{random_part, turned, vector};
+use crate::random::Random;
+use crate::valid::{holds_everything, odd_parts};
+
+const SPLITS: [Split; 4] = [Split::Median, Split::AreaMedian, Split::Mean, Split::BottomUp];
+const FITS: [Fit; 4] = [Fit::Aligned, Fit::Spread, Fit::Best, Fit::Refined];
+
+/// All ways to group and to fit; the limits and bounds go round.
+fn builds() -> Vec<Build> {
+    let limits = [(32, 1), (32, 4), (3, 1), (2, 3), (0, 1)];
+    let both = SPLITS.into_iter().flat_map(|split| FITS.into_iter().map(move |fit| (split, fit)));
+    both.zip(limits.into_iter().cycle())
+        .enumerate()
+        .map(|(i, ((split, fit), (max_depth, leaf_primitives)))| Build {
+            max_depth,
+            leaf_primitives,
+            split,
+            fit,
+            bound: if i % 3 == 0 { Bound::Corners } else { Bound::Certified },
+        })
+        .collect()
+}
+
+fn sound<T: Scalar>() {
+    let mut random = Random(81);
+    let mut parts = odd_parts::<T>();
+    parts.extend((0..4).map(|kind| ("random", random_part(&mut random, kind))));
+    for (name, part) in &parts {
+        let mut known = Vec::<ObbTree<T>>::new();
+        for build in builds() {
+            for build in [build, Build { max_depth: 32, leaf_primitives: 1, ..build }] {
+                let tree = ObbTree::build(part.clone(), &build).expect(name);
+                assert_eq!(tree.validate(), Ok(()), "{name} {build:?}");
+                holds_everything(&tree, &build);
+                let again = ObbTree::build(part.clone(), &build).expect(name);
+                assert_eq!(format!("{tree:?}"), format!("{again:?}"), "{name}: not the same bits");
+                for other in &known {
+                    let (same, alike) =
+                        (tree.fingerprint() == other.fingerprint(), boxes(&tree) == boxes(other));
+                    assert_eq!(
+                        same, alike,
+                        "{name} {build:?}: the fingerprint must tell trees apart"
+                    );
+                }
+                known.push(tree);
+            }
+        }
+    }
+}
+
+/// What a descent sees of a tree.
+fn boxes<T: Scalar>(tree: &ObbTree<T>) -> String {
+    format!(
+        "{:?}",
+        (0..tree.len())
+            .map(|i| tree.node(NodeId::new(i)).clone())
+            .map(|n| (*n.oriented(), n.bound(), n.children()))
+            .collect::<Vec<_>>()
+    )
+}
+
+#[test]
+fn all_builds_are_sound_f32() {
+    sound::<f32>();
+}
+
+#[test]
+fn all_builds_are_sound_f64() {
+    sound::<f64>();
+}
+
+#[test]
+fn all_builds_of_the_fighter_are_sound_and_answer_like_their_leaves() {
+    let meshes: Vec<_> = crate::fighter::body().meshes.into_iter().flatten().collect();
+    let (mut random, mut touching) = (Random(82), 0);
+    for (round, build) in builds().into_iter().enumerate() {
+        for mesh in meshes.iter().skip(round % 3).step_by(3) {
+            let tree = ObbTree::build(Geometry::Surface(mesh.clone()), &build).expect("a part");
+            assert_eq!(tree.validate(), Ok(()), "{build:?}");
+            let plain =
+                ObbTree::build(Geometry::Surface(mesh.clone()), &Build::tight()).expect("a part");
+            let (pose, at) = apart(&mut random);
+            let share = touching_distance((&tree, &pose), (&plain, &at)) * 0.98;
+            touching += same_without_a_tree((&tree, &pose), (&plain, &at(share)));
+        }
+    }
+    println!("{touching} leaf pairs touching");
+    assert!(touching > 100);
+}
+
+/// A pose, and poses at distances from it.
+fn apart<T: Scalar>(random: &mut Random) -> (Pose<T>, impl Fn(f64) -> Pose<T> + use<T>) {
+    let (pose, turn) = (turned::<T>(random, [0.2, 1.0, -0.3]), turned::<T>(random, [0.0; 3]));
+    let direction = random.direction();
+    let at = move |distance: f64| {
+        let mut pose = turn;
+        pose.translation.vector = vector(plus([0.2, 1.0, -0.3], times(direction, distance)));
+        pose
+    };
+    (pose, at)
+}
+
+/// What a way to build costs and gains, summed over parts.
+#[derive(Default)]
+struct Gains {
+    milliseconds: f64,
+    depth: u8,
+    /// Half the surface of all oriented boxes.
+    surface: f64,
+    bounds: f64,
+    /// How many nodes stand for the parts where the bound may be 10, 3, 1 % of the half diagonal of the root.
+    cuts: [usize; 3],
+    boxes: u64,
+    oriented: u64,
+    reported: u64,
+}
+
+impl Gains {
+    fn of(parts: &[Geometry<f32>], build: &Build) -> Self {
+        let (mut gains, mut trees) = (Gains::default(), Vec::new());
+        for part in parts {
+            let part = part.clone();
+            let start = Instant::now();
+            let tree = ObbTree::build(part, build).expect("a part");
+            gains.milliseconds += start.elapsed().as_secs_f64() * 1e3;
+            gains.depth = gains.depth.max(tree.depth());
+            for node in (0..tree.len()).map(|i| tree.node(NodeId::new(i))) {
+                let h = Block::of(node.oriented()).half;
+                gains.surface += 4.0 * (h[0] * h[1] + h[1] * h[2] + h[2] * h[0]);
+                gains.bounds += f64::from(node.bound());
+            }
+            for (cut, share) in gains.cuts.iter_mut().zip([0.1, 0.03, 0.01]) {
+                *cut += coarse_enough(&tree, share);
+            }
+            trees.push(tree);
+        }
+        gains.descend(&trees);
+        gains
+    }
+
+    /// Pairs of parts at 0.95 of the distance at which those of the plainest build touch: hard to tell, and the same for all builds.
+    fn descend(&mut self, trees: &[ObbTree<f32>]) {
+        let (mut random, mut scratch) = (Random(83), Scratch::default());
+        for _ in 0..60 {
+            let (a, b) = (&trees[random.below(trees.len())], &trees[random.below(trees.len())]);
+            let (pose, at) = apart(&mut random);
+            let plain = |tree: &ObbTree<f32>| {
+                ObbTree::build(tree.geometry().clone(), &Build::fast()).expect("a part")
+            };
+            let pose_b = at(0.95 * touching_distance((&plain(a), &pose), (&plain(b), &at)));
+            let pair = TreePair::new(a, &pose, b, &pose_b).expect("sound poses");
+            let visited = pair.visit(Accuracy::Depth(u8::MAX), &mut scratch, |_| {
+                self.reported += 1;
+                ControlFlow::Continue(())
+            });
+            assert!(visited.is_ok());
+        }
+        self.boxes = scratch.counts.boxes.iter().sum();
+        self.oriented = scratch.counts.oriented;
+    }
+
+    fn print(&self, name: &str) {
+        println!(
+            "{name}: built in {:.0} ms, depth {}, surface {:.3}, sum of bounds {:.3}; nodes at 10, 3, 1 % {:?}; tests {} and {}, reported {}",
+            self.milliseconds,
+            self.depth,
+            self.surface,
+            self.bounds,
+            self.cuts,
+            self.boxes,
+            self.oriented,
+            self.reported
+        );
+    }
+}
+
+/// How many nodes are the first on their path whose bound is at most that share of the root's size, or leaves.
+fn coarse_enough(tree: &ObbTree<f32>, share: f64) -> usize {
+    let most = share * Block::of(tree.node(NodeId::ROOT).oriented()).radius();
+    let (mut stack, mut count) = (vec![NodeId::ROOT], 0);
+    while let Some(node) = stack.pop() {
+        match tree.node(node).children() {
+            Some(children) if f64::from(tree.node(node).bound()) > most => stack.extend(children),
+            _ => count += 1,
+        }
+    }
+    count
+}
+
+#[test]
+fn what_each_choice_costs_and_gains() {
+    let Some(data) = crate::data::data() else { return };
+    for name in ["kaykit-knight/Knight", "cesium-man/CesiumMan"] {
+        let loaded =
+            boxwood::load::gltf(data.join(format!("characters/{name}.glb"))).expect("a character");
+        let trees = loaded.model.parts().iter().filter_map(|part| part.tree());
+        let parts: Vec<_> = trees.map(|tree| tree.geometry().clone()).collect();
+        let fits = FITS.map(|fit| Gains::of(&parts, &Build { fit, ..Build::tight() }));
+        std::iter::zip(FITS, &fits)
+            .for_each(|(fit, gains)| gains.print(&format!("{name} {fit:?}")));
+        for split in SPLITS {
+            Gains::of(&parts, &Build { split, ..Build::tight() })
+                .print(&format!("{name} {split:?}"));
+        }
+        Gains::of(&parts, &Build { split: Split::BottomUp, fit: Fit::Refined, ..Build::tight() })
+            .print(&format!("{name} BottomUp, Refined"));
+        let corners = Gains::of(&parts, &Build { bound: Bound::Corners, ..Build::tight() });
+        corners.print(&format!("{name} by corners"));
+        let [aligned, _, best, refined] = fits;
+        assert!(std::iter::zip(best.cuts, corners.cuts).all(|(close, crude)| close <= crude));
+        assert!(refined.surface <= best.surface && best.surface <= aligned.surface);
+        assert!(refined.bounds <= aligned.bounds);
+    }
+}
+
+/// Triangles whose sizes grow along a row, the worst for merging neighbours, in reasonable time.
+#[test]
+fn a_graded_row_is_no_trouble() {
+    let mut at = 0.0;
+    let row: Vec<crate::triangles::Triangle> = (0..4_000)
+        .map(|i| {
+            let size = 1.0 + 1e-3 * f64::from(i);
+            at += size;
+            [[at, 0.0, 0.0], [at + size, 0.0, 0.0], [at, size, 0.0]]
+        })
+        .collect();
+    let build = Build { split: Split::BottomUp, bound: Bound::Corners, ..Build::tight() };
+    let start = Instant::now();
+    let tree = ObbTree::<f64>::build(crate::parts::mesh(&row), &build).expect("a part");
+    println!("graded row: {:?}, depth {}", start.elapsed(), tree.depth());
+    assert_eq!(tree.validate(), Ok(()));
+    assert!(tree.depth() < 24, "{}", tree.depth());
+}
