@@ -2,12 +2,25 @@
 
 use boxwood::num::Scalar;
 use boxwood::shape::Pose;
-use boxwood::tree::{NodeId, ObbTree};
+use boxwood::tree::{Bound, Build, Fit, NodeId, ObbTree, Split};
 
 use crate::block::{V, minus, plus, times};
 use crate::duo::{Duo, Part};
 use crate::parts::{put, turned, vector};
 use crate::random::Random;
+
+/// Any way to build a tree, also one that stops early.
+pub fn any_build(random: &mut Random) -> Build {
+    let split = [Split::Median, Split::AreaMedian, Split::Mean, Split::BottomUp];
+    let fit = [Fit::Aligned, Fit::Spread, Fit::Best, Fit::Refined];
+    Build {
+        max_depth: [0, 1, 3, 32, 32][random.below(5)],
+        leaf_primitives: 1 + random.below(6),
+        split: split[random.below(4)],
+        fit: fit[random.below(4)],
+        bound: [Bound::Corners, Bound::Certified][random.below(2)],
+    }
+}
 
 /// Half the diagonal of the root.
 pub fn size<T: Scalar>(tree: &ObbTree<T>) -> f64 {

@@ -51,8 +51,8 @@ mod places;
 mod primitives;
 mod recorded;
 mod shapes;
+mod sizes;
 mod slacks;
 mod solids;
-#[path = "triangles.rs"]
 mod triangle_pairs;
 mod voxels;

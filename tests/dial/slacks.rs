@@ -7,12 +7,12 @@ use std::path::PathBuf;
 
 use boxwood::num::Scalar;
 use boxwood::shape::Pose;
-use boxwood::tree::{Build, By, Geometry, NodeId, ObbTree, Scratch, Touch, TreePair};
+use boxwood::tree::{By, Geometry, NodeId, ObbTree, Scratch, Touch, TreePair};
 use boxwood::{Accuracy, load};
 
 use crate::duo::{Duo, Part};
 use crate::gap::{Cloud, Nodes};
-use crate::hard_poses::{Meeting, size};
+use crate::hard_poses::{Meeting, any_build, size};
 use crate::random::Random;
 
 /// What was counted over a character.
@@ -52,7 +52,7 @@ impl<'a, T: Scalar> Seat<'a, T> {
 }
 
 /// What is reported, each once.
-fn all<T: Scalar>(pair: &TreePair<T>, accuracy: Accuracy, scratch: &mut Scratch) -> Vec<Touch> {
+pub fn all<T: Scalar>(pair: &TreePair<T>, accuracy: Accuracy, scratch: &mut Scratch) -> Vec<Touch> {
     let mut touches: Vec<Touch> = Vec::new();
     let before = scratch.counts.boxes.iter().sum::<u64>();
     let flow = pair.visit(accuracy, scratch, |touch| {
@@ -82,6 +82,8 @@ struct Round<'a, T: Scalar> {
     pair: TreePair<'a, T>,
     /// The same two, given the other way round.
     swapped: TreePair<'a, T>,
+    /// Equal trees in one pose.
+    equals: bool,
     /// What the oracle says: the parts share a point; primitives do; none do and one part is inside the other.
     touching: bool,
     primitives: HashSet<(u32, u32)>,
@@ -97,7 +99,10 @@ impl<T: Scalar> Round<'_, T> {
         let reversed: HashSet<Touch> =
             back.iter().map(|t| Touch { a: t.b, b: t.a, by: t.by }).collect();
         assert_eq!(touches.len(), back.len(), "{accuracy:?}");
-        assert_eq!(reversed, touches.iter().copied().collect(), "{accuracy:?}");
+        // Which of equals is split first, a budget says by the order given: see `mixed::a_budget_on_equals`.
+        if !(self.equals && matches!(accuracy, Accuracy::Budget(_))) {
+            assert_eq!(reversed, touches.iter().copied().collect(), "{accuracy:?}");
+        }
         assert_eq!(any, !touches.is_empty(), "{accuracy:?}");
         assert!(any || !self.touching, "{accuracy:?} misses");
         if matches!(accuracy, Accuracy::Exact | Accuracy::Within(0.0) | Accuracy::Budget(u32::MAX))
@@ -177,6 +182,7 @@ pub fn one_place<T: Scalar>(
         seats: [Seat::new(a, part_a, pose_a), Seat::new(b, part_b, pose_b)],
         pair: TreePair::new(a, pose_a, b, pose_b).expect("sound poses"),
         swapped: TreePair::new(b, pose_b, a, pose_a).expect("sound poses"),
+        equals: a.fingerprint() == b.fingerprint() && pose_a == pose_b,
         touching: inside || !primitives.is_empty(),
         primitives,
         inside,
@@ -191,7 +197,7 @@ pub fn one_place<T: Scalar>(
     }
 }
 
-fn parts_in_hard_poses<T: Scalar>(trees: &[ObbTree<T>], pairs: usize, seed: u64) -> Tally {
+pub fn parts_in_hard_poses<T: Scalar>(trees: &[ObbTree<T>], pairs: usize, seed: u64) -> Tally {
     let parts: Vec<Part> = trees.iter().map(|tree| Part::of(tree.geometry())).collect();
     let (mut random, mut tally) = (Random(seed), Tally::default());
     for _ in 0..pairs {
@@ -207,14 +213,13 @@ fn parts_in_hard_poses<T: Scalar>(trees: &[ObbTree<T>], pairs: usize, seed: u64)
     tally
 }
 
-fn report(name: &str, tally: &Tally) {
+pub fn report(name: &str, tally: &Tally) {
     let Tally { poses, touching, held, measured, by_the_whole, worst, falsely, .. } = tally;
     println!(
         "{name:22} {touching:3} of {poses} touch; {held:6} reported, {measured:6} measured \
          ({by_the_whole} by the whole solid), worst {worst:.4}; falsely {falsely:?}"
     );
-    let (first, last) = (falsely[0], falsely[falsely.len() - 1]);
-    assert!(last <= first && *touching > poses / 8 && *touching < poses * 7 / 8);
+    assert!(*touching > poses / 8 && *touching < poses * 7 / 8);
 }
 
 fn files() -> Option<Vec<PathBuf>> {
@@ -238,6 +243,7 @@ fn characters<T: Scalar>(solid: bool, pairs: usize) {
             loaded.model.parts().iter().filter_map(|part| part.tree().cloned()).collect();
         let tally = parts_in_hard_poses(&trees, pairs, seed);
         report(&file.file_stem().expect("a name").to_string_lossy(), &tally);
+        assert!(tally.falsely.last() <= tally.falsely.first());
         total = (total.0 + tally.held, total.1.max(tally.worst));
     }
     println!("solid {solid}: {} reported pairs within their slack, worst {:.4}", total.0, total.1);
@@ -258,55 +264,22 @@ fn solid_characters_in_f64_are_within_their_slack() {
     characters::<f64>(true, 12);
 }
 
-/// Hand-made parts of sizes near the ends of what the stored type, or the oracle's double precision, can hold.
-fn of_size<T: Scalar>(size: f64) {
-    let mut random = Random(850);
-    for kind in [[0, 1], [0, 3], [3, 2], [3, 3]] {
-        let trees = kind.map(|kind| {
-            let geometry = crate::parts::random_part::<f64>(&mut random, kind);
-            ObbTree::build(scaled::<T>(&geometry, size), &Build::fast()).expect("a part")
-        });
-        let tally = parts_in_hard_poses(&trees, 6, 99);
-        report(&format!("{size:e}: {kind:?}"), &tally);
-    }
-}
-
-fn scaled<T: Scalar>(geometry: &Geometry<f64>, by: f64) -> Geometry<T> {
-    match geometry {
-        Geometry::Boxes(boxes) => {
-            let solid = |b: &boxwood::shape::Obb<f64>| {
-                let [center, half] = [b.center().coords, b.half_extents()];
-                let axes = b.axes().map(T::nearest);
-                let stored = |x: f64| T::nearest(x * by);
-                boxwood::shape::Obb::new(center.map(stored).into(), axes, half.map(stored))
-            };
-            Geometry::Boxes(boxes.iter().map(|b| solid(b).expect("a box")).collect())
-        }
-        _ => {
-            let mesh = geometry.mesh().expect("a mesh");
-            let vertices = mesh.vertices().iter().map(|p| p.map(|x| T::nearest(x * by)));
-            let mesh = boxwood::shape::Mesh::new(vertices.collect(), mesh.triangles().to_vec());
-            Geometry::Surface(mesh.expect("a mesh"))
-        }
-    }
-}
-
-#[test]
-fn parts_of_all_sizes_are_within_their_slack() {
-    [1e-40, 1e-30, 1e-15, 1e15, 1e28].into_iter().for_each(of_size::<f32>);
-    [1e-70, 1e-30, 1e30, 1e73].into_iter().for_each(of_size::<f64>);
-}
-
 #[test]
 fn hand_made_parts_are_within_their_slack() {
-    for kind in 0..16 {
+    let mut falsely = (0, 0);
+    for kind in 0..48 {
         let mut random = Random(800 + kind);
-        let build = Build::tight();
-        let trees: Vec<ObbTree<f32>> = [kind % 4, kind / 4]
+        let build = any_build(&mut random);
+        let trees: Vec<ObbTree<f32>> = [kind % 4, kind / 4 % 4]
             .map(|kind| crate::parts::random_part(&mut random, kind as usize))
             .map(|geometry| ObbTree::build(geometry, &build).expect("a part"))
             .to_vec();
         let tally = parts_in_hard_poses(&trees, 12, kind);
-        report(&format!("hand-made {} and {}", kind % 4, kind / 4), &tally);
+        report(&format!("hand-made {} and {}", kind % 4, kind / 4 % 4), &tally);
+        // Oriented boxes do not nest: a finer one may touch where the coarser does not. Rarely.
+        falsely.0 += tally.falsely[0];
+        falsely.1 += tally.falsely[tally.falsely.len() - 1];
     }
+    println!("falsely at the root and at the leaves: {falsely:?}");
+    assert!(falsely.1 < falsely.0);
 }

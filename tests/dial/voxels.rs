@@ -2,6 +2,7 @@
 //! through corners, along edges and in faces.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 
 use boxwood::Accuracy;
 use boxwood::num::Scalar;
@@ -94,6 +95,23 @@ fn speck<T: Scalar>(random: &mut Random, at: V, put: impl Fn(V) -> V) -> Geometr
     }
 }
 
+/// What decides that they touch, if they do.
+fn how<T: Scalar>(
+    (tree, p): (&ObbTree<T>, &Pose<T>),
+    (other, q): (Geometry<T>, &Pose<T>),
+    scratch: &mut Scratch,
+) -> Option<By> {
+    let speck = ObbTree::build(other, &Build::fast()).expect("a part");
+    let pair = TreePair::new(tree, p, &speck, q).expect("sound poses");
+    let mut by = None;
+    let _ = pair.visit(Accuracy::Exact, scratch, |touch| {
+        by = Some(touch.by);
+        ControlFlow::Continue(())
+    });
+    assert_eq!(pair.intersects(Accuracy::Within(0.0), scratch), Ok(by.is_some()));
+    by
+}
+
 fn in_voxels<T: Scalar>(seed: u64) {
     let mut random = Random(seed);
     let (mut inside, mut count, mut scratch) = (0, 0, Scratch::default());
@@ -104,7 +122,8 @@ fn in_voxels<T: Scalar>(seed: u64) {
         let geometry = Geometry::Solid(mesh);
         let tree = ObbTree::build(geometry.clone(), &Build::fast()).expect("a part");
         for index in 0..40 {
-            let place = [Place::Same, Place::Thirds, Place::Free(2.0)][(round + index) % 3];
+            let places = [Place::Same, Place::Thirds, Place::Free(2.0), Place::Free(1e4)];
+            let place = places[(round + index) % 4];
             let [p, q] = poses::<T>(&mut random, place);
             let (at, expected) = probe(&mut random, &voxels);
             let put = |point: V| across(point, [&p, &q], place);
@@ -113,16 +132,8 @@ fn in_voxels<T: Scalar>(seed: u64) {
             if index % 4 == 0 {
                 assert_eq!(touch((&geometry, &p), (&other, &q)), expected);
             }
-            let speck = ObbTree::build(other, &Build::fast()).expect("a part");
-            let pair = TreePair::new(&tree, &p, &speck, &q).expect("sound poses");
-            let found = pair.intersects(Accuracy::Exact, &mut scratch).expect("an accuracy");
-            assert_eq!(found, expected, "{at:?} {p:?} {q:?}");
-            let mut by = None;
-            let _ = pair.visit(Accuracy::Within(0.0), &mut scratch, |touch| {
-                by = Some(touch.by);
-                std::ops::ControlFlow::Continue(())
-            });
-            assert_eq!(by, expected.then_some(By::Inside));
+            let answer = how((&tree, &p), (other, &q), &mut scratch);
+            assert_eq!(answer, expected.then_some(By::Inside), "{at:?} {p:?} {q:?}");
             (inside, count) = (inside + usize::from(expected), count + 1);
         }
     }
@@ -136,6 +147,38 @@ fn across<T: Scalar>(point: V, [p, q]: [&Pose<T>; 2], place: Place) -> V {
         Place::Same => point,
         _ => local(crate::parts::put(p, point), q, place, [0.0; 3]),
     }
+}
+
+/// Points on faces, edges and corners, and a hair beside them: the exact answer decides.
+fn at_the_faces<T: Scalar>(seed: u64) {
+    let (mut random, mut scratch) = (Random(seed), Scratch::default());
+    let mut counts = [0; 2];
+    for round in 0..120 {
+        let Some(mesh) = Voxels::any(&mut random).boundary::<T>() else { continue };
+        let geometry = Geometry::Solid(mesh);
+        let tree = ObbTree::build(geometry.clone(), &Build::fast()).expect("a part");
+        for index in 0..40 {
+            let place = [Place::Same, Place::Thirds, Place::Free(2.0)][(round + index) % 3];
+            let [p, q] = poses::<T>(&mut random, place);
+            let hair = [0.0, random.decade(-17.0, -6.0), 0.25][random.below(3)];
+            let at: V = std::array::from_fn(|_| {
+                random.below(2 * SIDE + 1) as f64 / 2.0 + hair * random.between(-1.0, 1.0)
+            });
+            let other = crate::parts::mesh::<T>(&[[across(at, [&p, &q], place); 3]]);
+            let expected = touch((&geometry, &p), (&other, &q));
+            let found = how((&tree, &p), (other, &q), &mut scratch);
+            assert_eq!(found.is_some(), expected, "{at:?} {p:?} {q:?}");
+            counts[usize::from(expected)] += 1;
+        }
+    }
+    println!("{counts:?} points beside and in voxels");
+    assert!(counts[0] > 500 && counts[1] > 500);
+}
+
+#[test]
+fn points_at_the_faces_of_voxels() {
+    at_the_faces::<f32>(1003);
+    at_the_faces::<f64>(1004);
 }
 
 #[test]

@@ -88,7 +88,7 @@ fn guess(a: &Rough, b: &Rough) -> Guess {
         let (low_b, high_b) = interval(&second, axis);
         let gap = (low_b - high_a).max(low_a - high_b);
         match gap {
-            _ if !(doubt < 1e250) => doubtful.push((i, j)),
+            _ if doubt.is_nan() || doubt >= 1e250 => doubtful.push((i, j)),
             gap if gap > doubt => return Guess::Apart,
             gap if gap < -doubt => sure = true,
             _ => doubtful.push((i, j)),

@@ -161,8 +161,8 @@ impl<'a> Duo<'a> {
         let size = magnitude(point) + magnitude(at);
         let beside = |k: usize| {
             let placed = || self.placed[side].iter();
-            placed().all(|one| rough[k] + 1e-14 * size < one.low[k])
-                || placed().all(|one| rough[k] - 1e-14 * size > one.high[k])
+            placed().all(|one| rough[k] + doubt(size) < one.low[k])
+                || placed().all(|one| rough[k] - doubt(size) > one.high[k])
         };
         if (0..3).any(beside) {
             return 0;
@@ -180,6 +180,11 @@ impl<'a> Duo<'a> {
 
 fn turned(rows: &[V; 3], v: V) -> V {
     rows.map(|row| inner(row, v))
+}
+
+/// No coordinate is further off, also where it underflows.
+fn doubt(size: f64) -> f64 {
+    1e-14 * size + f64::MIN_POSITIVE
 }
 
 fn magnitude(v: V) -> f64 {
@@ -207,8 +212,8 @@ fn placed(primitive: &Primitive, rows: &[V; 3], at: V) -> Placed {
     let size = size + magnitude(at);
     let most = |k: usize| points.iter().map(|p: &V| p[k]).fold(f64::MIN, f64::max);
     let least = |k: usize| points.iter().map(|p: &V| p[k]).fold(f64::MAX, f64::min);
-    let low = std::array::from_fn(|k| least(k) - 1e-14 * size);
-    let high = std::array::from_fn(|k| most(k) + 1e-14 * size);
+    let low = std::array::from_fn(|k| least(k) - doubt(size));
+    let high = std::array::from_fn(|k| most(k) + doubt(size));
     Placed { rough: Rough { points, edges, size }, low, high }
 }
 

@@ -12,7 +12,7 @@ use crate::triangles::Triangle;
 
 /// Triangles that share two poses.
 const BATCH: usize = 500;
-const BATCHES: usize = 20;
+const BATCHES: usize = 16;
 
 type Pair = [Triangle; 2];
 
