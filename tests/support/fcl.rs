@@ -46,3 +46,18 @@ fn frame(tag: &str) -> [Pose; 2] {
         Pose::from_parts(Translation3::new(x, y, z), turn)
     })
 }
+
+/// One of the meshes of FCL's environment and robot, `env` or `rob`; `None` without the data.
+pub fn scenery(name: &str) -> Option<Mesh> {
+    let file = crate::data::data()?.join(format!("meshes/fcl-env-rob/{name}.obj"));
+    let text = std::fs::read_to_string(file).expect("a readable file");
+    let lines = |tag: &'static str| text.lines().filter_map(move |line| line.strip_prefix(tag));
+    let three = |line: &str| -> [f64; 3] {
+        let numbers: Vec<f64> =
+            line.split_whitespace().map(|word| word.parse().expect("a number")).collect();
+        numbers.try_into().expect("three numbers")
+    };
+    let vertices = lines("v ").map(|line| Point3::from(three(line))).collect();
+    let triangles = lines("f ").map(|line| three(line).map(|index| index as u32 - 1)).collect();
+    Some(Mesh::new(vertices, triangles).expect("a mesh"))
+}
