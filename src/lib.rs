@@ -38,6 +38,9 @@
 //! | one character or robot, poses only | [`Model::self_intersects`](model::Model::self_intersects), [`self_pairs`](model::Model::self_pairs) |
 //! | characters | [`Snapshot::intersects`](scene::Snapshot::intersects) (yes or no), [`pairs`](scene::Snapshot::pairs) (who), [`contacts`](scene::Snapshot::contacts) (where) |
 //!
+//! How accurate an answer has to be is said by [`Accuracy`]: a depth, a length, exactly, or a number of tests. What each
+//! costs and gains on a character of yours, [`mod@accuracy`] measures.
+//!
 //! # Numbers
 //! Everything is generic over [`num::Scalar`]; the names at the root are for `f32`, those in [`mod@f64`] for `f64`.
 //! Verdicts are computed in double precision for both, by fixed expressions of `+ - * / sqrt` and comparisons.

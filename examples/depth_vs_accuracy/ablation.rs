@@ -52,9 +52,9 @@ fn ways() -> Vec<Way> {
         Way { name, of: Varied::Fit, build, reframed }
     };
     vec![
-        Way { name: "median, best fit", of: Varied::Default, build: plain, reframed: false },
+        Way { name: "mean, best fit", of: Varied::Default, build: plain, reframed: false },
+        split("median", Split::Median, false),
         split("area median", Split::AreaMedian, false),
-        split("mean", Split::Mean, false),
         split("bottom-up", Split::BottomUp, false),
         split("bottom-up, frame chosen", Split::BottomUp, true),
         fit("fit: part frame", Fit::Aligned, false),

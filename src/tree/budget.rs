@@ -65,22 +65,28 @@ impl Spending {
         }
         while let Some(&open) = scratch.heap.peek() {
             let trees = pair(open.pair);
-            let (a, b) = trees.nodes(open.nodes.0, open.nodes.1);
+            let finer = finer(&trees, open.nodes);
             // A split that can not be paid for is not begun: only of boxes that were seen to touch is the slack known.
-            let cost = if a.child > 0 || b.child > 0 { 2 } else { 1 };
+            let cost = finer.as_ref().map_or(1, |nodes| nodes.pairs().len() as u32);
             if self.tests < cost {
                 break;
             }
             self.tests -= cost;
             scratch.heap.pop();
-            look_into(&trees, open, scratch);
+            match finer {
+                // The level counts splits of either tree: half of it is how deep the two are on average.
+                Some(nodes) => nodes.pairs().iter().for_each(|&nodes| {
+                    consider(&trees, (open.pair, open.level.saturating_add(1)), nodes, scratch);
+                }),
+                None => decide(&trees, open, scratch),
+            }
             if self.first_only && !scratch.left_open.is_empty() {
                 break;
             }
         }
         let all = scratch.heap.is_empty();
         while let Some(Open { pair: index, nodes: (a, b), .. }) = scratch.heap.pop() {
-            scratch.left_open.push((index, pair(index).touch(a, b, By::Boxes)));
+            leave_open(&pair(index), index, (a, b), By::Boxes, scratch);
         }
         sort(&mut scratch.left_open);
         self.add_insides(pair, scratch);
@@ -121,29 +127,62 @@ fn consider<T: Scalar>(
     if pair.boxes_touch(nodes.0, nodes.1, &mut scratch.counts) {
         let (a, b) = pair.nodes(nodes.0, nodes.1);
         let bound = a.bound.wide() + b.bound.wide();
+        let (a, b) = nodes;
+        let nodes = if pair.is_tied() { (a.min(b), a.max(b)) } else { nodes };
         scratch.heap.push(Open { bound, pair: index, nodes, level });
     }
 }
 
-/// Replaces two nodes by finer ones: the children of that with the larger bound, or the verdict on primitives.
-fn look_into<T: Scalar>(pair: &TreePair<'_, T>, open: Open, scratch: &mut Scratch) {
-    let Open { pair: index, nodes: (a, b), level, .. } = open;
-    let (first, second) = pair.nodes(a, b);
-    // The level counts splits of either tree: half of it is how deep the two are on average.
-    let finer = (index, level.saturating_add(1));
-    if first.child > 0 && (first.bound >= second.bound || second.child == 0) {
-        let children = first.child..first.child + 2;
-        children.for_each(|child| consider(pair, finer, (child, b), scratch));
-    } else if second.child > 0 {
-        let children = second.child..second.child + 2;
-        children.for_each(|child| consider(pair, finer, (a, child), scratch));
-    } else {
-        let mut exactly = None;
-        let mut judge = Judge::new(pair, &mut exactly);
-        if pair.leaves_meet((a, b), &mut judge) {
-            scratch.left_open.push((index, pair.touch(a, b, By::Primitives)));
+/// Two pairs of nodes, or three.
+enum Finer {
+    Two([(u32, u32); 2]),
+    Three([(u32, u32); 3]),
+}
+
+impl Finer {
+    fn pairs(&self) -> &[(u32, u32)] {
+        match self {
+            Finer::Two(pairs) => pairs,
+            Finer::Three(pairs) => pairs,
         }
-        judge.count_into(&mut scratch.counts);
+    }
+}
+
+/// The finer pairs that stand for two nodes: with the children of that with the larger bound. `None` for two leaves.
+///
+/// Of two equal trees in one pose (a, b) and (b, a) are one question, asked once, the lesser number first: so the answer is
+/// its own mirror image, whatever the budget.
+fn finer<T: Scalar>(pair: &TreePair<'_, T>, (a, b): (u32, u32)) -> Option<Finer> {
+    let (first, second) = pair.nodes(a, b);
+    let (x, y) = (first.child, second.child);
+    Some(match pair.is_tied() {
+        true if a == b && x > 0 => Finer::Three([(x, x), (x, x + 1), (x + 1, x + 1)]),
+        _ if x > 0 && (first.bound >= second.bound || y == 0) => Finer::Two([(x, b), (x + 1, b)]),
+        _ if y > 0 => Finer::Two([(a, y), (a, y + 1)]),
+        _ => return None,
+    })
+}
+
+/// The verdict on the primitives of two leaves.
+fn decide<T: Scalar>(pair: &TreePair<'_, T>, open: Open, scratch: &mut Scratch) {
+    let mut exactly = None;
+    let mut judge = Judge::new(pair, &mut exactly);
+    if pair.leaves_meet(open.nodes, &mut judge) {
+        leave_open(pair, open.pair, open.nodes, By::Primitives, scratch);
+    }
+    judge.count_into(&mut scratch.counts);
+}
+
+fn leave_open<T: Scalar>(
+    pair: &TreePair<'_, T>,
+    index: u32,
+    (a, b): (u32, u32),
+    by: By,
+    scratch: &mut Scratch,
+) {
+    scratch.left_open.push((index, pair.touch(a, b, by)));
+    if pair.is_tied() && a != b {
+        scratch.left_open.push((index, pair.touch(b, a, by)));
     }
 }
 

@@ -12,7 +12,8 @@ use crate::num::Scalar;
 pub enum Accuracy {
     /// Each tree stands for its part by its nodes at that depth, and its leaves above: 0 is one box a part.
     Depth(u8),
-    /// The geometry of a reported pair is no further apart than this, in world units.
+    /// The geometry of a reported pair (of nodes, or of parts where one is solid) is no further apart than this, in world
+    /// units.
     ///
     /// Each tree stands for its part by the first node on each path whose [bound](super::Node::bound) is at most half
     /// of it, or the leaf. Where a pair of boxes that touch can not promise the whole of it, their primitives

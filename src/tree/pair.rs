@@ -177,7 +177,9 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         T::LEAF_SLACK * (a.radius() + b.radius() + self.reach)
     }
 
-    /// How far apart the geometry of two nodes that touch can be: zero where primitives or the inside decided.
+    /// How far apart the geometry can be where two nodes touch: zero where primitives or the inside decided. Of surfaces and
+    /// boxes that is the geometry of the two nodes; a solid's inside belongs to the whole part, so there it is the two parts'.
+    /// World units.
     pub fn slack(&self, touch: Touch) -> T {
         match touch.by {
             By::Boxes => {
@@ -245,6 +247,11 @@ impl<'a, T: Scalar> TreePair<'a, T> {
 
     pub(crate) fn is_turned(&self) -> bool {
         self.swapped
+    }
+
+    /// Whether these are two equal trees in one pose, which have no order.
+    pub(super) fn is_tied(&self) -> bool {
+        self.tied
     }
 
     /// What the reach of the parts adds to the size of boxes, for the slack.

@@ -17,6 +17,7 @@ impl Folder {
     }
 
     /// Writes a file and says where.
+    #[allow(dead_code)] // Some tests only look at what others write.
     pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
         let path = self.path(name);
         std::fs::write(&path, bytes).expect("a temporary file");

@@ -1,12 +1,8 @@
 //! Every way to build gives a sound tree; what each costs and gains.
 
-use std::ops::ControlFlow;
-use std::time::Instant;
-
-use boxwood::Accuracy;
 use boxwood::num::Scalar;
 use boxwood::shape::Pose;
-use boxwood::tree::{Bound, Build, Fit, Geometry, NodeId, ObbTree, Scratch, Split, TreePair};
+use boxwood::tree::{Bound, Build, Fit, Geometry, NodeId, ObbTree, Split};
 
 use crate::block::{Block, plus, times};
 use crate::check::{same_without_a_tree, touching_distance};
@@ -112,30 +108,21 @@ fn apart<T: Scalar>(random: &mut Random) -> (Pose<T>, impl Fn(f64) -> Pose<T> + 
     (pose, at)
 }
 
-/// What a way to build costs and gains, summed over parts.
+/// What a way to build gains, summed over parts.
 #[derive(Default)]
 struct Gains {
-    milliseconds: f64,
-    depth: u8,
     /// Half the surface of all oriented boxes.
     surface: f64,
     bounds: f64,
     /// How many nodes stand for the parts where the bound may be 10, 3, 1 % of the half diagonal of the root.
     cuts: [usize; 3],
-    boxes: u64,
-    oriented: u64,
-    reported: u64,
 }
 
 impl Gains {
     fn of(parts: &[Geometry<f32>], build: &Build) -> Self {
-        let (mut gains, mut trees) = (Gains::default(), Vec::new());
+        let mut gains = Gains::default();
         for part in parts {
-            let part = part.clone();
-            let start = Instant::now();
-            let tree = ObbTree::build(part, build).expect("a part");
-            gains.milliseconds += start.elapsed().as_secs_f64() * 1e3;
-            gains.depth = gains.depth.max(tree.depth());
+            let tree = ObbTree::build(part.clone(), build).expect("a part");
             for node in (0..tree.len()).map(|i| tree.node(NodeId::new(i))) {
                 let h = Block::of(node.oriented()).half;
                 gains.surface += 4.0 * (h[0] * h[1] + h[1] * h[2] + h[2] * h[0]);
@@ -144,45 +131,8 @@ impl Gains {
             for (cut, share) in gains.cuts.iter_mut().zip([0.1, 0.03, 0.01]) {
                 *cut += coarse_enough(&tree, share);
             }
-            trees.push(tree);
         }
-        gains.descend(&trees);
         gains
-    }
-
-    /// Pairs of parts at 0.95 of the distance at which those of the plainest build touch: hard to tell, and the same for all builds.
-    fn descend(&mut self, trees: &[ObbTree<f32>]) {
-        let (mut random, mut scratch) = (Random(83), Scratch::default());
-        for _ in 0..60 {
-            let (a, b) = (&trees[random.below(trees.len())], &trees[random.below(trees.len())]);
-            let (pose, at) = apart(&mut random);
-            let plain = |tree: &ObbTree<f32>| {
-                ObbTree::build(tree.geometry().clone(), &Build::fast()).expect("a part")
-            };
-            let pose_b = at(0.95 * touching_distance((&plain(a), &pose), (&plain(b), &at)));
-            let pair = TreePair::new(a, &pose, b, &pose_b).expect("sound poses");
-            let visited = pair.visit(Accuracy::Depth(u8::MAX), &mut scratch, |_| {
-                self.reported += 1;
-                ControlFlow::Continue(())
-            });
-            assert!(visited.is_ok());
-        }
-        self.boxes = scratch.counts.boxes.iter().sum();
-        self.oriented = scratch.counts.oriented;
-    }
-
-    fn print(&self, name: &str) {
-        println!(
-            "{name}: built in {:.0} ms, depth {}, surface {:.3}, sum of bounds {:.3}; nodes at 10, 3, 1 % {:?}; tests {} and {}, reported {}",
-            self.milliseconds,
-            self.depth,
-            self.surface,
-            self.bounds,
-            self.cuts,
-            self.boxes,
-            self.oriented,
-            self.reported
-        );
     }
 }
 
@@ -200,32 +150,23 @@ fn coarse_enough(tree: &ObbTree<f32>, share: f64) -> usize {
 }
 
 #[test]
-fn what_each_choice_costs_and_gains() {
+fn closer_fits_and_bounds_pay() {
     let Some(data) = crate::data::data() else { return };
     for name in ["kaykit-knight/Knight", "cesium-man/CesiumMan"] {
         let loaded =
             boxwood::load::gltf(data.join(format!("characters/{name}.glb"))).expect("a character");
         let trees = loaded.model.parts().iter().filter_map(|part| part.tree());
         let parts: Vec<_> = trees.map(|tree| tree.geometry().clone()).collect();
-        let fits = FITS.map(|fit| Gains::of(&parts, &Build { fit, ..Build::tight() }));
-        std::iter::zip(FITS, &fits)
-            .for_each(|(fit, gains)| gains.print(&format!("{name} {fit:?}")));
-        for split in SPLITS {
-            Gains::of(&parts, &Build { split, ..Build::tight() })
-                .print(&format!("{name} {split:?}"));
-        }
-        Gains::of(&parts, &Build { split: Split::BottomUp, fit: Fit::Refined, ..Build::tight() })
-            .print(&format!("{name} BottomUp, Refined"));
+        let by = |fit| Gains::of(&parts, &Build { fit, ..Build::tight() });
+        let (aligned, best, refined) = (by(Fit::Aligned), by(Fit::Best), by(Fit::Refined));
         let corners = Gains::of(&parts, &Build { bound: Bound::Corners, ..Build::tight() });
-        corners.print(&format!("{name} by corners"));
-        let [aligned, _, best, refined] = fits;
         assert!(std::iter::zip(best.cuts, corners.cuts).all(|(close, crude)| close <= crude));
         assert!(refined.surface <= best.surface && best.surface <= aligned.surface);
         assert!(refined.bounds <= aligned.bounds);
     }
 }
 
-/// Triangles whose sizes grow along a row, the worst for merging neighbours, in reasonable time.
+/// Triangles whose sizes grow along a row, the worst for merging neighbours: no deep tree.
 #[test]
 fn a_graded_row_is_no_trouble() {
     let mut at = 0.0;
@@ -237,9 +178,7 @@ fn a_graded_row_is_no_trouble() {
         })
         .collect();
     let build = Build { split: Split::BottomUp, bound: Bound::Corners, ..Build::tight() };
-    let start = Instant::now();
     let tree = ObbTree::<f64>::build(crate::parts::mesh(&row), &build).expect("a part");
-    println!("graded row: {:?}, depth {}", start.elapsed(), tree.depth());
     assert_eq!(tree.validate(), Ok(()));
     assert!(tree.depth() < 24, "{}", tree.depth());
 }
