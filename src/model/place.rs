@@ -3,6 +3,7 @@
 use super::{Model, PartId};
 use crate::num::linear::{length, spread};
 use crate::num::{Scalar, tolerance};
+use crate::pair::glance::Quick;
 use crate::shape::{Aabb, Placement, Pose};
 use crate::tree::{ObbTree, Rank, Seat};
 
@@ -12,13 +13,16 @@ pub(crate) struct Placed<T: Scalar> {
     pub placement: Placement,
     /// Contains the part's geometry, surely. Empty for parts without geometry, or switched off.
     pub bounds: Aabb<T, 3>,
+    /// The root of the part's tree; nothing can be told of it where there is none.
+    pub glance: Quick,
 }
 
 impl<T: Scalar> Placed<T> {
     pub fn new(tree: Option<&ObbTree<T>>, pose: &Pose<T>) -> Self {
         let placement = Placement::new(pose);
         let bounds = tree.map_or_else(Aabb::empty, |tree| world_box(tree, &placement));
-        Placed { placement, bounds }
+        let glance = tree.map_or_else(Quick::default, |tree| tree.glance(&placement));
+        Placed { placement, bounds, glance }
     }
 }
 
@@ -32,10 +36,18 @@ pub(super) fn world_box<T: Scalar>(tree: &ObbTree<T>, place: &Placement) -> Aabb
 }
 
 impl<T: Scalar> Model<T> {
-    /// The tree of a part where it stands.
+    /// The tree of a part.
     ///
     /// # Panics
     /// If the part has no geometry: its box is empty then and overlaps nothing, so it is never asked for.
+    pub(crate) fn tree(&self, part: PartId) -> &ObbTree<T> {
+        self.parts[part.index()].tree.as_ref().expect("a part whose box overlaps")
+    }
+
+    /// The tree of a part where it stands.
+    ///
+    /// # Panics
+    /// As [`Model::tree`].
     pub(crate) fn seat<'a>(
         &'a self,
         part: PartId,
@@ -43,7 +55,7 @@ impl<T: Scalar> Model<T> {
         placement: &Placement,
         order: u64,
     ) -> Seat<'a, T> {
-        let tree = self.parts[part.index()].tree.as_ref().expect("a part whose box overlaps");
+        let tree = self.tree(part);
         let rank: Rank = (self.fingerprint, part.0, order);
         Seat { tree, pose: *pose, placement: *placement, rank }
     }

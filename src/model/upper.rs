@@ -1,4 +1,4 @@
-//! The tree over the parts: which parts of two characters may touch at all.
+//! The tree over the parts of a model that has many: which of them may touch something at all.
 
 use super::PartId;
 use crate::num::Scalar;
@@ -81,33 +81,22 @@ fn split<T: Scalar>(parts: &mut [(PartId, Aabb<T, 3>)]) -> usize {
 }
 
 impl<T: Scalar> PartBoxes<'_, T> {
-    /// Calls `each` with every part of one tree and part of the other whose boxes overlap.
+    /// Calls `each` with every part whose box overlaps that one.
     pub fn overlaps(
         &self,
-        other: &Self,
-        stack: &mut Vec<(u32, u32)>,
+        with: &Aabb<T, 3>,
+        stack: &mut Vec<u32>,
         counts: &mut Counts,
-        mut each: impl FnMut(PartId, PartId),
+        mut each: impl FnMut(PartId),
     ) {
         stack.clear();
-        if !self.boxes.is_empty() && !other.boxes.is_empty() {
-            stack.push((0, 0));
-        }
-        while let Some((a, b)) = stack.pop() {
+        stack.extend((!self.boxes.is_empty()).then_some(0));
+        while let Some(node) = stack.pop() {
             counts.parts += 1;
-            if !self.boxes[a as usize].intersects(&other.boxes[b as usize]) {
-                continue;
-            }
-            match (self.tree.nodes[a as usize], other.tree.nodes[b as usize]) {
-                (UpperNode::Leaf(part_a), UpperNode::Leaf(part_b)) => each(part_a, part_b),
-                (UpperNode::Inner(child), UpperNode::Leaf(_)) => {
-                    stack.extend([(child, b), (child + 1, b)]);
-                }
-                (UpperNode::Leaf(_), UpperNode::Inner(child)) => {
-                    stack.extend([(a, child), (a, child + 1)]);
-                }
-                (UpperNode::Inner(x), UpperNode::Inner(y)) => {
-                    stack.extend([(x, y), (x, y + 1), (x + 1, y), (x + 1, y + 1)]);
+            if self.boxes[node as usize].intersects(with) {
+                match self.tree.nodes[node as usize] {
+                    UpperNode::Leaf(part) => each(part),
+                    UpperNode::Inner(child) => stack.extend([child, child + 1]),
                 }
             }
         }

@@ -2,8 +2,11 @@
 //! everything that decides.
 
 pub(crate) mod exact;
+pub(crate) mod lanes;
 pub(crate) mod linear;
 pub mod tolerance;
+
+pub use lanes::Level;
 
 use crate::error::Error;
 

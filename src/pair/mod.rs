@@ -12,6 +12,7 @@ mod aabb_aabb;
 pub(crate) mod axes;
 pub mod contact;
 pub(crate) mod facing;
+pub(crate) mod glance;
 mod obb_obb;
 pub(crate) mod relation;
 pub(crate) mod solids;

@@ -9,6 +9,7 @@ use super::search::Candidate;
 use crate::model::PartId;
 use crate::num::Scalar;
 use crate::pair::Contact;
+use crate::pair::glance::Glances;
 use crate::tree::{Counts, NodeId, Scratch, Touch};
 
 /// A box of a part of a character.
@@ -68,7 +69,9 @@ pub struct Hits<T: Scalar> {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Work<T: Scalar> {
     pub tree: Scratch,
-    pub stack: Vec<(u32, u32)>,
+    pub stack: Vec<u32>,
+    pub near: Vec<(u32, u32)>,
+    pub glances: Glances,
     pub candidates: Vec<Candidate>,
     pub touches: Vec<Touch>,
     pub found: Vec<Found<T>>,

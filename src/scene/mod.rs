@@ -2,9 +2,11 @@
 
 mod boxes;
 mod broad;
+mod glance;
 mod hit;
 mod part_set;
 mod query;
+mod rows;
 mod search;
 mod snapshot;
 

@@ -6,6 +6,7 @@ use super::{Character, Detail, Query, Snapshot};
 use crate::model::PartId;
 use crate::num::Scalar;
 use crate::pair::Contact;
+use crate::pair::glance::BATCH;
 use crate::tree::{Accuracy, By, NodeId, Spending, Touch, TreePair};
 
 /// What is looked for.
@@ -21,12 +22,14 @@ pub(super) enum Goal {
 
 /// A search under way.
 pub(super) struct Search<'a, T: Scalar> {
-    snapshot: Snapshot<'a, T>,
-    query: &'a Query,
-    goal: Goal,
+    pub snapshot: Snapshot<'a, T>,
+    pub query: &'a Query,
+    pub goal: Goal,
     pub work: &'a mut Work<T>,
     /// The largest slack of what was found.
     pub slack: T,
+    /// What the largest slack of roots depends on: no pair with less of all has more slack.
+    pub loosest: [f64; 3],
     /// Whether the accuracy was met.
     pub met: bool,
 }
@@ -34,8 +37,8 @@ pub(super) struct Search<'a, T: Scalar> {
 /// Two parts whose world boxes overlap: by character's place, part.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Candidate {
-    a: (u32, PartId),
-    b: (u32, PartId),
+    pub a: (u32, PartId),
+    pub b: (u32, PartId),
 }
 
 impl<'a, T: Scalar> Search<'a, T> {
@@ -45,7 +48,7 @@ impl<'a, T: Scalar> Search<'a, T> {
         goal: Goal,
         work: &'a mut Work<T>,
     ) -> Self {
-        Search { snapshot, query, goal, work, slack: T::zero(), met: true }
+        Search { snapshot, query, goal, work, slack: T::zero(), loosest: [0.0; 3], met: true }
     }
 
     /// Two characters that may be far apart or at rest.
@@ -63,17 +66,41 @@ impl<'a, T: Scalar> Search<'a, T> {
         let ((entry_a, character_a), (entry_b, character_b)) =
             (self.character(a), self.character(b));
         let buffers = self.snapshot.buffers;
-        let parts_a = buffers.part_boxes(entry_a, character_a);
-        let parts_b = buffers.part_boxes(entry_b, character_b);
+        let (parts_a, parts_b) =
+            (buffers.parts(entry_a, character_a), buffers.parts(entry_b, character_b));
         let chosen = self.query.parts.as_ref();
-        let Work { tree, stack, candidates, .. } = &mut *self.work;
-        let before = candidates.len();
-        parts_a.overlaps(&parts_b, stack, &mut tree.counts, |part_a, part_b| {
+        let Work { tree, stack, near, candidates, .. } = &mut *self.work;
+        let mut add = |i: usize, j: usize| {
+            let (part_a, part_b) = (PartId::new(i), PartId::new(j));
             if chosen.is_none_or(|[of_a, of_b]| of_a.contains(part_a) && of_b.contains(part_b)) {
                 candidates.push(Candidate { a: (a, part_a), b: (b, part_b) });
             }
-        });
-        self.candidates(before)
+        };
+        let many =
+            [(entry_a, character_a), (entry_b, character_b)].map(|(e, c)| buffers.part_boxes(e, c));
+        match many {
+            [None, None] => {
+                let rows = [entry_a.rows, entry_b.rows];
+                tree.counts.parts +=
+                    buffers.rows.overlaps(buffers.level, rows, &entry_b.bounds, near);
+                let overlap = |&&(i, j): &&(u32, u32)| {
+                    // In single precision they were rounded outward.
+                    parts_a[i as usize].bounds.intersects(&parts_b[j as usize].bounds)
+                };
+                near.iter().filter(overlap).for_each(|&(i, j)| add(i as usize, j as usize));
+            }
+            [_, Some(many)] => {
+                for (i, part) in parts_a.iter().enumerate() {
+                    many.overlaps(&part.bounds, stack, &mut tree.counts, |j| add(i, j.index()));
+                }
+            }
+            [Some(many), None] => {
+                for (j, part) in parts_b.iter().enumerate() {
+                    many.overlaps(&part.bounds, stack, &mut tree.counts, |i| add(i.index(), j));
+                }
+            }
+        }
+        self.candidates()
     }
 
     /// One character against itself.
@@ -81,7 +108,6 @@ impl<'a, T: Scalar> Search<'a, T> {
         let (entry, character) = self.character(a);
         let bounds = |part| self.snapshot.buffers.placed(entry, part).bounds;
         let Work { tree, candidates, .. } = &mut *self.work;
-        let before = candidates.len();
         let parts = character.model.len();
         for first in (0..parts).map(PartId::new) {
             for second in (first.index() + 1..parts).map(PartId::new) {
@@ -93,28 +119,25 @@ impl<'a, T: Scalar> Search<'a, T> {
                 }
             }
         }
-        self.candidates(before)
+        self.candidates()
     }
 
-    /// Looks into the candidates from that one on. A budget waits for all of them.
-    fn candidates(&mut self, from: usize) -> ControlFlow<()> {
-        if matches!(self.query.accuracy, Accuracy::Budget(_)) {
-            return ControlFlow::Continue(());
-        }
-        for index in from..self.work.candidates.len() {
-            let candidate = self.work.candidates[index];
-            self.parts(&candidate);
-            if self.goal == Goal::Any && !self.work.found.is_empty() {
-                return ControlFlow::Break(());
-            }
-        }
-        self.work.candidates.truncate(from);
-        ControlFlow::Continue(())
+    /// Looks into the candidates when there are enough for a glance, or one may be enough. A budget waits for all
+    /// of them.
+    fn candidates(&mut self) -> ControlFlow<()> {
+        let waits = match self.query.accuracy {
+            Accuracy::Budget(_) => true,
+            _ => self.goal != Goal::Any && self.work.candidates.len() < BATCH,
+        };
+        if waits { ControlFlow::Continue(()) } else { self.look() }
     }
 
-    /// Spends a budget on all candidates together.
+    /// Looks into what waits; spends a budget on all candidates together.
     pub fn finish(&mut self) {
-        let Accuracy::Budget(tests) = self.query.accuracy else { return };
+        let Accuracy::Budget(tests) = self.query.accuracy else {
+            let _ = self.look();
+            return;
+        };
         // The same order from both sides.
         self.work.candidates.sort_unstable_by_key(Candidate::unordered);
         let candidates = std::mem::take(&mut self.work.candidates);
@@ -131,7 +154,7 @@ impl<'a, T: Scalar> Search<'a, T> {
     }
 
     /// Two parts whose world boxes overlap.
-    fn parts(&mut self, candidate: &Candidate) {
+    pub(super) fn parts(&mut self, candidate: &Candidate) {
         let (pair, accuracy) = (self.tree_pair(candidate), self.query.accuracy);
         if self.is_about_parts() {
             if pair.touches_at(accuracy, &mut self.work.tree) {
@@ -151,12 +174,12 @@ impl<'a, T: Scalar> Search<'a, T> {
     }
 
     /// Whether the answer names no boxes.
-    fn is_about_parts(&self) -> bool {
+    pub(super) fn is_about_parts(&self) -> bool {
         self.goal == Goal::Any || (self.goal, self.query.detail) == (Goal::Pairs, Detail::Parts)
     }
 
     /// Takes what touches of two parts into the answer.
-    fn keep(
+    pub(super) fn keep(
         &mut self,
         candidate: &Candidate,
         pair: &TreePair<'_, T>,
@@ -211,23 +234,23 @@ impl<'a, T: Scalar> Search<'a, T> {
     }
 
     /// Without a touch: the parts as a whole.
-    fn found(&mut self, candidate: &Candidate, touch: Option<Touch>, contact: Option<Contact<T>>) {
+    pub(super) fn found(&mut self, candidate: &Candidate, touch: Option<Touch>, contact: Option<Contact<T>>) {
         let (a, b) = touch.map_or_else(Default::default, |touch| (touch.a, touch.b));
         self.work.found.push(Found { key: candidate.key(a, b), contact });
     }
 
-    fn raise(&mut self, slack: T) {
+    pub(super) fn raise(&mut self, slack: T) {
         if slack > self.slack {
             self.slack = slack;
         }
     }
 
-    fn character(&self, place: u32) -> (&'a Entry<T>, &'a Character<T>) {
+    pub(super) fn character(&self, place: u32) -> (&'a Entry<T>, &'a Character<T>) {
         let entry = &self.snapshot.buffers.entries[place as usize];
         (entry, &self.snapshot.scene.characters[entry.slot])
     }
 
-    fn tree_pair(&self, candidate: &Candidate) -> TreePair<'a, T> {
+    pub(super) fn tree_pair(&self, candidate: &Candidate) -> TreePair<'a, T> {
         let seat = |(place, part): (u32, PartId)| {
             let (entry, character) = self.character(place);
             let placement = &self.snapshot.buffers.placed(entry, part).placement;

@@ -11,6 +11,7 @@ mod geometry;
 mod inside;
 mod judge;
 mod pair;
+mod root;
 mod several;
 mod validate;
 
@@ -23,7 +24,7 @@ pub use descent::Scratch;
 pub use dial::{Accuracy, By, Report, Touch};
 pub use geometry::Geometry;
 pub use pair::TreePair;
-pub(crate) use pair::{Rank, Seat};
+pub(crate) use pair::{Rank, Seat, cut_slack};
 pub(crate) use several::Ask;
 
 use crate::error::Error;
@@ -105,6 +106,7 @@ pub struct ObbTree<T: Scalar> {
     /// The loosest of the nodes of the cut at each depth.
     coarsest: Vec<Coarsest>,
     reach: f64,
+    root: root::Root,
     /// A point of each connected piece of the geometry.
     components: Vec<Vec3>,
     fingerprint: u64,

@@ -124,12 +124,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         }
     }
 
-    /// A slack that holds for every two nodes of the cuts at `depth`.
     fn cut_slack(&self, depth: u8) -> T {
-        let (a, b) = (self.first.tree.coarsest(depth), self.second.tree.coarsest(depth));
-        let size = a.radius + b.radius;
-        let slack = T::LEAF_SLACK * (size + self.reach);
-        T::at_least(a.bound + b.bound + tolerance::gap(slack, size, None))
+        cut_slack(self.first.tree, self.second.tree, depth)
     }
 
     /// Two equal trees in one pose are told apart by the nodes' numbers alone.
@@ -263,4 +259,12 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         let reach = self.first.tree.reach + self.second.tree.reach;
         Relation::new(self.axes.rotation, self.offset, reach)
     }
+}
+
+/// A slack that holds for every two nodes of the cuts at `depth`. The same both ways round.
+pub(crate) fn cut_slack<T: Scalar>(a: &ObbTree<T>, b: &ObbTree<T>, depth: u8) -> T {
+    let (first, second) = (a.coarsest(depth), b.coarsest(depth));
+    let size = first.radius + second.radius;
+    let slack = T::LEAF_SLACK * (size + T::REACH_SHARE * (a.reach + b.reach));
+    T::at_least(first.bound + second.bound + tolerance::gap(slack, size, None))
 }

@@ -9,6 +9,7 @@ pub use options::{Bound, Build, Fit, Split};
 
 use super::bound::Bounds;
 use super::inside::Enclosure;
+use super::root::Root;
 use super::{Coarsest, Geometry, Node, ObbTree, components};
 use crate::error::Error;
 use crate::num::Scalar;
@@ -62,8 +63,8 @@ pub(super) fn tree<T: Scalar>(geometry: Geometry<T>, build: &Build) -> Result<Ob
     let depth = depths.iter().copied().max().unwrap_or(0);
     let coarsest = coarsest(&nodes, &depths, depth);
     let (reach, fingerprint) = (reach(&nodes), fingerprint(&geometry, &nodes));
-    let components = components::points(&geometry);
-    Ok(ObbTree { geometry, nodes, order, depth, coarsest, reach, components, fingerprint })
+    let (root, components) = (Root::new(&nodes[0]), components::points(&geometry));
+    Ok(ObbTree { geometry, nodes, order, depth, coarsest, reach, root, components, fingerprint })
 }
 
 /// Only a closed mesh has an inside.

@@ -1,0 +1,56 @@
+//! The box around everything in a tree, as a glance takes it.
+
+use super::{Node, NodeId, ObbTree};
+use crate::num::Scalar;
+use crate::num::linear::{IDENTITY, Vec3, add, length, product};
+use crate::pair::glance::Quick;
+use crate::shape::{Placement, wide_matrix};
+
+/// The box of the root that stands along the part's frame.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Root {
+    center: Vec3,
+    half: Vec3,
+    /// Whether it is the oriented box too, up to much less than what a glance can tell.
+    upright: bool,
+}
+
+impl Root {
+    pub fn new<T: Scalar>(root: &Node<T>) -> Self {
+        let ((center, half), oriented) = (root.aligned.wide(), root.oriented.wide());
+        let far = |a: Vec3, b: Vec3| (0..3).map(|i| (a[i] - b[i]).abs()).sum::<f64>();
+        let off = far(center, oriented.center) + far(half, oriented.half_extents);
+        let size = half[0] + half[1] + half[2];
+        let upright =
+            wide_matrix(&root.oriented.axes()) == IDENTITY && off <= size * (0.5 * T::LEAF_SLACK);
+        match upright {
+            true => Root { center: oriented.center, half: oriented.half_extents, upright },
+            false => Root { center, half, upright },
+        }
+    }
+}
+
+impl<T: Scalar> ObbTree<T> {
+    /// The root box along the part's frame, placed.
+    pub(crate) fn glance(&self, place: &Placement) -> Quick {
+        let Root { center, half, .. } = self.root;
+        Quick::new(place.point(center), &place.rotation, half, self.pads(place))
+    }
+
+    /// The root's oriented box, placed.
+    pub(crate) fn glance_oriented(&self, place: &Placement) -> Quick {
+        let root = self.node(NodeId::ROOT).oriented.wide();
+        let axes = product(&place.rotation, &root.axes);
+        Quick::new(place.point(root.center), &axes, root.half_extents, self.pads(place))
+    }
+
+    /// Whether [`ObbTree::glance`] is the oriented box too.
+    pub(crate) fn is_upright(&self) -> bool {
+        self.root.upright
+    }
+
+    /// What slack and rounding depend on beside the box: the reach's share, and how far out the part is.
+    fn pads(&self, place: &Placement) -> [f64; 2] {
+        [T::REACH_SHARE * self.reach, length(add(place.position, [self.reach; 3]))]
+    }
+}
