@@ -4,7 +4,7 @@
 //! that decides: so no instruction set, width or order of operations can change an answer.
 
 use std::fmt;
-use std::ops::{Add, Mul, Sub};
+use std::ops::{Add, BitAnd, Mul, Sub};
 
 /// Single precision numbers side by side that never mix. Comparisons with NaN are false.
 pub(crate) trait Lanes:
@@ -12,21 +12,24 @@ pub(crate) trait Lanes:
 {
     /// Proof that the machine has the instructions.
     type Token: Copy;
-    /// How many there are; at most 32.
+    /// A yes or no for each lane.
+    type Mask: Copy + BitAnd<Output = Self::Mask>;
+    /// How many there are; at most 16.
     const LEN: usize;
     fn splat(token: Self::Token, value: f32) -> Self;
     /// The first [`Lanes::LEN`] of the slice.
     fn load(token: Self::Token, values: &[f32]) -> Self;
     fn abs(self) -> Self;
     fn larger(self, other: Self) -> Self;
-    /// A bit for each lane where `self > other`, the first lowest.
-    fn above(self, other: Self) -> u32;
-    /// A bit for each lane where `self <= other`.
-    fn within(self, other: Self) -> u32;
+    fn above(self, other: Self) -> Self::Mask;
+    fn within(self, other: Self) -> Self::Mask;
+    /// A bit for each lane, the first lowest.
+    fn bits(mask: Self::Mask) -> u32;
 }
 
 impl Lanes for f32 {
     type Token = ();
+    type Mask = bool;
     const LEN: usize = 1;
 
     #[inline(always)]
@@ -46,12 +49,16 @@ impl Lanes for f32 {
         if other > self { other } else { self }
     }
     #[inline(always)]
-    fn above(self, other: Self) -> u32 {
-        u32::from(self > other)
+    fn above(self, other: Self) -> bool {
+        self > other
     }
     #[inline(always)]
-    fn within(self, other: Self) -> u32 {
-        u32::from(self <= other)
+    fn within(self, other: Self) -> bool {
+        self <= other
+    }
+    #[inline(always)]
+    fn bits(mask: bool) -> u32 {
+        u32::from(mask)
     }
 }
 
@@ -149,6 +156,7 @@ mod wide {
 
     impl<S: Simd> Lanes for Wide<S> {
         type Token = S;
+        type Mask = <S::f32s as SimdBase<S>>::Mask;
         const LEN: usize = S::f32s::LEN;
 
         #[inline(always)]
@@ -168,12 +176,16 @@ mod wide {
             Wide(self.0.max(other.0))
         }
         #[inline(always)]
-        fn above(self, other: Self) -> u32 {
-            self.0.simd_gt(other.0).to_bitmask() as u32
+        fn above(self, other: Self) -> Self::Mask {
+            self.0.simd_gt(other.0)
         }
         #[inline(always)]
-        fn within(self, other: Self) -> u32 {
-            self.0.simd_le(other.0).to_bitmask() as u32
+        fn within(self, other: Self) -> Self::Mask {
+            self.0.simd_le(other.0)
+        }
+        #[inline(always)]
+        fn bits(mask: Self::Mask) -> u32 {
+            mask.to_bitmask() as u32
         }
     }
 

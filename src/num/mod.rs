@@ -63,7 +63,10 @@ impl Scalar for f32 {
     }
     fn at_least(value: f64) -> Self {
         let nearest = value as f32;
-        if f64::from(nearest) < value { nearest.next_up() } else { nearest }
+        // The next one up without a branch: bits of negative numbers ascend the other way.
+        let turn = |bits: i32| bits ^ ((bits >> 31) as u32 >> 1) as i32;
+        let up = turn(nearest.to_bits() as i32) + i32::from(f64::from(nearest) < value);
+        f32::from_bits(turn(up) as u32)
     }
     fn bits(self) -> u64 {
         u64::from(self.to_bits())

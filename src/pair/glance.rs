@@ -186,7 +186,7 @@ fn look<L: Lanes>(
         let reach = b[j] + dot(a, [abs[0][j], abs[1][j], abs[2][j]]);
         most = most.larger(along_b[j].abs() - reach);
     }
-    let apart = most.above(far);
+    let apart = L::bits(most.above(far));
     if apart.count_ones() == L::LEN as u32 {
         return (apart, 0);
     }
@@ -204,5 +204,6 @@ fn look<L: Lanes>(
     }
     // NaN in the size is in neither; NaN elsewhere may be lost in `larger`, but comes with one there.
     let touching = most.within(L::splat(token, -deep) * size);
-    (most.above(far), touching & size.within(L::splat(token, f32::MAX)))
+    let told = touching & size.within(L::splat(token, f32::MAX));
+    (L::bits(most.above(far)), L::bits(told))
 }

@@ -34,7 +34,8 @@ impl<'a, T: Scalar> Search<'a, T> {
         let mut touching = along.touching & decided;
         let mut oriented = Seen::default();
         if touching & turned != 0 {
-            let boxes = |tree: &ObbTree<T>, placed: &Placed<T>| tree.glance_oriented(&placed.placement);
+            let boxes =
+                |tree: &ObbTree<T>, placed: &Placed<T>| tree.glance_oriented(&placed.placement);
             oriented = self.seen(touching & turned, &pairs, boxes);
             touching &= !turned | oriented.touching;
         }

@@ -4,69 +4,73 @@ use crate::num::Scalar;
 use crate::num::lanes::{Kernel, Lanes, Level};
 use crate::shape::Aabb;
 
-/// The widest there is: every range is followed by that many boxes that overlap nothing.
-const WIDEST: usize = 16;
+/// Boxes in a block: the most lanes there are.
+const BLOCK: usize = 16;
 
-/// Boxes in single precision, rounded outward: the least and the greatest of each coordinate.
+/// The least and then the greatest of each coordinate, of [`BLOCK`] boxes.
+type Block = [[f32; BLOCK]; 6];
+
+/// What overlaps nothing.
+const NOTHING: Block = {
+    let (min, max) = ([f32::INFINITY; BLOCK], [f32::NEG_INFINITY; BLOCK]);
+    [min, min, min, max, max, max]
+};
+
+/// Boxes in single precision, rounded outward.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Rows {
-    min: [Vec<f32>; 3],
-    max: [Vec<f32>; 3],
+    blocks: Vec<Block>,
 }
 
-/// Some of the rows that follow each other.
+/// Some of the boxes that follow each other, from the start of a block on.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Range {
-    first: usize,
+    block: usize,
     len: usize,
 }
 
-/// One box in single precision.
+/// One box in single precision, as a block has it.
 #[derive(Debug, Clone, Copy)]
-struct Single {
-    min: [f32; 3],
-    max: [f32; 3],
-}
+struct Single([f32; 6]);
 
 impl Rows {
     pub fn clear(&mut self) {
-        self.min.iter_mut().chain(&mut self.max).for_each(Vec::clear);
+        self.blocks.clear();
     }
 
     /// Adds boxes and says where they are.
     pub fn add<T: Scalar>(&mut self, boxes: impl Iterator<Item = Aabb<T, 3>>) -> Range {
-        let first = self.min[0].len();
+        let block = self.blocks.len();
+        let mut len = 0;
         for bounds in boxes {
-            let Single { min, max } = Single::new(&bounds);
-            for i in 0..3 {
-                self.min[i].push(min[i]);
-                self.max[i].push(max[i]);
+            if len % BLOCK == 0 {
+                self.blocks.push(NOTHING);
             }
+            let Single(coordinates) = Single::new(&bounds);
+            for (row, x) in self.blocks[block + len / BLOCK].iter_mut().zip(coordinates) {
+                row[len % BLOCK] = x;
+            }
+            len += 1;
         }
-        let len = self.min[0].len() - first;
-        let filled = first + len + WIDEST;
-        // So that a bundle can be loaded from any place of the range.
-        self.min.iter_mut().for_each(|row| row.resize(filled, f32::INFINITY));
-        self.max.iter_mut().for_each(|row| row.resize(filled, f32::NEG_INFINITY));
-        Range { first, len }
+        Range { block, len }
     }
 
-    /// Leaves in `found` which boxes of one range overlap which of another, ascending; `around` is the one box around the
-    /// second range. Returns how many comparisons that took.
+    /// Leaves in `found` which boxes of one range overlap which of another, ascending; `around` is the box around each
+    /// range. Returns how many comparisons that took.
     pub fn overlaps<T: Scalar>(
         &self,
         level: Level,
-        [few, many]: [Range; 2],
-        around: &Aabb<T, 3>,
+        ranges: [Range; 2],
+        around: [&Aabb<T, 3>; 2],
         found: &mut Vec<(u32, u32)>,
     ) -> u64 {
         found.clear();
-        let around = Single::new(around);
-        level.run(ManyToMany { rows: self, few, many, around, found })
+        let [few, many] = ranges.map(|range| self.range(range));
+        level.run(ManyToMany { few, many, around: around.map(Single::new), found })
     }
 
-    /// Sweeps along a coordinate that ascends in the range: leaves in `found` the places of every two boxes that overlap, and returns
-    /// how many boxes began before another ended.
+    /// Sweeps along a coordinate by which the range is sorted, from the least on: leaves in `found` the places of every two boxes that
+    /// overlap, and returns how many boxes began before another ended.
     pub fn sweep(
         &self,
         level: Level,
@@ -75,34 +79,50 @@ impl Rows {
         found: &mut Vec<(u32, u32)>,
     ) -> u64 {
         found.clear();
-        level.run(Sweep { rows: self, range, axis, found })
+        level.run(Sweep { blocks: self.range(range), len: range.len, axis, found })
     }
 
-    fn single(&self, at: usize) -> Single {
-        Single {
-            min: [self.min[0][at], self.min[1][at], self.min[2][at]],
-            max: [self.max[0][at], self.max[1][at], self.max[2][at]],
-        }
+    fn range(&self, range: Range) -> &[Block] {
+        &self.blocks[range.block..range.block + range.len.div_ceil(BLOCK)]
     }
 }
 
 impl Single {
     fn new<T: Scalar>(bounds: &Aabb<T, 3>) -> Self {
-        let (min, max) = (bounds.min.map(|x| x.wide()), bounds.max.map(|x| x.wide()));
-        Single { min: min.map(f32::at_most).coords.into(), max: max.map(f32::at_least).coords.into() }
+        let low = |i: usize| f32::at_most(bounds.min[i].wide());
+        let high = |i: usize| f32::at_least(bounds.max[i].wide());
+        Single([low(0), low(1), low(2), high(0), high(1), high(2)])
     }
 
-    fn overlaps(&self, other: &Single) -> bool {
-        (0..3).all(|i| self.min[i] <= other.max[i] && other.min[i] <= self.max[i])
+    #[inline(always)]
+    fn of(block: &Block, place: usize) -> Self {
+        Single(std::array::from_fn(|row| block[row][place % BLOCK]))
     }
+}
+
+/// A bit for every box of a block that overlaps the one, the first lowest.
+#[inline(always)]
+fn overlaps<L: Lanes>(token: L::Token, Single(one): Single, block: &Block) -> u32 {
+    let splat = |x: f32| L::splat(token, x);
+    let low = [splat(one[0]), splat(one[1]), splat(one[2])];
+    let high = [splat(one[3]), splat(one[4]), splat(one[5])];
+    let mut bits = 0;
+    for lane in (0..BLOCK).step_by(L::LEN) {
+        let along = |i: usize| {
+            let min = L::load(token, &block[i][lane..]);
+            let max = L::load(token, &block[i + 3][lane..]);
+            min.within(high[i]) & low[i].within(max)
+        };
+        bits |= L::bits(along(0) & along(1) & along(2)) << lane;
+    }
+    bits
 }
 
 /// See [`Rows::overlaps`].
 struct ManyToMany<'a> {
-    rows: &'a Rows,
-    few: Range,
-    many: Range,
-    around: Single,
+    few: &'a [Block],
+    many: &'a [Block],
+    around: [Single; 2],
     found: &'a mut Vec<(u32, u32)>,
 }
 
@@ -111,23 +131,46 @@ impl Kernel for ManyToMany<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, token: L::Token) -> u64 {
-        let ManyToMany { rows, few, many, around, found } = self;
-        let mut compared = few.len as u64;
-        for i in 0..few.len {
-            let one = rows.single(few.first + i);
-            if one.overlaps(&around) {
-                compared += many.len as u64;
-                one_to_many::<L>(token, rows, one, many, |j| found.push((i as u32, j as u32)));
+        // Loops and no closures: those would not be compiled for the level.
+        let ManyToMany { few, many, around: [around_few, around_many], found } = self;
+        let mut compared = (few.len() + many.len()) * BLOCK;
+        // Blocks of the second that come near the first; from the 33rd on, those that share a bit.
+        let mut near = 0u32;
+        for (j, others) in many.iter().enumerate() {
+            near |= u32::from(overlaps::<L>(token, around_few, others) != 0) << (j % 32);
+        }
+        for (i, block) in few.iter().enumerate() {
+            let mut places = overlaps::<L>(token, around_many, block);
+            while places != 0 {
+                let place = places.trailing_zeros() as usize;
+                places &= places - 1;
+                let one = Single::of(block, place);
+                for (j, others) in many.iter().enumerate() {
+                    if near >> (j % 32) & 1 == 1 {
+                        compared += BLOCK;
+                        let with = overlaps::<L>(token, one, others);
+                        push(found, i * BLOCK + place, j * BLOCK, with);
+                    }
+                }
             }
         }
-        compared
+        compared as u64
+    }
+}
+
+/// Adds a pair for every bit that is set, ascending.
+#[inline(always)]
+fn push(found: &mut Vec<(u32, u32)>, one: usize, first: usize, mut bits: u32) {
+    while bits != 0 {
+        found.push((one as u32, first as u32 + bits.trailing_zeros()));
+        bits &= bits - 1;
     }
 }
 
 /// See [`Rows::sweep`].
 struct Sweep<'a> {
-    rows: &'a Rows,
-    range: Range,
+    blocks: &'a [Block],
+    len: usize,
     axis: usize,
     found: &'a mut Vec<(u32, u32)>,
 }
@@ -137,50 +180,22 @@ impl Kernel for Sweep<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, token: L::Token) -> u64 {
-        let Sweep { rows, range: Range { first, len }, axis, found } = self;
-        let begins = &rows.min[axis][first..first + len];
+        let Sweep { blocks, len, axis, found } = self;
         let mut compared = 0;
         for i in 0..len {
-            let one = rows.single(first + i);
-            let reached = begins[i + 1..].partition_point(|&begin| begin <= one.max[axis]);
-            compared += reached as u64;
-            let many = Range { first: first + i + 1, len: reached };
-            one_to_many::<L>(token, rows, one, many, |j| {
-                found.push((i as u32, (i + 1 + j) as u32));
-            });
+            let one = Single::of(&blocks[i / BLOCK], i);
+            // In its own block only what comes after it.
+            let mut after = !1 << (i % BLOCK);
+            for (j, others) in blocks.iter().enumerate().skip(i / BLOCK) {
+                if others[axis][0] > one.0[axis + 3] {
+                    break;
+                }
+                compared += BLOCK as u64;
+                let with = overlaps::<L>(token, one, others);
+                push(found, i, j * BLOCK, with & after);
+                after = u32::MAX;
+            }
         }
         compared
-    }
-}
-
-/// Calls `with` with the place of each of many boxes that overlaps the one.
-#[inline(always)]
-fn one_to_many<L: Lanes>(
-    token: L::Token,
-    rows: &Rows,
-    one: Single,
-    Range { first, len }: Range,
-    mut with: impl FnMut(usize),
-) {
-    let low = one.min.map(|x| L::splat(token, x));
-    let high = one.max.map(|x| L::splat(token, x));
-    let mut done = 0;
-    while done < len {
-        let at = first + done;
-        let mut overlap = u32::MAX;
-        for i in 0..3 {
-            let min = L::load(token, &rows.min[i][at..]);
-            let max = L::load(token, &rows.max[i][at..]);
-            overlap &= min.within(high[i]) & low[i].within(max);
-        }
-        let left = len - done;
-        if left < L::LEN {
-            overlap &= (1 << left) - 1;
-        }
-        while overlap != 0 {
-            with(done + overlap.trailing_zeros() as usize);
-            overlap &= overlap - 1;
-        }
-        done += L::LEN;
     }
 }

@@ -26,6 +26,8 @@ pub(super) struct Search<'a, T: Scalar> {
     pub query: &'a Query,
     pub goal: Goal,
     pub work: &'a mut Work<T>,
+    /// Where the candidates of the first character under way begin.
+    group: usize,
     /// The largest slack of what was found.
     pub slack: T,
     /// What the largest slack of roots depends on: no pair with less of all has more slack.
@@ -48,7 +50,16 @@ impl<'a, T: Scalar> Search<'a, T> {
         goal: Goal,
         work: &'a mut Work<T>,
     ) -> Self {
-        Search { snapshot, query, goal, work, slack: T::zero(), loosest: [0.0; 3], met: true }
+        Search {
+            snapshot,
+            query,
+            goal,
+            work,
+            group: 0,
+            slack: T::zero(),
+            loosest: [0.0; 3],
+            met: true,
+        }
     }
 
     /// Two characters that may be far apart or at rest.
@@ -81,8 +92,8 @@ impl<'a, T: Scalar> Search<'a, T> {
         match many {
             [None, None] => {
                 let rows = [entry_a.rows, entry_b.rows];
-                tree.counts.parts +=
-                    buffers.rows.overlaps(buffers.level, rows, &entry_b.bounds, near);
+                let around = [&entry_a.bounds, &entry_b.bounds];
+                tree.counts.parts += buffers.rows.overlaps(buffers.level, rows, around, near);
                 let overlap = |&&(i, j): &&(u32, u32)| {
                     // In single precision they were rounded outward.
                     parts_a[i as usize].bounds.intersects(&parts_b[j as usize].bounds)
@@ -122,19 +133,28 @@ impl<'a, T: Scalar> Search<'a, T> {
         self.candidates()
     }
 
-    /// Looks into the candidates when there are enough for a glance, or one may be enough. A budget waits for all
-    /// of them.
+    /// Looks into the candidates when there are enough for a glance, or one may be enough. A budget waits for all of them.
     fn candidates(&mut self) -> ControlFlow<()> {
-        let waits = match self.query.accuracy {
-            Accuracy::Budget(_) => true,
-            _ => self.goal != Goal::Any && self.work.candidates.len() < BATCH,
-        };
-        if waits { ControlFlow::Continue(()) } else { self.look() }
+        match self.goal == Goal::Any && !matches!(self.query.accuracy, Accuracy::Budget(_)) {
+            true => self.look(),
+            false => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Ends the candidates of one first character: sorted here, a few at a time, the answers need no sorting of all.
+    pub fn end_group(&mut self) {
+        let candidates = &mut self.work.candidates;
+        candidates[self.group..].sort_unstable_by_key(|c| (c.a, c.b));
+        if candidates.len() >= BATCH && !matches!(self.query.accuracy, Accuracy::Budget(_)) {
+            let _ = self.look();
+        }
+        self.group = self.work.candidates.len();
     }
 
     /// Looks into what waits; spends a budget on all candidates together.
     pub fn finish(&mut self) {
         let Accuracy::Budget(tests) = self.query.accuracy else {
+            self.end_group();
             let _ = self.look();
             return;
         };
@@ -234,7 +254,12 @@ impl<'a, T: Scalar> Search<'a, T> {
     }
 
     /// Without a touch: the parts as a whole.
-    pub(super) fn found(&mut self, candidate: &Candidate, touch: Option<Touch>, contact: Option<Contact<T>>) {
+    pub(super) fn found(
+        &mut self,
+        candidate: &Candidate,
+        touch: Option<Touch>,
+        contact: Option<Contact<T>>,
+    ) {
         let (a, b) = touch.map_or_else(Default::default, |touch| (touch.a, touch.b));
         self.work.found.push(Found { key: candidate.key(a, b), contact });
     }

@@ -145,10 +145,11 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         match who {
             Who::All => {
                 search.work.tree.counts.characters += self.buffers.compared;
-                for &(a, b) in &self.buffers.pairs {
-                    if search.characters(a, b).is_break() {
+                for group in self.buffers.pairs.chunk_by(|one, next| one.0 == next.0) {
+                    if group.iter().any(|&(a, b)| search.characters(a, b).is_break()) {
                         break;
                     }
+                    search.end_group();
                 }
             }
             Who::Between(a, b) if a == b => {
