@@ -8,7 +8,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::num::linear::{Mat3, Vec3};
+use crate::num::linear::{Mat3, Vec3, length};
 use crate::num::tolerance::PARALLEL_SINE;
 
 /// How two boxes, or two frames of boxes, are turned against each other.
@@ -84,6 +84,23 @@ impl Axes {
         .is_break()
     }
 
+    /// As [`Axes::apart`] with `share * (|a| + |b| + more)` for the slack: the same verdict, its square roots taken only where the
+    /// boxes are so close that it matters.
+    #[inline]
+    pub fn apart_by_share(&self, t: Vec3, a: Vec3, b: Vec3, share: f64, more: f64) -> bool {
+        // Never below the slack: rounding goes up with what is rounded, and the factor covers that of the roots.
+        let over = share * (a[0] + a[1] + a[2] + (b[0] + b[1] + b[2]) + more) * (1.0 + 1e-12);
+        let mut close = false;
+        let far = self.walk(t, a, b, |_, distance, reach| {
+            close |= distance.abs() > reach;
+            match distance.abs() > reach + over {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        });
+        far.is_break() || close && self.apart(t, a, b, share * (length(a) + length(b) + more))
+    }
+
     /// As [`Axes::apart`] by the six face normals alone: cheaper, and enough for a cull.
     #[inline]
     pub fn apart_by_faces(&self, t: Vec3, a: Vec3, b: Vec3, slack: f64) -> bool {
@@ -99,12 +116,17 @@ impl Axes {
     /// Nearly parallel edges (sine below [`PARALLEL_SINE`]) are passed over; they give no direction.
     pub fn least_overlap(&self, t: Vec3, a: Vec3, b: Vec3) -> LeastOverlap {
         let (mut best, mut best_axis, mut sign) = (f64::INFINITY, Axis::First(0), 1.0);
-        let mut least_sine = f64::INFINITY;
+        let mut least_square = f64::INFINITY;
         let _: ControlFlow<()> = self.walk(t, a, b, |axis, distance, reach| {
             let mut overlap = reach - distance.abs();
             if let Axis::Edges(i, j) = axis {
-                let sine = self.sine(i, j);
-                least_sine = least_sine.min(sine);
+                let square = self.square(i, j);
+                least_square = if square < least_square { square } else { least_square };
+                // Dividing by a sine makes it no less, but for rounding.
+                if overlap >= best * (1.0 + 1e-9) {
+                    return ControlFlow::Continue(());
+                }
+                let sine = square.sqrt();
                 if sine < PARALLEL_SINE {
                     return ControlFlow::Continue(());
                 }
@@ -117,19 +139,23 @@ impl Axes {
             ControlFlow::Continue(())
         });
         let direction = self.direction(best_axis).map(|x| sign * x);
-        LeastOverlap { direction, least_sine }
+        LeastOverlap { direction, least_sine: least_square.sqrt() }
     }
 
     /// The least sine between an edge of the first and one of the second.
     pub fn least_sine(&self) -> f64 {
-        let sines = (0..9).map(|k| self.sine(k / 3, k % 3));
-        sines.fold(f64::INFINITY, |least, sine| if sine < least { sine } else { least })
+        let squares = (0..9).map(|k| self.square(k / 3, k % 3));
+        squares.fold(f64::INFINITY, |least, s| if s < least { s } else { least }).sqrt()
     }
 
     /// `|A_i x B_j|`.
     fn sine(&self, i: usize, j: usize) -> f64 {
+        self.square(i, j).sqrt()
+    }
+
+    fn square(&self, i: usize, j: usize) -> f64 {
         let (y, z) = (self.rotation[j][(i + 1) % 3], self.rotation[j][(i + 2) % 3]);
-        (y * y + z * z).sqrt()
+        y * y + z * z
     }
 
     /// The axis as a unit vector in the frame of the first.

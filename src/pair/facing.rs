@@ -43,6 +43,11 @@ impl Facing {
         self.axes.apart(self.t, self.a, self.b, slack)
     }
 
+    /// As [`Facing::apart`] with that share of the sizes of the boxes, and of `more`, as slack.
+    pub fn apart_by_share(&self, share: f64, more: f64) -> bool {
+        self.axes.apart_by_share(self.t, self.a, self.b, share, more)
+    }
+
     /// The farthest two boxes that are not apart by that slack can be apart. Units.
     pub fn gap(&self, slack: f64, size: f64) -> f64 {
         tolerance::gap(slack, size, Some(self.axes.least_sine()))

@@ -10,11 +10,8 @@ const BLOCK: usize = 16;
 /// The least and then the greatest of each coordinate, of [`BLOCK`] boxes.
 type Block = [[f32; BLOCK]; 6];
 
-/// What overlaps nothing.
-const NOTHING: Block = {
-    let (min, max) = ([f32::INFINITY; BLOCK], [f32::NEG_INFINITY; BLOCK]);
-    [min, min, min, max, max, max]
-};
+/// What overlaps nothing, not even what is too large for single precision and so without end.
+const NOTHING: Block = [[f32::NAN; BLOCK]; 6];
 
 /// Boxes in single precision, rounded outward.
 #[derive(Debug, Clone, Default)]

@@ -2,7 +2,7 @@
 
 use super::{Accuracy, By, Counts, Node, NodeId, ObbTree, Touch};
 use crate::error::Error;
-use crate::num::linear::{Vec3, add, length, relative, sub, turn, turn_back};
+use crate::num::linear::{Vec3, add, relative, sub, turn, turn_back};
 use crate::num::{Scalar, tolerance};
 use crate::pair::Contact;
 use crate::pair::axes::Axes;
@@ -89,7 +89,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     /// If a tree has no such node.
     pub fn touches(&self, a: NodeId, b: NodeId) -> bool {
         let (first, second, _) = self.canonical(a, b);
-        !self.aligned_apart(first, second, T::LEAF_SLACK) && !self.oriented_apart(first, second)
+        !self.aligned_apart(first, second) && !self.oriented_apart(first, second)
     }
 
     /// Where two nodes that touch do so, by their oriented boxes, in the world. For nodes that do not
@@ -140,9 +140,9 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         (self.first.tree.node(first), self.second.tree.node(second), swapped)
     }
 
-    fn aligned_apart(&self, first: &Node<T>, second: &Node<T>, slack: f64) -> bool {
+    fn aligned_apart(&self, first: &Node<T>, second: &Node<T>) -> bool {
         let (t, a, b) = self.aligned(first, second);
-        self.axes.apart(t, a, b, slack * (length(a) + length(b) + self.reach))
+        self.axes.apart_by_share(t, a, b, T::LEAF_SLACK, self.reach)
     }
 
     /// Whether nothing below the two nodes can touch. The sum of the half extents stands in for the half
@@ -162,7 +162,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
 
     fn oriented_apart(&self, first: &Node<T>, second: &Node<T>) -> bool {
         let (a, b) = (first.oriented.wide(), second.oriented.wide());
-        self.facing(&a, &b).apart(self.leaf_slack(&a, &b))
+        self.facing(&a, &b).apart_by_share(T::LEAF_SLACK, self.reach)
     }
 
     fn facing(&self, first: &WideObb, second: &WideObb) -> Facing {
@@ -201,7 +201,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     /// As [`TreePair::touches`], in the order of the arithmetic, and counted.
     pub(super) fn boxes_touch(&self, a: u32, b: u32, counts: &mut Counts) -> bool {
         let (first, second) = self.ordered(a, b);
-        if self.aligned_apart(first, second, T::LEAF_SLACK) {
+        if self.aligned_apart(first, second) {
             return false;
         }
         counts.oriented += 1;

@@ -26,6 +26,7 @@ mod check;
 mod dial;
 mod errors;
 mod history;
+mod levels;
 mod other_library;
 mod queries;
 mod real;
