@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use boxwood::shape::{Aabb, Obb};
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use nalgebra::{Matrix3, Point3, Vector3};
+use nalgebra::{Matrix3, Point3};
 
 #[allow(dead_code)]
 #[path = "../tests/support/block.rs"]

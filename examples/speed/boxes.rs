@@ -5,7 +5,7 @@ use std::hint::black_box;
 use crate::clock::by_turns;
 use crate::parry::Single;
 use crate::random::Random;
-use crate::table::Row;
+use crate::table::{CONTACTS, Row};
 use crate::turned::{MIXES, PAIRS, turned_pairs};
 
 pub fn rows() -> Vec<Row> {
@@ -19,7 +19,7 @@ pub fn rows() -> Vec<Row> {
             || black_box(&theirs).iter().filter(|[a, b]| a.intersects(b)).count(),
         );
         let row = Row::new(format!("box pair, {name}: yes or no"), timed);
-        verdicts.push(Row { of: PAIRS, ..row });
+        verdicts.push(Row { of: PAIRS, note: "intersection_test", ..row });
         let timed = by_turns(
             || black_box(&pairs).iter().filter_map(|[a, b]| black_box(a.contact(b))).count(),
             || {
@@ -33,6 +33,3 @@ pub fn rows() -> Vec<Row> {
     verdicts.extend(contacts);
     verdicts
 }
-
-/// What the answers of the peer are where ours are contacts.
-pub const CONTACTS: &str = "peer: two closest points, no bound on the error";

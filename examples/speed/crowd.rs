@@ -2,49 +2,41 @@
 
 use boxwood::{Detail, Error};
 
-use crate::boxes::CONTACTS;
 use crate::clock::by_turns;
-use crate::frames::{Body, Ours, Peer, peer_poses};
-use crate::people::crowd;
-use crate::table::Row;
-
-const SEED: u64 = 1;
-/// Metres between people: about two whom each touches.
-pub const SPACING: f64 = 0.75;
+use crate::frames::{Body, Ours};
+use crate::peer_frames::{Peer, peer_poses};
+use crate::people::{SPACING, crowd, seed};
+use crate::table::{CONTACTS, Row, WALK};
 
 /// People of 20 boxes.
 pub fn boxes(people: usize) -> Result<Vec<Row>, Error> {
-    let poses = crowd(people, SPACING, SEED);
+    let poses = crowd(people, SPACING, seed(people));
     let theirs = peer_poses(&poses);
     let (mut ours, mut peer) = (Ours::new(people, Body::Box)?, Peer::boxes());
     ours.pairs(&poses, Detail::Parts)?;
     let pairs = by_turns(|| ours.pairs(&poses, Detail::Parts).unwrap_or(0), || peer.pairs(&theirs));
     let contacts = by_turns(|| ours.contacts(&poses).unwrap_or(0), || peer.contacts(&theirs));
-    let name = format!("{people} people x 20 boxes, frame");
-    Ok(vec![
-        Row::new(format!("{name}: pairs"), pairs),
-        Row { note: CONTACTS, ..Row::new(format!("{name}: contacts"), contacts) },
-    ])
+    let row = |what, timed| Row::new(format!("{people} people, boxes: {what}"), timed);
+    Ok(vec![row("pairs", pairs), Row { note: CONTACTS, ..row("contacts", contacts) }])
 }
 
 /// People of 20 parts of 64 boxes.
 pub fn leaves(people: usize) -> Result<Vec<Row>, Error> {
-    let poses = crowd(people, SPACING, SEED);
+    let poses = crowd(people, SPACING, seed(people));
     let theirs = peer_poses(&poses);
     let (mut ours, mut peer) = (Ours::new(people, Body::Leaves)?, Peer::leaves());
     ours.pairs(&poses, Detail::Parts)?;
-    let test = by_turns(|| ours.pairs(&poses, Detail::Parts).unwrap_or(0), || peer.pairs(&theirs));
-    let walk =
-        by_turns(|| ours.pairs(&poses, Detail::Parts).unwrap_or(0), || peer.pairs_by_walk(&theirs));
-    let all =
-        by_turns(|| ours.pairs(&poses, Detail::Boxes).unwrap_or(0), || peer.leaf_pairs(&theirs));
-    let name = format!("{people} people x 20 trees of 64, frame");
+    let mut pairs = |detail| ours.pairs(&poses, detail).unwrap_or(0);
+    let test = by_turns(|| pairs(Detail::Parts), || peer.pairs(&theirs));
+    let walk = by_turns(|| pairs(Detail::Parts), || peer.pairs_by_walk(&theirs));
+    let all = by_turns(|| pairs(Detail::Boxes), || peer.leaf_pairs(&theirs));
+    let row = |what, note, timed| Row {
+        note,
+        ..Row::new(format!("{people} people, trees of 64: {what}"), timed)
+    };
     Ok(vec![
-        Row { note: "peer: Compound", ..Row::new(format!("{name}: pairs of parts"), test) },
-        Row { note: WALK, ..Row::new(format!("{name}: pairs of parts"), walk) },
-        Row { note: WALK, ..Row::new(format!("{name}: all pairs of leaves"), all) },
+        row("pairs of parts", "Compound", test),
+        row("pairs of parts", WALK, walk),
+        row("all pairs of leaves", WALK, all),
     ])
 }
-
-/// How the peer finds what it has no query for.
-pub const WALK: &str = "peer: Bvh::leaf_pairs, then each pair";

@@ -11,28 +11,32 @@ pub struct Row {
     pub timed: Timed,
     /// Of how many the times are: a time is that of one.
     pub of: usize,
-    /// What the peer does, where its answers differ in kind.
+    /// What the peer does.
     pub note: &'static str,
 }
 
+/// A peer's answer that is of another kind than ours.
+pub const CONTACTS: &str = "contact: closest points, not a point with a bound";
+/// How the peer is made to do what it has no query for, or does slowly.
+pub const WALK: &str = "Bvh::leaf_pairs, then pair by pair";
+
 impl Row {
     pub fn new(name: impl Into<String>, timed: Timed) -> Self {
-        Row { name: name.into(), timed, of: 1, note: "" }
+        Row { name: name.into(), timed, of: 1, note: "Bvh, rebuilt" }
     }
 }
 
 pub fn print(terminal: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
     let width = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0);
     let head = ["ours", "peer", "ratio x"].map(|title| format!("{title:>9}")).join(" | ");
-    writeln!(terminal, "{:<width$} | {head} | counts", "name")?;
+    writeln!(terminal, "{:<width$} | {head} | {:<20} | the peer's way", "name", "counts")?;
     for row in rows {
         let [ours, peer] = row.timed.times;
         let (each_ours, each_peer) = (each(ours, row.of), each(peer, row.of));
         let (ratio, counts) = compared(&row.timed);
-        let note = if row.note.is_empty() { String::new() } else { format!("; {}", row.note) };
-        let name = &row.name;
+        let (name, note) = (&row.name, row.note);
         let times = format!("{each_ours:>9} | {each_peer:>9} | {ratio:>9}");
-        writeln!(terminal, "{name:<width$} | {times} | {counts}{note}")?;
+        writeln!(terminal, "{name:<width$} | {times} | {counts:<20} | {note}")?;
     }
     Ok(())
 }
@@ -41,10 +45,12 @@ pub fn print(terminal: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
 fn compared(timed: &Timed) -> (String, String) {
     let [ours, peer] = timed.counts;
     if ours != peer {
-        return ("-".into(), format!("{ours}, peer {peer}: they differ, so no ratio"));
+        return ("-".into(), format!("{ours}, peer {peer}: differ"));
     }
     let [time, other] = timed.times.map(|time| time.as_secs_f64());
-    (format!("{:.1}", other / time), format!("{ours}, both"))
+    let ratio = other / time;
+    let digits = if ratio < 1.0 { 2 } else { 1 };
+    (format!("{ratio:.digits$}"), format!("{ours}, both"))
 }
 
 /// A share of a time in a unit that suits it.

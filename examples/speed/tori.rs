@@ -2,7 +2,7 @@
 
 use boxwood::f64::{Geometry, Mesh, ObbTree};
 use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-use boxwood::tree::{Scratch, TreePair};
+use boxwood::tree::{Bound, Scratch, TreePair};
 use boxwood::{Accuracy, Build, Error};
 
 /// How finely a ring is cut: along it and around it.
@@ -45,10 +45,11 @@ pub fn torus(ring: Ring) -> (Vec<Point3<f64>>, Vec<[u32; 3]>) {
     ((0..rounds * sides).map(vertex).collect(), triangles.collect())
 }
 
-/// A tree of a ring, four triangles a leaf.
+/// A tree of a ring, with one triangle a leaf as in the peer's; no bound is asked for here, so the cheap ones do.
 pub fn tree(ring: Ring) -> Result<ObbTree, Error> {
     let (vertices, triangles) = torus(ring);
-    ObbTree::build(Geometry::Surface(Mesh::new(vertices, triangles)?), &Build::fast())
+    let build = Build { bound: Bound::Corners, ..Build::tight() };
+    ObbTree::build(Geometry::Surface(Mesh::new(vertices, triangles)?), &build)
 }
 
 /// Places of the second ring: each turned another way, and pulled along X until the rings just touch and until they just do
