@@ -9,7 +9,7 @@ use crate::random::Random;
 /// Parts of a person.
 pub const PARTS: usize = 20;
 
-/// Metres between people where they stand as close as in a throng: everyone touches about two others.
+/// Metres between people in a throng: everyone touches three or four others.
 pub const SPACING: f64 = 0.5;
 
 /// A seed for which both libraries give the same number of answers. With four of five seeds the peer, in f32, puts one or two
