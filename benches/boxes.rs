@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use boxwood::shape::{Aabb, Obb};
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use nalgebra::{Matrix3, Point3, Vector3};
+use nalgebra::{Matrix3, Point3};
 
 #[allow(dead_code)]
 #[path = "../tests/support/block.rs"]
@@ -18,29 +18,17 @@ mod parry;
 #[allow(dead_code)]
 #[path = "../tests/support/random.rs"]
 mod random;
+#[path = "../tests/support/turned.rs"]
+mod turned;
 
 use block::Block;
 use naive::Counter;
 use parry::Single;
 use random::Random;
-
-/// Pairs in a batch: a batch of them fits the second cache.
-const PAIRS: usize = 1024;
-
-/// Random boxes whose centres lie within `spread` of each other: the smaller, the more overlap.
-fn turned_pairs(spread: f64, random: &mut Random) -> Vec<[Obb<f32>; 2]> {
-    let mut any = || {
-        let axes = random.rotation();
-        let axes = Matrix3::from_fn(|i, j| axes[j][i] as f32);
-        let half = Vector3::from_fn(|_, _| random.between(0.1, 1.0) as f32);
-        let center = Vector3::from(random.direction()) * (random.share() * spread / 2.0);
-        Obb::new(Point3::from(center.map(|x| x as f32)), axes, half).expect("a box")
-    };
-    (0..PAIRS).map(|_| [any(), any()]).collect()
-}
+use turned::{MIXES, PAIRS, turned_pairs};
 
 fn turned(criterion: &mut Criterion) {
-    for (name, spread) in [("mostly apart", 8.0), ("half", 3.6), ("mostly touching", 1.5)] {
+    for (name, spread) in MIXES {
         let pairs = turned_pairs(spread, &mut Random(1));
         let theirs: Vec<[Single; 2]> =
             pairs.iter().map(|p| [Single::of(&p[0]), Single::of(&p[1])]).collect();
