@@ -3,6 +3,8 @@
 
 use std::hint::black_box;
 
+use boxwood::num::Level;
+use boxwood::pair::Batch;
 use boxwood::shape::{Aabb, Obb};
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use nalgebra::{Matrix3, Point3};
@@ -43,6 +45,15 @@ fn turned(criterion: &mut Criterion) {
         group.bench_function("boxwood intersects", |bench| {
             bench.iter(|| black_box(&pairs).iter().filter(|[a, b]| a.intersects(b)).count());
         });
+        for level in Level::all() {
+            let (mut batch, mut answers) = (Batch::with_level(level), Vec::new());
+            group.bench_function(format!("boxwood batch, {level}"), |bench| {
+                bench.iter(|| {
+                    batch.intersects(black_box(&pairs).iter().map(|[a, b]| (a, b)), &mut answers);
+                    answers.iter().filter(|&&touch| touch).count()
+                });
+            });
+        }
         group.bench_function("parry3d intersection_test", |bench| {
             bench.iter(|| black_box(&theirs).iter().filter(|[a, b]| a.intersects(b)).count());
         });

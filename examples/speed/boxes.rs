@@ -1,6 +1,8 @@
-//! Pairs of boxes in the world, one at a time.
+//! Pairs of boxes in the world, one at a time and many together.
 
 use std::hint::black_box;
+
+use boxwood::pair::Batch;
 
 use crate::clock::by_turns;
 use crate::parry::Single;
@@ -19,6 +21,16 @@ pub fn rows() -> Vec<Row> {
             || black_box(&theirs).iter().filter(|[a, b]| a.intersects(b)).count(),
         );
         let row = Row::new(format!("box pair, {name}: yes or no"), timed);
+        verdicts.push(Row { of: PAIRS, note: "intersection_test", ..row });
+        let (mut batch, mut answers) = (Batch::default(), Vec::new());
+        let timed = by_turns(
+            || {
+                batch.intersects(black_box(&pairs).iter().map(|[a, b]| (a, b)), &mut answers);
+                answers.iter().filter(|&&touch| touch).count()
+            },
+            || black_box(&theirs).iter().filter(|[a, b]| a.intersects(b)).count(),
+        );
+        let row = Row::new(format!("box pairs together, {name}: yes or no"), timed);
         verdicts.push(Row { of: PAIRS, note: "intersection_test", ..row });
         let timed = by_turns(
             || black_box(&pairs).iter().filter_map(|[a, b]| black_box(a.contact(b))).count(),

@@ -10,31 +10,38 @@ pub(crate) type Mat3 = [Vec3; 3];
 
 pub(crate) const IDENTITY: Mat3 = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 
+#[inline]
 pub(crate) fn add(a: Vec3, b: Vec3) -> Vec3 {
     [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 }
 
+#[inline]
 pub(crate) fn sub(a: Vec3, b: Vec3) -> Vec3 {
     [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 }
 
+#[inline]
 pub(crate) fn scale(a: Vec3, s: f64) -> Vec3 {
     [a[0] * s, a[1] * s, a[2] * s]
 }
 
+#[inline]
 pub(crate) fn dot(a: Vec3, b: Vec3) -> f64 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
+#[inline]
 pub(crate) fn cross(a: Vec3, b: Vec3) -> Vec3 {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
+#[inline]
 pub(crate) fn length(a: Vec3) -> f64 {
     dot(a, a).sqrt()
 }
 
 /// `m * v`.
+#[inline]
 pub(crate) fn turn(m: &Mat3, v: Vec3) -> Vec3 {
     [
         m[0][0] * v[0] + m[1][0] * v[1] + m[2][0] * v[2],
@@ -44,27 +51,32 @@ pub(crate) fn turn(m: &Mat3, v: Vec3) -> Vec3 {
 }
 
 /// `transpose(m) * v`: the coordinates of `v` along the columns of `m`.
+#[inline]
 pub(crate) fn turn_back(m: &Mat3, v: Vec3) -> Vec3 {
     [dot(m[0], v), dot(m[1], v), dot(m[2], v)]
 }
 
 /// `transpose(a) * b`: the columns of `b` seen from the frame whose axes are the columns of `a`.
+#[inline]
 pub(crate) fn relative(a: &Mat3, b: &Mat3) -> Mat3 {
     [turn_back(a, b[0]), turn_back(a, b[1]), turn_back(a, b[2])]
 }
 
 /// `a * b`.
+#[inline]
 pub(crate) fn product(a: &Mat3, b: &Mat3) -> Mat3 {
     [turn(a, b[0]), turn(a, b[1]), turn(a, b[2])]
 }
 
 /// The box of half extents `h` turned by `m`, measured along the outer axes: `|m| * h`.
+#[inline]
 pub(crate) fn spread(m: &Mat3, h: Vec3) -> Vec3 {
     let row = |i: usize| m[0][i].abs() * h[0] + m[1][i].abs() * h[1] + m[2][i].abs() * h[2];
     [row(0), row(1), row(2)]
 }
 
 /// The rotation matrix of `q / |q|`, `q = [x, y, z, w]` of any length but zero.
+#[inline]
 pub(crate) fn rotation_of(q: [f64; 4]) -> Mat3 {
     let [x, y, z, w] = q;
     let s = 2.0 / (x * x + y * y + z * z + w * w);
@@ -79,6 +91,7 @@ pub(crate) fn rotation_of(q: [f64; 4]) -> Mat3 {
 }
 
 /// The nearest right-handed set of unit vectors to nearly orthonormal columns: Gram and Schmidt.
+#[inline]
 pub(crate) fn orthonormalised(m: &Mat3) -> Mat3 {
     let x = scale(m[0], 1.0 / length(m[0]));
     let y = sub(m[1], scale(x, dot(x, m[1])));

@@ -55,12 +55,15 @@ impl Scalar for f32 {
     const MAX_COORDINATE: f64 = tolerance::MAX_COORDINATE_F32;
     const ROUNDING: f64 = f32::EPSILON as f64 / 2.0;
 
+    #[inline]
     fn wide(self) -> f64 {
         f64::from(self)
     }
+    #[inline]
     fn nearest(value: f64) -> Self {
         value as f32
     }
+    #[inline]
     fn at_least(value: f64) -> Self {
         let nearest = value as f32;
         // The next one up without a branch: bits of negative numbers ascend the other way.
@@ -68,6 +71,7 @@ impl Scalar for f32 {
         let up = turn(nearest.to_bits() as i32) + i32::from(f64::from(nearest) < value);
         f32::from_bits(turn(up) as u32)
     }
+    #[inline]
     fn bits(self) -> u64 {
         u64::from(self.to_bits())
     }
@@ -80,15 +84,19 @@ impl Scalar for f64 {
     const MAX_COORDINATE: f64 = tolerance::MAX_COORDINATE_F64;
     const ROUNDING: f64 = f64::EPSILON / 2.0;
 
+    #[inline]
     fn wide(self) -> f64 {
         self
     }
+    #[inline]
     fn nearest(value: f64) -> Self {
         value
     }
+    #[inline]
     fn at_least(value: f64) -> Self {
         value
     }
+    #[inline]
     fn bits(self) -> u64 {
         self.to_bits()
     }

@@ -37,6 +37,7 @@ enum Axis {
 }
 
 impl Axes {
+    #[inline]
     pub fn new(rotation: Mat3) -> Self {
         Axes { rotation, absolute: rotation.map(|column| column.map(f64::abs)) }
     }
@@ -114,6 +115,7 @@ impl Axes {
     /// The axis of least overlap, the first of equals in the order A's faces, B's faces, edges.
     ///
     /// Nearly parallel edges (sine below [`PARALLEL_SINE`]) are passed over; they give no direction.
+    #[inline]
     pub fn least_overlap(&self, t: Vec3, a: Vec3, b: Vec3) -> LeastOverlap {
         let (mut best, mut best_axis, mut sign) = (f64::INFINITY, Axis::First(0), 1.0);
         let mut least_square = f64::INFINITY;
@@ -143,22 +145,26 @@ impl Axes {
     }
 
     /// The least sine between an edge of the first and one of the second.
+    #[inline]
     pub fn least_sine(&self) -> f64 {
         let squares = (0..9).map(|k| self.square(k / 3, k % 3));
         squares.fold(f64::INFINITY, |least, s| if s < least { s } else { least }).sqrt()
     }
 
     /// `|A_i x B_j|`.
+    #[inline]
     fn sine(&self, i: usize, j: usize) -> f64 {
         self.square(i, j).sqrt()
     }
 
+    #[inline]
     fn square(&self, i: usize, j: usize) -> f64 {
         let (y, z) = (self.rotation[j][(i + 1) % 3], self.rotation[j][(i + 2) % 3]);
         y * y + z * z
     }
 
     /// The axis as a unit vector in the frame of the first.
+    #[inline]
     fn direction(&self, axis: Axis) -> Vec3 {
         let mut direction = [0.0; 3];
         match axis {

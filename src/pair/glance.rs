@@ -50,6 +50,7 @@ pub(crate) struct Quick {
 impl Quick {
     /// `share`: what the slack of the test depends on beside the half extents. `far`: how far from the world's origin it
     /// all is, as that is what `center` is rounded by. Units.
+    #[inline]
     pub fn new(center: Vec3, axes: &Mat3, half: Vec3, [share, far]: [f64; 2]) -> Self {
         let size = half[0] + half[1] + half[2];
         let tells = size >= LEAST && size >= far * SMALL;
@@ -149,7 +150,7 @@ impl Kernel for Look<'_> {
             seen.touching |= u64::from(touching) << first;
             first += L::LEN;
         }
-        let filled = u64::MAX >> (BATCH - self.glances.len);
+        let filled = if self.glances.len == 0 { 0 } else { u64::MAX >> (BATCH - self.glances.len) };
         Seen { apart: seen.apart & filled, touching: seen.touching & filled }
     }
 }

@@ -162,15 +162,18 @@ pub(crate) struct WideObb {
 
 impl WideObb {
     /// Half the main diagonal.
+    #[inline]
     pub fn radius(&self) -> f64 {
         dot(self.half_extents, self.half_extents).sqrt()
     }
 
     /// Half the sizes along the outer axes.
+    #[inline]
     pub fn spread(&self) -> Vec3 {
         spread(&self.axes, self.half_extents)
     }
 
+    #[inline]
     pub fn corners(&self) -> [Vec3; 8] {
         std::array::from_fn(|corner| {
             let sign = |i: usize| if corner >> i & 1 == 1 { 1.0 } else { -1.0 };
@@ -180,6 +183,7 @@ impl WideObb {
         })
     }
 
+    #[inline]
     pub fn placed(&self, place: &Placement) -> WideObb {
         WideObb {
             center: place.point(self.center),
@@ -189,6 +193,7 @@ impl WideObb {
     }
 
     /// The distance from `p` to the solid box, 0 inside.
+    #[inline]
     pub fn distance(&self, p: Vec3) -> f64 {
         let from_center = sub(p, self.center);
         let mut outside = [0.0; 3];
@@ -199,6 +204,7 @@ impl WideObb {
     }
 
     /// The point of the box nearest to `p`.
+    #[inline]
     pub fn clamped(&self, p: Vec3) -> Vec3 {
         let local = turn_back(&self.axes, sub(p, self.center));
         let h = self.half_extents;

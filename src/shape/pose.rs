@@ -19,6 +19,7 @@ pub(crate) struct Placement {
 }
 
 impl Placement {
+    #[inline]
     pub fn new<T: Scalar>(pose: &Pose<T>) -> Self {
         let q = pose.rotation.coords;
         let p = pose.translation.vector;
@@ -29,6 +30,7 @@ impl Placement {
     }
 
     /// A point of the part, in the world.
+    #[inline]
     pub fn point(&self, local: Vec3) -> Vec3 {
         add(turn(&self.rotation, local), self.position)
     }

@@ -17,6 +17,7 @@ mod twin;
 
 mod aabb;
 mod baselines;
+mod batch;
 mod census;
 mod contact;
 mod invalid;
