@@ -10,7 +10,7 @@ pub(crate) use spread::Spread;
 
 use nalgebra::{Matrix3, Vector3};
 
-use crate::num::linear::{Mat3, Vec3, add, cross, dot, length, scale};
+use crate::num::linear::{Mat3, Vec3, add, cross, dot, length, scale, turn};
 use crate::num::{Scalar, tolerance};
 use crate::shape::{Obb, nearest_matrix, nearest_point, wide_matrix, wide_point};
 
@@ -26,9 +26,9 @@ impl Ends {
 
     #[inline]
     pub fn add(&mut self, point: Vec3) {
-        for i in 0..3 {
-            self.low[i] = if point[i] < self.low[i] { point[i] } else { self.low[i] };
-            self.high[i] = if point[i] > self.high[i] { point[i] } else { self.high[i] };
+        for (i, x) in point.into_iter().enumerate() {
+            self.low[i] = if x < self.low[i] { x } else { self.low[i] };
+            self.high[i] = if x > self.high[i] { x } else { self.high[i] };
         }
     }
 }
@@ -38,20 +38,23 @@ impl Ends {
 pub(crate) struct Frame<T: Scalar> {
     stored: Matrix3<T>,
     axes: Mat3,
-    dual: Mat3,
+    /// The inverse, by columns.
+    inverse: Mat3,
 }
 
 impl<T: Scalar> Frame<T> {
     pub fn new(axes: &Mat3) -> Self {
         let stored: Matrix3<T> = nearest_matrix(axes);
         let axes = wide_matrix(&stored);
-        Frame { stored, axes, dual: dual(&axes) }
+        let dual = dual(&axes);
+        let inverse = std::array::from_fn(|j| std::array::from_fn(|i| dual[i][j]));
+        Frame { stored, axes, inverse }
     }
 
     /// The coordinates of a point along the axes.
     #[inline]
     pub fn along(&self, point: Vec3) -> Vec3 {
-        [dot(self.dual[0], point), dot(self.dual[1], point), dot(self.dual[2], point)]
+        turn(&self.inverse, point)
     }
 
     /// The smallest box along the axes that holds all points, surely: its extents are rounded outward. Given how far the

@@ -31,7 +31,8 @@ impl Spread {
     /// Adds the surface of a triangle, so that fine tessellation weighs no more than coarse.
     /// Source: Gottschalk, Lin, Manocha (1996): the integral of `x x^T` is `area / 12 (9 m m^T + sum p p^T)`.
     pub fn add_triangle(&mut self, corners: [Vec3; 3], area: f64) {
-        let [a, b, c] = corners.map(|corner| sub(corner, self.about));
+        let [a, b, c] = corners;
+        let [a, b, c] = [sub(a, self.about), sub(b, self.about), sub(c, self.about)];
         let sum = add(add(a, b), c);
         let share = area / 12.0;
         self.weight += area;
@@ -57,7 +58,10 @@ impl Spread {
     }
 }
 
-/// Turning ends where the squares beside the diagonal are this share of those on it. No unit. The error of an axis is
+/// Turns at most; five to seven are usual.
+const TURNS: usize = 36;
+
+/// Turning ends where no square beside the diagonal is more than this share of those on it. No unit. The error of an axis is
 /// the root of that over the relative gap of its eigenvalue; any axes make a sound box.
 const STRAIGHT: f64 = 1e-16;
 
@@ -65,14 +69,14 @@ const STRAIGHT: f64 = 1e-16;
 /// Source: Jacobi's rotations, as in Golub and Van Loan, Matrix Computations, 8.5.
 fn eigenvectors(mut m: Mat3) -> Mat3 {
     let mut vectors = IDENTITY;
-    for _ in 0..12 {
-        let aside = m[0][1] * m[0][1] + m[0][2] * m[0][2] + m[1][2] * m[1][2];
-        if aside <= STRAIGHT * (m[0][0] * m[0][0] + m[1][1] * m[1][1] + m[2][2] * m[2][2]) {
+    for _ in 0..TURNS {
+        let beside = [(0, 1), (0, 2), (1, 2)].map(|(p, q)| (m[p][q] * m[p][q], p, q));
+        let larger = |a: (f64, usize, usize), b: (f64, usize, usize)| if b.0 > a.0 { b } else { a };
+        let (most, p, q) = larger(larger(beside[0], beside[1]), beside[2]);
+        if most <= STRAIGHT * (m[0][0] * m[0][0] + m[1][1] * m[1][1] + m[2][2] * m[2][2]) {
             break;
         }
-        for (p, q) in [(0, 1), (0, 2), (1, 2)] {
-            rotate(&mut m, &mut vectors, p, q);
-        }
+        rotate(&mut m, &mut vectors, p, q);
     }
     let mut order = [0, 1, 2];
     order.sort_by(|&i, &j| m[j][j].total_cmp(&m[i][i]).then(i.cmp(&j)));

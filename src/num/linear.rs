@@ -35,6 +35,7 @@ pub(crate) fn length(a: Vec3) -> f64 {
 }
 
 /// `m * v`.
+#[inline]
 pub(crate) fn turn(m: &Mat3, v: Vec3) -> Vec3 {
     [
         m[0][0] * v[0] + m[1][0] * v[1] + m[2][0] * v[2],

@@ -39,7 +39,11 @@ impl Primitive<f64, 8> {
 impl<S: Scalar, const N: usize> Primitive<S, N> {
     #[inline]
     pub fn corners(&self) -> [Vec3; N] {
-        self.corners.map(|c| c.map(S::wide))
+        let mut wide = [[0.0; 3]; N];
+        for (wide, corner) in wide.iter_mut().zip(&self.corners) {
+            *wide = [corner[0].wide(), corner[1].wide(), corner[2].wide()];
+        }
+        wide
     }
 
     #[inline]
