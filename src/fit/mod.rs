@@ -10,51 +10,70 @@ pub(crate) use spread::Spread;
 
 use nalgebra::{Matrix3, Vector3};
 
-use crate::num::linear::{Mat3, Vec3, add, cross, dot, scale, sub};
+use crate::num::linear::{Mat3, Vec3, add, cross, dot, length, scale, turn};
 use crate::num::{Scalar, tolerance};
 use crate::shape::{Obb, nearest_matrix, nearest_point, wide_matrix, wide_point};
 
-/// The smallest box with (nearly) those axes that holds all points, surely: its extents are rounded
-/// outward. The points may be none; then the box is the origin.
-pub(crate) fn around<T, P>(axes: &Mat3, points: P) -> Obb<T>
-where
-    T: Scalar,
-    P: Iterator<Item = Vec3> + Clone,
-{
-    let stored: Matrix3<T> = nearest_matrix(axes);
-    let axes = wide_matrix(&stored);
-    let dual = dual(&axes);
-    let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
-    let mut farthest = 0.0f64;
-    for point in points.clone() {
-        farthest = farthest.max(point[0].abs() + point[1].abs() + point[2].abs());
-        for i in 0..3 {
-            let along = dot(dual[i], point);
-            low[i] = low[i].min(along);
-            high[i] = high[i].max(along);
-        }
-    }
-    if low[0] > high[0] {
-        return Obb::from_parts(nearest_point([0.0; 3]), stored, Vector3::zeros());
-    }
-    let middle =
-        (0..3).fold([0.0; 3], |sum, i| add(sum, scale(axes[i], 0.5 * low[i] + 0.5 * high[i])));
-    let center = nearest_point::<T>(middle);
-    let pad =
-        tolerance::FIT_PAD * (farthest + 3.0 * crate::num::linear::length(wide_point(center)));
-    let half = half_extents(&dual, wide_point(center), points);
-    Obb::from_parts(center, stored, Vector3::from(half.map(|h| T::at_least(h + pad))))
+/// The least and the greatest coordinates of some points.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Ends {
+    pub low: Vec3,
+    pub high: Vec3,
 }
 
-fn half_extents(dual: &Mat3, center: Vec3, points: impl Iterator<Item = Vec3>) -> Vec3 {
-    let mut half = [0.0f64; 3];
-    for point in points {
-        let from_center = sub(point, center);
-        for i in 0..3 {
-            half[i] = half[i].max(dot(dual[i], from_center).abs());
+impl Ends {
+    pub const NONE: Ends = Ends { low: [f64::INFINITY; 3], high: [f64::NEG_INFINITY; 3] };
+
+    #[inline]
+    pub fn add(&mut self, point: Vec3) {
+        for (i, x) in point.into_iter().enumerate() {
+            self.low[i] = if x < self.low[i] { x } else { self.low[i] };
+            self.high[i] = if x > self.high[i] { x } else { self.high[i] };
         }
     }
-    half
+}
+
+/// Axes of a box as they are stored, and what measures along them.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Frame<T: Scalar> {
+    stored: Matrix3<T>,
+    axes: Mat3,
+    /// The inverse, by columns.
+    inverse: Mat3,
+}
+
+impl<T: Scalar> Frame<T> {
+    pub fn new(axes: &Mat3) -> Self {
+        let stored: Matrix3<T> = nearest_matrix(axes);
+        let axes = wide_matrix(&stored);
+        let dual = dual(&axes);
+        let inverse = std::array::from_fn(|j| std::array::from_fn(|i| dual[i][j]));
+        Frame { stored, axes, inverse }
+    }
+
+    /// The coordinates of a point along the axes.
+    #[inline]
+    pub fn along(&self, point: Vec3) -> Vec3 {
+        turn(&self.inverse, point)
+    }
+
+    /// The smallest box along the axes that holds all points, surely: its extents are rounded outward. Given how far the
+    /// points go in the frame of the part and along these axes. Of no points it is the origin.
+    pub fn around(&self, plain: &Ends, along: &Ends) -> Obb<T> {
+        let Ends { low, high } = along;
+        if low[0] > high[0] {
+            return Obb::from_parts(nearest_point([0.0; 3]), self.stored, Vector3::zeros());
+        }
+        let middle = (0..3)
+            .fold([0.0; 3], |sum, i| add(sum, scale(self.axes[i], 0.5 * low[i] + 0.5 * high[i])));
+        let center = nearest_point::<T>(middle);
+        let wide = wide_point(center);
+        let farthest: f64 = (0..3).map(|i| plain.low[i].abs().max(plain.high[i].abs())).sum();
+        let pad = tolerance::FIT_PAD * (farthest + 3.0 * length(wide));
+        let at = self.along(wide);
+        let half = |i: usize| T::at_least((high[i] - at[i]).max(at[i] - low[i]) + pad);
+        Obb::from_parts(center, self.stored, Vector3::new(half(0), half(1), half(2)))
+    }
 }
 
 /// The rows of the inverse: stored axes are not quite at right angles, so coordinates along them are
@@ -74,6 +93,16 @@ pub(crate) fn surface<T: Scalar>(b: &Obb<T>) -> f64 {
 mod tests {
     use super::*;
     use crate::num::linear::rotation_of;
+
+    fn around<T: Scalar>(axes: &Mat3, points: impl Iterator<Item = Vec3>) -> Obb<T> {
+        let frame = Frame::new(axes);
+        let (mut plain, mut along) = (Ends::NONE, Ends::NONE);
+        for point in points {
+            plain.add(point);
+            along.add(frame.along(point));
+        }
+        frame.around(&plain, &along)
+    }
 
     #[test]
     fn holds_its_points_and_is_tight() {

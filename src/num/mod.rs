@@ -119,7 +119,8 @@ pub(crate) fn check_coordinates<T: Scalar>(
     Ok(())
 }
 
-/// Fowler, Noll and Vo's 64-bit hash (FNV-1a), the same on every machine and in every version.
+/// A 64-bit hash, the same on every machine: each word is added by exclusive or, then all is multiplied by an odd number
+/// and the high half folded into the low one.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Fingerprint(u64);
 
@@ -131,9 +132,8 @@ impl Default for Fingerprint {
 
 impl Fingerprint {
     pub fn add(&mut self, word: u64) {
-        word.to_le_bytes().iter().for_each(|&byte| {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        });
+        let mixed = (self.0 ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = mixed ^ mixed >> 32;
     }
 
     pub fn add_text(&mut self, text: &str) {

@@ -5,21 +5,33 @@ use std::collections::BTreeMap;
 use nalgebra::Point3;
 
 use super::{Mesh, nearest_point, wide_point};
-use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, cross, dot, scale, sub};
+use crate::num::{Fingerprint, Scalar};
 
 impl<T: Scalar> Mesh<T> {
     /// For each corner the first one in the same place: files repeat corners for normals and textures.
     pub(crate) fn welds(&self) -> Vec<u32> {
-        let mut first = BTreeMap::new();
-        let ids = 0..self.vertices().len() as u32;
+        const FREE: u32 = u32::MAX;
         // Adding zero makes minus zero plus zero.
         let place = |v: &Point3<T>| [v.x, v.y, v.z].map(|c| (c + T::zero()).bits());
-        self.vertices()
-            .iter()
-            .zip(ids)
-            .map(|(vertex, id)| *first.entry(place(vertex)).or_insert(id))
-            .collect()
+        let vertices = self.vertices();
+        // Half of the slots stay free, so runs of taken ones stay short.
+        let mask = (2 * vertices.len()).next_power_of_two() - 1;
+        let mut slots = vec![FREE; mask + 1];
+        let first = |(vertex, id): (&Point3<T>, u32)| {
+            let own = place(vertex);
+            let mut hash = Fingerprint::default();
+            own.iter().for_each(|&bits| hash.add(bits));
+            let mut slot = hash.value() as usize & mask;
+            while slots[slot] != FREE && place(&vertices[slots[slot] as usize]) != own {
+                slot = (slot + 1) & mask;
+            }
+            if slots[slot] == FREE {
+                slots[slot] = id;
+            }
+            slots[slot]
+        };
+        vertices.iter().zip(0..).map(first).collect()
     }
 
     /// The directed edges, by the first corner in each place, that are passed more often this way than back, as often as
@@ -28,17 +40,18 @@ impl<T: Scalar> Mesh<T> {
     /// Along them the surface ends, or triangles that turn different ways meet.
     pub fn open_edges(&self) -> Vec<[u32; 2]> {
         let welds = self.welds();
-        let mut passes: BTreeMap<[u32; 2], i64> = BTreeMap::new();
+        let mut passes: Vec<([u32; 2], i64)> = Vec::with_capacity(3 * self.triangles().len());
         for triangle in self.triangles() {
             let [a, b, c] = triangle.map(|v| welds[v as usize]);
             for (from, to) in [(a, b), (b, c), (c, a)] {
-                match from < to {
-                    true => *passes.entry([from, to]).or_default() += 1,
-                    false => *passes.entry([to, from]).or_default() -= 1,
-                }
+                passes.push(if from < to { ([from, to], 1) } else { ([to, from], -1) });
             }
         }
-        let open = passes.into_iter().filter(|([from, to], count)| from != to && *count != 0);
+        passes.sort_unstable();
+        let summed = passes
+            .chunk_by(|a, b| a.0 == b.0)
+            .map(|same| (same[0].0, same.iter().map(|&(_, pass)| pass).sum::<i64>()));
+        let open = summed.filter(|([from, to], count)| from != to && *count != 0);
         let directed = open.flat_map(|([from, to], count)| {
             let edge = if count > 0 { [from, to] } else { [to, from] };
             std::iter::repeat_n(edge, count.unsigned_abs() as usize)

@@ -16,11 +16,6 @@ impl Triangle {
         Triangle { corners: corners.map(|p| [p.x.wide(), p.y.wide(), p.z.wide()]) }
     }
 
-    pub fn centroid(&self) -> Vec3 {
-        let [a, b, c] = self.corners;
-        scale(add(add(a, b), c), 1.0 / 3.0)
-    }
-
     pub fn area(&self) -> f64 {
         let [a, b, c] = self.corners;
         0.5 * length(cross(sub(b, a), sub(c, a)))

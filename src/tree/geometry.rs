@@ -1,8 +1,7 @@
 //! What a part is made of, as trees see it: primitives with corners.
 
 use crate::num::Scalar;
-use crate::num::linear::{Mat3, Vec3, scale};
-use crate::shape::{Aabb, Mesh, Obb, wide_point};
+use crate::shape::{Aabb, Mesh, Obb};
 
 /// What a part is made of, in its own frame.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,23 +41,6 @@ impl<T: Scalar> Geometry<T> {
         }
     }
 
-    /// The corners of one primitive; it is their convex hull.
-    pub(crate) fn corners(&self, index: u32) -> Corners {
-        let mut corners = Corners { points: [[0.0; 3]; 8], len: 0 };
-        match self {
-            Geometry::None => {}
-            Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
-                corners.points[..3].copy_from_slice(&mesh.triangle(index as usize).corners);
-                corners.len = 3;
-            }
-            Geometry::Boxes(boxes) => {
-                corners.points = boxes[index as usize].wide().corners();
-                corners.len = 8;
-            }
-        }
-        corners
-    }
-
     /// The smallest aligned box of one primitive, rounded outward where it is not exact.
     pub(crate) fn aabb(&self, index: u32) -> Aabb<T, 3> {
         match self {
@@ -67,50 +49,6 @@ impl<T: Scalar> Geometry<T> {
                 Aabb::around(mesh.corners(index as usize))
             }
             Geometry::Boxes(boxes) => boxes[index as usize].aabb(),
-        }
-    }
-
-    pub(crate) fn centroid(&self, index: u32) -> Vec3 {
-        match self {
-            Geometry::None => [0.0; 3],
-            Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
-                mesh.triangle(index as usize).centroid()
-            }
-            Geometry::Boxes(boxes) => wide_point(boxes[index as usize].center()),
-        }
-    }
-
-    /// How much surface one primitive has: the area of a triangle, an eighth of that of a box. Only for comparing.
-    pub(crate) fn surface(&self, index: u32) -> f64 {
-        match self {
-            Geometry::None => 0.0,
-            Geometry::Surface(mesh) | Geometry::Solid(mesh) => mesh.triangle(index as usize).area(),
-            Geometry::Boxes(boxes) => crate::fit::surface(&boxes[index as usize]),
-        }
-    }
-
-    /// A frame that fits one primitive by itself, if it has one.
-    pub(crate) fn frame(&self, index: u32) -> Option<Mat3> {
-        match self {
-            Geometry::None => None,
-            Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
-                crate::fit::triangle_frame(&mesh.triangle(index as usize))
-            }
-            Geometry::Boxes(boxes) => Some(boxes[index as usize].wide().axes),
-        }
-    }
-
-    /// Adds one primitive to the moments of a node.
-    pub(crate) fn add_to(&self, spread: &mut crate::fit::Spread, index: u32) {
-        match self {
-            Geometry::None => {}
-            Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
-                spread.add_triangle(&mesh.triangle(index as usize))
-            }
-            Geometry::Boxes(boxes) => {
-                let wide = boxes[index as usize].wide();
-                wide.corners().iter().for_each(|&corner| spread.add_point(corner, 1.0));
-            }
         }
     }
 
@@ -125,23 +63,5 @@ impl<T: Scalar> Geometry<T> {
             }
             Geometry::Boxes(boxes) => boxes.iter().flat_map(|b| b.bits()).for_each(each),
         }
-    }
-}
-
-/// Up to eight points.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Corners {
-    points: [Vec3; 8],
-    len: usize,
-}
-
-impl Corners {
-    pub fn iter(self) -> impl Iterator<Item = Vec3> + Clone {
-        self.points.into_iter().take(self.len)
-    }
-
-    pub fn mean(&self) -> Vec3 {
-        let sum = self.iter().fold([0.0; 3], crate::num::linear::add);
-        scale(sum, 1.0 / self.len.max(1) as f64)
     }
 }

@@ -200,7 +200,7 @@ impl Search {
 }
 
 /// The farthest of the corners, or the first that is no nearer than `most`.
-fn farthest(target: &Target, corners: &[Vec3; 8], most: f64) -> (f64, Vec3) {
+pub(super) fn farthest(target: &Target, corners: &[Vec3; 8], most: f64) -> (f64, Vec3) {
     let mut farthest = (0.0, corners[0]);
     for &corner in corners {
         let distance = target.distance(corner);

@@ -1,6 +1,7 @@
 //! How far a node's oriented box can be from what is in it.
 
 mod cells;
+mod crude;
 mod target;
 
 use std::cell::RefCell;
@@ -25,8 +26,8 @@ const HOLLOW: usize = 16;
 /// Finds the bounds of the nodes of one tree; what it works in is kept from node to node.
 pub(super) struct Bounds<'a, T: Scalar> {
     geometry: &'a Geometry<T>,
-    search: Search,
-    cells: u32,
+    /// None where corners decide.
+    search: Option<Search>,
     inside: Option<Enclosure<'a, T>>,
     ray: RefCell<Vec<(u32, u32, u8)>>,
 }
@@ -34,12 +35,8 @@ pub(super) struct Bounds<'a, T: Scalar> {
 impl<'a, T: Scalar> Bounds<'a, T> {
     /// `inside` is what owns an inside: points of it are at no distance.
     pub fn new(geometry: &'a Geometry<T>, how: Bound, inside: Option<Enclosure<'a, T>>) -> Self {
-        let cells = match how {
-            Bound::Corners => 1,
-            Bound::Certified => CELLS,
-        };
-        let (search, ray) = (Search::new(geometry), RefCell::default());
-        Bounds { geometry, search, cells, inside, ray }
+        let search = (how == Bound::Certified).then(|| Search::new(geometry));
+        Bounds { geometry, search, inside, ray: RefCell::default() }
     }
 
     /// An upper bound on the directed Hausdorff distance from the box to the primitives in it, or to the inside of
@@ -56,11 +53,19 @@ impl<'a, T: Scalar> Bounds<'a, T> {
             let probe = Probe { point, doubt: 0.0, exactly };
             enclosure.is_some_and(|enclosure| enclosure.holds(&probe, &mut ray.borrow_mut()))
         };
-        let most = self.search.farthest(primitives, &wide, self.cells, inside);
-        // Corners and distances are rounded; those to boxes take right angles for granted.
+        let most = match &mut self.search {
+            Some(search) => search.farthest(primitives, &wide, CELLS, inside),
+            None => match crude::bound(self.geometry, primitives, &wide) {
+                // The centre is at no distance.
+                most if inside(wide.center) => most.min(wide.radius()),
+                most => most,
+            },
+        };
+        // Corners and distances are rounded; those to boxes, and those of corners by their coordinates, take right angles
+        // for granted.
         let extent: f64 = wide.center.iter().map(|c| c.abs()).sum::<f64>() + wide.radius();
-        let skew = match self.geometry {
-            Geometry::Boxes(_) => 32.0 * T::ROUNDING * wide.radius(),
+        let skew = match (self.geometry, &self.search) {
+            (Geometry::Boxes(_), _) | (_, None) => 32.0 * T::ROUNDING * wide.radius(),
             _ => 0.0,
         };
         T::at_least(most + skew + 1e-14 * extent)

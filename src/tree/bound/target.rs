@@ -19,13 +19,17 @@ pub(super) enum Target {
 impl Target {
     /// One of each primitive.
     pub fn all<T: Scalar>(geometry: &Geometry<T>) -> Vec<Target> {
+        (0..geometry.len() as u32).filter_map(|index| Target::of(geometry, index)).collect()
+    }
+
+    /// That of one primitive; `None` if there is no such.
+    pub fn of<T: Scalar>(geometry: &Geometry<T>, index: u32) -> Option<Target> {
         match geometry {
-            Geometry::None => Vec::new(),
+            Geometry::None => None,
             Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
-                let triangle = |index| Target::triangle(mesh.triangle(index));
-                (0..mesh.triangles().len()).map(triangle).collect()
+                Some(Target::triangle(mesh.triangle(index as usize)))
             }
-            Geometry::Boxes(boxes) => boxes.iter().map(|b| Target::Box(b.wide())).collect(),
+            Geometry::Boxes(boxes) => boxes.get(index as usize).map(|b| Target::Box(b.wide())),
         }
     }
 

@@ -1,64 +1,85 @@
 //! The boxes of one node.
 
-use std::ops::Range;
-
 use super::Fit;
-use crate::fit::{Spread, around, refined, surface};
+use super::primitive::{Primitive, ends, frame, spread};
+use crate::fit::{Ends, Frame, refined, surface};
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Mat3, Vec3};
-use crate::shape::{Aabb, Obb, wide_matrix};
+use crate::shape::{Aabb, Obb, nearest_point, wide_matrix};
 use crate::tree::{Geometry, Node};
 
-/// A leaf around the primitives in that range of the order, its bound still to be found.
-pub(super) fn node<T: Scalar>(
+/// So many primitives tell how all of a node are spread. More: axes a little better near the root, in proportion to
+/// the time.
+const ENOUGH: usize = 1024;
+
+/// A leaf around those primitives, the first of which is at that place of the order; its bound still to be found.
+pub(super) fn node<T: Scalar, S: Scalar, const N: usize>(
     geometry: &Geometry<T>,
-    order: &[u32],
-    range: Range<usize>,
+    primitives: &[Primitive<S, N>],
+    first: usize,
     fit: Fit,
 ) -> Node<T> {
-    let primitives = &order[range.clone()];
-    let aligned = primitives.iter().fold(Aabb::empty(), |b, &p| b.merged(&geometry.aabb(p)));
-    let oriented = oriented(geometry, primitives, fit);
-    let (first, last) = (range.start as u32, range.end as u32);
+    let plain = ends(primitives, |corner| corner);
+    let aligned = match geometry {
+        // Their corners are rounded here.
+        Geometry::Boxes(_) => {
+            primitives.iter().fold(Aabb::empty(), |b, p| b.merged(&geometry.aabb(p.index)))
+        }
+        _ => Aabb::new(nearest_point(plain.low), nearest_point(plain.high)),
+    };
+    let oriented = match (geometry, primitives) {
+        (Geometry::Boxes(boxes), [only]) => boxes[only.index as usize],
+        _ => Fitting { geometry, primitives, plain }.oriented(fit),
+    };
+    let last = first + primitives.len();
+    let (first, last) = (first as u32, last as u32);
     Node { aligned, oriented, bound: T::zero(), child: 0, first, last }
 }
 
-fn oriented<T: Scalar>(geometry: &Geometry<T>, primitives: &[u32], fit: Fit) -> Obb<T> {
-    if let (Geometry::Boxes(boxes), [only]) = (geometry, primitives) {
-        return boxes[*only as usize];
-    }
-    let points: Vec<Vec3> = primitives.iter().flat_map(|&p| geometry.corners(p).iter()).collect();
-    let along = |axes: &Mat3| around(axes, points.iter().copied());
-    match fit {
-        Fit::Aligned => along(&IDENTITY),
-        Fit::Spread => along(&spread(geometry, primitives)),
-        Fit::Best => best(geometry, primitives, along),
-        Fit::Refined => {
-            let start: Obb<T> = best(geometry, primitives, along);
-            // The best for one triangle is the least there is.
-            if primitives.len() == 1 {
-                return start;
+/// What is to be fitted.
+struct Fitting<'a, T: Scalar, S, const N: usize> {
+    geometry: &'a Geometry<T>,
+    primitives: &'a [Primitive<S, N>],
+    /// How far its corners go in the frame of the part.
+    plain: Ends,
+}
+
+impl<T: Scalar, S: Scalar, const N: usize> Fitting<'_, T, S, N> {
+    fn oriented(&self, fit: Fit) -> Obb<T> {
+        match fit {
+            Fit::Aligned => self.aligned(),
+            Fit::Spread => self.along(&spread(self.primitives, ENOUGH)),
+            Fit::Best => self.best(),
+            Fit::Refined => {
+                let start = self.best();
+                // The best for one triangle is the least there is.
+                if self.primitives.len() == 1 {
+                    return start;
+                }
+                let points: Vec<Vec3> =
+                    self.primitives.iter().flat_map(Primitive::corners).collect();
+                smaller(start, self.along(&refined(&wide_matrix(&start.axes()), &points)))
             }
-            smaller(start, along(&refined(&wide_matrix(&start.axes()), &points)))
         }
     }
-}
 
-/// The best of a few fits: along the part's frame, along the spread of the geometry, along its first primitive.
-fn best<T: Scalar>(
-    geometry: &Geometry<T>,
-    primitives: &[u32],
-    along: impl Fn(&Mat3) -> Obb<T>,
-) -> Obb<T> {
-    let own = (primitives.len() <= 4).then(|| geometry.frame(primitives[0])).flatten();
-    let others = [Some(spread(geometry, primitives)), own];
-    others.iter().flatten().fold(along(&IDENTITY), |best, axes| smaller(best, along(axes)))
-}
+    fn aligned(&self) -> Obb<T> {
+        Frame::new(&IDENTITY).around(&self.plain, &self.plain)
+    }
 
-fn spread<T: Scalar>(geometry: &Geometry<T>, primitives: &[u32]) -> Mat3 {
-    let mut spread = Spread::new(geometry.corners(primitives[0]).mean());
-    primitives.iter().for_each(|&p| geometry.add_to(&mut spread, p));
-    spread.axes()
+    fn along(&self, axes: &Mat3) -> Obb<T> {
+        let frame = Frame::new(axes);
+        frame.around(&self.plain, &ends(self.primitives, |corner| frame.along(corner)))
+    }
+
+    /// The best of a few fits: along the part's frame, along the spread of the geometry, along its first primitive.
+    fn best(&self) -> Obb<T> {
+        let few = self.primitives.len() <= 4;
+        let own = few.then(|| frame(self.geometry, self.primitives[0].index)).flatten();
+        let others = [Some(spread(self.primitives, ENOUGH)), own];
+        let smallest = |best, axes| smaller(best, self.along(axes));
+        others.iter().flatten().fold(self.aligned(), smallest)
+    }
 }
 
 /// The one with less surface, the first of equals.

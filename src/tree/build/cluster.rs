@@ -1,7 +1,8 @@
 //! Bottom-up: neighbours are merged to pairs until one is left.
 //! Source: Meister and Bittner, Parallel locally-ordered clustering for bounding volume hierarchy construction (2018).
 
-use super::{Build, Grown, boxes};
+use super::primitive::Primitive;
+use super::{Build, Growing, Grown};
 use crate::num::Scalar;
 use crate::num::linear::Vec3;
 use crate::shape::Aabb;
@@ -30,27 +31,31 @@ struct Choice {
 }
 
 /// The tree of the merges, cut where the options say.
-pub(super) fn grow<T: Scalar>(geometry: &Geometry<T>, build: &Build) -> Grown<T> {
+pub(super) fn grow<T: Scalar, S: Scalar, const N: usize>(
+    geometry: &Geometry<T>,
+    build: &Build,
+    primitives: Vec<Primitive<S, N>>,
+) -> Grown<T> {
     let mut clusters: Vec<Cluster<T>> = (0..geometry.len() as u32)
         .map(|p| Cluster { aligned: geometry.aabb(p), primitives: 1, children: None })
         .collect();
-    let root = merged(&mut clusters, along_a_curve(geometry));
+    let root = merged(&mut clusters, along_a_curve(&primitives));
     let order = leaves(&clusters, root);
-    let first = boxes::node(geometry, &order, 0..order.len(), build.fit);
-    let mut grown = Grown { nodes: vec![first], depths: vec![0], order };
+    let ordered = order.iter().map(|&p| primitives[p as usize]).collect();
+    let mut growing = Growing::new(geometry, build.fit, ordered);
     let (mut of_node, mut index) = (vec![root], 0);
-    while index < grown.nodes.len() {
+    while index < growing.nodes.len() {
         let cluster = &clusters[of_node[index]];
         match cluster.children {
-            Some([left, right]) if !build.stops(grown.depths[index], cluster.primitives) => {
-                grown.divide(geometry, build.fit, index, clusters[left].primitives);
+            Some([left, right]) if !build.stops(growing.depths[index], cluster.primitives) => {
+                growing.divide(index, clusters[left].primitives);
                 of_node.extend([left, right]);
             }
-            _ => grown.settle(index),
+            _ => growing.settle(index),
         }
         index += 1;
     }
-    grown
+    growing.grown()
 }
 
 /// Merges until one is left, and says which.
@@ -136,9 +141,8 @@ fn leaves<T: Scalar>(clusters: &[Cluster<T>], root: usize) -> Vec<u32> {
 }
 
 /// The primitives by their centroids along Morton's curve.
-fn along_a_curve<T: Scalar>(geometry: &Geometry<T>) -> Vec<usize> {
-    let count = geometry.len();
-    let centroids: Vec<Vec3> = (0..count as u32).map(|p| geometry.centroid(p)).collect();
+fn along_a_curve<S: Scalar, const N: usize>(primitives: &[Primitive<S, N>]) -> Vec<usize> {
+    let centroids: Vec<Vec3> = primitives.iter().map(Primitive::centroid).collect();
     let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
     for c in &centroids {
         for i in 0..3 {
@@ -152,7 +156,7 @@ fn along_a_curve<T: Scalar>(geometry: &Geometry<T>) -> Vec<usize> {
         true => ((c[i] - low[i]) / widest * most) as u64,
         false => 0,
     };
-    let mut row: Vec<usize> = (0..count).collect();
+    let mut row: Vec<usize> = (0..primitives.len()).collect();
     row.sort_by_cached_key(|&p| {
         (0..3).fold(0, |code, i| code | spaced(cell(&centroids[p], i)) << i)
     });

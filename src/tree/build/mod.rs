@@ -3,9 +3,13 @@
 mod boxes;
 mod cluster;
 mod options;
+mod primitive;
 mod split;
 
 pub use options::{Bound, Build, Fit, Split};
+
+use primitive::Primitive;
+use split::Splitter;
 
 use super::bound::Bounds;
 use super::inside::Enclosure;
@@ -16,43 +20,68 @@ use crate::num::Scalar;
 use crate::num::linear::{Vec3, length};
 use crate::shape::wide_point;
 
-/// Nodes breadth-first, how deep each is, and the primitives in the order of the leaves.
+/// Nodes breadth-first, and how deep each is.
 struct Grown<T: Scalar> {
     nodes: Vec<Node<T>>,
     depths: Vec<u8>,
+    /// The primitives in the order of the leaves.
     order: Vec<u32>,
 }
 
-impl<T: Scalar> Grown<T> {
+/// A tree on its way.
+struct Growing<'a, T: Scalar, S, const N: usize> {
+    geometry: &'a Geometry<T>,
+    fit: Fit,
+    nodes: Vec<Node<T>>,
+    depths: Vec<u8>,
+    primitives: Vec<Primitive<S, N>>,
+}
+
+impl<'a, T: Scalar, S: Scalar, const N: usize> Growing<'a, T, S, N> {
+    /// A single node.
+    fn new(geometry: &'a Geometry<T>, fit: Fit, primitives: Vec<Primitive<S, N>>) -> Self {
+        let root = boxes::node(geometry, &primitives, 0, fit);
+        Growing { geometry, fit, nodes: vec![root], depths: vec![0], primitives }
+    }
+
     /// Gives a node two children, the first with that many of its primitives.
-    fn divide(&mut self, geometry: &Geometry<T>, fit: Fit, index: usize, first: usize) {
+    fn divide(&mut self, index: usize, first: usize) {
         let (start, end) = (self.nodes[index].first as usize, self.nodes[index].last as usize);
         self.nodes[index].child = self.nodes.len() as u32;
         for range in [start..start + first, start + first..end] {
-            self.nodes.push(boxes::node(geometry, &self.order, range, fit));
+            let primitives = &self.primitives[range.clone()];
+            self.nodes.push(boxes::node(self.geometry, primitives, range.start, self.fit));
             self.depths.push(self.depths[index] + 1);
         }
     }
 
     /// Leaves a node as it is: a leaf, its primitives ascending.
     fn settle(&mut self, index: usize) {
-        self.primitives(index).sort_unstable();
+        self.primitives(index).sort_unstable_by_key(|primitive| primitive.index);
     }
 
-    fn primitives(&mut self, index: usize) -> &mut [u32] {
+    fn primitives(&mut self, index: usize) -> &mut [Primitive<S, N>] {
         let node = &self.nodes[index];
-        &mut self.order[node.first as usize..node.last as usize]
+        &mut self.primitives[node.first as usize..node.last as usize]
+    }
+
+    fn grown(self) -> Grown<T> {
+        let mut nodes = self.nodes;
+        nodes.shrink_to_fit();
+        let order = self.primitives.iter().map(|primitive| primitive.index).collect();
+        Grown { nodes, depths: self.depths, order }
     }
 }
 
 pub(super) fn tree<T: Scalar>(geometry: Geometry<T>, build: &Build) -> Result<ObbTree<T>, Error> {
-    if geometry.is_empty() {
-        return Err(Error::Empty { field: "geometry" });
-    }
     check_closed(&geometry)?;
-    let Grown { mut nodes, depths, order } = match build.split {
-        Split::BottomUp => cluster::grow(&geometry, build),
-        _ => top_down(&geometry, build),
+    let Grown { mut nodes, depths, order } = match &geometry {
+        _ if geometry.is_empty() => return Err(Error::Empty { field: "geometry" }),
+        Geometry::None => return Err(Error::Empty { field: "geometry" }),
+        Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
+            grow(&geometry, build, Primitive::triangles(mesh))
+        }
+        Geometry::Boxes(boxes) => grow(&geometry, build, Primitive::boxes(boxes)),
     };
     let mut bounds = Bounds::new(&geometry, build.bound, Enclosure::new(&geometry, &nodes, &order));
     let primitives = |node: &Node<T>| &order[node.first as usize..node.last as usize];
@@ -67,6 +96,17 @@ pub(super) fn tree<T: Scalar>(geometry: Geometry<T>, build: &Build) -> Result<Ob
     Ok(ObbTree { geometry, nodes, order, depth, coarsest, reach, root, components, fingerprint })
 }
 
+fn grow<T: Scalar, S: Scalar, const N: usize>(
+    geometry: &Geometry<T>,
+    build: &Build,
+    primitives: Vec<Primitive<S, N>>,
+) -> Grown<T> {
+    match build.split {
+        Split::BottomUp => cluster::grow(geometry, build, primitives),
+        _ => top_down(geometry, build, primitives),
+    }
+}
+
 /// Only a closed mesh has an inside.
 fn check_closed<T: Scalar>(geometry: &Geometry<T>) -> Result<(), Error> {
     let Geometry::Solid(mesh) = geometry else { return Ok(()) };
@@ -76,25 +116,28 @@ fn check_closed<T: Scalar>(geometry: &Geometry<T>) -> Result<(), Error> {
     if count == 0 { Ok(()) } else { Err(Error::Open { edges, count }) }
 }
 
-fn top_down<T: Scalar>(geometry: &Geometry<T>, build: &Build) -> Grown<T> {
-    let order: Vec<u32> = (0..geometry.len() as u32).collect();
-    let root = boxes::node(geometry, &order, 0..order.len(), build.fit);
-    let mut grown = Grown { nodes: vec![root], depths: vec![0], order };
+fn top_down<T: Scalar, S: Scalar, const N: usize>(
+    geometry: &Geometry<T>,
+    build: &Build,
+    primitives: Vec<Primitive<S, N>>,
+) -> Grown<T> {
+    let mut growing = Growing::new(geometry, build.fit, primitives);
+    let mut splitter = Splitter::new(build);
     let mut index = 0;
-    while index < grown.nodes.len() {
-        let (depth, oriented) = (grown.depths[index], grown.nodes[index].oriented);
-        let primitives = grown.primitives(index);
+    while index < growing.nodes.len() {
+        let (depth, oriented) = (growing.depths[index], growing.nodes[index].oriented);
+        let primitives = growing.primitives(index);
         let first = match build.stops(depth, primitives.len()) {
             true => None,
-            false => split::halves(geometry, &oriented, build.split, primitives),
+            false => splitter.halves(&oriented, primitives),
         };
         match first {
-            Some(first) => grown.divide(geometry, build.fit, index, first),
-            None => grown.settle(index),
+            Some(first) => growing.divide(index, first),
+            None => growing.settle(index),
         }
         index += 1;
     }
-    grown
+    growing.grown()
 }
 
 /// For each depth the loosest of what its cut consists of: its own nodes, and the leaves above.

@@ -6,7 +6,8 @@
 pub struct Build {
     /// No node lies deeper than this; at most 32. Fewer levels: less memory, coarser answers.
     pub max_depth: u8,
-    /// Nodes with no more primitives than this stay leaves; at least 1. More: less memory, looser boxes.
+    /// Nodes with no more primitives than this stay leaves; at least 1. More: less memory, looser boxes. Near the leaves
+    /// cuts are moved so that leaves are full.
     pub leaf_primitives: usize,
     /// Which primitives go together.
     pub split: Split,
@@ -52,7 +53,7 @@ pub enum Fit {
 /// How [`Node::bound`](crate::tree::Node::bound) is found. Both are certain; one is close.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Bound {
-    /// By the corners of the box alone: exact for one primitive, twice too much and more for several. Costs little.
+    /// By the corners of the box and one primitive: exact for one, twice too much and more for several. Costs little.
     Corners,
     /// By cells of the box: within 15 % where the effort allows. Costs about as much as the rest of the build,
     /// and lets a tolerance be met higher up in the tree.
