@@ -3,7 +3,6 @@
 use super::{Model, PartId};
 use crate::num::linear::{length, spread};
 use crate::num::{Scalar, tolerance};
-use crate::pair::glance::Quick;
 use crate::shape::{Aabb, Placement, Pose};
 use crate::tree::{ObbTree, Rank, Seat};
 
@@ -13,16 +12,13 @@ pub(crate) struct Placed<T: Scalar> {
     pub placement: Placement,
     /// Contains the part's geometry, surely. Empty for parts without geometry, or switched off.
     pub bounds: Aabb<T, 3>,
-    /// The root of the part's tree; nothing can be told of it where there is none.
-    pub glance: Quick,
 }
 
 impl<T: Scalar> Placed<T> {
     pub fn new(tree: Option<&ObbTree<T>>, pose: &Pose<T>) -> Self {
         let placement = Placement::new(pose);
         let bounds = tree.map_or_else(Aabb::empty, |tree| world_box(tree, &placement));
-        let glance = tree.map_or_else(Quick::default, |tree| tree.glance(&placement));
-        Placed { placement, bounds, glance }
+        Placed { placement, bounds }
     }
 }
 

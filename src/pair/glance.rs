@@ -37,7 +37,7 @@ const DEEP: f32 = 1.0 / (1 << 17) as f32;
 const LEAST: f64 = 1e-25;
 
 /// A box in the world as a glance takes it.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Quick {
     center: Vec3,
     /// Column after column.

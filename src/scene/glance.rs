@@ -30,7 +30,7 @@ impl<'a, T: Scalar> Search<'a, T> {
             turned |= u64::from(!(a.is_upright() && b.is_upright())) << i;
             pairs[i] = Some(two);
         }
-        let along = self.seen(u64::MAX, &pairs, |_, placed| placed.glance);
+        let along = self.seen(u64::MAX, &pairs, |tree, placed| tree.glance(&placed.placement));
         let mut touching = along.touching & decided;
         let mut oriented = Seen::default();
         if touching & turned != 0 {

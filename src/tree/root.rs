@@ -2,7 +2,7 @@
 
 use super::{Node, NodeId, ObbTree};
 use crate::num::Scalar;
-use crate::num::linear::{IDENTITY, Vec3, add, length, product};
+use crate::num::linear::{IDENTITY, Vec3, product};
 use crate::pair::glance::Quick;
 use crate::shape::{Placement, wide_matrix};
 
@@ -51,6 +51,7 @@ impl<T: Scalar> ObbTree<T> {
 
     /// What slack and rounding depend on beside the box: the reach's share, and how far out the part is.
     fn pads(&self, place: &Placement) -> [f64; 2] {
-        [T::REACH_SHARE * self.reach, length(add(place.position, [self.reach; 3]))]
+        let [x, y, z] = place.position;
+        [T::REACH_SHARE * self.reach, x.abs() + y.abs() + z.abs() + self.reach]
     }
 }
