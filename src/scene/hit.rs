@@ -74,15 +74,17 @@ pub(super) struct Work<T: Scalar> {
     pub glances: Glances,
     pub candidates: Vec<Candidate>,
     pub touches: Vec<Touch>,
-    pub found: Vec<Found<T>>,
+    pub found: Vec<Found>,
+    pub contacts: Vec<Contact<T>>,
 }
 
-/// A pair of boxes on its way into an answer: what it sorts by, and the contact if one was asked for.
+/// A pair of boxes on its way into an answer: small, because it is sorted.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Found<T: Scalar> {
+pub(super) struct Found {
     /// Character (by order), part, node; of both.
     pub key: [u32; 6],
-    pub contact: Option<Contact<T>>,
+    /// Its place among the contacts, if one was asked for.
+    pub contact: Option<u32>,
 }
 
 impl<T: Scalar> Hits<T> {
@@ -100,6 +102,7 @@ impl<T: Scalar> Hits<T> {
         self.hits.clear();
         self.pairs.clear();
         self.work.found.clear();
+        self.work.contacts.clear();
         self.work.candidates.clear();
         self.work.tree.counts = Counts::default();
     }

@@ -261,6 +261,9 @@ impl<'a, T: Scalar> Search<'a, T> {
         contact: Option<Contact<T>>,
     ) {
         let (a, b) = touch.map_or_else(Default::default, |touch| (touch.a, touch.b));
+        let contacts = &mut self.work.contacts;
+        contacts.extend(contact);
+        let contact = contact.map(|_| contacts.len() as u32 - 1);
         self.work.found.push(Found { key: candidate.key(a, b), contact });
     }
 

@@ -61,7 +61,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         let Hits { hits, work, .. } = hits;
         hits.extend(work.found.iter().filter_map(|found| {
             let (a, b) = self.sites(found.key);
-            found.contact.map(|contact| Hit::new(a, b, contact))
+            found.contact.map(|at| Hit::new(a, b, work.contacts[at as usize]))
         }));
         Ok(report)
     }
