@@ -33,6 +33,7 @@
 //! # Which type, which question
 //! | you have | you ask |
 //! |---|---|
+//! | many pairs of boxes | [`Batch::intersects`](pair::Batch::intersects) |
 //! | two boxes | [`Obb::intersects`](shape::Obb::intersects), [`Obb::contact`](shape::Obb::contact), the same on [`Aabb`](shape::Aabb) |
 //! | two bodies without a scene | [`tree::TreePair`] |
 //! | one character or robot, poses only | [`Model::self_intersects`](model::Model::self_intersects), [`self_pairs`](model::Model::self_pairs) |
@@ -67,6 +68,8 @@ pub mod tree;
 pub use error::Error;
 pub use model::PartId;
 pub use nalgebra;
+pub use num::Level;
+pub use pair::Batch;
 pub use scene::{CharacterKey, Detail, Query, Site};
 pub use tree::{Accuracy, Build, Counts, NodeId};
 
@@ -119,7 +122,8 @@ names_for!(f32);
 /// Poses, geometry and answers are `f64`; the types that hold no number are those of the root.
 pub mod f64 {
     pub use crate::{
-        Accuracy, Build, CharacterKey, Counts, Detail, Error, NodeId, PartId, Query, Site,
+        Accuracy, Batch, Build, CharacterKey, Counts, Detail, Error, Level, NodeId, PartId, Query,
+        Site,
     };
 
     names_for!(f64);

@@ -8,7 +8,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::num::linear::{Mat3, Vec3, length};
+use crate::num::linear::{Mat3, Vec3};
 use crate::num::tolerance::PARALLEL_SINE;
 
 /// How two boxes, or two frames of boxes, are turned against each other.
@@ -83,23 +83,6 @@ impl Axes {
             false => ControlFlow::Continue(()),
         })
         .is_break()
-    }
-
-    /// As [`Axes::apart`] with `share * (|a| + |b| + more)` for the slack: the same verdict, its square roots taken only where the
-    /// boxes are so close that it matters.
-    #[inline]
-    pub fn apart_by_share(&self, t: Vec3, a: Vec3, b: Vec3, share: f64, more: f64) -> bool {
-        // Never below the slack: rounding goes up with what is rounded, and the factor covers that of the roots.
-        let over = share * (a[0] + a[1] + a[2] + (b[0] + b[1] + b[2]) + more) * (1.0 + 1e-12);
-        let mut close = false;
-        let far = self.walk(t, a, b, |_, distance, reach| {
-            close |= distance.abs() > reach;
-            match distance.abs() > reach + over {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            }
-        });
-        far.is_break() || close && self.apart(t, a, b, share * (length(a) + length(b) + more))
     }
 
     /// As [`Axes::apart`] by the six face normals alone: cheaper, and enough for a cull.

@@ -23,7 +23,6 @@ pub struct Contact<T: Scalar, const D: usize = 3> {
 
 impl<T: Scalar, const D: usize> Contact<T, D> {
     /// The same contact told from the other side.
-    #[inline]
     pub fn reversed(&self) -> Self {
         Contact { normal: -self.normal, ..*self }
     }
@@ -34,7 +33,6 @@ impl<T: Scalar, const D: usize> Contact<T, D> {
 /// The sizes are whatever characterises the boxes: their diagonals, longest sides, volumes. Both zero: the midpoint.
 /// Source: CN1245934 (1998), which leaves the direction open: `(c1 s2 + c2 s1) / (s1 + s2)` is ours,
 /// the same from either side.
-#[inline]
 pub fn ratio_point<T: Scalar, const D: usize>(
     center_a: Point<T, D>,
     size_a: T,
@@ -48,19 +46,16 @@ pub fn ratio_point<T: Scalar, const D: usize>(
 }
 
 /// The weights of the two centres: `s2 / (s1 + s2)` and `s1 / (s1 + s2)`, halves where both are zero.
-#[inline]
 fn shares(size_a: f64, size_b: f64) -> (f64, f64) {
     let sum = size_a + size_b;
     if sum > 0.0 { (size_b / sum, size_a / sum) } else { (0.5, 0.5) }
 }
 
 /// [`ratio_point`] with the boxes' diagonals: the point that [`Obb::contact`] returns.
-#[inline]
 pub fn diagonal_ratio<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> Point3<T> {
     nearest_point(wide_diagonal_ratio(&a.wide(), &b.wide()))
 }
 
-#[inline]
 fn wide_diagonal_ratio(a: &WideObb, b: &WideObb) -> Vec3 {
     let share = shares(a.radius(), b.radius());
     add(scale(a.center, share.0), scale(b.center, share.1))
@@ -68,14 +63,12 @@ fn wide_diagonal_ratio(a: &WideObb, b: &WideObb) -> Vec3 {
 
 /// The middle of the two centres, each first clamped into the other box: often closer to the middle of the
 /// overlap than [`diagonal_ratio`], and in either box more often; without a bound of its own.
-#[inline]
 pub fn clamped_centers<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> Point3<T> {
     let (a, b) = (a.wide(), b.wide());
     nearest_point(scale(add(a.clamped(b.center), b.clamped(a.center)), 0.5))
 }
 
 /// The middle of the shared region, the older practice; `None` if the boxes are apart.
-#[inline]
 pub fn region_center<T: Scalar, const D: usize>(
     a: &Aabb<T, D>,
     b: &Aabb<T, D>,
@@ -89,12 +82,10 @@ pub fn region_center<T: Scalar, const D: usize>(
 ///
 /// With `D` the distance of the centres: `sqrt(r1 r2 (1 - (D / (r1 + r2))^2))` by Stewart's theorem, and
 /// `r (1 + D / (r1 + r2))` with the lesser radius by the triangle inequality; the lesser of the two.
-#[inline]
 pub fn error_bound<T: Scalar>(radius_a: T, radius_b: T, distance: T) -> T {
     T::at_least(wide_error_bound(radius_a.wide(), radius_b.wide(), distance.wide()))
 }
 
-#[inline]
 fn wide_error_bound(radius_a: f64, radius_b: f64, distance: f64) -> f64 {
     let sum = radius_a + radius_b;
     if sum == 0.0 {
@@ -109,7 +100,6 @@ fn wide_error_bound(radius_a: f64, radius_b: f64, distance: f64) -> f64 {
 
 /// Point and error of a contact between two boxes, in the frame both are given in. The error
 /// covers the rounding of the point to `T`.
-#[inline]
 pub(crate) fn point_and_error<T: Scalar>(a: &WideObb, b: &WideObb) -> (Point3<T>, T) {
     let exact = wide_diagonal_ratio(a, b);
     let point = nearest_point(exact);

@@ -19,7 +19,6 @@ pub(crate) struct Facing {
 
 impl Facing {
     /// Two boxes given in one frame.
-    #[inline]
     pub fn new(first: &WideObb, second: &WideObb) -> Self {
         Facing {
             axes: Axes::new(relative(&first.axes, &second.axes)),
@@ -30,7 +29,6 @@ impl Facing {
     }
 
     /// Two boxes given in two frames, the second frame turned and moved as seen from the first.
-    #[inline]
     pub fn across(first: &WideObb, second: &WideObb, rotation: &Mat3, offset: Vec3) -> Self {
         let center = add(turn(rotation, second.center), offset);
         Facing {
@@ -41,25 +39,16 @@ impl Facing {
         }
     }
 
-    #[inline]
     pub fn apart(&self, slack: f64) -> bool {
         self.axes.apart(self.t, self.a, self.b, slack)
     }
 
-    /// As [`Facing::apart`] with that share of the sizes of the boxes, and of `more`, as slack.
-    #[inline]
-    pub fn apart_by_share(&self, share: f64, more: f64) -> bool {
-        self.axes.apart_by_share(self.t, self.a, self.b, share, more)
-    }
-
     /// The farthest two boxes that are not apart by that slack can be apart. Units.
-    #[inline]
     pub fn gap(&self, slack: f64, size: f64) -> f64 {
         tolerance::gap(slack, size, Some(self.axes.least_sine()))
     }
 
     /// The same boxes with every face moved in; `None` if nothing is left of one.
-    #[inline]
     pub fn shrunk(&self, by: f64) -> Option<Facing> {
         let smaller = |h: Vec3| h.map(|h| h - by);
         let (a, b) = (smaller(self.a), smaller(self.b));
@@ -69,7 +58,6 @@ impl Facing {
     /// The contact of two boxes that are not apart, both given in the frame of the answer.
     ///
     /// `slack` is that of the test, `excess` how far the geometry inside may be from the boxes, both together.
-    #[inline]
     pub fn contact<T: Scalar>(
         &self,
         first: &WideObb,
@@ -96,7 +84,6 @@ impl Facing {
 /// How far to move the second along `normal` until they only touch, measured on the axes as stored.
 ///
 /// The formula of the edge axes takes right angles for granted: off by up to `14 u / sine` of the sizes.
-#[inline]
 fn depth_along(first: &WideObb, second: &WideObb, normal: Vec3) -> f64 {
     let reach = |b: &WideObb| {
         let along = |i: usize| b.half_extents[i] * dot(b.axes[i], normal).abs();

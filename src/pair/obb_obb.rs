@@ -13,7 +13,7 @@ impl<T: Scalar> Obb<T> {
     /// Ericson, Real-Time Collision Detection (2005), 4.4.1, with an absolute slack.
     pub fn intersects(&self, other: &Self) -> bool {
         let (first, second) = in_order(self, other).0;
-        !Facing::new(&first, &second).apart_by_share(T::LEAF_SLACK, 0.0)
+        !Facing::new(&first, &second).apart(leaf_slack::<T>(&first, &second))
     }
 
     /// Where the two boxes touch; `None` if they are apart.
@@ -22,11 +22,11 @@ impl<T: Scalar> Obb<T> {
     /// order; their normal is then the same from both sides.)
     pub fn contact(&self, other: &Self) -> Option<Contact<T>> {
         let ((first, second), swapped) = in_order(self, other);
+        let slack = leaf_slack::<T>(&first, &second);
         let facing = Facing::new(&first, &second);
-        if facing.apart_by_share(T::LEAF_SLACK, 0.0) {
+        if facing.apart(slack) {
             return None;
         }
-        let slack = leaf_slack::<T>(&first, &second);
         let contact = facing.contact(&first, &second, slack, 0.0);
         Some(if swapped { contact.reversed() } else { contact })
     }

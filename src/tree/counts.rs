@@ -10,7 +10,8 @@ pub const LEVELS: usize = 33;
 pub struct Counts {
     /// Pairs of characters whose world boxes were compared (6 comparisons).
     pub characters: u64,
-    /// Pairs of part boxes, or of boxes around parts, that were compared (6 comparisons).
+    /// Pairs of part boxes, or of boxes around parts, that were compared (6 comparisons); side by side 16 at a time, whether
+    /// there are so many or not.
     pub parts: u64,
     /// Tests of part-aligned boxes, by level: how deep the deeper of the two nodes is. Six face axes on the way
     /// down, all 15 at the cut.

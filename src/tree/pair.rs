@@ -2,7 +2,7 @@
 
 use super::{Accuracy, By, Counts, Node, NodeId, ObbTree, Touch};
 use crate::error::Error;
-use crate::num::linear::{Vec3, add, relative, sub, turn, turn_back};
+use crate::num::linear::{Vec3, add, length, relative, sub, turn, turn_back};
 use crate::num::{Scalar, tolerance};
 use crate::pair::Contact;
 use crate::pair::axes::Axes;
@@ -142,7 +142,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
 
     fn aligned_apart(&self, first: &Node<T>, second: &Node<T>) -> bool {
         let (t, a, b) = self.aligned(first, second);
-        self.axes.apart_by_share(t, a, b, T::LEAF_SLACK, self.reach)
+        self.axes.apart(t, a, b, T::LEAF_SLACK * (length(a) + length(b) + self.reach))
     }
 
     /// Whether nothing below the two nodes can touch. The sum of the half extents stands in for the half
@@ -162,7 +162,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
 
     fn oriented_apart(&self, first: &Node<T>, second: &Node<T>) -> bool {
         let (a, b) = (first.oriented.wide(), second.oriented.wide());
-        self.facing(&a, &b).apart_by_share(T::LEAF_SLACK, self.reach)
+        self.facing(&a, &b).apart(self.leaf_slack(&a, &b))
     }
 
     fn facing(&self, first: &WideObb, second: &WideObb) -> Facing {
