@@ -216,14 +216,17 @@ impl<'a, T: Scalar> Search<'a, T> {
                 self.raise(contact.slack);
                 self.found(candidate, Some(touch), Some(contact));
             }),
-            _ => touches.for_each(|touch| {
+            _ => {
                 // What holds for all spares computing it for each.
-                self.raise(match self.query.accuracy {
-                    Accuracy::Budget(_) => pair.slack(touch),
-                    accuracy => pair.part_slack(accuracy),
+                let mut of_all = None;
+                touches.for_each(|touch| {
+                    self.raise(match self.query.accuracy {
+                        Accuracy::Budget(_) => pair.slack(touch),
+                        accuracy => *of_all.get_or_insert_with(|| pair.part_slack(accuracy)),
+                    });
+                    self.found(candidate, Some(touch), None);
                 });
-                self.found(candidate, Some(touch), None);
-            }),
+            }
         }
     }
 
