@@ -1,5 +1,6 @@
 //! Parallel lines through closed meshes: what of each lies inside.
 
+use crate::fit::Ends;
 use crate::num::linear::{Vec3, add, cross, dot, length, scale};
 
 /// Triangles turned so that the lines run along the third axis; those alone that a line through both can meet.
@@ -23,9 +24,9 @@ impl Meshes {
         let turn = |p: Vec3| axes.map(|axis| dot(axis, p));
         let mut turned: [Vec<[Vec3; 3]>; 2] =
             triangles.each_ref().map(|mesh| mesh.iter().map(|t| t.map(turn)).collect());
-        let bounds = turned.each_ref().map(|mesh| bounds(mesh));
-        let low = [0, 1].map(|i| bounds[0][0][i].max(bounds[1][0][i]));
-        let high = [0, 1].map(|i| bounds[0][1][i].min(bounds[1][1][i]));
+        let [a, b] = turned.each_ref().map(|mesh| Ends::of(mesh.iter().flatten().copied()));
+        let low = [0, 1].map(|i| a.low[i].max(b.low[i]));
+        let high = [0, 1].map(|i| a.high[i].min(b.high[i]));
         let met = |t: &[Vec3; 3]| {
             (0..2).all(|i| t.iter().any(|p| p[i] >= low[i]) && t.iter().any(|p| p[i] <= high[i]))
         };
@@ -69,17 +70,6 @@ impl Meshes {
         }
         stretches
     }
-}
-
-fn bounds(mesh: &[[Vec3; 3]]) -> [Vec3; 2] {
-    let mut found = [[f64::INFINITY; 3], [f64::NEG_INFINITY; 3]];
-    for p in mesh.iter().flatten() {
-        for i in 0..3 {
-            found[0][i] = found[0][i].min(p[i]);
-            found[1][i] = found[1][i].max(p[i]);
-        }
-    }
-    found
 }
 
 /// Where the line goes through the triangle, and whether out of the mesh (1) or into it (-1), upwards.

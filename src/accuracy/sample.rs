@@ -75,9 +75,9 @@ pub struct Sample {
 /// # Errors
 /// For a tolerance that is not finite or is negative.
 pub fn measure<T: Scalar>(cases: &[Case<'_, T>], accuracy: Accuracy) -> Result<Sample, Error> {
-    let mut columns: [Vec<f64>; 8] = Default::default();
-    let [points, clamped, point_shares, clamped_shares, depths, slacks, tests, primitives] =
-        &mut columns;
+    let [mut points, mut clamped, mut point_shares, mut clamped_shares]: [Vec<f64>; 4] =
+        Default::default();
+    let [mut depths, mut slacks, mut tests, mut primitives]: [Vec<f64>; 4] = Default::default();
     let (mut reported, mut misses, mut false_positives) = (0, 0, 0);
     for case in cases {
         let (pair, mut scratch) = (case.pair()?, Scratch::default());
@@ -98,16 +98,6 @@ pub fn measure<T: Scalar>(cases: &[Case<'_, T>], accuracy: Accuracy) -> Result<S
             depths.extend(case.way_out(answer.normal).map(|way| answer.depth - way));
         }
     }
-    let [
-        point_error,
-        clamped_error,
-        point_share,
-        clamped_share,
-        depth_error,
-        slack,
-        tests,
-        primitives,
-    ] = columns.map(Spread::of);
     let touching = cases.iter().filter(|case| case.touching).count();
     Ok(Sample {
         accuracy,
@@ -116,14 +106,14 @@ pub fn measure<T: Scalar>(cases: &[Case<'_, T>], accuracy: Accuracy) -> Result<S
         reported,
         misses,
         false_positives,
-        point_error,
-        clamped_error,
-        point_share,
-        clamped_share,
-        depth_error,
-        slack,
-        tests,
-        primitives,
+        point_error: Spread::of(points),
+        clamped_error: Spread::of(clamped),
+        point_share: Spread::of(point_shares),
+        clamped_share: Spread::of(clamped_shares),
+        depth_error: Spread::of(depths),
+        slack: Spread::of(slacks),
+        tests: Spread::of(tests),
+        primitives: Spread::of(primitives),
     })
 }
 

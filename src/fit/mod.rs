@@ -24,6 +24,12 @@ pub(crate) struct Ends {
 impl Ends {
     pub const NONE: Ends = Ends { low: [f64::INFINITY; 3], high: [f64::NEG_INFINITY; 3] };
 
+    pub fn of(points: impl IntoIterator<Item = Vec3>) -> Self {
+        let mut ends = Ends::NONE;
+        points.into_iter().for_each(|point| ends.add(point));
+        ends
+    }
+
     #[inline]
     pub fn add(&mut self, point: Vec3) {
         for (i, x) in point.into_iter().enumerate() {

@@ -40,7 +40,7 @@ pub(super) struct Entry<T: Scalar> {
     /// The exact union of the boxes of its parts.
     pub bounds: Aabb<T, 3>,
     first_part: usize,
-    /// The boxes of its parts.
+    /// The boxes of its parts, unless there are many.
     pub rows: Range,
     first_upper: usize,
 }
@@ -93,8 +93,9 @@ impl<T: Scalar> Buffers<T> {
             }));
         let placed = &self.placed[entry.first_part..];
         entry.bounds = placed.iter().fold(Aabb::empty(), |all, part| all.merged(&part.bounds));
-        entry.rows = self.rows.add(placed.iter().map(|part| part.bounds));
-        if placed.len() > MANY_PARTS {
+        if placed.len() <= MANY_PARTS {
+            entry.rows = self.rows.add(placed.iter().map(|part| part.bounds));
+        } else {
             let upper = character.model.upper();
             self.upper.resize(entry.first_upper + upper.len(), Aabb::empty());
             let boxes = &mut self.upper[entry.first_upper..];

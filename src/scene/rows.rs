@@ -128,7 +128,7 @@ impl Kernel for ManyToMany<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, token: L::Token) -> u64 {
-        // Loops and no closures: those would not be compiled for the level.
+        // Loops: a closure around all this would not be inlined, and so not compiled for the level.
         let ManyToMany { few, many, around: [around_few, around_many], found } = self;
         let mut compared = (few.len() + many.len()) * BLOCK;
         // Blocks of the second that come near the first; from the 33rd on, those that share a bit.

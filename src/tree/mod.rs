@@ -125,7 +125,7 @@ impl<T: Scalar> ObbTree<T> {
     /// Builds the tree of a mesh or of hand-made boxes.
     ///
     /// # Errors
-    /// [`Error::Empty`] if there is nothing to put in boxes.
+    /// [`Error::Empty`] if there is nothing to put in boxes; [`Error::Open`] naming the edges of a solid that is not closed.
     pub fn build(geometry: Geometry<T>, build: &Build) -> Result<Self, Error> {
         build::tree(geometry, build)
     }

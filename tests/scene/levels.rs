@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use boxwood::model::Model;
 use boxwood::num::{Level, Scalar};
-use boxwood::scene::{Buffers, CharacterKey, Hits, Scene, Spawn};
+use boxwood::scene::{Buffers, CharacterKey, Hits, Scene, Snapshot, Spawn};
 use boxwood::shape::Pose;
 use boxwood::tree::{Build, Geometry, ObbTree, Scratch, TreePair};
 use boxwood::{Accuracy, Detail, PartId, Query};
@@ -152,8 +152,36 @@ fn answers<T: Scalar>(scene: &Scene<T>, level: Level) -> Vec<u64> {
     answers
 }
 
+/// Every two parts of two characters whose world boxes overlap, ascending, and whether they touch by the test of two in double
+/// precision.
+fn one_by_one<T: Scalar>(
+    scene: &Scene<T>,
+    now: &Snapshot<'_, T>,
+    keys: [CharacterKey; 2],
+    accuracy: Accuracy,
+) -> Vec<([PartId; 2], bool)> {
+    let mut scratch = Scratch::default();
+    let [a, b] = keys.map(|key| {
+        let (model, poses) = (scene.model(key).expect("a key"), scene.poses(key).expect("a key"));
+        let parts = model.parts().iter().map(|part| part.tree().expect("a tree")).zip(poses);
+        parts.enumerate().map(|(i, (tree, pose))| (PartId::new(i), tree, pose)).collect::<Vec<_>>()
+    });
+    let box_of = |key, part| now.part_box(key, part).expect("a part");
+    let mut told = Vec::new();
+    for (part_a, tree_a, pose_a) in &a {
+        for (part_b, tree_b, pose_b) in &b {
+            if box_of(keys[0], *part_a).intersects(&box_of(keys[1], *part_b)) {
+                let pair = TreePair::new(tree_a, pose_a, tree_b, pose_b).expect("sound poses");
+                let touches = pair.intersects(accuracy, &mut scratch).expect("sound");
+                told.push(([*part_a, *part_b], touches));
+            }
+        }
+    }
+    told
+}
+
 fn all_but_touching<T: Scalar>(seed: u64, decades: f64, rounds: usize) {
-    let (mut random, mut scratch) = (Random(seed), Scratch::default());
+    let mut random = Random(seed);
     let (mut touching, mut apart) = (0, 0);
     for _ in 0..rounds {
         let pair = pair::<T>(&mut random, decades);
@@ -170,25 +198,14 @@ fn all_but_touching<T: Scalar>(seed: u64, decades: f64, rounds: usize) {
             let mut reported: Vec<[PartId; 2]> =
                 hits.pairs().iter().map(|(a, b)| [a.part, b.part]).collect();
             reported.sort_unstable();
-            let mut expected = Vec::new();
-            for (a, b) in (0..PARTS * PARTS).map(|k| (k / PARTS, k % PARTS)) {
-                let (part_a, part_b) = (PartId::new(a), PartId::new(b));
-                let box_of = |key, part| now.part_box(key, part).expect("a part");
-                if !box_of(keys[0], part_a).intersects(&box_of(keys[1], part_b)) {
-                    continue;
-                }
-                let tree =
-                    |i: usize, part: usize| pair.models[i].parts()[part].tree().expect("one");
-                let (pose_a, pose_b) = (&pair.poses[0][a], &pair.poses[1][b]);
-                let two = TreePair::new(tree(0, a), pose_a, tree(1, b), pose_b).expect("sound");
-                let touches = two.intersects(accuracy, &mut scratch).expect("sound");
-                if a == b && accuracy == Accuracy::Depth(0) {
-                    if touches { touching += 1 } else { apart += 1 }
-                }
-                if touches {
-                    expected.push([part_a, part_b]);
-                }
+            let told = one_by_one(&scene, &now, keys, accuracy);
+            if accuracy == Accuracy::Depth(0) {
+                let meant = || told.iter().filter(|([a, b], _)| a == b);
+                let yes = meant().filter(|(_, touches)| *touches).count();
+                (touching, apart) = (touching + yes, apart + meant().count() - yes);
             }
+            let expected = told.iter().filter(|(_, touches)| *touches).map(|&(parts, _)| parts);
+            let expected: Vec<[PartId; 2]> = expected.collect();
             assert_eq!(reported, expected, "{accuracy:?}");
         }
     }
@@ -229,6 +246,7 @@ fn models_of_many_parts() {
     };
     let models = [130, 20, 65, 64].map(|count| chain(&mut random, count));
     let mut scene = Scene::new();
+    let mut keys = Vec::new();
     for model in &models {
         let key = scene.insert(model, Spawn::default()).expect("a character");
         let at = |random: &mut Random| times(random.direction(), random.between(0.0, 4.0));
@@ -239,6 +257,7 @@ fn models_of_many_parts() {
             })
             .collect();
         scene.set_parts(key, &poses).expect("sound poses");
+        keys.push(key);
     }
     let plain = answers(&scene, Level::PLAIN);
     assert!(Level::all().into_iter().all(|level| answers(&scene, level) == plain));
@@ -246,4 +265,14 @@ fn models_of_many_parts() {
     let now = scene.snapshot(&mut buffers);
     now.pairs(&Query::all().accuracy(Accuracy::Exact), &mut hits).expect("a sound query");
     assert!(hits.pairs().len() > 200 && hits.pairs().is_sorted());
+    for (i, j) in (0..keys.len()).flat_map(|i| (i + 1..keys.len()).map(move |j| (i, j))) {
+        let pair = [keys[i], keys[j]];
+        let found = hits.pairs().iter().filter(|(a, b)| [a.character, b.character] == pair);
+        let found: Vec<[PartId; 2]> = found.map(|(a, b)| [a.part, b.part]).collect();
+        let told = one_by_one(&scene, &now, pair, Accuracy::Exact).into_iter();
+        let mut expected: Vec<_> = told.filter(|told| told.1).map(|told| told.0).collect();
+        expected.sort_unstable();
+        assert_eq!(found, expected, "{i} and {j}");
+        assert!(expected.len() > 5, "{i} and {j} are far apart");
+    }
 }

@@ -3,6 +3,7 @@
 
 use super::primitive::Primitive;
 use super::{Build, Growing, Grown};
+use crate::fit::Ends;
 use crate::num::Scalar;
 use crate::num::linear::Vec3;
 use crate::shape::Aabb;
@@ -143,12 +144,7 @@ fn leaves<T: Scalar>(clusters: &[Cluster<T>], root: usize) -> Vec<u32> {
 /// The primitives by their centroids along Morton's curve.
 fn along_a_curve<S: Scalar, const N: usize>(primitives: &[Primitive<S, N>]) -> Vec<usize> {
     let centroids: Vec<Vec3> = primitives.iter().map(Primitive::centroid).collect();
-    let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
-    for c in &centroids {
-        for i in 0..3 {
-            (low[i], high[i]) = (low[i].min(c[i]), high[i].max(c[i]));
-        }
-    }
+    let Ends { low, high } = Ends::of(centroids.iter().copied());
     // One scale for all axes: cells are cubes.
     let widest = (0..3).map(|i| high[i] - low[i]).fold(0.0, f64::max);
     let most = f64::from((1u32 << BITS) - 1);
