@@ -80,7 +80,7 @@ pub fn measure<T: Scalar>(cases: &[Case<'_, T>], accuracy: Accuracy) -> Result<S
     let [mut depths, mut slacks, mut tests, mut primitives]: [Vec<f64>; 4] = Default::default();
     let (mut reported, mut misses, mut false_positives) = (0, 0, 0);
     for case in cases {
-        let (pair, mut scratch) = (case.pair()?, Scratch::default());
+        let (pair, mut scratch) = (case.pair()?, Scratch::one_at_a_time());
         let found = pair.intersects(accuracy, &mut scratch)?;
         tests.push(scratch.counts.tests() as f64);
         primitives.push(scratch.counts.primitives as f64);

@@ -23,6 +23,7 @@ pub(crate) trait Lanes:
     fn larger(self, other: Self) -> Self;
     fn above(self, other: Self) -> Self::Mask;
     fn within(self, other: Self) -> Self::Mask;
+    fn either(a: Self::Mask, b: Self::Mask) -> Self::Mask;
     /// A bit for each lane, the first lowest.
     fn bits(mask: Self::Mask) -> u32;
 }
@@ -55,6 +56,10 @@ impl Lanes for f32 {
     #[inline(always)]
     fn within(self, other: Self) -> bool {
         self <= other
+    }
+    #[inline(always)]
+    fn either(a: bool, b: bool) -> bool {
+        a | b
     }
     #[inline(always)]
     fn bits(mask: bool) -> u32 {
@@ -101,12 +106,23 @@ impl Level {
         all
     }
 
+    /// With as many lanes as the machine has.
     #[inline]
     pub(crate) fn run<K: Kernel>(self, kernel: K) -> K::Output {
         match self.0 {
             Kind::Plain => kernel.run::<f32>(()),
             #[cfg(feature = "simd")]
             Kind::Simd(level) => wide::run(level, kernel),
+        }
+    }
+
+    /// With eight lanes, or one.
+    #[inline]
+    pub(crate) fn run_eight<K: Kernel>(self, kernel: K) -> K::Output {
+        match self.0 {
+            Kind::Plain => kernel.run::<f32>(()),
+            #[cfg(feature = "simd")]
+            Kind::Simd(level) => wide::run_eight(level, kernel),
         }
     }
 }
@@ -133,7 +149,7 @@ mod wide {
     use std::ops::{Add, Mul, Sub};
 
     use fearless_simd::prelude::*;
-    use fearless_simd::{Level, Simd, dispatch};
+    use fearless_simd::{Level, Simd, dispatch, f32x8};
 
     use super::{Kernel, Lanes};
 
@@ -141,53 +157,70 @@ mod wide {
     #[derive(Clone, Copy)]
     struct Wide<S: Simd>(S::f32s);
 
+    /// Eight numbers, whatever the registers.
+    #[derive(Clone, Copy)]
+    struct Eight<S: Simd>(f32x8<S>);
+
     macro_rules! lanewise {
-        ($($name:ident $method:ident $op:tt),*) => {$(
-            impl<S: Simd> $name for Wide<S> {
+        ($lanes:ident, $name:ident $method:ident $op:tt) => {
+            impl<S: Simd> $name for $lanes<S> {
                 type Output = Self;
                 #[inline(always)]
                 fn $method(self, other: Self) -> Self {
-                    Wide(self.0 $op other.0)
+                    $lanes(self.0 $op other.0)
                 }
             }
-        )*};
+        };
     }
-    lanewise!(Add add +, Sub sub -, Mul mul *);
 
-    impl<S: Simd> Lanes for Wide<S> {
-        type Token = S;
-        type Mask = <S::f32s as SimdBase<S>>::Mask;
-        const LEN: usize = S::f32s::LEN;
+    macro_rules! lanes {
+        ($lanes:ident, $vector:ty) => {
+            lanewise!($lanes, Add add +);
+            lanewise!($lanes, Sub sub -);
+            lanewise!($lanes, Mul mul *);
 
-        #[inline(always)]
-        fn splat(token: S, value: f32) -> Self {
-            Wide(S::f32s::splat(token, value))
-        }
-        #[inline(always)]
-        fn load(token: S, values: &[f32]) -> Self {
-            Wide(S::f32s::from_slice(token, &values[..S::f32s::LEN]))
-        }
-        #[inline(always)]
-        fn abs(self) -> Self {
-            Wide(self.0.abs())
-        }
-        #[inline(always)]
-        fn larger(self, other: Self) -> Self {
-            Wide(self.0.max(other.0))
-        }
-        #[inline(always)]
-        fn above(self, other: Self) -> Self::Mask {
-            self.0.simd_gt(other.0)
-        }
-        #[inline(always)]
-        fn within(self, other: Self) -> Self::Mask {
-            self.0.simd_le(other.0)
-        }
-        #[inline(always)]
-        fn bits(mask: Self::Mask) -> u32 {
-            mask.to_bitmask() as u32
-        }
+            impl<S: Simd> Lanes for $lanes<S> {
+                type Token = S;
+                type Mask = <$vector as SimdBase<S>>::Mask;
+                const LEN: usize = <$vector>::LEN;
+
+                #[inline(always)]
+                fn splat(token: S, value: f32) -> Self {
+                    $lanes(<$vector>::splat(token, value))
+                }
+                #[inline(always)]
+                fn load(token: S, values: &[f32]) -> Self {
+                    $lanes(<$vector>::from_slice(token, &values[..<$vector>::LEN]))
+                }
+                #[inline(always)]
+                fn abs(self) -> Self {
+                    $lanes(self.0.abs())
+                }
+                #[inline(always)]
+                fn larger(self, other: Self) -> Self {
+                    $lanes(self.0.max(other.0))
+                }
+                #[inline(always)]
+                fn above(self, other: Self) -> Self::Mask {
+                    self.0.simd_gt(other.0)
+                }
+                #[inline(always)]
+                fn within(self, other: Self) -> Self::Mask {
+                    self.0.simd_le(other.0)
+                }
+                #[inline(always)]
+                fn either(a: Self::Mask, b: Self::Mask) -> Self::Mask {
+                    a | b
+                }
+                #[inline(always)]
+                fn bits(mask: Self::Mask) -> u32 {
+                    mask.to_bitmask() as u32
+                }
+            }
+        };
     }
+    lanes!(Wide, S::f32s);
+    lanes!(Eight, f32x8<S>);
 
     #[inline]
     pub fn run<K: Kernel>(level: Level, kernel: K) -> K::Output {
@@ -197,6 +230,16 @@ mod wide {
     #[inline(always)]
     fn run_with<S: Simd, K: Kernel>(simd: S, kernel: K) -> K::Output {
         kernel.run::<Wide<S>>(simd)
+    }
+
+    #[inline]
+    pub fn run_eight<K: Kernel>(level: Level, kernel: K) -> K::Output {
+        dispatch!(level, simd => run_eight_with(simd, kernel))
+    }
+
+    #[inline(always)]
+    fn run_eight_with<S: Simd, K: Kernel>(simd: S, kernel: K) -> K::Output {
+        kernel.run::<Eight<S>>(simd)
     }
 
     /// Those this machine has, the narrowest first.

@@ -17,9 +17,11 @@ pub mod contact;
 pub(crate) mod facing;
 pub(crate) mod glance;
 mod obb_obb;
+pub(crate) mod octet;
 pub(crate) mod relation;
 pub(crate) mod solids;
 pub(crate) mod triangles;
+pub(crate) mod turned;
 
 pub use batch::Batch;
 pub use contact::Contact;

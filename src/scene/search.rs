@@ -50,6 +50,7 @@ impl<'a, T: Scalar> Search<'a, T> {
         goal: Goal,
         work: &'a mut Work<T>,
     ) -> Self {
+        work.tree.level = snapshot.buffers.level;
         Search {
             snapshot,
             query,
@@ -189,6 +190,8 @@ impl<'a, T: Scalar> Search<'a, T> {
             touches.push(touch);
             ControlFlow::Continue(())
         });
+        // Few at a time, so that the answers need no sorting of all.
+        touches.sort_unstable_by_key(|touch| (touch.a, touch.b));
         self.keep(candidate, &pair, touches.iter().copied());
         self.work.touches = touches;
     }

@@ -3,20 +3,42 @@
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
 
+use super::abreast::Reached;
 use super::budget::{Open, Spending};
 use super::judge::Judge;
+use super::octets::Spot;
 use super::{Accuracy, By, Counts, LEVELS, Node, NodeId, Touch, TreePair, inside};
 use crate::error::Error;
-use crate::num::Scalar;
+use crate::num::{Level, Scalar};
+use crate::pair::turned::Turned;
 
 /// What a descent writes on; keep it, and no query allocates after the first few.
 #[derive(Debug, Clone, Default)]
 pub struct Scratch {
-    pub(super) stack: Vec<(u32, u32, u8)>,
+    /// Nodes in the order of the arithmetic, and how deep each is.
+    pub(super) stack: Vec<[(u32, u8); 2]>,
+    pub(super) path: Vec<u32>,
+    pub(super) spots: Vec<[Spot; 2]>,
+    pub(super) turned: [Turned; 2],
+    pub(crate) level: Level,
+    one_at_a_time: bool,
     pub(super) heap: BinaryHeap<Open>,
     pub(crate) left_open: Vec<(u32, Touch)>,
     /// The tests made so far by the descents that used this scratch.
     pub counts: Counts,
+}
+
+impl Scratch {
+    /// For descents at that level: the same answers, at another speed.
+    pub fn with_level(level: Level) -> Self {
+        Scratch { level, ..Scratch::default() }
+    }
+
+    /// For descents that test one pair of nodes at a time: the same answers, slower. What is counted then are the tests that the
+    /// definition of the descent asks for, and none made because there was room beside them.
+    pub fn one_at_a_time() -> Self {
+        Scratch { one_at_a_time: true, ..Scratch::default() }
+    }
 }
 
 impl<'a, T: Scalar> TreePair<'a, T> {
@@ -68,16 +90,22 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         let mut exactly = None;
         let mut judge = Judge::new(self, &mut exactly);
         let mut any = false;
-        let open = |node: &Node<T>, level| opens(accuracy, node, level);
-        let flow = self.descend((0, 0), &open, scratch, |a, b, scratch| {
-            match self.decide(accuracy, (a, b), &mut judge, scratch) {
-                Some(by) => {
-                    any = true;
-                    visit(self.touch(a, b, by))
-                }
-                None => ControlFlow::Continue(()),
+        let mut at_cut = |nodes: (u32, u32), reached, scratch: &mut Scratch| match self.decide(
+            accuracy,
+            (nodes, reached),
+            &mut judge,
+            scratch,
+        ) {
+            Some(by) => {
+                any = true;
+                visit(self.touch(nodes.0, nodes.1, by))
             }
-        });
+            None => ControlFlow::Continue(()),
+        };
+        let flow = match scratch.one_at_a_time {
+            true => self.descend_to(accuracy, [(0, 0); 2], scratch, &mut at_cut),
+            false => self.descend_abreast(accuracy, scratch, at_cut),
+        };
         judge.count_into(&mut scratch.counts);
         if !any && inside::either(self, scratch) {
             return visit(Touch { a: NodeId::ROOT, b: NodeId::ROOT, by: By::Inside });
@@ -94,8 +122,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     ) -> ControlFlow<()> {
         let mut exactly = None;
         let mut judge = Judge::new(self, &mut exactly);
-        let flow = self.descend((0, 0), &|node, _| node.child > 0, scratch, |a, b, scratch| {
-            if !self.boxes_touch(a, b, &mut scratch.counts) {
+        let flow = self.descend_abreast(Accuracy::Exact, scratch, |(a, b), reached, scratch| {
+            if !self.boxes_touch_at((a, b), reached, &mut scratch.counts) {
                 return ControlFlow::Continue(());
             }
             self.primitive_pairs(a, b).try_for_each(|(i, j)| match judge.touch(i, j) {
@@ -121,12 +149,12 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     fn decide(
         &self,
         accuracy: Accuracy,
-        (a, b): (u32, u32),
+        ((a, b), reached): ((u32, u32), Reached),
         judge: &mut Judge<'_, T>,
         scratch: &mut Scratch,
     ) -> Option<By> {
         // At the exact end too: boxes that hold the primitives may cull.
-        if !self.boxes_touch(a, b, &mut scratch.counts) {
+        if !self.boxes_touch_at((a, b), reached, &mut scratch.counts) {
             return None;
         }
         match accuracy {
@@ -145,12 +173,13 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         judge: &mut Judge<'_, T>,
         scratch: &mut Scratch,
     ) -> bool {
-        let to_leaves = |node: &Node<T>, _| node.child > 0;
-        self.descend(nodes, &to_leaves, scratch, |a, b, scratch| {
-            match self.boxes_touch(a, b, &mut scratch.counts) && self.leaves_meet((a, b), judge) {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            }
+        let from = [(nodes.0, 0), (nodes.1, 0)];
+        self.descend_to(Accuracy::Exact, from, scratch, &mut |(a, b), _, scratch| match self
+            .boxes_touch(a, b, &mut scratch.counts)
+            && self.leaves_meet((a, b), judge)
+        {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
         })
         .is_break()
     }
@@ -159,48 +188,43 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         self.primitive_pairs(a, b).any(|(i, j)| judge.touch(i, j))
     }
 
-    /// Descends both trees together from two nodes to those that do not open, and calls `at_cut` with each two that
-    /// no box on the way tells apart, until it breaks. Nodes are in the order of the arithmetic.
-    fn descend(
+    /// Descends both trees together from two nodes, each that deep, to the cut of that accuracy, and calls `at_cut` with each two
+    /// that no box on the way tells apart, until it breaks. Nodes are in the order of the arithmetic.
+    pub(super) fn descend_to(
         &self,
-        from: (u32, u32),
-        open: &impl Fn(&Node<T>, u8) -> bool,
+        accuracy: Accuracy,
+        from: [(u32, u8); 2],
         scratch: &mut Scratch,
-        mut at_cut: impl FnMut(u32, u32, &mut Scratch) -> ControlFlow<()>,
+        at_cut: &mut impl FnMut((u32, u32), Reached, &mut Scratch) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let base = scratch.stack.len();
-        scratch.stack.push((from.0, from.1, 0));
+        scratch.stack.push(from);
         while scratch.stack.len() > base {
-            let Some((a, b, level)) = scratch.stack.pop() else { break };
+            let Some([(a, depth_a), (b, depth_b)]) = scratch.stack.pop() else { break };
             let (first, second) = self.nodes(a, b);
-            scratch.counts.boxes[usize::from(level).min(LEVELS - 1)] += 1;
-            let (opens_a, opens_b) = (open(first, level), open(second, level));
+            let level = usize::from(depth_a.max(depth_b));
+            scratch.counts.boxes[level.min(LEVELS - 1)] += 1;
+            let opens_a = accuracy.opens_node(first, depth_a);
+            let opens_b = accuracy.opens_node(second, depth_b);
             if !opens_a && !opens_b {
-                if at_cut(a, b, scratch).is_break() {
+                if at_cut((a, b), Reached::Near, scratch).is_break() {
                     scratch.stack.truncate(base);
                     return ControlFlow::Break(());
                 }
             } else if !self.culled(first, second) {
-                let finer = |id: u32, node: &Node<T>, opens: bool| match opens {
-                    true => node.child..node.child + 2,
-                    false => id..id + 1,
+                let finer = |(id, depth): (u32, u8), node: &Node<T>, opens: bool| {
+                    let (from, to, depth) = match opens {
+                        true => (node.child, node.child + 2, depth + 1),
+                        false => (id, id + 1, depth),
+                    };
+                    (from..to).map(move |id| (id, depth))
                 };
-                for x in finer(a, first, opens_a) {
-                    let pairs = finer(b, second, opens_b).map(|y| (x, y, level + 1));
+                for x in finer((a, depth_a), first, opens_a) {
+                    let pairs = finer((b, depth_b), second, opens_b).map(|y| [x, y]);
                     scratch.stack.extend(pairs);
                 }
             }
         }
         ControlFlow::Continue(())
     }
-}
-
-/// Whether the cut lies below the node.
-fn opens<T: Scalar>(accuracy: Accuracy, node: &Node<T>, level: u8) -> bool {
-    node.child > 0
-        && match accuracy {
-            Accuracy::Depth(depth) => level < depth,
-            Accuracy::Within(t) => node.bound.wide() > 0.5 * t,
-            Accuracy::Exact | Accuracy::Budget(_) => true,
-        }
 }

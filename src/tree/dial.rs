@@ -1,6 +1,6 @@
 //! The dial: how accurate an answer has to be, and what an answer says about two trees.
 
-use super::{Counts, NodeId};
+use super::{Counts, Node, NodeId};
 use crate::error::Error;
 use crate::num::Scalar;
 
@@ -35,6 +35,20 @@ impl Default for Accuracy {
 }
 
 impl Accuracy {
+    /// Whether the cut lies below the node.
+    pub(super) fn opens_node<T: Scalar>(self, node: &Node<T>, depth: u8) -> bool {
+        node.child > 0 && self.opens(node.bound, depth)
+    }
+
+    /// Whether the cut lies below whatever has children, that bound, and is that deep.
+    pub(super) fn opens<T: Scalar>(self, bound: T, depth: u8) -> bool {
+        match self {
+            Accuracy::Depth(cut) => depth < cut,
+            Accuracy::Within(t) => bound.wide() > 0.5 * t,
+            Accuracy::Exact | Accuracy::Budget(_) => true,
+        }
+    }
+
     /// Refuses a length that is not finite or is negative.
     pub(crate) fn check(self) -> Result<(), Error> {
         match self {

@@ -52,7 +52,7 @@ fn any_inside<T: Scalar>(
         };
         let probe = Probe { point: relation.seen(point), doubt: relation.doubt, exactly };
         scratch.counts.points += 1;
-        enclosure.holds(&probe, &mut scratch.stack)
+        enclosure.holds(&probe, &mut scratch.path)
     })
 }
 
@@ -77,18 +77,18 @@ impl<'a, T: Scalar> Enclosure<'a, T> {
     pub fn holds<E: Fn() -> (ExactVec, Exact)>(
         &self,
         probe: &Probe<E>,
-        stack: &mut Vec<(u32, u32, u8)>,
+        path: &mut Vec<u32>,
     ) -> bool {
-        let (base, mut winding, mut exactly) = (stack.len(), 0, None);
-        stack.push((0, 0, 0));
-        while stack.len() > base {
-            let Some((id, ..)) = stack.pop() else { break };
+        let (mut winding, mut exactly) = (0, None);
+        path.clear();
+        path.push(0);
+        while let Some(id) = path.pop() {
             let node = &self.nodes[id as usize];
             if !in_the_way(node.aligned(), probe) {
                 continue;
             }
             if node.child > 0 {
-                stack.extend([(node.child, 0, 0), (node.child + 1, 0, 0)]);
+                path.extend([node.child, node.child + 1]);
                 continue;
             }
             for &primitive in &self.order[node.first as usize..node.last as usize] {
@@ -98,7 +98,6 @@ impl<'a, T: Scalar> Enclosure<'a, T> {
                     crossing_exactly(&corners.map(|c| exact::scale(&exact(c), scale)), point)
                 });
                 let Some(crossing) = crossing else {
-                    stack.truncate(base);
                     return true;
                 };
                 winding += crossing;

@@ -1,5 +1,6 @@
 //! Box trees: one part's geometry in boxes within boxes, and the descent of two of them.
 
+mod abreast;
 mod bound;
 mod budget;
 mod build;
@@ -10,6 +11,7 @@ mod dial;
 mod geometry;
 mod inside;
 mod judge;
+mod octets;
 mod pair;
 mod root;
 mod several;
@@ -107,6 +109,7 @@ pub struct ObbTree<T: Scalar> {
     coarsest: Vec<Coarsest>,
     reach: f64,
     root: root::Root,
+    octets: octets::Octets<T>,
     /// A point of each connected piece of the geometry.
     components: Vec<Vec3>,
     fingerprint: u64,
@@ -190,6 +193,7 @@ impl<T: Scalar> ObbTree<T> {
         }
         tree.depth = depth.min(self.depth);
         tree.coarsest.truncate(usize::from(tree.depth) + 1);
+        tree.octets = octets::Octets::new(&tree.nodes);
         tree.fingerprint = build::fingerprint(&tree.geometry, &tree.nodes);
         tree
     }

@@ -1,13 +1,16 @@
 //! Two trees in place: what decides whether two nodes touch.
 
+use super::abreast::Reached;
+use super::octets::{Octets, Wide};
 use super::{Accuracy, By, Counts, Node, NodeId, ObbTree, Touch};
 use crate::error::Error;
-use crate::num::linear::{Vec3, add, length, relative, sub, turn, turn_back};
+use crate::num::linear::{Mat3, Vec3, add, length, relative, sub, turn, turn_back};
 use crate::num::{Scalar, tolerance};
 use crate::pair::Contact;
 use crate::pair::axes::Axes;
 use crate::pair::facing::Facing;
 use crate::pair::relation::Relation;
+use crate::pair::turned::Turned;
 use crate::shape::{Placement, Pose, WideObb, check_poses};
 
 /// Breaks ties between parts in the same pose: model fingerprint, part, order of the character.
@@ -200,12 +203,28 @@ impl<'a, T: Scalar> TreePair<'a, T> {
 
     /// As [`TreePair::touches`], in the order of the arithmetic, and counted.
     pub(super) fn boxes_touch(&self, a: u32, b: u32, counts: &mut Counts) -> bool {
+        self.boxes_touch_at((a, b), Reached::Near, counts)
+    }
+
+    /// The same of two nodes of which something is known.
+    pub(super) fn boxes_touch_at(
+        &self,
+        (a, b): (u32, u32),
+        reached: Reached,
+        counts: &mut Counts,
+    ) -> bool {
         let (first, second) = self.ordered(a, b);
-        if self.aligned_apart(first, second) {
-            return false;
+        match reached {
+            Reached::Touching => true,
+            Reached::Aligned => !self.oriented_apart(first, second),
+            Reached::Near => {
+                if self.aligned_apart(first, second) {
+                    return false;
+                }
+                counts.oriented += 1;
+                !self.oriented_apart(first, second)
+            }
         }
-        counts.oriented += 1;
-        !self.oriented_apart(first, second)
     }
 
     /// Whether nothing of the trees can touch.
@@ -217,6 +236,27 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     /// A node of the tree that comes first in the order of the arithmetic, and one of the other.
     pub(super) fn nodes(&self, a: u32, b: u32) -> (&'a Node<T>, &'a Node<T>) {
         (&self.first.tree.nodes[a as usize], &self.second.tree.nodes[b as usize])
+    }
+
+    /// A node of the first tree (0) or the second.
+    pub(super) fn node_of(&self, which: usize, id: u32) -> &'a Node<T> {
+        let seat = if which == 0 { &self.first } else { &self.second };
+        &seat.tree.nodes[id as usize]
+    }
+
+    /// Writes down the oriented boxes of an octet of the first tree (0) or the second, those whose bits are set.
+    pub(super) fn turn(&self, which: usize, wide: &Wide<T>, places: u8, turned: &mut Turned) {
+        let tree = if which == 0 { self.first.tree } else { self.second.tree };
+        tree.octets.turn(&tree.nodes, wide, places, turned);
+    }
+
+    pub(super) fn octets(&self) -> (&'a Octets<T>, &'a Octets<T>) {
+        (&self.first.tree.octets, &self.second.tree.octets)
+    }
+
+    /// The second's frame seen from the first: rotation, offset; and the reach of both.
+    pub(super) fn frame(&self) -> (&Mat3, Vec3, f64) {
+        (&self.axes.rotation, self.offset, self.first.tree.reach + self.second.tree.reach)
     }
 
     /// The same as the arithmetic takes them: two equal trees in one pose have no order, so the lesser number goes first.

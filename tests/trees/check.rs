@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use boxwood::Accuracy;
 use boxwood::num::Scalar;
 use boxwood::shape::Pose;
 use boxwood::tree::{NodeId, ObbTree, Scratch, TreePair};
+use boxwood::{Accuracy, Level};
 
 use crate::parts::{aligned, place, weighted_separation};
 use crate::{block::Block, twin};
@@ -43,20 +43,21 @@ pub fn same_without_a_tree<T: Scalar>(
     b: (&ObbTree<T>, &Pose<T>),
 ) -> usize {
     let pair = TreePair::new(a.0, a.1, b.0, b.1).expect("sound poses");
-    let mut scratch = Scratch::default();
+    let mut scratches: Vec<Scratch> = Level::all().into_iter().map(Scratch::with_level).collect();
+    scratches.push(Scratch::one_at_a_time());
     let mut touching = 0;
     for depth in 0..=a.0.depth().max(b.0.depth()) {
         if a.0.cut(depth).len() * b.0.cut(depth).len() > 100_000 {
             break;
         }
         let expected = every_pair(&pair, (a.0, b.0), depth);
-        assert_eq!(
-            descend(&pair, depth, &mut scratch),
-            expected,
-            "depth {depth}, {a:?} {b:?}",
-            a = a.1,
-            b = b.1
-        );
+        for scratch in &mut scratches {
+            let found = descend(&pair, depth, scratch);
+            assert_eq!(found, expected, "depth {depth}, {:?} {:?}", a.1, b.1);
+        }
+        let counts = |scratch: &Scratch| scratch.counts;
+        let abreast = counts(&scratches[0]);
+        assert!(scratches[..scratches.len() - 1].iter().all(|s| counts(s) == abreast));
         touching = expected.len();
     }
     touching

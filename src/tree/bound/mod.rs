@@ -29,7 +29,7 @@ pub(super) struct Bounds<'a, T: Scalar> {
     /// None where corners decide.
     search: Option<Search>,
     inside: Option<Enclosure<'a, T>>,
-    ray: RefCell<Vec<(u32, u32, u8)>>,
+    ray: RefCell<Vec<u32>>,
 }
 
 impl<'a, T: Scalar> Bounds<'a, T> {

@@ -13,6 +13,7 @@ use split::Splitter;
 
 use super::bound::Bounds;
 use super::inside::Enclosure;
+use super::octets::Octets;
 use super::root::Root;
 use super::{Coarsest, Geometry, Node, ObbTree, components};
 use crate::error::Error;
@@ -93,7 +94,19 @@ pub(super) fn tree<T: Scalar>(geometry: Geometry<T>, build: &Build) -> Result<Ob
     let coarsest = coarsest(&nodes, &depths, depth);
     let (reach, fingerprint) = (reach(&nodes), fingerprint(&geometry, &nodes));
     let (root, components) = (Root::new(&nodes[0]), components::points(&geometry));
-    Ok(ObbTree { geometry, nodes, order, depth, coarsest, reach, root, components, fingerprint })
+    let octets = Octets::new(&nodes);
+    Ok(ObbTree {
+        geometry,
+        nodes,
+        order,
+        depth,
+        coarsest,
+        reach,
+        root,
+        octets,
+        components,
+        fingerprint,
+    })
 }
 
 fn grow<T: Scalar, S: Scalar, const N: usize>(

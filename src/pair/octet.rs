@@ -1,0 +1,266 @@
+//! Up to eight boxes of one part against up to eight of another: which are far from each other, and which surely touch.
+//!
+//! All boxes of a part stand along its frame, so how the two parts are turned and moved against each other is worked out once for
+//! all 64 pairs. Single precision throughout: what it can not tell for certain is left to the test in double precision.
+//!
+//! # What is certain
+//! Let `u = 2^-24`, `S` the sum of the two root boxes' half extents and of the offset between their middles, coordinates summed.
+//! Boxes are stored from the middle of their root, rounded outward, so no number exceeds `S`. Rotation and offset are rounded from
+//! double precision, entry by entry: off by `u` of themselves. Then a centre seen from the first part is off by less than `10 u S`, along a
+//! face normal by less than `26 u S`, reaches by less than `12 u S`: any excess of a face axis by less than `64 u S`; on an edge axis by
+//! that times `k = |R_i1j| + |R_i2j|`, for every term holds one of the two as a factor. The middles themselves are taken in double precision,
+//! off by a `2^-46`th of the parts' reach.
+//!
+//! *Apart*: an excess above [`Facing::pad`], `128 u S` and `2^-40` of the reach: more than that error and the slack of the test, `32 u` of
+//! the boxes' sizes, together. *Touching*: every face axis overlaps by `pad`, every edge axis by `k pad` - where edges are parallel that is
+//! nothing, and the test's own slack covers what is left, so that up to [`ALLOWED`] of the sizes may be lacking.
+
+use crate::num::Scalar;
+use crate::num::lanes::{Kernel, Lanes, Level};
+use crate::num::linear::{Mat3, Vec3};
+
+/// How many boxes stand side by side.
+pub(crate) const SIDE: usize = 8;
+
+/// The excess that tells boxes apart, as a share of sizes and distance: `128 u`.
+const APART: f64 = 1.0 / (1 << 17) as f64;
+
+/// The same as a share of the parts' reach.
+const FAR: f64 = 1.0 / (1u64 << 40) as f64;
+
+/// What an edge axis of boxes stored in single precision may lack: `4 u` of the sizes, an eighth of the test's slack.
+const ALLOWED: f32 = 1.0 / (1 << 22) as f32;
+
+/// Sizes between which products neither vanish nor overflow. Units.
+const SIZES: std::ops::Range<f64> = 1e-25..1e30;
+
+/// Boxes along the frame of their part: centres, seen from the middle of the root, and half extents, coordinate by coordinate.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(crate) struct Octet {
+    center: [[f32; SIDE]; 3],
+    half: [[f32; SIDE]; 3],
+}
+
+impl Octet {
+    /// Puts a box at a place: its end-points, seen from the middle of the root. Rounded outward.
+    pub fn put(&mut self, place: usize, min: Vec3, max: Vec3) {
+        for i in 0..3 {
+            let center = (0.5 * (min[i] + max[i])) as f32;
+            let middle = f64::from(center);
+            let half = f32::at_least((max[i] - middle).max(middle - min[i]));
+            (self.center[i][place], self.half[i][place]) = (center, half);
+        }
+    }
+}
+
+/// How two parts stand to each other, in single precision.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Facing {
+    /// Column `j`: axis `j` of the second in the frame of the first.
+    pub(super) rotation: [[f32; 3]; 3],
+    /// From the middle of the first root to that of the second, in the frame of the first.
+    pub(super) offset: [f32; 3],
+    /// The excess that tells boxes apart. Units.
+    pub(super) pad: f32,
+    allowed: f32,
+}
+
+impl Facing {
+    /// `size`: the half extents of both roots together, coordinates summed; `reach`: how far from their origins the parts are, together.
+    /// `None` where nothing can be told.
+    pub fn new<T: Scalar>(rotation: &Mat3, offset: Vec3, size: f64, reach: f64) -> Option<Self> {
+        let [x, y, z] = offset.map(f64::abs);
+        let size = size + (x + y + z);
+        let pad = APART * size + FAR * reach;
+        let is_single = T::ROUNDING > f64::from(f32::EPSILON) / 4.0;
+        (SIZES.contains(&size) && SIZES.contains(&pad)).then(|| Facing {
+            rotation: rotation.map(|column| column.map(|x| x as f32)),
+            offset: offset.map(|x| x as f32),
+            pad: pad as f32,
+            allowed: if is_single { ALLOWED } else { 0.0 },
+        })
+    }
+}
+
+/// For each box of the first, a bit for each of the second; the first lowest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Seen {
+    /// Not told apart.
+    pub near: [u8; SIDE],
+    /// All 15 axes tell that they touch; none unless these were asked for.
+    pub touching: [u8; SIDE],
+}
+
+/// Looks at the first `counts` of two octets, by the six face normals; `thorough`: by all 15 axes.
+pub(crate) fn look(
+    level: Level,
+    facing: &Facing,
+    [a, b]: [&Octet; 2],
+    (counts, thorough): ([usize; 2], bool),
+) -> Seen {
+    level.run_eight(Look { facing, a, b, counts, thorough })
+}
+
+struct Look<'a> {
+    facing: &'a Facing,
+    a: &'a Octet,
+    b: &'a Octet,
+    counts: [usize; 2],
+    thorough: bool,
+}
+
+/// Boxes of the second octet as many as there are lanes, seen from the first part.
+struct Others<L> {
+    center: [L; 3],
+    half: [L; 3],
+    /// What they reach along the axes of the first.
+    spread: [L; 3],
+}
+
+impl Kernel for Look<'_> {
+    type Output = Seen;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, token: L::Token) -> Seen {
+        let Look { facing, a, b, counts, thorough } = self;
+        let mut seen = Seen::default();
+        let [x, y, z] = &facing.rotation;
+        let rotation = [splat_vector(token, x), splat_vector(token, y), splat_vector(token, z)];
+        let absolute = [abs(rotation[0]), abs(rotation[1]), abs(rotation[2])];
+        let pad = L::splat(token, facing.pad);
+        let mut lane = 0;
+        while lane < counts[1] {
+            let others = others::<L>(token, facing, b, lane);
+            for place in 0..counts[0] {
+                let (center, half) =
+                    (splat::<L>(token, &a.center, place), splat::<L>(token, &a.half, place));
+                let t = [
+                    others.center[0] - center[0],
+                    others.center[1] - center[1],
+                    others.center[2] - center[2],
+                ];
+                let faces = by_faces::<L>((&rotation, &absolute), t, half, &others);
+                let mut apart = faces.above(pad);
+                if thorough && L::bits(apart).count_ones() < L::LEN as u32 {
+                    let edges =
+                        by_edges::<L>((&rotation, &absolute), (t, half, &others), (faces, pad));
+                    apart = L::either(apart, edges.above(L::splat(token, 2.5) * pad));
+                    let sizes = half[0] + half[1] + half[2];
+                    let sizes = sizes + (others.half[0] + others.half[1] + others.half[2]);
+                    let lacking = L::splat(token, facing.allowed) * sizes;
+                    let sure = edges.within(lacking) & faces.within(L::splat(token, -1.0) * pad);
+                    seen.touching[place] |= (L::bits(sure) << lane) as u8;
+                }
+                seen.near[place] |= ((!L::bits(apart) & ((1u32 << L::LEN) - 1)) << lane) as u8;
+            }
+            lane += L::LEN;
+        }
+        let filled = (0xff_u32 >> (SIDE - counts[1])) as u8;
+        for place in 0..SIDE {
+            seen.near[place] &= filled;
+            seen.touching[place] &= filled;
+        }
+        seen
+    }
+}
+
+// Functions, and none of them a closure: a closure would not be compiled for the level.
+
+#[inline(always)]
+pub(super) fn splat<L: Lanes>(token: L::Token, rows: &[[f32; SIDE]; 3], place: usize) -> [L; 3] {
+    [
+        L::splat(token, rows[0][place]),
+        L::splat(token, rows[1][place]),
+        L::splat(token, rows[2][place]),
+    ]
+}
+
+#[inline(always)]
+fn splat_vector<L: Lanes>(token: L::Token, v: &[f32; 3]) -> [L; 3] {
+    [L::splat(token, v[0]), L::splat(token, v[1]), L::splat(token, v[2])]
+}
+
+#[inline(always)]
+pub(super) fn load<L: Lanes>(token: L::Token, rows: &[[f32; SIDE]; 3], lane: usize) -> [L; 3] {
+    [
+        L::load(token, &rows[0][lane..]),
+        L::load(token, &rows[1][lane..]),
+        L::load(token, &rows[2][lane..]),
+    ]
+}
+
+#[inline(always)]
+pub(super) fn abs<L: Lanes>(v: [L; 3]) -> [L; 3] {
+    [v[0].abs(), v[1].abs(), v[2].abs()]
+}
+
+/// The rows of a matrix given by columns.
+#[inline(always)]
+pub(super) fn rows<L: Lanes>(token: L::Token, m: &[[f32; 3]; 3]) -> [[L; 3]; 3] {
+    [
+        [L::splat(token, m[0][0]), L::splat(token, m[1][0]), L::splat(token, m[2][0])],
+        [L::splat(token, m[0][1]), L::splat(token, m[1][1]), L::splat(token, m[2][1])],
+        [L::splat(token, m[0][2]), L::splat(token, m[1][2]), L::splat(token, m[2][2])],
+    ]
+}
+
+#[inline(always)]
+pub(super) fn dot<L: Lanes>(a: [L; 3], b: [L; 3]) -> L {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+#[inline(always)]
+fn others<L: Lanes>(token: L::Token, facing: &Facing, b: &Octet, lane: usize) -> Others<L> {
+    let (center, half) = (load::<L>(token, &b.center, lane), load::<L>(token, &b.half, lane));
+    let rows = rows::<L>(token, &facing.rotation);
+    Others {
+        center: [
+            dot(rows[0], center) + L::splat(token, facing.offset[0]),
+            dot(rows[1], center) + L::splat(token, facing.offset[1]),
+            dot(rows[2], center) + L::splat(token, facing.offset[2]),
+        ],
+        half,
+        spread: [dot(abs(rows[0]), half), dot(abs(rows[1]), half), dot(abs(rows[2]), half)],
+    }
+}
+
+/// The largest excess of the six face normals.
+#[inline(always)]
+fn by_faces<L: Lanes>(
+    (rotation, absolute): (&[[L; 3]; 3], &[[L; 3]; 3]),
+    t: [L; 3],
+    half: [L; 3],
+    others: &Others<L>,
+) -> L {
+    let mut most = t[0].abs() - (half[0] + others.spread[0]);
+    for i in 1..3 {
+        most = most.larger(t[i].abs() - (half[i] + others.spread[i]));
+    }
+    for j in 0..3 {
+        let reach = others.half[j] + dot(absolute[j], half);
+        most = most.larger(dot(rotation[j], t).abs() - reach);
+    }
+    most
+}
+
+/// The larger of `most` and the excess of the nine edge axes, each with its share of the pad added.
+#[inline(always)]
+fn by_edges<L: Lanes>(
+    (r, abs): (&[[L; 3]; 3], &[[L; 3]; 3]),
+    (t, a, others): ([L; 3], [L; 3], &Others<L>),
+    (mut most, pad): (L, L),
+) -> L {
+    let b = others.half;
+    for i in 0..3 {
+        let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
+        for j in 0..3 {
+            let (j1, j2) = ((j + 1) % 3, (j + 2) % 3);
+            let distance = t[i2] * r[j][i1] - t[i1] * r[j][i2];
+            let reach_a = a[i1] * abs[j][i2] + a[i2] * abs[j][i1];
+            let reach_b = b[j1] * abs[j2][i] + b[j2] * abs[j1][i];
+            let share = pad * (abs[j][i1] + abs[j][i2]);
+            most = most.larger(distance.abs() - (reach_a + reach_b) + share);
+        }
+    }
+    most
+}
