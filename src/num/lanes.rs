@@ -116,6 +116,21 @@ impl Level {
         }
     }
 
+    #[cfg(feature = "simd")]
+    pub(super) fn simd(self) -> Option<fearless_simd::Level> {
+        match self.0 {
+            Kind::Plain => None,
+            Kind::Simd(level) => Some(level),
+        }
+    }
+
+    #[cfg(not(feature = "simd"))]
+    pub(super) fn simd(self) -> Option<std::convert::Infallible> {
+        match self.0 {
+            Kind::Plain => None,
+        }
+    }
+
     /// With eight lanes, or one.
     #[inline]
     pub(crate) fn run_eight<K: Kernel>(self, kernel: K) -> K::Output {

@@ -1,6 +1,7 @@
 //! Numbers: the two scalars, their rounding outward, the tolerances, and the fixed arithmetic of
 //! everything that decides.
 
+pub(crate) mod doubles;
 pub(crate) mod exact;
 pub(crate) mod lanes;
 pub(crate) mod linear;

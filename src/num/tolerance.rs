@@ -26,6 +26,8 @@
 //! Boxes that pass may still be apart, by no more than [`gap`]: with `s` the slack and `2 s` the
 //! excess an axis may truly have, see there.
 
+use super::doubles::Doubles;
+
 /// Slack of the verdict for boxes stored in f32: 32 u. No unit: a share of the boxes' sizes.
 ///
 /// Bound above: `14 u`. At 0, exactly touching turned boxes are missed.
@@ -95,20 +97,26 @@ pub const FIT_PAD: f64 = 1.0 / (1u64 << 48) as f64;
 /// `d <= (sqrt(3) s + 3.2 f size) / (1 - sqrt(3) f)`.
 /// Growing shrinks with `k` and turning grows, so the larger of the two at any one `k` bounds every case.
 pub fn gap(slack: f64, size: f64, least_sine: Option<f64>) -> f64 {
-    let face = 3f64.sqrt() * 2.0 * slack;
-    let grown = |k: f64| face / k;
+    least_sine.map_or_else(|| worst_gap(slack, size), |k| gap_at((), slack, size, k))
+}
+
+/// [`gap`] where the least sine is known.
+#[inline(always)]
+pub(crate) fn gap_at<D: Doubles>(token: D::Token, slack: D, size: D, k: D) -> D {
+    let face = D::splat(token, 3f64.sqrt() * 2.0) * slack;
     // Up to k = 0.1 the angle exceeds its sine by less than 0.2 %.
-    let turned = |k: f64| match k < 0.1 {
-        true => (face + 3.3 * k * size) / (1.0 - 1.8 * k),
-        false => f64::INFINITY,
-    };
-    let bound = match least_sine {
-        Some(k) => grown(k).min(turned(k)),
-        None => {
-            let balance = (face / (3.2 * size)).sqrt().min(0.05);
-            grown(balance).max(turned(balance))
-        }
-    };
+    let turned = (face + D::splat(token, 3.3) * k * size)
+        / (D::splat(token, 1.0) - D::splat(token, 1.8) * k);
+    let small = D::splat(token, 0.1).above(k);
+    let turned = D::choose(small, turned, D::splat(token, f64::INFINITY));
     // The rounding of this sum itself.
-    bound * (1.0 + 1e-12)
+    turned.lesser(face / k) * D::splat(token, 1.0 + 1e-12)
+}
+
+/// The larger of both bounds where they meet.
+fn worst_gap(slack: f64, size: f64) -> f64 {
+    let face = 3f64.sqrt() * 2.0 * slack;
+    let balance = (face / (3.2 * size)).sqrt().min(0.05);
+    let turned = (face + 3.3 * balance * size) / (1.0 - 1.8 * balance);
+    (face / balance).max(turned) * (1.0 + 1e-12)
 }

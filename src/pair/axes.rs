@@ -8,40 +8,48 @@
 
 use std::ops::ControlFlow;
 
+use crate::num::doubles::Doubles;
 use crate::num::linear::{Mat3, Vec3};
 use crate::num::tolerance::PARALLEL_SINE;
 
 /// How two boxes, or two frames of boxes, are turned against each other.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Axes {
+pub(crate) struct Axes<D = f64> {
     /// Column `j`: axis `j` of the second in the frame of the first.
-    pub rotation: Mat3,
-    absolute: Mat3,
+    pub rotation: Mat3<D>,
+    absolute: Mat3<D>,
 }
 
 /// The direction along which two boxes overlap least.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct LeastOverlap {
+pub(crate) struct LeastOverlap<D> {
     /// Unit, in the frame of the first, from the first to the second.
-    pub direction: Vec3,
+    pub direction: Vec3<D>,
     /// The least sine between an edge of the first and one of the second.
-    pub least_sine: f64,
+    pub least_sine: D,
 }
 
-/// One of the 15: which, and how the boxes project on it.
-#[derive(Debug, Clone, Copy)]
+/// What one of the 15 is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Axis {
-    First(usize),
-    Second(usize),
-    Edges(usize, usize),
+    Face,
+    Edges,
+}
+
+impl<D: Doubles> Axes<D> {
+    #[inline(always)]
+    pub fn new(rotation: Mat3<D>) -> Self {
+        let [x, y, z] = rotation;
+        Axes { rotation, absolute: [absolute(x), absolute(y), absolute(z)] }
+    }
+}
+
+#[inline(always)]
+fn absolute<D: Doubles>(v: Vec3<D>) -> Vec3<D> {
+    [v[0].abs(), v[1].abs(), v[2].abs()]
 }
 
 impl Axes {
-    #[inline]
-    pub fn new(rotation: Mat3) -> Self {
-        Axes { rotation, absolute: rotation.map(|column| column.map(f64::abs)) }
-    }
-
     /// Calls `each` with the axis, the distance of the centres along it (signed) and the sum
     /// of the boxes' reaches, both times the length of the axis, until it breaks.
     #[inline(always)]
@@ -55,12 +63,12 @@ impl Axes {
         let (r, abs) = (&self.rotation, &self.absolute);
         for i in 0..3 {
             let reach = a[i] + (abs[0][i] * b[0] + abs[1][i] * b[1] + abs[2][i] * b[2]);
-            each(Axis::First(i), t[i], reach)?;
+            each(Axis::Face, t[i], reach)?;
         }
         for j in 0..3 {
             let distance = t[0] * r[j][0] + t[1] * r[j][1] + t[2] * r[j][2];
             let reach = b[j] + (abs[j][0] * a[0] + abs[j][1] * a[1] + abs[j][2] * a[2]);
-            each(Axis::Second(j), distance, reach)?;
+            each(Axis::Face, distance, reach)?;
         }
         for i in 0..3 {
             let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
@@ -69,7 +77,7 @@ impl Axes {
                 let distance = t[i2] * r[j][i1] - t[i1] * r[j][i2];
                 let reach_a = a[i1] * abs[j][i2] + a[i2] * abs[j][i1];
                 let reach_b = b[j1] * abs[j2][i] + b[j2] * abs[j1][i];
-                each(Axis::Edges(i, j), distance, reach_a + reach_b)?;
+                each(Axis::Edges, distance, reach_a + reach_b)?;
             }
         }
         ControlFlow::Continue(())
@@ -89,42 +97,10 @@ impl Axes {
     #[inline]
     pub fn apart_by_faces(&self, t: Vec3, a: Vec3, b: Vec3, slack: f64) -> bool {
         self.walk(t, a, b, |axis, distance, reach| match axis {
-            Axis::Edges(..) => ControlFlow::Break(false),
+            Axis::Edges => ControlFlow::Break(false),
             _ if distance.abs() > reach + slack => ControlFlow::Break(true),
             _ => ControlFlow::Continue(()),
         }) == ControlFlow::Break(true)
-    }
-
-    /// The axis of least overlap, the first of equals in the order A's faces, B's faces, edges.
-    ///
-    /// Nearly parallel edges (sine below [`PARALLEL_SINE`]) are passed over; they give no direction.
-    #[inline]
-    pub fn least_overlap(&self, t: Vec3, a: Vec3, b: Vec3) -> LeastOverlap {
-        let (mut best, mut best_axis, mut sign) = (f64::INFINITY, Axis::First(0), 1.0);
-        let mut least_square = f64::INFINITY;
-        let _: ControlFlow<()> = self.walk(t, a, b, |axis, distance, reach| {
-            let mut overlap = reach - distance.abs();
-            if let Axis::Edges(i, j) = axis {
-                let square = self.square(i, j);
-                least_square = if square < least_square { square } else { least_square };
-                // Dividing by a sine makes it no less, but for rounding.
-                if overlap >= best * (1.0 + 1e-9) {
-                    return ControlFlow::Continue(());
-                }
-                let sine = square.sqrt();
-                if sine < PARALLEL_SINE {
-                    return ControlFlow::Continue(());
-                }
-                overlap /= sine;
-            }
-            if overlap < best {
-                (best, best_axis) = (overlap, axis);
-                sign = if distance < 0.0 { -1.0 } else { 1.0 };
-            }
-            ControlFlow::Continue(())
-        });
-        let direction = self.direction(best_axis).map(|x| sign * x);
-        LeastOverlap { direction, least_sine: least_square.sqrt() }
     }
 
     /// The least sine between an edge of the first and one of the second.
@@ -133,33 +109,134 @@ impl Axes {
         let squares = (0..9).map(|k| self.square(k / 3, k % 3));
         squares.fold(f64::INFINITY, |least, s| if s < least { s } else { least }).sqrt()
     }
+}
 
-    /// `|A_i x B_j|`.
-    #[inline]
-    fn sine(&self, i: usize, j: usize) -> f64 {
-        self.square(i, j).sqrt()
+impl<D: Doubles> Axes<D> {
+    /// The axis of least overlap, the first of equals in the order A's faces, B's faces, edges.
+    ///
+    /// Nearly parallel edges (sine below [`PARALLEL_SINE`]) are passed over; they give no direction.
+    #[inline(always)]
+    pub fn least_overlap(
+        &self,
+        token: D::Token,
+        t: Vec3<D>,
+        [a, b]: [Vec3<D>; 2],
+    ) -> LeastOverlap<D> {
+        let (r, abs) = (&self.rotation, &self.absolute);
+        let mut least = Least::new(token);
+        for i in 0..3 {
+            let reach = a[i] + (abs[0][i] * b[0] + abs[1][i] * b[1] + abs[2][i] * b[2]);
+            least.face(token, i, t[i], reach);
+        }
+        for j in 0..3 {
+            let distance = t[0] * r[j][0] + t[1] * r[j][1] + t[2] * r[j][2];
+            let reach = b[j] + (abs[j][0] * a[0] + abs[j][1] * a[1] + abs[j][2] * a[2]);
+            least.face(token, 3 + j, distance, reach);
+        }
+        let mut least_square = D::splat(token, f64::INFINITY);
+        for i in 0..3 {
+            let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
+            for j in 0..3 {
+                let (j1, j2) = ((j + 1) % 3, (j + 2) % 3);
+                let distance = t[i2] * r[j][i1] - t[i1] * r[j][i2];
+                let reach_a = a[i1] * abs[j][i2] + a[i2] * abs[j][i1];
+                let reach_b = b[j1] * abs[j2][i] + b[j2] * abs[j1][i];
+                let square = self.square(i, j);
+                least_square = least_square.lesser(square);
+                least.edges(token, 6 + 3 * i + j, [distance, reach_a + reach_b, square]);
+            }
+        }
+        let direction = self.direction(token, least.axis);
+        let sign = least.sign;
+        LeastOverlap {
+            direction: [sign * direction[0], sign * direction[1], sign * direction[2]],
+            least_sine: least_square.sqrt(),
+        }
     }
 
-    #[inline]
-    fn square(&self, i: usize, j: usize) -> f64 {
+    /// `|A_i x B_j|^2`.
+    #[inline(always)]
+    fn square(&self, i: usize, j: usize) -> D {
         let (y, z) = (self.rotation[j][(i + 1) % 3], self.rotation[j][(i + 2) % 3]);
         y * y + z * z
     }
 
-    /// The axis as a unit vector in the frame of the first.
-    #[inline]
-    fn direction(&self, axis: Axis) -> Vec3 {
-        let mut direction = [0.0; 3];
-        match axis {
-            Axis::First(i) => direction[i] = 1.0,
-            Axis::Second(j) => direction = self.rotation[j],
-            Axis::Edges(i, j) => {
-                let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
-                let sine = self.sine(i, j);
-                direction[i1] = -self.rotation[j][i2] / sine;
-                direction[i2] = self.rotation[j][i1] / sine;
+    /// The axis of that number as a unit vector in the frame of the first.
+    #[inline(always)]
+    fn direction(&self, token: D::Token, axis: D) -> Vec3<D> {
+        let (zero, one) = (D::splat(token, 0.0), D::splat(token, 1.0));
+        let mut direction = [zero; 3];
+        for k in 0..15 {
+            let is = axis.equals(D::splat(token, k as f64));
+            if D::none(is) {
+                continue;
+            }
+            let mut along = [zero; 3];
+            match k {
+                0..3 => along[k] = one,
+                3..6 => along = self.rotation[k - 3],
+                _ => {
+                    let (i, j) = ((k - 6) / 3, (k - 6) % 3);
+                    let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
+                    let sine = self.square(i, j).sqrt();
+                    along[i1] = -self.rotation[j][i2] / sine;
+                    along[i2] = self.rotation[j][i1] / sine;
+                }
+            }
+            for i in 0..3 {
+                direction[i] = D::choose(is, along[i], direction[i]);
             }
         }
         direction
+    }
+}
+
+/// The least overlap so far: how much, along which of the 15 axes, and whether the second is ahead (1) or behind (-1).
+struct Least<D> {
+    overlap: D,
+    axis: D,
+    sign: D,
+}
+
+impl<D: Doubles> Least<D> {
+    #[inline(always)]
+    fn new(token: D::Token) -> Self {
+        let splat = [f64::INFINITY, 0.0, 1.0];
+        Least {
+            overlap: D::splat(token, splat[0]),
+            axis: D::splat(token, splat[1]),
+            sign: D::splat(token, splat[2]),
+        }
+    }
+
+    #[inline(always)]
+    fn face(&mut self, token: D::Token, axis: usize, distance: D, reach: D) {
+        let overlap = reach - distance.abs();
+        self.take(token, axis, (overlap, distance), self.overlap.above(overlap));
+    }
+
+    /// Distance and reach times the sine, and its square.
+    #[inline(always)]
+    fn edges(&mut self, token: D::Token, axis: usize, [distance, reach, square]: [D; 3]) {
+        let overlap = reach - distance.abs();
+        // Dividing by a sine makes it no less, but for rounding.
+        let may = (self.overlap * D::splat(token, 1.0 + 1e-9)).above(overlap);
+        if D::none(may) {
+            return;
+        }
+        let sine = square.sqrt();
+        let overlap = overlap / sine;
+        let crossed = sine.above(D::splat(token, PARALLEL_SINE));
+        let less = D::both(may, D::both(crossed, self.overlap.above(overlap)));
+        self.take(token, axis, (overlap, distance), less);
+    }
+
+    #[inline(always)]
+    fn take(&mut self, token: D::Token, axis: usize, (overlap, distance): (D, D), less: D::Mask) {
+        let (zero, one) = (D::splat(token, 0.0), D::splat(token, 1.0));
+        let sign = D::choose(zero.above(distance), -one, one);
+        self.overlap = D::choose(less, overlap, self.overlap);
+        self.axis = D::choose(less, D::splat(token, axis as f64), self.axis);
+        self.sign = D::choose(less, sign, self.sign);
     }
 }

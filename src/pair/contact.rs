@@ -3,8 +3,9 @@
 use nalgebra::{Point, Point3, SVector};
 
 use crate::num::Scalar;
+use crate::num::doubles::Doubles;
 use crate::num::linear::{Vec3, add, length, scale, sub};
-use crate::shape::{Aabb, Obb, WideObb, nearest_point, wide_point};
+use crate::shape::{Aabb, Obb, WideObb, nearest_point};
 
 /// Where two boxes touch, in the frame they were given in (the world, for parts of a scene).
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -40,24 +41,27 @@ pub fn ratio_point<T: Scalar, const D: usize>(
     size_b: T,
 ) -> Point<T, D> {
     let (size_a, size_b) = (size_a.wide(), size_b.wide());
-    let share = shares(size_a, size_b);
+    let share = shares((), size_a, size_b);
     let mix = |i: usize| center_a[i].wide() * share.0 + center_b[i].wide() * share.1;
     Point::from(SVector::from_fn(|i, _| T::nearest(mix(i))))
 }
 
 /// The weights of the two centres: `s2 / (s1 + s2)` and `s1 / (s1 + s2)`, halves where both are zero.
-fn shares(size_a: f64, size_b: f64) -> (f64, f64) {
-    let sum = size_a + size_b;
-    if sum > 0.0 { (size_b / sum, size_a / sum) } else { (0.5, 0.5) }
+#[inline(always)]
+fn shares<D: Doubles>(token: D::Token, size_a: D, size_b: D) -> (D, D) {
+    let (sum, half) = (size_a + size_b, D::splat(token, 0.5));
+    let any = sum.above(D::splat(token, 0.0));
+    (D::choose(any, size_b / sum, half), D::choose(any, size_a / sum, half))
 }
 
 /// [`ratio_point`] with the boxes' diagonals: the point that [`Obb::contact`] returns.
 pub fn diagonal_ratio<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> Point3<T> {
-    nearest_point(wide_diagonal_ratio(&a.wide(), &b.wide()))
+    nearest_point(wide_diagonal_ratio((), &a.wide(), &b.wide()))
 }
 
-fn wide_diagonal_ratio(a: &WideObb, b: &WideObb) -> Vec3 {
-    let share = shares(a.radius(), b.radius());
+#[inline(always)]
+fn wide_diagonal_ratio<D: Doubles>(token: D::Token, a: &WideObb<D>, b: &WideObb<D>) -> Vec3<D> {
+    let share = shares(token, a.radius(), b.radius());
     add(scale(a.center, share.0), scale(b.center, share.1))
 }
 
@@ -83,30 +87,36 @@ pub fn region_center<T: Scalar, const D: usize>(
 /// With `D` the distance of the centres: `sqrt(r1 r2 (1 - (D / (r1 + r2))^2))` by Stewart's theorem, and
 /// `r (1 + D / (r1 + r2))` with the lesser radius by the triangle inequality; the lesser of the two.
 pub fn error_bound<T: Scalar>(radius_a: T, radius_b: T, distance: T) -> T {
-    T::at_least(wide_error_bound(radius_a.wide(), radius_b.wide(), distance.wide()))
+    T::at_least(wide_error_bound((), radius_a.wide(), radius_b.wide(), distance.wide()))
 }
 
-fn wide_error_bound(radius_a: f64, radius_b: f64, distance: f64) -> f64 {
+#[inline(always)]
+fn wide_error_bound<D: Doubles>(token: D::Token, radius_a: D, radius_b: D, distance: D) -> D {
+    let (zero, one) = (D::splat(token, 0.0), D::splat(token, 1.0));
     let sum = radius_a + radius_b;
-    if sum == 0.0 {
-        return 0.0;
-    }
     let part = distance / sum;
     // 1e-15 covers what cancels between 1 and the square.
-    let stewart = (radius_a * radius_b * (1.0 - part * part + 1e-15).max(0.0)).sqrt();
-    let triangle = radius_a.min(radius_b) * (1.0 + part);
-    stewart.min(triangle)
+    let left = zero.greater(one - part * part + D::splat(token, 1e-15));
+    let stewart = (radius_a * radius_b * left).sqrt();
+    let triangle = radius_a.lesser(radius_b) * (one + part);
+    D::choose(sum.above(zero), stewart.lesser(triangle), zero)
 }
 
-/// Point and error of a contact between two boxes, in the frame both are given in. The error
-/// covers the rounding of the point to `T`.
-pub(crate) fn point_and_error<T: Scalar>(a: &WideObb, b: &WideObb) -> (Point3<T>, T) {
-    let exact = wide_diagonal_ratio(a, b);
-    let point = nearest_point(exact);
+/// Point, rounded to `T`, and error of a contact between two boxes, in the frame both are given in. The error
+/// covers the rounding of the point.
+#[inline(always)]
+pub(crate) fn point_and_error<T: Scalar, D: Doubles>(
+    token: D::Token,
+    a: &WideObb<D>,
+    b: &WideObb<D>,
+) -> (Vec3<D>, D) {
+    let exact = wide_diagonal_ratio(token, a, b);
+    let point =
+        [exact[0].rounded::<T>(token), exact[1].rounded::<T>(token), exact[2].rounded::<T>(token)];
     let distance = length(sub(b.center, a.center));
     // Stored axes are not quite at right angles: corners lie up to 2.6 u further out.
-    let grown = 1.0 + 4.0 * T::ROUNDING;
-    let bound = wide_error_bound(a.radius() * grown, b.radius() * grown, distance);
-    let rounding = length(sub(wide_point(point), exact)) + 1e-15 * (length(exact) + bound);
-    (point, T::at_least(bound + rounding))
+    let grown = D::splat(token, 1.0 + 4.0 * T::ROUNDING);
+    let bound = wide_error_bound(token, a.radius() * grown, b.radius() * grown, distance);
+    let rounding = length(sub(point, exact)) + D::splat(token, 1e-15) * (length(exact) + bound);
+    (point, bound + rounding)
 }

@@ -4,22 +4,34 @@ use nalgebra::Vector3;
 
 use super::axes::Axes;
 use super::contact::{Contact, point_and_error};
-use crate::num::linear::{Mat3, Vec3, add, dot, product, relative, sub, turn, turn_back};
+use crate::num::doubles::Doubles;
+use crate::num::linear::{Mat3, Vec3, dot, relative, sub, turn, turn_back};
 use crate::num::{Scalar, tolerance};
-use crate::shape::WideObb;
+use crate::shape::{WideObb, nearest_point};
 
 /// Two boxes seen from the first.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Facing {
-    axes: Axes,
-    t: Vec3,
-    a: Vec3,
-    b: Vec3,
+pub(crate) struct Facing<D = f64> {
+    axes: Axes<D>,
+    t: Vec3<D>,
+    a: Vec3<D>,
+    b: Vec3<D>,
 }
 
-impl Facing {
+/// Where two boxes touch, before it is rounded to what boxes are stored in; but for point and normal, which are.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Touching<D> {
+    pub point: Vec3<D>,
+    pub point_error: D,
+    pub normal: Vec3<D>,
+    pub depth: D,
+    pub slack: D,
+}
+
+impl<D: Doubles> Facing<D> {
     /// Two boxes given in one frame.
-    pub fn new(first: &WideObb, second: &WideObb) -> Self {
+    #[inline(always)]
+    pub fn new(first: &WideObb<D>, second: &WideObb<D>) -> Self {
         Facing {
             axes: Axes::new(relative(&first.axes, &second.axes)),
             t: turn_back(&first.axes, sub(second.center, first.center)),
@@ -29,16 +41,43 @@ impl Facing {
     }
 
     /// Two boxes given in two frames, the second frame turned and moved as seen from the first.
-    pub fn across(first: &WideObb, second: &WideObb, rotation: &Mat3, offset: Vec3) -> Self {
-        let center = add(turn(rotation, second.center), offset);
-        Facing {
-            axes: Axes::new(relative(&first.axes, &product(rotation, &second.axes))),
-            t: turn_back(&first.axes, sub(center, first.center)),
-            a: first.half_extents,
-            b: second.half_extents,
-        }
+    #[inline(always)]
+    pub fn across(
+        first: &WideObb<D>,
+        second: &WideObb<D>,
+        rotation: &Mat3<D>,
+        offset: Vec3<D>,
+    ) -> Self {
+        Facing::new(first, &second.moved(rotation, offset))
     }
 
+    /// The contact of two boxes that are not apart, both given in the frame of the answer.
+    ///
+    /// `slack` is that of the test, `excess` how far the geometry inside may be from the boxes, both together.
+    #[inline(always)]
+    pub fn touching<T: Scalar>(
+        &self,
+        token: D::Token,
+        [first, second]: [&WideObb<D>; 2],
+        [slack, excess]: [D; 2],
+    ) -> Touching<D> {
+        let least = self.axes.least_overlap(token, self.t, [self.a, self.b]);
+        let size = first.radius() + second.radius();
+        let gap = tolerance::gap_at(token, slack, size, least.least_sine);
+        let [x, y, z] = turn(&first.axes, least.direction);
+        let normal = [x.rounded::<T>(token), y.rounded::<T>(token), z.rounded::<T>(token)];
+        let (point, point_error) = point_and_error::<T, D>(token, first, second);
+        Touching {
+            point,
+            point_error,
+            normal,
+            depth: depth_along(token, first, second, normal),
+            slack: excess + gap,
+        }
+    }
+}
+
+impl Facing {
     pub fn apart(&self, slack: f64) -> bool {
         self.axes.apart(self.t, self.a, self.b, slack)
     }
@@ -55,9 +94,7 @@ impl Facing {
         a.iter().chain(&b).all(|&h| h >= 0.0).then_some(Facing { a, b, ..*self })
     }
 
-    /// The contact of two boxes that are not apart, both given in the frame of the answer.
-    ///
-    /// `slack` is that of the test, `excess` how far the geometry inside may be from the boxes, both together.
+    /// As [`Facing::touching`], as an answer.
     pub fn contact<T: Scalar>(
         &self,
         first: &WideObb,
@@ -65,18 +102,19 @@ impl Facing {
         slack: f64,
         excess: f64,
     ) -> Contact<T> {
-        let least = self.axes.least_overlap(self.t, self.a, self.b);
-        let size = first.radius() + second.radius();
-        let gap = tolerance::gap(slack, size, Some(least.least_sine));
-        let normal = Vector3::from(turn(&first.axes, least.direction).map(T::nearest));
-        let depth = depth_along(first, second, normal.map(|x| x.wide()).into());
-        let (point, point_error) = point_and_error(first, second);
+        self.touching::<T>((), [first, second], [slack, excess]).contact()
+    }
+}
+
+impl Touching<f64> {
+    /// Rounded so that what is stated holds.
+    pub fn contact<T: Scalar>(&self) -> Contact<T> {
         Contact {
-            point,
-            point_error,
-            normal,
-            depth: T::at_least(depth),
-            slack: T::at_least(excess + gap),
+            point: nearest_point(self.point),
+            point_error: T::at_least(self.point_error),
+            normal: Vector3::from(self.normal.map(T::nearest)),
+            depth: T::at_least(self.depth),
+            slack: T::at_least(self.slack),
         }
     }
 }
@@ -84,11 +122,22 @@ impl Facing {
 /// How far to move the second along `normal` until they only touch, measured on the axes as stored.
 ///
 /// The formula of the edge axes takes right angles for granted: off by up to `14 u / sine` of the sizes.
-fn depth_along(first: &WideObb, second: &WideObb, normal: Vec3) -> f64 {
-    let reach = |b: &WideObb| {
-        let along = |i: usize| b.half_extents[i] * dot(b.axes[i], normal).abs();
-        along(0) + along(1) + along(2)
-    };
+#[inline(always)]
+fn depth_along<D: Doubles>(
+    token: D::Token,
+    first: &WideObb<D>,
+    second: &WideObb<D>,
+    normal: Vec3<D>,
+) -> D {
     let distance = dot(normal, sub(second.center, first.center));
-    ((reach(first) + reach(second) - distance) / dot(normal, normal)).max(0.0)
+    let depth = reach(first, normal) + reach(second, normal) - distance;
+    D::splat(token, 0.0).greater(depth / dot(normal, normal))
+}
+
+#[inline(always)]
+fn reach<D: Doubles>(solid: &WideObb<D>, normal: Vec3<D>) -> D {
+    let (axes, half) = (&solid.axes, solid.half_extents);
+    half[0] * dot(axes[0], normal).abs()
+        + half[1] * dot(axes[1], normal).abs()
+        + half[2] * dot(axes[2], normal).abs()
 }

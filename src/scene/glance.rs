@@ -94,7 +94,7 @@ impl<'a, T: Scalar> Search<'a, T> {
     fn roots_touch(&mut self, candidate: &Candidate) {
         if !self.is_about_parts() {
             let touch = Touch { a: NodeId::ROOT, b: NodeId::ROOT, by: By::Boxes };
-            self.keep(candidate, &self.tree_pair(candidate), std::iter::once(touch));
+            self.keep(candidate, &self.tree_pair(candidate), &[touch]);
             return;
         }
         self.found(candidate, None, None);

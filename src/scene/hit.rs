@@ -74,6 +74,8 @@ pub(super) struct Work<T: Scalar> {
     pub glances: Glances,
     pub candidates: Vec<Candidate>,
     pub touches: Vec<Touch>,
+    /// The contacts of two parts.
+    pub of_parts: Vec<Contact<T>>,
     pub found: Vec<Found>,
     pub contacts: Vec<Contact<T>>,
 }

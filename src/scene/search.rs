@@ -7,7 +7,7 @@ use crate::model::PartId;
 use crate::num::Scalar;
 use crate::pair::Contact;
 use crate::pair::glance::BATCH;
-use crate::tree::{Accuracy, By, NodeId, Spending, Touch, TreePair};
+use crate::tree::{Accuracy, NodeId, Spending, Touch, TreePair};
 
 /// What is looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -167,11 +167,14 @@ impl<'a, T: Scalar> Search<'a, T> {
         let first_only = self.goal == Goal::Any;
         let pairs = candidates.len() as u32;
         self.met = Spending { pairs, tests, first_only }.run(pair, &mut tree);
+        let mut touches = std::mem::take(&mut self.work.touches);
         for open in tree.left_open.chunk_by(|a, b| a.0 == b.0) {
             let candidate = &candidates[open[0].0 as usize];
-            self.keep(candidate, &self.tree_pair(candidate), open.iter().map(|&(_, touch)| touch));
+            touches.clear();
+            touches.extend(open.iter().map(|&(_, touch)| touch));
+            self.keep(candidate, &self.tree_pair(candidate), &touches);
         }
-        (self.work.candidates, self.work.tree) = (candidates, tree);
+        (self.work.candidates, self.work.tree, self.work.touches) = (candidates, tree, touches);
     }
 
     /// Two parts whose world boxes overlap.
@@ -192,7 +195,7 @@ impl<'a, T: Scalar> Search<'a, T> {
         });
         // Few at a time, so that the answers need no sorting of all.
         touches.sort_unstable_by_key(|touch| (touch.a, touch.b));
-        self.keep(candidate, &pair, touches.iter().copied());
+        self.keep(candidate, &pair, &touches);
         self.work.touches = touches;
     }
 
@@ -206,23 +209,32 @@ impl<'a, T: Scalar> Search<'a, T> {
         &mut self,
         candidate: &Candidate,
         pair: &TreePair<'_, T>,
-        touches: impl Iterator<Item = Touch> + Clone,
+        touches: &[Touch],
     ) {
         match (self.goal, self.query.detail) {
             _ if self.is_about_parts() => {
                 self.found(candidate, None, None);
                 self.raise(least_slack(pair, touches));
             }
-            (Goal::Contacts, Detail::Parts) => self.deepest(candidate, pair, touches),
-            (Goal::Contacts, Detail::Boxes) => touches.for_each(|touch| {
-                let contact = contact(pair, touch);
-                self.raise(contact.slack);
-                self.found(candidate, Some(touch), Some(contact));
-            }),
+            (Goal::Contacts, detail) => {
+                let mut contacts = std::mem::take(&mut self.work.of_parts);
+                contacts.clear();
+                pair.contacts(self.snapshot.buffers.level, touches, &mut contacts);
+                let all = touches.iter().zip(&contacts);
+                match detail {
+                    Detail::Parts => deepest(pair, all).into_iter().for_each(|(touch, contact)| {
+                        self.touch(candidate, touch, contact);
+                    }),
+                    Detail::Boxes => {
+                        all.for_each(|(touch, contact)| self.touch(candidate, touch, contact));
+                    }
+                }
+                self.work.of_parts = contacts;
+            }
             _ => {
                 // What holds for all spares computing it for each.
                 let mut of_all = None;
-                touches.for_each(|touch| {
+                touches.iter().for_each(|&touch| {
                     self.raise(match self.query.accuracy {
                         Accuracy::Budget(_) => pair.slack(touch),
                         accuracy => *of_all.get_or_insert_with(|| pair.part_slack(accuracy)),
@@ -233,30 +245,9 @@ impl<'a, T: Scalar> Search<'a, T> {
         }
     }
 
-    /// The deepest contact of two parts; of equal ones that of the nodes that come first in the
-    /// order of the arithmetic, which is the same from both sides.
-    fn deepest(
-        &mut self,
-        candidate: &Candidate,
-        pair: &TreePair<'_, T>,
-        touches: impl Iterator<Item = Touch>,
-    ) {
-        let mut best: Option<(Touch, Contact<T>)> = None;
-        for touch in touches {
-            let contact = contact(pair, touch);
-            let deeper = best.is_none_or(|(before, deepest)| {
-                contact.depth > deepest.depth
-                    || contact.depth == deepest.depth
-                        && pair.in_order(touch.a, touch.b) < pair.in_order(before.a, before.b)
-            });
-            if deeper {
-                best = Some((touch, contact));
-            }
-        }
-        if let Some((touch, contact)) = best {
-            self.raise(contact.slack);
-            self.found(candidate, Some(touch), Some(contact));
-        }
+    fn touch(&mut self, candidate: &Candidate, touch: &Touch, contact: &Contact<T>) {
+        self.raise(contact.slack);
+        self.found(candidate, Some(*touch), Some(*contact));
     }
 
     /// Without a touch: the parts as a whole.
@@ -294,18 +285,23 @@ impl<'a, T: Scalar> Search<'a, T> {
     }
 }
 
-/// Where two nodes touch, with the slack of what decided that.
-fn contact<T: Scalar>(pair: &TreePair<'_, T>, touch: Touch) -> Contact<T> {
-    let contact = pair.contact(touch.a, touch.b);
-    match touch.by {
-        By::Boxes => contact,
-        By::Primitives | By::Inside => Contact { slack: T::zero(), ..contact },
-    }
+/// The deepest contact of two parts; of equal ones that of the nodes that come first in the
+/// order of the arithmetic, which is the same from both sides.
+fn deepest<'t, T: Scalar>(
+    pair: &TreePair<'_, T>,
+    all: impl Iterator<Item = (&'t Touch, &'t Contact<T>)>,
+) -> Option<(&'t Touch, &'t Contact<T>)> {
+    all.reduce(|best, next| {
+        let order = |touch: &Touch| pair.in_order(touch.a, touch.b);
+        let deeper = next.1.depth > best.1.depth
+            || next.1.depth == best.1.depth && order(next.0) < order(best.0);
+        if deeper { next } else { best }
+    })
 }
 
 /// Parts are as close as the closest of what touches.
-fn least_slack<T: Scalar>(pair: &TreePair<'_, T>, touches: impl Iterator<Item = Touch>) -> T {
-    let slacks = touches.map(|touch| pair.slack(touch));
+fn least_slack<T: Scalar>(pair: &TreePair<'_, T>, touches: &[Touch]) -> T {
+    let slacks = touches.iter().map(|&touch| pair.slack(touch));
     slacks.reduce(|a, b| if b < a { b } else { a }).unwrap_or_default()
 }
 

@@ -4,6 +4,7 @@ use nalgebra::{Matrix3, Point3, Vector3};
 
 use super::{Aabb, Placement, Pose, check_poses};
 use crate::error::Error;
+use crate::num::doubles::Doubles;
 use crate::num::linear::{
     Mat3, Vec3, add, dot, orthonormalised, product, spread, sub, turn, turn_back,
 };
@@ -154,19 +155,31 @@ impl<T: Scalar> Obb<T> {
 
 /// An oriented box in double precision, as the kernels use it.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct WideObb {
-    pub center: Vec3,
-    pub axes: Mat3,
-    pub half_extents: Vec3,
+pub(crate) struct WideObb<D = f64> {
+    pub center: Vec3<D>,
+    pub axes: Mat3<D>,
+    pub half_extents: Vec3<D>,
 }
 
-impl WideObb {
+impl<D: Doubles> WideObb<D> {
     /// Half the main diagonal.
-    #[inline]
-    pub fn radius(&self) -> f64 {
+    #[inline(always)]
+    pub fn radius(&self) -> D {
         dot(self.half_extents, self.half_extents).sqrt()
     }
 
+    /// The same box moved by a rotation and an offset.
+    #[inline(always)]
+    pub fn moved(&self, rotation: &Mat3<D>, offset: Vec3<D>) -> Self {
+        WideObb {
+            center: add(turn(rotation, self.center), offset),
+            axes: product(rotation, &self.axes),
+            half_extents: self.half_extents,
+        }
+    }
+}
+
+impl WideObb {
     /// Half the sizes along the outer axes.
     #[inline]
     pub fn spread(&self) -> Vec3 {
@@ -185,11 +198,7 @@ impl WideObb {
 
     #[inline]
     pub fn placed(&self, place: &Placement) -> WideObb {
-        WideObb {
-            center: place.point(self.center),
-            axes: product(&place.rotation, &self.axes),
-            half_extents: self.half_extents,
-        }
+        self.moved(&place.rotation, place.position)
     }
 
     /// The distance from `p` to the solid box, 0 inside.

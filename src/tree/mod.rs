@@ -5,6 +5,7 @@ mod bound;
 mod budget;
 mod build;
 mod components;
+mod contacts;
 mod counts;
 mod descent;
 mod dial;

@@ -137,7 +137,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     }
 
     /// The nodes in the order of the arithmetic, and whether that is not the order given.
-    fn canonical(&self, a: NodeId, b: NodeId) -> (&Node<T>, &Node<T>, bool) {
+    pub(super) fn canonical(&self, a: NodeId, b: NodeId) -> (&Node<T>, &Node<T>, bool) {
         let (first, second) = self.in_order(a, b);
         let swapped = self.is_swapped(a, b);
         (self.first.tree.node(first), self.second.tree.node(second), swapped)
@@ -252,6 +252,18 @@ impl<'a, T: Scalar> TreePair<'a, T> {
 
     pub(super) fn octets(&self) -> (&'a Octets<T>, &'a Octets<T>) {
         (&self.first.tree.octets, &self.second.tree.octets)
+    }
+
+    /// The second's frame seen from the first: rotation, offset; and what the reach of the parts adds to the size of boxes.
+    pub(super) fn facing_frame(&self) -> (&Mat3, Vec3, f64) {
+        (&self.axes.rotation, self.offset, self.reach)
+    }
+
+    /// Where the parts are in the world.
+    pub(super) fn places(&self) -> [(&Mat3, Vec3); 2] {
+        let place = |seat: &'_ Seat<'a, T>| seat.placement.position;
+        let (first, second) = (&self.first, &self.second);
+        [(&first.placement.rotation, place(first)), (&second.placement.rotation, place(second))]
     }
 
     /// The second's frame seen from the first: rotation, offset; and the reach of both.

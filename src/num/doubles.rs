@@ -1,0 +1,220 @@
+//! Double precision, one number or as many as fill a register, from one source: the same operations in the same order give the
+//! same bits for each of them, whatever the width.
+
+use std::ops::{Add, Div, Mul, Neg, Sub};
+
+use super::Scalar;
+use super::lanes::Level;
+
+/// Numbers in double precision side by side that never mix. Comparisons with NaN are false.
+pub(crate) trait Doubles:
+    Copy
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Neg<Output = Self>
+{
+    /// Proof that the machine has the instructions.
+    type Token: Copy;
+    /// A yes or no for each.
+    type Mask: Copy;
+    /// How many there are; at most [`MOST`].
+    const LEN: usize;
+    fn splat(token: Self::Token, value: f64) -> Self;
+    /// The first [`Doubles::LEN`] of the slice.
+    fn load(token: Self::Token, values: &[f64]) -> Self;
+    fn store(self, values: &mut [f64]);
+    fn abs(self) -> Self;
+    fn sqrt(self) -> Self;
+    fn above(self, other: Self) -> Self::Mask;
+    fn equals(self, other: Self) -> Self::Mask;
+    fn choose(mask: Self::Mask, yes: Self, no: Self) -> Self;
+    fn both(a: Self::Mask, b: Self::Mask) -> Self::Mask;
+    fn none(mask: Self::Mask) -> bool;
+
+    /// The lesser; `self` if the other is NaN.
+    #[inline(always)]
+    fn lesser(self, other: Self) -> Self {
+        Self::choose(self.above(other), other, self)
+    }
+
+    /// The greater; `self` if the other is NaN.
+    #[inline(always)]
+    fn greater(self, other: Self) -> Self {
+        Self::choose(other.above(self), other, self)
+    }
+
+    /// Each rounded to the nearest of `T`.
+    #[inline(always)]
+    fn rounded<T: Scalar>(self, token: Self::Token) -> Self {
+        let mut values = [0.0; MOST];
+        self.store(&mut values);
+        for value in &mut values {
+            *value = T::nearest(*value).wide();
+        }
+        Self::load(token, &values)
+    }
+}
+
+/// The most there are side by side.
+pub(crate) const MOST: usize = 8;
+
+impl Doubles for f64 {
+    type Token = ();
+    type Mask = bool;
+    const LEN: usize = 1;
+
+    #[inline(always)]
+    fn splat((): (), value: f64) -> Self {
+        value
+    }
+    #[inline(always)]
+    fn load((): (), values: &[f64]) -> Self {
+        values[0]
+    }
+    #[inline(always)]
+    fn store(self, values: &mut [f64]) {
+        values[0] = self;
+    }
+    #[inline(always)]
+    fn abs(self) -> Self {
+        f64::abs(self)
+    }
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        f64::sqrt(self)
+    }
+    #[inline(always)]
+    fn above(self, other: Self) -> bool {
+        self > other
+    }
+    #[inline(always)]
+    fn equals(self, other: Self) -> bool {
+        self == other
+    }
+    #[inline(always)]
+    fn choose(mask: bool, yes: Self, no: Self) -> Self {
+        if mask { yes } else { no }
+    }
+    #[inline(always)]
+    fn both(a: bool, b: bool) -> bool {
+        a & b
+    }
+    #[inline(always)]
+    fn none(mask: bool) -> bool {
+        !mask
+    }
+    #[inline(always)]
+    fn rounded<T: Scalar>(self, (): ()) -> Self {
+        T::nearest(self).wide()
+    }
+}
+
+/// Something to be done with however many there are side by side. All it calls has to be `#[inline(always)]`, and no closure.
+pub(crate) trait Kernel {
+    fn run<D: Doubles>(self, token: D::Token);
+}
+
+impl Level {
+    /// With as many as the machine has.
+    #[inline]
+    pub(crate) fn run_doubles<K: Kernel>(self, kernel: K) {
+        match self.simd() {
+            #[cfg(feature = "simd")]
+            Some(level) => wide::run(level, kernel),
+            _ => kernel.run::<f64>(()),
+        }
+    }
+}
+
+#[cfg(feature = "simd")]
+mod wide {
+    use std::ops::{Add, Div, Mul, Neg, Sub};
+
+    use fearless_simd::prelude::*;
+    use fearless_simd::{Level, Simd, dispatch};
+
+    use super::{Doubles, Kernel};
+
+    #[derive(Clone, Copy)]
+    struct Wide<S: Simd>(S::f64s);
+
+    macro_rules! lanewise {
+        ($($name:ident $method:ident $op:tt),*) => {$(
+            impl<S: Simd> $name for Wide<S> {
+                type Output = Self;
+                #[inline(always)]
+                fn $method(self, other: Self) -> Self {
+                    Wide(self.0 $op other.0)
+                }
+            }
+        )*};
+    }
+    lanewise!(Add add +, Sub sub -, Mul mul *, Div div /);
+
+    impl<S: Simd> Neg for Wide<S> {
+        type Output = Self;
+        #[inline(always)]
+        fn neg(self) -> Self {
+            Wide(-self.0)
+        }
+    }
+
+    impl<S: Simd> Doubles for Wide<S> {
+        type Token = S;
+        type Mask = <S::f64s as SimdBase<S>>::Mask;
+        const LEN: usize = S::f64s::LEN;
+
+        #[inline(always)]
+        fn splat(token: S, value: f64) -> Self {
+            Wide(S::f64s::splat(token, value))
+        }
+        #[inline(always)]
+        fn load(token: S, values: &[f64]) -> Self {
+            Wide(S::f64s::from_slice(token, &values[..S::f64s::LEN]))
+        }
+        #[inline(always)]
+        fn store(self, values: &mut [f64]) {
+            self.0.store_slice(&mut values[..S::f64s::LEN]);
+        }
+        #[inline(always)]
+        fn abs(self) -> Self {
+            Wide(self.0.abs())
+        }
+        #[inline(always)]
+        fn sqrt(self) -> Self {
+            Wide(self.0.sqrt())
+        }
+        #[inline(always)]
+        fn above(self, other: Self) -> Self::Mask {
+            self.0.simd_gt(other.0)
+        }
+        #[inline(always)]
+        fn equals(self, other: Self) -> Self::Mask {
+            self.0.simd_eq(other.0)
+        }
+        #[inline(always)]
+        fn choose(mask: Self::Mask, yes: Self, no: Self) -> Self {
+            Wide(mask.select(yes.0, no.0))
+        }
+        #[inline(always)]
+        fn both(a: Self::Mask, b: Self::Mask) -> Self::Mask {
+            a & b
+        }
+        #[inline(always)]
+        fn none(mask: Self::Mask) -> bool {
+            mask.to_bitmask() == 0
+        }
+    }
+
+    #[inline]
+    pub fn run<K: Kernel>(level: Level, kernel: K) {
+        dispatch!(level, simd => run_with(simd, kernel))
+    }
+
+    #[inline(always)]
+    fn run_with<S: Simd, K: Kernel>(simd: S, kernel: K) {
+        kernel.run::<Wide<S>>(simd);
+    }
+}
