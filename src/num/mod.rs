@@ -20,7 +20,7 @@ mod sealed {
 /// The number type geometry is stored in: `f32` or `f64`. Sealed.
 ///
 /// Verdicts are computed in `f64` for both; see [`tolerance`] for what that leaves undecided.
-pub trait Scalar: nalgebra::RealField + Copy + Default + sealed::Sealed {
+pub trait Scalar: nalgebra::RealField + Copy + Default + Send + Sync + sealed::Sealed {
     /// Slack of the test that decides, as a share of the two boxes' sizes.
     /// See [`tolerance`].
     const LEAF_SLACK: f64;

@@ -5,10 +5,13 @@ mod broad;
 mod glance;
 mod hit;
 mod part_set;
+mod placing;
 mod query;
 mod rows;
 mod search;
 mod snapshot;
+#[cfg(feature = "rayon")]
+mod threads;
 
 use std::collections::HashSet;
 use std::sync::Arc;
