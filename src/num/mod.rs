@@ -119,6 +119,25 @@ pub(crate) fn check_coordinates<T: Scalar>(
     Ok(())
 }
 
+/// Refuses a size that is negative, not finite or would overflow, naming `field`.
+pub(crate) fn check_size<T: Scalar>(size: T, field: &'static str) -> Result<(), Error> {
+    check_coordinates(&[size], field, 0)?;
+    if size.wide() < 0.0 { Err(Error::Negative { field, index: 0 }) } else { Ok(()) }
+}
+
+/// Refuses a direction that is not finite or not of length one (within [`tolerance::UNIT`]), naming `field`.
+pub(crate) fn check_unit<T: Scalar>(
+    direction: &nalgebra::Vector3<T>,
+    field: &'static str,
+) -> Result<(), Error> {
+    check_coordinates(direction.as_slice(), field, 0)?;
+    let length = direction.map(T::wide).norm();
+    if (length - 1.0).abs() > tolerance::UNIT {
+        return Err(Error::NotUnit { field, index: 0, length });
+    }
+    Ok(())
+}
+
 /// A 64-bit hash, the same on every machine: each word is added by exclusive or, then all is multiplied by an odd number
 /// and the high half folded into the low one.
 #[derive(Debug, Clone, Copy)]
