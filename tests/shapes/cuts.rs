@@ -51,10 +51,10 @@ fn segments_on_a_lattice() {
     let (mut random, mut census) = (Random(61), Census::default());
     for _ in 0..CASES {
         let level = Level::random(&mut random);
-        let first = random.below(5) as i64 - 2;
-        let second = if random.chance(0.3) { first } else { random.below(5) as i64 - 2 };
-        let first = if random.chance(0.2) { 0 } else { first };
-        let second = if random.chance(0.2) { first } else { second };
+        let first = random.below(9) as i64 - 4;
+        let second = if random.chance(0.1) { first } else { random.below(9) as i64 - 4 };
+        let first = if random.chance(0.4) { 0 } else { first };
+        let second = if random.chance(0.15) { first } else { second };
         let (p, q) = (level.point(first, &mut random), level.point(second, &mut random));
         let (h, k) = (level.height(p), level.height(q));
         let segment = Segment::new(real(p), real(q)).expect("sound");
@@ -98,7 +98,10 @@ fn rays_on_a_lattice() {
             LineCut::At { t, point } => {
                 assert!(slope != 0 && first * slope <= 0);
                 assert!((t - first.abs() as f64 * 1.25).abs() < 1e-15 * 8.0);
-                assert!(level.plane().distance(point).abs() < 1e-15 && (ray.at(t) - point).norm() < 1e-14);
+                assert!(
+                    level.plane().distance(point).abs() < 1e-15
+                        && (ray.at(t) - point).norm() < 1e-14
+                );
             }
         }
         assert_eq!(level.plane().flipped().cut_ray(&ray, 0.0), found);
@@ -199,7 +202,9 @@ fn triangles_anywhere() {
                     assert!(norm(minus(plain(*end), *expected)) < 1e-10 * size);
                 }
                 // The neighbour over the edge a-b is cut there in the same bits.
-                if let TriangleCut::Across(others) = cut(b, a, d) && height(a) * height(b) < 0.0 {
+                if let TriangleCut::Across(others) = cut(b, a, d)
+                    && height(a) * height(b) < 0.0
+                {
                     assert!(others.iter().any(|p| ends.contains(p)), "{ends:?} {others:?}");
                 }
             }

@@ -173,7 +173,10 @@ fn points_and_planes() {
         // Through a point, it contains it; moved along, it still does.
         let through = Plane::through(point::<f64>(p), plane.normal()).expect("sound");
         assert!(through.contains_within(point(p), 1e-14));
-        let pose = nalgebra::Isometry3::new(Vector3::from(random.direction()), Vector3::from(random.direction()));
+        let pose = nalgebra::Isometry3::new(
+            Vector3::from(random.direction()),
+            Vector3::from(random.direction()),
+        );
         let moved = plane.transformed(&pose).expect("sound");
         assert!((moved.distance(pose * point::<f64>(p)) - found).abs() < 1e-13);
         census.add(height.partial_cmp(&0.0));

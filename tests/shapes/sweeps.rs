@@ -6,7 +6,7 @@ use boxwood::pair::plane::{PlaneHit, Side};
 use boxwood::shape::{Pose, Sphere};
 use nalgebra::{Point3, Vector3};
 
-use crate::block::V;
+use crate::block::{V, times};
 use crate::census::Census;
 use crate::kinds::{KINDS, Kind};
 use crate::planes::plane;
@@ -17,7 +17,8 @@ fn ball(d0: f64, d1: f64, r: f64) -> [Option<PlaneHit<f64>>; 2] {
     let ball = Sphere::new(Point3::new(0.0, 0.0, d0), r).expect("a ball");
     let ground = plane([0.0, 0.0, 1.0], 0.0);
     let step = Vector3::new(5.0, 0.0, d1 - d0);
-    [ground.sweep_surface(&ball, step), ground.sweep_solid(&ball, step)].map(|hit| hit.expect("sound"))
+    [ground.sweep_surface(&ball, step), ground.sweep_solid(&ball, step)]
+        .map(|hit| hit.expect("sound"))
 }
 
 /// The rule for balls, worked by hand: `(d0 - r) / (d0 - d1)` in front, `(d0 + r) / (d0 - d1)` behind.
@@ -49,9 +50,15 @@ fn sweeps<T: Scalar>(seed: u64) {
             let flat = random.chance(0.2);
             let shape = Kind::<T>::random(kind, 1.0, [0.0; 3], flat, &mut random);
             let n = random.direction();
-            let plane = plane::<T>(n, random.sign() * random.between(0.0, 3.0));
+            let offset = random.sign() * random.between(0.0, 3.0);
+            // Through it.
+            let model = shape.model();
+            let middle = 0.5 * (model.reach(n) - model.reach(times(n, -1.0)));
+            let offset = if random.chance(0.15) { middle } else { offset };
+            let plane = plane::<T>(n, offset);
             let toward = -plane.offset().signum().wide();
-            let speed = if random.chance(0.8) { -toward } else { toward } * random.between(0.0, 4.0);
+            let speed =
+                if random.chance(0.8) { -toward } else { toward } * random.between(0.0, 4.0);
             let step: V = std::array::from_fn(|i| n[i] * speed + random.between(-0.2, 0.2));
             let step = Vector3::from(step).map(T::nearest);
             macro_rules! swept {
@@ -61,7 +68,11 @@ fn sweeps<T: Scalar>(seed: u64) {
                 swept!(Sphere, Capsule, Segment, Triangle, Aabb, Obb, Ellipsoid);
             let (surface, solid) = (surface.expect("sound"), solid.expect("sound"));
             let at = |t: f64| {
-                let pose = Pose::translation(step.x * T::nearest(t), step.y * T::nearest(t), step.z * T::nearest(t));
+                let pose = Pose::translation(
+                    step.x * T::nearest(t),
+                    step.y * T::nearest(t),
+                    step.z * T::nearest(t),
+                );
                 shape.transformed(&pose).heights(&plane)
             };
             let doubt = 1e-14 + 64.0 * T::ROUNDING;
@@ -89,7 +100,10 @@ fn sweeps<T: Scalar>(seed: u64) {
             }
             match start {
                 Side::Front => assert_eq!(solid, surface),
-                _ => assert_eq!(solid.map(|hit| (hit.time.wide(), hit.from)), Some((0.0, Side::Straddling))),
+                _ => assert_eq!(
+                    solid.map(|hit| (hit.time.wide(), hit.from)),
+                    Some((0.0, Side::Straddling))
+                ),
             }
         }
         census.check(name, 4);
