@@ -39,9 +39,9 @@ where
         let dop = |points: &[[i64; D]]| Kdop::<T, D, N>::around(points.iter().map(real));
         let (first, second) = (dop(&a), dop(&b));
         let (of_a, of_b) = (intervals(&a, &directions), intervals(&b, &directions));
-        for i in 0..N {
-            let stored = (first.low()[i].wide(), first.high()[i].wide());
-            assert_eq!(stored, (of_a[i].0 as f64, of_a[i].1 as f64));
+        let stored = |i: usize| (first.low()[i].wide(), first.high()[i].wide());
+        for (i, &(low, high)) in of_a.iter().enumerate() {
+            assert_eq!(stored(i), (low as f64, high as f64));
         }
         let gaps = (0..N).map(|i| (of_b[i].0 - of_a[i].1).max(of_a[i].0 - of_b[i].1));
         let gap = gaps.max().expect("directions");

@@ -18,7 +18,7 @@ fn whole(random: &mut Random, count: usize) -> V {
 /// A shape of whole sizes, along the axes where it has any, and how far it goes along one of them.
 fn shape<T: Scalar>(kind: usize, axis: usize, random: &mut Random) -> (Kind<T>, f64, f64) {
     let [a, b, c] = std::array::from_fn(|_| whole(random, 7));
-    let flat = random.chance(0.25);
+    let flat = random.chance(0.15);
     let (b, c) = if flat { (a, a) } else { (b, c) };
     let half: V = std::array::from_fn(|_| if flat { 0.0 } else { random.below(4) as f64 });
     let radius = half[0];
@@ -57,8 +57,8 @@ fn sides<T: Scalar>(seed: u64) {
             let at = match random.below(7) {
                 0 => low,
                 1 => high,
-                2 => low - 1.0 - random.below(3) as f64,
-                3 => low + random.below((high - low) as usize + 1) as f64,
+                2 | 3 => low - 1.0 - random.below(3) as f64,
+                4 => low + random.below((high - low) as usize + 1) as f64,
                 // Halves are exact too.
                 _ => 0.5 * (low + high),
             };
