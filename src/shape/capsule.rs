@@ -44,12 +44,11 @@ impl<T: Scalar> Capsule<T> {
 
     /// The point of the capsule nearest to `point`, itself if inside; rounded to `T`.
     pub fn closest_point(&self, point: Point3<T>) -> Point3<T> {
-        if self.contains(point) {
-            return point;
-        }
         let ([a, b], p) = (self.segment.wide(), wide_point(point));
         let middle = nearest_on_segment(p, a, b);
-        nearest_point(self.out(middle, sub(p, middle)))
+        let way = sub(p, middle);
+        let inside = length(way) <= self.radius.wide();
+        if inside { point } else { nearest_point(self.out(middle, way)) }
     }
 
     /// The point farthest along `direction`, which need not be unit; of equals the one at the first end.

@@ -27,27 +27,37 @@ impl WideTriangle {
         length(sub(p, self.nearest(p)))
     }
 
-    /// A point of the triangle, the nearest to `p` but for rounding. Source: Ericson, Real-Time Collision Detection
-    /// (2005), 5.1.5.
+    /// A point of the triangle, the nearest to `p` but for rounding.
+    ///
+    /// Where the foot of `p` is outside, the nearest point can be seen from there, so it is on an edge that faces it: one of
+    /// those with a negative share. Source of the shares: Ericson, Real-Time Collision Detection (2005), 3.4.
     pub fn nearest(&self, p: Vec3) -> Vec3 {
         let [a, b, c] = self.corners;
-        let (ab, ac) = (sub(b, a), sub(c, a));
+        let (ab, ac, ap) = (sub(b, a), sub(c, a), sub(p, a));
         let normal = cross(ab, ac);
         let area = dot(normal, normal);
-        let edges = [(a, b), (b, c), (c, a)].map(|(s, e)| nearest_on_segment(p, s, e));
-        let rim = nearer(p, nearer(p, edges[0], edges[1]), edges[2]);
-        if area > 0.0 {
-            let v = dot(normal, cross(sub(p, a), ac)) / area;
-            let w = dot(normal, cross(ab, sub(p, a))) / area;
-            if v >= 0.0 && w >= 0.0 && v + w <= 1.0 {
-                let inside = add(a, add(scale(ab, v), scale(ac, w)));
-                // The two shares of a sliver are noise, so that an edge may be nearer.
-                return nearer(p, inside, rim);
-            }
-        }
-        rim
+        let edge = |faces: bool, s: Vec3, e: Vec3| faces.then(|| nearest_on_segment(p, s, e));
+        let (v, w) = (dot(normal, cross(ap, ac)) / area, dot(normal, cross(ab, ap)) / area);
+        // The shares of a sliver are noise, and those of none no numbers: all its edges count.
+        let sliver = area <= SLIVER * dot(ab, ab) * dot(ac, ac);
+        let inside = !sliver && v >= 0.0 && w >= 0.0 && v + w <= 1.0;
+        let face = inside.then(|| add(a, add(scale(ab, v), scale(ac, w))));
+        // Near an edge too, so that what is on it is found there, exactly.
+        let candidates = [
+            face,
+            edge(sliver || w < RIM, a, b),
+            edge(sliver || v < RIM, a, c),
+            edge(sliver || v + w > 1.0 - RIM, b, c),
+        ];
+        candidates.into_iter().flatten().reduce(|best, next| nearer(p, best, next)).unwrap_or(a)
     }
 }
+
+/// Shares below this may be those of points on an edge, rounded. No unit.
+const RIM: f64 = 1e-9;
+
+/// Squares of sines below this make a sliver. No unit.
+const SLIVER: f64 = 1e-6;
 
 /// The nearer of two points, the first of equals.
 fn nearer(p: Vec3, a: Vec3, b: Vec3) -> Vec3 {
@@ -56,6 +66,7 @@ fn nearer(p: Vec3, a: Vec3, b: Vec3) -> Vec3 {
 }
 
 /// The point nearest to `p` of the segment from `s` to `e`, which may be a point.
+#[inline]
 pub(crate) fn nearest_on_segment(p: Vec3, s: Vec3, e: Vec3) -> Vec3 {
     let along = sub(e, s);
     let squared = dot(along, along);
