@@ -61,6 +61,7 @@ pub mod model;
 pub mod motion;
 pub mod num;
 pub mod pair;
+pub mod planar;
 pub mod scene;
 pub mod shape;
 pub mod tree;
@@ -80,6 +81,12 @@ macro_rules! names_for {
         pub type Aabb = crate::shape::Aabb<$scalar, 3>;
         /// [`shape::Aabb`](crate::shape::Aabb) in the plane.
         pub type Aabb2 = crate::shape::Aabb<$scalar, 2>;
+        /// See [`planar::Obb`](crate::planar::Obb).
+        pub type Obb2 = crate::planar::Obb<$scalar>;
+        /// See [`planar::ConvexPolygon`](crate::planar::ConvexPolygon).
+        pub type Polygon2 = crate::planar::ConvexPolygon<$scalar>;
+        /// See [`pair::SweepHit`](crate::pair::SweepHit).
+        pub type SweepHit = crate::pair::SweepHit<$scalar, 3>;
         /// See [`shape::Obb`](crate::shape::Obb).
         pub type Obb = crate::shape::Obb<$scalar>;
         /// See [`shape::Mesh`](crate::shape::Mesh).

@@ -46,7 +46,7 @@ pub fn ratio_point<T: Scalar, const D: usize>(
 }
 
 /// The weights of the two centres: `s2 / (s1 + s2)` and `s1 / (s1 + s2)`, halves where both are zero.
-fn shares(size_a: f64, size_b: f64) -> (f64, f64) {
+pub(crate) fn shares(size_a: f64, size_b: f64) -> (f64, f64) {
     let sum = size_a + size_b;
     if sum > 0.0 { (size_b / sum, size_a / sum) } else { (0.5, 0.5) }
 }
@@ -56,7 +56,7 @@ pub fn diagonal_ratio<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> Point3<T> {
     nearest_point(wide_diagonal_ratio(&a.wide(), &b.wide()))
 }
 
-fn wide_diagonal_ratio(a: &WideObb, b: &WideObb) -> Vec3 {
+pub(super) fn wide_diagonal_ratio(a: &WideObb, b: &WideObb) -> Vec3 {
     let share = shares(a.radius(), b.radius());
     add(scale(a.center, share.0), scale(b.center, share.1))
 }
@@ -86,7 +86,7 @@ pub fn error_bound<T: Scalar>(radius_a: T, radius_b: T, distance: T) -> T {
     T::at_least(wide_error_bound(radius_a.wide(), radius_b.wide(), distance.wide()))
 }
 
-fn wide_error_bound(radius_a: f64, radius_b: f64, distance: f64) -> f64 {
+pub(crate) fn wide_error_bound(radius_a: f64, radius_b: f64, distance: f64) -> f64 {
     let sum = radius_a + radius_b;
     if sum == 0.0 {
         return 0.0;

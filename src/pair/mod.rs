@@ -19,7 +19,9 @@ pub(crate) mod glance;
 mod obb_obb;
 pub(crate) mod relation;
 pub(crate) mod solids;
+pub(crate) mod sweep;
 pub(crate) mod triangles;
 
 pub use batch::Batch;
 pub use contact::Contact;
+pub use sweep::{Sweep, SweepHit};
