@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 /// The rooms, lowest first.
 const ROOMS: [&str; 15] = [
-    "error", "num", "shape", "pair", "planar", "fit", "tree", "motion", "model", "scene", "load", "draw",
-    "brush", "response", "accuracy",
+    "error", "num", "shape", "pair", "planar", "fit", "tree", "motion", "model", "scene", "load",
+    "draw", "brush", "response", "accuracy",
 ];
 
 fn rank(room: &str) -> Option<usize> {

@@ -3,7 +3,9 @@
 use nalgebra::Point2;
 
 use super::outline::{Core, Outline};
-use super::vector::{Vec2, add, dot, length, nearest_point, nearest_vector, scale, sub, wide_point};
+use super::vector::{
+    Vec2, add, dot, length, nearest_point, nearest_vector, scale, sub, wide_point,
+};
 use crate::num::{Scalar, tolerance};
 use crate::pair::Contact;
 use crate::pair::contact::{shares, wide_error_bound};
@@ -51,7 +53,7 @@ impl<'a, T: Scalar> Couple<'a, T> {
     pub fn apart(&self) -> bool {
         let slack = self.slack();
         if let Some((center, other, _)) = self.circle() {
-            let away = length(sub(center, other.nearest(center)));
+            let (away, _) = other.nearest(center);
             return !other.holds(center) && away > self.a.round + self.b.round + slack;
         }
         self.axes().any(|axis| {
@@ -72,14 +74,12 @@ impl<'a, T: Scalar> Couple<'a, T> {
     /// Which way and how far a circle around `center` leaves the other shape.
     fn out_of(&self, other: &Outline<'_, T>, center: Vec2) -> (Vec2, f64) {
         let radius = self.a.round + self.b.round;
-        let outward = sub(center, other.nearest(center));
-        let away = length(outward);
+        let (away, outward) = other.nearest(center);
         if other.axis_count() == 0 {
-            let direction = if away > 0.0 { scale(outward, 1.0 / away) } else { [1.0, 0.0] };
-            return (direction, radius - away);
+            return (if away > 0.0 { outward } else { [1.0, 0.0] }, radius - away);
         }
         if !other.holds(center) && away > self.slack() {
-            return (scale(outward, 1.0 / away), radius - away);
+            return (outward, radius - away);
         }
         let (direction, depth) = least_push(other.axes().map(|axis| {
             let ([low, high], at) = (other.interval(axis), dot(axis, center));
@@ -93,6 +93,7 @@ impl<'a, T: Scalar> Couple<'a, T> {
 fn least_push(ways: impl Iterator<Item = (Vec2, [f64; 2])>) -> (Vec2, f64) {
     let mut best = ([1.0, 0.0], f64::INFINITY);
     for (axis, [low, high]) in ways {
+        // Of the shortest sides even the length may vanish; where it does, the comparison fails.
         let size = length(axis);
         let (push, sign) = if -low <= high { (-low / size, 1.0) } else { (high / size, -1.0) };
         if push < best.1 {
@@ -119,10 +120,7 @@ pub(super) fn gap<T: Scalar>(a: &Outline<'_, T>, b: &Outline<'_, T>, slack: f64)
     if bound < away { bound } else { away }
 }
 
-pub(super) fn contact<T: Scalar>(
-    a: &Outline<'_, T>,
-    b: &Outline<'_, T>,
-) -> Option<Contact<T, 2>> {
+pub(super) fn contact<T: Scalar>(a: &Outline<'_, T>, b: &Outline<'_, T>) -> Option<Contact<T, 2>> {
     let couple = Couple::new(a, b);
     if couple.apart() {
         return None;
@@ -139,4 +137,24 @@ pub(super) fn contact<T: Scalar>(
         depth: T::at_least(depth.max(0.0)),
         slack: T::at_least(gap(a, b, couple.slack())),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::Vector2;
+
+    use super::*;
+    use crate::planar::outline::Outlined;
+    use crate::planar::{ConvexPolygon, Obb};
+
+    #[test]
+    fn rectangles_need_four_axes_and_with_a_triangle_five() {
+        let solid = Obb::new(Point2::origin(), Vector2::x(), Vector2::new(2.0, 1.0));
+        let solid = solid.expect("a box");
+        let corners = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]].map(Point2::from);
+        let triangle = ConvexPolygon::new(corners.to_vec()).expect("a triangle");
+        let (a, b) = (solid.outline().expect("one"), triangle.outline().expect("one"));
+        let count = |a, b| Couple::<f64>::new(a, b).axes().count();
+        assert_eq!([count(&a, &a), count(&a, &b), count(&b, &a), count(&b, &b)], [4, 5, 5, 6]);
+    }
 }

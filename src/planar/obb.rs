@@ -2,7 +2,9 @@
 
 use nalgebra::{Point2, Vector2};
 
-use super::vector::{Vec2, add, dot, left, length, nearest_point, nearest_vector, scale, sub, wide_point};
+use super::vector::{
+    Vec2, add, dot, left, length, nearest_point, nearest_vector, scale, sub, wide_point,
+};
 use crate::error::Error;
 use crate::num::{Scalar, check_coordinates, tolerance};
 use crate::shape::Aabb;

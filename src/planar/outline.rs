@@ -2,7 +2,7 @@
 
 use nalgebra::Point2;
 
-use super::vector::{Vec2, dot, length, right, sub, wide_point};
+use super::vector::{Vec2, dot, length, right, scale, sub, wide_point};
 use super::{ConvexPolygon, Obb};
 use crate::num::Scalar;
 use crate::shape::{Aabb, Sphere};
@@ -97,26 +97,43 @@ impl<T: Scalar> Outline<'_, T> {
         }
     }
 
-    /// The point of the outline of the core nearest to `point`.
-    pub(super) fn nearest(&self, point: Vec2) -> Vec2 {
-        let (mut best, mut least) = ([0.0; 2], f64::INFINITY);
+    /// How far `point` is from the outline of the core, and the direction to it from there: unit, or nothing if it is on
+    /// a corner.
+    pub(super) fn nearest(&self, point: Vec2) -> (f64, Vec2) {
+        let (mut least, mut direction) = (f64::INFINITY, [0.0; 2]);
         for [a, b] in self.edges() {
             let (edge, from) = (sub(b, a), sub(point, a));
-            let square = dot(edge, edge);
-            let share = if square > 0.0 { (dot(edge, from) / square).clamp(0.0, 1.0) } else { 0.0 };
-            let near = [a[0] + edge[0] * share, a[1] + edge[1] * share];
-            let away = sub(point, near);
-            if dot(away, away) < least {
-                (best, least) = (near, dot(away, away));
+            let (size, along) = (length(edge), dot(edge, from));
+            // Across an edge the direction is its own: that of a difference would be blurred.
+            let beside = along > 0.0 && along < size * size;
+            let away = if beside { dot(right(edge), from) / size } else { length(from) };
+            if away.abs() < least {
+                least = away.abs();
+                let way = if beside { scale(right(edge), away.signum() / size) } else { from };
+                let unit = |v: Vec2| scale(v, 1.0 / least);
+                direction = if beside {
+                    way
+                } else if least > 0.0 {
+                    unit(way)
+                } else {
+                    [0.0; 2]
+                };
             }
         }
-        best
+        (least, direction)
     }
 
     /// An order that depends on nothing but the numbers: circles first, then by corners.
     pub(super) fn precedes(&self, other: &Self) -> bool {
-        let head = |o: &Self| [o.axis_count() as u64, o.center[0].to_bits(), o.center[1].to_bits(), o.round.to_bits()];
-        let tail = |o: Self| (0..o.count()).flat_map(move |i| o.corner(i).map(f64::to_bits));
+        let head = |o: &Self| {
+            [o.axis_count() as u64, o.center[0].to_bits(), o.center[1].to_bits(), o.round.to_bits()]
+        };
+        // Where nothing has an extent, the axes still tell boxes from each other.
+        let bits = |v: Vec2| v.map(f64::to_bits);
+        let tail = |o: Self| {
+            let axes = (0..o.axis_count()).flat_map(move |i| bits(o.axis(i)));
+            (0..o.count()).flat_map(move |i| bits(o.corner(i))).chain(axes)
+        };
         head(self).into_iter().chain(tail(*self)).lt(head(other).into_iter().chain(tail(*other)))
     }
 }

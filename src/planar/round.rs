@@ -43,6 +43,10 @@ pub(super) fn first_touch<T: Scalar>(
 fn along_edge([a, b]: [Vec2; 2], at: Vec2, velocity: Vec2, radius: f64) -> Option<Passage> {
     let edge = sub(b, a);
     let (normal, size, from) = (right(edge), length(edge), sub(at, a));
+    if size == 0.0 {
+        // A box without an extent has such edges; the circles around their ends are enough.
+        return None;
+    }
     let mut passage = Passage::ALWAYS;
     let band = radius * size;
     let (height, along) = (dot(normal, from), dot(edge, from));

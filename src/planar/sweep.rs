@@ -44,7 +44,11 @@ fn first_touch<T: Scalar>(
     let touch = Touch {
         leave: passage.leave,
         normal: if rest { couple.least_overlap().0 } else { normal },
-        point: if started_inside { ratio_point(a, b) } else { touching_point(a, b, (normal, motion, time.wide())) },
+        point: if started_inside {
+            ratio_point(a, b)
+        } else {
+            touching_point(a, b, (normal, motion, time.wide()))
+        },
         started_inside,
         slack: gap(a, b, slack),
     };
@@ -60,6 +64,9 @@ fn polygon_touch<T: Scalar>(
     let (mut passage, mut last, mut normal) = (Passage::ALWAYS, f64::NEG_INFINITY, [1.0, 0.0]);
     for axis in couple.axes() {
         let ([low, high], size) = (couple.free_way(axis), length(axis));
+        if size == 0.0 {
+            continue;
+        }
         let speed = dot(axis, motion.relative);
         let enter = passage.narrow(low - slack * size, high + slack * size, speed)?;
         if enter > last {
@@ -103,19 +110,14 @@ fn touching_point<T: Scalar>(
 
 /// The edge or corner of an outline around `at` that is outermost along `sign * normal`: its ends along the tangent
 /// left of `normal`, and its height along `normal`.
-fn outermost<T: Scalar>(
-    of: &Outline<'_, T>,
-    at: Vec2,
-    normal: Vec2,
-    sign: f64,
-) -> (f64, f64, f64) {
+fn outermost<T: Scalar>(of: &Outline<'_, T>, at: Vec2, normal: Vec2, sign: f64) -> (f64, f64, f64) {
     let height = |corner: Vec2| sign * dot(normal, corner);
     let top = of.corners().map(height).fold(f64::NEG_INFINITY, f64::max);
     let level = top - FLAT * of.reach;
     let outer = of.corners().filter(|&corner| height(corner) >= level);
     let ends = outer.map(|corner| dot(left(normal), add(at, corner)));
-    let (low, high) = ends
-        .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
+    let (low, high) =
+        ends.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
     (low, high, dot(normal, at) + sign * (top + of.round))
 }
 

@@ -76,8 +76,7 @@ impl<T: Scalar> Sweep<T, 3, Obb<T>> for Sphere<T, 3> {
         let half = solid.half_extents;
         let radius = self.radius().wide();
         let room = Room { low: minus(half.map(|h| -h), local), high: minus(half, local), radius };
-        let rest =
-            T::LEAF_SLACK * (solid.radius() + radius) + tolerance::SWEEP_SLACK * room.size();
+        let rest = T::LEAF_SLACK * (solid.radius() + radius) + tolerance::SWEEP_SLACK * room.size();
         let slack = rest + tolerance::SWEEP_SLACK * motion.length();
         let velocity = turn_back(&solid.axes, motion.relative);
         let found = room.first_touch(velocity, [rest, slack])?;
@@ -152,15 +151,17 @@ impl<const D: usize> Room<D> {
                 let before = until <= slabs[i].enter;
                 if before || from >= slabs[i].leave {
                     // On a slab never entered, both ends are at plus infinity.
-                    let ahead = if velocity[i] == 0.0 { self.low[i] > 0.0 } else { before == (velocity[i] > 0.0) };
+                    let ahead = if velocity[i] == 0.0 {
+                        self.low[i] > 0.0
+                    } else {
+                        before == (velocity[i] > 0.0)
+                    };
                     offset[i] = if ahead { -self.low[i] } else { -self.high[i] };
                     speed[i] = velocity[i];
                 }
             }
-            let piece = chord(offset, speed, radius).map(|c| Passage {
-                enter: c.enter.max(from),
-                leave: c.leave.min(until),
-            });
+            let piece = chord(offset, speed, radius)
+                .map(|c| Passage { enter: c.enter.max(from), leave: c.leave.min(until) });
             let piece = piece.filter(|p| p.enter <= p.leave);
             union = joined(union, piece);
             if until == f64::INFINITY {

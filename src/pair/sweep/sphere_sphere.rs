@@ -29,9 +29,13 @@ impl<T: Scalar, const D: usize> Sweep<T, D> for Sphere<T, D> {
         let time = moment::<T>(passage.enter);
         let (a, b) = (moved(a, motion.first, time), moved(b, motion.second, time));
         let share = if radius > 0.0 { (radius_b / radius, radius_a / radius) } else { (0.5, 0.5) };
+        // Concentric and at rest against each other: the smaller one is behind, whoever asks.
+        let aside = if radius_a <= radius_b { 1.0 } else { -1.0 };
+        let still = std::array::from_fn(|i| if i == 0 { aside } else { 0.0 });
+        let way = if motion.length() > 0.0 { motion.relative } else { still };
         let touch = Touch {
             leave: passage.leave,
-            normal: unit_or(minus(b, a), motion.relative),
+            normal: unit_or(minus(b, a), way),
             point: plus(times(a, share.0), times(b, share.1)),
             started_inside: length(offset) <= radius * (1.0 + tolerance::SWEEP_SLACK),
             slack: 2.0 * slack,
