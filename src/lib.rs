@@ -35,6 +35,8 @@
 //! |---|---|
 //! | many pairs of boxes | [`Batch::intersects`](pair::Batch::intersects) |
 //! | two boxes | [`Obb::intersects`](shape::Obb::intersects), [`Obb::contact`](shape::Obb::contact), the same on [`Aabb`](shape::Aabb) |
+//! | two boxes or balls of which one moves | [`Sweep`](pair::Sweep) |
+//! | boxes, convex polygons and circles of the plane | [`planar::Shape`], [`Sweep`](pair::Sweep) |
 //! | two bodies without a scene | [`tree::TreePair`] |
 //! | one character or robot, poses only | [`Model::self_intersects`](model::Model::self_intersects), [`self_pairs`](model::Model::self_pairs) |
 //! | characters | [`Snapshot::intersects`](scene::Snapshot::intersects) (yes or no), [`pairs`](scene::Snapshot::pairs) (who), [`contacts`](scene::Snapshot::contacts) (where) |

@@ -46,7 +46,8 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
     let (out, only) = arguments()?;
     for tick in 1..=PERIOD {
         // Whatever is wrong with a box is said before anything is drawn.
-        (plane::rectangles(tick)?, space::boxes(tick)?);
+        plane::rectangles(tick)?;
+        space::boxes(tick)?;
     }
     let in_plane = runs(|tick| plane::rectangles(tick).is_ok_and(|[a, b]| plane::touch(&a, &b)));
     let in_space = runs(|tick| space::boxes(tick).is_ok_and(|[a, b]| a.intersects(&b)));

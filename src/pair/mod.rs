@@ -5,7 +5,7 @@
 //! | [`Aabb`](crate::shape::Aabb), any dimension | [`intersects`](crate::shape::Aabb::intersects): 6 comparisons in space; [`intersection`](crate::shape::Aabb::intersection): the region | [`contact`](crate::shape::Aabb::contact): least overlap of the axes |
 //! | [`Obb`](crate::shape::Obb) | [`intersects`](crate::shape::Obb::intersects): 15 axes | [`contact`](crate::shape::Obb::contact): least overlap of the 15 axes |
 //!
-//! Many pairs of oriented boxes at once: [`Batch`].
+//! Many pairs of oriented boxes at once: [`Batch`]. On the way, boxes and balls: [`Sweep`].
 //!
 //! Touching counts. Swapping the arguments gives the reversed answer, bit for bit: the arithmetic runs in an
 //! order fixed by the boxes' bits, not by who is called `self`.

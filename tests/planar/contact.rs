@@ -27,8 +27,9 @@ fn parts_by_normal_and_depth<T: Scalar>(seed: u64) {
     for round in 0..PAIRS {
         let regime = REGIMES[round % 4];
         let (a, b) = pair::<T>(&mut random, regime);
+        let answer = contact(&a, &b);
         tally.add(regime);
-        let Some(answer) = contact(&a, &b) else { continue };
+        let Some(answer) = answer else { continue };
         let (normal, depth) = (wide(&answer.normal), answer.depth.wide());
         let (seen_a, seen_b) = (a.seen(), b.seen());
         let size = seen_a.size() + seen_b.size();

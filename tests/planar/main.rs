@@ -15,6 +15,7 @@ mod clip;
 mod contact;
 mod distance;
 mod invalid;
+mod invariance;
 mod pairs;
 mod sweep;
 mod verdict;

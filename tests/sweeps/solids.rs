@@ -6,7 +6,7 @@ use boxwood::shape::{Aabb, Obb, Sphere};
 
 use crate::block::{Block, V, inner, minus, norm, plus, times};
 use crate::distance::distance;
-use crate::moving::{self, Moving, REGIMES, moving, point, stored, vector, wide};
+use crate::moving::{self, Moving, REGIMES, Regime, moving, point, stored, vector, wide};
 use crate::random::Random;
 use crate::twin;
 
@@ -119,7 +119,13 @@ fn check<T: Scalar>(family: &Family<T>, seed: u64) {
             let (a, b) = moving::at(&m, time);
             (family.gap)(&a, &b)
         };
-        tally[regime as usize] += 1;
+        // By what came of it, checked below.
+        tally[match found {
+            _ if regime == Regime::Degenerate => 3,
+            None => 0,
+            Some(hit) if hit.started_inside => 2,
+            Some(_) => 1,
+        }] += 1;
         let (when, least) = moving::least(gap);
         let Some(hit) = found else {
             let clear = least > 0.0 || gap_shrunk(family, &m, when, blur) > 0.0;
@@ -157,6 +163,7 @@ fn check<T: Scalar>(family: &Family<T>, seed: u64) {
          hits, {inside} started inside; early by at most {early:.1e} of the way",
         family.name
     );
+    assert!(tally.iter().all(|&count| 10 * count >= PAIRS), "{tally:?}");
     assert!(hits > PAIRS / 3 && hits < 19 * PAIRS / 20 && inside > PAIRS / 10, "{hits} {inside}");
 }
 

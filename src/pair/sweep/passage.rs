@@ -59,6 +59,7 @@ pub(crate) fn chord<const D: usize>(
     let nearest = -dot(offset, velocity) / square;
     let across = plus(offset, times(velocity, nearest));
     let distance = dot(across, across).sqrt();
+    // Negative under the root only where there is no chord.
     let half = ((radius - distance) * (radius + distance)).sqrt() / square.sqrt();
-    (distance <= radius).then(|| Passage { enter: nearest - half, leave: nearest + half })
+    (distance <= radius).then_some(Passage { enter: nearest - half, leave: nearest + half })
 }
