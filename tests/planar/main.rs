@@ -17,5 +17,6 @@ mod distance;
 mod invalid;
 mod invariance;
 mod pairs;
+mod still;
 mod sweep;
 mod verdict;

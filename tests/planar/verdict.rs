@@ -2,7 +2,7 @@
 
 use boxwood::num::Scalar;
 
-use crate::any::{contact, intersects, norm};
+use crate::any::{Any, contact, intersects, norm};
 use crate::clip::share_a_point;
 use crate::distance::distance;
 use crate::pairs::{REGIMES, Regime, Tally, pair};
@@ -19,6 +19,9 @@ fn agrees_with_clipping<T: Scalar>(seed: u64) {
         let (found, truth) = (intersects(&a, &b), share_a_point(&a, &b));
         assert!(found || !truth, "missed: {a:?} {b:?}");
         assert_eq!(found, intersects(&b, &a));
+        if let (Any::Aabb(p), Any::Aabb(q)) = (&a, &b) {
+            assert_eq!(p.intersects(q), truth);
+        }
         let answer = contact(&a, &b);
         assert_eq!(answer.is_some(), found);
         let told = contact(&b, &a).map(|c| c.reversed());
