@@ -12,6 +12,8 @@ pub(crate) struct Motion<const D: usize> {
     pub second: [f64; D],
     /// Of the first, seen from the second.
     pub relative: [f64; D],
+    /// How far the two move against each other.
+    length: f64,
 }
 
 impl<const D: usize> Motion<D> {
@@ -20,17 +22,19 @@ impl<const D: usize> Motion<D> {
         let sound = |v: &SVector<T, D>| v.iter().all(|x| x.wide().abs() <= T::MAX_COORDINATE);
         let wide = |v: &SVector<T, D>| std::array::from_fn(|i| v[i].wide());
         let (a, b) = (wide(&first), wide(&second));
-        let both = Motion { first: a, second: b, relative: minus(a, b) };
+        let relative = minus(a, b);
+        let both = Motion { first: a, second: b, relative, length: length(relative) };
         (sound(&first) && sound(&second)).then_some(both)
     }
 
     pub fn swapped(&self) -> Self {
-        Motion { first: self.second, second: self.first, relative: self.relative.map(|x| -x) }
+        let relative = self.relative.map(|x| -x);
+        Motion { first: self.second, second: self.first, relative, length: self.length }
     }
 
     /// How far the two move against each other.
     pub fn length(&self) -> f64 {
-        length(self.relative)
+        self.length
     }
 }
 
