@@ -35,6 +35,8 @@
 //! |---|---|
 //! | many pairs of boxes | [`Batch::intersects`](pair::Batch::intersects) |
 //! | two boxes | [`Obb::intersects`](shape::Obb::intersects), [`Obb::contact`](shape::Obb::contact), the same on [`Aabb`](shape::Aabb) |
+//! | two boxes or balls of which one moves | [`Sweep`](pair::Sweep) |
+//! | boxes, convex polygons and circles of the plane | [`planar::Shape`], [`Sweep`](pair::Sweep) |
 //! | two bodies without a scene | [`tree::TreePair`] |
 //! | one character or robot, poses only | [`Model::self_intersects`](model::Model::self_intersects), [`self_pairs`](model::Model::self_pairs) |
 //! | characters | [`Snapshot::intersects`](scene::Snapshot::intersects) (yes or no), [`pairs`](scene::Snapshot::pairs) (who), [`contacts`](scene::Snapshot::contacts) (where) |
@@ -61,6 +63,7 @@ pub mod model;
 pub mod motion;
 pub mod num;
 pub mod pair;
+pub mod planar;
 pub mod scene;
 pub mod shape;
 pub mod tree;
@@ -80,6 +83,12 @@ macro_rules! names_for {
         pub type Aabb = crate::shape::Aabb<$scalar, 3>;
         /// [`shape::Aabb`](crate::shape::Aabb) in the plane.
         pub type Aabb2 = crate::shape::Aabb<$scalar, 2>;
+        /// See [`planar::Obb`](crate::planar::Obb).
+        pub type Obb2 = crate::planar::Obb<$scalar>;
+        /// See [`planar::ConvexPolygon`](crate::planar::ConvexPolygon).
+        pub type Polygon2 = crate::planar::ConvexPolygon<$scalar>;
+        /// See [`pair::SweepHit`](crate::pair::SweepHit).
+        pub type SweepHit = crate::pair::SweepHit<$scalar, 3>;
         /// See [`shape::Obb`](crate::shape::Obb).
         pub type Obb = crate::shape::Obb<$scalar>;
         /// [`shape::Sphere`](crate::shape::Sphere) in space.

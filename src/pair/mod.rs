@@ -5,9 +5,7 @@
 //! | [`Aabb`](crate::shape::Aabb), any dimension | [`intersects`](crate::shape::Aabb::intersects): 6 comparisons in space; [`intersection`](crate::shape::Aabb::intersection): the region | [`contact`](crate::shape::Aabb::contact): least overlap of the axes |
 //! | [`Obb`](crate::shape::Obb) | [`intersects`](crate::shape::Obb::intersects): 15 axes | [`contact`](crate::shape::Obb::contact): least overlap of the 15 axes |
 //!
-//! A plane against every shape: [`plane`].
-//!
-//! Many pairs of oriented boxes at once: [`Batch`].
+//! A plane against every shape: [`plane`]. Many pairs of oriented boxes at once: [`Batch`]. On the way, boxes and balls: [`Sweep`].
 //!
 //! Touching counts. Swapping the arguments gives the reversed answer, bit for bit: the arithmetic runs in an
 //! order fixed by the boxes' bits, not by who is called `self`.
@@ -23,8 +21,10 @@ pub(crate) mod octet;
 pub mod plane;
 pub(crate) mod relation;
 pub(crate) mod solids;
+pub(crate) mod sweep;
 pub(crate) mod triangles;
 pub(crate) mod turned;
 
 pub use batch::Batch;
 pub use contact::Contact;
+pub use sweep::{Sweep, SweepHit};

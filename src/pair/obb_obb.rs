@@ -33,13 +33,13 @@ impl<T: Scalar> Obb<T> {
 }
 
 /// The two boxes in the order of their bits, and whether that swapped them.
-fn in_order<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> ((WideObb, WideObb), bool) {
+pub(super) fn in_order<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> ((WideObb, WideObb), bool) {
     match b.precedes(a) {
         true => ((b.wide(), a.wide()), true),
         false => ((a.wide(), b.wide()), false),
     }
 }
 
-fn leaf_slack<T: Scalar>(a: &WideObb, b: &WideObb) -> f64 {
+pub(super) fn leaf_slack<T: Scalar>(a: &WideObb, b: &WideObb) -> f64 {
     T::LEAF_SLACK * (a.radius() + b.radius())
 }
