@@ -82,6 +82,28 @@ macro_rules! names_for {
         pub type Aabb2 = crate::shape::Aabb<$scalar, 2>;
         /// See [`shape::Obb`](crate::shape::Obb).
         pub type Obb = crate::shape::Obb<$scalar>;
+        /// [`shape::Sphere`](crate::shape::Sphere) in space.
+        pub type Sphere = crate::shape::Sphere<$scalar, 3>;
+        /// [`shape::Sphere`](crate::shape::Sphere) in the plane: a disc.
+        pub type Sphere2 = crate::shape::Sphere<$scalar, 2>;
+        /// See [`shape::Capsule`](crate::shape::Capsule).
+        pub type Capsule = crate::shape::Capsule<$scalar>;
+        /// See [`shape::Ellipsoid`](crate::shape::Ellipsoid).
+        pub type Ellipsoid = crate::shape::Ellipsoid<$scalar>;
+        /// See [`shape::Segment`](crate::shape::Segment).
+        pub type Segment = crate::shape::Segment<$scalar>;
+        /// See [`shape::Ray`](crate::shape::Ray).
+        pub type Ray = crate::shape::Ray<$scalar>;
+        /// See [`shape::Plane`](crate::shape::Plane).
+        pub type Plane = crate::shape::Plane<$scalar>;
+        /// See [`shape::Triangle`](crate::shape::Triangle).
+        pub type Triangle = crate::shape::Triangle<$scalar>;
+        /// See [`shape::Dop8`](crate::shape::Dop8).
+        pub type Dop8 = crate::shape::Dop8<$scalar>;
+        /// See [`shape::Dop14`](crate::shape::Dop14).
+        pub type Dop14 = crate::shape::Dop14<$scalar>;
+        /// See [`shape::Dop18`](crate::shape::Dop18).
+        pub type Dop18 = crate::shape::Dop18<$scalar>;
         /// See [`shape::Mesh`](crate::shape::Mesh).
         pub type Mesh = crate::shape::Mesh<$scalar>;
         /// See [`shape::Pose`](crate::shape::Pose).

@@ -4,6 +4,7 @@
 pub(crate) mod exact;
 pub(crate) mod lanes;
 pub(crate) mod linear;
+pub(crate) mod outward;
 pub mod tolerance;
 
 pub use lanes::Level;

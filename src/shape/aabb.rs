@@ -65,6 +65,19 @@ impl<T: Scalar, const D: usize> Aabb<T, D> {
         (0..D).all(|i| self.min[i] <= point[i] && point[i] <= self.max[i])
     }
 
+    /// The point of the box nearest to `point`, itself if inside; exact. `None` if the box is empty.
+    pub fn closest_point(&self, point: Point<T, D>) -> Option<Point<T, D>> {
+        let inside = |i: usize, _| lesser(greater(point[i], self.min[i]), self.max[i]);
+        (!self.is_empty()).then(|| Point::from(SVector::from_fn(inside)))
+    }
+
+    /// The corner farthest along `direction`, which need not be unit; along an axis at right angles to it the greater
+    /// end. `None` if the box is empty.
+    pub fn support(&self, direction: SVector<T, D>) -> Option<Point<T, D>> {
+        let end = |i: usize, _| if direction[i] < T::zero() { self.min[i] } else { self.max[i] };
+        (!self.is_empty()).then(|| Point::from(SVector::from_fn(end)))
+    }
+
     /// Whether the two boxes share a point; touching counts. At most `2 D` comparisons: 6 in space.
     pub fn intersects(&self, other: &Self) -> bool {
         (0..D).all(|i| self.min[i] <= other.max[i] && other.min[i] <= self.max[i])

@@ -1,9 +1,10 @@
 //! Where a part is: poses as handed in, and as the kernels use them.
 
-use nalgebra::Isometry3;
+use nalgebra::{Isometry3, Point3, Unit, Vector3};
 
+use super::{nearest_point, wide_point};
 use crate::error::Error;
-use crate::num::linear::{Mat3, Vec3, add, rotation_of, turn};
+use crate::num::linear::{Mat3, Vec3, add, length, rotation_of, scale, turn};
 use crate::num::{Scalar, check_coordinates, tolerance};
 
 /// Part or joint to world: a translation `p` after a rotation `q / |q|`. Right-handed; world units.
@@ -48,4 +49,25 @@ pub(crate) fn check_poses<T: Scalar>(poses: &[Pose<T>], field: &'static str) -> 
         }
     }
     Ok(())
+}
+
+/// Points moved by a pose, computed in double precision and rounded to `T`.
+pub(super) fn moved<T: Scalar, const N: usize>(
+    pose: &Pose<T>,
+    points: [Point3<T>; N],
+) -> Result<[Point3<T>; N], Error> {
+    check_poses(std::slice::from_ref(pose), "pose")?;
+    let place = Placement::new(pose);
+    Ok(points.map(|point| nearest_point(place.point(wide_point(point)))))
+}
+
+/// A direction turned by a pose, unit again.
+pub(super) fn turned<T: Scalar>(
+    pose: &Pose<T>,
+    direction: Unit<Vector3<T>>,
+) -> Result<Unit<Vector3<T>>, Error> {
+    check_poses(std::slice::from_ref(pose), "pose")?;
+    let image = turn(&Placement::new(pose).rotation, wide_point(direction.into_inner().into()));
+    let unit = nearest_point::<T>(scale(image, 1.0 / length(image)));
+    Ok(Unit::new_unchecked(unit.coords))
 }
