@@ -49,8 +49,6 @@ impl Near {
 
 /// The middle of a shape.
 pub(crate) trait Middle: Copy {
-    /// A point of it.
-    fn anchor(&self) -> Vec3;
     /// The point of it farthest along `direction`; the middle of several.
     fn farthest(&self, direction: Vec3) -> Vec3;
     /// No point of it is further than this from `origin`, and not much less. Units.
@@ -102,10 +100,6 @@ fn reach<const N: usize>(points: &[Vec3; N], origin: Vec3) -> f64 {
 
 impl Middle for Vec3 {
     #[inline]
-    fn anchor(&self) -> Vec3 {
-        *self
-    }
-    #[inline]
     fn farthest(&self, _: Vec3) -> Vec3 {
         *self
     }
@@ -117,10 +111,6 @@ impl Middle for Vec3 {
 
 impl Middle for Line {
     #[inline]
-    fn anchor(&self) -> Vec3 {
-        self[0]
-    }
-    #[inline]
     fn farthest(&self, direction: Vec3) -> Vec3 {
         farthest(self, direction)
     }
@@ -131,10 +121,6 @@ impl Middle for Line {
 }
 
 impl Middle for Corners {
-    #[inline]
-    fn anchor(&self) -> Vec3 {
-        self[0]
-    }
     #[inline]
     fn farthest(&self, direction: Vec3) -> Vec3 {
         farthest(self, direction)

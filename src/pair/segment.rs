@@ -16,8 +16,7 @@ impl Between<Line> for Line {
         let between = sub(other[0], self[0]);
         let normal = cross(u, v);
         let squared = dot(normal, normal);
-        let s =
-            if squared > 0.0 { within(dot(cross(between, v), normal) / squared) } else { 0.0 };
+        let s = if squared > 0.0 { within(dot(cross(between, v), normal) / squared) } else { 0.0 };
         let t = share(sub(scale(u, s), between), v);
         let s = share(add(between, scale(v, t)), u);
         // One step more where an end stopped the first.
