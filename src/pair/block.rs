@@ -22,13 +22,15 @@ pub(crate) struct Block {
     high: Vec3,
     /// Slack of the 15 axes, as a share of the sizes.
     share: f64,
+    /// Whether the axes are those of the coordinates by kind.
+    aligned: bool,
 }
 
 impl Block {
     #[inline]
     pub fn oriented<T: Scalar>(stored: &Obb<T>) -> Self {
         let WideObb { center, axes, half_extents: high } = stored.wide();
-        Block { axes, center, low: high.map(|h| -h), high, share: T::LEAF_SLACK }
+        Block { axes, center, low: high.map(|h| -h), high, share: T::LEAF_SLACK, aligned: false }
     }
 
     /// `None` if empty. Sides without end are cut where no shape comes.
@@ -38,7 +40,14 @@ impl Block {
         let low = wide_point(stored.min).map(|x| if x < -far { -far } else { x });
         let high = wide_point(stored.max).map(|x| if x > far { far } else { x });
         let sound = (0..3).all(|i| low[i] <= high[i] && low[i] < far && high[i] > -far);
-        let block = Block { axes: IDENTITY, center: [0.0; 3], low, high, share: LEAF_SLACK_F64 };
+        let block = Block {
+            axes: IDENTITY,
+            center: [0.0; 3],
+            low,
+            high,
+            share: LEAF_SLACK_F64,
+            aligned: true,
+        };
         sound.then_some(block)
     }
 
@@ -48,6 +57,35 @@ impl Block {
         let local = clamped([0.0; 3], self.low, self.high);
         let (low, high) = (sub(self.low, local), sub(self.high, local));
         Block { center: add(self.center, turn(&self.axes, local)), low, high, ..*self }
+    }
+
+    /// An aligned box cut down to what matters to the other: no point outside twice the other's ball is nearest to any in it. So
+    /// a vast floor is as exact as a tile.
+    #[inline]
+    fn cut_for(&self, other: &Block) -> Self {
+        if !self.aligned {
+            return *self;
+        }
+        let reach = 2.0 * length(other.high);
+        let (mut low, mut high) = (self.low, self.high);
+        for i in 0..3 {
+            let (from, to) = (other.center[i] - reach, other.center[i] + reach);
+            low[i] = if from > high[i] {
+                high[i]
+            } else if from > low[i] {
+                from
+            } else {
+                low[i]
+            };
+            high[i] = if to < low[i] {
+                low[i]
+            } else if to < high[i] {
+                to
+            } else {
+                high[i]
+            };
+        }
+        Block { low, high, ..*self }
     }
 
     /// Seen from `origin`.
@@ -256,16 +294,18 @@ impl Between<Block> for Corners {
 impl Between<Block> for Block {
     /// An edge of either and the other box: corners are ends of edges, and boxes that overlap have an edge in the other.
     fn near(&self, other: &Block) -> Near {
-        let origin = self.homed().center;
-        let (a, b) = (self.about(origin), other.about(origin));
+        let first = self.cut_for(other);
+        let origin = first.homed().center;
+        let (a, b) = (first.about(origin), other.about(origin));
         let best = edges(&b, &a, Near::new([0.0; 3], [f64::INFINITY; 3])).reversed();
         let best = if best.squared > 0.0 { edges(&a, &b, best) } else { best };
         Near { on_a: add(best.on_a, origin), ..best }
     }
 
     fn meets(&self, other: &Block) -> bool {
-        let origin = self.homed().center;
-        let (a, b) = (self.about(origin), other.about(origin));
+        let first = self.cut_for(other);
+        let origin = first.homed().center;
+        let (a, b) = (first.about(origin), other.about(origin));
         let share = if self.share > other.share { self.share } else { other.share };
         !Facing::new(&a, &b).apart(share * (a.radius() + b.radius()))
     }

@@ -4,8 +4,7 @@
 //! either, and the cross products of their edges. Source: Ericson, Real-Time Collision Detection (2005), 5.2.
 
 use super::block::Block;
-use super::near::{Between, Line, Middle};
-use super::point::Face;
+use super::near::{Between, Line, Middle, Near};
 use super::triangles::Corners;
 use crate::num::linear::{IDENTITY, Vec3, cross, dot, length, scale, sub};
 
@@ -13,6 +12,13 @@ use crate::num::linear::{IDENTITY, Vec3, cross, dot, length, scale, sub};
 pub(crate) trait Parting<B>: Between<B> {
     /// Unit, from the first to the second; and how far to move the second along it until the two only touch.
     fn way(&self, other: &B) -> (Vec3, f64);
+    /// Of the points of the first that lie deepest in the second, the middle one.
+    fn deepest(&self, normal: Vec3, _: &Near) -> Vec3
+    where
+        Self: Middle,
+    {
+        self.farthest(normal)
+    }
 }
 
 impl Parting<Vec3> for Vec3 {
@@ -30,7 +36,7 @@ impl Parting<Line> for Vec3 {
 impl Parting<Corners> for Vec3 {
     fn way(&self, corners: &Corners) -> (Vec3, f64) {
         let [a, b, c] = *corners;
-        let normal = unit(cross(sub(b, a), sub(c, a)));
+        let normal = crossed(sub(b, a), sub(c, a));
         (normal.unwrap_or_else(|| across(longest(corners))), 0.0)
     }
 }
@@ -48,15 +54,19 @@ impl Parting<Line> for Line {
         let longer = if dot(v, v) > dot(u, u) { v } else { u };
         (crossed(u, v).unwrap_or_else(|| across(longer)), 0.0)
     }
+    /// All of it lies equally deep: where the two cross.
+    fn deepest(&self, _: Vec3, near: &Near) -> Vec3 {
+        near.on_a
+    }
 }
 
 impl Parting<Corners> for Line {
     fn way(&self, corners: &Corners) -> (Vec3, f64) {
         let along = sub(self[1], self[0]);
-        let face = Face::new(corners);
         let edges = [0, 1, 2].map(|i| sub(corners[(i + 1) % 3], corners[i]));
+        let normal = crossed(edges[0], edges[2]);
         let crossed = edges.map(|edge| crossed(edge, along));
-        let axes = [unit(face.normal), crossed[0], crossed[1], crossed[2]];
+        let axes = [normal, crossed[0], crossed[1], crossed[2]];
         let longer = longest(corners);
         let longer = if dot(along, along) > dot(longer, longer) { along } else { longer };
         least(axes.into_iter().flatten(), self, corners).unwrap_or_else(|| (across(longer), 0.0))
@@ -109,8 +119,9 @@ fn crossed(u: Vec3, v: Vec3) -> Option<Vec3> {
     sound.then(|| unit(normal)).flatten()
 }
 
-/// Directions of a smaller squared sine have no cross product to speak of.
-const PARALLEL: f64 = 1e-20;
+/// Of directions of a smaller squared sine the cross product is noise: by taking them as parallel, and by not doing so, a depth
+/// is off by the same share of the sizes there.
+const PARALLEL: f64 = 1e-16;
 
 /// Some direction at a right angle to `v`: in the plane of `v` and the coordinate axis it leans to least.
 fn across(v: Vec3) -> Vec3 {

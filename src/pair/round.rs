@@ -95,7 +95,7 @@ where
         (near.on_a, scale(near.offset, 1.0 / length), reach - length)
     } else {
         let (normal, depth) = middle_a.way(&middle_b);
-        (middle_a.farthest(normal), normal, depth + reach)
+        (middle_a.deepest(normal, &near), normal, depth + reach)
     };
     let depth = if depth > 0.0 { depth } else { 0.0 };
     Some((add(on_a, scale(normal, a.radius() - 0.5 * depth)), normal, depth))
