@@ -1,14 +1,11 @@
-//! Closest points of a box and a point, a segment, a triangle, a box.
+//! Closest points of a box and a point, a segment, a triangle.
 
-use super::facing::Facing;
 use super::near::{Between, Line, Middle, Near};
 use super::point::Face;
 use super::solids::{Body, box_triangle, cut};
 use super::triangles::Corners;
 use crate::num::exact::exact;
-use crate::num::linear::{
-    IDENTITY, Mat3, Vec3, add, dot, length, relative, scale, sub, turn, turn_back,
-};
+use crate::num::linear::{IDENTITY, Mat3, Vec3, add, dot, length, scale, sub, turn, turn_back};
 use crate::num::tolerance::LEAF_SLACK_F64;
 use crate::num::{Scalar, tolerance};
 use crate::shape::{Aabb, Obb, WideObb, wide_point};
@@ -17,11 +14,11 @@ use crate::shape::{Aabb, Obb, WideObb, wide_point};
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Block {
     axes: Mat3,
-    center: Vec3,
+    pub center: Vec3,
     low: Vec3,
     high: Vec3,
     /// Slack of the 15 axes, as a share of the sizes.
-    share: f64,
+    pub share: f64,
     /// Whether the axes are those of the coordinates by kind.
     aligned: bool,
 }
@@ -53,7 +50,7 @@ impl Block {
 
     /// The same box with its centre in it, or nearly: then what is near is small.
     #[inline]
-    fn homed(&self) -> Self {
+    pub fn homed(&self) -> Self {
         let local = clamped([0.0; 3], self.low, self.high);
         let (low, high) = (sub(self.low, local), sub(self.high, local));
         Block { center: add(self.center, turn(&self.axes, local)), low, high, ..*self }
@@ -62,7 +59,7 @@ impl Block {
     /// An aligned box cut down to what matters to the other: no point outside twice the other's ball is nearest to any in it. So
     /// a vast floor is as exact as a tile.
     #[inline]
-    fn cut_for(&self, other: &Block) -> Self {
+    pub fn cut_for(&self, other: &Block) -> Self {
         if !self.aligned {
             return *self;
         }
@@ -90,7 +87,7 @@ impl Block {
 
     /// Seen from `origin`.
     #[inline]
-    fn about(&self, origin: Vec3) -> WideObb {
+    pub fn about(&self, origin: Vec3) -> WideObb {
         let block = self.homed();
         let middle = scale(add(block.low, block.high), 0.5);
         WideObb {
@@ -116,8 +113,8 @@ impl Block {
     pub fn way_out(&self, p: Vec3) -> (Vec3, f64) {
         let local = self.local(p);
         let mut best = (self.axes[0], f64::INFINITY);
-        for i in 0..3 {
-            let (up, down) = (self.high[i] - local[i], local[i] - self.low[i]);
+        for (i, x) in local.into_iter().enumerate() {
+            let (up, down) = (self.high[i] - x, x - self.low[i]);
             if up < best.1 {
                 best = (self.axes[i], up);
             }
@@ -153,7 +150,7 @@ impl Block {
 }
 
 #[inline]
-fn clamped(p: Vec3, low: Vec3, high: Vec3) -> Vec3 {
+pub(super) fn clamped(p: Vec3, low: Vec3, high: Vec3) -> Vec3 {
     [0, 1, 2].map(|i| {
         if p[i] < low[i] {
             low[i]
@@ -204,7 +201,7 @@ impl Between<Block> for Vec3 {
 /// The square of the distance is convex and made of parabolas that change where the line crosses the planes of the faces. The
 /// crossings between which its slope changes sign are found, and there the slope is a straight line.
 #[inline]
-fn nearest_share(p: Vec3, d: Vec3, low: Vec3, high: Vec3) -> f64 {
+pub(super) fn nearest_share(p: Vec3, d: Vec3, low: Vec3, high: Vec3) -> f64 {
     let slope = |t: f64| {
         let term = |i: usize| {
             let x = p[i] + t * d[i];
@@ -289,60 +286,4 @@ impl Between<Block> for Corners {
     fn meets(&self, block: &Block) -> bool {
         block.meets_flat(self)
     }
-}
-
-impl Between<Block> for Block {
-    /// An edge of either and the other box: corners are ends of edges, and boxes that overlap have an edge in the other.
-    fn near(&self, other: &Block) -> Near {
-        let first = self.cut_for(other);
-        let origin = first.homed().center;
-        let (a, b) = (first.about(origin), other.about(origin));
-        let best = edges(&b, &a, Near::new([0.0; 3], [f64::INFINITY; 3])).reversed();
-        let best = if best.squared > 0.0 { edges(&a, &b, best) } else { best };
-        Near { on_a: add(best.on_a, origin), ..best }
-    }
-
-    fn meets(&self, other: &Block) -> bool {
-        let first = self.cut_for(other);
-        let origin = first.homed().center;
-        let (a, b) = (first.about(origin), other.about(origin));
-        let share = if self.share > other.share { self.share } else { other.share };
-        !Facing::new(&a, &b).apart(share * (a.radius() + b.radius()))
-    }
-
-    /// The verdict has a slack, and so has to be asked.
-    fn surely_apart(&self, _: &Block, _: &Near) -> bool {
-        false
-    }
-}
-
-/// The edges of the first against the second, if they are nearer than `best`, which is from the first too.
-fn edges(lines: &WideObb, solid: &WideObb, mut best: Near) -> Near {
-    let turned = relative(&solid.axes, &lines.axes);
-    let center = turn_back(&solid.axes, sub(lines.center, solid.center));
-    let (h, high) = (lines.half_extents, solid.half_extents);
-    let low = high.map(|h| -h);
-    for k in 0..3 {
-        let (i, j) = ((k + 1) % 3, (k + 2) % 3);
-        let half = scale(turned[k], h[k]);
-        for (s, t) in [(-1.0, -1.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 1.0)] {
-            let aside = add(scale(turned[i], s * h[i]), scale(turned[j], t * h[j]));
-            let middle = add(center, aside);
-            let least = [0, 1, 2].map(|n| {
-                let out = middle[n].abs() - half[n].abs() - high[n];
-                if out > 0.0 { out } else { 0.0 }
-            });
-            if dot(least, least) >= best.squared {
-                continue;
-            }
-            let (p, d) = (sub(middle, half), scale(half, 2.0));
-            let local = add(p, scale(d, nearest_share(p, d, low, high)));
-            let way = sub(clamped(local, low, high), local);
-            if dot(way, way) < best.squared {
-                let on_line = add(solid.center, turn(&solid.axes, local));
-                best = Near::new(on_line, turn(&solid.axes, way));
-            }
-        }
-    }
-    best
 }

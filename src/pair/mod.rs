@@ -79,6 +79,7 @@ mod aabb_aabb;
 pub(crate) mod axes;
 mod batch;
 mod block;
+mod blocks;
 mod cast;
 pub mod contact;
 pub(crate) mod facing;

@@ -76,8 +76,9 @@ impl Face {
     pub fn outside(&self, p: Vec3) -> [bool; 3] {
         [0, 1, 2].map(|i| {
             let (a, b) = (self.corners[i], self.corners[(i + 1) % 3]);
+            let inside = dot(self.normal, cross(sub(b, a), sub(p, a))) > 0.0;
             // NaN and zero too: a triangle without area has no inside.
-            !(dot(self.normal, cross(sub(b, a), sub(p, a))) > 0.0)
+            !inside
         })
     }
 

@@ -44,10 +44,13 @@ fn least(best: Option<Near>, near: Near) -> Option<Near> {
     Some(best.map_or(near, |best| best.or(near)))
 }
 
-/// Whether the closest points of two edges are those of the triangles: the third corners lie off to either side.
+/// Whether the closest points of two edges are those of the triangles: the third corners lie off to either side. Not asked
+/// of what is close: the way between is short then and its direction rounded.
 #[inline]
 fn ends(near: &Near, third_a: Vec3, third_b: Vec3) -> bool {
-    near.squared > 0.0
-        && dot(near.offset, sub(third_a, near.on_a)) <= 0.0
-        && dot(near.offset, sub(third_b, near.on_b())) >= 0.0
+    let (to_a, to_b) = (sub(third_a, near.on_a), sub(third_b, near.on_b()));
+    let size = dot(to_a, to_a) + dot(to_b, to_b);
+    near.squared > size * (1.0 / (1u64 << 14) as f64)
+        && dot(near.offset, to_a) <= 0.0
+        && dot(near.offset, to_b) >= 0.0
 }

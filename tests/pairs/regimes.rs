@@ -1,7 +1,7 @@
 //! Pairs of every kind: apart, touching but for rounding, deep in each other, degenerate, far from the origin.
 
 use crate::any::{Kind, Plan, UPRIGHT};
-use crate::block::{V, minus, norm, plus, times};
+use crate::block::{V, minus, norm, outer, plus, times};
 use crate::random::Random;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,9 +72,30 @@ fn parallel(a: &Plan, mut b: Plan, random: &mut Random) -> Plan {
     };
     match b.kind {
         Kind::Obb if matches!(a.kind, Kind::Aabb | Kind::Obb) => b.axes = a.axes,
+        // A face in the plane of the triangle, or along the segment.
+        Kind::Obb => b.axes = frame(a),
+        // In one plane, but for rounding and a little more.
+        Kind::Triangle if a.kind == Kind::Triangle => {
+            let off = [0.0, 0.0, 1e-15, 1e-12, 1e-9][random.below(5)];
+            for p in &mut b.points {
+                let share = |k: usize, by: f64| times(minus(a.points[k], a.points[0]), by);
+                let flat =
+                    plus(share(1, random.between(-1.0, 1.5)), share(2, random.between(-1.0, 1.5)));
+                *p = plus(plus(a.points[0], flat), times(random.direction(), off));
+            }
+        }
         _ => b.points[1] = plus(b.points[0], times(along, random.between(-1.0, 1.0))),
     }
     b
+}
+
+/// Axes of which the first goes along the first edge and the third is a normal.
+fn frame(plan: &Plan) -> [V; 3] {
+    let [p, q, r] = plan.points;
+    let unit = |v: V| times(v, 1.0 / norm(v));
+    let x = unit(minus(q, p));
+    let z = unit(outer(x, minus(r, p)));
+    if norm(z).is_finite() { [x, outer(z, x), z] } else { UPRIGHT }
 }
 
 /// A point in the shape.
@@ -115,7 +136,9 @@ pub fn pair(regime: Regime, kinds: [Kind; 2], random: &mut Random) -> [Plan; 2] 
         }
         Regime::Parallel => {
             b = parallel(&a, b, random);
+            let flat = [a.kind, b.kind] == [Kind::Triangle; 2];
             b = match random.chance(0.5) {
+                _ if flat && random.chance(0.5) => b,
                 true => b.moved(times(aside(random), random.share())),
                 false => b.moved(minus(inside(&a, random), inside(&b, random))),
             };
