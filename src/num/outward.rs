@@ -2,27 +2,31 @@
 
 use super::Scalar;
 
-/// A value of `T` not below the sum of the terms; the least one where the sum of doubles is exact or has two terms.
-///
-/// What a sum loses is known exactly (Knuth, The Art of Computer Programming, volume 2, 4.2.2), so that sums of few bits, as
-/// on a lattice, are not made larger.
+/// A value of `T` not below the sum of the terms; the least one where at most one of the additions is not exact, as with
+/// two terms or on a lattice.
 pub(crate) fn sum_at_least<T: Scalar>(terms: &[f64]) -> T {
-    let (mut sum, mut size, mut last) = (0.0f64, 0.0, 0.0);
-    let mut losses = 0;
+    let (mut sum, mut size, mut lost, mut losses) = (0.0, 0.0, 0.0, 0);
     for &term in terms {
-        let next = sum + term;
-        let part = next - sum;
-        let lost = (sum - (next - part)) + (term - part);
-        (losses, last) = if lost == 0.0 { (losses, last) } else { (losses + 1, lost) };
+        let (next, loss) = exact_sum(sum, term);
+        if loss != 0.0 {
+            (lost, losses) = (loss, losses + 1);
+        }
         (sum, size) = (next, size + term.abs());
     }
-    match losses {
-        0 => T::at_least(sum),
-        1 if last < 0.0 => T::at_least(sum),
-        1 => T::at_least(sum.next_up()),
-        // Each loss is at most half a unit in the last place of what was added so far.
-        _ => T::at_least(sum + size * (terms.len() as f64 * f64::EPSILON)),
+    if losses > 1 {
+        // Each is at most half a unit in the last place of what was added so far.
+        return T::at_least(sum + size * (terms.len() as f64 * f64::EPSILON));
     }
+    // The sum may have become so small that what was lost counts: it is added, and rounded upward.
+    let (whole, rest) = if lost == 0.0 { (sum, 0.0) } else { exact_sum(sum, lost) };
+    T::at_least(if rest > 0.0 { whole.next_up() } else { whole })
+}
+
+/// A rounded sum and what it lost, exactly. Source: Knuth, The Art of Computer Programming, volume 2, 4.2.2.
+fn exact_sum(a: f64, b: f64) -> (f64, f64) {
+    let sum = a + b;
+    let part = sum - a;
+    (sum, (a - (sum - part)) + (b - part))
 }
 
 /// A value of `T` not above the sum of the terms; see [`sum_at_least`].
@@ -44,6 +48,9 @@ mod tests {
         assert!(sum_at_most::<f64, 3>([1.0, -1e-30, -1e-30]) < 1.0);
         assert_eq!(sum_at_least::<f32>(&[1.0, 1e-30]), 1.0f32.next_up());
         assert_eq!(sum_at_most::<f32, 2>([0.5, 0.25]), 0.75);
+        // What is lost early is more than the last place of what is left.
+        assert_eq!(sum_at_least::<f64>(&[1.0, 1e-17, -1.0]), 1e-17);
+        assert_eq!(sum_at_most::<f64, 3>([1.0, -1e-17, -1.0]), -1e-17);
         let infinite = sum_at_least::<f64>(&[f64::INFINITY, 1.0]);
         assert_eq!(infinite, f64::INFINITY);
     }

@@ -173,11 +173,12 @@ impl WideEllipsoid {
                 .sum();
             let size = squared.sqrt();
             let next = t + (size - 1.0) * squared / slope;
-            // At the end, or nothing to follow: the projection on a disc falls on it.
-            if !(next > t) {
+            if next > t {
+                t = next;
+            } else {
+                // At the end, or nothing to follow: the projection on a disc falls on it.
                 break;
             }
-            t = next;
         }
         std::array::from_fn(|i| r[i] * share(r[i], y[i], t))
     }

@@ -40,12 +40,12 @@ impl<T: Scalar, const D: usize> Sphere<T, D> {
     /// Whether the point is in the ball, its surface included, up to the rounding of `f64`.
     pub fn contains(&self, point: Point<T, D>) -> bool {
         let radius = self.radius.wide();
-        squared(self.from_center(point)) <= radius * radius
+        squared(self.away(point)) <= radius * radius
     }
 
     /// The point of the ball nearest to `point`, itself if inside; rounded to `T`.
     pub fn closest_point(&self, point: Point<T, D>) -> Point<T, D> {
-        if self.contains(point) { point } else { self.on_surface(self.from_center(point)) }
+        if self.contains(point) { point } else { self.on_surface(self.away(point)) }
     }
 
     /// The point farthest along `direction`, which need not be unit; the centre if that is zero.
@@ -61,7 +61,7 @@ impl<T: Scalar, const D: usize> Sphere<T, D> {
         Aabb::new(Point::from(SVector::from_fn(low)), Point::from(SVector::from_fn(high)))
     }
 
-    fn from_center(&self, point: Point<T, D>) -> [f64; D] {
+    fn away(&self, point: Point<T, D>) -> [f64; D] {
         std::array::from_fn(|i| point[i].wide() - self.center[i].wide())
     }
 
