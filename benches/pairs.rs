@@ -1,4 +1,5 @@
-//! Every pair of shapes beside parry3d in f32 on the same data: yes or no, distance, contact, rays.
+//! Every pair of shapes beside parry3d in f32 on the same data: yes or no, distance, contact, rays. Thin shapes that meet but for rounding
+//! are apart here, where the verdict is exact, and the other library says they meet: the counts of segments and triangles differ by those.
 
 use std::hint::black_box;
 
