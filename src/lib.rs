@@ -119,6 +119,12 @@ macro_rules! names_for {
         pub type Pose = crate::shape::Pose<$scalar>;
         /// See [`pair::Contact`](crate::pair::Contact).
         pub type Contact = crate::pair::Contact<$scalar, 3>;
+        /// See [`pair::Touch`](crate::pair::Touch).
+        pub type Touch = crate::pair::Touch<$scalar>;
+        /// See [`pair::Closest`](crate::pair::Closest).
+        pub type Closest = crate::pair::Closest<$scalar>;
+        /// See [`pair::RayHit`](crate::pair::RayHit).
+        pub type RayHit = crate::pair::RayHit<$scalar>;
         /// See [`tree::Geometry`](crate::tree::Geometry).
         pub type Geometry = crate::tree::Geometry<$scalar>;
         /// See [`tree::ObbTree`](crate::tree::ObbTree).

@@ -1,7 +1,7 @@
 //! The plane: oriented boxes, convex polygons, circles and aligned boxes, at rest and on the way.
 //!
 //! The names are those of space. A circle is a [`Sphere`](crate::shape::Sphere) of two dimensions, an aligned box an
-//! [`Aabb`](crate::shape::Aabb) of two; [`Shape`] asks any two of the four whether and where they touch,
+//! [`Aabb`](crate::shape::Aabb) of two; the methods of [`Shape`], which all four have, ask any two whether and where they touch,
 //! [`Sweep`](crate::pair::Sweep) when they do. Counter-clockwise is positive, as with x to the right and y up.
 //!
 //! | pair | overlap, contact | sweep |
@@ -17,7 +17,7 @@
 //! ```
 //! use boxwood::nalgebra::{Point2, Vector2};
 //! use boxwood::pair::Sweep;
-//! use boxwood::planar::{Obb, Shape};
+//! use boxwood::planar::Obb;
 //! use boxwood::shape::Sphere;
 //!
 //! let plank = Obb::new(Point2::new(0.0, 0.0), Vector2::new(0.6, 0.8), Vector2::new(5.0, 1.0))?;

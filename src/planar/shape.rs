@@ -4,14 +4,13 @@ use super::contact::{Couple, contact};
 use super::outline::Outlined;
 use super::{ConvexPolygon, Obb};
 use crate::num::Scalar;
-use crate::pair::Contact;
+use crate::pair::{Contact, Overlap, Touching};
 use crate::shape::{Aabb, Sphere};
 
 /// A solid of the plane: [`Obb`], [`ConvexPolygon`], circle ([`Sphere`] of two dimensions), aligned box ([`Aabb`] of two).
 /// Sealed.
 ///
-/// An aligned box has [`Aabb::intersects`] and [`Aabb::contact`] of its own, for another aligned box; put it second
-/// to ask about the other shapes. One that is empty or not finite meets none of them.
+/// An aligned box that is empty or not finite meets none of the others.
 pub trait Shape<T: Scalar>: Outlined<T> {
     /// Whether the two share a point; touching counts.
     ///
@@ -38,3 +37,52 @@ impl<T: Scalar> Shape<T> for Obb<T> {}
 impl<T: Scalar> Shape<T> for ConvexPolygon<T> {}
 impl<T: Scalar> Shape<T> for Sphere<T, 2> {}
 impl<T: Scalar> Shape<T> for Aabb<T, 2> {}
+
+macro_rules! asked {
+    ($($a:ty: $($b:ty),*;)*) => {$($(
+        impl<T: Scalar> Overlap<$b> for $a {
+            fn intersects(&self, other: &$b) -> bool {
+                Shape::intersects(self, other)
+            }
+        }
+
+        impl<T: Scalar> Touching<$b> for $a {
+            type Answer = Contact<T, 2>;
+            fn contact(&self, other: &$b) -> Option<Contact<T, 2>> {
+                Shape::contact(self, other)
+            }
+        }
+    )*)*};
+}
+
+// Two aligned boxes have answers of their own, in any dimension.
+asked! {
+    Obb<T>: Obb<T>, ConvexPolygon<T>, Sphere<T, 2>, Aabb<T, 2>;
+    ConvexPolygon<T>: Obb<T>, ConvexPolygon<T>, Sphere<T, 2>, Aabb<T, 2>;
+    Sphere<T, 2>: Obb<T>, ConvexPolygon<T>, Sphere<T, 2>, Aabb<T, 2>;
+    Aabb<T, 2>: Obb<T>, ConvexPolygon<T>, Sphere<T, 2>;
+}
+
+macro_rules! methods {
+    ($($kind:ty),*) => {$(
+        impl<T: Scalar> $kind {
+            /// Whether the two share a point; touching counts. See [`Shape::intersects`].
+            pub fn intersects<B>(&self, other: &B) -> bool
+            where
+                Self: Overlap<B>,
+            {
+                Overlap::intersects(self, other)
+            }
+
+            /// Where the two touch; `None` if they are apart. See [`Shape::contact`].
+            pub fn contact<B>(&self, other: &B) -> Option<<Self as Touching<B>>::Answer>
+            where
+                Self: Touching<B>,
+            {
+                Touching::contact(self, other)
+            }
+        }
+    )*};
+}
+
+methods!(Obb<T>, ConvexPolygon<T>);

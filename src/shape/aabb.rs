@@ -78,8 +78,9 @@ impl<T: Scalar, const D: usize> Aabb<T, D> {
         (!self.is_empty()).then(|| Point::from(SVector::from_fn(end)))
     }
 
-    /// Whether the two boxes share a point; touching counts. At most `2 D` comparisons: 6 in space.
-    pub fn intersects(&self, other: &Self) -> bool {
+    /// Whether the two boxes share a point: at most `2 D` comparisons.
+    #[inline]
+    pub(crate) fn overlaps(&self, other: &Self) -> bool {
         (0..D).all(|i| self.min[i] <= other.max[i] && other.min[i] <= self.max[i])
     }
 
@@ -88,7 +89,7 @@ impl<T: Scalar, const D: usize> Aabb<T, D> {
     /// Source: CN1245934 (1998): the greater of the minima and the lesser of the maxima, axis by axis.
     pub fn intersection(&self, other: &Self) -> Option<Self> {
         // Not on the region's own ends: a selection passes over NaN.
-        self.intersects(other).then(|| {
+        self.overlaps(other).then(|| {
             let mut region = *self;
             for i in 0..D {
                 region.min[i] = greater(self.min[i], other.min[i]);

@@ -39,7 +39,7 @@ impl<T: Scalar> Capsule<T> {
 
     /// Whether the point is in the capsule, its surface included, up to the rounding of `f64`.
     pub fn contains(&self, point: Point3<T>) -> bool {
-        self.segment.distance(point) <= self.radius.wide()
+        self.segment.wide_distance(point) <= self.radius.wide()
     }
 
     /// The point of the capsule nearest to `point`, itself if inside; rounded to `T`.

@@ -48,7 +48,7 @@ impl<T: Scalar> Segment<T> {
 
     /// Whether the point is at most `tolerance` away: a segment has no inside for a point to be in.
     pub fn contains_within(&self, point: Point3<T>, tolerance: T) -> bool {
-        self.distance(point) <= tolerance.wide()
+        self.wide_distance(point) <= tolerance.wide()
     }
 
     /// The point of the segment nearest to `point`, rounded to `T`. Source: Ericson, Real-Time Collision Detection (2005), 5.1.2.
@@ -82,7 +82,7 @@ impl<T: Scalar> Segment<T> {
         [wide_point(self.a), wide_point(self.b)]
     }
 
-    pub(super) fn distance(&self, point: Point3<T>) -> f64 {
+    pub(super) fn wide_distance(&self, point: Point3<T>) -> f64 {
         let ([a, b], p) = (self.wide(), wide_point(point));
         length(sub(p, nearest_on_segment(p, a, b)))
     }

@@ -86,7 +86,6 @@ fn normal_and_depth_part_the_shapes_f64() {
 #[test]
 fn the_worked_point_of_the_plane() {
     use boxwood::f64::{Aabb2, Obb2};
-    use boxwood::planar::Shape;
     use nalgebra::{Point2, Vector2};
     // Diagonals 1 : 3, so the point is a quarter of the way from the smaller one.
     let small = Obb2::new(Point2::new(1.0, 1.0), Vector2::x(), Vector2::new(1.0, 1.0));

@@ -3,7 +3,6 @@
 use boxwood::Error;
 use boxwood::f64::{Aabb2, Obb2, Polygon2};
 use boxwood::pair::Sweep;
-use boxwood::planar::Shape;
 use boxwood::shape::Sphere;
 use nalgebra::{Point2, Vector2};
 
