@@ -42,13 +42,19 @@ pub struct Options {
     /// [capped](crate::shape::Mesh::capped) by a fan, and the part is what triangles and caps enclose: a blade wholly inside a chest
     /// touches it. Caps can be touched like any triangle. Without: the triangles of the file and nothing else.
     pub solid: bool,
+    /// Whether a part that clips stretch is one box that holds it at every size, as it is unless said otherwise.
+    ///
+    /// Poses are rigid, so triangles kept at the size of the rest pose are not where the file has them once a clip scales their
+    /// joint, or turns it below a scale that is not uniform. Without: those triangles. Either way a
+    /// [warning](Warning::Stretched) names the part; no box knows of scales in poses that come from elsewhere.
+    pub cover_stretched: bool,
     /// How the trees are built.
     pub build: Build,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { solid: true, build: Build::default() }
+        Options { solid: true, cover_stretched: true, build: Build::default() }
     }
 }
 
@@ -57,7 +63,8 @@ impl Default for Options {
 /// Every node of the default scene becomes a joint, depth first. A triangle of a skinned mesh goes to every
 /// joint that dominates one of its corners (the largest weight; of equal ones the joint that comes
 /// first), placed by that joint's own inverse bind matrix; a mesh without skin goes to its node.
-/// Parts are solid, see [`Options::solid`]. Geometry is in the joint's rigid frame, with the scale it has at rest. Lengths are the file's
+/// Parts are solid, see [`Options::solid`]. Geometry is in the joint's rigid frame, with the scale it has at rest; where a clip
+/// changes that, see [`Options::cover_stretched`]. A matrix that shears becomes two joints. Lengths are the file's
 /// units (metres by the specification), Y up, right-handed. Images are never opened. Parts within
 /// two joints of each other are not tested against each other: a skin touches itself there.
 ///

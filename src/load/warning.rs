@@ -6,7 +6,8 @@ use std::fmt;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Warning {
-    /// The matrix of a joint shears; the nearest rotation and scale are used instead.
+    /// The matrix of a joint shears. Another joint above it, of that name with ` (shear)` after it, makes up the matrix; what
+    /// turns below shears in the file and stays rigid here.
     Shear {
         /// The joint.
         joint: String,
@@ -17,10 +18,18 @@ pub enum Warning {
         /// The joint.
         joint: String,
     },
-    /// A clip changes the scale of a joint: its children move, its part keeps its size at rest.
+    /// A clip changes the scale of a joint: its children move. What becomes of the parts is said by [`Warning::Stretched`].
     AnimatedScale {
         /// The joint.
         joint: String,
+        /// The first clip that does.
+        clip: String,
+    },
+    /// A clip changes the shape of a part: by its own scale or by one above it. The part is a box that holds it in every clip,
+    /// unless [told otherwise](crate::load::Options::cover_stretched).
+    Stretched {
+        /// The part.
+        part: String,
         /// The first clip that does.
         clip: String,
     },
@@ -73,12 +82,20 @@ pub enum Warning {
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Warning::Shear { joint } => write!(f, "joint '{joint}': the shear is dropped"),
+            Warning::Shear { joint } => {
+                write!(f, "joint '{joint}': the matrix shears; what turns below stays rigid")
+            }
             Warning::NonUniformScale { joint } => {
                 write!(f, "joint '{joint}': the scale is not uniform; what turns below stays rigid")
             }
             Warning::AnimatedScale { joint, clip } => {
-                write!(f, "joint '{joint}': its part keeps its size, clip '{clip}' scales it")
+                write!(f, "joint '{joint}': clip '{clip}' scales it")
+            }
+            Warning::Stretched { part, clip } => {
+                write!(
+                    f,
+                    "part '{part}': clip '{clip}' changes its shape, which no rigid part can follow"
+                )
             }
             Warning::WeightSum { mesh, vertices } => {
                 write!(f, "mesh '{mesh}': the weights of {vertices} vertices do not sum to 1")

@@ -119,7 +119,7 @@ fn rotation<T: Scalar>(
 }
 
 /// Whether a track takes the scale away from that at rest.
-fn scales<T: Scalar>(track: &Track<T>, rest: &Vector3<f64>) -> bool {
+pub(super) fn scales<T: Scalar>(track: &Track<T>, rest: &Vector3<f64>) -> bool {
     let Keys::Scale(values) = track.keys() else { return false };
     let values = values.iter().enumerate();
     let spline = track.interpolation() == Interpolation::CubicSpline;

@@ -12,6 +12,7 @@ use super::primitives::{self, Triangles};
 use super::skins::{self, Binding};
 use super::weights::{Dominating, dominating};
 use crate::error::Error;
+use crate::fit::Ends;
 use crate::load::Warning;
 use crate::num::Scalar;
 use crate::shape::Mesh;
@@ -23,15 +24,25 @@ pub(super) struct Soup<T: Scalar> {
     vertices: Vec<Point3<T>>,
     known: HashMap<[u64; 3], u32>,
     triangles: Vec<[u32; 3]>,
+    /// Of the corners in the joint's own axes before any scale.
+    pub unscaled: Ends,
 }
 
 impl<T: Scalar> Soup<T> {
     fn new() -> Self {
-        Soup { vertices: Vec::new(), known: HashMap::new(), triangles: Vec::new() }
+        Soup {
+            vertices: Vec::new(),
+            known: HashMap::new(),
+            triangles: Vec::new(),
+            unscaled: Ends::NONE,
+        }
     }
 
-    fn add(&mut self, corners: [Point3<f64>; 3]) {
-        let triangle = corners.map(|corner| self.vertex(corner));
+    /// Adds a triangle of a mesh.
+    fn add(&mut self, binding: &Binding, corners: [Point3<f64>; 3]) {
+        let unscaled = binding.unscaled(corners);
+        unscaled.iter().for_each(|&corner| self.unscaled.add(corner.into()));
+        let triangle = binding.placed(unscaled).map(|corner| self.vertex(corner));
         self.triangles.push(triangle);
     }
 
@@ -65,7 +76,8 @@ pub(super) fn read<T: Scalar>(
     let file_nodes: Vec<_> = document.nodes().collect();
     let scales = skins::rest_scales(nodes);
     let mut soups = vec![Soup::new(); nodes.node_of.len()];
-    for (joint, &node) in nodes.node_of.iter().enumerate() {
+    for (joint, node) in nodes.node_of.iter().enumerate() {
+        let Some(node) = *node else { continue };
         let Some(mesh) = file_nodes[node].mesh() else { continue };
         let skin = file_nodes[node].skin();
         let skin = skin.map(|skin| skins::read(buffers, nodes, &scales, &skin)).transpose()?;
@@ -151,7 +163,7 @@ impl Triangles {
     /// Every triangle to one joint.
     fn hang<T: Scalar>(&self, binding: &Binding, soups: &mut [Soup<T>]) {
         for triangle in &self.triangles {
-            soups[binding.joint].add(triangle.map(|v| binding.point(&self.vertices[v])));
+            soups[binding.joint].add(binding, triangle.map(|v| self.vertices[v]));
         }
     }
 
@@ -162,7 +174,7 @@ impl Triangles {
             owners.sort_unstable();
             owners.dedup();
             for binding in owners.into_iter().map(|owner| &skin[owner]) {
-                soups[binding.joint].add(triangle.map(|v| binding.point(&self.vertices[v])));
+                soups[binding.joint].add(binding, triangle.map(|v| self.vertices[v]));
             }
         }
     }
@@ -170,14 +182,17 @@ impl Triangles {
 
 #[cfg(test)]
 mod tests {
+    use nalgebra::{Matrix3, Matrix4};
+
     use super::*;
 
     #[test]
     fn equal_corners_are_one_vertex() {
         let mut soup = Soup::<f32>::new();
         let [a, b, c] = [[0.0, 1.0, 2.0], [3.0, 4.0, 5.0], [6.0, 7.0, 8.0]].map(Point3::from);
-        soup.add([a, b, c]);
-        soup.add([c, b, Point3::new(-0.0, 1.0, 2.0)]);
+        let still = Binding::new(0, Matrix4::identity(), Matrix3::identity());
+        soup.add(&still, [a, b, c]);
+        soup.add(&still, [c, b, Point3::new(-0.0, 1.0, 2.0)]);
         let mesh = soup.into_mesh().expect("finite").expect("two triangles");
         assert_eq!(mesh.vertices().len(), 3);
         assert_eq!(mesh.triangles(), [[0, 1, 2], [2, 1, 0]]);

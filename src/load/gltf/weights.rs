@@ -104,13 +104,14 @@ fn largest(influences: &[Influence], skin: &[Binding]) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use nalgebra::Affine3;
+    use nalgebra::{Matrix3, Matrix4};
 
     use super::*;
 
     #[test]
     fn the_largest_sum_wins_and_ties_go_to_the_first_joint() {
-        let skin = [5, 2, 9].map(|joint| Binding { joint, frame: Affine3::identity() });
+        let skin =
+            [5, 2, 9].map(|joint| Binding::new(joint, Matrix4::identity(), Matrix3::identity()));
         let best = |listed: &[Influence]| {
             let mut influences = Vec::new();
             listed.iter().for_each(|&(index, weight)| add(&mut influences, index, weight));
