@@ -1,9 +1,11 @@
 //! What was readable in a file but can not be kept as it is.
 
+#[cfg(feature = "gltf")]
+use std::collections::HashSet;
 use std::fmt;
 
 /// Something in a file that the model stands in for, or leaves out. The rest of the file is used.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Warning {
     /// The matrix of a joint shears. Another joint above it, of that name with ` (shear)` after it, makes up the matrix; what
@@ -77,6 +79,27 @@ pub enum Warning {
         /// The joint.
         joint: String,
     },
+}
+
+/// Warnings as they come up, each once, however many primitives or nodes repeat it.
+#[cfg(feature = "gltf")]
+#[derive(Default)]
+pub(super) struct Warnings {
+    found: Vec<Warning>,
+    said: HashSet<Warning>,
+}
+
+#[cfg(feature = "gltf")]
+impl Warnings {
+    pub fn add(&mut self, warning: Warning) {
+        if self.said.insert(warning.clone()) {
+            self.found.push(warning);
+        }
+    }
+
+    pub fn into_list(self) -> Vec<Warning> {
+        self.found
+    }
 }
 
 impl fmt::Display for Warning {

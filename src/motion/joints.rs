@@ -31,8 +31,8 @@ impl<T: Scalar> Joints<T> {
         &self.poses
     }
 
-    /// Joint to model of those poses without the translation: rotation and every scale above.
-    pub(crate) fn linear(&self) -> &[Matrix3<T>] {
+    /// The same with every scale and without the translation: what the file's matrices turn and scale by.
+    pub fn linear(&self) -> &[Matrix3<T>] {
         &self.linear
     }
 }

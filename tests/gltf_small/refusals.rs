@@ -42,12 +42,87 @@ fn bad_values_name_the_element() {
 }
 
 #[test]
-fn extensions_that_hide_geometry_are_refused_by_name() {
+fn required_extensions_that_are_not_read_are_refused_by_name() {
+    for name in ["KHR_draco_mesh_compression", "EXT_meshopt_compression", "ACME_bones"] {
+        let mut small = one_triangle();
+        small.more = format!(r#""extensionsRequired":["KHR_materials_unlit","{name}"],"#);
+        let found = trouble(&small);
+        assert!(found.contains(name) && found.contains("extensionsRequired[1]"), "{found}");
+    }
+}
+
+#[test]
+fn geometry_without_bytes_is_blamed_on_the_extension_that_hides_it() {
     for name in ["KHR_draco_mesh_compression", "EXT_meshopt_compression"] {
         let mut small = one_triangle();
-        small.more = format!(r#""extensionsRequired":["{name}"],"#);
-        assert!(trouble(&small).contains(name));
+        let hidden =
+            r#"{"componentType":5126,"type":"VEC3","count":3,"min":[0,0,0],"max":[0,0,0]}"#;
+        let hidden = small.raw_accessor(hidden);
+        small.meshes = small.meshes.replace(r#""POSITION":0"#, &format!(r#""POSITION":{hidden}"#));
+        small.more = format!(r#""extensionsUsed":["{name}"],"#);
+        let found = trouble(&small);
+        assert!(found.contains("accessor 1: no bytes") && found.contains(name), "{found}");
+        assert!(found.contains("mesh 'mesh 0', primitive 0: POSITION"), "{found}");
     }
+    // What is not read may be anything.
+    let mut small = one_triangle();
+    small.raw_accessor(r#"{"componentType":5126,"type":"VEC3","count":3}"#);
+    let target = r#""targets":[{"POSITION":1}],"attributes""#;
+    small.meshes = small.meshes.replace(r#""attributes""#, target);
+    crate::read(&small).expect("good");
+    // Where the bytes are there as well, the extension is not needed.
+    let mut small = one_triangle();
+    small.more = r#""extensionsUsed":["KHR_draco_mesh_compression"],"#.to_owned();
+    crate::read(&small).expect("good");
+}
+
+#[test]
+fn counts_no_file_holds_are_refused_before_any_memory_is_taken() {
+    let more = "more than";
+    let sparse = r#""sparse":{"count":1,"indices":{"bufferView":1,"componentType":5121},"values":{"bufferView":1}}"#;
+    for (count, sparse, expected) in [
+        (4_000_000_000_u64, "", more),
+        (1_000_000, "", "run past the end"),
+        (1 << 62, "", more),
+        (4_000_000_000, sparse, more),
+        (3, &sparse.replace(r#""count":1"#, r#""count":9999999999"#), more),
+        (3, &sparse.replace(r#""count":1"#, r#""count":999999"#), "run past the end"),
+    ] {
+        let mut small = one_triangle();
+        small.view(&[0; 12]);
+        let comma = if sparse.is_empty() { "" } else { "," };
+        let far = small.raw_accessor(&format!(
+            r#"{{"bufferView":0,"componentType":5126,"type":"VEC3","count":{count},"min":[0,0,0],"max":[0,0,0]{comma}{sparse}}}"#
+        ));
+        small.meshes = small.meshes.replace(r#""POSITION":0"#, &format!(r#""POSITION":{far}"#));
+        let found = trouble(&small);
+        assert!(found.contains(expected) && found.contains("accessor 1"), "{found}");
+    }
+}
+
+#[test]
+fn asking_for_the_same_bytes_over_and_over_has_an_end() {
+    // A few kilobytes of file that stand for gigabytes.
+    let mut small = one_triangle();
+    let many = small.floats("VEC3", 3, &vec![1.0; 3 * 99_999]);
+    let primitive = format!(r#"{{"attributes":{{"POSITION":{many}}}}}"#);
+    small.meshes = format!(r#"{{"primitives":[{}]}}"#, vec![primitive; 1000].join(","));
+    let found = trouble(&small);
+    assert!(found.contains("numbers in all"), "{found}");
+    let indices = small.accessor(crate::small_gltf::BYTE, "SCALAR", 999_999, &[0; 999_999], "");
+    let primitive = format!(r#"{{"indices":{indices},"attributes":{{"POSITION":0}}}}"#);
+    small.meshes = format!(r#"{{"primitives":[{}]}}"#, vec![primitive; 1000].join(","));
+    let found = trouble(&small);
+    assert!(found.contains("triangles in all"), "{found}");
+}
+
+#[test]
+fn scenes_of_too_many_nodes_are_refused() {
+    let mut small = one_triangle();
+    small.nodes = vec![r#"{"name":"n"}"#; 10_000].join(",");
+    small.roots = (0..10_000).map(|i| i.to_string()).collect::<Vec<_>>().join(",");
+    let found = trouble(&small);
+    assert!(found.contains("8192 nodes"), "{found}");
 }
 
 #[test]
@@ -79,9 +154,11 @@ fn what_would_trip_the_reader_is_refused_first() {
 fn buffers_that_can_not_be_had_are_named() {
     let (small, folder) = (one_triangle(), Folder::new());
     folder.write("short.bin", &small.bytes[..20]);
+    std::fs::create_dir(folder.path("folder.bin")).expect("a folder");
     for (uri, expected) in [
         (Some("gone.bin"), "gone.bin"),
         (Some("short.bin"), "36 bytes declared, 20 found"),
+        (Some("folder.bin"), "'folder.bin' is not a file"),
         (Some("https://there/mesh.bin"), "https://there/mesh.bin"),
         (Some("data:;base64,###"), "base64"),
         (None, "binary chunk"),

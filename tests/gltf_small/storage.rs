@@ -62,3 +62,42 @@ fn attributes_may_take_turns_in_one_view() {
     let [plain, small] = [plain, small].map(|small| read(&small).expect("good"));
     assert_eq!(plain.model.fingerprint(), small.model.fingerprint());
 }
+
+#[test]
+fn quantised_corners_are_scaled_back_by_their_node() {
+    // Each kind of number, the bytes of the least and the greatest, and what that greatest stands for.
+    let kinds: [(u32, &[u8], &str, f32); 8] = [
+        (5120, &[127], "", 127.0),
+        (5121, &[255], "", 255.0),
+        (5122, &[0xff, 0x7f], "", 32_767.0),
+        (5123, &[0xff, 0xff], "", 65_535.0),
+        (5120, &[127], r#","normalized":true"#, 1.0),
+        (5121, &[255], r#","normalized":true"#, 1.0),
+        (5122, &[0xff, 0x7f], r#","normalized":true"#, 1.0),
+        (5123, &[0xff, 0xff], r#","normalized":true"#, 1.0),
+    ];
+    for (component, greatest, normalised, stands_for) in kinds {
+        let mut small = crate::one_triangle();
+        let zero = vec![0; greatest.len()];
+        // (0, 0, 0), (m, 0, 0) and (0, m, 0), each with a number's room to make four.
+        let places = [0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0];
+        let bytes: Vec<u8> =
+            places.iter().flat_map(|&p| if p == 1 { greatest } else { &zero }).copied().collect();
+        let view = small.strided_view(&bytes, 4 * greatest.len());
+        let positions = small.raw_accessor(&format!(
+            r#"{{"bufferView":{view},"componentType":{component},"type":"VEC3","count":3,"min":[0,0,0],"max":[0,0,0]{normalised}}}"#
+        ));
+        small.meshes = format!(r#"{{"primitives":[{{"attributes":{{"POSITION":{positions}}}}}]}}"#);
+        let scale = 2.0 / stands_for;
+        small.nodes = format!(
+            r#"{{"name":"leaf","mesh":0,"translation":[1,0,0],"scale":[{scale},{scale},{scale}]}}"#
+        );
+        small.more = r#""extensionsUsed":["KHR_mesh_quantization"],"extensionsRequired":["KHR_mesh_quantization"],"#.to_owned();
+        let loaded = read(&small).expect("good");
+        for (found, expected) in
+            corners(&loaded, "leaf").iter().flatten().zip(CORNERS.map(|x| 2.0 * x))
+        {
+            assert!((found - expected).abs() < 1e-6, "{component}{normalised}: {found}");
+        }
+    }
+}

@@ -7,6 +7,9 @@ use crate::motion::Transform;
 /// How far from a right angle two columns may be before that counts as shear. Cosine.
 const SHEAR: f64 = 1e-4;
 
+/// Steps of the iteration behind the singular values, at most; a few do.
+const MOST_TURNS: usize = 1000;
+
 /// A transform below another one, where one alone can not say it.
 pub(super) type Decomposed = (Option<Transform<f64>>, Transform<f64>);
 
@@ -41,7 +44,7 @@ pub(super) fn decompose(matrix: &Matrix4<f64>) -> Option<Decomposed> {
 
 /// Turn, scale and turn again: the singular value decomposition, with rotations that do not mirror.
 fn unsheared(linear: Matrix3<f64>) -> Option<(Transform<f64>, Transform<f64>)> {
-    let svd = linear.svd(true, true);
+    let svd = linear.try_svd(true, true, f64::EPSILON, MOST_TURNS)?;
     let (mut left, mut right, mut scale) = (svd.u?, svd.v_t?, svd.singular_values);
     if left.determinant() < 0.0 {
         left.column_mut(0).neg_mut();

@@ -13,9 +13,12 @@ use super::skins::{self, Binding};
 use super::weights::{Dominating, dominating};
 use crate::error::Error;
 use crate::fit::Ends;
-use crate::load::Warning;
+use crate::load::{Warning, warning::Warnings};
 use crate::num::Scalar;
 use crate::shape::Mesh;
+
+/// Triangles of one character in all, at most.
+const MOST: usize = 1 << 22;
 
 /// Triangles of one joint, gathered from any number of meshes. Corners at one place, to the bit,
 /// are one vertex: files repeat a corner for every normal and texture coordinate.
@@ -71,16 +74,17 @@ pub(super) fn read<T: Scalar>(
     document: &Document,
     buffers: &Buffers,
     nodes: &Nodes,
-    warnings: &mut Vec<Warning>,
+    warnings: &mut Warnings,
 ) -> Result<Vec<Soup<T>>, String> {
     let file_nodes: Vec<_> = document.nodes().collect();
     let scales = skins::rest_scales(nodes);
-    let mut soups = vec![Soup::new(); nodes.node_of.len()];
+    let skins = skins::read_all(buffers, nodes, &scales, &file_nodes)?;
+    let mut soups = Soups { soups: vec![Soup::new(); nodes.node_of.len()], left: MOST };
     for (joint, node) in nodes.node_of.iter().enumerate() {
-        let Some(node) = *node else { continue };
-        let Some(mesh) = file_nodes[node].mesh() else { continue };
-        let skin = file_nodes[node].skin();
-        let skin = skin.map(|skin| skins::read(buffers, nodes, &scales, &skin)).transpose()?;
+        let Some(node) = node.map(|node| &file_nodes[node]) else { continue };
+        let Some(mesh) = node.mesh() else { continue };
+        let skin = node.skin().and_then(|skin| skins.get(&skin.index()));
+        let skin = skin.map(Vec::as_slice);
         let rigid = skins::rigid(joint, &scales);
         let name = mesh.name().map_or_else(|| format!("mesh {}", mesh.index()), str::to_owned);
         let source = Source { mesh, name, skin, rigid };
@@ -88,14 +92,30 @@ pub(super) fn read<T: Scalar>(
             .read(buffers, &mut soups, warnings)
             .map_err(|e| format!("mesh '{}', {e}", source.name))?;
     }
-    Ok(soups)
+    Ok(soups.soups)
+}
+
+/// The soups of all joints while they fill.
+struct Soups<T: Scalar> {
+    soups: Vec<Soup<T>>,
+    /// How many more triangles there may be.
+    left: usize,
+}
+
+impl<T: Scalar> Soups<T> {
+    fn add(&mut self, binding: &Binding, corners: [Point3<f64>; 3]) -> Result<(), String> {
+        let left = self.left.checked_sub(1);
+        self.left = left.ok_or_else(|| format!("more than {MOST} triangles in all"))?;
+        self.soups[binding.joint].add(binding, corners);
+        Ok(())
+    }
 }
 
 /// A mesh, and what it hangs on.
 struct Source<'d> {
     mesh: FileMesh<'d>,
     name: String,
-    skin: Option<Vec<Binding>>,
+    skin: Option<&'d [Binding]>,
     /// By its node, as a mesh without skin.
     rigid: Binding,
 }
@@ -104,8 +124,8 @@ impl Source<'_> {
     fn read<T: Scalar>(
         &self,
         buffers: &Buffers,
-        soups: &mut [Soup<T>],
-        warnings: &mut Vec<Warning>,
+        soups: &mut Soups<T>,
+        warnings: &mut Warnings,
     ) -> Result<(), String> {
         let (mut off_sum, mut no_weight) = (0, 0);
         for primitive in self.mesh.primitives() {
@@ -115,10 +135,10 @@ impl Source<'_> {
             no_weight += found.no_weight;
         }
         if off_sum > 0 {
-            warn(warnings, Warning::WeightSum { mesh: self.name.clone(), vertices: off_sum });
+            warnings.add(Warning::WeightSum { mesh: self.name.clone(), vertices: off_sum });
         }
         if no_weight > 0 {
-            warn(warnings, Warning::NoWeight { mesh: self.name.clone(), vertices: no_weight });
+            warnings.add(Warning::NoWeight { mesh: self.name.clone(), vertices: no_weight });
         }
         Ok(())
     }
@@ -128,55 +148,55 @@ impl Source<'_> {
         &self,
         primitive: &Primitive<'_>,
         buffers: &Buffers,
-        soups: &mut [Soup<T>],
-        warnings: &mut Vec<Warning>,
+        soups: &mut Soups<T>,
+        warnings: &mut Warnings,
     ) -> Result<Dominating, String> {
         let mesh = || self.name.clone();
         let Some(triangles) = primitives::read(buffers, primitive)? else {
-            warn(warnings, Warning::NotTriangles { mesh: mesh() });
+            warnings.add(Warning::NotTriangles { mesh: mesh() });
             return Ok(Dominating::default());
         };
         if primitive.morph_targets().next().is_some() {
-            warn(warnings, Warning::MorphTargets { mesh: mesh() });
+            warnings.add(Warning::MorphTargets { mesh: mesh() });
         }
-        if let Some(skin) = &self.skin {
+        if let Some(skin) = self.skin {
             let vertices = triangles.vertices.len();
             if let Some(found) = dominating(buffers, primitive, vertices, skin)? {
-                triangles.share(skin, &found, soups);
+                triangles.share(skin, &found, soups)?;
                 return Ok(found);
             }
-            warn(warnings, Warning::NoSkinning { mesh: mesh() });
+            warnings.add(Warning::NoSkinning { mesh: mesh() });
         }
-        triangles.hang(&self.rigid, soups);
+        triangles.hang(&self.rigid, soups)?;
         Ok(Dominating::default())
-    }
-}
-
-/// Each thing is said once, however many primitives or nodes repeat it.
-fn warn(warnings: &mut Vec<Warning>, warning: Warning) {
-    if !warnings.contains(&warning) {
-        warnings.push(warning);
     }
 }
 
 impl Triangles {
     /// Every triangle to one joint.
-    fn hang<T: Scalar>(&self, binding: &Binding, soups: &mut [Soup<T>]) {
+    fn hang<T: Scalar>(&self, binding: &Binding, soups: &mut Soups<T>) -> Result<(), String> {
         for triangle in &self.triangles {
-            soups[binding.joint].add(binding, triangle.map(|v| self.vertices[v]));
+            soups.add(binding, triangle.map(|v| self.vertices[v]))?;
         }
+        Ok(())
     }
 
     /// Every triangle to each joint that dominates one of its corners.
-    fn share<T: Scalar>(&self, skin: &[Binding], found: &Dominating, soups: &mut [Soup<T>]) {
+    fn share<T: Scalar>(
+        &self,
+        skin: &[Binding],
+        found: &Dominating,
+        soups: &mut Soups<T>,
+    ) -> Result<(), String> {
         for triangle in &self.triangles {
             let mut owners = triangle.map(|v| found.bindings[v]).to_vec();
             owners.sort_unstable();
             owners.dedup();
             for binding in owners.into_iter().map(|owner| &skin[owner]) {
-                soups[binding.joint].add(binding, triangle.map(|v| self.vertices[v]));
+                soups.add(binding, triangle.map(|v| self.vertices[v]))?;
             }
         }
+        Ok(())
     }
 }
 

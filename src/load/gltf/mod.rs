@@ -26,6 +26,7 @@ use nalgebra::UnitQuaternion;
 
 use self::buffers::Buffers;
 use self::geometry::Soup;
+use super::warning::Warnings;
 use super::{Loaded, Options};
 use crate::error::Error;
 use crate::fit::Ends;
@@ -47,16 +48,17 @@ fn read<T: Scalar>(path: &Path, options: &Options) -> Result<Loaded<T>, String> 
     let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
     let (document, blob) = document::parse(&bytes)?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    let buffers = Buffers::read(&document, blob, folder)?;
-    let mut warnings = Vec::new();
+    let explained = |trouble| document::explained(trouble, &document);
+    let buffers = Buffers::read(&document, blob, folder).map_err(explained)?;
+    let mut warnings = Warnings::default();
     let nodes = nodes::Nodes::read(&document, &mut warnings)?;
-    let soups = geometry::read(&document, &buffers, &nodes, &mut warnings)?;
+    let soups = geometry::read(&document, &buffers, &nodes, &mut warnings).map_err(explained)?;
     let skeleton = Arc::new(narrowed(&nodes.skeleton)?);
     let clips = clips::read(&document, &buffers, &nodes, &skeleton, &mut warnings)?;
     let mut stretched = stretch::stretched(&nodes, &clips, &soups, &mut warnings)?;
     stretched.retain(|_, _| options.cover_stretched);
     let model = model(&skeleton, soups, &stretched, options).map_err(|error| error.to_string())?;
-    Ok(Loaded { model, skeleton, clips, warnings })
+    Ok(Loaded { model, skeleton, clips, warnings: warnings.into_list() })
 }
 
 /// The skeleton in the number type of the model.

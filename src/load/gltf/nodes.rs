@@ -6,11 +6,14 @@ use nalgebra::{Matrix4, Quaternion, UnitQuaternion, Vector3};
 
 use super::decompose::{Decomposed, decompose};
 use super::names::Names;
-use crate::load::Warning;
+use crate::load::{Warning, warning::Warnings};
 use crate::motion::{Joint, Skeleton, Transform};
 
 /// How far the scale factors of a joint may differ and still count as one. Share of the largest.
 const UNIFORM: f64 = 1e-3;
+
+/// Most nodes in a scene: which parts are never tested is a table of pairs.
+const MOST: usize = 1 << 13;
 
 /// The nodes of the scene.
 pub(super) struct Nodes {
@@ -23,7 +26,7 @@ pub(super) struct Nodes {
 
 impl Nodes {
     /// The nodes of the default scene; without one, of every scene; without any, all.
-    pub fn read(document: &Document, warnings: &mut Vec<Warning>) -> Result<Self, String> {
+    pub fn read(document: &Document, warnings: &mut Warnings) -> Result<Self, String> {
         let nodes: Vec<Node<'_>> = document.nodes().collect();
         let mut joint_of = vec![None; nodes.len()];
         let (mut joints, mut node_of) = (Vec::new(), Vec::new());
@@ -38,12 +41,15 @@ impl Nodes {
             }
             let (above, rest) = rest(node, &name)?;
             let above = above.map(|rest| {
-                warnings.push(Warning::Shear { joint: name.clone() });
+                warnings.add(Warning::Shear { joint: name.clone() });
                 node_of.push(None);
                 joints.push(Joint { name: names.unique(format!("{name} (shear)")), parent, rest });
                 joints.len() - 1
             });
             let joint = joints.len();
+            if joint >= MOST {
+                return Err(format!("more than {MOST} nodes in the scene"));
+            }
             joint_of[index] = Some(joint);
             node_of.push(Some(index));
             joints.push(Joint { name, parent: above.or(parent), rest });
@@ -102,14 +108,14 @@ fn rest(node: &Node<'_>, name: &str) -> Result<Decomposed, String> {
 }
 
 /// Only a joint with children can shear what hangs below it; its own part is scaled at rest.
-fn warn_of_scales(joints: &[Joint<f64>], node_of: &[Option<usize>], warnings: &mut Vec<Warning>) {
+fn warn_of_scales(joints: &[Joint<f64>], node_of: &[Option<usize>], warnings: &mut Warnings) {
     let mut has_child = vec![false; joints.len()];
     for parent in joints.iter().filter_map(|joint| joint.parent) {
         has_child[parent] = true;
     }
     for (index, joint) in joints.iter().enumerate() {
         if has_child[index] && node_of[index].is_some() && !uniform(&joint.rest.scale) {
-            warnings.push(Warning::NonUniformScale { joint: joint.name.clone() });
+            warnings.add(Warning::NonUniformScale { joint: joint.name.clone() });
         }
     }
 }

@@ -1,6 +1,9 @@
 //! Skins: for each of their joints, the way from the mesh to the joint's rigid frame.
 
-use ::gltf::Skin as FileSkin;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use ::gltf::{Node, Skin as FileSkin};
 use nalgebra::{Affine3, Matrix3, Matrix4, Point3};
 
 use super::accessor::numbers;
@@ -61,8 +64,25 @@ pub(super) fn rigid(joint: usize, scales: &[Matrix3<f64>]) -> Binding {
     Binding::new(joint, Matrix4::identity(), scales[joint])
 }
 
+/// The skins of those nodes of the scene that have a mesh, by index.
+pub(super) fn read_all(
+    buffers: &Buffers,
+    nodes: &Nodes,
+    scales: &[Matrix3<f64>],
+    file_nodes: &[Node<'_>],
+) -> Result<HashMap<usize, Vec<Binding>>, String> {
+    let mut found = HashMap::new();
+    let in_scene = nodes.node_of.iter().flatten().map(|&node| &file_nodes[node]);
+    for skin in in_scene.filter(|node| node.mesh().is_some()).filter_map(|node| node.skin()) {
+        if let Entry::Vacant(entry) = found.entry(skin.index()) {
+            entry.insert(read(buffers, nodes, scales, &skin)?);
+        }
+    }
+    Ok(found)
+}
+
 /// One binding a joint of the skin, in the order of the file.
-pub(super) fn read(
+fn read(
     buffers: &Buffers,
     nodes: &Nodes,
     scales: &[Matrix3<f64>],
@@ -83,7 +103,7 @@ pub(super) fn read(
     if wanted == 0 {
         return Err(at("no joints".to_owned()));
     }
-    let binding = |(node, matrix): (::gltf::Node<'_>, Matrix4<f64>)| {
+    let binding = |(node, matrix): (Node<'_>, Matrix4<f64>)| {
         let joint = nodes.joint_of[node.index()]
             .ok_or_else(|| at(format!("its node {} is not in the scene", node.index())))?;
         Ok(Binding::new(joint, matrix, scales[joint]))

@@ -11,7 +11,7 @@ use super::nodes::{Nodes, uniform};
 use super::skins::{rest_scales, unturned};
 use crate::error::Error;
 use crate::fit::Ends;
-use crate::load::Warning;
+use crate::load::{Warning, warning::Warnings};
 use crate::motion::{Clip, Clips, Joint, Joints};
 use crate::num::Scalar;
 use crate::num::linear::{length, sub};
@@ -35,7 +35,7 @@ pub(super) fn stretched<T: Scalar>(
     nodes: &Nodes,
     clips: &Clips<T>,
     soups: &[Soup<T>],
-    warnings: &mut Vec<Warning>,
+    warnings: &mut Warnings,
 ) -> Result<HashMap<usize, Ends>, String> {
     let joints = nodes.skeleton.joints();
     let crooked = joints.iter().any(|joint| !uniform(&joint.rest.scale));
@@ -61,7 +61,7 @@ pub(super) fn stretched<T: Scalar>(
     let mut found = HashMap::new();
     for (index, part) in parts.into_iter().enumerate() {
         let Some(clip) = part.clip else { continue };
-        warnings.push(Warning::Stretched { part: nodes.name(index).to_owned(), clip });
+        warnings.add(Warning::Stretched { part: nodes.name(index).to_owned(), clip });
         found.insert(index, part.ends);
     }
     Ok(found)
