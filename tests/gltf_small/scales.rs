@@ -49,7 +49,7 @@ const QUARTER: [f32; 8] = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.70710677, 0.70710677]
 
 fn stretched(loaded: &boxwood::load::Loaded<f32>) -> Vec<&str> {
     let part = |warning| match warning {
-        &Warning::Stretched { ref part, .. } => Some(part.as_str()),
+        Warning::Stretched { part, .. } => Some(part.as_str()),
         _ => None,
     };
     loaded.warnings.iter().filter_map(part).collect()

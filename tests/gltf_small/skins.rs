@@ -1,10 +1,11 @@
 //! Skins: bind matrices, weights, joints with and without geometry.
 
-use boxwood::load::Warning;
+use boxwood::load::{self, Assign, Options, Warning};
 
 use crate::cover::covered;
+use crate::folder::Folder;
 use crate::small_gltf::{BYTE, SHORT, Small, Track};
-use crate::{CORNERS, corners, read, skinned, translation};
+use crate::{CORNERS, bare, corners, read, skinned, translation};
 
 #[test]
 fn several_skins_over_one_joint_each_use_their_own_inverse_bind() {
@@ -167,4 +168,50 @@ fn shares_of_a_weight_sum_that_is_not_one_still_choose_the_joint() {
     let mesh = "mesh 0".to_owned();
     assert_eq!(loaded.warnings, [Warning::WeightSum { mesh, vertices: 3 }]);
     assert_eq!((corners(&loaded, "low").len(), corners(&loaded, "high").len()), (3, 3));
+}
+
+#[test]
+fn a_triangle_may_go_to_every_joint_above_a_share() {
+    // The last two corners mostly follow `low`, one of them by a tenth less.
+    let mut small = skinned();
+    let weights = [1.0, 0.0, 0.0, 0.0, 0.9, 0.1, 0.0, 0.0, 0.7, 0.3, 0.0, 0.0];
+    let weights = small.floats("VEC4", 4, &weights);
+    let joints = small.accessor(BYTE, "VEC4", 3, &[0, 1, 0, 0].repeat(3), "");
+    small.meshes = small.meshes.replace(r#""WEIGHTS_0":2"#, &format!(r#""WEIGHTS_0":{weights}"#));
+    small.meshes = small.meshes.replace(r#""JOINTS_0":1"#, &format!(r#""JOINTS_0":{joints}"#));
+    let folder = Folder::new();
+    let path = folder.write("small.glb", small.glb());
+    for (assign, high) in [
+        (Assign::Dominating, 0),
+        (Assign::Above(0.5), 0),
+        (Assign::Above(0.2), 3),
+        (Assign::Above(0.0), 3),
+    ] {
+        let options = Options { assign, ..bare() };
+        let loaded = load::gltf_with(&path, &options).expect("good");
+        assert_eq!((corners(&loaded, "low").len(), corners(&loaded, "high").len()), (3, high));
+        assert_eq!(loaded.skin, None);
+    }
+}
+
+#[test]
+fn a_skin_is_kept_where_asked_for() {
+    let folder = Folder::new();
+    let path = folder.write("small.glb", skinned().glb());
+    let options = Options { keep_skin: true, ..bare() };
+    let loaded = load::gltf_with::<f32>(&path, &options).expect("good");
+    let skin = loaded.skin.expect("asked for");
+    let corners: Vec<Vec<_>> = skin
+        .corners()
+        .map(|corner| corner.iter().map(|f| (f.joint, f.share, f.at.into())).collect())
+        .collect();
+    let (low, high) = (loaded.skeleton.find("low"), loaded.skeleton.find("high"));
+    let (low, high) = (low.expect("a joint"), high.expect("a joint"));
+    let (most, rest) = (155.0 / 255.0, 100.0 / 255.0);
+    let expected = [
+        vec![(low, 1.0, [0.0; 3])],
+        vec![(low, most, [1.0, 0.0, 0.0]), (high, rest, [1.0, -2.0, 0.0])],
+        vec![(low, rest, [0.0, 1.0, 0.0]), (high, most, [0.0, -1.0, 0.0])],
+    ];
+    assert_eq!(corners, expected);
 }

@@ -13,6 +13,8 @@ pub struct Vertex {
     pub skinned: Point3<f64>,
     /// Where the dominating joint alone would put it.
     pub dominated: Point3<f64>,
+    /// The node that joint is; `None` for a mesh without skin.
+    pub joint: Option<usize>,
 }
 
 /// A character, at rest unless said otherwise.
@@ -97,7 +99,8 @@ impl Character {
                     }
                     None => dominated,
                 };
-                self.vertices.push(Vertex { skinned, dominated });
+                let joint = skin.as_ref().map(|skin| skin[owner(v)].0);
+                self.vertices.push(Vertex { skinned, dominated, joint });
             }
             let indices: Vec<usize> = match reader.read_indices() {
                 Some(indices) => indices.into_u32().map(|i| i as usize).collect(),

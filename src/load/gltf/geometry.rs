@@ -10,10 +10,11 @@ use super::buffers::Buffers;
 use super::nodes::Nodes;
 use super::primitives::{self, Triangles};
 use super::skins::{self, Binding};
-use super::weights::{Dominating, dominating};
+use super::weights::{self, Weights};
 use crate::error::Error;
 use crate::fit::Ends;
-use crate::load::{Warning, warning::Warnings};
+use crate::load::{Assign, Options, Warning, warning::Warnings};
+use crate::motion::Follow;
 use crate::num::Scalar;
 use crate::shape::Mesh;
 
@@ -74,12 +75,17 @@ pub(super) fn read<T: Scalar>(
     document: &Document,
     buffers: &Buffers,
     nodes: &Nodes,
-    warnings: &mut Warnings,
-) -> Result<Vec<Soup<T>>, String> {
+    (options, warnings): (&Options, &mut Warnings),
+) -> Result<Soups<T>, String> {
     let file_nodes: Vec<_> = document.nodes().collect();
     let scales = skins::rest_scales(nodes);
     let skins = skins::read_all(buffers, nodes, &scales, &file_nodes)?;
-    let mut soups = Soups { soups: vec![Soup::new(); nodes.node_of.len()], left: MOST };
+    let mut soups = Soups {
+        soups: vec![Soup::new(); nodes.node_of.len()],
+        assign: options.assign,
+        skin: options.keep_skin.then(Vec::new),
+        left: MOST,
+    };
     for (joint, node) in nodes.node_of.iter().enumerate() {
         let Some(node) = node.map(|node| &file_nodes[node]) else { continue };
         let Some(mesh) = node.mesh() else { continue };
@@ -92,12 +98,15 @@ pub(super) fn read<T: Scalar>(
             .read(buffers, &mut soups, warnings)
             .map_err(|e| format!("mesh '{}', {e}", source.name))?;
     }
-    Ok(soups.soups)
+    Ok(soups)
 }
 
 /// The soups of all joints while they fill.
-struct Soups<T: Scalar> {
-    soups: Vec<Soup<T>>,
+pub(super) struct Soups<T: Scalar> {
+    pub soups: Vec<Soup<T>>,
+    assign: Assign,
+    /// What every vertex with weights follows, if that is kept.
+    pub skin: Option<Vec<Vec<Follow<T>>>>,
     /// How many more triangles there may be.
     left: usize,
 }
@@ -150,25 +159,28 @@ impl Source<'_> {
         buffers: &Buffers,
         soups: &mut Soups<T>,
         warnings: &mut Warnings,
-    ) -> Result<Dominating, String> {
+    ) -> Result<Weights, String> {
         let mesh = || self.name.clone();
         let Some(triangles) = primitives::read(buffers, primitive)? else {
             warnings.add(Warning::NotTriangles { mesh: mesh() });
-            return Ok(Dominating::default());
+            return Ok(Weights::default());
         };
         if primitive.morph_targets().next().is_some() {
             warnings.add(Warning::MorphTargets { mesh: mesh() });
         }
         if let Some(skin) = self.skin {
             let vertices = triangles.vertices.len();
-            if let Some(found) = dominating(buffers, primitive, vertices, skin)? {
+            if let Some(found) = weights::read(buffers, primitive, vertices, skin)? {
                 triangles.share(skin, &found, soups)?;
+                if let Some(corners) = &mut soups.skin {
+                    corners.extend(triangles.follows(skin, &found));
+                }
                 return Ok(found);
             }
             warnings.add(Warning::NoSkinning { mesh: mesh() });
         }
         triangles.hang(&self.rigid, soups)?;
-        Ok(Dominating::default())
+        Ok(Weights::default())
     }
 }
 
@@ -181,22 +193,33 @@ impl Triangles {
         Ok(())
     }
 
-    /// Every triangle to each joint that dominates one of its corners.
+    /// Every triangle to the joints it is assigned to.
     fn share<T: Scalar>(
         &self,
         skin: &[Binding],
-        found: &Dominating,
+        weights: &Weights,
         soups: &mut Soups<T>,
     ) -> Result<(), String> {
-        for triangle in &self.triangles {
-            let mut owners = triangle.map(|v| found.bindings[v]).to_vec();
-            owners.sort_unstable();
-            owners.dedup();
-            for binding in owners.into_iter().map(|owner| &skin[owner]) {
-                soups.add(binding, triangle.map(|v| self.vertices[v]))?;
+        for &triangle in &self.triangles {
+            for owner in weights.owners(triangle, skin, soups.assign) {
+                soups.add(&skin[owner], triangle.map(|v| self.vertices[v]))?;
             }
         }
         Ok(())
+    }
+
+    /// What each vertex follows, and where.
+    fn follows<T: Scalar>(
+        &self,
+        skin: &[Binding],
+        weights: &Weights,
+    ) -> impl Iterator<Item = Vec<Follow<T>>> {
+        let follow = |vertex: Point3<f64>, &(index, share): &(usize, f64)| {
+            let [at, ..] = skin[index].unscaled([vertex; 3]);
+            Follow { joint: skin[index].joint, share: T::nearest(share), at: at.map(T::nearest) }
+        };
+        let corners = self.vertices.iter().zip(&weights.vertices);
+        corners.map(move |(&v, list)| list.iter().map(|one| follow(v, one)).collect())
     }
 }
 

@@ -31,7 +31,7 @@ use super::{Loaded, Options};
 use crate::error::Error;
 use crate::fit::Ends;
 use crate::model::Model;
-use crate::motion::{Joint, Skeleton, Transform};
+use crate::motion::{Joint, Skeleton, Skin, Transform};
 use crate::num::Scalar;
 use crate::tree::Geometry;
 
@@ -52,13 +52,16 @@ fn read<T: Scalar>(path: &Path, options: &Options) -> Result<Loaded<T>, String> 
     let buffers = Buffers::read(&document, blob, folder).map_err(explained)?;
     let mut warnings = Warnings::default();
     let nodes = nodes::Nodes::read(&document, &mut warnings)?;
-    let soups = geometry::read(&document, &buffers, &nodes, &mut warnings).map_err(explained)?;
+    let judged = (options, &mut warnings);
+    let read = geometry::read(&document, &buffers, &nodes, judged).map_err(explained)?;
+    let (soups, skin) = (read.soups, read.skin.map(Skin::new).transpose());
+    let skin = skin.map_err(|error| error.to_string())?;
     let skeleton = Arc::new(narrowed(&nodes.skeleton)?);
     let clips = clips::read(&document, &buffers, &nodes, &skeleton, &mut warnings)?;
     let mut stretched = stretch::stretched(&nodes, &clips, &soups, &mut warnings)?;
     stretched.retain(|_, _| options.cover_stretched);
     let model = model(&skeleton, soups, &stretched, options).map_err(|error| error.to_string())?;
-    Ok(Loaded { model, skeleton, clips, warnings: warnings.into_list() })
+    Ok(Loaded { model, skeleton, clips, skin, warnings: warnings.into_list() })
 }
 
 /// The skeleton in the number type of the model.
