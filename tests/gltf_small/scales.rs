@@ -48,11 +48,11 @@ fn animate(small: &mut Small, node: usize, path: &'static str, values: &[f32]) {
 const QUARTER: [f32; 8] = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.70710677, 0.70710677];
 
 fn stretched(loaded: &boxwood::load::Loaded<f32>) -> Vec<&str> {
-    let part = |warning| match warning {
+    let parts = loaded.warnings.iter().filter_map(|warning| match warning {
         Warning::Stretched { part, .. } => Some(part.as_str()),
         _ => None,
-    };
-    loaded.warnings.iter().filter_map(part).collect()
+    });
+    parts.collect()
 }
 
 #[test]
