@@ -1,6 +1,7 @@
 //! Models: the parts of a character, what hangs on what, and which pairs never count.
 
 mod builder;
+mod coverage;
 mod place;
 mod query;
 mod rules;
@@ -10,6 +11,7 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use builder::ModelBuilder;
+pub use coverage::{Coverage, Covered, Frames, coverage};
 pub(crate) use place::Placed;
 pub use query::Scratch;
 pub(crate) use upper::{PartBoxes, UpperTree};
