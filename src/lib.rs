@@ -129,14 +129,44 @@ pub mod f64 {
     names_for!(f64);
 
     /// Files into models of double precision.
-    #[cfg(feature = "gltf")]
+    #[cfg(any(feature = "gltf", feature = "meshes"))]
     pub mod load {
         /// See [`load::gltf`](crate::load::gltf).
         ///
         /// # Errors
         /// As there.
+        #[cfg(feature = "gltf")]
         pub fn gltf(path: impl AsRef<std::path::Path>) -> Result<super::Loaded, crate::Error> {
             crate::load::gltf_with(path, &crate::load::Options::default())
+        }
+
+        /// See [`load::obj`](crate::load::obj).
+        ///
+        /// # Errors
+        /// As there.
+        #[cfg(feature = "meshes")]
+        pub fn obj(path: impl AsRef<std::path::Path>) -> Result<super::Loaded, crate::Error> {
+            crate::load::obj_with(path, &crate::load::Options::default())
+        }
+
+        /// See [`load::stl`](crate::load::stl).
+        ///
+        /// # Errors
+        /// As there.
+        #[cfg(feature = "meshes")]
+        pub fn stl(path: impl AsRef<std::path::Path>) -> Result<super::Loaded, crate::Error> {
+            crate::load::stl_with(path, &crate::load::Options::default())
+        }
+
+        /// See [`load::urdf`](crate::load::urdf).
+        ///
+        /// # Errors
+        /// As there.
+        #[cfg(feature = "urdf")]
+        pub fn urdf(
+            path: impl AsRef<std::path::Path>,
+        ) -> Result<crate::load::Robot<f64>, crate::Error> {
+            crate::load::urdf_with(path, &crate::load::RobotOptions::default())
         }
     }
 }
