@@ -13,6 +13,8 @@ mod random;
 #[path = "../support/robot_text.rs"]
 mod robot_text;
 
+mod hostile;
 mod oracle;
 mod real;
+mod small;
 mod zero;
