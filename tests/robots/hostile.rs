@@ -155,11 +155,14 @@ fn damaged(bytes: &[u8], times: usize, mut load: impl FnMut(&[u8]) -> bool) -> [
         } else {
             for _ in 0..1 + random.below(3) {
                 let at = random.below(damaged.len());
-                damaged[at] = (random.bits() >> 56) as u8;
+                // Any byte, or one that the file knows.
+                let known = bytes[random.below(bytes.len())];
+                damaged[at] = if random.chance(0.3) { random.bits() as u8 } else { known };
             }
         }
         counts[usize::from(load(&damaged))] += 1;
     }
+    assert!(counts[0] > 0 && counts[1] > 0, "{counts:?}: all alike");
     counts
 }
 
