@@ -4,19 +4,23 @@
 mod gltf;
 #[cfg(feature = "meshes")]
 mod meshes;
+#[cfg(feature = "mocap")]
+mod mocap;
 #[cfg(feature = "urdf")]
 mod urdf;
 mod warning;
 
-#[cfg(any(feature = "gltf", feature = "meshes"))]
+#[cfg(any(feature = "gltf", feature = "meshes", feature = "mocap"))]
 use std::path::Path;
 use std::sync::Arc;
 
+#[cfg(feature = "mocap")]
+pub use mocap::{Motion, MotionOptions};
 #[cfg(feature = "urdf")]
 pub use urdf::{LinkShapes, Resolver, Robot, RobotOptions};
 pub use warning::Warning;
 
-#[cfg(any(feature = "gltf", feature = "meshes"))]
+#[cfg(any(feature = "gltf", feature = "meshes", feature = "mocap"))]
 use crate::error::Error;
 use crate::model::Model;
 use crate::motion::{Clips, Skeleton};
@@ -152,4 +156,55 @@ pub fn urdf_with<T: Scalar>(
     options: &RobotOptions,
 ) -> Result<Robot<T>, Error> {
     urdf::load(path.as_ref(), options)
+}
+
+/// A recorded motion from a BVH file: a joint for every `ROOT` and `JOINT`, and one clip, called as the file is.
+///
+/// Channels turn and shift in the order each joint lists them. The positions of a root are added to its offset; those of any other
+/// joint stand in for it. Rows after the last declared frame are left out, and [`Warning::ExtraRows`] says so. Lengths are
+/// the file's.
+///
+/// # Errors
+/// [`Error::File`] naming the file and the word or the joint: missing, cut short, not numbers, unknown channels.
+#[cfg(feature = "mocap")]
+pub fn bvh(path: impl AsRef<Path>) -> Result<Motion<f32>, Error> {
+    bvh_with(path, &MotionOptions::default())
+}
+
+/// The same as [`bvh`] in the number type and with the options of your choice.
+///
+/// # Errors
+/// The same.
+#[cfg(feature = "mocap")]
+pub fn bvh_with<T: Scalar>(
+    path: impl AsRef<Path>,
+    options: &MotionOptions,
+) -> Result<Motion<T>, Error> {
+    mocap::bvh(path.as_ref(), options)
+}
+
+/// A recorded motion from an AMC file and the ASF file of its skeleton: a joint where each bone begins, `root` first, and one clip,
+/// called as the AMC file is.
+///
+/// All joints have the axes of the whole where nothing moves them. Lengths are those of the files.
+///
+/// # Errors
+/// [`Error::File`] naming the file and the line or the bone: missing, cut short, not numbers, a bone that is missing, twice, or
+/// not in the hierarchy.
+#[cfg(feature = "mocap")]
+pub fn amc(asf: impl AsRef<Path>, amc: impl AsRef<Path>) -> Result<Motion<f32>, Error> {
+    amc_with(asf, amc, &MotionOptions::default())
+}
+
+/// The same as [`amc`] in the number type and with the options of your choice.
+///
+/// # Errors
+/// The same.
+#[cfg(feature = "mocap")]
+pub fn amc_with<T: Scalar>(
+    asf: impl AsRef<Path>,
+    amc: impl AsRef<Path>,
+    options: &MotionOptions,
+) -> Result<Motion<T>, Error> {
+    mocap::amc(asf.as_ref(), amc.as_ref(), options)
 }
