@@ -111,9 +111,12 @@ fn real_bvh_files_pose_as_products_of_matrices() {
     }
 }
 
-/// Limbs of an ASF file: name, direction times length, axis, degrees; and parents.
+/// Direction times length, axis, degrees.
+type Limb = (Vector3<f64>, [f64; 3], Vec<char>);
+
+/// Limbs and parents of an ASF file by name.
 struct Asf {
-    bones: HashMap<String, (Vector3<f64>, [f64; 3], Vec<char>)>,
+    bones: HashMap<String, Limb>,
     parents: HashMap<String, String>,
 }
 

@@ -7,6 +7,7 @@ mod sample;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
+use std::time::Instant;
 
 use boxwood::load::{self, Robot, RobotOptions};
 
@@ -28,7 +29,9 @@ fn run(words: impl Iterator<Item = String>, terminal: &mut dyn Write) -> Result<
     if arguments.help {
         return writeln!(terminal, "{HELP}").map_err(|error| error.to_string());
     }
+    let start = Instant::now();
     let robot = robot(&arguments)?;
+    eprintln!("loaded and built in  {:>12.1} ms", 1e3 * start.elapsed().as_secs_f64());
     for warning in &robot.warnings {
         eprintln!("self_collision: {warning}");
     }

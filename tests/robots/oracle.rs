@@ -58,6 +58,32 @@ fn compare((package, file): (&str, &str), configurations: usize) -> Option<[usiz
 }
 
 #[test]
+fn solids_touch_wherever_their_surfaces_do() {
+    let solid = |solid| {
+        let options = RobotOptions { neighbours: 0, solid, ..RobotOptions::default() };
+        real(PANDA.0, PANDA.1, options)
+    };
+    let (Some(surfaces), Some(solids)) = (solid(false), solid(true)) else { return };
+    let (mut random, mut poses, mut scratch) = (Random(3), Vec::new(), Scratch::default());
+    let [mut of_surfaces, mut of_solids] = [0, 0];
+    for _ in 0..500 {
+        let (values, _) = surfaces.sample(&mut random);
+        surfaces.robot.mechanism.poses(&values, &mut poses).expect("within limits");
+        let mut pairs = |real: &Real| -> HashSet<(PartId, PartId)> {
+            let found = real.robot.model.self_pairs(&poses, Accuracy::Exact, &mut scratch);
+            found.expect("poses").iter().copied().collect()
+        };
+        let (surfaces, solids) = (pairs(&surfaces), pairs(&solids));
+        assert!(surfaces.is_subset(&solids));
+        of_surfaces += surfaces.len();
+        of_solids += solids.len();
+    }
+    // Boxes are solid either way.
+    println!("Panda: {of_surfaces} pairs of surfaces, {of_solids} of solids");
+    assert!(of_surfaces > 2000 && of_solids >= of_surfaces);
+}
+
+#[test]
 fn panda_touches_itself_where_another_library_says_so() {
     let Some([touching, apart]) = compare(PANDA, 1000) else { return };
     println!("Panda: {touching} pairs touch, {apart} do not");

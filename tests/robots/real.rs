@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 
+use boxwood::Build;
 use boxwood::load::urdf_with;
-use boxwood::load::{Robot, RobotOptions, Warning};
+use boxwood::load::{LinkShapes, Robot, RobotOptions, Warning};
 
 use crate::data::data;
 use crate::random::Random;
@@ -126,4 +127,17 @@ fn poses_are_products_of_matrices() {
             }
         }
     }
+}
+
+#[test]
+fn looks_load_as_well_and_say_where_they_are_open() {
+    let (shapes, build) = (LinkShapes::Visual, Build::fast());
+    let options = RobotOptions { shapes, build, ..RobotOptions::default() };
+    let Some(real) = real(TALOS.0, TALOS.1, options) else { return };
+    let trees = real.robot.model.parts().iter().filter_map(|part| part.tree());
+    let triangles: usize = trees.map(|tree| tree.geometry().len()).sum();
+    let capped = |warning: &Warning| matches!(warning, Warning::Capped { .. });
+    assert!(real.robot.warnings.iter().all(capped));
+    println!("{triangles} triangles with caps, {} files capped", real.robot.warnings.len());
+    assert!(triangles >= 205_175 && !real.robot.warnings.is_empty());
 }

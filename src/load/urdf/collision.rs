@@ -9,6 +9,7 @@ use roxmltree::Node;
 
 use super::xml::{at, child, children, number, numbers, origin, required};
 use super::{LinkShapes, RobotOptions, dae, round};
+use crate::error::Error;
 use crate::load::Warning;
 use crate::load::meshes::{Format, Soup, bytes};
 use crate::num::Scalar;
@@ -144,7 +145,7 @@ impl<'o> Shapes<'o> {
             Piece::Box(pose, half) => (placed(round::cuboid(half), &pose), "box".to_owned()),
             Piece::Triangles { soup, name } => (soup, name),
         };
-        let said = |error: crate::Error| format!("'{name}': {error}");
+        let said = |error: Error| format!("'{name}': {error}");
         if !self.options.solid {
             return soup.mesh().map_err(said);
         }

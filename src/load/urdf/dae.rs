@@ -12,6 +12,8 @@ use roxmltree::{Node, NodeId};
 use super::xml::{self, at, child, children, required};
 
 type Triangle = [Point3<f64>; 3];
+/// Shared by all faces that point at them.
+type Places = Rc<Vec<Point3<f64>>>;
 type Ids<'a, 'i> = HashMap<&'a str, Node<'a, 'i>>;
 
 /// Nodes below nodes below nodes, and instances of nodes in instances.
@@ -49,7 +51,7 @@ struct Scene<'a, 'i> {
     ids: Ids<'a, 'i>,
     triangles: Vec<Triangle>,
     /// Those read before: files name them over and over.
-    places: HashMap<NodeId, Rc<Vec<Point3<f64>>>>,
+    places: HashMap<NodeId, Places>,
     geometries: HashMap<NodeId, Rc<Vec<Triangle>>>,
     /// How many nodes were gone through.
     nodes: usize,
@@ -130,10 +132,7 @@ impl<'a, 'i> Scene<'a, 'i> {
     }
 
     /// The places faces point at, and how many numbers each of their corners has, the place's first among which.
-    fn corners(
-        &mut self,
-        faces: Node<'a, 'i>,
-    ) -> Result<Option<(Rc<Vec<Point3<f64>>>, Stride)>, String> {
+    fn corners(&mut self, faces: Node<'a, 'i>) -> Result<Option<(Places, Stride)>, String> {
         let offset = |input: Node<'_, '_>| -> Result<usize, String> {
             let offset = input.attribute("offset").unwrap_or("0");
             let offset: Option<usize> = offset.trim().parse().ok();
@@ -150,10 +149,7 @@ impl<'a, 'i> Scene<'a, 'i> {
         Ok(corners.map(|corners| (corners, Stride { place, width })))
     }
 
-    fn positions(
-        &mut self,
-        vertices: Node<'a, 'i>,
-    ) -> Result<Option<Rc<Vec<Point3<f64>>>>, String> {
+    fn positions(&mut self, vertices: Node<'a, 'i>) -> Result<Option<Places>, String> {
         let position = |input: &Node<'_, '_>| input.attribute("semantic") == Some("POSITION");
         let Some(input) = children(vertices, "input").find(position) else { return Ok(None) };
         let source = self.target(input, "source")?;
