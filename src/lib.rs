@@ -37,6 +37,7 @@
 //! | two boxes | [`Obb::intersects`](shape::Obb::intersects), [`Obb::contact`](shape::Obb::contact), the same on [`Aabb`](shape::Aabb) |
 //! | two bodies without a scene | [`tree::TreePair`] |
 //! | one character or robot, poses only | [`Model::self_intersects`](model::Model::self_intersects), [`self_pairs`](model::Model::self_pairs) |
+//! | values of a robot's joints | [`Mechanism::poses`](motion::Mechanism::poses) |
 //! | characters | [`Snapshot::intersects`](scene::Snapshot::intersects) (yes or no), [`pairs`](scene::Snapshot::pairs) (who), [`contacts`](scene::Snapshot::contacts) (where) |
 //!
 //! How accurate an answer has to be is said by [`Accuracy`]: a depth, a length, exactly, or a number of tests. What each

@@ -1,4 +1,11 @@
-//! Files into models, skeletons and clips. Nothing else in the crate knows files.
+//! Files into models, skeletons, clips and mechanisms. Nothing else in the crate knows files.
+//!
+//! | feature | reads | into |
+//! |---|---|---|
+//! | `gltf` | `.glb`, `.gltf` | a character with its clips |
+//! | `meshes` | `.obj`, `.stl` | a character of one part |
+//! | `urdf` | `.urdf` with `.stl`, `.obj`, `.dae` and `.srdf` | a robot |
+//! | `mocap` | `.bvh`, `.asf` with `.amc` | a skeleton and its motion |
 
 #[cfg(feature = "gltf")]
 mod gltf;

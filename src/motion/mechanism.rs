@@ -281,3 +281,76 @@ fn wide<T: Scalar>(pose: &Pose<T>) -> Pose<f64> {
         UnitQuaternion::new_normalize(rotation.into()),
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn link(name: &str, parent: Option<usize>, freedom: Freedom) -> Link {
+        Link { name: name.to_owned(), parent, origin: Isometry3::identity(), freedom }
+    }
+
+    fn turn_by(drive: usize) -> Freedom {
+        Freedom::Turn { axis: Vector3::x(), gear: Gear::direct(drive) }
+    }
+
+    fn drive(name: &str, limits: Option<[f64; 2]>) -> Drive {
+        Drive { name: name.to_owned(), limits }
+    }
+
+    #[test]
+    fn refuses_what_is_no_tree_or_no_number() {
+        let make = |links, drives| Mechanism::new(links, drives).map(|_| ());
+        let one = || vec![drive("d", Some([-1.0, 1.0]))];
+        assert_eq!(make(vec![], one()), Err(Error::Empty { field: "mechanism" }));
+        let late = vec![link("a", Some(1), Freedom::Fixed), link("b", None, Freedom::Fixed)];
+        let expected = Error::OutOfOrder { field: "link", index: 0 }.in_part("a");
+        assert_eq!(make(late, one()), Err(expected));
+        let twice = vec![link("a", None, Freedom::Fixed), link("a", None, Freedom::Fixed)];
+        let expected = Error::DuplicateName { kind: "link", name: "a".into() };
+        assert_eq!(make(twice, one()), Err(expected));
+        let far = Error::IndexOutOfRange { field: "gear of link", index: 0, target: 1, len: 1 };
+        assert_eq!(make(vec![link("a", None, turn_by(1))], one()), Err(far.in_part("a")));
+        let long = Freedom::Slide { axis: Vector3::new(3.0, 0.0, 4.0), gear: Gear::direct(0) };
+        let expected = Error::NotUnit { field: "axis of link", index: 0, length: 5.0 };
+        assert_eq!(make(vec![link("a", None, long)], one()), Err(expected.in_part("a")));
+        let nan = Gear { offset: f64::NAN, ..Gear::direct(0) };
+        let nan = Freedom::Turn { axis: Vector3::x(), gear: nan };
+        let expected = Error::NotFinite { field: "gear of link", index: 0 };
+        assert_eq!(make(vec![link("a", None, nan)], one()), Err(expected.in_part("a")));
+        let turned = vec![drive("d", Some([1.0, -1.0]))];
+        let expected = Error::OutOfOrder { field: "limits of drive", index: 0 };
+        let links = vec![link("a", None, turn_by(0))];
+        assert_eq!(make(links.clone(), turned), Err(expected.in_part("d")));
+        assert_eq!(make(links, one()), Ok(()));
+    }
+
+    #[test]
+    fn limits_are_within_in_either_precision() {
+        let limits = [-0.1, 0.7];
+        let links = vec![link("a", None, turn_by(0))];
+        let robot = Mechanism::new(links, vec![drive("d", Some(limits))]).expect("a robot");
+        let (mut poses, mut single) = (Vec::new(), Vec::new());
+        for limit in limits {
+            assert_eq!(robot.poses(&[limit], &mut poses), Ok(()));
+            assert_eq!(robot.poses(&[limit as f32], &mut single), Ok(()));
+        }
+        assert!(robot.poses(&[0.7_f64.next_up()], &mut poses).is_err());
+        assert!(robot.poses(&[0.7_f32.next_up()], &mut single).is_err());
+    }
+
+    #[test]
+    fn long_chains_keep_unit_rotations_and_their_storage() {
+        let links = (0..3000_usize).map(|i| link(&i.to_string(), i.checked_sub(1), turn_by(0)));
+        let robot = Mechanism::new(links.collect(), vec![drive("d", None)]).expect("a chain");
+        let mut poses: Vec<Pose<f32>> = Vec::new();
+        robot.poses(&[0.3], &mut poses).expect("fine");
+        let first = poses.as_ptr();
+        robot.poses(&[0.001], &mut poses).expect("fine");
+        assert_eq!(poses.as_ptr(), first);
+        // All about one axis: the angles add up.
+        let expected = UnitQuaternion::from_axis_angle(&Vector3::x_axis(), 3.0_f32);
+        assert!(poses[2999].rotation.angle_to(&expected) < 1e-3);
+        assert!((poses[2999].rotation.coords.norm() - 1.0).abs() < 1e-6);
+    }
+}

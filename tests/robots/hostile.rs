@@ -1,5 +1,7 @@
 //! Files that are cut, changed or mean: a robot or an error that names file and element, never a panic.
 
+use std::path::PathBuf;
+
 use boxwood::Error;
 use boxwood::load::{self, RobotOptions};
 
@@ -166,6 +168,12 @@ fn damaged(bytes: &[u8], times: usize, mut load: impl FnMut(&[u8]) -> bool) -> [
     counts
 }
 
+/// A new file each time: file systems take their time to overwrite one.
+fn anew(folder: &Folder, name: &str, bytes: &[u8]) -> PathBuf {
+    let _ = std::fs::remove_file(folder.path(name));
+    folder.write(name, bytes)
+}
+
 fn file_error<T>(found: Result<T, Error>) -> bool {
     match found {
         Ok(_) => true,
@@ -179,15 +187,16 @@ fn damaged_small_files_are_read_or_refused() {
     let folder = Folder::new();
     let text = stl();
     let counts =
-        damaged(OBJ.as_bytes(), 2000, |bytes| file_error(load::obj(folder.write("t.obj", bytes))));
+        damaged(OBJ.as_bytes(), 2000, |bytes| file_error(load::obj(anew(&folder, "t.obj", bytes))));
     println!("obj {counts:?}");
-    let counts =
-        damaged(text.as_bytes(), 2000, |bytes| file_error(load::stl(folder.write("t.stl", bytes))));
+    let counts = damaged(text.as_bytes(), 2000, |bytes| {
+        file_error(load::stl(anew(&folder, "t.stl", bytes)))
+    });
     println!("stl {counts:?}");
     let owner = robot(&link("a", &collision("", "<mesh filename='t.dae'/>")));
     let owner = folder.write("dae.urdf", owner);
     let counts = damaged(DAE.as_bytes(), 2000, |bytes| {
-        folder.write("t.dae", bytes);
+        anew(&folder, "t.dae", bytes);
         file_error(load::urdf(&owner))
     });
     println!("dae {counts:?}");
@@ -203,20 +212,20 @@ fn damaged_real_files_are_read_or_refused() {
     let meshes = format!("{}/", panda.display());
     let text = text.replace("package://example-robot-data/robots/panda_description/", &meshes);
     let counts = damaged(text.as_bytes(), 300, |bytes| {
-        file_error(load::urdf(folder.write("p.urdf", bytes)))
+        file_error(load::urdf(anew(&folder, "p.urdf", bytes)))
     });
     println!("urdf {counts:?}");
     let srdf = std::fs::read(panda.join("srdf/panda.srdf")).expect("a file");
     let counts = damaged(&srdf, 100, |bytes| {
-        let srdf = Some(folder.write("p.srdf", bytes));
+        let srdf = Some(anew(&folder, "p.srdf", bytes));
         let options = RobotOptions { srdf, ..RobotOptions::default() };
         file_error(load::urdf_with::<f32>(panda.join(name), &options))
     });
     println!("srdf {counts:?}");
     let mesh = std::fs::read(panda.join("meshes/collision/hand.stl")).expect("a file");
-    let counts = damaged(&mesh, 600, |bytes| file_error(load::stl(folder.write("h.stl", bytes))));
+    let counts = damaged(&mesh, 600, |bytes| file_error(load::stl(anew(&folder, "h.stl", bytes))));
     println!("stl {counts:?}");
     let env = std::fs::read(data.join("meshes/fcl-env-rob/rob.obj")).expect("a file");
-    let counts = damaged(&env, 300, |bytes| file_error(load::obj(folder.write("r.obj", bytes))));
+    let counts = damaged(&env, 300, |bytes| file_error(load::obj(anew(&folder, "r.obj", bytes))));
     println!("obj {counts:?}");
 }
