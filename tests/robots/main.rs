@@ -5,6 +5,9 @@
 mod block;
 #[path = "../support/data.rs"]
 mod data;
+#[allow(dead_code)]
+#[path = "../support/fcl.rs"]
+mod fcl;
 #[path = "../support/folder.rs"]
 mod folder;
 #[allow(dead_code)]
@@ -13,8 +16,11 @@ mod random;
 #[path = "../support/robot_text.rs"]
 mod robot_text;
 
+#[path = "../../examples/self_collision/arm.rs"]
+mod arm;
 mod hostile;
 mod oracle;
 mod real;
+mod scenery;
 mod small;
 mod zero;
