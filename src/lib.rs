@@ -66,7 +66,7 @@ pub mod shape;
 pub mod tree;
 
 pub use error::Error;
-pub use model::PartId;
+pub use model::{Groups, PartId};
 pub use nalgebra;
 pub use num::Level;
 pub use pair::Batch;
@@ -122,8 +122,8 @@ names_for!(f32);
 /// Poses, geometry and answers are `f64`; the types that hold no number are those of the root.
 pub mod f64 {
     pub use crate::{
-        Accuracy, Batch, Build, CharacterKey, Counts, Detail, Error, Level, NodeId, PartId, Query,
-        Site,
+        Accuracy, Batch, Build, CharacterKey, Counts, Detail, Error, Groups, Level, NodeId, PartId,
+        Query, Site,
     };
 
     names_for!(f64);
