@@ -91,6 +91,17 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         Ok(report)
     }
 
+    /// The scene it is a moment of.
+    pub fn scene(&self) -> &'a Scene<T> {
+        self.scene
+    }
+
+    /// The characters, in the order of answers.
+    pub fn characters(&self) -> impl Iterator<Item = CharacterKey> + Clone + use<'a, T> {
+        let scene = self.scene.id;
+        self.buffers.entries.iter().map(move |entry| CharacterKey { slot: entry.slot, scene })
+    }
+
     /// The stored world box of a part; empty if it has no geometry or is switched off.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ mod aabb;
 mod closed;
 mod mesh;
 mod obb;
-mod pose;
+pub mod pose;
 mod triangle;
 
 pub use aabb::Aabb;

@@ -40,20 +40,7 @@ impl<T: Scalar> Obb<T> {
         if let Some(index) = (0..3).find(|&i| half_extents[i].wide() < 0.0) {
             return Err(Error::Negative { field: "half extent", index });
         }
-        let frame = wide_matrix(&axes);
-        for index in 0..3 {
-            let length = dot(frame[index], frame[index]).sqrt();
-            if (length - 1.0).abs() > tolerance::UNIT {
-                return Err(Error::NotUnit { field: "axis", index, length });
-            }
-            if dot(frame[index], frame[(index + 1) % 3]).abs() > tolerance::UNIT {
-                return Err(Error::NotOrthonormal { field: "axis", index });
-            }
-        }
-        let straight = orthonormalised(&frame);
-        if dot(straight[2], frame[2]) < 0.0 {
-            return Err(Error::NotOrthonormal { field: "axis", index: 2 });
-        }
+        let straight = straightened(&axes)?;
         Ok(Obb { center, axes: nearest_matrix(&straight), half_extents })
     }
 
@@ -151,6 +138,25 @@ impl<T: Scalar> Obb<T> {
     pub(crate) fn precedes(&self, other: &Self) -> bool {
         self.bits().lt(other.bits())
     }
+}
+
+/// Right-handed unit axes (columns) at right angles, from such that may be off by [`tolerance::UNIT`].
+pub(super) fn straightened<T: Scalar>(axes: &Matrix3<T>) -> Result<Mat3, Error> {
+    let frame = wide_matrix(axes);
+    for index in 0..3 {
+        let length = dot(frame[index], frame[index]).sqrt();
+        if (length - 1.0).abs() > tolerance::UNIT {
+            return Err(Error::NotUnit { field: "axis", index, length });
+        }
+        if dot(frame[index], frame[(index + 1) % 3]).abs() > tolerance::UNIT {
+            return Err(Error::NotOrthonormal { field: "axis", index });
+        }
+    }
+    let straight = orthonormalised(&frame);
+    if dot(straight[2], frame[2]) < 0.0 {
+        return Err(Error::NotOrthonormal { field: "axis", index: 2 });
+    }
+    Ok(straight)
 }
 
 /// An oriented box in double precision, as the kernels use it.

@@ -10,7 +10,7 @@ use boxwood::scene::{Buffers, CharacterKey, Hits, Scene, Snapshot, Spawn};
 use boxwood::tree::Geometry;
 use boxwood::{Accuracy, Build, Detail, Error, Groups, PartId, Query, Site};
 
-use crate::brute::{Living, bits};
+use crate::brute::{Brute, Living, bits};
 use crate::check::{contact, crowd, random_model};
 use crate::parts::{turned, upright, upright_solid};
 use crate::random::Random;
@@ -428,15 +428,36 @@ fn what_asks_is_asked_of_parts_that_come_near_and_the_lesser_first() {
         assert!(a.node.index() == 0 && b.node.index() == 0);
         true
     };
-    let [a, b] = [roster[0].key, roster[1].key];
+    // How often the world boxes of parts overlap, which is how often it may be asked.
+    let brute = Brute { scene: &scene, now, roster: &roster };
+    let overlaps = |pairs: &[(CharacterKey, CharacterKey)]| {
+        let parts = |key| (0..scene.model(key).expect("a key").len()).map(PartId::new);
+        let site = |character, part| Site { character, part, node: boxwood::NodeId::ROOT };
+        let mut count = 0;
+        for &(a, b) in pairs {
+            for (i, j) in parts(a).flat_map(|i| parts(b).map(move |j| (i, j))) {
+                let own = a == b && (i >= j || scene.model(a).expect("a key").ignores(i, j));
+                count += usize::from(!own && near(site(a, i), site(b, j)));
+            }
+        }
+        count
+    };
     let mut hits = Hits::new();
-    for query in [Query::all(), Query::between(a, b), Query::between(b, a), Query::within(a)] {
-        let query = query.detail(Detail::Boxes);
-        now.keeping(&check).pairs(&query, &mut hits).expect("a query");
-        let boxes = hits.pairs().len();
-        let asked = asked.swap(0, Ordering::Relaxed);
-        assert!(asked > 0 && asked * 4 < boxes, "asked {asked} times about {boxes} boxes");
+    let mut of_all = 0;
+    for a in roster.iter().map(|living| living.key) {
+        let others = brute.of(a);
+        let mut kinds = vec![(Query::all(), brute.all()), (Query::within(a), vec![(a, a)])];
+        kinds.push((Query::of(a), others.clone()));
+        kinds.extend(others.iter().map(|&(_, b)| (Query::between(b, a), vec![(a, b)])));
+        for (query, pairs) in kinds {
+            let query = query.detail(Detail::Boxes);
+            now.keeping(&check).pairs(&query, &mut hits).expect("a query");
+            let asked = asked.swap(0, Ordering::Relaxed);
+            assert_eq!(asked, overlaps(&pairs), "{query:?}");
+            of_all += asked;
+        }
     }
+    assert!(of_all > 20, "{of_all}");
 }
 
 #[test]
@@ -444,8 +465,7 @@ fn numbers_of_the_caller_come_back_and_change_nothing() {
     let ([plain, _], _) = twice(3);
     let mut scene = Scene::new();
     let spawn = |user| Spawn { user, ..Spawn::default() };
-    let keys =
-        [7, u64::MAX].map(|user| scene.insert(&plain, spawn(user)).expect("a character"));
+    let keys = [7, u64::MAX].map(|user| scene.insert(&plain, spawn(user)).expect("a character"));
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
     scene.snapshot(&mut buffers).pairs(&Query::all(), &mut hits).expect("a query");
     assert!(!hits.pairs().is_empty());
