@@ -29,12 +29,12 @@ pub(super) struct Sieve<'a, T: Scalar> {
 }
 
 impl<'a, T: Scalar> Sieve<'a, T> {
-    pub fn new(snapshot: Snapshot<'a, T>, query: &'a Query, places: [u32; 2]) -> Self {
-        let character = |place: u32| {
-            let entry = &snapshot.buffers.entries[place as usize];
-            &snapshot.scene.characters[entry.slot]
-        };
-        let characters = places.map(character);
+    pub fn new(
+        snapshot: Snapshot<'a, T>,
+        query: &'a Query,
+        places: [u32; 2],
+        characters: [&'a Character<T>; 2],
+    ) -> Self {
         let open = query.parts.is_none()
             && query.groups.is_none()
             && snapshot.predicate.is_none()

@@ -76,12 +76,12 @@ impl<'a, T: Scalar> Search<'a, T> {
 
     /// Two characters whose boxes overlap.
     pub fn characters(&mut self, a: u32, b: u32) -> ControlFlow<()> {
-        let sieve = Sieve::new(self.snapshot, self.query, [a, b]);
+        let ((entry_a, character_a), (entry_b, character_b)) =
+            (self.character(a), self.character(b));
+        let sieve = Sieve::new(self.snapshot, self.query, [a, b], [character_a, character_b]);
         if sieve.is_shut() {
             return ControlFlow::Continue(());
         }
-        let ((entry_a, character_a), (entry_b, character_b)) =
-            (self.character(a), self.character(b));
         let buffers = self.snapshot.buffers;
         let (parts_a, parts_b) =
             (buffers.parts(entry_a, character_a), buffers.parts(entry_b, character_b));
@@ -121,11 +121,11 @@ impl<'a, T: Scalar> Search<'a, T> {
 
     /// One character against itself.
     pub fn within(&mut self, a: u32) -> ControlFlow<()> {
-        let sieve = Sieve::new(self.snapshot, self.query, [a, a]);
+        let (entry, character) = self.character(a);
+        let sieve = Sieve::new(self.snapshot, self.query, [a, a], [character, character]);
         if sieve.is_shut() {
             return ControlFlow::Continue(());
         }
-        let (entry, character) = self.character(a);
         let bounds = |part| self.snapshot.buffers.placed(entry, part).bounds;
         let Work { tree, candidates, .. } = &mut *self.work;
         let parts = character.model.len();
