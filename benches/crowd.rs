@@ -53,7 +53,7 @@ fn boxes(group: &mut Group<'_>, name: &str, people: usize, poses: &[Isometry3<f3
     let mut pairs = || ours.pairs(poses, Detail::Parts).expect("good poses");
     group.bench_function("boxes, pairs, boxwood", |b| b.iter(&mut pairs));
     group.bench_function("boxes, pairs, parry3d", |b| b.iter(|| peer.pairs(&theirs)));
-    let mut contacts = || ours.contacts(poses).expect("good poses");
+    let mut contacts = || ours.contacts(poses, Detail::Parts).expect("good poses");
     let (mine, other) = (contacts(), peer.contacts(&theirs));
     println!("  contacts by boxwood {mine}, parry3d {other}");
     group.bench_function("boxes, contacts, boxwood", |b| b.iter(&mut contacts));

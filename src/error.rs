@@ -56,6 +56,12 @@ pub enum Error {
         /// Which one, counted from 0.
         index: usize,
     },
+    /// Corners do not go once round a convex polygon.
+    #[error("corner {index}: the corners do not go once round a convex polygon")]
+    NotConvex {
+        /// The first corner at which they do not, counted from 0.
+        index: usize,
+    },
     /// There is nothing in it.
     #[error("{field} is empty")]
     Empty {

@@ -35,6 +35,8 @@
 //! |---|---|
 //! | many pairs of boxes | [`Batch::intersects`](pair::Batch::intersects) |
 //! | two boxes | [`Obb::intersects`](shape::Obb::intersects), [`Obb::contact`](shape::Obb::contact), the same on [`Aabb`](shape::Aabb) |
+//! | two boxes or balls of which one moves | [`Sweep`](pair::Sweep) |
+//! | boxes, convex polygons and circles of the plane | [`planar::Shape`], [`Sweep`](pair::Sweep) |
 //! | two bodies without a scene | [`tree::TreePair`] |
 //! | one character or robot, poses only | [`Model::self_intersects`](model::Model::self_intersects), [`self_pairs`](model::Model::self_pairs) |
 //! | characters | [`Snapshot::intersects`](scene::Snapshot::intersects) (yes or no), [`pairs`](scene::Snapshot::pairs) (who), [`contacts`](scene::Snapshot::contacts) (where) |
@@ -61,6 +63,7 @@ pub mod model;
 pub mod motion;
 pub mod num;
 pub mod pair;
+pub mod planar;
 pub mod scene;
 pub mod shape;
 pub mod tree;
@@ -80,14 +83,48 @@ macro_rules! names_for {
         pub type Aabb = crate::shape::Aabb<$scalar, 3>;
         /// [`shape::Aabb`](crate::shape::Aabb) in the plane.
         pub type Aabb2 = crate::shape::Aabb<$scalar, 2>;
+        /// See [`planar::Obb`](crate::planar::Obb).
+        pub type Obb2 = crate::planar::Obb<$scalar>;
+        /// See [`planar::ConvexPolygon`](crate::planar::ConvexPolygon).
+        pub type Polygon2 = crate::planar::ConvexPolygon<$scalar>;
+        /// See [`pair::SweepHit`](crate::pair::SweepHit).
+        pub type SweepHit = crate::pair::SweepHit<$scalar, 3>;
         /// See [`shape::Obb`](crate::shape::Obb).
         pub type Obb = crate::shape::Obb<$scalar>;
+        /// [`shape::Sphere`](crate::shape::Sphere) in space.
+        pub type Sphere = crate::shape::Sphere<$scalar, 3>;
+        /// [`shape::Sphere`](crate::shape::Sphere) in the plane: a disc.
+        pub type Sphere2 = crate::shape::Sphere<$scalar, 2>;
+        /// See [`shape::Capsule`](crate::shape::Capsule).
+        pub type Capsule = crate::shape::Capsule<$scalar>;
+        /// See [`shape::Ellipsoid`](crate::shape::Ellipsoid).
+        pub type Ellipsoid = crate::shape::Ellipsoid<$scalar>;
+        /// See [`shape::Segment`](crate::shape::Segment).
+        pub type Segment = crate::shape::Segment<$scalar>;
+        /// See [`shape::Ray`](crate::shape::Ray).
+        pub type Ray = crate::shape::Ray<$scalar>;
+        /// See [`shape::Plane`](crate::shape::Plane).
+        pub type Plane = crate::shape::Plane<$scalar>;
+        /// See [`shape::Triangle`](crate::shape::Triangle).
+        pub type Triangle = crate::shape::Triangle<$scalar>;
+        /// See [`shape::Dop8`](crate::shape::Dop8).
+        pub type Dop8 = crate::shape::Dop8<$scalar>;
+        /// See [`shape::Dop14`](crate::shape::Dop14).
+        pub type Dop14 = crate::shape::Dop14<$scalar>;
+        /// See [`shape::Dop18`](crate::shape::Dop18).
+        pub type Dop18 = crate::shape::Dop18<$scalar>;
         /// See [`shape::Mesh`](crate::shape::Mesh).
         pub type Mesh = crate::shape::Mesh<$scalar>;
         /// See [`shape::Pose`](crate::shape::Pose).
         pub type Pose = crate::shape::Pose<$scalar>;
         /// See [`pair::Contact`](crate::pair::Contact).
         pub type Contact = crate::pair::Contact<$scalar, 3>;
+        /// See [`pair::Touch`](crate::pair::Touch).
+        pub type Touch = crate::pair::Touch<$scalar>;
+        /// See [`pair::Closest`](crate::pair::Closest).
+        pub type Closest = crate::pair::Closest<$scalar>;
+        /// See [`pair::RayHit`](crate::pair::RayHit).
+        pub type RayHit = crate::pair::RayHit<$scalar>;
         /// See [`tree::Geometry`](crate::tree::Geometry).
         pub type Geometry = crate::tree::Geometry<$scalar>;
         /// See [`tree::ObbTree`](crate::tree::ObbTree).

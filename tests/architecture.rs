@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms, lowest first.
-const ROOMS: [&str; 14] = [
-    "error", "num", "shape", "pair", "fit", "tree", "motion", "model", "scene", "load", "draw",
-    "brush", "response", "accuracy",
+const ROOMS: [&str; 15] = [
+    "error", "num", "shape", "pair", "planar", "fit", "tree", "motion", "model", "scene", "load",
+    "draw", "brush", "response", "accuracy",
 ];
 
 fn rank(room: &str) -> Option<usize> {

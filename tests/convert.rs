@@ -181,6 +181,24 @@ fn a_quaternion_is_x_y_z_w_and_turns_right_handed() {
     }
 }
 
+#[test]
+fn what_is_left_handed_is_mirrored_as_the_docs_say() {
+    let mut random = Random(606);
+    for kind in 0..100 {
+        let columns = rigid(&mut random, kind);
+        let ours = pose::from_matrix(&Matrix4::from(columns)).expect("a rigid matrix");
+        // The same motion told in coordinates whose z looks the other way.
+        let mirror = |v: [f64; 3]| [v[0], v[1], -v[2]];
+        let [x, y, z, w]: [f64; 4] = ours.rotation.coords.into();
+        let [p, q, r]: [f64; 3] = ours.translation.vector.into();
+        let theirs = pose::from_parts([-x, -y, z, w], [p, q, -r]).expect("a pose");
+        let local = random.direction();
+        let (here, there) = (ours * Point3::from(local), theirs * Point3::from(mirror(local)));
+        let size = columns[3].iter().fold(1.0, |most: f64, x| most.max(x.abs()));
+        assert!((Point3::from(mirror(here.into())) - there).norm() < 1e-14 * size);
+    }
+}
+
 /// By glam's own arithmetic, which knows nothing of nalgebra's.
 #[test]
 fn glam_goes_in_and_out() {

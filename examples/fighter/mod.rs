@@ -49,5 +49,5 @@ pub fn fighter() -> Loaded<f32> {
         builder = builder.part(&joint.name, parent, geometry).bind(rest);
     }
     let model = builder.build(&Build::tight()).expect("the fighter is a good model");
-    Loaded { model, skeleton, clips, warnings: Vec::new() }
+    Loaded { model, skeleton, clips, skin: None, warnings: Vec::new() }
 }

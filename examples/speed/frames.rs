@@ -58,11 +58,11 @@ impl Ours {
         self.hits.pairs().chunk_by(|one, next| people(one) == people(next)).count()
     }
 
-    /// The same with where and how deep, by parts.
-    pub fn contacts(&mut self, poses: &[Isometry3<f32>]) -> Result<usize, Error> {
+    /// The same with where and how deep.
+    pub fn contacts(&mut self, poses: &[Isometry3<f32>], detail: Detail) -> Result<usize, Error> {
         self.place(poses)?;
         let now = self.scene.snapshot(&mut self.buffers);
-        now.contacts(&Query::all(), &mut self.hits)?;
+        now.contacts(&Query::all().detail(detail), &mut self.hits)?;
         Ok(self.hits.len())
     }
 

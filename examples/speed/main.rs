@@ -35,7 +35,7 @@ use table::Row;
 const HELP: &str = "\
 speed: boxwood beside parry3d 0.31 on the same work, in one thread
 
-cargo run --release --example speed
+cargo run --release --example speed [--features rayon: two threads beside one, too]
 
 Times are medians of repeated runs, both libraries by turns: of one pair, one frame or one build. 'ratio' is the peer's
 time over ours; there is none where the counts of answers differ. A frame of people goes from the poses of all parts (20
@@ -54,10 +54,19 @@ fn main() -> ExitCode {
 fn run(mut words: impl Iterator<Item = String>, terminal: &mut dyn Write) -> Result<(), String> {
     let said = |error: io::Error| error.to_string();
     match words.next().as_deref() {
-        None => table::print(terminal, &rows()?).map_err(said),
+        None => table::print(terminal, &alone(rows)?).map_err(said),
         Some("--help") => writeln!(terminal, "{HELP}").map_err(said),
         Some(word) => Err(format!("unknown flag '{word}'; --help says what this is")),
     }
+}
+
+/// In one thread, whatever the features.
+fn alone<R: Send>(work: impl FnOnce() -> R + Send) -> R {
+    #[cfg(feature = "rayon")]
+    if let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(1).build() {
+        return pool.install(work);
+    }
+    work()
 }
 
 fn rows() -> Result<Vec<Row>, String> {
@@ -75,6 +84,11 @@ fn rows() -> Result<Vec<Row>, String> {
     for ring in tori::RINGS {
         eprintln!("rings of {} triangles", ring.triangles());
         rows.extend(meshes::pair(ring)?);
+    }
+    #[cfg(feature = "rayon")]
+    for people in [1_000, 10_000] {
+        eprintln!("{people} people, two threads");
+        rows.extend(crowd::threads(people).map_err(said)?);
     }
     let [.., finest] = tori::RINGS;
     eprintln!("trees of {} triangles", finest.triangles());

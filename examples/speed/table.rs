@@ -20,6 +20,9 @@ pub const CONTACTS: &str = "contact: closest points, not a point with a bound";
 /// How the peer is made to do what it has no query for, or does slowly.
 pub const WALK: &str = "Bvh::leaf_pairs, then pair by pair";
 
+/// A peer that is asked for less.
+pub const POINTLESS: &str = "the same pairs by Bvh::leaf_pairs, without any contact";
+
 impl Row {
     pub fn new(name: impl Into<String>, timed: Timed) -> Self {
         Row { name: name.into(), timed, of: 1, note: "Bvh, rebuilt" }

@@ -1,11 +1,11 @@
 //! Axes for a single triangle.
 
 use crate::num::linear::{Mat3, cross, dot, length, scale, sub};
-use crate::shape::Triangle;
+use crate::shape::WideTriangle;
 
 /// Axes along the longest edge and the normal: the least box around a triangle has one edge on a side.
 /// `None` if its corners are on one line or in one point.
-pub(crate) fn triangle_frame(triangle: &Triangle) -> Option<Mat3> {
+pub(crate) fn triangle_frame(triangle: &WideTriangle) -> Option<Mat3> {
     let [a, b, c] = triangle.corners;
     let edges = [sub(b, a), sub(c, b), sub(a, c)];
     let mut longest = edges[0];

@@ -1,6 +1,8 @@
-//! Boxes around points.
+//! Boxes and balls around points.
 
+mod ball;
 mod frame;
+mod oriented;
 mod refined;
 mod spread;
 

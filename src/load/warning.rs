@@ -1,12 +1,15 @@
 //! What was readable in a file but can not be kept as it is.
 
+#[cfg(feature = "gltf")]
+use std::collections::HashSet;
 use std::fmt;
 
 /// Something in a file that the model stands in for, or leaves out. The rest of the file is used.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Warning {
-    /// The matrix of a joint shears; the nearest rotation and scale are used instead.
+    /// The matrix of a joint shears. Another joint above it, of that name with ` (shear)` after it, makes up the matrix; what
+    /// turns below shears in the file and stays rigid here.
     Shear {
         /// The joint.
         joint: String,
@@ -17,10 +20,18 @@ pub enum Warning {
         /// The joint.
         joint: String,
     },
-    /// A clip changes the scale of a joint: its children move, its part keeps its size at rest.
+    /// A clip changes the scale of a joint: its children move. What becomes of the parts is said by [`Warning::Stretched`].
     AnimatedScale {
         /// The joint.
         joint: String,
+        /// The first clip that does.
+        clip: String,
+    },
+    /// A clip changes the shape of a part: by its own scale or by one above it. The part is a box that holds it in every clip,
+    /// unless [told otherwise](crate::load::Options::cover_stretched).
+    Stretched {
+        /// The part.
+        part: String,
         /// The first clip that does.
         clip: String,
     },
@@ -70,15 +81,44 @@ pub enum Warning {
     },
 }
 
+/// Warnings as they come up, each once, however many primitives or nodes repeat it.
+#[cfg(feature = "gltf")]
+#[derive(Default)]
+pub(super) struct Warnings {
+    found: Vec<Warning>,
+    said: HashSet<Warning>,
+}
+
+#[cfg(feature = "gltf")]
+impl Warnings {
+    pub fn add(&mut self, warning: Warning) {
+        if self.said.insert(warning.clone()) {
+            self.found.push(warning);
+        }
+    }
+
+    pub fn into_list(self) -> Vec<Warning> {
+        self.found
+    }
+}
+
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Warning::Shear { joint } => write!(f, "joint '{joint}': the shear is dropped"),
+            Warning::Shear { joint } => {
+                write!(f, "joint '{joint}': the matrix shears; what turns below stays rigid")
+            }
             Warning::NonUniformScale { joint } => {
                 write!(f, "joint '{joint}': the scale is not uniform; what turns below stays rigid")
             }
             Warning::AnimatedScale { joint, clip } => {
-                write!(f, "joint '{joint}': its part keeps its size, clip '{clip}' scales it")
+                write!(f, "joint '{joint}': clip '{clip}' scales it")
+            }
+            Warning::Stretched { part, clip } => {
+                write!(
+                    f,
+                    "part '{part}': clip '{clip}' changes its shape, which no rigid part can follow"
+                )
             }
             Warning::WeightSum { mesh, vertices } => {
                 write!(f, "mesh '{mesh}': the weights of {vertices} vertices do not sum to 1")

@@ -1,6 +1,7 @@
 //! Models: the parts of a character, what hangs on what, and which pairs never count.
 
 mod builder;
+mod coverage;
 mod groups;
 mod place;
 mod query;
@@ -11,6 +12,7 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use builder::ModelBuilder;
+pub use coverage::{Coverage, Covered, Frames, coverage};
 pub use groups::Groups;
 pub(crate) use place::Placed;
 pub use query::Scratch;

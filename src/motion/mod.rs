@@ -9,6 +9,7 @@ mod clips;
 mod joints;
 mod sampling;
 mod skeleton;
+mod skin;
 mod track;
 mod transform;
 
@@ -16,5 +17,6 @@ pub use clip::Clip;
 pub use clips::Clips;
 pub use joints::Joints;
 pub use skeleton::{Joint, Skeleton};
+pub use skin::{Follow, Skin};
 pub use track::{Interpolation, Keys, Track};
 pub use transform::Transform;

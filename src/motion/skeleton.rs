@@ -1,6 +1,6 @@
 //! Joints, their parents, and forward kinematics.
 
-use nalgebra::{Isometry3, Matrix3, UnitQuaternion};
+use nalgebra::{Isometry3, Matrix3, UnitQuaternion, Vector3};
 
 use super::{Joints, Transform};
 use crate::error::Error;
@@ -66,8 +66,8 @@ impl<T: Scalar> Skeleton<T> {
 
     /// Forward kinematics: the pose of every joint, joint to model, from one transform a joint.
     ///
-    /// The scale of a joint moves its children and does not show in any pose. Where a scale is not
-    /// uniform and something below it turns, no rigid pose is the true one; the rotation is then
+    /// The scale of a joint moves its children and does not show in any pose, but that what turns below a mirror turns the other
+    /// way. Where a scale is not uniform and something below it turns, no rigid pose is the true one; the rotation is then
     /// the product of the rotations.
     ///
     /// # Errors
@@ -118,37 +118,52 @@ impl<T: Scalar> Skeleton<T> {
 
     /// Poses from the local transforms in the buffer, one a joint.
     pub(super) fn pose_locals(&self, joints: &mut Joints<T>) {
-        let Joints { locals, linear, poses } = joints;
+        let Joints { locals, linear, signs, poses } = joints;
         linear.clear();
+        signs.clear();
         poses.clear();
         for (joint, local) in self.joints.iter().zip(locals.iter()) {
-            let (pose, matrix) = match joint.parent {
+            let (pose, matrix, above) = match joint.parent {
                 None => (
                     Isometry3::from_parts(local.translation.into(), local.rotation),
                     local.linear(),
+                    Vector3::repeat(T::one()),
                 ),
                 Some(parent) => (
-                    child_pose(&poses[parent], &linear[parent], local),
+                    child_pose(&poses[parent], &linear[parent], &signs[parent], local),
                     linear[parent] * local.linear(),
+                    signs[parent],
                 ),
             };
             poses.push(pose);
             linear.push(matrix);
+            let mirrors = |s: T| if s < T::zero() { -T::one() } else { T::one() };
+            signs.push(above.component_mul(&local.scale.map(mirrors)));
         }
     }
 }
 
-/// The pose of a joint under a parent of that pose and that linear part.
-fn child_pose<T: Scalar>(parent: &Pose<T>, linear: &Matrix3<T>, local: &Transform<T>) -> Pose<T> {
+/// The pose of a joint under a parent of that pose, that linear part and those signs.
+fn child_pose<T: Scalar>(
+    parent: &Pose<T>,
+    linear: &Matrix3<T>,
+    signs: &Vector3<T>,
+    local: &Transform<T>,
+) -> Pose<T> {
     let position = parent.translation.vector + linear * local.translation;
+    // With E the signs, E R = (E R E) E: seen in a mirror, what turns left turns right. An axis of rotation is mirrored
+    // and, where hands change, turned round as well.
+    let mut local = local.rotation.into_inner();
+    let hand = signs.x * signs.y * signs.z;
+    local.as_vector_mut().fixed_rows_mut::<3>(0).component_mul_assign(&(signs * hand));
     // Products of unit quaternions drift from length 1 by a rounding a joint.
-    let turned = parent.rotation.into_inner() * local.rotation.into_inner();
+    let turned = parent.rotation.into_inner() * local;
     Isometry3::from_parts(position.into(), UnitQuaternion::new_normalize(turned))
 }
 
 #[cfg(test)]
 mod tests {
-    use nalgebra::{Matrix4, Point3, Vector3};
+    use nalgebra::{Matrix4, Point3};
 
     use super::*;
 
@@ -205,6 +220,21 @@ mod tests {
             let linear = global.fixed_view::<3, 3>(0, 0).into_owned();
             let turned = linear / linear.determinant().cbrt();
             assert!((turned - pose.rotation.to_rotation_matrix().matrix()).norm() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn below_a_mirror_the_pose_and_the_mirror_are_the_matrix() {
+        for scale in [[-1.0, 1.0, 1.0], [2.0, -2.0, 2.0], [-1.0, -1.0, 1.0], [-3.0; 3]] {
+            let mirror = Matrix3::from_diagonal(&Vector3::from(scale));
+            let locals = chain(scale);
+            let skeleton = skeleton(&locals);
+            // Half its size below the first joint.
+            for (joint, size) in [(0, 1.0), (1, 0.5), (2, 0.5)] {
+                let turn = skeleton.rest_poses()[joint].rotation.to_rotation_matrix();
+                let expected = skeleton.rest_linear()[joint];
+                assert!((turn.matrix() * mirror * size - expected).norm() < 1e-12);
+            }
         }
     }
 

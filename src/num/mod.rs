@@ -5,6 +5,7 @@ pub(crate) mod doubles;
 pub(crate) mod exact;
 pub(crate) mod lanes;
 pub(crate) mod linear;
+pub(crate) mod outward;
 pub mod tolerance;
 
 pub use lanes::Level;
@@ -20,7 +21,7 @@ mod sealed {
 /// The number type geometry is stored in: `f32` or `f64`. Sealed.
 ///
 /// Verdicts are computed in `f64` for both; see [`tolerance`] for what that leaves undecided.
-pub trait Scalar: nalgebra::RealField + Copy + Default + sealed::Sealed {
+pub trait Scalar: nalgebra::RealField + Copy + Default + Send + Sync + sealed::Sealed {
     /// Slack of the test that decides, as a share of the two boxes' sizes.
     /// See [`tolerance`].
     const LEAF_SLACK: f64;
@@ -116,6 +117,25 @@ pub(crate) fn check_coordinates<T: Scalar>(
         if value.wide().abs() > T::MAX_COORDINATE {
             return Err(Error::OutOfRange { field, index, limit: T::MAX_COORDINATE });
         }
+    }
+    Ok(())
+}
+
+/// Refuses a size that is negative, not finite or would overflow, naming `field`.
+pub(crate) fn check_size<T: Scalar>(size: T, field: &'static str) -> Result<(), Error> {
+    check_coordinates(&[size], field, 0)?;
+    if size.wide() < 0.0 { Err(Error::Negative { field, index: 0 }) } else { Ok(()) }
+}
+
+/// Refuses a direction that is not finite or not of length one (within [`tolerance::UNIT`]), naming `field`.
+pub(crate) fn check_unit<T: Scalar>(
+    direction: &nalgebra::Vector3<T>,
+    field: &'static str,
+) -> Result<(), Error> {
+    check_coordinates(direction.as_slice(), field, 0)?;
+    let length = direction.map(T::wide).norm();
+    if (length - 1.0).abs() > tolerance::UNIT {
+        return Err(Error::NotUnit { field, index: 0, length });
     }
     Ok(())
 }

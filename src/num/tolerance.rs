@@ -63,6 +63,18 @@ pub const MAX_COORDINATE_F32: f64 = 1e30;
 /// Largest coordinate or size accepted in f64. Units. Fourth powers must stay finite.
 pub const MAX_COORDINATE_F64: f64 = 1e75;
 
+/// Slack of whatever moves, as a share of distance, displacement and sizes: `128 e`.
+///
+/// Seen from the first shape, distance and displacement along an axis cost at most `17 e` each, the nearest approach of a
+/// line `16 e`, the sizes `40 e`. Without it a pair that only grazes is missed, or met a bit too late.
+pub const SWEEP_SLACK: f64 = 1.0 / (1u64 << 46) as f64;
+
+/// Slack of verdicts in the plane, as a share of the distance and sizes of the two: `32 e`.
+///
+/// Any direction may part two shapes, so rounding the direction costs nothing, and a stored axis with its
+/// left-hand side is exactly at right angles. What is left: the offset and the corners along a direction, `16 e`.
+pub const PLANAR_SLACK: f64 = 1.0 / (1u64 << 48) as f64;
+
 /// How far the length of a quaternion or axis handed in may be from 1. No unit.
 ///
 /// Poses are used as `q / |q|`, so this only separates rounding from mistakes.

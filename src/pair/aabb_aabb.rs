@@ -1,19 +1,48 @@
 //! Two axis-aligned boxes.
 
-use nalgebra::SVector;
+use nalgebra::{Point, SVector};
 
 use super::contact::{Contact, error_bound, ratio_point};
+use super::questions::{Closest, Nearest, Overlap, Touching};
 use crate::num::Scalar;
 use crate::shape::Aabb;
 
-impl<T: Scalar, const D: usize> Aabb<T, D> {
+impl<T: Scalar, const D: usize> Overlap for Aabb<T, D> {
+    /// At most `2 D` comparisons: 6 in space.
+    #[inline]
+    fn intersects(&self, other: &Self) -> bool {
+        self.overlaps(other)
+    }
+}
+
+impl<T: Scalar> Nearest for Aabb<T, 3> {
+    type Scalar = T;
+    /// Axis by axis: the ends that face each other, or the middle of what is shared.
+    fn closest_points(&self, other: &Self) -> Closest<T> {
+        // Also what is not a number.
+        let filled = |b: &Self| (0..3).all(|i| b.min[i] <= b.max[i]);
+        if !filled(self) || !filled(other) {
+            let nowhere = Point::from(SVector::repeat(T::nearest(f64::NAN)));
+            return Closest { on_a: nowhere, on_b: nowhere, distance: T::nearest(f64::INFINITY) };
+        }
+        let (mut on_a, mut on_b, mut gap) = (self.min, self.min, [0.0; 3]);
+        for i in 0..3 {
+            (on_a[i], on_b[i]) = facing([self.min[i], self.max[i]], [other.min[i], other.max[i]]);
+            gap[i] = on_a[i].wide() - on_b[i].wide();
+        }
+        Closest { on_a, on_b, distance: T::at_least(gap_length(gap)) }
+    }
+}
+
+impl<T: Scalar, const D: usize> Touching for Aabb<T, D> {
+    type Answer = Contact<T, D>;
     /// Where the two boxes touch; `None` if they are apart or one is empty. The slack is zero: the comparisons are exact.
     ///
     /// The normal is the axis on which the least movement parts them, the first of equals;
     /// `other.contact(self)` is the [reversed](Contact::reversed) answer, bit for bit. (Two boxes of the same bits have no
     /// order; their normal is then the same from both sides.)
     /// Source of test and point: CN1245934 (1998).
-    pub fn contact(&self, other: &Self) -> Option<Contact<T, D>> {
+    fn contact(&self, other: &Self) -> Option<Contact<T, D>> {
         self.intersection(other)?;
         let (axis, depth, positive) = self.least_push(other);
         let mut normal = SVector::zeros();
@@ -32,7 +61,9 @@ impl<T: Scalar, const D: usize> Aabb<T, D> {
             slack: T::zero(),
         })
     }
+}
 
+impl<T: Scalar, const D: usize> Aabb<T, D> {
     /// The axis on which `other` has to move least to only touch, how far, and whether towards
     /// plus. Concentric on that axis: the box with the lesser bits stays behind.
     fn least_push(&self, other: &Self) -> (usize, T, bool) {
@@ -52,4 +83,30 @@ impl<T: Scalar, const D: usize> Aabb<T, D> {
         let ends = |b: &Self| [b.min.coords.map(T::bits), b.max.coords.map(T::bits)];
         ends(self).iter().flatten().le(ends(other).iter().flatten())
     }
+}
+
+/// Where two intervals are closest: the ends that face each other, or twice the middle of what is shared.
+fn facing<T: Scalar>(a: [T; 2], b: [T; 2]) -> (T, T) {
+    if a[1] < b[0] {
+        return (a[1], b[0]);
+    }
+    if b[1] < a[0] {
+        return (a[0], b[1]);
+    }
+    let low = if b[0] > a[0] { b[0] } else { a[0] };
+    let high = if b[1] < a[1] { b[1] } else { a[1] };
+    let half = T::nearest(0.5);
+    let middle = low * half + high * half;
+    // Of an interval without end on both sides, or of one step, an end or zero.
+    let middle = if low <= middle && middle <= high { middle } else { low };
+    let middle = if middle.wide().is_finite() { middle } else { high };
+    let middle = if middle.wide().is_finite() { middle } else { T::zero() };
+    (middle, middle)
+}
+
+/// The length of what lies between, positive if any of it is not zero, though its square may be.
+fn gap_length(gap: [f64; 3]) -> f64 {
+    let length = (gap[0] * gap[0] + gap[1] * gap[1] + gap[2] * gap[2]).sqrt();
+    let most = gap.iter().fold(0.0, |most, x| if x.abs() > most { x.abs() } else { most });
+    if length > most { length } else { most }
 }

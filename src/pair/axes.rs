@@ -8,6 +8,7 @@
 
 use std::ops::ControlFlow;
 
+use super::sweep::Passage;
 use crate::num::doubles::Doubles;
 use crate::num::linear::{Mat3, Vec3};
 use crate::num::tolerance::PARALLEL_SINE;
@@ -29,11 +30,23 @@ pub(crate) struct LeastOverlap<D> {
     pub least_sine: D,
 }
 
-/// What one of the 15 is.
+/// One of the 15.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Axis {
-    Face,
-    Edges,
+    First(usize),
+    Second(usize),
+    Edges(usize, usize),
+}
+
+impl Axis {
+    /// Its place in the order of the walk.
+    fn number(self) -> f64 {
+        match self {
+            Axis::First(i) => i as f64,
+            Axis::Second(j) => (3 + j) as f64,
+            Axis::Edges(i, j) => (6 + 3 * i + j) as f64,
+        }
+    }
 }
 
 impl<D: Doubles> Axes<D> {
@@ -63,12 +76,12 @@ impl Axes {
         let (r, abs) = (&self.rotation, &self.absolute);
         for i in 0..3 {
             let reach = a[i] + (abs[0][i] * b[0] + abs[1][i] * b[1] + abs[2][i] * b[2]);
-            each(Axis::Face, t[i], reach)?;
+            each(Axis::First(i), t[i], reach)?;
         }
         for j in 0..3 {
             let distance = t[0] * r[j][0] + t[1] * r[j][1] + t[2] * r[j][2];
             let reach = b[j] + (abs[j][0] * a[0] + abs[j][1] * a[1] + abs[j][2] * a[2]);
-            each(Axis::Face, distance, reach)?;
+            each(Axis::Second(j), distance, reach)?;
         }
         for i in 0..3 {
             let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
@@ -77,7 +90,7 @@ impl Axes {
                 let distance = t[i2] * r[j][i1] - t[i1] * r[j][i2];
                 let reach_a = a[i1] * abs[j][i2] + a[i2] * abs[j][i1];
                 let reach_b = b[j1] * abs[j2][i] + b[j2] * abs[j1][i];
-                each(Axis::Edges, distance, reach_a + reach_b)?;
+                each(Axis::Edges(i, j), distance, reach_a + reach_b)?;
             }
         }
         ControlFlow::Continue(())
@@ -97,10 +110,57 @@ impl Axes {
     #[inline]
     pub fn apart_by_faces(&self, t: Vec3, a: Vec3, b: Vec3, slack: f64) -> bool {
         self.walk(t, a, b, |axis, distance, reach| match axis {
-            Axis::Edges => ControlFlow::Break(false),
+            Axis::Edges(..) => ControlFlow::Break(false),
             _ if distance.abs() > reach + slack => ControlFlow::Break(true),
             _ => ControlFlow::Continue(()),
         }) == ControlFlow::Break(true)
+    }
+
+    /// When the first, moving by `d` while time goes from 0 to 1, is not apart from the second by
+    /// more than `slack`, and the direction entered last, towards the second; `None` if never in 0..=1.
+    ///
+    /// `t` and `d` come as a pair, in the frame of the first. Nearly parallel edges count for the time, not for the
+    /// direction.
+    pub fn passage(
+        &self,
+        [t, d]: [Vec3; 2],
+        a: Vec3,
+        b: Vec3,
+        slack: f64,
+    ) -> Option<(Passage, Vec3)> {
+        let (mut passage, mut last) = (Passage::ALWAYS, f64::NEG_INFINITY);
+        let (mut axis_entered, mut sign) = (Axis::First(0), 1.0);
+        let walked = self.walk(t, a, b, |axis, distance, reach| {
+            let (reach, speed) = (reach + slack, self.along(axis, d));
+            let Some(enter) = passage.narrow(distance - reach, distance + reach, speed) else {
+                return ControlFlow::Break(());
+            };
+            let parallel = match axis {
+                Axis::Edges(i, j) => self.square(i, j) < PARALLEL_SINE * PARALLEL_SINE,
+                _ => false,
+            };
+            if enter > last && !parallel {
+                (last, axis_entered) = (enter, axis);
+                sign = if speed < 0.0 { -1.0 } else { 1.0 };
+            }
+            ControlFlow::Continue(())
+        });
+        let direction = self.direction((), axis_entered.number()).map(|x| sign * x);
+        walked.is_continue().then_some((passage, direction))
+    }
+
+    /// `d` along the axis, times the length of the axis.
+    #[inline]
+    fn along(&self, axis: Axis, d: Vec3) -> f64 {
+        let r = &self.rotation;
+        match axis {
+            Axis::First(i) => d[i],
+            Axis::Second(j) => d[0] * r[j][0] + d[1] * r[j][1] + d[2] * r[j][2],
+            Axis::Edges(i, j) => {
+                let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
+                d[i2] * r[j][i1] - d[i1] * r[j][i2]
+            }
+        }
     }
 
     /// The least sine between an edge of the first and one of the second.

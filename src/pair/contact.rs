@@ -48,7 +48,7 @@ pub fn ratio_point<T: Scalar, const D: usize>(
 
 /// The weights of the two centres: `s2 / (s1 + s2)` and `s1 / (s1 + s2)`, halves where both are zero.
 #[inline(always)]
-fn shares<D: Doubles>(token: D::Token, size_a: D, size_b: D) -> (D, D) {
+pub(crate) fn shares<D: Doubles>(token: D::Token, size_a: D, size_b: D) -> (D, D) {
     let (sum, half) = (size_a + size_b, D::splat(token, 0.5));
     let any = sum.above(D::splat(token, 0.0));
     (D::choose(any, size_b / sum, half), D::choose(any, size_a / sum, half))
@@ -60,7 +60,11 @@ pub fn diagonal_ratio<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> Point3<T> {
 }
 
 #[inline(always)]
-fn wide_diagonal_ratio<D: Doubles>(token: D::Token, a: &WideObb<D>, b: &WideObb<D>) -> Vec3<D> {
+pub(super) fn wide_diagonal_ratio<D: Doubles>(
+    token: D::Token,
+    a: &WideObb<D>,
+    b: &WideObb<D>,
+) -> Vec3<D> {
     let share = shares(token, a.radius(), b.radius());
     add(scale(a.center, share.0), scale(b.center, share.1))
 }
@@ -91,7 +95,12 @@ pub fn error_bound<T: Scalar>(radius_a: T, radius_b: T, distance: T) -> T {
 }
 
 #[inline(always)]
-fn wide_error_bound<D: Doubles>(token: D::Token, radius_a: D, radius_b: D, distance: D) -> D {
+pub(crate) fn wide_error_bound<D: Doubles>(
+    token: D::Token,
+    radius_a: D,
+    radius_b: D,
+    distance: D,
+) -> D {
     let (zero, one) = (D::splat(token, 0.0), D::splat(token, 1.0));
     let sum = radius_a + radius_b;
     let part = distance / sum;

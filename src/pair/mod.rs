@@ -1,27 +1,111 @@
 //! Pairs of shapes: do they touch, and where.
 //!
-//! | pair | overlap | contact |
-//! |---|---|---|
-//! | [`Aabb`](crate::shape::Aabb), any dimension | [`intersects`](crate::shape::Aabb::intersects): 6 comparisons in space; [`intersection`](crate::shape::Aabb::intersection): the region | [`contact`](crate::shape::Aabb::contact): least overlap of the axes |
-//! | [`Obb`](crate::shape::Obb) | [`intersects`](crate::shape::Obb::intersects): 15 axes | [`contact`](crate::shape::Obb::contact): least overlap of the 15 axes |
+//! Every shape has the methods `intersects`, `closest_points`, `distance` and `contact`, which take another shape, in either order;
+//! a ray has [`cast`](crate::shape::Ray::cast). Traits of those questions ([`Overlap`], [`Nearest`], [`Touching`], [`Cast`]) are there for code
+//! that is generic; nobody else need import them.
 //!
-//! Many pairs of oriented boxes at once: [`Batch`].
+//! ```
+//! use boxwood::nalgebra::Point3;
+//! use boxwood::shape::{Aabb, Capsule, Ray, Segment, Sphere};
 //!
-//! Touching counts. Swapping the arguments gives the reversed answer, bit for bit: the arithmetic runs in an
-//! order fixed by the boxes' bits, not by who is called `self`.
+//! let crate_ = Aabb::new(Point3::new(-1.0, -1.0, -1.0), Point3::new(1.0, 1.0, 1.0));
+//! let ball = Sphere::new(Point3::new(0.0, 3.0, 0.0), 1.5)?;
+//! let spine = Segment::new(Point3::new(0.0, 1.5, -1.0), Point3::new(0.0, 1.5, 1.0))?;
+//! let body = Capsule::new(spine, 0.75)?;
+//! assert_eq!(crate_.distance(&ball), 0.5);
+//! assert!(body.intersects(&crate_) && crate_.intersects(&body));
+//! assert_eq!(body.contact(&crate_).map(|touch| touch.depth), Some(0.25));
+//! let up = Ray::through(Point3::origin(), Point3::new(0.0, 9.0, 0.0))?.expect("two points");
+//! assert_eq!(up.cast(&ball).map(|hit| hit.t), Some(1.5));
+//! # Ok::<(), boxwood::Error>(())
+//! ```
+//!
+//! Numbers in brackets are sections of Ericson, Real-Time Collision Detection (2005). A sphere is all within its radius of a point, a
+//! capsule of a segment: their *middles*. A plane is its solid side.
+//!
+//! | pair | intersects | closest_points, distance | contact |
+//! |---|---|---|---|
+//! | sphere, sphere | distance of the middles against the radii | difference | between the middles, else the least of their overlaps |
+//! | sphere, capsule | distance of the middles against the radii | projection on the line, cut (5.1.2) | between the middles, else the least of their overlaps |
+//! | sphere, segment | distance of the middles against the radii | projection on the line, cut (5.1.2) | - |
+//! | sphere, triangle | distance of the middles against the radii | foot in the plane, or on the edges outside which it is (5.1.5) | between the middles, else the least of their overlaps |
+//! | sphere, aabb | distance of the middles against the radii | cut to the sides (5.1.3) | between the middles, else the least of their overlaps |
+//! | sphere, obb | distance of the middles against the radii | cut to the sides along the axes (5.1.4) | between the middles, else the least of their overlaps |
+//! | capsule, capsule | distance of the middles against the radii | both lines, cut in turn (5.1.9) | between the middles, else the least of their overlaps |
+//! | capsule, segment | distance of the middles against the radii | both lines, cut in turn (5.1.9) | - |
+//! | capsule, triangle | distance of the middles against the radii | piercing, else edges and ends (5.1.10) | between the middles, else the least of their overlaps |
+//! | capsule, aabb | distance of the middles against the radii | where the slope of the squared distance changes sign | between the middles, else the least of their overlaps |
+//! | capsule, obb | distance of the middles against the radii | the same along the axes | between the middles, else the least of their overlaps |
+//! | segment, segment | separated by the closest points, else exactly | both lines, cut in turn (5.1.9) | - |
+//! | segment, triangle | signs of 5 determinants, else exactly | piercing, else edges and ends (5.1.10) | - |
+//! | segment, aabb | closest points, 13 axes, else exactly | where the slope of the squared distance changes sign | - |
+//! | segment, obb | closest points, 13 axes, else exactly | the same along the axes | - |
+//! | triangle, triangle | signs of 15 determinants, else exactly | 9 edge pairs, 6 corners, 6 piercings | - |
+//! | triangle, aabb | 13 axes and clipping, else exactly | 3 edges, the nearest corner, else clipping | - |
+//! | triangle, obb | 13 axes and clipping, else exactly | the same along the axes | - |
+//! | aabb, aabb | 6 comparisons | axis by axis | least overlap of the axes |
+//! | aabb, obb | 15 axes with slack | 12 and 12 edges against the other box | - |
+//! | obb, obb | 15 axes with slack | 12 and 12 edges against the other box | least overlap of the 15 axes |
+//! | plane, sphere | height of the lowest point | the lowest point and its foot | the lowest point |
+//! | plane, capsule | height of the lowest point | the lowest point and its foot | the lowest point |
+//! | plane, segment | height of the lowest point | the lowest point and its foot | the lowest point |
+//! | plane, triangle | height of the lowest point | the lowest point and its foot | the lowest point |
+//! | plane, aabb | height of the lowest point | the lowest point and its foot | the lowest point |
+//! | plane, obb | height of the lowest point | the lowest point and its foot | the lowest point |
+//!
+//! | ray against | cast |
+//! |---|---|
+//! | sphere | quadratic about the nearest point of the line |
+//! | capsule | two balls and a wall (5.3.7) |
+//! | triangle | signs of three edges |
+//! | aabb | three pairs of planes (5.3.3) |
+//! | obb | the same along the axes |
+//! | plane | height over slope; the solid side |
+//!
+//! An [`Aabb`](crate::shape::Aabb) of any dimension meets its own kind: `intersects`,
+//! [`intersection`](crate::shape::Aabb::intersection), `contact`. More of planes: [`plane`]. Many pairs of oriented
+//! boxes at once: [`Batch`]. On the way, boxes and balls: [`Sweep`].
+//!
+//! # What is certain
+//! Touching counts; `distance` is zero exactly where `intersects` says yes, and `contact` is `None` exactly where it says no. Swapping the arguments
+//! gives the reversed answer, bit for bit: the arithmetic runs in an order fixed by kind, and for equals by the bits, not by who is called `self`.
+//!
+//! Everything is computed in double precision. Among segments, triangles and boxes, and with balls and capsules of radius zero,
+//! `intersects` is exact on the numbers as stored; except that two boxes of which one is oriented have the slack of [`tolerance`](crate::num::tolerance): they are never
+//! missed, and may be called touching when they are not quite. Where a radius comes in, pairs within some `1e-15` of their sizes and
+//! coordinates from touching may be told either way, and against the solid side of a plane too. An oriented box is right-angled only up to the rounding of
+//! its scalar, and distances to it share that error. Sizes below `1e-70` of a unit have squares that vanish: do not go there.
 
 mod aabb_aabb;
 pub(crate) mod axes;
 mod batch;
+mod block;
+mod blocks;
+mod cast;
 pub mod contact;
 pub(crate) mod facing;
 pub(crate) mod glance;
+mod half_space;
+mod methods;
+mod near;
 mod obb_obb;
 pub(crate) mod octet;
+mod pairs;
+mod part;
+pub mod plane;
+mod point;
+mod questions;
 pub(crate) mod relation;
+mod round;
+mod segment;
 pub(crate) mod solids;
+pub(crate) mod sweep;
+mod triangle;
 pub(crate) mod triangles;
 pub(crate) mod turned;
 
 pub use batch::Batch;
+pub use cast::{Cast, RayHit};
 pub use contact::Contact;
+pub use questions::{Closest, Nearest, Overlap, Touch, Touching};
+pub use sweep::{Sweep, SweepHit};

@@ -2,25 +2,31 @@
 
 use super::contact::Contact;
 use super::facing::Facing;
+use super::questions::{Overlap, Touching};
 use crate::num::Scalar;
 use crate::shape::{Obb, WideObb};
 
-impl<T: Scalar> Obb<T> {
+impl<T: Scalar> Overlap for Obb<T> {
     /// Whether the two boxes share a point; touching counts.
     ///
     /// Boxes that share a point are never called apart; boxes called touching are no
     /// further apart than the `slack` that [`Obb::contact`] states. Source: see the 15 axes in
     /// Ericson, Real-Time Collision Detection (2005), 4.4.1, with an absolute slack.
-    pub fn intersects(&self, other: &Self) -> bool {
+    #[inline]
+    fn intersects(&self, other: &Self) -> bool {
         let (first, second) = in_order(self, other).0;
         !Facing::new(&first, &second).apart(leaf_slack::<T>(&first, &second))
     }
+}
+
+impl<T: Scalar> Touching for Obb<T> {
+    type Answer = Contact<T>;
 
     /// Where the two boxes touch; `None` if they are apart.
     ///
     /// `other.contact(self)` is the [reversed](Contact::reversed) answer, bit for bit. (Two boxes of the same bits have no
     /// order; their normal is then the same from both sides.)
-    pub fn contact(&self, other: &Self) -> Option<Contact<T>> {
+    fn contact(&self, other: &Self) -> Option<Contact<T>> {
         let ((first, second), swapped) = in_order(self, other);
         let slack = leaf_slack::<T>(&first, &second);
         let facing = Facing::new(&first, &second);
@@ -33,13 +39,13 @@ impl<T: Scalar> Obb<T> {
 }
 
 /// The two boxes in the order of their bits, and whether that swapped them.
-fn in_order<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> ((WideObb, WideObb), bool) {
+pub(super) fn in_order<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> ((WideObb, WideObb), bool) {
     match b.precedes(a) {
         true => ((b.wide(), a.wide()), true),
         false => ((a.wide(), b.wide()), false),
     }
 }
 
-fn leaf_slack<T: Scalar>(a: &WideObb, b: &WideObb) -> f64 {
+pub(super) fn leaf_slack<T: Scalar>(a: &WideObb, b: &WideObb) -> f64 {
     T::LEAF_SLACK * (a.radius() + b.radius())
 }

@@ -10,7 +10,8 @@ use super::facing::Facing;
 use super::relation::Relation;
 use super::triangles::Corners;
 use crate::num::exact::{
-    Exact, ExactVec, corners, cross as exact_cross, dot as exact_dot, sub as minus,
+    Exact, ExactVec, add as plus, corners, cross as exact_cross, dot as exact_dot, scale as times,
+    sub as minus,
 };
 use crate::num::linear::{Vec3, add, cross, dot, scale, sub, turn_back};
 use crate::shape::WideObb;
@@ -53,13 +54,28 @@ fn apart(triangle: &Corners, half: Vec3, slack: f64) -> bool {
 }
 
 /// Whether something is left of the triangle after the six planes of the box have cut it.
-/// Source: Sutherland and Hodgman, Reentrant Polygon Clipping (1974).
 fn reaches_into(triangle: &Corners, half: Vec3) -> bool {
+    clipped(triangle, half.map(|h| -h), half).1 > 0
+}
+
+/// A point, rounded, of what the box leaves of the triangle, if anything: the mean of its corners.
+pub(crate) fn cut(triangle: &Corners, low: Vec3, high: Vec3) -> Option<Vec3> {
+    let (corners, count) = clipped(triangle, low, high);
+    let sum = corners[..count].iter().fold([0.0; 3], |sum, &p| add(sum, p));
+    (count > 0).then(|| scale(sum, 1.0 / count as f64))
+}
+
+/// The corners of what the six planes of the box leave of the triangle, and their number.
+/// Source: Sutherland and Hodgman, Reentrant Polygon Clipping (1974).
+fn clipped(triangle: &Corners, low: Vec3, high: Vec3) -> ([Vec3; 9], usize) {
     let (mut from, mut count) = ([[0.0; 3]; 9], 3);
     from[..3].copy_from_slice(triangle);
     for plane in 0..6 {
-        let (axis, sign) = (plane / 2, if plane % 2 == 0 { 1.0 } else { -1.0 });
-        let inside = |p: Vec3| half[axis] - sign * p[axis];
+        let axis = plane / 2;
+        let inside = |p: Vec3| match plane % 2 {
+            0 => high[axis] - p[axis],
+            _ => p[axis] - low[axis],
+        };
         let (mut to, mut kept) = ([[0.0; 3]; 9], 0);
         for index in 0..count {
             let (p, q) = (from[index], from[(index + 1) % count]);
@@ -73,7 +89,7 @@ fn reaches_into(triangle: &Corners, half: Vec3) -> bool {
         }
         (from, count) = (to, kept);
     }
-    count > 0
+    (from, count)
 }
 
 /// The exact form of a primitive: corners, edge directions, face normals; over a common denominator.
@@ -98,6 +114,18 @@ impl Body {
     pub fn solid(center: &ExactVec, axes: [ExactVec; 3], half: Vec3) -> Self {
         let normal = |i: usize| exact_cross(&axes[(i + 1) % 3], &axes[(i + 2) % 3]);
         let corners = corners(center, &axes, half);
+        Body { corners, normals: std::array::from_fn(normal), edges: axes }
+    }
+
+    /// All points `center + axes * s` with `low <= s <= high`.
+    pub fn block(center: &ExactVec, axes: [ExactVec; 3], low: Vec3, high: Vec3) -> Self {
+        let normal = |i: usize| exact_cross(&axes[(i + 1) % 3], &axes[(i + 2) % 3]);
+        let corners = std::array::from_fn(|corner| {
+            (0..3).fold(center.clone(), |p, k| {
+                let end = if corner >> k & 1 == 1 { high[k] } else { low[k] };
+                plus(&p, &times(&axes[k], &Exact::new(end)))
+            })
+        });
         Body { corners, normals: std::array::from_fn(normal), edges: axes }
     }
 

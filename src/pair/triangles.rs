@@ -49,7 +49,7 @@ pub(crate) fn touch(a: &Corners, b: &Corners, relation: &Relation) -> Option<boo
 /// With `m` the largest difference of coordinates and `d` the doubt of one of them (`2 doubt + e m`, `e = 2^-53`), a
 /// determinant of three differences is off by at most three with one column replaced, `3 sqrt(3) d 3 m^2` by
 /// Hadamard, and its own rounding is under `36 e m^3`: together under `32 doubt m^2 + 52 e m^3`.
-fn limit(a: &Corners, b: &Corners, doubt: f64) -> f64 {
+pub(super) fn limit(a: &Corners, b: &Corners, doubt: f64) -> f64 {
     let corners = a.iter().chain(b);
     let (low, high) = corners.fold((a[0], a[0]), |(low, high), p| {
         let low = std::array::from_fn(|i| if p[i] < low[i] { p[i] } else { low[i] });
@@ -60,7 +60,7 @@ fn limit(a: &Corners, b: &Corners, doubt: f64) -> f64 {
     40.0 * m * m * (doubt + m / (1u64 << 52) as f64)
 }
 
-fn side(determinant: f64, limit: f64) -> Option<Ordering> {
+pub(super) fn side(determinant: f64, limit: f64) -> Option<Ordering> {
     match determinant {
         d if d > limit => Some(Ordering::Greater),
         d if d < -limit => Some(Ordering::Less),

@@ -69,8 +69,8 @@ impl Kernel for Look<'_> {
         while lane < SIDE {
             let of_lanes = ((1u32 << L::LEN) - 1) << lane;
             let others = seen_from_first::<L>(token, facing, b, lane);
-            for place in 0..SIDE {
-                let asked = u32::from(pairs[place]) & of_lanes;
+            for (place, &of_place) in pairs.iter().enumerate() {
+                let asked = u32::from(of_place) & of_lanes;
                 if asked == 0 {
                     continue;
                 }

@@ -2,6 +2,7 @@
 
 use slotmap::{DefaultKey, SecondaryMap};
 
+use super::placing::Placing;
 use super::rows::{Range, Rows};
 use super::{Character, Scene, broad};
 use crate::model::{PartBoxes, PartId, Placed};
@@ -29,7 +30,7 @@ pub struct Buffers<T: Scalar> {
 }
 
 /// Models with more parts than this have a tree over them; the boxes of fewer are compared side by side.
-const MANY_PARTS: usize = 64;
+pub(super) const MANY_PARTS: usize = 64;
 
 /// One character of a snapshot.
 #[derive(Debug, Clone, Copy)]
@@ -39,10 +40,25 @@ pub(super) struct Entry<T: Scalar> {
     pub at_rest: bool,
     /// The exact union of the boxes of its parts.
     pub bounds: Aabb<T, 3>,
-    first_part: usize,
+    pub first_part: usize,
     /// The boxes of its parts, unless there are many.
     pub rows: Range,
-    first_upper: usize,
+    pub first_upper: usize,
+}
+
+impl<T: Scalar> Entry<T> {
+    /// One that has no room yet.
+    fn new(slot: DefaultKey, character: &Character<T>) -> Self {
+        Entry {
+            slot,
+            order: character.order,
+            at_rest: character.at_rest,
+            bounds: Aabb::empty(),
+            first_part: 0,
+            rows: Range::default(),
+            first_upper: 0,
+        }
+    }
 }
 
 impl<T: Scalar> Buffers<T> {
@@ -57,50 +73,43 @@ impl<T: Scalar> Buffers<T> {
     }
 
     pub(super) fn fill(&mut self, scene: &Scene<T>) {
-        self.entries.clear();
-        self.placed.clear();
-        self.rows.clear();
-        self.upper.clear();
-        self.index.clear();
-        let (first_part, first_upper) = (0, 0);
-        let rows = Range::default();
-        self.entries.extend(scene.characters.iter().map(|(slot, character)| Entry {
-            slot,
-            order: character.order,
-            at_rest: character.at_rest,
-            bounds: Aabb::empty(),
-            first_part,
-            rows,
-            first_upper,
-        }));
-        self.entries.sort_unstable_by_key(|entry| entry.order);
-        for place in 0..self.entries.len() {
-            let slot = self.entries[place].slot;
-            self.index.insert(slot, place as u32);
-            self.place(place, &scene.characters[slot]);
-        }
+        self.lay_out(scene);
+        let placing = Placing {
+            entries: &mut self.entries,
+            placed: &mut self.placed,
+            rows: self.rows.blocks_mut(),
+            upper: &mut self.upper,
+        };
+        #[cfg(feature = "rayon")]
+        placing.place_by_threads(scene);
+        #[cfg(not(feature = "rayon"))]
+        placing.place(scene);
         self.compared = self.sweep.overlaps(&self.entries, self.level, &mut self.pairs);
     }
 
-    /// Places the parts of one character and refits its upper tree.
-    fn place(&mut self, place: usize, character: &Character<T>) {
-        let entry = &mut self.entries[place];
-        (entry.first_part, entry.first_upper) = (self.placed.len(), self.upper.len());
-        let parts = character.model.parts().iter().zip(&character.poses).zip(&character.enabled);
-        self.placed
-            .extend(parts.map(|((part, pose), &enabled)| {
-                Placed::new(part.tree().filter(|_| enabled), pose)
-            }));
-        let placed = &self.placed[entry.first_part..];
-        entry.bounds = placed.iter().fold(Aabb::empty(), |all, part| all.merged(&part.bounds));
-        if placed.len() <= MANY_PARTS {
-            entry.rows = self.rows.add(placed.iter().map(|part| part.bounds));
-        } else {
-            let upper = character.model.upper();
-            self.upper.resize(entry.first_upper + upper.len(), Aabb::empty());
-            let boxes = &mut self.upper[entry.first_upper..];
-            upper.refit(boxes, |part| placed[part.index()].bounds);
+    /// Sorts the characters and gives each its room.
+    fn lay_out(&mut self, scene: &Scene<T>) {
+        self.entries.clear();
+        self.index.clear();
+        let characters = scene.characters.iter();
+        self.entries.extend(characters.map(|(slot, character)| Entry::new(slot, character)));
+        self.entries.sort_unstable_by_key(|entry| entry.order);
+        let (mut parts, mut upper, mut blocks) = (0, 0, 0);
+        for (place, entry) in self.entries.iter_mut().enumerate() {
+            self.index.insert(entry.slot, place as u32);
+            let model = &scene.characters[entry.slot].model;
+            let (in_rows, in_tree) = match model.len() <= MANY_PARTS {
+                true => (model.len(), 0),
+                false => (0, model.upper().len()),
+            };
+            entry.rows = Range { block: blocks, len: in_rows };
+            (entry.first_part, entry.first_upper) = (parts, upper);
+            (parts, upper) = (parts + model.len(), upper + in_tree);
+            blocks += entry.rows.blocks();
         }
+        self.placed.resize(parts, Placed::default());
+        self.upper.resize(upper, Aabb::empty());
+        self.rows.resize(blocks);
     }
 
     pub(super) fn placed(&self, entry: &Entry<T>, part: PartId) -> &Placed<T> {

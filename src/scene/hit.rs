@@ -78,6 +78,29 @@ pub(super) struct Work<T: Scalar> {
     pub of_parts: Vec<Contact<T>>,
     pub found: Vec<Found>,
     pub contacts: Vec<Contact<T>>,
+    /// What other threads write on.
+    #[cfg(feature = "rayon")]
+    pub workers: Vec<Work<T>>,
+}
+
+impl<T: Scalar> Work<T> {
+    pub fn clear(&mut self) {
+        self.found.clear();
+        self.contacts.clear();
+        self.candidates.clear();
+        self.tree.counts = Counts::default();
+    }
+
+    /// Takes what another has found behind what was found here.
+    #[cfg(feature = "rayon")]
+    pub fn add(&mut self, other: &Self) {
+        let before = self.contacts.len() as u32;
+        let behind = |at: Option<u32>| at.map(|at| at + before);
+        let found = other.found.iter().map(|f| Found { contact: behind(f.contact), ..*f });
+        self.found.extend(found);
+        self.contacts.extend_from_slice(&other.contacts);
+        self.tree.counts += other.tree.counts;
+    }
 }
 
 /// A pair of boxes on its way into an answer: small, because it is sorted.
@@ -103,10 +126,7 @@ impl<T: Scalar> Hits<T> {
     pub(super) fn clear(&mut self) {
         self.hits.clear();
         self.pairs.clear();
-        self.work.found.clear();
-        self.work.contacts.clear();
-        self.work.candidates.clear();
-        self.work.tree.counts = Counts::default();
+        self.work.clear();
     }
 }
 

@@ -7,10 +7,13 @@ mod glance;
 mod hit;
 mod marks;
 mod part_set;
+mod placing;
 mod query;
 mod rows;
 mod search;
 mod snapshot;
+#[cfg(feature = "rayon")]
+mod threads;
 
 use std::collections::HashSet;
 use std::sync::Arc;

@@ -8,7 +8,7 @@ use crate::shape::Aabb;
 const BLOCK: usize = 16;
 
 /// The least and then the greatest of each coordinate, of [`BLOCK`] boxes.
-type Block = [[f32; BLOCK]; 6];
+pub(super) type Block = [[f32; BLOCK]; 6];
 
 /// What overlaps nothing, not even what is too large for single precision and so without end.
 const NOTHING: Block = [[f32::NAN; BLOCK]; 6];
@@ -22,8 +22,29 @@ pub(super) struct Rows {
 /// Some of the boxes that follow each other, from the start of a block on.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Range {
-    block: usize,
-    len: usize,
+    pub block: usize,
+    pub len: usize,
+}
+
+impl Range {
+    /// How many blocks it takes.
+    pub fn blocks(&self) -> usize {
+        self.len.div_ceil(BLOCK)
+    }
+}
+
+/// Puts boxes into blocks, from the first on, and nothing behind them in the last.
+pub(super) fn put<T: Scalar>(blocks: &mut [Block], boxes: impl Iterator<Item = Aabb<T, 3>>) {
+    for (place, bounds) in boxes.enumerate() {
+        let block = &mut blocks[place / BLOCK];
+        if place % BLOCK == 0 {
+            *block = NOTHING;
+        }
+        let Single(coordinates) = Single::new(&bounds);
+        for (row, x) in block.iter_mut().zip(coordinates) {
+            row[place % BLOCK] = x;
+        }
+    }
 }
 
 /// One box in single precision, as a block has it.
@@ -31,25 +52,21 @@ pub(super) struct Range {
 struct Single([f32; 6]);
 
 impl Rows {
-    pub fn clear(&mut self) {
-        self.blocks.clear();
+    /// Makes room for so many blocks; what is in them stays.
+    pub fn resize(&mut self, blocks: usize) {
+        self.blocks.resize(blocks, NOTHING);
     }
 
-    /// Adds boxes and says where they are.
-    pub fn add<T: Scalar>(&mut self, boxes: impl Iterator<Item = Aabb<T, 3>>) -> Range {
-        let block = self.blocks.len();
-        let mut len = 0;
-        for bounds in boxes {
-            if len % BLOCK == 0 {
-                self.blocks.push(NOTHING);
-            }
-            let Single(coordinates) = Single::new(&bounds);
-            for (row, x) in self.blocks[block + len / BLOCK].iter_mut().zip(coordinates) {
-                row[len % BLOCK] = x;
-            }
-            len += 1;
-        }
-        Range { block, len }
+    pub fn blocks_mut(&mut self) -> &mut [Block] {
+        &mut self.blocks
+    }
+
+    /// Forgets all boxes and takes these.
+    pub fn fill<T: Scalar>(&mut self, boxes: impl ExactSizeIterator<Item = Aabb<T, 3>>) -> Range {
+        let range = Range { block: 0, len: boxes.len() };
+        self.resize(range.blocks());
+        put(&mut self.blocks, boxes);
+        range
     }
 
     /// Leaves in `found` which boxes of one range overlap which of another, ascending; `around` is the box around each
@@ -80,7 +97,7 @@ impl Rows {
     }
 
     fn range(&self, range: Range) -> &[Block] {
-        &self.blocks[range.block..range.block + range.len.div_ceil(BLOCK)]
+        &self.blocks[range.block..range.block + range.blocks()]
     }
 }
 

@@ -64,6 +64,13 @@ impl<'a, T: Scalar> Search<'a, T> {
         }
     }
 
+    /// One character, and all that come after it and are near.
+    pub fn group(&mut self, pairs: &[(u32, u32)]) -> ControlFlow<()> {
+        pairs.iter().try_for_each(|&(a, b)| self.characters(a, b))?;
+        self.end_group();
+        ControlFlow::Continue(())
+    }
+
     /// Two characters that may be far apart or at rest.
     pub fn near(&mut self, a: u32, b: u32) -> ControlFlow<()> {
         self.work.tree.counts.characters += 1;

@@ -182,12 +182,12 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         match who {
             Who::All => {
                 search.work.tree.counts.characters += self.buffers.compared;
-                for group in self.buffers.pairs.chunk_by(|one, next| one.0 == next.0) {
-                    if group.iter().any(|&(a, b)| search.characters(a, b).is_break()) {
-                        break;
-                    }
-                    search.end_group();
+                #[cfg(feature = "rayon")]
+                if search.all_by_threads() {
+                    return Ok(());
                 }
+                let mut groups = self.buffers.pairs.chunk_by(|one, next| one.0 == next.0);
+                let _ = groups.try_for_each(|group| search.group(group));
             }
             Who::Between(a, b) if a == b => {
                 let reason = "between needs two characters; ask within for one";

@@ -65,8 +65,22 @@ impl<T: Scalar, const D: usize> Aabb<T, D> {
         (0..D).all(|i| self.min[i] <= point[i] && point[i] <= self.max[i])
     }
 
-    /// Whether the two boxes share a point; touching counts. At most `2 D` comparisons: 6 in space.
-    pub fn intersects(&self, other: &Self) -> bool {
+    /// The point of the box nearest to `point`, itself if inside; exact. `None` if the box is empty.
+    pub fn closest_point(&self, point: Point<T, D>) -> Option<Point<T, D>> {
+        let inside = |i: usize, _| lesser(greater(point[i], self.min[i]), self.max[i]);
+        (!self.is_empty()).then(|| Point::from(SVector::from_fn(inside)))
+    }
+
+    /// The corner farthest along `direction`, which need not be unit; along an axis at right angles to it the greater
+    /// end. `None` if the box is empty.
+    pub fn support(&self, direction: SVector<T, D>) -> Option<Point<T, D>> {
+        let end = |i: usize, _| if direction[i] < T::zero() { self.min[i] } else { self.max[i] };
+        (!self.is_empty()).then(|| Point::from(SVector::from_fn(end)))
+    }
+
+    /// Whether the two boxes share a point: at most `2 D` comparisons.
+    #[inline]
+    pub(crate) fn overlaps(&self, other: &Self) -> bool {
         (0..D).all(|i| self.min[i] <= other.max[i] && other.min[i] <= self.max[i])
     }
 
@@ -75,7 +89,7 @@ impl<T: Scalar, const D: usize> Aabb<T, D> {
     /// Source: CN1245934 (1998): the greater of the minima and the lesser of the maxima, axis by axis.
     pub fn intersection(&self, other: &Self) -> Option<Self> {
         // Not on the region's own ends: a selection passes over NaN.
-        self.intersects(other).then(|| {
+        self.overlaps(other).then(|| {
             let mut region = *self;
             for i in 0..D {
                 region.min[i] = greater(self.min[i], other.min[i]);

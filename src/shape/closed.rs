@@ -1,6 +1,6 @@
 //! How triangles hang together: welding, holes, caps, volume.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use nalgebra::Point3;
 
@@ -102,13 +102,19 @@ fn round_trips(edges: &[[u32; 2]]) -> Vec<Vec<u32>> {
     let mut trips = Vec::new();
     for &[start, _] in edges {
         let mut path = vec![start];
+        let mut place = HashMap::from([(start, 0)]);
         while let Some(next) = path.last().and_then(|at| onward.get_mut(at)?.pop()) {
-            match path.iter().position(|&seen| seen == next) {
-                Some(seen) => {
+            match place.get(&next) {
+                Some(&seen) => {
                     trips.push(path[seen..].to_vec());
-                    path.truncate(seen + 1);
+                    for corner in path.drain(seen + 1..) {
+                        place.remove(&corner);
+                    }
                 }
-                None => path.push(next),
+                None => {
+                    place.insert(next, path.len());
+                    path.push(next);
+                }
             }
         }
     }

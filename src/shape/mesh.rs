@@ -2,7 +2,7 @@
 
 use nalgebra::Point3;
 
-use super::Triangle;
+use super::WideTriangle;
 use crate::error::Error;
 use crate::num::{Scalar, check_coordinates};
 
@@ -55,7 +55,7 @@ impl<T: Scalar> Mesh<T> {
         self.triangles[triangle].map(|v| self.vertices[v as usize])
     }
 
-    pub(crate) fn triangle(&self, index: usize) -> Triangle {
-        Triangle::new(self.corners(index))
+    pub(crate) fn triangle(&self, index: usize) -> WideTriangle {
+        WideTriangle::new(self.corners(index))
     }
 }

@@ -35,13 +35,9 @@ impl<T: Scalar> Obb<T> {
         half_extents: Vector3<T>,
     ) -> Result<Self, Error> {
         check_coordinates(center.coords.as_slice(), "center", 0)?;
-        check_coordinates(axes.as_slice(), "axes", 0)?;
-        check_coordinates(half_extents.as_slice(), "half extents", 0)?;
-        if let Some(index) = (0..3).find(|&i| half_extents[i].wide() < 0.0) {
-            return Err(Error::Negative { field: "half extent", index });
-        }
-        let straight = straightened(&axes)?;
-        Ok(Obb { center, axes: nearest_matrix(&straight), half_extents })
+        let axes = checked_axes(&axes)?;
+        check_sizes(&half_extents, "half extents", "half extent")?;
+        Ok(Obb { center, axes, half_extents })
     }
 
     /// A box of those half sizes, centred in the frame of `pose`.
@@ -102,6 +98,19 @@ impl<T: Scalar> Obb<T> {
         (0..3).all(|i| dot(wide.axes[i], from_center).abs() <= wide.half_extents[i])
     }
 
+    /// The point of the box nearest to `point`, itself if inside; rounded to `T`.
+    pub fn closest_point(&self, point: Point3<T>) -> Point3<T> {
+        if self.contains(point) {
+            return point;
+        }
+        nearest_point(self.wide().clamped(wide_point(point)))
+    }
+
+    /// The corner farthest along `direction`, which need not be unit; along an axis at right angles to it the greater end.
+    pub fn support(&self, direction: Vector3<T>) -> Point3<T> {
+        nearest_point(self.wide().end(wide_point(direction.into())))
+    }
+
     /// The same box moved by `pose`, rounded to `T`.
     ///
     /// # Errors
@@ -138,25 +147,6 @@ impl<T: Scalar> Obb<T> {
     pub(crate) fn precedes(&self, other: &Self) -> bool {
         self.bits().lt(other.bits())
     }
-}
-
-/// Right-handed unit axes (columns) at right angles, from such that may be off by [`tolerance::UNIT`].
-pub(super) fn straightened<T: Scalar>(axes: &Matrix3<T>) -> Result<Mat3, Error> {
-    let frame = wide_matrix(axes);
-    for index in 0..3 {
-        let length = dot(frame[index], frame[index]).sqrt();
-        if (length - 1.0).abs() > tolerance::UNIT {
-            return Err(Error::NotUnit { field: "axis", index, length });
-        }
-        if dot(frame[index], frame[(index + 1) % 3]).abs() > tolerance::UNIT {
-            return Err(Error::NotOrthonormal { field: "axis", index });
-        }
-    }
-    let straight = orthonormalised(&frame);
-    if dot(straight[2], frame[2]) < 0.0 {
-        return Err(Error::NotOrthonormal { field: "axis", index: 2 });
-    }
-    Ok(straight)
 }
 
 /// An oriented box in double precision, as the kernels use it.
@@ -207,6 +197,13 @@ impl WideObb {
         self.moved(&place.rotation, place.position)
     }
 
+    /// The corner farthest along `direction`.
+    pub fn end(&self, direction: Vec3) -> Vec3 {
+        let h = self.half_extents;
+        let sign = |i: usize| if dot(self.axes[i], direction) < 0.0 { -h[i] } else { h[i] };
+        add(self.center, turn(&self.axes, [sign(0), sign(1), sign(2)]))
+    }
+
     /// The distance from `p` to the solid box, 0 inside.
     #[inline]
     pub fn distance(&self, p: Vec3) -> f64 {
@@ -225,6 +222,39 @@ impl WideObb {
         let h = self.half_extents;
         let inside = std::array::from_fn(|i| local[i].clamp(-h[i], h[i]));
         add(self.center, turn(&self.axes, inside))
+    }
+}
+
+/// The axes made orthonormal again, or what is wrong with them.
+pub(super) fn checked_axes<T: Scalar>(axes: &Matrix3<T>) -> Result<Matrix3<T>, Error> {
+    check_coordinates(axes.as_slice(), "axes", 0)?;
+    let frame = wide_matrix(axes);
+    for index in 0..3 {
+        let length = dot(frame[index], frame[index]).sqrt();
+        if (length - 1.0).abs() > tolerance::UNIT {
+            return Err(Error::NotUnit { field: "axis", index, length });
+        }
+        if dot(frame[index], frame[(index + 1) % 3]).abs() > tolerance::UNIT {
+            return Err(Error::NotOrthonormal { field: "axis", index });
+        }
+    }
+    let straight = orthonormalised(&frame);
+    if dot(straight[2], frame[2]) < 0.0 {
+        return Err(Error::NotOrthonormal { field: "axis", index: 2 });
+    }
+    Ok(nearest_matrix(&straight))
+}
+
+/// Refuses sizes along axes that are no numbers (naming all) or negative (naming the one).
+pub(super) fn check_sizes<T: Scalar>(
+    sizes: &Vector3<T>,
+    all: &'static str,
+    one: &'static str,
+) -> Result<(), Error> {
+    check_coordinates(sizes.as_slice(), all, 0)?;
+    match (0..3).find(|&i| sizes[i].wide() < 0.0) {
+        Some(index) => Err(Error::Negative { field: one, index }),
+        None => Ok(()),
     }
 }
 

@@ -16,11 +16,13 @@
 //! What is not checked here is where it is handed in: no scene takes a pose that is not finite or whose quaternion is not of
 //! length one. Back: `pose.to_homogeneous()` is the matrix, `pose.rotation.coords` is `x, y, z, w`.
 
-use nalgebra::{Isometry3, Matrix3, Matrix4, Quaternion, Translation3, UnitQuaternion};
+use nalgebra::{
+    Isometry3, Matrix3, Matrix4, Point3, Quaternion, Translation3, Unit, UnitQuaternion, Vector3,
+};
 
-use super::obb::straightened;
+use super::{checked_axes, nearest_point, wide_matrix, wide_point};
 use crate::error::Error;
-use crate::num::linear::{Mat3, Vec3, add, quaternion_of, rotation_of, turn};
+use crate::num::linear::{Mat3, Vec3, add, length, quaternion_of, rotation_of, scale, turn};
 use crate::num::{Scalar, check_coordinates, tolerance};
 
 /// Part or joint to world: a translation `p` after a rotation `q / |q|`. Right-handed; world units.
@@ -56,8 +58,8 @@ pub fn from_parts<T: Scalar>(rotation: [T; 4], translation: [T; 3]) -> Result<Po
 /// [`Error::NotFinite`], [`Error::OutOfRange`]; [`Error::NotUnit`] for a scaled axis and [`Error::NotOrthonormal`] for shear or a
 /// mirror, if off by more than [`tolerance::UNIT`].
 pub fn from_axes<T: Scalar>(axes: &Matrix3<T>, translation: [T; 3]) -> Result<Pose<T>, Error> {
-    check_coordinates(axes.as_slice(), "axes", 0)?;
-    from_parts(quaternion_of(&straightened(axes)?).map(T::nearest), translation)
+    let rotation = quaternion_of(&wide_matrix(&checked_axes(axes)?));
+    from_parts(rotation.map(T::nearest), translation)
 }
 
 /// The pose of a rigid matrix in homogeneous coordinates that multiplies columns: the axes, then the translation, are its columns.
@@ -113,4 +115,25 @@ pub(crate) fn check_poses<T: Scalar>(poses: &[Pose<T>], field: &'static str) -> 
         }
     }
     Ok(())
+}
+
+/// Points moved by a pose, computed in double precision and rounded to `T`.
+pub(super) fn moved<T: Scalar, const N: usize>(
+    pose: &Pose<T>,
+    points: [Point3<T>; N],
+) -> Result<[Point3<T>; N], Error> {
+    check_poses(std::slice::from_ref(pose), "pose")?;
+    let place = Placement::new(pose);
+    Ok(points.map(|point| nearest_point(place.point(wide_point(point)))))
+}
+
+/// A direction turned by a pose, unit again.
+pub(super) fn turned<T: Scalar>(
+    pose: &Pose<T>,
+    direction: Unit<Vector3<T>>,
+) -> Result<Unit<Vector3<T>>, Error> {
+    check_poses(std::slice::from_ref(pose), "pose")?;
+    let image = turn(&Placement::new(pose).rotation, wide_point(direction.into_inner().into()));
+    let unit = nearest_point::<T>(scale(image, 1.0 / length(image)));
+    Ok(Unit::new_unchecked(unit.coords))
 }

@@ -1,75 +1,101 @@
-//! One triangle in double precision: what fitting and bounding ask of it.
+//! Triangles in space.
 
-use nalgebra::Point3;
+use nalgebra::{Point3, Unit, Vector3};
 
-use crate::num::Scalar;
-use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
+use super::{Aabb, Pose, WideTriangle, moved, nearest_point, wide_point};
+use crate::error::Error;
+use crate::num::linear::{cross, dot, length, scale, sub};
+use crate::num::{Scalar, check_coordinates};
 
-/// Three corners, possibly on one line or in one point.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Triangle {
-    pub corners: [Vec3; 3],
+/// All points between three corners, its edges included. Thin and closed; the corners may be on one line or in one point.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Triangle<T: Scalar> {
+    a: Point3<T>,
+    b: Point3<T>,
+    c: Point3<T>,
 }
 
-impl Triangle {
-    pub fn new<T: Scalar>(corners: [Point3<T>; 3]) -> Self {
-        Triangle { corners: corners.map(|p| [p.x.wide(), p.y.wide(), p.z.wide()]) }
-    }
-
-    pub fn area(&self) -> f64 {
-        let [a, b, c] = self.corners;
-        0.5 * length(cross(sub(b, a), sub(c, a)))
-    }
-
-    /// An upper bound, tight but for rounding, on the distance from `p` to the triangle: the distance to a
-    /// point that certainly lies in it. Source: Ericson, Real-Time Collision Detection (2005), 5.1.5.
-    pub fn distance(&self, p: Vec3) -> f64 {
-        let [a, b, c] = self.corners;
-        let (ab, ac) = (sub(b, a), sub(c, a));
-        let normal = cross(ab, ac);
-        let area = dot(normal, normal);
-        if area > 0.0 {
-            let v = dot(normal, cross(sub(p, a), ac)) / area;
-            let w = dot(normal, cross(ab, sub(p, a))) / area;
-            if v >= 0.0 && w >= 0.0 && v + w <= 1.0 {
-                let inside = add(a, add(scale(ab, v), scale(ac, w)));
-                return length(sub(p, inside));
-            }
+impl<T: Scalar> Triangle<T> {
+    /// A triangle from its corners.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`], [`Error::OutOfRange`], naming the corner.
+    pub fn new(a: Point3<T>, b: Point3<T>, c: Point3<T>) -> Result<Self, Error> {
+        for (index, corner) in [a, b, c].iter().enumerate() {
+            check_coordinates(corner.coords.as_slice(), "corner", index)?;
         }
-        let edge = |s: Vec3, e: Vec3| segment_distance(p, s, e);
-        edge(a, b).min(edge(b, c)).min(edge(c, a))
-    }
-}
-
-/// The distance from `p` to the segment from `s` to `e`, which may be a point.
-fn segment_distance(p: Vec3, s: Vec3, e: Vec3) -> f64 {
-    let along = sub(e, s);
-    let squared = dot(along, along);
-    let t = if squared > 0.0 { (dot(sub(p, s), along) / squared).clamp(0.0, 1.0) } else { 0.0 };
-    length(sub(p, add(s, scale(along, t))))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn distance(corners: [Vec3; 3], p: Vec3) -> f64 {
-        Triangle { corners }.distance(p)
+        Ok(Triangle { a, b, c })
     }
 
-    #[test]
-    fn distance_to_face_edge_and_corner() {
-        let t = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
-        assert_eq!(distance(t, [1.0, 1.0, 3.0]), 3.0);
-        assert_eq!(distance(t, [2.0, -3.0, 4.0]), 5.0);
-        assert_eq!(distance(t, [-3.0, 0.0, 4.0]), 5.0);
-        assert!((distance(t, [4.0, 4.0, 0.0]) - 8f64.sqrt()).abs() < 1e-15);
+    /// The first corner.
+    pub fn a(&self) -> Point3<T> {
+        self.a
     }
 
-    #[test]
-    fn degenerate_triangles_are_segments_and_points() {
-        let line = [[0.0; 3], [2.0, 0.0, 0.0], [1.0, 0.0, 0.0]];
-        assert_eq!(distance(line, [1.5, 0.0, 2.0]), 2.0);
-        assert_eq!(distance([[1.0; 3]; 3], [1.0, 1.0, 3.0]), 2.0);
+    /// The second corner.
+    pub fn b(&self) -> Point3<T> {
+        self.b
+    }
+
+    /// The third corner.
+    pub fn c(&self) -> Point3<T> {
+        self.c
+    }
+
+    /// The three corners in order.
+    pub fn corners(&self) -> [Point3<T>; 3] {
+        [self.a, self.b, self.c]
+    }
+
+    /// The area, in squares of the unit.
+    pub fn area(&self) -> T {
+        T::nearest(self.wide().area())
+    }
+
+    /// The unit normal, from which the corners turn left; `None` if they are on one line.
+    pub fn normal(&self) -> Option<Unit<Vector3<T>>> {
+        let [a, b, c] = self.wide().corners;
+        let normal = cross(sub(b, a), sub(c, a));
+        let size = length(normal);
+        (size > 0.0).then(|| {
+            let unit = nearest_point(scale(normal, 1.0 / size));
+            Unit::new_unchecked(unit.coords)
+        })
+    }
+
+    /// Whether the point is at most `tolerance` away: a triangle has no inside for a point to be in.
+    pub fn contains_within(&self, point: Point3<T>, tolerance: T) -> bool {
+        self.wide().distance(wide_point(point)) <= tolerance.wide()
+    }
+
+    /// The point of the triangle nearest to `point`, rounded to `T`.
+    /// Source: Ericson, Real-Time Collision Detection (2005), 5.1.5.
+    pub fn closest_point(&self, point: Point3<T>) -> Point3<T> {
+        nearest_point(self.wide().nearest(wide_point(point)))
+    }
+
+    /// The corner farthest along `direction`, which need not be unit; the first of equals.
+    pub fn support(&self, direction: Vector3<T>) -> Point3<T> {
+        let along = |p: Point3<T>| dot(wide_point(p), wide_point(direction.into()));
+        let farther = |p, q| if along(q) > along(p) { q } else { p };
+        farther(farther(self.a, self.b), self.c)
+    }
+
+    /// The smallest axis-aligned box around it, exactly.
+    pub fn aabb(&self) -> Aabb<T, 3> {
+        Aabb::around(self.corners())
+    }
+
+    /// The same triangle moved by `pose`, rounded to `T`.
+    ///
+    /// # Errors
+    /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
+    pub fn transformed(&self, pose: &Pose<T>) -> Result<Self, Error> {
+        let [a, b, c] = moved(pose, self.corners())?;
+        Triangle::new(a, b, c)
+    }
+
+    pub(crate) fn wide(&self) -> WideTriangle {
+        WideTriangle::new(self.corners())
     }
 }

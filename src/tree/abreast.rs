@@ -134,8 +134,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         self.turn(0, a, rows, of_a);
         self.turn(1, b, any, of_b);
         let told = look_turned(scratch.level, facing, [of_a, of_b], asked);
-        for i in 0..SIDE {
-            seen.near[i] &= !asked[i] | told.near[i];
+        for ((near, asked), told) in seen.near.iter_mut().zip(asked).zip(told.near) {
+            *near &= !asked | told;
         }
         told.touching
     }

@@ -1,20 +1,24 @@
 //! A second reading of glTF files, by the readers of the `gltf` crate and plain 4x4 matrices:
 //! nothing of boxwood takes part.
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use gltf::{Document, Gltf, Node};
 use nalgebra::{Matrix4, Point3};
 
-/// A vertex of the character at rest.
+/// A vertex of the character.
 pub struct Vertex {
     /// Where all its joints together put it.
     pub skinned: Point3<f64>,
     /// Where the dominating joint alone would put it.
     pub dominated: Point3<f64>,
+    /// The node that joint is; `None` for a mesh without skin.
+    #[allow(dead_code)] // Some tests look at all meshes alike.
+    pub joint: Option<usize>,
 }
 
-/// A character at rest.
+/// A character, at rest unless said otherwise.
 pub struct Character {
     pub document: Document,
     pub blob: Vec<u8>,
@@ -28,6 +32,11 @@ pub struct Character {
 impl Character {
     /// Reads a GLB with one buffer.
     pub fn read(path: &Path) -> Self {
+        Character::posed(path, |_, _| HashMap::new())
+    }
+
+    /// The same with other matrices, node to parent, for some nodes.
+    pub fn posed(path: &Path, locals: impl Fn(&Document, &[u8]) -> Locals) -> Self {
         let Gltf { document, blob } = Gltf::open(path).expect("a good file");
         let blob = blob.expect("a binary chunk");
         let mut character = Character {
@@ -38,7 +47,8 @@ impl Character {
             shares: Vec::new(),
         };
         let mut globals = vec![Matrix4::identity(); document.nodes().len()];
-        let nodes = scene_nodes(&document);
+        let locals = locals(&document, &character.blob);
+        let nodes = placed_nodes(&document, &locals);
         for (node, global) in &nodes {
             globals[node.index()] = *global;
         }
@@ -53,9 +63,12 @@ impl Character {
         let data = |_: gltf::Buffer<'_>| Some(blob.as_slice());
         let skin: Option<Vec<(usize, Matrix4<f64>)>> = node.skin().map(|skin| {
             let reader = skin.reader(data);
-            let inverse = reader.read_inverse_bind_matrices().expect("inverse binds");
+            let inverse: Vec<_> = match reader.read_inverse_bind_matrices() {
+                Some(inverse) => inverse.map(matrix).collect(),
+                None => vec![Matrix4::identity(); skin.joints().count()],
+            };
             let joints = skin.joints().map(|joint| joint.index());
-            joints.zip(inverse).map(|(j, m)| (j, globals[j] * matrix(m))).collect()
+            joints.zip(inverse).map(|(j, m)| (j, globals[j] * m)).collect()
         });
         for primitive in node.mesh().expect("a mesh").primitives() {
             let reader = primitive.reader(data);
@@ -87,7 +100,8 @@ impl Character {
                     }
                     None => dominated,
                 };
-                self.vertices.push(Vertex { skinned, dominated });
+                let joint = skin.as_ref().map(|skin| skin[owner(v)].0);
+                self.vertices.push(Vertex { skinned, dominated, joint });
             }
             let indices: Vec<usize> = match reader.read_indices() {
                 Some(indices) => indices.into_u32().map(|i| i as usize).collect(),
@@ -135,15 +149,26 @@ fn matrix(columns: [[f32; 4]; 4]) -> Matrix4<f64> {
     Matrix4::from_fn(|row, column| f64::from(columns[column][row]))
 }
 
+/// Node to parent, by the index of the node, where that is not as at rest.
+pub type Locals = HashMap<usize, Matrix4<f64>>;
+
 /// The nodes of the scene, depth first, with their matrices to the world.
 pub fn scene_nodes(document: &Document) -> Vec<(Node<'_>, Matrix4<f64>)> {
-    fn visit<'d>(node: Node<'d>, above: &Matrix4<f64>, found: &mut Vec<(Node<'d>, Matrix4<f64>)>) {
-        let global = above * matrix(node.transform().matrix());
-        found.push((node.clone(), global));
-        node.children().for_each(|child| visit(child, &global, found));
-    }
-    let scene = document.default_scene().expect("a scene");
+    placed_nodes(document, &HashMap::new())
+}
+
+fn placed_nodes<'d>(document: &'d Document, locals: &Locals) -> Vec<(Node<'d>, Matrix4<f64>)> {
     let mut found = Vec::new();
-    scene.nodes().for_each(|node| visit(node, &Matrix4::identity(), &mut found));
+    let mut waiting: Vec<_> = document.default_scene().expect("a scene").nodes().collect();
+    waiting.reverse();
+    let mut waiting: Vec<_> = waiting.into_iter().map(|node| (node, Matrix4::identity())).collect();
+    while let Some((node, above)) = waiting.pop() {
+        let rest = || matrix(node.transform().matrix());
+        let global = above * locals.get(&node.index()).copied().unwrap_or_else(rest);
+        let mut children: Vec<_> = node.children().map(|child| (child, global)).collect();
+        children.reverse();
+        waiting.extend(children);
+        found.push((node, global));
+    }
     found
 }

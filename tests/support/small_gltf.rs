@@ -17,6 +17,16 @@ pub struct Small {
     pub more: String,
 }
 
+/// A track of a clip: the node, what of it, and the accessors of times and values.
+pub struct Track {
+    pub node: usize,
+    pub path: &'static str,
+    pub times: usize,
+    pub values: usize,
+    /// `LINEAR`, `STEP` or `CUBICSPLINE`.
+    pub how: &'static str,
+}
+
 pub const BYTE: u32 = 5121;
 pub const SHORT: u32 = 5123;
 const FLOAT: u32 = 5126;
@@ -52,14 +62,42 @@ impl Small {
 
     /// A view of bytes appended to the buffer.
     pub fn view(&mut self, bytes: &[u8]) -> usize {
+        self.view_with(bytes, "")
+    }
+
+    /// The same for elements that many bytes apart.
+    pub fn strided_view(&mut self, bytes: &[u8], stride: usize) -> usize {
+        self.view_with(bytes, &format!(r#","byteStride":{stride}"#))
+    }
+
+    fn view_with(&mut self, bytes: &[u8], more: &str) -> usize {
         while !self.bytes.len().is_multiple_of(4) {
             self.bytes.push(0);
         }
         let (offset, length) = (self.bytes.len(), bytes.len());
         self.bytes.extend_from_slice(bytes);
-        let view = format!(r#"{{"buffer":0,"byteOffset":{offset},"byteLength":{length}}}"#);
+        let view = format!(r#"{{"buffer":0,"byteOffset":{offset},"byteLength":{length}{more}}}"#);
         self.views.push(view);
         self.views.len() - 1
+    }
+
+    /// Adds a clip of those tracks.
+    pub fn clip(&mut self, name: &str, tracks: &[Track]) {
+        let joined = |items: Vec<String>| items.join(",");
+        let channel = |(i, track): (usize, &Track)| {
+            let Track { node, path, .. } = track;
+            format!(r#"{{"sampler":{i},"target":{{"node":{node},"path":"{path}"}}}}"#)
+        };
+        let sampler = |track: &Track| {
+            let Track { times, values, how, .. } = track;
+            format!(r#"{{"input":{times},"output":{values},"interpolation":"{how}"}}"#)
+        };
+        let channels = joined(tracks.iter().enumerate().map(channel).collect());
+        let samplers = joined(tracks.iter().map(sampler).collect());
+        let comma = if self.animations.is_empty() { "" } else { "," };
+        self.animations += &format!(
+            r#"{comma}{{"name":"{name}","channels":[{channels}],"samplers":[{samplers}]}}"#
+        );
     }
 
     /// The document; `uri` names the buffer, nothing for a GLB.

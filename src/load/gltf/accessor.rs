@@ -6,9 +6,7 @@ use ::gltf::accessor::sparse::{IndexType, Sparse};
 use ::gltf::buffer::View;
 
 use super::buffers::Buffers;
-
-/// Most elements accepted where the file need not hold them: sparse accessors over zeros.
-const MAX_ZEROS: usize = 1 << 24;
+use super::document::NO_BYTES;
 
 /// How one element is stored.
 #[derive(Clone, Copy)]
@@ -30,12 +28,14 @@ pub(super) fn numbers<const N: usize>(
         return Err(at(format!("{found} numbers an element, {N} expected")));
     }
     let layout = Layout { component: accessor.data_type(), normalised: accessor.normalized() };
+    buffers.spend(count, N).map_err(at)?;
+    let sparse = accessor.sparse();
     let mut elements = match accessor.view() {
+        _ if accessor.offset() as u64 == NO_BYTES => return Err(at("no bytes".to_owned())),
         Some(view) => stored(buffers, &view, accessor.offset(), count, layout).map_err(at)?,
-        None if count > MAX_ZEROS => return Err(at(format!("{count} elements without bytes"))),
         None => vec![[0.0; N]; count],
     };
-    if let Some(sparse) = accessor.sparse() {
+    if let Some(sparse) = sparse {
         overwrite(buffers, &sparse, layout, &mut elements).map_err(at)?;
     }
     match elements.iter().position(|element| element.iter().any(|n| !n.is_finite())) {
@@ -51,6 +51,7 @@ fn overwrite<const N: usize>(
     layout: Layout,
     elements: &mut [[f64; N]],
 ) -> Result<(), String> {
+    buffers.spend(sparse.count(), N + 1)?;
     let (indices, values) = (sparse.indices(), sparse.values());
     let component = match indices.index_type() {
         IndexType::U8 => DataType::U8,

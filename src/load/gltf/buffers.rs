@@ -1,5 +1,6 @@
 //! The bytes behind the document.
 
+use std::cell::Cell;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -9,8 +10,15 @@ use ::gltf::buffer::{Source, View};
 
 use super::uri;
 
+/// Numbers read of one file in all, at most: accessors over the same bytes can ask for them any number of times.
+const MOST_NUMBERS: usize = 1 << 25;
+
 /// One run of bytes a buffer of the document.
-pub(super) struct Buffers(Vec<Vec<u8>>);
+pub(super) struct Buffers {
+    bytes: Vec<Vec<u8>>,
+    /// How many more numbers may be read.
+    left: Cell<usize>,
+}
 
 impl Buffers {
     /// Reads every buffer: the GLB's own, those beside the file in `folder`, and those inside it.
@@ -32,13 +40,22 @@ impl Buffers {
             }
             buffers.push(bytes);
         }
-        Ok(Buffers(buffers))
+        Ok(Buffers { bytes: buffers, left: Cell::new(MOST_NUMBERS) })
     }
 
     /// The bytes of a view; `None` if it runs past its buffer.
     pub fn view(&self, view: &View<'_>) -> Option<&[u8]> {
         let end = view.offset().checked_add(view.length())?;
-        self.0.get(view.buffer().index())?.get(view.offset()..end)
+        self.bytes.get(view.buffer().index())?.get(view.offset()..end)
+    }
+
+    /// Takes `count` elements of that many numbers off what may be read.
+    pub fn spend(&self, count: usize, width: usize) -> Result<(), String> {
+        let left =
+            count.checked_mul(width).and_then(|numbers| self.left.get().checked_sub(numbers));
+        let left = left.ok_or_else(|| format!("more than {MOST_NUMBERS} numbers in all"))?;
+        self.left.set(left);
+        Ok(())
     }
 }
 
@@ -49,10 +66,14 @@ fn from_uri(uri: &str, folder: &Path, length: usize) -> Result<Vec<u8>, String> 
     let Some(relative) = uri::relative(uri) else {
         return Err(format!("'{uri}' is not a path beside the file"));
     };
+    let at = |error: std::io::Error| format!("'{relative}': {error}");
+    let path = folder.join(&relative);
+    // What is beside the file need not be a file, nor end.
+    if !std::fs::metadata(&path).map_err(at)?.is_file() {
+        return Err(format!("'{relative}' is not a file"));
+    }
     let mut bytes = Vec::new();
-    let file = File::open(folder.join(&relative));
-    // No further than declared: what is beside the file need not end.
-    let read = file.and_then(|file| file.take(length as u64).read_to_end(&mut bytes));
-    read.map_err(|error| format!("'{relative}': {error}"))?;
+    let file = File::open(path).map_err(at)?;
+    file.take(length as u64).read_to_end(&mut bytes).map_err(at)?;
     Ok(bytes)
 }

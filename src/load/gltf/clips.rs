@@ -11,8 +11,8 @@ use super::accessor::numbers;
 use super::buffers::Buffers;
 use super::names::Names;
 use super::nodes::Nodes;
-use crate::load::Warning;
-use crate::motion::{Clip, Clips, Interpolation, Keys, Skeleton, Track};
+use crate::load::{Warning, warning::Warnings};
+use crate::motion::{Clip, Clips, Interpolation, Joint, Keys, Skeleton, Track};
 use crate::num::Scalar;
 
 /// How far a scale may stray from the one at rest before that is worth a word. Share of it.
@@ -24,15 +24,22 @@ pub(super) fn read<T: Scalar>(
     buffers: &Buffers,
     nodes: &Nodes,
     skeleton: &Arc<Skeleton<T>>,
-    warnings: &mut Vec<Warning>,
+    warnings: &mut Warnings,
 ) -> Result<Clips<T>, String> {
-    let (mut names, mut clips) = (Names::default(), Vec::new());
+    let (mut names, mut clips, mut scaled) = (Names::default(), Vec::new(), HashSet::new());
     for animation in document.animations() {
         let name =
             animation.name().map_or_else(|| format!("clip {}", animation.index()), str::to_owned);
         let name = names.unique(name);
         let at = |trouble: String| format!("clip '{name}': {trouble}");
         let tracks = tracks(&animation, &name, buffers, nodes, warnings).map_err(at)?;
+        for track in &tracks {
+            let Joint { name: joint, rest, .. } = &nodes.skeleton.joints()[track.joint()];
+            if scales(track, &rest.scale) && scaled.insert(joint) {
+                let (joint, clip) = (joint.clone(), name.clone());
+                warnings.add(Warning::AnimatedScale { joint, clip });
+            }
+        }
         let clip = Clip::new(name.clone(), skeleton, tracks);
         clips.push(clip.map_err(|error| at(error.to_string()))?);
     }
@@ -44,7 +51,7 @@ fn tracks<T: Scalar>(
     clip: &str,
     buffers: &Buffers,
     nodes: &Nodes,
-    warnings: &mut Vec<Warning>,
+    warnings: &mut Warnings,
 ) -> Result<Vec<Track<T>>, String> {
     let (mut tracks, mut seen) = (Vec::new(), HashSet::new());
     for channel in animation.channels() {
@@ -53,19 +60,16 @@ fn tracks<T: Scalar>(
             continue; // said of the mesh already
         }
         let Some(joint) = nodes.joint_of[target] else {
-            warnings.push(Warning::StrayTrack { clip: clip.to_owned(), node: target });
+            warnings.add(Warning::StrayTrack { clip: clip.to_owned(), node: target });
             continue;
         };
         let name = nodes.name(joint);
         if !seen.insert((joint, property as u8)) {
             let (clip, joint) = (clip.to_owned(), name.to_owned());
-            warnings.push(Warning::RepeatedTrack { clip, joint });
+            warnings.add(Warning::RepeatedTrack { clip, joint });
         }
         let track = track(&channel, joint, buffers);
         let track = track.map_err(|trouble| format!("{property:?} of '{name}': {trouble}"))?;
-        if scales(&track, &nodes.skeleton.joints()[joint].rest.scale) {
-            warn_of_scale(name, clip, warnings);
-        }
         tracks.push(track);
     }
     Ok(tracks)
@@ -119,20 +123,11 @@ fn rotation<T: Scalar>(
 }
 
 /// Whether a track takes the scale away from that at rest.
-fn scales<T: Scalar>(track: &Track<T>, rest: &Vector3<f64>) -> bool {
+pub(super) fn scales<T: Scalar>(track: &Track<T>, rest: &Vector3<f64>) -> bool {
     let Keys::Scale(values) = track.keys() else { return false };
     let values = values.iter().enumerate();
     let spline = track.interpolation() == Interpolation::CubicSpline;
     values
         .filter(|(index, _)| !spline || index % 3 == 1)
         .any(|(_, value)| (value.map(|x| x.wide()) - rest).amax() > SCALE * rest.amax())
-}
-
-/// Said once a joint.
-fn warn_of_scale(name: &str, clip: &str, warnings: &mut Vec<Warning>) {
-    let said = |w: &Warning| matches!(w, Warning::AnimatedScale { joint, .. } if joint == name);
-    if !warnings.iter().any(said) {
-        let (joint, clip) = (name.to_owned(), clip.to_owned());
-        warnings.push(Warning::AnimatedScale { joint, clip });
-    }
 }

@@ -7,9 +7,15 @@ use crate::motion::Transform;
 /// How far from a right angle two columns may be before that counts as shear. Cosine.
 const SHEAR: f64 = 1e-4;
 
-/// The transform of an affine matrix, and whether shear was dropped. A mirroring matrix gets a
+/// Steps of the iteration behind the singular values, at most; a few do.
+const MOST_TURNS: usize = 1000;
+
+/// A transform below another one, where one alone can not say it.
+pub(super) type Decomposed = (Option<Transform<f64>>, Transform<f64>);
+
+/// The transforms of an affine matrix: one, or two where it shears. A mirroring matrix gets a
 /// negative scale along x. `None` for matrices that flatten space or are not finite.
-pub(super) fn decompose(matrix: &Matrix4<f64>) -> Option<(Transform<f64>, bool)> {
+pub(super) fn decompose(matrix: &Matrix4<f64>) -> Option<Decomposed> {
     let linear: Matrix3<f64> = matrix.fixed_view::<3, 3>(0, 0).into_owned();
     let mirrored = linear.determinant() < 0.0;
     let mut lengths = Vector3::from_fn(|j, _| linear.column(j).norm());
@@ -23,14 +29,37 @@ pub(super) fn decompose(matrix: &Matrix4<f64>) -> Option<(Transform<f64>, bool)>
     let columns: [Vector3<f64>; 3] = std::array::from_fn(|j| linear.column(j) / lengths[j]);
     let [x, y, z] = &columns;
     let sheared = [x.dot(y), y.dot(z), z.dot(x)].iter().any(|cosine| cosine.abs() > SHEAR);
+    let translation: Vector3<f64> = matrix.fixed_view::<3, 1>(0, 3).into_owned();
+    if translation.iter().any(|x| !x.is_finite()) {
+        return None;
+    }
+    if sheared {
+        let (above, below) = unsheared(linear)?;
+        return Some((Some(Transform { translation, ..above }), below));
+    }
     let y = (y - x * x.dot(y)).try_normalize(1e-12)?;
     let turned = Matrix3::from_columns(&[*x, y, x.cross(&y)]);
-    let rotation = UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix_unchecked(turned));
-    let translation = matrix.fixed_view::<3, 1>(0, 3).into_owned();
-    translation
-        .iter()
-        .all(|x| x.is_finite())
-        .then_some((Transform { translation, rotation, scale: lengths }, sheared))
+    Some((None, Transform { translation, rotation: rotation(turned), scale: lengths }))
+}
+
+/// Turn, scale and turn again: the singular value decomposition, with rotations that do not mirror.
+fn unsheared(linear: Matrix3<f64>) -> Option<(Transform<f64>, Transform<f64>)> {
+    let svd = linear.try_svd(true, true, f64::EPSILON, MOST_TURNS)?;
+    let (mut left, mut right, mut scale) = (svd.u?, svd.v_t?, svd.singular_values);
+    if left.determinant() < 0.0 {
+        left.column_mut(0).neg_mut();
+        scale.x = -scale.x;
+    }
+    if right.determinant() < 0.0 {
+        right.row_mut(0).neg_mut();
+        scale.x = -scale.x;
+    }
+    let above = Transform { rotation: rotation(left), scale, ..Transform::default() };
+    Some((above, Transform { rotation: rotation(right), ..Transform::default() }))
+}
+
+fn rotation(turned: Matrix3<f64>) -> UnitQuaternion<f64> {
+    UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix_unchecked(turned))
 }
 
 #[cfg(test)]
@@ -51,18 +80,28 @@ mod tests {
                 rotation: UnitQuaternion::from_scaled_axis(Vector3::from(turn)),
                 scale: scale.into(),
             });
-            let (found, sheared) = decompose(&original).expect("not flat");
-            assert!(!sheared);
+            let (above, found) = decompose(&original).expect("not flat");
+            assert_eq!(above, None);
             assert!((matrix(&found) - original).norm() < 1e-10);
         }
     }
 
     #[test]
+    fn a_matrix_that_shears_is_two_transforms() {
+        for (xy, xz, yz) in [(0.1, 0.0, 0.0), (-3.0, 0.2, 5.0), (0.0, 1e-3, 0.0)] {
+            for mirror in [1.0, -1.0] {
+                let original = Matrix4::new(
+                    2.0, xy, xz, 5.0, 0.0, mirror, yz, 6.0, 0.0, 0.0, 1.0, 7.0, 0.0, 0.0, 0.0, 1.0,
+                );
+                let (above, below) = decompose(&original).expect("not flat");
+                let product = matrix(&above.expect("sheared")) * matrix(&below);
+                assert!((product - original).norm() < 1e-12);
+            }
+        }
+    }
+
+    #[test]
     fn says_when_it_can_not() {
-        let mut sheared = Matrix4::identity();
-        sheared[(0, 1)] = 0.1;
-        let (found, dropped) = decompose(&sheared).expect("not flat");
-        assert!(dropped && found.rotation.angle() < 1e-12);
         let mut flat = Matrix4::identity();
         flat[(2, 2)] = 0.0;
         assert_eq!(decompose(&flat), None);

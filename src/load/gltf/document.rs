@@ -1,8 +1,8 @@
 //! The JSON part: parsed, checked so that the reader crate can not panic on it, and validated.
 
-use ::gltf::json::Root;
 use ::gltf::json::mesh::Semantic;
-use ::gltf::json::validation::Checked;
+use ::gltf::json::validation::{Checked, USize64};
+use ::gltf::json::{Accessor, Index, Root};
 use ::gltf::{Document, Gltf};
 
 /// Required extensions that change only how things look.
@@ -12,7 +12,14 @@ const HARMLESS: [&str; 5] =
 /// Extensions that change geometry and are read: integer positions need nothing special.
 const READ: [&str; 1] = ["KHR_mesh_quantization"];
 
+/// Extensions that keep geometry where only they can read it.
+const HIDING: [&str; 3] =
+    ["KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_meshopt_compression"];
+
 const GLB_HEADER: usize = 12;
+
+/// The offset that tells accessors without bytes from others. No view is that long.
+pub(super) const NO_BYTES: u64 = u32::MAX as u64;
 
 /// A validated document and the binary chunk of a GLB.
 pub(super) fn parse(bytes: &[u8]) -> Result<(Document, Option<Vec<u8>>), String> {
@@ -21,6 +28,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<(Document, Option<Vec<u8>>), String>
     let mut root = document.into_json();
     check_extensions(&root)?;
     strip(&mut root);
+    mark_bare(&mut root);
     check_references(&root)?;
     Ok((Document::from_json(root).map_err(not_gltf)?, blob))
 }
@@ -45,9 +53,20 @@ fn check_header(bytes: &[u8]) -> Result<(), String> {
 fn check_extensions(root: &Root) -> Result<(), String> {
     let readable =
         |name: &str| READ.contains(&name) || HARMLESS.iter().any(|prefix| name.starts_with(prefix));
-    match root.extensions_required.iter().find(|name| !readable(name)) {
-        Some(name) => Err(format!("the required extension {name} is not supported")),
+    let required = &root.extensions_required;
+    match required.iter().enumerate().find(|(_, name)| !readable(name)) {
+        Some((index, name)) => {
+            Err(format!("extensionsRequired[{index}]: the extension {name} is not supported"))
+        }
         None => Ok(()),
+    }
+}
+
+/// What is wrong, and whether an extension that is used but not required may be why.
+pub(super) fn explained(trouble: String, document: &Document) -> String {
+    match document.extensions_used().find(|name| HIDING.contains(name)) {
+        Some(name) => format!("{trouble} (the file uses {name}, which is not supported)"),
+        None => trouble,
     }
 }
 
@@ -61,6 +80,17 @@ fn strip(root: &mut Root) {
     for primitive in root.meshes.iter_mut().flat_map(|mesh| &mut mesh.primitives) {
         primitive.material = None;
         primitive.attributes.retain(|semantic, _| matches!(semantic, Checked::Valid(_)));
+    }
+}
+
+/// Accessors without bytes stand for zeros. The validator refuses them, though what they are for need not be read: displacements
+/// that are nought, or an extension that keeps the numbers elsewhere.
+fn mark_bare(root: &mut Root) {
+    let views = !root.buffer_views.is_empty();
+    let bare = |a: &&mut Accessor| a.buffer_view.is_none() && a.sparse.is_none() && views;
+    for accessor in root.accessors.iter_mut().filter(bare) {
+        accessor.buffer_view = Some(Index::new(0));
+        accessor.byte_offset = Some(USize64(NO_BYTES));
     }
 }
 

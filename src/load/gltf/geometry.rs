@@ -10,11 +10,16 @@ use super::buffers::Buffers;
 use super::nodes::Nodes;
 use super::primitives::{self, Triangles};
 use super::skins::{self, Binding};
-use super::weights::{Dominating, dominating};
+use super::weights::{self, Weights};
 use crate::error::Error;
-use crate::load::Warning;
+use crate::fit::Ends;
+use crate::load::{Assign, Options, Warning, warning::Warnings};
+use crate::motion::Follow;
 use crate::num::Scalar;
 use crate::shape::Mesh;
+
+/// Triangles of one character in all, at most.
+const MOST: usize = 1 << 22;
 
 /// Triangles of one joint, gathered from any number of meshes. Corners at one place, to the bit,
 /// are one vertex: files repeat a corner for every normal and texture coordinate.
@@ -23,15 +28,25 @@ pub(super) struct Soup<T: Scalar> {
     vertices: Vec<Point3<T>>,
     known: HashMap<[u64; 3], u32>,
     triangles: Vec<[u32; 3]>,
+    /// Of the corners in the joint's own axes before any scale.
+    pub unscaled: Ends,
 }
 
 impl<T: Scalar> Soup<T> {
     fn new() -> Self {
-        Soup { vertices: Vec::new(), known: HashMap::new(), triangles: Vec::new() }
+        Soup {
+            vertices: Vec::new(),
+            known: HashMap::new(),
+            triangles: Vec::new(),
+            unscaled: Ends::NONE,
+        }
     }
 
-    fn add(&mut self, corners: [Point3<f64>; 3]) {
-        let triangle = corners.map(|corner| self.vertex(corner));
+    /// Adds a triangle of a mesh.
+    fn add(&mut self, binding: &Binding, corners: [Point3<f64>; 3]) {
+        let unscaled = binding.unscaled(corners);
+        unscaled.iter().for_each(|&corner| self.unscaled.add(corner.into()));
+        let triangle = binding.placed(unscaled).map(|corner| self.vertex(corner));
         self.triangles.push(triangle);
     }
 
@@ -60,15 +75,22 @@ pub(super) fn read<T: Scalar>(
     document: &Document,
     buffers: &Buffers,
     nodes: &Nodes,
-    warnings: &mut Vec<Warning>,
-) -> Result<Vec<Soup<T>>, String> {
+    (options, warnings): (&Options, &mut Warnings),
+) -> Result<Soups<T>, String> {
     let file_nodes: Vec<_> = document.nodes().collect();
     let scales = skins::rest_scales(nodes);
-    let mut soups = vec![Soup::new(); nodes.node_of.len()];
-    for (joint, &node) in nodes.node_of.iter().enumerate() {
-        let Some(mesh) = file_nodes[node].mesh() else { continue };
-        let skin = file_nodes[node].skin();
-        let skin = skin.map(|skin| skins::read(buffers, nodes, &scales, &skin)).transpose()?;
+    let skins = skins::read_all(buffers, nodes, &scales, &file_nodes)?;
+    let mut soups = Soups {
+        soups: vec![Soup::new(); nodes.node_of.len()],
+        assign: options.assign,
+        skin: options.keep_skin.then(Vec::new),
+        left: MOST,
+    };
+    for (joint, node) in nodes.node_of.iter().enumerate() {
+        let Some(node) = node.map(|node| &file_nodes[node]) else { continue };
+        let Some(mesh) = node.mesh() else { continue };
+        let skin = node.skin().and_then(|skin| skins.get(&skin.index()));
+        let skin = skin.map(Vec::as_slice);
         let rigid = skins::rigid(joint, &scales);
         let name = mesh.name().map_or_else(|| format!("mesh {}", mesh.index()), str::to_owned);
         let source = Source { mesh, name, skin, rigid };
@@ -79,11 +101,30 @@ pub(super) fn read<T: Scalar>(
     Ok(soups)
 }
 
+/// The soups of all joints while they fill.
+pub(super) struct Soups<T: Scalar> {
+    pub soups: Vec<Soup<T>>,
+    assign: Assign,
+    /// What every vertex with weights follows, if that is kept.
+    pub skin: Option<Vec<Vec<Follow<T>>>>,
+    /// How many more triangles there may be.
+    left: usize,
+}
+
+impl<T: Scalar> Soups<T> {
+    fn add(&mut self, binding: &Binding, corners: [Point3<f64>; 3]) -> Result<(), String> {
+        let left = self.left.checked_sub(1);
+        self.left = left.ok_or_else(|| format!("more than {MOST} triangles in all"))?;
+        self.soups[binding.joint].add(binding, corners);
+        Ok(())
+    }
+}
+
 /// A mesh, and what it hangs on.
 struct Source<'d> {
     mesh: FileMesh<'d>,
     name: String,
-    skin: Option<Vec<Binding>>,
+    skin: Option<&'d [Binding]>,
     /// By its node, as a mesh without skin.
     rigid: Binding,
 }
@@ -92,8 +133,8 @@ impl Source<'_> {
     fn read<T: Scalar>(
         &self,
         buffers: &Buffers,
-        soups: &mut [Soup<T>],
-        warnings: &mut Vec<Warning>,
+        soups: &mut Soups<T>,
+        warnings: &mut Warnings,
     ) -> Result<(), String> {
         let (mut off_sum, mut no_weight) = (0, 0);
         for primitive in self.mesh.primitives() {
@@ -103,10 +144,10 @@ impl Source<'_> {
             no_weight += found.no_weight;
         }
         if off_sum > 0 {
-            warn(warnings, Warning::WeightSum { mesh: self.name.clone(), vertices: off_sum });
+            warnings.add(Warning::WeightSum { mesh: self.name.clone(), vertices: off_sum });
         }
         if no_weight > 0 {
-            warn(warnings, Warning::NoWeight { mesh: self.name.clone(), vertices: no_weight });
+            warnings.add(Warning::NoWeight { mesh: self.name.clone(), vertices: no_weight });
         }
         Ok(())
     }
@@ -116,68 +157,85 @@ impl Source<'_> {
         &self,
         primitive: &Primitive<'_>,
         buffers: &Buffers,
-        soups: &mut [Soup<T>],
-        warnings: &mut Vec<Warning>,
-    ) -> Result<Dominating, String> {
+        soups: &mut Soups<T>,
+        warnings: &mut Warnings,
+    ) -> Result<Weights, String> {
         let mesh = || self.name.clone();
         let Some(triangles) = primitives::read(buffers, primitive)? else {
-            warn(warnings, Warning::NotTriangles { mesh: mesh() });
-            return Ok(Dominating::default());
+            warnings.add(Warning::NotTriangles { mesh: mesh() });
+            return Ok(Weights::default());
         };
         if primitive.morph_targets().next().is_some() {
-            warn(warnings, Warning::MorphTargets { mesh: mesh() });
+            warnings.add(Warning::MorphTargets { mesh: mesh() });
         }
-        if let Some(skin) = &self.skin {
+        if let Some(skin) = self.skin {
             let vertices = triangles.vertices.len();
-            if let Some(found) = dominating(buffers, primitive, vertices, skin)? {
-                triangles.share(skin, &found, soups);
+            if let Some(found) = weights::read(buffers, primitive, vertices, skin)? {
+                triangles.share(skin, &found, soups)?;
+                if let Some(corners) = &mut soups.skin {
+                    corners.extend(triangles.follows(skin, &found));
+                }
                 return Ok(found);
             }
-            warn(warnings, Warning::NoSkinning { mesh: mesh() });
+            warnings.add(Warning::NoSkinning { mesh: mesh() });
         }
-        triangles.hang(&self.rigid, soups);
-        Ok(Dominating::default())
-    }
-}
-
-/// Each thing is said once, however many primitives or nodes repeat it.
-fn warn(warnings: &mut Vec<Warning>, warning: Warning) {
-    if !warnings.contains(&warning) {
-        warnings.push(warning);
+        triangles.hang(&self.rigid, soups)?;
+        Ok(Weights::default())
     }
 }
 
 impl Triangles {
     /// Every triangle to one joint.
-    fn hang<T: Scalar>(&self, binding: &Binding, soups: &mut [Soup<T>]) {
+    fn hang<T: Scalar>(&self, binding: &Binding, soups: &mut Soups<T>) -> Result<(), String> {
         for triangle in &self.triangles {
-            soups[binding.joint].add(triangle.map(|v| binding.point(&self.vertices[v])));
+            soups.add(binding, triangle.map(|v| self.vertices[v]))?;
         }
+        Ok(())
     }
 
-    /// Every triangle to each joint that dominates one of its corners.
-    fn share<T: Scalar>(&self, skin: &[Binding], found: &Dominating, soups: &mut [Soup<T>]) {
-        for triangle in &self.triangles {
-            let mut owners = triangle.map(|v| found.bindings[v]).to_vec();
-            owners.sort_unstable();
-            owners.dedup();
-            for binding in owners.into_iter().map(|owner| &skin[owner]) {
-                soups[binding.joint].add(triangle.map(|v| binding.point(&self.vertices[v])));
+    /// Every triangle to the joints it is assigned to.
+    fn share<T: Scalar>(
+        &self,
+        skin: &[Binding],
+        weights: &Weights,
+        soups: &mut Soups<T>,
+    ) -> Result<(), String> {
+        for &triangle in &self.triangles {
+            for owner in weights.owners(triangle, skin, soups.assign) {
+                soups.add(&skin[owner], triangle.map(|v| self.vertices[v]))?;
             }
         }
+        Ok(())
+    }
+
+    /// What each vertex follows, and where.
+    fn follows<T: Scalar>(
+        &self,
+        skin: &[Binding],
+        weights: &Weights,
+    ) -> impl Iterator<Item = Vec<Follow<T>>> {
+        let follow = |vertex: Point3<f64>, &(index, share): &(usize, f64)| {
+            let [at, ..] = skin[index].unscaled([vertex; 3]);
+            Follow { joint: skin[index].joint, share: T::nearest(share), at: at.map(T::nearest) }
+        };
+        let corners = self.vertices.iter().zip(&weights.vertices);
+        corners.map(move |(&v, list)| list.iter().map(|one| follow(v, one)).collect())
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use nalgebra::{Matrix3, Matrix4};
+
     use super::*;
 
     #[test]
     fn equal_corners_are_one_vertex() {
         let mut soup = Soup::<f32>::new();
         let [a, b, c] = [[0.0, 1.0, 2.0], [3.0, 4.0, 5.0], [6.0, 7.0, 8.0]].map(Point3::from);
-        soup.add([a, b, c]);
-        soup.add([c, b, Point3::new(-0.0, 1.0, 2.0)]);
+        let still = Binding::new(0, Matrix4::identity(), Matrix3::identity());
+        soup.add(&still, [a, b, c]);
+        soup.add(&still, [c, b, Point3::new(-0.0, 1.0, 2.0)]);
         let mesh = soup.into_mesh().expect("finite").expect("two triangles");
         assert_eq!(mesh.vertices().len(), 3);
         assert_eq!(mesh.triangles(), [[0, 1, 2], [2, 1, 0]]);

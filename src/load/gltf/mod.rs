@@ -14,9 +14,11 @@ mod names;
 mod nodes;
 mod primitives;
 mod skins;
+mod stretch;
 mod uri;
 mod weights;
 
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -24,10 +26,12 @@ use nalgebra::UnitQuaternion;
 
 use self::buffers::Buffers;
 use self::geometry::Soup;
+use super::warning::Warnings;
 use super::{Loaded, Options};
 use crate::error::Error;
+use crate::fit::Ends;
 use crate::model::Model;
-use crate::motion::{Joint, Skeleton, Transform};
+use crate::motion::{Joint, Skeleton, Skin, Transform};
 use crate::num::Scalar;
 use crate::tree::Geometry;
 
@@ -44,14 +48,20 @@ fn read<T: Scalar>(path: &Path, options: &Options) -> Result<Loaded<T>, String> 
     let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
     let (document, blob) = document::parse(&bytes)?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    let buffers = Buffers::read(&document, blob, folder)?;
-    let mut warnings = Vec::new();
+    let explained = |trouble| document::explained(trouble, &document);
+    let buffers = Buffers::read(&document, blob, folder).map_err(explained)?;
+    let mut warnings = Warnings::default();
     let nodes = nodes::Nodes::read(&document, &mut warnings)?;
-    let soups = geometry::read(&document, &buffers, &nodes, &mut warnings)?;
+    let judged = (options, &mut warnings);
+    let read = geometry::read(&document, &buffers, &nodes, judged).map_err(explained)?;
+    let (soups, skin) = (read.soups, read.skin.map(Skin::new).transpose());
+    let skin = skin.map_err(|error| error.to_string())?;
     let skeleton = Arc::new(narrowed(&nodes.skeleton)?);
     let clips = clips::read(&document, &buffers, &nodes, &skeleton, &mut warnings)?;
-    let model = model(&skeleton, soups, options).map_err(|error| error.to_string())?;
-    Ok(Loaded { model, skeleton, clips, warnings })
+    let mut stretched = stretch::stretched(&nodes, &clips, &soups, &mut warnings)?;
+    stretched.retain(|_, _| options.cover_stretched);
+    let model = model(&skeleton, soups, &stretched, options).map_err(|error| error.to_string())?;
+    Ok(Loaded { model, skeleton, clips, skin, warnings: warnings.into_list() })
 }
 
 /// The skeleton in the number type of the model.
@@ -75,19 +85,28 @@ fn narrowed<T: Scalar>(skeleton: &Skeleton<f64>) -> Result<Skeleton<T>, String> 
 fn model<T: Scalar>(
     skeleton: &Skeleton<T>,
     soups: Vec<Soup<T>>,
+    stretched: &HashMap<usize, Ends>,
     options: &Options,
 ) -> Result<Arc<Model<T>>, Error> {
     let mut builder = Model::builder().ignore_neighbours(NEIGHBOURS);
     let joints = skeleton.joints();
-    for ((joint, soup), pose) in joints.iter().zip(soups).zip(skeleton.rest_poses()) {
-        let mesh = soup.into_mesh().map_err(|error| error.in_part(&joint.name))?;
+    let poses = skeleton.rest_poses();
+    for (index, (joint, soup)) in joints.iter().zip(soups).enumerate() {
         let parent = joint.parent.map(|parent| joints[parent].name.as_str());
-        let geometry = match mesh {
-            Some(mesh) if options.solid => Geometry::Solid(mesh.capped()),
-            Some(mesh) => Geometry::Surface(mesh),
-            None => Geometry::None,
+        let geometry = match stretched.get(&index) {
+            Some(ends) => stretch::solid(ends).map(|solid| Geometry::Boxes(vec![solid])),
+            None => geometry(soup, options.solid),
         };
-        builder = builder.part(joint.name.as_str(), parent, geometry).bind(pose);
+        let geometry = geometry.map_err(|error| error.in_part(&joint.name))?;
+        builder = builder.part(joint.name.as_str(), parent, geometry).bind(poses[index]);
     }
     builder.build(&options.build)
+}
+
+fn geometry<T: Scalar>(soup: Soup<T>, solid: bool) -> Result<Geometry<T>, Error> {
+    Ok(match soup.into_mesh()? {
+        Some(mesh) if solid => Geometry::Solid(mesh.capped()),
+        Some(mesh) => Geometry::Surface(mesh),
+        None => Geometry::None,
+    })
 }

@@ -1,21 +1,28 @@
 //! Names that can be asked for: none missing, none twice.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 /// Hands out names; a name given before gets a number after it.
 #[derive(Default)]
-pub(super) struct Names(HashSet<String>);
+pub(super) struct Names {
+    /// Every name given, with the last number tried after it.
+    given: HashMap<String, usize>,
+}
 
 impl Names {
     /// `name` itself, or with ` (2)`, ` (3)`... where it was taken.
     pub fn unique(&mut self, name: String) -> String {
-        let mut candidate = name.clone();
-        let mut count = 1;
-        while !self.0.insert(candidate.clone()) {
-            count += 1;
-            candidate = format!("{name} ({count})");
-        }
-        candidate
+        let Some(&tried) = self.given.get(&name) else {
+            self.given.insert(name.clone(), 1);
+            return name;
+        };
+        let numbered = |count: usize| (count, format!("{name} ({count})"));
+        let mut candidates = (tried + 1..).map(numbered);
+        let free = candidates.find(|(_, candidate)| !self.given.contains_key(candidate));
+        let (count, free) = free.unwrap_or_default();
+        self.given.insert(name, count);
+        self.given.insert(free.clone(), 1);
+        free
     }
 }
 

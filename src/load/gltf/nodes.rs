@@ -4,26 +4,29 @@ use ::gltf::scene::Transform as NodeTransform;
 use ::gltf::{Document, Node};
 use nalgebra::{Matrix4, Quaternion, UnitQuaternion, Vector3};
 
-use super::decompose::decompose;
+use super::decompose::{Decomposed, decompose};
 use super::names::Names;
-use crate::load::Warning;
+use crate::load::{Warning, warning::Warnings};
 use crate::motion::{Joint, Skeleton, Transform};
 
 /// How far the scale factors of a joint may differ and still count as one. Share of the largest.
 const UNIFORM: f64 = 1e-3;
+
+/// Most nodes in a scene: which parts are never tested is a table of pairs.
+const MOST: usize = 1 << 13;
 
 /// The nodes of the scene.
 pub(super) struct Nodes {
     pub skeleton: Skeleton<f64>,
     /// The joint of each node of the document, if the scene has it.
     pub joint_of: Vec<Option<usize>>,
-    /// The node of each joint.
-    pub node_of: Vec<usize>,
+    /// The node of each joint; `None` for one that takes a sheared matrix apart.
+    pub node_of: Vec<Option<usize>>,
 }
 
 impl Nodes {
     /// The nodes of the default scene; without one, of every scene; without any, all.
-    pub fn read(document: &Document, warnings: &mut Vec<Warning>) -> Result<Self, String> {
+    pub fn read(document: &Document, warnings: &mut Warnings) -> Result<Self, String> {
         let nodes: Vec<Node<'_>> = document.nodes().collect();
         let mut joint_of = vec![None; nodes.len()];
         let (mut joints, mut node_of) = (Vec::new(), Vec::new());
@@ -36,16 +39,25 @@ impl Nodes {
             if joint_of[index].is_some() {
                 return Err(format!("node '{name}' has two parents or is its own ancestor"));
             }
-            let rest = rest(node, &name, warnings)?;
+            let (above, rest) = rest(node, &name)?;
+            let above = above.map(|rest| {
+                warnings.add(Warning::Shear { joint: name.clone() });
+                node_of.push(None);
+                joints.push(Joint { name: names.unique(format!("{name} (shear)")), parent, rest });
+                joints.len() - 1
+            });
             let joint = joints.len();
+            if joint >= MOST {
+                return Err(format!("more than {MOST} nodes in the scene"));
+            }
             joint_of[index] = Some(joint);
-            node_of.push(index);
-            joints.push(Joint { name, parent, rest });
+            node_of.push(Some(index));
+            joints.push(Joint { name, parent: above.or(parent), rest });
             let children: Vec<_> =
                 node.children().map(|child| (child.index(), Some(joint))).collect();
             waiting.extend(children.into_iter().rev());
         }
-        warn_of_scales(&joints, warnings);
+        warn_of_scales(&joints, &node_of, warnings);
         let skeleton = Skeleton::new(joints).map_err(|error| format!("nodes: {error}"))?;
         Ok(Nodes { skeleton, joint_of, node_of })
     }
@@ -77,42 +89,39 @@ fn roots(document: &Document, nodes: &[Node<'_>]) -> Vec<usize> {
     found
 }
 
-/// The transform of a node, its rotation brought to unit length.
-fn rest(
-    node: &Node<'_>,
-    name: &str,
-    warnings: &mut Vec<Warning>,
-) -> Result<Transform<f64>, String> {
+/// The transform of a node, its rotation brought to unit length, below another one where it shears.
+fn rest(node: &Node<'_>, name: &str) -> Result<Decomposed, String> {
     match node.transform() {
         NodeTransform::Matrix { matrix } => {
             let matrix = Matrix4::from_fn(|row, column| f64::from(matrix[column][row]));
-            let (transform, sheared) = decompose(&matrix)
-                .ok_or_else(|| format!("node '{name}': the matrix is not finite or is flat"))?;
-            if sheared {
-                warnings.push(Warning::Shear { joint: name.to_owned() });
-            }
-            Ok(transform)
+            decompose(&matrix)
+                .ok_or_else(|| format!("node '{name}': the matrix is not finite or is flat"))
         }
         NodeTransform::Decomposed { translation, rotation, scale } => {
             let [x, y, z, w] = rotation.map(f64::from);
             let rotation = UnitQuaternion::try_new(Quaternion::new(w, x, y, z), 1e-6)
                 .ok_or_else(|| format!("node '{name}': the rotation has no length"))?;
             let translation = Vector3::from(translation.map(f64::from));
-            Ok(Transform { translation, rotation, scale: scale.map(f64::from).into() })
+            Ok((None, Transform { translation, rotation, scale: scale.map(f64::from).into() }))
         }
     }
 }
 
 /// Only a joint with children can shear what hangs below it; its own part is scaled at rest.
-fn warn_of_scales(joints: &[Joint<f64>], warnings: &mut Vec<Warning>) {
+fn warn_of_scales(joints: &[Joint<f64>], node_of: &[Option<usize>], warnings: &mut Warnings) {
     let mut has_child = vec![false; joints.len()];
     for parent in joints.iter().filter_map(|joint| joint.parent) {
         has_child[parent] = true;
     }
-    for (joint, _) in joints.iter().zip(has_child).filter(|(_, has_child)| *has_child) {
-        let scale = joint.rest.scale;
-        if scale.max() - scale.min() > UNIFORM * scale.amax() {
-            warnings.push(Warning::NonUniformScale { joint: joint.name.clone() });
+    for (index, joint) in joints.iter().enumerate() {
+        if has_child[index] && node_of[index].is_some() && !uniform(&joint.rest.scale) {
+            warnings.add(Warning::NonUniformScale { joint: joint.name.clone() });
         }
     }
+}
+
+/// Whether a scale is the same along every axis, mirrored or not.
+pub(super) fn uniform(scale: &Vector3<f64>) -> bool {
+    let scale = scale.abs();
+    scale.max() - scale.min() <= UNIFORM * scale.amax()
 }

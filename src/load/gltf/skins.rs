@@ -1,6 +1,9 @@
 //! Skins: for each of their joints, the way from the mesh to the joint's rigid frame.
 
-use ::gltf::Skin as FileSkin;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use ::gltf::{Node, Skin as FileSkin};
 use nalgebra::{Affine3, Matrix3, Matrix4, Point3};
 
 use super::accessor::numbers;
@@ -13,13 +16,31 @@ use crate::shape::Pose;
 pub(super) struct Binding {
     /// The joint.
     pub joint: usize,
-    /// Mesh to joint, with the joint's scale at rest.
-    pub frame: Affine3<f64>,
+    /// Mesh to joint before any scale: the inverse bind matrix.
+    unscaled: Affine3<f64>,
+    /// The scale of the joint at rest.
+    scale: Matrix3<f64>,
+    /// Whether both together turn left hands into right hands.
+    mirrors: bool,
 }
 
 impl Binding {
-    pub fn point(&self, vertex: &Point3<f64>) -> Point3<f64> {
-        self.frame * vertex
+    pub fn new(joint: usize, inverse_bind: Matrix4<f64>, scale: Matrix3<f64>) -> Self {
+        let unscaled = affine(inverse_bind);
+        let mirrors = unscaled.matrix().determinant() * scale.determinant() < 0.0;
+        Binding { joint, unscaled, scale, mirrors }
+    }
+
+    /// A triangle of the mesh in the joint's own axes, without any scale.
+    pub fn unscaled(&self, triangle: [Point3<f64>; 3]) -> [Point3<f64>; 3] {
+        triangle.map(|vertex| self.unscaled * vertex)
+    }
+
+    /// Such a triangle with the scale at rest; mirrored ones turned round, so that outside stays outside.
+    /// Source: glTF 2.0 specification, section 3.7.4.
+    pub fn placed(&self, unscaled: [Point3<f64>; 3]) -> [Point3<f64>; 3] {
+        let [a, b, c] = unscaled.map(|vertex| self.scale * vertex);
+        if self.mirrors { [a, c, b] } else { [a, b, c] }
     }
 }
 
@@ -27,19 +48,41 @@ impl Binding {
 /// of its pose and L that of its matrix with every scale, the matrix `transpose(R) L`.
 pub(super) fn rest_scales(nodes: &Nodes) -> Vec<Matrix3<f64>> {
     let poses = nodes.skeleton.rest_poses();
-    let turned = |(pose, linear): (&Pose<f64>, Matrix3<f64>)| {
-        pose.rotation.to_rotation_matrix().matrix().transpose() * linear
+    let scale = |(pose, linear): (&Pose<f64>, Matrix3<f64>)| {
+        unturned(pose.rotation.to_rotation_matrix().matrix(), &linear)
     };
-    poses.iter().zip(nodes.skeleton.rest_linear()).map(turned).collect()
+    poses.iter().zip(nodes.skeleton.rest_linear()).map(scale).collect()
+}
+
+/// What is left of a joint's matrix in its rigid frame.
+pub(super) fn unturned(rotation: &Matrix3<f64>, linear: &Matrix3<f64>) -> Matrix3<f64> {
+    rotation.transpose() * linear
 }
 
 /// A mesh without skin hangs on its node.
 pub(super) fn rigid(joint: usize, scales: &[Matrix3<f64>]) -> Binding {
-    Binding { joint, frame: affine(scales[joint].to_homogeneous()) }
+    Binding::new(joint, Matrix4::identity(), scales[joint])
+}
+
+/// The skins of those nodes of the scene that have a mesh, by index.
+pub(super) fn read_all(
+    buffers: &Buffers,
+    nodes: &Nodes,
+    scales: &[Matrix3<f64>],
+    file_nodes: &[Node<'_>],
+) -> Result<HashMap<usize, Vec<Binding>>, String> {
+    let mut found = HashMap::new();
+    let in_scene = nodes.node_of.iter().flatten().map(|&node| &file_nodes[node]);
+    for skin in in_scene.filter(|node| node.mesh().is_some()).filter_map(|node| node.skin()) {
+        if let Entry::Vacant(entry) = found.entry(skin.index()) {
+            entry.insert(read(buffers, nodes, scales, &skin)?);
+        }
+    }
+    Ok(found)
 }
 
 /// One binding a joint of the skin, in the order of the file.
-pub(super) fn read(
+fn read(
     buffers: &Buffers,
     nodes: &Nodes,
     scales: &[Matrix3<f64>],
@@ -60,11 +103,10 @@ pub(super) fn read(
     if wanted == 0 {
         return Err(at("no joints".to_owned()));
     }
-    let binding = |(node, matrix): (::gltf::Node<'_>, Matrix4<f64>)| {
+    let binding = |(node, matrix): (Node<'_>, Matrix4<f64>)| {
         let joint = nodes.joint_of[node.index()]
             .ok_or_else(|| at(format!("its node {} is not in the scene", node.index())))?;
-        let matrix = scales[joint].to_homogeneous() * matrix;
-        Ok(Binding { joint, frame: affine(matrix) })
+        Ok(Binding::new(joint, matrix, scales[joint]))
     };
     skin.joints().zip(inverse_binds).map(binding).collect()
 }

@@ -1,50 +1,69 @@
-//! Which joint of its skin each vertex follows most.
+//! Which joints of its skin each vertex follows, and how much.
 
 use ::gltf::mesh::{Primitive, Semantic};
 
 use super::accessor::numbers;
 use super::buffers::Buffers;
 use super::skins::{Binding, first};
+use crate::load::Assign;
 
 /// How far a sum of weights may be from 1 before that is worth a word.
 const SUM: f64 = 1e-3;
 
-/// The dominating joint of every vertex of a primitive.
+/// What every vertex of a primitive follows.
 #[derive(Debug, Default)]
-pub(super) struct Dominating {
-    /// An index into the skin's bindings, one a vertex.
-    pub bindings: Vec<usize>,
+pub(super) struct Weights {
+    /// For each vertex at least one joint, as shares of the sum of its weights.
+    pub vertices: Vec<Vec<Influence>>,
     /// How many vertices have weights that do not sum to one.
     pub off_sum: usize,
     /// How many vertices have no weight.
     pub no_weight: usize,
 }
 
-/// One joint of one vertex.
+/// One joint of one vertex: an index into the skin's bindings, and how much it counts.
 type Influence = (usize, f64);
 
 /// `None` for a primitive without weights.
-pub(super) fn dominating(
+pub(super) fn read(
     buffers: &Buffers,
     primitive: &Primitive<'_>,
     vertices: usize,
     skin: &[Binding],
-) -> Result<Option<Dominating>, String> {
-    let Some(influences) = influences(buffers, primitive, vertices, skin.len())? else {
+) -> Result<Option<Weights>, String> {
+    let Some(mut vertices) = influences(buffers, primitive, vertices, skin.len())? else {
         return Ok(None);
     };
     let fallback = first(skin);
-    let mut found = Dominating::default();
-    for influences in influences {
+    let (mut off_sum, mut no_weight) = (0, 0);
+    for influences in &mut vertices {
         let sum: f64 = influences.iter().map(|(_, weight)| weight).sum();
         if influences.is_empty() {
-            found.no_weight += 1;
-        } else if (sum - 1.0).abs() > SUM {
-            found.off_sum += 1;
+            influences.push((fallback, 1.0));
+            no_weight += 1;
+            continue;
         }
-        found.bindings.push(largest(&influences, skin).unwrap_or(fallback));
+        off_sum += usize::from((sum - 1.0).abs() > SUM);
+        influences.iter_mut().for_each(|(_, weight)| *weight /= sum);
     }
-    Ok(Some(found))
+    Ok(Some(Weights { vertices, off_sum, no_weight }))
+}
+
+impl Weights {
+    /// The bindings a triangle goes to, ascending.
+    pub fn owners(&self, triangle: [usize; 3], skin: &[Binding], assign: Assign) -> Vec<usize> {
+        let mut owners = Vec::new();
+        for influences in triangle.map(|v| &self.vertices[v]) {
+            owners.extend(largest(influences, skin));
+            if let Assign::Above(least) = assign {
+                let above = influences.iter().filter(|(_, share)| *share > least);
+                owners.extend(above.map(|&(index, _)| index));
+            }
+        }
+        owners.sort_unstable();
+        owners.dedup();
+        owners
+    }
 }
 
 /// The joints of every vertex with a weight above 0, each joint once.
@@ -104,13 +123,14 @@ fn largest(influences: &[Influence], skin: &[Binding]) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use nalgebra::Affine3;
+    use nalgebra::{Matrix3, Matrix4};
 
     use super::*;
 
     #[test]
     fn the_largest_sum_wins_and_ties_go_to_the_first_joint() {
-        let skin = [5, 2, 9].map(|joint| Binding { joint, frame: Affine3::identity() });
+        let skin =
+            [5, 2, 9].map(|joint| Binding::new(joint, Matrix4::identity(), Matrix3::identity()));
         let best = |listed: &[Influence]| {
             let mut influences = Vec::new();
             listed.iter().for_each(|&(index, weight)| add(&mut influences, index, weight));

@@ -2,7 +2,7 @@
 
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, dot, length, scale, sub};
-use crate::shape::{Triangle, WideObb};
+use crate::shape::{WideObb, WideTriangle};
 use crate::tree::Geometry;
 
 /// Below this share of the longest edge squared twice the area is rounding noise, and regions of the plane with it. No unit.
@@ -12,7 +12,7 @@ const NEEDLE: f64 = 1e-6;
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Target {
     Triangle(Spanned),
-    Needle(Triangle),
+    Needle(WideTriangle),
     Box(WideObb),
 }
 
@@ -33,7 +33,7 @@ impl Target {
         }
     }
 
-    fn triangle(triangle: Triangle) -> Target {
+    fn triangle(triangle: WideTriangle) -> Target {
         let [a, b, c] = triangle.corners;
         let edges = [sub(b, a), sub(c, a), sub(c, b)];
         let longest = edges.iter().map(|&e| dot(e, e)).fold(0.0, f64::max);
@@ -132,7 +132,7 @@ mod tests {
             let mut point = |size: f64| -> Vec3 {
                 [number(&mut state), size * number(&mut state), size * number(&mut state)]
             };
-            let triangle = Triangle { corners: std::array::from_fn(|_| point(thin)) };
+            let triangle = WideTriangle { corners: std::array::from_fn(|_| point(thin)) };
             let p = scale(point(1.0), [1.0, 3.0, 30.0][round % 3]);
             let (ready, plain) = (Target::triangle(triangle).distance(p), triangle.distance(p));
             assert!((ready - plain).abs() <= 1e-9 * (1.0 + plain), "{ready:e} {plain:e} {thin}");
@@ -141,10 +141,10 @@ mod tests {
 
     #[test]
     fn needles_and_specks_are_left_to_the_triangle() {
-        let line = Triangle { corners: [[0.0; 3], [2.0, 0.0, 0.0], [1.0, 1e-9, 0.0]] };
+        let line = WideTriangle { corners: [[0.0; 3], [2.0, 0.0, 0.0], [1.0, 1e-9, 0.0]] };
         assert!(matches!(Target::triangle(line), Target::Needle(_)));
         let speck = line.corners.map(|c| [c[0] * 1e-100, c[1] * 1e-91, 0.0]);
-        let speck = Target::triangle(Triangle { corners: speck });
+        let speck = Target::triangle(WideTriangle { corners: speck });
         assert!(matches!(speck, Target::Needle(_)));
         assert_eq!(speck.distance([0.0, 0.0, 2.0]), 2.0);
     }

@@ -3,7 +3,7 @@
 use crate::fit::{Ends, Spread};
 use crate::num::Scalar;
 use crate::num::linear::{Mat3, Vec3, add, scale};
-use crate::shape::{Mesh, Obb, Triangle};
+use crate::shape::{Mesh, Obb, WideTriangle};
 use crate::tree::Geometry;
 
 /// A primitive of `N` corners: a triangle has three, a box eight.
@@ -19,7 +19,7 @@ impl<T: Scalar> Primitive<T, 3> {
     pub fn triangles(mesh: &Mesh<T>) -> Vec<Self> {
         let triangle = |index: u32| {
             let corners = mesh.corners(index as usize);
-            let surface = Triangle::new(corners).area();
+            let surface = WideTriangle::new(corners).area();
             Primitive { corners: corners.map(|c| [c.x, c.y, c.z]), surface, index }
         };
         (0..mesh.triangles().len() as u32).map(triangle).collect()

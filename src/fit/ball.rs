@@ -1,0 +1,164 @@
+//! The smallest ball around points.
+
+use nalgebra::{Point, SVector};
+
+use crate::error::Error;
+use crate::num::{Scalar, check_coordinates, tolerance};
+use crate::shape::Sphere;
+
+/// A ball is grown at most so many times; three to ten are usual. What it ends with holds all points in any case.
+const ROUNDS: usize = 100;
+
+/// A point farther out than this share of the radius makes the ball grow. No unit. Less would be rounding of the centre.
+const OUTSIDE: f64 = 1e-13;
+
+impl<T: Scalar, const D: usize> Sphere<T, D> {
+    /// The smallest ball around the points, but for rounding: the radius is rounded outward, so that it holds all of them.
+    ///
+    /// The farthest point outside joins the few that the ball rests on, and of those the smallest ball is found by trying all
+    /// sets of up to `D + 1`. Source: Welzl, Smallest Enclosing Disks (1991), with the pivots of
+    /// Gärtner, Fast and Robust Smallest Enclosing Balls (1999).
+    ///
+    /// # Errors
+    /// [`Error::Empty`] without a point, [`Error::NotFinite`] and [`Error::OutOfRange`] naming the point.
+    pub fn around(points: &[Point<T, D>]) -> Result<Self, Error> {
+        let Some(first) = points.first() else { return Err(Error::Empty { field: "points" }) };
+        for (index, point) in points.iter().enumerate() {
+            check_coordinates(point.coords.as_slice(), "point", index)?;
+        }
+        let origin = wide(first);
+        let middle = smallest(points, origin).center;
+        let at = |i: usize, _| T::nearest(origin[i] + middle[i]);
+        let center = Point::from(SVector::from_fn(at));
+        let squared = farthest(points, wide(&center)).1;
+        Sphere::new(center, T::at_least(squared.sqrt() * (1.0 + tolerance::FIT_PAD)))
+    }
+}
+
+/// A ball seen from some origin.
+#[derive(Debug, Clone, Copy)]
+struct Ball<const D: usize> {
+    center: [f64; D],
+    squared_radius: f64,
+}
+
+impl<const D: usize> Ball<D> {
+    fn holds(&self, p: &[f64; D]) -> bool {
+        squared(minus(p, &self.center)) <= self.squared_radius * (1.0 + OUTSIDE)
+    }
+}
+
+fn smallest<T: Scalar, const D: usize>(points: &[Point<T, D>], origin: [f64; D]) -> Ball<D> {
+    let mut ball = Ball { center: [0.0; D], squared_radius: 0.0 };
+    let mut rest: Vec<[f64; D]> = vec![[0.0; D]];
+    for _ in 0..ROUNDS {
+        let from = std::array::from_fn(|i| origin[i] + ball.center[i]);
+        let (index, _) = farthest(points, from);
+        let pivot = minus(&wide(&points[index]), &origin);
+        if ball.holds(&pivot) {
+            break;
+        }
+        rest.push(pivot);
+        match resting(&rest) {
+            // The same again, or less, is rounding.
+            Some((next, on)) if next.squared_radius > ball.squared_radius => {
+                (ball, rest) = (next, on)
+            }
+            _ => break,
+        }
+    }
+    ball
+}
+
+/// The smallest ball around a few points and those of them it rests on; the last is one of these.
+fn resting<const D: usize>(points: &[[f64; D]]) -> Option<(Ball<D>, Vec<[f64; D]>)> {
+    let (last, others) = points.split_last()?;
+    let mut best: Option<(Ball<D>, Vec<[f64; D]>)> = None;
+    for set in 0..1u32 << others.len() {
+        let chosen = (0..others.len()).filter(|i| set >> i & 1 == 1).map(|i| others[i]);
+        let on: Vec<[f64; D]> = chosen.chain([*last]).collect();
+        let smaller = |ball: &Ball<D>| {
+            best.as_ref().is_none_or(|(least, _)| ball.squared_radius < least.squared_radius)
+        };
+        if let Some(ball) = through(&on).filter(smaller)
+            && points.iter().all(|p| ball.holds(p))
+        {
+            best = Some((ball, on));
+        }
+    }
+    best
+}
+
+/// The ball with its centre among the points that has all of them on its surface; `None` if they are too many or their
+/// differences not independent.
+fn through<const D: usize>(points: &[[f64; D]]) -> Option<Ball<D>> {
+    let (first, others) = points.split_first()?;
+    let count = others.len();
+    if count > D {
+        return None;
+    }
+    // The centre is `first + sum x_j v_j`, with `v_i . sum x_j v_j = v_i . v_i / 2`.
+    let mut v = [[0.0; D]; D];
+    others.iter().zip(&mut v).for_each(|(p, v)| *v = minus(p, first));
+    let (mut rows, mut right) = ([[0.0; D]; D], [0.0; D]);
+    for i in 0..count {
+        (0..count).for_each(|j| rows[i][j] = inner(&v[i], &v[j]));
+        right[i] = 0.5 * rows[i][i];
+    }
+    let shares = solved(rows, right, count)?;
+    let mut from_first = [0.0; D];
+    for (share, v) in shares.iter().zip(&v).take(count) {
+        (0..D).for_each(|k| from_first[k] += share * v[k]);
+    }
+    let center = std::array::from_fn(|k| first[k] + from_first[k]);
+    Some(Ball { center, squared_radius: squared(from_first) })
+}
+
+/// Gauss, the first `count` rows and columns; rows are swapped for the largest pivot.
+fn solved<const D: usize>(
+    mut rows: [[f64; D]; D],
+    mut right: [f64; D],
+    count: usize,
+) -> Option<[f64; D]> {
+    for at in 0..count {
+        let larger = |a: usize, b: usize| if rows[b][at].abs() > rows[a][at].abs() { b } else { a };
+        let pivot = (at..count).fold(at, larger);
+        if rows[pivot][at] == 0.0 {
+            return None;
+        }
+        rows.swap(at, pivot);
+        right.swap(at, pivot);
+        for below in at + 1..count {
+            let share = rows[below][at] / rows[at][at];
+            (at..count).for_each(|k| rows[below][k] -= share * rows[at][k]);
+            right[below] -= share * right[at];
+        }
+    }
+    for at in (0..count).rev() {
+        let known: f64 = (at + 1..count).map(|k| rows[at][k] * right[k]).sum();
+        right[at] = (right[at] - known) / rows[at][at];
+    }
+    right.iter().all(|x| x.is_finite()).then_some(right)
+}
+
+/// Which point is farthest, the first of equals, and the square of how far.
+fn farthest<T: Scalar, const D: usize>(points: &[Point<T, D>], from: [f64; D]) -> (usize, f64) {
+    let distances = points.iter().map(|p| squared(minus(&wide(p), &from)));
+    distances.enumerate().fold((0, 0.0), |most, now| if now.1 > most.1 { now } else { most })
+}
+
+fn wide<T: Scalar, const D: usize>(point: &Point<T, D>) -> [f64; D] {
+    std::array::from_fn(|i| point[i].wide())
+}
+
+fn minus<const D: usize>(a: &[f64; D], b: &[f64; D]) -> [f64; D] {
+    std::array::from_fn(|i| a[i] - b[i])
+}
+
+fn inner<const D: usize>(a: &[f64; D], b: &[f64; D]) -> f64 {
+    a.iter().zip(b).fold(0.0, |sum, (x, y)| sum + x * y)
+}
+
+fn squared<const D: usize>(v: [f64; D]) -> f64 {
+    inner(&v, &v)
+}

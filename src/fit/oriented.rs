@@ -1,0 +1,40 @@
+//! Oriented boxes around points.
+
+use nalgebra::Point3;
+
+use super::{Ends, Frame, Spread, refined, surface};
+use crate::error::Error;
+use crate::num::linear::{IDENTITY, Mat3, Vec3};
+use crate::num::{Scalar, check_coordinates};
+use crate::shape::{Obb, wide_point};
+
+impl<T: Scalar> Obb<T> {
+    /// A tight box around the points: none of a few turns of it has less surface. It holds all of them, up to the rounding of
+    /// its axes to `T`.
+    ///
+    /// Tried are the axes of the coordinates and those of the spread, both turned about each axis as long as that helps.
+    /// Sources: Gottschalk, Lin, Manocha, OBBTree (1996); Ericson, Real-Time Collision Detection (2005), 4.4.
+    ///
+    /// # Errors
+    /// [`Error::Empty`] without a point, [`Error::NotFinite`] and [`Error::OutOfRange`] naming the point.
+    pub fn fit(points: &[Point3<T>]) -> Result<Self, Error> {
+        let Some(first) = points.first() else { return Err(Error::Empty { field: "points" }) };
+        for (index, point) in points.iter().enumerate() {
+            check_coordinates(point.coords.as_slice(), "point", index)?;
+        }
+        let wide: Vec<Vec3> = points.iter().copied().map(wide_point).collect();
+        let mut spread = Spread::new(wide_point(*first));
+        wide.iter().for_each(|&p| spread.add_point(p, 1.0));
+        let plain = Ends::of(wide.iter().copied());
+        let along = |axes: &Mat3| {
+            let frame = Frame::new(axes);
+            frame.around(&plain, &Ends::of(wide.iter().map(|&p| frame.along(p))))
+        };
+        let spread = spread.axes();
+        let tries = [refined(&IDENTITY, &wide), spread, refined(&spread, &wide)];
+        let smaller = |best: Obb<T>, next: Obb<T>| {
+            if surface(&next) < surface(&best) { next } else { best }
+        };
+        Ok(tries.iter().map(along).fold(along(&IDENTITY), smaller))
+    }
+}

@@ -1,0 +1,132 @@
+//! Clips that stretch. Poses are rigid, so a part that a clip makes longer, flatter or askew is one box that holds it at
+//! every size.
+
+use std::collections::{BTreeSet, HashMap};
+
+use nalgebra::{Matrix3, Point3, Vector3};
+
+use super::clips::scales;
+use super::geometry::Soup;
+use super::nodes::{Nodes, uniform};
+use super::skins::{rest_scales, unturned};
+use crate::error::Error;
+use crate::fit::Ends;
+use crate::load::{Warning, warning::Warnings};
+use crate::motion::{Clip, Clips, Joint, Joints};
+use crate::num::Scalar;
+use crate::num::linear::{length, sub};
+use crate::shape::Obb;
+
+/// How far a corner may move against its own joint before the part counts as stretched. Share of the part's size.
+const STRETCH: f64 = 1e-3;
+
+/// Looks between two keys. Scales change along straight lines there and are caught by the keys; what turns below a scale that
+/// is not uniform moves on arcs.
+const LOOKS: usize = 16;
+
+/// Joint poses looked at in one file, at most.
+const MOST: usize = 1 << 24;
+
+/// Room around a box for the arcs between looks. Share of its size: below a sixteenth of a quarter turn it is enough.
+const PAD: f64 = 2e-3;
+
+/// The stretched parts by joint, with the ends of what each carries over all clips, in its rigid frame. Each is warned of.
+pub(super) fn stretched<T: Scalar>(
+    nodes: &Nodes,
+    clips: &Clips<T>,
+    soups: &[Soup<T>],
+    warnings: &mut Warnings,
+) -> Result<HashMap<usize, Ends>, String> {
+    let joints = nodes.skeleton.joints();
+    let crooked = joints.iter().any(|joint| !uniform(&joint.rest.scale));
+    let mut looks = 0;
+    let rest = soups.iter().zip(rest_scales(nodes));
+    let mut parts: Vec<_> = rest.map(|(soup, s)| Watched::new(&soup.unscaled, &s)).collect();
+    let mut buffer = Joints::new();
+    for clip in clips.iter().filter(|clip| crooked || any_scales(clip, joints)) {
+        let times = times(clip);
+        looks += times.len().saturating_mul(parts.len());
+        if looks > MOST {
+            return Err(format!("clip '{}': too many keys to follow what it scales", clip.name()));
+        }
+        for t in times {
+            clip.sample(t, &mut buffer).map_err(|error| error.to_string())?;
+            let now = buffer.poses().iter().zip(buffer.linear());
+            for (part, (pose, linear)) in parts.iter_mut().zip(now) {
+                let turn = pose.rotation.to_rotation_matrix().into_inner();
+                part.look(&unturned(&turn.map(T::wide), &linear.map(T::wide)), clip.name());
+            }
+        }
+    }
+    let mut found = HashMap::new();
+    for (index, part) in parts.into_iter().enumerate() {
+        let Some(clip) = part.clip else { continue };
+        warnings.add(Warning::Stretched { part: nodes.name(index).to_owned(), clip });
+        found.insert(index, part.ends);
+    }
+    Ok(found)
+}
+
+/// Whether any track of the clip changes a scale.
+fn any_scales<T: Scalar>(clip: &Clip<T>, joints: &[Joint<f64>]) -> bool {
+    clip.tracks().iter().any(|track| scales(track, &joints[track.joint()].rest.scale))
+}
+
+/// The times of all keys and steps between them, ascending.
+fn times<T: Scalar>(clip: &Clip<T>) -> Vec<T> {
+    let keys = clip.tracks().iter().flat_map(|track| track.times());
+    // Times are not negative, so their bits ascend as they do.
+    let keys: BTreeSet<u64> = keys.map(|t| t.wide().abs().to_bits()).collect();
+    let keys: Vec<f64> = keys.into_iter().map(f64::from_bits).collect();
+    let between = keys.windows(2).flat_map(|pair| {
+        let step = (pair[1] - pair[0]) / LOOKS as f64;
+        (0..LOOKS).map(move |look| pair[0] + step * look as f64)
+    });
+    between.chain(keys.last().copied()).map(T::nearest).collect()
+}
+
+/// A part while the clips run.
+struct Watched {
+    corners: Vec<Vector3<f64>>,
+    rest: Vec<Vector3<f64>>,
+    size: f64,
+    ends: Ends,
+    clip: Option<String>,
+}
+
+impl Watched {
+    fn new(unscaled: &Ends, scale: &Matrix3<f64>) -> Self {
+        let corners = corners(unscaled);
+        let rest: Vec<_> = corners.iter().map(|corner| scale * corner).collect();
+        let ends = Ends::of(rest.iter().map(|&corner| corner.into()));
+        let size = if rest.is_empty() { 0.0 } else { length(sub(ends.high, ends.low)) };
+        Watched { corners, rest, size, ends, clip: None }
+    }
+
+    /// Takes in where its corners are under those scales.
+    fn look(&mut self, scale: &Matrix3<f64>, clip: &str) {
+        for (corner, rest) in self.corners.iter().zip(&self.rest) {
+            let now = scale * corner;
+            self.ends.add(now.into());
+            if self.clip.is_none() && (now - rest).norm() > STRETCH * self.size {
+                self.clip = Some(clip.to_owned());
+            }
+        }
+    }
+}
+
+/// None of nothing.
+fn corners(ends: &Ends) -> Vec<Vector3<f64>> {
+    let Ends { low, high } = *ends;
+    let corner = |c: usize| Vector3::from_fn(|i, _| if c >> i & 1 == 1 { high[i] } else { low[i] });
+    (0..8).filter(|_| low[0] <= high[0]).map(corner).collect()
+}
+
+/// The box that holds a part in every clip.
+pub(super) fn solid<T: Scalar>(ends: &Ends) -> Result<Obb<T>, Error> {
+    let (low, high) = (Vector3::from(ends.low), Vector3::from(ends.high));
+    let pad = PAD * (high - low).norm();
+    let center = Point3::from((low + high) * 0.5).map(T::nearest);
+    let half = ((high - low) * 0.5).map(|half| T::nearest(half + pad));
+    Obb::new(center, Matrix3::identity(), half)
+}

@@ -1,0 +1,289 @@
+//! Closest points of a box and a point, a segment, a triangle.
+
+use super::near::{Between, Line, Middle, Near};
+use super::point::Face;
+use super::solids::{Body, box_triangle, cut};
+use super::triangles::Corners;
+use crate::num::exact::exact;
+use crate::num::linear::{IDENTITY, Mat3, Vec3, add, dot, length, scale, sub, turn, turn_back};
+use crate::num::tolerance::LEAF_SLACK_F64;
+use crate::num::{Scalar, tolerance};
+use crate::shape::{Aabb, Obb, WideObb, wide_point};
+
+/// All points `center + axes * s` with `low <= s <= high`.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Block {
+    axes: Mat3,
+    pub center: Vec3,
+    low: Vec3,
+    high: Vec3,
+    /// Slack of the 15 axes, as a share of the sizes.
+    pub share: f64,
+    /// Whether the axes are those of the coordinates by kind.
+    aligned: bool,
+}
+
+impl Block {
+    #[inline]
+    pub fn oriented<T: Scalar>(stored: &Obb<T>) -> Self {
+        let WideObb { center, axes, half_extents: high } = stored.wide();
+        Block { axes, center, low: high.map(|h| -h), high, share: T::LEAF_SLACK, aligned: false }
+    }
+
+    /// `None` if empty. Sides without end are cut where no shape comes.
+    #[inline]
+    pub fn aligned<T: Scalar>(stored: &Aabb<T, 3>) -> Option<Self> {
+        let far = 4.0 * tolerance::MAX_COORDINATE_F64;
+        let low = wide_point(stored.min).map(|x| if x < -far { -far } else { x });
+        let high = wide_point(stored.max).map(|x| if x > far { far } else { x });
+        let sound = (0..3).all(|i| low[i] <= high[i] && low[i] < far && high[i] > -far);
+        let block = Block {
+            axes: IDENTITY,
+            center: [0.0; 3],
+            low,
+            high,
+            share: LEAF_SLACK_F64,
+            aligned: true,
+        };
+        sound.then_some(block)
+    }
+
+    /// The same box with its centre in it, or nearly: then what is near is small.
+    #[inline]
+    pub fn homed(&self) -> Self {
+        let local = clamped([0.0; 3], self.low, self.high);
+        let (low, high) = (sub(self.low, local), sub(self.high, local));
+        Block { center: add(self.center, turn(&self.axes, local)), low, high, ..*self }
+    }
+
+    /// An aligned box cut down to what matters to the other: no point outside twice the other's ball is nearest to any in it. So
+    /// a vast floor is as exact as a tile.
+    #[inline]
+    pub fn cut_for(&self, other: &Block) -> Self {
+        if !self.aligned {
+            return *self;
+        }
+        let reach = 2.0 * length(other.high);
+        let (mut low, mut high) = (self.low, self.high);
+        for i in 0..3 {
+            let (from, to) = (other.center[i] - reach, other.center[i] + reach);
+            low[i] = if from > high[i] {
+                high[i]
+            } else if from > low[i] {
+                from
+            } else {
+                low[i]
+            };
+            high[i] = if to < low[i] {
+                low[i]
+            } else if to < high[i] {
+                to
+            } else {
+                high[i]
+            };
+        }
+        Block { low, high, ..*self }
+    }
+
+    /// Seen from `origin`.
+    #[inline]
+    pub fn about(&self, origin: Vec3) -> WideObb {
+        let block = self.homed();
+        let middle = scale(add(block.low, block.high), 0.5);
+        WideObb {
+            center: add(sub(block.center, origin), turn(&block.axes, middle)),
+            axes: block.axes,
+            half_extents: scale(sub(block.high, block.low), 0.5),
+        }
+    }
+
+    #[inline]
+    fn local(&self, p: Vec3) -> Vec3 {
+        turn_back(&self.axes, sub(p, self.center))
+    }
+
+    /// From a point, whose own coordinates in the box are `local`, to the box.
+    #[inline]
+    fn from(&self, p: Vec3, local: Vec3) -> Near {
+        Near::new(p, turn(&self.axes, sub(clamped(local, self.low, self.high), local)))
+    }
+
+    /// Which way out of the box a point inside is shortest, and how far.
+    #[inline]
+    pub fn way_out(&self, p: Vec3) -> (Vec3, f64) {
+        let local = self.local(p);
+        let mut best = (self.axes[0], f64::INFINITY);
+        for (i, x) in local.into_iter().enumerate() {
+            let (up, down) = (self.high[i] - x, x - self.low[i]);
+            if up < best.1 {
+                best = (self.axes[i], up);
+            }
+            if down < best.1 {
+                best = (scale(self.axes[i], -1.0), down);
+            }
+        }
+        best
+    }
+
+    #[inline]
+    pub fn axes(&self) -> &Mat3 {
+        &self.axes
+    }
+
+    fn body(&self) -> Body {
+        Body::block(&exact(self.center), self.axes.map(exact), self.low, self.high)
+    }
+
+    /// Whether it shares a point with a triangle, a segment or a point, given by three corners: the thirteen axes, exactly
+    /// where rounding leaves a doubt.
+    fn meets_flat(&self, corners: &Corners) -> bool {
+        let home = self.homed();
+        let local = corners.map(|p| home.local(p));
+        let box_of = home.about(home.center);
+        let solid =
+            WideObb { center: turn_back(&home.axes, box_of.center), axes: IDENTITY, ..box_of };
+        let size = local.iter().map(|&p| length(p)).fold(0.0, f64::max);
+        let slack = self.share * (solid.radius() + length(solid.center) + size);
+        box_triangle(&solid, &local, slack)
+            .unwrap_or_else(|| self.body().meets(&Body::triangle(corners.map(exact))))
+    }
+}
+
+#[inline]
+pub(super) fn clamped(p: Vec3, low: Vec3, high: Vec3) -> Vec3 {
+    [0, 1, 2].map(|i| {
+        if p[i] < low[i] {
+            low[i]
+        } else if p[i] > high[i] {
+            high[i]
+        } else {
+            p[i]
+        }
+    })
+}
+
+impl Middle for Block {
+    #[inline]
+    fn farthest(&self, direction: Vec3) -> Vec3 {
+        let along = turn_back(&self.axes, direction);
+        let even = length(along) * (1.0 / (1u64 << 40) as f64);
+        let end = [0, 1, 2].map(|i| match along[i] {
+            x if x > even => self.high[i],
+            x if x < -even => self.low[i],
+            _ => 0.5 * (self.low[i] + self.high[i]),
+        });
+        add(self.center, turn(&self.axes, end))
+    }
+    #[inline]
+    fn reach(&self, origin: Vec3) -> f64 {
+        let local = self.local(origin);
+        let far = [0, 1, 2].map(|i| {
+            let (down, up) = ((local[i] - self.low[i]).abs(), (self.high[i] - local[i]).abs());
+            if down > up { down } else { up }
+        });
+        length(far)
+    }
+}
+
+impl Between<Block> for Vec3 {
+    #[inline]
+    fn near(&self, block: &Block) -> Near {
+        block.from(*self, block.local(*self))
+    }
+    fn meets(&self, block: &Block) -> bool {
+        let near = self.near(block);
+        !self.surely_apart(block, &near) && block.meets_flat(&[*self; 3])
+    }
+}
+
+/// Where from 0 to 1 on the way `p + t d` a box is nearest; the first of several.
+///
+/// The square of the distance is convex and made of parabolas that change where the line crosses the planes of the faces. The
+/// crossings between which its slope changes sign are found, and there the slope is a straight line.
+#[inline]
+pub(super) fn nearest_share(p: Vec3, d: Vec3, low: Vec3, high: Vec3) -> f64 {
+    let slope = |t: f64| {
+        let term = |i: usize| {
+            let x = p[i] + t * d[i];
+            let out = if x > high[i] {
+                x - high[i]
+            } else if x < low[i] {
+                x - low[i]
+            } else {
+                0.0
+            };
+            out * d[i]
+        };
+        term(0) + term(1) + term(2)
+    };
+    let (mut from, mut to) = ((0.0, slope(0.0)), (1.0, slope(1.0)));
+    if from.1 >= 0.0 {
+        return 0.0;
+    }
+    if to.1 <= 0.0 {
+        return 1.0;
+    }
+    for i in 0..3 {
+        let inverse = 1.0 / d[i];
+        for bound in [low[i], high[i]] {
+            let t = (bound - p[i]) * inverse;
+            // False for what is not a number.
+            if t > from.0 && t < to.0 {
+                let at = slope(t);
+                if at < 0.0 { from = (t, at) } else { to = (t, at) }
+            }
+        }
+    }
+    from.0 + (to.0 - from.0) * (from.1 / (from.1 - to.1))
+}
+
+impl Between<Block> for Line {
+    #[inline]
+    fn near(&self, block: &Block) -> Near {
+        let home = block.homed();
+        let along = sub(self[1], self[0]);
+        let (p, d) = (home.local(self[0]), turn_back(&home.axes, along));
+        let t = nearest_share(p, d, home.low, home.high);
+        home.from(add(self[0], scale(along, t)), add(p, scale(d, t)))
+    }
+
+    fn meets(&self, block: &Block) -> bool {
+        let near = self.near(block);
+        !self.surely_apart(block, &near) && block.meets_flat(&[self[0], self[1], self[1]])
+    }
+}
+
+impl Between<Block> for Corners {
+    /// An edge of the triangle and the box, or a corner of the box and the inside of the triangle; or the box comes
+    /// through the inside.
+    fn near(&self, block: &Block) -> Near {
+        let face = Face::new(self);
+        let edge = |i: usize| face.edge(i).near(block);
+        let best = edge(0).or(edge(1)).or(edge(2));
+        if best.squared == 0.0 {
+            return best;
+        }
+        let home = block.homed();
+        let normal = turn_back(&home.axes, face.normal);
+        let local = self.map(|p| home.local(p));
+        let height = |corner: Vec3| dot(normal, sub(corner, local[0]));
+        let pick = |up: bool| {
+            [0, 1, 2].map(|i| if (normal[i] > 0.0) == up { home.high[i] } else { home.low[i] })
+        };
+        let (lowest, highest) = (pick(false), pick(true));
+        let corner = match (height(lowest) > 0.0, height(highest) < 0.0) {
+            (true, _) => lowest,
+            (_, true) => highest,
+            _ => {
+                return cut(&local, home.low, home.high)
+                    .map_or(best, |p| Near::common(add(home.center, turn(&home.axes, p))));
+            }
+        };
+        let corner = add(home.center, turn(&home.axes, corner));
+        face.foot(corner).map_or(best, |near| best.or(near.reversed()))
+    }
+
+    fn meets(&self, block: &Block) -> bool {
+        block.meets_flat(self)
+    }
+}

@@ -1,0 +1,66 @@
+//! Rays against boxes: cut by three pairs of planes.
+
+use super::{Cast, Line, Met, RayHit, hit};
+use crate::num::Scalar;
+use crate::num::linear::{IDENTITY, Mat3, Vec3, scale, sub, turn_back};
+use crate::shape::{Aabb, Obb, Ray, wide_point};
+
+impl<T: Scalar> Cast<Aabb<T, 3>> for Ray<T> {
+    type Scalar = T;
+    /// Source: Ericson, Real-Time Collision Detection (2005), 5.3.3.
+    fn cast(&self, other: &Aabb<T, 3>) -> Option<RayHit<T>> {
+        let (low, high) = (wide_point(other.min), wide_point(other.max));
+        // Also what is not a number.
+        if !(0..3).all(|i| low[i] <= high[i]) {
+            return None;
+        }
+        slabs(Line::of(self), low, high, &IDENTITY).map(|met| hit(self, met))
+    }
+}
+
+impl<T: Scalar> Cast<Obb<T>> for Ray<T> {
+    type Scalar = T;
+    /// As [`Aabb`], along the axes of the box.
+    fn cast(&self, other: &Obb<T>) -> Option<RayHit<T>> {
+        let (line, wide) = (Line::of(self), other.wide());
+        let local = Line {
+            origin: turn_back(&wide.axes, sub(line.origin, wide.center)),
+            along: turn_back(&wide.axes, line.along),
+        };
+        let high = wide.half_extents;
+        slabs(local, high.map(|h| -h), high, &wide.axes).map(|met| hit(self, met))
+    }
+}
+
+/// Nothing if it passes; no place if it starts inside; a normal that is one of the axes.
+#[inline]
+fn slabs(line: Line, low: Vec3, high: Vec3, axes: &Mat3) -> Option<Met> {
+    let (mut from, mut to, mut out, mut inside) = (0.0, f64::INFINITY, 0, true);
+    for i in 0..3 {
+        let (x, d) = (line.origin[i], line.along[i]);
+        let here = low[i] <= x && x <= high[i];
+        inside &= here;
+        if d == 0.0 {
+            if here {
+                continue;
+            }
+            return None;
+        }
+        let (first, last) = if d > 0.0 { (low[i], high[i]) } else { (high[i], low[i]) };
+        let (enters, leaves) = ((first - x) / d, (last - x) / d);
+        if enters > from {
+            (from, out) = (enters, i);
+        }
+        if leaves < to {
+            to = leaves;
+        }
+        if to < from {
+            return None;
+        }
+    }
+    if inside {
+        return Some(None);
+    }
+    let sign = if line.along[out] > 0.0 { -1.0 } else { 1.0 };
+    Some(Some((from, scale(axes[out], sign))))
+}

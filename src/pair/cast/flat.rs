@@ -1,0 +1,77 @@
+//! Rays against planes and triangles.
+
+use super::{Cast, Line, Met, RayHit, hit, unit};
+use crate::num::Scalar;
+use crate::num::linear::{Vec3, cross, dot, scale, sub};
+use crate::pair::triangles::Corners;
+use crate::shape::{Plane, Ray, Triangle};
+
+impl<T: Scalar> Cast<Plane<T>> for Ray<T> {
+    type Scalar = T;
+    /// The solid side of the plane: a ray that starts behind it starts inside.
+    fn cast(&self, other: &Plane<T>) -> Option<RayHit<T>> {
+        let (line, plane) = (Line::of(self), other.wide());
+        let height = plane.height(line.origin);
+        if height <= 0.0 {
+            return Some(hit(self, None));
+        }
+        let normal = scale(plane.normal, 1.0 / plane.length);
+        let sinks = -dot(normal, line.along);
+        (sinks > 0.0).then(|| hit(self, Some((height / sinks, normal))))
+    }
+}
+
+impl<T: Scalar> Cast<Triangle<T>> for Ray<T> {
+    type Scalar = T;
+    /// From either side. A ray in its plane meets an edge, or starts inside; a triangle without area is never met.
+    /// Source: Möller and Trumbore, Fast, Minimum Storage Ray/Triangle Intersection (1997), with the signs of the three
+    /// edges, so that a ray does not slip between two triangles that share one.
+    fn cast(&self, other: &Triangle<T>) -> Option<RayHit<T>> {
+        let line = Line::of(self);
+        // Seen from the origin of the ray.
+        let corners = other.wide().corners.map(|p| sub(p, line.origin));
+        let [a, b, c] = corners;
+        let normal = cross(sub(b, a), sub(c, a));
+        let (height, rate) = (dot(normal, a), dot(normal, line.along));
+        if rate == 0.0 {
+            let flat = height == 0.0 && dot(normal, normal) > 0.0;
+            return flat.then(|| within(line.along, &corners, normal))?.map(|met| hit(self, met));
+        }
+        let t = height / rate;
+        // Each edge's sign is that of the same product from either triangle that has the edge.
+        let sides = [(a, b), (b, c), (c, a)].map(|(p, q)| side(line.along, p, q));
+        let passes = sides.iter().all(|&s| s >= 0.0) || sides.iter().all(|&s| s <= 0.0);
+        if !passes || t < 0.0 {
+            return None;
+        }
+        let out = if rate > 0.0 { scale(normal, -1.0) } else { normal };
+        let met = if t == 0.0 { None } else { Some((t, unit(out))) };
+        Some(hit(self, met))
+    }
+}
+
+/// On which side of the edge the ray from zero passes: the same number, but for its sign, for the edge reversed.
+fn side(along: Vec3, p: Vec3, q: Vec3) -> f64 {
+    dot(along, cross(p, q))
+}
+
+/// A ray in the plane of the triangle, seen from its origin: cut by the three edges one by one.
+/// Source: Cyrus and Beck, Generalized Two- and Three-Dimensional Clipping (1978).
+fn within(along: Vec3, corners: &Corners, normal: Vec3) -> Option<Met> {
+    let (mut from, mut to, mut out) = (0.0, f64::INFINITY, None);
+    for i in 0..3 {
+        let outward = cross(sub(corners[(i + 1) % 3], corners[i]), normal);
+        let (inside, rate) = (dot(outward, corners[i]), dot(outward, along));
+        if rate == 0.0 && inside < 0.0 {
+            return None;
+        }
+        let t = inside / rate;
+        if rate < 0.0 && t > from {
+            (from, out) = (t, Some(unit(outward)));
+        }
+        if rate > 0.0 && t < to {
+            to = t;
+        }
+    }
+    (from <= to).then(|| out.map(|out| (from, out)))
+}

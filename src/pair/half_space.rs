@@ -1,0 +1,78 @@
+//! The solid side of a plane against every shape: how high the shape begins above it.
+
+use super::near::Middle;
+use super::plane::Bounded;
+use super::questions::{Closest, Nearest, Overlap, Touch, Touching};
+use super::round::{Round, WideClosest, WideTouch};
+use crate::num::Scalar;
+use crate::num::linear::{Vec3, add, scale};
+use crate::shape::{Aabb, Capsule, Obb, Plane, Segment, Sphere, Triangle};
+
+/// The lowest point of a shape above a plane, the unit normal, and the height of that point.
+fn lowest<T: Scalar, S: Round + Bounded<T>>(
+    plane: &Plane<T>,
+    shape: &S,
+) -> Option<(Vec3, Vec3, f64)> {
+    let wide = plane.wide();
+    let up = scale(wide.normal, 1.0 / wide.length);
+    let low = shape.middle()?.farthest(scale(up, -1.0));
+    Some((add(low, scale(up, -shape.radius())), up, shape.heights(plane).least))
+}
+
+fn closest<T: Scalar, S: Round + Bounded<T>>(plane: &Plane<T>, shape: &S) -> WideClosest {
+    let Some((low, up, height)) = lowest(plane, shape) else {
+        return ([f64::NAN; 3], [f64::NAN; 3], f64::INFINITY);
+    };
+    match height > 0.0 {
+        true => (add(low, scale(up, -height)), low, height),
+        false => (low, low, 0.0),
+    }
+}
+
+fn touch<T: Scalar, S: Round + Bounded<T>>(plane: &Plane<T>, shape: &S) -> Option<WideTouch> {
+    let (low, up, height) = lowest(plane, shape)?;
+    (height <= 0.0).then(|| (add(low, scale(up, -0.5 * height)), up, -height))
+}
+
+macro_rules! half_space {
+    ($($shape:ty),*) => {$(
+        impl<T: Scalar> Overlap<$shape> for Plane<T> {
+            #[inline]
+            fn intersects(&self, other: &$shape) -> bool {
+                other.heights(self).least <= 0.0
+            }
+        }
+        impl<T: Scalar> Overlap<Plane<T>> for $shape {
+            #[inline]
+            fn intersects(&self, other: &Plane<T>) -> bool {
+                other.intersects(self)
+            }
+        }
+        impl<T: Scalar> Nearest<$shape> for Plane<T> {
+            type Scalar = T;
+            fn closest_points(&self, other: &$shape) -> Closest<T> {
+                Closest::of(closest(self, other))
+            }
+        }
+        impl<T: Scalar> Nearest<Plane<T>> for $shape {
+            type Scalar = T;
+            fn closest_points(&self, other: &Plane<T>) -> Closest<T> {
+                Closest::of(closest(other, self)).reversed()
+            }
+        }
+        impl<T: Scalar> Touching<$shape> for Plane<T> {
+            type Answer = Touch<T>;
+            fn contact(&self, other: &$shape) -> Option<Touch<T>> {
+                touch(self, other).map(Touch::of)
+            }
+        }
+        impl<T: Scalar> Touching<Plane<T>> for $shape {
+            type Answer = Touch<T>;
+            fn contact(&self, other: &Plane<T>) -> Option<Touch<T>> {
+                touch(other, self).map(|touch| Touch::of(touch).reversed())
+            }
+        }
+    )*};
+}
+
+half_space!(Sphere<T, 3>, Capsule<T>, Segment<T>, Triangle<T>, Aabb<T, 3>, Obb<T>);

@@ -1,0 +1,162 @@
+//! What closest points are computed between: the middles of shapes, and the answer in double precision.
+//!
+//! A ball is all within its radius of a point, a capsule all within its radius of a segment. So every pair comes down to
+//! two of four things, points, segments, triangles and boxes, and a sum of radii.
+
+use super::triangles::{Corners, touch_exactly};
+use crate::num::exact::exact;
+use crate::num::linear::{Vec3, add, dot, scale, sub};
+
+/// Two ends.
+pub(crate) type Line = [Vec3; 2];
+
+/// A point of the first and the way from it to a point of the second.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Near {
+    pub on_a: Vec3,
+    pub offset: Vec3,
+    pub squared: f64,
+}
+
+impl Near {
+    #[inline]
+    pub fn new(on_a: Vec3, offset: Vec3) -> Self {
+        Near { on_a, offset, squared: dot(offset, offset) }
+    }
+
+    /// A point of both.
+    #[inline]
+    pub fn common(point: Vec3) -> Self {
+        Near::new(point, [0.0; 3])
+    }
+
+    #[inline]
+    pub fn on_b(&self) -> Vec3 {
+        add(self.on_a, self.offset)
+    }
+
+    #[inline]
+    pub fn reversed(self) -> Self {
+        Near { on_a: self.on_b(), offset: scale(self.offset, -1.0), squared: self.squared }
+    }
+
+    /// The one of less length, the first of equals.
+    #[inline]
+    pub fn or(self, other: Near) -> Near {
+        if other.squared < self.squared { other } else { self }
+    }
+}
+
+/// The middle of a shape.
+pub(crate) trait Middle: Copy {
+    /// The point of it farthest along `direction`; the middle of several.
+    fn farthest(&self, direction: Vec3) -> Vec3;
+    /// No point of it is further than this from `origin`, and not much less. Units.
+    fn reach(&self, origin: Vec3) -> f64;
+}
+
+/// Closest points of two middles.
+pub(crate) trait Between<B> {
+    /// The closest points, rounded; their distance is 0 or rounded from 0 where the two share a point.
+    fn near(&self, other: &B) -> Near;
+    /// Whether the two, without any thickness, share a point.
+    fn meets(&self, other: &B) -> bool;
+    /// Whether rounded closest points leave no doubt that the two are apart. Rounding changes the square of a
+    /// distance by some `2^-50` of the square of the sizes.
+    #[inline]
+    fn surely_apart(&self, other: &B, near: &Near) -> bool
+    where
+        Self: Middle,
+        B: Middle,
+    {
+        let size = self.reach(near.on_a) + other.reach(near.on_a);
+        near.squared > size * size * (1.0 / (1u64 << 40) as f64)
+    }
+}
+
+/// The mean of the points that lie farthest along `direction`, up to rounding.
+#[inline]
+fn farthest<const N: usize>(points: &[Vec3; N], direction: Vec3) -> Vec3 {
+    let along = points.map(|p| dot(direction, sub(p, points[0])));
+    let most = along.iter().fold(along[0], |most, &x| if x > most { x } else { most });
+    let span = along.iter().fold(0.0, |span, x| span + x.abs());
+    let (mut sum, mut count) = ([0.0; 3], 0.0);
+    for (point, along) in points.iter().zip(along) {
+        if along >= most - EVEN * span || along == most {
+            (sum, count) = (add(sum, sub(*point, points[0])), count + 1.0);
+        }
+    }
+    add(points[0], scale(sum, 1.0 / count))
+}
+
+/// Points count as equally far along if they differ by less than this share of the size.
+const EVEN: f64 = 1.0 / (1u64 << 40) as f64;
+
+#[inline]
+fn reach<const N: usize>(points: &[Vec3; N], origin: Vec3) -> f64 {
+    let squares = points.map(|p| dot(sub(p, origin), sub(p, origin)));
+    squares.into_iter().fold(0.0, |most, x| if x > most { x } else { most }).sqrt()
+}
+
+impl Middle for Vec3 {
+    #[inline]
+    fn farthest(&self, _: Vec3) -> Vec3 {
+        *self
+    }
+    #[inline]
+    fn reach(&self, origin: Vec3) -> f64 {
+        reach(&[*self], origin)
+    }
+}
+
+impl Middle for Line {
+    #[inline]
+    fn farthest(&self, direction: Vec3) -> Vec3 {
+        farthest(self, direction)
+    }
+    #[inline]
+    fn reach(&self, origin: Vec3) -> f64 {
+        reach(self, origin)
+    }
+}
+
+impl Middle for Corners {
+    #[inline]
+    fn farthest(&self, direction: Vec3) -> Vec3 {
+        farthest(self, direction)
+    }
+    #[inline]
+    fn reach(&self, origin: Vec3) -> f64 {
+        reach(self, origin)
+    }
+}
+
+/// Whether the way between the closest points shows that nothing of the two comes together: all of the one is behind it,
+/// all of the other beyond. Rounding is allowed for, so a yes is certain.
+#[inline]
+pub(crate) fn parted<const N: usize, const M: usize>(
+    a: &[Vec3; N],
+    b: &[Vec3; M],
+    near: &Near,
+) -> bool {
+    let along = |p: &Vec3| {
+        let from = sub(*p, near.on_a);
+        let products = [0, 1, 2].map(|i| near.offset[i] * from[i]);
+        let size = products[0].abs() + products[1].abs() + products[2].abs();
+        (products[0] + products[1] + products[2], size)
+    };
+    let (mut last, mut first, mut size) = (f64::NEG_INFINITY, f64::INFINITY, 0.0);
+    for (x, s) in a.iter().map(along) {
+        (last, size) = (if x > last { x } else { last }, if s > size { s } else { size });
+    }
+    for (x, s) in b.iter().map(along) {
+        (first, size) = (if x < first { x } else { first }, if s > size { s } else { size });
+    }
+    first - last > size * (1.0 / (1u64 << 48) as f64)
+}
+
+/// Whether two of points, segments and triangles, each given by three corners, share a point. Exact.
+#[cold]
+pub(crate) fn meet_exactly(a: Corners, b: Corners) -> bool {
+    touch_exactly(&a.map(exact), &b.map(exact))
+}

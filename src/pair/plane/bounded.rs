@@ -1,0 +1,128 @@
+//! How high above a plane each shape begins and ends.
+
+use nalgebra::Point3;
+
+use super::Side;
+use crate::num::Scalar;
+use crate::num::linear::{Vec3, dot, turn_back};
+use crate::shape::{
+    Aabb, Capsule, Ellipsoid, Obb, Plane, Segment, Sphere, Triangle, WidePlane, wide_point,
+};
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// A shape that does not go on for ever, and what a plane asks of it. Sealed.
+pub trait Bounded<T: Scalar>: sealed::Sealed {
+    /// See [`Plane::heights`].
+    fn heights(&self, plane: &Plane<T>) -> Heights;
+}
+
+/// Between which signed distances from a plane something lies: negative is behind, in the solid. Units, in double precision;
+/// nothing rounded to the scalar of the shape.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Heights {
+    /// Of its lowest point along the normal.
+    pub least: f64,
+    /// Of its highest point.
+    pub greatest: f64,
+}
+
+impl Heights {
+    fn around(middle: f64, half: f64) -> Self {
+        Heights { least: middle - half, greatest: middle + half }
+    }
+
+    fn of<const N: usize>(plane: WidePlane, points: [Vec3; N]) -> Self {
+        let none = Heights { least: f64::INFINITY, greatest: f64::NEG_INFINITY };
+        points.map(|p| plane.height(p)).iter().fold(none, |ends, &height| Heights {
+            least: if height < ends.least { height } else { ends.least },
+            greatest: if height > ends.greatest { height } else { ends.greatest },
+        })
+    }
+
+    pub(super) fn side(&self) -> Side {
+        if self.least <= 0.0 && self.greatest >= 0.0 {
+            Side::Straddling
+        } else if self.least <= 0.0 && self.greatest < 0.0 {
+            Side::Behind
+        } else {
+            Side::Front
+        }
+    }
+}
+
+macro_rules! bounded {
+    ($($shape:ty),*) => { $(impl<T: Scalar> sealed::Sealed for $shape {})* };
+}
+
+bounded!(Point3<T>, Segment<T>, Triangle<T>, Sphere<T, 3>, Capsule<T>);
+bounded!(Ellipsoid<T>, Aabb<T, 3>, Obb<T>);
+
+impl<T: Scalar> Bounded<T> for Point3<T> {
+    fn heights(&self, plane: &Plane<T>) -> Heights {
+        Heights::around(plane.wide().height(wide_point(*self)), 0.0)
+    }
+}
+
+impl<T: Scalar> Bounded<T> for Segment<T> {
+    fn heights(&self, plane: &Plane<T>) -> Heights {
+        Heights::of(plane.wide(), self.wide())
+    }
+}
+
+impl<T: Scalar> Bounded<T> for Triangle<T> {
+    fn heights(&self, plane: &Plane<T>) -> Heights {
+        Heights::of(plane.wide(), self.wide().corners)
+    }
+}
+
+impl<T: Scalar> Bounded<T> for Sphere<T, 3> {
+    fn heights(&self, plane: &Plane<T>) -> Heights {
+        Heights::around(plane.wide().height(wide_point(self.center())), self.radius().wide())
+    }
+}
+
+impl<T: Scalar> Bounded<T> for Capsule<T> {
+    fn heights(&self, plane: &Plane<T>) -> Heights {
+        let (line, radius) = (self.segment().heights(plane), self.radius().wide());
+        Heights { least: line.least - radius, greatest: line.greatest + radius }
+    }
+}
+
+impl<T: Scalar> Bounded<T> for Ellipsoid<T> {
+    /// `K = sqrt((a n_x)^2 + (b n_y)^2 + (c n_z)^2)` along its axes on either side of the centre.
+    fn heights(&self, plane: &Plane<T>) -> Heights {
+        let (wide, plane) = (self.wide(), plane.wide());
+        Heights::around(plane.height(wide.center), wide.reach(plane.normal) / plane.length)
+    }
+}
+
+impl<T: Scalar> Bounded<T> for Aabb<T, 3> {
+    /// Only the nearest and the farthest corner along the normal.
+    fn heights(&self, plane: &Plane<T>) -> Heights {
+        if self.is_empty() {
+            return Heights { least: f64::INFINITY, greatest: f64::NEG_INFINITY };
+        }
+        let (low, high) = (self.min.map(T::wide), self.max.map(T::wide));
+        let wide = plane.wide();
+        let corner = |up: bool| {
+            let term = |i: usize| match wide.normal[i] {
+                // What goes on for ever along the plane gets no higher by it.
+                0.0 => 0.0,
+                n => n * if (n > 0.0) == up { high[i] } else { low[i] },
+            };
+            (term(0) + term(1) + term(2) - wide.offset) / wide.length
+        };
+        Heights { least: corner(false), greatest: corner(true) }
+    }
+}
+
+impl<T: Scalar> Bounded<T> for Obb<T> {
+    fn heights(&self, plane: &Plane<T>) -> Heights {
+        let (wide, plane) = (self.wide(), plane.wide());
+        let half = dot(wide.half_extents, turn_back(&wide.axes, plane.normal).map(f64::abs));
+        Heights::around(plane.height(wide.center), half / plane.length)
+    }
+}

@@ -1,0 +1,129 @@
+//! What of a segment, a ray and a triangle lies in a plane.
+
+use std::cmp::Ordering;
+
+use nalgebra::Point3;
+
+use crate::num::Scalar;
+use crate::num::linear::{Vec3, add, dot, scale, sub};
+use crate::shape::{Plane, Ray, Segment, Triangle, nearest_point, wide_point};
+
+/// What a plane cuts out of a segment or a ray.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum LineCut<T: Scalar> {
+    /// Nothing: its line meets the plane elsewhere.
+    Missed,
+    /// Nothing: it runs beside the plane.
+    Parallel,
+    /// All of it lies in the plane.
+    Coplanar,
+    /// One point.
+    At {
+        /// Where on the way: for a segment a share in `0..=1`, from the first end; for a ray a length.
+        t: T,
+        /// There.
+        point: Point3<T>,
+    },
+}
+
+/// What a plane cuts out of a triangle.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum TriangleCut<T: Scalar> {
+    /// Nothing.
+    Apart,
+    /// The corner of that index, and nothing else.
+    Corner(usize),
+    /// The edge from the corner of that index to the next.
+    Edge(usize),
+    /// A segment through the inside; for a triangle without an inside its ends may be one point.
+    Across([Point3<T>; 2]),
+    /// All of it.
+    Coplanar,
+}
+
+impl<T: Scalar> Plane<T> {
+    /// Where the plane cuts the segment; ends at most `tolerance` from the plane are in it.
+    ///
+    /// A negative tolerance, or NaN, is as zero. A segment of one point is coplanar or parallel.
+    pub fn cut_segment(&self, segment: &Segment<T>, tolerance: T) -> LineCut<T> {
+        let (wide, ends) = (self.wide(), segment.wide());
+        let heights = ends.map(|p| wide.height(p));
+        let at =
+            |t: f64, point: Vec3| LineCut::At { t: T::nearest(t), point: nearest_point(point) };
+        match heights.map(|height| above(height, tolerance)) {
+            [Ordering::Equal, Ordering::Equal] => LineCut::Coplanar,
+            [Ordering::Equal, _] => at(0.0, ends[0]),
+            [_, Ordering::Equal] => at(1.0, ends[1]),
+            [first, second] if first != second => {
+                at(heights[0] / (heights[0] - heights[1]), crossing(ends, heights))
+            }
+            _ if dot(wide.normal, sub(ends[1], ends[0])) == 0.0 => LineCut::Parallel,
+            _ => LineCut::Missed,
+        }
+    }
+
+    /// Where the plane cuts the ray; an origin at most `tolerance` from the plane is in it.
+    ///
+    /// A negative tolerance, or NaN, is as zero. Parallel is only who keeps his distance exactly: others
+    /// meet the plane, however far away.
+    pub fn cut_ray(&self, ray: &Ray<T>, tolerance: T) -> LineCut<T> {
+        let (wide, (origin, direction)) = (self.wide(), ray.wide());
+        let height = wide.height(origin);
+        let slope = dot(wide.normal, direction) / wide.length;
+        match (above(height, tolerance), slope == 0.0) {
+            (Ordering::Equal, true) => LineCut::Coplanar,
+            (Ordering::Equal, false) => LineCut::At { t: T::zero(), point: ray.origin() },
+            (_, true) => LineCut::Parallel,
+            _ if (height < 0.0) == (slope < 0.0) => LineCut::Missed,
+            _ => {
+                let t = -height / slope;
+                let point = nearest_point(add(origin, scale(direction, t)));
+                LineCut::At { t: T::nearest(t), point }
+            }
+        }
+    }
+
+    /// What the plane cuts out of the triangle; corners at most `tolerance` from the plane are in it.
+    ///
+    /// A negative tolerance, or NaN, is as zero. Two triangles with a common edge are cut there in the same point, bit for bit.
+    pub fn cut_triangle(&self, triangle: &Triangle<T>, tolerance: T) -> TriangleCut<T> {
+        let (wide, corners) = (self.wide(), triangle.corners().map(wide_point));
+        let heights = corners.map(|p| wide.height(p));
+        let sides = heights.map(|height| above(height, tolerance));
+        let on = |i: usize| sides[i % 3] == Ordering::Equal;
+        match (0..3).filter(|&i| on(i)).count() {
+            3 => TriangleCut::Coplanar,
+            2 => TriangleCut::Edge((0..3).find(|&i| on(i) && on(i + 1)).unwrap_or(0)),
+            count => {
+                let mut ends = (0..3).filter_map(|i| {
+                    let j = (i + 1) % 3;
+                    let crosses = sides[i] == sides[j].reverse() && !on(i);
+                    let crossed = || crossing([corners[i], corners[j]], [heights[i], heights[j]]);
+                    if on(i) { Some(corners[i]) } else { crosses.then(crossed) }
+                });
+                match (ends.next(), ends.next()) {
+                    (Some(p), Some(q)) => TriangleCut::Across([p, q].map(nearest_point)),
+                    _ if count == 1 => TriangleCut::Corner((0..3).find(|&i| on(i)).unwrap_or(0)),
+                    _ => TriangleCut::Apart,
+                }
+            }
+        }
+    }
+}
+
+/// On which side a height is; equal within the tolerance.
+fn above<T: Scalar>(height: f64, tolerance: T) -> Ordering {
+    match height {
+        h if h == 0.0 || h.abs() <= tolerance.wide() => Ordering::Equal,
+        h if h > 0.0 => Ordering::Greater,
+        _ => Ordering::Less,
+    }
+}
+
+/// Where the way between two points on either side goes through the plane: the same point from either end.
+fn crossing([p, q]: [Vec3; 2], [of_p, of_q]: [f64; 2]) -> Vec3 {
+    if q < p {
+        return crossing([q, p], [of_q, of_p]);
+    }
+    add(p, scale(sub(q, p), of_p / (of_p - of_q)))
+}

@@ -1,0 +1,197 @@
+//! Shapes as a middle and a radius around it: overlap, closest points and contact for every pair of them.
+
+use super::block::Block;
+use super::near::{Between, Line, Middle};
+use super::part::Parting;
+use super::triangles::Corners;
+use crate::num::Scalar;
+use crate::num::linear::{Vec3, add, scale};
+use crate::shape::{Aabb, Capsule, Obb, Segment, Sphere, Triangle, wide_point};
+
+/// A shape made of a middle and all around it within a radius.
+pub(crate) trait Round {
+    type Middle: Middle;
+    /// `None` if there is no point in it.
+    fn middle(&self) -> Option<Self::Middle>;
+    fn radius(&self) -> f64 {
+        0.0
+    }
+    /// An order of shapes of one kind that depends on nothing but the stored bits.
+    fn precedes(&self, other: &Self) -> bool;
+}
+
+/// Answers in double precision: a point of each, and the distance.
+pub(crate) type WideClosest = (Vec3, Vec3, f64);
+
+/// Point, normal and depth in double precision.
+pub(crate) type WideTouch = (Vec3, Vec3, f64);
+
+/// Whether two shapes share a point.
+#[inline]
+pub(crate) fn intersects<A: Round, B: Round>(a: &A, b: &B) -> bool
+where
+    A::Middle: Between<B::Middle>,
+{
+    let (Some(middle_a), Some(middle_b)) = (a.middle(), b.middle()) else { return false };
+    let reach = a.radius() + b.radius();
+    if reach > 0.0 {
+        middle_a.near(&middle_b).squared <= reach * reach
+    } else {
+        middle_a.meets(&middle_b)
+    }
+}
+
+/// Where two shapes are closest. Infinitely far, and nowhere, if one is empty.
+#[inline]
+pub(crate) fn closest<A: Round, B: Round>(a: &A, b: &B) -> WideClosest
+where
+    A::Middle: Between<B::Middle>,
+{
+    let (Some(middle_a), Some(middle_b)) = (a.middle(), b.middle()) else {
+        return ([f64::NAN; 3], [f64::NAN; 3], f64::INFINITY);
+    };
+    let (radius_a, radius_b) = (a.radius(), b.radius());
+    let (near, reach) = (middle_a.near(&middle_b), radius_a + radius_b);
+    if reach > 0.0 {
+        if near.squared <= reach * reach {
+            let both = add(near.on_a, scale(near.offset, radius_a / reach));
+            return (both, both, 0.0);
+        }
+    } else if !middle_a.surely_apart(&middle_b, &near) && middle_a.meets(&middle_b) {
+        let both = add(near.on_a, scale(near.offset, 0.5));
+        return (both, both, 0.0);
+    }
+    let length = near.squared.sqrt();
+    let distance = length - reach;
+    let on_a = add(near.on_a, scale(near.offset, share(radius_a, length)));
+    let on_b = add(near.on_b(), scale(near.offset, -share(radius_b, length)));
+    // They are apart, if by less than can be told.
+    (on_a, on_b, if distance > 0.0 { distance } else { f64::MIN_POSITIVE })
+}
+
+#[inline]
+fn share(radius: f64, length: f64) -> f64 {
+    if radius > 0.0 { radius / length } else { 0.0 }
+}
+
+/// Where two shapes touch.
+#[inline]
+pub(crate) fn touch<A: Round, B: Round>(a: &A, b: &B) -> Option<WideTouch>
+where
+    A::Middle: Parting<B::Middle>,
+{
+    let (middle_a, middle_b) = (a.middle()?, b.middle()?);
+    let (near, reach) = (middle_a.near(&middle_b), a.radius() + b.radius());
+    let together = match reach > 0.0 {
+        true => near.squared <= reach * reach,
+        false => !middle_a.surely_apart(&middle_b, &near) && middle_a.meets(&middle_b),
+    };
+    if !together {
+        return None;
+    }
+    let size = middle_a.reach(near.on_a) + middle_b.reach(near.on_a);
+    let (on_a, normal, depth) = if near.squared > size * size * NOISE {
+        let length = near.squared.sqrt();
+        (near.on_a, scale(near.offset, 1.0 / length), reach - length)
+    } else {
+        let (normal, depth) = middle_a.way(&middle_b);
+        (middle_a.deepest(normal, &near), normal, depth + reach)
+    };
+    let depth = if depth > 0.0 { depth } else { 0.0 };
+    Some((add(on_a, scale(normal, a.radius() - 0.5 * depth)), normal, depth))
+}
+
+/// Middles closer than the root of this share of their sizes, squared, are taken to meet: which way they are
+/// apart is noise.
+const NOISE: f64 = 1.0 / (1u128 << 80) as f64;
+
+impl<T: Scalar> Round for Sphere<T, 3> {
+    type Middle = Vec3;
+    #[inline]
+    fn middle(&self) -> Option<Vec3> {
+        Some(wide_point(self.center()))
+    }
+    #[inline]
+    fn radius(&self) -> f64 {
+        Sphere::radius(self).wide()
+    }
+    #[inline]
+    fn precedes(&self, other: &Self) -> bool {
+        let bits = |s: &Self| {
+            let c = s.center();
+            [c.x.bits(), c.y.bits(), c.z.bits(), Sphere::radius(s).bits()]
+        };
+        bits(self) < bits(other)
+    }
+}
+
+impl<T: Scalar> Round for Capsule<T> {
+    type Middle = Line;
+    #[inline]
+    fn middle(&self) -> Option<Line> {
+        Some(self.segment().wide())
+    }
+    #[inline]
+    fn radius(&self) -> f64 {
+        Capsule::radius(self).wide()
+    }
+    #[inline]
+    fn precedes(&self, other: &Self) -> bool {
+        let bits = |c: &Self| (ends(&c.segment()), Capsule::radius(c).bits());
+        bits(self) < bits(other)
+    }
+}
+
+fn ends<T: Scalar>(segment: &Segment<T>) -> [[u64; 3]; 2] {
+    [segment.a(), segment.b()].map(|p| [p.x.bits(), p.y.bits(), p.z.bits()])
+}
+
+impl<T: Scalar> Round for Segment<T> {
+    type Middle = Line;
+    #[inline]
+    fn middle(&self) -> Option<Line> {
+        Some(self.wide())
+    }
+    #[inline]
+    fn precedes(&self, other: &Self) -> bool {
+        ends(self) < ends(other)
+    }
+}
+
+impl<T: Scalar> Round for Triangle<T> {
+    type Middle = Corners;
+    #[inline]
+    fn middle(&self) -> Option<Corners> {
+        Some(self.wide().corners)
+    }
+    #[inline]
+    fn precedes(&self, other: &Self) -> bool {
+        let bits = |t: &Self| t.corners().map(|p| [p.x.bits(), p.y.bits(), p.z.bits()]);
+        bits(self) < bits(other)
+    }
+}
+
+impl<T: Scalar> Round for Aabb<T, 3> {
+    type Middle = Block;
+    #[inline]
+    fn middle(&self) -> Option<Block> {
+        Block::aligned(self)
+    }
+    #[inline]
+    fn precedes(&self, other: &Self) -> bool {
+        let bits = |b: &Self| [b.min, b.max].map(|p| [p.x.bits(), p.y.bits(), p.z.bits()]);
+        bits(self) < bits(other)
+    }
+}
+
+impl<T: Scalar> Round for Obb<T> {
+    type Middle = Block;
+    #[inline]
+    fn middle(&self) -> Option<Block> {
+        Some(Block::oriented(self))
+    }
+    #[inline]
+    fn precedes(&self, other: &Self) -> bool {
+        Obb::precedes(self, other)
+    }
+}

@@ -1,0 +1,100 @@
+//! Closest points of a segment and a segment, a triangle.
+
+use std::cmp::Ordering;
+
+use super::near::{Between, Line, Near, meet_exactly, parted};
+use super::point::{Face, share, within};
+use super::triangles::{Corners, limit, side};
+use crate::num::linear::{Vec3, add, cross, dot, scale, sub};
+
+impl Between<Line> for Line {
+    /// Source: Ericson, Real-Time Collision Detection (2005), 5.1.9; the share along the first by cross products, which keep
+    /// their accuracy where the lines are nearly parallel.
+    #[inline]
+    fn near(&self, other: &Line) -> Near {
+        let (u, v) = (sub(self[1], self[0]), sub(other[1], other[0]));
+        let between = sub(other[0], self[0]);
+        let normal = cross(u, v);
+        let squared = dot(normal, normal);
+        let s = if squared > 0.0 { within(dot(cross(between, v), normal) / squared) } else { 0.0 };
+        let t = share(sub(scale(u, s), between), v);
+        let s = share(add(between, scale(v, t)), u);
+        // One step more where an end stopped the first.
+        let t = share(sub(scale(u, s), between), v);
+        Near::new(add(self[0], scale(u, s)), sub(add(between, scale(v, t)), scale(u, s)))
+    }
+
+    fn meets(&self, other: &Line) -> bool {
+        let near = self.near(other);
+        !self.surely_apart(other, &near)
+            && !parted(self, other, &near)
+            && meet_exactly([self[0], self[1], self[1]], [other[0], other[1], other[1]])
+    }
+}
+
+impl Between<Corners> for Line {
+    #[inline]
+    fn near(&self, corners: &Corners) -> Near {
+        near_face(self, &Face::new(corners))
+    }
+
+    fn meets(&self, corners: &Corners) -> bool {
+        by_signs(self, corners).unwrap_or_else(|| {
+            let near = self.near(corners);
+            !self.surely_apart(corners, &near)
+                && !parted(self, corners, &near)
+                && meet_exactly([self[0], self[1], self[1]], *corners)
+        })
+    }
+}
+
+/// Where it pierces the triangle; else the nearest of three edges and of the feet of two ends.
+/// Source: Ericson, Real-Time Collision Detection (2005), 5.1.10.
+#[inline]
+fn near_face(line: &Line, face: &Face) -> Near {
+    if let Some(point) = pierced(line, face) {
+        return Near::common(point);
+    }
+    let mut best = line.near(&face.edge(0)).or(line.near(&face.edge(1)));
+    best = best.or(line.near(&face.edge(2)));
+    for end in line {
+        if let Some(near) = face.foot(*end) {
+            best = best.or(near);
+        }
+    }
+    best
+}
+
+/// Where the segment goes through the inside of the triangle, rounded.
+#[inline]
+pub(crate) fn pierced(line: &Line, face: &Face) -> Option<Vec3> {
+    let above = line.map(|p| dot(face.normal, sub(p, face.corners[0])));
+    if above[0] > 0.0 && above[1] > 0.0 || above[0] < 0.0 && above[1] < 0.0 || above[0] == above[1]
+    {
+        return None;
+    }
+    let t = within(above[0] / (above[0] - above[1]));
+    let point = add(line[0], scale(sub(line[1], line[0]), t));
+    (!face.outside(point).contains(&true)).then_some(point)
+}
+
+/// Whether they share a point, where signs of determinants leave no doubt: which side of the plane the ends are on, and on
+/// which side the edges are passed.
+fn by_signs(line: &Line, corners: &Corners) -> Option<bool> {
+    let limit = limit(&[line[0], line[1], line[1]], corners, 0.0);
+    let normal = cross(sub(corners[1], corners[0]), sub(corners[2], corners[0]));
+    let above = line.map(|p| side(dot(normal, sub(p, corners[0])), limit));
+    let [from, to] = [above[0]?, above[1]?];
+    if from == to {
+        return Some(false);
+    }
+    let along = sub(line[1], line[0]);
+    let passes = [0, 1, 2].map(|i| {
+        let (r, s) = (sub(corners[i], line[0]), sub(corners[(i + 1) % 3], line[0]));
+        side(dot(along, cross(r, s)), limit)
+    });
+    if passes.contains(&Some(Ordering::Less)) && passes.contains(&Some(Ordering::Greater)) {
+        return Some(false);
+    }
+    (passes[0].is_some() && passes[0] == passes[1] && passes[1] == passes[2]).then_some(true)
+}

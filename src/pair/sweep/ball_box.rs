@@ -1,0 +1,218 @@
+//! A ball and a box on the way: aligned in any dimension, oriented in space.
+
+use nalgebra::{Point, SVector};
+
+use super::motion::{length, minus, moment, plus, times, unit_or};
+use super::{Motion, Passage, Sweep, SweepHit, Touch, chord};
+use crate::num::linear::{turn, turn_back};
+use crate::num::{Scalar, tolerance};
+use crate::shape::{Aabb, Obb, Sphere};
+
+impl<T: Scalar, const D: usize> Sweep<T, D, Aabb<T, D>> for Sphere<T, D> {
+    /// The squared distance of the centre from the box is a parabola between the times at which the centre passes
+    /// the planes of the faces; on each piece it is compared with the squared radius. Never hits a box
+    /// that is empty or not finite.
+    fn sweep_both(
+        &self,
+        displacement: SVector<T, D>,
+        other: &Aabb<T, D>,
+        other_displacement: SVector<T, D>,
+    ) -> Option<SweepHit<T, D>> {
+        let motion = Motion::new(displacement, other_displacement)?;
+        let wide = |p: Point<T, D>| -> [f64; D] { p.coords.map(T::wide).into() };
+        let (center, min, max) = (wide(self.center()), wide(other.min), wide(other.max));
+        let finite = min.iter().chain(&max).all(|x| x.is_finite());
+        if other.is_empty() || !finite {
+            return None;
+        }
+        let (low, high) = (minus(min, center), minus(max, center));
+        let room = Room { low, high, radius: self.radius().wide() };
+        let rest = tolerance::SWEEP_SLACK * room.size();
+        let slack = rest + tolerance::SWEEP_SLACK * motion.length();
+        let found = room.first_touch(motion.relative, [rest, slack])?;
+        let time = moment::<T>(found.passage.enter);
+        let moving = times(motion.relative, time.wide());
+        let local = std::array::from_fn(|i| {
+            let shift = motion.second[i] * time.wide();
+            (center[i] + moving[i]).clamp(min[i], max[i]) + shift
+        });
+        let touch = Touch {
+            leave: found.passage.leave,
+            normal: room.normal(moving, motion.relative),
+            point: local,
+            started_inside: found.started_inside,
+            slack: 2.0 * slack,
+        };
+        Some(touch.hit(time, &motion))
+    }
+}
+
+impl<T: Scalar, const D: usize> Sweep<T, D, Sphere<T, D>> for Aabb<T, D> {
+    /// As the sphere against the box, told from the other side.
+    fn sweep_both(
+        &self,
+        displacement: SVector<T, D>,
+        other: &Sphere<T, D>,
+        other_displacement: SVector<T, D>,
+    ) -> Option<SweepHit<T, D>> {
+        let hit = other.sweep_both(other_displacement, self, displacement);
+        hit.map(|hit| hit.reversed())
+    }
+}
+
+impl<T: Scalar> Sweep<T, 3, Obb<T>> for Sphere<T, 3> {
+    /// As against an aligned box, in the frame of this one. The slack is that of two boxes:
+    /// stored axes are not quite at right angles.
+    fn sweep_both(
+        &self,
+        displacement: SVector<T, 3>,
+        other: &Obb<T>,
+        other_displacement: SVector<T, 3>,
+    ) -> Option<SweepHit<T, 3>> {
+        let motion = Motion::new(displacement, other_displacement)?;
+        let solid = other.wide();
+        let center: [f64; 3] = self.center().coords.map(T::wide).into();
+        let local = turn_back(&solid.axes, minus(center, solid.center));
+        let half = solid.half_extents;
+        let radius = self.radius().wide();
+        let room = Room { low: minus(half.map(|h| -h), local), high: minus(half, local), radius };
+        let rest = T::LEAF_SLACK * (solid.radius() + radius) + tolerance::SWEEP_SLACK * room.size();
+        let slack = rest + tolerance::SWEEP_SLACK * motion.length();
+        let velocity = turn_back(&solid.axes, motion.relative);
+        let found = room.first_touch(velocity, [rest, slack])?;
+        let time = moment::<T>(found.passage.enter);
+        let moving = times(velocity, time.wide());
+        let inside = std::array::from_fn(|i| (local[i] + moving[i]).clamp(-half[i], half[i]));
+        let shift = times(motion.second, time.wide());
+        let touch = Touch {
+            leave: found.passage.leave,
+            normal: turn(&solid.axes, room.normal(moving, velocity)),
+            point: plus(plus(solid.center, turn(&solid.axes, inside)), shift),
+            started_inside: found.started_inside,
+            slack: 2.0 * slack,
+        };
+        Some(touch.hit(time, &motion))
+    }
+}
+
+impl<T: Scalar> Sweep<T, 3, Sphere<T, 3>> for Obb<T> {
+    /// As the sphere against the box, told from the other side.
+    fn sweep_both(
+        &self,
+        displacement: SVector<T, 3>,
+        other: &Sphere<T, 3>,
+        other_displacement: SVector<T, 3>,
+    ) -> Option<SweepHit<T, 3>> {
+        let hit = other.sweep_both(other_displacement, self, displacement);
+        hit.map(|hit| hit.reversed())
+    }
+}
+
+/// A box seen from where the centre of a ball starts, and the ball's radius.
+struct Room<const D: usize> {
+    low: [f64; D],
+    high: [f64; D],
+    radius: f64,
+}
+
+struct Found {
+    passage: Passage,
+    started_inside: bool,
+}
+
+impl<const D: usize> Room<D> {
+    /// No length that occurs is greater.
+    fn size(&self) -> f64 {
+        length(self.low) + length(self.high) + self.radius
+    }
+
+    /// From the nearest point of the box to `at`.
+    fn outside(&self, at: [f64; D]) -> [f64; D] {
+        std::array::from_fn(|i| at[i] - at[i].clamp(self.low[i], self.high[i]))
+    }
+
+    /// When the ball touches the box; `None` if not in 0..=1. The slacks of the test at rest and on the way.
+    fn first_touch(&self, velocity: [f64; D], [rest, slack]: [f64; 2]) -> Option<Found> {
+        let passage = self.touching(velocity, self.radius + slack)?;
+        let started_inside = length(self.outside([0.0; D])) <= self.radius + rest;
+        passage.any().then_some(Found { passage, started_inside })
+    }
+
+    /// All times at which the centre is within `radius` of the box.
+    fn touching(&self, velocity: [f64; D], radius: f64) -> Option<Passage> {
+        let slabs: [Passage; D] = std::array::from_fn(|i| self.slab(i, velocity[i]));
+        let (mut union, mut from) = (None, f64::NEG_INFINITY);
+        // At most 2 D planes are passed; each step goes to the next.
+        for _ in 0..2 * D + 1 {
+            let ends = slabs.iter().flat_map(|slab| [slab.enter, slab.leave]);
+            let until = ends.filter(|&end| end > from).fold(f64::INFINITY, f64::min);
+            let (mut offset, mut speed) = ([0.0; D], [0.0; D]);
+            for i in 0..D {
+                let before = until <= slabs[i].enter;
+                if before || from >= slabs[i].leave {
+                    // On a slab never entered, both ends are at plus infinity.
+                    let ahead = if velocity[i] == 0.0 {
+                        self.low[i] > 0.0
+                    } else {
+                        before == (velocity[i] > 0.0)
+                    };
+                    offset[i] = if ahead { -self.low[i] } else { -self.high[i] };
+                    speed[i] = velocity[i];
+                }
+            }
+            let piece = chord(offset, speed, radius)
+                .map(|c| Passage { enter: c.enter.max(from), leave: c.leave.min(until) });
+            let piece = piece.filter(|p| p.enter <= p.leave);
+            union = joined(union, piece);
+            if until == f64::INFINITY {
+                break;
+            }
+            from = until;
+        }
+        union
+    }
+
+    /// When the centre is between the two planes of an axis; at plus infinity if never.
+    fn slab(&self, i: usize, speed: f64) -> Passage {
+        let (low, high) = (self.low[i], self.high[i]);
+        if speed == 0.0 {
+            let never = Passage { enter: f64::INFINITY, leave: f64::INFINITY };
+            return if low <= 0.0 && 0.0 <= high { Passage::ALWAYS } else { never };
+        }
+        let (near, far) = if speed > 0.0 { (low, high) } else { (high, low) };
+        Passage { enter: near / speed, leave: far / speed }
+    }
+
+    /// From the ball to the box, for the ball's centre at `at`.
+    fn normal(&self, at: [f64; D], velocity: [f64; D]) -> [f64; D] {
+        let outward = self.outside(at);
+        let clear = 1e-9 * self.size();
+        if length(outward) > clear {
+            return times(unit_or(outward, velocity), -1.0);
+        }
+        // On the surface or inside: the face that is nearest.
+        let (mut nearest, mut normal) = (f64::INFINITY, [0.0; D]);
+        for i in 0..D {
+            for (depth, sign) in [(at[i] - self.low[i], 1.0), (self.high[i] - at[i], -1.0)] {
+                // The face the ball comes through, among those equally near.
+                let better = depth < nearest - clear;
+                let level = depth < nearest + clear && sign * velocity[i] > 0.0;
+                if better || level {
+                    nearest = depth;
+                    normal = [0.0; D];
+                    normal[i] = sign;
+                }
+            }
+        }
+        normal
+    }
+}
+
+fn joined(a: Option<Passage>, b: Option<Passage>) -> Option<Passage> {
+    match (a, b) {
+        (Some(a), Some(b)) => {
+            Some(Passage { enter: a.enter.min(b.enter), leave: a.leave.max(b.leave) })
+        }
+        (a, b) => a.or(b),
+    }
+}

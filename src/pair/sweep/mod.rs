@@ -1,0 +1,90 @@
+//! Shapes on the way: when do they first touch, where, and when do they part again.
+//!
+//! | moving | against | method |
+//! |---|---|---|
+//! | [`Aabb`](crate::shape::Aabb), any dimension | the same | the intervals of the axes |
+//! | [`Sphere`](crate::shape::Sphere), any dimension | the same | the chord of the sum of the radii |
+//! | [`Sphere`](crate::shape::Sphere), any dimension | [`Aabb`](crate::shape::Aabb), and back | the squared distance, piece by piece |
+//! | [`Sphere`](crate::shape::Sphere) | [`Obb`](crate::shape::Obb), and back | the same, in the frame of the box |
+//! | [`Obb`](crate::shape::Obb) | the same | the intervals of the 15 axes |
+//!
+//! In the plane, [`planar`](crate::planar) has the rest.
+//!
+//! # Never late
+//! Whatever rounding may hide makes the interval of touching longer: a pair that truly touches on the way is
+//! always reported, and the time stated is never later than the true first touch. It may be earlier; how much is
+//! said as a distance: then the two are no further apart than [`SweepHit::slack`]. So a pair that passes by
+//! within the slack may be reported too. The time of leaving is never too early.
+
+mod aabb_aabb;
+mod ball_box;
+mod motion;
+mod obb_obb;
+mod passage;
+mod patch;
+mod sphere_sphere;
+
+use nalgebra::{Point, SVector};
+
+use crate::num::Scalar;
+pub(crate) use motion::{Motion, Touch, moment};
+pub(crate) use passage::{Passage, chord};
+
+/// The first touch of two shapes of which one or both move straight ahead.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SweepHit<T: Scalar, const D: usize = 3> {
+    /// When they first touch: 0..=1 of the displacement. Never later than they truly do.
+    pub time_of_impact: T,
+    /// When they part again, in the same measure: past 1 if they still touch at the end, infinite if
+    /// they do not move against each other. Never earlier than they truly do.
+    pub time_of_leaving: T,
+    /// A point that both have in common at the time of impact, up to the slack: the middle of where they touch if that
+    /// is a face or an edge. Started inside: the point of the contact.
+    pub point: Point<T, D>,
+    /// Unit: across the faces, edges or corners that meet, from the first to the second. Started inside: the
+    /// direction in which they overlap least.
+    pub normal: SVector<T, D>,
+    /// Whether they touched before anything moved. The time of impact is 0 then.
+    pub started_inside: bool,
+    /// At the time of impact the two are no further apart than this. Units, never negative.
+    pub slack: T,
+}
+
+impl<T: Scalar, const D: usize> SweepHit<T, D> {
+    /// The same hit told from the other side.
+    pub fn reversed(&self) -> Self {
+        SweepHit { normal: -self.normal, ..*self }
+    }
+}
+
+/// Shapes that can be moved straight ahead against an `Other`.
+///
+/// ```
+/// use boxwood::pair::Sweep;
+/// use boxwood::shape::Aabb;
+/// use nalgebra::{Point3, Vector3};
+///
+/// let cube = |x: f64| Aabb::new(Point3::new(x, 0.0, 0.0), Point3::new(x + 1.0, 1.0, 1.0));
+/// let hit = cube(0.5).sweep(Vector3::new(-3.0, 0.0, 0.0), &cube(-1.0)).expect("in the way");
+/// assert!((hit.time_of_impact - 1.0 / 6.0).abs() < 1e-15);
+/// assert!((hit.time_of_leaving - 5.0 / 6.0).abs() < 1e-15);
+/// ```
+pub trait Sweep<T: Scalar, const D: usize, Other = Self> {
+    /// The first touch while `self` moves by `displacement` and `other` by `other_displacement`, both evenly; `None`
+    /// if there is none on the way, or if a displacement is not finite or beyond [`Scalar::MAX_COORDINATE`].
+    ///
+    /// `other.sweep_both(other_displacement, self, displacement)` is the [reversed](SweepHit::reversed) answer, bit for
+    /// bit, but for two shapes of the same bits, which have no order.
+    fn sweep_both(
+        &self,
+        displacement: SVector<T, D>,
+        other: &Other,
+        other_displacement: SVector<T, D>,
+    ) -> Option<SweepHit<T, D>>;
+
+    /// The first touch while `self` moves by `displacement` and `other` stays; touching counts, at the start and
+    /// at the end too. `None` as for [`Sweep::sweep_both`].
+    fn sweep(&self, displacement: SVector<T, D>, other: &Other) -> Option<SweepHit<T, D>> {
+        self.sweep_both(displacement, other, SVector::zeros())
+    }
+}

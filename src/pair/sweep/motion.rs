@@ -1,0 +1,104 @@
+//! How two shapes move, and the answer rounded the safe way.
+
+use nalgebra::{Point, SVector};
+
+use super::SweepHit;
+use crate::num::Scalar;
+
+/// Two displacements over one span of time.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Motion<const D: usize> {
+    pub first: [f64; D],
+    pub second: [f64; D],
+    /// Of the first, seen from the second.
+    pub relative: [f64; D],
+    /// How far the two move against each other.
+    length: f64,
+}
+
+impl<const D: usize> Motion<D> {
+    /// `None` unless finite and in range.
+    pub fn new<T: Scalar>(first: SVector<T, D>, second: SVector<T, D>) -> Option<Self> {
+        let sound = |v: &SVector<T, D>| v.iter().all(|x| x.wide().abs() <= T::MAX_COORDINATE);
+        let wide = |v: &SVector<T, D>| std::array::from_fn(|i| v[i].wide());
+        let (a, b) = (wide(&first), wide(&second));
+        let relative = minus(a, b);
+        let both = Motion { first: a, second: b, relative, length: length(relative) };
+        (sound(&first) && sound(&second)).then_some(both)
+    }
+
+    pub fn swapped(&self) -> Self {
+        let relative = self.relative.map(|x| -x);
+        Motion { first: self.second, second: self.first, relative, length: self.length }
+    }
+
+    /// How far the two move against each other.
+    pub fn length(&self) -> f64 {
+        self.length
+    }
+}
+
+/// A hit before rounding.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Touch<const D: usize> {
+    pub leave: f64,
+    /// Unit, from the first to the second.
+    pub normal: [f64; D],
+    pub point: [f64; D],
+    pub started_inside: bool,
+    /// How far apart they may be at the time of impact, but for the rounding of the time.
+    pub slack: f64,
+}
+
+impl<const D: usize> Touch<D> {
+    /// The hit at a time of [`moment`].
+    pub fn hit<T: Scalar>(&self, time: T, motion: &Motion<D>) -> SweepHit<T, D> {
+        // One unit in the last place of the time, and what makes it early in double precision.
+        let early = motion.length() * time.wide() * (2.0 * T::ROUNDING + 1e-15);
+        SweepHit {
+            time_of_impact: time,
+            time_of_leaving: T::at_least(self.leave),
+            point: Point::from(SVector::from(self.point.map(T::nearest))),
+            normal: SVector::from(self.normal.map(T::nearest)),
+            started_inside: self.started_inside,
+            slack: T::at_least(self.slack + early),
+        }
+    }
+}
+
+/// The time to report for a passage that begins at `enter`: not before the start, rounded down.
+pub(crate) fn moment<T: Scalar>(enter: f64) -> T {
+    if enter > 0.0 { T::at_most(enter) } else { T::zero() }
+}
+
+pub(crate) fn plus<const D: usize>(a: [f64; D], b: [f64; D]) -> [f64; D] {
+    std::array::from_fn(|i| a[i] + b[i])
+}
+
+pub(crate) fn minus<const D: usize>(a: [f64; D], b: [f64; D]) -> [f64; D] {
+    std::array::from_fn(|i| a[i] - b[i])
+}
+
+pub(crate) fn times<const D: usize>(a: [f64; D], s: f64) -> [f64; D] {
+    a.map(|x| x * s)
+}
+
+pub(crate) fn dot<const D: usize>(a: [f64; D], b: [f64; D]) -> f64 {
+    (0..D).fold(0.0, |sum, i| sum + a[i] * b[i])
+}
+
+pub(crate) fn length<const D: usize>(a: [f64; D]) -> f64 {
+    dot(a, a).sqrt()
+}
+
+/// `a / |a|`; where that is nothing, against `velocity`, and along the first axis without one.
+pub(crate) fn unit_or<const D: usize>(a: [f64; D], velocity: [f64; D]) -> [f64; D] {
+    let (size, speed) = (length(a), length(velocity));
+    if size > 0.0 {
+        times(a, 1.0 / size)
+    } else if speed > 0.0 {
+        times(velocity, 1.0 / speed)
+    } else {
+        std::array::from_fn(|i| if i == 0 { 1.0 } else { 0.0 })
+    }
+}

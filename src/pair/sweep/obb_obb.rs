@@ -1,0 +1,62 @@
+//! Two oriented boxes on the way.
+
+use nalgebra::SVector;
+
+use super::motion::{length, moment, plus, times};
+use super::{Motion, Sweep, SweepHit, Touch, patch};
+use crate::num::linear::{relative, sub, turn, turn_back};
+use crate::num::{Scalar, tolerance};
+use crate::pair::axes::Axes;
+use crate::pair::obb_obb::{in_order, leaf_slack};
+use crate::shape::{Obb, WideObb};
+
+impl<T: Scalar> Sweep<T, 3> for Obb<T> {
+    /// The times of entering and leaving on each of the 15 axes, then the times common to all.
+    ///
+    /// Source: Ericson, Real-Time Collision Detection (2005), 5.5.2, with the slack of the test at rest.
+    fn sweep_both(
+        &self,
+        displacement: SVector<T, 3>,
+        other: &Self,
+        other_displacement: SVector<T, 3>,
+    ) -> Option<SweepHit<T, 3>> {
+        let motion = Motion::new(displacement, other_displacement)?;
+        let ((first, second), swapped) = in_order(self, other);
+        if swapped {
+            return Some(first_touch(&first, &second, &motion.swapped())?.reversed());
+        }
+        first_touch(&first, &second, &motion)
+    }
+}
+
+fn first_touch<T: Scalar>(a: &WideObb, b: &WideObb, motion: &Motion<3>) -> Option<SweepHit<T, 3>> {
+    let axes = Axes::new(relative(&a.axes, &b.axes));
+    let t = turn_back(&a.axes, sub(b.center, a.center));
+    let d = turn_back(&a.axes, motion.relative);
+    let (half_a, half_b) = (a.half_extents, b.half_extents);
+    let leaf = leaf_slack::<T>(a, b);
+    let slack = leaf + tolerance::SWEEP_SLACK * (length(t) + length(d));
+    let (passage, direction) = axes.passage([t, d], half_a, half_b, slack)?;
+    let time = moment::<T>(passage.enter);
+    let gap = tolerance::gap(slack, a.radius() + b.radius(), Some(axes.least_sine()));
+    let mut touch = Touch {
+        leave: passage.leave,
+        normal: turn(&a.axes, direction),
+        point: [0.0; 3],
+        started_inside: false,
+        slack: gap,
+    };
+    if passage.enter > 0.0 {
+        let moved = |solid: &WideObb, by| WideObb {
+            center: plus(solid.center, times(by, time.wide())),
+            ..*solid
+        };
+        let (a, b) = (moved(a, motion.first), moved(b, motion.second));
+        touch.point = patch::shared(&a, &b, touch.normal);
+    } else {
+        touch.started_inside = !axes.apart(t, half_a, half_b, leaf);
+        touch.normal = turn(&a.axes, axes.least_overlap((), t, [half_a, half_b]).direction);
+        touch.point = crate::pair::contact::wide_diagonal_ratio((), a, b);
+    }
+    Some(touch.hit(time, motion))
+}

@@ -1,0 +1,65 @@
+//! The times at which something that moves straight ahead is in an interval, in several at once, in a ball.
+
+use super::motion::{dot, plus, times};
+
+/// What dividing and subtracting once each may lose: 4 e of a time.
+const LOST: f64 = 1.0 / (1u64 << 51) as f64;
+
+/// The times, before 0 and after 1 too, at which none of the axes seen so far says apart.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Passage {
+    pub enter: f64,
+    pub leave: f64,
+}
+
+impl Passage {
+    pub const ALWAYS: Passage = Passage { enter: f64::NEG_INFINITY, leave: f64::INFINITY };
+
+    /// Keeps the times at which `speed * t` lies in `low..=high`. When that alone begins; `None` if no time of
+    /// 0..=1 is left. Without speed it is a test at rest.
+    #[inline]
+    pub fn narrow(&mut self, low: f64, high: f64, speed: f64) -> Option<f64> {
+        let enter = self.narrow_always(low, high, speed)?;
+        self.any().then_some(enter)
+    }
+
+    /// As [`Passage::narrow`], of all times; `None` if none is left.
+    #[inline]
+    pub fn narrow_always(&mut self, low: f64, high: f64, speed: f64) -> Option<f64> {
+        if speed == 0.0 {
+            return (low <= 0.0 && 0.0 <= high).then_some(f64::NEG_INFINITY);
+        }
+        let (near, far) = if speed > 0.0 { (low, high) } else { (high, low) };
+        let (enter, leave) = (near / speed, far / speed);
+        let (enter, leave) = (enter - LOST * enter.abs(), leave + LOST * leave.abs());
+        self.enter = if enter > self.enter { enter } else { self.enter };
+        self.leave = if leave < self.leave { leave } else { self.leave };
+        (self.enter <= self.leave).then_some(enter)
+    }
+
+    /// Whether there is a time in 0..=1.
+    #[inline]
+    pub fn any(&self) -> bool {
+        self.enter <= self.leave && self.enter <= 1.0 && self.leave >= 0.0
+    }
+}
+
+/// The times at which `offset + velocity t` is within `radius` of the origin; `None` if never.
+///
+/// By the nearest approach, not by the discriminant, whose difference of squares loses half the digits.
+pub(crate) fn chord<const D: usize>(
+    offset: [f64; D],
+    velocity: [f64; D],
+    radius: f64,
+) -> Option<Passage> {
+    let square = dot(velocity, velocity);
+    if square == 0.0 {
+        return (dot(offset, offset).sqrt() <= radius).then_some(Passage::ALWAYS);
+    }
+    let nearest = -dot(offset, velocity) / square;
+    let across = plus(offset, times(velocity, nearest));
+    let distance = dot(across, across).sqrt();
+    // Negative under the root only where there is no chord.
+    let half = ((radius - distance) * (radius + distance)).sqrt() / square.sqrt();
+    (distance <= radius).then_some(Passage { enter: nearest - half, leave: nearest + half })
+}

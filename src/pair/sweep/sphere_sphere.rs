@@ -1,0 +1,49 @@
+//! Two balls on the way, in any dimension.
+
+use nalgebra::SVector;
+
+use super::motion::{length, minus, moment, plus, times, unit_or};
+use super::{Motion, Sweep, SweepHit, Touch, chord};
+use crate::num::{Scalar, tolerance};
+use crate::shape::Sphere;
+
+impl<T: Scalar, const D: usize> Sweep<T, D> for Sphere<T, D> {
+    /// The chord that the centre of one cuts from a ball of both radii around the centre of the other.
+    fn sweep_both(
+        &self,
+        displacement: SVector<T, D>,
+        other: &Self,
+        other_displacement: SVector<T, D>,
+    ) -> Option<SweepHit<T, D>> {
+        let motion = Motion::new(displacement, other_displacement)?;
+        let wide = |s: &Self| -> [f64; D] { s.center().coords.map(T::wide).into() };
+        let (a, b) = (wide(self), wide(other));
+        let (radius_a, radius_b) = (self.radius().wide(), other.radius().wide());
+        let (offset, radius) = (minus(b, a), radius_a + radius_b);
+        let size = length(offset) + motion.length() + radius;
+        let slack = tolerance::SWEEP_SLACK * size;
+        let passage = chord(offset, motion.relative.map(|x| -x), radius + slack)?;
+        if !passage.any() {
+            return None;
+        }
+        let time = moment::<T>(passage.enter);
+        let (a, b) = (moved(a, motion.first, time), moved(b, motion.second, time));
+        let share = if radius > 0.0 { (radius_b / radius, radius_a / radius) } else { (0.5, 0.5) };
+        // Concentric and at rest against each other: the smaller one is behind, whoever asks.
+        let aside = if radius_a <= radius_b { 1.0 } else { -1.0 };
+        let still = std::array::from_fn(|i| if i == 0 { aside } else { 0.0 });
+        let way = if motion.length() > 0.0 { motion.relative } else { still };
+        let touch = Touch {
+            leave: passage.leave,
+            normal: unit_or(minus(b, a), way),
+            point: plus(times(a, share.0), times(b, share.1)),
+            started_inside: length(offset) <= radius * (1.0 + tolerance::SWEEP_SLACK),
+            slack: 2.0 * slack,
+        };
+        Some(touch.hit(time, &motion))
+    }
+}
+
+fn moved<T: Scalar, const D: usize>(at: [f64; D], by: [f64; D], time: T) -> [f64; D] {
+    plus(at, times(by, time.wide()))
+}

@@ -1,0 +1,43 @@
+//! The plane: oriented boxes, convex polygons, circles and aligned boxes, at rest and on the way.
+//!
+//! The names are those of space. A circle is a [`Sphere`](crate::shape::Sphere) of two dimensions, an aligned box an
+//! [`Aabb`](crate::shape::Aabb) of two; the methods of [`Shape`], which all four have, ask any two whether and where they touch,
+//! [`Sweep`](crate::pair::Sweep) when they do. Counter-clockwise is positive, as with x to the right and y up.
+//!
+//! | pair | overlap, contact | sweep |
+//! |---|---|---|
+//! | [`Obb`] and [`Obb`] | 4 axes: two directions of each | the intervals of these |
+//! | [`ConvexPolygon`] and [`ConvexPolygon`] | the normals of all edges | the intervals of these |
+//! | [`Obb`] and [`ConvexPolygon`] | two directions and the normals of the edges: 5 axes with a triangle | the intervals of these |
+//! | aligned box and aligned box | 4 comparisons ([`Aabb::intersects`](crate::shape::Aabb::intersects)) | the intervals of the axes |
+//! | aligned box and another | as an [`Obb`] | as an [`Obb`] |
+//! | circle and circle | the distance of the centres | the chord |
+//! | circle and another | the nearest point of the outline | the edges moved out, and circles at the corners |
+//!
+//! ```
+//! use boxwood::nalgebra::{Point2, Vector2};
+//! use boxwood::pair::Sweep;
+//! use boxwood::planar::Obb;
+//! use boxwood::shape::Sphere;
+//!
+//! let plank = Obb::new(Point2::new(0.0, 0.0), Vector2::new(0.6, 0.8), Vector2::new(5.0, 1.0))?;
+//! let ball = Sphere::new(Point2::new(-4.0, 3.0), 3.5)?;
+//! let contact = plank.contact(&ball).expect("they touch");
+//! assert!((contact.normal - Vector2::new(-0.8, 0.6)).norm() < 1e-15);
+//! assert!((contact.depth + 0.5 - 1.0).abs() < 1e-12);
+//! assert!(ball.sweep(Vector2::new(-9.0, 0.0), &plank).expect("a hit").started_inside);
+//! # Ok::<(), boxwood::Error>(())
+//! ```
+
+mod contact;
+mod obb;
+mod outline;
+mod polygon;
+mod round;
+mod shape;
+mod sweep;
+mod vector;
+
+pub use obb::Obb;
+pub use polygon::ConvexPolygon;
+pub use shape::Shape;

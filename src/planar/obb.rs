@@ -1,0 +1,130 @@
+//! Oriented boxes of the plane: rectangles.
+
+use nalgebra::{Point2, Vector2};
+
+use super::vector::{
+    Vec2, add, dot, left, length, nearest_point, nearest_vector, scale, sub, wide_point,
+};
+use crate::error::Error;
+use crate::num::{Scalar, check_coordinates, tolerance};
+use crate::shape::Aabb;
+
+/// A rectangle: all points `center + axis * s + left(axis) * t` with `|s|`, `|t|` up to the half extents, where
+/// `left` is a quarter turn counter-clockwise. Closed, solid; half extents may be zero.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Obb<T: Scalar> {
+    center: Point2<T>,
+    axis: Vector2<T>,
+    half_extents: Vector2<T>,
+}
+
+impl<T: Scalar> Obb<T> {
+    /// A rectangle from its centre, the direction of its first edge and its half sizes along that edge and across.
+    ///
+    /// The axis may be off by [`tolerance::UNIT`]; it is made unit again.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::Negative`] for a half extent, [`Error::NotUnit`].
+    pub fn new(
+        center: Point2<T>,
+        axis: Vector2<T>,
+        half_extents: Vector2<T>,
+    ) -> Result<Self, Error> {
+        check_coordinates(center.coords.as_slice(), "center", 0)?;
+        check_coordinates(axis.as_slice(), "axis", 0)?;
+        check_coordinates(half_extents.as_slice(), "half extents", 0)?;
+        if let Some(index) = (0..2).find(|&i| half_extents[i].wide() < 0.0) {
+            return Err(Error::Negative { field: "half extent", index });
+        }
+        let wide = [axis.x.wide(), axis.y.wide()];
+        let size = length(wide);
+        if (size - 1.0).abs() > tolerance::UNIT {
+            return Err(Error::NotUnit { field: "axis", index: 0, length: size });
+        }
+        let axis = nearest_vector(scale(wide, 1.0 / size));
+        Ok(Obb { center, axis, half_extents })
+    }
+
+    /// The same from the angle of the first edge: radians, counter-clockwise from the x axis.
+    ///
+    /// Calls sine and cosine, which may differ in the last bit between platforms; [`Obb::new`] does not.
+    ///
+    /// # Errors
+    /// As [`Obb::new`].
+    pub fn from_angle(
+        center: Point2<T>,
+        angle: T,
+        half_extents: Vector2<T>,
+    ) -> Result<Self, Error> {
+        check_coordinates(&[angle], "angle", 0)?;
+        let (sine, cosine) = angle.sin_cos();
+        Obb::new(center, Vector2::new(cosine, sine), half_extents)
+    }
+
+    /// The middle.
+    pub fn center(&self) -> Point2<T> {
+        self.center
+    }
+
+    /// The direction of the first edge; that of the second is a quarter turn to the left of it.
+    pub fn axis(&self) -> Vector2<T> {
+        self.axis
+    }
+
+    /// Half the sizes, along the axis and across.
+    pub fn half_extents(&self) -> Vector2<T> {
+        self.half_extents
+    }
+
+    /// The length of the diagonal.
+    pub fn diagonal(&self) -> T {
+        T::nearest(2.0 * length(self.wide_half()))
+    }
+
+    /// The area.
+    pub fn area(&self) -> T {
+        let [h, k] = self.wide_half();
+        T::nearest(4.0 * h * k)
+    }
+
+    /// The four corners, counter-clockwise, from where both coordinates along the edges are least.
+    pub fn corners(&self) -> [Point2<T>; 4] {
+        let center = wide_point(self.center);
+        self.spread().map(|corner| nearest_point(add(center, corner)))
+    }
+
+    /// Whether the point is in the rectangle, its edges included, up to the rounding of `f64`.
+    pub fn contains(&self, point: Point2<T>) -> bool {
+        let from = sub(wide_point(point), wide_point(self.center));
+        let (axes, half) = (self.wide_axes(), self.wide_half());
+        // Corners along a stored axis lie at its square.
+        (0..2).all(|i| dot(axes[i], from).abs() <= half[i] * dot(axes[i], axes[i]))
+    }
+
+    /// The smallest axis-aligned box around it, rounded outward.
+    pub fn aabb(&self) -> Aabb<T, 2> {
+        let (center, corners) = (wide_point(self.center), self.spread());
+        let reach = length(self.wide_half()) + length(center);
+        let pad = reach * tolerance::WORLD_BOX_PAD;
+        let most = |i: usize| corners.iter().fold(0.0f64, |most, corner| most.max(corner[i]));
+        let low = |i: usize| T::at_most(center[i] - (most(i) + pad));
+        let high = |i: usize| T::at_least(center[i] + (most(i) + pad));
+        Aabb::new(Point2::new(low(0), low(1)), Point2::new(high(0), high(1)))
+    }
+
+    pub(super) fn wide_axes(&self) -> [Vec2; 2] {
+        let axis = [self.axis.x.wide(), self.axis.y.wide()];
+        [axis, left(axis)]
+    }
+
+    fn wide_half(&self) -> Vec2 {
+        [self.half_extents.x.wide(), self.half_extents.y.wide()]
+    }
+
+    /// The corners, seen from the centre.
+    pub(super) fn spread(&self) -> [Vec2; 4] {
+        let ([u, v], [h, k]) = (self.wide_axes(), self.wide_half());
+        let (u, v) = (scale(u, h), scale(v, k));
+        [scale(add(u, v), -1.0), sub(u, v), add(u, v), sub(v, u)]
+    }
+}

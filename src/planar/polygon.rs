@@ -1,0 +1,168 @@
+//! Convex polygons.
+
+use std::cmp::Ordering;
+
+use nalgebra::Point2;
+
+use super::vector::{Vec2, add, cross, dot, length, nearest_point, scale, sub, wide_point};
+use crate::error::Error;
+use crate::num::exact::Exact;
+use crate::num::{Scalar, check_coordinates};
+use crate::shape::Aabb;
+
+/// A convex polygon, solid and closed, of three corners or more that turn counter-clockwise.
+///
+/// Corners in the middle of an edge are fine. Checked without rounding when made; queries allocate nothing.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ConvexPolygon<T: Scalar> {
+    corners: Box<[Point2<T>]>,
+    /// The centre of area, in double precision.
+    middle: Vec2,
+    /// No corner is further from the middle.
+    reach: f64,
+    bluntness: f64,
+}
+
+impl<T: Scalar> ConvexPolygon<T> {
+    /// A polygon from its corners in order, either way round; clockwise ones are turned.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::WrongCount`] for fewer than three corners,
+    /// [`Error::NotConvex`] for the first corner at which the outline turns the wrong way, turns back, or stands still, and for
+    /// outlines that go round more than once or have no area.
+    pub fn new(mut corners: Vec<Point2<T>>) -> Result<Self, Error> {
+        for (index, corner) in corners.iter().enumerate() {
+            check_coordinates(corner.coords.as_slice(), "corner", index)?;
+        }
+        if corners.len() < 3 {
+            return Err(Error::WrongCount { field: "corners", expected: 3, found: corners.len() });
+        }
+        if winding(&corners)? == Ordering::Less {
+            corners.reverse();
+        }
+        let (middle, bluntness) = (center_of_area(&corners), bluntness(&corners));
+        let away = |p: &Point2<T>| length(sub(wide_point(*p), middle));
+        let reach = corners.iter().map(away).fold(0.0, f64::max);
+        Ok(ConvexPolygon { corners: corners.into_boxed_slice(), middle, reach, bluntness })
+    }
+
+    /// The corners, counter-clockwise.
+    pub fn corners(&self) -> &[Point2<T>] {
+        &self.corners
+    }
+
+    /// The centre of area.
+    pub fn center(&self) -> Point2<T> {
+        nearest_point(self.middle)
+    }
+
+    /// The area.
+    pub fn area(&self) -> T {
+        let doubled = fan(&self.corners).map(|[a, b]| cross(a, b)).sum::<f64>();
+        T::nearest(0.5 * doubled)
+    }
+
+    /// Whether the point is in the polygon, its edges included; without rounding.
+    pub fn contains(&self, point: Point2<T>) -> bool {
+        let finite = point.coords.iter().all(|x| x.wide().is_finite());
+        finite && edges(&self.corners).all(|[a, b]| turn(a, b, point) != Ordering::Less)
+    }
+
+    /// The smallest axis-aligned box around it; exact.
+    pub fn aabb(&self) -> Aabb<T, 2> {
+        Aabb::around(self.corners.iter().copied())
+    }
+
+    pub(super) fn middle(&self) -> Vec2 {
+        self.middle
+    }
+
+    pub(super) fn reach(&self) -> f64 {
+        self.reach
+    }
+
+    /// The cosine of half the sharpest turn at a corner: near 1 for many sides, near 0 for a needle.
+    pub(super) fn bluntness(&self) -> f64 {
+        self.bluntness
+    }
+}
+
+fn edges<T: Scalar>(corners: &[Point2<T>]) -> impl Iterator<Item = [Point2<T>; 2]> {
+    let next = corners.iter().cycle().skip(1);
+    corners.iter().zip(next).map(|(&a, &b)| [a, b])
+}
+
+/// Which way a convex outline goes round: greater is counter-clockwise.
+fn winding<T: Scalar>(corners: &[Point2<T>]) -> Result<Ordering, Error> {
+    let count = corners.len();
+    let mut way = Ordering::Equal;
+    let mut rises = 0;
+    for index in 0..count {
+        let [a, b, c] = [0, 1, 2].map(|k| corners[(index + k) % count]);
+        let fault = Error::NotConvex { index: (index + 1) % count };
+        let this = turn(a, b, c);
+        let ahead = dot(step(a, b), step(b, c)) > 0.0;
+        if a == b || (this == Ordering::Equal && !ahead) {
+            return Err(fault);
+        }
+        if this != Ordering::Equal {
+            if way == this.reverse() {
+                return Err(fault);
+            }
+            way = this;
+        }
+        rises += usize::from(!upward(a, b) && upward(b, c));
+    }
+    // Every full turn passes once from downward to upward.
+    if rises == 1 && way != Ordering::Equal { Ok(way) } else { Err(Error::NotConvex { index: 0 }) }
+}
+
+fn step<T: Scalar>(a: Point2<T>, b: Point2<T>) -> Vec2 {
+    sub(wide_point(b), wide_point(a))
+}
+
+/// Whether the edge points up, or straight to the right.
+fn upward<T: Scalar>(a: Point2<T>, b: Point2<T>) -> bool {
+    b.y > a.y || (b.y == a.y && b.x > a.x)
+}
+
+/// Greater if the way from `a` over `b` to `c` turns left, equal if straight. Exact.
+fn turn<T: Scalar>(a: Point2<T>, b: Point2<T>, c: Point2<T>) -> Ordering {
+    let (u, v) = (step(a, b), step(a, c));
+    let (p, q) = (u[0] * v[1], u[1] * v[0]);
+    // Each of the four differences and both products lose at most e.
+    if (p - q).abs() > 1e-15 * (p.abs() + q.abs()) {
+        return p.total_cmp(&q);
+    }
+    let [a, b, c] = [a, b, c].map(|p| wide_point(p).map(Exact::new));
+    let (u, v) = ([&b[0] - &a[0], &b[1] - &a[1]], [&c[0] - &a[0], &c[1] - &a[1]]);
+    (&(&u[0] * &v[1]) - &(&u[1] * &v[0])).sign()
+}
+
+/// The triangles between the first corner and each edge, seen from that corner.
+fn fan<T: Scalar>(corners: &[Point2<T>]) -> impl Iterator<Item = [Vec2; 2]> {
+    let from_first = |p: Point2<T>| step(corners[0], p);
+    corners[1..].windows(2).map(move |pair| [from_first(pair[0]), from_first(pair[1])])
+}
+
+fn center_of_area<T: Scalar>(corners: &[Point2<T>]) -> Vec2 {
+    let (mut sum, mut area) = ([0.0; 2], 0.0);
+    for [a, b] in fan(corners) {
+        let part = cross(a, b);
+        (sum, area) = (add(sum, scale(add(a, b), part)), area + part);
+    }
+    let first = wide_point(corners[0]);
+    // Products of tiny sizes may vanish; any point near serves.
+    let center = add(first, scale(sum, 1.0 / (3.0 * area)));
+    if area > 0.0 && center.iter().all(|x| x.is_finite()) { center } else { first }
+}
+
+fn bluntness<T: Scalar>(corners: &[Point2<T>]) -> f64 {
+    let count = corners.len();
+    let unit = |index: usize| {
+        let along = step(corners[index % count], corners[(index + 1) % count]);
+        scale(along, 1.0 / length(along))
+    };
+    let halves = (0..count).map(|i| 0.5 * length(add(unit(i), unit(i + 1))));
+    halves.fold(1.0, f64::min)
+}

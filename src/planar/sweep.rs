@@ -1,0 +1,154 @@
+//! Two shapes of the plane on the way.
+
+use nalgebra::SVector;
+
+use super::contact::{Couple, gap, ratio_point};
+use super::outline::{Outline, Outlined};
+use super::vector::{Vec2, add, dot, left, length, scale, sub};
+use super::{ConvexPolygon, Obb, round};
+use crate::num::{Scalar, tolerance};
+use crate::pair::sweep::{Motion, Passage, Touch, moment};
+use crate::pair::{Sweep, SweepHit};
+use crate::shape::{Aabb, Sphere};
+
+/// Corners that stay behind the outermost by less than this share of the size count as level with it. No unit.
+const FLAT: f64 = 1e-6;
+
+fn sweep_both<T: Scalar>(
+    a: &impl Outlined<T>,
+    motion: Motion<2>,
+    b: &impl Outlined<T>,
+) -> Option<SweepHit<T, 2>> {
+    let (a, b) = (a.outline()?, b.outline()?);
+    if b.precedes(&a) {
+        return Some(first_touch(&b, &a, &motion.swapped())?.reversed());
+    }
+    first_touch(&a, &b, &motion)
+}
+
+fn first_touch<T: Scalar>(
+    a: &Outline<'_, T>,
+    b: &Outline<'_, T>,
+    motion: &Motion<2>,
+) -> Option<SweepHit<T, 2>> {
+    let couple = Couple::new(a, b);
+    let slack = couple.slack() + tolerance::SWEEP_SLACK * motion.length();
+    let started_inside = !couple.apart();
+    let (passage, normal) = match couple.circle() {
+        Some(_) => circle_touch(&couple, motion, slack)?,
+        None => polygon_touch(&couple, motion, slack)?,
+    };
+    let enter = if started_inside { 0.0 } else { passage.enter };
+    let time = moment::<T>(enter);
+    let rest = started_inside || enter <= 0.0;
+    let touch = Touch {
+        leave: passage.leave,
+        normal: if rest { couple.least_overlap().0 } else { normal },
+        point: if started_inside {
+            ratio_point(a, b)
+        } else {
+            touching_point(a, b, (normal, motion, time.wide()))
+        },
+        started_inside,
+        slack: gap(a, b, slack),
+    };
+    Some(touch.hit(time, motion))
+}
+
+/// The times common to all axes, and the direction entered last.
+fn polygon_touch<T: Scalar>(
+    couple: &Couple<'_, T>,
+    motion: &Motion<2>,
+    slack: f64,
+) -> Option<(Passage, Vec2)> {
+    let (mut passage, mut last, mut normal) = (Passage::ALWAYS, f64::NEG_INFINITY, [1.0, 0.0]);
+    for axis in couple.axes() {
+        let ([low, high], size) = (couple.free_way(axis), length(axis));
+        if size == 0.0 {
+            continue;
+        }
+        let speed = dot(axis, motion.relative);
+        let enter = passage.narrow(low - slack * size, high + slack * size, speed)?;
+        if enter > last {
+            (last, normal) = (enter, scale(axis, if speed < 0.0 { -1.0 } else { 1.0 } / size));
+        }
+    }
+    Some((passage, normal))
+}
+
+fn circle_touch<T: Scalar>(
+    couple: &Couple<'_, T>,
+    motion: &Motion<2>,
+    slack: f64,
+) -> Option<(Passage, Vec2)> {
+    let (center, other, circle_second) = couple.circle()?;
+    let sign = if circle_second { -1.0 } else { 1.0 };
+    let velocity = scale(motion.relative, sign);
+    let radius = couple.a.round + couple.b.round + slack;
+    let touch = round::first_touch(other, center, velocity, radius);
+    let touch = touch.map(|(passage, outward)| (passage, scale(outward, -sign)));
+    // Deep inside, no edge need be near: it stays there.
+    let inside = || other.holds(center).then_some((Passage::ALWAYS, [1.0, 0.0]));
+    touch.or_else(inside)
+}
+
+/// The middle of what the outermost edges or corners of the two share, where they are at that time.
+fn touching_point<T: Scalar>(
+    a: &Outline<'_, T>,
+    b: &Outline<'_, T>,
+    (normal, motion, time): (Vec2, &Motion<2>, f64),
+) -> Vec2 {
+    let moved = |at: Vec2, by: Vec2| add(at, scale(by, time));
+    let (at_a, at_b) = (moved(a.center, motion.first), moved(b.center, motion.second));
+    // Seen from the first centre, so that far from the origin nothing is rounded away.
+    let (low_a, high_a, top) = outermost(a, [0.0; 2], normal, 1.0);
+    let (low_b, high_b, bottom) = outermost(b, sub(at_b, at_a), normal, -1.0);
+    let middle = 0.5 * (low_a.max(low_b) + high_a.min(high_b));
+    let seen = add(scale(left(normal), middle), scale(normal, 0.5 * (top + bottom)));
+    add(at_a, seen)
+}
+
+/// The edge or corner of an outline around `at` that is outermost along `sign * normal`: its ends along the tangent
+/// left of `normal`, and its height along `normal`.
+fn outermost<T: Scalar>(of: &Outline<'_, T>, at: Vec2, normal: Vec2, sign: f64) -> (f64, f64, f64) {
+    let height = |corner: Vec2| sign * dot(normal, corner);
+    let top = of.corners().map(height).fold(f64::NEG_INFINITY, f64::max);
+    let level = top - FLAT * of.reach;
+    let outer = of.corners().filter(|&corner| height(corner) >= level);
+    let ends = outer.map(|corner| dot(left(normal), add(at, corner)));
+    let (low, high) =
+        ends.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
+    (low, high, dot(normal, at) + sign * (top + of.round))
+}
+
+/// Any two shapes of the plane but those that any dimension has.
+macro_rules! swept {
+    ($($a:ty, $b:ty, $how:literal;)*) => {$(
+        impl<T: Scalar> Sweep<T, 2, $b> for $a {
+            #[doc = $how]
+            fn sweep_both(
+                &self,
+                displacement: SVector<T, 2>,
+                other: &$b,
+                other_displacement: SVector<T, 2>,
+            ) -> Option<SweepHit<T, 2>> {
+                sweep_both(self, Motion::new(displacement, other_displacement)?, other)
+            }
+        }
+    )*};
+}
+
+swept! {
+    Obb<T>, Obb<T>, "The times of entering and leaving on each of the 4 axes, then those common to all.";
+    Obb<T>, ConvexPolygon<T>, "The times on the axes of the box and of each edge, then those common to all.";
+    ConvexPolygon<T>, Obb<T>, "The times on the axes of each edge and of the box, then those common to all.";
+    ConvexPolygon<T>, ConvexPolygon<T>, "The times on the axes of all edges, then those common to all.";
+    Obb<T>, Aabb<T, 2>, "As two oriented boxes; never hits a box that is empty or not finite.";
+    Aabb<T, 2>, Obb<T>, "As two oriented boxes; a box that is empty or not finite never hits.";
+    ConvexPolygon<T>, Aabb<T, 2>, "As against an oriented box; never hits a box that is empty or not finite.";
+    Aabb<T, 2>, ConvexPolygon<T>, "As of an oriented box; a box that is empty or not finite never hits.";
+    Sphere<T, 2>, Obb<T>, "The first touch of the centre with the edges moved out by the radius or circles around the corners.";
+    Obb<T>, Sphere<T, 2>, "As the circle against the box, told from the other side.";
+    Sphere<T, 2>, ConvexPolygon<T>, "The first touch of the centre with the edges moved out by the radius or circles around the corners.";
+    ConvexPolygon<T>, Sphere<T, 2>, "As the circle against the polygon, told from the other side.";
+}

@@ -1,0 +1,55 @@
+//! Two-dimensional arithmetic in double precision with one fixed order of operations.
+
+use nalgebra::{Point2, Vector2};
+
+use crate::num::Scalar;
+
+/// A vector or a point.
+pub(super) type Vec2 = [f64; 2];
+
+pub(super) fn add(a: Vec2, b: Vec2) -> Vec2 {
+    [a[0] + b[0], a[1] + b[1]]
+}
+
+pub(super) fn sub(a: Vec2, b: Vec2) -> Vec2 {
+    [a[0] - b[0], a[1] - b[1]]
+}
+
+pub(super) fn scale(a: Vec2, s: f64) -> Vec2 {
+    [a[0] * s, a[1] * s]
+}
+
+pub(super) fn dot(a: Vec2, b: Vec2) -> f64 {
+    a[0] * b[0] + a[1] * b[1]
+}
+
+/// Positive if `b` is to the left of `a`.
+pub(super) fn cross(a: Vec2, b: Vec2) -> f64 {
+    a[0] * b[1] - a[1] * b[0]
+}
+
+pub(super) fn length(a: Vec2) -> f64 {
+    dot(a, a).sqrt()
+}
+
+/// A quarter turn to the left.
+pub(super) fn left(a: Vec2) -> Vec2 {
+    [-a[1], a[0]]
+}
+
+/// A quarter turn to the right: outward of an edge that runs counter-clockwise.
+pub(super) fn right(a: Vec2) -> Vec2 {
+    [a[1], -a[0]]
+}
+
+pub(super) fn wide_point<T: Scalar>(p: Point2<T>) -> Vec2 {
+    [p.x.wide(), p.y.wide()]
+}
+
+pub(super) fn nearest_point<T: Scalar>(p: Vec2) -> Point2<T> {
+    Point2::new(T::nearest(p[0]), T::nearest(p[1]))
+}
+
+pub(super) fn nearest_vector<T: Scalar>(v: Vec2) -> Vector2<T> {
+    Vector2::new(T::nearest(v[0]), T::nearest(v[1]))
+}

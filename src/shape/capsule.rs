@@ -1,0 +1,90 @@
+//! Capsules.
+
+use std::f64::consts::PI;
+
+use nalgebra::{Point3, Vector3};
+
+use super::{Aabb, Pose, Segment, nearest_on_segment, nearest_point, wide_point};
+use crate::error::Error;
+use crate::num::linear::{Vec3, add, length, scale, sub};
+use crate::num::outward::{sum_at_least, sum_at_most};
+use crate::num::{Scalar, check_size};
+
+/// All points within `radius` of a segment. Closed, solid; a segment of one point makes a ball, a radius of zero the segment.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Capsule<T: Scalar> {
+    segment: Segment<T>,
+    radius: T,
+}
+
+impl<T: Scalar> Capsule<T> {
+    /// A capsule from the segment in its middle and its radius, in one unit.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::Negative`] for the radius.
+    pub fn new(segment: Segment<T>, radius: T) -> Result<Self, Error> {
+        check_size(radius, "radius")?;
+        Ok(Capsule { segment, radius })
+    }
+
+    /// The segment in its middle.
+    pub fn segment(&self) -> Segment<T> {
+        self.segment
+    }
+
+    /// The distance from the segment to the surface.
+    pub fn radius(&self) -> T {
+        self.radius
+    }
+
+    /// Whether the point is in the capsule, its surface included, up to the rounding of `f64`.
+    pub fn contains(&self, point: Point3<T>) -> bool {
+        self.segment.wide_distance(point) <= self.radius.wide()
+    }
+
+    /// The point of the capsule nearest to `point`, itself if inside; rounded to `T`.
+    pub fn closest_point(&self, point: Point3<T>) -> Point3<T> {
+        let ([a, b], p) = (self.segment.wide(), wide_point(point));
+        let middle = nearest_on_segment(p, a, b);
+        let way = sub(p, middle);
+        let inside = length(way) <= self.radius.wide();
+        if inside { point } else { nearest_point(self.out(middle, way)) }
+    }
+
+    /// The point farthest along `direction`, which need not be unit; of equals the one at the first end.
+    pub fn support(&self, direction: Vector3<T>) -> Point3<T> {
+        let end = wide_point(self.segment.support(direction));
+        nearest_point(self.out(end, wide_point(direction.into())))
+    }
+
+    /// The volume.
+    pub fn volume(&self) -> T {
+        let [a, b] = self.segment.wide();
+        let radius = self.radius.wide();
+        T::nearest(PI * radius * radius * (length(sub(b, a)) + 4.0 / 3.0 * radius))
+    }
+
+    /// The smallest axis-aligned box around it, rounded outward.
+    pub fn aabb(&self) -> Aabb<T, 3> {
+        let (ends, radius) = (self.segment.aabb(), self.radius.wide());
+        Aabb::new(
+            ends.min.map(|x| sum_at_most([x.wide(), -radius])),
+            ends.max.map(|x| sum_at_least(&[x.wide(), radius])),
+        )
+    }
+
+    /// The same capsule moved by `pose`, its ends rounded to `T`.
+    ///
+    /// # Errors
+    /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
+    pub fn transformed(&self, pose: &Pose<T>) -> Result<Self, Error> {
+        Capsule::new(self.segment.transformed(pose)?, self.radius)
+    }
+
+    /// A point of the segment moved to the surface in that direction, if there is one.
+    fn out(&self, middle: Vec3, direction: Vec3) -> Vec3 {
+        let size = length(direction);
+        let share = if size > 0.0 { self.radius.wide() / size } else { 0.0 };
+        add(middle, scale(direction, share))
+    }
+}

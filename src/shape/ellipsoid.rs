@@ -1,0 +1,190 @@
+//! Ellipsoids.
+
+use std::f64::consts::PI;
+
+use nalgebra::{Matrix3, Point3, Vector3};
+
+use super::{
+    Aabb, Placement, Pose, check_poses, check_sizes, checked_axes, nearest_matrix, nearest_point,
+    wide_matrix, wide_point,
+};
+use crate::error::Error;
+use crate::num::linear::{Mat3, Vec3, add, dot, length, product, sub, turn, turn_back};
+use crate::num::{Scalar, check_coordinates, tolerance};
+
+/// All points `center + axes * (radii * s)` with `|s| <= 1`: a ball stretched along its axes. Closed, solid.
+///
+/// The columns of `axes` are unit, at right angles, right-handed, up to the rounding of `T`. Radii may be zero: then it is an
+/// elliptic disc, a segment or a point.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Ellipsoid<T: Scalar> {
+    center: Point3<T>,
+    axes: Matrix3<T>,
+    radii: Vector3<T>,
+}
+
+impl<T: Scalar> Ellipsoid<T> {
+    /// An ellipsoid from its centre, its axes (columns) and its radii along them, in one unit.
+    ///
+    /// The axes may be off by [`tolerance::UNIT`]; they are made orthonormal again.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::Negative`] for a radius, [`Error::NotUnit`]
+    /// and [`Error::NotOrthonormal`] for axes further off, or left-handed.
+    pub fn new(center: Point3<T>, axes: Matrix3<T>, radii: Vector3<T>) -> Result<Self, Error> {
+        check_coordinates(center.coords.as_slice(), "center", 0)?;
+        let axes = checked_axes(&axes)?;
+        check_sizes(&radii, "radii", "radius")?;
+        Ok(Ellipsoid { center, axes, radii })
+    }
+
+    /// The middle.
+    pub fn center(&self) -> Point3<T> {
+        self.center
+    }
+
+    /// The directions of the radii, as columns.
+    pub fn axes(&self) -> Matrix3<T> {
+        self.axes
+    }
+
+    /// Half the widths, along the axes.
+    pub fn radii(&self) -> Vector3<T> {
+        self.radii
+    }
+
+    /// Whether the point is in the ellipsoid, its surface included, up to the rounding of `f64`.
+    pub fn contains(&self, point: Point3<T>) -> bool {
+        let wide = self.wide();
+        wide.holds(wide.local(wide_point(point)))
+    }
+
+    /// The point of the ellipsoid nearest to `point`, itself if inside; rounded to `T`.
+    ///
+    /// Source: the multiplier is found as in Moré and Sorensen, Computing a Trust Region Step (1983).
+    pub fn closest_point(&self, point: Point3<T>) -> Point3<T> {
+        let wide = self.wide();
+        let local = wide.local(wide_point(point));
+        if wide.holds(local) {
+            return point;
+        }
+        nearest_point(add(wide.center, turn(&wide.axes, wide.nearest(local))))
+    }
+
+    /// The point farthest along `direction`, which need not be unit; the centre where no point is farther than that.
+    pub fn support(&self, direction: Vector3<T>) -> Point3<T> {
+        nearest_point(self.wide().end(wide_point(direction.into())))
+    }
+
+    /// The volume.
+    pub fn volume(&self) -> T {
+        let [a, b, c] = self.wide().radii;
+        T::nearest(4.0 / 3.0 * PI * a * b * c)
+    }
+
+    /// The smallest axis-aligned box around it, rounded outward.
+    pub fn aabb(&self) -> Aabb<T, 3> {
+        let wide = self.wide();
+        let unit = |i: usize| std::array::from_fn(|k| if k == i { 1.0 } else { 0.0 });
+        let half = std::array::from_fn(|i| wide.reach(unit(i)));
+        let size = length(wide.radii) + length(wide.center);
+        Aabb::outward(wide.center, half, size * tolerance::WORLD_BOX_PAD)
+    }
+
+    /// The same ellipsoid moved by `pose`, rounded to `T`.
+    ///
+    /// # Errors
+    /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
+    pub fn transformed(&self, pose: &Pose<T>) -> Result<Self, Error> {
+        check_poses(std::slice::from_ref(pose), "pose")?;
+        let (wide, place) = (self.wide(), Placement::new(pose));
+        let axes = nearest_matrix(&product(&place.rotation, &wide.axes));
+        Ellipsoid::new(nearest_point(place.point(wide.center)), axes, self.radii)
+    }
+
+    pub(crate) fn wide(&self) -> WideEllipsoid {
+        WideEllipsoid {
+            center: wide_point(self.center),
+            axes: wide_matrix(&self.axes),
+            radii: wide_point(self.radii.into()),
+        }
+    }
+}
+
+/// An ellipsoid in double precision.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct WideEllipsoid {
+    pub center: Vec3,
+    pub axes: Mat3,
+    pub radii: Vec3,
+}
+
+/// Steps to the multiplier at most; it takes two to eight.
+const STEPS: usize = 64;
+
+impl WideEllipsoid {
+    /// How far the ellipsoid goes from its centre along the direction, times the length of that.
+    pub fn reach(&self, direction: Vec3) -> f64 {
+        length(self.stretched(direction))
+    }
+
+    /// The point farthest along `direction`.
+    pub fn end(&self, direction: Vec3) -> Vec3 {
+        let along = self.stretched(direction);
+        let reach = length(along);
+        if reach > 0.0 {
+            let local = std::array::from_fn(|i| self.radii[i] * (along[i] / reach));
+            add(self.center, turn(&self.axes, local))
+        } else {
+            self.center
+        }
+    }
+
+    fn stretched(&self, direction: Vec3) -> Vec3 {
+        let along = turn_back(&self.axes, direction);
+        std::array::from_fn(|i| self.radii[i] * along[i])
+    }
+
+    fn local(&self, p: Vec3) -> Vec3 {
+        turn_back(&self.axes, sub(p, self.center))
+    }
+
+    fn holds(&self, local: Vec3) -> bool {
+        // Against products, so that a radius of zero divides nothing; an axis without width allows no step along it.
+        let shares = std::array::from_fn(|i| match self.radii[i] {
+            0.0 if local[i] == 0.0 => 0.0,
+            radius => local[i] / radius,
+        });
+        dot(shares, shares) <= 1.0
+    }
+
+    /// The point nearest to one outside, both along the axes.
+    ///
+    /// It is `x_i = r_i^2 y_i / (t + r_i^2)` for the `t >= 0` that puts it on the surface. The inverse of the length of `x / r`
+    /// is concave and increasing in `t`, so that Newton's steps go up to it and never past.
+    fn nearest(&self, y: Vec3) -> Vec3 {
+        let r = self.radii;
+        let mut t = (0..3).map(|i| r[i] * (y[i].abs() - r[i])).fold(0.0, f64::max);
+        for _ in 0..STEPS {
+            let s: Vec3 = std::array::from_fn(|i| share(r[i], y[i], t));
+            let squared = dot(s, s);
+            let slope: f64 = (0..3)
+                .map(|i| if s[i] == 0.0 { 0.0 } else { s[i] * s[i] / (t + r[i] * r[i]) })
+                .sum();
+            let size = squared.sqrt();
+            let next = t + (size - 1.0) * squared / slope;
+            if next > t {
+                t = next;
+            } else {
+                // At the end, or nothing to follow: the projection on a disc falls on it.
+                break;
+            }
+        }
+        std::array::from_fn(|i| r[i] * share(r[i], y[i], t))
+    }
+}
+
+/// `r y / (t + r^2)`, nothing along an axis without width.
+fn share(r: f64, y: f64, t: f64) -> f64 {
+    if r == 0.0 { 0.0 } else { r * y / (t + r * r) }
+}

@@ -1,0 +1,98 @@
+//! Rays.
+
+use nalgebra::{Point3, Unit, Vector3};
+
+use super::{Aabb, Pose, moved, nearest_point, turned, wide_point};
+use crate::error::Error;
+use crate::num::linear::{Vec3, add, dot, length, scale, sub};
+use crate::num::{Scalar, check_coordinates, check_unit};
+
+/// All points `origin + direction * t` with `t >= 0`; `t` is a length, for the direction is unit.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Ray<T: Scalar> {
+    origin: Point3<T>,
+    direction: Unit<Vector3<T>>,
+}
+
+impl<T: Scalar> Ray<T> {
+    /// A ray from where it starts and where it goes.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`] for a direction that is not of length one.
+    pub fn new(origin: Point3<T>, direction: Unit<Vector3<T>>) -> Result<Self, Error> {
+        check_coordinates(origin.coords.as_slice(), "origin", 0)?;
+        check_unit(&direction, "direction")?;
+        Ok(Ray { origin, direction })
+    }
+
+    /// The ray from one point through another; `None` if they are the same.
+    ///
+    /// # Errors
+    /// As [`Ray::new`].
+    pub fn through(origin: Point3<T>, target: Point3<T>) -> Result<Option<Self>, Error> {
+        check_coordinates(target.coords.as_slice(), "target", 0)?;
+        let direction = Unit::try_new(target - origin, T::zero());
+        direction.map(|direction| Ray::new(origin, direction)).transpose()
+    }
+
+    /// Where it starts.
+    pub fn origin(&self) -> Point3<T> {
+        self.origin
+    }
+
+    /// Where it goes: unit.
+    pub fn direction(&self) -> Unit<Vector3<T>> {
+        self.direction
+    }
+
+    /// The point at length `t`.
+    pub fn at(&self, t: T) -> Point3<T> {
+        self.origin + self.direction.into_inner() * t
+    }
+
+    /// Whether the point is at most `tolerance` away: a ray has no inside for a point to be in.
+    pub fn contains_within(&self, point: Point3<T>, tolerance: T) -> bool {
+        let p = wide_point(point);
+        length(sub(p, self.nearest(p))) <= tolerance.wide()
+    }
+
+    /// The point of the ray nearest to `point`, rounded to `T`.
+    pub fn closest_point(&self, point: Point3<T>) -> Point3<T> {
+        nearest_point(self.nearest(wide_point(point)))
+    }
+
+    /// The smallest axis-aligned box around it, exactly: without end where the ray goes.
+    pub fn aabb(&self) -> Aabb<T, 3> {
+        let mut bounds = Aabb::new(self.origin, self.origin);
+        let infinity = T::nearest(f64::INFINITY);
+        for i in 0..3 {
+            if self.direction[i] > T::zero() {
+                bounds.max[i] = infinity;
+            } else if self.direction[i] < T::zero() {
+                bounds.min[i] = -infinity;
+            }
+        }
+        bounds
+    }
+
+    /// The same ray moved by `pose`, rounded to `T`.
+    ///
+    /// # Errors
+    /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
+    pub fn transformed(&self, pose: &Pose<T>) -> Result<Self, Error> {
+        let [origin] = moved(pose, [self.origin])?;
+        Ray::new(origin, turned(pose, self.direction)?)
+    }
+
+    /// Origin and direction in double precision.
+    pub(crate) fn wide(&self) -> (Vec3, Vec3) {
+        (wide_point(self.origin), wide_point(self.direction.into_inner().into()))
+    }
+
+    fn nearest(&self, p: Vec3) -> Vec3 {
+        let (origin, direction) = self.wide();
+        // A stored direction is unit up to rounding only.
+        let t = dot(sub(p, origin), direction) / dot(direction, direction);
+        if t > 0.0 { add(origin, scale(direction, t)) } else { origin }
+    }
+}

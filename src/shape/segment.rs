@@ -1,0 +1,89 @@
+//! Segments.
+
+use nalgebra::{Point3, Vector3};
+
+use super::{Aabb, Pose, moved, nearest_on_segment, nearest_point, wide_point};
+use crate::error::Error;
+use crate::num::linear::{Vec3, dot, length, sub};
+use crate::num::{Scalar, check_coordinates};
+
+/// All points between two ends, the ends included. The ends may be one point.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Segment<T: Scalar> {
+    a: Point3<T>,
+    b: Point3<T>,
+}
+
+impl<T: Scalar> Segment<T> {
+    /// A segment from its two ends.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`], [`Error::OutOfRange`].
+    pub fn new(a: Point3<T>, b: Point3<T>) -> Result<Self, Error> {
+        check_coordinates(a.coords.as_slice(), "end", 0)?;
+        check_coordinates(b.coords.as_slice(), "end", 1)?;
+        Ok(Segment { a, b })
+    }
+
+    /// The first end.
+    pub fn a(&self) -> Point3<T> {
+        self.a
+    }
+
+    /// The second end.
+    pub fn b(&self) -> Point3<T> {
+        self.b
+    }
+
+    /// From the first end to the second, not normalised.
+    pub fn direction(&self) -> Vector3<T> {
+        self.b - self.a
+    }
+
+    /// How long it is.
+    pub fn length(&self) -> T {
+        let [a, b] = self.wide();
+        T::nearest(length(sub(b, a)))
+    }
+
+    /// Whether the point is at most `tolerance` away: a segment has no inside for a point to be in.
+    pub fn contains_within(&self, point: Point3<T>, tolerance: T) -> bool {
+        self.wide_distance(point) <= tolerance.wide()
+    }
+
+    /// The point of the segment nearest to `point`, rounded to `T`. Source: Ericson, Real-Time Collision Detection (2005), 5.1.2.
+    pub fn closest_point(&self, point: Point3<T>) -> Point3<T> {
+        let [a, b] = self.wide();
+        nearest_point(nearest_on_segment(wide_point(point), a, b))
+    }
+
+    /// The end farther along `direction`, which need not be unit; the first of equals.
+    pub fn support(&self, direction: Vector3<T>) -> Point3<T> {
+        let along = |p: Point3<T>| dot(wide_point(p), wide_point(direction.into()));
+        if along(self.b) > along(self.a) { self.b } else { self.a }
+    }
+
+    /// The smallest axis-aligned box around it, exactly.
+    pub fn aabb(&self) -> Aabb<T, 3> {
+        Aabb::around([self.a, self.b])
+    }
+
+    /// The same segment moved by `pose`, rounded to `T`.
+    ///
+    /// # Errors
+    /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
+    pub fn transformed(&self, pose: &Pose<T>) -> Result<Self, Error> {
+        let [a, b] = moved(pose, [self.a, self.b])?;
+        Segment::new(a, b)
+    }
+
+    /// The ends in double precision.
+    pub(crate) fn wide(&self) -> [Vec3; 2] {
+        [wide_point(self.a), wide_point(self.b)]
+    }
+
+    pub(super) fn wide_distance(&self, point: Point3<T>) -> f64 {
+        let ([a, b], p) = (self.wide(), wide_point(point));
+        length(sub(p, nearest_on_segment(p, a, b)))
+    }
+}

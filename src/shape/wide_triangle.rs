@@ -1,0 +1,107 @@
+//! One triangle in double precision: what fitting and bounding ask of it.
+
+use nalgebra::Point3;
+
+use crate::num::Scalar;
+use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
+
+/// Three corners, possibly on one line or in one point.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct WideTriangle {
+    pub corners: [Vec3; 3],
+}
+
+impl WideTriangle {
+    pub fn new<T: Scalar>(corners: [Point3<T>; 3]) -> Self {
+        WideTriangle { corners: corners.map(|p| [p.x.wide(), p.y.wide(), p.z.wide()]) }
+    }
+
+    pub fn area(&self) -> f64 {
+        let [a, b, c] = self.corners;
+        0.5 * length(cross(sub(b, a), sub(c, a)))
+    }
+
+    /// An upper bound, tight but for rounding, on the distance from `p` to the triangle: the distance to a
+    /// point that certainly lies in it.
+    pub fn distance(&self, p: Vec3) -> f64 {
+        length(sub(p, self.nearest(p)))
+    }
+
+    /// A point of the triangle, the nearest to `p` but for rounding.
+    ///
+    /// Where the foot of `p` is outside, the nearest point can be seen from there, so it is on an edge that faces it: one of
+    /// those with a negative share. Source of the shares: Ericson, Real-Time Collision Detection (2005), 3.4.
+    pub fn nearest(&self, p: Vec3) -> Vec3 {
+        let [a, b, c] = self.corners;
+        let (ab, ac, ap) = (sub(b, a), sub(c, a), sub(p, a));
+        let normal = cross(ab, ac);
+        let area = dot(normal, normal);
+        let edge = |faces: bool, s: Vec3, e: Vec3| faces.then(|| nearest_on_segment(p, s, e));
+        let (v, w) = (dot(normal, cross(ap, ac)) / area, dot(normal, cross(ab, ap)) / area);
+        // The shares of a sliver are noise, and those of none no numbers: all its edges count.
+        let sliver = area <= SLIVER * dot(ab, ab) * dot(ac, ac);
+        let inside = !sliver && v >= 0.0 && w >= 0.0 && v + w <= 1.0;
+        let face = inside.then(|| add(a, add(scale(ab, v), scale(ac, w))));
+        // Near an edge too, so that what is on it is found there, exactly.
+        let candidates = [
+            face,
+            edge(sliver || w < RIM, a, b),
+            edge(sliver || v < RIM, a, c),
+            edge(sliver || v + w > 1.0 - RIM, b, c),
+        ];
+        candidates.into_iter().flatten().reduce(|best, next| nearer(p, best, next)).unwrap_or(a)
+    }
+}
+
+/// Shares below this may be those of points on an edge, rounded. No unit.
+const RIM: f64 = 1e-9;
+
+/// Squares of sines below this make a sliver. No unit.
+const SLIVER: f64 = 1e-6;
+
+/// The nearer of two points, the first of equals.
+fn nearer(p: Vec3, a: Vec3, b: Vec3) -> Vec3 {
+    let (to_a, to_b) = (sub(a, p), sub(b, p));
+    if dot(to_b, to_b) < dot(to_a, to_a) { b } else { a }
+}
+
+/// The point nearest to `p` of the segment from `s` to `e`, which may be a point.
+#[inline]
+pub(crate) fn nearest_on_segment(p: Vec3, s: Vec3, e: Vec3) -> Vec3 {
+    let along = sub(e, s);
+    let squared = dot(along, along);
+    let t = if squared > 0.0 { dot(sub(p, s), along) / squared } else { 0.0 };
+    // The ends themselves, not sums that come near them.
+    if t >= 1.0 {
+        e
+    } else if t > 0.0 {
+        add(s, scale(along, t))
+    } else {
+        s
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn distance(corners: [Vec3; 3], p: Vec3) -> f64 {
+        WideTriangle { corners }.distance(p)
+    }
+
+    #[test]
+    fn distance_to_face_edge_and_corner() {
+        let t = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
+        assert_eq!(distance(t, [1.0, 1.0, 3.0]), 3.0);
+        assert_eq!(distance(t, [2.0, -3.0, 4.0]), 5.0);
+        assert_eq!(distance(t, [-3.0, 0.0, 4.0]), 5.0);
+        assert!((distance(t, [4.0, 4.0, 0.0]) - 8f64.sqrt()).abs() < 1e-15);
+    }
+
+    #[test]
+    fn degenerate_triangles_are_segments_and_points() {
+        let line = [[0.0; 3], [2.0, 0.0, 0.0], [1.0, 0.0, 0.0]];
+        assert_eq!(distance(line, [1.5, 0.0, 2.0]), 2.0);
+        assert_eq!(distance([[1.0; 3]; 3], [1.0, 1.0, 3.0]), 2.0);
+    }
+}

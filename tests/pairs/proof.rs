@@ -1,0 +1,118 @@
+//! Each answer proves itself. Apart: a point of each, and a slab between the two as thick as these are apart, with all of the
+//! one behind it and all of the other beyond. Together: a point of both.
+
+use boxwood::num::Scalar;
+
+use crate::any::{Any, Kind, outside};
+use crate::block::{V, inner, minus, norm, times};
+use crate::random::Random;
+use crate::regimes::{self, Regime};
+
+const PAIRS: usize = 400;
+
+/// What was found in one regime.
+#[derive(Default, Debug, Clone, Copy)]
+struct Found {
+    cases: usize,
+    apart: usize,
+    together: usize,
+    /// The worst of the errors, as a share of what is allowed.
+    worst: f64,
+}
+
+/// The share of sizes and coordinates by which an answer may be off.
+struct Allowed {
+    size: f64,
+    reach: f64,
+}
+
+fn prove<T: Scalar>(kinds: [Kind; 2], regime: Regime, allowed: &Allowed) -> Found {
+    let mut random = Random(17 + regime as u64 * 64 + kinds[0] as u64 * 8 + kinds[1] as u64);
+    let mut found = Found::default();
+    for _ in 0..PAIRS {
+        let plans = regimes::pair(regime, kinds, &mut random);
+        let [a, b] = plans.map(|plan| plan.build::<T>());
+        let error = check(&a, &b, allowed, &mut found).unwrap_or_else(|fault| {
+            panic!("{fault}: {kinds:?} {regime:?}\n{a:?}\n{b:?}\n{:?}", a.closest(&b))
+        });
+        found.worst = found.worst.max(error);
+        found.cases += 1;
+    }
+    found
+}
+
+/// The error of the answer as a share of what is allowed.
+fn check<T: Scalar>(
+    a: &Any<T>,
+    b: &Any<T>,
+    allowed: &Allowed,
+    found: &mut Found,
+) -> Result<f64, String> {
+    let (closest, plans) = (a.closest(b), [a.plan(), b.plan()]);
+    let distance = closest.distance.wide();
+    let [on_a, on_b]: [V; 2] = [closest.on_a, closest.on_b].map(|p| [p.x, p.y, p.z].map(T::wide));
+    let size = plans[0].size() + plans[1].size() + distance;
+    let band = allowed.size * size + allowed.reach * regimes::reach(&plans);
+    if a.intersects(b) != (distance == 0.0) || a.distance(b) != closest.distance {
+        return Err(format!("verdict {} at distance {distance:e}", a.intersects(b)));
+    }
+    let mut errors = vec![outside(&plans[0], on_a), outside(&plans[1], on_b)];
+    if distance == 0.0 {
+        found.together += 1;
+        errors.push(norm(minus(on_a, on_b)));
+    } else {
+        found.apart += 1;
+        errors.push((norm(minus(on_a, on_b)) - distance).abs());
+        // Without a direction to speak of, the distance is within the band: nothing to prove.
+        if distance > band {
+            let normal = times(minus(on_b, on_a), 1.0 / norm(minus(on_b, on_a)));
+            // What rounding does to the direction counts over the size.
+            let lever = 1.0 + size / distance;
+            for p in plans[0].hull() {
+                errors.push((inner(normal, minus(p, on_a)) + plans[0].round()) / lever);
+            }
+            for p in plans[1].hull() {
+                errors.push((inner(normal, minus(on_b, p)) + plans[1].round()) / lever);
+            }
+        }
+    }
+    let worst = errors.iter().fold(0.0, |worst: f64, &x| worst.max(x));
+    if worst > band {
+        return Err(format!("off by {worst:e}, {band:e} is allowed: {errors:?}"));
+    }
+    Ok(worst / band)
+}
+
+fn every_pair<T: Scalar>(allowed: &Allowed) {
+    for regime in Regime::ALL {
+        let mut total = Found::default();
+        for (i, first) in Kind::ALL.into_iter().enumerate() {
+            for second in Kind::ALL.into_iter().skip(i) {
+                let found = prove::<T>([first, second], regime, allowed);
+                total.cases += found.cases;
+                total.apart += found.apart;
+                total.together += found.together;
+                total.worst = total.worst.max(found.worst);
+            }
+        }
+        println!("{regime:?}: {total:?}");
+        let tenth = total.cases / 10;
+        let enough = match regime {
+            Regime::Apart | Regime::Far => total.apart > 5 * tenth,
+            // Two segments never quite meet.
+            Regime::Deep => total.together >= total.cases - PAIRS,
+            _ => total.apart > tenth && total.together > tenth,
+        };
+        assert!(total.cases == 21 * PAIRS && enough, "{regime:?} is not what it says: {total:?}");
+    }
+}
+
+#[test]
+fn every_answer_proves_itself_in_f64() {
+    every_pair::<f64>(&Allowed { size: 2e-12, reach: 1e-14 });
+}
+
+#[test]
+fn every_answer_proves_itself_in_f32() {
+    every_pair::<f32>(&Allowed { size: 4e-6, reach: 4e-7 });
+}

@@ -1,0 +1,22 @@
+//! The proof of the plane: overlap, contact and sweeps against exact clipping, dense directions and convex search.
+
+#[allow(dead_code)]
+#[path = "../support/block.rs"]
+mod block;
+#[allow(dead_code)]
+#[path = "../support/exact.rs"]
+mod exact;
+#[allow(dead_code)]
+#[path = "../support/random.rs"]
+mod random;
+
+mod any;
+mod clip;
+mod contact;
+mod distance;
+mod invalid;
+mod invariance;
+mod pairs;
+mod still;
+mod sweep;
+mod verdict;

@@ -1,0 +1,20 @@
+//! The proof of what moves in space: first touches against whole fractions, convex search and parry3d.
+
+#[allow(dead_code)]
+#[path = "../support/block.rs"]
+mod block;
+#[allow(dead_code)]
+#[path = "../support/distance.rs"]
+mod distance;
+#[allow(dead_code)]
+#[path = "../support/random.rs"]
+mod random;
+#[allow(dead_code)]
+#[path = "../support/twin.rs"]
+mod twin;
+
+mod aligned;
+mod invariance;
+mod moving;
+mod other_library;
+mod solids;

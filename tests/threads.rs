@@ -1,0 +1,84 @@
+//! However many threads there are, the answers are the same, bit for bit: those of one.
+
+#[path = "support/block.rs"]
+#[allow(dead_code)]
+mod block;
+#[path = "../examples/speed/people.rs"]
+#[allow(dead_code)]
+mod people;
+#[path = "support/random.rs"]
+#[allow(dead_code)]
+mod random;
+
+use boxwood::nalgebra::Isometry3;
+use boxwood::{
+    Accuracy, Buffers, Build, Detail, Geometry, Hit, Hits, Model, Obb, Query, Report, Scene, Site,
+    Spawn,
+};
+use people::{PARTS, crowd, leaves, parts};
+
+/// People of single boxes and of trees of boxes by turns, some at rest.
+fn scene(people: usize) -> Scene {
+    let model = |trees: bool| {
+        let mut builder = Model::builder();
+        for (index, (name, half)) in parts().into_iter().enumerate() {
+            let solid = |pose: &Isometry3<f32>, half| Obb::from_pose(pose, half).expect("a box");
+            let boxes = match trees {
+                true => {
+                    leaves(half, index as u64).iter().map(|(pose, h)| solid(pose, *h)).collect()
+                }
+                false => vec![solid(&Isometry3::identity(), half)],
+            };
+            builder = builder.part(format!("{name} {index}"), None, Geometry::Boxes(boxes));
+        }
+        builder.build(&Build::fast()).expect("a model")
+    };
+    let (models, mut scene) = ([model(false), model(true)], Scene::new());
+    let poses = crowd(people, 0.6, 11);
+    for (person, poses) in poses.chunks_exact(PARTS).enumerate() {
+        let spawn = Spawn { at_rest: person % 5 == 0, ..Spawn::default() };
+        let key = scene.insert(&models[person % 2], spawn).expect("room");
+        scene.set_parts(key, poses).expect("sound poses");
+    }
+    scene
+}
+
+type Answer = (Report, Vec<Hit>, Vec<(Site, Site)>, bool);
+
+fn answers(scene: &Scene, queries: &[Query]) -> Vec<Answer> {
+    let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
+    let now = scene.snapshot(&mut buffers);
+    let ask = |query: &Query| {
+        let any = now.intersects(query, &mut hits).expect("a sound query");
+        now.pairs(query, &mut hits).expect("a sound query");
+        let pairs = hits.pairs().to_vec();
+        let report = now.contacts(query, &mut hits).expect("a sound query");
+        (report, hits.to_vec(), pairs, any)
+    };
+    queries.iter().map(ask).collect()
+}
+
+#[test]
+fn threads_change_no_answer() {
+    let queries: Vec<Query> = [Detail::Parts, Detail::Boxes]
+        .into_iter()
+        .flat_map(|detail| {
+            let accuracies =
+                [Accuracy::Depth(0), Accuracy::default(), Accuracy::Exact, Accuracy::Budget(500)];
+            accuracies.map(|accuracy| Query::all().detail(detail).accuracy(accuracy))
+        })
+        .collect();
+    for people in [3, 700] {
+        let scene = scene(people);
+        let with = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+            pool.expect("threads").install(|| answers(&scene, &queries))
+        };
+        let alone = with(1);
+        println!("{people} people: {:?}", alone.iter().map(|a| a.1.len()).collect::<Vec<_>>());
+        assert!(people < 100 || alone.iter().all(|answer| answer.1.len() > 1_000 && answer.3));
+        for threads in [2, 3, 4, 16] {
+            assert!(with(threads) == alone, "{people} people, {threads} threads");
+        }
+    }
+}
