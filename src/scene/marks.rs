@@ -33,7 +33,7 @@ impl<T: Scalar> Scene<T> {
         Ok(&self.character(key)?.groups)
     }
 
-    /// What [`Spawn::user`] was when the character entered.
+    /// What [`Spawn::user`](super::Spawn::user) was when the character entered.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
