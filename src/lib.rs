@@ -27,8 +27,9 @@
 //!
 //! # Conventions
 //! Right-handed. Lengths are in the caller's unit; tolerances are relative to the size of what is asked
-//! about (see [`num::tolerance`]). Poses map part to world. Touching counts. Normals are unit and point from
-//! first to second; depth is positive when overlapping. Planes, where they come, are `n.x = offset`.
+//! about (see [`num::tolerance`]). Poses map part to world; [`shape::pose`] makes them of matrices
+//! and of other libraries' types. Touching counts. Normals are unit and point from first to second; depth is positive when
+//! overlapping. Planes, where they come, are `n.x = offset`.
 //!
 //! # Which type, which question
 //! | you have | you ask |
