@@ -135,6 +135,18 @@ pub enum Error {
         /// The order given twice.
         order: u64,
     },
+    /// A drive of a mechanism is asked for more than its limits allow.
+    #[error("drive '{drive}' can not be at {value}: its limits are {least} and {most}")]
+    BeyondLimits {
+        /// The drive.
+        drive: String,
+        /// The value asked for: radians or lengths.
+        value: f64,
+        /// The least value allowed.
+        least: f64,
+        /// The greatest value allowed.
+        most: f64,
+    },
     /// The question can not be put so.
     #[error("{reason}")]
     BadQuery {

@@ -40,6 +40,7 @@
 //! | boxes, convex polygons and circles of the plane | [`planar::Shape`], [`Sweep`](pair::Sweep) |
 //! | two bodies without a scene | [`tree::TreePair`] |
 //! | one character or robot, poses only | [`Model::self_intersects`](model::Model::self_intersects), [`self_pairs`](model::Model::self_pairs) |
+//! | values of a robot's joints | [`Mechanism::poses`](motion::Mechanism::poses) |
 //! | characters | [`Snapshot::intersects`](scene::Snapshot::intersects) (yes or no), [`pairs`](scene::Snapshot::pairs) (who), [`contacts`](scene::Snapshot::contacts) (where) |
 //!
 //! How accurate an answer has to be is said by [`Accuracy`]: a depth, a length, exactly, or a number of tests. What each
@@ -167,14 +168,44 @@ pub mod f64 {
     names_for!(f64);
 
     /// Files into models of double precision.
-    #[cfg(feature = "gltf")]
+    #[cfg(any(feature = "gltf", feature = "meshes"))]
     pub mod load {
         /// See [`load::gltf`](crate::load::gltf).
         ///
         /// # Errors
         /// As there.
+        #[cfg(feature = "gltf")]
         pub fn gltf(path: impl AsRef<std::path::Path>) -> Result<super::Loaded, crate::Error> {
             crate::load::gltf_with(path, &crate::load::Options::default())
+        }
+
+        /// See [`load::obj`](crate::load::obj).
+        ///
+        /// # Errors
+        /// As there.
+        #[cfg(feature = "meshes")]
+        pub fn obj(path: impl AsRef<std::path::Path>) -> Result<super::Loaded, crate::Error> {
+            crate::load::obj_with(path, &crate::load::Options::default())
+        }
+
+        /// See [`load::stl`](crate::load::stl).
+        ///
+        /// # Errors
+        /// As there.
+        #[cfg(feature = "meshes")]
+        pub fn stl(path: impl AsRef<std::path::Path>) -> Result<super::Loaded, crate::Error> {
+            crate::load::stl_with(path, &crate::load::Options::default())
+        }
+
+        /// See [`load::urdf`](crate::load::urdf).
+        ///
+        /// # Errors
+        /// As there.
+        #[cfg(feature = "urdf")]
+        pub fn urdf(
+            path: impl AsRef<std::path::Path>,
+        ) -> Result<crate::load::Robot<f64>, crate::Error> {
+            crate::load::urdf_with(path, &crate::load::RobotOptions::default())
         }
     }
 }

@@ -1,16 +1,33 @@
-//! Files into models, skeletons and clips. Nothing else in the crate knows files.
+//! Files into models, skeletons, clips and mechanisms. Nothing else in the crate knows files.
+//!
+//! | feature | reads | into |
+//! |---|---|---|
+//! | `gltf` | `.glb`, `.gltf` | a character with its clips |
+//! | `meshes` | `.obj`, `.stl` | a character of one part |
+//! | `urdf` | `.urdf` with `.stl`, `.obj`, `.dae` and `.srdf` | a robot |
+//! | `mocap` | `.bvh`, `.asf` with `.amc` | a skeleton and its motion |
 
 #[cfg(feature = "gltf")]
 mod gltf;
+#[cfg(feature = "meshes")]
+mod meshes;
+#[cfg(feature = "mocap")]
+mod mocap;
+#[cfg(feature = "urdf")]
+mod urdf;
 mod warning;
 
-#[cfg(feature = "gltf")]
+#[cfg(any(feature = "gltf", feature = "meshes", feature = "mocap"))]
 use std::path::Path;
 use std::sync::Arc;
 
+#[cfg(feature = "mocap")]
+pub use mocap::{Motion, MotionOptions};
+#[cfg(feature = "urdf")]
+pub use urdf::{LinkShapes, Resolver, Robot, RobotOptions};
 pub use warning::Warning;
 
-#[cfg(feature = "gltf")]
+#[cfg(any(feature = "gltf", feature = "meshes", feature = "mocap"))]
 use crate::error::Error;
 use crate::model::Model;
 use crate::motion::{Clips, Skeleton, Skin};
@@ -112,4 +129,125 @@ pub fn gltf(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
 #[cfg(feature = "gltf")]
 pub fn gltf_with<T: Scalar>(path: impl AsRef<Path>, options: &Options) -> Result<Loaded<T>, Error> {
     gltf::load(path.as_ref(), options)
+}
+
+/// The triangles of a Wavefront OBJ file as a character of one part, which is called as the file is.
+///
+/// All objects and groups are one mesh, larger faces become fans, materials stay closed. Coordinates are read as `f32`.
+/// Corners in one place are one vertex. The part is solid, see [`Options::solid`]: a mesh that is not closed is capped, and
+/// [`Warning::Capped`] says so; triangles that face inward are turned.
+///
+/// # Errors
+/// [`Error::File`] naming the file and what is wrong: missing, no triangles, not numbers, not finite, indices past the end.
+#[cfg(feature = "meshes")]
+pub fn obj(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
+    obj_with(path, &Options::default())
+}
+
+/// The same as [`obj`] in the number type and with the options of your choice.
+///
+/// # Errors
+/// The same.
+#[cfg(feature = "meshes")]
+pub fn obj_with<T: Scalar>(path: impl AsRef<Path>, options: &Options) -> Result<Loaded<T>, Error> {
+    meshes::load(path.as_ref(), meshes::Format::Obj, options)
+}
+
+/// The triangles of an STL file, binary or text, as a character of one part, which is called as the file is.
+///
+/// As [`obj`]; all solids of the file are one mesh.
+///
+/// # Errors
+/// [`Error::File`] naming the file and what is wrong: missing, no triangles, cut short, not numbers, not finite.
+#[cfg(feature = "meshes")]
+pub fn stl(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
+    stl_with(path, &Options::default())
+}
+
+/// The same as [`stl`] in the number type and with the options of your choice.
+///
+/// # Errors
+/// The same.
+#[cfg(feature = "meshes")]
+pub fn stl_with<T: Scalar>(path: impl AsRef<Path>, options: &Options) -> Result<Loaded<T>, Error> {
+    meshes::load(path.as_ref(), meshes::Format::Stl, options)
+}
+
+/// A robot from a URDF file: one part a link, metres, Z up.
+///
+/// Meshes are read from STL, OBJ and DAE (COLLADA) files, found by a [`Resolver`], with any scale; mirrored ones are turned back.
+/// Boxes are boxes; cylinders, spheres and capsules are hulls of triangles that contain the true shape and reach out of it by at most
+/// 0.5 % (cylinders) or 2 % of the radius. A link may have several. Joints are fixed, revolute, continuous or prismatic, with limits, and may
+/// mimic others; those of any other type are fixed, with a warning. Links within a joint of each other are not tested
+/// against each other.
+///
+/// # Errors
+/// [`Error::File`] naming the file and the element: missing files, XML that can not be read, links without or with two parents or
+/// that go round, unknown names, values that are not numbers or not finite.
+#[cfg(feature = "urdf")]
+pub fn urdf(path: impl AsRef<Path>) -> Result<Robot<f32>, Error> {
+    urdf_with(path, &RobotOptions::default())
+}
+
+/// The same as [`urdf`](urdf()) in the number type and with the options of your choice.
+///
+/// # Errors
+/// The same, also of the SRDF file.
+#[cfg(feature = "urdf")]
+pub fn urdf_with<T: Scalar>(
+    path: impl AsRef<Path>,
+    options: &RobotOptions,
+) -> Result<Robot<T>, Error> {
+    urdf::load(path.as_ref(), options)
+}
+
+/// A recorded motion from a BVH file: a joint for every `ROOT` and `JOINT`, and one clip, called as the file is.
+///
+/// Channels turn and shift in the order each joint lists them. The positions of a root are added to its offset; those of any other
+/// joint stand in for it. Rows after the last declared frame are left out, and [`Warning::ExtraRows`] says so. Lengths are
+/// the file's.
+///
+/// # Errors
+/// [`Error::File`] naming the file and the word or the joint: missing, cut short, not numbers, unknown channels.
+#[cfg(feature = "mocap")]
+pub fn bvh(path: impl AsRef<Path>) -> Result<Motion<f32>, Error> {
+    bvh_with(path, &MotionOptions::default())
+}
+
+/// The same as [`bvh`] in the number type and with the options of your choice.
+///
+/// # Errors
+/// The same.
+#[cfg(feature = "mocap")]
+pub fn bvh_with<T: Scalar>(
+    path: impl AsRef<Path>,
+    options: &MotionOptions,
+) -> Result<Motion<T>, Error> {
+    mocap::bvh(path.as_ref(), options)
+}
+
+/// A recorded motion from an AMC file and the ASF file of its skeleton: a joint where each bone begins, `root` first, and one clip,
+/// called as the AMC file is.
+///
+/// All joints have the axes of the whole where nothing moves them. Lengths are those of the files.
+///
+/// # Errors
+/// [`Error::File`] naming the file and the line or the bone: missing, cut short, not numbers, a bone that is missing, twice, or
+/// not in the hierarchy.
+#[cfg(feature = "mocap")]
+pub fn amc(asf: impl AsRef<Path>, amc: impl AsRef<Path>) -> Result<Motion<f32>, Error> {
+    amc_with(asf, amc, &MotionOptions::default())
+}
+
+/// The same as [`amc`] in the number type and with the options of your choice.
+///
+/// # Errors
+/// The same.
+#[cfg(feature = "mocap")]
+pub fn amc_with<T: Scalar>(
+    asf: impl AsRef<Path>,
+    amc: impl AsRef<Path>,
+    options: &MotionOptions,
+) -> Result<Motion<T>, Error> {
+    mocap::amc(asf.as_ref(), amc.as_ref(), options)
 }

@@ -79,6 +79,35 @@ pub enum Warning {
         /// The joint.
         joint: String,
     },
+    /// A mesh is not closed; every hole is capped by a fan, and the part is solid.
+    Capped {
+        /// The mesh, or its file.
+        mesh: String,
+        /// How many edges are open.
+        edges: usize,
+    },
+    /// A link has looks but nothing to collide with, and looks were not asked for: its part is empty.
+    NoCollision {
+        /// The link.
+        link: String,
+    },
+    /// A joint of a robot moves in a way that is not read (planar, floating, spherical); it is fixed at zero.
+    FixedJoint {
+        /// The joint.
+        joint: String,
+    },
+    /// A disabled pair names a link the robot does not have; the pair is left out.
+    StrayPair {
+        /// The first link.
+        a: String,
+        /// The second link.
+        b: String,
+    },
+    /// There are more rows of motion than the file declares; the rest is left out.
+    ExtraRows {
+        /// How many more.
+        rows: usize,
+    },
 }
 
 /// Warnings as they come up, each once, however many primitives or nodes repeat it.
@@ -140,6 +169,21 @@ impl fmt::Display for Warning {
             }
             Warning::RepeatedTrack { clip, joint } => {
                 write!(f, "clip '{clip}': two tracks for one property of joint '{joint}'")
+            }
+            Warning::Capped { mesh, edges } => {
+                write!(f, "mesh '{mesh}': not closed, {edges} open edges; the holes are capped")
+            }
+            Warning::NoCollision { link } => {
+                write!(f, "link '{link}': it has looks, but nothing to collide with")
+            }
+            Warning::FixedJoint { joint } => {
+                write!(f, "joint '{joint}': the way it moves is not read; it is fixed at zero")
+            }
+            Warning::StrayPair { a, b } => {
+                write!(f, "disabled pair '{a}', '{b}': the robot has no such link")
+            }
+            Warning::ExtraRows { rows } => {
+                write!(f, "{rows} more rows of motion than declared are left out")
             }
         }
     }

@@ -1,4 +1,5 @@
-//! Motion: a skeleton, the clips that move it, and the pose of every joint at a time.
+//! Motion: a skeleton, the clips that move it, and the pose of every joint at a time; and robots, whose links
+//! are moved by one value a drive.
 //!
 //! Poses are joint to model, right-handed, in the model's units; times are seconds. A joint may
 //! scale what hangs on it, but a [`Pose`](crate::shape::Pose) is rigid: the scale of a joint moves
@@ -7,6 +8,7 @@
 mod clip;
 mod clips;
 mod joints;
+mod mechanism;
 mod sampling;
 mod skeleton;
 mod skin;
@@ -16,6 +18,7 @@ mod transform;
 pub use clip::Clip;
 pub use clips::Clips;
 pub use joints::Joints;
+pub use mechanism::{Drive, Freedom, Gear, Link, Mechanism};
 pub use skeleton::{Joint, Skeleton};
 pub use skin::{Follow, Skin};
 pub use track::{Interpolation, Keys, Track};

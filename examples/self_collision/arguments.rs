@@ -1,0 +1,80 @@
+//! The command line.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use boxwood::Accuracy;
+
+pub const HELP: &str = "\
+self_collision: a robot against itself, at random joint values within their limits
+
+cargo run --release --example self_collision -- [FLAGS]
+
+  --robot FILE.urdf    a robot; without: an arm made in code
+  --srdf FILE.srdf     pairs of its links that are never tested
+  --samples N          how many configurations (10000)
+  --seed N             where the random numbers start (1)
+  --neighbours N       links within that many joints are not tested against each other (1)
+  --within LENGTH      may report links up to that far apart; without: exactly
+  --surfaces           links of a file are the triangles alone, without what they enclose
+  --help               this
+
+Times are printed to the error stream, so that all other lines are the same in every run.";
+
+/// What was asked for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Arguments {
+    pub robot: Option<PathBuf>,
+    pub srdf: Option<PathBuf>,
+    pub samples: usize,
+    pub seed: u64,
+    pub neighbours: usize,
+    pub accuracy: Accuracy,
+    pub surfaces: bool,
+    pub help: bool,
+}
+
+impl Arguments {
+    /// Reads the words after the program's name.
+    pub fn read(words: impl IntoIterator<Item = String>) -> Result<Self, String> {
+        let mut arguments = Arguments {
+            robot: None,
+            srdf: None,
+            samples: 10_000,
+            seed: 1,
+            neighbours: 1,
+            accuracy: Accuracy::Exact,
+            surfaces: false,
+            help: false,
+        };
+        let mut words = words.into_iter();
+        while let Some(flag) = words.next() {
+            match flag.as_str() {
+                "--help" => arguments.help = true,
+                "--surfaces" => arguments.surfaces = true,
+                _ => arguments.set(&flag, words.next().ok_or(format!("{flag} needs a value"))?)?,
+            }
+        }
+        if arguments.srdf.is_some() && arguments.robot.is_none() {
+            return Err("--srdf needs --robot".to_owned());
+        }
+        Ok(arguments)
+    }
+
+    fn set(&mut self, flag: &str, value: String) -> Result<(), String> {
+        match flag {
+            "--robot" => self.robot = Some(value.into()),
+            "--srdf" => self.srdf = Some(value.into()),
+            "--samples" => self.samples = number(flag, &value)?,
+            "--seed" => self.seed = number(flag, &value)?,
+            "--neighbours" => self.neighbours = number(flag, &value)?,
+            "--within" => self.accuracy = Accuracy::Within(number(flag, &value)?),
+            _ => return Err(format!("unknown flag '{flag}'; --help lists them")),
+        }
+        Ok(())
+    }
+}
+
+fn number<N: FromStr>(flag: &str, text: &str) -> Result<N, String> {
+    text.parse().map_err(|_| format!("{flag} can not be '{text}'"))
+}

@@ -1,0 +1,85 @@
+//! Files that hold a mesh and nothing else: OBJ and STL.
+
+mod obj;
+mod soup;
+mod stl;
+
+use std::path::Path;
+use std::sync::Arc;
+
+pub(super) use soup::Soup;
+
+use super::{Loaded, Options, Warning};
+use crate::error::Error;
+use crate::model::Model;
+use crate::motion::{Clips, Joint, Skeleton, Transform};
+use crate::num::Scalar;
+use crate::tree::Geometry;
+
+/// What a file of meshes is written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Format {
+    Obj,
+    Stl,
+}
+
+impl Format {
+    /// By the ending of the name, in any case.
+    #[cfg(feature = "urdf")]
+    pub fn of(path: &Path) -> Option<Self> {
+        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "obj" => Some(Format::Obj),
+            "stl" => Some(Format::Stl),
+            _ => None,
+        }
+    }
+
+    /// The triangles in the bytes of a file.
+    pub fn triangles(self, bytes: &[u8]) -> Result<Soup, String> {
+        let triangles = match self {
+            Format::Obj => obj::triangles(bytes),
+            Format::Stl => stl::triangles(bytes),
+        }?;
+        if triangles.is_empty() {
+            Err("it has no triangles".to_owned())
+        } else {
+            Ok(Soup(triangles))
+        }
+    }
+}
+
+/// The bytes of a file; pipes and devices, which need not end, are refused.
+pub(super) fn bytes(path: &Path) -> Result<Vec<u8>, String> {
+    let kind = std::fs::metadata(path).map_err(|error| error.to_string())?;
+    if !kind.is_file() {
+        return Err("it is not a file".to_owned());
+    }
+    std::fs::read(path).map_err(|error| error.to_string())
+}
+
+/// A character of one part, which never moves by itself, named after the file.
+pub(super) fn load<T: Scalar>(
+    path: &Path,
+    format: Format,
+    options: &Options,
+) -> Result<Loaded<T>, Error> {
+    let name = path.file_stem().map_or("mesh".into(), |stem| stem.to_string_lossy().into_owned());
+    let read = || -> Result<Loaded<T>, String> {
+        let soup = format.triangles(&bytes(path)?)?;
+        let mut warnings = Vec::new();
+        let geometry = if options.solid {
+            let (mesh, holes) = soup.solid().map_err(|error| error.to_string())?;
+            warnings.extend(holes.map(|edges| Warning::Capped { mesh: name.clone(), edges }));
+            Geometry::Solid(mesh)
+        } else {
+            Geometry::Surface(soup.mesh().map_err(|error| error.to_string())?)
+        };
+        let model = Model::builder().part(name.as_str(), None, geometry);
+        let model = model.build(&options.build).map_err(|error| error.to_string())?;
+        let joint = Joint { name: name.clone(), parent: None, rest: Transform::default() };
+        let skeleton = Skeleton::new(vec![joint]).map_err(|error| error.to_string())?;
+        let skeleton = Arc::new(skeleton);
+        Ok(Loaded { model, skeleton, clips: Clips::default(), skin: None, warnings })
+    };
+    read().map_err(|trouble| Error::File { path: path.to_owned(), trouble })
+}

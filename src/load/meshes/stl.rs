@@ -1,0 +1,137 @@
+//! STL, binary and text.
+//!
+//! Read here: the one kept crate takes every file that begins with `solid ` for text, and so do many binary ones
+//! begin. Source: 3D Systems, StereoLithography Interface Specification (1988).
+
+use nalgebra::Point3;
+
+/// Text before the count of a binary file.
+const HEADER: usize = 80;
+/// A normal, three corners, two bytes of anything.
+const RECORD: usize = 50;
+
+/// The triangles. Normals, colours and names are left out: corners say which way a triangle faces.
+pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Point3<f64>; 3]>, String> {
+    let count = bytes.get(HEADER..HEADER + 4).and_then(|four| four.try_into().ok());
+    let count = count.map(|four| u32::from_le_bytes(four) as u64);
+    let records = bytes.get(HEADER + 4..).unwrap_or_default();
+    // Only the length tells the two apart: a binary file may begin with anything.
+    if count.is_some_and(|count| count * RECORD as u64 == records.len() as u64) {
+        return binary(records);
+    }
+    if bytes.trim_ascii_start().starts_with(b"solid") {
+        return text(std::str::from_utf8(bytes).map_err(|_| wrong_length(count, records))?);
+    }
+    // Some writers add bytes at the end.
+    match count {
+        Some(count) if count * (RECORD as u64) < records.len() as u64 => {
+            binary(&records[..count as usize * RECORD])
+        }
+        _ => Err(wrong_length(count, records)),
+    }
+}
+
+fn wrong_length(count: Option<u64>, records: &[u8]) -> String {
+    match count {
+        None => "neither text nor binary STL: it is too short".to_owned(),
+        Some(count) => {
+            let found = records.len() / RECORD;
+            format!("{count} triangles declared, bytes for {found} found")
+        }
+    }
+}
+
+fn binary(records: &[u8]) -> Result<Vec<[Point3<f64>; 3]>, String> {
+    let number = |record: &[u8], at: usize| {
+        let bytes = [record[at], record[at + 1], record[at + 2], record[at + 3]];
+        f64::from(f32::from_le_bytes(bytes))
+    };
+    let corner = |record: &[u8], at: usize| Point3::from([0, 4, 8].map(|x| number(record, at + x)));
+    let triangle = |record: &[u8]| [12, 24, 36].map(|at| corner(record, at));
+    Ok(records.chunks_exact(RECORD).map(triangle).collect())
+}
+
+/// Facets of any number of solids: only the words `vertex`, `endloop` and what follows them matter.
+fn text(text: &str) -> Result<Vec<[Point3<f64>; 3]>, String> {
+    let mut triangles = Vec::new();
+    let mut corners: Vec<Point3<f64>> = Vec::new();
+    for (line, number) in text.lines().zip(1..) {
+        let mut words = line.split_ascii_whitespace();
+        match words.next().map(str::to_ascii_lowercase).as_deref() {
+            Some("vertex") => {
+                let place = words.map(str::parse).collect::<Result<Vec<f64>, _>>().ok();
+                let place: Option<[f64; 3]> = place.and_then(|place| place.try_into().ok());
+                let place = place.ok_or_else(|| format!("line {number}: not three numbers"))?;
+                corners.push(place.into());
+            }
+            Some("endloop") => {
+                let found = std::mem::take(&mut corners);
+                let [a, b, c] = found[..] else {
+                    let found = found.len();
+                    return Err(format!("line {number}: a facet with {found} corners"));
+                };
+                triangles.push([a, b, c]);
+            }
+            _ => {}
+        }
+    }
+    let cut =
+        !corners.is_empty() || !text.trim_ascii_end().to_ascii_lowercase().contains("endsolid");
+    if cut { Err("the text ends before its last solid does".to_owned()) } else { Ok(triangles) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "solid a b\n facet normal 0 0 1\n  outer loop\n   vertex 0 0 0\n   vertex 1 0 0\r\n   \
+        VERTEX 0 1e0 -2.5\n  endloop\n endfacet\nendsolid a b\n";
+
+    fn one() -> Vec<[Point3<f64>; 3]> {
+        vec![[[0.0, 0.0, 0.0].into(), [1.0, 0.0, 0.0].into(), [0.0, 1.0, -2.5].into()]]
+    }
+
+    fn bytes(header: &str, triangles: &[[Point3<f64>; 3]]) -> Vec<u8> {
+        let mut bytes = header.as_bytes().to_vec();
+        bytes.resize(HEADER, b' ');
+        bytes.extend((triangles.len() as u32).to_le_bytes());
+        for triangle in triangles {
+            bytes.extend([0; 12]);
+            let numbers = triangle.iter().flat_map(|corner| corner.iter());
+            bytes.extend(numbers.flat_map(|&x| (x as f32).to_le_bytes()));
+            bytes.extend([0; 2]);
+        }
+        bytes
+    }
+
+    #[test]
+    fn text_and_binary_say_the_same_whatever_the_header() {
+        assert_eq!(triangles(TEXT.as_bytes()), Ok(one()));
+        assert_eq!(triangles(format!("{TEXT}{TEXT}").as_bytes()), Ok([one(), one()].concat()));
+        for header in ["", "solid like text", "COLOR="] {
+            assert_eq!(triangles(&bytes(header, &one())), Ok(one()));
+        }
+        let mut longer = bytes("", &one());
+        longer.extend([7; 9]);
+        assert_eq!(triangles(&longer), Ok(one()));
+    }
+
+    #[test]
+    fn what_is_cut_or_wrong_is_refused() {
+        let whole = bytes("", &one());
+        for length in 0..whole.len() {
+            assert!(triangles(&whole[..length]).is_err(), "{length}");
+        }
+        for length in 0..TEXT.len() - "endsolid a b\n".len() {
+            assert!(triangles(&TEXT.as_bytes()[..length]).is_err(), "{length}");
+        }
+        for (from, to) in [("1e0", "one"), ("1 0 0", "1 0"), ("1 0 0", "1 0 0 0"), ("VERTEX", "x")]
+        {
+            assert!(triangles(TEXT.replace(from, to).as_bytes()).is_err(), "{to}");
+        }
+        let mut many = whole;
+        many[HEADER..HEADER + 4].copy_from_slice(&u32::MAX.to_le_bytes());
+        let expected = "4294967295 triangles declared, bytes for 1 found";
+        assert_eq!(triangles(&many), Err(expected.to_owned()));
+    }
+}

@@ -1,0 +1,202 @@
+//! ASF: bones with directions, lengths and axes of their own, all in the frame of the whole at rest.
+//!
+//! Source: M. Meredith and S. Maddock, Motion Capture File Formats Explained (2001), section 5; the Acclaim format as CMU's
+//! files have it.
+
+use std::collections::HashMap;
+
+use nalgebra::{UnitQuaternion, Vector3};
+
+use super::Bone;
+use super::euler::{Axis, axis, number, turn};
+
+/// What a number of a frame does to its bone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Degree {
+    Shift(Axis),
+    Turn(Axis),
+}
+
+/// A bone, how it is turned, and where it ends.
+pub(super) struct Limb {
+    pub bone: Bone,
+    /// The frame its turns are said in.
+    pub axes: UnitQuaternion<f64>,
+    pub degrees: Vec<Degree>,
+    /// From its beginning to its end, at rest.
+    pub reach: Vector3<f64>,
+}
+
+/// The limbs, parents first; the root has no reach.
+pub(super) struct Body {
+    pub limbs: Vec<Limb>,
+}
+
+/// What is said of one bone before all are known.
+struct Draft {
+    name: String,
+    direction: Vector3<f64>,
+    length: f64,
+    axes: UnitQuaternion<f64>,
+    degrees: Vec<Degree>,
+    position: Vector3<f64>,
+}
+
+impl Draft {
+    fn new(name: &str) -> Self {
+        Draft {
+            name: name.to_owned(),
+            direction: Vector3::zeros(),
+            length: 0.0,
+            axes: UnitQuaternion::identity(),
+            degrees: Vec::new(),
+            position: Vector3::zeros(),
+        }
+    }
+}
+
+pub(super) fn read(text: &str) -> Result<Body, String> {
+    let mut reader = Reader { drafts: vec![Draft::new("root")], ..Reader::default() };
+    for (line, count) in text.lines().zip(1..) {
+        let words: Vec<&str> = line.split_ascii_whitespace().collect();
+        reader.line(&words).map_err(|trouble| format!("line {count}: {trouble}"))?;
+    }
+    reader.body()
+}
+
+#[derive(Default)]
+struct Reader {
+    section: String,
+    drafts: Vec<Draft>,
+    /// Numbers in the file are radians.
+    radians: bool,
+    /// The root's angles and the order of its axes, which stand in different lines.
+    root: (Vector3<f64>, String),
+    /// Children by parent, in the order of the file.
+    below: HashMap<String, Vec<String>>,
+}
+
+impl Reader {
+    fn line(&mut self, words: &[&str]) -> Result<(), String> {
+        let Some((&first, rest)) = words.split_first() else { return Ok(()) };
+        if first.starts_with('#') {
+            return Ok(());
+        }
+        if let Some(section) = first.strip_prefix(':') {
+            self.section = section.to_ascii_lowercase();
+            return Ok(());
+        }
+        match self.section.as_str() {
+            "units" if first == "angle" => {
+                self.radians = rest.first().is_some_and(|word| word.starts_with("rad"));
+                Ok(())
+            }
+            "root" => self.root(first, rest),
+            "bonedata" => self.bone(first, rest),
+            "hierarchy" if first != "begin" && first != "end" => {
+                let children = rest.iter().map(|&name| name.to_owned());
+                self.below.entry(first.to_owned()).or_default().extend(children);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn root(&mut self, key: &str, words: &[&str]) -> Result<(), String> {
+        match key {
+            "order" => self.drafts[0].degrees = degrees(words)?,
+            "axis" => self.root.1 = words.first().copied().unwrap_or_default().to_owned(),
+            "position" => self.drafts[0].position = three(words)?,
+            "orientation" => self.root.0 = three(words)?,
+            _ => {}
+        }
+        self.drafts[0].axes = self.axes(self.root.0, &self.root.1)?;
+        Ok(())
+    }
+
+    fn bone(&mut self, key: &str, words: &[&str]) -> Result<(), String> {
+        if key == "begin" {
+            self.drafts.push(Draft::new(""));
+            return Ok(());
+        }
+        let axes = match (key, words) {
+            ("axis", [x, y, z, order]) => Some(self.axes(three(&[x, y, z])?, order)?),
+            ("axis", _) => return Err("an axis is three angles and an order".to_owned()),
+            _ => None,
+        };
+        let bones = self.drafts.len();
+        let Some(draft) = self.drafts.last_mut().filter(|_| bones > 1) else {
+            return Err(format!("'{key}' before the first bone"));
+        };
+        match key {
+            "name" => draft.name = words.join(" "),
+            "direction" => draft.direction = three(words)?,
+            "length" => {
+                let length = words.first().and_then(|word| number(word));
+                draft.length = length.ok_or("the length is not a number")?;
+            }
+            "axis" => draft.axes = axes.unwrap_or_default(),
+            "dof" => draft.degrees = degrees(words)?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Turns about the axes of the whole, in the order of the letters.
+    fn axes(&self, angles: Vector3<f64>, order: &str) -> Result<UnitQuaternion<f64>, String> {
+        let unit = if self.radians { 1.0_f64.to_degrees() } else { 1.0 };
+        let mut axes = UnitQuaternion::identity();
+        for letter in order.chars() {
+            let axis = axis(letter).ok_or_else(|| format!("no axis is called '{letter}'"))?;
+            axes = turn(axis, angles[axis] * unit) * axes;
+        }
+        Ok(axes)
+    }
+
+    /// The limbs depth first from the root.
+    fn body(mut self) -> Result<Body, String> {
+        let mut drafts = HashMap::new();
+        for draft in self.drafts {
+            if let Some(twice) = drafts.insert(draft.name.clone(), draft) {
+                return Err(format!("two bones are called '{}'", twice.name));
+            }
+        }
+        let mut limbs: Vec<Limb> = Vec::new();
+        let mut waiting = vec![("root".to_owned(), None)];
+        while let Some((name, parent)) = waiting.pop() {
+            let draft = drafts.remove(&name);
+            let draft = draft
+                .ok_or_else(|| format!("bone '{name}' is missing, or in the hierarchy twice"))?;
+            let offset = parent.map_or(draft.position, |parent: usize| limbs[parent].reach);
+            let (rotations, positions) = (Vec::new(), Vec::new());
+            let bone = Bone { name: name.clone(), parent, offset, rotations, positions };
+            let reach = draft.direction * draft.length;
+            let own = Some(limbs.len());
+            limbs.push(Limb { bone, axes: draft.axes, degrees: draft.degrees, reach });
+            let below = self.below.remove(&name).unwrap_or_default();
+            waiting.extend(below.into_iter().rev().map(|child| (child, own)));
+        }
+        match drafts.keys().min() {
+            Some(lost) => Err(format!("bone '{lost}' hangs on nothing")),
+            None => Ok(Body { limbs }),
+        }
+    }
+}
+
+fn three(words: &[&str]) -> Result<Vector3<f64>, String> {
+    let numbers: Option<Vec<f64>> = words.iter().map(|word| number(word)).collect();
+    let numbers = numbers.and_then(|numbers| <[f64; 3]>::try_from(numbers).ok());
+    numbers.map(Vector3::from).ok_or_else(|| "not three numbers".to_owned())
+}
+
+fn degrees(words: &[&str]) -> Result<Vec<Degree>, String> {
+    let degree = |word: &&str| {
+        let mut letters = word.chars().map(|letter| letter.to_ascii_lowercase());
+        match (letters.next(), letters.next().and_then(axis), letters.next()) {
+            (Some('t'), Some(axis), None) => Ok(Degree::Shift(axis)),
+            (Some('r'), Some(axis), None) => Ok(Degree::Turn(axis)),
+            _ => Err(format!("the degree of freedom '{word}' is not read")),
+        }
+    };
+    words.iter().map(degree).collect()
+}

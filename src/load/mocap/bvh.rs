@@ -1,0 +1,194 @@
+//! BVH: a hierarchy of joints with offsets and channels, then a row of numbers a frame.
+//!
+//! Words are what counts, whatever ends the lines. Source: M. Meredith and S. Maddock, Motion Capture File Formats Explained
+//! (2001), section 3.
+
+use nalgebra::{UnitQuaternion, Vector3};
+
+use super::euler::{Axis, axis, number, turn};
+use super::{Bone, Recording};
+use crate::load::Warning;
+
+/// What a number of a row does to its joint.
+#[derive(Clone, Copy)]
+enum Channel {
+    Position(Axis),
+    Rotation(Axis),
+}
+
+/// A joint of the hierarchy and its channels, in the order of the file.
+struct Node {
+    bone: Bone,
+    channels: Vec<Channel>,
+}
+
+#[derive(Default)]
+struct Hierarchy {
+    nodes: Vec<Node>,
+    ends: Vec<(usize, Vector3<f64>)>,
+}
+
+/// The words of the file, and how many were taken.
+struct Words<'t> {
+    words: std::str::SplitAsciiWhitespace<'t>,
+    taken: usize,
+}
+
+impl<'t> Words<'t> {
+    fn next(&mut self, expected: &str) -> Result<&'t str, String> {
+        self.taken += 1;
+        let word = self.words.next();
+        word.ok_or_else(|| format!("word {}: the file ends where {expected} should be", self.taken))
+    }
+
+    fn number(&mut self) -> Result<f64, String> {
+        let word = self.next("a number")?;
+        number(word).ok_or_else(|| format!("word {}: '{word}' is not a number", self.taken))
+    }
+
+    fn offset(&mut self) -> Result<Vector3<f64>, String> {
+        Ok(Vector3::new(self.number()?, self.number()?, self.number()?))
+    }
+
+    fn wanted(&mut self, wanted: &str) -> Result<(), String> {
+        let word = self.next(wanted)?;
+        if word.eq_ignore_ascii_case(wanted) { Ok(()) } else { Err(self.unexpected(word)) }
+    }
+
+    fn unexpected(&self, word: &str) -> String {
+        format!("word {}: '{word}' is out of place", self.taken)
+    }
+
+    /// Everything up to the brace: names may have spaces.
+    fn name(&mut self) -> Result<String, String> {
+        let mut name: Vec<&str> = Vec::new();
+        loop {
+            match self.next("'{'")? {
+                "{" => return Ok(name.join(" ")),
+                word => name.push(word),
+            }
+        }
+    }
+}
+
+pub(super) fn read(text: &str) -> Result<Recording, String> {
+    let mut words = Words { words: text.split_ascii_whitespace(), taken: 0 };
+    words.wanted("HIERARCHY")?;
+    let mut hierarchy = Hierarchy::read(&mut words)?;
+    words.wanted("Frames:")?;
+    let frames = words.number()?;
+    words.wanted("Frame")?;
+    words.wanted("Time:")?;
+    let step = words.number()?;
+    if frames < 1.0 || frames.fract() != 0.0 || step <= 0.0 {
+        return Err(format!("{frames} frames of {step} seconds"));
+    }
+    let extra = hierarchy.rows(&mut words, frames as usize)?;
+    let warnings = (extra > 0).then_some(Warning::ExtraRows { rows: extra }).into_iter().collect();
+    let bones = hierarchy.nodes.into_iter().map(|node| node.bone).collect();
+    Ok(Recording { bones, ends: hierarchy.ends, step, warnings })
+}
+
+impl Hierarchy {
+    /// All joints, up to the word that begins the motion.
+    fn read(words: &mut Words<'_>) -> Result<Self, String> {
+        let mut hierarchy = Hierarchy::default();
+        // The joints around the place reached; none for an end.
+        let mut open: Vec<Option<usize>> = Vec::new();
+        loop {
+            let word = words.next("a joint or MOTION")?;
+            match (word.to_ascii_uppercase().as_str(), open.last().copied()) {
+                ("ROOT", None) | ("JOINT", Some(Some(_))) => {
+                    let bone = Bone {
+                        name: words.name()?,
+                        parent: open.last().copied().flatten(),
+                        offset: Vector3::zeros(),
+                        rotations: Vec::new(),
+                        positions: Vec::new(),
+                    };
+                    open.push(Some(hierarchy.nodes.len()));
+                    hierarchy.nodes.push(Node { bone, channels: Vec::new() });
+                }
+                ("END", Some(Some(_))) => {
+                    words.name()?;
+                    open.push(None);
+                }
+                ("OFFSET", Some(Some(joint))) => {
+                    hierarchy.nodes[joint].bone.offset = words.offset()?;
+                }
+                ("OFFSET", Some(None)) => {
+                    let joint = open.iter().rev().find_map(|joint| *joint).unwrap_or_default();
+                    hierarchy.ends.push((joint, words.offset()?));
+                }
+                ("CHANNELS", Some(Some(joint))) => {
+                    hierarchy.nodes[joint].channels = channels(words)?;
+                }
+                ("}", Some(_)) => {
+                    open.pop();
+                }
+                ("MOTION", None) => return Ok(hierarchy),
+                _ => return Err(words.unexpected(word)),
+            }
+        }
+    }
+
+    /// Hands every number of every frame to its channel; says how many rows are too many.
+    fn rows(&mut self, words: &mut Words<'_>, frames: usize) -> Result<usize, String> {
+        let width: usize = self.nodes.iter().map(|node| node.channels.len()).sum();
+        if width == 0 {
+            return Err("no joint has a channel".to_owned());
+        }
+        for frame in 0..frames {
+            for node in &mut self.nodes {
+                node.frame(words).map_err(|e| format!("frame {frame}, {e}"))?;
+            }
+        }
+        Ok(words.words.clone().count().div_ceil(width))
+    }
+}
+
+impl Node {
+    /// The next numbers of a row, as many as the joint has channels.
+    fn frame(&mut self, words: &mut Words<'_>) -> Result<(), String> {
+        let Node { bone, channels } = self;
+        // A root is shifted from its offset; what else has positions is where they say.
+        let mut position = bone.offset;
+        let mut rotation = UnitQuaternion::identity();
+        let mut placed = false;
+        for &channel in channels.iter() {
+            let value = words.number()?;
+            match channel {
+                Channel::Rotation(axis) => rotation *= turn(axis, value),
+                Channel::Position(axis) if bone.parent.is_none() => position[axis] += value,
+                Channel::Position(axis) => position[axis] = value,
+            }
+            placed |= matches!(channel, Channel::Position(_));
+        }
+        if placed {
+            bone.positions.push(position);
+        }
+        if channels.iter().any(|channel| matches!(channel, Channel::Rotation(_))) {
+            bone.rotations.push(rotation);
+        }
+        Ok(())
+    }
+}
+
+/// The count and the names after it.
+fn channels(words: &mut Words<'_>) -> Result<Vec<Channel>, String> {
+    let count = words.number()?;
+    if !(0.0..=6.0).contains(&count) || count.fract() != 0.0 {
+        return Err(format!("word {}: {count} channels", words.taken));
+    }
+    let channel = |_| {
+        let word = words.next("a channel")?;
+        let lower = word.to_ascii_lowercase();
+        let axis = lower.chars().next().and_then(axis);
+        match (axis, lower.get(1..)) {
+            (Some(axis), Some("position")) => Ok(Channel::Position(axis)),
+            (Some(axis), Some("rotation")) => Ok(Channel::Rotation(axis)),
+            _ => Err(format!("word {}: no channel is called '{word}'", words.taken)),
+        }
+    };
+    (0..count as usize).map(channel).collect()
+}

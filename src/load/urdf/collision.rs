@@ -1,0 +1,212 @@
+//! What a link can collide with, as geometry of its part.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use nalgebra::{Matrix3, Point3, Vector3};
+use roxmltree::Node;
+
+use super::xml::{at, child, children, number, numbers, origin, required};
+use super::{LinkShapes, RobotOptions, dae, round};
+use crate::error::Error;
+use crate::load::Warning;
+use crate::load::meshes::{Format, Soup, bytes};
+use crate::num::Scalar;
+use crate::shape::{Mesh, Obb, Pose};
+use crate::tree::Geometry;
+
+/// Triangles of a whole robot: a short file that names one mesh over and over must not fill the memory.
+const MOST_TRIANGLES: usize = 8_000_000;
+
+/// Reads the geometry of links; every mesh file once.
+pub(super) struct Shapes<'o> {
+    folder: &'o Path,
+    options: &'o RobotOptions,
+    meshes: HashMap<PathBuf, Rc<Soup>>,
+    triangles: usize,
+}
+
+/// One `<collision>` or `<visual>` in the frame of the link.
+enum Piece {
+    Box(Pose<f64>, Vector3<f64>),
+    Triangles { soup: Soup, name: String },
+}
+
+impl<'o> Shapes<'o> {
+    pub fn new(folder: &'o Path, options: &'o RobotOptions) -> Self {
+        Shapes { folder, options, meshes: HashMap::new(), triangles: 0 }
+    }
+
+    /// All the geometry of a link; boxes alone stay boxes.
+    pub fn of<T: Scalar>(
+        &mut self,
+        link: Node<'_, '_>,
+        warnings: &mut Vec<Warning>,
+    ) -> Result<Geometry<T>, String> {
+        let mut pieces = Vec::new();
+        for element in self.elements(link, warnings) {
+            pieces.push(self.piece(element)?);
+        }
+        if pieces.is_empty() {
+            return Ok(Geometry::None);
+        }
+        let boxed = |piece: &Piece| match piece {
+            Piece::Box(pose, half) => Some(oriented::<T>(pose, half)),
+            Piece::Triangles { .. } => None,
+        };
+        let boxes: Option<Result<Vec<_>, _>> = pieces.iter().map(boxed).collect();
+        if let Some(boxes) = boxes {
+            return boxes.map(Geometry::Boxes);
+        }
+        let meshes = pieces.into_iter().map(|piece| self.mesh(piece, warnings));
+        let mesh = joined(meshes.collect::<Result<_, _>>()?)?;
+        Ok(if self.options.solid { Geometry::Solid(mesh) } else { Geometry::Surface(mesh) })
+    }
+
+    fn elements<'a, 'i>(
+        &self,
+        link: Node<'a, 'i>,
+        warnings: &mut Vec<Warning>,
+    ) -> Vec<Node<'a, 'i>> {
+        let collisions: Vec<_> = children(link, "collision").collect();
+        let visuals: Vec<_> = children(link, "visual").collect();
+        match self.options.shapes {
+            LinkShapes::Visual => visuals,
+            LinkShapes::CollisionOrVisual if collisions.is_empty() => visuals,
+            _ => {
+                if collisions.is_empty() && !visuals.is_empty() {
+                    let link = link.attribute("name").unwrap_or_default().to_owned();
+                    warnings.push(Warning::NoCollision { link });
+                }
+                collisions
+            }
+        }
+    }
+
+    fn piece(&mut self, element: Node<'_, '_>) -> Result<Piece, String> {
+        let pose = origin(element)?;
+        let geometry = child(element, "geometry");
+        let geometry = geometry.ok_or_else(|| at(element, "<geometry> is missing"))?;
+        let shape = geometry.children().find(Node::is_element);
+        let shape = shape.ok_or_else(|| at(geometry, "it is empty"))?;
+        let size = |name: &str| match number(shape, name)? {
+            Some(size) if size < 0.0 => Err(at(shape, format!("'{name}' is negative"))),
+            Some(size) => Ok(size),
+            None => Err(at(shape, format!("'{name}' is missing"))),
+        };
+        let soup = match shape.tag_name().name() {
+            "box" => {
+                let sides = numbers(shape, "size")?.map(Vector3::from);
+                let sides = sides.filter(|sides| sides.min() >= 0.0);
+                let sides = sides.ok_or_else(|| at(shape, "the size is missing or negative"))?;
+                return Ok(Piece::Box(pose, sides / 2.0));
+            }
+            "cylinder" => round::cylinder(size("radius")?, size("length")?),
+            "sphere" => round::sphere(size("radius")?),
+            "capsule" => capsule(size("radius")?, size("length")?),
+            "mesh" => self.file(shape)?,
+            other => return Err(at(shape, format!("no shape is called '{other}'"))),
+        };
+        self.triangles += soup.0.len();
+        if self.triangles > MOST_TRIANGLES {
+            return Err(at(shape, format!("more than {MOST_TRIANGLES} triangles with this one")));
+        }
+        let name = shape.attribute("filename").unwrap_or(shape.tag_name().name()).to_owned();
+        Ok(Piece::Triangles { soup: placed(soup, &pose), name })
+    }
+
+    /// The triangles a `<mesh>` names, scaled.
+    fn file(&mut self, mesh: Node<'_, '_>) -> Result<Soup, String> {
+        let name = required(mesh, "filename")?;
+        let said = |trouble: String| at(mesh, format!("'{name}': {trouble}"));
+        let path = self.options.resolver.find(name, self.folder).map_err(said)?;
+        let soup = match self.meshes.get(&path) {
+            Some(known) => Rc::clone(known),
+            None => {
+                let soup = Rc::new(triangles(&path).map_err(said)?);
+                self.meshes.insert(path, Rc::clone(&soup));
+                soup
+            }
+        };
+        let scale = Vector3::from(numbers(mesh, "scale")?.unwrap_or([1.0; 3]));
+        if scale.iter().any(|&factor| factor == 0.0) {
+            return Err(at(mesh, "a scale of zero"));
+        }
+        Ok(mapped(&soup, &Matrix3::from_diagonal(&scale), &Vector3::zeros()))
+    }
+
+    fn mesh<T: Scalar>(
+        &self,
+        piece: Piece,
+        warnings: &mut Vec<Warning>,
+    ) -> Result<Mesh<T>, String> {
+        let (soup, name) = match piece {
+            Piece::Box(pose, half) => (placed(round::cuboid(half), &pose), "box".to_owned()),
+            Piece::Triangles { soup, name } => (soup, name),
+        };
+        let said = |error: Error| format!("'{name}': {error}");
+        if !self.options.solid {
+            return soup.mesh().map_err(said);
+        }
+        let (mesh, open) = soup.solid().map_err(said)?;
+        if let Some(edges) = open {
+            let warning = Warning::Capped { mesh: name, edges };
+            if !warnings.contains(&warning) {
+                warnings.push(warning);
+            }
+        }
+        Ok(mesh)
+    }
+}
+
+fn triangles(path: &Path) -> Result<Soup, String> {
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    if ending.eq_ignore_ascii_case("dae") {
+        return dae::triangles(bytes(path)?).map(Soup);
+    }
+    let format = Format::of(path);
+    let format = format.ok_or_else(|| format!("meshes ending in '.{ending}' are not read"))?;
+    format.triangles(&bytes(path)?)
+}
+
+/// A cylinder with a ball at either end, along z.
+fn capsule(radius: f64, length: f64) -> Soup {
+    let mut soup = round::cylinder(radius, length);
+    for end in [-length / 2.0, length / 2.0] {
+        let ball = round::sphere(radius);
+        soup.0.extend(mapped(&ball, &Matrix3::identity(), &(Vector3::z() * end)).0);
+    }
+    soup
+}
+
+fn oriented<T: Scalar>(pose: &Pose<f64>, half: &Vector3<f64>) -> Result<Obb<T>, String> {
+    let axes = pose.rotation.to_rotation_matrix().into_inner().map(T::nearest);
+    let center = Point3::from(pose.translation.vector.map(T::nearest));
+    Obb::new(center, axes, half.map(T::at_least)).map_err(|error| error.to_string())
+}
+
+fn placed(soup: Soup, pose: &Pose<f64>) -> Soup {
+    mapped(&soup, pose.rotation.to_rotation_matrix().matrix(), &pose.translation.vector)
+}
+
+/// Mirrored triangles are turned, so that they face the way they did.
+fn mapped(soup: &Soup, linear: &Matrix3<f64>, shift: &Vector3<f64>) -> Soup {
+    let mirrors = linear.determinant() < 0.0;
+    let map = |corners: &[Point3<f64>; 3]| {
+        let [a, b, c] = corners.map(|corner| linear * corner + shift);
+        if mirrors { [a, c, b] } else { [a, b, c] }
+    };
+    Soup(soup.0.iter().map(map).collect())
+}
+
+/// All triangles of all meshes; each stays closed where it was.
+fn joined<T: Scalar>(meshes: Vec<Mesh<T>>) -> Result<Mesh<T>, String> {
+    let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
+    for mesh in &meshes {
+        let first = vertices.len() as u32;
+        vertices.extend_from_slice(mesh.vertices());
+        triangles.extend(mesh.triangles().iter().map(|corners| corners.map(|v| v + first)));
+    }
+    Mesh::new(vertices, triangles).map_err(|error| error.to_string())
+}

@@ -1,0 +1,132 @@
+//! URDF robots, with their meshes and SRDF files.
+//!
+//! Read by hand from the XML: the one kept crate for URDF overflows the stack on 20 000 nested elements and drops words that
+//! are no numbers. Source: the URDF and SRDF pages of the ROS wiki; urdfdom for what they leave open.
+
+mod collision;
+mod dae;
+mod paths;
+mod round;
+mod srdf;
+mod tree;
+mod xml;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+pub use paths::Resolver;
+
+use nalgebra::UnitQuaternion;
+
+use self::collision::Shapes;
+use self::tree::Tree;
+use super::Warning;
+use super::meshes::bytes;
+use crate::error::Error;
+use crate::model::{Model, ModelBuilder};
+use crate::motion::Mechanism;
+use crate::num::Scalar;
+use crate::shape::Pose;
+use crate::tree::Build;
+
+/// A robot from a file: part `i` of the model moves with link `i` of the mechanism and has its name.
+#[derive(Debug, Clone)]
+pub struct Robot<T: Scalar> {
+    /// What can collide. The bind pose is the one nearest to all drives at zero.
+    pub model: Arc<Model<T>>,
+    /// What moves: [`Mechanism::poses`] gives the poses the model is asked with.
+    pub mechanism: Arc<Mechanism>,
+    /// What the model could not keep of the file.
+    pub warnings: Vec<Warning>,
+}
+
+/// Which elements of a link are its geometry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum LinkShapes {
+    /// `<collision>`; links without are empty, and a warning says which of them have a `<visual>`.
+    #[default]
+    Collision,
+    /// `<collision>`, or `<visual>` for links without.
+    CollisionOrVisual,
+    /// `<visual>`.
+    Visual,
+}
+
+/// What to make of a robot's file.
+#[derive(Debug, Clone)]
+pub struct RobotOptions {
+    /// Whether meshes own their inside; holes are then [capped](crate::shape::Mesh::capped), and a warning says so. Without:
+    /// surfaces. Links made of boxes alone are solid either way.
+    pub solid: bool,
+    /// How the trees are built.
+    pub build: Build,
+    /// Links within that many joints of each other are not tested: neighbours overlap where they meet.
+    pub neighbours: usize,
+    /// Which elements count.
+    pub shapes: LinkShapes,
+    /// A file that lists pairs of links that are not tested.
+    pub srdf: Option<PathBuf>,
+    /// Finds the files of meshes.
+    pub resolver: Resolver,
+}
+
+impl Default for RobotOptions {
+    fn default() -> Self {
+        RobotOptions {
+            solid: true,
+            build: Build::default(),
+            neighbours: 1,
+            shapes: LinkShapes::default(),
+            srdf: None,
+            resolver: Resolver::default(),
+        }
+    }
+}
+
+/// Reads a robot; what goes wrong is said of the file it went wrong in.
+pub(super) fn load<T: Scalar>(path: &Path, options: &RobotOptions) -> Result<Robot<T>, Error> {
+    let said = |path: &Path, trouble| Error::File { path: path.to_owned(), trouble };
+    let mut warnings = Vec::new();
+    let (mechanism, mut builder) = read(path, options, &mut warnings).map_err(|e| said(path, e))?;
+    if let Some(srdf) = &options.srdf {
+        let pairs = srdf::read(srdf, &mechanism, &mut warnings).map_err(|e| said(srdf, e))?;
+        for [a, b] in pairs {
+            builder = builder.ignore(a, b);
+        }
+    }
+    let model = builder.build(&options.build).map_err(|e| said(path, e.to_string()))?;
+    Ok(Robot { model, mechanism: Arc::new(mechanism), warnings })
+}
+
+fn read<T: Scalar>(
+    path: &Path,
+    options: &RobotOptions,
+    warnings: &mut Vec<Warning>,
+) -> Result<(Mechanism, ModelBuilder<T>), String> {
+    let text = xml::text(bytes(path)?)?;
+    let document = xml::parse(&text)?;
+    let root = document.root_element();
+    if root.tag_name().name() != "robot" {
+        return Err(xml::at(root, "not a robot"));
+    }
+    let Tree { mechanism, elements } = tree::read(root, warnings)?;
+    let mut poses = Vec::new();
+    let rest = mechanism.rest();
+    mechanism.poses_unlimited(&rest, &mut poses).map_err(|error| error.to_string())?;
+    let mut shapes = Shapes::new(path.parent().unwrap_or(Path::new("")), options);
+    let mut builder = Model::builder().ignore_neighbours(options.neighbours);
+    for ((link, element), pose) in mechanism.links().iter().zip(elements).zip(poses) {
+        let geometry = shapes.of(element, warnings);
+        let geometry = geometry.map_err(|e| format!("link '{}': {e}", link.name))?;
+        let parent = link.parent.map(|parent| mechanism.links()[parent].name.as_str());
+        builder = builder.part(link.name.as_str(), parent, geometry).bind(narrowed(&pose));
+    }
+    Ok((mechanism, builder))
+}
+
+/// The pose in the number type of the model.
+fn narrowed<T: Scalar>(pose: &Pose<f64>) -> Pose<T> {
+    let rotation = UnitQuaternion::new_unchecked(pose.rotation.coords.map(T::nearest).into());
+    Pose::from_parts(pose.translation.vector.map(T::nearest).into(), rotation)
+}

@@ -1,0 +1,30 @@
+//! SRDF: the pairs of links that are never tested.
+
+use std::path::Path;
+
+use super::xml::{self, children, required};
+use crate::load::Warning;
+use crate::load::meshes::bytes;
+use crate::motion::Mechanism;
+
+/// The disabled pairs of links the robot has; others are warned of.
+pub(super) fn read(
+    path: &Path,
+    robot: &Mechanism,
+    warnings: &mut Vec<Warning>,
+) -> Result<Vec<[String; 2]>, String> {
+    let text = xml::text(bytes(path)?)?;
+    let document = xml::parse(&text)?;
+    let known: std::collections::HashSet<&str> =
+        robot.links().iter().map(|link| link.name.as_str()).collect();
+    let mut pairs = Vec::new();
+    for disabled in children(document.root_element(), "disable_collisions") {
+        let [a, b] = [required(disabled, "link1")?, required(disabled, "link2")?];
+        if known.contains(a) && known.contains(b) {
+            pairs.push([a.to_owned(), b.to_owned()]);
+        } else {
+            warnings.push(Warning::StrayPair { a: a.to_owned(), b: b.to_owned() });
+        }
+    }
+    Ok(pairs)
+}

@@ -1,0 +1,228 @@
+//! Links and joints, put in order: parents first, mimics resolved.
+
+use std::collections::HashMap;
+
+use nalgebra::Vector3;
+use roxmltree::Node;
+
+use super::xml::{at, child, children, number, numbers, origin, required};
+use crate::load::Warning;
+use crate::motion::{Drive, Freedom, Gear, Link, Mechanism};
+use crate::shape::Pose;
+
+/// A model keeps a table of all pairs of its parts.
+const MOST_LINKS: usize = 10_000;
+/// How many joints may mimic each other in a row.
+const MOST_MIMICS: usize = 64;
+
+/// The robot's mechanism and, for each of its links, the element in the file.
+pub(super) struct Tree<'a, 'i> {
+    pub mechanism: Mechanism,
+    pub elements: Vec<Node<'a, 'i>>,
+}
+
+pub(super) fn read<'a, 'i>(
+    robot: Node<'a, 'i>,
+    warnings: &mut Vec<Warning>,
+) -> Result<Tree<'a, 'i>, String> {
+    let elements: Vec<_> = children(robot, "link").collect();
+    if elements.len() > MOST_LINKS {
+        return Err(format!("{} links are more than {MOST_LINKS}", elements.len()));
+    }
+    let mut links = HashMap::new();
+    for (index, &link) in elements.iter().enumerate() {
+        let name = required(link, "name")?;
+        if links.insert(name, index).is_some() {
+            return Err(at(link, format!("two links are called '{name}'")));
+        }
+    }
+    let joints = children(robot, "joint").map(|element| {
+        let joint = Joint::read(element, &links);
+        joint.map_err(|e| format!("joint '{}': {e}", element.attribute("name").unwrap_or_default()))
+    });
+    let joints: Vec<Joint<'_>> = joints.collect::<Result<_, _>>()?;
+    for joint in joints.iter().filter(|joint| joint.kind == Kind::Unread) {
+        warnings.push(Warning::FixedJoint { joint: joint.name.to_owned() });
+    }
+    let order = order(&elements, &joints)?;
+    let (gears, drives) = gears(&order, &joints)?;
+    let elements: Vec<_> = order.iter().map(|place| elements[place.link]).collect();
+    let link = |(place, element): (&Place, &Node<'a, 'i>)| Link {
+        name: element.attribute("name").unwrap_or_default().to_owned(),
+        parent: place.parent,
+        origin: place.joint.map_or(Pose::identity(), |joint| joints[joint].origin),
+        freedom: place.joint.map_or(Freedom::Fixed, |joint| joints[joint].freedom(&gears[joint])),
+    };
+    let links = order.iter().zip(&elements).map(link).collect();
+    let mechanism = Mechanism::new(links, drives).map_err(|error| error.to_string())?;
+    Ok(Tree { mechanism, elements })
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Fixed,
+    Turn,
+    Slide,
+    /// Known, but with more than one value.
+    Unread,
+}
+
+struct Joint<'a> {
+    name: &'a str,
+    kind: Kind,
+    /// Indices of links, in the order of the file.
+    parent: usize,
+    child: usize,
+    origin: Pose<f64>,
+    axis: Vector3<f64>,
+    limits: Option<[f64; 2]>,
+    mimic: Option<Mimic<'a>>,
+}
+
+struct Mimic<'a> {
+    joint: &'a str,
+    ratio: f64,
+    offset: f64,
+}
+
+impl<'a> Joint<'a> {
+    fn read(element: Node<'a, '_>, links: &HashMap<&str, usize>) -> Result<Self, String> {
+        let end = |name: &'static str| {
+            let end = child(element, name);
+            let end = end.ok_or_else(|| at(element, format!("<{name}> is missing")))?;
+            let link = required(end, "link")?;
+            let found = links.get(link).copied();
+            found.ok_or_else(|| at(end, format!("no link is called '{link}'")))
+        };
+        let kind = required(element, "type")?;
+        let turns_on = kind == "continuous";
+        let kind = match kind {
+            "fixed" => Kind::Fixed,
+            "revolute" | "continuous" => Kind::Turn,
+            "prismatic" => Kind::Slide,
+            "floating" | "planar" | "spherical" => Kind::Unread,
+            other => return Err(at(element, format!("no type of joint is '{other}'"))),
+        };
+        let moves = matches!(kind, Kind::Turn | Kind::Slide);
+        Ok(Joint {
+            name: required(element, "name")?,
+            kind,
+            parent: end("parent")?,
+            child: end("child")?,
+            origin: origin(element)?,
+            axis: if moves { axis(element)? } else { Vector3::x() },
+            limits: if moves && !turns_on { limits(element)? } else { None },
+            mimic: if moves { mimic(element)? } else { None },
+        })
+    }
+
+    fn freedom(&self, gear: &Option<Gear>) -> Freedom {
+        match (*gear, self.kind) {
+            (Some(gear), Kind::Turn) => Freedom::Turn { axis: self.axis, gear },
+            (Some(gear), Kind::Slide) => Freedom::Slide { axis: self.axis, gear },
+            _ => Freedom::Fixed,
+        }
+    }
+}
+
+fn axis(element: Node<'_, '_>) -> Result<Vector3<f64>, String> {
+    let Some(axis) = child(element, "axis") else { return Ok(Vector3::x()) };
+    let direction = Vector3::from(numbers(axis, "xyz")?.unwrap_or([1.0, 0.0, 0.0]));
+    direction.try_normalize(1e-9).ok_or_else(|| at(axis, "the axis has no length"))
+}
+
+/// `None` without the element: some files leave it out where there is no limit.
+fn limits(element: Node<'_, '_>) -> Result<Option<[f64; 2]>, String> {
+    let Some(limit) = child(element, "limit") else { return Ok(None) };
+    let ends = [number(limit, "lower")?, number(limit, "upper")?];
+    let [least, most] = ends.map(Option::unwrap_or_default);
+    if least > most {
+        return Err(at(limit, format!("the lower limit {least} is above the upper one {most}")));
+    }
+    Ok(Some([least, most]))
+}
+
+fn mimic<'a>(element: Node<'a, '_>) -> Result<Option<Mimic<'a>>, String> {
+    let Some(mimic) = child(element, "mimic") else { return Ok(None) };
+    let ratio = number(mimic, "multiplier")?.unwrap_or(1.0);
+    let offset = number(mimic, "offset")?.unwrap_or(0.0);
+    Ok(Some(Mimic { joint: required(mimic, "joint")?, ratio, offset }))
+}
+
+/// One link in its place; the numbers of link and joint are those of the file.
+struct Place {
+    link: usize,
+    parent: Option<usize>,
+    joint: Option<usize>,
+}
+
+/// Depth first from the one root, joints in the order of the file.
+fn order(elements: &[Node<'_, '_>], joints: &[Joint<'_>]) -> Result<Vec<Place>, String> {
+    let name = |link: usize| elements[link].attribute("name").unwrap_or_default();
+    let mut above = vec![None; elements.len()];
+    let mut below = vec![Vec::new(); elements.len()];
+    for (index, joint) in joints.iter().enumerate() {
+        if above[joint.child].replace(index).is_some() {
+            return Err(format!("link '{}' is the child of two joints", name(joint.child)));
+        }
+        below[joint.parent].push(index);
+    }
+    let mut roots = (0..elements.len()).filter(|&link| above[link].is_none());
+    let root = match (roots.next(), roots.next()) {
+        (None, _) if elements.is_empty() => return Err("there are no links".to_owned()),
+        (None, _) => return Err("every link is the child of a joint: they go round".to_owned()),
+        (Some(a), Some(b)) => {
+            return Err(format!("both link '{}' and link '{}' have no parent", name(a), name(b)));
+        }
+        (Some(root), None) => root,
+    };
+    let mut order: Vec<Place> = Vec::with_capacity(elements.len());
+    let mut waiting = vec![Place { link: root, parent: None, joint: None }];
+    while let Some(place) = waiting.pop() {
+        let (link, parent) = (place.link, Some(order.len()));
+        order.push(place);
+        let children = below[link].iter().rev();
+        waiting.extend(children.map(|&j| Place { link: joints[j].child, parent, joint: Some(j) }));
+    }
+    if order.len() < elements.len() {
+        let mut reached = vec![false; elements.len()];
+        order.iter().for_each(|place| reached[place.link] = true);
+        let lost = reached.iter().position(|reached| !reached).unwrap_or_default();
+        return Err(format!("link '{}' hangs on itself", name(lost)));
+    }
+    Ok(order)
+}
+
+/// What moves each joint, and the drives: one for every joint that moves and mimics no other.
+fn gears(order: &[Place], joints: &[Joint<'_>]) -> Result<(Vec<Option<Gear>>, Vec<Drive>), String> {
+    let mut numbers = HashMap::new();
+    for (index, joint) in joints.iter().enumerate() {
+        if numbers.insert(joint.name, index).is_some() {
+            return Err(format!("two joints are called '{}'", joint.name));
+        }
+    }
+    let (mut drives, mut drive_of) = (Vec::new(), vec![None; joints.len()]);
+    for joint in order.iter().filter_map(|place| place.joint) {
+        let Joint { name, kind, limits, mimic, .. } = &joints[joint];
+        if matches!(kind, Kind::Turn | Kind::Slide) && mimic.is_none() {
+            drive_of[joint] = Some(drives.len());
+            drives.push(Drive { name: (*name).to_owned(), limits: *limits });
+        }
+    }
+    let mut gears = vec![None; joints.len()];
+    for start in (0..joints.len()).filter(|&j| matches!(joints[j].kind, Kind::Turn | Kind::Slide)) {
+        let trouble = |what: &str| format!("joint '{}': {what}", joints[start].name);
+        let (mut joint, mut ratio, mut offset) = (start, 1.0, 0.0);
+        for _ in 0..MOST_MIMICS {
+            let Some(mimic) = &joints[joint].mimic else { break };
+            (ratio, offset) = (ratio * mimic.ratio, offset + ratio * mimic.offset);
+            let found = numbers.get(mimic.joint);
+            joint =
+                *found.ok_or_else(|| trouble(&format!("no joint is called '{}'", mimic.joint)))?;
+        }
+        let drive = drive_of[joint];
+        let drive = drive.ok_or_else(|| trouble("what it mimics does not move, or mimics it"))?;
+        gears[start] = Some(Gear { drive, ratio, offset });
+    }
+    Ok((gears, drives))
+}

@@ -1,0 +1,86 @@
+//! Elements and attributes, with words about where they are.
+
+use nalgebra::{ComplexField, Isometry3, Quaternion, UnitQuaternion, Vector3};
+use roxmltree::{Document, Node};
+
+use crate::shape::Pose;
+
+/// Larger numbers are no coordinates of anything and would overflow where they are multiplied.
+const LARGEST: f64 = 1e15;
+
+/// A document; entities are not expanded, so that a small file stays small.
+pub(super) fn parse(text: &str) -> Result<Document<'_>, String> {
+    Document::parse(text).map_err(|error| format!("not readable XML: {error}"))
+}
+
+/// The text of a file of XML.
+pub(super) fn text(bytes: Vec<u8>) -> Result<String, String> {
+    String::from_utf8(bytes).map_err(|_| "not readable XML: the text is not UTF-8".to_owned())
+}
+
+/// The elements of that name right below.
+pub(super) fn children<'a, 'i: 'a>(
+    node: Node<'a, 'i>,
+    name: &'static str,
+) -> impl Iterator<Item = Node<'a, 'i>> + 'a {
+    node.children().filter(move |child| child.is_element() && child.tag_name().name() == name)
+}
+
+/// The first of them.
+pub(super) fn child<'a, 'i: 'a>(node: Node<'a, 'i>, name: &'static str) -> Option<Node<'a, 'i>> {
+    children(node, name).next()
+}
+
+/// Says which element is meant.
+pub(super) fn at(node: Node<'_, '_>, trouble: impl std::fmt::Display) -> String {
+    let line = node.document().text_pos_at(node.range().start).row;
+    format!("line {line}: <{}>: {trouble}", node.tag_name().name())
+}
+
+pub(super) fn required<'a>(node: Node<'a, '_>, attribute: &str) -> Result<&'a str, String> {
+    node.attribute(attribute).ok_or_else(|| at(node, format!("'{attribute}' is missing")))
+}
+
+/// A number; `None` without the attribute.
+pub(super) fn number(node: Node<'_, '_>, attribute: &str) -> Result<Option<f64>, String> {
+    Ok(numbers::<1>(node, attribute)?.map(|[number]| number))
+}
+
+/// That many numbers with space between; `None` without the attribute.
+pub(super) fn numbers<const N: usize>(
+    node: Node<'_, '_>,
+    attribute: &str,
+) -> Result<Option<[f64; N]>, String> {
+    let Some(text) = node.attribute(attribute) else { return Ok(None) };
+    let found: Option<Vec<f64>> = list(text);
+    let found = found.and_then(|found| <[f64; N]>::try_from(found).ok());
+    let found = found.ok_or_else(|| at(node, format!("{attribute}=\"{text}\" is not {N} numbers")));
+    found.map(Some)
+}
+
+/// Numbers with space between; `None` if a word is none, or not finite, or beyond all measure.
+pub(super) fn list(text: &str) -> Option<Vec<f64>> {
+    let number = |word: &str| word.parse().ok().filter(|x: &f64| x.abs() <= LARGEST);
+    text.split_ascii_whitespace().map(number).collect()
+}
+
+/// The `<origin>` below an element: metres, and turns about the fixed axes x, then y, then z, or a quaternion.
+pub(super) fn origin(node: Node<'_, '_>) -> Result<Pose<f64>, String> {
+    let Some(origin) = child(node, "origin") else { return Ok(Pose::identity()) };
+    let xyz = Vector3::from(numbers(origin, "xyz")?.unwrap_or_default());
+    let rotation = match numbers(origin, "quat_xyzw")? {
+        Some([x, y, z, w]) => UnitQuaternion::try_new(Quaternion::new(w, x, y, z), 1e-6)
+            .ok_or_else(|| at(origin, "the quaternion has no length"))?,
+        None => {
+            let [roll, pitch, yaw] = numbers(origin, "rpy")?.unwrap_or_default();
+            about(Vector3::z(), yaw) * about(Vector3::y(), pitch) * about(Vector3::x(), roll)
+        }
+    };
+    Ok(Isometry3::from_parts(xyz.into(), rotation))
+}
+
+/// The sine and cosine of nalgebra, which its features make the same everywhere.
+fn about(axis: Vector3<f64>, angle: f64) -> UnitQuaternion<f64> {
+    let (sine, cosine) = ComplexField::sin_cos(0.5 * angle);
+    UnitQuaternion::new_normalize(Quaternion::from_parts(cosine, axis * sine))
+}

@@ -1,0 +1,356 @@
+//! Links that turn and slide on each other: the kinematic tree of a robot.
+
+use std::collections::HashSet;
+
+use nalgebra::{ComplexField, Isometry3, Quaternion, UnitQuaternion, Vector3};
+
+use crate::error::Error;
+use crate::num::{Scalar, check_coordinates, tolerance};
+use crate::shape::{Pose, check_poses};
+
+/// How a link moves against its parent. Axes are of length one, in the link's own frame.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Freedom {
+    /// Not at all.
+    Fixed,
+    /// About the axis; the gear gives radians, counted as a right-handed screw.
+    Turn {
+        /// Through the origin of the link.
+        axis: Vector3<f64>,
+        /// What turns it.
+        gear: Gear,
+    },
+    /// Along the axis; the gear gives lengths.
+    Slide {
+        /// The way it goes.
+        axis: Vector3<f64>,
+        /// What moves it.
+        gear: Gear,
+    },
+}
+
+/// Which value moves a link, and how far: `ratio * value + offset`. Several links may hang on one value.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Gear {
+    /// The index of the [`Drive`].
+    pub drive: usize,
+    /// The factor of its value.
+    pub ratio: f64,
+    /// Added to the product: radians or lengths.
+    pub offset: f64,
+}
+
+impl Gear {
+    /// The value of the drive as it is.
+    pub fn direct(drive: usize) -> Self {
+        Gear { drive, ratio: 1.0, offset: 0.0 }
+    }
+}
+
+/// One value a mechanism is moved by.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Drive {
+    /// Unique in its mechanism.
+    pub name: String,
+    /// The least and the greatest value, radians or lengths; `None` where any will do.
+    pub limits: Option<[f64; 2]>,
+}
+
+/// One rigid piece of a [`Mechanism`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct Link {
+    /// Unique in its mechanism.
+    pub name: String,
+    /// The index of the parent, smaller than the link's own; `None` for a root.
+    pub parent: Option<usize>,
+    /// Link to parent (root: to model) where its freedom is at zero.
+    pub origin: Pose<f64>,
+    /// How it moves from there.
+    pub freedom: Freedom,
+}
+
+/// Links with parents before children, moved by a list of values. Immutable.
+///
+/// ```
+/// use boxwood::motion::{Drive, Freedom, Gear, Link, Mechanism};
+/// use boxwood::nalgebra::{Isometry3, Vector3};
+///
+/// let base = Link { name: "base".into(), parent: None, origin: Isometry3::identity(), freedom: Freedom::Fixed };
+/// let freedom = Freedom::Turn { axis: Vector3::z(), gear: Gear::direct(0) };
+/// let origin = Isometry3::translation(0.0, 0.0, 0.5);
+/// let arm = Link { name: "arm".into(), parent: Some(0), origin, freedom };
+/// let shoulder = Drive { name: "shoulder".into(), limits: Some([-1.0, 1.0]) };
+/// let robot = Mechanism::new(vec![base, arm], vec![shoulder])?;
+///
+/// let mut poses = Vec::new();
+/// robot.poses(&[0.5_f32], &mut poses)?;
+/// assert!((poses[1].rotation.angle() - 0.5).abs() < 1e-6);
+/// assert!(robot.poses(&[1.5_f32], &mut poses).is_err());
+/// # Ok::<(), boxwood::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Mechanism {
+    links: Vec<Link>,
+    drives: Vec<Drive>,
+}
+
+impl Mechanism {
+    /// A mechanism of at least one link; several roots are fine, and so are drives that move nothing.
+    ///
+    /// # Errors
+    /// [`Error::Empty`] without a link; [`Error::DuplicateName`]; in [`Error::Part`] naming the link or the drive:
+    /// [`Error::OutOfOrder`] where a parent does not come before its child or limits are the wrong way round,
+    /// [`Error::IndexOutOfRange`] for a gear without its drive, [`Error::NotFinite`], [`Error::OutOfRange`] and
+    /// [`Error::NotUnit`] for origins, axes, gears and limits.
+    pub fn new(links: Vec<Link>, drives: Vec<Drive>) -> Result<Self, Error> {
+        if links.is_empty() {
+            return Err(Error::Empty { field: "mechanism" });
+        }
+        check_names("link", links.iter().map(|link| link.name.as_str()))?;
+        check_names("drive", drives.iter().map(|drive| drive.name.as_str()))?;
+        for (index, link) in links.iter().enumerate() {
+            link.check(index, drives.len()).map_err(|error| error.in_part(&link.name))?;
+        }
+        for (index, drive) in drives.iter().enumerate() {
+            drive.check(index).map_err(|error| error.in_part(&drive.name))?;
+        }
+        Ok(Mechanism { links, drives })
+    }
+
+    /// The links, parents first.
+    pub fn links(&self) -> &[Link] {
+        &self.links
+    }
+
+    /// What it is moved by: [`Mechanism::poses`] takes one value a drive, in this order.
+    pub fn drives(&self) -> &[Drive] {
+        &self.drives
+    }
+
+    /// The index of the link of that name.
+    pub fn find(&self, link: &str) -> Option<usize> {
+        self.links.iter().position(|own| own.name == link)
+    }
+
+    /// Of every drive zero, or the limit nearest to it.
+    pub fn rest(&self) -> Vec<f64> {
+        let near =
+            |drive: &Drive| drive.limits.map_or(0.0, |[least, most]| 0.0_f64.clamp(least, most));
+        self.drives.iter().map(near).collect()
+    }
+
+    /// Forward kinematics: the pose of every link, link to model, from one value a drive. Computed in double
+    /// precision from link to link and stored in the number type of `poses`, which keeps its storage.
+    ///
+    /// A link that follows the drive of another has no limits of its own.
+    ///
+    /// # Errors
+    /// [`Error::WrongCount`], [`Error::NotFinite`], [`Error::OutOfRange`], and [`Error::BeyondLimits`] naming the
+    /// drive; `poses` is then as it was.
+    pub fn poses<T: Scalar>(&self, values: &[T], poses: &mut Vec<Pose<T>>) -> Result<(), Error> {
+        self.check_values(values)?;
+        for (drive, &value) in self.drives.iter().zip(values) {
+            drive.check_value(value)?;
+        }
+        self.pose(values, poses);
+        Ok(())
+    }
+
+    /// The same, whatever the limits: for calibration, or to ask about the pose at zero where limits leave it out.
+    ///
+    /// # Errors
+    /// As [`Mechanism::poses`], but for [`Error::BeyondLimits`].
+    pub fn poses_unlimited<T: Scalar>(
+        &self,
+        values: &[T],
+        poses: &mut Vec<Pose<T>>,
+    ) -> Result<(), Error> {
+        self.check_values(values)?;
+        self.pose(values, poses);
+        Ok(())
+    }
+
+    fn check_values<T: Scalar>(&self, values: &[T]) -> Result<(), Error> {
+        let (expected, found) = (self.drives.len(), values.len());
+        if expected != found {
+            return Err(Error::WrongCount { field: "drive values", expected, found });
+        }
+        let mut numbered = values.iter().enumerate();
+        numbered.try_for_each(|(index, &value)| check_coordinates(&[value], "drive value", index))
+    }
+
+    fn pose<T: Scalar>(&self, values: &[T], poses: &mut Vec<Pose<T>>) {
+        poses.clear();
+        for link in &self.links {
+            let local = link.at(values);
+            let pose = match link.parent {
+                Some(parent) => composed(&wide(&poses[parent]), &local),
+                None => local,
+            };
+            let position = pose.translation.vector.map(T::nearest);
+            let rotation =
+                UnitQuaternion::new_unchecked(pose.rotation.coords.map(T::nearest).into());
+            poses.push(Isometry3::from_parts(position.into(), rotation));
+        }
+    }
+}
+
+impl Link {
+    fn check(&self, index: usize, drives: usize) -> Result<(), Error> {
+        if self.parent.is_some_and(|parent| parent >= index) {
+            return Err(Error::OutOfOrder { field: "link", index });
+        }
+        check_poses(&[self.origin], "origin of link")?;
+        let (Freedom::Turn { axis, gear } | Freedom::Slide { axis, gear }) = &self.freedom else {
+            return Ok(());
+        };
+        check_coordinates(axis.as_slice(), "axis of link", index)?;
+        let length = axis.norm();
+        if (length - 1.0).abs() > tolerance::UNIT {
+            return Err(Error::NotUnit { field: "axis of link", index, length });
+        }
+        check_coordinates(&[gear.ratio, gear.offset], "gear of link", index)?;
+        if gear.drive >= drives {
+            let (target, len) = (gear.drive, drives);
+            return Err(Error::IndexOutOfRange { field: "gear of link", index, target, len });
+        }
+        Ok(())
+    }
+
+    /// Link to parent.
+    fn at<T: Scalar>(&self, values: &[T]) -> Pose<f64> {
+        let reach = |gear: &Gear| gear.ratio * values[gear.drive].wide() + gear.offset;
+        let moved = match &self.freedom {
+            Freedom::Fixed => return self.origin,
+            Freedom::Turn { axis, gear } => {
+                Isometry3::from_parts(Vector3::zeros().into(), turn(axis, reach(gear)))
+            }
+            Freedom::Slide { axis, gear } => Isometry3::from(axis * reach(gear)),
+        };
+        composed(&self.origin, &moved)
+    }
+}
+
+impl Drive {
+    fn check(&self, index: usize) -> Result<(), Error> {
+        let Some([least, most]) = self.limits else { return Ok(()) };
+        check_coordinates(&[least, most], "limits of drive", index)?;
+        if least > most {
+            return Err(Error::OutOfOrder { field: "limits of drive", index });
+        }
+        Ok(())
+    }
+
+    fn check_value<T: Scalar>(&self, value: T) -> Result<(), Error> {
+        match self.limits {
+            // In the precision of the value: the limits themselves are always within.
+            Some([least, most]) if value < T::nearest(least) || value > T::nearest(most) => {
+                let drive = self.name.clone();
+                Err(Error::BeyondLimits { drive, value: value.wide(), least, most })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn check_names<'a>(kind: &'static str, names: impl Iterator<Item = &'a str>) -> Result<(), Error> {
+    let mut known = HashSet::new();
+    match names.into_iter().find(|name| !known.insert(*name)) {
+        Some(twice) => Err(Error::DuplicateName { kind, name: twice.to_owned() }),
+        None => Ok(()),
+    }
+}
+
+/// The sine and cosine of nalgebra, which its features make the same everywhere.
+fn turn(axis: &Vector3<f64>, angle: f64) -> UnitQuaternion<f64> {
+    let (sine, cosine) = ComplexField::sin_cos(0.5 * angle);
+    UnitQuaternion::new_normalize(Quaternion::from_parts(cosine, axis * sine))
+}
+
+/// Products of unit quaternions drift from length one by a rounding a link.
+fn composed(outer: &Pose<f64>, inner: &Pose<f64>) -> Pose<f64> {
+    let position = outer.translation.vector + outer.rotation * inner.translation.vector;
+    let turned = outer.rotation.into_inner() * inner.rotation.into_inner();
+    Isometry3::from_parts(position.into(), UnitQuaternion::new_normalize(turned))
+}
+
+fn wide<T: Scalar>(pose: &Pose<T>) -> Pose<f64> {
+    let rotation = pose.rotation.coords.map(T::wide);
+    Isometry3::from_parts(
+        pose.translation.vector.map(T::wide).into(),
+        UnitQuaternion::new_normalize(rotation.into()),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn link(name: &str, parent: Option<usize>, freedom: Freedom) -> Link {
+        Link { name: name.to_owned(), parent, origin: Isometry3::identity(), freedom }
+    }
+
+    fn turn_by(drive: usize) -> Freedom {
+        Freedom::Turn { axis: Vector3::x(), gear: Gear::direct(drive) }
+    }
+
+    fn drive(name: &str, limits: Option<[f64; 2]>) -> Drive {
+        Drive { name: name.to_owned(), limits }
+    }
+
+    #[test]
+    fn refuses_what_is_no_tree_or_no_number() {
+        let make = |links, drives| Mechanism::new(links, drives).map(|_| ());
+        let one = || vec![drive("d", Some([-1.0, 1.0]))];
+        assert_eq!(make(vec![], one()), Err(Error::Empty { field: "mechanism" }));
+        let late = vec![link("a", Some(1), Freedom::Fixed), link("b", None, Freedom::Fixed)];
+        let expected = Error::OutOfOrder { field: "link", index: 0 }.in_part("a");
+        assert_eq!(make(late, one()), Err(expected));
+        let twice = vec![link("a", None, Freedom::Fixed), link("a", None, Freedom::Fixed)];
+        let expected = Error::DuplicateName { kind: "link", name: "a".into() };
+        assert_eq!(make(twice, one()), Err(expected));
+        let far = Error::IndexOutOfRange { field: "gear of link", index: 0, target: 1, len: 1 };
+        assert_eq!(make(vec![link("a", None, turn_by(1))], one()), Err(far.in_part("a")));
+        let long = Freedom::Slide { axis: Vector3::new(3.0, 0.0, 4.0), gear: Gear::direct(0) };
+        let expected = Error::NotUnit { field: "axis of link", index: 0, length: 5.0 };
+        assert_eq!(make(vec![link("a", None, long)], one()), Err(expected.in_part("a")));
+        let nan = Gear { offset: f64::NAN, ..Gear::direct(0) };
+        let nan = Freedom::Turn { axis: Vector3::x(), gear: nan };
+        let expected = Error::NotFinite { field: "gear of link", index: 0 };
+        assert_eq!(make(vec![link("a", None, nan)], one()), Err(expected.in_part("a")));
+        let turned = vec![drive("d", Some([1.0, -1.0]))];
+        let expected = Error::OutOfOrder { field: "limits of drive", index: 0 };
+        let links = vec![link("a", None, turn_by(0))];
+        assert_eq!(make(links.clone(), turned), Err(expected.in_part("d")));
+        assert_eq!(make(links, one()), Ok(()));
+    }
+
+    #[test]
+    fn limits_are_within_in_either_precision() {
+        let limits = [-0.1, 0.7];
+        let links = vec![link("a", None, turn_by(0))];
+        let robot = Mechanism::new(links, vec![drive("d", Some(limits))]).expect("a robot");
+        let (mut poses, mut single) = (Vec::new(), Vec::new());
+        for limit in limits {
+            assert_eq!(robot.poses(&[limit], &mut poses), Ok(()));
+            assert_eq!(robot.poses(&[limit as f32], &mut single), Ok(()));
+        }
+        assert!(robot.poses(&[0.7_f64.next_up()], &mut poses).is_err());
+        assert!(robot.poses(&[0.7_f32.next_up()], &mut single).is_err());
+    }
+
+    #[test]
+    fn long_chains_keep_unit_rotations_and_their_storage() {
+        let links = (0..3000_usize).map(|i| link(&i.to_string(), i.checked_sub(1), turn_by(0)));
+        let robot = Mechanism::new(links.collect(), vec![drive("d", None)]).expect("a chain");
+        let mut poses: Vec<Pose<f32>> = Vec::new();
+        robot.poses(&[0.3], &mut poses).expect("fine");
+        let first = poses.as_ptr();
+        robot.poses(&[0.001], &mut poses).expect("fine");
+        assert_eq!(poses.as_ptr(), first);
+        // All about one axis: the angles add up.
+        let expected = UnitQuaternion::from_axis_angle(&Vector3::x_axis(), 3.0_f32);
+        assert!(poses[2999].rotation.angle_to(&expected) < 1e-3);
+        assert!((poses[2999].rotation.coords.norm() - 1.0).abs() < 1e-6);
+    }
+}

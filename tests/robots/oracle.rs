@@ -1,0 +1,98 @@
+//! Random configurations of a robot, and what another library says of the same triangles.
+
+use std::collections::HashSet;
+
+use boxwood::f64::Scratch;
+use boxwood::load::RobotOptions;
+use boxwood::{Accuracy, PartId};
+use parry3d_f64::math::{Pose, Vector};
+use parry3d_f64::query::intersection_test;
+use parry3d_f64::shape::TriMesh;
+
+use crate::random::Random;
+use crate::real::{PANDA, Real, TALOS, real};
+
+/// The triangles of the file, placed by matrices, as the other library has them.
+fn placed(real: &Real, random: &mut Random) -> (Vec<f64>, Vec<(PartId, TriMesh)>) {
+    let (values, named) = real.sample(random);
+    let poses = real.text.poses(&named);
+    let mut meshes = Vec::new();
+    for (index, part) in real.robot.model.parts().iter().enumerate() {
+        let Some(triangles) = real.text.triangles(part.name(), &real.root) else { continue };
+        let pose = &poses[part.name()];
+        let corners = triangles.iter().flatten().map(|corner| {
+            let world = pose.transform_point(corner);
+            Vector::new(world.x, world.y, world.z)
+        });
+        let corners: Vec<_> = corners.collect();
+        let triples = (0..triangles.len() as u32).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]);
+        let mesh = TriMesh::new(corners, triples.collect()).expect("a mesh");
+        meshes.push((PartId::new(index), mesh));
+    }
+    (values, meshes)
+}
+
+/// Whatever touches there touches here, and the other way round, in so many configurations.
+fn compare((package, file): (&str, &str), configurations: usize) -> Option<[usize; 2]> {
+    let options = RobotOptions { neighbours: 0, solid: false, ..RobotOptions::default() };
+    let real = real(package, file, options)?;
+    let (mut random, mut poses, mut scratch) = (Random(5), Vec::new(), Scratch::default());
+    let [mut touching, mut apart] = [0, 0];
+    for configuration in 0..configurations {
+        let (values, meshes) = placed(&real, &mut random);
+        real.robot.mechanism.poses(&values, &mut poses).expect("within limits");
+        let found = real.robot.model.self_pairs(&poses, Accuracy::Exact, &mut scratch);
+        let found: HashSet<(PartId, PartId)> = found.expect("poses").iter().copied().collect();
+        for (i, (a, mesh_a)) in meshes.iter().enumerate() {
+            for (b, mesh_b) in &meshes[i + 1..] {
+                let still = Pose::IDENTITY;
+                let theirs = intersection_test(&still, mesh_a, &still, mesh_b);
+                let theirs = theirs.expect("meshes are supported").intersecting;
+                let ours = found.contains(&(*a, *b));
+                assert_eq!(ours, theirs, "{package} {configuration}: {a} {b}");
+                if ours { touching += 1 } else { apart += 1 }
+            }
+        }
+    }
+    Some([touching, apart])
+}
+
+#[test]
+fn solids_touch_wherever_their_surfaces_do() {
+    let solid = |solid| {
+        let options = RobotOptions { neighbours: 0, solid, ..RobotOptions::default() };
+        real(PANDA.0, PANDA.1, options)
+    };
+    let (Some(surfaces), Some(solids)) = (solid(false), solid(true)) else { return };
+    let (mut random, mut poses, mut scratch) = (Random(3), Vec::new(), Scratch::default());
+    let [mut of_surfaces, mut of_solids] = [0, 0];
+    for _ in 0..500 {
+        let (values, _) = surfaces.sample(&mut random);
+        surfaces.robot.mechanism.poses(&values, &mut poses).expect("within limits");
+        let mut pairs = |real: &Real| -> HashSet<(PartId, PartId)> {
+            let found = real.robot.model.self_pairs(&poses, Accuracy::Exact, &mut scratch);
+            found.expect("poses").iter().copied().collect()
+        };
+        let (surfaces, solids) = (pairs(&surfaces), pairs(&solids));
+        assert!(surfaces.is_subset(&solids));
+        of_surfaces += surfaces.len();
+        of_solids += solids.len();
+    }
+    // Boxes are solid either way.
+    println!("Panda: {of_surfaces} pairs of surfaces, {of_solids} of solids");
+    assert!(of_surfaces > 2000 && of_solids >= of_surfaces);
+}
+
+#[test]
+fn panda_touches_itself_where_another_library_says_so() {
+    let Some([touching, apart]) = compare(PANDA, 1000) else { return };
+    println!("Panda: {touching} pairs touch, {apart} do not");
+    assert!(touching > 4000 && apart > 20_000);
+}
+
+#[test]
+fn talos_touches_itself_where_another_library_says_so() {
+    let Some([touching, apart]) = compare(TALOS, 24) else { return };
+    println!("Talos: {touching} pairs touch, {apart} do not");
+    assert!(touching > 1000 && apart > 20_000);
+}
