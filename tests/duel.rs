@@ -89,7 +89,7 @@ fn check_hit(hit: &Value) {
 fn check_dump(text: &str) {
     let dump: Value = serde_json::from_str(text).expect("one object");
     let parts = dump["parts"].as_array().expect("parts");
-    assert_eq!(parts.len(), 42);
+    assert_eq!(parts.len(), 44);
     let triangles: usize = parts
         .iter()
         .map(|part| {

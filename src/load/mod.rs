@@ -131,6 +131,24 @@ pub fn gltf_with<T: Scalar>(path: impl AsRef<Path>, options: &Options) -> Result
     gltf::load(path.as_ref(), options)
 }
 
+/// The same as [`gltf`](gltf()) from the bytes of a file: one that is compiled in, or comes from an archive or a network.
+///
+/// # Errors
+/// The same, said of the path `bytes in memory`; also for buffers and files beside the bytes, which have no folder.
+#[cfg(feature = "gltf")]
+pub fn gltf_bytes(bytes: &[u8]) -> Result<Loaded<f32>, Error> {
+    gltf_bytes_with(bytes, &Options::default())
+}
+
+/// The same as [`gltf_bytes`] in the number type and with the options of your choice.
+///
+/// # Errors
+/// The same.
+#[cfg(feature = "gltf")]
+pub fn gltf_bytes_with<T: Scalar>(bytes: &[u8], options: &Options) -> Result<Loaded<T>, Error> {
+    gltf::load_bytes(bytes, options)
+}
+
 /// The triangles of a Wavefront OBJ file as a character of one part, which is called as the file is.
 ///
 /// All objects and groups are one mesh, larger faces become fans, materials stay closed. Coordinates are read as `f32`.
