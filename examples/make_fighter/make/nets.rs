@@ -12,7 +12,7 @@ use super::field::Field;
 /// Edge of a cell. Metres.
 const CELL: f64 = 0.0275;
 /// Rounds of evening out.
-const ROUNDS: usize = 8;
+const ROUNDS: usize = 3;
 
 /// Cells from the mid-line to the side, up, and to the front and the back.
 const SIDE: i32 = (0.85 / CELL) as i32;

@@ -27,7 +27,7 @@ pub fn skin() -> Skin {
     Skin {
         normals: normals(&places, &triangles),
         positions: places,
-        weights: net.points.iter().map(|point| weights(&field, *point)).collect(),
+        weights: weights(&field, &net),
         triangles: triangles.iter().map(|triangle| triangle.map(small)).collect(),
         inverse_binds: field.poses.map(|pose| {
             let columns = pose.inverse().to_homogeneous();

@@ -3,10 +3,13 @@
 use nalgebra::Point3;
 
 use super::field::Field;
+use super::nets::Net;
 use crate::fighter::skeleton::COUNT;
 
 /// How sharply a joint gives way to the next with the distance in radii.
 const SHARPNESS: i32 = 7;
+/// Rounds of blurring, each about the width of a triangle.
+const ROUNDS: usize = 4;
 /// Joints with less than that share of the largest weight are left out.
 const LEAST: f64 = 0.04;
 /// What the weights of a corner sum to: the largest number of a byte, which stands for 1.
@@ -15,25 +18,54 @@ pub const WHOLE: u8 = u8::MAX;
 /// Four joints and their weights, largest first; the unused ones are 0.
 pub type Weights = ([u8; 4], [u8; 4]);
 
-/// What the corner follows: the joints whose bodies are near in their own radii, and near in the skeleton.
-pub fn weights(field: &Field, point: Point3<f64>) -> Weights {
-    let near: [f64; COUNT] = std::array::from_fn(|joint| field.sees(joint, point).radii.max(0.7));
+/// How much a corner follows each joint.
+type Shares = [f64; COUNT];
+
+/// What every corner follows.
+pub fn weights(field: &Field, net: &Net) -> Vec<Weights> {
+    let mut shares: Vec<Shares> = net.points.iter().map(|point| shares(field, *point)).collect();
+    (0..ROUNDS).for_each(|_| shares = blurred(net, &shares));
+    shares.iter().map(whole).collect()
+}
+
+/// The joints whose bodies are near in their own radii, and near in the skeleton.
+fn shares(field: &Field, point: Point3<f64>) -> Shares {
+    let near: Shares = std::array::from_fn(|joint| field.sees(joint, point).radii.max(0.7));
     let weight = |joint: usize| near[joint].powi(-SHARPNESS);
     let first =
         (0..COUNT).fold(0, |best, j| if weight(j) > weight(best) + 1e-9 { j } else { best });
-    let share = |joint: usize| ((weight(joint) / weight(first) - LEAST) / (1.0 - LEAST)).max(0.0);
-    let mut found: Vec<(usize, f64)> = (0..COUNT)
-        .filter(|&j| apart(&field.parents, first, j) <= 2)
-        .map(|j| (j, share(j)))
-        .collect();
-    found.retain(|(_, share)| *share > 0.0);
-    found.sort_by(|a, b| b.1.total_cmp(&a.1));
-    found.truncate(4);
-    whole(&found)
+    let mut shares = std::array::from_fn(|joint| match apart(&field.parents, first, joint) {
+        0..=2 => (weight(joint) / weight(first) - LEAST).max(0.0),
+        _ => 0.0,
+    });
+    let sum: f64 = shares.iter().sum();
+    shares.iter_mut().for_each(|share| *share /= sum);
+    shares
 }
 
-/// Shares as whole numbers that sum to [`WHOLE`].
-fn whole(found: &[(usize, f64)]) -> Weights {
+/// Half of its own, half of its neighbours'.
+fn blurred(net: &Net, shares: &[Shares]) -> Vec<Shares> {
+    let mut sums = vec![([0.0; COUNT], 0.0); shares.len()];
+    for quad in &net.quads {
+        for at in 0..4 {
+            let (sum, count) = &mut sums[quad[at]];
+            let other = &shares[quad[(at + 1) % 4]];
+            sum.iter_mut().zip(other).for_each(|(sum, share)| *sum += share);
+            *count += 1.0;
+        }
+    }
+    let half = |(own, (sum, count)): (&Shares, (Shares, f64))| {
+        std::array::from_fn(|joint| 0.5 * (own[joint] + sum[joint] / count))
+    };
+    shares.iter().zip(sums).map(half).collect()
+}
+
+/// The largest shares as whole numbers that sum to [`WHOLE`].
+fn whole(shares: &Shares) -> Weights {
+    let mut found: Vec<(usize, f64)> = shares.iter().copied().enumerate().collect();
+    found.sort_by(|a, b| b.1.total_cmp(&a.1));
+    found.retain(|(_, share)| *share > 0.5 * LEAST);
+    found.truncate(4);
     let sum: f64 = found.iter().map(|(_, share)| share).sum();
     let (mut joints, mut weights) = ([0; 4], [0; 4]);
     for (at, (joint, share)) in found.iter().enumerate().skip(1) {
