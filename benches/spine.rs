@@ -1,4 +1,4 @@
-//! Trees against trees, and frames of 100 characters: the fighter made in code, so that anyone can run it.
+//! Trees against trees, and frames of 100 characters: the fighter of the examples, so that anyone can run it.
 //!
 //! Every group prints the number of answers, so that a faster but different answer shows.
 

@@ -9,7 +9,7 @@ depth_vs_accuracy: what each depth and tolerance gets wrong, and what it costs
 cargo run --release --example depth_vs_accuracy -- [FLAGS]
 
   --model FILE --clip NAME   a character from a glTF file and what it does; more clips may follow, and more
-                             models; without: the fighter made in code, its jab and its kick
+                             models; without: the fighter of the examples, its jab and its kick
   --out DIR                  tables as CSV and plots as SVG
   --cases N                  hard poses a character (480)
   --frames N                 frames of a clip, at each of four distances (8)

@@ -10,7 +10,7 @@ duel: two characters fight; every frame says which parts touch, where and how de
 
 cargo run --release --example duel -- [FLAGS]
 
-  --a FILE, --b FILE            characters from glTF files; without: the one made in code
+  --a FILE, --b FILE            characters from glTF files; without: the fighter of the examples
   --clip-a NAME, --clip-b NAME  what they do, over and over; without: the rest pose of a file
   --distance D                  how far apart they stand; without: so that they meet
   --frames N                    how many frames of 1/60 s (300)

@@ -55,7 +55,7 @@ pub struct Loaded<T: Scalar> {
 
 /// Which parts a triangle of a skin goes to.
 ///
-/// Dominating joints are the default: over the clips of seven characters no corner of the bent skin is further than 1.1 % of the
+/// Dominating joints are the default: over the clips of eight characters no corner of the bent skin is further than 1.1 % of the
 /// character's size from the boxes of those parts. Every share above a tenth takes up to half as many triangles again, and the
 /// farthest corner is not always nearer. [`coverage`](crate::model::coverage()) tells for a character and a clip.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -129,6 +129,24 @@ pub fn gltf(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
 #[cfg(feature = "gltf")]
 pub fn gltf_with<T: Scalar>(path: impl AsRef<Path>, options: &Options) -> Result<Loaded<T>, Error> {
     gltf::load(path.as_ref(), options)
+}
+
+/// The same as [`gltf`](gltf()) from the bytes of a file: one that is compiled in, or comes from an archive or a network.
+///
+/// # Errors
+/// The same, said of the path `bytes in memory`; also for buffers and files beside the bytes, which have no folder.
+#[cfg(feature = "gltf")]
+pub fn gltf_bytes(bytes: &[u8]) -> Result<Loaded<f32>, Error> {
+    gltf_bytes_with(bytes, &Options::default())
+}
+
+/// The same as [`gltf_bytes`] in the number type and with the options of your choice.
+///
+/// # Errors
+/// The same.
+#[cfg(feature = "gltf")]
+pub fn gltf_bytes_with<T: Scalar>(bytes: &[u8], options: &Options) -> Result<Loaded<T>, Error> {
+    gltf::load_bytes(bytes, options)
 }
 
 /// The triangles of a Wavefront OBJ file as a character of one part, which is called as the file is.

@@ -1,7 +1,10 @@
 //! What is refused, and how the error names it.
 
+use boxwood::Error;
+use boxwood::load;
+
 use crate::folder::Folder;
-use crate::small_gltf::{SHORT, Small};
+use crate::small_gltf::{SHORT, Small, base64};
 use crate::{CORNERS, bare_f32, one_triangle, skinned, trouble};
 
 #[test]
@@ -166,5 +169,25 @@ fn buffers_that_can_not_be_had_are_named() {
         let path = folder.write("small.gltf", small.json(uri));
         let text = bare_f32(path).map(|_| ()).expect_err("no bytes").to_string();
         assert!(text.contains("buffer 0") && text.contains(expected), "{text}");
+    }
+}
+
+#[test]
+fn bytes_in_memory_have_no_folder_to_look_in() {
+    let small = crate::one_triangle();
+    let whole = load::gltf_bytes(&small.glb()).expect("its own bytes");
+    let inside = format!("data:application/octet-stream;base64,{}", base64(&small.bytes));
+    let inside = load::gltf_bytes(small.json(Some(&inside)).as_bytes()).expect("bytes in the text");
+    assert_eq!(whole.model.fingerprint(), inside.model.fingerprint());
+    for (bytes, named) in [
+        (small.json(Some("side.bin")).into_bytes(), "'side.bin' lies beside the file"),
+        (small.glb()[..40].to_vec(), "the GLB header declares"),
+        (Vec::new(), "the file is empty"),
+    ] {
+        let Err(Error::File { path, trouble }) = load::gltf_bytes(&bytes) else {
+            panic!("{named}: loaded");
+        };
+        assert_eq!(path.to_str(), Some("bytes in memory"));
+        assert!(trouble.contains(named), "{trouble}");
     }
 }

@@ -14,16 +14,17 @@ use crate::check::ask_everything;
 use crate::parts::upright;
 use crate::random::Random;
 
-fn fighter() -> (Arc<Model<f32>>, crate::fighter::Body) {
-    let body = crate::fighter::body();
-    let rest = body.skeleton.rest_poses();
+/// Open surfaces, and only neighbours left out.
+fn fighter() -> (Arc<Model<f32>>, Loaded<f32>) {
+    let loaded = crate::fighter::fighter();
     let mut builder = Model::builder().ignore_neighbours(1);
-    for (i, joint) in body.skeleton.joints().iter().enumerate() {
-        let geometry = body.meshes[i].clone().map_or(Geometry::None, Geometry::Surface);
-        let parent = joint.parent.map(|p| body.skeleton.joints()[p].name.as_str());
-        builder = builder.part(joint.name.clone(), parent, geometry).bind(rest[i]);
+    for part in loaded.model.parts() {
+        let mesh = part.tree().and_then(|tree| tree.geometry().mesh().cloned());
+        let parent = part.parent().map(|parent| loaded.model.parts()[parent.index()].name());
+        let geometry = mesh.map_or(Geometry::None, Geometry::Surface);
+        builder = builder.part(part.name(), parent, geometry).bind(*part.bind());
     }
-    (builder.build(&Build::tight()).expect("a model"), body)
+    (builder.build(&Build::tight()).expect("a model"), loaded)
 }
 
 /// Two characters in clips, the second placed so that their boxes at rest overlap by a share of their widths.
@@ -69,10 +70,10 @@ fn fight(
 
 #[test]
 fn fighters_in_their_clips() {
-    let (model, body) = fighter();
+    let (model, loaded) = fighter();
     let mut found = 0;
     for (a, b) in [("walk", "idle"), ("jab", "guard"), ("kick", "jab")] {
-        let clips = [a, b].map(|name| Some(body.clips.get(name).expect("a clip")));
+        let clips = [a, b].map(|name| Some(loaded.clips.get(name).expect("a clip")));
         found += fight([&model, &model], clips, 3, 100_000);
     }
     println!("{found} pairs of boxes");

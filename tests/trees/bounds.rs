@@ -186,7 +186,7 @@ fn close_on_random_parts_f64() {
 #[test]
 fn close_on_the_fighter() {
     let (mut random, mut ratios) = (Random(72), Ratios::default());
-    for mesh in crate::fighter::body().meshes.into_iter().flatten() {
+    for mesh in crate::fighter::meshes() {
         let tree = ObbTree::build(Geometry::Surface(mesh), &Build::tight()).expect("a part");
         ratios.check(&tree, 7, &mut random);
     }

@@ -34,8 +34,8 @@ fn against_each_other(trees: &[&ObbTree<f32>], count: usize, seed: u64) {
 
 #[test]
 fn parts_of_the_fighter() {
-    let meshes = crate::fighter::body().meshes.into_iter().flatten();
-    let trees: Vec<_> = meshes
+    let trees: Vec<_> = crate::fighter::meshes()
+        .into_iter()
         .map(|mesh| ObbTree::build(Geometry::Surface(mesh), &Build::tight()).expect("a part"))
         .collect();
     trees.iter().for_each(|tree| assert_eq!(tree.validate(), Ok(())));

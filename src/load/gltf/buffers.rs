@@ -21,11 +21,11 @@ pub(super) struct Buffers {
 }
 
 impl Buffers {
-    /// Reads every buffer: the GLB's own, those beside the file in `folder`, and those inside it.
+    /// Reads every buffer: the GLB's own, those beside the file in `folder`, if there is one, and those inside it.
     pub fn read(
         document: &Document,
         mut blob: Option<Vec<u8>>,
-        folder: &Path,
+        folder: Option<&Path>,
     ) -> Result<Self, String> {
         let mut buffers = Vec::new();
         for buffer in document.buffers() {
@@ -59,12 +59,15 @@ impl Buffers {
     }
 }
 
-fn from_uri(uri: &str, folder: &Path, length: usize) -> Result<Vec<u8>, String> {
+fn from_uri(uri: &str, folder: Option<&Path>, length: usize) -> Result<Vec<u8>, String> {
     if let Some(data) = uri::data(uri) {
         return data;
     }
     let Some(relative) = uri::relative(uri) else {
         return Err(format!("'{uri}' is not a path beside the file"));
+    };
+    let Some(folder) = folder else {
+        return Err(format!("'{relative}' lies beside the file, and there is no file"));
     };
     let at = |error: std::io::Error| format!("'{relative}': {error}");
     let path = folder.join(&relative);

@@ -39,15 +39,30 @@ use crate::tree::Geometry;
 /// and a triangle there belongs to both sides.
 const NEIGHBOURS: usize = 2;
 
+/// Stands in for the path of a file that is none.
+const NO_FILE: &str = "bytes in memory";
+
 /// Reads a character; what goes wrong is said of the file.
 pub(super) fn load<T: Scalar>(path: &Path, options: &Options) -> Result<Loaded<T>, Error> {
-    read(path, options).map_err(|trouble| Error::File { path: path.to_owned(), trouble })
+    let read = || {
+        let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+        read(&bytes, Some(path.parent().unwrap_or(Path::new(""))), options)
+    };
+    read().map_err(|trouble| Error::File { path: path.to_owned(), trouble })
 }
 
-fn read<T: Scalar>(path: &Path, options: &Options) -> Result<Loaded<T>, String> {
-    let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
-    let (document, blob) = document::parse(&bytes)?;
-    let folder = path.parent().unwrap_or(Path::new(""));
+/// Reads a character from memory; what goes wrong is said of [`NO_FILE`].
+pub(super) fn load_bytes<T: Scalar>(bytes: &[u8], options: &Options) -> Result<Loaded<T>, Error> {
+    read(bytes, None, options).map_err(|trouble| Error::File { path: NO_FILE.into(), trouble })
+}
+
+/// Buffers that are not among the bytes are looked for in `folder`, if there is one.
+fn read<T: Scalar>(
+    bytes: &[u8],
+    folder: Option<&Path>,
+    options: &Options,
+) -> Result<Loaded<T>, String> {
+    let (document, blob) = document::parse(bytes)?;
     let explained = |trouble| document::explained(trouble, &document);
     let buffers = Buffers::read(&document, blob, folder).map_err(explained)?;
     let mut warnings = Warnings::default();

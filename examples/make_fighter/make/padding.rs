@@ -5,25 +5,23 @@
 //! Breadths and girths are those of an athletic grown-up, drawn by eye. Neighbours overlap at the
 //! joints, so that no gap opens when they bend.
 
-use boxwood::shape::Mesh;
-
-use super::loft::{Along, Bump, Loft, Ring, mirrored};
-use super::skeleton::{self as joint, LEFT, RIGHT};
+use super::loft::{Along, Bump, Loft, Ring};
+use crate::fighter::skeleton as joint;
 
 const ROUND: f64 = 2.0;
 const BOXY: f64 = 2.5;
 
-const HIPS: Loft = trunk(
-    [3.0, 4.0],
+static HIPS: Loft = trunk(
+    [2.0, 4.0],
     &[
-        [-9.0, 5.5, 5.5, 6.5, 7.5],
+        [-7.5, 6.5, 6.5, 6.5, 8.0],
         [-4.5, 13.0, 13.0, 8.6, 10.6],
         [0.0, 16.2, 16.2, 9.6, 11.6],
         [5.0, 15.6, 15.6, 10.0, 11.0],
         [10.0, 14.4, 14.4, 9.8, 9.2],
     ],
 );
-const SPINE: Loft = trunk(
+static SPINE: Loft = trunk(
     [4.0, 4.0],
     &[
         [-3.0, 14.2, 14.2, 9.7, 9.0],
@@ -32,7 +30,7 @@ const SPINE: Loft = trunk(
         [15.0, 14.4, 14.4, 10.4, 9.6],
     ],
 );
-const CHEST: Loft = trunk(
+static CHEST: Loft = trunk(
     [4.0, 2.0],
     &[
         [-2.0, 14.0, 14.0, 10.0, 9.4],
@@ -44,7 +42,7 @@ const CHEST: Loft = trunk(
         [26.5, 8.4, 8.4, 6.0, 7.8],
     ],
 );
-const NECK: Loft = trunk(
+static NECK: Loft = trunk(
     [3.0, 3.0],
     &[
         [-3.0, 6.8, 6.8, 5.2, 7.0],
@@ -53,8 +51,7 @@ const NECK: Loft = trunk(
         [10.0, 5.9, 5.9, 6.2, 6.2],
     ],
 );
-const HEAD: Loft = Loft {
-    sides: 20,
+static HEAD: Loft = Loft {
     power: ROUND,
     bumps: &[
         Bump { at: [0.0, 8.4, 10.6], radius: 2.8, pull: [0.0, -0.4, 2.4] }, // nose
@@ -75,7 +72,7 @@ const HEAD: Loft = Loft {
         ],
     )
 };
-const CLAVICLE: Loft = Loft {
+static CLAVICLE: Loft = Loft {
     along: Along::Out,
     ..limb(
         [2.0, 3.0],
@@ -87,7 +84,7 @@ const CLAVICLE: Loft = Loft {
         ],
     )
 };
-const UPPER_ARM: Loft = limb(
+static UPPER_ARM: Loft = limb(
     [3.4, 3.0],
     &[
         [0.0, 4.0, 5.2, 5.2, 5.4],
@@ -98,7 +95,7 @@ const UPPER_ARM: Loft = limb(
         [32.5, 3.9, 4.1, 3.9, 4.0],
     ],
 );
-const FOREARM: Loft = limb(
+static FOREARM: Loft = limb(
     [3.0, 2.0],
     &[
         [0.0, 3.9, 4.1, 3.9, 3.9],
@@ -110,7 +107,7 @@ const FOREARM: Loft = limb(
     ],
 );
 /// A fist: the fingers are curled towards the body, the thumb lies in front.
-const HAND: Loft = Loft {
+static HAND: Loft = Loft {
     power: BOXY,
     bumps: &[Bump { at: [-3.6, 6.0, 3.6], radius: 3.2, pull: [-0.6, 0.0, 1.2] }],
     ..limb(
@@ -123,7 +120,7 @@ const HAND: Loft = Loft {
         ],
     )
 };
-const THIGH: Loft = limb(
+static THIGH: Loft = limb(
     [4.0, 3.5],
     &[
         [-5.0, 6.0, 5.0, 6.5, 7.5],
@@ -135,7 +132,7 @@ const THIGH: Loft = limb(
         [43.0, 5.0, 5.2, 5.6, 4.8],
     ],
 );
-const SHIN: Loft = limb(
+static SHIN: Loft = limb(
     [4.0, 3.0],
     &[
         [0.0, 4.8, 5.0, 5.2, 4.8],
@@ -147,10 +144,9 @@ const SHIN: Loft = limb(
         [43.0, 3.4, 3.4, 3.4, 3.8],
     ],
 );
-const FOOT: Loft = Loft {
+static FOOT: Loft = Loft {
     along: Along::Forward,
     power: BOXY,
-    floor: Some(-6.825),
     ..limb(
         [1.3, 1.5],
         &[
@@ -163,10 +159,9 @@ const FOOT: Loft = Loft {
         ],
     )
 };
-const TOES: Loft = Loft {
+static TOES: Loft = Loft {
     along: Along::Forward,
     power: BOXY,
-    floor: Some(-1.925),
     ..limb(
         [1.2, 1.875],
         &[[-1.0, 4.7, 3.9, 1.5, 3.2], [2.5, 4.8, 4.0, 1.1, 3.2], [6.0, 3.4, 3.8, 0.6, 3.0]],
@@ -174,40 +169,32 @@ const TOES: Loft = Loft {
 };
 
 const fn trunk(domes: [f64; 2], rings: &[Ring]) -> Loft<'_> {
-    Loft { along: Along::Up, sides: 16, power: BOXY, rings, domes, floor: None, bumps: &[] }
+    Loft { along: Along::Up, power: BOXY, rings, domes, bumps: &[] }
 }
 
 const fn limb(domes: [f64; 2], rings: &[Ring]) -> Loft<'_> {
-    Loft { along: Along::Down, sides: 12, power: ROUND, rings, domes, floor: None, bumps: &[] }
+    Loft { along: Along::Down, power: ROUND, rings, domes, bumps: &[] }
 }
 
-/// The skin of every joint, in its frame, in metres: closed surfaces facing outward.
-pub fn skin() -> Vec<Option<Mesh<f32>>> {
-    let mut worn = vec![None; joint::COUNT];
-    let middle = [
-        (joint::HIPS, HIPS),
-        (joint::SPINE, SPINE),
-        (joint::CHEST, CHEST),
-        (joint::NECK, NECK),
-        (joint::HEAD, HEAD),
-    ];
-    for (joint, loft) in middle {
-        worn[joint] = Some(loft.mesh());
-    }
+/// What every joint wears; the right side wears the left one's, mirrored.
+pub fn padding() -> [&'static Loft<'static>; joint::COUNT] {
+    let mut worn = [&HIPS; joint::COUNT];
+    worn[joint::SPINE] = &SPINE;
+    worn[joint::CHEST] = &CHEST;
+    worn[joint::NECK] = &NECK;
+    worn[joint::HEAD] = &HEAD;
     let pairs = [
-        (joint::CLAVICLE, CLAVICLE),
-        (joint::UPPER_ARM, UPPER_ARM),
-        (joint::FOREARM, FOREARM),
-        (joint::HAND, HAND),
-        (joint::THIGH, THIGH),
-        (joint::SHIN, SHIN),
-        (joint::FOOT, FOOT),
-        (joint::TOES, TOES),
+        (joint::CLAVICLE, &CLAVICLE),
+        (joint::UPPER_ARM, &UPPER_ARM),
+        (joint::FOREARM, &FOREARM),
+        (joint::HAND, &HAND),
+        (joint::THIGH, &THIGH),
+        (joint::SHIN, &SHIN),
+        (joint::FOOT, &FOOT),
+        (joint::TOES, &TOES),
     ];
     for (joints, loft) in pairs {
-        let left = loft.mesh();
-        worn[joints[RIGHT]] = Some(mirrored(&left));
-        worn[joints[LEFT]] = Some(left);
+        joints.into_iter().for_each(|joint| worn[joint] = loft);
     }
     worn
 }

@@ -1,0 +1,23 @@
+//! The fighter's file: bodies around the bones, one skin over them, and the clips, as glTF 2.0.
+//!
+//! The same bytes on every run. Numbers are rounded to steps that are far coarser than the last bits in which platforms differ
+//! about sines and powers.
+#![allow(dead_code)] // the generator and a test share this
+
+mod field;
+mod glb;
+mod loft;
+mod nets;
+mod padding;
+mod skin;
+mod weights;
+
+use std::sync::Arc;
+
+use crate::fighter::{clips, skeleton};
+
+/// The bytes of the file.
+pub fn file() -> Vec<u8> {
+    let skeleton = Arc::new(skeleton::skeleton());
+    glb::glb(&skeleton, &skin::skin(), &clips::clips(&skeleton))
+}
