@@ -26,8 +26,14 @@ pub(crate) struct Block {
 impl Block {
     #[inline]
     pub fn oriented<T: Scalar>(stored: &Obb<T>) -> Self {
-        let WideObb { center, axes, half_extents: high } = stored.wide();
-        Block { axes, center, low: high.map(|h| -h), high, share: T::LEAF_SLACK, aligned: false }
+        Block::wide(&stored.wide(), T::LEAF_SLACK)
+    }
+
+    /// A box whose axes are off by what makes up that share of its size.
+    #[inline]
+    pub fn wide(solid: &WideObb, share: f64) -> Self {
+        let WideObb { center, axes, half_extents: high } = *solid;
+        Block { axes, center, low: high.map(|h| -h), high, share, aligned: false }
     }
 
     /// `None` if empty. Sides without end are cut where no shape comes.

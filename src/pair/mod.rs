@@ -77,9 +77,10 @@
 //! its scalar, and distances to it share that error. Sizes below `1e-70` of a unit have squares that vanish: do not go there.
 
 mod aabb_aabb;
+pub(crate) mod apart;
 pub(crate) mod axes;
 mod batch;
-mod block;
+pub(crate) mod block;
 mod blocks;
 mod cast;
 pub mod contact;
@@ -87,7 +88,7 @@ pub(crate) mod facing;
 pub(crate) mod glance;
 mod half_space;
 mod methods;
-mod near;
+pub(crate) mod near;
 mod obb_obb;
 pub(crate) mod octet;
 mod pairs;

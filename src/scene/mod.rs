@@ -2,6 +2,7 @@
 
 mod boxes;
 mod broad;
+mod distance;
 mod glance;
 mod hit;
 mod part_set;
@@ -21,6 +22,7 @@ use slotmap::{DefaultKey, SlotMap};
 
 pub use crate::tree::Report;
 pub use boxes::Buffers;
+pub use distance::{Apart, Clearance};
 pub use hit::{Hit, Hits, Site};
 pub use query::{Detail, Query};
 pub use snapshot::Snapshot;

@@ -1,0 +1,88 @@
+//! The distance of two parts over all pairs of primitives, in double precision, with arithmetic of its own.
+
+use boxwood::num::Scalar;
+use boxwood::shape::Pose;
+use boxwood::tree::{NodeId, ObbTree};
+
+use crate::block::{Block, V, inner, minus, norm};
+use crate::distance;
+use crate::parts::{place, put, solids, triangles};
+use crate::triangles::{Triangle, triangle_triangle};
+
+/// The primitives of a part in the world.
+pub struct Placed {
+    pub triangles: Vec<Triangle>,
+    pub blocks: Vec<Block>,
+}
+
+impl Placed {
+    pub fn new<T: Scalar>(tree: &ObbTree<T>, pose: &Pose<T>) -> Self {
+        Placed {
+            triangles: triangles(tree, NodeId::ROOT)
+                .iter()
+                .map(|corners| corners.map(|p| put(pose, p)))
+                .collect(),
+            blocks: solids(tree, NodeId::ROOT).iter().map(|block| place(block, pose)).collect(),
+        }
+    }
+}
+
+/// The least distance of primitives; zero where they share a point.
+pub fn distance(a: &Placed, b: &Placed) -> f64 {
+    let mut least = f64::MAX;
+    for p in &a.triangles {
+        b.triangles.iter().for_each(|q| least = least.min(triangle_triangle(*p, *q)));
+        b.blocks.iter().for_each(|q| least = least.min(triangle_block(*p, q)));
+    }
+    for p in &a.blocks {
+        b.triangles.iter().for_each(|q| least = least.min(triangle_block(*q, p)));
+        b.blocks.iter().for_each(|q| least = least.min(blocks(p, q)));
+    }
+    least
+}
+
+fn holds(block: &Block, p: V) -> bool {
+    let from = minus(p, block.center);
+    (0..3).all(|i| inner(from, block.axes[i]).abs() <= block.half[i])
+}
+
+/// Twelve triangles of the surface, or nothing if a corner is inside.
+fn triangle_block(triangle: Triangle, block: &Block) -> f64 {
+    if triangle.iter().any(|&p| holds(block, p)) {
+        return 0.0;
+    }
+    let distances = surface(block).map(|face| triangle_triangle(triangle, face));
+    distances.into_iter().fold(f64::MAX, f64::min)
+}
+
+fn surface(block: &Block) -> [Triangle; 12] {
+    let corner = |bits: usize| block.corner(bits, [0.0; 3]);
+    std::array::from_fn(|k| {
+        let (axis, upper, half) = (k / 4, k / 2 % 2, k % 2);
+        let (u, v) = (1 << ((axis + 1) % 3), 1 << ((axis + 2) % 3));
+        let from = upper << axis;
+        let third = if half == 0 { u } else { v };
+        [corner(from), corner(from | u | v), corner(from | third)]
+    })
+}
+
+fn blocks(a: &Block, b: &Block) -> f64 {
+    if holds(a, b.center) || holds(b, a.center) {
+        return 0.0;
+    }
+    let faces = surface(a).map(|face| triangle_block(face, b));
+    let least = faces.into_iter().fold(f64::MAX, f64::min);
+    least.min(distance::distance(a, b))
+}
+
+/// How far a point is from the nearest primitive.
+pub fn from(p: V, part: &Placed) -> f64 {
+    let flat = part.triangles.iter().map(|t| crate::triangles::point_triangle(p, *t));
+    let solid = part.blocks.iter().map(|block| {
+        let outside = |i: usize| {
+            (inner(minus(p, block.center), block.axes[i]).abs() - block.half[i]).max(0.0)
+        };
+        norm([outside(0), outside(1), outside(2)])
+    });
+    flat.chain(solid).fold(f64::MAX, f64::min)
+}
