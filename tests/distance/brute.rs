@@ -29,9 +29,21 @@ impl Placed {
 
 /// The least distance of primitives; zero where they share a point.
 pub fn distance(a: &Placed, b: &Placed) -> f64 {
-    let mut least = f64::MAX;
+    below(a, b, f64::MAX)
+}
+
+/// The same, if it is below that; triangles whose coordinates are further apart than the least so far are not looked at.
+pub fn below(a: &Placed, b: &Placed, most: f64) -> f64 {
+    let mut least = most;
+    let of_b: Vec<[V; 2]> = b.triangles.iter().map(around).collect();
     for p in &a.triangles {
-        b.triangles.iter().for_each(|q| least = least.min(triangle_triangle(*p, *q)));
+        let from = around(p);
+        for (q, to) in b.triangles.iter().zip(&of_b) {
+            let aside = |k: usize| (to[0][k] - from[1][k]).max(from[0][k] - to[1][k]).max(0.0);
+            if norm([aside(0), aside(1), aside(2)]) <= least {
+                least = least.min(triangle_triangle(*p, *q));
+            }
+        }
         b.blocks.iter().for_each(|q| least = least.min(triangle_block(*p, q)));
     }
     for p in &a.blocks {
@@ -39,6 +51,14 @@ pub fn distance(a: &Placed, b: &Placed) -> f64 {
         b.blocks.iter().for_each(|q| least = least.min(blocks(p, q)));
     }
     least
+}
+
+/// The least and the greatest coordinates.
+fn around(triangle: &Triangle) -> [V; 2] {
+    let fold = |pick: fn(f64, f64) -> f64| {
+        [0, 1, 2].map(|k| pick(pick(triangle[0][k], triangle[1][k]), triangle[2][k]))
+    };
+    [fold(f64::min), fold(f64::max)]
 }
 
 fn holds(block: &Block, p: V) -> bool {
