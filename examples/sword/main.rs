@@ -21,7 +21,7 @@ use fighter::skeleton::{HAND, LEFT};
 /// Frames per second.
 const RATE: f32 = 60.0;
 /// Where the struck one stands, swing by swing. Metres.
-const DISTANCES: [f32; 4] = [2.6, 2.3, 2.0, 1.7];
+const DISTANCES: [f32; 4] = [2.3, 2.0, 1.7, 1.4];
 /// Not what stands on the floor.
 const BODY: [&str; 6] = ["hips", "spine", "chest", "neck", "head", "left_forearm"];
 

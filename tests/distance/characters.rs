@@ -177,7 +177,7 @@ fn real_characters_against_brute_force() {
             apart += usize::from(found[3].is_some_and(|found| found.distance > 0.0));
         }
         println!("{name}: {apart} of 3 apart");
-        assert!(apart >= 1 && apart < 3, "{name}");
+        assert!((1..3).contains(&apart), "{name}");
     }
 }
 

@@ -12,7 +12,7 @@ use crate::random::Random;
 use crate::regimes::{Subject, subjects};
 
 enum Theirs {
-    Mesh(TriMesh),
+    Mesh(Box<TriMesh>),
     Boxes(Vec<(boxwood::shape::Pose<f64>, Cuboid)>),
 }
 
@@ -35,7 +35,9 @@ fn theirs(subject: &Subject<f64>) -> Theirs {
         geometry => {
             let mesh = geometry.mesh().expect("triangles");
             let vertices = mesh.vertices().iter().map(|p| Vector::new(p.x, p.y, p.z)).collect();
-            Theirs::Mesh(TriMesh::new(vertices, mesh.triangles().to_vec()).expect("a mesh"))
+            Theirs::Mesh(Box::new(
+                TriMesh::new(vertices, mesh.triangles().to_vec()).expect("a mesh"),
+            ))
         }
     }
 }
@@ -44,7 +46,7 @@ fn distance(pair: &[Subject<f64>; 2]) -> f64 {
     let poses: [Pose; 2] = [0, 1].map(|i| pair[i].pose.into());
     match [theirs(&pair[0]), theirs(&pair[1])] {
         [Theirs::Mesh(a), Theirs::Mesh(b)] => {
-            query::distance(&poses[0], &a, &poses[1], &b).expect("meshes").distance
+            query::distance(&poses[0], &*a, &poses[1], &*b).expect("meshes").distance
         }
         [Theirs::Mesh(mesh), Theirs::Boxes(boxes)] => to_boxes(&poses[0], &mesh, &boxes),
         [Theirs::Boxes(boxes), Theirs::Mesh(mesh)] => to_boxes(&poses[1], &mesh, &boxes),

@@ -28,7 +28,7 @@ pub struct Subject<T: Scalar> {
 
 impl<T: Scalar> Subject<T> {
     pub fn new(geometry: Geometry<T>, pose: Pose<T>, round: usize) -> Self {
-        let build = if round % 5 == 0 { Build::fast() } else { Build::tight() };
+        let build = if round.is_multiple_of(5) { Build::fast() } else { Build::tight() };
         let tree = ObbTree::build(geometry, &build).expect("a part");
         let placed = Placed::new(&tree, &pose);
         Subject { tree, pose, placed }
@@ -44,7 +44,7 @@ impl<T: Scalar> Subject<T> {
 pub fn subjects<T: Scalar>(random: &mut Random, round: usize) -> [Subject<T>; 2] {
     let kinds = [round % 4, round / 4 % 4];
     let far = times(random.direction(), random.between(2.5, 6.0));
-    let size = if round % 7 == 0 { 1e4 } else { 1.0 };
+    let size = if round.is_multiple_of(7) { 1e4 } else { 1.0 };
     let at = times(random.direction(), size * random.share());
     let poses = [at, crate::block::plus(at, far)].map(|at| turned::<T>(random, at));
     let [a, b] = [0, 1].map(|i| Subject::new(random_part(random, kinds[i]), poses[i], round + i));
