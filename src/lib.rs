@@ -75,7 +75,7 @@ pub use model::{Groups, PartId};
 pub use nalgebra;
 pub use num::Level;
 pub use pair::Batch;
-pub use scene::{CharacterKey, Detail, Query, Site};
+pub use scene::{Apart, CharacterKey, Detail, Query, Site};
 pub use tree::{Accuracy, Build, Counts, NodeId};
 
 /// The generic types under the names of one scalar.
@@ -147,6 +147,10 @@ macro_rules! names_for {
         pub type Hits = crate::scene::Hits<$scalar>;
         /// See [`scene::Hit`](crate::scene::Hit).
         pub type Hit = crate::scene::Hit<$scalar>;
+        /// See [`scene::Clearance`](crate::scene::Clearance).
+        pub type Clearance = crate::scene::Clearance<$scalar>;
+        /// See [`tree::Distance`](crate::tree::Distance).
+        pub type Distance = crate::tree::Distance<$scalar>;
         /// See [`scene::Report`](crate::scene::Report).
         pub type Report = crate::scene::Report<$scalar>;
         /// See [`load::Loaded`](crate::load::Loaded).
@@ -161,8 +165,8 @@ names_for!(f32);
 /// Poses, geometry and answers are `f64`; the types that hold no number are those of the root.
 pub mod f64 {
     pub use crate::{
-        Accuracy, Batch, Build, CharacterKey, Counts, Detail, Error, Groups, Level, NodeId, PartId,
-        Query, Site,
+        Accuracy, Apart, Batch, Build, CharacterKey, Counts, Detail, Error, Groups, Level, NodeId,
+        PartId, Query, Site,
     };
 
     names_for!(f64);

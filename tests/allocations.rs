@@ -2,7 +2,7 @@
 
 use boxwood::model::Scratch;
 use boxwood::{
-    Accuracy, Buffers, Build, Detail, Geometry, Hits, Mesh, Model, Pose, Query, Scene, Spawn,
+    Accuracy, Apart, Buffers, Build, Detail, Geometry, Hits, Mesh, Model, Pose, Query, Scene, Spawn,
 };
 use nalgebra::{Isometry3, Point3, Vector3};
 use std::sync::Arc;
@@ -68,6 +68,11 @@ fn frames_do_not_allocate_after_the_first_round() {
                 now.intersects(&Query::between(keys[1], keys[0]), &mut hits).unwrap();
                 now.contacts(&Query::within(keys[2]).detail(detail), &mut hits).unwrap();
                 now.contacts(&Query::of(keys[3]), &mut hits).unwrap();
+            }
+            for accuracy in &DIAL[..3] {
+                let apart = Apart::between(keys[0], keys[3]).accuracy(*accuracy);
+                now.distance(&apart, &mut hits).unwrap().unwrap();
+                now.distance(&Apart::within(keys[1]).accuracy(*accuracy), &mut hits).unwrap();
             }
         }
     };

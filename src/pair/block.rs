@@ -26,8 +26,14 @@ pub(crate) struct Block {
 impl Block {
     #[inline]
     pub fn oriented<T: Scalar>(stored: &Obb<T>) -> Self {
-        let WideObb { center, axes, half_extents: high } = stored.wide();
-        Block { axes, center, low: high.map(|h| -h), high, share: T::LEAF_SLACK, aligned: false }
+        Block::wide(&stored.wide(), T::LEAF_SLACK)
+    }
+
+    /// A box whose axes are off by what makes up that share of its size.
+    #[inline]
+    pub fn wide(solid: &WideObb, share: f64) -> Self {
+        let WideObb { center, axes, half_extents: high } = *solid;
+        Block { axes, center, low: high.map(|h| -h), high, share, aligned: false }
     }
 
     /// `None` if empty. Sides without end are cut where no shape comes.
@@ -123,6 +129,33 @@ impl Block {
             }
         }
         best
+    }
+
+    /// Closest points of the edges of a triangle, whose own coordinates in the box are `local`, and the box.
+    #[inline]
+    fn nearest_edge(&self, corners: &Corners, local: &Corners) -> Near {
+        let (mut best, mut least) = ((0, 0.0, [0.0; 3]), f64::INFINITY);
+        for i in 0..3 {
+            let (p, q) = (local[i], local[(i + 1) % 3]);
+            let aside = [0, 1, 2].map(|n| {
+                let (low, high) = if p[n] < q[n] { (p[n], q[n]) } else { (q[n], p[n]) };
+                let out = if low > self.high[n] { low - self.high[n] } else { self.low[n] - high };
+                if out > 0.0 { out } else { 0.0 }
+            });
+            if dot(aside, aside) >= least {
+                continue;
+            }
+            let d = sub(q, p);
+            let t = nearest_share(p, d, self.low, self.high);
+            let at = add(p, scale(d, t));
+            let way = sub(clamped(at, self.low, self.high), at);
+            if dot(way, way) < least {
+                (best, least) = ((i, t, way), dot(way, way));
+            }
+        }
+        let (i, t, way) = best;
+        let along = sub(corners[(i + 1) % 3], corners[i]);
+        Near::new(add(corners[i], scale(along, t)), turn(&self.axes, way))
     }
 
     #[inline]
@@ -258,14 +291,13 @@ impl Between<Block> for Corners {
     /// through the inside.
     fn near(&self, block: &Block) -> Near {
         let face = Face::new(self);
-        let edge = |i: usize| face.edge(i).near(block);
-        let best = edge(0).or(edge(1)).or(edge(2));
+        let home = block.homed();
+        let local = self.map(|p| home.local(p));
+        let best = home.nearest_edge(self, &local);
         if best.squared == 0.0 {
             return best;
         }
-        let home = block.homed();
         let normal = turn_back(&home.axes, face.normal);
-        let local = self.map(|p| home.local(p));
         let height = |corner: Vec3| dot(normal, sub(corner, local[0]));
         let pick = |up: bool| {
             [0, 1, 2].map(|i| if (normal[i] > 0.0) == up { home.high[i] } else { home.low[i] })

@@ -40,7 +40,10 @@ fn edges(lines: &WideObb, solid: &WideObb, mut best: Near) -> Near {
     for k in 0..3 {
         let (i, j) = ((k + 1) % 3, (k + 2) % 3);
         let half = scale(turned[k], h[k]);
-        for (s, t) in [(-1.0, -1.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 1.0)] {
+        // Those that face the other first: they leave the others no chance.
+        let facing = |axis: usize| if dot(turned[axis], center) > 0.0 { -1.0 } else { 1.0 };
+        let (u, v) = (facing(i), facing(j));
+        for (s, t) in [(u, v), (-u, v), (u, -v), (-u, -v)] {
             let aside = add(scale(turned[i], s * h[i]), scale(turned[j], t * h[j]));
             let middle = add(center, aside);
             let least = [0, 1, 2].map(|n| {

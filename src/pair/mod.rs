@@ -36,10 +36,10 @@
 //! | capsule, triangle | distance of the middles against the radii | piercing, else edges and ends (5.1.10) | between the middles, else the least of their overlaps |
 //! | capsule, aabb | distance of the middles against the radii | where the slope of the squared distance changes sign | between the middles, else the least of their overlaps |
 //! | capsule, obb | distance of the middles against the radii | the same along the axes | between the middles, else the least of their overlaps |
-//! | segment, segment | separated by the closest points, else exactly | both lines, cut in turn (5.1.9) | - |
+//! | segment, segment | separated by the closest points or one determinant, else exactly | both lines, cut in turn (5.1.9) | - |
 //! | segment, triangle | signs of 5 determinants, else exactly | piercing, else edges and ends (5.1.10) | - |
-//! | segment, aabb | closest points, 13 axes, else exactly | where the slope of the squared distance changes sign | - |
-//! | segment, obb | closest points, 13 axes, else exactly | the same along the axes | - |
+//! | segment, aabb | closest points, 13 axes and clipping, else exactly | where the slope of the squared distance changes sign | - |
+//! | segment, obb | closest points, 13 axes and clipping, else exactly | the same along the axes | - |
 //! | triangle, triangle | signs of 15 determinants, else exactly | 9 edge pairs, 6 corners, 6 piercings | - |
 //! | triangle, aabb | 13 axes and clipping, else exactly | 3 edges, the nearest corner, else clipping | - |
 //! | triangle, obb | 13 axes and clipping, else exactly | the same along the axes | - |
@@ -77,9 +77,10 @@
 //! its scalar, and distances to it share that error. Sizes below `1e-70` of a unit have squares that vanish: do not go there.
 
 mod aabb_aabb;
+pub(crate) mod apart;
 pub(crate) mod axes;
 mod batch;
-mod block;
+pub(crate) mod block;
 mod blocks;
 mod cast;
 pub mod contact;
@@ -87,7 +88,7 @@ pub(crate) mod facing;
 pub(crate) mod glance;
 mod half_space;
 mod methods;
-mod near;
+pub(crate) mod near;
 mod obb_obb;
 pub(crate) mod octet;
 mod pairs;

@@ -31,27 +31,60 @@ pub(crate) fn boxes(a: &WideObb, b: &WideObb, relation: &Relation, slack: f64) -
 /// the error of the corners, and axes not quite at right angles.
 pub(crate) fn box_triangle(solid: &WideObb, triangle: &Corners, slack: f64) -> Option<bool> {
     let local = triangle.map(|p| turn_back(&solid.axes, sub(p, solid.center)));
-    if apart(&local, solid.half_extents, slack) {
-        return Some(false);
+    if let Some(together) = by_axes(&local, solid.half_extents, slack) {
+        return Some(together);
     }
     let inner = solid.half_extents.map(|h| h - slack);
     (inner.iter().all(|&h| h > 0.0) && reaches_into(&local, inner)).then_some(true)
 }
 
-/// Thirteen axes in the frame of the box. Source: Akenine-Möller, Fast 3D Triangle-Box Overlap Testing (2001).
-fn apart(triangle: &Corners, half: Vec3, slack: f64) -> bool {
+/// Thirteen axes in the frame of the box; `None` where one of them comes near to telling the two apart.
+/// Source: Akenine-Möller, Fast 3D Triangle-Box Overlap Testing (2001).
+///
+/// Two that no axis tells apart share a point, so where all overlap after shrinking the box by twice the slack, which is far
+/// above the rounding along an axis, the answer is yes. Edges and their products with the box's axes are good to the last digit; the
+/// normal is not where it is short for its edges, and then says nothing; a segment needs none.
+fn by_axes(triangle: &Corners, half: Vec3, slack: f64) -> Option<bool> {
     let edges: [Vec3; 3] = std::array::from_fn(|i| sub(triangle[(i + 1) % 3], triangle[i]));
-    let along = |axis: Vec3| {
-        let [p, q, r] = triangle.map(|corner| dot(axis, corner));
-        let size = axis[0].abs() + axis[1].abs() + axis[2].abs();
-        let reach: f64 = (0..3).map(|i| half[i] * axis[i].abs()).sum::<f64>() + slack * size;
-        p.min(q).min(r) > reach || p.max(q).max(r) < -reach
+    let normal = cross(edges[0], edges[1]);
+    let sound = || dot(normal, normal) > SHORT * dot(edges[0], edges[0]) * dot(edges[1], edges[1]);
+    let mut deep = half.iter().all(|&h| h > 2.0 * slack);
+    // Whether the interval from `low` to `high` is apart from the box, which reaches that far on an axis of that size.
+    let mut apart = |low: f64, high: f64, reach: f64, size: f64| {
+        let (out, inside) = (reach + slack * size, reach - 2.0 * slack * size);
+        deep &= low <= inside && high >= -inside;
+        low > out || high < -out
     };
-    let units = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-    units.into_iter().any(along)
-        || along(cross(edges[0], edges[1]))
-        || units.iter().any(|&unit| edges.iter().any(|&edge| along(cross(unit, edge))))
+    let [a, b, c] = triangle;
+    for i in 0..3 {
+        let (low, high) = (a[i].min(b[i]).min(c[i]), a[i].max(b[i]).max(c[i]));
+        if apart(low, high, half[i], 1.0) {
+            return Some(false);
+        }
+    }
+    let flat = normal.map(f64::abs);
+    let [p, q, r] = triangle.map(|corner| dot(normal, corner));
+    let (low, high) = (p.min(q).min(r), p.max(q).max(r));
+    if apart(low, high, dot(half, flat), flat[0] + flat[1] + flat[2]) {
+        return Some(false);
+    }
+    for (k, edge) in edges.iter().enumerate() {
+        for i in 0..3 {
+            let (j, l) = ((i + 1) % 3, (i + 2) % 3);
+            // Both ends of the edge come to lie in one place.
+            let along = |corner: &Vec3| edge[j] * corner[l] - edge[l] * corner[j];
+            let (x, y) = (along(&triangle[k]), along(&triangle[(k + 2) % 3]));
+            let (on_j, on_l) = (edge[l].abs(), edge[j].abs());
+            if apart(x.min(y), x.max(y), half[j] * on_j + half[l] * on_l, on_j + on_l) {
+                return Some(false);
+            }
+        }
+    }
+    (deep && (edges[1] == [0.0; 3] || sound())).then_some(true)
 }
+
+/// Normals shorter than the root of this, as a share of their edges, are not trusted to say yes.
+const SHORT: f64 = 1e-8;
 
 /// Whether something is left of the triangle after the six planes of the box have cut it.
 fn reaches_into(triangle: &Corners, half: Vec3) -> bool {

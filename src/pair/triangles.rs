@@ -123,7 +123,7 @@ fn edge_meets(
 }
 
 /// Which side of the plane of the first three the last is on; equal too if they are on one line.
-fn orientation(plane: &[ExactVec; 3], p: &ExactVec) -> Ordering {
+pub(super) fn orientation(plane: &[ExactVec; 3], p: &ExactVec) -> Ordering {
     let normal = exact_cross(&minus(&plane[1], &plane[0]), &minus(&plane[2], &plane[0]));
     exact_dot(&normal, &minus(p, &plane[0])).sign()
 }

@@ -5,6 +5,7 @@ use std::ops::Deref;
 use nalgebra::{Point3, Vector3};
 
 use super::CharacterKey;
+use super::distance::Ranked;
 use super::search::Candidate;
 use crate::model::PartId;
 use crate::num::Scalar;
@@ -74,6 +75,8 @@ pub(super) struct Work<T: Scalar> {
     pub glances: Glances,
     pub candidates: Vec<Candidate>,
     pub touches: Vec<Touch>,
+    /// Pairs of parts, and how far apart their boxes are.
+    pub ranked: Vec<Ranked>,
     /// The contacts of two parts.
     pub of_parts: Vec<Contact<T>>,
     pub found: Vec<Found>,

@@ -2,6 +2,7 @@
 
 mod boxes;
 mod broad;
+mod distance;
 mod filter;
 mod glance;
 mod hit;
@@ -23,6 +24,7 @@ use slotmap::{DefaultKey, SlotMap};
 
 pub use crate::tree::Report;
 pub use boxes::Buffers;
+pub use distance::{Apart, Clearance};
 pub use hit::{Hit, Hits, Site};
 pub use query::{Detail, Query};
 pub use snapshot::Snapshot;

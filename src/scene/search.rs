@@ -297,17 +297,11 @@ impl<'a, T: Scalar> Search<'a, T> {
     }
 
     pub(super) fn character(&self, place: u32) -> (&'a Entry<T>, &'a Character<T>) {
-        let entry = &self.snapshot.buffers.entries[place as usize];
-        (entry, &self.snapshot.scene.characters[entry.slot])
+        self.snapshot.character(place)
     }
 
     pub(super) fn tree_pair(&self, candidate: &Candidate) -> TreePair<'a, T> {
-        let seat = |(place, part): (u32, PartId)| {
-            let (entry, character) = self.character(place);
-            let placement = &self.snapshot.buffers.placed(entry, part).placement;
-            character.model.seat(part, &character.poses[part.index()], placement, entry.order)
-        };
-        TreePair::between(seat(candidate.a), seat(candidate.b))
+        self.snapshot.tree_pair(candidate)
     }
 }
 
@@ -334,11 +328,11 @@ fn least_slack<T: Scalar>(pair: &TreePair<'_, T>, touches: &[Touch]) -> T {
 
 impl Candidate {
     /// The same for both ways round.
-    fn unordered(&self) -> [(u32, PartId); 2] {
+    pub(super) fn unordered(&self) -> [(u32, PartId); 2] {
         if self.b < self.a { [self.b, self.a] } else { [self.a, self.b] }
     }
 
-    fn key(&self, node_a: NodeId, node_b: NodeId) -> [u32; 6] {
+    pub(super) fn key(&self, node_a: NodeId, node_b: NodeId) -> [u32; 6] {
         let side = |(place, part): (u32, PartId), node: NodeId| {
             [place, part.index() as u32, node.index() as u32]
         };

@@ -4,12 +4,13 @@ use super::boxes::Entry;
 use super::filter::Predicate;
 use super::hit::Found;
 use super::query::Who;
-use super::search::{Goal, Search};
+use super::search::{Candidate, Goal, Search};
 use super::{Buffers, Character, CharacterKey, Hit, Hits, Query, Report, Scene, Site};
 use crate::error::Error;
 use crate::model::PartId;
 use crate::num::Scalar;
 use crate::shape::{Aabb, Obb};
+use crate::tree::TreePair;
 
 /// The scene with every part placed in the world. Queries take `&self`; threads may share it.
 #[derive(Debug, Clone, Copy)]
@@ -137,12 +138,28 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         tree.node(site.node).oriented().transformed(&character.poses[site.part.index()])
     }
 
-    fn entry(&self, key: CharacterKey) -> Result<(u32, &'a Character<T>), Error> {
+    pub(super) fn entry(&self, key: CharacterKey) -> Result<(u32, &'a Character<T>), Error> {
         let character = self.scene.character(key)?;
         Ok((self.buffers.index[key.slot], character))
     }
 
-    fn sites(&self, key: [u32; 6]) -> (Site, Site) {
+    /// The character at that place among the entries.
+    pub(super) fn character(&self, place: u32) -> (&'a Entry<T>, &'a Character<T>) {
+        let entry = &self.buffers.entries[place as usize];
+        (entry, &self.scene.characters[entry.slot])
+    }
+
+    /// The trees of two parts, where they are.
+    pub(super) fn tree_pair(&self, candidate: &Candidate) -> TreePair<'a, T> {
+        let seat = |(place, part): (u32, PartId)| {
+            let (entry, character) = self.character(place);
+            let placement = &self.buffers.placed(entry, part).placement;
+            character.model.seat(part, &character.poses[part.index()], placement, entry.order)
+        };
+        TreePair::between(seat(candidate.a), seat(candidate.b))
+    }
+
+    pub(super) fn sites(&self, key: [u32; 6]) -> (Site, Site) {
         let site = |character: u32, part: u32, node: u32| Site {
             character: CharacterKey {
                 slot: self.buffers.entries[character as usize].slot,

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use super::abreast::Reached;
 use super::budget::{Open, Spending};
+use super::distance::Pending;
 use super::judge::Judge;
 use super::octets::Spot;
 use super::{Accuracy, By, Counts, LEVELS, Node, NodeId, Touch, TreePair, inside};
@@ -23,6 +24,7 @@ pub struct Scratch {
     pub(crate) level: Level,
     one_at_a_time: bool,
     pub(super) heap: BinaryHeap<Open>,
+    pub(super) pending: Vec<Pending>,
     pub(crate) left_open: Vec<(u32, Touch)>,
     /// The tests made so far by the descents that used this scratch.
     pub counts: Counts,

@@ -22,30 +22,36 @@ pub(super) struct Probe<E> {
     pub exactly: E,
 }
 
-/// Whether a point of a component of one part lies in the other, which is a solid mesh, or on its surface.
+/// Whether one part lies inside the other.
+pub(super) fn either<T: Scalar>(pair: &TreePair<'_, T>, scratch: &mut Scratch) -> bool {
+    common(pair, scratch).is_some()
+}
+
+/// A point of a component of one part that lies in the other, which is a solid mesh, or on its surface; in the world.
 ///
 /// Where the surfaces are apart that decides whether the parts share a point: each component lies wholly inside or
 /// outside, so one point of it tells.
-pub(super) fn either<T: Scalar>(pair: &TreePair<'_, T>, scratch: &mut Scratch) -> bool {
+pub(super) fn common<T: Scalar>(pair: &TreePair<'_, T>, scratch: &mut Scratch) -> Option<Vec3> {
     let (first, second) = pair.seats();
     let (of_first, of_second) = (first.tree.enclosure(), second.tree.enclosure());
     if (of_first.is_none() && of_second.is_none()) || pair.roots_apart() {
-        return false;
+        return None;
     }
-    of_first.is_some_and(|outer| any_inside((first, outer), second, scratch))
-        || of_second.is_some_and(|outer| any_inside((second, outer), first, scratch))
+    of_first
+        .and_then(|outer| any_inside((first, outer), second, scratch))
+        .or_else(|| of_second.and_then(|outer| any_inside((second, outer), first, scratch)))
 }
 
 fn any_inside<T: Scalar>(
     (outer, enclosure): (&Seat<'_, T>, Enclosure<'_, T>),
     inner: &Seat<'_, T>,
     scratch: &mut Scratch,
-) -> bool {
+) -> Option<Vec3> {
     let (place, other) = (&outer.placement, &inner.placement);
     let rotation = relative(&place.rotation, &other.rotation);
     let offset = turn_back(&place.rotation, sub(other.position, place.position));
     let relation = Relation::new(rotation, offset, outer.tree.reach + inner.tree.reach);
-    inner.tree.components.iter().any(|&point| {
+    let held = inner.tree.components.iter().copied().find(|&point| {
         let exactly = || {
             let relation = ExactRelation::new(&outer.pose, &inner.pose);
             (relation.second(point), relation.scale())
@@ -53,7 +59,8 @@ fn any_inside<T: Scalar>(
         let probe = Probe { point: relation.seen(point), doubt: relation.doubt, exactly };
         scratch.counts.points += 1;
         enclosure.holds(&probe, &mut scratch.path)
-    })
+    });
+    held.map(|point| other.point(point))
 }
 
 /// A closed mesh in boxes.

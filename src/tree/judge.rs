@@ -2,7 +2,9 @@
 
 use super::{Counts, Geometry, TreePair};
 use crate::num::Scalar;
-use crate::num::linear::{length, product, sub};
+use crate::num::linear::{Vec3, length, product, sub};
+use crate::pair::block::Block;
+use crate::pair::near::{Between, Middle, Near};
 use crate::pair::relation::{ExactRelation, Relation};
 use crate::pair::solids::{Body, box_triangle, boxes};
 use crate::pair::triangles::{self, Corners};
@@ -56,6 +58,33 @@ impl<'a, T: Scalar> Judge<'a, T> {
         })
     }
 
+    /// Where primitive `a` of the first and `b` of the second are closest, in the frame of the first, and whether that leaves no
+    /// doubt that they are apart.
+    pub fn near(&mut self, a: u32, b: u32) -> (Near, bool) {
+        self.decided += 1;
+        let doubt = self.relation.doubt;
+        let solid = |solid: &WideObb| Block::wide(solid, T::LEAF_SLACK);
+        let seen = |corners: &Corners| corners.map(|p| self.relation.seen(p));
+        let moved = |b: &WideObb| solid(&b.moved(&self.relation.rotation, self.relation.offset));
+        match [primitive(self.parts[0].0, a), primitive(self.parts[1].0, b)] {
+            [Primitive::Triangle(a), Primitive::Triangle(b)] => told(&a, &seen(&b), doubt),
+            [Primitive::Solid(a), Primitive::Solid(b)] => told(&solid(&a), &moved(&b), doubt),
+            [Primitive::Triangle(a), Primitive::Solid(b)] => told(&a, &moved(&b), doubt),
+            [Primitive::Solid(a), Primitive::Triangle(b)] => {
+                let (near, surely) = told(&seen(&b), &solid(&a), doubt);
+                (near.reversed(), surely)
+            }
+        }
+    }
+
+    /// A point of a primitive of the first.
+    pub fn point(&self, a: u32) -> Vec3 {
+        match primitive(self.parts[0].0, a) {
+            Primitive::Triangle(corners) => corners[0],
+            Primitive::Solid(solid) => solid.center,
+        }
+    }
+
     fn roughly(&self, primitives: &[Primitive; 2]) -> Option<bool> {
         match primitives {
             [Primitive::Triangle(a), Primitive::Triangle(b)] => {
@@ -105,6 +134,13 @@ impl<'a, T: Scalar> Judge<'a, T> {
         };
         first.meets(&second)
     }
+}
+
+/// Closest points of two, whose coordinates are off by `doubt` at most.
+fn told<A: Middle + Between<B>, B: Middle>(a: &A, b: &B, doubt: f64) -> (Near, bool) {
+    let near = a.near(b);
+    let clear = near.squared > (64.0 * doubt) * (64.0 * doubt);
+    (near, clear && a.surely_apart(b, &near))
 }
 
 fn primitive<T: Scalar>(geometry: &Geometry<T>, index: u32) -> Primitive {

@@ -157,13 +157,13 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     }
 
     /// The part-aligned boxes seen from the first part: offset of the centres, half extents.
-    fn aligned(&self, first: &Node<T>, second: &Node<T>) -> (Vec3, Vec3, Vec3) {
+    pub(super) fn aligned(&self, first: &Node<T>, second: &Node<T>) -> (Vec3, Vec3, Vec3) {
         let ((center_a, a), (center_b, b)) = (first.aligned.wide(), second.aligned.wide());
         let t = sub(add(turn(&self.axes.rotation, center_b), self.offset), center_a);
         (t, a, b)
     }
 
-    fn oriented_apart(&self, first: &Node<T>, second: &Node<T>) -> bool {
+    pub(super) fn oriented_apart(&self, first: &Node<T>, second: &Node<T>) -> bool {
         let (a, b) = (first.oriented.wide(), second.oriented.wide());
         self.facing(&a, &b).apart(self.leaf_slack(&a, &b))
     }
@@ -172,7 +172,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         Facing::across(first, second, &self.axes.rotation, self.offset)
     }
 
-    fn leaf_slack(&self, a: &WideObb, b: &WideObb) -> f64 {
+    pub(super) fn leaf_slack(&self, a: &WideObb, b: &WideObb) -> f64 {
         T::LEAF_SLACK * (a.radius() + b.radius() + self.reach)
     }
 
@@ -189,7 +189,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         }
     }
 
-    fn slack_of(&self, first: &Node<T>, second: &Node<T>) -> f64 {
+    pub(super) fn slack_of(&self, first: &Node<T>, second: &Node<T>) -> f64 {
         let (a, b) = (first.oriented.wide(), second.oriented.wide());
         let gap = self.facing(&a, &b).gap(self.leaf_slack(&a, &b), a.radius() + b.radius());
         first.bound.wide() + second.bound.wide() + gap

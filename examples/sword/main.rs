@@ -1,0 +1,109 @@
+//! A sword against a body: only chosen parts are asked about, a swing hits once, and what misses says by how much.
+//!
+//! `cargo run --release --example sword`
+
+#[path = "../fighter/mod.rs"]
+mod fighter;
+
+use std::error::Error;
+use std::f32::consts::PI;
+use std::io::Write;
+use std::sync::Arc;
+
+use boxwood::motion::{Clip, Joints};
+use boxwood::{
+    Accuracy, Apart, Buffers, Build, Geometry, Hits, Model, Obb, PartId, Pose, Query, Scene, Spawn,
+};
+use nalgebra::{Isometry3, Matrix3, Point3, Vector3};
+
+use fighter::skeleton::{HAND, LEFT};
+
+/// Frames per second.
+const RATE: f32 = 60.0;
+/// Where the struck one stands, swing by swing. Metres.
+const DISTANCES: [f32; 4] = [2.3, 2.0, 1.7, 1.4];
+/// Not what stands on the floor.
+const BODY: [&str; 6] = ["hips", "spine", "chest", "neck", "head", "left_forearm"];
+
+/// What lasts from frame to frame: the library keeps none of it.
+#[derive(Default)]
+struct Swing {
+    struck: bool,
+    nearest: f32,
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let body = fighter::body();
+    let (guard, jab) = (body.clips.get("guard")?, body.clips.get("jab")?);
+    let model = armed(&body)?;
+    let sword = [model.part("sword")?, model.part("left_hand")?];
+    let target = BODY.map(|name| model.part(name)).into_iter().collect::<Result<Vec<_>, _>>()?;
+    let mut scene = Scene::new();
+    let red = scene.insert(&model, Spawn::default())?;
+    let blue = scene.insert(&model, Spawn::default())?;
+    let hit = Query::between(red, blue).parts(&sword, &target).accuracy(Accuracy::Exact);
+    let apart = Apart::between(red, blue).parts(&sword, &target);
+    let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
+    let mut out = std::io::stdout().lock();
+    for (number, far) in DISTANCES.into_iter().enumerate() {
+        let mut swing = Swing { nearest: f32::INFINITY, ..Swing::default() };
+        let there = Isometry3::new(Vector3::new(0.0, 0.0, far), Vector3::new(0.0, PI, 0.0));
+        for frame in 0..(jab.duration() * RATE) as usize {
+            let time = frame as f32 / RATE;
+            scene.set_joints(red, &Pose::identity(), &posed(jab, time)?)?;
+            scene.set_joints(blue, &there, &posed(guard, time)?)?;
+            let now = scene.snapshot(&mut buffers);
+            // No nearer than before is no answer.
+            let near = apart.clone().cutoff(f64::from(swing.nearest));
+            if let Some(near) = now.distance(&near, &mut hits)? {
+                swing.nearest = near.distance;
+            }
+            if swing.struck || !now.intersects(&hit, &mut hits)? {
+                continue;
+            }
+            swing.struck = true;
+            now.contacts(&hit, &mut hits)?;
+            for hit in hits.iter() {
+                let name = |part: PartId| model.parts()[part.index()].name();
+                let Point3 { coords: at } = hit.point;
+                writeln!(
+                    out,
+                    "swing {} at {time:.3} s: {} meets {} at {:.3} {:.3} {:.3}",
+                    number + 1,
+                    name(hit.a.part),
+                    name(hit.b.part),
+                    at.x,
+                    at.y,
+                    at.z
+                )?;
+            }
+        }
+        if !swing.struck {
+            writeln!(out, "swing {} misses by {:.3} m", number + 1, swing.nearest)?;
+        }
+    }
+    Ok(())
+}
+
+/// The fighter with one part more, that its left hand carries.
+fn armed(body: &fighter::Body) -> Result<Arc<Model>, boxwood::Error> {
+    let mut builder = Model::builder().ignore_neighbours(2);
+    let joints = body.skeleton.joints();
+    for ((joint, mesh), rest) in joints.iter().zip(&body.meshes).zip(body.skeleton.rest_poses()) {
+        let parent = joint.parent.map(|parent| joints[parent].name.as_str());
+        let skin = mesh.clone().map_or(Geometry::None, |mesh| Geometry::Solid(mesh.capped()));
+        builder = builder.part(&joint.name, parent, skin).bind(rest);
+    }
+    // A hand points down its own y, and so does the blade.
+    let (middle, half) = (Point3::new(0.0, -0.55, 0.0), Vector3::new(0.02, 0.45, 0.004));
+    let blade = Obb::new(middle, Matrix3::identity(), half)?;
+    let hand = joints[HAND[LEFT]].name.as_str();
+    builder.part("sword", Some(hand), Geometry::Boxes(vec![blade])).build(&Build::tight())
+}
+
+/// The joints of the clip, and the sword where the hand is.
+fn posed(clip: &Clip<f32>, time: f32) -> Result<Vec<Pose>, boxwood::Error> {
+    let mut poses = clip.sample(time, &mut Joints::new())?.to_vec();
+    poses.push(poses[HAND[LEFT]]);
+    Ok(poses)
+}

@@ -1,0 +1,316 @@
+//! How far apart two trees are, and where they are closest: branch and bound over pairs of nodes.
+//!
+//! Source: Larsen, Gottschalk, Lin, Manocha, Fast Proximity Queries with Swept Sphere Volumes (1999), with boxes for
+//! the spheres: of two pairs the nearer is looked into first, and what can not be nearer than the best found so far is left.
+
+use nalgebra::Point3;
+
+use super::judge::Judge;
+use super::{Accuracy, LEVELS, Node, NodeId, Scratch, TreePair, inside};
+use crate::error::Error;
+use crate::num::Scalar;
+use crate::num::linear::{add, dot, length, relative, scale, sub, turn_back};
+use crate::pair::apart::at_least_apart;
+use crate::pair::block::Block;
+use crate::pair::near::{Between, Near};
+use crate::shape::nearest_point;
+
+/// How far apart two parts are, and where they are closest.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Distance<T: Scalar> {
+    /// The node of the first tree given: a leaf at the exact end, the root where one part lies inside the other.
+    pub a: NodeId,
+    /// The node of the second.
+    pub b: NodeId,
+    /// Between the boxes of the two nodes, or at the exact end between the primitives in them. World units.
+    ///
+    /// Never above that of the geometry by more than rounding: `2^-40` of the distance of the parts' origins and of how far the
+    /// parts reach from these, `2^-17` of the size of boxes stored in f32 (`2^-42` in f64), `2^-23` of itself in f32.
+    pub distance: T,
+    /// The closest point of the first, or of the box of its node; a common point where the distance is zero. World, rounded.
+    pub on_a: Point3<T>,
+    /// That of the second.
+    pub on_b: Point3<T>,
+    /// The geometry is no further apart than `distance + slack`: at the exact end this is the rounding stated above, elsewhere the
+    /// [bounds](Node::bound) of both nodes come to it. World units.
+    pub slack: T,
+}
+
+impl<T: Scalar> Distance<T> {
+    /// The same told from the other side.
+    pub fn reversed(&self) -> Self {
+        Distance { a: self.b, b: self.a, on_a: self.on_b, on_b: self.on_a, ..*self }
+    }
+}
+
+/// Two nodes to be looked at.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Pending {
+    /// In the order of the arithmetic, and how deep each is.
+    nodes: [(u32, u8); 2],
+    /// Below the cut, down to the primitives.
+    exactly: bool,
+    /// What is in them is no closer than this, surely. World units.
+    least: f64,
+    /// The square of the distance of their centres.
+    between: f64,
+}
+
+/// The closest so far.
+struct Best {
+    nodes: [u32; 2],
+    near: Near,
+    distance: f64,
+    slack: f64,
+}
+
+struct Search<'p, 'a, T: Scalar> {
+    pair: &'p TreePair<'a, T>,
+    judge: Judge<'p, T>,
+    accuracy: Accuracy,
+    cutoff: f64,
+    best: Option<Best>,
+    /// The rounding of lengths in the frame of the first.
+    rounding: f64,
+}
+
+/// Refuses a budget, which has no distance, and lengths that are not numbers or negative.
+pub(crate) fn check(accuracy: Accuracy, cutoff: f64) -> Result<(), Error> {
+    accuracy.check()?;
+    match (accuracy, cutoff) {
+        (Accuracy::Budget(_), _) => Err(Error::BadQuery { reason: "no distance for a budget" }),
+        (_, far) if far.is_nan() => Err(Error::NotFinite { field: "cutoff", index: 0 }),
+        (_, far) if far < 0.0 => Err(Error::Negative { field: "cutoff", index: 0 }),
+        _ => Ok(()),
+    }
+}
+
+impl<'a, T: Scalar> TreePair<'a, T> {
+    /// How far apart the two are at that accuracy: how far the closest oriented boxes of the cuts are, left out what the
+    /// part-aligned boxes show to be farther than what was found; at the exact end the closest primitives. `None` if the geometry
+    /// is surely further apart than the cut-off, which may be infinite.
+    ///
+    /// Zero wherever they [intersect](TreePair::intersects) at that accuracy, so also where one part lies inside the other, which is
+    /// solid; at the exact end nowhere else. Swapped trees give the [reversed](Distance::reversed) answer, bit for bit.
+    ///
+    /// # Errors
+    /// [`Error::BadQuery`] for a budget; [`Error::NotFinite`] and [`Error::Negative`] for a tolerance or the cut-off.
+    pub fn distance(
+        &self,
+        accuracy: Accuracy,
+        cutoff: f64,
+        scratch: &mut Scratch,
+    ) -> Result<Option<Distance<T>>, Error> {
+        check(accuracy, cutoff)?;
+        Ok(self.distance_checked(accuracy, cutoff, scratch))
+    }
+
+    /// As [`TreePair::distance`], for what was checked.
+    pub(crate) fn distance_checked(
+        &self,
+        accuracy: Accuracy,
+        cutoff: f64,
+        scratch: &mut Scratch,
+    ) -> Option<Distance<T>> {
+        let mut exactly = None;
+        let mut search = Search::new(self, accuracy, cutoff, &mut exactly);
+        match self.is_tied() {
+            true => search.same(),
+            false => search.run(scratch),
+        }
+        search.judge.count_into(&mut scratch.counts);
+        let best = search.best;
+        if best.as_ref().is_some_and(|best| best.distance == 0.0) {
+            return best.map(|best| self.told(&best));
+        }
+        match inside::common(self, scratch) {
+            Some(point) => Some(Distance {
+                a: NodeId::ROOT,
+                b: NodeId::ROOT,
+                distance: T::zero(),
+                on_a: nearest_point(point),
+                on_b: nearest_point(point),
+                slack: T::zero(),
+            }),
+            None => best.map(|best| self.told(&best)),
+        }
+    }
+
+    fn told(&self, best: &Best) -> Distance<T> {
+        let place = &self.seats().0.placement;
+        let distance = T::at_least(best.distance);
+        let told = Distance {
+            a: NodeId::new(best.nodes[0] as usize),
+            b: NodeId::new(best.nodes[1] as usize),
+            distance,
+            on_a: nearest_point(place.point(best.near.on_a)),
+            on_b: nearest_point(place.point(best.near.on_b())),
+            slack: T::at_least(best.slack + 2.0 * T::ROUNDING * distance.wide()),
+        };
+        if self.is_turned() { told.reversed() } else { told }
+    }
+}
+
+impl<'p, 'a, T: Scalar> Search<'p, 'a, T> {
+    fn new(
+        pair: &'p TreePair<'a, T>,
+        accuracy: Accuracy,
+        cutoff: f64,
+        exactly: &'p mut Option<crate::pair::relation::ExactRelation>,
+    ) -> Self {
+        let (_, offset, reach) = pair.frame();
+        let rounding = (reach + length(offset)) / (1u64 << 40) as f64;
+        Search { judge: Judge::new(pair, exactly), pair, accuracy, cutoff, best: None, rounding }
+    }
+
+    /// Two equal trees in one pose: the first node of the cut and itself.
+    fn same(&mut self) {
+        let (mut id, mut depth) = (0, 0);
+        let mut node = self.pair.node_of(0, id);
+        while self.accuracy.opens_node(node, depth) {
+            (id, depth) = (node.child, depth + 1);
+            node = self.pair.node_of(0, id);
+        }
+        let primitive = self.pair.primitive_pairs(id, id).next().map_or(0, |(first, _)| first);
+        let near = Near::common(self.judge.point(primitive));
+        self.best = Some(Best { nodes: [id; 2], near, distance: 0.0, slack: 0.0 });
+    }
+
+    fn run(&mut self, scratch: &mut Scratch) {
+        scratch.pending.clear();
+        let roots = self.pending([(0, 0); 2], false, scratch);
+        scratch.pending.push(roots);
+        while let Some(next) = scratch.pending.pop() {
+            if self.best.as_ref().is_some_and(|best| best.distance == 0.0) {
+                return;
+            }
+            if self.beyond(next.least) {
+                continue;
+            }
+            match self.opened(&next) {
+                Some(children) => {
+                    let [x, y] = children.map(|nodes| self.pending(nodes, next.exactly, scratch));
+                    let farther = (x.least, x.between) > (y.least, y.between);
+                    scratch.pending.extend(if farther { [x, y] } else { [y, x] });
+                }
+                None => self.at_cut(next, scratch),
+            }
+        }
+    }
+
+    /// Whether nothing that far matters any more.
+    fn beyond(&self, least: f64) -> bool {
+        least > self.cutoff || self.best.as_ref().is_some_and(|best| least >= best.distance)
+    }
+
+    fn pending(&self, nodes: [(u32, u8); 2], exactly: bool, scratch: &mut Scratch) -> Pending {
+        let level = usize::from(nodes[0].1.max(nodes[1].1));
+        scratch.counts.boxes[level.min(LEVELS - 1)] += 1;
+        let (first, second) = self.pair.nodes(nodes[0].0, nodes[1].0);
+        let (rotation, _, _) = self.pair.frame();
+        let (t, a, b) = self.pair.aligned(first, second);
+        let mut least = at_least_apart(rotation, t, a, b);
+        let pad = T::LEAF_SLACK * (length(a) + length(b)) + self.rounding;
+        // Oriented boxes hold the primitives, but need not hold those of finer nodes.
+        let to_primitives = exactly || self.accuracy == Accuracy::Exact;
+        if to_primitives && !self.beyond(least - 2.0 * pad) {
+            scratch.counts.oriented += 1;
+            let oriented = self.oriented_least(first, second);
+            least = if oriented > least { oriented } else { least };
+        }
+        Pending { nodes, exactly, least: least - 2.0 * pad, between: dot(t, t) }
+    }
+
+    fn oriented_least(&self, first: &Node<T>, second: &Node<T>) -> f64 {
+        let (rotation, offset, _) = self.pair.frame();
+        let (a, b) = (first.oriented.wide(), second.oriented.wide().moved(rotation, offset));
+        let t = turn_back(&a.axes, sub(b.center, a.center));
+        at_least_apart(&relative(&a.axes, &b.axes), t, a.half_extents, b.half_extents)
+    }
+
+    /// The two pairs that the larger of two nodes makes with the other when it is opened; `None` at the cut.
+    fn opened(&self, at: &Pending) -> Option<[[(u32, u8); 2]; 2]> {
+        let [(a, depth_a), (b, depth_b)] = at.nodes;
+        let (first, second) = self.pair.nodes(a, b);
+        let opens = |node: &Node<T>, depth| match at.exactly {
+            true => node.child > 0,
+            false => self.accuracy.opens_node(node, depth),
+        };
+        let size = |node: &Node<T>| node.oriented.wide().radius();
+        match (opens(first, depth_a), opens(second, depth_b)) {
+            (false, false) => None,
+            (true, other) if !other || size(first) >= size(second) => {
+                Some([0, 1].map(|half| [(first.child + half, depth_a + 1), at.nodes[1]]))
+            }
+            _ => Some([0, 1].map(|half| [at.nodes[0], (second.child + half, depth_b + 1)])),
+        }
+    }
+
+    fn at_cut(&mut self, at: Pending, scratch: &mut Scratch) {
+        let nodes = at.nodes.map(|(node, _)| node);
+        if at.exactly || self.accuracy == Accuracy::Exact {
+            return self.primitives(nodes);
+        }
+        match self.accuracy {
+            Accuracy::Within(t) if self.pair.boxes_slack(nodes[0], nodes[1]) > t => {
+                scratch.pending.push(Pending { exactly: true, ..at });
+            }
+            _ => self.boxes(nodes),
+        }
+    }
+
+    /// The oriented boxes of two nodes.
+    fn boxes(&mut self, nodes: [u32; 2]) {
+        let (first, second) = self.pair.nodes(nodes[0], nodes[1]);
+        let (rotation, offset, _) = self.pair.frame();
+        let (a, b) = (first.oriented.wide(), second.oriented.wide());
+        let moved = b.moved(rotation, offset);
+        let near = Block::wide(&a, T::LEAF_SLACK).near(&Block::wide(&moved, T::LEAF_SLACK));
+        let rounding = self.rounding + 4.0 * self.pair.leaf_slack(&a, &b);
+        if self.pair.oriented_apart(first, second) {
+            let bounds = first.bound.wide() + second.bound.wide();
+            self.take(nodes, near, bounds + rounding);
+        } else {
+            self.touching(nodes, near, self.pair.slack_of(first, second) + rounding);
+        }
+    }
+
+    /// Every primitive of one leaf with every one of another.
+    fn primitives(&mut self, nodes: [u32; 2]) {
+        let slack = self.rounding + self.turned(nodes);
+        for (i, j) in self.pair.primitive_pairs(nodes[0], nodes[1]) {
+            let (near, surely_apart) = self.judge.near(i, j);
+            if surely_apart || !self.judge.touch(i, j) {
+                self.take(nodes, near, slack);
+            } else {
+                return self.touching(nodes, near, 0.0);
+            }
+        }
+    }
+
+    /// What hand-made boxes add to the rounding, whose axes are not quite at right angles.
+    fn turned(&self, nodes: [u32; 2]) -> f64 {
+        let ((one, other), (first, second)) =
+            (self.pair.seats(), self.pair.nodes(nodes[0], nodes[1]));
+        if [one, other].iter().all(|seat| seat.tree.geometry().mesh().is_some()) {
+            return 0.0;
+        }
+        4.0 * self.pair.leaf_slack(&first.oriented.wide(), &second.oriented.wide())
+    }
+
+    fn touching(&mut self, nodes: [u32; 2], near: Near, slack: f64) {
+        let near = Near::common(add(near.on_a, scale(near.offset, 0.5)));
+        self.best = Some(Best { nodes, near, distance: 0.0, slack });
+    }
+
+    /// Takes what is apart, if it is the closest.
+    fn take(&mut self, nodes: [u32; 2], near: Near, slack: f64) {
+        let root = near.squared.sqrt();
+        // They are apart, if by less than can be told.
+        let distance = if root > 0.0 { root } else { f64::MIN_POSITIVE };
+        if distance <= self.cutoff && self.best.as_ref().is_none_or(|best| distance < best.distance)
+        {
+            self.best = Some(Best { nodes, near, distance, slack });
+        }
+    }
+}
