@@ -6,7 +6,10 @@
 //! | `meshes` | `.obj`, `.stl` | a character of one part |
 //! | `urdf` | `.urdf` with `.stl`, `.obj`, `.dae` and `.srdf` | a robot |
 //! | `mocap` | `.bvh`, `.asf` with `.amc` | a skeleton and its motion |
+//! | `bake` | what [`Loaded::bake`] wrote | the same character |
 
+#[cfg(feature = "bake")]
+mod baked;
 #[cfg(feature = "gltf")]
 mod gltf;
 #[cfg(feature = "meshes")]
@@ -17,10 +20,12 @@ mod mocap;
 mod urdf;
 mod warning;
 
-#[cfg(any(feature = "gltf", feature = "meshes", feature = "mocap"))]
+#[cfg(any(feature = "bake", feature = "gltf", feature = "meshes", feature = "mocap"))]
 use std::path::Path;
 use std::sync::Arc;
 
+#[cfg(feature = "bake")]
+pub use baked::{baked, baked_bytes, baked_with};
 #[cfg(feature = "mocap")]
 pub use mocap::{Motion, MotionOptions};
 #[cfg(feature = "urdf")]
@@ -101,6 +106,16 @@ impl Default for Options {
             build: Build::default(),
         }
     }
+}
+
+/// The bytes of a file; pipes and devices, which need not end, are refused.
+#[cfg(any(feature = "bake", feature = "meshes"))]
+fn bytes(path: &Path) -> Result<Vec<u8>, String> {
+    let kind = std::fs::metadata(path).map_err(|error| error.to_string())?;
+    if !kind.is_file() {
+        return Err("it is not a file".to_owned());
+    }
+    std::fs::read(path).map_err(|error| error.to_string())
 }
 
 /// A character from a glTF 2.0 file: `.glb`, or `.gltf` with its buffers beside or inside it.

@@ -87,10 +87,15 @@ impl<T: Scalar> ModelBuilder<T> {
         for (a, b) in &self.ignored {
             rules.ignore(find(&ids, "part", a)?, find(&ids, "part", b)?);
         }
-        let upper = UpperTree::build(&bind_boxes(&parts));
-        let fingerprint = fingerprint(&parts, &rules);
-        Ok(Arc::new(Model { parts, rules, upper, fingerprint }))
+        Ok(finished(parts, rules))
     }
+}
+
+/// A model of those parts, and all that follows from them.
+pub(super) fn finished<T: Scalar>(parts: Vec<Part<T>>, rules: Rules) -> Arc<Model<T>> {
+    let upper = UpperTree::build(&bind_boxes(&parts));
+    let fingerprint = fingerprint(&parts, &rules);
+    Arc::new(Model { parts, rules, upper, fingerprint })
 }
 
 fn find(ids: &HashMap<String, PartId>, kind: &'static str, name: &str) -> Result<PartId, Error> {

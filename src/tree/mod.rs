@@ -22,6 +22,8 @@ use std::fmt;
 
 pub(crate) use budget::Spending;
 pub use build::{Bound, Build, Fit, Split};
+#[cfg(feature = "bake")]
+pub(crate) use build::{Seedling, Sprout};
 pub use counts::{Counts, LEVELS};
 pub use descent::Scratch;
 pub use dial::{Accuracy, By, Report, Touch};
@@ -194,6 +196,7 @@ impl<T: Scalar> ObbTree<T> {
         }
         tree.depth = depth.min(self.depth);
         tree.coarsest.truncate(usize::from(tree.depth) + 1);
+        tree.reach = build::reach(&tree.nodes);
         tree.octets = octets::Octets::new(&tree.nodes);
         tree.fingerprint = build::fingerprint(&tree.geometry, &tree.nodes);
         tree

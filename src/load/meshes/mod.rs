@@ -48,15 +48,6 @@ impl Format {
     }
 }
 
-/// The bytes of a file; pipes and devices, which need not end, are refused.
-pub(super) fn bytes(path: &Path) -> Result<Vec<u8>, String> {
-    let kind = std::fs::metadata(path).map_err(|error| error.to_string())?;
-    if !kind.is_file() {
-        return Err("it is not a file".to_owned());
-    }
-    std::fs::read(path).map_err(|error| error.to_string())
-}
-
 /// A character of one part, which never moves by itself, named after the file.
 pub(super) fn load<T: Scalar>(
     path: &Path,
@@ -65,7 +56,7 @@ pub(super) fn load<T: Scalar>(
 ) -> Result<Loaded<T>, Error> {
     let name = path.file_stem().map_or("mesh".into(), |stem| stem.to_string_lossy().into_owned());
     let read = || -> Result<Loaded<T>, String> {
-        let soup = format.triangles(&bytes(path)?)?;
+        let soup = format.triangles(&super::bytes(path)?)?;
         let mut warnings = Vec::new();
         let geometry = if options.solid {
             let (mesh, holes) = soup.solid().map_err(|error| error.to_string())?;

@@ -21,7 +21,7 @@ use nalgebra::UnitQuaternion;
 use self::collision::Shapes;
 use self::tree::Tree;
 use super::Warning;
-use super::meshes::bytes;
+use super::bytes;
 use crate::error::Error;
 use crate::model::{Model, ModelBuilder};
 use crate::motion::Mechanism;

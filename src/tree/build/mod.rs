@@ -4,9 +4,13 @@ mod boxes;
 mod cluster;
 mod options;
 mod primitive;
+#[cfg(feature = "bake")]
+mod regrown;
 mod split;
 
 pub use options::{Bound, Build, Fit, Split};
+#[cfg(feature = "bake")]
+pub(crate) use regrown::{Seedling, Sprout};
 
 use primitive::Primitive;
 use split::Splitter;
@@ -90,12 +94,18 @@ pub(super) fn tree<T: Scalar>(geometry: Geometry<T>, build: &Build) -> Result<Ob
     for (node, bound) in nodes.iter_mut().zip(found) {
         node.bound = bound;
     }
+    Ok(finished(geometry, Grown { nodes, depths, order }))
+}
+
+/// A tree of those nodes, and all that follows from them.
+fn finished<T: Scalar>(geometry: Geometry<T>, grown: Grown<T>) -> ObbTree<T> {
+    let Grown { nodes, depths, order } = grown;
     let depth = depths.iter().copied().max().unwrap_or(0);
     let coarsest = coarsest(&nodes, &depths, depth);
     let (reach, fingerprint) = (reach(&nodes), fingerprint(&geometry, &nodes));
     let (root, components) = (Root::new(&nodes[0]), components::points(&geometry));
     let octets = Octets::new(&nodes);
-    Ok(ObbTree {
+    ObbTree {
         geometry,
         nodes,
         order,
@@ -106,7 +116,7 @@ pub(super) fn tree<T: Scalar>(geometry: Geometry<T>, build: &Build) -> Result<Ob
         octets,
         components,
         fingerprint,
-    })
+    }
 }
 
 fn grow<T: Scalar, S: Scalar, const N: usize>(
@@ -166,7 +176,7 @@ fn coarsest<T: Scalar>(nodes: &[Node<T>], depths: &[u8], depth: u8) -> Vec<Coars
     coarsest
 }
 
-fn reach<T: Scalar>(nodes: &[Node<T>]) -> f64 {
+pub(super) fn reach<T: Scalar>(nodes: &[Node<T>]) -> f64 {
     let farthest = |node: &Node<T>| {
         let far = |i: usize| node.aligned.min[i].wide().abs().max(node.aligned.max[i].wide().abs());
         let corner: Vec3 = [far(0), far(1), far(2)];
