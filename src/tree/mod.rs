@@ -14,6 +14,7 @@ mod inside;
 mod judge;
 mod octets;
 mod pair;
+mod progress;
 mod root;
 mod several;
 mod validate;
@@ -30,6 +31,8 @@ pub use dial::{Accuracy, By, Report, Touch};
 pub use geometry::Geometry;
 pub use pair::TreePair;
 pub(crate) use pair::{Rank, Seat, cut_slack};
+pub use progress::{Progress, Stage, Watch};
+pub(crate) use progress::{Told, unwatched};
 pub(crate) use several::Ask;
 
 use crate::error::Error;
@@ -133,7 +136,29 @@ impl<T: Scalar> ObbTree<T> {
     /// # Errors
     /// [`Error::Empty`] if there is nothing to put in boxes; [`Error::Open`] naming the edges of a solid that is not closed.
     pub fn build(geometry: Geometry<T>, build: &Build) -> Result<Self, Error> {
-        build::tree(geometry, build)
+        ObbTree::build_watched(geometry, build, &mut unwatched)
+    }
+
+    /// The same, telling how far it has come.
+    ///
+    /// # Errors
+    /// The same, and [`Error::Cancelled`].
+    pub fn build_watched(
+        geometry: Geometry<T>,
+        build: &Build,
+        watch: &mut Watch<'_>,
+    ) -> Result<Self, Error> {
+        let mut told = Told::new(watch, geometry.len())?;
+        build::tree(geometry, build, &mut told)
+    }
+
+    /// The same as a share of more work.
+    pub(crate) fn build_told(
+        geometry: Geometry<T>,
+        build: &Build,
+        told: &mut Told<'_, '_>,
+    ) -> Result<Self, Error> {
+        build::tree(geometry, build, told)
     }
 
     /// What the boxes are around.

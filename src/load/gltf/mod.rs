@@ -27,10 +27,10 @@ use nalgebra::UnitQuaternion;
 use self::buffers::Buffers;
 use self::geometry::Soup;
 use super::warning::Warnings;
-use super::{Loaded, Options};
+use super::{Loaded, Options, Watch, all_read};
 use crate::error::Error;
 use crate::fit::Ends;
-use crate::model::Model;
+use crate::model::{Model, ModelBuilder};
 use crate::motion::{Joint, Skeleton, Skin, Transform};
 use crate::num::Scalar;
 use crate::tree::Geometry;
@@ -40,11 +40,19 @@ use crate::tree::Geometry;
 const NEIGHBOURS: usize = 2;
 
 /// Reads a character; what goes wrong is said of the file.
-pub(super) fn load<T: Scalar>(path: &Path, options: &Options) -> Result<Loaded<T>, Error> {
-    read(path, options).map_err(|trouble| Error::File { path: path.to_owned(), trouble })
+pub(super) fn load<T: Scalar>(
+    path: &Path,
+    options: &Options,
+    watch: &mut Watch<'_>,
+) -> Result<Loaded<T>, Error> {
+    read(path, options, watch).map_err(|trouble| Error::File { path: path.to_owned(), trouble })
 }
 
-fn read<T: Scalar>(path: &Path, options: &Options) -> Result<Loaded<T>, String> {
+fn read<T: Scalar>(
+    path: &Path,
+    options: &Options,
+    watch: &mut Watch<'_>,
+) -> Result<Loaded<T>, String> {
     let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
     let (document, blob) = document::parse(&bytes)?;
     let folder = path.parent().unwrap_or(Path::new(""));
@@ -60,7 +68,9 @@ fn read<T: Scalar>(path: &Path, options: &Options) -> Result<Loaded<T>, String> 
     let clips = clips::read(&document, &buffers, &nodes, &skeleton, &mut warnings)?;
     let mut stretched = stretch::stretched(&nodes, &clips, &soups, &mut warnings)?;
     stretched.retain(|_, _| options.cover_stretched);
+    all_read(watch)?;
     let model = model(&skeleton, soups, &stretched, options).map_err(|error| error.to_string())?;
+    let model = model.build_watched(&options.build, watch).map_err(|error| error.to_string())?;
     Ok(Loaded { model, skeleton, clips, skin, warnings: warnings.into_list() })
 }
 
@@ -87,7 +97,7 @@ fn model<T: Scalar>(
     soups: Vec<Soup<T>>,
     stretched: &HashMap<usize, Ends>,
     options: &Options,
-) -> Result<Arc<Model<T>>, Error> {
+) -> Result<ModelBuilder<T>, Error> {
     let mut builder = Model::builder().ignore_neighbours(NEIGHBOURS);
     let joints = skeleton.joints();
     let poses = skeleton.rest_poses();
@@ -100,7 +110,7 @@ fn model<T: Scalar>(
         let geometry = geometry.map_err(|error| error.in_part(&joint.name))?;
         builder = builder.part(joint.name.as_str(), parent, geometry).bind(poses[index]);
     }
-    builder.build(&options.build)
+    Ok(builder)
 }
 
 fn geometry<T: Scalar>(soup: Soup<T>, solid: bool) -> Result<Geometry<T>, Error> {

@@ -19,7 +19,7 @@ use super::bound::Bounds;
 use super::inside::Enclosure;
 use super::octets::Octets;
 use super::root::Root;
-use super::{Coarsest, Geometry, Node, ObbTree, components};
+use super::{Coarsest, Geometry, Node, ObbTree, Told, components};
 use crate::error::Error;
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, length};
@@ -61,8 +61,10 @@ impl<'a, T: Scalar, S: Scalar, const N: usize> Growing<'a, T, S, N> {
     }
 
     /// Leaves a node as it is: a leaf, its primitives ascending.
-    fn settle(&mut self, index: usize) {
-        self.primitives(index).sort_unstable_by_key(|primitive| primitive.index);
+    fn settle(&mut self, index: usize, told: &mut Told<'_, '_>) -> Result<(), Error> {
+        let primitives = self.primitives(index);
+        primitives.sort_unstable_by_key(|primitive| primitive.index);
+        told.reach(told.done() + primitives.len())
     }
 
     fn primitives(&mut self, index: usize) -> &mut [Primitive<S, N>] {
@@ -78,19 +80,29 @@ impl<'a, T: Scalar, S: Scalar, const N: usize> Growing<'a, T, S, N> {
     }
 }
 
-pub(super) fn tree<T: Scalar>(geometry: Geometry<T>, build: &Build) -> Result<ObbTree<T>, Error> {
+pub(super) fn tree<T: Scalar>(
+    geometry: Geometry<T>,
+    build: &Build,
+    told: &mut Told<'_, '_>,
+) -> Result<ObbTree<T>, Error> {
     check_closed(&geometry)?;
     let Grown { mut nodes, depths, order } = match &geometry {
         _ if geometry.is_empty() => return Err(Error::Empty { field: "geometry" }),
         Geometry::None => return Err(Error::Empty { field: "geometry" }),
         Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
-            grow(&geometry, build, Primitive::triangles(mesh))
+            grow(&geometry, build, Primitive::triangles(mesh), told)?
         }
-        Geometry::Boxes(boxes) => grow(&geometry, build, Primitive::boxes(boxes)),
+        Geometry::Boxes(boxes) => grow(&geometry, build, Primitive::boxes(boxes), told)?,
     };
     let mut bounds = Bounds::new(&geometry, build.bound, Enclosure::new(&geometry, &nodes, &order));
     let primitives = |node: &Node<T>| &order[node.first as usize..node.last as usize];
-    let found: Vec<T> = nodes.iter().map(|n| bounds.of(primitives(n), &n.oriented)).collect();
+    let (start, len) = (told.done(), order.len() as u64);
+    let share = |index: usize| ((index as u64 + 1) * len / nodes.len() as u64) as usize;
+    let found = nodes.iter().enumerate().map(|(index, node)| {
+        let bound = bounds.of(primitives(node), &node.oriented);
+        told.reach(start + share(index)).map(|()| bound)
+    });
+    let found: Vec<T> = found.collect::<Result<_, _>>()?;
     for (node, bound) in nodes.iter_mut().zip(found) {
         node.bound = bound;
     }
@@ -123,10 +135,11 @@ fn grow<T: Scalar, S: Scalar, const N: usize>(
     geometry: &Geometry<T>,
     build: &Build,
     primitives: Vec<Primitive<S, N>>,
-) -> Grown<T> {
+    told: &mut Told<'_, '_>,
+) -> Result<Grown<T>, Error> {
     match build.split {
-        Split::BottomUp => cluster::grow(geometry, build, primitives),
-        _ => top_down(geometry, build, primitives),
+        Split::BottomUp => cluster::grow(geometry, build, primitives, told),
+        _ => top_down(geometry, build, primitives, told),
     }
 }
 
@@ -143,7 +156,8 @@ fn top_down<T: Scalar, S: Scalar, const N: usize>(
     geometry: &Geometry<T>,
     build: &Build,
     primitives: Vec<Primitive<S, N>>,
-) -> Grown<T> {
+    told: &mut Told<'_, '_>,
+) -> Result<Grown<T>, Error> {
     let mut growing = Growing::new(geometry, build.fit, primitives);
     let mut splitter = Splitter::new(build);
     let mut index = 0;
@@ -156,11 +170,11 @@ fn top_down<T: Scalar, S: Scalar, const N: usize>(
         };
         match first {
             Some(first) => growing.divide(index, first),
-            None => growing.settle(index),
+            None => growing.settle(index, told)?,
         }
         index += 1;
     }
-    growing.grown()
+    Ok(growing.grown())
 }
 
 /// For each depth the loosest of what its cut consists of: its own nodes, and the leaves above.
