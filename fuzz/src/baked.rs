@@ -8,7 +8,7 @@ use boxwood::load::{Loaded, baked_bytes};
 use boxwood::{Build, Error};
 use libfuzzer_sys::fuzz_target;
 
-#[allow(dead_code)]
+#[allow(dead_code, unused_imports)]
 #[path = "../../tests/bake/kinds.rs"]
 mod kinds;
 #[path = "../../tests/bake/seal.rs"]
