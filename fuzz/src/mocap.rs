@@ -8,7 +8,8 @@ use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
     // The loaders read files; one set a process, so that several may run at once.
-    let path = |end| std::env::temp_dir().join(format!("boxwood-fuzz-{}.{end}", std::process::id()));
+    let path =
+        |end| std::env::temp_dir().join(format!("boxwood-fuzz-{}.{end}", std::process::id()));
     let cut = bytes.iter().position(|&byte| byte == b'%').unwrap_or(bytes.len());
     std::fs::write(path("bvh"), bytes).expect("a temporary file");
     std::fs::write(path("asf"), &bytes[..cut]).expect("a temporary file");

@@ -8,7 +8,8 @@ use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
     // The loader reads files; one set a process, so that several may run at once.
-    let path = |end| std::env::temp_dir().join(format!("boxwood-fuzz-{}.{end}", std::process::id()));
+    let path =
+        |end| std::env::temp_dir().join(format!("boxwood-fuzz-{}.{end}", std::process::id()));
     let cut = bytes.iter().position(|&byte| byte == b'%').unwrap_or(bytes.len());
     std::fs::write(path("urdf"), &bytes[..cut]).expect("a temporary file");
     for end in ["dae", "obj", "stl"] {

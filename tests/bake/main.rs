@@ -3,7 +3,6 @@
 #[path = "../support/data.rs"]
 mod data;
 #[path = "../../examples/fighter/mod.rs"]
-#[allow(dead_code)]
 mod fighter;
 mod hostile;
 mod kinds;

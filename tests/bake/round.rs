@@ -94,7 +94,8 @@ fn boxes_found_again_hold_what_is_in_them() {
     let bytes = fighter::fighter().bake().expect("bytes");
     let read: Loaded<f32> = baked_bytes(&bytes).expect("a character");
     for part in read.model.parts() {
-        part.tree().map_or(Ok(()), |tree| tree.validate()).expect(part.name());
+        let checked = part.tree().map_or(Ok(()), |tree| tree.validate());
+        assert_eq!(checked, Ok(()), "{}", part.name());
     }
 }
 
