@@ -3,6 +3,8 @@
 
 mod ablation;
 mod arguments;
+#[path = "../bar/mod.rs"]
+mod bar;
 #[path = "../fighter/mod.rs"]
 mod fighter;
 mod files;

@@ -39,7 +39,9 @@ impl Subject {
         }
         let load = |Named { file, clips }: &Named| {
             let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            let loaded = load::gltf(file).map_err(|error| error.to_string())?;
+            let loaded =
+                load::gltf_watched(file, &load::Options::default(), &mut crate::bar::bar())
+                    .map_err(|error| error.to_string())?;
             Subject::new(name, loaded, clips.clone(), frames)
         };
         arguments.models.iter().map(load).collect()

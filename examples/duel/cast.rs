@@ -65,7 +65,9 @@ impl Fighter {
             let clip = arguments.clips[index].clone();
             let (loaded, part) = match &arguments.files[index] {
                 Some(file) => {
-                    let loaded = load::gltf(file).map_err(|error| error.to_string())?;
+                    let loaded =
+                        load::gltf_watched(file, &load::Options::default(), &mut crate::bar::bar())
+                            .map_err(|error| error.to_string())?;
                     (loaded, clip.map_or(Play::Rest, Play::Clip))
                 }
                 None => (fighter(), clip.map_or(Play::Script([RED, BLUE][index]), Play::Clip)),

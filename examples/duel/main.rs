@@ -2,6 +2,8 @@
 //! point; both pushed apart by normal and depth.
 
 mod arguments;
+#[path = "../bar/mod.rs"]
+mod bar;
 mod cast;
 #[path = "../fighter/mod.rs"]
 mod fighter;

@@ -2,6 +2,8 @@
 
 mod arguments;
 mod arm;
+#[path = "../bar/mod.rs"]
+mod bar;
 mod report;
 mod sample;
 
@@ -66,5 +68,5 @@ fn robot(arguments: &Arguments) -> Result<Robot<f32>, String> {
         srdf: arguments.srdf.clone(),
         ..RobotOptions::default()
     };
-    load::urdf_with(file, &options).map_err(|error| error.to_string())
+    load::urdf_watched(file, &options, &mut bar::bar()).map_err(|error| error.to_string())
 }

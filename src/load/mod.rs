@@ -6,7 +6,10 @@
 //! | `meshes` | `.obj`, `.stl` | a character of one part |
 //! | `urdf` | `.urdf` with `.stl`, `.obj`, `.dae` and `.srdf` | a robot |
 //! | `mocap` | `.bvh`, `.asf` with `.amc` | a skeleton and its motion |
+//! | `bake` | what [`Loaded::bake`] wrote | the same character |
 
+#[cfg(feature = "bake")]
+mod baked;
 #[cfg(feature = "gltf")]
 mod gltf;
 #[cfg(feature = "meshes")]
@@ -17,15 +20,21 @@ mod mocap;
 mod urdf;
 mod warning;
 
-#[cfg(any(feature = "gltf", feature = "meshes", feature = "mocap"))]
+#[cfg(any(feature = "gltf", feature = "meshes"))]
+use std::ops::ControlFlow;
+#[cfg(any(feature = "bake", feature = "gltf", feature = "meshes", feature = "mocap"))]
 use std::path::Path;
 use std::sync::Arc;
 
+#[cfg(feature = "bake")]
+pub use baked::{baked, baked_bytes, baked_with};
 #[cfg(feature = "mocap")]
 pub use mocap::{Motion, MotionOptions};
 #[cfg(feature = "urdf")]
 pub use urdf::{LinkShapes, Resolver, Robot, RobotOptions};
 pub use warning::Warning;
+
+pub use crate::tree::{Progress, Stage, Watch};
 
 #[cfg(any(feature = "gltf", feature = "meshes", feature = "mocap"))]
 use crate::error::Error;
@@ -33,6 +42,8 @@ use crate::model::Model;
 use crate::motion::{Clips, Skeleton, Skin};
 use crate::num::Scalar;
 use crate::tree::Build;
+#[cfg(any(feature = "gltf", feature = "meshes"))]
+use crate::tree::unwatched;
 
 /// A character from a file.
 ///
@@ -103,6 +114,44 @@ impl Default for Options {
     }
 }
 
+/// Reads between two words to the watch; where that stops the work, nothing else is wrong.
+#[cfg(any(feature = "gltf", feature = "meshes"))]
+fn stoppable<L>(
+    watch: &mut Watch<'_>,
+    load: impl FnOnce(&mut Watch<'_>) -> Result<L, Error>,
+) -> Result<L, Error> {
+    let mut stopped = false;
+    let mut told = |now: Progress| {
+        let flow = if stopped { ControlFlow::Break(()) } else { watch(now) };
+        stopped |= flow.is_break();
+        flow
+    };
+    let loaded = match told(Progress { stage: Stage::Reading, done: 0, total: 1 }) {
+        ControlFlow::Continue(()) => load(&mut told),
+        ControlFlow::Break(()) => Err(Error::Cancelled),
+    };
+    loaded.map_err(|error| if stopped { Error::Cancelled } else { error })
+}
+
+/// All that is built on is there.
+#[cfg(any(feature = "gltf", feature = "meshes"))]
+fn all_read(watch: &mut Watch<'_>) -> Result<(), String> {
+    match watch(Progress { stage: Stage::Reading, done: 1, total: 1 }) {
+        ControlFlow::Continue(()) => Ok(()),
+        ControlFlow::Break(()) => Err(Error::Cancelled.to_string()),
+    }
+}
+
+/// The bytes of a file; pipes and devices, which need not end, are refused.
+#[cfg(any(feature = "bake", feature = "meshes"))]
+fn bytes(path: &Path) -> Result<Vec<u8>, String> {
+    let kind = std::fs::metadata(path).map_err(|error| error.to_string())?;
+    if !kind.is_file() {
+        return Err("it is not a file".to_owned());
+    }
+    std::fs::read(path).map_err(|error| error.to_string())
+}
+
 /// A character from a glTF 2.0 file: `.glb`, or `.gltf` with its buffers beside or inside it.
 ///
 /// Every node of the default scene becomes a joint, depth first. A triangle of a skinned mesh goes to every
@@ -128,7 +177,31 @@ pub fn gltf(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
 /// The same.
 #[cfg(feature = "gltf")]
 pub fn gltf_with<T: Scalar>(path: impl AsRef<Path>, options: &Options) -> Result<Loaded<T>, Error> {
-    gltf::load(path.as_ref(), options)
+    gltf_watched(path, options, &mut unwatched)
+}
+
+/// The same as [`gltf_with`], telling how far it has come: [`Stage::Reading`], then [`Stage::Building`].
+///
+/// # Errors
+/// The same, and [`Error::Cancelled`].
+///
+/// ```no_run
+/// use std::ops::ControlFlow;
+/// use boxwood::load::{Loaded, Options, Progress, gltf_watched};
+///
+/// let knight: Loaded<f32> = gltf_watched("Knight.glb", &Options::default(), &mut |now: Progress| {
+///     eprint!("\r{:?} {} of {}", now.stage, now.done, now.total);
+///     ControlFlow::Continue(())
+/// })?;
+/// # Ok::<(), boxwood::Error>(())
+/// ```
+#[cfg(feature = "gltf")]
+pub fn gltf_watched<T: Scalar>(
+    path: impl AsRef<Path>,
+    options: &Options,
+    watch: &mut Watch<'_>,
+) -> Result<Loaded<T>, Error> {
+    stoppable(watch, |watch| gltf::load(path.as_ref(), options, watch))
 }
 
 /// The same as [`gltf`](gltf()) from the bytes of a file: one that is compiled in, or comes from an archive or a network.
@@ -168,7 +241,21 @@ pub fn obj(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
 /// The same.
 #[cfg(feature = "meshes")]
 pub fn obj_with<T: Scalar>(path: impl AsRef<Path>, options: &Options) -> Result<Loaded<T>, Error> {
-    meshes::load(path.as_ref(), meshes::Format::Obj, options)
+    obj_watched(path, options, &mut unwatched)
+}
+
+/// The same as [`obj_with`], telling how far it has come.
+///
+/// # Errors
+/// The same, and [`Error::Cancelled`].
+#[cfg(feature = "meshes")]
+pub fn obj_watched<T: Scalar>(
+    path: impl AsRef<Path>,
+    options: &Options,
+    watch: &mut Watch<'_>,
+) -> Result<Loaded<T>, Error> {
+    let (path, format) = (path.as_ref(), meshes::Format::Obj);
+    stoppable(watch, |watch| meshes::load(path, format, options, watch))
 }
 
 /// The triangles of an STL file, binary or text, as a character of one part, which is called as the file is.
@@ -188,7 +275,21 @@ pub fn stl(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
 /// The same.
 #[cfg(feature = "meshes")]
 pub fn stl_with<T: Scalar>(path: impl AsRef<Path>, options: &Options) -> Result<Loaded<T>, Error> {
-    meshes::load(path.as_ref(), meshes::Format::Stl, options)
+    stl_watched(path, options, &mut unwatched)
+}
+
+/// The same as [`stl_with`], telling how far it has come.
+///
+/// # Errors
+/// The same, and [`Error::Cancelled`].
+#[cfg(feature = "meshes")]
+pub fn stl_watched<T: Scalar>(
+    path: impl AsRef<Path>,
+    options: &Options,
+    watch: &mut Watch<'_>,
+) -> Result<Loaded<T>, Error> {
+    let (path, format) = (path.as_ref(), meshes::Format::Stl);
+    stoppable(watch, |watch| meshes::load(path, format, options, watch))
 }
 
 /// A robot from a URDF file: one part a link, metres, Z up.
@@ -216,7 +317,20 @@ pub fn urdf_with<T: Scalar>(
     path: impl AsRef<Path>,
     options: &RobotOptions,
 ) -> Result<Robot<T>, Error> {
-    urdf::load(path.as_ref(), options)
+    urdf_watched(path, options, &mut unwatched)
+}
+
+/// The same as [`urdf_with`], telling how far it has come.
+///
+/// # Errors
+/// The same, and [`Error::Cancelled`].
+#[cfg(feature = "urdf")]
+pub fn urdf_watched<T: Scalar>(
+    path: impl AsRef<Path>,
+    options: &RobotOptions,
+    watch: &mut Watch<'_>,
+) -> Result<Robot<T>, Error> {
+    stoppable(watch, |watch| urdf::load(path.as_ref(), options, watch))
 }
 
 /// A recorded motion from a BVH file: a joint for every `ROOT` and `JOINT`, and one clip, called as the file is.

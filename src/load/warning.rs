@@ -6,6 +6,7 @@ use std::fmt;
 
 /// Something in a file that the model stands in for, or leaves out. The rest of the file is used.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "bake", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Warning {
     /// The matrix of a joint shears. Another joint above it, of that name with ` (shear)` after it, makes up the matrix; what

@@ -7,7 +7,7 @@ use super::{Groups, Model, Part, PartId, Rules, UpperTree};
 use crate::error::Error;
 use crate::num::{Fingerprint, Scalar};
 use crate::shape::{Aabb, Placement, Pose, check_poses};
-use crate::tree::{Build, Geometry, ObbTree};
+use crate::tree::{Build, Geometry, ObbTree, Told, Watch, unwatched};
 
 /// A model being put together. Mistakes are reported by [`build`](ModelBuilder::build).
 #[derive(Debug, Clone)]
@@ -89,9 +89,23 @@ impl<T: Scalar> ModelBuilder<T> {
     /// [`Error::Empty`] without a part, [`Error::DuplicateName`], [`Error::UnknownName`] for a parent not added before its
     /// child or an ignored part that does not exist, and what is wrong with a part's pose or geometry, in [`Error::Part`].
     pub fn build(self, build: &Build) -> Result<Arc<Model<T>>, Error> {
+        self.build_watched(build, &mut unwatched)
+    }
+
+    /// The same, telling how far it has come.
+    ///
+    /// # Errors
+    /// The same, and [`Error::Cancelled`].
+    pub fn build_watched(
+        self,
+        build: &Build,
+        watch: &mut Watch<'_>,
+    ) -> Result<Arc<Model<T>>, Error> {
         if self.parts.is_empty() {
             return Err(Error::Empty { field: "model" });
         }
+        let primitives = self.parts.iter().map(|draft| draft.geometry.len()).sum();
+        let mut told = Told::new(watch, primitives)?;
         let mut ids: HashMap<String, PartId> = HashMap::new();
         let mut parts = Vec::with_capacity(self.parts.len());
         for draft in self.parts {
@@ -100,17 +114,22 @@ impl<T: Scalar> ModelBuilder<T> {
             if ids.insert(draft.name.clone(), PartId::new(parts.len())).is_some() {
                 return Err(Error::DuplicateName { kind: "part", name: draft.name });
             }
-            parts.push(finish(draft, parent, build)?);
+            parts.push(finish(draft, parent, build, &mut told)?);
         }
         let mut rules = Rules::new(&parts, self.hops);
         for (a, b) in &self.ignored {
             rules.ignore(find(&ids, "part", a)?, find(&ids, "part", b)?);
         }
-        let upper = UpperTree::build(&bind_boxes(&parts));
-        let fingerprint = fingerprint(&parts, &rules);
-        let grouped = parts.iter().filter(|part| part.groups != Groups::ALL).count();
-        Ok(Arc::new(Model { parts, rules, upper, fingerprint, grouped }))
+        Ok(finished(parts, rules))
     }
+}
+
+/// A model of those parts, and all that follows from them.
+pub(super) fn finished<T: Scalar>(parts: Vec<Part<T>>, rules: Rules) -> Arc<Model<T>> {
+    let upper = UpperTree::build(&bind_boxes(&parts));
+    let fingerprint = fingerprint(&parts, &rules);
+    let grouped = parts.iter().filter(|part| part.groups != Groups::ALL).count();
+    Arc::new(Model { parts, rules, upper, fingerprint, grouped })
 }
 
 fn find(ids: &HashMap<String, PartId>, kind: &'static str, name: &str) -> Result<PartId, Error> {
@@ -121,12 +140,16 @@ fn finish<T: Scalar>(
     draft: Draft<T>,
     parent: Option<PartId>,
     build: &Build,
+    told: &mut Told<'_, '_>,
 ) -> Result<Part<T>, Error> {
     let Draft { name, geometry, bind, groups, user, .. } = draft;
     check_poses(&[bind], "bind pose").map_err(|error| error.in_part(&name))?;
     let tree = match geometry {
         Geometry::None => None,
-        some => Some(ObbTree::build(some, build).map_err(|error| error.in_part(&name))?),
+        some => Some(ObbTree::build_told(some, build, told).map_err(|error| match error {
+            Error::Cancelled => error,
+            other => other.in_part(&name),
+        })?),
     };
     Ok(Part { name, parent, bind, tree, groups, user })
 }

@@ -1,5 +1,7 @@
 //! Models: the parts of a character, what hangs on what, and which pairs never count.
 
+#[cfg(feature = "bake")]
+mod baked;
 mod builder;
 mod coverage;
 mod groups;
@@ -11,6 +13,8 @@ mod upper;
 use std::fmt;
 use std::sync::Arc;
 
+#[cfg(feature = "bake")]
+pub(crate) use baked::StoredPart;
 pub use builder::ModelBuilder;
 pub use coverage::{Coverage, Covered, Frames, coverage};
 pub use groups::Groups;

@@ -32,6 +32,22 @@ impl Rules {
         rules
     }
 
+    /// From the [words](Rules::words) of a table; `None` unless they are one: of that size, the same both ways, each part with
+    /// itself, and nothing beside.
+    #[cfg(feature = "bake")]
+    pub fn from_words(parts: usize, words: Vec<u64>) -> Option<Self> {
+        let bits = parts.checked_mul(parts)?;
+        if words.len() != bits.div_ceil(64) {
+            return None;
+        }
+        let rules = Rules { parts, ignored: words };
+        let bit = |bit: usize| rules.ignored[bit / 64] >> (bit % 64) & 1 == 1;
+        let same = |a: usize| (0..a).all(|b| bit(a * parts + b) == bit(b * parts + a));
+        let sound = (0..parts).all(|a| bit(a * parts + a) && same(a));
+        let beside = (bits..64 * rules.ignored.len()).any(bit);
+        (sound && !beside).then_some(rules)
+    }
+
     pub fn ignore(&mut self, a: PartId, b: PartId) {
         for (a, b) in [(a, b), (b, a)] {
             let bit = a.index() * self.parts + b.index();

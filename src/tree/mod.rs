@@ -15,6 +15,7 @@ mod inside;
 mod judge;
 mod octets;
 mod pair;
+mod progress;
 mod root;
 mod several;
 mod validate;
@@ -23,6 +24,8 @@ use std::fmt;
 
 pub(crate) use budget::Spending;
 pub use build::{Bound, Build, Fit, Split};
+#[cfg(feature = "bake")]
+pub(crate) use build::{Seedling, Sprout};
 pub(crate) use contacts::Waiting;
 pub use counts::{Counts, LEVELS};
 pub use descent::Scratch;
@@ -32,6 +35,8 @@ pub(crate) use distance::check as check_distance;
 pub use geometry::Geometry;
 pub use pair::TreePair;
 pub(crate) use pair::{Rank, Seat, cut_slack};
+pub use progress::{Progress, Stage, Watch};
+pub(crate) use progress::{Told, unwatched};
 pub(crate) use several::Ask;
 
 use crate::error::Error;
@@ -135,7 +140,29 @@ impl<T: Scalar> ObbTree<T> {
     /// # Errors
     /// [`Error::Empty`] if there is nothing to put in boxes; [`Error::Open`] naming the edges of a solid that is not closed.
     pub fn build(geometry: Geometry<T>, build: &Build) -> Result<Self, Error> {
-        build::tree(geometry, build)
+        ObbTree::build_watched(geometry, build, &mut unwatched)
+    }
+
+    /// The same, telling how far it has come.
+    ///
+    /// # Errors
+    /// The same, and [`Error::Cancelled`].
+    pub fn build_watched(
+        geometry: Geometry<T>,
+        build: &Build,
+        watch: &mut Watch<'_>,
+    ) -> Result<Self, Error> {
+        let mut told = Told::new(watch, geometry.len())?;
+        build::tree(geometry, build, &mut told)
+    }
+
+    /// The same as a share of more work.
+    pub(crate) fn build_told(
+        geometry: Geometry<T>,
+        build: &Build,
+        told: &mut Told<'_, '_>,
+    ) -> Result<Self, Error> {
+        build::tree(geometry, build, told)
     }
 
     /// What the boxes are around.
@@ -198,6 +225,7 @@ impl<T: Scalar> ObbTree<T> {
         }
         tree.depth = depth.min(self.depth);
         tree.coarsest.truncate(usize::from(tree.depth) + 1);
+        tree.reach = build::reach(&tree.nodes);
         tree.octets = octets::Octets::new(&tree.nodes);
         tree.fingerprint = build::fingerprint(&tree.geometry, &tree.nodes);
         tree

@@ -27,13 +27,13 @@ use nalgebra::UnitQuaternion;
 use self::buffers::Buffers;
 use self::geometry::Soup;
 use super::warning::Warnings;
-use super::{Loaded, Options};
+use super::{Loaded, Options, Watch, all_read};
 use crate::error::Error;
 use crate::fit::Ends;
-use crate::model::Model;
+use crate::model::{Model, ModelBuilder};
 use crate::motion::{Joint, Skeleton, Skin, Transform};
 use crate::num::Scalar;
-use crate::tree::Geometry;
+use crate::tree::{Geometry, unwatched};
 
 /// Pairs of parts within that many joints are not tested: a skin touches itself at every joint,
 /// and a triangle there belongs to both sides.
@@ -43,17 +43,23 @@ const NEIGHBOURS: usize = 2;
 const NO_FILE: &str = "bytes in memory";
 
 /// Reads a character; what goes wrong is said of the file.
-pub(super) fn load<T: Scalar>(path: &Path, options: &Options) -> Result<Loaded<T>, Error> {
-    let read = || {
+pub(super) fn load<T: Scalar>(
+    path: &Path,
+    options: &Options,
+    watch: &mut Watch<'_>,
+) -> Result<Loaded<T>, Error> {
+    let mut read = || {
         let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
-        read(&bytes, Some(path.parent().unwrap_or(Path::new(""))), options)
+        let folder = path.parent().unwrap_or(Path::new(""));
+        read(&bytes, Some(folder), options, watch)
     };
     read().map_err(|trouble| Error::File { path: path.to_owned(), trouble })
 }
 
 /// Reads a character from memory; what goes wrong is said of [`NO_FILE`].
 pub(super) fn load_bytes<T: Scalar>(bytes: &[u8], options: &Options) -> Result<Loaded<T>, Error> {
-    read(bytes, None, options).map_err(|trouble| Error::File { path: NO_FILE.into(), trouble })
+    let read = read(bytes, None, options, &mut unwatched);
+    read.map_err(|trouble| Error::File { path: NO_FILE.into(), trouble })
 }
 
 /// Buffers that are not among the bytes are looked for in `folder`, if there is one.
@@ -61,6 +67,7 @@ fn read<T: Scalar>(
     bytes: &[u8],
     folder: Option<&Path>,
     options: &Options,
+    watch: &mut Watch<'_>,
 ) -> Result<Loaded<T>, String> {
     let (document, blob) = document::parse(bytes)?;
     let explained = |trouble| document::explained(trouble, &document);
@@ -75,7 +82,9 @@ fn read<T: Scalar>(
     let clips = clips::read(&document, &buffers, &nodes, &skeleton, &mut warnings)?;
     let mut stretched = stretch::stretched(&nodes, &clips, &soups, &mut warnings)?;
     stretched.retain(|_, _| options.cover_stretched);
+    all_read(watch)?;
     let model = model(&skeleton, soups, &stretched, options).map_err(|error| error.to_string())?;
+    let model = model.build_watched(&options.build, watch).map_err(|error| error.to_string())?;
     Ok(Loaded { model, skeleton, clips, skin, warnings: warnings.into_list() })
 }
 
@@ -102,7 +111,7 @@ fn model<T: Scalar>(
     soups: Vec<Soup<T>>,
     stretched: &HashMap<usize, Ends>,
     options: &Options,
-) -> Result<Arc<Model<T>>, Error> {
+) -> Result<ModelBuilder<T>, Error> {
     let mut builder = Model::builder().ignore_neighbours(NEIGHBOURS);
     let joints = skeleton.joints();
     let poses = skeleton.rest_poses();
@@ -115,7 +124,7 @@ fn model<T: Scalar>(
         let geometry = geometry.map_err(|error| error.in_part(&joint.name))?;
         builder = builder.part(joint.name.as_str(), parent, geometry).bind(poses[index]);
     }
-    builder.build(&options.build)
+    Ok(builder)
 }
 
 fn geometry<T: Scalar>(soup: Soup<T>, solid: bool) -> Result<Geometry<T>, Error> {

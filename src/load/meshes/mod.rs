@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 pub(super) use soup::Soup;
 
-use super::{Loaded, Options, Warning};
+use super::{Loaded, Options, Warning, Watch, all_read};
 use crate::error::Error;
 use crate::model::Model;
 use crate::motion::{Clips, Joint, Skeleton, Transform};
@@ -48,24 +48,16 @@ impl Format {
     }
 }
 
-/// The bytes of a file; pipes and devices, which need not end, are refused.
-pub(super) fn bytes(path: &Path) -> Result<Vec<u8>, String> {
-    let kind = std::fs::metadata(path).map_err(|error| error.to_string())?;
-    if !kind.is_file() {
-        return Err("it is not a file".to_owned());
-    }
-    std::fs::read(path).map_err(|error| error.to_string())
-}
-
 /// A character of one part, which never moves by itself, named after the file.
 pub(super) fn load<T: Scalar>(
     path: &Path,
     format: Format,
     options: &Options,
+    watch: &mut Watch<'_>,
 ) -> Result<Loaded<T>, Error> {
     let name = path.file_stem().map_or("mesh".into(), |stem| stem.to_string_lossy().into_owned());
-    let read = || -> Result<Loaded<T>, String> {
-        let soup = format.triangles(&bytes(path)?)?;
+    let mut read = || -> Result<Loaded<T>, String> {
+        let soup = format.triangles(&super::bytes(path)?)?;
         let mut warnings = Vec::new();
         let geometry = if options.solid {
             let (mesh, holes) = soup.solid().map_err(|error| error.to_string())?;
@@ -74,8 +66,10 @@ pub(super) fn load<T: Scalar>(
         } else {
             Geometry::Surface(soup.mesh().map_err(|error| error.to_string())?)
         };
+        all_read(watch)?;
         let model = Model::builder().part(name.as_str(), None, geometry);
-        let model = model.build(&options.build).map_err(|error| error.to_string())?;
+        let model =
+            model.build_watched(&options.build, watch).map_err(|error| error.to_string())?;
         let joint = Joint { name: name.clone(), parent: None, rest: Transform::default() };
         let skeleton = Skeleton::new(vec![joint]).map_err(|error| error.to_string())?;
         let skeleton = Arc::new(skeleton);

@@ -20,8 +20,8 @@ use nalgebra::UnitQuaternion;
 
 use self::collision::Shapes;
 use self::tree::Tree;
-use super::Warning;
-use super::meshes::bytes;
+use super::bytes;
+use super::{Warning, Watch, all_read};
 use crate::error::Error;
 use crate::model::{Model, ModelBuilder};
 use crate::motion::Mechanism;
@@ -85,7 +85,11 @@ impl Default for RobotOptions {
 }
 
 /// Reads a robot; what goes wrong is said of the file it went wrong in.
-pub(super) fn load<T: Scalar>(path: &Path, options: &RobotOptions) -> Result<Robot<T>, Error> {
+pub(super) fn load<T: Scalar>(
+    path: &Path,
+    options: &RobotOptions,
+    watch: &mut Watch<'_>,
+) -> Result<Robot<T>, Error> {
     let said = |path: &Path, trouble| Error::File { path: path.to_owned(), trouble };
     let mut warnings = Vec::new();
     let (mechanism, mut builder) = read(path, options, &mut warnings).map_err(|e| said(path, e))?;
@@ -95,7 +99,9 @@ pub(super) fn load<T: Scalar>(path: &Path, options: &RobotOptions) -> Result<Rob
             builder = builder.ignore(a, b);
         }
     }
-    let model = builder.build(&options.build).map_err(|e| said(path, e.to_string()))?;
+    all_read(watch).map_err(|e| said(path, e))?;
+    let model =
+        builder.build_watched(&options.build, watch).map_err(|e| said(path, e.to_string()))?;
     Ok(Robot { model, mechanism: Arc::new(mechanism), warnings })
 }
 

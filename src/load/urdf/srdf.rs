@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::xml::{self, children, required};
 use crate::load::Warning;
-use crate::load::meshes::bytes;
+use crate::load::bytes;
 use crate::motion::Mechanism;
 
 /// The disabled pairs of links the robot has; others are warned of.

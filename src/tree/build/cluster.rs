@@ -3,11 +3,12 @@
 
 use super::primitive::Primitive;
 use super::{Build, Growing, Grown};
+use crate::error::Error;
 use crate::fit::Ends;
 use crate::num::Scalar;
 use crate::num::linear::Vec3;
 use crate::shape::Aabb;
-use crate::tree::Geometry;
+use crate::tree::{Geometry, Told};
 
 /// How far from each other in the order two clusters may be to merge. More: smaller boxes, in proportion to the time.
 const REACH: usize = 64;
@@ -36,7 +37,8 @@ pub(super) fn grow<T: Scalar, S: Scalar, const N: usize>(
     geometry: &Geometry<T>,
     build: &Build,
     primitives: Vec<Primitive<S, N>>,
-) -> Grown<T> {
+    told: &mut Told<'_, '_>,
+) -> Result<Grown<T>, Error> {
     let mut clusters: Vec<Cluster<T>> = (0..geometry.len() as u32)
         .map(|p| Cluster { aligned: geometry.aabb(p), primitives: 1, children: None })
         .collect();
@@ -52,11 +54,11 @@ pub(super) fn grow<T: Scalar, S: Scalar, const N: usize>(
                 growing.divide(index, clusters[left].primitives);
                 of_node.extend([left, right]);
             }
-            _ => growing.settle(index),
+            _ => growing.settle(index, told)?,
         }
         index += 1;
     }
-    growing.grown()
+    Ok(growing.grown())
 }
 
 /// Merges until one is left, and says which.

@@ -4,9 +4,13 @@ mod boxes;
 mod cluster;
 mod options;
 mod primitive;
+#[cfg(feature = "bake")]
+mod regrown;
 mod split;
 
 pub use options::{Bound, Build, Fit, Split};
+#[cfg(feature = "bake")]
+pub(crate) use regrown::{Seedling, Sprout};
 
 use primitive::Primitive;
 use split::Splitter;
@@ -15,7 +19,7 @@ use super::bound::Bounds;
 use super::inside::Enclosure;
 use super::octets::Octets;
 use super::root::Root;
-use super::{Coarsest, Geometry, Node, ObbTree, components};
+use super::{Coarsest, Geometry, Node, ObbTree, Told, components};
 use crate::error::Error;
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, length};
@@ -57,8 +61,10 @@ impl<'a, T: Scalar, S: Scalar, const N: usize> Growing<'a, T, S, N> {
     }
 
     /// Leaves a node as it is: a leaf, its primitives ascending.
-    fn settle(&mut self, index: usize) {
-        self.primitives(index).sort_unstable_by_key(|primitive| primitive.index);
+    fn settle(&mut self, index: usize, told: &mut Told<'_, '_>) -> Result<(), Error> {
+        let primitives = self.primitives(index);
+        primitives.sort_unstable_by_key(|primitive| primitive.index);
+        told.reach(told.done() + primitives.len())
     }
 
     fn primitives(&mut self, index: usize) -> &mut [Primitive<S, N>] {
@@ -74,28 +80,44 @@ impl<'a, T: Scalar, S: Scalar, const N: usize> Growing<'a, T, S, N> {
     }
 }
 
-pub(super) fn tree<T: Scalar>(geometry: Geometry<T>, build: &Build) -> Result<ObbTree<T>, Error> {
+pub(super) fn tree<T: Scalar>(
+    geometry: Geometry<T>,
+    build: &Build,
+    told: &mut Told<'_, '_>,
+) -> Result<ObbTree<T>, Error> {
     check_closed(&geometry)?;
     let Grown { mut nodes, depths, order } = match &geometry {
         _ if geometry.is_empty() => return Err(Error::Empty { field: "geometry" }),
         Geometry::None => return Err(Error::Empty { field: "geometry" }),
         Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
-            grow(&geometry, build, Primitive::triangles(mesh))
+            grow(&geometry, build, Primitive::triangles(mesh), told)?
         }
-        Geometry::Boxes(boxes) => grow(&geometry, build, Primitive::boxes(boxes)),
+        Geometry::Boxes(boxes) => grow(&geometry, build, Primitive::boxes(boxes), told)?,
     };
     let mut bounds = Bounds::new(&geometry, build.bound, Enclosure::new(&geometry, &nodes, &order));
     let primitives = |node: &Node<T>| &order[node.first as usize..node.last as usize];
-    let found: Vec<T> = nodes.iter().map(|n| bounds.of(primitives(n), &n.oriented)).collect();
+    let (start, len) = (told.done(), order.len() as u64);
+    let share = |index: usize| ((index as u64 + 1) * len / nodes.len() as u64) as usize;
+    let found = nodes.iter().enumerate().map(|(index, node)| {
+        let bound = bounds.of(primitives(node), &node.oriented);
+        told.reach(start + share(index)).map(|()| bound)
+    });
+    let found: Vec<T> = found.collect::<Result<_, _>>()?;
     for (node, bound) in nodes.iter_mut().zip(found) {
         node.bound = bound;
     }
+    Ok(finished(geometry, Grown { nodes, depths, order }))
+}
+
+/// A tree of those nodes, and all that follows from them.
+fn finished<T: Scalar>(geometry: Geometry<T>, grown: Grown<T>) -> ObbTree<T> {
+    let Grown { nodes, depths, order } = grown;
     let depth = depths.iter().copied().max().unwrap_or(0);
     let coarsest = coarsest(&nodes, &depths, depth);
     let (reach, fingerprint) = (reach(&nodes), fingerprint(&geometry, &nodes));
     let (root, components) = (Root::new(&nodes[0]), components::points(&geometry));
     let octets = Octets::new(&nodes);
-    Ok(ObbTree {
+    ObbTree {
         geometry,
         nodes,
         order,
@@ -106,17 +128,18 @@ pub(super) fn tree<T: Scalar>(geometry: Geometry<T>, build: &Build) -> Result<Ob
         octets,
         components,
         fingerprint,
-    })
+    }
 }
 
 fn grow<T: Scalar, S: Scalar, const N: usize>(
     geometry: &Geometry<T>,
     build: &Build,
     primitives: Vec<Primitive<S, N>>,
-) -> Grown<T> {
+    told: &mut Told<'_, '_>,
+) -> Result<Grown<T>, Error> {
     match build.split {
-        Split::BottomUp => cluster::grow(geometry, build, primitives),
-        _ => top_down(geometry, build, primitives),
+        Split::BottomUp => cluster::grow(geometry, build, primitives, told),
+        _ => top_down(geometry, build, primitives, told),
     }
 }
 
@@ -133,7 +156,8 @@ fn top_down<T: Scalar, S: Scalar, const N: usize>(
     geometry: &Geometry<T>,
     build: &Build,
     primitives: Vec<Primitive<S, N>>,
-) -> Grown<T> {
+    told: &mut Told<'_, '_>,
+) -> Result<Grown<T>, Error> {
     let mut growing = Growing::new(geometry, build.fit, primitives);
     let mut splitter = Splitter::new(build);
     let mut index = 0;
@@ -146,11 +170,11 @@ fn top_down<T: Scalar, S: Scalar, const N: usize>(
         };
         match first {
             Some(first) => growing.divide(index, first),
-            None => growing.settle(index),
+            None => growing.settle(index, told)?,
         }
         index += 1;
     }
-    growing.grown()
+    Ok(growing.grown())
 }
 
 /// For each depth the loosest of what its cut consists of: its own nodes, and the leaves above.
@@ -166,7 +190,7 @@ fn coarsest<T: Scalar>(nodes: &[Node<T>], depths: &[u8], depth: u8) -> Vec<Coars
     coarsest
 }
 
-fn reach<T: Scalar>(nodes: &[Node<T>]) -> f64 {
+pub(super) fn reach<T: Scalar>(nodes: &[Node<T>]) -> f64 {
     let farthest = |node: &Node<T>| {
         let far = |i: usize| node.aligned.min[i].wide().abs().max(node.aligned.max[i].wide().abs());
         let corner: Vec3 = [far(0), far(1), far(2)];

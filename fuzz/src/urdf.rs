@@ -1,0 +1,32 @@
+//! Any bytes, cut in two at the first `%`, as a URDF file and all the meshes it names, and as the file of its disabled pairs: a robot
+//! or an error. Built on stable with the flags of `fuzz/README.md`.
+#![no_main]
+
+use boxwood::load::{LinkShapes, Resolver, RobotOptions, urdf_with};
+use boxwood::{Build, Error};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    // The loader reads files; one set a process, so that several may run at once.
+    let path =
+        |end| std::env::temp_dir().join(format!("boxwood-fuzz-{}.{end}", std::process::id()));
+    let cut = bytes.iter().position(|&byte| byte == b'%').unwrap_or(bytes.len());
+    std::fs::write(path("urdf"), &bytes[..cut]).expect("a temporary file");
+    for end in ["dae", "obj", "stl"] {
+        std::fs::write(path(end), bytes.get(cut + 1..).unwrap_or(&[])).expect("a temporary file");
+    }
+    // No other file of this machine is opened.
+    let resolver = Resolver::new(move |name| {
+        let end = ["dae", "obj"].into_iter().find(|end| name.ends_with(end)).unwrap_or("stl");
+        Some(path(end))
+    });
+    let shapes = LinkShapes::CollisionOrVisual;
+    for srdf in [None, Some(path("urdf"))] {
+        let (build, resolver) = (Build::fast(), resolver.clone());
+        let options = RobotOptions { build, resolver, shapes, srdf, ..RobotOptions::default() };
+        match urdf_with::<f32>(path("urdf"), &options) {
+            Ok(_) | Err(Error::File { .. }) => {}
+            Err(other) => panic!("{other:?}"),
+        }
+    }
+});

@@ -1,0 +1,74 @@
+//! What stands before the record, and the checksum over it.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::error::Error;
+use crate::num::{Fingerprint, Scalar};
+
+const MAGIC: [u8; 8] = *b"boxwood\0";
+/// Goes up with every change of what is written, or of what is computed from it.
+const VERSION: u32 = 1;
+const LENGTH: usize = 32;
+
+/// The header and the record.
+pub(super) fn sealed<T: Scalar>(record: &impl Serialize) -> Result<Vec<u8>, Error> {
+    let body = postcard::to_allocvec(record).map_err(trouble)?;
+    let mut bytes = Vec::with_capacity(LENGTH + body.len());
+    bytes.extend(MAGIC);
+    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend((size_of::<T>() as u32).to_le_bytes());
+    bytes.extend((body.len() as u64).to_le_bytes());
+    bytes.extend(checksum(&body).to_le_bytes());
+    bytes.extend(body);
+    Ok(bytes)
+}
+
+/// The record behind a good header.
+pub(super) fn opened<T: Scalar, R: DeserializeOwned>(bytes: &[u8]) -> Result<R, Error> {
+    let refused = |trouble: String| Err(Error::Baked { trouble });
+    let Some((header, body)) = bytes.split_at_checked(LENGTH) else {
+        return refused("it is cut short".to_owned());
+    };
+    let word = |at: usize| {
+        let mut word = [0; 8];
+        word.copy_from_slice(&header[at..at + 8]);
+        u64::from_le_bytes(word)
+    };
+    let (version, size) = (word(8) as u32, word(8) >> 32);
+    if header[..8] != MAGIC {
+        return refused("it does not begin as one".to_owned());
+    }
+    if version != VERSION {
+        return refused(format!("it is of version {version}; {VERSION} is read"));
+    }
+    if size != size_of::<T>() as u64 {
+        let own = size_of::<T>();
+        return refused(format!("its numbers have {size} bytes; {own} were asked for"));
+    }
+    if word(16) != body.len() as u64 {
+        return refused(format!("{} bytes follow the header; it says {}", body.len(), word(16)));
+    }
+    if word(24) != checksum(body) {
+        return refused("its checksum is another: it is damaged".to_owned());
+    }
+    match postcard::take_from_bytes(body).map_err(trouble)? {
+        (record, []) => Ok(record),
+        (_, rest) => refused(format!("{} bytes are left over", rest.len())),
+    }
+}
+
+fn trouble(error: postcard::Error) -> Error {
+    Error::Baked { trouble: error.to_string() }
+}
+
+/// Tells any damage within eight bytes that stand together, and all but one in 2^64 others.
+fn checksum(body: &[u8]) -> u64 {
+    let mut hash = Fingerprint::default();
+    for chunk in body.chunks(8) {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        hash.add(u64::from_le_bytes(word));
+    }
+    hash.value()
+}

@@ -1,0 +1,247 @@
+//! What is written of a character, and back.
+
+use std::sync::Arc;
+
+use nalgebra::Isometry3;
+use serde::{Deserialize, Serialize};
+
+use super::number::{Four, Number, Three, four, point, quaternion, rotation, three, vector};
+use super::tree::TreeRecord;
+use crate::error::Error;
+use crate::load::{Loaded, Warning};
+use crate::model::{Groups, Model, Part, StoredPart};
+use crate::motion::{
+    Clip, Clips, Follow, Interpolation, Joint, Keys, Skeleton, Skin, Track, Transform,
+};
+use crate::num::Scalar;
+use crate::tree::ObbTree;
+
+#[derive(Serialize, Deserialize)]
+#[serde(bound = "")]
+pub(super) struct Record<T: Scalar> {
+    parts: Vec<PartRecord<T>>,
+    ignored: Vec<u64>,
+    fingerprint: u64,
+    joints: Vec<JointRecord<T>>,
+    clips: Vec<ClipRecord<T>>,
+    skin: Option<Vec<Vec<FollowRecord<T>>>>,
+    warnings: Vec<Warning>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(bound = "")]
+struct PartRecord<T: Scalar> {
+    name: String,
+    parent: Option<u32>,
+    position: Three<T>,
+    rotation: Four<T>,
+    tree: Option<TreeRecord<T>>,
+    member: u64,
+    mask: u64,
+    user: u64,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(bound = "")]
+struct JointRecord<T: Scalar> {
+    name: String,
+    parent: Option<u32>,
+    translation: Three<T>,
+    rotation: Four<T>,
+    scale: Three<T>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(bound = "")]
+struct ClipRecord<T: Scalar> {
+    name: String,
+    tracks: Vec<TrackRecord<T>>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(bound = "")]
+struct TrackRecord<T: Scalar> {
+    joint: u32,
+    interpolation: InterpolationRecord,
+    times: Vec<Number<T>>,
+    keys: KeysRecord<T>,
+}
+
+#[derive(Serialize, Deserialize)]
+enum InterpolationRecord {
+    Step,
+    Linear,
+    CubicSpline,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(bound = "")]
+enum KeysRecord<T: Scalar> {
+    Translation(Vec<Three<T>>),
+    Rotation(Vec<Four<T>>),
+    Scale(Vec<Three<T>>),
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(bound = "")]
+struct FollowRecord<T: Scalar> {
+    joint: u32,
+    share: Number<T>,
+    at: Three<T>,
+}
+
+/// Part `i` moves with joint `i`.
+pub(super) fn check_counts(parts: usize, joints: usize) -> Result<(), Error> {
+    match parts == joints {
+        true => Ok(()),
+        false => Err(Error::WrongCount { field: "parts", expected: joints, found: parts }),
+    }
+}
+
+impl<T: Scalar> Record<T> {
+    pub fn of(loaded: &Loaded<T>) -> Self {
+        let corners = |skin: &Skin<T>| {
+            skin.corners().map(|corner| corner.iter().map(FollowRecord::of).collect()).collect()
+        };
+        Record {
+            parts: loaded.model.parts().iter().map(PartRecord::of).collect(),
+            ignored: loaded.model.ignored_words().to_vec(),
+            fingerprint: loaded.model.fingerprint(),
+            joints: loaded.skeleton.joints().iter().map(JointRecord::of).collect(),
+            clips: loaded.clips.iter().map(ClipRecord::of).collect(),
+            skin: loaded.skin.as_ref().map(corners),
+            warnings: loaded.warnings.clone(),
+        }
+    }
+
+    /// # Errors
+    /// What makes it none of a character.
+    pub fn character(self) -> Result<Loaded<T>, Error> {
+        check_counts(self.parts.len(), self.joints.len())?;
+        let parts = self.parts.into_iter().map(PartRecord::part).collect::<Result<_, _>>()?;
+        let model = Model::assembled(parts, self.ignored)?;
+        if model.fingerprint() != self.fingerprint {
+            return Err(Error::BadQuery { reason: "its fingerprint is that of another model" });
+        }
+        let joints = self.joints.into_iter().map(JointRecord::joint).collect();
+        let skeleton = Arc::new(Skeleton::new(joints)?);
+        let clips = self.clips.into_iter().map(|clip| clip.clip(&skeleton));
+        let clips = Clips::new(clips.collect::<Result<_, _>>()?)?;
+        let skin = self.skin.map(|corners| skin(corners, skeleton.len())).transpose()?;
+        Ok(Loaded { model, skeleton, clips, skin, warnings: self.warnings })
+    }
+}
+
+impl<T: Scalar> PartRecord<T> {
+    fn of(part: &Part<T>) -> Self {
+        PartRecord {
+            name: part.name().to_owned(),
+            parent: part.parent().map(|parent| parent.index() as u32),
+            position: three(&part.bind().translation.vector),
+            rotation: four(&part.bind().rotation),
+            tree: part.tree().map(|tree| TreeRecord::of(&tree.seedling())),
+            member: part.groups().member,
+            mask: part.groups().mask,
+            user: part.user(),
+        }
+    }
+
+    fn part(self) -> Result<StoredPart<T>, Error> {
+        let regrown = |tree: TreeRecord<T>| ObbTree::regrown(tree.seedling()?);
+        let tree = self.tree.map(regrown).transpose().map_err(|error| error.in_part(&self.name))?;
+        let bind = Isometry3::from_parts(vector(&self.position).into(), rotation(&self.rotation));
+        let parent = self.parent.map(|parent| parent as usize);
+        let groups = Groups { member: self.member, mask: self.mask };
+        Ok(StoredPart { name: self.name, parent, bind, tree, groups, user: self.user })
+    }
+}
+
+impl<T: Scalar> JointRecord<T> {
+    fn of(joint: &Joint<T>) -> Self {
+        JointRecord {
+            name: joint.name.clone(),
+            parent: joint.parent.map(|parent| parent as u32),
+            translation: three(&joint.rest.translation),
+            rotation: four(&joint.rest.rotation),
+            scale: three(&joint.rest.scale),
+        }
+    }
+
+    fn joint(self) -> Joint<T> {
+        let rest = Transform {
+            translation: vector(&self.translation),
+            rotation: rotation(&self.rotation),
+            scale: vector(&self.scale),
+        };
+        Joint { name: self.name, parent: self.parent.map(|parent| parent as usize), rest }
+    }
+}
+
+impl<T: Scalar> ClipRecord<T> {
+    fn of(clip: &Clip<T>) -> Self {
+        let tracks = clip.tracks().iter().map(TrackRecord::of).collect();
+        ClipRecord { name: clip.name().to_owned(), tracks }
+    }
+
+    fn clip(self, skeleton: &Arc<Skeleton<T>>) -> Result<Clip<T>, Error> {
+        let tracks = self.tracks.into_iter().map(TrackRecord::track);
+        Clip::new(self.name, skeleton, tracks.collect::<Result<_, _>>()?)
+    }
+}
+
+impl<T: Scalar> TrackRecord<T> {
+    fn of(track: &Track<T>) -> Self {
+        TrackRecord {
+            joint: track.joint() as u32,
+            interpolation: match track.interpolation() {
+                Interpolation::Step => InterpolationRecord::Step,
+                Interpolation::Linear => InterpolationRecord::Linear,
+                Interpolation::CubicSpline => InterpolationRecord::CubicSpline,
+            },
+            times: track.times().iter().copied().map(Number).collect(),
+            keys: match track.keys() {
+                Keys::Translation(v) => KeysRecord::Translation(v.iter().map(three).collect()),
+                Keys::Rotation(v) => KeysRecord::Rotation(v.iter().map(four).collect()),
+                Keys::Scale(v) => KeysRecord::Scale(v.iter().map(three).collect()),
+            },
+        }
+    }
+
+    fn track(self) -> Result<Track<T>, Error> {
+        let times = self.times.into_iter().map(|Number(time)| time).collect();
+        let interpolation = match self.interpolation {
+            InterpolationRecord::Step => Interpolation::Step,
+            InterpolationRecord::Linear => Interpolation::Linear,
+            InterpolationRecord::CubicSpline => Interpolation::CubicSpline,
+        };
+        let keys = match self.keys {
+            KeysRecord::Translation(v) => Keys::Translation(v.iter().map(vector).collect()),
+            KeysRecord::Rotation(v) => Keys::Rotation(v.iter().map(quaternion).collect()),
+            KeysRecord::Scale(v) => Keys::Scale(v.iter().map(vector).collect()),
+        };
+        Track::new(self.joint as usize, times, keys, interpolation)
+    }
+}
+
+impl<T: Scalar> FollowRecord<T> {
+    fn of(follow: &Follow<T>) -> Self {
+        let Follow { joint, share, at } = follow;
+        FollowRecord { joint: *joint as u32, share: Number(*share), at: three(&at.coords) }
+    }
+}
+
+fn skin<T: Scalar>(corners: Vec<Vec<FollowRecord<T>>>, len: usize) -> Result<Skin<T>, Error> {
+    let follow = |own: FollowRecord<T>| Follow {
+        joint: own.joint as usize,
+        share: own.share.0,
+        at: point(&own.at),
+    };
+    let corners = corners.into_iter().map(|corner| corner.into_iter().map(follow).collect());
+    let skin = Skin::new(corners)?;
+    match skin.last_joint() {
+        Some(target) if target >= len => {
+            Err(Error::IndexOutOfRange { field: "skin", index: 0, target, len })
+        }
+        _ => Ok(skin),
+    }
+}

@@ -1,0 +1,114 @@
+//! What is written of a tree, and back.
+
+use nalgebra::Point3;
+use serde::{Deserialize, Serialize};
+
+use super::number::{Number, Three, matrix, nine, point, three, vector};
+use crate::error::Error;
+use crate::num::Scalar;
+use crate::shape::{Mesh, Obb};
+use crate::tree::{Geometry, Seedling, Sprout};
+
+#[derive(Serialize, Deserialize)]
+#[serde(bound = "")]
+pub(super) struct TreeRecord<T: Scalar> {
+    geometry: GeometryRecord<T>,
+    order: Vec<u32>,
+    nodes: Vec<NodeRecord<T>>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(bound = "")]
+enum GeometryRecord<T: Scalar> {
+    Surface(MeshRecord<T>),
+    Solid(MeshRecord<T>),
+    Boxes(Vec<BoxRecord<T>>),
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(bound = "")]
+struct MeshRecord<T: Scalar> {
+    vertices: Vec<Three<T>>,
+    triangles: Vec<[u32; 3]>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(bound = "")]
+struct BoxRecord<T: Scalar> {
+    center: Three<T>,
+    axes: [Three<T>; 3],
+    half_extents: Three<T>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(bound = "")]
+struct NodeRecord<T: Scalar> {
+    first: u32,
+    axes: [Three<T>; 3],
+    bound: Number<T>,
+}
+
+impl<T: Scalar> TreeRecord<T> {
+    pub fn of(tree: &Seedling<T>) -> Self {
+        let node = |sprout: &Sprout<T>| NodeRecord {
+            first: sprout.first,
+            axes: nine(&sprout.axes),
+            bound: Number(sprout.bound),
+        };
+        let nodes = tree.nodes.iter().map(node).collect();
+        let geometry = match &tree.geometry {
+            // A tree of nothing is never built.
+            Geometry::None => GeometryRecord::Boxes(Vec::new()),
+            Geometry::Surface(mesh) => GeometryRecord::Surface(MeshRecord::of(mesh)),
+            Geometry::Solid(mesh) => GeometryRecord::Solid(MeshRecord::of(mesh)),
+            Geometry::Boxes(boxes) => {
+                GeometryRecord::Boxes(boxes.iter().map(BoxRecord::of).collect())
+            }
+        };
+        TreeRecord { geometry, order: tree.order.clone(), nodes }
+    }
+
+    pub fn seedling(self) -> Result<Seedling<T>, Error> {
+        let sprout = |node: &NodeRecord<T>| Sprout {
+            first: node.first,
+            axes: matrix(&node.axes),
+            bound: node.bound.0,
+        };
+        let nodes = self.nodes.iter().map(sprout).collect();
+        let geometry = match self.geometry {
+            GeometryRecord::Surface(mesh) => Geometry::Surface(mesh.mesh()?),
+            GeometryRecord::Solid(mesh) => Geometry::Solid(mesh.mesh()?),
+            GeometryRecord::Boxes(boxes) => {
+                Geometry::Boxes(boxes.iter().map(BoxRecord::solid).collect())
+            }
+        };
+        Ok(Seedling { geometry, order: self.order, nodes })
+    }
+}
+
+impl<T: Scalar> MeshRecord<T> {
+    fn of(mesh: &Mesh<T>) -> Self {
+        let vertices = mesh.vertices().iter().map(|v| three(&v.coords)).collect();
+        MeshRecord { vertices, triangles: mesh.triangles().to_vec() }
+    }
+
+    fn mesh(self) -> Result<Mesh<T>, Error> {
+        let vertices: Vec<Point3<T>> = self.vertices.iter().map(point).collect();
+        Mesh::new(vertices, self.triangles)
+    }
+}
+
+impl<T: Scalar> BoxRecord<T> {
+    fn of(b: &Obb<T>) -> Self {
+        BoxRecord {
+            center: three(&b.center().coords),
+            axes: nine(&b.axes()),
+            half_extents: three(&b.half_extents()),
+        }
+    }
+
+    /// Still to be checked.
+    fn solid(&self) -> Obb<T> {
+        Obb::from_parts(point(&self.center), matrix(&self.axes), vector(&self.half_extents))
+    }
+}

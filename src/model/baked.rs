@@ -1,0 +1,56 @@
+//! Models put together from trees that are there already.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::{Groups, Model, Part, PartId, Rules, builder};
+use crate::error::Error;
+use crate::num::Scalar;
+use crate::shape::{Pose, check_poses};
+use crate::tree::ObbTree;
+
+/// A part as it is kept.
+pub(crate) struct StoredPart<T: Scalar> {
+    pub name: String,
+    pub parent: Option<usize>,
+    pub bind: Pose<T>,
+    pub tree: Option<ObbTree<T>>,
+    pub groups: Groups,
+    pub user: u64,
+}
+
+impl<T: Scalar> Model<T> {
+    /// Which pairs are never tested, a bit each.
+    pub(crate) fn ignored_words(&self) -> &[u64] {
+        self.rules.words()
+    }
+
+    /// # Errors
+    /// What makes the parts, or the pairs that are never tested, none of a model.
+    pub(crate) fn assembled(
+        stored: Vec<StoredPart<T>>,
+        ignored: Vec<u64>,
+    ) -> Result<Arc<Self>, Error> {
+        if stored.is_empty() {
+            return Err(Error::Empty { field: "model" });
+        }
+        let mut names = HashSet::new();
+        let mut parts = Vec::with_capacity(stored.len());
+        for (index, stored) in stored.into_iter().enumerate() {
+            let StoredPart { name, parent, bind, tree, groups, user } = stored;
+            if parent.is_some_and(|parent| parent >= index) {
+                return Err(Error::OutOfOrder { field: "part", index }.in_part(&name));
+            }
+            if !names.insert(name.clone()) {
+                return Err(Error::DuplicateName { kind: "part", name });
+            }
+            check_poses(&[bind], "bind pose").map_err(|error| error.in_part(&name))?;
+            let parent = parent.map(PartId::new);
+            parts.push(Part { name, parent, bind, tree, groups, user });
+        }
+        let rules = Rules::from_words(parts.len(), ignored);
+        let rules =
+            rules.ok_or(Error::BadQuery { reason: "the table of ignored pairs is none" })?;
+        Ok(builder::finished(parts, rules))
+    }
+}

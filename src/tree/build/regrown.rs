@@ -1,0 +1,192 @@
+//! A tree from the little that says which it is: how its primitives are shared out, and how its boxes are turned.
+//!
+//! Everything else follows and is computed again by what computed it first. So no box can be too small and no child out of
+//! place, whatever the seedling says; only the bounds are taken as they are.
+
+use nalgebra::Matrix3;
+
+use super::primitive::{Primitive, ends};
+use super::{Grown, boxes, check_closed, finished};
+use crate::error::Error;
+use crate::fit::Frame;
+use crate::num::linear::dot;
+use crate::num::{Scalar, check_coordinates, check_size};
+use crate::shape::{Obb, wide_matrix};
+use crate::tree::{Fit, Geometry, LEVELS, Node, ObbTree};
+
+/// What a tree can not be found from without searching.
+#[derive(Debug, Clone)]
+pub(crate) struct Seedling<T: Scalar> {
+    pub geometry: Geometry<T>,
+    /// The primitives in the order of the leaves.
+    pub order: Vec<u32>,
+    pub nodes: Vec<Sprout<T>>,
+}
+
+/// A node, breadth-first.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Sprout<T: Scalar> {
+    /// How many primitives its first child has; 0 for a leaf.
+    pub first: u32,
+    pub axes: Matrix3<T>,
+    pub bound: T,
+}
+
+impl<T: Scalar> ObbTree<T> {
+    pub(crate) fn seedling(&self) -> Seedling<T> {
+        let sprout = |node: &Node<T>| Sprout {
+            first: match node.child {
+                0 => 0,
+                child => self.nodes[child as usize].last - node.first,
+            },
+            axes: node.oriented.axes(),
+            bound: node.bound,
+        };
+        let (geometry, order) = (self.geometry.clone(), self.order.clone());
+        Seedling { geometry, order, nodes: self.nodes.iter().map(sprout).collect() }
+    }
+
+    /// # Errors
+    /// What makes the seedling none of a tree.
+    pub(crate) fn regrown(seedling: Seedling<T>) -> Result<Self, Error> {
+        let Seedling { geometry, order, nodes } = seedling;
+        check_closed(&geometry)?;
+        check_order(&order, geometry.len())?;
+        let grown = match &geometry {
+            Geometry::None => return Err(Error::Empty { field: "geometry" }),
+            Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
+                Regrowing::grown(&geometry, &nodes, sorted(Primitive::triangles(mesh), &order))
+            }
+            Geometry::Boxes(list) => {
+                list.iter().enumerate().try_for_each(|(index, b)| check_box(b, index))?;
+                Regrowing::grown(&geometry, &nodes, sorted(Primitive::boxes(list), &order))
+            }
+        }?;
+        Ok(finished(geometry, grown))
+    }
+}
+
+/// Every primitive is there once.
+fn check_order(order: &[u32], len: usize) -> Result<(), Error> {
+    let field = "primitives in the order of a tree";
+    if order.is_empty() {
+        return Err(Error::Empty { field });
+    }
+    if order.len() != len {
+        return Err(Error::WrongCount { field, expected: len, found: order.len() });
+    }
+    let mut seen = vec![false; len];
+    for (index, &primitive) in order.iter().enumerate() {
+        match seen.get_mut(primitive as usize) {
+            None => {
+                let target = primitive as usize;
+                return Err(Error::IndexOutOfRange { field: "leaf", index, target, len });
+            }
+            Some(true) => return Err(Error::OutOfOrder { field: "primitive of a leaf", index }),
+            Some(seen) => *seen = true,
+        }
+    }
+    Ok(())
+}
+
+/// Axes at right angles up to the rounding of `T`, as building leaves them.
+fn check_axes<T: Scalar>(
+    axes: &Matrix3<T>,
+    field: &'static str,
+    index: usize,
+) -> Result<(), Error> {
+    check_coordinates(axes.as_slice(), field, index)?;
+    let frame = wide_matrix(axes);
+    let off = |i: usize, j: usize| dot(frame[i], frame[j]) - if i == j { 1.0 } else { 0.0 };
+    let straight = (0..9).all(|k| off(k / 3, k % 3).abs() <= 32.0 * T::ROUNDING);
+    match straight && axes.map(T::wide).determinant() > 0.0 {
+        true => Ok(()),
+        false => Err(Error::NotOrthonormal { field, index }),
+    }
+}
+
+fn check_box<T: Scalar>(b: &Obb<T>, index: usize) -> Result<(), Error> {
+    check_axes(&b.axes(), "box", index)?;
+    check_coordinates(b.center().coords.as_slice(), "box", index)?;
+    b.half_extents().iter().try_for_each(|&half| check_size(half, "half extent"))
+}
+
+fn sorted<S: Scalar, const N: usize>(
+    primitives: Vec<Primitive<S, N>>,
+    order: &[u32],
+) -> Vec<Primitive<S, N>> {
+    order.iter().map(|&index| primitives[index as usize]).collect()
+}
+
+struct Regrowing<'a, T: Scalar, S, const N: usize> {
+    geometry: &'a Geometry<T>,
+    primitives: Vec<Primitive<S, N>>,
+    nodes: Vec<Node<T>>,
+    depths: Vec<u8>,
+}
+
+impl<'a, T: Scalar, S: Scalar, const N: usize> Regrowing<'a, T, S, N> {
+    fn grown(
+        geometry: &'a Geometry<T>,
+        sprouts: &[Sprout<T>],
+        primitives: Vec<Primitive<S, N>>,
+    ) -> Result<Grown<T>, Error> {
+        let mut growing = Regrowing { geometry, primitives, nodes: Vec::new(), depths: Vec::new() };
+        // Ranges and depths of the nodes met so far; each sprout adds at most two.
+        let mut ranges = vec![(0, growing.primitives.len(), 0)];
+        for (index, sprout) in sprouts.iter().enumerate() {
+            let Some(&(start, end, depth)) = ranges.get(index) else { break };
+            growing.add(index, sprout, (start, end, depth))?;
+            let first = sprout.first as usize;
+            if first > 0 {
+                growing.nodes[index].child = ranges.len() as u32;
+                ranges.push((start, start + first, depth + 1));
+                ranges.push((start + first, end, depth + 1));
+            }
+        }
+        if ranges.len() != sprouts.len() {
+            let (expected, found) = (ranges.len(), sprouts.len());
+            return Err(Error::WrongCount { field: "nodes", expected, found });
+        }
+        let order = growing.primitives.iter().map(|primitive| primitive.index).collect();
+        Ok(Grown { nodes: growing.nodes, depths: growing.depths, order })
+    }
+
+    fn add(
+        &mut self,
+        index: usize,
+        sprout: &Sprout<T>,
+        (start, end, depth): (usize, usize, u8),
+    ) -> Result<(), Error> {
+        check_axes(&sprout.axes, "node", index)?;
+        check_size(sprout.bound, "bound")?;
+        if usize::from(depth) >= LEVELS || sprout.first as usize >= end - start {
+            return Err(Error::OutOfOrder { field: "node", index });
+        }
+        let primitives = &self.primitives[start..end];
+        if sprout.first == 0 && !primitives.is_sorted_by_key(|primitive| primitive.index) {
+            return Err(Error::OutOfOrder { field: "leaf", index });
+        }
+        let mut node = boxes::node(self.geometry, primitives, start, Fit::Aligned);
+        node.oriented = self.oriented(primitives, sprout, node.oriented);
+        node.bound = sprout.bound;
+        self.nodes.push(node);
+        self.depths.push(depth);
+        Ok(())
+    }
+
+    /// The box along those axes, as fitting finds it; a leaf of one hand-made box has that box.
+    fn oriented(
+        &self,
+        primitives: &[Primitive<S, N>],
+        sprout: &Sprout<T>,
+        upright: Obb<T>,
+    ) -> Obb<T> {
+        if let (Geometry::Boxes(_), [_]) = (self.geometry, primitives) {
+            return upright;
+        }
+        let frame = Frame::new(&wide_matrix(&sprout.axes));
+        let plain = ends(primitives, |corner| corner);
+        frame.around(&plain, &ends(primitives, |corner| frame.along(corner)))
+    }
+}

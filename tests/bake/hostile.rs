@@ -1,0 +1,126 @@
+//! Bytes that are not what was written: a character or an error, whatever the checksum says.
+
+use boxwood::load::{Loaded, baked_bytes};
+use boxwood::{Build, Error};
+
+use super::kinds::character;
+use super::seal::{HEADER, sealed};
+
+fn bytes() -> Vec<u8> {
+    character::<f32>(&Build::fast()).bake().expect("bytes")
+}
+
+/// What is wrong, in words; a character is sound in every tree.
+fn trouble(bytes: &[u8]) -> Option<String> {
+    match baked_bytes::<f32>(bytes) {
+        Ok(read) => {
+            sound(&read);
+            None
+        }
+        Err(Error::Baked { trouble }) => Some(trouble),
+        Err(other) => panic!("{other:?}"),
+    }
+}
+
+fn sound(read: &Loaded<f32>) {
+    assert_eq!(read.model.len(), read.skeleton.len());
+    for tree in read.model.parts().iter().filter_map(|part| part.tree()) {
+        tree.validate().expect("a tree that was let in");
+    }
+}
+
+fn noise(state: &mut u64) -> usize {
+    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    (*state >> 33) as usize
+}
+
+#[test]
+fn the_seal_is_as_described() {
+    let bytes = bytes();
+    assert!(sealed(&bytes[HEADER..], 4) == bytes);
+}
+
+#[test]
+fn every_cut_is_refused() {
+    let bytes = bytes();
+    for end in 0..bytes.len() {
+        assert!(trouble(&bytes[..end]).is_some(), "cut to {end}");
+        if end > HEADER {
+            assert!(trouble(&sealed(&bytes[HEADER..end], 4)).is_some(), "cut to {end} and sealed");
+        }
+    }
+}
+
+#[test]
+fn every_flip_is_seen() {
+    let bytes = bytes();
+    for at in 0..bytes.len() {
+        for flip in [1, 0x80, 0xff] {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= flip;
+            assert!(trouble(&damaged).is_some(), "byte {at} ^ {flip}");
+        }
+    }
+}
+
+#[test]
+fn flips_under_a_good_seal_are_sound_or_refused() {
+    let bytes = bytes();
+    let (mut state, mut kept, mut refused) = (1, 0, 0);
+    for _ in 0..20_000 {
+        let mut body = bytes[HEADER..].to_vec();
+        for _ in 0..=noise(&mut state) % 3 {
+            let at = noise(&mut state) % body.len();
+            body[at] = noise(&mut state) as u8;
+        }
+        match trouble(&sealed(&body, 4)) {
+            None => kept += 1,
+            Some(_) => refused += 1,
+        }
+    }
+    // A fingerprint covers geometry and trees; names, poses and keys may change into others.
+    assert!(refused > 15_000 && kept > 0, "{kept} {refused}");
+}
+
+#[test]
+fn halves_that_change_places_are_refused() {
+    let bytes = bytes();
+    let body = &bytes[HEADER..];
+    for cut in (1..body.len()).step_by(7) {
+        let swapped = [&body[cut..], &body[..cut]].concat();
+        assert!(trouble(&sealed(&swapped, 4)).is_some(), "swapped at {cut}");
+    }
+}
+
+#[test]
+fn headers_say_what_they_are() {
+    let bytes = bytes();
+    let with = |at: usize, value: u8| {
+        let mut other = bytes.clone();
+        other[at] = value;
+        trouble(&other).expect("refused")
+    };
+    assert_eq!(with(0, b'B'), "it does not begin as one");
+    assert_eq!(with(8, 2), "it is of version 2; 1 is read");
+    assert_eq!(with(12, 8), "its numbers have 8 bytes; 4 were asked for");
+    assert!(with(16, bytes[16] ^ 1).contains("bytes follow the header"));
+    assert_eq!(with(HEADER, bytes[HEADER] ^ 1), "its checksum is another: it is damaged");
+    assert!(trouble(&[&bytes[..], &[0]].concat()).expect("refused").contains("follow the header"));
+    let longer = [&bytes[HEADER..], &[0]].concat();
+    assert_eq!(trouble(&sealed(&longer, 4)).expect("refused"), "1 bytes are left over");
+    assert!(trouble(&[]).is_some());
+    // The same bytes as the other number type.
+    assert!(baked_bytes::<f64>(&sealed(&bytes[HEADER..], 8)).is_err());
+}
+
+#[test]
+fn counts_are_not_trusted() {
+    // A list of 2^32 parts, and 2^32 triangles, in a few bytes.
+    let many = [0xff, 0xff, 0xff, 0xff, 0x0f];
+    assert!(trouble(&sealed(&many, 4)).is_some());
+    let bytes = bytes();
+    for at in 0..200 {
+        let body = [&bytes[HEADER..HEADER + at], &many, &bytes[HEADER + at..]].concat();
+        assert!(trouble(&sealed(&body, 4)).is_some(), "many at {at}");
+    }
+}

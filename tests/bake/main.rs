@@ -1,0 +1,26 @@
+//! Baked characters: what is read is what was written, and bytes that are not one are refused.
+
+#[path = "../support/data.rs"]
+mod data;
+#[path = "../../examples/fighter/mod.rs"]
+mod fighter;
+mod hostile;
+mod kinds;
+mod round;
+mod seal;
+
+use std::path::PathBuf;
+
+/// Every shared character there is.
+fn characters() -> Vec<PathBuf> {
+    let Some(data) = data::data() else { return Vec::new() };
+    let folders = std::fs::read_dir(data.join("characters")).expect("a folder");
+    let folders = folders.map(|folder| folder.expect("an entry").path()).filter(|f| f.is_dir());
+    let files = folders.flat_map(|folder| std::fs::read_dir(folder).expect("a folder"));
+    let files = files.map(|file| file.expect("an entry").path());
+    let mut files: Vec<PathBuf> =
+        files.filter(|file| file.extension().is_some_and(|end| end == "glb")).collect();
+    files.sort();
+    assert!(files.len() >= 7, "only {} characters", files.len());
+    files
+}
