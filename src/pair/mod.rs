@@ -86,6 +86,7 @@ pub mod contact;
 pub(crate) mod facing;
 pub(crate) mod glance;
 mod half_space;
+pub(crate) mod hull;
 mod methods;
 mod near;
 mod obb_obb;

@@ -10,6 +10,7 @@ mod counts;
 mod descent;
 mod dial;
 mod geometry;
+mod holds;
 mod inside;
 mod judge;
 mod octets;
