@@ -6,6 +6,7 @@ mod glance;
 mod hit;
 mod part_set;
 mod placing;
+mod probe;
 mod query;
 mod rows;
 mod search;
@@ -22,6 +23,7 @@ use slotmap::{DefaultKey, SlotMap};
 pub use crate::tree::Report;
 pub use boxes::Buffers;
 pub use hit::{Hit, Hits, Site};
+pub use probe::{Answers, Beam, Inside, Region, Strike, Struck, Targets, Wanted};
 pub use query::{Detail, Query};
 pub use snapshot::Snapshot;
 

@@ -102,7 +102,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         tree.node(site.node).oriented().transformed(&character.poses[site.part.index()])
     }
 
-    fn entry(&self, key: CharacterKey) -> Result<(u32, &'a Character<T>), Error> {
+    pub(super) fn entry(&self, key: CharacterKey) -> Result<(u32, &'a Character<T>), Error> {
         let character = self.scene.character(key)?;
         Ok((self.buffers.index[key.slot], character))
     }
