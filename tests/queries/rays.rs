@@ -51,7 +51,7 @@ fn against_nodes<T: Scalar>(stage: &Stage<T>, random: &mut Random, at: V, size: 
     let now = stage.scene.snapshot(&mut buffers);
     let far = at.iter().fold(size, |far, x| far.max(x.abs()));
     let band = size * 300.0 * T::LEAF_SLACK + 1e-12 * far;
-    for _ in 0..40 {
+    for _ in 0..80 {
         let depth = random.below(7) as u8;
         let boxes = stage.boxes(depth);
         let (ray, origin, along) = ray::<T>(random, at, size);
@@ -112,8 +112,8 @@ fn nodes<T: Scalar>(seed: u64) {
             against_nodes(&stage, &mut random, at, 3.0, &mut seen);
         }
         println!("far {far:e}: {seen:?}");
-        assert!(seen.hit > 3_000 && seen.missed > 3_000 && seen.inside > 200);
-        assert!(seen.grazing * 20 < seen.hit + seen.missed || far > 1e4);
+        assert!(seen.hit > 1_500 && seen.missed > 3_000 && seen.inside > 20);
+        assert!(seen.grazing * 20 < seen.hit + seen.missed);
     }
 }
 
@@ -134,7 +134,7 @@ fn exactly<T: Scalar>(stage: &Stage<T>, random: &mut Random, (at, size): (V, f64
     let (triangles, solids) = (stage.triangles(), stage.solids());
     let far = at.iter().fold(size, |far, x| far.max(x.abs()));
     let band = size * 300.0 * T::LEAF_SLACK + 1e-12 * far;
-    for _ in 0..60 {
+    for _ in 0..150 {
         let (ray, origin, along) = ray::<T>(random, at, size);
         let mut expected: BTreeMap<Place, f64> = BTreeMap::new();
         let mut close = Vec::new();
@@ -233,7 +233,7 @@ fn fighters_by_themselves_and_by_parry() {
     against_nodes(&stage, &mut random, [0.5, 0.0, 0.0], 1.0, &mut seen);
     exactly(&stage, &mut random, ([0.5, 0.0, 0.0], 1.0), &mut exact);
     println!("fighters: {seen:?}, exactly {exact:?}");
-    assert!(seen.hit > 100 && exact.hit > 30);
+    assert!(seen.hit > 50 && exact.hit > 30);
 }
 
 #[test]
