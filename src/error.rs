@@ -42,6 +42,12 @@ pub enum Error {
         /// Which one, counted from 0.
         index: usize,
     },
+    /// A matrix does more than turn and move: its last row is not 0, 0, 0, 1.
+    #[error("{field}: the last row of the matrix is not 0, 0, 0, 1")]
+    NotAffine {
+        /// What kind of thing it is.
+        field: &'static str,
+    },
     /// A size is negative.
     #[error("{field} {index} is negative")]
     Negative {

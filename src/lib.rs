@@ -27,8 +27,9 @@
 //!
 //! # Conventions
 //! Right-handed. Lengths are in the caller's unit; tolerances are relative to the size of what is asked
-//! about (see [`num::tolerance`]). Poses map part to world. Touching counts. Normals are unit and point from
-//! first to second; depth is positive when overlapping. Planes, where they come, are `n.x = offset`.
+//! about (see [`num::tolerance`]). Poses map part to world; [`shape::pose`] makes them of matrices
+//! and of other libraries' types. Touching counts. Normals are unit and point from first to second; depth is positive when
+//! overlapping. Planes, where they come, are `n.x = offset`.
 //!
 //! # Which type, which question
 //! | you have | you ask |
@@ -70,7 +71,7 @@ pub mod shape;
 pub mod tree;
 
 pub use error::Error;
-pub use model::PartId;
+pub use model::{Groups, PartId};
 pub use nalgebra;
 pub use num::Level;
 pub use pair::Batch;
@@ -160,8 +161,8 @@ names_for!(f32);
 /// Poses, geometry and answers are `f64`; the types that hold no number are those of the root.
 pub mod f64 {
     pub use crate::{
-        Accuracy, Batch, Build, CharacterKey, Counts, Detail, Error, Level, NodeId, PartId, Query,
-        Site,
+        Accuracy, Batch, Build, CharacterKey, Counts, Detail, Error, Groups, Level, NodeId, PartId,
+        Query, Site,
     };
 
     names_for!(f64);

@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
+use boxwood::draw::{self, Lines};
 use boxwood::model::Part;
-use boxwood::{Aabb, NodeId, Obb, Pose, Site, draw};
+use boxwood::{Aabb, Hit, Pose};
 use nalgebra::{Point3, Vector3};
 
 use crate::play::{Frame, SPARK_FRAMES, deepest};
@@ -129,7 +130,7 @@ struct Face {
 /// Both skins, the far triangles first.
 fn skin(frame: &Frame<'_>, camera: &Camera, out: &mut String) {
     let mut faces = Vec::new();
-    for_each_part(frame, |side, _, part, pose| {
+    for_each_part(frame, |side, part, pose| {
         let Some(mesh) = part.tree().and_then(|tree| tree.geometry().mesh()) else { return };
         for index in 0..mesh.triangles().len() {
             let corners = mesh.corners(index).map(|corner| pose * corner);
@@ -160,31 +161,26 @@ fn face(side: usize, corners: [Point3<f32>; 3], camera: &Camera) -> Option<Face>
 
 /// One box a part, and the two of the deepest hit.
 fn boxes(frame: &Frame<'_>, camera: &Camera, out: &mut String) {
-    for touching in [false, true] {
-        for_each_part(frame, |_, site, part, _| {
-            let on = |of: Site| (of.character, of.part) == (site.character, site.part);
-            let touches = frame.hits.iter().any(|hit| on(hit.a) || on(hit.b));
-            if part.tree().is_some() && touches == touching {
-                let class = if touching { "touch" } else { "apart" };
-                wireframe(frame.now.node_box(site).ok(), class, camera, out);
-            }
-        });
-    }
-    if let Some(hit) = deepest(frame.hits) {
-        for site in [hit.a, hit.b] {
-            wireframe(frame.now.node_box(site).ok(), "node", camera, out);
-        }
-    }
+    let parts = Lines { apart: Some("apart"), touching: Some("touch"), ..Lines::none() };
+    out.push_str(&wireframes(frame, frame.hits, &parts, camera));
+    let nodes = Lines { hits: Some("node"), ..Lines::none() };
+    let hits = deepest(frame.hits).map_or(&[][..], std::slice::from_ref);
+    out.push_str(&wireframes(frame, hits, &nodes, camera));
 }
 
-fn wireframe(of: Option<Obb>, class: &str, camera: &Camera, out: &mut String) {
-    let Some(of) = of else { return };
-    let _ = write!(out, "<path class=\"{class}\" d=\"");
-    draw::obb(&of, |from, to| {
-        let (from, to) = (camera.project(from.into()), camera.project(to.into()));
-        let _ = write!(out, "M{:.1} {:.1}L{:.1} {:.1}", from[0], from[1], to[0], to[1]);
-    });
-    out.push_str("\"/>\n");
+/// A path for every box, of the class that its lines have for a colour.
+fn wireframes(frame: &Frame<'_>, hits: &[Hit], lines: &Lines<&str>, camera: &Camera) -> String {
+    let (mut edges, mut out) = (Vec::new(), String::new());
+    draw::for_each_line(&frame.now, hits, lines, |from, to, class| edges.push((from, to, class)));
+    for of_box in edges.chunks(12) {
+        let _ = write!(out, "<path class=\"{}\" d=\"", of_box[0].2);
+        for &(from, to, _) in of_box {
+            let (from, to) = (camera.project(from.into()), camera.project(to.into()));
+            let _ = write!(out, "M{:.1} {:.1}L{:.1} {:.1}", from[0], from[1], to[0], to[1]);
+        }
+        out.push_str("\"/>\n");
+    }
+    out
 }
 
 /// Every contact point, the deepest as a star; and the effects of the last frames, fading.
@@ -221,15 +217,11 @@ fn star([x, y]: [f32; 2], out: &mut String) {
     out.push_str("Z\"/>\n");
 }
 
-fn for_each_part(frame: &Frame<'_>, mut each: impl FnMut(usize, Site, &Part<f32>, &Pose)) {
+fn for_each_part(frame: &Frame<'_>, mut each: impl FnMut(usize, &Part<f32>, &Pose)) {
     for (side, character) in frame.keys.into_iter().enumerate() {
         let model = &frame.cast[side].loaded.model;
         let poses = frame.scene.poses(character).unwrap_or_default();
-        for (index, (part, pose)) in model.parts().iter().zip(poses).enumerate() {
-            let part_id = boxwood::PartId::new(index);
-            let site = Site { character, part: part_id, node: NodeId::ROOT };
-            each(side, site, part, pose);
-        }
+        model.parts().iter().zip(poses).for_each(|(part, pose)| each(side, part, pose));
     }
 }
 

@@ -1,6 +1,11 @@
 //! Wireframes for whatever draws lines: every edge is handed to a callback as two plain arrays.
 //!
-//! Nothing here knows an engine, a colour or a file. Lengths and frame are those of what is drawn.
+//! Nothing here knows an engine or a file. Lengths and frame are those of what is drawn; a whole moment of a scene is drawn by
+//! [`for_each_line`], in colours of the caller's.
+
+mod moment;
+
+pub use moment::{Boxes, Color, Lines, for_each_line};
 
 use crate::num::Scalar;
 use crate::shape::{Aabb, Mesh, Obb, Pose};

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{Model, Part, PartId, Rules, UpperTree};
+use super::{Groups, Model, Part, PartId, Rules, UpperTree};
 use crate::error::Error;
 use crate::num::{Fingerprint, Scalar};
 use crate::shape::{Aabb, Placement, Pose, check_poses};
@@ -23,6 +23,8 @@ struct Draft<T: Scalar> {
     parent: Option<String>,
     geometry: Geometry<T>,
     bind: Pose<T>,
+    groups: Groups,
+    user: u64,
 }
 
 impl<T: Scalar> ModelBuilder<T> {
@@ -38,7 +40,8 @@ impl<T: Scalar> ModelBuilder<T> {
         geometry: Geometry<T>,
     ) -> Self {
         let (name, parent) = (name.into(), parent.map(str::to_owned));
-        self.parts.push(Draft { name, parent, geometry, bind: Pose::identity() });
+        let (bind, groups, user) = (Pose::identity(), Groups::ALL, 0);
+        self.parts.push(Draft { name, parent, geometry, bind, groups, user });
         self
     }
 
@@ -47,6 +50,22 @@ impl<T: Scalar> ModelBuilder<T> {
     pub fn bind(mut self, pose: Pose<T>) -> Self {
         if let Some(part) = self.parts.last_mut() {
             part.bind = pose;
+        }
+        self
+    }
+
+    /// Which parts the part added last is tested against, in other characters and its own. All without it.
+    pub fn groups(mut self, groups: Groups) -> Self {
+        if let Some(part) = self.parts.last_mut() {
+            part.groups = groups;
+        }
+        self
+    }
+
+    /// A number of the caller's for the part added last, found again as [`Part::user`].
+    pub fn user(mut self, user: u64) -> Self {
+        if let Some(part) = self.parts.last_mut() {
+            part.user = user;
         }
         self
     }
@@ -89,7 +108,8 @@ impl<T: Scalar> ModelBuilder<T> {
         }
         let upper = UpperTree::build(&bind_boxes(&parts));
         let fingerprint = fingerprint(&parts, &rules);
-        Ok(Arc::new(Model { parts, rules, upper, fingerprint }))
+        let grouped = parts.iter().filter(|part| part.groups != Groups::ALL).count();
+        Ok(Arc::new(Model { parts, rules, upper, fingerprint, grouped }))
     }
 }
 
@@ -102,13 +122,13 @@ fn finish<T: Scalar>(
     parent: Option<PartId>,
     build: &Build,
 ) -> Result<Part<T>, Error> {
-    let Draft { name, geometry, bind, .. } = draft;
+    let Draft { name, geometry, bind, groups, user, .. } = draft;
     check_poses(&[bind], "bind pose").map_err(|error| error.in_part(&name))?;
     let tree = match geometry {
         Geometry::None => None,
         some => Some(ObbTree::build(some, build).map_err(|error| error.in_part(&name))?),
     };
-    Ok(Part { name, parent, bind, tree })
+    Ok(Part { name, parent, bind, tree, groups, user })
 }
 
 /// The parts with geometry and their boxes in the bind pose.
@@ -128,5 +148,6 @@ pub(super) fn fingerprint<T: Scalar>(parts: &[Part<T>], rules: &Rules) -> u64 {
         hash.add(part.tree().map_or(0, ObbTree::fingerprint));
     }
     rules.words().iter().for_each(|&word| hash.add(word));
+    parts.iter().enumerate().for_each(|(index, part)| part.groups.add_to(&mut hash, index));
     hash.value()
 }

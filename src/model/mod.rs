@@ -2,6 +2,7 @@
 
 mod builder;
 mod coverage;
+mod groups;
 mod place;
 mod query;
 mod rules;
@@ -12,6 +13,7 @@ use std::sync::Arc;
 
 pub use builder::ModelBuilder;
 pub use coverage::{Coverage, Covered, Frames, coverage};
+pub use groups::Groups;
 pub(crate) use place::Placed;
 pub use query::Scratch;
 pub(crate) use upper::{PartBoxes, UpperTree};
@@ -51,6 +53,8 @@ pub struct Part<T: Scalar> {
     parent: Option<PartId>,
     bind: Pose<T>,
     tree: Option<ObbTree<T>>,
+    groups: Groups,
+    user: u64,
 }
 
 impl<T: Scalar> Part<T> {
@@ -73,6 +77,16 @@ impl<T: Scalar> Part<T> {
     pub fn tree(&self) -> Option<&ObbTree<T>> {
         self.tree.as_ref()
     }
+
+    /// Which parts it is tested against, unless the [scene](crate::scene::Scene::set_groups) says otherwise of a character.
+    pub fn groups(&self) -> Groups {
+        self.groups
+    }
+
+    /// What the caller put there: an id, say. 0 unless said; no answer depends on it.
+    pub fn user(&self) -> u64 {
+        self.user
+    }
 }
 
 /// What all characters of one kind share: parts, their trees, and the pairs that never count. Immutable.
@@ -82,6 +96,8 @@ pub struct Model<T: Scalar> {
     rules: Rules,
     upper: UpperTree,
     fingerprint: u64,
+    /// How many parts are not in [`Groups::ALL`].
+    grouped: usize,
 }
 
 impl<T: Scalar> Model<T> {
@@ -151,9 +167,14 @@ impl<T: Scalar> Model<T> {
         Ok(Arc::new(model))
     }
 
-    /// A hash of names, geometry and rules, the same on every machine.
+    /// A hash of names, geometry, rules and groups, the same on every machine.
     pub fn fingerprint(&self) -> u64 {
         self.fingerprint
+    }
+
+    /// How many parts say which groups they are in and against.
+    pub(crate) fn grouped(&self) -> usize {
+        self.grouped
     }
 
     pub(crate) fn upper(&self) -> &UpperTree {

@@ -30,7 +30,8 @@ impl<T: Scalar> Scratch<T> {
 }
 
 impl<T: Scalar> Model<T> {
-    /// Whether two parts touch that the rules do not ignore, each part placed by its pose (part to world).
+    /// Whether two parts touch that the rules do not ignore and whose groups meet, each part placed by its pose (part to
+    /// world).
     ///
     /// # Errors
     /// [`Error::WrongCount`] unless there is a pose for every part, [`Error::NotFinite`], [`Error::OutOfRange`],
@@ -45,7 +46,7 @@ impl<T: Scalar> Model<T> {
         Ok(!scratch.pairs.is_empty())
     }
 
-    /// The pairs of parts that touch and that the rules do not ignore, the lesser first, ascending.
+    /// The pairs of parts that touch, that the rules do not ignore and whose groups meet, the lesser first, ascending.
     ///
     /// # Errors
     /// As [`Model::self_intersects`].
@@ -94,7 +95,7 @@ impl<T: Scalar> Model<T> {
         Ok(())
     }
 
-    /// Pairs the rules do not ignore and whose boxes overlap, ascending.
+    /// Pairs the rules do not ignore, whose groups meet and whose boxes overlap, ascending.
     fn find_candidates(
         &self,
         placed: &[Placed<T>],
@@ -104,7 +105,8 @@ impl<T: Scalar> Model<T> {
         for (i, a) in placed.iter().enumerate() {
             for (j, b) in placed.iter().enumerate().skip(i + 1) {
                 let pair = (PartId::new(i), PartId::new(j));
-                if !self.ignores(pair.0, pair.1) {
+                let meet = || self.parts[i].groups.meets(self.parts[j].groups);
+                if !self.ignores(pair.0, pair.1) && (self.grouped == 0 || meet()) {
                     counts.parts += 1;
                     if a.bounds.intersects(&b.bounds) {
                         candidates.push(pair);

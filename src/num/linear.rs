@@ -92,6 +92,25 @@ pub(crate) fn rotation_of(q: [f64; 4]) -> Mat3 {
     ]
 }
 
+/// The quaternion `[x, y, z, w]` of a rotation matrix, of length one; its largest entry is positive.
+///
+/// Source: Shepperd, Quaternion from rotation matrix, 1978: of the four rows of `4 q q^T` that with the largest square.
+pub(crate) fn quaternion_of(m: &Mat3) -> [f64; 4] {
+    let sum = |i: usize, j: usize| m[j][i] + m[i][j];
+    let turn = |i: usize, j: usize| m[j][i] - m[i][j];
+    let square = |x: f64, y: f64, z: f64| 1.0 + x * m[0][0] + y * m[1][1] + z * m[2][2];
+    let rows = [
+        [square(1.0, -1.0, -1.0), sum(0, 1), sum(0, 2), turn(2, 1)],
+        [sum(0, 1), square(-1.0, 1.0, -1.0), sum(1, 2), turn(0, 2)],
+        [sum(0, 2), sum(1, 2), square(-1.0, -1.0, 1.0), turn(1, 0)],
+        [turn(2, 1), turn(0, 2), turn(1, 0), square(1.0, 1.0, 1.0)],
+    ];
+    let largest = (1..4).fold(0, |best, i| if rows[i][i] > rows[best][best] { i } else { best });
+    let q = rows[largest];
+    let length = (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]).sqrt();
+    q.map(|x| x / length)
+}
+
 /// The nearest right-handed set of unit vectors to nearly orthonormal columns: Gram and Schmidt.
 #[inline]
 pub(crate) fn orthonormalised(m: &Mat3) -> Mat3 {

@@ -2,8 +2,10 @@
 
 mod boxes;
 mod broad;
+mod filter;
 mod glance;
 mod hit;
+mod marks;
 mod part_set;
 mod placing;
 mod probe;
@@ -28,7 +30,7 @@ pub use query::{Detail, Query};
 pub use snapshot::Snapshot;
 
 use crate::error::Error;
-use crate::model::{Model, PartId};
+use crate::model::{Groups, Model, Part, PartId};
 use crate::num::Scalar;
 use crate::shape::{Pose, check_poses};
 
@@ -49,11 +51,13 @@ pub struct Spawn<T: Scalar> {
     pub at: Pose<T>,
     /// Whether it is at rest: two characters at rest are not tested against each other.
     pub at_rest: bool,
+    /// What the caller puts there, found again by [`Scene::user`]: an id of its own, say. No answer depends on it.
+    pub user: u64,
 }
 
 impl<T: Scalar> Default for Spawn<T> {
     fn default() -> Self {
-        Spawn { order: None, at: Pose::identity(), at_rest: false }
+        Spawn { order: None, at: Pose::identity(), at_rest: false, user: 0 }
     }
 }
 
@@ -64,10 +68,15 @@ struct Character<T: Scalar> {
     order: u64,
     poses: Vec<Pose<T>>,
     enabled: Vec<bool>,
+    groups: Vec<Groups>,
+    /// How many parts are not in [`Groups::ALL`].
+    grouped: usize,
     at_rest: bool,
+    user: u64,
 }
 
-/// The characters. Poses, switches and rest flags are the whole state: with the same characters, copying them back is a rewind.
+/// The characters. Poses, switches, groups and rest flags are the whole state: with the same characters, copying them back is a
+/// rewind.
 ///
 /// A clone is a copy of that state: keys made before it are good in both. One made afterwards is good only in the scene
 /// that made it; the other can not always tell.
@@ -129,8 +138,18 @@ impl<T: Scalar> Scene<T> {
         self.orders.insert(order);
         self.inserts += 1;
         let enabled = vec![true; model.len()];
-        let (model, at_rest) = (Arc::clone(model), spawn.at_rest);
-        let slot = self.characters.insert(Character { model, order, poses, enabled, at_rest });
+        let (groups, grouped) = (model.parts().iter().map(Part::groups).collect(), model.grouped());
+        let (model, at_rest, user) = (Arc::clone(model), spawn.at_rest, spawn.user);
+        let slot = self.characters.insert(Character {
+            model,
+            order,
+            poses,
+            enabled,
+            groups,
+            grouped,
+            at_rest,
+            user,
+        });
         Ok(CharacterKey { slot, scene: self.id })
     }
 

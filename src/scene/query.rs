@@ -30,6 +30,10 @@ pub enum Detail {
 pub struct Query {
     pub(super) who: Who,
     pub(super) parts: Option<[PartSet; 2]>,
+    /// Members of the first against members of the second.
+    pub(super) groups: Option<[u64; 2]>,
+    /// Ascending.
+    pub(super) excluded: Vec<CharacterKey>,
     pub(super) detail: Detail,
     pub(super) accuracy: Accuracy,
 }
@@ -44,7 +48,14 @@ pub(super) enum Who {
 
 impl Query {
     fn new(who: Who) -> Self {
-        Query { who, parts: None, detail: Detail::default(), accuracy: Accuracy::default() }
+        Query {
+            who,
+            parts: None,
+            groups: None,
+            excluded: Vec::new(),
+            detail: Detail::default(),
+            accuracy: Accuracy::default(),
+        }
     }
 
     /// Every two characters of the scene; the one of lower order comes first in answers.
@@ -70,6 +81,22 @@ impl Query {
     /// Only these parts of the first character against those of the second. For [`Query::between`] alone.
     pub fn parts(mut self, of_a: &[PartId], of_b: &[PartId]) -> Self {
         self.parts = Some([PartSet::new(of_a), PartSet::new(of_b)]);
+        self
+    }
+
+    /// Only parts of the first character that are members of a group in `of_a` against parts of the second that are members
+    /// of one in `of_b`, a bit each; of [`Query::all`] and [`Query::within`], where neither comes first, either way round. The
+    /// parts' own [groups](crate::Groups) have to meet as well.
+    pub fn groups(mut self, of_a: u64, of_b: u64) -> Self {
+        self.groups = Some([of_a, of_b]);
+        self
+    }
+
+    /// As if these characters, beside those left out before, were not there.
+    pub fn excluding(mut self, characters: &[CharacterKey]) -> Self {
+        self.excluded.extend_from_slice(characters);
+        self.excluded.sort_unstable();
+        self.excluded.dedup();
         self
     }
 

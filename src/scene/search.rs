@@ -1,6 +1,7 @@
 use std::ops::ControlFlow;
 
 use super::boxes::Entry;
+use super::filter::Sieve;
 use super::hit::{Found, Work};
 use super::{Character, Detail, Query, Snapshot};
 use crate::model::PartId;
@@ -84,14 +85,17 @@ impl<'a, T: Scalar> Search<'a, T> {
     pub fn characters(&mut self, a: u32, b: u32) -> ControlFlow<()> {
         let ((entry_a, character_a), (entry_b, character_b)) =
             (self.character(a), self.character(b));
+        let sieve = Sieve::new(self.snapshot, self.query, [a, b], [character_a, character_b]);
+        if sieve.is_shut() {
+            return ControlFlow::Continue(());
+        }
         let buffers = self.snapshot.buffers;
         let (parts_a, parts_b) =
             (buffers.parts(entry_a, character_a), buffers.parts(entry_b, character_b));
-        let chosen = self.query.parts.as_ref();
         let Work { tree, stack, near, candidates, .. } = &mut *self.work;
         let mut add = |i: usize, j: usize| {
             let (part_a, part_b) = (PartId::new(i), PartId::new(j));
-            if chosen.is_none_or(|[of_a, of_b]| of_a.contains(part_a) && of_b.contains(part_b)) {
+            if sieve.lets(part_a, part_b) {
                 candidates.push(Candidate { a: (a, part_a), b: (b, part_b) });
             }
         };
@@ -125,6 +129,10 @@ impl<'a, T: Scalar> Search<'a, T> {
     /// One character against itself.
     pub fn within(&mut self, a: u32) -> ControlFlow<()> {
         let (entry, character) = self.character(a);
+        let sieve = Sieve::new(self.snapshot, self.query, [a, a], [character, character]);
+        if sieve.is_shut() {
+            return ControlFlow::Continue(());
+        }
         let bounds = |part| self.snapshot.buffers.placed(entry, part).bounds;
         let Work { tree, candidates, .. } = &mut *self.work;
         let parts = character.model.len();
@@ -132,7 +140,8 @@ impl<'a, T: Scalar> Search<'a, T> {
             for second in (first.index() + 1..parts).map(PartId::new) {
                 if !character.model.ignores(first, second) {
                     tree.counts.parts += 1;
-                    if bounds(first).intersects(&bounds(second)) {
+                    let overlap = bounds(first).intersects(&bounds(second));
+                    if overlap && sieve.lets(first, second) {
                         candidates.push(Candidate { a: (a, first), b: (a, second) });
                     }
                 }

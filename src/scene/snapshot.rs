@@ -1,6 +1,7 @@
 //! One moment of a scene: what queries are put to.
 
 use super::boxes::Entry;
+use super::filter::Predicate;
 use super::hit::Found;
 use super::query::Who;
 use super::search::{Goal, Search};
@@ -15,11 +16,34 @@ use crate::shape::{Aabb, Obb};
 pub struct Snapshot<'a, T: Scalar> {
     pub(super) scene: &'a Scene<T>,
     pub(super) buffers: &'a Buffers<T>,
+    pub(super) predicate: Option<Predicate<'a>>,
 }
 
 impl<'a, T: Scalar> Snapshot<'a, T> {
     pub(super) fn new(scene: &'a Scene<T>, buffers: &'a Buffers<T>) -> Self {
-        Snapshot { scene, buffers }
+        Snapshot { scene, buffers, predicate: None }
+    }
+
+    /// The same moment, of which queries see only the pairs of parts that `keeps` says yes to, beside all else they ask for.
+    ///
+    /// It is asked once the world boxes of two parts overlap, never box by box, in no order to rely on and by any thread; so
+    /// let it depend on nothing but the two. The character of lower order comes first (within one, the part of lower
+    /// number), however the query was put: so an answer asked from the other side is still the same, reversed. What it
+    /// leaves out costs a budget nothing. The nodes are roots. Of two such, the last one counts.
+    ///
+    /// ```
+    /// # use boxwood::{Error, Hits, Query, Scene, Site, Snapshot};
+    /// # fn ask(scene: &Scene, now: &Snapshot, hits: &mut Hits) -> Result<(), Error> {
+    /// let team = |site: Site| scene.user(site.character).unwrap_or_default() >> 32;
+    /// now.keeping(&|a, b| team(a) != team(b)).pairs(&Query::all(), hits)?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn keeping<'f>(&self, keeps: &'f (dyn Fn(Site, Site) -> bool + Sync)) -> Snapshot<'f, T>
+    where
+        'a: 'f,
+    {
+        Snapshot { predicate: Some(Predicate(keeps)), ..*self }
     }
 
     /// Whether anything the query is about touches. May stop anywhere; computes no point. `hits` is only written on, and
@@ -65,6 +89,17 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
             found.contact.map(|at| Hit::new(a, b, work.contacts[at as usize]))
         }));
         Ok(report)
+    }
+
+    /// The scene it is a moment of.
+    pub fn scene(&self) -> &'a Scene<T> {
+        self.scene
+    }
+
+    /// The characters, in the order of answers.
+    pub fn characters(&self) -> impl Iterator<Item = CharacterKey> + Clone + use<'a, T> {
+        let scene = self.scene.id;
+        self.buffers.entries.iter().map(move |entry| CharacterKey { slot: entry.slot, scene })
     }
 
     /// The stored world box of a part; empty if it has no geometry or is switched off.
@@ -130,6 +165,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     {
         hits.clear();
         query.accuracy.check()?;
+        query.excluded.iter().try_for_each(|&key| self.scene.character(key).map(|_| ()))?;
         if let Some(parts) = &query.parts {
             let Who::Between(a, b) = query.who else {
                 return Err(Error::BadQuery { reason: "parts can only be chosen between two" });

@@ -9,7 +9,7 @@ mod kdop;
 mod mesh;
 mod obb;
 mod plane;
-mod pose;
+pub mod pose;
 mod ray;
 mod segment;
 mod sphere;

@@ -16,8 +16,8 @@ pub(super) enum Reached {
     Near,
     /// The part-aligned boxes touch.
     Aligned,
-    /// Both boxes touch.
-    Touching,
+    /// Both boxes touch; or primitives decide, and boxes have told what they can.
+    Told,
 }
 
 /// How one of two nodes goes on.
@@ -79,13 +79,16 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     ) -> ControlFlow<()> {
         let lens = [usize::from(a.len), usize::from(b.len)];
         let stays = [self.staying(0, a, accuracy), self.staying(1, b, accuracy)];
-        let thorough = stays[0] != 0 && stays[1] != 0;
-        let mut seen = look(scratch.level, facing, [&a.boxes, &b.boxes], (lens, thorough));
+        let cut = stays[0] != 0 && stays[1] != 0;
+        // Where primitives decide, every box that holds them may cull, so the oriented ones do on the way, too.
+        let exact = accuracy == Accuracy::Exact;
+        let mut seen = look(scratch.level, facing, [&a.boxes, &b.boxes], (lens, cut && !exact));
         let level = usize::from(a.deepest.max(b.deepest)).min(LEVELS - 1);
         scratch.counts.boxes[level] += (lens[0] * lens[1]) as u64;
         let mut certain = [0; SIDE];
-        if thorough {
-            certain = self.look_turned((facing, stays), [a, b], &mut seen, scratch);
+        if cut || exact {
+            let asked = if exact { [u8::MAX; 2] } else { stays };
+            certain = self.look_turned((facing, asked), [a, b], &mut seen, scratch);
         }
         for (i, &x) in a.spots[..lens[0]].iter().enumerate() {
             let mut near = seen.near[i];
@@ -99,7 +102,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
                     continue;
                 }
                 let reached = match (seen.touching[i] >> j & 1, certain[i] >> j & 1) {
-                    (1, 1) => Reached::Touching,
+                    _ if exact => Reached::Told,
+                    (1, 1) => Reached::Told,
                     (1, _) => Reached::Aligned,
                     _ => Reached::Near,
                 };
@@ -112,17 +116,17 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         ControlFlow::Continue(())
     }
 
-    /// Takes from what is near and belongs to the cuts what the oriented boxes tell apart; returns what they tell to touch.
+    /// Takes from what is near, of the nodes whose bits are set, what the oriented boxes tell apart; returns what they tell to touch.
     fn look_turned(
         &self,
-        (facing, stays): (&Facing, [u8; 2]),
+        (facing, of): (&Facing, [u8; 2]),
         [a, b]: [&Wide<T>; 2],
         seen: &mut Seen,
         scratch: &mut Scratch,
     ) -> [u8; SIDE] {
         let (mut asked, mut any, mut rows) = ([0; SIDE], 0, 0);
         for (i, asked) in asked.iter_mut().enumerate() {
-            *asked = if stays[0] >> i & 1 == 1 { seen.near[i] & stays[1] } else { 0 };
+            *asked = if of[0] >> i & 1 == 1 { seen.near[i] & of[1] } else { 0 };
             any |= *asked;
             rows |= u8::from(*asked != 0) << i;
             scratch.counts.oriented += u64::from(asked.count_ones());

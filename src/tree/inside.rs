@@ -79,11 +79,24 @@ impl<'a, T: Scalar> Enclosure<'a, T> {
         probe: &Probe<E>,
         path: &mut Vec<u32>,
     ) -> bool {
+        let mut steps = u64::MAX;
+        self.holds_within(probe, path, &mut steps) == Some(true)
+    }
+
+    /// The same by at most so many steps, which are taken from `steps`: nodes and triangles looked at. `None` where they do not
+    /// suffice.
+    pub fn holds_within<E: Fn() -> (ExactVec, Exact)>(
+        &self,
+        probe: &Probe<E>,
+        path: &mut Vec<u32>,
+        steps: &mut u64,
+    ) -> Option<bool> {
         let (mut winding, mut exactly) = (0, None);
         path.clear();
         path.push(0);
         while let Some(id) = path.pop() {
             let node = &self.nodes[id as usize];
+            *steps = steps.checked_sub(1)?;
             if !in_the_way(node.aligned(), probe) {
                 continue;
             }
@@ -91,19 +104,18 @@ impl<'a, T: Scalar> Enclosure<'a, T> {
                 path.extend([node.child, node.child + 1]);
                 continue;
             }
+            *steps = steps.checked_sub(u64::from(node.last - node.first))?;
             for &primitive in &self.order[node.first as usize..node.last as usize] {
                 let corners = self.mesh.triangle(primitive as usize).corners;
                 let crossing = crossing(&corners, probe.point, probe.doubt).or_else(|| {
                     let (point, scale) = exactly.get_or_insert_with(|| (probe.exactly)());
                     crossing_exactly(&corners.map(|c| exact::scale(&exact(c), scale)), point)
                 });
-                let Some(crossing) = crossing else {
-                    return true;
-                };
+                let Some(crossing) = crossing else { return Some(true) };
                 winding += crossing;
             }
         }
-        winding != 0
+        Some(winding != 0)
     }
 }
 

@@ -215,7 +215,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     ) -> bool {
         let (first, second) = self.ordered(a, b);
         match reached {
-            Reached::Touching => true,
+            Reached::Told => true,
             Reached::Aligned => !self.oriented_apart(first, second),
             Reached::Near => {
                 if self.aligned_apart(first, second) {

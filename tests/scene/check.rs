@@ -159,7 +159,7 @@ pub fn crowd<T: Scalar>(random: &mut Random, count: usize, far: f64) -> (Scene<T
         let near = times(random.direction(), random.between(0.0, 2.0));
         let at = turned(random, plus([far, -far, far], near));
         let at_rest = random.chance(0.4);
-        let spawn = Spawn { order: Some(order), at, at_rest };
+        let spawn = Spawn { order: Some(order), at, at_rest, user: 0 };
         let Ok(key) = scene.insert(&models[random.below(2)], spawn) else { continue };
         roster.push(Living { key, order, at_rest });
     }

@@ -24,7 +24,7 @@ fn spawns<T: Scalar>(random: &mut Random) -> Vec<Spawn<T>> {
     (0..6)
         .map(|i| {
             let at = crate::block::times(random.direction(), random.between(0.0, 1.0));
-            Spawn { order: Some(100 - 7 * i), at: turned(random, at), at_rest: i % 3 == 0 }
+            Spawn { order: Some(100 - 7 * i), at: turned(random, at), at_rest: i % 3 == 0, user: 0 }
         })
         .collect()
 }

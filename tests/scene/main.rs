@@ -25,6 +25,7 @@ mod twin;
 mod check;
 mod dial;
 mod errors;
+mod filters;
 mod history;
 mod levels;
 mod other_library;

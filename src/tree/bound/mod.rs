@@ -23,20 +23,37 @@ const CELLS: u32 = 256;
 /// them, and there are many such nodes.
 const HOLLOW: usize = 16;
 
+/// Steps that looking for the inside may take for each primitive: nearly three times what the worst of the characters tried takes. Of
+/// what has its surface everywhere in the way, where each look takes a step for each primitive, the rest is bounded without it.
+const STEPS: u64 = 1_000;
+
+/// Steps that it may take altogether: a few seconds.
+const ALL_STEPS: u64 = 50_000_000;
+
+/// What looking for the inside works in.
+#[derive(Debug, Default)]
+struct Ray {
+    path: Vec<u32>,
+    /// Those left.
+    steps: u64,
+}
+
 /// Finds the bounds of the nodes of one tree; what it works in is kept from node to node.
 pub(super) struct Bounds<'a, T: Scalar> {
     geometry: &'a Geometry<T>,
     /// None where corners decide.
     search: Option<Search>,
     inside: Option<Enclosure<'a, T>>,
-    ray: RefCell<Vec<u32>>,
+    ray: RefCell<Ray>,
 }
 
 impl<'a, T: Scalar> Bounds<'a, T> {
     /// `inside` is what owns an inside: points of it are at no distance.
     pub fn new(geometry: &'a Geometry<T>, how: Bound, inside: Option<Enclosure<'a, T>>) -> Self {
         let search = (how == Bound::Certified).then(|| Search::new(geometry));
-        Bounds { geometry, search, inside, ray: RefCell::default() }
+        let steps = ALL_STEPS.min(STEPS * geometry.len() as u64);
+        let ray = RefCell::new(Ray { path: Vec::new(), steps });
+        Bounds { geometry, search, inside, ray }
     }
 
     /// An upper bound on the directed Hausdorff distance from the box to the primitives in it, or to the inside of
@@ -51,7 +68,9 @@ impl<'a, T: Scalar> Bounds<'a, T> {
         let inside = |point: Vec3| {
             let exactly = || (exact(point), Exact::new(1.0));
             let probe = Probe { point, doubt: 0.0, exactly };
-            enclosure.is_some_and(|enclosure| enclosure.holds(&probe, &mut ray.borrow_mut()))
+            let Ray { path, steps } = &mut *ray.borrow_mut();
+            let held = |e: Enclosure<'_, T>| e.holds_within(&probe, path, steps).unwrap_or(false);
+            enclosure.is_some_and(held)
         };
         let most = match &mut self.search {
             Some(search) => search.farthest(primitives, &wide, CELLS, inside),

@@ -1,0 +1,207 @@
+//! A moment of a scene as lines, coloured by what touches.
+
+use std::collections::BTreeSet;
+
+use super::{aabb, edges};
+use crate::model::PartId;
+use crate::num::Scalar;
+use crate::scene::{CharacterKey, Hit, Site, Snapshot};
+use crate::shape::Pose;
+use crate::tree::{Node, ObbTree};
+
+/// Red, green, blue and opacity, each from 0 to 1: the colours of [`Lines::default`].
+pub type Color = [f32; 4];
+
+/// Which of a node's two boxes is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Boxes {
+    /// The one turned to fit.
+    #[default]
+    Oriented,
+    /// The one aligned with the part's frame.
+    Aligned,
+}
+
+/// What of a snapshot is drawn, and in which colours; without a colour it is not drawn.
+///
+/// A colour is whatever the caller's engine calls one; it is handed back as it is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Lines<C = Color> {
+    /// How deep in the trees of the parts the boxes are; leaves above it stand for themselves.
+    pub depth: u8,
+    /// Which boxes are drawn.
+    pub boxes: Boxes,
+    /// The world boxes of characters.
+    pub characters: Option<C>,
+    /// The boxes of parts that are in no hit.
+    pub apart: Option<C>,
+    /// The boxes of parts that are in a hit.
+    pub touching: Option<C>,
+    /// The two boxes of every hit, whatever the depth.
+    pub hits: Option<C>,
+    /// A cross of three lines along the axes of the world at the point of every hit.
+    pub points: Option<C>,
+    /// From the point of every hit along its normal, as long as it is deep, but no shorter than half a cross.
+    pub normals: Option<C>,
+    /// How long the lines of a cross are. World units.
+    pub cross: f32,
+}
+
+impl Default for Lines {
+    /// All but the characters, depth 0, crosses of 0.1.
+    fn default() -> Self {
+        Lines {
+            apart: Some([0.16, 0.38, 0.79, 0.65]),
+            touching: Some([0.82, 0.13, 0.13, 1.0]),
+            hits: Some([0.55, 0.06, 0.06, 1.0]),
+            points: Some([1.0, 0.82, 0.12, 1.0]),
+            normals: Some([0.1, 0.6, 0.2, 1.0]),
+            ..Lines::none()
+        }
+    }
+}
+
+impl<C> Lines<C> {
+    /// Nothing, to name what is wanted.
+    pub fn none() -> Self {
+        Lines {
+            depth: 0,
+            boxes: Boxes::default(),
+            characters: None,
+            apart: None,
+            touching: None,
+            hits: None,
+            points: None,
+            normals: None,
+            cross: 0.1,
+        }
+    }
+}
+
+/// Calls `line` with both ends of every line and its colour: characters, then boxes of parts apart, of parts that touch, of hits,
+/// then points and normals, each in the order of answers. Every box is twelve lines in a row. World frame and units, rounded to
+/// `f32`.
+///
+/// `hits` are answers about this snapshot; those that are not are not drawn. Neither are parts that are switched off.
+///
+/// ```
+/// use boxwood::{Hits, Query, Snapshot, draw};
+///
+/// fn show(now: &Snapshot, hits: &mut Hits) -> Result<(), boxwood::Error> {
+///     now.contacts(&Query::all(), hits)?;
+///     draw::for_each_line(now, hits, &draw::Lines::default(), |from, to, color| {
+///         println!("{from:?} {to:?} {color:?}"); // or what the engine draws lines with
+///     });
+///     Ok(())
+/// }
+/// ```
+pub fn for_each_line<T: Scalar, C: Copy>(
+    now: &Snapshot<'_, T>,
+    hits: &[Hit<T>],
+    lines: &Lines<C>,
+    mut line: impl FnMut([f32; 3], [f32; 3], C),
+) {
+    let keys = now.characters();
+    if let Some(color) = lines.characters {
+        let boxes = keys.clone().filter_map(|key| now.character_box(key).ok());
+        boxes.for_each(|bounds| aabb(&bounds, |a, b| line(plain(a), plain(b), color)));
+    }
+    let sides = hits.iter().flat_map(|hit| [hit.a, hit.b]);
+    let touching: BTreeSet<(CharacterKey, PartId)> =
+        sides.map(|site| (site.character, site.part)).collect();
+    for (color, of_touching) in [(lines.apart, false), (lines.touching, true)] {
+        let Some(color) = color else { continue };
+        for key in keys.clone() {
+            for_each_part(now, key, |part, tree, pose| {
+                if touching.contains(&(key, part)) == of_touching {
+                    cut(tree, pose, lines, |a, b| line(a, b, color));
+                }
+            });
+        }
+    }
+    let known = |hit: &&Hit<T>| [hit.a, hit.b].iter().all(|&site| now.node_box(site).is_ok());
+    if let Some(color) = lines.hits {
+        for Site { character, part, node } in hits.iter().filter(known).flat_map(|h| [h.a, h.b]) {
+            for_each_part(now, character, |id, tree, pose| {
+                if id == part {
+                    draw_box(tree.node(node), pose, lines.boxes, |a, b| line(a, b, color));
+                }
+            });
+        }
+    }
+    hits.iter().filter(known).for_each(|hit| draw_hit(hit, lines, &mut line));
+}
+
+/// The parts of a character that are drawn.
+fn for_each_part<T: Scalar>(
+    now: &Snapshot<'_, T>,
+    key: CharacterKey,
+    mut each: impl FnMut(PartId, &ObbTree<T>, &Pose<T>),
+) {
+    let (Ok(model), Ok(poses)) = (now.scene().model(key), now.scene().poses(key)) else { return };
+    for (index, (part, pose)) in model.parts().iter().zip(poses).enumerate() {
+        let id = PartId::new(index);
+        if let (Some(tree), false) = (part.tree(), is_off(now, key, id)) {
+            each(id, tree, pose);
+        }
+    }
+}
+
+fn is_off<T: Scalar>(now: &Snapshot<'_, T>, key: CharacterKey, part: PartId) -> bool {
+    now.part_box(key, part).is_ok_and(|bounds| bounds.is_empty())
+}
+
+/// The boxes that stand for a part.
+fn cut<T: Scalar, C>(
+    tree: &ObbTree<T>,
+    pose: &Pose<T>,
+    lines: &Lines<C>,
+    mut line: impl FnMut([f32; 3], [f32; 3]),
+) {
+    for node in tree.cut(lines.depth) {
+        draw_box(tree.node(node), pose, lines.boxes, &mut line);
+    }
+}
+
+fn draw_box<T: Scalar>(
+    node: &Node<T>,
+    pose: &Pose<T>,
+    boxes: Boxes,
+    line: impl FnMut([f32; 3], [f32; 3]),
+) {
+    let corners = match boxes {
+        // Sound, as the pose was checked.
+        Boxes::Oriented => match node.oriented().transformed(pose) {
+            Ok(placed) => placed.corners(),
+            Err(_) => return,
+        },
+        Boxes::Aligned => node.aligned().corners().map(|corner| pose * corner),
+    };
+    edges(&corners.map(|corner| plain(corner.into())), line);
+}
+
+/// What is drawn of a hit, if it is one of this scene.
+fn draw_hit<T: Scalar, C: Copy>(
+    hit: &Hit<T>,
+    lines: &Lines<C>,
+    mut line: impl FnMut([f32; 3], [f32; 3], C),
+) {
+    let (point, half) = (plain(hit.point.into()), 0.5 * lines.cross);
+    let moved = |by: [f32; 3]| std::array::from_fn(|i| point[i] + by[i]);
+    if let Some(color) = lines.points {
+        for axis in 0..3 {
+            let end =
+                |length: f32| moved(std::array::from_fn(|i| if i == axis { length } else { 0.0 }));
+            line(end(-half), end(half), color);
+        }
+    }
+    if let Some(color) = lines.normals {
+        let length = (hit.depth.wide() as f32).max(half);
+        let along = plain(hit.normal.into()).map(|x| x * length);
+        line(point, moved(along), color);
+    }
+}
+
+fn plain<T: Scalar>(of: [T; 3]) -> [f32; 3] {
+    of.map(|x| x.wide() as f32)
+}
