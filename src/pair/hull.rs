@@ -71,8 +71,7 @@ impl Hull {
             let slack = pad * size(axis);
             beyond(&corners, axis, [a.min(b).min(c) - slack, a.max(b).max(c) + slack])
         };
-        let sides: [Vec3; 3] =
-            std::array::from_fn(|i| unit(sub(others[(i + 1) % 3], others[i])));
+        let sides: [Vec3; 3] = std::array::from_fn(|i| unit(sub(others[(i + 1) % 3], others[i])));
         let crossed = |edge: &Vec3| sides.iter().any(|&side| apart(cross(*edge, side)));
         !(self.normals().iter().copied().any(apart)
             || apart(cross(sides[0], sides[1]))

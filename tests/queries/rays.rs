@@ -46,7 +46,13 @@ struct Seen {
     inside: usize,
 }
 
-fn against_nodes<T: Scalar>(stage: &Stage<T>, random: &mut Random, at: V, size: f64, seen: &mut Seen) {
+fn against_nodes<T: Scalar>(
+    stage: &Stage<T>,
+    random: &mut Random,
+    at: V,
+    size: f64,
+    seen: &mut Seen,
+) {
     let (mut buffers, mut struck) = (Buffers::new(), Struck::new());
     let now = stage.scene.snapshot(&mut buffers);
     let far = at.iter().fold(size, |far, x| far.max(x.abs()));
@@ -128,7 +134,12 @@ fn every_node_by_itself_f64() {
 }
 
 /// Every triangle and box by parry3d: nothing missed, nothing invented, the first is the first.
-fn exactly<T: Scalar>(stage: &Stage<T>, random: &mut Random, (at, size): (V, f64), seen: &mut Seen) {
+fn exactly<T: Scalar>(
+    stage: &Stage<T>,
+    random: &mut Random,
+    (at, size): (V, f64),
+    seen: &mut Seen,
+) {
     let (mut buffers, mut struck) = (Buffers::new(), Struck::new());
     let now = stage.scene.snapshot(&mut buffers);
     let (triangles, solids) = (stage.triangles(), stage.solids());
@@ -145,7 +156,8 @@ fn exactly<T: Scalar>(stage: &Stage<T>, random: &mut Random, (at, size): (V, f64
         for (place, corners) in &triangles {
             let middle = minus(corners[0], origin);
             let t = inner(middle, along);
-            if clearance(origin, along, *corners).abs() < band || t.abs() < 1e-3 && t < size * 1e-3 {
+            if clearance(origin, along, *corners).abs() < band || t.abs() < 1e-3 && t < size * 1e-3
+            {
                 close.push(*place);
             } else if let Some((t, _)) = Peer::triangle(*corners).cast(origin, along) {
                 add(*place, t);
@@ -161,10 +173,8 @@ fn exactly<T: Scalar>(stage: &Stage<T>, random: &mut Random, (at, size): (V, f64
         }
         let targets = Targets::all().detail(Detail::Boxes).accuracy(Accuracy::Exact);
         now.ray_all(ray, &targets, &mut struck).expect("a question");
-        let found: BTreeMap<Place, f64> = struck
-            .iter()
-            .map(|hit| (stage.place(&hit.site), hit.t.wide()))
-            .collect();
+        let found: BTreeMap<Place, f64> =
+            struck.iter().map(|hit| (stage.place(&hit.site), hit.t.wide())).collect();
         for (place, t) in &expected {
             if close.contains(place) {
                 seen.grazing += 1;
@@ -185,8 +195,11 @@ fn exactly<T: Scalar>(stage: &Stage<T>, random: &mut Random, (at, size): (V, f64
         let within = targets.clone().accuracy(Accuracy::Within(0.05 * size));
         let report = now.ray_all(ray, &within, &mut struck).expect("a question");
         assert!(report.met && report.slack.wide() <= 0.05 * size);
-        let parts: Vec<(usize, usize)> =
-            struck.iter().map(|hit| stage.place(&hit.site)).map(|(at, part, _)| (at, part)).collect();
+        let parts: Vec<(usize, usize)> = struck
+            .iter()
+            .map(|hit| stage.place(&hit.site))
+            .map(|(at, part, _)| (at, part))
+            .collect();
         let missed = found.keys().find(|(at, part, _)| !parts.contains(&(*at, *part)));
         assert_eq!(missed, None, "within a tolerance nothing is missed");
     }

@@ -15,8 +15,7 @@ use crate::random::Random;
 use crate::stage::{Place, Stage, random_stage};
 
 const KINDS: usize = 7;
-const NAMES: [&str; KINDS] =
-    ["point", "sphere", "capsule", "aabb", "obb", "half-space", "frustum"];
+const NAMES: [&str; KINDS] = ["point", "sphere", "capsule", "aabb", "obb", "half-space", "frustum"];
 
 /// A region about a place, and the same as parry3d has it.
 fn region<T: Scalar>(random: &mut Random, at: V, kind: usize) -> (Region<T>, Peer) {

@@ -62,7 +62,9 @@ impl<T: Scalar> Stage<T> {
         (at, site.part.index(), site.node.index())
     }
 
-    fn trees(&self) -> impl Iterator<Item = ((usize, usize), &ObbTree<T>, &boxwood::shape::Pose<T>)> {
+    fn trees(
+        &self,
+    ) -> impl Iterator<Item = ((usize, usize), &ObbTree<T>, &boxwood::shape::Pose<T>)> {
         self.keys.iter().enumerate().flat_map(move |(at, &key)| {
             let parts = self.scene.model(key).expect("a key").parts().iter().enumerate();
             parts.filter_map(move |(i, part)| {
@@ -89,7 +91,9 @@ impl<T: Scalar> Stage<T> {
         let mut all = Vec::new();
         for ((at, part), tree, pose) in self.trees() {
             let Some(mesh) = tree.geometry().mesh() else { continue };
-            for id in (0..tree.len()).map(NodeId::new).filter(|&id| tree.node(id).children().is_none()) {
+            for id in
+                (0..tree.len()).map(NodeId::new).filter(|&id| tree.node(id).children().is_none())
+            {
                 for &index in tree.primitives(id) {
                     let corners = mesh.corners(index as usize);
                     let corners = corners.map(|p| put(pose, [p.x.wide(), p.y.wide(), p.z.wide()]));
@@ -105,9 +109,14 @@ impl<T: Scalar> Stage<T> {
         let mut all = Vec::new();
         for ((at, part), tree, pose) in self.trees() {
             let Geometry::Boxes(boxes) = tree.geometry() else { continue };
-            for id in (0..tree.len()).map(NodeId::new).filter(|&id| tree.node(id).children().is_none()) {
+            for id in
+                (0..tree.len()).map(NodeId::new).filter(|&id| tree.node(id).children().is_none())
+            {
                 for &index in tree.primitives(id) {
-                    all.push(((at, part, id.index()), place(&Block::of(&boxes[index as usize]), pose)));
+                    all.push((
+                        (at, part, id.index()),
+                        place(&Block::of(&boxes[index as usize]), pose),
+                    ));
                 }
             }
         }

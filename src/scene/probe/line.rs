@@ -43,7 +43,12 @@ pub(super) struct Met {
 const WHOLE: Piece = Piece { from: f64::NEG_INFINITY, to: f64::INFINITY, normal: [0.0; 3] };
 
 impl Line {
-    pub fn new<T: Scalar>(ray: (Vec3, Vec3), end: f64, place: &Placement, tree: &ObbTree<T>) -> Self {
+    pub fn new<T: Scalar>(
+        ray: (Vec3, Vec3),
+        end: f64,
+        place: &Placement,
+        tree: &ObbTree<T>,
+    ) -> Self {
         let start = turn_back(&place.rotation, sub(ray.0, place.position));
         let along = turn_back(&place.rotation, ray.1);
         let middle = tree.node(NodeId::ROOT).aligned().wide().0;
@@ -102,9 +107,7 @@ impl Line {
         let close = edges.map(|(p, q)| {
             2.0 * self.pad * length(sub(q, p)) + 64.0 * f64::EPSILON * length(p) * length(q)
         });
-        let is = |sign: f64, least: f64| {
-            (0..3).all(|i| sign * sides[i] >= least * close[i])
-        };
+        let is = |sign: f64, least: f64| (0..3).all(|i| sign * sides[i] >= least * close[i]);
         let normal = cross(sub(seen[1], seen[0]), sub(seen[2], seen[0]));
         let rate = dot(normal, self.along);
         if !(is(1.0, -1.0) || is(-1.0, -1.0)) {
@@ -117,18 +120,17 @@ impl Line {
             let point = scale(self.along, *t);
             signs && WideTriangle { corners: seen }.distance(point) <= 4.0 * self.pad
         };
-        let from = through.filter(|t| certain || on(t)).or_else(|| self.at_edges(&edges, [low, high]))?;
+        let from =
+            through.filter(|t| certain || on(t)).or_else(|| self.at_edges(&edges, [low, high]))?;
         let piece = Piece { from, to: from, normal: facing(normal, rate, self.along) };
         self.reaches(&piece).then(|| self.met(&piece))
     }
 
     /// The first place where it is no further than rounding from an edge; edges seen from the origin, between two lengths.
     fn at_edges(&self, edges: &[(Vec3, Vec3); 3], [low, high]: [f64; 2]) -> Option<f64> {
-        let segment = |a: Vec3, b: Vec3| Segment::new(nearest_point(a), nearest_point::<f64>(b)).ok();
-        let line = segment(
-            scale(self.along, low - self.pad),
-            scale(self.along, high + self.pad),
-        )?;
+        let segment =
+            |a: Vec3, b: Vec3| Segment::new(nearest_point(a), nearest_point::<f64>(b)).ok();
+        let line = segment(scale(self.along, low - self.pad), scale(self.along, high + self.pad))?;
         let near = edges.iter().filter_map(|&(a, b)| {
             let closest = line.closest_points(&segment(a, b)?);
             let t = dot(wide_point(closest.on_a), self.along) / dot(self.along, self.along);

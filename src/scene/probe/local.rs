@@ -45,7 +45,9 @@ impl Local {
         let seen = |p: Vec3| turn_back(&place.rotation, sub(p, place.position));
         let (kind, radius, far) = match region {
             Region::Point(p) => ball(seen(wide_point(*p)), 0.0),
-            Region::Sphere(sphere) => ball(seen(wide_point(sphere.center())), sphere.radius().wide()),
+            Region::Sphere(sphere) => {
+                ball(seen(wide_point(sphere.center())), sphere.radius().wide())
+            }
             Region::Capsule(capsule) => {
                 let (ends, radius) = (capsule.segment().wide().map(seen), capsule.radius().wide());
                 (Kind::Capsule(ends), radius, length(ends[0]) + length(ends[1]) + radius)

@@ -1,10 +1,10 @@
 //! What rays and regions are put to.
 
 use crate::error::Error;
-use crate::model::PartId;
+use crate::model::{Groups, PartId};
 use crate::num::Scalar;
 use crate::scene::part_set::PartSet;
-use crate::scene::{CharacterKey, Detail, Snapshot};
+use crate::scene::{Character, CharacterKey, Detail, Snapshot};
 use crate::tree::Accuracy;
 
 /// How much of an answer is wanted.
@@ -32,6 +32,9 @@ pub enum Wanted {
 pub struct Targets {
     who: Option<CharacterKey>,
     parts: Option<PartSet>,
+    groups: Groups,
+    /// Ascending.
+    excluded: Vec<CharacterKey>,
     pub(super) detail: Detail,
     pub(super) accuracy: Accuracy,
 }
@@ -53,6 +56,20 @@ impl Targets {
         self
     }
 
+    /// The groups of the ray or region, as a part has them: only parts that these [meet](Groups::meets).
+    pub fn groups(mut self, groups: Groups) -> Self {
+        self.groups = groups;
+        self
+    }
+
+    /// As if these characters, beside those left out before, were not there: the one that shoots, say.
+    pub fn excluding(mut self, characters: &[CharacterKey]) -> Self {
+        self.excluded.extend_from_slice(characters);
+        self.excluded.sort_unstable();
+        self.excluded.dedup();
+        self
+    }
+
     /// One line a part (as it is without this), or one a box.
     pub fn detail(mut self, detail: Detail) -> Self {
         self.detail = detail;
@@ -71,6 +88,7 @@ impl Targets {
         if matches!(self.accuracy, Accuracy::Budget(_)) {
             return Err(Error::BadQuery { reason: "rays and regions take no budget" });
         }
+        self.excluded.iter().try_for_each(|&key| now.entry(key).map(|_| ()))?;
         let Some(key) = self.who else { return Ok(None) };
         let (place, character) = now.entry(key)?;
         let last = self.parts.as_ref().and_then(PartSet::last);
@@ -78,7 +96,12 @@ impl Targets {
         Ok(Some(place))
     }
 
-    pub(super) fn includes(&self, part: PartId) -> bool {
+    pub(super) fn excludes(&self, key: CharacterKey) -> bool {
+        !self.excluded.is_empty() && self.excluded.binary_search(&key).is_ok()
+    }
+
+    pub(super) fn includes<T: Scalar>(&self, character: &Character<T>, part: PartId) -> bool {
         self.parts.as_ref().is_none_or(|parts| parts.contains(part))
+            && self.groups.meets(character.groups[part.index()])
     }
 }

@@ -9,7 +9,7 @@ use super::{Beam, Region, Targets, Wanted};
 use crate::model::{PartId, Placed};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, scale, turn};
-use crate::scene::{Character, Detail, Report, Snapshot};
+use crate::scene::{Character, CharacterKey, Detail, Report, Snapshot};
 use crate::shape::Pose;
 use crate::tree::{Accuracy, Geometry, LEVELS, Node, NodeId, ObbTree};
 
@@ -66,9 +66,11 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
         let entries = &self.now.buffers.entries;
         let places = one.map_or(0..entries.len() as u32, |place| place..place + 1);
         self.report.counts.characters += places.len() as u64;
-        candidates.extend(places.filter_map(|place| {
-            Some((enters(ray, end, &entries[place as usize].bounds)?, place))
-        }));
+        candidates.extend(
+            places.filter_map(|place| {
+                Some((enters(ray, end, &entries[place as usize].bounds)?, place))
+            }),
+        );
         if self.wanted == Wanted::Closest {
             candidates.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         }
@@ -85,9 +87,12 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
     fn shoot_character(&mut self, beam: &Beam<T>, place: u32) -> ControlFlow<()> {
         let (ray, end) = (beam.ray.wide(), beam.end());
         let (character, parts) = self.parts(place);
+        if self.is_excluded(place) {
+            return Continue(());
+        }
         for (index, placed) in parts.iter().enumerate() {
             let part = PartId::new(index);
-            if !self.targets.includes(part) {
+            if !self.targets.includes(character, part) {
                 continue;
             }
             self.report.counts.parts += 1;
@@ -148,12 +153,14 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
             let child = seat.tree.node(child);
             let piece = line.through_aligned(child.aligned())?;
             // Its primitives are in both boxes; those of its children need not be.
-            let kept = if exact { line.through_oriented(child.oriented(), piece) } else { Some(piece) };
+            let kept =
+                if exact { line.through_oriented(child.oriented(), piece) } else { Some(piece) };
             kept.map(|piece| piece.from)
         };
         let Some(children) = node.children() else { return };
         self.report.counts.boxes[usize::from(depth + 1).min(LEVELS - 1)] += 2;
-        let [a, b] = children.map(|child| from(child).map(|t| (child.index() as u32, depth + 1, t)));
+        let [a, b] =
+            children.map(|child| from(child).map(|t| (child.index() as u32, depth + 1, t)));
         let nearer = a.zip(b).is_some_and(|(a, b)| a.2 <= b.2);
         let order = if nearer { [b, a] } else { [a, b] };
         self.work.stack.extend(order.into_iter().flatten());
@@ -231,8 +238,11 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
 
     fn search_character(&mut self, region: &Region<T>, place: u32) -> ControlFlow<()> {
         let (character, parts) = self.parts(place);
+        if self.is_excluded(place) {
+            return Continue(());
+        }
         for (index, placed) in parts.iter().enumerate() {
-            if self.targets.includes(PartId::new(index)) {
+            if self.targets.includes(character, PartId::new(index)) {
                 self.report.counts.parts += 1;
                 if in_world(region, &placed.bounds) {
                     let seat = seat(character, placed, [place, index as u32]);
@@ -317,6 +327,11 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
         seat.tree.holds(seat.pose, &seat.placed.placement, point, &mut self.work.path)
     }
 
+    fn is_excluded(&self, place: u32) -> bool {
+        let slot = self.now.buffers.entries[place as usize].slot;
+        self.targets.excludes(CharacterKey { slot, scene: self.now.scene.id })
+    }
+
     fn parts(&self, place: u32) -> (&'a Character<T>, &'a [Placed<T>]) {
         let entry = &self.now.buffers.entries[place as usize];
         let character = &self.now.scene.characters[entry.slot];
@@ -344,7 +359,8 @@ fn in_world<T: Scalar>(region: &Region<T>, bounds: &crate::shape::Aabb<T, 3>) ->
     if bounds.is_empty() {
         return false;
     }
-    let far = [bounds.min, bounds.max].map(|p| p.iter().fold(0.0, |far, x| x.wide().abs().max(far)));
+    let far =
+        [bounds.min, bounds.max].map(|p| p.iter().fold(0.0, |far, x| x.wide().abs().max(far)));
     Local::new(region, &WORLD, 2.0 * far[0].max(far[1])).meets_aligned(bounds)
 }
 
