@@ -131,9 +131,9 @@ fn levels_batches_and_threads_change_no_bit() {
     let stage = random_stage::<f32>(&mut random, [0.0; 3]);
     let beams: Vec<Beam<f32>> = (0..300)
         .map(|_| {
-            let along = Vector3::from(random.direction()).cast::<f32>().normalize();
             let from = Point3::from(random.direction()).cast::<f32>() * 4.0;
-            Ray::new(from, Unit::new_unchecked(-along)).expect("a ray").into()
+            let ray = Ray::through(from, Point3::from(random.direction()).cast());
+            ray.expect("a ray").expect("two points").into()
         })
         .collect();
     let ball = |random: &mut Random| Sphere::new(Point3::from(random.direction()).cast(), 0.3);
