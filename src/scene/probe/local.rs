@@ -19,6 +19,8 @@ use super::Region;
 /// Half a unit in the last place, 512 times. No unit.
 pub(super) const SHARE: f64 = 1.0 / (1u64 << 44) as f64;
 
+// One is made for a part and never kept; boxing the hull would allocate.
+#[allow(clippy::large_enum_variant)]
 #[derive(Debug, Clone, Copy)]
 enum Kind {
     Ball(Vec3),

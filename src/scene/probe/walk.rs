@@ -10,7 +10,7 @@ use crate::model::{PartId, Placed};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, scale, turn};
 use crate::scene::{Character, CharacterKey, Detail, Report, Snapshot};
-use crate::shape::Pose;
+use crate::shape::{Aabb, Pose};
 use crate::tree::{Accuracy, Geometry, LEVELS, Node, NodeId, ObbTree};
 
 /// What was found, before it is put into an answer: small, because it is sorted.
@@ -137,10 +137,8 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
             let slack = node.bound().wide() + self.pad(node, line.pad);
             if opens(self.targets.accuracy, node, depth, slack) {
                 self.open(seat, line, node, depth);
-            } else if let Some(met) = self.meets(seat, line, id) {
-                if !(inside && id == 0) {
-                    self.take(seat, NodeId::new(id as usize), met)?;
-                }
+            } else if let Some(met) = self.meets(seat, line, id).filter(|_| !(inside && id == 0)) {
+                self.take(seat, NodeId::new(id as usize), met)?;
             }
         }
         Continue(())
@@ -227,16 +225,26 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
             return;
         }
         let entries = &self.now.buffers.entries;
+        let bounds = entries.iter().map(|entry| &entry.bounds).filter(|bounds| !bounds.is_empty());
+        let far = bounds.flat_map(|b| b.min.iter().chain(b.max.iter()));
+        let far = far.fold(0.0, |far: f64, x| far.max(x.wide().abs()));
+        // Only culls, so it may be taken for further off than it is.
+        let world = Local::new(region, &WORLD, 2.0 * far);
         for place in one.map_or(0..entries.len() as u32, |place| place..place + 1) {
             self.report.counts.characters += 1;
             let bounds = &entries[place as usize].bounds;
-            if in_world(region, bounds) && self.search_character(region, place).is_break() {
+            if in_world(&world, bounds) && self.search_character((region, &world), place).is_break()
+            {
                 break;
             }
         }
     }
 
-    fn search_character(&mut self, region: &Region<T>, place: u32) -> ControlFlow<()> {
+    fn search_character(
+        &mut self,
+        (region, world): (&Region<T>, &Local),
+        place: u32,
+    ) -> ControlFlow<()> {
         let (character, parts) = self.parts(place);
         if self.is_excluded(place) {
             return Continue(());
@@ -244,7 +252,7 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
         for (index, placed) in parts.iter().enumerate() {
             if self.targets.includes(character, PartId::new(index)) {
                 self.report.counts.parts += 1;
-                if in_world(region, &placed.bounds) {
+                if in_world(world, &placed.bounds) {
                     let seat = seat(character, placed, [place, index as u32]);
                     self.search_part(&seat, region)?;
                 }
@@ -355,13 +363,8 @@ fn seat<'a, T: Scalar>(
     Seat { tree, pose: &character.poses[part], placed, key }
 }
 
-fn in_world<T: Scalar>(region: &Region<T>, bounds: &crate::shape::Aabb<T, 3>) -> bool {
-    if bounds.is_empty() {
-        return false;
-    }
-    let far =
-        [bounds.min, bounds.max].map(|p| p.iter().fold(0.0, |far, x| x.wide().abs().max(far)));
-    Local::new(region, &WORLD, 2.0 * far[0].max(far[1])).meets_aligned(bounds)
+fn in_world<T: Scalar>(world: &Local, bounds: &Aabb<T, 3>) -> bool {
+    !bounds.is_empty() && world.meets_aligned(bounds)
 }
 
 /// Whether the cut lies below the node.
