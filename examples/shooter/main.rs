@@ -30,7 +30,7 @@ fn main() -> Result<(), Error> {
     let model = scene.model(crowd[0])?.clone();
     let (mut buffers, mut struck) = (Buffers::new(), Struck::new());
     let mut health = vec![HEALTH; crowd.len()];
-    for (name, height) in [("at the knees", 0.5), ("at the chest", 1.3), ("at the head", 1.62)] {
+    for (name, height) in [("at the thighs", 0.5), ("at the chest", 1.3), ("at the head", 1.62)] {
         let now = scene.snapshot(&mut buffers);
         let beams = fan(height)?;
         let targets = Targets::all().accuracy(Accuracy::Exact);
@@ -45,7 +45,7 @@ fn main() -> Result<(), Error> {
             health[who] = health[who].saturating_sub(damage);
             let part = model.parts()[hit.site.part.index()].name();
             println!(
-                "  shot {shot:2}: fighter {who:2}, {part:<13} {:5.2} m off, -{damage:<3} {:3} left",
+                "  shot {shot:2}: fighter {who:2}, {part:<15} {:5.2} m off, -{damage:<3} {:3} left",
                 hit.t, health[who]
             );
         }

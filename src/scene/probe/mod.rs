@@ -4,6 +4,7 @@ mod ask;
 mod line;
 mod local;
 mod region;
+mod scan;
 mod strike;
 mod struck;
 mod targets;

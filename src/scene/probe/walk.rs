@@ -1,16 +1,15 @@
-//! One ray or one region against the characters, their parts, the nodes of their trees.
+//! One ray against the characters, their parts, the nodes of their trees.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::line::{Line, Met, enters};
-use super::local::{Local, WORLD};
 use super::struck::Work;
-use super::{Beam, Region, Targets, Wanted};
+use super::{Beam, Targets, Wanted};
 use crate::model::{PartId, Placed};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, scale, turn};
 use crate::scene::{Character, CharacterKey, Detail, Report, Snapshot};
-use crate::shape::{Aabb, Pose};
+use crate::shape::Pose;
 use crate::tree::{Accuracy, Geometry, LEVELS, Node, NodeId, ObbTree};
 
 /// What was found, before it is put into an answer: small, because it is sorted.
@@ -40,11 +39,11 @@ pub(super) struct Walk<'a, 'w, T: Scalar> {
 }
 
 /// A part in place.
-struct Seat<'a, T: Scalar> {
-    tree: &'a ObbTree<T>,
-    pose: &'a Pose<T>,
-    placed: &'a Placed<T>,
-    key: [u32; 2],
+pub(super) struct Seat<'a, T: Scalar> {
+    pub tree: &'a ObbTree<T>,
+    pub pose: &'a Pose<T>,
+    pub placed: &'a Placed<T>,
+    pub key: [u32; 2],
 }
 
 impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
@@ -219,115 +218,7 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
         self.best.is_some_and(|best| t > best.t + best.t * 4.0 * T::ROUNDING + 4.0 * pad)
     }
 
-    /// All that is in the region, in the order of answers.
-    pub fn search(&mut self, region: &Region<T>, one: Option<u32>) {
-        if region.is_empty() {
-            return;
-        }
-        let entries = &self.now.buffers.entries;
-        let bounds = entries.iter().map(|entry| &entry.bounds).filter(|bounds| !bounds.is_empty());
-        let far = bounds.flat_map(|b| b.min.iter().chain(b.max.iter()));
-        let far = far.fold(0.0, |far: f64, x| far.max(x.wide().abs()));
-        // Only culls, so it may be taken for further off than it is.
-        let world = Local::new(region, &WORLD, 2.0 * far);
-        for place in one.map_or(0..entries.len() as u32, |place| place..place + 1) {
-            self.report.counts.characters += 1;
-            let bounds = &entries[place as usize].bounds;
-            if in_world(&world, bounds) && self.search_character((region, &world), place).is_break()
-            {
-                break;
-            }
-        }
-    }
-
-    fn search_character(
-        &mut self,
-        (region, world): (&Region<T>, &Local),
-        place: u32,
-    ) -> ControlFlow<()> {
-        let (character, parts) = self.parts(place);
-        if self.is_excluded(place) {
-            return Continue(());
-        }
-        for (index, placed) in parts.iter().enumerate() {
-            if self.targets.includes(character, PartId::new(index)) {
-                self.report.counts.parts += 1;
-                if in_world(world, &placed.bounds) {
-                    let seat = seat(character, placed, [place, index as u32]);
-                    self.search_part(&seat, region)?;
-                }
-            }
-        }
-        Continue(())
-    }
-
-    fn search_part(&mut self, seat: &Seat<'_, T>, region: &Region<T>) -> ControlFlow<()> {
-        let local = Local::new(region, &seat.placed.placement, seat.tree.reach().wide());
-        let before = self.work.found.len();
-        self.work.stack.clear();
-        self.work.stack.push((0, 0, 0.0));
-        while let Some((id, depth, _)) = self.work.stack.pop() {
-            let node = seat.tree.node(NodeId::new(id as usize));
-            self.report.counts.boxes[usize::from(depth).min(LEVELS - 1)] += 1;
-            if !local.meets_aligned(node.aligned()) {
-                continue;
-            }
-            let slack = node.bound().wide() + local.pad::<T>(node.oriented().wide().radius());
-            if opens(self.targets.accuracy, node, depth, slack) {
-                let children = node.children().into_iter().flatten();
-                self.work.stack.extend(children.map(|c| (c.index() as u32, depth + 1, 0.0)));
-            } else if let Some(slack) = self.holds_some(seat, &local, (id, slack)) {
-                self.note(seat, id, slack)?;
-                if self.targets.detail == Detail::Parts {
-                    return Continue(());
-                }
-            }
-        }
-        self.work.found[before..].sort_unstable_by_key(|raw| raw.key);
-        let empty = self.work.found.len() == before;
-        match region.point().is_some_and(|point| empty && self.holds(seat, point)) {
-            true => self.note(seat, 0, 0.0),
-            false => Continue(()),
-        }
-    }
-
-    /// Whether some of a node of the cut is in the region, and then the slack.
-    fn holds_some(
-        &mut self,
-        seat: &Seat<'_, T>,
-        local: &Local,
-        (id, slack): (u32, f64),
-    ) -> Option<f64> {
-        let node = seat.tree.node(NodeId::new(id as usize));
-        self.report.counts.oriented += 1;
-        if !local.meets_oriented(node.oriented()) {
-            return None;
-        }
-        if decides(self.targets.accuracy, slack) {
-            return Some(slack);
-        }
-        let counts = &mut self.report.counts;
-        let mut primitives = seat.tree.primitives(NodeId::new(id as usize)).iter();
-        let any = primitives.any(|&index| {
-            counts.primitives += 1;
-            match seat.tree.geometry() {
-                Geometry::Boxes(boxes) => local.meets_oriented(&boxes[index as usize]),
-                geometry => geometry.mesh().is_some_and(|mesh| {
-                    local.meets_triangle(&mesh.triangle(index as usize).corners)
-                }),
-            }
-        });
-        any.then(|| local.pad::<T>(node.oriented().wide().radius()))
-    }
-
-    fn note(&mut self, seat: &Seat<'_, T>, id: u32, slack: f64) -> ControlFlow<()> {
-        let ([place, part], parts) = (seat.key, self.targets.detail == Detail::Parts);
-        let key = [place, part, if parts { 0 } else { id }];
-        self.work.found.push(Raw { t: 0.0, key, normal: None, slack });
-        if self.wanted == Wanted::Any { Break(()) } else { Continue(()) }
-    }
-
-    fn holds(&mut self, seat: &Seat<'_, T>, point: Vec3) -> bool {
+    pub(super) fn holds(&mut self, seat: &Seat<'_, T>, point: Vec3) -> bool {
         if !matches!(seat.tree.geometry(), Geometry::Solid(_)) {
             return false;
         }
@@ -335,12 +226,12 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
         seat.tree.holds(seat.pose, &seat.placed.placement, point, &mut self.work.path)
     }
 
-    fn is_excluded(&self, place: u32) -> bool {
+    pub(super) fn is_excluded(&self, place: u32) -> bool {
         let slot = self.now.buffers.entries[place as usize].slot;
         self.targets.excludes(CharacterKey { slot, scene: self.now.scene.id })
     }
 
-    fn parts(&self, place: u32) -> (&'a Character<T>, &'a [Placed<T>]) {
+    pub(super) fn parts(&self, place: u32) -> (&'a Character<T>, &'a [Placed<T>]) {
         let entry = &self.now.buffers.entries[place as usize];
         let character = &self.now.scene.characters[entry.slot];
         (character, self.now.buffers.parts(entry, character))
@@ -353,7 +244,7 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
 }
 
 /// A part that has geometry: its box was met.
-fn seat<'a, T: Scalar>(
+pub(super) fn seat<'a, T: Scalar>(
     character: &'a Character<T>,
     placed: &'a Placed<T>,
     key: [u32; 2],
@@ -363,12 +254,8 @@ fn seat<'a, T: Scalar>(
     Seat { tree, pose: &character.poses[part], placed, key }
 }
 
-fn in_world<T: Scalar>(world: &Local, bounds: &Aabb<T, 3>) -> bool {
-    !bounds.is_empty() && world.meets_aligned(bounds)
-}
-
 /// Whether the cut lies below the node.
-fn opens<T: Scalar>(accuracy: Accuracy, node: &Node<T>, depth: u8, slack: f64) -> bool {
+pub(super) fn opens<T: Scalar>(accuracy: Accuracy, node: &Node<T>, depth: u8, slack: f64) -> bool {
     node.children().is_some()
         && match accuracy {
             Accuracy::Depth(cut) => depth < cut,
@@ -377,7 +264,7 @@ fn opens<T: Scalar>(accuracy: Accuracy, node: &Node<T>, depth: u8, slack: f64) -
 }
 
 /// Whether boxes that loose decide.
-fn decides(accuracy: Accuracy, slack: f64) -> bool {
+pub(super) fn decides(accuracy: Accuracy, slack: f64) -> bool {
     match accuracy {
         Accuracy::Depth(_) => true,
         Accuracy::Within(most) => slack <= most,
