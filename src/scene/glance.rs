@@ -97,7 +97,7 @@ impl<'a, T: Scalar> Search<'a, T> {
             self.keep(candidate, &self.tree_pair(candidate), &[touch]);
             return;
         }
-        self.found(candidate, None, None);
+        self.found(candidate, None);
         let [(a, _), (b, _)] = self.two(candidate);
         let (first, second) = (a.coarsest(0), b.coarsest(0));
         let reach = a.reach().wide() + b.reach().wide();

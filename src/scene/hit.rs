@@ -10,7 +10,7 @@ use crate::model::PartId;
 use crate::num::Scalar;
 use crate::pair::Contact;
 use crate::pair::glance::Glances;
-use crate::tree::{Counts, NodeId, Scratch, Touch};
+use crate::tree::{Counts, NodeId, Scratch, Touch, Waiting};
 
 /// A box of a part of a character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -78,6 +78,8 @@ pub(super) struct Work<T: Scalar> {
     pub of_parts: Vec<Contact<T>>,
     pub found: Vec<Found>,
     pub contacts: Vec<Contact<T>>,
+    /// Contacts on their way behind those, and of two parts.
+    pub waiting: [Waiting; 2],
     /// What other threads write on.
     #[cfg(feature = "rayon")]
     pub workers: Vec<Work<T>>,
@@ -88,6 +90,7 @@ impl<T: Scalar> Work<T> {
         self.found.clear();
         self.contacts.clear();
         self.candidates.clear();
+        self.waiting.iter_mut().for_each(Waiting::clear);
         self.tree.counts = Counts::default();
     }
 

@@ -173,6 +173,7 @@ impl<'a, T: Scalar> Search<'a, T> {
         let Accuracy::Budget(tests) = self.query.accuracy else {
             self.end_group();
             let _ = self.look();
+            self.finish_contacts();
             return;
         };
         // The same order from both sides.
@@ -191,6 +192,7 @@ impl<'a, T: Scalar> Search<'a, T> {
             self.keep(candidate, &self.tree_pair(candidate), &touches);
         }
         (self.work.candidates, self.work.tree, self.work.touches) = (candidates, tree, touches);
+        self.finish_contacts();
     }
 
     /// Two parts whose world boxes overlap.
@@ -198,7 +200,7 @@ impl<'a, T: Scalar> Search<'a, T> {
         let (pair, accuracy) = (self.tree_pair(candidate), self.query.accuracy);
         if self.is_about_parts() {
             if pair.touches_at(accuracy, &mut self.work.tree) {
-                self.found(candidate, None, None);
+                self.found(candidate, None);
                 self.raise(pair.part_slack(accuracy));
             }
             return;
@@ -229,23 +231,25 @@ impl<'a, T: Scalar> Search<'a, T> {
     ) {
         match (self.goal, self.query.detail) {
             _ if self.is_about_parts() => {
-                self.found(candidate, None, None);
+                self.found(candidate, None);
                 self.raise(least_slack(pair, touches));
             }
-            (Goal::Contacts, detail) => {
-                let mut contacts = std::mem::take(&mut self.work.of_parts);
+            (Goal::Contacts, Detail::Parts) if touches.len() > 1 => {
+                let (mut contacts, level) =
+                    (std::mem::take(&mut self.work.of_parts), self.snapshot.buffers.level);
                 contacts.clear();
-                pair.contacts(self.snapshot.buffers.level, touches, &mut contacts);
-                let all = touches.iter().zip(&contacts);
-                match detail {
-                    Detail::Parts => deepest(pair, all).into_iter().for_each(|(touch, contact)| {
-                        self.touch(candidate, touch, contact);
-                    }),
-                    Detail::Boxes => {
-                        all.for_each(|(touch, contact)| self.touch(candidate, touch, contact));
-                    }
+                let waiting = &mut self.work.waiting[1];
+                for &touch in touches {
+                    waiting.push(pair, touch, level, &mut contacts);
+                }
+                waiting.flush(level, &mut contacts);
+                if let Some(touch) = deepest(pair, touches.iter().zip(&contacts)) {
+                    self.touch(candidate, pair, *touch);
                 }
                 self.work.of_parts = contacts;
+            }
+            (Goal::Contacts, _) => {
+                touches.iter().for_each(|&touch| self.touch(candidate, pair, touch));
             }
             _ => {
                 // What holds for all spares computing it for each.
@@ -255,29 +259,35 @@ impl<'a, T: Scalar> Search<'a, T> {
                         Accuracy::Budget(_) => pair.slack(touch),
                         accuracy => *of_all.get_or_insert_with(|| pair.part_slack(accuracy)),
                     });
-                    self.found(candidate, Some(touch), None);
+                    self.found(candidate, Some(touch));
                 });
             }
         }
     }
 
-    fn touch(&mut self, candidate: &Candidate, touch: &Touch, contact: &Contact<T>) {
-        self.raise(contact.slack);
-        self.found(candidate, Some(*touch), Some(*contact));
+    /// Two nodes whose contact belongs to the answer, as soon as there are enough of them.
+    fn touch(&mut self, candidate: &Candidate, pair: &TreePair<'_, T>, touch: Touch) {
+        let Work { contacts, waiting: [waiting, _], found, .. } = &mut *self.work;
+        let at = (contacts.len() + waiting.len()) as u32;
+        found.push(Found { key: candidate.key(touch.a, touch.b), contact: Some(at) });
+        waiting.push(pair, touch, self.snapshot.buffers.level, contacts);
+    }
+
+    /// The contacts that still wait, and the slack of all.
+    fn finish_contacts(&mut self) {
+        let Work { contacts, waiting: [waiting, _], .. } = &mut *self.work;
+        waiting.flush(self.snapshot.buffers.level, contacts);
+        for contact in contacts {
+            if contact.slack > self.slack {
+                self.slack = contact.slack;
+            }
+        }
     }
 
     /// Without a touch: the parts as a whole.
-    pub(super) fn found(
-        &mut self,
-        candidate: &Candidate,
-        touch: Option<Touch>,
-        contact: Option<Contact<T>>,
-    ) {
+    pub(super) fn found(&mut self, candidate: &Candidate, touch: Option<Touch>) {
         let (a, b) = touch.map_or_else(Default::default, |touch| (touch.a, touch.b));
-        let contacts = &mut self.work.contacts;
-        contacts.extend(contact);
-        let contact = contact.map(|_| contacts.len() as u32 - 1);
-        self.work.found.push(Found { key: candidate.key(a, b), contact });
+        self.work.found.push(Found { key: candidate.key(a, b), contact: None });
     }
 
     pub(super) fn raise(&mut self, slack: T) {
@@ -306,13 +316,14 @@ impl<'a, T: Scalar> Search<'a, T> {
 fn deepest<'t, T: Scalar>(
     pair: &TreePair<'_, T>,
     all: impl Iterator<Item = (&'t Touch, &'t Contact<T>)>,
-) -> Option<(&'t Touch, &'t Contact<T>)> {
-    all.reduce(|best, next| {
+) -> Option<&'t Touch> {
+    let deepest = all.reduce(|best, next| {
         let order = |touch: &Touch| pair.in_order(touch.a, touch.b);
         let deeper = next.1.depth > best.1.depth
             || next.1.depth == best.1.depth && order(next.0) < order(best.0);
         if deeper { next } else { best }
-    })
+    });
+    deepest.map(|(touch, _)| touch)
 }
 
 /// Parts are as close as the closest of what touches.

@@ -11,78 +11,136 @@ use crate::shape::WideObb;
 /// Oriented boxes number by number: the centre, axis after axis, the half extents.
 type Rows = [[f64; MOST]; 15];
 
-impl<T: Scalar> TreePair<'_, T> {
-    /// Adds the contact of every two nodes that touch, as [`TreePair::contact`] and with the slack of what decided.
-    pub(crate) fn contacts(&self, level: Level, touches: &[Touch], found: &mut Vec<Contact<T>>) {
-        for some in touches.chunks(MOST) {
-            let mut boxes = [[[0.0; MOST]; 15]; 2];
-            let (mut excess, mut swapped) = ([0.0; MOST], 0u32);
-            for (place, touch) in some.iter().enumerate() {
-                let (first, second, is_swapped) = self.canonical(touch.a, touch.b);
-                put(&mut boxes[0], place, first);
-                put(&mut boxes[1], place, second);
-                excess[place] = first.bound.wide() + second.bound.wide();
-                swapped |= u32::from(is_swapped) << place;
-            }
-            let start = found.len();
-            let kernel =
-                Contacts { pair: self, boxes: &boxes, excess: &excess, len: some.len(), found };
-            // One or two are done sooner by themselves.
-            let level = if some.len() > 2 { level } else { Level::PLAIN };
-            level.run_doubles(kernel);
-            for (place, (touch, contact)) in some.iter().zip(&mut found[start..]).enumerate() {
-                if swapped >> place & 1 == 1 {
-                    *contact = contact.reversed();
-                }
-                if touch.by != By::Boxes {
-                    contact.slack = T::zero();
-                }
-            }
-        }
-    }
-}
-
-fn put<T: Scalar>(rows: &mut Rows, place: usize, node: &Node<T>) {
-    let WideObb { center, axes: [x, y, z], half_extents } = node.oriented.wide();
-    for (i, vector) in [center, x, y, z, half_extents].iter().enumerate() {
-        for (j, &value) in vector.iter().enumerate() {
-            rows[3 * i + j][place] = value;
-        }
-    }
-}
-
-struct Contacts<'a, 'b, T: Scalar> {
-    pair: &'a TreePair<'b, T>,
-    boxes: &'a [Rows; 2],
-    excess: &'a [f64; MOST],
+/// Pairs of nodes that touch and wait until there are enough of them for all lanes.
+#[derive(Debug, Clone)]
+pub(crate) struct Waiting {
+    boxes: [Rows; 2],
+    /// How the second part stands to the first: axis after axis, the offset.
+    between: [[f64; MOST]; 12],
+    /// Where either part is in the world, likewise.
+    places: [[[f64; MOST]; 12]; 2],
+    /// What the reach of the parts adds to the size of boxes, for the slack.
+    reach: [f64; MOST],
+    /// How far the geometry may be from the boxes.
+    excess: [f64; MOST],
+    /// A bit for each: whether the arithmetic takes them the other way round; whether primitives decided.
+    swapped: u32,
+    exact: u32,
     len: usize,
+}
+
+impl Default for Waiting {
+    fn default() -> Self {
+        Waiting {
+            boxes: [[[0.0; MOST]; 15]; 2],
+            between: [[0.0; MOST]; 12],
+            places: [[[0.0; MOST]; 12]; 2],
+            reach: [0.0; MOST],
+            excess: [0.0; MOST],
+            swapped: 0,
+            exact: 0,
+            len: 0,
+        }
+    }
+}
+
+impl Waiting {
+    /// How many wait.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Adds two nodes that touch; adds to `found` the contacts of all that wait if there are enough. Those are as
+    /// [`TreePair::contact`] says, with the slack of what decided.
+    pub fn push<T: Scalar>(
+        &mut self,
+        pair: &TreePair<'_, T>,
+        touch: Touch,
+        level: Level,
+        found: &mut Vec<Contact<T>>,
+    ) {
+        let (first, second, swapped) = pair.canonical(touch.a, touch.b);
+        let (rotation, offset, reach) = pair.facing_frame();
+        let place = self.len;
+        put_box(&mut self.boxes[0], place, first);
+        put_box(&mut self.boxes[1], place, second);
+        put_frame(&mut self.between, place, rotation, offset);
+        for (rows, (rotation, position)) in self.places.iter_mut().zip(pair.places()) {
+            put_frame(rows, place, rotation, position);
+        }
+        self.reach[place] = reach;
+        self.excess[place] = first.bound.wide() + second.bound.wide();
+        self.swapped |= u32::from(swapped) << place;
+        self.exact |= u32::from(touch.by != By::Boxes) << place;
+        self.len += 1;
+        if self.len == MOST {
+            self.flush(level, found);
+        }
+    }
+
+    /// Adds to `found` the contacts of all that wait, in the order they came.
+    pub fn flush<T: Scalar>(&mut self, level: Level, found: &mut Vec<Contact<T>>) {
+        let start = found.len();
+        // One or two are done sooner by themselves.
+        let level = if self.len > 2 { level } else { Level::PLAIN };
+        level.run_doubles(Contacts { waiting: self, found });
+        for (place, contact) in found[start..].iter_mut().enumerate() {
+            if self.swapped >> place & 1 == 1 {
+                *contact = contact.reversed();
+            }
+            if self.exact >> place & 1 == 1 {
+                contact.slack = T::zero();
+            }
+        }
+        self.clear();
+    }
+
+    /// Forgets all that wait.
+    pub fn clear(&mut self) {
+        (self.len, self.swapped, self.exact) = (0, 0, 0);
+    }
+}
+
+fn put_box<T: Scalar>(rows: &mut Rows, place: usize, node: &Node<T>) {
+    let WideObb { center, axes: [x, y, z], half_extents } = node.oriented.wide();
+    put(rows, place, &[center, x, y, z, half_extents]);
+}
+
+fn put_frame(rows: &mut [[f64; MOST]; 12], place: usize, rotation: &Mat3, offset: Vec3) {
+    let [x, y, z] = *rotation;
+    put(rows, place, &[x, y, z, offset]);
+}
+
+fn put(rows: &mut [[f64; MOST]], place: usize, vectors: &[Vec3]) {
+    for (row, &value) in rows.iter_mut().zip(vectors.iter().flatten()) {
+        row[place] = value;
+    }
+}
+
+struct Contacts<'a, T: Scalar> {
+    waiting: &'a Waiting,
     found: &'a mut Vec<Contact<T>>,
 }
 
-impl<T: Scalar> Kernel for Contacts<'_, '_, T> {
+impl<T: Scalar> Kernel for Contacts<'_, T> {
     #[inline(always)]
     fn run<D: Doubles>(self, token: D::Token) {
-        let Contacts { pair, boxes, excess, len, found } = self;
-        let (rotation, offset, reach) = pair.facing_frame();
-        let [(turn_a, at_a), (turn_b, at_b)] = pair.places();
-        let rotation = splat_matrix::<D>(token, rotation);
-        let offset = splat_vector::<D>(token, offset);
-        let turns = [splat_matrix::<D>(token, turn_a), splat_matrix::<D>(token, turn_b)];
-        let moves = [splat_vector::<D>(token, at_a), splat_vector::<D>(token, at_b)];
+        let Contacts { waiting, found } = self;
         let mut from = 0;
-        while from < len {
-            let first = solid::<D>(token, &boxes[0], from);
-            let second = solid::<D>(token, &boxes[1], from);
-            let size = first.radius() + second.radius() + D::splat(token, reach);
-            let slack = D::splat(token, T::LEAF_SLACK) * size;
+        while from < waiting.len {
+            let first = solid::<D>(token, &waiting.boxes[0], from);
+            let second = solid::<D>(token, &waiting.boxes[1], from);
+            let reach = D::load(token, &waiting.reach[from..]);
+            let slack = D::splat(token, T::LEAF_SLACK) * (first.radius() + second.radius() + reach);
+            let (rotation, offset) = frame::<D>(token, &waiting.between, from);
             let facing = Facing::across(&first, &second, &rotation, offset);
-            let world = [first.moved(&turns[0], moves[0]), second.moved(&turns[1], moves[1])];
-            let touching = facing.touching::<T>(
-                token,
-                [&world[0], &world[1]],
-                [slack, D::load(token, &excess[from..])],
-            );
-            spread(&touching, len - from, found);
+            let (turn, place) = frame::<D>(token, &waiting.places[0], from);
+            let first = first.moved(&turn, place);
+            let (turn, place) = frame::<D>(token, &waiting.places[1], from);
+            let second = second.moved(&turn, place);
+            let excess = D::load(token, &waiting.excess[from..]);
+            let touching = facing.touching::<T>(token, [&first, &second], [slack, excess]);
+            spread(&touching, waiting.len - from, found);
             from += D::LEN;
         }
     }
@@ -102,22 +160,19 @@ fn solid<D: Doubles>(token: D::Token, rows: &Rows, from: usize) -> WideObb<D> {
 }
 
 #[inline(always)]
-fn vector<D: Doubles>(token: D::Token, rows: &Rows, row: usize, from: usize) -> Vec3<D> {
+fn frame<D: Doubles>(token: D::Token, rows: &[[f64; MOST]; 12], from: usize) -> (Mat3<D>, Vec3<D>) {
+    let turn =
+        [vector(token, rows, 0, from), vector(token, rows, 3, from), vector(token, rows, 6, from)];
+    (turn, vector(token, rows, 9, from))
+}
+
+#[inline(always)]
+fn vector<D: Doubles>(token: D::Token, rows: &[[f64; MOST]], row: usize, from: usize) -> Vec3<D> {
     [
         D::load(token, &rows[row][from..]),
         D::load(token, &rows[row + 1][from..]),
         D::load(token, &rows[row + 2][from..]),
     ]
-}
-
-#[inline(always)]
-fn splat_vector<D: Doubles>(token: D::Token, v: Vec3) -> Vec3<D> {
-    [D::splat(token, v[0]), D::splat(token, v[1]), D::splat(token, v[2])]
-}
-
-#[inline(always)]
-fn splat_matrix<D: Doubles>(token: D::Token, m: &Mat3) -> Mat3<D> {
-    [splat_vector(token, m[0]), splat_vector(token, m[1]), splat_vector(token, m[2])]
 }
 
 /// Takes the first so many apart.

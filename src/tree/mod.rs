@@ -23,6 +23,7 @@ use std::fmt;
 
 pub(crate) use budget::Spending;
 pub use build::{Bound, Build, Fit, Split};
+pub(crate) use contacts::Waiting;
 pub use counts::{Counts, LEVELS};
 pub use descent::Scratch;
 pub use dial::{Accuracy, By, Report, Touch};
