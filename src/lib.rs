@@ -42,6 +42,8 @@
 //! | one character or robot, poses only | [`Model::self_intersects`](model::Model::self_intersects), [`self_pairs`](model::Model::self_pairs) |
 //! | values of a robot's joints | [`Mechanism::poses`](motion::Mechanism::poses) |
 //! | characters | [`Snapshot::intersects`](scene::Snapshot::intersects) (yes or no), [`pairs`](scene::Snapshot::pairs) (who), [`contacts`](scene::Snapshot::contacts) (where) |
+//! | characters and rays | [`Snapshot::ray_closest`](scene::Snapshot::ray_closest), [`ray_all`](scene::Snapshot::ray_all), [`rays`](scene::Snapshot::rays) |
+//! | characters and a region | [`Snapshot::region_all`](scene::Snapshot::region_all), [`region_any`](scene::Snapshot::region_any), [`regions`](scene::Snapshot::regions) |
 //!
 //! How accurate an answer has to be is said by [`Accuracy`]: a depth, a length, exactly, or a number of tests. What each
 //! costs and gains on a character of yours, [`mod@accuracy`] measures.
@@ -101,6 +103,8 @@ macro_rules! names_for {
         pub type Capsule = crate::shape::Capsule<$scalar>;
         /// See [`shape::Ellipsoid`](crate::shape::Ellipsoid).
         pub type Ellipsoid = crate::shape::Ellipsoid<$scalar>;
+        /// See [`shape::Frustum`](crate::shape::Frustum).
+        pub type Frustum = crate::shape::Frustum<$scalar>;
         /// See [`shape::Segment`](crate::shape::Segment).
         pub type Segment = crate::shape::Segment<$scalar>;
         /// See [`shape::Ray`](crate::shape::Ray).
@@ -151,6 +155,16 @@ macro_rules! names_for {
         pub type Clearance = crate::scene::Clearance<$scalar>;
         /// See [`tree::Distance`](crate::tree::Distance).
         pub type Distance = crate::tree::Distance<$scalar>;
+        /// See [`scene::Beam`](crate::scene::Beam).
+        pub type Beam = crate::scene::Beam<$scalar>;
+        /// See [`scene::Strike`](crate::scene::Strike).
+        pub type Strike = crate::scene::Strike<$scalar>;
+        /// See [`scene::Struck`](crate::scene::Struck).
+        pub type Struck = crate::scene::Struck<$scalar>;
+        /// See [`scene::Region`](crate::scene::Region).
+        pub type Region = crate::scene::Region<$scalar>;
+        /// See [`scene::Inside`](crate::scene::Inside).
+        pub type Inside = crate::scene::Inside<$scalar>;
         /// See [`scene::Report`](crate::scene::Report).
         pub type Report = crate::scene::Report<$scalar>;
         /// See [`load::Loaded`](crate::load::Loaded).

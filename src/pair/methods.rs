@@ -3,7 +3,7 @@
 use super::cast::{Cast, RayHit};
 use super::questions::{Closest, Nearest, Overlap, Touching};
 use crate::num::Scalar;
-use crate::shape::{Aabb, Capsule, Obb, Plane, Ray, Segment, Sphere, Triangle};
+use crate::shape::{Aabb, Capsule, Frustum, Obb, Plane, Ray, Segment, Sphere, Triangle};
 
 macro_rules! asked {
     ($($kind:ty $(, $d:ident)?;)*) => {$(
@@ -81,5 +81,17 @@ impl<T: Scalar> Ray<T> {
         Self: Cast<B, Scalar = T>,
     {
         Cast::cast(self, other)
+    }
+}
+
+impl<T: Scalar> Frustum<T> {
+    /// Whether the two share a point; touching counts, up to the rounding of `f64`: never missed, and boxes and triangles that are
+    /// not quite reached may be called touching.
+    #[inline]
+    pub fn intersects<B>(&self, other: &B) -> bool
+    where
+        Self: Overlap<B>,
+    {
+        Overlap::intersects(self, other)
     }
 }

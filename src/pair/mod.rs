@@ -87,6 +87,7 @@ pub mod contact;
 pub(crate) mod facing;
 pub(crate) mod glance;
 mod half_space;
+pub(crate) mod hull;
 mod methods;
 pub(crate) mod near;
 mod obb_obb;

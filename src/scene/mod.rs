@@ -9,6 +9,7 @@ mod hit;
 mod marks;
 mod part_set;
 mod placing;
+mod probe;
 mod query;
 mod rows;
 mod search;
@@ -26,6 +27,7 @@ pub use crate::tree::Report;
 pub use boxes::Buffers;
 pub use distance::{Apart, Clearance};
 pub use hit::{Hit, Hits, Site};
+pub use probe::{Answers, Beam, Inside, Region, Strike, Struck, Targets, Wanted};
 pub use query::{Detail, Query};
 pub use snapshot::Snapshot;
 

@@ -22,7 +22,7 @@ const CHARACTERS: usize = 64;
 /// Pieces for each thread, so that those who are done early find more.
 const PIECES: usize = 4;
 
-fn pieces(things: usize, least: usize) -> usize {
+pub(super) fn pieces(things: usize, least: usize) -> usize {
     let threads = rayon::current_num_threads();
     if threads < 2 { 1 } else { (things / least).clamp(1, threads * PIECES) }
 }

@@ -11,6 +11,7 @@ mod descent;
 mod dial;
 mod distance;
 mod geometry;
+mod holds;
 mod inside;
 mod judge;
 mod octets;

@@ -1,0 +1,109 @@
+//! Rays at a crowd: who is hit first, where, and what it costs him.
+//!
+//! ```text
+//! cargo run --release --example shooter
+//! ```
+//! Fighters made in code stand in ranks, each in another moment of a clip. A gunner shoots in a fan, at two heights; the same on every run.
+
+#[path = "../fighter/mod.rs"]
+mod fighter;
+
+use boxwood::motion::Joints;
+use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+use boxwood::scene::{Beam, Struck, Targets, Wanted};
+use boxwood::{Accuracy, Buffers, CharacterKey, Error, PartId, Ray, Scene, Spawn};
+use fighter::skeleton as joint;
+
+const RANKS: usize = 5;
+const FILES: usize = 8;
+/// Metres between two fighters.
+const SPACING: f32 = 1.1;
+/// Shots at each height.
+const SHOTS: usize = 24;
+/// What a bullet flies, in metres.
+const RANGE: f32 = 30.0;
+/// Whoever has lost so much is out.
+const HEALTH: u32 = 100;
+
+fn main() -> Result<(), Error> {
+    let (mut scene, crowd) = crowd()?;
+    let model = scene.model(crowd[0])?.clone();
+    let (mut buffers, mut struck) = (Buffers::new(), Struck::new());
+    let mut health = vec![HEALTH; crowd.len()];
+    for (name, height) in [("at the thighs", 0.5), ("at the chest", 1.3), ("at the head", 1.62)] {
+        let now = scene.snapshot(&mut buffers);
+        let beams = fan(height)?;
+        let targets = Targets::all().accuracy(Accuracy::Exact);
+        now.rays(&beams, Wanted::Closest, &targets, &mut struck)?;
+        println!("{SHOTS} shots {name}: {} hit", struck.len());
+        for shot in 0..beams.len() {
+            let Some(hit) = struck.of(shot).first() else { continue };
+            let Some(who) = crowd.iter().position(|&key| key == hit.site.character) else {
+                continue;
+            };
+            let damage = damage(hit.site.part.index());
+            health[who] = health[who].saturating_sub(damage);
+            let part = model.parts()[hit.site.part.index()].name();
+            println!(
+                "  shot {shot:2}: fighter {who:2}, {part:<15} {:5.2} m off, -{damage:<3} {:3} left",
+                hit.t, health[who]
+            );
+        }
+        fall(&mut scene, &crowd, &health)?;
+    }
+    let now = scene.snapshot(&mut buffers);
+    let head = [PartId::new(joint::HEAD)];
+    let heads = Targets::all().parts(&head).accuracy(Accuracy::Exact);
+    let in_sight = now.rays(&fan(1.62)?, Wanted::All, &heads, &mut struck).map(|_| struck.len())?;
+    let out = health.iter().filter(|&&left| left == 0).count();
+    let hurt = health.iter().filter(|&&left| left < HEALTH).count();
+    println!("{hurt} of {} hurt, {out} out; {in_sight} more heads in line", crowd.len());
+    Ok(())
+}
+
+/// Ranks of fighters who look at the gunner, each in another moment.
+fn crowd() -> Result<(Scene, Vec<CharacterKey>), Error> {
+    let (loaded, mut scene, mut joints) = (fighter::fighter(), Scene::new(), Joints::new());
+    let mut keys = Vec::new();
+    for place in 0..RANKS * FILES {
+        let key = scene.insert(&loaded.model, Spawn::default())?;
+        let clip = ["guard", "idle", "jab", "kick"][place % 4];
+        let clip = loaded.clips.get(clip)?;
+        let poses = clip.sample(clip.duration() * (place % 7) as f32 / 7.0, &mut joints)?;
+        let (file, rank) = ((place % FILES) as f32, (place / FILES) as f32);
+        let x = (file - 0.5 * (FILES - 1) as f32 + 0.3 * (rank % 2.0)) * SPACING;
+        let at = Isometry3::translation(x, 0.0, -4.0 - rank * SPACING);
+        scene.set_joints(key, &at, poses)?;
+        keys.push(key);
+    }
+    Ok((scene, keys))
+}
+
+/// Rays from the gunner at that height, side by side in angle.
+fn fan(height: f32) -> Result<Vec<Beam<f32>>, Error> {
+    let eye = Point3::new(0.0, height, 0.0);
+    let rays = (0..SHOTS).map(|shot| {
+        let aside = shot as f32 / (SHOTS - 1) as f32 - 0.5;
+        Ray::through(eye, eye + Vector3::new(1.6 * aside, 0.0, -1.0))
+    });
+    rays.filter_map(Result::transpose).map(|ray| Beam::new(ray?, RANGE)).collect()
+}
+
+/// What a hit takes.
+fn damage(part: usize) -> u32 {
+    match part {
+        joint::HEAD | joint::NECK => 100,
+        joint::HIPS | joint::SPINE | joint::CHEST => 50,
+        _ => 20,
+    }
+}
+
+/// Takes those who are out from the line of fire.
+fn fall(scene: &mut Scene, crowd: &[CharacterKey], health: &[u32]) -> Result<(), Error> {
+    for (&key, _) in crowd.iter().zip(health).filter(|&(_, &left)| left == 0) {
+        for part in 0..joint::COUNT {
+            scene.set_part_enabled(key, PartId::new(part), false)?;
+        }
+    }
+    Ok(())
+}

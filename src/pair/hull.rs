@@ -1,0 +1,147 @@
+//! Convex bodies of eight corners, boxes and frusta, against boxes and triangles: separating axes.
+//!
+//! An axis separates where all corners of the one come before all of the other; so any axis may be tried, whatever rounding made
+//! of it, and no shared point is ever called apart. Two convex bodies are apart iff they are along a face normal of one or a cross product of their
+//! edges. Source: Gottschalk, Lin, Manocha, OBBTree (1996); Ericson, Real-Time Collision Detection (2005), 5.2.1.
+
+use super::Overlap;
+use super::triangles::Corners;
+use crate::num::Scalar;
+use crate::num::linear::{IDENTITY, Mat3, Vec3, cross, dot, scale, sub};
+use crate::shape::{Aabb, Frustum, Obb, Triangle, wide_point};
+
+/// Eight corners, and the axes that may separate it from others.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Hull {
+    corners: [Vec3; 8],
+    normals: [Vec3; 6],
+    edges: [Vec3; 12],
+    /// How many of the normals and of the edges are different.
+    different: [usize; 2],
+}
+
+/// Corners of the faces, two opposite ones and then the other two.
+const FACES: [[usize; 4]; 6] =
+    [[0, 3, 1, 2], [4, 7, 5, 6], [0, 6, 2, 4], [1, 7, 3, 5], [0, 5, 1, 4], [2, 7, 3, 6]];
+
+impl Hull {
+    /// A box by its corners; bit `i` of the index says which end of axis `i`.
+    pub fn solid(corners: [Vec3; 8], axes: &Mat3) -> Self {
+        let mut hull =
+            Hull { corners, normals: [[0.0; 3]; 6], edges: [[0.0; 3]; 12], different: [3, 3] };
+        hull.normals[..3].copy_from_slice(axes);
+        hull.edges[..3].copy_from_slice(axes);
+        hull
+    }
+
+    /// Eight corners ordered as those of a [`Frustum`].
+    pub fn frustum(corners: [Vec3; 8]) -> Self {
+        let way = |from: usize, to: usize| unit(sub(corners[to], corners[from]));
+        let normals = FACES.map(|[a, b, c, d]| unit(cross(way(a, b), way(c, d))));
+        let edge = |index: usize| {
+            let (axis, rest) = (index / 4, index % 4);
+            // The two other bits of the ends.
+            let low = (rest & ((1 << axis) - 1)) | (rest >> axis << (axis + 1));
+            way(low, low | 1 << axis)
+        };
+        Hull { corners, normals, edges: std::array::from_fn(edge), different: [6, 12] }
+    }
+
+    /// Whether it may share a point with the box. `pad` covers what the coordinates are off. Units.
+    pub fn meets_box(&self, center: Vec3, axes: &Mat3, half: Vec3, pad: f64) -> bool {
+        let corners = self.corners.map(|p| sub(p, center));
+        let apart = |axis: Vec3| {
+            let along = |i: usize| half[i] * dot(axis, axes[i]).abs();
+            let reach = along(0) + along(1) + along(2) + pad * size(axis);
+            beyond(&corners, axis, [-reach, reach])
+        };
+        let crossed = |edge: &Vec3| axes.iter().any(|&axis| apart(cross(*edge, axis)));
+        !(axes.iter().copied().any(apart)
+            || self.normals().iter().copied().any(apart)
+            || self.edges().iter().any(crossed))
+    }
+
+    /// Whether it may share a point with the triangle.
+    pub fn meets_triangle(&self, triangle: &Corners, pad: f64) -> bool {
+        let origin = triangle[0];
+        let (corners, others) =
+            (self.corners.map(|p| sub(p, origin)), triangle.map(|p| sub(p, origin)));
+        let apart = |axis: Vec3| {
+            let [a, b, c] = others.map(|p| dot(axis, p));
+            let slack = pad * size(axis);
+            beyond(&corners, axis, [a.min(b).min(c) - slack, a.max(b).max(c) + slack])
+        };
+        let sides: [Vec3; 3] = std::array::from_fn(|i| unit(sub(others[(i + 1) % 3], others[i])));
+        let crossed = |edge: &Vec3| sides.iter().any(|&side| apart(cross(*edge, side)));
+        !(self.normals().iter().copied().any(apart)
+            || apart(cross(sides[0], sides[1]))
+            || self.edges().iter().any(crossed))
+    }
+
+    fn normals(&self) -> &[Vec3] {
+        &self.normals[..self.different[0]]
+    }
+
+    fn edges(&self) -> &[Vec3] {
+        &self.edges[..self.different[1]]
+    }
+}
+
+fn size(axis: Vec3) -> f64 {
+    axis[0].abs() + axis[1].abs() + axis[2].abs()
+}
+
+/// At length one; as it is if it has none.
+fn unit(v: Vec3) -> Vec3 {
+    let length = dot(v, v).sqrt();
+    if length > 0.0 { scale(v, 1.0 / length) } else { v }
+}
+
+/// Whether all corners lie before or all lie behind the interval.
+fn beyond(corners: &[Vec3; 8], axis: Vec3, [low, high]: [f64; 2]) -> bool {
+    let along = corners.map(|p| dot(axis, p));
+    along.iter().all(|&x| x < low) || along.iter().all(|&x| x > high)
+}
+
+/// Rounding of differences and products of coordinates of that size: `64 e`.
+fn rounding(corners: &[Vec3; 8], others: &[Vec3]) -> f64 {
+    let far = corners.iter().chain(others).flatten().fold(0.0, |far: f64, x| far.max(x.abs()));
+    far / (1u64 << 47) as f64
+}
+
+fn of<T: Scalar>(frustum: &Frustum<T>) -> Hull {
+    Hull::frustum(frustum.corners().map(wide_point))
+}
+
+macro_rules! both_ways {
+    ($($kind:ty, $meets:expr;)*) => {$(
+        impl<T: Scalar> Overlap<$kind> for Frustum<T> {
+            fn intersects(&self, other: &$kind) -> bool {
+                let meets: fn(&Hull, &$kind) -> bool = $meets;
+                meets(&of(self), other)
+            }
+        }
+        impl<T: Scalar> Overlap<Frustum<T>> for $kind {
+            fn intersects(&self, other: &Frustum<T>) -> bool {
+                Overlap::intersects(other, self)
+            }
+        }
+    )*};
+}
+
+both_ways! {
+    Aabb<T, 3>, |hull, other| {
+        let (center, half) = other.wide();
+        let pad = rounding(&hull.corners, &[wide_point(other.min), wide_point(other.max)]);
+        !other.is_empty() && hull.meets_box(center, &IDENTITY, half, pad)
+    };
+    Obb<T>, |hull, other| {
+        let other = other.wide();
+        let pad = rounding(&hull.corners, &other.corners());
+        hull.meets_box(other.center, &other.axes, other.half_extents, pad)
+    };
+    Triangle<T>, |hull, other| {
+        let corners = other.corners().map(wide_point);
+        hull.meets_triangle(&corners, rounding(&hull.corners, &corners))
+    };
+}

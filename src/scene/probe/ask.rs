@@ -1,0 +1,220 @@
+//! The questions to a snapshot, one or many at a time.
+
+use super::struck::Answers;
+use super::walk::{Raw, Walk, along};
+use super::{Beam, Inside, Region, Strike, Struck, Targets, Wanted};
+use crate::error::Error;
+use crate::model::PartId;
+use crate::num::Scalar;
+use crate::scene::{CharacterKey, Report, Site, Snapshot};
+use crate::shape::nearest_point;
+use crate::tree::{Accuracy, NodeId};
+
+/// Questions that are worth a thread of their own.
+#[cfg(feature = "rayon")]
+const QUESTIONS: usize = 16;
+
+impl<T: Scalar> Snapshot<'_, T> {
+    /// What the ray hits first; of equally near ones the first by order of the character, part, node. Nothing is hit through something
+    /// nearer.
+    ///
+    /// At a depth that is the first box of the cut whose two boxes share a point of the ray; where [`Accuracy`] asks for more, the first
+    /// primitive. A ray that starts in a solid part hits it there.
+    ///
+    /// # Errors
+    /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`] for a part of a chosen character, [`Error::BadQuery`] for
+    /// a budget, [`Error::NotFinite`] and [`Error::Negative`] for a tolerance or a length; then there are no answers.
+    pub fn ray_closest(
+        &self,
+        beam: impl Into<Beam<T>>,
+        targets: &Targets,
+        struck: &mut Struck<T>,
+    ) -> Result<Option<Strike<T>>, Error> {
+        self.rays(&[beam.into()], Wanted::Closest, targets, struck)?;
+        Ok(struck.first().copied())
+    }
+
+    /// All that the ray hits, by how far along it, then order of the character, part, node: in `struck` itself.
+    ///
+    /// # Errors
+    /// As [`Snapshot::ray_closest`].
+    pub fn ray_all(
+        &self,
+        beam: impl Into<Beam<T>>,
+        targets: &Targets,
+        struck: &mut Struck<T>,
+    ) -> Result<Report<T>, Error> {
+        self.rays(&[beam.into()], Wanted::All, targets, struck)
+    }
+
+    /// Whether the ray hits anything. May stop anywhere.
+    ///
+    /// # Errors
+    /// As [`Snapshot::ray_closest`].
+    pub fn ray_any(
+        &self,
+        beam: impl Into<Beam<T>>,
+        targets: &Targets,
+        struck: &mut Struck<T>,
+    ) -> Result<bool, Error> {
+        self.rays(&[beam.into()], Wanted::Any, targets, struck)?;
+        Ok(!struck.is_empty())
+    }
+
+    /// Many rays at once, on all threads there are with the feature `rayon`: see [`Answers::of`].
+    ///
+    /// # Errors
+    /// As [`Snapshot::ray_closest`].
+    pub fn rays(
+        &self,
+        beams: &[Beam<T>],
+        wanted: Wanted,
+        targets: &Targets,
+        struck: &mut Struck<T>,
+    ) -> Result<Report<T>, Error> {
+        struck.clear();
+        let one = targets.checked(self)?;
+        beams.iter().try_for_each(Beam::check)?;
+        each(beams, struck, |beam, struck| {
+            let Answers { answers, work, report, .. } = struck;
+            let mut walk = Walk::new(*self, (targets, wanted), work, report);
+            walk.shoot(beam, one);
+            answers.extend(work.found.iter().map(|raw| self.strike(beam, raw)));
+            sum_up(&work.found, report);
+        });
+        Ok(finished(&mut struck.report, targets))
+    }
+
+    /// Who has something in the region: by order of the character, part, node, in `inside` itself.
+    ///
+    /// At a depth that are the boxes of the cut whose two boxes both share a point with the region; where [`Accuracy`] asks for more, primitives
+    /// of theirs do. A region inside a solid part shares points with it. Nothing is missed: axes separate only beyond `512 e` of the
+    /// sizes and distances in double precision, and [`Report::slack`] is how far from the region so grown the geometry can be.
+    ///
+    /// # Errors
+    /// As [`Snapshot::ray_closest`], and [`Error::NotFinite`], [`Error::OutOfRange`] for a point or an aligned box.
+    pub fn region_all(
+        &self,
+        region: impl Into<Region<T>>,
+        targets: &Targets,
+        inside: &mut Inside<T>,
+    ) -> Result<Report<T>, Error> {
+        self.regions(&[region.into()], Wanted::All, targets, inside)
+    }
+
+    /// Whether anyone has something in the region. May stop anywhere.
+    ///
+    /// # Errors
+    /// As [`Snapshot::region_all`].
+    pub fn region_any(
+        &self,
+        region: impl Into<Region<T>>,
+        targets: &Targets,
+        inside: &mut Inside<T>,
+    ) -> Result<bool, Error> {
+        self.regions(&[region.into()], Wanted::Any, targets, inside)?;
+        Ok(!inside.is_empty())
+    }
+
+    /// Many regions at once, on all threads there are with the feature `rayon`: see [`Answers::of`].
+    ///
+    /// # Errors
+    /// As [`Snapshot::region_all`].
+    pub fn regions(
+        &self,
+        regions: &[Region<T>],
+        wanted: Wanted,
+        targets: &Targets,
+        inside: &mut Inside<T>,
+    ) -> Result<Report<T>, Error> {
+        inside.clear();
+        let one = targets.checked(self)?;
+        regions.iter().try_for_each(Region::check)?;
+        each(regions, inside, |region, inside| {
+            let Answers { answers, work, report, .. } = inside;
+            let mut walk = Walk::new(*self, (targets, wanted), work, report);
+            walk.search(region, one);
+            answers.extend(work.found.iter().map(|raw| self.site(raw.key)));
+            sum_up(&work.found, report);
+        });
+        Ok(finished(&mut inside.report, targets))
+    }
+
+    fn strike(&self, beam: &Beam<T>, raw: &Raw) -> Strike<T> {
+        let back = -beam.ray.direction().into_inner();
+        Strike {
+            site: self.site(raw.key),
+            t: T::nearest(raw.t),
+            point: nearest_point(along(beam.ray.wide(), raw.t)),
+            normal: raw.normal.map_or(back, |normal| nearest_point(normal).coords),
+            started_inside: raw.normal.is_none(),
+            slack: T::at_least(raw.slack),
+        }
+    }
+
+    fn site(&self, [place, part, node]: [u32; 3]) -> Site {
+        let slot = self.buffers.entries[place as usize].slot;
+        Site {
+            character: CharacterKey { slot, scene: self.scene.id },
+            part: PartId::new(part as usize),
+            node: NodeId::new(node as usize),
+        }
+    }
+}
+
+fn sum_up<T: Scalar>(found: &[Raw], report: &mut Report<T>) {
+    let slack = found.iter().map(|raw| raw.slack).fold(report.slack.wide(), f64::max);
+    report.slack = T::at_least(slack);
+}
+
+/// A tolerance below the rounding of the answer is not met.
+fn finished<T: Scalar>(report: &mut Report<T>, targets: &Targets) -> Report<T> {
+    if let Accuracy::Within(most) = targets.accuracy {
+        report.met = report.slack.wide() <= T::at_least(most).wide();
+    }
+    *report
+}
+
+/// One question after the other.
+#[cfg(not(feature = "rayon"))]
+fn each<T: Scalar, Q, A>(
+    questions: &[Q],
+    answers: &mut Answers<T, A>,
+    ask: impl Fn(&Q, &mut Answers<T, A>),
+) {
+    ask_in_turn(questions, answers, &ask);
+}
+
+/// The questions shared out among threads, each taking neighbours: no bit of an answer depends on it.
+#[cfg(feature = "rayon")]
+fn each<T: Scalar, Q: Sync, A: Copy + Send + Sync>(
+    questions: &[Q],
+    answers: &mut Answers<T, A>,
+    ask: impl Fn(&Q, &mut Answers<T, A>) + Sync,
+) {
+    use rayon::prelude::*;
+    let pieces = crate::scene::threads::pieces(questions.len(), QUESTIONS);
+    if pieces < 2 {
+        return ask_in_turn(questions, answers, &ask);
+    }
+    let mut workers = std::mem::take(&mut answers.workers);
+    workers.resize_with(pieces.max(workers.len()), Answers::new);
+    workers[..pieces].par_iter_mut().enumerate().for_each(|(piece, worker)| {
+        let start = |piece: usize| piece * questions.len() / pieces;
+        worker.clear();
+        ask_in_turn(&questions[start(piece)..start(piece + 1)], worker, &ask);
+    });
+    workers[..pieces].iter().for_each(|worker| answers.add(worker));
+    answers.workers = workers;
+}
+
+fn ask_in_turn<T: Scalar, Q, A>(
+    questions: &[Q],
+    answers: &mut Answers<T, A>,
+    ask: &impl Fn(&Q, &mut Answers<T, A>),
+) {
+    for question in questions {
+        ask(question, answers);
+        answers.ends.push(answers.answers.len());
+    }
+}

@@ -1,0 +1,203 @@
+//! A ray seen from a part, and where it meets boxes and triangles.
+//!
+//! Its origin is moved along it to where it passes the part, so that sizes count and not distances. Everything is met with
+//! `pad` to spare, `512 e` of the distance and the part's reach: no ray slips past what it touches.
+
+use super::local::SHARE;
+use crate::num::Scalar;
+use crate::num::linear::{IDENTITY, Mat3, Vec3, add, cross, dot, length, scale, sub, turn_back};
+use crate::pair::triangles::Corners;
+use crate::shape::{
+    Aabb, Obb, Placement, Segment, WideTriangle, nearest_point, wide_matrix, wide_point,
+};
+use crate::tree::{NodeId, ObbTree};
+
+/// A ray in the frame of a part.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Line {
+    /// Where it passes the part.
+    origin: Vec3,
+    along: Vec3,
+    /// How far along the ray that is.
+    pub shift: f64,
+    pub pad: f64,
+    /// How far along the ray it ends.
+    end: f64,
+}
+
+/// The piece of a ray in a box, measured from where it passes the part.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Piece {
+    pub from: f64,
+    to: f64,
+    normal: Vec3,
+}
+
+/// Where a ray meets something: how far along it, and a unit normal in the frame of the part; none for a start inside.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Met {
+    pub t: f64,
+    pub normal: Option<Vec3>,
+}
+
+const WHOLE: Piece = Piece { from: f64::NEG_INFINITY, to: f64::INFINITY, normal: [0.0; 3] };
+
+impl Line {
+    pub fn new<T: Scalar>(
+        ray: (Vec3, Vec3),
+        end: f64,
+        place: &Placement,
+        tree: &ObbTree<T>,
+    ) -> Self {
+        let start = turn_back(&place.rotation, sub(ray.0, place.position));
+        let along = turn_back(&place.rotation, ray.1);
+        let middle = tree.node(NodeId::ROOT).aligned().wide().0;
+        let shift = dot(sub(middle, start), along) / dot(along, along);
+        let pad = (length(start) + tree.reach().wide()) * SHARE;
+        Line { origin: add(start, scale(along, shift)), along, shift, pad, end }
+    }
+
+    pub fn through_aligned<T: Scalar>(&self, bounds: &Aabb<T, 3>) -> Option<Piece> {
+        let (low, high) = (wide_point(bounds.min), wide_point(bounds.max));
+        let slabs = Slabs { low, high, axes: &IDENTITY, pad: self.pad };
+        slabs.cut(WHOLE, self.origin, self.along).filter(|piece| self.reaches(piece))
+    }
+
+    /// What of the piece is in the oriented box too.
+    pub fn through_oriented<T: Scalar>(&self, solid: &Obb<T>, piece: Piece) -> Option<Piece> {
+        let (center, axes) = (wide_point(solid.center()), wide_matrix(&solid.axes()));
+        let high: Vec3 = solid.half_extents().map(T::wide).into();
+        let pad = self.pad + T::LEAF_SLACK * length(high);
+        let slabs = Slabs { low: high.map(|h| -h), high, axes: &axes, pad };
+        let origin = turn_back(&axes, sub(self.origin, center));
+        slabs.cut(piece, origin, turn_back(&axes, self.along)).filter(|piece| self.reaches(piece))
+    }
+
+    pub fn through_solid<T: Scalar>(&self, solid: &Obb<T>) -> Option<Piece> {
+        self.through_oriented(solid, WHOLE)
+    }
+
+    /// Whether the ray has begun before the piece ends, and not ended before it begins.
+    fn reaches(&self, piece: &Piece) -> bool {
+        piece.to >= -self.shift - self.pad && piece.from + self.shift <= self.end + self.pad
+    }
+
+    /// Where the piece begins, or the ray in it.
+    pub fn met(&self, piece: &Piece) -> Met {
+        self.at(piece.from, piece.normal)
+    }
+
+    fn at(&self, from: f64, normal: Vec3) -> Met {
+        let t = (from + self.shift).min(self.end);
+        if t > 0.0 { Met { t, normal: Some(normal) } } else { Met { t: 0.0, normal: None } }
+    }
+
+    /// Where it meets the triangle, from either side. Source: Möller and Trumbore, Fast, Minimum Storage Ray/Triangle Intersection
+    /// (1997), with the signs of the three edges; where these are close to zero, the distances from the edges.
+    pub fn meets_triangle(&self, corners: &Corners) -> Option<Met> {
+        let seen = corners.map(|p| sub(p, self.origin));
+        let square = dot(self.along, self.along);
+        let heights = seen.map(|p| dot(p, self.along) / square);
+        let [low, high] = [
+            heights[0].min(heights[1]).min(heights[2]),
+            heights[0].max(heights[1]).max(heights[2]),
+        ];
+        let edges = [0, 1, 2].map(|i| (seen[i], seen[(i + 1) % 3]));
+        let sides = edges.map(|(p, q)| dot(self.along, cross(p, q)));
+        let close = edges.map(|(p, q)| {
+            2.0 * self.pad * length(sub(q, p)) + 64.0 * f64::EPSILON * length(p) * length(q)
+        });
+        let is = |sign: f64, least: f64| (0..3).all(|i| sign * sides[i] >= least * close[i]);
+        let normal = cross(sub(seen[1], seen[0]), sub(seen[2], seen[0]));
+        let rate = dot(normal, self.along);
+        if !(is(1.0, -1.0) || is(-1.0, -1.0)) {
+            return None;
+        }
+        let through = (rate != 0.0).then(|| (dot(normal, seen[0]) / rate).max(low).min(high));
+        let certain = is(1.0, 1.0) || is(-1.0, 1.0);
+        let on = |t: &f64| {
+            let signs = is(1.0, 0.0) || is(-1.0, 0.0);
+            let point = scale(self.along, *t);
+            signs && WideTriangle { corners: seen }.distance(point) <= 4.0 * self.pad
+        };
+        let from =
+            through.filter(|t| certain || on(t)).or_else(|| self.at_edges(&edges, [low, high]))?;
+        let piece = Piece { from, to: from, normal: facing(normal, rate, self.along) };
+        self.reaches(&piece).then(|| self.met(&piece))
+    }
+
+    /// The first place where it is no further than rounding from an edge; edges seen from the origin, between two lengths.
+    fn at_edges(&self, edges: &[(Vec3, Vec3); 3], [low, high]: [f64; 2]) -> Option<f64> {
+        let segment =
+            |a: Vec3, b: Vec3| Segment::new(nearest_point(a), nearest_point::<f64>(b)).ok();
+        let line = segment(scale(self.along, low - self.pad), scale(self.along, high + self.pad))?;
+        let near = edges.iter().filter_map(|&(a, b)| {
+            let closest = line.closest_points(&segment(a, b)?);
+            let t = dot(wide_point(closest.on_a), self.along) / dot(self.along, self.along);
+            (closest.distance <= 2.0 * self.pad).then_some(t)
+        });
+        near.reduce(f64::min)
+    }
+}
+
+/// Unit, against the ray; back along it where there is none.
+fn facing(normal: Vec3, rate: f64, along: Vec3) -> Vec3 {
+    let size = length(normal);
+    match size > 0.0 && rate != 0.0 {
+        true => scale(normal, if rate > 0.0 { -1.0 / size } else { 1.0 / size }),
+        false => scale(along, -1.0 / length(along)),
+    }
+}
+
+/// Three pairs of planes. Source: Kay and Kajiya, Ray Tracing Complex Scenes (1986).
+struct Slabs<'a> {
+    low: Vec3,
+    high: Vec3,
+    axes: &'a Mat3,
+    pad: f64,
+}
+
+impl Slabs<'_> {
+    fn cut(&self, mut piece: Piece, origin: Vec3, along: Vec3) -> Option<Piece> {
+        for i in 0..3 {
+            let (low, high) = (self.low[i] - self.pad, self.high[i] + self.pad);
+            let (x, d) = (origin[i], along[i]);
+            if d == 0.0 {
+                if x < low || x > high {
+                    return None;
+                }
+                continue;
+            }
+            let (first, last) = if d > 0.0 { (low, high) } else { (high, low) };
+            let (enters, leaves) = ((first - x) / d, (last - x) / d);
+            if enters > piece.from {
+                let sign = if d > 0.0 { -1.0 } else { 1.0 };
+                (piece.from, piece.normal) = (enters, scale(self.axes[i], sign));
+            }
+            piece.to = piece.to.min(leaves);
+        }
+        (piece.from <= piece.to).then_some(piece)
+    }
+}
+
+/// How far along the ray it enters the box of the world, never too far; `None` if it passes it, or ends before.
+pub(super) fn enters<T: Scalar>(ray: (Vec3, Vec3), end: f64, bounds: &Aabb<T, 3>) -> Option<f64> {
+    // Differences and quotients are off by `2 e` of themselves.
+    let less = |x: f64| x - x.abs() * f64::EPSILON * 4.0;
+    let more = |x: f64| x + x.abs() * f64::EPSILON * 4.0;
+    let (mut from, mut to) = (0.0f64, end);
+    for i in 0..3 {
+        let (low, high) = (bounds.min[i].wide(), bounds.max[i].wide());
+        let (x, d) = (ray.0[i], ray.1[i]);
+        if d == 0.0 {
+            if x < low || x > high {
+                return None;
+            }
+            continue;
+        }
+        let (first, last) = if d > 0.0 { (low, high) } else { (high, low) };
+        from = from.max(less((first - x) / d));
+        to = to.min(more((last - x) / d));
+    }
+    (from <= to && !bounds.is_empty()).then_some(from)
+}

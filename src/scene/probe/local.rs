@@ -1,0 +1,174 @@
+//! A region seen from a part, or from the world, and what of boxes and triangles it meets.
+//!
+//! # What is certain
+//! Seen from a part each coordinate is off by less than `80 e` of the distance and the part's reach (third item of
+//! [`tolerance`](crate::num::tolerance)). Every test here is passed with `512 e` to spare, and against oriented boxes with the slack of their axes:
+//! so nothing that shares a point is left out.
+
+use crate::num::Scalar;
+use crate::num::linear::{IDENTITY, Vec3, dot, length, sub, turn_back};
+use crate::pair::hull::Hull;
+use crate::pair::triangles::Corners;
+use crate::shape::{
+    Aabb, Capsule, Obb, Placement, Segment, Triangle, WideObb, WideTriangle, nearest_point,
+    wide_point,
+};
+
+use super::Region;
+
+/// Half a unit in the last place, 512 times. No unit.
+pub(super) const SHARE: f64 = 1.0 / (1u64 << 44) as f64;
+
+// One is made for a part and never kept; boxing the hull would allocate.
+#[allow(clippy::large_enum_variant)]
+#[derive(Debug, Clone, Copy)]
+enum Kind {
+    Ball(Vec3),
+    Capsule([Vec3; 2]),
+    Hull(Hull),
+    Half { normal: Vec3, offset: f64 },
+}
+
+/// A region in some frame, in double precision.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Local {
+    kind: Kind,
+    radius: f64,
+    /// What it and the frame are off. Units.
+    pub doubt: f64,
+}
+
+/// The world as a frame.
+pub(super) const WORLD: Placement = Placement { rotation: IDENTITY, position: [0.0; 3] };
+
+impl Local {
+    /// Seen from a part; `reach` is how far its points are from its origin.
+    pub fn new<T: Scalar>(region: &Region<T>, place: &Placement, reach: f64) -> Self {
+        let seen = |p: Vec3| turn_back(&place.rotation, sub(p, place.position));
+        let (kind, radius, far) = match region {
+            Region::Point(p) => ball(seen(wide_point(*p)), 0.0),
+            Region::Sphere(sphere) => {
+                ball(seen(wide_point(sphere.center())), sphere.radius().wide())
+            }
+            Region::Capsule(capsule) => {
+                let (ends, radius) = (capsule.segment().wide().map(seen), capsule.radius().wide());
+                (Kind::Capsule(ends), radius, length(ends[0]) + length(ends[1]) + radius)
+            }
+            Region::Aabb(b) => {
+                let corners = b.corners().map(|p| seen(wide_point(p)));
+                let axes = IDENTITY.map(|axis| turn_back(&place.rotation, axis));
+                hull(Hull::solid(corners, &axes), &corners)
+            }
+            Region::Obb(b) => {
+                let wide = b.wide();
+                let axes = wide.axes.map(|axis| turn_back(&place.rotation, axis));
+                let corners = WideObb { center: seen(wide.center), axes, ..wide }.corners();
+                hull(Hull::solid(corners, &axes), &corners)
+            }
+            Region::Frustum(frustum) => {
+                let corners = frustum.corners().map(|p| seen(wide_point(p)));
+                hull(Hull::frustum(corners), &corners)
+            }
+            Region::HalfSpace(plane) => {
+                let wide = plane.wide();
+                let shift = dot(wide.normal, place.position);
+                let normal = turn_back(&place.rotation, wide.normal);
+                let far = wide.offset.abs() + 2.0 * length(place.position);
+                (Kind::Half { normal, offset: wide.offset - shift }, 0.0, far)
+            }
+        };
+        Local { kind, radius, doubt: (far + reach) * SHARE }
+    }
+
+    /// Whether it may share a point with the aligned box of its frame.
+    pub fn meets_aligned<T: Scalar>(&self, bounds: &Aabb<T, 3>) -> bool {
+        let (low, high) = (wide_point(bounds.min), wide_point(bounds.max));
+        let reach = self.radius + self.doubt;
+        match &self.kind {
+            Kind::Ball(center) => {
+                let out = [0, 1, 2].map(|i| outside(center[i], low[i], high[i]));
+                dot(out, out) <= reach * reach
+            }
+            Kind::Capsule(ends) => {
+                let beside = |i: usize| {
+                    let (from, to) = (ends[0][i].min(ends[1][i]), ends[0][i].max(ends[1][i]));
+                    from - reach > high[i] || to + reach < low[i]
+                };
+                let bounds = || Aabb::new(nearest_point::<f64>(low), nearest_point(high));
+                !(0..3).any(beside) && capsule(ends, reach).is_none_or(|c| c.intersects(&bounds()))
+            }
+            _ => {
+                let (center, half) = bounds.wide();
+                self.meets_box(&WideObb { center, axes: IDENTITY, half_extents: half }, 0.0)
+            }
+        }
+    }
+
+    /// Whether it may share a point with the oriented box, given in its frame.
+    pub fn meets_oriented<T: Scalar>(&self, solid: &Obb<T>) -> bool {
+        let wide = solid.wide();
+        self.meets_box(&wide, T::LEAF_SLACK * (wide.radius() + self.radius))
+    }
+
+    /// How far apart the two may be where they are said to meet, along a separating axis: half the diagonal is `size`.
+    pub fn pad<T: Scalar>(&self, size: f64) -> f64 {
+        self.doubt + T::LEAF_SLACK * (size + self.radius)
+    }
+
+    fn meets_box(&self, solid: &WideObb, slack: f64) -> bool {
+        let WideObb { center, axes, half_extents: half } = *solid;
+        let reach = self.radius + self.doubt + slack;
+        match &self.kind {
+            Kind::Ball(middle) => solid.distance(*middle) <= reach,
+            Kind::Capsule(ends) => {
+                let b = Obb::from_parts(
+                    nearest_point::<f64>(center),
+                    crate::shape::nearest_matrix(&axes),
+                    half.into(),
+                );
+                capsule(ends, reach).is_none_or(|capsule| capsule.intersects(&b))
+            }
+            Kind::Hull(hull) => hull.meets_box(center, &axes, half, self.doubt),
+            Kind::Half { normal, offset } => {
+                let along = |i: usize| half[i] * dot(*normal, axes[i]).abs();
+                dot(*normal, center) - (along(0) + along(1) + along(2)) <= offset + self.doubt
+            }
+        }
+    }
+
+    /// Whether it may share a point with the triangle.
+    pub fn meets_triangle(&self, corners: &Corners) -> bool {
+        let reach = self.radius + self.doubt;
+        match &self.kind {
+            Kind::Ball(center) => WideTriangle { corners: *corners }.distance(*center) <= reach,
+            Kind::Capsule(ends) => {
+                let [a, b, c] = corners.map(nearest_point::<f64>);
+                let triangle = Triangle::new(a, b, c).ok();
+                let both = capsule(ends, reach).zip(triangle);
+                both.is_none_or(|(capsule, triangle)| capsule.intersects(&triangle))
+            }
+            Kind::Hull(hull) => hull.meets_triangle(corners, self.doubt),
+            Kind::Half { normal, offset } => {
+                corners.iter().any(|&p| dot(*normal, p) <= offset + self.doubt)
+            }
+        }
+    }
+}
+
+fn ball(center: Vec3, radius: f64) -> (Kind, f64, f64) {
+    (Kind::Ball(center), radius, length(center) + radius)
+}
+
+fn hull(hull: Hull, corners: &[Vec3; 8]) -> (Kind, f64, f64) {
+    (Kind::Hull(hull), 0.0, corners.iter().map(|&p| length(p)).fold(0.0, f64::max))
+}
+
+/// `None` for coordinates that no capsule may have: then it is not said to be apart from anything.
+fn capsule(ends: &[Vec3; 2], radius: f64) -> Option<Capsule<f64>> {
+    let [a, b] = ends.map(nearest_point);
+    Capsule::new(Segment::new(a, b).ok()?, radius).ok()
+}
+
+fn outside(x: f64, low: f64, high: f64) -> f64 {
+    (low - x).max(x - high).max(0.0)
+}

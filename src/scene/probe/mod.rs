@@ -1,0 +1,16 @@
+//! Rays and regions put to a snapshot: who is hit, who is in there.
+
+mod ask;
+mod line;
+mod local;
+mod region;
+mod scan;
+mod strike;
+mod struck;
+mod targets;
+mod walk;
+
+pub use region::Region;
+pub use strike::{Beam, Strike};
+pub use struck::{Answers, Inside, Struck};
+pub use targets::{Targets, Wanted};

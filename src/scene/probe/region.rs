@@ -1,0 +1,79 @@
+//! Regions: what something may be in.
+
+use nalgebra::Point3;
+
+use crate::error::Error;
+use crate::num::linear::Vec3;
+use crate::num::{Scalar, check_coordinates};
+use crate::shape::{Aabb, Capsule, Frustum, Obb, Plane, Sphere, wide_point};
+
+/// A closed, solid region of the world. The shapes turn into one with `into`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub enum Region<T: Scalar> {
+    /// A point.
+    Point(Point3<T>),
+    /// A ball.
+    Sphere(Sphere<T, 3>),
+    /// A capsule.
+    Capsule(Capsule<T>),
+    /// An aligned box; an empty one holds nothing.
+    Aabb(Aabb<T, 3>),
+    /// An oriented box.
+    Obb(Obb<T>),
+    /// The solid side of a plane.
+    HalfSpace(Plane<T>),
+    /// What a camera sees.
+    Frustum(Frustum<T>),
+}
+
+macro_rules! from_shapes {
+    ($($shape:ty, $name:ident;)*) => {$(
+        impl<T: Scalar> From<$shape> for Region<T> {
+            fn from(shape: $shape) -> Self {
+                Region::$name(shape)
+            }
+        }
+    )*};
+}
+
+from_shapes! {
+    Point3<T>, Point;
+    Sphere<T, 3>, Sphere;
+    Capsule<T>, Capsule;
+    Aabb<T, 3>, Aabb;
+    Obb<T>, Obb;
+    Plane<T>, HalfSpace;
+    Frustum<T>, Frustum;
+}
+
+impl<T: Scalar> Region<T> {
+    /// Refuses what no constructor has checked.
+    pub(super) fn check(&self) -> Result<(), Error> {
+        match self {
+            Region::Point(p) => check_coordinates(p.coords.as_slice(), "point", 0),
+            Region::Aabb(b) if !b.is_empty() => {
+                check_coordinates(b.min.coords.as_slice(), "corner", 0)?;
+                check_coordinates(b.max.coords.as_slice(), "corner", 1)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        matches!(self, Region::Aabb(b) if b.is_empty())
+    }
+
+    /// A point of it as stored, for the question whether all of it lies inside something; `None` for what has no end, which never does.
+    pub(super) fn point(&self) -> Option<Vec3> {
+        Some(wide_point(match self {
+            Region::Point(p) => *p,
+            Region::Sphere(sphere) => sphere.center(),
+            Region::Capsule(capsule) => capsule.segment().a(),
+            Region::Aabb(b) => b.min,
+            Region::Obb(b) => b.center(),
+            Region::Frustum(frustum) => frustum.corners()[0],
+            Region::HalfSpace(_) => return None,
+        }))
+    }
+}

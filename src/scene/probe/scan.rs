@@ -1,0 +1,126 @@
+//! One region against the characters, their parts, the nodes of their trees.
+
+use std::ops::ControlFlow::{self, Break, Continue};
+
+use super::local::{Local, WORLD};
+use super::walk::{Raw, Seat, Walk, decides, opens, seat};
+use super::{Region, Wanted};
+use crate::model::PartId;
+use crate::num::Scalar;
+use crate::scene::Detail;
+use crate::shape::Aabb;
+use crate::tree::{Geometry, LEVELS, NodeId};
+
+impl<T: Scalar> Walk<'_, '_, T> {
+    /// All that is in the region, in the order of answers.
+    pub fn search(&mut self, region: &Region<T>, one: Option<u32>) {
+        if region.is_empty() {
+            return;
+        }
+        let entries = &self.now.buffers.entries;
+        let bounds = entries.iter().map(|entry| &entry.bounds).filter(|bounds| !bounds.is_empty());
+        let far = bounds.flat_map(|b| b.min.iter().chain(b.max.iter()));
+        let far = far.fold(0.0, |far: f64, x| far.max(x.wide().abs()));
+        // Only culls, so it may be taken for further off than it is.
+        let world = Local::new(region, &WORLD, 2.0 * far);
+        for place in one.map_or(0..entries.len() as u32, |place| place..place + 1) {
+            self.report.counts.characters += 1;
+            let bounds = &entries[place as usize].bounds;
+            if in_world(&world, bounds) && self.search_character((region, &world), place).is_break()
+            {
+                break;
+            }
+        }
+    }
+
+    fn search_character(
+        &mut self,
+        (region, world): (&Region<T>, &Local),
+        place: u32,
+    ) -> ControlFlow<()> {
+        let (character, parts) = self.parts(place);
+        if self.is_excluded(place) {
+            return Continue(());
+        }
+        for (index, placed) in parts.iter().enumerate() {
+            if self.targets.includes(character, PartId::new(index)) {
+                self.report.counts.parts += 1;
+                if in_world(world, &placed.bounds) {
+                    let seat = seat(character, placed, [place, index as u32]);
+                    self.search_part(&seat, region)?;
+                }
+            }
+        }
+        Continue(())
+    }
+
+    fn search_part(&mut self, seat: &Seat<'_, T>, region: &Region<T>) -> ControlFlow<()> {
+        let local = Local::new(region, &seat.placed.placement, seat.tree.reach().wide());
+        let before = self.work.found.len();
+        self.work.stack.clear();
+        self.work.stack.push((0, 0, 0.0));
+        while let Some((id, depth, _)) = self.work.stack.pop() {
+            let node = seat.tree.node(NodeId::new(id as usize));
+            self.report.counts.boxes[usize::from(depth).min(LEVELS - 1)] += 1;
+            if !local.meets_aligned(node.aligned()) {
+                continue;
+            }
+            let slack = node.bound().wide() + local.pad::<T>(node.oriented().wide().radius());
+            if opens(self.targets.accuracy, node, depth, slack) {
+                let children = node.children().into_iter().flatten();
+                self.work.stack.extend(children.map(|c| (c.index() as u32, depth + 1, 0.0)));
+            } else if let Some(slack) = self.holds_some(seat, &local, (id, slack)) {
+                self.note(seat, id, slack)?;
+                if self.targets.detail == Detail::Parts {
+                    return Continue(());
+                }
+            }
+        }
+        self.work.found[before..].sort_unstable_by_key(|raw| raw.key);
+        let empty = self.work.found.len() == before;
+        match region.point().is_some_and(|point| empty && self.holds(seat, point)) {
+            true => self.note(seat, 0, 0.0),
+            false => Continue(()),
+        }
+    }
+
+    /// Whether some of a node of the cut is in the region, and then the slack.
+    fn holds_some(
+        &mut self,
+        seat: &Seat<'_, T>,
+        local: &Local,
+        (id, slack): (u32, f64),
+    ) -> Option<f64> {
+        let node = seat.tree.node(NodeId::new(id as usize));
+        self.report.counts.oriented += 1;
+        if !local.meets_oriented(node.oriented()) {
+            return None;
+        }
+        if decides(self.targets.accuracy, slack) {
+            return Some(slack);
+        }
+        let counts = &mut self.report.counts;
+        let mut primitives = seat.tree.primitives(NodeId::new(id as usize)).iter();
+        let any = primitives.any(|&index| {
+            counts.primitives += 1;
+            match seat.tree.geometry() {
+                Geometry::Boxes(boxes) => local.meets_oriented(&boxes[index as usize]),
+                geometry => geometry.mesh().is_some_and(|mesh| {
+                    local.meets_triangle(&mesh.triangle(index as usize).corners)
+                }),
+            }
+        });
+        any.then(|| local.pad::<T>(node.oriented().wide().radius()))
+    }
+
+    fn note(&mut self, seat: &Seat<'_, T>, id: u32, slack: f64) -> ControlFlow<()> {
+        let ([place, part], parts) = (seat.key, self.targets.detail == Detail::Parts);
+        let key = [place, part, if parts { 0 } else { id }];
+        self.work.found.push(Raw { t: 0.0, key, normal: None, slack });
+        if self.wanted == Wanted::Any { Break(()) } else { Continue(()) }
+    }
+}
+
+fn in_world<T: Scalar>(world: &Local, bounds: &Aabb<T, 3>) -> bool {
+    !bounds.is_empty() && world.meets_aligned(bounds)
+}

@@ -1,0 +1,103 @@
+//! Answers to many rays or regions, one behind the other.
+
+use std::ops::Deref;
+
+use super::Strike;
+use super::walk::Raw;
+use crate::num::Scalar;
+use crate::scene::{Report, Site};
+
+/// What rays hit. See [`Answers`].
+pub type Struck<T> = Answers<T, Strike<T>>;
+
+/// What is in regions. See [`Answers`].
+pub type Inside<T> = Answers<T, Site>;
+
+/// Where questions put their answers; keep it, and no question allocates after the first few. It is a slice of all answers of the last call.
+#[derive(Debug, Clone)]
+pub struct Answers<T: Scalar, A> {
+    pub(super) answers: Vec<A>,
+    /// Where those of each question end.
+    pub(super) ends: Vec<usize>,
+    pub(super) report: Report<T>,
+    pub(super) work: Work,
+    /// What other threads write on.
+    #[cfg(feature = "rayon")]
+    pub(super) workers: Vec<Answers<T, A>>,
+}
+
+/// What searches write on.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Work {
+    /// Nodes to look at: number, depth, and how far along the ray.
+    pub stack: Vec<(u32, u8, f64)>,
+    pub path: Vec<u32>,
+    /// Characters in the way, and how far along the ray.
+    pub candidates: Vec<(f64, u32)>,
+    pub found: Vec<Raw>,
+}
+
+impl<T: Scalar, A> Default for Answers<T, A> {
+    fn default() -> Self {
+        Answers {
+            answers: Vec::new(),
+            ends: Vec::new(),
+            report: Report::default(),
+            work: Work::default(),
+            #[cfg(feature = "rayon")]
+            workers: Vec::new(),
+        }
+    }
+}
+
+impl<T: Scalar, A> Answers<T, A> {
+    /// No answers yet.
+    pub fn new() -> Self {
+        Answers::default()
+    }
+
+    /// How many questions the last call asked.
+    pub fn questions(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The answers to one question of the last call, by its place; none if it did not ask so many.
+    pub fn of(&self, question: usize) -> &[A] {
+        let end = |question: usize| self.ends.get(question).copied();
+        let from = question.checked_sub(1).map_or(Some(0), end);
+        from.zip(end(question)).map_or(&[], |(from, to)| &self.answers[from..to])
+    }
+
+    /// What the last call says about itself: of all its questions together.
+    pub fn report(&self) -> &Report<T> {
+        &self.report
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.answers.clear();
+        self.ends.clear();
+        self.report = Report::default();
+    }
+
+    /// Takes what another has found behind what was found here.
+    #[cfg(feature = "rayon")]
+    pub(super) fn add(&mut self, other: &Self)
+    where
+        A: Copy,
+    {
+        let before = self.answers.len();
+        self.answers.extend_from_slice(&other.answers);
+        self.ends.extend(other.ends.iter().map(|end| before + end));
+        let slack = self.report.slack;
+        self.report.slack = if other.report.slack > slack { other.report.slack } else { slack };
+        self.report.met &= other.report.met;
+        self.report.counts += other.report.counts;
+    }
+}
+
+impl<T: Scalar, A> Deref for Answers<T, A> {
+    type Target = [A];
+    fn deref(&self) -> &[A] {
+        &self.answers
+    }
+}

@@ -1,0 +1,107 @@
+//! What rays and regions are put to.
+
+use crate::error::Error;
+use crate::model::{Groups, PartId};
+use crate::num::Scalar;
+use crate::scene::part_set::PartSet;
+use crate::scene::{Character, CharacterKey, Detail, Snapshot};
+use crate::tree::Accuracy;
+
+/// How much of an answer is wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Wanted {
+    /// What is hit first. Of a region: everything.
+    #[default]
+    Closest,
+    /// Everything.
+    All,
+    /// Whether there is anything: the first thing found, whichever that is.
+    Any,
+}
+
+/// Whom a ray or a region is put to, in what detail, how accurately.
+///
+/// ```
+/// # use boxwood::{Accuracy, CharacterKey, PartId};
+/// # use boxwood::scene::Targets;
+/// # fn head_shot(blue: CharacterKey, head: PartId) -> Targets {
+/// Targets::of(blue).parts(&[head]).accuracy(Accuracy::Exact)
+/// # }
+/// ```
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Targets {
+    who: Option<CharacterKey>,
+    parts: Option<PartSet>,
+    groups: Groups,
+    /// Ascending.
+    excluded: Vec<CharacterKey>,
+    pub(super) detail: Detail,
+    pub(super) accuracy: Accuracy,
+}
+
+impl Targets {
+    /// Every character of the scene.
+    pub fn all() -> Self {
+        Targets::default()
+    }
+
+    /// One character.
+    pub fn of(character: CharacterKey) -> Self {
+        Targets { who: Some(character), ..Targets::default() }
+    }
+
+    /// Only these parts; of each character that has them, where they are put to all.
+    pub fn parts(mut self, parts: &[PartId]) -> Self {
+        self.parts = Some(PartSet::new(parts));
+        self
+    }
+
+    /// The groups of the ray or region, as a part has them: only parts that these [meet](Groups::meets).
+    pub fn groups(mut self, groups: Groups) -> Self {
+        self.groups = groups;
+        self
+    }
+
+    /// As if these characters, beside those left out before, were not there: the one that shoots, say.
+    pub fn excluding(mut self, characters: &[CharacterKey]) -> Self {
+        self.excluded.extend_from_slice(characters);
+        self.excluded.sort_unstable();
+        self.excluded.dedup();
+        self
+    }
+
+    /// One line a part (as it is without this), or one a box.
+    pub fn detail(mut self, detail: Detail) -> Self {
+        self.detail = detail;
+        self
+    }
+
+    /// How fine the boxes are that are to be met; the leaves without this.
+    pub fn accuracy(mut self, accuracy: Accuracy) -> Self {
+        self.accuracy = accuracy;
+        self
+    }
+
+    /// The one place among the characters, if it is one; refuses what can not be asked.
+    pub(super) fn checked<T: Scalar>(&self, now: &Snapshot<'_, T>) -> Result<Option<u32>, Error> {
+        self.accuracy.check()?;
+        if matches!(self.accuracy, Accuracy::Budget(_)) {
+            return Err(Error::BadQuery { reason: "rays and regions take no budget" });
+        }
+        self.excluded.iter().try_for_each(|&key| now.entry(key).map(|_| ()))?;
+        let Some(key) = self.who else { return Ok(None) };
+        let (place, character) = now.entry(key)?;
+        let last = self.parts.as_ref().and_then(PartSet::last);
+        last.map_or(Ok(()), |part| character.model.check_part(part))?;
+        Ok(Some(place))
+    }
+
+    pub(super) fn excludes(&self, key: CharacterKey) -> bool {
+        !self.excluded.is_empty() && self.excluded.binary_search(&key).is_ok()
+    }
+
+    pub(super) fn includes<T: Scalar>(&self, character: &Character<T>, part: PartId) -> bool {
+        self.parts.as_ref().is_none_or(|parts| parts.contains(part))
+            && self.groups.meets(character.groups[part.index()])
+    }
+}

@@ -1,0 +1,278 @@
+//! One ray against the characters, their parts, the nodes of their trees.
+
+use std::ops::ControlFlow::{self, Break, Continue};
+
+use super::line::{Line, Met, enters};
+use super::struck::Work;
+use super::{Beam, Targets, Wanted};
+use crate::model::{PartId, Placed};
+use crate::num::Scalar;
+use crate::num::linear::{Vec3, scale, turn};
+use crate::scene::{Character, CharacterKey, Detail, Report, Snapshot};
+use crate::shape::Pose;
+use crate::tree::{Accuracy, Geometry, LEVELS, Node, NodeId, ObbTree};
+
+/// What was found, before it is put into an answer: small, because it is sorted.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Raw {
+    /// Rounded as in the answer. Zero for regions.
+    pub t: f64,
+    /// Character by order, part, node.
+    pub key: [u32; 3],
+    /// World; none for a start inside.
+    pub normal: Option<Vec3>,
+    pub slack: f64,
+}
+
+/// Rounding of lengths along a ray seen from the world and from a part. No unit.
+const SLANT: f64 = 1.0 / (1u64 << 42) as f64;
+
+/// A search under way.
+pub(super) struct Walk<'a, 'w, T: Scalar> {
+    pub now: Snapshot<'a, T>,
+    pub targets: &'w Targets,
+    pub wanted: Wanted,
+    pub work: &'w mut Work,
+    pub report: &'w mut Report<T>,
+    /// The first of what is asked for, where that alone counts.
+    best: Option<Raw>,
+}
+
+/// A part in place.
+pub(super) struct Seat<'a, T: Scalar> {
+    pub tree: &'a ObbTree<T>,
+    pub pose: &'a Pose<T>,
+    pub placed: &'a Placed<T>,
+    pub key: [u32; 2],
+}
+
+impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
+    pub fn new(
+        now: Snapshot<'a, T>,
+        (targets, wanted): (&'w Targets, Wanted),
+        work: &'w mut Work,
+        report: &'w mut Report<T>,
+    ) -> Self {
+        work.found.clear();
+        Walk { now, targets, wanted, work, report, best: None }
+    }
+
+    /// Everything the ray meets that is wanted, in the order of answers.
+    pub fn shoot(&mut self, beam: &Beam<T>, one: Option<u32>) {
+        let (ray, end) = (beam.ray.wide(), beam.end());
+        let mut candidates = std::mem::take(&mut self.work.candidates);
+        candidates.clear();
+        let entries = &self.now.buffers.entries;
+        let places = one.map_or(0..entries.len() as u32, |place| place..place + 1);
+        self.report.counts.characters += places.len() as u64;
+        candidates.extend(
+            places.filter_map(|place| {
+                Some((enters(ray, end, &entries[place as usize].bounds)?, place))
+            }),
+        );
+        if self.wanted == Wanted::Closest {
+            candidates.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        }
+        for &(t, place) in &candidates {
+            if self.is_behind(t, t * SLANT) || self.shoot_character(beam, place).is_break() {
+                break;
+            }
+        }
+        self.work.candidates = candidates;
+        self.work.found.extend(self.best.take());
+        self.work.found.sort_unstable_by(|a, b| a.t.total_cmp(&b.t).then(a.key.cmp(&b.key)));
+    }
+
+    fn shoot_character(&mut self, beam: &Beam<T>, place: u32) -> ControlFlow<()> {
+        let (ray, end) = (beam.ray.wide(), beam.end());
+        let (character, parts) = self.parts(place);
+        if self.is_excluded(place) {
+            return Continue(());
+        }
+        for (index, placed) in parts.iter().enumerate() {
+            let part = PartId::new(index);
+            if !self.targets.includes(character, part) {
+                continue;
+            }
+            self.report.counts.parts += 1;
+            let Some(t) = enters(ray, end, &placed.bounds) else { continue };
+            if !self.is_behind(t, t * SLANT) {
+                let seat = seat(character, placed, [place, index as u32]);
+                let line = Line::new(ray, end, &placed.placement, seat.tree);
+                self.shoot_part(&seat, &line, (t == 0.0).then_some(ray.0))?;
+                if self.wanted == Wanted::All {
+                    self.work.found.extend(self.best.take());
+                }
+            }
+        }
+        Continue(())
+    }
+
+    /// `start` is where the ray starts, if that may be inside.
+    fn shoot_part(
+        &mut self,
+        seat: &Seat<'_, T>,
+        line: &Line,
+        start: Option<Vec3>,
+    ) -> ControlFlow<()> {
+        let inside = start.is_some_and(|start| self.holds(seat, start));
+        if inside {
+            let met = Met { t: 0.0, normal: None };
+            self.take(seat, NodeId::ROOT, (met, 0.0))?;
+            if !self.takes_boxes() {
+                return Continue(());
+            }
+        }
+        let Some(piece) = line.through_aligned(seat.tree.node(NodeId::ROOT).aligned()) else {
+            return Continue(());
+        };
+        self.work.stack.clear();
+        self.work.stack.push((0, 0, piece.from));
+        while let Some((id, depth, from)) = self.work.stack.pop() {
+            if self.is_behind(from + line.shift, line.pad) {
+                continue;
+            }
+            let node = seat.tree.node(NodeId::new(id as usize));
+            let slack = node.bound().wide() + self.pad(node, line.pad);
+            if opens(self.targets.accuracy, node, depth, slack) {
+                self.open(seat, line, node, depth);
+            } else if let Some(met) = self.meets(seat, line, id).filter(|_| !(inside && id == 0)) {
+                self.take(seat, NodeId::new(id as usize), met)?;
+            }
+        }
+        Continue(())
+    }
+
+    /// The nearer child is looked at first.
+    fn open(&mut self, seat: &Seat<'_, T>, line: &Line, node: &Node<T>, depth: u8) {
+        let exact = self.targets.accuracy == Accuracy::Exact;
+        let from = |child: NodeId| {
+            let child = seat.tree.node(child);
+            let piece = line.through_aligned(child.aligned())?;
+            // Its primitives are in both boxes; those of its children need not be.
+            let kept =
+                if exact { line.through_oriented(child.oriented(), piece) } else { Some(piece) };
+            kept.map(|piece| piece.from)
+        };
+        let Some(children) = node.children() else { return };
+        self.report.counts.boxes[usize::from(depth + 1).min(LEVELS - 1)] += 2;
+        let [a, b] =
+            children.map(|child| from(child).map(|t| (child.index() as u32, depth + 1, t)));
+        let nearer = a.zip(b).is_some_and(|(a, b)| a.2 <= b.2);
+        let order = if nearer { [b, a] } else { [a, b] };
+        self.work.stack.extend(order.into_iter().flatten());
+    }
+
+    /// Where the ray meets a node of the cut, and the slack.
+    fn meets(&mut self, seat: &Seat<'_, T>, line: &Line, id: u32) -> Option<(Met, f64)> {
+        let node = seat.tree.node(NodeId::new(id as usize));
+        let counts = &mut self.report.counts;
+        counts.oriented += 1;
+        let piece = line.through_aligned(node.aligned())?;
+        let piece = line.through_oriented(node.oriented(), piece)?;
+        let slack = node.bound().wide() + self.pad(node, line.pad);
+        if decides(self.targets.accuracy, slack) {
+            return Some((line.met(&piece), slack));
+        }
+        let primitives = seat.tree.primitives(NodeId::new(id as usize));
+        self.report.counts.primitives += primitives.len() as u64;
+        let meet = |&index: &u32| match seat.tree.geometry() {
+            Geometry::Boxes(boxes) => {
+                line.through_solid(&boxes[index as usize]).map(|piece| line.met(&piece))
+            }
+            geometry => {
+                let corners = geometry.mesh()?.triangle(index as usize).corners;
+                line.meets_triangle(&corners)
+            }
+        };
+        let first = primitives.iter().filter_map(meet);
+        let first = first.reduce(|a, b| if b.t < a.t { b } else { a })?;
+        Some((first, self.pad(node, 4.0 * line.pad)))
+    }
+
+    /// Takes note of what was met; breaks where that is enough.
+    fn take(
+        &mut self,
+        seat: &Seat<'_, T>,
+        node: NodeId,
+        (met, slack): (Met, f64),
+    ) -> ControlFlow<()> {
+        let [place, part] = seat.key;
+        let normal = met.normal.map(|normal| turn(&seat.placed.placement.rotation, normal));
+        let t = T::nearest(met.t).wide();
+        let raw = Raw { t, key: [place, part, node.index() as u32], normal, slack };
+        if self.wanted == Wanted::Any || self.takes_boxes() {
+            self.work.found.push(raw);
+        } else if self.best.is_none_or(|best| (raw.t, raw.key) < (best.t, best.key)) {
+            self.best = Some(raw);
+        }
+        if self.wanted == Wanted::Any { Break(()) } else { Continue(()) }
+    }
+
+    fn takes_boxes(&self) -> bool {
+        self.wanted == Wanted::All && self.targets.detail == Detail::Boxes
+    }
+
+    /// Whether what begins there can not come before the best.
+    fn is_behind(&self, t: f64, pad: f64) -> bool {
+        self.best.is_some_and(|best| t > best.t + best.t * 4.0 * T::ROUNDING + 4.0 * pad)
+    }
+
+    pub(super) fn holds(&mut self, seat: &Seat<'_, T>, point: Vec3) -> bool {
+        if !matches!(seat.tree.geometry(), Geometry::Solid(_)) {
+            return false;
+        }
+        self.report.counts.points += 1;
+        seat.tree.holds(seat.pose, &seat.placed.placement, point, &mut self.work.path)
+    }
+
+    pub(super) fn is_excluded(&self, place: u32) -> bool {
+        let slot = self.now.buffers.entries[place as usize].slot;
+        self.targets.excludes(CharacterKey { slot, scene: self.now.scene.id })
+    }
+
+    pub(super) fn parts(&self, place: u32) -> (&'a Character<T>, &'a [Placed<T>]) {
+        let entry = &self.now.buffers.entries[place as usize];
+        let character = &self.now.scene.characters[entry.slot];
+        (character, self.now.buffers.parts(entry, character))
+    }
+
+    /// No point that a box grown by all there is to spare holds is further from it.
+    fn pad(&self, node: &Node<T>, pad: f64) -> f64 {
+        2.0 * (pad + T::LEAF_SLACK * node.oriented().wide().radius())
+    }
+}
+
+/// A part that has geometry: its box was met.
+pub(super) fn seat<'a, T: Scalar>(
+    character: &'a Character<T>,
+    placed: &'a Placed<T>,
+    key: [u32; 2],
+) -> Seat<'a, T> {
+    let part = key[1] as usize;
+    let tree = character.model.tree(PartId::new(part));
+    Seat { tree, pose: &character.poses[part], placed, key }
+}
+
+/// Whether the cut lies below the node.
+pub(super) fn opens<T: Scalar>(accuracy: Accuracy, node: &Node<T>, depth: u8, slack: f64) -> bool {
+    node.children().is_some()
+        && match accuracy {
+            Accuracy::Depth(cut) => depth < cut,
+            _ => !decides(accuracy, slack),
+        }
+}
+
+/// Whether boxes that loose decide.
+pub(super) fn decides(accuracy: Accuracy, slack: f64) -> bool {
+    match accuracy {
+        Accuracy::Depth(_) => true,
+        Accuracy::Within(most) => slack <= most,
+        _ => false,
+    }
+}
+
+/// A point of a ray.
+pub(super) fn along(ray: (Vec3, Vec3), t: f64) -> Vec3 {
+    crate::num::linear::add(ray.0, scale(ray.1, t))
+}

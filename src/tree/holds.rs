@@ -1,0 +1,29 @@
+//! A point of the world and a solid part in place.
+
+use super::ObbTree;
+use super::inside::Probe;
+use crate::num::Scalar;
+use crate::num::linear::{Vec3, length, sub, turn_back};
+use crate::pair::relation::ExactRelation;
+use crate::shape::{Placement, Pose};
+
+impl<T: Scalar> ObbTree<T> {
+    /// Whether the part, placed by the pose, is a solid mesh with the world's point in it or on its surface. Exact.
+    pub(crate) fn holds(
+        &self,
+        pose: &Pose<T>,
+        place: &Placement,
+        point: Vec3,
+        path: &mut Vec<u32>,
+    ) -> bool {
+        let Some(enclosure) = self.enclosure() else { return false };
+        let seen = turn_back(&place.rotation, sub(point, place.position));
+        // As in `Relation`.
+        let doubt = (self.reach + length(seen)) / (1u64 << 45) as f64;
+        let exactly = || {
+            let relation = ExactRelation::new(pose, &Pose::identity());
+            (relation.second(point), relation.scale())
+        };
+        enclosure.holds(&Probe { point: seen, doubt, exactly }, path)
+    }
+}

@@ -1,0 +1,224 @@
+//! What is refused, and what changes no bit of an answer.
+
+use boxwood::model::Groups;
+use boxwood::scene::{
+    Answers, Beam, Buffers, Inside, Region, Scene, Spawn, Struck, Targets, Wanted,
+};
+use boxwood::shape::{Mesh, Obb, Ray, Sphere};
+use boxwood::tree::Geometry;
+use boxwood::{Accuracy, Build, Detail, Error, Level, NodeId, PartId};
+use nalgebra::{Isometry3, Matrix3, Point3, Unit, Vector3};
+
+use crate::random::Random;
+use crate::stage::random_stage;
+
+fn along_x(from: f64) -> Ray<f64> {
+    Ray::new(Point3::new(from, 0.1, 0.05), Unit::new_unchecked(Vector3::x())).expect("a ray")
+}
+
+/// A closed cube of triangles about the origin.
+fn cube(half: f64) -> Mesh<f64> {
+    let solid =
+        Obb::new(Point3::origin(), Matrix3::identity(), Vector3::repeat(half)).expect("one");
+    let faces =
+        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let triangles = faces.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
+    Mesh::new(solid.corners().to_vec(), triangles).expect("a mesh")
+}
+
+fn row(geometry: impl Fn() -> Geometry<f64>) -> (Scene<f64>, Vec<boxwood::CharacterKey>) {
+    let build = boxwood::model::Model::builder().part("one", None, geometry());
+    let model = build.build(&Build::tight()).expect("a model");
+    let mut scene = Scene::new();
+    let keys = [3.0, 9.0, 6.0].map(|x| {
+        let at = Isometry3::translation(x, 0.0, 0.0);
+        scene.insert(&model, Spawn { at, ..Spawn::default() }).expect("a character")
+    });
+    (scene, keys.to_vec())
+}
+
+#[test]
+fn nothing_is_hit_through_something_nearer_or_beyond_the_end() {
+    let (scene, keys) = row(|| Geometry::Surface(cube(1.0)));
+    let (mut buffers, mut struck) = (Buffers::new(), Struck::new());
+    let now = scene.snapshot(&mut buffers);
+    let targets = Targets::all().accuracy(Accuracy::Exact);
+    let hit = now.ray_closest(along_x(0.0), &targets, &mut struck).expect("asked").expect("a hit");
+    assert_eq!((hit.site.character, hit.started_inside), (keys[0], false));
+    assert!((hit.t - 2.0).abs() < 1e-9 && (hit.normal + Vector3::x()).norm() < 1e-9);
+    assert!((hit.point - Point3::new(2.0, 0.1, 0.05)).norm() < 1e-9);
+    now.ray_all(along_x(0.0), &targets, &mut struck).expect("asked");
+    let told: Vec<_> = struck.iter().map(|hit| hit.site.character).collect();
+    assert_eq!(told, [keys[0], keys[2], keys[1]]);
+    for (length, hits) in [(1.99, 0), (2.0, 1), (4.9, 1), (5.0, 2), (8.1, 3)] {
+        let beam = Beam::new(along_x(0.0), length).expect("a beam");
+        now.ray_all(beam, &targets, &mut struck).expect("asked");
+        assert_eq!(struck.len(), hits, "{length}");
+        assert!(struck.iter().all(|hit| hit.t <= length));
+    }
+    let one = Targets::of(keys[1]).accuracy(Accuracy::Exact);
+    let hit = now.ray_closest(along_x(0.0), &one, &mut struck).expect("asked").expect("a hit");
+    assert!((hit.t - 8.0).abs() < 1e-9);
+}
+
+#[test]
+fn solids_own_their_inside_and_surfaces_do_not() {
+    let sphere = Sphere::new(Point3::new(3.0, 0.1, 0.05), 0.3).expect("a sphere");
+    for solid in [false, true] {
+        let (scene, keys) = row(|| match solid {
+            true => Geometry::Solid(cube(1.0)),
+            false => Geometry::Surface(cube(1.0)),
+        });
+        let (mut buffers, mut struck, mut inside) = (Buffers::new(), Struck::new(), Inside::new());
+        let now = scene.snapshot(&mut buffers);
+        let targets = Targets::of(keys[0]).accuracy(Accuracy::Exact);
+        let hit =
+            now.ray_closest(along_x(3.0), &targets, &mut struck).expect("asked").expect("one");
+        assert_eq!(hit.started_inside, solid);
+        assert!((hit.t - if solid { 0.0 } else { 1.0 }).abs() < 1e-9);
+        now.region_all(sphere, &targets, &mut inside).expect("asked");
+        assert_eq!(inside.len(), usize::from(solid));
+        assert!(inside.iter().all(|site| site.node == NodeId::ROOT));
+    }
+}
+
+#[test]
+fn bad_questions_are_refused() {
+    let (mut scene, keys) = row(|| Geometry::Surface(cube(1.0)));
+    let (other, _) = row(|| Geometry::Surface(cube(1.0)));
+    scene.remove(keys[2]).expect("a key");
+    let (mut buffers, mut more) = (Buffers::new(), Buffers::new());
+    let (mut struck, mut inside) = (Struck::new(), Inside::new());
+    let now = scene.snapshot(&mut buffers);
+    now.ray_all(along_x(0.0), &Targets::all(), &mut struck).expect("asked");
+    assert_eq!(struck.len(), 2);
+    let mut refused = |targets: Targets| {
+        let error = now.ray_any(along_x(0.0), &targets, &mut struck).expect_err("refused");
+        assert!(struck.is_empty());
+        assert_eq!(now.region_any(Point3::origin(), &targets, &mut inside), Err(error.clone()));
+        error
+    };
+    assert_eq!(refused(Targets::of(keys[2])), Error::StaleKey);
+    let part = Targets::of(keys[0]).parts(&[PartId::new(1)]);
+    assert!(matches!(refused(part), Error::IndexOutOfRange { field: "part", .. }));
+    let budget = Targets::all().accuracy(Accuracy::Budget(5));
+    assert!(matches!(refused(budget), Error::BadQuery { .. }));
+    let tolerance = Targets::all().accuracy(Accuracy::Within(f64::NAN));
+    assert!(matches!(refused(tolerance), Error::NotFinite { field: "tolerance", .. }));
+    let foreign =
+        other.snapshot(&mut more).ray_any(along_x(0.0), &Targets::of(keys[0]), &mut struck);
+    assert_eq!(foreign, Err(Error::ForeignKey));
+    let nowhere = Point3::new(f64::NAN, 0.0, 0.0);
+    let error = now.region_any(nowhere, &Targets::all(), &mut inside).expect_err("refused");
+    assert_eq!(error, Error::NotFinite { field: "point", index: 0 });
+    assert!(Beam::new(along_x(0.0), -1.0).is_err());
+    let beam = Beam { ray: along_x(0.0), length: Some(f64::NAN) };
+    assert!(now.ray_any(beam, &Targets::all(), &mut struck).is_err());
+    let none = now.region_any(boxwood::shape::Aabb::empty(), &Targets::all(), &mut inside);
+    assert_eq!(none, Ok(false));
+}
+
+fn equal<A: PartialEq + std::fmt::Debug>(a: &Answers<f32, A>, b: &Answers<f32, A>) {
+    assert_eq!(a[..], b[..]);
+    assert_eq!(a.questions(), b.questions());
+    (0..a.questions()).for_each(|i| assert_eq!(a.of(i), b.of(i)));
+    assert_eq!(a.report(), b.report());
+}
+
+#[test]
+fn levels_batches_and_threads_change_no_bit() {
+    let mut random = Random(71);
+    let stage = random_stage::<f32>(&mut random, [0.0; 3]);
+    let beams: Vec<Beam<f32>> = (0..300)
+        .map(|_| {
+            let from = Point3::from(random.direction()).cast::<f32>() * 4.0;
+            let ray = Ray::through(from, Point3::from(random.direction()).cast());
+            ray.expect("a ray").expect("two points").into()
+        })
+        .collect();
+    let ball = |random: &mut Random| Sphere::new(Point3::from(random.direction()).cast(), 0.3);
+    let regions: Vec<Region<f32>> =
+        (0..300).map(|_| ball(&mut random).expect("a ball").into()).collect();
+    for wanted in [Wanted::Closest, Wanted::All, Wanted::Any] {
+        for accuracy in [Accuracy::Depth(3), Accuracy::Exact] {
+            let targets = Targets::all().detail(Detail::Boxes).accuracy(accuracy);
+            let run = |level: Level, threads: usize| {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+                pool.expect("threads").install(|| {
+                    let mut buffers = Buffers::with_level(level);
+                    let now = stage.scene.snapshot(&mut buffers);
+                    let (mut struck, mut inside) = (Struck::new(), Inside::new());
+                    now.rays(&beams, wanted, &targets, &mut struck).expect("asked");
+                    now.regions(&regions, wanted, &targets, &mut inside).expect("asked");
+                    (struck, inside)
+                })
+            };
+            let (struck, inside) = run(Level::default(), 1);
+            assert!(struck.len() > 20 && inside.len() > 20);
+            for threads in [1, 2, 5] {
+                let other = run(Level::all()[0], threads);
+                equal(&struck, &other.0);
+                equal(&inside, &other.1);
+            }
+            let mut buffers = Buffers::new();
+            let now = stage.scene.snapshot(&mut buffers);
+            let mut single = Struck::new();
+            for (i, beam) in beams.iter().enumerate() {
+                now.rays(&[*beam], wanted, &targets, &mut single).expect("asked");
+                assert_eq!(&single[..], struck.of(i));
+            }
+        }
+    }
+}
+
+#[test]
+fn groups_parts_and_exclusions_leave_out() {
+    let (mut scene, keys) = row(|| Geometry::Surface(cube(1.0)));
+    scene.set_groups(keys[0], PartId::new(0), Groups { member: 2, mask: 1 }).expect("a part");
+    scene.set_groups(keys[1], PartId::new(0), Groups::NONE).expect("a part");
+    let (mut buffers, mut struck, mut inside) = (Buffers::new(), Struck::new(), Inside::new());
+    let now = scene.snapshot(&mut buffers);
+    let mut hit = |targets: Targets| -> Vec<_> {
+        now.ray_all(along_x(0.0), &targets, &mut struck).expect("asked");
+        let everywhere = Sphere::new(Point3::origin(), 100.0).expect("a ball");
+        now.region_all(everywhere, &targets, &mut inside).expect("asked");
+        let hit: Vec<_> = struck.iter().map(|hit| hit.site.character).collect();
+        let mut held: Vec<_> = inside.iter().map(|site| site.character).collect();
+        held.sort_by_key(|key| hit.iter().position(|other| other == key));
+        assert_eq!(hit, held);
+        hit
+    };
+    assert_eq!(hit(Targets::all()), [keys[0], keys[2]]);
+    assert_eq!(hit(Targets::all().groups(Groups { member: 4, mask: 2 })), [keys[2]]);
+    assert_eq!(hit(Targets::all().groups(Groups { member: 1, mask: 2 })), [keys[0], keys[2]]);
+    assert_eq!(hit(Targets::all().excluding(&[keys[0]])), [keys[2]]);
+    assert_eq!(hit(Targets::all().parts(&[PartId::new(1)])), []);
+}
+
+#[test]
+fn the_second_round_allocates_nothing() {
+    let mut random = Random(81);
+    let stage = random_stage::<f64>(&mut random, [0.0; 3]);
+    let beams: Vec<Beam<f64>> = (0..10)
+        .map(|_| {
+            let from = random.direction();
+            let ray = Ray::through(Point3::from(from) * 4.0, Point3::from(random.direction()));
+            ray.expect("a ray").expect("two points").into()
+        })
+        .collect();
+    let regions: Vec<Region<f64>> = (0..10)
+        .map(|_| Sphere::new(Point3::from(random.direction()), 0.5).expect("one").into())
+        .collect();
+    let mut buffers = Buffers::new();
+    let now = stage.scene.snapshot(&mut buffers);
+    let (mut struck, mut inside) = (Struck::new(), Inside::new());
+    let targets = Targets::all().detail(Detail::Boxes);
+    let mut round = || {
+        for wanted in [Wanted::Closest, Wanted::All, Wanted::Any] {
+            now.rays(&beams, wanted, &targets, &mut struck).expect("asked");
+            now.regions(&regions, wanted, &targets, &mut inside).expect("asked");
+        }
+    };
+    assert!(allocation_counter::measure(&mut round).count_total > 0);
+    assert_eq!(allocation_counter::measure(&mut round).count_total, 0);
+}
