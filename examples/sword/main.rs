@@ -12,7 +12,8 @@ use std::sync::Arc;
 
 use boxwood::motion::{Clip, Joints};
 use boxwood::{
-    Accuracy, Apart, Buffers, Build, Geometry, Hits, Model, Obb, PartId, Pose, Query, Scene, Spawn,
+    Accuracy, Apart, Buffers, Build, Geometry, Hits, Loaded, Model, Obb, PartId, Pose, Query,
+    Scene, Spawn,
 };
 use nalgebra::{Isometry3, Matrix3, Point3, Vector3};
 
@@ -33,7 +34,7 @@ struct Swing {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let body = fighter::body();
+    let body = fighter::fighter();
     let (guard, jab) = (body.clips.get("guard")?, body.clips.get("jab")?);
     let model = armed(&body)?;
     let sword = [model.part("sword")?, model.part("left_hand")?];
@@ -86,18 +87,18 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// The fighter with one part more, that its left hand carries.
-fn armed(body: &fighter::Body) -> Result<Arc<Model>, boxwood::Error> {
+fn armed(body: &Loaded) -> Result<Arc<Model>, boxwood::Error> {
     let mut builder = Model::builder().ignore_neighbours(2);
-    let joints = body.skeleton.joints();
-    for ((joint, mesh), rest) in joints.iter().zip(&body.meshes).zip(body.skeleton.rest_poses()) {
-        let parent = joint.parent.map(|parent| joints[parent].name.as_str());
-        let skin = mesh.clone().map_or(Geometry::None, |mesh| Geometry::Solid(mesh.capped()));
-        builder = builder.part(&joint.name, parent, skin).bind(rest);
+    let parts = body.model.parts();
+    for part in parts {
+        let parent = part.parent().map(|parent| parts[parent.index()].name());
+        let skin = part.tree().map_or(Geometry::None, |tree| tree.geometry().clone());
+        builder = builder.part(part.name(), parent, skin).bind(*part.bind());
     }
     // A hand points down its own y, and so does the blade.
     let (middle, half) = (Point3::new(0.0, -0.55, 0.0), Vector3::new(0.02, 0.45, 0.004));
     let blade = Obb::new(middle, Matrix3::identity(), half)?;
-    let hand = joints[HAND[LEFT]].name.as_str();
+    let hand = parts[HAND[LEFT]].name();
     builder.part("sword", Some(hand), Geometry::Boxes(vec![blade])).build(&Build::tight())
 }
 

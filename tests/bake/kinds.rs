@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use boxwood::Groups;
 use boxwood::load::{Loaded, baked_bytes};
 use boxwood::model::Model;
 use boxwood::motion::{
@@ -73,7 +74,9 @@ pub fn character<T: Scalar>(build: &Build) -> Loaded<T> {
         .part("nothing", None, Geometry::None)
         .part("boxes", Some("nothing"), Geometry::Boxes(boxes(13)))
         .part("sheet", Some("boxes"), Geometry::Surface(sheet(9)))
+        .groups(Groups { member: 6, mask: u64::MAX - 1 })
         .part("solid ✓", None, Geometry::Solid(sheet(5).capped()))
+        .user(99)
         .ignore("boxes", "solid ✓")
         .build(build)
         .expect("a model");

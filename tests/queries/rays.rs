@@ -248,13 +248,12 @@ fn every_primitive_by_parry_f64() {
 
 #[test]
 fn fighters_by_themselves_and_by_parry() {
-    let body = crate::fighter::body();
-    let rest = body.skeleton.rest_poses();
+    let fighter = crate::fighter::fighter().model;
     let mut builder = boxwood::Model::builder();
-    for (i, joint) in body.skeleton.joints().iter().enumerate() {
-        let geometry =
-            body.meshes[i].clone().map_or(boxwood::Geometry::None, boxwood::Geometry::Surface);
-        builder = builder.part(joint.name.clone(), None, geometry).bind(rest[i]);
+    for part in fighter.parts() {
+        let mesh = part.tree().and_then(|tree| tree.geometry().mesh()).cloned();
+        let geometry = mesh.map_or(boxwood::Geometry::None, boxwood::Geometry::Surface);
+        builder = builder.part(part.name(), None, geometry).bind(*part.bind());
     }
     let model = builder.build(&Build::tight()).expect("a model");
     let mut random = Random(31);
