@@ -29,19 +29,22 @@
 //! Right-handed. Lengths are in the caller's unit; tolerances are relative to the size of what is asked
 //! about (see [`num::tolerance`]). Poses map part to world; [`shape::pose`] makes them of matrices
 //! and of other libraries' types. Touching counts. Normals are unit and point from first to second; depth is positive when
-//! overlapping. Planes, where they come, are `n.x = offset`.
+//! overlapping. Planes are `n.x = offset`, their solid side `n.x <= offset`.
 //!
 //! # Which type, which question
 //! | you have | you ask |
 //! |---|---|
 //! | many pairs of boxes | [`Batch::intersects`](pair::Batch::intersects) |
-//! | two boxes | [`Obb::intersects`](shape::Obb::intersects), [`Obb::contact`](shape::Obb::contact), the same on [`Aabb`](shape::Aabb) |
+//! | any two shapes | `a.intersects(&b)`, `a.distance(&b)`, `a.closest_points(&b)`, `a.contact(&b)`: see the table of [`mod@pair`] |
+//! | a ray, a plane | [`Ray::cast`](shape::Ray::cast), [`pair::plane`] |
+//! | points | [`Sphere::around`](shape::Sphere::around), [`Obb::fit`](shape::Obb::fit), [`Aabb::around`](shape::Aabb::around) |
 //! | two boxes or balls of which one moves | [`Sweep`](pair::Sweep) |
 //! | boxes, convex polygons and circles of the plane | [`planar::Shape`], [`Sweep`](pair::Sweep) |
 //! | two bodies without a scene | [`tree::TreePair`] |
 //! | one character or robot, poses only | [`Model::self_intersects`](model::Model::self_intersects), [`self_pairs`](model::Model::self_pairs) |
 //! | values of a robot's joints | [`Mechanism::poses`](motion::Mechanism::poses) |
 //! | characters | [`Snapshot::intersects`](scene::Snapshot::intersects) (yes or no), [`pairs`](scene::Snapshot::pairs) (who), [`contacts`](scene::Snapshot::contacts) (where) |
+//! | how far characters are apart | [`Snapshot::distance`](scene::Snapshot::distance) |
 //! | characters and rays | [`Snapshot::ray_closest`](scene::Snapshot::ray_closest), [`ray_all`](scene::Snapshot::ray_all), [`rays`](scene::Snapshot::rays) |
 //! | characters and a region | [`Snapshot::region_all`](scene::Snapshot::region_all), [`region_any`](scene::Snapshot::region_any), [`regions`](scene::Snapshot::regions) |
 //!

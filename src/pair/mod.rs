@@ -63,7 +63,8 @@
 //! | plane | height over slope; the solid side |
 //!
 //! An [`Aabb`](crate::shape::Aabb) of any dimension meets its own kind: `intersects`,
-//! [`intersection`](crate::shape::Aabb::intersection), `contact`. More of planes: [`plane`]. Many pairs of oriented
+//! [`intersection`](crate::shape::Aabb::intersection), `contact`. More of planes: [`plane`]. A
+//! [`Frustum`](crate::shape::Frustum) meets boxes and triangles. Many pairs of oriented
 //! boxes at once: [`Batch`]. On the way, boxes and balls: [`Sweep`].
 //!
 //! # What is certain
