@@ -80,7 +80,7 @@ pub use model::{Groups, PartId};
 pub use nalgebra;
 pub use num::Level;
 pub use pair::Batch;
-pub use scene::{Apart, CharacterKey, Detail, Query, Site};
+pub use scene::{Apart, CharacterKey, Detail, Query, Site, Targets, Wanted};
 pub use tree::{Accuracy, Build, Counts, NodeId};
 
 /// The generic types under the names of one scalar.

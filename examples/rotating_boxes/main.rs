@@ -35,7 +35,10 @@ fn arguments() -> Result<(String, Option<u32>), String> {
         let value = given.next().ok_or(format!("{name} needs a value"))?;
         match name.as_str() {
             "--out" => out = Some(value),
-            "--tick" => only = Some(value.parse().map_err(|_| format!("no tick: {value}"))?),
+            "--tick" => {
+                let tick = value.parse().ok().filter(|tick| (1..=PERIOD).contains(tick));
+                only = Some(tick.ok_or_else(|| format!("no tick from 1 to {PERIOD}: {value}"))?);
+            }
             _ => return Err(format!("unknown: {name}")),
         }
     }

@@ -58,6 +58,9 @@ impl Arguments {
         if arguments.srdf.is_some() && arguments.robot.is_none() {
             return Err("--srdf needs --robot".to_owned());
         }
+        if arguments.surfaces && arguments.robot.is_none() {
+            return Err("--surfaces needs --robot".to_owned());
+        }
         Ok(arguments)
     }
 

@@ -3,7 +3,7 @@
 //! ```text
 //! cargo run --release --example shooter
 //! ```
-//! Fighters made in code stand in ranks, each in another moment of a clip. A gunner shoots in a fan, at two heights; the same on every run.
+//! Fighters stand in ranks, each in another moment of a clip. A gunner shoots in a fan, at three heights; the same on every run.
 
 #[path = "../fighter/mod.rs"]
 mod fighter;

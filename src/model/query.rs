@@ -67,14 +67,14 @@ impl<T: Scalar> Model<T> {
         scratch: &mut Scratch<T>,
         first_only: bool,
     ) -> Result<(), Error> {
-        self.check_part_poses(poses)?;
-        accuracy.check()?;
         let Scratch { placed, candidates, pairs, tree, report } = scratch;
         tree.counts = Counts::default();
         *report = Report::default();
         candidates.clear();
         pairs.clear();
         placed.clear();
+        self.check_part_poses(poses)?;
+        accuracy.check()?;
         placed.extend(
             self.parts.iter().zip(poses).map(|(part, pose)| Placed::new(part.tree(), pose)),
         );

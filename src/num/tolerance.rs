@@ -1,4 +1,4 @@
-//! Every tolerance: value, unit, reason, and what breaks without it.
+//! The tolerances shared by rooms: value, unit, reason, and what breaks without it. Those of one algorithm stand beside it.
 //!
 //! # The test and its error
 //! The 15 axes are tested in double precision, whatever the stored type, on

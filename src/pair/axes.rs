@@ -279,7 +279,7 @@ impl<D: Doubles> Least<D> {
     #[inline(always)]
     fn edges(&mut self, token: D::Token, axis: usize, [distance, reach, square]: [D; 3]) {
         let overlap = reach - distance.abs();
-        // Dividing by a sine makes it no less, but for rounding.
+        // Dividing by a sine makes it no less, but for rounding; of boxes that pass by the slack alone any face serves.
         let may = (self.overlap * D::splat(token, 1.0 + 1e-9)).above(overlap);
         if D::none(may) {
             return;

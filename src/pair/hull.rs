@@ -7,7 +7,7 @@
 use super::Overlap;
 use super::triangles::Corners;
 use crate::num::Scalar;
-use crate::num::linear::{IDENTITY, Mat3, Vec3, cross, dot, scale, sub};
+use crate::num::linear::{IDENTITY, Mat3, Vec3, add, cross, dot, scale, sub};
 use crate::shape::{Aabb, Frustum, Obb, Triangle, wide_point};
 
 /// Eight corners, and the axes that may separate it from others.
@@ -25,6 +25,10 @@ const FACES: [[usize; 4]; 6] =
     [[0, 3, 1, 2], [4, 7, 5, 6], [0, 6, 2, 4], [1, 7, 3, 5], [0, 5, 1, 4], [2, 7, 3, 6]];
 
 impl Hull {
+    pub fn corners(&self) -> &[Vec3; 8] {
+        &self.corners
+    }
+
     /// A box by its corners; bit `i` of the index says which end of axis `i`.
     pub fn solid(corners: [Vec3; 8], axes: &Mat3) -> Self {
         let mut hull =
@@ -131,9 +135,14 @@ macro_rules! both_ways {
 
 both_ways! {
     Aabb<T, 3>, |hull, other| {
-        let (center, half) = other.wide();
-        let pad = rounding(&hull.corners, &[wide_point(other.min), wide_point(other.max)]);
-        !other.is_empty() && hull.meets_box(center, &IDENTITY, half, pad)
+        let end = 4.0 * f64::MAX_COORDINATE;
+        let [low, high] = [other.min, other.max].map(|p| wide_point(p).map(|x| x.clamp(-end, end)));
+        if !(0..3).all(|i| low[i] <= high[i]) {
+            return false;
+        }
+        let (center, half) = (scale(add(low, high), 0.5), scale(sub(high, low), 0.5));
+        let pad = rounding(&hull.corners, &[low, high]);
+        hull.meets_box(center, &IDENTITY, half, pad)
     };
     Obb<T>, |hull, other| {
         let other = other.wide();

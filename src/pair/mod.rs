@@ -1,6 +1,7 @@
 //! Pairs of shapes: do they touch, and where.
 //!
-//! Every shape has the methods `intersects`, `closest_points`, `distance` and `contact`, which take another shape, in either order;
+//! Every shape has the methods `intersects`, `closest_points`, `distance` and `contact`, which take another shape, in either order (a plane's `distance` takes a
+//! point, and a frustum only `intersects`);
 //! a ray has [`cast`](crate::shape::Ray::cast). Traits of those questions ([`Overlap`], [`Nearest`], [`Touching`], [`Cast`]) are there for code
 //! that is generic; nobody else need import them.
 //!

@@ -8,7 +8,7 @@
 //! Boxes are stored from the middle of their root, rounded outward, so no number exceeds `S`. Rotation and offset are rounded from
 //! double precision, entry by entry: off by `u` of themselves. Then a centre seen from the first part is off by less than `10 u S`, along a
 //! face normal by less than `26 u S`, reaches by less than `12 u S`: any excess of a face axis by less than `64 u S`; on an edge axis by
-//! that times `k = |R_i1j| + |R_i2j|`, for every term holds one of the two as a factor. The middles themselves are taken in double precision,
+//! that times `k = |R_i1j| + |R_i2j|`, for every term has a factor no larger than `sqrt(1 - R_ij^2) <= k`. The middles themselves are taken in double precision,
 //! off by a `2^-46`th of the parts' reach.
 //!
 //! *Apart*: an excess above [`Facing::pad`], `128 u S` and `2^-40` of the reach: more than that error and the slack of the test, `32 u` of

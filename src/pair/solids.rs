@@ -98,10 +98,13 @@ pub(crate) fn cut(triangle: &Corners, low: Vec3, high: Vec3) -> Option<Vec3> {
     (count > 0).then(|| scale(sum, 1.0 / count as f64))
 }
 
+/// Six planes leave a triangle nine corners at most; rounding, where the box is as good as flat, perhaps more.
+const CORNERS: usize = 16;
+
 /// The corners of what the six planes of the box leave of the triangle, and their number.
 /// Source: Sutherland and Hodgman, Reentrant Polygon Clipping (1974).
-fn clipped(triangle: &Corners, low: Vec3, high: Vec3) -> ([Vec3; 9], usize) {
-    let (mut from, mut count) = ([[0.0; 3]; 9], 3);
+fn clipped(triangle: &Corners, low: Vec3, high: Vec3) -> ([Vec3; CORNERS], usize) {
+    let (mut from, mut count) = ([[0.0; 3]; CORNERS], 3);
     from[..3].copy_from_slice(triangle);
     for plane in 0..6 {
         let axis = plane / 2;
@@ -109,7 +112,7 @@ fn clipped(triangle: &Corners, low: Vec3, high: Vec3) -> ([Vec3; 9], usize) {
             0 => high[axis] - p[axis],
             _ => p[axis] - low[axis],
         };
-        let (mut to, mut kept) = ([[0.0; 3]; 9], 0);
+        let (mut to, mut kept) = ([[0.0; 3]; CORNERS], 0);
         for index in 0..count {
             let (p, q) = (from[index], from[(index + 1) % count]);
             let (d, e) = (inside(p), inside(q));

@@ -1,9 +1,9 @@
 //! Oriented boxes of one part against up to eight of another: the 15 axes in single precision, as far as that can tell.
 //!
 //! # What is certain
-//! With `u` and `S` as in [`octet`](super::octet): an axis of the second box seen from the first is off by less than `12 u` in each entry, the
-//! offset of the middles along any axis by less than `40 u S`. So no excess is off by more than `64 u S` on a face axis, nor on an edge axis,
-//! which the sum of the sizes times `12 u` adds to. *Apart*: an excess above twice the pad of `128 u S`. *Touching*: every axis overlaps by the
+//! With `u` and `S` as in [`octet`](super::octet); oriented boxes may reach `sqrt(3)` times as far as the aligned ones `S` is made of. An axis of the
+//! second box seen from the first is off by less than `13 u` in each entry, the offset of the middles along any axis by less than `40 u S`, reaches
+//! by less than `13 sqrt(3) u S` and their own rounding: so no excess is off by more than `120 u S`. *Apart*: an excess above twice the pad of `128 u S`. *Touching*: every axis overlaps by the
 //! pad. Where edges are parallel, their axis is too short for that, and the test in double precision decides.
 
 use super::octet::{self, Facing, SIDE, Seen, dot, load, rows, splat};

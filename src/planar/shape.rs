@@ -10,7 +10,7 @@ use crate::shape::{Aabb, Sphere};
 /// A solid of the plane: [`Obb`], [`ConvexPolygon`], circle ([`Sphere`] of two dimensions), aligned box ([`Aabb`] of two).
 /// Sealed.
 ///
-/// An aligned box that is empty or not finite meets none of the others.
+/// An aligned box that is empty, not finite, or so large that the square of its size is not (some `1e154`) meets none of the others.
 pub trait Shape<T: Scalar>: Outlined<T> {
     /// Whether the two share a point; touching counts.
     ///

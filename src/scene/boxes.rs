@@ -23,7 +23,7 @@ pub struct Buffers<T: Scalar> {
     pub(super) index: SecondaryMap<DefaultKey, u32>,
     /// Characters whose boxes overlap and that are not both at rest, by place in `entries`; ascending.
     pub(super) pairs: Vec<(u32, u32)>,
-    sweep: broad::Sweep,
+    pub(super) sweep: broad::Sweep,
     /// Comparisons of character boxes that finding `pairs` took.
     pub(super) compared: u64,
     pub(super) level: Level,

@@ -28,7 +28,7 @@ pub struct Apart {
 }
 
 impl Apart {
-    /// Two characters; `a` comes first in the answer.
+    /// Two characters; `a` comes first in the answer. A character and itself is as [`Apart::within`].
     pub fn between(a: CharacterKey, b: CharacterKey) -> Self {
         Apart { who: [a, b], parts: None, cutoff: f64::INFINITY, accuracy: Accuracy::Exact }
     }
@@ -100,11 +100,11 @@ pub(super) struct Ranked {
 }
 
 impl<'a, T: Scalar> Snapshot<'a, T> {
-    /// Where those that the question is about are closest; `None` if they are surely further apart than its cut-off, or there is
+    /// Where those that the question is about are closest; `None` if they are further apart than its cut-off, up to rounding, or there is
     /// nothing of one. Of pairs of parts equally far apart the one whose world boxes are nearer, then the first by order of the character and
     /// part; swapped characters give the [reversed](Clearance::reversed) answer, bit for bit.
     ///
-    /// Parts switched off and without geometry do not count; being at rest does not matter. `hits` is only written on, and holds
+    /// Parts switched off and without geometry do not count; being at rest, groups and [`Snapshot::keeping`] do not matter. `hits` is only written on, and holds
     /// no answers afterwards. Each two parts as [`TreePair::distance`](crate::tree::TreePair::distance) has it.
     ///
     /// # Errors

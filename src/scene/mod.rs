@@ -2,6 +2,7 @@
 
 mod boxes;
 mod broad;
+mod cull;
 mod distance;
 mod filter;
 mod glance;

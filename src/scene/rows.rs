@@ -5,7 +5,7 @@ use crate::num::lanes::{Kernel, Lanes, Level};
 use crate::shape::Aabb;
 
 /// Boxes in a block: the most lanes there are.
-const BLOCK: usize = 16;
+pub(super) const BLOCK: usize = 16;
 
 /// The least and then the greatest of each coordinate, of [`BLOCK`] boxes.
 pub(super) type Block = [[f32; BLOCK]; 6];
@@ -49,7 +49,7 @@ pub(super) fn put<T: Scalar>(blocks: &mut [Block], boxes: impl Iterator<Item = A
 
 /// One box in single precision, as a block has it.
 #[derive(Debug, Clone, Copy)]
-struct Single([f32; 6]);
+pub(super) struct Single([f32; 6]);
 
 impl Rows {
     /// Makes room for so many blocks; what is in them stays.
@@ -96,13 +96,13 @@ impl Rows {
         level.run(Sweep { blocks: self.range(range), len: range.len, axis, found })
     }
 
-    fn range(&self, range: Range) -> &[Block] {
+    pub fn range(&self, range: Range) -> &[Block] {
         &self.blocks[range.block..range.block + range.blocks()]
     }
 }
 
 impl Single {
-    fn new<T: Scalar>(bounds: &Aabb<T, 3>) -> Self {
+    pub fn new<T: Scalar>(bounds: &Aabb<T, 3>) -> Self {
         let low = |i: usize| f32::at_most(bounds.min[i].wide());
         let high = |i: usize| f32::at_least(bounds.max[i].wide());
         Single([low(0), low(1), low(2), high(0), high(1), high(2)])
@@ -116,7 +116,7 @@ impl Single {
 
 /// A bit for every box of a block that overlaps the one, the first lowest.
 #[inline(always)]
-fn overlaps<L: Lanes>(token: L::Token, Single(one): Single, block: &Block) -> u32 {
+pub(super) fn overlaps<L: Lanes>(token: L::Token, Single(one): Single, block: &Block) -> u32 {
     let splat = |x: f32| L::splat(token, x);
     let low = [splat(one[0]), splat(one[1]), splat(one[2])];
     let high = [splat(one[3]), splat(one[4]), splat(one[5])];

@@ -30,9 +30,17 @@ impl<T: Scalar> Ray<T> {
     /// # Errors
     /// As [`Ray::new`].
     pub fn through(origin: Point3<T>, target: Point3<T>) -> Result<Option<Self>, Error> {
+        check_coordinates(origin.coords.as_slice(), "origin", 0)?;
         check_coordinates(target.coords.as_slice(), "target", 0)?;
-        let direction = Unit::try_new(target - origin, T::zero());
-        direction.map(|direction| Ray::new(origin, direction)).transpose()
+        // In double precision, where no square of a difference in range overflows; of the tiny ones the greatest is made 1 first.
+        let way = sub(wide_point(target), wide_point(origin));
+        let most = way.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+        if most == 0.0 {
+            return Ok(None);
+        }
+        let way = way.map(|x| x / most);
+        let unit = nearest_point(scale(way, 1.0 / length(way))).coords;
+        Ray::new(origin, Unit::new_unchecked(unit)).map(Some)
     }
 
     /// Where it starts.

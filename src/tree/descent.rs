@@ -124,7 +124,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     ) -> ControlFlow<()> {
         let mut exactly = None;
         let mut judge = Judge::new(self, &mut exactly);
-        let flow = self.descend_abreast(Accuracy::Exact, scratch, |(a, b), reached, scratch| {
+        let mut at_cut = |(a, b): (u32, u32), reached, scratch: &mut Scratch| {
             if !self.boxes_touch_at((a, b), reached, &mut scratch.counts) {
                 return ControlFlow::Continue(());
             }
@@ -133,7 +133,11 @@ impl<'a, T: Scalar> TreePair<'a, T> {
                 true => visit(i, j),
                 false => ControlFlow::Continue(()),
             })
-        });
+        };
+        let flow = match scratch.one_at_a_time {
+            true => self.descend_to(Accuracy::Exact, [(0, 0); 2], scratch, &mut at_cut),
+            false => self.descend_abreast(Accuracy::Exact, scratch, at_cut),
+        };
         judge.count_into(&mut scratch.counts);
         flow
     }

@@ -88,7 +88,8 @@ pub enum By {
 pub struct Report<T: Scalar> {
     /// The geometry of every reported pair is no further apart than this; zero without a pair. World units.
     pub slack: T,
-    /// Whether the accuracy asked for was met. Always, but for a budget: then it says that nothing was left open, and
+    /// Whether the accuracy asked for was met. Always, but of rays and regions for a tolerance below their rounding, and but for a
+    /// budget: then it says that nothing was left open, and
     /// the answer is exact.
     pub met: bool,
     /// The tests made.

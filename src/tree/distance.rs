@@ -88,7 +88,7 @@ pub(crate) fn check(accuracy: Accuracy, cutoff: f64) -> Result<(), Error> {
 impl<'a, T: Scalar> TreePair<'a, T> {
     /// How far apart the two are at that accuracy: how far the closest oriented boxes of the cuts are, left out what the
     /// part-aligned boxes show to be farther than what was found; at the exact end the closest primitives. `None` if the geometry
-    /// is surely further apart than the cut-off, which may be infinite.
+    /// is further apart than the cut-off, up to the rounding below, which may be infinite.
     ///
     /// Zero wherever they [intersect](TreePair::intersects) at that accuracy, so also where one part lies inside the other, which is
     /// solid; at the exact end nowhere else. Swapped trees give the [reversed](Distance::reversed) answer, bit for bit.

@@ -80,6 +80,24 @@ impl Local {
         Local { kind, radius, doubt: (far + reach) * SHARE }
     }
 
+    /// The ends of a box around it; `None` for what has no end.
+    pub fn bounds(&self) -> Option<[Vec3; 2]> {
+        let corners: &[Vec3] = match &self.kind {
+            Kind::Ball(center) => std::slice::from_ref(center),
+            Kind::Capsule(ends) => ends,
+            Kind::Hull(hull) => hull.corners(),
+            Kind::Half { .. } => return None,
+        };
+        let reach = self.radius + self.doubt;
+        let end = |pick: fn(f64, f64) -> f64, side: f64| -> Vec3 {
+            [0, 1, 2].map(|i| {
+                let along = corners.iter().map(|c| c[i]).reduce(pick).unwrap_or(0.0);
+                along + side * (reach + along.abs() * f64::EPSILON)
+            })
+        };
+        Some([end(f64::min, -1.0), end(f64::max, 1.0)])
+    }
+
     /// Whether it may share a point with the aligned box of its frame.
     pub fn meets_aligned<T: Scalar>(&self, bounds: &Aabb<T, 3>) -> bool {
         let (low, high) = (wide_point(bounds.min), wide_point(bounds.max));

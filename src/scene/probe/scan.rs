@@ -17,20 +17,26 @@ impl<T: Scalar> Walk<'_, '_, T> {
         if region.is_empty() {
             return;
         }
-        let entries = &self.now.buffers.entries;
-        let bounds = entries.iter().map(|entry| &entry.bounds).filter(|bounds| !bounds.is_empty());
-        let far = bounds.flat_map(|b| b.min.iter().chain(b.max.iter()));
-        let far = far.fold(0.0, |far: f64, x| far.max(x.wide().abs()));
+        let buffers = self.now.buffers;
         // Only culls, so it may be taken for further off than it is.
-        let world = Local::new(region, &WORLD, 2.0 * far);
-        for place in one.map_or(0..entries.len() as u32, |place| place..place + 1) {
-            self.report.counts.characters += 1;
-            let bounds = &entries[place as usize].bounds;
+        let world = Local::new(region, &WORLD, 2.0 * buffers.sweep.far());
+        self.report.counts.characters += one.map_or(buffers.entries.len(), |_| 1) as u64;
+        let mut places = std::mem::take(&mut self.work.places);
+        match (one, world.bounds()) {
+            (None, Some(bounds)) => buffers.sweep.in_box(buffers.level, bounds, &mut places),
+            _ => {
+                places.clear();
+                places.extend(one.map_or(0..buffers.entries.len() as u32, |one| one..one + 1));
+            }
+        }
+        for &place in &places {
+            let bounds = &buffers.entries[place as usize].bounds;
             if in_world(&world, bounds) && self.search_character((region, &world), place).is_break()
             {
                 break;
             }
         }
+        self.work.places = places;
     }
 
     fn search_character(

@@ -34,6 +34,8 @@ pub(super) struct Work {
     pub path: Vec<u32>,
     /// Characters in the way, and how far along the ray.
     pub candidates: Vec<(f64, u32)>,
+    /// Characters that may be met.
+    pub places: Vec<u32>,
     pub found: Vec<Raw>,
 }
 

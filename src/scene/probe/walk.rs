@@ -62,14 +62,21 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
         let (ray, end) = (beam.ray.wide(), beam.end());
         let mut candidates = std::mem::take(&mut self.work.candidates);
         candidates.clear();
-        let entries = &self.now.buffers.entries;
-        let places = one.map_or(0..entries.len() as u32, |place| place..place + 1);
-        self.report.counts.characters += places.len() as u64;
-        candidates.extend(
-            places.filter_map(|place| {
-                Some((enters(ray, end, &entries[place as usize].bounds)?, place))
-            }),
-        );
+        let buffers = self.now.buffers;
+        self.report.counts.characters += one.map_or(buffers.entries.len(), |_| 1) as u64;
+        let mut places = std::mem::take(&mut self.work.places);
+        match one {
+            Some(place) => {
+                places.clear();
+                places.push(place);
+            }
+            None => buffers.sweep.on_ray(buffers.level, (ray.0, ray.1, end), &mut places),
+        }
+        let enter = |&place: &u32| {
+            Some((enters(ray, end, &buffers.entries[place as usize].bounds)?, place))
+        };
+        candidates.extend(places.iter().filter_map(enter));
+        self.work.places = places;
         if self.wanted == Wanted::Closest {
             candidates.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         }

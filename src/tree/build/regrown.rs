@@ -98,7 +98,9 @@ fn check_axes<T: Scalar>(
     check_coordinates(axes.as_slice(), field, index)?;
     let frame = wide_matrix(axes);
     let off = |i: usize, j: usize| dot(frame[i], frame[j]) - if i == j { 1.0 } else { 0.0 };
-    let straight = (0..9).all(|k| off(k / 3, k % 3).abs() <= 32.0 * T::ROUNDING);
+    // What `LEAF_SLACK` counts on: `sqrt(3) u` of stored axes, and the rounding of these sums.
+    let limit = 2.0 * T::ROUNDING + 16.0 * f64::EPSILON;
+    let straight = (0..9).all(|k| off(k / 3, k % 3).abs() <= limit);
     match straight && axes.map(T::wide).determinant() > 0.0 {
         true => Ok(()),
         false => Err(Error::NotOrthonormal { field, index }),
