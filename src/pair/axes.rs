@@ -97,7 +97,7 @@ impl Axes {
     }
 
     /// Whether one of the axes says apart by more than `slack`. NaN means not apart.
-    #[inline]
+    #[inline(always)]
     pub fn apart(&self, t: Vec3, a: Vec3, b: Vec3, slack: f64) -> bool {
         self.walk(t, a, b, |_, distance, reach| match distance.abs() > reach + slack {
             true => ControlFlow::Break(()),

@@ -78,7 +78,7 @@ impl<D: Doubles> Facing<D> {
 }
 
 impl Facing {
-    #[inline]
+    #[inline(always)]
     pub fn apart(&self, slack: f64) -> bool {
         self.axes.apart(self.t, self.a, self.b, slack)
     }
