@@ -39,7 +39,8 @@ impl<T: Scalar> Touching for Obb<T> {
     }
 }
 
-/// The two boxes in the order of their bits, and whether that swapped them.
+/// The two boxes in the order of their bits, and whether that swapped them. (As a call of its own it doubles the time of a verdict.)
+#[inline(always)]
 pub(super) fn in_order<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> ((WideObb, WideObb), bool) {
     match b.precedes(a) {
         true => ((b.wide(), a.wide()), true),
