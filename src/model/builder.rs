@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{Groups, Model, Part, PartId, Rules, UpperTree};
+use super::{Groups, Model, Part, PartId, Roots, Rules, UpperTree};
 use crate::error::Error;
 use crate::num::{Fingerprint, Scalar};
 use crate::shape::{Aabb, Placement, Pose, check_poses};
@@ -129,7 +129,8 @@ pub(super) fn finished<T: Scalar>(parts: Vec<Part<T>>, rules: Rules) -> Arc<Mode
     let upper = UpperTree::build(&bind_boxes(&parts));
     let fingerprint = fingerprint(&parts, &rules);
     let grouped = parts.iter().filter(|part| part.groups != Groups::ALL).count();
-    Arc::new(Model { parts, rules, upper, fingerprint, grouped })
+    let roots = Roots::new(&parts);
+    Arc::new(Model { parts, rules, upper, roots, fingerprint, grouped })
 }
 
 fn find(ids: &HashMap<String, PartId>, kind: &'static str, name: &str) -> Result<PartId, Error> {

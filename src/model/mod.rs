@@ -7,6 +7,7 @@ mod coverage;
 mod groups;
 mod place;
 mod query;
+mod roots;
 mod rules;
 mod upper;
 
@@ -20,6 +21,7 @@ pub use coverage::{Coverage, Covered, Frames, coverage};
 pub use groups::Groups;
 pub(crate) use place::Placed;
 pub use query::Scratch;
+pub(crate) use roots::{RootBlock, Roots, SIDE};
 pub(crate) use upper::{PartBoxes, UpperTree};
 
 use crate::error::Error;
@@ -99,6 +101,8 @@ pub struct Model<T: Scalar> {
     parts: Vec<Part<T>>,
     rules: Rules,
     upper: UpperTree,
+    /// `None` if its parts are too many to stand side by side, too large or too small.
+    roots: Option<Roots>,
     fingerprint: u64,
     /// How many parts are not in [`Groups::ALL`].
     grouped: usize,
@@ -167,6 +171,7 @@ impl<T: Scalar> Model<T> {
         for (part, &depth) in model.parts.iter_mut().zip(depths) {
             part.tree = part.tree.take().map(|tree| tree.cut_off(depth));
         }
+        model.roots = Roots::new(&model.parts);
         model.fingerprint = builder::fingerprint(&model.parts, &model.rules);
         Ok(Arc::new(model))
     }
@@ -179,6 +184,10 @@ impl<T: Scalar> Model<T> {
     /// How many parts say which groups they are in and against.
     pub(crate) fn grouped(&self) -> usize {
         self.grouped
+    }
+
+    pub(crate) fn roots(&self) -> Option<&Roots> {
+        self.roots.as_ref()
     }
 
     pub(crate) fn upper(&self) -> &UpperTree {

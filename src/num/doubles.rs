@@ -4,7 +4,6 @@
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use super::Scalar;
-use super::lanes::Level;
 
 /// Numbers in double precision side by side that never mix. Comparisons with NaN are false.
 pub(crate) trait Doubles:
@@ -116,29 +115,17 @@ pub(crate) trait Kernel {
     fn run<D: Doubles>(self, token: D::Token);
 }
 
-impl Level {
-    /// With as many as the machine has.
-    #[inline]
-    pub(crate) fn run_doubles<K: Kernel>(self, kernel: K) {
-        match self.simd() {
-            #[cfg(feature = "simd")]
-            Some(level) => wide::run(level, kernel),
-            _ => kernel.run::<f64>(()),
-        }
-    }
-}
-
 #[cfg(feature = "simd")]
-mod wide {
+pub(super) mod wide {
     use std::ops::{Add, Div, Mul, Neg, Sub};
 
+    use fearless_simd::Simd;
     use fearless_simd::prelude::*;
-    use fearless_simd::{Level, Simd, dispatch};
 
-    use super::{Doubles, Kernel};
+    use super::Doubles;
 
     #[derive(Clone, Copy)]
-    struct Wide<S: Simd>(S::f64s);
+    pub struct Wide<S: Simd>(S::f64s);
 
     macro_rules! lanewise {
         ($($name:ident $method:ident $op:tt),*) => {$(
@@ -206,15 +193,5 @@ mod wide {
         fn none(mask: Self::Mask) -> bool {
             mask.to_bitmask() == 0
         }
-    }
-
-    #[inline]
-    pub fn run<K: Kernel>(level: Level, kernel: K) {
-        dispatch!(level, simd => run_with(simd, kernel))
-    }
-
-    #[inline(always)]
-    fn run_with<S: Simd, K: Kernel>(simd: S, kernel: K) {
-        kernel.run::<Wide<S>>(simd);
     }
 }

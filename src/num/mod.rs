@@ -4,11 +4,13 @@
 pub(crate) mod doubles;
 pub(crate) mod exact;
 pub(crate) mod lanes;
+mod level;
 pub(crate) mod linear;
 pub(crate) mod outward;
 pub mod tolerance;
+pub(crate) mod vectors;
 
-pub use lanes::Level;
+pub use level::Level;
 
 use crate::error::Error;
 
@@ -35,6 +37,8 @@ pub trait Scalar: nalgebra::RealField + Copy + Default + Send + Sync + sealed::S
     const MAX_COORDINATE: f64;
     /// The relative error of rounding to this type, half a unit in the last place.
     const ROUNDING: f64;
+    /// Whether this is single precision.
+    const IS_SINGLE: bool = Self::ROUNDING > f32::EPSILON as f64 / 4.0;
 
     /// The same value, exactly.
     fn wide(self) -> f64;

@@ -16,10 +16,21 @@
 //! axes: under [`LEAF_SLACK_F32`](crate::num::tolerance::LEAF_SLACK_F32) `= 32 u` of `s`, which the test in double precision allows. That
 //! edges are parallel is thus no close call. Boxes stored in double precision, whose slack is smaller, have to overlap by
 //! [`DEEP`] of their sizes instead.
+//!
+//! # What is certain of boxes placed in single precision
+//! Their axes are off by at most `25 u` in each entry, `31 u` as a whole (see [`stance`](crate::scene)), so an entry of `R` by `65 u`; and the
+//! offset by `doubt`. A face axis is then off by at most `34 u |t| + doubt` in its distance and `69 u s` in its reach, an edge axis by
+//! `210 u |t| + 1.5 doubt` and `70 u s`. *Apart*: an excess above [`ROUGH`] `(|t| + s + pads)`, that is `512 u`, and six times the doubt: more than that,
+//! the slack of the test, and what making the first less adds, together. *Touching*: with the first made less by twice the doubt, which takes that much off the reach of a face axis and that times the
+//! sine off an edge axis, all overlap by `ROUGH` of the sizes; no face axis tells the boxes apart, so `|t| <= 1.5 s`, and what else is off
+//! is less than `400 u s`. What stands all but parallel is a close call here, and looked at again as above.
 
-use crate::num::Scalar;
-use crate::num::lanes::{Kernel, Lanes, Level};
+use crate::num::lanes::{Kernel, Lanes};
 use crate::num::linear::{Mat3, Vec3, sub};
+use crate::num::vectors::{Record, Three, abs, gather, sum};
+use crate::num::{Level, Scalar};
+
+use super::excess::Pairing;
 
 /// How many pairs are looked at together.
 pub(crate) const BATCH: usize = 64;
@@ -33,18 +44,28 @@ const EDGE: f32 = 1.0 / (1 << 22) as f32;
 /// The overlap that tells that boxes of double precision touch, as a share of their sizes: `128 u`.
 const DEEP: f32 = 1.0 / (1 << 17) as f32;
 
+/// What tells boxes placed in single precision apart, and that they touch: `512 u`.
+const ROUGH: f32 = 1.0 / (1 << 15) as f32;
+
 /// Boxes smaller than this are not looked at: their products underflow. Units.
 const LEAST: f64 = 1e-25;
+
+/// Boxes smaller than this share of their distance from the origin are not looked at: 2^-24, so that the rounding
+/// of centres, some `2^-52` of the distance, is nothing beside the rest.
+const SMALL: f64 = 1.0 / (1u64 << 24) as f64;
+
+/// Where in a record what begins: the axes, one after another; the half extents; the size. The first three numbers are the centre's.
+pub(crate) const AXES: usize = 3;
+pub(crate) const HALF: usize = 12;
+/// The sum of the half extents and what else the slack depends on; NaN where nothing can be told.
+pub(crate) const SIZE: usize = 15;
 
 /// A box in the world as a glance takes it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Quick {
     center: Vec3,
-    /// Column after column.
-    axes: [[f32; 3]; 3],
-    half: [f32; 3],
-    /// The sum of the half extents and what else the slack depends on; NaN where nothing can be told.
-    size: f32,
+    /// Without the centre.
+    record: Record,
 }
 
 impl Quick {
@@ -55,26 +76,23 @@ impl Quick {
         let size = half[0] + half[1] + half[2];
         let tells = size >= LEAST && size >= far * SMALL;
         let size = if tells { size + share } else { f64::NAN };
-        Quick {
-            center,
-            axes: axes.map(|axis| axis.map(|x| x as f32)),
-            half: half.map(|h| h as f32),
-            size: size as f32,
+        let [x, y, z] = axes;
+        let numbers = [[0.0; 3], *x, *y, *z, half];
+        let mut record = [size as f32; 16];
+        for (place, number) in record.iter_mut().zip(numbers.as_flattened()) {
+            *place = *number as f32;
         }
+        Quick { center, record }
     }
 }
-
-/// Boxes smaller than this share of their distance from the origin are not looked at: 2^-24, so that the rounding
-/// of centres, some `2^-52` of the distance, is nothing beside the rest.
-const SMALL: f64 = 1.0 / (1u64 << 24) as f64;
-
-/// Row by row: the offset, the axes and half extents of the first, those of the second, the sizes.
-const ROWS: usize = 28;
 
 /// Pairs waiting to be looked at.
 #[derive(Debug, Clone)]
 pub(crate) struct Glances {
-    rows: [[f32; BATCH]; ROWS],
+    /// The first boxes; instead of the centre the offset to that of the second.
+    first: [Record; BATCH],
+    /// The second; instead of the centre how far the offset may be off.
+    second: [Record; BATCH],
     len: usize,
 }
 
@@ -86,9 +104,27 @@ pub(crate) struct Seen {
     pub touching: u64,
 }
 
+impl Seen {
+    /// From the first so many bits to those that are set in `of`.
+    pub fn spread(self, of: u64) -> Self {
+        let (mut left, mut from, mut spread) = (of, 0, Seen::default());
+        while left != 0 {
+            let to = left.trailing_zeros();
+            spread.apart |= (self.apart >> from & 1) << to;
+            spread.touching |= (self.touching >> from & 1) << to;
+            (left, from) = (left & (left - 1), from + 1);
+        }
+        spread
+    }
+
+    pub fn or(self, other: Self) -> Self {
+        Seen { apart: self.apart | other.apart, touching: self.touching | other.touching }
+    }
+}
+
 impl Default for Glances {
     fn default() -> Self {
-        Glances { rows: [[0.0; BATCH]; ROWS], len: 0 }
+        Glances { first: [[0.0; 16]; BATCH], second: [[0.0; 16]; BATCH], len: 0 }
     }
 }
 
@@ -107,34 +143,54 @@ impl Glances {
     /// If there are [`BATCH`] already.
     #[inline]
     pub fn push(&mut self, a: &Quick, b: &Quick) {
-        let at = self.len;
-        let offset = sub(b.center, a.center);
-        let mut put = |row: usize, values: &[f32; 3]| {
-            for (i, value) in values.iter().enumerate() {
-                self.rows[row + i][at] = *value;
-            }
-        };
-        put(0, &offset.map(|x| x as f32));
-        for i in 0..3 {
-            put(3 + 3 * i, &a.axes[i]);
-            put(12 + 3 * i, &b.axes[i]);
-        }
-        put(21, &a.half);
-        put(24, &b.half);
-        self.rows[27][at] = a.size + b.size;
+        let offset = sub(b.center, a.center).map(|x| x as f32);
+        self.put([&a.record, &b.record], offset, 0.0);
+    }
+
+    /// Adds a pair given by records, whose centres are seen from anchors: the way from that of the first to that of the second, and how
+    /// far what is seen from there may be off.
+    ///
+    /// # Panics
+    /// As [`Glances::push`].
+    #[inline]
+    pub fn push_records(&mut self, [a, b]: [&Record; 2], (way, doubt): ([f32; 3], f32)) {
+        let offset = [way[0] + (b[0] - a[0]), way[1] + (b[1] - a[1]), way[2] + (b[2] - a[2])];
+        self.put([a, b], offset, doubt);
+    }
+
+    #[inline]
+    fn put(&mut self, [a, b]: [&Record; 2], offset: [f32; 3], doubt: f32) {
+        let (first, second) = (&mut self.first[self.len], &mut self.second[self.len]);
+        (*first, *second) = (*a, *b);
+        first[..3].copy_from_slice(&offset);
+        second[0] = doubt;
         self.len += 1;
     }
 
-    /// Looks at all pairs there are, of boxes stored in `T`.
+    /// Looks at all pairs there are, of boxes stored in `T` and placed in double precision.
     pub fn look<T: Scalar>(&self, level: Level) -> Seen {
-        let deep = if T::ROUNDING < f64::from(f32::EPSILON) / 4.0 { DEEP } else { 0.0 };
-        level.run(Look { glances: self, deep })
+        let deep = if T::IS_SINGLE { 0.0 } else { DEEP };
+        level.run(Look { glances: self, margins: Margins { apart: APART, edge: EDGE, deep } })
     }
+
+    /// Looks at all pairs there are, of boxes placed in single precision.
+    pub fn look_roughly(&self, level: Level) -> Seen {
+        let margins = Margins { apart: ROUGH, edge: 0.0, deep: ROUGH };
+        level.run(Look { glances: self, margins })
+    }
+}
+
+/// Shares of sizes and distance.
+#[derive(Clone, Copy)]
+struct Margins {
+    apart: f32,
+    edge: f32,
+    deep: f32,
 }
 
 struct Look<'a> {
     glances: &'a Glances,
-    deep: f32,
+    margins: Margins,
 }
 
 impl Kernel for Look<'_> {
@@ -142,69 +198,54 @@ impl Kernel for Look<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, token: L::Token) -> Seen {
+        let Look { glances: Glances { first, second, len }, margins } = self;
         let mut seen = Seen::default();
-        let mut first = 0;
-        while first < self.glances.len {
-            let (apart, touching) = look::<L>(token, &self.glances.rows, first, self.deep);
-            seen.apart |= u64::from(apart) << first;
-            seen.touching |= u64::from(touching) << first;
-            first += L::LEN;
+        let mut at = 0;
+        while at < *len {
+            let both = [gather::<L>(token, &first[at..]), gather::<L>(token, &second[at..])];
+            let (apart, touching) = look::<L>(token, both, margins);
+            seen.apart |= u64::from(apart) << at;
+            seen.touching |= u64::from(touching) << at;
+            at += L::LEN;
         }
-        let filled = if self.glances.len == 0 { 0 } else { u64::MAX >> (BATCH - self.glances.len) };
+        let filled = if *len == 0 { 0 } else { u64::MAX >> (BATCH - len) };
         Seen { apart: seen.apart & filled, touching: seen.touching & filled }
     }
 }
 
+/// As many pairs as there are lanes.
 #[inline(always)]
-fn dot<L: Lanes>(a: [L; 3], b: [L; 3]) -> L {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-/// The pairs from `first` on, as many as there are lanes.
-#[inline(always)]
-fn look<L: Lanes>(
-    token: L::Token,
-    rows: &[[f32; BATCH]; ROWS],
-    first: usize,
-    deep: f32,
-) -> (u32, u32) {
-    let row = |row: usize| L::load(token, &rows[row][first..]);
-    let vector = |from: usize| [row(from), row(from + 1), row(from + 2)];
-    let (t, a, b, size) = (vector(0), vector(21), vector(24), row(27));
-    let axes_a = [vector(3), vector(6), vector(9)];
-    let axes_b = [vector(12), vector(15), vector(18)];
-    let far = L::splat(token, APART) * (size + (t[0].abs() + t[1].abs() + t[2].abs()));
-    let along_b = [dot(axes_b[0], t), dot(axes_b[1], t), dot(axes_b[2], t)];
-    let t = [dot(axes_a[0], t), dot(axes_a[1], t), dot(axes_a[2], t)];
-    // r[i][j]: axis i of the first along axis j of the second.
-    let r = axes_a.map(|x| [dot(x, axes_b[0]), dot(x, axes_b[1]), dot(x, axes_b[2])]);
-    let abs = r.map(|x| [x[0].abs(), x[1].abs(), x[2].abs()]);
-    let mut most = t[0].abs() - (a[0] + dot(abs[0], b));
-    for i in 1..3 {
-        most = most.larger(t[i].abs() - (a[i] + dot(abs[i], b)));
-    }
-    for j in 0..3 {
-        let reach = b[j] + dot(a, [abs[0][j], abs[1][j], abs[2][j]]);
-        most = most.larger(along_b[j].abs() - reach);
-    }
-    let apart = L::bits(most.above(far));
+fn look<L: Lanes>(token: L::Token, [a, b]: [[L; 16]; 2], margins: Margins) -> (u32, u32) {
+    let (offset, doubt, size) = ([a[0], a[1], a[2]], b[0] + b[0], a[SIZE] + b[SIZE]);
+    let axes = [axes(&a), axes(&b)];
+    let half = [half(&a), half(&b)];
+    let mut pairing = Pairing::new([&axes[0], &axes[1]], offset, half);
+    let far = L::splat(token, margins.apart) * (size + sum(abs(offset)));
+    let far = far + L::splat(token, 3.0) * doubt;
+    let faces = pairing.faces();
+    let apart = L::bits(faces.above(far));
     if apart.count_ones() == L::LEN as u32 {
         return (apart, 0);
     }
-    let less = L::splat(token, EDGE) * size;
-    let a = a.map(|a| a - less);
-    for i in 0..3 {
-        let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
-        for j in 0..3 {
-            let (j1, j2) = ((j + 1) % 3, (j + 2) % 3);
-            let distance = t[i2] * r[i1][j] - t[i1] * r[i2][j];
-            let reach_a = a[i1] * abs[i2][j] + a[i2] * abs[i1][j];
-            let reach_b = b[j1] * abs[i][j2] + b[j2] * abs[i][j1];
-            most = most.larger(distance.abs() - (reach_a + reach_b));
-        }
-    }
+    let less = L::splat(token, margins.edge) * size + doubt;
+    pairing.a = [pairing.a[0] - less, pairing.a[1] - less, pairing.a[2] - less];
+    let most = pairing.edges(faces + doubt);
     // NaN in the size is in neither; NaN elsewhere may be lost in `larger`, but comes with one there.
-    let touching = most.within(L::splat(token, -deep) * size);
+    let touching = most.within(L::splat(token, -margins.deep) * size);
     let told = touching & size.within(L::splat(token, f32::MAX));
     (L::bits(most.above(far)), L::bits(told))
+}
+
+#[inline(always)]
+fn axes<L: Lanes>(columns: &[L; 16]) -> [Three<L>; 3] {
+    [
+        [columns[AXES], columns[AXES + 1], columns[AXES + 2]],
+        [columns[AXES + 3], columns[AXES + 4], columns[AXES + 5]],
+        [columns[AXES + 6], columns[AXES + 7], columns[AXES + 8]],
+    ]
+}
+
+#[inline(always)]
+fn half<L: Lanes>(columns: &[L; 16]) -> Three<L> {
+    [columns[HALF], columns[HALF + 1], columns[HALF + 2]]
 }

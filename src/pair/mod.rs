@@ -86,6 +86,7 @@ pub(crate) mod block;
 mod blocks;
 mod cast;
 pub mod contact;
+mod excess;
 pub(crate) mod facing;
 pub(crate) mod glance;
 mod half_space;

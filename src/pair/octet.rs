@@ -15,9 +15,13 @@
 //! the boxes' sizes, together. *Touching*: every face axis overlaps by `pad`, every edge axis by `k pad` - where edges are parallel that is
 //! nothing, and the test's own slack covers what is left, so that up to [`ALLOWED`] of the sizes may be lacking.
 
-use crate::num::Scalar;
-use crate::num::lanes::{Kernel, Lanes, Level};
+use super::excess::Pairing;
+use crate::num::lanes::{Kernel, Lanes};
 use crate::num::linear::{Mat3, Vec3};
+use crate::num::vectors::{
+    Three, abs, add, dot, load, splat, splat_at, sub, sum, transposed, turn,
+};
+use crate::num::{Level, Scalar};
 
 /// How many boxes stand side by side.
 pub(crate) const SIDE: usize = 8;
@@ -72,12 +76,11 @@ impl Facing {
         let [x, y, z] = offset.map(f64::abs);
         let size = size + (x + y + z);
         let pad = APART * size + FAR * reach;
-        let is_single = T::ROUNDING > f64::from(f32::EPSILON) / 4.0;
         (SIZES.contains(&size) && SIZES.contains(&pad)).then(|| Facing {
             rotation: rotation.map(|column| column.map(|x| x as f32)),
             offset: offset.map(|x| x as f32),
             pad: pad as f32,
-            allowed: if is_single { ALLOWED } else { 0.0 },
+            allowed: if T::IS_SINGLE { ALLOWED } else { 0.0 },
         })
     }
 }
@@ -124,8 +127,7 @@ impl Kernel for Look<'_> {
     fn run<L: Lanes>(self, token: L::Token) -> Seen {
         let Look { facing, a, b, counts, thorough } = self;
         let mut seen = Seen::default();
-        let [x, y, z] = &facing.rotation;
-        let rotation = [splat_vector(token, x), splat_vector(token, y), splat_vector(token, z)];
+        let rotation = rotation::<L>(token, facing);
         let absolute = [abs(rotation[0]), abs(rotation[1]), abs(rotation[2])];
         let pad = L::splat(token, facing.pad);
         let mut lane = 0;
@@ -133,20 +135,16 @@ impl Kernel for Look<'_> {
             let others = others::<L>(token, facing, b, lane);
             for place in 0..counts[0] {
                 let (center, half) =
-                    (splat::<L>(token, &a.center, place), splat::<L>(token, &a.half, place));
-                let t = [
-                    others.center[0] - center[0],
-                    others.center[1] - center[1],
-                    others.center[2] - center[2],
-                ];
+                    (splat_at::<L, SIDE>(token, &a.center, place), splat_at(token, &a.half, place));
+                let t = sub(others.center, center);
                 let faces = by_faces::<L>((&rotation, &absolute), t, half, &others);
                 let mut apart = faces.above(pad);
                 if thorough && L::bits(apart).count_ones() < L::LEN as u32 {
-                    let edges =
-                        by_edges::<L>((&rotation, &absolute), (t, half, &others), (faces, pad));
+                    let pairing =
+                        Pairing { r: rotation, abs: absolute, t, a: half, b: others.half };
+                    let edges = by_edges::<L>(&pairing, (faces, pad));
                     apart = L::either(apart, edges.above(L::splat(token, 2.5) * pad));
-                    let sizes = half[0] + half[1] + half[2];
-                    let sizes = sizes + (others.half[0] + others.half[1] + others.half[2]);
+                    let sizes = sum(half) + sum(others.half);
                     let lacking = L::splat(token, facing.allowed) * sizes;
                     let sure = edges.within(lacking) & faces.within(L::splat(token, -1.0) * pad);
                     seen.touching[place] |= (L::bits(sure) << lane) as u8;
@@ -164,61 +162,18 @@ impl Kernel for Look<'_> {
     }
 }
 
-// Functions, and none of them a closure: a closure would not be compiled for the level.
-
 #[inline(always)]
-pub(super) fn splat<L: Lanes>(token: L::Token, rows: &[[f32; SIDE]; 3], place: usize) -> [L; 3] {
-    [
-        L::splat(token, rows[0][place]),
-        L::splat(token, rows[1][place]),
-        L::splat(token, rows[2][place]),
-    ]
-}
-
-#[inline(always)]
-fn splat_vector<L: Lanes>(token: L::Token, v: &[f32; 3]) -> [L; 3] {
-    [L::splat(token, v[0]), L::splat(token, v[1]), L::splat(token, v[2])]
-}
-
-#[inline(always)]
-pub(super) fn load<L: Lanes>(token: L::Token, rows: &[[f32; SIDE]; 3], lane: usize) -> [L; 3] {
-    [
-        L::load(token, &rows[0][lane..]),
-        L::load(token, &rows[1][lane..]),
-        L::load(token, &rows[2][lane..]),
-    ]
-}
-
-#[inline(always)]
-pub(super) fn abs<L: Lanes>(v: [L; 3]) -> [L; 3] {
-    [v[0].abs(), v[1].abs(), v[2].abs()]
-}
-
-/// The rows of a matrix given by columns.
-#[inline(always)]
-pub(super) fn rows<L: Lanes>(token: L::Token, m: &[[f32; 3]; 3]) -> [[L; 3]; 3] {
-    [
-        [L::splat(token, m[0][0]), L::splat(token, m[1][0]), L::splat(token, m[2][0])],
-        [L::splat(token, m[0][1]), L::splat(token, m[1][1]), L::splat(token, m[2][1])],
-        [L::splat(token, m[0][2]), L::splat(token, m[1][2]), L::splat(token, m[2][2])],
-    ]
-}
-
-#[inline(always)]
-pub(super) fn dot<L: Lanes>(a: [L; 3], b: [L; 3]) -> L {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+pub(super) fn rotation<L: Lanes>(token: L::Token, facing: &Facing) -> [Three<L>; 3] {
+    let [x, y, z] = &facing.rotation;
+    [splat(token, x), splat(token, y), splat(token, z)]
 }
 
 #[inline(always)]
 fn others<L: Lanes>(token: L::Token, facing: &Facing, b: &Octet, lane: usize) -> Others<L> {
-    let (center, half) = (load::<L>(token, &b.center, lane), load::<L>(token, &b.half, lane));
-    let rows = rows::<L>(token, &facing.rotation);
+    let (center, half) = (load::<L, SIDE>(token, &b.center, lane), load(token, &b.half, lane));
+    let rows = transposed(&rotation::<L>(token, facing));
     Others {
-        center: [
-            dot(rows[0], center) + L::splat(token, facing.offset[0]),
-            dot(rows[1], center) + L::splat(token, facing.offset[1]),
-            dot(rows[2], center) + L::splat(token, facing.offset[2]),
-        ],
+        center: add(turn(&rows, center), splat(token, &facing.offset)),
         half,
         spread: [dot(abs(rows[0]), half), dot(abs(rows[1]), half), dot(abs(rows[2]), half)],
     }
@@ -245,21 +200,11 @@ fn by_faces<L: Lanes>(
 
 /// The larger of `most` and the excess of the nine edge axes, each with its share of the pad added.
 #[inline(always)]
-fn by_edges<L: Lanes>(
-    (r, abs): (&[[L; 3]; 3], &[[L; 3]; 3]),
-    (t, a, others): ([L; 3], [L; 3], &Others<L>),
-    (mut most, pad): (L, L),
-) -> L {
-    let b = others.half;
+fn by_edges<L: Lanes>(pairing: &Pairing<L>, (mut most, pad): (L, L)) -> L {
     for i in 0..3 {
-        let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
         for j in 0..3 {
-            let (j1, j2) = ((j + 1) % 3, (j + 2) % 3);
-            let distance = t[i2] * r[j][i1] - t[i1] * r[j][i2];
-            let reach_a = a[i1] * abs[j][i2] + a[i2] * abs[j][i1];
-            let reach_b = b[j1] * abs[j2][i] + b[j2] * abs[j1][i];
-            let share = pad * (abs[j][i1] + abs[j][i2]);
-            most = most.larger(distance.abs() - (reach_a + reach_b) + share);
+            let share = pad * (pairing.abs[j][(i + 1) % 3] + pairing.abs[j][(i + 2) % 3]);
+            most = most.larger(pairing.edge(i, j) + share);
         }
     }
     most

@@ -3,11 +3,14 @@
 //! # What is certain
 //! With `u` and `S` as in [`octet`](super::octet); oriented boxes may reach `sqrt(3)` times as far as the aligned ones `S` is made of. An axis of the
 //! second box seen from the first is off by less than `13 u` in each entry, the offset of the middles along any axis by less than `40 u S`, reaches
-//! by less than `13 sqrt(3) u S` and their own rounding: so no excess is off by more than `120 u S`. *Apart*: an excess above twice the pad of `128 u S`. *Touching*: every axis overlaps by the
-//! pad. Where edges are parallel, their axis is too short for that, and the test in double precision decides.
+//! by less than `13 sqrt(3) u S` and their own rounding: so no excess is off by more than `120 u S`. *Apart*: an excess above twice the
+//! pad of `128 u S`. *Touching*: every axis overlaps by the pad. Where edges are parallel, their axis is too short for that, and the test in double precision decides.
 
-use super::octet::{self, Facing, SIDE, Seen, dot, load, rows, splat};
-use crate::num::lanes::{Kernel, Lanes, Level};
+use super::excess::Pairing;
+use super::octet::{Facing, SIDE, Seen, rotation};
+use crate::num::Level;
+use crate::num::lanes::{Kernel, Lanes};
+use crate::num::vectors::{Three, add, load, splat, splat_at, sub, transposed, turn};
 use crate::shape::WideObb;
 
 /// Oriented boxes of one part, number by number: the centre, axis after axis, the half extents.
@@ -52,9 +55,9 @@ struct Look<'a> {
 
 /// Boxes in the frame of the first part.
 struct Boxes<L> {
-    center: [L; 3],
-    axes: [[L; 3]; 3],
-    half: [L; 3],
+    center: Three<L>,
+    axes: [Three<L>; 3],
+    half: Three<L>,
 }
 
 impl Kernel for Look<'_> {
@@ -88,14 +91,11 @@ impl Kernel for Look<'_> {
 
 #[inline(always)]
 fn of_first<L: Lanes>(token: L::Token, a: &Turned, place: usize) -> Boxes<L> {
+    let [x, y, z] = &a.axes;
     Boxes {
-        center: splat(token, &a.center, place),
-        axes: [
-            splat(token, &a.axes[0], place),
-            splat(token, &a.axes[1], place),
-            splat(token, &a.axes[2], place),
-        ],
-        half: splat(token, &a.half, place),
+        center: splat_at(token, &a.center, place),
+        axes: [splat_at(token, x, place), splat_at(token, y, place), splat_at(token, z, place)],
+        half: splat_at(token, &a.half, place),
     }
 }
 
@@ -106,62 +106,23 @@ fn seen_from_first<L: Lanes>(
     b: &Turned,
     lane: usize,
 ) -> Boxes<L> {
-    let rows = rows::<L>(token, &facing.rotation);
-    let center = turn(&rows, load(token, &b.center, lane));
+    let rows = transposed(&rotation::<L>(token, facing));
+    let [x, y, z] = &b.axes;
     Boxes {
-        center: [
-            center[0] + L::splat(token, facing.offset[0]),
-            center[1] + L::splat(token, facing.offset[1]),
-            center[2] + L::splat(token, facing.offset[2]),
-        ],
+        center: add(turn(&rows, load(token, &b.center, lane)), splat(token, &facing.offset)),
         axes: [
-            turn(&rows, load(token, &b.axes[0], lane)),
-            turn(&rows, load(token, &b.axes[1], lane)),
-            turn(&rows, load(token, &b.axes[2], lane)),
+            turn(&rows, load(token, x, lane)),
+            turn(&rows, load(token, y, lane)),
+            turn(&rows, load(token, z, lane)),
         ],
         half: load(token, &b.half, lane),
     }
 }
 
-#[inline(always)]
-fn turn<L: Lanes>(rows: &[[L; 3]; 3], v: [L; 3]) -> [L; 3] {
-    [dot(rows[0], v), dot(rows[1], v), dot(rows[2], v)]
-}
-
 /// The largest excess of the 15 axes.
 #[inline(always)]
 fn excess<L: Lanes>(first: &Boxes<L>, others: &Boxes<L>) -> L {
-    let (a, b) = (first.half, others.half);
-    let between = [
-        others.center[0] - first.center[0],
-        others.center[1] - first.center[1],
-        others.center[2] - first.center[2],
-    ];
-    let [x, y, z] = first.axes;
-    let t = [dot(x, between), dot(y, between), dot(z, between)];
-    let mut r = [between; 3];
-    let mut abs = [between; 3];
-    for j in 0..3 {
-        let axis = others.axes[j];
-        r[j] = [dot(x, axis), dot(y, axis), dot(z, axis)];
-        abs[j] = octet::abs(r[j]);
-    }
-    let mut most = t[0].abs() - (a[0] + dot([abs[0][0], abs[1][0], abs[2][0]], b));
-    for i in 1..3 {
-        most = most.larger(t[i].abs() - (a[i] + dot([abs[0][i], abs[1][i], abs[2][i]], b)));
-    }
-    for j in 0..3 {
-        most = most.larger(dot(r[j], t).abs() - (b[j] + dot(abs[j], a)));
-    }
-    for i in 0..3 {
-        let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
-        for j in 0..3 {
-            let (j1, j2) = ((j + 1) % 3, (j + 2) % 3);
-            let distance = t[i2] * r[j][i1] - t[i1] * r[j][i2];
-            let reach_a = a[i1] * abs[j][i2] + a[i2] * abs[j][i1];
-            let reach_b = b[j1] * abs[j2][i] + b[j2] * abs[j1][i];
-            most = most.larger(distance.abs() - (reach_a + reach_b));
-        }
-    }
-    most
+    let between = sub(others.center, first.center);
+    let pairing = Pairing::new([&first.axes, &others.axes], between, [first.half, others.half]);
+    pairing.edges(pairing.faces())
 }

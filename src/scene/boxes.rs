@@ -2,11 +2,14 @@
 
 use slotmap::{DefaultKey, SecondaryMap};
 
+use super::places::Places;
 use super::placing::Placing;
-use super::rows::{Range, Rows};
+use super::rows::{BLOCK, Range, Rows};
 use super::{Character, Scene, broad};
-use crate::model::{PartBoxes, PartId, Placed};
+use crate::model::PartBoxes;
 use crate::motion::Joints;
+use crate::num::linear::Vec3;
+use crate::num::vectors::Record;
 use crate::num::{Level, Scalar};
 use crate::shape::Aabb;
 
@@ -17,8 +20,10 @@ pub struct Buffers<T: Scalar> {
     pub joints: Joints<T>,
     /// The characters, ascending by order.
     pub(super) entries: Vec<Entry<T>>,
-    pub(super) placed: Vec<Placed<T>>,
+    pub(super) places: Places<T>,
     pub(super) rows: Rows,
+    /// What a glance takes of the boxes in `rows`.
+    records: Vec<Record>,
     upper: Vec<Aabb<T, 3>>,
     pub(super) index: SecondaryMap<DefaultKey, u32>,
     /// Characters whose boxes overlap and that are not both at rest, by place in `entries`; ascending.
@@ -38,12 +43,20 @@ pub(super) struct Entry<T: Scalar> {
     pub slot: DefaultKey,
     pub order: u64,
     pub at_rest: bool,
-    /// The exact union of the boxes of its parts.
+    /// Holds the boxes of its parts.
     pub bounds: Aabb<T, 3>,
     pub first_part: usize,
     /// The boxes of its parts, unless there are many.
     pub rows: Range,
     pub first_upper: usize,
+    /// What its records are seen from, and how far off they may be.
+    pub anchor: Vec3,
+    pub doubt: f32,
+    /// A bit for each part with a record: as [`Roots`](crate::model::Roots) has them.
+    pub upright: u64,
+    pub single: u64,
+    /// Whether its records tell anything.
+    pub quick: bool,
 }
 
 impl<T: Scalar> Entry<T> {
@@ -57,6 +70,11 @@ impl<T: Scalar> Entry<T> {
             first_part: 0,
             rows: Range::default(),
             first_upper: 0,
+            anchor: [0.0; 3],
+            doubt: 0.0,
+            upright: 0,
+            single: 0,
+            quick: false,
         }
     }
 }
@@ -76,9 +94,10 @@ impl<T: Scalar> Buffers<T> {
         self.lay_out(scene);
         let placing = Placing {
             entries: &mut self.entries,
-            placed: &mut self.placed,
             rows: self.rows.blocks_mut(),
+            records: &mut self.records,
             upper: &mut self.upper,
+            level: self.level,
         };
         #[cfg(feature = "rayon")]
         placing.place_by_threads(scene);
@@ -107,13 +126,15 @@ impl<T: Scalar> Buffers<T> {
             (parts, upper) = (parts + model.len(), upper + in_tree);
             blocks += entry.rows.blocks();
         }
-        self.placed.resize(parts, Placed::default());
+        self.places.forget();
+        self.records.resize(blocks * BLOCK, [0.0; 16]);
         self.upper.resize(upper, Aabb::empty());
         self.rows.resize(blocks);
     }
 
-    pub(super) fn placed(&self, entry: &Entry<T>, part: PartId) -> &Placed<T> {
-        &self.placed[entry.first_part + part.index()]
+    /// What a glance takes of the parts of a character with rows.
+    pub(super) fn records(&self, entry: &Entry<T>) -> &[Record] {
+        &self.records[entry.rows.block * BLOCK..][..entry.rows.len]
     }
 
     /// The boxes of a character with many parts.
@@ -128,10 +149,5 @@ impl<T: Scalar> Buffers<T> {
         let tree = character.model.upper();
         let boxes = &self.upper[entry.first_upper..entry.first_upper + tree.len()];
         Some(PartBoxes { tree, boxes })
-    }
-
-    /// The parts of a character.
-    pub(super) fn parts(&self, entry: &Entry<T>, character: &Character<T>) -> &[Placed<T>] {
-        &self.placed[entry.first_part..entry.first_part + character.model.len()]
     }
 }

@@ -1,7 +1,8 @@
 //! Which characters a region or a ray may meet: their boxes compared side by side, in single precision, never too few.
 
 use super::rows::{BLOCK, Block, Single, overlaps};
-use crate::num::lanes::{Kernel, Lanes, Level};
+use crate::num::Level;
+use crate::num::lanes::{Kernel, Lanes};
 use crate::num::linear::{Vec3, add, length, scale};
 use crate::shape::{Aabb, nearest_point};
 

@@ -141,8 +141,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         if at_least(&entries[a as usize].bounds, &entries[b as usize].bounds) > apart.cutoff {
             return;
         }
-        let ((entry_a, one), (entry_b, other)) = (self.character(a), self.character(b));
-        let (of_a, of_b) = (self.buffers.parts(entry_a, one), self.buffers.parts(entry_b, other));
+        let ((_, one), (of_a, of_b)) = (self.character(a), (self.parts(a), self.parts(b)));
         for (i, x) in of_a.iter().enumerate().filter(|(_, part)| !part.bounds.is_empty()) {
             let from = if within { i + 1 } else { 0 };
             for (j, y) in of_b.iter().enumerate().skip(from) {

@@ -3,15 +3,23 @@
 use std::ops::ControlFlow;
 
 use super::search::{Candidate, Goal, Search};
-use crate::model::Placed;
 use crate::num::Scalar;
 use crate::pair::glance::{BATCH, Quick, Seen};
+use crate::shape::Placement;
 use crate::tree::{Accuracy, By, NodeId, ObbTree, Touch, cut_slack};
 
-/// The two trees of a candidate, and where they are.
-type Two<'a, T> = [(&'a ObbTree<T>, &'a Placed<T>); 2];
+/// A bit for each of some candidates.
+#[derive(Default)]
+struct Bits {
+    /// The answer is about the roots alone.
+    decided: u64,
+    /// Both roots' boxes stand along the frames of their parts.
+    upright: u64,
+    /// Both have records.
+    quick: u64,
+}
 
-impl<'a, T: Scalar> Search<'a, T> {
+impl<T: Scalar> Search<'_, T> {
     /// Looks into all candidates there are.
     pub fn look(&mut self) -> ControlFlow<()> {
         let candidates = std::mem::take(&mut self.work.candidates);
@@ -22,22 +30,20 @@ impl<'a, T: Scalar> Search<'a, T> {
     }
 
     fn glance(&mut self, chunk: &[Candidate]) -> ControlFlow<()> {
-        let mut pairs: [Option<Two<'a, T>>; BATCH] = [None; BATCH];
-        let (mut decided, mut turned) = (0, 0);
-        for (i, candidate) in chunk.iter().enumerate() {
-            let two @ [(a, _), (b, _)] = self.two(candidate);
-            decided |= u64::from(self.roots_decide(a, b)) << i;
-            turned |= u64::from(!(a.is_upright() && b.is_upright())) << i;
-            pairs[i] = Some(two);
+        let all = u64::MAX >> (BATCH - chunk.len());
+        let Bits { decided, upright, quick } = self.bits(chunk);
+        let mut along = self.seen_roughly(chunk, quick);
+        let close = all & !along.apart & !along.touching;
+        if close != 0 {
+            let boxes = |tree: &ObbTree<T>, place: &Placement| tree.glance(place);
+            along = along.or(self.seen(chunk, close, boxes));
         }
-        let along = self.seen(u64::MAX, &pairs, |tree, placed| tree.glance(&placed.placement));
         let mut touching = along.touching & decided;
         let mut oriented = Seen::default();
-        if touching & turned != 0 {
-            let boxes =
-                |tree: &ObbTree<T>, placed: &Placed<T>| tree.glance_oriented(&placed.placement);
-            oriented = self.seen(touching & turned, &pairs, boxes);
-            touching &= !turned | oriented.touching;
+        if touching & !upright != 0 {
+            let boxes = |tree: &ObbTree<T>, place: &Placement| tree.glance_oriented(place);
+            oriented = self.seen(chunk, touching & !upright, boxes);
+            touching &= upright | oriented.touching;
         }
         for (i, candidate) in chunk.iter().enumerate() {
             let is = |bits: u64| bits >> i & 1 == 1;
@@ -58,36 +64,71 @@ impl<'a, T: Scalar> Search<'a, T> {
         ControlFlow::Continue(())
     }
 
-    /// What a glance tells of some of the pairs.
-    fn seen(
-        &mut self,
-        of: u64,
-        pairs: &[Option<Two<'a, T>>; BATCH],
-        quick: impl Fn(&ObbTree<T>, &Placed<T>) -> Quick,
-    ) -> Seen {
-        let glances = &mut self.work.glances;
-        glances.clear();
-        let mut places = [0; BATCH];
-        let some = pairs.iter().enumerate().filter(|&(i, _)| of >> i & 1 == 1);
-        for (i, [a, b]) in some.filter_map(|(i, pair)| Some((i, pair.as_ref()?))) {
-            places[glances.len()] = i;
-            glances.push(&quick(a.0, a.1), &quick(b.0, b.1));
+    fn bits(&self, chunk: &[Candidate]) -> Bits {
+        let entries = &self.snapshot.buffers.entries;
+        let mut bits = Bits::default();
+        for (at, Candidate { a, b }) in chunk.iter().enumerate() {
+            let (one, other) = (&entries[a.0 as usize], &entries[b.0 as usize]);
+            let (i, j) = (a.1.index(), b.1.index());
+            let quick = one.quick && other.quick;
+            let [single, upright] = match quick {
+                true => [
+                    one.single >> i & other.single >> j & 1 == 1,
+                    one.upright >> i & other.upright >> j & 1 == 1,
+                ],
+                false => {
+                    let [a, b] = self.trees(&chunk[at]);
+                    [a.len() == 1 && b.len() == 1, a.is_upright() && b.is_upright()]
+                }
+            };
+            let decided = match self.query.accuracy {
+                Accuracy::Depth(0) => true,
+                Accuracy::Depth(_) => single,
+                _ => false,
+            };
+            bits.decided |= u64::from(decided) << at;
+            bits.upright |= u64::from(upright) << at;
+            bits.quick |= u64::from(quick) << at;
         }
-        let seen = glances.look::<T>(self.snapshot.buffers.level);
-        let spread = |bits: u64| {
-            let set = places[..glances.len()].iter().enumerate();
-            set.fold(0, |sum, (from, to)| sum | (bits >> from & 1) << to)
-        };
-        Seen { apart: spread(seen.apart), touching: spread(seen.touching) }
+        bits
     }
 
-    /// Whether the answer is about the roots alone.
-    fn roots_decide(&self, a: &ObbTree<T>, b: &ObbTree<T>) -> bool {
-        match self.query.accuracy {
-            Accuracy::Depth(0) => true,
-            Accuracy::Depth(_) => a.len() == 1 && b.len() == 1,
-            _ => false,
+    /// What the records tell of some of the candidates.
+    fn seen_roughly(&mut self, chunk: &[Candidate], of: u64) -> Seen {
+        let buffers = self.snapshot.buffers;
+        let (glances, entries) = (&mut self.work.glances, &buffers.entries);
+        glances.clear();
+        for (at, Candidate { a, b }) in chunk.iter().enumerate() {
+            if of >> at & 1 == 1 {
+                let (one, other) = (&entries[a.0 as usize], &entries[b.0 as usize]);
+                let records =
+                    [&buffers.records(one)[a.1.index()], &buffers.records(other)[b.1.index()]];
+                glances.push_records(records, one.between(other));
+            }
         }
+        glances.look_roughly(buffers.level).spread(of)
+    }
+
+    /// What a glance at boxes placed in double precision tells of some of the candidates.
+    fn seen(
+        &mut self,
+        chunk: &[Candidate],
+        of: u64,
+        quick: impl Fn(&ObbTree<T>, &Placement) -> Quick,
+    ) -> Seen {
+        let (snapshot, glances) = (self.snapshot, &mut self.work.glances);
+        glances.clear();
+        for (at, candidate) in chunk.iter().enumerate() {
+            if of >> at & 1 == 1 {
+                let boxes = [candidate.a, candidate.b].map(|(place, part)| {
+                    let (_, character) = snapshot.character(place);
+                    let pose = &character.poses[part.index()];
+                    quick(character.model.tree(part), &Placement::new(pose))
+                });
+                glances.push(&boxes[0], &boxes[1]);
+            }
+        }
+        glances.look::<T>(snapshot.buffers.level).spread(of)
     }
 
     /// Two parts whose roots touch, which decides.
@@ -98,7 +139,7 @@ impl<'a, T: Scalar> Search<'a, T> {
             return;
         }
         self.found(candidate, None);
-        let [(a, _), (b, _)] = self.two(candidate);
+        let [a, b] = self.trees(candidate);
         let (first, second) = (a.coarsest(0), b.coarsest(0));
         let reach = a.reach().wide() + b.reach().wide();
         let terms = [first.bound + second.bound, first.radius + second.radius, reach];
@@ -110,10 +151,7 @@ impl<'a, T: Scalar> Search<'a, T> {
         }
     }
 
-    fn two(&self, candidate: &Candidate) -> Two<'a, T> {
-        [candidate.a, candidate.b].map(|(place, part)| {
-            let (entry, character) = self.character(place);
-            (character.model.tree(part), self.snapshot.buffers.placed(entry, part))
-        })
+    fn trees(&self, candidate: &Candidate) -> [&ObbTree<T>; 2] {
+        [candidate.a, candidate.b].map(|(place, part)| self.character(place).1.model.tree(part))
     }
 }

@@ -6,6 +6,7 @@ use nalgebra::{Point3, Vector3};
 
 use super::CharacterKey;
 use super::distance::Ranked;
+use super::rows::Overlaps;
 use super::search::Candidate;
 use crate::model::PartId;
 use crate::num::Scalar;
@@ -71,7 +72,7 @@ pub struct Hits<T: Scalar> {
 pub(super) struct Work<T: Scalar> {
     pub tree: Scratch,
     pub stack: Vec<u32>,
-    pub near: Vec<(u32, u32)>,
+    pub near: Vec<Overlaps>,
     pub glances: Glances,
     pub candidates: Vec<Candidate>,
     pub touches: Vec<Touch>,

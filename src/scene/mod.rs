@@ -9,12 +9,14 @@ mod glance;
 mod hit;
 mod marks;
 mod part_set;
+mod places;
 mod placing;
 mod probe;
 mod query;
 mod rows;
 mod search;
 mod snapshot;
+mod stance;
 #[cfg(feature = "rayon")]
 mod threads;
 

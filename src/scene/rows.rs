@@ -1,11 +1,12 @@
 //! World boxes coordinate by coordinate, so that many are compared at once.
 
+use crate::num::Level;
 use crate::num::Scalar;
-use crate::num::lanes::{Kernel, Lanes, Level};
+use crate::num::lanes::{Kernel, Lanes};
 use crate::shape::Aabb;
 
 /// Boxes in a block: the most lanes there are.
-pub(super) const BLOCK: usize = 16;
+pub(super) const BLOCK: usize = crate::model::SIDE;
 
 /// The least and then the greatest of each coordinate, of [`BLOCK`] boxes.
 pub(super) type Block = [[f32; BLOCK]; 6];
@@ -69,18 +70,25 @@ impl Rows {
         range
     }
 
-    /// Leaves in `found` which boxes of one range overlap which of another, ascending; `around` is the box around each
-    /// range. Returns how many comparisons that took.
+    /// Leaves in `found` which boxes of one range overlap which of another: place in the first, first place of a block of the second, a bit
+    /// for each box of that; ascending, none without a bit. `around` is the box around each range. Returns how many there are - what is
+    /// behind them in `found` means nothing - and how many comparisons that took.
     pub fn overlaps<T: Scalar>(
         &self,
         level: Level,
         ranges: [Range; 2],
         around: [&Aabb<T, 3>; 2],
-        found: &mut Vec<(u32, u32)>,
-    ) -> u64 {
-        found.clear();
+        found: &mut Vec<Overlaps>,
+    ) -> (usize, u64) {
         let [few, many] = ranges.map(|range| self.range(range));
         level.run(ManyToMany { few, many, around: around.map(Single::new), found })
+    }
+
+    /// Whether two boxes of a range overlap.
+    pub fn overlap(&self, range: Range, one: usize, other: usize) -> bool {
+        let boxes = self.range(range);
+        let [one, other] = [one, other].map(|place| Single::of(&boxes[place / BLOCK], place).0);
+        (0..3).all(|i| one[i] <= other[i + 3] && other[i] <= one[i + 3])
     }
 
     /// Sweeps along a coordinate by which the range is sorted, from the least on: leaves in `found` the places of every two boxes that
@@ -132,22 +140,36 @@ pub(super) fn overlaps<L: Lanes>(token: L::Token, Single(one): Single, block: &B
     bits
 }
 
+/// One box, and those of a block that it overlaps.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Overlaps {
+    pub one: u32,
+    pub first: u32,
+    pub with: u32,
+}
+
 /// See [`Rows::overlaps`].
 struct ManyToMany<'a> {
     few: &'a [Block],
     many: &'a [Block],
     around: [Single; 2],
-    found: &'a mut Vec<(u32, u32)>,
+    found: &'a mut Vec<Overlaps>,
 }
 
 impl Kernel for ManyToMany<'_> {
-    type Output = u64;
+    type Output = (usize, u64);
 
     #[inline(always)]
-    fn run<L: Lanes>(self, token: L::Token) -> u64 {
+    fn run<L: Lanes>(self, token: L::Token) -> (usize, u64) {
         // Loops: a closure around all this would not be inlined, and so not compiled for the level.
         let ManyToMany { few, many, around: [around_few, around_many], found } = self;
         let mut compared = (few.len() + many.len()) * BLOCK;
+        // One more than can be, so that each is written before it is known whether it stays: no branch to mispredict.
+        let most = few.len() * BLOCK * many.len() + 1;
+        if found.len() < most {
+            found.resize(most, Overlaps::default());
+        }
+        let mut count = 0;
         // Blocks of the second that come near the first; from the 33rd on, those that share a bit.
         let mut near = 0u32;
         for (j, others) in many.iter().enumerate() {
@@ -163,12 +185,14 @@ impl Kernel for ManyToMany<'_> {
                     if near >> (j % 32) & 1 == 1 {
                         compared += BLOCK;
                         let with = overlaps::<L>(token, one, others);
-                        push(found, i * BLOCK + place, j * BLOCK, with);
+                        let (one, first) = ((i * BLOCK + place) as u32, (j * BLOCK) as u32);
+                        found[count] = Overlaps { one, first, with };
+                        count += usize::from(with != 0);
                     }
                 }
             }
         }
-        compared as u64
+        (count, compared as u64)
     }
 }
 

@@ -3,6 +3,7 @@ use std::ops::ControlFlow;
 use super::boxes::Entry;
 use super::filter::Sieve;
 use super::hit::{Found, Work};
+use super::rows::Overlaps;
 use super::{Character, Detail, Query, Snapshot};
 use crate::model::PartId;
 use crate::num::Scalar;
@@ -90,8 +91,6 @@ impl<'a, T: Scalar> Search<'a, T> {
             return ControlFlow::Continue(());
         }
         let buffers = self.snapshot.buffers;
-        let (parts_a, parts_b) =
-            (buffers.parts(entry_a, character_a), buffers.parts(entry_b, character_b));
         let Work { tree, stack, near, candidates, .. } = &mut *self.work;
         let mut add = |i: usize, j: usize| {
             let (part_a, part_b) = (PartId::new(i), PartId::new(j));
@@ -105,21 +104,23 @@ impl<'a, T: Scalar> Search<'a, T> {
             [None, None] => {
                 let rows = [entry_a.rows, entry_b.rows];
                 let around = [&entry_a.bounds, &entry_b.bounds];
-                tree.counts.parts += buffers.rows.overlaps(buffers.level, rows, around, near);
-                let overlap = |&&(i, j): &&(u32, u32)| {
-                    // In single precision they were rounded outward.
-                    parts_a[i as usize].bounds.intersects(&parts_b[j as usize].bounds)
-                };
-                near.iter().filter(overlap).for_each(|&(i, j)| add(i as usize, j as usize));
+                let (count, compared) = buffers.rows.overlaps(buffers.level, rows, around, near);
+                tree.counts.parts += compared;
+                for &Overlaps { one, first, mut with } in &near[..count] {
+                    while with != 0 {
+                        add(one as usize, (first + with.trailing_zeros()) as usize);
+                        with &= with - 1;
+                    }
+                }
             }
             [_, Some(many)] => {
-                for (i, part) in parts_a.iter().enumerate() {
-                    many.overlaps(&part.bounds, stack, &mut tree.counts, |j| add(i, j.index()));
+                for (i, part) in character_a.near_boxes().enumerate() {
+                    many.overlaps(&part, stack, &mut tree.counts, |j| add(i, j.index()));
                 }
             }
             [Some(many), None] => {
-                for (j, part) in parts_b.iter().enumerate() {
-                    many.overlaps(&part.bounds, stack, &mut tree.counts, |i| add(i.index(), j));
+                for (j, part) in character_b.near_boxes().enumerate() {
+                    many.overlaps(&part, stack, &mut tree.counts, |i| add(i.index(), j));
                 }
             }
         }
@@ -133,18 +134,30 @@ impl<'a, T: Scalar> Search<'a, T> {
         if sieve.is_shut() {
             return ControlFlow::Continue(());
         }
-        let bounds = |part| self.snapshot.buffers.placed(entry, part).bounds;
-        let Work { tree, candidates, .. } = &mut *self.work;
-        let parts = character.model.len();
-        for first in (0..parts).map(PartId::new) {
-            for second in (first.index() + 1..parts).map(PartId::new) {
-                if !character.model.ignores(first, second) {
-                    tree.counts.parts += 1;
-                    let overlap = bounds(first).intersects(&bounds(second));
-                    if overlap && sieve.lets(first, second) {
-                        candidates.push(Candidate { a: (a, first), b: (a, second) });
+        let buffers = self.snapshot.buffers;
+        let Work { tree, stack, candidates, .. } = &mut *self.work;
+        let mut add = |first: PartId, second: PartId| {
+            if !character.model.ignores(first, second) && sieve.lets(first, second) {
+                candidates.push(Candidate { a: (a, first), b: (a, second) });
+            }
+        };
+        if let Some(many) = buffers.part_boxes(entry, character) {
+            for (i, part) in character.near_boxes().enumerate() {
+                let first = PartId::new(i);
+                let others = |second: PartId| {
+                    if first < second {
+                        add(first, second);
                     }
-                }
+                };
+                many.overlaps(&part, stack, &mut tree.counts, others);
+            }
+            return self.candidates();
+        }
+        let parts = character.model.len();
+        for (i, j) in (0..parts).flat_map(|i| (i + 1..parts).map(move |j| (i, j))) {
+            tree.counts.parts += 1;
+            if buffers.rows.overlap(entry.rows, i, j) {
+                add(PartId::new(i), PartId::new(j));
             }
         }
         self.candidates()

@@ -7,9 +7,9 @@ use super::query::Who;
 use super::search::{Candidate, Goal, Search};
 use super::{Buffers, Character, CharacterKey, Hit, Hits, Query, Report, Scene, Site};
 use crate::error::Error;
-use crate::model::PartId;
+use crate::model::{PartId, Placed};
 use crate::num::Scalar;
-use crate::shape::{Aabb, Obb};
+use crate::shape::{Aabb, Obb, Placement};
 use crate::tree::TreePair;
 
 /// The scene with every part placed in the world. Queries take `&self`; threads may share it.
@@ -110,7 +110,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     pub fn part_box(&self, key: CharacterKey, part: PartId) -> Result<Aabb<T, 3>, Error> {
         let (place, character) = self.entry(key)?;
         character.model.check_part(part)?;
-        Ok(self.buffers.placed(&self.buffers.entries[place as usize], part).bounds)
+        Ok(self.parts(place)[part.index()].bounds)
     }
 
     /// The stored world box of a character: the union of those of its parts.
@@ -119,7 +119,8 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
     pub fn character_box(&self, key: CharacterKey) -> Result<Aabb<T, 3>, Error> {
         let (place, _) = self.entry(key)?;
-        Ok(self.buffers.entries[place as usize].bounds)
+        let parts = self.parts(place).iter();
+        Ok(parts.fold(Aabb::empty(), |all, part| all.merged(&part.bounds)))
     }
 
     /// The oriented box of a node in the world, rounded to `T`.
@@ -149,12 +150,19 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         (entry, &self.scene.characters[entry.slot])
     }
 
+    /// The parts of the character at that place among the entries.
+    pub(super) fn parts(&self, place: u32) -> &'a [Placed<T>] {
+        let (entry, character) = self.character(place);
+        let Buffers { places, entries, .. } = self.buffers;
+        &places.get(self.scene, entries)[entry.first_part..][..character.model.len()]
+    }
+
     /// The trees of two parts, where they are.
     pub(super) fn tree_pair(&self, candidate: &Candidate) -> TreePair<'a, T> {
         let seat = |(place, part): (u32, PartId)| {
             let (entry, character) = self.character(place);
-            let placement = &self.buffers.placed(entry, part).placement;
-            character.model.seat(part, &character.poses[part.index()], placement, entry.order)
+            let pose = &character.poses[part.index()];
+            character.model.seat(part, pose, &Placement::new(pose), entry.order)
         };
         TreePair::between(seat(candidate.a), seat(candidate.b))
     }

@@ -37,6 +37,11 @@ impl<T: Scalar> ObbTree<T> {
         Quick::new(place.point(center), &place.rotation, half, self.pads(place))
     }
 
+    /// Centre and half extents of the same box in the part's frame.
+    pub(crate) fn root_box(&self) -> (Vec3, Vec3) {
+        (self.root.center, self.root.half)
+    }
+
     /// The root's oriented box, placed.
     pub(crate) fn glance_oriented(&self, place: &Placement) -> Quick {
         let root = self.node(NodeId::ROOT).oriented.wide();

@@ -241,7 +241,7 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
     pub(super) fn parts(&self, place: u32) -> (&'a Character<T>, &'a [Placed<T>]) {
         let entry = &self.now.buffers.entries[place as usize];
         let character = &self.now.scene.characters[entry.slot];
-        (character, self.now.buffers.parts(entry, character))
+        (character, self.now.parts(place))
     }
 
     /// No point that a box grown by all there is to spare holds is further from it.

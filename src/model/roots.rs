@@ -1,0 +1,79 @@
+//! The root boxes of a model's parts side by side in single precision: what placing many parts at once starts from.
+
+use super::Part;
+use crate::num::Scalar;
+use crate::num::linear::Vec3;
+
+/// Boxes in a block.
+pub(crate) const SIDE: usize = 16;
+
+/// Boxes along the frames of their parts, number by number.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct RootBlock {
+    pub center: [[f32; SIDE]; 3],
+    pub half: [[f32; SIDE]; 3],
+    /// How far from the part's origin the box comes, along the coordinates; or a little more.
+    pub reach: [f32; SIDE],
+    /// As a glance takes it; infinite where it can tell nothing.
+    pub size: [f32; SIDE],
+}
+
+/// The root boxes of a model of at most 64 parts.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Roots {
+    pub blocks: Vec<RootBlock>,
+    /// A bit for each part: whether it has geometry, whether its box stands along its frame, whether that is all there is.
+    pub solid: u64,
+    pub upright: u64,
+    pub single: u64,
+    /// How far from their parts' origins the centres are at most, along the coordinates.
+    pub far: f32,
+}
+
+/// What single precision places without overflow and without losing anything that is small: boxes that reach so far. Units.
+const REACHES: std::ops::RangeInclusive<f64> = 1e-20..=1e15;
+
+/// Boxes smaller than this are not looked at: their products underflow. Units.
+const LEAST: f64 = 1e-20;
+
+const NOTHING: RootBlock = RootBlock {
+    center: [[0.0; SIDE]; 3],
+    half: [[0.0; SIDE]; 3],
+    reach: [0.0; SIDE],
+    size: [f32::INFINITY; SIDE],
+};
+
+impl Roots {
+    /// `None` for more than 64 parts, and for those that have to be placed in double precision.
+    pub fn new<T: Scalar>(parts: &[Part<T>]) -> Option<Self> {
+        if parts.len() > 64 {
+            return None;
+        }
+        let blocks = vec![NOTHING; parts.len().div_ceil(SIDE)];
+        let mut roots = Roots { blocks, ..Roots::default() };
+        for (index, part) in parts.iter().enumerate() {
+            let Some(tree) = &part.tree else { continue };
+            let (center, half) = tree.root_box();
+            let sum = |v: Vec3| v[0].abs() + v[1].abs() + v[2].abs();
+            let reach = (sum(center) + sum(half)) * (1.0 + 1e-6);
+            if reach != 0.0 && !REACHES.contains(&reach) {
+                return None;
+            }
+            let block = &mut roots.blocks[index / SIDE];
+            let place = index % SIDE;
+            for i in 0..3 {
+                block.center[i][place] = center[i] as f32;
+                block.half[i][place] = half[i] as f32;
+            }
+            block.reach[place] = reach as f32;
+            if sum(half) >= LEAST {
+                block.size[place] = (sum(half) + T::REACH_SHARE * tree.reach().wide()) as f32;
+            }
+            roots.solid |= 1 << index;
+            roots.upright |= u64::from(tree.is_upright()) << index;
+            roots.single |= u64::from(tree.len() == 1) << index;
+            roots.far = roots.far.max((sum(center) * (1.0 + 1e-6)) as f32);
+        }
+        Some(roots)
+    }
+}

@@ -1,0 +1,156 @@
+//! Which instructions there are, and choosing among them.
+
+use std::fmt;
+
+use super::{doubles, lanes};
+
+/// The instructions used to look at many boxes at once. Every level gives the same answers, bit for bit; they differ in
+/// speed alone.
+#[derive(Debug, Clone, Copy)]
+pub struct Level(Kind);
+
+#[derive(Debug, Clone, Copy)]
+enum Kind {
+    Plain,
+    #[cfg(feature = "simd")]
+    Simd(fearless_simd::Level),
+}
+
+impl Level {
+    /// One number at a time.
+    pub const PLAIN: Level = Level(Kind::Plain);
+
+    /// The widest this machine has; [`Level::PLAIN`] without the feature `simd`.
+    pub fn best() -> Self {
+        #[cfg(feature = "simd")]
+        return Level(Kind::Simd(fearless_simd::Level::new()));
+        #[cfg(not(feature = "simd"))]
+        Level::PLAIN
+    }
+
+    /// Every level this machine has, the plainest first.
+    pub fn all() -> Vec<Level> {
+        #[allow(unused_mut)]
+        let mut all = vec![Level::PLAIN];
+        #[cfg(feature = "simd")]
+        all.extend(wide::levels().into_iter().map(|level| Level(Kind::Simd(level))));
+        all
+    }
+
+    /// With as many lanes as the machine has.
+    #[inline]
+    pub(crate) fn run<K: lanes::Kernel>(self, kernel: K) -> K::Output {
+        match self.0 {
+            Kind::Plain => kernel.run::<f32>(()),
+            #[cfg(feature = "simd")]
+            Kind::Simd(level) => wide::run(level, kernel),
+        }
+    }
+
+    /// With eight lanes, or one.
+    #[inline]
+    pub(crate) fn run_eight<K: lanes::Kernel>(self, kernel: K) -> K::Output {
+        match self.0 {
+            Kind::Plain => kernel.run::<f32>(()),
+            #[cfg(feature = "simd")]
+            Kind::Simd(level) => wide::run_eight(level, kernel),
+        }
+    }
+
+    /// With as many in double precision as the machine has.
+    #[inline]
+    pub(crate) fn run_doubles<K: doubles::Kernel>(self, kernel: K) {
+        match self.0 {
+            Kind::Plain => kernel.run::<f64>(()),
+            #[cfg(feature = "simd")]
+            Kind::Simd(level) => wide::run_doubles(level, kernel),
+        }
+    }
+}
+
+/// The best.
+impl Default for Level {
+    fn default() -> Self {
+        Level::best()
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Kind::Plain => f.write_str("plain"),
+            #[cfg(feature = "simd")]
+            Kind::Simd(level) => f.write_str(wide::name(level)),
+        }
+    }
+}
+
+#[cfg(feature = "simd")]
+mod wide {
+    use fearless_simd::{Level, Simd, dispatch};
+
+    use crate::num::{doubles, lanes};
+
+    #[inline]
+    pub fn run<K: lanes::Kernel>(level: Level, kernel: K) -> K::Output {
+        dispatch!(level, simd => native(simd, kernel))
+    }
+
+    #[inline]
+    pub fn run_eight<K: lanes::Kernel>(level: Level, kernel: K) -> K::Output {
+        dispatch!(level, simd => eight(simd, kernel))
+    }
+
+    #[inline]
+    pub fn run_doubles<K: doubles::Kernel>(level: Level, kernel: K) {
+        dispatch!(level, simd => doubles(simd, kernel))
+    }
+
+    #[inline(always)]
+    fn native<S: Simd, K: lanes::Kernel>(simd: S, kernel: K) -> K::Output {
+        kernel.run::<lanes::wide::Wide<S>>(simd)
+    }
+
+    #[inline(always)]
+    fn eight<S: Simd, K: lanes::Kernel>(simd: S, kernel: K) -> K::Output {
+        kernel.run::<lanes::wide::Eight<S>>(simd)
+    }
+
+    #[inline(always)]
+    fn doubles<S: Simd, K: doubles::Kernel>(simd: S, kernel: K) {
+        kernel.run::<doubles::wide::Wide<S>>(simd);
+    }
+
+    /// Those this machine has, the narrowest first.
+    pub fn levels() -> Vec<Level> {
+        let best = Level::new();
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        {
+            let mut levels = vec![Level::baseline()];
+            levels.extend(best.as_sse4_2().map(Level::Sse4_2));
+            levels.extend(best.as_avx2().map(Level::Avx2));
+            levels.extend(best.as_avx512().map(Level::Avx512));
+            levels
+        }
+        #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+        vec![best]
+    }
+
+    pub fn name(level: Level) -> &'static str {
+        match level {
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Level::Sse2(_) => "SSE2",
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Level::Sse4_2(_) => "SSE4.2",
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Level::Avx2(_) => "AVX2",
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Level::Avx512(_) => "AVX-512",
+            #[cfg(target_arch = "aarch64")]
+            Level::Neon(_) => "NEON",
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Level::WasmSimd128(_) => "SIMD128",
+            _ => "fallback",
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Vectors of lanes: three coordinates of as many points as there are lanes. Functions, and none of them a closure: a closure would not
+//! be compiled for the level.
+
+use super::lanes::Lanes;
+
+/// Three coordinates.
+pub(crate) type Three<L> = [L; 3];
+
+#[inline(always)]
+pub(crate) fn splat<L: Lanes>(token: L::Token, v: &[f32; 3]) -> Three<L> {
+    [L::splat(token, v[0]), L::splat(token, v[1]), L::splat(token, v[2])]
+}
+
+/// One place of three rows, the same in all lanes.
+#[inline(always)]
+pub(crate) fn splat_at<L: Lanes, const N: usize>(
+    token: L::Token,
+    rows: &[[f32; N]; 3],
+    place: usize,
+) -> Three<L> {
+    splat(token, &[rows[0][place], rows[1][place], rows[2][place]])
+}
+
+/// Three rows from a place on.
+#[inline(always)]
+pub(crate) fn load<L: Lanes, const N: usize>(
+    token: L::Token,
+    rows: &[[f32; N]; 3],
+    lane: usize,
+) -> Three<L> {
+    [
+        L::load(token, &rows[0][lane..]),
+        L::load(token, &rows[1][lane..]),
+        L::load(token, &rows[2][lane..]),
+    ]
+}
+
+#[inline(always)]
+pub(crate) fn abs<L: Lanes>(v: Three<L>) -> Three<L> {
+    [v[0].abs(), v[1].abs(), v[2].abs()]
+}
+
+#[inline(always)]
+pub(crate) fn add<L: Lanes>(a: Three<L>, b: Three<L>) -> Three<L> {
+    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+}
+
+#[inline(always)]
+pub(crate) fn sub<L: Lanes>(a: Three<L>, b: Three<L>) -> Three<L> {
+    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+
+/// The sum of the coordinates.
+#[inline(always)]
+pub(crate) fn sum<L: Lanes>(v: Three<L>) -> L {
+    v[0] + v[1] + v[2]
+}
+
+#[inline(always)]
+pub(crate) fn dot<L: Lanes>(a: Three<L>, b: Three<L>) -> L {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+/// The product with each of three rows.
+#[inline(always)]
+pub(crate) fn turn<L: Lanes>(rows: &[Three<L>; 3], v: Three<L>) -> Three<L> {
+    [dot(rows[0], v), dot(rows[1], v), dot(rows[2], v)]
+}
+
+/// Rows for columns.
+#[inline(always)]
+pub(crate) fn transposed<L: Lanes>(m: &[Three<L>; 3]) -> [Three<L>; 3] {
+    [[m[0][0], m[1][0], m[2][0]], [m[0][1], m[1][1], m[2][1]], [m[0][2], m[1][2], m[2][2]]]
+}
+
+/// Sixteen numbers about one thing.
+pub(crate) type Record = [f32; 16];
+
+/// The numbers of records from one on, as many records as there are lanes: the first numbers of all, the second ...
+#[inline(always)]
+pub(crate) fn gather<L: Lanes>(token: L::Token, records: &[Record]) -> [L; 16] {
+    let mut columns = [L::splat(token, 0.0); 16];
+    for first in (0..16).step_by(L::LEN) {
+        for i in 0..L::LEN {
+            columns[first + i] = L::load(token, &records[i][first..]);
+        }
+    }
+    turned_over(columns)
+}
+
+/// Back again.
+#[inline(always)]
+pub(crate) fn scatter<L: Lanes>(columns: [L; 16], records: &mut [Record]) {
+    let columns = turned_over(columns);
+    for first in (0..16).step_by(L::LEN) {
+        for i in 0..L::LEN {
+            columns[first + i].store(&mut records[i][first..]);
+        }
+    }
+}
+
+/// Each square of lanes turned over its diagonal: every round shuffles its first half into its second like cards.
+#[inline(always)]
+fn turned_over<L: Lanes>(mut columns: [L; 16]) -> [L; 16] {
+    let half = L::LEN / 2;
+    for first in (0..16).step_by(L::LEN) {
+        let mut rounds = 1;
+        while rounds < L::LEN {
+            let old = columns;
+            for i in 0..half {
+                let (low, high) = old[first + i].zip(old[first + half + i]);
+                columns[first + 2 * i] = low;
+                columns[first + 2 * i + 1] = high;
+            }
+            rounds *= 2;
+        }
+    }
+    columns
+}
