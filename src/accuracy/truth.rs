@@ -8,7 +8,7 @@ use super::lines::{Meshes, turned_back, way_out};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
 use crate::shape::Placement;
-use crate::tree::{Geometry, Scratch, Seat, TreePair};
+use crate::tree::{Geometry, Scratch, Seat, Seats, TreePair};
 
 /// Lines along one side of the grid that volumes are measured with.
 const LINES: usize = 40;
@@ -31,7 +31,7 @@ impl Truth {
         let (first, second) = in_given_order(pair);
         let geometry = [first.tree.geometry(), second.tree.geometry()];
         let triangles =
-            [world(geometry[0], &first.placement), world(geometry[1], &second.placement)];
+            [world(geometry[0], &first.placement()), world(geometry[1], &second.placement())];
         let solid = geometry.iter().all(|g| !matches!(g, Geometry::Surface(_)));
         let volume = solid.then(|| middle_of_volume(&triangles)).flatten();
         let centroid = volume.or_else(|| middle_of_curve(pair, &triangles))?;
@@ -61,8 +61,8 @@ impl Truth {
 fn in_given_order<'p, 'a, T: Scalar>(
     pair: &'p TreePair<'a, T>,
 ) -> (&'p Seat<'a, T>, &'p Seat<'a, T>) {
-    let (first, second) = pair.seats();
-    if pair.is_turned() { (second, first) } else { (first, second) }
+    let Seats { first, second, swapped, .. } = pair.seats();
+    if *swapped { (second, first) } else { (first, second) }
 }
 
 /// The triangles in the world: six times two for a box.

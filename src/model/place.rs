@@ -52,15 +52,9 @@ impl<T: Scalar> Model<T> {
     ///
     /// # Panics
     /// As [`Model::tree`].
-    pub(crate) fn seat<'a>(
-        &'a self,
-        part: PartId,
-        pose: &Pose<T>,
-        placement: &Placement,
-        order: u64,
-    ) -> Seat<'a, T> {
+    pub(crate) fn seat<'a>(&'a self, part: PartId, pose: &Pose<T>, order: u64) -> Seat<'a, T> {
         let tree = self.tree(part);
         let rank: Rank = (self.fingerprint, part.0, order);
-        Seat { tree, pose: *pose, placement: *placement, rank }
+        Seat { tree, pose: *pose, rank }
     }
 }

@@ -4,7 +4,7 @@ use super::{Model, PartId, Placed};
 use crate::error::Error;
 use crate::num::Scalar;
 use crate::shape::{Pose, check_poses};
-use crate::tree::{self, Accuracy, Ask, Counts, Report, TreePair};
+use crate::tree::{self, Accuracy, Ask, Counts, Report, Seats, TreePair};
 
 /// What self-collision queries write on; keep one a thread, and no query allocates after the first.
 #[derive(Debug, Clone, Default)]
@@ -79,12 +79,10 @@ impl<T: Scalar> Model<T> {
             self.parts.iter().zip(poses).map(|(part, pose)| Placed::new(part.tree(), pose)),
         );
         self.find_candidates(placed, candidates, &mut tree.counts);
-        let seat = |part: PartId| {
-            self.seat(part, &poses[part.index()], &placed[part.index()].placement, 0)
-        };
+        let seat = |part: PartId| self.seat(part, &poses[part.index()], 0);
         let trees = |index: u32| {
             let (a, b) = candidates[index as usize];
-            TreePair::between(seat(a), seat(b))
+            TreePair::between(Seats::new(seat(a), seat(b)))
         };
         let ask = Ask { accuracy, first_only };
         report.met = ask.each_touching(candidates.len() as u32, trees, tree, |index, slack| {

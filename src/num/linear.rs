@@ -80,15 +80,21 @@ pub(crate) fn spread(m: &Mat3, h: Vec3) -> Vec3 {
 /// The rotation matrix of `q / |q|`, `q = [x, y, z, w]` of any length but zero.
 #[inline]
 pub(crate) fn rotation_of(q: [f64; 4]) -> Mat3 {
-    let [x, y, z, w] = q;
-    let s = 2.0 / (x * x + y * y + z * z + w * w);
+    rotation_at((), q)
+}
+
+/// [`rotation_of`] for as many as there are.
+#[inline(always)]
+pub(crate) fn rotation_at<D: Doubles>(token: D::Token, q: [D; 4]) -> Mat3<D> {
+    let ([x, y, z, w], one) = (q, D::splat(token, 1.0));
+    let s = D::splat(token, 2.0) / (x * x + y * y + z * z + w * w);
     let (xx, yy, zz) = (s * x * x, s * y * y, s * z * z);
     let (xy, xz, yz) = (s * x * y, s * x * z, s * y * z);
     let (wx, wy, wz) = (s * w * x, s * w * y, s * w * z);
     [
-        [1.0 - (yy + zz), xy + wz, xz - wy],
-        [xy - wz, 1.0 - (xx + zz), yz + wx],
-        [xz + wy, yz - wx, 1.0 - (xx + yy)],
+        [one - (yy + zz), xy + wz, xz - wy],
+        [xy - wz, one - (xx + zz), yz + wx],
+        [xz + wy, yz - wx, one - (xx + yy)],
     ]
 }
 

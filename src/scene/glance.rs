@@ -135,6 +135,10 @@ impl<T: Scalar> Search<'_, T> {
     fn roots_touch(&mut self, candidate: &Candidate) {
         if !self.is_about_parts() {
             let touch = Touch { a: NodeId::ROOT, b: NodeId::ROOT, by: By::Boxes };
+            if self.goal == Goal::Contacts {
+                self.touch(candidate, &self.snapshot.seats(candidate), touch);
+                return;
+            }
             self.keep(candidate, &self.tree_pair(candidate), &[touch]);
             return;
         }

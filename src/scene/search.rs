@@ -9,7 +9,7 @@ use crate::model::PartId;
 use crate::num::Scalar;
 use crate::pair::Contact;
 use crate::pair::glance::BATCH;
-use crate::tree::{Accuracy, NodeId, Spending, Touch, TreePair};
+use crate::tree::{Accuracy, NodeId, Seats, Spending, Touch, TreePair};
 
 /// What is looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -253,16 +253,16 @@ impl<'a, T: Scalar> Search<'a, T> {
                 contacts.clear();
                 let waiting = &mut self.work.waiting[1];
                 for &touch in touches {
-                    waiting.push(pair, touch, level, &mut contacts);
+                    waiting.push(pair.seats(), touch, level, &mut contacts);
                 }
                 waiting.flush(level, &mut contacts);
                 if let Some(touch) = deepest(pair, touches.iter().zip(&contacts)) {
-                    self.touch(candidate, pair, *touch);
+                    self.touch(candidate, pair.seats(), *touch);
                 }
                 self.work.of_parts = contacts;
             }
             (Goal::Contacts, _) => {
-                touches.iter().for_each(|&touch| self.touch(candidate, pair, touch));
+                touches.iter().for_each(|&touch| self.touch(candidate, pair.seats(), touch));
             }
             _ => {
                 // What holds for all spares computing it for each.
@@ -279,11 +279,11 @@ impl<'a, T: Scalar> Search<'a, T> {
     }
 
     /// Two nodes whose contact belongs to the answer, as soon as there are enough of them.
-    fn touch(&mut self, candidate: &Candidate, pair: &TreePair<'_, T>, touch: Touch) {
+    pub(super) fn touch(&mut self, candidate: &Candidate, seats: &Seats<'_, T>, touch: Touch) {
         let Work { contacts, waiting: [waiting, _], found, .. } = &mut *self.work;
         let at = (contacts.len() + waiting.len()) as u32;
         found.push(Found { key: candidate.key(touch.a, touch.b), contact: Some(at) });
-        waiting.push(pair, touch, self.snapshot.buffers.level, contacts);
+        waiting.push(seats, touch, self.snapshot.buffers.level, contacts);
     }
 
     /// The contacts that still wait, and the slack of all.
@@ -325,7 +325,7 @@ fn deepest<'t, T: Scalar>(
     all: impl Iterator<Item = (&'t Touch, &'t Contact<T>)>,
 ) -> Option<&'t Touch> {
     let deepest = all.reduce(|best, next| {
-        let order = |touch: &Touch| pair.in_order(touch.a, touch.b);
+        let order = |touch: &Touch| pair.seats().in_order(touch.a, touch.b);
         let deeper = next.1.depth > best.1.depth
             || next.1.depth == best.1.depth && order(next.0) < order(best.0);
         if deeper { next } else { best }

@@ -9,8 +9,8 @@ use super::{Buffers, Character, CharacterKey, Hit, Hits, Query, Report, Scene, S
 use crate::error::Error;
 use crate::model::{PartId, Placed};
 use crate::num::Scalar;
-use crate::shape::{Aabb, Obb, Placement};
-use crate::tree::TreePair;
+use crate::shape::{Aabb, Obb};
+use crate::tree::{Seats, TreePair};
 
 /// The scene with every part placed in the world. Queries take `&self`; threads may share it.
 #[derive(Debug, Clone, Copy)]
@@ -159,12 +159,16 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
 
     /// The trees of two parts, where they are.
     pub(super) fn tree_pair(&self, candidate: &Candidate) -> TreePair<'a, T> {
+        TreePair::between(self.seats(candidate))
+    }
+
+    pub(super) fn seats(&self, candidate: &Candidate) -> Seats<'a, T> {
         let seat = |(place, part): (u32, PartId)| {
             let (entry, character) = self.character(place);
             let pose = &character.poses[part.index()];
-            character.model.seat(part, pose, &Placement::new(pose), entry.order)
+            character.model.seat(part, pose, entry.order)
         };
-        TreePair::between(seat(candidate.a), seat(candidate.b))
+        Seats::new(seat(candidate.a), seat(candidate.b))
     }
 
     pub(super) fn sites(&self, key: [u32; 6]) -> (Site, Site) {

@@ -156,7 +156,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
 
     fn facing_of_octets(&self) -> Option<Facing> {
         let (first, second) = self.octets();
-        let (rotation, offset, reach) = self.frame();
+        let ((rotation, offset), reach) = (self.frame(), self.seats().reaches());
         let middle = add(turn(rotation, second.middle), offset);
         Facing::new::<T>(rotation, sub(middle, first.middle), first.size + second.size, reach)
     }

@@ -128,7 +128,7 @@ fn consider<T: Scalar>(
         let (a, b) = pair.nodes(nodes.0, nodes.1);
         let bound = a.bound.wide() + b.bound.wide();
         let (a, b) = nodes;
-        let nodes = if pair.is_tied() { (a.min(b), a.max(b)) } else { nodes };
+        let nodes = if pair.seats().tied { (a.min(b), a.max(b)) } else { nodes };
         scratch.heap.push(Open { bound, pair: index, nodes, level });
     }
 }
@@ -155,7 +155,7 @@ impl Finer {
 fn finer<T: Scalar>(pair: &TreePair<'_, T>, (a, b): (u32, u32)) -> Option<Finer> {
     let (first, second) = pair.nodes(a, b);
     let (x, y) = (first.child, second.child);
-    Some(match pair.is_tied() {
+    Some(match pair.seats().tied {
         true if a == b && x > 0 => Finer::Three([(x, x), (x, x + 1), (x + 1, x + 1)]),
         _ if x > 0 && (first.bound >= second.bound || y == 0) => Finer::Two([(x, b), (x + 1, b)]),
         _ if y > 0 => Finer::Two([(a, y), (a, y + 1)]),
@@ -181,7 +181,7 @@ fn leave_open<T: Scalar>(
     scratch: &mut Scratch,
 ) {
     scratch.left_open.push((index, pair.touch(a, b, by)));
-    if pair.is_tied() && a != b {
+    if pair.seats().tied && a != b {
         scratch.left_open.push((index, pair.touch(b, a, by)));
     }
 }

@@ -1,12 +1,13 @@
 //! Contacts of many pairs of nodes of two trees, as many at once as the machine has room for.
 
-use super::{By, Node, Touch, TreePair};
+use super::seats::Seats;
+use super::{By, Node, Touch};
 use crate::num::doubles::{Doubles, Kernel, MOST};
-use crate::num::linear::{Mat3, Vec3};
+use crate::num::linear::{Mat3, Vec3, relative, rotation_at, sub, turn_back};
 use crate::num::{Level, Scalar};
 use crate::pair::Contact;
 use crate::pair::facing::{Facing, Touching};
-use crate::shape::WideObb;
+use crate::shape::{Pose, WideObb};
 
 /// Oriented boxes number by number: the centre, axis after axis, the half extents.
 type Rows = [[f64; MOST]; 15];
@@ -15,10 +16,8 @@ type Rows = [[f64; MOST]; 15];
 #[derive(Debug, Clone)]
 pub(crate) struct Waiting {
     boxes: [Rows; 2],
-    /// How the second part stands to the first: axis after axis, the offset.
-    between: [[f64; MOST]; 12],
-    /// Where either part is in the world, likewise.
-    places: [[[f64; MOST]; 12]; 2],
+    /// Where either part is in the world: quaternion, position.
+    poses: [[[f64; MOST]; 7]; 2],
     /// What the reach of the parts adds to the size of boxes, for the slack.
     reach: [f64; MOST],
     /// How far the geometry may be from the boxes.
@@ -33,8 +32,7 @@ impl Default for Waiting {
     fn default() -> Self {
         Waiting {
             boxes: [[[0.0; MOST]; 15]; 2],
-            between: [[0.0; MOST]; 12],
-            places: [[[0.0; MOST]; 12]; 2],
+            poses: [[[0.0; MOST]; 7]; 2],
             reach: [0.0; MOST],
             excess: [0.0; MOST],
             swapped: 0,
@@ -51,24 +49,21 @@ impl Waiting {
     }
 
     /// Adds two nodes that touch; adds to `found` the contacts of all that wait if there are enough. Those are as
-    /// [`TreePair::contact`] says, with the slack of what decided.
+    /// [`TreePair::contact`](super::TreePair::contact) says, with the slack of what decided.
     pub fn push<T: Scalar>(
         &mut self,
-        pair: &TreePair<'_, T>,
+        seats: &Seats<'_, T>,
         touch: Touch,
         level: Level,
         found: &mut Vec<Contact<T>>,
     ) {
-        let (first, second, swapped) = pair.canonical(touch.a, touch.b);
-        let (rotation, offset, reach) = pair.facing_frame();
+        let (first, second, swapped) = seats.canonical(touch.a, touch.b);
         let place = self.len;
         put_box(&mut self.boxes[0], place, first);
         put_box(&mut self.boxes[1], place, second);
-        put_frame(&mut self.between, place, rotation, offset);
-        for (rows, (rotation, position)) in self.places.iter_mut().zip(pair.places()) {
-            put_frame(rows, place, rotation, position);
-        }
-        self.reach[place] = reach;
+        put_pose(&mut self.poses[0], place, &seats.first.pose);
+        put_pose(&mut self.poses[1], place, &seats.second.pose);
+        self.reach[place] = seats.reach();
         self.excess[place] = first.bound.wide() + second.bound.wide();
         self.swapped |= u32::from(swapped) << place;
         self.exact |= u32::from(touch.by != By::Boxes) << place;
@@ -106,9 +101,11 @@ fn put_box<T: Scalar>(rows: &mut Rows, place: usize, node: &Node<T>) {
     put(rows, place, &[center, x, y, z, half_extents]);
 }
 
-fn put_frame(rows: &mut [[f64; MOST]; 12], place: usize, rotation: &Mat3, offset: Vec3) {
-    let [x, y, z] = *rotation;
-    put(rows, place, &[x, y, z, offset]);
+fn put_pose<T: Scalar>(rows: &mut [[f64; MOST]; 7], place: usize, pose: &Pose<T>) {
+    let (q, p) = (&pose.rotation.coords, &pose.translation.vector);
+    for (row, value) in rows.iter_mut().zip([q.x, q.y, q.z, q.w, p.x, p.y, p.z]) {
+        row[place] = value.wide();
+    }
 }
 
 fn put(rows: &mut [[f64; MOST]], place: usize, vectors: &[Vec3]) {
@@ -132,12 +129,13 @@ impl<T: Scalar> Kernel for Contacts<'_, T> {
             let second = solid::<D>(token, &waiting.boxes[1], from);
             let reach = D::load(token, &waiting.reach[from..]);
             let slack = D::splat(token, T::LEAF_SLACK) * (first.radius() + second.radius() + reach);
-            let (rotation, offset) = frame::<D>(token, &waiting.between, from);
+            let (turn, place) = placed::<D>(token, &waiting.poses[0], from);
+            let (other_turn, other_place) = placed::<D>(token, &waiting.poses[1], from);
+            let rotation = relative(&turn, &other_turn);
+            let offset = turn_back(&turn, sub(other_place, place));
             let facing = Facing::across(&first, &second, &rotation, offset);
-            let (turn, place) = frame::<D>(token, &waiting.places[0], from);
             let first = first.moved(&turn, place);
-            let (turn, place) = frame::<D>(token, &waiting.places[1], from);
-            let second = second.moved(&turn, place);
+            let second = second.moved(&other_turn, other_place);
             let excess = D::load(token, &waiting.excess[from..]);
             let touching = facing.touching::<T>(token, [&first, &second], [slack, excess]);
             spread(&touching, waiting.len - from, found);
@@ -159,11 +157,11 @@ fn solid<D: Doubles>(token: D::Token, rows: &Rows, from: usize) -> WideObb<D> {
     }
 }
 
+/// The rotation and position of a part: what a placement is.
 #[inline(always)]
-fn frame<D: Doubles>(token: D::Token, rows: &[[f64; MOST]; 12], from: usize) -> (Mat3<D>, Vec3<D>) {
-    let turn =
-        [vector(token, rows, 0, from), vector(token, rows, 3, from), vector(token, rows, 6, from)];
-    (turn, vector(token, rows, 9, from))
+fn placed<D: Doubles>(token: D::Token, rows: &[[f64; MOST]; 7], from: usize) -> (Mat3<D>, Vec3<D>) {
+    let ([x, y, z], w) = (vector(token, rows, 0, from), D::load(token, &rows[3][from..]));
+    (rotation_at(token, [x, y, z, w]), vector(token, rows, 4, from))
 }
 
 #[inline(always)]

@@ -129,7 +129,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
                 return ControlFlow::Continue(());
             }
             self.primitive_pairs(a, b).try_for_each(|(i, j)| match judge.touch(i, j) {
-                true if self.is_turned() => visit(j, i),
+                true if self.seats().swapped => visit(j, i),
                 true => visit(i, j),
                 false => ControlFlow::Continue(()),
             })
@@ -147,7 +147,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     /// # Panics
     /// If there are no such primitives.
     pub fn primitives_touch(&self, a: u32, b: u32) -> bool {
-        let (first, second) = if self.is_turned() { (b, a) } else { (a, b) };
+        let (first, second) = if self.seats().swapped { (b, a) } else { (a, b) };
         Judge::new(self, &mut None).touch(first, second)
     }
 

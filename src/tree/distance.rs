@@ -114,7 +114,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     ) -> Option<Distance<T>> {
         let mut exactly = None;
         let mut search = Search::new(self, accuracy, cutoff, &mut exactly);
-        match self.is_tied() {
+        match self.seats().tied {
             true => search.same(),
             false => search.run(scratch),
         }
@@ -137,7 +137,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     }
 
     fn told(&self, best: &Best) -> Distance<T> {
-        let place = &self.seats().0.placement;
+        let place = &self.places()[0];
         let distance = T::at_least(best.distance);
         let told = Distance {
             a: NodeId::new(best.nodes[0] as usize),
@@ -147,7 +147,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
             on_b: nearest_point(place.point(best.near.on_b())),
             slack: T::at_least(best.slack + 2.0 * T::ROUNDING * distance.wide()),
         };
-        if self.is_turned() { told.reversed() } else { told }
+        if self.seats().swapped { told.reversed() } else { told }
     }
 }
 
@@ -158,7 +158,7 @@ impl<'p, 'a, T: Scalar> Search<'p, 'a, T> {
         cutoff: f64,
         exactly: &'p mut Option<crate::pair::relation::ExactRelation>,
     ) -> Self {
-        let (_, offset, reach) = pair.frame();
+        let ((_, offset), reach) = (pair.frame(), pair.seats().reaches());
         let rounding = (reach + length(offset)) / (1u64 << 40) as f64;
         Search { judge: Judge::new(pair, exactly), pair, accuracy, cutoff, best: None, rounding }
     }
@@ -207,7 +207,7 @@ impl<'p, 'a, T: Scalar> Search<'p, 'a, T> {
         let level = usize::from(nodes[0].1.max(nodes[1].1));
         scratch.counts.boxes[level.min(LEVELS - 1)] += 1;
         let (first, second) = self.pair.nodes(nodes[0].0, nodes[1].0);
-        let (rotation, _, _) = self.pair.frame();
+        let (rotation, _) = self.pair.frame();
         let (t, a, b) = self.pair.aligned(first, second);
         let mut least = at_least_apart(rotation, t, a, b);
         let pad = T::LEAF_SLACK * (length(a) + length(b)) + self.rounding;
@@ -222,7 +222,7 @@ impl<'p, 'a, T: Scalar> Search<'p, 'a, T> {
     }
 
     fn oriented_least(&self, first: &Node<T>, second: &Node<T>) -> f64 {
-        let (rotation, offset, _) = self.pair.frame();
+        let (rotation, offset) = self.pair.frame();
         let (a, b) = (first.oriented.wide(), second.oriented.wide().moved(rotation, offset));
         let t = turn_back(&a.axes, sub(b.center, a.center));
         at_least_apart(&relative(&a.axes, &b.axes), t, a.half_extents, b.half_extents)
@@ -262,7 +262,7 @@ impl<'p, 'a, T: Scalar> Search<'p, 'a, T> {
     /// The oriented boxes of two nodes.
     fn boxes(&mut self, nodes: [u32; 2]) {
         let (first, second) = self.pair.nodes(nodes[0], nodes[1]);
-        let (rotation, offset, _) = self.pair.frame();
+        let (rotation, offset) = self.pair.frame();
         let (a, b) = (first.oriented.wide(), second.oriented.wide());
         let moved = b.moved(rotation, offset);
         let near = Block::wide(&a, T::LEAF_SLACK).near(&Block::wide(&moved, T::LEAF_SLACK));
@@ -290,9 +290,8 @@ impl<'p, 'a, T: Scalar> Search<'p, 'a, T> {
 
     /// What hand-made boxes add to the rounding, whose axes are not quite at right angles.
     fn turned(&self, nodes: [u32; 2]) -> f64 {
-        let ((one, other), (first, second)) =
-            (self.pair.seats(), self.pair.nodes(nodes[0], nodes[1]));
-        if [one, other].iter().all(|seat| seat.tree.geometry().mesh().is_some()) {
+        let (seats, (first, second)) = (self.pair.seats(), self.pair.nodes(nodes[0], nodes[1]));
+        if [seats.first, seats.second].iter().all(|seat| seat.tree.geometry().mesh().is_some()) {
             return 0.0;
         }
         4.0 * self.pair.leaf_slack(&first.oriented.wide(), &second.oriented.wide())

@@ -6,7 +6,7 @@
 
 use std::cmp::Ordering::{self, Equal, Greater, Less};
 
-use super::{Geometry, Node, Scratch, Seat, TreePair};
+use super::{Geometry, Node, Scratch, Seat, Seats, TreePair};
 use crate::num::Scalar;
 use crate::num::exact::{self, Exact, ExactVec, exact};
 use crate::num::linear::{Vec3, cross, dot, relative, sub, turn_back};
@@ -32,7 +32,7 @@ pub(super) fn either<T: Scalar>(pair: &TreePair<'_, T>, scratch: &mut Scratch) -
 /// Where the surfaces are apart that decides whether the parts share a point: each component lies wholly inside or
 /// outside, so one point of it tells.
 pub(super) fn common<T: Scalar>(pair: &TreePair<'_, T>, scratch: &mut Scratch) -> Option<Vec3> {
-    let (first, second) = pair.seats();
+    let Seats { first, second, .. } = pair.seats();
     let (of_first, of_second) = (first.tree.enclosure(), second.tree.enclosure());
     if (of_first.is_none() && of_second.is_none()) || pair.roots_apart() {
         return None;
@@ -47,7 +47,7 @@ fn any_inside<T: Scalar>(
     inner: &Seat<'_, T>,
     scratch: &mut Scratch,
 ) -> Option<Vec3> {
-    let (place, other) = (&outer.placement, &inner.placement);
+    let (place, other) = (outer.placement(), inner.placement());
     let rotation = relative(&place.rotation, &other.rotation);
     let offset = turn_back(&place.rotation, sub(other.position, place.position));
     let relation = Relation::new(rotation, offset, outer.tree.reach + inner.tree.reach);

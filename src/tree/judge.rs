@@ -1,5 +1,6 @@
 //! Primitive against primitive: the exact end of the dial.
 
+use super::seats::Seats;
 use super::{Counts, Geometry, TreePair};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, length, product, sub};
@@ -32,11 +33,11 @@ enum Primitive {
 
 impl<'a, T: Scalar> Judge<'a, T> {
     pub fn new(pair: &'a TreePair<'_, T>, exactly: &'a mut Option<ExactRelation>) -> Self {
-        let (first, second) = pair.seats();
+        let Seats { first, second, .. } = pair.seats();
         Judge {
             parts: [(first.tree.geometry(), first.pose), (second.tree.geometry(), second.pose)],
             relation: pair.relation(),
-            reach: pair.reach(),
+            reach: pair.seats().reach(),
             exactly,
             decided: 0,
             close: 0,

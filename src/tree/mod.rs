@@ -18,6 +18,7 @@ mod octets;
 mod pair;
 mod progress;
 mod root;
+mod seats;
 mod several;
 mod validate;
 
@@ -35,9 +36,10 @@ pub use distance::Distance;
 pub(crate) use distance::check as check_distance;
 pub use geometry::Geometry;
 pub use pair::TreePair;
-pub(crate) use pair::{Rank, Seat, cut_slack};
+pub(crate) use pair::cut_slack;
 pub use progress::{Progress, Stage, Watch};
 pub(crate) use progress::{Told, unwatched};
+pub(crate) use seats::{Rank, Seat, Seats};
 pub(crate) use several::Ask;
 
 use crate::error::Error;

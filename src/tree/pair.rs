@@ -2,6 +2,7 @@
 
 use super::abreast::Reached;
 use super::octets::{Octets, Wide};
+use super::seats::{Seat, Seats};
 use super::{Accuracy, By, Counts, Node, NodeId, ObbTree, Touch};
 use crate::error::Error;
 use crate::num::linear::{Mat3, Vec3, add, length, relative, sub, turn, turn_back};
@@ -13,39 +14,17 @@ use crate::pair::relation::Relation;
 use crate::pair::turned::Turned;
 use crate::shape::{Placement, Pose, WideObb, check_poses};
 
-/// Breaks ties between parts in the same pose: model fingerprint, part, order of the character.
-pub(crate) type Rank = (u64, u32, u64);
-
-/// A tree in its place in the world.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Seat<'a, T: Scalar> {
-    pub tree: &'a ObbTree<T>,
-    pub pose: Pose<T>,
-    pub placement: Placement,
-    pub rank: Rank,
-}
-
-impl<T: Scalar> Seat<'_, T> {
-    /// What decides which of two comes first: bits of the pose, then the rank.
-    fn key(&self) -> ([u64; 7], Rank) {
-        let (q, p) = (self.pose.rotation.coords, self.pose.translation.vector);
-        ([q.x, q.y, q.z, q.w, p.x, p.y, p.z].map(T::bits), self.rank)
-    }
-}
-
 /// Two trees in their places. Answers name nodes in the order the trees were given in; the arithmetic
 /// runs in an order fixed by the data, so that swapping the trees swaps the answers, bit for bit.
 #[derive(Debug, Clone, Copy)]
 pub struct TreePair<'a, T: Scalar> {
-    first: Seat<'a, T>,
-    second: Seat<'a, T>,
+    seats: Seats<'a, T>,
+    places: [Placement; 2],
     /// The second's frame seen from the first.
     axes: Axes,
     offset: Vec3,
     /// What the reach of the parts adds to the size of boxes, for the slack.
     reach: f64,
-    swapped: bool,
-    tied: bool,
 }
 
 impl<'a, T: Scalar> TreePair<'a, T> {
@@ -63,25 +42,20 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         let seat = |tree: &'a ObbTree<T>, pose: &Pose<T>| Seat {
             tree,
             pose: *pose,
-            placement: Placement::new(pose),
             rank: (tree.fingerprint, 0, 0),
         };
-        Ok(Self::between(seat(a, pose_a), seat(b, pose_b)))
+        Ok(Self::between(Seats::new(seat(a, pose_a), seat(b, pose_b))))
     }
 
-    pub(crate) fn between(a: Seat<'a, T>, b: Seat<'a, T>) -> Self {
-        let order = b.key().cmp(&a.key());
-        let swapped = order.is_lt();
-        let (first, second) = if swapped { (b, a) } else { (a, b) };
-        let (place, other) = (&first.placement, &second.placement);
+    pub(crate) fn between(seats: Seats<'a, T>) -> Self {
+        let places = [seats.first.placement(), seats.second.placement()];
+        let [place, other] = &places;
         TreePair {
             axes: Axes::new(relative(&place.rotation, &other.rotation)),
             offset: turn_back(&place.rotation, sub(other.position, place.position)),
-            reach: T::REACH_SHARE * (first.tree.reach + second.tree.reach),
-            first,
-            second,
-            swapped,
-            tied: order.is_eq(),
+            reach: seats.reach(),
+            seats,
+            places,
         }
     }
 
@@ -91,7 +65,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     /// # Panics
     /// If a tree has no such node.
     pub fn touches(&self, a: NodeId, b: NodeId) -> bool {
-        let (first, second, _) = self.canonical(a, b);
+        let (first, second, _) = self.seats.canonical(a, b);
         !self.aligned_apart(first, second) && !self.oriented_apart(first, second)
     }
 
@@ -101,19 +75,13 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     /// # Panics
     /// If a tree has no such node.
     pub fn contact(&self, a: NodeId, b: NodeId) -> Contact<T> {
-        let (first, second, swapped) = self.canonical(a, b);
+        let (first, second, swapped) = self.seats.canonical(a, b);
         let (box_a, box_b) = (first.oriented.wide(), second.oriented.wide());
         let slack = self.leaf_slack(&box_a, &box_b);
         let excess = first.bound.wide() + second.bound.wide();
-        let (world_a, world_b) =
-            (box_a.placed(&self.first.placement), box_b.placed(&self.second.placement));
+        let (world_a, world_b) = (box_a.placed(&self.places[0]), box_b.placed(&self.places[1]));
         let contact = self.facing(&box_a, &box_b).contact(&world_a, &world_b, slack, excess);
         if swapped { contact.reversed() } else { contact }
-    }
-
-    /// The nodes in the order of the arithmetic: the same two, however the trees were given.
-    pub(crate) fn in_order(&self, a: NodeId, b: NodeId) -> (NodeId, NodeId) {
-        if self.is_swapped(a, b) { (b, a) } else { (a, b) }
     }
 
     /// A slack that holds for everything that touches at that accuracy, without looking at it. With a budget it depends on what
@@ -128,19 +96,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     }
 
     fn cut_slack(&self, depth: u8) -> T {
-        cut_slack(self.first.tree, self.second.tree, depth)
-    }
-
-    /// Two equal trees in one pose are told apart by the nodes' numbers alone.
-    fn is_swapped(&self, a: NodeId, b: NodeId) -> bool {
-        if self.tied { b < a } else { self.swapped }
-    }
-
-    /// The nodes in the order of the arithmetic, and whether that is not the order given.
-    pub(super) fn canonical(&self, a: NodeId, b: NodeId) -> (&Node<T>, &Node<T>, bool) {
-        let (first, second) = self.in_order(a, b);
-        let swapped = self.is_swapped(a, b);
-        (self.first.tree.node(first), self.second.tree.node(second), swapped)
+        cut_slack(self.seats.first.tree, self.seats.second.tree, depth)
     }
 
     fn aligned_apart(&self, first: &Node<T>, second: &Node<T>) -> bool {
@@ -182,7 +138,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     pub fn slack(&self, touch: Touch) -> T {
         match touch.by {
             By::Boxes => {
-                let (first, second, _) = self.canonical(touch.a, touch.b);
+                let (first, second, _) = self.seats.canonical(touch.a, touch.b);
                 T::at_least(self.slack_of(first, second))
             }
             By::Primitives | By::Inside => T::zero(),
@@ -235,81 +191,59 @@ impl<'a, T: Scalar> TreePair<'a, T> {
 
     /// A node of the tree that comes first in the order of the arithmetic, and one of the other.
     pub(super) fn nodes(&self, a: u32, b: u32) -> (&'a Node<T>, &'a Node<T>) {
-        (&self.first.tree.nodes[a as usize], &self.second.tree.nodes[b as usize])
+        (&self.seats.first.tree.nodes[a as usize], &self.seats.second.tree.nodes[b as usize])
     }
 
     /// A node of the first tree (0) or the second.
     pub(super) fn node_of(&self, which: usize, id: u32) -> &'a Node<T> {
-        let seat = if which == 0 { &self.first } else { &self.second };
+        let seat = if which == 0 { &self.seats.first } else { &self.seats.second };
         &seat.tree.nodes[id as usize]
     }
 
     /// Writes down the oriented boxes of an octet of the first tree (0) or the second, those whose bits are set.
     pub(super) fn turn(&self, which: usize, wide: &Wide<T>, places: u8, turned: &mut Turned) {
-        let tree = if which == 0 { self.first.tree } else { self.second.tree };
+        let tree = if which == 0 { self.seats.first.tree } else { self.seats.second.tree };
         tree.octets.turn(&tree.nodes, wide, places, turned);
     }
 
     pub(super) fn octets(&self) -> (&'a Octets<T>, &'a Octets<T>) {
-        (&self.first.tree.octets, &self.second.tree.octets)
+        (&self.seats.first.tree.octets, &self.seats.second.tree.octets)
     }
 
-    /// The second's frame seen from the first: rotation, offset; and what the reach of the parts adds to the size of boxes.
-    pub(super) fn facing_frame(&self) -> (&Mat3, Vec3, f64) {
-        (&self.axes.rotation, self.offset, self.reach)
+    /// The second's frame seen from the first: rotation, offset.
+    pub(super) fn frame(&self) -> (&Mat3, Vec3) {
+        (&self.axes.rotation, self.offset)
     }
 
-    /// Where the parts are in the world.
-    pub(super) fn places(&self) -> [(&Mat3, Vec3); 2] {
-        let place = |seat: &'_ Seat<'a, T>| seat.placement.position;
-        let (first, second) = (&self.first, &self.second);
-        [(&first.placement.rotation, place(first)), (&second.placement.rotation, place(second))]
-    }
-
-    /// The second's frame seen from the first: rotation, offset; and the reach of both.
-    pub(super) fn frame(&self) -> (&Mat3, Vec3, f64) {
-        (&self.axes.rotation, self.offset, self.first.tree.reach + self.second.tree.reach)
+    /// Where the first part is in the world, and the second.
+    pub(crate) fn places(&self) -> &[Placement; 2] {
+        &self.places
     }
 
     /// The same as the arithmetic takes them: two equal trees in one pose have no order, so the lesser number goes first.
     fn ordered(&self, a: u32, b: u32) -> (&'a Node<T>, &'a Node<T>) {
-        if self.tied && b < a { self.nodes(b, a) } else { self.nodes(a, b) }
+        if self.seats.tied && b < a { self.nodes(b, a) } else { self.nodes(a, b) }
     }
 
     /// Two nodes in the order of the arithmetic, as an answer.
     pub(super) fn touch(&self, a: u32, b: u32, by: By) -> Touch {
-        let (a, b) = if self.swapped { (b, a) } else { (a, b) };
+        let (a, b) = if self.seats.swapped { (b, a) } else { (a, b) };
         Touch { a: NodeId(a), b: NodeId(b), by }
     }
 
     /// Every primitive of a node with every one of another, in the order of the arithmetic.
     pub(super) fn primitive_pairs(&self, a: u32, b: u32) -> impl Iterator<Item = (u32, u32)> + 'a {
-        let first = self.first.tree.primitives(NodeId(a));
-        let second = self.second.tree.primitives(NodeId(b));
+        let first = self.seats.first.tree.primitives(NodeId(a));
+        let second = self.seats.second.tree.primitives(NodeId(b));
         first.iter().flat_map(move |&i| second.iter().map(move |&j| (i, j)))
     }
 
-    pub(crate) fn seats(&self) -> (&Seat<'a, T>, &Seat<'a, T>) {
-        (&self.first, &self.second)
-    }
-
-    pub(crate) fn is_turned(&self) -> bool {
-        self.swapped
-    }
-
-    /// Whether these are two equal trees in one pose, which have no order.
-    pub(super) fn is_tied(&self) -> bool {
-        self.tied
-    }
-
-    /// What the reach of the parts adds to the size of boxes, for the slack.
-    pub(super) fn reach(&self) -> f64 {
-        self.reach
+    pub(crate) fn seats(&self) -> &Seats<'a, T> {
+        &self.seats
     }
 
     pub(super) fn relation(&self) -> Relation {
-        let reach = self.first.tree.reach + self.second.tree.reach;
-        Relation::new(self.axes.rotation, self.offset, reach)
+        Relation::new(self.axes.rotation, self.offset, self.seats.reaches())
     }
 }
 
