@@ -21,7 +21,7 @@ pub use coverage::{Coverage, Covered, Frames, coverage};
 pub use groups::Groups;
 pub(crate) use place::Placed;
 pub use query::Scratch;
-pub(crate) use roots::{RootBlock, Roots, SIDE};
+pub(crate) use roots::{Root, RootBlock, Roots, SIDE};
 pub(crate) use upper::{PartBoxes, UpperTree};
 
 use crate::error::Error;

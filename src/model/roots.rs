@@ -14,20 +14,27 @@ pub(crate) struct RootBlock {
     pub half: [[f32; SIDE]; 3],
     /// How far from the part's origin the box comes, along the coordinates; or a little more.
     pub reach: [f32; SIDE],
+}
+
+/// A box along the frame of its part.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(crate) struct Root {
+    pub center: [f32; 3],
+    pub half: [f32; 3],
     /// As a glance takes it; infinite where it can tell nothing.
-    pub size: [f32; SIDE],
+    pub size: f32,
 }
 
 /// The root boxes of a model of at most 64 parts.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Roots {
     pub blocks: Vec<RootBlock>,
+    /// Part by part.
+    pub roots: Vec<Root>,
     /// A bit for each part: whether it has geometry, whether its box stands along its frame, whether that is all there is.
     pub solid: u64,
     pub upright: u64,
     pub single: u64,
-    /// How far from their parts' origins the centres are at most, along the coordinates.
-    pub far: f32,
 }
 
 /// What single precision places without overflow and without losing anything that is small: boxes that reach so far. Units.
@@ -36,12 +43,8 @@ const REACHES: std::ops::RangeInclusive<f64> = 1e-20..=1e15;
 /// Boxes smaller than this are not looked at: their products underflow. Units.
 const LEAST: f64 = 1e-20;
 
-const NOTHING: RootBlock = RootBlock {
-    center: [[0.0; SIDE]; 3],
-    half: [[0.0; SIDE]; 3],
-    reach: [0.0; SIDE],
-    size: [f32::INFINITY; SIDE],
-};
+const NOTHING: RootBlock =
+    RootBlock { center: [[0.0; SIDE]; 3], half: [[0.0; SIDE]; 3], reach: [0.0; SIDE] };
 
 impl Roots {
     /// `None` for more than 64 parts, and for those that have to be placed in double precision.
@@ -50,7 +53,8 @@ impl Roots {
             return None;
         }
         let blocks = vec![NOTHING; parts.len().div_ceil(SIDE)];
-        let mut roots = Roots { blocks, ..Roots::default() };
+        let roots = vec![Root::default(); parts.len()];
+        let mut roots = Roots { blocks, roots, ..Roots::default() };
         for (index, part) in parts.iter().enumerate() {
             let Some(tree) = &part.tree else { continue };
             let (center, half) = tree.root_box();
@@ -66,13 +70,15 @@ impl Roots {
                 block.half[i][place] = half[i] as f32;
             }
             block.reach[place] = reach as f32;
-            if sum(half) >= LEAST {
-                block.size[place] = (sum(half) + T::REACH_SHARE * tree.reach().wide()) as f32;
-            }
+            let size = match sum(half) >= LEAST {
+                true => (sum(half) + T::REACH_SHARE * tree.reach().wide()) as f32,
+                false => f32::INFINITY,
+            };
+            let single = |v: Vec3| v.map(|x| x as f32);
+            roots.roots[index] = Root { center: single(center), half: single(half), size };
             roots.solid |= 1 << index;
             roots.upright |= u64::from(tree.is_upright()) << index;
             roots.single |= u64::from(tree.len() == 1) << index;
-            roots.far = roots.far.max((sum(center) * (1.0 + 1e-6)) as f32);
         }
         Some(roots)
     }

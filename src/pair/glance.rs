@@ -18,17 +18,21 @@
 //! [`DEEP`] of their sizes instead.
 //!
 //! # What is certain of boxes placed in single precision
-//! Their axes are off by at most `25 u` in each entry, `31 u` as a whole (see [`stance`](crate::scene)), so an entry of `R` by `65 u`; and the
-//! offset by `doubt`. A face axis is then off by at most `34 u |t| + doubt` in its distance and `69 u s` in its reach, an edge axis by
-//! `210 u |t| + 1.5 doubt` and `70 u s`. *Apart*: an excess above [`ROUGH`] `(|t| + s + pads)`, that is `512 u`, and six times the doubt: more than that,
-//! the slack of the test, and what making the first less adds, together. *Touching*: with the first made less by twice the doubt, which takes that much off the reach of a face axis and that times the
-//! sine off an edge axis, all overlap by `ROUGH` of the sizes; no face axis tells the boxes apart, so `|t| <= 1.5 s`, and what else is off
-//! is less than `400 u s`. What stands all but parallel is a close call here, and looked at again as above.
+//! Axes are off by at most `31 u` (see [`rotation`]), so an entry of `R` by `65 u`. The offset is that of the parts' origins, rounded once, and what
+//! the centres add, each off by less than `64 u` of its distance from the part's origin: together less than the *doubt*, [`ABOUT`] and [`AWAY`] of
+//! these. A face axis is then off by at most `34 u |t| + doubt` in its distance and `69 u s` in its reach, an edge axis by `210 u |t| + 1.5 doubt` and
+//! `70 u s`.
+//!
+//! *Apart*: an excess above [`ROUGH`] `(|t| + s + pads)`, that is `512 u`, and six times the doubt: more than that, the slack of the test, and
+//! what making the first less adds, together. *Touching*: with the first made less by twice the doubt, which takes that much off the reach
+//! of a face axis and that times the sine off an edge axis, all overlap by `ROUGH` of the sizes; no face axis tells the boxes apart, so
+//! `|t| <= 1.5 s`, and what else is off is less than `400 u s`. What stands all but parallel is a close call here, and looked at again as above.
 
 use crate::num::lanes::{Kernel, Lanes};
 use crate::num::linear::{Mat3, Vec3, sub};
-use crate::num::vectors::{Record, Three, abs, gather, sum};
+use crate::num::vectors::{self, Record, Three, abs, add, gather, rotation, sum, transposed, turn};
 use crate::num::{Level, Scalar};
+use crate::shape::Pose;
 
 use super::excess::Pairing;
 
@@ -46,6 +50,12 @@ const DEEP: f32 = 1.0 / (1 << 17) as f32;
 
 /// What tells boxes placed in single precision apart, and that they touch: `512 u`.
 const ROUGH: f32 = 1.0 / (1 << 15) as f32;
+
+/// What the doubt has of how far the centres are from their parts' origins: `80 u`.
+const ABOUT: f32 = 40.0 * f32::EPSILON;
+
+/// What it has of how far those are from each other: `8 u`.
+const AWAY: f32 = 4.0 * f32::EPSILON;
 
 /// Boxes smaller than this are not looked at: their products underflow. Units.
 const LEAST: f64 = 1e-25;
@@ -86,12 +96,36 @@ impl Quick {
     }
 }
 
+/// A box along the frame of its part, and where that is, as a glance takes them; in single precision but for the pose.
+pub(crate) struct Posed<'a, T: Scalar> {
+    pub pose: &'a Pose<T>,
+    pub center: &'a [f32; 3],
+    pub half: &'a [f32; 3],
+    /// As in [`SIZE`].
+    pub size: f32,
+}
+
+/// Where in the record of a posed box what begins.
+const TURN: usize = 3;
+const CENTER: usize = 7;
+
+impl<T: Scalar> Posed<'_, T> {
+    #[inline]
+    fn record(&self) -> Record {
+        let q = self.pose.rotation.coords.map(|x| x.wide() as f32);
+        let mut record = [self.size; 16];
+        record[TURN..TURN + 4].copy_from_slice(&[q.x, q.y, q.z, q.w]);
+        record[CENTER..CENTER + 3].copy_from_slice(self.center);
+        record[HALF..HALF + 3].copy_from_slice(self.half);
+        record
+    }
+}
+
 /// Pairs waiting to be looked at.
 #[derive(Debug, Clone)]
 pub(crate) struct Glances {
-    /// The first boxes; instead of the centre the offset to that of the second.
+    /// The first boxes; first of all the offset to the second, or to its part.
     first: [Record; BATCH],
-    /// The second; instead of the centre how far the offset may be off.
     second: [Record; BATCH],
     len: usize,
 }
@@ -144,39 +178,39 @@ impl Glances {
     #[inline]
     pub fn push(&mut self, a: &Quick, b: &Quick) {
         let offset = sub(b.center, a.center).map(|x| x as f32);
-        self.put([&a.record, &b.record], offset, 0.0);
+        self.put([&a.record, &b.record], offset);
     }
 
-    /// Adds a pair given by records, whose centres are seen from anchors: the way from that of the first to that of the second, and how
-    /// far what is seen from there may be off.
+    /// Adds a pair of boxes along the frames of their parts.
     ///
     /// # Panics
     /// As [`Glances::push`].
     #[inline]
-    pub fn push_records(&mut self, [a, b]: [&Record; 2], (way, doubt): ([f32; 3], f32)) {
-        let offset = [way[0] + (b[0] - a[0]), way[1] + (b[1] - a[1]), way[2] + (b[2] - a[2])];
-        self.put([a, b], offset, doubt);
+    pub fn push_posed<T: Scalar>(&mut self, a: &Posed<'_, T>, b: &Posed<'_, T>) {
+        let [p, q] = [a.pose, b.pose].map(|pose| pose.translation.vector.map(T::wide));
+        let offset = [q.x - p.x, q.y - p.y, q.z - p.z].map(|x| x as f32);
+        self.put([&a.record(), &b.record()], offset);
     }
 
     #[inline]
-    fn put(&mut self, [a, b]: [&Record; 2], offset: [f32; 3], doubt: f32) {
+    fn put(&mut self, [a, b]: [&Record; 2], offset: [f32; 3]) {
         let (first, second) = (&mut self.first[self.len], &mut self.second[self.len]);
         (*first, *second) = (*a, *b);
         first[..3].copy_from_slice(&offset);
-        second[0] = doubt;
         self.len += 1;
     }
 
     /// Looks at all pairs there are, of boxes stored in `T` and placed in double precision.
     pub fn look<T: Scalar>(&self, level: Level) -> Seen {
         let deep = if T::IS_SINGLE { 0.0 } else { DEEP };
-        level.run(Look { glances: self, margins: Margins { apart: APART, edge: EDGE, deep } })
+        let margins = Margins { apart: APART, edge: EDGE, deep };
+        level.run(Look { glances: self, margins, posed: false })
     }
 
-    /// Looks at all pairs there are, of boxes placed in single precision.
-    pub fn look_roughly(&self, level: Level) -> Seen {
+    /// Looks at all pairs there are, of posed boxes.
+    pub fn look_posed(&self, level: Level) -> Seen {
         let margins = Margins { apart: ROUGH, edge: 0.0, deep: ROUGH };
-        level.run(Look { glances: self, margins })
+        level.run(Look { glances: self, margins, posed: true })
     }
 }
 
@@ -191,6 +225,17 @@ struct Margins {
 struct Look<'a> {
     glances: &'a Glances,
     margins: Margins,
+    posed: bool,
+}
+
+/// As many pairs of boxes as there are lanes.
+struct Pairs<L> {
+    axes: [[Three<L>; 3]; 2],
+    half: [Three<L>; 2],
+    size: L,
+    /// From the centres of the first to those of the second, and how far that may be off.
+    offset: Three<L>,
+    doubt: L,
 }
 
 impl Kernel for Look<'_> {
@@ -198,12 +243,13 @@ impl Kernel for Look<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, token: L::Token) -> Seen {
-        let Look { glances: Glances { first, second, len }, margins } = self;
+        let Look { glances: Glances { first, second, len }, margins, posed } = self;
         let mut seen = Seen::default();
         let mut at = 0;
         while at < *len {
-            let both = [gather::<L>(token, &first[at..]), gather::<L>(token, &second[at..])];
-            let (apart, touching) = look::<L>(token, both, margins);
+            let columns = [gather::<L>(token, &first[at..]), gather::<L>(token, &second[at..])];
+            let pairs = if posed { posed_pairs(token, columns) } else { pairs(token, columns) };
+            let (apart, touching) = look::<L>(token, &pairs, margins);
             seen.apart |= u64::from(apart) << at;
             seen.touching |= u64::from(touching) << at;
             at += L::LEN;
@@ -213,14 +259,56 @@ impl Kernel for Look<'_> {
     }
 }
 
-/// As many pairs as there are lanes.
 #[inline(always)]
-fn look<L: Lanes>(token: L::Token, [a, b]: [[L; 16]; 2], margins: Margins) -> (u32, u32) {
-    let (offset, doubt, size) = ([a[0], a[1], a[2]], b[0] + b[0], a[SIZE] + b[SIZE]);
-    let axes = [axes(&a), axes(&b)];
-    let half = [half(&a), half(&b)];
-    let mut pairing = Pairing::new([&axes[0], &axes[1]], offset, half);
+fn three<L: Lanes>(columns: &[L; 16], from: usize) -> Three<L> {
+    [columns[from], columns[from + 1], columns[from + 2]]
+}
+
+/// Of boxes that were placed in double precision.
+#[inline(always)]
+fn pairs<L: Lanes>(token: L::Token, [a, b]: [[L; 16]; 2]) -> Pairs<L> {
+    Pairs {
+        axes: [
+            [three(&a, AXES), three(&a, AXES + 3), three(&a, AXES + 6)],
+            [three(&b, AXES), three(&b, AXES + 3), three(&b, AXES + 6)],
+        ],
+        half: [three(&a, HALF), three(&b, HALF)],
+        size: a[SIZE] + b[SIZE],
+        offset: three(&a, 0),
+        doubt: L::splat(token, 0.0),
+    }
+}
+
+/// Of boxes that are placed here.
+#[inline(always)]
+fn posed_pairs<L: Lanes>(token: L::Token, [a, b]: [[L; 16]; 2]) -> Pairs<L> {
+    let axes = [turned(token, &a), turned(token, &b)];
+    let between = three(&a, 0);
+    let centers = [three(&a, CENTER), three(&b, CENTER)];
+    let from = turn(&transposed(&axes[0]), centers[0]);
+    let to = turn(&transposed(&axes[1]), centers[1]);
+    let out = sum(abs(centers[0])) + sum(abs(centers[1]));
+    Pairs {
+        axes,
+        half: [three(&a, HALF), three(&b, HALF)],
+        size: a[SIZE] + b[SIZE],
+        offset: vectors::sub(add(between, to), from),
+        doubt: L::splat(token, ABOUT) * out + L::splat(token, AWAY) * sum(abs(between)),
+    }
+}
+
+#[inline(always)]
+fn turned<L: Lanes>(token: L::Token, columns: &[L; 16]) -> [Three<L>; 3] {
+    let [x, y, z] = three(columns, TURN);
+    rotation(token, [x, y, z, columns[TURN + 3]])
+}
+
+#[inline(always)]
+fn look<L: Lanes>(token: L::Token, pairs: &Pairs<L>, margins: Margins) -> (u32, u32) {
+    let Pairs { axes: [a, b], half, size, offset, doubt } = *pairs;
+    let mut pairing = Pairing::new([&a, &b], offset, half);
     let far = L::splat(token, margins.apart) * (size + sum(abs(offset)));
+    let doubt = doubt + doubt;
     let far = far + L::splat(token, 3.0) * doubt;
     let faces = pairing.faces();
     let apart = L::bits(faces.above(far));
@@ -234,18 +322,4 @@ fn look<L: Lanes>(token: L::Token, [a, b]: [[L; 16]; 2], margins: Margins) -> (u
     let touching = most.within(L::splat(token, -margins.deep) * size);
     let told = touching & size.within(L::splat(token, f32::MAX));
     (L::bits(most.above(far)), L::bits(told))
-}
-
-#[inline(always)]
-fn axes<L: Lanes>(columns: &[L; 16]) -> [Three<L>; 3] {
-    [
-        [columns[AXES], columns[AXES + 1], columns[AXES + 2]],
-        [columns[AXES + 3], columns[AXES + 4], columns[AXES + 5]],
-        [columns[AXES + 6], columns[AXES + 7], columns[AXES + 8]],
-    ]
-}
-
-#[inline(always)]
-fn half<L: Lanes>(columns: &[L; 16]) -> Three<L> {
-    [columns[HALF], columns[HALF + 1], columns[HALF + 2]]
 }

@@ -4,12 +4,10 @@ use slotmap::{DefaultKey, SecondaryMap};
 
 use super::places::Places;
 use super::placing::Placing;
-use super::rows::{BLOCK, Range, Rows};
+use super::rows::{Range, Rows};
 use super::{Character, Scene, broad};
 use crate::model::PartBoxes;
 use crate::motion::Joints;
-use crate::num::linear::Vec3;
-use crate::num::vectors::Record;
 use crate::num::{Level, Scalar};
 use crate::shape::Aabb;
 
@@ -22,8 +20,6 @@ pub struct Buffers<T: Scalar> {
     pub(super) entries: Vec<Entry<T>>,
     pub(super) places: Places<T>,
     pub(super) rows: Rows,
-    /// What a glance takes of the boxes in `rows`.
-    records: Vec<Record>,
     upper: Vec<Aabb<T, 3>>,
     pub(super) index: SecondaryMap<DefaultKey, u32>,
     /// Characters whose boxes overlap and that are not both at rest, by place in `entries`; ascending.
@@ -49,13 +45,10 @@ pub(super) struct Entry<T: Scalar> {
     /// The boxes of its parts, unless there are many.
     pub rows: Range,
     pub first_upper: usize,
-    /// What its records are seen from, and how far off they may be.
-    pub anchor: Vec3,
-    pub doubt: f32,
-    /// A bit for each part with a record: as [`Roots`](crate::model::Roots) has them.
+    /// A bit for each part, as [`Roots`](crate::model::Roots) has them.
     pub upright: u64,
     pub single: u64,
-    /// Whether its records tell anything.
+    /// Whether a glance in single precision tells anything.
     pub quick: bool,
 }
 
@@ -70,8 +63,6 @@ impl<T: Scalar> Entry<T> {
             first_part: 0,
             rows: Range::default(),
             first_upper: 0,
-            anchor: [0.0; 3],
-            doubt: 0.0,
             upright: 0,
             single: 0,
             quick: false,
@@ -95,7 +86,6 @@ impl<T: Scalar> Buffers<T> {
         let placing = Placing {
             entries: &mut self.entries,
             rows: self.rows.blocks_mut(),
-            records: &mut self.records,
             upper: &mut self.upper,
             level: self.level,
         };
@@ -127,14 +117,8 @@ impl<T: Scalar> Buffers<T> {
             blocks += entry.rows.blocks();
         }
         self.places.forget();
-        self.records.resize(blocks * BLOCK, [0.0; 16]);
         self.upper.resize(upper, Aabb::empty());
         self.rows.resize(blocks);
-    }
-
-    /// What a glance takes of the parts of a character with rows.
-    pub(super) fn records(&self, entry: &Entry<T>) -> &[Record] {
-        &self.records[entry.rows.block * BLOCK..][..entry.rows.len]
     }
 
     /// The boxes of a character with many parts.

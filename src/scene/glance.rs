@@ -15,7 +15,7 @@ struct Bits {
     decided: u64,
     /// Both roots' boxes stand along the frames of their parts.
     upright: u64,
-    /// Both have records.
+    /// Single precision can tell something of both.
     quick: u64,
 }
 
@@ -32,7 +32,7 @@ impl<T: Scalar> Search<'_, T> {
     fn glance(&mut self, chunk: &[Candidate]) -> ControlFlow<()> {
         let all = u64::MAX >> (BATCH - chunk.len());
         let Bits { decided, upright, quick } = self.bits(chunk);
-        let mut along = self.seen_roughly(chunk, quick);
+        let mut along = self.seen_posed(chunk, quick);
         let close = all & !along.apart & !along.touching;
         if close != 0 {
             let boxes = |tree: &ObbTree<T>, place: &Placement| tree.glance(place);
@@ -93,20 +93,18 @@ impl<T: Scalar> Search<'_, T> {
         bits
     }
 
-    /// What the records tell of some of the candidates.
-    fn seen_roughly(&mut self, chunk: &[Candidate], of: u64) -> Seen {
-        let buffers = self.snapshot.buffers;
-        let (glances, entries) = (&mut self.work.glances, &buffers.entries);
+    /// What a glance at boxes placed in single precision tells of some of the candidates.
+    fn seen_posed(&mut self, chunk: &[Candidate], of: u64) -> Seen {
+        let (snapshot, glances) = (self.snapshot, &mut self.work.glances);
         glances.clear();
-        for (at, Candidate { a, b }) in chunk.iter().enumerate() {
+        for (at, candidate) in chunk.iter().enumerate() {
             if of >> at & 1 == 1 {
-                let (one, other) = (&entries[a.0 as usize], &entries[b.0 as usize]);
-                let records =
-                    [&buffers.records(one)[a.1.index()], &buffers.records(other)[b.1.index()]];
-                glances.push_records(records, one.between(other));
+                let [a, b] = [candidate.a, candidate.b]
+                    .map(|(place, part)| snapshot.character(place).1.posed(part));
+                glances.push_posed(&a, &b);
             }
         }
-        glances.look_roughly(buffers.level).spread(of)
+        glances.look_posed(snapshot.buffers.level).spread(of)
     }
 
     /// What a glance at boxes placed in double precision tells of some of the candidates.

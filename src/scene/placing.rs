@@ -2,20 +2,17 @@
 
 use super::boxes::{Entry, MANY_PARTS};
 use super::rows::{self, Block};
-use super::stance::{Stand, Stood};
+use super::stance::{Ends, Stand};
 use super::{Character, Scene};
-use crate::model::{PartId, Placed, Roots};
-use crate::num::linear::sub;
-use crate::num::vectors::Record;
+use crate::model::{PartId, Placed, Root, Roots};
 use crate::num::{Level, Scalar};
+use crate::pair::glance::Posed;
 use crate::shape::{Aabb, nearest_point};
 
 /// Characters that follow each other, and the room for what is worked out of them.
 pub(super) struct Placing<'a, T: Scalar> {
     pub entries: &'a mut [Entry<T>],
     pub rows: &'a mut [Block],
-    /// As many as there are places in `rows`.
-    pub records: &'a mut [Record],
     pub upper: &'a mut [Aabb<T, 3>],
     pub level: Level,
 }
@@ -27,15 +24,13 @@ impl<'a, T: Scalar> Placing<'a, T> {
         for entry in self.entries {
             let (character, at) = (&scene.characters[entry.slot], Start::of(entry));
             let blocks = &mut self.rows[at.block - start.block..][..entry.rows.blocks()];
-            let records = &mut self.records[(at.block - start.block) * rows::BLOCK..];
-            let records = &mut records[..blocks.len() * rows::BLOCK];
             let quick = character.model.roots().and_then(|roots| {
                 let Character { poses, enabled, .. } = character;
-                let stood = self.level.run(Stand { roots, poses, enabled, blocks, records })?;
-                Some((roots, stood))
+                let ends = self.level.run(Stand { roots, poses, enabled, blocks })?;
+                Some((roots, ends))
             });
             match quick {
-                Some((roots, stood)) => entry.stands(roots, &stood),
+                Some((roots, ends)) => entry.stands(roots, ends),
                 None if character.model.len() <= MANY_PARTS => {
                     entry.bounds = around(character);
                     rows::put(blocks, character.near_boxes());
@@ -58,32 +53,21 @@ impl<'a, T: Scalar> Placing<'a, T> {
         let at = Start::of(&right[0]);
         let blocks = at.block - start.block;
         let rows = self.rows.split_at_mut(blocks);
-        let records = self.records.split_at_mut(blocks * rows::BLOCK);
         let upper = self.upper.split_at_mut(at.upper - start.upper);
         let level = self.level;
         (
-            Placing { entries: left, rows: rows.0, records: records.0, upper: upper.0, level },
-            Placing { entries: right, rows: rows.1, records: records.1, upper: upper.1, level },
+            Placing { entries: left, rows: rows.0, upper: upper.0, level },
+            Placing { entries: right, rows: rows.1, upper: upper.1, level },
         )
     }
 }
 
 impl<T: Scalar> Entry<T> {
-    fn stands(&mut self, roots: &Roots, stood: &Stood) {
-        (self.anchor, self.doubt) = (stood.anchor, stood.doubt);
+    fn stands(&mut self, roots: &Roots, [low, high]: Ends) {
         (self.upright, self.single, self.quick) = (roots.upright, roots.single, true);
-        self.bounds = stood.around.map_or_else(Aabb::empty, |[low, high]| {
-            let end = |end: [f32; 3]| nearest_point(end.map(f64::from));
-            Aabb::new(end(low), end(high))
-        });
-    }
-
-    /// How far the anchor of another is from this one's, and how far what both see from there may be off.
-    pub fn between(&self, other: &Self) -> ([f32; 3], f32) {
-        let way = sub(other.anchor, self.anchor).map(|x| x as f32);
-        let [x, y, z] = way.map(f32::abs);
-        // Rounded, and rounded again when centres are added.
-        (way, self.doubt + other.doubt + (x + y + z) * (4.0 * f32::EPSILON))
+        let end = |end: [f32; 3]| nearest_point(end.map(f64::from));
+        let bounds = Aabb::new(end(low), end(high));
+        self.bounds = if bounds.is_empty() { Aabb::empty() } else { bounds };
     }
 }
 
@@ -97,6 +81,17 @@ impl<T: Scalar> Character<T> {
     /// The world boxes of its parts, and as much around them as boxes may lack that count as touching.
     pub(super) fn near_boxes(&self) -> impl ExactSizeIterator<Item = Aabb<T, 3>> + '_ {
         (0..self.model.len()).map(|part| self.near_box(PartId::new(part)))
+    }
+
+    /// The root box of a part as a glance takes it.
+    ///
+    /// # Panics
+    /// If single precision can not place the model: then its characters are not [`Entry::quick`].
+    #[inline]
+    pub(super) fn posed(&self, part: PartId) -> Posed<'_, T> {
+        let roots = self.model.roots().expect("a model placed in single precision");
+        let Root { center, half, size } = &roots.roots[part.index()];
+        Posed { pose: &self.poses[part.index()], center, half, size: *size }
     }
 
     fn near_box(&self, part: PartId) -> Aabb<T, 3> {
