@@ -65,10 +65,10 @@ const LEAST: f64 = 1e-25;
 const SMALL: f64 = 1.0 / (1u64 << 24) as f64;
 
 /// Where in a record what begins: the axes, one after another; the half extents; the size. The first three numbers are the centre's.
-pub(crate) const AXES: usize = 3;
-pub(crate) const HALF: usize = 12;
-/// The sum of the half extents and what else the slack depends on; NaN where nothing can be told.
-pub(crate) const SIZE: usize = 15;
+const AXES: usize = 3;
+const HALF: usize = 12;
+/// The sum of the half extents and what else the slack depends on; NaN or infinite where nothing can be told.
+const SIZE: usize = 15;
 
 /// A box in the world as a glance takes it.
 #[derive(Debug, Clone, Copy)]
@@ -101,7 +101,7 @@ pub(crate) struct Posed<'a, T: Scalar> {
     pub pose: &'a Pose<T>,
     pub center: &'a [f32; 3],
     pub half: &'a [f32; 3],
-    /// As in [`SIZE`].
+    /// The sum of the half extents and what else the slack depends on; infinite where nothing can be told.
     pub size: f32,
 }
 
