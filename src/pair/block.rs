@@ -208,13 +208,13 @@ impl Middle for Block {
         add(self.center, turn(&self.axes, end))
     }
     #[inline]
-    fn reach(&self, origin: Vec3) -> f64 {
+    fn reach_squared(&self, origin: Vec3) -> f64 {
         let local = self.local(origin);
         let far = [0, 1, 2].map(|i| {
             let (down, up) = ((local[i] - self.low[i]).abs(), (self.high[i] - local[i]).abs());
             if down > up { down } else { up }
         });
-        length(far)
+        dot(far, far)
     }
 }
 

@@ -102,6 +102,7 @@ mod questions;
 pub(crate) mod relation;
 mod round;
 mod segment;
+mod signs;
 pub(crate) mod solids;
 pub(crate) mod sweep;
 mod triangle;

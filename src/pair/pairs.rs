@@ -26,12 +26,20 @@ macro_rules! pairs {
             fn closest_points(&self, other: &$second) -> Closest<T> {
                 Closest::of(round::closest(self, other))
             }
+            #[inline]
+            fn distance(&self, other: &$second) -> T {
+                T::at_least(round::distance(self, other))
+            }
         }
         impl<T: Scalar> Nearest<$first> for $second {
             type Scalar = T;
             #[inline]
             fn closest_points(&self, other: &$first) -> Closest<T> {
                 Closest::of(round::closest(other, self)).reversed()
+            }
+            #[inline]
+            fn distance(&self, other: &$first) -> T {
+                T::at_least(round::distance(other, self))
             }
         }
     )*};
@@ -81,6 +89,13 @@ macro_rules! nearest_of_equals {
                     true => Closest::of(round::closest(other, self)).reversed(),
                     false => Closest::of(round::closest(self, other)),
                 }
+            }
+            #[inline]
+            fn distance(&self, other: &$kind) -> T {
+                T::at_least(match Round::precedes(other, self) {
+                    true => round::distance(other, self),
+                    false => round::distance(self, other),
+                })
             }
         }
     )*};

@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use super::near::{Between, Line, Near, meet_exactly, parted};
 use super::point::{Face, share, within};
-use super::triangles::{Corners, limit, orientation, side};
-use crate::num::exact::exact;
+use super::signs;
+use super::triangles::{Corners, cross_in_plane, limit, side};
 use crate::num::linear::{Vec3, add, cross, dot, scale, sub};
 
 impl Between<Line> for Line {
@@ -26,22 +26,25 @@ impl Between<Line> for Line {
     }
 
     fn meets(&self, other: &Line) -> bool {
+        // Segments that share a point lie in one plane.
+        let [u, v] = [sub(self[1], self[0]), sub(other[1], other[0])];
+        if signs::roughly(u, v, sub(other[0], self[0])).is_some() {
+            return false;
+        }
         let near = self.near(other);
         !self.surely_apart(other, &near)
             && !parted(self, other, &near)
-            && in_one_plane(self, other)
-            && meet_exactly([self[0], self[1], self[1]], [other[0], other[1], other[1]])
+            && cross_exactly(self, other)
     }
 }
 
-/// Whether the four ends lie in one plane, as those of segments that share a point do. Exact.
-fn in_one_plane(a: &Line, b: &Line) -> bool {
-    let limit = limit(&[a[0], a[1], a[1]], &[b[0], b[1], b[1]], 0.0);
-    let normal = cross(sub(a[1], a[0]), sub(b[0], a[0]));
-    match side(dot(normal, sub(b[1], a[0])), limit) {
-        Some(_) => false,
-        None => orientation(&[a[0], a[1], b[0]].map(exact), &exact(b[1])) == Ordering::Equal,
+/// Whether two segments share a point. Exact.
+fn cross_exactly(a: &Line, b: &Line) -> bool {
+    if !(signs::told(a) && signs::told(b)) {
+        return meet_exactly([a[0], a[1], a[1]], [b[0], b[1], b[1]]);
     }
+    signs::orientation([&a[0], &a[1], &b[0]], &b[1]) == Ordering::Equal
+        && cross_in_plane([&a[0], &a[1]], [&b[0], &b[1]])
 }
 
 impl Between<Corners> for Line {
