@@ -39,7 +39,8 @@ impl Block {
         let far = 4.0 * tolerance::MAX_COORDINATE_F64;
         let low = wide_point(stored.min).map(|x| if x < -far { -far } else { x });
         let high = wide_point(stored.max).map(|x| if x > far { far } else { x });
-        let sound = (0..3).all(|i| low[i] <= high[i] && low[i] < far && high[i] > -far);
+        let sound = |i: usize| low[i] <= high[i] && low[i] < far && high[i] > -far;
+        let sound = sound(0) & sound(1) & sound(2);
         let block = Block {
             axes: IDENTITY,
             center: [0.0; 3],
@@ -51,12 +52,14 @@ impl Block {
         sound.then_some(block)
     }
 
-    /// The same box with its centre in it, or nearly: then what is near is small.
+    /// The same box with its centre in it: then what is near is small.
     #[inline]
     pub fn homed(&self) -> Self {
-        let local = clamped([0.0; 3], self.low, self.high);
-        let (low, high) = (sub(self.low, local), sub(self.high, local));
-        Block { center: add(self.center, turn(&self.axes, local)), low, high, ..*self }
+        if !self.aligned {
+            return *self;
+        }
+        let center = clamped([0.0; 3], self.low, self.high);
+        Block { center, low: sub(self.low, center), high: sub(self.high, center), ..*self }
     }
 
     /// An aligned box cut down to what matters to the other: no point outside twice the other's ball is nearest to any in it. So
@@ -67,48 +70,33 @@ impl Block {
             return *self;
         }
         let reach = 2.0 * length(other.high);
-        let (mut low, mut high) = (self.low, self.high);
-        for i in 0..3 {
-            let (from, to) = (other.center[i] - reach, other.center[i] + reach);
-            low[i] = if from > high[i] {
-                high[i]
-            } else if from > low[i] {
-                from
-            } else {
-                low[i]
-            };
-            high[i] = if to < low[i] {
-                low[i]
-            } else if to < high[i] {
-                to
-            } else {
-                high[i]
-            };
-        }
+        let cut = |x: f64, i: usize| within(x, self.low[i], self.high[i]);
+        let low = [0, 1, 2].map(|i| cut(other.center[i] - reach, i));
+        let high = [0, 1, 2].map(|i| cut(other.center[i] + reach, i));
         Block { low, high, ..*self }
-    }
-
-    /// Seen from `origin`.
-    #[inline]
-    pub fn about(&self, origin: Vec3) -> WideObb {
-        let block = self.homed();
-        let middle = scale(add(block.low, block.high), 0.5);
-        WideObb {
-            center: add(sub(block.center, origin), turn(&block.axes, middle)),
-            axes: block.axes,
-            half_extents: scale(sub(block.high, block.low), 0.5),
-        }
     }
 
     #[inline]
     pub(super) fn local(&self, p: Vec3) -> Vec3 {
-        turn_back(&self.axes, sub(p, self.center))
+        self.along(sub(p, self.center))
+    }
+
+    /// A direction along the axes.
+    #[inline]
+    pub(super) fn along(&self, v: Vec3) -> Vec3 {
+        if self.aligned { v } else { turn_back(&self.axes, v) }
+    }
+
+    /// What goes along the axes in the outer frame.
+    #[inline]
+    pub(super) fn turned(&self, v: Vec3) -> Vec3 {
+        if self.aligned { v } else { turn(&self.axes, v) }
     }
 
     /// From a point, whose own coordinates in the box are `local`, to the box.
     #[inline]
     pub(super) fn from(&self, p: Vec3, local: Vec3) -> Near {
-        Near::new(p, turn(&self.axes, sub(clamped(local, self.low, self.high), local)))
+        Near::new(p, self.turned(sub(clamped(local, self.low, self.high), local)))
     }
 
     /// Which way out of the box a point inside is shortest, and how far.
@@ -136,28 +124,27 @@ impl Block {
 
 #[inline]
 pub(super) fn clamped(p: Vec3, low: Vec3, high: Vec3) -> Vec3 {
-    [0, 1, 2].map(|i| {
-        if p[i] < low[i] {
-            low[i]
-        } else if p[i] > high[i] {
-            high[i]
-        } else {
-            p[i]
-        }
-    })
+    [0, 1, 2].map(|i| within(p[i], low[i], high[i]))
+}
+
+/// `x` cut to the interval: by selection, as no branch can be foreseen here.
+#[inline(always)]
+fn within(x: f64, low: f64, high: f64) -> f64 {
+    let above = if x < low { low } else { x };
+    if above > high { high } else { above }
 }
 
 impl Middle for Block {
     #[inline]
     fn farthest(&self, direction: Vec3) -> Vec3 {
-        let along = turn_back(&self.axes, direction);
+        let along = self.along(direction);
         let even = length(along) * (1.0 / (1u64 << 40) as f64);
         let end = [0, 1, 2].map(|i| match along[i] {
             x if x > even => self.high[i],
             x if x < -even => self.low[i],
             _ => 0.5 * (self.low[i] + self.high[i]),
         });
-        add(self.center, turn(&self.axes, end))
+        add(self.center, self.turned(end))
     }
     #[inline]
     fn reach_squared(&self, origin: Vec3) -> f64 {
@@ -190,14 +177,7 @@ pub(super) fn nearest_share(p: Vec3, d: Vec3, low: Vec3, high: Vec3) -> f64 {
     let slope = |t: f64| {
         let term = |i: usize| {
             let x = p[i] + t * d[i];
-            let out = if x > high[i] {
-                x - high[i]
-            } else if x < low[i] {
-                x - low[i]
-            } else {
-                0.0
-            };
-            out * d[i]
+            (x - within(x, low[i], high[i])) * d[i]
         };
         term(0) + term(1) + term(2)
     };

@@ -7,14 +7,14 @@ use super::point::{Face, within};
 use super::solids::{Body, local_triangle};
 use super::triangles::Corners;
 use crate::num::exact::exact;
-use crate::num::linear::{Vec3, add, dot, scale, sub, turn, turn_back};
+use crate::num::linear::{Vec3, add, dot, scale, sub};
 
 impl Between<Block> for Line {
     #[inline]
     fn near(&self, block: &Block) -> Near {
         let home = block.homed();
         let along = sub(self[1], self[0]);
-        let (p, d) = (home.local(self[0]), turn_back(home.axes(), along));
+        let (p, d) = (home.local(self[0]), home.along(along));
         let t = nearest_share(p, d, home.low, home.high);
         home.from(add(self[0], scale(along, t)), add(p, scale(d, t)))
     }
@@ -43,12 +43,12 @@ impl Between<Block> for Corners {
         if best.squared == 0.0 {
             return best;
         }
-        let normal = turn_back(home.axes(), face.normal);
+        let normal = home.along(face.normal);
         let height = |corner: Vec3| dot(normal, sub(corner, local[0]));
         let pick = |up: bool| {
             [0, 1, 2].map(|i| if (normal[i] > 0.0) == up { home.high[i] } else { home.low[i] })
         };
-        let placed = |local: Vec3| add(home.center, turn(home.axes(), local));
+        let placed = |local: Vec3| add(home.center, home.turned(local));
         let ends = [pick(false), pick(true)];
         let [lowest, highest] = ends.map(height);
         if lowest <= 0.0 && highest >= 0.0 {
@@ -134,5 +134,5 @@ fn nearest_edge(corners: &Corners, local: &Corners, block: &Block) -> Near {
     }
     let (i, t, way) = best;
     let along = sub(corners[(i + 1) % 3], corners[i]);
-    Near::new(add(corners[i], scale(along, t)), turn(block.axes(), way))
+    Near::new(add(corners[i], scale(along, t)), block.turned(way))
 }
