@@ -3,11 +3,12 @@
 use super::block::{Block, clamped, nearest_share};
 use super::by_axes;
 use super::near::{Between, Line, Near};
-use super::point::{Face, within};
+use super::point::Face;
 use super::solids::{Body, local_triangle};
 use super::triangles::Corners;
 use crate::num::exact::exact;
 use crate::num::linear::{Vec3, add, dot, scale, sub};
+use crate::shape::within;
 
 impl Between<Block> for Line {
     #[inline]

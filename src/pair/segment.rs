@@ -3,10 +3,11 @@
 use std::cmp::Ordering;
 
 use super::near::{Between, Line, Near, meet_exactly, parted};
-use super::point::{Face, share, within};
+use super::point::Face;
 use super::signs;
 use super::triangles::{Corners, cross_in_plane, limit, side};
 use crate::num::linear::{Vec3, add, cross, dot, scale, sub};
+use crate::shape::{share, within};
 
 impl Between<Line> for Line {
     /// Source: Ericson, Real-Time Collision Detection (2005), 5.1.9; the share along the first by cross products, which keep

@@ -34,4 +34,5 @@ pub use ray::Ray;
 pub use segment::Segment;
 pub use sphere::Sphere;
 pub use triangle::Triangle;
-pub(crate) use wide_triangle::{WideTriangle, nearest_on_segment};
+use wide_triangle::nearest_on_segment;
+pub(crate) use wide_triangle::{WideTriangle, share, within};

@@ -8,6 +8,7 @@ use crate::shape::{Aabb, Obb, Ray, wide_point};
 impl<T: Scalar> Cast<Aabb<T, 3>> for Ray<T> {
     type Scalar = T;
     /// Source: Ericson, Real-Time Collision Detection (2005), 5.3.3.
+    #[inline]
     fn cast(&self, other: &Aabb<T, 3>) -> Option<RayHit<T>> {
         let (low, high) = (wide_point(other.min), wide_point(other.max));
         // Also what is not a number.
@@ -21,6 +22,7 @@ impl<T: Scalar> Cast<Aabb<T, 3>> for Ray<T> {
 impl<T: Scalar> Cast<Obb<T>> for Ray<T> {
     type Scalar = T;
     /// As [`Aabb`], along the axes of the box.
+    #[inline]
     fn cast(&self, other: &Obb<T>) -> Option<RayHit<T>> {
         let (line, wide) = (Line::of(self), other.wide());
         let local = Line {
