@@ -62,6 +62,9 @@ impl Both {
         let own = dot(first, first) >= dot(second, second);
         let (mut way, mut own) = if own { (first, true) } else { (second, false) };
         if way == [0.0; 3] {
+            if let Some(point) = self.facing.common() {
+                return self.placed(Near::common(point), true);
+            }
             (way, own) = (self.facing.center, true);
         }
         for _ in 0..TRIES {
@@ -103,6 +106,9 @@ impl Both {
 
 /// How often closest points are tried before all edges are.
 const TRIES: usize = 4;
+
+/// How often a common point is looked for before all edges are.
+const STEPS: usize = 8;
 
 /// By how much a way may be longer than the boxes are apart along it, as a share of the sizes and distance: a few roundings.
 const LONGER: f64 = 1.0 / (1u64 << 48) as f64;
@@ -160,6 +166,23 @@ impl Facing {
                 false => 0.0,
             }
         })
+    }
+
+    /// A point of both, if going to and fro between the two comes upon one soon.
+    /// Source: von Neumann's alternating projections; Bauschke, Borwein, On Projection Algorithms for Solving Convex Feasibility
+    /// Problems (1996).
+    fn common(&self) -> Option<Vec3> {
+        let mut at = self.center;
+        for _ in 0..STEPS {
+            let on_own = clamped(at, scale(self.own, -1.0), self.own);
+            let local = turn_back(&self.axes, sub(on_own, self.center));
+            let inside = clamped(local, scale(self.half, -1.0), self.half);
+            if inside == local {
+                return Some(on_own);
+            }
+            at = add(self.center, turn(&self.axes, inside));
+        }
+        None
     }
 
     /// The corner of the other box that comes first along the way to it, then the three edges there: the closest points, and whether
