@@ -5,6 +5,7 @@ mod capsule;
 mod closed;
 mod ellipsoid;
 mod frustum;
+mod half_spaces;
 mod kdop;
 mod mesh;
 mod obb;

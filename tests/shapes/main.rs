@@ -14,6 +14,7 @@ mod random;
 mod balls;
 mod census;
 mod cuts;
+mod dop_solids;
 mod dops;
 mod fits;
 mod invalid;
