@@ -159,11 +159,10 @@ fn exact_orientation(plane: [&Vec3; 3], p: &Vec3) -> Ordering {
     let from = |q: &Vec3| [0, 1, 2].map(|i| difference(q[i], plane[0][i]));
     let (u, v, w) = (from(plane[1]), from(plane[2]), from(p));
     let mut sum = Sum::zero();
-    for i in 0..3 {
+    for (i, w) in w.into_iter().enumerate() {
         let (j, k) = ((i + 1) % 3, (i + 2) % 3);
-        for (x, y, sign) in [(j, k, 1.0), (k, j, -1.0)] {
-            sum.add_triple(u[x], v[y], w[i].map(|z| sign * z));
-        }
+        sum.add_triple(u[j], v[k], w);
+        sum.add_triple(u[k], v[j], w.map(|z| -z));
     }
     sum.sign()
 }

@@ -93,11 +93,16 @@ pub(crate) fn share(to: Vec3, along: Vec3) -> f64 {
     if length > 0.0 { within(dot(to, along) / length) } else { 0.0 }
 }
 
-/// `t` cut to `0..=1` by comparisons; 0 of what is not a number.
+/// `t` cut to `0..=1`; 0 of what is not a number. By branches, so that what follows need not wait for a quotient: measured.
 #[inline]
 pub(crate) fn within(t: f64) -> f64 {
-    let t = if t > 0.0 { t } else { 0.0 };
-    if t > 1.0 { 1.0 } else { t }
+    if t > 1.0 {
+        1.0
+    } else if t > 0.0 {
+        t
+    } else {
+        0.0
+    }
 }
 
 #[cfg(test)]

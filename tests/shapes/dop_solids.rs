@@ -67,7 +67,7 @@ fn volume<const D: usize>(corners: &[[f64; D]], rows: &[Row<D>], slack: f64) -> 
         return area(corners.iter().map(point).collect(), Vector3::z());
     }
     let pyramid = |(normal, bound): &Row<D>| -> f64 {
-        let on = |c: &&[f64; D]| (inner(normal, *c) - bound).abs() <= slack;
+        let on = |c: &&[f64; D]| (inner(normal, c) - bound).abs() <= slack;
         let side: Vec<_> = corners.iter().filter(on).map(point).collect();
         let normal = point(normal);
         let height = (bound - normal.dot(&middle)) / normal.norm();
