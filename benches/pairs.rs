@@ -1,15 +1,20 @@
-//! Every pair of shapes beside parry3d in f32 on the same data: yes or no, distance, contact, rays. Thin shapes that meet but for rounding
-//! are apart here, where the verdict is exact, and the other library says they meet: the counts of segments and triangles differ by those.
+//! Every pair of shapes beside parry3d in f32 on the same data: yes or no, distance, closest points, contact, rays.
+//!
+//! Both take the shapes as stored in f32 and answer in f32. What differs: here all is computed in double precision, and a verdict of
+//! shapes without radius is exact, so that thin shapes that meet but for rounding are apart, where the other library says they meet: the
+//! counts of segments and triangles differ by those. Of shapes that meet a point of both is among the closest points here; the
+//! other library says `Intersecting` and no more. Its shapes come behind `dyn Shape`, as its queries want them; the types are known here. A
+//! ray asks both for the normal.
 
 use std::hint::black_box;
 
 use boxwood::nalgebra::{Isometry3, Matrix3, Point3, Rotation3, Translation3, UnitQuaternion};
 use boxwood::nalgebra::{Unit, Vector3};
-use boxwood::pair::{Touch, Touching};
+use boxwood::pair::{Nearest, Touch, Touching};
 use boxwood::shape::Ray;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use parry3d::math::{Pose, Vector};
-use parry3d::query;
+use parry3d::query::{self, ClosestPoints};
 use parry3d::shape::{Ball, Capsule, Cuboid, Segment, Shape, Triangle};
 
 #[allow(dead_code)]
@@ -83,6 +88,15 @@ fn far(other: &[Other]) -> f32 {
     other.iter().map(distance).sum()
 }
 
+/// How far apart the closest points are; nothing where they are not told.
+fn pointed(other: &[Other]) -> f32 {
+    let closest = |[a, b]: &Other| match query::closest_points(&a.0, &*a.1, &b.0, &*b.1, f32::MAX) {
+        Ok(ClosestPoints::WithinMargin(p, q)) => (p - q).length(),
+        _ => 0.0,
+    };
+    other.iter().map(closest).sum()
+}
+
 fn deep(other: &[Other]) -> (usize, f32) {
     let contact = |[a, b]: &Other| query::contact(&a.0, &*a.1, &b.0, &*b.1, 0.0).ok().flatten();
     other.iter().filter_map(contact).fold((0, 0.0), |(n, sum), c| (n + 1, sum - c.dist))
@@ -121,6 +135,14 @@ macro_rules! measured {
             bench.iter(|| black_box(&mine).iter().map(|(a, b)| a.distance(b)).sum::<f32>());
         });
         group.bench_function("parry3d distance", |bench| bench.iter(|| far(black_box(&other))));
+        group.bench_function("boxwood closest_points", |bench| {
+            let closest = |(a, b): &(_, _)| {
+                let found = Nearest::closest_points(a, b);
+                (found.on_a - found.on_b).norm()
+            };
+            bench.iter(|| black_box(&mine).iter().map(closest).sum::<f32>());
+        });
+        group.bench_function("parry3d closest_points", |bench| bench.iter(|| pointed(black_box(&other))));
         $(
             let $contact = "contact";
             println!("{name}: contacts and their depths {:?}, parry3d {:?}", touched(&mine), deep(&other));

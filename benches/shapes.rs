@@ -1,4 +1,5 @@
-//! Points and shapes, planes and shapes, beside parry3d in f32 on the same data; how often both agree is printed beside.
+//! Points and shapes, planes and shapes, beside parry3d in f32 on the same data; how often both agree is printed beside. Both
+//! answer the same in f32; here it is computed in double precision.
 
 use std::hint::black_box;
 

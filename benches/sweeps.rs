@@ -20,9 +20,13 @@ mod moving;
 #[allow(dead_code)]
 #[path = "../tests/support/random.rs"]
 mod random;
+#[allow(dead_code)]
+#[path = "../tests/support/regime.rs"]
+mod regime;
 
-use moving::{Regime, moving, point, stored, vector};
+use moving::{moving, point, stored, vector};
 use random::Random;
+use regime::Regime;
 
 const PAIRS: usize = 1_000;
 

@@ -1,10 +1,7 @@
-//! Closest points of a box and a point, a segment, a triangle.
+//! Closest points of a box and a point; where a line is nearest to a box.
 
-use super::near::{Between, Line, Middle, Near};
-use super::point::Face;
-use super::solids::{Body, box_triangle, cut};
-use super::triangles::Corners;
-use crate::num::exact::exact;
+use super::flat_block::meets;
+use super::near::{Between, Middle, Near};
 use crate::num::linear::{IDENTITY, Mat3, Vec3, add, dot, length, scale, sub, turn, turn_back};
 use crate::num::tolerance::LEAF_SLACK_F64;
 use crate::num::{Scalar, tolerance};
@@ -15,12 +12,12 @@ use crate::shape::{Aabb, Obb, WideObb, wide_point};
 pub(crate) struct Block {
     axes: Mat3,
     pub center: Vec3,
-    low: Vec3,
-    high: Vec3,
+    pub(super) low: Vec3,
+    pub(super) high: Vec3,
     /// Slack of the 15 axes, as a share of the sizes.
     pub share: f64,
     /// Whether the axes are those of the coordinates by kind.
-    aligned: bool,
+    pub(super) aligned: bool,
 }
 
 impl Block {
@@ -42,7 +39,8 @@ impl Block {
         let far = 4.0 * tolerance::MAX_COORDINATE_F64;
         let low = wide_point(stored.min).map(|x| if x < -far { -far } else { x });
         let high = wide_point(stored.max).map(|x| if x > far { far } else { x });
-        let sound = (0..3).all(|i| low[i] <= high[i] && low[i] < far && high[i] > -far);
+        let sound = |i: usize| low[i] <= high[i] && low[i] < far && high[i] > -far;
+        let sound = sound(0) & sound(1) & sound(2);
         let block = Block {
             axes: IDENTITY,
             center: [0.0; 3],
@@ -54,12 +52,14 @@ impl Block {
         sound.then_some(block)
     }
 
-    /// The same box with its centre in it, or nearly: then what is near is small.
+    /// The same box with its centre in it: then what is near is small.
     #[inline]
     pub fn homed(&self) -> Self {
-        let local = clamped([0.0; 3], self.low, self.high);
-        let (low, high) = (sub(self.low, local), sub(self.high, local));
-        Block { center: add(self.center, turn(&self.axes, local)), low, high, ..*self }
+        if !self.aligned {
+            return *self;
+        }
+        let center = clamped([0.0; 3], self.low, self.high);
+        Block { center, low: sub(self.low, center), high: sub(self.high, center), ..*self }
     }
 
     /// An aligned box cut down to what matters to the other: no point outside twice the other's ball is nearest to any in it. So
@@ -70,48 +70,33 @@ impl Block {
             return *self;
         }
         let reach = 2.0 * length(other.high);
-        let (mut low, mut high) = (self.low, self.high);
-        for i in 0..3 {
-            let (from, to) = (other.center[i] - reach, other.center[i] + reach);
-            low[i] = if from > high[i] {
-                high[i]
-            } else if from > low[i] {
-                from
-            } else {
-                low[i]
-            };
-            high[i] = if to < low[i] {
-                low[i]
-            } else if to < high[i] {
-                to
-            } else {
-                high[i]
-            };
-        }
+        let cut = |x: f64, i: usize| within(x, self.low[i], self.high[i]);
+        let low = [0, 1, 2].map(|i| cut(other.center[i] - reach, i));
+        let high = [0, 1, 2].map(|i| cut(other.center[i] + reach, i));
         Block { low, high, ..*self }
     }
 
-    /// Seen from `origin`.
     #[inline]
-    pub fn about(&self, origin: Vec3) -> WideObb {
-        let block = self.homed();
-        let middle = scale(add(block.low, block.high), 0.5);
-        WideObb {
-            center: add(sub(block.center, origin), turn(&block.axes, middle)),
-            axes: block.axes,
-            half_extents: scale(sub(block.high, block.low), 0.5),
-        }
+    pub(super) fn local(&self, p: Vec3) -> Vec3 {
+        self.along(sub(p, self.center))
     }
 
+    /// A direction along the axes.
     #[inline]
-    fn local(&self, p: Vec3) -> Vec3 {
-        turn_back(&self.axes, sub(p, self.center))
+    pub(super) fn along(&self, v: Vec3) -> Vec3 {
+        if self.aligned { v } else { turn_back(&self.axes, v) }
+    }
+
+    /// What goes along the axes in the outer frame.
+    #[inline]
+    pub(super) fn turned(&self, v: Vec3) -> Vec3 {
+        if self.aligned { v } else { turn(&self.axes, v) }
     }
 
     /// From a point, whose own coordinates in the box are `local`, to the box.
     #[inline]
-    fn from(&self, p: Vec3, local: Vec3) -> Near {
-        Near::new(p, turn(&self.axes, sub(clamped(local, self.low, self.high), local)))
+    pub(super) fn from(&self, p: Vec3, local: Vec3) -> Near {
+        Near::new(p, self.turned(sub(clamped(local, self.low, self.high), local)))
     }
 
     /// Which way out of the box a point inside is shortest, and how far.
@@ -131,90 +116,44 @@ impl Block {
         best
     }
 
-    /// Closest points of the edges of a triangle, whose own coordinates in the box are `local`, and the box.
-    #[inline]
-    fn nearest_edge(&self, corners: &Corners, local: &Corners) -> Near {
-        let (mut best, mut least) = ((0, 0.0, [0.0; 3]), f64::INFINITY);
-        for i in 0..3 {
-            let (p, q) = (local[i], local[(i + 1) % 3]);
-            let aside = [0, 1, 2].map(|n| {
-                let (low, high) = if p[n] < q[n] { (p[n], q[n]) } else { (q[n], p[n]) };
-                let out = if low > self.high[n] { low - self.high[n] } else { self.low[n] - high };
-                if out > 0.0 { out } else { 0.0 }
-            });
-            if dot(aside, aside) >= least {
-                continue;
-            }
-            let d = sub(q, p);
-            let t = nearest_share(p, d, self.low, self.high);
-            let at = add(p, scale(d, t));
-            let way = sub(clamped(at, self.low, self.high), at);
-            if dot(way, way) < least {
-                (best, least) = ((i, t, way), dot(way, way));
-            }
-        }
-        let (i, t, way) = best;
-        let along = sub(corners[(i + 1) % 3], corners[i]);
-        Near::new(add(corners[i], scale(along, t)), turn(&self.axes, way))
-    }
-
     #[inline]
     pub fn axes(&self) -> &Mat3 {
         &self.axes
-    }
-
-    fn body(&self) -> Body {
-        Body::block(&exact(self.center), self.axes.map(exact), self.low, self.high)
-    }
-
-    /// Whether it shares a point with a triangle, a segment or a point, given by three corners: the thirteen axes, exactly
-    /// where rounding leaves a doubt.
-    fn meets_flat(&self, corners: &Corners) -> bool {
-        let home = self.homed();
-        let local = corners.map(|p| home.local(p));
-        let box_of = home.about(home.center);
-        let solid =
-            WideObb { center: turn_back(&home.axes, box_of.center), axes: IDENTITY, ..box_of };
-        let size = local.iter().map(|&p| length(p)).fold(0.0, f64::max);
-        let slack = self.share * (solid.radius() + length(solid.center) + size);
-        box_triangle(&solid, &local, slack)
-            .unwrap_or_else(|| self.body().meets(&Body::triangle(corners.map(exact))))
     }
 }
 
 #[inline]
 pub(super) fn clamped(p: Vec3, low: Vec3, high: Vec3) -> Vec3 {
-    [0, 1, 2].map(|i| {
-        if p[i] < low[i] {
-            low[i]
-        } else if p[i] > high[i] {
-            high[i]
-        } else {
-            p[i]
-        }
-    })
+    [0, 1, 2].map(|i| within(p[i], low[i], high[i]))
+}
+
+/// `x` cut to the interval: by selection, as no branch can be foreseen here.
+#[inline(always)]
+fn within(x: f64, low: f64, high: f64) -> f64 {
+    let above = if x < low { low } else { x };
+    if above > high { high } else { above }
 }
 
 impl Middle for Block {
     #[inline]
     fn farthest(&self, direction: Vec3) -> Vec3 {
-        let along = turn_back(&self.axes, direction);
+        let along = self.along(direction);
         let even = length(along) * (1.0 / (1u64 << 40) as f64);
         let end = [0, 1, 2].map(|i| match along[i] {
             x if x > even => self.high[i],
             x if x < -even => self.low[i],
             _ => 0.5 * (self.low[i] + self.high[i]),
         });
-        add(self.center, turn(&self.axes, end))
+        add(self.center, self.turned(end))
     }
     #[inline]
-    fn reach(&self, origin: Vec3) -> f64 {
+    fn reach_squared(&self, origin: Vec3) -> f64 {
         let local = self.local(origin);
         let far = [0, 1, 2].map(|i| {
             let (down, up) = ((local[i] - self.low[i]).abs(), (self.high[i] - local[i]).abs());
             if down > up { down } else { up }
         });
-        length(far)
+        dot(far, far)
     }
 }
 
@@ -225,7 +164,7 @@ impl Between<Block> for Vec3 {
     }
     fn meets(&self, block: &Block) -> bool {
         let near = self.near(block);
-        !self.surely_apart(block, &near) && block.meets_flat(&[*self; 3])
+        !self.surely_apart(block, &near) && meets(&[*self; 3], block)
     }
 }
 
@@ -238,14 +177,7 @@ pub(super) fn nearest_share(p: Vec3, d: Vec3, low: Vec3, high: Vec3) -> f64 {
     let slope = |t: f64| {
         let term = |i: usize| {
             let x = p[i] + t * d[i];
-            let out = if x > high[i] {
-                x - high[i]
-            } else if x < low[i] {
-                x - low[i]
-            } else {
-                0.0
-            };
-            out * d[i]
+            (x - within(x, low[i], high[i])) * d[i]
         };
         term(0) + term(1) + term(2)
     };
@@ -268,54 +200,4 @@ pub(super) fn nearest_share(p: Vec3, d: Vec3, low: Vec3, high: Vec3) -> f64 {
         }
     }
     from.0 + (to.0 - from.0) * (from.1 / (from.1 - to.1))
-}
-
-impl Between<Block> for Line {
-    #[inline]
-    fn near(&self, block: &Block) -> Near {
-        let home = block.homed();
-        let along = sub(self[1], self[0]);
-        let (p, d) = (home.local(self[0]), turn_back(&home.axes, along));
-        let t = nearest_share(p, d, home.low, home.high);
-        home.from(add(self[0], scale(along, t)), add(p, scale(d, t)))
-    }
-
-    fn meets(&self, block: &Block) -> bool {
-        let near = self.near(block);
-        !self.surely_apart(block, &near) && block.meets_flat(&[self[0], self[1], self[1]])
-    }
-}
-
-impl Between<Block> for Corners {
-    /// An edge of the triangle and the box, or a corner of the box and the inside of the triangle; or the box comes
-    /// through the inside.
-    fn near(&self, block: &Block) -> Near {
-        let face = Face::new(self);
-        let home = block.homed();
-        let local = self.map(|p| home.local(p));
-        let best = home.nearest_edge(self, &local);
-        if best.squared == 0.0 {
-            return best;
-        }
-        let normal = turn_back(&home.axes, face.normal);
-        let height = |corner: Vec3| dot(normal, sub(corner, local[0]));
-        let pick = |up: bool| {
-            [0, 1, 2].map(|i| if (normal[i] > 0.0) == up { home.high[i] } else { home.low[i] })
-        };
-        let (lowest, highest) = (pick(false), pick(true));
-        let corner = match (height(lowest) > 0.0, height(highest) < 0.0) {
-            (true, _) => lowest,
-            (_, true) => highest,
-            _ => {
-                return cut(&local, home.low, home.high)
-                    .map_or(best, |p| Near::common(add(home.center, turn(&home.axes, p))));
-            }
-        };
-        let corner = add(home.center, turn(&home.axes, corner));
-        face.foot(corner).map_or(best, |near| best.or(near.reversed()))
-    }
-
-    fn meets(&self, block: &Block) -> bool {
-        block.meets_flat(self)
-    }
 }

@@ -37,16 +37,16 @@
 //! | capsule, triangle | distance of the middles against the radii | piercing, else edges and ends (5.1.10) | between the middles, else the least of their overlaps |
 //! | capsule, aabb | distance of the middles against the radii | where the slope of the squared distance changes sign | between the middles, else the least of their overlaps |
 //! | capsule, obb | distance of the middles against the radii | the same along the axes | between the middles, else the least of their overlaps |
-//! | segment, segment | separated by the closest points or one determinant, else exactly | both lines, cut in turn (5.1.9) | - |
+//! | segment, segment | apart by one determinant or the closest points, else exactly | both lines, cut in turn (5.1.9) | - |
 //! | segment, triangle | signs of 5 determinants, else exactly | piercing, else edges and ends (5.1.10) | - |
-//! | segment, aabb | closest points, 13 axes and clipping, else exactly | where the slope of the squared distance changes sign | - |
-//! | segment, obb | closest points, 13 axes and clipping, else exactly | the same along the axes | - |
-//! | triangle, triangle | signs of 15 determinants, else exactly | 9 edge pairs, 6 corners, 6 piercings | - |
-//! | triangle, aabb | 13 axes and clipping, else exactly | 3 edges, the nearest corner, else clipping | - |
+//! | segment, aabb | 6 axes (5.3.3), else exactly | where the slope of the squared distance changes sign | - |
+//! | segment, obb | 6 axes (5.3.3), else exactly | the same along the axes | - |
+//! | triangle, triangle | signs of 15 determinants, else exactly | 6 piercings if they meet, else 9 edge pairs and 6 corners | - |
+//! | triangle, aabb | 13 axes and clipping, else exactly | 3 edges, the nearest corner, or a diagonal through the plane | - |
 //! | triangle, obb | 13 axes and clipping, else exactly | the same along the axes | - |
 //! | aabb, aabb | 6 comparisons | axis by axis | least overlap of the axes |
-//! | aabb, obb | 15 axes with slack | 12 and 12 edges against the other box | - |
-//! | obb, obb | 15 axes with slack | 12 and 12 edges against the other box | least overlap of the 15 axes |
+//! | aabb, obb | 15 axes with slack | the corner that faces the other and its edges, in turn; else 12 and 12 edges | - |
+//! | obb, obb | 15 axes with slack | the corner that faces the other and its edges, in turn; else 12 and 12 edges | least overlap of the 15 axes |
 //! | plane, sphere | height of the lowest point | the lowest point and its foot | the lowest point |
 //! | plane, capsule | height of the lowest point | the lowest point and its foot | the lowest point |
 //! | plane, segment | height of the lowest point | the lowest point and its foot | the lowest point |
@@ -57,7 +57,7 @@
 //! | ray against | cast |
 //! |---|---|
 //! | sphere | quadratic about the nearest point of the line |
-//! | capsule | two balls and a wall (5.3.7) |
+//! | capsule | the wall between the ends, else the ball at one (5.3.7) |
 //! | triangle | signs of three edges |
 //! | aabb | three pairs of planes (5.3.3) |
 //! | obb | the same along the axes |
@@ -84,10 +84,12 @@ pub(crate) mod axes;
 mod batch;
 pub(crate) mod block;
 mod blocks;
+mod by_axes;
 mod cast;
 pub mod contact;
 mod excess;
 pub(crate) mod facing;
+mod flat_block;
 pub(crate) mod glance;
 mod half_space;
 pub(crate) mod hull;
@@ -103,6 +105,7 @@ mod questions;
 pub(crate) mod relation;
 mod round;
 mod segment;
+mod signs;
 pub(crate) mod solids;
 pub(crate) mod sweep;
 mod triangle;

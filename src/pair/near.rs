@@ -3,6 +3,7 @@
 //! A ball is all within its radius of a point, a capsule all within its radius of a segment. So every pair comes down to
 //! two of four things, points, segments, triangles and boxes, and a sum of radii.
 
+use super::signs;
 use super::triangles::{Corners, touch_exactly};
 use crate::num::exact::exact;
 use crate::num::linear::{Vec3, add, dot, scale, sub};
@@ -52,7 +53,12 @@ pub(crate) trait Middle: Copy {
     /// The point of it farthest along `direction`; the middle of several.
     fn farthest(&self, direction: Vec3) -> Vec3;
     /// No point of it is further than this from `origin`, and not much less. Units.
-    fn reach(&self, origin: Vec3) -> f64;
+    #[inline]
+    fn reach(&self, origin: Vec3) -> f64 {
+        self.reach_squared(origin).sqrt()
+    }
+    /// Its square.
+    fn reach_squared(&self, origin: Vec3) -> f64;
 }
 
 /// Closest points of two middles.
@@ -61,6 +67,16 @@ pub(crate) trait Between<B> {
     fn near(&self, other: &B) -> Near;
     /// Whether the two, without any thickness, share a point.
     fn meets(&self, other: &B) -> bool;
+    /// The closest points where the two, without any thickness, share none: [`Between::near`] unless [`Between::meets`].
+    #[inline]
+    fn apart(&self, other: &B) -> Option<Near>
+    where
+        Self: Middle,
+        B: Middle,
+    {
+        let near = self.near(other);
+        (self.surely_apart(other, &near) || !self.meets(other)).then_some(near)
+    }
     /// Whether rounded closest points leave no doubt that the two are apart. Rounding changes the square of a
     /// distance by some `2^-50` of the square of the sizes.
     #[inline]
@@ -69,8 +85,9 @@ pub(crate) trait Between<B> {
         Self: Middle,
         B: Middle,
     {
-        let size = self.reach(near.on_a) + other.reach(near.on_a);
-        near.squared > size * size * (1.0 / (1u64 << 40) as f64)
+        // At most the square of the sum, at no root.
+        let size = 2.0 * (self.reach_squared(near.on_a) + other.reach_squared(near.on_a));
+        near.squared > size * (1.0 / (1u64 << 40) as f64)
     }
 }
 
@@ -93,9 +110,9 @@ fn farthest<const N: usize>(points: &[Vec3; N], direction: Vec3) -> Vec3 {
 const EVEN: f64 = 1.0 / (1u64 << 40) as f64;
 
 #[inline]
-fn reach<const N: usize>(points: &[Vec3; N], origin: Vec3) -> f64 {
+fn reach_squared<const N: usize>(points: &[Vec3; N], origin: Vec3) -> f64 {
     let squares = points.map(|p| dot(sub(p, origin), sub(p, origin)));
-    squares.into_iter().fold(0.0, |most, x| if x > most { x } else { most }).sqrt()
+    squares.into_iter().fold(0.0, |most, x| if x > most { x } else { most })
 }
 
 impl Middle for Vec3 {
@@ -104,8 +121,8 @@ impl Middle for Vec3 {
         *self
     }
     #[inline]
-    fn reach(&self, origin: Vec3) -> f64 {
-        reach(&[*self], origin)
+    fn reach_squared(&self, origin: Vec3) -> f64 {
+        reach_squared(&[*self], origin)
     }
 }
 
@@ -115,8 +132,8 @@ impl Middle for Line {
         farthest(self, direction)
     }
     #[inline]
-    fn reach(&self, origin: Vec3) -> f64 {
-        reach(self, origin)
+    fn reach_squared(&self, origin: Vec3) -> f64 {
+        reach_squared(self, origin)
     }
 }
 
@@ -126,8 +143,8 @@ impl Middle for Corners {
         farthest(self, direction)
     }
     #[inline]
-    fn reach(&self, origin: Vec3) -> f64 {
-        reach(self, origin)
+    fn reach_squared(&self, origin: Vec3) -> f64 {
+        reach_squared(self, origin)
     }
 }
 
@@ -158,5 +175,8 @@ pub(crate) fn parted<const N: usize, const M: usize>(
 /// Whether two of points, segments and triangles, each given by three corners, share a point. Exact.
 #[cold]
 pub(crate) fn meet_exactly(a: Corners, b: Corners) -> bool {
-    touch_exactly(&a.map(exact), &b.map(exact))
+    match signs::told(&a) && signs::told(&b) {
+        true => touch_exactly(&a, &b),
+        false => touch_exactly(&a.map(exact), &b.map(exact)),
+    }
 }

@@ -7,9 +7,9 @@ use crate::shape::{Aabb, Capsule, Obb, Segment, Sphere, Triangle};
 
 /// Overlap and closest points of two kinds, both ways.
 macro_rules! pairs {
-    ($($first:ty, $second:ty;)*) => {$(
+    ($($first:ty, $second:ty $(, $never:ident)?;)*) => {$(
         impl<T: Scalar> Overlap<$second> for $first {
-            #[inline]
+            #[inline$(($never))?]
             fn intersects(&self, other: &$second) -> bool {
                 round::intersects(self, other)
             }
@@ -17,7 +17,7 @@ macro_rules! pairs {
         impl<T: Scalar> Overlap<$first> for $second {
             #[inline]
             fn intersects(&self, other: &$first) -> bool {
-                round::intersects(other, self)
+                other.intersects(self)
             }
         }
         impl<T: Scalar> Nearest<$second> for $first {
@@ -26,12 +26,20 @@ macro_rules! pairs {
             fn closest_points(&self, other: &$second) -> Closest<T> {
                 Closest::of(round::closest(self, other))
             }
+            #[inline]
+            fn distance(&self, other: &$second) -> T {
+                T::at_least(round::distance(self, other))
+            }
         }
         impl<T: Scalar> Nearest<$first> for $second {
             type Scalar = T;
             #[inline]
             fn closest_points(&self, other: &$first) -> Closest<T> {
                 Closest::of(round::closest(other, self)).reversed()
+            }
+            #[inline]
+            fn distance(&self, other: &$first) -> T {
+                T::at_least(round::distance(other, self))
             }
         }
     )*};
@@ -52,7 +60,8 @@ pairs! {
     Segment<T>, Obb<T>;
     Triangle<T>, Aabb<T, 3>;
     Triangle<T>, Obb<T>;
-    Aabb<T, 3>, Obb<T>;
+    // Inlined where it is asked, it takes longer: measured.
+    Aabb<T, 3>, Obb<T>, never;
 }
 
 /// Overlap of two of one kind.
@@ -81,6 +90,13 @@ macro_rules! nearest_of_equals {
                     true => Closest::of(round::closest(other, self)).reversed(),
                     false => Closest::of(round::closest(self, other)),
                 }
+            }
+            #[inline]
+            fn distance(&self, other: &$kind) -> T {
+                T::at_least(match Round::precedes(other, self) {
+                    true => round::distance(other, self),
+                    false => round::distance(self, other),
+                })
             }
         }
     )*};

@@ -3,6 +3,7 @@
 use super::near::{Between, Line, Near, meet_exactly};
 use super::triangles::Corners;
 use crate::num::linear::{Vec3, add, cross, dot, scale, sub};
+use crate::shape::{WideTriangle, share};
 
 impl Between<Vec3> for Vec3 {
     #[inline]
@@ -28,25 +29,6 @@ impl Between<Line> for Vec3 {
     }
 }
 
-/// Which share of `along`, from 0 to 1, comes closest to `to`; 0 if there is no way along.
-#[inline]
-pub(crate) fn share(to: Vec3, along: Vec3) -> f64 {
-    let squared = dot(along, along);
-    if squared > 0.0 { within(dot(to, along) / squared) } else { 0.0 }
-}
-
-/// `t` cut to `0..=1` by comparisons.
-#[inline]
-pub(crate) fn within(t: f64) -> f64 {
-    if t > 1.0 {
-        1.0
-    } else if t > 0.0 {
-        t
-    } else {
-        0.0
-    }
-}
-
 /// A triangle with what is asked of its plane.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Face {
@@ -54,21 +36,14 @@ pub(crate) struct Face {
     /// Not of length one; twice the area is its length.
     pub normal: Vec3,
     squared: f64,
-    /// Whether it is far from a line, so that feet on it are good.
-    sound: bool,
 }
-
-/// Below this squared sine the nearest edge is as good as the inside of a triangle, and safer.
-const THIN: f64 = 1e-10;
 
 impl Face {
     #[inline]
     pub fn new(corners: &Corners) -> Self {
         let (u, v) = (sub(corners[1], corners[0]), sub(corners[2], corners[0]));
         let normal = cross(u, v);
-        let squared = dot(normal, normal);
-        let sound = squared > THIN * dot(u, u) * dot(v, v);
-        Face { corners: *corners, normal, squared, sound }
+        Face { corners: *corners, normal, squared: dot(normal, normal) }
     }
 
     /// Which edges have `p` on their outer side, or lie so that it can not be told.
@@ -98,30 +73,13 @@ impl Face {
     pub fn edge(&self, i: usize) -> Line {
         [self.corners[i], self.corners[(i + 1) % 3]]
     }
-
-    /// The point of the triangle nearest to `p`. Outside it is on an edge that has `p` on its outer side.
-    /// Source: Ericson, Real-Time Collision Detection (2005), 5.1.5, by edges.
-    #[inline]
-    pub fn near(&self, p: Vec3) -> Near {
-        let outside = self.outside(p);
-        if self.sound && !outside.contains(&true) {
-            return Near::new(p, self.drop(p));
-        }
-        let mut best: Option<Near> = None;
-        for (i, out) in outside.into_iter().enumerate() {
-            if out || !self.sound {
-                let near = p.near(&self.edge(i));
-                best = Some(best.map_or(near, |best| best.or(near)));
-            }
-        }
-        best.unwrap_or_else(|| p.near(&self.edge(0)))
-    }
 }
 
 impl Between<Corners> for Vec3 {
     #[inline]
     fn near(&self, corners: &Corners) -> Near {
-        Face::new(corners).near(*self)
+        let found = WideTriangle { corners: *corners }.nearest(*self);
+        Near::new(*self, sub(found, *self))
     }
     fn meets(&self, corners: &Corners) -> bool {
         let near = self.near(corners);

@@ -1,7 +1,7 @@
 //! Shapes as a middle and a radius around it: overlap, closest points and contact for every pair of them.
 
 use super::block::Block;
-use super::near::{Between, Line, Middle};
+use super::near::{Between, Line, Middle, Near};
 use super::part::Parting;
 use super::triangles::Corners;
 use crate::num::Scalar;
@@ -51,22 +51,46 @@ where
         return ([f64::NAN; 3], [f64::NAN; 3], f64::INFINITY);
     };
     let (radius_a, radius_b) = (a.radius(), b.radius());
-    let (near, reach) = (middle_a.near(&middle_b), radius_a + radius_b);
-    if reach > 0.0 {
-        if near.squared <= reach * reach {
-            let both = add(near.on_a, scale(near.offset, radius_a / reach));
-            return (both, both, 0.0);
-        }
-    } else if !middle_a.surely_apart(&middle_b, &near) && middle_a.meets(&middle_b) {
-        let both = add(near.on_a, scale(near.offset, 0.5));
+    let reach = radius_a + radius_b;
+    let near = if reach > 0.0 { Some(middle_a.near(&middle_b)) } else { middle_a.apart(&middle_b) };
+    let Some(near) = near.filter(|near| beyond(near, reach)) else {
+        let near = near.unwrap_or_else(|| middle_a.near(&middle_b));
+        let both =
+            add(near.on_a, scale(near.offset, if reach > 0.0 { radius_a / reach } else { 0.5 }));
         return (both, both, 0.0);
-    }
+    };
     let length = near.squared.sqrt();
-    let distance = length - reach;
     let on_a = add(near.on_a, scale(near.offset, share(radius_a, length)));
     let on_b = add(near.on_b(), scale(near.offset, -share(radius_b, length)));
-    // They are apart, if by less than can be told.
-    (on_a, on_b, if distance > 0.0 { distance } else { f64::MIN_POSITIVE })
+    (on_a, on_b, left(length, reach))
+}
+
+/// The distance alone, the same as that of [`closest`].
+#[inline]
+pub(crate) fn distance<A: Round, B: Round>(a: &A, b: &B) -> f64
+where
+    A::Middle: Between<B::Middle>,
+{
+    let (Some(middle_a), Some(middle_b)) = (a.middle(), b.middle()) else { return f64::INFINITY };
+    let reach = a.radius() + b.radius();
+    let near = if reach > 0.0 { Some(middle_a.near(&middle_b)) } else { middle_a.apart(&middle_b) };
+    match near {
+        Some(near) if beyond(&near, reach) => left(near.squared.sqrt(), reach),
+        _ => 0.0,
+    }
+}
+
+/// Whether middles so far apart are those of shapes that are apart; without radii that is known.
+#[inline]
+fn beyond(near: &Near, reach: f64) -> bool {
+    reach == 0.0 || near.squared > reach * reach
+}
+
+/// What the radii leave of the distance of shapes that are apart, if by less than can be told.
+#[inline]
+fn left(length: f64, reach: f64) -> f64 {
+    let distance = length - reach;
+    if distance > 0.0 { distance } else { f64::MIN_POSITIVE }
 }
 
 #[inline]

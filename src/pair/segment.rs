@@ -3,10 +3,11 @@
 use std::cmp::Ordering;
 
 use super::near::{Between, Line, Near, meet_exactly, parted};
-use super::point::{Face, share, within};
-use super::triangles::{Corners, limit, orientation, side};
-use crate::num::exact::exact;
+use super::point::Face;
+use super::signs;
+use super::triangles::{Corners, cross_in_plane, limit, side};
 use crate::num::linear::{Vec3, add, cross, dot, scale, sub};
+use crate::shape::within;
 
 impl Between<Line> for Line {
     /// Source: Ericson, Real-Time Collision Detection (2005), 5.1.9; the share along the first by cross products, which keep
@@ -17,31 +18,56 @@ impl Between<Line> for Line {
         let between = sub(other[0], self[0]);
         let normal = cross(u, v);
         let squared = dot(normal, normal);
+        // Side by side, so that no quotient waits for another.
+        let (inverse_u, inverse_v) = (inverse(dot(u, u)), inverse(dot(v, v)));
         let s = if squared > 0.0 { within(dot(cross(between, v), normal) / squared) } else { 0.0 };
-        let t = share(sub(scale(u, s), between), v);
-        let s = share(add(between, scale(v, t)), u);
+        let t = within(dot(sub(scale(u, s), between), v) * inverse_v);
+        let s = within(dot(add(between, scale(v, t)), u) * inverse_u);
         // One step more where an end stopped the first.
-        let t = share(sub(scale(u, s), between), v);
+        let t = within(dot(sub(scale(u, s), between), v) * inverse_v);
         Near::new(add(self[0], scale(u, s)), sub(add(between, scale(v, t)), scale(u, s)))
     }
 
+    #[inline]
     fn meets(&self, other: &Line) -> bool {
-        let near = self.near(other);
-        !self.surely_apart(other, &near)
-            && !parted(self, other, &near)
-            && in_one_plane(self, other)
-            && meet_exactly([self[0], self[1], self[1]], [other[0], other[1], other[1]])
+        !in_two_planes(self, other) && cross_closely(self, other).is_none()
+    }
+
+    #[inline]
+    fn apart(&self, other: &Line) -> Option<Near> {
+        match in_two_planes(self, other) {
+            true => Some(self.near(other)),
+            false => cross_closely(self, other),
+        }
     }
 }
 
-/// Whether the four ends lie in one plane, as those of segments that share a point do. Exact.
-fn in_one_plane(a: &Line, b: &Line) -> bool {
-    let limit = limit(&[a[0], a[1], a[1]], &[b[0], b[1], b[1]], 0.0);
-    let normal = cross(sub(a[1], a[0]), sub(b[0], a[0]));
-    match side(dot(normal, sub(b[1], a[0])), limit) {
-        Some(_) => false,
-        None => orientation(&[a[0], a[1], b[0]].map(exact), &exact(b[1])) == Ordering::Equal,
+/// One through a length; 0 of none.
+#[inline]
+fn inverse(x: f64) -> f64 {
+    if x > 0.0 { 1.0 / x } else { 0.0 }
+}
+
+/// Whether no plane holds both, as one does if they share a point, where rounding can not change that.
+#[inline]
+fn in_two_planes(a: &Line, b: &Line) -> bool {
+    signs::roughly(sub(a[1], a[0]), sub(b[1], b[0]), sub(b[0], a[0])).is_some()
+}
+
+/// The closest points of two that are nearly in one plane, unless they share a point.
+fn cross_closely(a: &Line, b: &Line) -> Option<Near> {
+    let near = a.near(b);
+    let apart = a.surely_apart(b, &near) || parted(a, b, &near) || !cross_exactly(a, b);
+    apart.then_some(near)
+}
+
+/// Whether two segments share a point. Exact.
+fn cross_exactly(a: &Line, b: &Line) -> bool {
+    if !(signs::told(a) && signs::told(b)) {
+        return meet_exactly([a[0], a[1], a[1]], [b[0], b[1], b[1]]);
     }
+    signs::orientation([&a[0], &a[1], &b[0]], &b[1]) == Ordering::Equal
+        && cross_in_plane([&a[0], &a[1]], [&b[0], &b[1]])
 }
 
 impl Between<Corners> for Line {

@@ -6,6 +6,7 @@
 
 use std::cmp::Ordering;
 
+use super::by_axes;
 use super::facing::Facing;
 use super::relation::Relation;
 use super::triangles::Corners;
@@ -13,7 +14,7 @@ use crate::num::exact::{
     Exact, ExactVec, add as plus, corners, cross as exact_cross, dot as exact_dot, scale as times,
     sub as minus,
 };
-use crate::num::linear::{Vec3, add, cross, dot, scale, sub, turn_back};
+use crate::num::linear::{Vec3, add, scale, sub, turn_back};
 use crate::shape::WideObb;
 
 /// Whether two boxes share a point, where rounding can not change that. `slack` is that of the verdict.
@@ -31,87 +32,30 @@ pub(crate) fn boxes(a: &WideObb, b: &WideObb, relation: &Relation, slack: f64) -
 /// the error of the corners, and axes not quite at right angles.
 pub(crate) fn box_triangle(solid: &WideObb, triangle: &Corners, slack: f64) -> Option<bool> {
     let local = triangle.map(|p| turn_back(&solid.axes, sub(p, solid.center)));
-    if let Some(together) = by_axes(&local, solid.half_extents, slack) {
-        return Some(together);
-    }
-    let inner = solid.half_extents.map(|h| h - slack);
-    (inner.iter().all(|&h| h > 0.0) && reaches_into(&local, inner)).then_some(true)
+    local_triangle(&local, solid.half_extents, slack)
 }
 
-/// Thirteen axes in the frame of the box; `None` where one of them comes near to telling the two apart.
-/// Source: Akenine-Möller, Fast 3D Triangle-Box Overlap Testing (2001).
-///
-/// Two that no axis tells apart share a point, so where all overlap after shrinking the box by twice the slack, which is far
-/// above the rounding along an axis, the answer is yes. Edges and their products with the box's axes are good to the last digit; the
-/// normal is not where it is short for its edges, and then says nothing; a segment needs none.
-fn by_axes(triangle: &Corners, half: Vec3, slack: f64) -> Option<bool> {
-    let edges: [Vec3; 3] = std::array::from_fn(|i| sub(triangle[(i + 1) % 3], triangle[i]));
-    let normal = cross(edges[0], edges[1]);
-    let sound = || dot(normal, normal) > SHORT * dot(edges[0], edges[0]) * dot(edges[1], edges[1]);
-    let mut deep = half.iter().all(|&h| h > 2.0 * slack);
-    // Whether the interval from `low` to `high` is apart from the box, which reaches that far on an axis of that size.
-    let mut apart = |low: f64, high: f64, reach: f64, size: f64| {
-        let (out, inside) = (reach + slack * size, reach - 2.0 * slack * size);
-        deep &= low <= inside && high >= -inside;
-        low > out || high < -out
-    };
-    let [a, b, c] = triangle;
-    for i in 0..3 {
-        let (low, high) = (a[i].min(b[i]).min(c[i]), a[i].max(b[i]).max(c[i]));
-        if apart(low, high, half[i], 1.0) {
-            return Some(false);
-        }
-    }
-    let flat = normal.map(f64::abs);
-    let [p, q, r] = triangle.map(|corner| dot(normal, corner));
-    let (low, high) = (p.min(q).min(r), p.max(q).max(r));
-    if apart(low, high, dot(half, flat), flat[0] + flat[1] + flat[2]) {
-        return Some(false);
-    }
-    for (k, edge) in edges.iter().enumerate() {
-        for i in 0..3 {
-            let (j, l) = ((i + 1) % 3, (i + 2) % 3);
-            // Both ends of the edge come to lie in one place.
-            let along = |corner: &Vec3| edge[j] * corner[l] - edge[l] * corner[j];
-            let (x, y) = (along(&triangle[k]), along(&triangle[(k + 2) % 3]));
-            let (on_j, on_l) = (edge[l].abs(), edge[j].abs());
-            if apart(x.min(y), x.max(y), half[j] * on_j + half[l] * on_l, on_j + on_l) {
-                return Some(false);
-            }
-        }
-    }
-    (deep && (edges[1] == [0.0; 3] || sound())).then_some(true)
-}
-
-/// Normals shorter than the root of this, as a share of their edges, are not trusted to say yes.
-const SHORT: f64 = 1e-8;
-
-/// Whether something is left of the triangle after the six planes of the box have cut it.
-fn reaches_into(triangle: &Corners, half: Vec3) -> bool {
-    clipped(triangle, half.map(|h| -h), half).1 > 0
-}
-
-/// A point, rounded, of what the box leaves of the triangle, if anything: the mean of its corners.
-pub(crate) fn cut(triangle: &Corners, low: Vec3, high: Vec3) -> Option<Vec3> {
-    let (corners, count) = clipped(triangle, low, high);
-    let sum = corners[..count].iter().fold([0.0; 3], |sum, &p| add(sum, p));
-    (count > 0).then(|| scale(sum, 1.0 / count as f64))
+/// As [`box_triangle`], seen from the box.
+#[inline]
+pub(crate) fn local_triangle(local: &Corners, half: Vec3, slack: f64) -> Option<bool> {
+    by_axes::triangle(local, half, slack).or_else(|| {
+        let inner = half.map(|h| h - slack);
+        (inner.iter().all(|&h| h > 0.0) && reaches_into(local, inner)).then_some(true)
+    })
 }
 
 /// Six planes leave a triangle nine corners at most; rounding, where the box is as good as flat, perhaps more.
 const CORNERS: usize = 16;
 
-/// The corners of what the six planes of the box leave of the triangle, and their number.
+/// Whether something is left of the triangle after the six planes of the box have cut it.
 /// Source: Sutherland and Hodgman, Reentrant Polygon Clipping (1974).
-fn clipped(triangle: &Corners, low: Vec3, high: Vec3) -> ([Vec3; CORNERS], usize) {
+#[cold]
+fn reaches_into(triangle: &Corners, half: Vec3) -> bool {
     let (mut from, mut count) = ([[0.0; 3]; CORNERS], 3);
     from[..3].copy_from_slice(triangle);
     for plane in 0..6 {
         let axis = plane / 2;
-        let inside = |p: Vec3| match plane % 2 {
-            0 => high[axis] - p[axis],
-            _ => p[axis] - low[axis],
-        };
+        let inside = |p: Vec3| half[axis] + if plane % 2 == 0 { -p[axis] } else { p[axis] };
         let (mut to, mut kept) = ([[0.0; 3]; CORNERS], 0);
         for index in 0..count {
             let (p, q) = (from[index], from[(index + 1) % count]);
@@ -125,7 +69,7 @@ fn clipped(triangle: &Corners, low: Vec3, high: Vec3) -> ([Vec3; CORNERS], usize
         }
         (from, count) = (to, kept);
     }
-    (from, count)
+    count > 0
 }
 
 /// The exact form of a primitive: corners, edge directions, face normals; over a common denominator.

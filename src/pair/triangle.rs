@@ -1,6 +1,6 @@
 //! Closest points of two triangles.
 
-use super::near::{Between, Line, Near, meet_exactly, parted};
+use super::near::{Between, Near, meet_exactly, parted};
 use super::point::Face;
 use super::relation::Relation;
 use super::segment::pierced;
@@ -8,36 +8,59 @@ use super::triangles::{Corners, touch};
 use crate::num::linear::{IDENTITY, Vec3, dot, sub};
 
 impl Between<Corners> for Corners {
-    /// Two edges, or a corner and the inside of the other, are closest; or an edge pierces the other.
-    /// Source: Larsen, Gottschalk, Lin, Manocha, Fast Proximity Queries with Swept Sphere Volumes (1999), whose early end is
-    /// that of [`ends`] here.
+    /// An edge pierces the other; else two edges, or a corner and the inside of the other, are closest.
     fn near(&self, other: &Corners) -> Near {
-        let (a, b) = (Face::new(self), Face::new(other));
-        let mut best: Option<Near> = None;
-        for (i, j) in (0..9).map(|k| (k / 3, k % 3)) {
-            let near = a.edge(i).near(&b.edge(j));
-            if ends(&near, self[(i + 2) % 3], other[(j + 2) % 3]) {
-                return near;
-            }
-            best = Some(best.map_or(near, |best| best.or(near)));
-        }
-        let best = self.iter().filter_map(|p| b.foot(*p)).fold(best, least);
-        let feet = other.iter().filter_map(|p| a.foot(*p)).map(Near::reversed);
-        let best = feet.fold(best, least);
-        let through = |line: Line, face: &Face| pierced(&line, face).map(Near::common);
-        let crossings = (0..3).filter_map(|i| through(a.edge(i), &b).or(through(b.edge(i), &a)));
-        crossings.fold(best, least).unwrap_or(Near::new(self[0], sub(other[0], self[0])))
+        let verdict = by_signs(self, other);
+        let crossing = || (verdict != Some(false)).then(|| crossing(self, other)).flatten();
+        crossing().unwrap_or_else(|| of_edges_and_corners(self, other))
     }
 
     fn meets(&self, other: &Corners) -> bool {
-        let here = Relation { rotation: IDENTITY, offset: [0.0; 3], doubt: 0.0 };
-        touch(self, other, &here).unwrap_or_else(|| {
-            let near = self.near(other);
-            !self.surely_apart(other, &near)
-                && !parted(self, other, &near)
-                && meet_exactly(*self, *other)
-        })
+        by_signs(self, other).unwrap_or_else(|| closely(self, other).is_none())
     }
+
+    fn apart(&self, other: &Corners) -> Option<Near> {
+        match by_signs(self, other) {
+            Some(true) => None,
+            Some(false) => Some(of_edges_and_corners(self, other)),
+            None => closely(self, other),
+        }
+    }
+}
+
+fn by_signs(a: &Corners, b: &Corners) -> Option<bool> {
+    touch(a, b, &Relation { rotation: IDENTITY, offset: [0.0; 3], doubt: 0.0 })
+}
+
+/// The closest points of two that come close, unless they share a point.
+fn closely(a: &Corners, b: &Corners) -> Option<Near> {
+    let near = a.near(b);
+    let apart = a.surely_apart(b, &near) || parted(a, b, &near) || !meet_exactly(*a, *b);
+    apart.then_some(near)
+}
+
+/// Where an edge of one goes through the inside of the other.
+fn crossing(a: &Corners, b: &Corners) -> Option<Near> {
+    let (a, b) = (Face::new(a), Face::new(b));
+    let found = (0..3).find_map(|i| pierced(&a.edge(i), &b).or_else(|| pierced(&b.edge(i), &a)));
+    found.map(Near::common)
+}
+
+/// Source: Larsen, Gottschalk, Lin, Manocha, Fast Proximity Queries with Swept Sphere Volumes (1999), whose early end is
+/// that of [`ends`] here.
+fn of_edges_and_corners(first: &Corners, second: &Corners) -> Near {
+    let (a, b) = (Face::new(first), Face::new(second));
+    let mut best: Option<Near> = None;
+    for (i, j) in (0..9).map(|k| (k / 3, k % 3)) {
+        let near = a.edge(i).near(&b.edge(j));
+        if ends(&near, first[(i + 2) % 3], second[(j + 2) % 3]) {
+            return near;
+        }
+        best = Some(best.map_or(near, |best| best.or(near)));
+    }
+    let best = first.iter().filter_map(|p| b.foot(*p)).fold(best, least);
+    let feet = second.iter().filter_map(|p| a.foot(*p)).map(Near::reversed);
+    feet.fold(best, least).unwrap_or(Near::new(first[0], sub(second[0], first[0])))
 }
 
 fn least(best: Option<Near>, near: Near) -> Option<Near> {

@@ -9,7 +9,8 @@
 use std::cmp::Ordering::{self, Equal};
 
 use super::relation::Relation;
-use crate::num::exact::{Exact, ExactVec, cross as exact_cross, dot as exact_dot, sub as minus};
+use super::signs;
+use crate::num::exact::{ExactVec, cross as exact_cross, dot as exact_dot, sub as minus};
 use crate::num::linear::{Vec3, cross, dot, sub};
 
 /// Corners as stored, in the frame of the own part.
@@ -87,17 +88,59 @@ fn pierces(above: &[Ordering; 3], i: usize, passes: [Ordering; 3]) -> bool {
     from != to && !(passes.contains(&Ordering::Less) && passes.contains(&Ordering::Greater))
 }
 
+/// A point of which signs are told without any rounding.
+pub(crate) trait Corner: Sized {
+    /// Which side of the plane of the first three the last is on; equal too if they are on one line.
+    fn orientation(plane: [&Self; 3], p: &Self) -> Ordering;
+    /// Which way the path over three points turns, by two of the three coordinates.
+    fn turn(path: [&Self; 3], view: [usize; 2]) -> Ordering;
+    /// Which of the two is farther along a coordinate axis.
+    fn compare(&self, other: &Self, axis: usize) -> Ordering;
+}
+
+impl Corner for ExactVec {
+    fn orientation(plane: [&Self; 3], p: &Self) -> Ordering {
+        let normal = exact_cross(&minus(plane[1], plane[0]), &minus(plane[2], plane[0]));
+        exact_dot(&normal, &minus(p, plane[0])).sign()
+    }
+    fn turn([a, b, c]: [&Self; 3], [x, y]: [usize; 2]) -> Ordering {
+        let left = &(&b[x] - &a[x]) * &(&c[y] - &a[y]);
+        let right = &(&b[y] - &a[y]) * &(&c[x] - &a[x]);
+        (&left - &right).sign()
+    }
+    fn compare(&self, other: &Self, axis: usize) -> Ordering {
+        (&self[axis] - &other[axis]).sign()
+    }
+}
+
+/// Of numbers that are [`signs::told`].
+impl Corner for Vec3 {
+    fn orientation(plane: [&Self; 3], p: &Self) -> Ordering {
+        signs::orientation(plane, p)
+    }
+    fn turn(path: [&Self; 3], view: [usize; 2]) -> Ordering {
+        signs::turn(path, view)
+    }
+    fn compare(&self, other: &Self, axis: usize) -> Ordering {
+        self[axis].partial_cmp(&other[axis]).unwrap_or(Equal)
+    }
+}
+
 /// Whether the closed triangles share a point, whatever their shape: flat on each other, slivers, segments, points.
-pub(crate) fn touch_exactly(a: &[ExactVec; 3], b: &[ExactVec; 3]) -> bool {
-    let above_b: [Ordering; 3] = std::array::from_fn(|i| orientation(b, &a[i]));
-    let above_a: [Ordering; 3] = std::array::from_fn(|j| orientation(a, &b[j]));
+pub(crate) fn touch_exactly<P: Corner>(a: &[P; 3], b: &[P; 3]) -> bool {
+    let side = |plane: &[P; 3], p: &P| P::orientation([&plane[0], &plane[1], &plane[2]], p);
+    let above_b: [Ordering; 3] = std::array::from_fn(|i| side(b, &a[i]));
     let apart = |s: &[Ordering; 3]| s[0] != Equal && s[0] == s[1] && s[1] == s[2];
-    if apart(&above_b) || apart(&above_a) {
+    if apart(&above_b) {
+        return false;
+    }
+    let above_a: [Ordering; 3] = std::array::from_fn(|j| side(a, &b[j]));
+    if apart(&above_a) {
         return false;
     }
     let passes: [[Ordering; 3]; 3] = std::array::from_fn(|i| {
-        let edge = |j: usize| [a[i].clone(), a[(i + 1) % 3].clone(), b[j].clone()];
-        std::array::from_fn(|j| orientation(&edge(j), &b[(j + 1) % 3]))
+        let edge = [&a[i], &a[(i + 1) % 3]];
+        std::array::from_fn(|j| P::orientation([edge[0], edge[1], &b[j]], &b[(j + 1) % 3]))
     });
     (0..3).any(|i| {
         edge_meets(&above_b, i, passes[i], [&a[i], &a[(i + 1) % 3]], b)
@@ -106,12 +149,12 @@ pub(crate) fn touch_exactly(a: &[ExactVec; 3], b: &[ExactVec; 3]) -> bool {
 }
 
 /// As [`pierces`], where the edge may also lie in the plane, or the triangle be none.
-fn edge_meets(
+fn edge_meets<P: Corner>(
     above: &[Ordering; 3],
     i: usize,
     passes: [Ordering; 3],
-    edge: [&ExactVec; 2],
-    triangle: &[ExactVec; 3],
+    edge: [&P; 2],
+    triangle: &[P; 3],
 ) -> bool {
     match (above[i], above[(i + 1) % 3]) {
         // One plane holds everything iff the edge passes none of the others at a distance.
@@ -122,56 +165,45 @@ fn edge_meets(
     }
 }
 
-/// Which side of the plane of the first three the last is on; equal too if they are on one line.
-pub(super) fn orientation(plane: &[ExactVec; 3], p: &ExactVec) -> Ordering {
-    let normal = exact_cross(&minus(&plane[1], &plane[0]), &minus(&plane[2], &plane[0]));
-    exact_dot(&normal, &minus(p, &plane[0])).sign()
+/// Whether two closed segments that lie in one plane share a point.
+pub(crate) fn cross_in_plane<P: Corner>(a: [&P; 2], b: [&P; 2]) -> bool {
+    (0..3).all(|axis| flat::cross(a, b, [(axis + 1) % 3, (axis + 2) % 3]))
 }
 
 /// A segment and a triangle in one plane, looked at along an axis. They meet iff they do along all three axes: along at
 /// least one no two points of their plane coincide.
 mod flat {
-    use super::{Equal, Exact, ExactVec, Ordering};
+    use super::{Corner, Equal};
 
-    /// Two of the three coordinates.
-    struct View(usize, usize);
-
-    pub fn meets(edge: [&ExactVec; 2], triangle: &[ExactVec; 3], axis: usize) -> bool {
-        let view = View((axis + 1) % 3, (axis + 2) % 3);
+    pub fn meets<P: Corner>(edge: [&P; 2], triangle: &[P; 3], axis: usize) -> bool {
+        let view = [(axis + 1) % 3, (axis + 2) % 3];
         let [a, b, c] = triangle;
-        let turns = [view.turn(a, b, edge[0]), view.turn(b, c, edge[0]), view.turn(c, a, edge[0])];
+        let sides = [[a, b], [b, c], [c, a]];
+        let turns = sides.map(|[from, to]| P::turn([from, to, edge[0]], view));
         turns[0] != Equal && turns[0] == turns[1] && turns[1] == turns[2]
-            || [[a, b], [b, c], [c, a]].into_iter().any(|side| view.cross(edge, side))
+            || sides.into_iter().any(|side| cross(edge, side, view))
     }
 
-    impl View {
-        /// Which way the path over the three points turns.
-        fn turn(&self, a: &ExactVec, b: &ExactVec, c: &ExactVec) -> Ordering {
-            let View(x, y) = *self;
-            let left = &(&b[x] - &a[x]) * &(&c[y] - &a[y]);
-            let right: Exact = &(&b[y] - &a[y]) * &(&c[x] - &a[x]);
-            (&left - &right).sign()
+    /// Whether two closed segments share a point.
+    pub fn cross<P: Corner>(p: [&P; 2], q: [&P; 2], view: [usize; 2]) -> bool {
+        let of_q = [P::turn([p[0], p[1], q[0]], view), P::turn([p[0], p[1], q[1]], view)];
+        if of_q[0] != Equal && of_q[0] == of_q[1] {
+            return false;
         }
+        let of_p = [P::turn([q[0], q[1], p[0]], view), P::turn([q[0], q[1], p[1]], view)];
+        let ends = (of_q[0] == Equal && between(p, q[0], view))
+            || (of_q[1] == Equal && between(p, q[1], view))
+            || (of_p[0] == Equal && between(q, p[0], view))
+            || (of_p[1] == Equal && between(q, p[1], view));
+        let apart = |s: [_; 2]| s[0] == Equal || s[1] == Equal || s[0] == s[1];
+        ends || !apart(of_q) && !apart(of_p)
+    }
 
-        /// Whether two closed segments share a point.
-        fn cross(&self, p: [&ExactVec; 2], q: [&ExactVec; 2]) -> bool {
-            let of_q = [self.turn(p[0], p[1], q[0]), self.turn(p[0], p[1], q[1])];
-            let of_p = [self.turn(q[0], q[1], p[0]), self.turn(q[0], q[1], p[1])];
-            let ends = (of_q[0] == Equal && self.between(p, q[0]))
-                || (of_q[1] == Equal && self.between(p, q[1]))
-                || (of_p[0] == Equal && self.between(q, p[0]))
-                || (of_p[1] == Equal && self.between(q, p[1]));
-            let apart = |s: [Ordering; 2]| s[0] == Equal || s[1] == Equal || s[0] == s[1];
-            ends || !apart(of_q) && !apart(of_p)
-        }
-
-        /// Whether a point on the line of the segment is on the segment.
-        fn between(&self, segment: [&ExactVec; 2], p: &ExactVec) -> bool {
-            [self.0, self.1].into_iter().all(|i| {
-                let from = (&p[i] - &segment[0][i]).sign();
-                let to = (&p[i] - &segment[1][i]).sign();
-                from == Equal || to == Equal || from != to
-            })
-        }
+    /// Whether a point on the line of the segment is on the segment.
+    fn between<P: Corner>(segment: [&P; 2], p: &P, view: [usize; 2]) -> bool {
+        view.into_iter().all(|i| {
+            let (from, to) = (p.compare(segment[0], i), p.compare(segment[1], i));
+            from == Equal || to == Equal || from != to
+        })
     }
 }

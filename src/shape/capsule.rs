@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use nalgebra::{Point3, Vector3};
 
-use super::{Aabb, Pose, Segment, nearest_on_segment, nearest_point, wide_point};
+use super::{Aabb, Pose, Segment, Sphere, nearest_on_segment, nearest_point, wide_point};
 use crate::error::Error;
 use crate::num::linear::{Vec3, add, length, scale, sub};
 use crate::num::outward::{sum_at_least, sum_at_most};
@@ -86,5 +86,19 @@ impl<T: Scalar> Capsule<T> {
         let size = length(direction);
         let share = if size > 0.0 { self.radius.wide() / size } else { 0.0 };
         add(middle, scale(direction, share))
+    }
+}
+
+impl<T: Scalar> From<Segment<T>> for Capsule<T> {
+    /// The segment itself: a radius of zero.
+    fn from(segment: Segment<T>) -> Self {
+        Capsule { segment, radius: T::zero() }
+    }
+}
+
+impl<T: Scalar> From<Sphere<T, 3>> for Capsule<T> {
+    /// The ball itself: both ends in its middle.
+    fn from(ball: Sphere<T, 3>) -> Self {
+        Capsule { segment: Segment::at(ball.center()), radius: ball.radius() }
     }
 }

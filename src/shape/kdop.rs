@@ -1,8 +1,9 @@
 //! Polytopes with fixed face directions: k-DOPs.
 
-use nalgebra::{Point, SVector};
+use nalgebra::{Point, SMatrix, SVector};
 
 use super::Aabb;
+use super::half_spaces::Between;
 use crate::num::Scalar;
 use crate::num::outward::{sum_at_least, sum_at_most};
 
@@ -136,6 +137,59 @@ where
         }
     }
 
+    /// The point of it nearest to `point`, itself if it is [inside](Kdop::contains); rounded to `T`. `None` if it is empty or reaches to
+    /// infinity.
+    pub fn closest_point(&self, point: Point<T, D>) -> Option<Point<T, D>> {
+        let wide = self.wide()?;
+        if self.contains(point) {
+            return Some(point);
+        }
+        let nearest = wide.nearest(&std::array::from_fn(|i| point[i].wide()));
+        Some(Point::from(SVector::from(nearest.map(T::nearest))))
+    }
+
+    /// The corner farthest along `direction`, which need not be unit; rounded to `T`. `None` if it is empty or reaches to infinity.
+    pub fn support(&self, direction: SVector<T, D>) -> Option<Point<T, D>> {
+        let corner = self.wide()?.farthest(&std::array::from_fn(|i| direction[i].wide()))?;
+        Some(Point::from(SVector::from(corner.map(T::nearest))))
+    }
+
+    /// The volume in space, the area in the plane; zero if empty, infinite if it reaches to infinity.
+    /// Source: pyramids over the faces, each clipped as by Sutherland and Hodgman (1974).
+    pub fn volume(&self) -> T {
+        let infinite = if self.is_empty() { 0.0 } else { f64::INFINITY };
+        T::nearest(self.wide().map_or(infinite, |wide| wide.measure()))
+    }
+
+    /// The smallest of these directions around the image of this one under `x -> linear * x + translation`, rounded outward: it holds the
+    /// image of all points between the sides of this one. Empty if this one is, and without any bound if it reaches to infinity.
+    ///
+    /// Each bound is that of the corner farthest along the direction, seen from this side of the map; so to go there and back
+    /// makes it larger, unless the map permutes the directions.
+    pub fn transformed(&self, linear: &SMatrix<T, D, D>, translation: &SVector<T, D>) -> Self {
+        if self.is_empty() {
+            return Self::empty();
+        }
+        let infinity = T::nearest(f64::INFINITY);
+        let wide = self.wide();
+        let high = |i: usize, sign: f64| {
+            let direction = Self::DIRECTIONS[i].map(|x| sign * f64::from(x));
+            wide.and_then(|wide| image(&wide, direction, linear, translation))
+        };
+        Kdop {
+            low: std::array::from_fn(|i| high(i, -1.0).map_or(-infinity, |x| T::at_most(-x))),
+            high: std::array::from_fn(|i| high(i, 1.0).map_or(infinity, T::at_least)),
+        }
+    }
+
+    /// In double precision; `None` if it is empty or reaches to infinity.
+    fn wide(&self) -> Option<Between<D, N>> {
+        let (low, high) = (self.low.map(T::wide), self.high.map(T::wide));
+        let finite = low.iter().chain(&high).all(|x| x.is_finite()) && !self.is_empty();
+        let directions = Self::DIRECTIONS.map(|direction| direction.map(f64::from));
+        finite.then_some(Between { directions, low, high })
+    }
+
     /// The box of its sides across the axes.
     pub fn aabb(&self) -> Aabb<T, D> {
         let end = |of: &[T; N]| Point::from(SVector::from_fn(|i, _| of[i]));
@@ -153,3 +207,23 @@ where
         (sum_at_most(terms), sum_at_least(&terms))
     }
 }
+
+/// No less than how far the image reaches along the direction.
+fn image<T: Scalar, const D: usize, const N: usize>(
+    wide: &Between<D, N>,
+    direction: [f64; D],
+    linear: &SMatrix<T, D, D>,
+    translation: &SVector<T, D>,
+) -> Option<f64> {
+    let sum = |term: &dyn Fn(usize) -> f64| (0..D).fold(0.0, |sum, i| sum + term(i));
+    let way = std::array::from_fn(|k| sum(&|i| direction[i] * linear[(i, k)].wide()));
+    let corner = wide.farthest(&way)?;
+    let reach = sum(&|k| way[k] * corner[k]) + sum(&|i| direction[i] * translation[i].wide());
+    let columns = |k: usize| sum(&|i| linear[(i, k)].wide().abs());
+    let most = |k: usize| if wide.high[k] > -wide.low[k] { wide.high[k] } else { -wide.low[k] };
+    let size = sum(&|k| columns(k) * most(k)) + sum(&|i| translation[i].wide().abs());
+    Some(reach + size * PAD)
+}
+
+/// What the image reaches more, as a share of its sizes: `128 e`, above the rounding of corner and sums.
+const PAD: f64 = 1.0 / (1u64 << 46) as f64;

@@ -100,10 +100,10 @@ impl<T: Scalar> Obb<T> {
 
     /// The point of the box nearest to `point`, itself if inside; rounded to `T`.
     pub fn closest_point(&self, point: Point3<T>) -> Point3<T> {
-        if self.contains(point) {
-            return point;
-        }
-        nearest_point(self.wide().clamped(wide_point(point)))
+        let (wide, p) = (self.wide(), wide_point(point));
+        let local = wide.local(p);
+        let inside = wide.cut(local);
+        if inside == local { point } else { nearest_point(wide.outer(inside)) }
     }
 
     /// The corner farthest along `direction`, which need not be unit; along an axis at right angles to it the greater end.
@@ -218,10 +218,29 @@ impl WideObb {
     /// The point of the box nearest to `p`.
     #[inline]
     pub fn clamped(&self, p: Vec3) -> Vec3 {
-        let local = turn_back(&self.axes, sub(p, self.center));
+        self.outer(self.cut(self.local(p)))
+    }
+
+    /// A point as seen from the box.
+    #[inline]
+    fn local(&self, p: Vec3) -> Vec3 {
+        turn_back(&self.axes, sub(p, self.center))
+    }
+
+    /// A point seen from the box as seen from outside.
+    #[inline]
+    fn outer(&self, local: Vec3) -> Vec3 {
+        add(self.center, turn(&self.axes, local))
+    }
+
+    /// The nearest place in the box, both seen from it.
+    #[inline]
+    fn cut(&self, local: Vec3) -> Vec3 {
         let h = self.half_extents;
-        let inside = std::array::from_fn(|i| local[i].clamp(-h[i], h[i]));
-        add(self.center, turn(&self.axes, inside))
+        [0, 1, 2].map(|i| {
+            let above = if local[i] < -h[i] { -h[i] } else { local[i] };
+            if above > h[i] { h[i] } else { above }
+        })
     }
 }
 

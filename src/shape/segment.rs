@@ -25,6 +25,11 @@ impl<T: Scalar> Segment<T> {
         Ok(Segment { a, b })
     }
 
+    /// Both ends in a point that a shape has.
+    pub(super) fn at(point: Point3<T>) -> Self {
+        Segment { a: point, b: point }
+    }
+
     /// The first end.
     pub fn a(&self) -> Point3<T> {
         self.a

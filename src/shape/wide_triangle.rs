@@ -31,25 +31,37 @@ impl WideTriangle {
     ///
     /// Where the foot of `p` is outside, the nearest point can be seen from there, so it is on an edge that faces it: one of
     /// those with a negative share. Source of the shares: Ericson, Real-Time Collision Detection (2005), 3.4.
+    #[inline]
     pub fn nearest(&self, p: Vec3) -> Vec3 {
         let [a, b, c] = self.corners;
         let (ab, ac, ap) = (sub(b, a), sub(c, a), sub(p, a));
         let normal = cross(ab, ac);
         let area = dot(normal, normal);
-        let edge = |faces: bool, s: Vec3, e: Vec3| faces.then(|| nearest_on_segment(p, s, e));
-        let (v, w) = (dot(normal, cross(ap, ac)) / area, dot(normal, cross(ab, ap)) / area);
+        // Shares of the corners times `area`.
+        let (v, w) = (dot(normal, cross(ap, ac)), dot(normal, cross(ab, ap)));
+        let u = area - (v + w);
         // The shares of a sliver are noise, and those of none no numbers: all its edges count.
         let sliver = area <= SLIVER * dot(ab, ab) * dot(ac, ac);
-        let inside = !sliver && v >= 0.0 && w >= 0.0 && v + w <= 1.0;
-        let face = inside.then(|| add(a, add(scale(ab, v), scale(ac, w))));
+        let inside = !sliver && u >= 0.0 && v >= 0.0 && w >= 0.0;
         // Near an edge too, so that what is on it is found there, exactly.
-        let candidates = [
-            face,
-            edge(sliver || w < RIM, a, b),
-            edge(sliver || v < RIM, a, c),
-            edge(sliver || v + w > 1.0 - RIM, b, c),
-        ];
-        candidates.into_iter().flatten().reduce(|best, next| nearer(p, best, next)).unwrap_or(a)
+        let rim = RIM * area;
+        let facing = [sliver || w < rim, sliver || v < rim, sliver || u < rim];
+        let mut best = (a, f64::INFINITY);
+        if inside {
+            let foot = add(a, add(scale(ab, v / area), scale(ac, w / area)));
+            if !facing.contains(&true) {
+                return foot;
+            }
+            best = (foot, squared(sub(foot, p)));
+        }
+        for (faces, [s, e]) in facing.into_iter().zip([[a, b], [a, c], [b, c]]) {
+            if faces {
+                let found = nearest_on_segment(p, s, e);
+                let far = squared(sub(found, p));
+                best = if far < best.1 { (found, far) } else { best };
+            }
+        }
+        best.0
     }
 }
 
@@ -59,25 +71,37 @@ const RIM: f64 = 1e-9;
 /// Squares of sines below this make a sliver. No unit.
 const SLIVER: f64 = 1e-6;
 
-/// The nearer of two points, the first of equals.
-fn nearer(p: Vec3, a: Vec3, b: Vec3) -> Vec3 {
-    let (to_a, to_b) = (sub(a, p), sub(b, p));
-    if dot(to_b, to_b) < dot(to_a, to_a) { b } else { a }
+#[inline]
+fn squared(v: Vec3) -> f64 {
+    dot(v, v)
 }
 
 /// The point nearest to `p` of the segment from `s` to `e`, which may be a point.
+/// Source: Ericson, Real-Time Collision Detection (2005), 5.1.2.
 #[inline]
 pub(crate) fn nearest_on_segment(p: Vec3, s: Vec3, e: Vec3) -> Vec3 {
     let along = sub(e, s);
-    let squared = dot(along, along);
-    let t = if squared > 0.0 { dot(sub(p, s), along) / squared } else { 0.0 };
-    // The ends themselves, not sums that come near them.
-    if t >= 1.0 {
-        e
+    let t = share(sub(p, s), along);
+    // The end itself, not a sum that comes near it.
+    if t == 1.0 { e } else { add(s, scale(along, t)) }
+}
+
+/// Which share of `along`, from 0 to 1, comes closest to `to`; 0 if there is no way along.
+#[inline]
+pub(crate) fn share(to: Vec3, along: Vec3) -> f64 {
+    let length = squared(along);
+    if length > 0.0 { within(dot(to, along) / length) } else { 0.0 }
+}
+
+/// `t` cut to `0..=1`; 0 of what is not a number. By branches, so that what follows need not wait for a quotient: measured.
+#[inline]
+pub(crate) fn within(t: f64) -> f64 {
+    if t > 1.0 {
+        1.0
     } else if t > 0.0 {
-        add(s, scale(along, t))
+        t
     } else {
-        s
+        0.0
     }
 }
 

@@ -4,8 +4,9 @@ use boxwood::num::Scalar;
 
 use crate::any::{Any, contact, inner, minus, norm, times, wide};
 use crate::distance::distance;
-use crate::pairs::{REGIMES, Regime, Tally, pair};
+use crate::pairs::pair;
 use crate::random::Random;
+use crate::regime::{REGIMES, Regime, Tally};
 
 const PAIRS: usize = 6_000;
 

@@ -7,8 +7,9 @@ use crate::any::{
     Any, P, contact, intersects, minus, norm, plus, point, sweep, times, vector, wide,
 };
 use crate::distance::distance;
-use crate::pairs::{self, REGIMES, pair};
+use crate::pairs::{self, pair};
 use crate::random::Random;
+use crate::regime::REGIMES;
 
 /// A turn, a scale and a shift.
 #[derive(Clone, Copy)]

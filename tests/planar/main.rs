@@ -9,6 +9,8 @@ mod exact;
 #[allow(dead_code)]
 #[path = "../support/random.rs"]
 mod random;
+#[path = "../support/regime.rs"]
+mod regime;
 
 mod any;
 mod clip;

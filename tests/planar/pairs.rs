@@ -6,37 +6,7 @@ use boxwood::shape::{Aabb, Sphere};
 
 use crate::any::{Any, P, inner, minus, norm, outer, plus, point, times, vector};
 use crate::random::Random;
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Regime {
-    Apart,
-    Touching,
-    Deep,
-    /// Without size, as thin as a hair, parallel, far from the origin, huge or tiny.
-    Degenerate,
-}
-
-pub const REGIMES: [Regime; 4] =
-    [Regime::Apart, Regime::Touching, Regime::Deep, Regime::Degenerate];
-
-/// Cases by regime; printed, and none may be under a tenth.
-#[derive(Default)]
-pub struct Tally([usize; 4]);
-
-impl Tally {
-    pub fn add(&mut self, regime: Regime) {
-        self.0[regime as usize] += 1;
-    }
-
-    pub fn finish(&self, what: &str) {
-        let all: usize = self.0.iter().sum();
-        let [apart, touching, deep, degenerate] = self.0;
-        println!(
-            "{what}: {all} cases: {apart} apart, {touching} touching, {deep} deep, {degenerate} degenerate"
-        );
-        assert!(self.0.iter().all(|&count| 10 * count >= all && count > 0), "{:?}", self.0);
-    }
-}
+use crate::regime::{REGIMES, Regime};
 
 /// A unit direction.
 pub fn direction(random: &mut Random) -> P {

@@ -1,8 +1,9 @@
 //! Queries allocate nothing.
 
 use crate::any::{contact, intersects, sweep};
-use crate::pairs::{REGIMES, pair};
+use crate::pairs::pair;
 use crate::random::Random;
+use crate::regime::REGIMES;
 
 #[test]
 fn queries_allocate_nothing() {

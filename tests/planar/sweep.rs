@@ -4,8 +4,9 @@ use boxwood::num::Scalar;
 
 use crate::any::{Any, P, Seen, intersects, minus, norm, plus, sweep, times, vector, wide};
 use crate::distance::{distance, first_touch, nearest};
-use crate::pairs::{self, REGIMES, Regime, Tally, pair};
+use crate::pairs::{self, pair};
 use crate::random::Random;
+use crate::regime::{REGIMES, Regime, Tally};
 
 const PAIRS: usize = 8_000;
 

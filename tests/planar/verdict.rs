@@ -5,8 +5,9 @@ use boxwood::num::Scalar;
 use crate::any::{Any, contact, intersects, norm};
 use crate::clip::share_a_point;
 use crate::distance::distance;
-use crate::pairs::{REGIMES, Regime, Tally, pair};
+use crate::pairs::pair;
 use crate::random::Random;
+use crate::regime::{REGIMES, Regime, Tally};
 
 const PAIRS: usize = 12_000;
 

@@ -10,10 +10,15 @@ mod exact;
 #[allow(dead_code)]
 #[path = "../support/random.rs"]
 mod random;
+#[allow(dead_code)]
+#[path = "../support/regime.rs"]
+mod regime;
 
 mod balls;
 mod census;
+mod conversions;
 mod cuts;
+mod dop_solids;
 mod dops;
 mod fits;
 mod invalid;

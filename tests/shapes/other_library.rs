@@ -8,7 +8,8 @@ use crate::block::{V, minus, norm};
 use crate::census::Census;
 use crate::kinds::{KINDS, Kind, plain};
 use crate::random::Random;
-use crate::regimes::{Regime, case};
+use crate::regime::Regime;
+use crate::regimes::case;
 
 fn vector(p: V) -> Vector {
     Vector::new(p[0], p[1], p[2])

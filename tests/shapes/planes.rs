@@ -9,16 +9,9 @@ use crate::block::{V, inner, minus, norm, plus, times};
 use crate::census::Census;
 use crate::kinds::{KINDS, Kind, plain, point};
 use crate::random::Random;
+use crate::regime::{REGIMES, Regime};
 
 const CASES: usize = 20_000;
-
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Regime {
-    Apart,
-    Touching,
-    Deep,
-    Degenerate,
-}
 
 pub fn plane<T: Scalar>(normal: V, offset: f64) -> Plane<T> {
     let normal = Unit::new_unchecked(Vector3::from(normal).map(T::nearest));
@@ -36,8 +29,7 @@ fn planes<T: Scalar>(seed: u64) {
     for (kind, name) in KINDS.iter().enumerate() {
         let (mut census, mut random) = (Census::default(), Random(seed ^ kind as u64));
         for _ in 0..CASES {
-            let regime = [Regime::Apart, Regime::Touching, Regime::Deep, Regime::Degenerate]
-                [random.below(4)];
+            let regime = REGIMES[random.below(4)];
             let size = random.decade(-6.0, 6.0);
             let at = times(random.direction(), size * random.decade(-1.0, 3.0));
             let flat = regime == Regime::Degenerate;

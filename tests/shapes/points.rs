@@ -8,7 +8,8 @@ use crate::block::{V, inner, minus, norm, times};
 use crate::census::Census;
 use crate::kinds::{KINDS, Kind, plain, point};
 use crate::random::Random;
-use crate::regimes::{Case, Regime, case};
+use crate::regime::Regime;
+use crate::regimes::{Case, case};
 
 const CASES: usize = 20_000;
 

@@ -6,22 +6,7 @@ use nalgebra::Point3;
 use crate::block::{V, plus, times};
 use crate::kinds::{Kind, point};
 use crate::random::Random;
-
-/// How they are to each other.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Regime {
-    /// The point is outside, near or far.
-    Apart,
-    /// It is on the surface, but for rounding.
-    Touching,
-    /// It is inside, or on a shape that has no inside.
-    Deep,
-    /// Some or all sizes of the shape are zero; the point is anywhere.
-    Degenerate,
-}
-
-pub const REGIMES: [Regime; 4] =
-    [Regime::Apart, Regime::Touching, Regime::Deep, Regime::Degenerate];
+use crate::regime::{REGIMES, Regime};
 
 pub struct Case<T: Scalar> {
     pub regime: Regime,

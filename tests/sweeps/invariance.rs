@@ -5,8 +5,9 @@ use boxwood::shape::Obb;
 use nalgebra::Vector3;
 
 use crate::block::{Block, minus, norm, plus, times};
-use crate::moving::{Moving, Regime, moving, stored, vector};
+use crate::moving::{Moving, moving, stored, vector};
 use crate::random::{Random, apply, compose};
+use crate::regime::Regime;
 
 fn hit(m: &Moving) -> Option<boxwood::pair::SweepHit<f64>> {
     let (a, b): (Obb<f64>, Obb<f64>) = (stored(&m.a), stored(&m.b));

@@ -9,6 +9,8 @@ mod distance;
 #[allow(dead_code)]
 #[path = "../support/random.rs"]
 mod random;
+#[path = "../support/regime.rs"]
+mod regime;
 #[allow(dead_code)]
 #[path = "../support/twin.rs"]
 mod twin;

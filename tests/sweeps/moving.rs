@@ -6,21 +6,7 @@ use nalgebra::{Matrix3, Point3, Vector3};
 
 use crate::block::{Block, V, minus, plus, times};
 use crate::random::{Random, compose};
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Regime {
-    /// Mostly passes by, falls short or leads away.
-    Apart,
-    /// Meets on the way.
-    Touching,
-    /// Starts inside.
-    Deep,
-    /// Flat, thin, parallel, far, huge or tiny; no displacement.
-    Degenerate,
-}
-
-pub const REGIMES: [Regime; 4] =
-    [Regime::Apart, Regime::Touching, Regime::Deep, Regime::Degenerate];
+use crate::regime::Regime;
 
 /// Two boxes and their displacements; the first serves as a ball too, by its first half extent.
 #[derive(Clone, Copy, Debug)]

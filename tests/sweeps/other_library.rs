@@ -8,8 +8,9 @@ use parry3d_f64::query::{ShapeCastOptions, cast_shapes};
 use parry3d_f64::shape::{Ball, Cuboid, Shape};
 
 use crate::block::{minus, norm};
-use crate::moving::{Moving, Regime, moving, point, stored, vector};
+use crate::moving::{Moving, moving, point, stored, vector};
 use crate::random::Random;
+use crate::regime::Regime;
 
 fn pose(of: &Obb<f64>) -> Pose {
     let turn = UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix_unchecked(of.axes()));

@@ -6,8 +6,9 @@ use boxwood::shape::{Aabb, Obb, Sphere};
 
 use crate::block::{Block, V, inner, minus, norm, plus, times};
 use crate::distance::distance;
-use crate::moving::{self, Moving, REGIMES, Regime, moving, point, stored, vector, wide};
+use crate::moving::{self, Moving, moving, point, stored, vector, wide};
 use crate::random::Random;
+use crate::regime::{REGIMES, Regime, Tally};
 use crate::twin;
 
 const PAIRS: usize = 4_000;
@@ -101,7 +102,7 @@ fn rounded<T: Scalar>(m: &Moving, world: bool) -> Moving {
 
 fn check<T: Scalar>(family: &Family<T>, seed: u64) {
     let mut random = Random(seed);
-    let (mut tally, mut hits, mut inside, mut early) = ([0; 4], 0, 0, 0.0f64);
+    let (mut tally, mut hits, mut inside, mut early) = (Tally::default(), 0, 0, 0.0f64);
     for round in 0..PAIRS {
         let regime = REGIMES[round % 4];
         let drawn = moving(&mut random, regime);
@@ -120,12 +121,12 @@ fn check<T: Scalar>(family: &Family<T>, seed: u64) {
             (family.gap)(&a, &b)
         };
         // By what came of it, checked below.
-        tally[match found {
-            _ if regime == Regime::Degenerate => 3,
-            None => 0,
-            Some(hit) if hit.started_inside => 2,
-            Some(_) => 1,
-        }] += 1;
+        tally.add(match found {
+            _ if regime == Regime::Degenerate => regime,
+            None => Regime::Apart,
+            Some(hit) if hit.started_inside => Regime::Deep,
+            Some(_) => Regime::Touching,
+        });
         let (when, least) = moving::least(gap);
         let Some(hit) = found else {
             let clear = least > 0.0 || gap_shrunk(family, &m, when, blur) > 0.0;
@@ -157,13 +158,8 @@ fn check<T: Scalar>(family: &Family<T>, seed: u64) {
         let off = [(family.gap)(&dot, &b), of_first(family, &dot, &a)];
         assert!(off[0] <= room && off[1] <= room, "{}: {off:?} {hit:?} {m:?}", family.name);
     }
-    let [apart, touching, deep, odd] = tally;
-    println!(
-        "{}: {PAIRS} cases: {apart} apart, {touching} touching, {deep} deep, {odd} degenerate; {hits} \
-         hits, {inside} started inside; early by at most {early:.1e} of the way",
-        family.name
-    );
-    assert!(tally.iter().all(|&count| 10 * count >= PAIRS), "{tally:?}");
+    tally.finish(family.name);
+    println!("{hits} hits, {inside} started inside; early by at most {early:.1e} of the way");
     assert!(hits > PAIRS / 3 && hits < 19 * PAIRS / 20 && inside > PAIRS / 10, "{hits} {inside}");
 }
 

@@ -8,6 +8,7 @@ use crate::shape::{Aabb, Obb, Ray, wide_point};
 impl<T: Scalar> Cast<Aabb<T, 3>> for Ray<T> {
     type Scalar = T;
     /// Source: Ericson, Real-Time Collision Detection (2005), 5.3.3.
+    #[inline]
     fn cast(&self, other: &Aabb<T, 3>) -> Option<RayHit<T>> {
         let (low, high) = (wide_point(other.min), wide_point(other.max));
         // Also what is not a number.
@@ -21,6 +22,7 @@ impl<T: Scalar> Cast<Aabb<T, 3>> for Ray<T> {
 impl<T: Scalar> Cast<Obb<T>> for Ray<T> {
     type Scalar = T;
     /// As [`Aabb`], along the axes of the box.
+    #[inline]
     fn cast(&self, other: &Obb<T>) -> Option<RayHit<T>> {
         let (line, wide) = (Line::of(self), other.wide());
         let local = Line {
@@ -32,6 +34,9 @@ impl<T: Scalar> Cast<Obb<T>> for Ray<T> {
     }
 }
 
+/// Of a unit direction what is less moves nothing by anything. No unit.
+const STILL: f64 = 1e-200;
+
 /// Nothing if it passes; no place if it starts inside; a normal that is one of the axes.
 #[inline]
 fn slabs(line: Line, low: Vec3, high: Vec3, axes: &Mat3) -> Option<Met> {
@@ -40,23 +45,20 @@ fn slabs(line: Line, low: Vec3, high: Vec3, axes: &Mat3) -> Option<Met> {
         let (x, d) = (line.origin[i], line.along[i]);
         let here = low[i] <= x && x <= high[i];
         inside &= here;
-        if d == 0.0 {
+        if d.abs() < STILL {
             if here {
                 continue;
             }
             return None;
         }
-        let (first, last) = if d > 0.0 { (low[i], high[i]) } else { (high[i], low[i]) };
-        let (enters, leaves) = ((first - x) / d, (last - x) / d);
-        if enters > from {
-            (from, out) = (enters, i);
-        }
-        if leaves < to {
-            to = leaves;
-        }
-        if to < from {
-            return None;
-        }
+        let inverse = 1.0 / d;
+        let ends = [(low[i] - x) * inverse, (high[i] - x) * inverse];
+        let (enters, leaves) = if d > 0.0 { (ends[0], ends[1]) } else { (ends[1], ends[0]) };
+        (from, out) = if enters > from { (enters, i) } else { (from, out) };
+        to = if leaves < to { leaves } else { to };
+    }
+    if to < from {
+        return None;
     }
     if inside {
         return Some(None);

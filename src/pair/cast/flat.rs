@@ -9,6 +9,7 @@ use crate::shape::{Plane, Ray, Triangle};
 impl<T: Scalar> Cast<Plane<T>> for Ray<T> {
     type Scalar = T;
     /// The solid side of the plane: a ray that starts behind it starts inside.
+    #[inline]
     fn cast(&self, other: &Plane<T>) -> Option<RayHit<T>> {
         let (line, plane) = (Line::of(self), other.wide());
         let height = plane.height(line.origin);
@@ -26,6 +27,7 @@ impl<T: Scalar> Cast<Triangle<T>> for Ray<T> {
     /// From either side. A ray in its plane meets an edge, or starts inside; a triangle without area is never met.
     /// Source: Möller and Trumbore, Fast, Minimum Storage Ray/Triangle Intersection (1997), with the signs of the three
     /// edges, so that a ray does not slip between two triangles that share one.
+    #[inline]
     fn cast(&self, other: &Triangle<T>) -> Option<RayHit<T>> {
         let line = Line::of(self);
         // Seen from the origin of the ray.
@@ -51,6 +53,7 @@ impl<T: Scalar> Cast<Triangle<T>> for Ray<T> {
 }
 
 /// On which side of the edge the ray from zero passes: the same number, but for its sign, for the edge reversed.
+#[inline]
 fn side(along: Vec3, p: Vec3, q: Vec3) -> f64 {
     dot(along, cross(p, q))
 }

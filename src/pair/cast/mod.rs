@@ -39,6 +39,7 @@ struct Line {
 }
 
 impl Line {
+    #[inline]
     fn of<T: Scalar>(ray: &Ray<T>) -> Self {
         let along = wide_point(ray.direction().into_inner().into());
         Line { origin: wide_point(ray.origin()), along }
@@ -48,6 +49,7 @@ impl Line {
 /// `t` and a unit normal; `None` instead for a start inside.
 type Met = Option<(f64, Vec3)>;
 
+#[inline]
 fn hit<T: Scalar>(ray: &Ray<T>, met: Met) -> RayHit<T> {
     match met {
         Some((t, normal)) => {
@@ -61,6 +63,7 @@ fn hit<T: Scalar>(ray: &Ray<T>, met: Met) -> RayHit<T> {
 }
 
 /// `v` at length one; as it is if it has none.
+#[inline]
 fn unit(v: Vec3) -> Vec3 {
     let size = crate::num::linear::length(v);
     if size > 0.0 { scale(v, 1.0 / size) } else { v }

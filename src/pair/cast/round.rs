@@ -9,6 +9,7 @@ use crate::shape::{Capsule, Ray, Sphere, wide_point};
 impl<T: Scalar> Cast<Sphere<T, 3>> for Ray<T> {
     type Scalar = T;
     /// Source: Haines, Günther, Akenine-Möller, Precision Improvements for Ray/Sphere Intersection, Ray Tracing Gems (2019).
+    #[inline]
     fn cast(&self, other: &Sphere<T, 3>) -> Option<RayHit<T>> {
         let line = Line::of(self);
         ball(line, wide_point(other.center()), other.radius().wide()).map(|met| hit(self, met))
@@ -17,21 +18,39 @@ impl<T: Scalar> Cast<Sphere<T, 3>> for Ray<T> {
 
 impl<T: Scalar> Cast<Capsule<T>> for Ray<T> {
     type Scalar = T;
-    /// The first of the two balls at the ends and the wall between.
+    /// Where it enters the cylinder without ends, if that is between the ends; else the ball at the end that is there.
+    #[inline]
     fn cast(&self, other: &Capsule<T>) -> Option<RayHit<T>> {
         let (line, ends, radius) = (Line::of(self), other.segment().wide(), other.radius().wide());
         if line.origin.near(&ends).squared <= radius * radius {
             return Some(hit(self, None));
         }
-        let met =
-            [ball(line, ends[0], radius), ball(line, ends[1], radius), wall(line, ends, radius)];
-        let first =
-            met.into_iter().flatten().flatten().reduce(|a, b| if b.0 < a.0 { b } else { a });
-        first.map(|met| hit(self, Some(met)))
+        around(line, ends, radius).map(|met| hit(self, Some(met)))
+    }
+}
+
+/// A capsule, for a ray that starts outside.
+#[inline]
+fn around(line: Line, ends: [Vec3; 2], radius: f64) -> Option<(f64, Vec3)> {
+    let ball = |end: usize| ball(line, ends[end], radius).flatten();
+    let Some(tube) = Tube::new(line, ends) else {
+        return ball(0).into_iter().chain(ball(1)).reduce(|a, b| if b.0 < a.0 { b } else { a });
+    };
+    let (enters, leaves) = tube.within(radius)?;
+    if leaves < 0.0 {
+        return None;
+    }
+    let t = if enters > 0.0 { enters } else { 0.0 };
+    let (share, out) = tube.at(t);
+    match share {
+        s if s < 0.0 => ball(0),
+        s if s > 1.0 => ball(1),
+        _ => Some((t, unit(out))),
     }
 }
 
 /// Nothing if it passes; no place if it starts inside.
+#[inline]
 fn ball(line: Line, center: Vec3, radius: f64) -> Option<Met> {
     let to = sub(center, line.origin);
     if dot(to, to) <= radius * radius {
@@ -50,26 +69,49 @@ fn ball(line: Line, center: Vec3, radius: f64) -> Option<Met> {
     Some(Some((t, unit(sub(scale(line.along, t), to)))))
 }
 
-/// The wall of the cylinder around a segment, without its ends, for a ray that starts outside the capsule.
-fn wall(line: Line, ends: [Vec3; 2], radius: f64) -> Option<Met> {
-    let axis = sub(ends[1], ends[0]);
-    let length = dot(axis, axis);
-    let across = |v: Vec3| sub(v, scale(axis, dot(v, axis) / length));
-    let from = sub(line.origin, ends[0]);
-    let (start, along) = (across(from), across(line.along));
-    let square = dot(along, along);
-    // Neither a cylinder nor a way across it; also what is not a number.
-    if !(length > 0.0 && square > 0.0) {
-        return None;
+/// A ray seen from the line through the ends of a capsule.
+struct Tube {
+    axis: Vec3,
+    length: f64,
+    from: Vec3,
+    along: Vec3,
+    /// What goes across of both.
+    across: [Vec3; 2],
+}
+
+/// Rays of a smaller squared sine to the axis count as along it: what goes across is rounding, and they enter by an end.
+const PARALLEL: f64 = 1e-28;
+
+impl Tube {
+    /// `None` if there is no line, or the ray goes along it.
+    #[inline]
+    fn new(line: Line, ends: [Vec3; 2]) -> Option<Self> {
+        let (axis, from) = (sub(ends[1], ends[0]), sub(line.origin, ends[0]));
+        let length = dot(axis, axis);
+        let across = |v: Vec3| sub(v, scale(axis, dot(v, axis) / length));
+        let across = [across(from), across(line.along)];
+        let turned = dot(across[1], across[1]) > PARALLEL;
+        // Also false for what is not a number.
+        turned.then_some(Tube { axis, length, from, along: line.along, across })
     }
-    let middle = -dot(start, along) / square;
-    let aside = add(start, scale(along, middle));
-    let rest = radius * radius - dot(aside, aside);
-    if rest < 0.0 {
-        return None;
+
+    /// When the ray enters and leaves the cylinder of that radius.
+    #[inline]
+    fn within(&self, radius: f64) -> Option<(f64, f64)> {
+        let [from, along] = self.across;
+        let square = dot(along, along);
+        let middle = -dot(from, along) / square;
+        let aside = add(from, scale(along, middle));
+        let rest = radius * radius - dot(aside, aside);
+        let half = (rest / square).sqrt();
+        (rest >= 0.0).then_some((middle - half, middle + half))
     }
-    let t = middle - (rest / square).sqrt();
-    let point = add(from, scale(line.along, t));
-    let share = dot(point, axis) / length;
-    (t >= 0.0 && (0.0..=1.0).contains(&share)).then(|| Some((t, unit(across(point)))))
+
+    /// Where along the axis it is then, as a share of that, and the way from there to it.
+    #[inline]
+    fn at(&self, t: f64) -> (f64, Vec3) {
+        let point = add(self.from, scale(self.along, t));
+        let share = dot(point, self.axis) / self.length;
+        (share, sub(point, scale(self.axis, share)))
+    }
 }

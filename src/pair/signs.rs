@@ -1,0 +1,237 @@
+//! Signs of determinants of differences of points, without any rounding: sums of doubles of which each holds what the next
+//! has lost. Far quicker than [`exact`](crate::num::exact), for numbers neither tiny nor huge.
+//!
+//! Sources: Dekker, A Floating-Point Technique for Extending the Available Precision (1971); Shewchuk, Adaptive Precision
+//! Floating-Point Arithmetic and Fast Robust Geometric Predicates (1997), whose expansions these are.
+
+use std::cmp::Ordering;
+
+use crate::num::linear::{Vec3, cross, dot, sub};
+
+/// Six products of three differences of two doubles each, every one of four doubles.
+const TERMS: usize = 6 * 8 * 4;
+
+/// Numbers below this, but for zero, are left to longer arithmetic: the last digit of three factors has to be a double. Units.
+const LEAST: f64 = 1e-90;
+
+/// Numbers above this are left to it too. Units.
+const MOST: f64 = 1e75;
+
+/// Whether determinants of these coordinates are told here.
+pub(crate) fn told(points: &[Vec3]) -> bool {
+    points.iter().flatten().all(|x| *x == 0.0 || (LEAST..=MOST).contains(&x.abs()))
+}
+
+/// A sum of doubles of ascending size that share no digit; without zeros.
+struct Sum {
+    terms: [f64; TERMS],
+    len: usize,
+}
+
+impl Sum {
+    fn zero() -> Self {
+        Sum { terms: [0.0; TERMS], len: 0 }
+    }
+
+    /// Adds `x`: Shewchuk's grow-expansion, zeros left out.
+    fn add(&mut self, x: f64) {
+        if x == 0.0 {
+            return;
+        }
+        let (mut sum, mut kept) = (x, 0);
+        for i in 0..self.len {
+            let (high, low) = added(sum, self.terms[i]);
+            sum = high;
+            if low != 0.0 {
+                (self.terms[kept], kept) = (low, kept + 1);
+            }
+        }
+        if sum != 0.0 {
+            (self.terms[kept], kept) = (sum, kept + 1);
+        }
+        self.len = kept;
+    }
+
+    /// Adds the product.
+    fn add_product(&mut self, x: f64, y: f64) {
+        let (high, low) = multiplied(x, y);
+        self.add(low);
+        self.add(high);
+    }
+
+    /// Adds a product of three sums of two.
+    fn add_triple(&mut self, a: [f64; 2], b: [f64; 2], c: [f64; 2]) {
+        let some = |x: &f64| *x != 0.0;
+        for x in a.into_iter().filter(some) {
+            for y in b.into_iter().filter(some) {
+                let (high, low) = multiplied(x, y);
+                for z in c.into_iter().filter(some) {
+                    self.add_product(low, z);
+                    self.add_product(high, z);
+                }
+            }
+        }
+    }
+
+    /// The last outweighs all others.
+    fn sign(&self) -> Ordering {
+        let last = if self.len > 0 { self.terms[self.len - 1] } else { 0.0 };
+        if last > 0.0 {
+            Ordering::Greater
+        } else if last < 0.0 {
+            Ordering::Less
+        } else {
+            Ordering::Equal
+        }
+    }
+}
+
+/// The rounded sum and what it lost. Source: Knuth, The Art of Computer Programming 2, 4.2.2.
+#[inline]
+fn added(a: f64, b: f64) -> (f64, f64) {
+    let sum = a + b;
+    let of_b = sum - a;
+    (sum, (a - (sum - of_b)) + (b - of_b))
+}
+
+/// The rounded product and what it lost.
+#[inline]
+fn multiplied(a: f64, b: f64) -> (f64, f64) {
+    let product = a * b;
+    let ((a, c), (b, d)) = (halves(a), halves(b));
+    (product, c * d - (((product - a * b) - c * b) - a * d))
+}
+
+/// A double as the sum of two of half the digits.
+#[inline]
+fn halves(x: f64) -> (f64, f64) {
+    let far = x * ((1u64 << 27) + 1) as f64;
+    let high = far - (far - x);
+    (high, x - high)
+}
+
+/// `a - b`, the larger part first.
+#[inline]
+fn difference(a: f64, b: f64) -> [f64; 2] {
+    let (high, low) = added(a, -b);
+    [high, low]
+}
+
+/// The sign of the determinant of three differences of points, where rounding can not change that.
+#[inline]
+pub(crate) fn roughly(u: Vec3, v: Vec3, w: Vec3) -> Option<Ordering> {
+    let size = |a: Vec3| a.map(f64::abs);
+    let (most_u, most_v) = (size(u), size(v));
+    let most = [0, 1, 2].map(|i| {
+        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+        most_u[j] * most_v[k] + most_u[k] * most_v[j]
+    });
+    sure(dot(cross(u, v), w), ROUNDING * dot(most, size(w)) + VANISHED)
+}
+
+/// More than a determinant of two or three rows may be off, as a share of the sum of its products without their signs: `16 e`.
+/// Bound: `(7 + 56 e) e` (Shewchuk, 4.2).
+const ROUNDING: f64 = 1.0 / (1u64 << 49) as f64;
+
+/// More than what is lost where products are too small for a double. Cubes of units.
+const VANISHED: f64 = 1e-240;
+
+#[inline]
+fn sure(determinant: f64, limit: f64) -> Option<Ordering> {
+    if determinant > limit {
+        Some(Ordering::Greater)
+    } else if determinant < -limit {
+        Some(Ordering::Less)
+    } else {
+        None
+    }
+}
+
+/// Which side of the plane of the first three the last is on; equal too if they are on one line. For points that are
+/// [`told`].
+pub(crate) fn orientation(plane: [&Vec3; 3], p: &Vec3) -> Ordering {
+    let from = |q: &Vec3| sub(*q, *plane[0]);
+    roughly(from(plane[1]), from(plane[2]), from(p)).unwrap_or_else(|| exact_orientation(plane, p))
+}
+
+#[cold]
+fn exact_orientation(plane: [&Vec3; 3], p: &Vec3) -> Ordering {
+    let from = |q: &Vec3| [0, 1, 2].map(|i| difference(q[i], plane[0][i]));
+    let (u, v, w) = (from(plane[1]), from(plane[2]), from(p));
+    let mut sum = Sum::zero();
+    for (i, w) in w.into_iter().enumerate() {
+        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+        sum.add_triple(u[j], v[k], w);
+        sum.add_triple(u[k], v[j], w.map(|z| -z));
+    }
+    sum.sign()
+}
+
+/// Which way the path over three points turns, seen along an axis at the two others, `x` before `y`. For points that are
+/// [`told`].
+pub(crate) fn turn([a, b, c]: [&Vec3; 3], [x, y]: [usize; 2]) -> Ordering {
+    let (left, right) = ((b[x] - a[x]) * (c[y] - a[y]), (b[y] - a[y]) * (c[x] - a[x]));
+    sure(left - right, ROUNDING * (left.abs() + right.abs())).unwrap_or_else(|| {
+        let way = |p: &Vec3, i: usize| difference(p[i], a[i]);
+        let mut sum = Sum::zero();
+        for (i, j, sign) in [(x, y, 1.0), (y, x, -1.0)] {
+            let (u, v) = (way(b, i), way(c, j));
+            for (u, v) in [(u[0], v[0]), (u[0], v[1]), (u[1], v[0]), (u[1], v[1])] {
+                sum.add_product(sign * u, v);
+            }
+        }
+        sum.sign()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::num::exact::{cross as exact_cross, dot as exact_dot, exact, sub as minus};
+
+    /// Numbers of few or many digits, near each other or far apart.
+    fn points(count: usize, state: &mut u64) -> Vec<Vec3> {
+        let mut next = || {
+            *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            *state >> 33
+        };
+        let kind = next() % 5;
+        let mut number = || match kind {
+            0 => next() as f64 % 5.0,
+            1 => (next() % 9) as f64 / 3.0,
+            2 => f64::from((next() % 7) as f32 / 7.0),
+            3 => 1e30 + (next() % 3) as f64 * 2e14,
+            _ => (next() % 3) as f64 * 1e-80 + (next() % 2) as f64 * 1e60,
+        };
+        (0..count).map(|_| [number(), number(), number()]).collect()
+    }
+
+    #[test]
+    fn signs_are_those_of_long_arithmetic() {
+        let (mut state, mut found) = (1, [0; 3]);
+        for _ in 0..4_000 {
+            let p = points(4, &mut state);
+            assert!(told(&p));
+            let e: Vec<_> = p.iter().map(|p| exact(*p)).collect();
+            let [u, v, w] = [1, 2, 3].map(|i| minus(&e[i], &e[0]));
+            let expected = exact_dot(&exact_cross(&u, &v), &w).sign();
+            let plane = [&p[0], &p[1], &p[2]];
+            assert_eq!(orientation(plane, &p[3]), expected, "{p:?}");
+            assert_eq!(exact_orientation(plane, &p[3]), expected, "{p:?}");
+            found[expected as i8 as usize % 3] += 1;
+            for (x, y) in [(0, 1), (2, 0)] {
+                let across = &(&u[x] * &v[y]) - &(&u[y] * &v[x]);
+                assert_eq!(turn(plane, [x, y]), across.sign(), "{p:?}");
+            }
+        }
+        assert!(found.iter().all(|&count| count > 400), "{found:?}");
+    }
+
+    #[test]
+    fn tiny_and_huge_numbers_are_not_told() {
+        assert!(told(&[[0.0, -0.0, 1e-90]]) && told(&[[1e75, -3.0, 7.0]]));
+        assert!(
+            !told(&[[0.0, 1e-91, 0.0]]) && !told(&[[0.0, -2e75, 0.0]]) && !told(&[[f64::NAN; 3]])
+        );
+    }
+}

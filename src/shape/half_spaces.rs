@@ -1,0 +1,245 @@
+//! What lies between pairs of parallel planes of few directions: its farthest point, its nearest, its measure.
+
+use crate::num::linear::{Vec3, add, cross, dot, scale, sub};
+
+/// All `x` with `low_i <= direction_i . x <= high_i`. The first `D` directions are the axes, `D` is 2 or 3.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Between<const D: usize, const N: usize> {
+    pub directions: [[f64; D]; N],
+    pub low: [f64; N],
+    pub high: [f64; N],
+}
+
+/// One of the `2 N` half-spaces: all `x` with `normal . x <= bound`.
+type Half<const D: usize> = ([f64; D], f64);
+
+/// What rounding makes of sums here, as a share of the sizes: `32 e`.
+const ROUNDING: f64 = 1.0 / (1u64 << 48) as f64;
+
+/// More exchanges of half-spaces than are ever needed; what is found by then is off by roundings.
+const EXCHANGES: usize = 200;
+
+impl<const D: usize, const N: usize> Between<D, N> {
+    fn half(&self, id: usize) -> Half<D> {
+        let direction = self.directions[id / 2];
+        match id % 2 {
+            0 => (direction, self.high[id / 2]),
+            _ => (direction.map(|x| -x), -self.low[id / 2]),
+        }
+    }
+
+    fn size(&self) -> f64 {
+        let ends = self.low.iter().chain(&self.high);
+        ends.fold(0.0, |most, x| if x.abs() > most { x.abs() } else { most })
+    }
+
+    /// The first half-space that does not hold `x`.
+    fn violated(&self, x: &[f64; D], slack: f64) -> Option<usize> {
+        (0..2 * N).find(|&id| {
+            let (normal, bound) = self.half(id);
+            inner(&normal, x) > bound + slack
+        })
+    }
+
+    /// The corner farthest along `way`, but for rounding: of the box first, then one plane after the other is exchanged for one
+    /// that is not kept; `way . x` is never too little. `None` if there is no point at all.
+    ///
+    /// Source: the dual simplex method of Lemke (1954), by Bland's rule (1977).
+    pub fn farthest(&self, way: &[f64; D]) -> Option<[f64; D]> {
+        let mut basis: [usize; D] = std::array::from_fn(|k| 2 * k + usize::from(way[k] < 0.0));
+        let slack = self.size() * ROUNDING;
+        let mut x = self.corner(&basis)?;
+        for _ in 0..EXCHANGES {
+            let Some(id) = self.violated(&x, slack) else { break };
+            let leaves = self.leaves(&basis, id, way)?;
+            basis[leaves] = id;
+            x = self.corner(&basis)?;
+        }
+        Some(x)
+    }
+
+    /// Where `D` planes meet.
+    fn corner(&self, basis: &[usize; D]) -> Option<[f64; D]> {
+        let halves = basis.map(|id| self.half(id));
+        solved(halves.map(|half| half.0), halves.map(|half| half.1), D)
+    }
+
+    /// Which of the planes leaves for another, so that `way` is still a sum of normals; `None` if nothing is behind them all.
+    fn leaves(&self, basis: &[usize; D], enters: usize, way: &[f64; D]) -> Option<usize> {
+        let columns = basis.map(|id| self.half(id).0);
+        let rows = std::array::from_fn(|i| std::array::from_fn(|k| columns[k][i]));
+        let shares = solved(rows, *way, D)?;
+        let rates = solved(rows, self.half(enters).0, D)?;
+        let mut least: Option<(f64, usize)> = None;
+        for k in 0..D {
+            let ratio = shares[k] / rates[k];
+            let earlier =
+                |(best, at): (f64, usize)| ratio < best || ratio == best && basis[k] < basis[at];
+            // Rates are small fractions, so that rounded zeros are far from all others.
+            if rates[k] > 1e-6 && least.is_none_or(earlier) {
+                least = Some((ratio, k));
+            }
+        }
+        least.map(|(_, k)| k)
+    }
+
+    /// The nearest point to `p`, but for rounding: nearest in few of the half-spaces, to which one that does not hold it is added until
+    /// all do.
+    ///
+    /// Source: Goldfarb, Idnani, A Numerically Stable Dual Method for Solving Strictly Convex Quadratic Programs (1983); the few are
+    /// found by trying all sets of them.
+    pub fn nearest(&self, p: &[f64; D]) -> [f64; D] {
+        let slack = (self.size() + inner(p, p).sqrt()) * ROUNDING;
+        let (mut x, mut few) = (*p, Vec::with_capacity(D + 1));
+        for _ in 0..EXCHANGES {
+            let Some(id) = self.violated(&x, slack) else { break };
+            few.push(id);
+            let Some((nearest, left)) = self.nearest_in(&few, p, slack) else { break };
+            (x, few) = (nearest, left);
+        }
+        x
+    }
+
+    /// The nearest point in all of the half-spaces, of which the last holds, and those on whose planes it is.
+    fn nearest_in(
+        &self,
+        few: &[usize],
+        p: &[f64; D],
+        slack: f64,
+    ) -> Option<([f64; D], Vec<usize>)> {
+        let last = 1 << (few.len() - 1);
+        let sets = (last..2 * last).filter(|set: &usize| set.count_ones() as usize <= D);
+        sets.filter_map(|set| {
+            let chosen: Vec<usize> = few
+                .iter()
+                .enumerate()
+                .filter(|(k, _)| set >> k & 1 == 1)
+                .map(|(_, id)| *id)
+                .collect();
+            let x = self.on_planes(&chosen, p)?;
+            let beyond = few.iter().map(|&id| {
+                let (normal, bound) = self.half(id);
+                inner(&normal, &x) - bound
+            });
+            let worst = beyond.fold(0.0, |most, x| if x > most { x } else { most });
+            (worst <= slack).then_some((x, chosen))
+        })
+        .next()
+    }
+
+    /// The point nearest to `p` on all of the planes, if each of them keeps it from `p`.
+    fn on_planes(&self, chosen: &[usize], p: &[f64; D]) -> Option<[f64; D]> {
+        let (mut products, mut beyond) = ([[0.0; D]; D], [0.0; D]);
+        for (row, &a) in chosen.iter().enumerate() {
+            let (normal, bound) = self.half(a);
+            beyond[row] = inner(&normal, p) - bound;
+            for (column, &b) in chosen.iter().enumerate() {
+                products[row][column] = inner(&normal, &self.half(b).0);
+            }
+        }
+        let pushes = solved(products, beyond, chosen.len())?;
+        let mut x = *p;
+        for (&id, push) in chosen.iter().zip(pushes) {
+            let normal = self.half(id).0;
+            x = std::array::from_fn(|i| x[i] - push * normal[i]);
+        }
+        pushes[..chosen.len()].iter().all(|&push| push >= 0.0).then_some(x)
+    }
+
+    /// Volume in space, area in the plane.
+    ///
+    /// Each face is what the other half-spaces leave of its plane; with the middle it makes a pyramid.
+    pub fn measure(&self) -> f64 {
+        let space =
+            |v: [f64; D]| -> Vec3 { std::array::from_fn(|i| if i < D { v[i] } else { 0.0 }) };
+        let middle = space(std::array::from_fn(|i| 0.5 * (self.low[i] + self.high[i])));
+        let halves = |id| {
+            let (normal, bound) = self.half(id);
+            (space(normal), bound - dot(space(normal), middle))
+        };
+        let reach = 4.0 * (0..D).fold(0.0, |sum, i| sum + (self.high[i] - self.low[i]));
+        if D == 2 {
+            let square = square([0.0, 0.0, 1.0], 0.0, reach);
+            return dot(area(&cut(square, (0..2 * N).map(halves))), [0.0, 0.0, 1.0]);
+        }
+        let pyramid = |id: usize| {
+            let (normal, bound) = halves(id);
+            let others = (0..2 * N).filter(|other| other / 2 != id / 2).map(halves);
+            dot(area(&cut(square(normal, bound, reach), others)), normal) * bound
+                / dot(normal, normal)
+        };
+        let sum: f64 = (0..2 * N).map(pyramid).sum();
+        // What is flat may come out below by a rounding.
+        if sum > 0.0 { sum / 3.0 } else { 0.0 }
+    }
+}
+
+fn inner<const D: usize>(a: &[f64; D], b: &[f64; D]) -> f64 {
+    a.iter().zip(b).fold(0.0, |sum, (x, y)| sum + x * y)
+}
+
+/// The unknowns of the first `count` equations, each a row; `None` if these depend on each other.
+fn solved<const D: usize>(
+    mut rows: [[f64; D]; D],
+    mut right: [f64; D],
+    count: usize,
+) -> Option<[f64; D]> {
+    for k in 0..count {
+        let larger = |best: usize, i: usize| {
+            if rows[i][k].abs() > rows[best][k].abs() { i } else { best }
+        };
+        let pivot = (k..count).fold(k, larger);
+        if rows[pivot][k].abs() < 1e-6 {
+            return None;
+        }
+        rows.swap(k, pivot);
+        right.swap(k, pivot);
+        for i in (0..count).filter(|&i| i != k) {
+            let share = rows[i][k] / rows[k][k];
+            let row = rows[k];
+            (k..count).for_each(|j| rows[i][j] -= share * row[j]);
+            right[i] -= share * right[k];
+        }
+    }
+    Some(std::array::from_fn(|k| if k < count { right[k] / rows[k][k] } else { 0.0 }))
+}
+
+/// A square in the plane, turning left seen from where its normal points, around the foot of the origin.
+fn square(normal: Vec3, bound: f64, reach: f64) -> Vec<Vec3> {
+    let foot = scale(normal, bound / dot(normal, normal));
+    let axis =
+        (1..3).fold(0, |best, i| if normal[i].abs() < normal[best].abs() { i } else { best });
+    let u = cross(normal, std::array::from_fn(|i| if i == axis { reach } else { 0.0 }));
+    let v = cross(normal, u);
+    [(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)]
+        .map(|(s, t)| add(foot, add(scale(u, s), scale(v, t))))
+        .to_vec()
+}
+
+/// What the half-spaces leave of a polygon. Source: Sutherland and Hodgman, Reentrant Polygon Clipping (1974).
+fn cut(mut polygon: Vec<Vec3>, halves: impl Iterator<Item = (Vec3, f64)>) -> Vec<Vec3> {
+    for (normal, bound) in halves {
+        let left = |p: Vec3| bound - dot(normal, p);
+        let mut kept = Vec::with_capacity(polygon.len() + 1);
+        for (i, &p) in polygon.iter().enumerate() {
+            let q = polygon[(i + 1) % polygon.len()];
+            let (d, e) = (left(p), left(q));
+            if d >= 0.0 {
+                kept.push(p);
+            }
+            if (d >= 0.0) != (e >= 0.0) {
+                kept.push(add(p, scale(sub(q, p), d / (d - e))));
+            }
+        }
+        polygon = kept;
+    }
+    polygon
+}
+
+/// The area of a flat polygon along its normal.
+fn area(polygon: &[Vec3]) -> Vec3 {
+    let fan = polygon
+        .windows(2)
+        .map(|pair| scale(cross(sub(pair[0], polygon[0]), sub(pair[1], polygon[0])), 0.5));
+    fan.fold([0.0; 3], add)
+}
