@@ -5,7 +5,7 @@
 //! | `gltf` | `.glb`, `.gltf` | a character with its clips |
 //! | `meshes` | `.obj`, `.stl` | a character of one part |
 //! | `urdf` | `.urdf` with `.stl`, `.obj`, `.dae` and `.srdf` | a robot |
-//! | `mocap` | `.bvh`, `.asf` with `.amc` | a skeleton and its motion |
+//! | `mocap` | `.bvh`, `.asf` with `.amc` | a skeleton and its motion, with boxes around the bones if asked for |
 //! | `bake` | what [`Loaded::bake`] wrote | the same character |
 
 #[cfg(feature = "bake")]
@@ -19,6 +19,8 @@ mod mocap;
 #[cfg(feature = "urdf")]
 mod urdf;
 mod warning;
+#[cfg(any(feature = "gltf", feature = "meshes"))]
+mod weld;
 
 #[cfg(any(feature = "gltf", feature = "meshes"))]
 use std::ops::ControlFlow;
@@ -29,14 +31,14 @@ use std::sync::Arc;
 #[cfg(feature = "bake")]
 pub use baked::{baked, baked_bytes, baked_with};
 #[cfg(feature = "mocap")]
-pub use mocap::{Motion, MotionOptions};
+pub use mocap::{Flesh, Motion, MotionOptions};
 #[cfg(feature = "urdf")]
 pub use urdf::{LinkShapes, Resolver, Robot, RobotOptions};
 pub use warning::Warning;
 
 pub use crate::tree::{Progress, Stage, Watch};
 
-#[cfg(any(feature = "gltf", feature = "meshes", feature = "mocap"))]
+#[cfg(any(feature = "bake", feature = "gltf", feature = "meshes", feature = "mocap"))]
 use crate::error::Error;
 use crate::model::Model;
 use crate::motion::{Clips, Skeleton, Skin};
@@ -140,6 +142,13 @@ fn all_read(watch: &mut Watch<'_>) -> Result<(), String> {
         ControlFlow::Continue(()) => Ok(()),
         ControlFlow::Break(()) => Err(Error::Cancelled.to_string()),
     }
+}
+
+/// What is wrong with a file, on one line: names and words from files may hold anything.
+#[cfg(any(feature = "bake", feature = "gltf", feature = "meshes", feature = "mocap"))]
+fn refused(path: &Path, trouble: &str) -> Error {
+    let trouble = trouble.replace(char::is_control, " ");
+    Error::File { path: path.to_owned(), trouble }
 }
 
 /// The bytes of a file; pipes and devices, which need not end, are refused.

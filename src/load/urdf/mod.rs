@@ -20,8 +20,7 @@ use nalgebra::UnitQuaternion;
 
 use self::collision::Shapes;
 use self::tree::Tree;
-use super::bytes;
-use super::{Warning, Watch, all_read};
+use super::{Warning, Watch, all_read, bytes, refused};
 use crate::error::Error;
 use crate::model::{Model, ModelBuilder};
 use crate::motion::Mechanism;
@@ -90,7 +89,7 @@ pub(super) fn load<T: Scalar>(
     options: &RobotOptions,
     watch: &mut Watch<'_>,
 ) -> Result<Robot<T>, Error> {
-    let said = |path: &Path, trouble| Error::File { path: path.to_owned(), trouble };
+    let said = |path: &Path, trouble: String| refused(path, &trouble);
     let mut warnings = Vec::new();
     let (mechanism, mut builder) = read(path, options, &mut warnings).map_err(|e| said(path, e))?;
     if let Some(srdf) = &options.srdf {
