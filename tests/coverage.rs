@@ -166,7 +166,7 @@ fn every_character_by_assignment() {
             // Finer cuts are inside coarser ones up to the fit.
             assert!(whole.share() <= all.share() + 0.01 && all.share() <= leaves.share() + 0.01);
             // What is said of the default.
-            assert!(assign != Assign::Dominating || all.farthest < 0.02 * size);
+            assert!(assign != Assign::Dominating || all.farthest < 0.01 * size);
             if let Some((fewer, most)) = before {
                 // Each policy hands out what the one before does, and more.
                 assert!(triangles >= fewer, "{file} {name}");

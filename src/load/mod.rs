@@ -68,9 +68,9 @@ pub struct Loaded<T: Scalar> {
 
 /// Which parts a triangle of a skin goes to.
 ///
-/// Dominating joints are the default: over the clips of eight characters no corner of the bent skin is further than 1.1 % of the
-/// character's size from the boxes of those parts. Every share above a tenth takes up to half as many triangles again, and the
-/// farthest corner is not always nearer. [`coverage`](crate::model::coverage()) tells for a character and a clip.
+/// Dominating joints are the default: over the clips of eight characters no corner of the bent skin is further than 1 % of the
+/// character's size from eight boxes a part. Every share above a tenth takes up to half as many triangles again for 0.6 %.
+/// [`coverage`](crate::model::coverage()) tells for a character and a clip.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum Assign {
