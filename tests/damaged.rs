@@ -14,7 +14,7 @@ mod tally;
 
 use std::path::{Path, PathBuf};
 
-use boxwood::load::{self, Options, Resolver, RobotOptions};
+use boxwood::load::{self, BodyOptions, Options, Resolver, RobotOptions};
 use boxwood::{Build, Error};
 
 use self::data::data;
@@ -128,6 +128,12 @@ fn srdf_files() {
             load::urdf_with::<f32>(&robot, &options)
         });
     }
+}
+
+#[test]
+fn mjcf_files() {
+    let options = BodyOptions { build: build(), ..BodyOptions::default() };
+    damage(("xml", 1), "robots", |file| load::mjcf_with::<f32>(file, &options));
 }
 
 #[test]

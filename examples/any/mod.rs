@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `.glb`, `.gltf` | the character and its clips |
 //! | `.obj`, `.stl` | one part that rests |
-//! | `.urdf` | the robot, and a clip in which every joint swings through its range |
+//! | `.urdf`, `.xml` (MJCF) | the robot, and a clip in which every joint swings through its range |
 //! | `.bvh`, `.amc` (with its `.asf` beside it) | boxes around the bones, and the recorded clip |
 //! | `.baked` | what was baked |
 #![allow(dead_code)] // several examples share this, and each uses some of it
@@ -14,11 +14,11 @@ mod swing;
 
 use std::path::Path;
 
-use boxwood::load::{self, Loaded, Options, RobotOptions, Watch};
+use boxwood::load::{self, BodyOptions, Loaded, Options, RobotOptions, Watch};
 use boxwood::motion::{Clip, Clips};
 
 /// What [`load()`] reads.
-pub const ENDINGS: [&str; 8] = ["glb", "gltf", "obj", "stl", "urdf", "bvh", "amc", "baked"];
+pub const ENDINGS: [&str; 9] = ["glb", "gltf", "obj", "stl", "urdf", "xml", "bvh", "amc", "baked"];
 
 /// The clip of what has none.
 pub const REST: &str = "rest";
@@ -46,7 +46,14 @@ pub fn load_watched(
         "urdf" => {
             let Options { solid, build, .. } = *options;
             let options = RobotOptions { solid, build, ..RobotOptions::default() };
-            load::urdf_watched(file, &options, watch).and_then(|robot| swing::character(&robot))
+            let robot = load::urdf_watched(file, &options, watch);
+            robot.and_then(|robot| swing::character(&robot, &swing::upright()))
+        }
+        "xml" => {
+            let options = BodyOptions { build: options.build, ..BodyOptions::default() };
+            let robot = load::mjcf_watched(file, &options, watch);
+            // A body may well have Y up, as recorded people have; the file does not say.
+            robot.and_then(|robot| swing::character(&robot, &boxwood::Pose::identity()))
         }
         "bvh" | "amc" => motion::character(file),
         "baked" => load::baked(file),
@@ -69,10 +76,14 @@ fn moving(mut loaded: Loaded<f32>) -> Result<Loaded<f32>, String> {
     Ok(loaded)
 }
 
-/// The clip of that name, or the first; an unknown name is answered with those there are.
-pub fn clip<'l>(loaded: &'l Loaded<f32>, name: Option<&str>) -> Result<&'l Clip<f32>, String> {
-    let Some(name) = name else { return Ok(&loaded.clips[0]) };
-    loaded.clips.get(name).map_err(|error| {
+/// The clip of that name, or the first, or that of a file of motion whose joints have the same names; an unknown name is answered
+/// with those there are.
+pub fn clip(loaded: &Loaded<f32>, name: Option<&str>) -> Result<Clip<f32>, String> {
+    let Some(name) = name else { return Ok(loaded.clips[0].clone()) };
+    if ["bvh", "amc"].contains(&ending(Path::new(name)).as_str()) {
+        return motion::onto(loaded, Path::new(name)).map_err(|error| error.to_string());
+    }
+    loaded.clips.get(name).cloned().map_err(|error| {
         let names: Vec<&str> = loaded.clips.iter().map(Clip::name).collect();
         format!("{error}; there are: {}", names.join(", "))
     })

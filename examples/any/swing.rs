@@ -15,12 +15,12 @@ pub const SWING: &str = "swing";
 const DURATION: f64 = 8.0;
 const KEYS: usize = 240;
 
-/// The robot, moved as clips move characters. Robots have Z up, characters Y: it is stood upright.
-pub fn character(robot: &Robot<f32>) -> Result<Loaded<f32>, Error> {
+/// The robot, moved as clips move characters, with its roots in that frame.
+pub fn character(robot: &Robot<f32>, stand: &Pose) -> Result<Loaded<f32>, Error> {
     let mut poses: Vec<Pose> = Vec::new();
     let rest: Vec<f32> = robot.mechanism.rest().iter().map(|&value| value as f32).collect();
     robot.mechanism.poses_unlimited(&rest, &mut poses)?;
-    let joints = locals(robot, &poses).zip(robot.mechanism.links());
+    let joints = locals(robot, &poses, stand).zip(robot.mechanism.links());
     let joints =
         joints.map(|(rest, link)| Joint { name: link.name.clone(), parent: link.parent, rest });
     let skeleton = Arc::new(Skeleton::new(joints.collect())?);
@@ -29,7 +29,10 @@ pub fn character(robot: &Robot<f32>) -> Result<Loaded<f32>, Error> {
         (0..KEYS).map(|key| (DURATION * key as f64 / (KEYS - 1) as f64) as f32).collect();
     for &time in &times {
         robot.mechanism.poses(&values(robot, f64::from(time)), &mut poses)?;
-        moved.iter_mut().zip(locals(robot, &poses)).for_each(|(keys, local)| keys.push(local));
+        moved
+            .iter_mut()
+            .zip(locals(robot, &poses, stand))
+            .for_each(|(keys, local)| keys.push(local));
     }
     let mut tracks = Vec::new();
     for (joint, keys) in moved.iter().enumerate() {
@@ -57,8 +60,8 @@ fn values(robot: &Robot<f32>, time: f64) -> Vec<f32> {
     drives.map(|(index, drive)| value((index, drive.limits))).collect()
 }
 
-/// What was along Z goes along Y.
-fn upright() -> Pose {
+/// What was along Z goes along Y: robots have Z up, characters Y.
+pub fn upright() -> Pose {
     let quarter = UnitQuaternion::from_axis_angle(&Vector3::x_axis(), -FRAC_PI_2 as f32);
     Pose::from_parts(Vector3::zeros().into(), quarter)
 }
@@ -67,9 +70,10 @@ fn upright() -> Pose {
 fn locals<'a>(
     robot: &'a Robot<f32>,
     poses: &'a [Pose],
+    stand: &'a Pose,
 ) -> impl Iterator<Item = Transform<f32>> + 'a {
-    robot.mechanism.links().iter().zip(poses).map(|(link, pose)| {
-        let local = link.parent.map_or(upright() * pose, |parent| poses[parent].inv_mul(pose));
+    robot.mechanism.links().iter().zip(poses).map(move |(link, pose)| {
+        let local = link.parent.map_or(stand * pose, |parent| poses[parent].inv_mul(pose));
         Transform {
             translation: local.translation.vector,
             rotation: local.rotation,

@@ -93,8 +93,8 @@ impl Subject {
         let mut meetings = Meetings { frames: 0, cases: Vec::new() };
         let model = &self.loaded.model;
         for name in &self.clips {
-            let clip = self.loaded.clips.get(name).map_err(|error| error.to_string())?;
-            let found = meeting::frames(model, clip, self.frames, self.size);
+            let clip = any::clip(&self.loaded, Some(name))?;
+            let found = meeting::frames(model, &clip, self.frames, self.size);
             let (frames, pairs) = found.map_err(|error| format!("clip {name}: {error}"))?;
             meetings.frames += frames;
             for Pairs { parts, poses } in pairs {

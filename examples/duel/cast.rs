@@ -26,7 +26,7 @@ enum Play {
     /// The cues of the default fight.
     Script(&'static [Cue]),
     /// One clip over and over.
-    Clip(String),
+    Clip(Clip<f32>),
 }
 
 /// From a time on, a clip.
@@ -71,8 +71,7 @@ impl Fighter {
                 (None, None) => Play::Script([RED, BLUE][index]),
                 _ => {
                     let clip = any::clip(&loaded, clip);
-                    let clip = clip.map_err(|trouble| format!("{name}: {trouble}"))?;
-                    Play::Clip(clip.name().to_owned())
+                    Play::Clip(clip.map_err(|trouble| format!("{name}: {trouble}"))?)
                 }
             };
             Ok::<_, String>(Fighter { name, loaded, part })
@@ -91,7 +90,7 @@ impl Fighter {
             self.loaded.clips.get(name).map_err(|error| error.to_string())
         };
         let (poses, forward) = match &self.part {
-            Play::Clip(name) => (clip(name)?.sample_looped(t, joints), 0.0),
+            Play::Clip(clip) => (clip.sample_looped(t, joints), 0.0),
             Play::Script(cues) => {
                 let current = cues.iter().rposition(|cue| cue.from <= t).unwrap_or(0);
                 let walked = cues[..current].iter().filter(|cue| cue.clip == "walk").count() as f32;

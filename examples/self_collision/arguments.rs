@@ -20,8 +20,9 @@ A robot is tried at random joint values within their limits:
 
 A character is tried in the frames of its clips, 60 a second:
 
-  --model FILE         .glb, .gltf, .bvh, .amc (with .asf), .obj, .stl; a .urdf is a --robot
-  --clip NAME          what it does; without: all its clips, one after the other
+  --model FILE         .glb, .gltf, .xml (MJCF), .bvh, .amc (with .asf), .obj, .stl; a .urdf is a --robot
+  --clip NAME          what it does, or a .bvh or .amc whose joints have the same names; without: all its
+                       clips, one after the other
 
 Both:
 

@@ -63,12 +63,11 @@ fn of_character(arguments: &Arguments, terminal: &mut dyn Write) -> Result<(), S
     loaded(start, &character.warnings);
     let said = |error: io::Error| error.to_string();
     report::describe(&character.model, None, terminal).map_err(said)?;
-    let named = arguments.clip.as_deref().map(|name| any::clip(&character, Some(name)));
-    let clips: Vec<&Clip<f32>> = match named {
-        Some(clip) => vec![clip?],
-        None => character.clips.iter().collect(),
+    let clips: Vec<Clip<f32>> = match &arguments.clip {
+        Some(name) => vec![any::clip(&character, Some(name))?],
+        None => character.clips.iter().cloned().collect(),
     };
-    for clip in clips {
+    for clip in &clips {
         writeln!(terminal, "clip {}", clip.name()).map_err(said)?;
         try_all(&character.model, &mut Frames::new(clip), arguments, terminal)?;
     }

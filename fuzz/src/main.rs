@@ -5,6 +5,7 @@
 mod baked;
 mod gltf;
 mod meshes;
+mod mjcf;
 mod mocap;
 mod urdf;
 
@@ -19,6 +20,7 @@ static TARGET: LazyLock<fn(&[u8])> = LazyLock::new(|| {
         "gltf" => gltf::run,
         "meshes" => meshes::run,
         "urdf" => urdf::run,
+        "mjcf" => mjcf::run,
         "mocap" => mocap::run,
         "baked" => baked::run,
         other => panic!("BOXWOOD_FUZZ names no target: '{other}'"),

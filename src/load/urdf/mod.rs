@@ -3,13 +3,13 @@
 //! Read by hand from the XML: the one kept crate for URDF overflows the stack on 20 000 nested elements and drops words that
 //! are no numbers. Source: the URDF and SRDF pages of the ROS wiki; urdfdom for what they leave open.
 
-mod collision;
+pub(super) mod collision;
 mod dae;
 mod paths;
-mod round;
+pub(super) mod round;
 mod srdf;
 mod tree;
-mod xml;
+pub(super) mod xml;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -1,0 +1,227 @@
+//! Bodies as links, their joints as drives.
+
+use nalgebra::{Isometry3, Vector3};
+use roxmltree::Node;
+
+use super::defaults::{Defaults, MAIN};
+use super::shapes::{self, Shape};
+use crate::load::Warning;
+use crate::load::urdf::xml::{at, child, list};
+use crate::motion::{Drive, Freedom, Gear, Link};
+use crate::shape::Pose;
+
+/// What hangs on a link.
+#[derive(Default)]
+pub(super) struct Body {
+    pub shapes: Vec<Shape>,
+}
+
+/// The elements in their order, as they become links; one body to a link.
+pub(super) struct Reader<'a, 'i> {
+    pub defaults: Defaults<'a, 'i>,
+    /// Radians in a unit of angles.
+    pub angle: f64,
+    pub sequence: &'a str,
+    pub links: Vec<Link>,
+    pub drives: Vec<Drive>,
+    pub bodies: Vec<Body>,
+    /// Triangles so far.
+    triangles: usize,
+}
+
+/// A body still to be read: what it hangs on, and the class of what is in it.
+type Waiting<'a, 'i> = (Node<'a, 'i>, Option<usize>, &'a str);
+
+impl<'a, 'i> Reader<'a, 'i> {
+    pub fn read(root: Node<'a, 'i>, warnings: &mut Vec<Warning>) -> Result<Self, String> {
+        let compiler = child(root, "compiler");
+        let word = |name: &str| compiler.and_then(|compiler| compiler.attribute(name));
+        let mut reader = Reader {
+            defaults: Defaults::read(root),
+            angle: if word("angle") == Some("radian") { 1.0 } else { 1.0_f64.to_radians() },
+            sequence: word("eulerseq").unwrap_or("xyz"),
+            links: Vec::new(),
+            drives: Vec::new(),
+            bodies: Vec::new(),
+            triangles: 0,
+        };
+        let world = child(root, "worldbody").ok_or_else(|| at(root, "<worldbody> is missing"))?;
+        let mut waiting: Vec<Waiting<'a, 'i>> = Vec::new();
+        let still = reader.shapes(world, MAIN, warnings)?;
+        let parent = (!still.is_empty()).then_some(0);
+        if !still.is_empty() {
+            reader.link("world".to_owned(), None, (Pose::identity(), Freedom::Fixed));
+            reader.bodies[0].shapes = still;
+        }
+        reader.within(world, parent, MAIN, &mut waiting)?;
+        while let Some((node, parent, class)) = waiting.pop() {
+            let own = reader.body(node, parent, class, warnings)?;
+            reader.within(node, Some(own), class, &mut waiting)?;
+        }
+        Ok(reader)
+    }
+
+    /// Puts the bodies below on the list, the first on top.
+    fn within(
+        &self,
+        node: Node<'a, 'i>,
+        parent: Option<usize>,
+        class: &'a str,
+        waiting: &mut Vec<Waiting<'a, 'i>>,
+    ) -> Result<(), String> {
+        for inner in node.children().filter(Node::is_element).rev() {
+            match inner.tag_name().name() {
+                "body" => {
+                    let class = inner.attribute("childclass").unwrap_or(class);
+                    waiting.push((inner, parent, class));
+                }
+                // Each would bring bodies of its own.
+                "include" | "frame" | "replicate" | "attach" | "composite" | "flexcomp" => {
+                    return Err(at(inner, "it is not read"));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// A link for the body, after one for each of its joints but the last; the number of its own.
+    fn body(
+        &mut self,
+        node: Node<'a, 'i>,
+        parent: Option<usize>,
+        class: &'a str,
+        warnings: &mut Vec<Warning>,
+    ) -> Result<usize, String> {
+        let count = self.links.len();
+        let name = node.attribute("name").map_or_else(|| format!("body {count}"), str::to_owned);
+        let shapes = self.shapes(node, class, warnings)?;
+        let joints = node
+            .children()
+            .filter(|inner| inner.has_tag_name("joint") || inner.has_tag_name("freejoint"));
+        let mut moves = Vec::new();
+        for joint in joints {
+            moves.extend(self.joint(joint, class, warnings)?);
+        }
+        // From the last anchor, about which the link before turns, to the next.
+        let (mut above, mut place) = (parent, shapes::place(self, node, class)?);
+        let last = moves.pop();
+        for (joint, anchor, freedom) in moves {
+            let origin = place * Isometry3::from(anchor);
+            above = Some(self.link(format!("{name} ({joint})"), above, (origin, freedom)));
+            place = Isometry3::from(-anchor);
+        }
+        match last {
+            Some((_, anchor, freedom)) if anchor == Vector3::zeros() => {
+                above = Some(self.link(name, above, (place, freedom)));
+            }
+            Some((joint, anchor, freedom)) => {
+                let origin = place * Isometry3::from(anchor);
+                above = Some(self.link(format!("{name} ({joint})"), above, (origin, freedom)));
+                let back = (Isometry3::from(-anchor), Freedom::Fixed);
+                above = Some(self.link(name, above, back));
+            }
+            None => above = Some(self.link(name, above, (place, Freedom::Fixed))),
+        }
+        let own = above.unwrap_or_default();
+        self.bodies[own].shapes = shapes;
+        Ok(own)
+    }
+
+    fn link(
+        &mut self,
+        name: String,
+        parent: Option<usize>,
+        (origin, freedom): (Pose<f64>, Freedom),
+    ) -> usize {
+        self.links.push(Link { name, parent, origin, freedom });
+        self.bodies.push(Body::default());
+        self.links.len() - 1
+    }
+
+    /// The name of a joint, its anchor, and how it moves; nothing for one that is not read.
+    fn joint(
+        &mut self,
+        node: Node<'a, 'i>,
+        class: &'a str,
+        warnings: &mut Vec<Warning>,
+    ) -> Result<Option<(String, Vector3<f64>, Freedom)>, String> {
+        let count = self.drives.len();
+        let name = node.attribute("name").map_or_else(|| format!("joint {count}"), str::to_owned);
+        let kind = self.defaults.attribute(node, class, "type").unwrap_or("hinge");
+        let kind = if node.has_tag_name("freejoint") { "free" } else { kind };
+        let unit = match kind {
+            "hinge" => self.angle,
+            "slide" => 1.0,
+            "free" | "ball" => {
+                warnings.push(Warning::FixedJoint { joint: name });
+                return Ok(None);
+            }
+            other => return Err(at(node, format!("no joint is of type '{other}'"))),
+        };
+        let axis = self.three(node, class, "axis")?.unwrap_or(Vector3::z());
+        let axis = axis.try_normalize(1e-12).ok_or_else(|| at(node, "the axis has no length"))?;
+        let anchor = self.three(node, class, "pos")?.unwrap_or_default();
+        let limited = self.defaults.attribute(node, class, "limited") != Some("false");
+        let range = self.numbers(node, class, "range")?.filter(|_| limited);
+        let limits = range.map(|range| <[f64; 2]>::try_from(range)).transpose();
+        let limits = limits.map_err(|_| at(node, "a range is two numbers"))?;
+        let limits = limits.map(|range| range.map(|end| end * unit));
+        let gear = Gear::direct(count);
+        self.drives.push(Drive { name: name.clone(), limits });
+        let freedom = match kind {
+            "slide" => Freedom::Slide { axis, gear },
+            _ => Freedom::Turn { axis, gear },
+        };
+        Ok(Some((name, anchor, freedom)))
+    }
+
+    /// Everything a body can collide with, in its frame.
+    fn shapes(
+        &mut self,
+        node: Node<'a, 'i>,
+        class: &'a str,
+        warnings: &mut Vec<Warning>,
+    ) -> Result<Vec<Shape>, String> {
+        let mut found = Vec::new();
+        for geom in node.children().filter(|inner| inner.has_tag_name("geom")) {
+            if let Some(shape) = shapes::read(self, geom, class, warnings)? {
+                self.triangles += shape.triangles();
+                if self.triangles > shapes::MOST_TRIANGLES {
+                    let most = shapes::MOST_TRIANGLES;
+                    return Err(at(geom, format!("more than {most} triangles with this one")));
+                }
+                found.push(shape);
+            }
+        }
+        Ok(found)
+    }
+
+    /// The numbers of an attribute, the element's own or a default.
+    pub fn numbers(
+        &self,
+        node: Node<'a, 'i>,
+        class: &'a str,
+        name: &str,
+    ) -> Result<Option<Vec<f64>>, String> {
+        let text = self.defaults.attribute(node, class, name);
+        let numbers = |text: &str| {
+            list(text).ok_or_else(|| at(node, format!("{name}=\"{text}\" is not numbers")))
+        };
+        text.map(numbers).transpose()
+    }
+
+    /// The same if they are three.
+    pub fn three(
+        &self,
+        node: Node<'a, 'i>,
+        class: &'a str,
+        name: &str,
+    ) -> Result<Option<Vector3<f64>>, String> {
+        let Some(numbers) = self.numbers(node, class, name)? else { return Ok(None) };
+        match <[f64; 3]>::try_from(numbers) {
+            Ok(three) => Ok(Some(three.into())),
+            Err(_) => Err(at(node, format!("'{name}' is not three numbers"))),
+        }
+    }
+}
