@@ -52,12 +52,12 @@ pub fn urdf_watched<T: Scalar>(
 /// Boxes are boxes; spheres, capsules, cylinders and ellipsoids are hulls of triangles that contain the true shape and reach out of it by
 /// at most 0.5 % (cylinders) or 2 % of the radius. Shapes that touch nothing (`contype` and `conaffinity` zero) are left out, planes and
 /// height fields with a warning. Hinges and slides move, within their ranges; what floats or rolls in a ball is fixed, with a
-/// warning. Pairs that the file excludes are not tested, nor are bodies within a joint of each other. Lengths are the file's, Z up
-/// as a rule.
+/// warning. Pairs that the file excludes are not tested, nor are bodies within a joint of each other, where bodies without a joint
+/// are of one piece with what they hang on. Lengths are the file's, Z up as a rule.
 ///
 /// # Errors
 /// [`Error::File`] naming the file and the element: missing, XML that can not be read, meshes, included files, frames and copies,
-/// which are not read, values that are not numbers or not finite.
+/// which are not read, values that are not numbers or not finite, more than 2,048 bodies with shapes.
 #[cfg(feature = "mjcf")]
 pub fn mjcf(path: impl AsRef<Path>) -> Result<Robot<f32>, Error> {
     mjcf_with(path, &BodyOptions::default())

@@ -107,8 +107,15 @@ fn neighbours_and_excluded_pairs_are_not_tested() {
             assert!(ignored(&body.name, &parent.name), "{} {}", body.name, parent.name);
         }
     }
+    // The hips are of one piece with the root.
+    assert!(
+        ignored("root", "lfemur")
+            && ignored("lhipjoint", "rfemur")
+            && ignored("lhipjoint", "lowerback")
+    );
     assert!(ignored("lclavicle", "rclavicle") && ignored("upperneck", "rclavicle"));
     assert!(!ignored("lhand", "rhand") && !ignored("lfemur", "rfemur"));
+    assert!(!ignored("root", "ltibia") && !ignored("lhipjoint", "upperback"));
 }
 
 #[test]

@@ -116,6 +116,12 @@ fn shapes_of_the_world_are_a_part() {
     let robot = read(text).expect("a robot");
     let names: Vec<_> = robot.model.parts().iter().map(|part| part.name()).collect();
     assert_eq!(names, ["world", "b"]);
+    let [world, b] = ["world", "b"].map(|name| robot.model.part(name).expect("a part"));
+    // Nothing moves it; with a joint it could fall onto the floor.
+    assert!(robot.model.ignores(world, b));
+    let jointed =
+        read(&text.replace("<body name='b' pos='0 0 5'>", "<body name='b' pos='0 0 5'><joint/>"));
+    assert!(!jointed.expect("a robot").model.ignores(world, b));
     let sphere = robot.model.parts()[1].tree().expect("a tree");
     assert_eq!(sphere.geometry().len(), 512);
 }

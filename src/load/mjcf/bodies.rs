@@ -10,10 +10,29 @@ use crate::load::urdf::xml::{at, child, list};
 use crate::motion::{Drive, Freedom, Gear, Link};
 use crate::shape::Pose;
 
+/// The piece that the world is.
+const WORLD: usize = usize::MAX;
+
 /// What hangs on a link.
-#[derive(Default)]
 pub(super) struct Body {
     pub shapes: Vec<Shape>,
+    /// Bodies without a joint are of one piece with what they hang on: the link it begins with.
+    piece: usize,
+    /// The piece that one hangs on.
+    above: usize,
+    /// No joint moves it.
+    still: bool,
+}
+
+impl Body {
+    /// Whether two never move against each other or, unless that is the world, one hangs on the other. So MuJoCo filters pairs, but
+    /// for a base that stands still: there what hangs on it is tested against it.
+    pub fn adjoins(&self, other: &Body, neighbours: usize) -> bool {
+        let hangs = |a: &Body, b: &Body| a.above == b.piece && b.piece != WORLD;
+        self.piece == other.piece
+            || (self.still && other.still)
+            || (neighbours > 0 && (hangs(self, other) || hangs(other, self)))
+    }
 }
 
 /// The elements in their order, as they become links; one body to a link.
@@ -99,9 +118,10 @@ impl<'a, 'i> Reader<'a, 'i> {
         let joints = node
             .children()
             .filter(|inner| inner.has_tag_name("joint") || inner.has_tag_name("freejoint"));
-        let mut moves = Vec::new();
+        let (mut moves, mut jointed) = (Vec::new(), false);
         for joint in joints {
             moves.extend(self.joint(joint, class, warnings)?);
+            jointed = true;
         }
         // From the last anchor, about which the link before turns, to the next.
         let (mut above, mut place) = (parent, shapes::place(self, node, class)?);
@@ -124,7 +144,10 @@ impl<'a, 'i> Reader<'a, 'i> {
             None => above = Some(self.link(name, above, (place, Freedom::Fixed))),
         }
         let own = above.unwrap_or_default();
-        self.bodies[own].shapes = shapes;
+        let above = parent.map_or(WORLD, |parent| self.bodies[parent].piece);
+        let still = !jointed && parent.is_none_or(|parent| self.bodies[parent].still);
+        let piece = if jointed || above == WORLD { own } else { above };
+        self.bodies[own] = Body { shapes, piece, above, still };
         Ok(own)
     }
 
@@ -134,8 +157,9 @@ impl<'a, 'i> Reader<'a, 'i> {
         parent: Option<usize>,
         (origin, freedom): (Pose<f64>, Freedom),
     ) -> usize {
+        let above = parent.map_or(WORLD, |parent| self.bodies[parent].piece);
         self.links.push(Link { name, parent, origin, freedom });
-        self.bodies.push(Body::default());
+        self.bodies.push(Body { shapes: Vec::new(), piece: above, above, still: parent.is_none() });
         self.links.len() - 1
     }
 

@@ -27,7 +27,8 @@ use crate::tree::Build;
 pub struct BodyOptions {
     /// How the trees are built.
     pub build: Build,
-    /// Bodies within that many joints of each other are not tested: neighbours overlap where they meet. 1, as in MuJoCo.
+    /// Bodies within that many joints of each other are not tested: neighbours overlap where they meet. 1, as in MuJoCo. Bodies that no
+    /// joint moves are of one piece with what they hang on; what hangs on the world is tested against it.
     pub neighbours: usize,
 }
 
@@ -36,6 +37,9 @@ impl Default for BodyOptions {
         BodyOptions { build: Build::default(), neighbours: 1 }
     }
 }
+
+/// Bodies with shapes, at most: pairs of them are looked at.
+const MOST_BODIES: usize = 2048;
 
 /// Reads a file of bodies.
 pub(super) fn load<T: Scalar>(
@@ -67,10 +71,15 @@ fn read<T: Scalar>(
     let mut poses: Vec<Pose<f64>> = Vec::new();
     let rest = mechanism.rest();
     mechanism.poses_unlimited(&rest, &mut poses).map_err(|error| error.to_string())?;
-    let mut builder = Model::builder().ignore_neighbours(options.neighbours);
-    for ((link, Body { shapes }), pose) in mechanism.links().iter().zip(bodies).zip(poses) {
-        let geometry =
-            shapes::geometry(shapes).map_err(|e| format!("body '{}': {e}", link.name))?;
+    // What is within one joint is told by pieces.
+    let hops = if options.neighbours > 1 { options.neighbours } else { 0 };
+    let mut builder = Model::builder().ignore_neighbours(hops);
+    for (a, b) in adjoining(&mechanism, &bodies, options.neighbours)? {
+        builder = builder.ignore(a, b);
+    }
+    for ((link, body), pose) in mechanism.links().iter().zip(bodies).zip(poses) {
+        let geometry = shapes::geometry(body.shapes);
+        let geometry = geometry.map_err(|e| format!("body '{}': {e}", link.name))?;
         let parent = link.parent.map(|parent| mechanism.links()[parent].name.as_str());
         let rotation = UnitQuaternion::new_unchecked(pose.rotation.coords.map(T::nearest).into());
         let bind = Pose::from_parts(pose.translation.vector.map(T::nearest).into(), rotation);
@@ -86,4 +95,23 @@ fn read<T: Scalar>(
         }
     }
     Ok((mechanism, builder))
+}
+
+/// The names of all bodies with shapes that are never tested against each other.
+fn adjoining<'m>(
+    mechanism: &'m Mechanism,
+    bodies: &[Body],
+    neighbours: usize,
+) -> Result<Vec<(&'m str, &'m str)>, String> {
+    let shaped: Vec<usize> = (0..bodies.len()).filter(|&b| !bodies[b].shapes.is_empty()).collect();
+    if shaped.len() > MOST_BODIES {
+        return Err(format!("more than {MOST_BODIES} bodies with shapes"));
+    }
+    let name = |link: usize| mechanism.links()[link].name.as_str();
+    let mut pairs = Vec::new();
+    for (index, &a) in shaped.iter().enumerate() {
+        let close = |b: &&usize| bodies[a].adjoins(&bodies[**b], neighbours);
+        pairs.extend(shaped[..index].iter().filter(close).map(|&b| (name(a), name(b))));
+    }
+    Ok(pairs)
 }
