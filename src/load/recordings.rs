@@ -9,7 +9,7 @@ use crate::num::Scalar;
 /// A recorded motion from a BVH file: a joint for every `ROOT` and `JOINT`, and one clip, called as the file is.
 ///
 /// Channels turn and shift in the order each joint lists them. The positions of a root are added to its offset; those of any other
-/// joint stand in for it. Rows after the last declared frame are left out, and [`Warning::ExtraRows`] says so. Lengths are
+/// joint stand in for it. Rows after the last declared frame are left out, and [`Warning::ExtraRows`](super::Warning::ExtraRows) says so. Lengths are
 /// the file's.
 ///
 /// # Errors

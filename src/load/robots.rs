@@ -11,7 +11,7 @@ use crate::tree::unwatched;
 
 /// A robot from a URDF file: one part a link, metres, Z up.
 ///
-/// Meshes are read from STL, OBJ and DAE (COLLADA) files, found by a [`Resolver`], with any scale; mirrored ones are turned back.
+/// Meshes are read from STL, OBJ and DAE (COLLADA) files, found by a [`Resolver`](super::Resolver), with any scale; mirrored ones are turned back.
 /// Boxes are boxes; cylinders, spheres and capsules are hulls of triangles that contain the true shape and reach out of it by at most
 /// 0.5 % (cylinders) or 2 % of the radius. A link may have several. Joints are fixed, revolute, continuous or prismatic, with limits, and may
 /// mimic others; those of any other type are fixed, with a warning. Links within a joint of each other are not tested

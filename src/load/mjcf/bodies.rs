@@ -48,6 +48,13 @@ pub(super) struct Reader<'a, 'i> {
     triangles: usize,
 }
 
+/// A joint: its name, its anchor in its body, and what it does there.
+struct Move {
+    joint: String,
+    anchor: Vector3<f64>,
+    freedom: Freedom,
+}
+
 /// A body still to be read: what it hangs on, and the class of what is in it.
 type Waiting<'a, 'i> = (Node<'a, 'i>, Option<usize>, &'a str);
 
@@ -123,32 +130,33 @@ impl<'a, 'i> Reader<'a, 'i> {
             moves.extend(self.joint(joint, class, warnings)?);
             jointed = true;
         }
-        // From the last anchor, about which the link before turns, to the next.
-        let (mut above, mut place) = (parent, shapes::place(self, node, class)?);
-        let last = moves.pop();
-        for (joint, anchor, freedom) in moves {
-            let origin = place * Isometry3::from(anchor);
-            above = Some(self.link(format!("{name} ({joint})"), above, (origin, freedom)));
-            place = Isometry3::from(-anchor);
-        }
-        match last {
-            Some((_, anchor, freedom)) if anchor == Vector3::zeros() => {
-                above = Some(self.link(name, above, (place, freedom)));
-            }
-            Some((joint, anchor, freedom)) => {
-                let origin = place * Isometry3::from(anchor);
-                above = Some(self.link(format!("{name} ({joint})"), above, (origin, freedom)));
-                let back = (Isometry3::from(-anchor), Freedom::Fixed);
-                above = Some(self.link(name, above, back));
-            }
-            None => above = Some(self.link(name, above, (place, Freedom::Fixed))),
-        }
-        let own = above.unwrap_or_default();
+        let place = shapes::place(self, node, class)?;
+        let own = self.chain(&name, parent, place, moves);
         let above = parent.map_or(WORLD, |parent| self.bodies[parent].piece);
         let still = !jointed && parent.is_none_or(|parent| self.bodies[parent].still);
         let piece = if jointed || above == WORLD { own } else { above };
         self.bodies[own] = Body { shapes, piece, above, still };
         Ok(own)
+    }
+
+    /// A link for every joint, each about its anchor in the frame of the body; the last, which has its frame, is the body's.
+    fn chain(
+        &mut self,
+        name: &str,
+        mut parent: Option<usize>,
+        mut place: Pose<f64>,
+        moves: Vec<Move>,
+    ) -> usize {
+        let last = moves.len().saturating_sub(1);
+        for (index, Move { joint, anchor, freedom }) in moves.into_iter().enumerate() {
+            let origin = place * Isometry3::from(anchor);
+            if index == last && anchor == Vector3::zeros() {
+                return self.link(name.to_owned(), parent, (origin, freedom));
+            }
+            parent = Some(self.link(format!("{name} ({joint})"), parent, (origin, freedom)));
+            place = Isometry3::from(-anchor);
+        }
+        self.link(name.to_owned(), parent, (place, Freedom::Fixed))
     }
 
     fn link(
@@ -163,13 +171,13 @@ impl<'a, 'i> Reader<'a, 'i> {
         self.links.len() - 1
     }
 
-    /// The name of a joint, its anchor, and how it moves; nothing for one that is not read.
+    /// How a joint moves; nothing for one that is not read.
     fn joint(
         &mut self,
         node: Node<'a, 'i>,
         class: &'a str,
         warnings: &mut Vec<Warning>,
-    ) -> Result<Option<(String, Vector3<f64>, Freedom)>, String> {
+    ) -> Result<Option<Move>, String> {
         let count = self.drives.len();
         let name = node.attribute("name").map_or_else(|| format!("joint {count}"), str::to_owned);
         let kind = self.defaults.attribute(node, class, "type").unwrap_or("hinge");
@@ -187,17 +195,18 @@ impl<'a, 'i> Reader<'a, 'i> {
         let axis = axis.try_normalize(1e-12).ok_or_else(|| at(node, "the axis has no length"))?;
         let anchor = self.three(node, class, "pos")?.unwrap_or_default();
         let limited = self.defaults.attribute(node, class, "limited") != Some("false");
-        let range = self.numbers(node, class, "range")?.filter(|_| limited);
-        let limits = range.map(|range| <[f64; 2]>::try_from(range)).transpose();
-        let limits = limits.map_err(|_| at(node, "a range is two numbers"))?;
-        let limits = limits.map(|range| range.map(|end| end * unit));
+        let limits = match self.numbers(node, class, "range")?.filter(|_| limited).as_deref() {
+            None => None,
+            Some(&[least, most]) => Some([least * unit, most * unit]),
+            Some(_) => return Err(at(node, "a range is two numbers")),
+        };
         let gear = Gear::direct(count);
         self.drives.push(Drive { name: name.clone(), limits });
         let freedom = match kind {
             "slide" => Freedom::Slide { axis, gear },
             _ => Freedom::Turn { axis, gear },
         };
-        Ok(Some((name, anchor, freedom)))
+        Ok(Some(Move { joint: name, anchor, freedom }))
     }
 
     /// Everything a body can collide with, in its frame.

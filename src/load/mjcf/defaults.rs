@@ -37,7 +37,7 @@ impl<'a, 'i> Defaults<'a, 'i> {
             let Some((within, node)) = class.and_then(|class| self.classes.get(class)) else {
                 break;
             };
-            let of_tag = || node.children().filter(|child| child.has_tag_name(tag)).last();
+            let of_tag = || node.children().rfind(|child| child.has_tag_name(tag));
             found = found.or_else(|| of_tag()?.attribute(name));
             class = *within;
         }

@@ -10,10 +10,8 @@ mod shapes;
 use std::path::Path;
 use std::sync::Arc;
 
-use nalgebra::UnitQuaternion;
-
 use self::bodies::{Body, Reader};
-use super::urdf::xml;
+use super::urdf::{narrowed, xml};
 use super::{Robot, Warning, Watch, all_read, bytes, refused};
 use crate::error::Error;
 use crate::model::{Model, ModelBuilder};
@@ -81,17 +79,14 @@ fn read<T: Scalar>(
         let geometry = shapes::geometry(body.shapes);
         let geometry = geometry.map_err(|e| format!("body '{}': {e}", link.name))?;
         let parent = link.parent.map(|parent| mechanism.links()[parent].name.as_str());
-        let rotation = UnitQuaternion::new_unchecked(pose.rotation.coords.map(T::nearest).into());
-        let bind = Pose::from_parts(pose.translation.vector.map(T::nearest).into(), rotation);
-        builder = builder.part(link.name.as_str(), parent, geometry).bind(bind);
+        builder = builder.part(link.name.as_str(), parent, geometry).bind(narrowed(&pose));
     }
-    for list in xml::children(root, "contact") {
-        for pair in xml::children(list, "exclude") {
-            let (a, b) = (xml::required(pair, "body1")?, xml::required(pair, "body2")?);
-            match [a, b].iter().all(|name| mechanism.find(name).is_some()) {
-                true => builder = builder.ignore(a, b),
-                false => warnings.push(Warning::StrayPair { a: a.into(), b: b.into() }),
-            }
+    let lists = xml::children(root, "contact");
+    for pair in lists.flat_map(|list| xml::children(list, "exclude")) {
+        let (a, b) = (xml::required(pair, "body1")?, xml::required(pair, "body2")?);
+        match [a, b].iter().all(|name| mechanism.find(name).is_some()) {
+            true => builder = builder.ignore(a, b),
+            false => warnings.push(Warning::StrayPair { a: a.into(), b: b.into() }),
         }
     }
     Ok((mechanism, builder))

@@ -75,6 +75,24 @@ pub(super) fn read<'a, 'i>(
         }
         other => return Err(at(node, format!("shapes of type '{other}' are not read"))),
     };
+    let (size, place) = sized(reader, node, class, wanted)?;
+    let soup = match kind {
+        "sphere" => sphere(size.x),
+        "capsule" => capsule(size.x, 2.0 * size.y),
+        "cylinder" => cylinder(size.x, 2.0 * size.y),
+        "box" => return Ok(Some(Shape::Box(place, size))),
+        _ => mapped(&sphere(1.0), &Matrix3::from_diagonal(&size), &Vector3::zeros()),
+    };
+    Ok(Some(Shape::Round(placed(soup, &place))))
+}
+
+/// So many numbers of its size, zeros after them, and where it lies.
+fn sized<'a, 'i>(
+    reader: &Reader<'a, 'i>,
+    node: Node<'a, 'i>,
+    class: &'a str,
+    wanted: usize,
+) -> Result<(Vector3<f64>, Pose<f64>), String> {
     let mut size = reader.numbers(node, class, "size")?.unwrap_or_default();
     let place = match ends(reader, node, class)? {
         None => place(reader, node, class)?,
@@ -88,20 +106,12 @@ pub(super) fn read<'a, 'i>(
         }
         Some(_) => return Err(at(node, "a sphere has no ends")),
     };
-    if size.len() < wanted || size.iter().take(wanted).any(|&size| size < 0.0) {
+    size.truncate(wanted);
+    if size.len() < wanted || size.iter().any(|&size| size < 0.0) {
         return Err(at(node, format!("the size is not {wanted} numbers that are not negative")));
     }
-    let soup = match kind {
-        "sphere" => sphere(size[0]),
-        "capsule" => capsule(size[0], 2.0 * size[1]),
-        "cylinder" => cylinder(size[0], 2.0 * size[1]),
-        "box" => return Ok(Some(Shape::Box(place, Vector3::new(size[0], size[1], size[2])))),
-        _ => {
-            let radii = Matrix3::from_diagonal(&Vector3::new(size[0], size[1], size[2]));
-            mapped(&sphere(1.0), &radii, &Vector3::zeros())
-        }
-    };
-    Ok(Some(Shape::Round(placed(soup, &place))))
+    size.resize(3, 0.0);
+    Ok((Vector3::from_column_slice(&size), place))
 }
 
 /// Where a shape lies that goes from one point to another, and half its length.

@@ -131,7 +131,7 @@ fn read<T: Scalar>(
 }
 
 /// The pose in the number type of the model.
-fn narrowed<T: Scalar>(pose: &Pose<f64>) -> Pose<T> {
+pub(super) fn narrowed<T: Scalar>(pose: &Pose<f64>) -> Pose<T> {
     let rotation = UnitQuaternion::new_unchecked(pose.rotation.coords.map(T::nearest).into());
     Pose::from_parts(pose.translation.vector.map(T::nearest).into(), rotation)
 }
