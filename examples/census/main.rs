@@ -41,16 +41,21 @@ fn run(mut named: Vec<PathBuf>) -> Result<(), String> {
     if named.is_empty() {
         named.push(Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/fighter/fighter.glb"));
     }
-    let mut files = Vec::new();
-    for path in named {
-        match path.is_dir() {
-            true => below(&path, &mut files)?,
-            false => files.push(path),
-        }
-    }
     println!("{HEAD}");
-    for file in files {
-        println!("{}", row(&file).map_err(|trouble| format!("{}: {trouble}", file.display()))?);
+    for path in named {
+        if !path.is_dir() {
+            println!("{}", row(&path)?);
+            continue;
+        }
+        let mut files = Vec::new();
+        below(&path, &mut files)?;
+        for file in files {
+            match row(&file) {
+                Ok(row) => println!("{row}"),
+                // Not all that ends in `.xml` is a robot.
+                Err(trouble) => eprintln!("census: {trouble}"),
+            }
+        }
     }
     Ok(())
 }
