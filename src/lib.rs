@@ -43,6 +43,7 @@
 //! | two bodies without a scene | [`tree::TreePair`] |
 //! | one character or robot, poses only | [`Model::self_intersects`](model::Model::self_intersects), [`self_pairs`](model::Model::self_pairs) |
 //! | values of a robot's joints | [`Mechanism::poses`](motion::Mechanism::poses) |
+//! | the motion of another skeleton with the same names | [`Retarget`](motion::Retarget) |
 //! | characters | [`Snapshot::intersects`](scene::Snapshot::intersects) (yes or no), [`pairs`](scene::Snapshot::pairs) (who), [`contacts`](scene::Snapshot::contacts) (where) |
 //! | how far characters are apart | [`Snapshot::distance`](scene::Snapshot::distance) |
 //! | characters and rays | [`Snapshot::ray_closest`](scene::Snapshot::ray_closest), [`ray_all`](scene::Snapshot::ray_all), [`rays`](scene::Snapshot::rays) |

@@ -9,22 +9,21 @@ mod data;
 mod folder;
 #[path = "support/random.rs"]
 mod random;
+#[path = "support/tally.rs"]
+mod tally;
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
+use boxwood::Build;
 use boxwood::load::{self, Options};
-use boxwood::{Build, Error};
 
 use self::data::data;
 use self::folder::Folder;
 use self::random::Random;
+use self::tally::Tally;
 
 /// Of each kind, of each file.
 const TRIES: usize = 300;
-
-/// What the process may take in all. Bytes.
-const MOST_MEMORY: u64 = 2 << 30;
 
 /// Every glTF file among the characters, in order of name.
 fn characters(data: &Path) -> Vec<PathBuf> {
@@ -38,60 +37,11 @@ fn characters(data: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Says what was being tried when something panics.
-struct Trying(String);
-
-impl Drop for Trying {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            eprintln!("while trying {}", self.0);
-        }
-    }
-}
-
-#[derive(Default)]
-struct Tally {
-    read: usize,
-    refused: usize,
-    slowest: Duration,
-}
-
-impl Tally {
-    fn load(&mut self, folder: &Folder, what: String, bytes: &[u8]) {
-        let file = folder.write("damaged.glb", bytes);
-        let _trying = Trying(what);
-        let options = Options { build: Build::fast(), ..Options::default() };
-        let start = Instant::now();
-        match load::gltf_with::<f32>(&file, &options) {
-            Ok(_) => self.read += 1,
-            Err(Error::File { path, trouble }) => {
-                assert_eq!(path, file);
-                assert!(!trouble.is_empty() && !trouble.contains('\n'), "{trouble}");
-                self.refused += 1;
-            }
-            Err(other) => panic!("{other:?}"),
-        }
-        self.slowest = self.slowest.max(start.elapsed());
-    }
-
-    fn report(&self, path: &Path, how: &str) {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let Tally { read, refused, slowest } = self;
-        assert_eq!(read + refused, TRIES);
-        let memory = peak_memory();
-        eprintln!(
-            "{name}, {how}: {read} read, {refused} refused, the slowest in {slowest:?}, {:?} MiB so far",
-            memory.map(|bytes| bytes >> 20)
-        );
-        assert!(memory.is_none_or(|bytes| bytes < MOST_MEMORY), "{name}: {memory:?} bytes");
-    }
-}
-
-/// The most memory this process has had so far, where the system says.
-fn peak_memory() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    Some(line.trim().strip_suffix(" kB")?.parse::<u64>().ok()? << 10)
+/// Loads those bytes as a file.
+fn load(tally: &mut Tally, folder: &Folder, what: String, bytes: &[u8]) {
+    let options = Options { build: Build::fast(), ..Options::default() };
+    let file = folder.write("damaged.glb", bytes);
+    tally.load(&file, what, |file| load::gltf_with::<f32>(file, &options));
 }
 
 fn number_at(bytes: &[u8], at: usize) -> usize {
@@ -124,11 +74,11 @@ fn characters_cut_short_are_models_or_errors() {
             let length = random.below(bytes.len());
             let what = format!("{} cut to {length} bytes, {i}", path.display());
             match i % 2 {
-                0 => tally.load(&folder, what, &bytes[..length]),
-                _ => tally.load(&folder, what, &mended(&bytes, length)),
+                0 => load(&mut tally, &folder, what, &bytes[..length]),
+                _ => load(&mut tally, &folder, what, &mended(&bytes, length)),
             }
         }
-        tally.report(&path, "cut");
+        tally.report(&path, "cut", TRIES);
         assert_eq!(tally.read, 0);
     }
 }
@@ -154,10 +104,10 @@ fn characters_with_a_byte_changed_are_models_or_errors() {
             let byte = if digit { b'0' + (bits % 10) as u8 } else { was ^ 1 << (bits % 8) };
             bytes[place] = byte;
             let what = format!("{} with {byte} for {was} at {place}", path.display());
-            tally.load(&folder, what, &bytes);
+            load(&mut tally, &folder, what, &bytes);
             bytes[place] = was;
         }
-        tally.report(&path, "changed");
+        tally.report(&path, "changed", TRIES);
         assert!(tally.read > 0 && tally.refused > 0);
     }
 }

@@ -8,7 +8,8 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use boxwood::load::{
-    Loaded, Options, Progress, Robot, RobotOptions, Stage, obj_watched, obj_with, urdf_watched,
+    BodyOptions, Loaded, Options, Progress, Robot, RobotOptions, Stage, mjcf_watched, obj_watched,
+    obj_with, urdf_watched,
 };
 use boxwood::nalgebra::Point3;
 use boxwood::tree::{Build, Geometry, ObbTree, Split};
@@ -127,6 +128,16 @@ fn robots_and_characters_too() {
         let (_, stopped) = heard(most, |watch| urdf_watched::<f32>(&path, &options, watch));
         assert_eq!(stopped.map(|_| ()), Err(Error::Cancelled), "{most}");
     }
+    std::fs::remove_file(&path).expect("it was there");
+    let text = "<mujoco><worldbody><body><geom size='1'/></body></worldbody></mujoco>";
+    let path = file("progress.xml", text);
+    let options = BodyOptions::default();
+    let (said, robot) = heard(usize::MAX, |watch| mjcf_watched::<f32>(&path, &options, watch));
+    ascending(&said, &[Stage::Reading, Stage::Building]);
+    let robot: Robot<f32> = robot.expect("a robot");
+    assert_eq!(robot.model.len(), 1);
+    let (_, stopped) = heard(said.len() / 2, |watch| mjcf_watched::<f32>(&path, &options, watch));
+    assert_eq!(stopped.map(|_| ()), Err(Error::Cancelled));
     std::fs::remove_file(&path).expect("it was there");
     let Some(data) = data::data() else { return };
     let path = data.join("characters/fox/Fox.glb");

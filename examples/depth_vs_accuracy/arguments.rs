@@ -8,8 +8,9 @@ depth_vs_accuracy: what each depth and tolerance gets wrong, and what it costs
 
 cargo run --release --example depth_vs_accuracy -- [FLAGS]
 
-  --model FILE --clip NAME   a character from a glTF file and what it does; more clips may follow, and more
-                             models; without: the fighter of the examples, its jab and its kick
+  --model FILE --clip NAME   a character from a file (.glb, .gltf, .urdf, .bvh, .amc, .obj, .stl) and what it
+                             does, or its first clip; more clips may follow, and more models; without: the
+                             fighter of the examples, its jab and its kick
   --out DIR                  tables as CSV and plots as SVG
   --cases N                  hard poses a character (480)
   --frames N                 frames of a clip, at each of four distances (8)
@@ -60,9 +61,6 @@ impl Arguments {
                 continue;
             }
             read.set(&flag, || words.next().ok_or(format!("{flag} needs a value")))?;
-        }
-        if let Some(named) = read.models.iter().find(|named| named.clips.is_empty()) {
-            return Err(format!("--model {} needs a --clip after it", named.file.display()));
         }
         if read.cases == 0 || read.frames == 0 {
             return Err("--cases and --frames are at least 1".into());

@@ -2,6 +2,8 @@
 //! costs.
 
 mod ablation;
+#[path = "../any/mod.rs"]
+mod any;
 mod arguments;
 #[path = "../bar/mod.rs"]
 mod bar;

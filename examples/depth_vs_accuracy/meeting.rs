@@ -29,7 +29,12 @@ pub fn frames(
     size: f64,
 ) -> Result<(usize, Vec<Pairs>), Error> {
     let mut stage = Stage::new(model, frames)?;
-    let farthest = stage.first_touch(clip, size as f32)?;
+    let mut touch = stage.first_touch(clip, size as f32)?;
+    if touch.is_none() {
+        stage.gathered = true;
+        touch = stage.first_touch(clip, size as f32)?;
+    }
+    let Some(farthest) = touch else { return Ok((0, Vec::new())) };
     let mut found = Vec::new();
     for share in DISTANCES {
         for frame in 0..frames {
@@ -46,6 +51,8 @@ struct Stage {
     buffers: Buffers,
     hits: Hits,
     frames: usize,
+    /// Each stands over its place wherever the clip has led it: recorded people walk about.
+    gathered: bool,
 }
 
 impl Stage {
@@ -54,7 +61,7 @@ impl Stage {
         let red = scene.insert(model, Spawn::default())?;
         let blue = scene.insert(model, Spawn::default())?;
         let (buffers, hits) = (Buffers::new(), Hits::new());
-        Ok(Stage { scene, keys: [red, blue], buffers, hits, frames })
+        Ok(Stage { scene, keys: [red, blue], buffers, hits, frames, gathered: false })
     }
 
     /// The first at the origin looking along Z, the second looking back at it.
@@ -64,13 +71,14 @@ impl Stage {
         let stand = [(Isometry3::identity(), share), (facing, share + AHEAD)];
         for (key, (at, share)) in self.keys.into_iter().zip(stand) {
             let poses = clip.sample_looped(clip.duration() * share, &mut self.buffers.joints)?;
-            self.scene.set_joints(key, &at, poses)?;
+            let led = if self.gathered { led(poses) } else { Vector3::zeros() };
+            self.scene.set_joints(key, &(at * Isometry3::from(-led)), poses)?;
         }
         Ok(())
     }
 
     /// The largest distance, in steps of 3 %, at which anything touches in some frame.
-    fn first_touch(&mut self, clip: &Clip<f32>, size: f32) -> Result<f32, Error> {
+    fn first_touch(&mut self, clip: &Clip<f32>, size: f32) -> Result<Option<f32>, Error> {
         let query = Query::between(self.keys[0], self.keys[1]).accuracy(Accuracy::Exact);
         let mut distance = 2.0 * size;
         while distance > 0.02 * size {
@@ -78,12 +86,12 @@ impl Stage {
                 self.pose(clip, frame, distance)?;
                 let now = self.scene.snapshot(&mut self.buffers);
                 if now.intersects(&query, &mut self.hits)? {
-                    return Ok(distance);
+                    return Ok(Some(distance));
                 }
             }
             distance *= 0.97;
         }
-        Ok(distance)
+        Ok(None)
     }
 
     fn near(&mut self, model: &Model, found: &mut Vec<Pairs>) -> Result<(), Error> {
@@ -100,4 +108,11 @@ impl Stage {
         }
         Ok(())
     }
+}
+
+/// Where the middle of the joints is, along the ground.
+fn led(poses: &[Pose]) -> Vector3<f32> {
+    let sum: Vector3<f32> = poses.iter().map(|pose| pose.translation.vector).sum();
+    let middle = sum / poses.len() as f32;
+    Vector3::new(middle.x, 0.0, middle.z)
 }

@@ -1,9 +1,10 @@
 //! Who is measured: a character, its parts in hard poses, and two of it meeting in its clips.
 
 use boxwood::accuracy::{Case, hard_cases};
-use boxwood::load::{self, Loaded};
+use boxwood::load::Loaded;
 use boxwood::{Buffers, ObbTree, PartId, Scene, Spawn};
 
+use crate::any;
 use crate::arguments::{Arguments, Named};
 use crate::fighter;
 use crate::meeting::{self, Pairs};
@@ -39,10 +40,10 @@ impl Subject {
         }
         let load = |Named { file, clips }: &Named| {
             let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            let loaded =
-                load::gltf_watched(file, &load::Options::default(), &mut crate::bar::bar())
-                    .map_err(|error| error.to_string())?;
-            Subject::new(name, loaded, clips.clone(), frames)
+            let loaded = any::load(file)?;
+            let first = || vec![loaded.clips[0].name().to_owned()];
+            let clips = if clips.is_empty() { first() } else { clips.clone() };
+            Subject::new(name, loaded, clips, frames)
         };
         arguments.models.iter().map(load).collect()
     }
@@ -54,10 +55,8 @@ impl Subject {
         frames: usize,
     ) -> Result<Self, String> {
         for clip in &clips {
-            if let Err(error) = loaded.clips.get(clip) {
-                let names: Vec<&str> = loaded.clips.iter().map(|clip| clip.name()).collect();
-                return Err(format!("--clip: {name}: {error}; there are: {}", names.join(", ")));
-            }
+            let known = any::clip(&loaded, Some(clip));
+            known.map_err(|trouble| format!("--clip: {name}: {trouble}"))?;
         }
         let size = size(&loaded).map_err(|error| error.to_string())?;
         let subject = Subject { name, loaded, clips, size, frames };
@@ -94,8 +93,8 @@ impl Subject {
         let mut meetings = Meetings { frames: 0, cases: Vec::new() };
         let model = &self.loaded.model;
         for name in &self.clips {
-            let clip = self.loaded.clips.get(name).map_err(|error| error.to_string())?;
-            let found = meeting::frames(model, clip, self.frames, self.size);
+            let clip = any::clip(&self.loaded, Some(name))?;
+            let found = meeting::frames(model, &clip, self.frames, self.size);
             let (frames, pairs) = found.map_err(|error| format!("clip {name}: {error}"))?;
             meetings.frames += frames;
             for Pairs { parts, poses } in pairs {

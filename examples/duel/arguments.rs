@@ -10,8 +10,11 @@ duel: two characters fight; every frame says which parts touch, where and how de
 
 cargo run --release --example duel -- [FLAGS]
 
-  --a FILE, --b FILE            characters from glTF files; without: the fighter of the examples
-  --clip-a NAME, --clip-b NAME  what they do, over and over; without: the rest pose of a file
+  --a FILE, --b FILE            characters from files: .glb, .gltf; robots from .urdf and .xml (MJCF),
+                                their joints swinging; people of boxes from .bvh and .amc (with .asf);
+                                still meshes from .obj and .stl; without: the fighter of the examples
+  --clip-a NAME, --clip-b NAME  what they do, over and over, or a .bvh or .amc whose joints have the
+                                same names; without: the first clip of a file
   --distance D                  how far apart they stand; without: so that they meet
   --frames N                    how many frames of 1/60 s (300)
   --depth N                     boxes down to that depth of each part's tree (3: a part is up to

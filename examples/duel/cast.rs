@@ -2,11 +2,12 @@
 
 use std::f32::consts::PI;
 
-use boxwood::load::{self, Loaded};
+use boxwood::load::Loaded;
 use boxwood::motion::{Clip, Joints};
 use boxwood::{Buffers, CharacterKey, Hits, Pose, Query, Scene, Spawn};
 use nalgebra::{Isometry3, Vector3};
 
+use crate::any;
 use crate::arguments::Arguments;
 use crate::fighter::{fighter, walk};
 
@@ -25,8 +26,7 @@ enum Play {
     /// The cues of the default fight.
     Script(&'static [Cue]),
     /// One clip over and over.
-    Clip(String),
-    Rest,
+    Clip(Clip<f32>),
 }
 
 /// From a time on, a clip.
@@ -62,22 +62,18 @@ impl Fighter {
     /// The two that the arguments name.
     pub fn cast(arguments: &Arguments) -> Result<[Fighter; 2], String> {
         let one = |index: usize, name| {
-            let clip = arguments.clips[index].clone();
-            let (loaded, part) = match &arguments.files[index] {
-                Some(file) => {
-                    let loaded =
-                        load::gltf_watched(file, &load::Options::default(), &mut crate::bar::bar())
-                            .map_err(|error| error.to_string())?;
-                    (loaded, clip.map_or(Play::Rest, Play::Clip))
-                }
-                None => (fighter(), clip.map_or(Play::Script([RED, BLUE][index]), Play::Clip)),
+            let clip = arguments.clips[index].as_deref();
+            let loaded = match &arguments.files[index] {
+                Some(file) => any::load(file)?,
+                None => fighter(),
             };
-            if let Play::Clip(clip) = &part {
-                loaded.clips.get(clip).map_err(|error| {
-                    let names: Vec<&str> = loaded.clips.iter().map(Clip::name).collect();
-                    format!("{name}: {error}; it has: {}", names.join(", "))
-                })?;
-            }
+            let part = match (&arguments.files[index], clip) {
+                (None, None) => Play::Script([RED, BLUE][index]),
+                _ => {
+                    let clip = any::clip(&loaded, clip);
+                    Play::Clip(clip.map_err(|trouble| format!("{name}: {trouble}"))?)
+                }
+            };
             Ok::<_, String>(Fighter { name, loaded, part })
         };
         Ok([one(0, "red")?, one(1, "blue")?])
@@ -94,12 +90,7 @@ impl Fighter {
             self.loaded.clips.get(name).map_err(|error| error.to_string())
         };
         let (poses, forward) = match &self.part {
-            Play::Clip(name) => (clip(name)?.sample_looped(t, joints), 0.0),
-            Play::Rest => {
-                let locals: Vec<_> =
-                    self.loaded.skeleton.joints().iter().map(|joint| joint.rest).collect();
-                (self.loaded.skeleton.poses(&locals, joints), 0.0)
-            }
+            Play::Clip(clip) => (clip.sample_looped(t, joints), 0.0),
             Play::Script(cues) => {
                 let current = cues.iter().rposition(|cue| cue.from <= t).unwrap_or(0);
                 let walked = cues[..current].iter().filter(|cue| cue.clip == "walk").count() as f32;

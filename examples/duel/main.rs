@@ -1,6 +1,8 @@
 //! The main job: two characters fight. Every frame: which parts touch, where and how deep; an effect at the
 //! point; both pushed apart by normal and depth.
 
+#[path = "../any/mod.rs"]
+mod any;
 mod arguments;
 #[path = "../bar/mod.rs"]
 mod bar;

@@ -6,17 +6,28 @@ use std::str::FromStr;
 use boxwood::Accuracy;
 
 pub const HELP: &str = "\
-self_collision: a robot against itself, at random joint values within their limits
+self_collision: which parts of one character or robot touch each other
 
 cargo run --release --example self_collision -- [FLAGS]
+
+A robot is tried at random joint values within their limits:
 
   --robot FILE.urdf    a robot; without: an arm made in code
   --srdf FILE.srdf     pairs of its links that are never tested
   --samples N          how many configurations (10000)
   --seed N             where the random numbers start (1)
   --neighbours N       links within that many joints are not tested against each other (1)
-  --within LENGTH      may report links up to that far apart; without: exactly
-  --surfaces           links of a file are the triangles alone, without what they enclose
+
+A character is tried in the frames of its clips, 60 a second:
+
+  --model FILE         .glb, .gltf, .xml (MJCF), .bvh, .amc (with .asf), .obj, .stl; a .urdf is a --robot
+  --clip NAME          what it does, or a .bvh or .amc whose joints have the same names; without: all its
+                       clips, one after the other
+
+Both:
+
+  --within LENGTH      may report parts up to that far apart; without: exactly
+  --surfaces           parts of a file are the triangles alone, without what they enclose
   --help               this
 
 Times are printed to the error stream, so that all other lines are the same in every run.";
@@ -25,6 +36,8 @@ Times are printed to the error stream, so that all other lines are the same in e
 #[derive(Debug, Clone, PartialEq)]
 pub struct Arguments {
     pub robot: Option<PathBuf>,
+    pub model: Option<PathBuf>,
+    pub clip: Option<String>,
     pub srdf: Option<PathBuf>,
     pub samples: usize,
     pub seed: u64,
@@ -39,6 +52,8 @@ impl Arguments {
     pub fn read(words: impl IntoIterator<Item = String>) -> Result<Self, String> {
         let mut arguments = Arguments {
             robot: None,
+            model: None,
+            clip: None,
             srdf: None,
             samples: 10_000,
             seed: 1,
@@ -55,18 +70,28 @@ impl Arguments {
                 _ => arguments.set(&flag, words.next().ok_or(format!("{flag} needs a value"))?)?,
             }
         }
-        if arguments.srdf.is_some() && arguments.robot.is_none() {
-            return Err("--srdf needs --robot".to_owned());
-        }
-        if arguments.surfaces && arguments.robot.is_none() {
-            return Err("--surfaces needs --robot".to_owned());
-        }
-        Ok(arguments)
+        arguments.check().map(|()| arguments)
+    }
+
+    fn check(&self) -> Result<(), String> {
+        let (robot, model) = (self.robot.is_some(), self.model.is_some());
+        let wrong = [
+            (robot && model, "--robot or --model, not both"),
+            (self.srdf.is_some() && !robot, "--srdf needs --robot"),
+            (self.clip.is_some() && !model, "--clip needs --model"),
+            (self.surfaces && !robot && !model, "--surfaces needs --robot or --model"),
+        ];
+        wrong.iter().find(|(is, _)| *is).map_or(Ok(()), |(_, trouble)| Err((*trouble).to_owned()))
     }
 
     fn set(&mut self, flag: &str, value: String) -> Result<(), String> {
         match flag {
             "--robot" => self.robot = Some(value.into()),
+            "--model" if value.to_ascii_lowercase().ends_with(".urdf") => {
+                self.robot = Some(value.into());
+            }
+            "--model" => self.model = Some(value.into()),
+            "--clip" => self.clip = Some(value),
             "--srdf" => self.srdf = Some(value.into()),
             "--samples" => self.samples = number(flag, &value)?,
             "--seed" => self.seed = number(flag, &value)?,

@@ -1,9 +1,13 @@
-//! A robot against itself: random joint values within their limits, and which of its links then touch.
+//! A robot or a character against itself: which of its parts touch each other, at random joint values or in the frames of clips.
 
+#[path = "../any/mod.rs"]
+mod any;
 mod arguments;
 mod arm;
 #[path = "../bar/mod.rs"]
 mod bar;
+mod configurations;
+mod frames;
 mod report;
 mod sample;
 
@@ -11,10 +15,14 @@ use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use boxwood::load::{self, Robot, RobotOptions};
+use boxwood::Model;
+use boxwood::load::{self, Loaded, Options, Robot, RobotOptions, Warning};
+use boxwood::motion::Clip;
 
 use arguments::{Arguments, HELP};
-use report::{describe, outcome};
+use configurations::Configurations;
+use frames::Frames;
+use sample::{Poses, Samples, samples};
 
 fn main() -> ExitCode {
     match run(std::env::args().skip(1), &mut BufWriter::new(io::stdout().lock())) {
@@ -31,31 +39,72 @@ fn run(words: impl Iterator<Item = String>, terminal: &mut dyn Write) -> Result<
     if arguments.help {
         return writeln!(terminal, "{HELP}").map_err(|error| error.to_string());
     }
+    match &arguments.model {
+        Some(_) => of_character(&arguments, terminal),
+        None => of_robot(&arguments, terminal),
+    }
+}
+
+/// At random values of the joints.
+fn of_robot(arguments: &Arguments, terminal: &mut dyn Write) -> Result<(), String> {
     let start = Instant::now();
-    let robot = robot(&arguments)?;
+    let robot = robot(arguments)?;
+    loaded(start, &robot.warnings);
+    let said = |error: io::Error| error.to_string();
+    report::describe(&robot.model, Some(robot.mechanism.drives().len()), terminal).map_err(said)?;
+    let mut configurations = Configurations::new(&robot.mechanism, arguments);
+    try_all(&robot.model, &mut configurations, arguments, terminal)
+}
+
+/// In every frame of its clips.
+fn of_character(arguments: &Arguments, terminal: &mut dyn Write) -> Result<(), String> {
+    let start = Instant::now();
+    let character = character(arguments)?;
+    loaded(start, &character.warnings);
+    let said = |error: io::Error| error.to_string();
+    report::describe(&character.model, None, terminal).map_err(said)?;
+    let clips: Vec<Clip<f32>> = match &arguments.clip {
+        Some(name) => vec![any::clip(&character, Some(name))?],
+        None => character.clips.iter().cloned().collect(),
+    };
+    for clip in &clips {
+        writeln!(terminal, "clip {}", clip.name()).map_err(said)?;
+        try_all(&character.model, &mut Frames::new(clip), arguments, terminal)?;
+    }
+    Ok(())
+}
+
+fn try_all(
+    model: &Model,
+    poses: &mut dyn Poses,
+    arguments: &Arguments,
+    terminal: &mut dyn Write,
+) -> Result<(), String> {
+    let found = samples(model, poses, arguments.accuracy).map_err(|error| error.to_string())?;
+    let printed = report::outcome(model, &found, terminal).and_then(|()| terminal.flush());
+    printed.map_err(|error| error.to_string())?;
+    rates(&found);
+    Ok(())
+}
+
+fn loaded(start: Instant, warnings: &[Warning]) {
     eprintln!("loaded and built in  {:>12.1} ms", 1e3 * start.elapsed().as_secs_f64());
-    for warning in &robot.warnings {
+    for warning in warnings {
         eprintln!("self_collision: {warning}");
     }
-    let samples = sample::samples(&robot, &arguments);
-    let samples = samples.map_err(|error| error.to_string())?;
-    let print = |terminal: &mut dyn Write| -> io::Result<()> {
-        describe(&robot, terminal)?;
-        outcome(&robot, &samples, terminal)?;
-        terminal.flush()
-    };
-    print(terminal).map_err(|error| error.to_string())?;
-    let rate = |seconds: f64| arguments.samples as f64 / seconds.max(1e-9);
-    eprintln!("poses of all links   {:>12.0} a second", rate(samples.posing));
+}
+
+fn rates(found: &Samples) {
+    let rate = |seconds: f64| found.count as f64 / seconds.max(1e-9);
+    eprintln!("poses of all parts   {:>12.0} a second", rate(found.posing));
     eprintln!(
         "yes or no            {:>12.0} samples a second, posing included",
-        rate(samples.asking)
+        rate(found.asking)
     );
     eprintln!(
         "which pairs          {:>12.0} samples a second, posing included",
-        rate(samples.pairing)
+        rate(found.pairing)
     );
-    Ok(())
 }
 
 fn robot(arguments: &Arguments) -> Result<Robot<f32>, String> {
@@ -69,4 +118,10 @@ fn robot(arguments: &Arguments) -> Result<Robot<f32>, String> {
         ..RobotOptions::default()
     };
     load::urdf_watched(file, &options, &mut bar::bar()).map_err(|error| error.to_string())
+}
+
+fn character(arguments: &Arguments) -> Result<Loaded<f32>, String> {
+    let file = arguments.model.as_deref().ok_or("--model is missing")?;
+    let options = Options { solid: !arguments.surfaces, ..Options::default() };
+    any::load_watched(file, &options, &mut bar::bar())
 }

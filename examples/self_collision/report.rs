@@ -2,14 +2,13 @@
 
 use std::io::{self, Write};
 
-use boxwood::load::Robot;
-use boxwood::{Geometry, PartId};
+use boxwood::{Geometry, Model, PartId};
 
 use crate::sample::Samples;
 
-/// The robot in numbers.
-pub fn describe(robot: &Robot<f32>, terminal: &mut dyn Write) -> io::Result<()> {
-    let parts = robot.model.parts();
+/// The model in numbers, and of a robot how many drives it has.
+pub fn describe(model: &Model, drives: Option<usize>, terminal: &mut dyn Write) -> io::Result<()> {
+    let parts = model.parts();
     let trees: Vec<_> = parts.iter().filter_map(|part| part.tree()).collect();
     let boxes = |geometry: &Geometry| match geometry {
         Geometry::Boxes(boxes) => boxes.len(),
@@ -22,16 +21,18 @@ pub fn describe(robot: &Robot<f32>, terminal: &mut dyn Write) -> io::Result<()> 
     let with: Vec<usize> = (0..parts.len()).filter(|&part| parts[part].tree().is_some()).collect();
     let tested = |&&a: &&usize| {
         let partners = with.iter().filter(|&&b| a < b);
-        partners.filter(|&&b| !robot.model.ignores(PartId::new(a), PartId::new(b))).count()
+        partners.filter(|&&b| !model.ignores(PartId::new(a), PartId::new(b))).count()
     };
     let pairs: usize = with.iter().map(|a| tested(&a)).sum();
     writeln!(
         terminal,
-        "links                {:>12}, {} of them with geometry",
+        "parts                {:>12}, {} of them with geometry",
         parts.len(),
         with.len()
     )?;
-    writeln!(terminal, "drives               {:>12}", robot.mechanism.drives().len())?;
+    if let Some(drives) = drives {
+        writeln!(terminal, "drives               {drives:>12}")?;
+    }
     writeln!(terminal, "triangles            {:>12}", sum(&triangles))?;
     writeln!(terminal, "boxes given          {:>12}", sum(&boxes))?;
     writeln!(
@@ -47,7 +48,7 @@ pub fn describe(robot: &Robot<f32>, terminal: &mut dyn Write) -> io::Result<()> 
 }
 
 /// Which pairs touch how often, the most frequent first.
-pub fn outcome(robot: &Robot<f32>, samples: &Samples, terminal: &mut dyn Write) -> io::Result<()> {
+pub fn outcome(model: &Model, samples: &Samples, terminal: &mut dyn Write) -> io::Result<()> {
     let share = |count: usize| 100.0 * count as f64 / samples.count.max(1) as f64;
     writeln!(terminal, "samples              {:>12}", samples.count)?;
     writeln!(
@@ -58,7 +59,7 @@ pub fn outcome(robot: &Robot<f32>, samples: &Samples, terminal: &mut dyn Write) 
     )?;
     let mut pairs: Vec<_> = samples.pairs.iter().collect();
     pairs.sort_by_key(|&(pair, count)| (std::cmp::Reverse(*count), *pair));
-    let name = |part: PartId| robot.model.parts()[part.index()].name();
+    let name = |part: PartId| model.parts()[part.index()].name();
     for (&(a, b), &count) in pairs {
         writeln!(terminal, "  {count:>10} {:>7.2} %  {} - {}", share(count), name(a), name(b))?;
     }

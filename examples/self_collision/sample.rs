@@ -1,20 +1,24 @@
-//! Random configurations, posed and tested.
+//! Poses one after the other, each tested.
 
 use std::collections::BTreeMap;
-use std::f64::consts::PI;
 use std::time::Instant;
 
-use boxwood::load::Robot;
-use boxwood::{Error, PartId, Pose, Scratch};
+use boxwood::{Accuracy, Error, Model, PartId, Pose, Scratch};
 
-use crate::arguments::Arguments;
+/// Poses of one model, the same every time they are gone through.
+pub trait Poses {
+    fn count(&self) -> usize;
+
+    /// The poses of all parts; asked for from 0 upward.
+    fn at(&mut self, index: usize) -> Result<&[Pose], Error>;
+}
 
 /// What came out.
 pub struct Samples {
     pub count: usize,
-    /// How many configurations have a pair that touches.
+    /// How many samples have a pair that touches.
     pub colliding: usize,
-    /// In how many configurations each pair touches.
+    /// In how many samples each pair touches.
     pub pairs: BTreeMap<(PartId, PartId), usize>,
     /// Seconds for the poses alone, with the yes or no, with all pairs.
     pub posing: f64,
@@ -22,68 +26,34 @@ pub struct Samples {
     pub pairing: f64,
 }
 
-/// The configurations of a seed: the same on every machine.
-struct Configurations {
-    /// Splitmix64 (Steele, Lea, Flood 2014).
-    state: u64,
-    limits: Vec<[f64; 2]>,
-    values: Vec<f32>,
-}
-
-impl Configurations {
-    fn new(robot: &Robot<f32>, seed: u64) -> Self {
-        // A joint that turns on and on turns once.
-        let limits = robot.mechanism.drives().iter().map(|drive| drive.limits.unwrap_or([-PI, PI]));
-        Configurations { state: seed, limits: limits.collect(), values: Vec::new() }
-    }
-
-    fn next(&mut self) -> &[f32] {
-        self.values.clear();
-        for &[least, most] in &self.limits {
-            self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let mut bits = self.state;
-            bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-            let share = ((bits ^ bits >> 31) >> 11) as f64 / (1_u64 << 53) as f64;
-            self.values.push((least + (most - least) * share) as f32);
-        }
-        &self.values
-    }
-}
-
-/// Poses the robot as often as asked for, and hands the poses on; says how many seconds that took.
+/// Hands every pose on; says how many seconds that took.
 fn each_pose(
-    robot: &Robot<f32>,
-    arguments: &Arguments,
+    poses: &mut dyn Poses,
     mut each: impl FnMut(&[Pose]) -> Result<(), Error>,
 ) -> Result<f64, Error> {
-    let mut configurations = Configurations::new(robot, arguments.seed);
-    let mut poses = Vec::new();
     let start = Instant::now();
-    for _ in 0..arguments.samples {
-        robot.mechanism.poses(configurations.next(), &mut poses)?;
-        each(&poses)?;
+    for index in 0..poses.count() {
+        each(poses.at(index)?)?;
     }
     Ok(start.elapsed().as_secs_f64())
 }
 
-/// Every configuration three times: posed, asked whether anything touches, and asked what.
-pub fn samples(robot: &Robot<f32>, arguments: &Arguments) -> Result<Samples, Error> {
-    let (model, accuracy) = (&robot.model, arguments.accuracy);
+/// Every pose three times: made, asked whether anything touches, and asked what.
+pub fn samples(model: &Model, poses: &mut dyn Poses, accuracy: Accuracy) -> Result<Samples, Error> {
     let mut scratch = Scratch::default();
     let mut pairs = BTreeMap::new();
     let [mut colliding, mut touched] = [0, 0];
-    let posing = each_pose(robot, arguments, |_| Ok(()))?;
-    let asking = each_pose(robot, arguments, |poses| {
+    let posing = each_pose(poses, |_| Ok(()))?;
+    let asking = each_pose(poses, |poses| {
         colliding += usize::from(model.self_intersects(poses, accuracy, &mut scratch)?);
         Ok(())
     })?;
-    let pairing = each_pose(robot, arguments, |poses| {
+    let pairing = each_pose(poses, |poses| {
         let found = model.self_pairs(poses, accuracy, &mut scratch)?;
         touched += usize::from(!found.is_empty());
         found.iter().for_each(|&pair| *pairs.entry(pair).or_insert(0) += 1);
         Ok(())
     })?;
     assert_eq!(colliding, touched, "yes or no is whether there is a pair");
-    Ok(Samples { count: arguments.samples, colliding, pairs, posing, asking, pairing })
+    Ok(Samples { count: poses.count(), colliding, pairs, posing, asking, pairing })
 }

@@ -1,17 +1,31 @@
-//! Any bytes as a glTF file: a model or an error. Built on stable with the flags of `fuzz/README.md`.
-#![no_main]
+//! First byte 0: any bytes as a glTF file; else up to the first byte 255, which no text has, as the JSON of a GLB, and after it as
+//! its buffer.
 
-use boxwood::load::{Options, gltf_with};
-use boxwood::{Build, Error};
-use libfuzzer_sys::fuzz_target;
+use boxwood::Build;
+use boxwood::load::{Options, gltf_bytes_with};
 
-fuzz_target!(|bytes: &[u8]| {
-    // The loader reads files; one a process, so that several may run at once.
-    let path = std::env::temp_dir().join(format!("boxwood-fuzz-{}.glb", std::process::id()));
-    std::fs::write(&path, bytes).expect("a temporary file");
+pub fn run(bytes: &[u8]) {
+    let Some((&how, bytes)) = bytes.split_first() else { return };
     let options = Options { build: Build::fast(), keep_skin: true, ..Options::default() };
-    match gltf_with::<f32>(&path, &options) {
-        Ok(_) | Err(Error::File { .. }) => {}
-        Err(other) => panic!("{other:?}"),
+    match how {
+        0 => super::answer(gltf_bytes_with::<f32>(bytes, &options)),
+        _ => super::answer(gltf_bytes_with::<f32>(&glb(bytes), &options)),
     }
-});
+}
+
+/// The two chunks behind headers that are right.
+fn glb(bytes: &[u8]) -> Vec<u8> {
+    let cut = bytes.iter().position(|&byte| byte == 255).unwrap_or(bytes.len());
+    let (json, buffer) = (&bytes[..cut], bytes.get(cut + 1..).unwrap_or(&[]));
+    let mut glb = b"glTF\x02\0\0\0\0\0\0\0".to_vec();
+    for (name, chunk, filler) in [(b"JSON", json, b' '), (b"BIN\0", buffer, 0)] {
+        let length = chunk.len().next_multiple_of(4);
+        glb.extend((length as u32).to_le_bytes());
+        glb.extend(name);
+        glb.extend(chunk);
+        glb.extend(vec![filler; length - chunk.len()]);
+    }
+    let length = glb.len() as u32;
+    glb[8..12].copy_from_slice(&length.to_le_bytes());
+    glb
+}

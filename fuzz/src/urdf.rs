@@ -1,12 +1,9 @@
-//! Any bytes, cut in two at the first `%`, as a URDF file and all the meshes it names, and as the file of its disabled pairs: a robot
-//! or an error. Built on stable with the flags of `fuzz/README.md`.
-#![no_main]
+//! Any bytes, cut in two at the first `%`, as a URDF file and all the meshes it names, and as the file of its disabled pairs.
 
+use boxwood::Build;
 use boxwood::load::{LinkShapes, Resolver, RobotOptions, urdf_with};
-use boxwood::{Build, Error};
-use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|bytes: &[u8]| {
+pub fn run(bytes: &[u8]) {
     // The loader reads files; one set a process, so that several may run at once.
     let path =
         |end| std::env::temp_dir().join(format!("boxwood-fuzz-{}.{end}", std::process::id()));
@@ -24,9 +21,6 @@ fuzz_target!(|bytes: &[u8]| {
     for srdf in [None, Some(path("urdf"))] {
         let (build, resolver) = (Build::fast(), resolver.clone());
         let options = RobotOptions { build, resolver, shapes, srdf, ..RobotOptions::default() };
-        match urdf_with::<f32>(path("urdf"), &options) {
-            Ok(_) | Err(Error::File { .. }) => {}
-            Err(other) => panic!("{other:?}"),
-        }
+        super::answer(urdf_with::<f32>(path("urdf"), &options));
     }
-});
+}

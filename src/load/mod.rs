@@ -5,7 +5,8 @@
 //! | `gltf` | `.glb`, `.gltf` | a character with its clips |
 //! | `meshes` | `.obj`, `.stl` | a character of one part |
 //! | `urdf` | `.urdf` with `.stl`, `.obj`, `.dae` and `.srdf` | a robot |
-//! | `mocap` | `.bvh`, `.asf` with `.amc` | a skeleton and its motion |
+//! | `mjcf` | MuJoCo's `.xml` | a robot |
+//! | `mocap` | `.bvh`, `.asf` with `.amc` | a skeleton and its motion, with boxes around the bones if asked for |
 //! | `bake` | what [`Loaded::bake`] wrote | the same character |
 
 #[cfg(feature = "bake")]
@@ -14,11 +15,19 @@ mod baked;
 mod gltf;
 #[cfg(feature = "meshes")]
 mod meshes;
+#[cfg(feature = "mjcf")]
+mod mjcf;
 #[cfg(feature = "mocap")]
 mod mocap;
+#[cfg(feature = "mocap")]
+mod recordings;
+#[cfg(feature = "urdf")]
+mod robots;
 #[cfg(feature = "urdf")]
 mod urdf;
 mod warning;
+#[cfg(any(feature = "gltf", feature = "meshes"))]
+mod weld;
 
 #[cfg(any(feature = "gltf", feature = "meshes"))]
 use std::ops::ControlFlow;
@@ -28,15 +37,23 @@ use std::sync::Arc;
 
 #[cfg(feature = "bake")]
 pub use baked::{baked, baked_bytes, baked_with};
+#[cfg(feature = "mjcf")]
+pub use mjcf::BodyOptions;
 #[cfg(feature = "mocap")]
-pub use mocap::{Motion, MotionOptions};
+pub use mocap::{Flesh, Motion, MotionOptions};
+#[cfg(feature = "mocap")]
+pub use recordings::{amc, amc_with, bvh, bvh_with};
+#[cfg(feature = "mjcf")]
+pub use robots::{mjcf, mjcf_watched, mjcf_with};
+#[cfg(feature = "urdf")]
+pub use robots::{urdf, urdf_watched, urdf_with};
 #[cfg(feature = "urdf")]
 pub use urdf::{LinkShapes, Resolver, Robot, RobotOptions};
 pub use warning::Warning;
 
 pub use crate::tree::{Progress, Stage, Watch};
 
-#[cfg(any(feature = "gltf", feature = "meshes", feature = "mocap"))]
+#[cfg(any(feature = "bake", feature = "gltf", feature = "meshes", feature = "mocap"))]
 use crate::error::Error;
 use crate::model::Model;
 use crate::motion::{Clips, Skeleton, Skin};
@@ -66,9 +83,9 @@ pub struct Loaded<T: Scalar> {
 
 /// Which parts a triangle of a skin goes to.
 ///
-/// Dominating joints are the default: over the clips of eight characters no corner of the bent skin is further than 1.1 % of the
-/// character's size from the boxes of those parts. Every share above a tenth takes up to half as many triangles again, and the
-/// farthest corner is not always nearer. [`coverage`](crate::model::coverage()) tells for a character and a clip.
+/// Dominating joints are the default: over the clips of eight characters no corner of the bent skin is further than 1 % of the
+/// character's size from eight boxes a part. Every share above a tenth takes up to half as many triangles again for 0.6 %.
+/// [`coverage`](crate::model::coverage()) tells for a character and a clip.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum Assign {
@@ -140,6 +157,13 @@ fn all_read(watch: &mut Watch<'_>) -> Result<(), String> {
         ControlFlow::Continue(()) => Ok(()),
         ControlFlow::Break(()) => Err(Error::Cancelled.to_string()),
     }
+}
+
+/// What is wrong with a file, on one line: names and words from files may hold anything.
+#[cfg(any(feature = "bake", feature = "gltf", feature = "meshes", feature = "mocap"))]
+fn refused(path: &Path, trouble: &str) -> Error {
+    let trouble = trouble.replace(char::is_control, " ");
+    Error::File { path: path.to_owned(), trouble }
 }
 
 /// The bytes of a file; pipes and devices, which need not end, are refused.
@@ -290,96 +314,4 @@ pub fn stl_watched<T: Scalar>(
 ) -> Result<Loaded<T>, Error> {
     let (path, format) = (path.as_ref(), meshes::Format::Stl);
     stoppable(watch, |watch| meshes::load(path, format, options, watch))
-}
-
-/// A robot from a URDF file: one part a link, metres, Z up.
-///
-/// Meshes are read from STL, OBJ and DAE (COLLADA) files, found by a [`Resolver`], with any scale; mirrored ones are turned back.
-/// Boxes are boxes; cylinders, spheres and capsules are hulls of triangles that contain the true shape and reach out of it by at most
-/// 0.5 % (cylinders) or 2 % of the radius. A link may have several. Joints are fixed, revolute, continuous or prismatic, with limits, and may
-/// mimic others; those of any other type are fixed, with a warning. Links within a joint of each other are not tested
-/// against each other.
-///
-/// # Errors
-/// [`Error::File`] naming the file and the element: missing files, XML that can not be read, links without or with two parents or
-/// that go round, unknown names, values that are not numbers or not finite.
-#[cfg(feature = "urdf")]
-pub fn urdf(path: impl AsRef<Path>) -> Result<Robot<f32>, Error> {
-    urdf_with(path, &RobotOptions::default())
-}
-
-/// The same as [`urdf`](urdf()) in the number type and with the options of your choice.
-///
-/// # Errors
-/// The same, also of the SRDF file.
-#[cfg(feature = "urdf")]
-pub fn urdf_with<T: Scalar>(
-    path: impl AsRef<Path>,
-    options: &RobotOptions,
-) -> Result<Robot<T>, Error> {
-    urdf_watched(path, options, &mut unwatched)
-}
-
-/// The same as [`urdf_with`], telling how far it has come.
-///
-/// # Errors
-/// The same, and [`Error::Cancelled`].
-#[cfg(feature = "urdf")]
-pub fn urdf_watched<T: Scalar>(
-    path: impl AsRef<Path>,
-    options: &RobotOptions,
-    watch: &mut Watch<'_>,
-) -> Result<Robot<T>, Error> {
-    stoppable(watch, |watch| urdf::load(path.as_ref(), options, watch))
-}
-
-/// A recorded motion from a BVH file: a joint for every `ROOT` and `JOINT`, and one clip, called as the file is.
-///
-/// Channels turn and shift in the order each joint lists them. The positions of a root are added to its offset; those of any other
-/// joint stand in for it. Rows after the last declared frame are left out, and [`Warning::ExtraRows`] says so. Lengths are
-/// the file's.
-///
-/// # Errors
-/// [`Error::File`] naming the file and the word or the joint: missing, cut short, not numbers, unknown channels.
-#[cfg(feature = "mocap")]
-pub fn bvh(path: impl AsRef<Path>) -> Result<Motion<f32>, Error> {
-    bvh_with(path, &MotionOptions::default())
-}
-
-/// The same as [`bvh`] in the number type and with the options of your choice.
-///
-/// # Errors
-/// The same.
-#[cfg(feature = "mocap")]
-pub fn bvh_with<T: Scalar>(
-    path: impl AsRef<Path>,
-    options: &MotionOptions,
-) -> Result<Motion<T>, Error> {
-    mocap::bvh(path.as_ref(), options)
-}
-
-/// A recorded motion from an AMC file and the ASF file of its skeleton: a joint where each bone begins, `root` first, and one clip,
-/// called as the AMC file is.
-///
-/// All joints have the axes of the whole where nothing moves them. Lengths are those of the files.
-///
-/// # Errors
-/// [`Error::File`] naming the file and the line or the bone: missing, cut short, not numbers, a bone that is missing, twice, or
-/// not in the hierarchy.
-#[cfg(feature = "mocap")]
-pub fn amc(asf: impl AsRef<Path>, amc: impl AsRef<Path>) -> Result<Motion<f32>, Error> {
-    amc_with(asf, amc, &MotionOptions::default())
-}
-
-/// The same as [`amc`] in the number type and with the options of your choice.
-///
-/// # Errors
-/// The same.
-#[cfg(feature = "mocap")]
-pub fn amc_with<T: Scalar>(
-    asf: impl AsRef<Path>,
-    amc: impl AsRef<Path>,
-    options: &MotionOptions,
-) -> Result<Motion<T>, Error> {
-    mocap::amc(asf.as_ref(), amc.as_ref(), options)
 }

@@ -109,6 +109,11 @@ pub enum Warning {
         /// How many more.
         rows: usize,
     },
+    /// A plane or a field of heights, which has no end, is left out.
+    Endless {
+        /// Its name, or what it is.
+        shape: String,
+    },
 }
 
 /// Warnings as they come up, each once, however many primitives or nodes repeat it.
@@ -185,6 +190,9 @@ impl fmt::Display for Warning {
             }
             Warning::ExtraRows { rows } => {
                 write!(f, "{rows} more rows of motion than declared are left out")
+            }
+            Warning::Endless { shape } => {
+                write!(f, "shape '{shape}': it has no end and is left out")
             }
         }
     }

@@ -5,6 +5,7 @@ mod baked;
 mod builder;
 mod coverage;
 mod groups;
+mod memory;
 mod place;
 mod query;
 mod roots;

@@ -56,6 +56,11 @@ impl UpperTree {
         self.nodes.len()
     }
 
+    /// Held beside itself.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.nodes[..])
+    }
+
     /// Fills `boxes`, one a node, from the boxes of the parts: children before parents.
     pub fn refit<T: Scalar>(
         &self,

@@ -14,6 +14,7 @@ mod geometry;
 mod holds;
 mod inside;
 mod judge;
+mod memory;
 mod octets;
 mod pair;
 mod progress;

@@ -41,6 +41,11 @@ pub(super) struct Octets<T: Scalar> {
 }
 
 impl<T: Scalar> Octets<T> {
+    /// Held beside itself.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.wides[..])
+    }
+
     pub fn new(nodes: &[Node<T>]) -> Self {
         let (middle, half) = nodes[0].aligned.wide();
         let size = half[0] + half[1] + half[2];

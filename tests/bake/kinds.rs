@@ -70,12 +70,22 @@ fn tracks<T: Scalar>() -> Vec<Track<T>> {
 
 /// A character with every kind of part, key and warning-free oddity.
 pub fn character<T: Scalar>(build: &Build) -> Loaded<T> {
+    sized([13, 9, 5], build)
+}
+
+/// The same with little in it.
+pub fn small<T: Scalar>(build: &Build) -> Loaded<T> {
+    sized([3, 2, 1], build)
+}
+
+/// So many boxes, and squares along the sides of a sheet and of what a solid is made of.
+fn sized<T: Scalar>([count, across, solid]: [usize; 3], build: &Build) -> Loaded<T> {
     let model = Model::builder()
         .part("nothing", None, Geometry::None)
-        .part("boxes", Some("nothing"), Geometry::Boxes(boxes(13)))
-        .part("sheet", Some("boxes"), Geometry::Surface(sheet(9)))
+        .part("boxes", Some("nothing"), Geometry::Boxes(boxes(count)))
+        .part("sheet", Some("boxes"), Geometry::Surface(sheet(across)))
         .groups(Groups { member: 6, mask: u64::MAX - 1 })
-        .part("solid ✓", None, Geometry::Solid(sheet(5).capped()))
+        .part("solid ✓", None, Geometry::Solid(sheet(solid).capped()))
         .user(99)
         .ignore("boxes", "solid ✓")
         .build(build)
@@ -113,6 +123,7 @@ fn every_kind_of_build_comes_back() {
                 let build = Build { max_depth: 7, leaf_primitives, split, fit, bound };
                 alike(&character::<f32>(&build));
                 alike(&character::<f64>(&build));
+                alike(&small::<f32>(&build));
             }
         }
     }

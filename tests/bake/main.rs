@@ -8,6 +8,7 @@ mod hostile;
 mod kinds;
 mod round;
 mod seal;
+mod skewed;
 
 use std::path::PathBuf;
 

@@ -94,6 +94,17 @@ fn errors_name_the_element() {
 }
 
 #[test]
+fn errors_are_one_line_whatever_names_hold() {
+    let text = robot(&link("a&#10;b&#9;c", &collision("", "<mesh filename='no&#10;ne.stl'/>")));
+    let folder = Folder::new();
+    let said = load::urdf(folder.write("bad.urdf", text)).expect_err("refused").to_string();
+    assert!(said.contains("link 'a b c'") && !said.contains(char::is_control), "{said:?}");
+    // The reader of XML quotes the character that it did not expect.
+    let said = load::urdf(folder.write("bad.urdf", "<robot name='r'/\n>")).expect_err("refused");
+    assert!(!said.to_string().contains(char::is_control), "{said:?}");
+}
+
+#[test]
 fn long_chains_and_deep_nests_end() {
     let deep = 200_000;
     let text = format!("<robot>{}{}</robot>", "<a>".repeat(deep), "</a>".repeat(deep));

@@ -46,7 +46,7 @@ pub fn baked(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
 /// The same.
 pub fn baked_with<T: Scalar>(path: impl AsRef<Path>) -> Result<Loaded<T>, Error> {
     let path = path.as_ref();
-    let said = |trouble: String| Error::File { path: path.to_owned(), trouble };
+    let said = |trouble: String| super::refused(path, &trouble);
     let bytes = super::bytes(path).map_err(said)?;
     baked_bytes(&bytes).map_err(|error| said(error.to_string()))
 }

@@ -1,7 +1,5 @@
 //! The triangles each joint carries, in its rigid frame.
 
-use std::collections::HashMap;
-
 use ::gltf::mesh::Primitive;
 use ::gltf::{Document, Mesh as FileMesh};
 use nalgebra::Point3;
@@ -13,7 +11,7 @@ use super::skins::{self, Binding};
 use super::weights::{self, Weights};
 use crate::error::Error;
 use crate::fit::Ends;
-use crate::load::{Assign, Options, Warning, warning::Warnings};
+use crate::load::{Assign, Options, Warning, warning::Warnings, weld::Weld};
 use crate::motion::Follow;
 use crate::num::Scalar;
 use crate::shape::Mesh;
@@ -21,12 +19,10 @@ use crate::shape::Mesh;
 /// Triangles of one character in all, at most.
 const MOST: usize = 1 << 22;
 
-/// Triangles of one joint, gathered from any number of meshes. Corners at one place, to the bit,
-/// are one vertex: files repeat a corner for every normal and texture coordinate.
+/// Triangles of one joint, gathered from any number of meshes, welded.
 #[derive(Debug, Clone)]
 pub(super) struct Soup<T: Scalar> {
-    vertices: Vec<Point3<T>>,
-    known: HashMap<[u64; 3], u32>,
+    weld: Weld<T>,
     triangles: Vec<[u32; 3]>,
     /// Of the corners in the joint's own axes before any scale.
     pub unscaled: Ends,
@@ -34,31 +30,15 @@ pub(super) struct Soup<T: Scalar> {
 
 impl<T: Scalar> Soup<T> {
     fn new() -> Self {
-        Soup {
-            vertices: Vec::new(),
-            known: HashMap::new(),
-            triangles: Vec::new(),
-            unscaled: Ends::NONE,
-        }
+        Soup { weld: Weld::new(), triangles: Vec::new(), unscaled: Ends::NONE }
     }
 
     /// Adds a triangle of a mesh.
     fn add(&mut self, binding: &Binding, corners: [Point3<f64>; 3]) {
         let unscaled = binding.unscaled(corners);
         unscaled.iter().for_each(|&corner| self.unscaled.add(corner.into()));
-        let triangle = binding.placed(unscaled).map(|corner| self.vertex(corner));
+        let triangle = binding.placed(unscaled).map(|corner| self.weld.vertex(corner));
         self.triangles.push(triangle);
-    }
-
-    fn vertex(&mut self, corner: Point3<f64>) -> u32 {
-        // Adding 0 makes one zero of the two.
-        let corner = corner.map(|x| T::nearest(x + 0.0));
-        let next = self.vertices.len() as u32;
-        let key = [corner.x.bits(), corner.y.bits(), corner.z.bits()];
-        *self.known.entry(key).or_insert_with(|| {
-            self.vertices.push(corner);
-            next
-        })
     }
 
     /// The mesh; `None` where no triangle came.
@@ -66,7 +46,7 @@ impl<T: Scalar> Soup<T> {
         if self.triangles.is_empty() {
             return Ok(None);
         }
-        Mesh::new(self.vertices, self.triangles).map(Some)
+        Mesh::new(self.weld.into_vertices(), self.triangles).map(Some)
     }
 }
 

@@ -27,7 +27,7 @@ use nalgebra::UnitQuaternion;
 use self::buffers::Buffers;
 use self::geometry::Soup;
 use super::warning::Warnings;
-use super::{Loaded, Options, Watch, all_read};
+use super::{Loaded, Options, Watch, all_read, refused};
 use crate::error::Error;
 use crate::fit::Ends;
 use crate::model::{Model, ModelBuilder};
@@ -53,13 +53,13 @@ pub(super) fn load<T: Scalar>(
         let folder = path.parent().unwrap_or(Path::new(""));
         read(&bytes, Some(folder), options, watch)
     };
-    read().map_err(|trouble| Error::File { path: path.to_owned(), trouble })
+    read().map_err(|trouble| refused(path, &trouble))
 }
 
 /// Reads a character from memory; what goes wrong is said of [`NO_FILE`].
 pub(super) fn load_bytes<T: Scalar>(bytes: &[u8], options: &Options) -> Result<Loaded<T>, Error> {
     let read = read(bytes, None, options, &mut unwatched);
-    read.map_err(|trouble| Error::File { path: NO_FILE.into(), trouble })
+    read.map_err(|trouble| refused(Path::new(NO_FILE), &trouble))
 }
 
 /// Buffers that are not among the bytes are looked for in `folder`, if there is one.

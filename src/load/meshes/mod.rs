@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 pub(super) use soup::Soup;
 
-use super::{Loaded, Options, Warning, Watch, all_read};
+use super::{Loaded, Options, Warning, Watch, all_read, refused};
 use crate::error::Error;
 use crate::model::Model;
 use crate::motion::{Clips, Joint, Skeleton, Transform};
@@ -75,5 +75,5 @@ pub(super) fn load<T: Scalar>(
         let skeleton = Arc::new(skeleton);
         Ok(Loaded { model, skeleton, clips: Clips::default(), skin: None, warnings })
     };
-    read().map_err(|trouble| Error::File { path: path.to_owned(), trouble })
+    read().map_err(|trouble| refused(path, &trouble))
 }

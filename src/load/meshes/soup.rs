@@ -1,10 +1,9 @@
 //! Triangles as files have them: three corners each, nothing shared.
 
-use std::collections::HashMap;
-
 use nalgebra::Point3;
 
 use crate::error::Error;
+use crate::load::weld::Weld;
 use crate::num::Scalar;
 use crate::shape::Mesh;
 
@@ -15,19 +14,10 @@ pub(in crate::load) struct Soup(pub Vec<[Point3<f64>; 3]>);
 impl Soup {
     /// The triangles with corners in one place, to the bit, made one.
     pub fn mesh<T: Scalar>(&self) -> Result<Mesh<T>, Error> {
-        let mut vertices = Vec::new();
-        let mut known: HashMap<[u64; 3], u32> = HashMap::new();
-        let mut vertex = |corner: &Point3<f64>| {
-            // Adding 0 makes one zero of the two.
-            let corner = corner.map(|x| T::nearest(x + 0.0));
-            let key = [corner.x.bits(), corner.y.bits(), corner.z.bits()];
-            *known.entry(key).or_insert_with(|| {
-                vertices.push(corner);
-                vertices.len() as u32 - 1
-            })
-        };
-        let triangles = self.0.iter().map(|[a, b, c]| [vertex(a), vertex(b), vertex(c)]).collect();
-        Mesh::new(vertices, triangles)
+        let mut weld = Weld::new();
+        let triangles = self.0.iter().map(|corners| corners.map(|corner| weld.vertex(corner)));
+        let triangles = triangles.collect();
+        Mesh::new(weld.into_vertices(), triangles)
     }
 
     /// The same, closed by caps and turned to face outward; and how many edges were open, if any were.

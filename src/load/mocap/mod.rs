@@ -4,18 +4,21 @@ mod amc;
 mod asf;
 mod bvh;
 mod euler;
+mod flesh;
 
 use std::path::Path;
 use std::sync::Arc;
 
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 
-use super::Warning;
+pub use flesh::Flesh;
+
+use super::{Warning, refused};
 use crate::error::Error;
 use crate::motion::{Clip, Clips, Interpolation, Joint, Keys, Skeleton, Track, Transform};
 use crate::num::Scalar;
 
-/// A recorded motion: joints and clips, but nothing that could collide.
+/// A recorded motion: joints and clips, but nothing that could collide; [`Motion::character`] puts boxes around the bones.
 ///
 /// Joints are where bones begin. Right-handed, Y up as a rule of these formats.
 #[derive(Debug, Clone)]
@@ -68,7 +71,7 @@ struct Recording {
 /// Reads a BVH file.
 pub(super) fn bvh<T: Scalar>(path: &Path, options: &MotionOptions) -> Result<Motion<T>, Error> {
     let read = || bvh::read(&text(path)?)?.motion(path, options);
-    read().map_err(|trouble| file(path, trouble))
+    read().map_err(|trouble| refused(path, &trouble))
 }
 
 /// Reads an AMC file with the ASF file of its skeleton.
@@ -78,13 +81,9 @@ pub(super) fn amc<T: Scalar>(
     options: &MotionOptions,
 ) -> Result<Motion<T>, Error> {
     let skeleton = || asf::read(&text(asf)?);
-    let skeleton = skeleton().map_err(|trouble| file(asf, trouble))?;
+    let skeleton = skeleton().map_err(|trouble| refused(asf, &trouble))?;
     let motion = || amc::read(&text(amc)?, skeleton, options.rate)?.motion(amc, options);
-    motion().map_err(|trouble| file(amc, trouble))
-}
-
-fn file(path: &Path, trouble: String) -> Error {
-    Error::File { path: path.to_owned(), trouble }
+    motion().map_err(|trouble| refused(amc, &trouble))
 }
 
 fn text(path: &Path) -> Result<String, String> {

@@ -172,7 +172,7 @@ fn triangles(path: &Path) -> Result<Soup, String> {
 }
 
 /// A cylinder with a ball at either end, along z.
-fn capsule(radius: f64, length: f64) -> Soup {
+pub(in crate::load) fn capsule(radius: f64, length: f64) -> Soup {
     let mut soup = round::cylinder(radius, length);
     for end in [-length / 2.0, length / 2.0] {
         let ball = round::sphere(radius);
@@ -181,18 +181,21 @@ fn capsule(radius: f64, length: f64) -> Soup {
     soup
 }
 
-fn oriented<T: Scalar>(pose: &Pose<f64>, half: &Vector3<f64>) -> Result<Obb<T>, String> {
+pub(in crate::load) fn oriented<T: Scalar>(
+    pose: &Pose<f64>,
+    half: &Vector3<f64>,
+) -> Result<Obb<T>, String> {
     let axes = pose.rotation.to_rotation_matrix().into_inner().map(T::nearest);
     let center = Point3::from(pose.translation.vector.map(T::nearest));
     Obb::new(center, axes, half.map(T::at_least)).map_err(|error| error.to_string())
 }
 
-fn placed(soup: Soup, pose: &Pose<f64>) -> Soup {
+pub(in crate::load) fn placed(soup: Soup, pose: &Pose<f64>) -> Soup {
     mapped(&soup, pose.rotation.to_rotation_matrix().matrix(), &pose.translation.vector)
 }
 
 /// Mirrored triangles are turned, so that they face the way they did.
-fn mapped(soup: &Soup, linear: &Matrix3<f64>, shift: &Vector3<f64>) -> Soup {
+pub(in crate::load) fn mapped(soup: &Soup, linear: &Matrix3<f64>, shift: &Vector3<f64>) -> Soup {
     let mirrors = linear.determinant() < 0.0;
     let map = |corners: &[Point3<f64>; 3]| {
         let [a, b, c] = corners.map(|corner| linear * corner + shift);
@@ -202,7 +205,7 @@ fn mapped(soup: &Soup, linear: &Matrix3<f64>, shift: &Vector3<f64>) -> Soup {
 }
 
 /// All triangles of all meshes; each stays closed where it was.
-fn joined<T: Scalar>(meshes: Vec<Mesh<T>>) -> Result<Mesh<T>, String> {
+pub(in crate::load) fn joined<T: Scalar>(meshes: Vec<Mesh<T>>) -> Result<Mesh<T>, String> {
     let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
     for mesh in &meshes {
         let first = vertices.len() as u32;

@@ -3,13 +3,13 @@
 //! Read by hand from the XML: the one kept crate for URDF overflows the stack on 20 000 nested elements and drops words that
 //! are no numbers. Source: the URDF and SRDF pages of the ROS wiki; urdfdom for what they leave open.
 
-mod collision;
+pub(super) mod collision;
 mod dae;
 mod paths;
-mod round;
+pub(super) mod round;
 mod srdf;
 mod tree;
-mod xml;
+pub(super) mod xml;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -20,8 +20,7 @@ use nalgebra::UnitQuaternion;
 
 use self::collision::Shapes;
 use self::tree::Tree;
-use super::bytes;
-use super::{Warning, Watch, all_read};
+use super::{Warning, Watch, all_read, bytes, refused};
 use crate::error::Error;
 use crate::model::{Model, ModelBuilder};
 use crate::motion::Mechanism;
@@ -90,7 +89,7 @@ pub(super) fn load<T: Scalar>(
     options: &RobotOptions,
     watch: &mut Watch<'_>,
 ) -> Result<Robot<T>, Error> {
-    let said = |path: &Path, trouble| Error::File { path: path.to_owned(), trouble };
+    let said = |path: &Path, trouble: String| refused(path, &trouble);
     let mut warnings = Vec::new();
     let (mechanism, mut builder) = read(path, options, &mut warnings).map_err(|e| said(path, e))?;
     if let Some(srdf) = &options.srdf {
@@ -132,7 +131,7 @@ fn read<T: Scalar>(
 }
 
 /// The pose in the number type of the model.
-fn narrowed<T: Scalar>(pose: &Pose<f64>) -> Pose<T> {
+pub(super) fn narrowed<T: Scalar>(pose: &Pose<f64>) -> Pose<T> {
     let rotation = UnitQuaternion::new_unchecked(pose.rotation.coords.map(T::nearest).into());
     Pose::from_parts(pose.translation.vector.map(T::nearest).into(), rotation)
 }

@@ -19,14 +19,14 @@ const BALL_HALVINGS: u32 = 3;
 type Triangle = [Point3<f64>; 3];
 
 /// Half extents to the twelve triangles of a box.
-pub(super) fn cuboid(half: Vector3<f64>) -> Soup {
+pub(in crate::load) fn cuboid(half: Vector3<f64>) -> Soup {
     let corner = |x: f64, y: f64, z: f64| Point3::new(x * half.x, y * half.y, z * half.z);
     let [a, b, c, d] = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
     Soup(prism(&[a, b, c, d].map(|(x, y)| [corner(x, y, -1.0), corner(x, y, 1.0)])))
 }
 
 /// Along z, around the origin.
-pub(super) fn cylinder(radius: f64, length: f64) -> Soup {
+pub(in crate::load) fn cylinder(radius: f64, length: f64) -> Soup {
     let ring = ring();
     // Sides are nearest to the axis at their middles.
     let middle = (ring[0] + ring[1]).norm() / 2.0;
@@ -38,7 +38,7 @@ pub(super) fn cylinder(radius: f64, length: f64) -> Soup {
 }
 
 /// Around the origin.
-pub(super) fn sphere(radius: f64) -> Soup {
+pub(in crate::load) fn sphere(radius: f64) -> Soup {
     let mut faces = octahedron();
     for _ in 0..BALL_HALVINGS {
         faces = faces.into_iter().flat_map(quartered).collect();

@@ -9,17 +9,17 @@ use crate::shape::Pose;
 const LARGEST: f64 = 1e15;
 
 /// A document; entities are not expanded, so that a small file stays small.
-pub(super) fn parse(text: &str) -> Result<Document<'_>, String> {
+pub(in crate::load) fn parse(text: &str) -> Result<Document<'_>, String> {
     Document::parse(text).map_err(|error| format!("not readable XML: {error}"))
 }
 
 /// The text of a file of XML.
-pub(super) fn text(bytes: Vec<u8>) -> Result<String, String> {
+pub(in crate::load) fn text(bytes: Vec<u8>) -> Result<String, String> {
     String::from_utf8(bytes).map_err(|_| "not readable XML: the text is not UTF-8".to_owned())
 }
 
 /// The elements of that name right below.
-pub(super) fn children<'a, 'i: 'a>(
+pub(in crate::load) fn children<'a, 'i: 'a>(
     node: Node<'a, 'i>,
     name: &'static str,
 ) -> impl Iterator<Item = Node<'a, 'i>> + 'a {
@@ -27,17 +27,23 @@ pub(super) fn children<'a, 'i: 'a>(
 }
 
 /// The first of them.
-pub(super) fn child<'a, 'i: 'a>(node: Node<'a, 'i>, name: &'static str) -> Option<Node<'a, 'i>> {
+pub(in crate::load) fn child<'a, 'i: 'a>(
+    node: Node<'a, 'i>,
+    name: &'static str,
+) -> Option<Node<'a, 'i>> {
     children(node, name).next()
 }
 
 /// Says which element is meant.
-pub(super) fn at(node: Node<'_, '_>, trouble: impl std::fmt::Display) -> String {
+pub(in crate::load) fn at(node: Node<'_, '_>, trouble: impl std::fmt::Display) -> String {
     let line = node.document().text_pos_at(node.range().start).row;
     format!("line {line}: <{}>: {trouble}", node.tag_name().name())
 }
 
-pub(super) fn required<'a>(node: Node<'a, '_>, attribute: &str) -> Result<&'a str, String> {
+pub(in crate::load) fn required<'a>(
+    node: Node<'a, '_>,
+    attribute: &str,
+) -> Result<&'a str, String> {
     node.attribute(attribute).ok_or_else(|| at(node, format!("'{attribute}' is missing")))
 }
 
@@ -59,7 +65,7 @@ pub(super) fn numbers<const N: usize>(
 }
 
 /// Numbers with space between; `None` if a word is none, or not finite, or beyond all measure.
-pub(super) fn list(text: &str) -> Option<Vec<f64>> {
+pub(in crate::load) fn list(text: &str) -> Option<Vec<f64>> {
     let number = |word: &str| word.parse().ok().filter(|x: &f64| x.abs() <= LARGEST);
     text.split_ascii_whitespace().map(number).collect()
 }
@@ -79,8 +85,10 @@ pub(super) fn origin(node: Node<'_, '_>) -> Result<Pose<f64>, String> {
     Ok(Isometry3::from_parts(xyz.into(), rotation))
 }
 
+/// A turn about an axis, radians.
+///
 /// The sine and cosine of nalgebra, which its features make the same everywhere.
-fn about(axis: Vector3<f64>, angle: f64) -> UnitQuaternion<f64> {
+pub(in crate::load) fn about(axis: Vector3<f64>, angle: f64) -> UnitQuaternion<f64> {
     let (sine, cosine) = ComplexField::sin_cos(0.5 * angle);
     UnitQuaternion::new_normalize(Quaternion::from_parts(cosine, axis * sine))
 }

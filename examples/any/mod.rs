@@ -1,0 +1,90 @@
+//! A character from a file of any kind the crate reads, told by its ending.
+//!
+//! | ending | becomes |
+//! |---|---|
+//! | `.glb`, `.gltf` | the character and its clips |
+//! | `.obj`, `.stl` | one part that rests |
+//! | `.urdf`, `.xml` (MJCF) | the robot, and a clip in which every joint swings through its range |
+//! | `.bvh`, `.amc` (with its `.asf` beside it) | boxes around the bones, and the recorded clip |
+//! | `.baked` | what was baked |
+#![allow(dead_code)] // several examples share this, and each uses some of it
+
+mod motion;
+mod swing;
+
+use std::path::Path;
+
+use boxwood::load::{self, BodyOptions, Loaded, Options, RobotOptions, Watch};
+use boxwood::motion::{Clip, Clips};
+
+/// What [`load()`] reads.
+pub const ENDINGS: [&str; 9] = ["glb", "gltf", "obj", "stl", "urdf", "xml", "bvh", "amc", "baked"];
+
+/// The clip of what has none.
+pub const REST: &str = "rest";
+
+/// The ending of a file's name, in small letters.
+pub fn ending(file: &Path) -> String {
+    file.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase()
+}
+
+/// The character, which has a clip at least; a line that fills shows how far it has come.
+pub fn load(file: &Path) -> Result<Loaded<f32>, String> {
+    load_watched(file, &Options::default(), &mut crate::bar::bar())
+}
+
+/// The same with options, and told to a watch of the caller's.
+pub fn load_watched(
+    file: &Path,
+    options: &Options,
+    watch: &mut Watch<'_>,
+) -> Result<Loaded<f32>, String> {
+    let loaded = match ending(file).as_str() {
+        "glb" | "gltf" => load::gltf_watched(file, options, watch),
+        "obj" => load::obj_watched(file, options, watch),
+        "stl" => load::stl_watched(file, options, watch),
+        "urdf" => {
+            let Options { solid, build, .. } = *options;
+            let options = RobotOptions { solid, build, ..RobotOptions::default() };
+            let robot = load::urdf_watched(file, &options, watch);
+            robot.and_then(|robot| swing::character(&robot, &swing::upright()))
+        }
+        "xml" => {
+            let options = BodyOptions { build: options.build, ..BodyOptions::default() };
+            let robot = load::mjcf_watched(file, &options, watch);
+            // A body may well have Y up, as recorded people have; the file does not say.
+            robot.and_then(|robot| swing::character(&robot, &boxwood::Pose::identity()))
+        }
+        "bvh" | "amc" => motion::character(file),
+        "baked" => load::baked(file),
+        other => {
+            let (file, read) = (file.display(), ENDINGS.join(", ."));
+            return Err(format!(
+                "{file}: files ending in '.{other}' are not read; those in .{read} are"
+            ));
+        }
+    };
+    moving(loaded.map_err(|error| error.to_string())?)
+}
+
+/// What has no clip rests in one.
+fn moving(mut loaded: Loaded<f32>) -> Result<Loaded<f32>, String> {
+    if loaded.clips.is_empty() {
+        let rest = Clip::new(REST, &loaded.skeleton, Vec::new()).map_err(|e| e.to_string())?;
+        loaded.clips = Clips::new(vec![rest]).map_err(|error| error.to_string())?;
+    }
+    Ok(loaded)
+}
+
+/// The clip of that name, or the first, or that of a file of motion whose joints have the same names; an unknown name is answered
+/// with those there are.
+pub fn clip(loaded: &Loaded<f32>, name: Option<&str>) -> Result<Clip<f32>, String> {
+    let Some(name) = name else { return Ok(loaded.clips[0].clone()) };
+    if ["bvh", "amc"].contains(&ending(Path::new(name)).as_str()) {
+        return motion::onto(loaded, Path::new(name)).map_err(|error| error.to_string());
+    }
+    loaded.clips.get(name).cloned().map_err(|error| {
+        let names: Vec<&str> = loaded.clips.iter().map(Clip::name).collect();
+        format!("{error}; there are: {}", names.join(", "))
+    })
+}

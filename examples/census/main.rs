@@ -1,0 +1,162 @@
+//! Files and folders in numbers, as a table in Markdown: what each becomes, what it takes, and how well it stands in for its skin.
+//!
+//! ```text
+//! cargo run --release --example census -- FILE|FOLDER...
+//! ```
+//! A line a character or robot: parts with geometry, triangles, boxes given by hand, nodes of all trees, memory of the model,
+//! milliseconds to read the file and to build the trees (and to load the same once it is baked), and of skins the share of corners
+//! outside eight boxes a part over five moments of every clip, with the farthest as a share of the character's size. Meshes that belong to
+//! robots are counted with them.
+
+#[path = "../any/mod.rs"]
+mod any;
+#[path = "../bar/mod.rs"]
+mod bar;
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use boxwood::load::{Loaded, Options, Progress, Stage, baked_bytes};
+use boxwood::model::{Coverage, Frames, coverage};
+use boxwood::{Buffers, Geometry, Scene, Spawn};
+
+const HEAD: &str = "\
+| file | parts | triangles | boxes | nodes | memory, KiB | read, ms | built, ms | baked, ms | outside | farthest |
+|---|---|---|---|---|---|---|---|---|---|---|";
+
+fn main() -> ExitCode {
+    match run(std::env::args_os().skip(1).map(PathBuf::from).collect()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(trouble) => {
+            eprintln!("census: {trouble}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Without a name: the fighter of the examples.
+fn run(mut named: Vec<PathBuf>) -> Result<(), String> {
+    if named.is_empty() {
+        named.push(Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/fighter/fighter.glb"));
+    }
+    println!("{HEAD}");
+    for path in named {
+        if !path.is_dir() {
+            println!("{}", row(&path)?);
+            continue;
+        }
+        let mut files = Vec::new();
+        below(&path, &mut files)?;
+        for file in files {
+            match row(&file) {
+                Ok(row) => println!("{row}"),
+                // Not all that ends in `.xml` is a robot.
+                Err(trouble) => eprintln!("census: {trouble}"),
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The files below a folder that are characters of their own, by name.
+fn below(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
+    let said = |error: std::io::Error| format!("{}: {error}", folder.display());
+    let entries = std::fs::read_dir(folder).map_err(said)?;
+    let entries = entries.map(|entry| entry.map(|entry| entry.path()).map_err(said));
+    let mut entries: Vec<PathBuf> = entries.collect::<Result<_, _>>()?;
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            // The looks and shapes of a robot are no characters.
+            let beside = ["srdf", "urdf"].map(|name| folder.join(name).is_dir());
+            if !(path.ends_with("meshes") && beside.contains(&true)) {
+                below(&path, files)?;
+            }
+        } else if any::ENDINGS.contains(&any::ending(&path).as_str()) {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// What a file becomes, in numbers; each time is the least of three.
+fn row(file: &Path) -> Result<String, String> {
+    let (loaded, mut times) = timed(file)?;
+    for _ in 1..3 {
+        let (_, again) = timed(file)?;
+        times = [0, 1, 2].map(|kind| times[kind].min(again[kind]));
+    }
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    let times = times.map(|time| format!("{:.1}", 1e3 * time.as_secs_f64())).join(" | ");
+    Ok(format!("| {name} | {} | {times} | {} |", counts(&loaded), skin(&loaded)?))
+}
+
+/// The character, and how long it takes to read the file, to build the trees, and to load it once it is baked.
+fn timed(file: &Path) -> Result<(Loaded<f32>, [Duration; 3]), String> {
+    let (mut bar, start) = (bar::bar(), Instant::now());
+    let mut read: Option<Duration> = None;
+    let mut watch = |now: Progress| -> ControlFlow<()> {
+        if now.stage == Stage::Building {
+            read.get_or_insert_with(|| start.elapsed());
+        }
+        bar(now)
+    };
+    let options = Options { keep_skin: true, ..Options::default() };
+    let loaded = any::load_watched(file, &options, &mut watch)?;
+    let all = start.elapsed();
+    let read = read.unwrap_or(all);
+    let again = baked(&loaded)?;
+    Ok((loaded, [read, all - read, again]))
+}
+
+/// How long it takes to load it once it is baked.
+fn baked(loaded: &Loaded<f32>) -> Result<Duration, String> {
+    let bytes = loaded.bake().map_err(|error| error.to_string())?;
+    let start = Instant::now();
+    let again: Loaded<f32> = baked_bytes(&bytes).map_err(|error| error.to_string())?;
+    let time = start.elapsed();
+    assert_eq!(again.model.fingerprint(), loaded.model.fingerprint());
+    Ok(time)
+}
+
+/// Parts, triangles, boxes, nodes and memory.
+fn counts(loaded: &Loaded<f32>) -> String {
+    let parts = loaded.model.parts();
+    let trees: Vec<_> = parts.iter().filter_map(|part| part.tree()).collect();
+    let [mut triangles, mut boxes, mut nodes] = [0; 3];
+    for tree in &trees {
+        nodes += tree.len();
+        match tree.geometry() {
+            Geometry::Boxes(given) => boxes += given.len(),
+            other => triangles += other.len(),
+        }
+    }
+    let memory = loaded.model.bytes().div_ceil(1024);
+    format!("{} of {} | {triangles} | {boxes} | {nodes} | {memory}", trees.len(), parts.len())
+}
+
+/// Which share of the bent skin is outside eight boxes a part, and the farthest of it as a share of the size.
+fn skin(loaded: &Loaded<f32>) -> Result<String, String> {
+    let Some(skin) = &loaded.skin else { return Ok("no skin | -".to_owned()) };
+    let mut all = Coverage::default();
+    for clip in &loaded.clips {
+        let found = coverage(&loaded.model, skin, clip, Frames { count: 5, depth: 3 });
+        let found = found.map_err(|error| error.to_string())?.all;
+        all.samples += found.samples;
+        all.outside += found.outside;
+        all.farthest = all.farthest.max(found.farthest);
+    }
+    let size = size(loaded).map_err(|error| error.to_string())?;
+    Ok(format!("{:.2} % | {:.2} %", 100.0 * all.share(), 100.0 * all.farthest / size))
+}
+
+/// The diagonal of the box of the character at rest.
+fn size(loaded: &Loaded<f32>) -> Result<f64, boxwood::Error> {
+    let mut scene = Scene::new();
+    let key = scene.insert(&loaded.model, Spawn::default())?;
+    let mut buffers = Buffers::new();
+    let bounds = scene.snapshot(&mut buffers).character_box(key)?;
+    Ok(f64::from(bounds.sizes().norm()))
+}

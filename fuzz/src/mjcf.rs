@@ -1,0 +1,13 @@
+//! Any bytes as an MJCF file.
+
+use boxwood::Build;
+use boxwood::load::{BodyOptions, mjcf_with};
+
+pub fn run(bytes: &[u8]) {
+    // The loader reads files; one a process, so that several may run at once.
+    let path = std::env::temp_dir().join(format!("boxwood-fuzz-{}.xml", std::process::id()));
+    std::fs::write(&path, bytes).expect("a temporary file");
+    // Trees of one box: a capsule has a thousand triangles.
+    let options = BodyOptions { build: Build { max_depth: 0, ..Build::fast() }, neighbours: 1 };
+    super::answer(mjcf_with::<f32>(&path, &options));
+}

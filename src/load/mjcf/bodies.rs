@@ -1,0 +1,260 @@
+//! Bodies as links, their joints as drives.
+
+use nalgebra::{Isometry3, Vector3};
+use roxmltree::Node;
+
+use super::defaults::{Defaults, MAIN};
+use super::shapes::{self, Shape};
+use crate::load::Warning;
+use crate::load::urdf::xml::{at, child, list};
+use crate::motion::{Drive, Freedom, Gear, Link};
+use crate::shape::Pose;
+
+/// The piece that the world is.
+const WORLD: usize = usize::MAX;
+
+/// What hangs on a link.
+pub(super) struct Body {
+    pub shapes: Vec<Shape>,
+    /// Bodies without a joint are of one piece with what they hang on: the link it begins with.
+    piece: usize,
+    /// The piece that one hangs on.
+    above: usize,
+    /// No joint moves it.
+    still: bool,
+}
+
+impl Body {
+    /// Whether two never move against each other or, unless that is the world, one hangs on the other. So MuJoCo filters pairs, but
+    /// for a base that stands still: there what hangs on it is tested against it.
+    pub fn adjoins(&self, other: &Body, neighbours: usize) -> bool {
+        let hangs = |a: &Body, b: &Body| a.above == b.piece && b.piece != WORLD;
+        self.piece == other.piece
+            || (self.still && other.still)
+            || (neighbours > 0 && (hangs(self, other) || hangs(other, self)))
+    }
+}
+
+/// The elements in their order, as they become links; one body to a link.
+pub(super) struct Reader<'a, 'i> {
+    pub defaults: Defaults<'a, 'i>,
+    /// Radians in a unit of angles.
+    pub angle: f64,
+    pub sequence: &'a str,
+    pub links: Vec<Link>,
+    pub drives: Vec<Drive>,
+    pub bodies: Vec<Body>,
+    /// Triangles so far.
+    triangles: usize,
+}
+
+/// A joint: its name, its anchor in its body, and what it does there.
+struct Move {
+    joint: String,
+    anchor: Vector3<f64>,
+    freedom: Freedom,
+}
+
+/// A body still to be read: what it hangs on, and the class of what is in it.
+type Waiting<'a, 'i> = (Node<'a, 'i>, Option<usize>, &'a str);
+
+impl<'a, 'i> Reader<'a, 'i> {
+    pub fn read(root: Node<'a, 'i>, warnings: &mut Vec<Warning>) -> Result<Self, String> {
+        let compiler = child(root, "compiler");
+        let word = |name: &str| compiler.and_then(|compiler| compiler.attribute(name));
+        let mut reader = Reader {
+            defaults: Defaults::read(root),
+            angle: if word("angle") == Some("radian") { 1.0 } else { 1.0_f64.to_radians() },
+            sequence: word("eulerseq").unwrap_or("xyz"),
+            links: Vec::new(),
+            drives: Vec::new(),
+            bodies: Vec::new(),
+            triangles: 0,
+        };
+        let world = child(root, "worldbody").ok_or_else(|| at(root, "<worldbody> is missing"))?;
+        let mut waiting: Vec<Waiting<'a, 'i>> = Vec::new();
+        let still = reader.shapes(world, MAIN, warnings)?;
+        let parent = (!still.is_empty()).then_some(0);
+        if !still.is_empty() {
+            reader.link("world".to_owned(), None, (Pose::identity(), Freedom::Fixed));
+            reader.bodies[0].shapes = still;
+        }
+        reader.within(world, parent, MAIN, &mut waiting)?;
+        while let Some((node, parent, class)) = waiting.pop() {
+            let own = reader.body(node, parent, class, warnings)?;
+            reader.within(node, Some(own), class, &mut waiting)?;
+        }
+        Ok(reader)
+    }
+
+    /// Puts the bodies below on the list, the first on top.
+    fn within(
+        &self,
+        node: Node<'a, 'i>,
+        parent: Option<usize>,
+        class: &'a str,
+        waiting: &mut Vec<Waiting<'a, 'i>>,
+    ) -> Result<(), String> {
+        for inner in node.children().filter(Node::is_element).rev() {
+            match inner.tag_name().name() {
+                "body" => {
+                    let class = inner.attribute("childclass").unwrap_or(class);
+                    waiting.push((inner, parent, class));
+                }
+                // Each would bring bodies of its own.
+                "include" | "frame" | "replicate" | "attach" | "composite" | "flexcomp" => {
+                    return Err(at(inner, "it is not read"));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// A link for the body, after one for each of its joints but the last; the number of its own.
+    fn body(
+        &mut self,
+        node: Node<'a, 'i>,
+        parent: Option<usize>,
+        class: &'a str,
+        warnings: &mut Vec<Warning>,
+    ) -> Result<usize, String> {
+        let count = self.links.len();
+        let name = node.attribute("name").map_or_else(|| format!("body {count}"), str::to_owned);
+        let shapes = self.shapes(node, class, warnings)?;
+        let joints = node
+            .children()
+            .filter(|inner| inner.has_tag_name("joint") || inner.has_tag_name("freejoint"));
+        let (mut moves, mut jointed) = (Vec::new(), false);
+        for joint in joints {
+            moves.extend(self.joint(joint, class, warnings)?);
+            jointed = true;
+        }
+        let place = shapes::place(self, node, class)?;
+        let own = self.chain(&name, parent, place, moves);
+        let above = parent.map_or(WORLD, |parent| self.bodies[parent].piece);
+        let still = !jointed && parent.is_none_or(|parent| self.bodies[parent].still);
+        let piece = if jointed || above == WORLD { own } else { above };
+        self.bodies[own] = Body { shapes, piece, above, still };
+        Ok(own)
+    }
+
+    /// A link for every joint, each about its anchor in the frame of the body; the last, which has its frame, is the body's.
+    fn chain(
+        &mut self,
+        name: &str,
+        mut parent: Option<usize>,
+        mut place: Pose<f64>,
+        moves: Vec<Move>,
+    ) -> usize {
+        let last = moves.len().saturating_sub(1);
+        for (index, Move { joint, anchor, freedom }) in moves.into_iter().enumerate() {
+            let origin = place * Isometry3::from(anchor);
+            if index == last && anchor == Vector3::zeros() {
+                return self.link(name.to_owned(), parent, (origin, freedom));
+            }
+            parent = Some(self.link(format!("{name} ({joint})"), parent, (origin, freedom)));
+            place = Isometry3::from(-anchor);
+        }
+        self.link(name.to_owned(), parent, (place, Freedom::Fixed))
+    }
+
+    fn link(
+        &mut self,
+        name: String,
+        parent: Option<usize>,
+        (origin, freedom): (Pose<f64>, Freedom),
+    ) -> usize {
+        let above = parent.map_or(WORLD, |parent| self.bodies[parent].piece);
+        self.links.push(Link { name, parent, origin, freedom });
+        self.bodies.push(Body { shapes: Vec::new(), piece: above, above, still: parent.is_none() });
+        self.links.len() - 1
+    }
+
+    /// How a joint moves; nothing for one that is not read.
+    fn joint(
+        &mut self,
+        node: Node<'a, 'i>,
+        class: &'a str,
+        warnings: &mut Vec<Warning>,
+    ) -> Result<Option<Move>, String> {
+        let count = self.drives.len();
+        let name = node.attribute("name").map_or_else(|| format!("joint {count}"), str::to_owned);
+        let kind = self.defaults.attribute(node, class, "type").unwrap_or("hinge");
+        let kind = if node.has_tag_name("freejoint") { "free" } else { kind };
+        let unit = match kind {
+            "hinge" => self.angle,
+            "slide" => 1.0,
+            "free" | "ball" => {
+                warnings.push(Warning::FixedJoint { joint: name });
+                return Ok(None);
+            }
+            other => return Err(at(node, format!("no joint is of type '{other}'"))),
+        };
+        let axis = self.three(node, class, "axis")?.unwrap_or(Vector3::z());
+        let axis = axis.try_normalize(1e-12).ok_or_else(|| at(node, "the axis has no length"))?;
+        let anchor = self.three(node, class, "pos")?.unwrap_or_default();
+        let limited = self.defaults.attribute(node, class, "limited") != Some("false");
+        let limits = match self.numbers(node, class, "range")?.filter(|_| limited).as_deref() {
+            None => None,
+            Some(&[least, most]) => Some([least * unit, most * unit]),
+            Some(_) => return Err(at(node, "a range is two numbers")),
+        };
+        let gear = Gear::direct(count);
+        self.drives.push(Drive { name: name.clone(), limits });
+        let freedom = match kind {
+            "slide" => Freedom::Slide { axis, gear },
+            _ => Freedom::Turn { axis, gear },
+        };
+        Ok(Some(Move { joint: name, anchor, freedom }))
+    }
+
+    /// Everything a body can collide with, in its frame.
+    fn shapes(
+        &mut self,
+        node: Node<'a, 'i>,
+        class: &'a str,
+        warnings: &mut Vec<Warning>,
+    ) -> Result<Vec<Shape>, String> {
+        let mut found = Vec::new();
+        for geom in node.children().filter(|inner| inner.has_tag_name("geom")) {
+            if let Some(shape) = shapes::read(self, geom, class, warnings)? {
+                self.triangles += shape.triangles();
+                if self.triangles > shapes::MOST_TRIANGLES {
+                    let most = shapes::MOST_TRIANGLES;
+                    return Err(at(geom, format!("more than {most} triangles with this one")));
+                }
+                found.push(shape);
+            }
+        }
+        Ok(found)
+    }
+
+    /// The numbers of an attribute, the element's own or a default.
+    pub fn numbers(
+        &self,
+        node: Node<'a, 'i>,
+        class: &'a str,
+        name: &str,
+    ) -> Result<Option<Vec<f64>>, String> {
+        let text = self.defaults.attribute(node, class, name);
+        let numbers = |text: &str| {
+            list(text).ok_or_else(|| at(node, format!("{name}=\"{text}\" is not numbers")))
+        };
+        text.map(numbers).transpose()
+    }
+
+    /// The same if they are three.
+    pub fn three(
+        &self,
+        node: Node<'a, 'i>,
+        class: &'a str,
+        name: &str,
+    ) -> Result<Option<Vector3<f64>>, String> {
+        let Some(numbers) = self.numbers(node, class, name)? else { return Ok(None) };
+        match <[f64; 3]>::try_from(numbers) {
+            Ok(three) => Ok(Some(three.into())),
+            Err(_) => Err(at(node, format!("'{name}' is not three numbers"))),
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! MJCF: bodies in bodies, each with shapes and joints of its own.
+//!
+//! Source: the MJCF page of the MuJoCo documentation (XML reference), and its kinematics: a body is placed in its parent, then each of
+//! its joints in turn moves it about an anchor in its own frame.
+
+mod bodies;
+mod defaults;
+mod shapes;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use self::bodies::{Body, Reader};
+use super::urdf::{narrowed, xml};
+use super::{Robot, Warning, Watch, all_read, bytes, refused};
+use crate::error::Error;
+use crate::model::{Model, ModelBuilder};
+use crate::motion::Mechanism;
+use crate::num::Scalar;
+use crate::shape::Pose;
+use crate::tree::Build;
+
+/// What to make of an MJCF file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BodyOptions {
+    /// How the trees are built.
+    pub build: Build,
+    /// Bodies within that many joints of each other are not tested: neighbours overlap where they meet. 1, as in MuJoCo. Bodies that no
+    /// joint moves are of one piece with what they hang on; what hangs on the world is tested against it.
+    pub neighbours: usize,
+}
+
+impl Default for BodyOptions {
+    fn default() -> Self {
+        BodyOptions { build: Build::default(), neighbours: 1 }
+    }
+}
+
+/// Bodies with shapes, at most: pairs of them are looked at.
+const MOST_BODIES: usize = 2048;
+
+/// Reads a file of bodies.
+pub(super) fn load<T: Scalar>(
+    path: &Path,
+    options: &BodyOptions,
+    watch: &mut Watch<'_>,
+) -> Result<Robot<T>, Error> {
+    let said = |trouble: String| refused(path, &trouble);
+    let mut warnings = Vec::new();
+    let (mechanism, builder) = read(path, options, &mut warnings).map_err(said)?;
+    all_read(watch).map_err(said)?;
+    let model = builder.build_watched(&options.build, watch).map_err(|e| said(e.to_string()))?;
+    Ok(Robot { model, mechanism: Arc::new(mechanism), warnings })
+}
+
+fn read<T: Scalar>(
+    path: &Path,
+    options: &BodyOptions,
+    warnings: &mut Vec<Warning>,
+) -> Result<(Mechanism, ModelBuilder<T>), String> {
+    let text = xml::text(bytes(path)?)?;
+    let document = xml::parse(&text)?;
+    let root = document.root_element();
+    if root.tag_name().name() != "mujoco" {
+        return Err(xml::at(root, "not an MJCF model"));
+    }
+    let Reader { links, drives, bodies, .. } = Reader::read(root, warnings)?;
+    let mechanism = Mechanism::new(links, drives).map_err(|error| error.to_string())?;
+    let mut poses: Vec<Pose<f64>> = Vec::new();
+    let rest = mechanism.rest();
+    mechanism.poses_unlimited(&rest, &mut poses).map_err(|error| error.to_string())?;
+    // What is within one joint is told by pieces.
+    let hops = if options.neighbours > 1 { options.neighbours } else { 0 };
+    let mut builder = Model::builder().ignore_neighbours(hops);
+    for (a, b) in adjoining(&mechanism, &bodies, options.neighbours)? {
+        builder = builder.ignore(a, b);
+    }
+    for ((link, body), pose) in mechanism.links().iter().zip(bodies).zip(poses) {
+        let geometry = shapes::geometry(body.shapes);
+        let geometry = geometry.map_err(|e| format!("body '{}': {e}", link.name))?;
+        let parent = link.parent.map(|parent| mechanism.links()[parent].name.as_str());
+        builder = builder.part(link.name.as_str(), parent, geometry).bind(narrowed(&pose));
+    }
+    let lists = xml::children(root, "contact");
+    for pair in lists.flat_map(|list| xml::children(list, "exclude")) {
+        let (a, b) = (xml::required(pair, "body1")?, xml::required(pair, "body2")?);
+        match [a, b].iter().all(|name| mechanism.find(name).is_some()) {
+            true => builder = builder.ignore(a, b),
+            false => warnings.push(Warning::StrayPair { a: a.into(), b: b.into() }),
+        }
+    }
+    Ok((mechanism, builder))
+}
+
+/// The names of all bodies with shapes that are never tested against each other.
+fn adjoining<'m>(
+    mechanism: &'m Mechanism,
+    bodies: &[Body],
+    neighbours: usize,
+) -> Result<Vec<(&'m str, &'m str)>, String> {
+    let shaped: Vec<usize> = (0..bodies.len()).filter(|&b| !bodies[b].shapes.is_empty()).collect();
+    if shaped.len() > MOST_BODIES {
+        return Err(format!("more than {MOST_BODIES} bodies with shapes"));
+    }
+    let name = |link: usize| mechanism.links()[link].name.as_str();
+    let mut pairs = Vec::new();
+    for (index, &a) in shaped.iter().enumerate() {
+        let close = |b: &&usize| bodies[a].adjoins(&bodies[**b], neighbours);
+        pairs.extend(shaped[..index].iter().filter(close).map(|&b| (name(a), name(b))));
+    }
+    Ok(pairs)
+}

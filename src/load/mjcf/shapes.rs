@@ -1,0 +1,184 @@
+//! What bodies can collide with: boxes, and hulls of triangles around what is round.
+
+use nalgebra::{Isometry3, Matrix3, Quaternion, UnitQuaternion, Vector3};
+use roxmltree::Node;
+
+use super::bodies::Reader;
+use crate::load::Warning;
+use crate::load::meshes::Soup;
+use crate::load::urdf::collision::{capsule, joined, mapped, oriented, placed};
+use crate::load::urdf::round::{cuboid, cylinder, sphere};
+use crate::load::urdf::xml::{about, at};
+use crate::num::Scalar;
+use crate::shape::{Obb, Pose};
+use crate::tree::Geometry;
+
+/// Triangles of a whole file: short as it is, it must not fill the memory.
+pub(super) const MOST_TRIANGLES: usize = 8_000_000;
+
+/// One shape in the frame of its body.
+pub(super) enum Shape {
+    Box(Pose<f64>, Vector3<f64>),
+    Round(Soup),
+}
+
+impl Shape {
+    pub fn triangles(&self) -> usize {
+        match self {
+            Shape::Box(..) => 12,
+            Shape::Round(soup) => soup.0.len(),
+        }
+    }
+}
+
+/// Boxes alone stay boxes; else all are triangles around an inside.
+pub(super) fn geometry<T: Scalar>(shapes: Vec<Shape>) -> Result<Geometry<T>, String> {
+    if shapes.is_empty() {
+        return Ok(Geometry::None);
+    }
+    let boxed = |shape: &Shape| match shape {
+        Shape::Box(pose, half) => Some(oriented::<T>(pose, half)),
+        Shape::Round(_) => None,
+    };
+    let boxes: Option<Result<Vec<Obb<T>>, String>> = shapes.iter().map(boxed).collect();
+    if let Some(boxes) = boxes {
+        return boxes.map(Geometry::Boxes);
+    }
+    let mesh = |shape| match shape {
+        Shape::Box(pose, half) => placed(cuboid(half), &pose).mesh(),
+        Shape::Round(soup) => soup.mesh(),
+    };
+    let meshes: Result<Vec<_>, _> = shapes.into_iter().map(mesh).collect();
+    joined(meshes.map_err(|error| error.to_string())?).map(Geometry::Solid)
+}
+
+/// A `<geom>`; nothing for what touches nothing.
+pub(super) fn read<'a, 'i>(
+    reader: &Reader<'a, 'i>,
+    node: Node<'a, 'i>,
+    class: &'a str,
+    warnings: &mut Vec<Warning>,
+) -> Result<Option<Shape>, String> {
+    let word = |name: &str| reader.defaults.attribute(node, class, name);
+    if word("contype") == Some("0") && word("conaffinity") == Some("0") {
+        return Ok(None);
+    }
+    let kind = word("type").unwrap_or("sphere");
+    let wanted = match kind {
+        "sphere" => 1,
+        "capsule" | "cylinder" => 2,
+        "ellipsoid" | "box" => 3,
+        "plane" | "hfield" => {
+            let name = node.attribute("name").unwrap_or(kind).to_owned();
+            warnings.push(Warning::Endless { shape: name });
+            return Ok(None);
+        }
+        other => return Err(at(node, format!("shapes of type '{other}' are not read"))),
+    };
+    let (size, place) = sized(reader, node, class, wanted)?;
+    let soup = match kind {
+        "sphere" => sphere(size.x),
+        "capsule" => capsule(size.x, 2.0 * size.y),
+        "cylinder" => cylinder(size.x, 2.0 * size.y),
+        "box" => return Ok(Some(Shape::Box(place, size))),
+        _ => mapped(&sphere(1.0), &Matrix3::from_diagonal(&size), &Vector3::zeros()),
+    };
+    Ok(Some(Shape::Round(placed(soup, &place))))
+}
+
+/// So many numbers of its size, zeros after them, and where it lies.
+fn sized<'a, 'i>(
+    reader: &Reader<'a, 'i>,
+    node: Node<'a, 'i>,
+    class: &'a str,
+    wanted: usize,
+) -> Result<(Vector3<f64>, Pose<f64>), String> {
+    let mut size = reader.numbers(node, class, "size")?.unwrap_or_default();
+    let place = match ends(reader, node, class)? {
+        None => place(reader, node, class)?,
+        Some((middle, half)) if wanted > 1 => {
+            // A box and an ellipsoid have the thickness twice.
+            size.truncate(1);
+            let thickness = size.first().copied();
+            size.extend(thickness.filter(|_| wanted == 3));
+            size.push(half);
+            middle
+        }
+        Some(_) => return Err(at(node, "a sphere has no ends")),
+    };
+    size.truncate(wanted);
+    if size.len() < wanted || size.iter().any(|&size| size < 0.0) {
+        return Err(at(node, format!("the size is not {wanted} numbers that are not negative")));
+    }
+    size.resize(3, 0.0);
+    Ok((Vector3::from_column_slice(&size), place))
+}
+
+/// Where a shape lies that goes from one point to another, and half its length.
+fn ends<'a, 'i>(
+    reader: &Reader<'a, 'i>,
+    node: Node<'a, 'i>,
+    class: &'a str,
+) -> Result<Option<(Pose<f64>, f64)>, String> {
+    let Some(ends) = reader.numbers(node, class, "fromto")? else { return Ok(None) };
+    let Ok([a, b, c, d, e, f]) = <[f64; 6]>::try_from(ends) else {
+        return Err(at(node, "'fromto' is not six numbers"));
+    };
+    let (from, to) = (Vector3::new(a, b, c), Vector3::new(d, e, f));
+    let along = (to - from).try_normalize(1e-12);
+    let along = along.ok_or_else(|| at(node, "'fromto' has no length"))?;
+    let turn = UnitQuaternion::rotation_between(&Vector3::z(), &along);
+    // Straight down: half a turn about any axis across.
+    let turn = turn.unwrap_or_else(|| about(Vector3::x(), std::f64::consts::PI));
+    let middle = Isometry3::from_parts(((from + to) / 2.0).into(), turn);
+    Ok(Some((middle, (to - from).norm() / 2.0)))
+}
+
+/// Where a body or a shape is in what it is in.
+pub(super) fn place<'a, 'i>(
+    reader: &Reader<'a, 'i>,
+    node: Node<'a, 'i>,
+    class: &'a str,
+) -> Result<Pose<f64>, String> {
+    let shift = reader.three(node, class, "pos")?.unwrap_or_default();
+    let numbers = |name: &str| reader.numbers(node, class, name);
+    if let Some(unread) = ["xyaxes", "zaxis"].into_iter().find(|name| node.has_attribute(*name)) {
+        return Err(at(
+            node,
+            format!("'{unread}' is not read; 'quat', 'axisangle' and 'euler' are"),
+        ));
+    }
+    let four = |name: &str, numbers: Vec<f64>| {
+        <[f64; 4]>::try_from(numbers).map_err(|_| at(node, format!("'{name}' is not four numbers")))
+    };
+    let no_length = |name: &str| at(node, format!("'{name}' has no length"));
+    let turn = if let Some(quat) = numbers("quat")? {
+        let [w, x, y, z] = four("quat", quat)?;
+        UnitQuaternion::try_new(Quaternion::new(w, x, y, z), 1e-6)
+            .ok_or_else(|| no_length("quat"))?
+    } else if let Some(turn) = numbers("axisangle")? {
+        let [x, y, z, angle] = four("axisangle", turn)?;
+        let axis = Vector3::new(x, y, z).try_normalize(1e-12);
+        about(axis.ok_or_else(|| no_length("axisangle"))?, angle * reader.angle)
+    } else if let Some(angles) = reader.three(node, class, "euler")? {
+        euler(reader.sequence, angles * reader.angle).map_err(|trouble| at(node, trouble))?
+    } else {
+        UnitQuaternion::identity()
+    };
+    Ok(Isometry3::from_parts(shift.into(), turn))
+}
+
+/// Small letters are axes that turn along, large ones axes that stay.
+fn euler(sequence: &str, angles: Vector3<f64>) -> Result<UnitQuaternion<f64>, String> {
+    let wrong = || format!("no axes are called '{sequence}'");
+    let mut turn = UnitQuaternion::identity();
+    if sequence.len() != 3 {
+        return Err(wrong());
+    }
+    for (letter, &angle) in sequence.chars().zip(&angles) {
+        let axis = "xyz".find(letter.to_ascii_lowercase()).ok_or_else(wrong)?;
+        let next = about(Vector3::ith(axis, 1.0), angle);
+        turn = if letter.is_ascii_lowercase() { turn * next } else { next * turn };
+    }
+    Ok(turn)
+}

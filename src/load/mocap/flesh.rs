@@ -1,0 +1,136 @@
+//! Boxes around bones: a character from nothing but joints and their motion.
+
+use std::sync::Arc;
+
+use nalgebra::{Matrix3, Point3, Vector3};
+
+use super::Motion;
+use crate::error::Error;
+use crate::load::Loaded;
+use crate::model::Model;
+use crate::num::{Scalar, check_coordinates, check_size};
+use crate::shape::Obb;
+use crate::tree::{Build, Geometry};
+
+/// How thick the bones of a recorded motion are, see [`Motion::character`]. Lengths are the motion's, scale included.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Flesh {
+    /// Half the thickness of a bone as a share of its length. 0.15, as of a man's thigh and upper arm.
+    pub share: f64,
+    /// Half the thickness at least, as a share of the longest bone: for hands and feet, whose bones are short. 0.05.
+    pub least: f64,
+    /// Half the thickness of the bones that begin at the joints of those names, as a length: for trunks, whose bones are short
+    /// and many.
+    pub named: Vec<(String, f64)>,
+    /// Bones within that many joints of each other are not tested: they overlap where they meet. 2.
+    pub neighbours: usize,
+    /// How the trees are built.
+    pub build: Build,
+}
+
+impl Default for Flesh {
+    fn default() -> Self {
+        let (share, least, named, neighbours) = (0.15, 0.05, Vec::new(), 2);
+        Flesh { share, least, named, neighbours, build: Build::default() }
+    }
+}
+
+impl<T: Scalar> Motion<T> {
+    /// A character of the proportions of the recorded one: around every bone a box along it, as long as the bone and as thick as
+    /// `flesh` says. Part `i` moves with joint `i` and has its name; it holds the bones that begin there, to each joint below and
+    /// to the joint's end. Joints without a bone of some length are parts without geometry.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`], [`Error::Negative`] or [`Error::OutOfRange`] for a thickness, [`Error::UnknownName`] for a joint that
+    /// is named, [`Error::IndexOutOfRange`] for an end without its joint; what is wrong with a box, in [`Error::Part`].
+    pub fn character(&self, flesh: &Flesh) -> Result<Loaded<T>, Error> {
+        let bones = self.bones()?;
+        let thickness = Thickness::new(self, flesh, &bones)?;
+        let joints = self.skeleton.joints();
+        let mut builder = Model::builder().ignore_neighbours(flesh.neighbours);
+        for (index, pose) in self.skeleton.rest_poses().into_iter().enumerate() {
+            let joint = &joints[index];
+            let boxes = bones[index].iter().map(|bone| around(bone, thickness.half(index, bone)));
+            let boxes: Vec<Obb<T>> =
+                boxes.collect::<Result<_, _>>().map_err(|error| error.in_part(&joint.name))?;
+            let geometry = if boxes.is_empty() { Geometry::None } else { Geometry::Boxes(boxes) };
+            let parent = joint.parent.map(|parent| joints[parent].name.as_str());
+            builder = builder.part(joint.name.as_str(), parent, geometry).bind(pose);
+        }
+        Ok(Loaded {
+            model: builder.build(&flesh.build)?,
+            skeleton: Arc::clone(&self.skeleton),
+            clips: self.clips.clone(),
+            skin: None,
+            warnings: self.warnings.clone(),
+        })
+    }
+
+    /// The bones that begin at each joint: where they end, in its frame.
+    fn bones(&self) -> Result<Vec<Vec<Vector3<f64>>>, Error> {
+        let joints = self.skeleton.joints();
+        let below = joints.iter().filter_map(|joint| Some((joint.parent?, joint.rest.translation)));
+        let mut bones = vec![Vec::new(); joints.len()];
+        for (index, (target, end)) in below.chain(self.ends.iter().copied()).enumerate() {
+            check_coordinates(end.as_slice(), "end of bone", index)?;
+            let end = end.map(T::wide);
+            let len = bones.len();
+            let own: &mut Vec<Vector3<f64>> = bones
+                .get_mut(target)
+                .ok_or(Error::IndexOutOfRange { field: "end of bone", index, target, len })?;
+            // Where several joints begin at one place, one bone leads there.
+            if end.norm() > 0.0 && !own.contains(&end) {
+                own.push(end);
+            }
+        }
+        Ok(bones)
+    }
+}
+
+/// How thick each bone is.
+struct Thickness {
+    share: f64,
+    least: f64,
+    /// By joint.
+    named: Vec<Option<f64>>,
+}
+
+impl Thickness {
+    fn new<T: Scalar>(
+        motion: &Motion<T>,
+        flesh: &Flesh,
+        bones: &[Vec<Vector3<f64>>],
+    ) -> Result<Self, Error> {
+        check_size(flesh.share, "thickness of bones")?;
+        check_size(flesh.least, "least thickness of bones")?;
+        let mut named = vec![None; bones.len()];
+        for (name, half) in &flesh.named {
+            check_size(*half, "thickness").map_err(|error| error.in_part(name))?;
+            let joint = motion.skeleton.find(name);
+            let joint =
+                joint.ok_or_else(|| Error::UnknownName { kind: "joint", name: name.clone() })?;
+            named[joint] = Some(*half);
+        }
+        let longest = bones.iter().flatten().map(|bone| bone.norm()).fold(0.0, f64::max);
+        Ok(Thickness { share: flesh.share, least: flesh.least * longest, named })
+    }
+
+    fn half(&self, joint: usize, bone: &Vector3<f64>) -> f64 {
+        self.named[joint].unwrap_or_else(|| (self.share * bone.norm()).max(self.least))
+    }
+}
+
+/// The box from the origin to the end of a bone; its first axis goes along.
+fn around<T: Scalar>(bone: &Vector3<f64>, half: f64) -> Result<Obb<T>, Error> {
+    let along = bone.normalize();
+    let mut beside = Vector3::zeros();
+    beside[along.iamin()] = 1.0;
+    let side = along.cross(&beside).normalize();
+    let axes = Matrix3::from_columns(&[along, side, along.cross(&side)]);
+    let halves = Vector3::new(0.5 * bone.norm(), half, half);
+    Obb::new(
+        Point3::from((bone * 0.5).map(T::nearest)),
+        axes.map(T::nearest),
+        halves.map(T::at_least),
+    )
+}

@@ -1,0 +1,135 @@
+//! Motion of one skeleton on another.
+
+use std::sync::Arc;
+
+use nalgebra::{Isometry3, UnitQuaternion, Vector3};
+
+use super::{Clip, Interpolation, Joints, Keys, Skeleton, Track};
+use crate::error::Error;
+use crate::num::{Scalar, check_size};
+use crate::shape::{Pose, check_poses};
+
+/// Keys of a clip, at most: an hour at 120 a second.
+const MOST_KEYS: f64 = 432_000.0;
+
+/// Poses of a skeleton that does what another does, joint by joint of the same names.
+///
+/// Each such joint turns from its rest pose, seen in the model's axes, as the one of its name does from its own; bones keep their
+/// length and all other joints rest against their parents. So both should rest alike, as people of one recording do: arms
+/// in the same direction. Roots go where the other's go, times a factor.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Retarget<T: Scalar> {
+    to: Arc<Skeleton<T>>,
+    sources: usize,
+    scale: T,
+    joints: Vec<Follower<T>>,
+}
+
+/// A joint that follows another.
+#[derive(Debug, Clone, PartialEq)]
+struct Follower<T: Scalar> {
+    parent: Option<usize>,
+    /// Which joint it follows, and its own rest rotation seen from that one's.
+    source: Option<(usize, UnitQuaternion<T>)>,
+    /// It goes where that one goes, which is a root.
+    leads: bool,
+    /// Joint to parent at rest, without scale; a root's to model.
+    rest: Pose<T>,
+}
+
+impl<T: Scalar> Retarget<T> {
+    /// From one skeleton to another; `scale` is how many units of the second are one of the first.
+    ///
+    /// # Errors
+    /// [`Error::Empty`] if they share no name; [`Error::NotFinite`], [`Error::OutOfRange`] and [`Error::Negative`] for the scale.
+    pub fn new(from: &Skeleton<T>, to: &Arc<Skeleton<T>>, scale: T) -> Result<Self, Error> {
+        check_size(scale, "scale")?;
+        let (sources, rests) = (from.rest_poses(), to.rest_poses());
+        let follower = |(index, joint): (usize, &super::Joint<T>)| {
+            let source = from.find(&joint.name);
+            Follower {
+                parent: joint.parent,
+                leads: source.is_some_and(|s| from.joints()[s].parent.is_none()),
+                source: source.map(|s| (s, sources[s].rotation.inverse() * rests[index].rotation)),
+                rest: joint.parent.map_or(rests[index], |p| rests[p].inv_mul(&rests[index])),
+            }
+        };
+        let joints: Vec<Follower<T>> = to.joints().iter().enumerate().map(follower).collect();
+        if joints.iter().all(|joint| joint.source.is_none()) {
+            return Err(Error::Empty { field: "list of joints with the same name" });
+        }
+        Ok(Retarget { to: Arc::clone(to), sources: from.len(), scale, joints })
+    }
+
+    /// The poses of all joints, joint to model, from those of the first skeleton; `poses` keeps its storage.
+    ///
+    /// # Errors
+    /// [`Error::WrongCount`], and what is wrong with a pose; `poses` is then as it was.
+    pub fn poses(&self, from: &[Pose<T>], poses: &mut Vec<Pose<T>>) -> Result<(), Error> {
+        if from.len() != self.sources {
+            let (expected, found) = (self.sources, from.len());
+            return Err(Error::WrongCount { field: "poses", expected, found });
+        }
+        check_poses(from, "pose")?;
+        poses.clear();
+        for joint in &self.joints {
+            let resting = joint.parent.map_or(joint.rest, |parent| poses[parent] * joint.rest);
+            poses.push(match joint.source {
+                None => resting,
+                Some((source, own)) => Isometry3::from_parts(
+                    match joint.leads {
+                        true => (from[source].translation.vector * self.scale).into(),
+                        false => resting.translation,
+                    },
+                    // Products of unit quaternions drift from length 1 by a rounding a joint.
+                    UnitQuaternion::new_normalize((from[source].rotation * own).into_inner()),
+                ),
+            });
+        }
+        Ok(())
+    }
+
+    /// The clip on the second skeleton, with a key every so many seconds and one at the end.
+    ///
+    /// # Errors
+    /// [`Error::WrongCount`] for a clip of a skeleton with another number of joints; [`Error::NotFinite`], [`Error::Negative`] and
+    /// [`Error::OutOfRange`] for a step, also one of which more than 432,000 go into the clip.
+    pub fn clip(&self, clip: &Clip<T>, step: T) -> Result<Clip<T>, Error> {
+        check_size(step, "step")?;
+        let steps = clip.duration().wide() / step.wide();
+        if !(0.0..=MOST_KEYS).contains(&steps) {
+            return Err(Error::OutOfRange { field: "clip of keys", index: 0, limit: MOST_KEYS });
+        }
+        let whole = (0..=steps as usize).map(|key| T::nearest(key as f64 * step.wide()));
+        let mut times: Vec<T> = whole.filter(|time| *time < clip.duration()).collect();
+        times.push(clip.duration());
+        let mut locals = vec![(Vec::new(), Vec::new()); self.joints.len()];
+        let (mut joints, mut poses) = (Joints::new(), Vec::new());
+        for &time in &times {
+            self.poses(clip.sample(time, &mut joints)?, &mut poses)?;
+            for (index, (turns, shifts)) in locals.iter_mut().enumerate() {
+                let parent = self.joints[index].parent;
+                let local =
+                    parent.map_or(poses[index], |parent| poses[parent].inv_mul(&poses[index]));
+                turns.push(local.rotation.into_inner());
+                shifts.push(local.translation.vector);
+            }
+        }
+        let mut tracks = Vec::new();
+        for (joint, (turns, shifts)) in locals.into_iter().enumerate() {
+            if self.joints[joint].source.is_some() {
+                let turns = Keys::Rotation(turns);
+                tracks.push(Track::new(joint, times.clone(), turns, Interpolation::Linear)?);
+            }
+            if self.joints[joint].leads {
+                tracks.push(self.way(joint, &times, shifts)?);
+            }
+        }
+        Clip::new(clip.name(), &self.to, tracks)
+    }
+
+    /// The way of a root.
+    fn way(&self, joint: usize, times: &[T], shifts: Vec<Vector3<T>>) -> Result<Track<T>, Error> {
+        Track::new(joint, times.to_vec(), Keys::Translation(shifts), Interpolation::Linear)
+    }
+}
