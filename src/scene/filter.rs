@@ -3,10 +3,9 @@
 use std::fmt;
 
 use super::query::Who;
-use super::{Character, CharacterKey, Query, Site, Snapshot};
+use super::{Character, Query, Site, Snapshot};
 use crate::model::{Groups, PartId};
 use crate::num::Scalar;
-use crate::tree::NodeId;
 
 /// A question of the caller's about two parts.
 #[derive(Clone, Copy)]
@@ -46,7 +45,7 @@ impl<'a, T: Scalar> Sieve<'a, T> {
     pub fn is_shut(&self) -> bool {
         let excluded = &self.query.excluded;
         !excluded.is_empty()
-            && self.places.iter().any(|&place| excluded.binary_search(&self.key(place)).is_ok())
+            && self.places.iter().any(|&place| excluded.binary_search(&self.snapshot.key(place)).is_ok())
     }
 
     /// Whether the query is about these parts of the two. Asked of parts whose world boxes overlap.
@@ -77,12 +76,7 @@ impl<'a, T: Scalar> Sieve<'a, T> {
         let [at_a, at_b] = self.places;
         let ends = [(at_a, a), (at_b, b)];
         let [(p, a), (q, b)] = if ends[1] < ends[0] { [ends[1], ends[0]] } else { ends };
-        let site = |place, part| Site { character: self.key(place), part, node: NodeId::ROOT };
+        let site = |place, part: PartId| self.snapshot.site([place, part.index() as u32, 0]);
         keeps(site(p, a), site(q, b))
-    }
-
-    fn key(&self, place: u32) -> CharacterKey {
-        let slot = self.snapshot.buffers.entries[place as usize].slot;
-        CharacterKey { slot, scene: self.snapshot.scene.id }
     }
 }

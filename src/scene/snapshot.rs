@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::model::PartId;
 use crate::num::Scalar;
 use crate::shape::{Aabb, Obb};
-use crate::tree::TreePair;
+use crate::tree::{NodeId, TreePair};
 
 /// The scene with every part placed in the world. Queries take `&self`; threads may share it.
 #[derive(Debug, Clone, Copy)]
@@ -99,8 +99,8 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
 
     /// The characters, in the order of answers.
     pub fn characters(&self) -> impl Iterator<Item = CharacterKey> + Clone + use<'a, T> {
-        let scene = self.scene.id;
-        self.buffers.entries.iter().map(move |entry| CharacterKey { slot: entry.slot, scene })
+        let (now, places) = (*self, 0..self.buffers.entries.len() as u32);
+        places.map(move |place| now.key(place))
     }
 
     /// The stored world box of a part; empty if it has no geometry or is switched off.
@@ -159,16 +159,19 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         TreePair::between(seat(candidate.a), seat(candidate.b))
     }
 
-    pub(super) fn sites(&self, key: [u32; 6]) -> (Site, Site) {
-        let site = |character: u32, part: u32, node: u32| Site {
-            character: CharacterKey {
-                slot: self.buffers.entries[character as usize].slot,
-                scene: self.scene.id,
-            },
-            part: PartId::new(part as usize),
-            node: crate::tree::NodeId::new(node as usize),
-        };
-        (site(key[0], key[1], key[2]), site(key[3], key[4], key[5]))
+    /// Of the character at that place among the entries.
+    pub(super) fn key(&self, place: u32) -> CharacterKey {
+        CharacterKey { slot: self.buffers.entries[place as usize].slot, scene: self.scene.id }
+    }
+
+    /// Of a character's place, a part, a node.
+    pub(super) fn site(&self, [place, part, node]: [u32; 3]) -> Site {
+        let (part, node) = (PartId::new(part as usize), NodeId::new(node as usize));
+        Site { character: self.key(place), part, node }
+    }
+
+    pub(super) fn sites(&self, [a, b, c, d, e, f]: [u32; 6]) -> (Site, Site) {
+        (self.site([a, b, c]), self.site([d, e, f]))
     }
 
     fn search<'h>(

@@ -8,7 +8,7 @@ use super::{Beam, Targets, Wanted};
 use crate::model::{PartId, Placed};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, scale, turn};
-use crate::scene::{Character, CharacterKey, Detail, Report, Snapshot};
+use crate::scene::{Character, Detail, Report, Snapshot};
 use crate::shape::Pose;
 use crate::tree::{Accuracy, Geometry, LEVELS, Node, NodeId, ObbTree};
 
@@ -234,8 +234,7 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
     }
 
     pub(super) fn is_excluded(&self, place: u32) -> bool {
-        let slot = self.now.buffers.entries[place as usize].slot;
-        self.targets.excludes(CharacterKey { slot, scene: self.now.scene.id })
+        self.targets.excludes(self.now.key(place))
     }
 
     pub(super) fn parts(&self, place: u32) -> (&'a Character<T>, &'a [Placed<T>]) {
