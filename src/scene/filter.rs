@@ -45,7 +45,7 @@ impl<'a, T: Scalar> Sieve<'a, T> {
     pub fn is_shut(&self) -> bool {
         let excluded = &self.query.excluded;
         !excluded.is_empty()
-            && self.places.iter().any(|&place| excluded.binary_search(&self.snapshot.key(place)).is_ok())
+            && self.places.iter().any(|&place| excluded.holds(self.snapshot.key(place)))
     }
 
     /// Whether the query is about these parts of the two. Asked of parts whose world boxes overlap.

@@ -4,6 +4,7 @@ mod boxes;
 mod broad;
 mod cull;
 mod distance;
+mod excluded;
 mod filter;
 mod glance;
 mod hit;

@@ -1,6 +1,7 @@
 //! Questions: who, which parts, in what detail, how accurately.
 
 use super::CharacterKey;
+use super::excluded::Excluded;
 use super::part_set::PartSet;
 use crate::model::PartId;
 use crate::tree::Accuracy;
@@ -32,8 +33,7 @@ pub struct Query {
     pub(super) parts: Option<[PartSet; 2]>,
     /// Members of the first against members of the second.
     pub(super) groups: Option<[u64; 2]>,
-    /// Ascending.
-    pub(super) excluded: Vec<CharacterKey>,
+    pub(super) excluded: Excluded,
     pub(super) detail: Detail,
     pub(super) accuracy: Accuracy,
 }
@@ -52,7 +52,7 @@ impl Query {
             who,
             parts: None,
             groups: None,
-            excluded: Vec::new(),
+            excluded: Excluded::default(),
             detail: Detail::default(),
             accuracy: Accuracy::default(),
         }
@@ -94,9 +94,7 @@ impl Query {
 
     /// As if these characters, beside those left out before, were not there.
     pub fn excluding(mut self, characters: &[CharacterKey]) -> Self {
-        self.excluded.extend_from_slice(characters);
-        self.excluded.sort_unstable();
-        self.excluded.dedup();
+        self.excluded.add(characters);
         self
     }
 

@@ -185,7 +185,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     {
         hits.clear();
         query.accuracy.check()?;
-        query.excluded.iter().try_for_each(|&key| self.scene.character(key).map(|_| ()))?;
+        query.excluded.check(self.scene)?;
         if let Some(parts) = &query.parts {
             let Who::Between(a, b) = query.who else {
                 return Err(Error::BadQuery { reason: "parts can only be chosen between two" });
