@@ -120,8 +120,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         let [a, b] = apart.who;
         let places = [self.entry(a)?.0, self.entry(b)?.0];
         for (key, set) in apart.who.iter().zip(apart.parts.iter().flatten()) {
-            let model = self.scene.model(*key)?;
-            set.last().map_or(Ok(()), |part| model.check_part(part))?;
+            set.check(self.scene.model(*key)?)?;
         }
         let mut ranked = std::mem::take(&mut hits.work.ranked);
         ranked.clear();

@@ -191,8 +191,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
                 return Err(Error::BadQuery { reason: "parts can only be chosen between two" });
             };
             for (key, set) in [a, b].into_iter().zip(parts) {
-                let model = self.scene.model(key)?;
-                set.last().map_or(Ok(()), |part| model.check_part(part))?;
+                set.check(self.scene.model(key)?)?;
             }
         }
         Ok(Search::new(*self, query, goal, &mut hits.work))

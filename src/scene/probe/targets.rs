@@ -89,8 +89,7 @@ impl Targets {
         self.excluded.check(now.scene)?;
         let Some(key) = self.who else { return Ok(None) };
         let (place, character) = now.entry(key)?;
-        let last = self.parts.as_ref().and_then(PartSet::last);
-        last.map_or(Ok(()), |part| character.model.check_part(part))?;
+        self.parts.as_ref().map_or(Ok(()), |parts| parts.check(&character.model))?;
         Ok(Some(place))
     }
 
