@@ -211,8 +211,6 @@ impl<'a, T: Scalar> Search<'a, T> {
             touches.push(touch);
             ControlFlow::Continue(())
         });
-        // Few at a time, so that the answers need no sorting of all.
-        touches.sort_unstable_by_key(|touch| (touch.a, touch.b));
         self.keep(candidate, &pair, &touches);
         self.work.touches = touches;
     }

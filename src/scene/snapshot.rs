@@ -249,9 +249,6 @@ impl<T: Scalar> Entry<T> {
 /// Ascending by key. Mostly they come character by character and part by part, with little to sort in between.
 fn sort(found: &mut [Found]) {
     let part = |found: &Found| (found.key[0], found.key[1]);
-    if found.is_sorted_by_key(|found| found.key) {
-        return;
-    }
     if found.is_sorted_by_key(part) {
         let parts = found.chunk_by_mut(|a, b| part(a) == part(b));
         parts.for_each(|of_part| of_part.sort_unstable_by_key(|found| found.key));
