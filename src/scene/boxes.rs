@@ -4,7 +4,7 @@ use slotmap::{DefaultKey, SecondaryMap};
 
 use super::placing::Placing;
 use super::rows::{Range, Rows};
-use super::{Character, Scene, broad};
+use super::{Character, Scene, broad, crowd};
 use crate::model::{PartBoxes, PartId, Placed};
 use crate::motion::Joints;
 use crate::num::{Level, Scalar};
@@ -23,7 +23,9 @@ pub struct Buffers<T: Scalar> {
     pub(super) index: SecondaryMap<DefaultKey, u32>,
     /// Characters whose boxes overlap and that are not both at rest, by place in `entries`; ascending.
     pub(super) pairs: Vec<(u32, u32)>,
-    pub(super) sweep: broad::Sweep,
+    sweep: broad::Sweep,
+    /// For rays and regions.
+    crowd: crowd::Lazy,
     /// Comparisons of character boxes that finding `pairs` took.
     pub(super) compared: u64,
     pub(super) level: Level,
@@ -73,6 +75,7 @@ impl<T: Scalar> Buffers<T> {
     }
 
     pub(super) fn fill(&mut self, scene: &Scene<T>) {
+        self.crowd.forget();
         self.lay_out(scene);
         let placing = Placing {
             entries: &mut self.entries,
@@ -110,6 +113,11 @@ impl<T: Scalar> Buffers<T> {
         self.placed.resize(parts, Placed::default());
         self.upper.resize(upper, Aabb::empty());
         self.rows.resize(blocks);
+    }
+
+    /// The tree over the characters; made now, if it was not before.
+    pub(super) fn crowd(&self) -> &crowd::Crowd {
+        self.crowd.get(&self.entries)
     }
 
     pub(super) fn placed(&self, entry: &Entry<T>, part: PartId) -> &Placed<T> {

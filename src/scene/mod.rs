@@ -2,6 +2,7 @@
 
 mod boxes;
 mod broad;
+mod crowd;
 mod cull;
 mod distance;
 mod excluded;

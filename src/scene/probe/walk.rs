@@ -3,13 +3,17 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::line::{Line, Met, enters};
+use super::queue::{Next, Queue};
 use super::struck::Work;
 use super::{Beam, Targets, Wanted};
 use crate::model::{PartId, Placed};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, scale, turn};
+use crate::scene::crowd::Behind;
+use crate::scene::cull::{Slabs, filled};
+use crate::scene::rows::BLOCK;
 use crate::scene::{Character, Detail, Report, Snapshot};
-use crate::shape::Pose;
+use crate::shape::{Pose, wide_point};
 use crate::tree::{Accuracy, Geometry, LEVELS, Node, NodeId, ObbTree};
 
 /// What was found, before it is put into an answer: small, because it is sorted.
@@ -60,56 +64,104 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
     /// Everything the ray meets that is wanted, in the order of answers.
     pub fn shoot(&mut self, beam: &Beam<T>, one: Option<u32>) {
         let (ray, end) = (beam.ray.wide(), beam.end());
-        let mut candidates = std::mem::take(&mut self.work.candidates);
-        candidates.clear();
-        let buffers = self.now.buffers;
-        self.report.counts.characters += one.map_or(buffers.entries.len(), |_| 1) as u64;
-        let mut places = std::mem::take(&mut self.work.places);
-        match one {
-            Some(place) => {
-                places.clear();
-                places.push(place);
-            }
-            None => buffers.sweep.on_ray(buffers.level, (ray.0, ray.1, end), &mut places),
-        }
-        let enter = |&place: &u32| {
-            Some((enters(ray, end, &buffers.entries[place as usize].bounds)?, place))
+        let mut queue = std::mem::take(&mut self.work.queue);
+        queue.clear();
+        let mut slabs = match one {
+            Some(place) => self.only(place, (ray.0, ray.1, end), &mut queue),
+            None => self.everyone((ray.0, ray.1, end), &mut queue),
         };
-        candidates.extend(places.iter().filter_map(enter));
-        self.work.places = places;
-        if self.wanted == Wanted::Closest {
-            candidates.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        }
-        for &(t, place) in &candidates {
-            if self.is_behind(t, t * SLANT) || self.shoot_character(beam, place).is_break() {
+        while let Some(next) = queue.pop() {
+            if slabs.ends_before(next.near()) {
                 break;
             }
+            match next.what() {
+                Behind::Node(id) => self.shoot_node(id, &slabs, &mut queue),
+                Behind::Character(place) => {
+                    if self.shoot_character(beam, place, &slabs).is_break() {
+                        break;
+                    }
+                }
+            }
+            if let Some(best) = self.best.filter(|_| self.wanted == Wanted::Closest) {
+                slabs.end_at(best.t);
+            }
         }
-        self.work.candidates = candidates;
+        self.work.queue = queue;
         self.work.found.extend(self.best.take());
         self.work.found.sort_unstable_by(|a, b| a.t.total_cmp(&b.t).then(a.key.cmp(&b.key)));
     }
 
-    fn shoot_character(&mut self, beam: &Beam<T>, place: u32) -> ControlFlow<()> {
-        let (ray, end) = (beam.ray.wide(), beam.end());
+    /// One character to be looked at.
+    fn only(&mut self, place: u32, ray: (Vec3, Vec3, f64), queue: &mut Queue) -> Slabs {
+        self.report.counts.characters += 1;
+        let bounds = &self.now.buffers.entries[place as usize].bounds;
+        if !bounds.is_empty() {
+            queue.push(Next::new(0.0, Behind::Character(place)));
+        }
+        Slabs::new(ray, [wide_point(bounds.min), wide_point(bounds.max)])
+    }
+
+    /// The root of all characters to be looked at.
+    fn everyone(&mut self, ray: (Vec3, Vec3, f64), queue: &mut Queue) -> Slabs {
+        let crowd = self.now.buffers.crowd();
+        queue.extend(crowd.root().map(|root| Next::new(0.0, Behind::Node(root))));
+        Slabs::new(ray, crowd.around)
+    }
+
+    /// What of a node is to be looked at: the nearest first, or, where that is of no use, the characters in their order.
+    fn shoot_node(&mut self, id: u32, slabs: &Slabs, queue: &mut Queue) {
+        let buffers = self.now.buffers;
+        let crowd = buffers.crowd();
+        let node = crowd.node(id);
+        self.report.counts.characters += BLOCK as u64;
+        let mut bits = slabs.meets(buffers.level, &node.boxes, node.len);
+        while bits != 0 {
+            let lane = bits.trailing_zeros() as usize;
+            bits &= bits - 1;
+            let near = match self.wanted {
+                Wanted::Closest => slabs.near(&node.boxes[0], lane),
+                _ => 0.0,
+            };
+            queue.push(Next::new(near, crowd.behind(id, lane)));
+        }
+    }
+
+    fn shoot_character(&mut self, beam: &Beam<T>, place: u32, slabs: &Slabs) -> ControlFlow<()> {
         let (character, parts) = self.parts(place);
         if self.is_excluded(place) {
             return Continue(());
         }
-        for (index, placed) in parts.iter().enumerate() {
-            let part = PartId::new(index);
-            if !self.targets.includes(character, part) {
-                continue;
-            }
-            self.report.counts.parts += 1;
-            let Some(t) = enters(ray, end, &placed.bounds) else { continue };
-            if !self.is_behind(t, t * SLANT) {
-                let seat = seat(character, placed, [place, index as u32]);
-                let line = Line::new(ray, end, &placed.placement, seat.tree);
-                self.shoot_part(&seat, &line, (t == 0.0).then_some(ray.0))?;
-                if self.wanted == Wanted::All {
-                    self.work.found.extend(self.best.take());
+        let buffers = self.now.buffers;
+        let rows = buffers.rows.range(buffers.entries[place as usize].rows);
+        for first in (0..parts.len()).step_by(64) {
+            let len = parts.len() - first;
+            let mut bits = match rows.is_empty() {
+                true => filled(len),
+                false => slabs.meets(buffers.level, rows, len),
+            };
+            self.report.counts.parts += len.min(64).next_multiple_of(BLOCK) as u64;
+            while bits != 0 {
+                let part = first + bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                if self.targets.includes(character, PartId::new(part)) {
+                    self.shoot_box(beam, [place, part as u32])?;
                 }
+            }
+        }
+        Continue(())
+    }
+
+    /// A part whose box the ray may meet.
+    fn shoot_box(&mut self, beam: &Beam<T>, key: [u32; 2]) -> ControlFlow<()> {
+        let (character, parts) = self.parts(key[0]);
+        let ((ray, end), placed) = ((beam.ray.wide(), beam.end()), &parts[key[1] as usize]);
+        let Some(t) = enters(ray, end, &placed.bounds) else { return Continue(()) };
+        if !self.is_behind(t, t * SLANT) {
+            let seat = seat(character, placed, key);
+            let line = Line::new(ray, end, &placed.placement, seat.tree);
+            self.shoot_part(&seat, &line, (t == 0.0).then_some(ray.0))?;
+            if self.wanted == Wanted::All {
+                self.work.found.extend(self.best.take());
             }
         }
         Continue(())
