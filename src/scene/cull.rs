@@ -3,7 +3,7 @@
 use super::rows::{BLOCK, Block};
 use crate::num::Scalar;
 use crate::num::lanes::{Kernel, Lanes, Level};
-use crate::num::linear::{Vec3, add, length, scale, sub};
+use crate::num::linear::Vec3;
 
 /// What rounding to single precision may hide, as a share of all numbers that go in: `64 u`, where coordinates are off by `3 u`.
 const HIDDEN: f64 = 1.0 / (1 << 18) as f64;
@@ -49,19 +49,29 @@ impl Kernel for InBox<'_> {
         for (index, block) in blocks.iter().take(4).enumerate() {
             let mut lane = 0;
             while lane < BLOCK {
-                let mut both = u32::MAX;
-                for i in 0..3 {
-                    let (min, max) =
-                        (L::load(token, &block[i][lane..]), L::load(token, &block[i + 3][lane..]));
-                    both &= L::bits(min.within(L::splat(token, high[i])));
-                    both &= L::bits(L::splat(token, low[i]).within(max));
-                }
+                let along_x = along::<L>(token, block, (0, lane), (low[0], high[0]));
+                let along_y = along::<L>(token, block, (1, lane), (low[1], high[1]));
+                let along_z = along::<L>(token, block, (2, lane), (low[2], high[2]));
+                let both = L::bits(along_x & along_y & along_z);
                 bits |= u64::from(both) << (index * BLOCK + lane);
                 lane += L::LEN;
             }
         }
         bits
     }
+}
+
+/// Which boxes overlap the range along one coordinate.
+#[inline(always)]
+fn along<L: Lanes>(
+    token: L::Token,
+    block: &Block,
+    (i, lane): (usize, usize),
+    (low, high): (f32, f32),
+) -> L::Mask {
+    let min = L::load(token, &block[i][lane..]);
+    let max = L::load(token, &block[i + 3][lane..]);
+    min.within(L::splat(token, high)) & L::splat(token, low).within(max)
 }
 
 /// A ray, for the test of Kay and Kajiya, Ray Tracing Complex Scenes (1986), of many boxes at once.
@@ -85,10 +95,10 @@ pub(super) struct Slabs {
 impl Slabs {
     /// A ray from a point along a way that is unit, and how far it goes; `around` are the ends of the box around all boxes.
     pub fn new((from, way, end): (Vec3, Vec3, f64), [low, high]: [Vec3; 2]) -> Self {
-        let (middle, radius) = (scale(add(low, high), 0.5), 0.5 * length(sub(high, low)));
+        let far = [0, 1, 2].map(|i| low[i].abs().max(high[i].abs()));
+        let size = sum(from) + sum(far);
         // Beyond there is nothing.
-        let last = (length(sub(middle, from)) + radius) * (1.0 + 1e-6);
-        let size = length(from) + length(middle) + radius;
+        let last = size * (1.0 + 1e-6);
         let pad = HIDDEN * size;
         let least = pad / last;
         let along = way.map(|x| if x < 0.0 { x.min(-least) } else { x.max(least) });
@@ -133,6 +143,10 @@ impl Slabs {
         }
         near * (1.0 - SHARE)
     }
+}
+
+fn sum(v: Vec3) -> f64 {
+    v[0].abs() + v[1].abs() + v[2].abs()
 }
 
 struct OnRay<'a> {

@@ -97,11 +97,11 @@ impl<T: Scalar> Walk<'_, '_, T> {
             if !local.meets_aligned(node.aligned()) {
                 continue;
             }
-            let slack = node.bound().wide() + local.pad::<T>(node.oriented().wide().radius());
+            let slack = || local.pad::<T>(node.oriented().wide().radius()) + node.bound().wide();
             if opens(self.targets.accuracy, node, depth, slack) {
                 let children = node.children().into_iter().flatten();
                 self.work.stack.extend(children.map(|c| (c.index() as u32, depth + 1, 0.0)));
-            } else if let Some(slack) = self.holds_some(seat, &local, (id, slack)) {
+            } else if let Some(slack) = self.holds_some(seat, &local, id) {
                 self.note(seat, id, slack)?;
                 if self.targets.detail == Detail::Parts {
                     return Continue(());
@@ -117,17 +117,15 @@ impl<T: Scalar> Walk<'_, '_, T> {
     }
 
     /// Whether some of a node of the cut is in the region, and then the slack.
-    fn holds_some(
-        &mut self,
-        seat: &Seat<'_, T>,
-        local: &Local,
-        (id, slack): (u32, f64),
-    ) -> Option<f64> {
+    fn holds_some(&mut self, seat: &Seat<'_, T>, local: &Local, id: u32) -> Option<f64> {
         let node = seat.tree.node(NodeId::new(id as usize));
         self.report.counts.oriented += 1;
-        if !local.meets_oriented(node.oriented()) {
+        let wide = node.oriented().wide();
+        let size = wide.radius();
+        if !local.meets_oriented::<T>(&wide, size) {
             return None;
         }
+        let slack = node.bound().wide() + local.pad::<T>(size);
         if decides(self.targets.accuracy, slack) {
             return Some(slack);
         }
@@ -136,13 +134,16 @@ impl<T: Scalar> Walk<'_, '_, T> {
         let any = primitives.any(|&index| {
             counts.primitives += 1;
             match seat.tree.geometry() {
-                Geometry::Boxes(boxes) => local.meets_oriented(&boxes[index as usize]),
+                Geometry::Boxes(boxes) => {
+                    let wide = boxes[index as usize].wide();
+                    local.meets_oriented::<T>(&wide, wide.radius())
+                }
                 geometry => geometry.mesh().is_some_and(|mesh| {
                     local.meets_triangle(&mesh.triangle(index as usize).corners)
                 }),
             }
         });
-        any.then(|| local.pad::<T>(node.oriented().wide().radius()))
+        any.then(|| local.pad::<T>(size))
     }
 
     fn note(&mut self, seat: &Seat<'_, T>, id: u32, slack: f64) -> ControlFlow<()> {

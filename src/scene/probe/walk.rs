@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
-use super::line::{Line, Met, enters};
+use super::line::{Line, Met, Piece, Way};
 use super::queue::{Next, Queue};
 use super::struck::Work;
 use super::{Beam, Targets, Wanted};
@@ -63,12 +63,12 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
 
     /// Everything the ray meets that is wanted, in the order of answers.
     pub fn shoot(&mut self, beam: &Beam<T>, one: Option<u32>) {
-        let (ray, end) = (beam.ray.wide(), beam.end());
+        let way = Way::new(beam.ray.wide(), beam.end());
         let mut queue = std::mem::take(&mut self.work.queue);
         queue.clear();
         let mut slabs = match one {
-            Some(place) => self.only(place, (ray.0, ray.1, end), &mut queue),
-            None => self.everyone((ray.0, ray.1, end), &mut queue),
+            Some(place) => self.only(place, &way, &mut queue),
+            None => self.everyone(&way, &mut queue),
         };
         while let Some(next) = queue.pop() {
             if slabs.ends_before(next.near()) {
@@ -77,7 +77,7 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
             match next.what() {
                 Behind::Node(id) => self.shoot_node(id, &slabs, &mut queue),
                 Behind::Character(place) => {
-                    if self.shoot_character(beam, place, &slabs).is_break() {
+                    if self.shoot_character(&way, place, &slabs).is_break() {
                         break;
                     }
                 }
@@ -92,20 +92,20 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
     }
 
     /// One character to be looked at.
-    fn only(&mut self, place: u32, ray: (Vec3, Vec3, f64), queue: &mut Queue) -> Slabs {
+    fn only(&mut self, place: u32, way: &Way, queue: &mut Queue) -> Slabs {
         self.report.counts.characters += 1;
         let bounds = &self.now.buffers.entries[place as usize].bounds;
         if !bounds.is_empty() {
             queue.push(Next::new(0.0, Behind::Character(place)));
         }
-        Slabs::new(ray, [wide_point(bounds.min), wide_point(bounds.max)])
+        Slabs::new((way.from, way.along, way.end), [wide_point(bounds.min), wide_point(bounds.max)])
     }
 
     /// The root of all characters to be looked at.
-    fn everyone(&mut self, ray: (Vec3, Vec3, f64), queue: &mut Queue) -> Slabs {
+    fn everyone(&mut self, way: &Way, queue: &mut Queue) -> Slabs {
         let crowd = self.now.buffers.crowd();
         queue.extend(crowd.root().map(|root| Next::new(0.0, Behind::Node(root))));
-        Slabs::new(ray, crowd.around)
+        Slabs::new((way.from, way.along, way.end), crowd.around)
     }
 
     /// What of a node is to be looked at: the nearest first, or, where that is of no use, the characters in their order.
@@ -126,7 +126,7 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
         }
     }
 
-    fn shoot_character(&mut self, beam: &Beam<T>, place: u32, slabs: &Slabs) -> ControlFlow<()> {
+    fn shoot_character(&mut self, way: &Way, place: u32, slabs: &Slabs) -> ControlFlow<()> {
         let (character, parts) = self.parts(place);
         if self.is_excluded(place) {
             return Continue(());
@@ -144,7 +144,7 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
                 let part = first + bits.trailing_zeros() as usize;
                 bits &= bits - 1;
                 if self.targets.includes(character, PartId::new(part)) {
-                    self.shoot_box(beam, [place, part as u32])?;
+                    self.shoot_box(way, [place, part as u32])?;
                 }
             }
         }
@@ -152,14 +152,14 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
     }
 
     /// A part whose box the ray may meet.
-    fn shoot_box(&mut self, beam: &Beam<T>, key: [u32; 2]) -> ControlFlow<()> {
+    fn shoot_box(&mut self, way: &Way, key: [u32; 2]) -> ControlFlow<()> {
         let (character, parts) = self.parts(key[0]);
-        let ((ray, end), placed) = ((beam.ray.wide(), beam.end()), &parts[key[1] as usize]);
-        let Some(t) = enters(ray, end, &placed.bounds) else { return Continue(()) };
+        let placed = &parts[key[1] as usize];
+        let Some(t) = way.enters(&placed.bounds) else { return Continue(()) };
         if !self.is_behind(t, t * SLANT) {
             let seat = seat(character, placed, key);
-            let line = Line::new(ray, end, &placed.placement, seat.tree);
-            self.shoot_part(&seat, &line, (t == 0.0).then_some(ray.0))?;
+            let line = Line::new(way, &placed.placement, seat.tree);
+            self.shoot_part(&seat, &line, (t == 0.0).then_some(way.from))?;
             if self.wanted == Wanted::All {
                 self.work.found.extend(self.best.take());
             }
@@ -192,10 +192,14 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
                 continue;
             }
             let node = seat.tree.node(NodeId::new(id as usize));
-            let slack = node.bound().wide() + self.pad(node, line.pad);
-            if opens(self.targets.accuracy, node, depth, slack) {
+            if opens(self.targets.accuracy, node, depth, || self.slack(node, line.pad)) {
                 self.open(seat, line, node, depth);
-            } else if let Some(met) = self.meets(seat, line, id).filter(|_| !(inside && id == 0)) {
+                continue;
+            }
+            self.report.counts.oriented += 1;
+            let aligned = if id == 0 { Some(piece) } else { line.through_aligned(node.aligned()) };
+            let met = aligned.and_then(|piece| self.meets(seat, line, (id, piece)));
+            if let Some(met) = met.filter(|_| !(inside && id == 0)) {
                 self.take(seat, NodeId::new(id as usize), met)?;
             }
         }
@@ -222,14 +226,16 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
         self.work.stack.extend(order.into_iter().flatten());
     }
 
-    /// Where the ray meets a node of the cut, and the slack.
-    fn meets(&mut self, seat: &Seat<'_, T>, line: &Line, id: u32) -> Option<(Met, f64)> {
+    /// Where the ray meets a node of the cut, through whose aligned box it goes, and the slack.
+    fn meets(
+        &mut self,
+        seat: &Seat<'_, T>,
+        line: &Line,
+        (id, piece): (u32, Piece),
+    ) -> Option<(Met, f64)> {
         let node = seat.tree.node(NodeId::new(id as usize));
-        let counts = &mut self.report.counts;
-        counts.oriented += 1;
-        let piece = line.through_aligned(node.aligned())?;
         let piece = line.through_oriented(node.oriented(), piece)?;
-        let slack = node.bound().wide() + self.pad(node, line.pad);
+        let slack = self.slack(node, line.pad);
         if decides(self.targets.accuracy, slack) {
             return Some((line.met(&piece), slack));
         }
@@ -277,10 +283,13 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
         self.best.is_some_and(|best| t > best.t + best.t * 4.0 * T::ROUNDING + 4.0 * pad)
     }
 
+    #[inline]
     pub(super) fn holds(&mut self, seat: &Seat<'_, T>, point: Vec3) -> bool {
-        if !matches!(seat.tree.geometry(), Geometry::Solid(_)) {
-            return false;
-        }
+        matches!(seat.tree.geometry(), Geometry::Solid(_)) && self.solid_holds(seat, point)
+    }
+
+    #[inline(never)]
+    fn solid_holds(&mut self, seat: &Seat<'_, T>, point: Vec3) -> bool {
         self.report.counts.points += 1;
         seat.tree.holds(seat.pose, &seat.placed.placement, point, &mut self.work.path)
     }
@@ -293,6 +302,10 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
         let entry = &self.now.buffers.entries[place as usize];
         let character = &self.now.scene.characters[entry.slot];
         (character, self.now.buffers.parts(entry, character))
+    }
+
+    fn slack(&self, node: &Node<T>, pad: f64) -> f64 {
+        node.bound().wide() + self.pad(node, pad)
     }
 
     /// No point that a box grown by all there is to spare holds is further from it.
@@ -313,11 +326,16 @@ pub(super) fn seat<'a, T: Scalar>(
 }
 
 /// Whether the cut lies below the node.
-pub(super) fn opens<T: Scalar>(accuracy: Accuracy, node: &Node<T>, depth: u8, slack: f64) -> bool {
+pub(super) fn opens<T: Scalar>(
+    accuracy: Accuracy,
+    node: &Node<T>,
+    depth: u8,
+    slack: impl FnOnce() -> f64,
+) -> bool {
     node.children().is_some()
         && match accuracy {
             Accuracy::Depth(cut) => depth < cut,
-            _ => !decides(accuracy, slack),
+            _ => !decides(accuracy, slack()),
         }
 }
 
