@@ -3,7 +3,7 @@
 use slotmap::{DefaultKey, SecondaryMap};
 
 use super::placing::Placing;
-use super::rows::{Range, Rows};
+use super::rows::{self, Range, Rows};
 use super::{Character, Scene, broad, crowd};
 use crate::model::{PartBoxes, PartId, Placed};
 use crate::motion::Joints;
@@ -118,6 +118,11 @@ impl<T: Scalar> Buffers<T> {
     /// The tree over the characters; made now, if it was not before.
     pub(super) fn crowd(&self) -> &crowd::Crowd {
         self.crowd.get(&self.entries)
+    }
+
+    /// The boxes of the parts of a character, unless there are many.
+    pub(super) fn rows_of(&self, place: u32) -> &[rows::Block] {
+        self.rows.range(self.entries[place as usize].rows)
     }
 
     pub(super) fn placed(&self, entry: &Entry<T>, part: PartId) -> &Placed<T> {

@@ -46,20 +46,18 @@ impl Lazy {
 pub(super) struct Crowd {
     /// Those of characters first, then those around 16 of the former each, and so on; the root last.
     nodes: Vec<Node>,
-    /// How many are of characters.
-    leaves: usize,
     members: Vec<Member>,
     /// The ends of the box around all.
     pub around: [Vec3; 2],
 }
 
-/// Boxes side by side, in single precision, rounded outward.
+/// Boxes side by side, in single precision, rounded outward. Aligned as the widest registers are.
 #[derive(Debug, Clone)]
+#[repr(align(64))]
 pub(super) struct Node {
     pub boxes: [Block; 1],
+    pub behind: [Behind; BLOCK],
     pub len: usize,
-    /// The member or the node that the first box is of; the others follow.
-    first: usize,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -69,12 +67,34 @@ struct Member {
     place: u32,
 }
 
-/// What is behind a box of a node.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Behind {
-    Node(u32),
-    /// A character, by place.
-    Character(u32),
+/// What is behind a box of a node: a node, or a character, which is marked. Nodes come before characters, and these by place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Behind(u32);
+
+/// Marks characters. There are not so many.
+const CHARACTER: u32 = 1 << 31;
+
+impl Behind {
+    pub fn node(id: u32) -> Self {
+        Behind(id)
+    }
+
+    pub fn character(place: u32) -> Self {
+        Behind(place | CHARACTER)
+    }
+
+    pub fn from_bits(bits: u32) -> Self {
+        Behind(bits)
+    }
+
+    pub fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// Its place.
+    pub fn as_character(self) -> Option<u32> {
+        (self.0 & CHARACTER != 0).then_some(self.0 & !CHARACTER)
+    }
 }
 
 impl Crowd {
@@ -87,13 +107,12 @@ impl Crowd {
         let all = entries.iter().fold(Aabb::empty(), |all, entry| all.merged(&entry.bounds));
         self.around = [wide_point(all.min), wide_point(all.max)];
         self.nodes.clear();
-        for (index, members) in self.members.chunks(BLOCK).enumerate() {
-            let mut node = Node::new(index * BLOCK, members.len());
+        for members in self.members.chunks(BLOCK) {
+            let mut node = Node::new(members.iter().map(|member| Behind::character(member.place)));
             rows::put(&mut node.boxes, members.iter().map(|member| bounds(member.place)));
             self.nodes.push(node);
         }
-        self.leaves = self.nodes.len();
-        let mut level = 0..self.leaves;
+        let mut level = 0..self.nodes.len();
         while level.len() > 1 {
             for first in level.clone().step_by(BLOCK) {
                 let below = &self.nodes[first..level.end.min(first + BLOCK)];
@@ -104,20 +123,12 @@ impl Crowd {
     }
 
     /// `None` without characters that have a box.
-    pub fn root(&self) -> Option<u32> {
-        self.nodes.len().checked_sub(1).map(|root| root as u32)
+    pub fn root(&self) -> Option<Behind> {
+        self.nodes.len().checked_sub(1).map(|root| Behind::node(root as u32))
     }
 
-    pub fn node(&self, id: u32) -> &Node {
-        &self.nodes[id as usize]
-    }
-
-    pub fn behind(&self, id: u32, lane: usize) -> Behind {
-        let at = self.nodes[id as usize].first + lane;
-        match (id as usize) < self.leaves {
-            true => Behind::Character(self.members[at].place),
-            false => Behind::Node(at as u32),
-        }
+    pub fn node(&self, node: Behind) -> &Node {
+        &self.nodes[node.0 as usize]
     }
 
     /// Leaves in `places` the characters whose boxes share a point with that one, and perhaps more; ascending. Returns how many boxes
@@ -126,7 +137,7 @@ impl Crowd {
         &self,
         level: Level,
         bounds: &Bounds,
-        stack: &mut Vec<u32>,
+        stack: &mut Vec<Behind>,
         places: &mut Vec<u32>,
     ) -> u64 {
         let mut compared = 0;
@@ -138,9 +149,10 @@ impl Crowd {
             compared += BLOCK as u64;
             let mut bits = bounds.meets(level, &node.boxes, node.len);
             while bits != 0 {
-                match self.behind(id, bits.trailing_zeros() as usize) {
-                    Behind::Node(node) => stack.push(node),
-                    Behind::Character(place) => places.push(place),
+                let behind = node.behind[bits.trailing_zeros() as usize % BLOCK];
+                match behind.as_character() {
+                    Some(place) => places.push(place),
+                    None => stack.push(behind),
                 }
                 bits &= bits - 1;
             }
@@ -151,13 +163,15 @@ impl Crowd {
 }
 
 impl Node {
-    fn new(first: usize, len: usize) -> Self {
-        Node { boxes: [[[0.0; BLOCK]; 6]], len, first }
+    fn new(all: impl ExactSizeIterator<Item = Behind>) -> Self {
+        let (len, mut behind) = (all.len(), [Behind::node(0); BLOCK]);
+        behind.iter_mut().zip(all).for_each(|(behind, one)| *behind = one);
+        Node { boxes: [[[0.0; BLOCK]; 6]], behind, len }
     }
 
     /// Over nodes that follow each other.
     fn around(first: usize, below: &[Node]) -> Self {
-        let mut node = Node::new(first, below.len());
+        let mut node = Node::new((0..below.len()).map(|i| Behind::node((first + i) as u32)));
         for (lane, Node { boxes: [boxes], len, .. }) in below.iter().enumerate() {
             for (row, of_all) in node.boxes[0].iter_mut().enumerate() {
                 let ends = boxes[row][..*len].iter().copied();

@@ -1,6 +1,7 @@
 //! Boxes side by side against a box or a ray, in single precision: never too few are said to be met.
 
 use super::rows::{BLOCK, Block};
+use super::way::{Way, greater, lesser};
 use crate::num::Scalar;
 use crate::num::lanes::{Kernel, Lanes, Level};
 use crate::num::linear::Vec3;
@@ -93,22 +94,21 @@ pub(super) struct Slabs {
 }
 
 impl Slabs {
-    /// A ray from a point along a way that is unit, and how far it goes; `around` are the ends of the box around all boxes.
-    pub fn new((from, way, end): (Vec3, Vec3, f64), [low, high]: [Vec3; 2]) -> Self {
-        let far = [0, 1, 2].map(|i| low[i].abs().max(high[i].abs()));
+    /// The ends of the box around all boxes are `around`.
+    #[inline]
+    pub fn new(way: &Way, [low, high]: [Vec3; 2]) -> Self {
+        let Way { from, along, rate, end } = *way;
+        let far = [0, 1, 2].map(|i| greater(low[i].abs(), high[i].abs()));
+        // No box is further along: by as much as rounding may hide the ray leaves its line there.
         let size = sum(from) + sum(far);
-        // Beyond there is nothing.
-        let last = size * (1.0 + 1e-6);
         let pad = HIDDEN * size;
-        let least = pad / last;
-        let along = way.map(|x| if x < 0.0 { x.min(-least) } else { x.max(least) });
+        let turned = along.map(|x| 3 * usize::from(x.is_sign_negative()));
+        let pads = along.map(|x| (2.0 * pad).copysign(x));
+        let rate = rate.map(|x| lesser(x.abs(), 1.0 / HIDDEN).copysign(x));
         Slabs {
-            rows: [0, 1, 2].map(|i| if along[i] < 0.0 { [i + 3, i] } else { [i, i + 3] }),
-            from: [0, 1, 2].map(|i| {
-                let pad = if along[i] < 0.0 { -2.0 * pad } else { 2.0 * pad };
-                [(from[i] + pad) as f32, (from[i] - pad) as f32]
-            }),
-            rate: along.map(|x| (1.0 / x) as f32),
+            rows: [0, 1, 2].map(|i| [i + turned[i], i + 3 - turned[i]]),
+            from: [0, 1, 2].map(|i| [(from[i] + pads[i]) as f32, (from[i] - pads[i]) as f32]),
+            rate: rate.map(|x| x as f32),
             end: f32::at_least(end),
             fits: (1e-20..1e30).contains(&size),
         }
@@ -133,13 +133,15 @@ impl Slabs {
     }
 
     /// How far along the ray it enters a box that it meets, or a little less.
+    #[inline]
     pub fn near(&self, block: &Block, lane: usize) -> f32 {
         if !self.fits {
             return 0.0;
         }
         let mut near = 0.0f32;
         for i in 0..3 {
-            near = near.max((block[self.rows[i][0]][lane] - self.from[i][0]) * self.rate[i]);
+            let along = (block[self.rows[i][0]][lane] - self.from[i][0]) * self.rate[i];
+            near = if along > near { along } else { near };
         }
         near * (1.0 - SHARE)
     }

@@ -19,6 +19,7 @@ mod search;
 mod snapshot;
 #[cfg(feature = "rayon")]
 mod threads;
+mod way;
 
 use std::collections::HashSet;
 use std::sync::Arc;

@@ -7,6 +7,7 @@ use super::local::SHARE;
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Mat3, Vec3, add, cross, dot, length, scale, sub, turn_back};
 use crate::pair::triangles::Corners;
+use crate::scene::way::{Way, greater, lesser};
 use crate::shape::{
     Aabb, Obb, Placement, Segment, WideObb, WideTriangle, nearest_point, wide_point,
 };
@@ -159,9 +160,8 @@ impl Slabs<'_> {
         let (mut enters, mut leaves) = ([0.0; 3], [0.0; 3]);
         for i in 0..3 {
             let (low, high) = (self.low[i] - self.pad, self.high[i] + self.pad);
-            let (first, last) = if along[i] > 0.0 { (low, high) } else { (high, low) };
-            enters[i] = (first - origin[i]) / along[i];
-            leaves[i] = (last - origin[i]) / along[i];
+            let ends = [(low - origin[i]) / along[i], (high - origin[i]) / along[i]];
+            (enters[i], leaves[i]) = (lesser(ends[0], ends[1]), greater(ends[0], ends[1]));
         }
         for i in 0..3 {
             if along[i] == 0.0 {
@@ -172,70 +172,11 @@ impl Slabs<'_> {
                 continue;
             }
             if enters[i] > piece.from {
-                let sign = if along[i] > 0.0 { -1.0 } else { 1.0 };
+                let sign = 1.0f64.copysign(-along[i]);
                 (piece.from, piece.normal) = (enters[i], scale(self.axes[i], sign));
             }
-            piece.to = piece.to.min(leaves[i]);
+            piece.to = lesser(piece.to, leaves[i]);
         }
         (piece.from <= piece.to).then_some(piece)
-    }
-}
-
-/// A ray in the world.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Way {
-    pub from: Vec3,
-    pub along: Vec3,
-    /// Units of the ray for one of the coordinate.
-    rate: Vec3,
-    pub end: f64,
-}
-
-impl Way {
-    pub fn new((from, along): (Vec3, Vec3), end: f64) -> Self {
-        Way { from, along, rate: along.map(|x| 1.0 / x), end }
-    }
-
-    /// How far along it enters the box, never too far; `None` if it passes it, or ends before.
-    #[inline]
-    pub fn enters<T: Scalar>(&self, bounds: &Aabb<T, 3>) -> Option<f64> {
-        let (mut from, mut to) = (0.0f64, self.end);
-        for i in 0..3 {
-            let (low, high) =
-                (bounds.min[i].wide() - self.from[i], bounds.max[i].wide() - self.from[i]);
-            let (first, last) = if self.along[i] > 0.0 { (low, high) } else { (high, low) };
-            from = from.max(first * self.rate[i]);
-            to = to.min(last * self.rate[i]);
-        }
-        // Off by less than `2 e` of themselves, where the quotients below leave `4 e` to spare.
-        let sure = self.rate[0].abs().max(self.rate[1].abs()).max(self.rate[2].abs()) < 1e150;
-        match sure && !bounds.is_empty() {
-            true if from <= to => Some(from - from * f64::EPSILON * 8.0),
-            true if from > to + to.abs() * f64::EPSILON * 16.0 => None,
-            _ => self.enters_exactly(bounds),
-        }
-    }
-
-    /// The same, where little decides.
-    #[cold]
-    fn enters_exactly<T: Scalar>(&self, bounds: &Aabb<T, 3>) -> Option<f64> {
-        // Differences and quotients are off by `2 e` of themselves.
-        let less = |x: f64| x - x.abs() * f64::EPSILON * 4.0;
-        let more = |x: f64| x + x.abs() * f64::EPSILON * 4.0;
-        let (mut from, mut to) = (0.0f64, self.end);
-        for i in 0..3 {
-            let (low, high) = (bounds.min[i].wide(), bounds.max[i].wide());
-            let (x, d) = (self.from[i], self.along[i]);
-            if d == 0.0 {
-                if x < low || x > high {
-                    return None;
-                }
-                continue;
-            }
-            let (first, last) = if d > 0.0 { (low, high) } else { (high, low) };
-            from = from.max(less((first - x) / d));
-            to = to.min(more((last - x) / d));
-        }
-        (from <= to && !bounds.is_empty()).then_some(from)
     }
 }

@@ -1,63 +1,52 @@
 //! What is in the way of a ray, the nearest first.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
 use crate::scene::crowd::Behind;
 
-/// Marks characters: of equally near things nodes come first, then characters by place.
-const CHARACTER: u32 = 1 << 31;
-
-/// A node or a character, and how far along the ray it is, or less.
+/// A node or a character, and how far along the ray it is, or less: the bits of that length, which is not negative and so orders
+/// as they do, above those of what it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Next {
-    /// The bits of a length that is not negative, which order as it does.
-    near: u32,
-    what: u32,
-}
+pub(super) struct Next(u64);
 
 impl Next {
+    #[inline]
     pub fn new(near: f32, what: Behind) -> Self {
-        let what = match what {
-            Behind::Node(id) => id,
-            Behind::Character(place) => place | CHARACTER,
-        };
         // Zero has one sign.
-        Next { near: (near + 0.0).to_bits(), what }
+        Next(u64::from((near + 0.0).to_bits()) << 32 | u64::from(what.bits()))
     }
 
+    #[inline]
     pub fn near(self) -> f32 {
-        f32::from_bits(self.near)
+        f32::from_bits((self.0 >> 32) as u32)
     }
 
+    #[inline]
     pub fn what(self) -> Behind {
-        match self.what & CHARACTER {
-            0 => Behind::Node(self.what),
-            _ => Behind::Character(self.what & !CHARACTER),
-        }
+        Behind::from_bits(self.0 as u32)
     }
 }
 
+/// In no order: there are so few that to look through them costs less than to sort them.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Queue(BinaryHeap<Reverse<Next>>);
+pub(super) struct Queue(Vec<Next>);
 
 impl Queue {
     pub fn clear(&mut self) {
         self.0.clear();
     }
 
+    #[inline]
     pub fn push(&mut self, next: Next) {
-        self.0.push(Reverse(next));
+        self.0.push(next);
     }
 
     /// The nearest.
+    #[inline]
     pub fn pop(&mut self) -> Option<Next> {
-        self.0.pop().map(|Reverse(next)| next)
-    }
-}
-
-impl Extend<Next> for Queue {
-    fn extend<I: IntoIterator<Item = Next>>(&mut self, all: I) {
-        self.0.extend(all.into_iter().map(Reverse));
+        let (mut at, mut nearest) = (0, *self.0.first()?);
+        for (i, &next) in self.0.iter().enumerate() {
+            (at, nearest) = if next < nearest { (i, next) } else { (at, nearest) };
+        }
+        self.0.swap_remove(at);
+        Some(nearest)
     }
 }

@@ -3,9 +3,8 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::local::{Local, WORLD};
-use super::walk::{Raw, Seat, Walk, decides, opens, seat};
+use super::walk::{Raw, Seat, Walk, decides, opens};
 use super::{Region, Wanted};
-use crate::model::PartId;
 use crate::num::Scalar;
 use crate::num::linear::Vec3;
 use crate::scene::Detail;
@@ -59,14 +58,13 @@ impl<T: Scalar> Walk<'_, '_, T> {
         (world, bounds): (&Local, &Option<Bounds>),
         place: u32,
     ) -> ControlFlow<()> {
-        let (character, parts) = self.parts(place);
         if self.is_excluded(place) {
             return Continue(());
         }
         let buffers = self.now.buffers;
-        let rows = buffers.rows.range(buffers.entries[place as usize].rows);
-        for first in (0..parts.len()).step_by(64) {
-            let len = parts.len() - first;
+        let (rows, parts) = (buffers.rows_of(place), self.len(place));
+        for first in (0..parts).step_by(64) {
+            let len = parts - first;
             let mut bits = match bounds {
                 Some(bounds) if !rows.is_empty() => bounds.meets(buffers.level, rows, len),
                 _ => filled(len),
@@ -75,11 +73,9 @@ impl<T: Scalar> Walk<'_, '_, T> {
             while bits != 0 {
                 let part = first + bits.trailing_zeros() as usize;
                 bits &= bits - 1;
-                let placed = &parts[part];
-                if self.targets.includes(character, PartId::new(part))
-                    && in_world(world, &placed.bounds)
-                {
-                    self.search_part(&seat(character, placed, [place, part as u32]), region)?;
+                let key = [place, part as u32];
+                if in_world(world, &self.placed(key).bounds) && self.includes(key) {
+                    self.search_part(&self.seat(key), region)?;
                 }
             }
         }

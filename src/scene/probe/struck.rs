@@ -6,6 +6,7 @@ use super::Strike;
 use super::queue::Queue;
 use super::walk::Raw;
 use crate::num::Scalar;
+use crate::scene::crowd::Behind;
 use crate::scene::{Report, Site};
 
 /// What rays hit. See [`Answers`].
@@ -36,7 +37,7 @@ pub(super) struct Work {
     /// What is in the way of a ray, and how far along it.
     pub queue: Queue,
     /// Nodes of the tree over characters.
-    pub nodes: Vec<u32>,
+    pub nodes: Vec<Behind>,
     /// Characters that may be met.
     pub places: Vec<u32>,
     pub found: Vec<Raw>,

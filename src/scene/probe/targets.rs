@@ -98,7 +98,8 @@ impl Targets {
     }
 
     pub(super) fn includes<T: Scalar>(&self, character: &Character<T>, part: PartId) -> bool {
+        let all = character.grouped == 0 && self.groups == Groups::ALL;
         self.parts.as_ref().is_none_or(|parts| parts.contains(part))
-            && self.groups.meets(character.groups[part.index()])
+            && (all || self.groups.meets(character.groups[part.index()]))
     }
 }

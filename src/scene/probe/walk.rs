@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
-use super::line::{Line, Met, Piece, Way};
+use super::line::{Line, Met, Piece};
 use super::queue::{Next, Queue};
 use super::struck::Work;
 use super::{Beam, Targets, Wanted};
@@ -12,7 +12,8 @@ use crate::num::linear::{Vec3, scale, turn};
 use crate::scene::crowd::Behind;
 use crate::scene::cull::{Slabs, filled};
 use crate::scene::rows::BLOCK;
-use crate::scene::{Character, Detail, Report, Snapshot};
+use crate::scene::way::Way;
+use crate::scene::{Detail, Report, Snapshot};
 use crate::shape::{Pose, wide_point};
 use crate::tree::{Accuracy, Geometry, LEVELS, Node, NodeId, ObbTree};
 
@@ -74,13 +75,12 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
             if slabs.ends_before(next.near()) {
                 break;
             }
-            match next.what() {
-                Behind::Node(id) => self.shoot_node(id, &slabs, &mut queue),
-                Behind::Character(place) => {
-                    if self.shoot_character(&way, place, &slabs).is_break() {
-                        break;
-                    }
-                }
+            let Some(place) = next.what().as_character() else {
+                self.shoot_node(next.what(), &slabs, &mut queue);
+                continue;
+            };
+            if self.shoot_character(&way, place, &slabs).is_break() {
+                break;
             }
             if let Some(best) = self.best.filter(|_| self.wanted == Wanted::Closest) {
                 slabs.end_at(best.t);
@@ -96,45 +96,43 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
         self.report.counts.characters += 1;
         let bounds = &self.now.buffers.entries[place as usize].bounds;
         if !bounds.is_empty() {
-            queue.push(Next::new(0.0, Behind::Character(place)));
+            queue.push(Next::new(0.0, Behind::character(place)));
         }
-        Slabs::new((way.from, way.along, way.end), [wide_point(bounds.min), wide_point(bounds.max)])
+        Slabs::new(way, [wide_point(bounds.min), wide_point(bounds.max)])
     }
 
     /// The root of all characters to be looked at.
     fn everyone(&mut self, way: &Way, queue: &mut Queue) -> Slabs {
         let crowd = self.now.buffers.crowd();
-        queue.extend(crowd.root().map(|root| Next::new(0.0, Behind::Node(root))));
-        Slabs::new((way.from, way.along, way.end), crowd.around)
+        crowd.root().into_iter().for_each(|root| queue.push(Next::new(0.0, root)));
+        Slabs::new(way, crowd.around)
     }
 
     /// What of a node is to be looked at: the nearest first, or, where that is of no use, the characters in their order.
-    fn shoot_node(&mut self, id: u32, slabs: &Slabs, queue: &mut Queue) {
+    fn shoot_node(&mut self, id: Behind, slabs: &Slabs, queue: &mut Queue) {
         let buffers = self.now.buffers;
-        let crowd = buffers.crowd();
-        let node = crowd.node(id);
+        let node = buffers.crowd().node(id);
         self.report.counts.characters += BLOCK as u64;
         let mut bits = slabs.meets(buffers.level, &node.boxes, node.len);
         while bits != 0 {
-            let lane = bits.trailing_zeros() as usize;
+            let lane = bits.trailing_zeros() as usize % BLOCK;
             bits &= bits - 1;
             let near = match self.wanted {
                 Wanted::Closest => slabs.near(&node.boxes[0], lane),
                 _ => 0.0,
             };
-            queue.push(Next::new(near, crowd.behind(id, lane)));
+            queue.push(Next::new(near, node.behind[lane]));
         }
     }
 
     fn shoot_character(&mut self, way: &Way, place: u32, slabs: &Slabs) -> ControlFlow<()> {
-        let (character, parts) = self.parts(place);
         if self.is_excluded(place) {
             return Continue(());
         }
         let buffers = self.now.buffers;
-        let rows = buffers.rows.range(buffers.entries[place as usize].rows);
-        for first in (0..parts.len()).step_by(64) {
-            let len = parts.len() - first;
+        let (rows, parts) = (buffers.rows_of(place), self.len(place));
+        for first in (0..parts).step_by(64) {
+            let len = parts - first;
             let mut bits = match rows.is_empty() {
                 true => filled(len),
                 false => slabs.meets(buffers.level, rows, len),
@@ -143,9 +141,7 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
             while bits != 0 {
                 let part = first + bits.trailing_zeros() as usize;
                 bits &= bits - 1;
-                if self.targets.includes(character, PartId::new(part)) {
-                    self.shoot_box(way, [place, part as u32])?;
-                }
+                self.shoot_box(way, [place, part as u32])?;
             }
         }
         Continue(())
@@ -153,11 +149,10 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
 
     /// A part whose box the ray may meet.
     fn shoot_box(&mut self, way: &Way, key: [u32; 2]) -> ControlFlow<()> {
-        let (character, parts) = self.parts(key[0]);
-        let placed = &parts[key[1] as usize];
+        let placed = self.placed(key);
         let Some(t) = way.enters(&placed.bounds) else { return Continue(()) };
-        if !self.is_behind(t, t * SLANT) {
-            let seat = seat(character, placed, key);
+        if !self.is_behind(t, t * SLANT) && self.includes(key) {
+            let seat = self.seat(key);
             let line = Line::new(way, &placed.placement, seat.tree);
             self.shoot_part(&seat, &line, (t == 0.0).then_some(way.from))?;
             if self.wanted == Wanted::All {
@@ -298,10 +293,28 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
         self.targets.excludes(self.now.key(place))
     }
 
-    pub(super) fn parts(&self, place: u32) -> (&'a Character<T>, &'a [Placed<T>]) {
+    /// How many parts the character has.
+    pub(super) fn len(&self, place: u32) -> usize {
+        match self.now.buffers.entries[place as usize].rows.len {
+            0 => self.now.character(place).1.model.len(),
+            len => len,
+        }
+    }
+
+    pub(super) fn placed(&self, [place, part]: [u32; 2]) -> &'a Placed<T> {
         let entry = &self.now.buffers.entries[place as usize];
-        let character = &self.now.scene.characters[entry.slot];
-        (character, self.now.buffers.parts(entry, character))
+        self.now.buffers.placed(entry, PartId::new(part as usize))
+    }
+
+    pub(super) fn includes(&self, [place, part]: [u32; 2]) -> bool {
+        self.targets.includes(self.now.character(place).1, PartId::new(part as usize))
+    }
+
+    /// A part that has geometry: its box was met.
+    pub(super) fn seat(&self, key: [u32; 2]) -> Seat<'a, T> {
+        let ((_, character), part) = (self.now.character(key[0]), key[1] as usize);
+        let tree = character.model.tree(PartId::new(part));
+        Seat { tree, pose: &character.poses[part], placed: self.placed(key), key }
     }
 
     fn slack(&self, node: &Node<T>, pad: f64) -> f64 {
@@ -312,17 +325,6 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
     fn pad(&self, node: &Node<T>, pad: f64) -> f64 {
         2.0 * (pad + T::LEAF_SLACK * node.oriented().wide().radius())
     }
-}
-
-/// A part that has geometry: its box was met.
-pub(super) fn seat<'a, T: Scalar>(
-    character: &'a Character<T>,
-    placed: &'a Placed<T>,
-    key: [u32; 2],
-) -> Seat<'a, T> {
-    let part = key[1] as usize;
-    let tree = character.model.tree(PartId::new(part));
-    Seat { tree, pose: &character.poses[part], placed, key }
 }
 
 /// Whether the cut lies below the node.
