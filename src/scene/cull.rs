@@ -82,9 +82,9 @@ fn along<L: Lanes>(
 /// everything: so nothing is divided by zero.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Slabs {
-    /// The rows with the ends that the ray comes to first, and last.
-    rows: [[usize; 2]; 3],
-    /// Where it starts, as seen by those ends.
+    /// Whether it goes from the greater end of boxes to the less.
+    turned: [bool; 3],
+    /// Where it starts, as seen by the ends that it comes to first, and last.
     from: [[f32; 2]; 3],
     /// Units of the ray for one of the coordinate.
     rate: [f32; 3],
@@ -102,11 +102,10 @@ impl Slabs {
         // No box is further along: by as much as rounding may hide the ray leaves its line there.
         let size = sum(from) + sum(far);
         let pad = HIDDEN * size;
-        let turned = along.map(|x| 3 * usize::from(x.is_sign_negative()));
         let pads = along.map(|x| (2.0 * pad).copysign(x));
         let rate = rate.map(|x| lesser(x.abs(), 1.0 / HIDDEN).copysign(x));
         Slabs {
-            rows: [0, 1, 2].map(|i| [i + turned[i], i + 3 - turned[i]]),
+            turned: along.map(|x| x.is_sign_negative()),
             from: [0, 1, 2].map(|i| [(from[i] + pads[i]) as f32, (from[i] - pads[i]) as f32]),
             rate: rate.map(|x| x as f32),
             end: f32::at_least(end),
@@ -132,6 +131,12 @@ impl Slabs {
         }
     }
 
+    /// The ends of boxes along a coordinate that it comes to first, and last.
+    #[inline(always)]
+    fn ends<'a>(&self, block: &'a Block, i: usize) -> [&'a [f32; BLOCK]; 2] {
+        if self.turned[i] { [&block[i + 3], &block[i]] } else { [&block[i], &block[i + 3]] }
+    }
+
     /// How far along the ray it enters a box that it meets, or a little less.
     #[inline]
     pub fn near(&self, block: &Block, lane: usize) -> f32 {
@@ -140,7 +145,7 @@ impl Slabs {
         }
         let mut near = 0.0f32;
         for i in 0..3 {
-            let along = (block[self.rows[i][0]][lane] - self.from[i][0]) * self.rate[i];
+            let along = (self.ends(block, i)[0][lane] - self.from[i][0]) * self.rate[i];
             near = if along > near { along } else { near };
         }
         near * (1.0 - SHARE)
@@ -161,7 +166,8 @@ impl Kernel for OnRay<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, token: L::Token) -> u64 {
-        let OnRay { slabs: Slabs { rows, from, rate, end, .. }, blocks } = self;
+        let OnRay { slabs, blocks } = self;
+        let Slabs { from, rate, end, .. } = slabs;
         let mut bits = 0;
         for (index, block) in blocks.iter().take(4).enumerate() {
             let mut lane = 0;
@@ -169,9 +175,9 @@ impl Kernel for OnRay<'_> {
                 // The way out with its sign turned, so that for both the larger counts.
                 let (mut near, mut out) = (L::splat(token, 0.0), L::splat(token, -*end));
                 for i in 0..3 {
-                    let [first, last] = rows[i];
-                    let first = L::load(token, &block[first][lane..]);
-                    let last = L::load(token, &block[last][lane..]);
+                    let [first, last] = slabs.ends(block, i);
+                    let (first, last) =
+                        (L::load(token, &first[lane..]), L::load(token, &last[lane..]));
                     let rate = L::splat(token, rate[i]);
                     near = near.larger((first - L::splat(token, from[i][0])) * rate);
                     out = out.larger((L::splat(token, from[i][1]) - last) * rate);
