@@ -85,8 +85,9 @@ impl<'a, T: Scalar> Search<'a, T> {
     pub fn characters(&mut self, a: u32, b: u32) -> ControlFlow<()> {
         let ((entry_a, character_a), (entry_b, character_b)) =
             (self.character(a), self.character(b));
-        let sieve = Sieve::new(self.snapshot, self.query, [a, b], [character_a, character_b]);
-        if sieve.is_shut() {
+        let sieve =
+            Sieve::new(self.snapshot, self.query.chosen(), [a, b], [character_a, character_b]);
+        if sieve.is_shut(&self.query.excluded) {
             return ControlFlow::Continue(());
         }
         let buffers = self.snapshot.buffers;
@@ -129,8 +130,8 @@ impl<'a, T: Scalar> Search<'a, T> {
     /// One character against itself.
     pub fn within(&mut self, a: u32) -> ControlFlow<()> {
         let (entry, character) = self.character(a);
-        let sieve = Sieve::new(self.snapshot, self.query, [a, a], [character, character]);
-        if sieve.is_shut() {
+        let sieve = Sieve::new(self.snapshot, self.query.chosen(), [a, a], [character, character]);
+        if sieve.is_shut(&self.query.excluded) {
             return ControlFlow::Continue(());
         }
         let bounds = |part| self.snapshot.buffers.placed(entry, part).bounds;

@@ -1,7 +1,7 @@
 //! One moment of a scene: what queries are put to.
 
 use super::boxes::Entry;
-use super::filter::Predicate;
+use super::filter::{OfOne, Predicate};
 use super::hit::Found;
 use super::query::Who;
 use super::search::{Candidate, Goal, Search};
@@ -18,16 +18,17 @@ pub struct Snapshot<'a, T: Scalar> {
     pub(super) scene: &'a Scene<T>,
     pub(super) buffers: &'a Buffers<T>,
     pub(super) predicate: Option<Predicate<'a>>,
+    pub(super) of_one: Option<OfOne<'a>>,
 }
 
 impl<'a, T: Scalar> Snapshot<'a, T> {
     pub(super) fn new(scene: &'a Scene<T>, buffers: &'a Buffers<T>) -> Self {
-        Snapshot { scene, buffers, predicate: None }
+        Snapshot { scene, buffers, predicate: None, of_one: None }
     }
 
-    /// The same moment, of which queries see only the pairs of parts that `keeps` says yes to, beside all else they ask for.
+    /// The same moment, of which queries and distances see only the pairs of parts that `keeps` says yes to, beside all else they ask for.
     ///
-    /// It is asked once the world boxes of two parts overlap, never box by box, in no order to rely on and by any thread; so
+    /// For rays and regions see [`Snapshot::keeping_parts`]. It is asked once the world boxes of two parts overlap, never box by box, in no order to rely on and by any thread; so
     /// let it depend on nothing but the two. The character of lower order comes first (within one, the part of lower
     /// number), however the query was put: so an answer asked from the other side is still the same, reversed. What it
     /// leaves out costs a budget nothing. The nodes are roots. Of two such, the last one counts.
@@ -45,6 +46,26 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         'a: 'f,
     {
         Snapshot { predicate: Some(Predicate(keeps)), ..*self }
+    }
+
+    /// The same moment, of which rays and regions see only the parts that `keeps` says yes to, beside all else they ask for: the
+    /// other team's, say. Nothing else asks it.
+    ///
+    /// It is asked once a ray or a region meets the world box of a part, never box by box, in no order to rely on and by any thread; so
+    /// let it depend on nothing but the part. The node is the root. Of two such, the last one counts.
+    ///
+    /// ```
+    /// # use boxwood::{Beam, Error, Scene, Site, Snapshot, Strike, Struck, Targets};
+    /// # fn ask(scene: &Scene, now: &Snapshot, beam: Beam, struck: &mut Struck) -> Result<Option<Strike>, Error> {
+    /// let team = |site: Site| scene.user(site.character).unwrap_or_default() >> 32;
+    /// now.keeping_parts(&|site| team(site) != 1).ray_closest(beam, &Targets::all(), struck)
+    /// # }
+    /// ```
+    pub fn keeping_parts<'f>(&self, keeps: &'f (dyn Fn(Site) -> bool + Sync)) -> Snapshot<'f, T>
+    where
+        'a: 'f,
+    {
+        Snapshot { of_one: Some(OfOne(keeps)), ..*self }
     }
 
     /// Whether anything the query is about touches. May stop anywhere; computes no point. `hits` is only written on, and

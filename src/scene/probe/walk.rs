@@ -11,6 +11,7 @@ use crate::num::Scalar;
 use crate::num::linear::{Vec3, scale, turn};
 use crate::scene::crowd::Behind;
 use crate::scene::cull::{Slabs, filled};
+use crate::scene::filter::OfOne;
 use crate::scene::rows::BLOCK;
 use crate::scene::way::Way;
 use crate::scene::{Detail, Report, Snapshot};
@@ -307,7 +308,9 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
     }
 
     pub(super) fn includes(&self, [place, part]: [u32; 2]) -> bool {
-        self.targets.includes(self.now.character(place).1, PartId::new(part as usize))
+        let character = self.now.character(place).1;
+        self.targets.includes(character, PartId::new(part as usize))
+            && self.now.of_one.is_none_or(|OfOne(keeps)| keeps(self.now.site([place, part, 0])))
     }
 
     /// A part that has geometry: its box was met.
