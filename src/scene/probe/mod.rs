@@ -3,6 +3,7 @@
 mod ask;
 mod line;
 mod local;
+mod pierce;
 mod queue;
 mod region;
 mod scan;
