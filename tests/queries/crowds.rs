@@ -3,7 +3,7 @@
 use boxwood::model::Model;
 use boxwood::num::Scalar;
 use boxwood::scene::{
-    Beam, Buffers, Inside, Region, Scene, Spawn, Strike, Struck, Targets, Wanted,
+    Beam, Buffers, Inside, Region, Scene, Snapshot, Spawn, Strike, Struck, Targets, Wanted,
 };
 use boxwood::shape::{Aabb, Obb, Plane, Ray, Sphere};
 use boxwood::tree::Geometry;
@@ -153,7 +153,26 @@ fn compare<T: Scalar>(scene: &Scene<T>, random: &mut Random, size: f64) -> [usiz
             assert_eq!(any, !expected.is_empty());
         }
     }
+    met[0] += from_afar(&now, random, size);
     met
+}
+
+/// Rays at the crowd from all sides: what is hit first is the first of all that is hit, however boxes overlap on the way.
+fn from_afar<T: Scalar>(now: &Snapshot<'_, T>, random: &mut Random, size: f64) -> usize {
+    let (mut struck, mut hit) = (Struck::new(), 0);
+    let all = Targets::all();
+    for _ in 0..300 {
+        let point = |v: V| Point3::from(v.map(|x| T::nearest(x * size)));
+        let from = times(random.direction(), 15.0);
+        let to = times(random.direction(), random.between(0.0, 3.0));
+        let Ok(Some(ray)) = Ray::through(point(from), point(to)) else { continue };
+        now.ray_all(ray, &all, &mut struck).expect("asked");
+        let first = struck.first().map(bits);
+        let closest = now.ray_closest(ray, &all, &mut struck).expect("asked");
+        assert_eq!(closest.as_ref().map(bits), first, "{ray:?}");
+        hit += usize::from(first.is_some());
+    }
+    hit
 }
 
 const CROWDS: [(usize, Spread); 12] = [
