@@ -2,7 +2,8 @@
 
 use boxwood::model::Scratch;
 use boxwood::{
-    Accuracy, Apart, Buffers, Build, Detail, Geometry, Hits, Mesh, Model, Pose, Query, Scene, Spawn,
+    Accuracy, Apart, Beam, Buffers, Build, Detail, Geometry, Hits, Inside, Mesh, Model, Pose,
+    Query, Ray, Scene, Spawn, Sphere, Struck, Targets,
 };
 use nalgebra::{Isometry3, Point3, Vector3};
 use std::sync::Arc;
@@ -92,8 +93,39 @@ fn self_collision_does_not_allocate_after_the_first_time() {
         for accuracy in DIAL {
             assert!(model.self_intersects(&poses, accuracy, &mut scratch).unwrap());
             assert_eq!(model.self_pairs(&poses, accuracy, &mut scratch).unwrap().len(), 1);
+            if !matches!(accuracy, Accuracy::Budget(_)) {
+                let found = model.self_distance(&poses, accuracy, 1.0, &mut scratch);
+                assert_eq!(found.unwrap().unwrap().apart.distance, 0.0);
+            }
         }
     };
     assert!(allocation_counter::measure(&mut ask).count_total > 0);
     assert_eq!(allocation_counter::measure(&mut ask).count_total, 0);
+}
+
+#[test]
+fn rays_and_regions_of_new_snapshots_do_not_allocate_after_the_first_round() {
+    let model = chain();
+    let joints = model.bind_poses();
+    let mut scene = Scene::new();
+    let keys: Vec<_> = (0..60).map(|_| scene.insert(&model, Spawn::default()).unwrap()).collect();
+    let (mut buffers, mut struck, mut inside) = (Buffers::new(), Struck::new(), Inside::new());
+    let ray = Ray::through(Point3::new(-1.0, 0.2, 0.1), Point3::new(40.0, 0.3, 0.2));
+    let beam = Beam::from(ray.unwrap().unwrap());
+    let ball = Sphere::new(Point3::new(9.0, 0.0, 0.0), 5.0).unwrap();
+    let mut round = |scene: &mut Scene| {
+        for frame in 0..20 {
+            for (character, &key) in keys.iter().enumerate() {
+                scene.set_joints(key, &pose(frame, character), &joints).unwrap();
+            }
+            let now = scene.snapshot(&mut buffers);
+            assert!(now.ray_closest(beam, &Targets::all(), &mut struck).unwrap().is_some());
+            now.ray_all(beam, &Targets::all(), &mut struck).unwrap();
+            assert!(struck.len() > 20);
+            now.region_all(ball, &Targets::all(), &mut inside).unwrap();
+            assert!(inside.len() > 20);
+        }
+    };
+    assert!(allocation_counter::measure(|| round(&mut scene)).count_total > 0);
+    assert_eq!(allocation_counter::measure(|| round(&mut scene)).count_total, 0);
 }

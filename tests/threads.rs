@@ -88,7 +88,7 @@ fn threads_leave_out_the_same() {
             scene.set_groups(key, PartId::new(part), groups).expect("a part");
         }
     }
-    let filtered = |query: Query| query.groups(0b011, u64::MAX).excluding(&keys[..20]);
+    let filtered = |query: Query| query.members(0b011, u64::MAX).excluding(&keys[..20]);
     let queries: Vec<Query> = queries().into_iter().map(filtered).collect();
     let keeps = |a: Site, b: Site| !(a.part.index() + 2 * b.part.index()).is_multiple_of(7);
     let alone = with(1, || answers(&scene, &queries, Some(&keeps)));

@@ -1,6 +1,6 @@
 //! A model against itself, from poses alone: no scene, no keys, any thread.
 
-use super::{Model, PartId, Placed};
+use super::{Model, PartId, Placed, Ranked};
 use crate::error::Error;
 use crate::num::Scalar;
 use crate::shape::{Pose, check_poses};
@@ -9,12 +9,13 @@ use crate::tree::{self, Accuracy, Ask, Counts, Report, Seats, TreePair};
 /// What self-collision queries write on; keep one a thread, and no query allocates after the first.
 #[derive(Debug, Clone, Default)]
 pub struct Scratch<T: Scalar> {
-    placed: Vec<Placed<T>>,
+    pub(super) placed: Vec<Placed<T>>,
     /// Pairs that may touch, and those that do.
     candidates: Vec<(PartId, PartId)>,
     pairs: Vec<(PartId, PartId)>,
-    tree: tree::Scratch,
-    report: Report<T>,
+    pub(super) ranked: Vec<Ranked<(PartId, PartId)>>,
+    pub(super) tree: tree::Scratch,
+    pub(super) report: Report<T>,
 }
 
 impl<T: Scalar> Scratch<T> {
@@ -67,17 +68,13 @@ impl<T: Scalar> Model<T> {
         scratch: &mut Scratch<T>,
         first_only: bool,
     ) -> Result<(), Error> {
-        let Scratch { placed, candidates, pairs, tree, report } = scratch;
+        let Scratch { placed, candidates, pairs, tree, report, .. } = scratch;
         tree.counts = Counts::default();
         *report = Report::default();
         candidates.clear();
         pairs.clear();
-        placed.clear();
-        self.check_part_poses(poses)?;
+        self.place_all(poses, placed)?;
         accuracy.check()?;
-        placed.extend(
-            self.parts.iter().zip(poses).map(|(part, pose)| Placed::new(part.tree(), pose)),
-        );
         self.find_candidates(placed, candidates, &mut tree.counts);
         let seat = |part: PartId| self.seat(part, &poses[part.index()], 0);
         let trees = |index: u32| {
@@ -103,8 +100,7 @@ impl<T: Scalar> Model<T> {
         for (i, a) in placed.iter().enumerate() {
             for (j, b) in placed.iter().enumerate().skip(i + 1) {
                 let pair = (PartId::new(i), PartId::new(j));
-                let meet = || self.parts[i].groups.meets(self.parts[j].groups);
-                if !self.ignores(pair.0, pair.1) && (self.grouped == 0 || meet()) {
+                if self.tests(pair) {
                     counts.parts += 1;
                     if a.bounds.intersects(&b.bounds) {
                         candidates.push(pair);
@@ -112,6 +108,25 @@ impl<T: Scalar> Model<T> {
                 }
             }
         }
+    }
+
+    /// Whether the rules do not ignore the two, and their groups meet.
+    pub(super) fn tests(&self, (a, b): (PartId, PartId)) -> bool {
+        let meet = || self.parts[a.index()].groups.meets(self.parts[b.index()].groups);
+        !self.ignores(a, b) && (self.grouped == 0 || meet())
+    }
+
+    /// Each part placed by its pose, which is checked.
+    pub(super) fn place_all(
+        &self,
+        poses: &[Pose<T>],
+        placed: &mut Vec<Placed<T>>,
+    ) -> Result<(), Error> {
+        placed.clear();
+        self.check_part_poses(poses)?;
+        let parts = self.parts.iter().zip(poses);
+        placed.extend(parts.map(|(part, pose)| Placed::new(part.tree(), pose)));
+        Ok(())
     }
 
     /// Refuses the wrong number of poses, and poses that are not sound.

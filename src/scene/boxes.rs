@@ -4,8 +4,8 @@ use slotmap::{DefaultKey, SecondaryMap};
 
 use super::places::Places;
 use super::placing::Placing;
-use super::rows::{Range, Rows};
-use super::{Character, Scene, broad};
+use super::rows::{self, Range, Rows};
+use super::{Character, Scene, broad, crowd};
 use crate::model::PartBoxes;
 use crate::motion::Joints;
 use crate::num::{Level, Scalar};
@@ -24,7 +24,9 @@ pub struct Buffers<T: Scalar> {
     pub(super) index: SecondaryMap<DefaultKey, u32>,
     /// Characters whose boxes overlap and that are not both at rest, by place in `entries`; ascending.
     pub(super) pairs: Vec<(u32, u32)>,
-    pub(super) sweep: broad::Sweep,
+    sweep: broad::Sweep,
+    /// For rays and regions.
+    crowd: crowd::Lazy,
     /// Comparisons of character boxes that finding `pairs` took.
     pub(super) compared: u64,
     pub(super) level: Level,
@@ -41,7 +43,6 @@ pub(super) struct Entry<T: Scalar> {
     pub at_rest: bool,
     /// Holds the boxes of its parts.
     pub bounds: Aabb<T, 3>,
-    pub first_part: usize,
     /// The boxes of its parts, unless there are many.
     pub rows: Range,
     pub first_upper: usize,
@@ -60,7 +61,6 @@ impl<T: Scalar> Entry<T> {
             order: character.order,
             at_rest: character.at_rest,
             bounds: Aabb::empty(),
-            first_part: 0,
             rows: Range::default(),
             first_upper: 0,
             upright: 0,
@@ -82,6 +82,7 @@ impl<T: Scalar> Buffers<T> {
     }
 
     pub(super) fn fill(&mut self, scene: &Scene<T>) {
+        self.crowd.forget();
         self.lay_out(scene);
         let placing = Placing {
             entries: &mut self.entries,
@@ -103,7 +104,7 @@ impl<T: Scalar> Buffers<T> {
         let characters = scene.characters.iter();
         self.entries.extend(characters.map(|(slot, character)| Entry::new(slot, character)));
         self.entries.sort_unstable_by_key(|entry| entry.order);
-        let (mut parts, mut upper, mut blocks) = (0, 0, 0);
+        let (mut upper, mut blocks) = (0, 0);
         for (place, entry) in self.entries.iter_mut().enumerate() {
             self.index.insert(entry.slot, place as u32);
             let model = &scene.characters[entry.slot].model;
@@ -112,13 +113,23 @@ impl<T: Scalar> Buffers<T> {
                 false => (0, model.upper().len()),
             };
             entry.rows = Range { block: blocks, len: in_rows };
-            (entry.first_part, entry.first_upper) = (parts, upper);
-            (parts, upper) = (parts + model.len(), upper + in_tree);
+            entry.first_upper = upper;
+            upper += in_tree;
             blocks += entry.rows.blocks();
         }
-        self.places.forget();
+        self.places.forget(self.entries.len());
         self.upper.resize(upper, Aabb::empty());
         self.rows.resize(blocks);
+    }
+
+    /// The tree over the characters; made now, if it was not before.
+    pub(super) fn crowd(&self) -> &crowd::Crowd {
+        self.crowd.get(&self.entries)
+    }
+
+    /// The boxes of the parts of a character, unless there are many.
+    pub(super) fn rows_of(&self, place: u32) -> &[rows::Block] {
+        self.rows.range(self.entries[place as usize].rows)
     }
 
     /// The boxes of a character with many parts.

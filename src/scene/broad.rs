@@ -1,11 +1,8 @@
 //! The broad phase: which characters are near each other.
 
 use super::boxes::Entry;
-use super::cull;
 use super::rows::{Range, Rows};
-use crate::num::linear::{Vec3, add, length, scale, sub};
 use crate::num::{Level, Scalar};
-use crate::shape::{Aabb, wide_point};
 
 /// What the sweep writes on.
 #[derive(Debug, Clone, Default)]
@@ -13,8 +10,6 @@ pub(super) struct Sweep {
     order: Vec<(f64, u32)>,
     rows: Rows,
     range: Range,
-    /// The ends of the box around all.
-    around: [Vec3; 2],
     found: Vec<(u32, u32)>,
 }
 
@@ -38,7 +33,6 @@ impl Sweep {
         let place = |i: u32| self.order[i as usize].1;
         let sorted = self.order.iter().map(|&(_, place)| entries[place as usize].bounds);
         self.range = self.rows.fill(sorted);
-        self.around = ends(entries);
         let compared = self.rows.sweep(level, self.range, axis, &mut self.found);
         pairs.clear();
         let found = self.found.iter().map(|&(i, j)| (place(i), place(j)));
@@ -47,47 +41,6 @@ impl Sweep {
         pairs.sort_unstable();
         compared
     }
-
-    /// Leaves in `places` the characters whose boxes share a point with that box, and perhaps more; ascending.
-    pub fn in_box(&self, level: Level, bounds: [Vec3; 2], places: &mut Vec<u32>) {
-        places.clear();
-        cull::in_box(level, self.rows.range(self.range), bounds, places);
-        self.named(places);
-    }
-
-    /// Leaves in `places` the characters whose boxes a ray from a point along a way meets before its end, and perhaps more; ascending.
-    pub fn on_ray(&self, level: Level, (from, way, end): (Vec3, Vec3, f64), places: &mut Vec<u32>) {
-        places.clear();
-        let [low, high] = self.around;
-        let (middle, radius) = (scale(add(low, high), 0.5), 0.5 * length(sub(high, low)));
-        // Beyond there is nothing.
-        let end = end.min((length(sub(middle, from)) + radius) * (1.0 + 1e-6));
-        if end.is_finite() {
-            let blocks = self.rows.range(self.range);
-            cull::on_segment(level, blocks, (from, way, end), self.far(), places);
-        } else {
-            places.extend(0..self.order.len() as u32);
-        }
-        self.named(places);
-    }
-
-    /// No coordinate of a box is larger.
-    pub fn far(&self) -> f64 {
-        let ends = self.around.iter().flatten();
-        ends.fold(0.0, |far: f64, x| if x.is_finite() { far.max(x.abs()) } else { far })
-    }
-
-    /// From places in the order of the sweep to those of characters.
-    fn named(&self, places: &mut [u32]) {
-        places.iter_mut().for_each(|place| *place = self.order[*place as usize].1);
-        places.sort_unstable();
-    }
-}
-
-/// The ends of the box around all characters.
-fn ends<T: Scalar>(entries: &[Entry<T>]) -> [Vec3; 2] {
-    let all = entries.iter().fold(Aabb::empty(), |all, entry| all.merged(&entry.bounds));
-    [wide_point(all.min), wide_point(all.max)]
 }
 
 /// The coordinate whose middles differ most from their mean.

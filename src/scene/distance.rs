@@ -2,14 +2,14 @@
 
 use nalgebra::Point3;
 
+use super::filter::{Chosen, Sieve};
 use super::part_set::PartSet;
 use super::search::Candidate;
 use super::{CharacterKey, Hits, Site, Snapshot};
 use crate::error::Error;
-use crate::model::PartId;
+use crate::model::{PartId, Ranked, at_least, nearest, sort};
 use crate::num::Scalar;
-use crate::shape::Aabb;
-use crate::tree::{Accuracy, Counts, Distance, Scratch, check_distance};
+use crate::tree::{Accuracy, Counts, Distance, check_distance};
 
 /// A question to a [`Snapshot`]: how far apart two characters are, or parts of them.
 ///
@@ -23,6 +23,7 @@ use crate::tree::{Accuracy, Counts, Distance, Scratch, check_distance};
 pub struct Apart {
     who: [CharacterKey; 2],
     parts: Option<[PartSet; 2]>,
+    members: Option<[u64; 2]>,
     cutoff: f64,
     accuracy: Accuracy,
 }
@@ -30,7 +31,13 @@ pub struct Apart {
 impl Apart {
     /// Two characters; `a` comes first in the answer. A character and itself is as [`Apart::within`].
     pub fn between(a: CharacterKey, b: CharacterKey) -> Self {
-        Apart { who: [a, b], parts: None, cutoff: f64::INFINITY, accuracy: Accuracy::Exact }
+        Apart {
+            who: [a, b],
+            parts: None,
+            members: None,
+            cutoff: f64::INFINITY,
+            accuracy: Accuracy::Exact,
+        }
     }
 
     /// Two parts of one character, any but the pairs that its model ignores; the part of lower number comes first in the answer.
@@ -42,6 +49,13 @@ impl Apart {
     /// second.
     pub fn parts(mut self, of_a: &[PartId], of_b: &[PartId]) -> Self {
         self.parts = Some([PartSet::new(of_a), PartSet::new(of_b)]);
+        self
+    }
+
+    /// Only parts of the first that are members of a group in `of_a` against parts of the second that are members of one in
+    /// `of_b`, a bit each; of one character either way round. The parts' own [groups](crate::Groups) have to meet as well.
+    pub fn members(mut self, of_a: u64, of_b: u64) -> Self {
+        self.members = Some([of_a, of_b]);
         self
     }
 
@@ -57,9 +71,9 @@ impl Apart {
         self
     }
 
-    fn chooses(&self, a: usize, b: usize) -> bool {
-        let [a, b] = [a, b].map(PartId::new);
-        self.parts.as_ref().is_none_or(|[of_a, of_b]| of_a.contains(a) && of_b.contains(b))
+    fn chosen(&self) -> Chosen<'_> {
+        let either_way = self.who[0] == self.who[1];
+        Chosen { parts: self.parts.as_ref(), members: self.members, either_way }
     }
 }
 
@@ -92,20 +106,17 @@ impl<T: Scalar> Clearance<T> {
     }
 }
 
-/// Two parts whose world boxes are that far apart. World units.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Ranked {
-    least: f64,
-    candidate: Candidate,
-}
+/// Two parts, by character's place and part, the lesser first.
+pub(super) type RankedParts = Ranked<[(u32, PartId); 2]>;
 
 impl<'a, T: Scalar> Snapshot<'a, T> {
     /// Where those that the question is about are closest; `None` if they are further apart than its cut-off, up to rounding, or there is
     /// nothing of one. Of pairs of parts equally far apart the one whose world boxes are nearer, then the first by order of the character and
     /// part; swapped characters give the [reversed](Clearance::reversed) answer, bit for bit.
     ///
-    /// Parts switched off and without geometry do not count; being at rest, groups and [`Snapshot::keeping`] do not matter. `hits` is only written on, and holds
-    /// no answers afterwards. Each two parts as [`TreePair::distance`](crate::tree::TreePair::distance) has it.
+    /// Parts switched off and without geometry do not count; being at rest does not matter. The parts' groups have to meet, and
+    /// [`Snapshot::keeping`] has to keep the two, which it is asked of pairs in the order of their world boxes' distance until the
+    /// answer is found. `hits` is only written on, and holds no answers afterwards. Each two parts as [`TreePair::distance`](crate::tree::TreePair::distance) has it.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`] for a part; [`Error::BadQuery`] for a budget;
@@ -120,25 +131,40 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         let [a, b] = apart.who;
         let places = [self.entry(a)?.0, self.entry(b)?.0];
         for (key, set) in apart.who.iter().zip(apart.parts.iter().flatten()) {
-            let model = self.scene.model(*key)?;
-            set.last().map_or(Ok(()), |part| model.check_part(part))?;
+            set.check(self.scene.model(*key)?)?;
         }
         let mut ranked = std::mem::take(&mut hits.work.ranked);
         ranked.clear();
-        self.rank(apart, places, &mut ranked);
+        self.rank(apart.cutoff, places, &mut ranked);
         hits.work.tree.counts = Counts { parts: ranked.len() as u64, ..Counts::default() };
-        ranked.sort_unstable_by(|one, other| {
-            let order = |ranked: &Ranked| ranked.candidate.unordered();
-            one.least.total_cmp(&other.least).then_with(|| order(one).cmp(&order(other)))
+        sort(&mut ranked);
+        let characters = places.map(|place| self.character(place).1);
+        let sieve = Sieve::new(*self, apart.chosen(), places, characters);
+        let found = nearest(&ranked, apart.cutoff, |&[a, b], cutoff| {
+            let candidate = self.candidate([a, b], places[0]);
+            match sieve.lets(candidate.a.1, candidate.b.1) {
+                true => {
+                    let (pair, scratch) = (self.tree_pair(&candidate), &mut hits.work.tree);
+                    pair.distance_checked(apart.accuracy, cutoff, scratch)
+                }
+                false => None,
+            }
         });
-        let found = self.closest(apart, &ranked, &mut hits.work.tree);
         hits.work.ranked = ranked;
-        Ok(found)
+        Ok(found.map(|(pair, found)| {
+            let key = self.candidate(pair, places[0]).key(found.a, found.b);
+            Clearance::new(self.sites(key), &found)
+        }))
     }
 
-    fn rank(&self, apart: &Apart, [a, b]: [u32; 2], ranked: &mut Vec<Ranked>) {
+    /// The pair whose first is of the character that comes first in the question.
+    fn candidate(&self, [a, b]: [(u32, PartId); 2], first: u32) -> Candidate {
+        if a.0 == first { Candidate { a, b } } else { Candidate { a: b, b: a } }
+    }
+
+    fn rank(&self, cutoff: f64, [a, b]: [u32; 2], ranked: &mut Vec<RankedParts>) {
         let (entries, within) = (&self.buffers.entries, a == b);
-        if at_least(&entries[a as usize].bounds, &entries[b as usize].bounds) > apart.cutoff {
+        if at_least(&entries[a as usize].bounds, &entries[b as usize].bounds) > cutoff {
             return;
         }
         let ((_, one), (of_a, of_b)) = (self.character(a), (self.parts(a), self.parts(b)));
@@ -146,50 +172,15 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
             let from = if within { i + 1 } else { 0 };
             for (j, y) in of_b.iter().enumerate().skip(from) {
                 let pair = [PartId::new(i), PartId::new(j)];
-                let chosen = apart.chooses(i, j) || within && apart.chooses(j, i);
-                if y.bounds.is_empty() || !chosen || within && one.model.ignores(pair[0], pair[1]) {
+                if y.bounds.is_empty() || within && one.model.ignores(pair[0], pair[1]) {
                     continue;
                 }
                 let least = at_least(&x.bounds, &y.bounds);
-                if least <= apart.cutoff {
+                if least <= cutoff {
                     let candidate = Candidate { a: (a, pair[0]), b: (b, pair[1]) };
-                    ranked.push(Ranked { least, candidate });
+                    ranked.push(Ranked { least, pair: candidate.unordered() });
                 }
             }
         }
     }
-
-    fn closest(
-        &self,
-        apart: &Apart,
-        ranked: &[Ranked],
-        scratch: &mut Scratch,
-    ) -> Option<Clearance<T>> {
-        let mut best: Option<Clearance<T>> = None;
-        for Ranked { least, candidate } in ranked {
-            let cutoff = best.map_or(apart.cutoff, |best| best.distance.wide());
-            if *least > cutoff || cutoff == 0.0 && best.is_some() {
-                break;
-            }
-            let pair = self.tree_pair(candidate);
-            if let Some(found) = pair.distance_checked(apart.accuracy, cutoff, scratch)
-                && best.is_none_or(|best| found.distance < best.distance)
-            {
-                let key = candidate.key(found.a, found.b);
-                best = Some(Clearance::new(self.sites(key), &found));
-            }
-        }
-        best
-    }
-}
-
-/// No two points of the boxes are closer, surely.
-fn at_least<T: Scalar>(a: &Aabb<T, 3>, b: &Aabb<T, 3>) -> f64 {
-    let gap = |i: usize| {
-        let (below, above) = (b.min[i].wide() - a.max[i].wide(), a.min[i].wide() - b.max[i].wide());
-        let most = if below > above { below } else { above };
-        if most > 0.0 { most } else { 0.0 }
-    };
-    let [x, y, z] = [0, 1, 2].map(gap);
-    (x * x + y * y + z * z).sqrt() * (1.0 - 1.0 / (1u64 << 48) as f64)
 }

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use super::query::Who;
-use super::{Character, CharacterKey, Query, Site, Snapshot};
+use super::excluded::Excluded;
+use super::part_set::PartSet;
+use super::{Character, Site, Snapshot};
 use crate::model::{Groups, PartId};
 use crate::num::Scalar;
-use crate::tree::NodeId;
 
 /// A question of the caller's about two parts.
 #[derive(Clone, Copy)]
@@ -18,10 +18,44 @@ impl fmt::Debug for Predicate<'_> {
     }
 }
 
+/// A question of the caller's about one part.
+#[derive(Clone, Copy)]
+pub(super) struct OfOne<'a>(pub &'a (dyn Fn(Site) -> bool + Sync));
+
+impl fmt::Debug for OfOne<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Predicate")
+    }
+}
+
+/// What a question says of the parts it is about.
+#[derive(Clone, Copy)]
+pub(super) struct Chosen<'a> {
+    pub parts: Option<&'a [PartSet; 2]>,
+    /// Members of the first against members of the second.
+    pub members: Option<[u64; 2]>,
+    /// Whether neither character comes first by the question, so that either may be the first.
+    pub either_way: bool,
+}
+
+impl Chosen<'_> {
+    fn lets(&self, [a, b]: [PartId; 2], [of_a, of_b]: [Groups; 2]) -> bool {
+        let parts = |a: PartId, b: PartId| {
+            self.parts.is_none_or(|[first, second]| first.contains(a) && second.contains(b))
+        };
+        let members = |a: Groups, b: Groups| {
+            let is = |[first, second]: [u64; 2]| a.member & first != 0 && b.member & second != 0;
+            self.members.is_none_or(is)
+        };
+        (parts(a, b) || self.either_way && parts(b, a))
+            && (members(of_a, of_b) || self.either_way && members(of_b, of_a))
+    }
+}
+
 /// Which parts of two characters, or of one, are tested against each other.
 pub(super) struct Sieve<'a, T: Scalar> {
     snapshot: Snapshot<'a, T>,
-    query: &'a Query,
+    chosen: Chosen<'a>,
     places: [u32; 2],
     characters: [&'a Character<T>; 2],
     /// Whether nothing was said that could leave out a part.
@@ -31,25 +65,24 @@ pub(super) struct Sieve<'a, T: Scalar> {
 impl<'a, T: Scalar> Sieve<'a, T> {
     pub fn new(
         snapshot: Snapshot<'a, T>,
-        query: &'a Query,
+        chosen: Chosen<'a>,
         places: [u32; 2],
         characters: [&'a Character<T>; 2],
     ) -> Self {
-        let open = query.parts.is_none()
-            && query.groups.is_none()
+        let open = chosen.parts.is_none()
+            && chosen.members.is_none()
             && snapshot.predicate.is_none()
             && characters.iter().all(|character| character.grouped == 0);
-        Sieve { snapshot, query, places, characters, open }
+        Sieve { snapshot, chosen, places, characters, open }
     }
 
-    /// Whether the query is about neither of the characters.
-    pub fn is_shut(&self) -> bool {
-        let excluded = &self.query.excluded;
+    /// Whether the question is about neither of the characters.
+    pub fn is_shut(&self, excluded: &Excluded) -> bool {
         !excluded.is_empty()
-            && self.places.iter().any(|&place| excluded.binary_search(&self.key(place)).is_ok())
+            && self.places.iter().any(|&place| excluded.holds(self.snapshot.key(place)))
     }
 
-    /// Whether the query is about these parts of the two. Asked of parts whose world boxes overlap.
+    /// Whether the question is about these parts of the two.
     #[inline]
     pub fn lets(&self, a: PartId, b: PartId) -> bool {
         self.open || self.lets_parts(a, b)
@@ -58,31 +91,17 @@ impl<'a, T: Scalar> Sieve<'a, T> {
     fn lets_parts(&self, a: PartId, b: PartId) -> bool {
         let [of_a, of_b] = self.characters;
         let groups = [of_a.groups[a.index()], of_b.groups[b.index()]];
-        let chosen = self.query.parts.as_ref();
-        chosen.is_none_or(|[of_a, of_b]| of_a.contains(a) && of_b.contains(b))
-            && groups[0].meets(groups[1])
-            && self.query.groups.is_none_or(|asked| self.asks_for(asked, groups))
+        groups[0].meets(groups[1])
+            && self.chosen.lets([a, b], groups)
             && self.snapshot.predicate.is_none_or(|keeps| self.ask(keeps, a, b))
     }
 
-    /// Where neither comes first by the query, either may be the first.
-    fn asks_for(&self, [first, second]: [u64; 2], [a, b]: [Groups; 2]) -> bool {
-        let either_way = matches!(self.query.who, Who::All | Who::Within(_));
-        let is = |a: Groups, b: Groups| a.member & first != 0 && b.member & second != 0;
-        is(a, b) || either_way && is(b, a)
-    }
-
-    /// The lesser first, however the query was put: so the answer is the same from both sides.
+    /// The lesser first, however the question was put: so the answer is the same from both sides.
     fn ask(&self, Predicate(keeps): Predicate<'_>, a: PartId, b: PartId) -> bool {
         let [at_a, at_b] = self.places;
         let ends = [(at_a, a), (at_b, b)];
         let [(p, a), (q, b)] = if ends[1] < ends[0] { [ends[1], ends[0]] } else { ends };
-        let site = |place, part| Site { character: self.key(place), part, node: NodeId::ROOT };
+        let site = |place, part: PartId| self.snapshot.site([place, part.index() as u32, 0]);
         keeps(site(p, a), site(q, b))
-    }
-
-    fn key(&self, place: u32) -> CharacterKey {
-        let slot = self.snapshot.buffers.entries[place as usize].slot;
-        CharacterKey { slot, scene: self.snapshot.scene.id }
     }
 }

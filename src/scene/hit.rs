@@ -5,7 +5,7 @@ use std::ops::Deref;
 use nalgebra::{Point3, Vector3};
 
 use super::CharacterKey;
-use super::distance::Ranked;
+use super::distance::RankedParts;
 use super::rows::Overlaps;
 use super::search::Candidate;
 use crate::model::PartId;
@@ -21,7 +21,7 @@ pub struct Site {
     pub character: CharacterKey,
     /// Which part.
     pub part: PartId,
-    /// Which node of the part's tree; the root where the answer is about the part as a whole.
+    /// Which node of the part's tree; the root where the answer is about the part as a whole, or a ray starts inside it.
     pub node: NodeId,
 }
 
@@ -77,7 +77,7 @@ pub(super) struct Work<T: Scalar> {
     pub candidates: Vec<Candidate>,
     pub touches: Vec<Touch>,
     /// Pairs of parts, and how far apart their boxes are.
-    pub ranked: Vec<Ranked>,
+    pub ranked: Vec<RankedParts>,
     /// The contacts of two parts.
     pub of_parts: Vec<Contact<T>>,
     pub found: Vec<Found>,

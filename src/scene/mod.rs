@@ -2,8 +2,10 @@
 
 mod boxes;
 mod broad;
+mod crowd;
 mod cull;
 mod distance;
+mod excluded;
 mod filter;
 mod glance;
 mod hit;
@@ -19,6 +21,7 @@ mod snapshot;
 mod stance;
 #[cfg(feature = "rayon")]
 mod threads;
+mod way;
 
 use std::collections::HashSet;
 use std::sync::Arc;

@@ -1,6 +1,8 @@
 //! A set of parts, without allocation for models of up to 256 parts.
 
-use crate::model::PartId;
+use crate::error::Error;
+use crate::model::{Model, PartId};
+use crate::num::Scalar;
 
 const WORDS: usize = 4;
 
@@ -30,8 +32,13 @@ impl PartSet {
         }
     }
 
+    /// Refuses parts that the model does not have.
+    pub fn check<T: Scalar>(&self, model: &Model<T>) -> Result<(), Error> {
+        self.last().map_or(Ok(()), |part| model.check_part(part))
+    }
+
     /// The part with the highest number.
-    pub fn last(&self) -> Option<PartId> {
+    fn last(&self) -> Option<PartId> {
         let in_bits = (0..WORDS * 64).rev().map(PartId::new).find(|&part| self.contains(part));
         self.more.iter().copied().max().or(in_bits)
     }

@@ -1,17 +1,20 @@
 //! Questions: who, which parts, in what detail, how accurately.
 
 use super::CharacterKey;
+use super::excluded::Excluded;
+use super::filter::Chosen;
 use super::part_set::PartSet;
 use crate::model::PartId;
 use crate::tree::Accuracy;
 
-/// What one line of the answer is about.
+/// What one line of the answer is about: for a ray or a region one of each, for pairs two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Detail {
-    /// A pair of parts: of its pairs of boxes, the one that overlaps deepest.
+    /// Parts. Of two, the pair of boxes that overlaps deepest; of one that a ray hits, the box that it meets first; of one in a region,
+    /// none: its root stands for it.
     #[default]
     Parts,
-    /// A pair of boxes.
+    /// Boxes of the cut.
     Boxes,
 }
 
@@ -30,10 +33,8 @@ pub enum Detail {
 pub struct Query {
     pub(super) who: Who,
     pub(super) parts: Option<[PartSet; 2]>,
-    /// Members of the first against members of the second.
-    pub(super) groups: Option<[u64; 2]>,
-    /// Ascending.
-    pub(super) excluded: Vec<CharacterKey>,
+    members: Option<[u64; 2]>,
+    pub(super) excluded: Excluded,
     pub(super) detail: Detail,
     pub(super) accuracy: Accuracy,
 }
@@ -51,8 +52,8 @@ impl Query {
         Query {
             who,
             parts: None,
-            groups: None,
-            excluded: Vec::new(),
+            members: None,
+            excluded: Excluded::default(),
             detail: Detail::default(),
             accuracy: Accuracy::default(),
         }
@@ -87,17 +88,20 @@ impl Query {
     /// Only parts of the first character that are members of a group in `of_a` against parts of the second that are members
     /// of one in `of_b`, a bit each; of [`Query::all`] and [`Query::within`], where neither comes first, either way round. The
     /// parts' own [groups](crate::Groups) have to meet as well.
-    pub fn groups(mut self, of_a: u64, of_b: u64) -> Self {
-        self.groups = Some([of_a, of_b]);
+    pub fn members(mut self, of_a: u64, of_b: u64) -> Self {
+        self.members = Some([of_a, of_b]);
         self
     }
 
     /// As if these characters, beside those left out before, were not there.
     pub fn excluding(mut self, characters: &[CharacterKey]) -> Self {
-        self.excluded.extend_from_slice(characters);
-        self.excluded.sort_unstable();
-        self.excluded.dedup();
+        self.excluded.add(characters);
         self
+    }
+
+    pub(super) fn chosen(&self) -> Chosen<'_> {
+        let either_way = matches!(self.who, Who::All | Who::Within(_));
+        Chosen { parts: self.parts.as_ref(), members: self.members, either_way }
     }
 
     /// Parts (as it is without this) or boxes.

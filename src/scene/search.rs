@@ -86,8 +86,9 @@ impl<'a, T: Scalar> Search<'a, T> {
     pub fn characters(&mut self, a: u32, b: u32) -> ControlFlow<()> {
         let ((entry_a, character_a), (entry_b, character_b)) =
             (self.character(a), self.character(b));
-        let sieve = Sieve::new(self.snapshot, self.query, [a, b], [character_a, character_b]);
-        if sieve.is_shut() {
+        let sieve =
+            Sieve::new(self.snapshot, self.query.chosen(), [a, b], [character_a, character_b]);
+        if sieve.is_shut(&self.query.excluded) {
             return ControlFlow::Continue(());
         }
         let buffers = self.snapshot.buffers;
@@ -130,8 +131,8 @@ impl<'a, T: Scalar> Search<'a, T> {
     /// One character against itself.
     pub fn within(&mut self, a: u32) -> ControlFlow<()> {
         let (entry, character) = self.character(a);
-        let sieve = Sieve::new(self.snapshot, self.query, [a, a], [character, character]);
-        if sieve.is_shut() {
+        let sieve = Sieve::new(self.snapshot, self.query.chosen(), [a, a], [character, character]);
+        if sieve.is_shut(&self.query.excluded) {
             return ControlFlow::Continue(());
         }
         let buffers = self.snapshot.buffers;
@@ -224,8 +225,6 @@ impl<'a, T: Scalar> Search<'a, T> {
             touches.push(touch);
             ControlFlow::Continue(())
         });
-        // Few at a time, so that the answers need no sorting of all.
-        touches.sort_unstable_by_key(|touch| (touch.a, touch.b));
         self.keep(candidate, &pair, &touches);
         self.work.touches = touches;
     }

@@ -1,7 +1,7 @@
 //! One moment of a scene: what queries are put to.
 
 use super::boxes::Entry;
-use super::filter::Predicate;
+use super::filter::{OfOne, Predicate};
 use super::hit::Found;
 use super::query::Who;
 use super::search::{Candidate, Goal, Search};
@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::model::{PartId, Placed};
 use crate::num::Scalar;
 use crate::shape::{Aabb, Obb};
-use crate::tree::{Seats, TreePair};
+use crate::tree::{NodeId, Seats, TreePair};
 
 /// The scene with every part placed in the world. Queries take `&self`; threads may share it.
 #[derive(Debug, Clone, Copy)]
@@ -18,16 +18,17 @@ pub struct Snapshot<'a, T: Scalar> {
     pub(super) scene: &'a Scene<T>,
     pub(super) buffers: &'a Buffers<T>,
     pub(super) predicate: Option<Predicate<'a>>,
+    pub(super) of_one: Option<OfOne<'a>>,
 }
 
 impl<'a, T: Scalar> Snapshot<'a, T> {
     pub(super) fn new(scene: &'a Scene<T>, buffers: &'a Buffers<T>) -> Self {
-        Snapshot { scene, buffers, predicate: None }
+        Snapshot { scene, buffers, predicate: None, of_one: None }
     }
 
-    /// The same moment, of which queries see only the pairs of parts that `keeps` says yes to, beside all else they ask for.
+    /// The same moment, of which queries and distances see only the pairs of parts that `keeps` says yes to, beside all else they ask for.
     ///
-    /// It is asked once the world boxes of two parts overlap, never box by box, in no order to rely on and by any thread; so
+    /// For rays and regions see [`Snapshot::keeping_parts`]. It is asked once the world boxes of two parts overlap, never box by box, in no order to rely on and by any thread; so
     /// let it depend on nothing but the two. The character of lower order comes first (within one, the part of lower
     /// number), however the query was put: so an answer asked from the other side is still the same, reversed. What it
     /// leaves out costs a budget nothing. The nodes are roots. Of two such, the last one counts.
@@ -45,6 +46,26 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         'a: 'f,
     {
         Snapshot { predicate: Some(Predicate(keeps)), ..*self }
+    }
+
+    /// The same moment, of which rays and regions see only the parts that `keeps` says yes to, beside all else they ask for: the
+    /// other team's, say. Nothing else asks it.
+    ///
+    /// It is asked once a ray or a region meets the world box of a part, never box by box, in no order to rely on and by any thread; so
+    /// let it depend on nothing but the part. The node is the root. Of two such, the last one counts.
+    ///
+    /// ```
+    /// # use boxwood::{Beam, Error, Scene, Site, Snapshot, Strike, Struck, Targets};
+    /// # fn ask(scene: &Scene, now: &Snapshot, beam: Beam, struck: &mut Struck) -> Result<Option<Strike>, Error> {
+    /// let team = |site: Site| scene.user(site.character).unwrap_or_default() >> 32;
+    /// now.keeping_parts(&|site| team(site) != 1).ray_closest(beam, &Targets::all(), struck)
+    /// # }
+    /// ```
+    pub fn keeping_parts<'f>(&self, keeps: &'f (dyn Fn(Site) -> bool + Sync)) -> Snapshot<'f, T>
+    where
+        'a: 'f,
+    {
+        Snapshot { of_one: Some(OfOne(keeps)), ..*self }
     }
 
     /// Whether anything the query is about touches. May stop anywhere; computes no point. `hits` is only written on, and
@@ -99,8 +120,8 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
 
     /// The characters, in the order of answers.
     pub fn characters(&self) -> impl Iterator<Item = CharacterKey> + Clone + use<'a, T> {
-        let scene = self.scene.id;
-        self.buffers.entries.iter().map(move |entry| CharacterKey { slot: entry.slot, scene })
+        let (now, places) = (*self, 0..self.buffers.entries.len() as u32);
+        places.map(move |place| now.key(place))
     }
 
     /// The stored world box of a part; empty if it has no geometry or is switched off.
@@ -152,9 +173,8 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
 
     /// The parts of the character at that place among the entries.
     pub(super) fn parts(&self, place: u32) -> &'a [Placed<T>] {
-        let (entry, character) = self.character(place);
         let Buffers { places, entries, .. } = self.buffers;
-        &places.get(self.scene, entries)[entry.first_part..][..character.model.len()]
+        places.get(self.scene, entries, place)
     }
 
     /// The trees of two parts, where they are.
@@ -171,16 +191,19 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         Seats::new(seat(candidate.a), seat(candidate.b))
     }
 
-    pub(super) fn sites(&self, key: [u32; 6]) -> (Site, Site) {
-        let site = |character: u32, part: u32, node: u32| Site {
-            character: CharacterKey {
-                slot: self.buffers.entries[character as usize].slot,
-                scene: self.scene.id,
-            },
-            part: PartId::new(part as usize),
-            node: crate::tree::NodeId::new(node as usize),
-        };
-        (site(key[0], key[1], key[2]), site(key[3], key[4], key[5]))
+    /// Of the character at that place among the entries.
+    pub(super) fn key(&self, place: u32) -> CharacterKey {
+        CharacterKey { slot: self.buffers.entries[place as usize].slot, scene: self.scene.id }
+    }
+
+    /// Of a character's place, a part, a node.
+    pub(super) fn site(&self, [place, part, node]: [u32; 3]) -> Site {
+        let (part, node) = (PartId::new(part as usize), NodeId::new(node as usize));
+        Site { character: self.key(place), part, node }
+    }
+
+    pub(super) fn sites(&self, [a, b, c, d, e, f]: [u32; 6]) -> (Site, Site) {
+        (self.site([a, b, c]), self.site([d, e, f]))
     }
 
     fn search<'h>(
@@ -194,14 +217,13 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     {
         hits.clear();
         query.accuracy.check()?;
-        query.excluded.iter().try_for_each(|&key| self.scene.character(key).map(|_| ()))?;
+        query.excluded.check(self.scene)?;
         if let Some(parts) = &query.parts {
             let Who::Between(a, b) = query.who else {
                 return Err(Error::BadQuery { reason: "parts can only be chosen between two" });
             };
             for (key, set) in [a, b].into_iter().zip(parts) {
-                let model = self.scene.model(key)?;
-                set.last().map_or(Ok(()), |part| model.check_part(part))?;
+                set.check(self.scene.model(key)?)?;
             }
         }
         Ok(Search::new(*self, query, goal, &mut hits.work))
@@ -259,9 +281,6 @@ impl<T: Scalar> Entry<T> {
 /// Ascending by key. Mostly they come character by character and part by part, with little to sort in between.
 fn sort(found: &mut [Found]) {
     let part = |found: &Found| (found.key[0], found.key[1]);
-    if found.is_sorted_by_key(|found| found.key) {
-        return;
-    }
     if found.is_sorted_by_key(part) {
         let parts = found.chunk_by_mut(|a, b| part(a) == part(b));
         parts.for_each(|of_part| of_part.sort_unstable_by_key(|found| found.key));

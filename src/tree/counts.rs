@@ -8,17 +8,19 @@ pub const LEVELS: usize = 33;
 /// Tests made by a query, by kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Counts {
-    /// Pairs of characters whose world boxes were compared (6 comparisons).
+    /// Pairs of characters whose world boxes were compared (6 comparisons); for a ray or a region, boxes of characters or around
+    /// several of them, 16 at a time.
     pub characters: u64,
     /// Pairs of part boxes, or of boxes around parts, that were compared (6 comparisons); side by side 16 at a time, whether
-    /// there are so many or not.
+    /// there are so many or not. For a ray or a region, boxes of parts, likewise; for a distance, pairs of parts that were put in
+    /// order.
     pub parts: u64,
     /// Tests of part-aligned boxes, by level: how deep the deeper of the two nodes is. Six face axes on the way
-    /// down, all 15 at the cut.
+    /// down, all 15 at the cut. For a ray or a region, of one such box with it.
     pub boxes: [u64; LEVELS],
-    /// 15-axis tests of oriented boxes.
+    /// 15-axis tests of oriented boxes. For a ray or a region, of one such box with it.
     pub oriented: u64,
-    /// Pairs of primitives that were tested exactly.
+    /// Pairs of primitives that were tested exactly, or whose distance was; for a ray or a region, single primitives.
     pub primitives: u64,
     /// Those of them that double precision could not tell.
     pub exact: u64,

@@ -280,7 +280,7 @@ impl<'p, 'a, T: Scalar> Search<'p, 'a, T> {
         let slack = self.rounding + self.turned(nodes);
         for (i, j) in self.pair.primitive_pairs(nodes[0], nodes[1]) {
             let (near, surely_apart) = self.judge.near(i, j);
-            if surely_apart || !self.judge.touch(i, j) {
+            if surely_apart || !self.judge.touch_after_all(i, j) {
                 self.take(nodes, near, slack);
             } else {
                 return self.touching(nodes, near, 0.0);

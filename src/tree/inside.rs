@@ -114,10 +114,8 @@ impl<'a, T: Scalar> Enclosure<'a, T> {
             *steps = steps.checked_sub(u64::from(node.last - node.first))?;
             for &primitive in &self.order[node.first as usize..node.last as usize] {
                 let corners = self.mesh.triangle(primitive as usize).corners;
-                let crossing = crossing(&corners, probe.point, probe.doubt).or_else(|| {
-                    let (point, scale) = exactly.get_or_insert_with(|| (probe.exactly)());
-                    crossing_exactly(&corners.map(|c| exact::scale(&exact(c), scale)), point)
-                });
+                let crossing = crossing(&corners, probe.point, probe.doubt)
+                    .or_else(|| crossing_beyond_doubt(&corners, probe, &mut exactly));
                 let Some(crossing) = crossing else { return Some(true) };
                 winding += crossing;
             }
@@ -180,7 +178,20 @@ fn ahead(facing: Ordering, side: Ordering) -> Option<i32> {
     }
 }
 
-/// The same without rounding; `None` if the point is on the triangle.
+/// The same without rounding, in a frame of its own: exact numbers take so much room on the stack that only to have it costs more
+/// than all the rest.
+#[cold]
+#[inline(never)]
+fn crossing_beyond_doubt<E: Fn() -> (ExactVec, Exact)>(
+    corners: &Corners,
+    probe: &Probe<E>,
+    exactly: &mut Option<(ExactVec, Exact)>,
+) -> Option<i32> {
+    let (point, scale) = exactly.get_or_insert_with(|| (probe.exactly)());
+    crossing_exactly(&corners.map(|c| exact::scale(&exact(c), scale)), point)
+}
+
+/// As [`crossing`], of points known exactly; `None` if the point is on the triangle.
 fn crossing_exactly(corners: &[ExactVec; 3], p: &ExactVec) -> Option<i32> {
     let from: [ExactVec; 3] = std::array::from_fn(|i| exact::sub(&corners[i], p));
     let turn = |i: usize| turn(&from[i], &from[(i + 1) % 3]);

@@ -52,6 +52,11 @@ impl<'a, T: Scalar> Judge<'a, T> {
     /// Primitive `a` of the first and `b` of the second, in the order of the arithmetic.
     pub fn touch(&mut self, a: u32, b: u32) -> bool {
         self.decided += 1;
+        self.touch_after_all(a, b)
+    }
+
+    /// The same of two that were counted.
+    pub fn touch_after_all(&mut self, a: u32, b: u32) -> bool {
         let primitives = [primitive(self.parts[0].0, a), primitive(self.parts[1].0, b)];
         self.roughly(&primitives).unwrap_or_else(|| {
             self.close += 1;

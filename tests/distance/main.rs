@@ -18,7 +18,9 @@ mod triangles;
 
 mod brute;
 mod characters;
+mod filters;
 mod other_library;
+mod own;
 mod refused;
 mod regimes;
 mod symmetry;

@@ -16,6 +16,7 @@ mod random;
 #[path = "../support/triangles.rs"]
 mod triangles;
 
+mod crowds;
 mod frusta;
 mod peer;
 mod rays;

@@ -222,3 +222,60 @@ fn the_second_round_allocates_nothing() {
     assert!(allocation_counter::measure(&mut round).count_total > 0);
     assert_eq!(allocation_counter::measure(&mut round).count_total, 0);
 }
+
+#[test]
+fn predicates_leave_out_parts_and_nothing_else() {
+    let mut random = Random(73);
+    let (mut left_out, mut hits) = (0, 0);
+    for _ in 0..20 {
+        let stage = random_stage::<f64>(&mut random, [0.0; 3]);
+        let (mut buffers, mut struck, mut inside) = (Buffers::new(), Struck::new(), Inside::new());
+        let now = stage.scene.snapshot(&mut buffers);
+        let odd = random.bits();
+        let says = |site: &boxwood::Site| {
+            let (at, part, _) = stage.place(site);
+            odd >> (at * 4 + part) & 1 == 1
+        };
+        let keeps = |site: boxwood::Site| {
+            assert_eq!(site.node, NodeId::ROOT);
+            says(&site)
+        };
+        let some = now.keeping_parts(&keeps);
+        let from = Point3::from(random.direction()) * 4.0;
+        let ray = Ray::through(from, Point3::from(random.direction()));
+        let ray = ray.expect("a ray").expect("two points");
+        let ball = Sphere::new(Point3::from(random.direction()), 1.0).expect("a ball");
+        let all = Targets::all().detail(Detail::Boxes);
+        now.ray_all(ray, &all, &mut struck).expect("asked");
+        let expected: Vec<_> = struck.iter().filter(|hit| says(&hit.site)).copied().collect();
+        left_out += struck.len() - expected.len();
+        hits += expected.len();
+        some.ray_all(ray, &all, &mut struck).expect("asked");
+        assert_eq!(struck[..], expected[..]);
+        let closest = some.ray_closest(ray, &all, &mut struck).expect("asked");
+        assert_eq!(closest, expected.first().copied());
+        let any = some.ray_any(ray, &all, &mut struck).expect("asked");
+        assert_eq!(any, !expected.is_empty());
+        now.region_all(ball, &all, &mut inside).expect("asked");
+        let expected: Vec<_> = inside.iter().filter(|site| says(site)).copied().collect();
+        left_out += inside.len() - expected.len();
+        hits += expected.len();
+        some.region_all(ball, &all, &mut inside).expect("asked");
+        assert_eq!(inside[..], expected[..]);
+        let any = some.region_any(ball, &all, &mut inside).expect("asked");
+        assert_eq!(any, !expected.is_empty());
+        // That of pairs is not theirs, and theirs not that of pairs.
+        let nobody = |_: boxwood::Site, _: boxwood::Site| false;
+        let no_one = |_: boxwood::Site| false;
+        let both = now.keeping(&nobody);
+        both.region_all(ball, &all, &mut inside).expect("asked");
+        assert!(inside.len() >= expected.len());
+        let mut hits = boxwood::scene::Hits::new();
+        let query = boxwood::Query::all();
+        let touch = now.keeping_parts(&no_one).intersects(&query, &mut hits);
+        assert_eq!(touch, now.intersects(&query, &mut hits));
+        assert_eq!(both.keeping_parts(&no_one).region_any(ball, &all, &mut inside), Ok(false));
+    }
+    println!("{hits} answers, {left_out} left out");
+    assert!(hits > 100 && left_out > 100);
+}

@@ -135,7 +135,7 @@ fn filter<T: Scalar>(plain: &Scene<T>, roster: &[Living], random: &mut Random) -
                 let odd = (filters & 4 != 0).then_some(&odd as &(dyn Fn(_, _) -> _ + Sync));
                 let mut query = query.clone().excluding(&excluded);
                 if let Some((x, y, _)) = asked {
-                    query = query.groups(x, y);
+                    query = query.members(x, y);
                 }
                 let now = odd.map_or(now, |odd| now.keeping(odd));
                 let rule = Rule { groups: &groups, asked, excluded, odd, order: &order };
@@ -238,7 +238,7 @@ fn swapped<T: Scalar>() {
             for detail in [Detail::Parts, Detail::Boxes] {
                 let put = |query: Query, back: bool| {
                     let (x, y) = if back { (6, 3) } else { (3, 6) };
-                    query.groups(x, y).accuracy(accuracy).detail(detail)
+                    query.members(x, y).accuracy(accuracy).detail(detail)
                 };
                 compared += both_ways(&now, keys, put).0;
             }

@@ -4,11 +4,10 @@ use super::struck::Answers;
 use super::walk::{Raw, Walk, along};
 use super::{Beam, Inside, Region, Strike, Struck, Targets, Wanted};
 use crate::error::Error;
-use crate::model::PartId;
 use crate::num::Scalar;
-use crate::scene::{CharacterKey, Report, Site, Snapshot};
+use crate::scene::{Report, Snapshot};
 use crate::shape::nearest_point;
-use crate::tree::{Accuracy, NodeId};
+use crate::tree::Accuracy;
 
 /// Questions that are worth a thread of their own.
 #[cfg(feature = "rayon")]
@@ -149,15 +148,6 @@ impl<T: Scalar> Snapshot<'_, T> {
             normal: raw.normal.map_or(back, |normal| nearest_point(normal).coords),
             started_inside: raw.normal.is_none(),
             slack: T::at_least(raw.slack),
-        }
-    }
-
-    fn site(&self, [place, part, node]: [u32; 3]) -> Site {
-        let slot = self.buffers.entries[place as usize].slot;
-        Site {
-            character: CharacterKey { slot, scene: self.scene.id },
-            part: PartId::new(part as usize),
-            node: NodeId::new(node as usize),
         }
     }
 }

@@ -7,8 +7,9 @@ use super::local::SHARE;
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Mat3, Vec3, add, cross, dot, length, scale, sub, turn_back};
 use crate::pair::triangles::Corners;
+use crate::scene::way::{Way, greater, lesser};
 use crate::shape::{
-    Aabb, Obb, Placement, Segment, WideTriangle, nearest_point, wide_matrix, wide_point,
+    Aabb, Obb, Placement, Segment, WideObb, WideTriangle, nearest_point, wide_point,
 };
 use crate::tree::{NodeId, ObbTree};
 
@@ -43,20 +44,16 @@ pub(super) struct Met {
 const WHOLE: Piece = Piece { from: f64::NEG_INFINITY, to: f64::INFINITY, normal: [0.0; 3] };
 
 impl Line {
-    pub fn new<T: Scalar>(
-        ray: (Vec3, Vec3),
-        end: f64,
-        place: &Placement,
-        tree: &ObbTree<T>,
-    ) -> Self {
-        let start = turn_back(&place.rotation, sub(ray.0, place.position));
-        let along = turn_back(&place.rotation, ray.1);
+    pub fn new<T: Scalar>(way: &Way, place: &Placement, tree: &ObbTree<T>) -> Self {
+        let start = turn_back(&place.rotation, sub(way.from, place.position));
+        let along = turn_back(&place.rotation, way.along);
         let middle = tree.node(NodeId::ROOT).aligned().wide().0;
         let shift = dot(sub(middle, start), along) / dot(along, along);
         let pad = (length(start) + tree.reach().wide()) * SHARE;
-        Line { origin: add(start, scale(along, shift)), along, shift, pad, end }
+        Line { origin: add(start, scale(along, shift)), along, shift, pad, end: way.end }
     }
 
+    #[inline]
     pub fn through_aligned<T: Scalar>(&self, bounds: &Aabb<T, 3>) -> Option<Piece> {
         let (low, high) = (wide_point(bounds.min), wide_point(bounds.max));
         let slabs = Slabs { low, high, axes: &IDENTITY, pad: self.pad };
@@ -64,9 +61,9 @@ impl Line {
     }
 
     /// What of the piece is in the oriented box too.
+    #[inline]
     pub fn through_oriented<T: Scalar>(&self, solid: &Obb<T>, piece: Piece) -> Option<Piece> {
-        let (center, axes) = (wide_point(solid.center()), wide_matrix(&solid.axes()));
-        let high: Vec3 = solid.half_extents().map(T::wide).into();
+        let WideObb { center, axes, half_extents: high } = solid.wide();
         let pad = self.pad + T::LEAF_SLACK * length(high);
         let slabs = Slabs { low: high.map(|h| -h), high, axes: &axes, pad };
         let origin = turn_back(&axes, sub(self.origin, center));
@@ -158,46 +155,28 @@ struct Slabs<'a> {
 }
 
 impl Slabs<'_> {
+    #[inline(always)]
     fn cut(&self, mut piece: Piece, origin: Vec3, along: Vec3) -> Option<Piece> {
+        let (mut enters, mut leaves) = ([0.0; 3], [0.0; 3]);
         for i in 0..3 {
             let (low, high) = (self.low[i] - self.pad, self.high[i] + self.pad);
-            let (x, d) = (origin[i], along[i]);
-            if d == 0.0 {
-                if x < low || x > high {
+            let ends = [(low - origin[i]) / along[i], (high - origin[i]) / along[i]];
+            (enters[i], leaves[i]) = (lesser(ends[0], ends[1]), greater(ends[0], ends[1]));
+        }
+        for i in 0..3 {
+            if along[i] == 0.0 {
+                let (low, high) = (self.low[i] - self.pad, self.high[i] + self.pad);
+                if origin[i] < low || origin[i] > high {
                     return None;
                 }
                 continue;
             }
-            let (first, last) = if d > 0.0 { (low, high) } else { (high, low) };
-            let (enters, leaves) = ((first - x) / d, (last - x) / d);
-            if enters > piece.from {
-                let sign = if d > 0.0 { -1.0 } else { 1.0 };
-                (piece.from, piece.normal) = (enters, scale(self.axes[i], sign));
+            if enters[i] > piece.from {
+                let sign = 1.0f64.copysign(-along[i]);
+                (piece.from, piece.normal) = (enters[i], scale(self.axes[i], sign));
             }
-            piece.to = piece.to.min(leaves);
+            piece.to = lesser(piece.to, leaves[i]);
         }
         (piece.from <= piece.to).then_some(piece)
     }
-}
-
-/// How far along the ray it enters the box of the world, never too far; `None` if it passes it, or ends before.
-pub(super) fn enters<T: Scalar>(ray: (Vec3, Vec3), end: f64, bounds: &Aabb<T, 3>) -> Option<f64> {
-    // Differences and quotients are off by `2 e` of themselves.
-    let less = |x: f64| x - x.abs() * f64::EPSILON * 4.0;
-    let more = |x: f64| x + x.abs() * f64::EPSILON * 4.0;
-    let (mut from, mut to) = (0.0f64, end);
-    for i in 0..3 {
-        let (low, high) = (bounds.min[i].wide(), bounds.max[i].wide());
-        let (x, d) = (ray.0[i], ray.1[i]);
-        if d == 0.0 {
-            if x < low || x > high {
-                return None;
-            }
-            continue;
-        }
-        let (first, last) = if d > 0.0 { (low, high) } else { (high, low) };
-        from = from.max(less((first - x) / d));
-        to = to.min(more((last - x) / d));
-    }
-    (from <= to && !bounds.is_empty()).then_some(from)
 }

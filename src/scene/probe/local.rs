@@ -43,13 +43,25 @@ pub(super) const WORLD: Placement = Placement { rotation: IDENTITY, position: [0
 
 impl Local {
     /// Seen from a part; `reach` is how far its points are from its origin.
+    #[inline]
     pub fn new<T: Scalar>(region: &Region<T>, place: &Placement, reach: f64) -> Self {
+        // Here without the room that others take: a call would move that about.
+        let (center, radius) = match region {
+            Region::Point(p) => (*p, 0.0),
+            Region::Sphere(sphere) => (sphere.center(), sphere.radius().wide()),
+            _ => return Local::other(region, place, reach),
+        };
+        let center = turn_back(&place.rotation, sub(wide_point(center), place.position));
+        let far = length(center) + radius;
+        Local { kind: Kind::Ball(center), radius, doubt: (far + reach) * SHARE }
+    }
+
+    /// What is not round.
+    #[inline(never)]
+    fn other<T: Scalar>(region: &Region<T>, place: &Placement, reach: f64) -> Self {
         let seen = |p: Vec3| turn_back(&place.rotation, sub(p, place.position));
         let (kind, radius, far) = match region {
-            Region::Point(p) => ball(seen(wide_point(*p)), 0.0),
-            Region::Sphere(sphere) => {
-                ball(seen(wide_point(sphere.center())), sphere.radius().wide())
-            }
+            Region::Point(_) | Region::Sphere(_) => return Local::new(region, place, reach),
             Region::Capsule(capsule) => {
                 let (ends, radius) = (capsule.segment().wide().map(seen), capsule.radius().wide());
                 (Kind::Capsule(ends), radius, length(ends[0]) + length(ends[1]) + radius)
@@ -99,14 +111,23 @@ impl Local {
     }
 
     /// Whether it may share a point with the aligned box of its frame.
+    #[inline]
     pub fn meets_aligned<T: Scalar>(&self, bounds: &Aabb<T, 3>) -> bool {
+        let Kind::Ball(center) = &self.kind else { return self.meets_aligned_box(bounds) };
+        let (low, high) = (wide_point(bounds.min), wide_point(bounds.max));
+        let reach = self.radius + self.doubt;
+        let out = [
+            outside(center[0], low[0], high[0]),
+            outside(center[1], low[1], high[1]),
+            outside(center[2], low[2], high[2]),
+        ];
+        dot(out, out) <= reach * reach
+    }
+
+    fn meets_aligned_box<T: Scalar>(&self, bounds: &Aabb<T, 3>) -> bool {
         let (low, high) = (wide_point(bounds.min), wide_point(bounds.max));
         let reach = self.radius + self.doubt;
         match &self.kind {
-            Kind::Ball(center) => {
-                let out = [0, 1, 2].map(|i| outside(center[i], low[i], high[i]));
-                dot(out, out) <= reach * reach
-            }
             Kind::Capsule(ends) => {
                 let beside = |i: usize| {
                     let (from, to) = (ends[0][i].min(ends[1][i]), ends[0][i].max(ends[1][i]));
@@ -122,10 +143,14 @@ impl Local {
         }
     }
 
-    /// Whether it may share a point with the oriented box, given in its frame.
-    pub fn meets_oriented<T: Scalar>(&self, solid: &Obb<T>) -> bool {
-        let wide = solid.wide();
-        self.meets_box(&wide, T::LEAF_SLACK * (wide.radius() + self.radius))
+    /// Whether it may share a point with the oriented box, given in its frame; half its diagonal is `size`.
+    #[inline]
+    pub fn meets_oriented<T: Scalar>(&self, solid: &WideObb, size: f64) -> bool {
+        let slack = T::LEAF_SLACK * (size + self.radius);
+        match &self.kind {
+            Kind::Ball(middle) => solid.distance(*middle) <= self.radius + self.doubt + slack,
+            _ => self.meets_box(solid, slack),
+        }
     }
 
     /// How far apart the two may be where they are said to meet, along a separating axis: half the diagonal is `size`.
@@ -171,10 +196,6 @@ impl Local {
             }
         }
     }
-}
-
-fn ball(center: Vec3, radius: f64) -> (Kind, f64, f64) {
-    (Kind::Ball(center), radius, length(center) + radius)
 }
 
 fn hull(hull: Hull, corners: &[Vec3; 8]) -> (Kind, f64, f64) {

@@ -3,6 +3,8 @@
 mod ask;
 mod line;
 mod local;
+mod pierce;
+mod queue;
 mod region;
 mod scan;
 mod strike;

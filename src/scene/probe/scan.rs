@@ -3,12 +3,14 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::local::{Local, WORLD};
-use super::walk::{Raw, Seat, Walk, decides, opens, seat};
+use super::walk::{Raw, Seat, Walk, decides, opens};
 use super::{Region, Wanted};
-use crate::model::PartId;
 use crate::num::Scalar;
+use crate::num::linear::Vec3;
 use crate::scene::Detail;
-use crate::shape::Aabb;
+use crate::scene::cull::{Bounds, filled};
+use crate::scene::rows::BLOCK;
+use crate::shape::{Aabb, wide_point};
 use crate::tree::{Geometry, LEVELS, NodeId};
 
 impl<T: Scalar> Walk<'_, '_, T> {
@@ -18,42 +20,62 @@ impl<T: Scalar> Walk<'_, '_, T> {
             return;
         }
         let buffers = self.now.buffers;
+        let around = one.map_or_else(|| buffers.crowd().around, |one| ends(self.bounds(one)));
         // Only culls, so it may be taken for further off than it is.
-        let world = Local::new(region, &WORLD, 2.0 * buffers.sweep.far());
-        self.report.counts.characters += one.map_or(buffers.entries.len(), |_| 1) as u64;
-        let mut places = std::mem::take(&mut self.work.places);
-        match (one, world.bounds()) {
-            (None, Some(bounds)) => buffers.sweep.in_box(buffers.level, bounds, &mut places),
+        let world = Local::new(region, &WORLD, 2.0 * farthest(around));
+        let bounds = world.bounds().map(Bounds::new);
+        let (mut places, mut nodes) =
+            (std::mem::take(&mut self.work.places), std::mem::take(&mut self.work.nodes));
+        match (one, &bounds) {
+            (None, Some(bounds)) => {
+                let crowd = buffers.crowd();
+                self.report.counts.characters +=
+                    crowd.in_box(buffers.level, bounds, &mut nodes, &mut places);
+            }
             _ => {
                 places.clear();
                 places.extend(one.map_or(0..buffers.entries.len() as u32, |one| one..one + 1));
+                self.report.counts.characters += places.len() as u64;
             }
         }
         for &place in &places {
-            let bounds = &buffers.entries[place as usize].bounds;
-            if in_world(&world, bounds) && self.search_character((region, &world), place).is_break()
+            if in_world(&world, self.bounds(place))
+                && self.search_character(region, (&world, &bounds), place).is_break()
             {
                 break;
             }
         }
-        self.work.places = places;
+        (self.work.places, self.work.nodes) = (places, nodes);
+    }
+
+    fn bounds(&self, place: u32) -> &Aabb<T, 3> {
+        &self.now.buffers.entries[place as usize].bounds
     }
 
     fn search_character(
         &mut self,
-        (region, world): (&Region<T>, &Local),
+        region: &Region<T>,
+        (world, bounds): (&Local, &Option<Bounds>),
         place: u32,
     ) -> ControlFlow<()> {
-        let (character, parts) = self.parts(place);
         if self.is_excluded(place) {
             return Continue(());
         }
-        for (index, placed) in parts.iter().enumerate() {
-            if self.targets.includes(character, PartId::new(index)) {
-                self.report.counts.parts += 1;
-                if in_world(world, &placed.bounds) {
-                    let seat = seat(character, placed, [place, index as u32]);
-                    self.search_part(&seat, region)?;
+        let buffers = self.now.buffers;
+        let (rows, parts) = (buffers.rows_of(place), self.len(place));
+        for first in (0..parts).step_by(64) {
+            let len = parts - first;
+            let mut bits = match bounds {
+                Some(bounds) if !rows.is_empty() => bounds.meets(buffers.level, rows, len),
+                _ => filled(len),
+            };
+            self.report.counts.parts += len.min(64).next_multiple_of(BLOCK) as u64;
+            while bits != 0 {
+                let part = first + bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                let key = [place, part as u32];
+                if in_world(world, &self.placed(key).bounds) && self.includes(key) {
+                    self.search_part(&self.seat(key), region)?;
                 }
             }
         }
@@ -71,11 +93,11 @@ impl<T: Scalar> Walk<'_, '_, T> {
             if !local.meets_aligned(node.aligned()) {
                 continue;
             }
-            let slack = node.bound().wide() + local.pad::<T>(node.oriented().wide().radius());
+            let slack = || local.pad::<T>(node.oriented().wide().radius()) + node.bound().wide();
             if opens(self.targets.accuracy, node, depth, slack) {
                 let children = node.children().into_iter().flatten();
                 self.work.stack.extend(children.map(|c| (c.index() as u32, depth + 1, 0.0)));
-            } else if let Some(slack) = self.holds_some(seat, &local, (id, slack)) {
+            } else if let Some(slack) = self.holds_some(seat, &local, id) {
                 self.note(seat, id, slack)?;
                 if self.targets.detail == Detail::Parts {
                     return Continue(());
@@ -91,17 +113,15 @@ impl<T: Scalar> Walk<'_, '_, T> {
     }
 
     /// Whether some of a node of the cut is in the region, and then the slack.
-    fn holds_some(
-        &mut self,
-        seat: &Seat<'_, T>,
-        local: &Local,
-        (id, slack): (u32, f64),
-    ) -> Option<f64> {
+    fn holds_some(&mut self, seat: &Seat<'_, T>, local: &Local, id: u32) -> Option<f64> {
         let node = seat.tree.node(NodeId::new(id as usize));
         self.report.counts.oriented += 1;
-        if !local.meets_oriented(node.oriented()) {
+        let wide = node.oriented().wide();
+        let size = wide.radius();
+        if !local.meets_oriented::<T>(&wide, size) {
             return None;
         }
+        let slack = node.bound().wide() + local.pad::<T>(size);
         if decides(self.targets.accuracy, slack) {
             return Some(slack);
         }
@@ -110,13 +130,16 @@ impl<T: Scalar> Walk<'_, '_, T> {
         let any = primitives.any(|&index| {
             counts.primitives += 1;
             match seat.tree.geometry() {
-                Geometry::Boxes(boxes) => local.meets_oriented(&boxes[index as usize]),
+                Geometry::Boxes(boxes) => {
+                    let wide = boxes[index as usize].wide();
+                    local.meets_oriented::<T>(&wide, wide.radius())
+                }
                 geometry => geometry.mesh().is_some_and(|mesh| {
                     local.meets_triangle(&mesh.triangle(index as usize).corners)
                 }),
             }
         });
-        any.then(|| local.pad::<T>(node.oriented().wide().radius()))
+        any.then(|| local.pad::<T>(size))
     }
 
     fn note(&mut self, seat: &Seat<'_, T>, id: u32, slack: f64) -> ControlFlow<()> {
@@ -129,4 +152,16 @@ impl<T: Scalar> Walk<'_, '_, T> {
 
 fn in_world<T: Scalar>(world: &Local, bounds: &Aabb<T, 3>) -> bool {
     !bounds.is_empty() && world.meets_aligned(bounds)
+}
+
+fn ends<T: Scalar>(bounds: &Aabb<T, 3>) -> [Vec3; 2] {
+    [wide_point(bounds.min), wide_point(bounds.max)]
+}
+
+/// No coordinate of the box is larger.
+fn farthest(around: [Vec3; 2]) -> f64 {
+    around
+        .iter()
+        .flatten()
+        .fold(0.0, |far: f64, x| if x.is_finite() { far.max(x.abs()) } else { far })
 }

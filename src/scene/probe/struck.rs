@@ -3,8 +3,10 @@
 use std::ops::Deref;
 
 use super::Strike;
+use super::queue::Queue;
 use super::walk::Raw;
 use crate::num::Scalar;
+use crate::scene::crowd::Behind;
 use crate::scene::{Report, Site};
 
 /// What rays hit. See [`Answers`].
@@ -32,8 +34,10 @@ pub(super) struct Work {
     /// Nodes to look at: number, depth, and how far along the ray.
     pub stack: Vec<(u32, u8, f64)>,
     pub path: Vec<u32>,
-    /// Characters in the way, and how far along the ray.
-    pub candidates: Vec<(f64, u32)>,
+    /// What is in the way of a ray, and how far along it.
+    pub queue: Queue,
+    /// Nodes of the tree over characters.
+    pub nodes: Vec<Behind>,
     /// Characters that may be met.
     pub places: Vec<u32>,
     pub found: Vec<Raw>,

@@ -3,6 +3,7 @@
 use crate::error::Error;
 use crate::model::{Groups, PartId};
 use crate::num::Scalar;
+use crate::scene::excluded::Excluded;
 use crate::scene::part_set::PartSet;
 use crate::scene::{Character, CharacterKey, Detail, Snapshot};
 use crate::tree::Accuracy;
@@ -33,8 +34,7 @@ pub struct Targets {
     who: Option<CharacterKey>,
     parts: Option<PartSet>,
     groups: Groups,
-    /// Ascending.
-    excluded: Vec<CharacterKey>,
+    excluded: Excluded,
     pub(super) detail: Detail,
     pub(super) accuracy: Accuracy,
 }
@@ -64,9 +64,7 @@ impl Targets {
 
     /// As if these characters, beside those left out before, were not there: the one that shoots, say.
     pub fn excluding(mut self, characters: &[CharacterKey]) -> Self {
-        self.excluded.extend_from_slice(characters);
-        self.excluded.sort_unstable();
-        self.excluded.dedup();
+        self.excluded.add(characters);
         self
     }
 
@@ -88,20 +86,20 @@ impl Targets {
         if matches!(self.accuracy, Accuracy::Budget(_)) {
             return Err(Error::BadQuery { reason: "rays and regions take no budget" });
         }
-        self.excluded.iter().try_for_each(|&key| now.entry(key).map(|_| ()))?;
+        self.excluded.check(now.scene)?;
         let Some(key) = self.who else { return Ok(None) };
         let (place, character) = now.entry(key)?;
-        let last = self.parts.as_ref().and_then(PartSet::last);
-        last.map_or(Ok(()), |part| character.model.check_part(part))?;
+        self.parts.as_ref().map_or(Ok(()), |parts| parts.check(&character.model))?;
         Ok(Some(place))
     }
 
     pub(super) fn excludes(&self, key: CharacterKey) -> bool {
-        !self.excluded.is_empty() && self.excluded.binary_search(&key).is_ok()
+        self.excluded.holds(key)
     }
 
     pub(super) fn includes<T: Scalar>(&self, character: &Character<T>, part: PartId) -> bool {
+        let all = character.grouped == 0 && self.groups == Groups::ALL;
         self.parts.as_ref().is_none_or(|parts| parts.contains(part))
-            && self.groups.meets(character.groups[part.index()])
+            && (all || self.groups.meets(character.groups[part.index()]))
     }
 }

@@ -2,15 +2,21 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
-use super::line::{Line, Met, enters};
+use super::line::{Line, Met};
+use super::queue::{Next, Queue};
 use super::struck::Work;
 use super::{Beam, Targets, Wanted};
 use crate::model::{PartId, Placed};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, scale, turn};
-use crate::scene::{Character, CharacterKey, Detail, Report, Snapshot};
-use crate::shape::Pose;
-use crate::tree::{Accuracy, Geometry, LEVELS, Node, NodeId, ObbTree};
+use crate::scene::crowd::Behind;
+use crate::scene::cull::{Slabs, filled};
+use crate::scene::filter::OfOne;
+use crate::scene::rows::BLOCK;
+use crate::scene::way::Way;
+use crate::scene::{Detail, Report, Snapshot};
+use crate::shape::{Pose, wide_point};
+use crate::tree::{Accuracy, Geometry, Node, NodeId, ObbTree};
 
 /// What was found, before it is put into an answer: small, because it is sorted.
 #[derive(Debug, Clone, Copy)]
@@ -59,146 +65,106 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
 
     /// Everything the ray meets that is wanted, in the order of answers.
     pub fn shoot(&mut self, beam: &Beam<T>, one: Option<u32>) {
-        let (ray, end) = (beam.ray.wide(), beam.end());
-        let mut candidates = std::mem::take(&mut self.work.candidates);
-        candidates.clear();
-        let buffers = self.now.buffers;
-        self.report.counts.characters += one.map_or(buffers.entries.len(), |_| 1) as u64;
-        let mut places = std::mem::take(&mut self.work.places);
-        match one {
-            Some(place) => {
-                places.clear();
-                places.push(place);
-            }
-            None => buffers.sweep.on_ray(buffers.level, (ray.0, ray.1, end), &mut places),
-        }
-        let enter = |&place: &u32| {
-            Some((enters(ray, end, &buffers.entries[place as usize].bounds)?, place))
+        let way = Way::new(beam.ray.wide(), beam.end());
+        let mut queue = std::mem::take(&mut self.work.queue);
+        queue.clear();
+        let mut slabs = match one {
+            Some(place) => self.only(place, &way, &mut queue),
+            None => self.everyone(&way, &mut queue),
         };
-        candidates.extend(places.iter().filter_map(enter));
-        self.work.places = places;
-        if self.wanted == Wanted::Closest {
-            candidates.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        }
-        for &(t, place) in &candidates {
-            if self.is_behind(t, t * SLANT) || self.shoot_character(beam, place).is_break() {
+        while let Some(next) = queue.pop() {
+            if slabs.ends_before(next.near()) {
                 break;
             }
+            let Some(place) = next.what().as_character() else {
+                self.shoot_node(next.what(), &slabs, &mut queue);
+                continue;
+            };
+            if self.shoot_character(&way, place, &slabs).is_break() {
+                break;
+            }
+            if let Some(best) = self.best.filter(|_| self.wanted == Wanted::Closest) {
+                slabs.end_at(best.t);
+            }
         }
-        self.work.candidates = candidates;
+        self.work.queue = queue;
         self.work.found.extend(self.best.take());
         self.work.found.sort_unstable_by(|a, b| a.t.total_cmp(&b.t).then(a.key.cmp(&b.key)));
     }
 
-    fn shoot_character(&mut self, beam: &Beam<T>, place: u32) -> ControlFlow<()> {
-        let (ray, end) = (beam.ray.wide(), beam.end());
-        let (character, parts) = self.parts(place);
+    /// One character to be looked at.
+    fn only(&mut self, place: u32, way: &Way, queue: &mut Queue) -> Slabs {
+        self.report.counts.characters += 1;
+        let bounds = &self.now.buffers.entries[place as usize].bounds;
+        if !bounds.is_empty() {
+            queue.push(Next::new(0.0, Behind::character(place)));
+        }
+        Slabs::new(way, [wide_point(bounds.min), wide_point(bounds.max)])
+    }
+
+    /// The root of all characters to be looked at.
+    fn everyone(&mut self, way: &Way, queue: &mut Queue) -> Slabs {
+        let crowd = self.now.buffers.crowd();
+        crowd.root().into_iter().for_each(|root| queue.push(Next::new(0.0, root)));
+        Slabs::new(way, crowd.around)
+    }
+
+    /// What of a node is to be looked at: the nearest first, or, where that is of no use, the characters in their order.
+    fn shoot_node(&mut self, id: Behind, slabs: &Slabs, queue: &mut Queue) {
+        let buffers = self.now.buffers;
+        let node = buffers.crowd().node(id);
+        self.report.counts.characters += BLOCK as u64;
+        let mut bits = slabs.meets(buffers.level, &node.boxes, node.len);
+        while bits != 0 {
+            let lane = bits.trailing_zeros() as usize % BLOCK;
+            bits &= bits - 1;
+            let near = match self.wanted {
+                Wanted::Closest => slabs.near(&node.boxes[0], lane),
+                _ => 0.0,
+            };
+            queue.push(Next::new(near, node.behind[lane]));
+        }
+    }
+
+    fn shoot_character(&mut self, way: &Way, place: u32, slabs: &Slabs) -> ControlFlow<()> {
         if self.is_excluded(place) {
             return Continue(());
         }
-        for (index, placed) in parts.iter().enumerate() {
-            let part = PartId::new(index);
-            if !self.targets.includes(character, part) {
-                continue;
-            }
-            self.report.counts.parts += 1;
-            let Some(t) = enters(ray, end, &placed.bounds) else { continue };
-            if !self.is_behind(t, t * SLANT) {
-                let seat = seat(character, placed, [place, index as u32]);
-                let line = Line::new(ray, end, &placed.placement, seat.tree);
-                self.shoot_part(&seat, &line, (t == 0.0).then_some(ray.0))?;
-                if self.wanted == Wanted::All {
-                    self.work.found.extend(self.best.take());
-                }
-            }
-        }
-        Continue(())
-    }
-
-    /// `start` is where the ray starts, if that may be inside.
-    fn shoot_part(
-        &mut self,
-        seat: &Seat<'_, T>,
-        line: &Line,
-        start: Option<Vec3>,
-    ) -> ControlFlow<()> {
-        let inside = start.is_some_and(|start| self.holds(seat, start));
-        if inside {
-            let met = Met { t: 0.0, normal: None };
-            self.take(seat, NodeId::ROOT, (met, 0.0))?;
-            if !self.takes_boxes() {
-                return Continue(());
-            }
-        }
-        let Some(piece) = line.through_aligned(seat.tree.node(NodeId::ROOT).aligned()) else {
-            return Continue(());
-        };
-        self.work.stack.clear();
-        self.work.stack.push((0, 0, piece.from));
-        while let Some((id, depth, from)) = self.work.stack.pop() {
-            if self.is_behind(from + line.shift, line.pad) {
-                continue;
-            }
-            let node = seat.tree.node(NodeId::new(id as usize));
-            let slack = node.bound().wide() + self.pad(node, line.pad);
-            if opens(self.targets.accuracy, node, depth, slack) {
-                self.open(seat, line, node, depth);
-            } else if let Some(met) = self.meets(seat, line, id).filter(|_| !(inside && id == 0)) {
-                self.take(seat, NodeId::new(id as usize), met)?;
+        let buffers = self.now.buffers;
+        let (rows, parts) = (buffers.rows_of(place), self.len(place));
+        for first in (0..parts).step_by(64) {
+            let len = parts - first;
+            let mut bits = match rows.is_empty() {
+                true => filled(len),
+                false => slabs.meets(buffers.level, rows, len),
+            };
+            self.report.counts.parts += len.min(64).next_multiple_of(BLOCK) as u64;
+            while bits != 0 {
+                let part = first + bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                self.shoot_box(way, [place, part as u32])?;
             }
         }
         Continue(())
     }
 
-    /// The nearer child is looked at first.
-    fn open(&mut self, seat: &Seat<'_, T>, line: &Line, node: &Node<T>, depth: u8) {
-        let exact = self.targets.accuracy == Accuracy::Exact;
-        let from = |child: NodeId| {
-            let child = seat.tree.node(child);
-            let piece = line.through_aligned(child.aligned())?;
-            // Its primitives are in both boxes; those of its children need not be.
-            let kept =
-                if exact { line.through_oriented(child.oriented(), piece) } else { Some(piece) };
-            kept.map(|piece| piece.from)
-        };
-        let Some(children) = node.children() else { return };
-        self.report.counts.boxes[usize::from(depth + 1).min(LEVELS - 1)] += 2;
-        let [a, b] =
-            children.map(|child| from(child).map(|t| (child.index() as u32, depth + 1, t)));
-        let nearer = a.zip(b).is_some_and(|(a, b)| a.2 <= b.2);
-        let order = if nearer { [b, a] } else { [a, b] };
-        self.work.stack.extend(order.into_iter().flatten());
-    }
-
-    /// Where the ray meets a node of the cut, and the slack.
-    fn meets(&mut self, seat: &Seat<'_, T>, line: &Line, id: u32) -> Option<(Met, f64)> {
-        let node = seat.tree.node(NodeId::new(id as usize));
-        let counts = &mut self.report.counts;
-        counts.oriented += 1;
-        let piece = line.through_aligned(node.aligned())?;
-        let piece = line.through_oriented(node.oriented(), piece)?;
-        let slack = node.bound().wide() + self.pad(node, line.pad);
-        if decides(self.targets.accuracy, slack) {
-            return Some((line.met(&piece), slack));
+    /// A part whose box the ray may meet.
+    fn shoot_box(&mut self, way: &Way, key: [u32; 2]) -> ControlFlow<()> {
+        let placed = self.placed(key);
+        let Some(t) = way.enters(&placed.bounds) else { return Continue(()) };
+        if !self.is_behind(t, t * SLANT) && self.includes(key) {
+            let seat = self.seat(key);
+            let line = Line::new(way, &placed.placement, seat.tree);
+            self.shoot_part(&seat, &line, (t == 0.0).then_some(way.from))?;
+            if self.wanted == Wanted::All {
+                self.work.found.extend(self.best.take());
+            }
         }
-        let primitives = seat.tree.primitives(NodeId::new(id as usize));
-        self.report.counts.primitives += primitives.len() as u64;
-        let meet = |&index: &u32| match seat.tree.geometry() {
-            Geometry::Boxes(boxes) => {
-                line.through_solid(&boxes[index as usize]).map(|piece| line.met(&piece))
-            }
-            geometry => {
-                let corners = geometry.mesh()?.triangle(index as usize).corners;
-                line.meets_triangle(&corners)
-            }
-        };
-        let first = primitives.iter().filter_map(meet);
-        let first = first.reduce(|a, b| if b.t < a.t { b } else { a })?;
-        Some((first, self.pad(node, 4.0 * line.pad)))
+        Continue(())
     }
 
     /// Takes note of what was met; breaks where that is enough.
-    fn take(
+    pub(super) fn take(
         &mut self,
         seat: &Seat<'_, T>,
         node: NodeId,
@@ -216,57 +182,67 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
         if self.wanted == Wanted::Any { Break(()) } else { Continue(()) }
     }
 
-    fn takes_boxes(&self) -> bool {
+    pub(super) fn takes_boxes(&self) -> bool {
         self.wanted == Wanted::All && self.targets.detail == Detail::Boxes
     }
 
     /// Whether what begins there can not come before the best.
-    fn is_behind(&self, t: f64, pad: f64) -> bool {
+    pub(super) fn is_behind(&self, t: f64, pad: f64) -> bool {
         self.best.is_some_and(|best| t > best.t + best.t * 4.0 * T::ROUNDING + 4.0 * pad)
     }
 
+    #[inline]
     pub(super) fn holds(&mut self, seat: &Seat<'_, T>, point: Vec3) -> bool {
-        if !matches!(seat.tree.geometry(), Geometry::Solid(_)) {
-            return false;
-        }
+        matches!(seat.tree.geometry(), Geometry::Solid(_)) && self.solid_holds(seat, point)
+    }
+
+    #[inline(never)]
+    fn solid_holds(&mut self, seat: &Seat<'_, T>, point: Vec3) -> bool {
         self.report.counts.points += 1;
         seat.tree.holds(seat.pose, &seat.placed.placement, point, &mut self.work.path)
     }
 
     pub(super) fn is_excluded(&self, place: u32) -> bool {
-        let slot = self.now.buffers.entries[place as usize].slot;
-        self.targets.excludes(CharacterKey { slot, scene: self.now.scene.id })
+        self.targets.excludes(self.now.key(place))
     }
 
-    pub(super) fn parts(&self, place: u32) -> (&'a Character<T>, &'a [Placed<T>]) {
-        let entry = &self.now.buffers.entries[place as usize];
-        let character = &self.now.scene.characters[entry.slot];
-        (character, self.now.parts(place))
+    /// How many parts the character has.
+    pub(super) fn len(&self, place: u32) -> usize {
+        match self.now.buffers.entries[place as usize].rows.len {
+            0 => self.now.character(place).1.model.len(),
+            len => len,
+        }
     }
 
-    /// No point that a box grown by all there is to spare holds is further from it.
-    fn pad(&self, node: &Node<T>, pad: f64) -> f64 {
-        2.0 * (pad + T::LEAF_SLACK * node.oriented().wide().radius())
+    pub(super) fn placed(&self, [place, part]: [u32; 2]) -> &'a Placed<T> {
+        &self.now.parts(place)[part as usize]
     }
-}
 
-/// A part that has geometry: its box was met.
-pub(super) fn seat<'a, T: Scalar>(
-    character: &'a Character<T>,
-    placed: &'a Placed<T>,
-    key: [u32; 2],
-) -> Seat<'a, T> {
-    let part = key[1] as usize;
-    let tree = character.model.tree(PartId::new(part));
-    Seat { tree, pose: &character.poses[part], placed, key }
+    pub(super) fn includes(&self, [place, part]: [u32; 2]) -> bool {
+        let character = self.now.character(place).1;
+        self.targets.includes(character, PartId::new(part as usize))
+            && self.now.of_one.is_none_or(|OfOne(keeps)| keeps(self.now.site([place, part, 0])))
+    }
+
+    /// A part that has geometry: its box was met.
+    pub(super) fn seat(&self, key: [u32; 2]) -> Seat<'a, T> {
+        let ((_, character), part) = (self.now.character(key[0]), key[1] as usize);
+        let tree = character.model.tree(PartId::new(part));
+        Seat { tree, pose: &character.poses[part], placed: self.placed(key), key }
+    }
 }
 
 /// Whether the cut lies below the node.
-pub(super) fn opens<T: Scalar>(accuracy: Accuracy, node: &Node<T>, depth: u8, slack: f64) -> bool {
+pub(super) fn opens<T: Scalar>(
+    accuracy: Accuracy,
+    node: &Node<T>,
+    depth: u8,
+    slack: impl FnOnce() -> f64,
+) -> bool {
     node.children().is_some()
         && match accuracy {
             Accuracy::Depth(cut) => depth < cut,
-            _ => !decides(accuracy, slack),
+            _ => !decides(accuracy, slack()),
         }
 }
 

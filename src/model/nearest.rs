@@ -1,0 +1,115 @@
+//! How far apart the parts of a model are that may touch, from poses alone; and the order in which pairs of parts are looked at.
+
+use super::{Model, PartId, Placed, Scratch};
+use crate::error::Error;
+use crate::num::Scalar;
+use crate::shape::{Aabb, Pose};
+use crate::tree::{Accuracy, Counts, Distance, Report, Seats, TreePair, check_distance};
+
+/// The two parts of a model that are closest, and where.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SelfDistance<T: Scalar> {
+    /// The part of lower number.
+    pub a: PartId,
+    /// The other.
+    pub b: PartId,
+    /// How far they are apart, and where; the first tree is that of `a`. World.
+    pub apart: Distance<T>,
+}
+
+impl<T: Scalar> Model<T> {
+    /// Where two parts are closest that the rules do not ignore and whose groups meet, each part placed by its pose (part to world):
+    /// the clearance of a robot from itself. `None` if all are further apart than `cutoff`, up to rounding, which may be infinite, or there
+    /// are no such parts. Of pairs equally far apart the one whose world boxes are nearer, then the first.
+    ///
+    /// Zero where two touch or overlap: at [`Accuracy::Exact`] wherever they [do](Model::self_intersects), else where their boxes do. Each two
+    /// as [`TreePair::distance`] has it, which says what the distance may be off; [`Distance::slack`] is how much further apart the geometry can be.
+    ///
+    /// # Errors
+    /// As [`Model::self_intersects`]; [`Error::BadQuery`] for a budget, [`Error::NotFinite`] and [`Error::Negative`] for the cut-off.
+    pub fn self_distance(
+        &self,
+        poses: &[Pose<T>],
+        accuracy: Accuracy,
+        cutoff: f64,
+        scratch: &mut Scratch<T>,
+    ) -> Result<Option<SelfDistance<T>>, Error> {
+        let Scratch { placed, ranked, tree, report, .. } = scratch;
+        (*report, tree.counts) = (Report::default(), Counts::default());
+        self.place_all(poses, placed)?;
+        check_distance(accuracy, cutoff)?;
+        ranked.clear();
+        self.rank(placed, cutoff, ranked);
+        tree.counts.parts = ranked.len() as u64;
+        sort(ranked);
+        let seat = |part: PartId| self.seat(part, &poses[part.index()], 0);
+        let found = nearest(ranked, cutoff, |&(a, b), cutoff| {
+            TreePair::between(Seats::new(seat(a), seat(b))).distance_checked(accuracy, cutoff, tree)
+        });
+        report.counts = tree.counts;
+        let found = found.map(|((a, b), apart)| SelfDistance { a, b, apart });
+        report.slack = found.map_or(T::zero(), |found| found.apart.slack);
+        Ok(found)
+    }
+
+    /// Pairs that the rules do not ignore, whose groups meet and whose world boxes are no further apart than the cut-off.
+    fn rank(&self, placed: &[Placed<T>], cutoff: f64, ranked: &mut Vec<Ranked<(PartId, PartId)>>) {
+        for (i, a) in placed.iter().enumerate().filter(|(_, a)| !a.bounds.is_empty()) {
+            for (j, b) in placed.iter().enumerate().skip(i + 1) {
+                let pair = (PartId::new(i), PartId::new(j));
+                if !b.bounds.is_empty() && self.tests(pair) {
+                    let least = at_least(&a.bounds, &b.bounds);
+                    if least <= cutoff {
+                        ranked.push(Ranked { least, pair });
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Two parts whose world boxes are that far apart. World units.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Ranked<P> {
+    pub least: f64,
+    pub pair: P,
+}
+
+/// The nearest first; of equally near ones the first.
+pub(crate) fn sort<P: Ord>(ranked: &mut [Ranked<P>]) {
+    ranked.sort_unstable_by(|one, other| {
+        one.least.total_cmp(&other.least).then_with(|| one.pair.cmp(&other.pair))
+    });
+}
+
+/// The closest of pairs that were sorted, each looked at with what is still of interest as cut-off, until none can be closer.
+pub(crate) fn nearest<P: Copy, T: Scalar>(
+    ranked: &[Ranked<P>],
+    cutoff: f64,
+    mut look: impl FnMut(&P, f64) -> Option<Distance<T>>,
+) -> Option<(P, Distance<T>)> {
+    let mut best: Option<(P, Distance<T>)> = None;
+    for Ranked { least, pair } in ranked {
+        let cutoff = best.map_or(cutoff, |(_, best)| best.distance.wide());
+        if *least > cutoff || cutoff == 0.0 && best.is_some() {
+            break;
+        }
+        if let Some(found) = look(pair, cutoff)
+            && best.is_none_or(|(_, best)| found.distance < best.distance)
+        {
+            best = Some((*pair, found));
+        }
+    }
+    best
+}
+
+/// No two points of the boxes are closer, surely.
+pub(crate) fn at_least<T: Scalar>(a: &Aabb<T, 3>, b: &Aabb<T, 3>) -> f64 {
+    let gap = |i: usize| {
+        let (below, above) = (b.min[i].wide() - a.max[i].wide(), a.min[i].wide() - b.max[i].wide());
+        let most = if below > above { below } else { above };
+        if most > 0.0 { most } else { 0.0 }
+    };
+    let [x, y, z] = [0, 1, 2].map(gap);
+    (x * x + y * y + z * z).sqrt() * (1.0 - 1.0 / (1u64 << 48) as f64)
+}

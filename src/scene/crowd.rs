@@ -1,0 +1,213 @@
+//! A tree over the boxes of the characters, 16 to a node, for rays and regions: made when the first of them is asked, so that who asks
+//! none does not pay for it.
+
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use super::boxes::Entry;
+use super::cull::Bounds;
+use super::rows::{self, BLOCK, Block};
+use crate::num::linear::Vec3;
+use crate::num::{Level, Scalar};
+use crate::shape::{Aabb, wide_point};
+
+/// The tree of a moment, made by whoever asks for it first; its room is kept for the next.
+#[derive(Debug, Default)]
+pub(super) struct Lazy {
+    made: OnceLock<Crowd>,
+    spare: Mutex<Crowd>,
+}
+
+impl Clone for Lazy {
+    fn clone(&self) -> Self {
+        Lazy { made: self.made.clone(), spare: Mutex::default() }
+    }
+}
+
+impl Lazy {
+    /// The boxes are about to change.
+    pub fn forget(&mut self) {
+        if let Some(crowd) = self.made.take() {
+            *self.spare.get_mut().unwrap_or_else(PoisonError::into_inner) = crowd;
+        }
+    }
+
+    pub fn get<T: Scalar>(&self, entries: &[Entry<T>]) -> &Crowd {
+        self.made.get_or_init(|| {
+            let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut crowd = std::mem::take(&mut *spare);
+            crowd.make(entries);
+            crowd
+        })
+    }
+}
+
+/// Characters that have a box, arranged so that neighbours share a node.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Crowd {
+    /// Those of characters first, then those around 16 of the former each, and so on; the root last.
+    nodes: Vec<Node>,
+    members: Vec<Member>,
+    /// The ends of the box around all.
+    pub around: [Vec3; 2],
+}
+
+/// Boxes side by side, in single precision, rounded outward. Aligned as the widest registers are.
+#[derive(Debug, Clone)]
+#[repr(align(64))]
+pub(super) struct Node {
+    pub boxes: [Block; 1],
+    pub behind: [Behind; BLOCK],
+    pub len: usize,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Member {
+    /// Where its box has its middle, about.
+    middle: [f32; 3],
+    place: u32,
+}
+
+/// What is behind a box of a node: a node, or a character, which is marked. Nodes come before characters, and these by place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Behind(u32);
+
+/// Marks characters. There are not so many.
+const CHARACTER: u32 = 1 << 31;
+
+impl Behind {
+    pub fn node(id: u32) -> Self {
+        Behind(id)
+    }
+
+    pub fn character(place: u32) -> Self {
+        Behind(place | CHARACTER)
+    }
+
+    pub fn from_bits(bits: u32) -> Self {
+        Behind(bits)
+    }
+
+    pub fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// Its place.
+    pub fn as_character(self) -> Option<u32> {
+        (self.0 & CHARACTER != 0).then_some(self.0 & !CHARACTER)
+    }
+}
+
+impl Crowd {
+    fn make<T: Scalar>(&mut self, entries: &[Entry<T>]) {
+        let bounds = |place: u32| entries[place as usize].bounds;
+        let present = (0..entries.len() as u32).filter(|&place| !bounds(place).is_empty());
+        self.members.clear();
+        self.members.extend(present.map(|place| Member { middle: middle(&bounds(place)), place }));
+        arrange(&mut self.members);
+        let all = entries.iter().fold(Aabb::empty(), |all, entry| all.merged(&entry.bounds));
+        self.around = [wide_point(all.min), wide_point(all.max)];
+        self.nodes.clear();
+        for members in self.members.chunks(BLOCK) {
+            let mut node = Node::new(members.iter().map(|member| Behind::character(member.place)));
+            rows::put(&mut node.boxes, members.iter().map(|member| bounds(member.place)));
+            self.nodes.push(node);
+        }
+        let mut level = 0..self.nodes.len();
+        while level.len() > 1 {
+            for first in level.clone().step_by(BLOCK) {
+                let below = &self.nodes[first..level.end.min(first + BLOCK)];
+                self.nodes.push(Node::around(first, below));
+            }
+            level = level.end..self.nodes.len();
+        }
+    }
+
+    /// `None` without characters that have a box.
+    pub fn root(&self) -> Option<Behind> {
+        self.nodes.len().checked_sub(1).map(|root| Behind::node(root as u32))
+    }
+
+    pub fn node(&self, node: Behind) -> &Node {
+        &self.nodes[node.0 as usize]
+    }
+
+    /// Leaves in `places` the characters whose boxes share a point with that one, and perhaps more; ascending. Returns how many boxes
+    /// were compared.
+    pub fn in_box(
+        &self,
+        level: Level,
+        bounds: &Bounds,
+        stack: &mut Vec<Behind>,
+        places: &mut Vec<u32>,
+    ) -> u64 {
+        let mut compared = 0;
+        places.clear();
+        stack.clear();
+        stack.extend(self.root());
+        while let Some(id) = stack.pop() {
+            let node = self.node(id);
+            compared += BLOCK as u64;
+            let mut bits = bounds.meets(level, &node.boxes, node.len);
+            while bits != 0 {
+                let behind = node.behind[bits.trailing_zeros() as usize % BLOCK];
+                match behind.as_character() {
+                    Some(place) => places.push(place),
+                    None => stack.push(behind),
+                }
+                bits &= bits - 1;
+            }
+        }
+        places.sort_unstable();
+        compared
+    }
+}
+
+impl Node {
+    fn new(all: impl ExactSizeIterator<Item = Behind>) -> Self {
+        let (len, mut behind) = (all.len(), [Behind::node(0); BLOCK]);
+        behind.iter_mut().zip(all).for_each(|(behind, one)| *behind = one);
+        Node { boxes: [[[0.0; BLOCK]; 6]], behind, len }
+    }
+
+    /// Over nodes that follow each other.
+    fn around(first: usize, below: &[Node]) -> Self {
+        let mut node = Node::new((0..below.len()).map(|i| Behind::node((first + i) as u32)));
+        for (lane, Node { boxes: [boxes], len, .. }) in below.iter().enumerate() {
+            for (row, of_all) in node.boxes[0].iter_mut().enumerate() {
+                let ends = boxes[row][..*len].iter().copied();
+                let end = if row < 3 { ends.reduce(f32::min) } else { ends.reduce(f32::max) };
+                of_all[lane] = end.unwrap_or(0.0);
+            }
+        }
+        node
+    }
+}
+
+fn middle<T: Scalar>(bounds: &Aabb<T, 3>) -> [f32; 3] {
+    bounds.wide().0.map(|x| x as f32)
+}
+
+/// Splits at the middle of the longest side until 16 are left, filling the left nodes. Depends on places and boxes alone.
+fn arrange(members: &mut [Member]) {
+    if members.len() <= BLOCK {
+        return;
+    }
+    let axis = longest(members);
+    let left = BLOCK << ((members.len() - 1) / BLOCK).ilog2();
+    members.select_nth_unstable_by(left, |a, b| {
+        a.middle[axis].total_cmp(&b.middle[axis]).then(a.place.cmp(&b.place))
+    });
+    let (left, right) = members.split_at_mut(left);
+    arrange(left);
+    arrange(right);
+}
+
+/// The coordinate along which the middles are furthest apart.
+fn longest(members: &[Member]) -> usize {
+    let size = |i: usize| {
+        let along = || members.iter().map(|member| member.middle[i]);
+        along().fold(f32::MIN, f32::max) - along().fold(f32::MAX, f32::min)
+    };
+    let size = [0, 1, 2].map(size);
+    (1..3).fold(0, |best, i| if size[i] > size[best] { i } else { best })
+}

@@ -1,0 +1,30 @@
+//! Characters that a question leaves out.
+
+use super::{CharacterKey, Scene};
+use crate::error::Error;
+use crate::num::Scalar;
+
+/// Keys, ascending, each once.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Excluded(Vec<CharacterKey>);
+
+impl Excluded {
+    pub fn add(&mut self, characters: &[CharacterKey]) {
+        self.0.extend_from_slice(characters);
+        self.0.sort_unstable();
+        self.0.dedup();
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub fn holds(&self, character: CharacterKey) -> bool {
+        self.0.binary_search(&character).is_ok()
+    }
+
+    /// Refuses keys that are not of the scene.
+    pub fn check<T: Scalar>(&self, scene: &Scene<T>) -> Result<(), Error> {
+        self.0.iter().try_for_each(|&key| scene.character(key).map(|_| ()))
+    }
+}

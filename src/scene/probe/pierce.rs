@@ -1,0 +1,108 @@
+//! One ray against the nodes of a part's tree.
+
+use std::ops::ControlFlow::{self, Continue};
+
+use super::line::{Line, Met, Piece};
+use super::walk::{Seat, Walk, decides, opens};
+use crate::num::Scalar;
+use crate::num::linear::Vec3;
+use crate::tree::{Accuracy, Geometry, LEVELS, Node, NodeId};
+
+impl<T: Scalar> Walk<'_, '_, T> {
+    /// `start` is where the ray starts, if that may be inside.
+    pub(super) fn shoot_part(
+        &mut self,
+        seat: &Seat<'_, T>,
+        line: &Line,
+        start: Option<Vec3>,
+    ) -> ControlFlow<()> {
+        let inside = start.is_some_and(|start| self.holds(seat, start));
+        if inside {
+            let met = Met { t: 0.0, normal: None };
+            self.take(seat, NodeId::ROOT, (met, 0.0))?;
+            if !self.takes_boxes() {
+                return Continue(());
+            }
+        }
+        let Some(piece) = line.through_aligned(seat.tree.node(NodeId::ROOT).aligned()) else {
+            return Continue(());
+        };
+        self.work.stack.clear();
+        self.work.stack.push((0, 0, piece.from));
+        while let Some((id, depth, from)) = self.work.stack.pop() {
+            if self.is_behind(from + line.shift, line.pad) {
+                continue;
+            }
+            let node = seat.tree.node(NodeId::new(id as usize));
+            if opens(self.targets.accuracy, node, depth, || self.slack(node, line.pad)) {
+                self.open(seat, line, node, depth);
+                continue;
+            }
+            self.report.counts.oriented += 1;
+            let aligned = if id == 0 { Some(piece) } else { line.through_aligned(node.aligned()) };
+            let met = aligned.and_then(|piece| self.meets(seat, line, (id, piece)));
+            if let Some(met) = met.filter(|_| !(inside && id == 0)) {
+                self.take(seat, NodeId::new(id as usize), met)?;
+            }
+        }
+        Continue(())
+    }
+
+    /// The nearer child is looked at first.
+    fn open(&mut self, seat: &Seat<'_, T>, line: &Line, node: &Node<T>, depth: u8) {
+        let exact = self.targets.accuracy == Accuracy::Exact;
+        let from = |child: NodeId| {
+            let child = seat.tree.node(child);
+            let piece = line.through_aligned(child.aligned())?;
+            // Its primitives are in both boxes; those of its children need not be.
+            let kept =
+                if exact { line.through_oriented(child.oriented(), piece) } else { Some(piece) };
+            kept.map(|piece| piece.from)
+        };
+        let Some(children) = node.children() else { return };
+        self.report.counts.boxes[usize::from(depth + 1).min(LEVELS - 1)] += 2;
+        let [a, b] =
+            children.map(|child| from(child).map(|t| (child.index() as u32, depth + 1, t)));
+        let nearer = a.zip(b).is_some_and(|(a, b)| a.2 <= b.2);
+        let order = if nearer { [b, a] } else { [a, b] };
+        self.work.stack.extend(order.into_iter().flatten());
+    }
+
+    /// Where the ray meets a node of the cut, through whose aligned box it goes, and the slack.
+    fn meets(
+        &mut self,
+        seat: &Seat<'_, T>,
+        line: &Line,
+        (id, piece): (u32, Piece),
+    ) -> Option<(Met, f64)> {
+        let node = seat.tree.node(NodeId::new(id as usize));
+        let piece = line.through_oriented(node.oriented(), piece)?;
+        let slack = self.slack(node, line.pad);
+        if decides(self.targets.accuracy, slack) {
+            return Some((line.met(&piece), slack));
+        }
+        let primitives = seat.tree.primitives(NodeId::new(id as usize));
+        self.report.counts.primitives += primitives.len() as u64;
+        let meet = |&index: &u32| match seat.tree.geometry() {
+            Geometry::Boxes(boxes) => {
+                line.through_solid(&boxes[index as usize]).map(|piece| line.met(&piece))
+            }
+            geometry => {
+                let corners = geometry.mesh()?.triangle(index as usize).corners;
+                line.meets_triangle(&corners)
+            }
+        };
+        let first = primitives.iter().filter_map(meet);
+        let first = first.reduce(|a, b| if b.t < a.t { b } else { a })?;
+        Some((first, self.pad(node, 4.0 * line.pad)))
+    }
+
+    fn slack(&self, node: &Node<T>, pad: f64) -> f64 {
+        node.bound().wide() + self.pad(node, pad)
+    }
+
+    /// No point that a box grown by all there is to spare holds is further from it.
+    fn pad(&self, node: &Node<T>, pad: f64) -> f64 {
+        2.0 * (pad + T::LEAF_SLACK * node.oriented().wide().radius())
+    }
+}
