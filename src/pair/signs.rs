@@ -218,7 +218,7 @@ mod tests {
             let plane = [&p[0], &p[1], &p[2]];
             assert_eq!(orientation(plane, &p[3]), expected, "{p:?}");
             assert_eq!(exact_orientation(plane, &p[3]), expected, "{p:?}");
-            found[expected as i8 as usize % 3] += 1;
+            found[(expected as i8 + 1) as usize] += 1;
             for (x, y) in [(0, 1), (2, 0)] {
                 let across = &(&u[x] * &v[y]) - &(&u[y] * &v[x]);
                 assert_eq!(turn(plane, [x, y]), across.sign(), "{p:?}");

@@ -4,8 +4,8 @@
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::boxes::Entry;
-use super::cull::Bounds;
-use super::rows::{self, BLOCK, Block};
+use super::cull::in_box;
+use super::rows::{self, BLOCK, Block, NOTHING, Single};
 use crate::num::linear::Vec3;
 use crate::num::{Level, Scalar};
 use crate::shape::{Aabb, wide_point};
@@ -51,9 +51,8 @@ pub(super) struct Crowd {
     pub around: [Vec3; 2],
 }
 
-/// Boxes side by side, in single precision, rounded outward. Aligned as the widest registers are.
+/// Boxes side by side, in single precision, rounded outward.
 #[derive(Debug, Clone)]
-#[repr(align(64))]
 pub(super) struct Node {
     pub boxes: [Block; 1],
     pub behind: [Behind; BLOCK],
@@ -136,7 +135,7 @@ impl Crowd {
     pub fn in_box(
         &self,
         level: Level,
-        bounds: &Bounds,
+        bounds: &Single,
         stack: &mut Vec<Behind>,
         places: &mut Vec<u32>,
     ) -> u64 {
@@ -147,7 +146,7 @@ impl Crowd {
         while let Some(id) = stack.pop() {
             let node = self.node(id);
             compared += BLOCK as u64;
-            let mut bits = bounds.meets(level, &node.boxes, node.len);
+            let mut bits = in_box(level, bounds, &node.boxes, node.len);
             while bits != 0 {
                 let behind = node.behind[bits.trailing_zeros() as usize % BLOCK];
                 match behind.as_character() {
@@ -166,7 +165,7 @@ impl Node {
     fn new(all: impl ExactSizeIterator<Item = Behind>) -> Self {
         let (len, mut behind) = (all.len(), [Behind::node(0); BLOCK]);
         behind.iter_mut().zip(all).for_each(|(behind, one)| *behind = one);
-        Node { boxes: [[[0.0; BLOCK]; 6]], behind, len }
+        Node { boxes: [NOTHING], behind, len }
     }
 
     /// Over nodes that follow each other.

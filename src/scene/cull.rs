@@ -1,6 +1,6 @@
 //! Boxes side by side against a box or a ray, in single precision: never too few are said to be met.
 
-use super::rows::{BLOCK, Block};
+use super::rows::{BLOCK, Block, Single, overlaps};
 use super::way::{Way, greater, lesser};
 use crate::num::lanes::{Kernel, Lanes};
 use crate::num::linear::Vec3;
@@ -17,26 +17,13 @@ pub(super) fn filled(len: usize) -> u64 {
     if len < 64 { (1 << len) - 1 } else { u64::MAX }
 }
 
-/// A box, rounded outward.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Bounds {
-    low: [f32; 3],
-    high: [f32; 3],
-}
-
-impl Bounds {
-    pub fn new([low, high]: [Vec3; 2]) -> Self {
-        Bounds { low: low.map(f32::at_most), high: high.map(f32::at_least) }
-    }
-
-    /// A bit for each of the first `len` boxes, at most 64, that may share a point with this one.
-    pub fn meets(&self, level: Level, blocks: &[Block], len: usize) -> u64 {
-        level.run(InBox { bounds: self, blocks }) & filled(len)
-    }
+/// A bit for each of the first `len` boxes, at most 64, that may share a point with that one.
+pub(super) fn in_box(level: Level, one: &Single, blocks: &[Block], len: usize) -> u64 {
+    level.run(InBox { one, blocks }) & filled(len)
 }
 
 struct InBox<'a> {
-    bounds: &'a Bounds,
+    one: &'a Single,
     blocks: &'a [Block],
 }
 
@@ -45,34 +32,12 @@ impl Kernel for InBox<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, token: L::Token) -> u64 {
-        let InBox { bounds: Bounds { low, high }, blocks } = self;
         let mut bits = 0;
-        for (index, block) in blocks.iter().take(4).enumerate() {
-            let mut lane = 0;
-            while lane < BLOCK {
-                let along_x = along::<L>(token, block, (0, lane), (low[0], high[0]));
-                let along_y = along::<L>(token, block, (1, lane), (low[1], high[1]));
-                let along_z = along::<L>(token, block, (2, lane), (low[2], high[2]));
-                let both = L::bits(along_x & along_y & along_z);
-                bits |= u64::from(both) << (index * BLOCK + lane);
-                lane += L::LEN;
-            }
+        for (index, block) in self.blocks.iter().take(4).enumerate() {
+            bits |= u64::from(overlaps::<L>(token, *self.one, block)) << (index * BLOCK);
         }
         bits
     }
-}
-
-/// Which boxes overlap the range along one coordinate.
-#[inline(always)]
-fn along<L: Lanes>(
-    token: L::Token,
-    block: &Block,
-    (i, lane): (usize, usize),
-    (low, high): (f32, f32),
-) -> L::Mask {
-    let min = L::load(token, &block[i][lane..]);
-    let max = L::load(token, &block[i + 3][lane..]);
-    min.within(L::splat(token, high)) & L::splat(token, low).within(max)
 }
 
 /// A ray, for the test of Kay and Kajiya, Ray Tracing Complex Scenes (1986), of many boxes at once.

@@ -1,18 +1,40 @@
 //! World boxes coordinate by coordinate, so that many are compared at once.
 
+use std::ops::{Deref, DerefMut};
+
 use crate::num::Level;
 use crate::num::Scalar;
 use crate::num::lanes::{Kernel, Lanes};
-use crate::shape::Aabb;
+use crate::num::linear::Vec3;
+use crate::shape::{Aabb, wide_point};
 
 /// Boxes in a block: the most lanes there are.
 pub(super) const BLOCK: usize = crate::model::SIDE;
 
 /// The least and then the greatest of each coordinate, of [`BLOCK`] boxes.
-pub(super) type Block = [[f32; BLOCK]; 6];
+#[derive(Debug, Clone, Copy)]
+// A row is one cache line, not parts of two.
+#[repr(align(64))]
+pub(super) struct Block([[f32; BLOCK]; 6]);
+
+impl Deref for Block {
+    type Target = [[f32; BLOCK]; 6];
+
+    #[inline(always)]
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+impl DerefMut for Block {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.0
+    }
+}
 
 /// What overlaps nothing, not even what is too large for single precision and so without end.
-const NOTHING: Block = [[f32::NAN; BLOCK]; 6];
+pub(super) const NOTHING: Block = Block([[f32::NAN; BLOCK]; 6]);
 
 /// Boxes in single precision, rounded outward.
 #[derive(Debug, Clone, Default)]
@@ -110,10 +132,14 @@ impl Rows {
 }
 
 impl Single {
+    /// Ends in double precision, rounded outward.
+    pub fn outward([low, high]: [Vec3; 2]) -> Self {
+        let ([a, b, c], [x, y, z]) = (low.map(f32::at_most), high.map(f32::at_least));
+        Single([a, b, c, x, y, z])
+    }
+
     pub fn new<T: Scalar>(bounds: &Aabb<T, 3>) -> Self {
-        let low = |i: usize| f32::at_most(bounds.min[i].wide());
-        let high = |i: usize| f32::at_least(bounds.max[i].wide());
-        Single([low(0), low(1), low(2), high(0), high(1), high(2)])
+        Single::outward([wide_point(bounds.min), wide_point(bounds.max)])
     }
 
     #[inline(always)]
@@ -125,19 +151,27 @@ impl Single {
 /// A bit for every box of a block that overlaps the one, the first lowest.
 #[inline(always)]
 pub(super) fn overlaps<L: Lanes>(token: L::Token, Single(one): Single, block: &Block) -> u32 {
-    let splat = |x: f32| L::splat(token, x);
-    let low = [splat(one[0]), splat(one[1]), splat(one[2])];
-    let high = [splat(one[3]), splat(one[4]), splat(one[5])];
     let mut bits = 0;
     for lane in (0..BLOCK).step_by(L::LEN) {
-        let along = |i: usize| {
-            let min = L::load(token, &block[i][lane..]);
-            let max = L::load(token, &block[i + 3][lane..]);
-            min.within(high[i]) & low[i].within(max)
-        };
-        bits |= L::bits(along(0) & along(1) & along(2)) << lane;
+        let x = along::<L>(token, (block, lane), 0, (one[0], one[3]));
+        let y = along::<L>(token, (block, lane), 1, (one[1], one[4]));
+        let z = along::<L>(token, (block, lane), 2, (one[2], one[5]));
+        bits |= L::bits(x & y & z) << lane;
     }
     bits
+}
+
+/// Which boxes overlap the range along one coordinate.
+#[inline(always)]
+fn along<L: Lanes>(
+    token: L::Token,
+    (block, lane): (&Block, usize),
+    i: usize,
+    (low, high): (f32, f32),
+) -> L::Mask {
+    let min = L::load(token, &block[i][lane..]);
+    let max = L::load(token, &block[i + 3][lane..]);
+    min.within(L::splat(token, high)) & L::splat(token, low).within(max)
 }
 
 /// One box, and those of a block that it overlaps.

@@ -143,7 +143,7 @@ fn bound<L: Lanes>(
 #[inline(always)]
 fn blank(block: &mut Block, from: usize) {
     if from < BLOCK {
-        for row in block {
+        for row in block.iter_mut() {
             row[from..].fill(f32::NAN);
         }
     }

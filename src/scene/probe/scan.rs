@@ -8,8 +8,9 @@ use super::{Region, Wanted};
 use crate::num::Scalar;
 use crate::num::linear::Vec3;
 use crate::scene::Detail;
-use crate::scene::cull::{Bounds, filled};
+use crate::scene::cull::{filled, in_box};
 use crate::scene::rows::BLOCK;
+use crate::scene::rows::Single;
 use crate::shape::{Aabb, wide_point};
 use crate::tree::{Geometry, LEVELS, NodeId};
 
@@ -23,7 +24,7 @@ impl<T: Scalar> Walk<'_, '_, T> {
         let around = one.map_or_else(|| buffers.crowd().around, |one| ends(self.bounds(one)));
         // Only culls, so it may be taken for further off than it is.
         let world = Local::new(region, &WORLD, 2.0 * farthest(around));
-        let bounds = world.bounds().map(Bounds::new);
+        let bounds = world.bounds().map(Single::outward);
         let (mut places, mut nodes) =
             (std::mem::take(&mut self.work.places), std::mem::take(&mut self.work.nodes));
         match (one, &bounds) {
@@ -55,7 +56,7 @@ impl<T: Scalar> Walk<'_, '_, T> {
     fn search_character(
         &mut self,
         region: &Region<T>,
-        (world, bounds): (&Local, &Option<Bounds>),
+        (world, bounds): (&Local, &Option<Single>),
         place: u32,
     ) -> ControlFlow<()> {
         if self.is_excluded(place) {
@@ -66,7 +67,7 @@ impl<T: Scalar> Walk<'_, '_, T> {
         for first in (0..parts).step_by(64) {
             let len = parts - first;
             let mut bits = match bounds {
-                Some(bounds) if !rows.is_empty() => bounds.meets(buffers.level, rows, len),
+                Some(bounds) if !rows.is_empty() => in_box(buffers.level, bounds, rows, len),
                 _ => filled(len),
             };
             self.report.counts.parts += len.min(64).next_multiple_of(BLOCK) as u64;
