@@ -1,0 +1,116 @@
+//! The 15 axes of as many pairs of boxes as there are lanes.
+
+use super::{ABOUT, AWAY, AXES, BATCH, CENTER, Glances, HALF, SIZE, Seen, TURN};
+use crate::num::lanes::{Kernel, Lanes};
+use crate::num::vectors::{self, Three, abs, add, gather, rotation, sum, transposed, turn};
+use crate::pair::excess::Pairing;
+
+/// Shares of sizes and distance.
+#[derive(Clone, Copy)]
+pub(super) struct Margins {
+    pub apart: f32,
+    pub edge: f32,
+    pub deep: f32,
+}
+
+pub(super) struct Look<'a> {
+    pub glances: &'a Glances,
+    pub margins: Margins,
+    pub posed: bool,
+}
+
+/// As many pairs of boxes as there are lanes.
+struct Pairs<L> {
+    axes: [[Three<L>; 3]; 2],
+    half: [Three<L>; 2],
+    size: L,
+    /// From the centres of the first to those of the second, and how far that may be off.
+    offset: Three<L>,
+    doubt: L,
+}
+
+impl Kernel for Look<'_> {
+    type Output = Seen;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, token: L::Token) -> Seen {
+        let Look { glances: Glances { first, second, len }, margins, posed } = self;
+        let mut seen = Seen::default();
+        let mut at = 0;
+        while at < *len {
+            let columns = [gather::<L>(token, &first[at..]), gather::<L>(token, &second[at..])];
+            let pairs = if posed { posed_pairs(token, columns) } else { pairs(token, columns) };
+            let (apart, touching) = look::<L>(token, &pairs, margins);
+            seen.apart |= u64::from(apart) << at;
+            seen.touching |= u64::from(touching) << at;
+            at += L::LEN;
+        }
+        let filled = if *len == 0 { 0 } else { u64::MAX >> (BATCH - len) };
+        Seen { apart: seen.apart & filled, touching: seen.touching & filled }
+    }
+}
+
+#[inline(always)]
+fn three<L: Lanes>(columns: &[L; 16], from: usize) -> Three<L> {
+    [columns[from], columns[from + 1], columns[from + 2]]
+}
+
+/// Of boxes that were placed in double precision.
+#[inline(always)]
+fn pairs<L: Lanes>(token: L::Token, [a, b]: [[L; 16]; 2]) -> Pairs<L> {
+    Pairs {
+        axes: [
+            [three(&a, AXES), three(&a, AXES + 3), three(&a, AXES + 6)],
+            [three(&b, AXES), three(&b, AXES + 3), three(&b, AXES + 6)],
+        ],
+        half: [three(&a, HALF), three(&b, HALF)],
+        size: a[SIZE] + b[SIZE],
+        offset: three(&a, 0),
+        doubt: L::splat(token, 0.0),
+    }
+}
+
+/// Of boxes that are placed here.
+#[inline(always)]
+fn posed_pairs<L: Lanes>(token: L::Token, [a, b]: [[L; 16]; 2]) -> Pairs<L> {
+    let axes = [turned(token, &a), turned(token, &b)];
+    let between = three(&a, 0);
+    let centers = [three(&a, CENTER), three(&b, CENTER)];
+    let from = turn(&transposed(&axes[0]), centers[0]);
+    let to = turn(&transposed(&axes[1]), centers[1]);
+    let out = sum(abs(centers[0])) + sum(abs(centers[1]));
+    Pairs {
+        axes,
+        half: [three(&a, HALF), three(&b, HALF)],
+        size: a[SIZE] + b[SIZE],
+        offset: vectors::sub(add(between, to), from),
+        doubt: L::splat(token, ABOUT) * out + L::splat(token, AWAY) * sum(abs(between)),
+    }
+}
+
+#[inline(always)]
+fn turned<L: Lanes>(token: L::Token, columns: &[L; 16]) -> [Three<L>; 3] {
+    let [x, y, z] = three(columns, TURN);
+    rotation(token, [x, y, z, columns[TURN + 3]])
+}
+
+#[inline(always)]
+fn look<L: Lanes>(token: L::Token, pairs: &Pairs<L>, margins: Margins) -> (u32, u32) {
+    let Pairs { axes: [a, b], half, size, offset, doubt } = *pairs;
+    let mut pairing = Pairing::new([&a, &b], offset, half);
+    let far = L::splat(token, margins.apart) * (size + sum(abs(offset)));
+    let doubt = doubt + doubt;
+    let far = far + L::splat(token, 3.0) * doubt;
+    let faces = pairing.faces();
+    let apart = L::bits(faces.above(far));
+    if apart.count_ones() == L::LEN as u32 {
+        return (apart, 0);
+    }
+    let less = L::splat(token, margins.edge) * size + doubt;
+    pairing.a = [pairing.a[0] - less, pairing.a[1] - less, pairing.a[2] - less];
+    let most = pairing.edges(faces + doubt);
+    // NaN in the size is in neither; NaN elsewhere may be lost in `larger`, but comes with one there.
+    let touching = most.within(L::splat(token, -margins.deep) * size);
+    let told = touching & size.within(L::splat(token, f32::MAX));
+    (L::bits(most.above(far)), L::bits(told))
+}
