@@ -1,6 +1,6 @@
 //! What models take in memory.
 
-use super::{Model, Part};
+use super::{Model, Part, Roots};
 use crate::num::Scalar;
 use crate::tree::ObbTree;
 
@@ -10,6 +10,10 @@ impl<T: Scalar> Model<T> {
     pub fn bytes(&self) -> usize {
         let part = |part: &Part<T>| part.name.len() + part.tree.as_ref().map_or(0, ObbTree::bytes);
         let held: usize = self.parts.iter().map(part).sum();
-        held + size_of_val(&self.parts[..]) + size_of_val(self.rules.words()) + self.upper.bytes()
+        let roots = self.roots.as_ref().map_or(0, Roots::bytes);
+        held + roots
+            + size_of_val(&self.parts[..])
+            + size_of_val(self.rules.words())
+            + self.upper.bytes()
     }
 }

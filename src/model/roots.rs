@@ -47,6 +47,11 @@ const NOTHING: RootBlock =
     RootBlock { center: [[0.0; SIDE]; 3], half: [[0.0; SIDE]; 3], reach: [0.0; SIDE] };
 
 impl Roots {
+    /// How many bytes it holds beside itself.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.blocks[..]) + size_of_val(&self.roots[..])
+    }
+
     /// `None` for more than 64 parts, and for those that have to be placed in double precision.
     pub fn new<T: Scalar>(parts: &[Part<T>]) -> Option<Self> {
         if parts.len() > 64 {
