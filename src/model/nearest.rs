@@ -1,6 +1,6 @@
 //! How far apart the parts of a model are that may touch, from poses alone; and the order in which pairs of parts are looked at.
 
-use super::{Model, PartId, Placed, Scratch};
+use super::{Model, PartId, Scratch};
 use crate::error::Error;
 use crate::num::Scalar;
 use crate::shape::{Aabb, Pose};
@@ -34,12 +34,12 @@ impl<T: Scalar> Model<T> {
         cutoff: f64,
         scratch: &mut Scratch<T>,
     ) -> Result<Option<SelfDistance<T>>, Error> {
-        let Scratch { placed, ranked, tree, report, .. } = scratch;
+        let Scratch { boxes, ranked, tree, report, .. } = scratch;
         (*report, tree.counts) = (Report::default(), Counts::default());
-        self.place_all(poses, placed)?;
+        self.place_boxes(poses, boxes)?;
         check_distance(accuracy, cutoff)?;
         ranked.clear();
-        self.rank(placed, cutoff, ranked);
+        self.rank(boxes, cutoff, ranked);
         tree.counts.parts = ranked.len() as u64;
         sort(ranked);
         let seat = |part: PartId| self.seat(part, &poses[part.index()], 0);
@@ -53,12 +53,12 @@ impl<T: Scalar> Model<T> {
     }
 
     /// Pairs that the rules do not ignore, whose groups meet and whose world boxes are no further apart than the cut-off.
-    fn rank(&self, placed: &[Placed<T>], cutoff: f64, ranked: &mut Vec<Ranked<(PartId, PartId)>>) {
-        for (i, a) in placed.iter().enumerate().filter(|(_, a)| !a.bounds.is_empty()) {
-            for (j, b) in placed.iter().enumerate().skip(i + 1) {
+    fn rank(&self, boxes: &[Aabb<T, 3>], cutoff: f64, ranked: &mut Vec<Ranked<(PartId, PartId)>>) {
+        for (i, a) in boxes.iter().enumerate().filter(|(_, a)| !a.is_empty()) {
+            for (j, b) in boxes.iter().enumerate().skip(i + 1) {
                 let pair = (PartId::new(i), PartId::new(j));
-                if !b.bounds.is_empty() && self.tests(pair) {
-                    let least = at_least(&a.bounds, &b.bounds);
+                if !b.is_empty() && self.tests(pair) {
+                    let least = at_least(a, b);
                     if least <= cutoff {
                         ranked.push(Ranked { least, pair });
                     }

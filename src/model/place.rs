@@ -1,7 +1,7 @@
 //! Parts in the world.
 
 use super::{Model, PartId};
-use crate::num::linear::{IDENTITY, length, spread};
+use crate::num::linear::{length, spread};
 use crate::num::{Scalar, tolerance};
 use crate::shape::{Aabb, Placement, Pose};
 use crate::tree::{ObbTree, Rank, Seat};
@@ -12,14 +12,6 @@ pub(crate) struct Placed<T: Scalar> {
     pub placement: Placement,
     /// Contains the part's geometry, surely. Empty for parts without geometry, or switched off.
     pub bounds: Aabb<T, 3>,
-}
-
-impl<T: Scalar> Default for Placed<T> {
-    /// Nothing, nowhere.
-    fn default() -> Self {
-        let placement = Placement { rotation: IDENTITY, position: [0.0; 3] };
-        Placed { placement, bounds: Aabb::empty() }
-    }
 }
 
 impl<T: Scalar> Placed<T> {

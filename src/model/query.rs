@@ -3,13 +3,14 @@
 use super::{Model, PartId, Placed, Ranked};
 use crate::error::Error;
 use crate::num::Scalar;
-use crate::shape::{Pose, check_poses};
+use crate::shape::{Aabb, Pose, check_poses};
 use crate::tree::{self, Accuracy, Ask, Counts, Report, Seats, TreePair};
 
 /// What self-collision queries write on; keep one a thread, and no query allocates after the first.
 #[derive(Debug, Clone, Default)]
 pub struct Scratch<T: Scalar> {
-    pub(super) placed: Vec<Placed<T>>,
+    /// The world boxes of the parts.
+    pub(super) boxes: Vec<Aabb<T, 3>>,
     /// Pairs that may touch, and those that do.
     candidates: Vec<(PartId, PartId)>,
     pairs: Vec<(PartId, PartId)>,
@@ -68,14 +69,14 @@ impl<T: Scalar> Model<T> {
         scratch: &mut Scratch<T>,
         first_only: bool,
     ) -> Result<(), Error> {
-        let Scratch { placed, candidates, pairs, tree, report, .. } = scratch;
+        let Scratch { boxes, candidates, pairs, tree, report, .. } = scratch;
         tree.counts = Counts::default();
         *report = Report::default();
         candidates.clear();
         pairs.clear();
-        self.place_all(poses, placed)?;
+        self.place_boxes(poses, boxes)?;
         accuracy.check()?;
-        self.find_candidates(placed, candidates, &mut tree.counts);
+        self.find_candidates(boxes, candidates, &mut tree.counts);
         let seat = |part: PartId| self.seat(part, &poses[part.index()], 0);
         let trees = |index: u32| {
             let (a, b) = candidates[index as usize];
@@ -93,16 +94,16 @@ impl<T: Scalar> Model<T> {
     /// Pairs the rules do not ignore, whose groups meet and whose boxes overlap, ascending.
     fn find_candidates(
         &self,
-        placed: &[Placed<T>],
+        boxes: &[Aabb<T, 3>],
         candidates: &mut Vec<(PartId, PartId)>,
         counts: &mut Counts,
     ) {
-        for (i, a) in placed.iter().enumerate() {
-            for (j, b) in placed.iter().enumerate().skip(i + 1) {
+        for (i, a) in boxes.iter().enumerate() {
+            for (j, b) in boxes.iter().enumerate().skip(i + 1) {
                 let pair = (PartId::new(i), PartId::new(j));
                 if self.tests(pair) {
                     counts.parts += 1;
-                    if a.bounds.intersects(&b.bounds) {
+                    if a.intersects(b) {
                         candidates.push(pair);
                     }
                 }
@@ -116,16 +117,16 @@ impl<T: Scalar> Model<T> {
         !self.ignores(a, b) && (self.grouped == 0 || meet())
     }
 
-    /// Each part placed by its pose, which is checked.
-    pub(super) fn place_all(
+    /// The world box of each part, placed by its pose, which is checked.
+    pub(super) fn place_boxes(
         &self,
         poses: &[Pose<T>],
-        placed: &mut Vec<Placed<T>>,
+        boxes: &mut Vec<Aabb<T, 3>>,
     ) -> Result<(), Error> {
-        placed.clear();
+        boxes.clear();
         self.check_part_poses(poses)?;
         let parts = self.parts.iter().zip(poses);
-        placed.extend(parts.map(|(part, pose)| Placed::new(part.tree(), pose)));
+        boxes.extend(parts.map(|(part, pose)| Placed::new(part.tree(), pose).bounds));
         Ok(())
     }
 
