@@ -9,8 +9,7 @@ use crate::num::Scalar;
 use crate::num::linear::Vec3;
 use crate::scene::Detail;
 use crate::scene::cull::{filled, in_box};
-use crate::scene::rows::BLOCK;
-use crate::scene::rows::Single;
+use crate::scene::rows::{Block, Single};
 use crate::shape::{Aabb, wide_point};
 use crate::tree::{Geometry, LEVELS, NodeId};
 
@@ -59,28 +58,17 @@ impl<T: Scalar> Walk<'_, '_, T> {
         (world, bounds): (&Local, &Option<Single>),
         place: u32,
     ) -> ControlFlow<()> {
-        if self.is_excluded(place) {
-            return Continue(());
-        }
-        let buffers = self.now.buffers;
-        let (rows, parts) = (buffers.rows_of(place), self.len(place));
-        for first in (0..parts).step_by(64) {
-            let len = parts - first;
-            let mut bits = match bounds {
-                Some(bounds) if !rows.is_empty() => in_box(buffers.level, bounds, rows, len),
-                _ => filled(len),
-            };
-            self.report.counts.parts += len.min(64).next_multiple_of(BLOCK) as u64;
-            while bits != 0 {
-                let part = first + bits.trailing_zeros() as usize;
-                bits &= bits - 1;
-                let key = [place, part as u32];
-                if in_world(world, &self.placed(key).bounds) && self.includes(key) {
-                    self.search_part(&self.seat(key), region)?;
-                }
+        let level = self.now.buffers.level;
+        let meets = |rows: &[Block], len| match bounds {
+            Some(bounds) => in_box(level, bounds, rows, len),
+            None => filled(len),
+        };
+        self.each_part(place, meets, |walk, key| {
+            match in_world(world, &walk.placed(key).bounds) && walk.includes(key) {
+                true => walk.search_part(&walk.seat(key), region),
+                false => Continue(()),
             }
-        }
-        Continue(())
+        })
     }
 
     fn search_part(&mut self, seat: &Seat<'_, T>, region: &Region<T>) -> ControlFlow<()> {

@@ -12,7 +12,7 @@ use crate::num::linear::{Vec3, scale, turn};
 use crate::scene::crowd::Behind;
 use crate::scene::cull::{Slabs, filled};
 use crate::scene::filter::OfOne;
-use crate::scene::rows::BLOCK;
+use crate::scene::rows::{BLOCK, Block};
 use crate::scene::way::Way;
 use crate::scene::{Detail, Report, Snapshot};
 use crate::shape::{Pose, wide_point};
@@ -127,22 +127,31 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
     }
 
     fn shoot_character(&mut self, way: &Way, place: u32, slabs: &Slabs) -> ControlFlow<()> {
+        let level = self.now.buffers.level;
+        let meets = |rows: &[Block], len| slabs.meets(level, rows, len);
+        self.each_part(place, meets, |walk, key| walk.shoot_box(way, key))
+    }
+
+    /// Visits the parts of a character, unless it is left out. Where boxes stand side by side `meets` says which of so many come into
+    /// question, a bit each; else all do.
+    pub(super) fn each_part(
+        &mut self,
+        place: u32,
+        meets: impl Fn(&[Block], usize) -> u64,
+        mut visit: impl FnMut(&mut Self, [u32; 2]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         if self.is_excluded(place) {
             return Continue(());
         }
-        let buffers = self.now.buffers;
-        let (rows, parts) = (buffers.rows_of(place), self.len(place));
+        let (rows, parts) = (self.now.buffers.rows_of(place), self.len(place));
         for first in (0..parts).step_by(64) {
             let len = parts - first;
-            let mut bits = match rows.is_empty() {
-                true => filled(len),
-                false => slabs.meets(buffers.level, rows, len),
-            };
+            let mut bits = if rows.is_empty() { filled(len) } else { meets(rows, len) };
             self.report.counts.parts += len.min(64).next_multiple_of(BLOCK) as u64;
             while bits != 0 {
                 let part = first + bits.trailing_zeros() as usize;
                 bits &= bits - 1;
-                self.shoot_box(way, [place, part as u32])?;
+                visit(self, [place, part as u32])?;
             }
         }
         Continue(())
