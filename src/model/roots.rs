@@ -25,7 +25,7 @@ pub(crate) struct Root {
     pub size: f32,
 }
 
-/// The root boxes of a model of at most 64 parts.
+/// The root boxes of a model of at most [`SIDE_BY_SIDE`] parts.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Roots {
     pub blocks: Vec<RootBlock>,
@@ -37,10 +37,13 @@ pub(crate) struct Roots {
     pub single: u64,
 }
 
-/// What single precision places without overflow and without losing anything that is small: boxes that reach so far. Units.
-const REACHES: std::ops::RangeInclusive<f64> = 1e-20..=1e15;
+/// Parts of one model that are compared side by side, at most: a bit for each.
+pub(crate) const SIDE_BY_SIDE: usize = u64::BITS as usize;
 
-/// Boxes smaller than this are not looked at: their products underflow. Units.
+/// Further out single precision places nothing, nor what reaches so far: products overflow. Units.
+pub(crate) const FARTHEST: f64 = 1e15;
+
+/// Nor what does not reach as far as this, unless it is a point; and no glance looks at boxes smaller than this: products underflow. Units.
 const LEAST: f64 = 1e-20;
 
 const NOTHING: RootBlock =
@@ -52,9 +55,9 @@ impl Roots {
         size_of_val(&self.blocks[..]) + size_of_val(&self.roots[..])
     }
 
-    /// `None` for more than 64 parts, and for those that have to be placed in double precision.
+    /// `None` for more than [`SIDE_BY_SIDE`] parts, and for those that have to be placed in double precision.
     pub fn new<T: Scalar>(parts: &[Part<T>]) -> Option<Self> {
-        if parts.len() > 64 {
+        if parts.len() > SIDE_BY_SIDE {
             return None;
         }
         let blocks = vec![NOTHING; parts.len().div_ceil(SIDE)];
@@ -65,7 +68,7 @@ impl Roots {
             let (center, half) = tree.root_box();
             let sum = |v: Vec3| v[0].abs() + v[1].abs() + v[2].abs();
             let reach = (sum(center) + sum(half)) * (1.0 + 1e-6);
-            if reach != 0.0 && !REACHES.contains(&reach) {
+            if reach != 0.0 && !(LEAST..=FARTHEST).contains(&reach) {
                 return None;
             }
             let block = &mut roots.blocks[index / SIDE];

@@ -33,7 +33,7 @@ pub struct Buffers<T: Scalar> {
 }
 
 /// Models with more parts than this have a tree over them; the boxes of fewer are compared side by side.
-pub(super) const MANY_PARTS: usize = 64;
+pub(super) const MANY_PARTS: usize = crate::model::SIDE_BY_SIDE;
 
 /// One character of a snapshot.
 #[derive(Debug, Clone, Copy)]

@@ -32,14 +32,15 @@ impl<'a, T: Scalar> Placing<'a, T> {
             match quick {
                 Some((roots, ends)) => entry.stands(roots, ends),
                 None if character.model.len() <= MANY_PARTS => {
-                    entry.bounds = around(character);
-                    rows::put(blocks, character.near_boxes());
+                    let around = &mut entry.bounds;
+                    let boxes = character.near_boxes();
+                    rows::put(blocks, boxes.inspect(|bounds| *around = around.merged(bounds)));
                 }
                 None => {
-                    entry.bounds = around(character);
                     let upper = character.model.upper();
                     let boxes = &mut self.upper[at.upper - start.upper..][..upper.len()];
                     upper.refit(boxes, |part| character.near_box(part));
+                    entry.bounds = boxes.first().copied().unwrap_or_else(Aabb::empty);
                 }
             }
         }
@@ -105,10 +106,6 @@ impl<T: Scalar> Character<T> {
             _ => Aabb::empty(),
         }
     }
-}
-
-fn around<T: Scalar>(character: &Character<T>) -> Aabb<T, 3> {
-    character.near_boxes().fold(Aabb::empty(), |all, part| all.merged(&part))
 }
 
 /// Where what belongs to a character begins.

@@ -7,7 +7,7 @@
 //! All of it is the same operations on each number, so the same bits whatever the lanes.
 
 use super::rows::{BLOCK, Block};
-use crate::model::{RootBlock, Roots, SIDE};
+use crate::model::{FARTHEST, RootBlock, Roots, SIDE};
 use crate::num::Scalar;
 use crate::num::lanes::{Kernel, Lanes};
 use crate::num::vectors::{Three, abs, add, dot, load, rotation, scatter, sub, transposed, turn};
@@ -20,9 +20,6 @@ const FAR: f32 = 8.0 * UNIT;
 const NEAR: f32 = 128.0 * UNIT;
 
 const UNIT: f32 = f32::EPSILON / 2.0;
-
-/// Farther from the origin parts are placed in double precision. Units.
-const FARTHEST: f32 = 1e15;
 
 /// The parts of one character, and the room for their boxes.
 pub(super) struct Stand<'a, T: Scalar> {
@@ -99,7 +96,7 @@ impl<T: Scalar> Kernel for Stand<'_, T> {
             blank(block, lane);
         }
         let [a, b, c, x, y, z, out] = folded(most);
-        (out <= FARTHEST).then_some([[-a, -b, -c], [x, y, z]])
+        (out <= FARTHEST as f32).then_some([[-a, -b, -c], [x, y, z]])
     }
 }
 
