@@ -107,6 +107,25 @@ pub(crate) fn gather<L: Lanes>(token: L::Token, records: &[Record]) -> [L; 16] {
     turned_over(columns)
 }
 
+/// The same of those numbers among the records, as many as there are lanes.
+#[inline(always)]
+pub(crate) fn gather_at<L: Lanes>(token: L::Token, records: &[Record], numbers: &[u32]) -> [L; 16] {
+    let mut columns = [L::splat(token, 0.0); 16];
+    for i in 0..L::LEN {
+        let record = &records[numbers[i] as usize];
+        for first in (0..16).step_by(L::LEN) {
+            columns[first + i] = L::load(token, &record[first..]);
+        }
+    }
+    turned_over(columns)
+}
+
+/// Three of the columns, from one on.
+#[inline(always)]
+pub(crate) fn three<L: Lanes>(columns: &[L; 16], from: usize) -> Three<L> {
+    [columns[from], columns[from + 1], columns[from + 2]]
+}
+
 /// Back again.
 #[inline(always)]
 pub(crate) fn scatter<L: Lanes>(columns: [L; 16], records: &mut [Record]) {

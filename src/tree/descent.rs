@@ -3,7 +3,7 @@
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
 
-use super::abreast::Reached;
+use super::abreast::{Close, Manner, Reached};
 use super::budget::{Open, Spending};
 use super::distance::Pending;
 use super::judge::Judge;
@@ -11,7 +11,6 @@ use super::octets::Spot;
 use super::{Accuracy, By, Counts, LEVELS, Node, NodeId, Touch, TreePair, inside};
 use crate::error::Error;
 use crate::num::{Level, Scalar};
-use crate::pair::turned::Turned;
 
 /// What a descent writes on; keep it, and no query allocates after the first few.
 #[derive(Debug, Clone, Default)]
@@ -20,7 +19,7 @@ pub struct Scratch {
     pub(super) stack: Vec<[(u32, u8); 2]>,
     pub(super) path: Vec<u32>,
     pub(super) spots: Vec<[Spot; 2]>,
-    pub(super) turned: [Turned; 2],
+    pub(super) close: Close,
     pub(crate) level: Level,
     one_at_a_time: bool,
     pub(super) heap: BinaryHeap<Open>,
@@ -75,7 +74,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
             Spending { pairs: 1, tests, first_only: true }.run(|_| *self, scratch);
             return !scratch.left_open.is_empty();
         }
-        self.visit_checked(accuracy, scratch, |_| ControlFlow::Break(())).is_break()
+        let manner = Manner { accuracy, first_only: true };
+        self.visit_in(manner, scratch, |_| ControlFlow::Break(())).is_break()
     }
 
     /// As [`TreePair::visit`], for an accuracy that was checked.
@@ -83,8 +83,18 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         &self,
         accuracy: Accuracy,
         scratch: &mut Scratch,
+        visit: impl FnMut(Touch) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.visit_in(Manner { accuracy, first_only: false }, scratch, visit)
+    }
+
+    fn visit_in(
+        &self,
+        manner: Manner,
+        scratch: &mut Scratch,
         mut visit: impl FnMut(Touch) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        let accuracy = manner.accuracy;
         if let Accuracy::Budget(tests) = accuracy {
             Spending { pairs: 1, tests, first_only: false }.run(|_| *self, scratch);
             return scratch.left_open.iter().try_for_each(|&(_, touch)| visit(touch));
@@ -106,7 +116,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         };
         let flow = match scratch.one_at_a_time {
             true => self.descend_to(accuracy, [(0, 0); 2], scratch, &mut at_cut),
-            false => self.descend_abreast(accuracy, scratch, at_cut),
+            false => self.descend_abreast(manner, scratch, at_cut),
         };
         judge.count_into(&mut scratch.counts);
         if !any && inside::either(self, scratch) {
@@ -136,7 +146,10 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         };
         let flow = match scratch.one_at_a_time {
             true => self.descend_to(Accuracy::Exact, [(0, 0); 2], scratch, &mut at_cut),
-            false => self.descend_abreast(Accuracy::Exact, scratch, at_cut),
+            false => {
+                let manner = Manner { accuracy: Accuracy::Exact, first_only: false };
+                self.descend_abreast(manner, scratch, at_cut)
+            }
         };
         judge.count_into(&mut scratch.counts);
         flow

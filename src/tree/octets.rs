@@ -3,9 +3,14 @@
 use super::{Accuracy, Node};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, sub};
+use crate::num::vectors::Record;
 use crate::pair::octet::{Octet, SIDE};
-use crate::pair::turned::Turned;
-use crate::shape::wide_point;
+use crate::pair::turned::record;
+use crate::shape::{WideObb, wide_point};
+
+/// How far an oriented box may stick out of the one along the frame and still count as held by it, as a share of the root's size: far
+/// less than boxes have to overlap to be sure to share a point.
+const STICKS_OUT: f64 = 1.0 / (1u64 << 40) as f64;
 
 /// Up to eight nodes that together stand for one above them.
 #[derive(Debug, Clone, PartialEq)]
@@ -13,6 +18,10 @@ pub(super) struct Wide<T: Scalar> {
     pub boxes: Octet,
     pub spots: [Spot; SIDE],
     pub len: u8,
+    /// A bit for each that is a leaf.
+    pub leaves: u8,
+    /// Whether all oriented boxes lie in those along the frame.
+    pub held: bool,
     /// How deep the deepest of them is.
     pub deepest: u8,
     /// How deep the deepest of the nodes that were opened to get there is.
@@ -27,13 +36,19 @@ pub(super) struct Spot {
     pub node: u32,
     /// 0 for a leaf.
     octet: u32,
+    /// Which of the records is that of its oriented box.
+    pub record: u32,
     pub depth: u8,
+    /// Whether that lies in the box along the frame.
+    pub held: bool,
 }
 
 /// All octets of a tree; the first is empty.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Octets<T: Scalar> {
     wides: Vec<Wide<T>>,
+    /// The oriented boxes of all spots, the root's first.
+    pub records: Vec<Record>,
     /// The middle of the root box, from which all are seen.
     pub middle: Vec3,
     /// The half extents of the root box, summed.
@@ -43,14 +58,15 @@ pub(super) struct Octets<T: Scalar> {
 impl<T: Scalar> Octets<T> {
     /// Held beside itself.
     pub fn bytes(&self) -> usize {
-        size_of_val(&self.wides[..])
+        size_of_val(&self.wides[..]) + size_of_val(&self.records[..])
     }
 
     pub fn new(nodes: &[Node<T>]) -> Self {
         let (middle, half) = nodes[0].aligned.wide();
         let size = half[0] + half[1] + half[2];
-        let mut octets = Octets { wides: Vec::new(), middle, size };
-        octets.wides.push(octets.alone(&nodes[0], Spot::default()));
+        let mut octets = Octets { wides: Vec::new(), records: Vec::new(), middle, size };
+        let root = octets.alone(&nodes[0], Spot::default());
+        octets.push(nodes, root);
         if nodes[0].child > 0 {
             octets.add(nodes, 0, 0);
         }
@@ -67,12 +83,14 @@ impl<T: Scalar> Octets<T> {
             index += 1;
         }
         octets.wides.shrink_to_fit();
+        octets.records.shrink_to_fit();
         octets
     }
 
     /// Adds the octet of a node that has children: opens the node with the most primitives until there are eight.
     fn add(&mut self, nodes: &[Node<T>], node: u32, depth: u8) {
-        let mut wide = self.alone(&nodes[node as usize], Spot { node, depth, octet: 0 });
+        let spot = Spot { node, depth, ..Spot::default() };
+        let mut wide = self.alone(&nodes[node as usize], spot);
         while usize::from(wide.len) < SIDE {
             let count = |spot: &Spot| {
                 let node = &nodes[spot.node as usize];
@@ -87,6 +105,20 @@ impl<T: Scalar> Octets<T> {
             }
             self.open(&mut wide, nodes, place);
         }
+        self.push(nodes, wide);
+    }
+
+    /// Takes an octet in that is complete, and writes down the oriented boxes.
+    fn push(&mut self, nodes: &[Node<T>], mut wide: Wide<T>) {
+        for spot in &mut wide.spots[..usize::from(wide.len)] {
+            let node = &nodes[spot.node as usize];
+            let mut solid = node.oriented.wide();
+            spot.held = is_held(&solid, node, self.size);
+            solid.center = sub(solid.center, self.middle);
+            spot.record = self.records.len() as u32;
+            self.records.push(record(&solid));
+        }
+        wide.held = wide.spots[..usize::from(wide.len)].iter().all(|spot| spot.held);
         self.wides.push(wide);
     }
 
@@ -97,10 +129,8 @@ impl<T: Scalar> Octets<T> {
         (wide.opened, wide.deepest) = (wide.opened.max(depth), wide.deepest.max(depth + 1));
         wide.least = if opened.bound < wide.least { opened.bound } else { wide.least };
         for (place, child) in [(place, opened.child), (usize::from(wide.len), opened.child + 1)] {
-            wide.spots[place] = Spot { node: child, depth: depth + 1, octet: 0 };
-            let bounds = nodes[child as usize].aligned;
-            let seen = |p| sub(wide_point(p), self.middle);
-            wide.boxes.put(place, seen(bounds.min), seen(bounds.max));
+            wide.spots[place] = Spot { node: child, depth: depth + 1, ..Spot::default() };
+            self.put(wide, place, &nodes[child as usize]);
         }
         wide.len += 1;
     }
@@ -111,35 +141,44 @@ impl<T: Scalar> Octets<T> {
             boxes: Octet::default(),
             spots: [Spot::default(); SIDE],
             len: 1,
+            leaves: 0,
+            held: spot.held,
             deepest: spot.depth,
             opened: 0,
             least: T::nearest(f64::INFINITY),
         };
         wide.spots[0] = spot;
-        let seen = |p| sub(wide_point(p), self.middle);
-        wide.boxes.put(0, seen(node.aligned.min), seen(node.aligned.max));
+        self.put(&mut wide, 0, node);
         wide
     }
 
-    /// Writes down the oriented boxes of an octet whose bits are set.
-    pub fn turn(&self, nodes: &[Node<T>], wide: &Wide<T>, mut places: u8, turned: &mut Turned) {
-        while places != 0 {
-            let place = places.trailing_zeros() as usize;
-            places &= places - 1;
-            let mut solid = nodes[wide.spots[place].node as usize].oriented.wide();
-            solid.center = sub(solid.center, self.middle);
-            turned.put(place, &solid);
-        }
+    fn put(&self, wide: &mut Wide<T>, place: usize, node: &Node<T>) {
+        let seen = |p| sub(wide_point(p), self.middle);
+        wide.boxes.put(place, seen(node.aligned.min), seen(node.aligned.max));
+        wide.leaves = wide.leaves & !(1 << place) | u8::from(node.child == 0) << place;
     }
 
     /// The root.
     pub fn root(&self) -> Spot {
-        Spot { octet: u32::from(self.wides.len() > 1), ..Spot::default() }
+        Spot { octet: u32::from(self.wides.len() > 1), ..self.wides[0].spots[0] }
     }
 
-    /// What stands for a node, if all that was opened to get there is opened at that accuracy too.
+    /// What stands for a node that is not a leaf, if all that was opened to get there is opened at that accuracy too.
     pub fn below(&self, spot: Spot, accuracy: Accuracy) -> Option<&Wide<T>> {
-        let wide = (spot.octet > 0).then(|| &self.wides[spot.octet as usize])?;
+        let wide = &self.wides[spot.octet as usize];
         accuracy.opens(wide.least, wide.opened).then_some(wide)
+    }
+}
+
+/// Whether the oriented box of a node lies in the one along the frame.
+fn is_held<T: Scalar>(solid: &WideObb, node: &Node<T>, size: f64) -> bool {
+    let (center, half) = node.aligned.wide();
+    let (beside, spread) = (sub(solid.center, center), solid.spread());
+    (0..3).all(|i| beside[i].abs() + spread[i] <= half[i] + STICKS_OUT * size)
+}
+
+impl Spot {
+    pub fn is_leaf(&self) -> bool {
+        self.octet == 0
     }
 }

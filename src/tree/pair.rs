@@ -1,7 +1,7 @@
 //! Two trees in place: what decides whether two nodes touch.
 
 use super::abreast::Reached;
-use super::octets::{Octets, Wide};
+use super::octets::Octets;
 use super::seats::{Seat, Seats};
 use super::{Accuracy, By, Counts, Node, NodeId, ObbTree, Touch};
 use crate::error::Error;
@@ -11,7 +11,6 @@ use crate::pair::Contact;
 use crate::pair::axes::Axes;
 use crate::pair::facing::Facing;
 use crate::pair::relation::Relation;
-use crate::pair::turned::Turned;
 use crate::shape::{Placement, Pose, WideObb, check_poses};
 
 /// Two trees in their places. Answers name nodes in the order the trees were given in; the arithmetic
@@ -172,7 +171,6 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         let (first, second) = self.ordered(a, b);
         match reached {
             Reached::Told => true,
-            Reached::Aligned => !self.oriented_apart(first, second),
             Reached::Near => {
                 if self.aligned_apart(first, second) {
                     return false;
@@ -198,12 +196,6 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     pub(super) fn node_of(&self, which: usize, id: u32) -> &'a Node<T> {
         let seat = if which == 0 { &self.seats.first } else { &self.seats.second };
         &seat.tree.nodes[id as usize]
-    }
-
-    /// Writes down the oriented boxes of an octet of the first tree (0) or the second, those whose bits are set.
-    pub(super) fn turn(&self, which: usize, wide: &Wide<T>, places: u8, turned: &mut Turned) {
-        let tree = if which == 0 { self.seats.first.tree } else { self.seats.second.tree };
-        tree.octets.turn(&tree.nodes, wide, places, turned);
     }
 
     pub(super) fn octets(&self) -> (&'a Octets<T>, &'a Octets<T>) {

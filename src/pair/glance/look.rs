@@ -2,7 +2,7 @@
 
 use super::{ABOUT, AWAY, AXES, BATCH, CENTER, Glances, HALF, SIZE, Seen, TURN};
 use crate::num::lanes::{Kernel, Lanes};
-use crate::num::vectors::{self, Three, abs, add, gather, rotation, sum, transposed, turn};
+use crate::num::vectors::{self, Three, abs, add, gather, rotation, sum, three, transposed, turn};
 use crate::pair::excess::Pairing;
 
 /// Shares of sizes and distance.
@@ -48,11 +48,6 @@ impl Kernel for Look<'_> {
         let filled = if *len == 0 { 0 } else { u64::MAX >> (BATCH - len) };
         Seen { apart: seen.apart & filled, touching: seen.touching & filled }
     }
-}
-
-#[inline(always)]
-fn three<L: Lanes>(columns: &[L; 16], from: usize) -> Three<L> {
-    [columns[from], columns[from + 1], columns[from + 2]]
 }
 
 /// Of boxes that were placed in double precision.
