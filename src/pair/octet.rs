@@ -85,13 +85,23 @@ impl Facing {
     }
 }
 
-/// For each box of the first, a bit for each of the second; the first lowest.
+/// For each box of the first a row of [`SIDE`] bits, one for each of the second; the first lowest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Seen {
     /// Not told apart.
-    pub near: [u8; SIDE],
+    pub near: u64,
     /// All 15 axes tell that they touch; none unless these were asked for.
-    pub touching: [u8; SIDE],
+    pub touching: u64,
+}
+
+/// The rows in `rows`, each with the bits of `row`.
+pub(crate) fn squared(rows: u8, row: u8) -> u64 {
+    let mut bits = 0;
+    for i in 0..SIDE {
+        let row = if rows >> i & 1 == 1 { row } else { 0 };
+        bits |= u64::from(row) << (i * SIDE);
+    }
+    bits
 }
 
 /// Looks at the first `counts` of two octets, by the six face normals; `thorough`: by all 15 axes.
@@ -147,18 +157,15 @@ impl Kernel for Look<'_> {
                     let sizes = sum(half) + sum(others.half);
                     let lacking = L::splat(token, facing.allowed) * sizes;
                     let sure = edges.within(lacking) & faces.within(L::splat(token, -1.0) * pad);
-                    seen.touching[place] |= (L::bits(sure) << lane) as u8;
+                    seen.touching |= u64::from(L::bits(sure)) << (place * SIDE + lane);
                 }
-                seen.near[place] |= ((!L::bits(apart) & ((1u32 << L::LEN) - 1)) << lane) as u8;
+                let near = !L::bits(apart) & ((1u32 << L::LEN) - 1);
+                seen.near |= u64::from(near) << (place * SIDE + lane);
             }
             lane += L::LEN;
         }
-        let filled = (0xff_u32 >> (SIDE - counts[1])) as u8;
-        for place in 0..SIDE {
-            seen.near[place] &= filled;
-            seen.touching[place] &= filled;
-        }
-        seen
+        let filled = squared(u8::MAX, u8::MAX >> (SIDE - counts[1]));
+        Seen { near: seen.near & filled, touching: seen.touching & filled }
     }
 }
 

@@ -6,6 +6,7 @@ use nalgebra::{Point3, Vector3};
 
 use super::CharacterKey;
 use super::distance::RankedParts;
+use super::order::Spare;
 use super::rows::Overlaps;
 use super::search::Candidate;
 use crate::model::PartId;
@@ -81,6 +82,8 @@ pub(super) struct Work<T: Scalar> {
     /// The contacts of two parts.
     pub of_parts: Vec<Contact<T>>,
     pub found: Vec<Found>,
+    /// What sorting these takes.
+    pub spare: Spare,
     pub contacts: Vec<Contact<T>>,
     /// Contacts on their way behind those, and of two parts.
     pub waiting: [Waiting; 2],

@@ -10,6 +10,7 @@ mod filter;
 mod glance;
 mod hit;
 mod marks;
+mod order;
 mod part_set;
 mod places;
 mod placing;

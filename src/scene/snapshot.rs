@@ -2,7 +2,7 @@
 
 use super::boxes::Entry;
 use super::filter::{OfOne, Predicate};
-use super::hit::Found;
+use super::order;
 use super::query::Who;
 use super::search::{Candidate, Goal, Search};
 use super::{Buffers, Character, CharacterKey, Hit, Hits, Query, Report, Scene, Site};
@@ -266,7 +266,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
 
     /// Sorts what was found and sums it up.
     fn report((slack, met): (T, bool), hits: &mut Hits<T>) -> Report<T> {
-        sort(&mut hits.work.found);
+        order::sort(&mut hits.work.found, &mut hits.work.spare);
         Report { slack, met, counts: hits.work.tree.counts }
     }
 }
@@ -275,16 +275,5 @@ impl<T: Scalar> Entry<T> {
     /// Whether the two are not both at rest and their boxes overlap.
     pub(super) fn near(&self, other: &Self) -> bool {
         !(self.at_rest && other.at_rest) && self.bounds.intersects(&other.bounds)
-    }
-}
-
-/// Ascending by key. Mostly they come character by character and part by part, with little to sort in between.
-fn sort(found: &mut [Found]) {
-    let part = |found: &Found| (found.key[0], found.key[1]);
-    if found.is_sorted_by_key(part) {
-        let parts = found.chunk_by_mut(|a, b| part(a) == part(b));
-        parts.for_each(|of_part| of_part.sort_unstable_by_key(|found| found.key));
-    } else {
-        found.sort_unstable_by_key(|found| found.key);
     }
 }

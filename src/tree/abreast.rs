@@ -9,7 +9,7 @@ use super::octets::{Octets, Spot, Wide};
 use super::{Accuracy, LEVELS, Node, Scratch, TreePair};
 use crate::num::Scalar;
 use crate::num::linear::{add, sub, turn};
-use crate::pair::octet::{Facing, look};
+use crate::pair::octet::{Facing, SIDE, look, squared};
 use crate::pair::turned::{CLOSE, look_turned};
 
 /// What is known of two nodes of the cuts when they are reached.
@@ -32,10 +32,9 @@ pub(super) struct Manner {
 /// Pairs of nodes whose oriented boxes are yet to be looked at.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Close {
-    spots: [[Spot; 2]; CLOSE],
-    /// The numbers of their records.
-    records: [[u32; CLOSE]; 2],
-    /// A bit for each: whether both belong to their cuts, and whether their boxes along the frames surely touch where these do.
+    /// The numbers of their spots.
+    spots: [[u32; CLOSE]; 2],
+    /// A bit for each: whether both belong to their cuts, and whether their boxes along the frames surely touch.
     stay: u32,
     sure: u32,
     len: usize,
@@ -51,12 +50,10 @@ enum Step<'a, T: Scalar> {
 }
 
 impl Close {
-    fn push(&mut self, [x, y]: [Spot; 2], stay: bool, sure: bool) {
-        let place = self.len;
-        self.spots[place] = [x, y];
-        (self.records[0][place], self.records[1][place]) = (x.record, y.record);
-        self.stay |= u32::from(stay) << place;
-        self.sure |= u32::from(sure || x.held && y.held) << place;
+    fn push(&mut self, [x, y]: [u32; 2], stay: u32, sure: u32) {
+        (self.spots[0][self.len], self.spots[1][self.len]) = (x, y);
+        self.stay |= stay << self.len;
+        self.sure |= sure << self.len;
         self.len += 1;
     }
 
@@ -79,7 +76,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         };
         scratch.spots.clear();
         scratch.close.clear();
-        scratch.spots.push([first.root(), second.root()]);
+        // The roots.
+        scratch.spots.push([0, 0]);
         loop {
             let Some([a, b]) = scratch.spots.pop() else {
                 if scratch.close.len == 0 {
@@ -88,23 +86,24 @@ impl<'a, T: Scalar> TreePair<'a, T> {
                 self.look_closer(manner, &facing, scratch, &mut at_cut)?;
                 continue;
             };
-            let steps = [
-                step(first, self.node_of(0, a.node), a, accuracy),
-                step(second, self.node_of(1, b.node), b, accuracy),
-            ];
+            let (spot_a, spot_b) = (&first.spots[a as usize], &second.spots[b as usize]);
+            let (node_a, node_b) = self.nodes(spot_a.node, spot_b.node);
             let (alone_a, alone_b);
-            let wides = match steps {
+            let wides = match [
+                step(first, node_a, spot_a, accuracy),
+                step(second, node_b, spot_b, accuracy),
+            ] {
                 [Step::Opens(a), Step::Opens(b)] => [a, b],
                 [Step::Opens(wide), Step::Stays] => {
-                    alone_b = second.alone(self.node_of(1, b.node), b);
+                    alone_b = second.alone(node_b, b, spot_b.depth);
                     [wide, &alone_b]
                 }
                 [Step::Stays, Step::Opens(wide)] => {
-                    alone_a = first.alone(self.node_of(0, a.node), a);
+                    alone_a = first.alone(node_a, a, spot_a.depth);
                     [&alone_a, wide]
                 }
                 _ => {
-                    let from = [(a.node, a.depth), (b.node, b.depth)];
+                    let from = [(spot_a.node, spot_a.depth), (spot_b.node, spot_b.depth)];
                     self.descend_to(accuracy, from, scratch, &mut at_cut)?;
                     continue;
                 }
@@ -122,31 +121,23 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         scratch: &mut Scratch,
         at_cut: &mut impl FnMut((u32, u32), Reached, &mut Scratch) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let accuracy = manner.accuracy;
         let lens = [usize::from(a.len), usize::from(b.len)];
-        let stays = [self.staying(0, a, accuracy), self.staying(1, b, accuracy)];
+        let stay =
+            squared(self.staying(0, a, manner.accuracy), self.staying(1, b, manner.accuracy));
         // Where primitives decide, every box that holds them may cull, so the oriented ones do on the way, too.
-        let exact = accuracy == Accuracy::Exact;
-        let thorough = stays[0] != 0 && stays[1] != 0 && !exact && !(a.held && b.held);
+        let exact = manner.accuracy == Accuracy::Exact;
+        let thorough = stay != 0 && !exact && !(a.held && b.held);
         let seen = look(scratch.level, facing, [&a.boxes, &b.boxes], (lens, thorough));
         let level = usize::from(a.deepest.max(b.deepest)).min(LEVELS - 1);
         scratch.counts.boxes[level] += (lens[0] * lens[1]) as u64;
-        for (i, &x) in a.spots[..lens[0]].iter().enumerate() {
-            let mut near = seen.near[i];
-            let with = if stays[0] >> i & 1 == 1 { stays[1] } else { 0 };
-            while near != 0 {
-                let j = near.trailing_zeros();
-                near &= near - 1;
-                let pair = [x, b.spots[j as usize]];
-                let stay = with >> j & 1 == 1;
-                if !stay && !exact {
-                    scratch.spots.push(pair);
-                    continue;
-                }
-                scratch.close.push(pair, stay, seen.touching[i] >> j & 1 == 1);
-                if scratch.close.len == CLOSE {
-                    self.look_closer(manner, facing, scratch, at_cut)?;
-                }
+        let pair = |bit: u32| [a.first + bit / SIDE as u32, b.first + bit % SIDE as u32];
+        let closer = if exact { seen.near } else { seen.near & stay };
+        scratch.spots.extend(bits(seen.near & !closer).map(pair));
+        for bit in bits(closer) {
+            let is = |bits: u64| (bits >> bit & 1) as u32;
+            scratch.close.push(pair(bit), is(stay), is(seen.touching));
+            if scratch.close.len == CLOSE {
+                self.look_closer(manner, facing, scratch, at_cut)?;
             }
         }
         match manner.first_only && scratch.close.len > 0 {
@@ -163,26 +154,25 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         scratch: &mut Scratch,
         at_cut: &mut impl FnMut((u32, u32), Reached, &mut Scratch) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let Close { spots, mut records, stay, sure, len } = scratch.close.clone();
+        let Close { mut spots, stay, sure, len } = scratch.close.clone();
         // The lanes left over take the roots; what was there is of other trees.
-        records.iter_mut().for_each(|numbers| numbers[len..].fill(0));
+        spots.iter_mut().for_each(|numbers| numbers[len..].fill(0));
         let (first, second) = self.octets();
         let told =
-            look_turned(scratch.level, facing, [&first.records, &second.records], &records, len);
+            look_turned(scratch.level, facing, [&first.records, &second.records], &spots, len);
         scratch.counts.oriented += len as u64;
         scratch.close.clear();
         let exact = manner.accuracy == Accuracy::Exact;
-        let certain = if exact { u32::MAX } else { told.touching & sure };
-        let mut near = !told.apart & (u32::MAX >> (32 - len));
-        while near != 0 {
-            let place = near.trailing_zeros();
-            near &= near - 1;
-            let [x, y] = spots[place as usize];
-            if stay >> place & 1 == 0 {
+        for place in bits(u64::from(!told.apart & (u32::MAX >> (32 - len)))) {
+            let is = |bits: u32| bits >> place & 1 == 1;
+            let [x, y] = spots.map(|numbers| numbers[place as usize]);
+            if !is(stay) {
                 scratch.spots.push([x, y]);
                 continue;
             }
-            let reached = if certain >> place & 1 == 1 { Reached::Told } else { Reached::Near };
+            let (x, y) = (&first.spots[x as usize], &second.spots[y as usize]);
+            let certain = exact || is(told.touching) && (is(sure) || x.held && y.held);
+            let reached = if certain { Reached::Told } else { Reached::Near };
             if at_cut((x.node, y.node), reached, scratch).is_break() {
                 return ControlFlow::Break(());
             }
@@ -196,8 +186,9 @@ impl<'a, T: Scalar> TreePair<'a, T> {
             Accuracy::Exact | Accuracy::Budget(_) => wide.leaves,
             Accuracy::Depth(cut) if cut > wide.deepest => wide.leaves,
             _ => {
+                let octets = if which == 0 { self.octets().0 } else { self.octets().1 };
                 let mut bits = wide.leaves;
-                for (i, spot) in wide.spots[..usize::from(wide.len)].iter().enumerate() {
+                for (i, spot) in octets.spots_of(wide).iter().enumerate() {
                     let node = self.node_of(which, spot.node);
                     bits |= u8::from(!accuracy.opens_node(node, spot.depth)) << i;
                 }
@@ -217,11 +208,22 @@ impl<'a, T: Scalar> TreePair<'a, T> {
 fn step<'a, T: Scalar>(
     octets: &'a Octets<T>,
     node: &Node<T>,
-    spot: Spot,
+    spot: &Spot,
     accuracy: Accuracy,
 ) -> Step<'a, T> {
     if spot.is_leaf() || !accuracy.opens(node.bound, spot.depth) {
         return Step::Stays;
     }
     octets.below(spot, accuracy).map_or(Step::OneByOne, Step::Opens)
+}
+
+/// The places of the bits that are set, ascending.
+fn bits(mut bits: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let place = bits.trailing_zeros();
+        (place < u64::BITS).then(|| {
+            bits &= bits - 1;
+            place
+        })
+    })
 }

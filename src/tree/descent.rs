@@ -7,7 +7,6 @@ use super::abreast::{Close, Manner, Reached};
 use super::budget::{Open, Spending};
 use super::distance::Pending;
 use super::judge::Judge;
-use super::octets::Spot;
 use super::{Accuracy, By, Counts, LEVELS, Node, NodeId, Touch, TreePair, inside};
 use crate::error::Error;
 use crate::num::{Level, Scalar};
@@ -18,7 +17,8 @@ pub struct Scratch {
     /// Nodes in the order of the arithmetic, and how deep each is.
     pub(super) stack: Vec<[(u32, u8); 2]>,
     pub(super) path: Vec<u32>,
-    pub(super) spots: Vec<[Spot; 2]>,
+    /// Spots of octets, by number.
+    pub(super) spots: Vec<[u32; 2]>,
     pub(super) close: Close,
     pub(crate) level: Level,
     one_at_a_time: bool,

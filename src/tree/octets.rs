@@ -16,7 +16,8 @@ const STICKS_OUT: f64 = 1.0 / (1u64 << 40) as f64;
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Wide<T: Scalar> {
     pub boxes: Octet,
-    pub spots: [Spot; SIDE],
+    /// The number of the first of its spots, which follow each other.
+    pub first: u32,
     pub len: u8,
     /// A bit for each that is a leaf.
     pub leaves: u8,
@@ -36,10 +37,8 @@ pub(super) struct Spot {
     pub node: u32,
     /// 0 for a leaf.
     octet: u32,
-    /// Which of the records is that of its oriented box.
-    pub record: u32,
     pub depth: u8,
-    /// Whether that lies in the box along the frame.
+    /// Whether the oriented box lies in the one along the frame.
     pub held: bool,
 }
 
@@ -47,7 +46,9 @@ pub(super) struct Spot {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Octets<T: Scalar> {
     wides: Vec<Wide<T>>,
-    /// The oriented boxes of all spots, the root's first.
+    /// Of all octets; the root first.
+    pub spots: Vec<Spot>,
+    /// Their oriented boxes.
     pub records: Vec<Record>,
     /// The middle of the root box, from which all are seen.
     pub middle: Vec3,
@@ -58,98 +59,100 @@ pub(super) struct Octets<T: Scalar> {
 impl<T: Scalar> Octets<T> {
     /// Held beside itself.
     pub fn bytes(&self) -> usize {
-        size_of_val(&self.wides[..]) + size_of_val(&self.records[..])
+        size_of_val(&self.wides[..]) + size_of_val(&self.spots[..]) + size_of_val(&self.records[..])
     }
 
     pub fn new(nodes: &[Node<T>]) -> Self {
         let (middle, half) = nodes[0].aligned.wide();
         let size = half[0] + half[1] + half[2];
-        let mut octets = Octets { wides: Vec::new(), records: Vec::new(), middle, size };
-        let root = octets.alone(&nodes[0], Spot::default());
-        octets.push(nodes, root);
-        if nodes[0].child > 0 {
-            octets.add(nodes, 0, 0);
-        }
+        let (wides, spots, records) = (Vec::new(), Vec::new(), Vec::new());
+        let mut octets = Octets { wides, spots, records, middle, size };
+        let root = octets.alone(&nodes[0], 0, 0);
+        octets.push(nodes, root, &[Spot::default()]);
         // What an octet stands for comes before it, so one pass meets them all.
-        let mut index = 1;
-        while index < octets.wides.len() {
-            for place in 0..usize::from(octets.wides[index].len) {
-                let Spot { node, depth, .. } = octets.wides[index].spots[place];
-                if nodes[node as usize].child > 0 {
-                    octets.wides[index].spots[place].octet = octets.wides.len() as u32;
-                    octets.add(nodes, node, depth);
-                }
+        let mut index = 0;
+        while let Some(&Spot { node, depth, .. }) = octets.spots.get(index) {
+            if nodes[node as usize].child > 0 {
+                octets.spots[index].octet = octets.wides.len() as u32;
+                octets.add(nodes, node, depth);
             }
             index += 1;
         }
         octets.wides.shrink_to_fit();
+        octets.spots.shrink_to_fit();
         octets.records.shrink_to_fit();
         octets
     }
 
     /// Adds the octet of a node that has children: opens the node with the most primitives until there are eight.
     fn add(&mut self, nodes: &[Node<T>], node: u32, depth: u8) {
-        let spot = Spot { node, depth, ..Spot::default() };
-        let mut wide = self.alone(&nodes[node as usize], spot);
+        let mut wide = self.alone(&nodes[node as usize], self.spots.len() as u32, depth);
+        let mut spots = [Spot { node, depth, ..Spot::default() }; SIDE];
         while usize::from(wide.len) < SIDE {
             let count = |spot: &Spot| {
                 let node = &nodes[spot.node as usize];
                 if node.child > 0 { node.last - node.first } else { 0 }
             };
-            let spots = &wide.spots[..usize::from(wide.len)];
-            let Some(place) = (0..spots.len()).rev().max_by_key(|&i| count(&spots[i])) else {
+            let open = &spots[..usize::from(wide.len)];
+            let Some(place) = (0..open.len()).rev().max_by_key(|&i| count(&open[i])) else {
                 break;
             };
             if count(&spots[place]) == 0 {
                 break;
             }
-            self.open(&mut wide, nodes, place);
+            self.open(&mut wide, &mut spots, nodes, place);
         }
-        self.push(nodes, wide);
+        let len = usize::from(wide.len);
+        self.push(nodes, wide, &spots[..len]);
     }
 
     /// Takes an octet in that is complete, and writes down the oriented boxes.
-    fn push(&mut self, nodes: &[Node<T>], mut wide: Wide<T>) {
-        for spot in &mut wide.spots[..usize::from(wide.len)] {
+    fn push(&mut self, nodes: &[Node<T>], mut wide: Wide<T>, spots: &[Spot]) {
+        wide.held = true;
+        for spot in spots {
             let node = &nodes[spot.node as usize];
             let mut solid = node.oriented.wide();
-            spot.held = is_held(&solid, node, self.size);
+            let held = is_held(&solid, node, self.size);
+            wide.held &= held;
             solid.center = sub(solid.center, self.middle);
-            spot.record = self.records.len() as u32;
+            self.spots.push(Spot { held, ..*spot });
             self.records.push(record(&solid));
         }
-        wide.held = wide.spots[..usize::from(wide.len)].iter().all(|spot| spot.held);
         self.wides.push(wide);
     }
 
     /// Puts the children of a node in its place and behind the others.
-    fn open(&self, wide: &mut Wide<T>, nodes: &[Node<T>], place: usize) {
-        let Spot { node, depth, .. } = wide.spots[place];
+    fn open(&self, wide: &mut Wide<T>, spots: &mut [Spot; SIDE], nodes: &[Node<T>], place: usize) {
+        let Spot { node, depth, .. } = spots[place];
         let opened = &nodes[node as usize];
         (wide.opened, wide.deepest) = (wide.opened.max(depth), wide.deepest.max(depth + 1));
         wide.least = if opened.bound < wide.least { opened.bound } else { wide.least };
         for (place, child) in [(place, opened.child), (usize::from(wide.len), opened.child + 1)] {
-            wide.spots[place] = Spot { node: child, depth: depth + 1, ..Spot::default() };
+            spots[place] = Spot { node: child, depth: depth + 1, ..Spot::default() };
             self.put(wide, place, &nodes[child as usize]);
         }
         wide.len += 1;
     }
 
-    /// A single node that stands for itself.
-    pub fn alone(&self, node: &Node<T>, spot: Spot) -> Wide<T> {
+    /// A single node that stands for itself, and the number of its spot.
+    pub fn alone(&self, node: &Node<T>, number: u32, depth: u8) -> Wide<T> {
         let mut wide = Wide {
             boxes: Octet::default(),
-            spots: [Spot::default(); SIDE],
+            first: number,
             len: 1,
             leaves: 0,
-            held: spot.held,
-            deepest: spot.depth,
+            held: false,
+            deepest: depth,
             opened: 0,
             least: T::nearest(f64::INFINITY),
         };
-        wide.spots[0] = spot;
         self.put(&mut wide, 0, node);
         wide
+    }
+
+    pub fn spots_of(&self, wide: &Wide<T>) -> &[Spot] {
+        let first = wide.first as usize;
+        &self.spots[first..first + usize::from(wide.len)]
     }
 
     fn put(&self, wide: &mut Wide<T>, place: usize, node: &Node<T>) {
@@ -158,13 +161,8 @@ impl<T: Scalar> Octets<T> {
         wide.leaves = wide.leaves & !(1 << place) | u8::from(node.child == 0) << place;
     }
 
-    /// The root.
-    pub fn root(&self) -> Spot {
-        Spot { octet: u32::from(self.wides.len() > 1), ..self.wides[0].spots[0] }
-    }
-
     /// What stands for a node that is not a leaf, if all that was opened to get there is opened at that accuracy too.
-    pub fn below(&self, spot: Spot, accuracy: Accuracy) -> Option<&Wide<T>> {
+    pub fn below(&self, spot: &Spot, accuracy: Accuracy) -> Option<&Wide<T>> {
         let wide = &self.wides[spot.octet as usize];
         accuracy.opens(wide.least, wide.opened).then_some(wide)
     }
