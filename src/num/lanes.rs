@@ -21,6 +21,8 @@ pub(crate) trait Lanes:
     /// Writes the first [`Lanes::LEN`] of the slice.
     fn store(self, values: &mut [f32]);
     fn abs(self) -> Self;
+    /// Rounded correctly.
+    fn sqrt(self) -> Self;
     fn larger(self, other: Self) -> Self;
     fn above(self, other: Self) -> Self::Mask;
     fn within(self, other: Self) -> Self::Mask;
@@ -52,6 +54,10 @@ impl Lanes for f32 {
     #[inline(always)]
     fn abs(self) -> Self {
         f32::abs(self)
+    }
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        f32::sqrt(self)
     }
     #[inline(always)]
     fn larger(self, other: Self) -> Self {
@@ -145,6 +151,10 @@ pub(super) mod wide {
                 #[inline(always)]
                 fn abs(self) -> Self {
                     $lanes(self.0.abs())
+                }
+                #[inline(always)]
+                fn sqrt(self) -> Self {
+                    $lanes(self.0.sqrt())
                 }
                 #[inline(always)]
                 fn larger(self, other: Self) -> Self {

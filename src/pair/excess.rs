@@ -64,4 +64,11 @@ impl<L: Lanes> Pairing<L> {
         }
         most
     }
+
+    /// The sine between edge `i` of the first and edge `j` of the second.
+    #[inline(always)]
+    pub fn sine(&self, i: usize, j: usize) -> L {
+        let (y, z) = (self.abs[j][(i + 1) % 3], self.abs[j][(i + 2) % 3]);
+        (y * y + z * z).sqrt()
+    }
 }

@@ -6,8 +6,8 @@
 //! # What is certain
 //! Let `u = 2^-24`, `S` the sum of the two root boxes' half extents and of the offset between their middles, coordinates summed.
 //! Boxes are stored from the middle of their root, rounded outward, so no number exceeds `S`. Rotation and offset are rounded from
-//! double precision, entry by entry: off by `u` of themselves. Then a centre seen from the first part is off by less than `10 u S`, along a
-//! face normal by less than `26 u S`, reaches by less than `12 u S`: any excess of a face axis by less than `64 u S`; on an edge axis by
+//! double precision, entry by entry: off by `u` of themselves. Then a centre seen from either part is off by less than `10 u S`, and so is the
+//! distance of two along a face normal by less than `26 u S`, reaches by less than `12 u S`: any excess of a face axis by less than `64 u S`; on an edge axis by
 //! that times `k = |R_i1j| + |R_i2j|`, for every term has a factor no larger than `sqrt(1 - R_ij^2) <= k`. The middles themselves are taken in double precision,
 //! off by a `2^-46`th of the parts' reach.
 //!
@@ -65,7 +65,7 @@ pub(crate) struct Facing {
     /// From the middle of the first root to that of the second, in the frame of the first.
     pub(super) offset: [f32; 3],
     /// The excess that tells boxes apart. Units.
-    pub(super) pad: f32,
+    pub(crate) pad: f32,
     allowed: f32,
 }
 
@@ -104,14 +104,16 @@ pub(crate) fn squared(rows: u8, row: u8) -> u64 {
     bits
 }
 
-/// Looks at the first `counts` of two octets, by the six face normals; `thorough`: by all 15 axes.
+/// Looks at the first `counts` of two octets, by the six face normals; `thorough`: by all 15 axes. Writes down the largest excess of the face
+/// normals, row by row.
 pub(crate) fn look(
     level: Level,
     facing: &Facing,
     [a, b]: [&Octet; 2],
     (counts, thorough): ([usize; 2], bool),
+    excess: &mut [f32; SIDE * SIDE],
 ) -> Seen {
-    level.run_eight(Look { facing, a, b, counts, thorough })
+    level.run_eight(Look { facing, a, b, counts, thorough, excess })
 }
 
 struct Look<'a> {
@@ -120,14 +122,19 @@ struct Look<'a> {
     b: &'a Octet,
     counts: [usize; 2],
     thorough: bool,
+    excess: &'a mut [f32; SIDE * SIDE],
 }
 
-/// Boxes of the second octet as many as there are lanes, seen from the first part.
-struct Others<L> {
-    center: [L; 3],
-    half: [L; 3],
-    /// What they reach along the axes of the first.
-    spread: [L; 3],
+/// As many boxes as there are lanes, along the axes of one part: where their centres are, and how far they reach.
+struct Along<L> {
+    center: Three<L>,
+    reach: Three<L>,
+}
+
+/// Up to eight boxes of the first along the axes of the second.
+struct Rows {
+    center: [[f32; SIDE]; 3],
+    reach: [[f32; SIDE]; 3],
 }
 
 impl Kernel for Look<'_> {
@@ -135,26 +142,37 @@ impl Kernel for Look<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, token: L::Token) -> Seen {
-        let Look { facing, a, b, counts, thorough } = self;
+        let Look { facing, a, b, counts, thorough, excess } = self;
         let mut seen = Seen::default();
-        let rotation = rotation::<L>(token, facing);
-        let absolute = [abs(rotation[0]), abs(rotation[1]), abs(rotation[2])];
+        let columns = rotation::<L>(token, facing);
+        let rows = transposed(&columns);
+        let offset = splat::<L>(token, &facing.offset);
+        let turned_offset = turn(&columns, offset);
+        let along_second = along_second::<L>(token, a, &columns);
         let pad = L::splat(token, facing.pad);
         let mut lane = 0;
         while lane < counts[1] {
-            let others = others::<L>(token, facing, b, lane);
+            let half = load::<L, SIDE>(token, &b.half, lane);
+            let center = load::<L, SIDE>(token, &b.center, lane);
+            let on_first =
+                Along { center: add(turn(&rows, center), offset), reach: spread(&rows, half) };
+            let on_second = Along { center: add(center, turned_offset), reach: half };
             for place in 0..counts[0] {
-                let (center, half) =
-                    (splat_at::<L, SIDE>(token, &a.center, place), splat_at(token, &a.half, place));
-                let t = sub(others.center, center);
-                let faces = by_faces::<L>((&rotation, &absolute), t, half, &others);
+                let t = sub(on_first.center, splat_at(token, &a.center, place));
+                let half_a = splat_at::<L, SIDE>(token, &a.half, place);
+                let faces = apart(t, half_a, on_first.reach).larger(apart(
+                    sub(on_second.center, splat_at(token, &along_second.center, place)),
+                    splat_at(token, &along_second.reach, place),
+                    on_second.reach,
+                ));
+                faces.store(&mut excess[place * SIDE + lane..]);
                 let mut apart = faces.above(pad);
                 if thorough && L::bits(apart).count_ones() < L::LEN as u32 {
-                    let pairing =
-                        Pairing { r: rotation, abs: absolute, t, a: half, b: others.half };
+                    let absolute = [abs(columns[0]), abs(columns[1]), abs(columns[2])];
+                    let pairing = Pairing { r: columns, abs: absolute, t, a: half_a, b: half };
                     let edges = by_edges::<L>(&pairing, (faces, pad));
                     apart = L::either(apart, edges.above(L::splat(token, 2.5) * pad));
-                    let sizes = sum(half) + sum(others.half);
+                    let sizes = sum(half_a) + sum(half);
                     let lacking = L::splat(token, facing.allowed) * sizes;
                     let sure = edges.within(lacking) & faces.within(L::splat(token, -1.0) * pad);
                     seen.touching |= u64::from(L::bits(sure)) << (place * SIDE + lane);
@@ -175,34 +193,34 @@ pub(super) fn rotation<L: Lanes>(token: L::Token, facing: &Facing) -> [Three<L>;
     [splat(token, x), splat(token, y), splat(token, z)]
 }
 
+/// What is the same for all boxes of the second, worked out for those of the first side by side.
 #[inline(always)]
-fn others<L: Lanes>(token: L::Token, facing: &Facing, b: &Octet, lane: usize) -> Others<L> {
-    let (center, half) = (load::<L, SIDE>(token, &b.center, lane), load(token, &b.half, lane));
-    let rows = transposed(&rotation::<L>(token, facing));
-    Others {
-        center: add(turn(&rows, center), splat(token, &facing.offset)),
-        half,
-        spread: [dot(abs(rows[0]), half), dot(abs(rows[1]), half), dot(abs(rows[2]), half)],
+fn along_second<L: Lanes>(token: L::Token, a: &Octet, columns: &[Three<L>; 3]) -> Rows {
+    let mut rows = Rows { center: [[0.0; SIDE]; 3], reach: [[0.0; SIDE]; 3] };
+    let mut lane = 0;
+    while lane < SIDE {
+        let center = turn(columns, load::<L, SIDE>(token, &a.center, lane));
+        let reach = spread(columns, load::<L, SIDE>(token, &a.half, lane));
+        for j in 0..3 {
+            center[j].store(&mut rows.center[j][lane..]);
+            reach[j].store(&mut rows.reach[j][lane..]);
+        }
+        lane += L::LEN;
     }
+    rows
 }
 
-/// The largest excess of the six face normals.
+/// How far boxes of those half extents reach along other axes.
 #[inline(always)]
-fn by_faces<L: Lanes>(
-    (rotation, absolute): (&[[L; 3]; 3], &[[L; 3]; 3]),
-    t: [L; 3],
-    half: [L; 3],
-    others: &Others<L>,
-) -> L {
-    let mut most = t[0].abs() - (half[0] + others.spread[0]);
-    for i in 1..3 {
-        most = most.larger(t[i].abs() - (half[i] + others.spread[i]));
-    }
-    for j in 0..3 {
-        let reach = others.half[j] + dot(absolute[j], half);
-        most = most.larger(dot(rotation[j], t).abs() - reach);
-    }
-    most
+fn spread<L: Lanes>(rows: &[Three<L>; 3], half: Three<L>) -> Three<L> {
+    [dot(abs(rows[0]), half), dot(abs(rows[1]), half), dot(abs(rows[2]), half)]
+}
+
+/// The largest excess along three axes.
+#[inline(always)]
+fn apart<L: Lanes>(t: Three<L>, a: Three<L>, b: Three<L>) -> L {
+    let most = (t[0].abs() - (a[0] + b[0])).larger(t[1].abs() - (a[1] + b[1]));
+    most.larger(t[2].abs() - (a[2] + b[2]))
 }
 
 /// The larger of `most` and the excess of the nine edge axes, each with its share of the pad added.

@@ -9,12 +9,18 @@
 //! by less than `13 sqrt(3) u S` and their own rounding: so no excess is off by more than `120 u S`. *Apart*: an excess above twice the
 //! pad of `128 u S`. *Touching*: every axis overlaps by as much; then the boxes share a point, though stored axes are not quite at right angles.
 //! Where edges are parallel, their axis is too short for that, and the test in double precision decides.
+//!
+//! *Depth*: at most the least overlap along an axis a contact chooses from; at least the least overlap along all axes, those of edges that are
+//! nearly parallel times their sines: but for the error above, and for what the formula of the edge axes takes for granted of the axis chosen.
 
 use super::excess::Pairing;
 use super::octet::{Facing, rotation};
 use crate::num::Level;
 use crate::num::lanes::{Kernel, Lanes};
-use crate::num::vectors::{Record, Three, add, gather_at, splat, sub, three, transposed, turn};
+use crate::num::tolerance::PARALLEL_SINE;
+use crate::num::vectors::{
+    Record, Three, add, gather_at, splat, sub, sum, three, transposed, turn,
+};
 use crate::shape::WideObb;
 
 /// How many pairs are looked at together.
@@ -43,22 +49,39 @@ pub(crate) struct Told {
     pub touching: u32,
 }
 
-/// Looks at the pairs of those numbers among the records of either part.
-pub(crate) fn look_turned(
-    level: Level,
-    facing: &Facing,
-    records: [&[Record]; 2],
-    pairs: &[[u32; CLOSE]; 2],
-    len: usize,
-) -> Told {
-    level.run(Look { facing, records, pairs, len })
+/// Between what and what the depth of a contact is, should the boxes touch. Units.
+pub(crate) type Depths = [[f32; CLOSE]; 2];
+
+/// Pairs of oriented boxes to be looked at.
+pub(crate) struct Look<'a> {
+    pub facing: &'a Facing,
+    /// Those of either part.
+    pub records: [&'a [Record]; 2],
+    /// Pairs by number among these; all numbers have to be there, the first `len` pairs count.
+    pub pairs: &'a [[u32; CLOSE]; 2],
+    pub len: usize,
+    /// Where depths go, if they are asked for.
+    pub depths: Option<&'a mut Depths>,
 }
 
-struct Look<'a> {
-    facing: &'a Facing,
-    records: [&'a [Record]; 2],
-    pairs: &'a [[u32; CLOSE]; 2],
-    len: usize,
+/// How far the depth along an edge axis of sine 1 may be off what the formula says, as a share of sizes: `16 u`; see
+/// [`tolerance`](crate::num::tolerance). It grows as the sine gets less.
+const ASKEW: f32 = 1.0 / (1 << 20) as f32;
+
+/// Less than the least sine of edges that give a contact its direction.
+const STRAIGHT: f32 = 0.9 * PARALLEL_SINE as f32;
+
+/// More than a sine is off: `65 u` in either of two entries.
+const SINE: f32 = 1.0 / (1 << 17) as f32;
+
+/// A sine that is known well enough to divide by, and more than the share it is then off by.
+const CLEAR: f32 = 1.0 / (1 << 6) as f32;
+const ROUNDED: f32 = 1.0 / (1 << 10) as f32;
+
+impl Look<'_> {
+    pub fn told(self, level: Level) -> Told {
+        level.run(self)
+    }
 }
 
 /// Boxes in the frame of the first part.
@@ -73,7 +96,7 @@ impl Kernel for Look<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, token: L::Token) -> Told {
-        let Look { facing, records: [a, b], pairs: [first, second], len } = self;
+        let Look { facing, records: [a, b], pairs: [first, second], len, mut depths } = self;
         let mut told = Told::default();
         let rows = transposed(&rotation::<L>(token, facing));
         let offset = splat(token, &facing.offset);
@@ -82,7 +105,16 @@ impl Kernel for Look<'_> {
         while at < len {
             let boxes = of_part::<L>(token, a, &first[at..]);
             let others = of_part::<L>(token, b, &second[at..]).moved(&rows, offset);
-            let most = excess(&boxes, &others);
+            let between = sub(others.center, boxes.center);
+            let pairing =
+                Pairing::new([&boxes.axes, &others.axes], between, [boxes.half, others.half]);
+            let faces = pairing.faces();
+            let most = pairing.edges(faces);
+            if let Some([least, greatest]) = depths.as_deref_mut() {
+                let depth = depth(token, &pairing, (faces, pad));
+                depth[0].store(&mut least[at..]);
+                depth[1].store(&mut greatest[at..]);
+            }
             told.apart |= L::bits(most.above(pad + pad)) << at;
             told.touching |= L::bits(most.within(L::splat(token, -2.0) * pad)) << at;
             at += L::LEN;
@@ -114,10 +146,27 @@ impl<L: Lanes> Boxes<L> {
     }
 }
 
-/// The largest excess of the 15 axes.
+/// Between what and what the depth of a contact is.
 #[inline(always)]
-fn excess<L: Lanes>(first: &Boxes<L>, others: &Boxes<L>) -> L {
-    let between = sub(others.center, first.center);
-    let pairing = Pairing::new([&first.axes, &others.axes], between, [first.half, others.half]);
-    pairing.edges(pairing.faces())
+fn depth<L: Lanes>(token: L::Token, pairing: &Pairing<L>, (faces, pad): (L, L)) -> [L; 2] {
+    let (zero, one) = (L::splat(token, 0.0), L::splat(token, 1.0));
+    // The largest excess along unit axes, no less and no more.
+    let (mut at_most, mut at_least, mut straightest) = (faces + pad, faces - pad, zero - one);
+    for i in 0..3 {
+        for j in 0..3 {
+            let (excess, sine) = (pairing.edge(i, j), pairing.sine(i, j));
+            let clear = sine.above(L::splat(token, CLEAR));
+            let stretch = one / L::choose(clear, sine, one);
+            let most = (excess + pad) * stretch * L::splat(token, 1.0 - ROUNDED);
+            at_most = at_most.larger(L::choose(clear, most, excess + pad));
+            let least = (excess - pad) * stretch * L::splat(token, 1.0 + ROUNDED);
+            at_least = at_least.larger(L::choose(clear, least, at_least));
+            straightest = straightest.larger(zero - sine);
+        }
+    }
+    let sine = (zero - straightest - L::splat(token, SINE)).larger(L::splat(token, STRAIGHT));
+    // What the formula of the edge axes takes for granted.
+    let askew = L::splat(token, ASKEW) * (one + one / sine) * (sum(pairing.a) + sum(pairing.b));
+    // Boxes that are apart by no more than the slack of the test have a depth of zero.
+    [zero - at_most - askew, zero.larger(zero - at_least + askew)]
 }

@@ -220,11 +220,15 @@ impl<'a, T: Scalar> Search<'a, T> {
             return;
         }
         let mut touches = std::mem::take(&mut self.work.touches);
-        touches.clear();
-        let _ = pair.visit_checked(accuracy, &mut self.work.tree, |touch| {
-            touches.push(touch);
-            ControlFlow::Continue(())
-        });
+        if (self.goal, self.query.detail) == (Goal::Contacts, Detail::Parts) {
+            pair.deepest(accuracy, &mut self.work.tree, &mut touches);
+        } else {
+            touches.clear();
+            let _ = pair.visit_checked(accuracy, &mut self.work.tree, |touch| {
+                touches.push(touch);
+                ControlFlow::Continue(())
+            });
+        }
         self.keep(candidate, &pair, &touches);
         self.work.touches = touches;
     }

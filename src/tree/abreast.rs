@@ -10,23 +10,49 @@ use super::{Accuracy, LEVELS, Node, Scratch, TreePair};
 use crate::num::Scalar;
 use crate::num::linear::{add, sub, turn};
 use crate::pair::octet::{Facing, SIDE, look, squared};
-use crate::pair::turned::{CLOSE, look_turned};
+use crate::pair::turned::{CLOSE, Look};
 
-/// What is known of two nodes of the cuts when they are reached.
+/// Two nodes of the cuts, and what is known of them when they are reached.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Reached {
+    /// In the order of the arithmetic.
+    pub nodes: (u32, u32),
+    /// Whether both boxes touch; or primitives decide, and boxes have told what they can. Else nothing on the way told them apart.
+    pub told: bool,
+    /// If they touch, their contact is no less deep and no deeper than this.
+    pub depth: [f32; 2],
+}
+
+impl Reached {
+    pub fn new(nodes: (u32, u32)) -> Self {
+        Reached { nodes, told: false, depth: [0.0, f32::INFINITY] }
+    }
+}
+
+/// What a descent is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reached {
-    /// Nothing on the way told their boxes apart.
-    Near,
-    /// Both boxes touch; or primitives decide, and boxes have told what they can.
-    Told,
+pub(super) enum Aim {
+    /// All that touches.
+    All,
+    /// Whether anything does; so nothing waits for company.
+    First,
+    /// The deepest contact: what is surely less deep than another may be left out.
+    Deepest,
 }
 
 /// How a descent goes on.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Manner {
     pub accuracy: Accuracy,
-    /// Whether one answer is enough: then none waits for others.
-    pub first_only: bool,
+    pub aim: Aim,
+}
+
+/// Pairs of nodes, by the numbers of their spots, that are yet to be opened.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Ahead {
+    spots: [u32; 2],
+    /// How far apart the face normals show the boxes along the frames to be, at most; negative if these overlap.
+    excess: f32,
 }
 
 /// Pairs of nodes whose oriented boxes are yet to be looked at.
@@ -38,15 +64,6 @@ pub(super) struct Close {
     stay: u32,
     sure: u32,
     len: usize,
-}
-
-/// How one of two nodes goes on.
-enum Step<'a, T: Scalar> {
-    /// It belongs to the cut.
-    Stays,
-    Opens(&'a Wide<T>),
-    /// The cut runs through what its octet would skip.
-    OneByOne,
 }
 
 impl Close {
@@ -62,86 +79,141 @@ impl Close {
     }
 }
 
+/// How one of two nodes goes on.
+enum Step<'a, T: Scalar> {
+    /// It belongs to the cut.
+    Stays,
+    Opens(&'a Wide<T>),
+    /// The cut runs through what its octet would skip.
+    OneByOne,
+}
+
+/// A descent on its way.
+struct Descent<'p, 'a, T: Scalar> {
+    pair: &'p TreePair<'a, T>,
+    octets: [&'a Octets<T>; 2],
+    manner: Manner,
+    facing: Facing,
+    /// How much deeper a contact may be than the boxes along the frames that hold the two leaves overlap.
+    deeper: f32,
+}
+
 impl<'a, T: Scalar> TreePair<'a, T> {
-    /// As [`TreePair::descend_to`] from the roots to the cut of that accuracy, and the same set.
+    /// As [`TreePair::descend_to`] from the roots to the cut of that accuracy, and the same set, or what is asked of it.
     pub(super) fn descend_abreast(
         &self,
         manner: Manner,
         scratch: &mut Scratch,
-        mut at_cut: impl FnMut((u32, u32), Reached, &mut Scratch) -> ControlFlow<()>,
+        mut at_cut: impl FnMut(Reached, &mut Scratch) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let (accuracy, (first, second)) = (manner.accuracy, self.octets());
         let Some(facing) = self.facing_of_octets() else {
-            return self.descend_to(accuracy, [(0, 0); 2], scratch, &mut at_cut);
+            return self.descend_to(manner.accuracy, [(0, 0); 2], scratch, &mut at_cut);
         };
-        scratch.spots.clear();
+        let (octets, deeper) = (self.octets(), self.deeper(manner) + facing.pad);
+        Descent { pair: self, octets, manner, facing, deeper }.run(scratch, &mut at_cut)
+    }
+
+    fn facing_of_octets(&self) -> Option<Facing> {
+        let [first, second] = self.octets();
+        let ((rotation, offset), reach) = (self.frame(), self.seats().reaches());
+        let middle = add(turn(rotation, second.middle), offset);
+        Facing::new::<T>(rotation, sub(middle, first.middle), first.size + second.size, reach)
+    }
+}
+
+impl<T: Scalar> Descent<'_, '_, T> {
+    fn run(
+        &self,
+        scratch: &mut Scratch,
+        at_cut: &mut impl FnMut(Reached, &mut Scratch) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        scratch.ahead.clear();
         scratch.close.clear();
         // The roots.
-        scratch.spots.push([0, 0]);
+        scratch.ahead.push(Ahead { spots: [0, 0], excess: f32::NEG_INFINITY });
         loop {
-            let Some([a, b]) = scratch.spots.pop() else {
-                if scratch.close.len == 0 {
-                    return ControlFlow::Continue(());
-                }
-                self.look_closer(manner, &facing, scratch, &mut at_cut)?;
-                continue;
-            };
-            let (spot_a, spot_b) = (&first.spots[a as usize], &second.spots[b as usize]);
-            let (node_a, node_b) = self.nodes(spot_a.node, spot_b.node);
-            let (alone_a, alone_b);
-            let wides = match [
-                step(first, node_a, spot_a, accuracy),
-                step(second, node_b, spot_b, accuracy),
-            ] {
-                [Step::Opens(a), Step::Opens(b)] => [a, b],
-                [Step::Opens(wide), Step::Stays] => {
-                    alone_b = second.alone(node_b, b, spot_b.depth);
-                    [wide, &alone_b]
-                }
-                [Step::Stays, Step::Opens(wide)] => {
-                    alone_a = first.alone(node_a, a, spot_a.depth);
-                    [&alone_a, wide]
-                }
-                _ => {
-                    let from = [(spot_a.node, spot_a.depth), (spot_b.node, spot_b.depth)];
-                    self.descend_to(accuracy, from, scratch, &mut at_cut)?;
-                    continue;
-                }
-            };
-            self.compare(manner, &facing, wides, scratch, &mut at_cut)?;
+            match scratch.ahead.pop() {
+                Some(next) if self.is_too_shallow(next.excess, scratch) => {}
+                Some(next) => self.open(next.spots, scratch, at_cut)?,
+                None if scratch.close.len > 0 => self.look_closer(scratch, at_cut)?,
+                None => return ControlFlow::Continue(()),
+            }
+        }
+    }
+
+    /// Whether no contact of nodes in boxes that overlap like that can be the deepest.
+    fn is_too_shallow(&self, excess: f32, scratch: &Scratch) -> bool {
+        let known = self.manner.aim == Aim::Deepest && scratch.deepest > 0.0;
+        known && self.deeper - excess < scratch.deepest
+    }
+
+    /// What stands for two nodes, of which one at least is not of its cut.
+    fn open(
+        &self,
+        [a, b]: [u32; 2],
+        scratch: &mut Scratch,
+        at_cut: &mut impl FnMut(Reached, &mut Scratch) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let (accuracy, [first, second]) = (self.manner.accuracy, self.octets);
+        let (spot_a, spot_b) = (&first.spots[a as usize], &second.spots[b as usize]);
+        let (node_a, node_b) = self.pair.nodes(spot_a.node, spot_b.node);
+        let steps = [step(first, node_a, spot_a, accuracy), step(second, node_b, spot_b, accuracy)];
+        match steps {
+            [Step::Opens(a), Step::Opens(b)] => self.compare([a, b], scratch, at_cut),
+            [Step::Opens(wide), Step::Stays] => {
+                self.compare([wide, &second.alone(node_b, b, spot_b.depth)], scratch, at_cut)
+            }
+            [Step::Stays, Step::Opens(wide)] => {
+                self.compare([&first.alone(node_a, a, spot_a.depth), wide], scratch, at_cut)
+            }
+            _ => {
+                let from = [(spot_a.node, spot_a.depth), (spot_b.node, spot_b.depth)];
+                self.pair.descend_to(accuracy, from, scratch, at_cut)
+            }
         }
     }
 
     /// Every box of one octet against every one of another: what is near goes on, or is looked at closer.
     fn compare(
         &self,
-        manner: Manner,
-        facing: &Facing,
         [a, b]: [&Wide<T>; 2],
         scratch: &mut Scratch,
-        at_cut: &mut impl FnMut((u32, u32), Reached, &mut Scratch) -> ControlFlow<()>,
+        at_cut: &mut impl FnMut(Reached, &mut Scratch) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        let Manner { accuracy, aim } = self.manner;
         let lens = [usize::from(a.len), usize::from(b.len)];
-        let stay =
-            squared(self.staying(0, a, manner.accuracy), self.staying(1, b, manner.accuracy));
+        let stay = squared(self.staying(0, a), self.staying(1, b));
         // Where primitives decide, every box that holds them may cull, so the oriented ones do on the way, too.
-        let exact = manner.accuracy == Accuracy::Exact;
+        let exact = accuracy == Accuracy::Exact;
         let thorough = stay != 0 && !exact && !(a.held && b.held);
-        let seen = look(scratch.level, facing, [&a.boxes, &b.boxes], (lens, thorough));
+        let mut excess = [0.0; SIDE * SIDE];
+        let boxes = [&a.boxes, &b.boxes];
+        let seen = look(scratch.level, &self.facing, boxes, (lens, thorough), &mut excess);
         let level = usize::from(a.deepest.max(b.deepest)).min(LEVELS - 1);
         scratch.counts.boxes[level] += (lens[0] * lens[1]) as u64;
-        let pair = |bit: u32| [a.first + bit / SIDE as u32, b.first + bit % SIDE as u32];
+        let spots = |bit: u32| [a.first + bit / SIDE as u32, b.first + bit % SIDE as u32];
         let closer = if exact { seen.near } else { seen.near & stay };
-        scratch.spots.extend(bits(seen.near & !closer).map(pair));
+        let before = scratch.ahead.len();
+        let ahead = |bit| Ahead { spots: spots(bit), excess: excess[bit as usize] };
+        scratch.ahead.extend(bits(seen.near & !closer).map(ahead));
+        order(aim, &mut scratch.ahead[before..]);
         for bit in bits(closer) {
+            if self.is_too_shallow(excess[bit as usize], scratch) {
+                continue;
+            }
             let is = |bits: u64| (bits >> bit & 1) as u32;
-            scratch.close.push(pair(bit), is(stay), is(seen.touching));
+            scratch.close.push(spots(bit), is(stay), is(seen.touching));
             if scratch.close.len == CLOSE {
-                self.look_closer(manner, facing, scratch, at_cut)?;
+                self.look_closer(scratch, at_cut)?;
             }
         }
-        match manner.first_only && scratch.close.len > 0 {
-            true => self.look_closer(manner, facing, scratch, at_cut),
+        let enough = match aim {
+            Aim::All => CLOSE,
+            Aim::First => 1,
+            Aim::Deepest => CLOSE / 2,
+        };
+        match scratch.close.len >= enough {
+            true => self.look_closer(scratch, at_cut),
             false => ControlFlow::Continue(()),
         }
     }
@@ -149,31 +221,37 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     /// The oriented boxes of what waits: what these do not tell apart goes on, or has reached the cut.
     fn look_closer(
         &self,
-        manner: Manner,
-        facing: &Facing,
         scratch: &mut Scratch,
-        at_cut: &mut impl FnMut((u32, u32), Reached, &mut Scratch) -> ControlFlow<()>,
+        at_cut: &mut impl FnMut(Reached, &mut Scratch) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let Close { mut spots, stay, sure, len } = scratch.close.clone();
         // The lanes left over take the roots; what was there is of other trees.
         spots.iter_mut().for_each(|numbers| numbers[len..].fill(0));
-        let (first, second) = self.octets();
-        let told =
-            look_turned(scratch.level, facing, [&first.records, &second.records], &spots, len);
+        let [first, second] = self.octets;
+        let mut depths = [[0.0; CLOSE], [f32::INFINITY; CLOSE]];
+        let told = Look {
+            facing: &self.facing,
+            records: [&first.records, &second.records],
+            pairs: &spots,
+            len,
+            depths: (self.manner.aim == Aim::Deepest).then_some(&mut depths),
+        }
+        .told(scratch.level);
         scratch.counts.oriented += len as u64;
         scratch.close.clear();
-        let exact = manner.accuracy == Accuracy::Exact;
+        let exact = self.manner.accuracy == Accuracy::Exact;
         for place in bits(u64::from(!told.apart & (u32::MAX >> (32 - len)))) {
             let is = |bits: u32| bits >> place & 1 == 1;
             let [x, y] = spots.map(|numbers| numbers[place as usize]);
             if !is(stay) {
-                scratch.spots.push([x, y]);
+                // Only where boxes do not decide, and then nothing is known of depths.
+                scratch.ahead.push(Ahead { spots: [x, y], excess: f32::NEG_INFINITY });
                 continue;
             }
             let (x, y) = (&first.spots[x as usize], &second.spots[y as usize]);
-            let certain = exact || is(told.touching) && (is(sure) || x.held && y.held);
-            let reached = if certain { Reached::Told } else { Reached::Near };
-            if at_cut((x.node, y.node), reached, scratch).is_break() {
+            let told = exact || is(told.touching) && (is(sure) || x.held && y.held);
+            let depth = depths.map(|depths| depths[place as usize]);
+            if at_cut(Reached { nodes: (x.node, y.node), told, depth }, scratch).is_break() {
                 return ControlFlow::Break(());
             }
         }
@@ -181,27 +259,19 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     }
 
     /// A bit for each node of an octet that belongs to the cut.
-    fn staying(&self, which: usize, wide: &Wide<T>, accuracy: Accuracy) -> u8 {
-        match accuracy {
+    fn staying(&self, which: usize, wide: &Wide<T>) -> u8 {
+        match self.manner.accuracy {
             Accuracy::Exact | Accuracy::Budget(_) => wide.leaves,
             Accuracy::Depth(cut) if cut > wide.deepest => wide.leaves,
-            _ => {
-                let octets = if which == 0 { self.octets().0 } else { self.octets().1 };
+            accuracy => {
                 let mut bits = wide.leaves;
-                for (i, spot) in octets.spots_of(wide).iter().enumerate() {
-                    let node = self.node_of(which, spot.node);
+                for (i, spot) in self.octets[which].spots_of(wide).iter().enumerate() {
+                    let node = self.pair.node_of(which, spot.node);
                     bits |= u8::from(!accuracy.opens_node(node, spot.depth)) << i;
                 }
                 bits
             }
         }
-    }
-
-    fn facing_of_octets(&self) -> Option<Facing> {
-        let (first, second) = self.octets();
-        let ((rotation, offset), reach) = (self.frame(), self.seats().reaches());
-        let middle = add(turn(rotation, second.middle), offset);
-        Facing::new::<T>(rotation, sub(middle, first.middle), first.size + second.size, reach)
     }
 }
 
@@ -215,6 +285,21 @@ fn step<'a, T: Scalar>(
         return Step::Stays;
     }
     octets.below(spot, accuracy).map_or(Step::OneByOne, Step::Opens)
+}
+
+/// Puts last what is to be opened first: what overlaps most, as the likeliest to touch, and to touch deeply.
+fn order(aim: Aim, ahead: &mut [Ahead]) {
+    let deeper = |x: &Ahead, y: &Ahead| y.excess.total_cmp(&x.excess);
+    match aim {
+        Aim::All => {}
+        Aim::First => {
+            let deepest = (0..ahead.len()).max_by(|&i, &j| deeper(&ahead[i], &ahead[j]));
+            if let (Some(deepest), Some(last)) = (deepest, ahead.len().checked_sub(1)) {
+                ahead.swap(deepest, last);
+            }
+        }
+        Aim::Deepest => ahead.sort_unstable_by(deeper),
+    }
 }
 
 /// The places of the bits that are set, ascending.

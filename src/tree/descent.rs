@@ -3,7 +3,7 @@
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
 
-use super::abreast::{Close, Manner, Reached};
+use super::abreast::{Ahead, Aim, Close, Manner, Reached};
 use super::budget::{Open, Spending};
 use super::distance::Pending;
 use super::judge::Judge;
@@ -17,11 +17,13 @@ pub struct Scratch {
     /// Nodes in the order of the arithmetic, and how deep each is.
     pub(super) stack: Vec<[(u32, u8); 2]>,
     pub(super) path: Vec<u32>,
-    /// Spots of octets, by number.
-    pub(super) spots: Vec<[u32; 2]>,
+    pub(super) ahead: Vec<Ahead>,
     pub(super) close: Close,
     pub(crate) level: Level,
     one_at_a_time: bool,
+    /// No deepest contact is less deep than this, and how deep at most is what touches.
+    pub(super) deepest: f32,
+    pub(super) depths: Vec<f32>,
     pub(super) heap: BinaryHeap<Open>,
     pub(super) pending: Vec<Pending>,
     pub(crate) left_open: Vec<(u32, Touch)>,
@@ -74,8 +76,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
             Spending { pairs: 1, tests, first_only: true }.run(|_| *self, scratch);
             return !scratch.left_open.is_empty();
         }
-        let manner = Manner { accuracy, first_only: true };
-        self.visit_in(manner, scratch, |_| ControlFlow::Break(())).is_break()
+        let manner = Manner { accuracy, aim: Aim::First };
+        self.visit_in(manner, scratch, |_, _| ControlFlow::Break(())).is_break()
     }
 
     /// As [`TreePair::visit`], for an accuracy that was checked.
@@ -83,36 +85,37 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         &self,
         accuracy: Accuracy,
         scratch: &mut Scratch,
-        visit: impl FnMut(Touch) -> ControlFlow<()>,
+        mut visit: impl FnMut(Touch) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.visit_in(Manner { accuracy, first_only: false }, scratch, visit)
+        self.visit_in(Manner { accuracy, aim: Aim::All }, scratch, |touch, _| visit(touch))
     }
 
-    fn visit_in(
+    /// The same, or what is asked of it; with no less than how deep each contact is.
+    pub(super) fn visit_in(
         &self,
         manner: Manner,
         scratch: &mut Scratch,
-        mut visit: impl FnMut(Touch) -> ControlFlow<()>,
+        mut visit: impl FnMut(Touch, f32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let accuracy = manner.accuracy;
         if let Accuracy::Budget(tests) = accuracy {
             Spending { pairs: 1, tests, first_only: false }.run(|_| *self, scratch);
-            return scratch.left_open.iter().try_for_each(|&(_, touch)| visit(touch));
+            let open = scratch.left_open.iter();
+            return open.map(|&(_, touch)| touch).try_for_each(|touch| visit(touch, f32::INFINITY));
         }
         let mut exactly = None;
         let mut judge = Judge::new(self, &mut exactly);
         let mut any = false;
-        let mut at_cut = |nodes: (u32, u32), reached, scratch: &mut Scratch| match self.decide(
-            accuracy,
-            (nodes, reached),
-            &mut judge,
-            scratch,
-        ) {
-            Some(by) => {
-                any = true;
-                visit(self.touch(nodes.0, nodes.1, by))
+        let mut at_cut = |reached: Reached, scratch: &mut Scratch| {
+            let Some(by) = self.decide(accuracy, &reached, &mut judge, scratch) else {
+                return ControlFlow::Continue(());
+            };
+            any = true;
+            let [at_least, at_most] = reached.depth;
+            if at_least > scratch.deepest {
+                scratch.deepest = at_least;
             }
-            None => ControlFlow::Continue(()),
+            visit(self.touch(reached.nodes.0, reached.nodes.1, by), at_most)
         };
         let flow = match scratch.one_at_a_time {
             true => self.descend_to(accuracy, [(0, 0); 2], scratch, &mut at_cut),
@@ -120,7 +123,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         };
         judge.count_into(&mut scratch.counts);
         if !any && inside::either(self, scratch) {
-            return visit(Touch { a: NodeId::ROOT, b: NodeId::ROOT, by: By::Inside });
+            let inside = Touch { a: NodeId::ROOT, b: NodeId::ROOT, by: By::Inside };
+            return visit(inside, f32::INFINITY);
         }
         flow
     }
@@ -134,8 +138,9 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     ) -> ControlFlow<()> {
         let mut exactly = None;
         let mut judge = Judge::new(self, &mut exactly);
-        let mut at_cut = |(a, b): (u32, u32), reached, scratch: &mut Scratch| {
-            if !self.boxes_touch_at((a, b), reached, &mut scratch.counts) {
+        let mut at_cut = |reached: Reached, scratch: &mut Scratch| {
+            let (a, b) = reached.nodes;
+            if !self.boxes_touch_at(&reached, &mut scratch.counts) {
                 return ControlFlow::Continue(());
             }
             self.primitive_pairs(a, b).try_for_each(|(i, j)| match judge.touch(i, j) {
@@ -147,7 +152,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         let flow = match scratch.one_at_a_time {
             true => self.descend_to(Accuracy::Exact, [(0, 0); 2], scratch, &mut at_cut),
             false => {
-                let manner = Manner { accuracy: Accuracy::Exact, first_only: false };
+                let manner = Manner { accuracy: Accuracy::Exact, aim: Aim::All };
                 self.descend_abreast(manner, scratch, at_cut)
             }
         };
@@ -168,14 +173,15 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     fn decide(
         &self,
         accuracy: Accuracy,
-        ((a, b), reached): ((u32, u32), Reached),
+        reached: &Reached,
         judge: &mut Judge<'_, T>,
         scratch: &mut Scratch,
     ) -> Option<By> {
         // At the exact end too: boxes that hold the primitives may cull.
-        if !self.boxes_touch_at((a, b), reached, &mut scratch.counts) {
+        if !self.boxes_touch_at(reached, &mut scratch.counts) {
             return None;
         }
+        let (a, b) = reached.nodes;
         match accuracy {
             Accuracy::Within(t) if self.boxes_slack(a, b) > t => {
                 self.meet_below((a, b), judge, scratch).then_some(By::Primitives)
@@ -183,6 +189,10 @@ impl<'a, T: Scalar> TreePair<'a, T> {
             Accuracy::Exact => self.leaves_meet((a, b), judge).then_some(By::Primitives),
             _ => Some(By::Boxes),
         }
+    }
+
+    fn boxes_touch_at(&self, reached: &Reached, counts: &mut Counts) -> bool {
+        reached.told || self.boxes_touch(reached.nodes.0, reached.nodes.1, counts)
     }
 
     /// Whether primitives of two nodes share a point.
@@ -193,14 +203,14 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         scratch: &mut Scratch,
     ) -> bool {
         let from = [(nodes.0, 0), (nodes.1, 0)];
-        self.descend_to(Accuracy::Exact, from, scratch, &mut |(a, b), _, scratch| match self
+        let mut at_cut = |Reached { nodes: (a, b), .. }, scratch: &mut Scratch| match self
             .boxes_touch(a, b, &mut scratch.counts)
             && self.leaves_meet((a, b), judge)
         {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
-        })
-        .is_break()
+        };
+        self.descend_to(Accuracy::Exact, from, scratch, &mut at_cut).is_break()
     }
 
     pub(super) fn leaves_meet(&self, (a, b): (u32, u32), judge: &mut Judge<'_, T>) -> bool {
@@ -214,7 +224,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         accuracy: Accuracy,
         from: [(u32, u8); 2],
         scratch: &mut Scratch,
-        at_cut: &mut impl FnMut((u32, u32), Reached, &mut Scratch) -> ControlFlow<()>,
+        at_cut: &mut impl FnMut(Reached, &mut Scratch) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let base = scratch.stack.len();
         scratch.stack.push(from);
@@ -226,7 +236,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
             let opens_a = accuracy.opens_node(first, depth_a);
             let opens_b = accuracy.opens_node(second, depth_b);
             if !opens_a && !opens_b {
-                if at_cut((a, b), Reached::Near, scratch).is_break() {
+                if at_cut(Reached::new((a, b)), scratch).is_break() {
                     scratch.stack.truncate(base);
                     return ControlFlow::Break(());
                 }

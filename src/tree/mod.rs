@@ -7,6 +7,7 @@ mod build;
 mod components;
 mod contacts;
 mod counts;
+mod deepest;
 mod descent;
 mod dial;
 mod distance;

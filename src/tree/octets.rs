@@ -54,6 +54,8 @@ pub(super) struct Octets<T: Scalar> {
     pub middle: Vec3,
     /// The half extents of the root box, summed.
     pub size: f64,
+    /// How far the oriented box of a leaf sticks out of the one along the frame, along its axes.
+    pub out: f64,
 }
 
 impl<T: Scalar> Octets<T> {
@@ -66,7 +68,7 @@ impl<T: Scalar> Octets<T> {
         let (middle, half) = nodes[0].aligned.wide();
         let size = half[0] + half[1] + half[2];
         let (wides, spots, records) = (Vec::new(), Vec::new(), Vec::new());
-        let mut octets = Octets { wides, spots, records, middle, size };
+        let mut octets = Octets { wides, spots, records, middle, size, out: 0.0 };
         let root = octets.alone(&nodes[0], 0, 0);
         octets.push(nodes, root, &[Spot::default()]);
         // What an octet stands for comes before it, so one pass meets them all.
@@ -112,8 +114,12 @@ impl<T: Scalar> Octets<T> {
         for spot in spots {
             let node = &nodes[spot.node as usize];
             let mut solid = node.oriented.wide();
-            let held = is_held(&solid, node, self.size);
+            let out = sticking_out(&solid, node);
+            let held = out <= STICKS_OUT * self.size;
             wide.held &= held;
+            if node.child == 0 && out > self.out {
+                self.out = out;
+            }
             solid.center = sub(solid.center, self.middle);
             self.spots.push(Spot { held, ..*spot });
             self.records.push(record(&solid));
@@ -168,11 +174,12 @@ impl<T: Scalar> Octets<T> {
     }
 }
 
-/// Whether the oriented box of a node lies in the one along the frame.
-fn is_held<T: Scalar>(solid: &WideObb, node: &Node<T>, size: f64) -> bool {
+/// How far the oriented box of a node sticks out of the one along the frame, at most, along one of its axes; negative if it lies inside.
+fn sticking_out<T: Scalar>(solid: &WideObb, node: &Node<T>) -> f64 {
     let (center, half) = node.aligned.wide();
     let (beside, spread) = (sub(solid.center, center), solid.spread());
-    (0..3).all(|i| beside[i].abs() + spread[i] <= half[i] + STICKS_OUT * size)
+    let out = [0, 1, 2].map(|i| beside[i].abs() + spread[i] - half[i]);
+    out[0].max(out[1]).max(out[2])
 }
 
 impl Spot {

@@ -1,6 +1,5 @@
 //! Two trees in place: what decides whether two nodes touch.
 
-use super::abreast::Reached;
 use super::octets::Octets;
 use super::seats::{Seat, Seats};
 use super::{Accuracy, By, Counts, Node, NodeId, ObbTree, Touch};
@@ -158,27 +157,12 @@ impl<'a, T: Scalar> TreePair<'a, T> {
 
     /// As [`TreePair::touches`], in the order of the arithmetic, and counted.
     pub(super) fn boxes_touch(&self, a: u32, b: u32, counts: &mut Counts) -> bool {
-        self.boxes_touch_at((a, b), Reached::Near, counts)
-    }
-
-    /// The same of two nodes of which something is known.
-    pub(super) fn boxes_touch_at(
-        &self,
-        (a, b): (u32, u32),
-        reached: Reached,
-        counts: &mut Counts,
-    ) -> bool {
         let (first, second) = self.ordered(a, b);
-        match reached {
-            Reached::Told => true,
-            Reached::Near => {
-                if self.aligned_apart(first, second) {
-                    return false;
-                }
-                counts.oriented += 1;
-                !self.oriented_apart(first, second)
-            }
+        if self.aligned_apart(first, second) {
+            return false;
         }
+        counts.oriented += 1;
+        !self.oriented_apart(first, second)
     }
 
     /// Whether nothing of the trees can touch.
@@ -198,8 +182,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         &seat.tree.nodes[id as usize]
     }
 
-    pub(super) fn octets(&self) -> (&'a Octets<T>, &'a Octets<T>) {
-        (&self.seats.first.tree.octets, &self.seats.second.tree.octets)
+    pub(super) fn octets(&self) -> [&'a Octets<T>; 2] {
+        [&self.seats.first.tree.octets, &self.seats.second.tree.octets]
     }
 
     /// The second's frame seen from the first: rotation, offset.

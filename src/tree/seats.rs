@@ -65,6 +65,16 @@ impl<'a, T: Scalar> Seats<'a, T> {
         (self.first.tree.node(first), self.second.tree.node(second), swapped)
     }
 
+    /// How deep the deeper tree is.
+    pub fn depth(&self) -> u8 {
+        self.first.tree.depth.max(self.second.tree.depth)
+    }
+
+    /// The half diagonals of the largest oriented boxes of the cuts at a depth, together.
+    pub fn coarsest(&self, depth: u8) -> f64 {
+        self.first.tree.coarsest(depth).radius + self.second.tree.coarsest(depth).radius
+    }
+
     /// How far both reach from their origins, together.
     pub fn reaches(&self) -> f64 {
         self.first.tree.reach + self.second.tree.reach
