@@ -251,9 +251,14 @@ impl<D: Doubles> Axes<D> {
     }
 }
 
-/// The least overlap so far: how much, along which of the 15 axes, and whether the second is ahead (1) or behind (-1).
+/// The least overlap so far: along which of the 15 axes, and whether the second is ahead (1) or behind (-1).
+///
+/// How much is kept as a fraction, so that overlaps times sines are compared without roots and divisions.
 struct Least<D> {
-    overlap: D,
+    /// The square of the overlap times the length of the axis, with the sign of the overlap: negative where boxes pass by the slack alone.
+    square: D,
+    /// The square of that length.
+    length: D,
     axis: D,
     sign: D,
 }
@@ -261,41 +266,40 @@ struct Least<D> {
 impl<D: Doubles> Least<D> {
     #[inline(always)]
     fn new(token: D::Token) -> Self {
-        let splat = [f64::INFINITY, 0.0, 1.0];
-        Least {
-            overlap: D::splat(token, splat[0]),
-            axis: D::splat(token, splat[1]),
-            sign: D::splat(token, splat[2]),
-        }
+        let (zero, one) = (D::splat(token, 0.0), D::splat(token, 1.0));
+        Least { square: D::splat(token, f64::INFINITY), length: one, axis: zero, sign: one }
     }
 
     #[inline(always)]
     fn face(&mut self, token: D::Token, axis: usize, distance: D, reach: D) {
         let overlap = reach - distance.abs();
-        self.take(token, axis, (overlap, distance), self.overlap.above(overlap));
+        let (square, one) = (overlap * overlap.abs(), D::splat(token, 1.0));
+        let less = self.square.above(square * self.length);
+        self.take(token, axis, [square, one, distance], less);
     }
 
     /// Distance and reach times the sine, and its square.
     #[inline(always)]
-    fn edges(&mut self, token: D::Token, axis: usize, [distance, reach, square]: [D; 3]) {
+    fn edges(&mut self, token: D::Token, axis: usize, [distance, reach, length]: [D; 3]) {
         let overlap = reach - distance.abs();
-        // Dividing by a sine makes it no less, but for rounding; of boxes that pass by the slack alone any face serves.
-        let may = (self.overlap * D::splat(token, 1.0 + 1e-9)).above(overlap);
-        if D::none(may) {
-            return;
-        }
-        let sine = square.sqrt();
-        let overlap = overlap / sine;
-        let crossed = sine.above(D::splat(token, PARALLEL_SINE));
-        let less = D::both(may, D::both(crossed, self.overlap.above(overlap)));
-        self.take(token, axis, (overlap, distance), less);
+        let square = overlap * overlap.abs();
+        let crossed = length.above(D::splat(token, PARALLEL_SINE * PARALLEL_SINE));
+        let less = (self.square * length).above(square * self.length);
+        self.take(token, axis, [square, length, distance], D::both(crossed, less));
     }
 
     #[inline(always)]
-    fn take(&mut self, token: D::Token, axis: usize, (overlap, distance): (D, D), less: D::Mask) {
+    fn take(
+        &mut self,
+        token: D::Token,
+        axis: usize,
+        [square, length, distance]: [D; 3],
+        less: D::Mask,
+    ) {
         let (zero, one) = (D::splat(token, 0.0), D::splat(token, 1.0));
         let sign = D::choose(zero.above(distance), -one, one);
-        self.overlap = D::choose(less, overlap, self.overlap);
+        self.square = D::choose(less, square, self.square);
+        self.length = D::choose(less, length, self.length);
         self.axis = D::choose(less, D::splat(token, axis as f64), self.axis);
         self.sign = D::choose(less, sign, self.sign);
     }

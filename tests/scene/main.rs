@@ -23,6 +23,7 @@ mod triangles;
 mod twin;
 
 mod check;
+mod deepest;
 mod dial;
 mod errors;
 mod filters;
