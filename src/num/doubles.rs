@@ -30,7 +30,8 @@ pub(crate) trait Doubles:
     fn equals(self, other: Self) -> Self::Mask;
     fn choose(mask: Self::Mask, yes: Self, no: Self) -> Self;
     fn both(a: Self::Mask, b: Self::Mask) -> Self::Mask;
-    fn none(mask: Self::Mask) -> bool;
+    /// Whether it is sure that none is set; many lanes are not asked, as going on costs less.
+    fn idle(mask: Self::Mask) -> bool;
 
     /// The lesser; `self` if the other is NaN.
     #[inline(always)]
@@ -101,7 +102,7 @@ impl Doubles for f64 {
         a & b
     }
     #[inline(always)]
-    fn none(mask: bool) -> bool {
+    fn idle(mask: bool) -> bool {
         !mask
     }
     #[inline(always)]
@@ -190,8 +191,8 @@ pub(super) mod wide {
             a & b
         }
         #[inline(always)]
-        fn none(mask: Self::Mask) -> bool {
-            mask.to_bitmask() == 0
+        fn idle(_: Self::Mask) -> bool {
+            false
         }
     }
 }

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 use super::sweep::Passage;
 use crate::num::doubles::Doubles;
-use crate::num::linear::{Mat3, Vec3};
+use crate::num::linear::{IDENTITY, Mat3, Vec3};
 use crate::num::tolerance::PARALLEL_SINE;
 
 /// How two boxes, or two frames of boxes, are turned against each other.
@@ -36,17 +36,6 @@ enum Axis {
     First(usize),
     Second(usize),
     Edges(usize, usize),
-}
-
-impl Axis {
-    /// Its place in the order of the walk.
-    fn number(self) -> f64 {
-        match self {
-            Axis::First(i) => i as f64,
-            Axis::Second(j) => (3 + j) as f64,
-            Axis::Edges(i, j) => (6 + 3 * i + j) as f64,
-        }
-    }
 }
 
 impl<D: Doubles> Axes<D> {
@@ -145,7 +134,8 @@ impl Axes {
             }
             ControlFlow::Continue(())
         });
-        let direction = self.direction((), axis_entered.number()).map(|x| sign * x);
+        let (length, along) = self.axis(axis_entered);
+        let direction = along.map(|x| sign * (x / length));
         walked.is_continue().then_some((passage, direction))
     }
 
@@ -159,6 +149,20 @@ impl Axes {
             Axis::Edges(i, j) => {
                 let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
                 d[i2] * r[j][i1] - d[i1] * r[j][i2]
+            }
+        }
+    }
+
+    /// The axis in the frame of the first, and how long it is.
+    fn axis(&self, axis: Axis) -> (f64, Vec3) {
+        match axis {
+            Axis::First(i) => (1.0, IDENTITY[i]),
+            Axis::Second(j) => (1.0, self.rotation[j]),
+            Axis::Edges(i, j) => {
+                let mut along = [0.0; 3];
+                along[(i + 1) % 3] = -self.rotation[j][(i + 2) % 3];
+                along[(i + 2) % 3] = self.rotation[j][(i + 1) % 3];
+                (self.square(i, j).sqrt(), along)
             }
         }
     }
@@ -206,10 +210,10 @@ impl<D: Doubles> Axes<D> {
                 least.edges(token, 6 + 3 * i + j, [distance, reach_a + reach_b, square]);
             }
         }
-        let direction = self.direction(token, least.axis);
-        let sign = least.sign;
+        let ([x, y, z], sign) = (self.numbered(token, least.axis), least.sign);
+        let length = least.length.sqrt();
         LeastOverlap {
-            direction: [sign * direction[0], sign * direction[1], sign * direction[2]],
+            direction: [sign * (x / length), sign * (y / length), sign * (z / length)],
             least_sine: least_square.sqrt(),
         }
     }
@@ -221,14 +225,14 @@ impl<D: Doubles> Axes<D> {
         y * y + z * z
     }
 
-    /// The axis of that number as a unit vector in the frame of the first.
+    /// The axis of that number in the order of the walk, in the frame of the first.
     #[inline(always)]
-    fn direction(&self, token: D::Token, axis: D) -> Vec3<D> {
+    fn numbered(&self, token: D::Token, axis: D) -> Vec3<D> {
         let (zero, one) = (D::splat(token, 0.0), D::splat(token, 1.0));
-        let mut direction = [zero; 3];
+        let mut chosen = [zero; 3];
         for k in 0..15 {
             let is = axis.equals(D::splat(token, k as f64));
-            if D::none(is) {
+            if D::idle(is) {
                 continue;
             }
             let mut along = [zero; 3];
@@ -238,16 +242,15 @@ impl<D: Doubles> Axes<D> {
                 _ => {
                     let (i, j) = ((k - 6) / 3, (k - 6) % 3);
                     let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
-                    let sine = self.square(i, j).sqrt();
-                    along[i1] = -self.rotation[j][i2] / sine;
-                    along[i2] = self.rotation[j][i1] / sine;
+                    along[i1] = -self.rotation[j][i2];
+                    along[i2] = self.rotation[j][i1];
                 }
             }
             for i in 0..3 {
-                direction[i] = D::choose(is, along[i], direction[i]);
+                chosen[i] = D::choose(is, along[i], chosen[i]);
             }
         }
-        direction
+        chosen
     }
 }
 
@@ -267,7 +270,8 @@ impl<D: Doubles> Least<D> {
     #[inline(always)]
     fn new(token: D::Token) -> Self {
         let (zero, one) = (D::splat(token, 0.0), D::splat(token, 1.0));
-        Least { square: D::splat(token, f64::INFINITY), length: one, axis: zero, sign: one }
+        let square = D::splat(token, f64::INFINITY);
+        Least { square, length: one, axis: zero, sign: one }
     }
 
     #[inline(always)]
