@@ -63,12 +63,15 @@ pub(super) struct Close {
     /// A bit for each: whether both belong to their cuts, and whether their boxes along the frames surely touch.
     stay: u32,
     sure: u32,
+    /// As of [`Ahead`].
+    excess: [f32; CLOSE],
     len: usize,
 }
 
 impl Close {
-    fn push(&mut self, [x, y]: [u32; 2], stay: u32, sure: u32) {
-        (self.spots[0][self.len], self.spots[1][self.len]) = (x, y);
+    fn push(&mut self, next: Ahead, stay: u32, sure: u32) {
+        (self.spots[0][self.len], self.spots[1][self.len]) = (next.spots[0], next.spots[1]);
+        self.excess[self.len] = next.excess;
         self.stay |= stay << self.len;
         self.sure |= sure << self.len;
         self.len += 1;
@@ -191,10 +194,12 @@ impl<T: Scalar> Descent<'_, '_, T> {
         let seen = look(scratch.level, &self.facing, boxes, (lens, thorough), &mut excess);
         let level = usize::from(a.deepest.max(b.deepest)).min(LEVELS - 1);
         scratch.counts.boxes[level] += (lens[0] * lens[1]) as u64;
-        let spots = |bit: u32| [a.first + bit / SIDE as u32, b.first + bit % SIDE as u32];
         let closer = if exact { seen.near } else { seen.near & stay };
         let before = scratch.ahead.len();
-        let ahead = |bit| Ahead { spots: spots(bit), excess: excess[bit as usize] };
+        let ahead = |bit: u32| Ahead {
+            spots: [a.first + bit / SIDE as u32, b.first + bit % SIDE as u32],
+            excess: excess[bit as usize],
+        };
         scratch.ahead.extend(bits(seen.near & !closer).map(ahead));
         order(aim, &mut scratch.ahead[before..]);
         for bit in bits(closer) {
@@ -202,7 +207,7 @@ impl<T: Scalar> Descent<'_, '_, T> {
                 continue;
             }
             let is = |bits: u64| (bits >> bit & 1) as u32;
-            scratch.close.push(spots(bit), is(stay), is(seen.touching));
+            scratch.close.push(ahead(bit), is(stay), is(seen.touching));
             if scratch.close.len == CLOSE {
                 self.look_closer(scratch, at_cut)?;
             }
@@ -224,7 +229,7 @@ impl<T: Scalar> Descent<'_, '_, T> {
         scratch: &mut Scratch,
         at_cut: &mut impl FnMut(Reached, &mut Scratch) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let Close { mut spots, stay, sure, len } = scratch.close.clone();
+        let Close { mut spots, stay, sure, excess, len } = scratch.close.clone();
         // The lanes left over take the roots; what was there is of other trees.
         spots.iter_mut().for_each(|numbers| numbers[len..].fill(0));
         let [first, second] = self.octets;
@@ -239,13 +244,12 @@ impl<T: Scalar> Descent<'_, '_, T> {
         .told(scratch.level);
         scratch.counts.oriented += len as u64;
         scratch.close.clear();
-        let exact = self.manner.accuracy == Accuracy::Exact;
+        let (exact, before) = (self.manner.accuracy == Accuracy::Exact, scratch.ahead.len());
         for place in bits(u64::from(!told.apart & (u32::MAX >> (32 - len)))) {
             let is = |bits: u32| bits >> place & 1 == 1;
             let [x, y] = spots.map(|numbers| numbers[place as usize]);
             if !is(stay) {
-                // Only where boxes do not decide, and then nothing is known of depths.
-                scratch.ahead.push(Ahead { spots: [x, y], excess: f32::NEG_INFINITY });
+                scratch.ahead.push(Ahead { spots: [x, y], excess: excess[place as usize] });
                 continue;
             }
             let (x, y) = (&first.spots[x as usize], &second.spots[y as usize]);
@@ -255,6 +259,7 @@ impl<T: Scalar> Descent<'_, '_, T> {
                 return ControlFlow::Break(());
             }
         }
+        order(self.manner.aim, &mut scratch.ahead[before..]);
         ControlFlow::Continue(())
     }
 

@@ -117,6 +117,9 @@ impl<'a, T: Scalar> Judge<'a, T> {
         box_triangle(solid, triangle, slack)
     }
 
+    /// In a frame of its own: exact numbers take so much room on the stack that only to have it costs more than all the rest.
+    #[cold]
+    #[inline(never)]
     fn exactly(&mut self, primitives: &[Primitive; 2]) -> bool {
         let [(_, first), (_, second)] = &self.parts;
         let exactly = &*self.exactly.get_or_insert_with(|| ExactRelation::new(first, second));
