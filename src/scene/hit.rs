@@ -82,8 +82,9 @@ pub(super) struct Work<T: Scalar> {
     /// The contacts of two parts.
     pub of_parts: Vec<Contact<T>>,
     pub found: Vec<Found>,
-    /// What sorting these takes.
-    pub spare: Spare,
+    /// What sorting these takes, and sorting candidates.
+    pub spare: Spare<Found>,
+    pub spare_candidates: Spare<Candidate>,
     pub contacts: Vec<Contact<T>>,
     /// Contacts on their way behind those, and of two parts.
     pub waiting: [Waiting; 2],

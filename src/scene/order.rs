@@ -1,70 +1,83 @@
 //! The order of answers: ascending by character, part and node of the first, then of the second.
 
 use super::hit::Found;
+use super::search::Candidate;
 
-/// So many nodes are always worth counting.
+/// So many places are always worth counting.
 const FEW: usize = 128;
 
 /// What sorting writes on.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Spare {
-    found: Vec<Found>,
-    /// Where those of each node of the first part go.
+#[derive(Debug, Clone)]
+pub(super) struct Spare<E> {
+    before: Vec<E>,
+    /// Where those of each place go.
     starts: Vec<u32>,
 }
 
-/// Sorts by key. Mostly they come character by character and part by part, with little to sort in between.
-pub(super) fn sort(found: &mut [Found], spare: &mut Spare) {
-    if found.is_sorted_by_key(part) {
-        found.chunk_by_mut(|a, b| part(a) == part(b)).for_each(|of_part| spare.sort(of_part));
-    } else {
-        found.sort_unstable_by_key(|found| found.key);
+impl<E> Default for Spare<E> {
+    fn default() -> Self {
+        Spare { before: Vec::new(), starts: Vec::new() }
     }
 }
 
-fn part(found: &Found) -> (u32, u32) {
-    (found.key[0], found.key[1])
-}
-
-/// The node of the first part.
-fn node(found: &Found) -> u32 {
-    found.key[2]
-}
-
-impl Spare {
-    /// Those of one part: shared out by its nodes unless these are far more, then sorted node by node.
-    fn sort(&mut self, found: &mut [Found]) {
-        let nodes = found.iter().map(node);
-        let ends =
-            nodes.fold((u32::MAX, 0), |(first, last), node| (first.min(node), last.max(node)));
-        if ends.0 < ends.1 {
-            let len = (ends.1 - ends.0) as usize + 1;
-            if len > FEW + 2 * found.len() {
-                return found.sort_unstable_by_key(|found| found.key);
-            }
-            self.share_out(found, ends.0, len);
+impl<E: Copy> Spare<E> {
+    /// Puts all in the order of their places, those of one place in the order they had; does nothing if there are far more places
+    /// than things, whose places begin at `first`.
+    fn share_out(&mut self, things: &mut [E], first: u32, last: u32, place: impl Fn(&E) -> u32) {
+        let len = (last - first) as usize + 1;
+        if len > FEW + 2 * things.len() {
+            return;
         }
-        let of_nodes = found.chunk_by_mut(|a, b| node(a) == node(b));
-        of_nodes.for_each(|of_node| of_node.sort_unstable_by_key(|found| found.key));
-    }
-
-    /// Puts those of `len` nodes from the first one on in the order of these.
-    fn share_out(&mut self, found: &mut [Found], first: u32, len: usize) {
-        let Spare { found: before, starts } = self;
+        let Spare { before, starts } = self;
         starts.clear();
         starts.resize(len, 0);
-        let place = |found: &Found| (node(found) - first) as usize;
-        found.iter().for_each(|found| starts[place(found)] += 1);
+        let place = |thing: &E| (place(thing) - first) as usize;
+        things.iter().for_each(|thing| starts[place(thing)] += 1);
         let mut start = 0;
         for count in &mut *starts {
             start += std::mem::replace(count, start);
         }
         before.clear();
-        before.extend_from_slice(found);
-        for from in &*before {
-            let start = &mut starts[place(from)];
-            found[*start as usize] = *from;
+        before.extend_from_slice(things);
+        for thing in &*before {
+            let start = &mut starts[place(thing)];
+            things[*start as usize] = *thing;
             *start += 1;
+        }
+    }
+}
+
+/// Sorts pairs of parts of one first character with others, which mostly come part by part of one other after the other.
+pub(super) fn candidates(candidates: &mut [Candidate], spare: &mut Spare<Candidate>) {
+    let part = |candidate: &Candidate| candidate.a.1.index() as u32;
+    let last = candidates.iter().map(part).max().unwrap_or(0);
+    spare.share_out(candidates, 0, last, part);
+    let key = |candidate: &Candidate| (candidate.a, candidate.b);
+    if !candidates.is_sorted_by_key(key) {
+        candidates.sort_unstable_by_key(key);
+    }
+}
+
+/// Sorts answers, which mostly come character by character and part by part.
+pub(super) fn answers(found: &mut [Found], spare: &mut Spare<Found>) {
+    let part = |found: &Found| (found.key[0], found.key[1]);
+    if !found.is_sorted_by_key(part) {
+        return found.sort_unstable_by_key(|found| found.key);
+    }
+    let node = |found: &Found| found.key[2];
+    for of_part in found.chunk_by_mut(|a, b| part(a) == part(b)) {
+        let ends = of_part
+            .iter()
+            .map(node)
+            .fold((u32::MAX, 0), |(first, last), node| (first.min(node), last.max(node)));
+        if ends.0 < ends.1 {
+            spare.share_out(of_part, ends.0, ends.1, node);
+        }
+        if of_part.is_sorted_by_key(node) {
+            let of_nodes = of_part.chunk_by_mut(|a, b| node(a) == node(b));
+            of_nodes.for_each(|of_node| of_node.sort_unstable_by_key(|found| found.key));
+        } else {
+            of_part.sort_unstable_by_key(|found| found.key);
         }
     }
 }

@@ -4,7 +4,7 @@ use super::boxes::Entry;
 use super::filter::Sieve;
 use super::hit::{Found, Work};
 use super::rows::Overlaps;
-use super::{Character, Detail, Query, Snapshot};
+use super::{Character, Detail, Query, Snapshot, order};
 use crate::model::PartId;
 use crate::num::Scalar;
 use crate::pair::Contact;
@@ -174,8 +174,8 @@ impl<'a, T: Scalar> Search<'a, T> {
 
     /// Ends the candidates of one first character: sorted here, a few at a time, the answers need no sorting of all.
     pub fn end_group(&mut self) {
-        let candidates = &mut self.work.candidates;
-        candidates[self.group..].sort_unstable_by_key(|c| (c.a, c.b));
+        let Work { candidates, spare_candidates, .. } = &mut *self.work;
+        order::candidates(&mut candidates[self.group..], spare_candidates);
         if candidates.len() >= BATCH && !matches!(self.query.accuracy, Accuracy::Budget(_)) {
             let _ = self.look();
         }

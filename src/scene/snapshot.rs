@@ -266,7 +266,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
 
     /// Sorts what was found and sums it up.
     fn report((slack, met): (T, bool), hits: &mut Hits<T>) -> Report<T> {
-        order::sort(&mut hits.work.found, &mut hits.work.spare);
+        order::answers(&mut hits.work.found, &mut hits.work.spare);
         Report { slack, met, counts: hits.work.tree.counts }
     }
 }

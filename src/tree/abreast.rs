@@ -213,9 +213,10 @@ impl<T: Scalar> Descent<'_, '_, T> {
             }
         }
         let enough = match aim {
-            Aim::All => CLOSE,
-            Aim::First => 1,
+            Aim::First if !exact => 1,
             Aim::Deepest => CLOSE / 2,
+            // All are asked for; or where primitives decide, few of those whose boxes touch do.
+            _ => CLOSE,
         };
         match scratch.close.len >= enough {
             true => self.look_closer(scratch, at_cut),
