@@ -69,14 +69,15 @@ impl<T: Scalar> Octets<T> {
         let size = half[0] + half[1] + half[2];
         let (wides, spots, records) = (Vec::new(), Vec::new(), Vec::new());
         let mut octets = Octets { wides, spots, records, middle, size, out: 0.0 };
+        let leaves = leaves(nodes);
         let root = octets.alone(&nodes[0], 0, 0);
         octets.push(nodes, root, &[Spot::default()]);
         // What an octet stands for comes before it, so one pass meets them all.
         let mut index = 0;
-        while let Some(&Spot { node, depth, .. }) = octets.spots.get(index) {
+        while let Some(&Spot { node, .. }) = octets.spots.get(index) {
             if nodes[node as usize].child > 0 {
                 octets.spots[index].octet = octets.wides.len() as u32;
-                octets.add(nodes, node, depth);
+                octets.add(nodes, &leaves, octets.spots[index]);
             }
             index += 1;
         }
@@ -86,26 +87,18 @@ impl<T: Scalar> Octets<T> {
         octets
     }
 
-    /// Adds the octet of a node that has children: opens the node with the most primitives until there are eight.
-    fn add(&mut self, nodes: &[Node<T>], node: u32, depth: u8) {
+    /// Adds the octet of a node that has children: opens one after another until there are eight, or no more fit.
+    fn add(&mut self, nodes: &[Node<T>], leaves: &[u32], Spot { node, depth, .. }: Spot) {
         let mut wide = self.alone(&nodes[node as usize], self.spots.len() as u32, depth);
         let mut spots = [Spot { node, depth, ..Spot::default() }; SIDE];
-        while usize::from(wide.len) < SIDE {
-            let count = |spot: &Spot| {
-                let node = &nodes[spot.node as usize];
-                if node.child > 0 { node.last - node.first } else { 0 }
+        loop {
+            let len = usize::from(wide.len);
+            let Some(place) = next_to_open(spots[..len].iter().map(|s| leaves[s.node as usize]))
+            else {
+                return self.push(nodes, wide, &spots[..len]);
             };
-            let open = &spots[..usize::from(wide.len)];
-            let Some(place) = (0..open.len()).rev().max_by_key(|&i| count(&open[i])) else {
-                break;
-            };
-            if count(&spots[place]) == 0 {
-                break;
-            }
             self.open(&mut wide, &mut spots, nodes, place);
         }
-        let len = usize::from(wide.len);
-        self.push(nodes, wide, &spots[..len]);
     }
 
     /// Takes an octet in that is complete, and writes down the oriented boxes.
@@ -180,6 +173,30 @@ fn sticking_out<T: Scalar>(solid: &WideObb, node: &Node<T>) -> f64 {
     let (beside, spread) = (sub(solid.center, center), solid.spread());
     let out = [0, 1, 2].map(|i| beside[i].abs() + spread[i] - half[i]);
     out[0].max(out[1]).max(out[2])
+}
+
+/// Which of some nodes to open next, of which the numbers of their leaves are given: the one with the most, as long as these fill more than an
+/// octet of their own; then the one with the fewest, if they all fit. So octets at the bottom are not left with two or three.
+fn next_to_open(leaves: impl ExactSizeIterator<Item = u32> + Clone) -> Option<usize> {
+    let (len, most) = (leaves.len(), leaves.clone().max()?);
+    if most as usize > SIDE {
+        return leaves.clone().position(|count| count == most).filter(|_| len < SIDE);
+    }
+    let few = leaves.clone().filter(|&count| count > 1).min()?;
+    let fits = len - 1 + few as usize <= SIDE;
+    leaves.clone().position(|count| count == few).filter(|_| fits)
+}
+
+/// How many leaves there are below each node.
+fn leaves<T: Scalar>(nodes: &[Node<T>]) -> Vec<u32> {
+    let mut leaves = vec![1; nodes.len()];
+    // Children come after what they are children of.
+    for (index, node) in nodes.iter().enumerate().rev() {
+        if node.child > 0 {
+            leaves[index] = leaves[node.child as usize] + leaves[node.child as usize + 1];
+        }
+    }
+    leaves
 }
 
 impl Spot {
