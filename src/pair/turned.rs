@@ -68,11 +68,11 @@ pub(crate) struct Look<'a> {
 /// [`tolerance`](crate::num::tolerance). It grows as the sine gets less.
 const ASKEW: f32 = 1.0 / (1 << 20) as f32;
 
-/// Less than the least sine of edges that give a contact its direction.
-const STRAIGHT: f32 = 0.9 * PARALLEL_SINE as f32;
-
 /// More than a sine is off: `65 u` in either of two entries.
 const SINE: f32 = 1.0 / (1 << 17) as f32;
+
+/// Less than the least sine, as computed here, of edges that give a contact its direction.
+const STRAIGHT: f32 = 0.9 * PARALLEL_SINE as f32;
 
 /// A sine that is known well enough to divide by, and more than the share it is then off by.
 const CLEAR: f32 = 1.0 / (1 << 6) as f32;
@@ -155,16 +155,19 @@ fn depth<L: Lanes>(token: L::Token, pairing: &Pairing<L>, (faces, pad): (L, L)) 
     for i in 0..3 {
         for j in 0..3 {
             let (excess, sine) = (pairing.edge(i, j), pairing.sine(i, j));
+            // Edges as good as parallel give a contact no direction.
+            let counts = sine.above(L::splat(token, STRAIGHT));
             let clear = sine.above(L::splat(token, CLEAR));
             let stretch = one / L::choose(clear, sine, one);
             let most = (excess + pad) * stretch * L::splat(token, 1.0 - ROUNDED);
-            at_most = at_most.larger(L::choose(clear, most, excess + pad));
+            let most = L::choose(clear, most, excess + pad);
+            at_most = at_most.larger(L::choose(counts, most, at_most));
             let least = (excess - pad) * stretch * L::splat(token, 1.0 + ROUNDED);
             at_least = at_least.larger(L::choose(clear, least, at_least));
-            straightest = straightest.larger(zero - sine);
+            straightest = straightest.larger(L::choose(counts, zero - sine, straightest));
         }
     }
-    let sine = (zero - straightest - L::splat(token, SINE)).larger(L::splat(token, STRAIGHT));
+    let sine = zero - straightest - L::splat(token, SINE);
     // What the formula of the edge axes takes for granted.
     let askew = L::splat(token, ASKEW) * (one + one / sine) * (sum(pairing.a) + sum(pairing.b));
     // Boxes that are apart by no more than the slack of the test have a depth of zero.

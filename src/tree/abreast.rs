@@ -188,7 +188,8 @@ impl<T: Scalar> Descent<'_, '_, T> {
         let stay = squared(self.staying(0, a), self.staying(1, b));
         // Where primitives decide, every box that holds them may cull, so the oriented ones do on the way, too.
         let exact = accuracy == Accuracy::Exact;
-        let thorough = stay != 0 && !exact && !(a.held && b.held);
+        let upright = a.upright && b.upright;
+        let thorough = stay != 0 && !exact && (upright || !(a.held && b.held));
         let mut excess = [0.0; SIDE * SIDE];
         let boxes = [&a.boxes, &b.boxes];
         let seen = look(scratch.level, &self.facing, boxes, (lens, thorough), &mut excess);
@@ -254,7 +255,9 @@ impl<T: Scalar> Descent<'_, '_, T> {
                 continue;
             }
             let (x, y) = (&first.spots[x as usize], &second.spots[y as usize]);
-            let told = exact || is(told.touching) && (is(sure) || x.held && y.held);
+            let held = is(sure) || x.held && y.held;
+            let same = is(sure) && x.upright && y.upright;
+            let told = exact || same || held && is(told.touching);
             let depth = depths.map(|depths| depths[place as usize]);
             if at_cut(Reached { nodes: (x.node, y.node), told, depth }, scratch).is_break() {
                 return ControlFlow::Break(());

@@ -2,7 +2,7 @@
 
 use super::{Accuracy, Node};
 use crate::num::Scalar;
-use crate::num::linear::{Vec3, sub};
+use crate::num::linear::{IDENTITY, Vec3, sub};
 use crate::num::vectors::Record;
 use crate::pair::octet::{Octet, SIDE};
 use crate::pair::turned::record;
@@ -21,8 +21,9 @@ pub(super) struct Wide<T: Scalar> {
     pub len: u8,
     /// A bit for each that is a leaf.
     pub leaves: u8,
-    /// Whether all oriented boxes lie in those along the frame.
+    /// Whether all oriented boxes lie in those along the frame; whether all are those.
     pub held: bool,
+    pub upright: bool,
     /// How deep the deepest of them is.
     pub deepest: u8,
     /// How deep the deepest of the nodes that were opened to get there is.
@@ -40,6 +41,8 @@ pub(super) struct Spot {
     pub depth: u8,
     /// Whether the oriented box lies in the one along the frame.
     pub held: bool,
+    /// Whether it is that box, but for rounding.
+    pub upright: bool,
 }
 
 /// All octets of a tree; the first is empty.
@@ -103,18 +106,19 @@ impl<T: Scalar> Octets<T> {
 
     /// Takes an octet in that is complete, and writes down the oriented boxes.
     fn push(&mut self, nodes: &[Node<T>], mut wide: Wide<T>, spots: &[Spot]) {
-        wide.held = true;
+        (wide.held, wide.upright) = (true, true);
         for spot in spots {
             let node = &nodes[spot.node as usize];
             let mut solid = node.oriented.wide();
             let out = sticking_out(&solid, node);
             let held = out <= STICKS_OUT * self.size;
-            wide.held &= held;
+            let upright = held && is_upright(&solid, node, self.size);
+            (wide.held, wide.upright) = (wide.held & held, wide.upright & upright);
             if node.child == 0 && out > self.out {
                 self.out = out;
             }
             solid.center = sub(solid.center, self.middle);
-            self.spots.push(Spot { held, ..*spot });
+            self.spots.push(Spot { held, upright, ..*spot });
             self.records.push(record(&solid));
         }
         self.wides.push(wide);
@@ -141,6 +145,7 @@ impl<T: Scalar> Octets<T> {
             len: 1,
             leaves: 0,
             held: false,
+            upright: false,
             deepest: depth,
             opened: 0,
             least: T::nearest(f64::INFINITY),
@@ -173,6 +178,13 @@ fn sticking_out<T: Scalar>(solid: &WideObb, node: &Node<T>) -> f64 {
     let (beside, spread) = (sub(solid.center, center), solid.spread());
     let out = [0, 1, 2].map(|i| beside[i].abs() + spread[i] - half[i]);
     out[0].max(out[1]).max(out[2])
+}
+
+/// Whether an oriented box that lies in the one along the frame is that one, but for what storing the ends of that rounds off: far less
+/// than boxes have to overlap to be sure to touch.
+fn is_upright<T: Scalar>(solid: &WideObb, node: &Node<T>, size: f64) -> bool {
+    let (half, rounding) = (node.aligned.wide().1, (4.0 * T::ROUNDING + STICKS_OUT) * size);
+    solid.axes == IDENTITY && (0..3).all(|i| half[i] - solid.half_extents[i] <= rounding)
 }
 
 /// Which of some nodes to open next, of which the numbers of their leaves are given: the one with the most, as long as these fill more than an

@@ -7,15 +7,18 @@ use boxwood::scene::{Buffers, Hit, Hits, Scene, Snapshot, Spawn};
 use boxwood::tree::{Build, Geometry};
 use boxwood::{Accuracy, Detail, Query};
 
-use crate::block::{plus, times};
+use crate::block::{V, plus, times};
 use crate::brute::bits;
 use crate::check::contact;
 use crate::parts::{random_part, solid, turned, upright};
 use crate::random::{Random, compose};
 
+const NO_TURN: [V; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+
 /// Boxes in a grid, all alike but for a turn of their own, which may be next to nothing.
 fn grid<T: Scalar>(random: &mut Random, size: f64) -> Geometry<T> {
-    let (common, shape) = (random.rotation(), [0.7, 0.5, 0.3]);
+    let shape = [0.7, 0.5, 0.3];
+    let common = if random.chance(0.3) { NO_TURN } else { random.rotation() };
     let askew = [0.0, 1e-7, 1e-4, 1e-3, 0.3][random.below(5)];
     let cells = (0..64).map(|cell| {
         let place = [cell % 4, cell / 4 % 4, cell / 16].map(|i| f64::from(i) - 1.5);
