@@ -22,6 +22,7 @@ pub(crate) trait Lanes:
     fn store(self, values: &mut [f32]);
     fn abs(self) -> Self;
     fn larger(self, other: Self) -> Self;
+    fn smaller(self, other: Self) -> Self;
     fn above(self, other: Self) -> Self::Mask;
     fn within(self, other: Self) -> Self::Mask;
     fn either(a: Self::Mask, b: Self::Mask) -> Self::Mask;
@@ -56,6 +57,10 @@ impl Lanes for f32 {
     #[inline(always)]
     fn larger(self, other: Self) -> Self {
         if other > self { other } else { self }
+    }
+    #[inline(always)]
+    fn smaller(self, other: Self) -> Self {
+        if other < self { other } else { self }
     }
     #[inline(always)]
     fn above(self, other: Self) -> bool {
@@ -149,6 +154,10 @@ pub(super) mod wide {
                 #[inline(always)]
                 fn larger(self, other: Self) -> Self {
                     $lanes(self.0.max(other.0))
+                }
+                #[inline(always)]
+                fn smaller(self, other: Self) -> Self {
+                    $lanes(self.0.min(other.0))
                 }
                 #[inline(always)]
                 fn above(self, other: Self) -> Self::Mask {

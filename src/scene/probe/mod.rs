@@ -7,6 +7,7 @@ mod pierce;
 mod queue;
 mod region;
 mod scan;
+mod seek;
 mod strike;
 mod struck;
 mod targets;

@@ -10,6 +10,7 @@ use crate::tree::{Accuracy, Geometry, LEVELS, Node, NodeId};
 
 impl<T: Scalar> Walk<'_, '_, T> {
     /// `start` is where the ray starts, if that may be inside.
+    #[inline(always)]
     pub(super) fn shoot_part(
         &mut self,
         seat: &Seat<'_, T>,
@@ -24,11 +25,33 @@ impl<T: Scalar> Walk<'_, '_, T> {
                 return Continue(());
             }
         }
-        let Some(piece) = line.through_aligned(seat.tree.node(NodeId::ROOT).aligned()) else {
+        let root = seat.tree.node(NodeId::ROOT);
+        let Some(piece) = line.through_aligned(root.aligned()) else {
             return Continue(());
         };
+        if self.is_behind(piece.from + line.shift, line.pad) {
+            return Continue(());
+        }
+        if opens(self.targets.accuracy, root, 0, || self.slack(root, line.pad)) {
+            return self.shoot_below(seat, line, root);
+        }
+        self.report.counts.oriented += 1;
+        match self.meets(seat, line, (NodeId::ROOT, piece)).filter(|_| !inside) {
+            Some(met) => self.take(seat, NodeId::ROOT, met),
+            None => Continue(()),
+        }
+    }
+
+    /// What is below the root.
+    #[inline(never)]
+    fn shoot_below(
+        &mut self,
+        seat: &Seat<'_, T>,
+        line: &Line,
+        root: &Node<T>,
+    ) -> ControlFlow<()> {
         self.work.stack.clear();
-        self.work.stack.push((0, 0, piece.from));
+        self.open(seat, line, root, 0);
         while let Some((id, depth, from)) = self.work.stack.pop() {
             if self.is_behind(from + line.shift, line.pad) {
                 continue;
@@ -39,10 +62,10 @@ impl<T: Scalar> Walk<'_, '_, T> {
                 continue;
             }
             self.report.counts.oriented += 1;
-            let aligned = if id == 0 { Some(piece) } else { line.through_aligned(node.aligned()) };
-            let met = aligned.and_then(|piece| self.meets(seat, line, (id, piece)));
-            if let Some(met) = met.filter(|_| !(inside && id == 0)) {
-                self.take(seat, NodeId::new(id as usize), met)?;
+            let id = NodeId::new(id as usize);
+            let aligned = line.through_aligned(node.aligned());
+            if let Some(met) = aligned.and_then(|piece| self.meets(seat, line, (id, piece))) {
+                self.take(seat, id, met)?;
             }
         }
         Continue(())
@@ -68,20 +91,36 @@ impl<T: Scalar> Walk<'_, '_, T> {
         self.work.stack.extend(order.into_iter().flatten());
     }
 
+    #[inline(always)]
     /// Where the ray meets a node of the cut, through whose aligned box it goes, and the slack.
     fn meets(
         &mut self,
         seat: &Seat<'_, T>,
         line: &Line,
-        (id, piece): (u32, Piece),
+        (id, piece): (NodeId, Piece),
     ) -> Option<(Met, f64)> {
-        let node = seat.tree.node(NodeId::new(id as usize));
-        let piece = line.through_oriented(node.oriented(), piece)?;
+        let node = seat.tree.node(id);
+        let piece = match id == NodeId::ROOT && line.spares_oriented(seat.tree) {
+            true => piece,
+            false => line.through_oriented(node.oriented(), piece)?,
+        };
         let slack = self.slack(node, line.pad);
         if decides(self.targets.accuracy, slack) {
             return Some((line.met(&piece), slack));
         }
-        let primitives = seat.tree.primitives(NodeId::new(id as usize));
+        self.first_primitive(seat, line, id)
+    }
+
+    /// Where the ray meets a primitive of a node first, and the slack.
+    #[inline(never)]
+    fn first_primitive(
+        &mut self,
+        seat: &Seat<'_, T>,
+        line: &Line,
+        id: NodeId,
+    ) -> Option<(Met, f64)> {
+        let node = seat.tree.node(id);
+        let primitives = seat.tree.primitives(id);
         self.report.counts.primitives += primitives.len() as u64;
         let meet = |&index: &u32| match seat.tree.geometry() {
             Geometry::Boxes(boxes) => {
@@ -97,10 +136,12 @@ impl<T: Scalar> Walk<'_, '_, T> {
         Some((first, self.pad(node, 4.0 * line.pad)))
     }
 
+    #[inline(always)]
     fn slack(&self, node: &Node<T>, pad: f64) -> f64 {
         node.bound().wide() + self.pad(node, pad)
     }
 
+    #[inline(always)]
     /// No point that a box grown by all there is to spare holds is further from it.
     fn pad(&self, node: &Node<T>, pad: f64) -> f64 {
         2.0 * (pad + T::LEAF_SLACK * node.oriented().wide().radius())
