@@ -8,7 +8,6 @@
 
 use std::ops::ControlFlow;
 
-use super::sweep::Passage;
 use crate::num::doubles::Doubles;
 use crate::num::linear::{Mat3, Vec3};
 use crate::num::tolerance::PARALLEL_SINE;
@@ -18,7 +17,7 @@ use crate::num::tolerance::PARALLEL_SINE;
 pub(crate) struct Axes<D = f64> {
     /// Column `j`: axis `j` of the second in the frame of the first.
     pub rotation: Mat3<D>,
-    absolute: Mat3<D>,
+    pub(super) absolute: Mat3<D>,
 }
 
 /// The direction along which two boxes overlap least.
@@ -116,53 +115,6 @@ impl Axes {
         }) == ControlFlow::Break(true)
     }
 
-    /// When the first, moving by `d` while time goes from 0 to 1, is not apart from the second by
-    /// more than `slack`, and the direction entered last, towards the second; `None` if never in 0..=1.
-    ///
-    /// `t` and `d` come as a pair, in the frame of the first. Nearly parallel edges count for the time, not for the
-    /// direction.
-    pub fn passage(
-        &self,
-        [t, d]: [Vec3; 2],
-        a: Vec3,
-        b: Vec3,
-        slack: f64,
-    ) -> Option<(Passage, Vec3)> {
-        let (mut passage, mut last) = (Passage::ALWAYS, f64::NEG_INFINITY);
-        let (mut axis_entered, mut sign) = (Axis::First(0), 1.0);
-        let walked = self.walk(t, a, b, |axis, distance, reach| {
-            let (reach, speed) = (reach + slack, self.along(axis, d));
-            let Some(enter) = passage.narrow(distance - reach, distance + reach, speed) else {
-                return ControlFlow::Break(());
-            };
-            let parallel = match axis {
-                Axis::Edges(i, j) => self.square(i, j) < PARALLEL_SINE * PARALLEL_SINE,
-                _ => false,
-            };
-            if enter > last && !parallel {
-                (last, axis_entered) = (enter, axis);
-                sign = if speed < 0.0 { -1.0 } else { 1.0 };
-            }
-            ControlFlow::Continue(())
-        });
-        let direction = self.direction((), axis_entered.number()).map(|x| sign * x);
-        walked.is_continue().then_some((passage, direction))
-    }
-
-    /// `d` along the axis, times the length of the axis.
-    #[inline]
-    fn along(&self, axis: Axis, d: Vec3) -> f64 {
-        let r = &self.rotation;
-        match axis {
-            Axis::First(i) => d[i],
-            Axis::Second(j) => d[0] * r[j][0] + d[1] * r[j][1] + d[2] * r[j][2],
-            Axis::Edges(i, j) => {
-                let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
-                d[i2] * r[j][i1] - d[i1] * r[j][i2]
-            }
-        }
-    }
-
     /// The least sine between an edge of the first and one of the second.
     #[inline]
     pub fn least_sine(&self) -> f64 {
@@ -216,14 +168,14 @@ impl<D: Doubles> Axes<D> {
 
     /// `|A_i x B_j|^2`.
     #[inline(always)]
-    fn square(&self, i: usize, j: usize) -> D {
+    pub(super) fn square(&self, i: usize, j: usize) -> D {
         let (y, z) = (self.rotation[j][(i + 1) % 3], self.rotation[j][(i + 2) % 3]);
         y * y + z * z
     }
 
     /// The axis of that number as a unit vector in the frame of the first.
     #[inline(always)]
-    fn direction(&self, token: D::Token, axis: D) -> Vec3<D> {
+    pub(super) fn direction(&self, token: D::Token, axis: D) -> Vec3<D> {
         let (zero, one) = (D::splat(token, 0.0), D::splat(token, 1.0));
         let mut direction = [zero; 3];
         for k in 0..15 {
