@@ -175,31 +175,37 @@ impl<D: Doubles> Axes<D> {
 
     /// The axis of that number as a unit vector in the frame of the first.
     #[inline(always)]
-    pub(super) fn direction(&self, token: D::Token, axis: D) -> Vec3<D> {
-        let (zero, one) = (D::splat(token, 0.0), D::splat(token, 1.0));
-        let mut direction = [zero; 3];
+    fn direction(&self, token: D::Token, axis: D) -> Vec3<D> {
+        let mut direction = [D::splat(token, 0.0); 3];
         for k in 0..15 {
             let is = axis.equals(D::splat(token, k as f64));
             if D::none(is) {
                 continue;
             }
-            let mut along = [zero; 3];
-            match k {
-                0..3 => along[k] = one,
-                3..6 => along = self.rotation[k - 3],
-                _ => {
-                    let (i, j) = ((k - 6) / 3, (k - 6) % 3);
-                    let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
-                    let sine = self.square(i, j).sqrt();
-                    along[i1] = -self.rotation[j][i2] / sine;
-                    along[i2] = self.rotation[j][i1] / sine;
-                }
-            }
+            let along = self.unit(token, k);
             for i in 0..3 {
                 direction[i] = D::choose(is, along[i], direction[i]);
             }
         }
         direction
+    }
+
+    /// The same for all.
+    #[inline(always)]
+    pub(super) fn unit(&self, token: D::Token, axis: usize) -> Vec3<D> {
+        let mut along = [D::splat(token, 0.0); 3];
+        match axis {
+            0..3 => along[axis] = D::splat(token, 1.0),
+            3..6 => along = self.rotation[axis - 3],
+            _ => {
+                let (i, j) = ((axis - 6) / 3, (axis - 6) % 3);
+                let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
+                let sine = self.square(i, j).sqrt();
+                along[i1] = -self.rotation[j][i2] / sine;
+                along[i2] = self.rotation[j][i1] / sine;
+            }
+        }
+        along
     }
 }
 

@@ -22,19 +22,28 @@ struct Times<const N: usize> {
 impl<const N: usize> Spans<N> {
     const NONE: Self = Spans { distance: [0.0; N], reach: [0.0; N], speed: [0.0; N] };
 
-    /// An axis without speed is a test at rest.
     #[inline(always)]
     fn times(&self, slack: f64) -> Times<N> {
         let mut times = Times { enter: [0.0; N], leave: [0.0; N] };
+        let mut still = false;
         for k in 0..N {
-            let (distance, speed, reach) =
-                (self.distance[k], self.speed[k], self.reach[k] + slack);
-            let ahead = reach.copysign(speed);
+            let (distance, speed) = (self.distance[k], self.speed[k]);
+            let ahead = (self.reach[k] + slack).copysign(speed);
             let (enter, leave) = ((distance - ahead) / speed, (distance + ahead) / speed);
-            let still = if distance.abs() <= reach { f64::NEG_INFINITY } else { f64::INFINITY };
-            let moves = speed != 0.0;
-            times.enter[k] = if moves { enter - LOST * enter.abs() } else { still };
-            times.leave[k] = if moves { leave + LOST * leave.abs() } else { f64::INFINITY };
+            times.enter[k] = enter - LOST * enter.abs();
+            times.leave[k] = leave + LOST * leave.abs();
+            still |= speed == 0.0;
+        }
+        if still { self.still(slack, times) } else { times }
+    }
+
+    /// An axis without speed is a test at rest.
+    #[cold]
+    fn still(&self, slack: f64, mut times: Times<N>) -> Times<N> {
+        for k in (0..N).filter(|&k| self.speed[k] == 0.0) {
+            let meets = self.distance[k].abs() <= self.reach[k] + slack;
+            times.enter[k] = if meets { f64::NEG_INFINITY } else { f64::INFINITY };
+            times.leave[k] = f64::INFINITY;
         }
         times
     }
@@ -50,6 +59,12 @@ impl<const N: usize> Times<N> {
             passage.leave = if leave < passage.leave { leave } else { passage.leave };
         }
         passage
+    }
+
+    /// A bit for each axis that is entered then.
+    #[inline(always)]
+    fn entered(&self, then: f64) -> u32 {
+        (0..N).fold(0, |bits, k| bits | u32::from(self.enter[k] == then) << k)
     }
 }
 
@@ -78,19 +93,41 @@ impl Axes {
         if !passage.any() {
             return None;
         }
-        let (mut last, mut axis, mut speed) = (f64::NEG_INFINITY, 0, 0.0);
-        for (k, enter) in face_times.enter.into_iter().enumerate() {
-            if enter > last {
-                (last, axis, speed) = (enter, k, faces.speed[k]);
-            }
-        }
-        for (k, enter) in edge_times.enter.into_iter().enumerate() {
-            if enter > last && self.square(k / 3, k % 3) >= PARALLEL_SINE * PARALLEL_SINE {
-                (last, axis, speed) = (enter, 6 + k, edges.speed[k]);
-            }
-        }
+        let axis = self.last(
+            [&face_times.enter, &edge_times.enter],
+            face_times.entered(passage.enter) | edge_times.entered(passage.enter) << 6,
+        );
+        let speed = if axis < 6 { faces.speed[axis] } else { edges.speed[axis - 6] };
         let sign = if speed < 0.0 { -1.0 } else { 1.0 };
-        Some((passage, self.direction((), axis as f64).map(|x| sign * x)))
+        Some((passage, self.unit((), axis).map(|x| sign * x)))
+    }
+
+    /// The axis entered last, the first of several. Those entered last of all have a bit; they may all be of parallel edges.
+    #[inline(always)]
+    fn last(&self, enters: [&[f64]; 2], bits: u32) -> usize {
+        let axis = bits.trailing_zeros() as usize;
+        match axis < 15 && !self.is_parallel(axis) {
+            true => axis,
+            false => self.last_of_all(enters),
+        }
+    }
+
+    #[cold]
+    fn last_of_all(&self, [faces, edges]: [&[f64]; 2]) -> usize {
+        let (mut last, mut axis) = (f64::NEG_INFINITY, 0);
+        for (k, &enter) in faces.iter().chain(edges).enumerate() {
+            if enter > last && !self.is_parallel(k) {
+                (last, axis) = (enter, k);
+            }
+        }
+        axis
+    }
+
+    /// Whether the axis is across nearly parallel edges.
+    #[inline(always)]
+    fn is_parallel(&self, axis: usize) -> bool {
+        axis >= 6
+            && self.square((axis - 6) / 3, (axis - 6) % 3) < PARALLEL_SINE * PARALLEL_SINE
     }
 
     /// Along the normals of the faces of both.
