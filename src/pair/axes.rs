@@ -29,23 +29,11 @@ pub(crate) struct LeastOverlap<D> {
     pub least_sine: D,
 }
 
-/// One of the 15.
+/// What an axis is across.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Axis {
-    First(usize),
-    Second(usize),
-    Edges(usize, usize),
-}
-
-impl Axis {
-    /// Its place in the order of the walk.
-    fn number(self) -> f64 {
-        match self {
-            Axis::First(i) => i as f64,
-            Axis::Second(j) => (3 + j) as f64,
-            Axis::Edges(i, j) => (6 + 3 * i + j) as f64,
-        }
-    }
+    Face,
+    Edges,
 }
 
 impl<D: Doubles> Axes<D> {
@@ -62,7 +50,7 @@ fn absolute<D: Doubles>(v: Vec3<D>) -> Vec3<D> {
 }
 
 impl Axes {
-    /// Calls `each` with the axis, the distance of the centres along it (signed) and the sum
+    /// Calls `each` with the kind of axis, the distance of the centres along it (signed) and the sum
     /// of the boxes' reaches, both times the length of the axis, until it breaks.
     #[inline(always)]
     fn walk<B>(
@@ -75,12 +63,12 @@ impl Axes {
         let (r, abs) = (&self.rotation, &self.absolute);
         for i in 0..3 {
             let reach = a[i] + (abs[0][i] * b[0] + abs[1][i] * b[1] + abs[2][i] * b[2]);
-            each(Axis::First(i), t[i], reach)?;
+            each(Axis::Face, t[i], reach)?;
         }
         for j in 0..3 {
             let distance = t[0] * r[j][0] + t[1] * r[j][1] + t[2] * r[j][2];
             let reach = b[j] + (abs[j][0] * a[0] + abs[j][1] * a[1] + abs[j][2] * a[2]);
-            each(Axis::Second(j), distance, reach)?;
+            each(Axis::Face, distance, reach)?;
         }
         for i in 0..3 {
             let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
@@ -89,7 +77,7 @@ impl Axes {
                 let distance = t[i2] * r[j][i1] - t[i1] * r[j][i2];
                 let reach_a = a[i1] * abs[j][i2] + a[i2] * abs[j][i1];
                 let reach_b = b[j1] * abs[j2][i] + b[j2] * abs[j1][i];
-                each(Axis::Edges(i, j), distance, reach_a + reach_b)?;
+                each(Axis::Edges, distance, reach_a + reach_b)?;
             }
         }
         ControlFlow::Continue(())
@@ -109,7 +97,7 @@ impl Axes {
     #[inline]
     pub fn apart_by_faces(&self, t: Vec3, a: Vec3, b: Vec3, slack: f64) -> bool {
         self.walk(t, a, b, |axis, distance, reach| match axis {
-            Axis::Edges(..) => ControlFlow::Break(false),
+            Axis::Edges => ControlFlow::Break(false),
             _ if distance.abs() > reach + slack => ControlFlow::Break(true),
             _ => ControlFlow::Continue(()),
         }) == ControlFlow::Break(true)

@@ -2,9 +2,9 @@
 
 use super::rows::{BLOCK, Block, Single, overlaps};
 use super::way::Way;
+use crate::num::Level;
 use crate::num::lanes::{Kernel, Lanes};
 use crate::num::linear::Vec3;
-use crate::num::Level;
 
 /// What rounding to single precision may hide, as a share of all numbers that go in: `64 u`, where coordinates are off by `5 u`.
 const HIDDEN: f32 = 1.0 / (1 << 18) as f32;

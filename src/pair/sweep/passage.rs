@@ -3,7 +3,7 @@
 use super::motion::{dot, plus, times};
 
 /// What dividing and subtracting once each may lose: 4 e of a time.
-pub(super) const LOST: f64 = 1.0 / (1u64 << 51) as f64;
+const LOST: f64 = 1.0 / (1u64 << 51) as f64;
 
 /// The times, before 0 and after 1 too, at which none of the axes seen so far says apart.
 #[derive(Debug, Clone, Copy)]

@@ -1,10 +1,15 @@
 //! Two boxes on the way, seen along the 15 axes: of some axes all at once, as no quotient waits for another.
 
 use super::Passage;
-use super::passage::LOST;
 use crate::num::linear::{Vec3, dot};
 use crate::num::tolerance::PARALLEL_SINE;
 use crate::pair::axes::Axes;
+
+/// What subtracting, dividing, multiplying and subtracting again may lose: 8 e of a time, twice what it takes.
+const LOST: f64 = 1.0 / (1u64 << 50) as f64;
+
+/// What moves less than this stays where it is: far below the slack, and quotients do not overflow. Units.
+const STILL: f64 = 1e-290;
 
 /// Seen along some axes, each as long as it is: how far from the first the second is, how far both reach, how fast the first moves.
 struct Spans<const N: usize> {
@@ -29,18 +34,19 @@ impl<const N: usize> Spans<N> {
         for k in 0..N {
             let (distance, speed) = (self.distance[k], self.speed[k]);
             let ahead = (self.reach[k] + slack).copysign(speed);
-            let (enter, leave) = ((distance - ahead) / speed, (distance + ahead) / speed);
+            let rate = 1.0 / speed;
+            let (enter, leave) = ((distance - ahead) * rate, (distance + ahead) * rate);
             times.enter[k] = enter - LOST * enter.abs();
             times.leave[k] = leave + LOST * leave.abs();
-            still |= speed == 0.0;
+            still |= speed.abs() < STILL;
         }
         if still { self.still(slack, times) } else { times }
     }
 
-    /// An axis without speed is a test at rest.
+    /// The same with a test at rest for each axis without speed.
     #[cold]
     fn still(&self, slack: f64, mut times: Times<N>) -> Times<N> {
-        for k in (0..N).filter(|&k| self.speed[k] == 0.0) {
+        for k in (0..N).filter(|&k| self.speed[k].abs() < STILL) {
             let meets = self.distance[k].abs() <= self.reach[k] + slack;
             times.enter[k] = if meets { f64::NEG_INFINITY } else { f64::INFINITY };
             times.leave[k] = f64::INFINITY;
@@ -126,8 +132,7 @@ impl Axes {
     /// Whether the axis is across nearly parallel edges.
     #[inline(always)]
     fn is_parallel(&self, axis: usize) -> bool {
-        axis >= 6
-            && self.square((axis - 6) / 3, (axis - 6) % 3) < PARALLEL_SINE * PARALLEL_SINE
+        axis >= 6 && self.square((axis - 6) / 3, (axis - 6) % 3) < PARALLEL_SINE * PARALLEL_SINE
     }
 
     /// Along the normals of the faces of both.

@@ -44,12 +44,7 @@ impl<T: Scalar> Walk<'_, '_, T> {
 
     /// What is below the root.
     #[inline(never)]
-    fn shoot_below(
-        &mut self,
-        seat: &Seat<'_, T>,
-        line: &Line,
-        root: &Node<T>,
-    ) -> ControlFlow<()> {
+    fn shoot_below(&mut self, seat: &Seat<'_, T>, line: &Line, root: &Node<T>) -> ControlFlow<()> {
         self.work.stack.clear();
         self.open(seat, line, root, 0);
         while let Some((id, depth, from)) = self.work.stack.pop() {

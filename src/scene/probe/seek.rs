@@ -72,12 +72,7 @@ impl<T: Scalar> Kernel for Seek<'_, T> {
 
 /// What of a node is to be looked at: the nearest, and the others put into the queue.
 #[inline(always)]
-fn open<L: Lanes>(
-    token: L::Token,
-    slabs: &Slabs,
-    node: &Node,
-    queue: &mut Queue,
-) -> Option<Next> {
+fn open<L: Lanes>(token: L::Token, slabs: &Slabs, node: &Node, queue: &mut Queue) -> Option<Next> {
     let mut near: Near = [0.0; BLOCK];
     let mut bits = slabs.meets::<L>(token, &node.boxes[0], &mut near) & low_bits(node.len);
     if bits == 0 {

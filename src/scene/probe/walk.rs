@@ -144,7 +144,9 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
             if !host.placed[part].bounds.is_empty() {
                 self.shoot_box(way, (&host, part), begins == 0.0)?;
             }
-            if self.wanted == Wanted::Closest && let Some(best) = self.best() {
+            if self.wanted == Wanted::Closest
+                && let Some(best) = self.best()
+            {
                 slabs.end_at(best.t);
             }
         }
