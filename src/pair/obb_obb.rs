@@ -64,10 +64,9 @@ impl<T: Scalar> Nearest for Obb<T> {
 /// The two boxes in the order of their bits, and whether that swapped them. (As a call of its own it doubles the time of a verdict.)
 #[inline(always)]
 pub(super) fn in_order<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> ((WideObb, WideObb), bool) {
-    match b.precedes(a) {
-        true => ((b.wide(), a.wide()), true),
-        false => ((a.wide(), b.wide()), false),
-    }
+    let swapped = b.precedes(a);
+    let (first, second) = if swapped { (b, a) } else { (a, b) };
+    ((first.wide(), second.wide()), swapped)
 }
 
 pub(super) fn leaf_slack<T: Scalar>(a: &WideObb, b: &WideObb) -> f64 {
