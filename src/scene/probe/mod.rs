@@ -8,6 +8,7 @@ mod queue;
 mod region;
 mod scan;
 mod seek;
+mod shoot;
 mod strike;
 mod struck;
 mod targets;
