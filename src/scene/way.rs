@@ -32,10 +32,10 @@ impl Rated {
     /// How far along it enters the box, never too far; `None` if it passes it, or ends before.
     #[inline]
     pub fn enters<T: Scalar>(&self, bounds: &Aabb<T, 3>) -> Option<f64> {
-        let Way { from: start, end, .. } = self.way;
-        let (mut from, mut to) = (0.0f64, end);
+        let (mut from, mut to) = (0.0f64, self.way.end);
         for i in 0..3 {
-            let (low, high) = (bounds.min[i].wide() - start[i], bounds.max[i].wide() - start[i]);
+            let start = self.way.from[i];
+            let (low, high) = (bounds.min[i].wide() - start, bounds.max[i].wide() - start);
             let ends = [low * self.rate[i], high * self.rate[i]];
             from = greater(from, lesser(ends[0], ends[1]));
             to = lesser(to, greater(ends[0], ends[1]));
