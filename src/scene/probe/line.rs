@@ -52,7 +52,7 @@ impl Line {
         // Its direction is of unit length but for rounding: that is near enough.
         let shift = dot(sub(middle, start), along);
         let far = start[0].abs() + start[1].abs() + start[2].abs();
-        let pad = (far + tree.reach().wide()) * SHARE;
+        let pad = (far + tree.wide_reach()) * SHARE;
         Line { origin: add(start, scale(along, shift)), along, shift, pad, end: way.end }
     }
 
@@ -175,7 +175,7 @@ impl Slabs<'_> {
     #[inline(always)]
     fn cut(&self, piece: Piece, origin: Vec3, along: Vec3) -> Option<Piece> {
         let rate = along.map(|x| 1.0 / x);
-        if rate.iter().any(|rate| rate.is_infinite()) {
+        if rate[0].abs() + rate[1].abs() + rate[2].abs() == f64::INFINITY {
             return self.cut_level(piece, origin, along);
         }
         let (mut enters, mut leaves) = ([0.0; 3], [0.0; 3]);
@@ -184,12 +184,14 @@ impl Slabs<'_> {
             let ends = [(low - origin[i]) * rate[i], (high - origin[i]) * rate[i]];
             (enters[i], leaves[i]) = (lesser(ends[0], ends[1]), greater(ends[0], ends[1]));
         }
-        let (mut from, mut to, mut last) = (piece.from, piece.to, None);
+        // The axis of the plane that it comes through, and the sign of its normal.
+        let (mut from, mut to, mut last) = (piece.from, piece.to, (3, 0.0));
         for i in 0..3 {
-            (from, last) = if enters[i] > from { (enters[i], Some(i)) } else { (from, last) };
+            let against = (i, 1.0f64.copysign(-along[i]));
+            (from, last) = if enters[i] > from { (enters[i], against) } else { (from, last) };
             to = lesser(to, leaves[i]);
         }
-        let normal = last.map_or(piece.normal, |i| self.against(i, along));
+        let normal = self.axes.get(last.0).map_or(piece.normal, |axis| scale(*axis, last.1));
         (from <= to).then_some(Piece { from, to, normal })
     }
 
@@ -206,16 +208,11 @@ impl Slabs<'_> {
             }
             let ends = [(low - origin[i]) / along[i], (high - origin[i]) / along[i]];
             if lesser(ends[0], ends[1]) > piece.from {
-                (piece.from, piece.normal) = (lesser(ends[0], ends[1]), self.against(i, along));
+                let normal = scale(self.axes[i], 1.0f64.copysign(-along[i]));
+                (piece.from, piece.normal) = (lesser(ends[0], ends[1]), normal);
             }
             piece.to = lesser(piece.to, greater(ends[0], ends[1]));
         }
         (piece.from <= piece.to).then_some(piece)
-    }
-
-    /// The normal of the plane that it comes through.
-    #[inline(always)]
-    fn against(&self, i: usize, along: Vec3) -> Vec3 {
-        scale(self.axes[i], 1.0f64.copysign(-along[i]))
     }
 }

@@ -83,7 +83,7 @@ impl<T: Scalar> Walk<'_, '_, T> {
     }
 
     fn search_part(&mut self, seat: &Seat<'_, T>, region: &Region<T>) -> ControlFlow<()> {
-        let local = Local::new(region, &seat.placed.placement, seat.tree.reach().wide());
+        let local = Local::new(region, &seat.placed.placement, seat.tree.wide_reach());
         let before = self.work.found.len();
         self.work.stack.clear();
         self.work.stack.push((0, 0, 0.0));

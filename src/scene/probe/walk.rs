@@ -148,11 +148,12 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
         self.now.buffers.entries[place as usize].rows.len > 0
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn includes(&self, host: &Host<'a, T>, part: usize) -> bool {
         host.open || self.includes_part(host, part)
     }
 
+    #[inline(never)]
     fn includes_part(&self, host: &Host<'a, T>, part: usize) -> bool {
         let site = || self.now.site([host.place, part as u32, 0]);
         self.targets.includes(host.character, PartId::new(part))
