@@ -5,19 +5,17 @@ use std::ops::ControlFlow::{self, Continue};
 use super::line::{Line, Met, Piece};
 use super::walk::{Seat, Walk, decides, opens};
 use crate::num::Scalar;
-use crate::num::linear::Vec3;
 use crate::tree::{Accuracy, Geometry, LEVELS, Node, NodeId};
 
 impl<T: Scalar> Walk<'_, '_, T> {
-    /// `start` is where the ray starts, if that may be inside.
+    /// A ray that may start inside.
     #[inline(always)]
     pub(super) fn shoot_part(
         &mut self,
         seat: &Seat<'_, T>,
         line: &Line,
-        start: Option<Vec3>,
+        inside: bool,
     ) -> ControlFlow<()> {
-        let inside = start.is_some_and(|start| self.holds(seat, start));
         if inside {
             let met = Met { t: 0.0, normal: None };
             self.take(seat, NodeId::ROOT, (met, 0.0))?;
@@ -32,12 +30,26 @@ impl<T: Scalar> Walk<'_, '_, T> {
         if self.is_behind(piece.from + line.shift, line.pad) {
             return Continue(());
         }
-        if opens(self.targets.accuracy, root, 0, || self.slack(root, line.pad)) {
+        let slack = self.slack(root, line.pad);
+        if opens(self.targets.accuracy, root, 0, || slack) {
             return self.shoot_below(seat, line, root);
         }
         self.report.counts.oriented += 1;
-        match self.meets(seat, line, (NodeId::ROOT, piece)).filter(|_| !inside) {
-            Some(met) => self.take(seat, NodeId::ROOT, met),
+        if inside {
+            return Continue(());
+        }
+        match decides(self.targets.accuracy, slack) && line.spares_oriented(seat.tree) {
+            true => self.take(seat, NodeId::ROOT, (line.met(&piece), slack)),
+            false => self.shoot_leaf(seat, line, NodeId::ROOT),
+        }
+    }
+
+    /// A node of the cut.
+    #[inline(never)]
+    fn shoot_leaf(&mut self, seat: &Seat<'_, T>, line: &Line, id: NodeId) -> ControlFlow<()> {
+        let aligned = line.through_aligned(seat.tree.node(id).aligned());
+        match aligned.and_then(|piece| self.meets(seat, line, (id, piece))) {
+            Some(met) => self.take(seat, id, met),
             None => Continue(()),
         }
     }
@@ -57,11 +69,7 @@ impl<T: Scalar> Walk<'_, '_, T> {
                 continue;
             }
             self.report.counts.oriented += 1;
-            let id = NodeId::new(id as usize);
-            let aligned = line.through_aligned(node.aligned());
-            if let Some(met) = aligned.and_then(|piece| self.meets(seat, line, (id, piece))) {
-                self.take(seat, id, met)?;
-            }
+            self.shoot_leaf(seat, line, NodeId::new(id as usize))?;
         }
         Continue(())
     }
@@ -86,7 +94,6 @@ impl<T: Scalar> Walk<'_, '_, T> {
         self.work.stack.extend(order.into_iter().flatten());
     }
 
-    #[inline(always)]
     /// Where the ray meets a node of the cut, through whose aligned box it goes, and the slack.
     fn meets(
         &mut self,
@@ -95,10 +102,7 @@ impl<T: Scalar> Walk<'_, '_, T> {
         (id, piece): (NodeId, Piece),
     ) -> Option<(Met, f64)> {
         let node = seat.tree.node(id);
-        let piece = match id == NodeId::ROOT && line.spares_oriented(seat.tree) {
-            true => piece,
-            false => line.through_oriented(node.oriented(), piece)?,
-        };
+        let piece = line.through_oriented(node.oriented(), piece)?;
         let slack = self.slack(node, line.pad);
         if decides(self.targets.accuracy, slack) {
             return Some((line.met(&piece), slack));
@@ -136,8 +140,8 @@ impl<T: Scalar> Walk<'_, '_, T> {
         node.bound().wide() + self.pad(node, pad)
     }
 
-    #[inline(always)]
     /// No point that a box grown by all there is to spare holds is further from it.
+    #[inline(always)]
     fn pad(&self, node: &Node<T>, pad: f64) -> f64 {
         2.0 * (pad + T::LEAF_SLACK * node.oriented().wide().radius())
     }

@@ -147,8 +147,9 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
             return Continue(());
         }
         let seat = host.seat(part);
+        let inside = starts && self.holds(&seat, way.from);
         let line = Line::new(way, &seat.placed.placement, seat.tree);
-        self.shoot_part(&seat, &line, starts.then_some(way.from))?;
+        self.shoot_part(&seat, &line, inside)?;
         if self.wanted == Wanted::All {
             self.settled = self.work.found.len();
         }

@@ -96,8 +96,8 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
         Continue(())
     }
 
-    #[inline(always)]
     /// Takes note of what was met; breaks where that is enough.
+    #[inline(always)]
     pub(super) fn take(
         &mut self,
         seat: &Seat<'_, T>,
@@ -107,12 +107,11 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
         let [place, part] = seat.key;
         let normal = met.normal.map(|normal| turn(&seat.placed.placement.rotation, normal));
         let t = T::nearest(met.t).wide();
-        let raw = Raw { t, key: [place, part, node.index() as u32], normal, slack };
-        if !self.first_alone {
-            self.work.found.push(raw);
-        } else if self.best().is_none_or(|best| (raw.t, raw.key) < (best.t, best.key)) {
-            self.work.found.truncate(self.settled);
-            self.work.found.push(raw);
+        let key = [place, part, node.index() as u32];
+        if self.best().is_none_or(|best| (t, key) < (best.t, best.key)) {
+            let settled = if self.first_alone { self.settled } else { self.work.found.len() };
+            self.work.found.truncate(settled);
+            self.work.found.push(Raw { t, key, normal, slack });
         }
         if self.wanted == Wanted::Any { Break(()) } else { Continue(()) }
     }
