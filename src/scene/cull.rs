@@ -43,11 +43,17 @@ impl Kernel for InBox<'_> {
     }
 }
 
+/// How far along a ray the boxes of a block begin, or less, but for a share that its end makes up for.
+pub(super) type Near = [f32; BLOCK];
+
 /// A ray, for the test of Kay and Kajiya, Ray Tracing Complex Scenes (1986), of many boxes at once.
 ///
 /// Boxes are grown by what rounding may hide: so only the shares of lengths are left to spare. Where the ray hardly moves along
 /// a coordinate it is taken to move faster, but not so fast that it leaves a slab thickened by as much before it has passed
 /// everything: so nothing is divided by zero.
+///
+/// All this is to spare many times over what a ray is met with in a part: so no box is passed over that would be met there, and no
+/// answer depends on it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Slabs {
     /// Where it starts, as seen by the lower ends of boxes, and by the higher.
@@ -92,28 +98,7 @@ impl Slabs {
     pub fn ends_before(&self, near: f32) -> bool {
         near > self.end
     }
-}
 
-/// A little later than that.
-#[inline(always)]
-fn later(end: f64) -> f32 {
-    end as f32 * (1.0 + 4.0 * SHARE) + f32::MIN_POSITIVE
-}
-
-#[inline(always)]
-fn sum(v: [f32; 3]) -> f32 {
-    v[0].abs() + v[1].abs() + v[2].abs()
-}
-
-/// How far out a box is: the sum of the greatest sizes of its coordinates.
-pub(super) fn out([low, high]: [Vec3; 2]) -> f32 {
-    sum([0, 1, 2].map(|i| low[i].abs().max(high[i].abs()) as f32))
-}
-
-/// How far along a ray the boxes of a block begin, or a little less.
-pub(super) type Near = [f32; BLOCK];
-
-impl Slabs {
     /// A bit for each of the boxes that the ray may meet, and how far along it they begin.
     #[inline(always)]
     pub fn meets<L: Lanes>(&self, token: L::Token, block: &Block, begins: &mut Near) -> u32 {
@@ -139,4 +124,20 @@ impl Slabs {
         }
         bits
     }
+}
+
+/// A little later than that.
+#[inline(always)]
+fn later(end: f64) -> f32 {
+    end as f32 * (1.0 + 4.0 * SHARE) + f32::MIN_POSITIVE
+}
+
+#[inline(always)]
+fn sum(v: [f32; 3]) -> f32 {
+    v[0].abs() + v[1].abs() + v[2].abs()
+}
+
+/// How far out a box is: the sum of the greatest sizes of its coordinates.
+pub(super) fn out([low, high]: [Vec3; 2]) -> f32 {
+    sum([0, 1, 2].map(|i| low[i].abs().max(high[i].abs()) as f32))
 }
