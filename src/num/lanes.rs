@@ -24,6 +24,7 @@ pub(crate) trait Lanes:
     /// Rounded correctly.
     fn sqrt(self) -> Self;
     fn larger(self, other: Self) -> Self;
+    fn smaller(self, other: Self) -> Self;
     fn above(self, other: Self) -> Self::Mask;
     fn within(self, other: Self) -> Self::Mask;
     fn either(a: Self::Mask, b: Self::Mask) -> Self::Mask;
@@ -62,6 +63,10 @@ impl Lanes for f32 {
     #[inline(always)]
     fn larger(self, other: Self) -> Self {
         if other > self { other } else { self }
+    }
+    #[inline(always)]
+    fn smaller(self, other: Self) -> Self {
+        if other < self { other } else { self }
     }
     #[inline(always)]
     fn above(self, other: Self) -> bool {
@@ -159,6 +164,10 @@ pub(super) mod wide {
                 #[inline(always)]
                 fn larger(self, other: Self) -> Self {
                     $lanes(self.0.max(other.0))
+                }
+                #[inline(always)]
+                fn smaller(self, other: Self) -> Self {
+                    $lanes(self.0.min(other.0))
                 }
                 #[inline(always)]
                 fn above(self, other: Self) -> Self::Mask {

@@ -8,9 +8,8 @@
 
 use std::ops::ControlFlow;
 
-use super::sweep::Passage;
 use crate::num::doubles::Doubles;
-use crate::num::linear::{IDENTITY, Mat3, Vec3};
+use crate::num::linear::{Mat3, Vec3};
 use crate::num::tolerance::PARALLEL_SINE;
 
 /// How two boxes, or two frames of boxes, are turned against each other.
@@ -18,7 +17,7 @@ use crate::num::tolerance::PARALLEL_SINE;
 pub(crate) struct Axes<D = f64> {
     /// Column `j`: axis `j` of the second in the frame of the first.
     pub rotation: Mat3<D>,
-    absolute: Mat3<D>,
+    pub(super) absolute: Mat3<D>,
 }
 
 /// The direction along which two boxes overlap least.
@@ -30,12 +29,11 @@ pub(crate) struct LeastOverlap<D> {
     pub least_sine: D,
 }
 
-/// One of the 15.
+/// What an axis is across.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Axis {
-    First(usize),
-    Second(usize),
-    Edges(usize, usize),
+    Face,
+    Edges,
 }
 
 impl<D: Doubles> Axes<D> {
@@ -52,7 +50,7 @@ fn absolute<D: Doubles>(v: Vec3<D>) -> Vec3<D> {
 }
 
 impl Axes {
-    /// Calls `each` with the axis, the distance of the centres along it (signed) and the sum
+    /// Calls `each` with the kind of axis, the distance of the centres along it (signed) and the sum
     /// of the boxes' reaches, both times the length of the axis, until it breaks.
     #[inline(always)]
     fn walk<B>(
@@ -65,12 +63,12 @@ impl Axes {
         let (r, abs) = (&self.rotation, &self.absolute);
         for i in 0..3 {
             let reach = a[i] + (abs[0][i] * b[0] + abs[1][i] * b[1] + abs[2][i] * b[2]);
-            each(Axis::First(i), t[i], reach)?;
+            each(Axis::Face, t[i], reach)?;
         }
         for j in 0..3 {
             let distance = t[0] * r[j][0] + t[1] * r[j][1] + t[2] * r[j][2];
             let reach = b[j] + (abs[j][0] * a[0] + abs[j][1] * a[1] + abs[j][2] * a[2]);
-            each(Axis::Second(j), distance, reach)?;
+            each(Axis::Face, distance, reach)?;
         }
         for i in 0..3 {
             let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
@@ -79,7 +77,7 @@ impl Axes {
                 let distance = t[i2] * r[j][i1] - t[i1] * r[j][i2];
                 let reach_a = a[i1] * abs[j][i2] + a[i2] * abs[j][i1];
                 let reach_b = b[j1] * abs[j2][i] + b[j2] * abs[j1][i];
-                each(Axis::Edges(i, j), distance, reach_a + reach_b)?;
+                each(Axis::Edges, distance, reach_a + reach_b)?;
             }
         }
         ControlFlow::Continue(())
@@ -99,72 +97,10 @@ impl Axes {
     #[inline]
     pub fn apart_by_faces(&self, t: Vec3, a: Vec3, b: Vec3, slack: f64) -> bool {
         self.walk(t, a, b, |axis, distance, reach| match axis {
-            Axis::Edges(..) => ControlFlow::Break(false),
+            Axis::Edges => ControlFlow::Break(false),
             _ if distance.abs() > reach + slack => ControlFlow::Break(true),
             _ => ControlFlow::Continue(()),
         }) == ControlFlow::Break(true)
-    }
-
-    /// When the first, moving by `d` while time goes from 0 to 1, is not apart from the second by
-    /// more than `slack`, and the direction entered last, towards the second; `None` if never in 0..=1.
-    ///
-    /// `t` and `d` come as a pair, in the frame of the first. Nearly parallel edges count for the time, not for the
-    /// direction.
-    pub fn passage(
-        &self,
-        [t, d]: [Vec3; 2],
-        a: Vec3,
-        b: Vec3,
-        slack: f64,
-    ) -> Option<(Passage, Vec3)> {
-        let (mut passage, mut last) = (Passage::ALWAYS, f64::NEG_INFINITY);
-        let (mut axis_entered, mut sign) = (Axis::First(0), 1.0);
-        let walked = self.walk(t, a, b, |axis, distance, reach| {
-            let (reach, speed) = (reach + slack, self.along(axis, d));
-            let Some(enter) = passage.narrow(distance - reach, distance + reach, speed) else {
-                return ControlFlow::Break(());
-            };
-            let parallel = match axis {
-                Axis::Edges(i, j) => self.square(i, j) < PARALLEL_SINE * PARALLEL_SINE,
-                _ => false,
-            };
-            if enter > last && !parallel {
-                (last, axis_entered) = (enter, axis);
-                sign = if speed < 0.0 { -1.0 } else { 1.0 };
-            }
-            ControlFlow::Continue(())
-        });
-        let (length, along) = self.axis(axis_entered);
-        let direction = along.map(|x| sign * (x / length));
-        walked.is_continue().then_some((passage, direction))
-    }
-
-    /// `d` along the axis, times the length of the axis.
-    #[inline]
-    fn along(&self, axis: Axis, d: Vec3) -> f64 {
-        let r = &self.rotation;
-        match axis {
-            Axis::First(i) => d[i],
-            Axis::Second(j) => d[0] * r[j][0] + d[1] * r[j][1] + d[2] * r[j][2],
-            Axis::Edges(i, j) => {
-                let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
-                d[i2] * r[j][i1] - d[i1] * r[j][i2]
-            }
-        }
-    }
-
-    /// The axis in the frame of the first, and how long it is.
-    fn axis(&self, axis: Axis) -> (f64, Vec3) {
-        match axis {
-            Axis::First(i) => (1.0, IDENTITY[i]),
-            Axis::Second(j) => (1.0, self.rotation[j]),
-            Axis::Edges(i, j) => {
-                let mut along = [0.0; 3];
-                along[(i + 1) % 3] = -self.rotation[j][(i + 2) % 3];
-                along[(i + 2) % 3] = self.rotation[j][(i + 1) % 3];
-                (self.square(i, j).sqrt(), along)
-            }
-        }
     }
 
     /// The least sine between an edge of the first and one of the second.
@@ -220,7 +156,7 @@ impl<D: Doubles> Axes<D> {
 
     /// `|A_i x B_j|^2`.
     #[inline(always)]
-    fn square(&self, i: usize, j: usize) -> D {
+    pub(super) fn square(&self, i: usize, j: usize) -> D {
         let (y, z) = (self.rotation[j][(i + 1) % 3], self.rotation[j][(i + 2) % 3]);
         y * y + z * z
     }
@@ -228,29 +164,46 @@ impl<D: Doubles> Axes<D> {
     /// The axis of that number in the order of the walk, in the frame of the first.
     #[inline(always)]
     fn numbered(&self, token: D::Token, axis: D) -> Vec3<D> {
-        let (zero, one) = (D::splat(token, 0.0), D::splat(token, 1.0));
-        let mut chosen = [zero; 3];
+        let mut chosen = [D::splat(token, 0.0); 3];
         for k in 0..15 {
             let is = axis.equals(D::splat(token, k as f64));
             if D::idle(is) {
                 continue;
             }
-            let mut along = [zero; 3];
-            match k {
-                0..3 => along[k] = one,
-                3..6 => along = self.rotation[k - 3],
-                _ => {
-                    let (i, j) = ((k - 6) / 3, (k - 6) % 3);
-                    let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
-                    along[i1] = -self.rotation[j][i2];
-                    along[i2] = self.rotation[j][i1];
-                }
-            }
+            let along = self.axis(token, k);
             for i in 0..3 {
                 chosen[i] = D::choose(is, along[i], chosen[i]);
             }
         }
         chosen
+    }
+
+    /// The same for all.
+    #[inline(always)]
+    fn axis(&self, token: D::Token, axis: usize) -> Vec3<D> {
+        let mut along = [D::splat(token, 0.0); 3];
+        match axis {
+            0..3 => along[axis] = D::splat(token, 1.0),
+            3..6 => along = self.rotation[axis - 3],
+            _ => {
+                let (i, j) = ((axis - 6) / 3, (axis - 6) % 3);
+                let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
+                along[i1] = -self.rotation[j][i2];
+                along[i2] = self.rotation[j][i1];
+            }
+        }
+        along
+    }
+
+    /// The same as a unit vector.
+    #[inline(always)]
+    pub(super) fn unit(&self, token: D::Token, axis: usize) -> Vec3<D> {
+        let along = self.axis(token, axis);
+        if axis < 6 {
+            return along;
+        }
+        let sine = self.square((axis - 6) / 3, (axis - 6) % 3).sqrt();
+        [along[0] / sine, along[1] / sine, along[2] / sine]
     }
 }
 

@@ -6,6 +6,7 @@ use super::near::{Between, Near};
 use crate::num::linear::{
     Mat3, Vec3, add, dot, length, relative, scale, spread, sub, turn, turn_back,
 };
+use crate::shape::WideObb;
 
 impl Between<Block> for Block {
     fn near(&self, other: &Block) -> Near {
@@ -14,8 +15,7 @@ impl Between<Block> for Block {
 
     #[inline]
     fn meets(&self, other: &Block) -> bool {
-        let share = if self.share > other.share { self.share } else { other.share };
-        !Facing::new(self, other).0.apart(share)
+        !Both::new(self, other).apart(greater(self.share, other.share))
     }
 
     /// The verdict has a slack, and so has to be asked.
@@ -24,14 +24,24 @@ impl Between<Block> for Block {
     }
 
     fn apart(&self, other: &Block) -> Option<Near> {
-        (!self.meets(other)).then(|| self.near(other))
+        let both = Both::new(self, other);
+        both.apart(greater(self.share, other.share)).then(|| both.near())
+    }
+
+    fn told(&self, other: &Block) -> (Near, bool) {
+        let both = Both::new(self, other);
+        (both.near(), both.apart(greater(self.share, other.share)))
     }
 }
 
+fn greater(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
+}
+
 /// Two boxes and where they are.
-struct Both {
+pub(super) struct Both<'a> {
     centers: [Vec3; 2],
-    axes: [Mat3; 2],
+    axes: [&'a Mat3; 2],
     /// The second seen from the first.
     facing: Facing,
 }
@@ -48,15 +58,36 @@ struct Facing {
     half: Vec3,
 }
 
-impl Both {
-    fn new(first: &Block, second: &Block) -> Self {
+impl<'a> Both<'a> {
+    #[inline(always)]
+    fn new(first: &'a Block, second: &'a Block) -> Self {
         let (facing, center) = Facing::new(first, second);
-        Both { centers: [center, second.center], axes: [*first.axes(), *second.axes()], facing }
+        Both { centers: [center, second.center], axes: [first.axes(), second.axes()], facing }
+    }
+
+    /// Two oriented boxes as they are stored.
+    #[inline(always)]
+    pub fn oriented(first: &'a WideObb, second: &'a WideObb) -> Self {
+        let facing = Facing {
+            axes: relative(&first.axes, &second.axes),
+            center: turn_back(&first.axes, sub(second.center, first.center)),
+            own: first.half_extents,
+            half: second.half_extents,
+        };
+        let centers = [first.center, second.center];
+        Both { centers, axes: [&first.axes, &second.axes], facing }
+    }
+
+    /// Whether the 15 axes tell the two apart by more than that share of the sizes.
+    #[inline(always)]
+    pub fn apart(&self, share: f64) -> bool {
+        let Facing { axes, center, own, half } = self.facing;
+        Axes::new(axes).apart(center, own, half, share * (length(own) + length(half)))
     }
 
     /// A corner and the other box, or two edges: tried from where the faces leave most between, until a way is found along which the
     /// boxes are as far apart as that way is long, which no shorter one can be. Without luck all edges are.
-    fn near(&self) -> Near {
+    pub fn near(&self) -> Near {
         let turned = self.facing.turned();
         let [first, second] = [self.facing.gaps(), turned.gaps()];
         let own = dot(first, first) >= dot(second, second);
@@ -98,8 +129,8 @@ impl Both {
     #[inline]
     fn placed(&self, near: Near, own: bool) -> Near {
         let i = usize::from(!own);
-        let on_it = add(self.centers[i], turn(&self.axes[i], near.on_a));
-        let placed = Near { on_a: on_it, offset: turn(&self.axes[i], near.offset), ..near };
+        let on_it = add(self.centers[i], turn(self.axes[i], near.on_a));
+        let placed = Near { on_a: on_it, offset: turn(self.axes[i], near.offset), ..near };
         if own { placed } else { placed.reversed() }
     }
 }
@@ -137,13 +168,6 @@ impl Facing {
             half: second.high,
         };
         (facing, add(second.center, middle))
-    }
-
-    /// Whether the 15 axes tell the two apart by more than that share of the sizes.
-    #[inline(always)]
-    fn apart(&self, share: f64) -> bool {
-        let slack = share * (length(self.own) + length(self.half));
-        Axes::new(self.axes).apart(self.center, self.own, self.half, slack)
     }
 
     /// The own box seen from the other.

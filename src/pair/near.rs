@@ -77,6 +77,15 @@ pub(crate) trait Between<B> {
         let near = self.near(other);
         (self.surely_apart(other, &near) || !self.meets(other)).then_some(near)
     }
+    /// [`Between::near`], and whether the two, without any thickness, share no point.
+    #[inline]
+    fn told(&self, other: &B) -> (Near, bool)
+    where
+        Self: Middle,
+        B: Middle,
+    {
+        self.apart(other).map_or_else(|| (self.near(other), false), |near| (near, true))
+    }
     /// Whether rounded closest points leave no doubt that the two are apart. Rounding changes the square of a
     /// distance by some `2^-50` of the square of the sizes.
     #[inline]

@@ -1,8 +1,10 @@
 //! Two oriented boxes.
 
+use super::blocks::Both;
 use super::contact::Contact;
 use super::facing::Facing;
-use super::questions::{Overlap, Touching};
+use super::questions::{Closest, Nearest, Overlap, Touching};
+use super::round;
 use crate::num::Scalar;
 use crate::shape::{Obb, WideObb};
 
@@ -36,6 +38,26 @@ impl<T: Scalar> Touching for Obb<T> {
         }
         let contact = facing.contact(&first, &second, slack, 0.0);
         Some(if swapped { contact.reversed() } else { contact })
+    }
+}
+
+impl<T: Scalar> Nearest for Obb<T> {
+    type Scalar = T;
+
+    fn closest_points(&self, other: &Self) -> Closest<T> {
+        let ((first, second), swapped) = in_order(self, other);
+        let both = Both::oriented(&first, &second);
+        let found = round::ends((both.near(), both.apart(T::LEAF_SLACK)), [0.0; 2]);
+        if swapped { Closest::of(found).reversed() } else { Closest::of(found) }
+    }
+
+    fn distance(&self, other: &Self) -> T {
+        let (first, second) = in_order(self, other).0;
+        let both = Both::oriented(&first, &second);
+        match both.apart(T::LEAF_SLACK) {
+            true => T::at_least(round::left(both.near().squared.sqrt(), 0.0)),
+            false => T::zero(),
+        }
     }
 }
 

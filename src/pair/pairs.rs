@@ -103,7 +103,7 @@ macro_rules! nearest_of_equals {
 }
 
 overlap_of_equals!(Sphere<T, 3>, Capsule<T>, Segment<T>, Triangle<T>);
-nearest_of_equals!(Sphere<T, 3>, Capsule<T>, Segment<T>, Triangle<T>, Obb<T>);
+nearest_of_equals!(Sphere<T, 3>, Capsule<T>, Segment<T>, Triangle<T>);
 
 /// Contacts of two kinds, both ways.
 macro_rules! touching {

@@ -50,15 +50,25 @@ where
     let (Some(middle_a), Some(middle_b)) = (a.middle(), b.middle()) else {
         return ([f64::NAN; 3], [f64::NAN; 3], f64::INFINITY);
     };
-    let (radius_a, radius_b) = (a.radius(), b.radius());
+    let radii = [a.radius(), b.radius()];
+    match radii[0] + radii[1] > 0.0 {
+        true => {
+            let near = middle_a.near(&middle_b);
+            ends((near, beyond(&near, radii[0] + radii[1])), radii)
+        }
+        false => ends(middle_a.told(&middle_b), radii),
+    }
+}
+
+/// Closest points of two shapes of those radii, from those of their middles and whether the shapes are apart.
+#[inline]
+pub(super) fn ends((near, apart): (Near, bool), [radius_a, radius_b]: [f64; 2]) -> WideClosest {
     let reach = radius_a + radius_b;
-    let near = if reach > 0.0 { Some(middle_a.near(&middle_b)) } else { middle_a.apart(&middle_b) };
-    let Some(near) = near.filter(|near| beyond(near, reach)) else {
-        let near = near.unwrap_or_else(|| middle_a.near(&middle_b));
-        let both =
-            add(near.on_a, scale(near.offset, if reach > 0.0 { radius_a / reach } else { 0.5 }));
+    if !apart {
+        let share = if reach > 0.0 { radius_a / reach } else { 0.5 };
+        let both = add(near.on_a, scale(near.offset, share));
         return (both, both, 0.0);
-    };
+    }
     let length = near.squared.sqrt();
     let on_a = add(near.on_a, scale(near.offset, share(radius_a, length)));
     let on_b = add(near.on_b(), scale(near.offset, -share(radius_b, length)));
@@ -88,7 +98,7 @@ fn beyond(near: &Near, reach: f64) -> bool {
 
 /// What the radii leave of the distance of shapes that are apart, if by less than can be told.
 #[inline]
-fn left(length: f64, reach: f64) -> f64 {
+pub(super) fn left(length: f64, reach: f64) -> f64 {
     let distance = length - reach;
     if distance > 0.0 { distance } else { f64::MIN_POSITIVE }
 }
@@ -161,12 +171,12 @@ impl<T: Scalar> Round for Capsule<T> {
     }
     #[inline]
     fn precedes(&self, other: &Self) -> bool {
-        let bits = |c: &Self| (ends(&c.segment()), Capsule::radius(c).bits());
+        let bits = |c: &Self| (bits_of(&c.segment()), Capsule::radius(c).bits());
         bits(self) < bits(other)
     }
 }
 
-fn ends<T: Scalar>(segment: &Segment<T>) -> [[u64; 3]; 2] {
+fn bits_of<T: Scalar>(segment: &Segment<T>) -> [[u64; 3]; 2] {
     [segment.a(), segment.b()].map(|p| [p.x.bits(), p.y.bits(), p.z.bits()])
 }
 
@@ -178,7 +188,7 @@ impl<T: Scalar> Round for Segment<T> {
     }
     #[inline]
     fn precedes(&self, other: &Self) -> bool {
-        ends(self) < ends(other)
+        bits_of(self) < bits_of(other)
     }
 }
 

@@ -4,7 +4,7 @@
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::boxes::Entry;
-use super::cull::in_box;
+use super::cull::{in_box, out};
 use super::rows::{self, BLOCK, Block, NOTHING, Single};
 use crate::num::linear::Vec3;
 use crate::num::{Level, Scalar};
@@ -49,6 +49,8 @@ pub(super) struct Crowd {
     members: Vec<Member>,
     /// The ends of the box around all.
     pub around: [Vec3; 2],
+    /// How far out all are.
+    pub out: f32,
 }
 
 /// Boxes side by side, in single precision, rounded outward.
@@ -90,7 +92,12 @@ impl Behind {
         self.0
     }
 
-    /// Its place.
+    /// Of a node: its place.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Of a character: its place.
     pub fn as_character(self) -> Option<u32> {
         (self.0 & CHARACTER != 0).then_some(self.0 & !CHARACTER)
     }
@@ -105,6 +112,7 @@ impl Crowd {
         arrange(&mut self.members);
         let all = entries.iter().fold(Aabb::empty(), |all, entry| all.merged(&entry.bounds));
         self.around = [wide_point(all.min), wide_point(all.max)];
+        self.out = out(self.around);
         self.nodes.clear();
         for members in self.members.chunks(BLOCK) {
             let mut node = Node::new(members.iter().map(|member| Behind::character(member.place)));
@@ -124,6 +132,10 @@ impl Crowd {
     /// `None` without characters that have a box.
     pub fn root(&self) -> Option<Behind> {
         self.nodes.len().checked_sub(1).map(|root| Behind::node(root as u32))
+    }
+
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
     }
 
     pub fn node(&self, node: Behind) -> &Node {

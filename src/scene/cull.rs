@@ -1,15 +1,18 @@
 //! Boxes side by side against a box or a ray, in single precision: never too few are said to be met.
 
 use super::rows::{BLOCK, Block, Single, overlaps};
-use super::way::{Way, greater, lesser};
+use super::way::Way;
+use crate::num::Level;
 use crate::num::lanes::{Kernel, Lanes};
 use crate::num::linear::Vec3;
-use crate::num::{Level, Scalar};
 
-/// What rounding to single precision may hide, as a share of all numbers that go in: `64 u`, where coordinates are off by `3 u`.
-const HIDDEN: f64 = 1.0 / (1 << 18) as f64;
+/// What rounding to single precision may hide, as a share of all numbers that go in: `64 u`, where coordinates are off by `5 u`.
+const HIDDEN: f32 = 1.0 / (1 << 18) as f32;
 
-/// What it may hide of a length along a ray: `16 u`, where it is off by `4 u`.
+/// The most units of the ray for one of a coordinate.
+const FASTEST: f32 = 1.0 / HIDDEN;
+
+/// What it may hide of a length along a ray: `16 u`, where it is off by `5 u`.
 const SHARE: f32 = 1.0 / (1 << 20) as f32;
 
 /// A bit for each box of a block that holds something.
@@ -40,17 +43,22 @@ impl Kernel for InBox<'_> {
     }
 }
 
+/// How far along a ray the boxes of a block begin, or less, but for a share that its end makes up for.
+pub(super) type Near = [f32; BLOCK];
+
 /// A ray, for the test of Kay and Kajiya, Ray Tracing Complex Scenes (1986), of many boxes at once.
 ///
-/// Moved toward the boxes by what rounding may hide: so only the shares of lengths are left to spare. Where it hardly moves along
+/// Boxes are grown by what rounding may hide: so only the shares of lengths are left to spare. Where the ray hardly moves along
 /// a coordinate it is taken to move faster, but not so fast that it leaves a slab thickened by as much before it has passed
 /// everything: so nothing is divided by zero.
+///
+/// All this is to spare many times over what a ray is met with in a part: so no box is passed over that would be met there, and no
+/// answer depends on it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Slabs {
-    /// Whether it goes from the greater end of boxes to the less.
-    turned: [bool; 3],
-    /// Where it starts, as seen by the ends that it comes to first, and last.
-    from: [[f32; 2]; 3],
+    /// Where it starts, as seen by the lower ends of boxes, and by the higher.
+    low: [f32; 3],
+    high: [f32; 3],
     /// Units of the ray for one of the coordinate.
     rate: [f32; 3],
     end: f32,
@@ -59,99 +67,77 @@ pub(super) struct Slabs {
 }
 
 impl Slabs {
-    /// The ends of the box around all boxes are `around`.
-    #[inline]
-    pub fn new(way: &Way, [low, high]: [Vec3; 2]) -> Self {
-        let Way { from, along, rate, end } = *way;
-        let far = [0, 1, 2].map(|i| greater(low[i].abs(), high[i].abs()));
+    /// For boxes no further out than that, as [`out`] has it.
+    #[inline(always)]
+    pub fn new(way: &Way, out: f32) -> Self {
+        let [from, along] = [way.from, way.along].map(|v| v.map(|x| x as f32));
         // No box is further along: by as much as rounding may hide the ray leaves its line there.
-        let size = sum(from) + sum(far);
-        let pad = HIDDEN * size;
-        let pads = along.map(|x| (2.0 * pad).copysign(x));
-        let rate = rate.map(|x| lesser(x.abs(), 1.0 / HIDDEN).copysign(x));
+        let size = sum(from) + out;
+        let pad = 2.0 * HIDDEN * size;
+        let rate = along.map(|x| {
+            let rate = (1.0 / x).abs();
+            (if rate < FASTEST { rate } else { FASTEST }).copysign(x)
+        });
         Slabs {
-            turned: along.map(|x| x.is_sign_negative()),
-            from: [0, 1, 2].map(|i| [(from[i] + pads[i]) as f32, (from[i] - pads[i]) as f32]),
-            rate: rate.map(|x| x as f32),
-            end: f32::at_least(end),
+            low: from.map(|x| x + pad),
+            high: from.map(|x| x - pad),
+            rate,
+            end: later(way.end),
             fits: (1e-20..1e30).contains(&size),
         }
     }
 
     /// From now on it ends there, or a little later.
+    #[inline(always)]
     pub fn end_at(&mut self, end: f64) {
-        self.end = self.end.min(f32::at_least(end) * (1.0 + 4.0 * SHARE));
+        self.end = self.end.smaller(later(end));
     }
 
     /// Whether what begins there is beyond its end.
+    #[inline(always)]
     pub fn ends_before(&self, near: f32) -> bool {
         near > self.end
     }
 
-    /// A bit for each of the first `len` boxes, at most 64, that the ray may meet.
-    pub fn meets(&self, level: Level, blocks: &[Block], len: usize) -> u64 {
-        match self.fits {
-            true => level.run(OnRay { slabs: self, blocks }) & filled(len),
-            false => filled(len),
-        }
-    }
-
-    /// The ends of boxes along a coordinate that it comes to first, and last.
+    /// A bit for each of the boxes that the ray may meet, and how far along it they begin.
     #[inline(always)]
-    fn ends<'a>(&self, block: &'a Block, i: usize) -> [&'a [f32; BLOCK]; 2] {
-        if self.turned[i] { [&block[i + 3], &block[i]] } else { [&block[i], &block[i + 3]] }
-    }
-
-    /// How far along the ray it enters a box that it meets, or a little less.
-    #[inline]
-    pub fn near(&self, block: &Block, lane: usize) -> f32 {
+    pub fn meets<L: Lanes>(&self, token: L::Token, block: &Block, begins: &mut Near) -> u32 {
         if !self.fits {
-            return 0.0;
+            *begins = [0.0; BLOCK];
+            return u32::MAX >> (32 - BLOCK);
         }
-        let mut near = 0.0f32;
-        for i in 0..3 {
-            let along = (self.ends(block, i)[0][lane] - self.from[i][0]) * self.rate[i];
-            near = if along > near { along } else { near };
-        }
-        near * (1.0 - SHARE)
-    }
-}
-
-fn sum(v: Vec3) -> f64 {
-    v[0].abs() + v[1].abs() + v[2].abs()
-}
-
-struct OnRay<'a> {
-    slabs: &'a Slabs,
-    blocks: &'a [Block],
-}
-
-impl Kernel for OnRay<'_> {
-    type Output = u64;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, token: L::Token) -> u64 {
-        let OnRay { slabs, blocks } = self;
-        let Slabs { from, rate, end, .. } = slabs;
-        let mut bits = 0;
-        for (index, block) in blocks.iter().take(4).enumerate() {
-            let mut lane = 0;
-            while lane < BLOCK {
-                // The way out with its sign turned, so that for both the larger counts.
-                let (mut near, mut out) = (L::splat(token, 0.0), L::splat(token, -*end));
-                for i in 0..3 {
-                    let [first, last] = slabs.ends(block, i);
-                    let (first, last) =
-                        (L::load(token, &first[lane..]), L::load(token, &last[lane..]));
-                    let rate = L::splat(token, rate[i]);
-                    near = near.larger((first - L::splat(token, from[i][0])) * rate);
-                    out = out.larger((L::splat(token, from[i][1]) - last) * rate);
-                }
-                let far = (L::splat(token, 0.0) - out) * L::splat(token, 1.0 + SHARE);
-                bits |= u64::from(L::bits(near.within(far))) << (index * BLOCK + lane);
-                lane += L::LEN;
+        let (mut bits, mut lane) = (0, 0);
+        while lane < BLOCK {
+            let (mut near, mut far) = (L::splat(token, 0.0), L::splat(token, self.end));
+            for i in 0..3 {
+                let rate = L::splat(token, self.rate[i]);
+                let low = L::load(token, &block[i][lane..]) - L::splat(token, self.low[i]);
+                let high = L::load(token, &block[i + 3][lane..]) - L::splat(token, self.high[i]);
+                let ends = [low * rate, high * rate];
+                near = near.larger(ends[0].smaller(ends[1]));
+                far = far.smaller(ends[0].larger(ends[1]));
             }
+            near.store(&mut begins[lane..]);
+            let far = far * L::splat(token, 1.0 + SHARE);
+            bits |= L::bits(near.within(far)) << lane;
+            lane += L::LEN;
         }
         bits
     }
+}
+
+/// A little later than that.
+#[inline(always)]
+fn later(end: f64) -> f32 {
+    end as f32 * (1.0 + 4.0 * SHARE) + f32::MIN_POSITIVE
+}
+
+#[inline(always)]
+fn sum(v: [f32; 3]) -> f32 {
+    v[0].abs() + v[1].abs() + v[2].abs()
+}
+
+/// How far out a box is: the sum of the greatest sizes of its coordinates.
+pub(super) fn out([low, high]: [Vec3; 2]) -> f32 {
+    sum([0, 1, 2].map(|i| low[i].abs().max(high[i].abs()) as f32))
 }

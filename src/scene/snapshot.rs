@@ -51,7 +51,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     /// The same moment, of which rays and regions see only the parts that `keeps` says yes to, beside all else they ask for: the
     /// other team's, say. Nothing else asks it.
     ///
-    /// It is asked once a ray or a region meets the world box of a part, never box by box, in no order to rely on and by any thread; so
+    /// It is asked once a ray or a region comes to the world box of a part, never box by box, in no order to rely on and by any thread; so
     /// let it depend on nothing but the part. The node is the root. Of two such, the last one counts.
     ///
     /// ```

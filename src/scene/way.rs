@@ -9,30 +9,39 @@ use crate::shape::Aabb;
 pub(super) struct Way {
     pub from: Vec3,
     pub along: Vec3,
-    /// Units of the ray for one of the coordinate.
-    pub rate: Vec3,
     pub end: f64,
 }
 
-impl Way {
-    pub fn new((from, along): (Vec3, Vec3), end: f64) -> Self {
-        Way { from, along, rate: along.map(|x| 1.0 / x), end }
+/// A ray that is put to many boxes, one after the other.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Rated {
+    way: Way,
+    /// Units of the ray for one of the coordinate.
+    rate: Vec3,
+    /// Whether it goes along no coordinate so slowly that products overflow.
+    sure: bool,
+}
+
+impl Rated {
+    pub fn new(way: Way) -> Self {
+        let rate = way.along.map(|x| 1.0 / x);
+        let quick = |i: usize| rate[i].abs() < 1e150;
+        Rated { way, rate, sure: quick(0) & quick(1) & quick(2) }
     }
 
     /// How far along it enters the box, never too far; `None` if it passes it, or ends before.
     #[inline]
     pub fn enters<T: Scalar>(&self, bounds: &Aabb<T, 3>) -> Option<f64> {
-        let (mut from, mut to) = (0.0f64, self.end);
+        let (mut from, mut to) = (0.0f64, self.way.end);
         for i in 0..3 {
-            let (low, high) =
-                (bounds.min[i].wide() - self.from[i], bounds.max[i].wide() - self.from[i]);
+            let start = self.way.from[i];
+            let (low, high) = (bounds.min[i].wide() - start, bounds.max[i].wide() - start);
             let ends = [low * self.rate[i], high * self.rate[i]];
             from = greater(from, lesser(ends[0], ends[1]));
             to = lesser(to, greater(ends[0], ends[1]));
         }
         // Off by less than `2 e` of themselves, where the quotients below leave `4 e` to spare.
-        let sure = self.rate[0].abs().max(self.rate[1].abs()).max(self.rate[2].abs()) < 1e150;
-        match sure && !bounds.is_empty() {
+        match self.sure && !bounds.is_empty() {
             true if from <= to => Some(from - from * f64::EPSILON * 8.0),
             true if from > to + to.abs() * f64::EPSILON * 16.0 => None,
             _ => self.enters_exactly(bounds),
@@ -45,10 +54,11 @@ impl Way {
         // Differences and quotients are off by `2 e` of themselves.
         let less = |x: f64| x - x.abs() * f64::EPSILON * 4.0;
         let more = |x: f64| x + x.abs() * f64::EPSILON * 4.0;
-        let (mut from, mut to) = (0.0f64, self.end);
+        let Way { from: start, along, end } = self.way;
+        let (mut from, mut to) = (0.0f64, end);
         for i in 0..3 {
             let (low, high) = (bounds.min[i].wide(), bounds.max[i].wide());
-            let (x, d) = (self.from[i], self.along[i]);
+            let (x, d) = (start[i], along[i]);
             if d == 0.0 {
                 if x < low || x > high {
                     return None;

@@ -250,6 +250,11 @@ impl<T: Scalar> ObbTree<T> {
         T::at_least(self.reach)
     }
 
+    /// The same, not rounded up.
+    pub(crate) fn wide_reach(&self) -> f64 {
+        self.reach
+    }
+
     /// A hash of the geometry and the shape of the tree, the same on every machine.
     pub fn fingerprint(&self) -> u64 {
         self.fingerprint

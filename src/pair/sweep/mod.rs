@@ -22,6 +22,7 @@ mod motion;
 mod obb_obb;
 mod passage;
 mod patch;
+mod spans;
 mod sphere_sphere;
 
 use nalgebra::{Point, SVector};

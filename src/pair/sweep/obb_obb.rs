@@ -36,7 +36,7 @@ fn first_touch<T: Scalar>(a: &WideObb, b: &WideObb, motion: &Motion<3>) -> Optio
     let (half_a, half_b) = (a.half_extents, b.half_extents);
     let leaf = leaf_slack::<T>(a, b);
     let slack = leaf + tolerance::SWEEP_SLACK * (length(t) + length(d));
-    let (passage, direction) = axes.passage([t, d], half_a, half_b, slack)?;
+    let (passage, direction) = axes.passage([t, d], [half_a, half_b], slack)?;
     let time = moment::<T>(passage.enter);
     let gap = tolerance::gap(slack, a.radius() + b.radius(), Some(axes.least_sine()));
     let mut touch = Touch {

@@ -15,6 +15,7 @@ struct Feature {
 
 /// A point of the two boxes, which touch across the unit `normal` from `a` to `b`: the middle of what their outermost
 /// features share.
+#[inline(always)]
 pub(super) fn shared(a: &WideObb, b: &WideObb, normal: Vec3) -> Vec3 {
     let (a, b) = (outermost(a, normal), outermost(b, scale(normal, -1.0)));
     match (a.count, b.count) {
@@ -26,22 +27,24 @@ pub(super) fn shared(a: &WideObb, b: &WideObb, normal: Vec3) -> Vec3 {
     }
 }
 
+#[inline(always)]
 fn outermost(solid: &WideObb, normal: Vec3) -> Feature {
-    let mut found = Feature { middle: solid.center, spans: [[0.0; 3]; 2], count: 0 };
+    let (mut middle, mut spans, mut count) = (solid.center, [[0.0; 3]; 2], 0);
     for i in 0..3 {
         let lean = dot(solid.axes[i], normal);
         let edge = scale(solid.axes[i], solid.half_extents[i]);
-        if lean.abs() <= FLAT && solid.half_extents[i] > 0.0 && found.count < 2 {
-            found.spans[found.count] = edge;
-            found.count += 1;
+        if lean.abs() <= FLAT && solid.half_extents[i] > 0.0 && count < 2 {
+            spans[count] = edge;
+            count += 1;
         } else {
-            found.middle = add(found.middle, scale(edge, if lean < 0.0 { -1.0 } else { 1.0 }));
+            middle = add(middle, scale(edge, 1.0f64.copysign(lean)));
         }
     }
-    found
+    Feature { middle, spans, count }
 }
 
 /// The middle between two edges where they are nearest; of parallel ones, the middle of the shared stretch.
+#[inline(never)]
 fn edges_middle(a: &Feature, b: &Feature) -> Vec3 {
     let (u, v) = (a.spans[0], b.spans[0]);
     let between = sub(b.middle, a.middle);
@@ -100,6 +103,7 @@ impl Corners {
 }
 
 /// The middle of the corners of what a face and another feature share.
+#[inline(never)]
 fn clipped_middle(face: &Feature, other: &Feature) -> Vec3 {
     let [u, v] = face.spans;
     let seen = |p: Vec3| {

@@ -76,7 +76,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         beams.iter().try_for_each(Beam::check)?;
         each(beams, struck, |beam, struck| {
             let Answers { answers, work, report, .. } = struck;
-            let mut walk = Walk::new(*self, (targets, wanted), work, report);
+            let mut walk = Walk::new(self, (targets, wanted), work, report);
             walk.shoot(beam, one);
             answers.extend(work.found.iter().map(|raw| self.strike(beam, raw)));
             sum_up(&work.found, report);
@@ -131,7 +131,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         regions.iter().try_for_each(Region::check)?;
         each(regions, inside, |region, inside| {
             let Answers { answers, work, report, .. } = inside;
-            let mut walk = Walk::new(*self, (targets, wanted), work, report);
+            let mut walk = Walk::new(self, (targets, wanted), work, report);
             walk.search(region, one);
             answers.extend(work.found.iter().map(|raw| self.site(raw.key)));
             sum_up(&work.found, report);
@@ -153,6 +153,9 @@ impl<T: Scalar> Snapshot<'_, T> {
 }
 
 fn sum_up<T: Scalar>(found: &[Raw], report: &mut Report<T>) {
+    if found.is_empty() {
+        return;
+    }
     let slack = found.iter().map(|raw| raw.slack).fold(report.slack.wide(), f64::max);
     report.slack = T::at_least(slack);
 }

@@ -1,7 +1,7 @@
 //! A ray seen from a part, and where it meets boxes and triangles.
 //!
 //! Its origin is moved along it to where it passes the part, so that sizes count and not distances. Everything is met with
-//! `pad` to spare, `512 e` of the distance and the part's reach: no ray slips past what it touches.
+//! `pad` to spare, `512 e` of the distance - the sum of its coordinates - and the part's reach: no ray slips past what it touches.
 
 use super::local::SHARE;
 use crate::num::Scalar;
@@ -44,24 +44,38 @@ pub(super) struct Met {
 const WHOLE: Piece = Piece { from: f64::NEG_INFINITY, to: f64::INFINITY, normal: [0.0; 3] };
 
 impl Line {
+    #[inline(always)]
     pub fn new<T: Scalar>(way: &Way, place: &Placement, tree: &ObbTree<T>) -> Self {
         let start = turn_back(&place.rotation, sub(way.from, place.position));
         let along = turn_back(&place.rotation, way.along);
         let middle = tree.node(NodeId::ROOT).aligned().wide().0;
-        let shift = dot(sub(middle, start), along) / dot(along, along);
-        let pad = (length(start) + tree.reach().wide()) * SHARE;
+        // Its direction is of unit length but for rounding: that is near enough.
+        let shift = dot(sub(middle, start), along);
+        let far = start[0].abs() + start[1].abs() + start[2].abs();
+        let pad = (far + tree.wide_reach()) * SHARE;
         Line { origin: add(start, scale(along, shift)), along, shift, pad, end: way.end }
     }
 
-    #[inline]
+    #[inline(always)]
     pub fn through_aligned<T: Scalar>(&self, bounds: &Aabb<T, 3>) -> Option<Piece> {
         let (low, high) = (wide_point(bounds.min), wide_point(bounds.max));
         let slabs = Slabs { low, high, axes: &IDENTITY, pad: self.pad };
         slabs.cut(WHOLE, self.origin, self.along).filter(|piece| self.reaches(piece))
     }
 
+    /// Whether the oriented box of a tree's root, where it is but for rounding the aligned one, cuts nothing off a piece in that: as
+    /// it is met with more to spare.
+    ///
+    /// On each side it reaches further by `1/14` of the slack of its sizes, which has to outweigh what rounding does to coordinates here;
+    /// the `pad` is several times as much.
+    #[inline(always)]
+    pub fn spares_oriented<T: Scalar>(&self, tree: &ObbTree<T>) -> bool {
+        let [x, y, z] = tree.root_box().1;
+        tree.is_upright() && T::LEAF_SLACK * (x + y + z) >= 16.0 * self.pad
+    }
+
     /// What of the piece is in the oriented box too.
-    #[inline]
+    #[inline(never)]
     pub fn through_oriented<T: Scalar>(&self, solid: &Obb<T>, piece: Piece) -> Option<Piece> {
         let WideObb { center, axes, half_extents: high } = solid.wide();
         let pad = self.pad + T::LEAF_SLACK * length(high);
@@ -75,15 +89,18 @@ impl Line {
     }
 
     /// Whether the ray has begun before the piece ends, and not ended before it begins.
+    #[inline(always)]
     fn reaches(&self, piece: &Piece) -> bool {
         piece.to >= -self.shift - self.pad && piece.from + self.shift <= self.end + self.pad
     }
 
     /// Where the piece begins, or the ray in it.
+    #[inline(always)]
     pub fn met(&self, piece: &Piece) -> Met {
         self.at(piece.from, piece.normal)
     }
 
+    #[inline(always)]
     fn at(&self, from: f64, normal: Vec3) -> Met {
         let t = (from + self.shift).min(self.end);
         if t > 0.0 { Met { t, normal: Some(normal) } } else { Met { t: 0.0, normal: None } }
@@ -156,26 +173,45 @@ struct Slabs<'a> {
 
 impl Slabs<'_> {
     #[inline(always)]
-    fn cut(&self, mut piece: Piece, origin: Vec3, along: Vec3) -> Option<Piece> {
+    fn cut(&self, piece: Piece, origin: Vec3, along: Vec3) -> Option<Piece> {
+        let rate = along.map(|x| 1.0 / x);
+        if rate[0].abs() + rate[1].abs() + rate[2].abs() == f64::INFINITY {
+            return self.cut_level(piece, origin, along);
+        }
         let (mut enters, mut leaves) = ([0.0; 3], [0.0; 3]);
         for i in 0..3 {
             let (low, high) = (self.low[i] - self.pad, self.high[i] + self.pad);
-            let ends = [(low - origin[i]) / along[i], (high - origin[i]) / along[i]];
+            let ends = [(low - origin[i]) * rate[i], (high - origin[i]) * rate[i]];
             (enters[i], leaves[i]) = (lesser(ends[0], ends[1]), greater(ends[0], ends[1]));
         }
+        // The axis of the plane that it comes through, and the sign of its normal.
+        let (mut from, mut to, mut last) = (piece.from, piece.to, (3, 0.0));
         for i in 0..3 {
+            let against = (i, 1.0f64.copysign(-along[i]));
+            (from, last) = if enters[i] > from { (enters[i], against) } else { (from, last) };
+            to = lesser(to, leaves[i]);
+        }
+        let normal = self.axes.get(last.0).map_or(piece.normal, |axis| scale(*axis, last.1));
+        (from <= to).then_some(Piece { from, to, normal })
+    }
+
+    /// The same for a ray along some of the planes, or very nearly.
+    #[cold]
+    fn cut_level(&self, mut piece: Piece, origin: Vec3, along: Vec3) -> Option<Piece> {
+        for i in 0..3 {
+            let (low, high) = (self.low[i] - self.pad, self.high[i] + self.pad);
             if along[i] == 0.0 {
-                let (low, high) = (self.low[i] - self.pad, self.high[i] + self.pad);
                 if origin[i] < low || origin[i] > high {
                     return None;
                 }
                 continue;
             }
-            if enters[i] > piece.from {
-                let sign = 1.0f64.copysign(-along[i]);
-                (piece.from, piece.normal) = (enters[i], scale(self.axes[i], sign));
+            let ends = [(low - origin[i]) / along[i], (high - origin[i]) / along[i]];
+            if lesser(ends[0], ends[1]) > piece.from {
+                let normal = scale(self.axes[i], 1.0f64.copysign(-along[i]));
+                (piece.from, piece.normal) = (lesser(ends[0], ends[1]), normal);
             }
-            piece.to = lesser(piece.to, leaves[i]);
+            piece.to = lesser(piece.to, greater(ends[0], ends[1]));
         }
         (piece.from <= piece.to).then_some(piece)
     }

@@ -7,6 +7,8 @@ mod pierce;
 mod queue;
 mod region;
 mod scan;
+mod seek;
+mod shoot;
 mod strike;
 mod struck;
 mod targets;

@@ -5,18 +5,17 @@ use std::ops::ControlFlow::{self, Continue};
 use super::line::{Line, Met, Piece};
 use super::walk::{Seat, Walk, decides, opens};
 use crate::num::Scalar;
-use crate::num::linear::Vec3;
 use crate::tree::{Accuracy, Geometry, LEVELS, Node, NodeId};
 
 impl<T: Scalar> Walk<'_, '_, T> {
-    /// `start` is where the ray starts, if that may be inside.
+    /// A ray that may start inside.
+    #[inline(always)]
     pub(super) fn shoot_part(
         &mut self,
         seat: &Seat<'_, T>,
         line: &Line,
-        start: Option<Vec3>,
+        inside: bool,
     ) -> ControlFlow<()> {
-        let inside = start.is_some_and(|start| self.holds(seat, start));
         if inside {
             let met = Met { t: 0.0, normal: None };
             self.take(seat, NodeId::ROOT, (met, 0.0))?;
@@ -24,11 +23,42 @@ impl<T: Scalar> Walk<'_, '_, T> {
                 return Continue(());
             }
         }
-        let Some(piece) = line.through_aligned(seat.tree.node(NodeId::ROOT).aligned()) else {
+        let root = seat.tree.node(NodeId::ROOT);
+        let Some(piece) = line.through_aligned(root.aligned()) else {
             return Continue(());
         };
+        if self.is_behind(piece.from + line.shift, line.pad) {
+            return Continue(());
+        }
+        let slack = self.slack(root, line.pad);
+        if opens(self.targets.accuracy, root, 0, || slack) {
+            return self.shoot_below(seat, line, root);
+        }
+        self.report.counts.oriented += 1;
+        if inside {
+            return Continue(());
+        }
+        match decides(self.targets.accuracy, slack) && line.spares_oriented(seat.tree) {
+            true => self.take(seat, NodeId::ROOT, (line.met(&piece), slack)),
+            false => self.shoot_leaf(seat, line, NodeId::ROOT),
+        }
+    }
+
+    /// A node of the cut.
+    #[inline(never)]
+    fn shoot_leaf(&mut self, seat: &Seat<'_, T>, line: &Line, id: NodeId) -> ControlFlow<()> {
+        let aligned = line.through_aligned(seat.tree.node(id).aligned());
+        match aligned.and_then(|piece| self.meets(seat, line, (id, piece))) {
+            Some(met) => self.take(seat, id, met),
+            None => Continue(()),
+        }
+    }
+
+    /// What is below the root.
+    #[inline(never)]
+    fn shoot_below(&mut self, seat: &Seat<'_, T>, line: &Line, root: &Node<T>) -> ControlFlow<()> {
         self.work.stack.clear();
-        self.work.stack.push((0, 0, piece.from));
+        self.open(seat, line, root, 0);
         while let Some((id, depth, from)) = self.work.stack.pop() {
             if self.is_behind(from + line.shift, line.pad) {
                 continue;
@@ -39,11 +69,7 @@ impl<T: Scalar> Walk<'_, '_, T> {
                 continue;
             }
             self.report.counts.oriented += 1;
-            let aligned = if id == 0 { Some(piece) } else { line.through_aligned(node.aligned()) };
-            let met = aligned.and_then(|piece| self.meets(seat, line, (id, piece)));
-            if let Some(met) = met.filter(|_| !(inside && id == 0)) {
-                self.take(seat, NodeId::new(id as usize), met)?;
-            }
+            self.shoot_leaf(seat, line, NodeId::new(id as usize))?;
         }
         Continue(())
     }
@@ -73,15 +99,27 @@ impl<T: Scalar> Walk<'_, '_, T> {
         &mut self,
         seat: &Seat<'_, T>,
         line: &Line,
-        (id, piece): (u32, Piece),
+        (id, piece): (NodeId, Piece),
     ) -> Option<(Met, f64)> {
-        let node = seat.tree.node(NodeId::new(id as usize));
+        let node = seat.tree.node(id);
         let piece = line.through_oriented(node.oriented(), piece)?;
         let slack = self.slack(node, line.pad);
         if decides(self.targets.accuracy, slack) {
             return Some((line.met(&piece), slack));
         }
-        let primitives = seat.tree.primitives(NodeId::new(id as usize));
+        self.first_primitive(seat, line, id)
+    }
+
+    /// Where the ray meets a primitive of a node first, and the slack.
+    #[inline(never)]
+    fn first_primitive(
+        &mut self,
+        seat: &Seat<'_, T>,
+        line: &Line,
+        id: NodeId,
+    ) -> Option<(Met, f64)> {
+        let node = seat.tree.node(id);
+        let primitives = seat.tree.primitives(id);
         self.report.counts.primitives += primitives.len() as u64;
         let meet = |&index: &u32| match seat.tree.geometry() {
             Geometry::Boxes(boxes) => {
@@ -97,11 +135,13 @@ impl<T: Scalar> Walk<'_, '_, T> {
         Some((first, self.pad(node, 4.0 * line.pad)))
     }
 
+    #[inline(always)]
     fn slack(&self, node: &Node<T>, pad: f64) -> f64 {
         node.bound().wide() + self.pad(node, pad)
     }
 
     /// No point that a box grown by all there is to spare holds is further from it.
+    #[inline(always)]
     fn pad(&self, node: &Node<T>, pad: f64) -> f64 {
         2.0 * (pad + T::LEAF_SLACK * node.oriented().wide().radius())
     }

@@ -7,11 +7,13 @@ use crate::scene::crowd::Behind;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Next(u64);
 
+const SIGN: u32 = 1 << 31;
+
 impl Next {
     #[inline]
     pub fn new(near: f32, what: Behind) -> Self {
         // Zero has one sign.
-        Next(u64::from((near + 0.0).to_bits()) << 32 | u64::from(what.bits()))
+        Next(u64::from(near.to_bits() & !SIGN) << 32 | u64::from(what.bits()))
     }
 
     #[inline]
@@ -32,6 +34,10 @@ pub(super) struct Queue(Vec<Next>);
 impl Queue {
     pub fn clear(&mut self) {
         self.0.clear();
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     #[inline]

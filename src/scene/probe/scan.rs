@@ -9,7 +9,7 @@ use crate::num::Scalar;
 use crate::num::linear::Vec3;
 use crate::scene::Detail;
 use crate::scene::cull::{filled, in_box};
-use crate::scene::rows::{Block, Single};
+use crate::scene::rows::{BLOCK, Single};
 use crate::shape::{Aabb, wide_point};
 use crate::tree::{Geometry, LEVELS, NodeId};
 
@@ -58,21 +58,32 @@ impl<T: Scalar> Walk<'_, '_, T> {
         (world, bounds): (&Local, &Option<Single>),
         place: u32,
     ) -> ControlFlow<()> {
-        let level = self.now.buffers.level;
-        let meets = |rows: &[Block], len| match bounds {
-            Some(bounds) => in_box(level, bounds, rows, len),
-            None => filled(len),
-        };
-        self.each_part(place, meets, |walk, key| {
-            match in_world(world, &walk.placed(key).bounds) && walk.includes(key) {
-                true => walk.search_part(&walk.seat(key), region),
-                false => Continue(()),
-            }
-        })
+        if self.is_excluded(place) {
+            return Continue(());
+        }
+        let (buffers, host) = (self.now.buffers, self.host(place));
+        let parts = host.placed.len();
+        for first in (0..parts).step_by(64) {
+            let len = (parts - first).min(64);
+            let bits = match bounds {
+                Some(bounds) if self.has_rows(place) => {
+                    in_box(buffers.level, bounds, buffers.rows_of(place), len)
+                }
+                _ => filled(len),
+            };
+            self.report.counts.parts += len.next_multiple_of(BLOCK) as u64;
+            self.each_part(first, bits, |walk, part| {
+                match in_world(world, &host.placed[part].bounds) && walk.includes(&host, part) {
+                    true => walk.search_part(&host.seat(part), region),
+                    false => Continue(()),
+                }
+            })?;
+        }
+        Continue(())
     }
 
     fn search_part(&mut self, seat: &Seat<'_, T>, region: &Region<T>) -> ControlFlow<()> {
-        let local = Local::new(region, &seat.placed.placement, seat.tree.reach().wide());
+        let local = Local::new(region, &seat.placed.placement, seat.tree.wide_reach());
         let before = self.work.found.len();
         self.work.stack.clear();
         self.work.stack.push((0, 0, 0.0));

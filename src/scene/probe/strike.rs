@@ -5,6 +5,7 @@ use nalgebra::{Point3, Vector3};
 use crate::error::Error;
 use crate::num::{Scalar, check_size};
 use crate::scene::Site;
+use crate::scene::way::Way;
 use crate::shape::Ray;
 
 /// A ray, and how far it reaches.
@@ -30,8 +31,10 @@ impl<T: Scalar> Beam<T> {
         self.length.map_or(Ok(()), |length| check_size(length, "length"))
     }
 
-    pub(super) fn end(&self) -> f64 {
-        self.length.map_or(f64::INFINITY, T::wide)
+    #[inline]
+    pub(super) fn way(&self) -> Way {
+        let (from, along) = self.ray.wide();
+        Way { from, along, end: self.length.map_or(f64::INFINITY, T::wide) }
     }
 }
 

@@ -4,6 +4,7 @@ use std::ops::Deref;
 
 use super::Strike;
 use super::queue::Queue;
+use super::seek::Begins;
 use super::walk::Raw;
 use crate::num::Scalar;
 use crate::scene::crowd::Behind;
@@ -36,6 +37,8 @@ pub(super) struct Work {
     pub path: Vec<u32>,
     /// What is in the way of a ray, and how far along it.
     pub queue: Queue,
+    /// Where the boxes of the parts of a character begin.
+    pub begins: Begins,
     /// Nodes of the tree over characters.
     pub nodes: Vec<Behind>,
     /// Characters that may be met.

@@ -94,7 +94,12 @@ impl Targets {
     }
 
     pub(super) fn excludes(&self, key: CharacterKey) -> bool {
-        self.excluded.holds(key)
+        !self.excluded.is_empty() && self.excluded.holds(key)
+    }
+
+    /// Whether all parts of the character are included.
+    pub(super) fn includes_all<T: Scalar>(&self, character: &Character<T>) -> bool {
+        self.parts.is_none() && character.grouped == 0 && self.groups == Groups::ALL
     }
 
     pub(super) fn includes<T: Scalar>(&self, character: &Character<T>, part: PartId) -> bool {

@@ -1,21 +1,16 @@
-//! One ray against the characters, their parts, the nodes of their trees.
+//! A search through the characters, their parts, the nodes of their trees.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
-use super::line::{Line, Met};
-use super::queue::{Next, Queue};
+use super::line::Met;
 use super::struck::Work;
-use super::{Beam, Targets, Wanted};
+use super::{Targets, Wanted};
 use crate::model::{PartId, Placed};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, scale, turn};
-use crate::scene::crowd::Behind;
-use crate::scene::cull::{Slabs, filled};
 use crate::scene::filter::OfOne;
-use crate::scene::rows::{BLOCK, Block};
-use crate::scene::way::Way;
-use crate::scene::{Detail, Report, Snapshot};
-use crate::shape::{Pose, wide_point};
+use crate::scene::{Character, Detail, Report, Snapshot};
+use crate::shape::Pose;
 use crate::tree::{Accuracy, Geometry, Node, NodeId, ObbTree};
 
 /// What was found, before it is put into an answer: small, because it is sorted.
@@ -30,18 +25,26 @@ pub(super) struct Raw {
     pub slack: f64,
 }
 
-/// Rounding of lengths along a ray seen from the world and from a part. No unit.
-const SLANT: f64 = 1.0 / (1u64 << 42) as f64;
-
 /// A search under way.
 pub(super) struct Walk<'a, 'w, T: Scalar> {
-    pub now: Snapshot<'a, T>,
+    pub now: &'w Snapshot<'a, T>,
     pub targets: &'w Targets,
     pub wanted: Wanted,
     pub work: &'w mut Work,
     pub report: &'w mut Report<T>,
-    /// The first of what is asked for, where that alone counts.
-    best: Option<Raw>,
+    /// How many of those found stay. Where the first alone counts, of all or of a part, it is behind them.
+    pub(super) settled: usize,
+    /// Whether the first alone counts.
+    first_alone: bool,
+}
+
+/// A character in place.
+pub(super) struct Host<'a, T: Scalar> {
+    place: u32,
+    character: &'a Character<T>,
+    pub placed: &'a [Placed<T>],
+    /// Whether nothing was said that could leave out a part.
+    open: bool,
 }
 
 /// A part in place.
@@ -54,125 +57,47 @@ pub(super) struct Seat<'a, T: Scalar> {
 
 impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
     pub fn new(
-        now: Snapshot<'a, T>,
+        now: &'w Snapshot<'a, T>,
         (targets, wanted): (&'w Targets, Wanted),
         work: &'w mut Work,
         report: &'w mut Report<T>,
     ) -> Self {
         work.found.clear();
-        Walk { now, targets, wanted, work, report, best: None }
+        let boxes = wanted == Wanted::All && targets.detail == Detail::Boxes;
+        let first_alone = wanted != Wanted::Any && !boxes;
+        Walk { now, targets, wanted, work, report, settled: 0, first_alone }
     }
 
-    /// Everything the ray meets that is wanted, in the order of answers.
-    pub fn shoot(&mut self, beam: &Beam<T>, one: Option<u32>) {
-        let way = Way::new(beam.ray.wide(), beam.end());
-        let mut queue = std::mem::take(&mut self.work.queue);
-        queue.clear();
-        let mut slabs = match one {
-            Some(place) => self.only(place, &way, &mut queue),
-            None => self.everyone(&way, &mut queue),
-        };
-        while let Some(next) = queue.pop() {
-            if slabs.ends_before(next.near()) {
-                break;
-            }
-            let Some(place) = next.what().as_character() else {
-                self.shoot_node(next.what(), &slabs, &mut queue);
-                continue;
-            };
-            if self.shoot_character(&way, place, &slabs).is_break() {
-                break;
-            }
-            if let Some(best) = self.best.filter(|_| self.wanted == Wanted::Closest) {
-                slabs.end_at(best.t);
-            }
-        }
-        self.work.queue = queue;
-        self.work.found.extend(self.best.take());
-        self.work.found.sort_unstable_by(|a, b| a.t.total_cmp(&b.t).then(a.key.cmp(&b.key)));
+    pub(super) fn is_excluded(&self, place: u32) -> bool {
+        self.targets.excludes(self.now.key(place))
     }
 
-    /// One character to be looked at.
-    fn only(&mut self, place: u32, way: &Way, queue: &mut Queue) -> Slabs {
-        self.report.counts.characters += 1;
-        let bounds = &self.now.buffers.entries[place as usize].bounds;
-        if !bounds.is_empty() {
-            queue.push(Next::new(0.0, Behind::character(place)));
-        }
-        Slabs::new(way, [wide_point(bounds.min), wide_point(bounds.max)])
+    /// A character to be visited.
+    #[inline(always)]
+    pub(super) fn host(&self, place: u32) -> Host<'a, T> {
+        let character = self.now.character(place).1;
+        let open = self.now.of_one.is_none() && self.targets.includes_all(character);
+        Host { place, character, placed: self.now.parts(place), open }
     }
 
-    /// The root of all characters to be looked at.
-    fn everyone(&mut self, way: &Way, queue: &mut Queue) -> Slabs {
-        let crowd = self.now.buffers.crowd();
-        crowd.root().into_iter().for_each(|root| queue.push(Next::new(0.0, root)));
-        Slabs::new(way, crowd.around)
-    }
-
-    /// What of a node is to be looked at: the nearest first, or, where that is of no use, the characters in their order.
-    fn shoot_node(&mut self, id: Behind, slabs: &Slabs, queue: &mut Queue) {
-        let buffers = self.now.buffers;
-        let node = buffers.crowd().node(id);
-        self.report.counts.characters += BLOCK as u64;
-        let mut bits = slabs.meets(buffers.level, &node.boxes, node.len);
-        while bits != 0 {
-            let lane = bits.trailing_zeros() as usize % BLOCK;
-            bits &= bits - 1;
-            let near = match self.wanted {
-                Wanted::Closest => slabs.near(&node.boxes[0], lane),
-                _ => 0.0,
-            };
-            queue.push(Next::new(near, node.behind[lane]));
-        }
-    }
-
-    fn shoot_character(&mut self, way: &Way, place: u32, slabs: &Slabs) -> ControlFlow<()> {
-        let level = self.now.buffers.level;
-        let meets = |rows: &[Block], len| slabs.meets(level, rows, len);
-        self.each_part(place, meets, |walk, key| walk.shoot_box(way, key))
-    }
-
-    /// Visits the parts of a character, unless it is left out. Where boxes stand side by side `meets` says which of so many come into
-    /// question, a bit each; else all do.
+    /// Visits those of 64 parts, from that one on, that have a bit.
+    #[inline]
     pub(super) fn each_part(
         &mut self,
-        place: u32,
-        meets: impl Fn(&[Block], usize) -> u64,
-        mut visit: impl FnMut(&mut Self, [u32; 2]) -> ControlFlow<()>,
+        first: usize,
+        mut bits: u64,
+        mut visit: impl FnMut(&mut Self, usize) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        if self.is_excluded(place) {
-            return Continue(());
-        }
-        let (rows, parts) = (self.now.buffers.rows_of(place), self.len(place));
-        for first in (0..parts).step_by(64) {
-            let len = parts - first;
-            let mut bits = if rows.is_empty() { filled(len) } else { meets(rows, len) };
-            self.report.counts.parts += len.min(64).next_multiple_of(BLOCK) as u64;
-            while bits != 0 {
-                let part = first + bits.trailing_zeros() as usize;
-                bits &= bits - 1;
-                visit(self, [place, part as u32])?;
-            }
-        }
-        Continue(())
-    }
-
-    /// A part whose box the ray may meet.
-    fn shoot_box(&mut self, way: &Way, key: [u32; 2]) -> ControlFlow<()> {
-        let placed = self.placed(key);
-        let Some(t) = way.enters(&placed.bounds) else { return Continue(()) };
-        if !self.is_behind(t, t * SLANT) && self.includes(key) {
-            let seat = self.seat(key);
-            let line = Line::new(way, &placed.placement, seat.tree);
-            self.shoot_part(&seat, &line, (t == 0.0).then_some(way.from))?;
-            if self.wanted == Wanted::All {
-                self.work.found.extend(self.best.take());
-            }
+        while bits != 0 {
+            let part = first + bits.trailing_zeros() as usize;
+            bits &= bits - 1;
+            visit(self, part)?;
         }
         Continue(())
     }
 
     /// Takes note of what was met; breaks where that is enough.
+    #[inline(always)]
     pub(super) fn take(
         &mut self,
         seat: &Seat<'_, T>,
@@ -182,11 +107,11 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
         let [place, part] = seat.key;
         let normal = met.normal.map(|normal| turn(&seat.placed.placement.rotation, normal));
         let t = T::nearest(met.t).wide();
-        let raw = Raw { t, key: [place, part, node.index() as u32], normal, slack };
-        if self.wanted == Wanted::Any || self.takes_boxes() {
-            self.work.found.push(raw);
-        } else if self.best.is_none_or(|best| (raw.t, raw.key) < (best.t, best.key)) {
-            self.best = Some(raw);
+        let key = [place, part, node.index() as u32];
+        if self.best().is_none_or(|best| (t, key) < (best.t, best.key)) {
+            let settled = if self.first_alone { self.settled } else { self.work.found.len() };
+            self.work.found.truncate(settled);
+            self.work.found.push(Raw { t, key, normal, slack });
         }
         if self.wanted == Wanted::Any { Break(()) } else { Continue(()) }
     }
@@ -195,9 +120,15 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
         self.wanted == Wanted::All && self.targets.detail == Detail::Boxes
     }
 
+    /// The first so far, where it alone counts.
+    #[inline(always)]
+    pub(super) fn best(&self) -> Option<&Raw> {
+        if self.first_alone { self.work.found.get(self.settled) } else { None }
+    }
+
     /// Whether what begins there can not come before the best.
     pub(super) fn is_behind(&self, t: f64, pad: f64) -> bool {
-        self.best.is_some_and(|best| t > best.t + best.t * 4.0 * T::ROUNDING + 4.0 * pad)
+        self.best().is_some_and(|best| t > best.t + best.t * 4.0 * T::ROUNDING + 4.0 * pad)
     }
 
     #[inline]
@@ -211,33 +142,31 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
         seat.tree.holds(seat.pose, &seat.placed.placement, point, &mut self.work.path)
     }
 
-    pub(super) fn is_excluded(&self, place: u32) -> bool {
-        self.targets.excludes(self.now.key(place))
+    /// Whether the boxes of its parts stand side by side.
+    pub(super) fn has_rows(&self, place: u32) -> bool {
+        self.now.buffers.entries[place as usize].rows.len > 0
     }
 
-    /// How many parts the character has.
-    pub(super) fn len(&self, place: u32) -> usize {
-        match self.now.buffers.entries[place as usize].rows.len {
-            0 => self.now.character(place).1.model.len(),
-            len => len,
-        }
+    #[inline(always)]
+    pub(super) fn includes(&self, host: &Host<'a, T>, part: usize) -> bool {
+        host.open || self.includes_part(host, part)
     }
 
-    pub(super) fn placed(&self, [place, part]: [u32; 2]) -> &'a Placed<T> {
-        &self.now.parts(place)[part as usize]
+    #[inline(never)]
+    fn includes_part(&self, host: &Host<'a, T>, part: usize) -> bool {
+        let site = || self.now.site([host.place, part as u32, 0]);
+        self.targets.includes(host.character, PartId::new(part))
+            && self.now.of_one.is_none_or(|OfOne(keeps)| keeps(site()))
     }
+}
 
-    pub(super) fn includes(&self, [place, part]: [u32; 2]) -> bool {
-        let character = self.now.character(place).1;
-        self.targets.includes(character, PartId::new(part as usize))
-            && self.now.of_one.is_none_or(|OfOne(keeps)| keeps(self.now.site([place, part, 0])))
-    }
-
+impl<'a, T: Scalar> Host<'a, T> {
     /// A part that has geometry: its box was met.
-    pub(super) fn seat(&self, key: [u32; 2]) -> Seat<'a, T> {
-        let ((_, character), part) = (self.now.character(key[0]), key[1] as usize);
-        let tree = character.model.tree(PartId::new(part));
-        Seat { tree, pose: &character.poses[part], placed: self.placed(key), key }
+    #[inline]
+    pub fn seat(&self, part: usize) -> Seat<'a, T> {
+        let tree = self.character.model.tree(PartId::new(part));
+        let (pose, placed) = (&self.character.poses[part], &self.placed[part]);
+        Seat { tree, pose, placed, key: [self.place, part as u32] }
     }
 }
 

@@ -1,0 +1,171 @@
+//! Two boxes on the way, seen along the 15 axes: of some axes all at once, as no quotient waits for another.
+
+use super::Passage;
+use crate::num::linear::{Vec3, dot};
+use crate::num::tolerance::PARALLEL_SINE;
+use crate::pair::axes::Axes;
+
+/// What subtracting, dividing, multiplying and subtracting again may lose: 8 e of a time, twice what it takes.
+const LOST: f64 = 1.0 / (1u64 << 50) as f64;
+
+/// What moves less than this stays where it is: far below the slack, and quotients do not overflow. Units.
+const STILL: f64 = 1e-290;
+
+/// Seen along some axes, each as long as it is: how far from the first the second is, how far both reach, how fast the first moves.
+struct Spans<const N: usize> {
+    distance: [f64; N],
+    reach: [f64; N],
+    speed: [f64; N],
+}
+
+/// When the boxes are not apart along an axis.
+struct Times<const N: usize> {
+    enter: [f64; N],
+    leave: [f64; N],
+}
+
+impl<const N: usize> Spans<N> {
+    const NONE: Self = Spans { distance: [0.0; N], reach: [0.0; N], speed: [0.0; N] };
+
+    #[inline(always)]
+    fn times(&self, slack: f64) -> Times<N> {
+        let mut times = Times { enter: [0.0; N], leave: [0.0; N] };
+        let mut still = false;
+        for k in 0..N {
+            let (distance, speed) = (self.distance[k], self.speed[k]);
+            let ahead = (self.reach[k] + slack).copysign(speed);
+            let rate = 1.0 / speed;
+            let (enter, leave) = ((distance - ahead) * rate, (distance + ahead) * rate);
+            times.enter[k] = enter - LOST * enter.abs();
+            times.leave[k] = leave + LOST * leave.abs();
+            still |= speed.abs() < STILL;
+        }
+        if still { self.still(slack, times) } else { times }
+    }
+
+    /// The same with a test at rest for each axis without speed.
+    #[cold]
+    fn still(&self, slack: f64, mut times: Times<N>) -> Times<N> {
+        for k in (0..N).filter(|&k| self.speed[k].abs() < STILL) {
+            let meets = self.distance[k].abs() <= self.reach[k] + slack;
+            times.enter[k] = if meets { f64::NEG_INFINITY } else { f64::INFINITY };
+            times.leave[k] = f64::INFINITY;
+        }
+        times
+    }
+}
+
+impl<const N: usize> Times<N> {
+    /// The times common to all, of those.
+    #[inline(always)]
+    fn common(&self, mut passage: Passage) -> Passage {
+        for k in 0..N {
+            let (enter, leave) = (self.enter[k], self.leave[k]);
+            passage.enter = if enter > passage.enter { enter } else { passage.enter };
+            passage.leave = if leave < passage.leave { leave } else { passage.leave };
+        }
+        passage
+    }
+
+    /// A bit for each axis that is entered then.
+    #[inline(always)]
+    fn entered(&self, then: f64) -> u32 {
+        (0..N).fold(0, |bits, k| bits | u32::from(self.enter[k] == then) << k)
+    }
+}
+
+impl Axes {
+    /// When the first, moving by `d` while time goes from 0 to 1, is not apart from the second by
+    /// more than `slack`, and the direction entered last, towards the second; `None` if never in 0..=1.
+    ///
+    /// `t` and `d` come as a pair, in the frame of the first, `a` and `b` are half extents. Nearly parallel edges count for the time, not
+    /// for the direction.
+    #[inline]
+    pub fn passage(
+        &self,
+        [t, d]: [Vec3; 2],
+        [a, b]: [Vec3; 2],
+        slack: f64,
+    ) -> Option<(Passage, Vec3)> {
+        let faces = self.faces([t, d], [a, b]);
+        let face_times = faces.times(slack);
+        let passage = face_times.common(Passage::ALWAYS);
+        if !passage.any() {
+            return None;
+        }
+        let edges = self.edges([t, d], [a, b]);
+        let edge_times = edges.times(slack);
+        let passage = edge_times.common(passage);
+        if !passage.any() {
+            return None;
+        }
+        let axis = self.last(
+            [&face_times.enter, &edge_times.enter],
+            face_times.entered(passage.enter) | edge_times.entered(passage.enter) << 6,
+        );
+        let speed = if axis < 6 { faces.speed[axis] } else { edges.speed[axis - 6] };
+        let sign = if speed < 0.0 { -1.0 } else { 1.0 };
+        Some((passage, self.unit((), axis).map(|x| sign * x)))
+    }
+
+    /// The axis entered last, the first of several. Those entered last of all have a bit; they may all be of parallel edges.
+    #[inline(always)]
+    fn last(&self, enters: [&[f64]; 2], bits: u32) -> usize {
+        let axis = bits.trailing_zeros() as usize;
+        match axis < 15 && !self.is_parallel(axis) {
+            true => axis,
+            false => self.last_of_all(enters),
+        }
+    }
+
+    #[cold]
+    fn last_of_all(&self, [faces, edges]: [&[f64]; 2]) -> usize {
+        let (mut last, mut axis) = (f64::NEG_INFINITY, 0);
+        for (k, &enter) in faces.iter().chain(edges).enumerate() {
+            if enter > last && !self.is_parallel(k) {
+                (last, axis) = (enter, k);
+            }
+        }
+        axis
+    }
+
+    /// Whether the axis is across nearly parallel edges.
+    #[inline(always)]
+    fn is_parallel(&self, axis: usize) -> bool {
+        axis >= 6 && self.square((axis - 6) / 3, (axis - 6) % 3) < PARALLEL_SINE * PARALLEL_SINE
+    }
+
+    /// Along the normals of the faces of both.
+    #[inline(always)]
+    fn faces(&self, [t, d]: [Vec3; 2], [a, b]: [Vec3; 2]) -> Spans<6> {
+        let (r, abs, mut spans) = (&self.rotation, &self.absolute, Spans::NONE);
+        for i in 0..3 {
+            (spans.distance[i], spans.speed[i]) = (t[i], d[i]);
+            spans.reach[i] = a[i] + (abs[0][i] * b[0] + abs[1][i] * b[1] + abs[2][i] * b[2]);
+        }
+        for j in 0..3 {
+            (spans.distance[3 + j], spans.speed[3 + j]) = (dot(t, r[j]), dot(d, r[j]));
+            spans.reach[3 + j] = b[j] + (abs[j][0] * a[0] + abs[j][1] * a[1] + abs[j][2] * a[2]);
+        }
+        spans
+    }
+
+    /// Across an edge of each.
+    #[inline(always)]
+    fn edges(&self, [t, d]: [Vec3; 2], [a, b]: [Vec3; 2]) -> Spans<9> {
+        let (r, abs, mut spans) = (&self.rotation, &self.absolute, Spans::NONE);
+        for i in 0..3 {
+            let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
+            for j in 0..3 {
+                let (j1, j2) = ((j + 1) % 3, (j + 2) % 3);
+                let k = 3 * i + j;
+                spans.distance[k] = t[i2] * r[j][i1] - t[i1] * r[j][i2];
+                spans.speed[k] = d[i2] * r[j][i1] - d[i1] * r[j][i2];
+                let reach_a = a[i1] * abs[j][i2] + a[i2] * abs[j][i1];
+                let reach_b = b[j1] * abs[j2][i] + b[j2] * abs[j1][i];
+                spans.reach[k] = reach_a + reach_b;
+            }
+        }
+        spans
+    }
+}

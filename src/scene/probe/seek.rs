@@ -1,0 +1,104 @@
+//! What a ray comes to: through the tree over the characters to the parts whose world boxes it may meet, many boxes at a time.
+
+use super::queue::{Next, Queue};
+use crate::num::Scalar;
+use crate::num::lanes::{Kernel, Lanes};
+use crate::scene::Buffers;
+use crate::scene::crowd::Node;
+use crate::scene::cull::{Near, Slabs};
+use crate::scene::rows::BLOCK;
+use crate::tree::Counts;
+
+/// Where the boxes of up to 64 parts begin.
+pub(super) type Begins = [Near; 64 / BLOCK];
+
+/// Looks for the next character some of whose parts may be met. Those that begin nearest come first.
+///
+/// What is called from here on never calls back: so what a ray is made of stays in registers.
+pub(super) struct Seek<'k, T: Scalar> {
+    pub slabs: &'k Slabs,
+    pub buffers: &'k Buffers<T>,
+    /// Of the tree over the characters.
+    pub nodes: &'k [Node],
+    /// Looked at before what is left.
+    pub first: Option<Next>,
+    /// What is left to be looked at.
+    pub queue: &'k mut Queue,
+    /// Where the boxes of the parts of that character begin.
+    pub begins: &'k mut Begins,
+    pub counts: &'k mut Counts,
+}
+
+impl<T: Scalar> Kernel for Seek<'_, T> {
+    /// The place of a character, and a bit for each part; all where no blocks hold the boxes of its parts.
+    type Output = Option<(u32, u64)>;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, token: L::Token) -> Self::Output {
+        let Seek { slabs, buffers, nodes, first, queue, begins, counts } = self;
+        let mut next = first;
+        loop {
+            let at = match next.take() {
+                Some(next) if slabs.ends_before(next.near()) => continue,
+                Some(next) => next,
+                None => match queue.pop() {
+                    Some(next) if !slabs.ends_before(next.near()) => next,
+                    // Nor is anything nearer.
+                    _ => return None,
+                },
+            };
+            let Some(place) = at.what().as_character() else {
+                counts.characters += BLOCK as u64;
+                next = open::<L>(token, slabs, &nodes[at.what().index()], queue);
+                continue;
+            };
+            let range = buffers.entries[place as usize].rows;
+            let (mut bits, mut first) = (0, 0);
+            for (block, begins) in buffers.rows.range(range).iter().zip(begins.iter_mut()) {
+                counts.parts += BLOCK as u64;
+                let with = slabs.meets::<L>(token, block, begins);
+                bits |= u64::from(with & low_bits(range.len - first)) << first;
+                first += BLOCK;
+            }
+            if bits != 0 {
+                return Some((place, bits));
+            }
+            if range.len == 0 {
+                return Some((place, u64::MAX));
+            }
+        }
+    }
+}
+
+/// What of a node is to be looked at: the nearest, and the others put into the queue.
+#[inline(always)]
+fn open<L: Lanes>(token: L::Token, slabs: &Slabs, node: &Node, queue: &mut Queue) -> Option<Next> {
+    let mut near: Near = [0.0; BLOCK];
+    let mut bits = slabs.meets::<L>(token, &node.boxes[0], &mut near) & low_bits(node.len);
+    if bits == 0 {
+        return None;
+    }
+    let mut nearest = behind(node, &near, bits);
+    bits &= bits - 1;
+    while bits != 0 {
+        let next = behind(node, &near, bits);
+        bits &= bits - 1;
+        let (less, more) = if next < nearest { (next, nearest) } else { (nearest, next) };
+        nearest = less;
+        queue.push(more);
+    }
+    Some(nearest)
+}
+
+/// What is behind the first of the boxes.
+#[inline(always)]
+fn behind(node: &Node, near: &Near, bits: u32) -> Next {
+    let lane = bits.trailing_zeros() as usize % BLOCK;
+    Next::new(near[lane], node.behind[lane])
+}
+
+/// A bit for each of so many boxes of a block.
+#[inline(always)]
+fn low_bits(len: usize) -> u32 {
+    if len < BLOCK { (1 << len) - 1 } else { u32::MAX >> (32 - BLOCK) }
+}
