@@ -54,6 +54,27 @@ pub(crate) trait Doubles:
         }
         Self::load(token, &values)
     }
+
+    /// For each the least of `T` that is not below.
+    #[inline(always)]
+    fn rounded_up<T: Scalar>(self, token: Self::Token) -> Self {
+        let mut values = [0.0; MOST];
+        self.store(&mut values);
+        for value in &mut values {
+            *value = T::at_least(*value).wide();
+        }
+        Self::load(token, &values)
+    }
+
+    /// The first [`Doubles::LEN`] of the slice, which are exact in double precision.
+    #[inline(always)]
+    fn widened<T: Scalar>(token: Self::Token, values: &[T]) -> Self {
+        let mut wide = [0.0; MOST];
+        for (wide, value) in wide[..Self::LEN].iter_mut().zip(&values[..Self::LEN]) {
+            *wide = value.wide();
+        }
+        Self::load(token, &wide)
+    }
 }
 
 /// The most there are side by side.
@@ -107,6 +128,10 @@ impl Doubles for f64 {
     #[inline(always)]
     fn rounded<T: Scalar>(self, (): ()) -> Self {
         T::nearest(self).wide()
+    }
+    #[inline(always)]
+    fn rounded_up<T: Scalar>(self, (): ()) -> Self {
+        T::at_least(self).wide()
     }
 }
 

@@ -1,11 +1,13 @@
 //! Where a node is cut in two, top-down.
 
 use std::cmp::Ordering;
+use std::ops::Range;
 
-use super::primitive::Primitive;
+use super::primitives::{Aside, Primitives};
 use super::{Build, Split};
-use crate::num::Scalar;
-use crate::num::linear::dot;
+use crate::num::doubles::{Doubles, Kernel};
+use crate::num::linear::{Vec3, dot, splat};
+use crate::num::{Level, Scalar};
 use crate::shape::Obb;
 
 /// Nodes of at most so many leaves are cut so that leaves are full. More: fewer leaves yet, and cuts further from where
@@ -16,53 +18,67 @@ const LEAVES: usize = 16;
 type Keyed = (f64, u32);
 
 /// Parts primitives in two; what it works in is kept from node to node.
-pub(super) struct Splitter<S, const N: usize> {
+pub(super) struct Splitter<S> {
     build: Build,
+    level: Level,
+    /// Where the centroids lie along the axis.
+    keys: Vec<f64>,
     keyed: Vec<Keyed>,
     /// Which go to the first half, by place.
     lower: Vec<bool>,
-    upper: Vec<Primitive<S, N>>,
+    /// The places, those of the first half first.
+    order: Vec<u32>,
+    aside: Aside<S>,
 }
 
-impl<S: Scalar, const N: usize> Splitter<S, N> {
+impl<S: Scalar> Splitter<S> {
     pub fn new(build: &Build) -> Self {
-        Splitter { build: *build, keyed: Vec::new(), lower: Vec::new(), upper: Vec::new() }
+        Splitter {
+            build: *build,
+            level: Level::best(),
+            keys: Vec::new(),
+            keyed: Vec::new(),
+            lower: Vec::new(),
+            order: Vec::new(),
+            aside: Aside::default(),
+        }
     }
 
-    /// Parts the primitives in two across the first axis of `oriented`, longest first, on which their centroids
-    /// differ; `None` if they differ on none. In each half they stay in order.
-    pub fn halves<T: Scalar>(
+    /// Parts the primitives of a range in two across the first axis of `oriented`, longest first, on which their centroids
+    /// differ, and says how many the first half are; `None` if they differ on none. In each half they stay in order.
+    pub fn halves<T: Scalar, const N: usize>(
         &mut self,
         oriented: &Obb<T>,
-        primitives: &mut [Primitive<S, N>],
+        primitives: &mut Primitives<S, N>,
+        range: Range<usize>,
     ) -> Option<usize> {
         let wide = oriented.wide();
         let half = wide.half_extents;
         let mut axes = [0, 1, 2];
         axes.sort_by(|&i, &j| half[j].total_cmp(&half[i]).then(i.cmp(&j)));
         for axis in axes {
-            let along = |p: &Primitive<S, N>| dot(wide.axes[axis], p.centroid());
-            self.keyed.clear();
-            self.keyed.extend(primitives.iter().map(along).zip(0..));
-            let first = self.keyed[0].0;
-            if self.keyed.iter().any(|&(key, _)| key != first) {
-                self.choose(primitives);
-                return Some(self.part(primitives));
+            self.keys.clear();
+            self.keys.resize(range.len(), 0.0);
+            let (axis, heights) = (wide.axes[axis], &mut self.keys[..]);
+            self.level.run_doubles(Heights { primitives, first: range.start, axis, heights });
+            if self.keys.iter().any(|&key| key != self.keys[0]) {
+                self.choose(&primitives.surface[range.clone()]);
+                return Some(self.part(primitives, range));
             }
         }
         None
     }
 
     /// Says which go to the first half.
-    fn choose(&mut self, primitives: &[Primitive<S, N>]) {
-        let count = primitives.len();
+    fn choose(&mut self, surfaces: &[f64]) {
+        let count = self.keys.len();
         let middle = match self.build.split {
-            Split::AreaMedian => half_the_surface(primitives, &mut self.keyed),
+            Split::AreaMedian => half_the_surface(&self.keys, surfaces),
             Split::Median | Split::BottomUp => count / 2,
             Split::Mean => {
-                let mean = self.keyed.iter().map(|&(key, _)| key).sum::<f64>() / count as f64;
+                let mean = self.keys.iter().sum::<f64>() / count as f64;
                 self.lower.clear();
-                self.lower.extend(self.keyed.iter().map(|&(key, _)| key < mean));
+                self.lower.extend(self.keys.iter().map(|&key| key < mean));
                 match self.lower.iter().filter(|&&lower| lower).count() {
                     below if below == self.full(below, count) => return,
                     below => below,
@@ -70,6 +86,8 @@ impl<S: Scalar, const N: usize> Splitter<S, N> {
             }
         };
         let middle = self.full(middle, count);
+        self.keyed.clear();
+        self.keyed.extend(self.keys.iter().copied().zip(0..));
         self.keyed.select_nth_unstable_by(middle, in_order);
         self.lower.clear();
         self.lower.resize(count, false);
@@ -84,28 +102,65 @@ impl<S: Scalar, const N: usize> Splitter<S, N> {
         if leaf == 1 || count > LEAVES.saturating_mul(leaf) {
             return middle;
         }
-        let fits = |first: &usize| {
+        let fits = |first: usize| {
             first.div_ceil(leaf) + (count - first).div_ceil(leaf) == count.div_ceil(leaf)
         };
-        (1..count).filter(fits).min_by_key(|first| first.abs_diff(middle)).unwrap_or(middle)
+        let near = (0..count).flat_map(|off| [middle.checked_sub(off), Some(middle + off)]);
+        let inside = near.flatten().filter(|&first| first > 0 && first < count);
+        inside.into_iter().find(|&first| fits(first)).unwrap_or(middle)
     }
 
     /// Moves the first half to the front and says how many they are.
-    fn part(&mut self, primitives: &mut [Primitive<S, N>]) -> usize {
-        self.upper.clear();
-        let mut first = 0;
-        for place in 0..primitives.len() {
-            let primitive = primitives[place];
-            if self.lower[place] {
-                primitives[first] = primitive;
-                first += 1;
-            } else {
-                self.upper.push(primitive);
-            }
+    fn part<const N: usize>(
+        &mut self,
+        primitives: &mut Primitives<S, N>,
+        range: Range<usize>,
+    ) -> usize {
+        let first = self.lower.iter().filter(|&&lower| lower).count();
+        self.order.clear();
+        self.order.resize(range.len(), 0);
+        let (mut below, mut above) = (0, first);
+        for (place, &lower) in (0..).zip(&self.lower) {
+            // Without a branch: which way it goes can not be foretold.
+            self.order[if lower { below } else { above }] = place;
+            below += usize::from(lower);
+            above += usize::from(!lower);
         }
-        primitives[first..].copy_from_slice(&self.upper);
+        primitives.reorder(range, &self.order, &mut self.aside);
         first
     }
+}
+
+/// Where the centroids of a range of primitives lie along an axis.
+struct Heights<'a, S, const N: usize> {
+    primitives: &'a Primitives<S, N>,
+    first: usize,
+    axis: Vec3,
+    heights: &'a mut [f64],
+}
+
+impl<S: Scalar, const N: usize> Kernel for Heights<'_, S, N> {
+    #[inline(always)]
+    fn run<D: Doubles>(self, token: D::Token) {
+        let (start, whole) = (self.first, self.heights.len() / D::LEN * D::LEN);
+        let (several, rest) = self.heights.split_at_mut(whole);
+        for (at, heights) in several.chunks_exact_mut(D::LEN).enumerate() {
+            height::<D, S, N>(token, self.primitives, start + at * D::LEN, self.axis).store(heights);
+        }
+        for (at, height) in rest.iter_mut().enumerate() {
+            *height = self::height::<f64, S, N>((), self.primitives, start + whole + at, self.axis);
+        }
+    }
+}
+
+#[inline(always)]
+fn height<D: Doubles, S: Scalar, const N: usize>(
+    token: D::Token,
+    primitives: &Primitives<S, N>,
+    from: usize,
+    axis: Vec3,
+) -> D {
+    dot(splat(token, axis), primitives.centroids(token, from))
 }
 
 /// The order is total, so the halves are the same sets whatever a sort or selection does inside.
@@ -114,12 +169,10 @@ fn in_order(a: &Keyed, b: &Keyed) -> Ordering {
 }
 
 /// The first half ends where it has half of the surface or more, but leaves something.
-fn half_the_surface<S: Scalar, const N: usize>(
-    primitives: &[Primitive<S, N>],
-    keyed: &mut [Keyed],
-) -> usize {
+fn half_the_surface(keys: &[f64], surfaces: &[f64]) -> usize {
+    let mut keyed: Vec<Keyed> = keys.iter().copied().zip(0..).collect();
     keyed.sort_unstable_by(in_order);
-    let surface = |&(_, place): &Keyed| primitives[place as usize].surface;
+    let surface = |&(_, place): &Keyed| surfaces[place as usize];
     let whole: f64 = keyed.iter().map(surface).sum();
     if whole <= 0.0 {
         return keyed.len() / 2;

@@ -1,0 +1,183 @@
+//! As many nodes as are looked at together. Small ones stand side by side, primitive beside primitive; of large ones one
+//! after another is measured, and what is measured stands side by side.
+
+use super::measure::{self, add_primitive};
+use super::primitives::{Primitives, centroid};
+use crate::fit::{Ends, Frame, Spread};
+use crate::num::Scalar;
+use crate::num::doubles::{Doubles, MOST};
+use crate::num::linear::{Vec3, abreast};
+
+/// Nodes of at most so many primitives are small: less than what looking at one alone leaves unused.
+const SMALL: usize = 16;
+
+/// Side by side the first primitives of nodes, those that follow, and so on.
+#[derive(Debug)]
+pub(super) struct Gathered<const N: usize> {
+    corners: [[[[f64; MOST]; 3]; N]; SMALL],
+    weight: [[f64; MOST]; SMALL],
+}
+
+impl<const N: usize> Gathered<N> {
+    pub fn new() -> Self {
+        Gathered { corners: [[[[0.0; MOST]; 3]; N]; SMALL], weight: [[0.0; MOST]; SMALL] }
+    }
+}
+
+/// Nodes that are looked at together.
+pub(super) struct Group<'a, S, const N: usize> {
+    pub primitives: &'a Primitives<S, N>,
+    pub gathered: &'a mut Gathered<N>,
+    /// Where the primitives of each begin and end. Where there are less nodes the first stands in.
+    pub ranges: [[usize; 2]; MOST],
+}
+
+impl<S: Scalar, const N: usize> Group<'_, S, N> {
+    fn len(&self, lane: usize) -> usize {
+        self.ranges[lane][1] - self.ranges[lane][0]
+    }
+
+    /// How many primitives each has.
+    #[inline(always)]
+    pub fn lens<D: Doubles>(&self, token: D::Token) -> D {
+        let mut lens = [0.0; MOST];
+        for (lane, len) in lens.iter_mut().enumerate() {
+            *len = self.len(lane) as f64;
+        }
+        D::load(token, &lens)
+    }
+
+    /// Whether they stand side by side.
+    #[inline(always)]
+    fn is_small<D: Doubles>(&self) -> bool {
+        D::LEN > 1 && self.ranges[..D::LEN].iter().all(|[start, end]| end - start <= SMALL)
+    }
+
+    /// Puts the primitives of small nodes side by side, of others the first. Where a node has none left its first stands
+    /// in, and weighs nothing.
+    #[inline(always)]
+    pub fn gather<D: Doubles>(&mut self) {
+        let most = if self.is_small::<D>() { self.most::<D>() } else { 1 };
+        for (lane, [start, end]) in self.ranges[..D::LEN].iter().copied().enumerate() {
+            let there = most.min(end - start);
+            for (corner, rows) in self.primitives.corners.iter().enumerate() {
+                for (axis, row) in rows.iter().enumerate() {
+                    let row = &row[start..start + there];
+                    for (seat, value) in self.gathered.corners[..there].iter_mut().zip(row) {
+                        seat[corner][axis][lane] = value.wide();
+                    }
+                    for seat in &mut self.gathered.corners[there..most] {
+                        seat[corner][axis][lane] = row[0].wide();
+                    }
+                }
+            }
+            let row = &self.primitives.surface[start..start + there];
+            for (seat, &surface) in self.gathered.weight[..there].iter_mut().zip(row) {
+                seat[lane] = if N == 3 { surface } else { 1.0 };
+            }
+            for seat in &mut self.gathered.weight[there..most] {
+                seat[lane] = 0.0;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn most<D: Doubles>(&self) -> usize {
+        let mut most = 0;
+        for lane in 0..D::LEN {
+            most = most.max(self.len(lane));
+        }
+        most
+    }
+
+    /// The corners of a primitive of each.
+    #[inline(always)]
+    pub fn corners<D: Doubles>(&self, token: D::Token, place: usize) -> [Vec3<D>; N] {
+        let mut corners = [[D::splat(token, 0.0); 3]; N];
+        for (corner, rows) in corners.iter_mut().zip(&self.gathered.corners[place]) {
+            for (x, row) in corner.iter_mut().zip(rows) {
+                *x = D::load(token, row);
+            }
+        }
+        corners
+    }
+
+    /// How far corners go along a frame of each, or along the axes of the part.
+    #[inline(always)]
+    pub fn ends<D: Doubles>(&self, token: D::Token, frame: Option<&Frame<D>>) -> Ends<D> {
+        if !self.is_small::<D>() {
+            return self.ends_of_large(token, frame);
+        }
+        let mut ends = Ends::none(token);
+        for place in 0..self.most::<D>() {
+            for corner in self.corners::<D>(token, place) {
+                match frame {
+                    Some(frame) => ends.add(frame.along(corner)),
+                    None => ends.add(corner),
+                }
+            }
+        }
+        ends
+    }
+
+    #[inline(always)]
+    fn ends_of_large<D: Doubles>(&self, token: D::Token, frame: Option<&Frame<D>>) -> Ends<D> {
+        let mut all = [Ends::NONE; MOST];
+        let frames = match frame {
+            Some(frame) => Some(frame.apart()),
+            None => None,
+        };
+        for (lane, ends) in all[..D::LEN].iter_mut().enumerate() {
+            if lane > 0 && self.ranges[lane] == self.ranges[0] {
+                *ends = Ends::NONE;
+                continue;
+            }
+            let ([start, end], p) = (self.ranges[lane], self.primitives);
+            let frame = match &frames {
+                Some(frames) => Some(&frames[lane]),
+                None => None,
+            };
+            *ends = match end - start < D::LEN {
+                true => measure::ends::<f64, S, N>((), p, start..end, frame),
+                false => measure::ends::<D, S, N>(token, p, start..end, frame),
+            };
+        }
+        Ends::abreast(token, &all)
+    }
+
+    /// How each is spread.
+    #[inline(always)]
+    pub fn spread<D: Doubles>(&self, token: D::Token) -> Spread<D> {
+        if !self.is_small::<D>() {
+            return self.spread_of_large(token);
+        }
+        let mut spread = Spread::new(token, centroid(token, self.corners::<D>(token, 0)));
+        for place in 0..self.most::<D>() {
+            let corners = self.corners(token, place);
+            let weight = D::load(token, &self.gathered.weight[place]);
+            add_primitive(token, &mut spread, &corners, weight);
+        }
+        spread
+    }
+
+    #[inline(always)]
+    fn spread_of_large<D: Doubles>(&self, token: D::Token) -> Spread<D> {
+        let (mut about, mut moments) = ([[0.0; 3]; MOST], [[0.0; MOST]; 10]);
+        for lane in 0..D::LEN {
+            if lane > 0 && self.ranges[lane] == self.ranges[0] {
+                continue;
+            }
+            let [start, end] = self.ranges[lane];
+            let one = measure::spread::<D, S, N>(token, self.primitives, start..end);
+            about[lane] = one.about;
+            for (row, moment) in moments.iter_mut().zip(one.moments) {
+                row[lane] = moment;
+            }
+        }
+        let mut spread = Spread::new(token, abreast(token, &about));
+        for (moment, row) in spread.moments.iter_mut().zip(&moments) {
+            *moment = D::load(token, row);
+        }
+        spread
+    }
+}

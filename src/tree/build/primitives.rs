@@ -1,0 +1,128 @@
+//! Primitives gathered in the order of the tree: building reads their corners again and again.
+
+use std::ops::Range;
+
+use crate::fit::surface;
+use crate::num::Scalar;
+use crate::num::doubles::Doubles;
+use crate::num::linear::{Vec3, add, scale, splat};
+use crate::shape::{Mesh, Obb};
+
+/// Primitives of `N` corners: triangles have three, boxes eight. Each number in a row of its own, so that as many follow
+/// each other as are looked at together.
+#[derive(Debug)]
+pub(super) struct Primitives<S, const N: usize> {
+    /// By corner and axis.
+    pub corners: [[Vec<S>; 3]; N],
+    /// How much surface each has, to compare with: the area of a triangle, an eighth of that of a box.
+    pub surface: Vec<f64>,
+    pub index: Vec<u32>,
+}
+
+/// Room to put primitives in another order.
+#[derive(Debug)]
+pub(super) struct Aside<S> {
+    corners: Vec<S>,
+    surface: Vec<f64>,
+    index: Vec<u32>,
+}
+
+impl<S> Default for Aside<S> {
+    fn default() -> Self {
+        Aside { corners: Vec::new(), surface: Vec::new(), index: Vec::new() }
+    }
+}
+
+impl<T: Scalar> Primitives<T, 3> {
+    pub fn triangles(mesh: &Mesh<T>) -> Self {
+        let (vertices, triangles) = (mesh.vertices(), mesh.triangles());
+        let row = |corner: usize, axis: usize| {
+            triangles.iter().map(|t| vertices[t[corner] as usize][axis]).collect()
+        };
+        Primitives {
+            corners: [0, 1, 2].map(|corner| [0, 1, 2].map(|axis| row(corner, axis))),
+            surface: (0..triangles.len()).map(|index| mesh.triangle(index).area()).collect(),
+            index: (0..triangles.len() as u32).collect(),
+        }
+    }
+}
+
+impl Primitives<f64, 8> {
+    pub fn boxes<T: Scalar>(boxes: &[Obb<T>]) -> Self {
+        let row = |corner: usize, axis: usize| {
+            boxes.iter().map(|b| b.wide().corners()[corner][axis]).collect()
+        };
+        Primitives {
+            corners: std::array::from_fn(|corner| [0, 1, 2].map(|axis| row(corner, axis))),
+            surface: boxes.iter().map(|b| surface(b.wide().half_extents)).collect(),
+            index: (0..boxes.len() as u32).collect(),
+        }
+    }
+}
+
+impl<S: Scalar, const N: usize> Primitives<S, N> {
+    pub fn len(&self) -> usize {
+        self.index.len()
+    }
+
+    /// The corners of one.
+    #[inline]
+    pub fn at(&self, place: usize) -> [Vec3; N] {
+        let mut wide = [[0.0; 3]; N];
+        for (wide, [x, y, z]) in wide.iter_mut().zip(&self.corners) {
+            *wide = [x[place].wide(), y[place].wide(), z[place].wide()];
+        }
+        wide
+    }
+
+    pub fn centroid(&self, place: usize) -> Vec3 {
+        self.centroids((), place)
+    }
+
+    /// The corners of one and those that follow it.
+    #[inline(always)]
+    pub fn several<D: Doubles>(&self, token: D::Token, from: usize) -> [Vec3<D>; N] {
+        let mut corners = [[D::splat(token, 0.0); 3]; N];
+        for (corner, [x, y, z]) in corners.iter_mut().zip(&self.corners) {
+            *corner = [
+                D::widened(token, &x[from..]),
+                D::widened(token, &y[from..]),
+                D::widened(token, &z[from..]),
+            ];
+        }
+        corners
+    }
+
+    /// The centroids of one and those that follow it.
+    #[inline(always)]
+    pub fn centroids<D: Doubles>(&self, token: D::Token, from: usize) -> Vec3<D> {
+        centroid(token, self.several(token, from))
+    }
+
+    /// Puts those of a range in that order, given by their places in it.
+    pub fn reorder(&mut self, range: Range<usize>, order: &[u32], aside: &mut Aside<S>) {
+        for row in self.corners.iter_mut().flatten() {
+            reorder(&mut row[range.clone()], order, &mut aside.corners);
+        }
+        reorder(&mut self.surface[range.clone()], order, &mut aside.surface);
+        reorder(&mut self.index[range], order, &mut aside.index);
+    }
+}
+
+#[inline(always)]
+pub(super) fn centroid<D: Doubles, const N: usize>(
+    token: D::Token,
+    corners: [Vec3<D>; N],
+) -> Vec3<D> {
+    let mut sum = splat(token, [0.0; 3]);
+    for corner in corners {
+        sum = add(sum, corner);
+    }
+    scale(sum, D::splat(token, 1.0 / N as f64))
+}
+
+fn reorder<X: Copy>(row: &mut [X], order: &[u32], aside: &mut Vec<X>) {
+    aside.clear();
+    aside.extend(order.iter().map(|&place| row[place as usize]));
+    row.copy_from_slice(aside);
+}
