@@ -29,13 +29,14 @@ pub(super) fn eigenvectors<D: Doubles>(token: D::Token, mut m: Mat3<D>) -> Mat3<
         if D::none(crooked) {
             break;
         }
-        for (pair, (p, q)) in PAIRS.into_iter().enumerate() {
+        let places = [place.equals(D::splat(token, 1.0)), place.equals(D::splat(token, 2.0))];
+        let turn = Turn::new(token, pivot(places, &m));
+        for (pair, at) in PAIRS.into_iter().enumerate() {
             let here = D::both(crooked, place.equals(D::splat(token, pair as f64)));
             if !D::none(here) {
-                let turn = Turn::new(token, [m[p][p], m[p][q], m[q][q]]);
-                turn_rows(&turn, here, &mut m, (p, q));
-                turn_columns(&turn, here, &mut m, (p, q));
-                turn_rows(&turn, here, &mut vectors, (p, q));
+                turn_rows(&turn, here, &mut m, at);
+                turn_columns(&turn, here, &mut m, at);
+                turn_rows(&turn, here, &mut vectors, at);
             }
         }
     }
@@ -56,6 +57,16 @@ fn largest<D: Doubles>(token: D::Token, m: &Mat3<D>) -> (D, D) {
         place = D::choose(larger, D::splat(token, pair as f64), place);
     }
     (most, place)
+}
+
+/// The number beside the diagonal that is to become zero, between those on it.
+#[inline(always)]
+fn pivot<D: Doubles>([second, third]: [D::Mask; 2], m: &Mat3<D>) -> [D; 3] {
+    [
+        D::choose(third, m[1][1], m[0][0]),
+        D::choose(third, m[1][2], D::choose(second, m[0][2], m[0][1])),
+        D::choose(third, m[2][2], D::choose(second, m[2][2], m[1][1])),
+    ]
 }
 
 /// The vectors with the two greatest values, the first of equals first.

@@ -27,6 +27,7 @@ pub(crate) trait Doubles:
     fn abs(self) -> Self;
     fn sqrt(self) -> Self;
     fn above(self, other: Self) -> Self::Mask;
+    fn within(self, other: Self) -> Self::Mask;
     fn equals(self, other: Self) -> Self::Mask;
     fn choose(mask: Self::Mask, yes: Self, no: Self) -> Self;
     fn both(a: Self::Mask, b: Self::Mask) -> Self::Mask;
@@ -75,6 +76,19 @@ pub(crate) trait Doubles:
         }
         Self::load(token, &wide)
     }
+
+    /// Every so many-th of the slice, exact in double precision; zeros where there are no more.
+    #[inline(always)]
+    fn sampled<T: Scalar>(token: Self::Token, values: &[T], step: usize) -> Self {
+        if step == 1 && values.len() >= Self::LEN {
+            return Self::widened(token, values);
+        }
+        let mut wide = [0.0; MOST];
+        for (wide, value) in wide[..Self::LEN].iter_mut().zip(values.iter().step_by(step)) {
+            *wide = value.wide();
+        }
+        Self::load(token, &wide)
+    }
 }
 
 /// The most there are side by side.
@@ -108,6 +122,10 @@ impl Doubles for f64 {
     #[inline(always)]
     fn above(self, other: Self) -> bool {
         self > other
+    }
+    #[inline(always)]
+    fn within(self, other: Self) -> bool {
+        self <= other
     }
     #[inline(always)]
     fn equals(self, other: Self) -> bool {
@@ -201,6 +219,10 @@ pub(super) mod wide {
         #[inline(always)]
         fn above(self, other: Self) -> Self::Mask {
             self.0.simd_gt(other.0)
+        }
+        #[inline(always)]
+        fn within(self, other: Self) -> Self::Mask {
+            self.0.simd_le(other.0)
         }
         #[inline(always)]
         fn equals(self, other: Self) -> Self::Mask {

@@ -1,9 +1,12 @@
 //! The farthest corner of a box from what is in it, by a look at one primitive: any one bounds the distance.
 
-use super::cells::farthest;
+use std::ops::Range;
+
+use super::corners::distances;
 use super::target::Target;
-use crate::num::Scalar;
-use crate::num::linear::{Vec3, add, scale, sub, turn_back};
+use crate::num::doubles::{Doubles, Kernel, MOST};
+use crate::num::linear::{Vec3, add, scale, splat, splat_all, sub, turn_back};
+use crate::num::{Level, Scalar};
 use crate::shape::{WideObb, wide_point};
 use crate::tree::Geometry;
 
@@ -11,19 +14,36 @@ use crate::tree::Geometry;
 /// the time.
 const TRIED: usize = 16;
 
-/// No corner of the box is further from the nearest of the primitives, but for rounding of the box's axes.
-pub(super) fn bound<T: Scalar>(geometry: &Geometry<T>, primitives: &[u32], wide: &WideObb) -> f64 {
-    let (mut least, mut best) = (f64::INFINITY, primitives[0]);
-    for &primitive in primitives.iter().step_by(primitives.len().div_ceil(TRIED)) {
-        let squared = squared(centroid(geometry, primitive), wide);
-        if squared < least {
-            (least, best) = (squared, primitive);
+/// Works through the boxes of one tree.
+pub(super) struct Crude {
+    level: Level,
+    /// Points of the primitives in the order of the leaves, by axis.
+    centroids: [Vec<f64>; 3],
+}
+
+impl Crude {
+    pub fn new<T: Scalar>(geometry: &Geometry<T>, order: &[u32]) -> Self {
+        let mut centroids = [(); 3].map(|()| Vec::with_capacity(order.len()));
+        for &index in order {
+            let point = centroid(geometry, index);
+            centroids.iter_mut().zip(point).for_each(|(row, x)| row.push(x));
         }
+        Crude { level: Level::best(), centroids }
     }
-    let least = least.sqrt();
-    match Target::of(geometry, best) {
-        Some(target) => least.min(farthest(&target, &wide.corners(), least).0),
-        None => least,
+
+    /// No corner of the box is further from the nearest of the primitives, given by their places in the order, but for
+    /// rounding of the box's axes.
+    pub fn bound<T: Scalar>(
+        &self,
+        geometry: &Geometry<T>,
+        (order, range): (&[u32], Range<usize>),
+        wide: &WideObb,
+    ) -> f64 {
+        let mut bound = 0.0;
+        let target = |place: usize| Target::of(geometry, order[range.start + place]);
+        let centroids = self.centroids.each_ref().map(|row| &row[range.clone()]);
+        self.level.run_doubles(Look { centroids, target, wide, bound: &mut bound });
+        bound
     }
 }
 
@@ -39,8 +59,56 @@ fn centroid<T: Scalar>(geometry: &Geometry<T>, index: u32) -> Vec3 {
     }
 }
 
-/// The square of the distance from the point to the farthest corner.
-fn squared(point: Vec3, wide: &WideObb) -> f64 {
-    let along = turn_back(&wide.axes, sub(point, wide.center));
-    (0..3).map(|i| wide.half_extents[i] + along[i].abs()).map(|far| far * far).sum()
+/// A look at one box.
+struct Look<'a, F> {
+    /// Of the primitives in it.
+    centroids: [&'a [f64]; 3],
+    target: F,
+    wide: &'a WideObb,
+    bound: &'a mut f64,
+}
+
+impl<F: Fn(usize) -> Option<Target>> Kernel for Look<'_, F> {
+    #[inline(always)]
+    fn run<D: Doubles>(self, token: D::Token) {
+        let Look { centroids, target, wide, bound } = self;
+        let (squared, place) = nearest::<D>(token, centroids, wide);
+        *bound = squared.sqrt();
+        if let Some(target) = target(place) {
+            let distances = distances::<D>(token, &target, wide);
+            let farthest = distances.into_iter().fold(0.0, f64::max);
+            *bound = bound.min(farthest);
+        }
+    }
+}
+
+/// The least square of the distance from one of some points to the farthest corner, and which point that is, the first of
+/// equals.
+#[inline(always)]
+fn nearest<D: Doubles>(token: D::Token, points: [&[f64]; 3], wide: &WideObb) -> (f64, usize) {
+    let len = points[0].len();
+    let step = len.div_ceil(TRIED);
+    let (center, axes) = (splat(token, wide.center), splat_all(token, &wide.axes));
+    let half = splat::<D>(token, wide.half_extents);
+    let (mut best, mut from) = ((f64::INFINITY, 0), 0);
+    while from < len {
+        let point = [
+            D::sampled(token, &points[0][from..], step),
+            D::sampled(token, &points[1][from..], step),
+            D::sampled(token, &points[2][from..], step),
+        ];
+        let along = turn_back(&axes, sub(point, center));
+        let mut sum = D::splat(token, 0.0);
+        for i in 0..3 {
+            let far = half[i] + along[i].abs();
+            sum = sum + far * far;
+        }
+        let mut squares = [0.0; MOST];
+        sum.store(&mut squares);
+        for (&squared, place) in squares[..D::LEN].iter().zip((from..len).step_by(step)) {
+            best = if squared < best.0 { (squared, place) } else { best };
+        }
+        from += step * D::LEN;
+    }
+    best
 }

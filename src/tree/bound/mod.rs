@@ -1,10 +1,12 @@
 //! How far a node's oriented box can be from what is in it.
 
 mod cells;
+mod corners;
 mod crude;
 mod target;
 
 use std::cell::RefCell;
+use std::ops::Range;
 
 use super::Geometry;
 use super::build::Bound;
@@ -14,6 +16,7 @@ use crate::num::exact::{Exact, exact};
 use crate::num::linear::Vec3;
 use crate::shape::Obb;
 use cells::Search;
+use crude::Crude;
 
 /// Cells of one box looked at, at most. More: closer bounds of hollow boxes, in proportion to the time. A tenth is
 /// what most boxes take.
@@ -38,27 +41,42 @@ struct Ray {
     steps: u64,
 }
 
+/// How bounds are found.
+enum Way {
+    Certified(Search),
+    Corners(Crude),
+}
+
 /// Finds the bounds of the nodes of one tree; what it works in is kept from node to node.
 pub(super) struct Bounds<'a, T: Scalar> {
     geometry: &'a Geometry<T>,
-    /// None where corners decide.
-    search: Option<Search>,
+    order: &'a [u32],
+    way: Way,
     inside: Option<Enclosure<'a, T>>,
     ray: RefCell<Ray>,
 }
 
 impl<'a, T: Scalar> Bounds<'a, T> {
     /// `inside` is what owns an inside: points of it are at no distance.
-    pub fn new(geometry: &'a Geometry<T>, how: Bound, inside: Option<Enclosure<'a, T>>) -> Self {
-        let search = (how == Bound::Certified).then(|| Search::new(geometry));
+    pub fn new(
+        geometry: &'a Geometry<T>,
+        order: &'a [u32],
+        how: Bound,
+        inside: Option<Enclosure<'a, T>>,
+    ) -> Self {
+        let way = match how {
+            Bound::Certified => Way::Certified(Search::new(geometry)),
+            Bound::Corners => Way::Corners(Crude::new(geometry, order)),
+        };
         let steps = ALL_STEPS.min(STEPS * geometry.len() as u64);
         let ray = RefCell::new(Ray { path: Vec::new(), steps });
-        Bounds { geometry, search, inside, ray }
+        Bounds { geometry, order, way, inside, ray }
     }
 
-    /// An upper bound on the directed Hausdorff distance from the box to the primitives in it, or to the inside of
+    /// For the primitives of a range of the order: an upper bound on the directed Hausdorff distance from the box to them, or to the inside of
     /// the part. Part units.
-    pub fn of(&mut self, primitives: &[u32], oriented: &Obb<T>) -> T {
+    pub fn of(&mut self, range: Range<usize>, oriented: &Obb<T>) -> T {
+        let primitives = &self.order[range.clone()];
         if let (Geometry::Boxes(_), [_]) = (self.geometry, primitives) {
             // The box is the primitive.
             return T::zero();
@@ -72,9 +90,9 @@ impl<'a, T: Scalar> Bounds<'a, T> {
             let held = |e: Enclosure<'_, T>| e.holds_within(&probe, path, steps).unwrap_or(false);
             enclosure.is_some_and(held)
         };
-        let most = match &mut self.search {
-            Some(search) => search.farthest(primitives, &wide, CELLS, inside),
-            None => match crude::bound(self.geometry, primitives, &wide) {
+        let most = match &mut self.way {
+            Way::Certified(search) => search.farthest(primitives, &wide, CELLS, inside),
+            Way::Corners(crude) => match crude.bound(self.geometry, (self.order, range), &wide) {
                 // The centre is at no distance.
                 most if inside(wide.center) => most.min(wide.radius()),
                 most => most,
@@ -83,8 +101,8 @@ impl<'a, T: Scalar> Bounds<'a, T> {
         // Corners and distances are rounded; those to boxes, and those of corners by their coordinates, take right angles
         // for granted.
         let extent: f64 = wide.center.iter().map(|c| c.abs()).sum::<f64>() + wide.radius();
-        let skew = match (self.geometry, &self.search) {
-            (Geometry::Boxes(_), _) | (_, None) => 32.0 * T::ROUNDING * wide.radius(),
+        let skew = match (self.geometry, &self.way) {
+            (Geometry::Boxes(_), _) | (_, Way::Corners(_)) => 32.0 * T::ROUNDING * wide.radius(),
             _ => 0.0,
         };
         T::at_least(most + skew + 1e-14 * extent)

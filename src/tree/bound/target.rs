@@ -1,7 +1,8 @@
 //! Primitives made ready for many questions of distance.
 
 use crate::num::Scalar;
-use crate::num::linear::{Vec3, add, dot, length, scale, sub};
+use crate::num::doubles::Doubles;
+use crate::num::linear::{Vec3, add, dot, length, scale, splat, sub};
 use crate::shape::{WideObb, WideTriangle};
 use crate::tree::Geometry;
 
@@ -58,13 +59,13 @@ impl Target {
 
 /// A triangle with an area: a corner, two edges from it, and their products.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Spanned {
-    corner: Vec3,
-    edges: [Vec3; 2],
-    squares: [f64; 2],
-    product: f64,
+pub(super) struct Spanned<D = f64> {
+    corner: Vec3<D>,
+    edges: [Vec3<D>; 2],
+    squares: [D; 2],
+    product: D,
     /// Four times its square.
-    area: f64,
+    area: D,
 }
 
 impl Spanned {
@@ -112,6 +113,67 @@ impl Spanned {
         let v = (vb / self.area).clamp(0.0, 1.0);
         [v, (vc / self.area).clamp(0.0, 1.0 - v)]
     }
+}
+
+impl Spanned {
+    /// The same as often as there are.
+    #[inline(always)]
+    pub fn splat<D: Doubles>(&self, token: D::Token) -> Spanned<D> {
+        let ([ab, ac], [square, other]) = (self.edges, self.squares);
+        Spanned {
+            corner: splat(token, self.corner),
+            edges: [splat(token, ab), splat(token, ac)],
+            squares: [D::splat(token, square), D::splat(token, other)],
+            product: D::splat(token, self.product),
+            area: D::splat(token, self.area),
+        }
+    }
+}
+
+impl<D: Doubles> Spanned<D> {
+    /// How far each of several points is.
+    #[inline(always)]
+    pub fn distances(&self, token: D::Token, p: Vec3<D>) -> D {
+        let from = sub(p, self.corner);
+        let [v, w] = self.shares(token, dot(self.edges[0], from), dot(self.edges[1], from));
+        let nearest = add(scale(self.edges[0], v), scale(self.edges[1], w));
+        length(sub(from, nearest))
+    }
+
+    /// [`Spanned::nearest`] of each: all that may be asked is, and the first that holds counts.
+    #[inline(always)]
+    fn shares(&self, token: D::Token, d1: D, d2: D) -> [D; 2] {
+        let (zero, one) = (D::splat(token, 0.0), D::splat(token, 1.0));
+        let [square, other] = self.squares;
+        let (d3, d4, d5, d6) = (d1 - square, d2 - self.product, d1 - self.product, d2 - other);
+        let (vc, vb) = (square * d2 - self.product * d1, other * d1 - self.product * d2);
+        let (to_c, to_b) = (d4 - d3, d5 - d6);
+        let on_ab = all::<D>(vc.within(zero), zero.within(d1), d3.within(zero));
+        let on_ac = all::<D>(vb.within(zero), zero.within(d2), d6.within(zero));
+        let on_bc = all::<D>(self.area.within(vb + vc), zero.within(to_c), zero.within(to_b));
+        let v = D::choose(on_ab, d1, vb) / D::choose(on_ab, square, self.area);
+        let w = D::choose(on_ac, d2, D::choose(on_bc, to_c, vc))
+            / D::choose(on_ac, other, D::choose(on_bc, to_c + to_b, self.area));
+        let inside = v.greater(zero).lesser(one);
+        let mut shares = [inside, w.greater(zero).lesser(one - inside)];
+        for (mask, found) in [
+            (on_bc, [one - w, w]),
+            (on_ac, [zero, w]),
+            (on_ab, [v, zero]),
+            (D::both(zero.within(d6), d5.within(d6)), [zero, one]),
+            (D::both(zero.within(d3), d4.within(d3)), [one, zero]),
+            (D::both(d1.within(zero), d2.within(zero)), [zero, zero]),
+        ] {
+            shares[0] = D::choose(mask, found[0], shares[0]);
+            shares[1] = D::choose(mask, found[1], shares[1]);
+        }
+        shares
+    }
+}
+
+#[inline(always)]
+fn all<D: Doubles>(a: D::Mask, b: D::Mask, c: D::Mask) -> D::Mask {
+    D::both(D::both(a, b), c)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! Source: Meister and Bittner, Parallel locally-ordered clustering for bounding volume hierarchy construction (2018).
 
 use super::growing::Growing;
-use super::primitives::{Aside, Primitives};
+use super::primitives::Primitives;
 use super::{Build, Grown};
 use crate::error::Error;
 use crate::fit::Ends;
@@ -37,7 +37,7 @@ struct Choice {
 pub(super) fn grow<T: Scalar, S: Scalar, const N: usize>(
     geometry: &Geometry<T>,
     build: &Build,
-    mut primitives: Primitives<S, N>,
+    primitives: Primitives<S, N>,
     told: &mut Told<'_, '_>,
 ) -> Result<Grown<T>, Error> {
     let mut clusters: Vec<Cluster<T>> = (0..geometry.len() as u32)
@@ -45,13 +45,14 @@ pub(super) fn grow<T: Scalar, S: Scalar, const N: usize>(
         .collect();
     let root = merged(&mut clusters, along_a_curve(&primitives));
     let order = leaves(&clusters, root);
-    primitives.reorder(0..order.len(), &order, &mut Aside::default());
+    let primitives = primitives.ordered(&order);
     let mut of_node = vec![root];
-    Growing::new(geometry, build.fit, primitives).grown(told, |(index, depth), _, _| {
+    Growing::new(geometry, build.fit, primitives).grown(told, |(index, depth), node, pages| {
         let cluster = &clusters[of_node[index]];
         let [left, right] =
             cluster.children.filter(|_| !build.stops(depth, cluster.primitives))?;
         of_node.extend([left, right]);
+        pages.now.keep(node.range(), &mut pages.next);
         Some(clusters[left].primitives)
     })
 }

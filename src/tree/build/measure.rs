@@ -57,13 +57,13 @@ pub(super) fn spread<D: Doubles, S: Scalar, const N: usize>(
         let mut corners = [about; N];
         for (corner, rows) in corners.iter_mut().zip(&primitives.corners) {
             *corner = [
-                sampled(token, &rows[0][from..range.end], step),
-                sampled(token, &rows[1][from..range.end], step),
-                sampled(token, &rows[2][from..range.end], step),
+                D::sampled(token, &rows[0][from..range.end], step),
+                D::sampled(token, &rows[1][from..range.end], step),
+                D::sampled(token, &rows[2][from..range.end], step),
             ];
         }
         let weight = match N {
-            3 => sampled(token, &primitives.surface[from..range.end], step),
+            3 => D::sampled(token, &primitives.surface[from..range.end], step),
             _ => D::splat(token, 1.0),
         };
         add_primitive(token, &mut each, &corners, weight);
@@ -72,19 +72,6 @@ pub(super) fn spread<D: Doubles, S: Scalar, const N: usize>(
         from += step * D::LEN;
     }
     whole
-}
-
-/// Numbers of a row at even steps; zeros where there are no more.
-#[inline(always)]
-fn sampled<D: Doubles, S: Scalar>(token: D::Token, row: &[S], step: usize) -> D {
-    if step == 1 && row.len() >= D::LEN {
-        return D::widened(token, row);
-    }
-    let mut wide = [0.0; MOST];
-    for (wide, value) in wide[..D::LEN].iter_mut().zip(row.iter().step_by(step)) {
-        *wide = value.wide();
-    }
-    D::load(token, &wide)
 }
 
 /// Adds triangles by their surface, and the corners of boxes.

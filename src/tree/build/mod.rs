@@ -51,12 +51,12 @@ pub(super) fn tree<T: Scalar>(
         }
         Geometry::Boxes(boxes) => grow(&geometry, build, Primitives::boxes(boxes), told)?,
     };
-    let mut bounds = Bounds::new(&geometry, build.bound, Enclosure::new(&geometry, &nodes, &order));
-    let primitives = |node: &Node<T>| &order[node.first as usize..node.last as usize];
+    let inside = Enclosure::new(&geometry, &nodes, &order);
+    let mut bounds = Bounds::new(&geometry, &order, build.bound, inside);
     let (start, len) = (told.done(), order.len() as u64);
     let share = |index: usize| ((index as u64 + 1) * len / nodes.len() as u64) as usize;
     let found = nodes.iter().enumerate().map(|(index, node)| {
-        let bound = bounds.of(primitives(node), &node.oriented);
+        let bound = bounds.of(node.range(), &node.oriented);
         told.reach(start + share(index)).map(|()| bound)
     });
     let found: Vec<T> = found.collect::<Result<_, _>>()?;
@@ -117,9 +117,9 @@ fn top_down<T: Scalar, S: Scalar, const N: usize>(
 ) -> Result<Grown<T>, Error> {
     let mut splitter = Splitter::new(build);
     let growing = Growing::new(geometry, build.fit, primitives);
-    growing.grown(told, |(_, depth), node, primitives| match build.stops(depth, node.range().len()) {
+    growing.grown(told, |(_, depth), node, pages| match build.stops(depth, node.range().len()) {
         true => None,
-        false => splitter.halves(&node.oriented, primitives, node.range()),
+        false => splitter.halves(node, pages),
     })
 }
 

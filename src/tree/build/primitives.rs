@@ -10,27 +10,13 @@ use crate::shape::{Mesh, Obb};
 
 /// Primitives of `N` corners: triangles have three, boxes eight. Each number in a row of its own, so that as many follow
 /// each other as are looked at together.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Primitives<S, const N: usize> {
     /// By corner and axis.
     pub corners: [[Vec<S>; 3]; N],
     /// How much surface each has, to compare with: the area of a triangle, an eighth of that of a box.
     pub surface: Vec<f64>,
     pub index: Vec<u32>,
-}
-
-/// Room to put primitives in another order.
-#[derive(Debug)]
-pub(super) struct Aside<S> {
-    corners: Vec<S>,
-    surface: Vec<f64>,
-    index: Vec<u32>,
-}
-
-impl<S> Default for Aside<S> {
-    fn default() -> Self {
-        Aside { corners: Vec::new(), surface: Vec::new(), index: Vec::new() }
-    }
 }
 
 impl<T: Scalar> Primitives<T, 3> {
@@ -99,13 +85,37 @@ impl<S: Scalar, const N: usize> Primitives<S, N> {
         centroid(token, self.several(token, from))
     }
 
-    /// Puts those of a range in that order, given by their places in it.
-    pub fn reorder(&mut self, range: Range<usize>, order: &[u32], aside: &mut Aside<S>) {
-        for row in self.corners.iter_mut().flatten() {
-            reorder(&mut row[range.clone()], order, &mut aside.corners);
+    /// Writes those of a range to the same range of `to`, in that order, given by their places in it.
+    pub fn reorder(&self, range: Range<usize>, order: &[u32], to: &mut Self) {
+        for (rows, to) in self.corners.iter().zip(&mut to.corners) {
+            let [x, y, z] = rows.each_ref().map(|row| &row[range.clone()]);
+            let [u, v, w] = to.each_mut().map(|row| &mut row[range.clone()]);
+            for (((u, v), w), &place) in u.iter_mut().zip(v).zip(w).zip(order) {
+                let place = place as usize;
+                (*u, *v, *w) = (x[place], y[place], z[place]);
+            }
         }
-        reorder(&mut self.surface[range.clone()], order, &mut aside.surface);
-        reorder(&mut self.index[range], order, &mut aside.index);
+        let (surface, index) = (&self.surface[range.clone()], &self.index[range.clone()]);
+        let (s, i) = (&mut to.surface[range.clone()], &mut to.index[range]);
+        for ((s, i), &place) in s.iter_mut().zip(i).zip(order) {
+            (*s, *i) = (surface[place as usize], index[place as usize]);
+        }
+    }
+
+    /// All of them in that order.
+    pub fn ordered(self, order: &[u32]) -> Self {
+        let mut to = self.clone();
+        self.reorder(0..order.len(), order, &mut to);
+        to
+    }
+
+    /// Writes those of a range to the same range of `to`.
+    pub fn keep(&self, range: Range<usize>, to: &mut Self) {
+        for (row, to) in self.corners.iter().flatten().zip(to.corners.iter_mut().flatten()) {
+            to[range.clone()].copy_from_slice(&row[range.clone()]);
+        }
+        to.surface[range.clone()].copy_from_slice(&self.surface[range.clone()]);
+        to.index[range.clone()].copy_from_slice(&self.index[range]);
     }
 }
 
@@ -119,10 +129,4 @@ pub(super) fn centroid<D: Doubles, const N: usize>(
         sum = add(sum, corner);
     }
     scale(sum, D::splat(token, 1.0 / N as f64))
-}
-
-fn reorder<X: Copy>(row: &mut [X], order: &[u32], aside: &mut Vec<X>) {
-    aside.clear();
-    aside.extend(order.iter().map(|&place| row[place as usize]));
-    row.copy_from_slice(aside);
 }

@@ -5,7 +5,7 @@
 
 use nalgebra::Matrix3;
 
-use super::primitives::{Aside, Primitives};
+use super::primitives::Primitives;
 use super::{Grown, boxes, check_closed, finished};
 use crate::error::Error;
 use crate::num::linear::dot;
@@ -54,11 +54,11 @@ impl<T: Scalar> ObbTree<T> {
         let grown = match &geometry {
             Geometry::None => return Err(Error::Empty { field: "geometry" }),
             Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
-                Regrowing::grown(&geometry, &nodes, sorted(Primitives::triangles(mesh), &order))
+                Regrowing::grown(&geometry, &nodes, Primitives::triangles(mesh).ordered(&order))
             }
             Geometry::Boxes(list) => {
                 list.iter().enumerate().try_for_each(|(index, b)| check_box(b, index))?;
-                Regrowing::grown(&geometry, &nodes, sorted(Primitives::boxes(list), &order))
+                Regrowing::grown(&geometry, &nodes, Primitives::boxes(list).ordered(&order))
             }
         }?;
         Ok(finished(geometry, grown))
@@ -110,14 +110,6 @@ fn check_box<T: Scalar>(b: &Obb<T>, index: usize) -> Result<(), Error> {
     check_axes(&b.axes(), "box", index)?;
     check_coordinates(b.center().coords.as_slice(), "box", index)?;
     b.half_extents().iter().try_for_each(|&half| check_size(half, "half extent"))
-}
-
-fn sorted<S: Scalar, const N: usize>(
-    mut primitives: Primitives<S, N>,
-    order: &[u32],
-) -> Primitives<S, N> {
-    primitives.reorder(0..order.len(), order, &mut Aside::default());
-    primitives
 }
 
 struct Regrowing<'a, T: Scalar, S, const N: usize> {

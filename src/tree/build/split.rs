@@ -1,14 +1,14 @@
 //! Where a node is cut in two, top-down.
 
 use std::cmp::Ordering;
-use std::ops::Range;
 
-use super::primitives::{Aside, Primitives};
+use super::growing::Pages;
+use super::primitives::Primitives;
 use super::{Build, Split};
 use crate::num::doubles::{Doubles, Kernel};
 use crate::num::linear::{Vec3, dot, splat};
 use crate::num::{Level, Scalar};
-use crate::shape::Obb;
+use crate::tree::Node;
 
 /// Nodes of at most so many leaves are cut so that leaves are full. More: fewer leaves yet, and cuts further from where
 /// they belong.
@@ -18,7 +18,7 @@ const LEAVES: usize = 16;
 type Keyed = (f64, u32);
 
 /// Parts primitives in two; what it works in is kept from node to node.
-pub(super) struct Splitter<S> {
+pub(super) struct Splitter {
     build: Build,
     level: Level,
     /// Where the centroids lie along the axis.
@@ -28,10 +28,9 @@ pub(super) struct Splitter<S> {
     lower: Vec<bool>,
     /// The places, those of the first half first.
     order: Vec<u32>,
-    aside: Aside<S>,
 }
 
-impl<S: Scalar> Splitter<S> {
+impl Splitter {
     pub fn new(build: &Build) -> Self {
         Splitter {
             build: *build,
@@ -40,19 +39,18 @@ impl<S: Scalar> Splitter<S> {
             keyed: Vec::new(),
             lower: Vec::new(),
             order: Vec::new(),
-            aside: Aside::default(),
         }
     }
 
-    /// Parts the primitives of a range in two across the first axis of `oriented`, longest first, on which their centroids
-    /// differ, and says how many the first half are; `None` if they differ on none. In each half they stay in order.
-    pub fn halves<T: Scalar, const N: usize>(
+    /// Parts the primitives of a node in two across the first axis of its oriented box, longest first, on which their
+    /// centroids differ, and says how many the first half are; `None` if they differ on none. In each half they stay in
+    /// order.
+    pub fn halves<T: Scalar, S: Scalar, const N: usize>(
         &mut self,
-        oriented: &Obb<T>,
-        primitives: &mut Primitives<S, N>,
-        range: Range<usize>,
+        node: &Node<T>,
+        pages: &mut Pages<S, N>,
     ) -> Option<usize> {
-        let wide = oriented.wide();
+        let (wide, range, primitives) = (node.oriented.wide(), node.range(), &pages.now);
         let half = wide.half_extents;
         let mut axes = [0, 1, 2];
         axes.sort_by(|&i, &j| half[j].total_cmp(&half[i]).then(i.cmp(&j)));
@@ -63,7 +61,9 @@ impl<S: Scalar> Splitter<S> {
             self.level.run_doubles(Heights { primitives, first: range.start, axis, heights });
             if self.keys.iter().any(|&key| key != self.keys[0]) {
                 self.choose(&primitives.surface[range.clone()]);
-                return Some(self.part(primitives, range));
+                let first = self.part();
+                primitives.reorder(range, &self.order, &mut pages.next);
+                return Some(first);
             }
         }
         None
@@ -110,15 +110,11 @@ impl<S: Scalar> Splitter<S> {
         inside.into_iter().find(|&first| fits(first)).unwrap_or(middle)
     }
 
-    /// Moves the first half to the front and says how many they are.
-    fn part<const N: usize>(
-        &mut self,
-        primitives: &mut Primitives<S, N>,
-        range: Range<usize>,
-    ) -> usize {
+    /// Puts the places of the first half to the front and says how many they are.
+    fn part(&mut self) -> usize {
         let first = self.lower.iter().filter(|&&lower| lower).count();
         self.order.clear();
-        self.order.resize(range.len(), 0);
+        self.order.resize(self.lower.len(), 0);
         let (mut below, mut above) = (0, first);
         for (place, &lower) in (0..).zip(&self.lower) {
             // Without a branch: which way it goes can not be foretold.
@@ -126,7 +122,6 @@ impl<S: Scalar> Splitter<S> {
             below += usize::from(lower);
             above += usize::from(!lower);
         }
-        primitives.reorder(range, &self.order, &mut self.aside);
         first
     }
 }
