@@ -12,7 +12,9 @@ pub(crate) use refined::refined;
 pub(crate) use spread::{Moments, Spread};
 
 use crate::num::doubles::{Doubles, MOST};
-use crate::num::linear::{IDENTITY, Mat3, Vec3, abreast, add, apart, cross, dot, length, scale, splat_all, turn};
+use crate::num::linear::{
+    IDENTITY, Mat3, Vec3, abreast, add, apart, cross, dot, length, scale, splat_all, turn,
+};
 use crate::num::{Scalar, tolerance};
 use crate::shape::{Obb, WideObb};
 

@@ -33,7 +33,11 @@ impl<T: Scalar> Obb<T> {
         let spread = spread.axes(());
         let tries = [refined(&IDENTITY, &wide), spread, refined(&spread, &wide)];
         let smaller = |best: Obb<T>, next: Obb<T>| {
-            if surface(next.wide().half_extents) < surface(best.wide().half_extents) { next } else { best }
+            if surface(next.wide().half_extents) < surface(best.wide().half_extents) {
+                next
+            } else {
+                best
+            }
         };
         Ok(tries.iter().map(along).fold(along(&IDENTITY), smaller))
     }

@@ -174,21 +174,13 @@ pub(crate) fn apart<D: Doubles>(vector: Vec3<D>) -> [Vec3; MOST] {
 /// Each vector from where the mask says.
 #[inline(always)]
 pub(crate) fn choose<D: Doubles>(mask: D::Mask, yes: Vec3<D>, no: Vec3<D>) -> Vec3<D> {
-    [
-        D::choose(mask, yes[0], no[0]),
-        D::choose(mask, yes[1], no[1]),
-        D::choose(mask, yes[2], no[2]),
-    ]
+    [D::choose(mask, yes[0], no[0]), D::choose(mask, yes[1], no[1]), D::choose(mask, yes[2], no[2])]
 }
 
 /// Each matrix from where the mask says.
 #[inline(always)]
 pub(crate) fn choose_all<D: Doubles>(mask: D::Mask, yes: &Mat3<D>, no: &Mat3<D>) -> Mat3<D> {
-    [
-        choose(mask, yes[0], no[0]),
-        choose(mask, yes[1], no[1]),
-        choose(mask, yes[2], no[2]),
-    ]
+    [choose(mask, yes[0], no[0]), choose(mask, yes[1], no[1]), choose(mask, yes[2], no[2])]
 }
 
 #[cfg(test)]

@@ -2,12 +2,14 @@
 
 use std::ops::Range;
 
+use nalgebra::Point3;
+
 use super::corners::distances;
 use super::target::Target;
 use crate::num::doubles::{Doubles, Kernel, MOST};
 use crate::num::linear::{Vec3, add, scale, splat, splat_all, sub, turn_back};
 use crate::num::{Level, Scalar};
-use crate::shape::{WideObb, wide_point};
+use crate::shape::{Mesh, WideObb, WideTriangle, wide_point};
 use crate::tree::Geometry;
 
 /// Primitives among which the best one is sought, by their centroids. More: closer bounds of large nodes, in proportion to
@@ -15,48 +17,51 @@ use crate::tree::Geometry;
 const TRIED: usize = 16;
 
 /// Works through the boxes of one tree.
-pub(super) struct Crude {
+pub(super) struct Crude<T: Scalar> {
     level: Level,
     /// Points of the primitives in the order of the leaves, by axis.
     centroids: [Vec<f64>; 3],
+    /// The triangles in that order: looked at in the order of the mesh they were far from each other.
+    triangles: Vec<[Point3<T>; 3]>,
 }
 
-impl Crude {
-    pub fn new<T: Scalar>(geometry: &Geometry<T>, order: &[u32]) -> Self {
-        let mut centroids = [(); 3].map(|()| Vec::with_capacity(order.len()));
-        for &index in order {
-            let point = centroid(geometry, index);
-            centroids.iter_mut().zip(point).for_each(|(row, x)| row.push(x));
-        }
-        Crude { level: Level::best(), centroids }
+impl<T: Scalar> Crude<T> {
+    pub fn new(geometry: &Geometry<T>, order: &[u32]) -> Self {
+        let corners = |mesh: &Mesh<T>| order.iter().map(|&i| mesh.corners(i as usize)).collect();
+        let triangles: Vec<[Point3<T>; 3]> = geometry.mesh().map(corners).unwrap_or_default();
+        let points: Vec<Vec3> = match geometry {
+            Geometry::Boxes(boxes) => {
+                order.iter().map(|&i| wide_point(boxes[i as usize].center())).collect()
+            }
+            _ => triangles.iter().map(centroid).collect(),
+        };
+        let centroids = [0, 1, 2].map(|axis| points.iter().map(|p| p[axis]).collect());
+        Crude { level: Level::best(), centroids, triangles }
     }
 
     /// No corner of the box is further from the nearest of the primitives, given by their places in the order, but for
     /// rounding of the box's axes.
-    pub fn bound<T: Scalar>(
+    pub fn bound(
         &self,
         geometry: &Geometry<T>,
         (order, range): (&[u32], Range<usize>),
         wide: &WideObb,
     ) -> f64 {
         let mut bound = 0.0;
-        let target = |place: usize| Target::of(geometry, order[range.start + place]);
+        let target = |place: usize| match self.triangles.get(range.start + place) {
+            Some(&triangle) => Some(Target::triangle(WideTriangle::new(triangle))),
+            None => Target::of(geometry, order[range.start + place]),
+        };
         let centroids = self.centroids.each_ref().map(|row| &row[range.clone()]);
         self.level.run_doubles(Look { centroids, target, wide, bound: &mut bound });
         bound
     }
 }
 
-/// A point of a primitive, up to rounding.
-fn centroid<T: Scalar>(geometry: &Geometry<T>, index: u32) -> Vec3 {
-    match geometry {
-        Geometry::None => [0.0; 3],
-        Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
-            let [a, b, c] = mesh.triangle(index as usize).corners;
-            scale(add(add(a, b), c), 1.0 / 3.0)
-        }
-        Geometry::Boxes(boxes) => wide_point(boxes[index as usize].center()),
-    }
+/// A point of a triangle, up to rounding.
+fn centroid<T: Scalar>(triangle: &[Point3<T>; 3]) -> Vec3 {
+    let [a, b, c] = triangle.map(wide_point);
+    scale(add(add(a, b), c), 1.0 / 3.0)
 }
 
 /// A look at one box.

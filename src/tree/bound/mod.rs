@@ -42,16 +42,16 @@ struct Ray {
 }
 
 /// How bounds are found.
-enum Way {
+enum Way<T: Scalar> {
     Certified(Search),
-    Corners(Crude),
+    Corners(Crude<T>),
 }
 
 /// Finds the bounds of the nodes of one tree; what it works in is kept from node to node.
 pub(super) struct Bounds<'a, T: Scalar> {
     geometry: &'a Geometry<T>,
     order: &'a [u32],
-    way: Way,
+    way: Way<T>,
     inside: Option<Enclosure<'a, T>>,
     ray: RefCell<Ray>,
 }

@@ -34,7 +34,7 @@ impl Target {
         }
     }
 
-    fn triangle(triangle: WideTriangle) -> Target {
+    pub fn triangle(triangle: WideTriangle) -> Target {
         let [a, b, c] = triangle.corners;
         let edges = [sub(b, a), sub(c, a), sub(c, b)];
         let longest = edges.iter().map(|&e| dot(e, e)).fold(0.0, f64::max);

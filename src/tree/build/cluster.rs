@@ -1,7 +1,7 @@
 //! Bottom-up: neighbours are merged to pairs until one is left.
 //! Source: Meister and Bittner, Parallel locally-ordered clustering for bounding volume hierarchy construction (2018).
 
-use super::growing::Growing;
+use super::growing::{Growing, Pages};
 use super::primitives::Primitives;
 use super::{Build, Grown};
 use crate::error::Error;
@@ -9,7 +9,7 @@ use crate::fit::Ends;
 use crate::num::Scalar;
 use crate::num::linear::Vec3;
 use crate::shape::Aabb;
-use crate::tree::{Geometry, Told};
+use crate::tree::{Geometry, Node, Told};
 
 /// How far from each other in the order two clusters may be to merge. More: smaller boxes, in proportion to the time.
 const REACH: usize = 64;
@@ -46,15 +46,16 @@ pub(super) fn grow<T: Scalar, S: Scalar, const N: usize>(
     let root = merged(&mut clusters, along_a_curve(&primitives));
     let order = leaves(&clusters, root);
     let primitives = primitives.ordered(&order);
-    let mut of_node = vec![root];
-    Growing::new(geometry, build.fit, primitives).grown(told, |(index, depth), node, pages| {
-        let cluster = &clusters[of_node[index]];
-        let [left, right] =
-            cluster.children.filter(|_| !build.stops(depth, cluster.primitives))?;
-        of_node.extend([left, right]);
+    let mut levels = vec![vec![root]];
+    let cut = |(index, depth): (usize, usize), node: &Node<T>, pages: &mut Pages<S, N>| {
+        let cluster = &clusters[levels[depth][index]];
+        let [left, right] = cluster.children.filter(|_| !build.stops(depth, cluster.primitives))?;
+        levels.resize(levels.len().max(depth + 2), Vec::new());
+        levels[depth + 1].extend([left, right]);
         pages.now.keep(node.range(), &mut pages.next);
         Some(clusters[left].primitives)
-    })
+    };
+    Growing::new(geometry, build.fit, primitives, cut).grown(told)
 }
 
 /// Merges until one is left, and says which.
@@ -141,7 +142,8 @@ fn leaves<T: Scalar>(clusters: &[Cluster<T>], root: usize) -> Vec<u32> {
 
 /// The primitives by their centroids along Morton's curve.
 fn along_a_curve<S: Scalar, const N: usize>(primitives: &Primitives<S, N>) -> Vec<usize> {
-    let centroids: Vec<Vec3> = (0..primitives.len()).map(|place| primitives.centroid(place)).collect();
+    let centroids: Vec<Vec3> =
+        (0..primitives.len()).map(|place| primitives.centroid(place)).collect();
     let Ends { low, high } = Ends::of(centroids.iter().copied());
     // One scale for all axes: cells are cubes.
     let widest = (0..3).map(|i| high[i] - low[i]).fold(0.0, f64::max);

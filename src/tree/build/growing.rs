@@ -1,4 +1,6 @@
-//! A tree on its way: nodes are cut breadth-first, and given their boxes before that, many at a time.
+//! A tree on its way: nodes are given their boxes, many at a time, and cut.
+
+use std::ops::Range;
 
 use super::boxes::Boxes;
 use super::primitives::Primitives;
@@ -7,16 +9,20 @@ use crate::error::Error;
 use crate::num::Scalar;
 use crate::tree::{Geometry, Node, Told};
 
-/// Nodes get their boxes together as long as they have no more primitives than this in all: these stay where they are at hand
-/// until the nodes are cut.
+/// Nodes get their boxes together as long as they have no more primitives than this in all, and so do those below them, before
+/// others do: meanwhile these primitives stay where they are at hand.
 const TOGETHER: usize = 4096;
 
-pub(super) struct Growing<'a, T: Scalar, S, const N: usize> {
+pub(super) struct Growing<'a, T: Scalar, S, const N: usize, C> {
     boxes: Boxes<'a, T, N>,
-    nodes: Vec<Node<T>>,
-    depths: Vec<u8>,
+    /// The nodes of each depth from left to right; children by their place in the next, counted
+    /// from one.
+    levels: Vec<Vec<Node<T>>>,
     pages: Pages<S, N>,
-    /// Those of leaves.
+    /// Where nodes are cut: given which it is of those of its depth, the depth, and the node, this writes its primitives on the
+    /// next page, those of the first half first, and says how many these are; `None` for a leaf.
+    cut: C,
+    /// The primitives of leaves.
     order: Vec<u32>,
 }
 
@@ -26,68 +32,98 @@ pub(super) struct Pages<S, const N: usize> {
     pub next: Primitives<S, N>,
 }
 
-impl<'a, T: Scalar, S: Scalar, const N: usize> Growing<'a, T, S, N> {
-    /// A single node.
-    pub fn new(geometry: &'a Geometry<T>, fit: Fit, primitives: Primitives<S, N>) -> Self {
-        let (root, order) = (Node::leaf(0..primitives.len()), vec![0; primitives.len()]);
-        let pages = Pages { next: primitives.clone(), now: primitives };
-        Growing { boxes: Boxes::new(geometry, fit), nodes: vec![root], depths: vec![0], pages, order }
+impl<'a, T: Scalar, S: Scalar, const N: usize, C> Growing<'a, T, S, N, C>
+where
+    C: FnMut((usize, usize), &Node<T>, &mut Pages<S, N>) -> Option<usize>,
+{
+    /// A single node, and how it will be cut.
+    pub fn new(geometry: &'a Geometry<T>, fit: Fit, primitives: Primitives<S, N>, cut: C) -> Self {
+        Growing {
+            boxes: Boxes::new(geometry, fit),
+            levels: vec![vec![Node::leaf(0..primitives.len())]],
+            order: vec![0; primitives.len()],
+            pages: Pages { next: primitives.clone(), now: primitives },
+            cut,
+        }
     }
 
-    /// The whole tree. `cut` is given the number of a node, how deep it is, and the node; it writes its primitives on the next page,
-    /// those of the first half first, and says how many these are, or `None` for a leaf.
+    /// The whole tree.
     ///
     /// # Errors
     /// [`Error::Cancelled`].
-    pub fn grown(
-        mut self,
-        told: &mut Told<'_, '_>,
-        mut cut: impl FnMut((usize, u8), &Node<T>, &mut Pages<S, N>) -> Option<usize>,
-    ) -> Result<Grown<T>, Error> {
-        let (mut start, mut depth) = (0, 0);
-        while start < self.nodes.len() {
-            let last = self.nodes.len();
-            while start < last {
-                let end = self.together(start).min(last);
-                self.boxes.fit(&self.pages.now, &mut self.nodes[start..end]);
-                for index in start..end {
-                    match cut((index, depth), &self.nodes[index], &mut self.pages) {
-                        Some(first) => self.divide(index, first),
-                        None => self.settle(index, told)?,
-                    }
-                }
-                start = end;
-            }
-            std::mem::swap(&mut self.pages.now, &mut self.pages.next);
-            depth += 1;
+    pub fn grown(mut self, told: &mut Told<'_, '_>) -> Result<Grown<T>, Error> {
+        self.below(0, 0..1, told)?;
+        let count = self.levels.iter().map(Vec::len).sum();
+        let mut grown = Grown {
+            nodes: Vec::with_capacity(count),
+            depths: Vec::with_capacity(count),
+            order: self.order,
+        };
+        for (depth, level) in self.levels.into_iter().enumerate() {
+            let next = (grown.nodes.len() + level.len()) as u32;
+            grown.depths.resize(next as usize, depth as u8);
+            grown.nodes.extend(level.into_iter().map(|mut node| {
+                node.child += if node.child > 0 { next - 1 } else { 0 };
+                node
+            }));
         }
-        self.nodes.shrink_to_fit();
-        Ok(Grown { nodes: self.nodes, depths: self.depths, order: self.order })
+        Ok(grown)
     }
 
-    /// The end of the nodes that get their boxes together with one.
-    fn together(&self, start: usize) -> usize {
+    /// Grows what is below some nodes of one depth.
+    fn below(
+        &mut self,
+        depth: usize,
+        nodes: Range<usize>,
+        told: &mut Told<'_, '_>,
+    ) -> Result<(), Error> {
+        if self.levels.len() == depth + 1 {
+            self.levels.push(Vec::new());
+        }
+        let mut start = nodes.start;
+        while start < nodes.end {
+            let end = start + self.together(&self.levels[depth][start..nodes.end]);
+            self.boxes.fit(&self.pages.now, &mut self.levels[depth][start..end]);
+            let first = self.levels[depth + 1].len();
+            for index in start..end {
+                match (self.cut)((index, depth), &self.levels[depth][index], &mut self.pages) {
+                    Some(first) => self.divide(depth, index, first),
+                    None => self.settle(depth, index, told)?,
+                }
+            }
+            let children = first..self.levels[depth + 1].len();
+            if !children.is_empty() {
+                std::mem::swap(&mut self.pages.now, &mut self.pages.next);
+                self.below(depth + 1, children, told)?;
+                std::mem::swap(&mut self.pages.now, &mut self.pages.next);
+            }
+            start = end;
+        }
+        Ok(())
+    }
+
+    /// How many of the nodes get their boxes together with the first.
+    fn together(&self, nodes: &[Node<T>]) -> usize {
         let mut sum = 0;
         let mut more = |node: &Node<T>| {
             sum += node.range().len();
             sum <= TOGETHER
         };
-        start + self.nodes[start..].iter().take_while(|node| more(node)).count().max(1)
+        nodes.iter().take_while(|node| more(node)).count().max(1)
     }
 
     /// Gives a node two children, the first with that many of its primitives.
-    fn divide(&mut self, index: usize, first: usize) {
-        let range = self.nodes[index].range();
+    fn divide(&mut self, depth: usize, index: usize, first: usize) {
+        let [level, next] = &mut self.levels[depth..depth + 2] else { return };
+        let range = level[index].range();
         let middle = range.start + first;
-        self.nodes[index].child = self.nodes.len() as u32;
-        self.nodes.push(Node::leaf(range.start..middle));
-        self.nodes.push(Node::leaf(middle..range.end));
-        self.depths.extend([self.depths[index] + 1; 2]);
+        level[index].child = next.len() as u32 + 1;
+        next.extend([Node::leaf(range.start..middle), Node::leaf(middle..range.end)]);
     }
 
     /// Leaves a node as it is: a leaf, its primitives ascending.
-    fn settle(&mut self, index: usize, told: &mut Told<'_, '_>) -> Result<(), Error> {
-        let range = self.nodes[index].range();
+    fn settle(&mut self, depth: usize, index: usize, told: &mut Told<'_, '_>) -> Result<(), Error> {
+        let range = self.levels[depth][index].range();
         let leaf = &mut self.order[range.clone()];
         leaf.copy_from_slice(&self.pages.now.index[range]);
         leaf.sort_unstable();

@@ -15,7 +15,7 @@ pub use options::{Bound, Build, Fit, Split};
 #[cfg(feature = "bake")]
 pub(crate) use regrown::{Seedling, Sprout};
 
-use growing::Growing;
+use growing::{Growing, Pages};
 use primitives::Primitives;
 use split::Splitter;
 
@@ -116,11 +116,13 @@ fn top_down<T: Scalar, S: Scalar, const N: usize>(
     told: &mut Told<'_, '_>,
 ) -> Result<Grown<T>, Error> {
     let mut splitter = Splitter::new(build);
-    let growing = Growing::new(geometry, build.fit, primitives);
-    growing.grown(told, |(_, depth), node, pages| match build.stops(depth, node.range().len()) {
+    let cut = |(_, depth): (usize, usize), node: &Node<T>, pages: &mut Pages<S, N>| match build
+        .stops(depth, node.range().len())
+    {
         true => None,
         false => splitter.halves(node, pages),
-    })
+    };
+    Growing::new(geometry, build.fit, primitives, cut).grown(told)
 }
 
 /// For each depth the loosest of what its cut consists of: its own nodes, and the leaves above.

@@ -140,7 +140,8 @@ impl<S: Scalar, const N: usize> Kernel for Heights<'_, S, N> {
         let (start, whole) = (self.first, self.heights.len() / D::LEN * D::LEN);
         let (several, rest) = self.heights.split_at_mut(whole);
         for (at, heights) in several.chunks_exact_mut(D::LEN).enumerate() {
-            height::<D, S, N>(token, self.primitives, start + at * D::LEN, self.axis).store(heights);
+            height::<D, S, N>(token, self.primitives, start + at * D::LEN, self.axis)
+                .store(heights);
         }
         for (at, height) in rest.iter_mut().enumerate() {
             *height = self::height::<f64, S, N>((), self.primitives, start + whole + at, self.axis);
