@@ -16,7 +16,7 @@ use crate::num::linear::{
     IDENTITY, Mat3, Vec3, abreast, add, apart, cross, dot, length, scale, splat_all, turn,
 };
 use crate::num::{Scalar, tolerance};
-use crate::shape::{Obb, WideObb};
+use crate::shape::{Aabb, Obb, WideObb, nearest_point};
 
 /// The least and the greatest coordinates of some points.
 #[derive(Debug, Clone, Copy)]
@@ -26,6 +26,13 @@ pub(crate) struct Ends<D = f64> {
 }
 
 impl Ends {
+    /// The box between them, rounded to the nearest.
+    pub fn aligned<T: Scalar>(&self) -> Aabb<T, 3> {
+        // Which zero a zero is depends on the machine; adding one makes minus zero plus zero.
+        let end = |end: Vec3| nearest_point(add(end, [0.0; 3]));
+        Aabb::new(end(self.low), end(self.high))
+    }
+
     pub const NONE: Ends = Ends { low: [f64::INFINITY; 3], high: [f64::NEG_INFINITY; 3] };
 
     pub fn of(points: impl IntoIterator<Item = Vec3>) -> Self {
@@ -68,8 +75,8 @@ impl<D: Doubles> Ends<D> {
     #[inline(always)]
     pub fn add(&mut self, point: Vec3<D>) {
         for (i, x) in point.into_iter().enumerate() {
-            self.low[i] = self.low[i].lesser(x);
-            self.high[i] = self.high[i].greater(x);
+            self.low[i] = self.low[i].low(x);
+            self.high[i] = self.high[i].high(x);
         }
     }
 }

@@ -33,6 +33,18 @@ pub(crate) trait Doubles:
     fn both(a: Self::Mask, b: Self::Mask) -> Self::Mask;
     fn none(mask: Self::Mask) -> bool;
 
+    /// The lesser of two numbers, of zeros either.
+    #[inline(always)]
+    fn low(self, other: Self) -> Self {
+        self.lesser(other)
+    }
+
+    /// The greater of two numbers, of zeros either.
+    #[inline(always)]
+    fn high(self, other: Self) -> Self {
+        self.greater(other)
+    }
+
     /// The lesser; `self` if the other is NaN.
     #[inline(always)]
     fn lesser(self, other: Self) -> Self {
@@ -215,6 +227,14 @@ pub(super) mod wide {
         #[inline(always)]
         fn sqrt(self) -> Self {
             Wide(self.0.sqrt())
+        }
+        #[inline(always)]
+        fn low(self, other: Self) -> Self {
+            Wide(self.0.min(other.0))
+        }
+        #[inline(always)]
+        fn high(self, other: Self) -> Self {
+            Wide(self.0.max(other.0))
         }
         #[inline(always)]
         fn above(self, other: Self) -> Self::Mask {

@@ -1,20 +1,18 @@
 //! How far a node's oriented box can be from what is in it.
 
 mod cells;
-mod corners;
 mod crude;
 mod target;
 
 use std::cell::RefCell;
-use std::ops::Range;
 
-use super::Geometry;
 use super::build::Bound;
 use super::inside::{Enclosure, Probe};
+use super::{Geometry, Node, Told};
+use crate::error::Error;
 use crate::num::Scalar;
 use crate::num::exact::{Exact, exact};
 use crate::num::linear::Vec3;
-use crate::shape::Obb;
 use cells::Search;
 use crude::Crude;
 
@@ -41,17 +39,20 @@ struct Ray {
     steps: u64,
 }
 
+/// Nodes looked at together where corners decide.
+const TOGETHER: usize = 512;
+
 /// How bounds are found.
-enum Way<T: Scalar> {
+enum Way<'a, T: Scalar> {
     Certified(Search),
-    Corners(Crude<T>),
+    Corners(Crude<'a, T>),
 }
 
 /// Finds the bounds of the nodes of one tree; what it works in is kept from node to node.
 pub(super) struct Bounds<'a, T: Scalar> {
     geometry: &'a Geometry<T>,
     order: &'a [u32],
-    way: Way<T>,
+    way: Way<'a, T>,
     inside: Option<Enclosure<'a, T>>,
     ray: RefCell<Ray>,
 }
@@ -73,15 +74,35 @@ impl<'a, T: Scalar> Bounds<'a, T> {
         Bounds { geometry, order, way, inside, ray }
     }
 
-    /// For the primitives of a range of the order: an upper bound on the directed Hausdorff distance from the box to them, or to the inside of
-    /// the part. Part units.
-    pub fn of(&mut self, range: Range<usize>, oriented: &Obb<T>) -> T {
-        let primitives = &self.order[range.clone()];
+    /// For each node an upper bound on the directed Hausdorff distance from its oriented box to the primitives in it, or to the
+    /// inside of the part. Part units.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    pub fn all(mut self, nodes: &[Node<T>], told: &mut Told<'_, '_>) -> Result<Vec<T>, Error> {
+        let (start, len) = (told.done(), self.order.len() as u64);
+        let share = |found: usize| start + (found as u64 * len / nodes.len() as u64) as usize;
+        let (mut found, mut crude) = (Vec::with_capacity(nodes.len()), Vec::new());
+        for nodes in nodes.chunks(TOGETHER) {
+            if let Way::Corners(way) = &mut self.way {
+                way.bounds(nodes, &mut crude);
+            }
+            for (at, node) in nodes.iter().enumerate() {
+                found.push(self.of(node, crude.get(at).copied()));
+                told.reach(share(found.len()))?;
+            }
+        }
+        Ok(found)
+    }
+
+    /// That of one node, given that by corners if these decide.
+    fn of(&mut self, node: &Node<T>, crude: Option<f64>) -> T {
+        let primitives = &self.order[node.range()];
         if let (Geometry::Boxes(_), [_]) = (self.geometry, primitives) {
             // The box is the primitive.
             return T::zero();
         }
-        let wide = oriented.wide();
+        let wide = node.oriented.wide();
         let (enclosure, ray) = (self.inside.filter(|_| primitives.len() >= HOLLOW), &self.ray);
         let inside = |point: Vec3| {
             let exactly = || (exact(point), Exact::new(1.0));
@@ -90,13 +111,12 @@ impl<'a, T: Scalar> Bounds<'a, T> {
             let held = |e: Enclosure<'_, T>| e.holds_within(&probe, path, steps).unwrap_or(false);
             enclosure.is_some_and(held)
         };
-        let most = match &mut self.way {
-            Way::Certified(search) => search.farthest(primitives, &wide, CELLS, inside),
-            Way::Corners(crude) => match crude.bound(self.geometry, (self.order, range), &wide) {
-                // The centre is at no distance.
-                most if inside(wide.center) => most.min(wide.radius()),
-                most => most,
-            },
+        let most = match (&mut self.way, crude) {
+            (Way::Certified(search), _) => search.farthest(primitives, &wide, CELLS, inside),
+            // The centre is at no distance.
+            (_, Some(most)) if inside(wide.center) => most.min(wide.radius()),
+            (_, Some(most)) => most,
+            (_, None) => f64::INFINITY,
         };
         // Corners and distances are rounded; those to boxes, and those of corners by their coordinates, take right angles
         // for granted.

@@ -2,7 +2,7 @@
 
 use crate::num::Scalar;
 use crate::num::doubles::Doubles;
-use crate::num::linear::{Vec3, add, dot, length, scale, splat, sub};
+use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
 use crate::shape::{WideObb, WideTriangle};
 use crate::tree::Geometry;
 
@@ -34,15 +34,10 @@ impl Target {
         }
     }
 
-    pub fn triangle(triangle: WideTriangle) -> Target {
-        let [a, b, c] = triangle.corners;
-        let edges = [sub(b, a), sub(c, a), sub(c, b)];
-        let longest = edges.iter().map(|&e| dot(e, e)).fold(0.0, f64::max);
-        let spanned = Spanned::new(a, edges[0], edges[1]);
-        // Squares of areas that underflow say nothing either.
-        match 2.0 * triangle.area() > NEEDLE * longest && spanned.area > 1e-290 {
-            true => Target::Triangle(spanned),
-            false => Target::Needle(triangle),
+    fn triangle(triangle: WideTriangle) -> Target {
+        match Spanned::of((), triangle.corners) {
+            (true, spanned) => Target::Triangle(spanned),
+            (false, _) => Target::Needle(triangle),
         }
     }
 
@@ -69,12 +64,6 @@ pub(super) struct Spanned<D = f64> {
 }
 
 impl Spanned {
-    fn new(corner: Vec3, ab: Vec3, ac: Vec3) -> Self {
-        let (squares, product) = ([dot(ab, ab), dot(ac, ac)], dot(ab, ac));
-        let area = squares[0] * squares[1] - product * product;
-        Spanned { corner, edges: [ab, ac], squares, product, area }
-    }
-
     fn distance(&self, p: Vec3) -> f64 {
         let from = sub(p, self.corner);
         let [v, w] = self.nearest(dot(self.edges[0], from), dot(self.edges[1], from));
@@ -115,22 +104,21 @@ impl Spanned {
     }
 }
 
-impl Spanned {
-    /// The same as often as there are.
-    #[inline(always)]
-    pub fn splat<D: Doubles>(&self, token: D::Token) -> Spanned<D> {
-        let ([ab, ac], [square, other]) = (self.edges, self.squares);
-        Spanned {
-            corner: splat(token, self.corner),
-            edges: [splat(token, ab), splat(token, ac)],
-            squares: [D::splat(token, square), D::splat(token, other)],
-            product: D::splat(token, self.product),
-            area: D::splat(token, self.area),
-        }
-    }
-}
-
 impl<D: Doubles> Spanned<D> {
+    /// Of triangles by their corners; and whether they have an area worth its name.
+    #[inline(always)]
+    pub fn of(token: D::Token, [a, b, c]: [Vec3<D>; 3]) -> (D::Mask, Self) {
+        let (ab, ac, bc) = (sub(b, a), sub(c, a), sub(c, b));
+        let (squares, product) = ([dot(ab, ab), dot(ac, ac)], dot(ab, ac));
+        let area = squares[0] * squares[1] - product * product;
+        let longest = squares[0].greater(squares[1]).greater(dot(bc, bc));
+        let twice = length(cross(ab, ac));
+        let wide = twice.above(D::splat(token, NEEDLE) * longest);
+        // Squares of areas that underflow say nothing either.
+        let sound = D::both(wide, area.above(D::splat(token, 1e-290)));
+        (sound, Spanned { corner: a, edges: [ab, ac], squares, product, area })
+    }
+
     /// How far each of several points is.
     #[inline(always)]
     pub fn distances(&self, token: D::Token, p: Vec3<D>) -> D {

@@ -10,7 +10,7 @@ use crate::fit::{Ends, Frame, refined, surface, triangle_frame};
 use crate::num::doubles::{Doubles, Kernel, MOST};
 use crate::num::linear::{Mat3, Vec3, abreast, apart, choose, choose_all};
 use crate::num::{Level, Scalar};
-use crate::shape::{Aabb, Obb, WideObb, nearest_point, wide_matrix};
+use crate::shape::{Aabb, Obb, WideObb, wide_matrix};
 use crate::tree::{Geometry, Node};
 
 /// Of nodes with no more primitives than this a box along the first of them is tried.
@@ -73,7 +73,7 @@ pub(super) fn turn<T: Scalar, S: Scalar, const N: usize>(
     node: &mut Node<T>,
 ) {
     let plain = measure::ends::<f64, S, N>((), primitives, node.range(), None);
-    node.aligned = Aabb::new(nearest_point(plain.low), nearest_point(plain.high));
+    node.aligned = plain.aligned();
     node.oriented = along(primitives, node.range(), axes);
     if let Geometry::Boxes(boxes) = geometry {
         own_boxes(boxes, &primitives.index, node);
@@ -216,7 +216,7 @@ fn store<D: Doubles, T: Scalar>(
         let axes = [x[lane], y[lane], z[lane]];
         let wide = WideObb { center: center[lane], axes, half_extents: half[lane] };
         let node = &mut nodes[place as usize];
-        node.aligned = Aabb::new(nearest_point(low[lane]), nearest_point(high[lane]));
+        node.aligned = Ends { low: low[lane], high: high[lane] }.aligned();
         node.oriented = wide.narrow();
     }
 }

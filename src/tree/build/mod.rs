@@ -52,14 +52,7 @@ pub(super) fn tree<T: Scalar>(
         Geometry::Boxes(boxes) => grow(&geometry, build, Primitives::boxes(boxes), told)?,
     };
     let inside = Enclosure::new(&geometry, &nodes, &order);
-    let mut bounds = Bounds::new(&geometry, &order, build.bound, inside);
-    let (start, len) = (told.done(), order.len() as u64);
-    let share = |index: usize| ((index as u64 + 1) * len / nodes.len() as u64) as usize;
-    let found = nodes.iter().enumerate().map(|(index, node)| {
-        let bound = bounds.of(node.range(), &node.oriented);
-        told.reach(start + share(index)).map(|()| bound)
-    });
-    let found: Vec<T> = found.collect::<Result<_, _>>()?;
+    let found = Bounds::new(&geometry, &order, build.bound, inside).all(&nodes, told)?;
     for (node, bound) in nodes.iter_mut().zip(found) {
         node.bound = bound;
     }
