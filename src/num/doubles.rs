@@ -92,9 +92,6 @@ pub(crate) trait Doubles:
     /// Every so many-th of the slice, exact in double precision; zeros where there are no more.
     #[inline(always)]
     fn sampled<T: Scalar>(token: Self::Token, values: &[T], step: usize) -> Self {
-        if step == 1 && values.len() >= Self::LEN {
-            return Self::widened(token, values);
-        }
         let mut wide = [0.0; MOST];
         for (wide, value) in wide[..Self::LEN].iter_mut().zip(values.iter().step_by(step)) {
             *wide = value.wide();

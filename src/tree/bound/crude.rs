@@ -22,8 +22,8 @@ pub(super) struct Crude<'a, T: Scalar> {
     centroids: Vec<Vec3>,
     /// The triangles in that order, which are far from each other in that of the mesh.
     triangles: Vec<[Point3<T>; 3]>,
-    /// Boxes, those with as many primitives to try together.
-    sorted: Vec<[u32; 2]>,
+    /// How many primitives of nodes are tried, and in the lower half of the bits which nodes they are.
+    sorted: Vec<u64>,
 }
 
 impl<'a, T: Scalar> Crude<'a, T> {
@@ -45,8 +45,8 @@ impl<'a, T: Scalar> Crude<'a, T> {
         bounds.clear();
         bounds.resize(nodes.len(), 0.0);
         self.sorted.clear();
-        let tried = |node: &Node<T>| node.range().len().min(TRIED) as u32;
-        self.sorted.extend(nodes.iter().zip(0..).map(|(node, at)| [tried(node), at]));
+        let tried = |node: &Node<T>| node.range().len().min(TRIED) as u64;
+        self.sorted.extend(nodes.iter().zip(0..).map(|(node, at)| tried(node) << 32 | at));
         self.sorted.sort_unstable();
         Level::best().run_doubles(Look { crude: self, nodes, bounds });
     }
@@ -57,6 +57,11 @@ impl<'a, T: Scalar> Crude<'a, T> {
         let distance = |corner: &Vec3| target.map_or(f64::INFINITY, |t| t.distance(*corner));
         wide.corners().iter().map(distance).fold(0.0, f64::max)
     }
+}
+
+/// Which of the nodes it is.
+fn place(sorted: u64) -> usize {
+    sorted as u32 as usize
 }
 
 /// A point of a triangle, up to rounding.
@@ -78,21 +83,21 @@ impl<T: Scalar> Kernel for Look<'_, '_, T> {
         let Look { crude, nodes, bounds } = self;
         for row in crude.sorted.chunks(D::LEN) {
             // Where there are less boxes the first stands in.
-            let mut several = [&nodes[row[0][1] as usize]; MOST];
-            for (node, &[_, place]) in several.iter_mut().zip(row) {
-                *node = &nodes[place as usize];
+            let mut several = [&nodes[place(row[0])]; MOST];
+            for (node, &sorted) in several.iter_mut().zip(row) {
+                *node = &nodes[place(sorted)];
             }
             let wide = boxes::<D, T>(token, &several);
             let (squared, places) = nearest(token, &crude.centroids, &several, &wide);
             let mut found = [0.0; MOST];
             squared.sqrt().store(&mut found);
             let farthest = farthest(token, crude, &places, &wide);
-            for (lane, &[_, place]) in row.iter().enumerate() {
+            for (lane, &sorted) in row.iter().enumerate() {
                 let farthest = match farthest[lane] {
                     Some(farthest) => farthest,
                     None => crude.farthest(places[lane], &several[lane].oriented.wide()),
                 };
-                bounds[place as usize] = found[lane].min(farthest);
+                bounds[place(sorted)] = found[lane].min(farthest);
             }
         }
     }

@@ -22,8 +22,8 @@ pub(super) struct Boxes<'a, T: Scalar, const N: usize> {
     fit: Fit,
     level: Level,
     gathered: Box<Gathered<N>>,
-    /// The nodes, those alike in size together.
-    sorted: Vec<[u32; 2]>,
+    /// How many primitives nodes have, and in the lower half of the bits which they are: those alike in size together.
+    sorted: Vec<u64>,
 }
 
 impl<'a, T: Scalar, const N: usize> Boxes<'a, T, N> {
@@ -35,7 +35,8 @@ impl<'a, T: Scalar, const N: usize> Boxes<'a, T, N> {
     /// Gives nodes their boxes.
     pub fn fit<S: Scalar>(&mut self, primitives: &Primitives<S, N>, nodes: &mut [Node<T>]) {
         self.sorted.clear();
-        self.sorted.extend(nodes.iter().zip(0..).map(|(node, at)| [node.last - node.first, at]));
+        self.sorted
+            .extend(nodes.iter().zip(0..).map(|(node, at)| (node.range().len() as u64) << 32 | at));
         self.sorted.sort_unstable();
         self.level.run_doubles(Fitting {
             geometry: self.geometry,
@@ -52,6 +53,11 @@ impl<'a, T: Scalar, const N: usize> Boxes<'a, T, N> {
             nodes.iter_mut().for_each(|node| own_boxes(boxes, &primitives.index, node));
         }
     }
+}
+
+/// Which of the nodes it is.
+fn place(sorted: u64) -> usize {
+    sorted as u32 as usize
 }
 
 /// Turns the box of a node as long as that makes it smaller.
@@ -72,7 +78,7 @@ pub(super) fn turn<T: Scalar, S: Scalar, const N: usize>(
     axes: &Mat3,
     node: &mut Node<T>,
 ) {
-    let plain = measure::ends::<f64, S, N>((), primitives, node.range(), None);
+    let plain = measure::ends::<f64, S, N>((), &primitives.rows(node.range()), None);
     node.aligned = plain.aligned();
     node.oriented = along(primitives, node.range(), axes);
     if let Geometry::Boxes(boxes) = geometry {
@@ -87,7 +93,7 @@ fn along<T: Scalar, S: Scalar, const N: usize>(
     axes: &Mat3,
 ) -> Obb<T> {
     let frame = Frame::new::<T>((), axes);
-    let ends = |frame| measure::ends::<f64, S, N>((), primitives, range.clone(), frame);
+    let ends = |frame| measure::ends::<f64, S, N>((), &primitives.rows(range.clone()), frame);
     frame.box_around(&ends(None), &ends(Some(&frame)))
 }
 
@@ -106,7 +112,7 @@ struct Fitting<'a, T: Scalar, S, const N: usize> {
     primitives: &'a Primitives<S, N>,
     fit: Fit,
     gathered: &'a mut Gathered<N>,
-    sorted: &'a [[u32; 2]],
+    sorted: &'a [u64],
     nodes: &'a mut [Node<T>],
 }
 
@@ -117,7 +123,7 @@ impl<T: Scalar, S: Scalar, const N: usize> Kernel for Fitting<'_, T, S, N> {
         for places in sorted.chunks(D::LEN) {
             let mut ranges = [[0; 2]; MOST];
             for (lane, range) in ranges.iter_mut().enumerate() {
-                let node = &nodes[places[if lane < places.len() { lane } else { 0 }][1] as usize];
+                let node = &nodes[place(places[if lane < places.len() { lane } else { 0 }])];
                 *range = [node.first as usize, node.last as usize];
             }
             let mut group = Group { primitives, gathered: &mut *gathered, ranges };
@@ -204,7 +210,7 @@ fn smaller<D: Doubles>(a: &WideObb<D>, b: &WideObb<D>) -> WideObb<D> {
 /// Writes boxes down where they belong.
 #[inline(always)]
 fn store<D: Doubles, T: Scalar>(
-    places: &[[u32; 2]],
+    places: &[u64],
     plain: &Ends<D>,
     best: &WideObb<D>,
     nodes: &mut [Node<T>],
@@ -212,10 +218,10 @@ fn store<D: Doubles, T: Scalar>(
     let (low, high) = (apart(plain.low), apart(plain.high));
     let [x, y, z] = [apart(best.axes[0]), apart(best.axes[1]), apart(best.axes[2])];
     let (center, half) = (apart(best.center), apart(best.half_extents));
-    for (lane, &[_, place]) in places.iter().enumerate() {
+    for (lane, &sorted) in places.iter().enumerate() {
         let axes = [x[lane], y[lane], z[lane]];
         let wide = WideObb { center: center[lane], axes, half_extents: half[lane] };
-        let node = &mut nodes[place as usize];
+        let node = &mut nodes[place(sorted)];
         node.aligned = Ends { low: low[lane], high: high[lane] }.aligned();
         node.oriented = wide.narrow();
     }

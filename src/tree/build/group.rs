@@ -132,14 +132,15 @@ impl<S: Scalar, const N: usize> Group<'_, S, N> {
                 *ends = Ends::NONE;
                 continue;
             }
-            let ([start, end], p) = (self.ranges[lane], self.primitives);
+            let [start, end] = self.ranges[lane];
+            let rows = self.primitives.rows(start..end);
             let frame = match &frames {
                 Some(frames) => Some(&frames[lane]),
                 None => None,
             };
             *ends = match end - start < D::LEN {
-                true => measure::ends::<f64, S, N>((), p, start..end, frame),
-                false => measure::ends::<D, S, N>(token, p, start..end, frame),
+                true => measure::ends::<f64, S, N>((), &rows, frame),
+                false => measure::ends::<D, S, N>(token, &rows, frame),
             };
         }
         Ends::abreast(token, &all)
@@ -168,7 +169,7 @@ impl<S: Scalar, const N: usize> Group<'_, S, N> {
                 continue;
             }
             let [start, end] = self.ranges[lane];
-            let one = measure::spread::<D, S, N>(token, self.primitives, start..end);
+            let one = measure::spread::<D, S, N>(token, &self.primitives.rows(start..end));
             about[lane] = one.about;
             for (row, moment) in moments.iter_mut().zip(one.moments) {
                 row[lane] = moment;

@@ -42,7 +42,7 @@ where
             boxes: Boxes::new(geometry, fit),
             levels: vec![vec![Node::leaf(0..primitives.len())]],
             order: vec![0; primitives.len()],
-            pages: Pages { next: primitives.clone(), now: primitives },
+            pages: Pages { next: primitives.blank(), now: primitives },
             cut,
         }
     }

@@ -1,8 +1,6 @@
 //! How far the corners of many primitives go and how they are spread, several primitives at a time.
 
-use std::ops::Range;
-
-use super::primitives::Primitives;
+use super::primitives::{Rows, centroid};
 use crate::fit::{Ends, Frame, Moments, Spread};
 use crate::num::Scalar;
 use crate::num::doubles::{Doubles, MOST};
@@ -12,62 +10,54 @@ use crate::num::linear::{Vec3, splat};
 /// the time.
 const ENOUGH: usize = 1024;
 
-/// How far the corners of a range of at least [`Doubles::LEN`] primitives go along the axes of a frame, or those of the part.
+/// How far the corners of at least [`Doubles::LEN`] primitives go along the axes of a frame, or those of the part.
 #[inline(always)]
 pub(super) fn ends<D: Doubles, S: Scalar, const N: usize>(
     token: D::Token,
-    primitives: &Primitives<S, N>,
-    range: Range<usize>,
+    rows: &Rows<'_, S, N>,
     frame: Option<&Frame>,
 ) -> Ends {
     let frame = match frame {
         Some(frame) => Some(frame.splat::<D>(token)),
         None => None,
     };
-    let (mut ends, last) = (Ends::<D>::none(token), range.end - D::LEN);
-    let mut start = range.start;
-    while start < range.end {
+    let len = rows.surface.len();
+    let mut ends = Ends::<D>::none(token);
+    for start in (0..len).step_by(D::LEN) {
         // The last ones are not short of any: some are looked at twice.
-        let from = start.min(last);
-        for corner in primitives.several::<D>(token, from) {
+        for corner in rows.several::<D>(token, start.min(len - D::LEN)) {
             match &frame {
                 Some(frame) => ends.add(frame.along(corner)),
                 None => ends.add(corner),
             }
         }
-        start += D::LEN;
     }
     ends.together()
 }
 
-/// How the geometry of a range spreads: all primitives, or so many of them taken at even steps. They are summed one after
+/// How the geometry of some primitives spreads: of all, or of so many of them taken at even steps. They are summed one after
 /// another, however many are looked at together.
 #[inline(always)]
 pub(super) fn spread<D: Doubles, S: Scalar, const N: usize>(
     token: D::Token,
-    primitives: &Primitives<S, N>,
-    range: Range<usize>,
+    rows: &Rows<'_, S, N>,
 ) -> Spread {
-    let mut whole = Spread::new((), primitives.centroid(range.start));
-    let about = splat(token, whole.about);
-    let step = range.len().div_ceil(ENOUGH);
-    let mut from = range.start;
-    while from < range.end {
+    let mut whole = Spread::new((), centroid((), rows.several::<f64>((), 0)));
+    let (about, len) = (splat(token, whole.about), rows.surface.len());
+    let step = len.div_ceil(ENOUGH);
+    let mut from = 0;
+    while from < len {
+        let full = step == 1 && from + D::LEN <= len;
         let mut each = Spread::<D>::new(token, about);
-        let mut corners = [about; N];
-        for (corner, rows) in corners.iter_mut().zip(&primitives.corners) {
-            *corner = [
-                D::sampled(token, &rows[0][from..range.end], step),
-                D::sampled(token, &rows[1][from..range.end], step),
-                D::sampled(token, &rows[2][from..range.end], step),
-            ];
-        }
-        let weight = match N {
-            3 => D::sampled(token, &primitives.surface[from..range.end], step),
-            _ => D::splat(token, 1.0),
+        let (corners, surface) = match full {
+            true => (rows.several(token, from), D::load(token, &rows.surface[from..])),
+            false => {
+                (rows.sampled(token, from, step), D::sampled(token, &rows.surface[from..], step))
+            }
         };
+        let weight = if N == 3 { surface } else { D::splat(token, 1.0) };
         add_primitive(token, &mut each, &corners, weight);
-        let count = (range.end - from).div_ceil(step).min(D::LEN);
+        let count = (len - from).div_ceil(step).min(D::LEN);
         add_in_order(&mut whole, each.moments, count);
         from += step * D::LEN;
     }

@@ -10,7 +10,7 @@ use crate::shape::{Mesh, Obb};
 
 /// Primitives of `N` corners: triangles have three, boxes eight. Each number in a row of its own, so that as many follow
 /// each other as are looked at together.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct Primitives<S, const N: usize> {
     /// By corner and axis.
     pub corners: [[Vec<S>; 3]; N],
@@ -54,35 +54,23 @@ impl<S: Scalar, const N: usize> Primitives<S, N> {
     /// The corners of one.
     #[inline]
     pub fn at(&self, place: usize) -> [Vec3; N] {
-        let mut wide = [[0.0; 3]; N];
-        for (wide, [x, y, z]) in wide.iter_mut().zip(&self.corners) {
-            *wide = [x[place].wide(), y[place].wide(), z[place].wide()];
-        }
-        wide
+        self.rows(place..place + 1).several((), 0)
     }
 
     pub fn centroid(&self, place: usize) -> Vec3 {
-        self.centroids((), place)
+        centroid((), self.at(place))
     }
 
-    /// The corners of one and those that follow it.
+    /// The rows of a range.
     #[inline(always)]
-    pub fn several<D: Doubles>(&self, token: D::Token, from: usize) -> [Vec3<D>; N] {
-        let mut corners = [[D::splat(token, 0.0); 3]; N];
-        for (corner, [x, y, z]) in corners.iter_mut().zip(&self.corners) {
-            *corner = [
-                D::widened(token, &x[from..]),
-                D::widened(token, &y[from..]),
-                D::widened(token, &z[from..]),
-            ];
+    pub fn rows(&self, range: Range<usize>) -> Rows<'_, S, N> {
+        let mut corners = [[&self.corners[0][0][range.clone()]; 3]; N];
+        for (corner, rows) in corners.iter_mut().zip(&self.corners) {
+            for (part, row) in corner.iter_mut().zip(rows) {
+                *part = &row[range.clone()];
+            }
         }
-        corners
-    }
-
-    /// The centroids of one and those that follow it.
-    #[inline(always)]
-    pub fn centroids<D: Doubles>(&self, token: D::Token, from: usize) -> Vec3<D> {
-        centroid(token, self.several(token, from))
+        Rows { corners, surface: &self.surface[range] }
     }
 
     /// Writes those of a range to the same range of `to`, in that order, given by their places in it.
@@ -102,9 +90,19 @@ impl<S: Scalar, const N: usize> Primitives<S, N> {
         }
     }
 
+    /// As many that are still to be written.
+    pub fn blank(&self) -> Self {
+        let len = self.index.len();
+        Primitives {
+            corners: std::array::from_fn(|_| [(); 3].map(|()| vec![S::zero(); len])),
+            surface: vec![0.0; len],
+            index: vec![0; len],
+        }
+    }
+
     /// All of them in that order.
     pub fn ordered(self, order: &[u32]) -> Self {
-        let mut to = self.clone();
+        let mut to = self.blank();
         self.reorder(0..order.len(), order, &mut to);
         to
     }
@@ -119,6 +117,44 @@ impl<S: Scalar, const N: usize> Primitives<S, N> {
     }
 }
 
+/// Part of the rows of primitives.
+#[derive(Clone, Copy)]
+pub(super) struct Rows<'a, S, const N: usize> {
+    pub corners: [[&'a [S]; 3]; N],
+    pub surface: &'a [f64],
+}
+
+impl<S: Scalar, const N: usize> Rows<'_, S, N> {
+    /// The corners of one and those that follow it.
+    #[inline(always)]
+    pub fn several<D: Doubles>(&self, token: D::Token, from: usize) -> [Vec3<D>; N] {
+        let mut corners = [[D::splat(token, 0.0); 3]; N];
+        for (corner, [x, y, z]) in corners.iter_mut().zip(&self.corners) {
+            *corner = [
+                D::widened(token, &x[from..from + D::LEN]),
+                D::widened(token, &y[from..from + D::LEN]),
+                D::widened(token, &z[from..from + D::LEN]),
+            ];
+        }
+        corners
+    }
+
+    /// The corners of one and of others at even steps; zeros where there are no more.
+    #[inline(always)]
+    pub fn sampled<D: Doubles>(&self, token: D::Token, from: usize, step: usize) -> [Vec3<D>; N] {
+        let mut corners = [[D::splat(token, 0.0); 3]; N];
+        for (corner, [x, y, z]) in corners.iter_mut().zip(&self.corners) {
+            *corner = [
+                D::sampled(token, &x[from..], step),
+                D::sampled(token, &y[from..], step),
+                D::sampled(token, &z[from..], step),
+            ];
+        }
+        corners
+    }
+}
+
+/// The mean of the corners.
 #[inline(always)]
 pub(super) fn centroid<D: Doubles, const N: usize>(
     token: D::Token,

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::growing::Pages;
-use super::primitives::Primitives;
+use super::primitives::{Rows, centroid};
 use super::{Build, Split};
 use crate::num::doubles::{Doubles, Kernel};
 use crate::num::linear::{Vec3, dot, splat};
@@ -24,10 +24,10 @@ pub(super) struct Splitter {
     /// Where the centroids lie along the axis.
     keys: Vec<f64>,
     keyed: Vec<Keyed>,
-    /// Which go to the first half, by place.
-    lower: Vec<bool>,
     /// The places, those of the first half first.
     order: Vec<u32>,
+    /// Those of the second half.
+    second: Vec<u32>,
 }
 
 impl Splitter {
@@ -37,8 +37,8 @@ impl Splitter {
             level: Level::best(),
             keys: Vec::new(),
             keyed: Vec::new(),
-            lower: Vec::new(),
             order: Vec::new(),
+            second: Vec::new(),
         }
     }
 
@@ -54,14 +54,13 @@ impl Splitter {
         let half = wide.half_extents;
         let mut axes = [0, 1, 2];
         axes.sort_by(|&i, &j| half[j].total_cmp(&half[i]).then(i.cmp(&j)));
+        // What stands there is written over.
+        self.keys.resize(range.len(), 0.0);
         for axis in axes {
-            self.keys.clear();
-            self.keys.resize(range.len(), 0.0);
-            let (axis, heights) = (wide.axes[axis], &mut self.keys[..]);
-            self.level.run_doubles(Heights { primitives, first: range.start, axis, heights });
+            let (rows, axis) = (primitives.rows(range.clone()), wide.axes[axis]);
+            self.level.run_doubles(Heights { rows, axis, heights: &mut self.keys });
             if self.keys.iter().any(|&key| key != self.keys[0]) {
-                self.choose(&primitives.surface[range.clone()]);
-                let first = self.part();
+                let first = self.choose(&primitives.surface[range.clone()]);
                 primitives.reorder(range, &self.order, &mut pages.next);
                 return Some(first);
             }
@@ -69,29 +68,45 @@ impl Splitter {
         None
     }
 
-    /// Says which go to the first half.
-    fn choose(&mut self, surfaces: &[f64]) {
+    /// Puts the places of the first half to the front and says how many they are.
+    fn choose(&mut self, surfaces: &[f64]) -> usize {
         let count = self.keys.len();
         let middle = match self.build.split {
             Split::AreaMedian => half_the_surface(&self.keys, surfaces),
             Split::Median | Split::BottomUp => count / 2,
             Split::Mean => {
                 let mean = self.keys.iter().sum::<f64>() / count as f64;
-                self.lower.clear();
-                self.lower.extend(self.keys.iter().map(|&key| key < mean));
-                match self.lower.iter().filter(|&&lower| lower).count() {
-                    below if below == self.full(below, count) => return,
-                    below => below,
+                let below = self.part(|_, key| key < mean);
+                if below == self.full(below, count) {
+                    return below;
                 }
+                below
             }
         };
         let middle = self.full(middle, count);
-        self.keyed.clear();
-        self.keyed.extend(self.keys.iter().copied().zip(0..));
-        self.keyed.select_nth_unstable_by(middle, in_order);
-        self.lower.clear();
-        self.lower.resize(count, false);
-        self.keyed[..middle].iter().for_each(|&(_, place)| self.lower[place as usize] = true);
+        let mut keyed = std::mem::take(&mut self.keyed);
+        keyed.clear();
+        keyed.extend(self.keys.iter().copied().zip(0..));
+        let (_, &mut least, _) = keyed.select_nth_unstable_by(middle, in_order);
+        self.keyed = keyed;
+        self.part(|place, key| in_order(&(key, place), &least).is_lt())
+    }
+
+    /// Puts the places for which that holds to the front and says how many they are.
+    fn part(&mut self, lower: impl Fn(u32, f64) -> bool) -> usize {
+        let count = self.keys.len();
+        self.order.resize(count, 0);
+        self.second.resize(count, 0);
+        let (mut below, mut above) = (0, 0);
+        for (place, &key) in (0..).zip(&self.keys) {
+            // Both are written: which counts can not be foretold, and a branch would cost more.
+            (self.order[below], self.second[above]) = (place, place);
+            let lower = lower(place, key);
+            below += usize::from(lower);
+            above += usize::from(!lower);
+        }
+        self.order[below..].copy_from_slice(&self.second[..above]);
+        below
     }
 
     /// The place nearest to `middle` that leaves neither half empty (where it does, the median) and near the leaves takes
@@ -109,27 +124,11 @@ impl Splitter {
         let inside = near.flatten().filter(|&first| first > 0 && first < count);
         inside.into_iter().find(|&first| fits(first)).unwrap_or(middle)
     }
-
-    /// Puts the places of the first half to the front and says how many they are.
-    fn part(&mut self) -> usize {
-        let first = self.lower.iter().filter(|&&lower| lower).count();
-        self.order.clear();
-        self.order.resize(self.lower.len(), 0);
-        let (mut below, mut above) = (0, first);
-        for (place, &lower) in (0..).zip(&self.lower) {
-            // Without a branch: which way it goes can not be foretold.
-            self.order[if lower { below } else { above }] = place;
-            below += usize::from(lower);
-            above += usize::from(!lower);
-        }
-        first
-    }
 }
 
-/// Where the centroids of a range of primitives lie along an axis.
+/// Where the centroids of some primitives lie along an axis.
 struct Heights<'a, S, const N: usize> {
-    primitives: &'a Primitives<S, N>,
-    first: usize,
+    rows: Rows<'a, S, N>,
     axis: Vec3,
     heights: &'a mut [f64],
 }
@@ -137,26 +136,16 @@ struct Heights<'a, S, const N: usize> {
 impl<S: Scalar, const N: usize> Kernel for Heights<'_, S, N> {
     #[inline(always)]
     fn run<D: Doubles>(self, token: D::Token) {
-        let (start, whole) = (self.first, self.heights.len() / D::LEN * D::LEN);
-        let (several, rest) = self.heights.split_at_mut(whole);
-        for (at, heights) in several.chunks_exact_mut(D::LEN).enumerate() {
-            height::<D, S, N>(token, self.primitives, start + at * D::LEN, self.axis)
-                .store(heights);
+        let Heights { rows, axis, heights } = self;
+        let (axes, whole) = (splat(token, axis), heights.len() / D::LEN * D::LEN);
+        for from in (0..whole).step_by(D::LEN) {
+            let height = dot(axes, centroid(token, rows.several::<D>(token, from)));
+            height.store(&mut heights[from..]);
         }
-        for (at, height) in rest.iter_mut().enumerate() {
-            *height = self::height::<f64, S, N>((), self.primitives, start + whole + at, self.axis);
+        for from in whole..heights.len() {
+            heights[from] = dot(axis, centroid((), rows.several((), from)));
         }
     }
-}
-
-#[inline(always)]
-fn height<D: Doubles, S: Scalar, const N: usize>(
-    token: D::Token,
-    primitives: &Primitives<S, N>,
-    from: usize,
-    axis: Vec3,
-) -> D {
-    dot(splat(token, axis), primitives.centroids(token, from))
 }
 
 /// The order is total, so the halves are the same sets whatever a sort or selection does inside.
