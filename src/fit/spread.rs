@@ -57,6 +57,20 @@ impl<D: Doubles> Spread<D> {
     /// The axes of the spread, widest first, right-handed; the coordinate axes where there is no spread.
     #[inline(always)]
     pub fn axes(&self, token: D::Token) -> Mat3<D> {
+        let [axes, _] = Spread::axes_of_two(token, [self, self]);
+        axes
+    }
+
+    /// [`Spread::axes`] of two; sooner than one after another.
+    #[inline(always)]
+    pub fn axes_of_two(token: D::Token, [a, b]: [&Self; 2]) -> [Mat3<D>; 2] {
+        let [first, second] = eigenvectors(token, [a.matrix(token), b.matrix(token)]);
+        [a.sound(token, &first), b.sound(token, &second)]
+    }
+
+    /// The second moments about the mean.
+    #[inline(always)]
+    fn matrix(&self, token: D::Token) -> Mat3<D> {
         let [weight, x, y, z, ..] = self.moments;
         let mean = scale([x, y, z], D::splat(token, 1.0) / weight);
         let mut m = splat_all(token, &IDENTITY);
@@ -64,8 +78,13 @@ impl<D: Doubles> Spread<D> {
             m[i][j] = self.moments[4 + place] / weight - mean[i] * mean[j];
             m[j][i] = m[i][j];
         }
-        let some = weight.above(D::splat(token, 0.0));
-        choose_all(some, &eigenvectors(token, m), &splat_all(token, &IDENTITY))
+        m
+    }
+
+    #[inline(always)]
+    fn sound(&self, token: D::Token, axes: &Mat3<D>) -> Mat3<D> {
+        let some = self.moments[0].above(D::splat(token, 0.0));
+        choose_all(some, axes, &splat_all(token, &IDENTITY))
     }
 }
 

@@ -73,18 +73,18 @@ impl<T: Scalar> Octets<T> {
     /// Adds the octet of a node that has children: opens the node with the most primitives until there are eight.
     fn add(&mut self, nodes: &[Node<T>], node: u32, depth: u8) {
         let mut wide = self.alone(&nodes[node as usize], Spot { node, depth, octet: 0 });
+        // What there is to open, by place.
+        let count = |node: &Node<T>| if node.child > 0 { node.last - node.first } else { 0 };
+        let mut counts = [0; SIDE];
+        counts[0] = count(&nodes[node as usize]);
         while usize::from(wide.len) < SIDE {
-            let count = |spot: &Spot| {
-                let node = &nodes[spot.node as usize];
-                if node.child > 0 { node.last - node.first } else { 0 }
-            };
-            let spots = &wide.spots[..usize::from(wide.len)];
-            let Some(place) = (0..spots.len()).rev().max_by_key(|&i| count(&spots[i])) else {
-                break;
-            };
-            if count(&spots[place]) == 0 {
+            let place = (0..SIDE).rev().max_by_key(|&place| counts[place]).unwrap_or(0);
+            if counts[place] == 0 {
                 break;
             }
+            let child = nodes[wide.spots[place].node as usize].child as usize;
+            counts[place] = count(&nodes[child]);
+            counts[usize::from(wide.len)] = count(&nodes[child + 1]);
             self.open(&mut wide, nodes, place);
         }
         self.wides.push(wide);

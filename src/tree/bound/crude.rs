@@ -1,62 +1,40 @@
 //! The farthest corner of a box from what is in it, by a look at one primitive: any one bounds the distance. Several boxes are
 //! looked at together.
 
-use nalgebra::Point3;
-
 use super::target::{Spanned, Target};
 use crate::num::doubles::{Doubles, Kernel, MOST};
 use crate::num::linear::{Vec3, abreast, add, scale, sub, turn, turn_back};
 use crate::num::{Level, Scalar};
-use crate::shape::{Mesh, WideObb, WideTriangle, wide_point};
+use crate::shape::{WideObb, wide_point};
 use crate::tree::{Geometry, Node};
 
 /// Primitives among which the best one is sought, by their centroids. More: closer bounds of large nodes, in proportion to
 /// the time.
 const TRIED: usize = 16;
 
-/// Works through the boxes of one tree.
-pub(super) struct Crude<'a, T: Scalar> {
-    geometry: &'a Geometry<T>,
-    order: &'a [u32],
-    /// Points of the primitives in the order of the leaves.
-    centroids: Vec<Vec3>,
-    /// The triangles in that order, which are far from each other in that of the mesh.
-    triangles: Vec<[Point3<T>; 3]>,
-    /// How many primitives of nodes are tried, and in the lower half of the bits which nodes they are.
-    sorted: Vec<u64>,
-}
+/// Boxes are looked at one after another whose first primitives are among so many in the order of the leaves: what is near
+/// each other there is near each other in the mesh.
+const WINDOW: usize = 4096;
 
-impl<'a, T: Scalar> Crude<'a, T> {
-    pub fn new(geometry: &'a Geometry<T>, order: &'a [u32]) -> Self {
-        let corners = |mesh: &Mesh<T>| order.iter().map(|&i| mesh.corners(i as usize)).collect();
-        let triangles: Vec<[Point3<T>; 3]> = geometry.mesh().map(corners).unwrap_or_default();
-        let centroids = match geometry {
-            Geometry::Boxes(boxes) => {
-                order.iter().map(|&i| wide_point(boxes[i as usize].center())).collect()
-            }
-            _ => triangles.iter().map(centroid).collect(),
-        };
-        Crude { geometry, order, centroids, triangles, sorted: Vec::new() }
+/// For each node: no corner of its oriented box is further from the nearest of its primitives than this, but for rounding of
+/// the box's axes.
+pub(super) fn bounds<T: Scalar>(
+    geometry: &Geometry<T>,
+    order: &[u32],
+    nodes: &[Node<T>],
+) -> Vec<f64> {
+    let mut windows = vec![Vec::new(); order.len() / WINDOW + 1];
+    for (node, place) in nodes.iter().zip(0..) {
+        let tried = node.range().len().min(TRIED) as u64;
+        windows[node.range().start / WINDOW].push(tried << 32 | place);
     }
-
-    /// For each node: no corner of its oriented box is further from the nearest of its primitives than this, but for rounding
-    /// of the box's axes.
-    pub fn bounds(&mut self, nodes: &[Node<T>], bounds: &mut Vec<f64>) {
-        bounds.clear();
-        bounds.resize(nodes.len(), 0.0);
-        self.sorted.clear();
-        let tried = |node: &Node<T>| node.range().len().min(TRIED) as u64;
-        self.sorted.extend(nodes.iter().zip(0..).map(|(node, at)| tried(node) << 32 | at));
-        self.sorted.sort_unstable();
-        Level::best().run_doubles(Look { crude: self, nodes, bounds });
+    let (level, mut bounds) = (Level::best(), vec![0.0; nodes.len()]);
+    for sorted in &mut windows {
+        // Those with as many to try together.
+        sorted.sort_unstable();
+        level.run_doubles(Look { geometry, order, nodes, sorted, bounds: &mut bounds });
     }
-
-    /// The farthest corner of a box from the primitive at that place.
-    fn farthest(&self, place: usize, wide: &WideObb) -> f64 {
-        let target = Target::of(self.geometry, self.order[place]);
-        let distance = |corner: &Vec3| target.map_or(f64::INFINITY, |t| t.distance(*corner));
-        wide.corners().iter().map(distance).fold(0.0, f64::max)
-    }
+    bounds
 }
 
 /// Which of the nodes it is.
@@ -64,42 +42,136 @@ fn place(sorted: u64) -> usize {
     sorted as u32 as usize
 }
 
-/// A point of a triangle, up to rounding.
-fn centroid<T: Scalar>(triangle: &[Point3<T>; 3]) -> Vec3 {
-    let [a, b, c] = triangle.map(wide_point);
-    scale(add(add(a, b), c), 1.0 / 3.0)
-}
-
 /// A look at many boxes.
-struct Look<'a, 'b, T: Scalar> {
-    crude: &'a Crude<'b, T>,
+struct Look<'a, T: Scalar> {
+    geometry: &'a Geometry<T>,
+    order: &'a [u32],
     nodes: &'a [Node<T>],
+    /// How many primitives of nodes are tried, and in the lower half of the bits which nodes they are.
+    sorted: &'a [u64],
     bounds: &'a mut [f64],
 }
 
-impl<T: Scalar> Kernel for Look<'_, '_, T> {
+impl<T: Scalar> Kernel for Look<'_, T> {
     #[inline(always)]
     fn run<D: Doubles>(self, token: D::Token) {
-        let Look { crude, nodes, bounds } = self;
-        for row in crude.sorted.chunks(D::LEN) {
+        for row in self.sorted.chunks(D::LEN) {
             // Where there are less boxes the first stands in.
-            let mut several = [&nodes[place(row[0])]; MOST];
+            let mut several = [&self.nodes[place(row[0])]; MOST];
             for (node, &sorted) in several.iter_mut().zip(row) {
-                *node = &nodes[place(sorted)];
+                *node = &self.nodes[place(sorted)];
             }
             let wide = boxes::<D, T>(token, &several);
-            let (squared, places) = nearest(token, &crude.centroids, &several, &wide);
-            let mut found = [0.0; MOST];
-            squared.sqrt().store(&mut found);
-            let farthest = farthest(token, crude, &places, &wide);
+            let (squared, nearest) = self.nearest(token, &several, &wide);
+            let (mut least, mut farthest) = ([0.0; MOST], [0.0; MOST]);
+            squared.sqrt().store(&mut least);
+            self.farthest(token, &nearest, &wide).store(&mut farthest);
             for (lane, &sorted) in row.iter().enumerate() {
                 let farthest = match farthest[lane] {
-                    Some(farthest) => farthest,
-                    None => crude.farthest(places[lane], &several[lane].oriented.wide()),
+                    known if known >= 0.0 => known,
+                    _ => self.farthest_of(nearest[lane], several[lane]),
                 };
-                bounds[place(sorted)] = found[lane].min(farthest);
+                self.bounds[place(sorted)] = least[lane].min(farthest);
             }
         }
+    }
+}
+
+impl<T: Scalar> Look<'_, T> {
+    /// A point of a primitive, up to rounding.
+    #[inline(always)]
+    fn centroid(&self, index: u32) -> Vec3 {
+        match self.geometry {
+            Geometry::None => [0.0; 3],
+            Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
+                let [a, b, c] = mesh.triangle(index as usize).corners;
+                scale(add(add(a, b), c), 1.0 / 3.0)
+            }
+            Geometry::Boxes(boxes) => wide_point(boxes[index as usize].center()),
+        }
+    }
+
+    /// The least square of the distance from one of some primitives of each box to its farthest corner, and which primitive that
+    /// is, the first of equals.
+    #[inline(always)]
+    fn nearest<D: Doubles>(
+        &self,
+        token: D::Token,
+        nodes: &[&Node<T>; MOST],
+        wide: &WideObb<D>,
+    ) -> (D, [u32; MOST]) {
+        let (mut tried, mut most) = ([[[0.0; MOST]; 3]; TRIED], 0);
+        for (lane, node) in nodes[..D::LEN].iter().enumerate() {
+            let own = &self.order[node.range()];
+            let chosen = own.iter().step_by(own.len().div_ceil(TRIED));
+            most = chosen.len().max(most);
+            // Where there are less the last stands in: it is nearer than itself never.
+            let mut point = [0.0; 3];
+            let mut chosen = chosen.map(|&index| self.centroid(index));
+            for row in &mut tried {
+                point = chosen.next().unwrap_or(point);
+                (row[0][lane], row[1][lane], row[2][lane]) = (point[0], point[1], point[2]);
+            }
+        }
+        let (mut least, mut seat) = (D::splat(token, f64::INFINITY), D::splat(token, 0.0));
+        for (place, [x, y, z]) in tried[..most].iter().enumerate() {
+            let point = [D::load(token, x), D::load(token, y), D::load(token, z)];
+            let along = turn_back(&wide.axes, sub(point, wide.center));
+            let mut squared = D::splat(token, 0.0);
+            for i in 0..3 {
+                let far = wide.half_extents[i] + along[i].abs();
+                squared = squared + far * far;
+            }
+            let less = least.above(squared);
+            least = D::choose(less, squared, least);
+            seat = D::choose(less, D::splat(token, place as f64), seat);
+        }
+        (least, self.chosen(seat, nodes))
+    }
+
+    /// Which primitives were tried as the so many-th.
+    #[inline(always)]
+    fn chosen<D: Doubles>(&self, seat: D, nodes: &[&Node<T>; MOST]) -> [u32; MOST] {
+        let (mut seats, mut chosen) = ([0.0; MOST], [0; MOST]);
+        seat.store(&mut seats);
+        for ((index, node), seat) in chosen.iter_mut().zip(nodes).zip(seats) {
+            let own = &self.order[node.range()];
+            *index = own[seat as usize * own.len().div_ceil(TRIED)];
+        }
+        chosen
+    }
+
+    /// How far the farthest corner of each box is from its triangle; below zero where that has to be found otherwise.
+    #[inline(always)]
+    fn farthest<D: Doubles>(&self, token: D::Token, nearest: &[u32; MOST], wide: &WideObb<D>) -> D {
+        let Some(mesh) = self.geometry.mesh() else { return D::splat(token, -1.0) };
+        let mut corners = [[[0.0; 3]; MOST]; 3];
+        for (lane, &index) in nearest[..D::LEN].iter().enumerate() {
+            let triangle = mesh.triangle(index as usize);
+            for (row, corner) in corners.iter_mut().zip(triangle.corners) {
+                row[lane] = corner;
+            }
+        }
+        let [a, b, c] = &corners;
+        let triangle = [abreast(token, a), abreast(token, b), abreast(token, c)];
+        let (sound, spanned) = Spanned::<D>::of(token, triangle);
+        let mut farthest = D::splat(token, 0.0);
+        for corner in 0..8 {
+            let mut along = wide.half_extents;
+            for (axis, half) in along.iter_mut().enumerate() {
+                *half = if corner >> axis & 1 == 1 { *half } else { -*half };
+            }
+            let corner = add(wide.center, turn(&wide.axes, along));
+            farthest = farthest.greater(spanned.distances(token, corner));
+        }
+        D::choose(sound, farthest, D::splat(token, -1.0))
+    }
+
+    /// The same for one primitive of whatever kind.
+    fn farthest_of(&self, index: u32, node: &Node<T>) -> f64 {
+        let target = Target::of(self.geometry, index);
+        let distance = |corner: &Vec3| target.map_or(f64::INFINITY, |t| t.distance(*corner));
+        node.oriented.wide().corners().iter().map(distance).fold(0.0, f64::max)
     }
 }
 
@@ -119,94 +191,4 @@ fn boxes<D: Doubles, T: Scalar>(token: D::Token, nodes: &[&Node<T>; MOST]) -> Wi
         axes: [abreast(token, x), abreast(token, y), abreast(token, z)],
         half_extents: abreast(token, half),
     }
-}
-
-/// The least square of the distance from one of some primitives of each box to its farthest corner, and where that
-/// primitive is, the first of equals.
-#[inline(always)]
-fn nearest<D: Doubles, T: Scalar>(
-    token: D::Token,
-    centroids: &[Vec3],
-    nodes: &[&Node<T>; MOST],
-    wide: &WideObb<D>,
-) -> (D, [usize; MOST]) {
-    let mut tried = [[[0.0; MOST]; 3]; TRIED];
-    let mut most = 0;
-    for (lane, node) in nodes[..D::LEN].iter().enumerate() {
-        let range = node.range();
-        let step = range.len().div_ceil(TRIED);
-        let own = &centroids[range];
-        most = own.len().div_ceil(step).max(most);
-        for (seat, row) in tried.iter_mut().enumerate() {
-            // Where there are less the first stands in: it is nearer than itself never.
-            let point = own.get(seat * step).unwrap_or(&own[0]);
-            (row[0][lane], row[1][lane], row[2][lane]) = (point[0], point[1], point[2]);
-        }
-    }
-    let (mut least, mut seat) = (D::splat(token, f64::INFINITY), D::splat(token, 0.0));
-    for (place, [x, y, z]) in tried[..most].iter().enumerate() {
-        let point = [D::load(token, x), D::load(token, y), D::load(token, z)];
-        let along = turn_back(&wide.axes, sub(point, wide.center));
-        let mut squared = D::splat(token, 0.0);
-        for i in 0..3 {
-            let far = wide.half_extents[i] + along[i].abs();
-            squared = squared + far * far;
-        }
-        let less = least.above(squared);
-        least = D::choose(less, squared, least);
-        seat = D::choose(less, D::splat(token, place as f64), seat);
-    }
-    (least, places::<D, T>(seat, nodes))
-}
-
-/// Where in the order the primitives are that were tried as the so many-th.
-#[inline(always)]
-fn places<D: Doubles, T: Scalar>(seat: D, nodes: &[&Node<T>; MOST]) -> [usize; MOST] {
-    let mut seats = [0.0; MOST];
-    seat.store(&mut seats);
-    let mut places = [0; MOST];
-    for ((place, node), seat) in places.iter_mut().zip(nodes).zip(seats) {
-        let range = node.range();
-        *place = range.start + seat as usize * range.len().div_ceil(TRIED);
-    }
-    places
-}
-
-/// How far the farthest corner of each box is from the triangle at its place; `None` where that has to be found otherwise.
-#[inline(always)]
-fn farthest<D: Doubles, T: Scalar>(
-    token: D::Token,
-    crude: &Crude<'_, T>,
-    places: &[usize; MOST],
-    wide: &WideObb<D>,
-) -> [Option<f64>; MOST] {
-    if crude.triangles.is_empty() {
-        return [None; MOST];
-    }
-    let mut corners = [[[0.0; 3]; MOST]; 3];
-    for (lane, &place) in places[..D::LEN].iter().enumerate() {
-        let triangle = WideTriangle::new(crude.triangles[place]);
-        for (row, corner) in corners.iter_mut().zip(triangle.corners) {
-            row[lane] = corner;
-        }
-    }
-    let [a, b, c] = &corners;
-    let triangle = [abreast(token, a), abreast(token, b), abreast(token, c)];
-    let (sound, spanned) = Spanned::<D>::of(token, triangle);
-    let mut farthest = D::splat(token, 0.0);
-    for corner in 0..8 {
-        let mut along = wide.half_extents;
-        for (axis, half) in along.iter_mut().enumerate() {
-            *half = if corner >> axis & 1 == 1 { *half } else { -*half };
-        }
-        let corner = add(wide.center, turn(&wide.axes, along));
-        farthest = farthest.greater(spanned.distances(token, corner));
-    }
-    let mut found = [0.0; MOST];
-    D::choose(sound, farthest, D::splat(token, -1.0)).store(&mut found);
-    let mut some = [None; MOST];
-    for (some, found) in some.iter_mut().zip(found) {
-        *some = (found >= 0.0).then_some(found);
-    }
-    some
 }

@@ -14,7 +14,6 @@ use crate::num::Scalar;
 use crate::num::exact::{Exact, exact};
 use crate::num::linear::Vec3;
 use cells::Search;
-use crude::Crude;
 
 /// Cells of one box looked at, at most. More: closer bounds of hollow boxes, in proportion to the time. A tenth is
 /// what most boxes take.
@@ -39,20 +38,12 @@ struct Ray {
     steps: u64,
 }
 
-/// Nodes looked at together where corners decide.
-const TOGETHER: usize = 512;
-
-/// How bounds are found.
-enum Way<'a, T: Scalar> {
-    Certified(Search),
-    Corners(Crude<'a, T>),
-}
-
 /// Finds the bounds of the nodes of one tree; what it works in is kept from node to node.
 pub(super) struct Bounds<'a, T: Scalar> {
     geometry: &'a Geometry<T>,
     order: &'a [u32],
-    way: Way<'a, T>,
+    /// None where corners decide.
+    search: Option<Search>,
     inside: Option<Enclosure<'a, T>>,
     ray: RefCell<Ray>,
 }
@@ -65,13 +56,10 @@ impl<'a, T: Scalar> Bounds<'a, T> {
         how: Bound,
         inside: Option<Enclosure<'a, T>>,
     ) -> Self {
-        let way = match how {
-            Bound::Certified => Way::Certified(Search::new(geometry)),
-            Bound::Corners => Way::Corners(Crude::new(geometry, order)),
-        };
+        let search = (how == Bound::Certified).then(|| Search::new(geometry));
         let steps = ALL_STEPS.min(STEPS * geometry.len() as u64);
         let ray = RefCell::new(Ray { path: Vec::new(), steps });
-        Bounds { geometry, order, way, inside, ray }
+        Bounds { geometry, order, search, inside, ray }
     }
 
     /// For each node an upper bound on the directed Hausdorff distance from its oriented box to the primitives in it, or to the
@@ -82,15 +70,14 @@ impl<'a, T: Scalar> Bounds<'a, T> {
     pub fn all(mut self, nodes: &[Node<T>], told: &mut Told<'_, '_>) -> Result<Vec<T>, Error> {
         let (start, len) = (told.done(), self.order.len() as u64);
         let share = |found: usize| start + (found as u64 * len / nodes.len() as u64) as usize;
-        let (mut found, mut crude) = (Vec::with_capacity(nodes.len()), Vec::new());
-        for nodes in nodes.chunks(TOGETHER) {
-            if let Way::Corners(way) = &mut self.way {
-                way.bounds(nodes, &mut crude);
-            }
-            for (at, node) in nodes.iter().enumerate() {
-                found.push(self.of(node, crude.get(at).copied()));
-                told.reach(share(found.len()))?;
-            }
+        let crude = match self.search {
+            None => crude::bounds(self.geometry, self.order, nodes),
+            Some(_) => Vec::new(),
+        };
+        let mut found = Vec::with_capacity(nodes.len());
+        for (index, node) in nodes.iter().enumerate() {
+            found.push(self.of(node, crude.get(index).copied()));
+            told.reach(share(found.len()))?;
         }
         Ok(found)
     }
@@ -111,18 +98,17 @@ impl<'a, T: Scalar> Bounds<'a, T> {
             let held = |e: Enclosure<'_, T>| e.holds_within(&probe, path, steps).unwrap_or(false);
             enclosure.is_some_and(held)
         };
-        let most = match (&mut self.way, crude) {
-            (Way::Certified(search), _) => search.farthest(primitives, &wide, CELLS, inside),
+        let most = match (&mut self.search, crude) {
+            (Some(search), _) => search.farthest(primitives, &wide, CELLS, inside),
             // The centre is at no distance.
-            (_, Some(most)) if inside(wide.center) => most.min(wide.radius()),
-            (_, Some(most)) => most,
-            (_, None) => f64::INFINITY,
+            (None, Some(most)) if inside(wide.center) => most.min(wide.radius()),
+            (None, most) => most.unwrap_or(f64::INFINITY),
         };
         // Corners and distances are rounded; those to boxes, and those of corners by their coordinates, take right angles
         // for granted.
         let extent: f64 = wide.center.iter().map(|c| c.abs()).sum::<f64>() + wide.radius();
-        let skew = match (self.geometry, &self.way) {
-            (Geometry::Boxes(_), _) | (_, Way::Corners(_)) => 32.0 * T::ROUNDING * wide.radius(),
+        let skew = match (self.geometry, &self.search) {
+            (Geometry::Boxes(_), _) | (_, None) => 32.0 * T::ROUNDING * wide.radius(),
             _ => 0.0,
         };
         T::at_least(most + skew + 1e-14 * extent)

@@ -6,9 +6,9 @@ use super::Fit;
 use super::group::{Gathered, Group};
 use super::measure;
 use super::primitives::Primitives;
-use crate::fit::{Ends, Frame, refined, surface, triangle_frame};
+use crate::fit::{Ends, Frame, Spread, refined, surface, triangle_frame};
 use crate::num::doubles::{Doubles, Kernel, MOST};
-use crate::num::linear::{Mat3, Vec3, abreast, apart, choose, choose_all};
+use crate::num::linear::{Mat3, Vec3, abreast, apart, choose, choose_all, splat};
 use crate::num::{Level, Scalar};
 use crate::shape::{Aabb, Obb, WideObb, wide_matrix};
 use crate::tree::{Geometry, Node};
@@ -21,14 +21,14 @@ pub(super) struct Boxes<'a, T: Scalar, const N: usize> {
     geometry: &'a Geometry<T>,
     fit: Fit,
     level: Level,
-    gathered: Box<Gathered<N>>,
+    gathered: Box<[Gathered<N>; 2]>,
     /// How many primitives nodes have, and in the lower half of the bits which they are: those alike in size together.
     sorted: Vec<u64>,
 }
 
 impl<'a, T: Scalar, const N: usize> Boxes<'a, T, N> {
     pub fn new(geometry: &'a Geometry<T>, fit: Fit) -> Self {
-        let gathered = Box::new(Gathered::new());
+        let gathered = Box::new([Gathered::new(), Gathered::new()]);
         Boxes { geometry, fit, level: Level::best(), gathered, sorted: Vec::new() }
     }
 
@@ -111,7 +111,7 @@ struct Fitting<'a, T: Scalar, S, const N: usize> {
     geometry: &'a Geometry<T>,
     primitives: &'a Primitives<S, N>,
     fit: Fit,
-    gathered: &'a mut Gathered<N>,
+    gathered: &'a mut [Gathered<N>; 2],
     sorted: &'a [u64],
     nodes: &'a mut [Node<T>],
 }
@@ -120,80 +120,99 @@ impl<T: Scalar, S: Scalar, const N: usize> Kernel for Fitting<'_, T, S, N> {
     #[inline(always)]
     fn run<D: Doubles>(self, token: D::Token) {
         let Fitting { geometry, primitives, fit, gathered, sorted, nodes } = self;
-        for places in sorted.chunks(D::LEN) {
-            let mut ranges = [[0; 2]; MOST];
-            for (lane, range) in ranges.iter_mut().enumerate() {
-                let node = &nodes[place(places[if lane < places.len() { lane } else { 0 }])];
-                *range = [node.first as usize, node.last as usize];
+        for sorted in sorted.chunks(2 * D::LEN) {
+            let pair = sorted.split_at(sorted.len().min(D::LEN));
+            let [first, second] = &mut *gathered;
+            let groups = [
+                Group::new::<D>(primitives, first, ranges(nodes, pair.0)),
+                Group::new::<D>(primitives, second, ranges(nodes, pair.1)),
+            ];
+            let mut plain = [Ends::<D>::none(token); 2];
+            let mut spreads = [Spread::new(token, splat(token, [0.0; 3])); 2];
+            for side in 0..2 {
+                if !groups[side].is_empty() {
+                    plain[side] = groups[side].ends(token, None);
+                    spreads[side] = groups[side].spread(token);
+                }
             }
-            let mut group = Group { primitives, gathered: &mut *gathered, ranges };
-            group.gather::<D>();
-            let plain = group.ends::<D>(token, None);
-            let best = best::<D, T, S, N>(token, &group, geometry, (fit, &plain));
-            store(places, &plain, &best, nodes);
+            let spreads = Spread::axes_of_two(token, [&spreads[0], &spreads[1]]);
+            for (side, places) in [pair.0, pair.1].into_iter().enumerate() {
+                if !places.is_empty() {
+                    let fitting = Several { geometry, group: &groups[side], plain: &plain[side] };
+                    let best = fitting.best(token, fit, &spreads[side]);
+                    store(places, &plain[side], &best, nodes);
+                }
+            }
         }
     }
 }
 
-/// The box of each, given how far corners go along the axes of the part.
+/// Where the primitives of some nodes begin and end; where there are less of them the first stands in.
 #[inline(always)]
-fn best<D: Doubles, T: Scalar, S: Scalar, const N: usize>(
-    token: D::Token,
-    group: &Group<'_, S, N>,
-    geometry: &Geometry<T>,
-    (fit, plain): (Fit, &Ends<D>),
-) -> WideObb<D> {
-    let aligned = Frame::upright(token).around::<T>(token, plain, plain);
-    if fit == Fit::Aligned {
-        return aligned;
-    }
-    let spread = group.spread::<D>(token).axes(token);
-    let turned = around::<D, T, S, N>(token, group, plain, &spread);
-    if fit == Fit::Spread {
-        return turned;
-    }
-    let best = smaller(&aligned, &turned);
-    let lens = group.lens::<D>(token);
-    let few = D::splat(token, FEW as f64 + 0.5).above(lens);
-    if D::none(few) {
-        return best;
-    }
-    let (sound, own) = own_frame::<D, T, S, N>(token, group, geometry);
-    let axes = choose_all(D::both(few, sound), &own, &spread);
-    smaller(&best, &around::<D, T, S, N>(token, group, plain, &axes))
-}
-
-#[inline(always)]
-fn around<D: Doubles, T: Scalar, S: Scalar, const N: usize>(
-    token: D::Token,
-    group: &Group<'_, S, N>,
-    plain: &Ends<D>,
-    axes: &Mat3<D>,
-) -> WideObb<D> {
-    let frame = Frame::new::<T>(token, axes);
-    frame.around::<T>(token, plain, &group.ends(token, Some(&frame)))
-}
-
-/// A frame that fits the first primitive of each by itself, and whether it has one.
-#[inline(always)]
-fn own_frame<D: Doubles, T: Scalar, S: Scalar, const N: usize>(
-    token: D::Token,
-    group: &Group<'_, S, N>,
-    geometry: &Geometry<T>,
-) -> (D::Mask, Mat3<D>) {
-    if let [a, b, c] = group.corners::<D>(token, 0)[..] {
-        return triangle_frame(token, [a, b, c]);
-    }
-    let mut axes = [[[0.0; 3]; MOST]; 3];
-    if let Geometry::Boxes(boxes) = geometry {
-        for (lane, [first, _]) in group.ranges.into_iter().enumerate() {
-            let wide = boxes[group.primitives.index[first] as usize].wide();
-            (0..3).for_each(|axis| axes[axis][lane] = wide.axes[axis]);
+fn ranges<T: Scalar>(nodes: &[Node<T>], places: &[u64]) -> [[usize; 2]; MOST] {
+    let mut ranges = [[0; 2]; MOST];
+    if let Some(&first) = places.first() {
+        for (lane, range) in ranges.iter_mut().enumerate() {
+            let node = &nodes[place(*places.get(lane).unwrap_or(&first))];
+            *range = [node.first as usize, node.last as usize];
         }
     }
-    let [x, y, z] = [&axes[0], &axes[1], &axes[2]];
-    let axes = [abreast(token, x), abreast(token, y), abreast(token, z)];
-    (D::splat(token, 1.0).above(D::splat(token, 0.0)), axes)
+    ranges
+}
+
+/// What is fitted together.
+struct Several<'a, T: Scalar, D, S, const N: usize> {
+    geometry: &'a Geometry<T>,
+    group: &'a Group<'a, S, N>,
+    /// How far corners go along the axes of the part.
+    plain: &'a Ends<D>,
+}
+
+impl<T: Scalar, D: Doubles, S: Scalar, const N: usize> Several<'_, T, D, S, N> {
+    /// The box of each, given the axes along which each spreads.
+    #[inline(always)]
+    fn best(&self, token: D::Token, fit: Fit, spread: &Mat3<D>) -> WideObb<D> {
+        let aligned = Frame::upright(token).around::<T>(token, self.plain, self.plain);
+        if fit == Fit::Aligned {
+            return aligned;
+        }
+        let turned = self.around(token, spread);
+        if fit == Fit::Spread {
+            return turned;
+        }
+        let best = smaller(&aligned, &turned);
+        let few = self.group.lens::<D>(token).within(D::splat(token, FEW as f64));
+        if D::none(few) {
+            return best;
+        }
+        let (sound, own) = self.own_frame(token);
+        let axes = choose_all(D::both(few, sound), &own, spread);
+        smaller(&best, &self.around(token, &axes))
+    }
+
+    #[inline(always)]
+    fn around(&self, token: D::Token, axes: &Mat3<D>) -> WideObb<D> {
+        let frame = Frame::new::<T>(token, axes);
+        frame.around::<T>(token, self.plain, &self.group.ends(token, Some(&frame)))
+    }
+
+    /// A frame that fits the first primitive of each by itself, and whether it has one.
+    #[inline(always)]
+    fn own_frame(&self, token: D::Token) -> (D::Mask, Mat3<D>) {
+        if let [a, b, c] = self.group.corners::<D>(token, 0)[..] {
+            return triangle_frame(token, [a, b, c]);
+        }
+        let mut axes = [[[0.0; 3]; MOST]; 3];
+        if let Geometry::Boxes(boxes) = self.geometry {
+            for (lane, index) in self.group.firsts().into_iter().enumerate() {
+                let wide = boxes[index as usize].wide();
+                (0..3).for_each(|axis| axes[axis][lane] = wide.axes[axis]);
+            }
+        }
+        let [x, y, z] = &axes;
+        let axes = [abreast(token, x), abreast(token, y), abreast(token, z)];
+        (D::splat(token, 1.0).above(D::splat(token, 0.0)), axes)
+    }
 }
 
 /// The one with less surface, the first of equals.

@@ -22,17 +22,93 @@ impl<const N: usize> Gathered<N> {
     pub fn new() -> Self {
         Gathered { corners: [[[[0.0; MOST]; 3]; N]; SMALL], weight: [[0.0; MOST]; SMALL] }
     }
+
+    /// Puts the first `most` primitives of nodes side by side. Where a node has none left its first stands in, and weighs
+    /// nothing.
+    #[inline(always)]
+    fn gather<D: Doubles, S: Scalar>(
+        &mut self,
+        primitives: &Primitives<S, N>,
+        ranges: &[[usize; 2]; MOST],
+        most: usize,
+    ) {
+        for (lane, &[start, end]) in ranges[..D::LEN].iter().enumerate() {
+            let there = most.min(end - start);
+            let rows = primitives.rows(start..start + there);
+            for (corner, rows) in rows.corners.iter().enumerate() {
+                for (axis, row) in rows.iter().enumerate() {
+                    for (seat, value) in self.corners[..there].iter_mut().zip(*row) {
+                        seat[corner][axis][lane] = value.wide();
+                    }
+                    for seat in &mut self.corners[there..most] {
+                        seat[corner][axis][lane] = row[0].wide();
+                    }
+                }
+            }
+            for (seat, &surface) in self.weight[..there].iter_mut().zip(rows.surface) {
+                seat[lane] = if N == 3 { surface } else { 1.0 };
+            }
+            for seat in &mut self.weight[there..most] {
+                seat[lane] = 0.0;
+            }
+        }
+    }
+}
+
+/// Whether nodes stand side by side.
+#[inline(always)]
+fn is_small<D: Doubles>(ranges: &[[usize; 2]; MOST]) -> bool {
+    D::LEN > 1 && most::<D>(ranges) <= SMALL
+}
+
+/// The most primitives that a node has.
+#[inline(always)]
+fn most<D: Doubles>(ranges: &[[usize; 2]; MOST]) -> usize {
+    let mut most = 0;
+    for [start, end] in &ranges[..D::LEN] {
+        most = most.max(end - start);
+    }
+    most
 }
 
 /// Nodes that are looked at together.
 pub(super) struct Group<'a, S, const N: usize> {
-    pub primitives: &'a Primitives<S, N>,
-    pub gathered: &'a mut Gathered<N>,
+    primitives: &'a Primitives<S, N>,
+    gathered: &'a Gathered<N>,
     /// Where the primitives of each begin and end. Where there are less nodes the first stands in.
-    pub ranges: [[usize; 2]; MOST],
+    ranges: [[usize; 2]; MOST],
 }
 
-impl<S: Scalar, const N: usize> Group<'_, S, N> {
+impl<'a, S: Scalar, const N: usize> Group<'a, S, N> {
+    /// Gathers what is to be looked at; nothing if there are no primitives.
+    #[inline(always)]
+    pub fn new<D: Doubles>(
+        primitives: &'a Primitives<S, N>,
+        gathered: &'a mut Gathered<N>,
+        ranges: [[usize; 2]; MOST],
+    ) -> Self {
+        let most = if is_small::<D>(&ranges) { most::<D>(&ranges) } else { 1 };
+        if ranges[0][1] > ranges[0][0] {
+            gathered.gather::<D, S>(primitives, &ranges, most);
+        }
+        Group { primitives, gathered, ranges }
+    }
+
+    /// Whether there is no node.
+    pub fn is_empty(&self) -> bool {
+        self.len(0) == 0
+    }
+
+    /// The first primitive of each.
+    #[inline(always)]
+    pub fn firsts(&self) -> [u32; MOST] {
+        let mut firsts = [0; MOST];
+        for (first, [start, _]) in firsts.iter_mut().zip(self.ranges) {
+            *first = self.primitives.index[start];
+        }
+        firsts
+    }
+
     fn len(&self, lane: usize) -> usize {
         self.ranges[lane][1] - self.ranges[lane][0]
     }
@@ -45,49 +121,6 @@ impl<S: Scalar, const N: usize> Group<'_, S, N> {
             *len = self.len(lane) as f64;
         }
         D::load(token, &lens)
-    }
-
-    /// Whether they stand side by side.
-    #[inline(always)]
-    fn is_small<D: Doubles>(&self) -> bool {
-        D::LEN > 1 && self.ranges[..D::LEN].iter().all(|[start, end]| end - start <= SMALL)
-    }
-
-    /// Puts the primitives of small nodes side by side, of others the first. Where a node has none left its first stands
-    /// in, and weighs nothing.
-    #[inline(always)]
-    pub fn gather<D: Doubles>(&mut self) {
-        let most = if self.is_small::<D>() { self.most::<D>() } else { 1 };
-        for (lane, [start, end]) in self.ranges[..D::LEN].iter().copied().enumerate() {
-            let there = most.min(end - start);
-            for (corner, rows) in self.primitives.corners.iter().enumerate() {
-                for (axis, row) in rows.iter().enumerate() {
-                    let row = &row[start..start + there];
-                    for (seat, value) in self.gathered.corners[..there].iter_mut().zip(row) {
-                        seat[corner][axis][lane] = value.wide();
-                    }
-                    for seat in &mut self.gathered.corners[there..most] {
-                        seat[corner][axis][lane] = row[0].wide();
-                    }
-                }
-            }
-            let row = &self.primitives.surface[start..start + there];
-            for (seat, &surface) in self.gathered.weight[..there].iter_mut().zip(row) {
-                seat[lane] = if N == 3 { surface } else { 1.0 };
-            }
-            for seat in &mut self.gathered.weight[there..most] {
-                seat[lane] = 0.0;
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn most<D: Doubles>(&self) -> usize {
-        let mut most = 0;
-        for lane in 0..D::LEN {
-            most = most.max(self.len(lane));
-        }
-        most
     }
 
     /// The corners of a primitive of each.
@@ -105,11 +138,11 @@ impl<S: Scalar, const N: usize> Group<'_, S, N> {
     /// How far corners go along a frame of each, or along the axes of the part.
     #[inline(always)]
     pub fn ends<D: Doubles>(&self, token: D::Token, frame: Option<&Frame<D>>) -> Ends<D> {
-        if !self.is_small::<D>() {
+        if !is_small::<D>(&self.ranges) {
             return self.ends_of_large(token, frame);
         }
         let mut ends = Ends::none(token);
-        for place in 0..self.most::<D>() {
+        for place in 0..most::<D>(&self.ranges) {
             for corner in self.corners::<D>(token, place) {
                 match frame {
                     Some(frame) => ends.add(frame.along(corner)),
@@ -149,11 +182,11 @@ impl<S: Scalar, const N: usize> Group<'_, S, N> {
     /// How each is spread.
     #[inline(always)]
     pub fn spread<D: Doubles>(&self, token: D::Token) -> Spread<D> {
-        if !self.is_small::<D>() {
+        if !is_small::<D>(&self.ranges) {
             return self.spread_of_large(token);
         }
         let mut spread = Spread::new(token, centroid(token, self.corners::<D>(token, 0)));
-        for place in 0..self.most::<D>() {
+        for place in 0..most::<D>(&self.ranges) {
             let corners = self.corners(token, place);
             let weight = D::load(token, &self.gathered.weight[place]);
             add_primitive(token, &mut spread, &corners, weight);

@@ -11,7 +11,7 @@ use crate::tree::{Geometry, Node, Told};
 
 /// Nodes get their boxes together as long as they have no more primitives than this in all, and so do those below them, before
 /// others do: meanwhile these primitives stay where they are at hand.
-const TOGETHER: usize = 4096;
+const TOGETHER: usize = 1024;
 
 pub(super) struct Growing<'a, T: Scalar, S, const N: usize, C> {
     boxes: Boxes<'a, T, N>,

@@ -58,9 +58,10 @@ impl Splitter {
         self.keys.resize(range.len(), 0.0);
         for axis in axes {
             let (rows, axis) = (primitives.rows(range.clone()), wide.axes[axis]);
-            self.level.run_doubles(Heights { rows, axis, heights: &mut self.keys });
+            let (mut sum, heights) = (0.0, &mut self.keys[..]);
+            self.level.run_doubles(Heights { rows, axis, heights, sum: &mut sum });
             if self.keys.iter().any(|&key| key != self.keys[0]) {
-                let first = self.choose(&primitives.surface[range.clone()]);
+                let first = self.choose(sum, &primitives.surface[range.clone()]);
                 primitives.reorder(range, &self.order, &mut pages.next);
                 return Some(first);
             }
@@ -68,14 +69,14 @@ impl Splitter {
         None
     }
 
-    /// Puts the places of the first half to the front and says how many they are.
-    fn choose(&mut self, surfaces: &[f64]) -> usize {
+    /// Puts the places of the first half to the front and says how many they are. Given the sum of the keys.
+    fn choose(&mut self, sum: f64, surfaces: &[f64]) -> usize {
         let count = self.keys.len();
         let middle = match self.build.split {
             Split::AreaMedian => half_the_surface(&self.keys, surfaces),
             Split::Median | Split::BottomUp => count / 2,
             Split::Mean => {
-                let mean = self.keys.iter().sum::<f64>() / count as f64;
+                let mean = sum / count as f64;
                 let below = self.part(|_, key| key < mean);
                 if below == self.full(below, count) {
                     return below;
@@ -131,19 +132,23 @@ struct Heights<'a, S, const N: usize> {
     rows: Rows<'a, S, N>,
     axis: Vec3,
     heights: &'a mut [f64],
+    /// One after another.
+    sum: &'a mut f64,
 }
 
 impl<S: Scalar, const N: usize> Kernel for Heights<'_, S, N> {
     #[inline(always)]
     fn run<D: Doubles>(self, token: D::Token) {
-        let Heights { rows, axis, heights } = self;
+        let Heights { rows, axis, heights, sum } = self;
         let (axes, whole) = (splat(token, axis), heights.len() / D::LEN * D::LEN);
         for from in (0..whole).step_by(D::LEN) {
             let height = dot(axes, centroid(token, rows.several::<D>(token, from)));
             height.store(&mut heights[from..]);
+            heights[from..from + D::LEN].iter().for_each(|height| *sum += height);
         }
         for from in whole..heights.len() {
             heights[from] = dot(axis, centroid((), rows.several((), from)));
+            *sum += heights[from];
         }
     }
 }
