@@ -12,6 +12,9 @@ const TURNS: usize = 36;
 /// the root of that over the relative gap of its eigenvalue; any axes make a sound box.
 const STRAIGHT: f64 = 1e-16;
 
+/// The rows that turn and the one that stays, for each place beside the diagonal.
+const ORDERS: [[usize; 3]; 3] = [[0, 1, 2], [0, 2, 1], [1, 2, 0]];
+
 /// The eigenvectors of symmetric matrices, greatest eigenvalue first, as right-handed orthonormal sets; the coordinate axes
 /// where one is not made of numbers. Two at a time, because each waits for itself most of the time.
 /// Source: Jacobi's rotations, as in Golub and Van Loan, Matrix Computations, 8.5.
@@ -43,7 +46,7 @@ impl<D: Doubles> Turning<D> {
     /// Makes the largest number beside the diagonal zero, the first of equals, and says where it was worth it.
     #[inline(always)]
     fn turn(&mut self, token: D::Token) -> D::Mask {
-        let m = &self.m;
+        let (m, vectors) = (self.m, self.vectors);
         let squares = [m[0][1] * m[0][1], m[0][2] * m[0][2], m[1][2] * m[1][2]];
         let second = squares[1].above(squares[0]);
         let most = D::choose(second, squares[1], squares[0]);
@@ -51,20 +54,42 @@ impl<D: Doubles> Turning<D> {
         let most = D::choose(third, squares[2], most);
         let on = m[0][0] * m[0][0] + m[1][1] * m[1][1] + m[2][2] * m[2][2];
         let crooked = most.above(D::splat(token, STRAIGHT) * on);
-        let pivot = Pivot { second, third };
-        // The rows and columns that turn come first.
-        let mut there = pivot.there(&self.m);
-        let mut vectors = pivot.rows(&self.vectors);
-        let turn = Turn::new(token, [there[0][0], there[0][1], there[1][1]]);
-        for k in 0..3 {
-            (there[0][k], there[1][k]) = turn.turned(there[0][k], there[1][k]);
-            (vectors[0][k], vectors[1][k]) = turn.turned(vectors[0][k], vectors[1][k]);
+        // Seen with the rows and columns that turn first.
+        let (mut seen, mut turning, [a, b, c]) = (m, vectors, ORDERS);
+        for i in 0..3 {
+            for j in 0..3 {
+                let other = D::choose(second, m[b[i]][b[j]], m[a[i]][a[j]]);
+                seen[i][j] = D::choose(third, m[c[i]][c[j]], other);
+                let other = D::choose(second, vectors[b[i]][j], vectors[a[i]][j]);
+                turning[i][j] = D::choose(third, vectors[c[i]][j], other);
+            }
         }
-        for row in &mut there {
+        let turn = Turn::new(token, [seen[0][0], seen[0][1], seen[1][1]]);
+        for k in 0..3 {
+            (seen[0][k], seen[1][k]) = turn.turned(seen[0][k], seen[1][k]);
+            (turning[0][k], turning[1][k]) = turn.turned(turning[0][k], turning[1][k]);
+        }
+        for row in &mut seen {
             (row[0], row[1]) = turn.turned(row[0], row[1]);
         }
-        self.m = choose_all(crooked, &pivot.back(&there), &self.m);
-        self.vectors = choose_all(crooked, &pivot.rows_back(&vectors), &self.vectors);
+        let pairs = [D::splat(token, 0.0), D::splat(token, 1.0), D::splat(token, 2.0)];
+        let which = D::choose(third, pairs[2], D::choose(second, pairs[1], pairs[0]));
+        let which = D::choose(crooked, which, D::splat(token, -1.0));
+        for (pair, at) in ORDERS.into_iter().enumerate() {
+            let here = which.equals(pairs[pair]);
+            for i in 0..3 {
+                for j in 0..3 {
+                    if i.min(j) < 2 {
+                        let to = &mut self.m[at[i]][at[j]];
+                        *to = D::choose(here, seen[i][j], *to);
+                    }
+                    if i < 2 {
+                        let to = &mut self.vectors[at[i]][j];
+                        *to = D::choose(here, turning[i][j], *to);
+                    }
+                }
+            }
+        }
         crooked
     }
 
@@ -77,57 +102,6 @@ impl<D: Doubles> Turning<D> {
         let sound = dot(frame[2], frame[2]).above(D::splat(token, 0.5));
         choose_all(sound, &frame, &splat_all(token, &IDENTITY))
     }
-}
-
-/// Which two rows turn: the first and the second, where `second` says so the first and the third, where `third` says so
-/// the last two.
-struct Pivot<D: Doubles> {
-    second: D::Mask,
-    third: D::Mask,
-}
-
-impl<D: Doubles> Pivot<D> {
-    /// The rows that turn, and the one that stays.
-    #[inline(always)]
-    fn rows(&self, rows: &Mat3<D>) -> Mat3<D> {
-        let (second, third) = (self.second, self.third);
-        let last = choose(second, rows[1], rows[2]);
-        let other = choose(second, rows[2], rows[1]);
-        [
-            choose(third, rows[1], rows[0]),
-            choose(third, rows[2], other),
-            choose(third, rows[0], last),
-        ]
-    }
-
-    /// [`Pivot::rows`] back where they belong.
-    #[inline(always)]
-    fn rows_back(&self, rows: &Mat3<D>) -> Mat3<D> {
-        let (second, third) = (self.second, self.third);
-        let middle = choose(second, rows[2], rows[1]);
-        let last = choose(second, rows[1], rows[2]);
-        [
-            choose(third, rows[2], rows[0]),
-            choose(third, rows[0], middle),
-            choose(third, rows[1], last),
-        ]
-    }
-
-    /// The same for rows and columns.
-    #[inline(always)]
-    fn there(&self, m: &Mat3<D>) -> Mat3<D> {
-        transposed(&self.rows(&transposed(&self.rows(m))))
-    }
-
-    #[inline(always)]
-    fn back(&self, m: &Mat3<D>) -> Mat3<D> {
-        transposed(&self.rows_back(&transposed(&self.rows_back(m))))
-    }
-}
-
-#[inline(always)]
-fn transposed<D: Doubles>(m: &Mat3<D>) -> Mat3<D> {
-    [[m[0][0], m[1][0], m[2][0]], [m[0][1], m[1][1], m[2][1]], [m[0][2], m[1][2], m[2][2]]]
 }
 
 /// The vectors with the two greatest values, the first of equals first.
