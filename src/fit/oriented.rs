@@ -24,7 +24,7 @@ impl<T: Scalar> Obb<T> {
         }
         let wide: Vec<Vec3> = points.iter().copied().map(wide_point).collect();
         let mut spread = Spread::new((), wide_point(*first));
-        wide.iter().for_each(|&p| spread.add_point(p, 1.0));
+        wide.iter().for_each(|&p| spread.add(&spread.point(p, 1.0)));
         let plain = Ends::of(wide.iter().copied());
         let along = |axes: &Mat3| {
             let frame = Frame::new::<T>((), axes);

@@ -25,33 +25,43 @@ impl<D: Doubles> Spread<D> {
     }
 
     #[inline(always)]
-    pub fn add_point(&mut self, point: Vec3<D>, weight: D) {
-        let p = sub(point, self.about);
-        self.moments[0] = self.moments[0] + weight;
-        for (i, &x) in p.iter().enumerate() {
-            self.moments[1 + i] = self.moments[1 + i] + weight * x;
-        }
-        for (place, (i, j)) in PRODUCTS.into_iter().enumerate() {
-            self.moments[4 + place] = self.moments[4 + place] + weight * p[i] * p[j];
+    pub fn add(&mut self, moments: &Moments<D>) {
+        for (sum, &moment) in self.moments.iter_mut().zip(moments) {
+            *sum = *sum + moment;
         }
     }
 
-    /// Adds the surface of a triangle, so that fine tessellation weighs no more than coarse.
+    /// The moments of a point.
+    #[inline(always)]
+    pub fn point(&self, point: Vec3<D>, weight: D) -> Moments<D> {
+        let p = sub(point, self.about);
+        let mut moments = [weight; 10];
+        for (i, &x) in p.iter().enumerate() {
+            moments[1 + i] = weight * x;
+        }
+        for (place, (i, j)) in PRODUCTS.into_iter().enumerate() {
+            moments[4 + place] = weight * p[i] * p[j];
+        }
+        moments
+    }
+
+    /// The moments of the surface of a triangle: fine tessellation weighs no more than coarse.
     /// Source: Gottschalk, Lin, Manocha (1996): the integral of `x x^T` is `area / 12 (9 m m^T + sum p p^T)`.
     #[inline(always)]
-    pub fn add_triangle(&mut self, token: D::Token, corners: [Vec3<D>; 3], area: D) {
+    pub fn triangle(&self, token: D::Token, corners: [Vec3<D>; 3], area: D) -> Moments<D> {
         let [a, b, c] = corners;
         let [a, b, c] = [sub(a, self.about), sub(b, self.about), sub(c, self.about)];
         let sum = add(add(a, b), c);
         let share = area / D::splat(token, 12.0);
-        self.moments[0] = self.moments[0] + area;
+        let mut moments = [area; 10];
         for (i, &sum) in sum.iter().enumerate() {
-            self.moments[1 + i] = self.moments[1 + i] + D::splat(token, 4.0) * share * sum;
+            moments[1 + i] = D::splat(token, 4.0) * share * sum;
         }
         for (place, (i, j)) in PRODUCTS.into_iter().enumerate() {
             let corners = a[i] * a[j] + b[i] * b[j] + c[i] * c[j];
-            self.moments[4 + place] = self.moments[4 + place] + share * (sum[i] * sum[j] + corners);
+            moments[4 + place] = share * (sum[i] * sum[j] + corners);
         }
+        moments
     }
 
     /// The axes of the spread, widest first, right-handed; the coordinate axes where there is no spread.
@@ -102,7 +112,7 @@ mod tests {
                 let mut local = [0.0; 3];
                 local[i] = sign * (3 - i) as f64;
                 let p = turn(&frame, local);
-                spread.add_point([p[0] + 100.0, p[1], p[2]], 1.0);
+                spread.add(&spread.point([p[0] + 100.0, p[1], p[2]], 1.0));
             }
         }
         let found = spread.axes(());
@@ -116,7 +126,7 @@ mod tests {
     fn no_spread_gives_the_coordinate_axes() {
         let mut spread = Spread::new((), [0.0; 3]);
         assert_eq!(spread.axes(()), IDENTITY);
-        spread.add_point([1.0, 2.0, 3.0], 1.0);
+        spread.add(&spread.point([1.0, 2.0, 3.0], 1.0));
         assert_eq!(spread.axes(()), IDENTITY);
     }
 }

@@ -29,10 +29,13 @@ pub(super) fn bounds<T: Scalar>(
         windows[node.range().start / WINDOW].push(tried << 32 | place);
     }
     let (level, mut bounds) = (Level::best(), vec![0.0; nodes.len()]);
-    for sorted in &mut windows {
+    for (sorted, first) in windows.iter_mut().zip((0..).step_by(WINDOW)) {
         // Those with as many to try together.
         sorted.sort_unstable();
-        level.run_doubles(Look { geometry, order, nodes, sorted, bounds: &mut bounds });
+        let window = order[first..].iter().take(WINDOW);
+        let centroids: Vec<Vec3> = window.map(|&index| centroid(geometry, index)).collect();
+        let near = Near { geometry, order, first, centroids };
+        level.run_doubles(Look { near, nodes, sorted, bounds: &mut bounds });
     }
     bounds
 }
@@ -42,10 +45,39 @@ fn place(sorted: u64) -> usize {
     sorted as u32 as usize
 }
 
-/// A look at many boxes.
-struct Look<'a, T: Scalar> {
+/// A point of a primitive, up to rounding.
+fn centroid<T: Scalar>(geometry: &Geometry<T>, index: u32) -> Vec3 {
+    match geometry {
+        Geometry::None => [0.0; 3],
+        Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
+            let [a, b, c] = mesh.triangle(index as usize).corners;
+            scale(add(add(a, b), c), 1.0 / 3.0)
+        }
+        Geometry::Boxes(boxes) => wide_point(boxes[index as usize].center()),
+    }
+}
+
+/// The primitives in the order of the leaves, and points of some that follow each other.
+struct Near<'a, T: Scalar> {
     geometry: &'a Geometry<T>,
     order: &'a [u32],
+    first: usize,
+    centroids: Vec<Vec3>,
+}
+
+impl<T: Scalar> Near<'_, T> {
+    /// A point of the primitive at that place, which is none before the first.
+    fn centroid(&self, place: usize) -> Vec3 {
+        match self.centroids.get(place - self.first) {
+            Some(&point) => point,
+            None => centroid(self.geometry, self.order[place]),
+        }
+    }
+}
+
+/// A look at many boxes.
+struct Look<'a, T: Scalar> {
+    near: Near<'a, T>,
     nodes: &'a [Node<T>],
     /// How many primitives of nodes are tried, and in the lower half of the bits which nodes they are.
     sorted: &'a [u64],
@@ -78,19 +110,6 @@ impl<T: Scalar> Kernel for Look<'_, T> {
 }
 
 impl<T: Scalar> Look<'_, T> {
-    /// A point of a primitive, up to rounding.
-    #[inline(always)]
-    fn centroid(&self, index: u32) -> Vec3 {
-        match self.geometry {
-            Geometry::None => [0.0; 3],
-            Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
-                let [a, b, c] = mesh.triangle(index as usize).corners;
-                scale(add(add(a, b), c), 1.0 / 3.0)
-            }
-            Geometry::Boxes(boxes) => wide_point(boxes[index as usize].center()),
-        }
-    }
-
     /// The least square of the distance from one of some primitives of each box to its farthest corner, and which primitive that
     /// is, the first of equals.
     #[inline(always)]
@@ -102,12 +121,11 @@ impl<T: Scalar> Look<'_, T> {
     ) -> (D, [u32; MOST]) {
         let (mut tried, mut most) = ([[[0.0; MOST]; 3]; TRIED], 0);
         for (lane, node) in nodes[..D::LEN].iter().enumerate() {
-            let own = &self.order[node.range()];
-            let chosen = own.iter().step_by(own.len().div_ceil(TRIED));
+            let chosen = node.range().step_by(node.range().len().div_ceil(TRIED));
             most = chosen.len().max(most);
             // Where there are less the last stands in: it is nearer than itself never.
             let mut point = [0.0; 3];
-            let mut chosen = chosen.map(|&index| self.centroid(index));
+            let mut chosen = chosen.map(|place| self.near.centroid(place));
             for row in &mut tried {
                 point = chosen.next().unwrap_or(point);
                 (row[0][lane], row[1][lane], row[2][lane]) = (point[0], point[1], point[2]);
@@ -135,8 +153,9 @@ impl<T: Scalar> Look<'_, T> {
         let (mut seats, mut chosen) = ([0.0; MOST], [0; MOST]);
         seat.store(&mut seats);
         for ((index, node), seat) in chosen.iter_mut().zip(nodes).zip(seats) {
-            let own = &self.order[node.range()];
-            *index = own[seat as usize * own.len().div_ceil(TRIED)];
+            let range = node.range();
+            let place = range.start + seat as usize * range.len().div_ceil(TRIED);
+            *index = self.near.order[place];
         }
         chosen
     }
@@ -144,7 +163,7 @@ impl<T: Scalar> Look<'_, T> {
     /// How far the farthest corner of each box is from its triangle; below zero where that has to be found otherwise.
     #[inline(always)]
     fn farthest<D: Doubles>(&self, token: D::Token, nearest: &[u32; MOST], wide: &WideObb<D>) -> D {
-        let Some(mesh) = self.geometry.mesh() else { return D::splat(token, -1.0) };
+        let Some(mesh) = self.near.geometry.mesh() else { return D::splat(token, -1.0) };
         let mut corners = [[[0.0; 3]; MOST]; 3];
         for (lane, &index) in nearest[..D::LEN].iter().enumerate() {
             let triangle = mesh.triangle(index as usize);
@@ -169,7 +188,7 @@ impl<T: Scalar> Look<'_, T> {
 
     /// The same for one primitive of whatever kind.
     fn farthest_of(&self, index: u32, node: &Node<T>) -> f64 {
-        let target = Target::of(self.geometry, index);
+        let target = Target::of(self.near.geometry, index);
         let distance = |corner: &Vec3| target.map_or(f64::INFINITY, |t| t.distance(*corner));
         node.oriented.wide().corners().iter().map(distance).fold(0.0, f64::max)
     }

@@ -1,7 +1,7 @@
 //! As many nodes as are looked at together. Small ones stand side by side, primitive beside primitive; of large ones one
 //! after another is measured, and what is measured stands side by side.
 
-use super::measure::{self, add_primitive};
+use super::measure::{self, moments};
 use super::primitives::{Primitives, centroid};
 use crate::fit::{Ends, Frame, Spread};
 use crate::num::Scalar;
@@ -189,7 +189,7 @@ impl<'a, S: Scalar, const N: usize> Group<'a, S, N> {
         for place in 0..most::<D>(&self.ranges) {
             let corners = self.corners(token, place);
             let weight = D::load(token, &self.gathered.weight[place]);
-            add_primitive(token, &mut spread, &corners, weight);
+            spread.add(&moments(token, &spread, &corners, weight));
         }
         spread
     }

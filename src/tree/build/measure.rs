@@ -43,12 +43,12 @@ pub(super) fn spread<D: Doubles, S: Scalar, const N: usize>(
     rows: &Rows<'_, S, N>,
 ) -> Spread {
     let mut whole = Spread::new((), centroid((), rows.several::<f64>((), 0)));
-    let (about, len) = (splat(token, whole.about), rows.surface.len());
+    let seen = Spread::<D>::new(token, splat(token, whole.about));
+    let len = rows.surface.len();
     let step = len.div_ceil(ENOUGH);
     let mut from = 0;
     while from < len {
         let full = step == 1 && from + D::LEN <= len;
-        let mut each = Spread::<D>::new(token, about);
         let (corners, surface) = match full {
             true => (rows.several(token, from), D::load(token, &rows.surface[from..])),
             false => {
@@ -56,28 +56,29 @@ pub(super) fn spread<D: Doubles, S: Scalar, const N: usize>(
             }
         };
         let weight = if N == 3 { surface } else { D::splat(token, 1.0) };
-        add_primitive(token, &mut each, &corners, weight);
         let count = (len - from).div_ceil(step).min(D::LEN);
-        add_in_order(&mut whole, each.moments, count);
+        add_in_order(&mut whole, moments(token, &seen, &corners, weight), count);
         from += step * D::LEN;
     }
     whole
 }
 
-/// Adds triangles by their surface, and the corners of boxes.
+/// The moments of triangles, which weigh as much as their surface, or of the corners of boxes.
 #[inline(always)]
-pub(super) fn add_primitive<D: Doubles, const N: usize>(
+pub(super) fn moments<D: Doubles, const N: usize>(
     token: D::Token,
-    spread: &mut Spread<D>,
+    about: &Spread<D>,
     corners: &[Vec3<D>; N],
     weight: D,
-) {
+) -> Moments<D> {
     match corners[..] {
-        [a, b, c] => spread.add_triangle(token, [a, b, c], weight),
+        [a, b, c] => about.triangle(token, [a, b, c], weight),
         _ => {
+            let mut sum = Spread::new(token, about.about);
             for &corner in corners {
-                spread.add_point(corner, weight);
+                sum.add(&about.point(corner, weight));
             }
+            sum.moments
         }
     }
 }
