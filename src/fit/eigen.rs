@@ -142,3 +142,97 @@ impl<D: Doubles> Turn<D> {
         (self.cosine * a - self.sine * b, self.sine * a + self.cosine * b)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::num::Level;
+    use crate::num::doubles::{Kernel, MOST};
+    use crate::num::linear::{Vec3, abreast, apart};
+
+    /// Symmetric matrices, two of them by two, and their vectors.
+    struct Every<'a> {
+        matrices: &'a [Mat3],
+        found: &'a mut Vec<Mat3>,
+    }
+
+    impl Kernel for Every<'_> {
+        #[inline(always)]
+        fn run<D: Doubles>(self, token: D::Token) {
+            for matrices in self.matrices.chunks(D::LEN) {
+                let mut columns = [[[0.0; 3]; MOST]; 3];
+                for (lane, m) in matrices.iter().enumerate() {
+                    (0..3).for_each(|i| columns[i][lane] = m[i]);
+                }
+                let [x, y, z] = &columns;
+                let m = [abreast(token, x), abreast(token, y), abreast(token, z)];
+                let [axes, again] = eigenvectors::<D>(token, [m, m]);
+                for axes in [axes, again] {
+                    let [x, y, z]: [[Vec3; MOST]; 3] =
+                        [apart(axes[0]), apart(axes[1]), apart(axes[2])];
+                    let one = |lane: usize| [x[lane], y[lane], z[lane]];
+                    self.found.extend((0..matrices.len()).map(one));
+                }
+            }
+        }
+    }
+
+    fn matrices() -> Vec<Mat3> {
+        let number = |i: usize| ((i * 7919 + i * i * 104_729) % 2001) as f64 / 1000.0 - 1.0;
+        let whole = |i: usize| number(i).round();
+        let symmetric = |at: &dyn Fn(usize) -> f64| {
+            [[at(0), at(1), at(2)], [at(1), at(3), at(4)], [at(2), at(4), at(5)]]
+        };
+        let mut all: Vec<Mat3> = (0..64).map(|n| symmetric(&|i| number(6 * n + i))).collect();
+        // Equals of all kinds; zeros; and none that is a matrix.
+        all.extend((0..64).map(|n| symmetric(&|i| whole(5 * n + i))));
+        all.extend([symmetric(&|_| 0.0), symmetric(&|_| f64::NAN), symmetric(&|_| 1e-300)]);
+        all
+    }
+
+    #[test]
+    fn every_level_finds_the_same_axes() {
+        let at = |level: Level| {
+            let mut found = Vec::new();
+            // One by one: so the order does not depend on the width.
+            for m in matrices() {
+                let matrices = &[m; MOST][..];
+                let mut same = Vec::new();
+                level.run_doubles(Every { matrices, found: &mut same });
+                assert!(same.iter().all(|axes| *axes == same[0]), "{level}: {m:?}");
+                found.push(same[0]);
+            }
+            found
+        };
+        let plain = at(Level::PLAIN);
+        Level::all().into_iter().for_each(|level| assert_eq!(at(level), plain, "{level}"));
+    }
+
+    #[test]
+    fn lanes_do_not_mix() {
+        let all = matrices();
+        for level in Level::all() {
+            let mut together = Vec::new();
+            level.run_doubles(Every { matrices: &all, found: &mut together });
+            for m in &all {
+                let mut alone = Vec::new();
+                Level::PLAIN.run_doubles(Every { matrices: &[*m], found: &mut alone });
+                assert!(together.contains(&alone[0]), "{level}: {m:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn vectors_are_turned_by_nothing_and_the_widest_comes_first() {
+        for m in matrices().into_iter().take(128) {
+            let [axes, _] = eigenvectors((), [m, m]);
+            let image = |v: Vec3| [0, 1, 2].map(|i| dot(m[i], v));
+            let values = axes.map(|v| dot(v, image(v)));
+            for (v, value) in axes.into_iter().zip(values) {
+                let off = (0..3).map(|i| (image(v)[i] - value * v[i]).abs()).fold(0.0, f64::max);
+                assert!(off < 1e-7, "{m:?}: {off:e}");
+            }
+            assert!(values[0] >= values[1] - 1e-12 && values[1] >= values[2] - 1e-12, "{values:?}");
+        }
+    }
+}

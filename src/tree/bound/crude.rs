@@ -20,15 +20,15 @@ const WINDOW: usize = 4096;
 /// the box's axes.
 pub(super) fn bounds<T: Scalar>(
     geometry: &Geometry<T>,
-    order: &[u32],
-    nodes: &[Node<T>],
+    (order, nodes): (&[u32], &[Node<T>]),
+    level: Level,
 ) -> Vec<f64> {
     let mut windows = vec![Vec::new(); order.len() / WINDOW + 1];
     for (node, place) in nodes.iter().zip(0..) {
         let tried = node.range().len().min(TRIED) as u64;
         windows[node.range().start / WINDOW].push(tried << 32 | place);
     }
-    let (level, mut bounds) = (Level::best(), vec![0.0; nodes.len()]);
+    let mut bounds = vec![0.0; nodes.len()];
     for (sorted, first) in windows.iter_mut().zip((0..).step_by(WINDOW)) {
         // Those with as many to try together.
         sorted.sort_unstable();
@@ -209,5 +209,46 @@ fn boxes<D: Doubles, T: Scalar>(token: D::Token, nodes: &[&Node<T>; MOST]) -> Wi
         center: abreast(token, center),
         axes: [abreast(token, x), abreast(token, y), abreast(token, z)],
         half_extents: abreast(token, half),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::Point3;
+
+    use super::*;
+    use crate::shape::Mesh;
+    use crate::tree::{Build, ObbTree};
+
+    #[test]
+    fn every_level_finds_the_same_bounds() {
+        let at = |i: u32| f64::from(i.wrapping_mul(2654435761) >> 12) / f64::from(1 << 20);
+        let vertices = (0..3000).map(|i| Point3::new(at(3 * i), at(3 * i + 1), at(3 * i + 2)));
+        // Every fifth triangle is a needle.
+        let faces = (0..9000).map(|i| {
+            [i % 3000, (i * 7 + 1) % 3000, (i * if i % 5 == 0 { 7 } else { 11 } + 1) % 3000]
+        });
+        let mesh = Mesh::new(vertices.collect(), faces.collect()).expect("a mesh");
+        let tree = ObbTree::build(Geometry::Surface(mesh), &Build::fast()).expect("a tree");
+        let found = |level| bounds(&tree.geometry, (&tree.order, &tree.nodes), level);
+        let plain = found(Level::PLAIN);
+        for level in Level::all() {
+            assert_eq!(found(level), plain, "{level}");
+        }
+        // By one number and one branch at a time.
+        for (node, &bound) in tree.nodes.iter().zip(&plain) {
+            let (wide, own) = (node.oriented.wide(), &tree.order[node.range()]);
+            let far = |p: Vec3| {
+                let along = turn_back(&wide.axes, sub(p, wide.center));
+                let far = |i: usize| wide.half_extents[i] + along[i].abs();
+                far(0) * far(0) + far(1) * far(1) + far(2) * far(2)
+            };
+            let tried = own.iter().step_by(own.len().div_ceil(TRIED));
+            let tried = tried.map(|&index| (far(centroid(&tree.geometry, index)), index));
+            let (least, index) = tried.reduce(|a, b| if b.0 < a.0 { b } else { a }).expect("some");
+            let target = Target::of(&tree.geometry, index).expect("a triangle");
+            let corners = wide.corners().map(|corner| target.distance(corner));
+            assert_eq!(bound, least.sqrt().min(corners.into_iter().fold(0.0, f64::max)));
+        }
     }
 }

@@ -10,9 +10,9 @@ use super::build::Bound;
 use super::inside::{Enclosure, Probe};
 use super::{Geometry, Node, Told};
 use crate::error::Error;
-use crate::num::Scalar;
 use crate::num::exact::{Exact, exact};
 use crate::num::linear::Vec3;
+use crate::num::{Level, Scalar};
 use cells::Search;
 
 /// Cells of one box looked at, at most. More: closer bounds of hollow boxes, in proportion to the time. A tenth is
@@ -71,7 +71,7 @@ impl<'a, T: Scalar> Bounds<'a, T> {
         let (start, len) = (told.done(), self.order.len() as u64);
         let share = |found: usize| start + (found as u64 * len / nodes.len() as u64) as usize;
         let crude = match self.search {
-            None => crude::bounds(self.geometry, self.order, nodes),
+            None => crude::bounds(self.geometry, (self.order, nodes), Level::best()),
             Some(_) => Vec::new(),
         };
         let mut found = Vec::with_capacity(nodes.len());

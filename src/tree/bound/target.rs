@@ -186,6 +186,9 @@ mod tests {
             let p = scale(point(1.0), [1.0, 3.0, 30.0][round % 3]);
             let (ready, plain) = (Target::triangle(triangle).distance(p), triangle.distance(p));
             assert!((ready - plain).abs() <= 1e-9 * (1.0 + plain), "{ready:e} {plain:e} {thin}");
+            if let Target::Triangle(spanned) = Target::triangle(triangle) {
+                assert_eq!(spanned.distances((), p), ready, "asked all at once");
+            }
         }
     }
 

@@ -32,20 +32,27 @@ impl<'a, T: Scalar, const N: usize> Boxes<'a, T, N> {
         Boxes { geometry, fit, level: Level::best(), gathered, sorted: Vec::new() }
     }
 
+    /// Triangles are many. Of hand-made boxes, which are few, one node is fitted at a time.
+    const MANY: bool = N == 3;
+
     /// Gives nodes their boxes.
     pub fn fit<S: Scalar>(&mut self, primitives: &Primitives<S, N>, nodes: &mut [Node<T>]) {
         self.sorted.clear();
         self.sorted
             .extend(nodes.iter().zip(0..).map(|(node, at)| (node.range().len() as u64) << 32 | at));
         self.sorted.sort_unstable();
-        self.level.run_doubles(Fitting {
+        let fitting = Fitting {
             geometry: self.geometry,
             primitives,
             fit: self.fit,
             gathered: &mut self.gathered,
             sorted: &self.sorted,
-            nodes,
-        });
+            nodes: &mut *nodes,
+        };
+        match Self::MANY {
+            true => self.level.run_doubles(fitting),
+            false => fitting.run::<f64>(()),
+        }
         if self.fit == Fit::Refined {
             nodes.iter_mut().for_each(|node| refine(primitives, node));
         }
@@ -243,5 +250,56 @@ fn store<D: Doubles, T: Scalar>(
         let node = &mut nodes[place(sorted)];
         node.aligned = Ends { low: low[lane], high: high[lane] }.aligned();
         node.oriented = wide.narrow();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::Point3;
+
+    use super::*;
+    use crate::shape::Mesh;
+
+    /// Triangles here and there, every third without an area, by a linear congruence (Knuth's MMIX).
+    fn soup(count: usize) -> Mesh<f32> {
+        let mut state = 3u64;
+        let mut number = || {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (state >> 40) as f32 / (1u64 << 23) as f32 - 1.0
+        };
+        let vertices = (0..3 * count).map(|_| Point3::new(number(), number(), number())).collect();
+        let corner = |i: usize, k: usize| (3 * i + if i % 3 == 0 { k / 2 } else { k }) as u32;
+        Mesh::new(vertices, (0..count).map(|i| [0, 1, 2].map(|k| corner(i, k))).collect())
+            .expect("a mesh")
+    }
+
+    /// Nodes of all sizes up to many that share primitives.
+    fn nodes(count: usize) -> Vec<Node<f32>> {
+        let sizes = (1..60).chain([100, 777, 1025, count]);
+        sizes
+            .flat_map(|size| [0, count / 2].map(|from| (from, count.min(from + size))))
+            .map(|(from, to)| Node::leaf(from..to))
+            .collect()
+    }
+
+    #[test]
+    fn every_level_finds_the_same_boxes() {
+        let geometry = Geometry::Surface(soup(3000));
+        let primitives = Primitives::triangles(geometry.mesh().expect("a mesh"));
+        for fit in [Fit::Aligned, Fit::Spread, Fit::Best, Fit::Refined] {
+            let at = |level: Level| {
+                let mut nodes = nodes(3000);
+                let mut boxes = Boxes { level, ..Boxes::new(&geometry, fit) };
+                boxes.fit(&primitives, &mut nodes);
+                nodes
+            };
+            let plain = at(Level::PLAIN);
+            for level in Level::all() {
+                for (a, b) in plain.iter().zip(&at(level)) {
+                    assert_eq!(a, b, "{level} {fit:?} {:?}", a.range());
+                    assert!(a.oriented.bits().eq(b.oriented.bits()), "{level} {fit:?}");
+                }
+            }
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! As many nodes as are looked at together. Small ones stand side by side, primitive beside primitive; of large ones one
 //! after another is measured, and what is measured stands side by side.
 
-use super::measure::{self, moments};
+use super::measure::{self, add_primitive};
 use super::primitives::{Primitives, centroid};
 use crate::fit::{Ends, Frame, Spread};
 use crate::num::Scalar;
@@ -109,6 +109,11 @@ impl<'a, S: Scalar, const N: usize> Group<'a, S, N> {
         firsts
     }
 
+    /// Whether there is no such node.
+    fn stands_in(&self, lane: usize) -> bool {
+        lane > 0 && self.ranges[lane] == self.ranges[0]
+    }
+
     fn len(&self, lane: usize) -> usize {
         self.ranges[lane][1] - self.ranges[lane][0]
     }
@@ -161,8 +166,7 @@ impl<'a, S: Scalar, const N: usize> Group<'a, S, N> {
             None => None,
         };
         for (lane, ends) in all[..D::LEN].iter_mut().enumerate() {
-            if lane > 0 && self.ranges[lane] == self.ranges[0] {
-                *ends = Ends::NONE;
+            if self.stands_in(lane) {
                 continue;
             }
             let [start, end] = self.ranges[lane];
@@ -189,7 +193,7 @@ impl<'a, S: Scalar, const N: usize> Group<'a, S, N> {
         for place in 0..most::<D>(&self.ranges) {
             let corners = self.corners(token, place);
             let weight = D::load(token, &self.gathered.weight[place]);
-            spread.add(&moments(token, &spread, &corners, weight));
+            add_primitive(token, &mut spread, &corners, weight);
         }
         spread
     }
@@ -198,7 +202,7 @@ impl<'a, S: Scalar, const N: usize> Group<'a, S, N> {
     fn spread_of_large<D: Doubles>(&self, token: D::Token) -> Spread<D> {
         let (mut about, mut moments) = ([[0.0; 3]; MOST], [[0.0; MOST]; 10]);
         for lane in 0..D::LEN {
-            if lane > 0 && self.ranges[lane] == self.ranges[0] {
+            if self.stands_in(lane) {
                 continue;
             }
             let [start, end] = self.ranges[lane];

@@ -46,43 +46,46 @@ pub(super) fn spread<D: Doubles, S: Scalar, const N: usize>(
     let seen = Spread::<D>::new(token, splat(token, whole.about));
     let len = rows.surface.len();
     let step = len.div_ceil(ENOUGH);
-    let mut from = 0;
-    while from < len {
-        let full = step == 1 && from + D::LEN <= len;
-        let (corners, surface) = match full {
+    if N != 3 {
+        for place in (0..len).step_by(step) {
+            add_primitive((), &mut whole, &rows.several((), place), 1.0);
+        }
+        return whole;
+    }
+    for from in (0..len).step_by(step * D::LEN) {
+        let (corners, surface) = match step == 1 && from + D::LEN <= len {
             true => (rows.several(token, from), D::load(token, &rows.surface[from..])),
             false => {
                 (rows.sampled(token, from, step), D::sampled(token, &rows.surface[from..], step))
             }
         };
-        let weight = if N == 3 { surface } else { D::splat(token, 1.0) };
-        let count = (len - from).div_ceil(step).min(D::LEN);
-        add_in_order(&mut whole, moments(token, &seen, &corners, weight), count);
-        from += step * D::LEN;
+        if let [a, b, c] = corners[..] {
+            let count = (len - from).div_ceil(step).min(D::LEN);
+            add_in_order(&mut whole, seen.triangle(token, [a, b, c], surface), count);
+        }
     }
     whole
 }
 
-/// The moments of triangles, which weigh as much as their surface, or of the corners of boxes.
+/// Adds triangles, which weigh as much as their surface, or the corners of boxes.
 #[inline(always)]
-pub(super) fn moments<D: Doubles, const N: usize>(
+pub(super) fn add_primitive<D: Doubles, const N: usize>(
     token: D::Token,
-    about: &Spread<D>,
+    spread: &mut Spread<D>,
     corners: &[Vec3<D>; N],
     weight: D,
-) -> Moments<D> {
+) {
     match corners[..] {
-        [a, b, c] => about.triangle(token, [a, b, c], weight),
+        [a, b, c] => spread.add(&spread.triangle(token, [a, b, c], weight)),
         _ => {
-            let mut sum = Spread::new(token, about.about);
             for &corner in corners {
-                sum.add(&about.point(corner, weight));
+                spread.add(&spread.point(corner, weight));
             }
-            sum.moments
         }
     }
 }
 
+/// Adds the moments of the first so many.
 #[inline(always)]
 fn add_in_order<D: Doubles>(whole: &mut Spread, each: Moments<D>, count: usize) {
     let mut rows = [[0.0; MOST]; 10];

@@ -175,3 +175,47 @@ fn half_the_surface(keys: &[f64], surfaces: &[f64]) -> usize {
     let last = keyed.iter().position(reaches).unwrap_or(0);
     (last + 1).min(keyed.len() - 1)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::num::Level;
+
+    #[test]
+    fn every_level_finds_the_same_heights() {
+        let row: Vec<f32> = (0..29).map(|i| ((i * i * 7919) % 1000) as f32 / 300.0 - 1.7).collect();
+        let rows = Rows { corners: [[&row[..], &row[..], &row[..]]; 3], surface: &[1.0; 29] };
+        let at = |level: Level| {
+            let (mut heights, mut sum, axis) = (vec![0.0; 29], 0.0, [0.3, -0.4, 0.8]);
+            let heights_of = Heights { rows, axis, heights: &mut heights, sum: &mut sum };
+            level.run_doubles(heights_of);
+            (heights, sum)
+        };
+        let plain = at(Level::PLAIN);
+        assert_eq!(plain.1, plain.0.iter().sum::<f64>());
+        Level::all().into_iter().for_each(|level| assert_eq!(at(level), plain, "{level}"));
+    }
+
+    #[test]
+    fn leaves_are_filled_as_near_to_the_middle_as_may_be() {
+        let full = |leaf_primitives, middle, count| {
+            Splitter::new(&Build { leaf_primitives, ..Build::fast() }).full(middle, count)
+        };
+        assert_eq!(full(4, 3, 8), 4);
+        assert_eq!(full(4, 0, 100), 50);
+        assert_eq!(full(4, 17, 65), 17);
+        for (leaf, count) in (2..9).flat_map(|leaf| (leaf + 1..40).map(move |count| (leaf, count)))
+        {
+            for middle in 0..=count {
+                let wanted = if middle % count == 0 { count / 2 } else { middle };
+                let leaves = |first: &usize| {
+                    first.div_ceil(leaf) + (count - first).div_ceil(leaf) == count.div_ceil(leaf)
+                };
+                let best = (1..count).filter(leaves).min_by_key(|first| first.abs_diff(wanted));
+                if count <= LEAVES * leaf {
+                    assert_eq!(full(leaf, middle, count), best.unwrap_or(wanted));
+                }
+            }
+        }
+    }
+}
