@@ -136,8 +136,8 @@ impl<T: Scalar> Look<'_, T> {
             let point = [D::load(token, x), D::load(token, y), D::load(token, z)];
             let along = turn_back(&wide.axes, sub(point, wide.center));
             let mut squared = D::splat(token, 0.0);
-            for i in 0..3 {
-                let far = wide.half_extents[i] + along[i].abs();
+            for (half, along) in wide.half_extents.into_iter().zip(along) {
+                let far = half + along.abs();
                 squared = squared + far * far;
             }
             let less = least.above(squared);

@@ -268,7 +268,7 @@ mod tests {
             (state >> 40) as f32 / (1u64 << 23) as f32 - 1.0
         };
         let vertices = (0..3 * count).map(|_| Point3::new(number(), number(), number())).collect();
-        let corner = |i: usize, k: usize| (3 * i + if i % 3 == 0 { k / 2 } else { k }) as u32;
+        let corner = |i: usize, k: usize| (3 * i + [k / 2, k, k][i % 3]) as u32;
         Mesh::new(vertices, (0..count).map(|i| [0, 1, 2].map(|k| corner(i, k))).collect())
             .expect("a mesh")
     }

@@ -161,20 +161,17 @@ impl<'a, S: Scalar, const N: usize> Group<'a, S, N> {
     #[inline(always)]
     fn ends_of_large<D: Doubles>(&self, token: D::Token, frame: Option<&Frame<D>>) -> Ends<D> {
         let mut all = [Ends::NONE; MOST];
-        let frames = match frame {
-            Some(frame) => Some(frame.apart()),
-            None => None,
-        };
+        let mut frames = [Frame::upright(()); MOST];
+        if let Some(frame) = frame {
+            frames = frame.apart();
+        }
         for (lane, ends) in all[..D::LEN].iter_mut().enumerate() {
             if self.stands_in(lane) {
                 continue;
             }
             let [start, end] = self.ranges[lane];
             let rows = self.primitives.rows(start..end);
-            let frame = match &frames {
-                Some(frames) => Some(&frames[lane]),
-                None => None,
-            };
+            let frame = frame.is_some().then_some(&frames[lane]);
             *ends = match end - start < D::LEN {
                 true => measure::ends::<f64, S, N>((), &rows, frame),
                 false => measure::ends::<D, S, N>(token, &rows, frame),

@@ -17,17 +17,14 @@ pub(super) fn ends<D: Doubles, S: Scalar, const N: usize>(
     rows: &Rows<'_, S, N>,
     frame: Option<&Frame>,
 ) -> Ends {
-    let frame = match frame {
-        Some(frame) => Some(frame.splat::<D>(token)),
-        None => None,
-    };
+    let seen = frame.copied().unwrap_or(Frame::upright(())).splat::<D>(token);
     let len = rows.surface.len();
     let mut ends = Ends::<D>::none(token);
     for start in (0..len).step_by(D::LEN) {
         // The last ones are not short of any: some are looked at twice.
         for corner in rows.several::<D>(token, start.min(len - D::LEN)) {
-            match &frame {
-                Some(frame) => ends.add(frame.along(corner)),
+            match frame {
+                Some(_) => ends.add(seen.along(corner)),
                 None => ends.add(corner),
             }
         }

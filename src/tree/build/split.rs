@@ -77,11 +77,10 @@ impl Splitter {
             Split::Median | Split::BottomUp => count / 2,
             Split::Mean => {
                 let mean = sum / count as f64;
-                let below = self.part(|_, key| key < mean);
-                if below == self.full(below, count) {
-                    return below;
+                match self.part(|_, key| key < mean) {
+                    below if below == self.full(below, count) => return below,
+                    below => below,
                 }
-                below
             }
         };
         let middle = self.full(middle, count);
@@ -122,8 +121,8 @@ impl Splitter {
             first.div_ceil(leaf) + (count - first).div_ceil(leaf) == count.div_ceil(leaf)
         };
         let near = (0..count).flat_map(|off| [middle.checked_sub(off), Some(middle + off)]);
-        let inside = near.flatten().filter(|&first| first > 0 && first < count);
-        inside.into_iter().find(|&first| fits(first)).unwrap_or(middle)
+        let mut inside = near.flatten().filter(|&first| first > 0 && first < count);
+        inside.find(|&first| fits(first)).unwrap_or(middle)
     }
 }
 
@@ -146,9 +145,9 @@ impl<S: Scalar, const N: usize> Kernel for Heights<'_, S, N> {
             height.store(&mut heights[from..]);
             heights[from..from + D::LEN].iter().for_each(|height| *sum += height);
         }
-        for from in whole..heights.len() {
-            heights[from] = dot(axis, centroid((), rows.several((), from)));
-            *sum += heights[from];
+        for (from, height) in heights.iter_mut().enumerate().skip(whole) {
+            *height = dot(axis, centroid((), rows.several((), from)));
+            *sum += *height;
         }
     }
 }
