@@ -79,6 +79,7 @@ fn refine<T: Scalar, S: Scalar, const N: usize>(primitives: &Primitives<S, N>, n
 }
 
 /// Gives a node the boxes along the axes of the part and along those; see [`own_boxes`].
+#[cfg(feature = "bake")]
 pub(super) fn turn<T: Scalar, S: Scalar, const N: usize>(
     geometry: &Geometry<T>,
     primitives: &Primitives<S, N>,
