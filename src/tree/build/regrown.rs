@@ -164,6 +164,7 @@ impl<'a, T: Scalar, S: Scalar, const N: usize> Regrowing<'a, T, S, N> {
         boxes::turn(self.geometry, &self.primitives, &wide_matrix(&sprout.axes), &mut node);
         node.bound = sprout.bound;
         self.nodes.push(node);
+        self.depths.push(depth);
         Ok(())
     }
 }
