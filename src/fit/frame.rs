@@ -1,25 +1,27 @@
 //! Axes for a single triangle.
 
-use crate::num::linear::{Mat3, cross, dot, length, scale, sub};
-use crate::shape::WideTriangle;
+use crate::num::doubles::Doubles;
+use crate::num::linear::{Mat3, Vec3, choose, cross, dot, length, scale, sub};
 
-/// Axes along the longest edge and the normal: the least box around a triangle has one edge on a side.
-/// `None` if its corners are on one line or in one point.
-pub(crate) fn triangle_frame(triangle: &WideTriangle) -> Option<Mat3> {
-    let [a, b, c] = triangle.corners;
+/// Axes along the longest edge and the normal: the least box around a triangle has one edge on a side. Whether there are
+/// such: not if its corners are on one line or in one point.
+#[inline(always)]
+pub(crate) fn triangle_frame<D: Doubles>(
+    token: D::Token,
+    [a, b, c]: [Vec3<D>; 3],
+) -> (D::Mask, Mat3<D>) {
     let edges = [sub(b, a), sub(c, b), sub(a, c)];
     let mut longest = edges[0];
-    for edge in &edges[1..] {
-        if dot(*edge, *edge) > dot(longest, longest) {
-            longest = *edge;
-        }
+    for edge in [edges[1], edges[2]] {
+        let longer = dot(edge, edge).above(dot(longest, longest));
+        longest = choose(longer, edge, longest);
     }
     let normal = cross(edges[0], edges[1]);
     let (along, up) = (length(longest), length(normal));
     // Below this share of the edge squared the normal is rounding noise.
-    if !(along > 0.0 && up > 1e-12 * along * along) {
-        return None;
-    }
-    let (x, z) = (scale(longest, 1.0 / along), scale(normal, 1.0 / up));
-    Some([x, cross(z, x), z])
+    let noise = D::splat(token, 1e-12) * along * along;
+    let sound = D::both(along.above(D::splat(token, 0.0)), up.above(noise));
+    let one = D::splat(token, 1.0);
+    let (x, z) = (scale(longest, one / along), scale(normal, one / up));
+    (sound, [x, cross(z, x), z])
 }

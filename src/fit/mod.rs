@@ -1,6 +1,7 @@
 //! Boxes and balls around points.
 
 mod ball;
+mod eigen;
 mod frame;
 mod oriented;
 mod refined;
@@ -8,22 +9,30 @@ mod spread;
 
 pub(crate) use frame::triangle_frame;
 pub(crate) use refined::refined;
-pub(crate) use spread::Spread;
+pub(crate) use spread::{Moments, Spread};
 
-use nalgebra::{Matrix3, Vector3};
-
-use crate::num::linear::{Mat3, Vec3, add, cross, dot, length, scale, turn};
+use crate::num::doubles::{Doubles, MOST};
+use crate::num::linear::{
+    IDENTITY, Mat3, Vec3, abreast, add, apart, cross, dot, length, scale, splat_all, turn,
+};
 use crate::num::{Scalar, tolerance};
-use crate::shape::{Obb, nearest_matrix, nearest_point, wide_matrix, wide_point};
+use crate::shape::{Aabb, Obb, WideObb, nearest_point};
 
 /// The least and the greatest coordinates of some points.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Ends {
-    pub low: Vec3,
-    pub high: Vec3,
+pub(crate) struct Ends<D = f64> {
+    pub low: Vec3<D>,
+    pub high: Vec3<D>,
 }
 
 impl Ends {
+    /// The box between them, rounded to the nearest.
+    pub fn aligned<T: Scalar>(&self) -> Aabb<T, 3> {
+        // Which zero a zero is depends on the machine; adding one makes minus zero plus zero.
+        let end = |end: Vec3| nearest_point(add(end, [0.0; 3]));
+        Aabb::new(end(self.low), end(self.high))
+    }
+
     pub const NONE: Ends = Ends { low: [f64::INFINITY; 3], high: [f64::NEG_INFINITY; 3] };
 
     pub fn of(points: impl IntoIterator<Item = Vec3>) -> Self {
@@ -31,70 +40,159 @@ impl Ends {
         points.into_iter().for_each(|point| ends.add(point));
         ends
     }
+}
 
-    #[inline]
-    pub fn add(&mut self, point: Vec3) {
+impl<D: Doubles> Ends<D> {
+    /// Of no points.
+    #[inline(always)]
+    pub fn none(token: D::Token) -> Self {
+        let [low, high] = [f64::INFINITY, f64::NEG_INFINITY].map(|end| D::splat(token, end));
+        Ends { low: [low; 3], high: [high; 3] }
+    }
+
+    /// Of all points together.
+    #[inline(always)]
+    pub fn together(&self) -> Ends {
+        let mut ends = Ends::NONE;
+        let (low, high) = (apart(self.low), apart(self.high));
+        for lane in 0..D::LEN {
+            ends.add(low[lane]);
+            ends.add(high[lane]);
+        }
+        ends
+    }
+
+    /// Side by side.
+    #[inline(always)]
+    pub fn abreast(token: D::Token, ends: &[Ends; MOST]) -> Self {
+        let (mut low, mut high) = ([[0.0; 3]; MOST], [[0.0; 3]; MOST]);
+        for (lane, ends) in ends.iter().enumerate() {
+            (low[lane], high[lane]) = (ends.low, ends.high);
+        }
+        Ends { low: abreast(token, &low), high: abreast(token, &high) }
+    }
+
+    #[inline(always)]
+    pub fn add(&mut self, point: Vec3<D>) {
         for (i, x) in point.into_iter().enumerate() {
-            self.low[i] = if x < self.low[i] { x } else { self.low[i] };
-            self.high[i] = if x > self.high[i] { x } else { self.high[i] };
+            self.low[i] = self.low[i].low(x);
+            self.high[i] = self.high[i].high(x);
         }
     }
 }
 
 /// Axes of a box as they are stored, and what measures along them.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Frame<T: Scalar> {
-    stored: Matrix3<T>,
-    axes: Mat3,
+pub(crate) struct Frame<D = f64> {
+    axes: Mat3<D>,
     /// The inverse, by columns.
-    inverse: Mat3,
+    inverse: Mat3<D>,
 }
 
-impl<T: Scalar> Frame<T> {
-    pub fn new(axes: &Mat3) -> Self {
-        let stored: Matrix3<T> = nearest_matrix(axes);
-        let axes = wide_matrix(&stored);
-        let dual = dual(&axes);
-        let inverse = std::array::from_fn(|j| std::array::from_fn(|i| dual[i][j]));
-        Frame { stored, axes, inverse }
+impl<D: Doubles> Frame<D> {
+    /// Axes that are rounded to `T`.
+    #[inline(always)]
+    pub fn new<T: Scalar>(token: D::Token, axes: &Mat3<D>) -> Self {
+        let mut axes = *axes;
+        for axis in &mut axes {
+            for entry in axis {
+                *entry = entry.rounded::<T>(token);
+            }
+        }
+        Frame { axes, inverse: inverse(token, &axes) }
+    }
+
+    /// The axes of the part.
+    #[inline(always)]
+    pub fn upright(token: D::Token) -> Self {
+        let axes = splat_all(token, &IDENTITY);
+        Frame { axes, inverse: axes }
+    }
+
+    /// Each by itself.
+    #[inline(always)]
+    pub fn apart(&self) -> [Frame; MOST] {
+        let [x, y, z] = [apart(self.axes[0]), apart(self.axes[1]), apart(self.axes[2])];
+        let [u, v, w] = [apart(self.inverse[0]), apart(self.inverse[1]), apart(self.inverse[2])];
+        let mut frames = [Frame::upright(()); MOST];
+        for (lane, frame) in frames.iter_mut().enumerate() {
+            frame.axes = [x[lane], y[lane], z[lane]];
+            frame.inverse = [u[lane], v[lane], w[lane]];
+        }
+        frames
     }
 
     /// The coordinates of a point along the axes.
-    #[inline]
-    pub fn along(&self, point: Vec3) -> Vec3 {
+    #[inline(always)]
+    pub fn along(&self, point: Vec3<D>) -> Vec3<D> {
         turn(&self.inverse, point)
     }
 
     /// The smallest box along the axes that holds all points, surely: its extents are rounded outward. Given how far the
-    /// points go in the frame of the part and along these axes. Of no points it is the origin.
-    pub fn around(&self, plain: &Ends, along: &Ends) -> Obb<T> {
-        let Ends { low, high } = along;
-        if low[0] > high[0] {
-            return Obb::from_parts(nearest_point([0.0; 3]), self.stored, Vector3::zeros());
+    /// points, of which there is one at least, go in the frame of the part and along these axes.
+    #[inline(always)]
+    pub fn around<T: Scalar>(
+        &self,
+        token: D::Token,
+        plain: &Ends<D>,
+        along: &Ends<D>,
+    ) -> WideObb<D> {
+        let (Ends { low, high }, half) = (along, D::splat(token, 0.5));
+        let mut center = [D::splat(token, 0.0); 3];
+        for i in 0..3 {
+            center = add(center, scale(self.axes[i], half * low[i] + half * high[i]));
         }
-        let middle = (0..3)
-            .fold([0.0; 3], |sum, i| add(sum, scale(self.axes[i], 0.5 * low[i] + 0.5 * high[i])));
-        let center = nearest_point::<T>(middle);
-        let wide = wide_point(center);
-        let farthest: f64 = (0..3).map(|i| plain.low[i].abs().max(plain.high[i].abs())).sum();
-        let pad = tolerance::FIT_PAD * (farthest + 3.0 * length(wide));
-        let at = self.along(wide);
-        let half = |i: usize| T::at_least((high[i] - at[i]).max(at[i] - low[i]) + pad);
-        Obb::from_parts(center, self.stored, Vector3::new(half(0), half(1), half(2)))
+        for coordinate in &mut center {
+            *coordinate = coordinate.rounded::<T>(token);
+        }
+        let pad = pad(token, plain, center);
+        let (at, mut half_extents) = (self.along(center), center);
+        for i in 0..3 {
+            let half = (high[i] - at[i]).greater(at[i] - low[i]) + pad;
+            half_extents[i] = half.rounded_up::<T>(token);
+        }
+        WideObb { center, axes: self.axes, half_extents }
     }
 }
 
-/// The rows of the inverse: stored axes are not quite at right angles, so coordinates along them are
-/// not quite dot products with them.
-fn dual(axes: &Mat3) -> Mat3 {
-    let volume = dot(axes[0], cross(axes[1], axes[2]));
-    std::array::from_fn(|i| scale(cross(axes[(i + 1) % 3], axes[(i + 2) % 3]), 1.0 / volume))
+impl Frame {
+    /// The same as often as there are.
+    #[inline(always)]
+    pub fn splat<D: Doubles>(&self, token: D::Token) -> Frame<D> {
+        Frame { axes: splat_all(token, &self.axes), inverse: splat_all(token, &self.inverse) }
+    }
+
+    /// The smallest box along the axes, as it is stored.
+    pub fn box_around<T: Scalar>(&self, plain: &Ends, along: &Ends) -> Obb<T> {
+        self.around::<T>((), plain, along).narrow()
+    }
+}
+
+/// The rows of the inverse are dual to the axes: stored axes are not quite at right angles, so coordinates along them are not
+/// quite dot products with them.
+#[inline(always)]
+fn inverse<D: Doubles>(token: D::Token, axes: &Mat3<D>) -> Mat3<D> {
+    let crosses = [cross(axes[1], axes[2]), cross(axes[2], axes[0]), cross(axes[0], axes[1])];
+    let share = D::splat(token, 1.0) / dot(axes[0], crosses[0]);
+    let [x, y, z] = [scale(crosses[0], share), scale(crosses[1], share), scale(crosses[2], share)];
+    [[x[0], y[0], z[0]], [x[1], y[1], z[1]], [x[2], y[2], z[2]]]
+}
+
+/// What rounding may have lost of an extent.
+#[inline(always)]
+fn pad<D: Doubles>(token: D::Token, plain: &Ends<D>, center: Vec3<D>) -> D {
+    let Ends { low, high } = plain;
+    let mut farthest = D::splat(token, 0.0);
+    for i in 0..3 {
+        farthest = farthest + low[i].abs().greater(high[i].abs());
+    }
+    D::splat(token, tolerance::FIT_PAD) * (farthest + D::splat(token, 3.0) * length(center))
 }
 
 /// What fits minimise: the surface of the box, which also tells flat boxes apart.
-pub(crate) fn surface<T: Scalar>(b: &Obb<T>) -> f64 {
-    let h = b.half_extents().map(T::wide);
-    h.x * h.y + h.y * h.z + h.z * h.x
+#[inline(always)]
+pub(crate) fn surface<D: Doubles>(half: Vec3<D>) -> D {
+    half[0] * half[1] + half[1] * half[2] + half[2] * half[0]
 }
 
 #[cfg(test)]
@@ -103,13 +201,13 @@ mod tests {
     use crate::num::linear::rotation_of;
 
     fn around<T: Scalar>(axes: &Mat3, points: impl Iterator<Item = Vec3>) -> Obb<T> {
-        let frame = Frame::new(axes);
+        let frame = Frame::new::<T>((), axes);
         let (mut plain, mut along) = (Ends::NONE, Ends::NONE);
         for point in points {
             plain.add(point);
             along.add(frame.along(point));
         }
-        frame.around(&plain, &along)
+        frame.box_around(&plain, &along)
     }
 
     #[test]

@@ -23,17 +23,21 @@ impl<T: Scalar> Obb<T> {
             check_coordinates(point.coords.as_slice(), "point", index)?;
         }
         let wide: Vec<Vec3> = points.iter().copied().map(wide_point).collect();
-        let mut spread = Spread::new(wide_point(*first));
-        wide.iter().for_each(|&p| spread.add_point(p, 1.0));
+        let mut spread = Spread::new((), wide_point(*first));
+        wide.iter().for_each(|&p| spread.add(&spread.point(p, 1.0)));
         let plain = Ends::of(wide.iter().copied());
         let along = |axes: &Mat3| {
-            let frame = Frame::new(axes);
-            frame.around(&plain, &Ends::of(wide.iter().map(|&p| frame.along(p))))
+            let frame = Frame::new::<T>((), axes);
+            frame.box_around(&plain, &Ends::of(wide.iter().map(|&p| frame.along(p))))
         };
-        let spread = spread.axes();
+        let spread = spread.axes(());
         let tries = [refined(&IDENTITY, &wide), spread, refined(&spread, &wide)];
         let smaller = |best: Obb<T>, next: Obb<T>| {
-            if surface(&next) < surface(&best) { next } else { best }
+            if surface(next.wide().half_extents) < surface(best.wide().half_extents) {
+                next
+            } else {
+                best
+            }
         };
         Ok(tries.iter().map(along).fold(along(&IDENTITY), smaller))
     }

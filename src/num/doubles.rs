@@ -27,11 +27,24 @@ pub(crate) trait Doubles:
     fn abs(self) -> Self;
     fn sqrt(self) -> Self;
     fn above(self, other: Self) -> Self::Mask;
+    fn within(self, other: Self) -> Self::Mask;
     fn equals(self, other: Self) -> Self::Mask;
     fn choose(mask: Self::Mask, yes: Self, no: Self) -> Self;
     fn both(a: Self::Mask, b: Self::Mask) -> Self::Mask;
     /// Whether it is sure that none is set; many lanes are not asked, as going on costs less.
     fn idle(mask: Self::Mask) -> bool;
+
+    /// The lesser of two numbers, of zeros either.
+    #[inline(always)]
+    fn low(self, other: Self) -> Self {
+        self.lesser(other)
+    }
+
+    /// The greater of two numbers, of zeros either.
+    #[inline(always)]
+    fn high(self, other: Self) -> Self {
+        self.greater(other)
+    }
 
     /// The lesser; `self` if the other is NaN.
     #[inline(always)]
@@ -54,6 +67,37 @@ pub(crate) trait Doubles:
             *value = T::nearest(*value).wide();
         }
         Self::load(token, &values)
+    }
+
+    /// For each the least of `T` that is not below.
+    #[inline(always)]
+    fn rounded_up<T: Scalar>(self, token: Self::Token) -> Self {
+        let mut values = [0.0; MOST];
+        self.store(&mut values);
+        for value in &mut values {
+            *value = T::at_least(*value).wide();
+        }
+        Self::load(token, &values)
+    }
+
+    /// The first [`Doubles::LEN`] of the slice, which are exact in double precision.
+    #[inline(always)]
+    fn widened<T: Scalar>(token: Self::Token, values: &[T]) -> Self {
+        let mut wide = [0.0; MOST];
+        for (wide, value) in wide[..Self::LEN].iter_mut().zip(&values[..Self::LEN]) {
+            *wide = value.wide();
+        }
+        Self::load(token, &wide)
+    }
+
+    /// Every so many-th of the slice, exact in double precision; zeros where there are no more.
+    #[inline(always)]
+    fn sampled<T: Scalar>(token: Self::Token, values: &[T], step: usize) -> Self {
+        let mut wide = [0.0; MOST];
+        for (wide, value) in wide[..Self::LEN].iter_mut().zip(values.iter().step_by(step)) {
+            *wide = value.wide();
+        }
+        Self::load(token, &wide)
     }
 }
 
@@ -90,6 +134,10 @@ impl Doubles for f64 {
         self > other
     }
     #[inline(always)]
+    fn within(self, other: Self) -> bool {
+        self <= other
+    }
+    #[inline(always)]
     fn equals(self, other: Self) -> bool {
         self == other
     }
@@ -108,6 +156,10 @@ impl Doubles for f64 {
     #[inline(always)]
     fn rounded<T: Scalar>(self, (): ()) -> Self {
         T::nearest(self).wide()
+    }
+    #[inline(always)]
+    fn rounded_up<T: Scalar>(self, (): ()) -> Self {
+        T::at_least(self).wide()
     }
 }
 
@@ -175,8 +227,20 @@ pub(super) mod wide {
             Wide(self.0.sqrt())
         }
         #[inline(always)]
+        fn low(self, other: Self) -> Self {
+            Wide(self.0.min(other.0))
+        }
+        #[inline(always)]
+        fn high(self, other: Self) -> Self {
+            Wide(self.0.max(other.0))
+        }
+        #[inline(always)]
         fn above(self, other: Self) -> Self::Mask {
             self.0.simd_gt(other.0)
+        }
+        #[inline(always)]
+        fn within(self, other: Self) -> Self::Mask {
+            self.0.simd_le(other.0)
         }
         #[inline(always)]
         fn equals(self, other: Self) -> Self::Mask {

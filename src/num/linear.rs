@@ -3,7 +3,7 @@
 //! Everything that decides a verdict is written over these few lines, so that no library update,
 //! instruction set or platform changes a bit: only `+ - * / sqrt` and comparisons, never fused.
 
-use super::doubles::Doubles;
+use super::doubles::{Doubles, MOST};
 
 /// A vector or a point.
 pub(crate) type Vec3<D = f64> = [D; 3];
@@ -120,10 +120,67 @@ pub(crate) fn quaternion_of(m: &Mat3) -> [f64; 4] {
 /// The nearest right-handed set of unit vectors to nearly orthonormal columns: Gram and Schmidt.
 #[inline]
 pub(crate) fn orthonormalised(m: &Mat3) -> Mat3 {
-    let x = scale(m[0], 1.0 / length(m[0]));
+    orthonormalised_at((), m)
+}
+
+/// [`orthonormalised`] for as many as there are.
+#[inline(always)]
+pub(crate) fn orthonormalised_at<D: Doubles>(token: D::Token, m: &Mat3<D>) -> Mat3<D> {
+    let one = D::splat(token, 1.0);
+    let x = scale(m[0], one / length(m[0]));
     let y = sub(m[1], scale(x, dot(x, m[1])));
-    let y = scale(y, 1.0 / length(y));
+    let y = scale(y, one / length(y));
     [x, y, cross(x, y)]
+}
+
+/// The same vector as often as there are.
+#[inline(always)]
+pub(crate) fn splat<D: Doubles>(token: D::Token, v: Vec3) -> Vec3<D> {
+    [D::splat(token, v[0]), D::splat(token, v[1]), D::splat(token, v[2])]
+}
+
+/// The same matrix as often as there are.
+#[inline(always)]
+pub(crate) fn splat_all<D: Doubles>(token: D::Token, m: &Mat3) -> Mat3<D> {
+    [splat(token, m[0]), splat(token, m[1]), splat(token, m[2])]
+}
+
+/// Vectors side by side, as many as there are.
+#[inline(always)]
+pub(crate) fn abreast<D: Doubles>(token: D::Token, vectors: &[Vec3; MOST]) -> Vec3<D> {
+    let mut rows = [[0.0; MOST]; 3];
+    for (lane, vector) in vectors[..D::LEN].iter().enumerate() {
+        for (row, &x) in rows.iter_mut().zip(vector) {
+            row[lane] = x;
+        }
+    }
+    [D::load(token, &rows[0]), D::load(token, &rows[1]), D::load(token, &rows[2])]
+}
+
+/// Each of the vectors by itself.
+#[inline(always)]
+pub(crate) fn apart<D: Doubles>(vector: Vec3<D>) -> [Vec3; MOST] {
+    let mut rows = [[0.0; MOST]; 3];
+    for (row, x) in rows.iter_mut().zip(vector) {
+        x.store(row);
+    }
+    let mut vectors = [[0.0; 3]; MOST];
+    for (lane, vector) in vectors[..D::LEN].iter_mut().enumerate() {
+        *vector = [rows[0][lane], rows[1][lane], rows[2][lane]];
+    }
+    vectors
+}
+
+/// Each vector from where the mask says.
+#[inline(always)]
+pub(crate) fn choose<D: Doubles>(mask: D::Mask, yes: Vec3<D>, no: Vec3<D>) -> Vec3<D> {
+    [D::choose(mask, yes[0], no[0]), D::choose(mask, yes[1], no[1]), D::choose(mask, yes[2], no[2])]
+}
+
+/// Each matrix from where the mask says.
+#[inline(always)]
+pub(crate) fn choose_all<D: Doubles>(mask: D::Mask, yes: &Mat3<D>, no: &Mat3<D>) -> Mat3<D> {
+    [choose(mask, yes[0], no[0]), choose(mask, yes[1], no[1]), choose(mask, yes[2], no[2])]
 }
 
 #[cfg(test)]

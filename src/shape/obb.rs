@@ -185,6 +185,15 @@ impl<D: Doubles> WideObb<D> {
 }
 
 impl WideObb {
+    /// Rounded to what it is stored in.
+    pub fn narrow<T: Scalar>(&self) -> Obb<T> {
+        Obb {
+            center: nearest_point(self.center),
+            axes: nearest_matrix(&self.axes),
+            half_extents: nearest_point(self.half_extents).coords,
+        }
+    }
+
     /// Half the sizes along the outer axes.
     #[inline]
     pub fn spread(&self) -> Vec3 {

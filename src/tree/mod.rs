@@ -25,6 +25,7 @@ mod several;
 mod validate;
 
 use std::fmt;
+use std::ops::Range;
 
 pub(crate) use budget::Spending;
 pub use build::{Bound, Build, Fit, Split};
@@ -46,8 +47,8 @@ pub(crate) use several::Ask;
 
 use crate::error::Error;
 use crate::num::Scalar;
-use crate::num::linear::Vec3;
-use crate::shape::{Aabb, Obb};
+use crate::num::linear::{IDENTITY, Vec3};
+use crate::shape::{Aabb, Obb, WideObb};
 
 /// A node of a tree: breadth-first in the binary tree, the root first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -87,6 +88,23 @@ pub struct Node<T: Scalar> {
 }
 
 impl<T: Scalar> Node<T> {
+    /// One around those primitives without its boxes and their bound.
+    fn leaf(range: Range<usize>) -> Self {
+        Node {
+            aligned: Aabb::empty(),
+            oriented: WideObb { center: [0.0; 3], axes: IDENTITY, half_extents: [0.0; 3] }.narrow(),
+            bound: T::zero(),
+            child: 0,
+            first: range.start as u32,
+            last: range.end as u32,
+        }
+    }
+
+    /// Its primitives, as places in the order of the leaves.
+    fn range(&self) -> Range<usize> {
+        self.first as usize..self.last as usize
+    }
+
     /// The box aligned with the part's frame: contains those of all descendants.
     pub fn aligned(&self) -> &Aabb<T, 3> {
         &self.aligned

@@ -1,30 +1,48 @@
-//! The farthest corner of a box from what is in it, by a look at one primitive: any one bounds the distance.
+//! The farthest corner of a box from what is in it, by a look at one primitive: any one bounds the distance. Several boxes are
+//! looked at together.
 
-use super::cells::farthest;
-use super::target::Target;
-use crate::num::Scalar;
-use crate::num::linear::{Vec3, add, scale, sub, turn_back};
+use super::target::{Spanned, Target};
+use crate::num::doubles::{Doubles, Kernel, MOST};
+use crate::num::linear::{Vec3, abreast, add, scale, sub, turn, turn_back};
+use crate::num::{Level, Scalar};
 use crate::shape::{WideObb, wide_point};
-use crate::tree::Geometry;
+use crate::tree::{Geometry, Node};
 
 /// Primitives among which the best one is sought, by their centroids. More: closer bounds of large nodes, in proportion to
 /// the time.
 const TRIED: usize = 16;
 
-/// No corner of the box is further from the nearest of the primitives, but for rounding of the box's axes.
-pub(super) fn bound<T: Scalar>(geometry: &Geometry<T>, primitives: &[u32], wide: &WideObb) -> f64 {
-    let (mut least, mut best) = (f64::INFINITY, primitives[0]);
-    for &primitive in primitives.iter().step_by(primitives.len().div_ceil(TRIED)) {
-        let squared = squared(centroid(geometry, primitive), wide);
-        if squared < least {
-            (least, best) = (squared, primitive);
-        }
+/// Boxes are looked at one after another whose first primitives are among so many in the order of the leaves: what is near
+/// each other there is near each other in the mesh.
+const WINDOW: usize = 4096;
+
+/// For each node: no corner of its oriented box is further from the nearest of its primitives than this, but for rounding of
+/// the box's axes.
+pub(super) fn bounds<T: Scalar>(
+    geometry: &Geometry<T>,
+    (order, nodes): (&[u32], &[Node<T>]),
+    level: Level,
+) -> Vec<f64> {
+    let mut windows = vec![Vec::new(); order.len() / WINDOW + 1];
+    for (node, place) in nodes.iter().zip(0..) {
+        let tried = node.range().len().min(TRIED) as u64;
+        windows[node.range().start / WINDOW].push(tried << 32 | place);
     }
-    let least = least.sqrt();
-    match Target::of(geometry, best) {
-        Some(target) => least.min(farthest(&target, &wide.corners(), least).0),
-        None => least,
+    let mut bounds = vec![0.0; nodes.len()];
+    for (sorted, first) in windows.iter_mut().zip((0..).step_by(WINDOW)) {
+        // Those with as many to try together.
+        sorted.sort_unstable();
+        let window = order[first..].iter().take(WINDOW);
+        let centroids: Vec<Vec3> = window.map(|&index| centroid(geometry, index)).collect();
+        let near = Near { geometry, order, first, centroids };
+        level.run_doubles(Look { near, nodes, sorted, bounds: &mut bounds });
     }
+    bounds
+}
+
+/// Which of the nodes it is.
+fn place(sorted: u64) -> usize {
+    sorted as u32 as usize
 }
 
 /// A point of a primitive, up to rounding.
@@ -39,8 +57,198 @@ fn centroid<T: Scalar>(geometry: &Geometry<T>, index: u32) -> Vec3 {
     }
 }
 
-/// The square of the distance from the point to the farthest corner.
-fn squared(point: Vec3, wide: &WideObb) -> f64 {
-    let along = turn_back(&wide.axes, sub(point, wide.center));
-    (0..3).map(|i| wide.half_extents[i] + along[i].abs()).map(|far| far * far).sum()
+/// The primitives in the order of the leaves, and points of some that follow each other.
+struct Near<'a, T: Scalar> {
+    geometry: &'a Geometry<T>,
+    order: &'a [u32],
+    first: usize,
+    centroids: Vec<Vec3>,
+}
+
+impl<T: Scalar> Near<'_, T> {
+    /// A point of the primitive at that place, which is none before the first.
+    fn centroid(&self, place: usize) -> Vec3 {
+        match self.centroids.get(place - self.first) {
+            Some(&point) => point,
+            None => centroid(self.geometry, self.order[place]),
+        }
+    }
+}
+
+/// A look at many boxes.
+struct Look<'a, T: Scalar> {
+    near: Near<'a, T>,
+    nodes: &'a [Node<T>],
+    /// How many primitives of nodes are tried, and in the lower half of the bits which nodes they are.
+    sorted: &'a [u64],
+    bounds: &'a mut [f64],
+}
+
+impl<T: Scalar> Kernel for Look<'_, T> {
+    #[inline(always)]
+    fn run<D: Doubles>(self, token: D::Token) {
+        for row in self.sorted.chunks(D::LEN) {
+            // Where there are less boxes the first stands in.
+            let mut several = [&self.nodes[place(row[0])]; MOST];
+            for (node, &sorted) in several.iter_mut().zip(row) {
+                *node = &self.nodes[place(sorted)];
+            }
+            let wide = boxes::<D, T>(token, &several);
+            let (squared, nearest) = self.nearest(token, &several, &wide);
+            let (mut least, mut farthest) = ([0.0; MOST], [0.0; MOST]);
+            squared.sqrt().store(&mut least);
+            self.farthest(token, &nearest, &wide).store(&mut farthest);
+            for (lane, &sorted) in row.iter().enumerate() {
+                let farthest = match farthest[lane] {
+                    known if known >= 0.0 => known,
+                    _ => self.farthest_of(nearest[lane], several[lane]),
+                };
+                self.bounds[place(sorted)] = least[lane].min(farthest);
+            }
+        }
+    }
+}
+
+impl<T: Scalar> Look<'_, T> {
+    /// The least square of the distance from one of some primitives of each box to its farthest corner, and which primitive that
+    /// is, the first of equals.
+    #[inline(always)]
+    fn nearest<D: Doubles>(
+        &self,
+        token: D::Token,
+        nodes: &[&Node<T>; MOST],
+        wide: &WideObb<D>,
+    ) -> (D, [u32; MOST]) {
+        let (mut tried, mut most) = ([[[0.0; MOST]; 3]; TRIED], 0);
+        for (lane, node) in nodes[..D::LEN].iter().enumerate() {
+            let chosen = node.range().step_by(node.range().len().div_ceil(TRIED));
+            most = chosen.len().max(most);
+            // Where there are less the last stands in: it is nearer than itself never.
+            let mut point = [0.0; 3];
+            let mut chosen = chosen.map(|place| self.near.centroid(place));
+            for row in &mut tried {
+                point = chosen.next().unwrap_or(point);
+                (row[0][lane], row[1][lane], row[2][lane]) = (point[0], point[1], point[2]);
+            }
+        }
+        let (mut least, mut seat) = (D::splat(token, f64::INFINITY), D::splat(token, 0.0));
+        for (place, [x, y, z]) in tried[..most].iter().enumerate() {
+            let point = [D::load(token, x), D::load(token, y), D::load(token, z)];
+            let along = turn_back(&wide.axes, sub(point, wide.center));
+            let mut squared = D::splat(token, 0.0);
+            for (half, along) in wide.half_extents.into_iter().zip(along) {
+                let far = half + along.abs();
+                squared = squared + far * far;
+            }
+            let less = least.above(squared);
+            least = D::choose(less, squared, least);
+            seat = D::choose(less, D::splat(token, place as f64), seat);
+        }
+        (least, self.chosen(seat, nodes))
+    }
+
+    /// Which primitives were tried as the so many-th.
+    #[inline(always)]
+    fn chosen<D: Doubles>(&self, seat: D, nodes: &[&Node<T>; MOST]) -> [u32; MOST] {
+        let (mut seats, mut chosen) = ([0.0; MOST], [0; MOST]);
+        seat.store(&mut seats);
+        for ((index, node), seat) in chosen.iter_mut().zip(nodes).zip(seats) {
+            let range = node.range();
+            let place = range.start + seat as usize * range.len().div_ceil(TRIED);
+            *index = self.near.order[place];
+        }
+        chosen
+    }
+
+    /// How far the farthest corner of each box is from its triangle; below zero where that has to be found otherwise.
+    #[inline(always)]
+    fn farthest<D: Doubles>(&self, token: D::Token, nearest: &[u32; MOST], wide: &WideObb<D>) -> D {
+        let Some(mesh) = self.near.geometry.mesh() else { return D::splat(token, -1.0) };
+        let mut corners = [[[0.0; 3]; MOST]; 3];
+        for (lane, &index) in nearest[..D::LEN].iter().enumerate() {
+            let triangle = mesh.triangle(index as usize);
+            for (row, corner) in corners.iter_mut().zip(triangle.corners) {
+                row[lane] = corner;
+            }
+        }
+        let [a, b, c] = &corners;
+        let triangle = [abreast(token, a), abreast(token, b), abreast(token, c)];
+        let (sound, spanned) = Spanned::<D>::of(token, triangle);
+        let mut farthest = D::splat(token, 0.0);
+        for corner in 0..8 {
+            let mut along = wide.half_extents;
+            for (axis, half) in along.iter_mut().enumerate() {
+                *half = if corner >> axis & 1 == 1 { *half } else { -*half };
+            }
+            let corner = add(wide.center, turn(&wide.axes, along));
+            farthest = farthest.greater(spanned.distances(token, corner));
+        }
+        D::choose(sound, farthest, D::splat(token, -1.0))
+    }
+
+    /// The same for one primitive of whatever kind.
+    fn farthest_of(&self, index: u32, node: &Node<T>) -> f64 {
+        let target = Target::of(self.near.geometry, index);
+        let distance = |corner: &Vec3| target.map_or(f64::INFINITY, |t| t.distance(*corner));
+        node.oriented.wide().corners().iter().map(distance).fold(0.0, f64::max)
+    }
+}
+
+/// The oriented boxes side by side.
+#[inline(always)]
+fn boxes<D: Doubles, T: Scalar>(token: D::Token, nodes: &[&Node<T>; MOST]) -> WideObb<D> {
+    let mut rows = [[[0.0; 3]; MOST]; 5];
+    for (lane, node) in nodes[..D::LEN].iter().enumerate() {
+        let WideObb { center, axes: [x, y, z], half_extents } = node.oriented.wide();
+        for (row, vector) in rows.iter_mut().zip([center, x, y, z, half_extents]) {
+            row[lane] = vector;
+        }
+    }
+    let [center, x, y, z, half] = &rows;
+    WideObb {
+        center: abreast(token, center),
+        axes: [abreast(token, x), abreast(token, y), abreast(token, z)],
+        half_extents: abreast(token, half),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::Point3;
+
+    use super::*;
+    use crate::shape::Mesh;
+    use crate::tree::{Build, ObbTree};
+
+    #[test]
+    fn every_level_finds_the_same_bounds() {
+        let at = |i: u32| f64::from(i.wrapping_mul(2654435761) >> 12) / f64::from(1 << 20);
+        let vertices = (0..3000).map(|i| Point3::new(at(3 * i), at(3 * i + 1), at(3 * i + 2)));
+        // Every fifth triangle is a needle.
+        let faces = (0..9000).map(|i| {
+            [i % 3000, (i * 7 + 1) % 3000, (i * if i % 5 == 0 { 7 } else { 11 } + 1) % 3000]
+        });
+        let mesh = Mesh::new(vertices.collect(), faces.collect()).expect("a mesh");
+        let tree = ObbTree::build(Geometry::Surface(mesh), &Build::fast()).expect("a tree");
+        let found = |level| bounds(&tree.geometry, (&tree.order, &tree.nodes), level);
+        let plain = found(Level::PLAIN);
+        for level in Level::all() {
+            assert_eq!(found(level), plain, "{level}");
+        }
+        // By one number and one branch at a time.
+        for (node, &bound) in tree.nodes.iter().zip(&plain) {
+            let (wide, own) = (node.oriented.wide(), &tree.order[node.range()]);
+            let far = |p: Vec3| {
+                let along = turn_back(&wide.axes, sub(p, wide.center));
+                let far = |i: usize| wide.half_extents[i] + along[i].abs();
+                far(0) * far(0) + far(1) * far(1) + far(2) * far(2)
+            };
+            let tried = own.iter().step_by(own.len().div_ceil(TRIED));
+            let tried = tried.map(|&index| (far(centroid(&tree.geometry, index)), index));
+            let (least, index) = tried.reduce(|a, b| if b.0 < a.0 { b } else { a }).expect("some");
+            let target = Target::of(&tree.geometry, index).expect("a triangle");
+            let corners = wide.corners().map(|corner| target.distance(corner));
+            assert_eq!(bound, least.sqrt().min(corners.into_iter().fold(0.0, f64::max)));
+        }
+    }
 }

@@ -6,13 +6,13 @@ mod target;
 
 use std::cell::RefCell;
 
-use super::Geometry;
 use super::build::Bound;
 use super::inside::{Enclosure, Probe};
-use crate::num::Scalar;
+use super::{Geometry, Node, Told};
+use crate::error::Error;
 use crate::num::exact::{Exact, exact};
 use crate::num::linear::Vec3;
-use crate::shape::Obb;
+use crate::num::{Level, Scalar};
 use cells::Search;
 
 /// Cells of one box looked at, at most. More: closer bounds of hollow boxes, in proportion to the time. A tenth is
@@ -41,6 +41,7 @@ struct Ray {
 /// Finds the bounds of the nodes of one tree; what it works in is kept from node to node.
 pub(super) struct Bounds<'a, T: Scalar> {
     geometry: &'a Geometry<T>,
+    order: &'a [u32],
     /// None where corners decide.
     search: Option<Search>,
     inside: Option<Enclosure<'a, T>>,
@@ -49,21 +50,46 @@ pub(super) struct Bounds<'a, T: Scalar> {
 
 impl<'a, T: Scalar> Bounds<'a, T> {
     /// `inside` is what owns an inside: points of it are at no distance.
-    pub fn new(geometry: &'a Geometry<T>, how: Bound, inside: Option<Enclosure<'a, T>>) -> Self {
+    pub fn new(
+        geometry: &'a Geometry<T>,
+        order: &'a [u32],
+        how: Bound,
+        inside: Option<Enclosure<'a, T>>,
+    ) -> Self {
         let search = (how == Bound::Certified).then(|| Search::new(geometry));
         let steps = ALL_STEPS.min(STEPS * geometry.len() as u64);
         let ray = RefCell::new(Ray { path: Vec::new(), steps });
-        Bounds { geometry, search, inside, ray }
+        Bounds { geometry, order, search, inside, ray }
     }
 
-    /// An upper bound on the directed Hausdorff distance from the box to the primitives in it, or to the inside of
-    /// the part. Part units.
-    pub fn of(&mut self, primitives: &[u32], oriented: &Obb<T>) -> T {
+    /// For each node an upper bound on the directed Hausdorff distance from its oriented box to the primitives in it, or to the
+    /// inside of the part. Part units.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    pub fn all(mut self, nodes: &[Node<T>], told: &mut Told<'_, '_>) -> Result<Vec<T>, Error> {
+        let (start, len) = (told.done(), self.order.len() as u64);
+        let share = |found: usize| start + (found as u64 * len / nodes.len() as u64) as usize;
+        let crude = match self.search {
+            None => crude::bounds(self.geometry, (self.order, nodes), Level::best()),
+            Some(_) => Vec::new(),
+        };
+        let mut found = Vec::with_capacity(nodes.len());
+        for (index, node) in nodes.iter().enumerate() {
+            found.push(self.of(node, crude.get(index).copied()));
+            told.reach(share(found.len()))?;
+        }
+        Ok(found)
+    }
+
+    /// That of one node, given that by corners if these decide.
+    fn of(&mut self, node: &Node<T>, crude: Option<f64>) -> T {
+        let primitives = &self.order[node.range()];
         if let (Geometry::Boxes(_), [_]) = (self.geometry, primitives) {
             // The box is the primitive.
             return T::zero();
         }
-        let wide = oriented.wide();
+        let wide = node.oriented.wide();
         let (enclosure, ray) = (self.inside.filter(|_| primitives.len() >= HOLLOW), &self.ray);
         let inside = |point: Vec3| {
             let exactly = || (exact(point), Exact::new(1.0));
@@ -72,13 +98,11 @@ impl<'a, T: Scalar> Bounds<'a, T> {
             let held = |e: Enclosure<'_, T>| e.holds_within(&probe, path, steps).unwrap_or(false);
             enclosure.is_some_and(held)
         };
-        let most = match &mut self.search {
-            Some(search) => search.farthest(primitives, &wide, CELLS, inside),
-            None => match crude::bound(self.geometry, primitives, &wide) {
-                // The centre is at no distance.
-                most if inside(wide.center) => most.min(wide.radius()),
-                most => most,
-            },
+        let most = match (&mut self.search, crude) {
+            (Some(search), _) => search.farthest(primitives, &wide, CELLS, inside),
+            // The centre is at no distance.
+            (None, Some(most)) if inside(wide.center) => most.min(wide.radius()),
+            (None, most) => most.unwrap_or(f64::INFINITY),
         };
         // Corners and distances are rounded; those to boxes, and those of corners by their coordinates, take right angles
         // for granted.

@@ -1,7 +1,8 @@
 //! Primitives made ready for many questions of distance.
 
 use crate::num::Scalar;
-use crate::num::linear::{Vec3, add, dot, length, scale, sub};
+use crate::num::doubles::Doubles;
+use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
 use crate::shape::{WideObb, WideTriangle};
 use crate::tree::Geometry;
 
@@ -34,14 +35,9 @@ impl Target {
     }
 
     fn triangle(triangle: WideTriangle) -> Target {
-        let [a, b, c] = triangle.corners;
-        let edges = [sub(b, a), sub(c, a), sub(c, b)];
-        let longest = edges.iter().map(|&e| dot(e, e)).fold(0.0, f64::max);
-        let spanned = Spanned::new(a, edges[0], edges[1]);
-        // Squares of areas that underflow say nothing either.
-        match 2.0 * triangle.area() > NEEDLE * longest && spanned.area > 1e-290 {
-            true => Target::Triangle(spanned),
-            false => Target::Needle(triangle),
+        match Spanned::of((), triangle.corners) {
+            (true, spanned) => Target::Triangle(spanned),
+            (false, _) => Target::Needle(triangle),
         }
     }
 
@@ -58,22 +54,16 @@ impl Target {
 
 /// A triangle with an area: a corner, two edges from it, and their products.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Spanned {
-    corner: Vec3,
-    edges: [Vec3; 2],
-    squares: [f64; 2],
-    product: f64,
+pub(super) struct Spanned<D = f64> {
+    corner: Vec3<D>,
+    edges: [Vec3<D>; 2],
+    squares: [D; 2],
+    product: D,
     /// Four times its square.
-    area: f64,
+    area: D,
 }
 
 impl Spanned {
-    fn new(corner: Vec3, ab: Vec3, ac: Vec3) -> Self {
-        let (squares, product) = ([dot(ab, ab), dot(ac, ac)], dot(ab, ac));
-        let area = squares[0] * squares[1] - product * product;
-        Spanned { corner, edges: [ab, ac], squares, product, area }
-    }
-
     fn distance(&self, p: Vec3) -> f64 {
         let from = sub(p, self.corner);
         let [v, w] = self.nearest(dot(self.edges[0], from), dot(self.edges[1], from));
@@ -114,6 +104,66 @@ impl Spanned {
     }
 }
 
+impl<D: Doubles> Spanned<D> {
+    /// Of triangles by their corners; and whether they have an area worth its name.
+    #[inline(always)]
+    pub fn of(token: D::Token, [a, b, c]: [Vec3<D>; 3]) -> (D::Mask, Self) {
+        let (ab, ac, bc) = (sub(b, a), sub(c, a), sub(c, b));
+        let (squares, product) = ([dot(ab, ab), dot(ac, ac)], dot(ab, ac));
+        let area = squares[0] * squares[1] - product * product;
+        let longest = squares[0].greater(squares[1]).greater(dot(bc, bc));
+        let twice = length(cross(ab, ac));
+        let wide = twice.above(D::splat(token, NEEDLE) * longest);
+        // Squares of areas that underflow say nothing either.
+        let sound = D::both(wide, area.above(D::splat(token, 1e-290)));
+        (sound, Spanned { corner: a, edges: [ab, ac], squares, product, area })
+    }
+
+    /// How far each of several points is.
+    #[inline(always)]
+    pub fn distances(&self, token: D::Token, p: Vec3<D>) -> D {
+        let from = sub(p, self.corner);
+        let [v, w] = self.shares(token, dot(self.edges[0], from), dot(self.edges[1], from));
+        let nearest = add(scale(self.edges[0], v), scale(self.edges[1], w));
+        length(sub(from, nearest))
+    }
+
+    /// [`Spanned::nearest`] of each: all that may be asked is, and the first that holds counts.
+    #[inline(always)]
+    fn shares(&self, token: D::Token, d1: D, d2: D) -> [D; 2] {
+        let (zero, one) = (D::splat(token, 0.0), D::splat(token, 1.0));
+        let [square, other] = self.squares;
+        let (d3, d4, d5, d6) = (d1 - square, d2 - self.product, d1 - self.product, d2 - other);
+        let (vc, vb) = (square * d2 - self.product * d1, other * d1 - self.product * d2);
+        let (to_c, to_b) = (d4 - d3, d5 - d6);
+        let on_ab = all::<D>(vc.within(zero), zero.within(d1), d3.within(zero));
+        let on_ac = all::<D>(vb.within(zero), zero.within(d2), d6.within(zero));
+        let on_bc = all::<D>(self.area.within(vb + vc), zero.within(to_c), zero.within(to_b));
+        let v = D::choose(on_ab, d1, vb) / D::choose(on_ab, square, self.area);
+        let w = D::choose(on_ac, d2, D::choose(on_bc, to_c, vc))
+            / D::choose(on_ac, other, D::choose(on_bc, to_c + to_b, self.area));
+        let inside = v.greater(zero).lesser(one);
+        let mut shares = [inside, w.greater(zero).lesser(one - inside)];
+        for (mask, found) in [
+            (on_bc, [one - w, w]),
+            (on_ac, [zero, w]),
+            (on_ab, [v, zero]),
+            (D::both(zero.within(d6), d5.within(d6)), [zero, one]),
+            (D::both(zero.within(d3), d4.within(d3)), [one, zero]),
+            (D::both(d1.within(zero), d2.within(zero)), [zero, zero]),
+        ] {
+            shares[0] = D::choose(mask, found[0], shares[0]);
+            shares[1] = D::choose(mask, found[1], shares[1]);
+        }
+        shares
+    }
+}
+
+#[inline(always)]
+fn all<D: Doubles>(a: D::Mask, b: D::Mask, c: D::Mask) -> D::Mask {
+    D::both(D::both(a, b), c)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -136,6 +186,9 @@ mod tests {
             let p = scale(point(1.0), [1.0, 3.0, 30.0][round % 3]);
             let (ready, plain) = (Target::triangle(triangle).distance(p), triangle.distance(p));
             assert!((ready - plain).abs() <= 1e-9 * (1.0 + plain), "{ready:e} {plain:e} {thin}");
+            if let Target::Triangle(spanned) = Target::triangle(triangle) {
+                assert_eq!(spanned.distances((), p), ready, "asked all at once");
+            }
         }
     }
 

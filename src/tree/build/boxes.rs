@@ -1,88 +1,306 @@
-//! The boxes of one node.
+//! The boxes of nodes, several nodes at a time.
+
+use std::ops::Range;
 
 use super::Fit;
-use super::primitive::{Primitive, ends, frame, spread};
-use crate::fit::{Ends, Frame, refined, surface};
-use crate::num::Scalar;
-use crate::num::linear::{IDENTITY, Mat3, Vec3};
-use crate::shape::{Aabb, Obb, nearest_point, wide_matrix};
+use super::group::{Gathered, Group};
+use super::measure;
+use super::primitives::Primitives;
+use crate::fit::{Ends, Frame, Spread, refined, surface, triangle_frame};
+use crate::num::doubles::{Doubles, Kernel, MOST};
+use crate::num::linear::{Mat3, Vec3, abreast, apart, choose, choose_all, splat};
+use crate::num::{Level, Scalar};
+use crate::shape::{Aabb, Obb, WideObb, wide_matrix};
 use crate::tree::{Geometry, Node};
 
-/// So many primitives tell how all of a node are spread. More: axes a little better near the root, in proportion to
-/// the time.
-const ENOUGH: usize = 1024;
+/// Of nodes with no more primitives than this a box along the first of them is tried.
+const FEW: usize = 4;
 
-/// A leaf around those primitives, the first of which is at that place of the order; its bound still to be found.
-pub(super) fn node<T: Scalar, S: Scalar, const N: usize>(
-    geometry: &Geometry<T>,
-    primitives: &[Primitive<S, N>],
-    first: usize,
+/// Finds the boxes of nodes; what it works in is kept.
+pub(super) struct Boxes<'a, T: Scalar, const N: usize> {
+    geometry: &'a Geometry<T>,
     fit: Fit,
-) -> Node<T> {
-    let plain = ends(primitives, |corner| corner);
-    let aligned = match geometry {
-        // Their corners are rounded here.
-        Geometry::Boxes(_) => {
-            primitives.iter().fold(Aabb::empty(), |b, p| b.merged(&geometry.aabb(p.index)))
+    level: Level,
+    gathered: Box<[Gathered<N>; 2]>,
+    /// How many primitives nodes have, and in the lower half of the bits which they are: those alike in size together.
+    sorted: Vec<u64>,
+}
+
+impl<'a, T: Scalar, const N: usize> Boxes<'a, T, N> {
+    pub fn new(geometry: &'a Geometry<T>, fit: Fit) -> Self {
+        let gathered = Box::new([Gathered::new(), Gathered::new()]);
+        Boxes { geometry, fit, level: Level::best(), gathered, sorted: Vec::new() }
+    }
+
+    /// Triangles are many. Of hand-made boxes, which are few, one node is fitted at a time.
+    const MANY: bool = N == 3;
+
+    /// Gives nodes their boxes.
+    pub fn fit<S: Scalar>(&mut self, primitives: &Primitives<S, N>, nodes: &mut [Node<T>]) {
+        self.sorted.clear();
+        self.sorted
+            .extend(nodes.iter().zip(0..).map(|(node, at)| (node.range().len() as u64) << 32 | at));
+        self.sorted.sort_unstable();
+        let fitting = Fitting {
+            geometry: self.geometry,
+            primitives,
+            fit: self.fit,
+            gathered: &mut self.gathered,
+            sorted: &self.sorted,
+            nodes: &mut *nodes,
+        };
+        match Self::MANY {
+            true => self.level.run_doubles(fitting),
+            false => fitting.run::<f64>(()),
         }
-        _ => Aabb::new(nearest_point(plain.low), nearest_point(plain.high)),
-    };
-    let oriented = match (geometry, primitives) {
-        (Geometry::Boxes(boxes), [only]) => boxes[only.index as usize],
-        _ => Fitting { geometry, primitives, plain }.oriented(fit),
-    };
-    let last = first + primitives.len();
-    let (first, last) = (first as u32, last as u32);
-    Node { aligned, oriented, bound: T::zero(), child: 0, first, last }
+        if self.fit == Fit::Refined {
+            nodes.iter_mut().for_each(|node| refine(primitives, node));
+        }
+        if let Geometry::Boxes(boxes) = self.geometry {
+            nodes.iter_mut().for_each(|node| own_boxes(boxes, &primitives.index, node));
+        }
+    }
+}
+
+/// Which of the nodes it is.
+fn place(sorted: u64) -> usize {
+    sorted as u32 as usize
+}
+
+/// Turns the box of a node as long as that makes it smaller.
+fn refine<T: Scalar, S: Scalar, const N: usize>(primitives: &Primitives<S, N>, node: &mut Node<T>) {
+    // The best for one triangle is the least there is.
+    if node.last - node.first > 1 {
+        let points: Vec<Vec3> = node.range().flat_map(|place| primitives.at(place)).collect();
+        let axes = refined(&wide_matrix(&node.oriented.axes()), &points);
+        let turned: Obb<T> = along(primitives, node.range(), &axes);
+        node.oriented = smaller(&node.oriented.wide(), &turned.wide()).narrow();
+    }
+}
+
+/// Gives a node the boxes along the axes of the part and along those; see [`own_boxes`].
+#[cfg(feature = "bake")]
+pub(super) fn turn<T: Scalar, S: Scalar, const N: usize>(
+    geometry: &Geometry<T>,
+    primitives: &Primitives<S, N>,
+    axes: &Mat3,
+    node: &mut Node<T>,
+) {
+    let plain = measure::ends::<f64, S, N>((), &primitives.rows(node.range()), None);
+    node.aligned = plain.aligned();
+    node.oriented = along(primitives, node.range(), axes);
+    if let Geometry::Boxes(boxes) = geometry {
+        own_boxes(boxes, &primitives.index, node);
+    }
+}
+
+/// The box of one range along those axes.
+fn along<T: Scalar, S: Scalar, const N: usize>(
+    primitives: &Primitives<S, N>,
+    range: Range<usize>,
+    axes: &Mat3,
+) -> Obb<T> {
+    let frame = Frame::new::<T>((), axes);
+    let ends = |frame| measure::ends::<f64, S, N>((), &primitives.rows(range.clone()), frame);
+    frame.box_around(&ends(None), &ends(Some(&frame)))
+}
+
+/// Corners of hand-made boxes are rounded here, and a box around one of them is that one.
+fn own_boxes<T: Scalar>(boxes: &[Obb<T>], order: &[u32], node: &mut Node<T>) {
+    let own = order[node.range()].iter().map(|&index| &boxes[index as usize]);
+    node.aligned = own.clone().fold(Aabb::empty(), |sum, b| sum.merged(&b.aabb()));
+    if let (Some(only), 1) = (own.clone().next(), own.len()) {
+        node.oriented = *only;
+    }
 }
 
 /// What is to be fitted.
 struct Fitting<'a, T: Scalar, S, const N: usize> {
     geometry: &'a Geometry<T>,
-    primitives: &'a [Primitive<S, N>],
-    /// How far its corners go in the frame of the part.
-    plain: Ends,
+    primitives: &'a Primitives<S, N>,
+    fit: Fit,
+    gathered: &'a mut [Gathered<N>; 2],
+    sorted: &'a [u64],
+    nodes: &'a mut [Node<T>],
 }
 
-impl<T: Scalar, S: Scalar, const N: usize> Fitting<'_, T, S, N> {
-    fn oriented(&self, fit: Fit) -> Obb<T> {
-        match fit {
-            Fit::Aligned => self.aligned(),
-            Fit::Spread => self.along(&spread(self.primitives, ENOUGH)),
-            Fit::Best => self.best(),
-            Fit::Refined => {
-                let start = self.best();
-                // The best for one triangle is the least there is.
-                if self.primitives.len() == 1 {
-                    return start;
+impl<T: Scalar, S: Scalar, const N: usize> Kernel for Fitting<'_, T, S, N> {
+    #[inline(always)]
+    fn run<D: Doubles>(self, token: D::Token) {
+        let Fitting { geometry, primitives, fit, gathered, sorted, nodes } = self;
+        for sorted in sorted.chunks(2 * D::LEN) {
+            let pair = sorted.split_at(sorted.len().min(D::LEN));
+            let [first, second] = &mut *gathered;
+            let groups = [
+                Group::new::<D>(primitives, first, ranges(nodes, pair.0)),
+                Group::new::<D>(primitives, second, ranges(nodes, pair.1)),
+            ];
+            let mut plain = [Ends::<D>::none(token); 2];
+            let mut spreads = [Spread::new(token, splat(token, [0.0; 3])); 2];
+            for side in 0..2 {
+                if !groups[side].is_empty() {
+                    plain[side] = groups[side].ends(token, None);
+                    spreads[side] = groups[side].spread(token);
                 }
-                let points: Vec<Vec3> =
-                    self.primitives.iter().flat_map(Primitive::corners).collect();
-                smaller(start, self.along(&refined(&wide_matrix(&start.axes()), &points)))
+            }
+            let spreads = Spread::axes_of_two(token, [&spreads[0], &spreads[1]]);
+            for (side, places) in [pair.0, pair.1].into_iter().enumerate() {
+                if !places.is_empty() {
+                    let fitting = Several { geometry, group: &groups[side], plain: &plain[side] };
+                    let best = fitting.best(token, fit, &spreads[side]);
+                    store(places, &plain[side], &best, nodes);
+                }
             }
         }
     }
+}
 
-    fn aligned(&self) -> Obb<T> {
-        Frame::new(&IDENTITY).around(&self.plain, &self.plain)
+/// Where the primitives of some nodes begin and end; where there are less of them the first stands in.
+#[inline(always)]
+fn ranges<T: Scalar>(nodes: &[Node<T>], places: &[u64]) -> [[usize; 2]; MOST] {
+    let mut ranges = [[0; 2]; MOST];
+    if let Some(&first) = places.first() {
+        for (lane, range) in ranges.iter_mut().enumerate() {
+            let node = &nodes[place(*places.get(lane).unwrap_or(&first))];
+            *range = [node.first as usize, node.last as usize];
+        }
+    }
+    ranges
+}
+
+/// What is fitted together.
+struct Several<'a, T: Scalar, D, S, const N: usize> {
+    geometry: &'a Geometry<T>,
+    group: &'a Group<'a, S, N>,
+    /// How far corners go along the axes of the part.
+    plain: &'a Ends<D>,
+}
+
+impl<T: Scalar, D: Doubles, S: Scalar, const N: usize> Several<'_, T, D, S, N> {
+    /// The box of each, given the axes along which each spreads.
+    #[inline(always)]
+    fn best(&self, token: D::Token, fit: Fit, spread: &Mat3<D>) -> WideObb<D> {
+        let aligned = Frame::upright(token).around::<T>(token, self.plain, self.plain);
+        if fit == Fit::Aligned {
+            return aligned;
+        }
+        let turned = self.around(token, spread);
+        if fit == Fit::Spread {
+            return turned;
+        }
+        let best = smaller(&aligned, &turned);
+        let few = self.group.lens::<D>(token).within(D::splat(token, FEW as f64));
+        if D::none(few) {
+            return best;
+        }
+        let (sound, own) = self.own_frame(token);
+        let axes = choose_all(D::both(few, sound), &own, spread);
+        smaller(&best, &self.around(token, &axes))
     }
 
-    fn along(&self, axes: &Mat3) -> Obb<T> {
-        let frame = Frame::new(axes);
-        frame.around(&self.plain, &ends(self.primitives, |corner| frame.along(corner)))
+    #[inline(always)]
+    fn around(&self, token: D::Token, axes: &Mat3<D>) -> WideObb<D> {
+        let frame = Frame::new::<T>(token, axes);
+        frame.around::<T>(token, self.plain, &self.group.ends(token, Some(&frame)))
     }
 
-    /// The best of a few fits: along the part's frame, along the spread of the geometry, along its first primitive.
-    fn best(&self) -> Obb<T> {
-        let few = self.primitives.len() <= 4;
-        let own = few.then(|| frame(self.geometry, self.primitives[0].index)).flatten();
-        let others = [Some(spread(self.primitives, ENOUGH)), own];
-        let smallest = |best, axes| smaller(best, self.along(axes));
-        others.iter().flatten().fold(self.aligned(), smallest)
+    /// A frame that fits the first primitive of each by itself, and whether it has one.
+    #[inline(always)]
+    fn own_frame(&self, token: D::Token) -> (D::Mask, Mat3<D>) {
+        if let [a, b, c] = self.group.corners::<D>(token, 0)[..] {
+            return triangle_frame(token, [a, b, c]);
+        }
+        let mut axes = [[[0.0; 3]; MOST]; 3];
+        if let Geometry::Boxes(boxes) = self.geometry {
+            for (lane, index) in self.group.firsts().into_iter().enumerate() {
+                let wide = boxes[index as usize].wide();
+                (0..3).for_each(|axis| axes[axis][lane] = wide.axes[axis]);
+            }
+        }
+        let [x, y, z] = &axes;
+        let axes = [abreast(token, x), abreast(token, y), abreast(token, z)];
+        (D::splat(token, 1.0).above(D::splat(token, 0.0)), axes)
     }
 }
 
 /// The one with less surface, the first of equals.
-fn smaller<T: Scalar>(a: Obb<T>, b: Obb<T>) -> Obb<T> {
-    if surface(&b) < surface(&a) { b } else { a }
+#[inline(always)]
+fn smaller<D: Doubles>(a: &WideObb<D>, b: &WideObb<D>) -> WideObb<D> {
+    let less = surface(a.half_extents).above(surface(b.half_extents));
+    WideObb {
+        center: choose(less, b.center, a.center),
+        axes: choose_all(less, &b.axes, &a.axes),
+        half_extents: choose(less, b.half_extents, a.half_extents),
+    }
+}
+
+/// Writes boxes down where they belong.
+#[inline(always)]
+fn store<D: Doubles, T: Scalar>(
+    places: &[u64],
+    plain: &Ends<D>,
+    best: &WideObb<D>,
+    nodes: &mut [Node<T>],
+) {
+    let (low, high) = (apart(plain.low), apart(plain.high));
+    let [x, y, z] = [apart(best.axes[0]), apart(best.axes[1]), apart(best.axes[2])];
+    let (center, half) = (apart(best.center), apart(best.half_extents));
+    for (lane, &sorted) in places.iter().enumerate() {
+        let axes = [x[lane], y[lane], z[lane]];
+        let wide = WideObb { center: center[lane], axes, half_extents: half[lane] };
+        let node = &mut nodes[place(sorted)];
+        node.aligned = Ends { low: low[lane], high: high[lane] }.aligned();
+        node.oriented = wide.narrow();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::Point3;
+
+    use super::*;
+    use crate::shape::Mesh;
+
+    /// Triangles here and there, every third without an area, by a linear congruence (Knuth's MMIX).
+    fn soup(count: usize) -> Mesh<f32> {
+        let mut state = 3u64;
+        let mut number = || {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (state >> 40) as f32 / (1u64 << 23) as f32 - 1.0
+        };
+        let vertices = (0..3 * count).map(|_| Point3::new(number(), number(), number())).collect();
+        let corner = |i: usize, k: usize| (3 * i + [k / 2, k, k][i % 3]) as u32;
+        Mesh::new(vertices, (0..count).map(|i| [0, 1, 2].map(|k| corner(i, k))).collect())
+            .expect("a mesh")
+    }
+
+    /// Nodes of all sizes up to many that share primitives.
+    fn nodes(count: usize) -> Vec<Node<f32>> {
+        let sizes = (1..60).chain([100, 777, 1025, count]);
+        sizes
+            .flat_map(|size| [0, count / 2].map(|from| (from, count.min(from + size))))
+            .map(|(from, to)| Node::leaf(from..to))
+            .collect()
+    }
+
+    #[test]
+    fn every_level_finds_the_same_boxes() {
+        let geometry = Geometry::Surface(soup(3000));
+        let primitives = Primitives::triangles(geometry.mesh().expect("a mesh"));
+        for fit in [Fit::Aligned, Fit::Spread, Fit::Best, Fit::Refined] {
+            let at = |level: Level| {
+                let mut nodes = nodes(3000);
+                let mut boxes = Boxes { level, ..Boxes::new(&geometry, fit) };
+                boxes.fit(&primitives, &mut nodes);
+                nodes
+            };
+            let plain = at(Level::PLAIN);
+            for level in Level::all() {
+                for (a, b) in plain.iter().zip(&at(level)) {
+                    assert_eq!(a, b, "{level} {fit:?} {:?}", a.range());
+                    assert!(a.oriented.bits().eq(b.oriented.bits()), "{level} {fit:?}");
+                }
+            }
+        }
+    }
 }

@@ -1,14 +1,15 @@
 //! Bottom-up: neighbours are merged to pairs until one is left.
 //! Source: Meister and Bittner, Parallel locally-ordered clustering for bounding volume hierarchy construction (2018).
 
-use super::primitive::Primitive;
-use super::{Build, Growing, Grown};
+use super::growing::{Growing, Pages};
+use super::primitives::Primitives;
+use super::{Build, Grown};
 use crate::error::Error;
 use crate::fit::Ends;
 use crate::num::Scalar;
 use crate::num::linear::Vec3;
 use crate::shape::Aabb;
-use crate::tree::{Geometry, Told};
+use crate::tree::{Geometry, Node, Told};
 
 /// How far from each other in the order two clusters may be to merge. More: smaller boxes, in proportion to the time.
 const REACH: usize = 64;
@@ -36,7 +37,7 @@ struct Choice {
 pub(super) fn grow<T: Scalar, S: Scalar, const N: usize>(
     geometry: &Geometry<T>,
     build: &Build,
-    primitives: Vec<Primitive<S, N>>,
+    primitives: Primitives<S, N>,
     told: &mut Told<'_, '_>,
 ) -> Result<Grown<T>, Error> {
     let mut clusters: Vec<Cluster<T>> = (0..geometry.len() as u32)
@@ -44,21 +45,17 @@ pub(super) fn grow<T: Scalar, S: Scalar, const N: usize>(
         .collect();
     let root = merged(&mut clusters, along_a_curve(&primitives));
     let order = leaves(&clusters, root);
-    let ordered = order.iter().map(|&p| primitives[p as usize]).collect();
-    let mut growing = Growing::new(geometry, build.fit, ordered);
-    let (mut of_node, mut index) = (vec![root], 0);
-    while index < growing.nodes.len() {
-        let cluster = &clusters[of_node[index]];
-        match cluster.children {
-            Some([left, right]) if !build.stops(growing.depths[index], cluster.primitives) => {
-                growing.divide(index, clusters[left].primitives);
-                of_node.extend([left, right]);
-            }
-            _ => growing.settle(index, told)?,
-        }
-        index += 1;
-    }
-    Ok(growing.grown())
+    let primitives = primitives.ordered(&order);
+    let mut levels = vec![vec![root]];
+    let cut = |(index, depth): (usize, usize), node: &Node<T>, pages: &mut Pages<S, N>| {
+        let cluster = &clusters[levels[depth][index]];
+        let [left, right] = cluster.children.filter(|_| !build.stops(depth, cluster.primitives))?;
+        levels.resize(levels.len().max(depth + 2), Vec::new());
+        levels[depth + 1].extend([left, right]);
+        pages.now.keep(node.range(), &mut pages.next);
+        Some(clusters[left].primitives)
+    };
+    Growing::new(geometry, build.fit, primitives, cut).grown(told)
 }
 
 /// Merges until one is left, and says which.
@@ -144,8 +141,9 @@ fn leaves<T: Scalar>(clusters: &[Cluster<T>], root: usize) -> Vec<u32> {
 }
 
 /// The primitives by their centroids along Morton's curve.
-fn along_a_curve<S: Scalar, const N: usize>(primitives: &[Primitive<S, N>]) -> Vec<usize> {
-    let centroids: Vec<Vec3> = primitives.iter().map(Primitive::centroid).collect();
+fn along_a_curve<S: Scalar, const N: usize>(primitives: &Primitives<S, N>) -> Vec<usize> {
+    let centroids: Vec<Vec3> =
+        (0..primitives.len()).map(|place| primitives.centroid(place)).collect();
     let Ends { low, high } = Ends::of(centroids.iter().copied());
     // One scale for all axes: cells are cubes.
     let widest = (0..3).map(|i| high[i] - low[i]).fold(0.0, f64::max);

@@ -2,8 +2,11 @@
 
 mod boxes;
 mod cluster;
+mod group;
+mod growing;
+mod measure;
 mod options;
-mod primitive;
+mod primitives;
 #[cfg(feature = "bake")]
 mod regrown;
 mod split;
@@ -12,7 +15,8 @@ pub use options::{Bound, Build, Fit, Split};
 #[cfg(feature = "bake")]
 pub(crate) use regrown::{Seedling, Sprout};
 
-use primitive::Primitive;
+use growing::{Growing, Pages};
+use primitives::Primitives;
 use split::Splitter;
 
 use super::bound::Bounds;
@@ -33,53 +37,6 @@ struct Grown<T: Scalar> {
     order: Vec<u32>,
 }
 
-/// A tree on its way.
-struct Growing<'a, T: Scalar, S, const N: usize> {
-    geometry: &'a Geometry<T>,
-    fit: Fit,
-    nodes: Vec<Node<T>>,
-    depths: Vec<u8>,
-    primitives: Vec<Primitive<S, N>>,
-}
-
-impl<'a, T: Scalar, S: Scalar, const N: usize> Growing<'a, T, S, N> {
-    /// A single node.
-    fn new(geometry: &'a Geometry<T>, fit: Fit, primitives: Vec<Primitive<S, N>>) -> Self {
-        let root = boxes::node(geometry, &primitives, 0, fit);
-        Growing { geometry, fit, nodes: vec![root], depths: vec![0], primitives }
-    }
-
-    /// Gives a node two children, the first with that many of its primitives.
-    fn divide(&mut self, index: usize, first: usize) {
-        let (start, end) = (self.nodes[index].first as usize, self.nodes[index].last as usize);
-        self.nodes[index].child = self.nodes.len() as u32;
-        for range in [start..start + first, start + first..end] {
-            let primitives = &self.primitives[range.clone()];
-            self.nodes.push(boxes::node(self.geometry, primitives, range.start, self.fit));
-            self.depths.push(self.depths[index] + 1);
-        }
-    }
-
-    /// Leaves a node as it is: a leaf, its primitives ascending.
-    fn settle(&mut self, index: usize, told: &mut Told<'_, '_>) -> Result<(), Error> {
-        let primitives = self.primitives(index);
-        primitives.sort_unstable_by_key(|primitive| primitive.index);
-        told.reach(told.done() + primitives.len())
-    }
-
-    fn primitives(&mut self, index: usize) -> &mut [Primitive<S, N>] {
-        let node = &self.nodes[index];
-        &mut self.primitives[node.first as usize..node.last as usize]
-    }
-
-    fn grown(self) -> Grown<T> {
-        let mut nodes = self.nodes;
-        nodes.shrink_to_fit();
-        let order = self.primitives.iter().map(|primitive| primitive.index).collect();
-        Grown { nodes, depths: self.depths, order }
-    }
-}
-
 pub(super) fn tree<T: Scalar>(
     geometry: Geometry<T>,
     build: &Build,
@@ -90,19 +47,12 @@ pub(super) fn tree<T: Scalar>(
         _ if geometry.is_empty() => return Err(Error::Empty { field: "geometry" }),
         Geometry::None => return Err(Error::Empty { field: "geometry" }),
         Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
-            grow(&geometry, build, Primitive::triangles(mesh), told)?
+            grow(&geometry, build, Primitives::triangles(mesh), told)?
         }
-        Geometry::Boxes(boxes) => grow(&geometry, build, Primitive::boxes(boxes), told)?,
+        Geometry::Boxes(boxes) => grow(&geometry, build, Primitives::boxes(boxes), told)?,
     };
-    let mut bounds = Bounds::new(&geometry, build.bound, Enclosure::new(&geometry, &nodes, &order));
-    let primitives = |node: &Node<T>| &order[node.first as usize..node.last as usize];
-    let (start, len) = (told.done(), order.len() as u64);
-    let share = |index: usize| ((index as u64 + 1) * len / nodes.len() as u64) as usize;
-    let found = nodes.iter().enumerate().map(|(index, node)| {
-        let bound = bounds.of(primitives(node), &node.oriented);
-        told.reach(start + share(index)).map(|()| bound)
-    });
-    let found: Vec<T> = found.collect::<Result<_, _>>()?;
+    let inside = Enclosure::new(&geometry, &nodes, &order);
+    let found = Bounds::new(&geometry, &order, build.bound, inside).all(&nodes, told)?;
     for (node, bound) in nodes.iter_mut().zip(found) {
         node.bound = bound;
     }
@@ -134,7 +84,7 @@ fn finished<T: Scalar>(geometry: Geometry<T>, grown: Grown<T>) -> ObbTree<T> {
 fn grow<T: Scalar, S: Scalar, const N: usize>(
     geometry: &Geometry<T>,
     build: &Build,
-    primitives: Vec<Primitive<S, N>>,
+    primitives: Primitives<S, N>,
     told: &mut Told<'_, '_>,
 ) -> Result<Grown<T>, Error> {
     match build.split {
@@ -155,26 +105,17 @@ fn check_closed<T: Scalar>(geometry: &Geometry<T>) -> Result<(), Error> {
 fn top_down<T: Scalar, S: Scalar, const N: usize>(
     geometry: &Geometry<T>,
     build: &Build,
-    primitives: Vec<Primitive<S, N>>,
+    primitives: Primitives<S, N>,
     told: &mut Told<'_, '_>,
 ) -> Result<Grown<T>, Error> {
-    let mut growing = Growing::new(geometry, build.fit, primitives);
     let mut splitter = Splitter::new(build);
-    let mut index = 0;
-    while index < growing.nodes.len() {
-        let (depth, oriented) = (growing.depths[index], growing.nodes[index].oriented);
-        let primitives = growing.primitives(index);
-        let first = match build.stops(depth, primitives.len()) {
-            true => None,
-            false => splitter.halves(&oriented, primitives),
-        };
-        match first {
-            Some(first) => growing.divide(index, first),
-            None => growing.settle(index, told)?,
-        }
-        index += 1;
-    }
-    Ok(growing.grown())
+    let cut = |(_, depth): (usize, usize), node: &Node<T>, pages: &mut Pages<S, N>| match build
+        .stops(depth, node.range().len())
+    {
+        true => None,
+        false => splitter.halves(node, pages),
+    };
+    Growing::new(geometry, build.fit, primitives, cut).grown(told)
 }
 
 /// For each depth the loosest of what its cut consists of: its own nodes, and the leaves above.

@@ -79,8 +79,8 @@ impl Build {
     }
 
     /// Whether a node of that many primitives has to stay a leaf at that depth.
-    pub(super) fn stops(&self, depth: u8, primitives: usize) -> bool {
-        depth >= self.max_depth.min(32) || primitives <= self.leaf_primitives.max(1)
+    pub(super) fn stops(&self, depth: usize, primitives: usize) -> bool {
+        depth >= usize::from(self.max_depth.min(32)) || primitives <= self.leaf_primitives.max(1)
     }
 }
 

@@ -5,14 +5,13 @@
 
 use nalgebra::Matrix3;
 
-use super::primitive::{Primitive, ends};
+use super::primitives::Primitives;
 use super::{Grown, boxes, check_closed, finished};
 use crate::error::Error;
-use crate::fit::Frame;
 use crate::num::linear::dot;
 use crate::num::{Scalar, check_coordinates, check_size};
 use crate::shape::{Obb, wide_matrix};
-use crate::tree::{Fit, Geometry, LEVELS, Node, ObbTree};
+use crate::tree::{Geometry, LEVELS, Node, ObbTree};
 
 /// What a tree can not be found from without searching.
 #[derive(Debug, Clone)]
@@ -55,11 +54,11 @@ impl<T: Scalar> ObbTree<T> {
         let grown = match &geometry {
             Geometry::None => return Err(Error::Empty { field: "geometry" }),
             Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
-                Regrowing::grown(&geometry, &nodes, sorted(Primitive::triangles(mesh), &order))
+                Regrowing::grown(&geometry, &nodes, Primitives::triangles(mesh).ordered(&order))
             }
             Geometry::Boxes(list) => {
                 list.iter().enumerate().try_for_each(|(index, b)| check_box(b, index))?;
-                Regrowing::grown(&geometry, &nodes, sorted(Primitive::boxes(list), &order))
+                Regrowing::grown(&geometry, &nodes, Primitives::boxes(list).ordered(&order))
             }
         }?;
         Ok(finished(geometry, grown))
@@ -113,16 +112,9 @@ fn check_box<T: Scalar>(b: &Obb<T>, index: usize) -> Result<(), Error> {
     b.half_extents().iter().try_for_each(|&half| check_size(half, "half extent"))
 }
 
-fn sorted<S: Scalar, const N: usize>(
-    primitives: Vec<Primitive<S, N>>,
-    order: &[u32],
-) -> Vec<Primitive<S, N>> {
-    order.iter().map(|&index| primitives[index as usize]).collect()
-}
-
 struct Regrowing<'a, T: Scalar, S, const N: usize> {
     geometry: &'a Geometry<T>,
-    primitives: Vec<Primitive<S, N>>,
+    primitives: Primitives<S, N>,
     nodes: Vec<Node<T>>,
     depths: Vec<u8>,
 }
@@ -131,7 +123,7 @@ impl<'a, T: Scalar, S: Scalar, const N: usize> Regrowing<'a, T, S, N> {
     fn grown(
         geometry: &'a Geometry<T>,
         sprouts: &[Sprout<T>],
-        primitives: Vec<Primitive<S, N>>,
+        primitives: Primitives<S, N>,
     ) -> Result<Grown<T>, Error> {
         let mut growing = Regrowing { geometry, primitives, nodes: Vec::new(), depths: Vec::new() };
         // Ranges and depths of the nodes met so far; each sprout adds at most two.
@@ -150,7 +142,7 @@ impl<'a, T: Scalar, S: Scalar, const N: usize> Regrowing<'a, T, S, N> {
             let (expected, found) = (ranges.len(), sprouts.len());
             return Err(Error::WrongCount { field: "nodes", expected, found });
         }
-        let order = growing.primitives.iter().map(|primitive| primitive.index).collect();
+        let order = growing.primitives.index;
         Ok(Grown { nodes: growing.nodes, depths: growing.depths, order })
     }
 
@@ -165,30 +157,14 @@ impl<'a, T: Scalar, S: Scalar, const N: usize> Regrowing<'a, T, S, N> {
         if usize::from(depth) >= LEVELS || sprout.first as usize >= end - start {
             return Err(Error::OutOfOrder { field: "node", index });
         }
-        let primitives = &self.primitives[start..end];
-        if sprout.first == 0 && !primitives.is_sorted_by_key(|primitive| primitive.index) {
+        if sprout.first == 0 && !self.primitives.index[start..end].is_sorted() {
             return Err(Error::OutOfOrder { field: "leaf", index });
         }
-        let mut node = boxes::node(self.geometry, primitives, start, Fit::Aligned);
-        node.oriented = self.oriented(primitives, sprout, node.oriented);
+        let mut node = Node::leaf(start..end);
+        boxes::turn(self.geometry, &self.primitives, &wide_matrix(&sprout.axes), &mut node);
         node.bound = sprout.bound;
         self.nodes.push(node);
         self.depths.push(depth);
         Ok(())
-    }
-
-    /// The box along those axes, as fitting finds it; a leaf of one hand-made box has that box.
-    fn oriented(
-        &self,
-        primitives: &[Primitive<S, N>],
-        sprout: &Sprout<T>,
-        upright: Obb<T>,
-    ) -> Obb<T> {
-        if let (Geometry::Boxes(_), [_]) = (self.geometry, primitives) {
-            return upright;
-        }
-        let frame = Frame::new(&wide_matrix(&sprout.axes));
-        let plain = ends(primitives, |corner| corner);
-        frame.around(&plain, &ends(primitives, |corner| frame.along(corner)))
     }
 }

@@ -2,11 +2,13 @@
 
 use std::cmp::Ordering;
 
-use super::primitive::Primitive;
+use super::growing::Pages;
+use super::primitives::{Rows, centroid};
 use super::{Build, Split};
-use crate::num::Scalar;
-use crate::num::linear::dot;
-use crate::shape::Obb;
+use crate::num::doubles::{Doubles, Kernel};
+use crate::num::linear::{Vec3, dot, splat};
+use crate::num::{Level, Scalar};
+use crate::tree::Node;
 
 /// Nodes of at most so many leaves are cut so that leaves are full. More: fewer leaves yet, and cuts further from where
 /// they belong.
@@ -16,64 +18,95 @@ const LEAVES: usize = 16;
 type Keyed = (f64, u32);
 
 /// Parts primitives in two; what it works in is kept from node to node.
-pub(super) struct Splitter<S, const N: usize> {
+pub(super) struct Splitter {
     build: Build,
+    level: Level,
+    /// Where the centroids lie along the axis.
+    keys: Vec<f64>,
     keyed: Vec<Keyed>,
-    /// Which go to the first half, by place.
-    lower: Vec<bool>,
-    upper: Vec<Primitive<S, N>>,
+    /// The places, those of the first half first.
+    order: Vec<u32>,
+    /// Those of the second half.
+    second: Vec<u32>,
 }
 
-impl<S: Scalar, const N: usize> Splitter<S, N> {
+impl Splitter {
     pub fn new(build: &Build) -> Self {
-        Splitter { build: *build, keyed: Vec::new(), lower: Vec::new(), upper: Vec::new() }
+        Splitter {
+            build: *build,
+            level: Level::best(),
+            keys: Vec::new(),
+            keyed: Vec::new(),
+            order: Vec::new(),
+            second: Vec::new(),
+        }
     }
 
-    /// Parts the primitives in two across the first axis of `oriented`, longest first, on which their centroids
-    /// differ; `None` if they differ on none. In each half they stay in order.
-    pub fn halves<T: Scalar>(
+    /// Parts the primitives of a node in two across the first axis of its oriented box, longest first, on which their
+    /// centroids differ, and says how many the first half are; `None` if they differ on none. In each half they stay in
+    /// order.
+    pub fn halves<T: Scalar, S: Scalar, const N: usize>(
         &mut self,
-        oriented: &Obb<T>,
-        primitives: &mut [Primitive<S, N>],
+        node: &Node<T>,
+        pages: &mut Pages<S, N>,
     ) -> Option<usize> {
-        let wide = oriented.wide();
+        let (wide, range, primitives) = (node.oriented.wide(), node.range(), &pages.now);
         let half = wide.half_extents;
         let mut axes = [0, 1, 2];
         axes.sort_by(|&i, &j| half[j].total_cmp(&half[i]).then(i.cmp(&j)));
+        // What stands there is written over.
+        self.keys.resize(range.len(), 0.0);
         for axis in axes {
-            let along = |p: &Primitive<S, N>| dot(wide.axes[axis], p.centroid());
-            self.keyed.clear();
-            self.keyed.extend(primitives.iter().map(along).zip(0..));
-            let first = self.keyed[0].0;
-            if self.keyed.iter().any(|&(key, _)| key != first) {
-                self.choose(primitives);
-                return Some(self.part(primitives));
+            let (rows, axis) = (primitives.rows(range.clone()), wide.axes[axis]);
+            let (mut sum, heights) = (0.0, &mut self.keys[..]);
+            self.level.run_doubles(Heights { rows, axis, heights, sum: &mut sum });
+            if self.keys.iter().any(|&key| key != self.keys[0]) {
+                let first = self.choose(sum, &primitives.surface[range.clone()]);
+                primitives.reorder(range, &self.order, &mut pages.next);
+                return Some(first);
             }
         }
         None
     }
 
-    /// Says which go to the first half.
-    fn choose(&mut self, primitives: &[Primitive<S, N>]) {
-        let count = primitives.len();
+    /// Puts the places of the first half to the front and says how many they are. Given the sum of the keys.
+    fn choose(&mut self, sum: f64, surfaces: &[f64]) -> usize {
+        let count = self.keys.len();
         let middle = match self.build.split {
-            Split::AreaMedian => half_the_surface(primitives, &mut self.keyed),
+            Split::AreaMedian => half_the_surface(&self.keys, surfaces),
             Split::Median | Split::BottomUp => count / 2,
             Split::Mean => {
-                let mean = self.keyed.iter().map(|&(key, _)| key).sum::<f64>() / count as f64;
-                self.lower.clear();
-                self.lower.extend(self.keyed.iter().map(|&(key, _)| key < mean));
-                match self.lower.iter().filter(|&&lower| lower).count() {
-                    below if below == self.full(below, count) => return,
+                let mean = sum / count as f64;
+                match self.part(|_, key| key < mean) {
+                    below if below == self.full(below, count) => return below,
                     below => below,
                 }
             }
         };
         let middle = self.full(middle, count);
-        self.keyed.select_nth_unstable_by(middle, in_order);
-        self.lower.clear();
-        self.lower.resize(count, false);
-        self.keyed[..middle].iter().for_each(|&(_, place)| self.lower[place as usize] = true);
+        let mut keyed = std::mem::take(&mut self.keyed);
+        keyed.clear();
+        keyed.extend(self.keys.iter().copied().zip(0..));
+        let (_, &mut least, _) = keyed.select_nth_unstable_by(middle, in_order);
+        self.keyed = keyed;
+        self.part(|place, key| in_order(&(key, place), &least).is_lt())
+    }
+
+    /// Puts the places for which that holds to the front and says how many they are.
+    fn part(&mut self, lower: impl Fn(u32, f64) -> bool) -> usize {
+        let count = self.keys.len();
+        self.order.resize(count, 0);
+        self.second.resize(count, 0);
+        let (mut below, mut above) = (0, 0);
+        for (place, &key) in (0..).zip(&self.keys) {
+            // Both are written: which counts can not be foretold, and a branch would cost more.
+            (self.order[below], self.second[above]) = (place, place);
+            let lower = lower(place, key);
+            below += usize::from(lower);
+            above += usize::from(!lower);
+        }
+        self.order[below..].copy_from_slice(&self.second[..above]);
+        below
     }
 
     /// The place nearest to `middle` that leaves neither half empty (where it does, the median) and near the leaves takes
@@ -84,27 +117,38 @@ impl<S: Scalar, const N: usize> Splitter<S, N> {
         if leaf == 1 || count > LEAVES.saturating_mul(leaf) {
             return middle;
         }
-        let fits = |first: &usize| {
+        let fits = |first: usize| {
             first.div_ceil(leaf) + (count - first).div_ceil(leaf) == count.div_ceil(leaf)
         };
-        (1..count).filter(fits).min_by_key(|first| first.abs_diff(middle)).unwrap_or(middle)
+        let near = (0..count).flat_map(|off| [middle.checked_sub(off), Some(middle + off)]);
+        let mut inside = near.flatten().filter(|&first| first > 0 && first < count);
+        inside.find(|&first| fits(first)).unwrap_or(middle)
     }
+}
 
-    /// Moves the first half to the front and says how many they are.
-    fn part(&mut self, primitives: &mut [Primitive<S, N>]) -> usize {
-        self.upper.clear();
-        let mut first = 0;
-        for place in 0..primitives.len() {
-            let primitive = primitives[place];
-            if self.lower[place] {
-                primitives[first] = primitive;
-                first += 1;
-            } else {
-                self.upper.push(primitive);
-            }
+/// Where the centroids of some primitives lie along an axis.
+struct Heights<'a, S, const N: usize> {
+    rows: Rows<'a, S, N>,
+    axis: Vec3,
+    heights: &'a mut [f64],
+    /// One after another.
+    sum: &'a mut f64,
+}
+
+impl<S: Scalar, const N: usize> Kernel for Heights<'_, S, N> {
+    #[inline(always)]
+    fn run<D: Doubles>(self, token: D::Token) {
+        let Heights { rows, axis, heights, sum } = self;
+        let (axes, whole) = (splat(token, axis), heights.len() / D::LEN * D::LEN);
+        for from in (0..whole).step_by(D::LEN) {
+            let height = dot(axes, centroid(token, rows.several::<D>(token, from)));
+            height.store(&mut heights[from..]);
+            heights[from..from + D::LEN].iter().for_each(|height| *sum += height);
         }
-        primitives[first..].copy_from_slice(&self.upper);
-        first
+        for (from, height) in heights.iter_mut().enumerate().skip(whole) {
+            *height = dot(axis, centroid((), rows.several((), from)));
+            *sum += *height;
+        }
     }
 }
 
@@ -114,12 +158,10 @@ fn in_order(a: &Keyed, b: &Keyed) -> Ordering {
 }
 
 /// The first half ends where it has half of the surface or more, but leaves something.
-fn half_the_surface<S: Scalar, const N: usize>(
-    primitives: &[Primitive<S, N>],
-    keyed: &mut [Keyed],
-) -> usize {
+fn half_the_surface(keys: &[f64], surfaces: &[f64]) -> usize {
+    let mut keyed: Vec<Keyed> = keys.iter().copied().zip(0..).collect();
     keyed.sort_unstable_by(in_order);
-    let surface = |&(_, place): &Keyed| primitives[place as usize].surface;
+    let surface = |&(_, place): &Keyed| surfaces[place as usize];
     let whole: f64 = keyed.iter().map(surface).sum();
     if whole <= 0.0 {
         return keyed.len() / 2;
@@ -131,4 +173,48 @@ fn half_the_surface<S: Scalar, const N: usize>(
     };
     let last = keyed.iter().position(reaches).unwrap_or(0);
     (last + 1).min(keyed.len() - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::num::Level;
+
+    #[test]
+    fn every_level_finds_the_same_heights() {
+        let row: Vec<f32> = (0..29).map(|i| ((i * i * 7919) % 1000) as f32 / 300.0 - 1.7).collect();
+        let rows = Rows { corners: [[&row[..], &row[..], &row[..]]; 3], surface: &[1.0; 29] };
+        let at = |level: Level| {
+            let (mut heights, mut sum, axis) = (vec![0.0; 29], 0.0, [0.3, -0.4, 0.8]);
+            let heights_of = Heights { rows, axis, heights: &mut heights, sum: &mut sum };
+            level.run_doubles(heights_of);
+            (heights, sum)
+        };
+        let plain = at(Level::PLAIN);
+        assert_eq!(plain.1, plain.0.iter().sum::<f64>());
+        Level::all().into_iter().for_each(|level| assert_eq!(at(level), plain, "{level}"));
+    }
+
+    #[test]
+    fn leaves_are_filled_as_near_to_the_middle_as_may_be() {
+        let full = |leaf_primitives, middle, count| {
+            Splitter::new(&Build { leaf_primitives, ..Build::fast() }).full(middle, count)
+        };
+        assert_eq!(full(4, 3, 8), 4);
+        assert_eq!(full(4, 0, 100), 50);
+        assert_eq!(full(4, 17, 65), 17);
+        for (leaf, count) in (2..9).flat_map(|leaf| (leaf + 1..40).map(move |count| (leaf, count)))
+        {
+            for middle in 0..=count {
+                let wanted = if middle % count == 0 { count / 2 } else { middle };
+                let leaves = |first: &usize| {
+                    first.div_ceil(leaf) + (count - first).div_ceil(leaf) == count.div_ceil(leaf)
+                };
+                let best = (1..count).filter(leaves).min_by_key(|first| first.abs_diff(wanted));
+                if count <= LEAVES * leaf {
+                    assert_eq!(full(leaf, middle, count), best.unwrap_or(wanted));
+                }
+            }
+        }
+    }
 }

@@ -1,0 +1,238 @@
+//! The axes of symmetric matrices, as many at once as there is room for.
+
+use crate::num::doubles::Doubles;
+use crate::num::linear::{
+    IDENTITY, Mat3, Vec3, choose, choose_all, cross, dot, orthonormalised_at, splat_all,
+};
+
+/// Turns at most; five to seven are usual.
+const TURNS: usize = 36;
+
+/// Turning ends where no square beside the diagonal is more than this share of those on it. No unit. The error of an axis is
+/// the root of that over the relative gap of its eigenvalue; any axes make a sound box.
+const STRAIGHT: f64 = 1e-16;
+
+/// The rows that turn and the one that stays, for each place beside the diagonal.
+const ORDERS: [[usize; 3]; 3] = [[0, 1, 2], [0, 2, 1], [1, 2, 0]];
+
+/// The eigenvectors of symmetric matrices, greatest eigenvalue first, as right-handed orthonormal sets; the coordinate axes
+/// where one is not made of numbers. Two at a time, because each waits for itself most of the time.
+/// Source: Jacobi's rotations, as in Golub and Van Loan, Matrix Computations, 8.5.
+#[inline(always)]
+pub(super) fn eigenvectors<D: Doubles>(token: D::Token, [a, b]: [Mat3<D>; 2]) -> [Mat3<D>; 2] {
+    let (mut first, mut second) = (Turning::new(token, a), Turning::new(token, b));
+    for _ in 0..TURNS {
+        let turned = [first.turn(token), second.turn(token)];
+        if D::none(turned[0]) && D::none(turned[1]) {
+            break;
+        }
+    }
+    [first.axes(token), second.axes(token)]
+}
+
+/// A matrix on its way to be diagonal.
+struct Turning<D> {
+    m: Mat3<D>,
+    /// As rows.
+    vectors: Mat3<D>,
+}
+
+impl<D: Doubles> Turning<D> {
+    #[inline(always)]
+    fn new(token: D::Token, m: Mat3<D>) -> Self {
+        Turning { m, vectors: splat_all(token, &IDENTITY) }
+    }
+
+    /// Makes the largest number beside the diagonal zero, the first of equals, and says where it was worth it.
+    #[inline(always)]
+    fn turn(&mut self, token: D::Token) -> D::Mask {
+        let (m, vectors) = (self.m, self.vectors);
+        let squares = [m[0][1] * m[0][1], m[0][2] * m[0][2], m[1][2] * m[1][2]];
+        let second = squares[1].above(squares[0]);
+        let most = D::choose(second, squares[1], squares[0]);
+        let third = squares[2].above(most);
+        let most = D::choose(third, squares[2], most);
+        let on = m[0][0] * m[0][0] + m[1][1] * m[1][1] + m[2][2] * m[2][2];
+        let crooked = most.above(D::splat(token, STRAIGHT) * on);
+        // Seen with the rows and columns that turn first.
+        let (mut seen, mut turning, [a, b, c]) = (m, vectors, ORDERS);
+        for i in 0..3 {
+            for j in 0..3 {
+                let other = D::choose(second, m[b[i]][b[j]], m[a[i]][a[j]]);
+                seen[i][j] = D::choose(third, m[c[i]][c[j]], other);
+                let other = D::choose(second, vectors[b[i]][j], vectors[a[i]][j]);
+                turning[i][j] = D::choose(third, vectors[c[i]][j], other);
+            }
+        }
+        let turn = Turn::new(token, [seen[0][0], seen[0][1], seen[1][1]]);
+        for k in 0..3 {
+            (seen[0][k], seen[1][k]) = turn.turned(seen[0][k], seen[1][k]);
+            (turning[0][k], turning[1][k]) = turn.turned(turning[0][k], turning[1][k]);
+        }
+        for row in &mut seen {
+            (row[0], row[1]) = turn.turned(row[0], row[1]);
+        }
+        let pairs = [D::splat(token, 0.0), D::splat(token, 1.0), D::splat(token, 2.0)];
+        let which = D::choose(third, pairs[2], D::choose(second, pairs[1], pairs[0]));
+        let which = D::choose(crooked, which, D::splat(token, -1.0));
+        for (pair, at) in ORDERS.into_iter().enumerate() {
+            let here = which.equals(pairs[pair]);
+            for i in 0..3 {
+                for j in 0..3 {
+                    if i.min(j) < 2 {
+                        let to = &mut self.m[at[i]][at[j]];
+                        *to = D::choose(here, seen[i][j], *to);
+                    }
+                    if i < 2 {
+                        let to = &mut self.vectors[at[i]][j];
+                        *to = D::choose(here, turning[i][j], *to);
+                    }
+                }
+            }
+        }
+        crooked
+    }
+
+    /// The axes, widest first.
+    #[inline(always)]
+    fn axes(&self, token: D::Token) -> Mat3<D> {
+        let m = &self.m;
+        let [x, y] = widest([m[0][0], m[1][1], m[2][2]], self.vectors);
+        let frame = orthonormalised_at(token, &[x, y, cross(x, y)]);
+        let sound = dot(frame[2], frame[2]).above(D::splat(token, 0.5));
+        choose_all(sound, &frame, &splat_all(token, &IDENTITY))
+    }
+}
+
+/// The vectors with the two greatest values, the first of equals first.
+#[inline(always)]
+fn widest<D: Doubles>(mut values: Vec3<D>, mut vectors: Mat3<D>) -> [Vec3<D>; 2] {
+    for (i, j) in [(0, 1), (1, 2), (0, 1)] {
+        let swap = values[j].above(values[i]);
+        let (low, high) = (values[i].lesser(values[j]), values[i].greater(values[j]));
+        (values[i], values[j]) = (high, low);
+        let (first, second) = (vectors[i], vectors[j]);
+        vectors[i] = choose(swap, second, first);
+        vectors[j] = choose(swap, first, second);
+    }
+    [vectors[0], vectors[1]]
+}
+
+/// A rotation in a plane.
+struct Turn<D> {
+    cosine: D,
+    sine: D,
+}
+
+impl<D: Doubles> Turn<D> {
+    /// That which makes `b` zero in a symmetric matrix of rows `a, b` and `b, d`.
+    #[inline(always)]
+    fn new(token: D::Token, [a, b, d]: [D; 3]) -> Self {
+        let (zero, one) = (D::splat(token, 0.0), D::splat(token, 1.0));
+        let theta = (d - a) / (D::splat(token, 2.0) * b);
+        let sign = D::choose(zero.above(theta), -one, one);
+        let tangent = sign / (theta.abs() + (theta * theta + one).sqrt());
+        let cosine = one / (tangent * tangent + one).sqrt();
+        Turn { cosine, sine: tangent * cosine }
+    }
+
+    /// Two numbers turned.
+    #[inline(always)]
+    fn turned(&self, a: D, b: D) -> (D, D) {
+        (self.cosine * a - self.sine * b, self.sine * a + self.cosine * b)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::num::Level;
+    use crate::num::doubles::{Kernel, MOST};
+    use crate::num::linear::{Vec3, abreast, apart};
+
+    /// Symmetric matrices, two of them by two, and their vectors.
+    struct Every<'a> {
+        matrices: &'a [Mat3],
+        found: &'a mut Vec<Mat3>,
+    }
+
+    impl Kernel for Every<'_> {
+        #[inline(always)]
+        fn run<D: Doubles>(self, token: D::Token) {
+            for matrices in self.matrices.chunks(D::LEN) {
+                let mut columns = [[[0.0; 3]; MOST]; 3];
+                for (lane, m) in matrices.iter().enumerate() {
+                    (0..3).for_each(|i| columns[i][lane] = m[i]);
+                }
+                let [x, y, z] = &columns;
+                let m = [abreast(token, x), abreast(token, y), abreast(token, z)];
+                let [axes, again] = eigenvectors::<D>(token, [m, m]);
+                for axes in [axes, again] {
+                    let [x, y, z]: [[Vec3; MOST]; 3] =
+                        [apart(axes[0]), apart(axes[1]), apart(axes[2])];
+                    let one = |lane: usize| [x[lane], y[lane], z[lane]];
+                    self.found.extend((0..matrices.len()).map(one));
+                }
+            }
+        }
+    }
+
+    fn matrices() -> Vec<Mat3> {
+        let number = |i: usize| ((i * 7919 + i * i * 104_729) % 2001) as f64 / 1000.0 - 1.0;
+        let whole = |i: usize| number(i).round();
+        let symmetric = |at: &dyn Fn(usize) -> f64| {
+            [[at(0), at(1), at(2)], [at(1), at(3), at(4)], [at(2), at(4), at(5)]]
+        };
+        let mut all: Vec<Mat3> = (0..64).map(|n| symmetric(&|i| number(6 * n + i))).collect();
+        // Equals of all kinds; zeros; and none that is a matrix.
+        all.extend((0..64).map(|n| symmetric(&|i| whole(5 * n + i))));
+        all.extend([symmetric(&|_| 0.0), symmetric(&|_| f64::NAN), symmetric(&|_| 1e-300)]);
+        all
+    }
+
+    #[test]
+    fn every_level_finds_the_same_axes() {
+        let at = |level: Level| {
+            let mut found = Vec::new();
+            // One by one: so the order does not depend on the width.
+            for m in matrices() {
+                let matrices = &[m; MOST][..];
+                let mut same = Vec::new();
+                level.run_doubles(Every { matrices, found: &mut same });
+                assert!(same.iter().all(|axes| *axes == same[0]), "{level}: {m:?}");
+                found.push(same[0]);
+            }
+            found
+        };
+        let plain = at(Level::PLAIN);
+        Level::all().into_iter().for_each(|level| assert_eq!(at(level), plain, "{level}"));
+    }
+
+    #[test]
+    fn lanes_do_not_mix() {
+        let all = matrices();
+        for level in Level::all() {
+            let mut together = Vec::new();
+            level.run_doubles(Every { matrices: &all, found: &mut together });
+            for m in &all {
+                let mut alone = Vec::new();
+                Level::PLAIN.run_doubles(Every { matrices: &[*m], found: &mut alone });
+                assert!(together.contains(&alone[0]), "{level}: {m:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn vectors_are_turned_by_nothing_and_the_widest_comes_first() {
+        for m in matrices().into_iter().take(128) {
+            let [axes, _] = eigenvectors((), [m, m]);
+            let image = |v: Vec3| [0, 1, 2].map(|i| dot(m[i], v));
+            let values = axes.map(|v| dot(v, image(v)));
+            for (v, value) in axes.into_iter().zip(values) {
+                let off = (0..3).map(|i| (image(v)[i] - value * v[i]).abs()).fold(0.0, f64::max);
+                assert!(off < 1e-7, "{m:?}: {off:e}");
+            }
+            assert!(values[0] >= values[1] - 1e-12 && values[1] >= values[2] - 1e-12, "{values:?}");
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! As many nodes as are looked at together. Small ones stand side by side, primitive beside primitive; of large ones one
+//! after another is measured, and what is measured stands side by side.
+
+use super::measure::{self, add_primitive};
+use super::primitives::{Primitives, centroid};
+use crate::fit::{Ends, Frame, Spread};
+use crate::num::Scalar;
+use crate::num::doubles::{Doubles, MOST};
+use crate::num::linear::{Vec3, abreast};
+
+/// Nodes of at most so many primitives are small: less than what looking at one alone leaves unused.
+const SMALL: usize = 16;
+
+/// Side by side the first primitives of nodes, those that follow, and so on.
+#[derive(Debug)]
+pub(super) struct Gathered<const N: usize> {
+    corners: [[[[f64; MOST]; 3]; N]; SMALL],
+    weight: [[f64; MOST]; SMALL],
+}
+
+impl<const N: usize> Gathered<N> {
+    pub fn new() -> Self {
+        Gathered { corners: [[[[0.0; MOST]; 3]; N]; SMALL], weight: [[0.0; MOST]; SMALL] }
+    }
+
+    /// Puts the first `most` primitives of nodes side by side. Where a node has none left its first stands in, and weighs
+    /// nothing.
+    #[inline(always)]
+    fn gather<D: Doubles, S: Scalar>(
+        &mut self,
+        primitives: &Primitives<S, N>,
+        ranges: &[[usize; 2]; MOST],
+        most: usize,
+    ) {
+        for (lane, &[start, end]) in ranges[..D::LEN].iter().enumerate() {
+            let there = most.min(end - start);
+            let rows = primitives.rows(start..start + there);
+            for (corner, rows) in rows.corners.iter().enumerate() {
+                for (axis, row) in rows.iter().enumerate() {
+                    for (seat, value) in self.corners[..there].iter_mut().zip(*row) {
+                        seat[corner][axis][lane] = value.wide();
+                    }
+                    for seat in &mut self.corners[there..most] {
+                        seat[corner][axis][lane] = row[0].wide();
+                    }
+                }
+            }
+            for (seat, &surface) in self.weight[..there].iter_mut().zip(rows.surface) {
+                seat[lane] = if N == 3 { surface } else { 1.0 };
+            }
+            for seat in &mut self.weight[there..most] {
+                seat[lane] = 0.0;
+            }
+        }
+    }
+}
+
+/// Whether nodes stand side by side.
+#[inline(always)]
+fn is_small<D: Doubles>(ranges: &[[usize; 2]; MOST]) -> bool {
+    D::LEN > 1 && most::<D>(ranges) <= SMALL
+}
+
+/// The most primitives that a node has.
+#[inline(always)]
+fn most<D: Doubles>(ranges: &[[usize; 2]; MOST]) -> usize {
+    let mut most = 0;
+    for [start, end] in &ranges[..D::LEN] {
+        most = most.max(end - start);
+    }
+    most
+}
+
+/// Nodes that are looked at together.
+pub(super) struct Group<'a, S, const N: usize> {
+    primitives: &'a Primitives<S, N>,
+    gathered: &'a Gathered<N>,
+    /// Where the primitives of each begin and end. Where there are less nodes the first stands in.
+    ranges: [[usize; 2]; MOST],
+}
+
+impl<'a, S: Scalar, const N: usize> Group<'a, S, N> {
+    /// Gathers what is to be looked at; nothing if there are no primitives.
+    #[inline(always)]
+    pub fn new<D: Doubles>(
+        primitives: &'a Primitives<S, N>,
+        gathered: &'a mut Gathered<N>,
+        ranges: [[usize; 2]; MOST],
+    ) -> Self {
+        let most = if is_small::<D>(&ranges) { most::<D>(&ranges) } else { 1 };
+        if ranges[0][1] > ranges[0][0] {
+            gathered.gather::<D, S>(primitives, &ranges, most);
+        }
+        Group { primitives, gathered, ranges }
+    }
+
+    /// Whether there is no node.
+    pub fn is_empty(&self) -> bool {
+        self.len(0) == 0
+    }
+
+    /// The first primitive of each.
+    #[inline(always)]
+    pub fn firsts(&self) -> [u32; MOST] {
+        let mut firsts = [0; MOST];
+        for (first, [start, _]) in firsts.iter_mut().zip(self.ranges) {
+            *first = self.primitives.index[start];
+        }
+        firsts
+    }
+
+    /// Whether there is no such node.
+    fn stands_in(&self, lane: usize) -> bool {
+        lane > 0 && self.ranges[lane] == self.ranges[0]
+    }
+
+    fn len(&self, lane: usize) -> usize {
+        self.ranges[lane][1] - self.ranges[lane][0]
+    }
+
+    /// How many primitives each has.
+    #[inline(always)]
+    pub fn lens<D: Doubles>(&self, token: D::Token) -> D {
+        let mut lens = [0.0; MOST];
+        for (lane, len) in lens.iter_mut().enumerate() {
+            *len = self.len(lane) as f64;
+        }
+        D::load(token, &lens)
+    }
+
+    /// The corners of a primitive of each.
+    #[inline(always)]
+    pub fn corners<D: Doubles>(&self, token: D::Token, place: usize) -> [Vec3<D>; N] {
+        let mut corners = [[D::splat(token, 0.0); 3]; N];
+        for (corner, rows) in corners.iter_mut().zip(&self.gathered.corners[place]) {
+            for (x, row) in corner.iter_mut().zip(rows) {
+                *x = D::load(token, row);
+            }
+        }
+        corners
+    }
+
+    /// How far corners go along a frame of each, or along the axes of the part.
+    #[inline(always)]
+    pub fn ends<D: Doubles>(&self, token: D::Token, frame: Option<&Frame<D>>) -> Ends<D> {
+        if !is_small::<D>(&self.ranges) {
+            return self.ends_of_large(token, frame);
+        }
+        let mut ends = Ends::none(token);
+        for place in 0..most::<D>(&self.ranges) {
+            for corner in self.corners::<D>(token, place) {
+                match frame {
+                    Some(frame) => ends.add(frame.along(corner)),
+                    None => ends.add(corner),
+                }
+            }
+        }
+        ends
+    }
+
+    #[inline(always)]
+    fn ends_of_large<D: Doubles>(&self, token: D::Token, frame: Option<&Frame<D>>) -> Ends<D> {
+        let mut all = [Ends::NONE; MOST];
+        let mut frames = [Frame::upright(()); MOST];
+        if let Some(frame) = frame {
+            frames = frame.apart();
+        }
+        for (lane, ends) in all[..D::LEN].iter_mut().enumerate() {
+            if self.stands_in(lane) {
+                continue;
+            }
+            let [start, end] = self.ranges[lane];
+            let rows = self.primitives.rows(start..end);
+            let frame = frame.is_some().then_some(&frames[lane]);
+            *ends = match end - start < D::LEN {
+                true => measure::ends::<f64, S, N>((), &rows, frame),
+                false => measure::ends::<D, S, N>(token, &rows, frame),
+            };
+        }
+        Ends::abreast(token, &all)
+    }
+
+    /// How each is spread.
+    #[inline(always)]
+    pub fn spread<D: Doubles>(&self, token: D::Token) -> Spread<D> {
+        if !is_small::<D>(&self.ranges) {
+            return self.spread_of_large(token);
+        }
+        let mut spread = Spread::new(token, centroid(token, self.corners::<D>(token, 0)));
+        for place in 0..most::<D>(&self.ranges) {
+            let corners = self.corners(token, place);
+            let weight = D::load(token, &self.gathered.weight[place]);
+            add_primitive(token, &mut spread, &corners, weight);
+        }
+        spread
+    }
+
+    #[inline(always)]
+    fn spread_of_large<D: Doubles>(&self, token: D::Token) -> Spread<D> {
+        let (mut about, mut moments) = ([[0.0; 3]; MOST], [[0.0; MOST]; 10]);
+        for lane in 0..D::LEN {
+            if self.stands_in(lane) {
+                continue;
+            }
+            let [start, end] = self.ranges[lane];
+            let one = measure::spread::<D, S, N>(token, &self.primitives.rows(start..end));
+            about[lane] = one.about;
+            for (row, moment) in moments.iter_mut().zip(one.moments) {
+                row[lane] = moment;
+            }
+        }
+        let mut spread = Spread::new(token, abreast(token, &about));
+        for (moment, row) in spread.moments.iter_mut().zip(&moments) {
+            *moment = D::load(token, row);
+        }
+        spread
+    }
+}

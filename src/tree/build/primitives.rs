@@ -1,0 +1,168 @@
+//! Primitives gathered in the order of the tree: building reads their corners again and again.
+
+use std::ops::Range;
+
+use crate::fit::surface;
+use crate::num::Scalar;
+use crate::num::doubles::Doubles;
+use crate::num::linear::{Vec3, add, scale, splat};
+use crate::shape::{Mesh, Obb};
+
+/// Primitives of `N` corners: triangles have three, boxes eight. Each number in a row of its own, so that as many follow
+/// each other as are looked at together.
+#[derive(Debug)]
+pub(super) struct Primitives<S, const N: usize> {
+    /// By corner and axis.
+    pub corners: [[Vec<S>; 3]; N],
+    /// How much surface each has, to compare with: the area of a triangle, an eighth of that of a box.
+    pub surface: Vec<f64>,
+    pub index: Vec<u32>,
+}
+
+impl<T: Scalar> Primitives<T, 3> {
+    pub fn triangles(mesh: &Mesh<T>) -> Self {
+        let (vertices, triangles) = (mesh.vertices(), mesh.triangles());
+        let row = |corner: usize, axis: usize| {
+            triangles.iter().map(|t| vertices[t[corner] as usize][axis]).collect()
+        };
+        Primitives {
+            corners: [0, 1, 2].map(|corner| [0, 1, 2].map(|axis| row(corner, axis))),
+            surface: (0..triangles.len()).map(|index| mesh.triangle(index).area()).collect(),
+            index: (0..triangles.len() as u32).collect(),
+        }
+    }
+}
+
+impl Primitives<f64, 8> {
+    pub fn boxes<T: Scalar>(boxes: &[Obb<T>]) -> Self {
+        let row = |corner: usize, axis: usize| {
+            boxes.iter().map(|b| b.wide().corners()[corner][axis]).collect()
+        };
+        Primitives {
+            corners: std::array::from_fn(|corner| [0, 1, 2].map(|axis| row(corner, axis))),
+            surface: boxes.iter().map(|b| surface(b.wide().half_extents)).collect(),
+            index: (0..boxes.len() as u32).collect(),
+        }
+    }
+}
+
+impl<S: Scalar, const N: usize> Primitives<S, N> {
+    pub fn len(&self) -> usize {
+        self.index.len()
+    }
+
+    /// The corners of one.
+    #[inline]
+    pub fn at(&self, place: usize) -> [Vec3; N] {
+        self.rows(place..place + 1).several((), 0)
+    }
+
+    pub fn centroid(&self, place: usize) -> Vec3 {
+        centroid((), self.at(place))
+    }
+
+    /// The rows of a range.
+    #[inline(always)]
+    pub fn rows(&self, range: Range<usize>) -> Rows<'_, S, N> {
+        let mut corners = [[&self.corners[0][0][range.clone()]; 3]; N];
+        for (corner, rows) in corners.iter_mut().zip(&self.corners) {
+            for (part, row) in corner.iter_mut().zip(rows) {
+                *part = &row[range.clone()];
+            }
+        }
+        Rows { corners, surface: &self.surface[range] }
+    }
+
+    /// Writes those of a range to the same range of `to`, in that order, given by their places in it.
+    pub fn reorder(&self, range: Range<usize>, order: &[u32], to: &mut Self) {
+        for (rows, to) in self.corners.iter().zip(&mut to.corners) {
+            let [x, y, z] = rows.each_ref().map(|row| &row[range.clone()]);
+            let [u, v, w] = to.each_mut().map(|row| &mut row[range.clone()]);
+            for (((u, v), w), &place) in u.iter_mut().zip(v).zip(w).zip(order) {
+                let place = place as usize;
+                (*u, *v, *w) = (x[place], y[place], z[place]);
+            }
+        }
+        let (surface, index) = (&self.surface[range.clone()], &self.index[range.clone()]);
+        let (s, i) = (&mut to.surface[range.clone()], &mut to.index[range]);
+        for ((s, i), &place) in s.iter_mut().zip(i).zip(order) {
+            (*s, *i) = (surface[place as usize], index[place as usize]);
+        }
+    }
+
+    /// As many that are still to be written.
+    pub fn blank(&self) -> Self {
+        let len = self.index.len();
+        Primitives {
+            corners: std::array::from_fn(|_| [(); 3].map(|()| vec![S::zero(); len])),
+            surface: vec![0.0; len],
+            index: vec![0; len],
+        }
+    }
+
+    /// All of them in that order.
+    pub fn ordered(self, order: &[u32]) -> Self {
+        let mut to = self.blank();
+        self.reorder(0..order.len(), order, &mut to);
+        to
+    }
+
+    /// Writes those of a range to the same range of `to`.
+    pub fn keep(&self, range: Range<usize>, to: &mut Self) {
+        for (row, to) in self.corners.iter().flatten().zip(to.corners.iter_mut().flatten()) {
+            to[range.clone()].copy_from_slice(&row[range.clone()]);
+        }
+        to.surface[range.clone()].copy_from_slice(&self.surface[range.clone()]);
+        to.index[range.clone()].copy_from_slice(&self.index[range]);
+    }
+}
+
+/// Part of the rows of primitives.
+#[derive(Clone, Copy)]
+pub(super) struct Rows<'a, S, const N: usize> {
+    pub corners: [[&'a [S]; 3]; N],
+    pub surface: &'a [f64],
+}
+
+impl<S: Scalar, const N: usize> Rows<'_, S, N> {
+    /// The corners of one and those that follow it.
+    #[inline(always)]
+    pub fn several<D: Doubles>(&self, token: D::Token, from: usize) -> [Vec3<D>; N] {
+        let mut corners = [[D::splat(token, 0.0); 3]; N];
+        for (corner, [x, y, z]) in corners.iter_mut().zip(&self.corners) {
+            *corner = [
+                D::widened(token, &x[from..from + D::LEN]),
+                D::widened(token, &y[from..from + D::LEN]),
+                D::widened(token, &z[from..from + D::LEN]),
+            ];
+        }
+        corners
+    }
+
+    /// The corners of one and of others at even steps; zeros where there are no more.
+    #[inline(always)]
+    pub fn sampled<D: Doubles>(&self, token: D::Token, from: usize, step: usize) -> [Vec3<D>; N] {
+        let mut corners = [[D::splat(token, 0.0); 3]; N];
+        for (corner, [x, y, z]) in corners.iter_mut().zip(&self.corners) {
+            *corner = [
+                D::sampled(token, &x[from..], step),
+                D::sampled(token, &y[from..], step),
+                D::sampled(token, &z[from..], step),
+            ];
+        }
+        corners
+    }
+}
+
+/// The mean of the corners.
+#[inline(always)]
+pub(super) fn centroid<D: Doubles, const N: usize>(
+    token: D::Token,
+    corners: [Vec3<D>; N],
+) -> Vec3<D> {
+    let mut sum = splat(token, [0.0; 3]);
+    for corner in corners {
+        sum = add(sum, corner);
+    }
+    scale(sum, D::splat(token, 1.0 / N as f64))
+}
