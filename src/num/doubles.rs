@@ -31,6 +31,7 @@ pub(crate) trait Doubles:
     fn equals(self, other: Self) -> Self::Mask;
     fn choose(mask: Self::Mask, yes: Self, no: Self) -> Self;
     fn both(a: Self::Mask, b: Self::Mask) -> Self::Mask;
+    fn none(mask: Self::Mask) -> bool;
     /// Whether it is sure that none is set; many lanes are not asked, as going on costs less.
     fn idle(mask: Self::Mask) -> bool;
 
@@ -150,6 +151,10 @@ impl Doubles for f64 {
         a & b
     }
     #[inline(always)]
+    fn none(mask: bool) -> bool {
+        !mask
+    }
+    #[inline(always)]
     fn idle(mask: bool) -> bool {
         !mask
     }
@@ -253,6 +258,10 @@ pub(super) mod wide {
         #[inline(always)]
         fn both(a: Self::Mask, b: Self::Mask) -> Self::Mask {
             a & b
+        }
+        #[inline(always)]
+        fn none(mask: Self::Mask) -> bool {
+            mask.to_bitmask() == 0
         }
         #[inline(always)]
         fn idle(_: Self::Mask) -> bool {
