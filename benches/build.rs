@@ -41,17 +41,17 @@ fn builds() -> [(&'static str, Build); 3] {
     ]
 }
 
-/// Bytes a triangle: nodes, order of the triangles, the mesh itself.
+/// Bytes a triangle: all that the tree holds, and what of that is the mesh itself.
 fn memory(name: &str, tree: &ObbTree<f32>, mesh: &Mesh<f32>) {
     let triangles = mesh.triangles().len() as f64;
-    let each = |count: usize, bytes: usize| (count * bytes) as f64 / triangles;
+    let mesh = (size_of_val(mesh.vertices()) + size_of_val(mesh.triangles())) as f64;
     println!(
-        "{triangles} triangles, {name}: {} nodes, depth {}; bytes a triangle: nodes {:.1}, order {:.1}, mesh {:.1}",
+        "{triangles} triangles, {name}: {} nodes, depth {}; bytes a triangle: {:.1}, of which the mesh {:.1}, the nodes {:.1}",
         tree.len(),
         tree.depth(),
-        each(tree.len(), size_of::<Node<f32>>()),
-        each(mesh.triangles().len(), size_of::<u32>()),
-        each(mesh.vertices().len(), 12) + 12.0
+        tree.bytes() as f64 / triangles,
+        mesh / triangles,
+        (tree.len() * size_of::<Node<f32>>()) as f64 / triangles,
     );
 }
 
