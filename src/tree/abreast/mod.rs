@@ -3,14 +3,19 @@
 //! First the boxes along the frames of the parts, eight of one against eight of the other by their face normals; what these leave is little,
 //! and waits until there are enough pairs of oriented boxes to be asked side by side.
 
+mod close;
+
+use std::cmp::Ordering::Equal;
 use std::ops::ControlFlow;
+
+pub(super) use close::Close;
 
 use super::octets::{Octets, Spot, Wide};
 use super::{Accuracy, LEVELS, Node, Scratch, TreePair};
 use crate::num::Scalar;
 use crate::num::linear::{add, sub, turn};
-use crate::pair::octet::{Facing, SIDE, look, squared};
-use crate::pair::turned::{CLOSE, Look};
+use crate::pair::octet::{Facing, SIDE, Seen, look, squared};
+use crate::pair::turned::CLOSE;
 
 /// Two nodes of the cuts, and what is known of them when they are reached.
 #[derive(Debug, Clone, Copy)]
@@ -53,33 +58,6 @@ pub(super) struct Ahead {
     spots: [u32; 2],
     /// How far apart the face normals show the boxes along the frames to be, at most; negative if these overlap.
     excess: f32,
-}
-
-/// Pairs of nodes whose oriented boxes are yet to be looked at.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Close {
-    /// The numbers of their spots.
-    spots: [[u32; CLOSE]; 2],
-    /// A bit for each: whether both belong to their cuts, and whether their boxes along the frames surely touch.
-    stay: u32,
-    sure: u32,
-    /// As of [`Ahead`].
-    excess: [f32; CLOSE],
-    len: usize,
-}
-
-impl Close {
-    fn push(&mut self, next: Ahead, stay: u32, sure: u32) {
-        (self.spots[0][self.len], self.spots[1][self.len]) = (next.spots[0], next.spots[1]);
-        self.excess[self.len] = next.excess;
-        self.stay |= stay << self.len;
-        self.sure |= sure << self.len;
-        self.len += 1;
-    }
-
-    fn clear(&mut self) {
-        (self.stay, self.sure, self.len) = (0, 0, 0);
-    }
 }
 
 /// How one of two nodes goes on.
@@ -138,7 +116,7 @@ impl<T: Scalar> Descent<'_, '_, T> {
             match scratch.ahead.pop() {
                 Some(next) if self.is_too_shallow(next.excess, scratch) => {}
                 Some(next) => self.open(next.spots, scratch, at_cut)?,
-                None if scratch.close.len > 0 => self.look_closer(scratch, at_cut)?,
+                None if scratch.close.len() > 0 => self.look_closer(scratch, at_cut)?,
                 None => return ControlFlow::Continue(()),
             }
         }
@@ -179,92 +157,67 @@ impl<T: Scalar> Descent<'_, '_, T> {
     /// Every box of one octet against every one of another: what is near goes on, or is looked at closer.
     fn compare(
         &self,
-        [a, b]: [&Wide<T>; 2],
+        wides: [&Wide<T>; 2],
         scratch: &mut Scratch,
         at_cut: &mut impl FnMut(Reached, &mut Scratch) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let Manner { accuracy, aim } = self.manner;
-        let lens = [usize::from(a.len), usize::from(b.len)];
-        let stay = squared(self.staying(0, a), self.staying(1, b));
-        // Where primitives decide, every box that holds them may cull, so the oriented ones do on the way, too.
-        let exact = accuracy == Accuracy::Exact;
-        let upright = a.upright && b.upright;
-        let thorough = stay != 0 && !exact && (upright || !(a.held && b.held));
+        let stay = squared(self.staying(0, wides[0]), self.staying(1, wides[1]));
         let mut excess = [0.0; SIDE * SIDE];
-        let boxes = [&a.boxes, &b.boxes];
-        let seen = look(scratch.level, &self.facing, boxes, (lens, thorough), &mut excess);
-        let level = usize::from(a.deepest.max(b.deepest)).min(LEVELS - 1);
-        scratch.counts.boxes[level] += (lens[0] * lens[1]) as u64;
-        let closer = if exact { seen.near } else { seen.near & stay };
-        let before = scratch.ahead.len();
+        let seen = self.look(wides, stay, &mut excess, scratch);
         let ahead = |bit: u32| Ahead {
-            spots: [a.first + bit / SIDE as u32, b.first + bit % SIDE as u32],
+            spots: [wides[0].first + bit / SIDE as u32, wides[1].first + bit % SIDE as u32],
             excess: excess[bit as usize],
         };
+        let closer = if self.is_exact() { seen.near } else { seen.near & stay };
+        let before = scratch.ahead.len();
         scratch.ahead.extend(bits(seen.near & !closer).map(ahead));
-        order(aim, &mut scratch.ahead[before..]);
+        order(self.manner.aim, &mut scratch.ahead[before..]);
         for bit in bits(closer) {
             if self.is_too_shallow(excess[bit as usize], scratch) {
                 continue;
             }
             let is = |bits: u64| (bits >> bit & 1) as u32;
             scratch.close.push(ahead(bit), is(stay), is(seen.touching));
-            if scratch.close.len == CLOSE {
+            if scratch.close.is_full() {
                 self.look_closer(scratch, at_cut)?;
             }
         }
-        let enough = match aim {
-            Aim::First if !exact => 1,
-            Aim::Deepest => CLOSE / 2,
-            // All are asked for; or where primitives decide, few of those whose boxes touch do.
-            _ => CLOSE,
-        };
-        match scratch.close.len >= enough {
+        match scratch.close.len() >= self.enough() {
             true => self.look_closer(scratch, at_cut),
             false => ControlFlow::Continue(()),
         }
     }
 
-    /// The oriented boxes of what waits: what these do not tell apart goes on, or has reached the cut.
-    fn look_closer(
+    /// What the boxes along the frames tell; `stay`: which pairs belong to both cuts.
+    fn look(
         &self,
+        [a, b]: [&Wide<T>; 2],
+        stay: u64,
+        excess: &mut [f32; SIDE * SIDE],
         scratch: &mut Scratch,
-        at_cut: &mut impl FnMut(Reached, &mut Scratch) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let Close { mut spots, stay, sure, excess, len } = scratch.close.clone();
-        // The lanes left over take the roots; what was there is of other trees.
-        spots.iter_mut().for_each(|numbers| numbers[len..].fill(0));
-        let [first, second] = self.octets;
-        let mut depths = [[0.0; CLOSE], [f32::INFINITY; CLOSE]];
-        let told = Look {
-            facing: &self.facing,
-            records: [&first.records, &second.records],
-            pairs: &spots,
-            len,
-            depths: (self.manner.aim == Aim::Deepest).then_some(&mut depths),
+    ) -> Seen {
+        let lens = [usize::from(a.len), usize::from(b.len)];
+        let level = usize::from(a.deepest.max(b.deepest)).min(LEVELS - 1);
+        scratch.counts.boxes[level] += (lens[0] * lens[1]) as u64;
+        // The oriented boxes tell as much where these lie in those along the frames, unless they are those and may be parallel.
+        let same = a.upright && b.upright;
+        let thorough = stay != 0 && !self.is_exact() && (same || !(a.held && b.held));
+        look(scratch.level, &self.facing, [&a.boxes, &b.boxes], (lens, thorough), excess)
+    }
+
+    /// Whether primitives decide: then every box that holds them may cull, so the oriented ones do on the way, too.
+    fn is_exact(&self) -> bool {
+        self.manner.accuracy == Accuracy::Exact
+    }
+
+    /// So many pairs of oriented boxes do not wait for more.
+    fn enough(&self) -> usize {
+        match self.manner.aim {
+            Aim::First if !self.is_exact() => 1,
+            Aim::Deepest => CLOSE / 2,
+            // All are asked for; or primitives decide, and of those whose boxes touch few do.
+            _ => CLOSE,
         }
-        .told(scratch.level);
-        scratch.counts.oriented += len as u64;
-        scratch.close.clear();
-        let (exact, before) = (self.manner.accuracy == Accuracy::Exact, scratch.ahead.len());
-        for place in bits(u64::from(!told.apart & (u32::MAX >> (32 - len)))) {
-            let is = |bits: u32| bits >> place & 1 == 1;
-            let [x, y] = spots.map(|numbers| numbers[place as usize]);
-            if !is(stay) {
-                scratch.ahead.push(Ahead { spots: [x, y], excess: excess[place as usize] });
-                continue;
-            }
-            let (x, y) = (&first.spots[x as usize], &second.spots[y as usize]);
-            let held = is(sure) || x.held && y.held;
-            let same = is(sure) && x.upright && y.upright;
-            let told = exact || same || held && is(told.touching);
-            let depth = depths.map(|depths| depths[place as usize]);
-            if at_cut(Reached { nodes: (x.node, y.node), told, depth }, scratch).is_break() {
-                return ControlFlow::Break(());
-            }
-        }
-        order(self.manner.aim, &mut scratch.ahead[before..]);
-        ControlFlow::Continue(())
     }
 
     /// A bit for each node of an octet that belongs to the cut.
@@ -298,7 +251,8 @@ fn step<'a, T: Scalar>(
 
 /// Puts last what is to be opened first: what overlaps most, as the likeliest to touch, and to touch deeply.
 fn order(aim: Aim, ahead: &mut [Ahead]) {
-    let deeper = |x: &Ahead, y: &Ahead| y.excess.total_cmp(&x.excess);
+    // Zeros of either sign are alike: which it is depends on the instructions.
+    let deeper = |x: &Ahead, y: &Ahead| y.excess.partial_cmp(&x.excess).unwrap_or(Equal);
     match aim {
         Aim::All => {}
         Aim::First => {
