@@ -72,6 +72,19 @@ fn trees_tell_of_every_share() {
 }
 
 #[test]
+fn bounds_by_corners_are_told_of_and_stopped_on_the_way() {
+    let watched = |watch: &mut dyn FnMut(Progress) -> ControlFlow<()>| {
+        ObbTree::build_watched(Geometry::Surface(strip(40_000)), &Build::fast(), watch)
+    };
+    let (said, _) = heard(usize::MAX, watched);
+    ascending(&said, &[Stage::Building]);
+    let within = |now: &&Progress| 10 * now.done > 6 * now.total && 10 * now.done < 9 * now.total;
+    assert!(said.iter().filter(within).count() > 1);
+    let most = said.iter().position(|now| within(&now)).expect("a word") + 1;
+    assert_eq!(heard(most, watched).1, Err(Error::Cancelled));
+}
+
+#[test]
 fn models_count_all_parts() {
     let builder = Model::builder()
         .part("a", None, Geometry::Surface(strip(300)))

@@ -1,4 +1,4 @@
-//! The 15 axes, written once.
+//! The 15 axes: the verdict and the contact. (In single precision for lanes: [`excess`](super::excess); moving: [`sweep`](super::sweep).)
 //!
 //! Two boxes are apart iff they are apart along one of 15 directions: the three face normals of each, and the nine
 //! cross products of their edges. Sources: Gottschalk, Lin, Manocha, OBBTree (1996); Ericson, Real-Time Collision
@@ -123,7 +123,7 @@ impl<D: Doubles> Axes<D> {
         [a, b]: [Vec3<D>; 2],
     ) -> LeastOverlap<D> {
         let (r, abs) = (&self.rotation, &self.absolute);
-        let mut least = Least::new(token);
+        let mut least = Least::new(token, (a[0] + a[1] + a[2]) + (b[0] + b[1] + b[2]));
         for i in 0..3 {
             let reach = a[i] + (abs[0][i] * b[0] + abs[1][i] * b[1] + abs[2][i] * b[2]);
             least.face(token, i, t[i], reach);
@@ -217,19 +217,22 @@ struct Least<D> {
     length: D,
     axis: D,
     sign: D,
+    /// One over the size of the boxes: squares of tiny ones would vanish.
+    scale: D,
 }
 
 impl<D: Doubles> Least<D> {
     #[inline(always)]
-    fn new(token: D::Token) -> Self {
+    fn new(token: D::Token, size: D) -> Self {
         let (zero, one) = (D::splat(token, 0.0), D::splat(token, 1.0));
         let square = D::splat(token, f64::INFINITY);
-        Least { square, length: one, axis: zero, sign: one }
+        let scale = one / D::splat(token, f64::MIN_POSITIVE).greater(size);
+        Least { square, length: one, axis: zero, sign: one, scale }
     }
 
     #[inline(always)]
     fn face(&mut self, token: D::Token, axis: usize, distance: D, reach: D) {
-        let overlap = reach - distance.abs();
+        let overlap = (reach - distance.abs()) * self.scale;
         let (square, one) = (overlap * overlap.abs(), D::splat(token, 1.0));
         let less = self.square.above(square * self.length);
         self.take(token, axis, [square, one, distance], less);
@@ -238,7 +241,7 @@ impl<D: Doubles> Least<D> {
     /// Distance and reach times the sine, and its square.
     #[inline(always)]
     fn edges(&mut self, token: D::Token, axis: usize, [distance, reach, length]: [D; 3]) {
-        let overlap = reach - distance.abs();
+        let overlap = (reach - distance.abs()) * self.scale;
         let square = overlap * overlap.abs();
         let crossed = length.above(D::splat(token, PARALLEL_SINE * PARALLEL_SINE));
         let less = (self.square * length).above(square * self.length);

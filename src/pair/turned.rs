@@ -11,7 +11,8 @@
 //! Where edges are parallel, their axis is too short for that, and the test in double precision decides.
 //!
 //! *Depth*: at most the least overlap along an axis a contact chooses from; at least the least overlap along all axes, those of edges that are
-//! nearly parallel times their sines: but for the error above, and for what the formula of the edge axes takes for granted of the axis chosen.
+//! nearly parallel times their sines: but for the error above, for what the formula of the edge axes takes for granted of the axis chosen, for what
+//! rounding its direction changes, `10 u` of the sizes at most, which the same allowance covers, and for rounding in the world.
 
 use super::excess::Pairing;
 use super::octet::{Facing, rotation};
@@ -60,15 +61,15 @@ pub(crate) struct Look<'a> {
     /// Pairs by number among these; all numbers have to be there, the first `len` pairs count.
     pub pairs: &'a [[u32; CLOSE]; 2],
     pub len: usize,
-    /// Where depths go, if they are asked for.
-    pub depths: Option<&'a mut Depths>,
+    /// Where depths go, if they are asked for, and what else these may be off by. Units.
+    pub depths: Option<(&'a mut Depths, f32)>,
 }
 
 /// How far the depth along an edge axis of sine 1 may be off what the formula says, as a share of sizes: `16 u`; see
 /// [`tolerance`](crate::num::tolerance). It grows as the sine gets less.
 const ASKEW: f32 = 1.0 / (1 << 20) as f32;
 
-/// More than a sine is off: `65 u` in either of two entries.
+/// More than a sine is off, `13 u` in either of two entries.
 const SINE: f32 = 1.0 / (1 << 17) as f32;
 
 /// Less than the least sine, as computed here, of edges that give a contact its direction.
@@ -110,8 +111,8 @@ impl Kernel for Look<'_> {
                 Pairing::new([&boxes.axes, &others.axes], between, [boxes.half, others.half]);
             let faces = pairing.faces();
             let most = pairing.edges(faces);
-            if let Some([least, greatest]) = depths.as_deref_mut() {
-                let depth = depth(token, &pairing, (faces, pad));
+            if let Some(([least, greatest], off)) = &mut depths {
+                let depth = depth(token, &pairing, (faces, pad), L::splat(token, *off));
                 depth[0].store(&mut least[at..]);
                 depth[1].store(&mut greatest[at..]);
             }
@@ -148,7 +149,7 @@ impl<L: Lanes> Boxes<L> {
 
 /// Between what and what the depth of a contact is.
 #[inline(always)]
-fn depth<L: Lanes>(token: L::Token, pairing: &Pairing<L>, (faces, pad): (L, L)) -> [L; 2] {
+fn depth<L: Lanes>(token: L::Token, pairing: &Pairing<L>, (faces, pad): (L, L), off: L) -> [L; 2] {
     let (zero, one) = (L::splat(token, 0.0), L::splat(token, 1.0));
     // The largest excess along unit axes, no less and no more.
     let (mut at_most, mut at_least, mut straightest) = (faces + pad, faces - pad, zero - one);
@@ -170,6 +171,7 @@ fn depth<L: Lanes>(token: L::Token, pairing: &Pairing<L>, (faces, pad): (L, L)) 
     let sine = zero - straightest - L::splat(token, SINE);
     // What the formula of the edge axes takes for granted.
     let askew = L::splat(token, ASKEW) * (one + one / sine) * (sum(pairing.a) + sum(pairing.b));
+    let off = askew + off;
     // Boxes that are apart by no more than the slack of the test have a depth of zero.
-    [zero - at_most - askew, zero.larger(zero - at_least + askew)]
+    [zero - at_most - off, zero.larger(zero - at_least + off)]
 }

@@ -6,10 +6,12 @@ use super::abreast::{Aim, Manner};
 use super::{Accuracy, Scratch, Touch, TreePair};
 use crate::num::Scalar;
 use crate::num::tolerance::PARALLEL_SINE;
+use crate::shape::Placement;
 
 /// How much deeper than the least overlap of any direction a contact may be, as a share of the half diagonals of the boxes: by
-/// passing over edges that are nearly parallel, and by what the formula takes for granted of those that are just not.
-const DEEPER: f64 = PARALLEL_SINE + (1.0 / (1u64 << 20) as f64) / PARALLEL_SINE;
+/// passing over edges that are nearly parallel, as turning either box by that sine makes up for it, and by what the formula takes for granted
+/// of those that are just not.
+const DEEPER: f64 = 2.0 * PARALLEL_SINE + (1.0 / (1u64 << 20) as f64) / PARALLEL_SINE;
 
 impl<T: Scalar> TreePair<'_, T> {
     /// Leaves in `touches` what touches at that accuracy, which was checked, but for what is surely less deep than another.
@@ -34,6 +36,13 @@ impl<T: Scalar> TreePair<'_, T> {
         scratch.depths = depths;
     }
 
+    /// More than a depth is off because contacts are worked out in the world, far from its origin: `32 e` of the distance. Units.
+    pub(super) fn far_out(&self) -> f32 {
+        let distance = |place: &Placement| place.position.iter().map(|x| x.abs()).sum::<f64>();
+        let [first, second] = self.places();
+        f32::at_least((distance(first) + distance(second)) / (1u64 << 48) as f64)
+    }
+
     /// How much deeper a contact of two leaves may be than boxes along the frames that hold both overlap. Units.
     pub(super) fn deeper(&self, manner: Manner) -> f32 {
         let at_leaves = match manner.accuracy {
@@ -46,6 +55,6 @@ impl<T: Scalar> TreePair<'_, T> {
         let ([first, second], leaves) = (self.octets(), self.seats().coarsest(u8::MAX));
         // What sticks out along three axes sticks out less than twice as much along any other.
         let deeper = 2.0 * (first.out + second.out) + DEEPER * leaves;
-        f32::at_least(deeper)
+        f32::at_least(deeper + f64::from(self.far_out()))
     }
 }

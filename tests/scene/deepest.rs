@@ -1,5 +1,5 @@
 //! One contact for two parts is the deepest of all contacts of their boxes, at every accuracy: bounds that leave the others out are tried where
-//! depths are all but equal, edges all but parallel, boxes tiny, huge, or of very different sizes.
+//! depths are all but equal, edges all but parallel, boxes tiny, huge, far out, or of very different sizes.
 
 use boxwood::model::Model;
 use boxwood::num::Scalar;
@@ -52,6 +52,8 @@ fn the_deepest_is_found<T: Scalar>(seed: u64, scenes: usize) {
     for kind in 0..scenes {
         let boxes = kind % 2 == 0;
         let size = if boxes { random.decade(-8.0, 8.0) } else { 1.0 };
+        // Far out, contacts are worked out coarsely, and in single precision both stand in one place.
+        let far = times(random.direction(), [0.0, 0.0, 1e4, 1e10, 1e13][random.below(5)] * size);
         let other = size * if random.chance(0.3) { random.decade(-2.0, 2.0) } else { 1.0 };
         let mut scene = Scene::<T>::new();
         for size in [size, other] {
@@ -61,6 +63,7 @@ fn the_deepest_is_found<T: Scalar>(seed: u64, scenes: usize) {
             let key =
                 scene.insert(&model.expect("a model"), Spawn::default()).expect("a character");
             let at = times(random.direction(), random.between(0.0, 1.5) * size.min(other));
+            let at = plus(far, at);
             let pose = if random.chance(0.3) { upright(at) } else { turned(&mut random, at) };
             scene.set_parts(key, &[pose]).expect("a pose");
         }

@@ -13,6 +13,8 @@ use crate::twin;
 
 const PAIRS: usize = 4_000;
 
+const UPRIGHT: [V; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+
 /// A family: how to ask, and the distance it is checked by, of a pair at a time.
 struct Family<T: Scalar> {
     name: &'static str,
@@ -208,5 +210,23 @@ fn a_sweep_of_nothing_is_the_test_at_rest() {
                         <= 1e-12 * (1.0 + hit.point.coords.norm())
             );
         }
+    }
+}
+
+/// Quotients by such speeds are infinite, and say never.
+#[test]
+fn next_to_no_motion_along_an_axis_keeps_apart_what_is() {
+    let cube = |at: V| -> Obb<f64> { stored(&Block { center: at, half: [1.0; 3], axes: UPRIGHT }) };
+    let aligned = |at: V| Aabb::<f64, 3>::new(point(at), point(plus(at, [1.0; 3])));
+    for least in [5e-324, 1e-310, 1e-289, 1e-231, 1e-200] {
+        for far in [3.0, 1e18, 4e20] {
+            let by = vector([6.0, least, 0.0]);
+            assert!(cube([0.0; 3]).sweep(by, &cube([3.0, far, 0.0])).is_none(), "{least} {far}");
+            assert!(cube([0.0; 3]).sweep(by, &cube([3.0, -far, 0.0])).is_none(), "{least} {far}");
+            let (a, b) = (aligned([0.0; 3]), aligned([3.0, far, 0.0]));
+            assert!(a.sweep(by, &b).is_none() && b.sweep(-by, &a).is_none(), "{least} {far}");
+        }
+        let hit = cube([0.0; 3]).sweep(vector([6.0, least, 0.0]), &cube([3.0, 0.5, 0.0]));
+        assert!(hit.is_some_and(|hit| (hit.time_of_impact - 1.0 / 6.0).abs() < 1e-12));
     }
 }

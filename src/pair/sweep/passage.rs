@@ -31,7 +31,9 @@ impl Passage {
         }
         let (near, far) = if speed > 0.0 { (low, high) } else { (high, low) };
         let (enter, leave) = (near / speed, far / speed);
-        let (enter, leave) = (enter - LOST * enter.abs(), leave + LOST * leave.abs());
+        // Of an infinite quotient, which says never or always, nothing is lost.
+        let lost = |time: f64| if time.is_finite() { LOST * time.abs() } else { 0.0 };
+        let (enter, leave) = (enter - lost(enter), leave + lost(leave));
         self.enter = if enter > self.enter { enter } else { self.enter };
         self.leave = if leave < self.leave { leave } else { self.leave };
         (self.enter <= self.leave).then_some(enter)

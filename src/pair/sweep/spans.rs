@@ -8,8 +8,8 @@ use crate::pair::axes::Axes;
 /// What subtracting, dividing, multiplying and subtracting again may lose: 8 e of a time, twice what it takes.
 const LOST: f64 = 1.0 / (1u64 << 50) as f64;
 
-/// What moves less than this stays where it is: far below the slack, and quotients do not overflow. Units.
-const STILL: f64 = 1e-290;
+/// What moves less than this stays where it is: far below the slack, and quotients of the greatest coordinates do not overflow. Units.
+const STILL: f64 = 1e-230;
 
 /// Seen along some axes, each as long as it is: how far from the first the second is, how far both reach, how fast the first moves.
 struct Spans<const N: usize> {

@@ -12,7 +12,7 @@ use crate::tree::Counts;
 /// Where the boxes of up to 64 parts begin.
 pub(super) type Begins = [Near; 64 / BLOCK];
 
-/// Looks for the next character some of whose parts may be met. Those that begin nearest come first.
+/// Looks for the next character some of whose parts may be met. Nearer ones mostly come first.
 ///
 /// What is called from here on never calls back: so what a ray is made of stays in registers.
 pub(super) struct Seek<'k, T: Scalar> {

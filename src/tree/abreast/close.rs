@@ -60,7 +60,7 @@ impl<T: Scalar> Descent<'_, '_, T> {
             records: [&first.records, &second.records],
             pairs: &spots,
             len,
-            depths: (self.manner.aim == Aim::Deepest).then_some(&mut depths),
+            depths: (self.manner.aim == Aim::Deepest).then_some((&mut depths, self.far_out)),
         }
         .told(scratch.level);
         scratch.counts.oriented += len as u64;

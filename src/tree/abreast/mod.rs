@@ -77,6 +77,8 @@ struct Descent<'p, 'a, T: Scalar> {
     facing: Facing,
     /// How much deeper a contact may be than the boxes along the frames that hold the two leaves overlap.
     deeper: f32,
+    /// What rounding in the world may add to a depth or take from it.
+    far_out: f32,
 }
 
 impl<'a, T: Scalar> TreePair<'a, T> {
@@ -91,7 +93,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
             return self.descend_to(manner.accuracy, [(0, 0); 2], scratch, &mut at_cut);
         };
         let (octets, deeper) = (self.octets(), self.deeper(manner) + facing.pad);
-        Descent { pair: self, octets, manner, facing, deeper }.run(scratch, &mut at_cut)
+        let far_out = if manner.aim == Aim::Deepest { self.far_out() } else { 0.0 };
+        Descent { pair: self, octets, manner, facing, deeper, far_out }.run(scratch, &mut at_cut)
     }
 
     fn facing_of_octets(&self) -> Option<Facing> {
@@ -252,16 +255,16 @@ fn step<'a, T: Scalar>(
 /// Puts last what is to be opened first: what overlaps most, as the likeliest to touch, and to touch deeply.
 fn order(aim: Aim, ahead: &mut [Ahead]) {
     // Zeros of either sign are alike: which it is depends on the instructions.
-    let deeper = |x: &Ahead, y: &Ahead| y.excess.partial_cmp(&x.excess).unwrap_or(Equal);
+    let later = |x: &Ahead, y: &Ahead| y.excess.partial_cmp(&x.excess).unwrap_or(Equal);
     match aim {
         Aim::All => {}
         Aim::First => {
-            let deepest = (0..ahead.len()).max_by(|&i, &j| deeper(&ahead[i], &ahead[j]));
+            let deepest = (0..ahead.len()).max_by(|&i, &j| later(&ahead[i], &ahead[j]));
             if let (Some(deepest), Some(last)) = (deepest, ahead.len().checked_sub(1)) {
                 ahead.swap(deepest, last);
             }
         }
-        Aim::Deepest => ahead.sort_unstable_by(deeper),
+        Aim::Deepest => ahead.sort_unstable_by(later),
     }
 }
 

@@ -2,6 +2,7 @@
 //! looked at together.
 
 use super::target::{Spanned, Target};
+use crate::error::Error;
 use crate::num::doubles::{Doubles, Kernel, MOST};
 use crate::num::linear::{Vec3, abreast, add, scale, sub, turn, turn_back};
 use crate::num::{Level, Scalar};
@@ -17,12 +18,16 @@ const TRIED: usize = 16;
 const WINDOW: usize = 4096;
 
 /// For each node: no corner of its oriented box is further from the nearest of its primitives than this, but for rounding of
-/// the box's axes.
+/// the box's axes. Calls `done` with how many primitives are behind it, now and then.
+///
+/// # Errors
+/// Those of `done`.
 pub(super) fn bounds<T: Scalar>(
     geometry: &Geometry<T>,
     (order, nodes): (&[u32], &[Node<T>]),
     level: Level,
-) -> Vec<f64> {
+    done: &mut impl FnMut(usize) -> Result<(), Error>,
+) -> Result<Vec<f64>, Error> {
     let mut windows = vec![Vec::new(); order.len() / WINDOW + 1];
     for (node, place) in nodes.iter().zip(0..) {
         let tried = node.range().len().min(TRIED) as u64;
@@ -36,8 +41,9 @@ pub(super) fn bounds<T: Scalar>(
         let centroids: Vec<Vec3> = window.map(|&index| centroid(geometry, index)).collect();
         let near = Near { geometry, order, first, centroids };
         level.run_doubles(Look { near, nodes, sorted, bounds: &mut bounds });
+        done(order.len().min(first + WINDOW))?;
     }
-    bounds
+    Ok(bounds)
 }
 
 /// Which of the nodes it is.
@@ -230,7 +236,14 @@ mod tests {
         });
         let mesh = Mesh::new(vertices.collect(), faces.collect()).expect("a mesh");
         let tree = ObbTree::build(Geometry::Surface(mesh), &Build::fast()).expect("a tree");
-        let found = |level| bounds(&tree.geometry, (&tree.order, &tree.nodes), level);
+        let found = |level| {
+            let (mut done, nodes) = (0, (&tree.order[..], &tree.nodes[..]));
+            let found = bounds(&tree.geometry, nodes, level, &mut |primitives| {
+                assert!(std::mem::replace(&mut done, primitives) < primitives);
+                Ok(())
+            });
+            found.expect("nobody stops it")
+        };
         let plain = found(Level::PLAIN);
         for level in Level::all() {
             assert_eq!(found(level), plain, "{level}");

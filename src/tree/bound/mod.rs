@@ -71,13 +71,18 @@ impl<'a, T: Scalar> Bounds<'a, T> {
         let (start, len) = (told.done(), self.order.len() as u64);
         let share = |found: usize| start + (found as u64 * len / nodes.len() as u64) as usize;
         let crude = match self.search {
-            None => crude::bounds(self.geometry, (self.order, nodes), Level::best()),
+            None => {
+                let mut done = |primitives| told.reach(start + primitives);
+                crude::bounds(self.geometry, (self.order, nodes), Level::best(), &mut done)?
+            }
             Some(_) => Vec::new(),
         };
         let mut found = Vec::with_capacity(nodes.len());
         for (index, node) in nodes.iter().enumerate() {
             found.push(self.of(node, crude.get(index).copied()));
-            told.reach(share(found.len()))?;
+            if crude.is_empty() {
+                told.reach(share(found.len()))?;
+            }
         }
         Ok(found)
     }

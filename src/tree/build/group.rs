@@ -109,7 +109,7 @@ impl<'a, S: Scalar, const N: usize> Group<'a, S, N> {
         firsts
     }
 
-    /// Whether there is no such node.
+    /// Whether there is no such node, and the first stands in for it: no two nodes of a group have the same primitives.
     fn stands_in(&self, lane: usize) -> bool {
         lane > 0 && self.ranges[lane] == self.ranges[0]
     }
