@@ -250,3 +250,19 @@ fn swapping_reverses_every_bit_f32() {
 fn swapping_reverses_every_bit_f64() {
     reversed::<f64>(42);
 }
+
+/// Overlaps are compared by their squares, which vanish where boxes are tiny.
+#[test]
+fn the_least_overlap_is_found_at_any_size() {
+    let upright = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    for size in [1e70, 1.0, 1e-100, 1e-150, 1e-165, 1e-200] {
+        let solid = |y: f64| {
+            let axes = nalgebra::Matrix3::from_columns(&upright.map(nalgebra::Vector3::from));
+            let center = nalgebra::Point3::new(0.0, y * size, 0.0);
+            Obb::<f64>::new(center, axes, nalgebra::Vector3::repeat(size)).expect("a box")
+        };
+        let contact = solid(0.0).contact(&solid(-1.9)).expect("they touch");
+        assert_eq!(wide(&contact.normal), [0.0, -1.0, 0.0], "{size}");
+        assert!((contact.depth / size - 0.1).abs() < 1e-12, "{size}: {}", contact.depth);
+    }
+}
