@@ -1,4 +1,4 @@
-//! The 15 axes: the verdict and the contact. (In single precision for lanes: [`excess`](super::excess); moving: [`sweep`](super::sweep).)
+//! The 15 axes: what is seen along each, the verdict and the contact. (In single precision for lanes: [`excess`](super::excess); moving: [`sweep`](super::sweep).)
 //!
 //! Two boxes are apart iff they are apart along one of 15 directions: the three face normals of each, and the nine
 //! cross products of their edges. Sources: Gottschalk, Lin, Manocha, OBBTree (1996); Ericson, Real-Time Collision
@@ -9,7 +9,7 @@
 use std::ops::ControlFlow;
 
 use crate::num::doubles::Doubles;
-use crate::num::linear::{Mat3, Vec3};
+use crate::num::linear::{Mat3, Vec3, dot};
 use crate::num::tolerance::PARALLEL_SINE;
 
 /// How two boxes, or two frames of boxes, are turned against each other.
@@ -17,7 +17,7 @@ use crate::num::tolerance::PARALLEL_SINE;
 pub(crate) struct Axes<D = f64> {
     /// Column `j`: axis `j` of the second in the frame of the first.
     pub rotation: Mat3<D>,
-    pub(super) absolute: Mat3<D>,
+    absolute: Mat3<D>,
 }
 
 /// The direction along which two boxes overlap least.
@@ -42,6 +42,42 @@ impl<D: Doubles> Axes<D> {
         let [x, y, z] = rotation;
         Axes { rotation, absolute: [absolute(x), absolute(y), absolute(z)] }
     }
+
+    /// How far `a` and `b` reach together along a face normal of the first.
+    #[inline(always)]
+    pub(super) fn reach_of_first(&self, i: usize, [a, b]: [Vec3<D>; 2]) -> D {
+        let abs = &self.absolute;
+        a[i] + (abs[0][i] * b[0] + abs[1][i] * b[1] + abs[2][i] * b[2])
+    }
+
+    /// How far `t` leads along a face normal of the second.
+    #[inline(always)]
+    pub(super) fn along_second(&self, j: usize, t: Vec3<D>) -> D {
+        dot(t, self.rotation[j])
+    }
+
+    /// How far `a` and `b` reach together along it.
+    #[inline(always)]
+    pub(super) fn reach_of_second(&self, j: usize, [a, b]: [Vec3<D>; 2]) -> D {
+        b[j] + dot(self.absolute[j], a)
+    }
+
+    /// How far `t` leads across an edge of each, times the sine between them.
+    #[inline(always)]
+    pub(super) fn across(&self, [i, j]: [usize; 2], t: Vec3<D>) -> D {
+        let (r, i1, i2) = (&self.rotation, (i + 1) % 3, (i + 2) % 3);
+        t[i2] * r[j][i1] - t[i1] * r[j][i2]
+    }
+
+    /// How far `a` and `b` reach together across them, times that sine.
+    #[inline(always)]
+    pub(super) fn reach_across(&self, [i, j]: [usize; 2], [a, b]: [Vec3<D>; 2]) -> D {
+        let (abs, i1, i2) = (&self.absolute, (i + 1) % 3, (i + 2) % 3);
+        let (j1, j2) = ((j + 1) % 3, (j + 2) % 3);
+        let reach_a = a[i1] * abs[j][i2] + a[i2] * abs[j][i1];
+        let reach_b = b[j1] * abs[j2][i] + b[j2] * abs[j1][i];
+        reach_a + reach_b
+    }
 }
 
 #[inline(always)]
@@ -60,24 +96,16 @@ impl Axes {
         b: Vec3,
         mut each: impl FnMut(Axis, f64, f64) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let (r, abs) = (&self.rotation, &self.absolute);
         for i in 0..3 {
-            let reach = a[i] + (abs[0][i] * b[0] + abs[1][i] * b[1] + abs[2][i] * b[2]);
-            each(Axis::Face, t[i], reach)?;
+            each(Axis::Face, t[i], self.reach_of_first(i, [a, b]))?;
         }
         for j in 0..3 {
-            let distance = t[0] * r[j][0] + t[1] * r[j][1] + t[2] * r[j][2];
-            let reach = b[j] + (abs[j][0] * a[0] + abs[j][1] * a[1] + abs[j][2] * a[2]);
-            each(Axis::Face, distance, reach)?;
+            each(Axis::Face, self.along_second(j, t), self.reach_of_second(j, [a, b]))?;
         }
         for i in 0..3 {
-            let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
             for j in 0..3 {
-                let (j1, j2) = ((j + 1) % 3, (j + 2) % 3);
-                let distance = t[i2] * r[j][i1] - t[i1] * r[j][i2];
-                let reach_a = a[i1] * abs[j][i2] + a[i2] * abs[j][i1];
-                let reach_b = b[j1] * abs[j2][i] + b[j2] * abs[j1][i];
-                each(Axis::Edges, distance, reach_a + reach_b)?;
+                let reach = self.reach_across([i, j], [a, b]);
+                each(Axis::Edges, self.across([i, j], t), reach)?;
             }
         }
         ControlFlow::Continue(())
@@ -122,28 +150,21 @@ impl<D: Doubles> Axes<D> {
         t: Vec3<D>,
         [a, b]: [Vec3<D>; 2],
     ) -> LeastOverlap<D> {
-        let (r, abs) = (&self.rotation, &self.absolute);
         let mut least = Least::new(token, (a[0] + a[1] + a[2]) + (b[0] + b[1] + b[2]));
         for i in 0..3 {
-            let reach = a[i] + (abs[0][i] * b[0] + abs[1][i] * b[1] + abs[2][i] * b[2]);
-            least.face(token, i, t[i], reach);
+            least.face(token, i, t[i], self.reach_of_first(i, [a, b]));
         }
         for j in 0..3 {
-            let distance = t[0] * r[j][0] + t[1] * r[j][1] + t[2] * r[j][2];
-            let reach = b[j] + (abs[j][0] * a[0] + abs[j][1] * a[1] + abs[j][2] * a[2]);
+            let (distance, reach) = (self.along_second(j, t), self.reach_of_second(j, [a, b]));
             least.face(token, 3 + j, distance, reach);
         }
         let mut least_square = D::splat(token, f64::INFINITY);
         for i in 0..3 {
-            let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
             for j in 0..3 {
-                let (j1, j2) = ((j + 1) % 3, (j + 2) % 3);
-                let distance = t[i2] * r[j][i1] - t[i1] * r[j][i2];
-                let reach_a = a[i1] * abs[j][i2] + a[i2] * abs[j][i1];
-                let reach_b = b[j1] * abs[j2][i] + b[j2] * abs[j1][i];
-                let square = self.square(i, j);
+                let (distance, square) = (self.across([i, j], t), self.square(i, j));
+                let reach = self.reach_across([i, j], [a, b]);
                 least_square = least_square.lesser(square);
-                least.edges(token, 6 + 3 * i + j, [distance, reach_a + reach_b, square]);
+                least.edges(token, 6 + 3 * i + j, [distance, reach, square]);
             }
         }
         let ([x, y, z], sign) = (self.numbered(token, least.axis), least.sign);

@@ -43,18 +43,17 @@ impl<T: Scalar> TreePair<'_, T> {
         f32::at_least((distance(first) + distance(second)) / (1u64 << 48) as f64)
     }
 
-    /// How much deeper a contact of two leaves may be than boxes along the frames that hold both overlap. Units.
-    pub(super) fn deeper(&self, manner: Manner) -> f32 {
+    /// How much deeper a contact of two leaves may be than boxes along the frames that hold both overlap, but for rounding. Units.
+    pub(super) fn deeper(&self, manner: Manner) -> f64 {
         let at_leaves = match manner.accuracy {
             Accuracy::Depth(cut) => cut >= self.seats().depth(),
             accuracy => accuracy == Accuracy::Exact,
         };
         if manner.aim != Aim::Deepest || !at_leaves {
-            return f32::INFINITY;
+            return f64::INFINITY;
         }
         let ([first, second], leaves) = (self.octets(), self.seats().coarsest(u8::MAX));
         // What sticks out along three axes sticks out less than twice as much along any other.
-        let deeper = 2.0 * (first.out + second.out) + DEEPER * leaves;
-        f32::at_least(deeper + f64::from(self.far_out()))
+        2.0 * (first.out + second.out) + DEEPER * leaves
     }
 }

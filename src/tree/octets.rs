@@ -36,7 +36,7 @@ pub(super) struct Wide<T: Scalar> {
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Spot {
     pub node: u32,
-    /// 0 for a leaf.
+    /// 0 for a leaf: the first octet stands for no node.
     octet: u32,
     pub depth: u8,
     /// Whether the oriented box lies in the one along the frame.
@@ -45,7 +45,7 @@ pub(super) struct Spot {
     pub upright: bool,
 }
 
-/// All octets of a tree; the first is empty.
+/// All octets of a tree; the first holds the root alone.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Octets<T: Scalar> {
     wides: Vec<Wide<T>>,

@@ -1,7 +1,7 @@
 //! Two boxes on the way, seen along the 15 axes: of some axes all at once, as no quotient waits for another.
 
 use super::Passage;
-use crate::num::linear::{Vec3, dot};
+use crate::num::linear::Vec3;
 use crate::num::tolerance::PARALLEL_SINE;
 use crate::pair::axes::Axes;
 
@@ -137,33 +137,30 @@ impl Axes {
 
     /// Along the normals of the faces of both.
     #[inline(always)]
-    fn faces(&self, [t, d]: [Vec3; 2], [a, b]: [Vec3; 2]) -> Spans<6> {
-        let (r, abs, mut spans) = (&self.rotation, &self.absolute, Spans::NONE);
+    fn faces(&self, [t, d]: [Vec3; 2], boxes: [Vec3; 2]) -> Spans<6> {
+        let mut spans = Spans::NONE;
         for i in 0..3 {
             (spans.distance[i], spans.speed[i]) = (t[i], d[i]);
-            spans.reach[i] = a[i] + (abs[0][i] * b[0] + abs[1][i] * b[1] + abs[2][i] * b[2]);
+            spans.reach[i] = self.reach_of_first(i, boxes);
         }
         for j in 0..3 {
-            (spans.distance[3 + j], spans.speed[3 + j]) = (dot(t, r[j]), dot(d, r[j]));
-            spans.reach[3 + j] = b[j] + (abs[j][0] * a[0] + abs[j][1] * a[1] + abs[j][2] * a[2]);
+            spans.distance[3 + j] = self.along_second(j, t);
+            spans.speed[3 + j] = self.along_second(j, d);
+            spans.reach[3 + j] = self.reach_of_second(j, boxes);
         }
         spans
     }
 
     /// Across an edge of each.
     #[inline(always)]
-    fn edges(&self, [t, d]: [Vec3; 2], [a, b]: [Vec3; 2]) -> Spans<9> {
-        let (r, abs, mut spans) = (&self.rotation, &self.absolute, Spans::NONE);
+    fn edges(&self, [t, d]: [Vec3; 2], boxes: [Vec3; 2]) -> Spans<9> {
+        let mut spans = Spans::NONE;
         for i in 0..3 {
-            let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
             for j in 0..3 {
-                let (j1, j2) = ((j + 1) % 3, (j + 2) % 3);
                 let k = 3 * i + j;
-                spans.distance[k] = t[i2] * r[j][i1] - t[i1] * r[j][i2];
-                spans.speed[k] = d[i2] * r[j][i1] - d[i1] * r[j][i2];
-                let reach_a = a[i1] * abs[j][i2] + a[i2] * abs[j][i1];
-                let reach_b = b[j1] * abs[j2][i] + b[j2] * abs[j1][i];
-                spans.reach[k] = reach_a + reach_b;
+                spans.distance[k] = self.across([i, j], t);
+                spans.speed[k] = self.across([i, j], d);
+                spans.reach[k] = self.reach_across([i, j], boxes);
             }
         }
         spans

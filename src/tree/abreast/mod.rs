@@ -92,8 +92,9 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         let Some(facing) = self.facing_of_octets() else {
             return self.descend_to(manner.accuracy, [(0, 0); 2], scratch, &mut at_cut);
         };
-        let (octets, deeper) = (self.octets(), self.deeper(manner) + facing.pad);
+        let octets = self.octets();
         let far_out = if manner.aim == Aim::Deepest { self.far_out() } else { 0.0 };
+        let deeper = f32::at_least(self.deeper(manner) + f64::from(far_out + facing.pad));
         Descent { pair: self, octets, manner, facing, deeper, far_out }.run(scratch, &mut at_cut)
     }
 
