@@ -25,7 +25,7 @@ pub use nearest::SelfDistance;
 pub(crate) use nearest::{Ranked, at_least, nearest, sort};
 pub(crate) use place::Placed;
 pub use query::Scratch;
-pub(crate) use roots::{FARTHEST, Root, RootBlock, Roots, SIDE, SIDE_BY_SIDE};
+pub(crate) use roots::{FARTHEST, RootBlock, Roots, SIDE, SIDE_BY_SIDE};
 pub(crate) use upper::{PartBoxes, UpperTree};
 
 use crate::error::Error;

@@ -3,6 +3,7 @@
 use super::Part;
 use crate::num::Scalar;
 use crate::num::linear::Vec3;
+use crate::pair::glance::Upright;
 
 /// Boxes in a block.
 pub(crate) const SIDE: usize = 16;
@@ -16,21 +17,12 @@ pub(crate) struct RootBlock {
     pub reach: [f32; SIDE],
 }
 
-/// A box along the frame of its part.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(crate) struct Root {
-    pub center: [f32; 3],
-    pub half: [f32; 3],
-    /// As a glance takes it; infinite where it can tell nothing.
-    pub size: f32,
-}
-
 /// The root boxes of a model of at most [`SIDE_BY_SIDE`] parts.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Roots {
     pub blocks: Vec<RootBlock>,
     /// Part by part.
-    pub roots: Vec<Root>,
+    pub roots: Vec<Upright>,
     /// A bit for each part: whether it has geometry, whether its box stands along its frame, whether that is all there is.
     pub solid: u64,
     pub upright: u64,
@@ -61,7 +53,7 @@ impl Roots {
             return None;
         }
         let blocks = vec![NOTHING; parts.len().div_ceil(SIDE)];
-        let roots = vec![Root::default(); parts.len()];
+        let roots = vec![Upright::NONE; parts.len()];
         let mut roots = Roots { blocks, roots, ..Roots::default() };
         for (index, part) in parts.iter().enumerate() {
             let Some(tree) = &part.tree else { continue };
@@ -83,7 +75,7 @@ impl Roots {
                 false => f32::INFINITY,
             };
             let single = |v: Vec3| v.map(|x| x as f32);
-            roots.roots[index] = Root { center: single(center), half: single(half), size };
+            roots.roots[index] = Upright::new(single(center), single(half), size);
             roots.solid |= 1 << index;
             roots.upright |= u64::from(tree.is_upright()) << index;
             roots.single |= u64::from(tree.len() == 1) << index;

@@ -42,7 +42,7 @@ impl Batch {
         for (a, b) in pairs {
             waiting[self.glances.len()] = Some((a, b));
             self.glances.push(&quick(a), &quick(b));
-            if self.glances.len() == BATCH {
+            if self.glances.is_full() {
                 self.look(&waiting, answers);
             }
         }
@@ -60,7 +60,6 @@ impl Batch {
             let is = |bits: u64| bits >> i & 1 == 1;
             is(seen.touching) || !is(seen.apart) && pair.is_some_and(|(a, b)| a.intersects(b))
         }));
-        self.glances.clear();
     }
 }
 

@@ -2,9 +2,9 @@
 
 use nalgebra::Point3;
 
+use super::candidates::Candidate;
 use super::filter::{Chosen, Sieve};
 use super::part_set::PartSet;
-use super::search::Candidate;
 use super::{CharacterKey, Hits, Site, Snapshot};
 use crate::error::Error;
 use crate::model::{PartId, Ranked, at_least, nearest, sort};

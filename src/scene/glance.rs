@@ -2,7 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use super::search::{Candidate, Goal, Search};
+use super::candidates::{Candidate, Near};
+use super::order;
+use super::search::{Goal, Search};
 use crate::num::Scalar;
 use crate::pair::glance::{BATCH, Quick, Seen};
 use crate::shape::Placement;
@@ -15,25 +17,27 @@ struct Bits {
     decided: u64,
     /// Both roots' boxes stand along the frames of their parts.
     upright: u64,
-    /// Single precision can tell something of both.
-    quick: u64,
+    /// Those that stand so surely touch.
+    touching: u64,
 }
 
 impl<T: Scalar> Search<'_, T> {
-    /// Looks into all candidates there are.
+    /// Looks into all candidates there are, in the order of the answers: so these need no sorting of all.
     pub fn look(&mut self) -> ControlFlow<()> {
-        let candidates = std::mem::take(&mut self.work.candidates);
+        self.work.incoming(self.snapshot.buffers.level).glance();
+        let mut candidates = std::mem::take(&mut self.work.candidates);
+        order::candidates(&mut candidates, &mut self.work.spare_candidates);
         let flow = candidates.chunks(BATCH).try_for_each(|chunk| self.glance(chunk));
         self.work.candidates = candidates;
         self.work.candidates.clear();
         flow
     }
 
-    fn glance(&mut self, chunk: &[Candidate]) -> ControlFlow<()> {
+    fn glance(&mut self, chunk: &[Near]) -> ControlFlow<()> {
         let all = u64::MAX >> (BATCH - chunk.len());
-        let Bits { decided, upright, quick } = self.bits(chunk);
-        let mut along = self.seen_posed(chunk, quick);
-        let close = all & !along.apart & !along.touching;
+        let Bits { decided, upright, touching } = self.bits(chunk);
+        let mut along = Seen { apart: 0, touching };
+        let close = all & !touching;
         if close != 0 {
             let boxes = |tree: &ObbTree<T>, place: &Placement| tree.glance(place);
             along = along.or(self.seen(chunk, close, boxes));
@@ -45,7 +49,7 @@ impl<T: Scalar> Search<'_, T> {
             oriented = self.seen(chunk, touching & !upright, boxes);
             touching &= upright | oriented.touching;
         }
-        for (i, candidate) in chunk.iter().enumerate() {
+        for (i, Near { parts, .. }) in chunk.iter().enumerate() {
             let is = |bits: u64| bits >> i & 1 == 1;
             let counts = &mut self.work.tree.counts;
             if is(along.apart | oriented.apart | touching) {
@@ -53,9 +57,9 @@ impl<T: Scalar> Search<'_, T> {
                 counts.oriented += u64::from(!is(along.apart));
             }
             if is(touching) {
-                self.roots_touch(candidate);
+                self.roots_touch(parts);
             } else if !is(along.apart | oriented.apart) {
-                self.parts(candidate);
+                self.parts(parts);
             }
             if self.goal == Goal::Any && !self.work.found.is_empty() {
                 return ControlFlow::Break(());
@@ -64,20 +68,20 @@ impl<T: Scalar> Search<'_, T> {
         ControlFlow::Continue(())
     }
 
-    fn bits(&self, chunk: &[Candidate]) -> Bits {
+    fn bits(&self, chunk: &[Near]) -> Bits {
         let entries = &self.snapshot.buffers.entries;
         let mut bits = Bits::default();
-        for (at, Candidate { a, b }) in chunk.iter().enumerate() {
+        for (at, Near { parts, touching }) in chunk.iter().enumerate() {
+            let Candidate { a, b } = parts;
             let (one, other) = (&entries[a.0 as usize], &entries[b.0 as usize]);
             let (i, j) = (a.1.index(), b.1.index());
-            let quick = one.quick && other.quick;
-            let [single, upright] = match quick {
+            let [single, upright] = match one.quick && other.quick {
                 true => [
                     one.single >> i & other.single >> j & 1 == 1,
                     one.upright >> i & other.upright >> j & 1 == 1,
                 ],
                 false => {
-                    let [a, b] = self.trees(&chunk[at]);
+                    let [a, b] = self.trees(parts);
                     [a.len() == 1 && b.len() == 1, a.is_upright() && b.is_upright()]
                 }
             };
@@ -88,37 +92,22 @@ impl<T: Scalar> Search<'_, T> {
             };
             bits.decided |= u64::from(decided) << at;
             bits.upright |= u64::from(upright) << at;
-            bits.quick |= u64::from(quick) << at;
+            bits.touching |= u64::from(*touching) << at;
         }
         bits
-    }
-
-    /// What a glance at boxes placed in single precision tells of some of the candidates.
-    fn seen_posed(&mut self, chunk: &[Candidate], of: u64) -> Seen {
-        let (snapshot, glances) = (self.snapshot, &mut self.work.glances);
-        glances.clear();
-        for (at, candidate) in chunk.iter().enumerate() {
-            if of >> at & 1 == 1 {
-                let [a, b] = [candidate.a, candidate.b]
-                    .map(|(place, part)| snapshot.character(place).1.posed(part));
-                glances.push_posed(&a, &b);
-            }
-        }
-        glances.look_posed(snapshot.buffers.level).spread(of)
     }
 
     /// What a glance at boxes placed in double precision tells of some of the candidates.
     fn seen(
         &mut self,
-        chunk: &[Candidate],
+        chunk: &[Near],
         of: u64,
         quick: impl Fn(&ObbTree<T>, &Placement) -> Quick,
     ) -> Seen {
         let (snapshot, glances) = (self.snapshot, &mut self.work.glances);
-        glances.clear();
-        for (at, candidate) in chunk.iter().enumerate() {
+        for (at, Near { parts, .. }) in chunk.iter().enumerate() {
             if of >> at & 1 == 1 {
-                let boxes = [candidate.a, candidate.b].map(|(place, part)| {
+                let boxes = [parts.a, parts.b].map(|(place, part)| {
                     let (_, character) = snapshot.character(place);
                     let pose = &character.poses[part.index()];
                     quick(character.model.tree(part), &Placement::new(pose))

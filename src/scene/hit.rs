@@ -5,10 +5,10 @@ use std::ops::Deref;
 use nalgebra::{Point3, Vector3};
 
 use super::CharacterKey;
+use super::candidates::Near;
 use super::distance::RankedParts;
 use super::order::Spare;
 use super::rows::Overlaps;
-use super::search::Candidate;
 use crate::model::PartId;
 use crate::num::Scalar;
 use crate::pair::Contact;
@@ -75,7 +75,7 @@ pub(super) struct Work<T: Scalar> {
     pub stack: Vec<u32>,
     pub near: Vec<Overlaps>,
     pub glances: Glances,
-    pub candidates: Vec<Candidate>,
+    pub candidates: Vec<Near>,
     pub touches: Vec<Touch>,
     /// Pairs of parts, and how far apart their boxes are.
     pub ranked: Vec<RankedParts>,
@@ -84,7 +84,7 @@ pub(super) struct Work<T: Scalar> {
     pub found: Vec<Found>,
     /// What sorting these takes, and sorting candidates.
     pub spare: Spare<Found>,
-    pub spare_candidates: Spare<Candidate>,
+    pub spare_candidates: Spare<Near>,
     pub contacts: Vec<Contact<T>>,
     /// Contacts on their way behind those, and of two parts.
     pub waiting: [Waiting; 2],
@@ -98,6 +98,7 @@ impl<T: Scalar> Work<T> {
         self.found.clear();
         self.contacts.clear();
         self.candidates.clear();
+        self.glances.clear();
         self.waiting.iter_mut().for_each(Waiting::clear);
         self.tree.counts = Counts::default();
     }

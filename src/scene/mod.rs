@@ -2,6 +2,7 @@
 
 mod boxes;
 mod broad;
+mod candidates;
 mod crowd;
 mod cull;
 mod distance;

@@ -1,7 +1,7 @@
 //! The order of answers: ascending by character, part and node of the first, then of the second.
 
+use super::candidates::Near;
 use super::hit::Found;
-use super::search::Candidate;
 
 /// So many places are always worth counting.
 const FEW: usize = 128;
@@ -47,14 +47,17 @@ impl<E: Copy> Spare<E> {
     }
 }
 
-/// Sorts pairs of parts of one first character with others, which mostly come part by part of one other after the other.
-pub(super) fn candidates(candidates: &mut [Candidate], spare: &mut Spare<Candidate>) {
-    let part = |candidate: &Candidate| candidate.a.1.index() as u32;
-    let last = candidates.iter().map(part).max().unwrap_or(0);
-    spare.share_out(candidates, 0, last, part);
-    let key = |candidate: &Candidate| (candidate.a, candidate.b);
-    if !candidates.is_sorted_by_key(key) {
-        candidates.sort_unstable_by_key(key);
+/// Sorts pairs of parts of some first characters with others, which come in the order of the first, and mostly part by part of one other after
+/// the other.
+pub(super) fn candidates(candidates: &mut [Near], spare: &mut Spare<Near>) {
+    for of_one in candidates.chunk_by_mut(|x, y| x.parts.a.0 == y.parts.a.0) {
+        let part = |near: &Near| near.parts.a.1.index() as u32;
+        let last = of_one.iter().map(part).max().unwrap_or(0);
+        spare.share_out(of_one, 0, last, part);
+        let key = |near: &Near| (near.parts.a, near.parts.b);
+        if !of_one.is_sorted_by_key(key) {
+            of_one.sort_unstable_by_key(key);
+        }
     }
 }
 

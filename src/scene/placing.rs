@@ -4,7 +4,7 @@ use super::boxes::{Entry, MANY_PARTS};
 use super::rows::{self, Block};
 use super::stance::{Ends, Stand};
 use super::{Character, Scene};
-use crate::model::{PartId, Placed, Root, Roots};
+use crate::model::{PartId, Placed, Roots};
 use crate::num::{Level, Scalar};
 use crate::pair::glance::Posed;
 use crate::shape::{Aabb, nearest_point};
@@ -91,8 +91,7 @@ impl<T: Scalar> Character<T> {
     #[inline]
     pub(super) fn posed(&self, part: PartId) -> Posed<'_, T> {
         let roots = self.model.roots().expect("a model placed in single precision");
-        let Root { center, half, size } = &roots.roots[part.index()];
-        Posed { pose: &self.poses[part.index()], center, half, size: *size }
+        Posed { upright: &roots.roots[part.index()], pose: &self.poses[part.index()] }
     }
 
     fn near_box(&self, part: PartId) -> Aabb<T, 3> {

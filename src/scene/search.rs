@@ -1,15 +1,18 @@
+//! What is looked for in a snapshot, and what of what is found belongs to the answer.
+
 use std::ops::ControlFlow;
 
 use super::boxes::Entry;
-use super::filter::Sieve;
+use super::candidates::Candidate;
 use super::hit::{Found, Work};
-use super::rows::Overlaps;
-use super::{Character, Detail, Query, Snapshot, order};
-use crate::model::PartId;
+use super::{Character, Detail, Query, Snapshot};
 use crate::num::Scalar;
 use crate::pair::Contact;
 use crate::pair::glance::BATCH;
-use crate::tree::{Accuracy, NodeId, Seats, Spending, Touch, TreePair};
+use crate::tree::{Accuracy, Seats, Spending, Touch, TreePair};
+
+/// So many candidates do not wait for more.
+const ENOUGH: usize = 2 * BATCH;
 
 /// What is looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,21 +31,12 @@ pub(super) struct Search<'a, T: Scalar> {
     pub query: &'a Query,
     pub goal: Goal,
     pub work: &'a mut Work<T>,
-    /// Where the candidates of the first character under way begin.
-    group: usize,
     /// The largest slack of what was found.
     pub slack: T,
     /// What the largest slack of roots depends on: no pair with less of all has more slack.
     pub loosest: [f64; 3],
     /// Whether the accuracy was met.
     pub met: bool,
-}
-
-/// Two parts whose world boxes overlap: by character's place, part.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Candidate {
-    pub a: (u32, PartId),
-    pub b: (u32, PartId),
 }
 
 impl<'a, T: Scalar> Search<'a, T> {
@@ -53,23 +47,16 @@ impl<'a, T: Scalar> Search<'a, T> {
         work: &'a mut Work<T>,
     ) -> Self {
         work.tree.level = snapshot.buffers.level;
-        Search {
-            snapshot,
-            query,
-            goal,
-            work,
-            group: 0,
-            slack: T::zero(),
-            loosest: [0.0; 3],
-            met: true,
-        }
+        Search { snapshot, query, goal, work, slack: T::zero(), loosest: [0.0; 3], met: true }
     }
 
     /// One character, and all that come after it and are near.
     pub fn group(&mut self, pairs: &[(u32, u32)]) -> ControlFlow<()> {
         pairs.iter().try_for_each(|&(a, b)| self.characters(a, b))?;
-        self.end_group();
-        ControlFlow::Continue(())
+        match self.work.candidates.len() >= ENOUGH && !self.is_budgeted() {
+            true => self.look(),
+            false => ControlFlow::Continue(()),
+        }
     }
 
     /// Two characters that may be far apart or at rest.
@@ -82,125 +69,37 @@ impl<'a, T: Scalar> Search<'a, T> {
         }
     }
 
-    /// Two characters whose boxes overlap.
-    pub fn characters(&mut self, a: u32, b: u32) -> ControlFlow<()> {
-        let ((entry_a, character_a), (entry_b, character_b)) =
-            (self.character(a), self.character(b));
-        let sieve =
-            Sieve::new(self.snapshot, self.query.chosen(), [a, b], [character_a, character_b]);
-        if sieve.is_shut(&self.query.excluded) {
-            return ControlFlow::Continue(());
-        }
-        let buffers = self.snapshot.buffers;
-        let Work { tree, stack, near, candidates, .. } = &mut *self.work;
-        let mut add = |i: usize, j: usize| {
-            let (part_a, part_b) = (PartId::new(i), PartId::new(j));
-            if sieve.lets(part_a, part_b) {
-                candidates.push(Candidate { a: (a, part_a), b: (b, part_b) });
-            }
-        };
-        let many =
-            [(entry_a, character_a), (entry_b, character_b)].map(|(e, c)| buffers.part_boxes(e, c));
-        match many {
-            [None, None] => {
-                let rows = [entry_a.rows, entry_b.rows];
-                let around = [&entry_a.bounds, &entry_b.bounds];
-                let (count, compared) = buffers.rows.overlaps(buffers.level, rows, around, near);
-                tree.counts.parts += compared;
-                for &Overlaps { one, first, mut with } in &near[..count] {
-                    while with != 0 {
-                        add(one as usize, (first + with.trailing_zeros()) as usize);
-                        with &= with - 1;
-                    }
-                }
-            }
-            [_, Some(many)] => {
-                for (i, part) in character_a.near_boxes().enumerate() {
-                    many.overlaps(&part, stack, &mut tree.counts, |j| add(i, j.index()));
-                }
-            }
-            [Some(many), None] => {
-                for (j, part) in character_b.near_boxes().enumerate() {
-                    many.overlaps(&part, stack, &mut tree.counts, |i| add(i.index(), j));
-                }
-            }
-        }
-        self.candidates()
-    }
-
-    /// One character against itself.
-    pub fn within(&mut self, a: u32) -> ControlFlow<()> {
-        let (entry, character) = self.character(a);
-        let sieve = Sieve::new(self.snapshot, self.query.chosen(), [a, a], [character, character]);
-        if sieve.is_shut(&self.query.excluded) {
-            return ControlFlow::Continue(());
-        }
-        let buffers = self.snapshot.buffers;
-        let Work { tree, stack, candidates, .. } = &mut *self.work;
-        let mut add = |first: PartId, second: PartId| {
-            if !character.model.ignores(first, second) && sieve.lets(first, second) {
-                candidates.push(Candidate { a: (a, first), b: (a, second) });
-            }
-        };
-        if let Some(many) = buffers.part_boxes(entry, character) {
-            for (i, part) in character.near_boxes().enumerate() {
-                let first = PartId::new(i);
-                let others = |second: PartId| {
-                    if first < second {
-                        add(first, second);
-                    }
-                };
-                many.overlaps(&part, stack, &mut tree.counts, others);
-            }
-            return self.candidates();
-        }
-        let parts = character.model.len();
-        for (i, j) in (0..parts).flat_map(|i| (i + 1..parts).map(move |j| (i, j))) {
-            tree.counts.parts += 1;
-            if buffers.rows.overlap(entry.rows, i, j) {
-                add(PartId::new(i), PartId::new(j));
-            }
-        }
-        self.candidates()
-    }
-
-    /// Looks into the candidates when there are enough for a glance, or one may be enough. A budget waits for all of them.
-    fn candidates(&mut self) -> ControlFlow<()> {
-        match self.goal == Goal::Any && !matches!(self.query.accuracy, Accuracy::Budget(_)) {
+    /// Looks into the candidates as soon as one may be enough. A budget waits for all of them.
+    pub(super) fn candidates(&mut self) -> ControlFlow<()> {
+        match self.goal == Goal::Any && !self.is_budgeted() {
             true => self.look(),
             false => ControlFlow::Continue(()),
         }
     }
 
-    /// Ends the candidates of one first character: sorted here, a few at a time, the answers need no sorting of all.
-    pub fn end_group(&mut self) {
-        let Work { candidates, spare_candidates, .. } = &mut *self.work;
-        order::candidates(&mut candidates[self.group..], spare_candidates);
-        if candidates.len() >= BATCH && !matches!(self.query.accuracy, Accuracy::Budget(_)) {
-            let _ = self.look();
-        }
-        self.group = self.work.candidates.len();
+    /// Whether there are so many tests to spend on all candidates together.
+    pub(super) fn is_budgeted(&self) -> bool {
+        matches!(self.query.accuracy, Accuracy::Budget(_))
     }
 
     /// Looks into what waits; spends a budget on all candidates together.
     pub fn finish(&mut self) {
         let Accuracy::Budget(tests) = self.query.accuracy else {
-            self.end_group();
             let _ = self.look();
             self.finish_contacts();
             return;
         };
         // The same order from both sides.
-        self.work.candidates.sort_unstable_by_key(Candidate::unordered);
+        self.work.candidates.sort_unstable_by_key(|near| near.parts.unordered());
         let candidates = std::mem::take(&mut self.work.candidates);
         let mut tree = std::mem::take(&mut self.work.tree);
-        let pair = |index: u32| self.tree_pair(&candidates[index as usize]);
+        let pair = |index: u32| self.tree_pair(&candidates[index as usize].parts);
         let first_only = self.goal == Goal::Any;
         let pairs = candidates.len() as u32;
         self.met = Spending { pairs, tests, first_only }.run(pair, &mut tree);
         let mut touches = std::mem::take(&mut self.work.touches);
         for open in tree.left_open.chunk_by(|a, b| a.0 == b.0) {
-            let candidate = &candidates[open[0].0 as usize];
+            let candidate = &candidates[open[0].0 as usize].parts;
             touches.clear();
             touches.extend(open.iter().map(|&(_, touch)| touch));
             self.keep(candidate, &self.tree_pair(candidate), &touches);
@@ -340,19 +239,4 @@ fn deepest<'t, T: Scalar>(
 fn least_slack<T: Scalar>(pair: &TreePair<'_, T>, touches: &[Touch]) -> T {
     let slacks = touches.iter().map(|&touch| pair.slack(touch));
     slacks.reduce(|a, b| if b < a { b } else { a }).unwrap_or_default()
-}
-
-impl Candidate {
-    /// The same for both ways round.
-    pub(super) fn unordered(&self) -> [(u32, PartId); 2] {
-        if self.b < self.a { [self.b, self.a] } else { [self.a, self.b] }
-    }
-
-    pub(super) fn key(&self, node_a: NodeId, node_b: NodeId) -> [u32; 6] {
-        let side = |(place, part): (u32, PartId), node: NodeId| {
-            [place, part.index() as u32, node.index() as u32]
-        };
-        let ([a, b, c], [d, e, f]) = (side(self.a, node_a), side(self.b, node_b));
-        [a, b, c, d, e, f]
-    }
 }

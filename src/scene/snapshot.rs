@@ -1,10 +1,11 @@
 //! One moment of a scene: what queries are put to.
 
 use super::boxes::Entry;
+use super::candidates::Candidate;
 use super::filter::{OfOne, Predicate};
 use super::order;
 use super::query::Who;
-use super::search::{Candidate, Goal, Search};
+use super::search::{Goal, Search};
 use super::{Buffers, Character, CharacterKey, Hit, Hits, Query, Report, Scene, Site};
 use crate::error::Error;
 use crate::model::{PartId, Placed};

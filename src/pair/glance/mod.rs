@@ -97,28 +97,43 @@ impl Quick {
     }
 }
 
-/// A box along the frame of its part, and where that is, as a glance takes them; in single precision but for the pose.
-pub(crate) struct Posed<'a, T: Scalar> {
-    pub pose: &'a Pose<T>,
-    pub center: &'a [f32; 3],
-    pub half: &'a [f32; 3],
-    /// The sum of the half extents and what else the slack depends on; infinite where nothing can be told.
-    pub size: f32,
-}
+/// A box along the frame of its part as a glance takes it, in single precision.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Upright(Record);
 
 /// Where in the record of a posed box what begins.
-const TURN: usize = 3;
-const CENTER: usize = 7;
+const TURN: usize = 4;
+const CENTER: usize = 8;
+
+impl Upright {
+    /// What a glance tells nothing of.
+    pub const NONE: Self = Upright([f32::INFINITY; 16]);
+
+    /// `size`: the sum of the half extents and what else the slack depends on; infinite where nothing can be told.
+    pub fn new([c, d, e]: [f32; 3], [i, j, k]: [f32; 3], size: f32) -> Self {
+        Upright([0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, c, d, e, 0.0, i, j, k, size])
+    }
+}
+
+/// The same and where the part is.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Posed<'a, T: Scalar> {
+    pub upright: &'a Upright,
+    pub pose: &'a Pose<T>,
+}
 
 impl<T: Scalar> Posed<'_, T> {
     #[inline]
-    fn record(&self) -> Record {
-        let q = self.pose.rotation.coords.map(|x| x.wide() as f32);
-        let mut record = [self.size; 16];
-        record[TURN..TURN + 4].copy_from_slice(&[q.x, q.y, q.z, q.w]);
-        record[CENTER..CENTER + 3].copy_from_slice(self.center);
-        record[HALF..HALF + 3].copy_from_slice(self.half);
-        record
+    fn put(&self, record: &mut Record) {
+        let q = &self.pose.rotation.coords;
+        *record = self.upright.0;
+        record[TURN..TURN + 4].copy_from_slice(&[q.x, q.y, q.z, q.w].map(|x| x.wide() as f32));
+    }
+
+    #[inline]
+    fn position(&self) -> Vec3 {
+        let p = &self.pose.translation.vector;
+        [p.x.wide(), p.y.wide(), p.z.wide()]
     }
 }
 
@@ -168,6 +183,11 @@ impl Glances {
         self.len
     }
 
+    /// Whether there is no room for more.
+    pub fn is_full(&self) -> bool {
+        self.len == BATCH
+    }
+
     pub fn clear(&mut self) {
         self.len = 0;
     }
@@ -178,8 +198,10 @@ impl Glances {
     /// If there are [`BATCH`] already.
     #[inline]
     pub fn push(&mut self, a: &Quick, b: &Quick) {
-        let offset = sub(b.center, a.center).map(|x| x as f32);
-        self.put([&a.record, &b.record], offset);
+        let (first, second) = (&mut self.first[self.len], &mut self.second[self.len]);
+        (*first, *second) = (a.record, b.record);
+        first[..3].copy_from_slice(&sub(b.center, a.center).map(|x| x as f32));
+        self.len += 1;
     }
 
     /// Adds a pair of boxes along the frames of their parts.
@@ -188,29 +210,29 @@ impl Glances {
     /// As [`Glances::push`].
     #[inline]
     pub fn push_posed<T: Scalar>(&mut self, a: &Posed<'_, T>, b: &Posed<'_, T>) {
-        let [p, q] = [a.pose, b.pose].map(|pose| pose.translation.vector.map(T::wide));
-        let offset = [q.x - p.x, q.y - p.y, q.z - p.z].map(|x| x as f32);
-        self.put([&a.record(), &b.record()], offset);
-    }
-
-    #[inline]
-    fn put(&mut self, [a, b]: [&Record; 2], offset: [f32; 3]) {
         let (first, second) = (&mut self.first[self.len], &mut self.second[self.len]);
-        (*first, *second) = (*a, *b);
-        first[..3].copy_from_slice(&offset);
+        a.put(first);
+        b.put(second);
+        first[..3].copy_from_slice(&sub(b.position(), a.position()).map(|x| x as f32));
         self.len += 1;
     }
 
-    /// Looks at all pairs there are, of boxes stored in `T` and placed in double precision.
-    pub fn look<T: Scalar>(&self, level: Level) -> Seen {
+    /// Looks at all pairs there are, of boxes stored in `T` and placed in double precision, and forgets them.
+    pub fn look<T: Scalar>(&mut self, level: Level) -> Seen {
         let deep = if T::IS_SINGLE { 0.0 } else { DEEP };
         let margins = Margins { apart: APART, edge: EDGE, deep };
-        level.run(Look { glances: self, margins, posed: false })
+        self.seen(level, margins, false)
     }
 
-    /// Looks at all pairs there are, of posed boxes.
-    pub fn look_posed(&self, level: Level) -> Seen {
+    /// Looks at all pairs there are, of posed boxes, and forgets them.
+    pub fn look_posed(&mut self, level: Level) -> Seen {
         let margins = Margins { apart: ROUGH, edge: 0.0, deep: ROUGH };
-        level.run(Look { glances: self, margins, posed: true })
+        self.seen(level, margins, true)
+    }
+
+    fn seen(&mut self, level: Level, margins: Margins, posed: bool) -> Seen {
+        let seen = level.run(Look { glances: self, margins, posed });
+        self.clear();
+        seen
     }
 }
