@@ -4,7 +4,7 @@ use slotmap::{DefaultKey, SecondaryMap};
 
 use super::places::Places;
 use super::placing::Placing;
-use super::rows::{self, Range, Rows};
+use super::rows::{self, Range, Rows, Single};
 use super::{Character, Scene, broad, crowd};
 use crate::model::PartBoxes;
 use crate::motion::Joints;
@@ -43,6 +43,8 @@ pub(super) struct Entry<T: Scalar> {
     pub at_rest: bool,
     /// Holds the boxes of its parts.
     pub bounds: Aabb<T, 3>,
+    /// The same in single precision.
+    pub around: Single,
     /// The boxes of its parts, unless there are many.
     pub rows: Range,
     pub first_upper: usize,
@@ -61,6 +63,7 @@ impl<T: Scalar> Entry<T> {
             order: character.order,
             at_rest: character.at_rest,
             bounds: Aabb::empty(),
+            around: Single::NOTHING,
             rows: Range::default(),
             first_upper: 0,
             upright: 0,

@@ -31,7 +31,7 @@ impl Sweep {
         self.order.extend(present.map(|(entry, place)| (entry.bounds.min[axis].wide(), place)));
         self.order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         let place = |i: u32| self.order[i as usize].1;
-        let sorted = self.order.iter().map(|&(_, place)| entries[place as usize].bounds);
+        let sorted = self.order.iter().map(|&(_, place)| entries[place as usize].around);
         self.range = self.rows.fill(sorted);
         let compared = self.rows.sweep(level, self.range, axis, &mut self.found);
         pairs.clear();

@@ -114,7 +114,7 @@ impl<T: Scalar> Search<'_, T> {
         let many =
             [(entry_a, character_a), (entry_b, character_b)].map(|(e, c)| buffers.part_boxes(e, c));
         match many {
-            [None, None] => self.side_by_side([a, b], &sieve),
+            [None, None] => self.side_by_side([entry_a, entry_b], &sieve),
             [_, Some(many)] => {
                 for (i, part) in character_a.near_boxes().enumerate() {
                     many.overlaps(&part, stack, &mut tree.counts, |j| add(i, j.index()));
@@ -130,12 +130,11 @@ impl<T: Scalar> Search<'_, T> {
     }
 
     /// Two characters of few parts.
-    fn side_by_side(&mut self, [a, b]: [u32; 2], sieve: &Sieve<'_, T>) {
-        let ((entry_a, character_a), (entry_b, character_b)) =
-            (self.character(a), self.character(b));
-        let (buffers, quick) = (self.snapshot.buffers, self.is_quick([entry_a, entry_b]));
+    fn side_by_side(&mut self, [one, other]: [&Entry<T>; 2], sieve: &Sieve<'_, T>) {
+        let (buffers, quick) = (self.snapshot.buffers, self.is_quick([one, other]));
         let mut near = std::mem::take(&mut self.work.near);
-        let (rows, around) = ([entry_a.rows, entry_b.rows], [&entry_a.bounds, &entry_b.bounds]);
+        let ([a, b], [character_a, character_b]) = (sieve.places, sieve.characters);
+        let (rows, around) = ([one.rows, other.rows], [one.around, other.around]);
         let (count, compared) = buffers.rows.overlaps(buffers.level, rows, around, &mut near);
         self.work.tree.counts.parts += compared;
         let mut incoming = self.work.incoming(buffers.level);

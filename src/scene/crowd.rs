@@ -106,6 +106,7 @@ impl Behind {
 impl Crowd {
     fn make<T: Scalar>(&mut self, entries: &[Entry<T>]) {
         let bounds = |place: u32| entries[place as usize].bounds;
+        let around = |place: u32| entries[place as usize].around;
         let present = (0..entries.len() as u32).filter(|&place| !bounds(place).is_empty());
         self.members.clear();
         self.members.extend(present.map(|place| Member { middle: middle(&bounds(place)), place }));
@@ -116,7 +117,7 @@ impl Crowd {
         self.nodes.clear();
         for members in self.members.chunks(BLOCK) {
             let mut node = Node::new(members.iter().map(|member| Behind::character(member.place)));
-            rows::put(&mut node.boxes, members.iter().map(|member| bounds(member.place)));
+            rows::put(&mut node.boxes, members.iter().map(|member| around(member.place)));
             self.nodes.push(node);
         }
         let mut level = 0..self.nodes.len();

@@ -56,8 +56,9 @@ impl Chosen<'_> {
 pub(super) struct Sieve<'a, T: Scalar> {
     snapshot: Snapshot<'a, T>,
     chosen: Chosen<'a>,
-    places: [u32; 2],
-    characters: [&'a Character<T>; 2],
+    /// Of the two characters, or twice the one.
+    pub places: [u32; 2],
+    pub characters: [&'a Character<T>; 2],
     /// Whether nothing was said that could leave out a part.
     open: bool,
 }

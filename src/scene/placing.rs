@@ -1,7 +1,7 @@
 //! Placing the parts of every character, each in a place of its own, so that many can be placed at once.
 
 use super::boxes::{Entry, MANY_PARTS};
-use super::rows::{self, Block};
+use super::rows::{self, Block, Single};
 use super::stance::{Ends, Stand};
 use super::{Character, Scene};
 use crate::model::{PartId, Placed, Roots};
@@ -34,7 +34,8 @@ impl<'a, T: Scalar> Placing<'a, T> {
                 None if character.model.len() <= MANY_PARTS => {
                     let around = &mut entry.bounds;
                     let boxes = character.near_boxes();
-                    rows::put(blocks, boxes.inspect(|bounds| *around = around.merged(bounds)));
+                    let boxes = boxes.inspect(|bounds| *around = around.merged(bounds));
+                    rows::put(blocks, boxes.map(|bounds| Single::new(&bounds)));
                 }
                 None => {
                     let upper = character.model.upper();
@@ -43,6 +44,7 @@ impl<'a, T: Scalar> Placing<'a, T> {
                     entry.bounds = boxes.first().copied().unwrap_or_else(Aabb::empty);
                 }
             }
+            entry.around = Single::new(&entry.bounds);
         }
     }
 

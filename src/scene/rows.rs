@@ -57,13 +57,12 @@ impl Range {
 }
 
 /// Puts boxes into blocks, from the first on, and nothing behind them in the last.
-pub(super) fn put<T: Scalar>(blocks: &mut [Block], boxes: impl Iterator<Item = Aabb<T, 3>>) {
-    for (place, bounds) in boxes.enumerate() {
+pub(super) fn put(blocks: &mut [Block], boxes: impl Iterator<Item = Single>) {
+    for (place, Single(coordinates)) in boxes.enumerate() {
         let block = &mut blocks[place / BLOCK];
         if place % BLOCK == 0 {
             *block = NOTHING;
         }
-        let Single(coordinates) = Single::new(&bounds);
         for (row, x) in block.iter_mut().zip(coordinates) {
             row[place % BLOCK] = x;
         }
@@ -85,7 +84,7 @@ impl Rows {
     }
 
     /// Forgets all boxes and takes these.
-    pub fn fill<T: Scalar>(&mut self, boxes: impl ExactSizeIterator<Item = Aabb<T, 3>>) -> Range {
+    pub fn fill(&mut self, boxes: impl ExactSizeIterator<Item = Single>) -> Range {
         let range = Range { block: 0, len: boxes.len() };
         self.resize(range.blocks());
         put(&mut self.blocks, boxes);
@@ -95,15 +94,15 @@ impl Rows {
     /// Leaves in `found` which boxes of one range overlap which of another: place in the first, first place of a block of the second, a bit
     /// for each box of that; ascending, none without a bit. `around` is the box around each range. Returns how many there are - what is
     /// behind them in `found` means nothing - and how many comparisons that took.
-    pub fn overlaps<T: Scalar>(
+    pub fn overlaps(
         &self,
         level: Level,
         ranges: [Range; 2],
-        around: [&Aabb<T, 3>; 2],
+        around: [Single; 2],
         found: &mut Vec<Overlaps>,
     ) -> (usize, u64) {
         let [few, many] = ranges.map(|range| self.range(range));
-        level.run(ManyToMany { few, many, around: around.map(Single::new), found })
+        level.run(ManyToMany { few, many, around, found })
     }
 
     /// Whether two boxes of a range overlap.
@@ -132,6 +131,9 @@ impl Rows {
 }
 
 impl Single {
+    /// Overlaps nothing.
+    pub const NOTHING: Self = Single([f32::NAN; 6]);
+
     /// Ends in double precision, rounded outward.
     pub fn outward([low, high]: [Vec3; 2]) -> Self {
         let ([a, b, c], [x, y, z]) = (low.map(f32::at_most), high.map(f32::at_least));
