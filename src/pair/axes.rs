@@ -96,8 +96,8 @@ impl Axes {
         b: Vec3,
         mut each: impl FnMut(Axis, f64, f64) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        for i in 0..3 {
-            each(Axis::Face, t[i], self.reach_of_first(i, [a, b]))?;
+        for (i, &along) in t.iter().enumerate() {
+            each(Axis::Face, along, self.reach_of_first(i, [a, b]))?;
         }
         for j in 0..3 {
             each(Axis::Face, self.along_second(j, t), self.reach_of_second(j, [a, b]))?;
@@ -151,8 +151,8 @@ impl<D: Doubles> Axes<D> {
         [a, b]: [Vec3<D>; 2],
     ) -> LeastOverlap<D> {
         let mut least = Least::new(token, (a[0] + a[1] + a[2]) + (b[0] + b[1] + b[2]));
-        for i in 0..3 {
-            least.face(token, i, t[i], self.reach_of_first(i, [a, b]));
+        for (i, &along) in t.iter().enumerate() {
+            least.face(token, i, along, self.reach_of_first(i, [a, b]));
         }
         for j in 0..3 {
             let (distance, reach) = (self.along_second(j, t), self.reach_of_second(j, [a, b]));

@@ -29,8 +29,17 @@
 //! `|t| <= 1.5 s`, and what else is off is less than `400 u s`. What stands all but parallel is a close call here, and looked at again as above.
 
 mod look;
+#[cfg(feature = "simd")]
+mod single;
 
 use look::{Look, Margins};
+#[cfg(feature = "simd")]
+pub(crate) use single::touch;
+/// Without lanes single precision is no faster.
+#[cfg(not(feature = "simd"))]
+pub(crate) fn touch<T: Scalar>(_: &crate::shape::Obb<T>, _: &crate::shape::Obb<T>) -> Option<bool> {
+    None
+}
 
 use crate::num::linear::{Mat3, Vec3, sub};
 use crate::num::vectors::Record;

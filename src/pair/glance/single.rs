@@ -1,0 +1,227 @@
+//! One pair of oriented boxes at a glance: axes side by side, by instructions that every machine of the target has.
+//!
+//! What is certain is what [`glance`](super) says of boxes placed in double precision: these are rounded once, too.
+
+use fearless_simd::prelude::*;
+use fearless_simd::{Level, Simd, dispatch, f32x4, mask32x4};
+
+use super::{APART, DEEP, EDGE, LEAST};
+use crate::num::Scalar;
+use crate::shape::Obb;
+
+/// Larger boxes, or further apart, are not looked at: products may overflow. Units.
+const MOST: f32 = 1e30;
+
+/// A box in single precision, without the centre.
+struct Single {
+    axes: [[f32; 3]; 3],
+    half: [f32; 3],
+    /// The sum of the half extents.
+    size: f32,
+}
+
+impl Single {
+    #[inline(always)]
+    fn new<T: Scalar>(solid: &Obb<T>) -> Self {
+        let (axes, half) = (solid.axes(), solid.half_extents());
+        let axis = |j: usize| [0, 1, 2].map(|i| axes[(i, j)].wide() as f32);
+        let half = [0, 1, 2].map(|i| half[i].wide() as f32);
+        Single { axes: [axis(0), axis(1), axis(2)], half, size: half[0] + half[1] + half[2] }
+    }
+}
+
+/// Whether two boxes share a point, as the test in double precision would have it; `None` for close calls.
+// A call, as what has more than one caller is not compiled into them but called through memory.
+#[inline(never)]
+pub(crate) fn touch<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> Option<bool> {
+    let (from, to) = (a.center(), b.center());
+    let offset = [0, 1, 2].map(|i| (to[i].wide() - from[i].wide()) as f32);
+    let deep = if T::IS_SINGLE { 0.0 } else { DEEP };
+    let (a, b) = (Single::new(a), Single::new(b));
+    dispatch!(Level::baseline(), simd => look(simd, [&a, &b], offset, deep))
+}
+
+/// Vectors have a lane for each coordinate; the last is the first again, or means nothing.
+#[inline(always)]
+fn look<S: Simd>(simd: S, [a, b]: [&Single; 2], d: [f32; 3], deep: f32) -> Option<bool> {
+    let splat = |x: f32| f32x4::splat(simd, x);
+    let (on_a, on_b) = (across(simd, &a.axes), across(simd, &b.axes));
+    let (half_a, half_b) = (vector(simd, a.half), vector(simd, b.half));
+    // Row `i`: axis `i` of the first along those of the second.
+    let rows = [0, 1, 2].map(|i| along(simd, &on_b, &a.axes[i]));
+    let lengths = rows.map(|row| row.abs());
+    let t = along(simd, &on_a, &d);
+    let [x, y, z] = transposed(lengths.map(|row| row * half_b));
+    let of_a = t.abs() - (half_a + x + y + z);
+    let of_b = along(simd, &on_b, &d).abs() - (half_b + along(simd, &lengths, &a.half));
+    let mut most = of_a.max(of_b);
+    let size = a.size + b.size;
+    let all = size + (d[0].abs() + d[1].abs() + d[2].abs());
+    let tells = a.size.min(b.size) >= LEAST as f32 && all <= MOST;
+    let far = splat(APART * all);
+    if most.simd_gt(far).any_true() {
+        return tells.then_some(false);
+    }
+    let (t, less): ([f32; 4], _) = (t.into(), a.half.map(|half| half - EDGE * size));
+    let next_b = half_b.slide::<1>(half_b);
+    let other_b = half_b.slide::<2>(next_b);
+    for i in 0..3 {
+        let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
+        let next = lengths[i].slide::<1>(lengths[i]);
+        let other = lengths[i].slide::<2>(next);
+        let distance = splat(t[i2]) * rows[i1] - splat(t[i1]) * rows[i2];
+        let reach_a = splat(less[i1]) * lengths[i2] + splat(less[i2]) * lengths[i1];
+        let reach_b = next_b * other + other_b * next;
+        most = most.max(distance.abs() - (reach_a + reach_b));
+    }
+    let three = |mask: mask32x4<S>| mask.to_bitmask() & 0b111;
+    if three(most.simd_gt(far)) != 0 {
+        return tells.then_some(false);
+    }
+    (tells && three(most.simd_le(splat(-deep * size))) == 0b111).then_some(true)
+}
+
+#[inline(always)]
+fn vector<S: Simd>(simd: S, [x, y, z]: [f32; 3]) -> f32x4<S> {
+    [x, y, z, x].simd_into(simd)
+}
+
+/// Coordinate by coordinate those of three vectors.
+#[inline(always)]
+fn across<S: Simd>(simd: S, [x, y, z]: &[[f32; 3]; 3]) -> [f32x4<S>; 3] {
+    [0, 1, 2].map(|k| vector(simd, [x[k], y[k], z[k]]))
+}
+
+/// A vector along three of which those are the coordinates.
+#[inline(always)]
+fn along<S: Simd>(simd: S, [x, y, z]: &[f32x4<S>; 3], v: &[f32; 3]) -> f32x4<S> {
+    let splat = |x: f32| f32x4::splat(simd, x);
+    *x * splat(v[0]) + *y * splat(v[1]) + *z * splat(v[2])
+}
+
+/// Rows as columns.
+#[inline(always)]
+fn transposed<S: Simd>([x, y, z]: [f32x4<S>; 3]) -> [f32x4<S>; 3] {
+    let (low, high) = ([x.zip_low(z), y.zip_low(x)], [x.zip_high(z), y.zip_high(x)]);
+    [low[0].zip_low(low[1]), low[0].zip_high(low[1]), high[0].zip_low(high[1])]
+}
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::{Matrix3, Point3, UnitQuaternion, Vector3};
+
+    use super::*;
+    use crate::pair::obb_obb::touch_closely;
+
+    /// Numbers as good as random (Knuth's MMIX generator).
+    struct Numbers(u64);
+
+    impl Numbers {
+        /// In `0..1`.
+        fn share(&mut self) -> f64 {
+            self.0 =
+                self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(0x1405_7b7e_f767_814f);
+            (self.0 >> 11) as f64 / (1u64 << 53) as f64
+        }
+
+        fn pick(&mut self, count: usize) -> usize {
+            (self.share() * count as f64) as usize
+        }
+
+        fn vector(&mut self) -> Vector3<f64> {
+            Vector3::from_fn(|_, _| 2.0 * self.share() - 1.0)
+        }
+
+        /// `10^x` for an even `x` between that, which is negative, and zero.
+        fn decade(&mut self, least: f64) -> f64 {
+            10f64.powf(least * self.share())
+        }
+
+        fn turn(&mut self, by: f64) -> UnitQuaternion<f64> {
+            UnitQuaternion::from_scaled_axis(self.vector() * by)
+        }
+
+        /// Thin ones, flat ones, points among them.
+        fn half(&mut self, size: f64) -> Vector3<f64> {
+            Vector3::from_fn(|_, _| match self.pick(8) {
+                0 => 0.0,
+                1 | 2 => size * self.decade(-7.0),
+                _ => size * self.share(),
+            })
+        }
+
+        /// Boxes that touch along one of the 15 axes, but for a gap or an overlap that is mostly tiny.
+        fn boxes<T: Scalar>(&mut self, size: f64, far: f64) -> [Obb<T>; 2] {
+            let turn = self.turn(3.0);
+            let other = match self.pick(3) {
+                0 => turn * self.turn(3.0),
+                1 => {
+                    let by = self.decade(-9.0);
+                    turn * self.turn(by)
+                }
+                _ => turn,
+            };
+            let [a, b] = [turn, other].map(|turn| turn.to_rotation_matrix().into_inner());
+            let smaller = size * self.decade(-3.0);
+            let (half_a, half_b) = (self.half(size), self.half(smaller));
+            let axis = match self.pick(3) {
+                0 => a.column(self.pick(3)).into_owned(),
+                1 => b.column(self.pick(3)).into_owned(),
+                _ => a.column(self.pick(3)).cross(&b.column(self.pick(3))),
+            };
+            let axis = axis.try_normalize(1e-12).unwrap_or(Vector3::x());
+            let reach = |axes: &Matrix3<f64>, half: &Vector3<f64>| {
+                (axes.transpose() * axis).abs().dot(half)
+            };
+            let gap = smaller * self.decade(-9.0) * (2.0 * self.share() - 1.2);
+            let beside = self.vector() * smaller * self.decade(-3.0);
+            let beside = beside - axis * axis.dot(&beside);
+            let from = self.vector() * far;
+            let to = from + axis * (reach(&a, &half_a) + reach(&b, &half_b) + gap) + beside;
+            let solid = |center: Vector3<f64>, axes: Matrix3<f64>, half: Vector3<f64>| {
+                Obb::new(
+                    Point3::from(center.map(T::nearest)),
+                    axes.map(T::nearest),
+                    half.map(T::nearest),
+                )
+            };
+            [solid(from, a, half_a), solid(to, b, half_b)].map(|solid| solid.expect("a sound box"))
+        }
+    }
+
+    /// Touching, apart, not told of so many.
+    fn told<T: Scalar>(sizes: [f64; 2], far: f64) -> [usize; 3] {
+        let (mut numbers, mut told) = (Numbers(7), [0; 3]);
+        for _ in 0..60_000 {
+            let size = sizes[0] * (sizes[1] / sizes[0]).powf(numbers.share());
+            let far = far * size * numbers.share();
+            let [a, b] = numbers.boxes::<T>(size, far);
+            for [a, b] in [[&a, &b], [&b, &a]] {
+                let closely = touch_closely(a, b);
+                match touch(a, b) {
+                    Some(touch) => {
+                        assert_eq!(touch, closely, "{a:?} {b:?}");
+                        told[usize::from(!touch)] += 1;
+                    }
+                    None => told[2] += 1,
+                }
+            }
+        }
+        told
+    }
+
+    #[test]
+    fn what_it_tells_is_what_the_test_in_double_precision_says() {
+        for (sizes, far) in [([1e-3, 1e3], 0.0), ([1e-3, 1e3], 1e8), ([1e-30, 1e14], 10.0)] {
+            let of_all = [told::<f32>(sizes, far), told::<f64>(sizes, far)];
+            println!("sizes {sizes:?}, {far} sizes out: touching, apart, not told {of_all:?}");
+            assert!(of_all.as_flattened().iter().all(|&count| count > 2_000), "one-sided");
+        }
+        let beyond = [told::<f64>([1e-60, 1e-40], 10.0), told::<f64>([1e45, 1e60], 10.0)];
+        assert_eq!(
+            beyond.map(|told| told[2]),
+            [120_000; 2],
+            "single precision tells nothing of these"
+        );
+    }
+}
