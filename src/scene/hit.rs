@@ -107,8 +107,7 @@ impl<T: Scalar> Work<T> {
     #[cfg(feature = "rayon")]
     pub fn add(&mut self, other: &Self) {
         let before = self.contacts.len() as u32;
-        let behind = |at: Option<u32>| at.map(|at| at + before);
-        let found = other.found.iter().map(|f| Found { contact: behind(f.contact), ..*f });
+        let found = other.found.iter().map(|f| Found { contact: f.contact + before, ..*f });
         self.found.extend(found);
         self.contacts.extend_from_slice(&other.contacts);
         self.tree.counts += other.tree.counts;
@@ -120,8 +119,8 @@ impl<T: Scalar> Work<T> {
 pub(super) struct Found {
     /// Character (by order), part, node; of both.
     pub key: [u32; 6],
-    /// Its place among the contacts, if one was asked for.
-    pub contact: Option<u32>,
+    /// Its place among the contacts, if these were asked for.
+    pub contact: u32,
 }
 
 impl<T: Scalar> Hits<T> {

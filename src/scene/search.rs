@@ -184,7 +184,7 @@ impl<'a, T: Scalar> Search<'a, T> {
     pub(super) fn touch(&mut self, candidate: &Candidate, seats: &Seats<'_, T>, touch: Touch) {
         let Work { contacts, waiting: [waiting, _], found, .. } = &mut *self.work;
         let at = (contacts.len() + waiting.len()) as u32;
-        found.push(Found { key: candidate.key(touch.a, touch.b), contact: Some(at) });
+        found.push(Found { key: candidate.key(touch.a, touch.b), contact: at });
         waiting.push(seats, touch, self.snapshot.buffers.level, contacts);
     }
 
@@ -202,7 +202,7 @@ impl<'a, T: Scalar> Search<'a, T> {
     /// Without a touch: the parts as a whole.
     pub(super) fn found(&mut self, candidate: &Candidate, touch: Option<Touch>) {
         let (a, b) = touch.map_or_else(Default::default, |touch| (touch.a, touch.b));
-        self.work.found.push(Found { key: candidate.key(a, b), contact: None });
+        self.work.found.push(Found { key: candidate.key(a, b), contact: 0 });
     }
 
     pub(super) fn raise(&mut self, slack: T) {

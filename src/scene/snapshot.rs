@@ -107,9 +107,9 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         let (slack, met) = (search.slack, search.met);
         let report = Self::report((slack, met), hits);
         let Hits { hits, work, .. } = hits;
-        hits.extend(work.found.iter().filter_map(|found| {
+        hits.extend(work.found.iter().map(|found| {
             let (a, b) = self.sites(found.key);
-            found.contact.map(|at| Hit::new(a, b, work.contacts[at as usize]))
+            Hit::new(a, b, work.contacts[found.contact as usize])
         }));
         Ok(report)
     }
