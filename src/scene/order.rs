@@ -78,7 +78,12 @@ pub(super) fn answers(found: &mut [Found], spare: &mut Spare<Found>) {
         }
         if of_part.is_sorted_by_key(node) {
             let of_nodes = of_part.chunk_by_mut(|a, b| node(a) == node(b));
-            of_nodes.for_each(|of_node| of_node.sort_unstable_by_key(|found| found.key));
+            // What of the first is the same is not compared again.
+            let second = |found: &Found| {
+                let [.., character, part, node] = found.key;
+                (u64::from(character) << 32 | u64::from(part), node)
+            };
+            of_nodes.for_each(|of_node| of_node.sort_unstable_by_key(second));
         } else {
             of_part.sort_unstable_by_key(|found| found.key);
         }
