@@ -10,7 +10,9 @@ use super::rows::{BLOCK, Block};
 use crate::model::{FARTHEST, RootBlock, Roots, SIDE};
 use crate::num::Scalar;
 use crate::num::lanes::{Kernel, Lanes};
-use crate::num::vectors::{Three, abs, add, dot, load, rotation, scatter, sub, transposed, turn};
+use crate::num::vectors::{
+    Record, Three, abs, add, dot, gather, load, rotation, scatter, sub, three, transposed, turn,
+};
 use crate::shape::Pose;
 
 /// How much wider a box is for where it is: `8 u`.
@@ -32,33 +34,20 @@ pub(super) struct Stand<'a, T: Scalar> {
 /// The ends of the box around all parts; the lower is above the higher if there is nothing.
 pub(super) type Ends = [[f32; 3]; 2];
 
-/// The poses of up to as many parts as a block has, number by number.
-struct Rows {
-    turn: [[f32; SIDE]; 3],
-    real: [f32; SIDE],
-    position: [[f32; SIDE]; 3],
-    /// 1 for parts that are not there.
-    missing: [f32; SIDE],
-}
+/// Where in the record of a pose what begins: the quaternion is first; whether the part is missing, last.
+const POSITION: usize = 4;
+const MISSING: usize = 7;
 
-impl Rows {
-    const NONE: Rows = Rows {
-        turn: [[0.0; SIDE]; 3],
-        real: [1.0; SIDE],
-        position: [[0.0; SIDE]; 3],
-        missing: [1.0; SIDE],
-    };
+/// Of a part that is not there.
+const NONE: Record =
+    [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
 
-    #[inline(always)]
-    fn put<T: Scalar>(&mut self, place: usize, pose: &Pose<T>) {
-        let (q, p) = (&pose.rotation.coords, &pose.translation.vector);
-        for i in 0..3 {
-            self.turn[i][place] = q[i].wide() as f32;
-            self.position[i][place] = p[i].wide() as f32;
-        }
-        self.real[place] = q[3].wide() as f32;
-        self.missing[place] = 0.0;
-    }
+#[inline(always)]
+fn put<T: Scalar>(record: &mut Record, pose: &Pose<T>) {
+    let (q, p) = (&pose.rotation.coords, &pose.translation.vector);
+    let [x, y, z, w] = [q.x, q.y, q.z, q.w].map(|x| x.wide() as f32);
+    let [i, j, k] = [p.x, p.y, p.z].map(|x| x.wide() as f32);
+    record[..8].copy_from_slice(&[x, y, z, w, i, j, k, 0.0]);
 }
 
 /// What of all parts is largest: the ends, the lower ones negated, and how far out they are.
@@ -76,19 +65,20 @@ impl<T: Scalar> Kernel for Stand<'_, T> {
         let Stand { roots, poses, enabled, blocks } = self;
         let mut most = [L::splat(token, LEAST); 7];
         for (index, (root, block)) in roots.blocks.iter().zip(blocks).enumerate() {
-            let mut rows = Rows::NONE;
+            let mut records = [NONE; SIDE];
             let start = index * SIDE;
             let end = poses.len().min(start + SIDE);
             for part in start..end {
                 if enabled[part] && roots.solid >> part & 1 == 1 {
-                    rows.put(part % SIDE, &poses[part]);
+                    put(&mut records[part % SIDE], &poses[part]);
                 }
             }
             let mut lane = 0;
             while lane < end - start {
-                let position = load::<L, SIDE>(token, &rows.position, lane);
-                let missing = L::load(token, &rows.missing[lane..]).above(L::splat(token, 0.5));
-                let ends = ends::<L>(token, (&rows, root), position, lane);
+                let columns = gather::<L>(token, &records[lane..]);
+                let position = three(&columns, POSITION);
+                let missing = columns[MISSING].above(L::splat(token, 0.5));
+                let ends = ends::<L>(token, &columns, (root, lane));
                 bound(token, &ends, missing, (block, lane));
                 most = raised(token, most, &ends, (abs(position), missing));
                 lane += L::LEN;
@@ -104,12 +94,12 @@ impl<T: Scalar> Kernel for Stand<'_, T> {
 #[inline(always)]
 fn ends<L: Lanes>(
     token: L::Token,
-    (rows, root): (&Rows, &RootBlock),
-    position: Three<L>,
-    lane: usize,
+    columns: &[L; 16],
+    (root, lane): (&RootBlock, usize),
 ) -> [Three<L>; 2] {
-    let [x, y, z] = load::<L, SIDE>(token, &rows.turn, lane);
-    let rows = transposed(&rotation(token, [x, y, z, L::load(token, &rows.real[lane..])]));
+    let [x, y, z] = three(columns, 0);
+    let (rows, position) =
+        (transposed(&rotation(token, [x, y, z, columns[3]])), three(columns, POSITION));
     let center = turn(&rows, load::<L, SIDE>(token, &root.center, lane));
     let half = load::<L, SIDE>(token, &root.half, lane);
     let near = L::splat(token, NEAR) * L::load(token, &root.reach[lane..]);
