@@ -54,7 +54,7 @@ pub(super) type Near = [f32; BLOCK];
 ///
 /// All this is to spare many times over what a ray is met with in a part: so no box is passed over that would be met there, and no
 /// answer depends on it.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Slabs {
     /// Where it starts, as seen by the lower ends of boxes, and by the higher.
     low: [f32; 3],

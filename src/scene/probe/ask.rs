@@ -1,5 +1,6 @@
 //! The questions to a snapshot, one or many at a time.
 
+use super::aim::Volley;
 use super::struck::Answers;
 use super::walk::{Raw, Walk, along};
 use super::{Beam, Inside, Region, Strike, Struck, Targets, Wanted};
@@ -74,12 +75,9 @@ impl<T: Scalar> Snapshot<'_, T> {
         struck.clear();
         let one = targets.checked(self)?;
         beams.iter().try_for_each(Beam::check)?;
-        each(beams, struck, |beam, struck| {
-            let Answers { answers, work, report, .. } = struck;
-            let mut walk = Walk::new(self, (targets, wanted), work, report);
-            walk.shoot(beam, one);
-            answers.extend(work.found.iter().map(|raw| self.strike(beam, raw)));
-            sum_up(&work.found, report);
+        each(beams, struck, |beams, struck| {
+            let asked = (targets, wanted);
+            self.buffers.level.run(Volley { now: self, asked, one, beams, struck });
         });
         Ok(finished(&mut struck.report, targets))
     }
@@ -129,17 +127,21 @@ impl<T: Scalar> Snapshot<'_, T> {
         inside.clear();
         let one = targets.checked(self)?;
         regions.iter().try_for_each(Region::check)?;
-        each(regions, inside, |region, inside| {
-            let Answers { answers, work, report, .. } = inside;
-            let mut walk = Walk::new(self, (targets, wanted), work, report);
-            walk.search(region, one);
-            answers.extend(work.found.iter().map(|raw| self.site(raw.key)));
-            sum_up(&work.found, report);
+        each(regions, inside, |regions, inside| {
+            let Answers { answers, ends, work, report, .. } = inside;
+            for region in regions {
+                Walk::new(self, (targets, wanted), work, report).search(region, one);
+                answers.extend(work.found.iter().map(|raw| self.site(raw.key)));
+                if !work.found.is_empty() {
+                    sum_up(&work.found, report);
+                }
+                ends.push(answers.len());
+            }
         });
         Ok(finished(&mut inside.report, targets))
     }
 
-    fn strike(&self, beam: &Beam<T>, raw: &Raw) -> Strike<T> {
+    pub(super) fn strike(&self, beam: &Beam<T>, raw: &Raw) -> Strike<T> {
         let back = -beam.ray.direction().into_inner();
         Strike {
             site: self.site(raw.key),
@@ -152,10 +154,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     }
 }
 
-fn sum_up<T: Scalar>(found: &[Raw], report: &mut Report<T>) {
-    if found.is_empty() {
-        return;
-    }
+pub(super) fn sum_up<T: Scalar>(found: &[Raw], report: &mut Report<T>) {
     let slack = found.iter().map(|raw| raw.slack).fold(report.slack.wide(), f64::max);
     report.slack = T::at_least(slack);
 }
@@ -173,9 +172,9 @@ fn finished<T: Scalar>(report: &mut Report<T>, targets: &Targets) -> Report<T> {
 fn each<T: Scalar, Q, A>(
     questions: &[Q],
     answers: &mut Answers<T, A>,
-    ask: impl Fn(&Q, &mut Answers<T, A>),
+    ask: impl Fn(&[Q], &mut Answers<T, A>),
 ) {
-    ask_in_turn(questions, answers, &ask);
+    ask(questions, answers);
 }
 
 /// The questions shared out among threads, each taking neighbours: no bit of an answer depends on it.
@@ -183,31 +182,20 @@ fn each<T: Scalar, Q, A>(
 fn each<T: Scalar, Q: Sync, A: Copy + Send + Sync>(
     questions: &[Q],
     answers: &mut Answers<T, A>,
-    ask: impl Fn(&Q, &mut Answers<T, A>) + Sync,
+    ask: impl Fn(&[Q], &mut Answers<T, A>) + Sync,
 ) {
     use rayon::prelude::*;
     let pieces = crate::scene::threads::pieces(questions.len(), QUESTIONS);
     if pieces < 2 {
-        return ask_in_turn(questions, answers, &ask);
+        return ask(questions, answers);
     }
     let mut workers = std::mem::take(&mut answers.workers);
     workers.resize_with(pieces.max(workers.len()), Answers::new);
     workers[..pieces].par_iter_mut().enumerate().for_each(|(piece, worker)| {
         let start = |piece: usize| piece * questions.len() / pieces;
         worker.clear();
-        ask_in_turn(&questions[start(piece)..start(piece + 1)], worker, &ask);
+        ask(&questions[start(piece)..start(piece + 1)], worker);
     });
     workers[..pieces].iter().for_each(|worker| answers.add(worker));
     answers.workers = workers;
-}
-
-fn ask_in_turn<T: Scalar, Q, A>(
-    questions: &[Q],
-    answers: &mut Answers<T, A>,
-    ask: &impl Fn(&Q, &mut Answers<T, A>),
-) {
-    for question in questions {
-        ask(question, answers);
-        answers.ends.push(answers.answers.len());
-    }
 }

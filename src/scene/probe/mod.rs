@@ -1,5 +1,6 @@
 //! Rays and regions put to a snapshot: who is hit, who is in there.
 
+mod aim;
 mod ask;
 mod line;
 mod local;

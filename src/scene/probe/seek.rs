@@ -1,11 +1,12 @@
 //! What a ray comes to: through the tree over the characters to the parts whose world boxes it may meet, many boxes at a time.
 
+use super::aim::{meets, spread};
 use super::queue::{Next, Queue};
 use crate::num::Scalar;
-use crate::num::lanes::{Kernel, Lanes};
+use crate::num::lanes::Lanes;
 use crate::scene::Buffers;
 use crate::scene::crowd::Node;
-use crate::scene::cull::{Near, Slabs};
+use crate::scene::cull::{Near, Slabs, filled};
 use crate::scene::rows::BLOCK;
 use crate::tree::Counts;
 
@@ -13,8 +14,6 @@ use crate::tree::Counts;
 pub(super) type Begins = [Near; 64 / BLOCK];
 
 /// Looks for the next character some of whose parts may be met. Nearer ones mostly come first.
-///
-/// What is called from here on never calls back: so what a ray is made of stays in registers.
 pub(super) struct Seek<'k, T: Scalar> {
     pub slabs: &'k Slabs,
     pub buffers: &'k Buffers<T>,
@@ -29,12 +28,10 @@ pub(super) struct Seek<'k, T: Scalar> {
     pub counts: &'k mut Counts,
 }
 
-impl<T: Scalar> Kernel for Seek<'_, T> {
+impl<T: Scalar> Seek<'_, T> {
     /// The place of a character, and a bit for each part; all where no blocks hold the boxes of its parts.
-    type Output = Option<(u32, u64)>;
-
     #[inline(always)]
-    fn run<L: Lanes>(self, token: L::Token) -> Self::Output {
+    pub fn run<L: Lanes>(self, token: L::Token) -> Option<(u32, u64)> {
         let Seek { slabs, buffers, nodes, first, queue, begins, counts } = self;
         let mut next = first;
         loop {
@@ -55,11 +52,12 @@ impl<T: Scalar> Kernel for Seek<'_, T> {
             let range = buffers.entries[place as usize].rows;
             let (mut bits, mut first) = (0, 0);
             for (block, begins) in buffers.rows.range(range).iter().zip(begins.iter_mut()) {
-                counts.parts += BLOCK as u64;
                 let with = slabs.meets::<L>(token, block, begins);
-                bits |= u64::from(with & low_bits(range.len - first)) << first;
+                bits |= u64::from(with) << first;
                 first += BLOCK;
             }
+            counts.parts += first as u64;
+            bits &= filled(range.len);
             if bits != 0 {
                 return Some((place, bits));
             }
@@ -73,32 +71,7 @@ impl<T: Scalar> Kernel for Seek<'_, T> {
 /// What of a node is to be looked at: the nearest, and the others put into the queue.
 #[inline(always)]
 fn open<L: Lanes>(token: L::Token, slabs: &Slabs, node: &Node, queue: &mut Queue) -> Option<Next> {
-    let mut near: Near = [0.0; BLOCK];
-    let mut bits = slabs.meets::<L>(token, &node.boxes[0], &mut near) & low_bits(node.len);
-    if bits == 0 {
-        return None;
-    }
-    let mut nearest = behind(node, &near, bits);
-    bits &= bits - 1;
-    while bits != 0 {
-        let next = behind(node, &near, bits);
-        bits &= bits - 1;
-        let (less, more) = if next < nearest { (next, nearest) } else { (nearest, next) };
-        nearest = less;
-        queue.push(more);
-    }
-    Some(nearest)
-}
-
-/// What is behind the first of the boxes.
-#[inline(always)]
-fn behind(node: &Node, near: &Near, bits: u32) -> Next {
-    let lane = bits.trailing_zeros() as usize % BLOCK;
-    Next::new(near[lane], node.behind[lane])
-}
-
-/// A bit for each of so many boxes of a block.
-#[inline(always)]
-fn low_bits(len: usize) -> u32 {
-    if len < BLOCK { (1 << len) - 1 } else { u32::MAX >> (32 - BLOCK) }
+    let mut begins: Near = [0.0; BLOCK];
+    let bits = meets::<L>(token, slabs, node, &mut begins);
+    if bits == 0 { None } else { Some(spread(node, &begins, bits, queue)) }
 }

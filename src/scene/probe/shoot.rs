@@ -2,41 +2,64 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
+use super::aim::Aimed;
 use super::line::Line;
 use super::queue::Next;
 use super::seek::Seek;
 use super::walk::{Host, Walk};
 use super::{Beam, Wanted};
 use crate::num::Scalar;
+use crate::num::lanes::Lanes;
+use crate::scene::Snapshot;
 use crate::scene::crowd::{Behind, Node};
 use crate::scene::cull::{self, Slabs};
+use crate::scene::rows::BLOCK;
 use crate::scene::way::{Rated, Way};
 use crate::shape::wide_point;
 
 /// Rounding of lengths along a ray seen from the world and from a part. No unit.
 const SLANT: f64 = 1.0 / (1u64 << 42) as f64;
 
+impl<'a, T: Scalar> Snapshot<'a, T> {
+    /// How far out all characters or the one are, and the tree over all.
+    pub(super) fn around(&self, one: Option<u32>) -> (f32, &'a [Node]) {
+        let Some(place) = one else {
+            let crowd = self.buffers.crowd();
+            return (crowd.out, crowd.nodes());
+        };
+        let bounds = &self.buffers.entries[place as usize].bounds;
+        (cull::out([wide_point(bounds.min), wide_point(bounds.max)]), &[])
+    }
+}
+
 impl<'a, T: Scalar> Walk<'a, '_, T> {
     /// Everything the ray meets that is wanted, in the order of answers.
-    pub fn shoot(&mut self, beam: &Beam<T>, one: Option<u32>) {
+    #[inline(always)]
+    pub fn shoot<L: Lanes>(
+        &mut self,
+        token: L::Token,
+        (beam, aimed): (&Beam<T>, &Aimed),
+        nodes: &'a [Node],
+        one: Option<u32>,
+    ) {
         self.work.queue.clear();
-        let buffers = self.now.buffers;
-        let (out, nodes, mut first) = match one {
-            Some(place) => self.only(place),
-            None => self.everyone(),
-        };
-        let way = beam.way();
-        let mut slabs = Slabs::new(&way, out);
-        while let Some((place, bits)) = buffers.level.run(Seek {
+        let (buffers, way, mut slabs) = (self.now.buffers, beam.way(), aimed.slabs);
+        let mut first = self.first((aimed, nodes), one);
+        if first.is_none() {
+            return;
+        }
+        while let Some(seen) = (Seek {
             slabs: &slabs,
             buffers,
             nodes,
-            first: first.take().map(|first| Next::new(0.0, first)),
+            first: first.take(),
             queue: &mut self.work.queue,
             begins: &mut self.work.begins,
             counts: &mut self.report.counts,
-        }) {
-            let flow = self.shoot_character(&way, &mut slabs, (place, bits));
+        })
+        .run::<L>(token)
+        {
+            let flow = self.shoot_character(&way, &mut slabs, seen);
             if flow.is_break() || self.work.queue.is_empty() {
                 break;
             }
@@ -46,21 +69,21 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
         }
     }
 
-    /// How far out one character is, and what to look at first.
-    fn only(&mut self, place: u32) -> (f32, &'a [Node], Option<Behind>) {
+    /// What is looked at first: none where the ray passes everything, or one character has no boxes.
+    #[inline(always)]
+    fn first(&mut self, (aimed, nodes): (&Aimed, &[Node]), one: Option<u32>) -> Option<Next> {
+        let Some(place) = one else {
+            let root = nodes.last()?;
+            self.report.counts.characters += BLOCK as u64;
+            return aimed.first(root, &mut self.work.queue);
+        };
         self.report.counts.characters += 1;
         let bounds = &self.now.buffers.entries[place as usize].bounds;
-        let out = cull::out([wide_point(bounds.min), wide_point(bounds.max)]);
-        (out, &[], (!bounds.is_empty()).then(|| Behind::character(place)))
-    }
-
-    /// How far out all characters are, the tree over them, and what to look at first.
-    fn everyone(&self) -> (f32, &'a [Node], Option<Behind>) {
-        let crowd = self.now.buffers.crowd();
-        (crowd.out, crowd.nodes(), crowd.root())
+        (!bounds.is_empty()).then(|| Next::new(0.0, Behind::character(place)))
     }
 
     /// The parts of a character that the ray may meet, unless it is left out.
+    // Called: in lanes' registers its few numbers in double precision would only be moved about.
     #[inline(never)]
     fn shoot_character(
         &mut self,

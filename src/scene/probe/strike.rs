@@ -31,7 +31,7 @@ impl<T: Scalar> Beam<T> {
         self.length.map_or(Ok(()), |length| check_size(length, "length"))
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn way(&self) -> Way {
         let (from, along) = self.ray.wide();
         Way { from, along, end: self.length.map_or(f64::INFINITY, T::wide) }

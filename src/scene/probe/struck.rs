@@ -3,6 +3,7 @@
 use std::ops::Deref;
 
 use super::Strike;
+use super::aim::Aimed;
 use super::queue::Queue;
 use super::seek::Begins;
 use super::walk::Raw;
@@ -35,6 +36,8 @@ pub(super) struct Work {
     /// Nodes to look at: number, depth, and how far along the ray.
     pub stack: Vec<(u32, u8, f64)>,
     pub path: Vec<u32>,
+    /// Rays that are ready.
+    pub aimed: Vec<Aimed>,
     /// What is in the way of a ray, and how far along it.
     pub queue: Queue,
     /// Where the boxes of the parts of a character begin.

@@ -99,12 +99,16 @@ impl Targets {
 
     /// Whether all parts of the character are included.
     pub(super) fn includes_all<T: Scalar>(&self, character: &Character<T>) -> bool {
-        self.parts.is_none() && character.grouped == 0 && self.groups == Groups::ALL
+        self.parts.is_none() && self.meets_all(character)
     }
 
     pub(super) fn includes<T: Scalar>(&self, character: &Character<T>, part: PartId) -> bool {
-        let all = character.grouped == 0 && self.groups == Groups::ALL;
         self.parts.as_ref().is_none_or(|parts| parts.contains(part))
-            && (all || self.groups.meets(character.groups[part.index()]))
+            && (self.meets_all(character) || self.groups.meets(character.groups[part.index()]))
+    }
+
+    /// Whether no groups leave out a part of the character.
+    fn meets_all<T: Scalar>(&self, character: &Character<T>) -> bool {
+        character.grouped == 0 && self.groups == Groups::ALL
     }
 }

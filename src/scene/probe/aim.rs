@@ -1,0 +1,119 @@
+//! Rays put to the crowd, some at once.
+
+use super::ask::sum_up;
+use super::queue::{Next, Queue};
+use super::struck::Answers;
+use super::walk::Walk;
+use super::{Beam, Struck, Targets, Wanted};
+use crate::num::Scalar;
+use crate::num::lanes::{Kernel, Lanes};
+use crate::scene::Snapshot;
+use crate::scene::crowd::Node;
+use crate::scene::cull::{Near, Slabs};
+use crate::scene::rows::BLOCK;
+
+/// As many rays as are aimed at once: what is kept of them is 4 KB.
+const AT_ONCE: usize = 32;
+
+/// A ray, and what of the root of the tree over the characters it may meet.
+#[derive(Debug, Clone, Copy, Default)]
+#[repr(align(64))]
+pub(super) struct Aimed {
+    begins: Near,
+    bits: u32,
+    pub slabs: Slabs,
+}
+
+/// Rays, one after the other: chosen once for all of them is the level that what is done with lanes is compiled for.
+pub(super) struct Volley<'q, 'a, T: Scalar> {
+    pub now: &'q Snapshot<'a, T>,
+    pub asked: (&'q Targets, Wanted),
+    pub one: Option<u32>,
+    pub beams: &'q [Beam<T>],
+    pub struck: &'q mut Struck<T>,
+}
+
+impl<T: Scalar> Kernel for Volley<'_, '_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, token: L::Token) {
+        let Volley { now, asked, one, beams, struck } = self;
+        let Answers { answers, ends, work, report, .. } = struck;
+        let (out, nodes) = now.around(one);
+        let mut aimed = std::mem::take(&mut work.aimed);
+        aimed.resize(AT_ONCE, Aimed::default());
+        for beams in beams.chunks(AT_ONCE) {
+            for (beam, aimed) in beams.iter().zip(&mut aimed) {
+                aimed.at::<L>(token, beam, out, nodes.last());
+            }
+            for (beam, aimed) in beams.iter().zip(&aimed) {
+                let mut walk = Walk::new(now, asked, work, report);
+                walk.shoot::<L>(token, (beam, aimed), nodes, one);
+                if !work.found.is_empty() {
+                    answers.extend(work.found.iter().map(|raw| now.strike(beam, raw)));
+                    sum_up(&work.found, report);
+                }
+                ends.push(answers.len());
+            }
+        }
+        work.aimed = aimed;
+    }
+}
+
+impl Aimed {
+    /// What all rays need alike before they are followed: none waits for what another comes to.
+    #[inline(always)]
+    fn at<L: Lanes>(
+        &mut self,
+        token: L::Token,
+        beam: &Beam<impl Scalar>,
+        out: f32,
+        root: Option<&Node>,
+    ) {
+        self.slabs = Slabs::new(&beam.way(), out);
+        if let Some(root) = root {
+            self.bits = meets::<L>(token, &self.slabs, root, &mut self.begins);
+        }
+    }
+
+    /// What it comes to first; what else there is at the root is put into the queue.
+    #[inline(always)]
+    pub fn first(&self, root: &Node, queue: &mut Queue) -> Option<Next> {
+        if self.bits == 0 { None } else { Some(spread(root, &self.begins, self.bits, queue)) }
+    }
+}
+
+/// A bit for each box of a node that the ray may meet, and how far along it they begin.
+#[inline(always)]
+pub(super) fn meets<L: Lanes>(
+    token: L::Token,
+    slabs: &Slabs,
+    node: &Node,
+    begins: &mut Near,
+) -> u32 {
+    // There are no more than 16 of them.
+    slabs.meets::<L>(token, &node.boxes[0], begins) & ((1 << (node.len % 32)) - 1)
+}
+
+/// What of a node is to be looked at, of which there is something: the nearest, and the others put into the queue.
+#[inline(always)]
+pub(super) fn spread(node: &Node, begins: &Near, mut bits: u32, queue: &mut Queue) -> Next {
+    let mut nearest = behind(node, begins, bits);
+    bits &= bits - 1;
+    while bits != 0 {
+        let next = behind(node, begins, bits);
+        bits &= bits - 1;
+        let (less, more) = if next < nearest { (next, nearest) } else { (nearest, next) };
+        nearest = less;
+        queue.push(more);
+    }
+    nearest
+}
+
+/// What is behind the first of the boxes.
+#[inline(always)]
+fn behind(node: &Node, begins: &Near, bits: u32) -> Next {
+    let lane = bits.trailing_zeros() as usize % BLOCK;
+    Next::new(begins[lane], node.behind[lane])
+}
