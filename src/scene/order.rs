@@ -89,3 +89,26 @@ pub(super) fn answers(found: &mut [Found], spare: &mut Spare<Found>) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As a sort that keeps the order of equals does it, or not at all.
+    #[test]
+    fn things_are_shared_out_in_the_order_they_had() {
+        let (mut spare, mut shared, mut left) = (Spare::default(), 0, 0);
+        for k in 0..4_000u32 {
+            let (count, places, first) = (k * 7 % 90, 1 + k * 13 % 400, k % 3 * 1_000);
+            let place = |i: u32| first + (i * i * 31 + i * 17 + k) % places;
+            let things: Vec<(u32, u32)> = (0..count).map(|i| (place(i), i)).collect();
+            let (mut found, mut sorted) = (things.clone(), things.clone());
+            spare.share_out(&mut found, first, first + places - 1, |thing| thing.0);
+            sorted.sort_by_key(|thing| thing.0);
+            let few = places as usize <= FEW + 2 * count as usize;
+            assert_eq!(found, if few { sorted } else { things });
+            if few { shared += 1 } else { left += 1 }
+        }
+        assert!(shared > 400 && left > 400, "{shared} {left}");
+    }
+}

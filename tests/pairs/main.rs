@@ -9,6 +9,7 @@ mod random;
 
 mod any;
 mod contact;
+mod direction;
 mod lattice;
 mod other_library;
 mod planes;

@@ -4,6 +4,8 @@ mod aim;
 mod ask;
 mod line;
 mod local;
+#[cfg(test)]
+mod margins;
 mod pierce;
 mod queue;
 mod region;

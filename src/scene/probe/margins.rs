@@ -1,0 +1,233 @@
+//! What the kernels of rays leave to spare is enough, at every level of instructions.
+
+use nalgebra::Vector3;
+
+use super::line::Line;
+use crate::model::SIDE;
+use crate::num::lanes::{Kernel, Lanes};
+use crate::num::linear::{Mat3, Vec3, add, length, rotation_of, scale, sub, turn};
+use crate::num::{Level, Scalar};
+use crate::scene::cull::{Near, Slabs, out};
+use crate::scene::rows::{Block, NOTHING, Single, put};
+use crate::scene::way::Way;
+use crate::shape::{Aabb, Obb, Placement, nearest_point, wide_point};
+use crate::tree::{Build, Geometry, NodeId, ObbTree};
+
+/// Numbers as if by chance. Source: Steele, Lea, Flood, Fast Splittable Pseudorandom Number Generators (2014).
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, count: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ z >> 31) >> 20) as usize % count
+    }
+
+    fn between(&mut self, low: f64, high: f64) -> f64 {
+        low + (high - low) * self.below(1 << 40) as f64 / (1u64 << 40) as f64
+    }
+
+    fn decade(&mut self, low: f64, high: f64) -> f64 {
+        10f64.powf(self.between(low, high))
+    }
+
+    fn point(&mut self, size: f64) -> Vec3 {
+        [0; 3].map(|_| self.between(-size, size))
+    }
+
+    fn unit(&mut self) -> Vec3 {
+        let v = self.point(1.0);
+        scale(v, 1.0 / length(v))
+    }
+
+    fn rotation(&mut self) -> Mat3 {
+        let ([x, y, z], w) = (self.unit(), self.between(-1.0, 1.0));
+        let size = (1.0 + w * w).sqrt();
+        rotation_of([x / size, y / size, z / size, w / size])
+    }
+
+    /// A way to go: any, or with coordinates that stand still, or all but.
+    fn way(&mut self) -> Vec3 {
+        let slow = [0.0, -0.0, 5e-324, -1e-310, 1e-41, -1e-20, 1e-9, -1e-6];
+        let mut way = self.unit();
+        for _ in 0..self.below(3) {
+            way[self.below(3)] = slow[self.below(slow.len())];
+        }
+        let size = length(way);
+        if size > 0.01 {
+            way.map(|x| if x.abs() < 1e-5 { x } else { x / size })
+        } else {
+            self.way()
+        }
+    }
+
+    /// A box of numbers that single precision has, and a point on its border: a corner, on an edge, or in a face.
+    fn aligned(&mut self, size: f64, far: f64) -> (Aabb<f32, 3>, Vec3) {
+        let (middle, half) = (self.point(far), [0; 3].map(|_| size * self.decade(-3.0, 0.0)));
+        let half = if self.below(8) == 0 { [half[0], 0.0, half[2]] } else { half };
+        let bounds = Aabb::new(nearest_point(sub(middle, half)), nearest_point(add(middle, half)));
+        let (low, high) = (wide_point(bounds.min), wide_point(bounds.max));
+        let inner = self.below(6);
+        let point = [0, 1, 2].map(|i| match self.below(2) {
+            _ if i == inner => self.between(low[i], high[i]),
+            0 => low[i],
+            _ => high[i],
+        });
+        (bounds, point)
+    }
+}
+
+/// One block put to a ray.
+struct Put<'a>(&'a Slabs, &'a Block, &'a mut Near);
+
+impl Kernel for Put<'_> {
+    type Output = u32;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, token: L::Token) -> u32 {
+        self.0.meets::<L>(token, self.1, self.2)
+    }
+}
+
+/// The boxes met, and where they begin; the same at all levels.
+fn met(slabs: &Slabs, block: &Block) -> (u32, Near) {
+    let at = |level: Level| {
+        let mut begins = [0.0; SIDE];
+        (level.run(Put(slabs, block, &mut begins)), begins)
+    };
+    let plain = at(Level::PLAIN);
+    for level in Level::all() {
+        let (bits, begins) = at(level);
+        assert_eq!(bits, plain.0, "{level}");
+        let same = (0..SIDE).all(|i| bits >> i & 1 == 0 || begins[i] == plain.1[i]);
+        assert!(same, "{level}: {begins:?} {plain:?}");
+    }
+    plain
+}
+
+#[test]
+fn no_level_passes_over_a_box_that_a_ray_grazes() {
+    let (mut chance, mut passed, mut all) = (Chance(1), 0, 0);
+    for _ in 0..60_000 {
+        let size = chance.decade(-15.0, 20.0);
+        let far = size * chance.decade(0.0, 7.0);
+        let boxes: [_; SIDE] = std::array::from_fn(|_| chance.aligned(size, far));
+        let (lane, along, t) = (chance.below(SIDE), chance.way(), size * chance.decade(-3.0, 6.0));
+        let from = sub(boxes[lane].1, scale(along, t));
+        let end = [t, t, f64::INFINITY][chance.below(3)];
+        let mut block = [NOTHING];
+        put(&mut block, boxes.iter().map(|(bounds, _)| Single::new(bounds)));
+        let around = boxes.iter().fold(Aabb::empty(), |all, (bounds, _)| all.merged(bounds));
+        let way = Way { from, along, end };
+        let mut slabs = Slabs::new(&way, out([wide_point(around.min), wide_point(around.max)]));
+        let (bits, begins) = met(&slabs, &block[0]);
+        assert!(bits >> lane & 1 == 1, "{way:?} {:?}", boxes[lane]);
+        slabs.end_at(t);
+        assert!(!slabs.ends_before(begins[lane]), "{} {way:?} {:?}", begins[lane], boxes[lane]);
+        (passed, all) = (passed + SIDE as u32 - bits.count_ones(), all + SIDE as u32);
+    }
+    println!("{passed} of {all} boxes passed over");
+    assert!(passed > all / 2);
+}
+
+#[test]
+fn what_single_precision_has_no_numbers_for_is_met() {
+    let mut chance = Chance(2);
+    for size in [1e-40, 1e-25, 1e31, 1e36] {
+        let (bounds, point) = chance.aligned(size, size);
+        let along = chance.unit();
+        let way = Way { from: sub(point, scale(along, size)), along, end: f64::INFINITY };
+        let mut block = [NOTHING];
+        put(&mut block, std::iter::once(Single::new(&bounds)));
+        let ends = [wide_point(bounds.min), wide_point(bounds.max)];
+        assert!(met(&Slabs::new(&way, out(ends)), &block[0]).0 & 1 == 1, "{size:e}");
+    }
+}
+
+/// A tree of one box, which stands along the frame of its part or not.
+fn tree<T: Scalar>(chance: &mut Chance, upright: bool) -> ObbTree<T> {
+    let size = chance.decade(-3.0, 3.0);
+    // In steps of a power of two, so that nothing is lost and the two boxes of the root are the same.
+    let step = f64::exp2(size.log2().floor() - 6.0);
+    let half = [0; 3].map(|_| step * (1 + chance.below(64)) as f64);
+    let away = chance.decade(0.0, if upright { 5.0 } else { 3.0 });
+    let middle = chance.point(away).map(|x| step * 64.0 * x.round());
+    let axes = if upright { rotation_of([0.0, 0.0, 0.0, 1.0]) } else { chance.rotation() };
+    let axes = crate::shape::nearest_matrix::<T>(&axes);
+    let half = Vector3::from(half.map(T::nearest));
+    let solid = Obb::from_parts(nearest_point(middle), axes, half);
+    ObbTree::build(Geometry::Boxes(vec![solid]), &Build::fast()).expect("a box")
+}
+
+/// A part somewhere, and a ray through a point given in its frame. The ray is aimed once it is known where it is stored to start: as
+/// far out as parts are here that is not where it was to start.
+fn through(chance: &mut Chance, point: Vec3, size: f64) -> (Way, Placement) {
+    let far = size * chance.decade(0.0, 6.0);
+    let place = Placement { rotation: chance.rotation(), position: chance.point(far) };
+    let (t, turned) = (size * chance.decade(-2.0, 6.0), turn(&place.rotation, point));
+    let from = add(place.position, sub(turned, scale(chance.unit(), t)));
+    let to = sub(turned, sub(from, place.position));
+    let (along, end) = (scale(to, 1.0 / length(to)), [length(to), f64::INFINITY]);
+    (Way { from, along, end: end[chance.below(2)] }, place)
+}
+
+fn corners_are_met<T: Scalar>() {
+    let mut chance = Chance(3);
+    for k in 0..20_000 {
+        let tree = tree::<T>(&mut chance, k % 2 == 0);
+        let root = tree.node(NodeId::ROOT);
+        let corner = chance.below(8);
+        let aligned = wide_point(root.aligned().corners()[corner]);
+        let (way, place) = through(&mut chance, aligned, tree.wide_reach());
+        let line = Line::new(&way, &place, &tree);
+        assert!(line.through_aligned(root.aligned()).is_some(), "aligned {way:?} {place:?}");
+        let oriented = root.oriented().wide().corners()[corner];
+        let (way, place) = through(&mut chance, oriented, tree.wide_reach());
+        let line = Line::new(&way, &place, &tree);
+        assert!(line.through_solid(root.oriented()).is_some(), "{way:?} {place:?}");
+    }
+}
+
+#[test]
+fn a_ray_through_a_corner_of_a_part_meets_it() {
+    corners_are_met::<f32>();
+    corners_are_met::<f64>();
+}
+
+fn spared_cuts_nothing<T: Scalar>() -> [usize; 2] {
+    let (mut chance, mut counts) = (Chance(4), [0; 2]);
+    for _ in 0..60_000 {
+        let tree = tree::<T>(&mut chance, true);
+        let root = tree.node(NodeId::ROOT);
+        let (low, high) = (wide_point(root.aligned().min), wide_point(root.aligned().max));
+        let point = [0, 1, 2].map(|i| match chance.below(4) {
+            0 => low[i],
+            1 => high[i],
+            _ => chance.between(low[i], high[i]),
+        });
+        let (way, place) = through(&mut chance, point, length(sub(high, low)));
+        let line = Line::new(&way, &place, &tree);
+        let Some(piece) = line.through_aligned(root.aligned()) else { continue };
+        let spared = line.spares_oriented(&tree);
+        counts[usize::from(spared)] += 1;
+        if spared {
+            let both = line.through_oriented(root.oriented(), piece);
+            let same = both.is_some_and(|both| {
+                let [a, b] = [line.met(&piece), line.met(&both)];
+                a.t == b.t && a.normal == b.normal
+            });
+            assert!(same, "{piece:?} {both:?} {way:?} {place:?}");
+        }
+    }
+    counts
+}
+
+#[test]
+fn an_oriented_box_is_spared_only_where_it_cuts_nothing() {
+    let [kept, spared] = spared_cuts_nothing::<f32>();
+    println!("{kept} kept, {spared} spared");
+    assert!(kept > 5_000 && spared > 5_000);
+    // In double precision the slack of boxes is no more than what rays are met with.
+    assert_eq!(spared_cuts_nothing::<f64>()[1], 0);
+}
