@@ -55,16 +55,22 @@ impl<T: Scalar> Nearest for Obb<T> {
     type Scalar = T;
 
     fn closest_points(&self, other: &Self) -> Closest<T> {
+        let touch = touch(self, other);
         let ((first, second), swapped) = in_order(self, other);
         let both = Both::oriented(&first, &second);
-        let found = round::ends((both.near(), both.apart(T::LEAF_SLACK)), [0.0; 2]);
+        let apart = touch.map_or_else(|| both.apart(T::LEAF_SLACK), |touch| !touch);
+        let found = round::ends((both.near(), apart), [0.0; 2]);
         if swapped { Closest::of(found).reversed() } else { Closest::of(found) }
     }
 
     fn distance(&self, other: &Self) -> T {
+        let touch = touch(self, other);
+        if touch == Some(true) {
+            return T::zero();
+        }
         let (first, second) = in_order(self, other).0;
         let both = Both::oriented(&first, &second);
-        match both.apart(T::LEAF_SLACK) {
+        match touch.is_some() || both.apart(T::LEAF_SLACK) {
             true => T::at_least(round::left(both.near().squared.sqrt(), 0.0)),
             false => T::zero(),
         }
