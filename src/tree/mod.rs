@@ -1,6 +1,7 @@
 //! Box trees: one part's geometry in boxes within boxes, and the descent of two of them.
 
 mod abreast;
+mod alike;
 mod bound;
 mod budget;
 mod build;

@@ -7,6 +7,7 @@ use crate::num::doubles::{Doubles, Kernel, MOST};
 use crate::num::linear::{Vec3, abreast, add, scale, sub, turn, turn_back};
 use crate::num::{Level, Scalar};
 use crate::shape::{WideObb, wide_point};
+use crate::tree::alike::Alike;
 use crate::tree::{Geometry, Node};
 
 /// Primitives among which the best one is sought, by their centroids. More: closer bounds of large nodes, in proportion to
@@ -30,8 +31,8 @@ pub(super) fn bounds<T: Scalar>(
 ) -> Result<Vec<f64>, Error> {
     let mut windows = vec![Vec::new(); order.len() / WINDOW + 1];
     for (node, place) in nodes.iter().zip(0..) {
-        let tried = node.range().len().min(TRIED) as u64;
-        windows[node.range().start / WINDOW].push(tried << 32 | place);
+        let tried = node.range().len().min(TRIED);
+        windows[node.range().start / WINDOW].push(Alike::new(tried, place));
     }
     let mut bounds = vec![0.0; nodes.len()];
     for (sorted, first) in windows.iter_mut().zip((0..).step_by(WINDOW)) {
@@ -44,11 +45,6 @@ pub(super) fn bounds<T: Scalar>(
         done(order.len().min(first + WINDOW))?;
     }
     Ok(bounds)
-}
-
-/// Which of the nodes it is.
-fn place(sorted: u64) -> usize {
-    sorted as u32 as usize
 }
 
 /// A point of a primitive, up to rounding.
@@ -85,8 +81,8 @@ impl<T: Scalar> Near<'_, T> {
 struct Look<'a, T: Scalar> {
     near: Near<'a, T>,
     nodes: &'a [Node<T>],
-    /// How many primitives of nodes are tried, and in the lower half of the bits which nodes they are.
-    sorted: &'a [u64],
+    /// Those together of which as many primitives are tried.
+    sorted: &'a [Alike],
     bounds: &'a mut [f64],
 }
 
@@ -95,21 +91,21 @@ impl<T: Scalar> Kernel for Look<'_, T> {
     fn run<D: Doubles>(self, token: D::Token) {
         for row in self.sorted.chunks(D::LEN) {
             // Where there are less boxes the first stands in.
-            let mut several = [&self.nodes[place(row[0])]; MOST];
-            for (node, &sorted) in several.iter_mut().zip(row) {
-                *node = &self.nodes[place(sorted)];
+            let mut several = [&self.nodes[row[0].place()]; MOST];
+            for (node, alike) in several.iter_mut().zip(row) {
+                *node = &self.nodes[alike.place()];
             }
             let wide = boxes::<D, T>(token, &several);
             let (squared, nearest) = self.nearest(token, &several, &wide);
             let (mut least, mut farthest) = ([0.0; MOST], [0.0; MOST]);
             squared.sqrt().store(&mut least);
             self.farthest(token, &nearest, &wide).store(&mut farthest);
-            for (lane, &sorted) in row.iter().enumerate() {
+            for (lane, alike) in row.iter().enumerate() {
                 let farthest = match farthest[lane] {
                     known if known >= 0.0 => known,
                     _ => self.farthest_of(nearest[lane], several[lane]),
                 };
-                self.bounds[place(sorted)] = least[lane].min(farthest);
+                self.bounds[alike.place()] = least[lane].min(farthest);
             }
         }
     }
