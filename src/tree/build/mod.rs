@@ -25,8 +25,8 @@ use super::octets::Octets;
 use super::root::Root;
 use super::{Coarsest, Geometry, Node, ObbTree, Told, components};
 use crate::error::Error;
-use crate::num::Scalar;
 use crate::num::linear::{Vec3, length};
+use crate::num::{Apiece, Scalar};
 use crate::shape::wide_point;
 
 /// Nodes breadth-first, and how deep each is.
@@ -38,6 +38,33 @@ struct Grown<T: Scalar> {
 }
 
 pub(super) fn tree<T: Scalar>(
+    geometry: Geometry<T>,
+    build: &Build,
+    told: &mut Told<'_, '_>,
+) -> Result<ObbTree<T>, Error> {
+    T::apiece(Planting { build, told }, geometry)
+}
+
+/// Building a tree. Half a minute of compiling.
+struct Planting<'a, 'b, 'c> {
+    build: &'a Build,
+    told: &'a mut Told<'b, 'c>,
+}
+
+impl Apiece for Planting<'_, '_, '_> {
+    type Given<T: Scalar> = Geometry<T>;
+    type Answer<T: Scalar> = Result<ObbTree<T>, Error>;
+
+    fn single(self, geometry: Geometry<f32>) -> Result<ObbTree<f32>, Error> {
+        planted(geometry, self.build, self.told)
+    }
+
+    fn double(self, geometry: Geometry<f64>) -> Result<ObbTree<f64>, Error> {
+        planted(geometry, self.build, self.told)
+    }
+}
+
+fn planted<T: Scalar>(
     geometry: Geometry<T>,
     build: &Build,
     told: &mut Told<'_, '_>,
