@@ -249,9 +249,10 @@ impl<T: Scalar> ObbTree<T> {
         }
         tree.depth = depth.min(self.depth);
         tree.coarsest.truncate(usize::from(tree.depth) + 1);
-        tree.reach = build::reach(&tree.nodes);
+        let mut whole = build::Whole::new(&tree.geometry, 0);
+        tree.nodes.iter().for_each(|node| whole.add(node, 0));
+        (tree.reach, tree.fingerprint) = (whole.reach(), whole.fingerprint());
         tree.octets = octets::Octets::new(&tree.nodes);
-        tree.fingerprint = build::fingerprint(&tree.geometry, &tree.nodes);
         tree
     }
 
