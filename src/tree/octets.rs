@@ -71,7 +71,7 @@ impl<T: Scalar> Octets<T> {
         let (middle, half) = nodes[0].aligned.wide();
         let size = half[0] + half[1] + half[2];
         let leaves = leaves(nodes);
-        // Where most octets are full: leaves, and an eighth of what there is for those above.
+        // Leaves, and a quarter as many for what is above them: where octets are full it is a seventh.
         let (most, wides) = (leaves[0] as usize / 4 * 5 + SIDE, Vec::new());
         let (spots, records) = (Vec::with_capacity(most), Vec::with_capacity(most));
         let mut octets = Octets { wides, spots, records, middle, size, out: 0.0 };
