@@ -13,7 +13,8 @@ pub(crate) use spread::{Moments, Spread};
 
 use crate::num::doubles::{Doubles, MOST};
 use crate::num::linear::{
-    IDENTITY, Mat3, Vec3, abreast, add, apart, cross, dot, length, scale, splat_all, turn,
+    IDENTITY, Mat3, Vec3, abreast, add, apart, choose, choose_all, cross, dot, length, scale,
+    splat_all, turn,
 };
 use crate::num::{Scalar, tolerance};
 use crate::shape::{Aabb, Obb, WideObb, nearest_point};
@@ -193,6 +194,17 @@ fn pad<D: Doubles>(token: D::Token, plain: &Ends<D>, center: Vec3<D>) -> D {
 #[inline(always)]
 pub(crate) fn surface<D: Doubles>(half: Vec3<D>) -> D {
     half[0] * half[1] + half[1] * half[2] + half[2] * half[0]
+}
+
+/// The one with less surface, the first of equals.
+#[inline(always)]
+pub(crate) fn smaller<D: Doubles>(a: &WideObb<D>, b: &WideObb<D>) -> WideObb<D> {
+    let less = surface(a.half_extents).above(surface(b.half_extents));
+    WideObb {
+        center: choose(less, b.center, a.center),
+        axes: choose_all(less, &b.axes, &a.axes),
+        half_extents: choose(less, b.half_extents, a.half_extents),
+    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use nalgebra::Point3;
 
-use super::{Ends, Frame, Spread, refined, surface};
+use super::{Ends, Frame, Spread, refined, smaller};
 use crate::error::Error;
 use crate::num::linear::{IDENTITY, Mat3, Vec3};
 use crate::num::{Scalar, check_coordinates};
@@ -28,17 +28,11 @@ impl<T: Scalar> Obb<T> {
         let plain = Ends::of(wide.iter().copied());
         let along = |axes: &Mat3| {
             let frame = Frame::new::<T>((), axes);
-            frame.box_around(&plain, &Ends::of(wide.iter().map(|&p| frame.along(p))))
+            frame.around::<T>((), &plain, &Ends::of(wide.iter().map(|&p| frame.along(p))))
         };
         let spread = spread.axes(());
         let tries = [refined(&IDENTITY, &wide), spread, refined(&spread, &wide)];
-        let smaller = |best: Obb<T>, next: Obb<T>| {
-            if surface(next.wide().half_extents) < surface(best.wide().half_extents) {
-                next
-            } else {
-                best
-            }
-        };
-        Ok(tries.iter().map(along).fold(along(&IDENTITY), smaller))
+        let best = tries.iter().map(along).fold(along(&IDENTITY), |a, b| smaller(&a, &b));
+        Ok(best.narrow())
     }
 }

@@ -7,18 +7,14 @@ pub(crate) mod lanes;
 mod level;
 pub(crate) mod linear;
 pub(crate) mod outward;
+mod sealed;
 pub mod tolerance;
 pub(crate) mod vectors;
 
 pub use level::Level;
+pub(crate) use sealed::Apiece;
 
 use crate::error::Error;
-
-mod sealed {
-    pub trait Sealed {}
-    impl Sealed for f32 {}
-    impl Sealed for f64 {}
-}
 
 /// The number type geometry is stored in: `f32` or `f64`. Sealed.
 ///

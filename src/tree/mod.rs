@@ -1,6 +1,7 @@
 //! Box trees: one part's geometry in boxes within boxes, and the descent of two of them.
 
 mod abreast;
+mod alike;
 mod bound;
 mod budget;
 mod build;
@@ -248,9 +249,10 @@ impl<T: Scalar> ObbTree<T> {
         }
         tree.depth = depth.min(self.depth);
         tree.coarsest.truncate(usize::from(tree.depth) + 1);
-        tree.reach = build::reach(&tree.nodes);
+        let mut whole = build::Whole::new(&tree.geometry, 0);
+        tree.nodes.iter().for_each(|node| whole.add(node, 0));
+        (tree.reach, tree.fingerprint) = (whole.reach(), whole.fingerprint());
         tree.octets = octets::Octets::new(&tree.nodes);
-        tree.fingerprint = build::fingerprint(&tree.geometry, &tree.nodes);
         tree
     }
 

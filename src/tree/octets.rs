@@ -70,9 +70,11 @@ impl<T: Scalar> Octets<T> {
     pub fn new(nodes: &[Node<T>]) -> Self {
         let (middle, half) = nodes[0].aligned.wide();
         let size = half[0] + half[1] + half[2];
-        let (wides, spots, records) = (Vec::new(), Vec::new(), Vec::new());
-        let mut octets = Octets { wides, spots, records, middle, size, out: 0.0 };
         let leaves = leaves(nodes);
+        // Leaves, and a quarter as many for what is above them: where octets are full it is a seventh.
+        let (most, wides) = (leaves[0] as usize / 4 * 5 + SIDE, Vec::new());
+        let (spots, records) = (Vec::with_capacity(most), Vec::with_capacity(most));
+        let mut octets = Octets { wides, spots, records, middle, size, out: 0.0 };
         let root = octets.alone(&nodes[0], 0, 0);
         octets.push(nodes, root, &[Spot::default()]);
         // What an octet stands for comes before it, so one pass meets them all.

@@ -32,7 +32,7 @@ use crate::error::Error;
 use crate::fit::Ends;
 use crate::model::{Model, ModelBuilder};
 use crate::motion::{Joint, Skeleton, Skin, Transform};
-use crate::num::Scalar;
+use crate::num::{Apiece, Scalar};
 use crate::tree::{Geometry, unwatched};
 
 /// Pairs of parts within that many joints are not tested: a skin touches itself at every joint,
@@ -51,24 +51,41 @@ pub(super) fn load<T: Scalar>(
     let mut read = || {
         let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
         let folder = path.parent().unwrap_or(Path::new(""));
-        read(&bytes, Some(folder), options, watch)
+        T::apiece(Reading { bytes: &bytes, folder: Some(folder), options, watch }, ())
     };
     read().map_err(|trouble| refused(path, &trouble))
 }
 
 /// Reads a character from memory; what goes wrong is said of [`NO_FILE`].
 pub(super) fn load_bytes<T: Scalar>(bytes: &[u8], options: &Options) -> Result<Loaded<T>, Error> {
-    let read = read(bytes, None, options, &mut unwatched);
-    read.map_err(|trouble| refused(Path::new(NO_FILE), &trouble))
+    let reading = Reading { bytes, folder: None, options, watch: &mut unwatched };
+    T::apiece(reading, ()).map_err(|trouble| refused(Path::new(NO_FILE), &trouble))
 }
 
-/// Buffers that are not among the bytes are looked for in `folder`, if there is one.
-fn read<T: Scalar>(
-    bytes: &[u8],
-    folder: Option<&Path>,
-    options: &Options,
-    watch: &mut Watch<'_>,
-) -> Result<Loaded<T>, String> {
+/// What is read: compiled here, as it is much.
+struct Reading<'a, 'b> {
+    bytes: &'a [u8],
+    /// Buffers that are not among the bytes are looked for there, if it is anywhere.
+    folder: Option<&'a Path>,
+    options: &'a Options,
+    watch: &'a mut Watch<'b>,
+}
+
+impl Apiece for Reading<'_, '_> {
+    type Given<T: Scalar> = ();
+    type Answer<T: Scalar> = Result<Loaded<T>, String>;
+
+    fn single(self, (): ()) -> Result<Loaded<f32>, String> {
+        read(self)
+    }
+
+    fn double(self, (): ()) -> Result<Loaded<f64>, String> {
+        read(self)
+    }
+}
+
+fn read<T: Scalar>(reading: Reading<'_, '_>) -> Result<Loaded<T>, String> {
+    let Reading { bytes, folder, options, watch } = reading;
     let (document, blob) = document::parse(bytes)?;
     let explained = |trouble| document::explained(trouble, &document);
     let buffers = Buffers::read(&document, blob, folder).map_err(explained)?;

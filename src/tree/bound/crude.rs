@@ -1,12 +1,16 @@
 //! The farthest corner of a box from what is in it, by a look at one primitive: any one bounds the distance. Several boxes are
 //! looked at together.
 
+use std::iter::StepBy;
+use std::ops::Range;
+
 use super::target::{Spanned, Target};
 use crate::error::Error;
 use crate::num::doubles::{Doubles, Kernel, MOST};
 use crate::num::linear::{Vec3, abreast, add, scale, sub, turn, turn_back};
 use crate::num::{Level, Scalar};
 use crate::shape::{WideObb, wide_point};
+use crate::tree::alike::Alike;
 use crate::tree::{Geometry, Node};
 
 /// Primitives among which the best one is sought, by their centroids. More: closer bounds of large nodes, in proportion to
@@ -30,8 +34,8 @@ pub(super) fn bounds<T: Scalar>(
 ) -> Result<Vec<f64>, Error> {
     let mut windows = vec![Vec::new(); order.len() / WINDOW + 1];
     for (node, place) in nodes.iter().zip(0..) {
-        let tried = node.range().len().min(TRIED) as u64;
-        windows[node.range().start / WINDOW].push(tried << 32 | place);
+        let tried = node.range().len().min(TRIED);
+        windows[node.range().start / WINDOW].push(Alike::new(tried, place));
     }
     let mut bounds = vec![0.0; nodes.len()];
     for (sorted, first) in windows.iter_mut().zip((0..).step_by(WINDOW)) {
@@ -44,11 +48,6 @@ pub(super) fn bounds<T: Scalar>(
         done(order.len().min(first + WINDOW))?;
     }
     Ok(bounds)
-}
-
-/// Which of the nodes it is.
-fn place(sorted: u64) -> usize {
-    sorted as u32 as usize
 }
 
 /// A point of a primitive, up to rounding.
@@ -81,76 +80,73 @@ impl<T: Scalar> Near<'_, T> {
     }
 }
 
+/// Points of primitives, side by side those of several boxes.
+type Tried = [[[f64; MOST]; 3]; TRIED];
+
+/// The places of the primitives among which the best one is sought.
+#[inline(always)]
+fn places<T: Scalar>(node: &Node<T>) -> StepBy<Range<usize>> {
+    node.range().step_by(node.range().len().div_ceil(TRIED))
+}
+
 /// A look at many boxes.
 struct Look<'a, T: Scalar> {
     near: Near<'a, T>,
     nodes: &'a [Node<T>],
-    /// How many primitives of nodes are tried, and in the lower half of the bits which nodes they are.
-    sorted: &'a [u64],
+    /// Those together of which as many primitives are tried.
+    sorted: &'a [Alike],
     bounds: &'a mut [f64],
 }
 
 impl<T: Scalar> Kernel for Look<'_, T> {
     #[inline(always)]
     fn run<D: Doubles>(self, token: D::Token) {
+        // Kept, so that it is not blanked for each.
+        let mut tried = [[[0.0; MOST]; 3]; TRIED];
         for row in self.sorted.chunks(D::LEN) {
             // Where there are less boxes the first stands in.
-            let mut several = [&self.nodes[place(row[0])]; MOST];
-            for (node, &sorted) in several.iter_mut().zip(row) {
-                *node = &self.nodes[place(sorted)];
+            let mut several = [&self.nodes[row[0].place()]; MOST];
+            for (node, alike) in several.iter_mut().zip(row) {
+                *node = &self.nodes[alike.place()];
             }
             let wide = boxes::<D, T>(token, &several);
-            let (squared, nearest) = self.nearest(token, &several, &wide);
+            let most = self.gather(&mut tried, &several[..D::LEN]);
+            let (squared, seat) = nearest(token, &tried[..most], &wide);
+            let nearest = self.chosen(seat, &several);
             let (mut least, mut farthest) = ([0.0; MOST], [0.0; MOST]);
             squared.sqrt().store(&mut least);
             self.farthest(token, &nearest, &wide).store(&mut farthest);
-            for (lane, &sorted) in row.iter().enumerate() {
+            for (lane, alike) in row.iter().enumerate() {
                 let farthest = match farthest[lane] {
                     known if known >= 0.0 => known,
                     _ => self.farthest_of(nearest[lane], several[lane]),
                 };
-                self.bounds[place(sorted)] = least[lane].min(farthest);
+                self.bounds[alike.place()] = least[lane].min(farthest);
             }
         }
     }
 }
 
 impl<T: Scalar> Look<'_, T> {
-    /// The least square of the distance from one of some primitives of each box to its farthest corner, and which primitive that
-    /// is, the first of equals.
+    /// Puts points of some primitives of each box side by side, and says of how many.
     #[inline(always)]
-    fn nearest<D: Doubles>(
-        &self,
-        token: D::Token,
-        nodes: &[&Node<T>; MOST],
-        wide: &WideObb<D>,
-    ) -> (D, [u32; MOST]) {
-        let (mut tried, mut most) = ([[[0.0; MOST]; 3]; TRIED], 0);
-        for (lane, node) in nodes[..D::LEN].iter().enumerate() {
-            let chosen = node.range().step_by(node.range().len().div_ceil(TRIED));
-            most = chosen.len().max(most);
+    fn gather(&self, tried: &mut Tried, nodes: &[&Node<T>]) -> usize {
+        let mut most = 0;
+        for node in nodes {
+            most = most.max(places(node).len());
+        }
+        for (lane, node) in nodes.iter().enumerate() {
             // Where there are less the last stands in: it is nearer than itself never.
             let mut point = [0.0; 3];
-            let mut chosen = chosen.map(|place| self.near.centroid(place));
-            for row in &mut tried {
-                point = chosen.next().unwrap_or(point);
+            let mut places = places(node);
+            for row in &mut tried[..most] {
+                if let Some(place) = places.next() {
+                    point = self.near.centroid(place);
+                }
                 (row[0][lane], row[1][lane], row[2][lane]) = (point[0], point[1], point[2]);
             }
         }
-        let (mut least, mut seat) = (D::splat(token, f64::INFINITY), D::splat(token, 0.0));
-        for (place, [x, y, z]) in tried[..most].iter().enumerate() {
-            let point = [D::load(token, x), D::load(token, y), D::load(token, z)];
-            let along = turn_back(&wide.axes, sub(point, wide.center));
-            let mut squared = D::splat(token, 0.0);
-            for (half, along) in wide.half_extents.into_iter().zip(along) {
-                let far = half + along.abs();
-                squared = squared + far * far;
-            }
-            let less = least.above(squared);
-            least = D::choose(less, squared, least);
-            seat = D::choose(less, D::splat(token, place as f64), seat);
-        }
-        (least, self.chosen(seat, nodes))
+        most
     }
 
     /// Which primitives were tried as the so many-th.
@@ -198,6 +194,26 @@ impl<T: Scalar> Look<'_, T> {
         let distance = |corner: &Vec3| target.map_or(f64::INFINITY, |t| t.distance(*corner));
         node.oriented.wide().corners().iter().map(distance).fold(0.0, f64::max)
     }
+}
+
+/// The least square of the distance from one of the points of each box to its farthest corner, and the so many-th of them that
+/// is, the first of equals.
+#[inline(always)]
+fn nearest<D: Doubles>(token: D::Token, tried: &[[[f64; MOST]; 3]], wide: &WideObb<D>) -> (D, D) {
+    let (mut least, mut seat) = (D::splat(token, f64::INFINITY), D::splat(token, 0.0));
+    for (place, [x, y, z]) in tried.iter().enumerate() {
+        let point = [D::load(token, x), D::load(token, y), D::load(token, z)];
+        let along = turn_back(&wide.axes, sub(point, wide.center));
+        let mut squared = D::splat(token, 0.0);
+        for (half, along) in wide.half_extents.into_iter().zip(along) {
+            let far = half + along.abs();
+            squared = squared + far * far;
+        }
+        let less = least.above(squared);
+        least = D::choose(less, squared, least);
+        seat = D::choose(less, D::splat(token, place as f64), seat);
+    }
+    (least, seat)
 }
 
 /// The oriented boxes side by side.

@@ -6,11 +6,12 @@ use super::Fit;
 use super::group::{Gathered, Group};
 use super::measure;
 use super::primitives::Primitives;
-use crate::fit::{Ends, Frame, Spread, refined, surface, triangle_frame};
+use crate::fit::{Ends, Frame, Spread, refined, smaller, triangle_frame};
 use crate::num::doubles::{Doubles, Kernel, MOST};
-use crate::num::linear::{Mat3, Vec3, abreast, apart, choose, choose_all, splat};
+use crate::num::linear::{Mat3, Vec3, abreast, apart, choose_all, splat};
 use crate::num::{Level, Scalar};
 use crate::shape::{Aabb, Obb, WideObb, wide_matrix};
+use crate::tree::alike::Alike;
 use crate::tree::{Geometry, Node};
 
 /// Of nodes with no more primitives than this a box along the first of them is tried.
@@ -22,8 +23,8 @@ pub(super) struct Boxes<'a, T: Scalar, const N: usize> {
     fit: Fit,
     level: Level,
     gathered: Box<[Gathered<N>; 2]>,
-    /// How many primitives nodes have, and in the lower half of the bits which they are: those alike in size together.
-    sorted: Vec<u64>,
+    /// The nodes, those of as many primitives together.
+    sorted: Vec<Alike>,
 }
 
 impl<'a, T: Scalar, const N: usize> Boxes<'a, T, N> {
@@ -38,8 +39,8 @@ impl<'a, T: Scalar, const N: usize> Boxes<'a, T, N> {
     /// Gives nodes their boxes.
     pub fn fit<S: Scalar>(&mut self, primitives: &Primitives<S, N>, nodes: &mut [Node<T>]) {
         self.sorted.clear();
-        self.sorted
-            .extend(nodes.iter().zip(0..).map(|(node, at)| (node.range().len() as u64) << 32 | at));
+        let alike = |(node, at): (&Node<T>, u32)| Alike::new(node.range().len(), at);
+        self.sorted.extend(nodes.iter().zip(0..).map(alike));
         self.sorted.sort_unstable();
         let fitting = Fitting {
             geometry: self.geometry,
@@ -60,11 +61,6 @@ impl<'a, T: Scalar, const N: usize> Boxes<'a, T, N> {
             nodes.iter_mut().for_each(|node| own_boxes(boxes, &primitives.index, node));
         }
     }
-}
-
-/// Which of the nodes it is.
-fn place(sorted: u64) -> usize {
-    sorted as u32 as usize
 }
 
 /// Turns the box of a node as long as that makes it smaller.
@@ -120,7 +116,7 @@ struct Fitting<'a, T: Scalar, S, const N: usize> {
     primitives: &'a Primitives<S, N>,
     fit: Fit,
     gathered: &'a mut [Gathered<N>; 2],
-    sorted: &'a [u64],
+    sorted: &'a [Alike],
     nodes: &'a mut [Node<T>],
 }
 
@@ -157,11 +153,11 @@ impl<T: Scalar, S: Scalar, const N: usize> Kernel for Fitting<'_, T, S, N> {
 
 /// Where the primitives of some nodes begin and end; where there are less of them the first stands in.
 #[inline(always)]
-fn ranges<T: Scalar>(nodes: &[Node<T>], places: &[u64]) -> [[usize; 2]; MOST] {
+fn ranges<T: Scalar>(nodes: &[Node<T>], places: &[Alike]) -> [[usize; 2]; MOST] {
     let mut ranges = [[0; 2]; MOST];
     if let Some(&first) = places.first() {
         for (lane, range) in ranges.iter_mut().enumerate() {
-            let node = &nodes[place(*places.get(lane).unwrap_or(&first))];
+            let node = &nodes[places.get(lane).unwrap_or(&first).place()];
             *range = [node.first as usize, node.last as usize];
         }
     }
@@ -223,21 +219,10 @@ impl<T: Scalar, D: Doubles, S: Scalar, const N: usize> Several<'_, T, D, S, N> {
     }
 }
 
-/// The one with less surface, the first of equals.
-#[inline(always)]
-fn smaller<D: Doubles>(a: &WideObb<D>, b: &WideObb<D>) -> WideObb<D> {
-    let less = surface(a.half_extents).above(surface(b.half_extents));
-    WideObb {
-        center: choose(less, b.center, a.center),
-        axes: choose_all(less, &b.axes, &a.axes),
-        half_extents: choose(less, b.half_extents, a.half_extents),
-    }
-}
-
 /// Writes boxes down where they belong.
 #[inline(always)]
 fn store<D: Doubles, T: Scalar>(
-    places: &[u64],
+    places: &[Alike],
     plain: &Ends<D>,
     best: &WideObb<D>,
     nodes: &mut [Node<T>],
@@ -245,10 +230,10 @@ fn store<D: Doubles, T: Scalar>(
     let (low, high) = (apart(plain.low), apart(plain.high));
     let [x, y, z] = [apart(best.axes[0]), apart(best.axes[1]), apart(best.axes[2])];
     let (center, half) = (apart(best.center), apart(best.half_extents));
-    for (lane, &sorted) in places.iter().enumerate() {
+    for (lane, alike) in places.iter().enumerate() {
         let axes = [x[lane], y[lane], z[lane]];
         let wide = WideObb { center: center[lane], axes, half_extents: half[lane] };
-        let node = &mut nodes[place(sorted)];
+        let node = &mut nodes[alike.place()];
         node.aligned = Ends { low: low[lane], high: high[lane] }.aligned();
         node.oriented = wide.narrow();
     }

@@ -10,6 +10,7 @@ mod primitives;
 #[cfg(feature = "bake")]
 mod regrown;
 mod split;
+mod whole;
 
 pub use options::{Bound, Build, Fit, Split};
 #[cfg(feature = "bake")]
@@ -18,18 +19,17 @@ pub(crate) use regrown::{Seedling, Sprout};
 use growing::{Growing, Pages};
 use primitives::Primitives;
 use split::Splitter;
+pub(super) use whole::Whole;
 
 use super::bound::Bounds;
 use super::inside::Enclosure;
 use super::octets::Octets;
 use super::root::Root;
-use super::{Coarsest, Geometry, Node, ObbTree, Told, components};
+use super::{Geometry, Node, ObbTree, Told, components};
 use crate::error::Error;
-use crate::num::Scalar;
-use crate::num::linear::{Vec3, length};
-use crate::shape::wide_point;
+use crate::num::{Apiece, Scalar};
 
-/// Nodes breadth-first, and how deep each is.
+/// Nodes breadth-first, without bounds, and how deep each is.
 struct Grown<T: Scalar> {
     nodes: Vec<Node<T>>,
     depths: Vec<u8>,
@@ -42,8 +42,35 @@ pub(super) fn tree<T: Scalar>(
     build: &Build,
     told: &mut Told<'_, '_>,
 ) -> Result<ObbTree<T>, Error> {
+    T::apiece(Planting { build, told }, geometry)
+}
+
+/// Building a tree. What compiles longest of all.
+struct Planting<'a, 'b, 'c> {
+    build: &'a Build,
+    told: &'a mut Told<'b, 'c>,
+}
+
+impl Apiece for Planting<'_, '_, '_> {
+    type Given<T: Scalar> = Geometry<T>;
+    type Answer<T: Scalar> = Result<ObbTree<T>, Error>;
+
+    fn single(self, geometry: Geometry<f32>) -> Result<ObbTree<f32>, Error> {
+        planted(geometry, self.build, self.told)
+    }
+
+    fn double(self, geometry: Geometry<f64>) -> Result<ObbTree<f64>, Error> {
+        planted(geometry, self.build, self.told)
+    }
+}
+
+fn planted<T: Scalar>(
+    geometry: Geometry<T>,
+    build: &Build,
+    told: &mut Told<'_, '_>,
+) -> Result<ObbTree<T>, Error> {
     check_closed(&geometry)?;
-    let Grown { mut nodes, depths, order } = match &geometry {
+    let grown = match &geometry {
         _ if geometry.is_empty() => return Err(Error::Empty { field: "geometry" }),
         Geometry::None => return Err(Error::Empty { field: "geometry" }),
         Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
@@ -51,22 +78,24 @@ pub(super) fn tree<T: Scalar>(
         }
         Geometry::Boxes(boxes) => grow(&geometry, build, Primitives::boxes(boxes), told)?,
     };
-    let inside = Enclosure::new(&geometry, &nodes, &order);
-    let found = Bounds::new(&geometry, &order, build.bound, inside).all(&nodes, told)?;
-    for (node, bound) in nodes.iter_mut().zip(found) {
-        node.bound = bound;
-    }
-    Ok(finished(geometry, Grown { nodes, depths, order }))
+    let Grown { nodes, order, .. } = &grown;
+    let inside = Enclosure::new(&geometry, nodes, order);
+    let bounds = Bounds::new(&geometry, order, build.bound, inside).all(nodes, told)?;
+    Ok(finished(geometry, grown, &bounds))
 }
 
-/// A tree of those nodes, and all that follows from them.
-fn finished<T: Scalar>(geometry: Geometry<T>, grown: Grown<T>) -> ObbTree<T> {
-    let Grown { nodes, depths, order } = grown;
+/// A tree of those nodes, given their bounds, and all that follows from them.
+fn finished<T: Scalar>(geometry: Geometry<T>, grown: Grown<T>, bounds: &[T]) -> ObbTree<T> {
+    let Grown { mut nodes, depths, order } = grown;
     let depth = depths.iter().copied().max().unwrap_or(0);
-    let coarsest = coarsest(&nodes, &depths, depth);
-    let (reach, fingerprint) = (reach(&nodes), fingerprint(&geometry, &nodes));
+    let mut whole = Whole::new(&geometry, depth);
+    for ((node, &bound), &depth) in nodes.iter_mut().zip(bounds).zip(&depths) {
+        node.bound = bound;
+        whole.add(node, depth);
+    }
     let (root, components) = (Root::new(&nodes[0]), components::points(&geometry));
     let octets = Octets::new(&nodes);
+    let (coarsest, reach, fingerprint) = (whole.coarsest(), whole.reach(), whole.fingerprint());
     ObbTree {
         geometry,
         nodes,
@@ -116,40 +145,4 @@ fn top_down<T: Scalar, S: Scalar, const N: usize>(
         false => splitter.halves(node, pages),
     };
     Growing::new(geometry, build.fit, primitives, cut).grown(told)
-}
-
-/// For each depth the loosest of what its cut consists of: its own nodes, and the leaves above.
-fn coarsest<T: Scalar>(nodes: &[Node<T>], depths: &[u8], depth: u8) -> Vec<Coarsest> {
-    let mut coarsest = vec![Coarsest::default(); usize::from(depth) + 1];
-    for (node, &at) in nodes.iter().zip(depths) {
-        let last = if node.child == 0 { depth } else { at };
-        for level in &mut coarsest[usize::from(at)..=usize::from(last)] {
-            level.bound = level.bound.max(node.bound.wide());
-            level.radius = level.radius.max(node.oriented.wide().radius());
-        }
-    }
-    coarsest
-}
-
-pub(super) fn reach<T: Scalar>(nodes: &[Node<T>]) -> f64 {
-    let farthest = |node: &Node<T>| {
-        let far = |i: usize| node.aligned.min[i].wide().abs().max(node.aligned.max[i].wide().abs());
-        let corner: Vec3 = [far(0), far(1), far(2)];
-        let oriented = length(wide_point(node.oriented.center())) + node.oriented.wide().radius();
-        length(corner).max(oriented)
-    };
-    // The share covers rounding here and axes not quite at right angles.
-    nodes.iter().map(farthest).fold(0.0, f64::max) * (1.0 + 1e-6)
-}
-
-/// Trees of one geometry built in two ways differ here too: two parts in one place are told apart by it.
-pub(super) fn fingerprint<T: Scalar>(geometry: &Geometry<T>, nodes: &[Node<T>]) -> u64 {
-    let mut hash = crate::num::Fingerprint::default();
-    geometry.for_each_bits(|bits| hash.add(bits));
-    for node in nodes {
-        hash.add(u64::from(node.child));
-        hash.add(node.bound.bits());
-        node.oriented.bits().for_each(|bits| hash.add(bits));
-    }
-    hash.value()
 }

@@ -61,7 +61,8 @@ impl<T: Scalar> ObbTree<T> {
                 Regrowing::grown(&geometry, &nodes, Primitives::boxes(list).ordered(&order))
             }
         }?;
-        Ok(finished(geometry, grown))
+        let bounds: Vec<T> = nodes.iter().map(|sprout| sprout.bound).collect();
+        Ok(finished(geometry, grown, &bounds))
     }
 }
 
@@ -162,7 +163,6 @@ impl<'a, T: Scalar, S: Scalar, const N: usize> Regrowing<'a, T, S, N> {
         }
         let mut node = Node::leaf(start..end);
         boxes::turn(self.geometry, &self.primitives, &wide_matrix(&sprout.axes), &mut node);
-        node.bound = sprout.bound;
         self.nodes.push(node);
         self.depths.push(depth);
         Ok(())

@@ -1,0 +1,77 @@
+//! What is known of all nodes of a tree together.
+
+use crate::num::linear::{Vec3, length};
+use crate::num::{Fingerprint, Scalar};
+use crate::shape::wide_point;
+use crate::tree::{Coarsest, Geometry, Node};
+
+/// Gathered in one pass: nodes are many, and hashing, where each step waits for the one before, leaves time for the rest.
+pub(in crate::tree) struct Whole {
+    /// Of the nodes at each depth.
+    own: Vec<Coarsest>,
+    /// Of the leaves at each depth.
+    leaves: Vec<Coarsest>,
+    reach: f64,
+    hash: Fingerprint,
+}
+
+impl Whole {
+    /// Without nodes yet, for a tree as deep as that.
+    pub fn new<T: Scalar>(geometry: &Geometry<T>, depth: u8) -> Self {
+        let mut hash = Fingerprint::default();
+        geometry.for_each_bits(|bits| hash.add(bits));
+        let blank = vec![Coarsest::default(); usize::from(depth) + 1];
+        Whole { own: blank.clone(), leaves: blank, reach: 0.0, hash }
+    }
+
+    /// The next node.
+    pub fn add<T: Scalar>(&mut self, node: &Node<T>, depth: u8) {
+        let radius = node.oriented.wide().radius();
+        let seen = Coarsest { bound: node.bound.wide(), radius };
+        let (own, leaf) = (&mut self.own[usize::from(depth)], &mut self.leaves[usize::from(depth)]);
+        *own = own.looser(&seen);
+        if node.child == 0 {
+            *leaf = leaf.looser(&seen);
+        }
+        self.reach = self.reach.max(farthest(node, radius));
+        self.hash.add(u64::from(node.child));
+        self.hash.add(node.bound.bits());
+        node.oriented.bits().for_each(|bits| self.hash.add(bits));
+    }
+
+    /// For each depth the loosest of what its cut consists of: its own nodes, and the leaves above.
+    pub fn coarsest(&self) -> Vec<Coarsest> {
+        let mut above = Coarsest::default();
+        let at = |(own, leaves): (&Coarsest, &Coarsest)| {
+            above = above.looser(leaves);
+            own.looser(&above)
+        };
+        self.own.iter().zip(&self.leaves).map(at).collect()
+    }
+
+    /// No point of any box is further from the origin. Part units.
+    pub fn reach(&self) -> f64 {
+        // The share covers rounding here and axes not quite at right angles.
+        self.reach * (1.0 + 1e-6)
+    }
+
+    /// Trees of one geometry built in two ways differ here too: two parts in one place are told apart by it.
+    pub fn fingerprint(&self) -> u64 {
+        self.hash.value()
+    }
+}
+
+impl Coarsest {
+    fn looser(&self, other: &Self) -> Self {
+        let (bound, radius) = (self.bound.max(other.bound), self.radius.max(other.radius));
+        Coarsest { bound, radius }
+    }
+}
+
+/// How far from the origin the boxes of a node go, given the half diagonal of the oriented one.
+fn farthest<T: Scalar>(node: &Node<T>, radius: f64) -> f64 {
+    let far = |i: usize| node.aligned.min[i].wide().abs().max(node.aligned.max[i].wide().abs());
+    let corner: Vec3 = [far(0), far(1), far(2)];
+    let oriented = length(wide_point(node.oriented.center())) + radius;
+    length(corner).max(oriented)
+}
