@@ -5,10 +5,10 @@
 //! ours the snapshot (which finds the pairs of characters, too), and the snapshot with the first ray, which makes the tree; theirs
 //! the world boxes of all parts and the tree, made by binning as it is for the questions.
 //!
-//! The same questions are asked again and again, and then as many as are told apart by no branch predictor, another 256 each time:
-//! in a game no ray comes twice.
+//! The same questions are asked again and again, which branch predictors learn; and then another 256 each time, of many: in a game no
+//! ray comes twice.
 //!
-//! Every group prints the answers of both before it times them.
+//! Every group prints the answers of both before it times them, of the many the first 256.
 
 use boxwood::nalgebra::{Isometry3, Point3, Unit, Vector3};
 use boxwood::scene::Answers;

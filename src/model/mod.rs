@@ -1,5 +1,6 @@
 //! Models: the parts of a character, what hangs on what, and which pairs never count.
 
+mod apiece;
 #[cfg(feature = "bake")]
 mod baked;
 mod builder;

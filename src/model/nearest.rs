@@ -1,5 +1,6 @@
 //! How far apart the parts of a model are that may touch, from poses alone; and the order in which pairs of parts are looked at.
 
+use super::apiece::SelfApart;
 use super::{Model, PartId, Scratch};
 use crate::error::Error;
 use crate::num::Scalar;
@@ -32,6 +33,15 @@ impl<T: Scalar> Model<T> {
         poses: &[Pose<T>],
         accuracy: Accuracy,
         cutoff: f64,
+        scratch: &mut Scratch<T>,
+    ) -> Result<Option<SelfDistance<T>>, Error> {
+        T::apiece(SelfApart { accuracy, cutoff }, (self, poses, scratch))
+    }
+
+    pub(super) fn closest_two(
+        &self,
+        poses: &[Pose<T>],
+        SelfApart { accuracy, cutoff }: SelfApart,
         scratch: &mut Scratch<T>,
     ) -> Result<Option<SelfDistance<T>>, Error> {
         let Scratch { boxes, ranked, tree, report, .. } = scratch;

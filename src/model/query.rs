@@ -1,5 +1,6 @@
 //! A model against itself, from poses alone: no scene, no keys, any thread.
 
+use super::apiece::SelfTouching;
 use super::{Model, PartId, Placed, Ranked};
 use crate::error::Error;
 use crate::num::Scalar;
@@ -69,20 +70,29 @@ impl<T: Scalar> Model<T> {
         scratch: &mut Scratch<T>,
         first_only: bool,
     ) -> Result<(), Error> {
+        let ask = Ask { accuracy, first_only };
+        T::apiece(SelfTouching(ask), (self, poses, scratch))
+    }
+
+    pub(super) fn ask_touching(
+        &self,
+        poses: &[Pose<T>],
+        ask: Ask,
+        scratch: &mut Scratch<T>,
+    ) -> Result<(), Error> {
         let Scratch { boxes, candidates, pairs, tree, report, .. } = scratch;
         tree.counts = Counts::default();
         *report = Report::default();
         candidates.clear();
         pairs.clear();
         self.place_boxes(poses, boxes)?;
-        accuracy.check()?;
+        ask.accuracy.check()?;
         self.find_candidates(boxes, candidates, &mut tree.counts);
         let seat = |part: PartId| self.seat(part, &poses[part.index()], 0);
         let trees = |index: u32| {
             let (a, b) = candidates[index as usize];
             TreePair::between(Seats::new(seat(a), seat(b)))
         };
-        let ask = Ask { accuracy, first_only };
         report.met = ask.each_touching(candidates.len() as u32, trees, tree, |index, slack| {
             pairs.push(candidates[index as usize]);
             report.slack = if slack > report.slack { slack } else { report.slack };

@@ -12,7 +12,7 @@ pub mod tolerance;
 pub(crate) mod vectors;
 
 pub use level::Level;
-pub(crate) use sealed::Apiece;
+pub(crate) use sealed::{Apiece, for_both};
 
 use crate::error::Error;
 

@@ -1,6 +1,7 @@
 //! Many pairs of oriented boxes together.
 
 use super::glance::{BATCH, Glances, Quick};
+use super::obb_obb::touch_closely;
 use crate::num::{Level, Scalar};
 use crate::shape::Obb;
 
@@ -58,7 +59,7 @@ impl Batch {
         let seen = self.glances.look::<T>(self.level);
         answers.extend(waiting[..count].iter().enumerate().map(|(i, pair)| {
             let is = |bits: u64| bits >> i & 1 == 1;
-            is(seen.touching) || !is(seen.apart) && pair.is_some_and(|(a, b)| a.intersects(b))
+            is(seen.touching) || !is(seen.apart) && pair.is_some_and(|(a, b)| touch_closely(a, b))
         }));
     }
 }

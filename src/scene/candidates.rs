@@ -2,12 +2,13 @@
 
 use std::ops::ControlFlow;
 
+use super::Character;
 use super::boxes::Entry;
 use super::filter::Sieve;
 use super::hit::Work;
 use super::rows::Overlaps;
 use super::search::Search;
-use crate::model::PartId;
+use crate::model::{PartBoxes, PartId};
 use crate::num::{Level, Scalar};
 use crate::pair::glance::{Glances, Posed};
 use crate::tree::{Counts, NodeId};
@@ -19,9 +20,9 @@ pub(super) struct Candidate {
     pub b: (u32, PartId),
 }
 
-/// Two parts whose root boxes may touch.
+/// Two parts whose root boxes may touch, as far as is known.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Near {
+pub(super) struct Kept {
     pub parts: Candidate,
     /// Whether those that stand along the frames surely do.
     pub touching: bool,
@@ -42,9 +43,10 @@ impl Candidate {
     }
 }
 
-/// Candidates on their way in. The last ones taken in wait to be glanced at, when there are enough for all lanes.
+/// Candidates on their way in, and the only way: the last ones taken in wait to be glanced at when there are enough for all lanes, and are
+/// known by being the last.
 pub(super) struct Incoming<'w> {
-    candidates: &'w mut Vec<Near>,
+    candidates: &'w mut Vec<Kept>,
     glances: &'w mut Glances,
     counts: &'w mut Counts,
     level: Level,
@@ -54,13 +56,13 @@ impl Incoming<'_> {
     /// Takes one in as it is.
     fn push(&mut self, parts: Candidate) {
         self.glance();
-        self.candidates.push(Near { parts, touching: false });
+        self.candidates.push(Kept { parts, touching: false });
     }
 
     /// Takes one in whose boxes can be placed in single precision.
     #[inline]
     fn push_posed<T: Scalar>(&mut self, parts: Candidate, a: &Posed<'_, T>, b: &Posed<'_, T>) {
-        self.candidates.push(Near { parts, touching: false });
+        self.candidates.push(Kept { parts, touching: false });
         self.glances.push_posed(a, b);
         if self.glances.is_full() {
             self.glance();
@@ -79,7 +81,7 @@ impl Incoming<'_> {
         for at in start..self.candidates.len() {
             let is = |bits: u64| bits >> (at - start) & 1 == 1;
             // Written before it is known whether it stays: no branch to mispredict.
-            self.candidates[kept] = Near { touching: is(seen.touching), ..self.candidates[at] };
+            self.candidates[kept] = Kept { touching: is(seen.touching), ..self.candidates[at] };
             kept += usize::from(!is(seen.apart));
         }
         self.candidates.truncate(kept);
@@ -96,44 +98,45 @@ impl<T: Scalar> Work<T> {
 impl<T: Scalar> Search<'_, T> {
     /// Two characters whose boxes overlap.
     pub fn characters(&mut self, a: u32, b: u32) -> ControlFlow<()> {
-        let ((entry_a, character_a), (entry_b, character_b)) =
-            (self.character(a), self.character(b));
-        let sieve =
-            Sieve::new(self.snapshot, self.query.chosen(), [a, b], [character_a, character_b]);
+        let (one, other) = (self.character(a), self.character(b));
+        let sieve = Sieve::new(self.snapshot, self.query.chosen(), [a, b], [one.1, other.1]);
         if sieve.is_shut(&self.query.excluded) {
             return ControlFlow::Continue(());
         }
         let buffers = self.snapshot.buffers;
-        let Work { tree, stack, candidates, .. } = &mut *self.work;
-        let mut add = |i: usize, j: usize| {
-            let parts = Candidate { a: (a, PartId::new(i)), b: (b, PartId::new(j)) };
-            if sieve.lets(parts.a.1, parts.b.1) {
-                candidates.push(Near { parts, touching: false });
-            }
-        };
-        let many =
-            [(entry_a, character_a), (entry_b, character_b)].map(|(e, c)| buffers.part_boxes(e, c));
-        match many {
-            [None, None] => self.side_by_side([entry_a, entry_b], &sieve),
-            [_, Some(many)] => {
-                for (i, part) in character_a.near_boxes().enumerate() {
-                    many.overlaps(&part, stack, &mut tree.counts, |j| add(i, j.index()));
-                }
-            }
-            [Some(many), None] => {
-                for (j, part) in character_b.near_boxes().enumerate() {
-                    many.overlaps(&part, stack, &mut tree.counts, |i| add(i.index(), j));
-                }
-            }
+        match [one, other].map(|(entry, character)| buffers.part_boxes(entry, character)) {
+            [None, None] => self.side_by_side([one.0, other.0], &sieve),
+            [_, Some(many)] => self.against_many(one.1, &many, |i, j| sieve.candidate(i, j)),
+            [Some(many), None] => self.against_many(other.1, &many, |j, i| sieve.candidate(i, j)),
         }
         self.candidates()
+    }
+
+    /// The parts of one character against those of one that has many; `parts` says which candidate two of them are, if one.
+    fn against_many(
+        &mut self,
+        one: &Character<T>,
+        many: &PartBoxes<'_, T>,
+        parts: impl Fn(PartId, PartId) -> Option<Candidate>,
+    ) {
+        let (mut stack, mut counts) = (std::mem::take(&mut self.work.stack), Counts::default());
+        let mut incoming = self.work.incoming(self.snapshot.buffers.level);
+        for (i, bounds) in one.near_boxes().enumerate() {
+            many.overlaps(&bounds, &mut stack, &mut counts, |j| {
+                if let Some(parts) = parts(PartId::new(i), j) {
+                    incoming.push(parts);
+                }
+            });
+        }
+        self.work.tree.counts += counts;
+        self.work.stack = stack;
     }
 
     /// Two characters of few parts.
     fn side_by_side(&mut self, [one, other]: [&Entry<T>; 2], sieve: &Sieve<'_, T>) {
         let (buffers, quick) = (self.snapshot.buffers, self.is_quick([one, other]));
         let mut near = std::mem::take(&mut self.work.near);
-        let ([a, b], [character_a, character_b]) = (sieve.places, sieve.characters);
+        let [character_a, character_b] = sieve.characters;
         let (rows, around) = ([one.rows, other.rows], [one.around, other.around]);
         let (count, compared) = buffers.rows.overlaps(buffers.level, rows, around, &mut near);
         self.work.tree.counts.parts += compared;
@@ -144,14 +147,10 @@ impl<T: Scalar> Search<'_, T> {
             while with != 0 {
                 let part_b = PartId::new((first + with.trailing_zeros()) as usize);
                 with &= with - 1;
-                if sieve.lets(part_a, part_b) {
-                    let parts = Candidate { a: (a, part_a), b: (b, part_b) };
-                    match &posed {
-                        Some(posed) => {
-                            incoming.push_posed(parts, posed, &character_b.posed(part_b))
-                        }
-                        None => incoming.push(parts),
-                    }
+                let Some(parts) = sieve.candidate(part_a, part_b) else { continue };
+                match &posed {
+                    Some(posed) => incoming.push_posed(parts, posed, &character_b.posed(part_b)),
+                    None => incoming.push(parts),
                 }
             }
         }
@@ -165,40 +164,41 @@ impl<T: Scalar> Search<'_, T> {
         if sieve.is_shut(&self.query.excluded) {
             return ControlFlow::Continue(());
         }
-        let (buffers, quick) = (self.snapshot.buffers, self.is_quick([entry, entry]));
         let lets = |first: PartId, second: PartId| {
-            !character.model.ignores(first, second) && sieve.lets(first, second)
+            let asked = first < second && !character.model.ignores(first, second);
+            if asked { sieve.candidate(first, second) } else { None }
         };
-        if let Some(many) = buffers.part_boxes(entry, character) {
-            let Work { tree, stack, candidates, .. } = &mut *self.work;
-            for (i, part) in character.near_boxes().enumerate() {
-                let first = PartId::new(i);
-                many.overlaps(&part, stack, &mut tree.counts, |second| {
-                    if first < second && lets(first, second) {
-                        let parts = Candidate { a: (a, first), b: (a, second) };
-                        candidates.push(Near { parts, touching: false });
-                    }
-                });
-            }
-            return self.candidates();
-        }
-        let parts = character.model.len();
-        self.work.tree.counts.parts += (parts * parts.saturating_sub(1) / 2) as u64;
-        let mut incoming = self.work.incoming(buffers.level);
-        for (i, j) in (0..parts).flat_map(|i| (i + 1..parts).map(move |j| (i, j))) {
-            let [first, second] = [i, j].map(PartId::new);
-            if buffers.rows.overlap(entry.rows, i, j) && lets(first, second) {
-                let parts = Candidate { a: (a, first), b: (a, second) };
-                match quick {
-                    true => {
-                        let [first, second] = [first, second].map(|part| character.posed(part));
-                        incoming.push_posed(parts, &first, &second);
-                    }
-                    false => incoming.push(parts),
-                }
-            }
+        match self.snapshot.buffers.part_boxes(entry, character) {
+            Some(many) => self.against_many(character, &many, lets),
+            None => self.few_within(entry, character, lets),
         }
         self.candidates()
+    }
+
+    fn few_within(
+        &mut self,
+        entry: &Entry<T>,
+        character: &Character<T>,
+        parts: impl Fn(PartId, PartId) -> Option<Candidate>,
+    ) {
+        let (buffers, quick) = (self.snapshot.buffers, self.is_quick([entry, entry]));
+        let count = character.model.len();
+        self.work.tree.counts.parts += (count * count.saturating_sub(1) / 2) as u64;
+        let mut incoming = self.work.incoming(buffers.level);
+        for (i, j) in (0..count).flat_map(|i| (i + 1..count).map(move |j| (i, j))) {
+            let two = [i, j].map(PartId::new);
+            if !buffers.rows.overlap(entry.rows, i, j) {
+                continue;
+            }
+            match parts(two[0], two[1]) {
+                Some(parts) if quick => {
+                    let [first, second] = two.map(|part| character.posed(part));
+                    incoming.push_posed(parts, &first, &second);
+                }
+                Some(parts) => incoming.push(parts),
+                None => {}
+            }
+        }
     }
 
     /// Whether a glance in single precision tells anything of parts of both that is asked for.

@@ -2,6 +2,7 @@
 
 use nalgebra::Point3;
 
+use super::apiece::Between;
 use super::candidates::Candidate;
 use super::filter::{Chosen, Sieve};
 use super::part_set::PartSet;
@@ -122,6 +123,14 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`] for a part; [`Error::BadQuery`] for a budget;
     /// [`Error::NotFinite`] and [`Error::Negative`] for a tolerance or the cut-off.
     pub fn distance(
+        &self,
+        apart: &Apart,
+        hits: &mut Hits<T>,
+    ) -> Result<Option<Clearance<T>>, Error> {
+        T::apiece(Between(apart), (*self, hits))
+    }
+
+    pub(super) fn between(
         &self,
         apart: &Apart,
         hits: &mut Hits<T>,

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::candidates::Candidate;
 use super::excluded::Excluded;
 use super::part_set::PartSet;
 use super::{Character, Site, Snapshot};
@@ -57,7 +58,7 @@ pub(super) struct Sieve<'a, T: Scalar> {
     snapshot: Snapshot<'a, T>,
     chosen: Chosen<'a>,
     /// Of the two characters, or twice the one.
-    pub places: [u32; 2],
+    places: [u32; 2],
     pub characters: [&'a Character<T>; 2],
     /// Whether nothing was said that could leave out a part.
     open: bool,
@@ -81,6 +82,13 @@ impl<'a, T: Scalar> Sieve<'a, T> {
     pub fn is_shut(&self, excluded: &Excluded) -> bool {
         !excluded.is_empty()
             && self.places.iter().any(|&place| excluded.holds(self.snapshot.key(place)))
+    }
+
+    /// These parts of the two, if the question is about them.
+    #[inline]
+    pub fn candidate(&self, a: PartId, b: PartId) -> Option<Candidate> {
+        let [place_a, place_b] = self.places;
+        self.lets(a, b).then_some(Candidate { a: (place_a, a), b: (place_b, b) })
     }
 
     /// Whether the question is about these parts of the two.

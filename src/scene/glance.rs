@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::candidates::{Candidate, Near};
+use super::candidates::{Candidate, Kept};
 use super::order;
 use super::search::{Goal, Search};
 use crate::num::Scalar;
@@ -33,7 +33,7 @@ impl<T: Scalar> Search<'_, T> {
         flow
     }
 
-    fn glance(&mut self, chunk: &[Near]) -> ControlFlow<()> {
+    fn glance(&mut self, chunk: &[Kept]) -> ControlFlow<()> {
         let all = u64::MAX >> (BATCH - chunk.len());
         let Bits { decided, upright, touching } = self.bits(chunk);
         let mut along = Seen { apart: 0, touching };
@@ -49,7 +49,7 @@ impl<T: Scalar> Search<'_, T> {
             oriented = self.seen(chunk, touching & !upright, boxes);
             touching &= upright | oriented.touching;
         }
-        for (i, Near { parts, .. }) in chunk.iter().enumerate() {
+        for (i, Kept { parts, .. }) in chunk.iter().enumerate() {
             let is = |bits: u64| bits >> i & 1 == 1;
             let counts = &mut self.work.tree.counts;
             if is(along.apart | oriented.apart | touching) {
@@ -68,10 +68,10 @@ impl<T: Scalar> Search<'_, T> {
         ControlFlow::Continue(())
     }
 
-    fn bits(&self, chunk: &[Near]) -> Bits {
+    fn bits(&self, chunk: &[Kept]) -> Bits {
         let entries = &self.snapshot.buffers.entries;
         let mut bits = Bits::default();
-        for (at, Near { parts, touching }) in chunk.iter().enumerate() {
+        for (at, Kept { parts, touching }) in chunk.iter().enumerate() {
             let Candidate { a, b } = parts;
             let (one, other) = (&entries[a.0 as usize], &entries[b.0 as usize]);
             let (i, j) = (a.1.index(), b.1.index());
@@ -100,12 +100,12 @@ impl<T: Scalar> Search<'_, T> {
     /// What a glance at boxes placed in double precision tells of some of the candidates.
     fn seen(
         &mut self,
-        chunk: &[Near],
+        chunk: &[Kept],
         of: u64,
         quick: impl Fn(&ObbTree<T>, &Placement) -> Quick,
     ) -> Seen {
         let (snapshot, glances) = (self.snapshot, &mut self.work.glances);
-        for (at, Near { parts, .. }) in chunk.iter().enumerate() {
+        for (at, Kept { parts, .. }) in chunk.iter().enumerate() {
             if of >> at & 1 == 1 {
                 let boxes = [parts.a, parts.b].map(|(place, part)| {
                     let (_, character) = snapshot.character(place);

@@ -5,7 +5,7 @@ use std::ops::Deref;
 use nalgebra::{Point3, Vector3};
 
 use super::CharacterKey;
-use super::candidates::Near;
+use super::candidates::Kept;
 use super::distance::RankedParts;
 use super::order::Spare;
 use super::rows::Overlaps;
@@ -75,7 +75,7 @@ pub(super) struct Work<T: Scalar> {
     pub stack: Vec<u32>,
     pub near: Vec<Overlaps>,
     pub glances: Glances,
-    pub candidates: Vec<Near>,
+    pub candidates: Vec<Kept>,
     pub touches: Vec<Touch>,
     /// Pairs of parts, and how far apart their boxes are.
     pub ranked: Vec<RankedParts>,
@@ -84,7 +84,7 @@ pub(super) struct Work<T: Scalar> {
     pub found: Vec<Found>,
     /// What sorting these takes, and sorting candidates.
     pub spare: Spare<Found>,
-    pub spare_candidates: Spare<Near>,
+    pub spare_candidates: Spare<Kept>,
     pub contacts: Vec<Contact<T>>,
     /// Contacts on their way behind those, and of two parts.
     pub waiting: [Waiting; 2],

@@ -1,5 +1,6 @@
 //! Scenes: characters that live, and what is asked about them at one moment.
 
+mod apiece;
 mod boxes;
 mod broad;
 mod candidates;
@@ -263,7 +264,7 @@ impl<T: Scalar> Scene<T> {
     /// Places every part in the world and finds the characters that are near each other; queries are
     /// put to what it returns. `buffers` only saves allocations.
     pub fn snapshot<'a>(&'a self, buffers: &'a mut Buffers<T>) -> Snapshot<'a, T> {
-        buffers.fill(self);
+        T::apiece(apiece::Fill, (buffers, self));
         Snapshot::new(self, buffers)
     }
 

@@ -1,6 +1,6 @@
 //! The order of answers: ascending by character, part and node of the first, then of the second.
 
-use super::candidates::Near;
+use super::candidates::Kept;
 use super::hit::Found;
 
 /// So many places are always worth counting.
@@ -49,12 +49,12 @@ impl<E: Copy> Spare<E> {
 
 /// Sorts pairs of parts of some first characters with others, which come in the order of the first, and mostly part by part of one other after
 /// the other.
-pub(super) fn candidates(candidates: &mut [Near], spare: &mut Spare<Near>) {
+pub(super) fn candidates(candidates: &mut [Kept], spare: &mut Spare<Kept>) {
     for of_one in candidates.chunk_by_mut(|x, y| x.parts.a.0 == y.parts.a.0) {
-        let part = |near: &Near| near.parts.a.1.index() as u32;
+        let part = |kept: &Kept| kept.parts.a.1.index() as u32;
         let last = of_one.iter().map(part).max().unwrap_or(0);
         spare.share_out(of_one, 0, last, part);
-        let key = |near: &Near| (near.parts.a, near.parts.b);
+        let key = |kept: &Kept| (kept.parts.a, kept.parts.b);
         if !of_one.is_sorted_by_key(key) {
             of_one.sort_unstable_by_key(key);
         }

@@ -90,7 +90,7 @@ impl<'a, T: Scalar> Search<'a, T> {
             return;
         };
         // The same order from both sides.
-        self.work.candidates.sort_unstable_by_key(|near| near.parts.unordered());
+        self.work.candidates.sort_unstable_by_key(|kept| kept.parts.unordered());
         let candidates = std::mem::take(&mut self.work.candidates);
         let mut tree = std::mem::take(&mut self.work.tree);
         let pair = |index: u32| self.tree_pair(&candidates[index as usize].parts);

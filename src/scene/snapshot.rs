@@ -1,5 +1,6 @@
 //! One moment of a scene: what queries are put to.
 
+use super::apiece::Touching;
 use super::boxes::Entry;
 use super::candidates::Candidate;
 use super::filter::{OfOne, Predicate};
@@ -76,9 +77,8 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::BadQuery`], [`Error::IndexOutOfRange`] for a part,
     /// [`Error::NotFinite`] and [`Error::Negative`] for a tolerance.
     pub fn intersects(&self, query: &Query, hits: &mut Hits<T>) -> Result<bool, Error> {
-        let mut search = self.search(query, hits, Goal::Any)?;
-        self.run(query.who, &mut search)?;
-        let any = !search.work.found.is_empty();
+        T::apiece(Touching { query, goal: Goal::Any }, (*self, &mut *hits))?;
+        let any = !hits.work.found.is_empty();
         hits.work.found.clear();
         Ok(any)
     }
@@ -88,13 +88,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     /// # Errors
     /// As [`Snapshot::intersects`]; then there are no answers.
     pub fn pairs(&self, query: &Query, hits: &mut Hits<T>) -> Result<Report<T>, Error> {
-        let mut search = self.search(query, hits, Goal::Pairs)?;
-        self.run(query.who, &mut search)?;
-        let (slack, met) = (search.slack, search.met);
-        let report = Self::report((slack, met), hits);
-        let Hits { pairs, work, .. } = hits;
-        pairs.extend(work.found.iter().map(|found| self.sites(found.key)));
-        Ok(report)
+        T::apiece(Touching { query, goal: Goal::Pairs }, (*self, hits))
     }
 
     /// Where they touch: the hits, in `hits` itself.
@@ -102,16 +96,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     /// # Errors
     /// As [`Snapshot::intersects`]; then there are no answers.
     pub fn contacts(&self, query: &Query, hits: &mut Hits<T>) -> Result<Report<T>, Error> {
-        let mut search = self.search(query, hits, Goal::Contacts)?;
-        self.run(query.who, &mut search)?;
-        let (slack, met) = (search.slack, search.met);
-        let report = Self::report((slack, met), hits);
-        let Hits { hits, work, .. } = hits;
-        hits.extend(work.found.iter().map(|found| {
-            let (a, b) = self.sites(found.key);
-            Hit::new(a, b, work.contacts[found.contact as usize])
-        }));
-        Ok(report)
+        T::apiece(Touching { query, goal: Goal::Contacts }, (*self, hits))
     }
 
     /// The scene it is a moment of.
@@ -207,6 +192,30 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         (self.site([a, b, c]), self.site([d, e, f]))
     }
 
+    /// Looks for what the query is about, sorts what was found and sums it up.
+    pub(super) fn touching(
+        &self,
+        query: &Query,
+        hits: &mut Hits<T>,
+        goal: Goal,
+    ) -> Result<Report<T>, Error> {
+        let mut search = self.search(query, hits, goal)?;
+        self.run(query.who, &mut search)?;
+        let (slack, met) = (search.slack, search.met);
+        let Hits { hits, pairs, work } = hits;
+        order::answers(&mut work.found, &mut work.spare);
+        let found = work.found.iter();
+        match goal {
+            Goal::Any => {}
+            Goal::Pairs => pairs.extend(found.map(|found| self.sites(found.key))),
+            Goal::Contacts => hits.extend(found.map(|found| {
+                let (a, b) = self.sites(found.key);
+                Hit::new(a, b, work.contacts[found.contact as usize])
+            })),
+        }
+        Ok(Report { slack, met, counts: work.tree.counts })
+    }
+
     fn search<'h>(
         &self,
         query: &'h Query,
@@ -263,12 +272,6 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         }
         search.finish();
         Ok(())
-    }
-
-    /// Sorts what was found and sums it up.
-    fn report((slack, met): (T, bool), hits: &mut Hits<T>) -> Report<T> {
-        order::answers(&mut hits.work.found, &mut hits.work.spare);
-        Report { slack, met, counts: hits.work.tree.counts }
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
 
 use super::abreast::{Ahead, Aim, Close, Manner, Reached};
+use super::apiece::{Touching, Visiting, VisitingPrimitives};
 use super::budget::{Open, Spending};
 use super::distance::Pending;
 use super::judge::Judge;
@@ -56,10 +57,10 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         &self,
         accuracy: Accuracy,
         scratch: &mut Scratch,
-        visit: impl FnMut(Touch) -> ControlFlow<()>,
+        mut visit: impl FnMut(Touch) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Error> {
         accuracy.check()?;
-        Ok(self.visit_checked(accuracy, scratch, visit))
+        Ok(T::apiece(Visiting { accuracy, scratch, visit: &mut visit }, self))
     }
 
     /// Whether anything touches at that accuracy.
@@ -68,7 +69,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     /// As [`TreePair::visit`].
     pub fn intersects(&self, accuracy: Accuracy, scratch: &mut Scratch) -> Result<bool, Error> {
         accuracy.check()?;
-        Ok(self.touches_at(accuracy, scratch))
+        Ok(T::apiece(Touching { accuracy, scratch }, self))
     }
 
     pub(crate) fn touches_at(&self, accuracy: Accuracy, scratch: &mut Scratch) -> bool {
@@ -135,6 +136,14 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         &self,
         scratch: &mut Scratch,
         mut visit: impl FnMut(u32, u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        T::apiece(VisitingPrimitives { scratch, visit: &mut visit }, self)
+    }
+
+    pub(super) fn each_two_primitives(
+        &self,
+        scratch: &mut Scratch,
+        visit: &mut dyn FnMut(u32, u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut exactly = None;
         let mut judge = Judge::new(self, &mut exactly);

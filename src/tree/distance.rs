@@ -5,6 +5,7 @@
 
 use nalgebra::Point3;
 
+use super::apiece::Nearing;
 use super::judge::Judge;
 use super::{Accuracy, LEVELS, Node, NodeId, Scratch, TreePair, inside};
 use crate::error::Error;
@@ -102,7 +103,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         scratch: &mut Scratch,
     ) -> Result<Option<Distance<T>>, Error> {
         check(accuracy, cutoff)?;
-        Ok(self.distance_checked(accuracy, cutoff, scratch))
+        Ok(T::apiece(Nearing { accuracy, cutoff, scratch }, self))
     }
 
     /// As [`TreePair::distance`], for what was checked.

@@ -2,6 +2,7 @@
 
 mod abreast;
 mod alike;
+mod apiece;
 mod bound;
 mod budget;
 mod build;

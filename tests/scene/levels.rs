@@ -37,7 +37,7 @@ fn half(random: &mut Random, size: f64) -> V {
 }
 
 /// One box, or a few; along the part's frame, beside its origin, or turned in it.
-fn geometry<T: Scalar>(random: &mut Random, size: f64) -> Geometry<T> {
+pub fn geometry<T: Scalar>(random: &mut Random, size: f64) -> Geometry<T> {
     let count = if random.chance(0.3) { 5 } else { 1 };
     let one = |random: &mut Random| {
         let half = half(random, size);
@@ -153,7 +153,7 @@ fn answers<T: Scalar>(scene: &Scene<T>, level: Level) -> Vec<u64> {
 }
 
 /// Every two parts of two characters, ascending, and whether they touch by the test of two in double precision.
-fn one_by_one<T: Scalar>(
+pub fn one_by_one<T: Scalar>(
     scene: &Scene<T>,
     keys: [CharacterKey; 2],
     accuracy: Accuracy,

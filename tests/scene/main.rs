@@ -29,6 +29,7 @@ mod errors;
 mod filters;
 mod history;
 mod levels;
+mod mixed;
 mod other_library;
 mod queries;
 mod real;

@@ -32,7 +32,7 @@ use crate::error::Error;
 use crate::fit::Ends;
 use crate::model::{Model, ModelBuilder};
 use crate::motion::{Joint, Skeleton, Skin, Transform};
-use crate::num::{Apiece, Scalar};
+use crate::num::{Apiece, Scalar, for_both};
 use crate::tree::{Geometry, unwatched};
 
 /// Pairs of parts within that many joints are not tested: a skin touches itself at every joint,
@@ -72,16 +72,10 @@ struct Reading<'a, 'b> {
 }
 
 impl Apiece for Reading<'_, '_> {
-    type Given<T: Scalar> = ();
+    type Given<'a, T: Scalar> = ();
     type Answer<T: Scalar> = Result<Loaded<T>, String>;
 
-    fn single(self, (): ()) -> Result<Loaded<f32>, String> {
-        read(self)
-    }
-
-    fn double(self, (): ()) -> Result<Loaded<f64>, String> {
-        read(self)
-    }
+    for_both!(|reading, ()| read(reading));
 }
 
 fn read<T: Scalar>(reading: Reading<'_, '_>) -> Result<Loaded<T>, String> {

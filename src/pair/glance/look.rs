@@ -9,7 +9,7 @@ use crate::pair::excess::Pairing;
 #[derive(Clone, Copy)]
 pub(super) struct Margins {
     pub apart: f32,
-    pub edge: f32,
+    pub spare: f32,
     pub deep: f32,
 }
 
@@ -96,14 +96,14 @@ fn look<L: Lanes>(token: L::Token, pairs: &Pairs<L>, margins: Margins) -> (u32, 
     let far = L::splat(token, margins.apart) * (size + sum(abs(offset)));
     let doubt = doubt + doubt;
     let far = far + L::splat(token, 3.0) * doubt;
+    let less = L::splat(token, margins.spare) * size + doubt;
+    pairing.a = [pairing.a[0] - less, pairing.a[1] - less, pairing.a[2] - less];
     let faces = pairing.faces();
     let apart = L::bits(faces.above(far));
     if apart.count_ones() == L::LEN as u32 {
         return (apart, 0);
     }
-    let less = L::splat(token, margins.edge) * size + doubt;
-    pairing.a = [pairing.a[0] - less, pairing.a[1] - less, pairing.a[2] - less];
-    let most = pairing.edges(faces + doubt);
+    let most = pairing.edges(faces);
     // NaN in the size is in neither; NaN elsewhere may be lost in `larger`, but comes with one there.
     let touching = most.within(L::splat(token, -margins.deep) * size);
     let told = touching & size.within(L::splat(token, f32::MAX));

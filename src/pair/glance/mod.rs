@@ -1,4 +1,4 @@
-//! Many pairs of oriented boxes at a glance: what single precision can tell for certain.
+//! Oriented boxes at a glance, many pairs or one: what single precision can tell for certain.
 //!
 //! The 15 axes of [`axes`](super::axes), for as many pairs at once as the machine has lanes. The verdict is that of the test
 //! in double precision wherever there is one; close calls are left to it, so no answer depends on what runs here.
@@ -6,15 +6,16 @@
 //! # What is certain
 //! Let `u = 2^-24` and `s = |a| + |b|`, lengths of the half diagonals. Axes and `t` are rounded to single precision: an entry of `R` is off
 //! by at most `5 u` (`2 u` from the axes, `3 u` from the sum), a component of `t` by `5 u |t|`. The excess of an axis is distance less reach.
-//! A face axis is off by at most `5 u |t|` in its distance, `8.7 u s + 4 u s` in its reach. An edge axis of sine `k` is off by
-//! `7.1 u |t| + 9.1 u |t| k` and `7.1 u s + 4 u s k`.
+//! A face axis is off by at most `18 u |t|` in its distance - that of the second's is a product of both -, and `8.7 u s + 4 u s` in its reach. An edge
+//! axis of sine `k` is off by `7.1 u |t| + 9.1 u |t| k` and `7.1 u s + 4 u s k`. Stored axes are not quite at right angles, so that it matters from
+//! which box it is all seen, and the test may see it from the other: `3.5 u |t|` more on faces, `3.5 u |t| (1 + k)` on edges.
 //!
-//! *Apart*: an excess above [`APART`] `(|t| + s + pads)`, `|x|` taken as the sum of the coordinates: far more than that error and the
+//! *Apart*: an excess above [`APART`] `(|t| + s + pads)`, `|x|` taken as the sum of the coordinates: far more than that error, what [`SPARE`] adds, and the
 //! slack of the test together.
-//! *Touching*: no excess above zero, the half extents of the first made less by [`EDGE`] of the sizes for the edge axes, which takes at least
-//! `4 u s k` off their reach. Then no face axis tells the boxes apart, so `|t| <= 1.4 s` and the true excess is at most `20 u s` on face axes, `17 u s + 13 u s k` on edge
-//! axes: under [`LEAF_SLACK_F32`](crate::num::tolerance::LEAF_SLACK_F32) `= 32 u` of `s`, which the test in double precision allows. That
-//! edges are parallel is thus no close call. Boxes stored in double precision, whose slack is smaller, have to overlap by
+//! *Touching*: no excess above zero, the half extents of the first made less by [`SPARE`] of the sizes, which takes at least
+//! `16 u s` off the reach of a face axis and `16 u s k` off that of an edge axis. Then no face axis tells the boxes apart, so `|t| <= 1.4 s` and the true excess is
+//! at most `27 u s` on face axes, `22 u s + 6 u s k` on edge axes: under [`LEAF_SLACK_F32`](crate::num::tolerance::LEAF_SLACK_F32) `= 32 u` of `s`, which the test in
+//! double precision allows. That edges are parallel is thus no close call. Boxes stored in double precision, whose slack is smaller, have to overlap by
 //! [`DEEP`] of their sizes instead.
 //!
 //! # What is certain of boxes placed in single precision
@@ -52,8 +53,8 @@ pub(crate) const BATCH: usize = 64;
 /// The excess that tells boxes apart, as a share of their sizes and distance: `128 u`.
 const APART: f32 = 1.0 / (1 << 17) as f32;
 
-/// What edge axes have to overlap more, as a share of the sizes: `4 u`.
-const EDGE: f32 = 1.0 / (1 << 22) as f32;
+/// What boxes have to overlap more to be told to touch, as a share of the sizes: `16 u`, times the sine on edge axes.
+const SPARE: f32 = 1.0 / (1 << 20) as f32;
 
 /// The overlap that tells that boxes of double precision touch, as a share of their sizes: `128 u`.
 const DEEP: f32 = 1.0 / (1 << 17) as f32;
@@ -124,7 +125,7 @@ impl Upright {
     }
 }
 
-/// The same and where the part is.
+/// An upright box, and where its part is.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Posed<'a, T: Scalar> {
     pub upright: &'a Upright,
@@ -229,13 +230,13 @@ impl Glances {
     /// Looks at all pairs there are, of boxes stored in `T` and placed in double precision, and forgets them.
     pub fn look<T: Scalar>(&mut self, level: Level) -> Seen {
         let deep = if T::IS_SINGLE { 0.0 } else { DEEP };
-        let margins = Margins { apart: APART, edge: EDGE, deep };
+        let margins = Margins { apart: APART, spare: SPARE, deep };
         self.seen(level, margins, false)
     }
 
     /// Looks at all pairs there are, of posed boxes, and forgets them.
     pub fn look_posed(&mut self, level: Level) -> Seen {
-        let margins = Margins { apart: ROUGH, edge: 0.0, deep: ROUGH };
+        let margins = Margins { apart: ROUGH, spare: 0.0, deep: ROUGH };
         self.seen(level, margins, true)
     }
 

@@ -6,6 +6,7 @@ use super::walk::{Raw, Walk, along};
 use super::{Beam, Inside, Region, Strike, Struck, Targets, Wanted};
 use crate::error::Error;
 use crate::num::Scalar;
+use crate::scene::apiece::{Rays, Regions};
 use crate::scene::{Report, Snapshot};
 use crate::shape::nearest_point;
 use crate::tree::Accuracy;
@@ -72,6 +73,16 @@ impl<T: Scalar> Snapshot<'_, T> {
         targets: &Targets,
         struck: &mut Struck<T>,
     ) -> Result<Report<T>, Error> {
+        T::apiece(Rays { targets, wanted }, (*self, beams, struck))
+    }
+
+    pub(in crate::scene) fn shot(
+        &self,
+        beams: &[Beam<T>],
+        wanted: Wanted,
+        targets: &Targets,
+        struck: &mut Struck<T>,
+    ) -> Result<Report<T>, Error> {
         struck.clear();
         let one = targets.checked(self)?;
         beams.iter().try_for_each(Beam::check)?;
@@ -118,6 +129,16 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// # Errors
     /// As [`Snapshot::region_all`].
     pub fn regions(
+        &self,
+        regions: &[Region<T>],
+        wanted: Wanted,
+        targets: &Targets,
+        inside: &mut Inside<T>,
+    ) -> Result<Report<T>, Error> {
+        T::apiece(Regions { targets, wanted }, (*self, regions, inside))
+    }
+
+    pub(in crate::scene) fn searched(
         &self,
         regions: &[Region<T>],
         wanted: Wanted,

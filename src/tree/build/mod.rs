@@ -27,7 +27,7 @@ use super::octets::Octets;
 use super::root::Root;
 use super::{Geometry, Node, ObbTree, Told, components};
 use crate::error::Error;
-use crate::num::{Apiece, Scalar};
+use crate::num::{Apiece, Scalar, for_both};
 
 /// Nodes breadth-first, without bounds, and how deep each is.
 struct Grown<T: Scalar> {
@@ -52,16 +52,10 @@ struct Planting<'a, 'b, 'c> {
 }
 
 impl Apiece for Planting<'_, '_, '_> {
-    type Given<T: Scalar> = Geometry<T>;
+    type Given<'a, T: Scalar> = Geometry<T>;
     type Answer<T: Scalar> = Result<ObbTree<T>, Error>;
 
-    fn single(self, geometry: Geometry<f32>) -> Result<ObbTree<f32>, Error> {
-        planted(geometry, self.build, self.told)
-    }
-
-    fn double(self, geometry: Geometry<f64>) -> Result<ObbTree<f64>, Error> {
-        planted(geometry, self.build, self.told)
-    }
+    for_both!(|Planting { build, told }, geometry| planted(geometry, build, told));
 }
 
 fn planted<T: Scalar>(

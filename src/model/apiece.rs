@@ -1,0 +1,31 @@
+//! What a model is asked about itself, compiled once for both scalars.
+
+use super::nearest::SelfDistance;
+use super::{Model, Scratch};
+use crate::error::Error;
+use crate::num::{Apiece, Scalar, for_both};
+use crate::shape::Pose;
+use crate::tree::{Accuracy, Ask};
+
+/// Which parts touch.
+pub(super) struct SelfTouching(pub Ask);
+
+impl Apiece for SelfTouching {
+    type Given<'a, T: Scalar> = (&'a Model<T>, &'a [Pose<T>], &'a mut Scratch<T>);
+    type Answer<T: Scalar> = Result<(), Error>;
+
+    for_both!(|SelfTouching(ask), (model, poses, scratch)| model.ask_touching(poses, ask, scratch));
+}
+
+/// Which two parts are closest, and not further apart than the cut-off.
+pub(super) struct SelfApart {
+    pub accuracy: Accuracy,
+    pub cutoff: f64,
+}
+
+impl Apiece for SelfApart {
+    type Given<'a, T: Scalar> = (&'a Model<T>, &'a [Pose<T>], &'a mut Scratch<T>);
+    type Answer<T: Scalar> = Result<Option<SelfDistance<T>>, Error>;
+
+    for_both!(|apart, (model, poses, scratch)| model.closest_two(poses, apart, scratch));
+}

@@ -1,0 +1,67 @@
+//! What two trees are asked, compiled once for both scalars.
+
+use std::ops::ControlFlow;
+
+use super::distance::Distance;
+use super::{Accuracy, Scratch, Touch, TreePair};
+use crate::num::{Apiece, Scalar, for_both};
+
+/// Everything that touches.
+pub(super) struct Visiting<'v> {
+    pub accuracy: Accuracy,
+    pub scratch: &'v mut Scratch,
+    pub visit: &'v mut dyn FnMut(Touch) -> ControlFlow<()>,
+}
+
+impl Apiece for Visiting<'_> {
+    type Given<'a, T: Scalar> = &'a TreePair<'a, T>;
+    type Answer<T: Scalar> = ControlFlow<()>;
+
+    for_both!(|Visiting { accuracy, scratch, visit }, pair| {
+        pair.visit_checked(accuracy, scratch, visit)
+    });
+}
+
+/// Every two primitives that share a point.
+pub(super) struct VisitingPrimitives<'v> {
+    pub scratch: &'v mut Scratch,
+    pub visit: &'v mut dyn FnMut(u32, u32) -> ControlFlow<()>,
+}
+
+impl Apiece for VisitingPrimitives<'_> {
+    type Given<'a, T: Scalar> = &'a TreePair<'a, T>;
+    type Answer<T: Scalar> = ControlFlow<()>;
+
+    for_both!(|VisitingPrimitives { scratch, visit }, pair| {
+        pair.each_two_primitives(scratch, visit)
+    });
+}
+
+/// Whether anything touches.
+pub(super) struct Touching<'v> {
+    pub accuracy: Accuracy,
+    pub scratch: &'v mut Scratch,
+}
+
+impl Apiece for Touching<'_> {
+    type Given<'a, T: Scalar> = &'a TreePair<'a, T>;
+    type Answer<T: Scalar> = bool;
+
+    for_both!(|Touching { accuracy, scratch }, pair| pair.touches_at(accuracy, scratch));
+}
+
+/// Where they are closest, if not further apart than the cut-off.
+pub(super) struct Nearing<'v> {
+    pub accuracy: Accuracy,
+    pub cutoff: f64,
+    pub scratch: &'v mut Scratch,
+}
+
+impl Apiece for Nearing<'_> {
+    type Given<'a, T: Scalar> = &'a TreePair<'a, T>;
+    type Answer<T: Scalar> = Option<Distance<T>>;
+
+    for_both!(|Nearing { accuracy, cutoff, scratch }, pair| {
+        pair.distance_checked(accuracy, cutoff, scratch)
+    });
+}
