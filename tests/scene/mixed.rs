@@ -79,7 +79,7 @@ fn check(scene: &Scene<f32>, keys: &[CharacterKey]) -> usize {
     let mut touching = 0;
     for accuracy in ACCURACIES {
         let all = expected(scene, keys, accuracy);
-        let mut found =
+        let found =
             asked(&now, keys, &Query::all().detail(Detail::Parts).accuracy(accuracy), &mut hits);
         assert_eq!(found, all, "{accuracy:?}");
         for (i, &key) in keys.iter().enumerate() {
