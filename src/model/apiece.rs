@@ -14,7 +14,7 @@ impl Apiece for SelfTouching {
     type Given<'a, T: Scalar> = (&'a Model<T>, &'a [Pose<T>], &'a mut Scratch<T>);
     type Answer<T: Scalar> = Result<(), Error>;
 
-    for_both!(|SelfTouching(ask), (model, poses, scratch)| model.ask_touching(poses, ask, scratch));
+    for_both!(|SelfTouching(ask), (model, poses, scratch)| model.find_touching(poses, ask, scratch));
 }
 
 /// Which two parts are closest, and not further apart than the cut-off.

@@ -45,7 +45,8 @@ impl<T: Scalar> Model<T> {
         accuracy: Accuracy,
         scratch: &mut Scratch<T>,
     ) -> Result<bool, Error> {
-        self.find_touching(poses, accuracy, scratch, true)?;
+        let ask = Ask { accuracy, first_only: true };
+        T::apiece(SelfTouching(ask), (self, poses, scratch))?;
         Ok(!scratch.pairs.is_empty())
     }
 
@@ -59,22 +60,12 @@ impl<T: Scalar> Model<T> {
         accuracy: Accuracy,
         scratch: &'s mut Scratch<T>,
     ) -> Result<&'s [(PartId, PartId)], Error> {
-        self.find_touching(poses, accuracy, scratch, false)?;
+        let ask = Ask { accuracy, first_only: false };
+        T::apiece(SelfTouching(ask), (self, poses, scratch))?;
         Ok(&scratch.pairs)
     }
 
-    fn find_touching(
-        &self,
-        poses: &[Pose<T>],
-        accuracy: Accuracy,
-        scratch: &mut Scratch<T>,
-        first_only: bool,
-    ) -> Result<(), Error> {
-        let ask = Ask { accuracy, first_only };
-        T::apiece(SelfTouching(ask), (self, poses, scratch))
-    }
-
-    pub(super) fn ask_touching(
+    pub(super) fn find_touching(
         &self,
         poses: &[Pose<T>],
         ask: Ask,

@@ -36,16 +36,17 @@ mod single;
 use look::{Look, Margins};
 #[cfg(feature = "simd")]
 pub(crate) use single::touch;
-/// Without lanes single precision is no faster.
-#[cfg(not(feature = "simd"))]
-pub(crate) fn touch<T: Scalar>(_: &crate::shape::Obb<T>, _: &crate::shape::Obb<T>) -> Option<bool> {
-    None
-}
 
 use crate::num::linear::{Mat3, Vec3, sub};
 use crate::num::vectors::Record;
 use crate::num::{Level, Scalar};
 use crate::shape::Pose;
+
+/// Without lanes single precision is no faster.
+#[cfg(not(feature = "simd"))]
+pub(crate) fn touch<T: Scalar>(_: &crate::shape::Obb<T>, _: &crate::shape::Obb<T>) -> Option<bool> {
+    None
+}
 
 /// How many pairs are looked at together.
 pub(crate) const BATCH: usize = 64;
