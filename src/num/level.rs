@@ -85,6 +85,9 @@ impl fmt::Display for Level {
     }
 }
 
+#[cfg(all(test, feature = "simd"))]
+pub(crate) use wide::levels;
+
 #[cfg(feature = "simd")]
 mod wide {
     use fearless_simd::{Level, Simd, dispatch};

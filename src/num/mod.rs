@@ -12,6 +12,8 @@ pub mod tolerance;
 pub(crate) mod vectors;
 
 pub use level::Level;
+#[cfg(all(test, feature = "simd"))]
+pub(crate) use level::levels;
 pub(crate) use sealed::{Apiece, for_both};
 
 use crate::error::Error;

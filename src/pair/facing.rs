@@ -2,7 +2,7 @@
 
 use nalgebra::Vector3;
 
-use super::axes::Axes;
+use super::axes::{Axes, LeastOverlap};
 use super::contact::{Contact, point_and_error};
 use crate::num::doubles::Doubles;
 use crate::num::linear::{Mat3, Vec3, dot, relative, sub, turn, turn_back};
@@ -62,18 +62,7 @@ impl<D: Doubles> Facing<D> {
         [slack, excess]: [D; 2],
     ) -> Touching<D> {
         let least = self.axes.least_overlap(token, self.t, [self.a, self.b]);
-        let size = first.radius() + second.radius();
-        let gap = tolerance::gap_at(token, slack, size, least.least_sine);
-        let [x, y, z] = turn(&first.axes, least.direction);
-        let normal = [x.rounded::<T>(token), y.rounded::<T>(token), z.rounded::<T>(token)];
-        let (point, point_error) = point_and_error::<T, D>(token, first, second);
-        Touching {
-            point,
-            point_error,
-            normal,
-            depth: depth_along(token, first, second, normal),
-            slack: excess + gap,
-        }
+        Touching::along::<T>(token, &least, [first, second], [slack, excess])
     }
 }
 
@@ -104,6 +93,30 @@ impl Facing {
         excess: f64,
     ) -> Contact<T> {
         self.touching::<T>((), [first, second], [slack, excess]).contact()
+    }
+}
+
+impl<D: Doubles> Touching<D> {
+    /// That of two boxes which overlap least in a direction seen from the first. See [`Facing::touching`].
+    #[inline(always)]
+    pub fn along<T: Scalar>(
+        token: D::Token,
+        least: &LeastOverlap<D>,
+        [first, second]: [&WideObb<D>; 2],
+        [slack, excess]: [D; 2],
+    ) -> Self {
+        let size = first.radius() + second.radius();
+        let gap = tolerance::gap_at(token, slack, size, least.least_sine);
+        let [x, y, z] = turn(&first.axes, least.direction);
+        let normal = [x.rounded::<T>(token), y.rounded::<T>(token), z.rounded::<T>(token)];
+        let (point, point_error) = point_and_error::<T, D>(token, first, second);
+        Touching {
+            point,
+            point_error,
+            normal,
+            depth: depth_along(token, first, second, normal),
+            slack: excess + gap,
+        }
     }
 }
 

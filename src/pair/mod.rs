@@ -79,6 +79,8 @@
 //! its scalar, and distances to it share that error. Sizes below `1e-70` of a unit have squares that vanish: do not go there.
 
 mod aabb_aabb;
+#[cfg(feature = "simd")]
+mod abreast;
 pub(crate) mod apart;
 pub(crate) mod axes;
 mod batch;
@@ -92,6 +94,8 @@ pub(crate) mod facing;
 mod flat_block;
 pub(crate) mod glance;
 mod half_space;
+#[cfg(all(test, feature = "simd"))]
+mod hard;
 pub(crate) mod hull;
 mod methods;
 pub(crate) mod near;

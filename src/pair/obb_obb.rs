@@ -1,5 +1,7 @@
 //! Two oriented boxes.
 
+#[cfg(feature = "simd")]
+use super::abreast::meet;
 use super::blocks::Both;
 use super::contact::Contact;
 use super::facing::Facing;
@@ -60,18 +62,19 @@ impl Apiece for Meets {
 }
 
 fn contact<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> Option<Contact<T>> {
-    let touch = touch(a, b);
-    if touch == Some(false) {
-        return None;
-    }
-    let ((first, second), swapped) = in_order(a, b);
+    let swapped = b.precedes(a);
+    let (pair, first) = ([a, b], usize::from(swapped));
+    let contact = meet(pair[first], pair[1 - first])?;
+    Some(if swapped { contact.reversed() } else { contact })
+}
+
+/// One axis after another, where there is nothing to have them abreast.
+#[cfg(not(feature = "simd"))]
+fn meet<T: Scalar>(first: &Obb<T>, second: &Obb<T>) -> Option<Contact<T>> {
+    let (first, second) = (first.wide(), second.wide());
     let slack = leaf_slack::<T>(&first, &second);
     let facing = Facing::new(&first, &second);
-    if touch.is_none() && facing.apart(slack) {
-        return None;
-    }
-    let contact = facing.contact(&first, &second, slack, 0.0);
-    Some(if swapped { contact.reversed() } else { contact })
+    (!facing.apart(slack)).then(|| facing.contact(&first, &second, slack, 0.0))
 }
 
 impl<T: Scalar> Nearest for Obb<T> {

@@ -109,86 +109,9 @@ fn transposed<S: Simd>([x, y, z]: [f32x4<S>; 3]) -> [f32x4<S>; 3] {
 
 #[cfg(test)]
 mod tests {
-    use nalgebra::{Matrix3, Point3, UnitQuaternion, Vector3};
-
     use super::*;
+    use crate::pair::hard::Numbers;
     use crate::pair::obb_obb::touch_closely;
-
-    /// Numbers as good as random (Knuth's MMIX generator).
-    struct Numbers(u64);
-
-    impl Numbers {
-        /// In `0..1`.
-        fn share(&mut self) -> f64 {
-            self.0 =
-                self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(0x1405_7b7e_f767_814f);
-            (self.0 >> 11) as f64 / (1u64 << 53) as f64
-        }
-
-        fn pick(&mut self, count: usize) -> usize {
-            (self.share() * count as f64) as usize
-        }
-
-        fn vector(&mut self) -> Vector3<f64> {
-            Vector3::from_fn(|_, _| 2.0 * self.share() - 1.0)
-        }
-
-        /// `10^x` for an even `x` between that, which is negative, and zero.
-        fn decade(&mut self, least: f64) -> f64 {
-            10f64.powf(least * self.share())
-        }
-
-        fn turn(&mut self, by: f64) -> UnitQuaternion<f64> {
-            UnitQuaternion::from_scaled_axis(self.vector() * by)
-        }
-
-        /// Thin ones, flat ones, points among them.
-        fn half(&mut self, size: f64) -> Vector3<f64> {
-            Vector3::from_fn(|_, _| match self.pick(8) {
-                0 => 0.0,
-                1 | 2 => size * self.decade(-7.0),
-                _ => size * self.share(),
-            })
-        }
-
-        /// Boxes that touch along one of the 15 axes, but for a gap or an overlap that is mostly tiny.
-        fn boxes<T: Scalar>(&mut self, size: f64, far: f64) -> [Obb<T>; 2] {
-            let turn = self.turn(3.0);
-            let other = match self.pick(3) {
-                0 => turn * self.turn(3.0),
-                1 => {
-                    let by = self.decade(-9.0);
-                    turn * self.turn(by)
-                }
-                _ => turn,
-            };
-            let [a, b] = [turn, other].map(|turn| turn.to_rotation_matrix().into_inner());
-            let smaller = size * self.decade(-3.0);
-            let (half_a, half_b) = (self.half(size), self.half(smaller));
-            let axis = match self.pick(3) {
-                0 => a.column(self.pick(3)).into_owned(),
-                1 => b.column(self.pick(3)).into_owned(),
-                _ => a.column(self.pick(3)).cross(&b.column(self.pick(3))),
-            };
-            let axis = axis.try_normalize(1e-12).unwrap_or(Vector3::x());
-            let reach = |axes: &Matrix3<f64>, half: &Vector3<f64>| {
-                (axes.transpose() * axis).abs().dot(half)
-            };
-            let gap = smaller * self.decade(-9.0) * (2.0 * self.share() - 1.2);
-            let beside = self.vector() * smaller * self.decade(-3.0);
-            let beside = beside - axis * axis.dot(&beside);
-            let from = self.vector() * far;
-            let to = from + axis * (reach(&a, &half_a) + reach(&b, &half_b) + gap) + beside;
-            let solid = |center: Vector3<f64>, axes: Matrix3<f64>, half: Vector3<f64>| {
-                Obb::new(
-                    Point3::from(center.map(T::nearest)),
-                    axes.map(T::nearest),
-                    half.map(T::nearest),
-                )
-            };
-            [solid(from, a, half_a), solid(to, b, half_b)].map(|solid| solid.expect("a sound box"))
-        }
-    }
 
     /// Touching, apart, not told of so many.
     fn told<T: Scalar>(sizes: [f64; 2], far: f64) -> [usize; 3] {

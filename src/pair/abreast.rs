@@ -1,0 +1,377 @@
+//! Where one pair of boxes touches: in double precision, the axes three abreast. Bit for bit what [`Facing`](super::facing::Facing) finds along one
+//! after another, by the widest instructions the machine has; so no closures, which would be compiled without these.
+
+use fearless_simd::prelude::*;
+use fearless_simd::{Level, Simd, dispatch, f64x4};
+
+use super::axes::LeastOverlap;
+use super::contact::Contact;
+use super::facing::Touching;
+use super::obb_obb::leaf_slack;
+use crate::num::Scalar;
+use crate::num::linear::{Mat3, Vec3, sub};
+use crate::num::tolerance::PARALLEL_SINE;
+use crate::shape::{Obb, WideObb};
+
+/// Two quotients that differ by no more than that share may be in the other order than what they were rounded from.
+const ALIKE: f64 = 1.0 / (1u64 << 44) as f64;
+
+/// Or by no more than this, where squares of overlaps vanish. No unit: overlaps are shares of the boxes' sizes.
+const NOTHING: f64 = 1e-280;
+
+/// Three axes: the face normals of one box, or the edges of the second across one of the first. The fourth lane means nothing.
+#[derive(Clone, Copy)]
+struct Three<S: Simd> {
+    /// How far the centres are apart along each, times the length of the axis.
+    distance: f64x4<S>,
+    /// How far the boxes reach together along it, times that.
+    reach: f64x4<S>,
+    /// The square of that length.
+    square: f64x4<S>,
+}
+
+/// Where two boxes touch; `None` if an axis says apart by more than the slack.
+pub(super) fn meet<T: Scalar>(first: &Obb<T>, second: &Obb<T>) -> Option<Contact<T>> {
+    meet_at(Level::new(), [first, second])
+}
+
+/// The same bits at every level.
+#[inline(always)]
+fn meet_at<T: Scalar>(level: Level, pair: [&Obb<T>; 2]) -> Option<Contact<T>> {
+    dispatch!(level, simd => contact(simd, pair))
+}
+
+#[inline(always)]
+fn contact<S: Simd, T: Scalar>(simd: S, [first, second]: [&Obb<T>; 2]) -> Option<Contact<T>> {
+    let (first, second) = (first.wide(), second.wide());
+    let slack = leaf_slack::<T>(&first, &second);
+    let least = least_overlap(simd, [&first, &second], slack)?;
+    Some(Touching::along::<T>((), &least, [&first, &second], [slack, 0.0]).contact())
+}
+
+/// As [`Axes::apart`](super::axes::Axes::apart), then [`Axes::least_overlap`](super::axes::Axes::least_overlap).
+#[inline(always)]
+fn least_overlap<S: Simd>(simd: S, [a, b]: [&WideObb; 2], slack: f64) -> Option<LeastOverlap<f64>> {
+    let pair = Pair::new(simd, a, b);
+    let all = [pair.of_first(), pair.of_second(), pair.edges(0), pair.edges(1), pair.edges(2)];
+    let slack = f64x4::splat(simd, slack);
+    let mut apart = 0;
+    for three in &all {
+        apart |= three.distance.abs().simd_gt(three.reach + slack).to_bitmask();
+    }
+    if apart & 0b111 != 0 {
+        return None;
+    }
+    let size = total(a.half_extents) + total(b.half_extents);
+    let axis = least(simd, &all, f64::MIN_POSITIVE.max(size));
+    let squares = [all[2].square, all[3].square, all[4].square];
+    let [x, y, z, _] = squares[0].min(squares[1]).min(squares[2]).into();
+    Some(LeastOverlap {
+        direction: Numbers::new(pair.rows, &all).direction(axis),
+        least_sine: x.min(y).min(z).sqrt(),
+    })
+}
+
+#[inline(always)]
+fn total([x, y, z]: Vec3) -> f64 {
+    x + y + z
+}
+
+/// Two boxes, the second seen from the first.
+struct Pair<'a, S: Simd> {
+    simd: S,
+    a: &'a WideObb,
+    half: [f64x4<S>; 2],
+    /// Row `i`: axis `i` of the first along those of the second.
+    rows: [f64x4<S>; 3],
+    lengths: [f64x4<S>; 3],
+    t: f64x4<S>,
+    offset: Vec3,
+}
+
+impl<'a, S: Simd> Pair<'a, S> {
+    #[inline(always)]
+    fn new(simd: S, a: &'a WideObb, b: &WideObb) -> Self {
+        let on_b = across(simd, &b.axes);
+        let [x, y, z] = a.axes;
+        let rows = [along(simd, &on_b, x), along(simd, &on_b, y), along(simd, &on_b, z)];
+        let t = along(simd, &across(simd, &a.axes), sub(b.center, a.center));
+        let [x, y, z, _] = t.into();
+        Pair {
+            simd,
+            a,
+            half: [vector(simd, a.half_extents), vector(simd, b.half_extents)],
+            rows,
+            lengths: [rows[0].abs(), rows[1].abs(), rows[2].abs()],
+            t,
+            offset: [x, y, z],
+        }
+    }
+
+    #[inline(always)]
+    fn of_first(&self) -> Three<S> {
+        let ([of_a, of_b], [x, y, z]) = (self.half, self.lengths);
+        let [x, y, z] = transposed([x * of_b, y * of_b, z * of_b]);
+        let square = f64x4::splat(self.simd, 1.0);
+        Three { distance: self.t, reach: of_a + (x + y + z), square }
+    }
+
+    #[inline(always)]
+    fn of_second(&self) -> Three<S> {
+        Three {
+            distance: along(self.simd, &self.rows, self.offset),
+            reach: self.half[1] + along(self.simd, &self.lengths, self.a.half_extents),
+            square: f64x4::splat(self.simd, 1.0),
+        }
+    }
+
+    /// The edges of the second across one of the first.
+    #[inline(always)]
+    fn edges(&self, i: usize) -> Three<S> {
+        let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
+        let (h, t) = (self.a.half_extents, self.offset);
+        let (rows, lengths) = (&self.rows, &self.lengths);
+        let (next, other) = turned(self.simd, lengths[i]);
+        let (next_b, other_b) = turned(self.simd, self.half[1]);
+        let of_a = self.splat(h[i1]) * lengths[i2] + self.splat(h[i2]) * lengths[i1];
+        Three {
+            distance: self.splat(t[i2]) * rows[i1] - self.splat(t[i1]) * rows[i2],
+            reach: of_a + (next_b * other + other_b * next),
+            square: rows[i1] * rows[i1] + rows[i2] * rows[i2],
+        }
+    }
+
+    #[inline(always)]
+    fn splat(&self, x: f64) -> f64x4<S> {
+        f64x4::splat(self.simd, x)
+    }
+}
+
+/// The number of the axis of least overlap.
+#[inline(always)]
+fn least<S: Simd>(simd: S, all: &[Three<S>; 5], size: f64) -> usize {
+    let scale = f64x4::splat(simd, 1.0 / size);
+    let parallel = f64x4::splat(simd, PARALLEL_SINE * PARALLEL_SINE);
+    let nothing = f64x4::splat(simd, f64::INFINITY);
+    let mut squares = [nothing; 5];
+    let mut shares = [nothing; 5];
+    for (i, three) in all.iter().enumerate() {
+        let overlap = (three.reach - three.distance.abs()) * scale;
+        squares[i] = overlap * overlap.abs();
+        shares[i] = match i {
+            0 | 1 => squares[i],
+            _ => three.square.simd_gt(parallel).select(squares[i] / three.square, nothing),
+        };
+    }
+    let [x, y, z, _] = shares[0].min(shares[1]).min(shares[2]).min(shares[3].min(shares[4])).into();
+    let least = x.min(y).min(z);
+    let most = f64x4::splat(simd, least + (least.abs() * ALIKE + NOTHING));
+    let mut close = 0;
+    for (i, shares) in shares.iter().enumerate() {
+        close |= (shares.simd_le(most).to_bitmask() & 0b111) << (3 * i);
+    }
+    match close.is_power_of_two() {
+        true => close.trailing_zeros() as usize,
+        false => first_of(close, &numbers(&squares), &lengths(all)),
+    }
+}
+
+#[inline(always)]
+fn numbers<S: Simd>(all: &[f64x4<S>; 5]) -> [[f64; 4]; 5] {
+    [all[0].into(), all[1].into(), all[2].into(), all[3].into(), all[4].into()]
+}
+
+#[inline(always)]
+fn lengths<S: Simd>([a, b, x, y, z]: &[Three<S>; 5]) -> [[f64; 4]; 5] {
+    numbers(&[a.square, b.square, x.square, y.square, z.square])
+}
+
+/// The first of the least among those in the bits, compared as [`Axes`](super::axes::Axes) does.
+#[cold]
+fn first_of(mut bits: u64, squares: &[[f64; 4]; 5], lengths: &[[f64; 4]; 5]) -> usize {
+    let mut best = bits.trailing_zeros() as usize % 15;
+    let at = |all: &[[f64; 4]; 5], axis: usize| all[axis / 3][axis % 3];
+    while bits != 0 {
+        let axis = bits.trailing_zeros() as usize;
+        bits &= bits - 1;
+        if at(squares, best) * at(lengths, axis) > at(squares, axis) * at(lengths, best) {
+            best = axis;
+        }
+    }
+    best
+}
+
+/// All that an axis can be made of: the rows, the same with their signs turned, the distances along all axes, the squares of the edge axes.
+struct Numbers([f64; 60]);
+
+/// Where among them the coordinates of each axis are, the square of its length, and the distance along it.
+const PLACES: [[u8; 5]; 15] = places();
+const TURNED: u8 = 12;
+const DISTANCES: u8 = 24;
+const SQUARES: u8 = 44;
+const ZERO: u8 = 56;
+const ONE: u8 = 57;
+
+const fn places() -> [[u8; 5]; 15] {
+    let mut places = [[ZERO, ZERO, ZERO, ONE, DISTANCES]; 15];
+    let mut j = 0;
+    while j < 3 {
+        let at = j as u8;
+        places[j][j] = ONE;
+        places[j][4] = DISTANCES + at;
+        places[3 + j] = [at, 4 + at, 8 + at, ONE, DISTANCES + 4 + at];
+        let mut i = 0;
+        while i < 3 {
+            let place = &mut places[6 + 3 * i + j];
+            let (row, i1, i2) = (4 * i as u8 + at, (i + 1) % 3, (i + 2) % 3);
+            place[i1] = TURNED + 4 * i2 as u8 + at;
+            place[i2] = 4 * i1 as u8 + at;
+            place[3] = SQUARES + row;
+            place[4] = DISTANCES + 8 + row;
+            i += 1;
+        }
+        j += 1;
+    }
+    places
+}
+
+impl Numbers {
+    #[inline(always)]
+    fn new<S: Simd>([x, y, z]: [f64x4<S>; 3], [a, b, i, j, k]: &[Three<S>; 5]) -> Self {
+        let mut numbers = [0.0; 60];
+        numbers[usize::from(ONE)] = 1.0;
+        let (f, g) = (a.distance, b.distance);
+        let rows = [x, y, z, -x, -y, -z, f, g, i.distance, j.distance, k.distance];
+        for (place, row) in rows.iter().enumerate() {
+            row.store_slice(&mut numbers[4 * place..4 * place + 4]);
+        }
+        for (place, row) in [i.square, j.square, k.square].iter().enumerate() {
+            row.store_slice(&mut numbers[44 + 4 * place..48 + 4 * place]);
+        }
+        Numbers(numbers)
+    }
+
+    /// The axis of that number, of length one, towards the second: no branch could be foreseen here.
+    #[inline(always)]
+    fn direction(&self, axis: usize) -> Vec3 {
+        let [x, y, z, square, distance] = PLACES[axis];
+        let sign = if self.at(distance) < 0.0 { -1.0 } else { 1.0 };
+        let length = self.at(square).sqrt();
+        [sign * (self.at(x) / length), sign * (self.at(y) / length), sign * (self.at(z) / length)]
+    }
+
+    #[inline(always)]
+    fn at(&self, place: u8) -> f64 {
+        self.0[usize::from(place)]
+    }
+}
+
+#[inline(always)]
+fn vector<S: Simd>(simd: S, [x, y, z]: Vec3) -> f64x4<S> {
+    [x, y, z, x].simd_into(simd)
+}
+
+/// Coordinate by coordinate those of three vectors.
+#[inline(always)]
+fn across<S: Simd>(simd: S, [x, y, z]: &Mat3) -> [f64x4<S>; 3] {
+    [
+        vector(simd, [x[0], y[0], z[0]]),
+        vector(simd, [x[1], y[1], z[1]]),
+        vector(simd, [x[2], y[2], z[2]]),
+    ]
+}
+
+/// A vector along three of which those are the coordinates.
+#[inline(always)]
+fn along<S: Simd>(simd: S, [x, y, z]: &[f64x4<S>; 3], v: Vec3) -> f64x4<S> {
+    *x * f64x4::splat(simd, v[0]) + *y * f64x4::splat(simd, v[1]) + *z * f64x4::splat(simd, v[2])
+}
+
+/// The coordinates one on, and two on.
+#[inline(always)]
+fn turned<S: Simd>(simd: S, v: f64x4<S>) -> (f64x4<S>, f64x4<S>) {
+    let [x, y, z, _] = v.into();
+    (vector(simd, [y, z, x]), vector(simd, [z, x, y]))
+}
+
+/// Rows as columns.
+#[inline(always)]
+fn transposed<S: Simd>([x, y, z]: [f64x4<S>; 3]) -> [f64x4<S>; 3] {
+    let (low, high) = ([x.zip_low(z), y.zip_low(x)], [x.zip_high(z), y.zip_high(x)]);
+    [low[0].zip_low(low[1]), low[0].zip_high(low[1]), high[0].zip_low(high[1])]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::num::levels;
+    use crate::pair::facing::Facing;
+    use crate::pair::hard::Numbers;
+
+    /// One axis after another.
+    fn in_turn<T: Scalar>(first: &Obb<T>, second: &Obb<T>) -> Option<Contact<T>> {
+        let (first, second) = (first.wide(), second.wide());
+        let (facing, slack) = (Facing::new(&first, &second), leaf_slack::<T>(&first, &second));
+        (!facing.apart(slack)).then(|| facing.contact(&first, &second, slack, 0.0))
+    }
+
+    /// Zeros of both signs are told apart.
+    fn bits<T: Scalar>(contact: Option<Contact<T>>) -> Option<[u64; 9]> {
+        let Contact { point, point_error, normal, depth, slack } = contact?;
+        let all = [point.x, point.y, point.z, point_error, normal.x, normal.y, normal.z];
+        let mut bits = [depth.bits(); 9];
+        bits[..7].copy_from_slice(&all.map(T::bits));
+        bits[8] = slack.bits();
+        Some(bits)
+    }
+
+    /// How many of the hard pairs touch.
+    fn touching<T: Scalar>(sizes: [f64; 2], far: f64) -> usize {
+        let (mut numbers, mut touching) = (Numbers(11), 0);
+        for _ in 0..20_000 {
+            let size = sizes[0] * (sizes[1] / sizes[0]).powf(numbers.share());
+            let far = far * size * numbers.share();
+            let [a, b] = numbers.boxes::<T>(size, far);
+            let expected = bits(in_turn(&a, &b));
+            touching += usize::from(expected.is_some());
+            for level in levels() {
+                assert_eq!(bits(meet_at(level, [&a, &b])), expected, "{level:?} {a:?} {b:?}");
+            }
+        }
+        touching
+    }
+
+    #[test]
+    fn three_axes_abreast_give_the_bits_of_one_after_another() {
+        for (sizes, far) in [([1e-3, 1e3], 0.0), ([1e-3, 1e3], 1e8), ([1e-60, 1e60], 10.0)] {
+            let double = touching::<f64>(sizes, far);
+            let single = touching::<f32>(sizes.map(|size| size.powf(0.4)), far);
+            println!("sizes {sizes:?}, {far} sizes out: {single} and {double} of 20,000 touch");
+            assert!(single.min(double) > 4_000 && single.max(double) < 19_000, "one-sided");
+        }
+    }
+
+    #[test]
+    fn axes_that_tie_are_taken_in_their_order() {
+        let turned = |k: usize| {
+            let mut axes = nalgebra::Matrix3::<f64>::identity();
+            axes.swap_columns(0, k);
+            axes
+        };
+        for k in 0..27 {
+            let side = |n: usize| 0.5 * (n % 3) as f64;
+            let solid = |center: [f64; 3], axes: nalgebra::Matrix3<f64>| {
+                let half = nalgebra::Vector3::repeat(1.0);
+                let axes = axes * axes.determinant();
+                Obb::new(nalgebra::Point3::from(center), axes, half).expect("a sound box")
+            };
+            let a = solid([0.0; 3], turned(0));
+            let b = solid([side(k), side(k / 3), -side(k / 9)], turned(k % 3));
+            let expected = bits(in_turn(&a, &b));
+            assert!(expected.is_some());
+            for level in levels() {
+                assert_eq!(bits(meet_at(level, [&a, &b])), expected, "{level:?} {k}");
+            }
+        }
+    }
+}
