@@ -47,7 +47,7 @@ impl<D: Doubles> Ends<D> {
     /// Of no points.
     #[inline(always)]
     pub fn none(token: D::Token) -> Self {
-        let [low, high] = [f64::INFINITY, f64::NEG_INFINITY].map(|end| D::splat(token, end));
+        let (low, high) = (D::splat(token, f64::INFINITY), D::splat(token, f64::NEG_INFINITY));
         Ends { low: [low; 3], high: [high; 3] }
     }
 

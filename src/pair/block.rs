@@ -30,7 +30,7 @@ impl Block {
     #[inline]
     pub fn wide(solid: &WideObb, share: f64) -> Self {
         let WideObb { center, axes, half_extents: high } = *solid;
-        Block { axes, center, low: high.map(|h| -h), high, share, aligned: false }
+        Block { axes, center, low: scale(high, -1.0), high, share, aligned: false }
     }
 
     /// `None` if empty. Sides without end are cut where no shape comes.
@@ -70,10 +70,13 @@ impl Block {
             return *self;
         }
         let reach = 2.0 * length(other.high);
-        let cut = |x: f64, i: usize| within(x, self.low[i], self.high[i]);
-        let low = [0, 1, 2].map(|i| cut(other.center[i] - reach, i));
-        let high = [0, 1, 2].map(|i| cut(other.center[i] + reach, i));
-        Block { low, high, ..*self }
+        let [x, y, z] = other.center;
+        let (low, high) = ([x - reach, y - reach, z - reach], [x + reach, y + reach, z + reach]);
+        Block {
+            low: clamped(low, self.low, self.high),
+            high: clamped(high, self.low, self.high),
+            ..*self
+        }
     }
 
     #[inline]
@@ -124,7 +127,7 @@ impl Block {
 
 #[inline]
 pub(super) fn clamped(p: Vec3, low: Vec3, high: Vec3) -> Vec3 {
-    [0, 1, 2].map(|i| within(p[i], low[i], high[i]))
+    [within(p[0], low[0], high[0]), within(p[1], low[1], high[1]), within(p[2], low[2], high[2])]
 }
 
 /// `x` cut to the interval: by selection, as no branch can be foreseen here.

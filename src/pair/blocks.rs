@@ -173,7 +173,8 @@ impl Facing {
     /// The own box seen from the other.
     #[inline]
     fn turned(&self) -> Self {
-        let axes: Mat3 = [0, 1, 2].map(|i| [0, 1, 2].map(|j| self.axes[j][i]));
+        let [x, y, z] = &self.axes;
+        let axes = [[x[0], y[0], z[0]], [x[1], y[1], z[1]], [x[2], y[2], z[2]]];
         let center = scale(turn_back(&self.axes, self.center), -1.0);
         Facing { axes, center, own: self.half, half: self.own }
     }
@@ -182,14 +183,14 @@ impl Facing {
     #[inline]
     fn gaps(&self) -> Vec3 {
         let around = spread(&self.axes, self.half);
-        [0, 1, 2].map(|i| {
-            let gap = self.center[i].abs() - self.own[i] - around[i];
-            match gap > 0.0 {
-                true if self.center[i] > 0.0 => gap,
-                true => -gap,
-                false => 0.0,
-            }
-        })
+        [self.gap(0, around), self.gap(1, around), self.gap(2, around)]
+    }
+
+    #[inline(always)]
+    fn gap(&self, i: usize, around: Vec3) -> f64 {
+        let gap = self.center[i].abs() - self.own[i] - around[i];
+        let beyond = if gap > 0.0 { gap } else { 0.0 };
+        if self.center[i] > 0.0 { beyond } else { -beyond }
     }
 
     /// A point of both, if going to and fro between the two comes upon one soon.
@@ -213,10 +214,7 @@ impl Facing {
     /// nothing can be closer.
     #[inline]
     fn try_along(&self, way: Vec3) -> (Near, bool) {
-        let steps: Mat3 = [0, 1, 2].map(|j| {
-            let ahead = dot(self.axes[j], way) > 0.0;
-            scale(self.axes[j], if ahead { self.half[j] } else { -self.half[j] })
-        });
+        let steps = [self.step(0, way), self.step(1, way), self.step(2, way)];
         let corner = sub(self.center, add(add(steps[0], steps[1]), steps[2]));
         let mut best = self.from(corner);
         if self.sure(&best) {
@@ -230,6 +228,13 @@ impl Facing {
             }
         }
         (best, self.sure(&best))
+    }
+
+    /// Half an edge of the other box, along the way.
+    #[inline(always)]
+    fn step(&self, j: usize, way: Vec3) -> Vec3 {
+        let ahead = dot(self.axes[j], way) > 0.0;
+        scale(self.axes[j], if ahead { self.half[j] } else { -self.half[j] })
     }
 
     /// From the own box to a point.

@@ -120,8 +120,11 @@ const EVEN: f64 = 1.0 / (1u64 << 40) as f64;
 
 #[inline]
 fn reach_squared<const N: usize>(points: &[Vec3; N], origin: Vec3) -> f64 {
-    let squares = points.map(|p| dot(sub(p, origin), sub(p, origin)));
-    squares.into_iter().fold(0.0, |most, x| if x > most { x } else { most })
+    points.iter().fold(0.0, |most, p| {
+        let from = sub(*p, origin);
+        let squared = dot(from, from);
+        if squared > most { squared } else { most }
+    })
 }
 
 impl Middle for Vec3 {

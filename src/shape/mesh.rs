@@ -52,7 +52,8 @@ impl<T: Scalar> Mesh<T> {
     /// # Panics
     /// If there are not that many triangles.
     pub fn corners(&self, triangle: usize) -> [Point3<T>; 3] {
-        self.triangles[triangle].map(|v| self.vertices[v as usize])
+        let [a, b, c] = self.triangles[triangle];
+        [self.vertices[a as usize], self.vertices[b as usize], self.vertices[c as usize]]
     }
 
     pub(crate) fn triangle(&self, index: usize) -> WideTriangle {
