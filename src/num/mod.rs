@@ -2,6 +2,8 @@
 //! everything that decides.
 
 mod apiece;
+#[cfg(test)]
+pub(crate) mod chance;
 pub(crate) mod doubles;
 pub(crate) mod exact;
 pub(crate) mod lanes;
