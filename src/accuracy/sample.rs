@@ -75,46 +75,64 @@ pub struct Sample {
 /// # Errors
 /// For a tolerance that is not finite or is negative.
 pub fn measure<T: Scalar>(cases: &[Case<'_, T>], accuracy: Accuracy) -> Result<Sample, Error> {
-    let [mut points, mut clamped, mut point_shares, mut clamped_shares]: [Vec<f64>; 4] =
-        Default::default();
-    let [mut depths, mut slacks, mut tests, mut primitives]: [Vec<f64>; 4] = Default::default();
-    let (mut reported, mut misses, mut false_positives) = (0, 0, 0);
-    for case in cases {
-        let (pair, mut scratch) = (case.pair()?, Scratch::one_at_a_time());
-        let found = pair.intersects(accuracy, &mut scratch)?;
-        tests.push(scratch.counts.tests() as f64);
-        primitives.push(scratch.counts.primitives as f64);
-        reported += usize::from(found);
-        misses += usize::from(case.touching && !found);
-        false_positives += usize::from(found && !case.touching);
-        let Some(answer) = Answer::of(case, &pair, accuracy)? else { continue };
-        slacks.push(answer.slack);
-        if let Some(truth) = &case.truth {
-            let off = [answer.point, answer.clamped].map(|p| (p - truth.centroid()).norm());
-            points.push(off[0]);
-            clamped.push(off[1]);
-            point_shares.push(off[0] / case.size());
-            clamped_shares.push(off[1] / case.size());
-            depths.extend(case.way_out(answer.normal).map(|way| answer.depth - way));
-        }
-    }
-    let touching = cases.iter().filter(|case| case.touching).count();
+    let mut tally = Tally::default();
+    cases.iter().try_for_each(|case| tally.add(case, accuracy))?;
+    let Tally { reported, misses, false_positives, .. } = tally;
     Ok(Sample {
         accuracy,
         cases: cases.len(),
-        touching,
+        touching: cases.iter().filter(|case| case.touching).count(),
         reported,
         misses,
         false_positives,
-        point_error: Spread::of(points),
-        clamped_error: Spread::of(clamped),
-        point_share: Spread::of(point_shares),
-        clamped_share: Spread::of(clamped_shares),
-        depth_error: Spread::of(depths),
-        slack: Spread::of(slacks),
-        tests: Spread::of(tests),
-        primitives: Spread::of(primitives),
+        point_error: Spread::of(tally.points),
+        clamped_error: Spread::of(tally.clamped),
+        point_share: Spread::of(tally.point_shares),
+        clamped_share: Spread::of(tally.clamped_shares),
+        depth_error: Spread::of(tally.depths),
+        slack: Spread::of(tally.slacks),
+        tests: Spread::of(tally.tests),
+        primitives: Spread::of(tally.primitives),
     })
+}
+
+/// The cases one by one, as [`Sample`] sums them up.
+#[derive(Default)]
+struct Tally {
+    reported: usize,
+    misses: usize,
+    false_positives: usize,
+    points: Vec<f64>,
+    clamped: Vec<f64>,
+    point_shares: Vec<f64>,
+    clamped_shares: Vec<f64>,
+    depths: Vec<f64>,
+    slacks: Vec<f64>,
+    tests: Vec<f64>,
+    primitives: Vec<f64>,
+}
+
+impl Tally {
+    fn add<T: Scalar>(&mut self, case: &Case<'_, T>, accuracy: Accuracy) -> Result<(), Error> {
+        let (pair, mut scratch) = (case.pair()?, Scratch::one_at_a_time());
+        let found = pair.intersects(accuracy, &mut scratch)?;
+        self.tests.push(scratch.counts.tests() as f64);
+        self.primitives.push(scratch.counts.primitives as f64);
+        self.reported += usize::from(found);
+        self.misses += usize::from(case.touching && !found);
+        self.false_positives += usize::from(found && !case.touching);
+        let Some(answer) = Answer::of(case, &pair, accuracy)? else { return Ok(()) };
+        self.slacks.push(answer.slack);
+        if let Some(truth) = &case.truth {
+            let off = [answer.point, answer.clamped].map(|p| (p - truth.centroid()).norm());
+            self.points.push(off[0]);
+            self.clamped.push(off[1]);
+            self.point_shares.push(off[0] / case.size());
+            self.clamped_shares.push(off[1] / case.size());
+            self.depths.extend(case.way_out(answer.normal).map(|way| answer.depth - way));
+        }
+        Ok(())
+    }
 }
 
 /// What is said of two parts that were found to touch.

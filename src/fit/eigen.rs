@@ -46,24 +46,8 @@ impl<D: Doubles> Turning<D> {
     /// Makes the largest number beside the diagonal zero, the first of equals, and says where it was worth it.
     #[inline(always)]
     fn turn(&mut self, token: D::Token) -> D::Mask {
-        let (m, vectors) = (self.m, self.vectors);
-        let squares = [m[0][1] * m[0][1], m[0][2] * m[0][2], m[1][2] * m[1][2]];
-        let second = squares[1].above(squares[0]);
-        let most = D::choose(second, squares[1], squares[0]);
-        let third = squares[2].above(most);
-        let most = D::choose(third, squares[2], most);
-        let on = m[0][0] * m[0][0] + m[1][1] * m[1][1] + m[2][2] * m[2][2];
-        let crooked = most.above(D::splat(token, STRAIGHT) * on);
-        // Seen with the rows and columns that turn first.
-        let (mut seen, mut turning, [a, b, c]) = (m, vectors, ORDERS);
-        for i in 0..3 {
-            for j in 0..3 {
-                let other = D::choose(second, m[b[i]][b[j]], m[a[i]][a[j]]);
-                seen[i][j] = D::choose(third, m[c[i]][c[j]], other);
-                let other = D::choose(second, vectors[b[i]][j], vectors[a[i]][j]);
-                turning[i][j] = D::choose(third, vectors[c[i]][j], other);
-            }
-        }
+        let largest = Largest::new(token, &self.m);
+        let (mut seen, mut turning) = self.seen(&largest);
         let turn = Turn::new(token, [seen[0][0], seen[0][1], seen[1][1]]);
         for k in 0..3 {
             (seen[0][k], seen[1][k]) = turn.turned(seen[0][k], seen[1][k]);
@@ -72,9 +56,35 @@ impl<D: Doubles> Turning<D> {
         for row in &mut seen {
             (row[0], row[1]) = turn.turned(row[0], row[1]);
         }
-        let pairs = [D::splat(token, 0.0), D::splat(token, 1.0), D::splat(token, 2.0)];
-        let which = D::choose(third, pairs[2], D::choose(second, pairs[1], pairs[0]));
-        let which = D::choose(crooked, which, D::splat(token, -1.0));
+        self.put(token, &largest, (&seen, &turning));
+        largest.crooked
+    }
+
+    /// The matrix and its vectors, the rows and columns that turn first.
+    #[inline(always)]
+    fn seen(&self, &Largest { second, third, .. }: &Largest<D>) -> (Mat3<D>, Mat3<D>) {
+        let (m, vectors) = (&self.m, &self.vectors);
+        let (mut seen, mut turning, [a, b, c]) = (*m, *vectors, ORDERS);
+        for i in 0..3 {
+            for j in 0..3 {
+                let other = D::choose(second, m[b[i]][b[j]], m[a[i]][a[j]]);
+                seen[i][j] = D::choose(third, m[c[i]][c[j]], other);
+                let other = D::choose(second, vectors[b[i]][j], vectors[a[i]][j]);
+                turning[i][j] = D::choose(third, vectors[c[i]][j], other);
+            }
+        }
+        (seen, turning)
+    }
+
+    /// Puts what has turned back where it was seen, where it was worth it.
+    #[inline(always)]
+    fn put(
+        &mut self,
+        token: D::Token,
+        largest: &Largest<D>,
+        (seen, turning): (&Mat3<D>, &Mat3<D>),
+    ) {
+        let (which, pairs) = largest.which(token);
         for (pair, at) in ORDERS.into_iter().enumerate() {
             let here = which.equals(pairs[pair]);
             for i in 0..3 {
@@ -90,7 +100,6 @@ impl<D: Doubles> Turning<D> {
                 }
             }
         }
-        crooked
     }
 
     /// The axes, widest first.
@@ -101,6 +110,37 @@ impl<D: Doubles> Turning<D> {
         let frame = orthonormalised_at(token, &[x, y, cross(x, y)]);
         let sound = dot(frame[2], frame[2]).above(D::splat(token, 0.5));
         choose_all(sound, &frame, &splat_all(token, &IDENTITY))
+    }
+}
+
+/// Where the largest number beside a diagonal is, the first of equals.
+struct Largest<D: Doubles> {
+    /// In the second of [`ORDERS`], unless it is in the third.
+    second: D::Mask,
+    third: D::Mask,
+    /// Whether it is worth a turn.
+    crooked: D::Mask,
+}
+
+impl<D: Doubles> Largest<D> {
+    #[inline(always)]
+    fn new(token: D::Token, m: &Mat3<D>) -> Self {
+        let squares = [m[0][1] * m[0][1], m[0][2] * m[0][2], m[1][2] * m[1][2]];
+        let second = squares[1].above(squares[0]);
+        let most = D::choose(second, squares[1], squares[0]);
+        let third = squares[2].above(most);
+        let most = D::choose(third, squares[2], most);
+        let on = m[0][0] * m[0][0] + m[1][1] * m[1][1] + m[2][2] * m[2][2];
+        let crooked = most.above(D::splat(token, STRAIGHT) * on);
+        Largest { second, third, crooked }
+    }
+
+    /// The number of its order, minus one where nothing is to turn, and the numbers of all three.
+    #[inline(always)]
+    fn which(&self, token: D::Token) -> (D, [D; 3]) {
+        let pairs = [D::splat(token, 0.0), D::splat(token, 1.0), D::splat(token, 2.0)];
+        let which = D::choose(self.third, pairs[2], D::choose(self.second, pairs[1], pairs[0]));
+        (D::choose(self.crooked, which, D::splat(token, -1.0)), pairs)
     }
 }
 

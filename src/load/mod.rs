@@ -278,8 +278,7 @@ pub fn obj_watched<T: Scalar>(
     options: &Options,
     watch: &mut Watch<'_>,
 ) -> Result<Loaded<T>, Error> {
-    let (path, format) = (path.as_ref(), meshes::Format::Obj);
-    stoppable(watch, |watch| meshes::load(path, format, options, watch))
+    T::apiece(meshes::Reading(meshes::Format::Obj), (path.as_ref(), options, watch))
 }
 
 /// The triangles of an STL file, binary or text, as a character of one part, which is called as the file is.
@@ -312,6 +311,5 @@ pub fn stl_watched<T: Scalar>(
     options: &Options,
     watch: &mut Watch<'_>,
 ) -> Result<Loaded<T>, Error> {
-    let (path, format) = (path.as_ref(), meshes::Format::Stl);
-    stoppable(watch, |watch| meshes::load(path, format, options, watch))
+    T::apiece(meshes::Reading(meshes::Format::Stl), (path.as_ref(), options, watch))
 }

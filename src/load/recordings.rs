@@ -26,7 +26,7 @@ pub fn bvh_with<T: Scalar>(
     path: impl AsRef<Path>,
     options: &MotionOptions,
 ) -> Result<Motion<T>, Error> {
-    mocap::bvh(path.as_ref(), options)
+    T::apiece(mocap::Bvh, (path.as_ref(), options))
 }
 
 /// A recorded motion from an AMC file and the ASF file of its skeleton: a joint where each bone begins, `root` first, and one clip,
@@ -50,5 +50,5 @@ pub fn amc_with<T: Scalar>(
     amc: impl AsRef<Path>,
     options: &MotionOptions,
 ) -> Result<Motion<T>, Error> {
-    mocap::amc(asf.as_ref(), amc.as_ref(), options)
+    T::apiece(mocap::Amc, ([asf.as_ref(), amc.as_ref()], options))
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 #[cfg(feature = "mjcf")]
 use super::BodyOptions;
-use super::{Robot, RobotOptions, Watch, stoppable};
+use super::{Robot, RobotOptions, Watch};
 use crate::error::Error;
 use crate::num::Scalar;
 use crate::tree::unwatched;
@@ -44,7 +44,7 @@ pub fn urdf_watched<T: Scalar>(
     options: &RobotOptions,
     watch: &mut Watch<'_>,
 ) -> Result<Robot<T>, Error> {
-    stoppable(watch, |watch| super::urdf::load(path.as_ref(), options, watch))
+    T::apiece(super::urdf::Reading, (path.as_ref(), options, watch))
 }
 
 /// A robot from an MJCF file, MuJoCo's: one part a body, and an empty one for each of a body's joints but the last.
@@ -85,5 +85,5 @@ pub fn mjcf_watched<T: Scalar>(
     options: &BodyOptions,
     watch: &mut Watch<'_>,
 ) -> Result<Robot<T>, Error> {
-    stoppable(watch, |watch| super::mjcf::load(path.as_ref(), options, watch))
+    T::apiece(super::mjcf::Reading, (path.as_ref(), options, watch))
 }

@@ -139,61 +139,73 @@ impl Warnings {
 
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write_place(f)?;
+        f.write_str(" ")?;
+        self.write_trouble(f)
+    }
+}
+
+impl Warning {
+    /// What it is about.
+    fn write_place(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Warning::Shear { joint } => {
-                write!(f, "joint '{joint}': the matrix shears; what turns below stays rigid")
+            Warning::Shear { joint }
+            | Warning::NonUniformScale { joint }
+            | Warning::AnimatedScale { joint, .. }
+            | Warning::FixedJoint { joint } => write!(f, "joint '{joint}':"),
+            Warning::Stretched { part, .. } => write!(f, "part '{part}':"),
+            Warning::WeightSum { mesh, .. }
+            | Warning::NoWeight { mesh, .. }
+            | Warning::NoSkinning { mesh }
+            | Warning::NotTriangles { mesh }
+            | Warning::MorphTargets { mesh }
+            | Warning::Capped { mesh, .. } => write!(f, "mesh '{mesh}':"),
+            Warning::StrayTrack { clip, .. } | Warning::RepeatedTrack { clip, .. } => {
+                write!(f, "clip '{clip}':")
             }
-            Warning::NonUniformScale { joint } => {
-                write!(f, "joint '{joint}': the scale is not uniform; what turns below stays rigid")
+            Warning::NoCollision { link } => write!(f, "link '{link}':"),
+            Warning::StrayPair { a, b } => write!(f, "disabled pair '{a}', '{b}':"),
+            Warning::ExtraRows { rows } => write!(f, "{rows} more rows of motion than declared"),
+            Warning::Endless { shape } => write!(f, "shape '{shape}':"),
+        }
+    }
+
+    /// What is wrong there, and what becomes of it.
+    fn write_trouble(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Warning::Shear { .. } => f.write_str("the matrix shears; what turns below stays rigid"),
+            Warning::NonUniformScale { .. } => {
+                f.write_str("the scale is not uniform; what turns below stays rigid")
             }
-            Warning::AnimatedScale { joint, clip } => {
-                write!(f, "joint '{joint}': clip '{clip}' scales it")
+            Warning::AnimatedScale { clip, .. } => write!(f, "clip '{clip}' scales it"),
+            Warning::Stretched { clip, .. } => {
+                write!(f, "clip '{clip}' changes its shape, which no rigid part can follow")
             }
-            Warning::Stretched { part, clip } => {
-                write!(
-                    f,
-                    "part '{part}': clip '{clip}' changes its shape, which no rigid part can follow"
-                )
+            Warning::WeightSum { vertices, .. } => {
+                write!(f, "the weights of {vertices} vertices do not sum to 1")
             }
-            Warning::WeightSum { mesh, vertices } => {
-                write!(f, "mesh '{mesh}': the weights of {vertices} vertices do not sum to 1")
+            Warning::NoWeight { vertices, .. } => write!(f, "{vertices} vertices have no weight"),
+            Warning::NoSkinning { .. } => {
+                f.write_str("a skin but no weights; it moves with its node")
             }
-            Warning::NoWeight { mesh, vertices } => {
-                write!(f, "mesh '{mesh}': {vertices} vertices have no weight")
+            Warning::NotTriangles { .. } => f.write_str("points and lines are left out"),
+            Warning::MorphTargets { .. } => f.write_str("morph targets are left out"),
+            Warning::StrayTrack { node, .. } => {
+                write!(f, "node {node} is not in the scene; its track is left out")
             }
-            Warning::NoSkinning { mesh } => {
-                write!(f, "mesh '{mesh}': a skin but no weights; it moves with its node")
+            Warning::RepeatedTrack { joint, .. } => {
+                write!(f, "two tracks for one property of joint '{joint}'")
             }
-            Warning::NotTriangles { mesh } => {
-                write!(f, "mesh '{mesh}': points and lines are left out")
+            Warning::Capped { edges, .. } => {
+                write!(f, "not closed, {edges} open edges; the holes are capped")
             }
-            Warning::MorphTargets { mesh } => {
-                write!(f, "mesh '{mesh}': morph targets are left out")
+            Warning::NoCollision { .. } => f.write_str("it has looks, but nothing to collide with"),
+            Warning::FixedJoint { .. } => {
+                f.write_str("the way it moves is not read; it is fixed at zero")
             }
-            Warning::StrayTrack { clip, node } => {
-                write!(f, "clip '{clip}': node {node} is not in the scene; its track is left out")
-            }
-            Warning::RepeatedTrack { clip, joint } => {
-                write!(f, "clip '{clip}': two tracks for one property of joint '{joint}'")
-            }
-            Warning::Capped { mesh, edges } => {
-                write!(f, "mesh '{mesh}': not closed, {edges} open edges; the holes are capped")
-            }
-            Warning::NoCollision { link } => {
-                write!(f, "link '{link}': it has looks, but nothing to collide with")
-            }
-            Warning::FixedJoint { joint } => {
-                write!(f, "joint '{joint}': the way it moves is not read; it is fixed at zero")
-            }
-            Warning::StrayPair { a, b } => {
-                write!(f, "disabled pair '{a}', '{b}': the robot has no such link")
-            }
-            Warning::ExtraRows { rows } => {
-                write!(f, "{rows} more rows of motion than declared are left out")
-            }
-            Warning::Endless { shape } => {
-                write!(f, "shape '{shape}': it has no end and is left out")
-            }
+            Warning::StrayPair { .. } => f.write_str("the robot has no such link"),
+            Warning::ExtraRows { .. } => f.write_str("are left out"),
+            Warning::Endless { .. } => f.write_str("it has no end and is left out"),
         }
     }
 }

@@ -24,7 +24,7 @@ pub use coverage::{Coverage, Covered, Frames, coverage};
 pub use groups::Groups;
 pub use nearest::SelfDistance;
 pub(crate) use nearest::{Ranked, at_least, nearest, sort};
-pub(crate) use place::Placed;
+pub(crate) use place::{Placed, near_box};
 pub use query::Scratch;
 pub(crate) use roots::{FARTHEST, RootBlock, Roots, SIDE, SIDE_BY_SIDE};
 pub(crate) use upper::{PartBoxes, UpperTree};

@@ -1,11 +1,11 @@
 //! How far apart the parts of a model are that may touch, from poses alone; and the order in which pairs of parts are looked at.
 
 use super::apiece::SelfApart;
-use super::{Model, PartId, Scratch};
+use super::{Model, PartId, Placed, Scratch};
 use crate::error::Error;
 use crate::num::Scalar;
 use crate::shape::{Aabb, Pose};
-use crate::tree::{Accuracy, Counts, Distance, Report, Seats, TreePair, check_distance};
+use crate::tree::{Accuracy, Counts, Distance, ObbTree, Report, Seats, TreePair, check_distance};
 
 /// The two parts of a model that are closest, and where.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -46,7 +46,8 @@ impl<T: Scalar> Model<T> {
     ) -> Result<Option<SelfDistance<T>>, Error> {
         let Scratch { boxes, ranked, tree, report, .. } = scratch;
         (*report, tree.counts) = (Report::default(), Counts::default());
-        self.place_boxes(poses, boxes)?;
+        let exact = |tree: &ObbTree<T>, pose: &Pose<T>| Placed::new(Some(tree), pose).bounds;
+        self.place_boxes(poses, exact, boxes)?;
         check_distance(accuracy, cutoff)?;
         ranked.clear();
         self.rank(boxes, cutoff, ranked);

@@ -22,6 +22,12 @@ impl<T: Scalar> Placed<T> {
     }
 }
 
+/// The world box of a part, and as much around it as boxes may lack that count as touching.
+pub(crate) fn near_box<T: Scalar>(tree: &ObbTree<T>, pose: &Pose<T>) -> Aabb<T, 3> {
+    let lacking = 3.0 * T::LEAF_SLACK * tree.reach().wide();
+    Placed::new(Some(tree), pose).bounds.grown(T::at_least(lacking))
+}
+
 /// The world box of a part: that of its root's part-aligned box, rounded outward.
 pub(super) fn world_box<T: Scalar>(tree: &ObbTree<T>, place: &Placement) -> Aabb<T, 3> {
     let root = tree.node(crate::tree::NodeId::ROOT).aligned();

@@ -1,11 +1,11 @@
 //! A model against itself, from poses alone: no scene, no keys, any thread.
 
 use super::apiece::SelfTouching;
-use super::{Model, PartId, Placed, Ranked};
+use super::{Model, Part, PartId, Ranked, near_box};
 use crate::error::Error;
 use crate::num::Scalar;
 use crate::shape::{Aabb, Pose, check_poses};
-use crate::tree::{self, Accuracy, Ask, Counts, Report, Seats, TreePair};
+use crate::tree::{self, Accuracy, Ask, Counts, ObbTree, Report, Seats, TreePair};
 
 /// What self-collision queries write on; keep one a thread, and no query allocates after the first.
 #[derive(Debug, Clone, Default)]
@@ -76,7 +76,8 @@ impl<T: Scalar> Model<T> {
         *report = Report::default();
         candidates.clear();
         pairs.clear();
-        self.place_boxes(poses, boxes)?;
+        // As scenes have them: the verdict on boxes that all but touch is the same.
+        self.place_boxes(poses, near_box, boxes)?;
         ask.accuracy.check()?;
         self.find_candidates(boxes, candidates, &mut tree.counts);
         let seat = |part: PartId| self.seat(part, &poses[part.index()], 0);
@@ -118,16 +119,20 @@ impl<T: Scalar> Model<T> {
         !self.ignores(a, b) && (self.grouped == 0 || meet())
     }
 
-    /// The world box of each part, placed by its pose, which is checked.
+    /// The box of each part, placed by its pose, which is checked; empty for parts without geometry.
     pub(super) fn place_boxes(
         &self,
         poses: &[Pose<T>],
+        place: impl Fn(&ObbTree<T>, &Pose<T>) -> Aabb<T, 3>,
         boxes: &mut Vec<Aabb<T, 3>>,
     ) -> Result<(), Error> {
         boxes.clear();
         self.check_part_poses(poses)?;
         let parts = self.parts.iter().zip(poses);
-        boxes.extend(parts.map(|(part, pose)| Placed::new(part.tree(), pose).bounds));
+        let placed = |(part, pose): (&Part<T>, &Pose<T>)| {
+            part.tree().map_or_else(Aabb::empty, |tree| place(tree, pose))
+        };
+        boxes.extend(parts.map(placed));
         Ok(())
     }
 

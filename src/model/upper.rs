@@ -92,18 +92,30 @@ impl<T: Scalar> PartBoxes<'_, T> {
         with: &Aabb<T, 3>,
         stack: &mut Vec<u32>,
         counts: &mut Counts,
-        mut each: impl FnMut(PartId),
+        each: impl FnMut(PartId),
     ) {
+        counts.parts += self.each_met(|bounds| bounds.intersects(with), stack, each);
+    }
+
+    /// Calls `each` with every part whose box is met by something, as is every box around it. Returns how many were looked at.
+    pub fn each_met(
+        &self,
+        met: impl Fn(&Aabb<T, 3>) -> bool,
+        stack: &mut Vec<u32>,
+        mut each: impl FnMut(PartId),
+    ) -> u64 {
+        let mut looked_at = 0;
         stack.clear();
         stack.extend((!self.boxes.is_empty()).then_some(0));
         while let Some(node) = stack.pop() {
-            counts.parts += 1;
-            if self.boxes[node as usize].intersects(with) {
+            looked_at += 1;
+            if met(&self.boxes[node as usize]) {
                 match self.tree.nodes[node as usize] {
                     UpperNode::Leaf(part) => each(part),
                     UpperNode::Inner(child) => stack.extend([child, child + 1]),
                 }
             }
         }
+        looked_at
     }
 }

@@ -211,6 +211,7 @@ pub(crate) fn corners(center: &ExactVec, axes: &[ExactVec; 3], half: [f64; 3]) -
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::num::chance::Chance;
 
     #[test]
     fn keeps_what_doubles_lose() {
@@ -235,11 +236,8 @@ mod tests {
 
     #[test]
     fn agrees_with_long_integers() {
-        let mut state = 1u64;
-        let mut next = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            (state >> 20) as i64 - (1 << 43)
-        };
+        let mut chance = Chance(1);
+        let mut next = || chance.below(1 << 44) as i64 - (1 << 43);
         for _ in 0..2_000 {
             let (a, b, c) = (next(), next(), next());
             let exact = |x: i64| Exact::new(x as f64);

@@ -3,29 +3,12 @@
 use nalgebra::{Matrix3, Point3, UnitQuaternion, Vector3};
 
 use crate::num::Scalar;
+use crate::num::chance::Chance;
 use crate::shape::Obb;
 
-/// Numbers as good as random (Knuth's MMIX generator).
-pub struct Numbers(pub u64);
-
-impl Numbers {
-    /// In `0..1`.
-    pub fn share(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(0x1405_7b7e_f767_814f);
-        (self.0 >> 11) as f64 / (1u64 << 53) as f64
-    }
-
-    fn pick(&mut self, count: usize) -> usize {
-        (self.share() * count as f64) as usize
-    }
-
+impl Chance {
     fn vector(&mut self) -> Vector3<f64> {
-        Vector3::from_fn(|_, _| 2.0 * self.share() - 1.0)
-    }
-
-    /// `10^x` for an even `x` between that, which is negative, and zero.
-    fn decade(&mut self, least: f64) -> f64 {
-        10f64.powf(least * self.share())
+        Vector3::from(self.point(1.0))
     }
 
     fn turn(&mut self, by: f64) -> UnitQuaternion<f64> {
@@ -34,9 +17,9 @@ impl Numbers {
 
     /// Thin ones, flat ones, points among them.
     fn half(&mut self, size: f64) -> Vector3<f64> {
-        Vector3::from_fn(|_, _| match self.pick(8) {
+        Vector3::from_fn(|_, _| match self.below(8) {
             0 => 0.0,
-            1 | 2 => size * self.decade(-7.0),
+            1 | 2 => size * self.decade(-7.0, 0.0),
             _ => size * self.share(),
         })
     }
@@ -44,27 +27,27 @@ impl Numbers {
     /// Boxes that touch along one of the 15 axes, but for a gap or an overlap that is mostly tiny.
     pub fn boxes<T: Scalar>(&mut self, size: f64, far: f64) -> [Obb<T>; 2] {
         let turn = self.turn(3.0);
-        let other = match self.pick(3) {
+        let other = match self.below(3) {
             0 => turn * self.turn(3.0),
             1 => {
-                let by = self.decade(-9.0);
+                let by = self.decade(-9.0, 0.0);
                 turn * self.turn(by)
             }
             _ => turn,
         };
         let [a, b] = [turn, other].map(|turn| turn.to_rotation_matrix().into_inner());
-        let smaller = size * self.decade(-3.0);
+        let smaller = size * self.decade(-3.0, 0.0);
         let (half_a, half_b) = (self.half(size), self.half(smaller));
-        let axis = match self.pick(3) {
-            0 => a.column(self.pick(3)).into_owned(),
-            1 => b.column(self.pick(3)).into_owned(),
-            _ => a.column(self.pick(3)).cross(&b.column(self.pick(3))),
+        let axis = match self.below(3) {
+            0 => a.column(self.below(3)).into_owned(),
+            1 => b.column(self.below(3)).into_owned(),
+            _ => a.column(self.below(3)).cross(&b.column(self.below(3))),
         };
         let axis = axis.try_normalize(1e-12).unwrap_or(Vector3::x());
         let reach =
             |axes: &Matrix3<f64>, half: &Vector3<f64>| (axes.transpose() * axis).abs().dot(half);
-        let gap = smaller * self.decade(-9.0) * (2.0 * self.share() - 1.2);
-        let beside = self.vector() * smaller * self.decade(-3.0);
+        let gap = smaller * self.decade(-9.0, 0.0) * (2.0 * self.share() - 1.2);
+        let beside = self.vector() * smaller * self.decade(-3.0, 0.0);
         let beside = beside - axis * axis.dot(&beside);
         let from = self.vector() * far;
         let to = from + axis * (reach(&a, &half_a) + reach(&b, &half_b) + gap) + beside;

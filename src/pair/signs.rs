@@ -187,30 +187,28 @@ pub(crate) fn turn([a, b, c]: [&Vec3; 3], [x, y]: [usize; 2]) -> Ordering {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::num::chance::Chance;
     use crate::num::exact::{cross as exact_cross, dot as exact_dot, exact, sub as minus};
 
     /// Numbers of few or many digits, near each other or far apart.
-    fn points(count: usize, state: &mut u64) -> Vec<Vec3> {
-        let mut next = || {
-            *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            *state >> 33
-        };
-        let kind = next() % 5;
+    fn points(count: usize, chance: &mut Chance) -> Vec<Vec3> {
+        let kind = chance.below(5);
+        let mut below = |count: usize| chance.below(count) as f64;
         let mut number = || match kind {
-            0 => next() as f64 % 5.0,
-            1 => (next() % 9) as f64 / 3.0,
-            2 => f64::from((next() % 7) as f32 / 7.0),
-            3 => 1e30 + (next() % 3) as f64 * 2e14,
-            _ => (next() % 3) as f64 * 1e-80 + (next() % 2) as f64 * 1e60,
+            0 => below(5),
+            1 => below(9) / 3.0,
+            2 => f64::from(below(7) as f32 / 7.0),
+            3 => 1e30 + below(3) * 2e14,
+            _ => below(3) * 1e-80 + below(2) * 1e60,
         };
         (0..count).map(|_| [number(), number(), number()]).collect()
     }
 
     #[test]
     fn signs_are_those_of_long_arithmetic() {
-        let (mut state, mut found) = (1, [0; 3]);
+        let (mut chance, mut found) = (Chance(1), [0; 3]);
         for _ in 0..4_000 {
-            let p = points(4, &mut state);
+            let p = points(4, &mut chance);
             assert!(told(&p));
             let e: Vec<_> = p.iter().map(|p| exact(*p)).collect();
             let [u, v, w] = [1, 2, 3].map(|i| minus(&e[i], &e[0]));

@@ -40,31 +40,21 @@ impl Apiece for Between<'_> {
 }
 
 /// What rays hit.
-pub(super) struct Rays<'q> {
-    pub targets: &'q Targets,
-    pub wanted: Wanted,
-}
+pub(super) struct Rays<'q>(pub (&'q Targets, Wanted));
 
 impl Apiece for Rays<'_> {
     type Given<'a, T: Scalar> = (Snapshot<'a, T>, &'a [Beam<T>], &'a mut Struck<T>);
     type Answer<T: Scalar> = Result<Report<T>, Error>;
 
-    for_both!(|Rays { targets, wanted }, (now, beams, struck)| {
-        now.shot(beams, wanted, targets, struck)
-    });
+    for_both!(|Rays(asked), (now, beams, struck)| now.shot(beams, asked, struck));
 }
 
 /// What is in regions.
-pub(super) struct Regions<'q> {
-    pub targets: &'q Targets,
-    pub wanted: Wanted,
-}
+pub(super) struct Regions<'q>(pub (&'q Targets, Wanted));
 
 impl Apiece for Regions<'_> {
     type Given<'a, T: Scalar> = (Snapshot<'a, T>, &'a [Region<T>], &'a mut Inside<T>);
     type Answer<T: Scalar> = Result<Report<T>, Error>;
 
-    for_both!(|Regions { targets, wanted }, (now, regions, inside)| {
-        now.searched(regions, wanted, targets, inside)
-    });
+    for_both!(|Regions(asked), (now, regions, inside)| now.searched(regions, asked, inside));
 }

@@ -22,6 +22,7 @@ mod rows;
 mod search;
 mod snapshot;
 mod stance;
+mod state;
 #[cfg(feature = "rayon")]
 mod threads;
 mod way;
@@ -41,7 +42,7 @@ pub use query::{Detail, Query};
 pub use snapshot::Snapshot;
 
 use crate::error::Error;
-use crate::model::{Groups, Model, Part, PartId};
+use crate::model::{Groups, Model, Part};
 use crate::num::Scalar;
 use crate::shape::{Pose, check_poses};
 
@@ -173,84 +174,6 @@ impl<T: Scalar> Scene<T> {
         self.orders.remove(&order);
         self.characters.remove(key.slot);
         Ok(())
-    }
-
-    /// Moves a character: `at` places the model in the world, `joints` the joints in the model, one for every
-    /// part (as a clip's samples are).
-    ///
-    /// # Errors
-    /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::WrongCount`], [`Error::NotFinite`], [`Error::OutOfRange`],
-    /// [`Error::NotUnit`]; then no pose has changed.
-    pub fn set_joints(
-        &mut self,
-        key: CharacterKey,
-        at: &Pose<T>,
-        joints: &[Pose<T>],
-    ) -> Result<(), Error> {
-        let character = self.character_mut(key)?;
-        character.model.check_part_poses(joints)?;
-        check_poses(std::slice::from_ref(at), "place")?;
-        for joint in joints {
-            check_poses(&[at * joint], "place of pose")?;
-        }
-        let moved = character.poses.iter_mut().zip(joints);
-        moved.for_each(|(pose, joint)| *pose = at * joint);
-        Ok(())
-    }
-
-    /// Moves a character: one pose for every part, part to world.
-    ///
-    /// # Errors
-    /// As [`Scene::set_joints`]; then no pose has changed.
-    pub fn set_parts(&mut self, key: CharacterKey, poses: &[Pose<T>]) -> Result<(), Error> {
-        let character = self.character_mut(key)?;
-        character.model.check_part_poses(poses)?;
-        character.poses.copy_from_slice(poses);
-        Ok(())
-    }
-
-    /// Switches a part on or off. Off, it touches nothing.
-    ///
-    /// # Errors
-    /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`].
-    pub fn set_part_enabled(
-        &mut self,
-        key: CharacterKey,
-        part: PartId,
-        enabled: bool,
-    ) -> Result<(), Error> {
-        let character = self.character_mut(key)?;
-        character.model.check_part(part)?;
-        character.enabled[part.index()] = enabled;
-        Ok(())
-    }
-
-    /// Says whether a character is at rest: two at rest are not tested against each other. Never guessed.
-    ///
-    /// # Errors
-    /// [`Error::StaleKey`], [`Error::ForeignKey`].
-    pub fn set_at_rest(&mut self, key: CharacterKey, at_rest: bool) -> Result<(), Error> {
-        self.character_mut(key)?.at_rest = at_rest;
-        Ok(())
-    }
-
-    /// The poses of a character, part to world: its state, to be copied and handed back to
-    /// [`Scene::set_parts`].
-    ///
-    /// # Errors
-    /// [`Error::StaleKey`], [`Error::ForeignKey`].
-    pub fn poses(&self, key: CharacterKey) -> Result<&[Pose<T>], Error> {
-        Ok(&self.character(key)?.poses)
-    }
-
-    /// The pose of one part, part to world.
-    ///
-    /// # Errors
-    /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`].
-    pub fn pose(&self, key: CharacterKey, part: PartId) -> Result<&Pose<T>, Error> {
-        let character = self.character(key)?;
-        character.model.check_part(part)?;
-        Ok(&character.poses[part.index()])
     }
 
     /// What a character is made of.

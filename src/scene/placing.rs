@@ -4,7 +4,7 @@ use super::boxes::{Entry, MANY_PARTS};
 use super::rows::{self, Block, Single};
 use super::stance::{Ends, Stand};
 use super::{Character, Scene};
-use crate::model::{PartId, Placed, Roots};
+use crate::model::{PartId, Placed, Roots, near_box};
 use crate::num::{Level, Scalar};
 use crate::pair::glance::Posed;
 use crate::shape::{Aabb, nearest_point};
@@ -99,11 +99,7 @@ impl<T: Scalar> Character<T> {
     fn near_box(&self, part: PartId) -> Aabb<T, 3> {
         let index = part.index();
         match self.model.parts()[index].tree() {
-            Some(tree) if self.enabled[index] => {
-                let lacking = 3.0 * T::LEAF_SLACK * tree.reach().wide();
-                let bounds = Placed::new(Some(tree), &self.poses[index]).bounds;
-                bounds.grown(T::at_least(lacking))
-            }
+            Some(tree) if self.enabled[index] => near_box(tree, &self.poses[index]),
             _ => Aabb::empty(),
         }
     }

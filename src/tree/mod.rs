@@ -250,9 +250,8 @@ impl<T: Scalar> ObbTree<T> {
         }
         tree.depth = depth.min(self.depth);
         tree.coarsest.truncate(usize::from(tree.depth) + 1);
-        let mut whole = build::Whole::new(&tree.geometry, 0);
-        tree.nodes.iter().for_each(|node| whole.add(node, 0));
-        (tree.reach, tree.fingerprint) = (whole.reach(), whole.fingerprint());
+        let outline = build::Outline::of(&tree.geometry, &tree.nodes);
+        (tree.reach, tree.fingerprint) = (outline.reach(), outline.fingerprint());
         tree.octets = octets::Octets::new(&tree.nodes);
         tree
     }

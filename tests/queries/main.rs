@@ -18,6 +18,7 @@ mod triangles;
 
 mod crowds;
 mod frusta;
+mod many;
 mod peer;
 mod rays;
 mod regions;

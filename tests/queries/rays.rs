@@ -39,14 +39,14 @@ fn piece(origin: V, along: V, boxes: &[Block]) -> (f64, f64) {
 }
 
 #[derive(Default, Debug)]
-struct Seen {
-    hit: usize,
-    missed: usize,
+pub struct Seen {
+    pub hit: usize,
+    pub missed: usize,
     grazing: usize,
     inside: usize,
 }
 
-fn against_nodes<T: Scalar>(
+pub fn against_nodes<T: Scalar>(
     stage: &Stage<T>,
     random: &mut Random,
     at: V,
@@ -134,7 +134,7 @@ fn every_node_by_itself_f64() {
 }
 
 /// Every triangle and box by parry3d: nothing missed, nothing invented, the first is the first.
-fn exactly<T: Scalar>(
+pub fn exactly<T: Scalar>(
     stage: &Stage<T>,
     random: &mut Random,
     (at, size): (V, f64),

@@ -14,8 +14,9 @@ use crate::peer::Peer;
 use crate::random::Random;
 use crate::stage::{Place, Stage, random_stage};
 
-const KINDS: usize = 7;
-const NAMES: [&str; KINDS] = ["point", "sphere", "capsule", "aabb", "obb", "half-space", "frustum"];
+pub const KINDS: usize = 7;
+pub const NAMES: [&str; KINDS] =
+    ["point", "sphere", "capsule", "aabb", "obb", "half-space", "frustum"];
 
 /// A region about a place, and the same as parry3d has it.
 fn region<T: Scalar>(random: &mut Random, at: V, kind: usize) -> (Region<T>, Peer) {
@@ -70,10 +71,10 @@ fn region<T: Scalar>(random: &mut Random, at: V, kind: usize) -> (Region<T>, Pee
 }
 
 #[derive(Default, Debug, Clone, Copy)]
-struct Seen {
-    met: usize,
-    apart: usize,
-    close: usize,
+pub struct Seen {
+    pub met: usize,
+    pub apart: usize,
+    pub close: usize,
 }
 
 fn compare(found: bool, answer: Option<bool>, seen: &mut Seen, what: impl Fn() -> String) {
@@ -86,7 +87,7 @@ fn compare(found: bool, answer: Option<bool>, seen: &mut Seen, what: impl Fn() -
     }
 }
 
-fn ask<T: Scalar>(stage: &Stage<T>, random: &mut Random, at: V, seen: &mut [[Seen; 2]; KINDS]) {
+pub fn ask<T: Scalar>(stage: &Stage<T>, random: &mut Random, at: V, seen: &mut [[Seen; 2]; KINDS]) {
     let (mut buffers, mut inside) = (Buffers::new(), Inside::new());
     let now = stage.scene.snapshot(&mut buffers);
     let far = at.iter().fold(3.0, |far: f64, x| far.max(x.abs()));

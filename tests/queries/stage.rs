@@ -22,18 +22,28 @@ pub type Place = (usize, usize, usize);
 
 /// Two characters of random parts of every kind about a place.
 pub fn random_stage<T: Scalar>(random: &mut Random, at: V) -> Stage<T> {
+    stage_of(random, at, [2, 4], 2.0)
+}
+
+/// So many characters of so many random parts of every kind, no further than that from a place.
+pub fn stage_of<T: Scalar>(
+    random: &mut Random,
+    at: V,
+    [characters, parts]: [usize; 2],
+    far: f64,
+) -> Stage<T> {
     let mut scene = Scene::new();
-    let keys = (0..2)
+    let keys = (0..characters)
         .map(|_| {
             let mut builder = Model::builder();
-            for kind in 0..4 {
-                builder = builder.part(kind.to_string(), None, random_part(random, kind));
+            for part in 0..parts {
+                builder = builder.part(part.to_string(), None, random_part(random, part % 4));
             }
             let model = builder.build(&Build::tight()).expect("a model");
             let key = scene.insert(&model, Spawn::default()).expect("a character");
-            let poses: Vec<_> = (0..4)
+            let poses: Vec<_> = (0..parts)
                 .map(|_| {
-                    let near = times(random.direction(), random.between(0.0, 2.0));
+                    let near = times(random.direction(), random.between(0.0, far));
                     turned::<T>(random, plus(at, near))
                 })
                 .collect();

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use boxwood::f64::Scratch;
 use boxwood::load::RobotOptions;
+use boxwood::scene::{Buffers, Hits, Query, Scene, Spawn};
 use boxwood::{Accuracy, PartId};
 use parry3d_f64::math::{Pose, Vector};
 use parry3d_f64::query::intersection_test;
@@ -95,4 +96,35 @@ fn talos_touches_itself_where_another_library_says_so() {
     let Some([touching, apart]) = compare(TALOS, 24) else { return };
     println!("Talos: {touching} pairs touch, {apart} do not");
     assert!(touching > 1000 && apart > 20_000);
+}
+
+/// From poses alone and in a scene, at accuracies of all kinds.
+#[test]
+fn robots_touch_themselves_alike_from_poses_and_in_a_scene() {
+    for (robot, configurations) in [(PANDA, 200), (TALOS, 20)] {
+        let options = RobotOptions { neighbours: 0, ..RobotOptions::default() };
+        let Some(real) = real(robot.0, robot.1, options) else { return };
+        let (model, mut random) = (&real.robot.model, Random(7));
+        let (mut poses, mut scratch, mut touching) = (Vec::new(), Scratch::default(), 0);
+        let (mut scene, mut buffers, mut hits) = (Scene::new(), Buffers::new(), Hits::new());
+        let key = scene.insert(model, Spawn::default()).expect("a character");
+        for _ in 0..configurations {
+            let (values, _) = real.sample(&mut random);
+            real.robot.mechanism.poses(&values, &mut poses).expect("within limits");
+            scene.set_parts(key, &poses).expect("poses");
+            let now = scene.snapshot(&mut buffers);
+            for accuracy in
+                [Accuracy::Depth(0), Accuracy::Depth(3), Accuracy::default(), Accuracy::Exact]
+            {
+                let alone = model.self_pairs(&poses, accuracy, &mut scratch).expect("poses");
+                let query = Query::within(key).accuracy(accuracy);
+                now.pairs(&query, &mut hits).expect("a query");
+                let found: Vec<_> = hits.pairs().iter().map(|(a, b)| (a.part, b.part)).collect();
+                assert_eq!(found, alone, "{} {accuracy:?}", robot.0);
+                touching += alone.len();
+            }
+        }
+        println!("{}: {touching} pairs, the same both ways", robot.0);
+        assert!(touching > 1000);
+    }
 }

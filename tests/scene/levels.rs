@@ -19,9 +19,9 @@ const PARTS: usize = 40;
 const NO_TURN: [V; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 
 /// Two characters whose parts, one with one, all but touch.
-struct Pair<T: Scalar> {
-    models: [Arc<Model<T>>; 2],
-    poses: [Vec<Pose<T>>; 2],
+pub struct Pair<T: Scalar> {
+    pub models: [Arc<Model<T>>; 2],
+    pub poses: [Vec<Pose<T>>; 2],
 }
 
 fn half(random: &mut Random, size: f64) -> V {
@@ -70,7 +70,7 @@ fn meeting<T: Scalar>(
     near
 }
 
-fn pair<T: Scalar>(random: &mut Random, decades: f64) -> Pair<T> {
+pub fn pair<T: Scalar>(random: &mut Random, decades: f64) -> Pair<T> {
     let build = Build::fast();
     let (mut builders, mut poses) = ([Model::builder(), Model::builder()], [vec![], vec![]]);
     for part in 0..PARTS {

@@ -1,12 +1,16 @@
 //! A model against itself: from poses alone and in a scene.
 
+use std::sync::Arc;
+
 use boxwood::model::{Model, Scratch};
 use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, Hits, Scene, Spawn};
+use boxwood::shape::Pose;
 use boxwood::tree::Geometry;
 use boxwood::{Accuracy, Build, PartId, Query};
 
 use crate::check::random_model;
+use crate::levels::{one_by_one, pair};
 use crate::parts::{turned, upright_solid};
 use crate::random::Random;
 
@@ -38,6 +42,50 @@ fn both_ways<T: Scalar>() {
         }
     }
     assert!(touching > 100);
+}
+
+/// A model of the first parts of two whose parts, one with one, all but touch.
+fn all_but_touching<T: Scalar>(random: &mut Random, count: usize) -> (Arc<Model<T>>, Vec<Pose<T>>) {
+    let pair = pair::<T>(random, 0.5);
+    let (mut builder, mut poses) = (Model::builder(), Vec::new());
+    for (side, model) in pair.models.iter().enumerate() {
+        for (index, part) in model.parts().iter().enumerate().take(count) {
+            let geometry = part.tree().expect("a tree").geometry().clone();
+            builder = builder.part(format!("{side} {index}"), None, geometry);
+            poses.push(pair.poses[side][index]);
+        }
+    }
+    (builder.build(&Build::fast()).expect("a model"), poses)
+}
+
+/// Side by side, by a tree over the parts, from poses alone, and two by two without a box around anything.
+fn every_way<T: Scalar>(seed: u64) {
+    let (mut random, mut scratch, mut hits) = (Random(seed), Scratch::default(), Hits::new());
+    let (mut pairs, mut close) = (0, 0);
+    for count in [30, 32, 40, 40, 30, 40] {
+        let (model, poses) = all_but_touching::<T>(&mut random, count);
+        let (mut scene, mut buffers) = (Scene::new(), Buffers::new());
+        let key = scene.insert(&model, Spawn::default()).expect("a character");
+        scene.set_parts(key, &poses).expect("poses");
+        let now = scene.snapshot(&mut buffers);
+        for accuracy in [Accuracy::Depth(0), Accuracy::Depth(1), Accuracy::Exact] {
+            let told = one_by_one(&scene, [key; 2], accuracy).into_iter();
+            let told = told.filter(|&([a, b], touches)| a < b && touches);
+            let expected: Vec<_> = told.map(|([a, b], _)| (a, b)).collect();
+            now.pairs(&Query::within(key).accuracy(accuracy), &mut hits).expect("a query");
+            let found: Vec<_> = hits.pairs().iter().map(|(a, b)| (a.part, b.part)).collect();
+            assert_eq!(found, expected, "{count} {accuracy:?}: in a scene");
+            let alone = model.self_pairs(&poses, accuracy, &mut scratch).expect("poses");
+            let missed = expected.iter().filter(|pair| !alone.contains(pair)).count();
+            assert_eq!(missed, 0, "{count} {accuracy:?}: missed from poses alone");
+            assert_eq!(alone, expected, "{count} {accuracy:?}: from poses alone");
+            pairs += expected.len();
+            let boxes = |part: PartId| now.part_box(key, part).expect("a part");
+            close += expected.iter().filter(|(a, b)| !boxes(*a).intersects(&boxes(*b))).count();
+        }
+    }
+    println!("{pairs} pairs touch, {close} of them with world boxes apart");
+    assert!(pairs > 500);
 }
 
 /// All parts in one place, so that only the rules keep pairs out.
@@ -77,6 +125,16 @@ fn self_collision_is_the_same_from_poses_and_in_a_scene_f32() {
 #[test]
 fn self_collision_is_the_same_from_poses_and_in_a_scene_f64() {
     both_ways::<f64>();
+}
+
+#[test]
+fn parts_that_all_but_touch_do_so_every_way_f32() {
+    every_way::<f32>(92);
+}
+
+#[test]
+fn parts_that_all_but_touch_do_so_every_way_f64() {
+    every_way::<f64>(93);
 }
 
 #[test]

@@ -14,7 +14,7 @@ use std::path::Path;
 use self::record::Record;
 use super::Loaded;
 use crate::error::Error;
-use crate::num::Scalar;
+use crate::num::{Apiece, Scalar, for_both};
 
 impl<T: Scalar> Loaded<T> {
     /// The character as bytes, for [`baked`] to read: model, skeleton, clips, skin and warnings.
@@ -22,8 +22,7 @@ impl<T: Scalar> Loaded<T> {
     /// # Errors
     /// [`Error::WrongCount`] unless there is a part for every joint.
     pub fn bake(&self) -> Result<Vec<u8>, Error> {
-        record::check_counts(self.model.len(), self.skeleton.len())?;
-        header::sealed::<T>(&Record::of(self))
+        T::apiece(Writing, self)
     }
 }
 
@@ -56,6 +55,35 @@ pub fn baked_with<T: Scalar>(path: impl AsRef<Path>) -> Result<Loaded<T>, Error>
 /// # Errors
 /// [`Error::Baked`] saying what is wrong with them.
 pub fn baked_bytes<T: Scalar>(bytes: &[u8]) -> Result<Loaded<T>, Error> {
+    T::apiece(Reading, bytes)
+}
+
+/// Writing a character: compiled here, as it is much.
+struct Writing;
+
+impl Apiece for Writing {
+    type Given<'a, T: Scalar> = &'a Loaded<T>;
+    type Answer<T: Scalar> = Result<Vec<u8>, Error>;
+
+    for_both!(|Writing, loaded| written(loaded));
+}
+
+fn written<T: Scalar>(loaded: &Loaded<T>) -> Result<Vec<u8>, Error> {
+    record::check_counts(loaded.model.len(), loaded.skeleton.len())?;
+    header::sealed::<T>(&Record::of(loaded))
+}
+
+/// Reading one.
+struct Reading;
+
+impl Apiece for Reading {
+    type Given<'a, T: Scalar> = &'a [u8];
+    type Answer<T: Scalar> = Result<Loaded<T>, Error>;
+
+    for_both!(|Reading, bytes| read(bytes));
+}
+
+fn read<T: Scalar>(bytes: &[u8]) -> Result<Loaded<T>, Error> {
     let record: Record<T> = header::opened::<T, _>(bytes)?;
     record.character().map_err(|error| Error::Baked { trouble: error.to_string() })
 }

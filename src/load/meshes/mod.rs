@@ -9,11 +9,11 @@ use std::sync::Arc;
 
 pub(super) use soup::Soup;
 
-use super::{Loaded, Options, Warning, Watch, all_read, refused};
+use super::{Loaded, Options, Warning, Watch, all_read, refused, stoppable};
 use crate::error::Error;
 use crate::model::Model;
 use crate::motion::{Clips, Joint, Skeleton, Transform};
-use crate::num::Scalar;
+use crate::num::{Apiece, Scalar, for_both};
 use crate::tree::Geometry;
 
 /// What a file of meshes is written in.
@@ -48,8 +48,20 @@ impl Format {
     }
 }
 
+/// Reading a file of that format: compiled here, as it is much.
+pub(super) struct Reading(pub Format);
+
+impl Apiece for Reading {
+    type Given<'a, T: Scalar> = (&'a Path, &'a Options, &'a mut Watch<'a>);
+    type Answer<T: Scalar> = Result<Loaded<T>, Error>;
+
+    for_both!(|Reading(format), (path, options, watch)| {
+        stoppable(watch, |watch| load(path, format, options, watch))
+    });
+}
+
 /// A character of one part, which never moves by itself, named after the file.
-pub(super) fn load<T: Scalar>(
+fn load<T: Scalar>(
     path: &Path,
     format: Format,
     options: &Options,

@@ -12,11 +12,11 @@ use std::sync::Arc;
 
 use self::bodies::{Body, Reader};
 use super::urdf::{narrowed, xml};
-use super::{Robot, Warning, Watch, all_read, bytes, refused};
+use super::{Robot, Warning, Watch, all_read, bytes, refused, stoppable};
 use crate::error::Error;
 use crate::model::{Model, ModelBuilder};
 use crate::motion::Mechanism;
-use crate::num::Scalar;
+use crate::num::{Apiece, Scalar, for_both};
 use crate::shape::Pose;
 use crate::tree::Build;
 
@@ -39,8 +39,20 @@ impl Default for BodyOptions {
 /// Bodies with shapes, at most: pairs of them are looked at.
 const MOST_BODIES: usize = 2048;
 
+/// Reading bodies: compiled here, as it is much.
+pub(super) struct Reading;
+
+impl Apiece for Reading {
+    type Given<'a, T: Scalar> = (&'a Path, &'a BodyOptions, &'a mut Watch<'a>);
+    type Answer<T: Scalar> = Result<Robot<T>, Error>;
+
+    for_both!(|Reading, (path, options, watch)| {
+        stoppable(watch, |watch| load(path, options, watch))
+    });
+}
+
 /// Reads a file of bodies.
-pub(super) fn load<T: Scalar>(
+fn load<T: Scalar>(
     path: &Path,
     options: &BodyOptions,
     watch: &mut Watch<'_>,

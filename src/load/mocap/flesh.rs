@@ -8,7 +8,7 @@ use super::Motion;
 use crate::error::Error;
 use crate::load::Loaded;
 use crate::model::Model;
-use crate::num::{Scalar, check_coordinates, check_size};
+use crate::num::{Apiece, Scalar, check_coordinates, check_size, for_both};
 use crate::shape::Obb;
 use crate::tree::{Build, Geometry};
 
@@ -35,6 +35,16 @@ impl Default for Flesh {
     }
 }
 
+/// Putting boxes around bones: compiled here, as it is much.
+struct Fleshing;
+
+impl Apiece for Fleshing {
+    type Given<'a, T: Scalar> = (&'a Motion<T>, &'a Flesh);
+    type Answer<T: Scalar> = Result<Loaded<T>, Error>;
+
+    for_both!(|Fleshing, (motion, flesh)| motion.fleshed(flesh));
+}
+
 impl<T: Scalar> Motion<T> {
     /// A character of the proportions of the recorded one: around every bone a box along it, as long as the bone and as thick as
     /// `flesh` says. Part `i` moves with joint `i` and has its name; it holds the bones that begin there, to each joint below and
@@ -44,6 +54,10 @@ impl<T: Scalar> Motion<T> {
     /// [`Error::NotFinite`], [`Error::Negative`] or [`Error::OutOfRange`] for a thickness, [`Error::UnknownName`] for a joint that
     /// is named, [`Error::IndexOutOfRange`] for an end without its joint; what is wrong with a box, in [`Error::Part`].
     pub fn character(&self, flesh: &Flesh) -> Result<Loaded<T>, Error> {
+        T::apiece(Fleshing, (self, flesh))
+    }
+
+    fn fleshed(&self, flesh: &Flesh) -> Result<Loaded<T>, Error> {
         let bones = self.bones()?;
         let thickness = Thickness::new(self, flesh, &bones)?;
         let joints = self.skeleton.joints();

@@ -16,7 +16,7 @@ pub use flesh::Flesh;
 use super::{Warning, refused};
 use crate::error::Error;
 use crate::motion::{Clip, Clips, Interpolation, Joint, Keys, Skeleton, Track, Transform};
-use crate::num::Scalar;
+use crate::num::{Apiece, Scalar, for_both};
 
 /// A recorded motion: joints and clips, but nothing that could collide; [`Motion::character`] puts boxes around the bones.
 ///
@@ -68,18 +68,34 @@ struct Recording {
     warnings: Vec<Warning>,
 }
 
+/// Reading a BVH file: compiled here, as it is much.
+pub(super) struct Bvh;
+
+impl Apiece for Bvh {
+    type Given<'a, T: Scalar> = (&'a Path, &'a MotionOptions);
+    type Answer<T: Scalar> = Result<Motion<T>, Error>;
+
+    for_both!(|Bvh, (path, options)| bvh(path, options));
+}
+
+/// Reading an ASF file and an AMC file.
+pub(super) struct Amc;
+
+impl Apiece for Amc {
+    type Given<'a, T: Scalar> = ([&'a Path; 2], &'a MotionOptions);
+    type Answer<T: Scalar> = Result<Motion<T>, Error>;
+
+    for_both!(|Amc, ([asf, amc], options)| self::amc(asf, amc, options));
+}
+
 /// Reads a BVH file.
-pub(super) fn bvh<T: Scalar>(path: &Path, options: &MotionOptions) -> Result<Motion<T>, Error> {
+fn bvh<T: Scalar>(path: &Path, options: &MotionOptions) -> Result<Motion<T>, Error> {
     let read = || bvh::read(&text(path)?)?.motion(path, options);
     read().map_err(|trouble| refused(path, &trouble))
 }
 
 /// Reads an AMC file with the ASF file of its skeleton.
-pub(super) fn amc<T: Scalar>(
-    asf: &Path,
-    amc: &Path,
-    options: &MotionOptions,
-) -> Result<Motion<T>, Error> {
+fn amc<T: Scalar>(asf: &Path, amc: &Path, options: &MotionOptions) -> Result<Motion<T>, Error> {
     let skeleton = || asf::read(&text(asf)?);
     let skeleton = skeleton().map_err(|trouble| refused(asf, &trouble))?;
     let motion = || amc::read(&text(amc)?, skeleton, options.rate)?.motion(amc, options);

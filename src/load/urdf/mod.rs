@@ -20,11 +20,11 @@ use nalgebra::UnitQuaternion;
 
 use self::collision::Shapes;
 use self::tree::Tree;
-use super::{Warning, Watch, all_read, bytes, refused};
+use super::{Warning, Watch, all_read, bytes, refused, stoppable};
 use crate::error::Error;
 use crate::model::{Model, ModelBuilder};
 use crate::motion::Mechanism;
-use crate::num::Scalar;
+use crate::num::{Apiece, Scalar, for_both};
 use crate::shape::Pose;
 use crate::tree::Build;
 
@@ -83,8 +83,20 @@ impl Default for RobotOptions {
     }
 }
 
+/// Reading a robot: compiled here, as it is much.
+pub(super) struct Reading;
+
+impl Apiece for Reading {
+    type Given<'a, T: Scalar> = (&'a Path, &'a RobotOptions, &'a mut Watch<'a>);
+    type Answer<T: Scalar> = Result<Robot<T>, Error>;
+
+    for_both!(|Reading, (path, options, watch)| {
+        stoppable(watch, |watch| load(path, options, watch))
+    });
+}
+
 /// Reads a robot; what goes wrong is said of the file it went wrong in.
-pub(super) fn load<T: Scalar>(
+fn load<T: Scalar>(
     path: &Path,
     options: &RobotOptions,
     watch: &mut Watch<'_>,

@@ -110,16 +110,16 @@ fn transposed<S: Simd>([x, y, z]: [f32x4<S>; 3]) -> [f32x4<S>; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pair::hard::Numbers;
+    use crate::num::chance::Chance;
     use crate::pair::obb_obb::touch_closely;
 
     /// Touching, apart, not told of so many.
     fn told<T: Scalar>(sizes: [f64; 2], far: f64) -> [usize; 3] {
-        let (mut numbers, mut told) = (Numbers(7), [0; 3]);
+        let (mut chance, mut told) = (Chance(7), [0; 3]);
         for _ in 0..60_000 {
-            let size = sizes[0] * (sizes[1] / sizes[0]).powf(numbers.share());
-            let far = far * size * numbers.share();
-            let [a, b] = numbers.boxes::<T>(size, far);
+            let size = sizes[0] * (sizes[1] / sizes[0]).powf(chance.share());
+            let far = far * size * chance.share();
+            let [a, b] = chance.boxes::<T>(size, far);
             for [a, b] in [[&a, &b], [&b, &a]] {
                 let closely = touch_closely(a, b);
                 match touch(a, b) {

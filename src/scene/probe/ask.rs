@@ -73,24 +73,22 @@ impl<T: Scalar> Snapshot<'_, T> {
         targets: &Targets,
         struck: &mut Struck<T>,
     ) -> Result<Report<T>, Error> {
-        T::apiece(Rays { targets, wanted }, (*self, beams, struck))
+        T::apiece(Rays((targets, wanted)), (*self, beams, struck))
     }
 
     pub(in crate::scene) fn shot(
         &self,
         beams: &[Beam<T>],
-        wanted: Wanted,
-        targets: &Targets,
+        asked: (&Targets, Wanted),
         struck: &mut Struck<T>,
     ) -> Result<Report<T>, Error> {
         struck.clear();
-        let one = targets.checked(self)?;
+        let one = asked.0.checked(self)?;
         beams.iter().try_for_each(Beam::check)?;
         each(beams, struck, |beams, struck| {
-            let asked = (targets, wanted);
             self.buffers.level.run(Volley { now: self, asked, one, beams, struck });
         });
-        Ok(finished(&mut struck.report, targets))
+        Ok(finished(&mut struck.report, asked.0))
     }
 
     /// Who has something in the region: by order of the character, part, node, in `inside` itself.
@@ -135,23 +133,22 @@ impl<T: Scalar> Snapshot<'_, T> {
         targets: &Targets,
         inside: &mut Inside<T>,
     ) -> Result<Report<T>, Error> {
-        T::apiece(Regions { targets, wanted }, (*self, regions, inside))
+        T::apiece(Regions((targets, wanted)), (*self, regions, inside))
     }
 
     pub(in crate::scene) fn searched(
         &self,
         regions: &[Region<T>],
-        wanted: Wanted,
-        targets: &Targets,
+        asked: (&Targets, Wanted),
         inside: &mut Inside<T>,
     ) -> Result<Report<T>, Error> {
         inside.clear();
-        let one = targets.checked(self)?;
+        let one = asked.0.checked(self)?;
         regions.iter().try_for_each(Region::check)?;
         each(regions, inside, |regions, inside| {
             let Answers { answers, ends, work, report, .. } = inside;
             for region in regions {
-                Walk::new(self, (targets, wanted), work, report).search(region, one);
+                Walk::new(self, asked, work, report).search(region, one);
                 answers.extend(work.found.iter().map(|raw| self.site(raw.key)));
                 if !work.found.is_empty() {
                     sum_up(&work.found, report);
@@ -159,7 +156,7 @@ impl<T: Scalar> Snapshot<'_, T> {
                 ends.push(answers.len());
             }
         });
-        Ok(finished(&mut inside.report, targets))
+        Ok(finished(&mut inside.report, asked.0))
     }
 
     pub(super) fn strike(&self, beam: &Beam<T>, raw: &Raw) -> Strike<T> {

@@ -5,16 +5,17 @@
 //! [`tolerance`](crate::num::tolerance)). Every test here is passed with `512 e` to spare, and against oriented boxes with the slack of their axes:
 //! so nothing that shares a point is left out.
 
+use super::Region;
+use super::outer::Outer;
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, dot, length, sub, turn_back};
 use crate::pair::hull::Hull;
 use crate::pair::triangles::Corners;
+use crate::scene::rows::Single;
 use crate::shape::{
     Aabb, Capsule, Obb, Placement, Segment, Triangle, WideObb, WideTriangle, nearest_point,
     wide_point,
 };
-
-use super::Region;
 
 /// Half a unit in the last place, 512 times. No unit.
 pub(super) const SHARE: f64 = 1.0 / (1u64 << 44) as f64;
@@ -92,13 +93,16 @@ impl Local {
         Local { kind, radius, doubt: (far + reach) * SHARE }
     }
 
-    /// The ends of a box around it; `None` for what has no end.
-    pub fn bounds(&self) -> Option<[Vec3; 2]> {
+    /// What holds it; seen from the world.
+    pub fn outer(&self) -> Outer {
         let corners: &[Vec3] = match &self.kind {
             Kind::Ball(center) => std::slice::from_ref(center),
             Kind::Capsule(ends) => ends,
             Kind::Hull(hull) => hull.corners(),
-            Kind::Half { .. } => return None,
+            // Doubled, so that it leaves out nothing that is met here.
+            Kind::Half { normal, offset } => {
+                return Outer::Half { normal: *normal, offset: offset + 2.0 * self.doubt };
+            }
         };
         let reach = self.radius + self.doubt;
         let end = |pick: fn(f64, f64) -> f64, side: f64| -> Vec3 {
@@ -107,7 +111,7 @@ impl Local {
                 along + side * (reach + along.abs() * f64::EPSILON)
             })
         };
-        Some([end(f64::min, -1.0), end(f64::max, 1.0)])
+        Outer::Box(Single::outward([end(f64::min, -1.0), end(f64::max, 1.0)]))
     }
 
     /// Whether it may share a point with the aligned box of its frame.

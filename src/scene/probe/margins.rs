@@ -4,8 +4,9 @@ use nalgebra::Vector3;
 
 use super::line::Line;
 use crate::model::SIDE;
+use crate::num::chance::Chance;
 use crate::num::lanes::{Kernel, Lanes};
-use crate::num::linear::{Mat3, Vec3, add, length, rotation_of, scale, sub, turn};
+use crate::num::linear::{Vec3, add, length, rotation_of, scale, sub, turn};
 use crate::num::{Level, Scalar};
 use crate::scene::cull::{Near, Slabs, out};
 use crate::scene::rows::{Block, NOTHING, Single, put};
@@ -13,40 +14,7 @@ use crate::scene::way::Way;
 use crate::shape::{Aabb, Obb, Placement, nearest_point, wide_point};
 use crate::tree::{Build, Geometry, NodeId, ObbTree};
 
-/// Numbers as if by chance. Source: Steele, Lea, Flood, Fast Splittable Pseudorandom Number Generators (2014).
-struct Chance(u64);
-
 impl Chance {
-    fn below(&mut self, count: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ z >> 31) >> 20) as usize % count
-    }
-
-    fn between(&mut self, low: f64, high: f64) -> f64 {
-        low + (high - low) * self.below(1 << 40) as f64 / (1u64 << 40) as f64
-    }
-
-    fn decade(&mut self, low: f64, high: f64) -> f64 {
-        10f64.powf(self.between(low, high))
-    }
-
-    fn point(&mut self, size: f64) -> Vec3 {
-        [0; 3].map(|_| self.between(-size, size))
-    }
-
-    fn unit(&mut self) -> Vec3 {
-        let v = self.point(1.0);
-        scale(v, 1.0 / length(v))
-    }
-
-    fn rotation(&mut self) -> Mat3 {
-        let ([x, y, z], w) = (self.unit(), self.between(-1.0, 1.0));
-        let size = (1.0 + w * w).sqrt();
-        rotation_of([x / size, y / size, z / size, w / size])
-    }
-
     /// A way to go: any, or with coordinates that stand still, or all but.
     fn way(&mut self) -> Vec3 {
         let slow = [0.0, -0.0, 5e-324, -1e-310, 1e-41, -1e-20, 1e-9, -1e-6];

@@ -6,6 +6,7 @@ mod line;
 mod local;
 #[cfg(test)]
 mod margins;
+mod outer;
 mod pierce;
 mod queue;
 mod region;

@@ -3,13 +3,13 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::local::{Local, WORLD};
+use super::outer::Outer;
 use super::walk::{Raw, Seat, Walk, decides, opens};
 use super::{Region, Wanted};
 use crate::num::Scalar;
 use crate::num::linear::Vec3;
 use crate::scene::Detail;
-use crate::scene::cull::{filled, in_box};
-use crate::scene::rows::{BLOCK, Single};
+use crate::scene::rows::BLOCK;
 use crate::shape::{Aabb, wide_point};
 use crate::tree::{Geometry, LEVELS, NodeId};
 
@@ -23,24 +23,20 @@ impl<T: Scalar> Walk<'_, '_, T> {
         let around = one.map_or_else(|| buffers.crowd().around, |one| ends(self.bounds(one)));
         // Only culls, so it may be taken for further off than it is.
         let world = Local::new(region, &WORLD, 2.0 * farthest(around));
-        let bounds = world.bounds().map(Single::outward);
+        let outer = world.outer();
         let (mut places, mut nodes) =
             (std::mem::take(&mut self.work.places), std::mem::take(&mut self.work.nodes));
-        match (one, &bounds) {
-            (None, Some(bounds)) => {
-                let crowd = buffers.crowd();
-                self.report.counts.characters +=
-                    crowd.in_box(buffers.level, bounds, &mut nodes, &mut places);
-            }
-            _ => {
+        self.report.counts.characters += match one {
+            None => outer.of_crowd((buffers.level, buffers.crowd()), &mut nodes, &mut places),
+            Some(one) => {
                 places.clear();
-                places.extend(one.map_or(0..buffers.entries.len() as u32, |one| one..one + 1));
-                self.report.counts.characters += places.len() as u64;
+                places.push(one);
+                1
             }
-        }
+        };
         for &place in &places {
             if in_world(&world, self.bounds(place))
-                && self.search_character(region, (&world, &bounds), place).is_break()
+                && self.search_character(region, (&world, &outer), place).is_break()
             {
                 break;
             }
@@ -55,31 +51,26 @@ impl<T: Scalar> Walk<'_, '_, T> {
     fn search_character(
         &mut self,
         region: &Region<T>,
-        (world, bounds): (&Local, &Option<Single>),
+        (world, outer): (&Local, &Outer),
         place: u32,
     ) -> ControlFlow<()> {
         if self.is_excluded(place) {
             return Continue(());
         }
         let (buffers, host) = (self.now.buffers, self.host(place));
-        let parts = host.placed.len();
-        for first in (0..parts).step_by(64) {
-            let len = (parts - first).min(64);
-            let bits = match bounds {
-                Some(bounds) if self.has_rows(place) => {
-                    in_box(buffers.level, bounds, buffers.rows_of(place), len)
-                }
-                _ => filled(len),
-            };
-            self.report.counts.parts += len.next_multiple_of(BLOCK) as u64;
-            self.each_part(first, bits, |walk, part| {
-                match in_world(world, &host.placed[part].bounds) && walk.includes(&host, part) {
-                    true => walk.search_part(&host.seat(part), region),
-                    false => Continue(()),
-                }
-            })?;
+        let search = |walk: &mut Self, part: usize| {
+            if in_world(world, &host.placed[part].bounds) && walk.includes(&host, part) {
+                return walk.search_part(&host.seat(part), region);
+            }
+            Continue(())
+        };
+        if !self.has_rows(place) {
+            return self.each_of_many(&host, |bounds| in_world(world, bounds), search);
         }
-        Continue(())
+        let len = host.placed.len();
+        let bits = outer.of_parts(buffers.level, buffers.rows_of(place), len);
+        self.report.counts.parts += len.next_multiple_of(BLOCK) as u64;
+        self.each_part(bits, search)
     }
 
     fn search_part(&mut self, seat: &Seat<'_, T>, region: &Region<T>) -> ControlFlow<()> {

@@ -15,7 +15,7 @@ use crate::scene::crowd::{Behind, Node};
 use crate::scene::cull::{self, Slabs};
 use crate::scene::rows::BLOCK;
 use crate::scene::way::{Rated, Way};
-use crate::shape::wide_point;
+use crate::shape::{Aabb, wide_point};
 
 /// Rounding of lengths along a ray seen from the world and from a part. No unit.
 const SLANT: f64 = 1.0 / (1u64 << 42) as f64;
@@ -126,17 +126,13 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
     }
 
     /// A character with so many parts that no blocks hold their boxes.
-    #[inline(never)]
     fn shoot_many(&mut self, way: &Way, host: &Host<'a, T>) -> ControlFlow<()> {
         let rated = Rated::new(*way);
-        self.report.counts.parts += host.placed.len() as u64;
-        for (part, placed) in host.placed.iter().enumerate() {
-            let Some(t) = rated.enters(&placed.bounds) else { continue };
-            if !self.is_behind(t, t * SLANT) {
-                self.shoot_box(way, (host, part), t == 0.0)?;
-            }
-        }
-        Continue(())
+        let met = |bounds: &Aabb<T, 3>| rated.enters(bounds).is_some();
+        self.each_of_many(host, met, |walk, part| match rated.enters(&host.placed[part].bounds) {
+            Some(t) if !walk.is_behind(t, t * SLANT) => walk.shoot_box(way, (host, part), t == 0.0),
+            _ => Continue(()),
+        })
     }
 
     /// The one of some parts, at least one, whose box begins nearest.

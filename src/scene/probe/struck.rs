@@ -46,6 +46,8 @@ pub(super) struct Work {
     pub nodes: Vec<Behind>,
     /// Characters that may be met.
     pub places: Vec<u32>,
+    /// Of one with many parts those that may be met.
+    pub parts: Vec<usize>,
     pub found: Vec<Raw>,
 }
 

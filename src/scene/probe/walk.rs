@@ -10,7 +10,7 @@ use crate::num::Scalar;
 use crate::num::linear::{Vec3, scale, turn};
 use crate::scene::filter::OfOne;
 use crate::scene::{Character, Detail, Report, Snapshot};
-use crate::shape::Pose;
+use crate::shape::{Aabb, Pose};
 use crate::tree::{Accuracy, Geometry, Node, NodeId, ObbTree};
 
 /// What was found, before it is put into an answer: small, because it is sorted.
@@ -80,20 +80,42 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
         Host { place, character, placed: self.now.parts(place), open }
     }
 
-    /// Visits those of 64 parts, from that one on, that have a bit.
+    /// Visits the parts that have a bit.
     #[inline]
     pub(super) fn each_part(
         &mut self,
-        first: usize,
         mut bits: u64,
         mut visit: impl FnMut(&mut Self, usize) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         while bits != 0 {
-            let part = first + bits.trailing_zeros() as usize;
+            let part = bits.trailing_zeros() as usize;
             bits &= bits - 1;
             visit(self, part)?;
         }
         Continue(())
+    }
+
+    /// Visits those of a character's many parts whose boxes are met, through the tree over them: what is met has to be met by all that
+    /// holds it. The boxes are a little larger than those of [`Host::placed`].
+    #[inline(never)]
+    pub(super) fn each_of_many(
+        &mut self,
+        host: &Host<'a, T>,
+        met: impl Fn(&Aabb<T, 3>) -> bool,
+        mut visit: impl FnMut(&mut Self, usize) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let (entry, character) = self.now.character(host.place);
+        let Some(boxes) = self.now.buffers.part_boxes(entry, character) else {
+            return Continue(());
+        };
+        let mut parts = std::mem::take(&mut self.work.parts);
+        parts.clear();
+        let push = |part: PartId| parts.push(part.index());
+        self.report.counts.parts += boxes.each_met(met, &mut self.work.path, push);
+        parts.sort_unstable();
+        let flow = parts.iter().try_for_each(|&part| visit(self, part));
+        self.work.parts = parts;
+        flow
     }
 
     /// Takes note of what was met; breaks where that is enough.

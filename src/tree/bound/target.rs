@@ -167,20 +167,16 @@ fn all<D: Doubles>(a: D::Mask, b: D::Mask, c: D::Mask) -> D::Mask {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Numbers in `-1..1` of a linear congruence (Knuth's MMIX).
-    fn number(state: &mut u64) -> f64 {
-        *state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (*state >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-    }
+    use crate::num::chance::Chance;
 
     #[test]
     fn as_far_as_the_triangle_says() {
-        let mut state = 7;
+        let mut chance = Chance(7);
         for round in 0..20_000 {
             let thin = [1.0, 1e-2, 1e-4, 1e-5][round % 4];
             let mut point = |size: f64| -> Vec3 {
-                [number(&mut state), size * number(&mut state), size * number(&mut state)]
+                let [x, y, z] = chance.point(1.0);
+                [x, size * y, size * z]
             };
             let triangle = WideTriangle { corners: std::array::from_fn(|_| point(thin)) };
             let p = scale(point(1.0), [1.0, 3.0, 30.0][round % 3]);

@@ -241,19 +241,14 @@ fn store<D: Doubles, T: Scalar>(
 
 #[cfg(test)]
 mod tests {
-    use nalgebra::Point3;
-
     use super::*;
-    use crate::shape::Mesh;
+    use crate::num::chance::Chance;
+    use crate::shape::{Mesh, nearest_point};
 
-    /// Triangles here and there, every third without an area, by a linear congruence (Knuth's MMIX).
+    /// Triangles here and there, every third without an area.
     fn soup(count: usize) -> Mesh<f32> {
-        let mut state = 3u64;
-        let mut number = || {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (state >> 40) as f32 / (1u64 << 23) as f32 - 1.0
-        };
-        let vertices = (0..3 * count).map(|_| Point3::new(number(), number(), number())).collect();
+        let mut chance = Chance(3);
+        let vertices = (0..3 * count).map(|_| nearest_point(chance.point(1.0))).collect();
         let corner = |i: usize, k: usize| (3 * i + [k / 2, k, k][i % 3]) as u32;
         Mesh::new(vertices, (0..count).map(|i| [0, 1, 2].map(|k| corner(i, k))).collect())
             .expect("a mesh")

@@ -19,7 +19,8 @@ pub(crate) use regrown::{Seedling, Sprout};
 use growing::{Growing, Pages};
 use primitives::Primitives;
 use split::Splitter;
-pub(super) use whole::Whole;
+pub(super) use whole::Outline;
+use whole::Whole;
 
 use super::bound::Bounds;
 use super::inside::Enclosure;
@@ -81,6 +82,7 @@ fn planted<T: Scalar>(
 /// A tree of those nodes, given their bounds, and all that follows from them.
 fn finished<T: Scalar>(geometry: Geometry<T>, grown: Grown<T>, bounds: &[T]) -> ObbTree<T> {
     let Grown { mut nodes, depths, order } = grown;
+    debug_assert_eq!([bounds.len(), depths.len()], [nodes.len(); 2], "one for each node");
     let depth = depths.iter().copied().max().unwrap_or(0);
     let mut whole = Whole::new(&geometry, depth);
     for ((node, &bound), &depth) in nodes.iter_mut().zip(bounds).zip(&depths) {
@@ -89,7 +91,8 @@ fn finished<T: Scalar>(geometry: Geometry<T>, grown: Grown<T>, bounds: &[T]) -> 
     }
     let (root, components) = (Root::new(&nodes[0]), components::points(&geometry));
     let octets = Octets::new(&nodes);
-    let (coarsest, reach, fingerprint) = (whole.coarsest(), whole.reach(), whole.fingerprint());
+    let (coarsest, outline) = (whole.coarsest(), whole.outline());
+    let (reach, fingerprint) = (outline.reach(), outline.fingerprint());
     ObbTree {
         geometry,
         nodes,

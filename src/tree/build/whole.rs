@@ -6,22 +6,19 @@ use crate::shape::wide_point;
 use crate::tree::{Coarsest, Geometry, Node};
 
 /// Gathered in one pass: nodes are many, and hashing, where each step waits for the one before, leaves time for the rest.
-pub(in crate::tree) struct Whole {
+pub(super) struct Whole {
     /// Of the nodes at each depth.
     own: Vec<Coarsest>,
     /// Of the leaves at each depth.
     leaves: Vec<Coarsest>,
-    reach: f64,
-    hash: Fingerprint,
+    outline: Outline,
 }
 
 impl Whole {
     /// Without nodes yet, for a tree as deep as that.
     pub fn new<T: Scalar>(geometry: &Geometry<T>, depth: u8) -> Self {
-        let mut hash = Fingerprint::default();
-        geometry.for_each_bits(|bits| hash.add(bits));
         let blank = vec![Coarsest::default(); usize::from(depth) + 1];
-        Whole { own: blank.clone(), leaves: blank, reach: 0.0, hash }
+        Whole { own: blank.clone(), leaves: blank, outline: Outline::new(geometry) }
     }
 
     /// The next node.
@@ -33,10 +30,7 @@ impl Whole {
         if node.child == 0 {
             *leaf = leaf.looser(&seen);
         }
-        self.reach = self.reach.max(farthest(node, radius));
-        self.hash.add(u64::from(node.child));
-        self.hash.add(node.bound.bits());
-        node.oriented.bits().for_each(|bits| self.hash.add(bits));
+        self.outline.add(node, radius);
     }
 
     /// For each depth the loosest of what its cut consists of: its own nodes, and the leaves above.
@@ -47,6 +41,39 @@ impl Whole {
             own.looser(&above)
         };
         self.own.iter().zip(&self.leaves).map(at).collect()
+    }
+
+    pub fn outline(&self) -> &Outline {
+        &self.outline
+    }
+}
+
+/// What of this does not depend on how deep the nodes are.
+pub(in crate::tree) struct Outline {
+    reach: f64,
+    hash: Fingerprint,
+}
+
+impl Outline {
+    fn new<T: Scalar>(geometry: &Geometry<T>) -> Self {
+        let mut hash = Fingerprint::default();
+        geometry.for_each_bits(|bits| hash.add(bits));
+        Outline { reach: 0.0, hash }
+    }
+
+    /// Of all nodes of a tree.
+    pub fn of<T: Scalar>(geometry: &Geometry<T>, nodes: &[Node<T>]) -> Self {
+        let mut outline = Outline::new(geometry);
+        nodes.iter().for_each(|node| outline.add(node, node.oriented.wide().radius()));
+        outline
+    }
+
+    /// The next node, given the half diagonal of its oriented box.
+    fn add<T: Scalar>(&mut self, node: &Node<T>, radius: f64) {
+        self.reach = self.reach.max(farthest(node, radius));
+        self.hash.add(u64::from(node.child));
+        self.hash.add(node.bound.bits());
+        node.oriented.bits().for_each(|bits| self.hash.add(bits));
     }
 
     /// No point of any box is further from the origin. Part units.

@@ -1,4 +1,4 @@
-//! The two scalars, and work that is compiled for each of them once.
+//! Work that is compiled for each of the two scalars once, and nothing else is a scalar.
 
 use super::Scalar;
 
@@ -27,7 +27,7 @@ macro_rules! for_both {
 }
 pub(crate) use for_both;
 
-/// The two there are.
+/// The two scalars: nothing else has [`Scalar`].
 pub trait Sealed: Sized {
     /// Does the work on what is of this scalar.
     fn apiece<A: Apiece>(work: A, given: A::Given<'_, Self>) -> A::Answer<Self>

@@ -1,8 +1,12 @@
 //! Where one pair of boxes touches: in double precision, the axes three abreast. Bit for bit what [`Facing`](super::facing::Facing) finds along one
 //! after another, by the widest instructions the machine has; so no closures, which would be compiled without these.
 
+mod numbers;
+
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, Simd, dispatch, f64x4};
+
+use numbers::Numbers;
 
 use super::axes::LeastOverlap;
 use super::contact::Contact;
@@ -201,71 +205,6 @@ fn first_of(mut bits: u64, squares: &[[f64; 4]; 5], lengths: &[[f64; 4]; 5]) -> 
     best
 }
 
-/// All that an axis can be made of: the rows, the same with their signs turned, the distances along all axes, the squares of the edge axes.
-struct Numbers([f64; 60]);
-
-/// Where among them the coordinates of each axis are, the square of its length, and the distance along it.
-const PLACES: [[u8; 5]; 15] = places();
-const TURNED: u8 = 12;
-const DISTANCES: u8 = 24;
-const SQUARES: u8 = 44;
-const ZERO: u8 = 56;
-const ONE: u8 = 57;
-
-const fn places() -> [[u8; 5]; 15] {
-    let mut places = [[ZERO, ZERO, ZERO, ONE, DISTANCES]; 15];
-    let mut j = 0;
-    while j < 3 {
-        let at = j as u8;
-        places[j][j] = ONE;
-        places[j][4] = DISTANCES + at;
-        places[3 + j] = [at, 4 + at, 8 + at, ONE, DISTANCES + 4 + at];
-        let mut i = 0;
-        while i < 3 {
-            let place = &mut places[6 + 3 * i + j];
-            let (row, i1, i2) = (4 * i as u8 + at, (i + 1) % 3, (i + 2) % 3);
-            place[i1] = TURNED + 4 * i2 as u8 + at;
-            place[i2] = 4 * i1 as u8 + at;
-            place[3] = SQUARES + row;
-            place[4] = DISTANCES + 8 + row;
-            i += 1;
-        }
-        j += 1;
-    }
-    places
-}
-
-impl Numbers {
-    #[inline(always)]
-    fn new<S: Simd>([x, y, z]: [f64x4<S>; 3], [a, b, i, j, k]: &[Three<S>; 5]) -> Self {
-        let mut numbers = [0.0; 60];
-        numbers[usize::from(ONE)] = 1.0;
-        let (f, g) = (a.distance, b.distance);
-        let rows = [x, y, z, -x, -y, -z, f, g, i.distance, j.distance, k.distance];
-        for (place, row) in rows.iter().enumerate() {
-            row.store_slice(&mut numbers[4 * place..4 * place + 4]);
-        }
-        for (place, row) in [i.square, j.square, k.square].iter().enumerate() {
-            row.store_slice(&mut numbers[44 + 4 * place..48 + 4 * place]);
-        }
-        Numbers(numbers)
-    }
-
-    /// The axis of that number, of length one, towards the second: no branch could be foreseen here.
-    #[inline(always)]
-    fn direction(&self, axis: usize) -> Vec3 {
-        let [x, y, z, square, distance] = PLACES[axis];
-        let sign = if self.at(distance) < 0.0 { -1.0 } else { 1.0 };
-        let length = self.at(square).sqrt();
-        [sign * (self.at(x) / length), sign * (self.at(y) / length), sign * (self.at(z) / length)]
-    }
-
-    #[inline(always)]
-    fn at(&self, place: u8) -> f64 {
-        self.0[usize::from(place)]
-    }
-}
-
 #[inline(always)]
 fn vector<S: Simd>(simd: S, [x, y, z]: Vec3) -> f64x4<S> {
     [x, y, z, x].simd_into(simd)
@@ -304,9 +243,9 @@ fn transposed<S: Simd>([x, y, z]: [f64x4<S>; 3]) -> [f64x4<S>; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::num::chance::Chance;
     use crate::num::levels;
     use crate::pair::facing::Facing;
-    use crate::pair::hard::Numbers;
 
     /// One axis after another.
     fn in_turn<T: Scalar>(first: &Obb<T>, second: &Obb<T>) -> Option<Contact<T>> {
@@ -327,7 +266,7 @@ mod tests {
 
     /// How many of the hard pairs touch.
     fn touching<T: Scalar>(sizes: [f64; 2], far: f64) -> usize {
-        let (mut numbers, mut touching) = (Numbers(11), 0);
+        let (mut numbers, mut touching) = (Chance(11), 0);
         for _ in 0..20_000 {
             let size = sizes[0] * (sizes[1] / sizes[0]).powf(numbers.share());
             let far = far * size * numbers.share();

@@ -1,0 +1,46 @@
+//! Numbers as if by chance, for tests.
+
+use super::linear::{Mat3, Vec3, length, rotation_of, scale};
+
+/// Splitmix64. Source: Steele, Lea, Flood, Fast Splittable Pseudorandom Number Generators (2014).
+pub(crate) struct Chance(pub u64);
+
+impl Chance {
+    /// A number less than that, which is at most `2^44`.
+    pub fn below(&mut self, count: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ z >> 31) >> 20) as usize % count
+    }
+
+    /// In `0..1`.
+    pub fn share(&mut self) -> f64 {
+        self.below(1 << 40) as f64 / (1u64 << 40) as f64
+    }
+
+    pub fn between(&mut self, low: f64, high: f64) -> f64 {
+        low + (high - low) * self.share()
+    }
+
+    /// `10^x` for an `x` between the two.
+    pub fn decade(&mut self, low: f64, high: f64) -> f64 {
+        10f64.powf(self.between(low, high))
+    }
+
+    /// No coordinate is larger.
+    pub fn point(&mut self, size: f64) -> Vec3 {
+        [0; 3].map(|_| self.between(-size, size))
+    }
+
+    pub fn unit(&mut self) -> Vec3 {
+        let v = self.point(1.0);
+        scale(v, 1.0 / length(v))
+    }
+
+    pub fn rotation(&mut self) -> Mat3 {
+        let ([x, y, z], w) = (self.unit(), self.between(-1.0, 1.0));
+        let size = (1.0 + w * w).sqrt();
+        rotation_of([x / size, y / size, z / size, w / size])
+    }
+}
