@@ -119,6 +119,8 @@ macro_rules! names_for {
         pub type Triangle = crate::shape::Triangle<$scalar>;
         /// See [`shape::Dop8`](crate::shape::Dop8).
         pub type Dop8 = crate::shape::Dop8<$scalar>;
+        /// See [`shape::SpaceDop8`](crate::shape::SpaceDop8).
+        pub type SpaceDop8 = crate::shape::SpaceDop8<$scalar>;
         /// See [`shape::Dop14`](crate::shape::Dop14).
         pub type Dop14 = crate::shape::Dop14<$scalar>;
         /// See [`shape::Dop18`](crate::shape::Dop18).

@@ -57,15 +57,19 @@
 //! | ray against | cast |
 //! |---|---|
 //! | sphere | quadratic about the nearest point of the line |
+//! | ellipsoid | the same, measured in its radii |
 //! | capsule | the wall between the ends, else the ball at one (5.3.7) |
+//! | segment | as a capsule without a radius |
 //! | triangle | signs of three edges |
 //! | aabb | three pairs of planes (5.3.3) |
 //! | obb | the same along the axes |
+//! | kdop | the pairs of planes it has, in space |
+//! | frustum | six pairs of planes along its faces, and the aligned box around it |
 //! | plane | height over slope; the solid side |
 //!
 //! An [`Aabb`](crate::shape::Aabb) of any dimension meets its own kind: `intersects`,
 //! [`intersection`](crate::shape::Aabb::intersection), `contact`. More of planes: [`plane`]. A
-//! [`Frustum`](crate::shape::Frustum) meets boxes and triangles. Many pairs of oriented
+//! [`Frustum`](crate::shape::Frustum) meets boxes, triangles, balls, capsules and segments. Many pairs of oriented
 //! boxes at once: [`Batch`]. On the way, boxes and balls: [`Sweep`].
 //!
 //! # What is certain

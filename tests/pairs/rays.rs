@@ -18,7 +18,7 @@ fn cast(ray: &Ray<f64>, stored: &Any<f64>) -> Option<RayHit<f64>> {
         Any::Triangle(s) => ray.cast(s),
         Any::Aabb(s) => ray.cast(s),
         Any::Obb(s) => ray.cast(s),
-        Any::Segment(_) => panic!("rays and segments do not meet"),
+        Any::Segment(s) => ray.cast(s),
     }
 }
 

@@ -12,6 +12,7 @@ mod random;
 #[path = "../support/regime.rs"]
 mod regime;
 
+mod alone;
 mod any;
 mod clip;
 mod contact;
