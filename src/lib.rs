@@ -186,13 +186,13 @@ names_for!(f32);
 pub mod f64 {
     pub use crate::{
         Accuracy, Apart, Batch, Build, CharacterKey, Counts, Detail, Error, Groups, Level, NodeId,
-        PartId, Query, Site,
+        PartId, Query, Site, Targets, Wanted,
     };
 
     names_for!(f64);
 
     /// Files into models of double precision.
-    #[cfg(any(feature = "gltf", feature = "meshes"))]
+    #[cfg(any(feature = "gltf", feature = "meshes", feature = "mocap", feature = "bake"))]
     pub mod load {
         /// See [`load::gltf`](crate::load::gltf).
         ///
@@ -230,6 +230,49 @@ pub mod f64 {
             path: impl AsRef<std::path::Path>,
         ) -> Result<crate::load::Robot<f64>, crate::Error> {
             crate::load::urdf_with(path, &crate::load::RobotOptions::default())
+        }
+
+        /// See [`load::mjcf`](crate::load::mjcf).
+        ///
+        /// # Errors
+        /// As there.
+        #[cfg(feature = "mjcf")]
+        pub fn mjcf(
+            path: impl AsRef<std::path::Path>,
+        ) -> Result<crate::load::Robot<f64>, crate::Error> {
+            crate::load::mjcf_with(path, &crate::load::BodyOptions::default())
+        }
+
+        /// See [`load::bvh`](crate::load::bvh).
+        ///
+        /// # Errors
+        /// As there.
+        #[cfg(feature = "mocap")]
+        pub fn bvh(
+            path: impl AsRef<std::path::Path>,
+        ) -> Result<crate::load::Motion<f64>, crate::Error> {
+            crate::load::bvh_with(path, &crate::load::MotionOptions::default())
+        }
+
+        /// See [`load::amc`](crate::load::amc).
+        ///
+        /// # Errors
+        /// As there.
+        #[cfg(feature = "mocap")]
+        pub fn amc(
+            asf: impl AsRef<std::path::Path>,
+            amc: impl AsRef<std::path::Path>,
+        ) -> Result<crate::load::Motion<f64>, crate::Error> {
+            crate::load::amc_with(asf, amc, &crate::load::MotionOptions::default())
+        }
+
+        /// See [`load::baked`](crate::load::baked).
+        ///
+        /// # Errors
+        /// As there.
+        #[cfg(feature = "bake")]
+        pub fn baked(path: impl AsRef<std::path::Path>) -> Result<super::Loaded, crate::Error> {
+            crate::load::baked_with(path)
         }
     }
 }
