@@ -13,6 +13,8 @@ mod fighter;
 mod parts;
 #[path = "../support/random.rs"]
 mod random;
+#[path = "../support/regime.rs"]
+mod regime;
 #[path = "../support/triangles.rs"]
 mod triangles;
 
@@ -20,6 +22,7 @@ mod crowds;
 mod frusta;
 mod peer;
 mod rays;
+mod regimes;
 mod regions;
 mod rules;
 mod stage;
