@@ -105,8 +105,8 @@ impl Peer {
     }
 
     /// How many parts are in the regions, all together.
-    fn regions(&self, regions: &[(Pose, Box<dyn Shape>)]) -> usize {
-        let inside = |(at, region): &(Pose, Box<dyn Shape>)| {
+    fn regions(&self, regions: &[Placed]) -> usize {
+        let inside = |(at, region): &Placed| {
             let bounds = region.compute_aabb(at);
             let touching = |&leaf: &u32| {
                 let (pose, part) = &self.parts[leaf as usize];
@@ -147,7 +147,9 @@ fn places(people: usize) -> Vec<(Point3<f32>, Vector3<f32>)> {
         .collect()
 }
 
-type Regions = (&'static str, Vec<Region>, Vec<(Pose, Box<dyn Shape>)>);
+type Placed = (Pose, Box<dyn Shape>);
+type Regions = (&'static str, Vec<Region>, Vec<Placed>);
+type Both<'a> = &'a dyn Fn(Point3<f32>, Vector3<f32>) -> (Region, Placed);
 
 /// Capsules, boxes and frusta at the first places; the same of both libraries. (A point is a ball of nothing there, a half-space
 /// has no box to look for.)
@@ -155,7 +157,7 @@ fn other_regions(places: &[(Point3<f32>, Vector3<f32>)]) -> [Regions; 4] {
     let places = &places[..QUESTIONS];
     let vector = |p: Point3<f32>| Vector::new(p.x, p.y, p.z);
     let still = || Pose::from(Isometry3::<f32>::identity());
-    let of = |name, one: &dyn Fn(Point3<f32>, Vector3<f32>) -> (Region, (Pose, Box<dyn Shape>))| {
+    let of = |name, one: Both| {
         let (mine, theirs) = places.iter().map(|&(at, way)| one(at, way.normalize())).unzip();
         (name, mine, theirs)
     };

@@ -45,6 +45,7 @@
 //! | values of a robot's joints | [`Mechanism::poses`](motion::Mechanism::poses) |
 //! | the motion of another skeleton with the same names | [`Retarget`](motion::Retarget) |
 //! | characters | [`Snapshot::intersects`](scene::Snapshot::intersects) (yes or no), [`pairs`](scene::Snapshot::pairs) (who), [`contacts`](scene::Snapshot::contacts) (where) |
+//! | whose boxes along the axes overlap, no more | [`Snapshot::near_characters`](scene::Snapshot::near_characters), [`near_parts`](scene::Snapshot::near_parts) |
 //! | how far characters are apart | [`Snapshot::distance`](scene::Snapshot::distance) |
 //! | characters and rays | [`Snapshot::ray_closest`](scene::Snapshot::ray_closest), [`ray_all`](scene::Snapshot::ray_all), [`rays`](scene::Snapshot::rays) |
 //! | characters and a region | [`Snapshot::region_all`](scene::Snapshot::region_all), [`region_any`](scene::Snapshot::region_any), [`regions`](scene::Snapshot::regions) |

@@ -19,6 +19,7 @@ mod regime;
 mod triangles;
 
 mod crowds;
+mod elsewhere;
 mod frusta;
 mod peer;
 mod rays;
