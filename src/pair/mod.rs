@@ -45,7 +45,7 @@
 //! | triangle, aabb | 13 axes and clipping, else exactly | 3 edges, the nearest corner, or a diagonal through the plane | - |
 //! | triangle, obb | 13 axes and clipping, else exactly | the same along the axes | - |
 //! | aabb, aabb | 6 comparisons | axis by axis | least overlap of the axes |
-//! | aabb, obb | 15 axes with slack | the corner that faces the other and its edges, in turn; else 12 and 12 edges | - |
+//! | aabb, obb | 15 axes with slack | the corner that faces the other and its edges, in turn; else 12 and 12 edges | least overlap of the 15 axes |
 //! | obb, obb | 15 axes with slack | the corner that faces the other and its edges, in turn; else 12 and 12 edges | least overlap of the 15 axes |
 //! | plane, sphere | height of the lowest point | the lowest point and its foot | the lowest point |
 //! | plane, capsule | height of the lowest point | the lowest point and its foot | the lowest point |
@@ -83,6 +83,7 @@
 //! its scalar, and distances to it share that error. Sizes below `1e-70` of a unit have squares that vanish: do not go there.
 
 mod aabb_aabb;
+mod aabb_obb;
 pub(crate) mod apart;
 pub(crate) mod axes;
 mod batch;

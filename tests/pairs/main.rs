@@ -11,6 +11,7 @@ mod random;
 mod regime;
 
 mod any;
+mod box_contact;
 mod contact;
 mod direction;
 mod frusta;
