@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use boxwood::Accuracy;
 use boxwood::num::Scalar;
-use boxwood::scene::{Buffers, Inside, Region, Struck, Targets};
+use boxwood::scene::{Buffers, Inside, Region, Report, Snapshot, Struck, Targets};
 use boxwood::shape::{Aabb, Capsule, Frustum, Plane, Ray, Segment, Sphere, pose};
 use boxwood::tree::Geometry;
 use nalgebra::{Matrix3, Point3, Unit, Vector3};
@@ -109,6 +109,18 @@ impl World {
             }
         }
         told
+    }
+}
+
+impl World {
+    /// How far the primitives of a part are from the region at least.
+    fn away(&self, (at, part): (usize, usize), peer: &Peer) -> f64 {
+        let of_part = |(a, p, _): &Place| (*a, *p) == (at, part);
+        let triangles = self.triangles.iter().filter(|(place, _)| of_part(place));
+        let solids = self.solids.iter().filter(|(place, _)| of_part(place));
+        let far = triangles.map(|(_, corners)| peer.distance(&Peer::triangle(*corners)));
+        let far = far.chain(solids.map(|(_, block)| peer.distance(&Peer::solid(block))));
+        far.fold(f64::INFINITY, f64::min)
     }
 }
 
@@ -260,16 +272,40 @@ fn regions<T: Scalar>(
             now.region_any(region, &targets, &mut inside).expect("a question"),
             !found.is_empty()
         );
-        // Never less at a depth.
-        let coarse = targets.clone().accuracy(Accuracy::Depth(random.below(5) as u8));
-        now.region_all(region, &coarse, &mut inside).expect("a question");
-        let coarse: Vec<(usize, usize)> =
-            inside.iter().map(|site| stage.place(site)).map(|(at, part, _)| (at, part)).collect();
-        assert!(found.iter().all(|part| coarse.contains(part)));
+        // Of one character what is his.
+        let one = random.below(stage.keys.len());
+        let his: Vec<_> = found.iter().copied().filter(|&(at, _)| at == one).collect();
+        let of_one = Targets::of(stage.keys[one]).accuracy(Accuracy::Exact);
+        assert_eq!(parts(stage, &now, region, &of_one).0, his, "{} {region:?}", NAMES[kind]);
+        // Never less at a depth or a tolerance, and no further off than stated.
+        let most = size * random.decade(-3.0, -1.0);
+        for accuracy in [Accuracy::Depth(random.below(5) as u8), Accuracy::Within(most)] {
+            let (coarse, report) = parts(stage, &now, region, &targets.clone().accuracy(accuracy));
+            assert!(found.iter().all(|part| coarse.contains(part)), "{accuracy:?} {region:?}");
+            let slack = report.slack.wide();
+            assert!(accuracy != Accuracy::Within(most) || report.met && slack <= most * 1.000_001);
+            for &part in coarse.iter().filter(|part| expected[part] == Some(false)) {
+                let away = world.away(part, &peer);
+                assert!(away <= slack + band, "{accuracy:?} {part:?} {away} {slack} {region:?}");
+            }
+        }
         tallies[kind].add(regime);
     }
     println!("parts met {met}, apart {apart}, too close to tell {close}");
     assert!(20 * met > apart && 20 * close < met + apart, "{met} {apart} {close}");
+}
+
+/// The parts that are in a region, in the order told, and the report.
+fn parts<T: Scalar>(
+    stage: &Stage<T>,
+    now: &Snapshot<'_, T>,
+    region: Region<T>,
+    targets: &Targets,
+) -> (Vec<(usize, usize)>, Report<T>) {
+    let mut inside = Inside::new();
+    let report = now.region_all(region, targets, &mut inside).expect("a question");
+    let places = inside.iter().map(|site| stage.place(site));
+    (places.map(|(at, part, _)| (at, part)).collect(), report)
 }
 
 fn rays<T: Scalar>(stage: &Stage<T>, rounds: usize, tally: &mut Tally, random: &mut Random) {
