@@ -14,6 +14,7 @@ mod regime;
 
 mod alone;
 mod any;
+mod apart;
 mod clip;
 mod contact;
 mod distance;
