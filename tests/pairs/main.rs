@@ -19,6 +19,7 @@ mod lattice;
 mod other_library;
 mod planes;
 mod proof;
+mod ray_eggs;
 mod ray_solids;
 mod rays;
 mod refused;

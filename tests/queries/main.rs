@@ -22,6 +22,7 @@ mod crowds;
 mod elsewhere;
 mod frusta;
 mod peer;
+mod placed;
 mod rays;
 mod regimes;
 mod regions;
