@@ -20,7 +20,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use parry3d::bounding_volume::Aabb;
 use parry3d::math::{Pose, Vector};
 use parry3d::partitioning::{Bvh, BvhBuildStrategy, BvhNode};
-use parry3d::query::{self, RayCast};
+use parry3d::query::{self, PointQuery, RayCast};
 use parry3d::shape::{Ball, ConvexPolyhedron, Cuboid, Shape};
 
 #[allow(dead_code)]
@@ -90,6 +90,30 @@ impl Peer {
         rays.iter().filter(hit).count()
     }
 
+    /// How many of the rays hit something, whatever that is.
+    fn any_hit(&self, rays: &[query::Ray]) -> usize {
+        let hit = |ray: &&query::Ray| {
+            let boxed = |node: &BvhNode| node.cast_ray(ray, f32::MAX) < f32::MAX;
+            self.tree.leaves(boxed).any(|leaf| {
+                let (pose, part) = &self.parts[leaf as usize];
+                part.cast_ray(pose, ray, f32::MAX, true).is_some()
+            })
+        };
+        rays.iter().filter(hit).count()
+    }
+
+    /// How many parts the points are in, all together.
+    fn points(&self, points: &[Vector]) -> usize {
+        let inside = |&point: &Vector| {
+            let holds = |&leaf: &u32| {
+                let (pose, part) = &self.parts[leaf as usize];
+                part.contains_point(pose, point)
+            };
+            self.tree.intersect_aabb(&Aabb::new(point, point)).filter(holds).count()
+        };
+        points.iter().map(inside).sum()
+    }
+
     /// How many parts the rays hit, all together.
     fn all_hit(&self, rays: &[query::Ray]) -> usize {
         let of_one = |ray: &query::Ray| {
@@ -151,8 +175,8 @@ type Placed = (Pose, Box<dyn Shape>);
 type Regions = (&'static str, Vec<Region>, Vec<Placed>);
 type Both<'a> = &'a dyn Fn(Point3<f32>, Vector3<f32>) -> (Region, Placed);
 
-/// Capsules, boxes and frusta at the first places; the same of both libraries. (A point is a ball of nothing there, a half-space
-/// has no box to look for.)
+/// Capsules, boxes and frusta at the first places; the same of both libraries. (A half-space has no box to look for
+/// there.)
 fn other_regions(places: &[(Point3<f32>, Vector3<f32>)]) -> [Regions; 4] {
     let places = &places[..QUESTIONS];
     let vector = |p: Point3<f32>| Vector::new(p.x, p.y, p.z);
@@ -311,6 +335,33 @@ fn queries(criterion: &mut Criterion) {
         );
         group.bench_function("all hit by rays, boxwood", |b| b.iter(&mut mine));
         group.bench_function("all hit by rays, parry3d", |b| b.iter(|| peer.all_hit(rays)));
+
+        let mut struck: Struck = Answers::default();
+        let mut mine = || {
+            now.rays(beams, Wanted::Any, &all, &mut struck).expect("sound rays");
+            struck.len()
+        };
+        println!("{people} people, any hit: boxwood {}, parry3d {}", mine(), peer.any_hit(rays));
+        group.bench_function("any hit, boxwood", |b| b.iter(&mut mine));
+        group.bench_function("any hit, parry3d", |b| b.iter(|| peer.any_hit(rays)));
+
+        // In the middles of parts, where something is.
+        let middles = poses.iter().step_by(poses.len() / QUESTIONS).take(QUESTIONS);
+        let points: Vec<Vector> = middles.map(|p| Pose::from(*p).translation).collect();
+        let regions: Vec<Region> =
+            points.iter().map(|p| Point3::new(p.x, p.y, p.z).into()).collect();
+        let mut inside: Inside = Answers::default();
+        let mut mine = || {
+            now.regions(&regions, Wanted::All, &all, &mut inside).expect("sound points");
+            inside.len()
+        };
+        println!(
+            "{people} people, parts at points: boxwood {}, parry3d {}",
+            mine(),
+            peer.points(&points)
+        );
+        group.bench_function("points, boxwood", |b| b.iter(&mut mine));
+        group.bench_function("points, parry3d", |b| b.iter(|| peer.points(&points)));
 
         for (name, regions, theirs) in other_regions(&places) {
             let mut inside: Inside = Answers::default();
