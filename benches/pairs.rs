@@ -11,11 +11,11 @@ use std::hint::black_box;
 use boxwood::nalgebra::{Isometry3, Matrix3, Point3, Rotation3, Translation3, UnitQuaternion};
 use boxwood::nalgebra::{Unit, Vector3};
 use boxwood::pair::{Nearest, Touch, Touching};
-use boxwood::shape::Ray;
+use boxwood::shape::{Plane, Ray};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use parry3d::math::{Pose, Vector};
 use parry3d::query::{self, ClosestPoints};
-use parry3d::shape::{Ball, Capsule, Cuboid, Segment, Shape, Triangle};
+use parry3d::shape::{Ball, Capsule, Cuboid, HalfSpace, Segment, Shape, Triangle};
 
 #[allow(dead_code)]
 #[path = "../tests/pairs/any.rs"]
@@ -179,6 +179,56 @@ fn pairs(criterion: &mut Criterion) {
     }
 }
 
+/// Every shape against a half-space that begins somewhere near it.
+fn planes(criterion: &mut Criterion) {
+    macro_rules! with_plane {
+        ($($kind:ident)*) => {$({
+            let plans = plans([Kind::$kind, Kind::Sphere]);
+            let mut random = Random(10);
+            let ups: Vec<V> = plans.iter().map(|_| random.direction()).collect();
+            let mine: Vec<_> = plans
+                .iter()
+                .zip(&ups)
+                .map(|(pair, up)| {
+                    let Any::$kind(shape) = pair[0].build::<f32>() else { unreachable!("built as asked") };
+                    let up = Unit::new_normalize(Vector3::from(*up).cast::<f32>());
+                    let at = Point3::from(regimes::inside(&pair[1], &mut random)).cast::<f32>();
+                    (Plane::through(at, up).expect("a plane"), shape)
+                })
+                .collect();
+            let other: Vec<Other> = plans
+                .iter()
+                .zip(&mine)
+                .map(|(pair, (plane, _))| {
+                    let up = plane.normal().into_inner();
+                    let foot = up * plane.offset();
+                    let half_space = HalfSpace::new(Vector::new(up.x, up.y, up.z));
+                    let place: Pose = Isometry3::from_parts(foot.into(), UnitQuaternion::identity()).into();
+                    [(place, Box::new(half_space) as Box<dyn Shape>), theirs(&pair[0])]
+                })
+                .collect();
+            let name = concat!("Plane ", stringify!($kind));
+            let count = mine.iter().filter(|(a, b)| a.intersects(b)).count();
+            println!("{name}: of {PAIRS} boxwood reports {count}, parry3d {}", told(&other));
+            println!("{name}: contacts and their depths {:?}, parry3d {:?}", touched(&mine), deep(&other));
+            let mut group = criterion.benchmark_group(name);
+            group.throughput(Throughput::Elements(PAIRS as u64));
+            group.bench_function("boxwood intersects", |bench| {
+                bench.iter(|| black_box(&mine).iter().filter(|(a, b)| a.intersects(b)).count());
+            });
+            group.bench_function("parry3d intersection_test", |bench| bench.iter(|| told(black_box(&other))));
+            group.bench_function("boxwood distance", |bench| {
+                bench.iter(|| black_box(&mine).iter().map(|(a, b)| b.distance(a)).sum::<f32>());
+            });
+            group.bench_function("parry3d distance", |bench| bench.iter(|| far(black_box(&other))));
+            group.bench_function("boxwood contact", |bench| bench.iter(|| touched(black_box(&mine))));
+            group.bench_function("parry3d contact", |bench| bench.iter(|| deep(black_box(&other))));
+            group.finish();
+        })*};
+    }
+    with_plane!(Sphere Capsule Segment Triangle Aabb Obb);
+}
+
 /// Rays from about the shapes' distance, half of them at the shapes.
 fn rays(criterion: &mut Criterion) {
     macro_rules! cast {
@@ -229,6 +279,6 @@ fn rays(criterion: &mut Criterion) {
 criterion_group! {
     name = all;
     config = Criterion::default().sample_size(10).measurement_time(std::time::Duration::from_millis(200)).warm_up_time(std::time::Duration::from_millis(60));
-    targets = pairs, rays
+    targets = pairs, planes, rays
 }
 criterion_main!(all);

@@ -13,15 +13,15 @@
 use boxwood::nalgebra::{Isometry3, Point3, Unit, Vector3};
 use boxwood::scene::Answers;
 use boxwood::{
-    Beam, Buffers, Build, Geometry, Inside, Model, Obb, Ray, Region, Scene, Spawn, Sphere, Struck,
-    Targets, Wanted,
+    Apart, Beam, Buffers, Build, Capsule, Frustum, Geometry, Inside, Model, Obb, Ray, Region,
+    Scene, Segment, Spawn, Sphere, Struck, Targets, Wanted,
 };
 use criterion::{Criterion, criterion_group, criterion_main};
 use parry3d::bounding_volume::Aabb;
 use parry3d::math::{Pose, Vector};
-use parry3d::partitioning::{Bvh, BvhBuildStrategy};
-use parry3d::query::{self, RayCast};
-use parry3d::shape::{Ball, Cuboid, Shape};
+use parry3d::partitioning::{Bvh, BvhBuildStrategy, BvhNode};
+use parry3d::query::{self, PointQuery, RayCast};
+use parry3d::shape::{Ball, ConvexPolyhedron, Cuboid, Shape};
 
 #[allow(dead_code)]
 #[path = "../tests/support/block.rs"]
@@ -90,6 +90,58 @@ impl Peer {
         rays.iter().filter(hit).count()
     }
 
+    /// How many of the rays hit something, whatever that is.
+    fn any_hit(&self, rays: &[query::Ray]) -> usize {
+        let hit = |ray: &&query::Ray| {
+            let boxed = |node: &BvhNode| node.cast_ray(ray, f32::MAX) < f32::MAX;
+            self.tree.leaves(boxed).any(|leaf| {
+                let (pose, part) = &self.parts[leaf as usize];
+                part.cast_ray(pose, ray, f32::MAX, true).is_some()
+            })
+        };
+        rays.iter().filter(hit).count()
+    }
+
+    /// How many parts the points are in, all together.
+    fn points(&self, points: &[Vector]) -> usize {
+        let inside = |&point: &Vector| {
+            let holds = |&leaf: &u32| {
+                let (pose, part) = &self.parts[leaf as usize];
+                part.contains_point(pose, point)
+            };
+            self.tree.intersect_aabb(&Aabb::new(point, point)).filter(holds).count()
+        };
+        points.iter().map(inside).sum()
+    }
+
+    /// How many parts the rays hit, all together.
+    fn all_hit(&self, rays: &[query::Ray]) -> usize {
+        let of_one = |ray: &query::Ray| {
+            let mut count = 0;
+            let boxed = |node: &BvhNode| node.cast_ray(ray, f32::MAX) < f32::MAX;
+            for leaf in self.tree.leaves(boxed) {
+                let (pose, part) = &self.parts[leaf as usize];
+                count += usize::from(part.cast_ray(pose, ray, f32::MAX, true).is_some());
+            }
+            count
+        };
+        rays.iter().map(of_one).sum()
+    }
+
+    /// How many parts are in the regions, all together.
+    fn regions(&self, regions: &[Placed]) -> usize {
+        let inside = |(at, region): &Placed| {
+            let bounds = region.compute_aabb(at);
+            let touching = |&leaf: &u32| {
+                let (pose, part) = &self.parts[leaf as usize];
+                query::intersection_test(pose, part, at, region.as_ref())
+                    .is_ok_and(|a| a.intersecting)
+            };
+            self.tree.intersect_aabb(&bounds).filter(touching).count()
+        };
+        regions.iter().map(inside).sum()
+    }
+
     /// How many parts are in the balls, all together.
     fn balls(&self, balls: &[(Pose, Ball)]) -> usize {
         let inside = |(at, ball): &(Pose, Ball)| {
@@ -117,6 +169,86 @@ fn places(people: usize) -> Vec<(Point3<f32>, Vector3<f32>)> {
             (Point3::from(at).cast(), Vector3::from(random.direction()).cast())
         })
         .collect()
+}
+
+type Placed = (Pose, Box<dyn Shape>);
+type Regions = (&'static str, Vec<Region>, Vec<Placed>);
+type Both<'a> = &'a dyn Fn(Point3<f32>, Vector3<f32>) -> (Region, Placed);
+
+/// Capsules, boxes and frusta at the first places; the same of both libraries. (A half-space has no box to look for
+/// there.)
+fn other_regions(places: &[(Point3<f32>, Vector3<f32>)]) -> [Regions; 4] {
+    let places = &places[..QUESTIONS];
+    let vector = |p: Point3<f32>| Vector::new(p.x, p.y, p.z);
+    let still = || Pose::from(Isometry3::<f32>::identity());
+    let of = |name, one: Both| {
+        let (mine, theirs) = places.iter().map(|&(at, way)| one(at, way.normalize())).unzip();
+        (name, mine, theirs)
+    };
+    let half = Vector3::new(0.3, 0.5, 0.2);
+    [
+        of("capsules", &|at, way| {
+            let segment = Segment::new(at, at + way).expect("ends");
+            let body = Capsule::new(segment, 0.2).expect("a capsule");
+            let other = parry3d::shape::Capsule::new(vector(at), vector(at + way), 0.2);
+            (body.into(), (still(), Box::new(other)))
+        }),
+        of("aligned boxes", &|at, _| {
+            let bounds = boxwood::Aabb::new(at - half, at + half);
+            let place = Isometry3::translation(at.x, at.y, at.z);
+            let other = Cuboid::new(Vector::new(half.x, half.y, half.z));
+            (bounds.into(), (place.into(), Box::new(other)))
+        }),
+        of("oriented boxes", &|at, way| {
+            let pose = Isometry3::new(at.coords, way);
+            let solid = Obb::from_pose(&pose, half).expect("a box");
+            let other = Cuboid::new(Vector::new(half.x, half.y, half.z));
+            (solid.into(), (pose.into(), Box::new(other)))
+        }),
+        of("frusta", &|at, way| {
+            let eye = Isometry3::new(at.coords, way * 2.0);
+            let frustum = Frustum::of_eye(&eye, [0.3, 0.2], [0.1, 2.0]).expect("a frustum");
+            let points = frustum.corners().map(vector);
+            let hull = ConvexPolyhedron::from_convex_hull(&points).expect("a hull");
+            (frustum.into(), (still(), Box::new(hull)))
+        }),
+    ]
+}
+
+/// How far two neighbours are apart, and where they are closest, with all 400 pairs of parts by hand on the other side.
+fn distances(criterion: &mut Criterion) {
+    let poses = crowd(100, SPACING, seed(100));
+    let (scene, peer) = (scene(&poses), Peer::new(&poses));
+    let (mut buffers, mut hits) = (Buffers::new(), boxwood::Hits::new());
+    let now = scene.snapshot(&mut buffers);
+    let keys: Vec<_> = now.characters().collect();
+    let pairs: Vec<[usize; 2]> = (0..99).map(|i| [i, i + 1]).collect();
+    let mut mine = || {
+        let apart = |&[a, b]: &[usize; 2]| {
+            let ask = Apart::between(keys[a], keys[b]);
+            now.distance(&ask, &mut hits).expect("sound keys").map_or(0.0, |found| found.distance)
+        };
+        pairs.iter().map(apart).sum::<f32>()
+    };
+    let theirs = || {
+        let of = |person: usize| &peer.parts[person * PARTS..(person + 1) * PARTS];
+        let apart = |&[a, b]: &[usize; 2]| {
+            let mut least = f32::MAX;
+            for (p, one) in of(a) {
+                for (q, other) in of(b) {
+                    let far = query::distance(p, one, q, other).expect("supported").distance;
+                    least = least.min(far);
+                }
+            }
+            least
+        };
+        pairs.iter().map(apart).sum::<f32>()
+    };
+    println!("99 distances add up to: boxwood {}, parry3d {}", mine(), theirs());
+    let mut group = criterion.benchmark_group("distance of two people");
+    group.bench_function("boxwood", |b| b.iter(&mut mine));
+    group.bench_function("parry3d", |b| b.iter(theirs));
+    group.finish();
 }
 
 fn queries(criterion: &mut Criterion) {
@@ -190,6 +322,61 @@ fn queries(criterion: &mut Criterion) {
         );
         group.bench_function("balls, boxwood", |b| b.iter(&mut mine));
         group.bench_function("balls, parry3d", |b| b.iter(|| peer.balls(&balls)));
+
+        let mut struck: Struck = Answers::default();
+        let mut mine = || {
+            now.rays(beams, Wanted::All, &all, &mut struck).expect("sound rays");
+            struck.len()
+        };
+        println!(
+            "{people} people, all hit by rays: boxwood {}, parry3d {}",
+            mine(),
+            peer.all_hit(rays)
+        );
+        group.bench_function("all hit by rays, boxwood", |b| b.iter(&mut mine));
+        group.bench_function("all hit by rays, parry3d", |b| b.iter(|| peer.all_hit(rays)));
+
+        let mut struck: Struck = Answers::default();
+        let mut mine = || {
+            now.rays(beams, Wanted::Any, &all, &mut struck).expect("sound rays");
+            struck.len()
+        };
+        println!("{people} people, any hit: boxwood {}, parry3d {}", mine(), peer.any_hit(rays));
+        group.bench_function("any hit, boxwood", |b| b.iter(&mut mine));
+        group.bench_function("any hit, parry3d", |b| b.iter(|| peer.any_hit(rays)));
+
+        // In the middles of parts, where something is.
+        let middles = poses.iter().step_by(poses.len() / QUESTIONS).take(QUESTIONS);
+        let points: Vec<Vector> = middles.map(|p| Pose::from(*p).translation).collect();
+        let regions: Vec<Region> =
+            points.iter().map(|p| Point3::new(p.x, p.y, p.z).into()).collect();
+        let mut inside: Inside = Answers::default();
+        let mut mine = || {
+            now.regions(&regions, Wanted::All, &all, &mut inside).expect("sound points");
+            inside.len()
+        };
+        println!(
+            "{people} people, parts at points: boxwood {}, parry3d {}",
+            mine(),
+            peer.points(&points)
+        );
+        group.bench_function("points, boxwood", |b| b.iter(&mut mine));
+        group.bench_function("points, parry3d", |b| b.iter(|| peer.points(&points)));
+
+        for (name, regions, theirs) in other_regions(&places) {
+            let mut inside: Inside = Answers::default();
+            let mut mine = || {
+                now.regions(&regions, Wanted::All, &all, &mut inside).expect("sound regions");
+                inside.len()
+            };
+            println!(
+                "{people} people, parts in {name}: boxwood {}, parry3d {}",
+                mine(),
+                peer.regions(&theirs)
+            );
+            group.bench_function(format!("{name}, boxwood"), |b| b.iter(&mut mine));
+            group.bench_function(format!("{name}, parry3d"), |b| b.iter(|| peer.regions(&theirs)));
+        }
         group.finish();
     }
 }
@@ -197,6 +384,6 @@ fn queries(criterion: &mut Criterion) {
 criterion_group! {
     name = benches;
     config = Criterion::default().sample_size(10).measurement_time(std::time::Duration::from_millis(600)).warm_up_time(std::time::Duration::from_millis(200));
-    targets = queries
+    targets = queries, distances
 }
 criterion_main!(benches);

@@ -3,13 +3,13 @@
 use std::hint::black_box;
 
 use boxwood::pair::Sweep;
-use boxwood::shape::{Obb, Sphere};
+use boxwood::shape::{Obb, Plane, Sphere};
 use boxwood::{Aabb, nalgebra::Vector3};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use nalgebra::{Isometry3, Rotation3, Translation3, UnitQuaternion};
+use nalgebra::{Isometry3, Rotation3, Translation3, Unit, UnitQuaternion};
 use parry3d::math::{Pose, Vector};
 use parry3d::query::{ShapeCastOptions, cast_shapes};
-use parry3d::shape::{Ball, Cuboid, Shape};
+use parry3d::shape::{Ball, Cuboid, HalfSpace, Shape};
 
 #[allow(dead_code)]
 #[path = "../tests/support/block.rs"]
@@ -40,6 +40,9 @@ struct Case {
     places: [Pose; 2],
     cuboids: [Cuboid; 2],
     solids: [Ball; 2],
+    /// Through the middle of the second, across its first axis.
+    wall: Plane<f32>,
+    half_space: HalfSpace,
 }
 
 fn case(random: &mut Random, index: usize) -> Case {
@@ -57,7 +60,12 @@ fn case(random: &mut Random, index: usize) -> Case {
     let ball = |i: usize, at| Sphere::new(point(at), radius[i]).expect("a ball");
     let ends =
         |of: &Obb<f32>| Aabb::new(of.center() - of.half_extents(), of.center() + of.half_extents());
+    let up = boxes[1].axes().column(0).into_owned();
+    let wall = Plane::through(boxes[1].center(), Unit::new_normalize(up)).expect("a plane");
+    let up = wall.normal();
     Case {
+        wall,
+        half_space: HalfSpace::new(Vector::new(up.x, up.y, up.z)),
         balls: [ball(0, m.a.center), ball(1, m.b.center)],
         aligned: [ends(&boxes[0]), ends(&boxes[1])],
         by: m.by.map(vector),
@@ -80,7 +88,7 @@ fn cast(case: &Case, poses: [&Pose; 2], shapes: [&dyn Shape; 2]) -> Option<f32> 
 type Ask = fn(&Case) -> Option<f32>;
 
 /// What is asked, by this crate and by the other.
-const FAMILIES: [(&str, Ask, Ask); 4] = [
+const FAMILIES: [(&str, Ask, Ask); 6] = [
     (
         "oriented boxes",
         |c| Some(c.boxes[0].sweep_both(c.by[0], &c.boxes[1], c.by[1])?.time_of_impact),
@@ -95,6 +103,16 @@ const FAMILIES: [(&str, Ask, Ask); 4] = [
         "balls",
         |c| Some(c.balls[0].sweep_both(c.by[0], &c.balls[1], c.by[1])?.time_of_impact),
         |c| cast(c, [&c.poses[0], &c.poses[1]], [&c.solids[0], &c.solids[1]]),
+    ),
+    (
+        "ball, aligned box",
+        |c| Some(c.balls[0].sweep_both(c.by[0], &c.aligned[1], c.by[1])?.time_of_impact),
+        |c| cast(c, [&c.places[0], &c.places[1]], [&c.solids[0], &c.cuboids[1]]),
+    ),
+    (
+        "ball, half-space",
+        |c| Some(c.balls[0].sweep_both(c.by[0], &c.wall, c.by[1])?.time_of_impact),
+        |c| cast(c, [&c.places[0], &c.places[1]], [&c.solids[0], &c.half_space]),
     ),
     (
         "aligned boxes",

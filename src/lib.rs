@@ -45,6 +45,7 @@
 //! | values of a robot's joints | [`Mechanism::poses`](motion::Mechanism::poses) |
 //! | the motion of another skeleton with the same names | [`Retarget`](motion::Retarget) |
 //! | characters | [`Snapshot::intersects`](scene::Snapshot::intersects) (yes or no), [`pairs`](scene::Snapshot::pairs) (who), [`contacts`](scene::Snapshot::contacts) (where) |
+//! | whose boxes along the axes overlap, no more | [`Snapshot::near_characters`](scene::Snapshot::near_characters), [`near_parts`](scene::Snapshot::near_parts) |
 //! | how far characters are apart | [`Snapshot::distance`](scene::Snapshot::distance) |
 //! | characters and rays | [`Snapshot::ray_closest`](scene::Snapshot::ray_closest), [`ray_all`](scene::Snapshot::ray_all), [`rays`](scene::Snapshot::rays) |
 //! | characters and a region | [`Snapshot::region_all`](scene::Snapshot::region_all), [`region_any`](scene::Snapshot::region_any), [`regions`](scene::Snapshot::regions) |
@@ -119,6 +120,8 @@ macro_rules! names_for {
         pub type Triangle = crate::shape::Triangle<$scalar>;
         /// See [`shape::Dop8`](crate::shape::Dop8).
         pub type Dop8 = crate::shape::Dop8<$scalar>;
+        /// See [`shape::SpaceDop8`](crate::shape::SpaceDop8).
+        pub type SpaceDop8 = crate::shape::SpaceDop8<$scalar>;
         /// See [`shape::Dop14`](crate::shape::Dop14).
         pub type Dop14 = crate::shape::Dop14<$scalar>;
         /// See [`shape::Dop18`](crate::shape::Dop18).
@@ -184,13 +187,13 @@ names_for!(f32);
 pub mod f64 {
     pub use crate::{
         Accuracy, Apart, Batch, Build, CharacterKey, Counts, Detail, Error, Groups, Level, NodeId,
-        PartId, Query, Site,
+        PartId, Query, Site, Targets, Wanted,
     };
 
     names_for!(f64);
 
     /// Files into models of double precision.
-    #[cfg(any(feature = "gltf", feature = "meshes"))]
+    #[cfg(any(feature = "gltf", feature = "meshes", feature = "mocap", feature = "bake"))]
     pub mod load {
         /// See [`load::gltf`](crate::load::gltf).
         ///
@@ -228,6 +231,49 @@ pub mod f64 {
             path: impl AsRef<std::path::Path>,
         ) -> Result<crate::load::Robot<f64>, crate::Error> {
             crate::load::urdf_with(path, &crate::load::RobotOptions::default())
+        }
+
+        /// See [`load::mjcf`](crate::load::mjcf).
+        ///
+        /// # Errors
+        /// As there.
+        #[cfg(feature = "mjcf")]
+        pub fn mjcf(
+            path: impl AsRef<std::path::Path>,
+        ) -> Result<crate::load::Robot<f64>, crate::Error> {
+            crate::load::mjcf_with(path, &crate::load::BodyOptions::default())
+        }
+
+        /// See [`load::bvh`](crate::load::bvh).
+        ///
+        /// # Errors
+        /// As there.
+        #[cfg(feature = "mocap")]
+        pub fn bvh(
+            path: impl AsRef<std::path::Path>,
+        ) -> Result<crate::load::Motion<f64>, crate::Error> {
+            crate::load::bvh_with(path, &crate::load::MotionOptions::default())
+        }
+
+        /// See [`load::amc`](crate::load::amc).
+        ///
+        /// # Errors
+        /// As there.
+        #[cfg(feature = "mocap")]
+        pub fn amc(
+            asf: impl AsRef<std::path::Path>,
+            amc: impl AsRef<std::path::Path>,
+        ) -> Result<crate::load::Motion<f64>, crate::Error> {
+            crate::load::amc_with(asf, amc, &crate::load::MotionOptions::default())
+        }
+
+        /// See [`load::baked`](crate::load::baked).
+        ///
+        /// # Errors
+        /// As there.
+        #[cfg(feature = "bake")]
+        pub fn baked(path: impl AsRef<std::path::Path>) -> Result<super::Loaded, crate::Error> {
+            crate::load::baked_with(path)
         }
     }
 }

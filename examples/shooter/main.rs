@@ -3,7 +3,9 @@
 //! ```text
 //! cargo run --release --example shooter
 //! ```
-//! Fighters stand in ranks, each in another moment of a clip. A gunner shoots in a fan, at three heights; the same on every run.
+//! Fighters stand in ranks, each in another moment of a clip. Their parts are members of groups: head, trunk, limbs. A gunner
+//! shoots in a fan, at three heights, and then asks with masks: what stands in line of the heads alone, and of the limbs. The same on
+//! every run.
 
 #[path = "../fighter/mod.rs"]
 mod fighter;
@@ -11,7 +13,7 @@ mod fighter;
 use boxwood::motion::Joints;
 use boxwood::nalgebra::{Isometry3, Point3, Vector3};
 use boxwood::scene::{Beam, Struck, Targets, Wanted};
-use boxwood::{Accuracy, Buffers, CharacterKey, Error, PartId, Ray, Scene, Spawn};
+use boxwood::{Accuracy, Buffers, CharacterKey, Error, Groups, PartId, Ray, Scene, Site, Spawn};
 use fighter::skeleton as joint;
 
 const RANKS: usize = 5;
@@ -24,6 +26,10 @@ const SHOTS: usize = 24;
 const RANGE: f32 = 30.0;
 /// Whoever has lost so much is out.
 const HEALTH: u32 = 100;
+/// What parts are members of, a bit each.
+const HEAD: u64 = 1;
+const TRUNK: u64 = 2;
+const LIMBS: u64 = 4;
 
 fn main() -> Result<(), Error> {
     let (mut scene, crowd) = crowd()?;
@@ -41,7 +47,7 @@ fn main() -> Result<(), Error> {
             let Some(who) = crowd.iter().position(|&key| key == hit.site.character) else {
                 continue;
             };
-            let damage = damage(hit.site.part.index());
+            let damage = damage(&scene, hit.site)?;
             health[who] = health[who].saturating_sub(damage);
             let part = model.parts()[hit.site.part.index()].name();
             println!(
@@ -52,12 +58,17 @@ fn main() -> Result<(), Error> {
         fall(&mut scene, &crowd, &health)?;
     }
     let now = scene.snapshot(&mut buffers);
-    let head = [PartId::new(joint::HEAD)];
-    let heads = Targets::all().parts(&head).accuracy(Accuracy::Exact);
-    let in_sight = now.rays(&fan(1.62)?, Wanted::All, &heads, &mut struck).map(|_| struck.len())?;
+    let beams = [fan(1.3)?, fan(1.62)?].concat();
+    for (name, mask) in [("heads", HEAD), ("limbs", LIMBS), ("heads and limbs", HEAD | LIMBS)] {
+        // A ray that is tested against members of these groups alone: all else is air to it.
+        let groups = Groups { mask, ..Groups::ALL };
+        let targets = Targets::all().groups(groups).accuracy(Accuracy::Exact);
+        now.rays(&beams, Wanted::All, &targets, &mut struck)?;
+        println!("{} {name} in line of chest and head", struck.len());
+    }
     let out = health.iter().filter(|&&left| left == 0).count();
     let hurt = health.iter().filter(|&&left| left < HEALTH).count();
-    println!("{hurt} of {} hurt, {out} out; {in_sight} more heads in line", crowd.len());
+    println!("{hurt} of {} hurt, {out} out", crowd.len());
     Ok(())
 }
 
@@ -74,6 +85,10 @@ fn crowd() -> Result<(Scene, Vec<CharacterKey>), Error> {
         let x = (file - 0.5 * (FILES - 1) as f32 + 0.3 * (rank % 2.0)) * SPACING;
         let at = Isometry3::translation(x, 0.0, -4.0 - rank * SPACING);
         scene.set_joints(key, &at, poses)?;
+        for part in 0..joint::COUNT {
+            let groups = Groups { member: group(part), ..Groups::ALL };
+            scene.set_groups(key, PartId::new(part), groups)?;
+        }
         keys.push(key);
     }
     Ok((scene, keys))
@@ -89,13 +104,22 @@ fn fan(height: f32) -> Result<Vec<Beam<f32>>, Error> {
     rays.filter_map(Result::transpose).map(|ray| Beam::new(ray?, RANGE)).collect()
 }
 
-/// What a hit takes.
-fn damage(part: usize) -> u32 {
+/// The group of a part.
+fn group(part: usize) -> u64 {
     match part {
-        joint::HEAD | joint::NECK => 100,
-        joint::HIPS | joint::SPINE | joint::CHEST => 50,
-        _ => 20,
+        joint::HEAD | joint::NECK => HEAD,
+        joint::HIPS | joint::SPINE | joint::CHEST => TRUNK,
+        _ => LIMBS,
     }
+}
+
+/// What a hit takes.
+fn damage(scene: &Scene, site: Site) -> Result<u32, Error> {
+    Ok(match scene.groups(site.character)?[site.part.index()].member {
+        HEAD => 100,
+        TRUNK => 50,
+        _ => 20,
+    })
 }
 
 /// Takes those who are out from the line of fire.

@@ -1,14 +1,19 @@
-//! Convex bodies of eight corners, boxes and frusta, against boxes and triangles: separating axes.
+//! Convex bodies of eight corners, boxes and frusta, against boxes and triangles: separating axes. Frusta against what is round: by their
+//! faces.
 //!
 //! An axis separates where all corners of the one come before all of the other; so any axis may be tried, whatever rounding made
 //! of it, and no shared point is ever called apart. Two convex bodies are apart iff they are along a face normal of one or a cross product of their
 //! edges. Source: Gottschalk, Lin, Manocha, OBBTree (1996); Ericson, Real-Time Collision Detection (2005), 5.2.1.
 
+use nalgebra::Point3;
+
 use super::Overlap;
 use super::triangles::Corners;
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Mat3, Vec3, add, cross, dot, scale, sub};
-use crate::shape::{Aabb, Frustum, Obb, Triangle, wide_point};
+use crate::shape::{
+    Aabb, Capsule, Frustum, Obb, Segment, Sphere, Triangle, face_normals, unit, wide_point,
+};
 
 /// Eight corners, and the axes that may separate it from others.
 #[derive(Debug, Clone, Copy)]
@@ -19,10 +24,6 @@ pub(crate) struct Hull {
     /// How many of the normals and of the edges are different.
     different: [usize; 2],
 }
-
-/// Corners of the faces, two opposite ones and then the other two.
-const FACES: [[usize; 4]; 6] =
-    [[0, 3, 1, 2], [4, 7, 5, 6], [0, 6, 2, 4], [1, 7, 3, 5], [0, 5, 1, 4], [2, 7, 3, 6]];
 
 impl Hull {
     pub fn corners(&self) -> &[Vec3; 8] {
@@ -41,7 +42,7 @@ impl Hull {
     /// Eight corners ordered as those of a [`Frustum`].
     pub fn frustum(corners: [Vec3; 8]) -> Self {
         let way = |from: usize, to: usize| unit(sub(corners[to], corners[from]));
-        let normals = FACES.map(|[a, b, c, d]| unit(cross(way(a, b), way(c, d))));
+        let normals = face_normals(&corners);
         let edge = |index: usize| {
             let (axis, rest) = (index / 4, index % 4);
             // The two other bits of the ends.
@@ -93,12 +94,6 @@ impl Hull {
 
 fn size(axis: Vec3) -> f64 {
     axis[0].abs() + axis[1].abs() + axis[2].abs()
-}
-
-/// At length one; as it is if it has none.
-fn unit(v: Vec3) -> Vec3 {
-    let length = dot(v, v).sqrt();
-    if length > 0.0 { scale(v, 1.0 / length) } else { v }
 }
 
 /// Whether all corners lie before or all lie behind the interval.
@@ -153,4 +148,27 @@ both_ways! {
         let corners = other.corners().map(wide_point);
         hull.meets_triangle(&corners, rounding(&hull.corners, &corners))
     };
+}
+
+macro_rules! both_ways_by_faces {
+    ($($kind:ty, $point:expr;)*) => {$(
+        impl<T: Scalar> Overlap<$kind> for Frustum<T> {
+            /// They share a point of a face, or all of the other is inside.
+            fn intersects(&self, other: &$kind) -> bool {
+                let point: fn(&$kind) -> Point3<T> = $point;
+                self.contains(point(other)) || self.face_triangles().any(|face| other.intersects(&face))
+            }
+        }
+        impl<T: Scalar> Overlap<Frustum<T>> for $kind {
+            fn intersects(&self, other: &Frustum<T>) -> bool {
+                Overlap::intersects(other, self)
+            }
+        }
+    )*};
+}
+
+both_ways_by_faces! {
+    Sphere<T, 3>, |ball| ball.center();
+    Capsule<T>, |capsule| capsule.segment().a();
+    Segment<T>, |segment| segment.a();
 }

@@ -85,7 +85,7 @@ impl<T: Scalar> Ray<T> {
 }
 
 impl<T: Scalar> Frustum<T> {
-    /// Whether the two share a point; touching counts, up to the rounding of `f64`: never missed, and boxes and triangles that are
+    /// Whether the two share a point; touching counts, up to the rounding of `f64`: boxes and triangles are never missed, and those
     /// not quite reached may be called touching.
     #[inline]
     pub fn intersects<B>(&self, other: &B) -> bool

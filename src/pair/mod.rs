@@ -45,7 +45,7 @@
 //! | triangle, aabb | 13 axes and clipping, else exactly | 3 edges, the nearest corner, or a diagonal through the plane | - |
 //! | triangle, obb | 13 axes and clipping, else exactly | the same along the axes | - |
 //! | aabb, aabb | 6 comparisons | axis by axis | least overlap of the axes |
-//! | aabb, obb | 15 axes with slack | the corner that faces the other and its edges, in turn; else 12 and 12 edges | - |
+//! | aabb, obb | 15 axes with slack | the corner that faces the other and its edges, in turn; else 12 and 12 edges | least overlap of the 15 axes |
 //! | obb, obb | 15 axes with slack | the corner that faces the other and its edges, in turn; else 12 and 12 edges | least overlap of the 15 axes |
 //! | plane, sphere | height of the lowest point | the lowest point and its foot | the lowest point |
 //! | plane, capsule | height of the lowest point | the lowest point and its foot | the lowest point |
@@ -57,15 +57,19 @@
 //! | ray against | cast |
 //! |---|---|
 //! | sphere | quadratic about the nearest point of the line |
+//! | ellipsoid | the same, measured in its radii |
 //! | capsule | the wall between the ends, else the ball at one (5.3.7) |
+//! | segment | as a capsule without a radius |
 //! | triangle | signs of three edges |
 //! | aabb | three pairs of planes (5.3.3) |
 //! | obb | the same along the axes |
+//! | kdop | the pairs of planes it has, in space |
+//! | frustum | six pairs of planes along its faces, and the aligned box around it |
 //! | plane | height over slope; the solid side |
 //!
 //! An [`Aabb`](crate::shape::Aabb) of any dimension meets its own kind: `intersects`,
 //! [`intersection`](crate::shape::Aabb::intersection), `contact`. More of planes: [`plane`]. A
-//! [`Frustum`](crate::shape::Frustum) meets boxes and triangles. Many pairs of oriented
+//! [`Frustum`](crate::shape::Frustum) meets boxes, triangles, balls, capsules and segments. Many pairs of oriented
 //! boxes at once: [`Batch`]. On the way, boxes and balls: [`Sweep`].
 //!
 //! # What is certain
@@ -79,6 +83,7 @@
 //! its scalar, and distances to it share that error. Sizes below `1e-70` of a unit have squares that vanish: do not go there.
 
 mod aabb_aabb;
+mod aabb_obb;
 #[cfg(feature = "simd")]
 mod abreast;
 pub(crate) mod apart;

@@ -30,7 +30,7 @@ pub trait Nearest<B: ?Sized = Self> {
 
 /// Where two shapes touch, which way they part and how far. The shapes have methods for it; nobody need import this.
 pub trait Touching<B: ?Sized = Self> {
-    /// [`Contact`](super::Contact) for two boxes of a kind, [`Touch`] for the rest.
+    /// [`Contact`](super::Contact) for two boxes, [`Touch`] for the rest.
     type Answer;
     /// `None` exactly where they do not [intersect](Overlap). `b.contact(&a)` is the reversed answer, bit for bit. (Two shapes of
     /// the same bits have no order; their normal is then the same from both sides.)

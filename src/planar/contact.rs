@@ -62,6 +62,17 @@ impl<'a, T: Scalar> Couple<'a, T> {
         })
     }
 
+    /// How far the two are apart, for two that are: of the cores, from some corner of one to the outline of the other.
+    pub fn gap(&self) -> f64 {
+        let least = |from: &Outline<'_, T>, to: &Outline<'_, T>, shift: Vec2| {
+            let away = from.corners().map(|corner| to.nearest(add(corner, shift)).0);
+            away.fold(f64::INFINITY, f64::min)
+        };
+        let there = least(self.b, self.a, self.offset);
+        let back = least(self.a, self.b, scale(self.offset, -1.0));
+        (there.min(back) - (self.a.round + self.b.round)).max(0.0)
+    }
+
     /// Unit, from the first to the second, and how far to move the second along it until they only touch.
     pub fn least_overlap(&self) -> (Vec2, f64) {
         let Some((center, other, circle_second)) = self.circle() else {

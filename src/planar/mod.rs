@@ -1,6 +1,7 @@
 //! The plane: oriented boxes, convex polygons, circles and aligned boxes, at rest and on the way.
 //!
-//! The names are those of space. A circle is a [`Sphere`](crate::shape::Sphere) of two dimensions, an aligned box an
+//! The names are those of space, for each by itself too: `contains`, `closest_point`, `support`, `aabb`, `volume` (here the area),
+//! `transformed`. A circle is a [`Sphere`](crate::shape::Sphere) of two dimensions, an aligned box an
 //! [`Aabb`](crate::shape::Aabb) of two; the methods of [`Shape`], which all four have, ask any two whether and where they touch,
 //! [`Sweep`](crate::pair::Sweep) when they do. Counter-clockwise is positive, as with x to the right and y up.
 //!
@@ -13,6 +14,8 @@
 //! | aligned box and another | as an [`Obb`] | as an [`Obb`] |
 //! | circle and circle | the distance of the centres | the chord |
 //! | circle and another | the nearest point of the outline | the edges moved out, and circles at the corners |
+//!
+//! `distance` is that of corners from edges. (Circles and aligned boxes have it from [`Shape`]: `Shape::distance(&a, &b)`.)
 //!
 //! ```
 //! use boxwood::nalgebra::{Point2, Vector2};
@@ -30,6 +33,7 @@
 //! ```
 
 mod contact;
+mod moved;
 mod obb;
 mod outline;
 mod polygon;

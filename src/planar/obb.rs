@@ -87,6 +87,11 @@ impl<T: Scalar> Obb<T> {
         T::nearest(4.0 * h * k)
     }
 
+    /// The area, by the name that other shapes have for it.
+    pub fn volume(&self) -> T {
+        self.area()
+    }
+
     /// The four corners, counter-clockwise, from where both coordinates along the edges are least.
     pub fn corners(&self) -> [Point2<T>; 4] {
         let center = wide_point(self.center);
@@ -99,6 +104,27 @@ impl<T: Scalar> Obb<T> {
         let (axes, half) = (self.wide_axes(), self.wide_half());
         // Corners along a stored axis lie at its square.
         (0..2).all(|i| dot(axes[i], from).abs() <= half[i] * dot(axes[i], axes[i]))
+    }
+
+    /// The point of the rectangle nearest to `point`, itself if inside; rounded to `T`.
+    pub fn closest_point(&self, point: Point2<T>) -> Point2<T> {
+        if self.contains(point) {
+            return point;
+        }
+        let center = wide_point(self.center);
+        let (from, axes, half) =
+            (sub(wide_point(point), center), self.wide_axes(), self.wide_half());
+        let along = [0, 1].map(|i| dot(axes[i], from) / dot(axes[i], axes[i]));
+        let cut = [0, 1].map(|i| along[i].clamp(-half[i], half[i]));
+        nearest_point(add(center, add(scale(axes[0], cut[0]), scale(axes[1], cut[1]))))
+    }
+
+    /// The corner farthest along `direction`, which need not be unit; along an edge at right angles to it the greater end.
+    pub fn support(&self, direction: Vector2<T>) -> Point2<T> {
+        let (way, axes, half) = (wide_point(direction.into()), self.wide_axes(), self.wide_half());
+        let end =
+            |i: usize| scale(axes[i], if dot(axes[i], way) < 0.0 { -half[i] } else { half[i] });
+        nearest_point(add(wide_point(self.center), add(end(0), end(1))))
     }
 
     /// The smallest axis-aligned box around it, rounded outward.

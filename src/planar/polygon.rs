@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use nalgebra::Point2;
+use nalgebra::{Point2, Vector2};
 
 use super::vector::{Vec2, add, cross, dot, length, nearest_point, scale, sub, wide_point};
 use crate::error::Error;
@@ -62,6 +62,31 @@ impl<T: Scalar> ConvexPolygon<T> {
         T::nearest(0.5 * doubled)
     }
 
+    /// The area, by the name that other shapes have for it.
+    pub fn volume(&self) -> T {
+        self.area()
+    }
+
+    /// The point of the polygon nearest to `point`, itself if inside; rounded to `T`.
+    pub fn closest_point(&self, point: Point2<T>) -> Point2<T> {
+        if self.contains(point) {
+            return point;
+        }
+        let p = wide_point(point);
+        let near = edges(&self.corners).map(|ends| nearest_on_edge(p, ends.map(wide_point)));
+        let away = |q: Vec2| length(sub(q, p));
+        let nearer = |best: Vec2, q: Vec2| if away(q) < away(best) { q } else { best };
+        nearest_point(near.fold(wide_point(self.corners[0]), nearer))
+    }
+
+    /// The corner farthest along `direction`, which need not be unit; the first of equals.
+    pub fn support(&self, direction: Vector2<T>) -> Point2<T> {
+        let way = wide_point(direction.into());
+        let along = |p: Point2<T>| dot(wide_point(p), way);
+        let farther = |p, q| if along(q) > along(p) { q } else { p };
+        self.corners.iter().copied().fold(self.corners[0], farther)
+    }
+
     /// Whether the point is in the polygon, its edges included; without rounding.
     pub fn contains(&self, point: Point2<T>) -> bool {
         let finite = point.coords.iter().all(|x| x.wide().is_finite());
@@ -90,6 +115,20 @@ impl<T: Scalar> ConvexPolygon<T> {
 fn edges<T: Scalar>(corners: &[Point2<T>]) -> impl Iterator<Item = [Point2<T>; 2]> {
     let next = corners.iter().cycle().skip(1);
     corners.iter().zip(next).map(|(&a, &b)| [a, b])
+}
+
+/// Source: Ericson, Real-Time Collision Detection (2005), 5.1.2.
+fn nearest_on_edge(p: Vec2, [a, b]: [Vec2; 2]) -> Vec2 {
+    let along = sub(b, a);
+    let share = dot(sub(p, a), along) / dot(along, along);
+    // Also where the square of a short edge vanishes.
+    if share > 0.0 && share < 1.0 {
+        add(a, scale(along, share))
+    } else if share >= 1.0 {
+        b
+    } else {
+        a
+    }
 }
 
 /// Which way a convex outline goes round: greater is counter-clockwise.

@@ -21,6 +21,16 @@ pub trait Shape<T: Scalar>: Outlined<T> {
         both.is_some_and(|(a, b)| !Couple::new(&a, &b).apart())
     }
 
+    /// How far the two are apart, rounded up: zero exactly where they [intersect](Shape::intersects), infinite where one meets
+    /// nothing. `other.distance(self)` is the same, bit for bit.
+    fn distance<B: Shape<T>>(&self, other: &B) -> T {
+        let Some((a, b)) = self.outline().zip(other.outline()) else {
+            return T::nearest(f64::INFINITY);
+        };
+        let couple = Couple::new(&a, &b);
+        if couple.apart() { T::at_least(couple.gap()) } else { T::zero() }
+    }
+
     /// Where the two touch; `None` if they are apart.
     ///
     /// The point divides the segment of the centres (of area, for a polygon) in the ratio of the radii around them, which are
@@ -72,6 +82,11 @@ macro_rules! methods {
                 Self: Overlap<B>,
             {
                 Overlap::intersects(self, other)
+            }
+
+            /// How far the two are apart: zero exactly where they intersect. See [`Shape::distance`].
+            pub fn distance<B: Shape<T>>(&self, other: &B) -> T {
+                Shape::distance(self, other)
             }
 
             /// Where the two touch; `None` if they are apart. See [`Shape::contact`].

@@ -33,7 +33,16 @@ impl<T: Scalar> Scene<T> {
         Ok(&self.character(key)?.groups)
     }
 
-    /// What [`Spawn::user`](super::Spawn::user) was when the character entered.
+    /// Puts another number where [`Spawn::user`](super::Spawn::user) was: a team that has changed, say. No answer depends on it.
+    ///
+    /// # Errors
+    /// [`Error::StaleKey`], [`Error::ForeignKey`].
+    pub fn set_user(&mut self, key: CharacterKey, user: u64) -> Result<(), Error> {
+        self.character_mut(key)?.user = user;
+        Ok(())
+    }
+
+    /// What [`Spawn::user`](super::Spawn::user) was when the character entered, or [`Scene::set_user`] has put there since.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].

@@ -1,5 +1,6 @@
 //! Scenes: characters that live, and what is asked about them at one moment.
 
+mod aligned;
 mod apiece;
 mod boxes;
 mod broad;

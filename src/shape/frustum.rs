@@ -1,9 +1,10 @@
 //! Frusta: what a camera sees.
 
-use nalgebra::{Matrix4, Point3};
+use nalgebra::{Matrix4, Point3, Vector3};
 
-use super::{Aabb, Placement, Pose, check_poses, nearest_point};
+use super::{Aabb, Placement, Pose, Triangle, check_poses, moved, nearest_point, wide_point};
 use crate::error::Error;
+use crate::num::linear::{Vec3, cross, dot, scale, sub};
 use crate::num::{Scalar, check_coordinates};
 
 /// All points between eight corners: their convex hull. Closed, solid. Meant for what a camera sees; any box with six flat faces will do.
@@ -74,8 +75,73 @@ impl<T: Scalar> Frustum<T> {
         self.corners
     }
 
+    /// Whether the point is in it, its surface included, up to the rounding of `f64`. In one without a volume are its corners and what
+    /// lies between its faces, as far as it has any, and its aligned box.
+    pub fn contains(&self, point: Point3<T>) -> bool {
+        let corners = self.corners.map(wide_point);
+        // Seen from a corner, where numbers are small.
+        let seen = corners.map(|p| sub(p, corners[0]));
+        let p = sub(wide_point(point), corners[0]);
+        let between = |way: Vec3| {
+            let (along, at) = (seen.map(|q| dot(way, q)), dot(way, p));
+            along.iter().any(|&x| x <= at) && along.iter().any(|&x| at <= x)
+        };
+        self.aabb().contains(point) && face_normals(&seen).into_iter().all(between)
+    }
+
+    /// The point of it nearest to `point`, itself if inside; rounded to `T`.
+    pub fn closest_point(&self, point: Point3<T>) -> Point3<T> {
+        if self.contains(point) {
+            return point;
+        }
+        let p = wide_point(point);
+        let near = self.face_triangles().map(|face| face.wide().nearest(p));
+        let square = |q: Vec3| dot(sub(q, p), sub(q, p));
+        let nearer = |best: Vec3, q: Vec3| if square(q) < square(best) { q } else { best };
+        nearest_point(near.fold(wide_point(self.corners[0]), nearer))
+    }
+
+    /// The corner farthest along `direction`, which need not be unit; the first of equals.
+    pub fn support(&self, direction: Vector3<T>) -> Point3<T> {
+        let along = |p: Point3<T>| dot(wide_point(p), wide_point(direction.into()));
+        let farther = |p, q| if along(q) > along(p) { q } else { p };
+        self.corners.into_iter().fold(self.corners[0], farther)
+    }
+
     /// The smallest aligned box around it, exactly.
     pub fn aabb(&self) -> Aabb<T, 3> {
         Aabb::around(self.corners)
     }
+
+    /// The same frustum moved by `pose`, its corners rounded to `T`.
+    ///
+    /// # Errors
+    /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
+    pub fn transformed(&self, pose: &Pose<T>) -> Result<Self, Error> {
+        Frustum::new(moved(pose, self.corners)?)
+    }
+
+    /// Two for each face.
+    pub(crate) fn face_triangles(&self) -> impl Iterator<Item = Triangle<T>> + '_ {
+        let corner = |i: usize| self.corners[i];
+        FACES.into_iter().flat_map(move |[a, b, c, d]| {
+            [Triangle::of([a, c, b].map(corner)), Triangle::of([a, d, b].map(corner))]
+        })
+    }
+}
+
+/// Corners of the faces, two opposite ones and then the other two.
+const FACES: [[usize; 4]; 6] =
+    [[0, 3, 1, 2], [4, 7, 5, 6], [0, 6, 2, 4], [1, 7, 3, 5], [0, 5, 1, 4], [2, 7, 3, 6]];
+
+/// Across each face, unit, outward or inward; nothing where a face is none.
+pub(crate) fn face_normals(corners: &[Vec3; 8]) -> [Vec3; 6] {
+    let way = |from: usize, to: usize| unit(sub(corners[to], corners[from]));
+    FACES.map(|[a, b, c, d]| unit(cross(way(a, b), way(c, d))))
+}
+
+/// At length one; as it is if it has none.
+pub(crate) fn unit(v: Vec3) -> Vec3 {
+    let length = dot(v, v).sqrt();
+    if length > 0.0 { scale(v, 1.0 / length) } else { v }
 }

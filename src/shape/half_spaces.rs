@@ -2,7 +2,7 @@
 
 use crate::num::linear::{Vec3, add, cross, dot, scale, sub};
 
-/// All `x` with `low_i <= direction_i . x <= high_i`. The first `D` directions are the axes, `D` is 2 or 3.
+/// All `x` with `low_i <= direction_i . x <= high_i`. The first `D` directions depend on each other in no way, `D` is 2 or 3.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Between<const D: usize, const N: usize> {
     pub directions: [[f64; D]; N],
@@ -28,7 +28,14 @@ impl<const D: usize, const N: usize> Between<D, N> {
         }
     }
 
-    fn size(&self) -> f64 {
+    /// Whether the first directions are the axes.
+    pub fn has_axes(&self) -> bool {
+        let axis = |i: usize| std::array::from_fn(|k| if k == i { 1.0 } else { 0.0 });
+        (0..D).all(|i| self.directions[i] == axis(i))
+    }
+
+    /// The largest bound.
+    pub fn size(&self) -> f64 {
         let ends = self.low.iter().chain(&self.high);
         ends.fold(0.0, |most, x| if x.abs() > most { x.abs() } else { most })
     }
@@ -41,12 +48,15 @@ impl<const D: usize, const N: usize> Between<D, N> {
         })
     }
 
-    /// The corner farthest along `way`, but for rounding: of the box first, then one plane after the other is exchanged for one
-    /// that is not kept; `way . x` is never too little. `None` if there is no point at all.
+    /// The corner farthest along `way`, but for rounding: between the first planes alone, then one plane after the other is
+    /// exchanged for one that is not kept; `way . x` is never too little. `None` if there is no point at all.
     ///
     /// Source: the dual simplex method of Lemke (1954), by Bland's rule (1977).
     pub fn farthest(&self, way: &[f64; D]) -> Option<[f64; D]> {
-        let mut basis: [usize; D] = std::array::from_fn(|k| 2 * k + usize::from(way[k] < 0.0));
+        let rows = std::array::from_fn(|i| std::array::from_fn(|k| self.directions[k][i]));
+        // The way is their sum, of one side each.
+        let shares = solved(rows, *way, D)?;
+        let mut basis: [usize; D] = std::array::from_fn(|k| 2 * k + usize::from(shares[k] < 0.0));
         let slack = self.size() * ROUNDING;
         let mut x = self.corner(&basis)?;
         for _ in 0..EXCHANGES {
@@ -152,7 +162,9 @@ impl<const D: usize, const N: usize> Between<D, N> {
     pub fn measure(&self) -> f64 {
         let space =
             |v: [f64; D]| -> Vec3 { std::array::from_fn(|i| if i < D { v[i] } else { 0.0 }) };
-        let middle = space(std::array::from_fn(|i| 0.5 * (self.low[i] + self.high[i])));
+        let halfway = std::array::from_fn(|i| 0.5 * (self.low[i] + self.high[i]));
+        let first = std::array::from_fn(|i| self.directions[i]);
+        let middle = space(solved(first, halfway, D).unwrap_or([0.0; D]));
         let halves = |id| {
             let (normal, bound) = self.half(id);
             (space(normal), bound - dot(space(normal), middle))

@@ -14,12 +14,14 @@ mod sealed {
 
 /// The directions of a k-DOP, one for each pair of faces. Sealed.
 pub trait Slabs<const D: usize, const N: usize>: sealed::Sealed {
-    /// Whole numbers, not unit; the first `D` are the axes.
+    /// Whole numbers, not unit; the axes first, where they are among them.
     const DIRECTIONS: [[i8; D]; N];
 }
 
 /// Eight sides in the plane: across the axes and the diagonals. An octagon.
 pub type Dop8<T> = Kdop<T, 2, 4>;
+/// Eight sides in space: across the four long diagonals of a cube. An octahedron; with the axes as well it is a [`Dop14`].
+pub type SpaceDop8<T> = Kdop<T, 3, 4>;
 /// Fourteen sides in space: across the axes and the four long diagonals of a cube, so that corners are cut.
 pub type Dop14<T> = Kdop<T, 3, 7>;
 /// Eighteen sides in space: across the axes and the six short diagonals of a cube, so that edges are cut.
@@ -27,6 +29,10 @@ pub type Dop18<T> = Kdop<T, 3, 9>;
 
 impl<T: Scalar> Slabs<2, 4> for Dop8<T> {
     const DIRECTIONS: [[i8; 2]; 4] = [[1, 0], [0, 1], [1, 1], [1, -1]];
+}
+
+impl<T: Scalar> Slabs<3, 4> for SpaceDop8<T> {
+    const DIRECTIONS: [[i8; 3]; 4] = [[1, 1, 1], [1, 1, -1], [1, -1, 1], [1, -1, -1]];
 }
 
 impl<T: Scalar> Slabs<3, 7> for Dop14<T> {
@@ -190,10 +196,30 @@ where
         finite.then_some(Between { directions, low, high })
     }
 
-    /// The box of its sides across the axes.
+    /// The box of its sides across the axes; of a [`SpaceDop8`], which has none, the smallest around it, rounded outward.
     pub fn aabb(&self) -> Aabb<T, D> {
+        let has_axes =
+            (0..D).all(|i| Self::DIRECTIONS[i] == std::array::from_fn(|k| i8::from(k == i)));
+        if !has_axes {
+            return self.reach();
+        }
         let end = |of: &[T; N]| Point::from(SVector::from_fn(|i, _| of[i]));
         Aabb::new(end(&self.low), end(&self.high))
+    }
+
+    /// How far it reaches along the axes.
+    fn reach(&self) -> Aabb<T, D> {
+        if self.is_empty() {
+            return Aabb::empty();
+        }
+        let (wide, still, none) = (self.wide(), SMatrix::<T, D, D>::identity(), SVector::zeros());
+        let end = |i: usize, sign: f64| {
+            let way = std::array::from_fn(|k| if k == i { sign } else { 0.0 });
+            let far = wide.and_then(|wide| image(&wide, way, &still, &none));
+            T::at_least(far.unwrap_or(f64::INFINITY))
+        };
+        let (low, high) = (|i: usize, _| -end(i, -1.0), |i: usize, _| end(i, 1.0));
+        Aabb::new(Point::from(SVector::from_fn(low)), Point::from(SVector::from_fn(high)))
     }
 
     /// Where the point is along direction `i`: one number twice where that is exact, else those around it.
@@ -221,7 +247,12 @@ fn image<T: Scalar, const D: usize, const N: usize>(
     let reach = sum(&|k| way[k] * corner[k]) + sum(&|i| direction[i] * translation[i].wide());
     let columns = |k: usize| sum(&|i| linear[(i, k)].wide().abs());
     let most = |k: usize| if wide.high[k] > -wide.low[k] { wide.high[k] } else { -wide.low[k] };
-    let size = sum(&|k| columns(k) * most(k)) + sum(&|i| translation[i].wide().abs());
+    let far = match wide.has_axes() {
+        true => sum(&|k| columns(k) * most(k)),
+        // Eight sides in space: no sum of coordinates, whatever their signs, is larger than the largest bound.
+        false => (0..D).map(columns).fold(0.0, f64::max) * wide.size(),
+    };
+    let size = far + sum(&|i| translation[i].wide().abs());
     Some(reach + size * PAD)
 }
 

@@ -153,3 +153,125 @@ pub(super) fn turned<T: Scalar>(
     let unit = nearest_point::<T>(scale(image, 1.0 / length(image)));
     Ok(Unit::new_unchecked(unit.coords))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::cmp::Ordering;
+
+    use super::*;
+    use crate::num::exact::Exact;
+
+    fn pose<T: Scalar>(q: [f64; 4], p: [f64; 3]) -> Pose<T> {
+        let [x, y, z, w] = q.map(T::nearest);
+        let turn = UnitQuaternion::new_unchecked(Quaternion::new(w, x, y, z));
+        Pose::from_parts(Translation3::from(p.map(T::nearest)), turn)
+    }
+
+    /// Whether the length of the quaternion as stored is no further off one than that: in whole numbers.
+    fn is_within<T: Scalar>(pose: &Pose<T>, most: f64) -> bool {
+        let square = pose.rotation.coords.iter().fold(Exact::zero(), |sum, c| {
+            let c = Exact::new(c.wide());
+            &sum + &(&c * &c)
+        });
+        let (one, most) = (Exact::new(1.0), Exact::new(most));
+        let ends = [&one - &most, &one + &most].map(|end| &end * &end);
+        (&square - &ends[0]).sign() != Ordering::Less
+            && (&ends[1] - &square).sign() != Ordering::Less
+    }
+
+    /// Directions of a quaternion: one number, two alike, four of different sizes.
+    const WAYS: [[f64; 4]; 4] = [
+        [0.0, 0.0, 0.0, 1.0],
+        [0.6, 0.0, -0.8, 0.0],
+        [0.5, -0.5, 0.5, 0.5],
+        [1e-3, 0.1, -0.3, 0.9],
+    ];
+
+    /// A bit more or less in the last places of one of the numbers, about the length that is wanted.
+    fn about<T: Scalar>(way: [f64; 4], length: f64) -> impl Iterator<Item = Pose<T>> {
+        let size = way.iter().map(|x| x * x).sum::<f64>().sqrt();
+        let unit: f64 = T::ROUNDING;
+        (-40i32..=40).map(move |step| {
+            let mut q = way.map(|x| x / size * length);
+            q[3 - step.unsigned_abs() as usize % 4] *= 1.0 + f64::from(step) * unit;
+            pose(q, [0.0; 3])
+        })
+    }
+
+    fn edges<T: Scalar>() {
+        let unit = tolerance::UNIT;
+        let (mut sure, mut unsure, mut refused) = (0, 0, 0);
+        // Where the glance stops being sure, and where the length is too far off.
+        let lengths = [(1.0 + unit).sqrt(), (1.0 - unit).sqrt(), 1.0 + unit, 1.0 - unit, 1.0];
+        for (way, length) in WAYS.iter().flat_map(|way| lengths.map(|length| (*way, length))) {
+            for pose in about::<T>(way, length) {
+                let accepted = check_poses(&[pose], "pose").is_ok();
+                match is_surely_right(&pose) {
+                    true => {
+                        // Half as far off is far enough from the edge for any rounding.
+                        assert!(accepted && is_within(&pose, 0.51 * unit), "{pose:?}");
+                        sure += 1;
+                    }
+                    false if accepted => {
+                        assert!(is_within(&pose, unit + 1e-15), "{pose:?}");
+                        unsure += 1;
+                    }
+                    false => {
+                        assert!(!is_within(&pose, unit - 1e-15), "{pose:?}");
+                        refused += 1;
+                    }
+                }
+            }
+        }
+        // Every edge has poses on both sides of it.
+        assert!(sure > 400 && unsure > 400 && refused > 100, "{sure} {unsure} {refused}");
+    }
+
+    #[test]
+    fn what_a_glance_calls_right_is_right_at_its_very_edge() {
+        edges::<f32>();
+        edges::<f64>();
+    }
+
+    fn places<T: Scalar>() {
+        let most = T::at_most(T::MAX_COORDINATE).wide();
+        let upright = [0.0, 0.0, 0.0, 1.0];
+        for i in 0..3 {
+            for (x, right) in [
+                (most, true),
+                (-most, true),
+                (most * (1.0 + 4.0 * T::ROUNDING), false),
+                (-most * (1.0 + 4.0 * T::ROUNDING), false),
+                (f64::INFINITY, false),
+                (f64::NEG_INFINITY, false),
+                (f64::NAN, false),
+            ] {
+                let mut p = [0.0; 3];
+                p[i] = x;
+                let pose = pose::<T>(upright, p);
+                assert_eq!(
+                    (is_surely_right(&pose), check_poses(&[pose], "pose").is_ok()),
+                    (right, right)
+                );
+            }
+        }
+        for i in 0..4 {
+            for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, T::MAX_COORDINATE] {
+                let mut q = upright;
+                q[i] = bad;
+                let pose = pose::<T>(q, [0.0; 3]);
+                assert!(!is_surely_right(&pose) && check_poses(&[pose], "pose").is_err());
+                // One among many is named.
+                let all = [Pose::identity(), pose, Pose::identity()];
+                let error = check_poses(&all, "pose").expect_err("one is wrong");
+                assert!(format!("{error:?}").contains("index: 1"), "{error:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_glance_sees_what_is_too_far_out_and_what_is_no_number() {
+        places::<f32>();
+        places::<f64>();
+    }
+}

@@ -27,6 +27,11 @@ impl<T: Scalar> Triangle<T> {
         Ok(Triangle { a, b, c })
     }
 
+    /// Of corners that a shape has.
+    pub(super) fn of([a, b, c]: [Point3<T>; 3]) -> Self {
+        Triangle { a, b, c }
+    }
+
     /// The first corner.
     pub fn a(&self) -> Point3<T> {
         self.a

@@ -6,14 +6,21 @@ mod block;
 #[allow(dead_code)]
 #[path = "../support/random.rs"]
 mod random;
+#[allow(dead_code)]
+#[path = "../support/regime.rs"]
+mod regime;
 
 mod any;
+mod box_contact;
 mod contact;
 mod direction;
+mod frusta;
 mod lattice;
 mod other_library;
 mod planes;
 mod proof;
+mod ray_eggs;
+mod ray_solids;
 mod rays;
 mod refused;
 mod regimes;

@@ -13,7 +13,7 @@ use crate::regimes::{self, Regime};
 const PAIRS: usize = 300;
 
 /// The same shape in the other library. Its interface moves, so it is met only here.
-fn theirs(plan: &Plan) -> (Pose, Box<dyn Shape>) {
+pub fn theirs(plan: &Plan) -> (Pose, Box<dyn Shape>) {
     let v = |p: V| Vector::new(p[0], p[1], p[2]);
     let [a, b, c] = plan.points;
     let here: Pose = Isometry3::<f64>::identity().into();

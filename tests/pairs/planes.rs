@@ -7,18 +7,31 @@ use crate::any::{Kind, outside};
 use crate::block::{V, inner, norm};
 use crate::each;
 use crate::random::Random;
+use crate::regime::{REGIMES, Regime, Tally};
 use crate::regimes;
 
 #[test]
 fn half_spaces_against_every_shape() {
     let mut random = Random(21);
-    let (mut apart, mut together, mut touching) = (0, 0, 0);
+    let mut tally = Tally::default();
     for k in 0..6_000 {
-        let plan = regimes::shape(Kind::ALL[k % 6], &mut random);
+        let regime = REGIMES[k / 6 % 4];
+        let plan = match regime {
+            Regime::Degenerate => {
+                regimes::pair(regimes::Regime::Degenerate, [Kind::ALL[k % 6]; 2], &mut random)[0]
+            }
+            _ => regimes::shape(Kind::ALL[k % 6], &mut random),
+        };
         let up: V = random.direction();
         let heights = plan.hull().into_iter().map(|p| inner(up, p));
         let least = heights.fold(f64::MAX, f64::min) - plan.round();
-        let off = [0.0, 1.0, -1.0, 0.3, -0.3, 1e-12, -1e-12][random.below(7)] * plan.size();
+        let off = match regime {
+            Regime::Apart => [-1.0, -0.3][random.below(2)],
+            Regime::Touching => [0.0, 1e-12, -1e-12][random.below(3)],
+            Regime::Deep => [1.0, 0.3][random.below(2)],
+            Regime::Degenerate => [0.0, 1.0, -1.0, 0.3, -0.3][random.below(5)],
+        };
+        let off = off * plan.size().max(1e-3);
         let plane =
             Plane::new(Unit::new_unchecked(Vector3::from(up)), least + off).expect("a plane");
         let stored = plan.build::<f64>();
@@ -45,12 +58,7 @@ fn half_spaces_against_every_shape() {
                     && norm((touch.normal - Vector3::from(up)).into()) < 1e-14
             );
         }
-        match off {
-            0.0 => touching += 1,
-            _ if verdict => together += 1,
-            _ => apart += 1,
-        }
+        tally.add(regime);
     }
-    println!("{apart} apart, {touching} touching, {together} together");
-    assert!(apart > 600 && together > 600 && touching > 600);
+    tally.finish("half-space and every shape");
 }

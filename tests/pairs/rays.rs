@@ -4,9 +4,14 @@ use boxwood::nalgebra::{Point3, Unit, Vector3};
 use boxwood::pair::RayHit;
 use boxwood::shape::{Plane, Ray, Segment, Triangle};
 
-use crate::any::{Any, Kind, Plan, outside};
+use parry3d_f64::math::Vector;
+use parry3d_f64::query;
+
+use crate::any::{Any, Kind, Plan, UPRIGHT, outside};
 use crate::block::{V, inner, minus, norm, outer, plus, times};
+use crate::other_library::theirs;
 use crate::random::Random;
+use crate::regime::{REGIMES, Regime, Tally};
 use crate::regimes;
 
 const SOLID: [Kind; 5] = [Kind::Sphere, Kind::Capsule, Kind::Triangle, Kind::Aabb, Kind::Obb];
@@ -18,7 +23,7 @@ fn cast(ray: &Ray<f64>, stored: &Any<f64>) -> Option<RayHit<f64>> {
         Any::Triangle(s) => ray.cast(s),
         Any::Aabb(s) => ray.cast(s),
         Any::Obb(s) => ray.cast(s),
-        Any::Segment(_) => panic!("rays and segments do not meet"),
+        Any::Segment(s) => ray.cast(s),
     }
 }
 
@@ -153,4 +158,85 @@ fn triangles_are_met_edge_on_and_without_a_gap() {
     }
     println!("{met} rays at shared edges");
     assert!(met > 2_000);
+}
+
+/// Past the shape by more or less, at it, through it, thin ones and along axes: what is sure by construction is, and the rest is as parry3d
+/// has it, unless a hair aside says otherwise.
+fn beside(kind: Kind) {
+    let (mut random, mut tally, mut by_both) = (Random(50 + kind as u64), Tally::default(), 0);
+    for k in 0..6_000 {
+        let regime = REGIMES[k % 4];
+        let odd = regime == Regime::Degenerate && random.chance(0.5);
+        let plan = match odd {
+            true => regimes::pair(regimes::Regime::Degenerate, [kind; 2], &mut random)[0],
+            false => regimes::shape(kind, &mut random),
+        };
+        let (stored, size) = (plan.build::<f64>(), plan.size().max(1e-3));
+        // The farthest along a direction, and a way that keeps level there.
+        let up = random.direction();
+        let along = |p: &V| inner(*p, up);
+        let end = plan.hull().into_iter().max_by(|p, q| along(p).total_cmp(&along(q)));
+        let end = plus(end.expect("corners"), times(up, plan.round()));
+        let level = outer(up, random.direction());
+        let level = times(level, 1.0 / norm(level));
+        let hair = size * random.decade(-7.0, -3.0) * random.sign();
+        let inside = regimes::inside(&plan, &mut random);
+        let (goal, way) = match regime {
+            Regime::Apart => (plus(end, times(up, size * random.decade(-2.0, 1.0))), level),
+            Regime::Touching => (plus(end, times(up, hair)), level),
+            Regime::Deep => (inside, random.direction()),
+            Regime::Degenerate if odd => (inside, random.direction()),
+            Regime::Degenerate => (inside, times(UPRIGHT[random.below(3)], random.sign())),
+        };
+        let back = match regime {
+            Regime::Degenerate if !odd => size * random.decade(0.0, 4.0),
+            _ => size * random.between(0.0, 3.0),
+        };
+        let from = minus(goal, times(way, back));
+        let ask = |from: V| {
+            let way = Unit::new_unchecked(Vector3::from(way));
+            cast(&Ray::new(Point3::from(from), way).expect("a ray"), &stored)
+        };
+        let mine = ask(from);
+        let told = format!("{regime:?} {plan:?} {from:?} {way:?}");
+        match regime {
+            Regime::Apart => assert_eq!(mine, None, "{told}"),
+            Regime::Touching if hair > 0.0 => assert_eq!(mine, None, "{told}"),
+            Regime::Deep if kind != Kind::Triangle => assert!(mine.is_some(), "{told}"),
+            _ => {}
+        }
+        let (place, other) = theirs(&plan);
+        let v = |p: V| Vector::new(p[0], p[1], p[2]);
+        let line = query::Ray::new(v(from), v(way));
+        let other = other.cast_ray_and_get_normal(&place, &line, f64::MAX, true);
+        let mut aside = |mine: bool| {
+            (0..60).any(|_| {
+                let by = times(random.direction(), 1e-6 * (size + back));
+                ask(plus(from, by)).is_some() != mine
+            })
+        };
+        match (mine, other) {
+            (None, None) => {}
+            (Some(mine), Some(theirs)) => {
+                let off = (mine.t - theirs.time_of_impact).abs();
+                let shallow = inner(mine.normal.into(), way) > -1e-2;
+                assert!(
+                    off <= 1e-6 * (size + mine.t) || shallow && off < 0.1 * size,
+                    "{mine:?} {theirs:?} {told}"
+                );
+                by_both += 1;
+            }
+            // Of what has no width both go by rounding.
+            (mine, theirs) => assert!(odd || aside(mine.is_some()), "{mine:?} {theirs:?} {told}"),
+        }
+        tally.add(regime);
+    }
+    println!("{by_both} met by both");
+    assert!(by_both > 1_500, "{by_both}");
+    tally.finish(&format!("ray, {kind:?}"));
+}
+
+#[test]
+fn rays_by_regime_beside_another_library() {
+    SOLID.into_iter().for_each(beside);
 }

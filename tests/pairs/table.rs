@@ -4,7 +4,10 @@ use std::collections::BTreeSet;
 use std::marker::PhantomData;
 
 use boxwood::pair::{Cast, Nearest, Overlap, Touching};
-use boxwood::shape::{Aabb, Capsule, Obb, Plane, Ray, Segment, Sphere, Triangle};
+use boxwood::shape::{
+    Aabb, Capsule, Dop8, Dop14, Dop18, Ellipsoid, Frustum, Obb, Plane, Ray, Segment,
+};
+use boxwood::shape::{SpaceDop8, Sphere, Triangle};
 
 /// Asks the compiler: an own constant of the type, where its bounds hold, goes before that of a trait.
 struct Asked<A, B>(PhantomData<(A, B)>);
@@ -105,7 +108,12 @@ fn the_table_tells_what_a_ray_meets() {
     let short = rows().into_iter().filter(|row| row.len() == 2);
     let told: BTreeSet<String> =
         short.map(|row| row[0].clone()).filter(|name| !name.contains(['-', ' '])).collect();
-    let there: BTreeSet<String> = kinds!(cast);
-    assert_eq!(there.len(), 6);
+    let mut there: BTreeSet<String> = kinds!(cast);
+    let more = cast! {
+        ellipsoid Ellipsoid<f32>; frustum Frustum<f32>; kdop Dop14<f32>; kdop Dop18<f32>; kdop SpaceDop8<f32>; dop8 Dop8<f32>;;
+        []
+    };
+    there.extend::<BTreeSet<String>>(more);
+    assert_eq!(there.len(), 10);
     assert_eq!(told, there);
 }

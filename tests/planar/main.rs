@@ -12,7 +12,9 @@ mod random;
 #[path = "../support/regime.rs"]
 mod regime;
 
+mod alone;
 mod any;
+mod apart;
 mod clip;
 mod contact;
 mod distance;

@@ -13,14 +13,19 @@ mod fighter;
 mod parts;
 #[path = "../support/random.rs"]
 mod random;
+#[path = "../support/regime.rs"]
+mod regime;
 #[path = "../support/triangles.rs"]
 mod triangles;
 
 mod crowds;
+mod elsewhere;
 mod frusta;
 mod many;
 mod peer;
+mod placed;
 mod rays;
+mod regimes;
 mod regions;
 mod rules;
 mod stage;

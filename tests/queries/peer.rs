@@ -75,6 +75,12 @@ impl Peer {
         (depth > band).then_some(true)
     }
 
+    /// How far the two are apart.
+    pub fn distance(&self, other: &Peer) -> f64 {
+        let (a, b) = (self.shape.as_ref(), other.shape.as_ref());
+        parry3d_f64::query::distance(&self.pose, a, &other.pose, b).expect("supported").distance
+    }
+
     /// How far along the ray it is met, and the normal.
     pub fn cast(&self, origin: V, along: V) -> Option<(f64, V)> {
         let ray = Ray::new(vector(origin), vector(along));

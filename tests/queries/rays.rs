@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use boxwood::num::Scalar;
-use boxwood::scene::{Beam, Buffers, Struck, Targets};
+use boxwood::scene::{Beam, Buffers, Snapshot, Struck, Targets};
 use boxwood::shape::Ray;
 use boxwood::{Accuracy, Build, Detail};
 use nalgebra::{Point3, Unit, Vector3};
@@ -42,8 +42,8 @@ fn piece(origin: V, along: V, boxes: &[Block]) -> (f64, f64) {
 pub struct Seen {
     pub hit: usize,
     pub missed: usize,
-    grazing: usize,
-    inside: usize,
+    pub grazing: usize,
+    pub inside: usize,
 }
 
 pub fn against_nodes<T: Scalar>(
@@ -143,79 +143,90 @@ pub fn exactly<T: Scalar>(
     let (mut buffers, mut struck) = (Buffers::new(), Struck::new());
     let now = stage.scene.snapshot(&mut buffers);
     let (triangles, solids) = (stage.triangles(), stage.solids());
-    let far = at.iter().fold(size, |far, x| far.max(x.abs()));
-    let band = size * 300.0 * T::LEAF_SLACK + 1e-12 * far;
     for _ in 0..150 {
         let (ray, origin, along) = ray::<T>(random, at, size);
-        let mut expected: BTreeMap<Place, f64> = BTreeMap::new();
-        let mut close = Vec::new();
-        let mut add = |place: Place, t: f64| {
-            let least = expected.entry(place).or_insert(f64::INFINITY);
-            *least = least.min(t);
-        };
-        for (place, corners) in &triangles {
-            let middle = minus(corners[0], origin);
-            let t = inner(middle, along);
-            if clearance(origin, along, *corners).abs() < band || t.abs() < 1e-3 && t < size * 1e-3
-            {
-                close.push(*place);
-            } else if let Some((t, _)) = Peer::triangle(*corners).cast(origin, along) {
-                add(*place, t);
-            }
-        }
-        for (place, block) in &solids {
-            let (from, to) = piece(origin, along, &[*block]);
-            if (to - from).min(to).abs() < band {
-                close.push(*place);
-            } else if let Some((t, _)) = Peer::solid(block).cast(origin, along) {
-                add(*place, t);
-            }
-        }
-        let targets = Targets::all().detail(Detail::Boxes).accuracy(Accuracy::Exact);
-        now.ray_all(ray, &targets, &mut struck).expect("a question");
-        let found: BTreeMap<Place, f64> =
-            struck.iter().map(|hit| (stage.place(&hit.site), hit.t.wide())).collect();
-        for (place, t) in &expected {
-            if close.contains(place) {
-                seen.grazing += 1;
-                continue;
-            }
-            let ours = found.get(place).unwrap_or_else(|| panic!("missed {place:?} at {t}"));
-            assert!((ours - t).abs() < 1e-3 * size, "{ours} {t}");
-            seen.hit += 1;
-            seen.inside += usize::from(*t == 0.0);
-        }
-        let starts_in = |(at, part, _): Place| {
-            let of_part = triangles.iter().filter(|((a, p, _), _)| (*a, *p) == (at, part));
-            of_part.map(|(_, corners)| solid_angle(origin, corners)).sum::<f64>().abs() > 6.3
-        };
-        for hit in &struck[..] {
-            let place = stage.place(&hit.site);
-            let near = expected.contains_key(&place) || close.contains(&place);
-            if !near {
-                assert!(hit.started_inside && starts_in(place), "invented {place:?}");
-                seen.inside += 1;
-            }
-        }
-        seen.missed += usize::from(expected.is_empty());
-        let first = struck.first().map(|hit| (hit.t.bits(), stage.place(&hit.site)));
-        let closest = now.ray_closest(ray, &targets, &mut struck).expect("a question");
-        assert_eq!(closest.map(|hit| (hit.t.bits(), stage.place(&hit.site))), first);
-        let within = targets.clone().accuracy(Accuracy::Within(0.05 * size));
-        let report = now.ray_all(ray, &within, &mut struck).expect("a question");
-        assert!(report.met && report.slack.wide() <= 0.05 * size);
-        let parts: Vec<(usize, usize)> = struck
-            .iter()
-            .map(|hit| stage.place(&hit.site))
-            .map(|(at, part, _)| (at, part))
-            .collect();
-        let missed = found.keys().find(|(at, part, _)| !parts.contains(&(*at, *part)));
-        assert_eq!(missed, None, "within a tolerance nothing is missed");
+        let there = ((&triangles[..], &solids[..]), size);
+        judge(stage, (&now, &mut struck), there, (ray, (origin, along)), seen);
     }
 }
 
+/// All triangles and boxes, and about how large everything is.
+type There<'a> = ((&'a [(Place, [V; 3])], &'a [(Place, Block)]), f64);
+
+/// One ray.
+pub fn judge<T: Scalar>(
+    stage: &Stage<T>,
+    (now, struck): (&Snapshot<'_, T>, &mut Struck<T>),
+    ((triangles, solids), size): There<'_>,
+    (ray, (origin, along)): (Ray<T>, (V, V)),
+    seen: &mut Seen,
+) {
+    let far = origin.iter().fold(size, |far, x| far.max(x.abs()));
+    let band = size * 300.0 * T::LEAF_SLACK + 1e-12 * far;
+    let mut expected: BTreeMap<Place, f64> = BTreeMap::new();
+    let mut close = Vec::new();
+    let mut add = |place: Place, t: f64| {
+        let least = expected.entry(place).or_insert(f64::INFINITY);
+        *least = least.min(t);
+    };
+    for (place, corners) in triangles {
+        let middle = minus(corners[0], origin);
+        let t = inner(middle, along);
+        if clearance(origin, along, *corners).abs() < band || t.abs() < 1e-3 && t < size * 1e-3 {
+            close.push(*place);
+        } else if let Some((t, _)) = Peer::triangle(*corners).cast(origin, along) {
+            add(*place, t);
+        }
+    }
+    for (place, block) in solids {
+        let (from, to) = piece(origin, along, &[*block]);
+        if (to - from).min(to).abs() < band {
+            close.push(*place);
+        } else if let Some((t, _)) = Peer::solid(block).cast(origin, along) {
+            add(*place, t);
+        }
+    }
+    let targets = Targets::all().detail(Detail::Boxes).accuracy(Accuracy::Exact);
+    now.ray_all(ray, &targets, struck).expect("a question");
+    let found: BTreeMap<Place, f64> =
+        struck.iter().map(|hit| (stage.place(&hit.site), hit.t.wide())).collect();
+    for (place, t) in &expected {
+        if close.contains(place) {
+            seen.grazing += 1;
+            continue;
+        }
+        let ours = found.get(place).unwrap_or_else(|| panic!("missed {place:?} at {t}"));
+        assert!((ours - t).abs() < 1e-3 * size, "{ours} {t}");
+        seen.hit += 1;
+        seen.inside += usize::from(*t == 0.0);
+    }
+    let starts_in = |(at, part, _): Place| {
+        let of_part = triangles.iter().filter(|((a, p, _), _)| (*a, *p) == (at, part));
+        of_part.map(|(_, corners)| solid_angle(origin, corners)).sum::<f64>().abs() > 6.3
+    };
+    for hit in &struck[..] {
+        let place = stage.place(&hit.site);
+        let near = expected.contains_key(&place) || close.contains(&place);
+        if !near {
+            assert!(hit.started_inside && starts_in(place), "invented {place:?}");
+            seen.inside += 1;
+        }
+    }
+    seen.missed += usize::from(expected.is_empty());
+    let first = struck.first().map(|hit| (hit.t.bits(), stage.place(&hit.site)));
+    let closest = now.ray_closest(ray, &targets, struck).expect("a question");
+    assert_eq!(closest.map(|hit| (hit.t.bits(), stage.place(&hit.site))), first);
+    let within = targets.clone().accuracy(Accuracy::Within(0.05 * size));
+    let report = now.ray_all(ray, &within, struck).expect("a question");
+    assert!(report.met && report.slack.wide() <= 0.05 * size);
+    let parts: Vec<(usize, usize)> =
+        struck.iter().map(|hit| stage.place(&hit.site)).map(|(at, part, _)| (at, part)).collect();
+    let missed = found.keys().find(|(at, part, _)| !parts.contains(&(*at, *part)));
+    assert_eq!(missed, None, "within a tolerance nothing is missed");
+}
+
 /// The solid angle of a triangle from a point: of a closed surface 4 pi inside. Van Oosterom and Strackee (1983).
-fn solid_angle(from: V, corners: &[V; 3]) -> f64 {
+pub fn solid_angle(from: V, corners: &[V; 3]) -> f64 {
     let [a, b, c] = corners.map(|p| Vector3::from(minus(p, from)));
     let (la, lb, lc) = (a.norm(), b.norm(), c.norm());
     let below = la * lb * lc + a.dot(&b) * lc + b.dot(&c) * la + c.dot(&a) * lb;

@@ -6,7 +6,7 @@ use boxwood::scene::{
 };
 use boxwood::shape::{Mesh, Obb, Ray, Sphere};
 use boxwood::tree::Geometry;
-use boxwood::{Accuracy, Build, Detail, Error, Level, NodeId, PartId};
+use boxwood::{Accuracy, Build, Counts, Detail, Error, Level, NodeId, PartId};
 use nalgebra::{Isometry3, Matrix3, Point3, Unit, Vector3};
 
 use crate::random::Random;
@@ -221,6 +221,42 @@ fn the_second_round_allocates_nothing() {
     };
     assert!(allocation_counter::measure(&mut round).count_total > 0);
     assert_eq!(allocation_counter::measure(&mut round).count_total, 0);
+}
+
+#[test]
+fn no_questions_cost_nothing_and_are_checked_all_the_same() {
+    let stage = random_stage::<f32>(&mut Random(82), [0.0; 3]);
+    let (mut scene, mut buffers) = (stage.scene.clone(), Buffers::new());
+    let now = stage.scene.snapshot(&mut buffers);
+    let (mut struck, mut inside) = (Struck::new(), Inside::new());
+    let cost = allocation_counter::measure(|| {
+        for wanted in [Wanted::Closest, Wanted::All, Wanted::Any] {
+            let report = now.rays(&[], wanted, &Targets::all(), &mut struck).expect("asked");
+            assert_eq!((report.slack, report.met, report.counts), (0.0, true, Counts::default()));
+            now.regions(&[], wanted, &Targets::all(), &mut inside).expect("asked");
+            assert_eq!((struck.questions(), struck.len(), inside.questions()), (0, 0, 0));
+        }
+    });
+    // The tree over the characters is made for the first question there is.
+    assert_eq!(cost.count_total, 0);
+    let ray = Ray::through(Point3::new(9.0, 9.0, 9.0), Point3::origin());
+    let beam = Beam::from(ray.expect("a ray").expect("two points"));
+    let first = allocation_counter::measure(|| {
+        now.ray_any(beam, &Targets::all(), &mut struck).expect("asked");
+    });
+    assert!(first.count_total > 0 && struck.questions() == 1);
+    now.rays(&[], Wanted::All, &Targets::all(), &mut struck).expect("asked");
+    assert_eq!(
+        (struck.questions(), struck.of(0).len()),
+        (0, 0),
+        "nothing is left of the last call"
+    );
+    let gone = now.characters().next().expect("one");
+    scene.remove(gone).expect("there");
+    let mut buffers = Buffers::new();
+    let later = scene.snapshot(&mut buffers);
+    let found = later.rays(&[], Wanted::All, &Targets::of(gone), &mut struck);
+    assert_eq!(found.map(|_| ()), Err(Error::StaleKey));
 }
 
 #[test]

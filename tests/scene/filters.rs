@@ -475,6 +475,13 @@ fn numbers_of_the_caller_come_back_and_change_nothing() {
         assert_eq!((part.user(), part.name()), (b.part.index() as u64 + 100, &*b.part.to_string()));
     }
     assert_eq!(scene.user(keys[0]), Ok(7));
+    let before = hits.pairs().to_vec();
+    scene.set_user(keys[0], 8).expect("there");
+    assert_eq!((scene.user(keys[0]), scene.user(keys[1])), (Ok(8), Ok(u64::MAX)));
+    scene.snapshot(&mut buffers).pairs(&Query::all(), &mut hits).expect("a query");
+    assert_eq!(hits.pairs(), before);
+    scene.remove(keys[0]).expect("there");
+    assert_eq!(scene.set_user(keys[0], 9), Err(Error::StaleKey));
 }
 
 #[test]

@@ -78,3 +78,65 @@ fn world_boxes_hold_every_point_of_the_part_f32() {
 fn world_boxes_hold_every_point_of_the_part_f64() {
     hold::<f64>();
 }
+
+fn near<T: Scalar>() {
+    let mut random = Random(102);
+    let (mut overlapping, mut apart, mut of_parts, mut rested) = (0, 0, 0, 0);
+    for round in 0..40 {
+        let (scene, roster) = crowd::<T>(&mut random, 6, [0.0, 1e3][round % 2]);
+        let resting: Vec<_> = roster.iter().filter(|l| l.at_rest).map(|l| l.key).collect();
+        let mut buffers = Buffers::new();
+        let now = scene.snapshot(&mut buffers);
+        let keys: Vec<_> = now.characters().collect();
+        let told: Vec<_> = now.near_characters().collect();
+        let mut hits = boxwood::scene::Hits::new();
+        now.pairs(&boxwood::Query::all(), &mut hits).expect("a query");
+        assert!(hits.pairs().iter().all(|(a, b)| told.contains(&(a.character, b.character))));
+        let mut expected = Vec::new();
+        for (i, &a) in keys.iter().enumerate() {
+            for &b in &keys[i..] {
+                let boxes =
+                    |key, part: usize| now.part_box(key, PartId::new(part)).expect("a part");
+                let counts = [a, b].map(|key| scene.model(key).expect("a key").len());
+                let model = scene.model(a).expect("a key");
+                let mut parts = Vec::new();
+                for (p, q) in (0..counts[0]).flat_map(|p| (0..counts[1]).map(move |q| (p, q))) {
+                    let (x, y) = (boxes(a, p), boxes(b, q));
+                    let pair = (PartId::new(p), PartId::new(q));
+                    let counts = a != b || p < q && !model.ignores(pair.0, pair.1);
+                    let share = (0..3).all(|k| x.min[k] <= y.max[k] && y.min[k] <= x.max[k]);
+                    if counts && share && !x.is_empty() && !y.is_empty() {
+                        parts.push(pair);
+                    }
+                }
+                let found: Vec<_> = now.near_parts(a, b).expect("keys").collect();
+                assert_eq!(found, parts);
+                of_parts += parts.len();
+                if a == b {
+                    continue;
+                }
+                let [x, y] = [a, b].map(|key| now.character_box(key).expect("a key"));
+                let share = (0..3).all(|k| x.min[k] <= y.max[k] && y.min[k] <= x.max[k]);
+                let both_rest = resting.contains(&a) && resting.contains(&b);
+                if share && !both_rest {
+                    expected.push((a, b));
+                    overlapping += 1;
+                } else {
+                    apart += 1;
+                    rested += usize::from(share);
+                }
+            }
+        }
+        assert_eq!(told, expected);
+    }
+    println!(
+        "{overlapping} overlap, {apart} are apart, {rested} at rest; {of_parts} pairs of parts"
+    );
+    assert!(overlapping > 60 && apart > 60 && of_parts > 200 && rested > 0);
+}
+
+#[test]
+fn boxes_alone_say_who_is_near() {
+    near::<f32>();
+    near::<f64>();
+}

@@ -1,7 +1,7 @@
 //! k-DOPs: on a lattice equal to intervals of whole numbers; elsewhere they hold what they are around, surely.
 
 use boxwood::num::Scalar;
-use boxwood::shape::{Dop8, Dop14, Dop18, Kdop, Slabs};
+use boxwood::shape::{Aabb, Dop8, Dop14, Dop18, Kdop, Slabs, SpaceDop8};
 use nalgebra::{Point, SVector};
 use num_bigint::BigInt;
 
@@ -21,7 +21,7 @@ fn intervals<const D: usize, const N: usize>(
     })
 }
 
-fn lattice<T: Scalar, const D: usize, const N: usize>(seed: u64)
+fn lattice<T: Scalar, const D: usize, const N: usize>(seed: u64, shifts: [i64; 4])
 where
     Kdop<T, D, N>: Slabs<D, N>,
 {
@@ -29,7 +29,7 @@ where
     let (mut random, mut census) = (Random(seed), Census::default());
     for _ in 0..20_000 {
         let flat = random.chance(0.3);
-        let shift = [2, 3, 4, 6][random.below(4)];
+        let shift = shifts[random.below(4)];
         let mut cloud = |shift: i64| -> Vec<[i64; D]> {
             let count = if flat { 1 + random.below(2) } else { 3 + random.below(4) };
             (0..count).map(|_| std::array::from_fn(|_| random.below(4) as i64 + shift)).collect()
@@ -67,12 +67,14 @@ where
 
 #[test]
 fn equal_to_whole_numbers_on_a_lattice() {
-    lattice::<f32, 2, 4>(81);
-    lattice::<f64, 2, 4>(82);
-    lattice::<f32, 3, 7>(83);
-    lattice::<f64, 3, 7>(84);
-    lattice::<f32, 3, 9>(85);
-    lattice::<f64, 3, 9>(86);
+    lattice::<f32, 2, 4>(81, [2, 3, 4, 6]);
+    lattice::<f64, 2, 4>(82, [2, 3, 4, 6]);
+    lattice::<f32, 3, 7>(83, [2, 3, 4, 6]);
+    lattice::<f64, 3, 7>(84, [2, 3, 4, 6]);
+    lattice::<f32, 3, 9>(85, [2, 3, 4, 6]);
+    lattice::<f64, 3, 9>(86, [2, 3, 4, 6]);
+    lattice::<f32, 3, 4>(87, [2, 3, 3, 4]);
+    lattice::<f64, 3, 4>(88, [2, 3, 3, 4]);
 }
 
 /// Coordinates of very different sizes, whose sums are not exact: every point is between the stored numbers.
@@ -119,6 +121,8 @@ fn hold_their_points_surely() {
     surely::<f64, 3, 7>(94);
     surely::<f32, 3, 9>(95);
     surely::<f64, 3, 9>(96);
+    surely::<f32, 3, 4>(97);
+    surely::<f64, 3, 4>(98);
 }
 
 /// The octagon around a turned square is the square, and a cube's corners and edges are cut.
@@ -148,6 +152,15 @@ fn cut_what_a_box_does_not() {
         star.contains(Point::from([0.5, 0.5, 0.5]))
             && !star.contains(Point::from([0.75, 0.5, 0.0]))
     );
+    // The octahedron around a cube is three times as wide.
+    let cube = Aabb::around([Point::from([-1.0; 3]), Point::from([1.0; 3])]);
+    let eight = SpaceDop8::<f64>::around(cube.corners());
+    let wide = Aabb::around([Point::from([-3.0; 3]), Point::from([3.0; 3])]);
+    assert!(eight.contains(Point::from([2.9, 0.0, 0.0])) && !eight.contains(Point::from([1.5; 3])));
+    let found = eight.aabb();
+    assert!(wide.grown(1e-12).contains(found.min) && wide.grown(1e-12).contains(found.max));
+    assert!(found.contains(wide.min) && found.contains(wide.max));
+    assert!(SpaceDop8::<f32>::empty().aabb().is_empty());
     assert!(Dop8::<f32>::empty().is_empty() && !Dop8::<f32>::empty().contains(Point::origin()));
     assert!(!Dop18::<f64>::empty().intersects(&star) && Dop14::<f32>::default() == Dop14::empty());
     let nowhere = Dop8::<f64>::around([Point::from([f64::NAN, 0.0])]);

@@ -1,22 +1,44 @@
 //! The same pair elsewhere: scaled, turned, moved.
 
 use boxwood::pair::Sweep;
-use boxwood::shape::Obb;
+use boxwood::shape::{Obb, Sphere};
 use nalgebra::Vector3;
 
 use crate::block::{Block, minus, norm, plus, times};
-use crate::moving::{Moving, moving, stored, vector};
+use crate::moving::{Moving, moving, point, stored, vector};
 use crate::random::{Random, apply, compose};
 use crate::regime::Regime;
 
-fn hit(m: &Moving) -> Option<boxwood::pair::SweepHit<f64>> {
+type Hit = Option<boxwood::pair::SweepHit<f64>>;
+
+fn boxes(m: &Moving) -> Hit {
     let (a, b): (Obb<f64>, Obb<f64>) = (stored(&m.a), stored(&m.b));
     let [p, q] = m.by.map(vector);
     a.sweep_both(p, &b, q)
 }
 
+fn ball(of: &Block) -> Sphere<f64, 3> {
+    Sphere::new(point(of.center), of.half[0]).expect("a ball")
+}
+
+fn ball_and_box(m: &Moving) -> Hit {
+    let [p, q] = m.by.map(vector);
+    ball(&m.a).sweep_both(p, &stored(&m.b), q)
+}
+
+fn balls(m: &Moving) -> Hit {
+    let [p, q] = m.by.map(vector);
+    ball(&m.a).sweep_both(p, &ball(&m.b), q)
+}
+
 #[test]
 fn rigid_motions_and_scale_keep_time_and_normal() {
+    kept("boxes", boxes);
+    kept("ball and box", ball_and_box);
+    kept("balls", balls);
+}
+
+fn kept(name: &str, hit: fn(&Moving) -> Hit) {
     let mut random = Random(41);
     let (mut hits, mut none, mut odd) = (0, 0, 0);
     for round in 0..6_000 {
@@ -43,6 +65,6 @@ fn rigid_motions_and_scale_keep_time_and_normal() {
             (here, there) => panic!("{here:?} {there:?} {m:?}"),
         }
     }
-    println!("{hits} hits, {none} none, {odd} with another normal");
+    println!("{name}: {hits} hits, {none} none, {odd} with another normal");
     assert!(hits > 2_000 && none > 1_000 && odd < 10, "{hits} {none} {odd}");
 }

@@ -19,4 +19,5 @@ mod aligned;
 mod invariance;
 mod moving;
 mod other_library;
+mod planes;
 mod solids;

@@ -37,7 +37,7 @@ impl<T: Scalar> Cast<Triangle<T>> for Ray<T> {
         let (height, rate) = (dot(normal, a), dot(normal, line.along));
         if rate == 0.0 {
             let flat = height == 0.0 && dot(normal, normal) > 0.0;
-            return flat.then(|| within(line.along, &corners, normal))?.map(|met| hit(self, met));
+            return flat.then(|| within(&line, &corners, normal))?.map(|met| hit(self, met));
         }
         let t = height / rate;
         // Each edge's sign is that of the same product from either triangle that has the edge.
@@ -47,7 +47,7 @@ impl<T: Scalar> Cast<Triangle<T>> for Ray<T> {
             return None;
         }
         let out = if rate > 0.0 { scale(normal, -1.0) } else { normal };
-        let met = if t == 0.0 { None } else { Some((t, unit(out))) };
+        let met = if t == 0.0 { None } else { Some((t, unit(out, &line))) };
         Some(hit(self, met))
     }
 }
@@ -60,17 +60,17 @@ fn side(along: Vec3, p: Vec3, q: Vec3) -> f64 {
 
 /// A ray in the plane of the triangle, seen from its origin: cut by the three edges one by one.
 /// Source: Cyrus and Beck, Generalized Two- and Three-Dimensional Clipping (1978).
-fn within(along: Vec3, corners: &Corners, normal: Vec3) -> Option<Met> {
+fn within(line: &Line, corners: &Corners, normal: Vec3) -> Option<Met> {
     let (mut from, mut to, mut out) = (0.0, f64::INFINITY, None);
     for i in 0..3 {
         let outward = cross(sub(corners[(i + 1) % 3], corners[i]), normal);
-        let (inside, rate) = (dot(outward, corners[i]), dot(outward, along));
+        let (inside, rate) = (dot(outward, corners[i]), dot(outward, line.along));
         if rate == 0.0 && inside < 0.0 {
             return None;
         }
         let t = inside / rate;
         if rate < 0.0 && t > from {
-            (from, out) = (t, Some(unit(outward)));
+            (from, out) = (t, Some(unit(outward, line)));
         }
         if rate > 0.0 && t < to {
             to = t;

@@ -1,14 +1,16 @@
 //! Rays: where they first meet a shape.
 
 mod boxes;
+mod ellipsoid;
 mod flat;
 mod round;
+mod slabs;
 
 use nalgebra::Vector3;
 
 use super::questions::rounded;
 use crate::num::Scalar;
-use crate::num::linear::{Vec3, scale};
+use crate::num::linear::{Vec3, length, scale};
 use crate::shape::{Ray, wide_point};
 
 /// A ray against a shape. [`Ray::cast`] asks; nobody need import this.
@@ -62,9 +64,9 @@ fn hit<T: Scalar>(ray: &Ray<T>, met: Met) -> RayHit<T> {
     }
 }
 
-/// `v` at length one; as it is if it has none.
+/// `v` at length one; if it has none, as of a ball without a radius, back along the ray.
 #[inline]
-fn unit(v: Vec3) -> Vec3 {
-    let size = crate::num::linear::length(v);
-    if size > 0.0 { scale(v, 1.0 / size) } else { v }
+fn unit(v: Vec3, line: &Line) -> Vec3 {
+    let size = length(v);
+    if size > 0.0 { scale(v, 1.0 / size) } else { scale(line.along, -1.0 / length(line.along)) }
 }

@@ -4,7 +4,7 @@ use super::{Cast, Line, Met, RayHit, hit, unit};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, dot, scale, sub};
 use crate::pair::near::Between;
-use crate::shape::{Capsule, Ray, Sphere, wide_point};
+use crate::shape::{Capsule, Ray, Segment, Sphere, wide_point};
 
 impl<T: Scalar> Cast<Sphere<T, 3>> for Ray<T> {
     type Scalar = T;
@@ -29,6 +29,16 @@ impl<T: Scalar> Cast<Capsule<T>> for Ray<T> {
     }
 }
 
+impl<T: Scalar> Cast<Segment<T>> for Ray<T> {
+    type Scalar = T;
+    /// As a capsule without a radius: met where not even rounding leaves a gap. Lines in space hardly ever do; for more give it a
+    /// radius.
+    #[inline]
+    fn cast(&self, other: &Segment<T>) -> Option<RayHit<T>> {
+        self.cast(&Capsule::from(*other))
+    }
+}
+
 /// A capsule, for a ray that starts outside.
 #[inline]
 fn around(line: Line, ends: [Vec3; 2], radius: f64) -> Option<(f64, Vec3)> {
@@ -45,7 +55,7 @@ fn around(line: Line, ends: [Vec3; 2], radius: f64) -> Option<(f64, Vec3)> {
     match share {
         s if s < 0.0 => ball(0),
         s if s > 1.0 => ball(1),
-        _ => Some((t, unit(out))),
+        _ => Some((t, unit(out, &line))),
     }
 }
 
@@ -66,7 +76,7 @@ fn ball(line: Line, center: Vec3, radius: f64) -> Option<Met> {
     }
     let t = middle - (rest / square).sqrt();
     let t = if t > 0.0 { t } else { 0.0 };
-    Some(Some((t, unit(sub(scale(line.along, t), to)))))
+    Some(Some((t, unit(sub(scale(line.along, t), to), &line))))
 }
 
 /// A ray seen from the line through the ends of a capsule.

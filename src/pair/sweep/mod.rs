@@ -7,8 +7,10 @@
 //! | [`Sphere`](crate::shape::Sphere), any dimension | [`Aabb`](crate::shape::Aabb), and back | the squared distance, piece by piece |
 //! | [`Sphere`](crate::shape::Sphere) | [`Obb`](crate::shape::Obb), and back | the same, in the frame of the box |
 //! | [`Obb`](crate::shape::Obb) | the same | the intervals of the 15 axes |
+//! | [`Sphere`](crate::shape::Sphere) | the solid side of a [`Plane`](crate::shape::Plane), and back | the height of its lowest point |
 //!
-//! In the plane, [`planar`](crate::planar) has the rest.
+//! In the plane, [`planar`](crate::planar) has the rest. Every shape against a plane, from one side or from either, but without a
+//! point: [`Plane::sweep_solid`](crate::shape::Plane::sweep_solid), [`Plane::sweep_surface`](crate::shape::Plane::sweep_surface).
 //!
 //! # Never late
 //! Whatever rounding may hide makes the interval of touching longer: a pair that truly touches on the way is
@@ -22,6 +24,7 @@ mod motion;
 mod obb_obb;
 mod passage;
 mod patch;
+mod plane;
 mod spans;
 mod sphere_sphere;
 

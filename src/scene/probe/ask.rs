@@ -85,9 +85,12 @@ impl<T: Scalar> Snapshot<'_, T> {
         struck.clear();
         let one = asked.0.checked(self)?;
         beams.iter().try_for_each(Beam::check)?;
-        each(beams, struck, |beams, struck| {
-            self.buffers.level.run(Volley { now: self, asked, one, beams, struck });
-        });
+        // No rays need no tree over the characters either.
+        if !beams.is_empty() {
+            each(beams, struck, |beams, struck| {
+                self.buffers.level.run(Volley { now: self, asked, one, beams, struck });
+            });
+        }
         Ok(finished(&mut struck.report, asked.0))
     }
 

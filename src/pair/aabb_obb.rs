@@ -1,0 +1,56 @@
+//! An aligned box and an oriented one: where they touch.
+
+use super::block::Block;
+use super::contact::Contact;
+use super::facing::Facing;
+use super::obb_obb::leaf_slack;
+use super::questions::{Overlap, Touching};
+use crate::num::Scalar;
+use crate::num::linear::{IDENTITY, add, scale, sub};
+use crate::shape::{Aabb, Obb, WideObb};
+
+impl<T: Scalar> Touching<Obb<T>> for Aabb<T, 3> {
+    type Answer = Contact<T>;
+
+    /// Where the two boxes touch, as for two [`Obb`]s; `None` exactly where they do not intersect. Of a box without end, a floor say, the
+    /// point is near the other.
+    fn contact(&self, other: &Obb<T>) -> Option<Contact<T>> {
+        if !Overlap::intersects(self, other) {
+            return None;
+        }
+        let second = other.wide();
+        let first = solid(self, &second)?;
+        let slack = leaf_slack::<T>(&first, &second);
+        Some(Facing::new(&first, &second).contact(&first, &second, slack, 0.0))
+    }
+}
+
+impl<T: Scalar> Touching<Aabb<T, 3>> for Obb<T> {
+    type Answer = Contact<T>;
+
+    /// As the aligned box against this one, told from the other side.
+    fn contact(&self, other: &Aabb<T, 3>) -> Option<Contact<T>> {
+        Touching::contact(other, self).map(|contact| contact.reversed())
+    }
+}
+
+/// Sides of an aligned box that are so many times as far from the other as that has to go to leave it are cut there: an end of a floor
+/// without one would swallow all digits. No way out over such a side is the least, before or after.
+const FAR: f64 = (1u64 << 26) as f64;
+
+/// The box along the axes, as far as it matters to the other; `None` if empty.
+fn solid<T: Scalar>(stored: &Aabb<T, 3>, other: &WideObb) -> Option<WideObb> {
+    let Block { low, high, .. } = Block::aligned(stored)?;
+    let sides = sub(low, other.center).into_iter().chain(sub(high, other.center));
+    let near = sides
+        .fold(f64::INFINITY, |least, side| if side.abs() < least { side.abs() } else { least });
+    let most = FAR * (near + other.radius());
+    let cut = |x: f64, i: usize| match x - other.center[i] {
+        side if most > 0.0 && side > most => other.center[i] + most,
+        side if most > 0.0 && side < -most => other.center[i] - most,
+        _ => x,
+    };
+    let [low, high] = [low, high].map(|end| [0, 1, 2].map(|i| cut(end[i], i)));
+    let center = add(scale(low, 0.5), scale(high, 0.5));
+    Some(WideObb { center, axes: IDENTITY, half_extents: sub(high, center) })
+}

@@ -1,0 +1,71 @@
+//! Rays against what lies between pairs of parallel planes: k-DOPs, and frusta seen as such.
+
+use super::{Cast, Line, Met, RayHit, hit, unit};
+use crate::num::Scalar;
+use crate::num::linear::{IDENTITY, Vec3, dot, scale, sub};
+use crate::shape::{Frustum, Kdop, Ray, Slabs, face_normals, wide_point};
+
+/// What lies between two parallel planes: `low <= direction . x <= high`, the direction of any length.
+type Slab = (Vec3, f64, f64);
+
+impl<T: Scalar, const N: usize> Cast<Kdop<T, 3, N>> for Ray<T>
+where
+    Kdop<T, 3, N>: Slabs<3, N>,
+{
+    type Scalar = T;
+    /// Cut by `N` pairs of planes. An empty one is never met, as it is left before it is entered.
+    /// Source: Kay and Kajiya, Ray Tracing Complex Scenes (1986).
+    fn cast(&self, other: &Kdop<T, 3, N>) -> Option<RayHit<T>> {
+        let (low, high) = (other.low().map(T::wide), other.high().map(T::wide));
+        let direction = |i: usize| Kdop::<T, 3, N>::DIRECTIONS[i].map(f64::from);
+        let slabs = (0..N).map(|i| (direction(i), low[i], high[i]));
+        cut(&Line::of(self), slabs).map(|met| hit(self, met))
+    }
+}
+
+impl<T: Scalar> Cast<Frustum<T>> for Ray<T> {
+    type Scalar = T;
+    /// Cut by its six faces, each with a plane through the corner farthest from it, and by the aligned box around it. Never missed;
+    /// one without a volume, or whose faces are not flat, may be called met where only that is.
+    fn cast(&self, other: &Frustum<T>) -> Option<RayHit<T>> {
+        let corners = other.corners().map(wide_point);
+        let line = Line::of(self);
+        // Seen from a corner, where numbers are small.
+        let origin = corners[0];
+        let line = Line { origin: sub(line.origin, origin), along: line.along };
+        let seen = corners.map(|p| sub(p, origin));
+        let across = |way: Vec3| {
+            let along = seen.map(|p| dot(way, p));
+            (
+                way,
+                along.into_iter().fold(f64::MAX, f64::min),
+                along.into_iter().fold(f64::MIN, f64::max),
+            )
+        };
+        let faces = face_normals(&seen).into_iter().filter(|&n| n != [0.0; 3]);
+        cut(&line, faces.chain(IDENTITY).map(across)).map(|met| hit(self, met))
+    }
+}
+
+/// Nothing if it passes; no place if it starts inside.
+fn cut(line: &Line, slabs: impl Iterator<Item = Slab>) -> Option<Met> {
+    let (mut from, mut to, mut out, mut inside) = (0.0, f64::INFINITY, [0.0; 3], true);
+    for (direction, low, high) in slabs {
+        let (at, rate) = (dot(direction, line.origin), dot(direction, line.along));
+        let here = low <= at && at <= high;
+        inside &= here;
+        if rate == 0.0 {
+            if here {
+                continue;
+            }
+            return None;
+        }
+        let ends = [(low - at) / rate, (high - at) / rate];
+        let (enters, leaves) = if rate > 0.0 { (ends[0], ends[1]) } else { (ends[1], ends[0]) };
+        let against = if rate > 0.0 { -1.0 } else { 1.0 };
+        (from, out) = if enters > from { (enters, scale(direction, against)) } else { (from, out) };
+        to = if leaves < to { leaves } else { to };
+    }
+    let met = if inside { None } else { Some((from, unit(out, line))) };
+    (from <= to).then_some(met)
+}

@@ -1,0 +1,56 @@
+//! A ball on the way to the solid side of a plane.
+
+use nalgebra::Vector3;
+
+use super::motion::{length, moment, plus, times};
+use super::{Motion, Passage, Sweep, SweepHit, Touch};
+use crate::num::linear::{add, dot, scale};
+use crate::num::{Scalar, tolerance};
+use crate::shape::{Plane, Sphere, wide_point};
+
+impl<T: Scalar> Sweep<T, 3, Plane<T>> for Sphere<T, 3> {
+    /// When the lowest point comes down to the plane: the solid side, so that who is behind it has started inside. For the plane
+    /// itself, from either side, and for other shapes see [`Plane::sweep_surface`], [`Plane::sweep_solid`].
+    fn sweep_both(
+        &self,
+        displacement: Vector3<T>,
+        other: &Plane<T>,
+        other_displacement: Vector3<T>,
+    ) -> Option<SweepHit<T, 3>> {
+        let motion = Motion::new(displacement, other_displacement)?;
+        let (plane, center) = (other.wide(), wide_point(self.center()));
+        let up = scale(plane.normal, 1.0 / plane.length);
+        let radius = self.radius().wide();
+        let height = plane.height(center) - radius;
+        let size = length(center) + plane.offset.abs() + radius + motion.length();
+        let slack = tolerance::SWEEP_SLACK * size;
+        let mut passage = Passage::ALWAYS;
+        passage.narrow(f64::NEG_INFINITY, slack - height, dot(up, motion.relative))?;
+        let time = moment::<T>(passage.enter);
+        let started_inside = height <= 0.0;
+        // Of the ball, deepest in; half way back where it starts inside, as the point of a contact is.
+        let down = if started_inside { -radius - 0.5 * height } else { -radius };
+        let low = add(center, scale(up, down));
+        let touch = Touch {
+            leave: passage.leave,
+            normal: scale(up, -1.0),
+            point: plus(low, times(motion.first, time.wide())),
+            started_inside,
+            slack: 2.0 * slack,
+        };
+        Some(touch.hit(time, &motion))
+    }
+}
+
+impl<T: Scalar> Sweep<T, 3, Sphere<T, 3>> for Plane<T> {
+    /// As the ball against the plane, told from the other side.
+    fn sweep_both(
+        &self,
+        displacement: Vector3<T>,
+        other: &Sphere<T, 3>,
+        other_displacement: Vector3<T>,
+    ) -> Option<SweepHit<T, 3>> {
+        let hit = other.sweep_both(other_displacement, self, displacement);
+        hit.map(|hit| hit.reversed())
+    }
+}

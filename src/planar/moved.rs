@@ -1,0 +1,74 @@
+//! Shapes of the plane, turned and moved.
+
+use nalgebra::{Isometry2, Vector2};
+
+use super::vector::{Vec2, add, length, nearest_point, nearest_vector, scale, wide_point};
+use super::{ConvexPolygon, Obb};
+use crate::error::Error;
+use crate::num::{Scalar, check_coordinates, tolerance};
+use crate::shape::Sphere;
+
+/// A turn, then a step, in double precision.
+struct Place {
+    turn: Vec2,
+    step: Vec2,
+}
+
+impl Place {
+    fn new<T: Scalar>(pose: &Isometry2<T>) -> Result<Self, Error> {
+        let (turn, step) = (pose.rotation.into_inner(), pose.translation.vector);
+        check_coordinates(step.as_slice(), "pose", 0)?;
+        check_coordinates(&[turn.re, turn.im], "pose", 0)?;
+        let turn = [turn.re.wide(), turn.im.wide()];
+        let size = length(turn);
+        if (size - 1.0).abs() > tolerance::UNIT {
+            return Err(Error::NotUnit { field: "pose", index: 0, length: size });
+        }
+        Ok(Place { turn: scale(turn, 1.0 / size), step: [step.x.wide(), step.y.wide()] })
+    }
+
+    fn direction(&self, [x, y]: Vec2) -> Vec2 {
+        let [c, s] = self.turn;
+        [c * x - s * y, s * x + c * y]
+    }
+
+    fn point(&self, p: Vec2) -> Vec2 {
+        add(self.direction(p), self.step)
+    }
+}
+
+impl<T: Scalar> Obb<T> {
+    /// The same box moved by `pose`, a turn and then a step; rounded to `T`.
+    ///
+    /// # Errors
+    /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
+    pub fn transformed(&self, pose: &Isometry2<T>) -> Result<Self, Error> {
+        let place = Place::new(pose)?;
+        let axis: Vector2<T> = nearest_vector(place.direction(wide_point(self.axis().into())));
+        Obb::new(nearest_point(place.point(wide_point(self.center()))), axis, self.half_extents())
+    }
+}
+
+impl<T: Scalar> ConvexPolygon<T> {
+    /// The same polygon moved by `pose`, a turn and then a step; its corners rounded to `T`.
+    ///
+    /// # Errors
+    /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`]; and [`Error::NotConvex`] where rounding makes a
+    /// dent of a corner that is hardly one, as of one in the middle of an edge.
+    pub fn transformed(&self, pose: &Isometry2<T>) -> Result<Self, Error> {
+        let place = Place::new(pose)?;
+        let corners = self.corners().iter().map(|&p| nearest_point(place.point(wide_point(p))));
+        ConvexPolygon::new(corners.collect())
+    }
+}
+
+impl<T: Scalar> Sphere<T, 2> {
+    /// The same circle moved by `pose`, its centre rounded to `T`.
+    ///
+    /// # Errors
+    /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
+    pub fn transformed(&self, pose: &Isometry2<T>) -> Result<Self, Error> {
+        let center = Place::new(pose)?.point(wide_point(self.center()));
+        Sphere::new(nearest_point(center), self.radius())
+    }
+}
