@@ -1,5 +1,4 @@
-//! Convex bodies of eight corners, boxes and frusta, against boxes and triangles: separating axes. Frusta against what is round: by their
-//! faces.
+//! Frusta against boxes and triangles: separating axes; and boxes against each other by the same. Against what is round: by faces.
 //!
 //! An axis separates where all corners of the one come before all of the other; so any axis may be tried, whatever rounding made
 //! of it, and no shared point is ever called apart. Two convex bodies are apart iff they are along a face normal of one or a cross product of their
@@ -10,33 +9,22 @@ use nalgebra::Point3;
 use super::Overlap;
 use super::triangles::Corners;
 use crate::num::Scalar;
-use crate::num::linear::{IDENTITY, Mat3, Vec3, add, cross, dot, scale, sub};
+use crate::num::linear::{IDENTITY, Mat3, Vec3, add, cross, dot, scale, sub, turn_back};
 use crate::shape::{
-    Aabb, Capsule, Frustum, Obb, Segment, Sphere, Triangle, face_normals, unit, wide_point,
+    Aabb, Capsule, Frustum, Obb, Segment, Sphere, Triangle, WideObb, face_normals, unit, wide_point,
 };
 
-/// Eight corners, and the axes that may separate it from others.
+/// A frustum's corners, and the axes that may separate it from others.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Hull {
     corners: [Vec3; 8],
     normals: [Vec3; 6],
     edges: [Vec3; 12],
-    /// How many of the normals and of the edges are different.
-    different: [usize; 2],
 }
 
 impl Hull {
     pub fn corners(&self) -> &[Vec3; 8] {
         &self.corners
-    }
-
-    /// A box by its corners; bit `i` of the index says which end of axis `i`.
-    pub fn solid(corners: [Vec3; 8], axes: &Mat3) -> Self {
-        let mut hull =
-            Hull { corners, normals: [[0.0; 3]; 6], edges: [[0.0; 3]; 12], different: [3, 3] };
-        hull.normals[..3].copy_from_slice(axes);
-        hull.edges[..3].copy_from_slice(axes);
-        hull
     }
 
     /// Eight corners ordered as those of a [`Frustum`].
@@ -49,7 +37,7 @@ impl Hull {
             let low = (rest & ((1 << axis) - 1)) | (rest >> axis << (axis + 1));
             way(low, low | 1 << axis)
         };
-        Hull { corners, normals, edges: std::array::from_fn(edge), different: [6, 12] }
+        Hull { corners, normals, edges: std::array::from_fn(edge) }
     }
 
     /// Whether it may share a point with the box. `pad` covers what the coordinates are off. Units.
@@ -62,8 +50,8 @@ impl Hull {
         };
         let crossed = |edge: &Vec3| axes.iter().any(|&axis| apart(cross(*edge, axis)));
         !(axes.iter().copied().any(apart)
-            || self.normals().iter().copied().any(apart)
-            || self.edges().iter().any(crossed))
+            || self.normals.iter().copied().any(apart)
+            || self.edges.iter().any(crossed))
     }
 
     /// Whether it may share a point with the triangle.
@@ -76,19 +64,16 @@ impl Hull {
             let slack = pad * size(axis);
             beyond(&corners, axis, [a.min(b).min(c) - slack, a.max(b).max(c) + slack])
         };
-        let sides: [Vec3; 3] = std::array::from_fn(|i| unit(sub(others[(i + 1) % 3], others[i])));
+        let sides = sides(&others);
         let crossed = |edge: &Vec3| sides.iter().any(|&side| apart(cross(*edge, side)));
-        !(self.normals().iter().copied().any(apart)
+        !(self.normals.iter().copied().any(apart)
             || apart(cross(sides[0], sides[1]))
-            || self.edges().iter().any(crossed))
+            || self.edges.iter().any(crossed))
     }
 
-    fn normals(&self) -> &[Vec3] {
-        &self.normals[..self.different[0]]
-    }
-
-    fn edges(&self) -> &[Vec3] {
-        &self.edges[..self.different[1]]
+    /// The same from another origin.
+    pub fn seen_from(&self, origin: Vec3) -> Self {
+        Hull { corners: self.corners.map(|p| sub(p, origin)), ..*self }
     }
 }
 
@@ -100,6 +85,43 @@ fn size(axis: Vec3) -> f64 {
 fn beyond(corners: &[Vec3; 8], axis: Vec3, [low, high]: [f64; 2]) -> bool {
     let along = corners.map(|p| dot(axis, p));
     along.iter().all(|&x| x < low) || along.iter().all(|&x| x > high)
+}
+
+/// Whether no axis tells two boxes apart, the second as far from the first as `t` says; `pad` as in [`Hull::meets_box`]. Unlike the verdict of two
+/// boxes this takes no right angles for granted: so it needs no other slack.
+pub(crate) fn boxes_meet(a: &WideObb, b: &WideObb, t: Vec3, pad: f64) -> bool {
+    let apart =
+        |axis: Vec3| dot(axis, t).abs() > along(a, axis) + along(b, axis) + pad * size(axis);
+    let crossed = |axis: &Vec3| b.axes.iter().any(|&other| apart(cross(*axis, other)));
+    !(a.axes.iter().copied().any(apart)
+        || b.axes.iter().copied().any(apart)
+        || a.axes.iter().any(crossed))
+}
+
+/// The same of a box and a triangle.
+pub(crate) fn box_meets_triangle(solid: &WideObb, triangle: &Corners, pad: f64) -> bool {
+    let seen = triangle.map(|p| sub(p, solid.center));
+    let apart = |axis: Vec3| {
+        let ([a, b, c], reach) =
+            (seen.map(|p| dot(axis, p)), along(solid, axis) + pad * size(axis));
+        a.min(b).min(c) > reach || a.max(b).max(c) < -reach
+    };
+    let sides = sides(&seen);
+    let crossed = |axis: &Vec3| sides.iter().any(|&side| apart(cross(*axis, side)));
+    !(solid.axes.iter().copied().any(apart)
+        || apart(cross(sides[0], sides[1]))
+        || solid.axes.iter().any(crossed))
+}
+
+fn sides(triangle: &Corners) -> Corners {
+    std::array::from_fn(|i| unit(sub(triangle[(i + 1) % 3], triangle[i])))
+}
+
+/// How far a box reaches along an axis, times the length of that.
+#[inline(always)]
+fn along(solid: &WideObb, axis: Vec3) -> f64 {
+    let ([x, y, z], half) = (turn_back(&solid.axes, axis), solid.half_extents);
+    half[0] * x.abs() + half[1] * y.abs() + half[2] * z.abs()
 }
 
 /// Rounding of differences and products of coordinates of that size: `64 e`.

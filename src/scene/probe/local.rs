@@ -8,8 +8,10 @@
 use super::Region;
 use super::outer::Outer;
 use crate::num::Scalar;
-use crate::num::linear::{IDENTITY, Vec3, dot, length, sub, turn_back};
-use crate::pair::hull::Hull;
+use crate::num::linear::{
+    IDENTITY, Mat3, Vec3, dot, length, product, relative, sub, turn, turn_back,
+};
+use crate::pair::hull::{Hull, box_meets_triangle, boxes_meet};
 use crate::pair::triangles::Corners;
 use crate::scene::rows::Single;
 use crate::shape::{
@@ -26,8 +28,13 @@ pub(super) const SHARE: f64 = 1.0 / (1u64 << 44) as f64;
 enum Kind {
     Ball(Vec3),
     Capsule([Vec3; 2]),
-    Hull(Hull),
-    Half { normal: Vec3, offset: f64 },
+    Solid(WideObb),
+    /// From where the frame is, but along the axes of the world; how the frame is turned.
+    Hull(Hull, Mat3),
+    Half {
+        normal: Vec3,
+        offset: f64,
+    },
 }
 
 /// A region in some frame, in double precision.
@@ -68,19 +75,13 @@ impl Local {
                 (Kind::Capsule(ends), radius, length(ends[0]) + length(ends[1]) + radius)
             }
             Region::Aabb(b) => {
-                let corners = b.corners().map(|p| seen(wide_point(p)));
-                let axes = IDENTITY.map(|axis| turn_back(&place.rotation, axis));
-                hull(Hull::solid(corners, &axes), &corners)
+                let (center, half_extents) = b.wide();
+                solid(&WideObb { center, axes: IDENTITY, half_extents }, place)
             }
-            Region::Obb(b) => {
-                let wide = b.wide();
-                let axes = wide.axes.map(|axis| turn_back(&place.rotation, axis));
-                let corners = WideObb { center: seen(wide.center), axes, ..wide }.corners();
-                hull(Hull::solid(corners, &axes), &corners)
-            }
+            Region::Obb(b) => solid(&b.wide(), place),
             Region::Frustum(frustum) => {
-                let corners = frustum.corners().map(|p| seen(wide_point(p)));
-                hull(Hull::frustum(corners), &corners)
+                let hull = Hull::frustum(frustum.corners().map(wide_point));
+                return Local::around(&hull, place, reach);
             }
             Region::HalfSpace(plane) => {
                 let wide = plane.wide();
@@ -93,12 +94,38 @@ impl Local {
         Local { kind, radius, doubt: (far + reach) * SHARE }
     }
 
+    /// A frustum of the world.
+    fn around(hull: &Hull, place: &Placement, reach: f64) -> Local {
+        let hull = hull.seen_from(place.position);
+        let far = hull.corners().iter().map(|&p| length(p)).fold(0.0, f64::max);
+        Local { kind: Kind::Hull(hull, place.rotation), radius: 0.0, doubt: (far + reach) * SHARE }
+    }
+
+    /// As [`Local::new`], for what is seen from the world here: a frustum's axes need not be found again.
+    #[inline]
+    pub fn seen_from<T: Scalar>(&self, region: &Region<T>, place: &Placement, reach: f64) -> Self {
+        match &self.kind {
+            Kind::Hull(hull, _) => Local::around(hull, place, reach),
+            _ => Local::new(region, place, reach),
+        }
+    }
+
+    /// Whether to ask this of the box of what it is asked of anyway costs as much as that.
+    pub fn is_angular(&self) -> bool {
+        matches!(self.kind, Kind::Solid(_) | Kind::Hull(..))
+    }
+
     /// What holds it; seen from the world.
     pub fn outer(&self) -> Outer {
+        let of_solid;
         let corners: &[Vec3] = match &self.kind {
             Kind::Ball(center) => std::slice::from_ref(center),
             Kind::Capsule(ends) => ends,
-            Kind::Hull(hull) => hull.corners(),
+            Kind::Solid(solid) => {
+                of_solid = solid.corners();
+                &of_solid
+            }
+            Kind::Hull(hull, _) => hull.corners(),
             // Doubled, so that it leaves out nothing that is met here.
             Kind::Half { normal, offset } => {
                 return Outer::Half { normal: *normal, offset: offset + 2.0 * self.doubt };
@@ -175,7 +202,11 @@ impl Local {
                 );
                 capsule(ends, reach).is_none_or(|capsule| capsule.intersects(&b))
             }
-            Kind::Hull(hull) => hull.meets_box(center, &axes, half, self.doubt),
+            Kind::Solid(own) => boxes_meet(own, solid, sub(center, own.center), self.doubt),
+            Kind::Hull(hull, rotation) => {
+                let axes = product(rotation, &axes);
+                hull.meets_box(turn(rotation, center), &axes, half, self.doubt)
+            }
             Kind::Half { normal, offset } => {
                 let along = |i: usize| half[i] * dot(*normal, axes[i]).abs();
                 dot(*normal, center) - (along(0) + along(1) + along(2)) <= offset + self.doubt
@@ -194,7 +225,10 @@ impl Local {
                 let both = capsule(ends, reach).zip(triangle);
                 both.is_none_or(|(capsule, triangle)| capsule.intersects(&triangle))
             }
-            Kind::Hull(hull) => hull.meets_triangle(corners, self.doubt),
+            Kind::Solid(own) => box_meets_triangle(own, corners, self.doubt),
+            Kind::Hull(hull, rotation) => {
+                hull.meets_triangle(&corners.map(|p| turn(rotation, p)), self.doubt)
+            }
             Kind::Half { normal, offset } => {
                 corners.iter().any(|&p| dot(*normal, p) <= offset + self.doubt)
             }
@@ -202,8 +236,11 @@ impl Local {
     }
 }
 
-fn hull(hull: Hull, corners: &[Vec3; 8]) -> (Kind, f64, f64) {
-    (Kind::Hull(hull), 0.0, corners.iter().map(|&p| length(p)).fold(0.0, f64::max))
+/// A box of the world in a frame, and how far out it is there.
+fn solid(solid: &WideObb, place: &Placement) -> (Kind, f64, f64) {
+    let center = turn_back(&place.rotation, sub(solid.center, place.position));
+    let axes = relative(&place.rotation, &solid.axes);
+    (Kind::Solid(WideObb { center, axes, ..*solid }), 0.0, length(center) + solid.radius())
 }
 
 /// `None` for coordinates that no capsule may have: then it is not said to be apart from anything.

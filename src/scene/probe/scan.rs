@@ -7,11 +7,11 @@ use super::outer::Outer;
 use super::walk::{Raw, Seat, Walk, decides, opens};
 use super::{Region, Wanted};
 use crate::num::Scalar;
-use crate::num::linear::Vec3;
+use crate::num::linear::{IDENTITY, Vec3};
 use crate::scene::Detail;
 use crate::scene::rows::BLOCK;
-use crate::shape::{Aabb, wide_point};
-use crate::tree::{Geometry, LEVELS, NodeId};
+use crate::shape::{Aabb, WideObb, wide_point};
+use crate::tree::{Geometry, LEVELS, Node, NodeId};
 
 impl<T: Scalar> Walk<'_, '_, T> {
     /// All that is in the region, in the order of answers.
@@ -59,8 +59,9 @@ impl<T: Scalar> Walk<'_, '_, T> {
         }
         let (buffers, host) = (self.now.buffers, self.host(place));
         let search = |walk: &mut Self, part: usize| {
-            if in_world(world, &host.placed[part].bounds) && walk.includes(&host, part) {
-                return walk.search_part(&host.seat(part), region);
+            let bounds = &host.placed[part].bounds;
+            if (world.is_angular() || in_world(world, bounds)) && walk.includes(&host, part) {
+                return walk.search_part(&host.seat(part), (region, world));
             }
             Continue(())
         };
@@ -73,15 +74,19 @@ impl<T: Scalar> Walk<'_, '_, T> {
         self.each_part(bits, search)
     }
 
-    fn search_part(&mut self, seat: &Seat<'_, T>, region: &Region<T>) -> ControlFlow<()> {
-        let local = Local::new(region, &seat.placed.placement, seat.tree.wide_reach());
+    fn search_part(
+        &mut self,
+        seat: &Seat<'_, T>,
+        (region, world): (&Region<T>, &Local),
+    ) -> ControlFlow<()> {
+        let local = world.seen_from(region, &seat.placed.placement, seat.tree.wide_reach());
         let before = self.work.found.len();
         self.work.stack.clear();
         self.work.stack.push((0, 0, 0.0));
         while let Some((id, depth, _)) = self.work.stack.pop() {
             let node = seat.tree.node(NodeId::new(id as usize));
             self.report.counts.boxes[usize::from(depth).min(LEVELS - 1)] += 1;
-            if !local.meets_aligned(node.aligned()) {
+            if !(local.is_angular() && is_upright(node)) && !local.meets_aligned(node.aligned()) {
                 continue;
             }
             let slack = || local.pad::<T>(node.oriented().wide().radius()) + node.bound().wide();
@@ -139,6 +144,14 @@ impl<T: Scalar> Walk<'_, '_, T> {
         self.work.found.push(Raw { t: 0.0, key, normal: None, slack });
         if self.wanted == Wanted::Any { Break(()) } else { Continue(()) }
     }
+}
+
+/// Whether the oriented box of a leaf lies along the aligned one and in it: then what meets it meets both.
+fn is_upright<T: Scalar>(node: &Node<T>) -> bool {
+    let WideObb { center, axes, half_extents: half } = node.oriented().wide();
+    let (low, high) = (wide_point(node.aligned().min), wide_point(node.aligned().max));
+    let held = |i: usize| center[i] - half[i] >= low[i] && center[i] + half[i] <= high[i];
+    node.children().is_none() && axes == IDENTITY && held(0) && held(1) && held(2)
 }
 
 fn in_world<T: Scalar>(world: &Local, bounds: &Aabb<T, 3>) -> bool {
