@@ -86,7 +86,8 @@ impl<T: Scalar> Walk<'_, '_, T> {
         while let Some((id, depth, _)) = self.work.stack.pop() {
             let node = seat.tree.node(NodeId::new(id as usize));
             self.report.counts.boxes[usize::from(depth).min(LEVELS - 1)] += 1;
-            if !(local.is_angular() && is_upright(node)) && !local.meets_aligned(node.aligned()) {
+            let one_is_enough = local.is_angular() && is_upright(node);
+            if !one_is_enough && !local.meets_aligned(node.aligned()) {
                 continue;
             }
             let slack = || local.pad::<T>(node.oriented().wide().radius()) + node.bound().wide();
