@@ -22,7 +22,8 @@ impl<T: Scalar> Placed<T> {
     }
 }
 
-/// The world box of a part, and as much around it as boxes may lack that count as touching.
+/// The world box of a part, and around it what boxes may lack along a face normal and count as touching. (Across edges that are nearly parallel boxes that
+/// count as touching may be further apart: those are told either way.)
 pub(crate) fn near_box<T: Scalar>(tree: &ObbTree<T>, pose: &Pose<T>) -> Aabb<T, 3> {
     let lacking = 3.0 * T::LEAF_SLACK * tree.reach().wide();
     Placed::new(Some(tree), pose).bounds.grown(T::at_least(lacking))

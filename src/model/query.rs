@@ -76,7 +76,7 @@ impl<T: Scalar> Model<T> {
         *report = Report::default();
         candidates.clear();
         pairs.clear();
-        // As scenes have them: the verdict on boxes that all but touch is the same.
+        // As scenes have them, so that boxes that all but touch along a face normal are told alike.
         self.place_boxes(poses, near_box, boxes)?;
         ask.accuracy.check()?;
         self.find_candidates(boxes, candidates, &mut tree.counts);

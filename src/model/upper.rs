@@ -97,7 +97,7 @@ impl<T: Scalar> PartBoxes<'_, T> {
         counts.parts += self.each_met(|bounds| bounds.intersects(with), stack, each);
     }
 
-    /// Calls `each` with every part whose box is met by something, as is every box around it. Returns how many were looked at.
+    /// Calls `each` with every part whose box is met; `met` has to be true of every box around one of which it is true. Returns how many were looked at.
     pub fn each_met(
         &self,
         met: impl Fn(&Aabb<T, 3>) -> bool,

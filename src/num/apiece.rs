@@ -1,4 +1,4 @@
-//! Work that is compiled for each of the two scalars once, and nothing else is a scalar.
+//! Work that is compiled once for each of the two scalars; there are no others.
 
 use super::Scalar;
 

@@ -18,7 +18,7 @@ use crate::shape::Pose;
 /// How much wider a box is for where it is: `8 u`.
 const FAR: f32 = 8.0 * UNIT;
 
-/// How much wider a box is for how far it reaches: `128 u`, of which `94 u` let boxes meet that count as touching but do not.
+/// How much wider a box is for how far it reaches: `128 u`, of which `94 u` let boxes meet that count as touching but do not, along a face normal.
 const NEAR: f32 = 128.0 * UNIT;
 
 const UNIT: f32 = f32::EPSILON / 2.0;

@@ -1,5 +1,5 @@
 //! Where one pair of boxes touches: in double precision, the axes three abreast. Bit for bit what [`Facing`](super::facing::Facing) finds along one
-//! after another, by the widest instructions the machine has; so no closures, which would be compiled without these.
+//! after another, by the widest instructions the machine has; so no closures on the way, which would be compiled without these.
 
 mod numbers;
 
@@ -193,7 +193,7 @@ fn lengths<S: Simd>([a, b, x, y, z]: &[Three<S>; 5]) -> [[f64; 4]; 5] {
 /// The first of the least among those in the bits, compared as [`Axes`](super::axes::Axes) does.
 #[cold]
 fn first_of(mut bits: u64, squares: &[[f64; 4]; 5], lengths: &[[f64; 4]; 5]) -> usize {
-    let mut best = bits.trailing_zeros() as usize % 15;
+    let mut best = bits.trailing_zeros() as usize % 64;
     let at = |all: &[[f64; 4]; 5], axis: usize| all[axis / 3][axis % 3];
     while bits != 0 {
         let axis = bits.trailing_zeros() as usize;
@@ -242,17 +242,12 @@ fn transposed<S: Simd>([x, y, z]: [f64x4<S>; 3]) -> [f64x4<S>; 3] {
 
 #[cfg(test)]
 mod tests {
+    use nalgebra::{Matrix3, Point3, Rotation3, Vector3};
+
     use super::*;
     use crate::num::chance::Chance;
     use crate::num::levels;
-    use crate::pair::facing::Facing;
-
-    /// One axis after another.
-    fn in_turn<T: Scalar>(first: &Obb<T>, second: &Obb<T>) -> Option<Contact<T>> {
-        let (first, second) = (first.wide(), second.wide());
-        let (facing, slack) = (Facing::new(&first, &second), leaf_slack::<T>(&first, &second));
-        (!facing.apart(slack)).then(|| facing.contact(&first, &second, slack, 0.0))
-    }
+    use crate::pair::obb_obb::meet_in_turn;
 
     /// Zeros of both signs are told apart.
     fn bits<T: Scalar>(contact: Option<Contact<T>>) -> Option<[u64; 9]> {
@@ -271,11 +266,7 @@ mod tests {
             let size = sizes[0] * (sizes[1] / sizes[0]).powf(numbers.share());
             let far = far * size * numbers.share();
             let [a, b] = numbers.boxes::<T>(size, far);
-            let expected = bits(in_turn(&a, &b));
-            touching += usize::from(expected.is_some());
-            for level in levels() {
-                assert_eq!(bits(meet_at(level, [&a, &b])), expected, "{level:?} {a:?} {b:?}");
-            }
+            touching += usize::from(compare(&a, &b));
         }
         touching
     }
@@ -290,26 +281,65 @@ mod tests {
         }
     }
 
-    #[test]
-    fn axes_that_tie_are_taken_in_their_order() {
-        let turned = |k: usize| {
-            let mut axes = nalgebra::Matrix3::<f64>::identity();
-            axes.swap_columns(0, k);
+    fn compare<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> bool {
+        let expected = bits(meet_in_turn(a, b));
+        for level in levels() {
+            assert_eq!(bits(meet_at(level, [a, b])), expected, "{level:?} {a:?} {b:?}");
+        }
+        expected.is_some()
+    }
+
+    /// Turned by angles of Pythagorean triangles, or by right ones, or hardly, so that many axes overlap alike but for rounding; one centre in
+    /// a face, an edge or a corner of the other box.
+    fn tying<T: Scalar>(numbers: &mut Chance) -> [Obb<T>; 2] {
+        let mut turn = || {
+            let mut axes = Matrix3::<f64>::identity();
+            for _ in 0..numbers.below(4) {
+                let (i, j) = [(0, 1), (1, 2), (2, 0)][numbers.below(3)];
+                let turns = [(0.6, 0.8), (5.0 / 13.0, 12.0 / 13.0), (0.0, 1.0), (1.0, 1.0001e-4)];
+                let (c, s) = turns[numbers.below(4)];
+                let (x, y) = (
+                    axes.column(i) * c + axes.column(j) * s,
+                    axes.column(j) * c - axes.column(i) * s,
+                );
+                axes.set_column(i, &x);
+                axes.set_column(j, &y);
+            }
             axes
         };
-        for k in 0..27 {
-            let side = |n: usize| 0.5 * (n % 3) as f64;
-            let solid = |center: [f64; 3], axes: nalgebra::Matrix3<f64>| {
-                let half = nalgebra::Vector3::repeat(1.0);
-                let axes = axes * axes.determinant();
-                Obb::new(nalgebra::Point3::from(center), axes, half).expect("a sound box")
-            };
-            let a = solid([0.0; 3], turned(0));
-            let b = solid([side(k), side(k / 3), -side(k / 9)], turned(k % 3));
-            let expected = bits(in_turn(&a, &b));
-            assert!(expected.is_some());
-            for level in levels() {
-                assert_eq!(bits(meet_at(level, [&a, &b])), expected, "{level:?} {k}");
+        let [a, b] = [turn(), turn()];
+        let mut half =
+            || Vector3::from_fn(|_, _| [0.0, 1e-23, 1.0, numbers.share()][numbers.below(4)]);
+        let [half_a, half_b] = [half(), half()];
+        let at = Vector3::from_fn(|i, _| half_a[i] * (numbers.below(3) as f64 - 1.0));
+        let solid = |center: Vector3<f64>, axes: Matrix3<f64>, half: Vector3<f64>| {
+            let center = Point3::from(center.map(T::nearest));
+            Obb::new(center, axes.map(T::nearest), half.map(T::nearest)).expect("a sound box")
+        };
+        [solid(Vector3::zeros(), a, half_a), solid(a * at, b, half_b)]
+    }
+
+    #[test]
+    fn axes_that_tie_are_taken_in_their_order() {
+        let mut numbers = Chance(5);
+        let touch = (0..60_000).filter(|_| {
+            let ([a, b], [c, d]) = (tying::<f64>(&mut numbers), tying::<f32>(&mut numbers));
+            compare(&a, &b) & compare(&c, &d)
+        });
+        assert!(touch.count() > 50_000);
+    }
+
+    #[test]
+    fn squares_that_vanish_tie() {
+        let solid = |at: [f64; 3], turn: f64, half: [f64; 3]| {
+            let axes = Rotation3::from_axis_angle(&Vector3::z_axis(), turn).into_inner();
+            Obb::new(Point3::from(at), axes, Vector3::from(half)).expect("a sound box")
+        };
+        for k in 0..400 {
+            let thin = 10f64.powf(-140.0 - 0.06 * f64::from(k));
+            for up in [-1.5, -1.0, 0.3, 1.5, 2.0] {
+                let a = solid([0.0; 3], 0.0, [1.0, 1.0, thin]);
+                assert!(compare(&a, &solid([0.1, 0.0, up * thin], 0.1, [0.7, 0.7, thin])));
             }
         }
     }

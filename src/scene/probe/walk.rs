@@ -95,8 +95,7 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
         Continue(())
     }
 
-    /// Visits those of a character's many parts whose boxes are met, through the tree over them: what is met has to be met by all that
-    /// holds it. The boxes are a little larger than those of [`Host::placed`].
+    /// Visits those of a character's many parts whose boxes are met, through the tree over them: `met` has to be true of every box around one of which it is true. The boxes are a little larger than those of [`Host::placed`].
     #[inline(never)]
     pub(super) fn each_of_many(
         &mut self,
