@@ -4,10 +4,10 @@
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::boxes::Entry;
-use super::cull::{in_box, out};
-use super::rows::{self, BLOCK, Block, NOTHING, Single};
+use super::cull::out;
+use super::rows::{self, BLOCK, Block, NOTHING};
+use crate::num::Scalar;
 use crate::num::linear::Vec3;
-use crate::num::{Level, Scalar};
 use crate::shape::{Aabb, wide_point};
 
 /// The tree of a moment, made by whoever asks for it first; its room is kept for the next.
@@ -143,23 +143,22 @@ impl Crowd {
         &self.nodes[node.0 as usize]
     }
 
-    /// Leaves in `places` the characters whose boxes share a point with that one, and perhaps more; ascending. Returns how many boxes
-    /// were compared.
-    pub fn in_box(
+    /// Leaves in `places` the characters whose boxes are met, ascending: `met` has a bit for each box of a node, and has to have it for every box
+    /// around one that is met. Returns how many boxes were looked at.
+    pub fn met(
         &self,
-        level: Level,
-        bounds: &Single,
+        met: impl Fn(&Node) -> u64,
         stack: &mut Vec<Behind>,
         places: &mut Vec<u32>,
     ) -> u64 {
-        let mut compared = 0;
+        let mut looked_at = 0;
         places.clear();
         stack.clear();
         stack.extend(self.root());
         while let Some(id) = stack.pop() {
             let node = self.node(id);
-            compared += BLOCK as u64;
-            let mut bits = in_box(level, bounds, &node.boxes, node.len);
+            looked_at += BLOCK as u64;
+            let mut bits = met(node);
             while bits != 0 {
                 let behind = node.behind[bits.trailing_zeros() as usize % BLOCK];
                 match behind.as_character() {
@@ -170,7 +169,7 @@ impl Crowd {
             }
         }
         places.sort_unstable();
-        compared
+        looked_at
     }
 }
 

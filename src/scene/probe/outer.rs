@@ -2,9 +2,9 @@
 
 use crate::num::Level;
 use crate::num::linear::Vec3;
-use crate::scene::crowd::{Behind, Crowd};
+use crate::scene::crowd::{Behind, Crowd, Node};
 use crate::scene::cull::{filled, in_box};
-use crate::scene::rows::{BLOCK, Block, Single};
+use crate::scene::rows::{Block, Single};
 
 /// A box, or a half-space, which no box holds. World.
 #[derive(Debug, Clone, Copy)]
@@ -23,8 +23,14 @@ impl Outer {
         places: &mut Vec<u32>,
     ) -> u64 {
         match self {
-            Outer::Box(bounds) => crowd.in_box(level, bounds, stack, places),
-            Outer::Half { normal, offset } => in_half((normal, *offset), crowd, stack, places),
+            Outer::Box(bounds) => {
+                let met = |node: &Node| in_box(level, bounds, &node.boxes, node.len);
+                crowd.met(met, stack, places)
+            }
+            Outer::Half { normal, offset } => {
+                let met = |node: &Node| in_half((normal, *offset), &node.boxes[0], node.len);
+                crowd.met(met, stack, places)
+            }
         }
     }
 
@@ -38,37 +44,10 @@ impl Outer {
     }
 }
 
-/// [`Outer::of_crowd`] of a half-space, box by box.
-fn in_half(
-    half: (&Vec3, f64),
-    crowd: &Crowd,
-    stack: &mut Vec<Behind>,
-    places: &mut Vec<u32>,
-) -> u64 {
-    let mut looked_at = 0;
-    places.clear();
-    stack.clear();
-    stack.extend(crowd.root());
-    while let Some(id) = stack.pop() {
-        let node = crowd.node(id);
-        looked_at += BLOCK as u64;
-        for lane in (0..node.len).filter(|&lane| is_in(half, &node.boxes[0], lane)) {
-            match node.behind[lane].as_character() {
-                Some(place) => places.push(place),
-                None => stack.push(node.behind[lane]),
-            }
-        }
-    }
-    places.sort_unstable();
-    looked_at
-}
-
-/// Whether the corner of a box that is furthest in is in the half-space. What single precision has no numbers for is.
-fn is_in((normal, offset): (&Vec3, f64), block: &Block, lane: usize) -> bool {
-    let along = |i: usize| {
-        let row = if normal[i] > 0.0 { i } else { i + 3 };
-        normal[i] * f64::from(block[row][lane])
-    };
-    let outside = along(0) + along(1) + along(2) > offset;
-    !outside
+/// A bit for each of the first `len` boxes whose corner that is furthest in is in the half-space. What single precision has no numbers for is.
+fn in_half((normal, offset): (&Vec3, f64), block: &Block, len: usize) -> u64 {
+    let rows = [0, 1, 2].map(|i| if normal[i] > 0.0 { &block[i] } else { &block[i + 3] });
+    let along = |i: usize, lane: usize| normal[i] * f64::from(rows[i][lane]);
+    let is_out = |lane: usize| along(0, lane) + along(1, lane) + along(2, lane) > offset;
+    (0..len).fold(0, |bits, lane| bits | u64::from(!is_out(lane)) << lane)
 }
