@@ -7,7 +7,6 @@ use super::boxes::Entry;
 use super::cull::out;
 use super::rows::{self, BLOCK, Block, NOTHING};
 use crate::num::Scalar;
-use crate::num::linear::Vec3;
 use crate::shape::{Aabb, wide_point};
 
 /// The tree of a moment, made by whoever asks for it first; its room is kept for the next.
@@ -47,8 +46,8 @@ pub(super) struct Crowd {
     /// Those of characters first, then those around 16 of the former each, and so on; the root last.
     nodes: Vec<Node>,
     members: Vec<Member>,
-    /// The ends of the box around all.
-    pub around: [Vec3; 2],
+    /// No coordinate of the box around all is larger.
+    pub farthest: f64,
     /// How far out all are.
     pub out: f32,
 }
@@ -112,8 +111,8 @@ impl Crowd {
         self.members.extend(present.map(|place| Member { middle: middle(&bounds(place)), place }));
         arrange(&mut self.members);
         let all = entries.iter().fold(Aabb::empty(), |all, entry| all.merged(&entry.bounds));
-        self.around = [wide_point(all.min), wide_point(all.max)];
-        self.out = out(self.around);
+        self.farthest = farthest(&all);
+        self.out = out([wide_point(all.min), wide_point(all.max)]);
         self.nodes.clear();
         for members in self.members.chunks(BLOCK) {
             let mut node = Node::new(members.iter().map(|member| Behind::character(member.place)));
@@ -171,6 +170,13 @@ impl Crowd {
         places.sort_unstable();
         looked_at
     }
+}
+
+/// No coordinate of the box is larger.
+pub(super) fn farthest<T: Scalar>(bounds: &Aabb<T, 3>) -> f64 {
+    let ends = [wide_point(bounds.min), wide_point(bounds.max)];
+    let ends = ends.iter().flatten();
+    ends.fold(0.0, |far: f64, x| if x.is_finite() { far.max(x.abs()) } else { far })
 }
 
 impl Node {

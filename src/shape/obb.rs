@@ -225,12 +225,18 @@ impl WideObb {
     /// The distance from `p` to the solid box, 0 inside.
     #[inline]
     pub fn distance(&self, p: Vec3) -> f64 {
+        self.distance_squared(p).sqrt()
+    }
+
+    #[inline]
+    pub fn distance_squared(&self, p: Vec3) -> f64 {
         let from_center = sub(p, self.center);
         let mut outside = [0.0; 3];
         for (i, out) in outside.iter_mut().enumerate() {
-            *out = (dot(self.axes[i], from_center).abs() - self.half_extents[i]).max(0.0);
+            let beyond = dot(self.axes[i], from_center).abs() - self.half_extents[i];
+            *out = if beyond > 0.0 { beyond } else { 0.0 };
         }
-        dot(outside, outside).sqrt()
+        dot(outside, outside)
     }
 
     /// The point of the box nearest to `p`.

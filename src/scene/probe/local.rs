@@ -60,7 +60,8 @@ impl Local {
             _ => return Local::other(region, place, reach),
         };
         let center = turn_back(&place.rotation, sub(wide_point(center), place.position));
-        let far = length(center) + radius;
+        // No root where a sum will do.
+        let far = center[0].abs() + center[1].abs() + center[2].abs() + radius;
         Local { kind: Kind::Ball(center), radius, doubt: (far + reach) * SHARE }
     }
 
@@ -117,9 +118,14 @@ impl Local {
 
     /// What holds it; seen from the world.
     pub fn outer(&self) -> Outer {
+        let reach = self.radius + self.doubt;
         let of_solid;
         let corners: &[Vec3] = match &self.kind {
-            Kind::Ball(center) => std::slice::from_ref(center),
+            Kind::Ball([x, y, z]) => {
+                let end = |x: f64, side: f64| x + side * (reach + x.abs() * f64::EPSILON);
+                let ends = |side: f64| [end(*x, side), end(*y, side), end(*z, side)];
+                return Outer::Box(Single::outward([ends(-1.0), ends(1.0)]));
+            }
             Kind::Capsule(ends) => ends,
             Kind::Solid(solid) => {
                 of_solid = solid.corners();
@@ -131,7 +137,6 @@ impl Local {
                 return Outer::Half { normal: *normal, offset: offset + 2.0 * self.doubt };
             }
         };
-        let reach = self.radius + self.doubt;
         let end = |pick: fn(f64, f64) -> f64, side: f64| -> Vec3 {
             [0, 1, 2].map(|i| {
                 let along = corners.iter().map(|c| c[i]).reduce(pick).unwrap_or(0.0);
@@ -179,7 +184,10 @@ impl Local {
     pub fn meets_oriented<T: Scalar>(&self, solid: &WideObb, size: f64) -> bool {
         let slack = T::LEAF_SLACK * (size + self.radius);
         match &self.kind {
-            Kind::Ball(middle) => solid.distance(*middle) <= self.radius + self.doubt + slack,
+            Kind::Ball(middle) => {
+                let reach = self.radius + self.doubt + slack;
+                solid.distance_squared(*middle) <= reach * reach
+            }
             _ => self.meets_box(solid, slack),
         }
     }
@@ -193,7 +201,7 @@ impl Local {
         let WideObb { center, axes, half_extents: half } = *solid;
         let reach = self.radius + self.doubt + slack;
         match &self.kind {
-            Kind::Ball(middle) => solid.distance(*middle) <= reach,
+            Kind::Ball(middle) => solid.distance_squared(*middle) <= reach * reach,
             Kind::Capsule(ends) => {
                 let b = Obb::from_parts(
                     nearest_point::<f64>(center),
@@ -250,5 +258,7 @@ fn capsule(ends: &[Vec3; 2], radius: f64) -> Option<Capsule<f64>> {
 }
 
 fn outside(x: f64, low: f64, high: f64) -> f64 {
-    (low - x).max(x - high).max(0.0)
+    let (below, above) = (low - x, x - high);
+    let out = if below > above { below } else { above };
+    if out > 0.0 { out } else { 0.0 }
 }

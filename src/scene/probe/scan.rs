@@ -7,8 +7,9 @@ use super::outer::Outer;
 use super::walk::{Raw, Seat, Walk, decides, opens};
 use super::{Region, Wanted};
 use crate::num::Scalar;
-use crate::num::linear::{IDENTITY, Vec3};
+use crate::num::linear::IDENTITY;
 use crate::scene::Detail;
+use crate::scene::crowd::farthest;
 use crate::scene::rows::BLOCK;
 use crate::shape::{Aabb, WideObb, wide_point};
 use crate::tree::{Geometry, LEVELS, Node, NodeId};
@@ -20,9 +21,9 @@ impl<T: Scalar> Walk<'_, '_, T> {
             return;
         }
         let buffers = self.now.buffers;
-        let around = one.map_or_else(|| buffers.crowd().around, |one| ends(self.bounds(one)));
+        let far = one.map_or_else(|| buffers.crowd().farthest, |one| farthest(self.bounds(one)));
         // Only culls, so it may be taken for further off than it is.
-        let world = Local::new(region, &WORLD, 2.0 * farthest(around));
+        let world = Local::new(region, &WORLD, 2.0 * far);
         let outer = world.outer();
         let (mut places, mut nodes) =
             (std::mem::take(&mut self.work.places), std::mem::take(&mut self.work.nodes));
@@ -101,8 +102,11 @@ impl<T: Scalar> Walk<'_, '_, T> {
                 }
             }
         }
-        self.work.found[before..].sort_unstable_by_key(|raw| raw.key);
-        let empty = self.work.found.len() == before;
+        let found = &mut self.work.found[before..];
+        if found.len() > 1 {
+            found.sort_unstable_by_key(|raw| raw.key);
+        }
+        let empty = found.is_empty();
         match region.point().is_some_and(|point| empty && self.holds(seat, point)) {
             true => self.note(seat, 0, 0.0),
             false => Continue(()),
@@ -157,16 +161,4 @@ fn is_upright<T: Scalar>(node: &Node<T>) -> bool {
 
 fn in_world<T: Scalar>(world: &Local, bounds: &Aabb<T, 3>) -> bool {
     !bounds.is_empty() && world.meets_aligned(bounds)
-}
-
-fn ends<T: Scalar>(bounds: &Aabb<T, 3>) -> [Vec3; 2] {
-    [wide_point(bounds.min), wide_point(bounds.max)]
-}
-
-/// No coordinate of the box is larger.
-fn farthest(around: [Vec3; 2]) -> f64 {
-    around
-        .iter()
-        .flatten()
-        .fold(0.0, |far: f64, x| if x.is_finite() { far.max(x.abs()) } else { far })
 }
