@@ -16,7 +16,8 @@ use boxwood::{
     Apart, Beam, Buffers, Build, Capsule, Frustum, Geometry, Inside, Model, Obb, Ray, Region,
     Scene, Segment, Spawn, Sphere, Struck, Targets, Wanted,
 };
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::measurement::WallTime;
+use criterion::{BenchmarkGroup, Criterion, criterion_group, criterion_main};
 use parry3d::bounding_volume::Aabb;
 use parry3d::math::{Pose, Vector};
 use parry3d::partitioning::{Bvh, BvhBuildStrategy, BvhNode};
@@ -251,8 +252,21 @@ fn distances(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// Prints how much both find, and times them.
+fn beside(
+    group: &mut BenchmarkGroup<'_, WallTime>,
+    name: &str,
+    mut mine: impl FnMut() -> usize,
+    theirs: impl Fn() -> usize,
+) {
+    println!("{name}: boxwood {}, parry3d {}", mine(), theirs());
+    group.bench_function(format!("{name}, boxwood"), |b| b.iter(&mut mine));
+    group.bench_function(format!("{name}, parry3d"), |b| b.iter(&theirs));
+}
+
 fn queries(criterion: &mut Criterion) {
     for people in [100, 1_000, 10_000] {
+        println!("{people} people:");
         let poses = crowd(people, SPACING, seed(people));
         let (scene, peer, places) = (scene(&poses), Peer::new(&poses), places(people));
         let mut buffers = Buffers::new();
@@ -270,30 +284,38 @@ fn queries(criterion: &mut Criterion) {
         };
         let all_rays: Vec<query::Ray> = places.iter().map(ray).collect();
         let rays = &all_rays[..QUESTIONS];
-        let mut struck: Struck = Answers::default();
-        let mut mine = || {
-            now.rays(beams, Wanted::Closest, &all, &mut struck).expect("sound rays");
-            struck.len()
+        let all = &all;
+        let hit = |wanted: Wanted| {
+            let mut struck: Struck = Answers::default();
+            move || {
+                now.rays(beams, wanted, all, &mut struck).expect("sound rays");
+                struck.len()
+            }
         };
-        println!("{people} people, rays that hit: boxwood {}, parry3d {}", mine(), peer.rays(rays));
-        group.bench_function("rays, boxwood", |b| b.iter(&mut mine));
+        let parts_in = |regions: Vec<Region>| {
+            let mut inside: Inside = Answers::default();
+            move || {
+                now.regions(&regions, Wanted::All, all, &mut inside).expect("sound regions");
+                inside.len()
+            }
+        };
+        beside(&mut group, "rays", hit(Wanted::Closest), || peer.rays(rays));
         let mut spare = Buffers::new();
         group.bench_function("made anew, boxwood: snapshot", |b| {
             b.iter(|| scene.snapshot(&mut spare).characters().count());
         });
         let mut first: Struck = Answers::default();
         group.bench_function("made anew, boxwood: snapshot and tree", |b| {
-            b.iter(|| scene.snapshot(&mut spare).ray_any(beams[0], &all, &mut first));
+            b.iter(|| scene.snapshot(&mut spare).ray_any(beams[0], all, &mut first));
         });
         group.bench_function("made anew, parry3d: boxes and tree", |b| b.iter(|| peer.tree()));
-        group.bench_function("rays, parry3d", |b| b.iter(|| peer.rays(rays)));
 
         let mut struck: Struck = Answers::default();
         let mut sets = all_beams.chunks_exact(QUESTIONS).cycle();
         group.bench_function("other rays each time, boxwood", |b| {
             b.iter(|| {
                 let beams = sets.next().expect("a cycle");
-                now.rays(beams, Wanted::Closest, &all, &mut struck).expect("sound rays");
+                now.rays(beams, Wanted::Closest, all, &mut struck).expect("sound rays");
                 struck.len()
             });
         });
@@ -310,72 +332,17 @@ fn queries(criterion: &mut Criterion) {
             (Isometry3::translation(at.x, at.y, at.z).into(), Ball::new(0.5))
         };
         let balls: Vec<(Pose, Ball)> = places.iter().take(QUESTIONS).map(ball).collect();
-        let mut inside: Inside = Answers::default();
-        let mut mine = || {
-            now.regions(&regions, Wanted::All, &all, &mut inside).expect("sound balls");
-            inside.len()
-        };
-        println!(
-            "{people} people, parts in balls: boxwood {}, parry3d {}",
-            mine(),
-            peer.balls(&balls)
-        );
-        group.bench_function("balls, boxwood", |b| b.iter(&mut mine));
-        group.bench_function("balls, parry3d", |b| b.iter(|| peer.balls(&balls)));
-
-        let mut struck: Struck = Answers::default();
-        let mut mine = || {
-            now.rays(beams, Wanted::All, &all, &mut struck).expect("sound rays");
-            struck.len()
-        };
-        println!(
-            "{people} people, all hit by rays: boxwood {}, parry3d {}",
-            mine(),
-            peer.all_hit(rays)
-        );
-        group.bench_function("all hit by rays, boxwood", |b| b.iter(&mut mine));
-        group.bench_function("all hit by rays, parry3d", |b| b.iter(|| peer.all_hit(rays)));
-
-        let mut struck: Struck = Answers::default();
-        let mut mine = || {
-            now.rays(beams, Wanted::Any, &all, &mut struck).expect("sound rays");
-            struck.len()
-        };
-        println!("{people} people, any hit: boxwood {}, parry3d {}", mine(), peer.any_hit(rays));
-        group.bench_function("any hit, boxwood", |b| b.iter(&mut mine));
-        group.bench_function("any hit, parry3d", |b| b.iter(|| peer.any_hit(rays)));
+        beside(&mut group, "balls", parts_in(regions), || peer.balls(&balls));
+        beside(&mut group, "all hit by rays", hit(Wanted::All), || peer.all_hit(rays));
+        beside(&mut group, "any hit", hit(Wanted::Any), || peer.any_hit(rays));
 
         // In the middles of parts, where something is.
         let middles = poses.iter().step_by(poses.len() / QUESTIONS).take(QUESTIONS);
         let points: Vec<Vector> = middles.map(|p| Pose::from(*p).translation).collect();
-        let regions: Vec<Region> =
-            points.iter().map(|p| Point3::new(p.x, p.y, p.z).into()).collect();
-        let mut inside: Inside = Answers::default();
-        let mut mine = || {
-            now.regions(&regions, Wanted::All, &all, &mut inside).expect("sound points");
-            inside.len()
-        };
-        println!(
-            "{people} people, parts at points: boxwood {}, parry3d {}",
-            mine(),
-            peer.points(&points)
-        );
-        group.bench_function("points, boxwood", |b| b.iter(&mut mine));
-        group.bench_function("points, parry3d", |b| b.iter(|| peer.points(&points)));
-
+        let regions = points.iter().map(|p| Point3::new(p.x, p.y, p.z).into()).collect();
+        beside(&mut group, "points", parts_in(regions), || peer.points(&points));
         for (name, regions, theirs) in other_regions(&places) {
-            let mut inside: Inside = Answers::default();
-            let mut mine = || {
-                now.regions(&regions, Wanted::All, &all, &mut inside).expect("sound regions");
-                inside.len()
-            };
-            println!(
-                "{people} people, parts in {name}: boxwood {}, parry3d {}",
-                mine(),
-                peer.regions(&theirs)
-            );
-            group.bench_function(format!("{name}, boxwood"), |b| b.iter(&mut mine));
-            group.bench_function(format!("{name}, parry3d"), |b| b.iter(|| peer.regions(&theirs)));
+            beside(&mut group, name, parts_in(regions), || peer.regions(&theirs));
         }
         group.finish();
     }

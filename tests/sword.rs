@@ -1,22 +1,17 @@
 //! The sword from outside: what misses says by how much, what hits does so once a swing, and every run prints the same.
 
-use std::process::Command;
+#[path = "support/example.rs"]
+mod example;
 
-fn sword() -> String {
-    let mut command = Command::new(env!("CARGO"));
-    command.args(["run", "--quiet", "--profile", "test", "--example", "sword"]);
-    let run = command.output().expect("cargo runs");
-    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
-    String::from_utf8(run.stdout).expect("text")
-}
+use example::printed;
 
 #[test]
 fn swings_miss_by_less_and_less_until_they_hit_once() {
-    let printed = sword();
-    assert_eq!(printed, sword());
+    let told = printed("sword");
+    assert_eq!(told, printed("sword"));
     let of_swing = |n: usize| -> Vec<&str> {
         let start = format!("swing {n} ");
-        printed.lines().filter(|line| line.starts_with(&start)).collect()
+        told.lines().filter(|line| line.starts_with(&start)).collect()
     };
     let mut last = f64::INFINITY;
     let (mut missed, mut struck) = (0, 0);
@@ -34,5 +29,5 @@ fn swings_miss_by_less_and_less_until_they_hit_once() {
             struck += 1;
         }
     }
-    assert!(missed > 0 && struck > 0, "{printed}");
+    assert!(missed > 0 && struck > 0, "{told}");
 }

@@ -9,7 +9,7 @@ use nalgebra::Point3;
 use super::Overlap;
 use super::triangles::Corners;
 use crate::num::Scalar;
-use crate::num::linear::{IDENTITY, Mat3, Vec3, add, cross, dot, scale, sub, turn_back};
+use crate::num::linear::{IDENTITY, Vec3, add, cross, dot, scale, sub, turn_back};
 use crate::shape::{
     Aabb, Capsule, Frustum, Obb, Segment, Sphere, Triangle, WideObb, face_normals, unit, wide_point,
 };
@@ -41,15 +41,14 @@ impl Hull {
     }
 
     /// Whether it may share a point with the box. `pad` covers what the coordinates are off. Units.
-    pub fn meets_box(&self, center: Vec3, axes: &Mat3, half: Vec3, pad: f64) -> bool {
-        let corners = self.corners.map(|p| sub(p, center));
+    pub fn meets_box(&self, solid: &WideObb, pad: f64) -> bool {
+        let corners = self.corners.map(|p| sub(p, solid.center));
         let apart = |axis: Vec3| {
-            let along = |i: usize| half[i] * dot(axis, axes[i]).abs();
-            let reach = along(0) + along(1) + along(2) + pad * size(axis);
+            let reach = along(solid, axis) + pad * size(axis);
             beyond(&corners, axis, [-reach, reach])
         };
-        let crossed = |edge: &Vec3| axes.iter().any(|&axis| apart(cross(*edge, axis)));
-        !(axes.iter().copied().any(apart)
+        let crossed = |edge: &Vec3| solid.axes.iter().any(|&axis| apart(cross(*edge, axis)));
+        !(solid.axes.iter().copied().any(apart)
             || self.normals.iter().copied().any(apart)
             || self.edges.iter().any(crossed))
     }
@@ -157,14 +156,14 @@ both_ways! {
         if !(0..3).all(|i| low[i] <= high[i]) {
             return false;
         }
-        let (center, half) = (scale(add(low, high), 0.5), scale(sub(high, low), 0.5));
+        let (center, half_extents) = (scale(add(low, high), 0.5), scale(sub(high, low), 0.5));
         let pad = rounding(&hull.corners, &[low, high]);
-        hull.meets_box(center, &IDENTITY, half, pad)
+        hull.meets_box(&WideObb { center, axes: IDENTITY, half_extents }, pad)
     };
     Obb<T>, |hull, other| {
         let other = other.wide();
         let pad = rounding(&hull.corners, &other.corners());
-        hull.meets_box(other.center, &other.axes, other.half_extents, pad)
+        hull.meets_box(&other, pad)
     };
     Triangle<T>, |hull, other| {
         let corners = other.corners().map(wide_point);

@@ -62,9 +62,8 @@ impl Apiece for Meets {
 }
 
 fn contact<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> Option<Contact<T>> {
-    let swapped = b.precedes(a);
-    let (pair, first) = ([a, b], usize::from(swapped));
-    let contact = meet(pair[first], pair[1 - first])?;
+    let ([first, second], swapped) = ordered(a, b);
+    let contact = meet(first, second)?;
     Some(if swapped { contact.reversed() } else { contact })
 }
 
@@ -109,10 +108,17 @@ impl<T: Scalar> Nearest for Obb<T> {
 /// The two boxes in the order of their bits, and whether that swapped them. (As a call of its own it doubles the time of a verdict.)
 #[inline(always)]
 pub(super) fn in_order<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> ((WideObb, WideObb), bool) {
+    let ([first, second], swapped) = ordered(a, b);
+    ((first.wide(), second.wide()), swapped)
+}
+
+/// The same as they are stored.
+#[inline(always)]
+fn ordered<'a, T: Scalar>(a: &'a Obb<T>, b: &'a Obb<T>) -> ([&'a Obb<T>; 2], bool) {
     let swapped = b.precedes(a);
     // Picked by number: which of them comes first is as good as chance, and a branch would be guessed wrong half the time.
     let (pair, first) = ([a, b], usize::from(swapped));
-    ((pair[first].wide(), pair[1 - first].wide()), swapped)
+    ([pair[first], pair[1 - first]], swapped)
 }
 
 pub(super) fn leaf_slack<T: Scalar>(a: &WideObb, b: &WideObb) -> f64 {

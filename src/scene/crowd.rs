@@ -46,8 +46,6 @@ pub(super) struct Crowd {
     /// Those of characters first, then those around 16 of the former each, and so on; the root last.
     nodes: Vec<Node>,
     members: Vec<Member>,
-    /// No coordinate of the box around all is larger.
-    pub farthest: f64,
     /// How far out all are.
     pub out: f32,
 }
@@ -111,7 +109,6 @@ impl Crowd {
         self.members.extend(present.map(|place| Member { middle: middle(&bounds(place)), place }));
         arrange(&mut self.members);
         let all = entries.iter().fold(Aabb::empty(), |all, entry| all.merged(&entry.bounds));
-        self.farthest = farthest(&all);
         self.out = out([wide_point(all.min), wide_point(all.max)]);
         self.nodes.clear();
         for members in self.members.chunks(BLOCK) {
@@ -170,13 +167,6 @@ impl Crowd {
         places.sort_unstable();
         looked_at
     }
-}
-
-/// No coordinate of the box is larger.
-pub(super) fn farthest<T: Scalar>(bounds: &Aabb<T, 3>) -> f64 {
-    let ends = [wide_point(bounds.min), wide_point(bounds.max)];
-    let ends = ends.iter().flatten();
-    ends.fold(0.0, |far: f64, x| if x.is_finite() { far.max(x.abs()) } else { far })
 }
 
 impl Node {

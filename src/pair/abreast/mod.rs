@@ -11,6 +11,7 @@ use numbers::Numbers;
 use super::axes::LeastOverlap;
 use super::contact::Contact;
 use super::facing::Touching;
+use super::glance::transposed;
 use super::obb_obb::leaf_slack;
 use crate::num::Scalar;
 use crate::num::linear::{Mat3, Vec3, sub};
@@ -231,13 +232,6 @@ fn along<S: Simd>(simd: S, [x, y, z]: &[f64x4<S>; 3], v: Vec3) -> f64x4<S> {
 fn turned<S: Simd>(simd: S, v: f64x4<S>) -> (f64x4<S>, f64x4<S>) {
     let [x, y, z, _] = v.into();
     (vector(simd, [y, z, x]), vector(simd, [z, x, y]))
-}
-
-/// Rows as columns.
-#[inline(always)]
-fn transposed<S: Simd>([x, y, z]: [f64x4<S>; 3]) -> [f64x4<S>; 3] {
-    let (low, high) = ([x.zip_low(z), y.zip_low(x)], [x.zip_high(z), y.zip_high(x)]);
-    [low[0].zip_low(low[1]), low[0].zip_high(low[1]), high[0].zip_low(high[1])]
 }
 
 #[cfg(test)]

@@ -35,7 +35,7 @@ mod single;
 
 use look::{Look, Margins};
 #[cfg(feature = "simd")]
-pub(crate) use single::touch;
+pub(crate) use single::{touch, transposed};
 
 use crate::num::linear::{Mat3, Vec3, sub};
 use crate::num::vectors::Record;

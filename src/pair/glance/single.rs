@@ -100,9 +100,9 @@ fn along<S: Simd>(simd: S, [x, y, z]: &[f32x4<S>; 3], v: &[f32; 3]) -> f32x4<S> 
     *x * splat(v[0]) + *y * splat(v[1]) + *z * splat(v[2])
 }
 
-/// Rows as columns.
+/// Rows of four as columns; the last row means nothing.
 #[inline(always)]
-fn transposed<S: Simd>([x, y, z]: [f32x4<S>; 3]) -> [f32x4<S>; 3] {
+pub(crate) fn transposed<S: Simd, V: SimdBase<S>>([x, y, z]: [V; 3]) -> [V; 3] {
     let (low, high) = ([x.zip_low(z), y.zip_low(x)], [x.zip_high(z), y.zip_high(x)]);
     [low[0].zip_low(low[1]), low[0].zip_high(low[1]), high[0].zip_low(high[1])]
 }

@@ -8,9 +8,7 @@
 use super::Region;
 use super::outer::Outer;
 use crate::num::Scalar;
-use crate::num::linear::{
-    IDENTITY, Mat3, Vec3, dot, length, product, relative, sub, turn, turn_back,
-};
+use crate::num::linear::{IDENTITY, Mat3, Vec3, dot, length, relative, sub, turn, turn_back};
 use crate::pair::hull::{Hull, box_meets_triangle, boxes_meet};
 use crate::pair::triangles::Corners;
 use crate::scene::rows::Single;
@@ -111,7 +109,7 @@ impl Local {
         }
     }
 
-    /// Whether to ask this of the box of what it is asked of anyway costs as much as that.
+    /// Whether it has edges: then an aligned box costs as much to test as an oriented one, and none is tested only to spare the other.
     pub fn is_angular(&self) -> bool {
         matches!(self.kind, Kind::Solid(_) | Kind::Hull(..))
     }
@@ -119,11 +117,11 @@ impl Local {
     /// What holds it; seen from the world.
     pub fn outer(&self) -> Outer {
         let reach = self.radius + self.doubt;
+        let grown = |x: f64, side: f64| x + side * (reach + x.abs() * f64::EPSILON);
         let of_solid;
         let corners: &[Vec3] = match &self.kind {
             Kind::Ball([x, y, z]) => {
-                let end = |x: f64, side: f64| x + side * (reach + x.abs() * f64::EPSILON);
-                let ends = |side: f64| [end(*x, side), end(*y, side), end(*z, side)];
+                let ends = |side: f64| [grown(*x, side), grown(*y, side), grown(*z, side)];
                 return Outer::Box(Single::outward([ends(-1.0), ends(1.0)]));
             }
             Kind::Capsule(ends) => ends,
@@ -138,10 +136,7 @@ impl Local {
             }
         };
         let end = |pick: fn(f64, f64) -> f64, side: f64| -> Vec3 {
-            [0, 1, 2].map(|i| {
-                let along = corners.iter().map(|c| c[i]).reduce(pick).unwrap_or(0.0);
-                along + side * (reach + along.abs() * f64::EPSILON)
-            })
+            [0, 1, 2].map(|i| grown(corners.iter().map(|c| c[i]).reduce(pick).unwrap_or(0.0), side))
         };
         Outer::Box(Single::outward([end(f64::min, -1.0), end(f64::max, 1.0)]))
     }
@@ -212,8 +207,7 @@ impl Local {
             }
             Kind::Solid(own) => boxes_meet(own, solid, sub(center, own.center), self.doubt),
             Kind::Hull(hull, rotation) => {
-                let axes = product(rotation, &axes);
-                hull.meets_box(turn(rotation, center), &axes, half, self.doubt)
+                hull.meets_box(&solid.moved(rotation, [0.0; 3]), self.doubt)
             }
             Kind::Half { normal, offset } => {
                 let along = |i: usize| half[i] * dot(*normal, axes[i]).abs();

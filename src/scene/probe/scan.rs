@@ -9,7 +9,6 @@ use super::{Region, Wanted};
 use crate::num::Scalar;
 use crate::num::linear::IDENTITY;
 use crate::scene::Detail;
-use crate::scene::crowd::farthest;
 use crate::scene::rows::BLOCK;
 use crate::shape::{Aabb, WideObb, wide_point};
 use crate::tree::{Geometry, LEVELS, Node, NodeId};
@@ -21,9 +20,9 @@ impl<T: Scalar> Walk<'_, '_, T> {
             return;
         }
         let buffers = self.now.buffers;
-        let far = one.map_or_else(|| buffers.crowd().farthest, |one| farthest(self.bounds(one)));
+        let (out, _) = self.now.around(one);
         // Only culls, so it may be taken for further off than it is.
-        let world = Local::new(region, &WORLD, 2.0 * far);
+        let world = Local::new(region, &WORLD, 2.0 * f64::from(out));
         let outer = world.outer();
         let (mut places, mut nodes) =
             (std::mem::take(&mut self.work.places), std::mem::take(&mut self.work.nodes));
