@@ -4,7 +4,7 @@ use slotmap::{DefaultKey, SecondaryMap};
 
 use super::places::Places;
 use super::placing::Placing;
-use super::rows::{self, Range, Rows, Single};
+use super::rows::{Range, Rows, Single};
 use super::{Character, Scene, broad, crowd};
 use crate::model::PartBoxes;
 use crate::motion::Joints;
@@ -128,11 +128,6 @@ impl<T: Scalar> Buffers<T> {
     /// The tree over the characters; made now, if it was not before.
     pub(super) fn crowd(&self) -> &crowd::Crowd {
         self.crowd.get(&self.entries)
-    }
-
-    /// The boxes of the parts of a character, unless there are many.
-    pub(super) fn rows_of(&self, place: u32) -> &[rows::Block] {
-        self.rows.range(self.entries[place as usize].rows)
     }
 
     /// The boxes of a character with many parts.

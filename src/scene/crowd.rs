@@ -138,35 +138,6 @@ impl Crowd {
     pub fn node(&self, node: Behind) -> &Node {
         &self.nodes[node.0 as usize]
     }
-
-    /// Leaves in `places` the characters whose boxes are met, ascending: `met` has a bit for each box of a node, and has to have it for every box
-    /// around one that is met. Returns how many boxes were looked at.
-    pub fn met(
-        &self,
-        met: impl Fn(&Node) -> u64,
-        stack: &mut Vec<Behind>,
-        places: &mut Vec<u32>,
-    ) -> u64 {
-        let mut looked_at = 0;
-        places.clear();
-        stack.clear();
-        stack.extend(self.root());
-        while let Some(id) = stack.pop() {
-            let node = self.node(id);
-            looked_at += BLOCK as u64;
-            let mut bits = met(node);
-            while bits != 0 {
-                let behind = node.behind[bits.trailing_zeros() as usize % BLOCK];
-                match behind.as_character() {
-                    Some(place) => places.push(place),
-                    None => stack.push(behind),
-                }
-                bits &= bits - 1;
-            }
-        }
-        places.sort_unstable();
-        looked_at
-    }
 }
 
 impl Node {

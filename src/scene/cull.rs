@@ -2,8 +2,7 @@
 
 use super::rows::{BLOCK, Block, Single, overlaps};
 use super::way::Way;
-use crate::num::Level;
-use crate::num::lanes::{Kernel, Lanes};
+use crate::num::lanes::Lanes;
 use crate::num::linear::Vec3;
 
 /// What rounding to single precision may hide, as a share of all numbers that go in: `64 u`, where coordinates are off by `5 u`.
@@ -21,26 +20,13 @@ pub(super) fn filled(len: usize) -> u64 {
 }
 
 /// A bit for each of the first `len` boxes, at most 64, that may share a point with that one.
-pub(super) fn in_box(level: Level, one: &Single, blocks: &[Block], len: usize) -> u64 {
-    level.run(InBox { one, blocks }) & filled(len)
-}
-
-struct InBox<'a> {
-    one: &'a Single,
-    blocks: &'a [Block],
-}
-
-impl Kernel for InBox<'_> {
-    type Output = u64;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, token: L::Token) -> u64 {
-        let mut bits = 0;
-        for (index, block) in self.blocks.iter().take(4).enumerate() {
-            bits |= u64::from(overlaps::<L>(token, *self.one, block)) << (index * BLOCK);
-        }
-        bits
+#[inline(always)]
+pub(super) fn in_box<L: Lanes>(token: L::Token, one: &Single, blocks: &[Block], len: usize) -> u64 {
+    let mut bits = 0;
+    for (index, block) in blocks.iter().take(4).enumerate() {
+        bits |= u64::from(overlaps::<L>(token, *one, block)) << (index * BLOCK);
     }
+    bits & filled(len)
 }
 
 /// How far along a ray the boxes of a block begin, or less, but for a share that its end makes up for.

@@ -140,6 +140,20 @@ impl Single {
         Single([a, b, c, x, y, z])
     }
 
+    /// What holds a ball, and a little more.
+    #[inline(always)]
+    pub fn around(center: Vec3, radius: f64) -> Self {
+        let [x, y, z] = [center[0] as f32, center[1] as f32, center[2] as f32];
+        let far = x.abs() + y.abs() + z.abs() + radius as f32;
+        if far < 1e30 {
+            // Three roundings, each at most `2^-24` of what is there, and what is too small to be rounded by shares.
+            let reach = radius as f32 + far * (1.0 / (1 << 20) as f32) + 1e-30;
+            return Single([x - reach, y - reach, z - reach, x + reach, y + reach, z + reach]);
+        }
+        let ends = |side: f64| center.map(|x| x + side * (radius + x.abs() * f64::EPSILON));
+        Single::outward([ends(-1.0), ends(1.0)])
+    }
+
     pub fn new<T: Scalar>(bounds: &Aabb<T, 3>) -> Self {
         Single::outward([wide_point(bounds.min), wide_point(bounds.max)])
     }

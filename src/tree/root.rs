@@ -1,6 +1,6 @@
 //! The box around everything in a tree, as a glance takes it.
 
-use super::{Node, NodeId, ObbTree};
+use super::{Coarsest, Node, NodeId, ObbTree};
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, product};
 use crate::pair::glance::Quick;
@@ -52,6 +52,13 @@ impl<T: Scalar> ObbTree<T> {
     /// Whether [`ObbTree::glance`] is the oriented box too.
     pub(crate) fn is_upright(&self) -> bool {
         self.root.upright
+    }
+
+    /// Centre and half extents of the only box there is, if it stands along the part's frame, and what holds for it.
+    #[inline(always)]
+    pub(crate) fn only_box(&self) -> Option<([Vec3; 2], Coarsest)> {
+        let alone = self.nodes.len() == 1 && self.root.upright;
+        alone.then(|| ([self.root.center, self.root.half], self.coarsest[0]))
     }
 
     /// What slack and rounding depend on beside the box: the reach's share, and how far out the part is.

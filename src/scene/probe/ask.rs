@@ -1,8 +1,9 @@
 //! The questions to a snapshot, one or many at a time.
 
 use super::aim::Volley;
+use super::scan::Search;
 use super::struck::Answers;
-use super::walk::{Raw, Walk, along};
+use super::walk::{Raw, along};
 use super::{Beam, Inside, Region, Strike, Struck, Targets, Wanted};
 use crate::error::Error;
 use crate::num::Scalar;
@@ -149,15 +150,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         let one = asked.0.checked(self)?;
         regions.iter().try_for_each(Region::check)?;
         each(regions, inside, |regions, inside| {
-            let Answers { answers, ends, work, report, .. } = inside;
-            for region in regions {
-                Walk::new(self, asked, work, report).search(region, one);
-                answers.extend(work.found.iter().map(|raw| self.site(raw.key)));
-                if !work.found.is_empty() {
-                    sum_up(&work.found, report);
-                }
-                ends.push(answers.len());
-            }
+            self.buffers.level.run(Search { now: self, asked, one, regions, inside });
         });
         Ok(finished(&mut inside.report, asked.0))
     }

@@ -8,7 +8,7 @@
 use super::Region;
 use super::outer::Outer;
 use crate::num::Scalar;
-use crate::num::linear::{IDENTITY, Mat3, Vec3, dot, length, relative, sub, turn, turn_back};
+use crate::num::linear::{IDENTITY, Mat3, Vec3, add, dot, length, relative, sub, turn, turn_back};
 use crate::pair::hull::{Hull, box_meets_triangle, boxes_meet};
 use crate::pair::triangles::Corners;
 use crate::scene::rows::Single;
@@ -49,15 +49,13 @@ pub(super) const WORLD: Placement = Placement { rotation: IDENTITY, position: [0
 
 impl Local {
     /// Seen from a part; `reach` is how far its points are from its origin.
-    #[inline]
+    #[inline(always)]
     pub fn new<T: Scalar>(region: &Region<T>, place: &Placement, reach: f64) -> Self {
         // Here without the room that others take: a call would move that about.
-        let (center, radius) = match region {
-            Region::Point(p) => (*p, 0.0),
-            Region::Sphere(sphere) => (sphere.center(), sphere.radius().wide()),
-            _ => return Local::other(region, place, reach),
+        let Some((center, radius)) = region.round() else {
+            return Local::other(region, place, reach);
         };
-        let center = turn_back(&place.rotation, sub(wide_point(center), place.position));
+        let center = turn_back(&place.rotation, sub(center, place.position));
         // No root where a sum will do.
         let far = center[0].abs() + center[1].abs() + center[2].abs() + radius;
         Local { kind: Kind::Ball(center), radius, doubt: (far + reach) * SHARE }
@@ -120,10 +118,7 @@ impl Local {
         let grown = |x: f64, side: f64| x + side * (reach + x.abs() * f64::EPSILON);
         let of_solid;
         let corners: &[Vec3] = match &self.kind {
-            Kind::Ball([x, y, z]) => {
-                let ends = |side: f64| [grown(*x, side), grown(*y, side), grown(*z, side)];
-                return Outer::Box(Single::outward([ends(-1.0), ends(1.0)]));
-            }
+            Kind::Ball(center) => return Outer::Box(Single::around(*center, reach)),
             Kind::Capsule(ends) => ends,
             Kind::Solid(solid) => {
                 of_solid = solid.corners();
@@ -142,10 +137,14 @@ impl Local {
     }
 
     /// Whether it may share a point with the aligned box of its frame.
-    #[inline]
+    #[inline(always)]
     pub fn meets_aligned<T: Scalar>(&self, bounds: &Aabb<T, 3>) -> bool {
         let Kind::Ball(center) = &self.kind else { return self.meets_aligned_box(bounds) };
-        let (low, high) = (wide_point(bounds.min), wide_point(bounds.max));
+        self.ball_meets(*center, [wide_point(bounds.min), wide_point(bounds.max)])
+    }
+
+    #[inline(always)]
+    fn ball_meets(&self, center: Vec3, [low, high]: [Vec3; 2]) -> bool {
         let reach = self.radius + self.doubt;
         let out = [
             outside(center[0], low[0], high[0]),
@@ -184,6 +183,15 @@ impl Local {
                 solid.distance_squared(*middle) <= reach * reach
             }
             _ => self.meets_box(solid, slack),
+        }
+    }
+
+    /// The same of one that lies along the frame: nothing of it was turned, so nothing is to spare for that.
+    #[inline(always)]
+    pub fn meets_upright(&self, [center, half]: [Vec3; 2]) -> bool {
+        match &self.kind {
+            Kind::Ball(middle) => self.ball_meets(*middle, [sub(center, half), add(center, half)]),
+            _ => self.meets_box(&WideObb { center, axes: IDENTITY, half_extents: half }, 0.0),
         }
     }
 

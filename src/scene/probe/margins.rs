@@ -1,4 +1,4 @@
-//! What the kernels of rays leave to spare is enough, at every level of instructions.
+//! What the kernels of rays and balls leave to spare is enough, at every level of instructions.
 
 use nalgebra::Vector3;
 
@@ -198,4 +198,28 @@ fn an_oriented_box_is_spared_only_where_it_cuts_nothing() {
     assert!(kept > 5_000 && spared > 5_000);
     // In double precision the slack of boxes is no more than what rays are met with.
     assert_eq!(spared_cuts_nothing::<f64>()[1], 0);
+}
+
+#[test]
+fn no_ball_sticks_out_of_what_holds_it() {
+    let (mut chance, mut tight) = (Chance(7), 0);
+    for case in 0..200_000 {
+        let far = [0.0, 1e-40, 1e-3, 1.0, 1e6, 1e29, 1e31, 1e200][case % 8];
+        let center = chance.point(far);
+        let radius = match chance.below(3) {
+            0 => 0.0,
+            1 => far * chance.decade(-9.0, 1.0),
+            _ => chance.decade(-3.0, 3.0),
+        };
+        let mut block = [NOTHING];
+        put(&mut block, [Single::around(center, radius)].into_iter());
+        for i in 0..3 {
+            let [low, high] = [block[0][i][0], block[0][i + 3][0]].map(f64::from);
+            let held = low <= center[i] - radius && center[i] + radius <= high;
+            assert!(held, "{center:?} {radius:e}: {low:e} {high:e}");
+            let size = radius + length(center);
+            tight += usize::from(high - low <= 2.0 * radius + 1e-5 * size + 1e-29);
+        }
+    }
+    assert!(tight > 400_000, "{tight} boxes are hardly larger than they have to be");
 }

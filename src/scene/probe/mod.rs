@@ -2,6 +2,7 @@
 
 mod aim;
 mod ask;
+mod delve;
 mod line;
 mod local;
 #[cfg(test)]

@@ -1,10 +1,11 @@
 //! What holds a region, put to many boxes in its place: never too few are said to be met.
 
-use crate::num::Level;
+use super::scan::NearTo;
+use crate::num::lanes::Lanes;
 use crate::num::linear::Vec3;
-use crate::scene::crowd::{Behind, Crowd, Node};
+use crate::scene::crowd::{Behind, Crowd};
 use crate::scene::cull::{filled, in_box};
-use crate::scene::rows::{Block, Single};
+use crate::scene::rows::{BLOCK, Block, Single};
 
 /// A box, or a half-space, which no box holds. World.
 #[derive(Debug, Clone, Copy)]
@@ -16,28 +17,46 @@ pub(super) enum Outer {
 impl Outer {
     /// Leaves in `places` the characters whose boxes share a point with it, and perhaps more; ascending. Returns how many boxes were
     /// looked at.
-    pub fn of_crowd(
+    #[inline(always)]
+    pub fn of_crowd<L: Lanes>(
         &self,
-        (level, crowd): (Level, &Crowd),
-        stack: &mut Vec<Behind>,
-        places: &mut Vec<u32>,
+        token: L::Token,
+        crowd: &Crowd,
+        (stack, near): (&mut Vec<Behind>, &mut Vec<NearTo>),
     ) -> u64 {
-        match self {
-            Outer::Box(bounds) => {
-                let met = |node: &Node| in_box(level, bounds, &node.boxes, node.len);
-                crowd.met(met, stack, places)
+        let (first, mut looked_at) = (near.len(), 0);
+        stack.clear();
+        let mut next = crowd.root();
+        while let Some(id) = next {
+            let node = crowd.node(id);
+            looked_at += BLOCK as u64;
+            let mut bits = match self {
+                Outer::Box(bounds) => in_box::<L>(token, bounds, &node.boxes, node.len),
+                Outer::Half { normal, offset } => {
+                    in_half((normal, *offset), &node.boxes[0], node.len)
+                }
+            };
+            while bits != 0 {
+                let behind = node.behind[bits.trailing_zeros() as usize % BLOCK];
+                match behind.as_character() {
+                    Some(place) => near.push((place, 0)),
+                    None => stack.push(behind),
+                }
+                bits &= bits - 1;
             }
-            Outer::Half { normal, offset } => {
-                let met = |node: &Node| in_half((normal, *offset), &node.boxes[0], node.len);
-                crowd.met(met, stack, places)
-            }
+            next = stack.pop();
         }
+        if near.len() > first + 1 {
+            near[first..].sort_unstable();
+        }
+        looked_at
     }
 
     /// A bit for each part of a character, at most 64, whose box shares a point with it, and perhaps more.
-    pub fn of_parts(&self, level: Level, blocks: &[Block], len: usize) -> u64 {
+    #[inline(always)]
+    pub fn of_parts<L: Lanes>(&self, token: L::Token, blocks: &[Block], len: usize) -> u64 {
         match self {
-            Outer::Box(bounds) => in_box(level, bounds, blocks, len),
+            Outer::Box(bounds) => in_box::<L>(token, bounds, blocks, len),
             // The same is asked of each part next.
             Outer::Half { .. } => filled(len),
         }

@@ -2,9 +2,11 @@
 
 use nalgebra::Point3;
 
+use super::outer::Outer;
 use crate::error::Error;
 use crate::num::linear::Vec3;
 use crate::num::{Scalar, check_coordinates};
+use crate::scene::rows::Single;
 use crate::shape::{Aabb, Capsule, Frustum, Obb, Plane, Sphere, wide_point};
 
 /// A closed, solid region of the world. The shapes turn into one with `into`.
@@ -62,6 +64,23 @@ impl<T: Scalar> Region<T> {
 
     pub(super) fn is_empty(&self) -> bool {
         matches!(self, Region::Aabb(b) if b.is_empty())
+    }
+
+    /// Middle and radius of a point or a ball.
+    #[inline(always)]
+    pub(super) fn round(&self) -> Option<(Vec3, f64)> {
+        match self {
+            Region::Point(p) => Some((wide_point(*p), 0.0)),
+            Region::Sphere(sphere) => Some((wide_point(sphere.center()), sphere.radius().wide())),
+            _ => None,
+        }
+    }
+
+    /// What holds a point or a ball.
+    #[inline(always)]
+    pub(super) fn outer(&self) -> Option<Outer> {
+        // The world boxes say no more of it than single precision does.
+        self.round().map(|(center, radius)| Outer::Box(Single::around(center, radius)))
     }
 
     /// A point of it as stored, for the question whether all of it lies inside something; `None` for what has no end, which never does.

@@ -1,163 +1,177 @@
-//! One region against the characters, their parts, the nodes of their trees.
+//! Regions against the characters and their parts.
 
-use std::ops::ControlFlow::{self, Break, Continue};
+use std::ops::ControlFlow::{self, Continue};
 
+use super::ask::sum_up;
 use super::local::{Local, WORLD};
 use super::outer::Outer;
-use super::walk::{Raw, Seat, Walk, decides, opens};
-use super::{Region, Wanted};
+use super::struck::Answers;
+use super::walk::{Host, Walk};
+use super::{Inside, Region, Targets, Wanted};
 use crate::num::Scalar;
-use crate::num::linear::IDENTITY;
-use crate::scene::Detail;
+use crate::num::lanes::{Kernel, Lanes};
+use crate::scene::Snapshot;
 use crate::scene::rows::BLOCK;
-use crate::shape::{Aabb, WideObb, wide_point};
-use crate::tree::{Geometry, LEVELS, Node, NodeId};
+use crate::shape::Aabb;
 
-impl<T: Scalar> Walk<'_, '_, T> {
-    /// All that is in the region, in the order of answers.
-    pub fn search(&mut self, region: &Region<T>, one: Option<u32>) {
-        if region.is_empty() {
-            return;
+/// Regions: the level is chosen once for all of them, as [`Volley`](super::aim::Volley) has it for rays.
+///
+/// Points and balls take each step some at once: so none waits for what another comes upon in memory.
+pub(super) struct Search<'q, 'a, T: Scalar> {
+    pub now: &'q Snapshot<'a, T>,
+    pub asked: (&'q Targets, Wanted),
+    pub one: Option<u32>,
+    pub regions: &'q [Region<T>],
+    pub inside: &'q mut Inside<T>,
+}
+
+impl<T: Scalar> Kernel for Search<'_, '_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, token: L::Token) {
+        let Search { now, asked, one, regions, inside } = self;
+        let Answers { answers, ends, work, report, .. } = inside;
+        for regions in regions.chunks(AT_ONCE) {
+            work.near.clear();
+            let mut near_to = [(0, 0); AT_ONCE];
+            for (region, range) in regions.iter().zip(&mut near_to) {
+                if let Some(outer) = region.outer() {
+                    *range = Walk::new(now, asked, work, report).near::<L>(token, &outer, one);
+                }
+            }
+            for (region, &range) in regions.iter().zip(&near_to) {
+                if let Some(outer) = region.outer() {
+                    Walk::new(now, asked, work, report).near_parts::<L>(token, &outer, range);
+                }
+            }
+            for (region, range) in regions.iter().zip(near_to) {
+                let mut walk = Walk::new(now, asked, work, report);
+                if region.round().is_some() {
+                    walk.search(region, None, range);
+                } else if !region.is_empty() {
+                    walk.search_alone::<L>(token, region, one);
+                }
+                if !work.found.is_empty() {
+                    answers.extend(work.found.iter().map(|raw| now.site(raw.key)));
+                    sum_up(&work.found, report);
+                }
+                ends.push(answers.len());
+            }
         }
-        let buffers = self.now.buffers;
+    }
+}
+
+/// As many points and balls as take a step at once.
+const AT_ONCE: usize = 32;
+
+/// A character and a bit for each part that may be met; none where no blocks hold the boxes of its parts.
+pub(super) type NearTo = (u32, u64);
+
+impl<'a, T: Scalar> Walk<'a, '_, T> {
+    /// What is not round: seen from the world it is too large to be kept for later.
+    #[inline(always)]
+    fn search_alone<L: Lanes>(&mut self, token: L::Token, region: &Region<T>, one: Option<u32>) {
         let (out, _) = self.now.around(one);
         // Only culls, so it may be taken for further off than it is.
         let world = Local::new(region, &WORLD, 2.0 * f64::from(out));
-        let outer = world.outer();
-        let (mut places, mut nodes) =
-            (std::mem::take(&mut self.work.places), std::mem::take(&mut self.work.nodes));
+        let range = self.near::<L>(token, &world.outer(), one);
+        self.near_parts::<L>(token, &world.outer(), range);
+        self.search(region, Some(&world), range);
+    }
+
+    /// Which characters may be met: a range of those near.
+    #[inline(always)]
+    fn near<L: Lanes>(
+        &mut self,
+        token: L::Token,
+        outer: &Outer,
+        one: Option<u32>,
+    ) -> (usize, usize) {
+        let first = self.work.near.len();
         self.report.counts.characters += match one {
-            None => outer.of_crowd((buffers.level, buffers.crowd()), &mut nodes, &mut places),
+            None => {
+                let room = (&mut self.work.nodes, &mut self.work.near);
+                outer.of_crowd::<L>(token, self.now.buffers.crowd(), room)
+            }
             Some(one) => {
-                places.clear();
-                places.push(one);
+                self.work.near.push((one, 0));
                 1
             }
         };
-        for &place in &places {
-            if in_world(&world, self.bounds(place))
-                && self.search_character(region, (&world, &outer), place).is_break()
+        (first, self.work.near.len())
+    }
+
+    /// Which parts of theirs may be.
+    #[inline(always)]
+    fn near_parts<L: Lanes>(&mut self, token: L::Token, outer: &Outer, (from, to): (usize, usize)) {
+        let buffers = self.now.buffers;
+        for (place, bits) in &mut self.work.near[from..to] {
+            let range = buffers.entries[*place as usize].rows;
+            *bits = outer.of_parts::<L>(token, buffers.rows.range(range), range.len);
+            self.report.counts.parts += range.len.next_multiple_of(BLOCK) as u64;
+        }
+    }
+
+    /// All that is in the region, in the order of answers.
+    // Called: see `shoot_character`.
+    #[inline(never)]
+    fn search(&mut self, region: &Region<T>, world: Option<&Local>, (from, to): (usize, usize)) {
+        for at in from..to {
+            let (place, bits) = self.work.near[at];
+            if (bits != 0 || !self.has_rows(place))
+                && self.search_character((region, world), place, bits).is_break()
             {
                 break;
             }
         }
-        (self.work.places, self.work.nodes) = (places, nodes);
     }
 
-    fn bounds(&self, place: u32) -> &Aabb<T, 3> {
-        &self.now.buffers.entries[place as usize].bounds
-    }
-
+    /// Those parts of a character, unless it is left out.
+    #[inline(always)]
     fn search_character(
         &mut self,
-        region: &Region<T>,
-        (world, outer): (&Local, &Outer),
+        (region, world): (&Region<T>, Option<&Local>),
         place: u32,
+        mut bits: u64,
     ) -> ControlFlow<()> {
-        if self.is_excluded(place) {
+        let bounds = &self.now.buffers.entries[place as usize].bounds;
+        if self.is_excluded(place) || !world.is_none_or(|world| in_world(world, bounds)) {
             return Continue(());
         }
-        let (buffers, host) = (self.now.buffers, self.host(place));
-        let search = |walk: &mut Self, part: usize| {
-            let bounds = &host.placed[part].bounds;
-            if (world.is_angular() || in_world(world, bounds)) && walk.includes(&host, part) {
-                return walk.search_part(&host.seat(part), (region, world));
-            }
-            Continue(())
-        };
+        let host = self.host(place);
         if !self.has_rows(place) {
-            return self.each_of_many(&host, |bounds| in_world(world, bounds), search);
+            return self.search_many(region, world, &host);
         }
-        let len = host.placed.len();
-        let bits = outer.of_parts(buffers.level, buffers.rows_of(place), len);
-        self.report.counts.parts += len.next_multiple_of(BLOCK) as u64;
-        self.each_part(bits, search)
+        while bits != 0 {
+            let part = bits.trailing_zeros() as usize;
+            bits &= bits - 1;
+            self.search_part((&host, part), (region, world))?;
+        }
+        Continue(())
     }
 
-    fn search_part(
+    /// A character with so many parts that no blocks hold their boxes.
+    fn search_many(
         &mut self,
-        seat: &Seat<'_, T>,
-        (region, world): (&Region<T>, &Local),
+        region: &Region<T>,
+        world: Option<&Local>,
+        host: &Host<'a, T>,
     ) -> ControlFlow<()> {
-        let local = world.seen_from(region, &seat.placed.placement, seat.tree.wide_reach());
-        let before = self.work.found.len();
-        self.work.stack.clear();
-        self.work.stack.push((0, 0, 0.0));
-        while let Some((id, depth, _)) = self.work.stack.pop() {
-            let node = seat.tree.node(NodeId::new(id as usize));
-            self.report.counts.boxes[usize::from(depth).min(LEVELS - 1)] += 1;
-            let one_is_enough = local.is_angular() && is_upright(node);
-            if !one_is_enough && !local.meets_aligned(node.aligned()) {
-                continue;
+        let round;
+        let near = match world {
+            Some(world) => world,
+            None => {
+                round = Local::new(region, &WORLD, 0.0);
+                &round
             }
-            let slack = || local.pad::<T>(node.oriented().wide().radius()) + node.bound().wide();
-            if opens(self.targets.accuracy, node, depth, slack) {
-                let children = node.children().into_iter().flatten();
-                self.work.stack.extend(children.map(|c| (c.index() as u32, depth + 1, 0.0)));
-            } else if let Some(slack) = self.holds_some(seat, &local, id) {
-                self.note(seat, id, slack)?;
-                if self.targets.detail == Detail::Parts {
-                    return Continue(());
-                }
-            }
-        }
-        let found = &mut self.work.found[before..];
-        if found.len() > 1 {
-            found.sort_unstable_by_key(|raw| raw.key);
-        }
-        let empty = found.is_empty();
-        match region.point().is_some_and(|point| empty && self.holds(seat, point)) {
-            true => self.note(seat, 0, 0.0),
-            false => Continue(()),
-        }
-    }
-
-    /// Whether some of a node of the cut is in the region, and then the slack.
-    fn holds_some(&mut self, seat: &Seat<'_, T>, local: &Local, id: u32) -> Option<f64> {
-        let node = seat.tree.node(NodeId::new(id as usize));
-        self.report.counts.oriented += 1;
-        let wide = node.oriented().wide();
-        let size = wide.radius();
-        if !local.meets_oriented::<T>(&wide, size) {
-            return None;
-        }
-        let slack = node.bound().wide() + local.pad::<T>(size);
-        if decides(self.targets.accuracy, slack) {
-            return Some(slack);
-        }
-        let counts = &mut self.report.counts;
-        let mut primitives = seat.tree.primitives(NodeId::new(id as usize)).iter();
-        let any = primitives.any(|&index| {
-            counts.primitives += 1;
-            match seat.tree.geometry() {
-                Geometry::Boxes(boxes) => {
-                    let wide = boxes[index as usize].wide();
-                    local.meets_oriented::<T>(&wide, wide.radius())
-                }
-                geometry => geometry.mesh().is_some_and(|mesh| {
-                    local.meets_triangle(&mesh.triangle(index as usize).corners)
-                }),
-            }
-        });
-        any.then(|| local.pad::<T>(size))
-    }
-
-    fn note(&mut self, seat: &Seat<'_, T>, id: u32, slack: f64) -> ControlFlow<()> {
-        let ([place, part], parts) = (seat.key, self.targets.detail == Detail::Parts);
-        let key = [place, part, if parts { 0 } else { id }];
-        self.work.found.push(Raw { t: 0.0, key, normal: None, slack });
-        if self.wanted == Wanted::Any { Break(()) } else { Continue(()) }
+        };
+        let met = |bounds: &Aabb<T, 3>| in_world(near, bounds);
+        self.each_of_many(host, met, |walk, part| walk.search_part((host, part), (region, world)))
     }
 }
 
-/// Whether the oriented box of a leaf lies along the aligned one and in it: then what meets it meets both.
-fn is_upright<T: Scalar>(node: &Node<T>) -> bool {
-    let WideObb { center, axes, half_extents: half } = node.oriented().wide();
-    let (low, high) = (wide_point(node.aligned().min), wide_point(node.aligned().max));
-    let held = |i: usize| center[i] - half[i] >= low[i] && center[i] + half[i] <= high[i];
-    node.children().is_none() && axes == IDENTITY && held(0) && held(1) && held(2)
-}
-
-fn in_world<T: Scalar>(world: &Local, bounds: &Aabb<T, 3>) -> bool {
+/// Whether a part or character may be met, by its world box.
+pub(super) fn in_world<T: Scalar>(world: &Local, bounds: &Aabb<T, 3>) -> bool {
     !bounds.is_empty() && world.meets_aligned(bounds)
 }

@@ -5,6 +5,7 @@ use std::ops::Deref;
 use super::Strike;
 use super::aim::Aimed;
 use super::queue::Queue;
+use super::scan::NearTo;
 use super::seek::Begins;
 use super::walk::Raw;
 use crate::num::Scalar;
@@ -44,8 +45,8 @@ pub(super) struct Work {
     pub begins: Begins,
     /// Nodes of the tree over characters.
     pub nodes: Vec<Behind>,
-    /// Characters that may be met.
-    pub places: Vec<u32>,
+    /// Who is near regions.
+    pub near: Vec<NearTo>,
     /// Of one with many parts those that may be met.
     pub parts: Vec<usize>,
     pub found: Vec<Raw>,

@@ -80,21 +80,6 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
         Host { place, character, placed: self.now.parts(place), open }
     }
 
-    /// Visits the parts that have a bit.
-    #[inline]
-    pub(super) fn each_part(
-        &mut self,
-        mut bits: u64,
-        mut visit: impl FnMut(&mut Self, usize) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        while bits != 0 {
-            let part = bits.trailing_zeros() as usize;
-            bits &= bits - 1;
-            visit(self, part)?;
-        }
-        Continue(())
-    }
-
     /// Visits those of a character's many parts whose boxes are met, through the tree over them: `met` has to be true of every box around one of which it is true. The boxes are a little larger than those of [`Host::placed`].
     #[inline(never)]
     pub(super) fn each_of_many(

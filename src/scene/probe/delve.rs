@@ -1,0 +1,150 @@
+//! One region against the nodes of a part's tree.
+
+use std::ops::ControlFlow::{self, Break, Continue};
+
+use super::local::Local;
+use super::scan::in_world;
+use super::walk::{Host, Raw, Seat, Walk, decides, opens};
+use super::{Region, Wanted};
+use crate::num::Scalar;
+use crate::num::linear::IDENTITY;
+use crate::scene::Detail;
+use crate::shape::{Aabb, WideObb, wide_point};
+use crate::tree::{Coarsest, Geometry, LEVELS, NodeId};
+
+impl<'a, T: Scalar> Walk<'a, '_, T> {
+    /// A part whose world box the region may meet, by single precision.
+    #[inline(always)]
+    pub(super) fn search_part(
+        &mut self,
+        (host, part): (&Host<'a, T>, usize),
+        (region, world): (&Region<T>, Option<&Local>),
+    ) -> ControlFlow<()> {
+        let bounds = &host.placed[part].bounds;
+        let near = match world {
+            Some(world) if world.is_angular() => !bounds.is_empty(),
+            Some(world) => in_world(world, bounds),
+            None => true,
+        };
+        if !near || !self.includes(host, part) {
+            return Continue(());
+        }
+        let seat = host.seat(part);
+        let (place, reach) = (&seat.placed.placement, seat.tree.wide_reach());
+        let local = match world {
+            Some(world) => world.seen_from(region, place, reach),
+            None => Local::new(region, place, reach),
+        };
+        let before = self.work.found.len();
+        self.search_tree(&seat, &local)?;
+        let found = &mut self.work.found[before..];
+        if found.len() > 1 {
+            found.sort_unstable_by_key(|raw| raw.key);
+        }
+        let empty = found.is_empty();
+        match empty && region.point().is_some_and(|point| self.holds(&seat, point)) {
+            true => self.note(&seat, 0, 0.0),
+            false => Continue(()),
+        }
+    }
+
+    /// What of a part's tree is in the region.
+    #[inline(always)]
+    fn search_tree(&mut self, seat: &Seat<'_, T>, local: &Local) -> ControlFlow<()> {
+        let Some((only, Coarsest { bound, radius })) = seat.tree.only_box() else {
+            return self.search_nodes(seat, local);
+        };
+        let slack = bound + local.pad::<T>(radius);
+        if !decides(self.targets.accuracy, slack) {
+            return self.search_nodes(seat, local);
+        }
+        self.report.counts.boxes[0] += 1;
+        self.report.counts.oriented += 1;
+        match local.meets_upright(only) {
+            true => self.note(seat, 0, slack),
+            false => Continue(()),
+        }
+    }
+
+    /// The nodes of a part's tree, in no order.
+    #[inline(never)]
+    fn search_nodes(&mut self, seat: &Seat<'_, T>, local: &Local) -> ControlFlow<()> {
+        self.work.stack.clear();
+        let mut next = Some((0, 0, 0.0));
+        while let Some((id, depth, _)) = next {
+            let node = seat.tree.node(NodeId::new(id as usize));
+            self.report.counts.boxes[usize::from(depth).min(LEVELS - 1)] += 1;
+            let slack = || local.pad::<T>(node.oriented().wide().radius()) + node.bound().wide();
+            // Of a leaf the oriented box may tell all.
+            if node.children().is_none() || local.meets_aligned(node.aligned()) {
+                if opens(self.targets.accuracy, node, depth, slack) {
+                    let children = node.children().into_iter().flatten();
+                    self.work.stack.extend(children.map(|c| (c.index() as u32, depth + 1, 0.0)));
+                } else if let Some(slack) = self.holds_some(seat, local, id) {
+                    self.note(seat, id, slack)?;
+                    if self.targets.detail == Detail::Parts {
+                        return Continue(());
+                    }
+                }
+            }
+            next = self.work.stack.pop();
+        }
+        Continue(())
+    }
+
+    /// Whether some of a node of the cut is in the region, and then the slack; one that is no leaf has its aligned box met.
+    #[inline(always)]
+    fn holds_some(&mut self, seat: &Seat<'_, T>, local: &Local, id: u32) -> Option<f64> {
+        let node = seat.tree.node(NodeId::new(id as usize));
+        let wide = node.oriented().wide();
+        let size = wide.radius();
+        let leaf = node.children().is_none();
+        let met = if leaf && is_upright(&wide, node.aligned()) {
+            local.meets_upright([wide.center, wide.half_extents])
+        } else {
+            (!leaf || local.meets_aligned(node.aligned())) && local.meets_oriented::<T>(&wide, size)
+        };
+        self.report.counts.oriented += 1;
+        if !met {
+            return None;
+        }
+        let slack = node.bound().wide() + local.pad::<T>(size);
+        match decides(self.targets.accuracy, slack) {
+            true => Some(slack),
+            false => self.holds_primitive(seat, local, id).then(|| local.pad::<T>(size)),
+        }
+    }
+
+    #[inline(never)]
+    fn holds_primitive(&mut self, seat: &Seat<'_, T>, local: &Local, id: u32) -> bool {
+        let counts = &mut self.report.counts;
+        seat.tree.primitives(NodeId::new(id as usize)).iter().any(|&index| {
+            counts.primitives += 1;
+            match seat.tree.geometry() {
+                Geometry::Boxes(boxes) => {
+                    let wide = boxes[index as usize].wide();
+                    local.meets_oriented::<T>(&wide, wide.radius())
+                }
+                geometry => geometry.mesh().is_some_and(|mesh| {
+                    local.meets_triangle(&mesh.triangle(index as usize).corners)
+                }),
+            }
+        })
+    }
+
+    fn note(&mut self, seat: &Seat<'_, T>, id: u32, slack: f64) -> ControlFlow<()> {
+        let ([place, part], parts) = (seat.key, self.targets.detail == Detail::Parts);
+        let key = [place, part, if parts { 0 } else { id }];
+        self.work.found.push(Raw { t: 0.0, key, normal: None, slack });
+        if self.wanted == Wanted::Any { Break(()) } else { Continue(()) }
+    }
+}
+
+/// Whether the oriented box lies along the aligned one and in it: then what meets it meets both.
+#[inline(always)]
+fn is_upright<T: Scalar>(oriented: &WideObb, aligned: &Aabb<T, 3>) -> bool {
+    let WideObb { center, axes, half_extents: half } = *oriented;
+    let (low, high) = (wide_point(aligned.min), wide_point(aligned.max));
+    let held = |i: usize| center[i] - half[i] >= low[i] && center[i] + half[i] <= high[i];
+    axes == IDENTITY && held(0) && held(1) && held(2)
+}
