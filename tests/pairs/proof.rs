@@ -6,8 +6,10 @@ use boxwood::num::Scalar;
 use crate::any::{Any, Kind, outside};
 use crate::block::{V, inner, minus, norm, times};
 use crate::random::Random;
+use crate::regime::{self, Tally};
 use crate::regimes::{self, Regime};
 
+/// Cases of two kinds in each regime.
 const PAIRS: usize = 400;
 
 /// What was found in one regime.
@@ -16,8 +18,23 @@ struct Found {
     cases: usize,
     apart: usize,
     together: usize,
+    /// Those no further apart than an answer may be off.
+    near: usize,
     /// The worst of the errors, as a share of what is allowed.
     worst: f64,
+}
+
+impl Found {
+    /// Those whose answer is what their regime says.
+    fn kept(&self, regime: Regime) -> (regime::Regime, usize) {
+        match regime {
+            Regime::Apart | Regime::Far => (regime::Regime::Apart, self.apart),
+            Regime::Touching => (regime::Regime::Touching, self.near),
+            // Two segments never quite meet.
+            Regime::Deep => (regime::Regime::Deep, self.near),
+            Regime::Degenerate | Regime::Parallel => (regime::Regime::Degenerate, self.cases),
+        }
+    }
 }
 
 /// The share of sizes and coordinates by which an answer may be off.
@@ -57,6 +74,7 @@ fn check<T: Scalar>(
         return Err(format!("verdict {} at distance {distance:e}", a.intersects(b)));
     }
     let mut errors = vec![outside(&plans[0], on_a), outside(&plans[1], on_b)];
+    found.near += usize::from(distance <= band);
     if distance == 0.0 {
         found.together += 1;
         errors.push(norm(minus(on_a, on_b)));
@@ -83,29 +101,29 @@ fn check<T: Scalar>(
     Ok(worst / band)
 }
 
+/// Every two kinds see every regime, and in each come out as that says; where touching is a matter of rounding, both ways.
 fn every_pair<T: Scalar>(allowed: &Allowed) {
-    for regime in Regime::ALL {
-        let mut total = Found::default();
-        for (i, first) in Kind::ALL.into_iter().enumerate() {
-            for second in Kind::ALL.into_iter().skip(i) {
-                let found = prove::<T>([first, second], regime, allowed);
-                total.cases += found.cases;
-                total.apart += found.apart;
-                total.together += found.together;
-                total.worst = total.worst.max(found.worst);
+    for (i, first) in Kind::ALL.into_iter().enumerate() {
+        for second in Kind::ALL.into_iter().skip(i) {
+            let (kinds, mut tally, mut worst) = ([first, second], Tally::default(), 0.0f64);
+            for regime in Regime::ALL {
+                let found = prove::<T>(kinds, regime, allowed);
+                worst = worst.max(found.worst);
+                let (is, count) = found.kept(regime);
+                (0..count).for_each(|_| tally.add(is));
+                // Oriented boxes touch from a little away.
+                let both = found.apart > PAIRS / 50 && found.together > PAIRS / 10;
+                let mixed = matches!(regime, Regime::Touching | Regime::Degenerate);
+                let flat = kinds.iter().all(|kind| FLAT.contains(kind));
+                assert!(!mixed || flat || both, "{kinds:?} {regime:?}: {found:?}");
             }
+            tally.finish(&format!("{kinds:?}, worst {worst:.2} of what is allowed"));
         }
-        println!("{regime:?}: {total:?}");
-        let tenth = total.cases / 10;
-        let enough = match regime {
-            Regime::Apart | Regime::Far => total.apart > 5 * tenth,
-            // Two segments never quite meet.
-            Regime::Deep => total.together >= total.cases - PAIRS,
-            _ => total.apart > tenth && total.together > tenth,
-        };
-        assert!(total.cases == 21 * PAIRS && enough, "{regime:?} is not what it says: {total:?}");
     }
 }
+
+/// Kinds without volume: two of them seldom quite meet.
+const FLAT: [Kind; 2] = [Kind::Segment, Kind::Triangle];
 
 #[test]
 fn every_answer_proves_itself_in_f64() {
