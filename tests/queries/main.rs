@@ -18,6 +18,7 @@ mod regime;
 #[path = "../support/triangles.rs"]
 mod triangles;
 
+mod alone;
 mod crowds;
 mod elsewhere;
 mod frusta;

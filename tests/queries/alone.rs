@@ -1,0 +1,140 @@
+//! Parts that are one box along their frame, which a region is put to without a descent: beside each box by itself.
+
+use boxwood::model::Model;
+use boxwood::num::Scalar;
+use boxwood::scene::{Buffers, Inside, Region, Scene, Spawn, Targets};
+use boxwood::shape::{Aabb, Capsule, Obb, Segment, Sphere};
+use boxwood::tree::{Build, Geometry};
+use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};
+
+use crate::random::Random;
+
+const CHARACTERS: usize = 60;
+const PARTS: usize = 20;
+
+/// A box and where it is, in double precision.
+struct Solid {
+    pose: Isometry3<f64>,
+    center: Point3<f64>,
+    half: Vector3<f64>,
+}
+
+impl Solid {
+    /// How far a point is from it.
+    fn away(&self, p: Point3<f64>) -> f64 {
+        let from = self.pose.inverse_transform_point(&p) - self.center;
+        from.zip_map(&self.half, |x, h| (x.abs() - h).max(0.0)).norm()
+    }
+
+    /// A point that far outside a face, an edge or a corner; inside if that is negative.
+    fn beside(&self, random: &mut Random, off: f64) -> Point3<f64> {
+        let mut local = self.half.map(|h| h * random.between(-1.0, 1.0));
+        let (faces, mut out) = (1 + random.below(3), Vector3::zeros());
+        let first = random.below(3);
+        for i in (0..faces).map(|i| (first + i) % 3) {
+            let side = if random.chance(0.5) { 1.0 } else { -1.0 };
+            (local[i], out[i]) = (side * self.half[i], side);
+        }
+        self.pose * (self.center + local + out.normalize() * off)
+    }
+}
+
+fn vector(random: &mut Random, low: f64, high: f64) -> Vector3<f64> {
+    Vector3::from_fn(|_, _| random.between(low, high))
+}
+
+/// People of boxes; thin ones, long ones, and some out of the middle of their parts.
+fn crowd<T: Scalar>(random: &mut Random, far: f64) -> (Scene<T>, Vec<Solid>) {
+    let (mut builder, mut boxes) = (Model::<T>::builder(), Vec::new());
+    for index in 0..PARTS {
+        let center = Point3::from(vector(random, -0.2, 0.2).map(T::nearest));
+        let half = Vector3::from_fn(|_, _| T::nearest(0.3 * random.decade(-2.0, 0.0)));
+        let stored = Obb::from_pose(&Translation3::from(center.coords).into(), half);
+        builder =
+            builder.part(format!("{index}"), None, Geometry::Boxes(vec![stored.expect("a box")]));
+        boxes.push((center.map(T::wide), half.map(T::wide)));
+    }
+    let model = builder.build(&Build::fast()).expect("a model");
+    let (mut scene, mut solids) = (Scene::<T>::new(), Vec::new());
+    for _ in 0..CHARACTERS {
+        let key = scene.insert(&model, Spawn::default()).expect("room");
+        let poses: Vec<Isometry3<T>> = (0..PARTS)
+            .map(|_| {
+                let at = vector(random, -1.5, 1.5).add_scalar(far);
+                let turn = UnitQuaternion::new(vector(random, -2.0, 2.0));
+                Isometry3::from_parts(
+                    Translation3::from(at.map(T::nearest)),
+                    UnitQuaternion::new_unchecked(turn.coords.map(T::nearest).into()),
+                )
+            })
+            .collect();
+        scene.set_parts(key, &poses).expect("sound poses");
+        for (pose, &(center, half)) in poses.iter().zip(&boxes) {
+            // Exactly by q / |q|, as is promised.
+            let turn = UnitQuaternion::new_normalize(pose.rotation.coords.map(T::wide).into());
+            let at = Translation3::from(pose.translation.vector.map(T::wide));
+            solids.push(Solid { pose: Isometry3::from_parts(at, turn), center, half });
+        }
+    }
+    (scene, solids)
+}
+
+/// What points, balls and capsules without length find, beside what each box says by itself: how many it holds, leaves open, and does not hold.
+fn compare<T: Scalar>(far: f64, seed: u64) -> [usize; 3] {
+    let mut random = Random(seed);
+    let (scene, solids) = crowd::<T>(&mut random, far);
+    let (mut buffers, mut inside) = (Buffers::new(), Inside::new());
+    let now = scene.snapshot(&mut buffers);
+    let keys: Vec<_> = now.characters().collect();
+    let (mut regions, mut balls) = (Vec::new(), Vec::new());
+    for case in 0..600 {
+        let size = 0.3 * random.decade(-6.0, 0.0);
+        let radius = T::nearest([0.0, 0.05, 0.5][case % 3] * random.share());
+        let off = if random.chance(0.5) { size } else { -size } + radius.wide();
+        let at = solids[random.below(solids.len())].beside(&mut random, off).map(T::nearest);
+        let ball = Sphere::new(at, radius).expect("a ball");
+        regions.push(match case % 4 {
+            _ if radius == T::zero() => at.into(),
+            0 => Capsule::new(Segment::new(at, at).expect("ends"), radius).expect("one").into(),
+            _ => Region::from(ball),
+        });
+        balls.push((at.map(T::wide), radius.wide()));
+    }
+    regions.push(Aabb::empty().into());
+    let report = now.regions(&regions, Default::default(), &Targets::all(), &mut inside);
+    let slack = report.expect("sound regions").slack.wide();
+    assert!(slack < 1e-5 * (1.0 + far), "{slack:e}");
+    assert!(inside.of(balls.len()).is_empty(), "an empty box holds something");
+    let [mut held, mut close, mut out] = [0; 3];
+    for (question, &(at, radius)) in balls.iter().enumerate() {
+        let found = inside.of(question);
+        for (place, solid) in solids.iter().enumerate() {
+            let key = keys[place / PARTS];
+            let says = found
+                .iter()
+                .any(|site| site.character == key && site.part.index() == place % PARTS);
+            // In double precision the test is off by its rounding, too.
+            let (away, rounding) = (solid.away(at) - radius, 1e-13 * (1.0 + far));
+            assert!(says || away > -rounding, "{question} misses {place}: {away:e}");
+            assert!(!says || away <= slack + rounding, "{question} finds {place}: {away:e}");
+            let band = slack + rounding;
+            *(if away.abs() <= band {
+                &mut close
+            } else if away < 0.0 {
+                &mut held
+            } else {
+                &mut out
+            }) += 1;
+        }
+    }
+    [held, close, out]
+}
+
+#[test]
+fn points_and_balls_find_boxes_along_their_frames() {
+    for far in [0.0, 1.0e3] {
+        let found = [compare::<f32>(far, 31), compare::<f64>(far, 32)];
+        println!("far {far:e}: held, close, out: {found:?}");
+        assert!(found.iter().all(|&[held, _, out]| held > 1_000 && out > 100_000), "{found:?}");
+    }
+}
