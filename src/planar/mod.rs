@@ -33,6 +33,10 @@
 //! ```
 
 mod contact;
+mod core;
+mod couple;
+mod edge;
+mod gap;
 mod moved;
 mod obb;
 mod outline;
