@@ -172,7 +172,8 @@ fn selves(criterion: &mut Criterion) {
 
         let (scene, mut buffers, mut hits) = (scene(&model, &poses), Buffers::new(), Hits::new());
         let now = scene.snapshot(&mut buffers);
-        let queries: Vec<Query> = now.characters().map(Query::within).collect();
+        let queries: Vec<Query> =
+            now.characters().map(|key| Query::within(key).accuracy(exact)).collect();
         let mut pairs = || {
             let of = |query| {
                 now.pairs(query, &mut hits).expect("sound keys");

@@ -193,5 +193,5 @@ fn clear<C: Core>(of: &Outline<C>, center: Vec2, radius: f64, band: f64) -> Opti
 #[inline(always)]
 fn beyond(square: f64, unit: f64, radius: f64, band: f64) -> Option<bool> {
     let (bar, around) = (unit * (radius * radius), band * (2.0 * radius + band));
-    clearly(square - bar, unit * around + 1e-9 * bar + TINY)
+    clearly(square - bar, unit * around + 1e-14 * bar + TINY)
 }

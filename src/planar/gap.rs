@@ -5,21 +5,50 @@ use super::couple::{Couple, SMALL, excesses};
 use super::outline::Outline;
 use super::vector::{Vec2, add, dot, greater, length, scale, sub};
 
-/// How far two aligned boxes are apart, the ends of one and of the other: from the ends themselves, without centres.
-pub(super) fn between(a: [Vec2; 2], b: [Vec2; 2]) -> f64 {
-    let along = |i: usize| greater(greater(b[0][i] - a[1][i], a[0][i] - b[1][i]), 0.0);
-    length([along(0), along(1)])
+/// A circle or an aligned box: the points within `round` of all that lies between two ends.
+#[derive(Clone, Copy)]
+pub struct Block {
+    pub(super) ends: [Vec2; 2],
+    pub(super) round: f64,
 }
 
-/// How far the cores of two that are apart are from each other. The same from the other side.
-pub(super) fn cores<A: Core, B: Core>(a: &Outline<A>, b: &Outline<B>) -> f64 {
+impl Block {
+    /// How far two are apart that are: from the ends themselves, without centres.
+    #[inline(always)]
+    pub(super) fn away(&self, other: &Block) -> f64 {
+        let ([p, q], [r, s]) = (self.ends, other.ends);
+        let along = |i: usize| greater(greater(r[i] - q[i], p[i] - s[i]), 0.0);
+        length([along(0), along(1)]) - (self.round + other.round)
+    }
+}
+
+/// How far a circle around `center` is from a rectangle, for two that are apart.
+#[inline(always)]
+fn outside(solid: &Rectangle, center: Vec2, radius: f64) -> f64 {
+    let [u, v] = solid.axes;
+    let square = dot(u, u);
+    let past = |axis: Vec2, half: f64| greater(dot(axis, center).abs() - half * square, 0.0);
+    length([past(u, solid.half[0]), past(v, solid.half[1])]) / square.sqrt() - radius
+}
+
+/// How far two outlines are apart that are. The same from the other side.
+pub(super) fn between<A: Core, B: Core>(a: &Outline<A>, b: &Outline<B>) -> f64 {
     let couple = Couple::new(a, b);
     if Couple::<A, B>::ROUND {
-        couple.with_circle(|at, of| of.nearest(at).0, |at, of| of.nearest(at).0)
+        let radius = a.round + b.round;
+        couple.with_circle(|at, of| around(of, at, radius), |at, of| around(of, at, radius))
     } else if b.precedes(a) {
         Couple::new(b, a).polygons()
     } else {
         couple.polygons()
+    }
+}
+
+#[inline(always)]
+fn around<C: Core>(of: &Outline<C>, center: Vec2, radius: f64) -> f64 {
+    match of.core.rectangle() {
+        Some(solid) => outside(solid, center, radius),
+        None => of.nearest(center).0 - radius,
     }
 }
 
@@ -45,7 +74,7 @@ impl<A: Core, B: Core> Couple<'_, A, B> {
             Some((p, q)) => widest_of_rectangles(p, q, self.offset),
             None => self.widest()?,
         };
-        let bound = widest.excess + self.band();
+        let bound = || widest.excess() + self.band();
         if widest.of_a {
             beside(self.a, widest.edge, self.b, self.offset, bound)
         } else {
@@ -58,7 +87,7 @@ impl<A: Core, B: Core> Couple<'_, A, B> {
         let mut wider = |way: f64, size: f64, edge: Option<usize>, of_a: bool| {
             if let Some(edge) = edge.filter(|_| way > most * size && size > SMALL) {
                 most = way / size;
-                widest = Some(Widest { excess: most, edge, of_a });
+                widest = Some(Widest { excess: way, size, edge, of_a });
             }
         };
         for index in 0..self.a.core.axis_count() {
@@ -78,10 +107,17 @@ impl<A: Core, B: Core> Couple<'_, A, B> {
 /// The edge whose direction parts two the most.
 #[derive(Clone, Copy)]
 struct Widest {
-    /// By how much.
+    /// By how much, times the length of its axis, and that length.
     excess: f64,
+    size: f64,
     edge: usize,
     of_a: bool,
+}
+
+impl Widest {
+    fn excess(&self) -> f64 {
+        self.excess / self.size
+    }
 }
 
 fn widest_of_rectangles(p: &Rectangle, q: &Rectangle, offset: Vec2) -> Widest {
@@ -91,7 +127,7 @@ fn widest_of_rectangles(p: &Rectangle, q: &Rectangle, offset: Vec2) -> Widest {
     let of = if of_a { p } else { q };
     let axis = of.axes[index];
     let edge = of.side(index, (dot(axis, offset) > 0.0) == of_a);
-    Widest { excess: excess[most] / length(axis), edge, of_a }
+    Widest { excess: excess[most], size: length(axis), edge, of_a }
 }
 
 /// From an edge of `a` to the corner of `b` that is nearest to its line, if they are no further apart than that: where the corner is
@@ -101,7 +137,7 @@ fn beside<A: Core, B: Core>(
     edge: usize,
     b: &Outline<B>,
     offset: Vec2,
-    bound: f64,
+    bound: impl Fn() -> f64,
 ) -> Option<f64> {
     let wall = a.core.edge(edge);
     let lowest = b.core.lowest(wall.outward());
@@ -116,7 +152,7 @@ fn beside<A: Core, B: Core>(
     let back = sub(end, offset);
     for index in [lowest + b.core.count() - 1, lowest] {
         let (away, met) = b.core.edge(index).away(back);
-        if met && away >= 0.0 && away <= bound {
+        if met && away >= 0.0 && away <= bound() {
             return Some(away);
         }
     }

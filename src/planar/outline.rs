@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use super::core::{Core, Corner, Polygon, Rectangle};
 use super::edge::Edge;
+use super::gap::Block;
 use super::vector::{Vec2, add, dot, scale, sub, wide_point};
 use super::{ConvexPolygon, Obb};
 use crate::num::Scalar;
@@ -110,8 +111,9 @@ pub trait Outlined<T: Scalar>: Sized {
     /// `None` of an aligned box that is empty or not finite.
     fn outline(&self) -> Option<Outline<Self::Core<'_>>>;
 
-    /// The ends of an aligned box, or of a circle's middle.
-    fn ends(&self) -> Option<[Vec2; 2]> {
+    /// A circle or an aligned box.
+    #[inline(always)]
+    fn block(&self) -> Option<Block> {
         None
     }
 }
@@ -126,8 +128,8 @@ impl<T: Scalar> Outlined<T> for Sphere<T, 2> {
     }
 
     #[inline(always)]
-    fn ends(&self) -> Option<[Vec2; 2]> {
-        Some([wide_point(self.center()); 2])
+    fn block(&self) -> Option<Block> {
+        Some(Block { ends: [wide_point(self.center()); 2], round: self.radius().wide() })
     }
 }
 
@@ -164,8 +166,8 @@ impl<T: Scalar> Outlined<T> for Aabb<T, 2> {
     }
 
     #[inline(always)]
-    fn ends(&self) -> Option<[Vec2; 2]> {
-        Some([wide_point(self.min), wide_point(self.max)])
+    fn block(&self) -> Option<Block> {
+        Some(Block { ends: [wide_point(self.min), wide_point(self.max)], round: 0.0 })
     }
 }
 

@@ -2,8 +2,9 @@
 
 use super::contact::contact;
 use super::couple::Couple;
-use super::gap::{between, cores};
+use super::gap::between;
 use super::outline::Outlined;
+use super::vector::greater;
 use super::{ConvexPolygon, Obb};
 use crate::num::Scalar;
 use crate::pair::{Contact, Overlap, Touching};
@@ -34,8 +35,9 @@ pub trait Shape<T: Scalar>: Outlined<T> {
         match glance(self, other) {
             Glance::Nothing => T::nearest(f64::INFINITY),
             Glance::Told(false) => T::zero(),
-            Glance::Told(true) => away(self, other, true),
-            Glance::Close => away(self, other, false),
+            Glance::Told(true) => away(self, other),
+            Glance::Close if closely(self, other) => T::zero(),
+            Glance::Close => away(self, other),
         }
     }
 
@@ -78,20 +80,19 @@ fn closely<T: Scalar>(a: &impl Outlined<T>, b: &impl Outlined<T>) -> bool {
     both.is_some_and(|(a, b)| !Couple::new(&a, &b).apart())
 }
 
-/// How far apart, rounded up; known to be `apart` or not.
-#[inline(never)]
-fn away<T: Scalar>(one: &impl Outlined<T>, other: &impl Outlined<T>, apart: bool) -> T {
-    let Some((a, b)) = one.outline().zip(other.outline()) else {
-        return T::nearest(f64::INFINITY);
+/// How far apart, rounded up, for two that are.
+#[inline(always)]
+fn away<T: Scalar>(one: &impl Outlined<T>, other: &impl Outlined<T>) -> T {
+    let away = match one.block().zip(other.block()) {
+        Some((a, b)) => a.away(&b),
+        None => turned_away(one, other),
     };
-    let there = Couple::new(&a, &b);
-    if !apart && !there.apart() {
-        return T::zero();
-    }
-    let ends = one.ends().zip(other.ends());
-    let cores = ends.map_or_else(|| cores(&a, &b), |(p, q)| between(p, q));
-    let away = cores - (a.round + b.round);
-    T::at_least(if away > 0.0 { away } else { 0.0 })
+    T::at_least(greater(away, 0.0))
+}
+
+#[inline(never)]
+fn turned_away<T: Scalar>(one: &impl Outlined<T>, other: &impl Outlined<T>) -> f64 {
+    one.outline().zip(other.outline()).map_or(f64::INFINITY, |(a, b)| between(&a, &b))
 }
 
 /// Where they touch; known to do or not.
