@@ -143,7 +143,7 @@ impl<T: Scalar> Obb<T> {
         [axis, left(axis)]
     }
 
-    fn wide_half(&self) -> Vec2 {
+    pub(super) fn wide_half(&self) -> Vec2 {
         [self.half_extents.x.wide(), self.half_extents.y.wide()]
     }
 

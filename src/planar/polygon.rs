@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use nalgebra::{Point2, Vector2};
 
+use super::core::{Polygon, Side, sides};
 use super::vector::{Vec2, add, cross, dot, length, nearest_point, scale, sub, wide_point};
 use crate::error::Error;
 use crate::num::exact::Exact;
@@ -20,7 +21,10 @@ pub struct ConvexPolygon<T: Scalar> {
     middle: Vec2,
     /// No corner is further from the middle.
     reach: f64,
+    /// The cosine of half the sharpest turn at a corner: near 1 for many sides, near 0 for a needle.
     bluntness: f64,
+    /// Seen from the middle.
+    sides: Box<[Side]>,
 }
 
 impl<T: Scalar> ConvexPolygon<T> {
@@ -43,7 +47,8 @@ impl<T: Scalar> ConvexPolygon<T> {
         let (middle, bluntness) = (center_of_area(&corners), bluntness(&corners));
         let away = |p: &Point2<T>| length(sub(wide_point(*p), middle));
         let reach = corners.iter().map(away).fold(0.0, f64::max);
-        Ok(ConvexPolygon { corners: corners.into_boxed_slice(), middle, reach, bluntness })
+        let sides = sides(corners.iter().map(|&corner| sub(wide_point(corner), middle)));
+        Ok(ConvexPolygon { corners: corners.into_boxed_slice(), middle, reach, bluntness, sides })
     }
 
     /// The corners, counter-clockwise.
@@ -102,13 +107,8 @@ impl<T: Scalar> ConvexPolygon<T> {
         self.middle
     }
 
-    pub(super) fn reach(&self) -> f64 {
-        self.reach
-    }
-
-    /// The cosine of half the sharpest turn at a corner: near 1 for many sides, near 0 for a needle.
-    pub(super) fn bluntness(&self) -> f64 {
-        self.bluntness
+    pub(super) fn core(&self) -> Polygon<'_> {
+        Polygon { sides: &self.sides, reach: self.reach, bluntness: self.bluntness }
     }
 }
 

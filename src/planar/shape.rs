@@ -1,7 +1,10 @@
 //! Any two shapes of the plane: do they touch, and where.
 
-use super::contact::{Couple, contact};
+use super::contact::contact;
+use super::couple::Couple;
+use super::gap::between;
 use super::outline::Outlined;
+use super::vector::greater;
 use super::{ConvexPolygon, Obb};
 use crate::num::Scalar;
 use crate::pair::{Contact, Overlap, Touching};
@@ -16,19 +19,26 @@ pub trait Shape<T: Scalar>: Outlined<T> {
     ///
     /// Shapes that share a point are never called apart; shapes called touching are no further apart than the `slack`
     /// of [`Shape::contact`]. Source: Ericson, Real-Time Collision Detection (2005), 5.2.1, in the plane.
+    #[inline]
     fn intersects<B: Shape<T>>(&self, other: &B) -> bool {
-        let both = self.outline().zip(other.outline());
-        both.is_some_and(|(a, b)| !Couple::new(&a, &b).apart())
+        match glance(self, other) {
+            Glance::Nothing => false,
+            Glance::Told(apart) => !apart,
+            Glance::Close => closely(self, other),
+        }
     }
 
     /// How far the two are apart, rounded up: zero exactly where they [intersect](Shape::intersects), infinite where one meets
     /// nothing. `other.distance(self)` is the same, bit for bit.
+    #[inline]
     fn distance<B: Shape<T>>(&self, other: &B) -> T {
-        let Some((a, b)) = self.outline().zip(other.outline()) else {
-            return T::nearest(f64::INFINITY);
-        };
-        let couple = Couple::new(&a, &b);
-        if couple.apart() { T::at_least(couple.gap()) } else { T::zero() }
+        match glance(self, other) {
+            Glance::Nothing => T::nearest(f64::INFINITY),
+            Glance::Told(false) => T::zero(),
+            Glance::Told(true) => away(self, other),
+            Glance::Close if closely(self, other) => T::zero(),
+            Glance::Close => away(self, other),
+        }
     }
 
     /// Where the two touch; `None` if they are apart.
@@ -37,10 +47,63 @@ pub trait Shape<T: Scalar>: Outlined<T> {
     /// half the diagonals of boxes; the normal is the direction of least overlap.
     /// `other.contact(self)` is the [reversed](Contact::reversed) answer, bit for bit, but for two shapes of the same
     /// bits, which have no order.
+    #[inline]
     fn contact<B: Shape<T>>(&self, other: &B) -> Option<Contact<T, 2>> {
-        let (a, b) = (self.outline()?, other.outline()?);
-        if b.precedes(&a) { Some(contact(&b, &a)?.reversed()) } else { contact(&a, &b) }
+        match glance(self, other) {
+            Glance::Nothing | Glance::Told(true) => None,
+            Glance::Told(false) => touching(self, other, true),
+            Glance::Close => touching(self, other, false),
+        }
     }
+}
+
+/// What a glance at two shapes tells.
+enum Glance {
+    /// One of them meets nothing.
+    Nothing,
+    /// Whether they are apart.
+    Told(bool),
+    /// They are close, or it takes more than a glance.
+    Close,
+}
+
+/// On outlines that go no further, so that only what is looked at of them is made.
+#[inline(always)]
+fn glance<T: Scalar>(a: &impl Outlined<T>, b: &impl Outlined<T>) -> Glance {
+    let (Some(a), Some(b)) = (a.outline(), b.outline()) else { return Glance::Nothing };
+    Couple::new(&a, &b).glance().map_or(Glance::Close, Glance::Told)
+}
+
+#[inline(never)]
+fn closely<T: Scalar>(a: &impl Outlined<T>, b: &impl Outlined<T>) -> bool {
+    let both = a.outline().zip(b.outline());
+    both.is_some_and(|(a, b)| !Couple::new(&a, &b).apart())
+}
+
+/// How far apart, rounded up, for two that are.
+#[inline(always)]
+fn away<T: Scalar>(one: &impl Outlined<T>, other: &impl Outlined<T>) -> T {
+    let away = match one.block().zip(other.block()) {
+        Some((a, b)) => a.away(&b),
+        None => turned_away(one, other),
+    };
+    T::at_least(greater(away, 0.0))
+}
+
+#[inline(never)]
+fn turned_away<T: Scalar>(one: &impl Outlined<T>, other: &impl Outlined<T>) -> f64 {
+    one.outline().zip(other.outline()).map_or(f64::INFINITY, |(a, b)| between(&a, &b))
+}
+
+/// Where they touch; known to do or not.
+#[inline(never)]
+fn touching<T: Scalar>(
+    a: &impl Outlined<T>,
+    b: &impl Outlined<T>,
+    told: bool,
+) -> Option<Contact<T, 2>> {
+    let (a, b) = (a.outline()?, b.outline()?);
+    if b.precedes(&a) { Some(contact(&b, &a, told)?.reversed()) } else { contact(&a, &b, told) }
 }
 
 impl<T: Scalar> Shape<T> for Obb<T> {}
@@ -51,6 +114,7 @@ impl<T: Scalar> Shape<T> for Aabb<T, 2> {}
 macro_rules! asked {
     ($($a:ty: $($b:ty),*;)*) => {$($(
         impl<T: Scalar> Overlap<$b> for $a {
+            #[inline]
             fn intersects(&self, other: &$b) -> bool {
                 Shape::intersects(self, other)
             }
@@ -58,6 +122,7 @@ macro_rules! asked {
 
         impl<T: Scalar> Touching<$b> for $a {
             type Answer = Contact<T, 2>;
+            #[inline]
             fn contact(&self, other: &$b) -> Option<Contact<T, 2>> {
                 Shape::contact(self, other)
             }
@@ -77,6 +142,7 @@ macro_rules! methods {
     ($($kind:ty),*) => {$(
         impl<T: Scalar> $kind {
             /// Whether the two share a point; touching counts. See [`Shape::intersects`].
+            #[inline]
             pub fn intersects<B>(&self, other: &B) -> bool
             where
                 Self: Overlap<B>,
@@ -85,11 +151,13 @@ macro_rules! methods {
             }
 
             /// How far the two are apart: zero exactly where they intersect. See [`Shape::distance`].
+            #[inline]
             pub fn distance<B: Shape<T>>(&self, other: &B) -> T {
                 Shape::distance(self, other)
             }
 
             /// Where the two touch; `None` if they are apart. See [`Shape::contact`].
+            #[inline]
             pub fn contact<B>(&self, other: &B) -> Option<<Self as Touching<B>>::Answer>
             where
                 Self: Touching<B>,

@@ -2,9 +2,11 @@
 
 use nalgebra::SVector;
 
-use super::contact::{Couple, gap, ratio_point};
+use super::contact::{gap, ratio_point};
+use super::core::Core;
+use super::couple::Couple;
 use super::outline::{Outline, Outlined};
-use super::vector::{Vec2, add, dot, left, length, scale, sub};
+use super::vector::{Vec2, add, dot, left, scale, sub};
 use super::{ConvexPolygon, Obb, round};
 use crate::num::{Scalar, tolerance};
 use crate::pair::sweep::{Motion, Passage, Touch, moment};
@@ -26,18 +28,19 @@ fn sweep_both<T: Scalar>(
     first_touch(&a, &b, &motion)
 }
 
-fn first_touch<T: Scalar>(
-    a: &Outline<'_, T>,
-    b: &Outline<'_, T>,
+fn first_touch<T: Scalar, A: Core, B: Core>(
+    a: &Outline<A>,
+    b: &Outline<B>,
     motion: &Motion<2>,
 ) -> Option<SweepHit<T, 2>> {
     let couple = Couple::new(a, b);
     let slack = couple.slack() + tolerance::SWEEP_SLACK * motion.length();
-    let started_inside = !couple.apart();
-    let (passage, normal) = match couple.circle() {
-        Some(_) => circle_touch(&couple, motion, slack)?,
-        None => polygon_touch(&couple, motion, slack)?,
+    let (passage, normal) = if Couple::<A, B>::ROUND {
+        circle_touch(&couple, motion, slack)?
+    } else {
+        polygon_touch(&couple, motion, slack)?
     };
+    let started_inside = !couple.apart();
     let enter = if started_inside { 0.0 } else { passage.enter };
     let time = moment::<T>(enter);
     let rest = started_inside || enter <= 0.0;
@@ -56,14 +59,14 @@ fn first_touch<T: Scalar>(
 }
 
 /// The times common to all axes, and the direction entered last.
-fn polygon_touch<T: Scalar>(
-    couple: &Couple<'_, T>,
+fn polygon_touch<A: Core, B: Core>(
+    couple: &Couple<'_, A, B>,
     motion: &Motion<2>,
     slack: f64,
 ) -> Option<(Passage, Vec2)> {
     let (mut passage, mut last, mut normal) = (Passage::ALWAYS, f64::NEG_INFINITY, [1.0, 0.0]);
-    for axis in couple.axes() {
-        let ([low, high], size) = (couple.free_way(axis), length(axis));
+    for way in couple.ways() {
+        let ([low, high], axis, size) = (way.free, way.axis, way.size);
         if size == 0.0 {
             continue;
         }
@@ -76,26 +79,37 @@ fn polygon_touch<T: Scalar>(
     Some((passage, normal))
 }
 
-fn circle_touch<T: Scalar>(
-    couple: &Couple<'_, T>,
+fn circle_touch<A: Core, B: Core>(
+    couple: &Couple<'_, A, B>,
     motion: &Motion<2>,
     slack: f64,
 ) -> Option<(Passage, Vec2)> {
-    let (center, other, circle_second) = couple.circle()?;
-    let sign = if circle_second { -1.0 } else { 1.0 };
-    let velocity = scale(motion.relative, sign);
     let radius = couple.a.round + couple.b.round + slack;
-    let touch = round::first_touch(other, center, velocity, radius);
-    let touch = touch.map(|(passage, outward)| (passage, scale(outward, -sign)));
+    couple.with_circle(
+        |center, of| entered(of, center, scale(motion.relative, -1.0), radius),
+        |center, of| {
+            let (passage, outward) = entered(of, center, motion.relative, radius)?;
+            Some((passage, scale(outward, -1.0)))
+        },
+    )
+}
+
+/// When a circle is within `radius` of an outline, and the direction from the outline to it when it first is.
+fn entered<C: Core>(
+    of: &Outline<C>,
+    center: Vec2,
+    velocity: Vec2,
+    radius: f64,
+) -> Option<(Passage, Vec2)> {
+    let touch = round::first_touch(of, center, velocity, radius);
     // Deep inside, no edge need be near: it stays there.
-    let inside = || other.holds(center).then_some((Passage::ALWAYS, [1.0, 0.0]));
-    touch.or_else(inside)
+    touch.or_else(|| of.holds(center).then_some((Passage::ALWAYS, [1.0, 0.0])))
 }
 
 /// The middle of what the outermost edges or corners of the two share, where they are at that time.
-fn touching_point<T: Scalar>(
-    a: &Outline<'_, T>,
-    b: &Outline<'_, T>,
+fn touching_point<A: Core, B: Core>(
+    a: &Outline<A>,
+    b: &Outline<B>,
     (normal, motion, time): (Vec2, &Motion<2>, f64),
 ) -> Vec2 {
     let moved = |at: Vec2, by: Vec2| add(at, scale(by, time));
@@ -110,10 +124,10 @@ fn touching_point<T: Scalar>(
 
 /// The edge or corner of an outline around `at` that is outermost along `sign * normal`: its ends along the tangent
 /// left of `normal`, and its height along `normal`.
-fn outermost<T: Scalar>(of: &Outline<'_, T>, at: Vec2, normal: Vec2, sign: f64) -> (f64, f64, f64) {
+fn outermost<C: Core>(of: &Outline<C>, at: Vec2, normal: Vec2, sign: f64) -> (f64, f64, f64) {
     let height = |corner: Vec2| sign * dot(normal, corner);
     let top = of.corners().map(height).fold(f64::NEG_INFINITY, f64::max);
-    let level = top - FLAT * of.reach;
+    let level = top - FLAT * of.reach();
     let outer = of.corners().filter(|&corner| height(corner) >= level);
     let ends = outer.map(|corner| dot(left(normal), add(at, corner)));
     let (low, high) =

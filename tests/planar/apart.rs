@@ -11,7 +11,7 @@ use crate::pairs::pair;
 use crate::random::Random;
 use crate::regime::{REGIMES, Regime, Tally};
 
-fn asked<T: Scalar>(a: &Any<T>, b: &Any<T>) -> T {
+pub fn asked<T: Scalar>(a: &Any<T>, b: &Any<T>) -> T {
     fn one<T: Scalar>(a: &impl Shape<T>, b: &Any<T>) -> T {
         match b {
             Any::Obb(b) => Shape::distance(a, b),

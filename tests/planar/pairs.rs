@@ -8,6 +8,17 @@ use crate::any::{Any, P, inner, minus, norm, outer, plus, point, times, vector};
 use crate::random::Random;
 use crate::regime::{REGIMES, Regime};
 
+/// Which of the four shapes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kind {
+    Obb,
+    Polygon,
+    Circle,
+    Aabb,
+}
+
+pub const KINDS: [Kind; 4] = [Kind::Obb, Kind::Polygon, Kind::Circle, Kind::Aabb];
+
 /// A unit direction.
 pub fn direction(random: &mut Random) -> P {
     let angle = random.between(0.0, std::f64::consts::TAU);
@@ -25,15 +36,20 @@ fn extents(random: &mut Random, thin: bool) -> P {
     half
 }
 
-/// One of the four kinds, of size 1 or so times the unit; `axis` for boxes.
-fn any<T: Scalar>(random: &mut Random, at: P, axis: P, (unit, thin): (f64, bool)) -> Any<T> {
+/// One of a kind, of size 1 or so times the unit; `axis` for boxes.
+fn any<T: Scalar>(
+    random: &mut Random,
+    kind: Kind,
+    (at, axis): (P, P),
+    (unit, thin): (f64, bool),
+) -> Any<T> {
     let half = times(extents(random, thin), unit);
     let count = if thin { 3 } else { 3 + random.below(6) };
-    match random.below(4) {
-        0 => Any::Obb(Obb::new(point(at), vector(axis), vector(half)).expect("a box")),
-        1 => Any::Polygon(polygon(random, at, half, count)),
-        2 => Any::Circle(Sphere::new(point(at), T::nearest(half[0])).expect("a circle")),
-        _ => Any::Aabb(Aabb::new(point(minus(at, half)), point(plus(at, half)))),
+    match kind {
+        Kind::Obb => Any::Obb(Obb::new(point(at), vector(axis), vector(half)).expect("a box")),
+        Kind::Polygon => Any::Polygon(polygon(random, at, half, count)),
+        Kind::Circle => Any::Circle(Sphere::new(point(at), T::nearest(half[0])).expect("a circle")),
+        Kind::Aabb => Any::Aabb(Aabb::new(point(minus(at, half)), point(plus(at, half)))),
     }
 }
 
@@ -61,20 +77,30 @@ fn polygon<T: Scalar>(random: &mut Random, at: P, half: P, count: usize) -> Conv
     }
 }
 
-/// A pair and its regime. Where touching is meant, half of the pairs are placed exactly by whole numbers.
+/// A pair of any kinds. Where touching is meant, some of the pairs are placed exactly by whole numbers.
 pub fn pair<T: Scalar>(random: &mut Random, regime: Regime) -> (Any<T>, Any<T>) {
     if regime == Regime::Touching && random.chance(0.3) {
         return corner_to_corner(random);
     }
+    let kinds = [random.below(4), random.below(4)].map(|kind| KINDS[kind]);
+    pair_of(random, regime, kinds)
+}
+
+/// A pair of two kinds.
+pub fn pair_of<T: Scalar>(
+    random: &mut Random,
+    regime: Regime,
+    kinds: [Kind; 2],
+) -> (Any<T>, Any<T>) {
     let odd = regime == Regime::Degenerate;
     let unit = if odd && random.chance(0.3) { random.decade(-15.0, 15.0) } else { 1.0 };
     let far = if odd && random.chance(0.3) { random.decade(1.0, 4.0) * unit } else { unit };
     let start = times(direction(random), random.share() * far);
     let axis = direction(random);
     let second_axis = if odd && random.chance(0.5) { axis } else { direction(random) };
-    let a: Any<T> = any(random, start, axis, (unit, odd));
+    let a: Any<T> = any(random, kinds[0], (start, axis), (unit, odd));
     let thin = odd && random.chance(0.7);
-    let b: Any<T> = any(random, start, second_axis, (unit, thin));
+    let b: Any<T> = any(random, kinds[1], (start, second_axis), (unit, thin));
     let way = direction(random);
     let (seen_a, seen_b) = (a.seen(), b.seen());
     let size = seen_a.size() + seen_b.size();

@@ -2,51 +2,14 @@
 
 use boxwood::num::Scalar;
 
-use crate::any::{Any, P, Seen, intersects, minus, norm, plus, sweep, times, vector, wide};
+use crate::any::{P, Seen, intersects, minus, norm, plus, sweep, times, wide};
 use crate::distance::{distance, first_touch, nearest};
-use crate::pairs::{self, pair};
+use crate::moving::moving;
+use crate::pairs::pair;
 use crate::random::Random;
 use crate::regime::{REGIMES, Regime, Tally};
 
 const PAIRS: usize = 8_000;
-
-/// A pair with displacements. Apart: mostly passes by or falls short; touching: meets, some just grazing; deep: starts
-/// inside; degenerate: odd shapes, no or tiny displacement.
-fn moving<T: Scalar>(random: &mut Random, regime: Regime) -> (Any<T>, Any<T>, [P; 2]) {
-    let (a, b) = match regime {
-        Regime::Apart | Regime::Touching => pair::<T>(random, Regime::Deep),
-        other => pair::<T>(random, other),
-    };
-    let size = a.seen().size() + b.seen().size();
-    let mut by = times(pairs::direction(random), size * random.between(0.5, 4.0));
-    let back = match regime {
-        // From here the way leads away, or is too short.
-        Regime::Apart if random.chance(0.5) => {
-            by = times(by, 3.0 / norm(by) * size);
-            -1.01
-        }
-        Regime::Apart => {
-            by = times(by, 3.0 / norm(by) * size);
-            3.0
-        }
-        Regime::Touching => {
-            by = times(by, 2.0 / norm(by) * size);
-            random.between(0.6, 1.0)
-        }
-        Regime::Deep => 0.0,
-        Regime::Degenerate => {
-            if random.chance(0.2) {
-                by = times(by, if random.chance(0.5) { 0.0 } else { 1e-9 });
-            }
-            random.between(-0.2, 1.0)
-        }
-    };
-    let a = pairs::moved(&a, times(by, -back));
-    // Sometimes the other moves too.
-    let other = if random.chance(0.5) { times(pairs::direction(random), size) } else { [0.0; 2] };
-    let stored = |v: P| wide::<T>(&vector(v));
-    (a, b, [stored(plus(by, other)), stored(other)])
-}
 
 /// Both at a time, seen from where the first starts.
 fn at(a: &Seen, b: &Seen, [p, q]: [P; 2], time: f64) -> (Seen, Seen) {
@@ -58,7 +21,7 @@ fn finds_the_first_touch<T: Scalar>(seed: u64) {
     let (mut hits, mut inside, mut earliest) = (0, 0, 0.0f64);
     for round in 0..PAIRS {
         let regime = REGIMES[round % 4];
-        let (a, b, by) = moving::<T>(&mut random, regime);
+        let (a, b, by) = moving::<T>(&mut random, regime, pair);
         let found = sweep(&a, &b, by);
         // By what came of it, checked below.
         tally.add(match found {

@@ -1,0 +1,329 @@
+//! What a character is asked on its own, and half-spaces at a crowd, beside parry3d in f32 on the same data: people of 20 boxes, and for
+//! the parts of one person also of 20 trees of 64 boxes.
+//!
+//! Self-collision leaves out the pairs of parts that touch in more than half of all people, as is done for robots: joints. Here it starts
+//! from poses alone, and theirs tests the world boxes of all other pairs first, or walks a tree over them built for the question; in a
+//! scene, both have the world boxes already. A half-space has no box: theirs goes down its tree by the corner of
+//! each node that lies deepest, and asks for the deepest point of a part. Points at one character are looked for among its 20 world boxes.
+//!
+//! Counts of both are printed before the times; all are told for all people at once.
+
+use std::sync::Arc;
+
+use boxwood::model::Scratch;
+use boxwood::nalgebra::{Isometry3, Point3, Unit, Vector3};
+use boxwood::scene::Answers;
+use boxwood::{
+    Accuracy, Buffers, Build, Geometry, Hits, Inside, Model, Obb, Plane, Query, Region, Scene,
+    Spawn, Targets, Wanted,
+};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use parry3d::bounding_volume::{Aabb, BoundingVolume};
+use parry3d::math::{Pose, Vector};
+use parry3d::partitioning::{Bvh, BvhBuildStrategy, BvhNode, BvhWorkspace};
+use parry3d::query::intersection_test;
+use parry3d::shape::{Compound, Cuboid, SharedShape, SupportMap};
+
+#[allow(dead_code)]
+#[path = "../tests/support/block.rs"]
+mod block;
+#[allow(dead_code)]
+#[path = "../examples/speed/people.rs"]
+mod people;
+#[allow(dead_code)]
+#[path = "../tests/support/random.rs"]
+mod random;
+
+use people::{PARTS, crowd, leaves, parts, seed};
+use random::Random;
+
+const PEOPLE: usize = 1_000;
+/// Metres between people.
+const SPACING: f64 = 1.0;
+/// Questions asked together.
+const QUESTIONS: usize = 256;
+
+/// Pairs of parts of a person, the lesser first.
+type Pairs = Vec<[usize; 2]>;
+
+fn all_pairs() -> Pairs {
+    (0..PARTS).flat_map(|a| (a + 1..PARTS).map(move |b| [a, b])).collect()
+}
+
+fn cuboid(half: Vector3<f32>) -> Cuboid {
+    Cuboid::new(Vector::new(half.x, half.y, half.z))
+}
+
+/// The parts of a person in the other library: boxes, or trees.
+fn bodies(trees: bool) -> Vec<SharedShape> {
+    let body = |(index, (_, half)): (usize, (_, Vector3<f32>))| {
+        if !trees {
+            return SharedShape::new(cuboid(half));
+        }
+        let leaf =
+            |(pose, half): (Isometry3<f32>, _)| (pose.into(), SharedShape::new(cuboid(half)));
+        SharedShape::new(Compound::new(leaves(half, index as u64).into_iter().map(leaf).collect()))
+    };
+    parts().into_iter().enumerate().map(body).collect()
+}
+
+/// The same here, but for pairs that are left out.
+fn model(trees: bool, left_out: &Pairs) -> Arc<Model> {
+    let solid = |(pose, half): (Isometry3<f32>, _)| Obb::from_pose(&pose, half).expect("a box");
+    let name = |index: usize| format!("part {index}");
+    let mut builder = Model::builder();
+    for (index, (_, half)) in parts().into_iter().enumerate() {
+        let solids = match trees {
+            true => leaves(half, index as u64).into_iter().map(solid).collect(),
+            false => vec![solid((Isometry3::identity(), half))],
+        };
+        builder = builder.part(name(index), None, Geometry::Boxes(solids));
+    }
+    let ignored = left_out.iter().fold(builder, |b, &[i, j]| b.ignore(name(i), name(j)));
+    ignored.build(&Build::fast()).expect("a model")
+}
+
+/// One person in the other library.
+struct Person<'a> {
+    poses: &'a [Pose],
+    bodies: &'a [SharedShape],
+}
+
+impl Person<'_> {
+    fn touch(&self, [a, b]: [usize; 2]) -> bool {
+        let (p, q) = (&self.bodies[a], &self.bodies[b]);
+        let answer = intersection_test(&self.poses[a], &**p, &self.poses[b], &**q);
+        answer.expect("supported").intersecting
+    }
+
+    fn bounds(&self) -> [Aabb; PARTS] {
+        std::array::from_fn(|part| self.bodies[part].compute_aabb(&self.poses[part]))
+    }
+
+    fn pairs<'s>(
+        &'s self,
+        bounds: &'s [Aabb],
+        asked: &'s Pairs,
+    ) -> impl Iterator<Item = [usize; 2]> + 's {
+        let near = |&&[a, b]: &&[usize; 2]| bounds[a].intersects(&bounds[b]);
+        asked.iter().filter(near).copied().filter(|&pair| self.touch(pair))
+    }
+
+    /// The same with a tree over the world boxes.
+    fn pairs_by_tree(&self, left_out: &[bool], workspace: &mut BvhWorkspace) -> usize {
+        let tree = Bvh::from_leaves(BvhBuildStrategy::Binned, &self.bounds());
+        let mut count = 0;
+        tree.traverse_bvtt_single_tree::<false>(workspace, &mut |a, b| {
+            let [a, b] = [a.min(b) as usize, a.max(b) as usize];
+            count += usize::from(!left_out[a * PARTS + b] && self.touch([a, b]));
+        });
+        count
+    }
+}
+
+/// A person against itself, from poses; and in a scene.
+fn selves(criterion: &mut Criterion) {
+    let poses = crowd(PEOPLE, SPACING, seed(PEOPLE));
+    let theirs: Vec<Pose> = poses.iter().map(|&pose| pose.into()).collect();
+    for (name, trees) in [("boxes", false), ("trees of 64", true)] {
+        let bodies = bodies(trees);
+        let people: Vec<Person> =
+            theirs.chunks_exact(PARTS).map(|poses| Person { poses, bodies: &bodies }).collect();
+        let often =
+            |pair: &[usize; 2]| 2 * people.iter().filter(|p| p.touch(*pair)).count() > PEOPLE;
+        let (left_out, asked): (Pairs, Pairs) = all_pairs().into_iter().partition(often);
+        let mut spared = vec![false; PARTS * PARTS];
+        left_out.iter().for_each(|&[a, b]| spared[a * PARTS + b] = true);
+        let (model, mut scratch) = (model(trees, &left_out), Scratch::default());
+        let each = || poses.chunks_exact(PARTS);
+        let exact = Accuracy::Exact;
+
+        let mut any = || {
+            let mut touches = |poses: &&[_]| model.self_intersects(poses, exact, &mut scratch);
+            each().filter(|poses| touches(poses).expect("sound poses")).count()
+        };
+        let other = || {
+            let touches = |p: &&Person| p.pairs(&p.bounds(), &asked).next().is_some();
+            people.iter().filter(touches).count()
+        };
+        println!("{name}: {} pairs are left out", left_out.len());
+        println!("{name}: touching themselves: boxwood {}, parry3d {}", any(), other());
+        let mut group = criterion.benchmark_group(format!("{name}: self_intersects"));
+        group.throughput(Throughput::Elements(PEOPLE as u64));
+        group.bench_function("boxwood", |b| b.iter(&mut any));
+        group.bench_function("parry3d", |b| b.iter(other));
+        group.finish();
+
+        let mut pairs = || {
+            let of = |poses| model.self_pairs(poses, exact, &mut scratch).expect("sound").len();
+            each().map(of).sum::<usize>()
+        };
+        let other = || people.iter().map(|p| p.pairs(&p.bounds(), &asked).count()).sum::<usize>();
+        let mut space = BvhWorkspace::default();
+        let mut by_tree =
+            || people.iter().map(|p| p.pairs_by_tree(&spared, &mut space)).sum::<usize>();
+        println!("{name}: pairs: boxwood {}, parry3d {}, by trees {}", pairs(), other(), by_tree());
+        let mut group = criterion.benchmark_group(format!("{name}: self_pairs"));
+        group.throughput(Throughput::Elements(PEOPLE as u64));
+        group.bench_function("boxwood", |b| b.iter(&mut pairs));
+        group.bench_function("parry3d", |b| b.iter(other));
+        group.bench_function("parry3d, a tree", |b| b.iter(&mut by_tree));
+        group.finish();
+
+        let (scene, mut buffers, mut hits) = (scene(&model, &poses), Buffers::new(), Hits::new());
+        let now = scene.snapshot(&mut buffers);
+        let queries: Vec<Query> =
+            now.characters().map(|key| Query::within(key).accuracy(exact)).collect();
+        let mut pairs = || {
+            let of = |query| {
+                now.pairs(query, &mut hits).expect("sound keys");
+                hits.pairs().len()
+            };
+            queries.iter().map(of).sum::<usize>()
+        };
+        let bounds: Vec<_> = people.iter().map(Person::bounds).collect();
+        let other = || {
+            let placed = people.iter().zip(&bounds);
+            placed.map(|(p, bounds)| p.pairs(bounds, &asked).count()).sum::<usize>()
+        };
+        println!("{name}: pairs in a scene: boxwood {}, parry3d {}", pairs(), other());
+        let mut group = criterion.benchmark_group(format!("{name}: self pairs in a scene"));
+        group.throughput(Throughput::Elements(PEOPLE as u64));
+        group.bench_function("boxwood", |b| b.iter(&mut pairs));
+        group.bench_function("parry3d", |b| b.iter(other));
+        group.finish();
+    }
+}
+
+fn scene(model: &Arc<Model>, poses: &[Isometry3<f32>]) -> Scene {
+    let mut scene = Scene::new();
+    for poses in poses.chunks_exact(PARTS) {
+        let key = scene.insert(model, Spawn::default()).expect("room");
+        scene.set_parts(key, poses).expect("sound poses");
+    }
+    scene
+}
+
+/// The corner of a box that lies deepest in a half-space, and how high that is.
+fn lowest(up: Vector, mins: Vector, maxs: Vector) -> f32 {
+    let end = |up: f32, min: f32, max: f32| up * if up > 0.0 { min } else { max };
+    end(up.x, mins.x, maxs.x) + end(up.y, mins.y, maxs.y) + end(up.z, mins.z, maxs.z)
+}
+
+/// Half-spaces that hold a few people, or about half of them.
+fn half_spaces(criterion: &mut Criterion) {
+    let poses = crowd(PEOPLE, SPACING, seed(PEOPLE));
+    let scene = scene(&model(false, &Pairs::new()), &poses);
+    let (mut buffers, all) = (Buffers::new(), Targets::all());
+    let now = scene.snapshot(&mut buffers);
+    let cuboids: Vec<Cuboid> = parts().iter().map(|&(_, half)| cuboid(half)).collect();
+    let solids: Vec<(Pose, Cuboid)> =
+        poses.iter().map(|&pose| pose.into()).zip(cuboids.iter().cycle().copied()).collect();
+    let bounds: Vec<Aabb> = solids.iter().map(|(pose, solid)| solid.aabb(pose)).collect();
+    let tree = Bvh::from_leaves(BvhBuildStrategy::Binned, &bounds);
+    let side = (PEOPLE as f64).sqrt() * SPACING;
+    for (name, share) in [("a few", 0.48), ("half", 0.0)] {
+        let mut random = Random(7);
+        let planes: Vec<Plane> = (0..QUESTIONS)
+            .map(|_| {
+                let up = Vector3::from(random.direction()).cast::<f32>();
+                let middle = Vector3::new(0.5 * side, 0.9, 0.5 * side).cast::<f32>();
+                let reach = (up.x.abs() + up.z.abs()) * (share * side) as f32;
+                let at = Point3::from(middle - up * (reach + up.y.abs() * share as f32));
+                Plane::through(at, Unit::new_normalize(up)).expect("a plane")
+            })
+            .collect();
+        let regions: Vec<Region> = planes.iter().map(|&plane| plane.into()).collect();
+        let mut inside: Inside = Answers::default();
+        let mut mine = || {
+            now.regions(&regions, Wanted::All, &all, &mut inside).expect("sound regions");
+            inside.len()
+        };
+        let theirs = || {
+            let of = |plane: &Plane| {
+                let up = plane.normal();
+                let (up, offset) = (Vector::new(up.x, up.y, up.z), plane.offset());
+                let below = |node: &BvhNode| lowest(up, node.mins(), node.maxs()) <= offset;
+                let holds = |&leaf: &u32| {
+                    let (pose, solid) = &solids[leaf as usize];
+                    solid.support_point_toward(pose, -up).dot(up) <= offset
+                };
+                tree.leaves(below).filter(holds).count()
+            };
+            planes.iter().map(of).sum::<usize>()
+        };
+        println!("half-spaces with {name}: boxwood {}, parry3d {}", mine(), theirs());
+        let mut group = criterion.benchmark_group(format!("half-spaces with {name}"));
+        group.throughput(Throughput::Elements(QUESTIONS as u64));
+        group.bench_function("boxwood", |b| b.iter(&mut mine));
+        group.bench_function("parry3d", |b| b.iter(theirs));
+        group.finish();
+    }
+}
+
+/// Points about the world boxes of one person's parts, that person's; half of them in the middle of a part.
+fn points(criterion: &mut Criterion) {
+    let poses = crowd(PEOPLE, SPACING, seed(PEOPLE));
+    let scene = scene(&model(false, &Pairs::new()), &poses);
+    let (mut buffers, mut inside) = (Buffers::new(), Inside::default());
+    let now = scene.snapshot(&mut buffers);
+    let (theirs, bodies) =
+        (poses.iter().map(|&pose| pose.into()).collect::<Vec<Pose>>(), bodies(false));
+    let people: Vec<Person> =
+        theirs.chunks_exact(PARTS).map(|poses| Person { poses, bodies: &bodies }).collect();
+    let bounds: Vec<_> = people.iter().map(Person::bounds).collect();
+    let trees: Vec<Bvh> =
+        bounds.iter().map(|of| Bvh::from_leaves(BvhBuildStrategy::Binned, of)).collect();
+    let mut random = Random(11);
+    let points: Vec<Point3<f32>> = poses
+        .chunks_exact(PARTS)
+        .enumerate()
+        .map(|(index, poses)| {
+            let aside = Vector3::from(random.direction()) * 0.3 * (index % 2) as f64;
+            Point3::from(poses[random.below(PARTS)].translation.vector + aside.cast())
+        })
+        .collect();
+    let targets: Vec<Targets> = now.characters().map(Targets::of).collect();
+    let mut mine = || {
+        let asked = points.iter().zip(&targets);
+        let of = |(&point, who): (&Point3<f32>, &Targets)| {
+            now.region_all(point, who, &mut inside).expect("a sound point");
+            inside.len()
+        };
+        asked.map(of).sum::<usize>()
+    };
+    let vector = |p: &Point3<f32>| Vector::new(p.x, p.y, p.z);
+    let holds = |of: usize, part: usize, at: Vector| {
+        bodies[part].contains_point(&people[of].poses[part], at)
+    };
+    let theirs = || {
+        let of = |(index, point): (usize, &Point3<f32>)| {
+            let at = vector(point);
+            let near = |&part: &usize| bounds[index][part].contains_local_point(at);
+            (0..PARTS).filter(near).filter(|&part| holds(index, part, at)).count()
+        };
+        points.iter().enumerate().map(of).sum::<usize>()
+    };
+    let by_tree = || {
+        let of = |(index, point): (usize, &Point3<f32>)| {
+            let (at, tree) = (vector(point), &trees[index]);
+            let near = Aabb::new(at, at);
+            tree.intersect_aabb(&near).filter(|&part| holds(index, part as usize, at)).count()
+        };
+        points.iter().enumerate().map(of).sum::<usize>()
+    };
+    println!("points in one: boxwood {}, parry3d {}, by trees {}", mine(), theirs(), by_tree());
+    let mut group = criterion.benchmark_group("points at one character");
+    group.throughput(Throughput::Elements(PEOPLE as u64));
+    group.bench_function("boxwood", |b| b.iter(&mut mine));
+    group.bench_function("parry3d", |b| b.iter(theirs));
+    group.bench_function("parry3d, a tree", |b| b.iter(by_tree));
+    group.finish();
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default().sample_size(10).measurement_time(std::time::Duration::from_millis(600)).warm_up_time(std::time::Duration::from_millis(200));
+    targets = half_spaces, points, selves
+}
+criterion_main!(benches);
