@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{doubles, lanes};
+use super::{doubles, lanes, triples};
 
 /// The instructions used to look at many boxes at once. Every level gives the same answers, bit for bit; they differ in
 /// speed alone.
@@ -57,6 +57,16 @@ impl Level {
         }
     }
 
+    /// With three in double precision.
+    #[inline]
+    pub(crate) fn run_triples<K: triples::Kernel>(self, kernel: K) -> K::Output {
+        match self.0 {
+            Kind::Plain => kernel.run::<triples::Plain>(()),
+            #[cfg(feature = "simd")]
+            Kind::Simd(level) => wide::run_triples(level, kernel),
+        }
+    }
+
     /// With as many in double precision as the machine has.
     #[inline]
     pub(crate) fn run_doubles<K: doubles::Kernel>(self, kernel: K) {
@@ -92,7 +102,7 @@ pub(crate) use wide::levels;
 mod wide {
     use fearless_simd::{Level, Simd, dispatch};
 
-    use crate::num::{doubles, lanes};
+    use crate::num::{doubles, lanes, triples};
 
     #[inline]
     pub fn run<K: lanes::Kernel>(level: Level, kernel: K) -> K::Output {
@@ -109,6 +119,11 @@ mod wide {
         dispatch!(level, simd => doubles(simd, kernel))
     }
 
+    #[inline]
+    pub fn run_triples<K: triples::Kernel>(level: Level, kernel: K) -> K::Output {
+        dispatch!(level, simd => triples(simd, kernel))
+    }
+
     #[inline(always)]
     fn native<S: Simd, K: lanes::Kernel>(simd: S, kernel: K) -> K::Output {
         kernel.run::<lanes::wide::Wide<S>>(simd)
@@ -122,6 +137,11 @@ mod wide {
     #[inline(always)]
     fn doubles<S: Simd, K: doubles::Kernel>(simd: S, kernel: K) {
         kernel.run::<doubles::wide::Wide<S>>(simd);
+    }
+
+    #[inline(always)]
+    fn triples<S: Simd, K: triples::Kernel>(simd: S, kernel: K) -> K::Output {
+        kernel.run::<triples::wide::Wide<S>>(simd)
     }
 
     /// Those this machine has, the narrowest first.

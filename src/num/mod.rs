@@ -11,6 +11,7 @@ mod level;
 pub(crate) mod linear;
 pub(crate) mod outward;
 pub mod tolerance;
+pub(crate) mod triples;
 pub(crate) mod vectors;
 
 pub(crate) use apiece::{Apiece, for_both};

@@ -1,13 +1,84 @@
 //! An aligned box and an oriented one: where they touch.
 
 use super::block::Block;
+use super::blocks;
 use super::contact::Contact;
 use super::facing::Facing;
 use super::obb_obb::leaf_slack;
-use super::questions::{Overlap, Touching};
-use crate::num::Scalar;
+use super::questions::{Closest, Nearest, Overlap, Touching};
 use crate::num::linear::{IDENTITY, add, scale, sub};
+use crate::num::{Apiece, Scalar, for_both};
 use crate::shape::{Aabb, Obb, WideObb};
+
+impl<T: Scalar> Overlap<Obb<T>> for Aabb<T, 3> {
+    #[inline]
+    fn intersects(&self, other: &Obb<T>) -> bool {
+        T::apiece(Intersects, (self, other))
+    }
+}
+
+impl<T: Scalar> Overlap<Aabb<T, 3>> for Obb<T> {
+    #[inline]
+    fn intersects(&self, other: &Aabb<T, 3>) -> bool {
+        T::apiece(Intersects, (other, self))
+    }
+}
+
+impl<T: Scalar> Nearest<Obb<T>> for Aabb<T, 3> {
+    type Scalar = T;
+
+    #[inline]
+    fn closest_points(&self, other: &Obb<T>) -> Closest<T> {
+        T::apiece(ClosestPoints(false), (self, other))
+    }
+
+    #[inline]
+    fn distance(&self, other: &Obb<T>) -> T {
+        T::apiece(Distance, (self, other))
+    }
+}
+
+impl<T: Scalar> Nearest<Aabb<T, 3>> for Obb<T> {
+    type Scalar = T;
+
+    #[inline]
+    fn closest_points(&self, other: &Aabb<T, 3>) -> Closest<T> {
+        T::apiece(ClosestPoints(true), (other, self))
+    }
+
+    #[inline]
+    fn distance(&self, other: &Aabb<T, 3>) -> T {
+        T::apiece(Distance, (other, self))
+    }
+}
+
+struct Intersects;
+
+impl Apiece for Intersects {
+    type Given<'a, T: Scalar> = (&'a Aabb<T, 3>, &'a Obb<T>);
+    type Answer<T: Scalar> = bool;
+
+    for_both!(|Intersects, given| blocks::meets(given));
+}
+
+/// Told from the second or not.
+struct ClosestPoints(bool);
+
+impl Apiece for ClosestPoints {
+    type Given<'a, T: Scalar> = (&'a Aabb<T, 3>, &'a Obb<T>);
+    type Answer<T: Scalar> = Closest<T>;
+
+    for_both!(|ClosestPoints(swapped), given| blocks::points(given, swapped));
+}
+
+struct Distance;
+
+impl Apiece for Distance {
+    type Given<'a, T: Scalar> = (&'a Aabb<T, 3>, &'a Obb<T>);
+    type Answer<T: Scalar> = T;
+
+    for_both!(|Distance, given| Scalar::at_least(blocks::distance(given)));
+}
 
 impl<T: Scalar> Touching<Obb<T>> for Aabb<T, 3> {
     type Answer = Contact<T>;
@@ -40,7 +111,7 @@ const FAR: f64 = (1u64 << 26) as f64;
 
 /// The box along the axes, as far as it matters to the other; `None` if empty.
 fn solid<T: Scalar>(stored: &Aabb<T, 3>, other: &WideObb) -> Option<WideObb> {
-    let Block { low, high, .. } = Block::aligned(stored)?;
+    let [low, high] = Block::ends(stored)?;
     let sides = sub(low, other.center).into_iter().chain(sub(high, other.center));
     let near = sides
         .fold(f64::INFINITY, |least, side| if side.abs() < least { side.abs() } else { least });

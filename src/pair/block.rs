@@ -33,23 +33,23 @@ impl Block {
         Block { axes, center, low: scale(high, -1.0), high, share, aligned: false }
     }
 
-    /// `None` if empty. Sides without end are cut where no shape comes.
+    /// `None` if empty.
     #[inline]
     pub fn aligned<T: Scalar>(stored: &Aabb<T, 3>) -> Option<Self> {
+        let [low, high] = Block::ends(stored)?;
+        let (axes, center, share) = (IDENTITY, [0.0; 3], LEAF_SLACK_F64);
+        Some(Block { axes, center, low, high, share, aligned: true })
+    }
+
+    /// The least corner and the greatest; `None` if empty. Sides without end are cut where no shape comes.
+    #[inline]
+    pub(super) fn ends<T: Scalar>(stored: &Aabb<T, 3>) -> Option<[Vec3; 2]> {
         let far = 4.0 * tolerance::MAX_COORDINATE_F64;
         let low = wide_point(stored.min).map(|x| if x < -far { -far } else { x });
         let high = wide_point(stored.max).map(|x| if x > far { far } else { x });
         let sound = |i: usize| low[i] <= high[i] && low[i] < far && high[i] > -far;
         let sound = sound(0) & sound(1) & sound(2);
-        let block = Block {
-            axes: IDENTITY,
-            center: [0.0; 3],
-            low,
-            high,
-            share: LEAF_SLACK_F64,
-            aligned: true,
-        };
-        sound.then_some(block)
+        sound.then_some([low, high])
     }
 
     /// The same box with its centre in it: then what is near is small.
@@ -62,21 +62,10 @@ impl Block {
         Block { center, low: sub(self.low, center), high: sub(self.high, center), ..*self }
     }
 
-    /// An aligned box cut down to what matters to the other: no point outside twice the other's ball is nearest to any in it. So
-    /// a vast floor is as exact as a tile.
-    #[inline]
-    pub fn cut_for(&self, other: &Block) -> Self {
-        if !self.aligned {
-            return *self;
-        }
-        let reach = 2.0 * length(other.high);
-        let [x, y, z] = other.center;
-        let (low, high) = ([x - reach, y - reach, z - reach], [x + reach, y + reach, z + reach]);
-        Block {
-            low: clamped(low, self.low, self.high),
-            high: clamped(high, self.low, self.high),
-            ..*self
-        }
+    /// An oriented one as it was given.
+    #[inline(always)]
+    pub(super) fn solid(&self) -> WideObb {
+        WideObb { center: self.center, axes: self.axes, half_extents: self.high }
     }
 
     #[inline]

@@ -2,12 +2,11 @@
 
 #[cfg(feature = "simd")]
 use super::abreast::meet;
-use super::blocks::Both;
+use super::blocks;
 use super::contact::Contact;
 use super::facing::Facing;
 use super::glance::touch;
 use super::questions::{Closest, Nearest, Overlap, Touching};
-use super::round;
 use crate::num::{Apiece, Scalar, for_both};
 use crate::shape::{Obb, WideObb};
 
@@ -83,26 +82,33 @@ impl<T: Scalar> Nearest for Obb<T> {
     type Scalar = T;
 
     fn closest_points(&self, other: &Self) -> Closest<T> {
-        let touch = touch(self, other);
-        let ((first, second), swapped) = in_order(self, other);
-        let both = Both::oriented(&first, &second);
-        let apart = touch.map_or_else(|| both.apart(T::LEAF_SLACK), |touch| !touch);
-        let found = round::ends((both.near(), apart), [0.0; 2]);
-        if swapped { Closest::of(found).reversed() } else { Closest::of(found) }
+        T::apiece(ClosestPoints, [self, other])
     }
 
     fn distance(&self, other: &Self) -> T {
-        let touch = touch(self, other);
-        if touch == Some(true) {
-            return T::zero();
-        }
-        let (first, second) = in_order(self, other).0;
-        let both = Both::oriented(&first, &second);
-        match touch.is_some() || both.apart(T::LEAF_SLACK) {
-            true => T::at_least(round::left(both.near().squared.sqrt(), 0.0)),
-            false => T::zero(),
-        }
+        T::apiece(Distance, [self, other])
     }
+}
+
+struct ClosestPoints;
+
+impl Apiece for ClosestPoints {
+    type Given<'a, T: Scalar> = [&'a Obb<T>; 2];
+    type Answer<T: Scalar> = Closest<T>;
+
+    for_both!(|ClosestPoints, [a, b]| {
+        let (pair, swapped) = ordered(a, b);
+        blocks::points(pair, swapped)
+    });
+}
+
+struct Distance;
+
+impl Apiece for Distance {
+    type Given<'a, T: Scalar> = [&'a Obb<T>; 2];
+    type Answer<T: Scalar> = T;
+
+    for_both!(|Distance, [a, b]| Scalar::at_least(blocks::distance(ordered(a, b).0)));
 }
 
 /// The two boxes in the order of their bits, and whether that swapped them. (As a call of its own it doubles the time of a verdict.)

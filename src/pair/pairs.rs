@@ -7,9 +7,9 @@ use crate::shape::{Aabb, Capsule, Obb, Segment, Sphere, Triangle};
 
 /// Overlap and closest points of two kinds, both ways.
 macro_rules! pairs {
-    ($($first:ty, $second:ty $(, $never:ident)?;)*) => {$(
+    ($($first:ty, $second:ty;)*) => {$(
         impl<T: Scalar> Overlap<$second> for $first {
-            #[inline$(($never))?]
+            #[inline]
             fn intersects(&self, other: &$second) -> bool {
                 round::intersects(self, other)
             }
@@ -60,8 +60,6 @@ pairs! {
     Segment<T>, Obb<T>;
     Triangle<T>, Aabb<T, 3>;
     Triangle<T>, Obb<T>;
-    // Inlined where it is asked, it takes longer: measured.
-    Aabb<T, 3>, Obb<T>, never;
 }
 
 /// Overlap of two of one kind.

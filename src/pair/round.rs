@@ -23,6 +23,9 @@ pub(crate) trait Round {
 /// Answers in double precision: a point of each, and the distance.
 pub(crate) type WideClosest = (Vec3, Vec3, f64);
 
+/// What there is if one of the shapes is empty.
+pub(super) const NOWHERE: WideClosest = ([f64::NAN; 3], [f64::NAN; 3], f64::INFINITY);
+
 /// Point, normal and depth in double precision.
 pub(crate) type WideTouch = (Vec3, Vec3, f64);
 
@@ -48,7 +51,7 @@ where
     A::Middle: Between<B::Middle>,
 {
     let (Some(middle_a), Some(middle_b)) = (a.middle(), b.middle()) else {
-        return ([f64::NAN; 3], [f64::NAN; 3], f64::INFINITY);
+        return NOWHERE;
     };
     let radii = [a.radius(), b.radius()];
     match radii[0] + radii[1] > 0.0 {

@@ -12,6 +12,7 @@ mod regime;
 
 mod any;
 mod box_contact;
+mod box_distance;
 mod contact;
 mod direction;
 mod frusta;

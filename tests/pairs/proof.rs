@@ -14,14 +14,14 @@ const PAIRS: usize = 400;
 
 /// What was found in one regime.
 #[derive(Default, Debug, Clone, Copy)]
-struct Found {
+pub struct Found {
     cases: usize,
-    apart: usize,
-    together: usize,
+    pub apart: usize,
+    pub together: usize,
     /// Those no further apart than an answer may be off.
     near: usize,
     /// The worst of the errors, as a share of what is allowed.
-    worst: f64,
+    pub worst: f64,
 }
 
 impl Found {
@@ -38,9 +38,9 @@ impl Found {
 }
 
 /// The share of sizes and coordinates by which an answer may be off.
-struct Allowed {
-    size: f64,
-    reach: f64,
+pub struct Allowed {
+    pub size: f64,
+    pub reach: f64,
 }
 
 fn prove<T: Scalar>(kinds: [Kind; 2], regime: Regime, allowed: &Allowed) -> Found {
@@ -59,7 +59,7 @@ fn prove<T: Scalar>(kinds: [Kind; 2], regime: Regime, allowed: &Allowed) -> Foun
 }
 
 /// The error of the answer as a share of what is allowed.
-fn check<T: Scalar>(
+pub fn check<T: Scalar>(
     a: &Any<T>,
     b: &Any<T>,
     allowed: &Allowed,

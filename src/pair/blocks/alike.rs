@@ -1,0 +1,132 @@
+//! Whatever instructions there are, and whatever way is taken, the same answers.
+
+use super::{Distance, Given, Meets, Points, nearest_of_all};
+use crate::num::chance::Chance;
+use crate::num::linear::{Vec3, length, sub};
+use crate::num::triples::Plain;
+use crate::num::{Level, Scalar};
+use crate::pair::Closest;
+use crate::pair::obb_obb::touch_closely;
+use crate::shape::{Aabb, Obb, wide_point};
+use std::marker::PhantomData;
+
+/// Zeros of both signs are told apart.
+fn bits<T: Scalar>(found: &Closest<T>) -> [u64; 7] {
+    let (a, b) = (found.on_a, found.on_b);
+    [a.x, a.y, a.z, b.x, b.y, b.z, found.distance].map(T::bits)
+}
+
+fn points<T: Scalar, G: Given>(given: G, level: Level) -> Closest<T> {
+    level.run_triples(Points { given, swapped: false, scalar: PhantomData })
+}
+
+/// One pair at every level; whether it touches.
+fn compare<T: Scalar, G: Given + std::fmt::Debug>(given: G) -> bool {
+    let (plain, far) =
+        (points::<T, G>(given, Level::PLAIN), Level::PLAIN.run_triples(Distance(given)));
+    for level in Level::all() {
+        let found = points::<T, G>(given, level);
+        assert_eq!(bits(&found), bits(&plain), "{level:?} {given:?}");
+        assert_eq!(level.run_triples(Distance(given)).to_bits(), far.to_bits(), "{level:?}");
+        assert_eq!(level.run_triples(Meets(given)), far == 0.0, "{level:?} {given:?}");
+        let turned = Points { given, swapped: true, scalar: PhantomData::<T> };
+        assert_eq!(
+            bits(&level.run_triples(turned)),
+            bits(&plain.reversed()),
+            "{level:?} {given:?}"
+        );
+    }
+    assert_eq!(T::at_least(far), plain.distance);
+    far == 0.0
+}
+
+/// How many of the hard pairs touch, of oriented boxes and with the first as an aligned one.
+fn touching<T: Scalar>(sizes: [f64; 2], far: f64) -> [usize; 2] {
+    let (mut numbers, mut touching) = (Chance(23), [0; 2]);
+    for _ in 0..10_000 {
+        let size = sizes[0] * (sizes[1] / sizes[0]).powf(numbers.share());
+        let far = far * size * numbers.share();
+        let [a, b] = numbers.boxes::<T>(size, far);
+        let touch = compare::<T, _>([&a, &b]);
+        assert_eq!(touch, touch_in_order(&a, &b), "{a:?} {b:?}");
+        let upright = Aabb::new(a.center() - a.half_extents(), a.center() + a.half_extents());
+        touching[0] += usize::from(touch);
+        touching[1] += usize::from(compare::<T, _>((&upright, &b)));
+    }
+    touching
+}
+
+/// By one axis after another, the first being seen from.
+fn touch_in_order<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> bool {
+    use crate::pair::facing::Facing;
+    use crate::pair::obb_obb::leaf_slack;
+    let (a, b) = (a.wide(), b.wide());
+    !Facing::new(&a, &b).apart(leaf_slack::<T>(&a, &b))
+}
+
+#[test]
+fn three_abreast_give_the_bits_of_one_after_another() {
+    for (sizes, far) in [([1e-3, 1e3], 0.0), ([1e-3, 1e3], 1e8), ([1e-60, 1e60], 10.0)] {
+        let double = touching::<f64>(sizes, far);
+        let single = touching::<f32>(sizes.map(|size| size.powf(0.4)), far);
+        println!("sizes {sizes:?}, {far} sizes out: {single:?} and {double:?} of 10,000 touch");
+        for count in [single[0], double[0]] {
+            assert!(count > 2_000 && count < 9_500, "one-sided");
+        }
+    }
+}
+
+/// The shortest way over corners and edges is that of trying all edges, for boxes of all proportions that are anywhere.
+fn as_by_all_edges<T: Scalar>(least: f64) -> usize {
+    let (mut numbers, mut apart) = (Chance(31), 0);
+    for k in 0..20_000 {
+        let [a, b] = numbers.boxes::<T>(1.0, 0.0);
+        let aside = numbers.decade(-6.0, 1.0);
+        let by = numbers.point(aside).map(T::nearest);
+        let b = Obb::new(b.center() + nalgebra::Vector3::from(by), b.axes(), b.half_extents());
+        let b = b.expect("a sound box");
+        let pair = [&a, &b];
+        let all = [&a, &b].couple::<Plain>(()).map(|both| nearest_of_all(&both));
+        let expected = all.expect("oriented boxes have points").squared.sqrt();
+        let size = a.wide().radius() + b.wide().radius() + expected;
+        let far = Level::best().run_triples(Distance(pair));
+        let Closest { on_a, on_b, .. } = points::<T, _>(pair, Level::best());
+        let between: Vec3 = sub(wide_point(on_b), wide_point(on_a));
+        if far == 0.0 {
+            assert!(expected <= least * size, "{k}: {expected:e} apart {a:?} {b:?}");
+            continue;
+        }
+        apart += 1;
+        // Stored axes are not quite at right angles, so that it matters from which box it is seen.
+        let defect = 1e-13 + 16.0 * T::ROUNDING;
+        assert!((far - expected).abs() < defect * size, "{far:e} {expected:e} {a:?} {b:?}");
+        let rounding = 4.0 * T::ROUNDING * (size + length(wide_point(on_a)));
+        assert!((length(between) - far).abs() < rounding, "{far:e} {between:?} {a:?} {b:?}");
+    }
+    apart
+}
+
+#[test]
+fn a_way_that_is_sure_is_the_shortest_of_all_edges() {
+    let apart = [as_by_all_edges::<f32>(5e-3), as_by_all_edges::<f64>(1e-6)];
+    println!("{apart:?} of 20,000 are apart");
+    assert!(apart.iter().all(|&count| count > 8_000 && count < 19_000));
+}
+
+/// Boxes that are the same, in each other, at one place without any size, or that pierce each other, without a corner or centre in the other.
+#[test]
+fn touch_closely_agrees_where_a_common_point_is_found_first() {
+    let (mut numbers, mut found) = (Chance(3), 0);
+    for k in 0..40_000 {
+        let [a, b] = numbers.boxes::<f32>(1.0, 0.0);
+        let share = if k % 2 == 0 { 0.9 } else { numbers.share() };
+        let middle = a.center() + (b.center() - a.center()) * share as f32;
+        let b = Obb::new(middle, b.axes(), b.half_extents()).expect("a sound box");
+        let touch = touch_closely(&a, &b);
+        assert_eq!(a.intersects(&b), touch, "{a:?} {b:?}");
+        assert_eq!(a.distance(&b) == 0.0, touch, "{a:?} {b:?}");
+        assert_eq!(a.closest_points(&b).distance == 0.0, touch, "{a:?} {b:?}");
+        found += usize::from(touch);
+    }
+    assert!(found > 15_000, "{found}");
+}

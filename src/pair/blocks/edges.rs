@@ -1,0 +1,78 @@
+//! Closest points of two boxes by all the edges of both: for the few pairs that nothing shorter decides.
+
+use super::couple::{Couple, Found};
+use crate::num::linear::{Mat3, Vec3, add, dot, scale, sub};
+use crate::num::triples::{Plain, Triple};
+use crate::pair::block::{clamped, nearest_share};
+use crate::pair::near::Near;
+
+/// One box in the frame of another.
+struct Facing {
+    /// The axes of the other.
+    axes: Mat3,
+    /// Its centre.
+    center: Vec3,
+    /// Half sizes of the own box and of the other.
+    own: Vec3,
+    half: Vec3,
+}
+
+/// An edge of either and the other box: corners are ends of edges, and boxes that overlap have an edge in the other.
+pub(super) fn by_all_edges(both: &Couple<Plain>) -> Found<Plain> {
+    let [first, second] = [facing(both, true), facing(both, false)];
+    let near = first.by_all_edges(f64::INFINITY).unwrap_or(Near::common([0.0; 3]));
+    let nearer = second.by_all_edges(near.squared);
+    let Near { on_a, offset, squared } = nearer.unwrap_or(near);
+    let [on_own, offset] = [Plain::of((), on_a), Plain::of((), offset)];
+    let first = both.mask(nearer.is_none());
+    Found { on_own, offset, squared, length: squared.sqrt(), first }
+}
+
+fn facing(both: &Couple<Plain>, first: bool) -> Facing {
+    let view = both.seen_from(both.mask(first));
+    let axes = view.forth.map(Plain::numbers);
+    let [center, own, half] = [view.center, view.own, view.half].map(Plain::numbers);
+    Facing { axes, center, own, half }
+}
+
+impl Facing {
+    /// From the own box to a point.
+    fn from(&self, p: Vec3) -> Near {
+        let on_own = clamped(p, scale(self.own, -1.0), self.own);
+        Near::new(on_own, sub(p, on_own))
+    }
+
+    /// The edges of the other against the own box, if one is nearer than that.
+    fn by_all_edges(&self, mut least: f64) -> Option<Near> {
+        let mut best = None;
+        for k in 0..3 {
+            let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+            let half = scale(self.axes[k], self.half[k]);
+            // Those that face the own box first: they leave the others no chance.
+            let facing =
+                |axis: usize| if dot(self.axes[axis], self.center) > 0.0 { -1.0 } else { 1.0 };
+            let (u, v) = (facing(i), facing(j));
+            for (s, t) in [(u, v), (-u, v), (u, -v), (-u, -v)] {
+                let aside = add(
+                    scale(self.axes[i], s * self.half[i]),
+                    scale(self.axes[j], t * self.half[j]),
+                );
+                let middle = add(self.center, aside);
+                let out = [0, 1, 2].map(|n| {
+                    let out = middle[n].abs() - half[n].abs() - self.own[n];
+                    if out > 0.0 { out } else { 0.0 }
+                });
+                if dot(out, out) >= least {
+                    continue;
+                }
+                let (p, d) = (sub(middle, half), scale(half, 2.0));
+                let t = nearest_share(p, d, scale(self.own, -1.0), self.own);
+                let near = self.from(add(p, scale(d, t)));
+                if near.squared < least {
+                    (best, least) = (Some(near), near.squared);
+                }
+            }
+        }
+        best
+    }
+}

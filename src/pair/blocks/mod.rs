@@ -1,0 +1,247 @@
+//! Verdict, distance and closest points of two boxes, of which one is oriented: three numbers abreast, by the widest instructions the machine
+//! has; so no closures on the way, which would be compiled without these.
+
+#[cfg(all(test, feature = "simd"))]
+mod alike;
+mod couple;
+mod edges;
+mod start;
+mod view;
+
+use std::marker::PhantomData;
+
+use couple::{Couple, Faces, Found};
+use edges::by_all_edges;
+use start::Start;
+
+use super::block::Block;
+use super::near::{Between, Near};
+use super::questions::Closest;
+use super::round;
+use crate::num::triples::{Kernel, Plain, Triple};
+use crate::num::{Level, Scalar};
+use crate::shape::{Aabb, Obb, wide_point};
+
+impl Between<Block> for Block {
+    fn near(&self, other: &Block) -> Near {
+        told([self, other]).0
+    }
+
+    fn meets(&self, other: &Block) -> bool {
+        meets([self, other])
+    }
+
+    /// The verdict has a slack, and so has to be asked.
+    fn surely_apart(&self, _: &Block, _: &Near) -> bool {
+        false
+    }
+
+    fn apart(&self, other: &Block) -> Option<Near> {
+        let (near, apart) = told([self, other]);
+        apart.then_some(near)
+    }
+
+    fn told(&self, other: &Block) -> (Near, bool) {
+        told([self, other])
+    }
+}
+
+/// Two boxes as they are given, the first and the second: which is which is for those who ask to say, by kind or by bits.
+pub(super) trait Given: Copy {
+    /// Slack of the 15 axes, as a share of the sizes.
+    fn share(&self) -> f64;
+    /// `None` if there is no point in one.
+    fn couple<D: Triple>(&self, token: D::Token) -> Option<Couple<D>>;
+}
+
+impl Given for [&Block; 2] {
+    #[inline(always)]
+    fn share(&self) -> f64 {
+        let [a, b] = [self[0].share, self[1].share];
+        if a > b { a } else { b }
+    }
+    #[inline(always)]
+    fn couple<D: Triple>(&self, token: D::Token) -> Option<Couple<D>> {
+        match self[0].aligned {
+            true => Couple::aligned(token, [self[0].low, self[0].high], &self[1].solid()),
+            false => Some(Couple::oriented(token, [&self[0].solid(), &self[1].solid()])),
+        }
+    }
+}
+
+impl<T: Scalar> Given for [&Obb<T>; 2] {
+    #[inline(always)]
+    fn share(&self) -> f64 {
+        T::LEAF_SLACK
+    }
+    #[inline(always)]
+    fn couple<D: Triple>(&self, token: D::Token) -> Option<Couple<D>> {
+        Some(Couple::oriented(token, [&self[0].wide(), &self[1].wide()]))
+    }
+}
+
+impl<T: Scalar> Given for (&Aabb<T, 3>, &Obb<T>) {
+    #[inline(always)]
+    fn share(&self) -> f64 {
+        T::LEAF_SLACK
+    }
+    #[inline(always)]
+    fn couple<D: Triple>(&self, token: D::Token) -> Option<Couple<D>> {
+        let ends = [wide_point(self.0.min), wide_point(self.0.max)];
+        Couple::aligned(token, ends, &self.1.wide())
+    }
+}
+
+/// Whether no axis tells the two apart.
+pub(super) fn meets<G: Given>(given: G) -> bool {
+    Level::best().run_triples(Meets(given))
+}
+
+/// How far apart the two are: 0 exactly where no axis tells them apart.
+pub(super) fn distance<G: Given>(given: G) -> f64 {
+    Level::best().run_triples(Distance(given))
+}
+
+/// Where the two are closest; with `swapped` told from the second.
+pub(super) fn points<G: Given, T: Scalar>(given: G, swapped: bool) -> Closest<T> {
+    Level::best().run_triples(Points { given, swapped, scalar: PhantomData })
+}
+
+/// Where the two are closest, or a point of both, and whether an axis tells them apart. Neither may be empty.
+fn told(given: [&Block; 2]) -> (Near, bool) {
+    Level::best().run_triples(Told(given))
+}
+
+struct Meets<G>(G);
+struct Distance<G>(G);
+struct Told<'a>([&'a Block; 2]);
+struct Points<G, T> {
+    given: G,
+    swapped: bool,
+    scalar: PhantomData<T>,
+}
+
+impl<G: Given> Kernel for Meets<G> {
+    type Output = bool;
+    #[inline(always)]
+    fn run<D: Triple>(self, token: D::Token) -> bool {
+        let Some(both) = self.0.couple::<D>(token) else { return false };
+        !matches!(look(&both, &both.faces(), self.0.share()), Look::Apart)
+    }
+}
+
+impl<G: Given> Kernel for Distance<G> {
+    type Output = f64;
+    #[inline(always)]
+    fn run<D: Triple>(self, token: D::Token) -> f64 {
+        let Some(both) = self.0.couple::<D>(token) else { return f64::INFINITY };
+        let faces = both.faces();
+        if !matches!(look(&both, &faces, self.0.share()), Look::Apart) {
+            return 0.0;
+        }
+        let length = match nearest(&both, &faces) {
+            Ok(found) => found.length,
+            Err(near) => near.squared.sqrt(),
+        };
+        round::left(length, 0.0)
+    }
+}
+
+impl Kernel for Told<'_> {
+    type Output = (Near, bool);
+    #[inline(always)]
+    fn run<D: Triple>(self, token: D::Token) -> (Near, bool) {
+        let Some(both) = self.0.couple::<D>(token) else {
+            return (Near::new([f64::NAN; 3], [f64::INFINITY; 3]), true);
+        };
+        let faces = both.faces();
+        let look = look(&both, &faces, self.0.share());
+        if let Look::Common(point) = look {
+            return (Near::common(both.outer(point)), false);
+        }
+        let near = match nearest(&both, &faces) {
+            Ok(found) => both.near(found),
+            Err(near) => near,
+        };
+        (near, matches!(look, Look::Apart))
+    }
+}
+
+impl<G: Given, T: Scalar> Kernel for Points<G, T> {
+    type Output = Closest<T>;
+    #[inline(always)]
+    fn run<D: Triple>(self, token: D::Token) -> Closest<T> {
+        let Points { given, swapped, .. } = self;
+        let Some(both) = given.couple::<D>(token) else { return Closest::of(round::NOWHERE) };
+        let faces = both.faces();
+        let look = look(&both, &faces, given.share());
+        if let Look::Common(point) = look {
+            let point = both.outer(point);
+            return Closest::of((point, point, 0.0));
+        }
+        let ([a, b], length) = match nearest(&both, &faces) {
+            Ok(found) => (both.ends(found, swapped), found.length),
+            Err(near) => {
+                let (a, b) = (D::of(token, near.on_a), D::of(token, near.on_b()));
+                (if swapped { [b, a] } else { [a, b] }, near.squared.sqrt())
+            }
+        };
+        if matches!(look, Look::Apart) {
+            return Closest::of((a.numbers(), b.numbers(), round::left(length, 0.0)));
+        }
+        let both = ((a + b) * D::splat(token, 0.5)).numbers();
+        Closest::of((both, both, 0.0))
+    }
+}
+
+/// What is seen at once.
+enum Look<D> {
+    /// One of the 15 axes tells the two apart.
+    Apart,
+    /// A point of both, as seen from the first. Then no axis tells the two apart: see [`Couple::common`].
+    Common(D),
+    /// No axis tells the two apart.
+    Together,
+}
+
+/// `share`: what the axes allow, as a share of the sizes.
+#[inline(always)]
+fn look<D: Triple>(both: &Couple<D>, faces: &Faces<D>, share: f64) -> Look<D> {
+    let slack = share * both.size;
+    if both.apart_by_faces(faces, slack) {
+        return Look::Apart;
+    }
+    if let Some(point) = both.common() {
+        return Look::Common(point);
+    }
+    if both.apart_by_edges(slack) { Look::Apart } else { Look::Together }
+}
+
+/// How often closest points are tried before all edges are.
+const TRIES: usize = 4;
+
+/// A corner and the other box, or an edge there: tried to and fro, until a way is found along which the boxes are as far apart as that way is
+/// long, which no shorter one can be. Without luck all edges are, in the outer frame.
+#[inline(always)]
+fn nearest<D: Triple>(both: &Couple<D>, faces: &Faces<D>) -> Result<Found<D>, Near> {
+    let Start { mut way, mut first } = both.start(faces);
+    for _ in 0..TRIES {
+        let view = both.seen_from(first);
+        let corner = view.toward(way);
+        if view.sure(&corner) {
+            return Ok(corner.found(first));
+        }
+        let nearer = view.by_edges(&corner);
+        if view.sure(&nearer) {
+            return Ok(nearer.found(first));
+        }
+        (way, first) = (nearer.back(), D::not(first));
+    }
+    Err(nearest_of_all(&both.plain()))
+}
+
+#[cold]
+#[inline(never)]
+fn nearest_of_all(both: &Couple<Plain>) -> Near {
+    both.near(by_all_edges(both))
+}
