@@ -75,9 +75,11 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
         let (out, _) = self.now.around(one);
         // Only culls, so it may be taken for further off than it is.
         let world = Local::new(region, &WORLD, 2.0 * f64::from(out));
-        let range = self.near::<L>(token, &world.outer(), one);
-        self.near_parts::<L>(token, &world.outer(), range);
+        let outer = world.outer();
+        let range = self.near::<L>(token, &outer, one);
+        self.near_parts::<L>(token, &outer, range);
         self.search(region, Some(&world), range);
+        self.work.near.truncate(range.0);
     }
 
     /// Which characters may be met: a range of those near.
