@@ -175,36 +175,16 @@ pub(crate) trait Kernel {
 
 #[cfg(feature = "simd")]
 pub(super) mod wide {
-    use std::ops::{Add, Div, Mul, Neg, Sub};
-
     use fearless_simd::Simd;
     use fearless_simd::prelude::*;
 
     use super::Doubles;
+    use crate::num::lanewise::lanewise;
 
     #[derive(Clone, Copy)]
     pub struct Wide<S: Simd>(S::f64s);
 
-    macro_rules! lanewise {
-        ($($name:ident $method:ident $op:tt),*) => {$(
-            impl<S: Simd> $name for Wide<S> {
-                type Output = Self;
-                #[inline(always)]
-                fn $method(self, other: Self) -> Self {
-                    Wide(self.0 $op other.0)
-                }
-            }
-        )*};
-    }
-    lanewise!(Add add +, Sub sub -, Mul mul *, Div div /);
-
-    impl<S: Simd> Neg for Wide<S> {
-        type Output = Self;
-        #[inline(always)]
-        fn neg(self) -> Self {
-            Wide(-self.0)
-        }
-    }
+    lanewise!(Wide);
 
     impl<S: Simd> Doubles for Wide<S> {
         type Token = S;

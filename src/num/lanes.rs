@@ -102,12 +102,11 @@ pub(crate) trait Kernel {
 
 #[cfg(feature = "simd")]
 pub(super) mod wide {
-    use std::ops::{Add, Div, Mul, Sub};
-
     use fearless_simd::prelude::*;
     use fearless_simd::{Simd, f32x8};
 
     use super::Lanes;
+    use crate::num::lanewise::lanewise;
 
     /// As many numbers as fill a register of the level.
     #[derive(Clone, Copy)]
@@ -117,24 +116,9 @@ pub(super) mod wide {
     #[derive(Clone, Copy)]
     pub struct Eight<S: Simd>(f32x8<S>);
 
-    macro_rules! lanewise {
-        ($lanes:ident, $name:ident $method:ident $op:tt) => {
-            impl<S: Simd> $name for $lanes<S> {
-                type Output = Self;
-                #[inline(always)]
-                fn $method(self, other: Self) -> Self {
-                    $lanes(self.0 $op other.0)
-                }
-            }
-        };
-    }
-
     macro_rules! lanes {
         ($lanes:ident, $vector:ty) => {
-            lanewise!($lanes, Add add +);
-            lanewise!($lanes, Sub sub -);
-            lanewise!($lanes, Mul mul *);
-            lanewise!($lanes, Div div /);
+            lanewise!($lanes);
 
             impl<S: Simd> Lanes for $lanes<S> {
                 type Token = S;

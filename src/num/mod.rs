@@ -7,6 +7,8 @@ pub(crate) mod chance;
 pub(crate) mod doubles;
 pub(crate) mod exact;
 pub(crate) mod lanes;
+#[cfg(feature = "simd")]
+mod lanewise;
 mod level;
 pub(crate) mod linear;
 pub(crate) mod outward;

@@ -1,7 +1,7 @@
 //! What is left of a shape without its rounding: a point, a rectangle, a polygon.
 
 use super::edge::Edge;
-use super::vector::{Vec2, dot, length, right};
+use super::vector::{Vec2, dot, greater, length, right};
 
 /// A direction that may part a core from another.
 #[derive(Debug, Clone, Copy)]
@@ -142,6 +142,15 @@ pub struct Rectangle {
 }
 
 impl Rectangle {
+    /// How far a point is beyond its ends along each axis, times the length of the axes; 0 between them.
+    #[inline(always)]
+    pub(super) fn past(&self, point: Vec2) -> Vec2 {
+        let [u, v] = self.axes;
+        let square = dot(u, u);
+        let past = |axis: Vec2, half: f64| greater(dot(axis, point).abs() - half * square, 0.0);
+        [past(u, self.half[0]), past(v, self.half[1])]
+    }
+
     /// The edge that an axis leaves by.
     #[inline(always)]
     pub(super) fn side(&self, axis: usize, forwards: bool) -> usize {

@@ -170,11 +170,8 @@ fn clear<C: Core>(of: &Outline<C>, center: Vec2, radius: f64, band: f64) -> Opti
         return beyond(dot(center, center), 1.0, radius, band);
     }
     if let Some(solid) = of.core.rectangle() {
-        let [u, v] = solid.axes;
-        let size = dot(u, u);
-        let past = |axis: Vec2, half: f64| greater(dot(axis, center).abs() - half * size, 0.0);
-        let (x, y) = (past(u, solid.half[0]), past(v, solid.half[1]));
-        return beyond(x * x + y * y, size, radius, band + solid.aside);
+        let (past, size) = (solid.past(center), dot(solid.axes[0], solid.axes[0]));
+        return beyond(dot(past, past), size, radius, band + solid.aside);
     }
     let mut inside = true;
     for index in 0..of.core.axis_count() {

@@ -25,10 +25,7 @@ impl Block {
 /// How far a circle around `center` is from a rectangle, for two that are apart.
 #[inline(always)]
 fn outside(solid: &Rectangle, center: Vec2, radius: f64) -> f64 {
-    let [u, v] = solid.axes;
-    let square = dot(u, u);
-    let past = |axis: Vec2, half: f64| greater(dot(axis, center).abs() - half * square, 0.0);
-    length([past(u, solid.half[0]), past(v, solid.half[1])]) / square.sqrt() - radius
+    length(solid.past(center)) / length(solid.axes[0]) - radius
 }
 
 /// How far two outlines are apart that are. The same from the other side.

@@ -9,8 +9,8 @@ use super::{Region, Wanted};
 use crate::num::Scalar;
 use crate::num::linear::IDENTITY;
 use crate::scene::Detail;
-use crate::shape::{Aabb, WideObb, wide_point};
-use crate::tree::{Coarsest, Geometry, LEVELS, NodeId};
+use crate::shape::{WideObb, wide_point};
+use crate::tree::{Coarsest, Geometry, LEVELS, Node, NodeId};
 
 impl<'a, T: Scalar> Walk<'a, '_, T> {
     /// A part whose world box the region may meet, by single precision.
@@ -74,13 +74,14 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
         while let Some((id, depth, _)) = next {
             let node = seat.tree.node(NodeId::new(id as usize));
             self.report.counts.boxes[usize::from(depth).min(LEVELS - 1)] += 1;
-            let slack = || local.pad::<T>(node.oriented().wide().radius()) + node.bound().wide();
-            // Of a leaf the oriented box may tell all.
-            if node.children().is_none() || local.meets_aligned(node.aligned()) {
+            let upright = is_upright(node);
+            if upright || local.meets_aligned(node.aligned()) {
+                let slack =
+                    || local.pad::<T>(node.oriented().wide().radius()) + node.bound().wide();
                 if opens(self.targets.accuracy, node, depth, slack) {
                     let children = node.children().into_iter().flatten();
                     self.work.stack.extend(children.map(|c| (c.index() as u32, depth + 1, 0.0)));
-                } else if let Some(slack) = self.holds_some(seat, local, id) {
+                } else if let Some(slack) = self.holds_some(seat, local, (id, upright)) {
                     self.note(seat, id, slack)?;
                     if self.targets.detail == Detail::Parts {
                         return Continue(());
@@ -92,19 +93,22 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
         Continue(())
     }
 
-    /// Whether some of a node of the cut is in the region, and then the slack; one that is no leaf has its aligned box met.
+    /// Whether some of a node of the cut, whose aligned box is met unless the oriented one tells all, is in the region, and then the slack.
     #[inline(always)]
-    fn holds_some(&mut self, seat: &Seat<'_, T>, local: &Local, id: u32) -> Option<f64> {
+    fn holds_some(
+        &mut self,
+        seat: &Seat<'_, T>,
+        local: &Local,
+        (id, upright): (u32, bool),
+    ) -> Option<f64> {
+        self.report.counts.oriented += 1;
         let node = seat.tree.node(NodeId::new(id as usize));
         let wide = node.oriented().wide();
         let size = wide.radius();
-        let leaf = node.children().is_none();
-        let met = if leaf && is_upright(&wide, node.aligned()) {
-            local.meets_upright([wide.center, wide.half_extents])
-        } else {
-            (!leaf || local.meets_aligned(node.aligned())) && local.meets_oriented::<T>(&wide, size)
+        let met = match upright {
+            true => local.meets_upright([wide.center, wide.half_extents]),
+            false => local.meets_oriented::<T>(&wide, size),
         };
-        self.report.counts.oriented += 1;
         if !met {
             return None;
         }
@@ -140,11 +144,11 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
     }
 }
 
-/// Whether the oriented box lies along the aligned one and in it: then what meets it meets both.
+/// Whether the oriented box of a leaf lies along the aligned one and in it: then what meets it meets both.
 #[inline(always)]
-fn is_upright<T: Scalar>(oriented: &WideObb, aligned: &Aabb<T, 3>) -> bool {
-    let WideObb { center, axes, half_extents: half } = *oriented;
-    let (low, high) = (wide_point(aligned.min), wide_point(aligned.max));
+fn is_upright<T: Scalar>(node: &Node<T>) -> bool {
+    let WideObb { center, axes, half_extents: half } = node.oriented().wide();
+    let (low, high) = (wide_point(node.aligned().min), wide_point(node.aligned().max));
     let held = |i: usize| center[i] - half[i] >= low[i] && center[i] + half[i] <= high[i];
-    axes == IDENTITY && held(0) && held(1) && held(2)
+    node.children().is_none() && axes == IDENTITY && held(0) && held(1) && held(2)
 }

@@ -118,7 +118,7 @@ impl Local {
         let grown = |x: f64, side: f64| x + side * (reach + x.abs() * f64::EPSILON);
         let of_solid;
         let corners: &[Vec3] = match &self.kind {
-            Kind::Ball(center) => return Outer::Box(Single::around(*center, reach)),
+            Kind::Ball(center) => std::slice::from_ref(center),
             Kind::Capsule(ends) => ends,
             Kind::Solid(solid) => {
                 of_solid = solid.corners();
@@ -176,14 +176,7 @@ impl Local {
     /// Whether it may share a point with the oriented box, given in its frame; half its diagonal is `size`.
     #[inline]
     pub fn meets_oriented<T: Scalar>(&self, solid: &WideObb, size: f64) -> bool {
-        let slack = T::LEAF_SLACK * (size + self.radius);
-        match &self.kind {
-            Kind::Ball(middle) => {
-                let reach = self.radius + self.doubt + slack;
-                solid.distance_squared(*middle) <= reach * reach
-            }
-            _ => self.meets_box(solid, slack),
-        }
+        self.meets_box(solid, T::LEAF_SLACK * (size + self.radius))
     }
 
     /// The same of one that lies along the frame: nothing of it was turned, so nothing is to spare for that.
@@ -200,6 +193,7 @@ impl Local {
         self.doubt + T::LEAF_SLACK * (size + self.radius)
     }
 
+    #[inline]
     fn meets_box(&self, solid: &WideObb, slack: f64) -> bool {
         let WideObb { center, axes, half_extents: half } = *solid;
         let reach = self.radius + self.doubt + slack;
