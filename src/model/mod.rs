@@ -8,10 +8,13 @@ mod coverage;
 mod groups;
 mod memory;
 mod nearest;
+mod own;
 mod place;
 mod query;
 mod roots;
+pub(crate) mod rows;
 mod rules;
+mod stance;
 mod upper;
 
 use std::fmt;
@@ -26,7 +29,8 @@ pub use nearest::SelfDistance;
 pub(crate) use nearest::{Ranked, at_least, nearest, sort};
 pub(crate) use place::{Placed, near_box};
 pub use query::Scratch;
-pub(crate) use roots::{FARTHEST, RootBlock, Roots, SIDE, SIDE_BY_SIDE};
+pub(crate) use roots::{Roots, SIDE_BY_SIDE};
+pub(crate) use stance::{Ends, Stand};
 pub(crate) use upper::{PartBoxes, UpperTree};
 
 use crate::error::Error;

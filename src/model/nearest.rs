@@ -47,8 +47,9 @@ impl<T: Scalar> Model<T> {
         let Scratch { boxes, ranked, tree, report, .. } = scratch;
         (*report, tree.counts) = (Report::default(), Counts::default());
         let exact = |tree: &ObbTree<T>, pose: &Pose<T>| Placed::new(Some(tree), pose).bounds;
-        self.place_boxes(poses, exact, boxes)?;
+        self.check_part_poses(poses)?;
         check_distance(accuracy, cutoff)?;
+        self.place_boxes(poses, exact, boxes);
         ranked.clear();
         self.rank(boxes, cutoff, ranked);
         tree.counts.parts = ranked.len() as u64;

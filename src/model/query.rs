@@ -1,20 +1,24 @@
 //! A model against itself, from poses alone: no scene, no keys, any thread.
 
 use super::apiece::SelfTouching;
-use super::{Model, Part, PartId, Ranked, near_box};
+use super::rows::{self, Block};
+use super::{Model, Part, PartId, Ranked, Roots, Stand, near_box};
 use crate::error::Error;
 use crate::num::Scalar;
+use crate::pair::glance::{BATCH, Glances};
 use crate::shape::{Aabb, Pose, check_poses};
-use crate::tree::{self, Accuracy, Ask, Counts, ObbTree, Report, Seats, TreePair};
+use crate::tree::{self, Accuracy, Ask, Counts, ObbTree, Report, Seats, TreePair, part_slack};
 
 /// What self-collision queries write on; keep one a thread, and no query allocates after the first.
 #[derive(Debug, Clone, Default)]
 pub struct Scratch<T: Scalar> {
     /// The world boxes of the parts.
     pub(super) boxes: Vec<Aabb<T, 3>>,
+    blocks: Vec<Block>,
     /// Pairs that may touch, and those that do.
     candidates: Vec<(PartId, PartId)>,
     pairs: Vec<(PartId, PartId)>,
+    glances: Glances,
     pub(super) ranked: Vec<Ranked<(PartId, PartId)>>,
     pub(super) tree: tree::Scratch,
     pub(super) report: Report<T>,
@@ -71,40 +75,49 @@ impl<T: Scalar> Model<T> {
         ask: Ask,
         scratch: &mut Scratch<T>,
     ) -> Result<(), Error> {
-        let Scratch { boxes, candidates, pairs, tree, report, .. } = scratch;
-        tree.counts = Counts::default();
-        *report = Report::default();
-        candidates.clear();
-        pairs.clear();
-        // As scenes have them, so that boxes that all but touch along a face normal are told alike.
-        self.place_boxes(poses, near_box, boxes)?;
+        scratch.tree.counts = Counts::default();
+        scratch.report = Report::default();
+        scratch.candidates.clear();
+        scratch.pairs.clear();
+        self.check_part_poses(poses)?;
         ask.accuracy.check()?;
-        self.find_candidates(boxes, candidates, &mut tree.counts);
-        let seat = |part: PartId| self.seat(part, &poses[part.index()], 0);
-        let trees = |index: u32| {
-            let (a, b) = candidates[index as usize];
-            TreePair::between(Seats::new(seat(a), seat(b)))
-        };
-        report.met = ask.each_touching(candidates.len() as u32, trees, tree, |index, slack| {
-            pairs.push(candidates[index as usize]);
-            report.slack = if slack > report.slack { slack } else { report.slack };
-        });
-        report.counts = tree.counts;
+        match self.side_by_side(poses, scratch) {
+            Some(roots) if !matches!(ask.accuracy, Accuracy::Budget(_)) => {
+                self.glance((roots, poses), ask, scratch);
+            }
+            Some(_) => self.look(poses, ask, scratch),
+            None => {
+                self.one_by_one(poses, scratch);
+                self.look(poses, ask, scratch);
+            }
+        }
+        scratch.report.counts = scratch.tree.counts;
         Ok(())
     }
 
-    /// Pairs the rules do not ignore, whose groups meet and whose boxes overlap, ascending.
-    fn find_candidates(
-        &self,
-        boxes: &[Aabb<T, 3>],
-        candidates: &mut Vec<(PartId, PartId)>,
-        counts: &mut Counts,
-    ) {
+    /// Candidates by boxes placed in single precision: pairs the rules do not ignore, whose groups meet and whose boxes overlap, ascending.
+    /// `None` if these parts have to be placed in double precision.
+    fn side_by_side(&self, poses: &[Pose<T>], scratch: &mut Scratch<T>) -> Option<&Roots> {
+        let roots = self.roots.as_ref()?;
+        let Scratch { blocks, candidates, tree, .. } = scratch;
+        blocks.resize(roots.blocks.len(), rows::NOTHING);
+        tree.level.run(Stand { roots, poses, present: roots.solid, blocks })?;
+        tree.counts.parts = self.overlaps(tree.level, blocks, candidates);
+        if self.grouped > 0 {
+            candidates.retain(|&pair| self.tests(pair));
+        }
+        Some(roots)
+    }
+
+    /// The same by boxes placed one after another. As scenes have them, so that boxes that all but touch along a face normal are told alike.
+    fn one_by_one(&self, poses: &[Pose<T>], scratch: &mut Scratch<T>) {
+        let Scratch { boxes, candidates, tree, .. } = scratch;
+        self.place_boxes(poses, near_box, boxes);
         for (i, a) in boxes.iter().enumerate() {
             for (j, b) in boxes.iter().enumerate().skip(i + 1) {
                 let pair = (PartId::new(i), PartId::new(j));
                 if self.tests(pair) {
-                    counts.parts += 1;
+                    tree.counts.parts += 1;
                     if a.intersects(b) {
                         candidates.push(pair);
                     }
@@ -113,27 +126,69 @@ impl<T: Scalar> Model<T> {
         }
     }
 
+    /// Leaves those of the candidates that touch, told by a glance where that can.
+    fn glance(&self, (roots, poses): (&Roots, &[Pose<T>]), ask: Ask, scratch: &mut Scratch<T>) {
+        let Scratch { candidates, glances, pairs, tree, report, .. } = scratch;
+        for chunk in candidates.chunks(BATCH) {
+            for &(a, b) in chunk {
+                glances.push_posed(&roots.posed(a, poses), &roots.posed(b, poses));
+            }
+            let seen = glances.look_posed(tree.level);
+            for (at, &pair) in chunk.iter().enumerate() {
+                let is = |bits: u64| bits >> at & 1 == 1;
+                let told = is(seen.touching) && roots.tell(ask.accuracy, pair);
+                if is(seen.apart) || told {
+                    tree.counts.boxes[0] += 1;
+                }
+                if is(seen.apart)
+                    || !told && !self.trees(pair, poses).touches_at(ask.accuracy, tree)
+                {
+                    continue;
+                }
+                let slack = part_slack([pair.0, pair.1].map(|part| self.tree(part)), ask.accuracy);
+                pairs.push(pair);
+                report.slack = if slack > report.slack { slack } else { report.slack };
+                if ask.first_only {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// The same, each looked into.
+    fn look(&self, poses: &[Pose<T>], ask: Ask, scratch: &mut Scratch<T>) {
+        let Scratch { candidates, pairs, tree, report, .. } = scratch;
+        let trees = |index: u32| self.trees(candidates[index as usize], poses);
+        report.met = ask.each_touching(candidates.len() as u32, trees, tree, |index, slack| {
+            pairs.push(candidates[index as usize]);
+            report.slack = if slack > report.slack { slack } else { report.slack };
+        });
+    }
+
+    fn trees(&self, (a, b): (PartId, PartId), poses: &[Pose<T>]) -> TreePair<'_, T> {
+        let seat = |part: PartId| self.seat(part, &poses[part.index()], 0);
+        TreePair::between(Seats::new(seat(a), seat(b)))
+    }
+
     /// Whether the rules do not ignore the two, and their groups meet.
     pub(super) fn tests(&self, (a, b): (PartId, PartId)) -> bool {
         let meet = || self.parts[a.index()].groups.meets(self.parts[b.index()].groups);
         !self.ignores(a, b) && (self.grouped == 0 || meet())
     }
 
-    /// The box of each part, placed by its pose, which is checked; empty for parts without geometry.
+    /// The box of each part, placed by its pose; empty for parts without geometry.
     pub(super) fn place_boxes(
         &self,
         poses: &[Pose<T>],
         place: impl Fn(&ObbTree<T>, &Pose<T>) -> Aabb<T, 3>,
         boxes: &mut Vec<Aabb<T, 3>>,
-    ) -> Result<(), Error> {
+    ) {
         boxes.clear();
-        self.check_part_poses(poses)?;
         let parts = self.parts.iter().zip(poses);
         let placed = |(part, pose): (&Part<T>, &Pose<T>)| {
             part.tree().map_or_else(Aabb::empty, |tree| place(tree, pose))
         };
         boxes.extend(parts.map(placed));
-        Ok(())
     }
 
     /// Refuses the wrong number of poses, and poses that are not sound.

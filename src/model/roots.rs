@@ -1,20 +1,20 @@
 //! The root boxes of a model's parts side by side in single precision: what placing many parts at once starts from.
 
-use super::Part;
+use super::rows::BLOCK;
+use super::{Part, PartId};
 use crate::num::Scalar;
 use crate::num::linear::Vec3;
-use crate::pair::glance::Upright;
-
-/// Boxes in a block.
-pub(crate) const SIDE: usize = 16;
+use crate::pair::glance::{Posed, Upright};
+use crate::shape::Pose;
+use crate::tree::Accuracy;
 
 /// Boxes along the frames of their parts, number by number.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct RootBlock {
-    pub center: [[f32; SIDE]; 3],
-    pub half: [[f32; SIDE]; 3],
+    pub center: [[f32; BLOCK]; 3],
+    pub half: [[f32; BLOCK]; 3],
     /// How far from the part's origin the box comes, along the coordinates; or a little more.
-    pub reach: [f32; SIDE],
+    pub reach: [f32; BLOCK],
 }
 
 /// The root boxes of a model of at most [`SIDE_BY_SIDE`] parts.
@@ -22,11 +22,13 @@ pub(crate) struct RootBlock {
 pub(crate) struct Roots {
     pub blocks: Vec<RootBlock>,
     /// Part by part.
-    pub roots: Vec<Upright>,
-    /// A bit for each part: whether it has geometry, whether its box stands along its frame, whether that is all there is.
+    roots: Vec<Upright>,
+    /// A bit for each part: whether it has geometry, whether its box stands along its frame, whether that is all there is, and
+    /// whether it is the geometry itself.
     pub solid: u64,
     pub upright: u64,
     pub single: u64,
+    pub whole: u64,
 }
 
 /// Parts of one model that are compared side by side, at most: a bit for each.
@@ -39,7 +41,7 @@ pub(crate) const FARTHEST: f64 = 1e15;
 const LEAST: f64 = 1e-20;
 
 const NOTHING: RootBlock =
-    RootBlock { center: [[0.0; SIDE]; 3], half: [[0.0; SIDE]; 3], reach: [0.0; SIDE] };
+    RootBlock { center: [[0.0; BLOCK]; 3], half: [[0.0; BLOCK]; 3], reach: [0.0; BLOCK] };
 
 impl Roots {
     /// How many bytes it holds beside itself.
@@ -52,7 +54,7 @@ impl Roots {
         if parts.len() > SIDE_BY_SIDE {
             return None;
         }
-        let blocks = vec![NOTHING; parts.len().div_ceil(SIDE)];
+        let blocks = vec![NOTHING; parts.len().div_ceil(BLOCK)];
         let roots = vec![Upright::NONE; parts.len()];
         let mut roots = Roots { blocks, roots, ..Roots::default() };
         for (index, part) in parts.iter().enumerate() {
@@ -63,8 +65,8 @@ impl Roots {
             if reach != 0.0 && !(LEAST..=FARTHEST).contains(&reach) {
                 return None;
             }
-            let block = &mut roots.blocks[index / SIDE];
-            let place = index % SIDE;
+            let block = &mut roots.blocks[index / BLOCK];
+            let place = index % BLOCK;
             for i in 0..3 {
                 block.center[i][place] = center[i] as f32;
                 block.half[i][place] = half[i] as f32;
@@ -79,7 +81,20 @@ impl Roots {
             roots.solid |= 1 << index;
             roots.upright |= u64::from(tree.is_upright()) << index;
             roots.single |= u64::from(tree.len() == 1) << index;
+            roots.whole |= u64::from(tree.is_whole()) << index;
         }
         Some(roots)
+    }
+
+    /// Whether two parts touch at an accuracy if their root boxes surely do.
+    pub fn tell(&self, accuracy: Accuracy, (a, b): (PartId, PartId)) -> bool {
+        let both = |bits: u64| bits >> a.index() & bits >> b.index() & 1 == 1;
+        both(self.upright) && accuracy.is_told_by_roots(both(self.single), both(self.whole))
+    }
+
+    /// A part's root box as a glance takes it.
+    #[inline]
+    pub fn posed<'a, T: Scalar>(&'a self, part: PartId, poses: &'a [Pose<T>]) -> Posed<'a, T> {
+        Posed { upright: &self.roots[part.index()], pose: &poses[part.index()] }
     }
 }

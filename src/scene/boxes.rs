@@ -4,9 +4,9 @@ use slotmap::{DefaultKey, SecondaryMap};
 
 use super::places::Places;
 use super::placing::Placing;
-use super::rows::{Range, Rows, Single};
 use super::{Character, Scene, broad, crowd};
 use crate::model::PartBoxes;
+use crate::model::rows::{Range, Rows, Single};
 use crate::motion::Joints;
 use crate::num::{Level, Scalar};
 use crate::shape::Aabb;
@@ -51,6 +51,7 @@ pub(super) struct Entry<T: Scalar> {
     /// A bit for each part, as [`Roots`](crate::model::Roots) has them.
     pub upright: u64,
     pub single: u64,
+    pub whole: u64,
     /// Whether a glance in single precision tells anything.
     pub quick: bool,
 }
@@ -68,6 +69,7 @@ impl<T: Scalar> Entry<T> {
             first_upper: 0,
             upright: 0,
             single: 0,
+            whole: 0,
             quick: false,
         }
     }

@@ -1,7 +1,7 @@
 //! The broad phase: which characters are near each other.
 
 use super::boxes::Entry;
-use super::rows::{Range, Rows};
+use crate::model::rows::{Range, Rows};
 use crate::num::{Level, Scalar};
 
 /// What the sweep writes on.

@@ -6,8 +6,8 @@ use super::Character;
 use super::boxes::Entry;
 use super::filter::Sieve;
 use super::hit::Work;
-use super::rows::Overlaps;
 use super::search::Search;
+use crate::model::rows::Overlaps;
 use crate::model::{PartBoxes, PartId};
 use crate::num::{Level, Scalar};
 use crate::pair::glance::{Glances, Posed};
@@ -182,23 +182,21 @@ impl<T: Scalar> Search<'_, T> {
         parts: impl Fn(PartId, PartId) -> Option<Candidate>,
     ) {
         let (buffers, quick) = (self.snapshot.buffers, self.is_quick([entry, entry]));
-        let count = character.model.len();
-        self.work.tree.counts.parts += (count * count.saturating_sub(1) / 2) as u64;
+        let mut near = std::mem::take(&mut self.work.near_itself);
+        let boxes = buffers.rows.range(entry.rows);
+        self.work.tree.counts.parts += character.model.overlaps(buffers.level, boxes, &mut near);
         let mut incoming = self.work.incoming(buffers.level);
-        for (i, j) in (0..count).flat_map(|i| (i + 1..count).map(move |j| (i, j))) {
-            let two = [i, j].map(PartId::new);
-            if !buffers.rows.overlap(entry.rows, i, j) {
-                continue;
-            }
-            match parts(two[0], two[1]) {
+        for &(first, second) in &near {
+            match parts(first, second) {
                 Some(parts) if quick => {
-                    let [first, second] = two.map(|part| character.posed(part));
+                    let [first, second] = [first, second].map(|part| character.posed(part));
                     incoming.push_posed(parts, &first, &second);
                 }
                 Some(parts) => incoming.push(parts),
                 None => {}
             }
         }
+        self.work.near_itself = near;
     }
 
     /// Whether a glance in single precision tells anything of parts of both that is asked for.

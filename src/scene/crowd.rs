@@ -5,7 +5,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::boxes::Entry;
 use super::cull::out;
-use super::rows::{self, BLOCK, Block, NOTHING};
+use crate::model::rows::{self, BLOCK, Block, NOTHING};
 use crate::num::Scalar;
 use crate::shape::{Aabb, wide_point};
 

@@ -1,7 +1,7 @@
 //! Boxes side by side against a box or a ray, in single precision: never too few are said to be met.
 
-use super::rows::{BLOCK, Block, Single, overlaps};
 use super::way::Way;
+use crate::model::rows::{BLOCK, Block, Single, overlaps};
 use crate::num::lanes::Lanes;
 use crate::num::linear::Vec3;
 

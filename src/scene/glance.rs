@@ -8,7 +8,7 @@ use super::search::{Goal, Search};
 use crate::num::Scalar;
 use crate::pair::glance::{BATCH, Quick, Seen};
 use crate::shape::Placement;
-use crate::tree::{Accuracy, By, NodeId, ObbTree, Touch, cut_slack};
+use crate::tree::{Accuracy, By, NodeId, ObbTree, Touch, cut_slack, part_slack};
 
 /// A bit for each of some candidates.
 #[derive(Default)]
@@ -70,26 +70,22 @@ impl<T: Scalar> Search<'_, T> {
 
     fn bits(&self, chunk: &[Kept]) -> Bits {
         let entries = &self.snapshot.buffers.entries;
-        let mut bits = Bits::default();
+        let (mut bits, about_parts) = (Bits::default(), self.is_about_parts());
         for (at, Kept { parts, touching }) in chunk.iter().enumerate() {
             let Candidate { a, b } = parts;
             let (one, other) = (&entries[a.0 as usize], &entries[b.0 as usize]);
             let (i, j) = (a.1.index(), b.1.index());
+            let both = |a: u64, b: u64| a >> i & b >> j & 1 == 1;
             let [single, upright] = match one.quick && other.quick {
-                true => [
-                    one.single >> i & other.single >> j & 1 == 1,
-                    one.upright >> i & other.upright >> j & 1 == 1,
-                ],
+                true => [both(one.single, other.single), both(one.upright, other.upright)],
                 false => {
                     let [a, b] = self.trees(parts);
                     [a.len() == 1 && b.len() == 1, a.is_upright() && b.is_upright()]
                 }
             };
-            let decided = match self.query.accuracy {
-                Accuracy::Depth(0) => true,
-                Accuracy::Depth(_) => single,
-                _ => false,
-            };
+            // In double precision a glance may tell touching what is apart by the slack.
+            let whole = *touching && about_parts && both(one.whole, other.whole);
+            let decided = self.query.accuracy.is_told_by_roots(single, whole);
             bits.decided |= u64::from(decided) << at;
             bits.upright |= u64::from(upright) << at;
             bits.touching |= u64::from(*touching) << at;
@@ -131,6 +127,10 @@ impl<T: Scalar> Search<'_, T> {
         }
         self.found(candidate, None);
         let [a, b] = self.trees(candidate);
+        if !matches!(self.query.accuracy, Accuracy::Depth(_)) {
+            self.raise(part_slack([a, b], self.query.accuracy));
+            return;
+        }
         let (first, second) = (a.coarsest(0), b.coarsest(0));
         let reach = a.reach().wide() + b.reach().wide();
         let terms = [first.bound + second.bound, first.radius + second.radius, reach];

@@ -8,8 +8,8 @@ use super::CharacterKey;
 use super::candidates::Kept;
 use super::distance::RankedParts;
 use super::order::Spare;
-use super::rows::Overlaps;
 use crate::model::PartId;
+use crate::model::rows::Overlaps;
 use crate::num::Scalar;
 use crate::pair::Contact;
 use crate::pair::glance::Glances;
@@ -74,6 +74,7 @@ pub(super) struct Work<T: Scalar> {
     pub tree: Scratch,
     pub stack: Vec<u32>,
     pub near: Vec<Overlaps>,
+    pub near_itself: Vec<(PartId, PartId)>,
     pub glances: Glances,
     pub candidates: Vec<Kept>,
     pub touches: Vec<Touch>,

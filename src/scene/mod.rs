@@ -19,10 +19,8 @@ mod places;
 mod placing;
 mod probe;
 mod query;
-mod rows;
 mod search;
 mod snapshot;
-mod stance;
 mod state;
 #[cfg(feature = "rayon")]
 mod threads;

@@ -1,9 +1,9 @@
 //! Placing the parts of every character, each in a place of its own, so that many can be placed at once.
 
 use super::boxes::{Entry, MANY_PARTS};
-use super::rows::{self, Block, Single};
-use super::stance::{Ends, Stand};
 use super::{Character, Scene};
+use crate::model::rows::{self, Block, Single};
+use crate::model::{Ends, Stand};
 use crate::model::{PartId, Placed, Roots, near_box};
 use crate::num::{Level, Scalar};
 use crate::pair::glance::Posed;
@@ -25,8 +25,9 @@ impl<'a, T: Scalar> Placing<'a, T> {
             let (character, at) = (&scene.characters[entry.slot], Start::of(entry));
             let blocks = &mut self.rows[at.block - start.block..][..entry.rows.blocks()];
             let quick = character.model.roots().and_then(|roots| {
-                let Character { poses, enabled, .. } = character;
-                let ends = self.level.run(Stand { roots, poses, enabled, blocks })?;
+                let present = character.present(roots);
+                let stand = Stand { roots, poses: &character.poses, present, blocks };
+                let ends = self.level.run(stand)?;
                 Some((roots, ends))
             });
             match quick {
@@ -67,7 +68,8 @@ impl<'a, T: Scalar> Placing<'a, T> {
 
 impl<T: Scalar> Entry<T> {
     fn stands(&mut self, roots: &Roots, [low, high]: Ends) {
-        (self.upright, self.single, self.quick) = (roots.upright, roots.single, true);
+        (self.upright, self.single, self.whole) = (roots.upright, roots.single, roots.whole);
+        self.quick = true;
         let end = |end: [f32; 3]| nearest_point(end.map(f64::from));
         let bounds = Aabb::new(end(low), end(high));
         self.bounds = if bounds.is_empty() { Aabb::empty() } else { bounds };
@@ -93,7 +95,13 @@ impl<T: Scalar> Character<T> {
     #[inline]
     pub(super) fn posed(&self, part: PartId) -> Posed<'_, T> {
         let roots = self.model.roots().expect("a model placed in single precision");
-        Posed { upright: &roots.roots[part.index()], pose: &self.poses[part.index()] }
+        roots.posed(part, &self.poses)
+    }
+
+    /// The parts that have geometry and are not switched off, a bit each.
+    fn present(&self, roots: &Roots) -> u64 {
+        let on = self.enabled.iter().enumerate().map(|(part, &on)| u64::from(on) << part);
+        roots.solid & on.fold(0, |all, bit| all | bit)
     }
 
     fn near_box(&self, part: PartId) -> Aabb<T, 3> {

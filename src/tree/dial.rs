@@ -49,6 +49,16 @@ impl Accuracy {
         }
     }
 
+    /// Whether two parts touch if the boxes of their roots surely do. `single`: neither has other boxes; `whole`: these boxes are all their
+    /// geometry, and surely share a point.
+    pub(crate) fn is_told_by_roots(self, single: bool, whole: bool) -> bool {
+        match self {
+            Accuracy::Depth(depth) => depth == 0 || single,
+            Accuracy::Within(_) | Accuracy::Exact => whole,
+            Accuracy::Budget(_) => false,
+        }
+    }
+
     /// Refuses a length that is not finite or is negative.
     pub(crate) fn check(self) -> Result<(), Error> {
         match self {

@@ -41,7 +41,7 @@ pub use distance::Distance;
 pub(crate) use distance::check as check_distance;
 pub use geometry::Geometry;
 pub use pair::TreePair;
-pub(crate) use pair::cut_slack;
+pub(crate) use pair::{cut_slack, part_slack};
 pub use progress::{Progress, Stage, Watch};
 pub(crate) use progress::{Told, unwatched};
 pub(crate) use seats::{Rank, Seat, Seats};

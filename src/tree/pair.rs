@@ -85,16 +85,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     /// A slack that holds for everything that touches at that accuracy, without looking at it. With a budget it depends on what
     /// is left open: see [`TreePair::slack`].
     pub(crate) fn part_slack(&self, accuracy: Accuracy) -> T {
-        match accuracy {
-            Accuracy::Depth(depth) => self.cut_slack(depth),
-            Accuracy::Within(t) => T::at_most(t),
-            Accuracy::Budget(_) => self.cut_slack(0),
-            Accuracy::Exact => T::zero(),
-        }
-    }
-
-    fn cut_slack(&self, depth: u8) -> T {
-        cut_slack(self.seats.first.tree, self.seats.second.tree, depth)
+        part_slack([self.seats.first.tree, self.seats.second.tree], accuracy)
     }
 
     fn aligned_apart(&self, first: &Node<T>, second: &Node<T>) -> bool {
@@ -220,6 +211,16 @@ impl<'a, T: Scalar> TreePair<'a, T> {
 
     pub(super) fn relation(&self) -> Relation {
         Relation::new(self.axes.rotation, self.offset, self.seats.reaches())
+    }
+}
+
+/// See [`TreePair::part_slack`]. The same both ways round.
+pub(crate) fn part_slack<T: Scalar>([a, b]: [&ObbTree<T>; 2], accuracy: Accuracy) -> T {
+    match accuracy {
+        Accuracy::Depth(depth) => cut_slack(a, b, depth),
+        Accuracy::Within(t) => T::at_most(t),
+        Accuracy::Budget(_) => cut_slack(a, b, 0),
+        Accuracy::Exact => T::zero(),
     }
 }
 

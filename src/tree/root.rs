@@ -1,10 +1,10 @@
 //! The box around everything in a tree, as a glance takes it.
 
-use super::{Coarsest, Node, NodeId, ObbTree};
+use super::{Coarsest, Geometry, Node, NodeId, ObbTree};
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, product};
 use crate::pair::glance::Quick;
-use crate::shape::{Placement, wide_matrix};
+use crate::shape::{Placement, WideObb, wide_matrix};
 
 /// The box of the root that stands along the part's frame.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -15,10 +15,16 @@ pub(super) struct Root {
     upright: bool,
 }
 
+/// The rounding of single precision.
+const SINGLE: f64 = f32::EPSILON as f64;
+
+fn far(a: Vec3, b: Vec3) -> f64 {
+    (0..3).map(|i| (a[i] - b[i]).abs()).sum()
+}
+
 impl Root {
     pub fn new<T: Scalar>(root: &Node<T>) -> Self {
         let ((center, half), oriented) = (root.aligned.wide(), root.oriented.wide());
-        let far = |a: Vec3, b: Vec3| (0..3).map(|i| (a[i] - b[i]).abs()).sum::<f64>();
         let off = far(center, oriented.center) + far(half, oriented.half_extents);
         let size = half[0] + half[1] + half[2];
         let upright =
@@ -52,6 +58,20 @@ impl<T: Scalar> ObbTree<T> {
     /// Whether [`ObbTree::glance`] is the oriented box too.
     pub(crate) fn is_upright(&self) -> bool {
         self.root.upright
+    }
+
+    /// Whether the only box there is stands along the part's frame and is all its geometry, up to much less than what a glance in single
+    /// precision can tell.
+    pub(crate) fn is_whole(&self) -> bool {
+        let (Some(([center, half], _)), Geometry::Boxes(solids)) =
+            (self.only_box(), &self.geometry)
+        else {
+            return false;
+        };
+        let off = |solid: WideObb| far(center, solid.center) + far(half, solid.half_extents);
+        let size = half[0] + half[1] + half[2];
+        let is = |solid: WideObb| solid.axes == IDENTITY && off(solid) <= size * SINGLE;
+        matches!(&solids[..], [solid] if is(solid.wide()))
     }
 
     /// Centre and half extents of the only box there is, if it stands along the part's frame, and what holds for it.

@@ -5,12 +5,12 @@ use super::queue::{Next, Queue};
 use super::struck::Answers;
 use super::walk::Walk;
 use super::{Beam, Struck, Targets, Wanted};
+use crate::model::rows::BLOCK;
 use crate::num::Scalar;
 use crate::num::lanes::{Kernel, Lanes};
 use crate::scene::Snapshot;
 use crate::scene::crowd::Node;
 use crate::scene::cull::{Near, Slabs};
-use crate::scene::rows::BLOCK;
 
 /// As many rays as are aimed at once: what is kept of them is 4 KB.
 const AT_ONCE: usize = 32;

@@ -7,11 +7,11 @@
 
 use super::Region;
 use super::outer::Outer;
+use crate::model::rows::Single;
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Mat3, Vec3, add, dot, length, relative, sub, turn, turn_back};
 use crate::pair::hull::{Hull, box_meets_triangle, boxes_meet};
 use crate::pair::triangles::Corners;
-use crate::scene::rows::Single;
 use crate::shape::{
     Aabb, Capsule, Obb, Placement, Segment, Triangle, WideObb, WideTriangle, nearest_point,
     wide_point,

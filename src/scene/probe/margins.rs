@@ -3,13 +3,12 @@
 use nalgebra::Vector3;
 
 use super::line::Line;
-use crate::model::SIDE;
+use crate::model::rows::{BLOCK, Block, NOTHING, Single, put};
 use crate::num::chance::Chance;
 use crate::num::lanes::{Kernel, Lanes};
 use crate::num::linear::{Vec3, add, length, rotation_of, scale, sub, turn};
 use crate::num::{Level, Scalar};
 use crate::scene::cull::{Near, Slabs, out};
-use crate::scene::rows::{Block, NOTHING, Single, put};
 use crate::scene::way::Way;
 use crate::shape::{Aabb, Obb, Placement, nearest_point, wide_point};
 use crate::tree::{Build, Geometry, NodeId, ObbTree};
@@ -61,14 +60,14 @@ impl Kernel for Put<'_> {
 /// The boxes met, and where they begin; the same at all levels.
 fn met(slabs: &Slabs, block: &Block) -> (u32, Near) {
     let at = |level: Level| {
-        let mut begins = [0.0; SIDE];
+        let mut begins = [0.0; BLOCK];
         (level.run(Put(slabs, block, &mut begins)), begins)
     };
     let plain = at(Level::PLAIN);
     for level in Level::all() {
         let (bits, begins) = at(level);
         assert_eq!(bits, plain.0, "{level}");
-        let same = (0..SIDE).all(|i| bits >> i & 1 == 0 || begins[i] == plain.1[i]);
+        let same = (0..BLOCK).all(|i| bits >> i & 1 == 0 || begins[i] == plain.1[i]);
         assert!(same, "{level}: {begins:?} {plain:?}");
     }
     plain
@@ -80,8 +79,8 @@ fn no_level_passes_over_a_box_that_a_ray_grazes() {
     for _ in 0..60_000 {
         let size = chance.decade(-15.0, 20.0);
         let far = size * chance.decade(0.0, 7.0);
-        let boxes: [_; SIDE] = std::array::from_fn(|_| chance.aligned(size, far));
-        let (lane, along, t) = (chance.below(SIDE), chance.way(), size * chance.decade(-3.0, 6.0));
+        let boxes: [_; BLOCK] = std::array::from_fn(|_| chance.aligned(size, far));
+        let (lane, along, t) = (chance.below(BLOCK), chance.way(), size * chance.decade(-3.0, 6.0));
         let from = sub(boxes[lane].1, scale(along, t));
         let end = [t, t, f64::INFINITY][chance.below(3)];
         let mut block = [NOTHING];
@@ -93,7 +92,7 @@ fn no_level_passes_over_a_box_that_a_ray_grazes() {
         assert!(bits >> lane & 1 == 1, "{way:?} {:?}", boxes[lane]);
         slabs.end_at(t);
         assert!(!slabs.ends_before(begins[lane]), "{} {way:?} {:?}", begins[lane], boxes[lane]);
-        (passed, all) = (passed + SIDE as u32 - bits.count_ones(), all + SIDE as u32);
+        (passed, all) = (passed + BLOCK as u32 - bits.count_ones(), all + BLOCK as u32);
     }
     println!("{passed} of {all} boxes passed over");
     assert!(passed > all / 2);

@@ -1,11 +1,11 @@
 //! What holds a region, put to many boxes in its place: never too few are said to be met.
 
 use super::scan::NearTo;
+use crate::model::rows::{BLOCK, Block, Single};
 use crate::num::lanes::Lanes;
 use crate::num::linear::Vec3;
 use crate::scene::crowd::{Behind, Crowd};
 use crate::scene::cull::{filled, in_box};
-use crate::scene::rows::{BLOCK, Block, Single};
 
 /// A box, or a half-space, which no box holds. World.
 #[derive(Debug, Clone, Copy)]

@@ -4,9 +4,9 @@ use nalgebra::Point3;
 
 use super::outer::Outer;
 use crate::error::Error;
+use crate::model::rows::Single;
 use crate::num::linear::Vec3;
 use crate::num::{Scalar, check_coordinates};
-use crate::scene::rows::Single;
 use crate::shape::{Aabb, Capsule, Frustum, Obb, Plane, Sphere, wide_point};
 
 /// A closed, solid region of the world. The shapes turn into one with `into`.

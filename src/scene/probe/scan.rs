@@ -8,10 +8,10 @@ use super::outer::Outer;
 use super::struck::Answers;
 use super::walk::{Host, Walk};
 use super::{Inside, Region, Targets, Wanted};
+use crate::model::rows::BLOCK;
 use crate::num::Scalar;
 use crate::num::lanes::{Kernel, Lanes};
 use crate::scene::Snapshot;
-use crate::scene::rows::BLOCK;
 use crate::shape::Aabb;
 
 /// Regions: the level is chosen once for all of them, as [`Volley`](super::aim::Volley) has it for rays.

@@ -2,12 +2,12 @@
 
 use super::aim::{meets, spread};
 use super::queue::{Next, Queue};
+use crate::model::rows::BLOCK;
 use crate::num::Scalar;
 use crate::num::lanes::Lanes;
 use crate::scene::Buffers;
 use crate::scene::crowd::Node;
 use crate::scene::cull::{Near, Slabs, filled};
-use crate::scene::rows::BLOCK;
 use crate::tree::Counts;
 
 /// Where the boxes of up to 64 parts begin.

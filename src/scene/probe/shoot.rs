@@ -8,12 +8,12 @@ use super::queue::Next;
 use super::seek::Seek;
 use super::walk::{Host, Walk};
 use super::{Beam, Wanted};
+use crate::model::rows::BLOCK;
 use crate::num::Scalar;
 use crate::num::lanes::Lanes;
 use crate::scene::Snapshot;
 use crate::scene::crowd::{Behind, Node};
 use crate::scene::cull::{self, Slabs};
-use crate::scene::rows::BLOCK;
 use crate::scene::way::{Rated, Way};
 use crate::shape::{Aabb, wide_point};
 

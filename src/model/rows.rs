@@ -9,13 +9,13 @@ use crate::num::linear::Vec3;
 use crate::shape::{Aabb, wide_point};
 
 /// Boxes in a block: the most lanes there are.
-pub(super) const BLOCK: usize = crate::model::SIDE;
+pub(crate) const BLOCK: usize = 16;
 
 /// The least and then the greatest of each coordinate, of [`BLOCK`] boxes.
 #[derive(Debug, Clone, Copy)]
 // A row is one cache line, not parts of two.
 #[repr(align(64))]
-pub(super) struct Block([[f32; BLOCK]; 6]);
+pub(crate) struct Block([[f32; BLOCK]; 6]);
 
 impl Deref for Block {
     type Target = [[f32; BLOCK]; 6];
@@ -34,17 +34,17 @@ impl DerefMut for Block {
 }
 
 /// What overlaps nothing, not even what is too large for single precision and so without end.
-pub(super) const NOTHING: Block = Block([[f32::NAN; BLOCK]; 6]);
+pub(crate) const NOTHING: Block = Block([[f32::NAN; BLOCK]; 6]);
 
 /// Boxes in single precision, rounded outward.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Rows {
+pub(crate) struct Rows {
     blocks: Vec<Block>,
 }
 
 /// Some of the boxes that follow each other, from the start of a block on.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Range {
+pub(crate) struct Range {
     pub block: usize,
     pub len: usize,
 }
@@ -57,7 +57,7 @@ impl Range {
 }
 
 /// Puts boxes into blocks, from the first on, and nothing behind them in the last.
-pub(super) fn put(blocks: &mut [Block], boxes: impl Iterator<Item = Single>) {
+pub(crate) fn put(blocks: &mut [Block], boxes: impl Iterator<Item = Single>) {
     for (place, Single(coordinates)) in boxes.enumerate() {
         let block = &mut blocks[place / BLOCK];
         if place % BLOCK == 0 {
@@ -71,7 +71,7 @@ pub(super) fn put(blocks: &mut [Block], boxes: impl Iterator<Item = Single>) {
 
 /// One box in single precision, as a block has it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Single([f32; 6]);
+pub(crate) struct Single([f32; 6]);
 
 impl Rows {
     /// Makes room for so many blocks; what is in them stays.
@@ -103,13 +103,6 @@ impl Rows {
     ) -> (usize, u64) {
         let [few, many] = ranges.map(|range| self.range(range));
         level.run(ManyToMany { few, many, around, found })
-    }
-
-    /// Whether two boxes of a range overlap.
-    pub fn overlap(&self, range: Range, one: usize, other: usize) -> bool {
-        let boxes = self.range(range);
-        let [one, other] = [one, other].map(|place| Single::of(&boxes[place / BLOCK], place).0);
-        (0..3).all(|i| one[i] <= other[i + 3] && other[i] <= one[i + 3])
     }
 
     /// Sweeps along a coordinate by which the range is sorted, from the least on: leaves in `found` the places of every two boxes that
@@ -159,14 +152,14 @@ impl Single {
     }
 
     #[inline(always)]
-    fn of(block: &Block, place: usize) -> Self {
+    pub fn of(block: &Block, place: usize) -> Self {
         Single(std::array::from_fn(|row| block[row][place % BLOCK]))
     }
 }
 
 /// A bit for every box of a block that overlaps the one, the first lowest.
 #[inline(always)]
-pub(super) fn overlaps<L: Lanes>(token: L::Token, Single(one): Single, block: &Block) -> u32 {
+pub(crate) fn overlaps<L: Lanes>(token: L::Token, Single(one): Single, block: &Block) -> u32 {
     let mut bits = 0;
     for lane in (0..BLOCK).step_by(L::LEN) {
         let x = along::<L>(token, (block, lane), 0, (one[0], one[3]));
@@ -192,7 +185,7 @@ fn along<L: Lanes>(
 
 /// One box, and those of a block that it overlaps.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Overlaps {
+pub(crate) struct Overlaps {
     pub one: u32,
     pub first: u32,
     pub with: u32,

@@ -6,8 +6,8 @@
 //!
 //! All of it is the same operations on each number, so the same bits whatever the lanes.
 
+use super::roots::{FARTHEST, RootBlock, Roots};
 use super::rows::{BLOCK, Block};
-use crate::model::{FARTHEST, RootBlock, Roots, SIDE};
 use crate::num::Scalar;
 use crate::num::lanes::{Kernel, Lanes};
 use crate::num::vectors::{
@@ -24,15 +24,16 @@ const NEAR: f32 = 128.0 * UNIT;
 const UNIT: f32 = f32::EPSILON / 2.0;
 
 /// The parts of one character, and the room for their boxes.
-pub(super) struct Stand<'a, T: Scalar> {
+pub(crate) struct Stand<'a, T: Scalar> {
     pub roots: &'a Roots,
     pub poses: &'a [Pose<T>],
-    pub enabled: &'a [bool],
+    /// A bit for each part that is there.
+    pub present: u64,
     pub blocks: &'a mut [Block],
 }
 
 /// The ends of the box around all parts; the lower is above the higher if there is nothing.
-pub(super) type Ends = [[f32; 3]; 2];
+pub(crate) type Ends = [[f32; 3]; 2];
 
 /// Where in the record of a pose what begins: the quaternion is first; whether the part is missing, last.
 const POSITION: usize = 4;
@@ -62,15 +63,15 @@ impl<T: Scalar> Kernel for Stand<'_, T> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, token: L::Token) -> Self::Output {
-        let Stand { roots, poses, enabled, blocks } = self;
+        let Stand { roots, poses, present, blocks } = self;
         let mut most = [L::splat(token, LEAST); 7];
         for (index, (root, block)) in roots.blocks.iter().zip(blocks).enumerate() {
-            let mut records = [NONE; SIDE];
-            let start = index * SIDE;
-            let end = poses.len().min(start + SIDE);
+            let mut records = [NONE; BLOCK];
+            let start = index * BLOCK;
+            let end = poses.len().min(start + BLOCK);
             for part in start..end {
-                if enabled[part] && roots.solid >> part & 1 == 1 {
-                    put(&mut records[part % SIDE], &poses[part]);
+                if present >> part & 1 == 1 {
+                    put(&mut records[part % BLOCK], &poses[part]);
                 }
             }
             let mut lane = 0;
@@ -100,8 +101,8 @@ fn ends<L: Lanes>(
     let [x, y, z] = three(columns, 0);
     let (rows, position) =
         (transposed(&rotation(token, [x, y, z, columns[3]])), three(columns, POSITION));
-    let center = turn(&rows, load::<L, SIDE>(token, &root.center, lane));
-    let half = load::<L, SIDE>(token, &root.half, lane);
+    let center = turn(&rows, load::<L, BLOCK>(token, &root.center, lane));
+    let half = load::<L, BLOCK>(token, &root.half, lane);
     let near = L::splat(token, NEAR) * L::load(token, &root.reach[lane..]);
     let (far, out) = (L::splat(token, FAR), add(abs(position), abs(center)));
     let mut wide = [near; 3];
