@@ -116,14 +116,12 @@ impl<T: Scalar> Model<T> {
         for (i, a) in boxes.iter().enumerate() {
             for (j, b) in boxes.iter().enumerate().skip(i + 1) {
                 let pair = (PartId::new(i), PartId::new(j));
-                if self.tests(pair) {
-                    tree.counts.parts += 1;
-                    if a.intersects(b) {
-                        candidates.push(pair);
-                    }
+                if a.intersects(b) && self.tests(pair) {
+                    candidates.push(pair);
                 }
             }
         }
+        tree.counts.parts += (boxes.len() * boxes.len().saturating_sub(1) / 2) as u64;
     }
 
     /// Leaves those of the candidates that touch, told by a glance where that can.
@@ -136,13 +134,12 @@ impl<T: Scalar> Model<T> {
             let seen = glances.look_posed(tree.level);
             for (at, &pair) in chunk.iter().enumerate() {
                 let is = |bits: u64| bits >> at & 1 == 1;
-                let told = is(seen.touching) && roots.tell(ask.accuracy, pair);
-                if is(seen.apart) || told {
-                    tree.counts.boxes[0] += 1;
-                }
-                if is(seen.apart)
-                    || !told && !self.trees(pair, poses).touches_at(ask.accuracy, tree)
-                {
+                let told = match is(seen.touching) && roots.tell(ask.accuracy, pair) {
+                    true => Some(true),
+                    false => is(seen.apart).then_some(false),
+                };
+                tree.counts.boxes[0] += u64::from(told.is_some());
+                if !told.unwrap_or_else(|| self.trees(pair, poses).touches_at(ask.accuracy, tree)) {
                     continue;
                 }
                 let slack = part_slack([pair.0, pair.1].map(|part| self.tree(part)), ask.accuracy);

@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn bits_of_later_parts_say_what_is_not_ignored() {
         let mut chance = Chance(5);
-        for parts in 1..=64 {
+        for parts in 1..=64usize {
             let ignored = vec![0; (parts * parts).div_ceil(64)];
             let mut rules = Rules { parts, ignored };
             for _ in 0..chance.below(parts * parts) {
