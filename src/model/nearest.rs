@@ -1,5 +1,7 @@
 //! How far apart the parts of a model are that may touch, from poses alone; and the order in which pairs of parts are looked at.
 
+use std::cmp::Ordering;
+
 use super::apiece::SelfApart;
 use super::{Model, PartId, Placed, Scratch};
 use crate::error::Error;
@@ -53,7 +55,6 @@ impl<T: Scalar> Model<T> {
         ranked.clear();
         self.rank(boxes, cutoff, ranked);
         tree.counts.parts = ranked.len() as u64;
-        sort(ranked);
         let seat = |part: PartId| self.seat(part, &poses[part.index()], 0);
         let found = nearest(ranked, cutoff, |&(a, b), cutoff| {
             TreePair::between(Seats::new(seat(a), seat(b))).distance_checked(accuracy, cutoff, tree)
@@ -67,15 +68,13 @@ impl<T: Scalar> Model<T> {
     /// Pairs that the rules do not ignore, whose groups meet and whose world boxes are no further apart than the cut-off.
     fn rank(&self, boxes: &[Aabb<T, 3>], cutoff: f64, ranked: &mut Vec<Ranked<(PartId, PartId)>>) {
         for (i, a) in boxes.iter().enumerate().filter(|(_, a)| !a.is_empty()) {
-            for (j, b) in boxes.iter().enumerate().skip(i + 1) {
-                let pair = (PartId::new(i), PartId::new(j));
-                if !b.is_empty() && self.tests(pair) {
-                    let least = at_least(a, b);
-                    if least <= cutoff {
-                        ranked.push(Ranked { least, pair });
-                    }
+            self.each_later(i, |j| {
+                let (b, pair) = (&boxes[j], (PartId::new(i), PartId::new(j)));
+                let least = at_least(a, b);
+                if least <= cutoff && !b.is_empty() && self.meet(pair) {
+                    ranked.push(Ranked { least, pair });
                 }
-            }
+            });
         }
     }
 }
@@ -87,20 +86,29 @@ pub(crate) struct Ranked<P> {
     pub pair: P,
 }
 
-/// The nearest first; of equally near ones the first.
-pub(crate) fn sort<P: Ord>(ranked: &mut [Ranked<P>]) {
-    ranked.sort_unstable_by(|one, other| {
-        one.least.total_cmp(&other.least).then_with(|| one.pair.cmp(&other.pair))
-    });
+impl<P: Ord> Ranked<P> {
+    /// The nearest first; of equally near ones the first.
+    fn order(&self, other: &Self) -> Ordering {
+        self.least.total_cmp(&other.least).then_with(|| self.pair.cmp(&other.pair))
+    }
 }
 
-/// The closest of pairs that were sorted, each looked at with what is still of interest as cut-off, until none can be closer.
-pub(crate) fn nearest<P: Copy, T: Scalar>(
-    ranked: &[Ranked<P>],
+/// The closest of some pairs, each looked at with what is still of interest as cut-off, the nearest boxes first, until none can be closer. What is
+/// left of the pairs means nothing.
+pub(crate) fn nearest<P: Copy + Ord, T: Scalar>(
+    ranked: &mut Vec<Ranked<P>>,
     cutoff: f64,
     mut look: impl FnMut(&P, f64) -> Option<Distance<T>>,
 ) -> Option<(P, Distance<T>)> {
-    let mut best: Option<(P, Distance<T>)> = None;
+    let first = (0..ranked.len()).min_by(|&i, &j| ranked[i].order(&ranked[j]))?;
+    let first = ranked.swap_remove(first).pair;
+    let mut best = look(&first, cutoff).map(|found| (first, found));
+    if let Some((_, found)) = &best {
+        // Few boxes are as near as that: the others need no sorting.
+        let within = found.distance.wide();
+        ranked.retain(|other| other.least <= within);
+    }
+    ranked.sort_unstable_by(Ranked::order);
     for Ranked { least, pair } in ranked {
         let cutoff = best.map_or(cutoff, |(_, best)| best.distance.wide());
         if *least > cutoff || cutoff == 0.0 && best.is_some() {
@@ -122,6 +130,6 @@ pub(crate) fn at_least<T: Scalar>(a: &Aabb<T, 3>, b: &Aabb<T, 3>) -> f64 {
         let most = if below > above { below } else { above };
         if most > 0.0 { most } else { 0.0 }
     };
-    let [x, y, z] = [0, 1, 2].map(gap);
+    let (x, y, z) = (gap(0), gap(1), gap(2));
     (x * x + y * y + z * z).sqrt() * (1.0 - 1.0 / (1u64 << 48) as f64)
 }

@@ -2,7 +2,7 @@
 
 use super::apiece::SelfTouching;
 use super::rows::{self, Block};
-use super::{Model, Part, PartId, Ranked, Roots, Stand, near_box};
+use super::{Model, Part, PartId, Ranked, Roots, SIDE_BY_SIDE, Stand, near_box};
 use crate::error::Error;
 use crate::num::Scalar;
 use crate::pair::glance::{BATCH, Glances};
@@ -104,7 +104,7 @@ impl<T: Scalar> Model<T> {
         tree.level.run(Stand { roots, poses, present: roots.solid, blocks })?;
         tree.counts.parts = self.overlaps(tree.level, blocks, candidates);
         if self.grouped > 0 {
-            candidates.retain(|&pair| self.tests(pair));
+            candidates.retain(|&pair| self.meet(pair));
         }
         Some(roots)
     }
@@ -114,14 +114,14 @@ impl<T: Scalar> Model<T> {
         let Scratch { boxes, candidates, tree, .. } = scratch;
         self.place_boxes(poses, near_box, boxes);
         for (i, a) in boxes.iter().enumerate() {
-            for (j, b) in boxes.iter().enumerate().skip(i + 1) {
+            self.each_later(i, |j| {
                 let pair = (PartId::new(i), PartId::new(j));
-                if a.intersects(b) && self.tests(pair) {
+                tree.counts.parts += 1;
+                if a.intersects(&boxes[j]) && self.meet(pair) {
                     candidates.push(pair);
                 }
-            }
+            });
         }
-        tree.counts.parts += (boxes.len() * boxes.len().saturating_sub(1) / 2) as u64;
     }
 
     /// Leaves those of the candidates that touch, told by a glance where that can.
@@ -167,10 +167,26 @@ impl<T: Scalar> Model<T> {
         TreePair::between(Seats::new(seat(a), seat(b)))
     }
 
-    /// Whether the rules do not ignore the two, and their groups meet.
-    pub(super) fn tests(&self, (a, b): (PartId, PartId)) -> bool {
-        let meet = || self.parts[a.index()].groups.meets(self.parts[b.index()].groups);
-        !self.ignores(a, b) && (self.grouped == 0 || meet())
+    /// Calls `each` with every part behind that one which the rules do not ignore with it.
+    #[inline]
+    pub(super) fn each_later(&self, part: usize, mut each: impl FnMut(usize)) {
+        if self.len() <= SIDE_BY_SIDE {
+            let mut left = self.rules.later(part);
+            while left != 0 {
+                each(left.trailing_zeros() as usize);
+                left &= left - 1;
+            }
+            return;
+        }
+        let ignored = |other: usize| self.ignores(PartId::new(part), PartId::new(other));
+        (part + 1..self.len()).filter(|&other| !ignored(other)).for_each(each);
+    }
+
+    /// Whether the groups of the two meet.
+    #[inline]
+    pub(super) fn meet(&self, (a, b): (PartId, PartId)) -> bool {
+        let groups = |part: PartId| self.parts[part.index()].groups;
+        self.grouped == 0 || groups(a).meets(groups(b))
     }
 
     /// The box of each part, placed by its pose; empty for parts without geometry.

@@ -8,7 +8,7 @@ use super::filter::{Chosen, Sieve};
 use super::part_set::PartSet;
 use super::{CharacterKey, Hits, Site, Snapshot};
 use crate::error::Error;
-use crate::model::{PartId, Ranked, at_least, nearest, sort};
+use crate::model::{PartId, Ranked, at_least, nearest};
 use crate::num::Scalar;
 use crate::tree::{Accuracy, Counts, Distance, check_distance};
 
@@ -146,10 +146,9 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         ranked.clear();
         self.rank(apart.cutoff, places, &mut ranked);
         hits.work.tree.counts = Counts { parts: ranked.len() as u64, ..Counts::default() };
-        sort(&mut ranked);
         let characters = places.map(|place| self.character(place).1);
         let sieve = Sieve::new(*self, apart.chosen(), places, characters);
-        let found = nearest(&ranked, apart.cutoff, |&[a, b], cutoff| {
+        let found = nearest(&mut ranked, apart.cutoff, |&[a, b], cutoff| {
             let candidate = self.candidate([a, b], places[0]);
             match sieve.lets(candidate.a.1, candidate.b.1) {
                 true => {
