@@ -8,15 +8,10 @@
 //!
 //! Counts of both are printed before the times; all are told for all people at once.
 
-use std::sync::Arc;
-
 use boxwood::model::Scratch;
 use boxwood::nalgebra::{Isometry3, Point3, Unit, Vector3};
 use boxwood::scene::Answers;
-use boxwood::{
-    Accuracy, Buffers, Build, Geometry, Hits, Inside, Model, Obb, Plane, Query, Region, Scene,
-    Spawn, Targets, Wanted,
-};
+use boxwood::{Accuracy, Buffers, Hits, Inside, Plane, Query, Region, Targets, Wanted};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use parry3d::bounding_volume::{Aabb, BoundingVolume};
 use parry3d::math::{Pose, Vector};
@@ -27,6 +22,8 @@ use parry3d::shape::{Compound, Cuboid, SharedShape, SupportMap};
 #[allow(dead_code)]
 #[path = "../tests/support/block.rs"]
 mod block;
+#[path = "support/characters.rs"]
+mod characters;
 #[allow(dead_code)]
 #[path = "../examples/speed/people.rs"]
 mod people;
@@ -34,6 +31,7 @@ mod people;
 #[path = "../tests/support/random.rs"]
 mod random;
 
+use characters::{model, scene};
 use people::{PARTS, crowd, leaves, parts, seed};
 use random::Random;
 
@@ -65,22 +63,6 @@ fn bodies(trees: bool) -> Vec<SharedShape> {
         SharedShape::new(Compound::new(leaves(half, index as u64).into_iter().map(leaf).collect()))
     };
     parts().into_iter().enumerate().map(body).collect()
-}
-
-/// The same here, but for pairs that are left out.
-fn model(trees: bool, left_out: &Pairs) -> Arc<Model> {
-    let solid = |(pose, half): (Isometry3<f32>, _)| Obb::from_pose(&pose, half).expect("a box");
-    let name = |index: usize| format!("part {index}");
-    let mut builder = Model::builder();
-    for (index, (_, half)) in parts().into_iter().enumerate() {
-        let solids = match trees {
-            true => leaves(half, index as u64).into_iter().map(solid).collect(),
-            false => vec![solid((Isometry3::identity(), half))],
-        };
-        builder = builder.part(name(index), None, Geometry::Boxes(solids));
-    }
-    let ignored = left_out.iter().fold(builder, |b, &[i, j]| b.ignore(name(i), name(j)));
-    ignored.build(&Build::fast()).expect("a model")
 }
 
 /// One person in the other library.
@@ -121,6 +103,24 @@ impl Person<'_> {
     }
 }
 
+/// Prints what all find, and times them.
+fn beside<const N: usize>(
+    criterion: &mut Criterion,
+    name: &str,
+    questions: usize,
+    asks: [(&str, &mut dyn FnMut() -> usize); N],
+) {
+    let mut asks = asks;
+    let found: Vec<String> = asks.iter_mut().map(|(who, ask)| format!("{who} {}", ask())).collect();
+    println!("{name}: {}", found.join(", "));
+    let mut group = criterion.benchmark_group(name);
+    group.throughput(Throughput::Elements(questions as u64));
+    for (who, ask) in asks {
+        group.bench_function(who, |b| b.iter(&mut *ask));
+    }
+    group.finish();
+}
+
 /// A person against itself, from poses; and in a scene.
 fn selves(criterion: &mut Criterion) {
     let poses = crowd(PEOPLE, SPACING, seed(PEOPLE));
@@ -142,33 +142,33 @@ fn selves(criterion: &mut Criterion) {
             let mut touches = |poses: &&[_]| model.self_intersects(poses, exact, &mut scratch);
             each().filter(|poses| touches(poses).expect("sound poses")).count()
         };
-        let other = || {
+        let mut other = || {
             let touches = |p: &&Person| p.pairs(&p.bounds(), &asked).next().is_some();
             people.iter().filter(touches).count()
         };
         println!("{name}: {} pairs are left out", left_out.len());
-        println!("{name}: touching themselves: boxwood {}, parry3d {}", any(), other());
-        let mut group = criterion.benchmark_group(format!("{name}: self_intersects"));
-        group.throughput(Throughput::Elements(PEOPLE as u64));
-        group.bench_function("boxwood", |b| b.iter(&mut any));
-        group.bench_function("parry3d", |b| b.iter(other));
-        group.finish();
+        beside(
+            criterion,
+            &format!("{name}: self_intersects"),
+            PEOPLE,
+            [("boxwood", &mut any), ("parry3d", &mut other)],
+        );
 
         let mut pairs = || {
             let of = |poses| model.self_pairs(poses, exact, &mut scratch).expect("sound").len();
             each().map(of).sum::<usize>()
         };
-        let other = || people.iter().map(|p| p.pairs(&p.bounds(), &asked).count()).sum::<usize>();
+        let mut other =
+            || people.iter().map(|p| p.pairs(&p.bounds(), &asked).count()).sum::<usize>();
         let mut space = BvhWorkspace::default();
         let mut by_tree =
             || people.iter().map(|p| p.pairs_by_tree(&spared, &mut space)).sum::<usize>();
-        println!("{name}: pairs: boxwood {}, parry3d {}, by trees {}", pairs(), other(), by_tree());
-        let mut group = criterion.benchmark_group(format!("{name}: self_pairs"));
-        group.throughput(Throughput::Elements(PEOPLE as u64));
-        group.bench_function("boxwood", |b| b.iter(&mut pairs));
-        group.bench_function("parry3d", |b| b.iter(other));
-        group.bench_function("parry3d, a tree", |b| b.iter(&mut by_tree));
-        group.finish();
+        beside(
+            criterion,
+            &format!("{name}: self_pairs"),
+            PEOPLE,
+            [("boxwood", &mut pairs), ("parry3d", &mut other), ("parry3d, a tree", &mut by_tree)],
+        );
 
         let (scene, mut buffers, mut hits) = (scene(&model, &poses), Buffers::new(), Hits::new());
         let now = scene.snapshot(&mut buffers);
@@ -182,26 +182,17 @@ fn selves(criterion: &mut Criterion) {
             queries.iter().map(of).sum::<usize>()
         };
         let bounds: Vec<_> = people.iter().map(Person::bounds).collect();
-        let other = || {
+        let mut other = || {
             let placed = people.iter().zip(&bounds);
             placed.map(|(p, bounds)| p.pairs(bounds, &asked).count()).sum::<usize>()
         };
-        println!("{name}: pairs in a scene: boxwood {}, parry3d {}", pairs(), other());
-        let mut group = criterion.benchmark_group(format!("{name}: self pairs in a scene"));
-        group.throughput(Throughput::Elements(PEOPLE as u64));
-        group.bench_function("boxwood", |b| b.iter(&mut pairs));
-        group.bench_function("parry3d", |b| b.iter(other));
-        group.finish();
+        beside(
+            criterion,
+            &format!("{name}: self pairs in a scene"),
+            PEOPLE,
+            [("boxwood", &mut pairs), ("parry3d", &mut other)],
+        );
     }
-}
-
-fn scene(model: &Arc<Model>, poses: &[Isometry3<f32>]) -> Scene {
-    let mut scene = Scene::new();
-    for poses in poses.chunks_exact(PARTS) {
-        let key = scene.insert(model, Spawn::default()).expect("room");
-        scene.set_parts(key, poses).expect("sound poses");
-    }
-    scene
 }
 
 /// The corner of a box that lies deepest in a half-space, and how high that is.
@@ -213,7 +204,7 @@ fn lowest(up: Vector, mins: Vector, maxs: Vector) -> f32 {
 /// Half-spaces that hold a few people, or about half of them.
 fn half_spaces(criterion: &mut Criterion) {
     let poses = crowd(PEOPLE, SPACING, seed(PEOPLE));
-    let scene = scene(&model(false, &Pairs::new()), &poses);
+    let scene = scene(&model(false, &[]), &poses);
     let (mut buffers, all) = (Buffers::new(), Targets::all());
     let now = scene.snapshot(&mut buffers);
     let cuboids: Vec<Cuboid> = parts().iter().map(|&(_, half)| cuboid(half)).collect();
@@ -239,7 +230,7 @@ fn half_spaces(criterion: &mut Criterion) {
             now.regions(&regions, Wanted::All, &all, &mut inside).expect("sound regions");
             inside.len()
         };
-        let theirs = || {
+        let mut theirs = || {
             let of = |plane: &Plane| {
                 let up = plane.normal();
                 let (up, offset) = (Vector::new(up.x, up.y, up.z), plane.offset());
@@ -252,19 +243,19 @@ fn half_spaces(criterion: &mut Criterion) {
             };
             planes.iter().map(of).sum::<usize>()
         };
-        println!("half-spaces with {name}: boxwood {}, parry3d {}", mine(), theirs());
-        let mut group = criterion.benchmark_group(format!("half-spaces with {name}"));
-        group.throughput(Throughput::Elements(QUESTIONS as u64));
-        group.bench_function("boxwood", |b| b.iter(&mut mine));
-        group.bench_function("parry3d", |b| b.iter(theirs));
-        group.finish();
+        beside(
+            criterion,
+            &format!("half-spaces with {name}"),
+            QUESTIONS,
+            [("boxwood", &mut mine), ("parry3d", &mut theirs)],
+        );
     }
 }
 
 /// Points about the world boxes of one person's parts, that person's; half of them in the middle of a part.
 fn points(criterion: &mut Criterion) {
     let poses = crowd(PEOPLE, SPACING, seed(PEOPLE));
-    let scene = scene(&model(false, &Pairs::new()), &poses);
+    let scene = scene(&model(false, &[]), &poses);
     let (mut buffers, mut inside) = (Buffers::new(), Inside::default());
     let now = scene.snapshot(&mut buffers);
     let (theirs, bodies) =
@@ -296,7 +287,7 @@ fn points(criterion: &mut Criterion) {
     let holds = |of: usize, part: usize, at: Vector| {
         bodies[part].contains_point(&people[of].poses[part], at)
     };
-    let theirs = || {
+    let mut theirs = || {
         let of = |(index, point): (usize, &Point3<f32>)| {
             let at = vector(point);
             let near = |&part: &usize| bounds[index][part].contains_local_point(at);
@@ -304,7 +295,7 @@ fn points(criterion: &mut Criterion) {
         };
         points.iter().enumerate().map(of).sum::<usize>()
     };
-    let by_tree = || {
+    let mut by_tree = || {
         let of = |(index, point): (usize, &Point3<f32>)| {
             let (at, tree) = (vector(point), &trees[index]);
             let near = Aabb::new(at, at);
@@ -312,13 +303,12 @@ fn points(criterion: &mut Criterion) {
         };
         points.iter().enumerate().map(of).sum::<usize>()
     };
-    println!("points in one: boxwood {}, parry3d {}, by trees {}", mine(), theirs(), by_tree());
-    let mut group = criterion.benchmark_group("points at one character");
-    group.throughput(Throughput::Elements(PEOPLE as u64));
-    group.bench_function("boxwood", |b| b.iter(&mut mine));
-    group.bench_function("parry3d", |b| b.iter(theirs));
-    group.bench_function("parry3d, a tree", |b| b.iter(by_tree));
-    group.finish();
+    beside(
+        criterion,
+        "points at one character",
+        PEOPLE,
+        [("boxwood", &mut mine), ("parry3d", &mut theirs), ("parry3d, a tree", &mut by_tree)],
+    );
 }
 
 criterion_group! {

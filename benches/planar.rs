@@ -87,6 +87,24 @@ fn cast(options: ShapeCastOptions, (a, p): (&Other, P), (b, q): (&Other, P)) -> 
     hit.expect("supported").map_or(NONE, |hit| hit.time_of_impact)
 }
 
+/// What is asked of each pair of shapes.
+macro_rules! every_pair {
+    ($asked:ident, $criterion:ident) => {
+        $asked! { $criterion:
+            Obb Obb;
+            Obb Polygon;
+            Obb Circle;
+            Obb Aabb;
+            Polygon Polygon;
+            Polygon Circle;
+            Polygon Aabb;
+            Circle Circle;
+            Circle Aabb;
+            Aabb Aabb;
+        }
+    };
+}
+
 macro_rules! at_rest {
     ($criterion:ident: $($first:ident $second:ident;)*) => {$({
         let kinds = [Kind::$first, Kind::$second];
@@ -123,18 +141,7 @@ macro_rules! at_rest {
 }
 
 fn at_rest(criterion: &mut Criterion) {
-    at_rest! { criterion:
-        Obb Obb;
-        Obb Polygon;
-        Obb Circle;
-        Obb Aabb;
-        Polygon Polygon;
-        Polygon Circle;
-        Polygon Aabb;
-        Circle Circle;
-        Circle Aabb;
-        Aabb Aabb;
-    }
+    every_pair!(at_rest, criterion);
 }
 
 macro_rules! on_the_way {
@@ -160,18 +167,7 @@ macro_rules! on_the_way {
 }
 
 fn on_the_way(criterion: &mut Criterion) {
-    on_the_way! { criterion:
-        Obb Obb;
-        Obb Polygon;
-        Obb Circle;
-        Obb Aabb;
-        Polygon Polygon;
-        Polygon Circle;
-        Polygon Aabb;
-        Circle Circle;
-        Circle Aabb;
-        Aabb Aabb;
-    }
+    every_pair!(on_the_way, criterion);
 }
 
 /// Points about the shapes, half of them inside.

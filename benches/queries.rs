@@ -13,8 +13,8 @@
 use boxwood::nalgebra::{Isometry3, Point3, Unit, Vector3};
 use boxwood::scene::Answers;
 use boxwood::{
-    Apart, Beam, Buffers, Build, Capsule, Frustum, Geometry, Inside, Model, Obb, Ray, Region,
-    Scene, Segment, Spawn, Sphere, Struck, Targets, Wanted,
+    Apart, Beam, Buffers, Capsule, Frustum, Inside, Obb, Ray, Region, Segment, Sphere, Struck,
+    Targets, Wanted,
 };
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, criterion_group, criterion_main};
@@ -27,6 +27,8 @@ use parry3d::shape::{Ball, ConvexPolyhedron, Cuboid, Shape};
 #[allow(dead_code)]
 #[path = "../tests/support/block.rs"]
 mod block;
+#[path = "support/characters.rs"]
+mod characters;
 #[allow(dead_code)]
 #[path = "../examples/speed/people.rs"]
 mod people;
@@ -34,6 +36,7 @@ mod people;
 #[path = "../tests/support/random.rs"]
 mod random;
 
+use characters::{model, scene};
 use people::{PARTS, crowd, parts, seed};
 use random::Random;
 
@@ -41,20 +44,6 @@ use random::Random;
 const SPACING: f64 = 1.0;
 /// Questions asked together.
 const QUESTIONS: usize = 256;
-
-fn scene(poses: &[Isometry3<f32>]) -> Scene {
-    let mut builder = Model::builder();
-    for (index, (name, half)) in parts().into_iter().enumerate() {
-        let solid = Obb::from_pose(&Isometry3::identity(), half).expect("a box");
-        builder = builder.part(format!("{name} {index}"), None, Geometry::Boxes(vec![solid]));
-    }
-    let (model, mut scene) = (builder.build(&Build::fast()).expect("a model"), Scene::new());
-    for poses in poses.chunks_exact(PARTS) {
-        let key = scene.insert(&model, Spawn::default()).expect("room");
-        scene.set_parts(key, poses).expect("sound poses");
-    }
-    scene
-}
 
 /// All parts in parry3d, and a tree over them.
 struct Peer {
@@ -219,7 +208,7 @@ fn other_regions(places: &[(Point3<f32>, Vector3<f32>)]) -> [Regions; 4] {
 /// How far two neighbours are apart, and where they are closest, with all 400 pairs of parts by hand on the other side.
 fn distances(criterion: &mut Criterion) {
     let poses = crowd(100, SPACING, seed(100));
-    let (scene, peer) = (scene(&poses), Peer::new(&poses));
+    let (scene, peer) = (scene(&model(false, &[]), &poses), Peer::new(&poses));
     let (mut buffers, mut hits) = (Buffers::new(), boxwood::Hits::new());
     let now = scene.snapshot(&mut buffers);
     let keys: Vec<_> = now.characters().collect();
@@ -268,7 +257,8 @@ fn queries(criterion: &mut Criterion) {
     for people in [100, 1_000, 10_000] {
         println!("{people} people:");
         let poses = crowd(people, SPACING, seed(people));
-        let (scene, peer, places) = (scene(&poses), Peer::new(&poses), places(people));
+        let scene = scene(&model(false, &[]), &poses);
+        let (peer, places) = (Peer::new(&poses), places(people));
         let mut buffers = Buffers::new();
         let (now, all) = (scene.snapshot(&mut buffers), Targets::all());
         let mut group = criterion.benchmark_group(format!("{people} people, {QUESTIONS} at once"));

@@ -1,15 +1,15 @@
 //! Points and shapes, planes and shapes, beside parry3d in f32 on the same data; how often both agree is printed beside. Both
 //! answer the same in f32; here it is computed in double precision.
 
-use std::hint::black_box;
-
 use boxwood::nalgebra::{Matrix3, Point3, Unit, Vector3};
 use boxwood::{Capsule, Obb, Plane, Segment, Sphere, Triangle};
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{Criterion, criterion_group, criterion_main};
 use parry3d::math::{Pose, Vector};
 use parry3d::query::{PointQuery, intersection_test};
-use parry3d::shape::{Ball, Cuboid, HalfSpace};
+use parry3d::shape::{Ball, Cuboid, HalfSpace, Shape};
 
+#[path = "support/beside.rs"]
+mod beside;
 #[allow(dead_code)]
 #[path = "../tests/support/block.rs"]
 mod block;
@@ -17,6 +17,7 @@ mod block;
 #[path = "../tests/support/random.rs"]
 mod random;
 
+use beside::{beside, told};
 use random::Random;
 
 const COUNT: usize = 1024;
@@ -29,26 +30,19 @@ fn vector(p: Point3<f32>) -> Vector {
     Vector::new(p.x, p.y, p.z)
 }
 
-type Ask<'a, A, B> = &'a dyn Fn(&A, &B) -> f32;
-
-/// One question of both libraries, over all cases: the answers compared once, then both measured.
-fn beside<A, B>(
-    criterion: &mut Criterion,
-    name: &str,
-    cases: &[(A, B)],
-    [mine, theirs]: [Ask<A, B>; 2],
-) {
-    let off = |(a, b): &&(A, B)| (mine(a, b) - theirs(a, b)).abs() > 1e-4;
-    let apart = cases.iter().filter(off).count();
-    println!("{name}: {} of {} answers are equal", cases.len() - apart, cases.len());
-    let mut group = criterion.benchmark_group(name);
-    group.throughput(Throughput::Elements(cases.len() as u64));
-    for (who, answer) in [("boxwood", mine), ("parry3d", theirs)] {
-        group.bench_function(who, |bench| {
-            bench.iter(|| black_box(cases).iter().map(|(a, b)| answer(a, b)).sum::<f32>());
-        });
-    }
-    group.finish();
+/// Points and a shape of both libraries: how far the nearest point of it is.
+macro_rules! nearest {
+    ($criterion:ident, $name:literal, $cases:expr) => {
+        beside(
+            $criterion,
+            ($name, "parry3d"),
+            $cases,
+            |(mine, _, p)| (mine.closest_point(*p) - p).norm(),
+            |(_, (at, other), p)| {
+                (other.project_point(at, vector(*p), true).point - vector(*p)).length()
+            },
+        )
+    };
 }
 
 fn points(criterion: &mut Criterion) {
@@ -60,24 +54,17 @@ fn points(criterion: &mut Criterion) {
         .map(|_| {
             let (a, b, r) = (near(&mut random), near(&mut random), size(&mut random));
             let mine = Capsule::new(Segment::new(a, b).expect("ends"), r).expect("a radius");
-            ((mine, parry3d::shape::Capsule::new(vector(a), vector(b), r)), near(&mut random))
+            let other = parry3d::shape::Capsule::new(vector(a), vector(b), r);
+            (mine, (still, other), near(&mut random))
         })
         .collect();
+    nearest!(criterion, "point nearest in a capsule", &capsules);
     beside(
         criterion,
-        "point nearest in a capsule",
+        ("point in a capsule", "parry3d"),
         &capsules,
-        [&|(mine, _), p| (mine.closest_point(*p) - p).norm(), &|(_, other), p| {
-            (other.project_point(&still, vector(*p), true).point - vector(*p)).length()
-        }],
-    );
-    beside(
-        criterion,
-        "point in a capsule",
-        &capsules,
-        [&|(mine, _), p| f32::from(u8::from(mine.contains(*p))), &|(_, other), p| {
-            f32::from(u8::from(other.contains_point(&still, vector(*p))))
-        }],
+        |(mine, _, p)| told(mine.contains(*p)),
+        |(_, (at, other), p)| told(other.contains_point(at, vector(*p))),
     );
 
     let triangles: Vec<_> = (0..COUNT)
@@ -85,97 +72,70 @@ fn points(criterion: &mut Criterion) {
             let [a, b, c]: [Point3<f32>; 3] = std::array::from_fn(|_| near(&mut random));
             let mine = Triangle::new(a, b, c).expect("corners");
             let other = parry3d::shape::Triangle::new(vector(a), vector(b), vector(c));
-            ((mine, other), near(&mut random))
+            (mine, (still, other), near(&mut random))
         })
         .collect();
-    beside(
-        criterion,
-        "point nearest on a triangle",
-        &triangles,
-        [&|(mine, _), p| (mine.closest_point(*p) - p).norm(), &|(_, other), p| {
-            (other.project_point(&still, vector(*p), true).point - vector(*p)).length()
-        }],
-    );
+    nearest!(criterion, "point nearest on a triangle", &triangles);
 }
 
 /// A box of both libraries.
-fn cuboid(random: &mut Random) -> (Obb, (Cuboid, Pose)) {
+fn cuboid(random: &mut Random) -> (Obb, (Pose, Cuboid)) {
     let axes = random.rotation();
     let axes = Matrix3::from_fn(|i, j| axes[j][i] as f32);
     let half = Vector3::from_fn(|_, _| 0.1 + random.share() as f32);
     let mine = Obb::new(near(random), axes, half).expect("a box");
     let turn = nalgebra::Rotation3::from_matrix_unchecked(mine.axes());
     let place = nalgebra::Isometry3::from_parts(mine.center().coords.into(), turn.into());
-    (mine, (Cuboid::new(Vector::new(half.x, half.y, half.z)), place.into()))
+    (mine, (place.into(), Cuboid::new(Vector::new(half.x, half.y, half.z))))
+}
+
+/// A plane, and in the other library the half-space below it.
+fn below(random: &mut Random) -> (Plane, (Pose, HalfSpace)) {
+    let normal = Vector3::from(random.direction()).map(|x| x as f32);
+    let plane = Plane::through(near(random), Unit::new_normalize(normal)).expect("a plane");
+    let foot = plane.normal().into_inner() * plane.offset();
+    let at = nalgebra::Isometry3::from(foot);
+    (plane, (at.into(), HalfSpace::new(vector(plane.normal().into_inner().into()))))
 }
 
 fn boxes_and_planes(criterion: &mut Criterion) {
     let mut random = Random(2);
-    let boxes: Vec<_> = (0..COUNT).map(|_| (cuboid(&mut random), near(&mut random))).collect();
-    beside(
-        criterion,
-        "point nearest in a turned box",
-        &boxes,
-        [&|(mine, _), p| (mine.closest_point(*p) - p).norm(), &|(_, (other, place)), p| {
-            (other.project_point(place, vector(*p), true).point - vector(*p)).length()
-        }],
-    );
-    let planes: Vec<_> = (0..COUNT)
+    let boxes: Vec<_> = (0..COUNT)
         .map(|_| {
-            let normal = Vector3::from(random.direction()).map(|x| x as f32);
-            let plane = Plane::through(near(&mut random), Unit::new_normalize(normal));
-            let plane = plane.expect("a plane");
-            let foot = plane.normal().into_inner() * plane.offset();
-            let half_space = HalfSpace::new(vector(plane.normal().into_inner().into()));
-            let at =
-                nalgebra::Isometry3::from_parts(foot.into(), nalgebra::UnitQuaternion::identity());
-            ((plane, (half_space, Pose::from(at))), cuboid(&mut random))
+            let (mine, other) = cuboid(&mut random);
+            (mine, other, near(&mut random))
         })
         .collect();
+    nearest!(criterion, "point nearest in a turned box", &boxes);
+    let solids: Vec<_> = (0..COUNT).map(|_| (below(&mut random), cuboid(&mut random))).collect();
     beside(
         criterion,
-        "turned box and half-space",
-        &planes,
-        [&|(plane, _), (solid, _)| f32::from(u8::from(plane.overlaps(solid))), &|(
-            _,
-            (space, at),
-        ),
-                                                                                 (
-            _,
-            (other, place),
-        )| {
-            let answer = intersection_test(at, space, place, other).expect("supported");
-            f32::from(u8::from(answer.intersecting))
-        }],
+        ("turned box and half-space", "parry3d"),
+        &solids,
+        |((plane, _), (solid, _))| told(plane.overlaps(solid)),
+        |((_, space), (_, other))| touching(space, other),
     );
-    let balls: Vec<_> = planes
+    let balls: Vec<_> = solids
         .iter()
-        .map(|(plane, (solid, _))| {
+        .map(|&(plane, (solid, _))| {
             let (center, radius) = (solid.center(), solid.half_extents().x);
+            let at = nalgebra::Isometry3::from(center.coords);
             let mine = Sphere::new(center, radius).expect("a ball");
-            let at = nalgebra::Isometry3::from_parts(
-                center.coords.into(),
-                nalgebra::UnitQuaternion::identity(),
-            );
-            (*plane, (mine, (Ball::new(radius), Pose::from(at))))
+            (plane, (mine, (Pose::from(at), Ball::new(radius))))
         })
         .collect();
     beside(
         criterion,
-        "ball and half-space",
+        ("ball and half-space", "parry3d"),
         &balls,
-        [&|(plane, _), (ball, _)| f32::from(u8::from(plane.overlaps(ball))), &|(
-            _,
-            (space, at),
-        ),
-                                                                               (
-            _,
-            (ball, place),
-        )| {
-            let answer = intersection_test(at, space, place, ball).expect("supported");
-            f32::from(u8::from(answer.intersecting))
-        }],
+        |((plane, _), (ball, _))| told(plane.overlaps(ball)),
+        |((_, space), (_, other))| touching(space, other),
     );
+}
+
+/// Whether two shapes of the other library meet.
+fn touching((at, space): &(Pose, HalfSpace), (place, other): &(Pose, impl Shape)) -> f32 {
+    told(intersection_test(at, space, place, other).expect("supported").intersecting)
 }
 
 criterion_group! {

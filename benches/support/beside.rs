@@ -22,7 +22,10 @@ pub fn beside<C>(
 ) {
     let off = |case: &&C| (mine(case) - theirs(case)).abs() > 1e-4;
     let apart = cases.iter().filter(off).count();
-    println!("{name}: {} of {} answers are equal", cases.len() - apart, cases.len());
+    let (ours, others) =
+        (cases.iter().map(&mine).sum::<f32>(), cases.iter().map(&theirs).sum::<f32>());
+    println!("{name}: {} of {} answers are equal;", cases.len() - apart, cases.len());
+    println!("  boxwood's add up to {ours}, {peer}'s to {others}");
     let mut group = criterion.benchmark_group(name);
     group.throughput(Throughput::Elements(cases.len() as u64));
     group.bench_function("boxwood", |bench| {
