@@ -16,7 +16,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use parry3d::bounding_volume::{Aabb, BoundingVolume};
 use parry3d::math::{Pose, Vector};
 use parry3d::partitioning::{Bvh, BvhBuildStrategy, BvhNode, BvhWorkspace};
-use parry3d::query::intersection_test;
+use parry3d::query::{distance, intersection_test};
 use parry3d::shape::{Compound, Cuboid, SharedShape, SupportMap};
 
 #[allow(dead_code)]
@@ -40,6 +40,8 @@ const PEOPLE: usize = 1_000;
 const SPACING: f64 = 1.0;
 /// Questions asked together.
 const QUESTIONS: usize = 256;
+/// Metres.
+const CLOSE: f32 = 0.01;
 
 /// Pairs of parts of a person, the lesser first.
 type Pairs = Vec<[usize; 2]>;
@@ -91,7 +93,29 @@ impl Person<'_> {
         asked.iter().filter(near).copied().filter(|&pair| self.touch(pair))
     }
 
-    /// The same with a tree over the world boxes.
+    /// How far apart the closest two parts are.
+    fn clearance(&self, asked: &Pairs, ranked: &mut Vec<(f32, [usize; 2])>) -> f32 {
+        let bounds = self.bounds();
+        let gap = |[a, b]: [usize; 2]| {
+            let [a, b] = [&bounds[a], &bounds[b]];
+            (a.mins - b.maxs).max(b.mins - a.maxs).max(Vector::ZERO).length()
+        };
+        ranked.clear();
+        ranked.extend(asked.iter().map(|&pair| (gap(pair), pair)));
+        ranked.sort_unstable_by(|one, other| one.0.total_cmp(&other.0));
+        let mut least = f32::MAX;
+        for &(gap, [a, b]) in ranked.iter() {
+            if gap > least || least == 0.0 {
+                break;
+            }
+            let (p, q) = (&self.bodies[a], &self.bodies[b]);
+            let apart = distance(&self.poses[a], &**p, &self.poses[b], &**q);
+            least = least.min(apart.expect("supported").distance);
+        }
+        least
+    }
+
+    /// How many pairs touch, found by a tree over the world boxes.
     fn pairs_by_tree(&self, left_out: &[bool], workspace: &mut BvhWorkspace) -> usize {
         let tree = Bvh::from_leaves(BvhBuildStrategy::Binned, &self.bounds());
         let mut count = 0;
@@ -119,6 +143,39 @@ fn beside<const N: usize>(
         group.bench_function(who, |b| b.iter(&mut *ask));
     }
     group.finish();
+}
+
+/// How near a person comes to itself, from poses: parts that touch in more than a tenth of all people are left out. Theirs puts the pairs of world
+/// boxes in order first, too. What is counted are people whose parts are closer than a centimetre.
+fn clearances(criterion: &mut Criterion) {
+    let poses = crowd(PEOPLE, SPACING, seed(PEOPLE));
+    let theirs: Vec<Pose> = poses.iter().map(|&pose| pose.into()).collect();
+    for (name, trees) in [("boxes", false), ("trees of 64", true)] {
+        let bodies = bodies(trees);
+        let people: Vec<Person> =
+            theirs.chunks_exact(PARTS).map(|poses| Person { poses, bodies: &bodies }).collect();
+        let often =
+            |pair: &[usize; 2]| 10 * people.iter().filter(|p| p.touch(*pair)).count() > PEOPLE;
+        let (left_out, asked): (Pairs, Pairs) = all_pairs().into_iter().partition(often);
+        let (model, mut scratch) = (model(trees, &left_out), Scratch::default());
+        let mut mine = || {
+            let mut clearance = |poses: &[_]| {
+                let found =
+                    model.self_distance(poses, Accuracy::Exact, f64::INFINITY, &mut scratch);
+                found.expect("sound poses").expect("two parts").apart.distance
+            };
+            poses.chunks_exact(PARTS).filter(|poses| clearance(poses) < CLOSE).count()
+        };
+        let mut ranked = Vec::new();
+        let mut other =
+            || people.iter().filter(|p| p.clearance(&asked, &mut ranked) < CLOSE).count();
+        beside(
+            criterion,
+            &format!("{name}: self_distance"),
+            PEOPLE,
+            [("boxwood", &mut mine), ("parry3d", &mut other)],
+        );
+    }
 }
 
 /// A person against itself, from poses; and in a scene.
@@ -314,6 +371,6 @@ fn points(criterion: &mut Criterion) {
 criterion_group! {
     name = benches;
     config = Criterion::default().sample_size(10).measurement_time(std::time::Duration::from_millis(600)).warm_up_time(std::time::Duration::from_millis(200));
-    targets = half_spaces, points, selves
+    targets = half_spaces, points, selves, clearances
 }
 criterion_main!(benches);

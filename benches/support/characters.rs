@@ -20,7 +20,8 @@ pub fn model(trees: bool, left_out: &[[usize; 2]]) -> Arc<Model> {
         builder = builder.part(name(index), None, Geometry::Boxes(solids));
     }
     let ignored = left_out.iter().fold(builder, |b, &[i, j]| b.ignore(name(i), name(j)));
-    ignored.build(&Build::fast()).expect("a model")
+    // Down to single boxes, as the other library's trees.
+    ignored.build(&Build::tight()).expect("a model")
 }
 
 /// One of it for every [`PARTS`] poses.
