@@ -4,6 +4,7 @@ use super::Part;
 use crate::num::Scalar;
 use crate::num::linear::Vec3;
 use crate::pair::glance::Upright;
+use crate::tree::Coarsest;
 
 /// Boxes in a block.
 pub(crate) const SIDE: usize = 16;
@@ -27,6 +28,10 @@ pub(crate) struct Roots {
     pub solid: u64,
     pub upright: u64,
     pub single: u64,
+    /// Of those parts that are one box along their frame: the most that their bound, and the share of their size that counts as touching, add up
+    /// to; and how far any point of them is from its part's origin. Units.
+    pub slack: f64,
+    pub reach: f64,
 }
 
 /// Parts of one model that are compared side by side, at most: a bit for each.
@@ -79,6 +84,10 @@ impl Roots {
             roots.solid |= 1 << index;
             roots.upright |= u64::from(tree.is_upright()) << index;
             roots.single |= u64::from(tree.len() == 1) << index;
+            if let Some((_, Coarsest { bound, radius })) = tree.only_box() {
+                roots.slack = roots.slack.max(bound + T::LEAF_SLACK * radius);
+                roots.reach = roots.reach.max(tree.wide_reach());
+            }
         }
         Some(roots)
     }
