@@ -31,7 +31,7 @@ fn turn(random: &mut Random) -> UnitQuaternion<f64> {
     UnitQuaternion::new(vector(random, 2.0))
 }
 
-/// So many parts: one box along the frame, thin or not and perhaps aside, three of them any way, or nothing.
+/// So many parts: one box along the frame, thin or not and perhaps aside, three of them so or any way, or nothing.
 fn model<T: Scalar>(
     random: &mut Random,
     (parts, size): (usize, f64),
@@ -43,7 +43,8 @@ fn model<T: Scalar>(
         let own: Vec<Obb<T>> = (0..count)
             .map(|_| {
                 let aside = if random.chance(0.5) { 0.0 } else { 0.3 * size };
-                let turn = if count == 1 { UnitQuaternion::identity() } else { turn(random) };
+                let along = count == 1 || part % 8 == 3;
+                let turn = if along { UnitQuaternion::identity() } else { turn(random) };
                 let at = Isometry3::from_parts(vector(random, aside).into(), turn);
                 let half =
                     Vector3::from_fn(|_, _| T::nearest(0.3 * size * random.decade(-3.0, 0.0)));
