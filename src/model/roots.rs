@@ -6,7 +6,7 @@ use crate::num::Scalar;
 use crate::num::linear::Vec3;
 use crate::pair::glance::{Posed, Upright};
 use crate::shape::Pose;
-use crate::tree::Accuracy;
+use crate::tree::{Accuracy, Coarsest};
 
 /// Boxes along the frames of their parts, number by number.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -29,6 +29,10 @@ pub(crate) struct Roots {
     pub upright: u64,
     pub single: u64,
     pub whole: u64,
+    /// Of those parts that are one box along their frame: the most that their bound, and the share of their size that counts as touching, add up
+    /// to; and how far any point of them is from its part's origin. Units.
+    pub slack: f64,
+    pub reach: f64,
 }
 
 /// Parts of one model that are compared side by side, at most: a bit for each.
@@ -82,6 +86,10 @@ impl Roots {
             roots.upright |= u64::from(tree.is_upright()) << index;
             roots.single |= u64::from(tree.len() == 1) << index;
             roots.whole |= u64::from(tree.is_whole()) << index;
+            if let Some((_, Coarsest { bound, radius })) = tree.only_box() {
+                roots.slack = roots.slack.max(bound + T::LEAF_SLACK * radius);
+                roots.reach = roots.reach.max(tree.wide_reach());
+            }
         }
         Some(roots)
     }

@@ -127,6 +127,12 @@ impl Single {
     /// Overlaps nothing.
     pub const NOTHING: Self = Single([f32::NAN; 6]);
 
+    /// Overlaps everything.
+    pub const EVERYTHING: Self = {
+        let far = f32::INFINITY;
+        Single([-far, -far, -far, far, far, far])
+    };
+
     /// Ends in double precision, rounded outward.
     pub fn outward([low, high]: [Vec3; 2]) -> Self {
         let ([a, b, c], [x, y, z]) = (low.map(f32::at_most), high.map(f32::at_least));

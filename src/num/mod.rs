@@ -118,12 +118,14 @@ pub(crate) fn check_coordinates<T: Scalar>(
     index: usize,
 ) -> Result<(), Error> {
     for &value in coordinates {
+        // True of no NaN.
+        if value.wide().abs() <= T::MAX_COORDINATE {
+            continue;
+        }
         if !value.wide().is_finite() {
             return Err(Error::NotFinite { field, index });
         }
-        if value.wide().abs() > T::MAX_COORDINATE {
-            return Err(Error::OutOfRange { field, index, limit: T::MAX_COORDINATE });
-        }
+        return Err(Error::OutOfRange { field, index, limit: T::MAX_COORDINATE });
     }
     Ok(())
 }

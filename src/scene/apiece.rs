@@ -44,7 +44,7 @@ pub(super) struct Rays<'q>(pub (&'q Targets, Wanted));
 
 impl Apiece for Rays<'_> {
     type Given<'a, T: Scalar> = (Snapshot<'a, T>, &'a [Beam<T>], &'a mut Struck<T>);
-    type Answer<T: Scalar> = Result<Report<T>, Error>;
+    type Answer<T: Scalar> = Result<(), Error>;
 
     for_both!(|Rays(asked), (now, beams, struck)| now.shot(beams, asked, struck));
 }
@@ -54,7 +54,7 @@ pub(super) struct Regions<'q>(pub (&'q Targets, Wanted));
 
 impl Apiece for Regions<'_> {
     type Given<'a, T: Scalar> = (Snapshot<'a, T>, &'a [Region<T>], &'a mut Inside<T>);
-    type Answer<T: Scalar> = Result<Report<T>, Error>;
+    type Answer<T: Scalar> = Result<(), Error>;
 
     for_both!(|Regions(asked), (now, regions, inside)| now.searched(regions, asked, inside));
 }

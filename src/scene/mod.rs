@@ -191,9 +191,11 @@ impl<T: Scalar> Scene<T> {
     }
 
     fn character(&self, key: CharacterKey) -> Result<&Character<T>, Error> {
-        match key.scene == self.id {
-            true => self.characters.get(key.slot).ok_or(Error::StaleKey),
-            false => Err(Error::ForeignKey),
+        // No error is made that is not told.
+        match self.characters.get(key.slot) {
+            _ if key.scene != self.id => Err(Error::ForeignKey),
+            Some(character) => Ok(character),
+            None => Err(Error::StaleKey),
         }
     }
 

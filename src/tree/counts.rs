@@ -16,7 +16,7 @@ pub struct Counts {
     /// parts or around several of them; for a distance, pairs of parts that were put in order.
     pub parts: u64,
     /// Tests of part-aligned boxes, by level: how deep the deeper of the two nodes is. Six face axes on the way
-    /// down, all 15 at the cut. For a ray or a region, of one such box with it.
+    /// down, all 15 at the cut. For a ray or a region, of one such box with it; none of a part that lies in a half-space for certain.
     pub boxes: [u64; LEVELS],
     /// 15-axis tests of oriented boxes. For a ray or a region, of one such box with it.
     pub oriented: u64,

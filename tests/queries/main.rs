@@ -22,6 +22,7 @@ mod alone;
 mod crowds;
 mod elsewhere;
 mod frusta;
+mod half_spaces;
 mod many;
 mod peer;
 mod placed;

@@ -32,7 +32,8 @@ impl<T: Scalar> Snapshot<'_, T> {
         targets: &Targets,
         struck: &mut Struck<T>,
     ) -> Result<Option<Strike<T>>, Error> {
-        self.rays(&[beam.into()], Wanted::Closest, targets, struck)?;
+        let asked = Rays((targets, Wanted::Closest));
+        T::apiece(asked, (*self, &[beam.into()], &mut *struck))?;
         Ok(struck.first().copied())
     }
 
@@ -59,7 +60,9 @@ impl<T: Scalar> Snapshot<'_, T> {
         targets: &Targets,
         struck: &mut Struck<T>,
     ) -> Result<bool, Error> {
-        self.rays(&[beam.into()], Wanted::Any, targets, struck)?;
+        // Without the report, which is not small.
+        let asked = Rays((targets, Wanted::Any));
+        T::apiece(asked, (*self, &[beam.into()], &mut *struck))?;
         Ok(!struck.is_empty())
     }
 
@@ -74,7 +77,8 @@ impl<T: Scalar> Snapshot<'_, T> {
         targets: &Targets,
         struck: &mut Struck<T>,
     ) -> Result<Report<T>, Error> {
-        T::apiece(Rays((targets, wanted)), (*self, beams, struck))
+        T::apiece(Rays((targets, wanted)), (*self, beams, &mut *struck))?;
+        Ok(struck.report)
     }
 
     pub(in crate::scene) fn shot(
@@ -82,7 +86,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         beams: &[Beam<T>],
         asked: (&Targets, Wanted),
         struck: &mut Struck<T>,
-    ) -> Result<Report<T>, Error> {
+    ) -> Result<(), Error> {
         struck.clear();
         let one = asked.0.checked(self)?;
         beams.iter().try_for_each(Beam::check)?;
@@ -92,7 +96,8 @@ impl<T: Scalar> Snapshot<'_, T> {
                 self.buffers.level.run(Volley { now: self, asked, one, beams, struck });
             });
         }
-        Ok(finished(&mut struck.report, asked.0))
+        finish(&mut struck.report, asked.0);
+        Ok(())
     }
 
     /// Who has something in the region: by order of the character, part, node, in `inside` itself.
@@ -122,7 +127,9 @@ impl<T: Scalar> Snapshot<'_, T> {
         targets: &Targets,
         inside: &mut Inside<T>,
     ) -> Result<bool, Error> {
-        self.regions(&[region.into()], Wanted::Any, targets, inside)?;
+        // Without the report, which is not small.
+        let asked = Regions((targets, Wanted::Any));
+        T::apiece(asked, (*self, &[region.into()], &mut *inside))?;
         Ok(!inside.is_empty())
     }
 
@@ -137,7 +144,8 @@ impl<T: Scalar> Snapshot<'_, T> {
         targets: &Targets,
         inside: &mut Inside<T>,
     ) -> Result<Report<T>, Error> {
-        T::apiece(Regions((targets, wanted)), (*self, regions, inside))
+        T::apiece(Regions((targets, wanted)), (*self, regions, &mut *inside))?;
+        Ok(inside.report)
     }
 
     pub(in crate::scene) fn searched(
@@ -145,14 +153,20 @@ impl<T: Scalar> Snapshot<'_, T> {
         regions: &[Region<T>],
         asked: (&Targets, Wanted),
         inside: &mut Inside<T>,
-    ) -> Result<Report<T>, Error> {
+    ) -> Result<(), Error> {
         inside.clear();
         let one = asked.0.checked(self)?;
-        regions.iter().try_for_each(Region::check)?;
-        each(regions, inside, |regions, inside| {
-            self.buffers.level.run(Search { now: self, asked, one, regions, inside });
+        for region in regions {
+            region.check()?;
+        }
+        each(regions, inside, |regions, inside| match one {
+            Some(one) => {
+                regions.iter().for_each(|region| inside.of_one((self, asked), (region, one)))
+            }
+            None => self.buffers.level.run(Search { now: self, asked, regions, inside }),
         });
-        Ok(finished(&mut inside.report, asked.0))
+        finish(&mut inside.report, asked.0);
+        Ok(())
     }
 
     pub(super) fn strike(&self, beam: &Beam<T>, raw: &Raw) -> Strike<T> {
@@ -174,11 +188,10 @@ pub(super) fn sum_up<T: Scalar>(found: &[Raw], report: &mut Report<T>) {
 }
 
 /// A tolerance below the rounding of the answer is not met.
-fn finished<T: Scalar>(report: &mut Report<T>, targets: &Targets) -> Report<T> {
+fn finish<T: Scalar>(report: &mut Report<T>, targets: &Targets) {
     if let Accuracy::Within(most) = targets.accuracy {
         report.met = report.slack.wide() <= T::at_least(most).wide();
     }
-    *report
 }
 
 /// One question after the other.

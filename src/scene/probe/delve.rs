@@ -4,7 +4,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::local::Local;
 use super::scan::in_world;
-use super::walk::{Host, Raw, Seat, Walk, decides, opens};
+use super::walk::{Held, Host, Seat, Walk, decides, opens};
 use super::{Region, Wanted};
 use crate::num::Scalar;
 use crate::num::linear::IDENTITY;
@@ -35,14 +35,11 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
             Some(world) => world.seen_from(region, place, reach),
             None => Local::new(region, place, reach),
         };
-        let before = self.work.found.len();
+        let before = self.work.held.len();
         self.search_tree(&seat, &local)?;
-        let found = &mut self.work.found[before..];
-        if found.len() > 1 {
-            found.sort_unstable_by_key(|raw| raw.key);
-        }
-        let empty = found.is_empty();
-        match empty && region.point().is_some_and(|point| self.holds(&seat, point)) {
+        match self.work.held.len() == before
+            && region.point().is_some_and(|point| self.holds(&seat, point))
+        {
             true => self.note(&seat, 0, 0.0),
             false => Continue(()),
         }
@@ -52,11 +49,11 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
     #[inline(always)]
     fn search_tree(&mut self, seat: &Seat<'_, T>, local: &Local) -> ControlFlow<()> {
         let Some((only, Coarsest { bound, radius })) = seat.tree.only_box() else {
-            return self.search_nodes(seat, local);
+            return self.search_nodes(seat, local, false);
         };
         let slack = bound + local.pad::<T>(radius);
         if !decides(self.targets.accuracy, slack) {
-            return self.search_nodes(seat, local);
+            return self.search_nodes(seat, local, false);
         }
         self.report.counts.boxes[0] += 1;
         self.report.counts.oriented += 1;
@@ -66,22 +63,39 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
         }
     }
 
-    /// The nodes of a part's tree, in no order.
+    /// The nodes of a part's tree; of one that is known to lie in the region as a whole none is asked.
     #[inline(never)]
-    fn search_nodes(&mut self, seat: &Seat<'_, T>, local: &Local) -> ControlFlow<()> {
+    pub(super) fn search_nodes(
+        &mut self,
+        seat: &Seat<'_, T>,
+        local: &Local,
+        whole: bool,
+    ) -> ControlFlow<()> {
+        let before = self.work.held.len();
+        let flow = self.descend(seat, local, whole);
+        let held = &mut self.work.held[before..];
+        if held.len() > 1 {
+            held.sort_unstable_by_key(|held| held.key);
+        }
+        flow
+    }
+
+    /// The same, in no order.
+    #[inline(always)]
+    fn descend(&mut self, seat: &Seat<'_, T>, local: &Local, whole: bool) -> ControlFlow<()> {
         self.work.stack.clear();
         let mut next = Some((0, 0, 0.0));
         while let Some((id, depth, _)) = next {
             let node = seat.tree.node(NodeId::new(id as usize));
-            self.report.counts.boxes[usize::from(depth).min(LEVELS - 1)] += 1;
+            self.report.counts.boxes[usize::from(depth).min(LEVELS - 1)] += u64::from(!whole);
             let upright = is_upright(node);
-            if upright || local.meets_aligned(node.aligned()) {
+            if whole || upright || local.meets_aligned(node.aligned()) {
                 let slack =
                     || local.pad::<T>(node.oriented().wide().radius()) + node.bound().wide();
                 if opens(self.targets.accuracy, node, depth, slack) {
                     let children = node.children().into_iter().flatten();
                     self.work.stack.extend(children.map(|c| (c.index() as u32, depth + 1, 0.0)));
-                } else if let Some(slack) = self.holds_some(seat, local, (id, upright)) {
+                } else if let Some(slack) = self.holds_some(seat, local, (id, upright), whole) {
                     self.note(seat, id, slack)?;
                     if self.targets.detail == Detail::Parts {
                         return Continue(());
@@ -100,22 +114,24 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
         seat: &Seat<'_, T>,
         local: &Local,
         (id, upright): (u32, bool),
+        whole: bool,
     ) -> Option<f64> {
-        self.report.counts.oriented += 1;
+        self.report.counts.oriented += u64::from(!whole);
         let node = seat.tree.node(NodeId::new(id as usize));
         let wide = node.oriented().wide();
         let size = wide.radius();
-        let met = match upright {
-            true => local.meets_upright([wide.center, wide.half_extents]),
-            false => local.meets_oriented::<T>(&wide, size),
-        };
+        let met = whole
+            || match upright {
+                true => local.meets_upright([wide.center, wide.half_extents]),
+                false => local.meets_oriented::<T>(&wide, size),
+            };
         if !met {
             return None;
         }
         let slack = node.bound().wide() + local.pad::<T>(size);
         match decides(self.targets.accuracy, slack) {
             true => Some(slack),
-            false => self.holds_primitive(seat, local, id).then(|| local.pad::<T>(size)),
+            false => (whole || self.holds_primitive(seat, local, id)).then(|| local.pad::<T>(size)),
         }
     }
 
@@ -139,7 +155,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
     fn note(&mut self, seat: &Seat<'_, T>, id: u32, slack: f64) -> ControlFlow<()> {
         let ([place, part], parts) = (seat.key, self.targets.detail == Detail::Parts);
         let key = [place, part, if parts { 0 } else { id }];
-        self.work.found.push(Raw { t: 0.0, key, normal: None, slack });
+        self.work.held.push(Held { key, slack });
         if self.wanted == Wanted::Any { Break(()) } else { Continue(()) }
     }
 }

@@ -6,7 +6,7 @@
 //! so nothing that shares a point is left out.
 
 use super::Region;
-use super::outer::Outer;
+use super::half::{Half, pad};
 use crate::model::rows::Single;
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Mat3, Vec3, add, dot, length, relative, sub, turn, turn_back};
@@ -81,14 +81,15 @@ impl Local {
                 return Local::around(&hull, place, reach);
             }
             Region::HalfSpace(plane) => {
-                let wide = plane.wide();
-                let shift = dot(wide.normal, place.position);
-                let normal = turn_back(&place.rotation, wide.normal);
-                let far = wide.offset.abs() + 2.0 * length(place.position);
-                (Kind::Half { normal, offset: wide.offset - shift }, 0.0, far)
+                return Local::half(Half::new(&plane.wide(), place, reach));
             }
         };
         Local { kind, radius, doubt: (far + reach) * SHARE }
+    }
+
+    /// A half-space.
+    pub fn half(Half { normal, offset, doubt }: Half) -> Local {
+        Local { kind: Kind::Half { normal, offset }, radius: 0.0, doubt }
     }
 
     /// A frustum of the world.
@@ -113,7 +114,7 @@ impl Local {
     }
 
     /// What holds it; seen from the world.
-    pub fn outer(&self) -> Outer {
+    pub fn outer(&self) -> Single {
         let reach = self.radius + self.doubt;
         let grown = |x: f64, side: f64| x + side * (reach + x.abs() * f64::EPSILON);
         let of_solid;
@@ -125,15 +126,13 @@ impl Local {
                 &of_solid
             }
             Kind::Hull(hull, _) => hull.corners(),
-            // Doubled, so that it leaves out nothing that is met here.
-            Kind::Half { normal, offset } => {
-                return Outer::Half { normal: *normal, offset: offset + 2.0 * self.doubt };
-            }
+            // No box does; these are asked by themselves.
+            Kind::Half { .. } => return Single::EVERYTHING,
         };
         let end = |pick: fn(f64, f64) -> f64, side: f64| -> Vec3 {
             [0, 1, 2].map(|i| grown(corners.iter().map(|c| c[i]).reduce(pick).unwrap_or(0.0), side))
         };
-        Outer::Box(Single::outward([end(f64::min, -1.0), end(f64::max, 1.0)]))
+        Single::outward([end(f64::min, -1.0), end(f64::max, 1.0)])
     }
 
     /// Whether it may share a point with the aligned box of its frame.
@@ -190,7 +189,7 @@ impl Local {
 
     /// How far apart the two may be where they are said to meet, along a separating axis: half the diagonal is `size`.
     pub fn pad<T: Scalar>(&self, size: f64) -> f64 {
-        self.doubt + T::LEAF_SLACK * (size + self.radius)
+        pad::<T>(self.doubt, size + self.radius)
     }
 
     #[inline]

@@ -3,6 +3,8 @@
 mod aim;
 mod ask;
 mod delve;
+mod dip;
+mod half;
 mod line;
 mod local;
 #[cfg(test)]

@@ -2,7 +2,6 @@
 
 use nalgebra::Point3;
 
-use super::outer::Outer;
 use crate::error::Error;
 use crate::model::rows::Single;
 use crate::num::linear::Vec3;
@@ -51,6 +50,7 @@ from_shapes! {
 
 impl<T: Scalar> Region<T> {
     /// Refuses what no constructor has checked.
+    #[inline]
     pub(super) fn check(&self) -> Result<(), Error> {
         match self {
             Region::Point(p) => check_coordinates(p.coords.as_slice(), "point", 0),
@@ -78,9 +78,10 @@ impl<T: Scalar> Region<T> {
 
     /// What holds a point or a ball.
     #[inline(always)]
-    pub(super) fn outer(&self) -> Option<Outer> {
-        // The world boxes say no more of it than single precision does.
-        self.round().map(|(center, radius)| Outer::Box(Single::around(center, radius)))
+    pub(super) fn outer(&self) -> Option<Single> {
+        // No `map`: what is given to it is not compiled for a level. The world boxes say no more of it than single precision does.
+        let (center, radius) = self.round()?;
+        Some(Single::around(center, radius))
     }
 
     /// A point of it as stored, for the question whether all of it lies inside something; `None` for what has no end, which never does.

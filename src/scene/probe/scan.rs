@@ -2,25 +2,24 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
-use super::ask::sum_up;
 use super::local::{Local, WORLD};
-use super::outer::Outer;
+use super::outer::of_crowd;
 use super::struck::Answers;
 use super::walk::{Host, Walk};
 use super::{Inside, Region, Targets, Wanted};
-use crate::model::rows::BLOCK;
+use crate::model::rows::{BLOCK, Block, Single};
 use crate::num::Scalar;
 use crate::num::lanes::{Kernel, Lanes};
-use crate::scene::Snapshot;
+use crate::scene::cull::in_box;
+use crate::scene::{Site, Snapshot};
 use crate::shape::Aabb;
 
-/// Regions: the level is chosen once for all of them, as [`Volley`](super::aim::Volley) has it for rays.
+/// Regions put to everyone: the level is chosen once for all of them, as [`Volley`](super::aim::Volley) has it for rays.
 ///
 /// Points and balls take each step some at once: so none waits for what another comes upon in memory.
 pub(super) struct Search<'q, 'a, T: Scalar> {
     pub now: &'q Snapshot<'a, T>,
     pub asked: (&'q Targets, Wanted),
-    pub one: Option<u32>,
     pub regions: &'q [Region<T>],
     pub inside: &'q mut Inside<T>,
 }
@@ -30,34 +29,78 @@ impl<T: Scalar> Kernel for Search<'_, '_, T> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, token: L::Token) {
-        let Search { now, asked, one, regions, inside } = self;
-        let Answers { answers, ends, work, report, .. } = inside;
+        let Search { now, asked, regions, inside } = self;
         for regions in regions.chunks(AT_ONCE) {
-            work.near.clear();
-            let mut near_to = [(0, 0); AT_ONCE];
-            for (region, range) in regions.iter().zip(&mut near_to) {
-                if let Some(outer) = region.outer() {
-                    *range = Walk::new(now, asked, work, report).near::<L>(token, &outer, one);
-                }
+            inside.of_all::<L>(token, (now, asked), regions);
+        }
+    }
+}
+
+/// The boxes of one character's parts beside a box: a bit for each that may be met.
+struct Beside<'a> {
+    outer: &'a Single,
+    blocks: &'a [Block],
+    len: usize,
+}
+
+impl Kernel for Beside<'_> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, token: L::Token) -> u64 {
+        in_box::<L>(token, self.outer, self.blocks, self.len)
+    }
+}
+
+impl<T: Scalar> Inside<T> {
+    /// A region put to one character: nothing is kept for later, and few are the boxes that take a level.
+    #[inline]
+    pub(super) fn of_one(
+        &mut self,
+        (now, asked): (&Snapshot<'_, T>, (&Targets, Wanted)),
+        (region, one): (&Region<T>, u32),
+    ) {
+        let Answers { answers, ends, work, report, .. } = self;
+        let mut walk = Walk::new(now, asked, work, report);
+        match region {
+            Region::HalfSpace(plane) => walk.dip_alone((plane, one), answers),
+            _ => walk.search_one(region, one),
+        }
+        walk.hand_over(answers);
+        ends.push(answers.len());
+    }
+
+    /// Some regions put to everyone.
+    #[inline(always)]
+    fn of_all<L: Lanes>(
+        &mut self,
+        token: L::Token,
+        (now, asked): (&Snapshot<'_, T>, (&Targets, Wanted)),
+        regions: &[Region<T>],
+    ) {
+        let Answers { answers, ends, work, report, .. } = self;
+        work.near.clear();
+        let mut near_to = [(0, 0); AT_ONCE];
+        for (region, range) in regions.iter().zip(&mut near_to) {
+            if let Some(outer) = region.outer() {
+                *range = Walk::new(now, asked, work, report).near::<L>(token, &outer);
             }
-            for (region, &range) in regions.iter().zip(&near_to) {
-                if let Some(outer) = region.outer() {
-                    Walk::new(now, asked, work, report).near_parts::<L>(token, &outer, range);
-                }
+        }
+        for (region, &range) in regions.iter().zip(&near_to) {
+            if let Some(outer) = region.outer() {
+                Walk::new(now, asked, work, report).near_parts::<L>(token, &outer, range);
             }
-            for (region, range) in regions.iter().zip(near_to) {
-                let mut walk = Walk::new(now, asked, work, report);
-                if region.round().is_some() {
-                    walk.search(region, None, range);
-                } else if !region.is_empty() {
-                    walk.search_alone::<L>(token, region, one);
-                }
-                if !work.found.is_empty() {
-                    answers.extend(work.found.iter().map(|raw| now.site(raw.key)));
-                    sum_up(&work.found, report);
-                }
-                ends.push(answers.len());
+        }
+        for (region, range) in regions.iter().zip(near_to) {
+            let mut walk = Walk::new(now, asked, work, report);
+            match region {
+                Region::HalfSpace(plane) => walk.dip_all::<L>(token, plane, answers),
+                _ if region.round().is_some() => walk.search(region, None, range),
+                _ if !region.is_empty() => walk.search_alone::<L>(token, region),
+                _ => {}
             }
+            walk.hand_over(answers);
+            ends.push(answers.len());
         }
     }
 }
@@ -71,47 +114,101 @@ pub(super) type NearTo = (u32, u64);
 impl<'a, T: Scalar> Walk<'a, '_, T> {
     /// What is not round: seen from the world it is too large to be kept for later.
     #[inline(always)]
-    fn search_alone<L: Lanes>(&mut self, token: L::Token, region: &Region<T>, one: Option<u32>) {
-        let (out, _) = self.now.around(one);
+    fn search_alone<L: Lanes>(&mut self, token: L::Token, region: &Region<T>) {
         // Only culls, so it may be taken for further off than it is.
-        let world = Local::new(region, &WORLD, 2.0 * f64::from(out));
+        let world = Local::new(region, &WORLD, 2.0 * f64::from(self.now.around(None).0));
         let outer = world.outer();
-        let range = self.near::<L>(token, &outer, one);
+        let range = self.near::<L>(token, &outer);
         self.near_parts::<L>(token, &outer, range);
         self.search(region, Some(&world), range);
         self.work.near.truncate(range.0);
     }
 
+    /// What of one character is in the region.
+    #[inline]
+    fn search_one(&mut self, region: &Region<T>, one: u32) {
+        match region.outer() {
+            Some(outer) => self.search_near((region, None), &outer, one),
+            None if region.is_empty() => {}
+            None => self.search_one_alone(region, one),
+        }
+    }
+
+    #[inline(never)]
+    fn search_one_alone(&mut self, region: &Region<T>, one: u32) {
+        let world = Local::new(region, &WORLD, 2.0 * f64::from(self.now.around(Some(one)).0));
+        self.search_near((region, Some(&world)), &world.outer(), one);
+    }
+
+    #[inline(always)]
+    fn search_near(&mut self, asked: (&Region<T>, Option<&Local>), outer: &Single, one: u32) {
+        let buffers = self.now.buffers;
+        let range = buffers.entries[one as usize].rows;
+        self.report.counts.characters += 1;
+        self.report.counts.parts += range.len.next_multiple_of(BLOCK) as u64;
+        let beside = Beside { outer, blocks: buffers.rows.range(range), len: range.len };
+        let bits = buffers.level.run(beside);
+        if bits != 0 || range.len == 0 {
+            let _ = self.search_character(asked, one, bits);
+        }
+    }
+
     /// Which characters may be met: a range of those near.
     #[inline(always)]
-    fn near<L: Lanes>(
-        &mut self,
-        token: L::Token,
-        outer: &Outer,
-        one: Option<u32>,
-    ) -> (usize, usize) {
+    fn near<L: Lanes>(&mut self, token: L::Token, outer: &Single) -> (usize, usize) {
         let first = self.work.near.len();
-        self.report.counts.characters += match one {
-            None => {
-                let room = (&mut self.work.nodes, &mut self.work.near);
-                outer.of_crowd::<L>(token, self.now.buffers.crowd(), room)
-            }
-            Some(one) => {
-                self.work.near.push((one, 0));
-                1
-            }
-        };
+        let room = (&mut self.work.nodes, &mut self.work.near);
+        let looked_at = of_crowd::<L>(token, (outer, self.now.buffers.crowd()), room);
+        self.report.counts.characters += looked_at;
         (first, self.work.near.len())
     }
 
     /// Which parts of theirs may be.
     #[inline(always)]
-    fn near_parts<L: Lanes>(&mut self, token: L::Token, outer: &Outer, (from, to): (usize, usize)) {
+    fn near_parts<L: Lanes>(
+        &mut self,
+        token: L::Token,
+        outer: &Single,
+        (from, to): (usize, usize),
+    ) {
+        for at in from..to {
+            self.work.near[at].1 = self.parts_near::<L>(token, outer, self.work.near[at].0);
+        }
+    }
+
+    /// A bit for each part of one that may be.
+    #[inline(always)]
+    fn parts_near<L: Lanes>(&mut self, token: L::Token, outer: &Single, place: u32) -> u64 {
         let buffers = self.now.buffers;
-        for (place, bits) in &mut self.work.near[from..to] {
-            let range = buffers.entries[*place as usize].rows;
-            *bits = outer.of_parts::<L>(token, buffers.rows.range(range), range.len);
-            self.report.counts.parts += range.len.next_multiple_of(BLOCK) as u64;
+        let range = buffers.entries[place as usize].rows;
+        self.report.counts.parts += range.len.next_multiple_of(BLOCK) as u64;
+        in_box::<L>(token, outer, buffers.rows.range(range), range.len)
+    }
+
+    /// Puts what was found behind the answers.
+    #[inline(always)]
+    pub(super) fn hand_over(&mut self, answers: &mut Vec<Site>) {
+        if !self.work.held.is_empty() {
+            self.hand_all(answers);
+        }
+    }
+
+    #[inline(never)]
+    fn hand_all(&mut self, answers: &mut Vec<Site>) {
+        let mut slack = 0.0;
+        for held in &self.work.held {
+            answers.push(self.now.site(held.key));
+            slack = if held.slack > slack { held.slack } else { slack };
+        }
+        self.work.held.clear();
+        self.state(slack);
+    }
+
+    /// The slack is that at least.
+    #[inline(always)]
+    pub(super) fn state(&mut self, slack: f64) {
+        if slack > self.report.slack.wide() {
+            self.report.slack = T::at_least(slack);
         }
     }
 

@@ -4,10 +4,11 @@ use std::ops::Deref;
 
 use super::Strike;
 use super::aim::Aimed;
+use super::half::Marked;
 use super::queue::Queue;
 use super::scan::NearTo;
 use super::seek::Begins;
-use super::walk::Raw;
+use super::walk::{Held, Raw};
 use crate::num::Scalar;
 use crate::scene::crowd::Behind;
 use crate::scene::{Report, Site};
@@ -47,9 +48,13 @@ pub(super) struct Work {
     pub nodes: Vec<Behind>,
     /// Who is near regions.
     pub near: Vec<NearTo>,
+    /// Who is near a half-space.
+    pub marked: Vec<Marked>,
     /// Of one with many parts those that may be met.
     pub parts: Vec<usize>,
     pub found: Vec<Raw>,
+    /// What is in a region, before it is put into an answer.
+    pub held: Vec<Held>,
 }
 
 impl<T: Scalar, A> Default for Answers<T, A> {

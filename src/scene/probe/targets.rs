@@ -82,14 +82,20 @@ impl Targets {
 
     /// The one place among the characters, if it is one; refuses what can not be asked.
     pub(super) fn checked<T: Scalar>(&self, now: &Snapshot<'_, T>) -> Result<Option<u32>, Error> {
-        self.accuracy.check()?;
+        if !matches!(self.accuracy, Accuracy::Depth(_)) {
+            self.accuracy.check()?;
+        }
         if matches!(self.accuracy, Accuracy::Budget(_)) {
             return Err(Error::BadQuery { reason: "rays and regions take no budget" });
         }
-        self.excluded.check(now.scene)?;
+        if !self.excluded.is_empty() {
+            self.excluded.check(now.scene)?;
+        }
         let Some(key) = self.who else { return Ok(None) };
         let (place, character) = now.entry(key)?;
-        self.parts.as_ref().map_or(Ok(()), |parts| parts.check(&character.model))?;
+        if let Some(parts) = &self.parts {
+            parts.check(&character.model)?;
+        }
         Ok(Some(place))
     }
 

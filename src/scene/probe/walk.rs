@@ -16,12 +16,19 @@ use crate::tree::{Accuracy, Geometry, Node, NodeId, ObbTree};
 /// What was found, before it is put into an answer: small, because it is sorted.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Raw {
-    /// Rounded as in the answer. Zero for regions.
+    /// Rounded as in the answer.
     pub t: f64,
     /// Character by order, part, node.
     pub key: [u32; 3],
     /// World; none for a start inside.
     pub normal: Option<Vec3>,
+    pub slack: f64,
+}
+
+/// What is in a region, before it is put into an answer: character by order, part, node; and the slack.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Held {
+    pub key: [u32; 3],
     pub slack: f64,
 }
 
@@ -63,6 +70,7 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
         report: &'w mut Report<T>,
     ) -> Self {
         work.found.clear();
+        work.held.clear();
         let boxes = wanted == Wanted::All && targets.detail == Detail::Boxes;
         let first_alone = wanted != Wanted::Any && !boxes;
         Walk { now, targets, wanted, work, report, settled: 0, first_alone }
@@ -76,8 +84,14 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
     #[inline(always)]
     pub(super) fn host(&self, place: u32) -> Host<'a, T> {
         let character = self.now.character(place).1;
-        let open = self.now.of_one.is_none() && self.targets.includes_all(character);
+        let open = self.is_open(character);
         Host { place, character, placed: self.now.parts(place), open }
+    }
+
+    /// Whether nothing was said that could leave out a part.
+    #[inline(always)]
+    pub(super) fn is_open(&self, character: &Character<T>) -> bool {
+        self.now.of_one.is_none() && self.targets.includes_all(character)
     }
 
     /// Visits those of a character's many parts whose boxes are met, through the tree over them: `met` has to be true of every box around one of which it is true. The boxes are a little larger than those of [`Host::placed`].
