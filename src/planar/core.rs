@@ -1,7 +1,7 @@
 //! What is left of a shape without its rounding: a point, a rectangle, a polygon.
 
 use super::edge::Edge;
-use super::vector::{Vec2, dot, greater, length, right};
+use super::vector::{Vec2, add, dot, greater, length, right, scale};
 
 /// A direction that may part a core from another.
 #[derive(Debug, Clone, Copy)]
@@ -149,6 +149,12 @@ impl Rectangle {
         let square = dot(u, u);
         let past = |axis: Vec2, half: f64| greater(dot(axis, point).abs() - half * square, 0.0);
         [past(u, self.half[0]), past(v, self.half[1])]
+    }
+
+    /// The middle of the corners, seen from the centre.
+    #[inline(always)]
+    pub(super) fn middle(&self) -> Vec2 {
+        if self.aside > 0.0 { scale(add(self.corners[0], self.corners[2]), 0.5) } else { [0.0; 2] }
     }
 
     /// The edge that an axis leaves by.

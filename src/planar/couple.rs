@@ -150,7 +150,7 @@ fn clearly(excess: f64, band: f64) -> Option<bool> {
 ///
 /// Their axes are a quarter turn apart, so one product along and one across tell all reaches.
 #[inline(always)]
-pub(super) fn excesses(p: &Rectangle, q: &Rectangle, offset: Vec2) -> [f64; 4] {
+fn excesses(p: &Rectangle, q: &Rectangle, offset: Vec2) -> [f64; 4] {
     let (u, v) = (p.axes[0], q.axes[0]);
     let (along, across) = (dot(u, v).abs(), cross(u, v).abs());
     let (of_p, of_q) = (dot(u, u), dot(v, v));
@@ -166,9 +166,6 @@ pub(super) fn excesses(p: &Rectangle, q: &Rectangle, offset: Vec2) -> [f64; 4] {
 /// Whether a circle is clear of a core, where that is told by squares, or by a single edge.
 #[inline(always)]
 fn clear<C: Core>(of: &Outline<C>, center: Vec2, radius: f64, band: f64) -> Option<bool> {
-    if C::POINT {
-        return beyond(dot(center, center), 1.0, radius, band);
-    }
     if let Some(solid) = of.core.rectangle() {
         let (past, size) = (solid.past(center), dot(solid.axes[0], solid.axes[0]));
         return beyond(dot(past, past), size, radius, band + solid.aside);

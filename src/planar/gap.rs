@@ -1,26 +1,9 @@
 //! How far two outlines that are apart are from each other.
 
 use super::core::{Core, Rectangle};
-use super::couple::{Couple, SMALL, excesses};
+use super::couple::{Couple, SMALL};
 use super::outline::Outline;
-use super::vector::{Vec2, add, dot, greater, length, scale, sub};
-
-/// A circle or an aligned box: the points within `round` of all that lies between two ends.
-#[derive(Clone, Copy)]
-pub struct Block {
-    pub(super) ends: [Vec2; 2],
-    pub(super) round: f64,
-}
-
-impl Block {
-    /// How far two are apart that are: from the ends themselves, without centres.
-    #[inline(always)]
-    pub(super) fn away(&self, other: &Block) -> f64 {
-        let ([p, q], [r, s]) = (self.ends, other.ends);
-        let along = |i: usize| greater(greater(r[i] - q[i], p[i] - s[i]), 0.0);
-        length([along(0), along(1)]) - (self.round + other.round)
-    }
-}
+use super::vector::{Vec2, add, cross, dot, greater, length, lesser, scale, sub};
 
 /// How far a circle around `center` is from a rectangle, for two that are apart.
 #[inline(always)]
@@ -34,6 +17,8 @@ pub(super) fn between<A: Core, B: Core>(a: &Outline<A>, b: &Outline<B>) -> f64 {
     if Couple::<A, B>::ROUND {
         let radius = a.round + b.round;
         couple.with_circle(|at, of| around(of, at, radius), |at, of| around(of, at, radius))
+    } else if let Some(away) = couple.rectangles() {
+        away
     } else if b.precedes(a) {
         Couple::new(b, a).polygons()
     } else {
@@ -49,7 +34,40 @@ fn around<C: Core>(of: &Outline<C>, center: Vec2, radius: f64) -> f64 {
     }
 }
 
+/// How far the nearest corner of `other`, of which `offset` is the middle, is from `solid`: the square, times that of an axis of `solid`.
+#[inline(always)]
+fn nearest_corner(solid: &Rectangle, other: &Rectangle, offset: Vec2) -> f64 {
+    let (u, v) = (solid.axes[0], other.axes[0]);
+    let (along, across) = (dot(u, v), cross(u, v));
+    let square = dot(u, u);
+    // The corners of the other along each axis: the middle and two half diagonals, either way.
+    let [a, b] = other.half;
+    let (p, q) = ([a * along, a * across], [b * across, b * along]);
+    let past = |axis: usize, corner: f64| greater(corner.abs() - solid.half[axis] * square, 0.0);
+    let (x, y) = (dot(u, offset), dot(solid.axes[1], offset));
+    let away = |i: f64, j: f64| {
+        let (x, y) = (past(0, x + i), past(1, y + j));
+        x * x + y * y
+    };
+    let (sum, difference) = ([p[0] + q[0], p[1] - q[1]], [p[0] - q[0], p[1] + q[1]]);
+    let one = lesser(away(sum[0], sum[1]), away(-sum[0], -sum[1]));
+    let two = lesser(away(difference[0], difference[1]), away(-difference[0], -difference[1]));
+    lesser(one, two)
+}
+
 impl<A: Core, B: Core> Couple<'_, A, B> {
+    /// From the nearest corner of one of two rectangles to the other. Nothing where squares may have vanished.
+    #[inline(always)]
+    fn rectangles(&self) -> Option<f64> {
+        let (p, q) = (self.a.core.rectangle()?, self.b.core.rectangle()?);
+        let offset = add(self.offset, sub(q.middle(), p.middle()));
+        let (of_p, of_q) = (dot(p.axes[0], p.axes[0]), dot(q.axes[0], q.axes[0]));
+        let there = nearest_corner(p, q, offset) * of_q;
+        let back = nearest_corner(q, p, offset) * of_p;
+        let least = lesser(there, back);
+        (least > SMALL * SMALL).then(|| (least / (of_p * of_q)).sqrt())
+    }
+
     fn polygons(&self) -> f64 {
         self.by_widest().unwrap_or_else(|| self.by_all())
     }
@@ -66,11 +84,7 @@ impl<A: Core, B: Core> Couple<'_, A, B> {
     /// At the edge whose direction parts the two the most, or at an end of it: no direction parts them by more than they are apart,
     /// and among the edges the best are next to where they are nearest. Nothing where that can not be made sure of.
     fn by_widest(&self) -> Option<f64> {
-        let rectangles = self.a.core.rectangle().zip(self.b.core.rectangle());
-        let widest = match rectangles {
-            Some((p, q)) => widest_of_rectangles(p, q, self.offset),
-            None => self.widest()?,
-        };
+        let widest = self.widest()?;
         let bound = || widest.excess() + self.band();
         if widest.of_a {
             beside(self.a, widest.edge, self.b, self.offset, bound)
@@ -115,16 +129,6 @@ impl Widest {
     fn excess(&self) -> f64 {
         self.excess / self.size
     }
-}
-
-fn widest_of_rectangles(p: &Rectangle, q: &Rectangle, offset: Vec2) -> Widest {
-    let excess = excesses(p, q, offset);
-    let most = (1..4).fold(0, |best, i| if excess[i] > excess[best] { i } else { best });
-    let (of_a, index) = (most < 2, most % 2);
-    let of = if of_a { p } else { q };
-    let axis = of.axes[index];
-    let edge = of.side(index, (dot(axis, offset) > 0.0) == of_a);
-    Widest { excess: excess[most], size: length(axis), edge, of_a }
 }
 
 /// From an edge of `a` to the corner of `b` that is nearest to its line, if they are no further apart than that: where the corner is

@@ -15,7 +15,8 @@
 //! | circle and circle | the distance of the centres | the chord |
 //! | circle and another | the nearest point of the outline | the edges moved out, and circles at the corners |
 //!
-//! `distance` is that of a corner from the edge whose direction parts the two the most, or of an end of it. (Circles and aligned boxes have it from [`Shape`]: `Shape::distance(&a, &b)`.)
+//! `distance` is that of a corner from the edge whose direction parts the two the most, or of an end of it; of boxes, that of a corner from
+//! the other box. (Circles and aligned boxes have it from [`Shape`]: `Shape::distance(&a, &b)`.)
 //!
 //! ```
 //! use boxwood::nalgebra::{Point2, Vector2};
@@ -32,6 +33,7 @@
 //! # Ok::<(), boxwood::Error>(())
 //! ```
 
+mod block;
 mod contact;
 mod core;
 mod couple;

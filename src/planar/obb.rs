@@ -3,7 +3,8 @@
 use nalgebra::{Point2, Vector2};
 
 use super::vector::{
-    Vec2, add, dot, left, length, nearest_point, nearest_vector, scale, sub, wide_point,
+    Vec2, add, dot, greater, left, length, lesser, nearest_point, nearest_vector, scale, sub,
+    wide_point,
 };
 use crate::error::Error;
 use crate::num::{Scalar, check_coordinates, tolerance};
@@ -101,22 +102,23 @@ impl<T: Scalar> Obb<T> {
     /// Whether the point is in the rectangle, its edges included, up to the rounding of `f64`.
     pub fn contains(&self, point: Point2<T>) -> bool {
         let from = sub(wide_point(point), wide_point(self.center));
-        let (axes, half) = (self.wide_axes(), self.wide_half());
-        // Corners along a stored axis lie at its square.
-        (0..2).all(|i| dot(axes[i], from).abs() <= half[i] * dot(axes[i], axes[i]))
+        let axes = self.wide_axes();
+        let ahead = [dot(axes[0], from), dot(axes[1], from)];
+        inside(ahead, self.wide_half(), dot(axes[0], axes[0]))
     }
 
     /// The point of the rectangle nearest to `point`, itself if inside; rounded to `T`.
     pub fn closest_point(&self, point: Point2<T>) -> Point2<T> {
-        if self.contains(point) {
-            return point;
-        }
         let center = wide_point(self.center);
         let (from, axes, half) =
             (sub(wide_point(point), center), self.wide_axes(), self.wide_half());
-        let along = [0, 1].map(|i| dot(axes[i], from) / dot(axes[i], axes[i]));
-        let cut = [0, 1].map(|i| along[i].clamp(-half[i], half[i]));
-        nearest_point(add(center, add(scale(axes[0], cut[0]), scale(axes[1], cut[1]))))
+        let (ahead, square) = ([dot(axes[0], from), dot(axes[1], from)], dot(axes[0], axes[0]));
+        if inside(ahead, half, square) {
+            return point;
+        }
+        // What is not a number stays so.
+        let cut = |i: usize| greater(-half[i], lesser(half[i], ahead[i] / square));
+        nearest_point(add(center, add(scale(axes[0], cut(0)), scale(axes[1], cut(1)))))
     }
 
     /// The corner farthest along `direction`, which need not be unit; along an edge at right angles to it the greater end.
@@ -153,4 +155,10 @@ impl<T: Scalar> Obb<T> {
         let (u, v) = (scale(u, h), scale(v, k));
         [scale(add(u, v), -1.0), sub(u, v), add(u, v), sub(v, u)]
     }
+}
+
+/// Whether a point that lies that far ahead along both axes is in the rectangle. Corners along a stored axis lie at its square.
+#[inline(always)]
+fn inside(ahead: Vec2, half: Vec2, square: f64) -> bool {
+    ahead[0].abs() <= half[0] * square && ahead[1].abs() <= half[1] * square
 }

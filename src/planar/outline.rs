@@ -2,9 +2,9 @@
 
 use std::cmp::Ordering;
 
+use super::block::Block;
 use super::core::{Core, Corner, Polygon, Rectangle};
 use super::edge::Edge;
-use super::gap::Block;
 use super::vector::{Vec2, add, dot, scale, sub, wide_point};
 use super::{ConvexPolygon, Obb};
 use crate::num::Scalar;
@@ -129,7 +129,7 @@ impl<T: Scalar> Outlined<T> for Sphere<T, 2> {
 
     #[inline(always)]
     fn block(&self) -> Option<Block> {
-        Some(Block { ends: [wide_point(self.center()); 2], round: self.radius().wide() })
+        Some(Block { ends: [wide_point(self.center()); 2], round: Some(self.radius().wide()) })
     }
 }
 
@@ -167,7 +167,7 @@ impl<T: Scalar> Outlined<T> for Aabb<T, 2> {
 
     #[inline(always)]
     fn block(&self) -> Option<Block> {
-        Some(Block { ends: [wide_point(self.min), wide_point(self.max)], round: 0.0 })
+        Some(Block { ends: [wide_point(self.min), wide_point(self.max)], round: None })
     }
 }
 

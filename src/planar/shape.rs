@@ -70,8 +70,18 @@ enum Glance {
 /// On outlines that go no further, so that only what is looked at of them is made.
 #[inline(always)]
 fn glance<T: Scalar>(a: &impl Outlined<T>, b: &impl Outlined<T>) -> Glance {
+    if let Some((p, q)) = a.block().zip(b.block()) {
+        return p.apart(&q, T::IS_SINGLE).map_or_else(|| closer(a, b), Glance::Told);
+    }
     let (Some(a), Some(b)) = (a.outline(), b.outline()) else { return Glance::Nothing };
     Couple::new(&a, &b).glance().map_or(Glance::Close, Glance::Told)
+}
+
+/// Of two that have no more to show at a glance.
+#[cold]
+fn closer<T: Scalar>(a: &impl Outlined<T>, b: &impl Outlined<T>) -> Glance {
+    let both = a.outline().zip(b.outline());
+    both.map_or(Glance::Nothing, |_| Glance::Close)
 }
 
 #[inline(never)]

@@ -50,6 +50,12 @@ pub(super) fn greater(a: f64, b: f64) -> f64 {
     if a > b { a } else { b }
 }
 
+/// The lesser of two numbers, in one instruction.
+#[inline(always)]
+pub(super) fn lesser(a: f64, b: f64) -> f64 {
+    if a < b { a } else { b }
+}
+
 /// A quarter turn to the left.
 #[inline(always)]
 pub(super) fn left(a: Vec2) -> Vec2 {

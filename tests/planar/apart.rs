@@ -92,3 +92,56 @@ fn plain_distances() {
     assert!((plank.distance(&square) - (4.0 - 1.4)).abs() < 1e-12);
     assert_eq!(plank.distance(&plank), 0.0);
 }
+
+/// Circles whose middles are 5, 13, 17, 25 apart to the last bit.
+fn tangent<T: Scalar>(least: f64) {
+    let point = |x: f64, y: f64| Point2::new(T::nearest(x), T::nearest(y));
+    for (k, [x, y, d]) in [[3.0, 4.0, 5.0], [5.0, 12.0, 13.0], [8.0, 15.0, 17.0], [7.0, 24.0, 25.0]]
+        .into_iter()
+        .enumerate()
+    {
+        let unit = 2f64.powi(20 * k as i32 - 30);
+        let at = |share: f64| {
+            Sphere::new(point(share * x * unit, share * y * unit), T::nearest(d * unit))
+        };
+        let [a, touching] = [0.0, 2.0].map(|share| at(share).expect("a circle"));
+        assert!(a.intersects(&touching) && touching.intersects(&a), "{d} {unit}");
+        assert_eq!(Shape::distance(&a, &touching), T::zero());
+        let radius = T::nearest(d * unit * (1.0 - least));
+        let smaller = Sphere::new(touching.center(), radius).expect("a circle");
+        assert!(!a.intersects(&smaller) && !smaller.intersects(&a), "{d} {unit}");
+        assert!(Shape::distance(&a, &smaller) > T::zero());
+        let wall = |x: f64| Aabb::new(point(x, -unit), point(x + unit, unit));
+        assert!(
+            a.intersects(&wall(d * unit)) && !a.intersects(&wall(d * unit * (1.0 + 2.0 * least)))
+        );
+    }
+}
+
+#[test]
+fn circles_touch_to_the_last_bit() {
+    tangent::<f32>(f64::from(f32::EPSILON));
+    tangent::<f64>(4e-15);
+}
+
+/// Aligned boxes are told exactly, and what is too small for squares is not forgotten.
+#[test]
+fn small_gaps_count() {
+    let wall = |x: f64| Aabb::new(Point2::new(x, 0.0), Point2::new(x + 1.0, 1.0));
+    let next = Aabb::new(Point2::new(1f64.next_up(), 0.5), Point2::new(2.0, 2.0));
+    assert!(Shape::intersects(&wall(0.0), &wall(1.0)) && !Shape::intersects(&wall(0.0), &next));
+    assert_eq!(Shape::distance(&wall(0.0), &next), f64::EPSILON);
+    let speck = |x: f64| Aabb::new(Point2::new(x, x), Point2::new(x, x));
+    assert_eq!(
+        Shape::distance(&speck(0.0), &Aabb::new(Point2::new(1e-200, -1.0), Point2::new(1.0, 1.0))),
+        1e-200
+    );
+    let dot = |x: f64| Sphere::new(Point2::new(x, 0.0), 1e-200).expect("a circle");
+    assert!(dot(0.0).intersects(&dot(1.9e-200)) && !dot(0.0).intersects(&dot(1.0)));
+    let plank = |unit: f64, x: f64| {
+        let half = Vector2::new(2.0, 1.0) * unit;
+        Obb::<f64>::new(Point2::new(x * unit, 0.0), Vector2::new(0.6, 0.8), half).expect("a box")
+    };
+    let far = |unit: f64| plank(unit, 0.0).distance(&plank(unit, 7.0)) / unit;
+    assert!((far(1e-147) - far(1.0)).abs() < 1e-9, "{} {}", far(1e-147), far(1.0));
+}

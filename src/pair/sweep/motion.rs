@@ -19,12 +19,12 @@ pub(crate) struct Motion<const D: usize> {
 impl<const D: usize> Motion<D> {
     /// `None` unless finite and in range.
     pub fn new<T: Scalar>(first: SVector<T, D>, second: SVector<T, D>) -> Option<Self> {
-        let sound = |v: &SVector<T, D>| v.iter().all(|x| x.wide().abs() <= T::MAX_COORDINATE);
         let wide = |v: &SVector<T, D>| std::array::from_fn(|i| v[i].wide());
-        let (a, b) = (wide(&first), wide(&second));
+        let (a, b): ([f64; D], [f64; D]) = (wide(&first), wide(&second));
+        let sound = |x: f64| x.abs() <= T::MAX_COORDINATE;
+        let all = (0..D).fold(true, |all, i| all & sound(a[i]) & sound(b[i]));
         let relative = minus(a, b);
-        let both = Motion { first: a, second: b, relative, length: length(relative) };
-        (sound(&first) && sound(&second)).then_some(both)
+        all.then(|| Motion { first: a, second: b, relative, length: length(relative) })
     }
 
     pub fn swapped(&self) -> Self {
@@ -93,10 +93,12 @@ pub(crate) fn length<const D: usize>(a: [f64; D]) -> f64 {
 
 /// `a / |a|`; where that is nothing, against `velocity`, and along the first axis without one.
 pub(crate) fn unit_or<const D: usize>(a: [f64; D], velocity: [f64; D]) -> [f64; D] {
-    let (size, speed) = (length(a), length(velocity));
+    let size = length(a);
     if size > 0.0 {
-        times(a, 1.0 / size)
-    } else if speed > 0.0 {
+        return times(a, 1.0 / size);
+    }
+    let speed = length(velocity);
+    if speed > 0.0 {
         times(velocity, 1.0 / speed)
     } else {
         std::array::from_fn(|i| if i == 0 { 1.0 } else { 0.0 })

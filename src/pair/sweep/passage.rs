@@ -47,21 +47,43 @@ impl Passage {
 }
 
 /// The times at which `offset + velocity t` is within `radius` of the origin; `None` if never.
-///
-/// By the nearest approach, not by the discriminant, whose difference of squares loses half the digits.
 pub(crate) fn chord<const D: usize>(
     offset: [f64; D],
     velocity: [f64; D],
     radius: f64,
 ) -> Option<Passage> {
     let square = dot(velocity, velocity);
-    if square == 0.0 {
-        return (dot(offset, offset).sqrt() <= radius).then_some(Passage::ALWAYS);
-    }
     let nearest = -dot(offset, velocity) / square;
     let across = plus(offset, times(velocity, nearest));
-    let distance = dot(across, across).sqrt();
-    // Negative under the root only where there is no chord.
-    let half = ((radius - distance) * (radius + distance)).sqrt() / square.sqrt();
-    (distance <= radius).then_some(Passage { enter: nearest - half, leave: nearest + half })
+    Approach { nearest, square, across: dot(across, across), now: dot(offset, offset) }
+        .within(radius)
+}
+
+/// How something that moves straight ahead comes nearest to the origin.
+pub(super) struct Approach {
+    /// When; anything without a motion.
+    pub nearest: f64,
+    /// Of the velocity.
+    pub square: f64,
+    /// The square of the distance then.
+    pub across: f64,
+    /// At time 0.
+    pub now: f64,
+}
+
+impl Approach {
+    /// The times at which it is within `radius`; `None` if never.
+    ///
+    /// By the nearest approach, not by the discriminant of the motion, whose difference of squares loses half the digits.
+    #[inline]
+    pub fn within(&self, radius: f64) -> Option<Passage> {
+        let bar = radius * radius;
+        if self.square == 0.0 {
+            return (self.now <= bar).then_some(Passage::ALWAYS);
+        }
+        // Negative under the root only where there is no chord.
+        let half = (bar - self.across).sqrt() / self.square.sqrt();
+        let (enter, leave) = (self.nearest - half, self.nearest + half);
+        (self.across <= bar).then_some(Passage { enter, leave })
+    }
 }

@@ -2,8 +2,9 @@
 
 use nalgebra::SVector;
 
-use super::motion::{length, minus, moment, plus, times, unit_or};
-use super::{Motion, Sweep, SweepHit, Touch, chord};
+use super::motion::{dot, minus, moment, plus, times, unit_or};
+use super::passage::Approach;
+use super::{Motion, Sweep, SweepHit, Touch};
 use crate::num::{Scalar, tolerance};
 use crate::shape::Sphere;
 
@@ -20,9 +21,16 @@ impl<T: Scalar, const D: usize> Sweep<T, D> for Sphere<T, D> {
         let (a, b) = (wide(self), wide(other));
         let (radius_a, radius_b) = (self.radius().wide(), other.radius().wide());
         let (offset, radius) = (minus(b, a), radius_a + radius_b);
-        let size = length(offset) + motion.length() + radius;
+        let (now, square) = (dot(offset, offset), dot(motion.relative, motion.relative));
+        let nearest = dot(offset, motion.relative) / square;
+        if passes(offset, motion.relative, nearest, radius) {
+            return None;
+        }
+        let size = now.sqrt() + motion.length() + radius;
         let slack = tolerance::SWEEP_SLACK * size;
-        let passage = chord(offset, motion.relative.map(|x| -x), radius + slack)?;
+        let across = minus(offset, times(motion.relative, nearest));
+        let approach = Approach { nearest, square, across: dot(across, across), now };
+        let passage = approach.within(radius + slack)?;
         if !passage.any() {
             return None;
         }
@@ -37,11 +45,27 @@ impl<T: Scalar, const D: usize> Sweep<T, D> for Sphere<T, D> {
             leave: passage.leave,
             normal: unit_or(minus(b, a), way),
             point: plus(times(a, share.0), times(b, share.1)),
-            started_inside: length(offset) <= radius * (1.0 + tolerance::SWEEP_SLACK),
+            started_inside: now.sqrt() <= radius * (1.0 + tolerance::SWEEP_SLACK),
             slack: 2.0 * slack,
         };
         Some(touch.hit(time, &motion))
     }
+}
+
+/// Whether two balls surely pass by each other: where they come nearest on the way, by more than any rounding, without roots.
+#[inline(always)]
+fn passes<const D: usize>(offset: [f64; D], relative: [f64; D], nearest: f64, radius: f64) -> bool {
+    // At the start without a motion, too.
+    let time = if nearest > 0.0 { nearest } else { 0.0 };
+    let away = minus(offset, times(relative, if time < 1.0 { time } else { 1.0 }));
+    let far = radius + 4.0 * tolerance::SWEEP_SLACK * (taxi(offset) + taxi(relative) + radius);
+    dot(away, away) > far * far
+}
+
+/// No less than the length, without a root.
+#[inline(always)]
+fn taxi<const D: usize>(a: [f64; D]) -> f64 {
+    a.iter().fold(0.0, |sum, x| sum + x.abs())
 }
 
 fn moved<T: Scalar, const D: usize>(at: [f64; D], by: [f64; D], time: T) -> [f64; D] {
