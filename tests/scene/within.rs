@@ -6,12 +6,12 @@ use boxwood::model::{Model, Scratch};
 use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, Hits, Scene, Spawn};
 use boxwood::shape::Pose;
-use boxwood::tree::Geometry;
+use boxwood::tree::{Fit, Geometry};
 use boxwood::{Accuracy, Build, PartId, Query};
 
 use crate::check::random_model;
 use crate::levels::{one_by_one, pair};
-use crate::parts::{turned, upright_solid};
+use crate::parts::{turned, upright, upright_solid};
 use crate::random::Random;
 
 fn both_ways<T: Scalar>() {
@@ -115,6 +115,41 @@ fn rules<T: Scalar>() {
     assert_eq!(pairs(1, true), [(0, 3), (1, 4)]);
     assert_eq!(pairs(2, false), [(3, 4)]);
     assert_eq!(pairs(3, false), []);
+}
+
+/// Two cubes of which only two corners are there, in one leaf: their root boxes overlap by half, and nothing in them touches.
+fn hollow<T: Scalar>() {
+    let corners =
+        vec![upright_solid::<T>([-1.0; 3], [-0.9; 3]), upright_solid::<T>([0.9; 3], [1.0; 3])];
+    let build = Build { fit: Fit::Aligned, ..Build::fast() };
+    let model = Model::builder()
+        .part("one", None, Geometry::Boxes(corners.clone()))
+        .part("other", None, Geometry::Boxes(corners))
+        .build(&build)
+        .expect("a model");
+    assert!(model.parts().iter().all(|part| part.tree().is_some_and(|tree| tree.len() == 1)));
+    let poses = [upright([0.0; 3]), upright([1.0, 0.0, 0.0])];
+    let (mut scene, mut buffers, mut hits) = (Scene::new(), Buffers::new(), Hits::new());
+    let key = scene.insert(&model, Spawn::default()).expect("a character");
+    scene.set_parts(key, &poses).expect("poses");
+    let (now, mut scratch) = (scene.snapshot(&mut buffers), Scratch::default());
+    for (accuracy, expected) in [
+        (Accuracy::Depth(0), 1),
+        (Accuracy::default(), 1),
+        (Accuracy::Within(10.0), 1),
+        (Accuracy::Within(0.01), 0),
+        (Accuracy::Exact, 0),
+    ] {
+        let alone = model.self_pairs(&poses, accuracy, &mut scratch).expect("poses").len();
+        now.pairs(&Query::within(key).accuracy(accuracy), &mut hits).expect("a query");
+        assert_eq!([alone, hits.pairs().len()], [expected; 2], "{accuracy:?}");
+    }
+}
+
+#[test]
+fn boxes_that_hold_little_do_not_touch_for_what_they_hold() {
+    hollow::<f32>();
+    hollow::<f64>();
 }
 
 #[test]
