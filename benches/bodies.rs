@@ -127,6 +127,12 @@ impl Person<'_> {
     }
 }
 
+/// The pairs of parts that touch in more than so many people, and the others.
+fn divided(people: &[Person], most: usize) -> (Pairs, Pairs) {
+    let often = |pair: &[usize; 2]| people.iter().filter(|p| p.touch(*pair)).count() > most;
+    all_pairs().into_iter().partition(often)
+}
+
 /// Prints what all find, and times them.
 fn beside<const N: usize>(
     criterion: &mut Criterion,
@@ -154,9 +160,7 @@ fn clearances(criterion: &mut Criterion) {
         let bodies = bodies(trees);
         let people: Vec<Person> =
             theirs.chunks_exact(PARTS).map(|poses| Person { poses, bodies: &bodies }).collect();
-        let often =
-            |pair: &[usize; 2]| 10 * people.iter().filter(|p| p.touch(*pair)).count() > PEOPLE;
-        let (left_out, asked): (Pairs, Pairs) = all_pairs().into_iter().partition(often);
+        let (left_out, asked) = divided(&people, PEOPLE / 10);
         let (model, mut scratch) = (model(trees, &left_out), Scratch::default());
         let mut mine = || {
             let mut clearance = |poses: &[_]| {
@@ -186,9 +190,7 @@ fn selves(criterion: &mut Criterion) {
         let bodies = bodies(trees);
         let people: Vec<Person> =
             theirs.chunks_exact(PARTS).map(|poses| Person { poses, bodies: &bodies }).collect();
-        let often =
-            |pair: &[usize; 2]| 2 * people.iter().filter(|p| p.touch(*pair)).count() > PEOPLE;
-        let (left_out, asked): (Pairs, Pairs) = all_pairs().into_iter().partition(often);
+        let (left_out, asked) = divided(&people, PEOPLE / 2);
         let mut spared = vec![false; PARTS * PARTS];
         left_out.iter().for_each(|&[a, b]| spared[a * PARTS + b] = true);
         let (model, mut scratch) = (model(trees, &left_out), Scratch::default());
