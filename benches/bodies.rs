@@ -127,6 +127,11 @@ impl Person<'_> {
     }
 }
 
+/// All people of a crowd.
+fn everyone<'a>(poses: &'a [Pose], bodies: &'a [SharedShape]) -> Vec<Person<'a>> {
+    poses.chunks_exact(PARTS).map(|poses| Person { poses, bodies }).collect()
+}
+
 /// The pairs of parts that touch in more than so many people, and the others.
 fn divided(people: &[Person], most: usize) -> (Pairs, Pairs) {
     let often = |pair: &[usize; 2]| people.iter().filter(|p| p.touch(*pair)).count() > most;
@@ -158,8 +163,7 @@ fn clearances(criterion: &mut Criterion) {
     let theirs: Vec<Pose> = poses.iter().map(|&pose| pose.into()).collect();
     for (name, trees) in [("boxes", false), ("trees of 64", true)] {
         let bodies = bodies(trees);
-        let people: Vec<Person> =
-            theirs.chunks_exact(PARTS).map(|poses| Person { poses, bodies: &bodies }).collect();
+        let people = everyone(&theirs, &bodies);
         let (left_out, asked) = divided(&people, PEOPLE / 10);
         let (model, mut scratch) = (model(trees, &left_out), Scratch::default());
         let mut mine = || {
@@ -188,8 +192,7 @@ fn selves(criterion: &mut Criterion) {
     let theirs: Vec<Pose> = poses.iter().map(|&pose| pose.into()).collect();
     for (name, trees) in [("boxes", false), ("trees of 64", true)] {
         let bodies = bodies(trees);
-        let people: Vec<Person> =
-            theirs.chunks_exact(PARTS).map(|poses| Person { poses, bodies: &bodies }).collect();
+        let people = everyone(&theirs, &bodies);
         let (left_out, asked) = divided(&people, PEOPLE / 2);
         let mut spared = vec![false; PARTS * PARTS];
         left_out.iter().for_each(|&[a, b]| spared[a * PARTS + b] = true);
@@ -319,8 +322,7 @@ fn points(criterion: &mut Criterion) {
     let now = scene.snapshot(&mut buffers);
     let (theirs, bodies) =
         (poses.iter().map(|&pose| pose.into()).collect::<Vec<Pose>>(), bodies(false));
-    let people: Vec<Person> =
-        theirs.chunks_exact(PARTS).map(|poses| Person { poses, bodies: &bodies }).collect();
+    let people = everyone(&theirs, &bodies);
     let bounds: Vec<_> = people.iter().map(Person::bounds).collect();
     let trees: Vec<Bvh> =
         bounds.iter().map(|of| Bvh::from_leaves(BvhBuildStrategy::Binned, of)).collect();

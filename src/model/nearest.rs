@@ -7,7 +7,7 @@ use super::{Model, PartId, Placed, Scratch};
 use crate::error::Error;
 use crate::num::Scalar;
 use crate::shape::{Aabb, Pose};
-use crate::tree::{Accuracy, Counts, Distance, ObbTree, Report, Seats, TreePair, check_distance};
+use crate::tree::{Accuracy, Counts, Distance, ObbTree, Report, check_distance};
 
 /// The two parts of a model that are closest, and where.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -55,9 +55,8 @@ impl<T: Scalar> Model<T> {
         ranked.clear();
         self.rank(boxes, cutoff, ranked);
         tree.counts.parts = ranked.len() as u64;
-        let seat = |part: PartId| self.seat(part, &poses[part.index()], 0);
-        let found = nearest(ranked, cutoff, |&(a, b), cutoff| {
-            TreePair::between(Seats::new(seat(a), seat(b))).distance_checked(accuracy, cutoff, tree)
+        let found = nearest(ranked, cutoff, |&pair, cutoff| {
+            self.trees(pair, poses).distance_checked(accuracy, cutoff, tree)
         });
         report.counts = tree.counts;
         let found = found.map(|((a, b), apart)| SelfDistance { a, b, apart });

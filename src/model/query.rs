@@ -81,15 +81,14 @@ impl<T: Scalar> Model<T> {
         scratch.pairs.clear();
         self.check_part_poses(poses)?;
         ask.accuracy.check()?;
-        match self.side_by_side(poses, scratch) {
-            Some(roots) if !matches!(ask.accuracy, Accuracy::Budget(_)) => {
-                self.glance((roots, poses), ask, scratch);
-            }
-            Some(_) => self.look(poses, ask, scratch),
-            None => {
-                self.one_by_one(poses, scratch);
-                self.look(poses, ask, scratch);
-            }
+        let roots = self.side_by_side(poses, scratch);
+        if roots.is_none() {
+            self.one_by_one(poses, scratch);
+        }
+        // A budget is for all candidates together.
+        match roots.filter(|_| !matches!(ask.accuracy, Accuracy::Budget(_))) {
+            Some(roots) => self.glance((roots, poses), ask, scratch),
+            None => self.look(poses, ask, scratch),
         }
         scratch.report.counts = scratch.tree.counts;
         Ok(())
@@ -162,7 +161,8 @@ impl<T: Scalar> Model<T> {
         });
     }
 
-    fn trees(&self, (a, b): (PartId, PartId), poses: &[Pose<T>]) -> TreePair<'_, T> {
+    /// Two parts where they stand.
+    pub(super) fn trees(&self, (a, b): (PartId, PartId), poses: &[Pose<T>]) -> TreePair<'_, T> {
         let seat = |part: PartId| self.seat(part, &poses[part.index()], 0);
         TreePair::between(Seats::new(seat(a), seat(b)))
     }

@@ -164,30 +164,24 @@ impl<T: Scalar> Search<'_, T> {
         if sieve.is_shut(&self.query.excluded) {
             return ControlFlow::Continue(());
         }
-        let lets = |first: PartId, second: PartId| {
-            let asked = first < second && !character.model.ignores(first, second);
-            if asked { sieve.candidate(first, second) } else { None }
-        };
         match self.snapshot.buffers.part_boxes(entry, character) {
-            Some(many) => self.against_many(character, &many, lets),
-            None => self.few_within(entry, character, lets),
+            Some(many) => self.against_many(character, &many, |first, second| {
+                let asked = first < second && !character.model.ignores(first, second);
+                if asked { sieve.candidate(first, second) } else { None }
+            }),
+            None => self.few_within(entry, character, &sieve),
         }
         self.candidates()
     }
 
-    fn few_within(
-        &mut self,
-        entry: &Entry<T>,
-        character: &Character<T>,
-        parts: impl Fn(PartId, PartId) -> Option<Candidate>,
-    ) {
+    fn few_within(&mut self, entry: &Entry<T>, character: &Character<T>, sieve: &Sieve<'_, T>) {
         let (buffers, quick) = (self.snapshot.buffers, self.is_quick([entry, entry]));
         let mut near = std::mem::take(&mut self.work.near_itself);
         let boxes = buffers.rows.range(entry.rows);
         self.work.tree.counts.parts += character.model.overlaps(buffers.level, boxes, &mut near);
         let mut incoming = self.work.incoming(buffers.level);
         for &(first, second) in &near {
-            match parts(first, second) {
+            match sieve.candidate(first, second) {
                 Some(parts) if quick => {
                     let [first, second] = [first, second].map(|part| character.posed(part));
                     incoming.push_posed(parts, &first, &second);

@@ -3,8 +3,7 @@
 use super::boxes::{Entry, MANY_PARTS};
 use super::{Character, Scene};
 use crate::model::rows::{self, Block, Single};
-use crate::model::{Ends, Stand};
-use crate::model::{PartId, Placed, Roots, near_box};
+use crate::model::{Ends, PartId, Placed, Roots, Stand, near_box};
 use crate::num::{Level, Scalar};
 use crate::pair::glance::Posed;
 use crate::shape::{Aabb, nearest_point};
