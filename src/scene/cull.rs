@@ -19,14 +19,14 @@ pub(super) fn filled(len: usize) -> u64 {
     if len < 64 { (1 << len) - 1 } else { u64::MAX }
 }
 
-/// A bit for each of the first `len` boxes, at most 64, that may share a point with that one.
+/// A bit for each of the boxes, at most 64, that may share a point with that one; none for what is behind them in the last block.
 #[inline(always)]
-pub(super) fn in_box<L: Lanes>(token: L::Token, one: &Single, blocks: &[Block], len: usize) -> u64 {
+pub(super) fn in_box<L: Lanes>(token: L::Token, one: &Single, blocks: &[Block]) -> u64 {
     let mut bits = 0;
     for (index, block) in blocks.iter().take(4).enumerate() {
         bits |= u64::from(overlaps::<L>(token, *one, block)) << (index * BLOCK);
     }
-    bits & filled(len)
+    bits
 }
 
 /// How far along a ray the boxes of a block begin, or less, but for a share that its end makes up for.

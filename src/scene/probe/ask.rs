@@ -1,6 +1,7 @@
 //! The questions to a snapshot, one or many at a time.
 
 use super::aim::Volley;
+use super::alone::Alone;
 use super::scan::Search;
 use super::struck::Answers;
 use super::walk::{Raw, along};
@@ -159,11 +160,10 @@ impl<T: Scalar> Snapshot<'_, T> {
         for region in regions {
             region.check()?;
         }
+        let level = self.buffers.level;
         each(regions, inside, |regions, inside| match one {
-            Some(one) => {
-                regions.iter().for_each(|region| inside.of_one((self, asked), (region, one)))
-            }
-            None => self.buffers.level.run(Search { now: self, asked, regions, inside }),
+            Some(one) => level.run(Alone { now: self, asked, one, regions, inside }),
+            None => level.run(Search { now: self, asked, regions, inside }),
         });
         finish(&mut inside.report, asked.0);
         Ok(())

@@ -6,10 +6,10 @@ use super::Wanted;
 use super::half::{Cut, Half, Told, pad};
 use super::local::{Local, WORLD};
 use super::walk::{Host, Walk, decides};
-use crate::model::rows::{BLOCK, Block};
+use crate::model::rows::BLOCK;
 use crate::model::{PartId, Roots};
 use crate::num::Scalar;
-use crate::num::lanes::{Kernel, Lanes};
+use crate::num::lanes::Lanes;
 use crate::scene::boxes::Entry;
 use crate::scene::{Character, Site};
 use crate::shape::{Aabb, Placement, Plane, WidePlane, wide_point};
@@ -47,22 +47,6 @@ impl Dip {
     }
 }
 
-/// The boxes of one character's parts.
-struct Parts<'a> {
-    cut: &'a Cut,
-    blocks: &'a [Block],
-    len: usize,
-}
-
-impl Kernel for Parts<'_> {
-    type Output = Told;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, token: L::Token) -> Told {
-        self.cut.of_parts::<L>(token, (self.blocks, self.len), false)
-    }
-}
-
 impl<'a, T: Scalar> Walk<'a, '_, T> {
     /// What of everyone is in a half-space, in the order of answers.
     #[inline(always)]
@@ -96,18 +80,16 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
     }
 
     /// What of one character is.
-    #[inline(never)]
-    pub(super) fn dip_alone(&mut self, (plane, place): (&Plane<T>, u32), answers: &mut Vec<Site>) {
-        let buffers = self.now.buffers;
+    #[inline(always)]
+    pub(super) fn dip_alone<L: Lanes>(
+        &mut self,
+        token: L::Token,
+        (plane, place): (&Plane<T>, u32),
+        answers: &mut Vec<Site>,
+    ) {
         let dip = Dip::new(plane, self.now.around(Some(place)).0);
-        let range = buffers.entries[place as usize].rows;
         self.report.counts.characters += 1;
-        self.report.counts.parts += range.len.next_multiple_of(BLOCK) as u64;
-        let parts = Parts { cut: &dip.cut, blocks: buffers.rows.range(range), len: range.len };
-        let told = buffers.level.run(parts);
-        if told.met != 0 || range.len == 0 {
-            let _ = self.dip_character(&dip, (place, false), told, answers);
-        }
+        let _ = self.dip_one::<L>(token, &dip, (place, false), answers);
     }
 
     /// A character that may be met, or that is wholly in.

@@ -6,10 +6,11 @@
 //! so nothing that shares a point is left out.
 
 use super::Region;
+use super::ball::Ball;
 use super::half::{Half, pad};
 use crate::model::rows::Single;
 use crate::num::Scalar;
-use crate::num::linear::{IDENTITY, Mat3, Vec3, add, dot, length, relative, sub, turn, turn_back};
+use crate::num::linear::{IDENTITY, Mat3, Vec3, dot, length, relative, sub, turn, turn_back};
 use crate::pair::hull::{Hull, box_meets_triangle, boxes_meet};
 use crate::pair::triangles::Corners;
 use crate::shape::{
@@ -52,13 +53,11 @@ impl Local {
     #[inline(always)]
     pub fn new<T: Scalar>(region: &Region<T>, place: &Placement, reach: f64) -> Self {
         // Here without the room that others take: a call would move that about.
-        let Some((center, radius)) = region.round() else {
+        let Some(round) = region.round() else {
             return Local::other(region, place, reach);
         };
-        let center = turn_back(&place.rotation, sub(center, place.position));
-        // No root where a sum will do.
-        let far = center[0].abs() + center[1].abs() + center[2].abs() + radius;
-        Local { kind: Kind::Ball(center), radius, doubt: (far + reach) * SHARE }
+        let Ball { center, radius, doubt } = Ball::new(round, place, reach);
+        Local { kind: Kind::Ball(center), radius, doubt }
     }
 
     /// What is not round.
@@ -139,18 +138,12 @@ impl Local {
     #[inline(always)]
     pub fn meets_aligned<T: Scalar>(&self, bounds: &Aabb<T, 3>) -> bool {
         let Kind::Ball(center) = &self.kind else { return self.meets_aligned_box(bounds) };
-        self.ball_meets(*center, [wide_point(bounds.min), wide_point(bounds.max)])
+        self.ball(*center).meets_between([wide_point(bounds.min), wide_point(bounds.max)])
     }
 
     #[inline(always)]
-    fn ball_meets(&self, center: Vec3, [low, high]: [Vec3; 2]) -> bool {
-        let reach = self.radius + self.doubt;
-        let out = [
-            outside(center[0], low[0], high[0]),
-            outside(center[1], low[1], high[1]),
-            outside(center[2], low[2], high[2]),
-        ];
-        dot(out, out) <= reach * reach
+    fn ball(&self, center: Vec3) -> Ball {
+        Ball { center, radius: self.radius, doubt: self.doubt }
     }
 
     fn meets_aligned_box<T: Scalar>(&self, bounds: &Aabb<T, 3>) -> bool {
@@ -182,7 +175,7 @@ impl Local {
     #[inline(always)]
     pub fn meets_upright(&self, [center, half]: [Vec3; 2]) -> bool {
         match &self.kind {
-            Kind::Ball(middle) => self.ball_meets(*middle, [sub(center, half), add(center, half)]),
+            Kind::Ball(middle) => self.ball(*middle).meets((center, half)),
             _ => self.meets_box(&WideObb { center, axes: IDENTITY, half_extents: half }, 0.0),
         }
     }
@@ -250,10 +243,4 @@ fn solid(solid: &WideObb, place: &Placement) -> (Kind, f64, f64) {
 fn capsule(ends: &[Vec3; 2], radius: f64) -> Option<Capsule<f64>> {
     let [a, b] = ends.map(nearest_point);
     Capsule::new(Segment::new(a, b).ok()?, radius).ok()
-}
-
-fn outside(x: f64, low: f64, high: f64) -> f64 {
-    let (below, above) = (low - x, x - high);
-    let out = if below > above { below } else { above };
-    if out > 0.0 { out } else { 0.0 }
 }

@@ -1,7 +1,9 @@
 //! Rays and regions put to a snapshot: who is hit, who is in there.
 
 mod aim;
+mod alone;
 mod ask;
+mod ball;
 mod delve;
 mod dip;
 mod half;

@@ -1,10 +1,9 @@
 //! A box that holds a region, put to many boxes in its place: never too few are said to be met.
 
 use super::scan::NearTo;
-use crate::model::rows::{BLOCK, Single};
+use crate::model::rows::{BLOCK, Single, overlaps};
 use crate::num::lanes::Lanes;
 use crate::scene::crowd::{Behind, Crowd};
-use crate::scene::cull::in_box;
 
 /// Leaves in `near` the characters whose boxes share a point with that one, and perhaps more; ascending. Returns how many boxes were
 /// looked at.
@@ -20,7 +19,7 @@ pub(super) fn of_crowd<L: Lanes>(
     while let Some(id) = next {
         let node = crowd.node(id);
         looked_at += BLOCK as u64;
-        let mut bits = in_box::<L>(token, outer, &node.boxes, node.len);
+        let mut bits = overlaps::<L>(token, *outer, &node.boxes[0]);
         while bits != 0 {
             let behind = node.behind[bits.trailing_zeros() as usize % BLOCK];
             match behind.as_character() {

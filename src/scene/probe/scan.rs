@@ -7,7 +7,7 @@ use super::outer::of_crowd;
 use super::struck::Answers;
 use super::walk::{Host, Walk};
 use super::{Inside, Region, Targets, Wanted};
-use crate::model::rows::{BLOCK, Block, Single};
+use crate::model::rows::{BLOCK, Single};
 use crate::num::Scalar;
 use crate::num::lanes::{Kernel, Lanes};
 use crate::scene::cull::in_box;
@@ -36,40 +36,7 @@ impl<T: Scalar> Kernel for Search<'_, '_, T> {
     }
 }
 
-/// The boxes of one character's parts beside a box: a bit for each that may be met.
-struct Beside<'a> {
-    outer: &'a Single,
-    blocks: &'a [Block],
-    len: usize,
-}
-
-impl Kernel for Beside<'_> {
-    type Output = u64;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, token: L::Token) -> u64 {
-        in_box::<L>(token, self.outer, self.blocks, self.len)
-    }
-}
-
 impl<T: Scalar> Inside<T> {
-    /// A region put to one character: nothing is kept for later, and few are the boxes that take a level.
-    #[inline]
-    pub(super) fn of_one(
-        &mut self,
-        (now, asked): (&Snapshot<'_, T>, (&Targets, Wanted)),
-        (region, one): (&Region<T>, u32),
-    ) {
-        let Answers { answers, ends, work, report, .. } = self;
-        let mut walk = Walk::new(now, asked, work, report);
-        match region {
-            Region::HalfSpace(plane) => walk.dip_alone((plane, one), answers),
-            _ => walk.search_one(region, one),
-        }
-        walk.hand_over(answers);
-        ends.push(answers.len());
-    }
-
     /// Some regions put to everyone.
     #[inline(always)]
     fn of_all<L: Lanes>(
@@ -80,26 +47,23 @@ impl<T: Scalar> Inside<T> {
     ) {
         let Answers { answers, ends, work, report, .. } = self;
         work.near.clear();
-        let mut near_to = [(0, 0); AT_ONCE];
-        for (region, range) in regions.iter().zip(&mut near_to) {
+        let mut walk = Walk::new(now, asked, work, report);
+        let mut near_to = [(Single::NOTHING, (0, 0)); AT_ONCE];
+        for (region, near_to) in regions.iter().zip(&mut near_to) {
             if let Some(outer) = region.outer() {
-                *range = Walk::new(now, asked, work, report).near::<L>(token, &outer);
+                *near_to = (outer, walk.near::<L>(token, &outer));
             }
         }
-        for (region, &range) in regions.iter().zip(&near_to) {
-            if let Some(outer) = region.outer() {
-                Walk::new(now, asked, work, report).near_parts::<L>(token, &outer, range);
-            }
+        for (outer, range) in &mut near_to[..regions.len()] {
+            range.1 = walk.near_parts::<L>(token, outer, *range);
         }
-        for (region, range) in regions.iter().zip(near_to) {
-            let mut walk = Walk::new(now, asked, work, report);
+        for (region, (_, range)) in regions.iter().zip(near_to) {
             match region {
                 Region::HalfSpace(plane) => walk.dip_all::<L>(token, plane, answers),
-                _ if region.round().is_some() => walk.search(region, None, range),
-                _ if !region.is_empty() => walk.search_alone::<L>(token, region),
+                _ if region.round().is_some() => walk.touch_all(region, range, answers),
+                _ if !region.is_empty() => walk.search_other::<L>(token, region, answers),
                 _ => {}
             }
-            walk.hand_over(answers);
             ends.push(answers.len());
         }
     }
@@ -108,49 +72,25 @@ impl<T: Scalar> Inside<T> {
 /// As many points and balls as take a step at once.
 const AT_ONCE: usize = 32;
 
-/// A character and a bit for each part that may be met; none where no blocks hold the boxes of its parts.
+/// A character and a bit for each part that may be met; all where no blocks hold the boxes of its parts.
 pub(super) type NearTo = (u32, u64);
 
 impl<'a, T: Scalar> Walk<'a, '_, T> {
     /// What is not round: seen from the world it is too large to be kept for later.
     #[inline(always)]
-    fn search_alone<L: Lanes>(&mut self, token: L::Token, region: &Region<T>) {
+    fn search_other<L: Lanes>(
+        &mut self,
+        token: L::Token,
+        region: &Region<T>,
+        answers: &mut Vec<Site>,
+    ) {
         // Only culls, so it may be taken for further off than it is.
         let world = Local::new(region, &WORLD, 2.0 * f64::from(self.now.around(None).0));
         let outer = world.outer();
-        let range = self.near::<L>(token, &outer);
-        self.near_parts::<L>(token, &outer, range);
-        self.search(region, Some(&world), range);
+        let mut range = self.near::<L>(token, &outer);
+        range.1 = self.near_parts::<L>(token, &outer, range);
+        self.search((region, &world), range, answers);
         self.work.near.truncate(range.0);
-    }
-
-    /// What of one character is in the region.
-    #[inline]
-    fn search_one(&mut self, region: &Region<T>, one: u32) {
-        match region.outer() {
-            Some(outer) => self.search_near((region, None), &outer, one),
-            None if region.is_empty() => {}
-            None => self.search_one_alone(region, one),
-        }
-    }
-
-    #[inline(never)]
-    fn search_one_alone(&mut self, region: &Region<T>, one: u32) {
-        let world = Local::new(region, &WORLD, 2.0 * f64::from(self.now.around(Some(one)).0));
-        self.search_near((region, Some(&world)), &world.outer(), one);
-    }
-
-    #[inline(always)]
-    fn search_near(&mut self, asked: (&Region<T>, Option<&Local>), outer: &Single, one: u32) {
-        let buffers = self.now.buffers;
-        let range = buffers.entries[one as usize].rows;
-        self.report.counts.characters += 1;
-        self.report.counts.parts += range.len.next_multiple_of(BLOCK) as u64;
-        let beside = Beside { outer, blocks: buffers.rows.range(range), len: range.len };
-        let bits = buffers.level.run(beside);
-        if bits != 0 || range.len == 0 {
-            let _ = self.search_character(asked, one, bits);
-        }
     }
 
     /// Which characters may be met: a range of those near.
@@ -163,26 +103,39 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
         (first, self.work.near.len())
     }
 
-    /// Which parts of theirs may be.
+    /// Which parts of theirs may be; those of whom none may are left out. Returns where the others end.
     #[inline(always)]
     fn near_parts<L: Lanes>(
         &mut self,
         token: L::Token,
         outer: &Single,
         (from, to): (usize, usize),
-    ) {
+    ) -> usize {
+        let mut end = from;
         for at in from..to {
-            self.work.near[at].1 = self.parts_near::<L>(token, outer, self.work.near[at].0);
+            let place = self.work.near[at].0;
+            let bits = self.parts_near::<L>(token, outer, place);
+            self.work.near[end] = (place, bits);
+            end += usize::from(bits != 0);
         }
+        end
     }
 
-    /// A bit for each part of one that may be.
+    /// A bit for each part of one that may be; all where no blocks hold their boxes.
     #[inline(always)]
-    fn parts_near<L: Lanes>(&mut self, token: L::Token, outer: &Single, place: u32) -> u64 {
+    pub(super) fn parts_near<L: Lanes>(
+        &mut self,
+        token: L::Token,
+        outer: &Single,
+        place: u32,
+    ) -> u64 {
         let buffers = self.now.buffers;
         let range = buffers.entries[place as usize].rows;
         self.report.counts.parts += range.len.next_multiple_of(BLOCK) as u64;
-        in_box::<L>(token, outer, buffers.rows.range(range), range.len)
+        match range.len {
+            0 => u64::MAX,
+            _ => in_box::<L>(token, outer, buffers.rows.range(range)),
+        }
     }
 
     /// Puts what was found behind the answers.
@@ -215,46 +168,49 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
     /// All that is in the region, in the order of answers.
     // Called: see `shoot_character`.
     #[inline(never)]
-    fn search(&mut self, region: &Region<T>, world: Option<&Local>, (from, to): (usize, usize)) {
+    fn search(
+        &mut self,
+        asked: (&Region<T>, &Local),
+        (from, to): (usize, usize),
+        answers: &mut Vec<Site>,
+    ) {
         for at in from..to {
             let (place, bits) = self.work.near[at];
-            if (bits != 0 || !self.has_rows(place))
-                && self.search_character((region, world), place, bits).is_break()
-            {
+            if self.search_character(asked, place, bits).is_break() {
                 break;
             }
         }
+        self.hand_over(answers);
     }
 
     /// Those parts of a character, unless it is left out.
-    #[inline(always)]
-    fn search_character(
+    #[inline]
+    pub(super) fn search_character(
         &mut self,
-        (region, world): (&Region<T>, Option<&Local>),
+        (region, world): (&Region<T>, &Local),
         place: u32,
         mut bits: u64,
     ) -> ControlFlow<()> {
         let bounds = &self.now.buffers.entries[place as usize].bounds;
-        if self.is_excluded(place) || !world.is_none_or(|world| in_world(world, bounds)) {
+        if self.is_excluded(place) || !in_world(world, bounds) {
             return Continue(());
         }
         let host = self.host(place);
         if !self.has_rows(place) {
-            return self.search_many(region, world, &host);
+            return self.search_many((region, Some(world)), &host);
         }
         while bits != 0 {
             let part = bits.trailing_zeros() as usize;
             bits &= bits - 1;
-            self.search_part((&host, part), (region, world))?;
+            self.search_part((&host, part), (region, Some(world)))?;
         }
         Continue(())
     }
 
     /// A character with so many parts that no blocks hold their boxes.
-    fn search_many(
+    pub(super) fn search_many(
         &mut self,
-        region: &Region<T>,
-        world: Option<&Local>,
+        (region, world): (&Region<T>, Option<&Local>),
         host: &Host<'a, T>,
     ) -> ControlFlow<()> {
         let round;

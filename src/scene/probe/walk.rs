@@ -47,7 +47,7 @@ pub(super) struct Walk<'a, 'w, T: Scalar> {
 
 /// A character in place.
 pub(super) struct Host<'a, T: Scalar> {
-    place: u32,
+    pub place: u32,
     character: &'a Character<T>,
     pub placed: &'a [Placed<T>],
     /// Whether nothing was said that could leave out a part.
@@ -181,12 +181,17 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
 }
 
 impl<'a, T: Scalar> Host<'a, T> {
+    /// Of a part that has geometry: its box was met.
+    #[inline]
+    pub fn tree(&self, part: usize) -> &'a ObbTree<T> {
+        self.character.model.tree(PartId::new(part))
+    }
+
     /// A part that has geometry: its box was met.
     #[inline]
     pub fn seat(&self, part: usize) -> Seat<'a, T> {
-        let tree = self.character.model.tree(PartId::new(part));
         let (pose, placed) = (&self.character.poses[part], &self.placed[part]);
-        Seat { tree, pose, placed, key: [self.place, part as u32] }
+        Seat { tree: self.tree(part), pose, placed, key: [self.place, part as u32] }
     }
 }
 

@@ -1,0 +1,63 @@
+//! Regions put to one character.
+
+use super::local::{Local, WORLD};
+use super::struck::Answers;
+use super::walk::Walk;
+use super::{Inside, Region, Targets, Wanted};
+use crate::num::Scalar;
+use crate::num::lanes::{Kernel, Lanes};
+use crate::scene::{Site, Snapshot};
+
+/// Regions put to the character at that place: few are the boxes that take a level, so it is chosen once for all regions.
+pub(super) struct Alone<'q, 'a, T: Scalar> {
+    pub now: &'q Snapshot<'a, T>,
+    pub asked: (&'q Targets, Wanted),
+    pub one: u32,
+    pub regions: &'q [Region<T>],
+    pub inside: &'q mut Inside<T>,
+}
+
+impl<T: Scalar> Kernel for Alone<'_, '_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, token: L::Token) {
+        let Alone { now, asked, one, regions, inside } = self;
+        let Answers { answers, ends, work, report, .. } = inside;
+        let mut walk = Walk::new(now, asked, work, report);
+        for region in regions {
+            if let Some(outer) = region.outer() {
+                walk.report.counts.characters += 1;
+                let bits = walk.parts_near::<L>(token, &outer, one);
+                if bits != 0 {
+                    walk.touch_one(region, (one, bits), answers);
+                }
+            } else if let Region::HalfSpace(plane) = region {
+                walk.dip_alone::<L>(token, (plane, one), answers);
+            } else if !region.is_empty() {
+                walk.search_alone::<L>(token, region, one, answers);
+            }
+            ends.push(answers.len());
+        }
+    }
+}
+
+impl<T: Scalar> Walk<'_, '_, T> {
+    /// What is not round.
+    #[inline(always)]
+    fn search_alone<L: Lanes>(
+        &mut self,
+        token: L::Token,
+        region: &Region<T>,
+        one: u32,
+        answers: &mut Vec<Site>,
+    ) {
+        let world = Local::new(region, &WORLD, 2.0 * f64::from(self.now.around(Some(one)).0));
+        self.report.counts.characters += 1;
+        let bits = self.parts_near::<L>(token, &world.outer(), one);
+        if bits != 0 {
+            let _ = self.search_character((region, &world), one, bits);
+            self.hand_over(answers);
+        }
+    }
+}
