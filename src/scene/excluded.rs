@@ -24,6 +24,7 @@ impl Excluded {
     }
 
     /// Refuses keys that are not of the scene.
+    #[inline]
     pub fn check<T: Scalar>(&self, scene: &Scene<T>) -> Result<(), Error> {
         self.0.iter().try_for_each(|&key| scene.character(key).map(|_| ()))
     }

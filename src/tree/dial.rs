@@ -60,6 +60,7 @@ impl Accuracy {
     }
 
     /// Refuses a length that is not finite or is negative.
+    #[inline]
     pub(crate) fn check(self) -> Result<(), Error> {
         match self {
             Accuracy::Within(t) if !t.is_finite() => {

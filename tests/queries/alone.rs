@@ -1,10 +1,14 @@
 //! Parts that are one box along their frame, which a region is put to without a descent: beside each box by itself.
 
-use boxwood::model::Model;
+use std::sync::Arc;
+
+use boxwood::model::{Groups, Model, PartId};
 use boxwood::num::Scalar;
-use boxwood::scene::{Buffers, Inside, Region, Scene, Spawn, Targets};
-use boxwood::shape::{Aabb, Capsule, Obb, Segment, Sphere};
-use boxwood::tree::{Build, Geometry};
+use boxwood::scene::{
+    Buffers, CharacterKey, Inside, Region, Scene, Site, Snapshot, Spawn, Targets,
+};
+use boxwood::shape::{Aabb, Capsule, Mesh, Obb, Segment, Sphere};
+use boxwood::tree::{Accuracy, Build, Geometry};
 use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};
 
 use crate::random::Random;
@@ -105,6 +109,11 @@ fn compare<T: Scalar>(far: f64, seed: u64) -> [usize; 3] {
     let slack = report.expect("sound regions").slack.wide();
     assert!(slack < 1e-5 * (1.0 + far), "{slack:e}");
     assert!(inside.of(balls.len()).is_empty(), "an empty box holds something");
+    alone_as_among_all(&keys, &regions, |regions, targets| {
+        let mut inside = Inside::new();
+        now.regions(regions, Default::default(), targets, &mut inside).expect("sound regions");
+        inside
+    });
     let [mut held, mut close, mut out] = [0; 3];
     for (question, &(at, radius)) in balls.iter().enumerate() {
         let found = inside.of(question);
@@ -128,6 +137,110 @@ fn compare<T: Scalar>(far: f64, seed: u64) -> [usize; 3] {
         }
     }
     [held, close, out]
+}
+
+/// What is put to each of the characters by itself finds what of theirs is found among all.
+fn alone_as_among_all<T: Scalar>(
+    keys: &[CharacterKey],
+    regions: &[Region<T>],
+    ask: impl Fn(&[Region<T>], &Targets) -> Inside<T>,
+) {
+    let (among, mut found) = (ask(regions, &Targets::all()), 0);
+    for &key in keys {
+        let alone = ask(regions, &Targets::of(key));
+        for question in 0..regions.len() {
+            let theirs = among.of(question).iter().filter(|site| site.character == key);
+            assert!(alone.of(question).iter().eq(theirs), "{question} at {key:?}");
+            found += alone.of(question).len();
+        }
+    }
+    assert!(found > 1_000, "{found}");
+}
+
+/// A row of boxes, one a part.
+fn row(parts: usize) -> Arc<Model<f32>> {
+    let solid = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.25)).expect("a box");
+    let one = || Geometry::Boxes(vec![solid]);
+    let builder = (0..parts)
+        .fold(Model::builder(), |builder, index| builder.part(format!("{index}"), None, one()));
+    builder.build(&Build::fast()).expect("a model")
+}
+
+#[test]
+fn a_ball_around_everything_finds_every_part_however_many() {
+    for parts in [1, 15, 16, 17, 63, 64, 65, 130] {
+        let (mut scene, model) = (Scene::<f32>::new(), row(parts));
+        let poses: Vec<_> =
+            (0..parts).map(|part| Isometry3::translation(part as f32, 0.0, 0.0)).collect();
+        let keys = [(); 3].map(|()| scene.insert(&model, Spawn::default()).expect("room"));
+        keys.iter().for_each(|&key| scene.set_parts(key, &poses).expect("sound poses"));
+        let (mut buffers, mut inside) = (Buffers::new(), Inside::new());
+        let now = scene.snapshot(&mut buffers);
+        let ball = Sphere::new(Point3::new(0.0, 0.0, 0.0), 1000.0).expect("a ball");
+        for (targets, people) in [(Targets::all(), 3), (Targets::of(keys[1]), 1)] {
+            now.region_all(ball, &targets, &mut inside).expect("a sound ball");
+            assert_eq!(inside.len(), people * parts, "{parts} parts, {people} people");
+        }
+        // One end of the row, and no more of it.
+        let end = Point3::new(parts as f32 - 1.0, 0.0, 0.0);
+        now.region_all(end, &Targets::of(keys[2]), &mut inside).expect("a sound point");
+        assert!(matches!(inside[..], [site] if site.part.index() == parts - 1), "{inside:?}");
+    }
+}
+
+#[test]
+fn single_boxes_are_left_out_by_part_group_and_predicate() {
+    let (mut scene, model) = (Scene::<f32>::new(), row(20));
+    let poses = [Isometry3::identity(); 20];
+    let keys = [(); 2].map(|()| scene.insert(&model, Spawn::default()).expect("room"));
+    keys.iter().for_each(|&key| scene.set_parts(key, &poses).expect("sound poses"));
+    let odd = Groups { member: 2, mask: 2 };
+    scene.set_groups(keys[0], PartId::new(7), odd).expect("a part");
+    let (mut buffers, mut inside) = (Buffers::new(), Inside::new());
+    let now = scene.snapshot(&mut buffers);
+    for (who, people) in [(Targets::all(), 2), (Targets::of(keys[0]), 1)] {
+        let mut count = |now: Snapshot<f32>, targets: &Targets| {
+            now.region_all(Point3::origin(), targets, &mut inside).expect("a sound point");
+            inside.len()
+        };
+        assert_eq!(count(now, &who), 20 * people);
+        assert_eq!(count(now, &who.clone().parts(&[3, 7, 19].map(PartId::new))), 3 * people);
+        let even = Groups { member: 1, mask: 1 };
+        assert_eq!(count(now, &who.clone().groups(even)), 20 * people - 1);
+        assert_eq!(count(now, &who.clone().excluding(&keys[..1])), 20 * (people - 1));
+        let keeps = |site: Site| site.part.index() < 5;
+        assert_eq!(count(now.keeping_parts(&keeps), &who), 5 * people);
+    }
+}
+
+#[test]
+fn at_the_exact_end_what_the_only_box_holds_decides() {
+    let corners: Vec<Point3<f32>> =
+        Aabb::new(Point3::origin(), Point3::new(1.0, 1.0, 1.0)).corners().into();
+    let sides =
+        [[0, 1, 3, 2], [4, 5, 7, 6], [0, 1, 5, 4], [2, 3, 7, 6], [0, 2, 6, 4], [1, 3, 7, 5]];
+    let cut = |[a, b, c, d]: [u32; 4]| [[a, b, c], [a, c, d]];
+    let mesh = Mesh::new(corners, sides.into_iter().flat_map(cut).collect()).expect("a cube");
+    let build = Build { leaf_primitives: 12, ..Build::fast() };
+    let model = Model::builder().part("cube", None, Geometry::Surface(mesh)).build(&build);
+    let mut scene = Scene::<f32>::new();
+    let key = scene.insert(&model.expect("a model"), Spawn::default()).expect("room");
+    let (mut buffers, mut inside) = (Buffers::new(), Inside::new());
+    let now = scene.snapshot(&mut buffers);
+    let ball = |x: f32| Region::from(Sphere::new(Point3::new(x, 0.5, 0.5), 0.25).expect("a ball"));
+    for who in [Targets::all(), Targets::of(key)] {
+        let mut finds = |region: Region<f32>, accuracy: Accuracy| {
+            let targets = who.clone().accuracy(accuracy);
+            now.region_any(region, &targets, &mut inside).expect("a sound ball")
+        };
+        let cases = [(0.5, true, false), (0.1, true, true), (1.2, true, true), (1.3, false, false)];
+        for (x, by_box, exactly) in cases {
+            assert_eq!(finds(ball(x), Accuracy::Depth(0)), by_box, "{x}");
+            assert_eq!(finds(ball(x), Accuracy::Exact), exactly, "{x}");
+            assert_eq!(finds(ball(x), Accuracy::Within(1e-3)), exactly, "{x}");
+            assert_eq!(finds(ball(x), Accuracy::Within(10.0)), by_box, "{x}");
+        }
+    }
 }
 
 #[test]

@@ -196,6 +196,7 @@ fn finish<T: Scalar>(report: &mut Report<T>, targets: &Targets) {
 
 /// One question after the other.
 #[cfg(not(feature = "rayon"))]
+#[inline]
 fn each<T: Scalar, Q, A>(
     questions: &[Q],
     answers: &mut Answers<T, A>,

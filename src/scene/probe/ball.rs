@@ -25,7 +25,7 @@ impl Ball {
     #[inline(always)]
     pub fn new((center, radius): (Vec3, f64), place: &Placement, reach: f64) -> Self {
         let center = turn_back(&place.rotation, sub(center, place.position));
-        // No root where a sum will do.
+        // A sum, which is no less than the length, takes no root.
         let far = center[0].abs() + center[1].abs() + center[2].abs() + radius;
         Ball { center, radius, doubt: (far + reach) * SHARE }
     }
@@ -97,6 +97,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
             return Continue(());
         }
         let host = self.host(place);
+        // All bits, too, where 64 parts are near.
         if bits == u64::MAX && !self.has_rows(place) {
             return self.touch_many(region, &host, answers);
         }

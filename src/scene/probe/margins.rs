@@ -1,7 +1,8 @@
-//! What the kernels of rays and balls leave to spare is enough, at every level of instructions.
+//! What rays and balls are met with, and their kernels leave to spare, is enough, at every level of instructions.
 
 use nalgebra::Vector3;
 
+use super::ball::Ball;
 use super::line::Line;
 use crate::model::rows::{BLOCK, Block, NOTHING, Single, put};
 use crate::num::chance::Chance;
@@ -221,4 +222,37 @@ fn no_ball_sticks_out_of_what_holds_it() {
         }
     }
     assert!(tight > 400_000, "{tight} boxes are hardly larger than they have to be");
+}
+
+#[test]
+fn a_ball_that_touches_the_border_of_a_part_is_in_it() {
+    let (mut chance, mut doubted) = (Chance(8), 0);
+    for _ in 0..40_000 {
+        let size = chance.decade(-3.0, 3.0);
+        let (middle, half) = (chance.point(size), [0; 3].map(|_| size * chance.decade(-3.0, 0.0)));
+        let reach = length(middle) + length(half);
+        let mut out = [0.0; 3];
+        for i in [chance.below(3), chance.below(3)] {
+            out[i] = [-1.0, 1.0][chance.below(2)];
+        }
+        let border = [0, 1, 2].map(|i| match out[i] {
+            0.0 => middle[i] + half[i] * chance.between(-1.0, 1.0),
+            side => middle[i] + half[i] * side,
+        });
+        // No further off: what is rounded in the world is a point beside the border, however it is seen.
+        let far = size * chance.decade(-1.0, 1.0);
+        let place = Placement { rotation: chance.rotation(), position: chance.point(far) };
+        let radius = [0.0, size * chance.decade(-3.0, 1.0)][chance.below(2)];
+        let seen = |away: f64| {
+            let local = add(border, scale(out, away / length(out)));
+            let at = add(place.position, turn(&place.rotation, local));
+            Ball::new((at, radius), &place, reach)
+        };
+        let ball = seen(radius);
+        assert!(ball.meets((middle, half)), "{ball:?} {border:?} {place:?}");
+        doubted += usize::from(!Ball { doubt: 0.0, ..ball }.meets((middle, half)));
+        assert!(!seen(radius + 2.0 * ball.doubt).meets((middle, half)), "{ball:?} {place:?}");
+    }
+    println!("{doubted} would be missed without a doubt");
+    assert!(doubted > 10_000);
 }

@@ -81,16 +81,13 @@ impl Targets {
     }
 
     /// The one place among the characters, if it is one; refuses what can not be asked.
+    #[inline]
     pub(super) fn checked<T: Scalar>(&self, now: &Snapshot<'_, T>) -> Result<Option<u32>, Error> {
-        if !matches!(self.accuracy, Accuracy::Depth(_)) {
-            self.accuracy.check()?;
-        }
+        self.accuracy.check()?;
         if matches!(self.accuracy, Accuracy::Budget(_)) {
             return Err(Error::BadQuery { reason: "rays and regions take no budget" });
         }
-        if !self.excluded.is_empty() {
-            self.excluded.check(now.scene)?;
-        }
+        self.excluded.check(now.scene)?;
         let Some(key) = self.who else { return Ok(None) };
         let (place, character) = now.entry(key)?;
         if let Some(parts) = &self.parts {
