@@ -7,12 +7,12 @@ use crate::num::Scalar;
 
 impl<'a, T: Scalar> Snapshot<'a, T> {
     /// The characters whose world boxes share a point, but for two at rest: each pair once, in the order of answers, the lesser
-    /// first. Whoever touches is among them; groups are not heeded. Found when the snapshot was made.
+    /// first. Whoever touches is among them; groups are not heeded. Found when first asked for, by this or by a question about all.
     pub fn near_characters(
         &self,
     ) -> impl Iterator<Item = (CharacterKey, CharacterKey)> + Clone + use<'a, T> {
         let now = *self;
-        self.buffers.pairs.iter().map(move |&(a, b)| (now.key(a), now.key(b)))
+        self.buffers.near().pairs.iter().map(move |&(a, b)| (now.key(a), now.key(b)))
     }
 
     /// The parts of two characters, or of one, whose [world boxes](Snapshot::part_box) share a point: ascending, of one character each pair once

@@ -6,7 +6,7 @@ use super::{Apart, Buffers, Clearance, Hits, Query, Report, Scene, Snapshot};
 use crate::error::Error;
 use crate::num::{Apiece, Scalar, for_both};
 
-/// Placing all parts, and which characters are near each other.
+/// Placing all parts.
 pub(super) struct Fill;
 
 impl Apiece for Fill {

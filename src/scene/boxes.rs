@@ -2,6 +2,7 @@
 
 use slotmap::{DefaultKey, SecondaryMap};
 
+use super::lazy::Lazy;
 use super::places::Places;
 use super::placing::Placing;
 use super::{Character, Scene, broad, crowd};
@@ -22,13 +23,10 @@ pub struct Buffers<T: Scalar> {
     pub(super) rows: Rows,
     upper: Vec<Aabb<T, 3>>,
     pub(super) index: SecondaryMap<DefaultKey, u32>,
-    /// Characters whose boxes overlap and that are not both at rest, by place in `entries`; ascending.
-    pub(super) pairs: Vec<(u32, u32)>,
-    sweep: broad::Sweep,
+    /// For all pairs.
+    near: Lazy<broad::Near>,
     /// For rays and regions.
-    crowd: crowd::Lazy,
-    /// Comparisons of character boxes that finding `pairs` took.
-    pub(super) compared: u64,
+    crowd: Lazy<crowd::Crowd>,
     pub(super) level: Level,
 }
 
@@ -88,6 +86,7 @@ impl<T: Scalar> Buffers<T> {
 
     pub(super) fn fill(&mut self, scene: &Scene<T>) {
         self.crowd.forget();
+        self.near.forget();
         self.lay_out(scene);
         let placing = Placing {
             entries: &mut self.entries,
@@ -99,7 +98,6 @@ impl<T: Scalar> Buffers<T> {
         placing.place_by_threads(scene);
         #[cfg(not(feature = "rayon"))]
         placing.place(scene);
-        self.compared = self.sweep.overlaps(&self.entries, self.level, &mut self.pairs);
     }
 
     /// Sorts the characters and gives each its room.
@@ -129,7 +127,12 @@ impl<T: Scalar> Buffers<T> {
 
     /// The tree over the characters; made now, if it was not before.
     pub(super) fn crowd(&self) -> &crowd::Crowd {
-        self.crowd.get(&self.entries)
+        self.crowd.get(|crowd| crowd.make(&self.entries))
+    }
+
+    /// The characters that are near each other; found now, if they were not before.
+    pub(super) fn near(&self) -> &broad::Near {
+        self.near.get(|near| near.find(&self.entries, self.level))
     }
 
     /// The boxes of a character with many parts.

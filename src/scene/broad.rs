@@ -4,27 +4,24 @@ use super::boxes::Entry;
 use crate::model::rows::{Range, Rows};
 use crate::num::{Level, Scalar};
 
-/// What the sweep writes on.
+/// The characters that are near each other, and what finding them writes on.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Sweep {
+pub(super) struct Near {
+    /// The places of all whose boxes overlap and that are not both at rest, the lesser first; ascending.
+    pub pairs: Vec<(u32, u32)>,
+    /// How many boxes were compared.
+    pub compared: u64,
     order: Vec<(f64, u32)>,
     rows: Rows,
     range: Range,
-    found: Vec<(u32, u32)>,
 }
 
-impl Sweep {
-    /// Fills `pairs` with the places of all characters whose boxes overlap and that are not both at rest, the
-    /// lesser first, ascending. Returns how many boxes were compared.
+impl Near {
+    /// Finds them anew.
     ///
     /// Sweep and prune (Baraff 1992) along the coordinate along which the characters are most spread: sorted by where they begin, only
-    /// boxes that begin before one ends can overlap it.
-    pub fn overlaps<T: Scalar>(
-        &mut self,
-        entries: &[Entry<T>],
-        level: Level,
-        pairs: &mut Vec<(u32, u32)>,
-    ) -> u64 {
+    /// boxes that begin before one ends can overlap it. A large box so looks at many, but no small one at more for it.
+    pub fn find<T: Scalar>(&mut self, entries: &[Entry<T>], level: Level) {
         let axis = longest(entries);
         let present = entries.iter().zip(0..).filter(|(entry, _)| !entry.bounds.is_empty());
         self.order.clear();
@@ -33,13 +30,14 @@ impl Sweep {
         let place = |i: u32| self.order[i as usize].1;
         let sorted = self.order.iter().map(|&(_, place)| entries[place as usize].around);
         self.range = self.rows.fill(sorted);
-        let compared = self.rows.sweep(level, self.range, axis, &mut self.found);
-        pairs.clear();
-        let found = self.found.iter().map(|&(i, j)| (place(i), place(j)));
-        let near = found.filter(|&(a, b)| entries[a as usize].near(&entries[b as usize]));
-        pairs.extend(near.map(|(a, b)| (a.min(b), a.max(b))));
-        pairs.sort_unstable();
-        compared
+        self.compared = self.rows.sweep(level, self.range, axis, &mut self.pairs);
+        // In their own room: of a crowd in one place the pairs are far more than the characters.
+        self.pairs.retain_mut(|pair| {
+            let (a, b) = (place(pair.0), place(pair.1));
+            *pair = (a.min(b), a.max(b));
+            entries[a as usize].near(&entries[b as usize])
+        });
+        self.pairs.sort_unstable();
     }
 }
 

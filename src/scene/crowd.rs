@@ -1,44 +1,10 @@
-//! A tree over the boxes of the characters, 16 to a node, for rays and regions: made when the first of them is asked, so that who asks
-//! none does not pay for it.
-
-use std::sync::{Mutex, OnceLock, PoisonError};
+//! A tree over the boxes of the characters, 16 to a node, for rays and regions.
 
 use super::boxes::Entry;
 use super::cull::out;
 use crate::model::rows::{self, BLOCK, Block, NOTHING};
 use crate::num::Scalar;
 use crate::shape::{Aabb, wide_point};
-
-/// The tree of a moment, made by whoever asks for it first; its room is kept for the next.
-#[derive(Debug, Default)]
-pub(super) struct Lazy {
-    made: OnceLock<Crowd>,
-    spare: Mutex<Crowd>,
-}
-
-impl Clone for Lazy {
-    fn clone(&self) -> Self {
-        Lazy { made: self.made.clone(), spare: Mutex::default() }
-    }
-}
-
-impl Lazy {
-    /// The boxes are about to change.
-    pub fn forget(&mut self) {
-        if let Some(crowd) = self.made.take() {
-            *self.spare.get_mut().unwrap_or_else(PoisonError::into_inner) = crowd;
-        }
-    }
-
-    pub fn get<T: Scalar>(&self, entries: &[Entry<T>]) -> &Crowd {
-        self.made.get_or_init(|| {
-            let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
-            let mut crowd = std::mem::take(&mut *spare);
-            crowd.make(entries);
-            crowd
-        })
-    }
-}
 
 /// Characters that have a box, arranged so that neighbours share a node.
 #[derive(Debug, Clone, Default)]
@@ -101,7 +67,7 @@ impl Behind {
 }
 
 impl Crowd {
-    fn make<T: Scalar>(&mut self, entries: &[Entry<T>]) {
+    pub fn make<T: Scalar>(&mut self, entries: &[Entry<T>]) {
         let bounds = |place: u32| entries[place as usize].bounds;
         let around = |place: u32| entries[place as usize].around;
         let present = (0..entries.len() as u32).filter(|&place| !bounds(place).is_empty());

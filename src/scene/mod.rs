@@ -12,6 +12,7 @@ mod excluded;
 mod filter;
 mod glance;
 mod hit;
+mod lazy;
 mod marks;
 mod order;
 mod part_set;
@@ -183,8 +184,9 @@ impl<T: Scalar> Scene<T> {
         Ok(&self.character(key)?.model)
     }
 
-    /// Places every part in the world and finds the characters that are near each other; queries are
-    /// put to what it returns. `buffers` only saves allocations.
+    /// Places every part in the world; queries are put to what it returns. `buffers` only saves allocations.
+    ///
+    /// What only some questions need - who is near whom, a tree over the characters - the first of them works out.
     pub fn snapshot<'a>(&'a self, buffers: &'a mut Buffers<T>) -> Snapshot<'a, T> {
         T::apiece(apiece::Fill, (buffers, self));
         Snapshot::new(self, buffers)

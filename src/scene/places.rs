@@ -11,7 +11,7 @@ use crate::num::Scalar;
 #[derive(Debug, Default)]
 pub(super) struct Places<T: Scalar> {
     of: Vec<OnceLock<Vec<Placed<T>>>>,
-    /// Room for more.
+    /// Room for each, while it has nothing.
     spare: Mutex<Vec<Vec<Placed<T>>>>,
 }
 
@@ -26,7 +26,13 @@ impl<T: Scalar> Places<T> {
     /// The characters have moved, and are so many now.
     pub fn forget(&mut self, characters: usize) {
         let spare = self.spare.get_mut().unwrap_or_else(PoisonError::into_inner);
-        spare.extend(self.of.iter_mut().filter_map(OnceLock::take));
+        let rooms = characters.max(self.of.len()).max(spare.len());
+        spare.resize_with(rooms, Vec::new);
+        for (spare, of) in spare.iter_mut().zip(&mut self.of) {
+            if let Some(placed) = of.take() {
+                *spare = placed;
+            }
+        }
         self.of.resize_with(characters, OnceLock::new);
     }
 
@@ -34,19 +40,28 @@ impl<T: Scalar> Places<T> {
     pub fn get(&self, scene: &Scene<T>, entries: &[Entry<T>], place: u32) -> &[Placed<T>] {
         self.of[place as usize].get_or_init(|| {
             let character = &scene.characters[entries[place as usize].slot];
-            let mut placed = self.room(entries.len(), character.model.len());
+            let mut placed = self.room(scene, entries, place as usize);
             placed.clear();
             placed.extend(character.placed());
             placed
         })
     }
 
-    /// Room for the parts of one; made for all of so many characters when there is none, so that none is made in later frames.
-    fn room(&self, characters: usize, parts: usize) -> Vec<Placed<T>> {
+    /// Room for the parts of one; where there is not enough it is made for all that have nothing yet, each as it needs, so that none is made
+    /// in later frames.
+    fn room(&self, scene: &Scene<T>, entries: &[Entry<T>], place: usize) -> Vec<Placed<T>> {
+        let parts = |entry: &Entry<T>| scene.characters[entry.slot].model.len();
         let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
-        if spare.is_empty() {
-            spare.resize_with(characters, || Vec::with_capacity(parts));
+        let rooms = entries.len().max(spare.len());
+        spare.resize_with(rooms, Vec::new);
+        if spare[place].capacity() < parts(&entries[place]) {
+            for ((spare, of), entry) in spare.iter_mut().zip(&self.of).zip(entries) {
+                if of.get().is_none() {
+                    spare.clear();
+                    spare.reserve_exact(parts(entry));
+                }
+            }
         }
-        spare.pop().unwrap_or_default()
+        std::mem::take(&mut spare[place])
     }
 }

@@ -242,12 +242,13 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     fn run(&self, who: Who, search: &mut Search<'_, T>) -> Result<(), Error> {
         match who {
             Who::All => {
-                search.work.tree.counts.characters += self.buffers.compared;
+                let near = self.buffers.near();
+                search.work.tree.counts.characters += near.compared;
                 #[cfg(feature = "rayon")]
                 if search.all_by_threads() {
                     return Ok(());
                 }
-                let mut groups = self.buffers.pairs.chunk_by(|one, next| one.0 == next.0);
+                let mut groups = near.pairs.chunk_by(|one, next| one.0 == next.0);
                 let _ = groups.try_for_each(|group| search.group(group));
             }
             Who::Between(a, b) if a == b => {

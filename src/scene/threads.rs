@@ -32,7 +32,7 @@ impl<T: Scalar> Search<'_, T> {
     /// whether it did.
     pub(super) fn all_by_threads(&mut self) -> bool {
         let (snapshot, query, goal) = (self.snapshot, self.query, self.goal);
-        let pairs = &snapshot.buffers.pairs;
+        let pairs = &snapshot.buffers.near().pairs;
         let pieces = pieces(pairs.len(), PAIRS);
         if pieces == 1 || matches!(query.accuracy, Accuracy::Budget(_)) {
             return false;

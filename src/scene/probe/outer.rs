@@ -5,7 +5,7 @@ use crate::model::rows::{BLOCK, Single, overlaps};
 use crate::num::lanes::Lanes;
 use crate::scene::crowd::{Behind, Crowd};
 
-/// Leaves in `near` the characters whose boxes share a point with that one, and perhaps more; ascending. Returns how many boxes were
+/// Leaves in `near` the characters whose boxes share a point with that one, and perhaps more. Returns how many boxes were
 /// looked at.
 #[inline(always)]
 pub(super) fn of_crowd<L: Lanes>(
@@ -13,7 +13,7 @@ pub(super) fn of_crowd<L: Lanes>(
     (outer, crowd): (&Single, &Crowd),
     (stack, near): (&mut Vec<Behind>, &mut Vec<NearTo>),
 ) -> u64 {
-    let (first, mut looked_at) = (near.len(), 0);
+    let mut looked_at = 0;
     stack.clear();
     let mut next = crowd.root();
     while let Some(id) = next {
@@ -29,9 +29,6 @@ pub(super) fn of_crowd<L: Lanes>(
             bits &= bits - 1;
         }
         next = stack.pop();
-    }
-    if near.len() > first + 1 {
-        near[first..].sort_unstable();
     }
     looked_at
 }

@@ -54,15 +54,22 @@ impl<T: Scalar> Inside<T> {
                 *near_to = (outer, walk.near::<L>(token, &outer));
             }
         }
+        let any = asked.1 == Wanted::Any;
         for (outer, range) in &mut near_to[..regions.len()] {
-            range.1 = walk.near_parts::<L>(token, outer, *range);
+            if !any {
+                range.1 = walk.near_parts::<L>(token, outer, *range);
+            }
         }
-        for (region, (_, range)) in regions.iter().zip(near_to) {
+        for (region, (outer, range)) in regions.iter().zip(near_to) {
+            let touch = |walk: &mut Walk<'_, '_, T>, range, answers: &mut Vec<Site>| {
+                walk.touch_all(region, range, answers);
+            };
             match region {
                 Region::HalfSpace(plane) => walk.dip_all::<L>(token, plane, answers),
-                _ if region.round().is_some() => walk.touch_all(region, range, answers),
-                _ if !region.is_empty() => walk.search_other::<L>(token, region, answers),
-                _ => {}
+                _ if region.is_empty() => {}
+                _ if region.round().is_none() => walk.search_other::<L>(token, region, answers),
+                _ if any => walk.by_steps::<L>(token, (&outer, range), answers, touch),
+                _ => touch(&mut walk, range, answers),
             }
             ends.push(answers.len());
         }
@@ -87,19 +94,43 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
         // Only culls, so it may be taken for further off than it is.
         let world = Local::new(region, &WORLD, 2.0 * f64::from(self.now.around(None).0));
         let outer = world.outer();
-        let mut range = self.near::<L>(token, &outer);
-        range.1 = self.near_parts::<L>(token, &outer, range);
-        self.search((region, &world), range, answers);
+        let range = self.near::<L>(token, &outer);
+        self.by_steps::<L>(token, (&outer, range), answers, |walk, range, answers| {
+            walk.search((region, &world), range, answers);
+        });
         self.work.near.truncate(range.0);
     }
 
-    /// Which characters may be met: a range of those near.
+    /// Looks into those near whose parts may be met: into all at once, or, where anything will do, into one after another until something
+    /// is found.
+    #[inline(always)]
+    fn by_steps<L: Lanes>(
+        &mut self,
+        token: L::Token,
+        (outer, (from, to)): (&Single, (usize, usize)),
+        answers: &mut Vec<Site>,
+        look: impl Fn(&mut Self, (usize, usize), &mut Vec<Site>),
+    ) {
+        let step = if self.wanted == Wanted::Any { 1 } else { to - from };
+        let (mut next, before) = (from, answers.len());
+        while next < to && answers.len() == before {
+            let end = self.near_parts::<L>(token, outer, (next, next + step));
+            look(self, (next, end), answers);
+            next += step;
+        }
+    }
+
+    /// Which characters may be met: a range of those near, ascending unless anything will do.
     #[inline(always)]
     fn near<L: Lanes>(&mut self, token: L::Token, outer: &Single) -> (usize, usize) {
         let first = self.work.near.len();
         let room = (&mut self.work.nodes, &mut self.work.near);
         let looked_at = of_crowd::<L>(token, (outer, self.now.buffers.crowd()), room);
         self.report.counts.characters += looked_at;
+        let near = &mut self.work.near[first..];
+        if near.len() > 1 && self.wanted != Wanted::Any {
+            near.sort_unstable();
+        }
         (first, self.work.near.len())
     }
 
