@@ -6,8 +6,9 @@ use crate::model::PartId;
 use crate::num::Scalar;
 
 impl<'a, T: Scalar> Snapshot<'a, T> {
-    /// The characters whose world boxes share a point, but for two at rest: each pair once, in the order of answers, the lesser
-    /// first. Whoever touches is among them; groups are not heeded. Found when first asked for, by this or by a question about all.
+    /// The characters whose world boxes share a point, or all but do (they are rounded to single precision), but for two at rest: each pair
+    /// once, in the order of answers, the lesser first. Whoever touches is among them; groups are not heeded. Found when first asked for,
+    /// by this or by a question about all.
     pub fn near_characters(
         &self,
     ) -> impl Iterator<Item = (CharacterKey, CharacterKey)> + Clone + use<'a, T> {

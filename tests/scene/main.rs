@@ -22,6 +22,7 @@ mod triangles;
 #[path = "../support/twin.rs"]
 mod twin;
 
+mod broad;
 mod check;
 mod deepest;
 mod dial;
