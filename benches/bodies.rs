@@ -4,35 +4,41 @@
 //! Self-collision leaves out the pairs of parts that touch in more than half of all people, as is done for robots: joints. Here it starts
 //! from poses alone, and theirs tests the world boxes of all other pairs first, or walks a tree over them built for the question; in a
 //! scene, both have the world boxes already. A half-space has no box: theirs goes down its tree by the corner of
-//! each node that lies deepest, and asks for the deepest point of a part. Points at one character are looked for among its 20 world boxes.
+//! each node that lies deepest, and asks for the deepest point of a part.
 //!
 //! Counts of both are printed before the times; all are told for all people at once.
 
 use boxwood::model::Scratch;
-use boxwood::nalgebra::{Isometry3, Point3, Unit, Vector3};
+use boxwood::nalgebra::{Point3, Unit, Vector3};
 use boxwood::scene::Answers;
 use boxwood::{Accuracy, Buffers, Hits, Inside, Plane, Query, Region, Targets, Wanted};
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{Criterion, criterion_group, criterion_main};
 use parry3d::bounding_volume::{Aabb, BoundingVolume};
 use parry3d::math::{Pose, Vector};
 use parry3d::partitioning::{Bvh, BvhBuildStrategy, BvhNode, BvhWorkspace};
 use parry3d::query::{distance, intersection_test};
-use parry3d::shape::{Compound, Cuboid, SharedShape, SupportMap};
+use parry3d::shape::{Cuboid, SupportMap};
 
 #[allow(dead_code)]
 #[path = "../tests/support/block.rs"]
 mod block;
 #[path = "support/characters.rs"]
 mod characters;
+#[path = "support/counted.rs"]
+mod counted;
 #[allow(dead_code)]
 #[path = "../examples/speed/people.rs"]
 mod people;
+#[path = "support/persons.rs"]
+mod persons;
 #[allow(dead_code)]
 #[path = "../tests/support/random.rs"]
 mod random;
 
 use characters::{model, scene};
-use people::{PARTS, crowd, leaves, parts, seed};
+use counted::beside;
+use people::{PARTS, crowd, parts, seed};
+use persons::{Person, bodies, cuboid, everyone};
 use random::Random;
 
 const PEOPLE: usize = 1_000;
@@ -50,38 +56,11 @@ fn all_pairs() -> Pairs {
     (0..PARTS).flat_map(|a| (a + 1..PARTS).map(move |b| [a, b])).collect()
 }
 
-fn cuboid(half: Vector3<f32>) -> Cuboid {
-    Cuboid::new(Vector::new(half.x, half.y, half.z))
-}
-
-/// The parts of a person in the other library: boxes, or trees.
-fn bodies(trees: bool) -> Vec<SharedShape> {
-    let body = |(index, (_, half)): (usize, (_, Vector3<f32>))| {
-        if !trees {
-            return SharedShape::new(cuboid(half));
-        }
-        let leaf =
-            |(pose, half): (Isometry3<f32>, _)| (pose.into(), SharedShape::new(cuboid(half)));
-        SharedShape::new(Compound::new(leaves(half, index as u64).into_iter().map(leaf).collect()))
-    };
-    parts().into_iter().enumerate().map(body).collect()
-}
-
-/// One person in the other library.
-struct Person<'a> {
-    poses: &'a [Pose],
-    bodies: &'a [SharedShape],
-}
-
 impl Person<'_> {
     fn touch(&self, [a, b]: [usize; 2]) -> bool {
         let (p, q) = (&self.bodies[a], &self.bodies[b]);
         let answer = intersection_test(&self.poses[a], &**p, &self.poses[b], &**q);
         answer.expect("supported").intersecting
-    }
-
-    fn bounds(&self) -> [Aabb; PARTS] {
-        std::array::from_fn(|part| self.bodies[part].compute_aabb(&self.poses[part]))
     }
 
     fn pairs<'s>(
@@ -127,33 +106,10 @@ impl Person<'_> {
     }
 }
 
-/// All people of a crowd.
-fn everyone<'a>(poses: &'a [Pose], bodies: &'a [SharedShape]) -> Vec<Person<'a>> {
-    poses.chunks_exact(PARTS).map(|poses| Person { poses, bodies }).collect()
-}
-
 /// The pairs of parts that touch in more than so many people, and the others.
 fn divided(people: &[Person], most: usize) -> (Pairs, Pairs) {
     let often = |pair: &[usize; 2]| people.iter().filter(|p| p.touch(*pair)).count() > most;
     all_pairs().into_iter().partition(often)
-}
-
-/// Prints what all find, and times them.
-fn beside<const N: usize>(
-    criterion: &mut Criterion,
-    name: &str,
-    questions: usize,
-    asks: [(&str, &mut dyn FnMut() -> usize); N],
-) {
-    let mut asks = asks;
-    let found: Vec<String> = asks.iter_mut().map(|(who, ask)| format!("{who} {}", ask())).collect();
-    println!("{name}: {}", found.join(", "));
-    let mut group = criterion.benchmark_group(name);
-    group.throughput(Throughput::Elements(questions as u64));
-    for (who, ask) in asks {
-        group.bench_function(who, |b| b.iter(&mut *ask));
-    }
-    group.finish();
 }
 
 /// How near a person comes to itself, from poses: parts that touch in more than a tenth of all people are left out. Theirs puts the pairs of world
@@ -314,67 +270,9 @@ fn half_spaces(criterion: &mut Criterion) {
     }
 }
 
-/// Points about the world boxes of one person's parts, that person's; half of them in the middle of a part.
-fn points(criterion: &mut Criterion) {
-    let poses = crowd(PEOPLE, SPACING, seed(PEOPLE));
-    let scene = scene(&model(false, &[]), &poses);
-    let (mut buffers, mut inside) = (Buffers::new(), Inside::default());
-    let now = scene.snapshot(&mut buffers);
-    let (theirs, bodies) =
-        (poses.iter().map(|&pose| pose.into()).collect::<Vec<Pose>>(), bodies(false));
-    let people = everyone(&theirs, &bodies);
-    let bounds: Vec<_> = people.iter().map(Person::bounds).collect();
-    let trees: Vec<Bvh> =
-        bounds.iter().map(|of| Bvh::from_leaves(BvhBuildStrategy::Binned, of)).collect();
-    let mut random = Random(11);
-    let points: Vec<Point3<f32>> = poses
-        .chunks_exact(PARTS)
-        .enumerate()
-        .map(|(index, poses)| {
-            let aside = Vector3::from(random.direction()) * 0.3 * (index % 2) as f64;
-            Point3::from(poses[random.below(PARTS)].translation.vector + aside.cast())
-        })
-        .collect();
-    let targets: Vec<Targets> = now.characters().map(Targets::of).collect();
-    let mut mine = || {
-        let asked = points.iter().zip(&targets);
-        let of = |(&point, who): (&Point3<f32>, &Targets)| {
-            now.region_all(point, who, &mut inside).expect("a sound point");
-            inside.len()
-        };
-        asked.map(of).sum::<usize>()
-    };
-    let vector = |p: &Point3<f32>| Vector::new(p.x, p.y, p.z);
-    let holds = |of: usize, part: usize, at: Vector| {
-        bodies[part].contains_point(&people[of].poses[part], at)
-    };
-    let mut theirs = || {
-        let of = |(index, point): (usize, &Point3<f32>)| {
-            let at = vector(point);
-            let near = |&part: &usize| bounds[index][part].contains_local_point(at);
-            (0..PARTS).filter(near).filter(|&part| holds(index, part, at)).count()
-        };
-        points.iter().enumerate().map(of).sum::<usize>()
-    };
-    let mut by_tree = || {
-        let of = |(index, point): (usize, &Point3<f32>)| {
-            let (at, tree) = (vector(point), &trees[index]);
-            let near = Aabb::new(at, at);
-            tree.intersect_aabb(&near).filter(|&part| holds(index, part as usize, at)).count()
-        };
-        points.iter().enumerate().map(of).sum::<usize>()
-    };
-    beside(
-        criterion,
-        "points at one character",
-        PEOPLE,
-        [("boxwood", &mut mine), ("parry3d", &mut theirs), ("parry3d, a tree", &mut by_tree)],
-    );
-}
-
 criterion_group! {
     name = benches;
     config = Criterion::default().sample_size(10).measurement_time(std::time::Duration::from_millis(600)).warm_up_time(std::time::Duration::from_millis(200));
-    targets = half_spaces, points, selves, clearances
+    targets = half_spaces, selves, clearances
 }
 criterion_main!(benches);
