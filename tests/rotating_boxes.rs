@@ -1,5 +1,7 @@
 //! The example of the turning rectangles: its ticks by another road, and its picture.
 
+#[path = "support/example.rs"]
+mod example;
 #[path = "../examples/rotating_boxes/plane.rs"]
 mod plane;
 #[path = "../examples/rotating_boxes/space.rs"]
@@ -107,4 +109,25 @@ fn the_boxes_repeat_and_the_picture_shows_every_tick() {
     }
     let still = svg::picture(&[60]).expect("a picture");
     assert!(!still.contains("<animate") && still.matches("<path").count() == 4);
+}
+
+#[test]
+fn the_example_prints_when_they_collide_and_writes_its_picture() {
+    let out = std::env::temp_dir().join(format!("boxwood-turning-{}.svg", std::process::id()));
+    let told = example::printed("rotating_boxes", &["--out", &out.to_string_lossy()]);
+    let in_space = |tick: &u32| space::boxes(*tick).is_ok_and(|[a, b]| a.intersects(&b));
+    let lines: Vec<&str> = told.lines().collect();
+    let [plane, miss, space] = lines[..] else { panic!("{told}") };
+    assert_eq!(plane, "rectangles collide on ticks 55-107, 133-177 of 180");
+    assert_eq!(miss, "their nearest miss is at tick 178: 0.0269 apart");
+    let listed = space.trim_start_matches("boxes collide on ticks ").trim_end_matches(" of 180");
+    let mut expected = (1..=180).filter(in_space);
+    for run in listed.split(", ") {
+        let (from, to) = run.split_once('-').expect("from and to");
+        let [from, to] = [from, to].map(|tick| tick.parse::<u32>().expect("a tick"));
+        assert!((from..=to).all(|tick| expected.next() == Some(tick)), "{space}");
+    }
+    assert_eq!(expected.next(), None, "{space}");
+    let picture = std::fs::read_to_string(&out).expect("a picture");
+    assert!(std::fs::remove_file(out).is_ok() && picture.starts_with("<svg"));
 }

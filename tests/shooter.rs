@@ -7,8 +7,8 @@ use example::printed;
 
 #[test]
 fn shots_cost_by_group_and_masks_add_up() {
-    let told = printed("shooter");
-    assert_eq!(told, printed("shooter"));
+    let told = printed("shooter", &[]);
+    assert_eq!(told, printed("shooter", &[]));
     let word = |line: &str, after: &str| -> String {
         let rest = line.split_once(after).expect("told").1;
         rest.trim_start().split([' ', ',']).next().expect("a word").to_owned()

@@ -7,8 +7,8 @@ use example::printed;
 
 #[test]
 fn swings_miss_by_less_and_less_until_they_hit_once() {
-    let told = printed("sword");
-    assert_eq!(told, printed("sword"));
+    let told = printed("sword", &[]);
+    assert_eq!(told, printed("sword", &[]));
     let of_swing = |n: usize| -> Vec<&str> {
         let start = format!("swing {n} ");
         told.lines().filter(|line| line.starts_with(&start)).collect()
