@@ -8,7 +8,7 @@ use crate::num::Scalar;
 use crate::num::lanes::{Kernel, Lanes};
 use crate::scene::{Site, Snapshot};
 
-/// Regions put to the character at that place: few are the boxes that take a level, so it is chosen once for all regions.
+/// Regions put to the character at that place; the level is chosen once for all of them.
 pub(super) struct Alone<'q, 'a, T: Scalar> {
     pub now: &'q Snapshot<'a, T>,
     pub asked: (&'q Targets, Wanted),

@@ -60,7 +60,7 @@ fn positive(x: f64) -> f64 {
 
 impl<'a, T: Scalar> Walk<'a, '_, T> {
     /// What of the characters near a point or a ball it meets, in the order of answers.
-    // Called: see `shoot_character`.
+    // Not inlined, as `shoot_character` in `shoot` is not.
     #[inline(never)]
     pub(super) fn touch_all(
         &mut self,

@@ -14,9 +14,12 @@ use crate::scene::cull::in_box;
 use crate::scene::{Site, Snapshot};
 use crate::shape::Aabb;
 
+/// As many points and balls as take a step together.
+const AT_ONCE: usize = 32;
+
 /// Regions put to everyone: the level is chosen once for all of them, as [`Volley`](super::aim::Volley) has it for rays.
 ///
-/// Points and balls take each step some at once: so none waits for what another comes upon in memory.
+/// Points and balls take each step [`AT_ONCE`]: while one waits for memory the next is worked on.
 pub(super) struct Search<'q, 'a, T: Scalar> {
     pub now: &'q Snapshot<'a, T>,
     pub asked: (&'q Targets, Wanted),
@@ -48,19 +51,20 @@ impl<T: Scalar> Inside<T> {
         let Answers { answers, ends, work, report, .. } = self;
         work.near.clear();
         let mut walk = Walk::new(now, asked, work, report);
-        let mut near_to = [(Single::NOTHING, (0, 0)); AT_ONCE];
-        for (region, near_to) in regions.iter().zip(&mut near_to) {
+        // Of points and balls what holds them, and where in `near` those near begin and end.
+        let mut rounds = [(Single::NOTHING, (0, 0)); AT_ONCE];
+        for (region, round) in regions.iter().zip(&mut rounds) {
             if let Some(outer) = region.outer() {
-                *near_to = (outer, walk.near::<L>(token, &outer));
+                *round = (outer, walk.near::<L>(token, &outer));
             }
         }
         let any = asked.1 == Wanted::Any;
-        for (outer, range) in &mut near_to[..regions.len()] {
+        for (outer, range) in &mut rounds[..regions.len()] {
             if !any {
                 range.1 = walk.near_parts::<L>(token, outer, *range);
             }
         }
-        for (region, (outer, range)) in regions.iter().zip(near_to) {
+        for (region, (outer, range)) in regions.iter().zip(rounds) {
             let touch = |walk: &mut Walk<'_, '_, T>, range, answers: &mut Vec<Site>| {
                 walk.touch_all(region, range, answers);
             };
@@ -75,9 +79,6 @@ impl<T: Scalar> Inside<T> {
         }
     }
 }
-
-/// As many points and balls as take a step at once.
-const AT_ONCE: usize = 32;
 
 /// A character and a bit for each part that may be met; all where no blocks hold the boxes of its parts.
 pub(super) type NearTo = (u32, u64);
@@ -134,7 +135,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
         (first, self.work.near.len())
     }
 
-    /// Which parts of theirs may be; those of whom none may are left out. Returns where the others end.
+    /// Which parts of theirs may be. Characters without any are dropped from the range; returns its new end.
     #[inline(always)]
     fn near_parts<L: Lanes>(
         &mut self,
@@ -197,7 +198,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
     }
 
     /// All that is in the region, in the order of answers.
-    // Called: see `shoot_character`.
+    // Not inlined, as `shoot_character` in `shoot` is not.
     #[inline(never)]
     fn search(
         &mut self,
