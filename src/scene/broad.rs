@@ -20,7 +20,7 @@ impl Near {
     /// Finds them anew.
     ///
     /// Sweep and prune (Baraff 1992) along the coordinate along which the characters are most spread: sorted by where they begin, only
-    /// boxes that begin before one ends can overlap it. A large box so looks at many, but no small one at more for it.
+    /// boxes that begin before one ends can overlap it. A large box is compared with many, but no small one with more because of it.
     pub fn find<T: Scalar>(&mut self, entries: &[Entry<T>], level: Level) {
         let axis = longest(entries);
         let present = entries.iter().zip(0..).filter(|(entry, _)| !entry.bounds.is_empty());
