@@ -118,6 +118,12 @@ impl Rows {
         level.run(Sweep { blocks: self.range(range), len: range.len, axis, found })
     }
 
+    /// Leaves in `found` the places in the range of all boxes that overlap that one, ascending. Returns how many comparisons that took.
+    pub fn beside(&self, level: Level, range: Range, one: Single, found: &mut Vec<u32>) -> u64 {
+        found.clear();
+        level.run(OneToMany { one, many: self.range(range), found })
+    }
+
     pub fn range(&self, range: Range) -> &[Block] {
         &self.blocks[range.block..range.block + range.blocks()]
     }
@@ -242,6 +248,30 @@ impl Kernel for ManyToMany<'_> {
             }
         }
         (count, compared as u64)
+    }
+}
+
+/// See [`Rows::beside`].
+struct OneToMany<'a> {
+    one: Single,
+    many: &'a [Block],
+    found: &'a mut Vec<u32>,
+}
+
+impl Kernel for OneToMany<'_> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, token: L::Token) -> u64 {
+        let OneToMany { one, many, found } = self;
+        for (j, block) in many.iter().enumerate() {
+            let mut with = overlaps::<L>(token, one, block);
+            while with != 0 {
+                found.push((j * BLOCK) as u32 + with.trailing_zeros());
+                with &= with - 1;
+            }
+        }
+        (many.len() * BLOCK) as u64
     }
 }
 

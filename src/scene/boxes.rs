@@ -25,6 +25,8 @@ pub struct Buffers<T: Scalar> {
     pub(super) index: SecondaryMap<DefaultKey, u32>,
     /// For all pairs.
     near: Lazy<broad::Near>,
+    /// For one character and all others.
+    everyone: Lazy<broad::Everyone>,
     /// For rays and regions.
     crowd: Lazy<crowd::Crowd>,
     pub(super) level: Level,
@@ -87,6 +89,7 @@ impl<T: Scalar> Buffers<T> {
     pub(super) fn fill(&mut self, scene: &Scene<T>) {
         self.crowd.forget();
         self.near.forget();
+        self.everyone.forget();
         self.lay_out(scene);
         let placing = Placing {
             entries: &mut self.entries,
@@ -133,6 +136,11 @@ impl<T: Scalar> Buffers<T> {
     /// The characters that are near each other; found now, if they were not before.
     pub(super) fn near(&self) -> &broad::Near {
         self.near.get(|near| near.find(&self.entries, self.level))
+    }
+
+    /// The boxes of all characters by place; put there now, if they were not before.
+    pub(super) fn everyone(&self) -> &broad::Everyone {
+        self.everyone.get(|everyone| everyone.fill(&self.entries))
     }
 
     /// The boxes of a character with many parts.

@@ -1,7 +1,7 @@
 //! The broad phase: which characters are near each other.
 
 use super::boxes::Entry;
-use crate::model::rows::{Range, Rows};
+use crate::model::rows::{Range, Rows, Single};
 use crate::num::{Level, Scalar};
 
 /// The characters that are near each other, and what finding them writes on.
@@ -38,6 +38,24 @@ impl Near {
             entries[a as usize].near(&entries[b as usize])
         });
         self.pairs.sort_unstable();
+    }
+}
+
+/// The boxes of all characters by place, for what is asked of one beside all.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Everyone {
+    rows: Rows,
+    range: Range,
+}
+
+impl Everyone {
+    pub fn fill<T: Scalar>(&mut self, entries: &[Entry<T>]) {
+        self.range = self.rows.fill(entries.iter().map(|entry| entry.around));
+    }
+
+    /// Leaves in `found` the places of those whose boxes, in single precision, overlap that one; ascending. Returns how many were compared.
+    pub fn near(&self, level: Level, one: Single, found: &mut Vec<u32>) -> u64 {
+        self.rows.beside(level, self.range, one, found)
     }
 }
 

@@ -75,6 +75,8 @@ pub(super) struct Work<T: Scalar> {
     pub stack: Vec<u32>,
     pub near: Vec<Overlaps>,
     pub near_itself: Vec<(PartId, PartId)>,
+    /// Places of characters near one.
+    pub near_one: Vec<u32>,
     pub glances: Glances,
     pub candidates: Vec<Kept>,
     pub touches: Vec<Touch>,

@@ -59,6 +59,19 @@ impl<'a, T: Scalar> Search<'a, T> {
         }
     }
 
+    /// One character and each of the others, in their order.
+    pub fn against_all(&mut self, a: u32) -> ControlFlow<()> {
+        let buffers = self.snapshot.buffers;
+        let entry = &buffers.entries[a as usize];
+        let mut near = std::mem::take(&mut self.work.near_one);
+        let compared = buffers.everyone().near(buffers.level, entry.around, &mut near);
+        self.work.tree.counts.characters += compared;
+        let others = near.iter().filter(|&&b| b != a && entry.near(&buffers.entries[b as usize]));
+        let flow = others.copied().try_for_each(|b| self.characters(a, b));
+        self.work.near_one = near;
+        flow
+    }
+
     /// Two characters that may be far apart or at rest.
     pub fn near(&mut self, a: u32, b: u32) -> ControlFlow<()> {
         self.work.tree.counts.characters += 1;

@@ -260,12 +260,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
                 let _ = search.near(a, b);
             }
             Who::Of(a) => {
-                let a = self.entry(a)?.0;
-                for b in (0..self.buffers.entries.len() as u32).filter(|&b| b != a) {
-                    if search.near(a, b).is_break() {
-                        break;
-                    }
-                }
+                let _ = search.against_all(self.entry(a)?.0);
             }
             Who::Within(a) => {
                 let _ = search.within(self.entry(a)?.0);

@@ -8,8 +8,8 @@ pub const LEVELS: usize = 33;
 /// Tests made by a query, by kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Counts {
-    /// Pairs of characters whose world boxes were compared (6 comparisons); for a ray or a region, boxes of characters or around
-    /// several of them, 16 at a time.
+    /// Pairs of characters whose world boxes were compared (6 comparisons), of one with all others 16 at a time; for a ray or a region,
+    /// boxes of characters or around several of them, likewise.
     pub characters: u64,
     /// Pairs of part boxes, or of boxes around parts, that were compared (6 comparisons); side by side 16 at a time, whether
     /// there are so many or not. For a ray or a region, boxes of parts, likewise, and of characters of more than 64 parts boxes of
