@@ -310,3 +310,12 @@ fn pairs_of_many_parts_with_groups_and_a_predicate_do_not_allocate_after_the_fir
     assert!(first.1 > 1_000 && first.0 > 0);
     assert_eq!(second.0, 0);
 }
+
+/// What is kept for the parts of a character fits those of any other, whoever is looked at first.
+#[test]
+fn nor_do_scenes_of_models_with_different_part_counts() {
+    for moving in [false, true] {
+        probes_do_not_allocate(&[1, 20, 64, 100, 20, 1, 100, 64, 20], moving);
+        probes_do_not_allocate(&[100, 64, 1, 20, 20, 64, 100, 1], moving);
+    }
+}
