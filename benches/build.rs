@@ -1,14 +1,18 @@
 //! What building costs: a bumpy torus of 5, 50 and 200 thousand triangles, beside parry3d's mesh in f32; how much
-//! memory a triangle takes.
+//! memory a triangle takes; and what trees of both answer, so that a faster but different tree shows.
 
 use std::f64::consts::TAU;
 use std::hint::black_box;
+use std::ops::ControlFlow;
 
-use boxwood::nalgebra::Point3;
+use boxwood::nalgebra::{Isometry3, Point3, Vector3};
 use boxwood::shape::Mesh;
-use boxwood::tree::{Build, Geometry, Node, ObbTree};
+use boxwood::tree::{Build, Geometry, Node, NodeId, ObbTree, Scratch, TreePair};
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use parry3d::math::Vector;
+use parry3d::bounding_volume::BoundingVolume;
+use parry3d::math::{Pose, Vector};
+use parry3d::partitioning::BvhNode;
+use parry3d::query::intersection_test;
 use parry3d::shape::TriMesh;
 
 /// A closed mesh of at most that many triangles, four times as many around as across.
@@ -55,6 +59,37 @@ fn memory(name: &str, tree: &ObbTree<f32>, mesh: &Mesh<f32>) {
     );
 }
 
+/// A ring beside another that it goes through.
+fn beside() -> Isometry3<f32> {
+    Isometry3::new(Vector3::new(0.5, 0.1, 0.2), Vector3::new(1.2, 0.3, 0.1))
+}
+
+/// How many triangles are in the leaves, and how many pairs of triangles touch of two rings.
+fn answers(name: &str, tree: &ObbTree<f32>) {
+    let leaves = (0..tree.len()).map(NodeId::new);
+    let leaves = leaves.filter(|&id| tree.node(id).children().is_none());
+    let triangles: usize = leaves.map(|id| tree.primitives(id).len()).sum();
+    let pair = TreePair::new(tree, &Isometry3::identity(), tree, &beside()).expect("sound poses");
+    let mut pairs = 0;
+    let _ = pair.visit_primitives(&mut Scratch::default(), |_, _| {
+        pairs += 1;
+        ControlFlow::Continue(())
+    });
+    println!("  boxwood, {name}: {triangles} in leaves, {pairs} pairs touch");
+}
+
+/// The same of the peer, which in f32 misjudges some small triangles.
+fn their_answers(mesh: &TriMesh) {
+    let place: Pose = beside().into();
+    let near = |a: &BvhNode, b: &BvhNode| a.aabb().intersects(&b.aabb().transform_by(&place));
+    let touch = |&(i, j): &(u32, u32)| {
+        let (a, b) = (mesh.triangle(i), mesh.triangle(j));
+        intersection_test(&Pose::identity(), &a, &place, &b).is_ok_and(|told| told.intersecting)
+    };
+    let pairs = mesh.bvh().leaf_pairs(mesh.bvh(), near).filter(touch).count();
+    println!("  parry3d: {} in leaves, {pairs} pairs touch", mesh.bvh().leaf_count());
+}
+
 fn build(criterion: &mut Criterion) {
     for triangles in [5_000, 50_000, 200_000] {
         let mesh = torus(triangles);
@@ -62,7 +97,9 @@ fn build(criterion: &mut Criterion) {
         group.sample_size(10).throughput(Throughput::Elements(mesh.triangles().len() as u64));
         for (name, build) in builds() {
             let surface = || Geometry::Surface(mesh.clone());
-            memory(name, &ObbTree::build(surface(), &build).expect("a tree"), &mesh);
+            let tree = ObbTree::build(surface(), &build).expect("a tree");
+            memory(name, &tree, &mesh);
+            answers(name, &tree);
             group.bench_function(format!("boxwood, {name}"), |bench| {
                 let tree = |geometry| ObbTree::build(geometry, &build);
                 bench.iter_batched(surface, tree, BatchSize::PerIteration);
@@ -70,6 +107,8 @@ fn build(criterion: &mut Criterion) {
         }
         let corner = |v: &Point3<f32>| Vector::new(v.x, v.y, v.z);
         let vertices: Vec<Vector> = mesh.vertices().iter().map(corner).collect();
+        let theirs = TriMesh::new(vertices.clone(), mesh.triangles().to_vec());
+        their_answers(&theirs.expect("a mesh"));
         group.bench_function("parry3d TriMesh::new", |bench| {
             let parts = || (vertices.clone(), mesh.triangles().to_vec());
             let theirs = |(vertices, triangles)| black_box(TriMesh::new(vertices, triangles));

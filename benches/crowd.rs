@@ -20,8 +20,9 @@ mod people;
 mod random;
 
 use frames::{Body, Ours};
+use parry3d::shape::Compound;
 use peer_frames::{Peer, peer_poses};
-use people::{SPACING, crowd, seed};
+use people::{PARTS, SPACING, crowd, seed};
 
 /// Names of densities, and how far apart people stand in metres.
 const DENSITIES: [(&str, f64); 3] = [("sparse", 1.0), ("middling", 0.7), ("dense", SPACING)];
@@ -29,7 +30,7 @@ const DENSITIES: [(&str, f64); 3] = [("sparse", 1.0), ("middling", 0.7), ("dense
 type Group<'a> = BenchmarkGroup<'a, criterion::measurement::WallTime>;
 
 fn crowds(criterion: &mut Criterion) {
-    for people in [100, 1_000] {
+    for people in [10, 100, 1_000, 10_000] {
         for (density, spacing) in DENSITIES {
             let poses = crowd(people, spacing, seed(people));
             let name = format!("{people} people, {density}");
@@ -58,6 +59,10 @@ fn boxes(group: &mut Group<'_>, name: &str, people: usize, poses: &[Isometry3<f3
     println!("  contacts by boxwood {mine}, parry3d {other}");
     group.bench_function("boxes, contacts, boxwood", |b| b.iter(&mut contacts));
     group.bench_function("boxes, contacts, parry3d", |b| b.iter(|| peer.contacts(&theirs)));
+    let mut any = || ours.intersects(poses).expect("good poses");
+    println!("  whether any touch, by boxwood {}, parry3d {}", any(), peer.intersects(&theirs));
+    group.bench_function("boxes, intersects, boxwood", |b| b.iter(&mut any));
+    group.bench_function("boxes, intersects, parry3d", |b| b.iter(|| peer.intersects(&theirs)));
 }
 
 /// People of 20 trees of 64 boxes.
@@ -78,11 +83,41 @@ fn trees(group: &mut Group<'_>, name: &str, people: usize, poses: &[Isometry3<f3
     group.bench_function("trees, pairs of leaves, boxwood", |b| b.iter(|| pairs(Detail::Boxes)));
     group
         .bench_function("trees, pairs of leaves, parry3d", |b| b.iter(|| peer.leaf_pairs(&theirs)));
+    let mut any = || ours.intersects(poses).expect("good poses");
+    println!("  whether any touch, by boxwood {}, parry3d {}", any(), peer.intersects(&theirs));
+    group.bench_function("trees, intersects, boxwood", |b| b.iter(&mut any));
+    group.bench_function("trees, intersects, parry3d", |b| b.iter(|| peer.intersects(&theirs)));
+    tree_contacts(group, (&mut ours, &mut peer), poses);
+}
+
+/// Where trees touch: of two parts the deepest, or of all leaves, which the other library has no question for.
+fn tree_contacts(
+    group: &mut Group<'_>,
+    (ours, peer): (&mut Ours, &mut Peer<Compound>),
+    poses: &[Isometry3<f32>],
+) {
+    let mut contacts = |detail| ours.contacts(poses, detail).expect("good poses");
+    let (of_parts, of_leaves) = (contacts(Detail::Parts), contacts(Detail::Boxes));
+    println!("  contacts of leaves by boxwood {of_leaves}");
+    group.bench_function("trees, contacts of parts, boxwood", |b| {
+        b.iter(|| contacts(Detail::Parts))
+    });
+    group.bench_function("trees, contacts of leaves, boxwood", |b| {
+        b.iter(|| contacts(Detail::Boxes))
+    });
+    // Ten frames of more people are a minute.
+    if poses.len() > 1_000 * PARTS {
+        return println!("  contacts of parts by boxwood {of_parts}");
+    }
+    let theirs = peer_poses(poses);
+    println!("  contacts of parts by boxwood {of_parts}, parry3d {}", peer.contacts(&theirs));
+    group
+        .bench_function("trees, contacts of parts, parry3d", |b| b.iter(|| peer.contacts(&theirs)));
 }
 
 criterion_group! {
     name = benches;
-    config = Criterion::default().sample_size(10).measurement_time(std::time::Duration::from_millis(600)).warm_up_time(std::time::Duration::from_millis(200));
+    config = Criterion::default().sample_size(10).measurement_time(std::time::Duration::from_millis(250)).warm_up_time(std::time::Duration::from_millis(50));
     targets = crowds
 }
 criterion_main!(benches);

@@ -2,8 +2,9 @@
 
 use boxwood::model::Scratch;
 use boxwood::{
-    Accuracy, Apart, Beam, Buffers, Build, Detail, Geometry, Hits, Inside, Mesh, Model, Pose,
-    Query, Ray, Scene, Spawn, Sphere, Struck, Targets,
+    Aabb, Accuracy, Apart, Beam, Buffers, Build, Capsule, CharacterKey, Detail, Frustum, Geometry,
+    Groups, Hits, Inside, Mesh, Model, Obb, PartId, Plane, Pose, Query, Ray, Region, Scene,
+    Segment, Site, Spawn, Sphere, Struck, Targets, Wanted,
 };
 use nalgebra::{Isometry3, Point3, Vector3};
 use std::sync::Arc;
@@ -128,4 +129,193 @@ fn rays_and_regions_of_new_snapshots_do_not_allocate_after_the_first_round() {
     };
     assert!(allocation_counter::measure(|| round(&mut scene)).count_total > 0);
     assert_eq!(allocation_counter::measure(|| round(&mut scene)).count_total, 0);
+}
+
+/// So many parts in a row: boxes, alone and three in one.
+fn row(parts: usize) -> Arc<Model> {
+    let mut builder = Model::builder();
+    for part in 0..parts {
+        let solid = |i: usize| {
+            let at = Isometry3::translation(0.0, 0.1 * i as f32, 0.0);
+            Obb::from_pose(&at, Vector3::new(0.04, 0.08, 0.06)).unwrap()
+        };
+        let boxes = (0..[1, 3][part % 2]).map(solid).collect();
+        builder = builder.part(part.to_string(), None, Geometry::Boxes(boxes));
+    }
+    builder.build(&Build::tight()).unwrap()
+}
+
+/// Characters of rows of parts, each beside the last.
+struct Rows {
+    scene: Scene,
+    keys: Vec<CharacterKey>,
+    /// What rays and regions are put to; who is left out is a list of its own.
+    targets: [Targets; 5],
+}
+
+impl Rows {
+    /// A character for each number of parts.
+    fn new(parts: &[usize]) -> Self {
+        let mut scene = Scene::new();
+        let keys = parts.iter().map(|&n| scene.insert(&row(n), Spawn::default()).unwrap());
+        let keys: Vec<_> = keys.collect();
+        let groups = Groups { member: 1, mask: 2 };
+        let targets = [
+            Targets::all(),
+            Targets::of(keys[keys.len() / 2]),
+            Targets::all().groups(groups).excluding(&keys[..1]),
+            Targets::all().detail(Detail::Boxes).accuracy(Accuracy::Exact),
+            Targets::all().accuracy(Accuracy::Within(0.02)),
+        ];
+        Rows { scene, keys, targets }
+    }
+
+    fn stand(&mut self, frame: usize) {
+        for (character, &key) in self.keys.iter().enumerate() {
+            let poses = (0..self.scene.poses(key).unwrap().len()).map(|part| {
+                let turn = Vector3::new(0.1 * frame as f32, 0.3 * part as f32, 0.2);
+                let z = (frame % 5) as f32 * 0.02;
+                let at = Vector3::new(0.1 * part as f32, 0.2 * character as f32, z);
+                Isometry3::new(at, turn)
+            });
+            let poses: Vec<Pose> = poses.collect();
+            self.scene.set_parts(key, &poses).unwrap();
+        }
+    }
+
+    /// Rays along the rows and across them, and every kind of region.
+    fn probe(&self, buffers: &mut Buffers, answers: &mut (Struck, Inside), met: &mut [usize; 8]) {
+        let now = self.scene.snapshot(buffers);
+        let keeps = |site: Site| !site.part.index().is_multiple_of(3);
+        let some = now.keeping_parts(&keeps);
+        let (struck, inside) = answers;
+        for targets in &self.targets {
+            for wanted in [Wanted::Closest, Wanted::All, Wanted::Any] {
+                for now in [&now, &some] {
+                    now.rays(&beams(), wanted, targets, struck).unwrap();
+                    met[7] += struck.len();
+                    now.regions(&regions(), wanted, targets, inside).unwrap();
+                    (0..7).for_each(|kind| met[kind] += inside.of(kind).len());
+                    for region in regions() {
+                        now.region_all(region, targets, inside).unwrap();
+                        now.region_any(region, targets, inside).unwrap();
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn beams() -> [Beam; 2] {
+    let ray = |a, b| Ray::through(a, b).unwrap().unwrap();
+    let along = ray(Point3::new(-1.0, 0.0, 0.0), Point3::new(9.0, 0.3, 0.0));
+    let across = ray(Point3::new(0.4, -1.0, 0.0), Point3::new(0.4, 9.0, 0.0));
+    [Beam::from(along), Beam::new(across, 5.0).unwrap()]
+}
+
+fn regions() -> [Region; 7] {
+    let middle = Point3::new(0.4, 0.6, 0.02);
+    let segment = Segment::new(middle, middle + Vector3::new(0.5, 0.5, 0.0)).unwrap();
+    let turned = Isometry3::new(middle.coords, Vector3::new(0.3, 0.4, 0.5));
+    let up = Vector3::y_axis();
+    [
+        Point3::new(0.4, 0.6, 0.01).into(),
+        Sphere::new(middle, 0.5).unwrap().into(),
+        Capsule::new(segment, 0.2).unwrap().into(),
+        Aabb::around([middle, Point3::new(0.9, 1.5, 0.3)]).into(),
+        Obb::from_pose(&turned, Vector3::new(0.4, 0.3, 0.2)).unwrap().into(),
+        Plane::new(up, 0.7).unwrap().into(),
+        Frustum::of_eye(&turned, [0.5, 0.5], [0.1, 2.0]).unwrap().into(),
+    ]
+}
+
+/// Nothing that is asked of these a second time allocates.
+fn probes_do_not_allocate(parts: &[usize], moving: bool) {
+    let mut rows = Rows::new(parts);
+    for (at, &key) in rows.keys.iter().enumerate() {
+        let groups = Groups { member: 2, mask: 1 + (at as u64 % 2) };
+        rows.scene.set_groups(key, PartId::new(0), groups).unwrap();
+    }
+    rows.stand(0);
+    let (mut buffers, mut answers) = (Buffers::new(), (Struck::new(), Inside::new()));
+    let mut met = [0; 8];
+    let mut round = |rows: &mut Rows| {
+        let mut count = 0;
+        for frame in 0..20 {
+            // Not of the crate, and so not counted.
+            if moving {
+                rows.stand(frame);
+            }
+            let ask = || rows.probe(&mut buffers, &mut answers, &mut met);
+            count += allocation_counter::measure(ask).count_total;
+        }
+        count
+    };
+    let (first, second) = (round(&mut rows), round(&mut rows));
+    assert!(met.iter().all(|&met| met > 20), "{met:?}");
+    assert!(first > 0, "the counter counts nothing");
+    assert_eq!(second, 0, "{parts:?}, moving {moving}");
+}
+
+#[test]
+fn no_kind_of_region_allocates_after_the_first_round() {
+    for moving in [false, true] {
+        probes_do_not_allocate(&[20; 9], moving);
+    }
+}
+
+#[test]
+fn nor_do_rays_and_regions_put_to_models_of_many_parts() {
+    for moving in [false, true] {
+        probes_do_not_allocate(&[100; 9], moving);
+        probes_do_not_allocate(&[65; 9], moving);
+    }
+}
+
+#[test]
+fn pairs_of_many_parts_with_groups_and_a_predicate_do_not_allocate_after_the_first_round() {
+    let mut rows = Rows::new(&[100; 6]);
+    for part in (0..100).step_by(7) {
+        let groups = Groups { member: 2, mask: 1 };
+        rows.scene.set_groups(rows.keys[1], PartId::new(part), groups).unwrap();
+    }
+    let (mut buffers, mut hits, mut scratch) = (Buffers::new(), Hits::new(), Scratch::default());
+    let mut round = || {
+        let (mut count, mut found) = (0, 0);
+        for frame in 0..20 {
+            rows.stand(frame);
+            let Rows { scene, keys, .. } = &rows;
+            let ask = || {
+                let keeps = |a: Site, b: Site| !(a.part.index() + b.part.index()).is_multiple_of(3);
+                let now = scene.snapshot(&mut buffers);
+                for now in [now, now.keeping(&keeps)] {
+                    for accuracy in DIAL {
+                        now.contacts(&Query::all().accuracy(accuracy), &mut hits).unwrap();
+                        found += hits.len();
+                        now.pairs(&Query::within(keys[1]).accuracy(accuracy), &mut hits).unwrap();
+                        found += hits.pairs().len();
+                    }
+                    let apart = Apart::between(keys[0], keys[5]);
+                    assert!(now.distance(&apart, &mut hits).unwrap().is_some());
+                }
+                let (model, poses) = (scene.model(keys[0]).unwrap(), scene.poses(keys[0]).unwrap());
+                found += model.self_pairs(poses, Accuracy::Exact, &mut scratch).unwrap().len();
+                model.self_distance(poses, Accuracy::Exact, 1.0, &mut scratch).unwrap();
+            };
+            count += allocation_counter::measure(ask).count_total;
+        }
+        (count, found)
+    };
+    let (first, second) = (round(), round());
+    assert!(first.1 > 1_000 && first.0 > 0);
+    assert_eq!(second.0, 0);
+}
+
+/// What is kept for the parts of a character fits those of any other, whoever is looked at first.
+#[test]
+fn nor_do_scenes_of_models_with_different_part_counts() {
+    for moving in [false, true] {
+        probes_do_not_allocate(&[1, 20, 64, 100, 20, 1, 100, 64, 20], moving);
+        probes_do_not_allocate(&[100, 64, 1, 20, 20, 64, 100, 1], moving);
+    }
 }

@@ -10,12 +10,15 @@ mod people;
 #[allow(dead_code)]
 mod random;
 
-use boxwood::nalgebra::Isometry3;
+use boxwood::nalgebra::{Isometry3, Point3, Unit, Vector3};
+use boxwood::scene::Answers;
 use boxwood::{
-    Accuracy, Buffers, Build, CharacterKey, Detail, Geometry, Groups, Hit, Hits, Model, Obb,
-    PartId, Query, Report, Scene, Site, Spawn,
+    Aabb, Accuracy, Beam, Buffers, Build, Capsule, CharacterKey, Detail, Frustum, Geometry, Groups,
+    Hit, Hits, Inside, Model, Obb, PartId, Plane, Query, Ray, Region, Report, Scene, Segment, Site,
+    Spawn, Sphere, Struck, Targets, Wanted,
 };
 use people::{PARTS, crowd, leaves, parts};
+use random::Random;
 
 /// People of single boxes and of trees of boxes by turns, some at rest.
 fn scene(people: usize) -> Scene {
@@ -110,6 +113,115 @@ fn threads_change_no_answer() {
         assert!(people < 100 || alone.iter().all(|answer| answer.1.len() > 1_000 && answer.3));
         for threads in [2, 3, 4, 16] {
             assert!(with(threads) == alone, "{people} people, {threads} threads");
+        }
+    }
+}
+
+/// A point among people who stand on so many metres.
+fn among(random: &mut Random, side: f64) -> Point3<f32> {
+    let [x, y, z] = [(0.0, side), (0.0, 1.8), (0.0, side)].map(|(a, b)| random.between(a, b));
+    Point3::new(x, y, z).cast()
+}
+
+fn beams(random: &mut Random, count: usize, side: f64) -> Vec<Beam> {
+    let beam = |_| {
+        let ray = Ray::through(among(random, side), among(random, side));
+        let length = random.chance(0.5).then(|| random.between(0.1, side) as f32);
+        Beam { ray: ray.expect("a ray").expect("two points"), length }
+    };
+    (0..count).map(beam).collect()
+}
+
+/// Every kind of region by turns.
+fn regions(random: &mut Random, count: usize, side: f64) -> Vec<Region> {
+    let region = |at: usize| -> Region {
+        let (a, b) = (among(random, side), among(random, side));
+        let way = Vector3::from(random.direction()).cast();
+        let near = a + way * 0.5;
+        let pose = Isometry3::new(a.coords, way);
+        match at % 7 {
+            0 => a.into(),
+            1 => Sphere::new(a, 0.4).expect("a ball").into(),
+            2 => {
+                let middle = Segment::new(a, near).expect("ends");
+                Capsule::new(middle, 0.2).expect("a capsule").into()
+            }
+            3 => Aabb::around([a, near]).into(),
+            4 => Obb::from_pose(&pose, Vector3::new(0.3, 0.5, 0.2)).expect("a box").into(),
+            // Half of the people and more are in half-spaces: few of them are enough.
+            5 if at % 3 == 0 => {
+                let normal = Unit::new_normalize(b - a);
+                Plane::new(normal, normal.dot(&a.coords)).expect("a plane").into()
+            }
+            _ => Frustum::of_eye(&pose, [0.3, 0.2], [0.1, 3.0]).expect("a frustum").into(),
+        }
+    };
+    (0..count).map(region).collect()
+}
+
+/// What is asked: the scene, all rays, all regions, and what may be left out.
+type Asked<'a> = (&'a Scene, &'a [Beam], &'a [Region], Option<&'a (dyn Fn(Site) -> bool + Sync)>);
+
+/// By so many threads, with answers that are kept from call to call.
+fn probed(threads: usize, (scene, beams, regions, keeps): Asked<'_>) -> Vec<(Struck, Inside)> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.expect("threads").install(|| {
+        let mut buffers = Buffers::new();
+        let now = scene.snapshot(&mut buffers);
+        let now = keeps.map_or(now, |keeps| now.keeping_parts(keeps));
+        let one = now.characters().nth(60).expect("one in the middle");
+        let (mut struck, mut inside, mut told) = (Struck::new(), Inside::new(), Vec::new());
+        for targets in [Targets::all(), Targets::of(one)] {
+            for (accuracy, detail) in [
+                (Accuracy::Depth(0), Detail::Parts),
+                (Accuracy::default(), Detail::Boxes),
+                (Accuracy::Within(0.05), Detail::Parts),
+                (Accuracy::Exact, Detail::Parts),
+            ] {
+                let targets = targets.clone().accuracy(accuracy).detail(detail);
+                for wanted in [Wanted::Closest, Wanted::All, Wanted::Any] {
+                    now.rays(beams, wanted, &targets, &mut struck).expect("asked");
+                    now.regions(regions, wanted, &targets, &mut inside).expect("asked");
+                    told.push((struck.clone(), inside.clone()));
+                }
+            }
+        }
+        told
+    })
+}
+
+/// Two floats print alike only if they have the same bits.
+fn same<A: PartialEq + std::fmt::Debug>(a: &Answers<f32, A>, b: &Answers<f32, A>, what: &str) {
+    assert_eq!(a.questions(), b.questions(), "{what}");
+    for i in 0..a.questions() {
+        assert_eq!(format!("{:?}", a.of(i)), format!("{:?}", b.of(i)), "{what}, question {i}");
+    }
+    assert_eq!(a.len(), b.len(), "{what}");
+    assert_eq!(format!("{:?}", a.report()), format!("{:?}", b.report()), "{what}");
+}
+
+#[test]
+fn threads_change_no_ray_and_no_region() {
+    let (scene, mut random) = (scene(120), Random(12));
+    let side = 0.6 * 11.0;
+    let keeps = |site: Site| !site.part.index().is_multiple_of(3);
+    // One thread's worth, a little more than a batch, and many.
+    for count in [31, 33, 100, 400] {
+        let (beams, regions) = (beams(&mut random, count, side), regions(&mut random, count, side));
+        for keeps in [None, Some(&keeps as &(dyn Fn(Site) -> bool + Sync))] {
+            let asked = (&scene, &beams[..], &regions[..], keeps);
+            let alone = probed(1, asked);
+            let (hit, held): (Vec<_>, Vec<_>) =
+                alone.iter().map(|a| (a.0.len(), a.1.len())).unzip();
+            println!("{count} questions: {hit:?} hits, {held:?} held");
+            assert!(hit[..12].iter().chain(&held[..12]).all(|&found| found > count / 4));
+            for threads in [1, 2, 3, 5] {
+                for (i, (one, other)) in alone.iter().zip(probed(threads, asked)).enumerate() {
+                    let what = format!("{count} questions, {threads} threads, set {i}");
+                    same(&one.0, &other.0, &what);
+                    same(&one.1, &other.1, &what);
+                }
+            }
         }
     }
 }

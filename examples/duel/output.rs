@@ -1,5 +1,6 @@
 //! Where a frame goes: terminal, JSON lines, dumps, pictures.
 
+use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -15,6 +16,8 @@ pub struct Outputs {
     json: Option<(PathBuf, BufWriter<File>)>,
     dump: Option<PathBuf>,
     svg: Option<PathBuf>,
+    /// The names of two parts; kept, so that a frame allocates nothing.
+    names: String,
 }
 
 impl Outputs {
@@ -29,11 +32,16 @@ impl Outputs {
             }
             None => None,
         };
-        Ok(Outputs { json, dump: arguments.dump.clone(), svg: arguments.svg.clone() })
+        Ok(Outputs {
+            json,
+            dump: arguments.dump.clone(),
+            svg: arguments.svg.clone(),
+            names: String::new(),
+        })
     }
 
     pub fn show(&mut self, frame: &Frame<'_>, terminal: &mut dyn Write) -> Result<(), String> {
-        print(frame, terminal).map_err(|error| format!("terminal: {error}"))?;
+        print(frame, &mut self.names, terminal).map_err(|error| format!("terminal: {error}"))?;
         if let Some((path, file)) = &mut self.json {
             json::hits(frame, file).map_err(|error| named(path, error))?;
         }
@@ -65,12 +73,14 @@ fn named(path: &Path, error: impl std::fmt::Display) -> String {
 }
 
 /// A line a hit; a star where the effect is.
-fn print(frame: &Frame<'_>, terminal: &mut dyn Write) -> std::io::Result<()> {
+fn print(frame: &Frame<'_>, names: &mut String, terminal: &mut dyn Write) -> std::io::Result<()> {
     let marked = deepest(frame.hits).map(|hit| (hit.a, hit.b));
     for hit in frame.hits {
         let star = if marked == Some((hit.a, hit.b)) { '*' } else { ' ' };
         let Hit { point, normal, .. } = hit;
-        let names = format!("{} / {}", frame.part_name(hit.a), frame.part_name(hit.b));
+        names.clear();
+        // Writing to a string does not fail.
+        let _ = write!(names, "{} / {}", frame.part_name(hit.a), frame.part_name(hit.b));
         writeln!(
             terminal,
             "{:>4}{star} {names:<28} at ({:>7.3} {:>7.3} {:>7.3}) +-{:.3}  \

@@ -82,7 +82,8 @@ pub fn fight(
         .detail(arguments.detail)
         .accuracy(Accuracy::Depth(arguments.depth));
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
-    let mut summary = Summary::default();
+    let times = Vec::with_capacity(arguments.frames);
+    let mut summary = Summary { times, ..Summary::default() };
     for number in 0..arguments.frames {
         fight.pose(cast, number, &mut buffers)?;
         let started = Instant::now();

@@ -66,6 +66,14 @@ impl Ours {
         Ok(self.hits.len())
     }
 
+    /// Whether anybody touches anybody.
+    #[allow(dead_code)] // asked by a bench
+    pub fn intersects(&mut self, poses: &[Isometry3<f32>]) -> Result<bool, Error> {
+        self.place(poses)?;
+        let now = self.scene.snapshot(&mut self.buffers);
+        now.intersects(&Query::all(), &mut self.hits)
+    }
+
     fn place(&mut self, poses: &[Isometry3<f32>]) -> Result<(), Error> {
         let mut people = self.keys.iter().zip(poses.chunks_exact(PARTS));
         people.try_for_each(|(&key, poses)| self.scene.set_parts(key, poses))

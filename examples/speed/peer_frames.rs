@@ -35,6 +35,17 @@ impl<S: Shape> Peer<S> {
         self.broad.near(poses, |_, _| count += 1);
         count
     }
+
+    /// Which parts touch, their closest points and how deep. It also answers for some that are apart, and says so.
+    pub fn contacts(&mut self, poses: &[Pose]) -> usize {
+        let Peer { broad, contacts, .. } = self;
+        contacts.clear();
+        broad.near(poses, |parts, [(pose_a, a), (pose_b, b)]| {
+            let answer = contact(pose_a, a, pose_b, b, 0.0).ok().flatten();
+            contacts.extend(answer.filter(|at| at.dist <= 0.0).map(|at| (parts, at)));
+        });
+        contacts.len()
+    }
 }
 
 impl Peer<Cuboid> {
@@ -55,15 +66,12 @@ impl Peer<Cuboid> {
         pairs.len()
     }
 
-    /// Which parts touch, their closest points and how deep. It also answers for some that are apart, and says so.
-    pub fn contacts(&mut self, poses: &[Pose]) -> usize {
-        let Peer { broad, contacts, .. } = self;
-        contacts.clear();
-        broad.near(poses, |parts, [(pose_a, a), (pose_b, b)]| {
-            let answer = contact(pose_a, a, pose_b, b, 0.0).ok().flatten();
-            contacts.extend(answer.filter(|at| at.dist <= 0.0).map(|at| (parts, at)));
-        });
-        contacts.len()
+    /// Whether any part touches any of another.
+    #[allow(dead_code)] // asked by a bench
+    pub fn intersects(&mut self, poses: &[Pose]) -> bool {
+        self.broad.any(poses, |[(pose_a, a), (pose_b, b)]| {
+            intersection_test_cuboid_cuboid(&pose_a.inv_mul(pose_b), a, b)
+        })
     }
 }
 
@@ -102,6 +110,14 @@ impl Peer<Compound> {
         pairs.len()
     }
 
+    /// Whether any part touches any of another, by walking the trees of both together.
+    #[allow(dead_code)] // asked by a bench
+    pub fn intersects(&mut self, poses: &[Pose]) -> bool {
+        self.broad.any(poses, |[(pose_a, a), (pose_b, b)]| {
+            touching_leaves(&pose_a.inv_mul(pose_b), a, b).next().is_some()
+        })
+    }
+
     /// Which leaves touch.
     pub fn leaf_pairs(&mut self, poses: &[Pose]) -> usize {
         let Peer { broad, leaf_pairs, .. } = self;
@@ -125,12 +141,8 @@ struct Broad<S> {
 impl<S: Shape> Broad<S> {
     /// Calls `meet` with every two parts of different people whose world boxes overlap.
     fn near(&mut self, poses: &[Pose], mut meet: impl FnMut([u32; 2], [(&Pose, &S); 2])) {
-        let Broad { shapes, bounds, workspace } = self;
-        let bound = |(pose, shape): (&Pose, &S)| shape.compute_aabb(pose);
-        bounds.clear();
-        bounds.extend(poses.iter().zip(shapes.iter().cycle()).map(bound));
-        // The quicker of the library's two ways to build.
-        let tree = Bvh::from_leaves(BvhBuildStrategy::Binned, bounds);
+        let tree = self.tree(poses);
+        let Broad { shapes, workspace, .. } = self;
         let person = |part: u32| part as usize / PARTS;
         let seat = |part: u32| (&poses[part as usize], &shapes[part as usize % PARTS]);
         tree.traverse_bvtt_single_tree::<false>(workspace, &mut |a, b| {
@@ -138,6 +150,31 @@ impl<S: Shape> Broad<S> {
                 meet([a, b], [seat(a), seat(b)]);
             }
         });
+    }
+}
+
+/// The two parts as they are put to a test.
+type Two<'a, S> = [(&'a Pose, &'a S); 2];
+
+impl<S: Shape> Broad<S> {
+    fn tree(&mut self, poses: &[Pose]) -> Bvh {
+        let Broad { shapes, bounds, .. } = self;
+        let bound = |(pose, shape): (&Pose, &S)| shape.compute_aabb(pose);
+        bounds.clear();
+        bounds.extend(poses.iter().zip(shapes.iter().cycle()).map(bound));
+        // The quicker of the library's two ways to build.
+        Bvh::from_leaves(BvhBuildStrategy::Binned, bounds)
+    }
+
+    /// Whether two parts of different people touch, up to the first: part by part, which can stop, as the walk of all pairs can not.
+    fn any(&mut self, poses: &[Pose], touch: impl Fn(Two<'_, S>) -> bool) -> bool {
+        let tree = self.tree(poses);
+        let Broad { shapes, bounds, .. } = self;
+        let seat = |part: usize| (&poses[part], &shapes[part % PARTS]);
+        bounds.iter().enumerate().any(|(a, bound)| {
+            let mut near = tree.leaves(|node| node.aabb().intersects(bound));
+            near.any(|b| a / PARTS < b as usize / PARTS && touch([seat(a), seat(b as usize)]))
+        })
     }
 }
 

@@ -4,7 +4,7 @@ use super::apiece::SelfTouching;
 use super::rows::{self, Block};
 use super::{Model, Part, PartId, Ranked, Roots, SIDE_BY_SIDE, Stand, near_box};
 use crate::error::Error;
-use crate::num::Scalar;
+use crate::num::{Level, Scalar};
 use crate::pair::glance::{BATCH, Glances};
 use crate::shape::{Aabb, Pose, check_poses};
 use crate::tree::{self, Accuracy, Ask, Counts, ObbTree, Report, Seats, TreePair, part_slack};
@@ -25,6 +25,11 @@ pub struct Scratch<T: Scalar> {
 }
 
 impl<T: Scalar> Scratch<T> {
+    /// For queries that use that level: the same answers, at another speed.
+    pub fn with_level(level: Level) -> Self {
+        Scratch { tree: tree::Scratch::with_level(level), ..Scratch::default() }
+    }
+
     /// The tests made by the last query.
     pub fn counts(&self) -> &Counts {
         &self.report.counts

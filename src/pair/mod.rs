@@ -53,6 +53,12 @@
 //! | plane, triangle | height of the lowest point | the lowest point and its foot | the lowest point |
 //! | plane, aabb | height of the lowest point | the lowest point and its foot | the lowest point |
 //! | plane, obb | height of the lowest point | the lowest point and its foot | the lowest point |
+//! | frustum, sphere | its middle inside, else the ball against 12 triangles of the faces | - | - |
+//! | frustum, capsule | an end of its middle inside, else the capsule against 12 triangles of the faces | - | - |
+//! | frustum, segment | an end inside, else the segment against 12 triangles of the faces | - | - |
+//! | frustum, triangle | 43 axes with room for rounding (5.2.1) | - | - |
+//! | frustum, aabb | 45 axes with room for rounding (5.2.1) | - | - |
+//! | frustum, obb | 45 axes with room for rounding (5.2.1) | - | - |
 //!
 //! | ray against | cast |
 //! |---|---|
@@ -68,9 +74,8 @@
 //! | plane | height over slope; the solid side |
 //!
 //! An [`Aabb`](crate::shape::Aabb) of any dimension meets its own kind: `intersects`,
-//! [`intersection`](crate::shape::Aabb::intersection), `contact`. More of planes: [`plane`]. A
-//! [`Frustum`](crate::shape::Frustum) meets boxes, triangles, balls, capsules and segments. Many pairs of oriented
-//! boxes at once: [`Batch`]. On the way, boxes and balls: [`Sweep`].
+//! [`intersection`](crate::shape::Aabb::intersection), `contact`. More of planes: [`plane`]. Many pairs of
+//! oriented boxes at once: [`Batch`]. On the way, boxes and balls: [`Sweep`].
 //!
 //! # What is certain
 //! Touching counts; `distance` is zero exactly where `intersects` says yes, and `contact` is `None` exactly where it says no. Swapping the arguments

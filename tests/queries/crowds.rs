@@ -214,42 +214,63 @@ fn everyone_by_himself_f64() {
     crowds::<f64>(92, &[1.0, 1e-9, 1e-24, 1e9, 1e28]);
 }
 
+/// The order of a character, its part, when, and the normal.
+type Told = (usize, PartId, u64, [u64; 3]);
+
+/// What is hit by order of the character, the times and normals by their bits, and what is said of it all.
+fn ask<T: Scalar>(
+    (scene, beams, wanted): (&Scene<T>, &[Beam<T>], Wanted),
+    buffers: &mut Buffers<T>,
+) -> (Vec<Told>, String) {
+    let (now, mut struck) = (scene.snapshot(buffers), Struck::new());
+    now.rays(beams, wanted, &Targets::all(), &mut struck).expect("asked");
+    let orders: std::collections::HashMap<_, _> = now.characters().zip(0..).collect();
+    let told = struck.iter().map(|hit| {
+        let (t, site, normal) = bits(hit);
+        (orders[&site.character], site.part, t, normal)
+    });
+    (told.collect(), format!("{:?}", struck.report()))
+}
+
+/// The same characters in other slots: put in the other way round.
+fn put_in_again<T: Scalar>(scene: &Scene<T>) -> Scene<T> {
+    let (mut again, mut first) = (Scene::new(), Buffers::new());
+    let keys: Vec<_> = scene.snapshot(&mut first).characters().collect();
+    for (order, &key) in keys.iter().enumerate().rev() {
+        let model = scene.model(key).expect("a key");
+        let spawn = Spawn { order: Some(order as u64), ..Spawn::default() };
+        let other = again.insert(model, spawn).expect("a character");
+        again.set_parts(other, scene.poses(key).expect("a key")).expect("poses");
+        if order == 0 {
+            again.set_part_enabled(other, PartId::new(1), false).expect("a part");
+            again.set_part_enabled(other, PartId::new(2), false).expect("a part");
+        }
+    }
+    again
+}
+
+fn history_and_levels<T: Scalar>(seed: u64) {
+    let mut random = Random(seed);
+    let scene = crowd::<T>(&mut random, (300, Spread::Ball(8.0)), 1.0);
+    let beams: Vec<Beam<T>> = (0..200).map(|_| questions(&mut random, [0.0; 3], 4.0).0).collect();
+    let (again, row) = (put_in_again(&scene), crowd(&mut random, (900, Spread::Row), 1.0));
+    for wanted in [Wanted::Closest, Wanted::All, Wanted::Any] {
+        let asked = (&scene, &beams[..], wanted);
+        let expected = ask(asked, &mut Buffers::new());
+        assert!(expected.0.len() > 50);
+        for level in Level::all() {
+            // The same buffers twice, and after another scene.
+            let mut buffers = Buffers::with_level(level);
+            ask((&row, &beams, wanted), &mut buffers);
+            assert_eq!(ask(asked, &mut buffers), expected, "{level}");
+            assert_eq!(ask(asked, &mut buffers.clone()), expected, "{level}");
+        }
+        assert_eq!(ask((&again, &beams, wanted), &mut Buffers::new()), expected);
+    }
+}
+
 #[test]
 fn history_and_levels_change_no_bit() {
-    let mut random = Random(93);
-    let scene = crowd::<f32>(&mut random, (300, Spread::Ball(8.0)), 1.0);
-    let beams: Vec<Beam<f32>> = (0..200).map(|_| questions(&mut random, [0.0; 3], 4.0).0).collect();
-    let ask = |scene: &Scene<f32>, buffers: &mut Buffers<f32>, wanted: Wanted| {
-        let (now, mut struck) = (scene.snapshot(buffers), Struck::new());
-        now.rays(&beams, wanted, &Targets::all(), &mut struck).expect("asked");
-        let orders: std::collections::HashMap<_, _> = now.characters().zip(0..).collect();
-        let told = struck
-            .iter()
-            .map(|hit| (orders[&hit.site.character], hit.site.part, hit.t.to_bits(), hit.normal));
-        (told.collect::<Vec<_>>(), *struck.report())
-    };
-    for wanted in [Wanted::Closest, Wanted::All, Wanted::Any] {
-        let expected = ask(&scene, &mut Buffers::new(), wanted);
-        assert!(expected.0.len() > 50);
-        // The same buffers twice, and after another scene.
-        let mut buffers = Buffers::with_level(Level::all()[0]);
-        ask(&crowd(&mut Random(94), (900, Spread::Row), 1.0), &mut buffers, wanted);
-        assert_eq!(ask(&scene, &mut buffers, wanted), expected);
-        assert_eq!(ask(&scene, &mut buffers.clone(), wanted), expected);
-        // Other slots: put in again the other way round.
-        let mut again = Scene::new();
-        let mut first = Buffers::new();
-        let keys: Vec<_> = scene.snapshot(&mut first).characters().collect();
-        for (order, &key) in keys.iter().enumerate().rev() {
-            let model = scene.model(key).expect("a key");
-            let spawn = Spawn { order: Some(order as u64), ..Spawn::default() };
-            let other = again.insert(model, spawn).expect("a character");
-            again.set_parts(other, scene.poses(key).expect("a key")).expect("poses");
-            if order == 0 {
-                again.set_part_enabled(other, PartId::new(1), false).expect("a part");
-                again.set_part_enabled(other, PartId::new(2), false).expect("a part");
-            }
-        }
-        assert_eq!(ask(&again, &mut Buffers::new(), wanted), expected);
-    }
+    history_and_levels::<f32>(93);
+    history_and_levels::<f64>(94);
 }

@@ -176,8 +176,10 @@ fn of<T: Scalar>(stored: &Obb<T>, pose: &Isometry3<T>) -> Vec<Point3<f64>> {
 fn half_spaces<T: Scalar>(seed: u64, sizes: (f64, f64)) {
     let mut random = Random(seed);
     let stand = Stand::<T>::new(&mut random, sizes);
-    let (mut buffers, mut plain) = (Buffers::new(), Buffers::with_level(Level::PLAIN));
-    let (now, plainly) = (stand.scene.snapshot(&mut buffers), stand.scene.snapshot(&mut plain));
+    let mut levels: Vec<_> = Level::all().into_iter().map(Buffers::with_level).collect();
+    let levels: Vec<_> = levels.iter_mut().map(|of| stand.scene.snapshot(of)).collect();
+    let mut buffers = Buffers::new();
+    let now = stand.scene.snapshot(&mut buffers);
     let (mut inside, mut other) = (Inside::new(), Inside::new());
     let (mut seen, mut wholes) = ([0; 2], 0);
     for case in 0..150 {
@@ -191,8 +193,10 @@ fn half_spaces<T: Scalar>(seed: u64, sizes: (f64, f64)) {
             wholes +=
                 found.chunk_by(|a, b| a.0 == b.0).filter(|of| of.len() == whole(of[0].0)).count();
             let sites = inside.to_vec();
-            let report = plainly.region_all(plane, &all, &mut other).expect("asked");
-            assert_eq!((&other[..], report.slack.wide()), (&sites[..], slack));
+            for (now, level) in levels.iter().zip(Level::all()) {
+                let report = now.region_all(plane, &all, &mut other).expect("asked");
+                assert_eq!((&other[..], report.slack.wide()), (&sites[..], slack), "{level}");
+            }
             // Each by itself; the slack of all is that of the worst.
             let mut worst = 0.0;
             for (at, &key) in stand.keys.iter().enumerate() {

@@ -21,6 +21,7 @@ mod triangles;
 mod alone;
 mod crowds;
 mod elsewhere;
+mod every_level;
 mod frusta;
 mod half_spaces;
 mod many;

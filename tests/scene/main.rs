@@ -15,6 +15,8 @@ mod fighter;
 mod parry;
 #[path = "../support/parts.rs"]
 mod parts;
+#[path = "../../examples/speed/people.rs"]
+mod people;
 #[path = "../support/random.rs"]
 mod random;
 #[path = "../support/triangles.rs"]
@@ -32,6 +34,7 @@ mod history;
 mod levels;
 mod mixed;
 mod other_library;
+mod own_levels;
 mod queries;
 mod real;
 mod within;

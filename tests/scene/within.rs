@@ -45,7 +45,10 @@ fn both_ways<T: Scalar>() {
 }
 
 /// A model of the first parts of two whose parts, one with one, all but touch.
-fn all_but_touching<T: Scalar>(random: &mut Random, count: usize) -> (Arc<Model<T>>, Vec<Pose<T>>) {
+pub fn all_but_touching<T: Scalar>(
+    random: &mut Random,
+    count: usize,
+) -> (Arc<Model<T>>, Vec<Pose<T>>) {
     let pair = pair::<T>(random, 0.5);
     let (mut builder, mut poses) = (Model::builder(), Vec::new());
     for (side, model) in pair.models.iter().enumerate() {
