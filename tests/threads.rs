@@ -149,7 +149,7 @@ fn regions(random: &mut Random, count: usize, side: f64) -> Vec<Region> {
             3 => Aabb::around([a, near]).into(),
             4 => Obb::from_pose(&pose, Vector3::new(0.3, 0.5, 0.2)).expect("a box").into(),
             // Half of the people and more are in half-spaces: few of them are enough.
-            5 if at % 3 == 0 => {
+            5 if at.is_multiple_of(3) => {
                 let normal = Unit::new_normalize(b - a);
                 Plane::new(normal, normal.dot(&a.coords)).expect("a plane").into()
             }

@@ -16,6 +16,9 @@ use crate::people::{PARTS, crowd, leaves, parts};
 use crate::random::Random;
 use crate::within::all_but_touching;
 
+/// A model and where its parts are.
+type Stance<T> = (Arc<Model<T>>, Vec<Pose<T>>);
+
 const ACCURACIES: [Accuracy; 6] = [
     Accuracy::Depth(0),
     Accuracy::Depth(2),
@@ -61,7 +64,7 @@ fn answers<T: Scalar>(
 }
 
 /// Each level with one scratch for all stances, the answers beside those of the plainest.
-fn every_level<T: Scalar>(stances: &[(Arc<Model<T>>, Vec<Pose<T>>)]) -> Seen {
+fn every_level<T: Scalar>(stances: &[Stance<T>]) -> Seen {
     let scratches = Level::all().into_iter().map(|level| (level, Scratch::with_level(level)));
     let mut scratches: Vec<(Level, Scratch<T>)> = scratches.collect();
     let mut seen = Seen::default();
@@ -103,7 +106,7 @@ fn scalar<T: Scalar>(pose: &Pose<f32>) -> Pose<T> {
     Pose::from_parts(at.into(), turn)
 }
 
-fn fighters<T: Scalar>() -> Vec<(Arc<Model<T>>, Vec<Pose<T>>)> {
+fn fighters<T: Scalar>() -> Vec<Stance<T>> {
     let body: Loaded<T> = gltf_bytes_with(FILE, &Options::default()).expect("the fighter");
     let (mut random, mut stances) = (Random(94), Vec::new());
     for name in ["walk", "jab", "kick", "guard"] {
@@ -118,7 +121,7 @@ fn fighters<T: Scalar>() -> Vec<(Arc<Model<T>>, Vec<Pose<T>>)> {
     stances
 }
 
-fn people<T: Scalar>() -> Vec<(Arc<Model<T>>, Vec<Pose<T>>)> {
+fn people<T: Scalar>() -> Vec<Stance<T>> {
     let models = [false, true].map(person::<T>);
     let crowd = crowd(6, 1.0, 11);
     let stance = |(index, poses): (usize, &[Pose<f32>])| {
