@@ -14,7 +14,7 @@ use boxwood::pair::{Nearest, Touch, Touching};
 use boxwood::shape::{Plane, Ray};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use parry3d::math::{Pose, Vector};
-use parry3d::query::{self, ClosestPoints};
+use parry3d::query::{self, ClosestPoints, RayCast};
 use parry3d::shape::{Ball, Capsule, Cuboid, HalfSpace, Segment, Shape, Triangle};
 
 #[allow(dead_code)]
@@ -276,9 +276,41 @@ fn rays(criterion: &mut Criterion) {
     cast!(Sphere Capsule Triangle Aabb Obb);
 }
 
+/// Rays at half-spaces, half of them from inside.
+fn rays_at_planes(criterion: &mut Criterion) {
+    let mut random = Random(12);
+    let (mut mine, mut other) = (Vec::new(), Vec::new());
+    for _ in 0..PAIRS {
+        let [up, from, way, at] = [(); 4].map(|()| Vector3::from(random.direction()).cast::<f32>());
+        let (up, way) = (Unit::new_normalize(up), Unit::new_normalize(way));
+        let plane = Plane::through(Point3::from(at), up).expect("a plane");
+        mine.push((Ray::new(Point3::from(from * 2.0), way).expect("a ray"), plane));
+        let v = |p: &Vector3<f32>| Vector::new(p.x, p.y, p.z);
+        let ray = query::Ray::new(v(&(from * 2.0)), v(&way));
+        let place: Pose = Isometry3::translation(at.x, at.y, at.z).into();
+        other.push((ray, place, HalfSpace::new(v(&up))));
+    }
+    let met = |mine: &[(Ray<f32>, Plane<f32>)]| {
+        let hits = mine.iter().filter_map(|(ray, plane)| ray.cast(plane));
+        hits.fold((0, 0.0), |(n, sum), hit| (n + 1, sum + hit.t))
+    };
+    let told = |other: &[(query::Ray, Pose, HalfSpace)]| {
+        let hits = other.iter().filter_map(|(ray, place, half)| {
+            half.cast_ray_and_get_normal(place, ray, f32::MAX, true)
+        });
+        hits.fold((0, 0.0), |(n, sum), hit| (n + 1, sum + hit.time_of_impact))
+    };
+    println!("ray Plane: boxwood {:?}, parry3d {:?}", met(&mine), told(&other));
+    let mut group = criterion.benchmark_group("ray Plane");
+    group.throughput(Throughput::Elements(PAIRS as u64));
+    group.bench_function("boxwood", |bench| bench.iter(|| met(black_box(&mine))));
+    group.bench_function("parry3d", |bench| bench.iter(|| told(black_box(&other))));
+    group.finish();
+}
+
 criterion_group! {
     name = all;
     config = Criterion::default().sample_size(10).measurement_time(std::time::Duration::from_millis(200)).warm_up_time(std::time::Duration::from_millis(60));
-    targets = pairs, planes, rays
+    targets = pairs, planes, rays, rays_at_planes
 }
 criterion_main!(all);
