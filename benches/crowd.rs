@@ -51,6 +51,14 @@ fn boxes(group: &mut Group<'_>, name: &str, people: usize, poses: &[Isometry3<f3
     let (meetings, other) = (ours.meetings(), peer.pairs(&theirs));
     println!("{name}: of {candidates} pairs of parts with world boxes that overlap");
     println!("  touching by boxwood {mine}, parry3d {other}; of {meetings} pairs of people");
+    let mut update = || ours.update(poses).expect("good poses");
+    println!(
+        "  updated: boxwood {} near pairs of people, parry3d {} parts",
+        update(),
+        peer.update(&theirs)
+    );
+    group.bench_function("boxes, update, boxwood", |b| b.iter(&mut update));
+    group.bench_function("boxes, update, parry3d", |b| b.iter(|| peer.update(&theirs)));
     let mut pairs = || ours.pairs(poses, Detail::Parts).expect("good poses");
     group.bench_function("boxes, pairs, boxwood", |b| b.iter(&mut pairs));
     group.bench_function("boxes, pairs, parry3d", |b| b.iter(|| peer.pairs(&theirs)));

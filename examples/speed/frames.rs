@@ -66,6 +66,13 @@ impl Ours {
         Ok(self.hits.len())
     }
 
+    /// Where everyone is now, and who is near whom; says how many pairs of people.
+    #[allow(dead_code)] // asked by a bench
+    pub fn update(&mut self, poses: &[Isometry3<f32>]) -> Result<usize, Error> {
+        self.place(poses)?;
+        Ok(self.scene.snapshot(&mut self.buffers).near_characters().count())
+    }
+
     /// Whether anybody touches anybody.
     #[allow(dead_code)] // asked by a bench
     pub fn intersects(&mut self, poses: &[Isometry3<f32>]) -> Result<bool, Error> {

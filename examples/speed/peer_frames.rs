@@ -66,6 +66,12 @@ impl Peer<Cuboid> {
         pairs.len()
     }
 
+    /// Where all parts are now, and a tree over them; says how many.
+    #[allow(dead_code)] // asked by a bench
+    pub fn update(&mut self, poses: &[Pose]) -> usize {
+        self.broad.tree(poses).leaf_count() as usize
+    }
+
     /// Whether any part touches any of another.
     #[allow(dead_code)] // asked by a bench
     pub fn intersects(&mut self, poses: &[Pose]) -> bool {
