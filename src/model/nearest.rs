@@ -26,7 +26,8 @@ impl<T: Scalar> Model<T> {
     /// are no such parts. Of pairs equally far apart the one whose world boxes are nearer, then the first.
     ///
     /// Zero where two touch or overlap: at [`Accuracy::Exact`] wherever they [do](Model::self_intersects), else where their boxes do. Each two
-    /// as [`TreePair::distance`](crate::tree::TreePair::distance) has it, which says what the distance may be off; [`Distance::slack`] is how much further apart the geometry can be.
+    /// as [`TreePair::distance`](crate::tree::TreePair::distance) has it, which says what the distance may be off; [`Distance::slack`] is how
+    /// much further apart the geometry can be.
     ///
     /// # Errors
     /// As [`Model::self_intersects`]; [`Error::BadQuery`] for a budget, [`Error::NotFinite`] and [`Error::Negative`] for the cut-off.

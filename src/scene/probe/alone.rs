@@ -26,16 +26,9 @@ impl<T: Scalar> Kernel for Alone<'_, '_, T> {
         let Answers { answers, ends, work, report, .. } = inside;
         let mut walk = Walk::new(now, asked, work, report);
         for region in regions {
-            if let Some(outer) = region.outer() {
+            if !region.is_empty() {
                 walk.report.counts.characters += 1;
-                let bits = walk.parts_near::<L>(token, &outer, one);
-                if bits != 0 {
-                    walk.touch_one(region, (one, bits), answers);
-                }
-            } else if let Region::HalfSpace(plane) = region {
-                walk.dip_alone::<L>(token, (plane, one), answers);
-            } else if !region.is_empty() {
-                walk.search_alone::<L>(token, region, one, answers);
+                walk.put_to::<L>(token, region, one, answers);
             }
             ends.push(answers.len());
         }
@@ -43,6 +36,27 @@ impl<T: Scalar> Kernel for Alone<'_, '_, T> {
 }
 
 impl<T: Scalar> Walk<'_, '_, T> {
+    /// A region that is not empty.
+    #[inline(always)]
+    fn put_to<L: Lanes>(
+        &mut self,
+        token: L::Token,
+        region: &Region<T>,
+        one: u32,
+        answers: &mut Vec<Site>,
+    ) {
+        if let Some(outer) = region.outer() {
+            let bits = self.parts_near::<L>(token, &outer, one);
+            if bits != 0 {
+                self.touch_one(region, (one, bits), answers);
+            }
+        } else if let Region::HalfSpace(plane) = region {
+            self.dip_alone::<L>(token, (plane, one), answers);
+        } else {
+            self.search_alone::<L>(token, region, one, answers);
+        }
+    }
+
     /// What is not round.
     #[inline(always)]
     fn search_alone<L: Lanes>(
@@ -53,7 +67,6 @@ impl<T: Scalar> Walk<'_, '_, T> {
         answers: &mut Vec<Site>,
     ) {
         let world = Local::new(region, &WORLD, 2.0 * f64::from(self.now.around(Some(one)).0));
-        self.report.counts.characters += 1;
         let bits = self.parts_near::<L>(token, &world.outer(), one);
         if bits != 0 {
             let _ = self.search_character((region, &world), one, bits);

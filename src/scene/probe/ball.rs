@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
+use super::half::pad;
 use super::local::SHARE;
 use super::walk::{Host, Walk, decides};
 use super::{Region, Wanted};
@@ -140,7 +141,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
             return self.touch_tree(region, (host, part), answers);
         };
         let ball = Ball::new(round, &host.placed[part].placement, tree.wide_reach());
-        let slack = bound + ball.doubt + T::LEAF_SLACK * (radius + ball.radius);
+        let slack = bound + pad::<T>(ball.doubt, radius + ball.radius);
         if !decides(self.targets.accuracy, slack) {
             return self.touch_tree(region, (host, part), answers);
         }

@@ -88,7 +88,6 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
         answers: &mut Vec<Site>,
     ) {
         let dip = Dip::new(plane, self.now.around(Some(place)).0);
-        self.report.counts.characters += 1;
         let _ = self.dip_one::<L>(token, &dip, (place, false), answers);
     }
 

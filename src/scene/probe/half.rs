@@ -56,7 +56,8 @@ impl Half {
     }
 }
 
-/// How far apart a half-space with that doubt and a box may be where they are said to meet: half the diagonal is `size`.
+/// How far apart a region with that doubt and a box may be where they are said to meet; `size` is half the diagonal, and the radius of a
+/// round region.
 #[inline(always)]
 pub(super) fn pad<T: Scalar>(doubt: f64, size: f64) -> f64 {
     doubt + T::LEAF_SLACK * size
