@@ -3,8 +3,9 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::Wanted;
-use super::half::{Cut, Half, Told, pad};
+use super::half::{Cut, Half, Marking, Told, pad};
 use super::local::{Local, WORLD};
+use super::outer::of_crowd;
 use super::walk::{Host, Walk, decides};
 use crate::model::rows::BLOCK;
 use crate::model::{PartId, Roots};
@@ -61,8 +62,8 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
         let dip = Dip::new(plane, crowd.out);
         marked.clear();
         marked.resize(buffers.entries.len().div_ceil(64), [0; 2]);
-        let room = (&mut self.work.nodes, &mut marked[..]);
-        self.report.counts.characters += dip.cut.of_crowd::<L>(token, crowd, room);
+        let (sought, stack) = (Marking::new(&dip.cut, &mut marked), &mut self.work.nodes);
+        self.report.counts.characters += of_crowd::<L>(token, crowd, sought, stack);
         'all: for (index, &[mut met, whole]) in marked.iter().enumerate() {
             while met != 0 {
                 let bit = met.trailing_zeros();

@@ -11,11 +11,12 @@ use crate::model::rows::{BLOCK, Block};
 use crate::num::Scalar;
 use crate::num::lanes::Lanes;
 use crate::num::linear::{Vec3, dot, length, turn_back};
-use crate::scene::crowd::{Behind, Crowd};
+use crate::scene::crowd::Node;
 use crate::scene::cull::filled;
 use crate::shape::{Placement, WidePlane};
 
 use super::local::SHARE;
+use super::outer::Sought;
 
 /// What rounding to single precision may hide, as a share of all numbers that go in: `16 u`.
 const HIDDEN: f64 = 1.0 / (1 << 20) as f64;
@@ -103,38 +104,6 @@ impl Cut {
         }
     }
 
-    /// Marks the characters whose boxes may be met. Returns how many boxes were looked at.
-    #[inline(always)]
-    pub fn of_crowd<L: Lanes>(
-        &self,
-        token: L::Token,
-        crowd: &Crowd,
-        (stack, marked): (&mut Vec<Behind>, &mut [Marked]),
-    ) -> u64 {
-        let mut looked_at = 0;
-        stack.clear();
-        let mut next = crowd.root();
-        while let Some(id) = next {
-            let node = crowd.node(id);
-            looked_at += BLOCK as u64;
-            let Told { met, whole, .. } = self.tell::<L>(token, &node.boxes[0], node.len);
-            let mut bits = met & filled(node.len);
-            while bits != 0 {
-                let lane = bits.trailing_zeros() as usize % BLOCK;
-                bits &= bits - 1;
-                let Some(place) = node.behind[lane].as_character() else {
-                    stack.push(node.behind[lane]);
-                    continue;
-                };
-                let [met, all] = &mut marked[place as usize / 64];
-                *met |= 1 << (place % 64);
-                *all |= (whole >> lane & 1) << (place % 64);
-            }
-            next = stack.pop();
-        }
-        looked_at
-    }
-
     /// A bit for each part of a character, at most 64; of one that is wholly in, for all that are there.
     #[inline(always)]
     pub fn of_parts<L: Lanes>(
@@ -192,6 +161,36 @@ impl Cut {
             lane += L::LEN;
         }
         told
+    }
+}
+
+/// A half-space put to characters.
+pub(super) struct Marking<'k> {
+    cut: &'k Cut,
+    marked: &'k mut [Marked],
+    /// A bit for each box of the node looked at last that is surely in.
+    whole: u64,
+}
+
+impl<'k> Marking<'k> {
+    pub fn new(cut: &'k Cut, marked: &'k mut [Marked]) -> Self {
+        Marking { cut, marked, whole: 0 }
+    }
+}
+
+impl Sought for Marking<'_> {
+    #[inline(always)]
+    fn met<L: Lanes>(&mut self, token: L::Token, node: &Node) -> u64 {
+        let Told { met, whole, .. } = self.cut.tell::<L>(token, &node.boxes[0], node.len);
+        self.whole = whole;
+        met & filled(node.len)
+    }
+
+    #[inline(always)]
+    fn take(&mut self, place: u32, lane: usize) {
+        let [met, all] = &mut self.marked[place as usize / 64];
+        *met |= 1 << (place % 64);
+        *all |= (self.whole >> lane & 1) << (place % 64);
     }
 }
 

@@ -1,17 +1,26 @@
-//! A box that holds a region, put to many boxes in its place: never too few are said to be met.
+//! The tree over the characters, searched for those whose boxes may be met.
 
 use super::scan::NearTo;
 use crate::model::rows::{BLOCK, Single, overlaps};
 use crate::num::lanes::Lanes;
-use crate::scene::crowd::{Behind, Crowd};
+use crate::scene::crowd::{Behind, Crowd, Node};
 
-/// Leaves in `near` the characters whose boxes share a point with that one, and perhaps more. Returns how many boxes were
-/// looked at.
+/// What is put to boxes side by side.
+pub(super) trait Sought {
+    /// A bit for each box of a node that may be met; never too few.
+    fn met<L: Lanes>(&mut self, token: L::Token, node: &Node) -> u64;
+
+    /// Takes note of a character whose box, the one at that place of the node looked at last, is met.
+    fn take(&mut self, place: u32, lane: usize);
+}
+
+/// Lets it take all characters whose boxes it meets. Returns how many boxes were looked at.
 #[inline(always)]
 pub(super) fn of_crowd<L: Lanes>(
     token: L::Token,
-    (outer, crowd): (&Single, &Crowd),
-    (stack, near): (&mut Vec<Behind>, &mut Vec<NearTo>),
+    crowd: &Crowd,
+    mut sought: impl Sought,
+    stack: &mut Vec<Behind>,
 ) -> u64 {
     let mut looked_at = 0;
     stack.clear();
@@ -19,16 +28,34 @@ pub(super) fn of_crowd<L: Lanes>(
     while let Some(id) = next {
         let node = crowd.node(id);
         looked_at += BLOCK as u64;
-        let mut bits = overlaps::<L>(token, *outer, &node.boxes[0]);
+        let mut bits = sought.met::<L>(token, node);
         while bits != 0 {
-            let behind = node.behind[bits.trailing_zeros() as usize % BLOCK];
-            match behind.as_character() {
-                Some(place) => near.push((place, 0)),
-                None => stack.push(behind),
-            }
+            let lane = bits.trailing_zeros() as usize % BLOCK;
             bits &= bits - 1;
+            match node.behind[lane].as_character() {
+                Some(place) => sought.take(place, lane),
+                None => stack.push(node.behind[lane]),
+            }
         }
         next = stack.pop();
     }
     looked_at
+}
+
+/// A box that holds a region.
+pub(super) struct Outer<'k> {
+    pub outer: &'k Single,
+    pub near: &'k mut Vec<NearTo>,
+}
+
+impl Sought for Outer<'_> {
+    #[inline(always)]
+    fn met<L: Lanes>(&mut self, token: L::Token, node: &Node) -> u64 {
+        u64::from(overlaps::<L>(token, *self.outer, &node.boxes[0]))
+    }
+
+    #[inline(always)]
+    fn take(&mut self, place: u32, _: usize) {
+        self.near.push((place, 0));
+    }
 }

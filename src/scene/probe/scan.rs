@@ -3,7 +3,7 @@
 use std::ops::ControlFlow::{self, Continue};
 
 use super::local::{Local, WORLD};
-use super::outer::of_crowd;
+use super::outer::{Outer, of_crowd};
 use super::struck::Answers;
 use super::walk::{Host, Walk};
 use super::{Inside, Region, Targets, Wanted};
@@ -125,9 +125,9 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
     #[inline(always)]
     fn near<L: Lanes>(&mut self, token: L::Token, outer: &Single) -> (usize, usize) {
         let first = self.work.near.len();
-        let room = (&mut self.work.nodes, &mut self.work.near);
-        let looked_at = of_crowd::<L>(token, (outer, self.now.buffers.crowd()), room);
-        self.report.counts.characters += looked_at;
+        let (crowd, stack) = (self.now.buffers.crowd(), &mut self.work.nodes);
+        let sought = Outer { outer, near: &mut self.work.near };
+        self.report.counts.characters += of_crowd::<L>(token, crowd, sought, stack);
         let near = &mut self.work.near[first..];
         if near.len() > 1 && self.wanted != Wanted::Any {
             near.sort_unstable();
