@@ -86,6 +86,10 @@
 //! missed, and may be called touching when they are not quite. Where a radius comes in, pairs within some `1e-15` of their sizes and
 //! coordinates from touching may be told either way, and against the solid side of a plane too. An oriented box is right-angled only up to the rounding of
 //! its scalar, and distances to it share that error. Sizes below `1e-70` of a unit have squares that vanish: do not go there.
+//!
+//! A frustum is all between its eight corners, which rounding may have moved out of the planes of its faces. Against boxes and triangles
+//! nothing that shares a point with it is told apart, and what is within some `1e-14` of all coordinates from touching may be called
+//! touching. Against balls, capsules and segments each of its faces is two triangles, told as triangles are.
 
 mod aabb_aabb;
 mod aabb_obb;
