@@ -1,0 +1,209 @@
+//! What filters cost where they leave nothing out, and what they spare where they do: a crowd of people of 20 boxes, and one person far off.
+//!
+//! "Nothing said" is what is asked by someone who has never heard of filters. Then: groups on every part that all meet; a predicate that
+//! keeps everything; a character left out that is nowhere near; every second part in no group; and for pairs, chests against all else.
+//!
+//! Counts are printed before the times: of the first four they are the same.
+
+use boxwood::nalgebra::{Isometry3, Point3, Unit, Vector3};
+use boxwood::{
+    Accuracy, Beam, Buffers, CharacterKey, Groups, Hits, Inside, PartId, Query, Ray, Region, Scene,
+    Snapshot, Sphere, Struck, Targets, Wanted,
+};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+
+#[allow(dead_code)]
+#[path = "../tests/support/block.rs"]
+mod block;
+#[path = "support/characters.rs"]
+mod characters;
+#[allow(dead_code)]
+#[path = "../examples/speed/people.rs"]
+mod people;
+#[allow(dead_code)]
+#[path = "../tests/support/random.rs"]
+mod random;
+
+use characters::{model, scene};
+use people::{PARTS, crowd, seed};
+use random::Random;
+
+const PEOPLE: usize = 1_000;
+/// Metres between people.
+const SPACING: f64 = 1.0;
+/// Of a person's parts.
+const CHEST: usize = 3;
+
+/// Where the questions are.
+struct Questions {
+    beams: Vec<Beam>,
+    points: Vec<Region>,
+    balls: Vec<Region>,
+    /// For each person one point and one ray that ends there.
+    of_each: Vec<(Region, Beam)>,
+}
+
+/// What is said to leave something out, of the scene aside.
+#[derive(Clone, Copy)]
+struct Said {
+    keeping: bool,
+    excluded: Option<CharacterKey>,
+}
+
+impl Questions {
+    fn new(poses: &[Isometry3<f32>]) -> Self {
+        let (mut random, side) = (Random(5), (PEOPLE as f64).sqrt() * SPACING);
+        let mut questions =
+            Questions { beams: vec![], points: vec![], balls: vec![], of_each: vec![] };
+        for person in 0..PEOPLE {
+            let mut along = |most: f64| random.between(0.0, most) as f32;
+            let at = Point3::new(along(side), along(2.0), along(side));
+            let way = Unit::new_normalize(Vector3::from(random.direction()).cast());
+            let middle = Point3::from(poses[person * PARTS + person % PARTS].translation.vector);
+            let beam = |from| Beam::from(Ray::new(from, way).expect("a ray"));
+            questions.beams.push(beam(at));
+            questions.points.push(middle.into());
+            questions.balls.push(Sphere::new(at, 0.5).expect("a ball").into());
+            questions.of_each.push((middle.into(), beam(middle - way.into_inner() * 2.0)));
+        }
+        questions
+    }
+
+    /// Everything asked of one scene, under a name.
+    fn ask(&self, criterion: &mut Criterion, name: &str, scene: &Scene, said: Said) {
+        let mut buffers = Buffers::new();
+        let now = scene.snapshot(&mut buffers);
+        let now = match said.keeping {
+            true => now.keeping(&|_, _| true).keeping_parts(&|_| true),
+            false => now,
+        };
+        self.at_all(criterion, name, now, said);
+        self.at_each(criterion, name, now, said);
+        pairs(criterion, name, now, said);
+    }
+
+    fn at_all(&self, criterion: &mut Criterion, name: &str, now: Snapshot<'_>, said: Said) {
+        let targets = said.targets(Targets::all());
+        let (mut struck, mut inside) = (Struck::default(), Inside::default());
+        let mut rays = || {
+            now.rays(&self.beams, Wanted::Closest, &targets, &mut struck).expect("sound rays");
+            struck.len()
+        };
+        measure(criterion, "rays at a crowd", name, &mut rays);
+        for (what, regions) in [("points", &self.points), ("balls", &self.balls)] {
+            let mut regions = || {
+                now.regions(regions, Wanted::All, &targets, &mut inside).expect("sound regions");
+                inside.len()
+            };
+            measure(criterion, &format!("{what} at a crowd"), name, &mut regions);
+        }
+    }
+
+    fn at_each(&self, criterion: &mut Criterion, name: &str, now: Snapshot<'_>, said: Said) {
+        let target = |key| said.targets(Targets::of(key));
+        let targets: Vec<Targets> = now.characters().take(PEOPLE).map(target).collect();
+        let asked = || self.of_each.iter().zip(&targets);
+        let (mut struck, mut inside) = (Struck::default(), Inside::default());
+        let mut points = || {
+            let of = |(&(point, _), who): (&(Region, Beam), &Targets)| {
+                now.region_all(point, who, &mut inside).expect("a sound point");
+                inside.len()
+            };
+            asked().map(of).sum()
+        };
+        measure(criterion, "points at one character", name, &mut points);
+        let mut rays = || {
+            let hit = |&(&(_, beam), who): &(&(Region, Beam), &Targets)| {
+                now.ray_closest(beam, who, &mut struck).expect("a sound ray").is_some()
+            };
+            asked().filter(hit).count()
+        };
+        measure(criterion, "rays at one character", name, &mut rays);
+    }
+}
+
+impl Said {
+    fn targets(&self, targets: Targets) -> Targets {
+        self.excluded.map_or(targets.clone(), |key| targets.excluding(&[key]))
+    }
+
+    fn query(&self, query: Query) -> Query {
+        self.excluded.map_or(query.clone(), |key| query.excluding(&[key]))
+    }
+}
+
+/// All pairs, and each character against all others.
+fn pairs(criterion: &mut Criterion, name: &str, now: Snapshot<'_>, said: Said) {
+    let mut hits = Hits::new();
+    let query = said.query(Query::all().accuracy(Accuracy::Depth(0)));
+    let mut all = || {
+        now.pairs(&query, &mut hits).expect("a sound question");
+        hits.pairs().len()
+    };
+    measure(criterion, "all pairs", name, &mut all);
+    let of = |key| said.query(Query::of(key).accuracy(Accuracy::Depth(0)));
+    let queries: Vec<Query> = now.characters().take(PEOPLE).map(of).collect();
+    let mut each = || {
+        let of = |query: &Query| {
+            now.pairs(query, &mut hits).expect("a sound question");
+            hits.pairs().len()
+        };
+        queries.iter().map(of).sum()
+    };
+    measure(criterion, "pairs of one and all others", name, &mut each);
+}
+
+/// Prints how much is found, and times it.
+fn measure(criterion: &mut Criterion, what: &str, name: &str, ask: &mut dyn FnMut() -> usize) {
+    println!("{what}, {name}: {}", ask());
+    let mut group = criterion.benchmark_group(what);
+    group.throughput(Throughput::Elements(PEOPLE as u64));
+    group.bench_function(name, |b| b.iter(&mut *ask));
+    group.finish();
+}
+
+/// The same people with groups on their parts.
+fn marked(plain: &Scene, keys: &[CharacterKey], groups: impl Fn(usize) -> Groups) -> Scene {
+    let mut scene = plain.clone();
+    for &key in keys {
+        for part in 0..PARTS {
+            scene.set_groups(key, PartId::new(part), groups(part)).expect("a part");
+        }
+    }
+    scene
+}
+
+fn filters(criterion: &mut Criterion) {
+    let mut poses = crowd(PEOPLE, SPACING, seed(PEOPLE));
+    let questions = Questions::new(&poses);
+    // One more, a kilometre off.
+    let off = |pose: &Isometry3<f32>| Isometry3::translation(1e3, 0.0, 0.0) * pose;
+    poses.extend_from_within(..PARTS);
+    poses[PEOPLE * PARTS..].iter_mut().for_each(|pose| *pose = off(pose));
+    let plain = scene(&model(false, &[]), &poses);
+    let mut buffers = Buffers::new();
+    let keys: Vec<CharacterKey> = plain.snapshot(&mut buffers).characters().collect();
+
+    let all = Groups { member: 3, mask: u64::MAX };
+    let (hit, hurt) = (Groups { member: 1, mask: 2 }, Groups { member: 2, mask: 1 });
+    let mute = Said { keeping: false, excluded: None };
+    questions.ask(criterion, "nothing said", &plain, mute);
+    let meeting = marked(&plain, &keys, |_| all);
+    questions.ask(criterion, "groups that all meet", &meeting, mute);
+    let keeping = Said { keeping: true, ..mute };
+    questions.ask(criterion, "a predicate that keeps all", &plain, keeping);
+    let excluding = Said { excluded: keys.last().copied(), ..mute };
+    questions.ask(criterion, "one left out, far off", &plain, excluding);
+    let half = |part| if part % 2 == 0 { Groups::ALL } else { Groups::NONE };
+    questions.ask(criterion, "every second part in no group", &marked(&plain, &keys, half), mute);
+    let chests = marked(&plain, &keys, |part| if part == CHEST { hit } else { hurt });
+    let now = chests.snapshot(&mut buffers);
+    pairs(criterion, "chests against all else", now, mute);
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default().sample_size(10).measurement_time(std::time::Duration::from_millis(600)).warm_up_time(std::time::Duration::from_millis(200));
+    targets = filters
+}
+criterion_main!(benches);
