@@ -43,10 +43,16 @@ struct Questions {
     of_each: Vec<(Region, Beam)>,
 }
 
-/// What is said to leave something out, of the scene aside.
+/// A moment of a scene, and what is said.
+struct Asked<'a> {
+    name: &'a str,
+    now: Snapshot<'a>,
+    said: Said,
+}
+
+/// What a question says, beside what the scene and its moment do.
 #[derive(Clone, Copy)]
 struct Said {
-    keeping: bool,
     excluded: Option<CharacterKey>,
 }
 
@@ -69,56 +75,58 @@ impl Questions {
         questions
     }
 
-    /// Everything asked of one scene, under a name.
-    fn ask(&self, criterion: &mut Criterion, name: &str, scene: &Scene, said: Said) {
-        let mut buffers = Buffers::new();
-        let now = scene.snapshot(&mut buffers);
-        let now = match said.keeping {
-            true => now.keeping(&|_, _| true).keeping_parts(&|_| true),
-            false => now,
-        };
-        self.at_all(criterion, name, now, said);
-        self.at_each(criterion, name, now, said);
-        pairs(criterion, name, now, said);
-    }
-
-    fn at_all(&self, criterion: &mut Criterion, name: &str, now: Snapshot<'_>, said: Said) {
-        let targets = said.targets(Targets::all());
-        let (mut struck, mut inside) = (Struck::default(), Inside::default());
-        let mut rays = || {
-            now.rays(&self.beams, Wanted::Closest, &targets, &mut struck).expect("sound rays");
-            struck.len()
-        };
-        measure(criterion, "rays at a crowd", name, &mut rays);
+    fn at_all(&self, criterion: &mut Criterion, asked: &[Asked]) {
+        measure(criterion, "rays at a crowd", asked, |&Asked { now, said, .. }| {
+            let (targets, mut struck) = (said.targets(Targets::all()), Struck::default());
+            move || {
+                now.rays(&self.beams, Wanted::Closest, &targets, &mut struck).expect("sound rays");
+                struck.len()
+            }
+        });
         for (what, regions) in [("points", &self.points), ("balls", &self.balls)] {
-            let mut regions = || {
-                now.regions(regions, Wanted::All, &targets, &mut inside).expect("sound regions");
-                inside.len()
-            };
-            measure(criterion, &format!("{what} at a crowd"), name, &mut regions);
+            measure(
+                criterion,
+                &format!("{what} at a crowd"),
+                asked,
+                |&Asked { now, said, .. }| {
+                    let (targets, mut inside) = (said.targets(Targets::all()), Inside::default());
+                    move || {
+                        now.regions(regions, Wanted::All, &targets, &mut inside).expect("sound");
+                        inside.len()
+                    }
+                },
+            );
         }
     }
 
-    fn at_each(&self, criterion: &mut Criterion, name: &str, now: Snapshot<'_>, said: Said) {
-        let target = |key| said.targets(Targets::of(key));
-        let targets: Vec<Targets> = now.characters().take(PEOPLE).map(target).collect();
-        let asked = || self.of_each.iter().zip(&targets);
-        let (mut struck, mut inside) = (Struck::default(), Inside::default());
-        let mut points = || {
-            let of = |(&(point, _), who): (&(Region, Beam), &Targets)| {
-                now.region_all(point, who, &mut inside).expect("a sound point");
-                inside.len()
-            };
-            asked().map(of).sum()
-        };
-        measure(criterion, "points at one character", name, &mut points);
-        let mut rays = || {
-            let hit = |&(&(_, beam), who): &(&(Region, Beam), &Targets)| {
-                now.ray_closest(beam, who, &mut struck).expect("a sound ray").is_some()
-            };
-            asked().filter(hit).count()
-        };
-        measure(criterion, "rays at one character", name, &mut rays);
+    fn at_each(&self, criterion: &mut Criterion, asked: &[Asked]) {
+        measure(criterion, "points at one character", asked, |asked| {
+            let (now, targets, mut inside) = (asked.now, asked.of_each(), Inside::default());
+            move || {
+                let of = |(&(point, _), who): (&(Region, Beam), &Targets)| {
+                    now.region_all(point, who, &mut inside).expect("a sound point");
+                    inside.len()
+                };
+                self.of_each.iter().zip(&targets).map(of).sum()
+            }
+        });
+        measure(criterion, "rays at one character", asked, |asked| {
+            let (now, targets, mut struck) = (asked.now, asked.of_each(), Struck::default());
+            move || {
+                let hit = |&(&(_, beam), who): &(&(Region, Beam), &Targets)| {
+                    now.ray_closest(beam, who, &mut struck).expect("a sound ray").is_some()
+                };
+                self.of_each.iter().zip(&targets).filter(hit).count()
+            }
+        });
+    }
+}
+
+impl Asked<'_> {
+    /// A target for each of the crowd.
+    fn of_each(&self) -> Vec<Targets> {
+        let of = |key| self.said.targets(Targets::of(key));
+        self.now.characters().take(PEOPLE).map(of).collect()
     }
 }
 
@@ -133,32 +141,43 @@ impl Said {
 }
 
 /// All pairs, and each character against all others.
-fn pairs(criterion: &mut Criterion, name: &str, now: Snapshot<'_>, said: Said) {
-    let mut hits = Hits::new();
-    let query = said.query(Query::all().accuracy(Accuracy::Depth(0)));
-    let mut all = || {
-        now.pairs(&query, &mut hits).expect("a sound question");
-        hits.pairs().len()
-    };
-    measure(criterion, "all pairs", name, &mut all);
-    let of = |key| said.query(Query::of(key).accuracy(Accuracy::Depth(0)));
-    let queries: Vec<Query> = now.characters().take(PEOPLE).map(of).collect();
-    let mut each = || {
-        let of = |query: &Query| {
-            now.pairs(query, &mut hits).expect("a sound question");
+fn pairs(criterion: &mut Criterion, asked: &[Asked]) {
+    measure(criterion, "all pairs", asked, |&Asked { now, said, .. }| {
+        let (query, mut hits) =
+            (said.query(Query::all().accuracy(Accuracy::Depth(0))), Hits::new());
+        move || {
+            now.pairs(&query, &mut hits).expect("a sound question");
             hits.pairs().len()
-        };
-        queries.iter().map(of).sum()
-    };
-    measure(criterion, "pairs of one and all others", name, &mut each);
+        }
+    });
+    measure(criterion, "pairs of one and all others", asked, |&Asked { now, said, .. }| {
+        let of = |key| said.query(Query::of(key).accuracy(Accuracy::Depth(0)));
+        let (queries, mut hits): (Vec<Query>, _) =
+            (now.characters().take(PEOPLE).map(of).collect(), Hits::new());
+        move || {
+            let of = |query: &Query| {
+                now.pairs(query, &mut hits).expect("a sound question");
+                hits.pairs().len()
+            };
+            queries.iter().map(of).sum()
+        }
+    });
 }
 
-/// Prints how much is found, and times it.
-fn measure(criterion: &mut Criterion, what: &str, name: &str, ask: &mut dyn FnMut() -> usize) {
-    println!("{what}, {name}: {}", ask());
+/// Prints how much is found with each thing said, and times it.
+fn measure<'a, F: FnMut() -> usize>(
+    criterion: &mut Criterion,
+    what: &str,
+    asked: &'a [Asked<'a>],
+    ask: impl Fn(&'a Asked<'a>) -> F,
+) {
     let mut group = criterion.benchmark_group(what);
     group.throughput(Throughput::Elements(PEOPLE as u64));
-    group.bench_function(name, |b| b.iter(&mut *ask));
+    for asked in asked {
+        let mut ask = ask(asked);
+        println!("{what}, {}: {}", asked.name, ask());
+        group.bench_function(asked.name, |b| b.iter(&mut ask));
+    }
     group.finish();
 }
 
@@ -186,19 +205,27 @@ fn filters(criterion: &mut Criterion) {
 
     let all = Groups { member: 3, mask: u64::MAX };
     let (hit, hurt) = (Groups { member: 1, mask: 2 }, Groups { member: 2, mask: 1 });
-    let mute = Said { keeping: false, excluded: None };
-    questions.ask(criterion, "nothing said", &plain, mute);
-    let meeting = marked(&plain, &keys, |_| all);
-    questions.ask(criterion, "groups that all meet", &meeting, mute);
-    let keeping = Said { keeping: true, ..mute };
-    questions.ask(criterion, "a predicate that keeps all", &plain, keeping);
-    let excluding = Said { excluded: keys.last().copied(), ..mute };
-    questions.ask(criterion, "one left out, far off", &plain, excluding);
     let half = |part| if part % 2 == 0 { Groups::ALL } else { Groups::NONE };
-    questions.ask(criterion, "every second part in no group", &marked(&plain, &keys, half), mute);
-    let chests = marked(&plain, &keys, |part| if part == CHEST { hit } else { hurt });
-    let now = chests.snapshot(&mut buffers);
-    pairs(criterion, "chests against all else", now, mute);
+    let chest = |part| if part == CHEST { hit } else { hurt };
+    let meeting = marked(&plain, &keys, |_| all);
+    let (halved, chests) = (marked(&plain, &keys, half), marked(&plain, &keys, chest));
+
+    let mut spare: [Buffers; 3] = Default::default();
+    let [a, b, c] = &mut spare;
+    let now = plain.snapshot(&mut buffers);
+    let (none, far) = (Said { excluded: None }, Said { excluded: keys.last().copied() });
+    let keeping = now.keeping(&|_, _| true).keeping_parts(&|_| true);
+    let asked = [
+        Asked { name: "nothing said", now, said: none },
+        Asked { name: "groups that all meet", now: meeting.snapshot(a), said: none },
+        Asked { name: "a predicate that keeps all", now: keeping, said: none },
+        Asked { name: "one left out, far off", now, said: far },
+        Asked { name: "every second part in no group", now: halved.snapshot(b), said: none },
+        Asked { name: "chests against all else", now: chests.snapshot(c), said: none },
+    ];
+    questions.at_all(criterion, &asked[..5]);
+    questions.at_each(criterion, &asked[..5]);
+    pairs(criterion, &asked);
 }
 
 criterion_group! {
