@@ -1,21 +1,27 @@
-//! What is put to one character of a scene, one question a call, beside parry3d in f32 on the same data: people of 20 boxes.
+//! What is put to one character of a scene, beside parry3d in f32 on the same data: people of 20 boxes. One question a call; and 64
+//! in one.
 //!
-//! Both have the world boxes of all parts already. Theirs looks through the 20 of the person, with no key to look up and nothing to check.
-//! One against all: theirs puts the world box of each part to a tree over the parts of everyone, built beforehand.
+//! Both have the world boxes of all parts already. Theirs looks through the 20 of the person, with no key to look up and nothing to check; or
+//! through a tree over them built beforehand. One against all: theirs puts the world box of each part to a tree over the parts of everyone,
+//! built beforehand, too.
 //!
 //! Counts of both are printed before the times; all are told for all people together.
 
 use boxwood::nalgebra::{Isometry3, Point3, Unit, Vector3};
 use boxwood::{
-    Accuracy, Buffers, Hits, Inside, Query, Ray, Region, Snapshot, Sphere, Struck, Targets,
+    Accuracy, Buffers, Hits, Inside, Plane, Query, Ray, Region, Snapshot, Sphere, Struck, Targets,
+    Wanted,
 };
 use criterion::{Criterion, criterion_group, criterion_main};
-use parry3d::bounding_volume::{Aabb, BoundingVolume};
+use parry3d::bounding_volume::Aabb;
 use parry3d::math::{Pose, Vector};
 use parry3d::partitioning::{Bvh, BvhBuildStrategy};
-use parry3d::query::{self, RayCast, intersection_test};
-use parry3d::shape::{Ball, SharedShape};
+use parry3d::query::{self, intersection_test};
+use parry3d::shape::Ball;
 
+#[allow(dead_code)]
+#[path = "support/apiece.rs"]
+mod apiece;
 #[allow(dead_code)]
 #[path = "../tests/support/block.rs"]
 mod block;
@@ -23,6 +29,8 @@ mod block;
 mod characters;
 #[path = "support/counted.rs"]
 mod counted;
+#[path = "support/half_space.rs"]
+mod half_space;
 #[allow(dead_code)]
 #[path = "../examples/speed/people.rs"]
 mod people;
@@ -31,173 +39,174 @@ mod persons;
 #[allow(dead_code)]
 #[path = "../tests/support/random.rs"]
 mod random;
+#[path = "support/regions.rs"]
+mod regions;
 
+use apiece::{Apiece, Place, places, vector};
 use characters::{model, scene};
 use counted::beside;
 use people::{PARTS, crowd, seed};
 use persons::{Person, bodies, everyone};
 use random::Random;
+use regions::kinds;
 
 const PEOPLE: usize = 1_000;
 /// Metres between people.
 const SPACING: f64 = 1.0;
 /// Metres.
 const RADIUS: f32 = 0.1;
+/// Questions to a person in one call.
+const MANY: usize = 64;
 
-/// Everyone in the other library, and the world boxes of their parts.
-struct Peer<'a> {
-    people: Vec<Person<'a>>,
-    bounds: Vec<[Aabb; PARTS]>,
+/// The same people in both libraries, and a place about each of them.
+struct Both<'a> {
+    now: Snapshot<'a>,
+    targets: Vec<Targets>,
+    peer: Apiece<'a>,
+    places: Vec<Place>,
 }
 
-impl Peer<'_> {
-    /// How many parts of a person are met, of those whose world boxes may be.
-    fn count(
-        &self,
-        person: usize,
-        near: impl Fn(&Aabb) -> bool,
-        met: impl Fn(&Pose, &SharedShape) -> bool,
-    ) -> usize {
-        let Person { poses, bodies } = self.people[person];
-        let may = |&part: &usize| near(&self.bounds[person][part]);
-        (0..PARTS).filter(may).filter(|&part| met(&poses[part], &bodies[part])).count()
+impl Both<'_> {
+    /// How many parts are in regions, so many put to each person in a call.
+    fn parts_in<'s>(&'s self, regions: &'s [Region], many: usize) -> impl FnMut() -> usize + 's {
+        let mut inside = Inside::default();
+        move || {
+            let of = |(regions, who): (&[Region], &Targets)| {
+                self.now.regions(regions, Wanted::All, who, &mut inside).expect("sound regions");
+                inside.len()
+            };
+            regions.chunks_exact(many).zip(&self.targets).map(of).sum()
+        }
     }
 
-    /// Pairs of parts of one person and of any other that touch.
-    fn against_all(&self, tree: &Bvh, person: usize) -> usize {
-        let Person { poses, bodies } = self.people[person];
+    /// A tree over each person's parts in the other library.
+    fn trees(&self) -> Vec<Bvh> {
+        let tree = |of: &[Aabb; PARTS]| Bvh::from_leaves(BvhBuildStrategy::Binned, of);
+        self.peer.bounds.iter().map(tree).collect()
+    }
+
+    /// How many parts points are in, by a tree over each person's.
+    fn at(&self, tree: &Bvh, person: usize, at: Vector) -> usize {
+        let Person { poses, bodies } = self.peer.people[person];
+        let holds = |&part: &u32| bodies[part as usize].contains_point(&poses[part as usize], at);
+        tree.intersect_aabb(&Aabb::new(at, at)).filter(holds).count()
+    }
+
+    /// How many parts of one person and of any other touch, by a tree over all parts.
+    fn against_everyone(&self, tree: &Bvh, person: usize) -> usize {
+        let Person { poses, bodies } = self.peer.people[person];
         let of = |part: usize| {
             let touches = |&leaf: &u32| {
                 let (other, theirs) = (leaf as usize / PARTS, leaf as usize % PARTS);
-                let at = &self.people[other].poses[theirs];
+                let at = &self.peer.people[other].poses[theirs];
                 other != person
                     && intersection_test(&poses[part], &*bodies[part], at, &*bodies[theirs])
                         .is_ok_and(|answer| answer.intersecting)
             };
-            tree.intersect_aabb(&self.bounds[person][part]).filter(touches).count()
+            tree.intersect_aabb(&self.peer.bounds[person][part]).filter(touches).count()
         };
         (0..PARTS).map(of).sum()
     }
 }
 
-/// A place about a part of each person; of every second in the middle of it.
-fn places(poses: &[Isometry3<f32>]) -> Vec<Point3<f32>> {
-    let mut random = Random(11);
-    let place = |(index, poses): (usize, &[Isometry3<f32>])| {
-        let aside = Vector3::from(random.direction()) * 0.3 * (index % 2) as f64;
-        Point3::from(poses[random.below(PARTS)].translation.vector + aside.cast())
-    };
-    poses.chunks_exact(PARTS).enumerate().map(place).collect()
+/// Puts each of them to the person whose turn it is, `many` in a row.
+fn each<Q>(questions: &[Q], many: usize, put: impl Fn(usize, &Q) -> usize) -> usize {
+    questions.iter().enumerate().map(|(index, question)| put(index / many, question)).sum()
 }
 
-fn vector(p: &Point3<f32>) -> Vector {
-    Vector::new(p.x, p.y, p.z)
-}
-
-/// How many parts are in regions, each put to a person of its own.
-fn parts_in(
-    now: Snapshot<'_>,
-    targets: &[Targets],
-    regions: &[Region],
-    inside: &mut Inside,
-) -> usize {
-    let of = |(&region, who): (&Region, &Targets)| {
-        now.region_all(region, who, inside).expect("a sound region");
-        inside.len()
+/// Points and balls at places that many for each person.
+fn points_and_balls(criterion: &mut Criterion, both: &Both, places: &[Point3<f32>], many: usize) {
+    let name = |what: &str| match many {
+        1 => format!("{what} at one character"),
+        _ => format!("{many} {what} at one character"),
     };
-    regions.iter().zip(targets).map(of).sum()
-}
-
-fn regions(criterion: &mut Criterion, now: Snapshot<'_>, peer: &Peer, places: &[Point3<f32>]) {
-    let targets: Vec<Targets> = now.characters().map(Targets::of).collect();
-    let mut inside = Inside::default();
-    let trees: Vec<Bvh> =
-        peer.bounds.iter().map(|of| Bvh::from_leaves(BvhBuildStrategy::Binned, of)).collect();
-    let points: Vec<Region> = places.iter().map(|&p| p.into()).collect();
-    let mut mine = || parts_in(now, &targets, &points, &mut inside);
-    let mut theirs = || {
-        let of = |(person, place): (usize, &Point3<f32>)| {
-            let at = vector(place);
-            peer.count(
-                person,
-                |near| near.contains_local_point(at),
-                |pose, part| part.contains_point(pose, at),
-            )
-        };
-        places.iter().enumerate().map(of).sum::<usize>()
-    };
-    let mut by_tree = || {
-        let of = |(person, place): (usize, &Point3<f32>)| {
-            let (at, Person { poses, bodies }) = (vector(place), peer.people[person]);
-            let holds =
-                |&part: &u32| bodies[part as usize].contains_point(&poses[part as usize], at);
-            trees[person].intersect_aabb(&Aabb::new(at, at)).filter(holds).count()
-        };
-        places.iter().enumerate().map(of).sum::<usize>()
-    };
+    let (peer, trees) = (&both.peer, both.trees());
+    let at: Vec<Vector> = places.iter().map(|&place| vector(place)).collect();
+    let points: Vec<Region> = places.iter().map(|&place| place.into()).collect();
+    let mut mine = both.parts_in(&points, many);
+    let mut theirs = || each(&at, many, |person, &at| peer.at(person, at).count());
+    let mut by_tree = || each(&at, many, |person, &at| both.at(&trees[person], person, at));
     beside(
         criterion,
-        "points at one character",
-        PEOPLE,
+        &name("points"),
+        places.len(),
         [("boxwood", &mut mine), ("parry3d", &mut theirs), ("parry3d, a tree", &mut by_tree)],
     );
-    let balls: Vec<Region> =
-        places.iter().map(|&p| Sphere::new(p, RADIUS).expect("a ball").into()).collect();
-    let mut mine = || parts_in(now, &targets, &balls, &mut inside);
-    let mut theirs = || {
-        let of = |(person, place): (usize, &Point3<f32>)| {
-            let (ball, at) =
-                (Ball::new(RADIUS), Isometry3::translation(place.x, place.y, place.z).into());
-            let around = ball.aabb(&at);
-            let touches = |pose: &Pose, part: &SharedShape| {
-                intersection_test(pose, &**part, &at, &ball).is_ok_and(|answer| answer.intersecting)
-            };
-            peer.count(person, |near| near.intersects(&around), touches)
+    let ball = |&place| Sphere::new(place, RADIUS).expect("a ball").into();
+    let balls: Vec<Region> = places.iter().map(ball).collect();
+    let mut mine = both.parts_in(&balls, many);
+    let ball = Ball::new(RADIUS);
+    let mut theirs = || each(&at, many, |person, &at| peer.by(person, at, ball).count());
+    beside(
+        criterion,
+        &name("balls"),
+        places.len(),
+        [("boxwood", &mut mine), ("parry3d", &mut theirs)],
+    );
+}
+
+/// Places about parts of each person, one after the other.
+fn many_places(poses: &[Isometry3<f32>]) -> Vec<Point3<f32>> {
+    let mut random = Random(13);
+    let person = |poses: &[Isometry3<f32>]| {
+        let place = |_| {
+            let aside = Vector3::from(random.direction()) * random.between(0.0, 0.3);
+            Point3::from(poses[random.below(PARTS)].translation.vector + aside.cast())
         };
-        places.iter().enumerate().map(of).sum::<usize>()
+        (0..MANY).map(place).collect::<Vec<_>>()
+    };
+    poses.chunks_exact(PARTS).flat_map(person).collect()
+}
+
+/// Capsules, boxes and frusta, and half-spaces that hold some of a person or more.
+fn regions(criterion: &mut Criterion, both: &Both) {
+    for kind in kinds(&both.places, 0.3).iter().skip(1) {
+        let mut mine = both.parts_in(&kind.mine, 1);
+        let mut theirs =
+            || each(&kind.theirs, 1, |of, region| both.peer.within(of, region).count());
+        beside(
+            criterion,
+            &format!("{} at one character", kind.name),
+            PEOPLE,
+            [("boxwood", &mut mine), ("parry3d", &mut theirs)],
+        );
+    }
+    let plane = |&(at, way): &Place| Plane::through(at, Unit::new_normalize(way)).expect("a plane");
+    let planes: Vec<Plane> = both.places.iter().map(plane).collect();
+    let spaces: Vec<Region> = planes.iter().map(|&plane| plane.into()).collect();
+    let mut mine = both.parts_in(&spaces, 1);
+    let mut theirs = || {
+        each(&planes, 1, |person, plane| {
+            let up = plane.normal();
+            let up = Vector::new(up.x, up.y, up.z);
+            both.peer.below(person, up, plane.offset()).count()
+        })
     };
     beside(
         criterion,
-        "balls at one character",
+        "half-spaces at one character",
         PEOPLE,
         [("boxwood", &mut mine), ("parry3d", &mut theirs)],
     );
 }
 
 /// Rays from two metres off at the places: whom they hit first.
-fn rays(criterion: &mut Criterion, now: Snapshot<'_>, peer: &Peer, places: &[Point3<f32>]) {
-    let targets: Vec<Targets> = now.characters().map(Targets::of).collect();
-    let mut random = Random(12);
-    let ways: Vec<Vector3<f32>> =
-        places.iter().map(|_| Vector3::from(random.direction()).cast()).collect();
-    let from = |(place, way): (&Point3<f32>, &Vector3<f32>)| place - way * 2.0;
-    let of =
-        |line: (&Point3<f32>, &Vector3<f32>)| Ray::new(from(line), Unit::new_normalize(*line.1));
-    let ours: Vec<Ray> = places.iter().zip(&ways).map(|line| of(line).expect("a ray")).collect();
-    let of = |line: (&Point3<f32>, &Vector3<f32>)| {
-        query::Ray::new(vector(&from(line)), Vector::new(line.1.x, line.1.y, line.1.z))
-    };
-    let others: Vec<query::Ray> = places.iter().zip(&ways).map(of).collect();
+fn rays(criterion: &mut Criterion, both: &Both) {
+    let from = |&(place, way): &Place| place - way * 2.0;
+    let of = |line: &Place| Ray::new(from(line), Unit::new_normalize(line.1)).expect("a ray");
+    let ours: Vec<Ray> = both.places.iter().map(of).collect();
+    let of = |line: &Place| query::Ray::new(vector(from(line)), vector(line.1.into()));
+    let others: Vec<query::Ray> = both.places.iter().map(of).collect();
     let mut struck = Struck::default();
     let mut mine = || {
         let of = |(&ray, who): (&Ray, &Targets)| {
-            usize::from(now.ray_closest(ray, who, &mut struck).expect("a sound ray").is_some())
+            let hit = both.now.ray_closest(ray, who, &mut struck).expect("a sound ray");
+            usize::from(hit.is_some())
         };
-        ours.iter().zip(&targets).map(of).sum::<usize>()
+        ours.iter().zip(&both.targets).map(of).sum::<usize>()
     };
-    let mut theirs = || {
-        let of = |(person, ray): (usize, &query::Ray)| {
-            let (Person { poses, bodies }, mut first) = (peer.people[person], f32::MAX);
-            for part in 0..PARTS {
-                let near = peer.bounds[person][part].cast_local_ray(ray, first, true).is_some();
-                let hit = near
-                    .then(|| bodies[part].cast_ray_and_get_normal(&poses[part], ray, first, true));
-                first = hit.flatten().map_or(first, |hit| hit.time_of_impact);
-            }
-            usize::from(first < f32::MAX)
-        };
-        others.iter().enumerate().map(of).sum::<usize>()
-    };
+    let hit = |person, ray: &_| usize::from(both.peer.first_hit(person, ray).is_some());
+    let mut theirs = || each(&others, 1, hit);
     beside(
         criterion,
         "rays at one character",
@@ -207,20 +216,21 @@ fn rays(criterion: &mut Criterion, now: Snapshot<'_>, peer: &Peer, places: &[Poi
 }
 
 /// Each person against everyone else.
-fn against_all(criterion: &mut Criterion, now: Snapshot<'_>, peer: &Peer) {
-    let leaves: Vec<Aabb> = peer.bounds.iter().flatten().copied().collect();
+fn against_all(criterion: &mut Criterion, both: &Both) {
+    let leaves: Vec<Aabb> = both.peer.bounds.iter().flatten().copied().collect();
     let tree = Bvh::from_leaves(BvhBuildStrategy::Binned, &leaves);
-    let (keys, mut hits): (Vec<_>, _) = (now.characters().collect(), Hits::new());
-    let queries: Vec<Query> =
-        keys.into_iter().map(|key| Query::of(key).accuracy(Accuracy::Depth(0))).collect();
+    let of = |key| Query::of(key).accuracy(Accuracy::Depth(0));
+    let (queries, mut hits): (Vec<Query>, _) =
+        (both.now.characters().map(of).collect(), Hits::new());
     let mut mine = || {
         let of = |query: &Query| {
-            now.pairs(query, &mut hits).expect("a sound question");
+            both.now.pairs(query, &mut hits).expect("a sound question");
             hits.pairs().len()
         };
         queries.iter().map(of).sum::<usize>()
     };
-    let mut theirs = || (0..PEOPLE).map(|person| peer.against_all(&tree, person)).sum::<usize>();
+    let mut theirs =
+        || (0..PEOPLE).map(|person| both.against_everyone(&tree, person)).sum::<usize>();
     beside(
         criterion,
         "one against all",
@@ -236,12 +246,18 @@ fn alone(criterion: &mut Criterion) {
     let now = scene.snapshot(&mut buffers);
     let (theirs, bodies) =
         (poses.iter().map(|&pose| pose.into()).collect::<Vec<Pose>>(), bodies(false));
-    let people = everyone(&theirs, &bodies);
-    let peer = Peer { bounds: people.iter().map(Person::bounds).collect(), people };
-    let places = places(&poses);
-    regions(criterion, now, &peer, &places);
-    rays(criterion, now, &peer, &places);
-    against_all(criterion, now, &peer);
+    let both = Both {
+        now,
+        targets: now.characters().map(Targets::of).collect(),
+        peer: Apiece::new(everyone(&theirs, &bodies)),
+        places: places(&poses),
+    };
+    let singles: Vec<Point3<f32>> = both.places.iter().map(|place| place.0).collect();
+    points_and_balls(criterion, &both, &singles, 1);
+    points_and_balls(criterion, &both, &many_places(&poses), MANY);
+    regions(criterion, &both);
+    rays(criterion, &both);
+    against_all(criterion, &both);
 }
 
 criterion_group! {

@@ -26,6 +26,8 @@ mod block;
 mod characters;
 #[path = "support/counted.rs"]
 mod counted;
+#[path = "support/half_space.rs"]
+mod half_space;
 #[allow(dead_code)]
 #[path = "../examples/speed/people.rs"]
 mod people;
@@ -37,6 +39,7 @@ mod random;
 
 use characters::{model, scene};
 use counted::beside;
+use half_space::lowest;
 use people::{PARTS, crowd, parts, seed};
 use persons::{Person, bodies, cuboid, everyone};
 use random::Random;
@@ -211,12 +214,6 @@ fn selves(criterion: &mut Criterion) {
             [("boxwood", &mut pairs), ("parry3d", &mut other)],
         );
     }
-}
-
-/// The corner of a box that lies deepest in a half-space, and how high that is.
-fn lowest(up: Vector, mins: Vector, maxs: Vector) -> f32 {
-    let end = |up: f32, min: f32, max: f32| up * if up > 0.0 { min } else { max };
-    end(up.x, mins.x, maxs.x) + end(up.y, mins.y, maxs.y) + end(up.z, mins.z, maxs.z)
 }
 
 /// Half-spaces that hold a few people, or about half of them.

@@ -12,17 +12,12 @@
 
 use boxwood::nalgebra::{Isometry3, Point3, Unit, Vector3};
 use boxwood::scene::Answers;
-use boxwood::{
-    Apart, Beam, Buffers, Capsule, Frustum, Inside, Obb, Ray, Region, Segment, Sphere, Struck,
-    Targets, Wanted,
-};
+use boxwood::{Beam, Buffers, Inside, Ray, Region, Sphere, Struck, Targets, Wanted};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, criterion_group, criterion_main};
-use parry3d::bounding_volume::Aabb;
 use parry3d::math::{Pose, Vector};
-use parry3d::partitioning::{Bvh, BvhBuildStrategy, BvhNode};
-use parry3d::query::{self, PointQuery, RayCast};
-use parry3d::shape::{Ball, ConvexPolyhedron, Cuboid, Shape};
+use parry3d::query;
+use parry3d::shape::Ball;
 
 #[allow(dead_code)]
 #[path = "../tests/support/block.rs"]
@@ -30,121 +25,27 @@ mod block;
 #[path = "support/characters.rs"]
 mod characters;
 #[allow(dead_code)]
+#[path = "support/peer.rs"]
+mod peer;
+#[allow(dead_code)]
 #[path = "../examples/speed/people.rs"]
 mod people;
 #[allow(dead_code)]
 #[path = "../tests/support/random.rs"]
 mod random;
+#[path = "support/regions.rs"]
+mod regions;
 
 use characters::{model, scene};
-use people::{PARTS, crowd, parts, seed};
+use peer::Peer;
+use people::{crowd, seed};
 use random::Random;
+use regions::{Kind, kinds};
 
 /// Metres between people.
 const SPACING: f64 = 1.0;
 /// Questions asked together.
 const QUESTIONS: usize = 256;
-
-/// All parts in parry3d, and a tree over them.
-struct Peer {
-    parts: Vec<(Pose, Cuboid)>,
-    tree: Bvh,
-}
-
-impl Peer {
-    fn new(poses: &[Isometry3<f32>]) -> Self {
-        let cuboids: Vec<Cuboid> =
-            parts().iter().map(|(_, h)| Cuboid::new(Vector::new(h.x, h.y, h.z))).collect();
-        let parts: Vec<(Pose, Cuboid)> =
-            poses.iter().map(|&pose| pose.into()).zip(cuboids.iter().cycle().copied()).collect();
-        let mut peer = Peer { parts, tree: Bvh::new() };
-        peer.tree = peer.tree();
-        peer
-    }
-
-    /// The tree over where the parts are now.
-    fn tree(&self) -> Bvh {
-        let bounds = self.parts.iter().map(|(pose, part)| part.compute_aabb(pose));
-        Bvh::from_leaves(BvhBuildStrategy::Binned, &bounds.collect::<Vec<Aabb>>())
-    }
-
-    /// How many of the rays hit something.
-    fn rays(&self, rays: &[query::Ray]) -> usize {
-        let hit = |ray: &&query::Ray| {
-            let closest = self.tree.cast_ray(ray, f32::MAX, |leaf, best| {
-                let (pose, part) = &self.parts[leaf as usize];
-                part.cast_ray(pose, ray, best, true)
-            });
-            closest.is_some()
-        };
-        rays.iter().filter(hit).count()
-    }
-
-    /// How many of the rays hit something, whatever that is.
-    fn any_hit(&self, rays: &[query::Ray]) -> usize {
-        let hit = |ray: &&query::Ray| {
-            let boxed = |node: &BvhNode| node.cast_ray(ray, f32::MAX) < f32::MAX;
-            self.tree.leaves(boxed).any(|leaf| {
-                let (pose, part) = &self.parts[leaf as usize];
-                part.cast_ray(pose, ray, f32::MAX, true).is_some()
-            })
-        };
-        rays.iter().filter(hit).count()
-    }
-
-    /// How many parts the points are in, all together.
-    fn points(&self, points: &[Vector]) -> usize {
-        let inside = |&point: &Vector| {
-            let holds = |&leaf: &u32| {
-                let (pose, part) = &self.parts[leaf as usize];
-                part.contains_point(pose, point)
-            };
-            self.tree.intersect_aabb(&Aabb::new(point, point)).filter(holds).count()
-        };
-        points.iter().map(inside).sum()
-    }
-
-    /// How many parts the rays hit, all together.
-    fn all_hit(&self, rays: &[query::Ray]) -> usize {
-        let of_one = |ray: &query::Ray| {
-            let mut count = 0;
-            let boxed = |node: &BvhNode| node.cast_ray(ray, f32::MAX) < f32::MAX;
-            for leaf in self.tree.leaves(boxed) {
-                let (pose, part) = &self.parts[leaf as usize];
-                count += usize::from(part.cast_ray(pose, ray, f32::MAX, true).is_some());
-            }
-            count
-        };
-        rays.iter().map(of_one).sum()
-    }
-
-    /// How many parts are in the regions, all together.
-    fn regions(&self, regions: &[Placed]) -> usize {
-        let inside = |(at, region): &Placed| {
-            let bounds = region.compute_aabb(at);
-            let touching = |&leaf: &u32| {
-                let (pose, part) = &self.parts[leaf as usize];
-                query::intersection_test(pose, part, at, region.as_ref())
-                    .is_ok_and(|a| a.intersecting)
-            };
-            self.tree.intersect_aabb(&bounds).filter(touching).count()
-        };
-        regions.iter().map(inside).sum()
-    }
-
-    /// How many parts are in the balls, all together.
-    fn balls(&self, balls: &[(Pose, Ball)]) -> usize {
-        let inside = |(at, ball): &(Pose, Ball)| {
-            let bounds = ball.compute_aabb(at);
-            let touching = |&leaf: &u32| {
-                let (pose, part) = &self.parts[leaf as usize];
-                query::intersection_test(pose, part, at, ball).is_ok_and(|a| a.intersecting)
-            };
-            self.tree.intersect_aabb(&bounds).filter(touching).count()
-        };
-        balls.iter().map(inside).sum()
-    }
-}
 
 /// How often other questions are asked before the first come again.
 const SETS: usize = 64;
@@ -159,86 +60,6 @@ fn places(people: usize) -> Vec<(Point3<f32>, Vector3<f32>)> {
             (Point3::from(at).cast(), Vector3::from(random.direction()).cast())
         })
         .collect()
-}
-
-type Placed = (Pose, Box<dyn Shape>);
-type Regions = (&'static str, Vec<Region>, Vec<Placed>);
-type Both<'a> = &'a dyn Fn(Point3<f32>, Vector3<f32>) -> (Region, Placed);
-
-/// Capsules, boxes and frusta at the first places; the same of both libraries. (A half-space has no box to look for
-/// there.)
-fn other_regions(places: &[(Point3<f32>, Vector3<f32>)]) -> [Regions; 4] {
-    let places = &places[..QUESTIONS];
-    let vector = |p: Point3<f32>| Vector::new(p.x, p.y, p.z);
-    let still = || Pose::from(Isometry3::<f32>::identity());
-    let of = |name, one: Both| {
-        let (mine, theirs) = places.iter().map(|&(at, way)| one(at, way.normalize())).unzip();
-        (name, mine, theirs)
-    };
-    let half = Vector3::new(0.3, 0.5, 0.2);
-    [
-        of("capsules", &|at, way| {
-            let segment = Segment::new(at, at + way).expect("ends");
-            let body = Capsule::new(segment, 0.2).expect("a capsule");
-            let other = parry3d::shape::Capsule::new(vector(at), vector(at + way), 0.2);
-            (body.into(), (still(), Box::new(other)))
-        }),
-        of("aligned boxes", &|at, _| {
-            let bounds = boxwood::Aabb::new(at - half, at + half);
-            let place = Isometry3::translation(at.x, at.y, at.z);
-            let other = Cuboid::new(Vector::new(half.x, half.y, half.z));
-            (bounds.into(), (place.into(), Box::new(other)))
-        }),
-        of("oriented boxes", &|at, way| {
-            let pose = Isometry3::new(at.coords, way);
-            let solid = Obb::from_pose(&pose, half).expect("a box");
-            let other = Cuboid::new(Vector::new(half.x, half.y, half.z));
-            (solid.into(), (pose.into(), Box::new(other)))
-        }),
-        of("frusta", &|at, way| {
-            let eye = Isometry3::new(at.coords, way * 2.0);
-            let frustum = Frustum::of_eye(&eye, [0.3, 0.2], [0.1, 2.0]).expect("a frustum");
-            let points = frustum.corners().map(vector);
-            let hull = ConvexPolyhedron::from_convex_hull(&points).expect("a hull");
-            (frustum.into(), (still(), Box::new(hull)))
-        }),
-    ]
-}
-
-/// How far two neighbours are apart, and where they are closest, with all 400 pairs of parts by hand on the other side.
-fn distances(criterion: &mut Criterion) {
-    let poses = crowd(100, SPACING, seed(100));
-    let (scene, peer) = (scene(&model(false, &[]), &poses), Peer::new(&poses));
-    let (mut buffers, mut hits) = (Buffers::new(), boxwood::Hits::new());
-    let now = scene.snapshot(&mut buffers);
-    let keys: Vec<_> = now.characters().collect();
-    let pairs: Vec<[usize; 2]> = (0..99).map(|i| [i, i + 1]).collect();
-    let mut mine = || {
-        let apart = |&[a, b]: &[usize; 2]| {
-            let ask = Apart::between(keys[a], keys[b]);
-            now.distance(&ask, &mut hits).expect("sound keys").map_or(0.0, |found| found.distance)
-        };
-        pairs.iter().map(apart).sum::<f32>()
-    };
-    let theirs = || {
-        let of = |person: usize| &peer.parts[person * PARTS..(person + 1) * PARTS];
-        let apart = |&[a, b]: &[usize; 2]| {
-            let mut least = f32::MAX;
-            for (p, one) in of(a) {
-                for (q, other) in of(b) {
-                    let far = query::distance(p, one, q, other).expect("supported").distance;
-                    least = least.min(far);
-                }
-            }
-            least
-        };
-        pairs.iter().map(apart).sum::<f32>()
-    };
-    println!("99 distances add up to: boxwood {}, parry3d {}", mine(), theirs());
-    let mut group = criterion.benchmark_group("distance of two people");
-    group.bench_function("boxwood", |b| b.iter(&mut mine));
-    group.bench_function("parry3d", |b| b.iter(theirs));
-    group.finish();
 }
 
 /// Prints how much both find, and times them.
@@ -331,8 +152,8 @@ fn queries(criterion: &mut Criterion) {
         let points: Vec<Vector> = middles.map(|p| Pose::from(*p).translation).collect();
         let regions = points.iter().map(|p| Point3::new(p.x, p.y, p.z).into()).collect();
         beside(&mut group, "points", parts_in(regions), || peer.points(&points));
-        for (name, regions, theirs) in other_regions(&places) {
-            beside(&mut group, name, parts_in(regions), || peer.regions(&theirs));
+        for Kind { name, mine, theirs } in kinds(&places[..QUESTIONS], 1.0).into_iter().skip(1) {
+            beside(&mut group, name, parts_in(mine), || peer.regions(&theirs));
         }
         group.finish();
     }
@@ -341,6 +162,6 @@ fn queries(criterion: &mut Criterion) {
 criterion_group! {
     name = benches;
     config = Criterion::default().sample_size(10).measurement_time(std::time::Duration::from_millis(600)).warm_up_time(std::time::Duration::from_millis(200));
-    targets = queries, distances
+    targets = queries
 }
 criterion_main!(benches);

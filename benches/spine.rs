@@ -9,9 +9,7 @@ use std::hint::black_box;
 use std::ops::ControlFlow;
 
 use boxwood::tree::{Scratch, TreePair};
-use boxwood::{
-    Accuracy, Buffers, CharacterKey, Detail, Groups, Hits, PartId, Pose, Query, Scene, Spawn,
-};
+use boxwood::{Accuracy, Buffers, CharacterKey, Detail, Hits, Pose, Query, Scene, Spawn};
 use criterion::{Criterion, criterion_group, criterion_main};
 use nalgebra::{Isometry3, Vector3};
 
@@ -90,39 +88,5 @@ fn frame(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// What filters cost where nothing is left out, and what they spare where much is.
-fn filters(criterion: &mut Criterion) {
-    let (plain, keys) = crowd();
-    let mark = |strike: Groups, rest: Groups| {
-        let mut scene = plain.clone();
-        for &key in &keys {
-            for part in 0..scene.model(key).expect("a key").len() {
-                let groups = if part == fighter::skeleton::CHEST { strike } else { rest };
-                scene.set_groups(key, PartId::new(part), groups).expect("a part");
-            }
-        }
-        scene
-    };
-    let (hit, hurt) = (Groups { member: 1, mask: 2 }, Groups { member: 2, mask: 1 });
-    let all = Groups { member: 3, mask: u64::MAX };
-    let scenes = [
-        ("nothing said", mark(Groups::ALL, Groups::ALL)),
-        ("groups that all meet", mark(all, all)),
-        ("one part against the rest", mark(hit, hurt)),
-    ];
-    let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
-    let query = Query::all().accuracy(Accuracy::Depth(3));
-    let mut group = criterion.benchmark_group("filters");
-    for (name, scene) in &scenes {
-        let now = scene.snapshot(&mut buffers);
-        now.pairs(&query, &mut hits).expect("a good query");
-        println!("{name}: {} pairs of parts touch", hits.pairs().len());
-        group.bench_function(format!("pairs, depth 3, {name}"), |b| {
-            b.iter(|| now.pairs(&query, &mut hits).expect("a good query").slack)
-        });
-    }
-    group.finish();
-}
-
-criterion_group!(benches, tree_pair, frame, filters);
+criterion_group!(benches, tree_pair, frame);
 criterion_main!(benches);
