@@ -26,7 +26,7 @@ pub use builder::ModelBuilder;
 pub use coverage::{Coverage, Covered, Frames, coverage};
 pub use groups::Groups;
 pub use nearest::SelfDistance;
-pub(crate) use nearest::{Ranked, at_least, nearest};
+pub(crate) use nearest::{Gaps, Most, Ranked, nearest};
 pub(crate) use place::{Placed, near_box};
 pub use query::Scratch;
 pub(crate) use roots::{Roots, SIDE_BY_SIDE};

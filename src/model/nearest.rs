@@ -53,30 +53,55 @@ impl<T: Scalar> Model<T> {
         self.check_part_poses(poses)?;
         check_distance(accuracy, cutoff)?;
         self.place_boxes(poses, exact, boxes);
-        ranked.clear();
-        self.rank(boxes, cutoff, ranked);
-        tree.counts.parts = ranked.len() as u64;
-        let found = nearest(ranked, cutoff, |&pair, cutoff| {
+        let mut compared = 0;
+        let pairs = Placing { model: self, boxes };
+        let found = nearest(&pairs, cutoff, (ranked, &mut compared), |&pair, cutoff| {
             self.trees(pair, poses).distance_checked(accuracy, cutoff, tree)
         });
+        tree.counts.parts = compared;
         report.counts = tree.counts;
         let found = found.map(|((a, b), apart)| SelfDistance { a, b, apart });
         report.slack = found.map_or(T::zero(), |found| found.apart.slack);
         Ok(found)
     }
+}
 
-    /// Pairs that the rules do not ignore, whose groups meet and whose world boxes are no further apart than the cut-off.
-    fn rank(&self, boxes: &[Aabb<T, 3>], cutoff: f64, ranked: &mut Vec<Ranked<(PartId, PartId)>>) {
-        for (i, a) in boxes.iter().enumerate().filter(|(_, a)| !a.is_empty()) {
-            self.each_later(i, |j| {
-                let (b, pair) = (&boxes[j], (PartId::new(i), PartId::new(j)));
-                let least = at_least(a, b);
-                if least <= cutoff && !b.is_empty() && self.meet(pair) {
-                    ranked.push(Ranked { least, pair });
+/// Parts of one model: pairs that the rules do not ignore and whose groups meet.
+struct Placing<'a, T: Scalar> {
+    model: &'a Model<T>,
+    boxes: &'a [Aabb<T, 3>],
+}
+
+impl<T: Scalar> Gaps for Placing<'_, T> {
+    type Pair = (PartId, PartId);
+
+    #[inline(always)]
+    fn each(&self, most: f64, mut tell: impl FnMut(Ranked<Self::Pair>) -> f64) -> u64 {
+        let (mut most, mut compared) = (Most::new(most), 0);
+        for (i, a) in self.boxes.iter().enumerate().filter(|(_, a)| !a.is_empty()) {
+            self.model.each_later(i, |j| {
+                let (b, pair) = (&self.boxes[j], (PartId::new(i), PartId::new(j)));
+                compared += 1;
+                if let Some(least) = most.holds(a, b)
+                    && !b.is_empty()
+                    && self.model.meet(pair)
+                {
+                    most = Most::new(tell(Ranked { least, pair }));
                 }
             });
         }
+        compared
     }
+}
+
+/// Pairs of parts, by how far apart their world boxes are.
+pub(crate) trait Gaps {
+    /// Equally near ones come in its order.
+    type Pair: Copy + Ord;
+
+    /// Tells of the pairs whose boxes are no further apart than that, in any order; the answer is the most from then on. Returns how many
+    /// pairs of boxes were compared.
+    fn each(&self, most: f64, tell: impl FnMut(Ranked<Self::Pair>) -> f64) -> u64;
 }
 
 /// Two parts whose world boxes are that far apart. World units.
@@ -93,21 +118,34 @@ impl<P: Ord> Ranked<P> {
     }
 }
 
-/// The closest of some pairs, each looked at with what is still of interest as cut-off, the nearest boxes first, until none can be closer. What is
-/// left of the pairs means nothing.
-pub(crate) fn nearest<P: Copy + Ord, T: Scalar>(
-    ranked: &mut Vec<Ranked<P>>,
+/// The closest of some pairs, each looked at with what is still of interest as cut-off, the nearest boxes first, until none can be closer.
+/// Adds up how many pairs of boxes were compared; what is left in `ranked` means nothing.
+pub(crate) fn nearest<G: Gaps, T: Scalar>(
+    pairs: &G,
     cutoff: f64,
-    mut look: impl FnMut(&P, f64) -> Option<Distance<T>>,
-) -> Option<(P, Distance<T>)> {
-    let first = (0..ranked.len()).min_by(|&i, &j| ranked[i].order(&ranked[j]))?;
-    let first = ranked.swap_remove(first).pair;
+    (ranked, compared): (&mut Vec<Ranked<G::Pair>>, &mut u64),
+    mut look: impl FnMut(&G::Pair, f64) -> Option<Distance<T>>,
+) -> Option<(G::Pair, Distance<T>)> {
+    let mut first: Option<Ranked<G::Pair>> = None;
+    *compared += pairs.each(cutoff, |one| {
+        let nearest = first.filter(|first| first.order(&one).is_lt()).unwrap_or(one);
+        first = Some(nearest);
+        nearest.least
+    });
+    let first = first?.pair;
     let mut best = look(&first, cutoff).map(|found| (first, found));
-    if let Some((_, found)) = &best {
-        // Few boxes are as near as that: the others need no sorting.
-        let within = found.distance.wide();
-        ranked.retain(|other| other.least <= within);
+    // Few boxes are as near as what was found: the others need no sorting.
+    let most = best.map_or(cutoff, |(_, found)| found.distance.wide().min(cutoff));
+    if most == 0.0 && best.is_some() {
+        return best;
     }
+    ranked.clear();
+    *compared += pairs.each(most, |one| {
+        if one.pair != first {
+            ranked.push(one);
+        }
+        most
+    });
     ranked.sort_unstable_by(Ranked::order);
     for Ranked { least, pair } in ranked {
         let cutoff = best.map_or(cutoff, |(_, best)| best.distance.wide());
@@ -123,13 +161,45 @@ pub(crate) fn nearest<P: Copy + Ord, T: Scalar>(
     best
 }
 
+/// How far apart boxes may be. World units.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Most<T> {
+    most: f64,
+    /// A box whose squared distance is more than this, by the arithmetic of `T`, is further away.
+    squared: T,
+}
+
+impl<T: Scalar> Most<T> {
+    pub fn new(most: f64) -> Self {
+        // Two products, two sums and a difference are rounded, each by less than `2^-23`.
+        Most { most, squared: T::at_least(most * most * (1.0 + 1.0 / (1 << 18) as f64)) }
+    }
+
+    /// [`at_least`] of the boxes, if it is no more. Most are told to be further apart without a root, and without double precision.
+    #[inline(always)]
+    pub fn holds(&self, a: &Aabb<T, 3>, b: &Aabb<T, 3>) -> Option<f64> {
+        let ([p, q, r], [x, y, z]) = (a.min.coords.into(), a.max.coords.into());
+        let ([i, j, k], [u, v, w]): ([T; 3], [T; 3]) = (b.min.coords.into(), b.max.coords.into());
+        let (x, y, z) = (gap(p, u, i, x), gap(q, v, j, y), gap(r, w, k, z));
+        if x * x + y * y + z * z > self.squared {
+            return None;
+        }
+        let least = at_least(a, b);
+        if least <= self.most { Some(least) } else { None }
+    }
+}
+
 /// No two points of the boxes are closer, surely.
-pub(crate) fn at_least<T: Scalar>(a: &Aabb<T, 3>, b: &Aabb<T, 3>) -> f64 {
-    let gap = |i: usize| {
-        let (below, above) = (b.min[i].wide() - a.max[i].wide(), a.min[i].wide() - b.max[i].wide());
-        let most = if below > above { below } else { above };
-        if most > 0.0 { most } else { 0.0 }
-    };
+fn at_least<T: Scalar>(a: &Aabb<T, 3>, b: &Aabb<T, 3>) -> f64 {
+    let gap = |i: usize| gap(a.min[i].wide(), b.max[i].wide(), b.min[i].wide(), a.max[i].wide());
     let (x, y, z) = (gap(0), gap(1), gap(2));
     (x * x + y * y + z * z).sqrt() * (1.0 - 1.0 / (1u64 << 48) as f64)
+}
+
+/// Along a coordinate how far one that begins at `a` and ends at `d` is from one that begins at `c` and ends at `b`.
+#[inline(always)]
+fn gap<T: Scalar>(a: T, b: T, c: T, d: T) -> T {
+    let (above, below) = (a - b, c - d);
+    let most = if below > above { below } else { above };
+    if most > T::zero() { most } else { T::zero() }
 }

@@ -8,8 +8,9 @@ use super::filter::{Chosen, Sieve};
 use super::part_set::PartSet;
 use super::{CharacterKey, Hits, Site, Snapshot};
 use crate::error::Error;
-use crate::model::{PartId, Ranked, at_least, nearest};
+use crate::model::{Gaps, Most, PartId, Ranked, nearest};
 use crate::num::Scalar;
+use crate::shape::Aabb;
 use crate::tree::{Accuracy, Counts, Distance, check_distance};
 
 /// A question to a [`Snapshot`]: how far apart two characters are, or parts of them.
@@ -142,15 +143,15 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         for (key, set) in apart.who.iter().zip(apart.parts.iter().flatten()) {
             set.check(self.scene.model(*key)?)?;
         }
-        let mut ranked = std::mem::take(&mut hits.work.ranked);
-        ranked.clear();
-        self.rank(apart.cutoff, places, &mut ranked);
-        hits.work.tree.counts = Counts { parts: ranked.len() as u64, ..Counts::default() };
+        let (mut ranked, mut compared) = (std::mem::take(&mut hits.work.ranked), 0);
+        hits.work.tree.counts = Counts::default();
         let characters = places.map(|place| self.character(place).1);
         let sieve = Sieve::new(*self, apart.chosen(), places, characters);
-        let found = nearest(&mut ranked, apart.cutoff, |&[a, b], cutoff| {
-            let candidate = self.candidate([a, b], places[0]);
-            match sieve.lets(candidate.a.1, candidate.b.1) {
+        let pairs = Facing { now: self, sieve: &sieve, places };
+        let room = (&mut ranked, &mut compared);
+        let found = nearest(&pairs, apart.cutoff, room, |&pair, cutoff| {
+            let candidate = self.candidate(pair, places[0]);
+            match sieve.keeps(candidate.a.1, candidate.b.1) {
                 true => {
                     let (pair, scratch) = (self.tree_pair(&candidate), &mut hits.work.tree);
                     pair.distance_checked(apart.accuracy, cutoff, scratch)
@@ -158,6 +159,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
                 false => None,
             }
         });
+        hits.work.tree.counts.parts = compared;
         hits.work.ranked = ranked;
         Ok(found.map(|(pair, found)| {
             let key = self.candidate(pair, places[0]).key(found.a, found.b);
@@ -169,26 +171,59 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     fn candidate(&self, [a, b]: [(u32, PartId); 2], first: u32) -> Candidate {
         if a.0 == first { Candidate { a, b } } else { Candidate { a: b, b: a } }
     }
+}
 
-    fn rank(&self, cutoff: f64, [a, b]: [u32; 2], ranked: &mut Vec<RankedParts>) {
-        let (entries, within) = (&self.buffers.entries, a == b);
-        if at_least(&entries[a as usize].bounds, &entries[b as usize].bounds) > cutoff {
-            return;
+/// Parts of two characters, or of one, that the question is about, but for what a predicate says of them.
+struct Facing<'k, 'a, T: Scalar> {
+    now: &'k Snapshot<'a, T>,
+    sieve: &'k Sieve<'a, T>,
+    places: [u32; 2],
+}
+
+impl<T: Scalar> Gaps for Facing<'_, '_, T> {
+    type Pair = [(u32, PartId); 2];
+
+    #[inline(always)]
+    fn each(&self, most: f64, mut tell: impl FnMut(Ranked<Self::Pair>) -> f64) -> u64 {
+        let ([a, b], mut most, mut compared) = (self.places, Most::new(most), 0);
+        let (whole_a, whole_b) = (self.bounds(a), self.bounds(b));
+        if most.holds(whole_a, whole_b).is_none() {
+            return 0;
         }
-        let ((_, one), (of_a, of_b)) = (self.character(a), (self.parts(a), self.parts(b)));
-        for (i, x) in of_a.iter().enumerate().filter(|(_, part)| !part.bounds.is_empty()) {
-            let from = if within { i + 1 } else { 0 };
-            for (j, y) in of_b.iter().enumerate().skip(from) {
-                let pair = [PartId::new(i), PartId::new(j)];
-                if y.bounds.is_empty() || within && one.model.ignores(pair[0], pair[1]) {
-                    continue;
-                }
-                let least = at_least(&x.bounds, &y.bounds);
-                if least <= cutoff {
-                    let candidate = Candidate { a: (a, pair[0]), b: (b, pair[1]) };
-                    ranked.push(Ranked { least, pair: candidate.unordered() });
+        let (of_a, of_b) = (self.now.parts(a), self.now.parts(b));
+        for (i, x) in of_a.iter().enumerate() {
+            let one = PartId::new(i);
+            if x.bounds.is_empty()
+                || !self.sieve.lets_one(one)
+                || most.holds(&x.bounds, whole_b).is_none()
+            {
+                continue;
+            }
+            let from = if a == b { i + 1 } else { 0 };
+            compared += (of_b.len() - from) as u64;
+            for (j, y) in of_b[from..].iter().enumerate() {
+                let Some(least) = most.holds(&x.bounds, &y.bounds) else { continue };
+                let other = PartId::new(from + j);
+                if !y.bounds.is_empty() && self.lets([one, other]) {
+                    let pair = Candidate { a: (a, one), b: (b, other) }.unordered();
+                    most = Most::new(tell(Ranked { least, pair }));
                 }
             }
         }
+        compared
+    }
+}
+
+impl<'a, T: Scalar> Facing<'_, 'a, T> {
+    fn bounds(&self, place: u32) -> &'a Aabb<T, 3> {
+        &self.now.buffers.entries[place as usize].bounds
+    }
+
+    /// Whether the question is about the two, but for the predicate.
+    #[inline]
+    fn lets(&self, [one, other]: [PartId; 2]) -> bool {
+        let within = self.places[0] == self.places[1];
+        self.sieve.may_let(one, other)
+            && !(within && self.sieve.characters[0].model.ignores(one, other))
     }
 }

@@ -94,15 +94,33 @@ impl<'a, T: Scalar> Sieve<'a, T> {
     /// Whether the question is about these parts of the two.
     #[inline]
     pub fn lets(&self, a: PartId, b: PartId) -> bool {
+        self.open || self.lets_parts(a, b) && self.keeps(a, b)
+    }
+
+    /// Whether it is, but for what a predicate says of them.
+    #[inline]
+    pub fn may_let(&self, a: PartId, b: PartId) -> bool {
         self.open || self.lets_parts(a, b)
+    }
+
+    /// Whether it is about this part of the first with any of the second at all.
+    #[inline]
+    pub fn lets_one(&self, a: PartId) -> bool {
+        self.chosen.parts.is_none_or(|[first, second]| {
+            first.contains(a) || self.chosen.either_way && second.contains(a)
+        })
     }
 
     fn lets_parts(&self, a: PartId, b: PartId) -> bool {
         let [of_a, of_b] = self.characters;
         let groups = [of_a.groups[a.index()], of_b.groups[b.index()]];
-        groups[0].meets(groups[1])
-            && self.chosen.lets([a, b], groups)
-            && self.snapshot.predicate.is_none_or(|keeps| self.ask(keeps, a, b))
+        groups[0].meets(groups[1]) && self.chosen.lets([a, b], groups)
+    }
+
+    /// Whether the predicate, if there is one, says yes.
+    #[inline]
+    pub fn keeps(&self, a: PartId, b: PartId) -> bool {
+        self.snapshot.predicate.is_none_or(|keeps| self.ask(keeps, a, b))
     }
 
     /// The lesser first, however the question was put: so the answer is the same from both sides.

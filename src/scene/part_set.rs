@@ -39,7 +39,10 @@ impl PartSet {
 
     /// The part with the highest number.
     fn last(&self) -> Option<PartId> {
-        let in_bits = (0..WORDS * 64).rev().map(PartId::new).find(|&part| self.contains(part));
+        let highest = |(word, bits): (usize, &u64)| {
+            bits.checked_ilog2().map(|bit| PartId::new(word * 64 + bit as usize))
+        };
+        let in_bits = self.bits.iter().enumerate().rev().find_map(highest);
         self.more.iter().copied().max().or(in_bits)
     }
 }

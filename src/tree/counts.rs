@@ -13,7 +13,7 @@ pub struct Counts {
     pub characters: u64,
     /// Pairs of part boxes, or of boxes around parts, that were compared (6 comparisons); side by side 16 at a time, whether
     /// there are so many or not. For a ray or a region, boxes of parts, likewise, and of characters of more than 64 parts boxes of
-    /// parts or around several of them; for a distance, pairs of parts whose boxes are within the cut-off.
+    /// parts or around several of them; for a distance, pairs of parts whose boxes' distance was worked out.
     pub parts: u64,
     /// Tests of part-aligned boxes, by level: how deep the deeper of the two nodes is. Six face axes on the way
     /// down, all 15 at the cut. For a ray or a region, of one such box with it; none of a part that lies in a half-space for certain.
