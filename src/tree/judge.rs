@@ -122,6 +122,9 @@ impl<'a, T: Scalar> Judge<'a, T> {
     #[inline(never)]
     fn exactly(&mut self, primitives: &[Primitive; 2]) -> bool {
         let [(_, first), (_, second)] = &self.parts;
+        if first == second && share_corner(primitives) {
+            return true;
+        }
         let exactly = &*self.exactly.get_or_insert_with(|| ExactRelation::new(first, second));
         if let [Primitive::Triangle(a), Primitive::Triangle(b)] = primitives {
             let (a, b) = (a.map(|p| exactly.first(p)), b.map(|p| exactly.second(p)));
@@ -142,6 +145,14 @@ impl<'a, T: Scalar> Judge<'a, T> {
             }
         };
         first.meets(&second)
+    }
+}
+
+/// Whether two triangles have a corner in common as they are stored: of two of a kind in one place, nearly all that touch do.
+fn share_corner(primitives: &[Primitive; 2]) -> bool {
+    match primitives {
+        [Primitive::Triangle(a), Primitive::Triangle(b)] => a.iter().any(|p| b.contains(p)),
+        _ => false,
     }
 }
 

@@ -33,7 +33,7 @@ pub fn check<T: Scalar>(actor: &Actor<T>, poses: &[Pose<T>], random: &mut Random
     let key = scene.insert(model, Spawn::default()).expect("a character");
     scene.set_parts(key, poses).expect("poses");
     let now = scene.snapshot(&mut buffers);
-    let mut moment = Moment { now, keys: &[key], hits: Hits::new(), brief: false };
+    let mut moment = Moment { now, keys: &[key], hits: Hits::new() };
     let mut scratch = Scratch::default();
     let depths = [0, 1 + random.below(4) as u8, u8::MAX].map(Accuracy::Depth);
     let most = standing.size() * random.decade(-4.0, -0.5);

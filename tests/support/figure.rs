@@ -29,11 +29,6 @@ impl Figure {
         Figure(model.parts().iter().map(|part| part.tree().map(known)).collect())
     }
 
-    /// How many triangles and boxes there are.
-    pub fn primitives(&self) -> usize {
-        self.0.iter().flatten().map(|(part, _)| part.primitives.len()).sum()
-    }
-
     /// The parts that have geometry.
     pub fn solid(&self) -> Vec<usize> {
         (0..self.0.len()).filter(|&part| self.0[part].is_some()).collect()
