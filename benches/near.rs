@@ -7,7 +7,7 @@
 //! Given the pairs of characters, theirs goes through the same world boxes, every part of one against every part of the other, or
 //! descends a tree over each person's, built beforehand.
 //!
-//! The snapshot rounds outward, and characters' boxes to single precision: near in one and not quite in the other is possible. Counts of
+//! The snapshot compares boxes rounded outward to single precision: near in one and not quite in the other is possible. Counts of
 //! both are printed before the times.
 
 use boxwood::nalgebra::Isometry3;

@@ -183,12 +183,15 @@ impl Rows {
         }
     }
 
-    /// Rays along the rows and across them, and every kind of region.
-    fn probe(&self, buffers: &mut Buffers, answers: &mut (Struck, Inside), met: &mut [usize; 8]) {
+    /// Rays along the rows and across them, every kind of region, and who is near.
+    fn probe(&self, buffers: &mut Buffers, answers: &mut (Struck, Inside), met: &mut [usize; 9]) {
         let now = self.scene.snapshot(buffers);
         let keeps = |site: Site| !site.part.index().is_multiple_of(3);
         let some = now.keeping_parts(&keeps);
         let (struck, inside) = answers;
+        for (&a, &b) in self.keys.iter().flat_map(|a| self.keys.iter().map(move |b| (a, b))) {
+            met[8] += now.near_parts(a, b).unwrap().count();
+        }
         for targets in &self.targets {
             for wanted in [Wanted::Closest, Wanted::All, Wanted::Any] {
                 for now in [&now, &some] {
@@ -238,7 +241,7 @@ fn probes_do_not_allocate(parts: &[usize], moving: bool) {
     }
     rows.stand(0);
     let (mut buffers, mut answers) = (Buffers::new(), (Struck::new(), Inside::new()));
-    let mut met = [0; 8];
+    let mut met = [0; 9];
     let mut round = |rows: &mut Rows| {
         let mut count = 0;
         for frame in 0..20 {

@@ -1,5 +1,6 @@
 //! Who is near whom by aligned boxes alone: six comparisons a pair, and nothing turned.
 
+use super::near_parts::NearParts;
 use super::{CharacterKey, Snapshot};
 use crate::error::Error;
 use crate::model::PartId;
@@ -16,8 +17,11 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         self.buffers.near().pairs.iter().map(move |&(a, b)| (now.key(a), now.key(b)))
     }
 
-    /// The parts of two characters, or of one, whose [world boxes](Snapshot::part_box) share a point: ascending, of one character each pair once
-    /// and without those that its model ignores. Whichever touch are among them; groups and rest are not heeded.
+    /// The parts of two characters, or of one, whose [world boxes](Snapshot::part_box) share a point, or all but do: ascending, of one character
+    /// each pair once and without those that its model ignores. Whichever touch are among them; groups and rest are not heeded.
+    ///
+    /// What is compared is rounded outward to single precision: each end is further out than the world box's by less than `3e-5` of how far the
+    /// part reaches from its origin, and `1e-6` of how far out along that coordinate the origin is; nothing beyond `1e38` is told from more.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
@@ -26,15 +30,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         a: CharacterKey,
         b: CharacterKey,
     ) -> Result<impl Iterator<Item = (PartId, PartId)> + use<'a, T>, Error> {
-        let ((of_a, model), of_b) = (self.entry(a)?, self.entry(b)?.0);
-        let (within, model) = (a == b, &model.model);
-        let (first, second) = (self.parts(of_a), self.parts(of_b));
-        Ok(first.iter().enumerate().flat_map(move |(i, x)| {
-            let from = if within { i + 1 } else { 0 };
-            let others = second.iter().enumerate().skip(from);
-            let near = others.filter(move |(_, y)| x.bounds.intersects(&y.bounds));
-            let pairs = near.map(move |(j, _)| (PartId::new(i), PartId::new(j)));
-            pairs.filter(move |&(i, j)| !(within && model.ignores(i, j)))
-        }))
+        let (a, b) = (self.entry(a)?.0, self.entry(b)?.0);
+        Ok(NearParts::new(self, a, b))
     }
 }

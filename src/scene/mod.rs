@@ -14,6 +14,7 @@ mod glance;
 mod hit;
 mod lazy;
 mod marks;
+mod near_parts;
 mod order;
 mod part_set;
 mod places;

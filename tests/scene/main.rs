@@ -58,6 +58,7 @@ mod filters;
 mod history;
 mod levels;
 mod mixed;
+mod near_parts;
 mod other_library;
 mod own_levels;
 mod own_regimes;

@@ -7,6 +7,7 @@ use boxwood::tree::{Geometry, NodeId, ObbTree};
 
 use crate::block::{Block, V};
 use crate::check::crowd;
+use crate::near_parts::check as check_parts;
 use crate::parts::{aligned, place, put};
 use crate::random::Random;
 
@@ -95,23 +96,7 @@ fn near<T: Scalar>() {
         let mut expected = Vec::new();
         for (i, &a) in keys.iter().enumerate() {
             for &b in &keys[i..] {
-                let boxes =
-                    |key, part: usize| now.part_box(key, PartId::new(part)).expect("a part");
-                let counts = [a, b].map(|key| scene.model(key).expect("a key").len());
-                let model = scene.model(a).expect("a key");
-                let mut parts = Vec::new();
-                for (p, q) in (0..counts[0]).flat_map(|p| (0..counts[1]).map(move |q| (p, q))) {
-                    let (x, y) = (boxes(a, p), boxes(b, q));
-                    let pair = (PartId::new(p), PartId::new(q));
-                    let counts = a != b || p < q && !model.ignores(pair.0, pair.1);
-                    let share = (0..3).all(|k| x.min[k] <= y.max[k] && y.min[k] <= x.max[k]);
-                    if counts && share && !x.is_empty() && !y.is_empty() {
-                        parts.push(pair);
-                    }
-                }
-                let found: Vec<_> = now.near_parts(a, b).expect("keys").collect();
-                assert_eq!(found, parts);
-                of_parts += parts.len();
+                of_parts += check_parts((&scene, now, [a, b]))[0];
                 if a == b {
                     continue;
                 }

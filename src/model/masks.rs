@@ -1,0 +1,84 @@
+//! The parts of two characters side by side, a bit for every pair: what is handed on without room of the caller's.
+
+use super::rows::{BLOCK, Block, Range, Rows, Single, overlaps};
+use super::{Model, SIDE_BY_SIDE};
+use crate::num::lanes::{Kernel, Lanes};
+use crate::num::{Level, Scalar};
+
+/// For each part of one character a bit for every part of the other that it overlaps.
+pub(crate) type Masks = [u64; SIDE_BY_SIDE];
+
+/// Blocks of so many parts.
+const BLOCKS: usize = SIDE_BY_SIDE / BLOCK;
+
+impl Rows {
+    /// Sets in `masks` which boxes of one range overlap which of another, each of at most [`SIDE_BY_SIDE`], and returns a bit for each of the first
+    /// that overlaps any; the masks of others stay. `around` is the box around each range.
+    pub fn masks(
+        &self,
+        level: Level,
+        ranges: [Range; 2],
+        around: [Single; 2],
+        masks: &mut Masks,
+    ) -> u64 {
+        let [few, many] = ranges.map(|range| self.range(range));
+        level.run(PairByPair { few, many, around, masks })
+    }
+}
+
+impl<T: Scalar> Model<T> {
+    /// Leaves of pairs within one character those that are asked for: each once, and none that the rules ignore. Returns a bit for each part of
+    /// which some are left.
+    pub(crate) fn keep_asked(&self, near: u64, masks: &mut Masks) -> u64 {
+        let (mut left, mut kept) = (near, 0);
+        while left != 0 {
+            let part = left.trailing_zeros() as usize;
+            left &= left - 1;
+            masks[part] &= self.rules.later(part);
+            kept |= u64::from(masks[part] != 0) << part;
+        }
+        kept
+    }
+}
+
+/// See [`Rows::masks`].
+struct PairByPair<'a> {
+    few: &'a [Block],
+    many: &'a [Block],
+    around: [Single; 2],
+    masks: &'a mut Masks,
+}
+
+impl Kernel for PairByPair<'_> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, token: L::Token) -> u64 {
+        let PairByPair { few, many, around: [around_few, around_many], masks } = self;
+        // Most blocks of characters that have just met are out of reach of the other.
+        let (mut close, mut near) = (0u32, 0);
+        for (j, others) in many.iter().enumerate().take(BLOCKS) {
+            close |= u32::from(overlaps::<L>(token, around_few, others) != 0) << j;
+        }
+        if close == 0 {
+            return 0;
+        }
+        for (i, block) in few.iter().enumerate().take(BLOCKS) {
+            let mut places = overlaps::<L>(token, around_many, block);
+            while places != 0 {
+                let place = places.trailing_zeros() as usize;
+                places &= places - 1;
+                let (one, mut with) = (Single::of(block, place), 0);
+                for (j, others) in many.iter().enumerate().take(BLOCKS) {
+                    if close >> j & 1 == 1 {
+                        with |= u64::from(overlaps::<L>(token, one, others)) << (j * BLOCK);
+                    }
+                }
+                let part = i * BLOCK + place;
+                masks[part % SIDE_BY_SIDE] = with;
+                near |= u64::from(with != 0) << part;
+            }
+        }
+        near
+    }
+}
