@@ -8,6 +8,7 @@
 //! would tell them apart. Most that share some do so near the middle of one of them, where such a point is soon found.
 
 use super::hull::{Hull, size};
+use crate::num::doubles::Doubles;
 use crate::num::linear::{Mat3, Vec3, add, cross, dot, scale, sub, turn, turn_back};
 use crate::shape::{Placement, WideObb};
 
@@ -92,7 +93,7 @@ impl Hull {
             let (mut near, mut inside) = (seen, true);
             for i in 0..3 {
                 inside &= seen[i].abs() <= half[i] + 0.25 * pad;
-                near[i] = seen[i].clamp(-half[i], half[i]);
+                near[i] = seen[i].low(half[i]).high(-half[i]);
             }
             if inside {
                 return true;
@@ -158,7 +159,7 @@ impl Hull {
 /// How far from one face towards the one across something is, as a share.
 #[inline(always)]
 fn share(from: f64, to: f64) -> f64 {
-    let (from, to) = (from.max(0.0), to.max(0.0));
+    let (from, to) = (from.high(0.0), to.high(0.0));
     if from + to > 0.0 { from / (from + to) } else { 0.5 }
 }
 
@@ -167,10 +168,9 @@ fn share(from: f64, to: f64) -> f64 {
 fn beyond(along: &[f64; 8], reach: f64) -> bool {
     let (mut low, mut high) = ([0.0; 4], [0.0; 4]);
     for i in 0..4 {
-        let (a, b) = (along[i], along[i + 4]);
-        (low[i], high[i]) = if a < b { (a, b) } else { (b, a) };
+        low[i] = along[i].low(along[i + 4]);
+        high[i] = along[i].high(along[i + 4]);
     }
-    let [a, b, c, d] = low;
-    let [e, f, g, h] = high;
-    a.min(b).min(c.min(d)) > reach || e.max(f).max(g.max(h)) < -reach
+    let ([a, b, c, d], [e, f, g, h]) = (low, high);
+    a.low(b).low(c.low(d)) > reach || e.high(f).high(g.high(h)) < -reach
 }
