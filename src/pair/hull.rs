@@ -17,9 +17,12 @@ use crate::shape::{
 /// A frustum's corners, and the axes that may separate it from others.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Hull {
-    corners: [Vec3; 8],
-    normals: [Vec3; 6],
-    edges: [Vec3; 12],
+    pub(super) corners: [Vec3; 8],
+    /// Inward, as far as there is an inside.
+    pub(super) normals: [Vec3; 6],
+    pub(super) edges: [Vec3; 12],
+    /// Between which heights along each normal all corners lie, seen from the first.
+    pub(super) spans: [[f64; 2]; 6],
 }
 
 impl Hull {
@@ -30,14 +33,24 @@ impl Hull {
     /// Eight corners ordered as those of a [`Frustum`].
     pub fn frustum(corners: [Vec3; 8]) -> Self {
         let way = |from: usize, to: usize| unit(sub(corners[to], corners[from]));
-        let normals = face_normals(&corners);
+        let (mut normals, mut spans) = (face_normals(&corners), [[0.0; 2]; 6]);
+        for (face, (normal, span)) in normals.iter_mut().zip(&mut spans).enumerate() {
+            // A corner of the face.
+            let of_face = if face % 2 == 0 { 0 } else { 7 };
+            *span = span_of(&corners, *normal);
+            let height = dot(*normal, sub(corners[of_face], corners[0]));
+            if height - span[0] > span[1] - height {
+                *normal = scale(*normal, -1.0);
+                *span = [-span[1], -span[0]];
+            }
+        }
         let edge = |index: usize| {
             let (axis, rest) = (index / 4, index % 4);
             // The two other bits of the ends.
             let low = (rest & ((1 << axis) - 1)) | (rest >> axis << (axis + 1));
             way(low, low | 1 << axis)
         };
-        Hull { corners, normals, edges: std::array::from_fn(edge) }
+        Hull { corners, normals, edges: std::array::from_fn(edge), spans }
     }
 
     /// Whether it may share a point with the box. `pad` covers what the coordinates are off. Units.
@@ -76,7 +89,18 @@ impl Hull {
     }
 }
 
-fn size(axis: Vec3) -> f64 {
+/// Between which heights along an axis corners lie, seen from the first.
+fn span_of(corners: &[Vec3; 8], axis: Vec3) -> [f64; 2] {
+    let (mut low, mut high) = (0.0, 0.0);
+    for &corner in corners {
+        let height = dot(axis, sub(corner, corners[0]));
+        low = if height < low { height } else { low };
+        high = if height > high { height } else { high };
+    }
+    [low, high]
+}
+
+pub(super) fn size(axis: Vec3) -> f64 {
     axis[0].abs() + axis[1].abs() + axis[2].abs()
 }
 

@@ -129,6 +129,7 @@ pub(crate) mod sweep;
 mod triangle;
 pub(crate) mod triangles;
 pub(crate) mod turned;
+pub(crate) mod upright;
 
 pub use batch::Batch;
 pub use cast::{Cast, RayHit};

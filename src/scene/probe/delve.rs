@@ -2,6 +2,8 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
+use super::edged::Edged;
+use super::half::pad;
 use super::local::Local;
 use super::scan::in_world;
 use super::walk::{Held, Host, Seat, Walk, decides, opens};
@@ -30,19 +32,45 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
             return Continue(());
         }
         let seat = host.seat(part);
-        let (place, reach) = (&seat.placed.placement, seat.tree.wide_reach());
-        let local = match world {
-            Some(world) => world.seen_from(region, place, reach),
-            None => Local::new(region, place, reach),
-        };
         let before = self.work.held.len();
-        self.search_tree(&seat, &local)?;
+        match self.search_single(&seat, world) {
+            Some(flow) => flow?,
+            None => {
+                let (place, reach) = (&seat.placed.placement, seat.tree.wide_reach());
+                let local = match world {
+                    Some(world) => world.seen_from(region, place, reach),
+                    None => Local::new(region, place, reach),
+                };
+                self.search_tree(&seat, &local)?;
+            }
+        }
         match self.work.held.len() == before
             && region.point().is_some_and(|point| self.holds(&seat, point))
         {
             true => self.note(&seat, 0, 0.0),
             false => Continue(()),
         }
+    }
+
+    /// A part that is one box along its frame, if that decides, against a region with edges.
+    #[inline(always)]
+    fn search_single(
+        &mut self,
+        seat: &Seat<'_, T>,
+        world: Option<&Local>,
+    ) -> Option<ControlFlow<()>> {
+        let (only, Coarsest { bound, radius }) = seat.tree.only_box()?;
+        let edged = Edged::new(world?, &seat.placed.placement, seat.tree.wide_reach())?;
+        let slack = bound + pad::<T>(edged.doubt, radius);
+        if !decides(self.targets.accuracy, slack) {
+            return None;
+        }
+        self.report.counts.boxes[0] += 1;
+        self.report.counts.oriented += 1;
+        Some(match edged.meets_upright(only) {
+            true => self.note(seat, 0, slack),
+            false => Continue(()),
+        })
     }
 
     /// What of a part's tree is in the region.

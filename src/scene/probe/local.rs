@@ -7,12 +7,14 @@
 
 use super::Region;
 use super::ball::Ball;
+use super::edged::farthest;
 use super::half::{Half, pad};
 use crate::model::rows::Single;
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Mat3, Vec3, dot, length, relative, sub, turn, turn_back};
 use crate::pair::hull::{Hull, box_meets_triangle, boxes_meet};
 use crate::pair::triangles::Corners;
+use crate::pair::upright::box_meets_upright;
 use crate::shape::{
     Aabb, Capsule, Obb, Placement, Segment, Triangle, WideObb, WideTriangle, nearest_point,
     wide_point,
@@ -24,7 +26,7 @@ pub(super) const SHARE: f64 = 1.0 / (1u64 << 44) as f64;
 // One is made for a part and never kept; boxing the hull would allocate.
 #[allow(clippy::large_enum_variant)]
 #[derive(Debug, Clone, Copy)]
-enum Kind {
+pub(super) enum Kind {
     Ball(Vec3),
     Capsule([Vec3; 2]),
     Solid(WideObb),
@@ -39,7 +41,7 @@ enum Kind {
 /// A region in some frame, in double precision.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Local {
-    kind: Kind,
+    pub(super) kind: Kind,
     radius: f64,
     /// What it and the frame are off. Units.
     pub doubt: f64,
@@ -94,7 +96,7 @@ impl Local {
     /// A frustum of the world.
     fn around(hull: &Hull, place: &Placement, reach: f64) -> Local {
         let hull = hull.seen_from(place.position);
-        let far = hull.corners().iter().map(|&p| length(p)).fold(0.0, f64::max);
+        let far = farthest(&hull, [0.0; 3]);
         Local { kind: Kind::Hull(hull, place.rotation), radius: 0.0, doubt: (far + reach) * SHARE }
     }
 
@@ -110,6 +112,11 @@ impl Local {
     /// Whether it has edges: then an aligned box costs as much to test as an oriented one, and none is tested only to spare the other.
     pub fn is_angular(&self) -> bool {
         matches!(self.kind, Kind::Solid(_) | Kind::Hull(..))
+    }
+
+    /// Whether it is a box.
+    pub fn is_solid(&self) -> bool {
+        matches!(self.kind, Kind::Solid(_))
     }
 
     /// What holds it; seen from the world.
@@ -160,7 +167,7 @@ impl Local {
             }
             _ => {
                 let (center, half) = bounds.wide();
-                self.meets_box(&WideObb { center, axes: IDENTITY, half_extents: half }, 0.0)
+                self.meets_upright([center, half])
             }
         }
     }
@@ -176,6 +183,11 @@ impl Local {
     pub fn meets_upright(&self, [center, half]: [Vec3; 2]) -> bool {
         match &self.kind {
             Kind::Ball(middle) => self.ball(*middle).meets((center, half)),
+            Kind::Solid(own) => box_meets_upright(own, [center, half], self.doubt),
+            Kind::Hull(hull, rotation) => {
+                let place = Placement { rotation: *rotation, position: [0.0; 3] };
+                hull.meets_upright(&place, [center, half], self.doubt)
+            }
             _ => self.meets_box(&WideObb { center, axes: IDENTITY, half_extents: half }, 0.0),
         }
     }
@@ -234,9 +246,15 @@ impl Local {
 
 /// A box of the world in a frame, and how far out it is there.
 fn solid(solid: &WideObb, place: &Placement) -> (Kind, f64, f64) {
+    let seen = seen_solid(solid, place);
+    (Kind::Solid(seen), 0.0, length(seen.center) + seen.radius())
+}
+
+/// A box of the world in a frame.
+#[inline(always)]
+pub(super) fn seen_solid(solid: &WideObb, place: &Placement) -> WideObb {
     let center = turn_back(&place.rotation, sub(solid.center, place.position));
-    let axes = relative(&place.rotation, &solid.axes);
-    (Kind::Solid(WideObb { center, axes, ..*solid }), 0.0, length(center) + solid.radius())
+    WideObb { center, axes: relative(&place.rotation, &solid.axes), ..*solid }
 }
 
 /// `None` for coordinates that no capsule may have: then it is not said to be apart from anything.

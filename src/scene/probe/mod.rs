@@ -6,6 +6,7 @@ mod ask;
 mod ball;
 mod delve;
 mod dip;
+mod edged;
 mod half;
 mod line;
 mod local;

@@ -223,12 +223,15 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
         place: u32,
         mut bits: u64,
     ) -> ControlFlow<()> {
-        let bounds = &self.now.buffers.entries[place as usize].bounds;
-        if self.is_excluded(place) || !in_world(world, bounds) {
+        let (bounds, rows) =
+            (&self.now.buffers.entries[place as usize].bounds, self.has_rows(place));
+        // Few parts are left by their blocks, and the test of a box against one costs as much as that against all.
+        let near = rows && world.is_solid() || in_world(world, bounds);
+        if self.is_excluded(place) || !near {
             return Continue(());
         }
         let host = self.host(place);
-        if !self.has_rows(place) {
+        if !rows {
             return self.search_many((region, Some(world)), &host);
         }
         while bits != 0 {

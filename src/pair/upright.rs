@@ -1,0 +1,176 @@
+//! Boxes and frusta against a box along the axes, as most parts are: the axes of [`hull`](super::hull), with less to reckon for each.
+//!
+//! # What is certain
+//! An axis across an edge and one of the coordinate axes is two coordinates of the edge: nothing is rounded to find it. So all that is
+//! reckoned along an axis is off by a share of its length, which the pad covers many times over.
+//!
+//! A frustum and a box share a point for certain if a mean of the corners of the one lies in the other, by a quarter of the pad: no axis
+//! would tell them apart. Most that share some do so near the middle of one of them, where such a point is soon found.
+
+use super::hull::{Hull, size};
+use crate::num::doubles::Doubles;
+use crate::num::linear::{Mat3, Vec3, add, cross, dot, scale, sub, turn, turn_back};
+use crate::shape::{Placement, WideObb};
+
+/// How often a point of both is looked for before all axes are tried.
+const TRIES: usize = 4;
+
+/// The two coordinates beside each.
+const BESIDE: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
+
+/// As [`boxes_meet`](super::hull::boxes_meet): a box, and centre and half extents of one along the axes.
+#[inline(always)]
+pub(crate) fn box_meets_upright(own: &WideObb, [center, half]: [Vec3; 2], pad: f64) -> bool {
+    let (axes, h, t) = (&own.axes, own.half_extents, sub(center, own.center));
+    for i in 0..3 {
+        let reach = h[0] * axes[0][i].abs() + h[1] * axes[1][i].abs() + h[2] * axes[2][i].abs();
+        if t[i].abs() > half[i] + reach + pad {
+            return false;
+        }
+    }
+    for axis in axes {
+        let along = turn_back(axes, *axis);
+        let reach = h[0] * along[0].abs() + h[1] * along[1].abs() + h[2] * along[2].abs();
+        let across = (half[0] + pad) * axis[0].abs()
+            + (half[1] + pad) * axis[1].abs()
+            + (half[2] + pad) * axis[2].abs();
+        if dot(*axis, t).abs() > reach + across {
+            return false;
+        }
+    }
+    !apart_by_edges(own, (t, half), pad)
+}
+
+#[inline(always)]
+fn apart_by_edges(own: &WideObb, (t, half): (Vec3, Vec3), pad: f64) -> bool {
+    let (axes, h) = (&own.axes, own.half_extents);
+    let normals = [cross(axes[1], axes[2]), cross(axes[2], axes[0]), cross(axes[0], axes[1])];
+    for (edge, [j, k]) in axes.iter().zip(BESIDE) {
+        for (i, [n, o]) in BESIDE.into_iter().enumerate() {
+            let reach = h[j] * normals[k][i].abs() + h[k] * normals[j][i].abs();
+            let across = (half[n] + pad) * edge[o].abs() + (half[o] + pad) * edge[n].abs();
+            if (edge[n] * t[o] - edge[o] * t[n]).abs() > reach + across {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+impl Hull {
+    /// Whether it may share a point with a box along the frame of a part that is there: centre and half extents. As [`Hull::meets_box`].
+    #[inline(always)]
+    pub fn meets_upright(&self, place: &Placement, [center, half]: [Vec3; 2], pad: f64) -> bool {
+        let out = sub(place.position, self.corners[0]);
+        let middle = add(turn(&place.rotation, center), out);
+        let mut heights = [0.0; 6];
+        for (face, normal) in self.normals.iter().enumerate() {
+            let (along, at) = (turn_back(&place.rotation, *normal), dot(*normal, middle));
+            let reach = half[0] * along[0].abs()
+                + half[1] * along[1].abs()
+                + half[2] * along[2].abs()
+                + pad * size(*normal);
+            let [low, high] = self.spans[face];
+            if at - reach > high || at + reach < low {
+                return false;
+            }
+            heights[face] = at - low;
+        }
+        self.shares(heights, (&place.rotation, middle, half), pad)
+            || self.no_edge_parts(place, [center, half], pad)
+    }
+
+    /// Whether a point of both is found, beginning with the middle of the box: from the one body to the other and back.
+    #[inline(always)]
+    fn shares(
+        &self,
+        mut heights: [f64; 6],
+        (axes, middle, half): (&Mat3, Vec3, Vec3),
+        pad: f64,
+    ) -> bool {
+        for _ in 0..TRIES {
+            let seen = turn_back(axes, sub(self.mean(heights), middle));
+            let (mut near, mut inside) = (seen, true);
+            for i in 0..3 {
+                inside &= seen[i].abs() <= half[i] + 0.25 * pad;
+                near[i] = seen[i].low(half[i]).high(-half[i]);
+            }
+            if inside {
+                return true;
+            }
+            let point = add(turn(axes, near), middle);
+            for (face, height) in heights.iter_mut().enumerate() {
+                *height = dot(self.normals[face], point) - self.spans[face][0];
+            }
+        }
+        false
+    }
+
+    /// The mean of the corners, seen from the first, that lies about where a point of those heights above the faces does, or near that.
+    #[inline(always)]
+    fn mean(&self, heights: [f64; 6]) -> Vec3 {
+        let [x, y, z] = [
+            share(heights[2], heights[3]),
+            share(heights[4], heights[5]),
+            share(heights[0], heights[1]),
+        ];
+        let mut between = self.corners;
+        for (step, share) in [(4, z), (2, y), (1, x)] {
+            for corner in 0..step {
+                let (from, to) = (between[corner], between[corner + step]);
+                between[corner] = add(from, scale(sub(to, from), share));
+            }
+        }
+        sub(between[0], self.corners[0])
+    }
+
+    /// Whether none of the axes that are left tells them apart.
+    #[inline(never)]
+    fn no_edge_parts(&self, place: &Placement, [center, half]: [Vec3; 2], pad: f64) -> bool {
+        let mut rows = [[0.0; 8]; 3];
+        for (at, corner) in self.corners.iter().enumerate() {
+            let seen = turn_back(&place.rotation, sub(*corner, place.position));
+            for i in 0..3 {
+                rows[i][at] = seen[i] - center[i];
+            }
+        }
+        for i in 0..3 {
+            if beyond(&rows[i], half[i] + pad) {
+                return false;
+            }
+        }
+        for edge in &self.edges {
+            let edge = turn_back(&place.rotation, *edge);
+            for [n, o] in BESIDE {
+                let mut along = [0.0; 8];
+                for (at, along) in along.iter_mut().enumerate() {
+                    *along = edge[n] * rows[o][at] - edge[o] * rows[n][at];
+                }
+                let reach = (half[n] + pad) * edge[o].abs() + (half[o] + pad) * edge[n].abs();
+                if beyond(&along, reach) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+}
+
+/// How far from one face towards the one across something is, as a share.
+#[inline(always)]
+fn share(from: f64, to: f64) -> f64 {
+    let (from, to) = (from.high(0.0), to.high(0.0));
+    if from + to > 0.0 { from / (from + to) } else { 0.5 }
+}
+
+/// Whether all lie further out than that, on the same side.
+#[inline(always)]
+fn beyond(along: &[f64; 8], reach: f64) -> bool {
+    let (mut low, mut high) = ([0.0; 4], [0.0; 4]);
+    for i in 0..4 {
+        low[i] = along[i].low(along[i + 4]);
+        high[i] = along[i].high(along[i + 4]);
+    }
+    let ([a, b, c, d], [e, f, g, h]) = (low, high);
+    a.low(b).low(c.low(d)) > reach || e.high(f).high(g.high(h)) < -reach
+}
