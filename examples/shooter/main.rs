@@ -7,29 +7,23 @@
 //! shoots in a fan, at three heights, and then asks with masks: what stands in line of the heads alone, and of the limbs. The same on
 //! every run.
 
+mod crowd;
 #[path = "../fighter/mod.rs"]
 mod fighter;
 
-use boxwood::motion::Joints;
-use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-use boxwood::scene::{Beam, Struck, Targets, Wanted};
-use boxwood::{Accuracy, Buffers, CharacterKey, Error, Groups, PartId, Ray, Scene, Site, Spawn};
-use fighter::skeleton as joint;
+use boxwood::nalgebra::{Point3, Vector3};
+use boxwood::{
+    Accuracy, Beam, Buffers, CharacterKey, Error, Groups, PartId, Ray, Scene, Site, Struck,
+    Targets, Wanted,
+};
+use crowd::{HEAD, LIMBS, TRUNK, crowd};
 
-const RANKS: usize = 5;
-const FILES: usize = 8;
-/// Metres between two fighters.
-const SPACING: f32 = 1.1;
 /// Shots at each height.
 const SHOTS: usize = 24;
 /// What a bullet flies, in metres.
 const RANGE: f32 = 30.0;
 /// Whoever has lost so much is out.
 const HEALTH: u32 = 100;
-/// What parts are members of, a bit each.
-const HEAD: u64 = 1;
-const TRUNK: u64 = 2;
-const LIMBS: u64 = 4;
 
 fn main() -> Result<(), Error> {
     let (mut scene, crowd) = crowd()?;
@@ -72,45 +66,14 @@ fn main() -> Result<(), Error> {
     Ok(())
 }
 
-/// Ranks of fighters who look at the gunner, each in another moment.
-fn crowd() -> Result<(Scene, Vec<CharacterKey>), Error> {
-    let (loaded, mut scene, mut joints) = (fighter::fighter(), Scene::new(), Joints::new());
-    let mut keys = Vec::new();
-    for place in 0..RANKS * FILES {
-        let key = scene.insert(&loaded.model, Spawn::default())?;
-        let clip = ["guard", "idle", "jab", "kick"][place % 4];
-        let clip = loaded.clips.get(clip)?;
-        let poses = clip.sample(clip.duration() * (place % 7) as f32 / 7.0, &mut joints)?;
-        let (file, rank) = ((place % FILES) as f32, (place / FILES) as f32);
-        let x = (file - 0.5 * (FILES - 1) as f32 + 0.3 * (rank % 2.0)) * SPACING;
-        let at = Isometry3::translation(x, 0.0, -4.0 - rank * SPACING);
-        scene.set_joints(key, &at, poses)?;
-        for part in 0..joint::COUNT {
-            let groups = Groups { member: group(part), ..Groups::ALL };
-            scene.set_groups(key, PartId::new(part), groups)?;
-        }
-        keys.push(key);
-    }
-    Ok((scene, keys))
-}
-
 /// Rays from the gunner at that height, side by side in angle.
-fn fan(height: f32) -> Result<Vec<Beam<f32>>, Error> {
+fn fan(height: f32) -> Result<Vec<Beam>, Error> {
     let eye = Point3::new(0.0, height, 0.0);
     let rays = (0..SHOTS).map(|shot| {
         let aside = shot as f32 / (SHOTS - 1) as f32 - 0.5;
         Ray::through(eye, eye + Vector3::new(1.6 * aside, 0.0, -1.0))
     });
     rays.filter_map(Result::transpose).map(|ray| Beam::new(ray?, RANGE)).collect()
-}
-
-/// The group of a part.
-fn group(part: usize) -> u64 {
-    match part {
-        joint::HEAD | joint::NECK => HEAD,
-        joint::HIPS | joint::SPINE | joint::CHEST => TRUNK,
-        _ => LIMBS,
-    }
 }
 
 /// What a hit takes.
@@ -125,7 +88,7 @@ fn damage(scene: &Scene, site: Site) -> Result<u32, Error> {
 /// Takes those who are out from the line of fire.
 fn fall(scene: &mut Scene, crowd: &[CharacterKey], health: &[u32]) -> Result<(), Error> {
     for (&key, _) in crowd.iter().zip(health).filter(|&(_, &left)| left == 0) {
-        for part in 0..joint::COUNT {
+        for part in 0..scene.model(key)?.len() {
             scene.set_part_enabled(key, PartId::new(part), false)?;
         }
     }

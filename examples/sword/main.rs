@@ -2,22 +2,17 @@
 //!
 //! `cargo run --release --example sword`
 
+mod armed;
 #[path = "../fighter/mod.rs"]
 mod fighter;
 
 use std::error::Error;
 use std::f32::consts::PI;
 use std::io::Write;
-use std::sync::Arc;
 
-use boxwood::motion::{Clip, Joints};
-use boxwood::{
-    Accuracy, Apart, Buffers, Build, Geometry, Hits, Loaded, Model, Obb, PartId, Pose, Query,
-    Scene, Spawn,
-};
-use nalgebra::{Isometry3, Matrix3, Point3, Vector3};
-
-use fighter::skeleton::{HAND, LEFT};
+use armed::{armed, posed};
+use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+use boxwood::{Accuracy, Apart, Buffers, Hits, PartId, Pose, Query, Scene, Spawn};
 
 /// Frames per second.
 const RATE: f32 = 60.0;
@@ -84,27 +79,4 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     Ok(())
-}
-
-/// The fighter with one part more, that its left hand carries.
-fn armed(body: &Loaded) -> Result<Arc<Model>, boxwood::Error> {
-    let mut builder = Model::builder().ignore_neighbours(2);
-    let parts = body.model.parts();
-    for part in parts {
-        let parent = part.parent().map(|parent| parts[parent.index()].name());
-        let skin = part.tree().map_or(Geometry::None, |tree| tree.geometry().clone());
-        builder = builder.part(part.name(), parent, skin).bind(*part.bind());
-    }
-    // A hand points down its own y, and so does the blade.
-    let (middle, half) = (Point3::new(0.0, -0.55, 0.0), Vector3::new(0.02, 0.45, 0.004));
-    let blade = Obb::new(middle, Matrix3::identity(), half)?;
-    let hand = parts[HAND[LEFT]].name();
-    builder.part("sword", Some(hand), Geometry::Boxes(vec![blade])).build(&Build::tight())
-}
-
-/// The joints of the clip, and the sword where the hand is.
-fn posed(clip: &Clip<f32>, time: f32) -> Result<Vec<Pose>, boxwood::Error> {
-    let mut poses = clip.sample(time, &mut Joints::new())?.to_vec();
-    poses.push(poses[HAND[LEFT]]);
-    Ok(poses)
 }
