@@ -175,17 +175,33 @@ impl<T: Scalar> Most<T> {
         Most { most, squared: T::at_least(most * most * (1.0 + 1.0 / (1 << 18) as f64)) }
     }
 
-    /// [`at_least`] of the boxes, if it is no more. Most are told to be further apart without a root, and without double precision.
+    /// [`at_least`] of the boxes, if it is no more.
     #[inline(always)]
     pub fn holds(&self, a: &Aabb<T, 3>, b: &Aabb<T, 3>) -> Option<f64> {
-        let ([p, q, r], [x, y, z]) = (a.min.coords.into(), a.max.coords.into());
-        let ([i, j, k], [u, v, w]): ([T; 3], [T; 3]) = (b.min.coords.into(), b.max.coords.into());
-        let (x, y, z) = (gap(p, u, i, x), gap(q, v, j, y), gap(r, w, k, z));
-        if x * x + y * y + z * z > self.squared {
+        if self.surely_less(a, b) {
             return None;
         }
         let least = at_least(a, b);
         if least <= self.most { Some(least) } else { None }
+    }
+
+    /// Whether the boxes are further apart: told without a root, and without double precision, of most that are.
+    #[inline(always)]
+    fn surely_less(&self, a: &Aabb<T, 3>, b: &Aabb<T, 3>) -> bool {
+        let ([p, q, r], [x, y, z]): ([T; 3], [T; 3]) = (a.min.coords.into(), a.max.coords.into());
+        let ([i, j, k], [u, v, w]): ([T; 3], [T; 3]) = (b.min.coords.into(), b.max.coords.into());
+        let (x, y, z) = (gap(p, u, i, x), gap(q, v, j, y), gap(r, w, k, z));
+        x * x + y * y + z * z > self.squared
+    }
+
+    /// A bit for each of at most 64 parts whose boxes may be as near as that.
+    #[inline]
+    pub fn near(&self, one: &Aabb<T, 3>, others: &[Placed<T>]) -> u64 {
+        let mut bits = 0;
+        for (bit, other) in others.iter().enumerate() {
+            bits |= u64::from(!self.surely_less(one, &other.bounds)) << (bit % 64);
+        }
+        bits
     }
 }
 

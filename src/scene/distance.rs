@@ -199,15 +199,24 @@ impl<T: Scalar> Gaps for Facing<'_, '_, T> {
             {
                 continue;
             }
-            let from = if a == b { i + 1 } else { 0 };
-            compared += (of_b.len() - from) as u64;
-            for (j, y) in of_b[from..].iter().enumerate() {
-                let Some(least) = most.holds(&x.bounds, &y.bounds) else { continue };
-                let other = PartId::new(from + j);
-                if !y.bounds.is_empty() && self.lets([one, other]) {
-                    let pair = Candidate { a: (a, one), b: (b, other) }.unordered();
-                    most = Most::new(tell(Ranked { least, pair }));
+            // The parts of one before it have been told of.
+            let mut first = if a == b { i + 1 } else { 0 };
+            for others in of_b[first..].chunks(64) {
+                let mut near = most.near(&x.bounds, others);
+                compared += others.len() as u64;
+                while near != 0 {
+                    let at = near.trailing_zeros() as usize;
+                    near &= near - 1;
+                    let (y, other) = (&others[at].bounds, PartId::new(first + at));
+                    if y.is_empty() || !self.lets([one, other]) {
+                        continue;
+                    }
+                    if let Some(least) = most.holds(&x.bounds, y) {
+                        let pair = Candidate { a: (a, one), b: (b, other) }.unordered();
+                        most = Most::new(tell(Ranked { least, pair }));
+                    }
                 }
+                first += others.len();
             }
         }
         compared
@@ -220,7 +229,7 @@ impl<'a, T: Scalar> Facing<'_, 'a, T> {
     }
 
     /// Whether the question is about the two, but for the predicate.
-    #[inline]
+    #[inline(always)]
     fn lets(&self, [one, other]: [PartId; 2]) -> bool {
         let within = self.places[0] == self.places[1];
         self.sieve.may_let(one, other)

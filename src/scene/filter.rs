@@ -40,6 +40,24 @@ pub(super) struct Chosen<'a> {
 }
 
 impl Chosen<'_> {
+    /// Whether it may be about this part of the first.
+    #[inline]
+    fn first(&self, part: PartId) -> bool {
+        let holds = |[one, other]: &[PartSet; 2]| {
+            one.contains(part) || self.either_way && other.contains(part)
+        };
+        self.parts.is_none_or(holds)
+    }
+
+    /// Whether it may be about this part of the second.
+    #[inline]
+    fn second(&self, part: PartId) -> bool {
+        let holds = |[one, other]: &[PartSet; 2]| {
+            other.contains(part) || self.either_way && one.contains(part)
+        };
+        self.parts.is_none_or(holds)
+    }
+
     fn lets(&self, [a, b]: [PartId; 2], [of_a, of_b]: [Groups; 2]) -> bool {
         let parts = |a: PartId, b: PartId| {
             self.parts.is_none_or(|[first, second]| first.contains(a) && second.contains(b))
@@ -100,15 +118,13 @@ impl<'a, T: Scalar> Sieve<'a, T> {
     /// Whether it is, but for what a predicate says of them.
     #[inline]
     pub fn may_let(&self, a: PartId, b: PartId) -> bool {
-        self.open || self.lets_parts(a, b)
+        self.open || self.chosen.second(b) && self.lets_parts(a, b)
     }
 
     /// Whether it is about this part of the first with any of the second at all.
     #[inline]
     pub fn lets_one(&self, a: PartId) -> bool {
-        self.chosen.parts.is_none_or(|[first, second]| {
-            first.contains(a) || self.chosen.either_way && second.contains(a)
-        })
+        self.open || self.chosen.first(a)
     }
 
     fn lets_parts(&self, a: PartId, b: PartId) -> bool {
