@@ -178,7 +178,7 @@ impl<T: Scalar> Most<T> {
     /// [`at_least`] of the boxes, if it is no more.
     #[inline(always)]
     pub fn holds(&self, a: &Aabb<T, 3>, b: &Aabb<T, 3>) -> Option<f64> {
-        if self.surely_less(a, b) {
+        if self.are_beyond(a, b) {
             return None;
         }
         let least = at_least(a, b);
@@ -187,7 +187,7 @@ impl<T: Scalar> Most<T> {
 
     /// Whether the boxes are further apart: told without a root, and without double precision, of most that are.
     #[inline(always)]
-    fn surely_less(&self, a: &Aabb<T, 3>, b: &Aabb<T, 3>) -> bool {
+    fn are_beyond(&self, a: &Aabb<T, 3>, b: &Aabb<T, 3>) -> bool {
         let ([p, q, r], [x, y, z]): ([T; 3], [T; 3]) = (a.min.coords.into(), a.max.coords.into());
         let ([i, j, k], [u, v, w]): ([T; 3], [T; 3]) = (b.min.coords.into(), b.max.coords.into());
         let (x, y, z) = (gap(p, u, i, x), gap(q, v, j, y), gap(r, w, k, z));
@@ -199,7 +199,7 @@ impl<T: Scalar> Most<T> {
     pub fn near(&self, one: &Aabb<T, 3>, others: &[Placed<T>]) -> u64 {
         let mut bits = 0;
         for (bit, other) in others.iter().enumerate() {
-            bits |= u64::from(!self.surely_less(one, &other.bounds)) << (bit % 64);
+            bits |= u64::from(!self.are_beyond(one, &other.bounds)) << (bit % 64);
         }
         bits
     }
