@@ -9,14 +9,14 @@
 
 use boxwood::nalgebra::{Isometry3, Point3, Unit, Vector3};
 use boxwood::{
-    Accuracy, Buffers, Hits, Inside, Plane, Query, Ray, Region, Snapshot, Sphere, Struck, Targets,
+    Accuracy, Beam, Buffers, Hits, Inside, Plane, Query, Region, Snapshot, Sphere, Struck, Targets,
     Wanted,
 };
 use criterion::{Criterion, criterion_group, criterion_main};
 use parry3d::bounding_volume::Aabb;
 use parry3d::math::{Pose, Vector};
 use parry3d::partitioning::{Bvh, BvhBuildStrategy};
-use parry3d::query::{self, intersection_test};
+use parry3d::query::intersection_test;
 use parry3d::shape::Ball;
 
 #[allow(dead_code)]
@@ -37,16 +37,20 @@ mod people;
 #[path = "support/persons.rs"]
 mod persons;
 #[allow(dead_code)]
+#[path = "support/places.rs"]
+mod places;
+#[allow(dead_code)]
 #[path = "../tests/support/random.rs"]
 mod random;
 #[path = "support/regions.rs"]
 mod regions;
 
-use apiece::{Apiece, Place, places, vector};
+use apiece::Apiece;
 use characters::{model, scene};
 use counted::beside;
 use people::{PARTS, crowd, seed};
 use persons::{Person, bodies, everyone};
+use places::{Place, about_people, vector};
 use random::Random;
 use regions::kinds;
 
@@ -192,15 +196,11 @@ fn regions(criterion: &mut Criterion, both: &Both) {
 
 /// Rays from two metres off at the places: whom they hit first.
 fn rays(criterion: &mut Criterion, both: &Both) {
-    let from = |&(place, way): &Place| place - way * 2.0;
-    let of = |line: &Place| Ray::new(from(line), Unit::new_normalize(line.1)).expect("a ray");
-    let ours: Vec<Ray> = both.places.iter().map(of).collect();
-    let of = |line: &Place| query::Ray::new(vector(from(line)), vector(line.1.into()));
-    let others: Vec<query::Ray> = both.places.iter().map(of).collect();
+    let (ours, others) = places::rays(&both.places, 2.0);
     let mut struck = Struck::default();
     let mut mine = || {
-        let of = |(&ray, who): (&Ray, &Targets)| {
-            let hit = both.now.ray_closest(ray, who, &mut struck).expect("a sound ray");
+        let of = |(&beam, who): (&Beam, &Targets)| {
+            let hit = both.now.ray_closest(beam, who, &mut struck).expect("a sound ray");
             usize::from(hit.is_some())
         };
         ours.iter().zip(&both.targets).map(of).sum::<usize>()
@@ -250,7 +250,7 @@ fn alone(criterion: &mut Criterion) {
         now,
         targets: now.characters().map(Targets::of).collect(),
         peer: Apiece::new(everyone(&theirs, &bodies)),
-        places: places(&poses),
+        places: about_people(&poses),
     };
     let singles: Vec<Point3<f32>> = both.places.iter().map(|place| place.0).collect();
     points_and_balls(criterion, &both, &singles, 1);

@@ -6,11 +6,9 @@
 //!
 //! What is counted are questions with a yes; the counts of both are printed before the times.
 
-use boxwood::nalgebra::{Point3, Unit, Vector3};
-use boxwood::{Beam, Buffers, Inside, Ray, Region, Snapshot, Struck, Targets};
+use boxwood::{Beam, Buffers, Inside, Region, Snapshot, Struck, Targets};
 use criterion::{Criterion, criterion_group, criterion_main};
 use parry3d::math::{Pose, Vector};
-use parry3d::query;
 
 #[allow(dead_code)]
 #[path = "support/apiece.rs"]
@@ -33,18 +31,21 @@ mod people;
 #[path = "support/persons.rs"]
 mod persons;
 #[allow(dead_code)]
+#[path = "support/places.rs"]
+mod places;
+#[allow(dead_code)]
 #[path = "../tests/support/random.rs"]
 mod random;
 #[path = "support/regions.rs"]
 mod regions;
 
-use apiece::{Apiece, Place, places, vector};
+use apiece::Apiece;
 use characters::{model, scene};
 use counted::beside;
 use peer::Peer;
 use people::{crowd, seed};
 use persons::{bodies, everyone};
-use random::Random;
+use places::{Place, about_people, over_ground, rays, vector};
 use regions::{Kind, Placed, kinds};
 
 const PEOPLE: usize = 1_000;
@@ -81,29 +82,8 @@ fn hit<'a>(
     }
 }
 
-/// The same rays in both libraries, from so many metres off.
-fn rays(places: &[Place], off: f32) -> (Vec<Beam>, Vec<query::Ray>) {
-    let both = |&(at, way): &Place| {
-        let way = Unit::new_normalize(way);
-        let from = at - way.into_inner() * off;
-        let theirs = query::Ray::new(vector(from), Vector::new(way.x, way.y, way.z));
-        (Beam::from(Ray::new(from, way).expect("a ray")), theirs)
-    };
-    places.iter().map(both).unzip()
-}
-
-/// Places over the crowd's ground, up to two metres high.
-fn anywhere() -> Vec<Place> {
-    let (mut random, side) = (Random(5), (PEOPLE as f64).sqrt() * SPACING);
-    let mut place = |_| {
-        let at = [random.between(0.0, side), random.between(0.0, 2.0), random.between(0.0, side)];
-        (Point3::from(at).cast(), Vector3::from(random.direction()).cast())
-    };
-    (0..PEOPLE).map(&mut place).collect()
-}
-
 fn among_a_crowd(criterion: &mut Criterion, now: Snapshot<'_>, peer: &Peer) {
-    let (all, places) = ([Targets::all()], anywhere());
+    let (all, places) = ([Targets::all()], over_ground(PEOPLE, (PEOPLE as f64).sqrt() * SPACING));
     let mut measure = |what: &str, mine: &mut dyn FnMut() -> usize, theirs: &dyn Fn() -> usize| {
         let (name, mut theirs) = (format!("any of a crowd: {what}"), theirs);
         beside(criterion, &name, PEOPLE, [("boxwood", mine), ("parry3d", &mut theirs)]);
@@ -147,7 +127,7 @@ fn any(criterion: &mut Criterion) {
     let (theirs, bodies) =
         (poses.iter().map(|&pose| pose.into()).collect::<Vec<Pose>>(), bodies(false));
     among_a_crowd(criterion, now, &Peer::new(&poses));
-    of_one(criterion, now, &Apiece::new(everyone(&theirs, &bodies)), &places(&poses));
+    of_one(criterion, now, &Apiece::new(everyone(&theirs, &bodies)), &about_people(&poses));
 }
 
 criterion_group! {

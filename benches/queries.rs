@@ -10,13 +10,12 @@
 //!
 //! Every group prints the answers of both before it times them, of the many the first 256.
 
-use boxwood::nalgebra::{Isometry3, Point3, Unit, Vector3};
+use boxwood::nalgebra::{Isometry3, Point3};
 use boxwood::scene::Answers;
-use boxwood::{Beam, Buffers, Inside, Ray, Region, Sphere, Struck, Targets, Wanted};
+use boxwood::{Buffers, Inside, Region, Sphere, Struck, Targets, Wanted};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, criterion_group, criterion_main};
 use parry3d::math::{Pose, Vector};
-use parry3d::query;
 use parry3d::shape::Ball;
 
 #[allow(dead_code)]
@@ -31,6 +30,9 @@ mod peer;
 #[path = "../examples/speed/people.rs"]
 mod people;
 #[allow(dead_code)]
+#[path = "support/places.rs"]
+mod places;
+#[allow(dead_code)]
 #[path = "../tests/support/random.rs"]
 mod random;
 #[path = "support/regions.rs"]
@@ -39,7 +41,7 @@ mod regions;
 use characters::{model, scene};
 use peer::Peer;
 use people::{crowd, seed};
-use random::Random;
+use places::{Place, over_ground, rays};
 use regions::{Kind, kinds};
 
 /// Metres between people.
@@ -49,18 +51,6 @@ const QUESTIONS: usize = 256;
 
 /// How often other questions are asked before the first come again.
 const SETS: usize = 64;
-
-/// Points over the crowd's ground, up to two metres high, and directions.
-fn places(people: usize) -> Vec<(Point3<f32>, Vector3<f32>)> {
-    let (mut random, side) = (Random(5), (people as f64).sqrt() * SPACING);
-    (0..SETS * QUESTIONS)
-        .map(|_| {
-            let at =
-                [random.between(0.0, side), random.between(0.0, 2.0), random.between(0.0, side)];
-            (Point3::from(at).cast(), Vector3::from(random.direction()).cast())
-        })
-        .collect()
-}
 
 /// Prints how much both find, and times them.
 fn beside(
@@ -78,22 +68,15 @@ fn queries(criterion: &mut Criterion) {
     for people in [100, 1_000, 10_000] {
         println!("{people} people:");
         let poses = crowd(people, SPACING, seed(people));
+        let side = (people as f64).sqrt() * SPACING;
         let scene = scene(&model(false, &[]), &poses);
-        let (peer, places) = (Peer::new(&poses), places(people));
+        let (peer, places) = (Peer::new(&poses), over_ground(SETS * QUESTIONS, side));
         let mut buffers = Buffers::new();
         let (now, all) = (scene.snapshot(&mut buffers), Targets::all());
         let mut group = criterion.benchmark_group(format!("{people} people, {QUESTIONS} at once"));
 
-        let beam = |&(at, way): &(Point3<f32>, Vector3<f32>)| {
-            Beam::from(Ray::new(at, Unit::new_normalize(way)).expect("a ray"))
-        };
-        let all_beams: Vec<Beam> = places.iter().map(beam).collect();
+        let (all_beams, all_rays) = rays(&places, 0.0);
         let beams = &all_beams[..QUESTIONS];
-        let ray = |(at, way): &(Point3<f32>, Vector3<f32>)| {
-            let way = way.normalize();
-            query::Ray::new(Vector::new(at.x, at.y, at.z), Vector::new(way.x, way.y, way.z))
-        };
-        let all_rays: Vec<query::Ray> = places.iter().map(ray).collect();
         let rays = &all_rays[..QUESTIONS];
         let all = &all;
         let hit = |wanted: Wanted| {
@@ -135,13 +118,10 @@ fn queries(criterion: &mut Criterion) {
             b.iter(|| peer.rays(sets.next().expect("a cycle")));
         });
 
-        let region = |(at, _): &(Point3<f32>, Vector3<f32>)| {
-            Region::from(Sphere::new(*at, 0.5).expect("a ball"))
-        };
+        let region = |(at, _): &Place| Region::from(Sphere::new(*at, 0.5).expect("a ball"));
         let regions: Vec<Region> = places.iter().take(QUESTIONS).map(region).collect();
-        let ball = |(at, _): &(Point3<f32>, Vector3<f32>)| {
-            (Isometry3::translation(at.x, at.y, at.z).into(), Ball::new(0.5))
-        };
+        let ball =
+            |(at, _): &Place| (Isometry3::translation(at.x, at.y, at.z).into(), Ball::new(0.5));
         let balls: Vec<(Pose, Ball)> = places.iter().take(QUESTIONS).map(ball).collect();
         beside(&mut group, "balls", parts_in(regions), || peer.balls(&balls));
         beside(&mut group, "all hit by rays", hit(Wanted::All), || peer.all_hit(rays));

@@ -1,6 +1,5 @@
 //! The people of a crowd in parry3d, each looked through part by part, with the world boxes of the parts at hand.
 
-use boxwood::nalgebra::{Isometry3, Point3, Vector3};
 use parry3d::bounding_volume::{Aabb, BoundingVolume};
 use parry3d::math::{Pose, Vector};
 use parry3d::query::{Ray, RayCast, intersection_test};
@@ -9,7 +8,6 @@ use parry3d::shape::{Ball, SharedShape, SupportMap};
 use crate::half_space::lowest;
 use crate::people::PARTS;
 use crate::persons::Person;
-use crate::random::Random;
 use crate::regions::Placed;
 
 /// Everyone in the other library, and the world boxes of their parts.
@@ -93,23 +91,4 @@ impl<'a> Apiece<'a> {
             |pose, part| part.cast_ray(pose, ray, f32::MAX, true).is_some(),
         )
     }
-}
-
-/// A place, and a direction.
-pub type Place = (Point3<f32>, Vector3<f32>);
-
-/// A place about a part of each person, of every second in the middle of it.
-pub fn places(poses: &[Isometry3<f32>]) -> Vec<Place> {
-    let mut random = Random(11);
-    let place = |(index, poses): (usize, &[Isometry3<f32>])| {
-        let aside = Vector3::from(random.direction()) * 0.3 * (index % 2) as f64;
-        Point3::from(poses[random.below(PARTS)].translation.vector + aside.cast())
-    };
-    let places: Vec<_> = poses.chunks_exact(PARTS).enumerate().map(place).collect();
-    let mut random = Random(12);
-    places.into_iter().map(|at| (at, Vector3::from(random.direction()).cast())).collect()
-}
-
-pub fn vector(p: Point3<f32>) -> Vector {
-    Vector::new(p.x, p.y, p.z)
 }

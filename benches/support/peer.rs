@@ -47,93 +47,74 @@ impl Peer {
 
     /// How many of the rays hit something, whatever that is.
     pub fn any_hit(&self, rays: &[query::Ray]) -> usize {
-        let hit = |ray: &&query::Ray| {
-            let boxed = |node: &BvhNode| node.cast_ray(ray, f32::MAX) < f32::MAX;
-            self.tree.leaves(boxed).any(|leaf| {
-                let (pose, part) = &self.parts[leaf as usize];
-                part.cast_ray(pose, ray, f32::MAX, true).is_some()
-            })
-        };
-        rays.iter().filter(hit).count()
-    }
-
-    /// How many parts the points are in, all together.
-    pub fn points(&self, points: &[Vector]) -> usize {
-        let inside = |&point: &Vector| {
-            let holds = |&leaf: &u32| {
-                let (pose, part) = &self.parts[leaf as usize];
-                part.contains_point(pose, point)
-            };
-            self.tree.intersect_aabb(&Aabb::new(point, point)).filter(holds).count()
-        };
-        points.iter().map(inside).sum()
+        rays.iter().filter(|ray| self.hit(ray).next().is_some()).count()
     }
 
     /// How many parts the rays hit, all together.
     pub fn all_hit(&self, rays: &[query::Ray]) -> usize {
-        let of_one = |ray: &query::Ray| {
-            let mut count = 0;
-            let boxed = |node: &BvhNode| node.cast_ray(ray, f32::MAX) < f32::MAX;
-            for leaf in self.tree.leaves(boxed) {
-                let (pose, part) = &self.parts[leaf as usize];
-                count += usize::from(part.cast_ray(pose, ray, f32::MAX, true).is_some());
-            }
-            count
-        };
-        rays.iter().map(of_one).sum()
+        rays.iter().map(|ray| self.hit(ray).count()).sum()
+    }
+
+    /// How many parts the points are in, all together.
+    pub fn points(&self, points: &[Vector]) -> usize {
+        points.iter().map(|&at| self.around(at, &Aabb::new(at, at)).count()).sum()
+    }
+
+    /// How many of the points anyone is at.
+    pub fn any_at(&self, points: &[Vector]) -> usize {
+        let inside = |&&at: &&Vector| self.around(at, &Aabb::new(at, at)).next().is_some();
+        points.iter().filter(inside).count()
     }
 
     /// How many parts are in the regions, all together.
     pub fn regions(&self, regions: &[Placed]) -> usize {
         let inside = |(at, region): &Placed| {
-            let bounds = region.compute_aabb(at);
-            let touching = |&leaf: &u32| {
-                let (pose, part) = &self.parts[leaf as usize];
-                query::intersection_test(pose, part, at, region.as_ref())
-                    .is_ok_and(|a| a.intersecting)
-            };
-            self.tree.intersect_aabb(&bounds).filter(touching).count()
+            self.touching((at, region.as_ref()), &region.compute_aabb(at)).count()
         };
         regions.iter().map(inside).sum()
-    }
-
-    /// How many parts are in the balls, all together.
-    pub fn balls(&self, balls: &[(Pose, Ball)]) -> usize {
-        let inside = |(at, ball): &(Pose, Ball)| {
-            let bounds = ball.compute_aabb(at);
-            let touching = |&leaf: &u32| {
-                let (pose, part) = &self.parts[leaf as usize];
-                query::intersection_test(pose, part, at, ball).is_ok_and(|a| a.intersecting)
-            };
-            self.tree.intersect_aabb(&bounds).filter(touching).count()
-        };
-        balls.iter().map(inside).sum()
     }
 
     /// How many of the regions anyone has something in.
     pub fn any_in(&self, regions: &[Placed]) -> usize {
         let inside = |(at, region): &&Placed| {
-            let bounds = region.compute_aabb(at);
-            let mut near = self.tree.intersect_aabb(&bounds);
-            near.any(|leaf| {
-                let (pose, part) = &self.parts[leaf as usize];
-                query::intersection_test(pose, part, at, region.as_ref())
-                    .is_ok_and(|a| a.intersecting)
-            })
+            self.touching((at, region.as_ref()), &region.compute_aabb(at)).next().is_some()
         };
         regions.iter().filter(inside).count()
     }
 
-    /// How many of the points anyone is at.
-    pub fn any_at(&self, points: &[Vector]) -> usize {
-        let inside = |&&point: &&Vector| {
-            let bounds = Aabb::new(point, point);
-            let mut near = self.tree.intersect_aabb(&bounds);
-            near.any(|leaf| {
-                let (pose, part) = &self.parts[leaf as usize];
-                part.contains_point(pose, point)
-            })
-        };
-        points.iter().filter(inside).count()
+    /// How many parts are in the balls, all together.
+    pub fn balls(&self, balls: &[(Pose, Ball)]) -> usize {
+        let inside =
+            |(at, ball): &(Pose, Ball)| self.touching((at, ball), &ball.compute_aabb(at)).count();
+        balls.iter().map(inside).sum()
+    }
+
+    /// The parts that a ray hits, in no order.
+    fn hit(&self, ray: &query::Ray) -> impl Iterator<Item = u32> {
+        let boxed = |node: &BvhNode| node.cast_ray(ray, f32::MAX) < f32::MAX;
+        self.tree.leaves(boxed).filter(|&leaf| {
+            let (pose, part) = &self.parts[leaf as usize];
+            part.cast_ray(pose, ray, f32::MAX, true).is_some()
+        })
+    }
+
+    /// The parts that a point is in; `bounds` hold it alone.
+    fn around<'a>(&'a self, point: Vector, bounds: &'a Aabb) -> impl Iterator<Item = u32> + 'a {
+        self.tree.intersect_aabb(bounds).filter(move |&leaf| {
+            let (pose, part) = &self.parts[leaf as usize];
+            part.contains_point(pose, point)
+        })
+    }
+
+    /// The parts that touch a region, which has those bounds.
+    fn touching<'a>(
+        &'a self,
+        (at, region): (&'a Pose, &'a dyn Shape),
+        bounds: &'a Aabb,
+    ) -> impl Iterator<Item = u32> + 'a {
+        self.tree.intersect_aabb(bounds).filter(move |&leaf| {
+            let (pose, part) = &self.parts[leaf as usize];
+            query::intersection_test(pose, part, at, region).is_ok_and(|answer| answer.intersecting)
+        })
     }
 }

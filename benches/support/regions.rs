@@ -5,6 +5,8 @@ use boxwood::{Aabb, Capsule, Frustum, Obb, Region, Segment, Sphere};
 use parry3d::math::{Pose, Vector};
 use parry3d::shape::{Ball, ConvexPolyhedron, Cuboid, Shape};
 
+use crate::places::{Place, vector};
+
 /// A region in the other library.
 pub type Placed = (Pose, Box<dyn Shape>);
 
@@ -18,8 +20,7 @@ pub struct Kind {
 type Both<'a> = &'a dyn Fn(Point3<f32>, Vector3<f32>) -> (Region, Placed);
 
 /// Balls, capsules, boxes and frusta at the places, about `size` metres.
-pub fn kinds(places: &[(Point3<f32>, Vector3<f32>)], size: f32) -> [Kind; 5] {
-    let vector = |p: Point3<f32>| Vector::new(p.x, p.y, p.z);
+pub fn kinds(places: &[Place], size: f32) -> [Kind; 5] {
     let still = || Pose::from(Isometry3::<f32>::identity());
     let of = |name, one: Both| {
         let (mine, theirs) = places.iter().map(|&(at, way)| one(at, way.normalize())).unzip();
