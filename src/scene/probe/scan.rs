@@ -50,21 +50,22 @@ impl<T: Scalar> Inside<T> {
     ) {
         let Answers { answers, ends, work, report, .. } = self;
         work.near.clear();
+        let mut rounds = std::mem::take(&mut work.rounds);
+        rounds.clear();
         let mut walk = Walk::new(now, asked, work, report);
-        // Of points and balls what holds them, and where in `near` those near begin and end.
-        let mut rounds = [(Single::NOTHING, (0, 0)); AT_ONCE];
-        for (region, round) in regions.iter().zip(&mut rounds) {
-            if let Some(outer) = region.outer() {
-                *round = (outer, walk.near::<L>(token, &outer));
-            }
+        for region in regions {
+            rounds.push(match region.outer() {
+                Some(outer) => (outer, walk.near::<L>(token, &outer)),
+                None => (Single::NOTHING, (0, 0)),
+            });
         }
         let any = asked.1 == Wanted::Any;
-        for (outer, range) in &mut rounds[..regions.len()] {
+        for (outer, range) in &mut rounds {
             if !any {
                 range.1 = walk.near_parts::<L>(token, outer, *range);
             }
         }
-        for (region, (outer, range)) in regions.iter().zip(rounds) {
+        for (region, &(ref outer, range)) in regions.iter().zip(&rounds) {
             let touch = |walk: &mut Walk<'_, '_, T>, range, answers: &mut Vec<Site>| {
                 walk.touch_all(region, range, answers);
             };
@@ -72,16 +73,20 @@ impl<T: Scalar> Inside<T> {
                 Region::HalfSpace(plane) => walk.dip_all::<L>(token, plane, answers),
                 _ if region.is_empty() => {}
                 _ if region.round().is_none() => walk.search_other::<L>(token, region, answers),
-                _ if any => walk.by_steps::<L>(token, (&outer, range), answers, touch),
+                _ if any => walk.by_steps::<L>(token, (outer, range), answers, touch),
                 _ => touch(&mut walk, range, answers),
             }
             ends.push(answers.len());
         }
+        walk.work.rounds = rounds;
     }
 }
 
 /// A character and a bit for each part that may be met; all where no blocks hold the boxes of its parts.
 pub(super) type NearTo = (u32, u64);
+
+/// What holds a point or a ball, and where those near begin and end among all near.
+pub(super) type Round = (Single, (usize, usize));
 
 impl<'a, T: Scalar> Walk<'a, '_, T> {
     /// What is not round: seen from the world it is too large to be kept for later.

@@ -6,7 +6,7 @@ use super::Strike;
 use super::aim::Aimed;
 use super::half::Marked;
 use super::queue::Queue;
-use super::scan::NearTo;
+use super::scan::{NearTo, Round};
 use super::seek::Begins;
 use super::walk::{Held, Raw};
 use crate::num::Scalar;
@@ -48,6 +48,8 @@ pub(super) struct Work {
     pub nodes: Vec<Behind>,
     /// Who is near regions.
     pub near: Vec<NearTo>,
+    /// Points and balls that are looked into together.
+    pub rounds: Vec<Round>,
     /// Who is near a half-space.
     pub marked: Vec<Marked>,
     /// Of one with many parts those that may be met.
