@@ -88,8 +88,10 @@
 //! its scalar, and distances to it share that error. Sizes below `1e-70` of a unit have squares that vanish: do not go there.
 //!
 //! A frustum is all between its eight corners, which rounding may have moved out of the planes of its faces. Against boxes and triangles
-//! nothing that shares a point with it is told apart, and what is within some `1e-14` of all coordinates from touching may be called
-//! touching. Against balls, capsules and segments each of its faces is two triangles, told as triangles are.
+//! nothing that shares a point with it is told apart, and where its faces are flat only what is within some `1e-14` of all coordinates
+//! from touching may be called touching. Faces that are not flat - by rounding of the corners, or because any eight points were given - have
+//! more normals than are asked: beside them that may be called touching which is about as far off as their corners are out of one plane,
+//! and more where the frustum is thin. Against balls, capsules and segments each of its faces is two triangles, told as triangles are.
 
 mod aabb_aabb;
 mod aabb_obb;

@@ -11,7 +11,9 @@ pub(super) struct Near {
     pub pairs: Vec<(u32, u32)>,
     /// How many boxes were compared.
     pub compared: u64,
+    /// Where each begins, and its place: by that in the end.
     order: Vec<(f64, u32)>,
+    sorting: Sorting,
     rows: Rows,
     range: Range,
 }
@@ -23,10 +25,7 @@ impl Near {
     /// boxes that begin before one ends can overlap it. A large box is compared with many, but no small one with more because of it.
     pub fn find<T: Scalar>(&mut self, entries: &[Entry<T>], level: Level) {
         let axis = longest(entries);
-        let present = entries.iter().zip(0..).filter(|(entry, _)| !entry.bounds.is_empty());
-        self.order.clear();
-        self.order.extend(present.map(|(entry, place)| (entry.bounds.min[axis].wide(), place)));
-        self.order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        self.line_up(entries, axis);
         let place = |i: u32| self.order[i as usize].1;
         let sorted = self.order.iter().map(|&(_, place)| entries[place as usize].around);
         self.range = self.rows.fill(sorted);
@@ -37,7 +36,79 @@ impl Near {
             *pair = (a.min(b), a.max(b));
             entries[a as usize].near(&entries[b as usize])
         });
-        self.pairs.sort_unstable();
+        self.sorting.sort(&mut self.pairs, entries.len());
+    }
+
+    /// Sorts all that are there by where they begin.
+    fn line_up<T: Scalar>(&mut self, entries: &[Entry<T>], axis: usize) {
+        let begin = |place: u32| {
+            let bounds = &entries.get(place as usize)?.bounds;
+            (!bounds.is_empty()).then(|| bounds.min[axis].wide())
+        };
+        let there = (0..entries.len() as u32).filter_map(|place| Some((begin(place)?, place)));
+        // Whoever is there was the last time, mostly, and nearly in that order: the order there is of them all is only one.
+        let before = self.order.len();
+        self.order.retain_mut(|(at, place)| begin(*place).map(|begins| *at = begins).is_some());
+        if self.order.len() < before || before != there.clone().count() {
+            self.order.clear();
+            self.order.extend(there);
+        }
+        sort_again(&mut self.order);
+    }
+}
+
+/// Sorts what is nearly sorted, else as well as anything is.
+fn sort_again(order: &mut [(f64, u32)]) {
+    let by = |a: &(f64, u32), b: &(f64, u32)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1));
+    let mut moves = 8 * order.len();
+    for next in 1..order.len() {
+        let (one, mut at) = (order[next], next);
+        while at > 0 && by(&one, &order[at - 1]).is_lt() {
+            order[at] = order[at - 1];
+            at -= 1;
+        }
+        order[at] = one;
+        moves = moves.saturating_sub(next - at);
+        if moves == 0 {
+            return order.sort_unstable_by(by);
+        }
+    }
+}
+
+/// Room to sort pairs in.
+#[derive(Debug, Clone, Default)]
+struct Sorting {
+    pairs: Vec<(u32, u32)>,
+    /// Where those of each place go.
+    starts: Vec<usize>,
+}
+
+impl Sorting {
+    /// Ascending pairs of places below `count`: by the second, and then, of which none overtakes another, by the first (Knuth, The Art of
+    /// Computer Programming 3, 5.2.5). Nothing is compared, so that nothing is guessed wrong.
+    fn sort(&mut self, pairs: &mut Vec<(u32, u32)>, count: usize) {
+        self.pairs.resize(pairs.len(), (0, 0));
+        self.share_out(pairs, count, |pair| pair.1);
+        std::mem::swap(pairs, &mut self.pairs);
+        self.share_out(pairs, count, |pair| pair.0);
+        std::mem::swap(pairs, &mut self.pairs);
+    }
+
+    /// Puts them by that place.
+    fn share_out(&mut self, from: &[(u32, u32)], count: usize, of: impl Fn(&(u32, u32)) -> u32) {
+        self.starts.clear();
+        self.starts.resize(count + 1, 0);
+        for pair in from {
+            self.starts[of(pair) as usize + 1] += 1;
+        }
+        for place in 1..count {
+            self.starts[place] += self.starts[place - 1];
+        }
+        for pair in from {
+            let start = &mut self.starts[of(pair) as usize];
+            self.pairs[*start] = *pair;
+            *start += 1;
+        }
     }
 }
 

@@ -112,3 +112,42 @@ fn who_asks_about_a_point_does_not_pay_for_pairs() {
     let report = now.region_all(Point3::origin(), &Targets::all(), &mut inside);
     assert_eq!((inside.len(), report.expect("a sound point").counts.parts), (50_000, 800_000));
 }
+
+/// Frame after frame in the same buffers, which keep who stood where: people walk, jump, spread along another coordinate, come and go,
+/// and some have nothing on.
+#[test]
+fn who_is_near_does_not_depend_on_the_frame_before() {
+    let solid = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5)).expect("a box");
+    let models = [Geometry::None, Geometry::Boxes(vec![solid])].map(|geometry| {
+        let model = Model::<f32>::builder().part("one", None, geometry);
+        model.build(&Build::fast()).expect("a model")
+    });
+    let (mut random, mut scene, mut standing) = (Random(31), Scene::new(), Vec::new());
+    let (mut kept, mut near) = (Buffers::new(), 0);
+    for frame in 0..300 {
+        while standing.len() < 60 || random.below(3) == 0 {
+            let model = &models[usize::from(random.below(8) > 0)];
+            let at = Vector3::from_fn(|_, _| random.between(-3.0, 3.0));
+            standing.push((scene.insert(model, Spawn::default()).expect("room"), at));
+        }
+        if random.below(4) == 0 {
+            scene.remove(standing.swap_remove(random.below(60)).0).expect("a key");
+        }
+        // Mostly a step; now and then all elsewhere, on another axis.
+        let mut side = [0.02; 3];
+        if frame % 25 == 24 {
+            side[random.below(3)] = 9.0;
+        }
+        for (key, at) in &mut standing {
+            *at = *at * 0.99 + Vector3::from(side.map(|side| random.between(-side, side)));
+            scene.set_parts(*key, &[Isometry3::from(at.cast::<f32>())]).expect("a key");
+        }
+        let now: Vec<_> = scene.snapshot(&mut kept).near_characters().collect();
+        near += now.len();
+        let mut buffers = Buffers::new();
+        let anew: Vec<_> = scene.snapshot(&mut buffers).near_characters().collect();
+        assert_eq!(now, anew, "frame {frame}");
+    }
+    println!("{near} pairs near");
+    assert!(near > 3_000);
+}
