@@ -40,22 +40,26 @@ impl<'a, T: Scalar> NearParts<'a, T> {
         let ((one, character), (other, beside)) = (now.character(a), now.character(b));
         let (model, buffers) = (&*character.model, now.buffers);
         let itself = (a == b).then_some(model);
-        let parts = if model.len().max(beside.model.len()) <= MANY_PARTS {
-            let (rows, around) = ([one.rows, other.rows], [one.around, other.around]);
-            let mut masks = [0; MANY_PARTS];
-            let mut near = buffers.rows.masks(buffers.level, rows, around, &mut masks);
-            if let Some(model) = itself {
-                near = model.keep_asked(near, &mut masks);
+        // Filled where it is: it is not small.
+        let parts = Parts::Few { near: 0, masks: [0; MANY_PARTS] };
+        let mut all = NearParts { parts, one: 0, first: 0, left: 0 };
+        match &mut all.parts {
+            Parts::Few { near, masks } if model.len().max(beside.model.len()) <= MANY_PARTS => {
+                let (rows, around) = ([one.rows, other.rows], [one.around, other.around]);
+                *near = buffers.rows.masks(buffers.level, rows, around, masks);
+                if let Some(model) = itself {
+                    *near = model.keep_asked(*near, masks);
+                }
             }
-            Parts::Few { near, masks }
-        } else {
-            let parts = match one.bounds.intersects(&other.bounds) {
-                true => [now.parts(a), now.parts(b)],
-                false => [&[][..]; 2],
-            };
-            Parts::Many(Many { parts, itself, next: [0; 2] })
-        };
-        NearParts { parts, one: 0, first: 0, left: 0 }
+            parts => {
+                let placed = match one.bounds.intersects(&other.bounds) {
+                    true => [now.parts(a), now.parts(b)],
+                    false => [&[][..]; 2],
+                };
+                *parts = Parts::Many(Many { parts: placed, itself, next: [0; 2] });
+            }
+        }
+        all
     }
 
     /// Comes to the next part, or the next bits of the same; `None` if there is none.
