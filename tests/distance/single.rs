@@ -14,6 +14,8 @@ use crate::random::Random;
 /// Two characters of so many parts each side by side, some parts without geometry and some switched off.
 fn scene<T: Scalar>(random: &mut Random, parts: usize, far: f64) -> (Scene<T>, [CharacterKey; 2]) {
     let (mut scene, gap) = (Scene::new(), random.between(1.8, 3.5));
+    // Parts that are not turned are as far apart as their world boxes.
+    let straight = random.chance(0.5);
     let keys = [0.0, gap].map(|x| {
         let mut builder = Model::builder();
         for part in 0..parts {
@@ -29,7 +31,8 @@ fn scene<T: Scalar>(random: &mut Random, parts: usize, far: f64) -> (Scene<T>, [
         let poses: Vec<_> = (0..parts)
             .map(|_| {
                 let [i, j, k] = at(random);
-                turned(random, [far + x + i, j, k - far])
+                let at = [far + x + i, j, k - far];
+                if straight { upright(at) } else { turned(random, at) }
             })
             .collect();
         scene.set_parts(key, &poses).expect("poses");
