@@ -1,6 +1,6 @@
 //! The parts of two characters side by side, a bit for every pair: what is handed on without room of the caller's.
 
-use super::rows::{BLOCK, Block, Range, Rows, Single, overlaps};
+use super::rows::{BLOCK, Block, Range, Rows, Single, overlaps, squared_gap};
 use super::{Model, SIDE_BY_SIDE};
 use crate::num::lanes::{Kernel, Lanes};
 use crate::num::{Level, Scalar};
@@ -24,6 +24,12 @@ impl Rows {
         let [few, many] = ranges.map(|range| self.range(range));
         level.run(PairByPair { few, many, around, masks })
     }
+}
+
+/// A bit for each of at most [`SIDE_BY_SIDE`] boxes in blocks, the first of them `len`, whose squared distance to the one is no more than that, but for
+/// the rounding of three differences and what follows.
+pub(super) fn near(level: Level, one: Single, (many, len): (&[Block], usize), squared: f32) -> u64 {
+    level.run(OneToFew { one, many, len, squared })
 }
 
 impl<T: Scalar> Model<T> {
@@ -80,5 +86,32 @@ impl Kernel for PairByPair<'_> {
             }
         }
         near
+    }
+}
+
+/// See [`near`].
+struct OneToFew<'a> {
+    one: Single,
+    many: &'a [Block],
+    len: usize,
+    squared: f32,
+}
+
+impl Kernel for OneToFew<'_> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, token: L::Token) -> u64 {
+        let OneToFew { one, many, len, squared } = self;
+        let (most, mut bits) = (L::splat(token, squared), 0);
+        for (j, block) in many.iter().enumerate().take(BLOCKS) {
+            let mut lane = 0;
+            while lane < BLOCK && j * BLOCK + lane < len {
+                let far = squared_gap::<L>(token, one, (block, lane));
+                bits |= u64::from(L::bits(far.within(most))) << (j * BLOCK + lane);
+                lane += L::LEN;
+            }
+        }
+        bits
     }
 }

@@ -3,11 +3,13 @@
 use std::cmp::Ordering;
 
 use super::apiece::SelfApart;
+use super::masks::near;
+use super::rows::{Block, Single};
 use super::{Model, PartId, Placed, Scratch};
 use crate::error::Error;
-use crate::num::Scalar;
-use crate::shape::{Aabb, Pose};
-use crate::tree::{Accuracy, Counts, Distance, ObbTree, Report, check_distance};
+use crate::num::{Level, Scalar};
+use crate::shape::{Aabb, Placement, Pose};
+use crate::tree::{Accuracy, Counts, Distance, ObbTree, Report, check_distance, roots_beyond};
 
 /// The two parts of a model that are closest, and where.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -56,6 +58,12 @@ impl<T: Scalar> Model<T> {
         let mut compared = 0;
         let pairs = Placing { model: self, boxes };
         let found = nearest(&pairs, cutoff, (ranked, &mut compared), |&pair, cutoff| {
+            let place = |part: PartId| Placement::new(&poses[part.index()]);
+            let (a, b) = (place(pair.0), place(pair.1));
+            let roots = [(self.tree(pair.0), &a), (self.tree(pair.1), &b)];
+            if cutoff < f64::INFINITY && roots_beyond(roots, (accuracy, cutoff), &mut tree.counts) {
+                return None;
+            }
             self.trees(pair, poses).distance_checked(accuracy, cutoff, tree)
         });
         tree.counts.parts = compared;
@@ -82,7 +90,8 @@ impl<T: Scalar> Gaps for Placing<'_, T> {
             self.model.each_later(i, |j| {
                 let (b, pair) = (&self.boxes[j], (PartId::new(i), PartId::new(j)));
                 compared += 1;
-                if let Some(least) = most.holds(a, b)
+                if !most.are_beyond(a, b)
+                    && let Some(least) = most.holds(a, b)
                     && !b.is_empty()
                     && self.model.meet(pair)
                 {
@@ -167,27 +176,27 @@ pub(crate) struct Most<T> {
     most: f64,
     /// A box whose squared distance is more than this, by the arithmetic of `T`, is further away.
     squared: T,
+    /// The same in single precision.
+    single: f32,
 }
 
 impl<T: Scalar> Most<T> {
     pub fn new(most: f64) -> Self {
         // Two products, two sums and a difference are rounded, each by less than `2^-23`.
-        Most { most, squared: T::at_least(most * most * (1.0 + 1.0 / (1 << 18) as f64)) }
+        let squared = most * most * (1.0 + 1.0 / (1 << 18) as f64);
+        Most { most, squared: T::at_least(squared), single: f32::at_least(squared) }
     }
 
     /// [`at_least`] of the boxes, if it is no more.
     #[inline(always)]
     pub fn holds(&self, a: &Aabb<T, 3>, b: &Aabb<T, 3>) -> Option<f64> {
-        if self.are_beyond(a, b) {
-            return None;
-        }
         let least = at_least(a, b);
         if least <= self.most { Some(least) } else { None }
     }
 
     /// Whether the boxes are further apart: told without a root, and without double precision, of most that are.
     #[inline(always)]
-    fn are_beyond(&self, a: &Aabb<T, 3>, b: &Aabb<T, 3>) -> bool {
+    pub fn are_beyond(&self, a: &Aabb<T, 3>, b: &Aabb<T, 3>) -> bool {
         let ([p, q, r], [x, y, z]): ([T; 3], [T; 3]) = (a.min.coords.into(), a.max.coords.into());
         let ([i, j, k], [u, v, w]): ([T; 3], [T; 3]) = (b.min.coords.into(), b.max.coords.into());
         let (x, y, z) = (gap(p, u, i, x), gap(q, v, j, y), gap(r, w, k, z));
@@ -202,6 +211,12 @@ impl<T: Scalar> Most<T> {
             bits |= u64::from(!self.are_beyond(one, &other.bounds)) << (bit % 64);
         }
         bits
+    }
+
+    /// The same of boxes in single precision that hold theirs, side by side.
+    #[inline]
+    pub fn near_in(&self, level: Level, one: Single, others: (&[Block], usize)) -> u64 {
+        near(level, one, others, self.single)
     }
 }
 

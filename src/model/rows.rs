@@ -195,6 +195,23 @@ fn along<L: Lanes>(
     min.within(L::splat(token, high)) & L::splat(token, low).within(max)
 }
 
+/// How far some boxes of a block are from the one, squared; of what is nothing either 0 or not a number.
+#[inline(always)]
+pub(crate) fn squared_gap<L: Lanes>(
+    token: L::Token,
+    Single(one): Single,
+    (block, lane): (&Block, usize),
+) -> L {
+    let mut gaps = [L::splat(token, 0.0); 3];
+    for (i, gap) in gaps.iter_mut().enumerate() {
+        let above = L::splat(token, one[i]) - L::load(token, &block[i + 3][lane..]);
+        let below = L::load(token, &block[i][lane..]) - L::splat(token, one[i + 3]);
+        *gap = above.larger(below).larger(*gap);
+    }
+    let [x, y, z] = gaps;
+    x * x + y * y + z * z
+}
+
 /// One box, and those of a block that it overlaps.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Overlaps {

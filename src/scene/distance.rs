@@ -8,10 +8,11 @@ use super::filter::{Chosen, Sieve};
 use super::part_set::PartSet;
 use super::{CharacterKey, Hits, Site, Snapshot};
 use crate::error::Error;
-use crate::model::{Gaps, Most, PartId, Ranked, nearest};
+use crate::model::rows::{BLOCK, Block, Single};
+use crate::model::{Gaps, Most, PartId, Placed, Ranked, nearest};
 use crate::num::Scalar;
 use crate::shape::Aabb;
-use crate::tree::{Accuracy, Counts, Distance, check_distance};
+use crate::tree::{Accuracy, Distance, Scratch, check_distance, roots_beyond};
 
 /// A question to a [`Snapshot`]: how far apart two characters are, or parts of them.
 ///
@@ -144,20 +145,19 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
             set.check(self.scene.model(*key)?)?;
         }
         let (mut ranked, mut compared) = (std::mem::take(&mut hits.work.ranked), 0);
-        hits.work.tree.counts = Counts::default();
         let characters = places.map(|place| self.character(place).1);
         let sieve = Sieve::new(*self, apart.chosen(), places, characters);
-        let pairs = Facing { now: self, sieve: &sieve, places };
+        let pairs = Facing::new(self, &sieve, places);
         let room = (&mut ranked, &mut compared);
         let found = nearest(&pairs, apart.cutoff, room, |&pair, cutoff| {
-            let candidate = self.candidate(pair, places[0]);
-            match sieve.keeps(candidate.a.1, candidate.b.1) {
-                true => {
-                    let (pair, scratch) = (self.tree_pair(&candidate), &mut hits.work.tree);
-                    pair.distance_checked(apart.accuracy, cutoff, scratch)
-                }
-                false => None,
+            let (candidate, scratch) = (self.candidate(pair, places[0]), &mut hits.work.tree);
+            if !sieve.keeps(candidate.a.1, candidate.b.1)
+                || cutoff < f64::INFINITY
+                    && self.are_beyond(&candidate, (apart.accuracy, cutoff), scratch)
+            {
+                return None;
             }
+            self.tree_pair(&candidate).distance_checked(apart.accuracy, cutoff, scratch)
         });
         hits.work.tree.counts.parts = compared;
         hits.work.ranked = ranked;
@@ -165,6 +165,20 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
             let key = self.candidate(pair, places[0]).key(found.a, found.b);
             Clearance::new(self.sites(key), &found)
         }))
+    }
+
+    /// Whether the boxes around two parts show that these are further apart than that: so most that are not the closest are left.
+    fn are_beyond(
+        &self,
+        candidate: &Candidate,
+        (accuracy, most): (Accuracy, f64),
+        scratch: &mut Scratch,
+    ) -> bool {
+        let of = |(place, part): (u32, PartId)| {
+            let tree = self.character(place).1.model.tree(part);
+            (tree, &self.parts(place)[part.index()].placement)
+        };
+        roots_beyond([of(candidate.a), of(candidate.b)], (accuracy, most), &mut scratch.counts)
     }
 
     /// The pair whose first is of the character that comes first in the question.
@@ -178,6 +192,10 @@ struct Facing<'k, 'a, T: Scalar> {
     now: &'k Snapshot<'a, T>,
     sieve: &'k Sieve<'a, T>,
     places: [u32; 2],
+    /// The parts of both.
+    parts: [&'a [Placed<T>]; 2],
+    /// The boxes of those side by side, if there are not too many.
+    blocks: Option<[&'a [Block]; 2]>,
 }
 
 impl<T: Scalar> Gaps for Facing<'_, '_, T> {
@@ -185,47 +203,96 @@ impl<T: Scalar> Gaps for Facing<'_, '_, T> {
 
     #[inline(always)]
     fn each(&self, most: f64, mut tell: impl FnMut(Ranked<Self::Pair>) -> f64) -> u64 {
-        let ([a, b], mut most, mut compared) = (self.places, Most::new(most), 0);
-        let (whole_a, whole_b) = (self.bounds(a), self.bounds(b));
-        if most.holds(whole_a, whole_b).is_none() {
+        let (mut most, mut compared) = (Most::new(most), 0);
+        let [whole_a, whole_b] = self.places.map(|place| &self.now.buffers.entries[place as usize]);
+        if most.are_beyond(&whole_a.bounds, &whole_b.bounds) {
             return 0;
         }
-        let (of_a, of_b) = (self.now.parts(a), self.now.parts(b));
-        for (i, x) in of_a.iter().enumerate() {
-            let one = PartId::new(i);
-            if x.bounds.is_empty()
-                || !self.sieve.lets_one(one)
-                || most.holds(&x.bounds, whole_b).is_none()
-            {
-                continue;
-            }
-            // The parts of one before it have been told of.
-            let mut first = if a == b { i + 1 } else { 0 };
-            for others in of_b[first..].chunks(64) {
-                let mut near = most.near(&x.bounds, others);
-                compared += others.len() as u64;
-                while near != 0 {
-                    let at = near.trailing_zeros() as usize;
-                    near &= near - 1;
-                    let (y, other) = (&others[at].bounds, PartId::new(first + at));
-                    if y.is_empty() || !self.lets([one, other]) {
-                        continue;
-                    }
-                    if let Some(least) = most.holds(&x.bounds, y) {
-                        let pair = Candidate { a: (a, one), b: (b, other) }.unordered();
-                        most = Most::new(tell(Ranked { least, pair }));
-                    }
-                }
-                first += others.len();
+        for word in 0..self.parts[0].len().div_ceil(WORD) {
+            let whole = || (whole_b.around, &whole_b.bounds);
+            let mut left = self.near(&most, whole, (0, word), self.sieve.firsts(word));
+            while left != 0 {
+                let one = PartId::new(word * WORD + left.trailing_zeros() as usize);
+                left &= left - 1;
+                compared += self.each_of(one, &mut most, &mut tell);
             }
         }
         compared
     }
 }
 
-impl<'a, T: Scalar> Facing<'_, 'a, T> {
-    fn bounds(&self, place: u32) -> &'a Aabb<T, 3> {
-        &self.now.buffers.entries[place as usize].bounds
+/// Parts for which there is a bit each in a word.
+const WORD: usize = 64;
+
+impl<'k, 'a, T: Scalar> Facing<'k, 'a, T> {
+    fn new(now: &'k Snapshot<'a, T>, sieve: &'k Sieve<'a, T>, places: [u32; 2]) -> Self {
+        let [a, b] = places.map(|place| now.character(place).0.rows);
+        let rows = &now.buffers.rows;
+        let blocks = (a.len > 0 && b.len > 0).then(|| [rows.range(a), rows.range(b)]);
+        Facing { now, sieve, places, parts: places.map(|place| now.parts(place)), blocks }
+    }
+
+    /// As [`Gaps::each`], of one part of the first with any of the second; of one character with those behind it.
+    #[inline(always)]
+    fn each_of(
+        &self,
+        one: PartId,
+        most: &mut Most<T>,
+        tell: &mut impl FnMut(Ranked<[(u32, PartId); 2]>) -> f64,
+    ) -> u64 {
+        let ([a, b], i, mut compared) = (self.places, one.index(), 0);
+        let (x, of_b) = (&self.parts[0][i].bounds, self.parts[1]);
+        let around =
+            || (self.blocks.map_or(Single::NOTHING, |[of, _]| Single::of(&of[i / BLOCK], i)), x);
+        for word in 0..of_b.len().div_ceil(WORD) {
+            let mut asked = self.sieve.seconds(one, word);
+            if a == b {
+                let behind = (i + 1).saturating_sub(word * WORD);
+                asked &= u64::MAX.checked_shl(behind as u32).unwrap_or(0);
+            }
+            let mut left = self.near(most, around, (1, word), asked);
+            while left != 0 {
+                let at = word * WORD + left.trailing_zeros() as usize;
+                left &= left - 1;
+                compared += 1;
+                let (y, other) = (&of_b[at].bounds, PartId::new(at));
+                if x.is_empty() || y.is_empty() || !self.lets([one, other]) {
+                    continue;
+                }
+                if let Some(least) = most.holds(x, y) {
+                    let pair = Candidate { a: (a, one), b: (b, other) }.unordered();
+                    *most = Most::new(tell(Ranked { least, pair }));
+                }
+            }
+        }
+        compared
+    }
+
+    /// Of a word of parts of the first (0) or the second, those that were asked for whose boxes may be as near as that to another, where that can be
+    /// told of many at once.
+    #[inline(always)]
+    fn near<'b>(
+        &self,
+        most: &Most<T>,
+        one: impl Fn() -> (Single, &'b Aabb<T, 3>),
+        (which, word): (usize, usize),
+        asked: u64,
+    ) -> u64
+    where
+        T: 'b,
+    {
+        let parts = self.parts[which];
+        let parts = &parts[word * WORD..parts.len().min((word + 1) * WORD)];
+        let asked = asked & u64::MAX >> (WORD - parts.len());
+        if asked & asked.wrapping_sub(1) == 0 {
+            return asked;
+        }
+        let ((single, bounds), level) = (one(), self.now.buffers.level);
+        asked
+            & match self.blocks {
+                Some(blocks) => most.near_in(level, single, (blocks[which], parts.len())),
+                None => most.near(bounds, parts),
+            }
     }
 
     /// Whether the question is about the two, but for the predicate.

@@ -40,22 +40,19 @@ pub(super) struct Chosen<'a> {
 }
 
 impl Chosen<'_> {
-    /// Whether it may be about this part of the first.
+    /// A bit for each of 64 parts of the first, from that multiple of 64 on, that it may be about.
     #[inline]
-    fn first(&self, part: PartId) -> bool {
-        let holds = |[one, other]: &[PartSet; 2]| {
-            one.contains(part) || self.either_way && other.contains(part)
-        };
-        self.parts.is_none_or(holds)
+    fn firsts(&self, word: usize) -> u64 {
+        let Some([one, other]) = self.parts else { return u64::MAX };
+        one.word(word) | if self.either_way { other.word(word) } else { 0 }
     }
 
-    /// Whether it may be about this part of the second.
+    /// The same of the second, with that part of the first.
     #[inline]
-    fn second(&self, part: PartId) -> bool {
-        let holds = |[one, other]: &[PartSet; 2]| {
-            other.contains(part) || self.either_way && one.contains(part)
-        };
-        self.parts.is_none_or(holds)
+    fn seconds(&self, first: PartId, word: usize) -> u64 {
+        let Some([one, other]) = self.parts else { return u64::MAX };
+        let with = |yes: bool, set: &PartSet| if yes { set.word(word) } else { 0 };
+        with(one.contains(first), other) | with(self.either_way && other.contains(first), one)
     }
 
     fn lets(&self, [a, b]: [PartId; 2], [of_a, of_b]: [Groups; 2]) -> bool {
@@ -118,19 +115,25 @@ impl<'a, T: Scalar> Sieve<'a, T> {
     /// Whether it is, but for what a predicate says of them.
     #[inline]
     pub fn may_let(&self, a: PartId, b: PartId) -> bool {
-        self.open || self.chosen.second(b) && self.lets_parts(a, b)
+        self.open || self.lets_parts(a, b)
     }
 
-    /// Whether it is about this part of the first with any of the second at all.
+    /// A bit for each of 64 parts of the first, from that multiple of 64 on, that it may be about.
     #[inline]
-    pub fn lets_one(&self, a: PartId) -> bool {
-        self.open || self.chosen.first(a)
+    pub fn firsts(&self, word: usize) -> u64 {
+        self.chosen.firsts(word)
+    }
+
+    /// A bit for each of 64 parts of the second, likewise, that it may be about with that part of the first.
+    #[inline]
+    pub fn seconds(&self, first: PartId, word: usize) -> u64 {
+        self.chosen.seconds(first, word)
     }
 
     fn lets_parts(&self, a: PartId, b: PartId) -> bool {
         let [of_a, of_b] = self.characters;
         let groups = [of_a.groups[a.index()], of_b.groups[b.index()]];
-        groups[0].meets(groups[1]) && self.chosen.lets([a, b], groups)
+        self.chosen.lets([a, b], groups) && groups[0].meets(groups[1])
     }
 
     /// Whether the predicate, if there is one, says yes.

@@ -32,6 +32,15 @@ impl PartSet {
         }
     }
 
+    /// A bit for each of 64 parts, from that multiple of 64 on.
+    #[inline]
+    pub fn word(&self, word: usize) -> u64 {
+        self.bits.get(word).copied().unwrap_or_else(|| {
+            let there = self.more.iter().filter(|part| part.index() / 64 == word);
+            there.fold(0, |bits, part| bits | 1 << (part.index() % 64))
+        })
+    }
+
     /// Refuses parts that the model does not have.
     pub fn check<T: Scalar>(&self, model: &Model<T>) -> Result<(), Error> {
         self.last().map_or(Ok(()), |part| model.check_part(part))
@@ -57,6 +66,10 @@ mod tests {
         let set = PartSet::new(&parts);
         assert!(parts.iter().all(|&part| set.contains(part)));
         assert!(![1, 65, 257].iter().any(|&part| set.contains(PartId::new(part))));
+        let words = (0..16).flat_map(|word| (0..64).map(move |bit| (word, bit)));
+        let held = words.filter(|&(word, bit)| set.word(word) >> bit & 1 == 1);
+        let held: Vec<_> = held.map(|(word, bit)| PartId::new(word * 64 + bit)).collect();
+        assert_eq!(held, parts);
         assert_eq!(set.last(), Some(PartId::new(1000)));
         assert_eq!(PartSet::new(&parts[..3]).last(), Some(PartId::new(64)));
         assert_eq!(PartSet::new(&[]).last(), None);

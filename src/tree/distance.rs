@@ -7,7 +7,7 @@ use nalgebra::Point3;
 
 use super::apiece::Nearing;
 use super::judge::Judge;
-use super::{Accuracy, LEVELS, Node, NodeId, Scratch, TreePair, inside};
+use super::{Accuracy, Geometry, LEVELS, Node, NodeId, Scratch, Seats, TreePair, inside};
 use crate::error::Error;
 use crate::num::Scalar;
 use crate::num::linear::{add, dot, length, relative, scale, sub, turn_back};
@@ -115,9 +115,10 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     ) -> Option<Distance<T>> {
         let mut exactly = None;
         let mut search = Search::new(self, accuracy, cutoff, &mut exactly);
-        match self.seats().tied {
-            true => search.same(),
-            false => search.run(scratch),
+        match (self.seats().tied, self.are_single()) {
+            (true, _) => search.same(),
+            (false, true) => search.single(scratch),
+            (false, false) => search.run(scratch),
         }
         search.judge.count_into(&mut scratch.counts);
         let best = search.best;
@@ -135,6 +136,14 @@ impl<'a, T: Scalar> TreePair<'a, T> {
             }),
             None => best.map(|best| self.told(&best)),
         }
+    }
+
+    /// Whether each of the two is one box, so that there is nothing to search.
+    fn are_single(&self) -> bool {
+        let Seats { first, second, .. } = self.seats();
+        [first, second]
+            .iter()
+            .all(|seat| matches!(seat.tree.geometry(), Geometry::Boxes(boxes) if boxes.len() == 1))
     }
 
     fn told(&self, best: &Best) -> Distance<T> {
@@ -247,17 +256,30 @@ impl<'p, 'a, T: Scalar> Search<'p, 'a, T> {
         }
     }
 
+    /// Two parts of one box each.
+    fn single(&mut self, scratch: &mut Scratch) {
+        if self.accuracy == Accuracy::Exact || self.too_coarse([0; 2]) {
+            self.primitives([0; 2]);
+        } else {
+            scratch.counts.oriented += 1;
+            self.boxes([0; 2]);
+        }
+    }
+
     fn at_cut(&mut self, at: Pending, scratch: &mut Scratch) {
         let nodes = at.nodes.map(|(node, _)| node);
         if at.exactly || self.accuracy == Accuracy::Exact {
-            return self.primitives(nodes);
+            self.primitives(nodes);
+        } else if self.too_coarse(nodes) {
+            scratch.pending.push(Pending { exactly: true, ..at });
+        } else {
+            self.boxes(nodes);
         }
-        match self.accuracy {
-            Accuracy::Within(t) if self.pair.boxes_slack(nodes[0], nodes[1]) > t => {
-                scratch.pending.push(Pending { exactly: true, ..at });
-            }
-            _ => self.boxes(nodes),
-        }
+    }
+
+    /// Whether primitives have to decide instead of the boxes of two nodes.
+    fn too_coarse(&self, nodes: [u32; 2]) -> bool {
+        matches!(self.accuracy, Accuracy::Within(t) if self.pair.boxes_slack(nodes[0], nodes[1]) > t)
     }
 
     /// The oriented boxes of two nodes.

@@ -74,7 +74,12 @@ impl<'a, T: Scalar> Judge<'a, T> {
         let moved = |b: &WideObb| solid(&b.moved(&self.relation.rotation, self.relation.offset));
         match [primitive(self.parts[0].0, a), primitive(self.parts[1].0, b)] {
             [Primitive::Triangle(a), Primitive::Triangle(b)] => told(&a, &seen(&b), doubt),
-            [Primitive::Solid(a), Primitive::Solid(b)] => told(&solid(&a), &moved(&b), doubt),
+            [Primitive::Solid(a), Primitive::Solid(b)] => {
+                let near = solid(&a).near(&moved(&b));
+                // Four times the slack is what axes not quite at right angles can change.
+                let clear = 16.0 * self.solid_slack(&a, &b) + 64.0 * doubt;
+                (near, near.squared > clear * clear)
+            }
             [Primitive::Triangle(a), Primitive::Solid(b)] => told(&a, &moved(&b), doubt),
             [Primitive::Solid(a), Primitive::Triangle(b)] => {
                 let (near, surely) = told(&seen(&b), &solid(&a), doubt);
@@ -97,8 +102,7 @@ impl<'a, T: Scalar> Judge<'a, T> {
                 triangles::touch(a, &b.map(|p| self.relation.seen(p)), &self.relation)
             }
             [Primitive::Solid(a), Primitive::Solid(b)] => {
-                let slack = T::LEAF_SLACK * (a.radius() + b.radius() + self.reach);
-                boxes(a, b, &self.relation, slack)
+                boxes(a, b, &self.relation, self.solid_slack(a, b))
             }
             [Primitive::Solid(a), Primitive::Triangle(b)] => {
                 self.box_triangle(a, &b.map(|p| self.relation.seen(p)))
@@ -109,6 +113,11 @@ impl<'a, T: Scalar> Judge<'a, T> {
                 self.box_triangle(&seen, a)
             }
         }
+    }
+
+    /// The slack of the verdict on two boxes.
+    fn solid_slack(&self, a: &WideObb, b: &WideObb) -> f64 {
+        T::LEAF_SLACK * (a.radius() + b.radius() + self.reach)
     }
 
     fn box_triangle(&self, solid: &WideObb, triangle: &Corners) -> Option<bool> {

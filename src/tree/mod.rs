@@ -44,6 +44,7 @@ pub use pair::TreePair;
 pub(crate) use pair::{cut_slack, part_slack};
 pub use progress::{Progress, Stage, Watch};
 pub(crate) use progress::{Told, unwatched};
+pub(crate) use root::roots_beyond;
 pub(crate) use seats::{Rank, Seat, Seats};
 pub(crate) use several::Ask;
 

@@ -1,8 +1,9 @@
-//! The box around everything in a tree, as a glance takes it.
+//! The box around everything in a tree, as a glance takes it, and what it tells of distances.
 
-use super::{Coarsest, Geometry, Node, NodeId, ObbTree};
+use super::{Accuracy, Coarsest, Counts, Geometry, Node, NodeId, ObbTree};
 use crate::num::Scalar;
-use crate::num::linear::{IDENTITY, Vec3, product};
+use crate::num::linear::{IDENTITY, Vec3, add, product, relative, sub, turn, turn_back};
+use crate::pair::apart::at_least_apart;
 use crate::pair::glance::Quick;
 use crate::shape::{Placement, WideObb, wide_matrix};
 
@@ -34,6 +35,29 @@ impl Root {
             false => Root { center, half, upright },
         }
     }
+}
+
+/// Whether the boxes of the roots along the parts' frames show that two parts are further apart than that, at that accuracy. Not asked of cuts,
+/// whose oriented boxes may reach beyond those, unless there is only one box.
+pub(crate) fn roots_beyond<T: Scalar>(
+    [(a, place), (b, other)]: [(&ObbTree<T>, &Placement); 2],
+    (accuracy, most): (Accuracy, f64),
+    counts: &mut Counts,
+) -> bool {
+    let told = accuracy == Accuracy::Exact || a.only_box().is_some() && b.only_box().is_some();
+    if !told {
+        return false;
+    }
+    counts.boxes[0] += 1;
+    let ((center_a, half_a), (center_b, half_b)) = (a.root_box(), b.root_box());
+    let rotation = relative(&place.rotation, &other.rotation);
+    let offset = turn_back(&place.rotation, sub(other.position, place.position));
+    let t = sub(add(turn(&rotation, center_b), offset), center_a);
+    // As for two nodes; sums are never less than lengths, and take no root.
+    let sum = |v: Vec3| v[0].abs() + v[1].abs() + v[2].abs();
+    let far = a.wide_reach() + b.wide_reach() + sum(offset);
+    let pad = T::LEAF_SLACK * (sum(half_a) + sum(half_b)) + far / (1u64 << 40) as f64;
+    at_least_apart(&rotation, t, half_a, half_b) - 2.0 * pad > most
 }
 
 impl<T: Scalar> ObbTree<T> {

@@ -23,4 +23,5 @@ mod other_library;
 mod own;
 mod refused;
 mod regimes;
+mod single;
 mod symmetry;

@@ -1,13 +1,13 @@
 //! Random parts in every relation: far, near, touching, nested, beyond the cut-off.
 
 use boxwood::num::Scalar;
-use boxwood::shape::Pose;
+use boxwood::shape::{Obb, Pose};
 use boxwood::tree::{Accuracy, Build, Geometry, ObbTree, Scratch, TreePair};
 use nalgebra::Translation3;
 
 use crate::block::{V, minus, norm, times};
 use crate::brute::{self, Placed};
-use crate::parts::{random_part, turned, vector};
+use crate::parts::{random_part, turned, upright, vector};
 use crate::random::Random;
 
 const DIAL: [Accuracy; 6] = [
@@ -40,14 +40,36 @@ impl<T: Scalar> Subject<T> {
     }
 }
 
-/// Two parts, brought as close as the round says: far, near, hardly apart, together, one around the other.
+/// Two parts, brought as close as the round says.
 pub fn subjects<T: Scalar>(random: &mut Random, round: usize) -> [Subject<T>; 2] {
     let kinds = [round % 4, round / 4 % 4];
+    brought(random, round, |random, i| random_part(random, kinds[i]))
+}
+
+/// The same of one box each, along the frame or not, solid or flat.
+fn single_boxes<T: Scalar>(random: &mut Random, round: usize) -> [Subject<T>; 2] {
+    brought(random, round, |random, i| {
+        let half: V = std::array::from_fn(|_| random.decade(-1.5, 0.3));
+        let flat = if random.chance(0.2) { 0.0 } else { half[0] };
+        let at = times(random.direction(), random.share());
+        let tilted = round >> i & 1 == 1 && random.chance(0.3);
+        let pose = if tilted { turned(random, at) } else { upright(at) };
+        let solid = Obb::from_pose(&pose, vector([flat, half[1], half[2]])).expect("a box");
+        Geometry::Boxes(vec![solid])
+    })
+}
+
+/// Far, near, hardly apart, together, one around the other.
+fn brought<T: Scalar>(
+    random: &mut Random,
+    round: usize,
+    part: impl Fn(&mut Random, usize) -> Geometry<T>,
+) -> [Subject<T>; 2] {
     let far = times(random.direction(), random.between(2.5, 6.0));
     let size = if round.is_multiple_of(7) { 1e4 } else { 1.0 };
     let at = times(random.direction(), size * random.share());
     let poses = [at, crate::block::plus(at, far)].map(|at| turned::<T>(random, at));
-    let [a, b] = [0, 1].map(|i| Subject::new(random_part(random, kinds[i]), poses[i], round + i));
+    let [a, b] = [0, 1].map(|i| Subject::new(part(random, i), poses[i], round + i));
     let mut pair = [a, b];
     match round / 16 % 4 {
         0 => {}
@@ -154,10 +176,10 @@ impl Placed {
     }
 }
 
-fn every_regime<T: Scalar>() {
+fn every_regime<T: Scalar>(subjects: impl Fn(&mut Random, usize) -> [Subject<T>; 2]) {
     let (mut random, mut census) = (Random(51), Census::default());
     for round in 0..512 {
-        check(&subjects::<T>(&mut random, round), &mut random, &mut census);
+        check(&subjects(&mut random, round), &mut random, &mut census);
     }
     println!("{census:?}");
     let Census { apart, near, touching, refused, asked } = census;
@@ -170,10 +192,20 @@ fn every_regime<T: Scalar>() {
 
 #[test]
 fn random_parts_against_brute_force_f32() {
-    every_regime::<f32>();
+    every_regime(subjects::<f32>);
 }
 
 #[test]
 fn random_parts_against_brute_force_f64() {
-    every_regime::<f64>();
+    every_regime(subjects::<f64>);
+}
+
+#[test]
+fn single_boxes_against_brute_force_f32() {
+    every_regime(single_boxes::<f32>);
+}
+
+#[test]
+fn single_boxes_against_brute_force_f64() {
+    every_regime(single_boxes::<f64>);
 }
