@@ -1,7 +1,7 @@
 //! Boxes and frusta seen from a part that is one box along its frame: nothing is put together that this box does not need.
 
 use super::local::{Kind, Local, SHARE, seen_solid};
-use crate::num::linear::{Vec3, dot, length, sub};
+use crate::num::linear::{Vec3, dot, sub};
 use crate::pair::hull::Hull;
 use crate::pair::upright::box_meets_upright;
 use crate::shape::{Placement, WideObb};
@@ -24,8 +24,7 @@ impl<'k> Edged<'k> {
     pub fn new(world: &'k Local, place: &'k Placement, reach: f64) -> Option<Self> {
         let (kind, far) = match &world.kind {
             Kind::Solid(solid) => {
-                let seen = seen_solid(solid, place);
-                let far = length(seen.center) + seen.radius();
+                let (seen, far) = seen_solid(solid, place);
                 (Edges::Solid(seen), far)
             }
             Kind::Hull(hull, _) => (Edges::Hull(hull, place), farthest(hull, place.position)),

@@ -244,17 +244,17 @@ impl Local {
     }
 }
 
-/// A box of the world in a frame, and how far out it is there.
 fn solid(solid: &WideObb, place: &Placement) -> (Kind, f64, f64) {
-    let seen = seen_solid(solid, place);
-    (Kind::Solid(seen), 0.0, length(seen.center) + seen.radius())
+    let (seen, far) = seen_solid(solid, place);
+    (Kind::Solid(seen), 0.0, far)
 }
 
-/// A box of the world in a frame.
+/// A box of the world in a frame, and how far out it is there.
 #[inline(always)]
-pub(super) fn seen_solid(solid: &WideObb, place: &Placement) -> WideObb {
+pub(super) fn seen_solid(solid: &WideObb, place: &Placement) -> (WideObb, f64) {
     let center = turn_back(&place.rotation, sub(solid.center, place.position));
-    WideObb { center, axes: relative(&place.rotation, &solid.axes), ..*solid }
+    let axes = relative(&place.rotation, &solid.axes);
+    (WideObb { center, axes, ..*solid }, length(center) + solid.radius())
 }
 
 /// `None` for coordinates that no capsule may have: then it is not said to be apart from anything.
