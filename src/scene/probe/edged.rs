@@ -27,7 +27,9 @@ impl<'k> Edged<'k> {
                 let (seen, far) = seen_solid(solid, place);
                 (Edges::Solid(seen), far)
             }
-            Kind::Hull(hull, _) => (Edges::Hull(hull, place), farthest(hull, place.position)),
+            Kind::Hull(hull, _) => {
+                (Edges::Hull(hull, place), farthest(hull.corners(), place.position))
+            }
             _ => return None,
         };
         Some(Edged { kind, doubt: (far + reach) * SHARE })
@@ -45,9 +47,9 @@ impl<'k> Edged<'k> {
 
 /// How far the furthest corner is from there.
 #[inline(always)]
-pub(super) fn farthest(hull: &Hull, from: Vec3) -> f64 {
+pub(super) fn farthest(corners: &[Vec3], from: Vec3) -> f64 {
     let mut most = 0.0;
-    for &corner in hull.corners() {
+    for &corner in corners {
         let to = sub(corner, from);
         let square = dot(to, to);
         most = if square > most { square } else { most };
