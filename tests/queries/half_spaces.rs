@@ -229,6 +229,13 @@ fn half_spaces<T: Scalar>(seed: u64, sizes: (f64, f64)) {
             let one: Vec<Site> = sites.iter().copied().filter(|s| s.character == key).collect();
             let of = Targets::of(key).accuracy(accuracy);
             stand.any(&now, (&plane, &of), (&one, slack), &mut inside);
+            // The slack of all his parts is that of the worst, each asked by itself.
+            let stated = now.region_all(plane, &of, &mut inside).expect("asked").slack.wide();
+            let worst = one.iter().map(|site| {
+                let part = of.clone().parts(&[site.part]);
+                now.region_all(plane, &part, &mut inside).expect("asked").slack.wide()
+            });
+            assert_eq!(worst.fold(0.0, f64::max), stated, "{plane:?}");
             left_out(&stand, &now, (&plane, &all), &mut random, &sites);
         }
     }
