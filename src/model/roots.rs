@@ -29,9 +29,10 @@ pub(crate) struct Roots {
     pub upright: u64,
     pub single: u64,
     pub whole: u64,
-    /// Of those parts that are one box along their frame: the most that their bound, and the share of their size that counts as touching, add up
-    /// to; and how far any point of them is from its part's origin. Units.
-    pub slack: f64,
+    /// Of each part that is one box along its frame what its bound, and the share of its size that counts as touching, add up to, and which it
+    /// is: the loosest first. Units.
+    pub loosest: Vec<(f64, usize)>,
+    /// How far any point of them is from its part's origin. Units.
     pub reach: f64,
 }
 
@@ -50,7 +51,9 @@ const NOTHING: RootBlock =
 impl Roots {
     /// How many bytes it holds beside itself.
     pub fn bytes(&self) -> usize {
-        size_of_val(&self.blocks[..]) + size_of_val(&self.roots[..])
+        size_of_val(&self.blocks[..])
+            + size_of_val(&self.roots[..])
+            + size_of_val(&self.loosest[..])
     }
 
     /// `None` for more than [`SIDE_BY_SIDE`] parts, and for those that have to be placed in double precision.
@@ -87,10 +90,11 @@ impl Roots {
             roots.single |= u64::from(tree.len() == 1) << index;
             roots.whole |= u64::from(tree.is_whole()) << index;
             if let Some((_, Coarsest { bound, radius })) = tree.only_box() {
-                roots.slack = roots.slack.max(bound + T::LEAF_SLACK * radius);
+                roots.loosest.push((bound + T::LEAF_SLACK * radius, index));
                 roots.reach = roots.reach.max(tree.wide_reach());
             }
         }
+        roots.loosest.sort_by(|a, b| b.0.total_cmp(&a.0));
         Some(roots)
     }
 

@@ -20,6 +20,7 @@ pub(crate) struct Hull {
     pub(super) corners: [Vec3; 8],
     /// Inward, as far as there is an inside.
     pub(super) normals: [Vec3; 6],
+    /// As long as they are.
     pub(super) edges: [Vec3; 12],
     /// Between which heights along each normal all corners lie, seen from the first.
     pub(super) spans: [[f64; 2]; 6],
@@ -32,7 +33,6 @@ impl Hull {
 
     /// Eight corners ordered as those of a [`Frustum`].
     pub fn frustum(corners: [Vec3; 8]) -> Self {
-        let way = |from: usize, to: usize| unit(sub(corners[to], corners[from]));
         let (mut normals, mut spans) = (face_normals(&corners), [[0.0; 2]; 6]);
         for (face, (normal, span)) in normals.iter_mut().zip(&mut spans).enumerate() {
             // A corner of the face.
@@ -44,13 +44,14 @@ impl Hull {
                 *span = [-span[1], -span[0]];
             }
         }
-        let edge = |index: usize| {
+        let mut edges = [[0.0; 3]; 12];
+        for (index, edge) in edges.iter_mut().enumerate() {
             let (axis, rest) = (index / 4, index % 4);
             // The two other bits of the ends.
             let low = (rest & ((1 << axis) - 1)) | (rest >> axis << (axis + 1));
-            way(low, low | 1 << axis)
-        };
-        Hull { corners, normals, edges: std::array::from_fn(edge), spans }
+            *edge = sub(corners[low | 1 << axis], corners[low]);
+        }
+        Hull { corners, normals, edges, spans }
     }
 
     /// Whether it may share a point with the box. `pad` covers what the coordinates are off. Units.

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use boxwood::model::{Groups, Model, PartId};
 use boxwood::num::Scalar;
 use boxwood::scene::{
-    Buffers, CharacterKey, Inside, Region, Scene, Site, Snapshot, Spawn, Targets,
+    Buffers, CharacterKey, Inside, Region, Scene, Site, Snapshot, Spawn, Targets, Wanted,
 };
-use boxwood::shape::{Aabb, Capsule, Mesh, Obb, Segment, Sphere};
+use boxwood::shape::{Aabb, Capsule, Frustum, Mesh, Obb, Segment, Sphere};
 use boxwood::tree::{Accuracy, Build, Geometry};
 use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};
 
@@ -65,11 +65,7 @@ fn crowd<T: Scalar>(random: &mut Random, far: f64) -> (Scene<T>, Vec<Solid>) {
         let poses: Vec<Isometry3<T>> = (0..PARTS)
             .map(|_| {
                 let at = vector(random, -1.5, 1.5).add_scalar(far);
-                let turn = UnitQuaternion::new(vector(random, -2.0, 2.0));
-                Isometry3::from_parts(
-                    Translation3::from(at.map(T::nearest)),
-                    UnitQuaternion::new_unchecked(turn.coords.map(T::nearest).into()),
-                )
+                turned(random, at)
             })
             .collect();
         scene.set_parts(key, &poses).expect("sound poses");
@@ -81,6 +77,14 @@ fn crowd<T: Scalar>(random: &mut Random, far: f64) -> (Scene<T>, Vec<Solid>) {
         }
     }
     (scene, solids)
+}
+
+fn turned<T: Scalar>(random: &mut Random, at: Vector3<f64>) -> Isometry3<T> {
+    let turn = UnitQuaternion::new(vector(random, -2.0, 2.0));
+    Isometry3::from_parts(
+        Translation3::from(at.map(T::nearest)),
+        UnitQuaternion::new_unchecked(turn.coords.map(T::nearest).into()),
+    )
 }
 
 /// What points, balls and capsules without length find, beside what each box says by itself: how many it holds, leaves open, and does not hold.
@@ -137,6 +141,49 @@ fn compare<T: Scalar>(far: f64, seed: u64) -> [usize; 3] {
         }
     }
     [held, close, out]
+}
+
+/// Anything in a frustum is one of all that is in it by all axes, no looser; how many hold something and nothing.
+fn any_in_frusta<T: Scalar>(far: f64, seed: u64) -> [usize; 2] {
+    let mut random = Random(seed);
+    let (scene, solids) = crowd::<T>(&mut random, far);
+    let (mut buffers, mut inside) = (Buffers::new(), Inside::new());
+    let now = scene.snapshot(&mut buffers);
+    let (keys, mut counts): (Vec<_>, _) = (now.characters().collect(), [0; 2]);
+    for case in 0..6_000 {
+        let (place, size) = (random.below(solids.len()), random.decade(-3.0, 0.5));
+        let off = random.between(-0.2, 0.4);
+        let at = solids[place].beside(&mut random, off).coords;
+        let depths = [0.1 * random.share() * size, size].map(T::nearest);
+        let tangents = [0.5, 0.3].map(|x| T::nearest(x * random.share()));
+        let frustum = Frustum::of_eye(&turned(&mut random, at), tangents, depths);
+        let region = [Region::from(frustum.expect("a frustum"))];
+        let mut who = Targets::of(keys[place / PARTS]);
+        if case % 5 == 0 {
+            let odd: Vec<_> = (0..PARTS / 2).map(|part| PartId::new(2 * part + 1)).collect();
+            who = who.parts(&odd);
+        }
+        if case % 7 == 0 {
+            who = who.accuracy(Accuracy::Within([1e-12, 1e-5][case % 2]));
+        }
+        let all = now.regions(&region, Wanted::All, &who, &mut inside).expect("sound").slack;
+        let sites = inside.to_vec();
+        let any = now.regions(&region, Wanted::Any, &who, &mut inside).expect("sound").slack;
+        assert_eq!(inside.len(), sites.len().min(1), "{region:?}");
+        assert!(inside.iter().all(|site| sites.contains(site)), "{region:?}");
+        assert!(any <= all && (any > T::zero()) != sites.is_empty(), "{region:?}");
+        counts[usize::from(sites.is_empty())] += 1;
+    }
+    counts
+}
+
+#[test]
+fn anything_in_a_frustum_is_one_of_all_that_is() {
+    for far in [0.0, 1e4] {
+        let counts = [any_in_frusta::<f32>(far, 31), any_in_frusta::<f64>(far, 32)];
+        println!("{counts:?} with and without anything");
+        assert!(counts.as_flattened().iter().all(|&count| count > 500));
+    }
 }
 
 /// What is put to each of the characters by itself finds what of theirs is found among all.

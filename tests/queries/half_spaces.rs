@@ -156,6 +156,22 @@ impl<T: Scalar> Stand<T> {
         (found, slack, seen)
     }
 
+    /// Whether there is anything, beside all there is: one of that, no looser.
+    fn any(
+        &self,
+        now: &Snapshot<'_, T>,
+        (plane, targets): (&Plane<T>, &Targets),
+        (all, slack): (&[Site], f64),
+        inside: &mut Inside<T>,
+    ) {
+        let plane = [Region::from(*plane)];
+        let report = now.regions(&plane, Wanted::Any, targets, inside).expect("a sound question");
+        assert_eq!(inside.len(), all.len().min(1), "{plane:?}");
+        assert!(inside.iter().all(|site| all.contains(site)), "{plane:?}");
+        let stated = report.slack.wide();
+        assert!(stated <= slack && (stated > 0.0) != all.is_empty(), "{plane:?}: {stated:e}");
+    }
+
     /// Of the corners here.
     fn rounding(&self) -> f64 {
         1e-14 * (self.size + self.far)
@@ -208,8 +224,18 @@ fn half_spaces<T: Scalar>(seed: u64, sizes: (f64, f64)) {
             }
             // Of one the world is smaller, and what may be met off by less.
             assert_eq!(worst, slack, "{plane:?}");
-            let any = now.region_any(plane, &all, &mut inside).expect("asked");
-            assert_eq!((any, inside.first()), (!sites.is_empty(), sites.first()));
+            stand.any(&now, (&plane, &all), (&sites, slack), &mut inside);
+            let key = stand.keys[random.below(stand.keys.len())];
+            let one: Vec<Site> = sites.iter().copied().filter(|s| s.character == key).collect();
+            let of = Targets::of(key).accuracy(accuracy);
+            stand.any(&now, (&plane, &of), (&one, slack), &mut inside);
+            // The slack of all his parts is that of the worst, each asked by itself.
+            let stated = now.region_all(plane, &of, &mut inside).expect("asked").slack.wide();
+            let worst = one.iter().map(|site| {
+                let part = of.clone().parts(&[site.part]);
+                now.region_all(plane, &part, &mut inside).expect("asked").slack.wide()
+            });
+            assert_eq!(worst.fold(0.0, f64::max), stated, "{plane:?}");
             left_out(&stand, &now, (&plane, &all), &mut random, &sites);
         }
     }

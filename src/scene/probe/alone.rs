@@ -1,12 +1,14 @@
 //! Regions put to one character.
 
-use super::local::{Local, WORLD};
+use super::early::outer_of;
+use super::local::Local;
 use super::struck::Answers;
 use super::walk::Walk;
 use super::{Inside, Region, Targets, Wanted};
 use crate::num::Scalar;
 use crate::num::lanes::{Kernel, Lanes};
 use crate::scene::{Site, Snapshot};
+use crate::shape::wide_point;
 
 /// Regions put to the character at that place; the level is chosen once for all of them.
 pub(super) struct Alone<'q, 'a, T: Scalar> {
@@ -66,11 +68,30 @@ impl<T: Scalar> Walk<'_, '_, T> {
         one: u32,
         answers: &mut Vec<Site>,
     ) {
-        let world = Local::new(region, &WORLD, 2.0 * f64::from(self.now.around(Some(one)).0));
+        let reach = 2.0 * f64::from(self.now.around(Some(one)).0);
+        if let (Region::Frustum(frustum), Wanted::Any) = (region, self.wanted) {
+            let corners = frustum.corners().map(wide_point);
+            let outer = outer_of(&corners, reach);
+            let bits = self.parts_near::<L>(token, &outer, one);
+            if bits != 0 && !self.holds_middle(&corners, (one, bits), answers) {
+                self.search_one((region, &Local::of_world(region, reach)), (one, bits), answers);
+            }
+            return;
+        }
+        let world = Local::of_world(region, reach);
         let bits = self.parts_near::<L>(token, &world.outer(), one);
         if bits != 0 {
-            let _ = self.search_character((region, &world), one, bits);
-            self.hand_over(answers);
+            self.search_one((region, &world), (one, bits), answers);
         }
+    }
+
+    fn search_one(
+        &mut self,
+        asked: (&Region<T>, &Local),
+        (one, bits): (u32, u64),
+        answers: &mut Vec<Site>,
+    ) {
+        let _ = self.search_character(asked, one, bits);
+        self.hand_over(answers);
     }
 }

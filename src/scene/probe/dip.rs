@@ -4,7 +4,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::Wanted;
 use super::half::{Cut, Half, Marking, Told, pad};
-use super::local::{Local, WORLD};
+use super::local::Local;
 use super::outer::of_crowd;
 use super::walk::{Host, Walk, decides};
 use crate::model::rows::BLOCK;
@@ -28,7 +28,7 @@ impl Dip {
     /// For boxes no further out than that.
     fn new<T: Scalar>(plane: &Plane<T>, out: f32) -> Self {
         let plane = plane.wide();
-        let world = Half::new(&plane, &WORLD, 2.0 * f64::from(out));
+        let world = Half::of_world(&plane, 2.0 * f64::from(out));
         Dip { plane, world, cut: Cut::new(&world, out) }
     }
 
@@ -37,15 +37,20 @@ impl Dip {
         !bounds.is_empty() && self.world.meets(bounds.wide())
     }
 
-    /// No slack of a part of that character is more, if it is one box along its frame.
+    /// The doubt of no part of that character is more, if it is one box along its frame.
     fn most<T: Scalar>(&self, roots: &Roots, bounds: &Aabb<T, 3>) -> f64 {
         let (low, high) = (wide_point(bounds.min), wide_point(bounds.max));
         let out = |i: usize| f64::max(low[i] * low[i], high[i] * high[i]);
         // A part is no further from what it holds than it reaches.
         let far = (out(0) + out(1) + out(2)).sqrt() + roots.reach;
-        let doubt = Half::doubt(&self.plane, [far, 0.0, 0.0], roots.reach);
-        (roots.slack + doubt) * (1.0 + 1e-9)
+        Half::doubt(&self.plane, [far, 0.0, 0.0], roots.reach)
     }
+}
+
+/// What a slack is at most that these add up to: more than rounding makes of it.
+#[inline(always)]
+fn sum(slack: f64, doubt: f64) -> f64 {
+    (slack + doubt) * (1.0 + 1e-9)
 }
 
 impl<'a, T: Scalar> Walk<'a, '_, T> {
@@ -126,99 +131,159 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
             return Continue(());
         }
         let (entry, character) = self.now.character(place);
-        let surely = self.surely_in(dip, (entry, character), told);
-        if surely == told.met && surely != 0 && self.is_open(character) {
-            let first =
-                if self.wanted == Wanted::Any { surely & surely.wrapping_neg() } else { surely };
-            self.take_boxes(place, first, answers);
-            self.loosen(dip, (entry, character), first);
-            return if self.wanted == Wanted::Any { Break(()) } else { Continue(()) };
+        let boxes = told.met & self.boxes(dip, (entry, character));
+        let (surely, others) = (boxes & told.middle, told.met & !boxes);
+        let mut found = self.included(place, surely);
+        if found == 0 || self.wanted != Wanted::Any {
+            // Of what is wholly in, or has a part that is, that is known.
+            if !whole && surely == 0 && !dip.meets(&entry.bounds) {
+                return Continue(());
+            }
+            found |= self.ask_boxes(dip, place, boxes & !surely);
+            if others != 0 || !self.has_rows(place) {
+                return self.dip_others(dip, (place, whole), (told, others, found), answers);
+            }
         }
-        // Of what is wholly in, that is known.
-        if !whole && told.met & !surely != 0 && !dip.meets(&entry.bounds) {
-            return Continue(());
+        match found {
+            0 => Continue(()),
+            _ => self.take_boxes(dip, place, found, answers),
         }
-        let host = self.host(place);
-        if self.has_rows(place) {
-            return self.dip_each(dip, (&host, place), (told, surely), answers);
-        }
-        let met = |bounds: &Aabb<T, 3>| match whole {
-            true => !bounds.is_empty(),
-            false => dip.meets(bounds),
-        };
-        self.each_of_many(&host, met, |walk, part| {
-            walk.dip_part(dip, (&host, part), whole, answers)
-        })
     }
 
-    /// Those parts of a character that may be met, of which some surely are.
+    /// Of those parts the ones that nothing was said to leave out.
     #[inline(always)]
-    fn dip_each(
-        &mut self,
-        dip: &Dip,
-        (host, place): (&Host<'a, T>, u32),
-        (told, surely): (Told, u64),
-        answers: &mut Vec<Site>,
-    ) -> ControlFlow<()> {
-        let mut met = told.met;
-        while met != 0 {
-            let part = met.trailing_zeros() as usize;
-            met &= met - 1;
-            if surely >> part & 1 == 0 {
-                self.dip_part(dip, (host, part), told.whole >> part & 1 == 1, answers)?;
-            } else if self.includes(host, part) {
-                self.take_boxes(place, 1 << part, answers);
-                self.loosen(dip, self.now.character(place), 1 << part);
+    fn included(&self, place: u32, parts: u64) -> u64 {
+        match parts == 0 || self.is_open(self.now.character(place).1) {
+            true => parts,
+            false => self.included_of(place, parts),
+        }
+    }
+
+    #[inline(never)]
+    fn included_of(&self, place: u32, parts: u64) -> u64 {
+        let host = self.host(place);
+        let includes = |part: &usize| parts >> part & 1 == 1 && self.includes(&host, *part);
+        (0..64).filter(includes).fold(0, |bits, part| bits | 1 << part)
+    }
+
+    /// The parts that are one box along their frame, where that decides.
+    #[inline(always)]
+    fn boxes(&self, dip: &Dip, (entry, character): (&Entry<T>, &Character<T>)) -> u64 {
+        let Some(roots) = character.model.roots() else { return 0 };
+        let decided = match (self.targets.accuracy, roots.loosest.first()) {
+            (Accuracy::Depth(_), _) => true,
+            (accuracy, Some(loosest)) => {
+                decides(accuracy, sum(loosest.0, dip.most(roots, &entry.bounds)))
+            }
+            _ => false,
+        };
+        if decided { entry.upright & entry.single } else { 0 }
+    }
+
+    /// Those of some parts, all of them one box along their frame, that are met; the first if anything will do.
+    #[inline(always)]
+    fn ask_boxes(&mut self, dip: &Dip, place: u32, parts: u64) -> u64 {
+        let (mut open, mut found) = (self.included(place, parts), 0);
+        if open == 0 {
+            return 0;
+        }
+        let (host, mut asked) = (self.host(place), 0);
+        while open != 0 {
+            let part = open.trailing_zeros() as usize;
+            open &= open - 1;
+            let (placed, tree) = (&host.placed[part], host.tree(part));
+            let half = Half::new(&dip.plane, &placed.placement, tree.wide_reach());
+            let lowest = half.lowest(tree.root_box());
+            asked += 1;
+            // What is in without a doubt is so in the world too.
+            if lowest <= half.offset
+                || lowest <= half.offset + half.doubt && dip.meets(&placed.bounds)
+            {
+                found |= 1 << part;
                 if self.wanted == Wanted::Any {
-                    return Break(());
+                    break;
                 }
             }
+        }
+        self.report.counts.boxes[0] += asked;
+        self.report.counts.oriented += asked;
+        found
+    }
+
+    /// Parts of a character of which more has to be asked, and those that are known to be met.
+    #[inline(never)]
+    fn dip_others(
+        &mut self,
+        dip: &Dip,
+        (place, whole): (u32, bool),
+        (told, others, found): (Told, u64, u64),
+        answers: &mut Vec<Site>,
+    ) -> ControlFlow<()> {
+        if found != 0 && self.wanted == Wanted::Any {
+            return self.take_boxes(dip, place, found, answers);
+        }
+        let host = self.host(place);
+        if !self.has_rows(place) {
+            let met = |bounds: &Aabb<T, 3>| match whole {
+                true => !bounds.is_empty(),
+                false => dip.meets(bounds),
+            };
+            return self.each_of_many(&host, met, |walk, part| {
+                walk.dip_part(dip, (&host, part), whole, answers)
+            });
+        }
+        let mut parts = others | found;
+        while parts != 0 {
+            let part = parts.trailing_zeros() as usize;
+            parts &= parts - 1;
+            if found >> part & 1 == 1 {
+                answers.push(self.now.site([place, part as u32, 0]));
+            } else {
+                self.dip_part(dip, (&host, part), told.whole >> part & 1 == 1, answers)?;
+            }
+        }
+        self.loosen(dip, self.now.character(place), found);
+        Continue(())
+    }
+
+    /// Takes note of parts of a character, at least one, as a whole; of the first if anything will do.
+    #[inline(always)]
+    fn take_boxes(
+        &mut self,
+        dip: &Dip,
+        place: u32,
+        parts: u64,
+        answers: &mut Vec<Site>,
+    ) -> ControlFlow<()> {
+        let character = self.now.key(place);
+        let site = |part: usize| Site { character, part: PartId::new(part), node: NodeId::ROOT };
+        if self.wanted == Wanted::Any {
+            let first = parts.trailing_zeros() as usize;
+            answers.push(site(first));
+            self.state(slack_of(dip, self.now.character(place).1, first));
+            return Break(());
+        }
+        self.loosen(dip, self.now.character(place), parts);
+        let (mut left, count) = (parts, parts.count_ones());
+        if left.trailing_ones() == count {
+            answers.extend((0..count as usize).map(site));
+            left = 0;
+        }
+        while left != 0 {
+            answers.push(site(left.trailing_zeros() as usize));
+            left &= left - 1;
         }
         Continue(())
     }
 
-    /// Those parts that are one box along their frame, which decides, and are met for certain.
-    #[inline(always)]
-    fn surely_in(
-        &self,
-        dip: &Dip,
-        (entry, character): (&Entry<T>, &Character<T>),
-        told: Told,
-    ) -> u64 {
-        let boxes = told.middle & entry.upright & entry.single;
-        let Some(roots) = character.model.roots() else { return 0 };
-        let decided = match self.targets.accuracy {
-            Accuracy::Depth(_) => true,
-            accuracy => decides(accuracy, dip.most(roots, &entry.bounds)),
-        };
-        if decided { boxes } else { 0 }
-    }
-
-    /// Takes note of parts of a character as a whole.
-    #[inline(always)]
-    fn take_boxes(&self, place: u32, mut parts: u64, answers: &mut Vec<Site>) {
-        let character = self.now.key(place);
-        let site =
-            |part: u32| Site { character, part: PartId::new(part as usize), node: NodeId::ROOT };
-        let count = parts.count_ones();
-        if parts.trailing_ones() == count {
-            answers.extend((0..count).map(site));
-            return;
-        }
-        while parts != 0 {
-            answers.push(site(parts.trailing_zeros()));
-            parts &= parts - 1;
-        }
-    }
-
-    /// Sees to it that the slack holds for those parts too.
+    /// Sees to it that the slack holds for those parts too, all of them one box along their frame.
     #[inline(always)]
     fn loosen(&mut self, dip: &Dip, (entry, character): (&Entry<T>, &Character<T>), parts: u64) {
-        let stated = self.report.slack.wide();
-        let most = character.model.roots().map(|roots| dip.most(roots, &entry.bounds));
+        let Some(roots) = character.model.roots() else { return };
+        let (stated, doubt) = (self.report.slack.wide(), dip.most(roots, &entry.bounds));
         // Nearly always it does.
-        if most.is_none_or(|most| most > stated) {
-            self.report.slack = T::at_least(loosest(dip, character, parts, stated));
+        if roots.loosest.first().is_some_and(|loosest| sum(loosest.0, doubt) > stated) {
+            self.state(loosest(dip, character, (roots, doubt), (parts, stated)));
         }
     }
 
@@ -256,18 +321,33 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
     }
 }
 
-/// The largest of that slack and those of parts that are one box along their frame, as they are asked by themselves.
+/// The largest of that slack and those of parts that are one box along their frame, as they are asked by themselves; no doubt of theirs is
+/// more than that.
 #[inline(never)]
-fn loosest<T: Scalar>(dip: &Dip, character: &Character<T>, mut parts: u64, stated: f64) -> f64 {
+fn loosest<T: Scalar>(
+    dip: &Dip,
+    character: &Character<T>,
+    (roots, doubt): (&Roots, f64),
+    (parts, stated): (u64, f64),
+) -> f64 {
     let mut most = stated;
-    while parts != 0 {
-        let part = parts.trailing_zeros() as usize;
-        parts &= parts - 1;
-        let tree = character.model.tree(PartId::new(part));
-        let Some((_, Coarsest { bound, radius })) = tree.only_box() else { continue };
-        let position = Placement::new(&character.poses[part]).position;
-        let doubt = Half::doubt(&dip.plane, position, tree.wide_reach());
-        most = most.max(bound + pad::<T>(doubt, radius));
+    for &(slack, part) in &roots.loosest {
+        if parts >> part & 1 == 0 {
+            continue;
+        }
+        if sum(slack, doubt) <= most {
+            break;
+        }
+        most = most.max(slack_of(dip, character, part));
     }
     most
+}
+
+/// That of a part that is one box along its frame.
+#[inline(always)]
+fn slack_of<T: Scalar>(dip: &Dip, character: &Character<T>, part: usize) -> f64 {
+    let tree = character.model.tree(PartId::new(part));
+    let Coarsest { bound, radius } = *tree.coarsest(0);
+    let position = Placement::new(&character.poses[part]).position;
+    bound + pad::<T>(Half::doubt(&dip.plane, position, tree.wide_reach()), radius)
 }

@@ -1,7 +1,7 @@
 //! Boxes and frusta seen from a part that is one box along its frame: nothing is put together that this box does not need.
 
 use super::local::{Kind, Local, SHARE, seen_solid};
-use crate::num::linear::{Vec3, dot, length, sub};
+use crate::num::linear::{Vec3, dot, sub};
 use crate::pair::hull::Hull;
 use crate::pair::upright::box_meets_upright;
 use crate::shape::{Placement, WideObb};
@@ -24,11 +24,12 @@ impl<'k> Edged<'k> {
     pub fn new(world: &'k Local, place: &'k Placement, reach: f64) -> Option<Self> {
         let (kind, far) = match &world.kind {
             Kind::Solid(solid) => {
-                let seen = seen_solid(solid, place);
-                let far = length(seen.center) + seen.radius();
+                let (seen, far) = seen_solid(solid, place);
                 (Edges::Solid(seen), far)
             }
-            Kind::Hull(hull, _) => (Edges::Hull(hull, place), farthest(hull, place.position)),
+            Kind::Hull(hull, _) => {
+                (Edges::Hull(hull, place), farthest(hull.corners(), place.position))
+            }
             _ => return None,
         };
         Some(Edged { kind, doubt: (far + reach) * SHARE })
@@ -46,9 +47,9 @@ impl<'k> Edged<'k> {
 
 /// How far the furthest corner is from there.
 #[inline(always)]
-pub(super) fn farthest(hull: &Hull, from: Vec3) -> f64 {
+pub(super) fn farthest(corners: &[Vec3], from: Vec3) -> f64 {
     let mut most = 0.0;
-    for &corner in hull.corners() {
+    for &corner in corners {
         let to = sub(corner, from);
         let square = dot(to, to);
         most = if square > most { square } else { most };

@@ -43,6 +43,13 @@ impl Half {
         Half { normal, offset: plane.offset - shift, doubt }
     }
 
+    /// Seen from the world; no box is further out than `reach`.
+    #[inline(always)]
+    pub fn of_world(plane: &WidePlane, reach: f64) -> Self {
+        let &WidePlane { normal, offset, .. } = plane;
+        Half { normal, offset, doubt: Half::doubt(plane, [0.0; 3], reach) }
+    }
+
     /// What it is off, seen from a part that is there.
     #[inline(always)]
     pub fn doubt(plane: &WidePlane, position: Vec3, reach: f64) -> f64 {
@@ -51,9 +58,15 @@ impl Half {
 
     /// Whether it may share a point with a box along its frame.
     #[inline(always)]
-    pub fn meets(&self, (center, half): (Vec3, Vec3)) -> bool {
+    pub fn meets(&self, of: (Vec3, Vec3)) -> bool {
+        self.lowest(of) <= self.offset + self.doubt
+    }
+
+    /// How high the lowest corner of such a box is.
+    #[inline(always)]
+    pub fn lowest(&self, (center, half): (Vec3, Vec3)) -> f64 {
         let along = |i: usize| half[i] * self.normal[i].abs();
-        dot(self.normal, center) - (along(0) + along(1) + along(2)) <= self.offset + self.doubt
+        dot(self.normal, center) - (along(0) + along(1) + along(2))
     }
 }
 

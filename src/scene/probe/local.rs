@@ -11,7 +11,8 @@ use super::edged::farthest;
 use super::half::{Half, pad};
 use crate::model::rows::Single;
 use crate::num::Scalar;
-use crate::num::linear::{IDENTITY, Mat3, Vec3, dot, length, relative, sub, turn, turn_back};
+use crate::num::doubles::Doubles;
+use crate::num::linear::{IDENTITY, Mat3, Vec3, add, dot, length, relative, sub, turn, turn_back};
 use crate::pair::hull::{Hull, box_meets_triangle, boxes_meet};
 use crate::pair::triangles::Corners;
 use crate::pair::upright::box_meets_upright;
@@ -62,6 +63,23 @@ impl Local {
         Local { kind: Kind::Ball(center), radius, doubt }
     }
 
+    /// Seen from the world; `reach` is how far out boxes are.
+    #[inline(never)]
+    pub fn of_world<T: Scalar>(region: &Region<T>, reach: f64) -> Self {
+        let own = match region {
+            Region::Aabb(b) => upright(b),
+            Region::Obb(b) => b.wide(),
+            Region::Frustum(frustum) => {
+                let hull = Hull::frustum(frustum.corners().map(wide_point));
+                let doubt = (farthest(hull.corners(), [0.0; 3]) + reach) * SHARE;
+                return Local { kind: Kind::Hull(hull, IDENTITY), radius: 0.0, doubt };
+            }
+            _ => return Local::new(region, &WORLD, reach),
+        };
+        let far = length(own.center) + own.radius();
+        Local { kind: Kind::Solid(own), radius: 0.0, doubt: (far + reach) * SHARE }
+    }
+
     /// What is not round.
     #[inline(never)]
     fn other<T: Scalar>(region: &Region<T>, place: &Placement, reach: f64) -> Self {
@@ -72,10 +90,7 @@ impl Local {
                 let (ends, radius) = (capsule.segment().wide().map(seen), capsule.radius().wide());
                 (Kind::Capsule(ends), radius, length(ends[0]) + length(ends[1]) + radius)
             }
-            Region::Aabb(b) => {
-                let (center, half_extents) = b.wide();
-                solid(&WideObb { center, axes: IDENTITY, half_extents }, place)
-            }
+            Region::Aabb(b) => solid(&upright(b), place),
             Region::Obb(b) => solid(&b.wide(), place),
             Region::Frustum(frustum) => {
                 let hull = Hull::frustum(frustum.corners().map(wide_point));
@@ -96,7 +111,7 @@ impl Local {
     /// A frustum of the world.
     fn around(hull: &Hull, place: &Placement, reach: f64) -> Local {
         let hull = hull.seen_from(place.position);
-        let far = farthest(&hull, [0.0; 3]);
+        let far = farthest(hull.corners(), [0.0; 3]);
         Local { kind: Kind::Hull(hull, place.rotation), radius: 0.0, doubt: (far + reach) * SHARE }
     }
 
@@ -121,24 +136,22 @@ impl Local {
 
     /// What holds it; seen from the world.
     pub fn outer(&self) -> Single {
-        let reach = self.radius + self.doubt;
-        let grown = |x: f64, side: f64| x + side * (reach + x.abs() * f64::EPSILON);
-        let of_solid;
-        let corners: &[Vec3] = match &self.kind {
-            Kind::Ball(center) => std::slice::from_ref(center),
-            Kind::Capsule(ends) => ends,
-            Kind::Solid(solid) => {
-                of_solid = solid.corners();
-                &of_solid
+        let ends = match &self.kind {
+            Kind::Ball(center) => [*center, *center],
+            Kind::Capsule(ends) => ends_of(ends),
+            Kind::Solid(WideObb { center, axes, half_extents: half }) => {
+                let mut out = [0.0; 3];
+                for (i, out) in out.iter_mut().enumerate() {
+                    let along = |axis: usize| half[axis] * axes[axis][i].abs();
+                    *out = along(0) + along(1) + along(2);
+                }
+                [sub(*center, out), add(*center, out)]
             }
-            Kind::Hull(hull, _) => hull.corners(),
+            Kind::Hull(hull, _) => ends_of(hull.corners()),
             // No box does; these are asked by themselves.
             Kind::Half { .. } => return Single::EVERYTHING,
         };
-        let end = |pick: fn(f64, f64) -> f64, side: f64| -> Vec3 {
-            [0, 1, 2].map(|i| grown(corners.iter().map(|c| c[i]).reduce(pick).unwrap_or(0.0), side))
-        };
-        Single::outward([end(f64::min, -1.0), end(f64::max, 1.0)])
+        grown(ends, self.radius + self.doubt)
     }
 
     /// Whether it may share a point with the aligned box of its frame.
@@ -244,17 +257,46 @@ impl Local {
     }
 }
 
-/// A box of the world in a frame, and how far out it is there.
 fn solid(solid: &WideObb, place: &Placement) -> (Kind, f64, f64) {
-    let seen = seen_solid(solid, place);
-    (Kind::Solid(seen), 0.0, length(seen.center) + seen.radius())
+    let (seen, far) = seen_solid(solid, place);
+    (Kind::Solid(seen), 0.0, far)
 }
 
-/// A box of the world in a frame.
+/// A box of the world in a frame, and how far out it is there.
 #[inline(always)]
-pub(super) fn seen_solid(solid: &WideObb, place: &Placement) -> WideObb {
+pub(super) fn seen_solid(solid: &WideObb, place: &Placement) -> (WideObb, f64) {
     let center = turn_back(&place.rotation, sub(solid.center, place.position));
-    WideObb { center, axes: relative(&place.rotation, &solid.axes), ..*solid }
+    let axes = relative(&place.rotation, &solid.axes);
+    (WideObb { center, axes, ..*solid }, length(center) + solid.radius())
+}
+
+/// An aligned box.
+fn upright<T: Scalar>(bounds: &Aabb<T, 3>) -> WideObb {
+    let (center, half_extents) = bounds.wide();
+    WideObb { center, axes: IDENTITY, half_extents }
+}
+
+/// Between which ends points lie.
+#[inline(always)]
+pub(super) fn ends_of(points: &[Vec3]) -> [Vec3; 2] {
+    let [mut low, mut high] = [points[0]; 2];
+    for point in points {
+        for i in 0..3 {
+            low[i] = low[i].low(point[i]);
+            high[i] = high[i].high(point[i]);
+        }
+    }
+    [low, high]
+}
+
+/// What holds all that is so far from what lies between those ends.
+#[inline(always)]
+pub(super) fn grown([mut low, mut high]: [Vec3; 2], reach: f64) -> Single {
+    for i in 0..3 {
+        low[i] -= reach + low[i].abs() * f64::EPSILON;
+        high[i] += reach + high[i].abs() * f64::EPSILON;
+    }
+    Single::outward([low, high])
 }
 
 /// `None` for coordinates that no capsule may have: then it is not said to be apart from anything.

@@ -6,6 +6,7 @@ mod ask;
 mod ball;
 mod delve;
 mod dip;
+mod early;
 mod edged;
 mod half;
 mod line;

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
-use super::local::{Local, WORLD};
+use super::local::Local;
 use super::outer::{Outer, of_crowd};
 use super::struck::Answers;
 use super::walk::{Host, Walk};
@@ -16,6 +16,9 @@ use crate::shape::Aabb;
 
 /// As many points and balls as take a step together.
 const AT_ONCE: usize = 32;
+
+/// So many parts are asked at once, where a region with edges may meet them.
+const FEW: u32 = 4;
 
 /// Regions put to everyone: the level is chosen once for all of them, as [`Volley`](super::aim::Volley) has it for rays.
 ///
@@ -98,7 +101,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
         answers: &mut Vec<Site>,
     ) {
         // Only culls, so it may be taken for further off than it is.
-        let world = Local::new(region, &WORLD, 2.0 * f64::from(self.now.around(None).0));
+        let world = Local::of_world(region, 2.0 * f64::from(self.now.around(None).0));
         let outer = world.outer();
         let range = self.near::<L>(token, &outer);
         self.by_steps::<L>(token, (&outer, range), answers, |walk, range, answers| {
@@ -230,8 +233,9 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
     ) -> ControlFlow<()> {
         let (bounds, rows) =
             (&self.now.buffers.entries[place as usize].bounds, self.has_rows(place));
-        // Few parts are left by their blocks, and the test of a box against one costs as much as that against all.
-        let near = rows && world.is_solid() || in_world(world, bounds);
+        // The test against one part costs as much as that against all, or less where it is told apart.
+        let few = rows && (world.is_solid() || world.is_angular() && bits.count_ones() <= FEW);
+        let near = few || in_world(world, bounds);
         if self.is_excluded(place) || !near {
             return Continue(());
         }
@@ -257,7 +261,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
         let near = match world {
             Some(world) => world,
             None => {
-                round = Local::new(region, &WORLD, 0.0);
+                round = Local::of_world(region, 0.0);
                 &round
             }
         };
