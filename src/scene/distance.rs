@@ -210,7 +210,8 @@ impl<T: Scalar> Gaps for Facing<'_, '_, T> {
         }
         for word in 0..self.parts[0].len().div_ceil(WORD) {
             let whole = || (whole_b.around, &whole_b.bounds);
-            let mut left = self.near(&most, whole, (0, word), self.sieve.firsts(word));
+            let asked = self.sieve.firsts(word);
+            let mut left = self.near(&most, whole, (0, word), asked, &mut compared);
             while left != 0 {
                 let one = PartId::new(word * WORD + left.trailing_zeros() as usize);
                 left &= left - 1;
@@ -250,11 +251,10 @@ impl<'k, 'a, T: Scalar> Facing<'k, 'a, T> {
                 let behind = (i + 1).saturating_sub(word * WORD);
                 asked &= u64::MAX.checked_shl(behind as u32).unwrap_or(0);
             }
-            let mut left = self.near(most, around, (1, word), asked);
+            let mut left = self.near(most, around, (1, word), asked, &mut compared);
             while left != 0 {
                 let at = word * WORD + left.trailing_zeros() as usize;
                 left &= left - 1;
-                compared += 1;
                 let (y, other) = (&of_b[at].bounds, PartId::new(at));
                 if x.is_empty() || y.is_empty() || !self.lets([one, other]) {
                     continue;
@@ -277,6 +277,7 @@ impl<'k, 'a, T: Scalar> Facing<'k, 'a, T> {
         one: impl Fn() -> (Single, &'b Aabb<T, 3>),
         (which, word): (usize, usize),
         asked: u64,
+        compared: &mut u64,
     ) -> u64
     where
         T: 'b,
@@ -285,8 +286,10 @@ impl<'k, 'a, T: Scalar> Facing<'k, 'a, T> {
         let parts = &parts[word * WORD..parts.len().min((word + 1) * WORD)];
         let asked = asked & u64::MAX >> (WORD - parts.len());
         if asked & asked.wrapping_sub(1) == 0 {
+            *compared += u64::from(asked != 0);
             return asked;
         }
+        *compared += parts.len() as u64;
         let ((single, bounds), level) = (one(), self.now.buffers.level);
         asked
             & match self.blocks {
