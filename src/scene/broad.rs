@@ -47,9 +47,8 @@ impl Near {
         };
         let there = (0..entries.len() as u32).filter_map(|place| Some((begin(place)?, place)));
         // Whoever is there was the last time, mostly, and nearly in that order: the order there is of them all is only one.
-        let before = self.order.len();
         self.order.retain_mut(|(at, place)| begin(*place).map(|begins| *at = begins).is_some());
-        if self.order.len() < before || before != there.clone().count() {
+        if self.order.len() < there.clone().count() {
             self.order.clear();
             self.order.extend(there);
         }

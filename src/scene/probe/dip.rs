@@ -140,9 +140,10 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
                 return Continue(());
             }
             found |= self.ask_boxes(dip, place, boxes & !surely);
-            if others != 0 || !self.has_rows(place) {
-                return self.dip_others(dip, (place, whole), (told, others, found), answers);
-            }
+        }
+        let enough = found != 0 && self.wanted == Wanted::Any;
+        if !enough && (others != 0 || !self.has_rows(place)) {
+            return self.dip_others(dip, (place, whole), (told, others, found), answers);
         }
         match found {
             0 => Continue(()),
@@ -219,9 +220,6 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
         (told, others, found): (Told, u64, u64),
         answers: &mut Vec<Site>,
     ) -> ControlFlow<()> {
-        if found != 0 && self.wanted == Wanted::Any {
-            return self.take_boxes(dip, place, found, answers);
-        }
         let host = self.host(place);
         if !self.has_rows(place) {
             let met = |bounds: &Aabb<T, 3>| match whole {
