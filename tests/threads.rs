@@ -1,15 +1,5 @@
 //! However many threads there are, the answers are the same, bit for bit: those of one.
 
-#[path = "support/block.rs"]
-#[allow(dead_code)]
-mod block;
-#[path = "../examples/speed/people.rs"]
-#[allow(dead_code)]
-mod people;
-#[path = "support/random.rs"]
-#[allow(dead_code)]
-mod random;
-
 use boxwood::nalgebra::{Isometry3, Point3, Unit, Vector3};
 use boxwood::scene::Answers;
 use boxwood::{
@@ -17,8 +7,8 @@ use boxwood::{
     Hit, Hits, Inside, Model, Obb, PartId, Plane, Query, Ray, Region, Report, Scene, Segment, Site,
     Spawn, Sphere, Struck, Targets, Wanted,
 };
-use people::{PARTS, crowd, leaves, parts};
-use random::Random;
+use support::people::{PARTS, crowd, leaves, parts};
+use support::random::Random;
 
 /// People of single boxes and of trees of boxes by turns, some at rest.
 fn scene(people: usize) -> Scene {

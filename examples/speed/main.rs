@@ -17,6 +17,7 @@ mod meshes;
 mod parry;
 #[allow(dead_code)]
 mod peer_frames;
+#[path = "../../tests/support/people.rs"]
 mod people;
 #[allow(dead_code)]
 #[path = "../../tests/support/random.rs"]

@@ -1,0 +1,88 @@
+//! The honest plot from outside: what it prints, writes and refuses.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use support::folder::Folder;
+
+fn study(flags: &[&str]) -> Output {
+    support::example::run("depth_vs_accuracy", flags)
+}
+
+/// The rows of a table, each by the names of the columns.
+fn table(path: &Path) -> Vec<HashMap<String, String>> {
+    let text = fs::read_to_string(path).expect("a table");
+    let mut lines = text.lines().map(|line| line.split(','));
+    let head: Vec<&str> = lines.next().expect("names").collect();
+    lines
+        .map(|cells| {
+            let row: Vec<&str> = cells.collect();
+            assert_eq!(row.len(), head.len(), "{row:?}");
+            head.iter().zip(row).map(|(name, cell)| ((*name).into(), cell.into())).collect()
+        })
+        .collect()
+}
+
+#[test]
+fn tables_and_plots_of_a_few_poses() {
+    let out = Folder::new();
+    let folder = out.path("new/depth");
+    let to = folder.to_str().expect("a plain path");
+    let few = ["--cases", "24", "--frames", "2", "--out", to, "--tune", "0.15", "--tune-tests"];
+    let run = study(&[&few[..], &["500"]].concat());
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    let printed = String::from_utf8(run.stdout).expect("text");
+    for part in ["HARD poses", "jab, kick", "false positives", "over 16 frames", ": met"] {
+        assert!(printed.contains(part), "'{part}' is not in {printed}");
+    }
+    let samples = table(&folder.join("fighter_samples.csv"));
+    check(&samples);
+    for setting in ["depth 0", "depth 9", "within 1 %", "budget 100", "exact"] {
+        let rows = samples.iter().filter(|row| row["setting"] == setting).count();
+        assert_eq!(rows, 2, "{setting}: hard poses and clips");
+    }
+    let builds = table(&folder.join("fighter_ablations.csv"));
+    assert!(builds.len() > 100);
+    check(&builds);
+    for plot in ["mistakes", "tolerances", "lengths", "costs", "splits", "fits"] {
+        let text = fs::read_to_string(folder.join(format!("fighter_{plot}.svg"))).expect(plot);
+        assert!(text.starts_with("<svg") && text.trim_end().ends_with("</svg>"), "{plot}");
+        assert!(text.contains("fighter") && text.contains("seed 1000"), "{plot} says of what");
+    }
+}
+
+/// Nothing is missed, what is exact reports nothing falsely, and the counts add up.
+fn check(rows: &[HashMap<String, String>]) {
+    for row in rows {
+        let count = |name: &str| row[name].parse::<usize>().expect(name);
+        assert_eq!(count("misses"), 0, "{row:?}");
+        assert_eq!(count("reported"), count("touching") + count("false_positives"), "{row:?}");
+        assert!(count("touching") < count("cases"));
+        if row["setting"] == "exact" {
+            assert_eq!(count("false_positives"), 0, "{row:?}");
+        }
+    }
+}
+
+#[test]
+fn bad_arguments_are_refused_by_name() {
+    let cases: [(&[&str], &str); 8] = [
+        (&["--model", "a.xyz"], "files ending in '.xyz' are not read"),
+        (&["--clip", "jab"], "--clip needs a --model"),
+        (&["--model", "/nowhere/a.glb", "--clip", "x"], "/nowhere/a.glb"),
+        (&["--cases", "0"], "--cases"),
+        (&["--frames", "few"], "--frames can not be 'few'"),
+        (&["--tune", "-1"], "--tune"),
+        (&["--out"], "--out needs a value"),
+        (&["--plot"], "unknown flag '--plot'"),
+    ];
+    for (flags, named) in cases {
+        let run = study(flags);
+        let said = String::from_utf8_lossy(&run.stderr);
+        assert!(!run.status.success() && said.contains(named), "{flags:?}: {said}");
+    }
+    let help = study(&["--help"]);
+    assert!(String::from_utf8_lossy(&help.stdout).contains("--tune-tests N"));
+}

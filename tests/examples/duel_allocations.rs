@@ -1,0 +1,74 @@
+//! Frames of the main job do not allocate, however many there are.
+
+use crate::arguments::Arguments;
+use crate::cast::{Fighter, Start};
+use boxwood::{Accuracy, Buffers, Detail, Hits, Query, Scene};
+
+/// By then every blow has been struck in every distance that makes buffers grow.
+const WARM: usize = 800;
+
+/// Two who jab and kick over and over: the fight of the script is over after 300 frames.
+fn endless() -> Arguments {
+    let clips = ["jab", "kick"].map(|clip| Some(clip.to_owned()));
+    Arguments { clips, ..Arguments::default() }
+}
+
+/// How often the example's own loop allocates from its start to the end of that frame, and how many hits there are.
+fn allocations(cast: &[Fighter; 2], (detail, depth): (Detail, u8), frames: usize) -> (u64, usize) {
+    let arguments = Arguments { frames, detail, depth, ..endless() };
+    let mut outputs = crate::output::Outputs::open(&arguments).expect("no files");
+    let mut hits = 0;
+    let cost = allocation_counter::measure(|| {
+        let fought = crate::play::fight(&arguments, cast, &mut outputs, &mut std::io::sink());
+        hits = fought.expect("a fight").hits;
+    });
+    (cost.count_total, hits)
+}
+
+#[test]
+fn fifty_frames_of_duel_allocate_as_often_as_five_hundred() {
+    let cast = Fighter::cast(&endless()).expect("two fighters");
+    for what in [(Detail::Parts, 3), (Detail::Boxes, 3), (Detail::Parts, 32)] {
+        let [none, few, many] = [0, 50, 500].map(|frames| allocations(&cast, what, WARM + frames));
+        println!("{what:?}: allocations and hits {none:?} {few:?} {many:?}");
+        assert!(many.1 > few.1 && few.1 > 50, "the fighters do not meet");
+        assert!(few.0 > 0, "the counter counts nothing");
+        assert_eq!(few.0, many.0);
+    }
+}
+
+/// The same of placing and asking alone, at every stop of the dial: after one round, nothing.
+#[test]
+fn nor_do_queries_of_duel_at_any_accuracy() {
+    let arguments = Arguments::default();
+    let cast = Fighter::cast(&arguments).expect("two fighters");
+    let places = Start::find(&arguments, &cast).expect("a start").places();
+    let mut scene = Scene::new();
+    let keys = crate::cast::insert(&mut scene, &cast).expect("room");
+    let (mut buffers, mut hits, mut found) = (Buffers::new(), Hits::new(), 0);
+    let mut play = |frames: usize| {
+        for frame in 0..frames {
+            for (index, fighter) in cast.iter().enumerate() {
+                let (joints, forward) =
+                    fighter.joints(frame, &mut buffers.joints).expect("a sample");
+                let at = places[index] * nalgebra::Isometry3::translation(0.0, 0.0, forward);
+                scene.set_joints(keys[index], &at, joints).expect("sound poses");
+            }
+            let now = scene.snapshot(&mut buffers);
+            for accuracy in [
+                Accuracy::Depth(3),
+                Accuracy::Within(0.01),
+                Accuracy::Exact,
+                Accuracy::Budget(1_000),
+            ] {
+                let ask = Query::between(keys[0], keys[1]).accuracy(accuracy);
+                now.contacts(&ask, &mut hits).expect("asked");
+                found += hits.len();
+            }
+        }
+    };
+    let first = allocation_counter::measure(|| play(500)).count_total;
+    let [few, many] = [50, 500].map(|n| allocation_counter::measure(|| play(n)).count_total);
+    assert!(found > 500 && first > 0);
+    assert_eq!((few, many), (0, 0));
+}

@@ -1,0 +1,39 @@
+//! The examples from outside - what they print, write and refuse - and their pieces from inside.
+#![allow(dead_code)] // Of the examples' own files, tests use some items.
+
+#[path = "../../examples/any/mod.rs"]
+mod any;
+#[path = "../../examples/duel/arguments.rs"]
+mod arguments;
+#[path = "../../examples/bar/mod.rs"]
+mod bar;
+#[path = "../../examples/duel/cast.rs"]
+mod cast;
+#[path = "../../examples/duel/json.rs"]
+mod json;
+#[path = "../../examples/make_fighter/make/mod.rs"]
+mod make;
+#[path = "../../examples/duel/output.rs"]
+mod output;
+#[path = "../../examples/duel/picture.rs"]
+mod picture;
+#[path = "../../examples/rotating_boxes/plane.rs"]
+mod plane;
+#[path = "../../examples/duel/play.rs"]
+mod play;
+#[path = "../../examples/rotating_boxes/space.rs"]
+mod space;
+#[path = "../../examples/rotating_boxes/svg.rs"]
+mod svg;
+
+mod any_file;
+mod depth_vs_accuracy;
+mod duel;
+mod duel_allocations;
+mod fighter_file;
+mod fighter_motion;
+mod rotating_boxes;
+mod shooter;
+mod sword;
+
+use support::fighter;

@@ -1,0 +1,126 @@
+//! The example of the turning rectangles: its ticks by another road, and its picture.
+
+type P = [f64; 2];
+
+/// Corners of a rectangle of that size around a place, turned by degrees; nothing of the crate.
+fn corners(center: P, size: P, degrees: f64) -> [P; 4] {
+    let (sine, cosine) = degrees.to_radians().sin_cos();
+    [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]].map(|[s, t]| {
+        let (x, y) = (s * size[0] / 2.0, t * size[1] / 2.0);
+        [center[0] + x * cosine - y * sine, center[1] + x * sine + y * cosine]
+    })
+}
+
+fn at(tick: u32) -> [[P; 4]; 2] {
+    let tick = f64::from(tick);
+    let first = corners([100.0, 150.0], [30.0, 140.0], 30.0 + 2.0 * tick);
+    [first, corners([100.0, 70.0], [40.0, 110.0], 40.0 + tick)]
+}
+
+/// What is left of one rectangle inside of the other (Sutherland and Hodgman).
+fn clipped(of: &[P; 4], by: &[P; 4]) -> Vec<P> {
+    let mut left = of.to_vec();
+    for i in 0..4 {
+        let (a, b) = (by[i], by[(i + 1) % 4]);
+        let side = |p: P| (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]);
+        let mut kept = Vec::new();
+        for (k, &p) in left.iter().enumerate() {
+            let q = left[(k + 1) % left.len()];
+            let (s, t) = (side(p), side(q));
+            if s >= 0.0 {
+                kept.push(p);
+            }
+            if s * t < 0.0 {
+                let share = s / (s - t);
+                kept.push([p[0] + (q[0] - p[0]) * share, p[1] + (q[1] - p[1]) * share]);
+            }
+        }
+        left = kept;
+    }
+    left
+}
+
+/// The distance of two rectangles that share no point: corners to edges, both ways.
+fn distance(a: &[P; 4], b: &[P; 4]) -> f64 {
+    let to_edge = |p: P, from: P, to: P| {
+        let (ex, ey) = (to[0] - from[0], to[1] - from[1]);
+        let share = ((p[0] - from[0]) * ex + (p[1] - from[1]) * ey) / (ex * ex + ey * ey);
+        let share = share.clamp(0.0, 1.0);
+        f64::hypot(p[0] - from[0] - ex * share, p[1] - from[1] - ey * share)
+    };
+    let one_way = |a: &[P; 4], b: &[P; 4]| {
+        let all = a.iter().flat_map(|&p| (0..4).map(move |i| to_edge(p, b[i], b[(i + 1) % 4])));
+        all.fold(f64::MAX, f64::min)
+    };
+    one_way(a, b).min(one_way(b, a))
+}
+
+#[test]
+fn the_rectangles_are_red_on_the_ticks_of_the_article() {
+    let mut nearest = (f64::MAX, 0);
+    for tick in 1..=720 {
+        let [a, b] = at(tick);
+        let [p, q] = crate::plane::rectangles(tick).expect("rectangles");
+        let seen = p.corners().map(|c| [c.x, c.y]);
+        assert!(seen.iter().flatten().zip(a.iter().flatten()).all(|(x, y)| (x - y).abs() < 1e-9));
+        // The nearest miss leaves no doubt about rounding.
+        let red = !clipped(&a, &b).is_empty();
+        assert_eq!(crate::plane::touch(&p, &q), red, "tick {tick}");
+        let in_period = (tick - 1) % 180 + 1;
+        assert_eq!(red, matches!(in_period, 55..=107 | 133..=177), "tick {tick}");
+        if !red && tick <= 180 {
+            let gap = distance(&a, &b);
+            assert!(
+                (crate::plane::gap(&p, &q) - gap).abs() < 1e-9 || crate::plane::gap(&p, &q) < gap
+            );
+            nearest = if gap < nearest.0 { (gap, tick) } else { nearest };
+        }
+    }
+    println!("nearest miss: {nearest:?}");
+    assert_eq!(nearest.1, 178);
+    assert!((nearest.0 - 0.0269).abs() < 5e-5, "{nearest:?}");
+}
+
+#[test]
+fn the_boxes_repeat_and_the_picture_shows_every_tick() {
+    for tick in [0, 17, 100] {
+        let (now, later) = (crate::space::boxes(tick), crate::space::boxes(tick + 180));
+        let (now, later) = (now.expect("boxes"), later.expect("boxes"));
+        for (a, b) in now.iter().zip(&later) {
+            assert!((a.corners()[0] - b.corners()[0]).norm() < 1e-9);
+        }
+    }
+    let ticks: Vec<u32> = (1..=180).collect();
+    let picture = crate::svg::picture(&ticks).expect("a picture");
+    assert!(!picture.contains("<script"));
+    // Three attributes of four shapes, 180 values each.
+    let values: Vec<&str> = picture.split("values=\"").skip(1).collect();
+    assert_eq!(values.len(), 12);
+    for list in values {
+        let list = list.split('"').next().expect("a list");
+        assert_eq!(list.split(';').count(), 180);
+    }
+    let still = crate::svg::picture(&[60]).expect("a picture");
+    assert!(!still.contains("<animate") && still.matches("<path").count() == 4);
+}
+
+#[test]
+fn the_example_prints_when_they_collide_and_writes_its_picture() {
+    let out = std::env::temp_dir().join(format!("boxwood-turning-{}.svg", std::process::id()));
+    let told = support::example::printed("rotating_boxes", &["--out", &out.to_string_lossy()]);
+    let in_space = |tick: &u32| crate::space::boxes(*tick).is_ok_and(|[a, b]| a.intersects(&b));
+    let lines: Vec<&str> = told.lines().collect();
+    let [plane, miss, space] = lines[..] else { panic!("{told}") };
+    assert_eq!(plane, "rectangles collide on ticks 55-107, 133-177 of 180");
+    assert_eq!(miss, "their nearest miss is at tick 178: 0.0269 apart");
+    let listed = space.trim_start_matches("boxes collide on ticks ").trim_end_matches(" of 180");
+    let mut expected = (1..=180).filter(in_space);
+    for run in listed.split(", ") {
+        let (from, to) = run.split_once('-').expect("from and to");
+        let [from, to] = [from, to].map(|tick| tick.parse::<u32>().expect("a tick"));
+        assert!((from..=to).all(|tick| expected.next() == Some(tick)), "{space}");
+    }
+    assert_eq!(expected.next(), None, "{space}");
+    let picture = std::fs::read_to_string(&out).expect("a picture");
+    assert!(std::fs::remove_file(out).is_ok() && picture.starts_with("<svg"));
+}

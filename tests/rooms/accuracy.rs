@@ -1,0 +1,224 @@
+//! The measuring room on cases whose answers are known.
+
+use boxwood::accuracy::{Case, Target, hard_cases, measure, tune, volume_ratio};
+use boxwood::f64::{Geometry, Mesh, Obb, ObbTree, Pose};
+use boxwood::nalgebra::{Matrix3, Point3, Vector3};
+use boxwood::tree::TreePair;
+use boxwood::{Accuracy, Build, NodeId};
+
+/// A closed box of triangles.
+fn chest(half: [f64; 3]) -> ObbTree {
+    let corner = |i: usize| {
+        let sign = |k: usize| if i >> k & 1 == 1 { half[k] } else { -half[k] };
+        Point3::new(sign(0), sign(1), sign(2))
+    };
+    let quads =
+        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let triangles = quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
+    let mesh = Mesh::new((0..8).map(corner).collect(), triangles).expect("a mesh");
+    ObbTree::build(Geometry::Solid(mesh), &Build::tight()).expect("a tree")
+}
+
+fn place(x: f64, y: f64, z: f64) -> Pose {
+    Pose::translation(x, y, z)
+}
+
+#[test]
+fn the_truth_of_two_boxes_is_theirs() {
+    let (a, b) = (chest([1.0, 1.0, 1.0]), chest([1.0, 0.5, 0.5]));
+    let case =
+        Case::new([&a, &b], [place(5.0, 0.0, 0.0), place(6.5, 0.2, -0.1)]).expect("good poses");
+    assert!(case.touching);
+    let truth = case.truth.as_ref().expect("a volume");
+    // x from 5.5 to 6, y from -0.3 to 0.7, z from -0.6 to 0.4.
+    assert!((truth.centroid() - Point3::new(5.75, 0.2, -0.1)).norm() < 0.01, "{truth:?}");
+    let way = |x, y, z| case.way_out(Vector3::new(x, y, z)).expect("solids");
+    assert!((way(1.0, 0.0, 0.0) - 0.5).abs() < 0.01);
+    assert!((way(0.0, 1.0, 0.0) - 1.3).abs() < 0.01);
+    assert!((way(0.0, 0.0, -1.0) - 1.4).abs() < 0.01);
+    assert!((way(-1.0, 0.0, 0.0) - 3.5).abs() < 0.01);
+    let apart =
+        Case::new([&a, &b], [place(0.0, 0.0, 0.0), place(2.001, 0.0, 0.0)]).expect("good poses");
+    assert!(!apart.touching && apart.truth.is_none());
+}
+
+#[test]
+fn one_inside_the_other_is_measured_too() {
+    let (a, b) = (chest([1.0; 3]), chest([0.25; 3]));
+    let case =
+        Case::new([&a, &b], [place(0.0, 0.0, 0.0), place(0.25, 0.0, 0.0)]).expect("good poses");
+    let truth = case.truth.as_ref().expect("a volume");
+    assert!((truth.centroid() - Point3::new(0.25, 0.0, 0.0)).norm() < 0.01);
+    let way = case.way_out(Vector3::x()).expect("solids");
+    assert!((way - 1.0).abs() < 1e-3, "{way}");
+}
+
+#[test]
+fn boxes_fill_what_is_a_box() {
+    let solid = chest([1.0, 2.0, 0.5]);
+    assert!((volume_ratio(&solid, 0) - 1.0).abs() < 1e-9);
+    let block = Obb::new(Point3::origin(), Matrix3::identity(), Vector3::new(1.0, 2.0, 0.5));
+    let blocks = Geometry::Boxes(vec![block.expect("a box")]);
+    let blocks = ObbTree::build(blocks, &Build::tight()).expect("a tree");
+    assert!((volume_ratio(&blocks, 3) - 1.0).abs() < 1e-9);
+}
+
+#[test]
+fn samples_add_up() {
+    let model = support::fighter::fighter().model;
+    let trees: Vec<_> = model.parts().iter().filter_map(|part| part.tree()).collect();
+    let mut cases = Vec::new();
+    for k in 0..6 {
+        cases.extend(hard_cases([trees[k], trees[2 * k + 3]], 10, 7 + k as u64).expect("cases"));
+    }
+    let sizes = |tree: &boxwood::ObbTree| tree.node(NodeId::ROOT).oriented().diagonal();
+    let touching = cases.iter().filter(|case| case.touching).count();
+    assert!((20..=40).contains(&touching), "{touching} of 60: not where it is hard");
+    let mut before = f64::INFINITY;
+    for depth in [0, 4, 16] {
+        let sample = measure(&cases, Accuracy::Depth(depth)).expect("a depth");
+        assert_eq!((sample.misses, sample.cases, sample.touching), (0, 60, touching));
+        assert_eq!(sample.reported, sample.touching + sample.false_positives);
+        assert_eq!(sample.slack.count, sample.reported);
+        assert!(
+            sample.slack.mean <= before
+                && sample.point_error.worst <= f64::from(sizes(trees[0]) * 4.0)
+        );
+        before = sample.slack.mean;
+    }
+    let exact = measure(&cases, Accuracy::Exact).expect("exact");
+    assert_eq!((exact.misses, exact.false_positives, exact.slack.worst), (0, 0, 0.0));
+    assert!(measure(&cases, Accuracy::Within(f64::NAN)).is_err());
+    // The same seed, the same cases.
+    let again = hard_cases([trees[0], trees[3]], 10, 7).expect("cases");
+    assert!(again.iter().zip(&cases).all(|(x, y)| x.poses == y.poses));
+}
+
+#[test]
+fn the_tuner_meets_what_can_be_met_and_says_what_can_not() {
+    let model = support::fighter::fighter().model;
+    let of: Vec<usize> = (0..model.len()).filter(|&i| model.parts()[i].tree().is_some()).collect();
+    let trees: Vec<_> = of.iter().filter_map(|&i| model.parts()[i].tree()).collect();
+    let cases: Vec<_> = (0..3)
+        .flat_map(|k| {
+            hard_cases([trees[k], trees[k + 4]], 4, 1)
+                .expect("cases")
+                .into_iter()
+                .map(move |case| ([k, k + 4], case))
+        })
+        .collect();
+    let cases: Vec<_> = cases.iter().map(|(pair, case)| (*pair, case)).collect();
+    let loose = tune(&trees, &cases, Target::Slack(0.15)).expect("good cases");
+    assert!(loose.met && loose.steps.last().expect("steps").slack <= 0.15);
+    for (tree, part) in trees.iter().zip(&loose.parts) {
+        let largest =
+            tree.cut(part.depth).into_iter().map(|n| tree.node(n).bound()).fold(0.0, f32::max);
+        assert_eq!(part.bound, f64::from(largest));
+        assert!(part.bound <= 0.075);
+    }
+    for step in &loose.steps {
+        assert!(step.reported <= step.slack + 1e-3, "{step:?}");
+    }
+    assert!(!tune(&trees, &cases, Target::Slack(0.0)).expect("good cases").met);
+    let cheap = tune(&trees, &cases, Target::Tests(400)).expect("good cases");
+    assert!(cheap.met && cheap.steps.iter().all(|step| step.tests <= 400));
+    // What was proposed can be used, and costs what was said.
+    let mut depths = vec![0; model.len()];
+    of.iter().zip(&cheap.parts).for_each(|(&i, part)| depths[i] = part.depth);
+    let tuned = model.cut_off(&depths).expect("a depth for every part");
+    assert!(model.cut_off(&depths[1..]).is_err());
+    let mut scratch = boxwood::tree::Scratch::one_at_a_time();
+    for ([a, b], case) in &cases {
+        let tree = |k: usize| tuned.parts()[of[k]].tree().expect("a tree");
+        assert_eq!(tree(*a).validate(), Ok(()));
+        let pair =
+            TreePair::new(tree(*a), &case.poses[0], tree(*b), &case.poses[1]).expect("poses");
+        let all = |_| std::ops::ControlFlow::Continue(());
+        assert!(pair.visit(Accuracy::default(), &mut scratch, all).is_ok());
+        assert!(
+            !case.touching
+                || pair.intersects(Accuracy::default(), &mut Default::default()) == Ok(true)
+        );
+    }
+    assert_eq!(scratch.counts.tests(), cheap.steps.last().expect("steps").tests);
+}
+
+/// Two chests turned at random, some in an order that the arithmetic turns round, with the truth about them.
+fn turned_pairs<'a>(trees: [&'a ObbTree; 2]) -> Vec<Case<'a, f64>> {
+    let [a, b] = trees;
+    let mut cases = hard_cases([a, b], 12, 3).expect("cases");
+    cases.extend(hard_cases([b, a], 12, 4).expect("cases"));
+    cases.retain(|case| case.touching);
+    assert!(cases.len() >= 10);
+    cases
+}
+
+#[test]
+fn moved_by_the_way_out_they_part_and_not_before() {
+    let (a, b) = (chest([1.0, 0.7, 0.4]), chest([0.3, 0.5, 0.9]));
+    let mut scratch = boxwood::tree::Scratch::one_at_a_time();
+    for case in turned_pairs([&a, &b]) {
+        for direction in [Vector3::x(), -Vector3::y(), Vector3::new(0.6, 0.0, 0.8)] {
+            let way = case.way_out(direction).expect("solids");
+            let mut touch = |way: f64| {
+                let moved = Pose::from(direction * way) * case.poses[1];
+                let pair = TreePair::new(case.trees[0], &case.poses[0], case.trees[1], &moved);
+                pair.expect("a pose").intersects(Accuracy::Exact, &mut scratch).expect("exact")
+            };
+            assert!(touch(way - 1e-3) && !touch(way + 1e-9), "{way} along {direction:?}");
+        }
+    }
+}
+
+/// The same part as hand-made box and as closed mesh.
+fn block(half: [f64; 3]) -> (Obb, ObbTree) {
+    let block = Obb::new(Point3::origin(), Matrix3::identity(), Vector3::from(half));
+    (block.expect("a box"), chest(half))
+}
+
+#[test]
+fn the_middle_of_what_is_shared_is_that_of_many_points() {
+    let ((box_a, a), (box_b, b)) = (block([1.0, 0.7, 0.4]), block([0.3, 0.5, 0.9]));
+    for case in turned_pairs([&a, &b]) {
+        let boxes = match std::ptr::eq(case.trees[0], &a) {
+            true => [box_a, box_b],
+            false => [box_b, box_a],
+        };
+        let placed = [0, 1].map(|i| boxes[i].transformed(&case.poses[i]).expect("a pose"));
+        // A lattice over the first box, as fine as the second needs.
+        let (mut sum, mut count, half) = (Vector3::zeros(), 0, placed[0].half_extents());
+        for index in 0..120 * 120 * 120 {
+            let k = [index % 120, index / 120 % 120, index / 14_400];
+            let along = Vector3::from(k.map(|k| (k as f64 + 0.5) / 60.0 - 1.0));
+            let p = placed[0].center() + placed[0].axes() * along.component_mul(&half);
+            if placed[1].contains(p) {
+                (sum, count) = (sum + p.coords, count + 1);
+            }
+        }
+        let found = case.truth.as_ref().expect("a volume").centroid();
+        if count > 200 {
+            let expected = sum / f64::from(count);
+            assert!(
+                (found.coords - expected).norm() < 0.01,
+                "{found} is not {expected} of {count}"
+            );
+        }
+    }
+}
+
+#[test]
+fn surfaces_share_a_curve_whichever_comes_first() {
+    let surface = |half: [f64; 3]| {
+        let Geometry::Solid(mesh) = chest(half).geometry().clone() else { unreachable!() };
+        ObbTree::build(Geometry::Surface(mesh), &Build::tight()).expect("a tree")
+    };
+    // A post through the middle of a slab: two squares around it, at the height of the slab's faces.
+    let (slab, post) = (surface([1.0, 1.0, 0.1]), surface([0.2, 0.2, 1.0]));
+    let (down, up) = (place(0.0, 0.0, -3.0), place(0.1, -0.3, -2.8));
+    for (trees, poses) in [([&slab, &post], [down, up]), ([&post, &slab], [up, down])] {
+        let case = Case::new(trees, poses).expect("good poses");
+        let truth = case.truth.as_ref().expect("a curve");
+        assert!((truth.centroid() - Point3::new(0.1, -0.3, -3.0)).norm() < 1e-9, "{truth:?}");
+        assert_eq!(case.way_out(Vector3::x()), None);
+    }
+}

@@ -1,0 +1,23 @@
+//! Baked characters: what is read is what was written, and bytes that are not one are refused.
+
+mod hostile;
+mod kinds;
+mod round;
+mod seal;
+mod skewed;
+
+use std::path::PathBuf;
+
+/// Every shared character there is.
+fn characters() -> Vec<PathBuf> {
+    let Some(data) = support::data::data() else { return Vec::new() };
+    let folders = std::fs::read_dir(data.join("characters")).expect("a folder");
+    let folders = folders.map(|folder| folder.expect("an entry").path()).filter(|f| f.is_dir());
+    let files = folders.flat_map(|folder| std::fs::read_dir(folder).expect("a folder"));
+    let files = files.map(|file| file.expect("an entry").path());
+    let mut files: Vec<PathBuf> =
+        files.filter(|file| file.extension().is_some_and(|end| end == "glb")).collect();
+    files.sort();
+    assert!(files.len() >= 7, "only {} characters", files.len());
+    files
+}

@@ -1,0 +1,152 @@
+//! Every real file that is not glTF, damaged: an answer or an error, in little memory.
+
+use std::path::{Path, PathBuf};
+
+use boxwood::load::{self, BodyOptions, Options, Resolver, RobotOptions};
+use boxwood::{Build, Error};
+
+use support::data::data;
+use support::folder::Folder;
+use support::random::Random;
+use support::tally::Tally;
+
+/// Of each kind, of each file.
+const TRIES: usize = 300;
+
+/// Trees of one box: what is tried here is reading.
+fn build() -> Build {
+    Build { max_depth: 0, ..Build::fast() }
+}
+
+/// Every file below the folder that ends so, in order of name.
+fn files(folder: &Path, end: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let ends = path.extension().is_some_and(|own| own.eq_ignore_ascii_case(end));
+        match path.is_dir() {
+            true => found.extend(files(&path, end)),
+            false => found.extend(ends.then_some(path)),
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Cuts of each file below a part of the data that ends so, then changes of a byte of it.
+fn damage<L>((end, at_least): (&str, usize), part: &str, load: impl Fn(&Path) -> Result<L, Error>) {
+    let Some(data) = data() else { return };
+    let (folder, files) = (Folder::new(), files(&data.join(part), end));
+    assert!(files.len() >= at_least, "only {} files end in .{end}", files.len());
+    for path in files {
+        let bytes = std::fs::read(&path).expect("a file");
+        let mut random = Random(3);
+        // A new file each time: file systems take their time to overwrite one.
+        let name = folder.path(&format!("damaged.{end}"));
+        let tried = |tally: &mut Tally, what: String, bytes: &[u8]| {
+            let _ = std::fs::remove_file(&name);
+            std::fs::write(&name, bytes).expect("a temporary file");
+            tally.load(&name, what, &load);
+        };
+        let mut cut = Tally::default();
+        for _ in 0..TRIES {
+            let length = random.below(bytes.len());
+            tried(&mut cut, format!("{} cut to {length} bytes", path.display()), &bytes[..length]);
+        }
+        cut.report(&path, "cut", TRIES);
+        let (mut changed, mut damaged) = (Tally::default(), bytes.clone());
+        for _ in 0..TRIES {
+            let place = random.below(bytes.len());
+            // A bit, or another byte of the file.
+            let other = bytes[random.below(bytes.len())];
+            damaged[place] ^= 1 << random.below(8);
+            damaged[place] = if random.chance(0.5) { other } else { damaged[place] };
+            let what = format!("{} with {} at {place}", path.display(), damaged[place]);
+            tried(&mut changed, what, &damaged);
+            damaged[place] = bytes[place];
+        }
+        changed.report(&path, "changed", TRIES);
+        assert!(changed.read > 0 && cut.refused > 0, "{}", path.display());
+    }
+}
+
+#[test]
+fn obj_files() {
+    let options = Options { build: build(), ..Options::default() };
+    damage(("obj", 2), "meshes", |file| load::obj_with::<f32>(file, &options));
+}
+
+#[test]
+fn stl_files() {
+    damage(("stl", 50), "robots", |file| {
+        // Closing the holes of large ones takes a minute and more, with nothing that small ones do not try.
+        let solid = file.metadata().is_ok_and(|found| found.len() < 50_000);
+        let options = Options { build: build(), solid, ..Options::default() };
+        load::stl_with::<f32>(file, &options)
+    });
+}
+
+/// Every name of a mesh stands for a tetrahedron.
+fn tetrahedron(folder: &Folder) -> Resolver {
+    let text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n";
+    let path = folder.write("t.obj", text);
+    Resolver::new(move |_| Some(path.clone()))
+}
+
+#[test]
+fn urdf_files() {
+    let folder = Folder::new();
+    let resolver = tetrahedron(&folder);
+    let options = RobotOptions { build: build(), resolver, ..RobotOptions::default() };
+    damage(("urdf", 4), "robots", |file| load::urdf_with::<f32>(file, &options));
+}
+
+#[test]
+fn srdf_files() {
+    let Some(data) = data() else { return };
+    let folder = Folder::new();
+    let resolver = tetrahedron(&folder);
+    let options = RobotOptions { build: build(), resolver, ..RobotOptions::default() };
+    for (part, urdf) in
+        [("robots/panda", "urdf/panda.urdf"), ("robots/talos", "robots/talos_full_v2.urdf")]
+    {
+        let robot = data.join(part).join(urdf);
+        damage(("srdf", 1), part, |file| {
+            let options = RobotOptions { srdf: Some(file.to_owned()), ..options.clone() };
+            load::urdf_with::<f32>(&robot, &options)
+        });
+    }
+}
+
+#[test]
+fn mjcf_files() {
+    let options = BodyOptions { build: build(), ..BodyOptions::default() };
+    damage(("xml", 1), "robots", |file| load::mjcf_with::<f32>(file, &options));
+}
+
+#[test]
+fn bvh_files() {
+    damage(("bvh", 2), "mocap", |file| load::bvh(file));
+}
+
+#[test]
+fn asf_files() {
+    let Some(data) = data() else { return };
+    // A frame of its motion is enough.
+    let motion = std::fs::read_to_string(data.join("mocap/cmu-02-05/02_05.amc")).expect("a file");
+    let end = motion.find("\n2\r\n").or(motion.find("\n2\n")).expect("a second frame");
+    let folder = Folder::new();
+    let motion = folder.write("one.amc", &motion[..end + 1]);
+    damage(("asf", 1), "mocap", |file| match load::amc(file, &motion) {
+        // Another skeleton, which the motion does not fit.
+        Err(Error::File { path, .. }) if path == motion => Ok(None),
+        read => read.map(Some),
+    });
+}
+
+#[test]
+fn amc_files() {
+    let Some(data) = data() else { return };
+    let skeleton = data.join("mocap/cmu-02-05/02.asf");
+    damage(("amc", 1), "mocap", |file| load::amc(&skeleton, file));
+}

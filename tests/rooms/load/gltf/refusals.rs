@@ -1,0 +1,193 @@
+//! What is refused, and how the error names it.
+
+use boxwood::Error;
+use boxwood::load;
+
+use super::{CORNERS, bare_f32, one_triangle, skinned, trouble};
+use support::folder::Folder;
+use support::small_gltf::{SHORT, Small, base64};
+
+#[test]
+fn files_that_are_missing_empty_or_something_else_are_named() {
+    let folder = Folder::new();
+    for (path, expected) in [
+        (folder.path("none.glb"), ""),
+        (folder.write("empty.glb", []), "the file is empty"),
+        (folder.write("note.gltf", "a letter"), "not a readable glTF file"),
+    ] {
+        let Err(error) = bare_f32(&path) else { panic!("{} was read", path.display()) };
+        let text = error.to_string();
+        assert!(text.starts_with(&format!("{}: {expected}", path.display())), "{text}");
+    }
+}
+
+#[test]
+fn bad_values_name_the_element() {
+    let mut corners = CORNERS;
+    corners[4] = f32::NAN;
+    let mut nan = one_triangle();
+    nan.bytes[16..20].copy_from_slice(&corners[4].to_le_bytes());
+    let found = trouble(&nan);
+    assert!(found.contains("POSITION") && found.contains("element 1 is not finite"), "{found}");
+
+    let mut far = one_triangle();
+    let indices = far.accessor(SHORT, "SCALAR", 3, &[0, 0, 1, 0, 3, 0], "");
+    far.meshes =
+        far.meshes.replace(r#""attributes""#, &format!(r#""indices":{indices},"attributes""#));
+    let found = trouble(&far);
+    assert!(found.contains("index 2 points at vertex 3, but there are only 3"), "{found}");
+
+    let mut stray = skinned();
+    let joints = stray.bytes.windows(12).position(|w| w == [0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0]);
+    stray.bytes[joints.expect("the joints") + 5] = 7;
+    let found = trouble(&stray);
+    assert!(found.contains("vertex 1 follows joint 7 of 2"), "{found}");
+}
+
+#[test]
+fn required_extensions_that_are_not_read_are_refused_by_name() {
+    for name in ["KHR_draco_mesh_compression", "EXT_meshopt_compression", "ACME_bones"] {
+        let mut small = one_triangle();
+        small.more = format!(r#""extensionsRequired":["KHR_materials_unlit","{name}"],"#);
+        let found = trouble(&small);
+        assert!(found.contains(name) && found.contains("extensionsRequired[1]"), "{found}");
+    }
+}
+
+#[test]
+fn geometry_without_bytes_is_blamed_on_the_extension_that_hides_it() {
+    for name in ["KHR_draco_mesh_compression", "EXT_meshopt_compression"] {
+        let mut small = one_triangle();
+        let hidden =
+            r#"{"componentType":5126,"type":"VEC3","count":3,"min":[0,0,0],"max":[0,0,0]}"#;
+        let hidden = small.raw_accessor(hidden);
+        small.meshes = small.meshes.replace(r#""POSITION":0"#, &format!(r#""POSITION":{hidden}"#));
+        small.more = format!(r#""extensionsUsed":["{name}"],"#);
+        let found = trouble(&small);
+        assert!(found.contains("accessor 1: no bytes") && found.contains(name), "{found}");
+        assert!(found.contains("mesh 'mesh 0', primitive 0: POSITION"), "{found}");
+    }
+    // What is not read may be anything.
+    let mut small = one_triangle();
+    small.raw_accessor(r#"{"componentType":5126,"type":"VEC3","count":3}"#);
+    let target = r#""targets":[{"POSITION":1}],"attributes""#;
+    small.meshes = small.meshes.replace(r#""attributes""#, target);
+    super::read(&small).expect("good");
+    // Where the bytes are there as well, the extension is not needed.
+    let mut small = one_triangle();
+    small.more = r#""extensionsUsed":["KHR_draco_mesh_compression"],"#.to_owned();
+    super::read(&small).expect("good");
+}
+
+#[test]
+fn counts_no_file_holds_are_refused_before_any_memory_is_taken() {
+    let more = "more than";
+    let sparse = r#""sparse":{"count":1,"indices":{"bufferView":1,"componentType":5121},"values":{"bufferView":1}}"#;
+    for (count, sparse, expected) in [
+        (4_000_000_000_u64, "", more),
+        (1_000_000, "", "run past the end"),
+        (1 << 62, "", more),
+        (4_000_000_000, sparse, more),
+        (3, &sparse.replace(r#""count":1"#, r#""count":9999999999"#), more),
+        (3, &sparse.replace(r#""count":1"#, r#""count":999999"#), "run past the end"),
+    ] {
+        let mut small = one_triangle();
+        small.view(&[0; 12]);
+        let comma = if sparse.is_empty() { "" } else { "," };
+        let far = small.raw_accessor(&format!(
+            r#"{{"bufferView":0,"componentType":5126,"type":"VEC3","count":{count},"min":[0,0,0],"max":[0,0,0]{comma}{sparse}}}"#
+        ));
+        small.meshes = small.meshes.replace(r#""POSITION":0"#, &format!(r#""POSITION":{far}"#));
+        let found = trouble(&small);
+        assert!(found.contains(expected) && found.contains("accessor 1"), "{found}");
+    }
+}
+
+#[test]
+fn asking_for_the_same_bytes_over_and_over_has_an_end() {
+    // A few kilobytes of file that stand for gigabytes.
+    let mut small = one_triangle();
+    let many = small.floats("VEC3", 3, &vec![1.0; 3 * 99_999]);
+    let primitive = format!(r#"{{"attributes":{{"POSITION":{many}}}}}"#);
+    small.meshes = format!(r#"{{"primitives":[{}]}}"#, vec![primitive; 1000].join(","));
+    let found = trouble(&small);
+    assert!(found.contains("numbers in all"), "{found}");
+    let indices = small.accessor(support::small_gltf::BYTE, "SCALAR", 999_999, &[0; 999_999], "");
+    let primitive = format!(r#"{{"indices":{indices},"attributes":{{"POSITION":0}}}}"#);
+    small.meshes = format!(r#"{{"primitives":[{}]}}"#, vec![primitive; 1000].join(","));
+    let found = trouble(&small);
+    assert!(found.contains("triangles in all"), "{found}");
+}
+
+#[test]
+fn scenes_of_too_many_nodes_are_refused() {
+    let mut small = one_triangle();
+    small.nodes = vec![r#"{"name":"n"}"#; 10_000].join(",");
+    small.roots = (0..10_000).map(|i| i.to_string()).collect::<Vec<_>>().join(",");
+    let found = trouble(&small);
+    assert!(found.contains("8192 nodes"), "{found}");
+}
+
+#[test]
+fn what_would_trip_the_reader_is_refused_first() {
+    type Change<'c> = &'c dyn Fn(&mut Small);
+    let with = |change: Change<'_>| {
+        let mut small = skinned();
+        change(&mut small);
+        trouble(&small)
+    };
+    let channel = r#"{"channels":[{"sampler":0,"target":{"node":77,"path":"rotation"}}],"samplers":[{"input":0,"output":0}]}"#;
+    let cases: [(&str, Change<'_>); 8] = [
+        ("POSITION", &|s| s.meshes = s.meshes.replace(r#""POSITION":0"#, r#""POSITION":99"#)),
+        ("target", &|s| s.animations = channel.to_owned()),
+        ("target", &|s| s.animations = channel.replace("77", "0").replace("rotation", "colour")),
+        ("ancestor", &|s| s.nodes = s.nodes.replace(r#""name":"high""#, r#""children":[1]"#)),
+        ("ancestor", &|s| s.roots = "0,1,2".to_owned()),
+        ("scene", &|s| s.roots = "0".to_owned()),
+        ("skeleton", &|s| s.roots = String::new()),
+        ("inverse bind", &|s| s.skins = s.skins.replace("[1,2]", "[1,2,0]")),
+    ];
+    for (expected, change) in cases {
+        let found = with(change);
+        assert!(found.contains(expected), "{expected}: {found}");
+    }
+}
+
+#[test]
+fn buffers_that_can_not_be_had_are_named() {
+    let (small, folder) = (one_triangle(), Folder::new());
+    folder.write("short.bin", &small.bytes[..20]);
+    std::fs::create_dir(folder.path("folder.bin")).expect("a folder");
+    for (uri, expected) in [
+        (Some("gone.bin"), "gone.bin"),
+        (Some("short.bin"), "36 bytes declared, 20 found"),
+        (Some("folder.bin"), "'folder.bin' is not a file"),
+        (Some("https://there/mesh.bin"), "https://there/mesh.bin"),
+        (Some("data:;base64,###"), "base64"),
+        (None, "binary chunk"),
+    ] {
+        let path = folder.write("small.gltf", small.json(uri));
+        let text = bare_f32(path).map(|_| ()).expect_err("no bytes").to_string();
+        assert!(text.contains("buffer 0") && text.contains(expected), "{text}");
+    }
+}
+
+#[test]
+fn bytes_in_memory_have_no_folder_to_look_in() {
+    let small = super::one_triangle();
+    let whole = load::gltf_bytes(&small.glb()).expect("its own bytes");
+    let inside = format!("data:application/octet-stream;base64,{}", base64(&small.bytes));
+    let inside = load::gltf_bytes(small.json(Some(&inside)).as_bytes()).expect("bytes in the text");
+    assert_eq!(whole.model.fingerprint(), inside.model.fingerprint());
+    for (bytes, named) in [
+        (small.json(Some("side.bin")).into_bytes(), "'side.bin' lies beside the file"),
+        (small.glb()[..40].to_vec(), "the GLB header declares"),
+        (Vec::new(), "the file is empty"),
+    ] {
+        let Err(Error::File { path, trouble }) = load::gltf_bytes(&bytes) else {
+            panic!("{named}: loaded");
+        };
+        assert_eq!(path.to_str(), Some("bytes in memory"));
+        assert!(trouble.contains(named), "{trouble}");
+    }
+}

@@ -1,0 +1,49 @@
+//! The bytes that models say they hold are those an allocator hands out for a copy.
+
+use std::path::PathBuf;
+
+use allocation_counter::measure;
+use boxwood::load;
+use boxwood::nalgebra::{Matrix3, Point3, Vector3};
+use boxwood::{Build, Geometry, Model, Obb};
+
+/// What a copy of the model takes from the allocator, and what the model says.
+fn held(model: &Model) -> [usize; 2] {
+    let mut copy = None;
+    let taken = measure(|| copy = Some(model.clone()));
+    drop(copy);
+    [usize::try_from(taken.bytes_current).expect("more than before"), model.bytes()]
+}
+
+#[test]
+fn boxes_by_hand() {
+    let solid = |i: usize| {
+        let half = Vector3::new(0.1, 0.2, 0.3);
+        Obb::new(Point3::new(i as f32, 0.0, 0.0), Matrix3::identity(), half).expect("a box")
+    };
+    for count in [1, 2, 9, 100] {
+        let boxes = Geometry::Boxes((0..count).map(solid).collect());
+        let builder = Model::builder().part("all", None, boxes).part("none", None, Geometry::None);
+        let model = builder.build(&Build::tight()).expect("a model");
+        let [taken, said] = held(&model);
+        assert_eq!(taken, said, "{count} boxes");
+    }
+}
+
+#[test]
+fn characters() {
+    let fighter = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/fighter/fighter.glb");
+    let mut files = vec![PathBuf::from(fighter)];
+    let shared = ["fox/Fox.glb", "kaykit-knight/Knight.glb"];
+    files.extend(
+        support::data::data()
+            .into_iter()
+            .flat_map(|data| shared.map(|file| data.join("characters").join(file))),
+    );
+    for file in files {
+        let loaded = load::gltf(&file).expect("a character");
+        let [taken, said] = held(&loaded.model);
+        assert_eq!(taken, said, "{}", file.display());
+        assert!(said > 100_000, "{said} bytes for {}", file.display());
+    }
+}

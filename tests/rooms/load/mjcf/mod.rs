@@ -1,0 +1,6 @@
+//! Robots from MJCF files: the CMU humanoid, read a second time by splitting its text, what drives it, small files and broken ones.
+
+mod humanoid;
+mod oracle;
+mod retarget;
+mod small;

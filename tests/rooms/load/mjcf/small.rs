@@ -1,0 +1,227 @@
+//! Small files: what each word means, what is left out with a warning, what is refused, and damage.
+
+use std::collections::HashSet;
+
+use boxwood::load::{self, BodyOptions, Robot, Warning};
+use boxwood::motion::Freedom;
+use boxwood::{Build, Error, f64::Geometry};
+use nalgebra::{Isometry3, Point3, UnitQuaternion, Vector3};
+
+use support::folder::Folder;
+use support::random::Random;
+
+const SMALL: &str = "<mujoco><compiler eulerseq='xyZ'/>
+<default><geom type='box' size='.1 .2 .3'/><joint axis='0 2 0' range='-90 90'/>
+ <default class='slim'><geom type='capsule' size='.05 .2'/><joint type='slide' range='-1 1'/></default></default>
+<worldbody><geom name='floor' type='plane' size='1 1 1'/><light pos='0 0 3'/>
+ <body name='base' pos='1 0 0' euler='90 0 0'><freejoint/><geom/><geom pos='0 0 1' contype='0' conaffinity='0' type='mesh'/>
+  <body name='arm' pos='0 0 1' childclass='slim' axisangle='0 0 1 90'>
+   <joint name='lift'/><joint name='bend' type='hinge' pos='0 .5 0' limited='false'/><geom/>
+   <body pos='0 1 0'><joint/><geom class='main' fromto='0 0 0 0 0 -2' size='.5'/></body></body></body></worldbody>
+<contact><exclude body1='base' body2='arm'/><exclude body1='base' body2='nobody'/></contact></mujoco>";
+
+fn read(text: &str) -> Result<Robot<f64>, Error> {
+    let folder = Folder::new();
+    load::mjcf_with(folder.write("small.xml", text), &BodyOptions::default())
+}
+
+#[test]
+fn words_mean_what_they_say() {
+    let robot = read(SMALL).expect("a robot");
+    let links = robot.mechanism.links();
+    let names: Vec<_> = links.iter().map(|link| (link.name.as_str(), link.parent)).collect();
+    let expected = [
+        ("base", None),
+        ("arm (lift)", Some(0)),
+        ("arm (bend)", Some(1)),
+        ("arm", Some(2)),
+        ("body 4", Some(3)),
+    ];
+    assert_eq!(names, expected);
+    let drives: Vec<_> =
+        robot.mechanism.drives().iter().map(|d| (d.name.as_str(), d.limits)).collect();
+    assert_eq!(
+        drives,
+        [("lift", Some([-1.0, 1.0])), ("bend", None), ("joint 2", Some([-1.0, 1.0]))]
+    );
+    assert!(matches!(links[1].freedom, Freedom::Slide { axis, .. } if axis == Vector3::y()));
+    assert!(matches!(links[2].freedom, Freedom::Turn { axis, .. } if axis == Vector3::y()));
+    assert_eq!(
+        robot.warnings,
+        [
+            Warning::Endless { shape: "floor".into() },
+            Warning::FixedJoint { joint: "joint 0".into() },
+            Warning::StrayPair { a: "base".into(), b: "nobody".into() }
+        ]
+    );
+    let shapes = robot.model.parts().iter().map(|part| part.tree().map(|tree| tree.geometry()));
+    let shapes: Vec<Option<&Geometry>> = shapes.collect();
+    let Some(Geometry::Boxes(boxes)) = shapes[0] else { panic!("{:?}", shapes[0]) };
+    assert_eq!((boxes.len(), boxes[0].half_extents()), (1, Vector3::new(0.1, 0.2, 0.3)));
+    assert!(shapes[1].is_none() && shapes[2].is_none());
+    assert!(matches!(shapes[3], Some(Geometry::Solid(_))));
+    // The thickness of a box twice, and its length from end to end.
+    let Some(Geometry::Boxes(boxes)) = shapes[4] else { panic!("{:?}", shapes[4]) };
+    assert_eq!(boxes[0].half_extents(), Vector3::new(0.5, 0.5, 1.0));
+    assert!((boxes[0].center() - Point3::new(0.0, 0.0, -1.0)).norm() < 1e-12);
+    assert!(
+        robot.model.ignores(robot.model.part("base").unwrap(), robot.model.part("arm").unwrap())
+    );
+}
+
+#[test]
+fn joints_move_about_their_anchors_one_after_the_other() {
+    let robot = read(SMALL).expect("a robot");
+    let mut poses = Vec::new();
+    robot.mechanism.poses(&[0.25, 0.7, -0.5], &mut poses).expect("within limits");
+    let turn = |axis: Vector3<f64>, angle: f64| Isometry3::rotation(axis * angle);
+    let quarter = std::f64::consts::FRAC_PI_2;
+    let shift = |x: f64, y: f64, z: f64| Isometry3::translation(x, y, z);
+    let base = shift(1.0, 0.0, 0.0) * turn(Vector3::x(), quarter);
+    let arm = base * shift(0.0, 0.0, 1.0) * turn(Vector3::z(), quarter) * shift(0.0, 0.25, 0.0);
+    let arm = arm * shift(0.0, 0.5, 0.0) * turn(Vector3::y(), 0.7) * shift(0.0, -0.5, 0.0);
+    let hand = arm * shift(0.0, 1.0, 0.0) * shift(0.0, -0.5, 0.0);
+    for (link, expected) in [(0, base), (3, arm), (4, hand)] {
+        assert!(
+            (poses[link].to_homogeneous() - expected.to_homogeneous()).norm() < 1e-12,
+            "{link}"
+        );
+    }
+}
+
+#[test]
+fn orientations_are_read_in_every_way() {
+    let body = |words: &str| {
+        let text = format!(
+            "<mujoco><compiler angle='radian' eulerseq='ZyX'/><worldbody><body {words}><geom size='1'/></body></worldbody></mujoco>"
+        );
+        read(&text).expect(words).model.parts()[0].bind().rotation
+    };
+    let about = |axis: Vector3<f64>, angle: f64| UnitQuaternion::from_scaled_axis(axis * angle);
+    let (x, y, z) = (about(Vector3::x(), 0.3), about(Vector3::y(), 0.2), about(Vector3::z(), 0.1));
+    for (words, expected) in [
+        ("", UnitQuaternion::identity()),
+        ("quat='0 0 0 -3'", about(Vector3::z(), std::f64::consts::PI)),
+        ("axisangle='0 3 0 0.2'", y),
+        // About the fixed z, then about the own y, then about the fixed x.
+        ("euler='0.1 0.2 0.3'", x * (z * y)),
+    ] {
+        assert!(body(words).angle_to(&expected) < 1e-7, "{words}");
+    }
+}
+
+#[test]
+fn shapes_of_the_world_are_a_part() {
+    let text = "<mujoco><worldbody><geom type='box' size='1 1 1' pos='0 0 -1'/><body name='b' pos='0 0 5'><geom size='1'/></body></worldbody></mujoco>";
+    let robot = read(text).expect("a robot");
+    let names: Vec<_> = robot.model.parts().iter().map(|part| part.name()).collect();
+    assert_eq!(names, ["world", "b"]);
+    let [world, b] = ["world", "b"].map(|name| robot.model.part(name).expect("a part"));
+    // Nothing moves it; with a joint it could fall onto the floor.
+    assert!(robot.model.ignores(world, b));
+    let jointed =
+        read(&text.replace("<body name='b' pos='0 0 5'>", "<body name='b' pos='0 0 5'><joint/>"));
+    assert!(!jointed.expect("a robot").model.ignores(world, b));
+    let sphere = robot.model.parts()[1].tree().expect("a tree");
+    assert_eq!(sphere.geometry().len(), 512);
+}
+
+#[test]
+fn what_is_wrong_is_named() {
+    for (from, to, expected) in [
+        ("<mujoco>", "<robot/><mujoco>", "not readable XML"),
+        ("size='.1 .2 .3'", "size='.1 .2'", "the size is not 3 numbers"),
+        ("size='.1 .2 .3'", "size='.1 .2 x'", "size=\".1 .2 x\" is not numbers"),
+        ("size='.1 .2 .3'", "size='.1 .2 -3'", "the size is not 3 numbers that are not negative"),
+        ("fromto='0 0 0 0 0 -2'", "fromto='0 0 0 0 0'", "'fromto' is not six numbers"),
+        ("fromto='0 0 0 0 0 -2'", "fromto='0 0 1 0 0 1'", "'fromto' has no length"),
+        ("class='main' fromto", "class='main' type='sphere' fromto", "a sphere has no ends"),
+        ("axis='0 2 0'", "axis='0 0 0'", "the axis has no length"),
+        ("axis='0 2 0'", "axis='0 2'", "'axis' is not three numbers"),
+        ("range='-1 1'", "range='1'", "a range is two numbers"),
+        ("range='-1 1'", "range='1 -1'", "out of order"),
+        ("range='-1 1'", "range='nan 1'", "is not numbers"),
+        ("type='slide'", "type='screw'", "no joint is of type 'screw'"),
+        ("type='capsule'", "type='sdf'", "shapes of type 'sdf' are not read"),
+        ("type='capsule'", "type='mesh'", "shapes of type 'mesh' are not read"),
+        ("euler=", "zaxis=", "'zaxis' is not read"),
+        ("eulerseq='xyZ'", "eulerseq='xy'", "no axes are called 'xy'"),
+        ("euler='90 0 0'", "quat='0 0 0 0'", "'quat' has no length"),
+        ("axisangle='0 0 1 90'", "axisangle='0 0 0 90'", "'axisangle' has no length"),
+        ("axisangle='0 0 1 90'", "axisangle='0 1 90'", "'axisangle' is not four numbers"),
+        ("<light pos='0 0 3'/>", "<include file='more.xml'/>", "line 4: <include>: it is not read"),
+        ("<light pos='0 0 3'/>", "<frame/>", "<frame>: it is not read"),
+        ("name='arm'", "name='base'", "two links are called 'base'"),
+        ("name='bend'", "name='lift'", "two links are called 'arm (lift)'"),
+        ("body1='base' ", "", "'body1' is missing"),
+        ("pos='1 0 0'", "pos='1 0 1e300'", "is not numbers"),
+    ] {
+        assert!(SMALL.contains(from), "{from}");
+        match read(&SMALL.replacen(from, to, 1)).map(|_| ()) {
+            Err(Error::File { path, trouble }) => {
+                assert!(path.ends_with("small.xml"));
+                assert!(trouble.contains(expected), "'{trouble}' should say '{expected}'");
+            }
+            other => panic!("{other:?} for {to}"),
+        }
+    }
+}
+
+#[test]
+fn other_files_are_told() {
+    for (text, expected) in [
+        ("<robot/>", "line 1: <robot>: not an MJCF model"),
+        ("<mujoco/>", "line 1: <mujoco>: <worldbody> is missing"),
+        ("<mujoco><worldbody/></mujoco>", "mechanism is empty"),
+        ("", "not readable XML"),
+    ] {
+        let said = read(text).expect_err(text).to_string();
+        assert!(said.contains(expected), "'{said}' should say '{expected}'");
+    }
+}
+
+#[test]
+fn deep_nests_and_classes_that_go_round_end() {
+    let deep = |depth: usize| {
+        let bodies = "<body><joint/>".repeat(depth);
+        let ends = "</body>".repeat(depth);
+        format!("<mujoco><worldbody>{bodies}<geom size='1'/>{ends}</worldbody></mujoco>")
+    };
+    assert_eq!(read(&deep(200)).expect("a chain").mechanism.drives().len(), 200);
+    let _ = read(&deep(20_000));
+    // An inner class of the name of the outer one.
+    let text = "<mujoco><default class='a'><default class='b'><default class='a'/></default></default>\
+        <worldbody><body childclass='a'><geom/></body></worldbody></mujoco>";
+    assert!(read(text).is_err());
+}
+
+#[test]
+fn damaged_files_are_read_or_refused() {
+    let folder = Folder::new();
+    let build = Build { max_depth: 0, ..Build::fast() };
+    let options = BodyOptions { build, ..BodyOptions::default() };
+    let (mut random, mut counts, mut words) = (Random(4), [0; 2], HashSet::new());
+    for round in 0..2000 {
+        let mut bytes = SMALL.as_bytes().to_vec();
+        match round % 2 {
+            0 => bytes.truncate(random.below(bytes.len())),
+            _ => {
+                for _ in 0..1 + random.below(3) {
+                    let (to, from) = (random.below(bytes.len()), random.below(bytes.len()));
+                    bytes[to] = bytes[from];
+                }
+            }
+        }
+        let _ = std::fs::remove_file(folder.path("d.xml"));
+        match load::mjcf_with::<f32>(folder.write("d.xml", bytes), &options) {
+            Ok(_) => counts[0] += 1,
+            Err(Error::File { trouble, .. }) => {
+                assert!(!trouble.contains(char::is_control));
+                words.insert(trouble);
+                counts[1] += 1;
+            }
+            Err(other) => panic!("{other:?}"),
+        }
+    }
+    assert!(counts[0] > 100 && counts[1] > 500 && words.len() > 50, "{counts:?} {}", words.len());
+}

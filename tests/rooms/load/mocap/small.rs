@@ -1,0 +1,144 @@
+//! Small files: what each word means, and what is refused.
+
+use boxwood::Error;
+use boxwood::load::{self, MotionOptions, Warning};
+use boxwood::motion::Joints;
+use nalgebra::Vector3;
+
+use support::folder::Folder;
+
+pub const SMALL: &str = "HIERARCHY\r\nROOT left hip\n{\n OFFSET 1 2 3\r\n CHANNELS 6 Xposition Yposition Zposition Zrotation \
+    Xrotation Yrotation\n JOINT knee {\n OFFSET 0 -4 0\n CHANNELS 2 Yrotation Xrotation\n End Site\n {\n OFFSET 0 -3 0\n }\n }\n\
+    JOINT tail { OFFSET 0 0 -1 CHANNELS 3 Zposition Xposition Yposition }\n}\nMOTION\nFrames: 2\r\nFrame Time: .5\n\
+    0 0 0 0 0 0 0 0 0 0 0\n10 20 30 90 0 0 90 0 7 8 9\n";
+
+#[test]
+fn channels_turn_and_shift_as_each_joint_lists_them() {
+    let folder = Folder::new();
+    let motion = load::bvh_with::<f64>(folder.write("small.bvh", SMALL), &MotionOptions::default());
+    let motion = motion.expect("a motion");
+    let names: Vec<_> =
+        motion.skeleton.joints().iter().map(|j| (j.name.as_str(), j.parent)).collect();
+    assert_eq!(names, [("left hip", None), ("knee", Some(0)), ("tail", Some(0))]);
+    assert_eq!(motion.ends, [(1, Vector3::new(0.0, -3.0, 0.0))]);
+    assert_eq!((motion.clips[0].name(), motion.clips[0].duration()), ("small", 0.5));
+    let mut joints = Joints::new();
+    let poses = motion.clips[0].sample(0.5, &mut joints).expect("a time");
+    // The root is shifted from its offset; the tail is where its channels say, z first.
+    let hip = Vector3::new(11.0, 22.0, 33.0);
+    let places = [hip, hip + Vector3::new(4.0, 0.0, 0.0), hip + Vector3::new(-9.0, 8.0, 7.0)];
+    for (pose, place) in poses.iter().zip(places) {
+        assert!((pose.translation.vector - place).norm() < 1e-12);
+    }
+}
+
+#[test]
+fn extra_rows_are_left_out_with_a_word() {
+    let folder = Folder::new();
+    let more = format!("{SMALL}1 2 3 4 5 6 7 8 9 10 11\n1 2\n");
+    let motion = load::bvh(folder.write("more.bvh", more)).expect("a motion");
+    assert_eq!(motion.warnings, [Warning::ExtraRows { rows: 2 }]);
+    assert_eq!(motion.clips[0].duration(), 0.5);
+}
+
+fn refused<T>(found: Result<T, Error>) -> String {
+    match found.map(|_| ()) {
+        Err(Error::File { path, trouble }) => {
+            format!("{}: {trouble}", path.file_name().expect("a name").display())
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn broken_bvh_files_are_refused_by_word() {
+    let folder = Folder::new();
+    for (from, to, expected) in [
+        ("HIERARCHY", "", "word 1: 'ROOT' is out of place"),
+        ("Xrotation", "Wrotation", "no channel is called 'Wrotation'"),
+        ("CHANNELS 6", "CHANNELS 7", "7 channels"),
+        ("CHANNELS 6", "CHANNELS -1", "-1 channels"),
+        ("OFFSET 1 2 3", "OFFSET 1 2 nan", "'nan' is not a number"),
+        ("OFFSET 1 2 3", "OFFSET 1 2", "is not a number"),
+        ("Frames: 2", "Frames: 3", "frame 2, word 80: the file ends"),
+        ("Frames: 2", "Frames: 1e12", "frame 2, word 80: the file ends"),
+        ("Frames: 2", "Frames: 1.5", "1.5 frames of 0.5 seconds"),
+        ("Frame Time: .5", "Frame Time: -1", "2 frames of -1 seconds"),
+        ("10 20", "10 x", "frame 1, word 70: 'x' is not a number"),
+        ("JOINT knee", "JOINT left hip", "two joints are called 'left hip'"),
+        ("MOTION", "", "'Frames:' is out of place"),
+        ("}\nMOTION", "\nMOTION", "'MOTION' is out of place"),
+    ] {
+        let said = refused(load::bvh(folder.write("bad.bvh", SMALL.replacen(from, to, 1))));
+        assert!(
+            said.starts_with("bad.bvh: ") && said.contains(expected),
+            "'{said}' for '{expected}'"
+        );
+    }
+    assert!(refused(load::bvh(folder.path("none.bvh"))).starts_with("none.bvh: "));
+    for length in 0..SMALL.len() - 2 {
+        refused(load::bvh(folder.write("cut.bvh", &SMALL[..length])));
+    }
+}
+
+pub const ASF: &str = "# a comment\n:units\n length 0.45\n angle deg\n:root\n order TX TY TZ RX RY RZ\n axis XYZ\n position 0 1 0\n\
+    orientation 0 0 0\n:bonedata\n begin\n id 1\n name leg\n direction 0 -1 0\n length 2\n axis 0 0 90 XYZ\n dof rx\n\
+    limits (-1 1)\n end\n begin\n name toe\n direction 1 0 0\n length 1\n axis 0 0 0 XYZ\n end\n:hierarchy\n begin\n root leg\n\
+    leg toe\n end\n";
+pub const AMC: &str =
+    ":FULLY-SPECIFIED\n:DEGREES\n1\nroot 0 0 0 0 0 0\nleg 0\n2\nroot 1 2 3 0 0 90\nleg 90\n";
+
+#[test]
+fn a_small_body_bends_about_its_own_axes() {
+    let folder = Folder::new();
+    let options = MotionOptions { scale: 2.0, rate: 4.0 };
+    let (asf, amc) = (folder.write("b.asf", ASF), folder.write("b.amc", AMC));
+    let motion = load::amc_with::<f64>(&asf, &amc, &options).expect("a motion");
+    assert_eq!(motion.ends, [(2, Vector3::new(2.0, 0.0, 0.0))]);
+    let mut joints = Joints::new();
+    let rest = motion.clips[0].sample(0.0, &mut joints).expect("a time");
+    assert!((rest[2].translation.vector - Vector3::new(0.0, -2.0, 0.0)).norm() < 1e-12);
+    let bent = motion.clips[0].sample(0.25, &mut joints).expect("a time");
+    // The root stands at twice (1, 3, 3), turned to the left; the leg, 4 long and bent about its x, which is the y of the whole,
+    // still goes down its parent's y, which is now -x.
+    let root = Vector3::new(2.0, 6.0, 6.0);
+    assert!((bent[0].translation.vector - root).norm() < 1e-12);
+    assert!((bent[2].translation.vector - (root + Vector3::new(4.0, 0.0, 0.0))).norm() < 1e-12);
+    let end = bent[2] * nalgebra::Point3::from(motion.ends[0].1);
+    assert!((end.coords - (root + Vector3::new(4.0, 0.0, -2.0))).norm() < 1e-12, "{end}");
+}
+
+#[test]
+fn broken_asf_and_amc_files_are_refused_by_line() {
+    let folder = Folder::new();
+    let read = |asf: &str, amc: &str| {
+        refused(load::amc(folder.write("b.asf", asf), folder.write("b.amc", amc)))
+    };
+    for (from, to, expected) in [
+        ("direction 0 -1 0", "direction 0 -1", "b.asf: line 14: not three numbers"),
+        ("90 XYZ", "90 XYW", "b.asf: line 16: no axis is called 'W'"),
+        ("90 XYZ", "90", "b.asf: line 16: an axis is three angles and an order"),
+        ("length 2", "length inf", "b.asf: line 15: the length is not a number"),
+        ("dof rx", "dof l", "b.asf: line 17: the degree of freedom 'l' is not read"),
+        ("name toe", "name leg", "b.asf: two bones are called 'leg'"),
+        ("leg toe", "leg leg", "b.asf: bone 'leg' is missing, or in the hierarchy twice"),
+        ("root leg\n", "root toe\n", "b.asf: bone 'leg' hangs on nothing"),
+        ("leg toe", "", "b.asf: bone 'toe' hangs on nothing"),
+    ] {
+        let said = read(&ASF.replacen(from, to, 1), AMC);
+        assert!(said.contains(expected), "'{said}' should say '{expected}'");
+    }
+    for (from, to, expected) in [
+        ("leg 0", "arm 0", "b.amc: line 5: no bone is called 'arm'"),
+        ("leg 0", "leg 0 0", "b.amc: line 5: 2 numbers for the 1 of bone 'leg'"),
+        ("leg 0", "leg x", "b.amc: line 5: 'x' is not a number"),
+        ("leg 0\n", "", "b.amc: line 5: frame 1 says nothing of bone 'leg'"),
+        ("\nleg 90", "", "b.amc: frame 2 says nothing of bone 'leg'"),
+        ("leg 0", "leg 0\nleg 0", "b.amc: line 6: bone 'leg' comes twice"),
+        ("1\nroot", "root", "b.amc: line 3: bone 'root' comes twice in a frame, or before"),
+        (AMC, "", "b.amc: there are no frames"),
+    ] {
+        let said = read(ASF, &AMC.replacen(from, to, 1));
+        assert!(said.contains(expected), "'{said}' should say '{expected}'");
+    }
+}

@@ -1,0 +1,242 @@
+//! Files that are cut, changed or mean: a robot or an error that names file and element, never a panic.
+
+use std::path::PathBuf;
+
+use boxwood::Error;
+use boxwood::load::{self, RobotOptions};
+
+use super::small::{DAE, OBJ, collision, joint, link, robot, stl};
+use support::data::data;
+use support::folder::Folder;
+use support::random::Random;
+
+fn said(text: &str) -> String {
+    let folder = Folder::new();
+    match load::urdf(folder.write("bad.urdf", text)).map(|_| ()) {
+        Err(Error::File { path, trouble }) => {
+            assert!(path.ends_with("bad.urdf"));
+            trouble
+        }
+        other => panic!("{other:?}: {text}"),
+    }
+}
+
+#[test]
+fn errors_name_the_element() {
+    let two = link("a", "") + &link("b", "");
+    let ab = ["a", "b"];
+    let with = |inside: &str| robot(&(two.clone() + inside));
+    let turns = |inside: &str| with(&joint("j", "revolute", ab, inside));
+    let shape = |shape: &str| robot(&link("a", &collision("", shape)));
+    for (text, expected) in [
+        ("", "not readable XML"),
+        ("<robot><link name='a'></robot>", "not readable XML"),
+        ("<!DOCTYPE x [<!ENTITY a 'aa'>]><robot/>", "not readable XML"),
+        ("<sdf/>", "line 1: <sdf>: not a robot"),
+        ("<robot/>", "there are no links"),
+        ("<robot><link/></robot>", "line 1: <link>: 'name' is missing"),
+        (&robot(&two), "both link 'a' and link 'b' have no parent"),
+        (&robot(&(two.clone() + &two)), "two links are called 'a'"),
+        (
+            &with(&joint("j", "hinge", ab, "")),
+            "joint 'j': line 5: <joint>: no type of joint is 'hinge'",
+        ),
+        (
+            &with(&joint("j", "fixed", ["a", "c"], "")),
+            "joint 'j': line 5: <child>: no link is called 'c'",
+        ),
+        (
+            &with("<joint name='j' type='fixed'/>"),
+            "joint 'j': line 5: <joint>: <parent> is missing",
+        ),
+        (
+            &with(&(joint("j", "fixed", ab, "") + &joint("k", "fixed", ab, ""))),
+            "link 'b' is the child of two joints",
+        ),
+        (
+            &with(&(joint("j", "fixed", ab, "") + &joint("k", "fixed", ["b", "a"], ""))),
+            "they go round",
+        ),
+        (
+            &robot(
+                &(two.clone()
+                    + &link("c", "")
+                    + &joint("j", "fixed", ab, "")
+                    + &joint("k", "fixed", ["c", "c"], "")),
+            ),
+            "link 'c' hangs on itself",
+        ),
+        (&turns("<axis xyz='0 0 0'/>"), "<axis>: the axis has no length"),
+        (&turns("<axis xyz='0 nan 0'/>"), "<axis>: xyz=\"0 nan 0\" is not 3 numbers"),
+        (&turns("<axis xyz='0 one 0 1'/>"), "is not 3 numbers"),
+        (&turns("<origin xyz='0 1e300 0'/>"), "is not 3 numbers"),
+        (&turns("<origin rpy='inf 0 0'/>"), "<origin>: rpy=\"inf 0 0\" is not 3 numbers"),
+        (&turns("<limit lower='2' upper='1'/>"), "the lower limit 2 is above the upper one 1"),
+        (&turns("<limit lower='x'/>"), "<limit>: lower=\"x\" is not 1 numbers"),
+        (&turns("<mimic joint='k'/>"), "joint 'j': no joint is called 'k'"),
+        (&turns("<mimic joint='j'/>"), "joint 'j': what it mimics does not move, or mimics it"),
+        (&shape(""), "link 'a': line 3: <geometry>: it is empty"),
+        (&shape("<cone/>"), "no shape is called 'cone'"),
+        (&shape("<box/>"), "<box>: the size is missing or negative"),
+        (&shape("<box size='1 -1 1'/>"), "<box>: the size is missing or negative"),
+        (&shape("<sphere radius='-1'/>"), "<sphere>: 'radius' is negative"),
+        (&shape("<cylinder radius='1'/>"), "<cylinder>: 'length' is missing"),
+        (&shape("<mesh/>"), "<mesh>: 'filename' is missing"),
+        (&shape("<mesh filename='bad.urdf'/>"), "meshes ending in '.urdf' are not read"),
+        (
+            &shape(&format!("<mesh filename='{}x.stl'/>", "a/".repeat(70))),
+            "more than 64 folders deep",
+        ),
+    ] {
+        let said = said(text);
+        assert!(said.contains(expected), "'{said}' should say '{expected}'");
+    }
+}
+
+#[test]
+fn errors_are_one_line_whatever_names_hold() {
+    let text = robot(&link("a&#10;b&#9;c", &collision("", "<mesh filename='no&#10;ne.stl'/>")));
+    let folder = Folder::new();
+    let said = load::urdf(folder.write("bad.urdf", text)).expect_err("refused").to_string();
+    assert!(said.contains("link 'a b c'") && !said.contains(char::is_control), "{said:?}");
+    // The reader of XML quotes the character that it did not expect.
+    let said = load::urdf(folder.write("bad.urdf", "<robot name='r'/\n>")).expect_err("refused");
+    assert!(!said.to_string().contains(char::is_control), "{said:?}");
+}
+
+#[test]
+fn long_chains_and_deep_nests_end() {
+    let deep = 200_000;
+    let text = format!("<robot>{}{}</robot>", "<a>".repeat(deep), "</a>".repeat(deep));
+    assert_eq!(said(&text), "there are no links");
+    let many: String = (0..10_001).map(|i| format!("<link name='{i}'/>")).collect();
+    assert!(said(&format!("<robot>{many}</robot>")).contains("more than 10000"));
+    let (links, joints): (String, String) = (0..3000)
+        .map(|i| {
+            let mimic = format!("<mimic joint='j{}'/>", i + 1);
+            let ends = [format!("{i}"), format!("{}", i + 1)];
+            (link(&ends[0], ""), joint(&format!("j{i}"), "revolute", [&ends[0], &ends[1]], &mimic))
+        })
+        .unzip();
+    assert!(
+        said(&robot(&(links.clone() + &link("3000", "") + &joints))).contains("what it mimics")
+    );
+    let folder = Folder::new();
+    let plain: String = (0..2999)
+        .map(|i| joint(&format!("j{i}"), "fixed", [&i.to_string(), &(i + 1).to_string()], ""))
+        .collect();
+    let chain = load::urdf(folder.write("chain.urdf", robot(&(links + &plain)))).expect("a chain");
+    assert_eq!(chain.model.len(), 3000);
+}
+
+#[test]
+fn a_dae_that_nests_in_itself_ends() {
+    let folder = Folder::new();
+    let loops = DAE.replace("<node>", "<node id=\"n\"><instance_node url=\"#n\"/>");
+    let wide = DAE
+        .replace("<node>", &format!("<node id=\"n\">{}", "<instance_node url=\"#n\"/>".repeat(9)));
+    let lost = DAE.replace("url=\"#g\"", "url=\"#h\"");
+    let far = DAE.replace("1 2 3 0 3 2", "1 2 9 0 3 2");
+    let short = DAE.replace("<vcount>3 3</vcount>", "<vcount>3 4</vcount>");
+    let stride = DAE.replace("stride=\"3\"", "stride=\"0\"");
+    for (text, expected) in [
+        (loops, "nested too deep"),
+        (wide, "nested too deep"),
+        (lost, "nothing is called '#h'"),
+        (far, "index 9 is past the end"),
+        (short, "it ends too early"),
+        (stride, "fewer than three numbers"),
+        (DAE.replace("0 0 3<", "0 0 NaN<"), "not all are numbers"),
+        (DAE.replace("<p>", "<q>").replace("</p>", "</q>"), "it has no triangles"),
+    ] {
+        folder.write("t.dae", text);
+        let text = robot(&link("a", &collision("", "<mesh filename='t.dae'/>")));
+        let said = load::urdf(folder.write("bad.urdf", text)).expect_err("refused").to_string();
+        let named = said.contains("link 'a': line 3: <mesh>: 't.dae': ");
+        assert!(named && said.contains(expected), "'{said}' should say '{expected}'");
+    }
+}
+
+/// Cuts and changed bytes of a text, each one handed to the loader.
+fn damaged(bytes: &[u8], times: usize, mut load: impl FnMut(&[u8]) -> bool) -> [usize; 2] {
+    let mut random = Random(7);
+    let mut counts = [0; 2];
+    for round in 0..times {
+        let mut damaged = bytes.to_vec();
+        if round % 2 == 0 {
+            damaged.truncate(random.below(bytes.len()));
+        } else {
+            for _ in 0..1 + random.below(3) {
+                let at = random.below(damaged.len());
+                // Any byte, or one that the file knows.
+                let known = bytes[random.below(bytes.len())];
+                damaged[at] = if random.chance(0.3) { random.bits() as u8 } else { known };
+            }
+        }
+        counts[usize::from(load(&damaged))] += 1;
+    }
+    assert!(counts[0] > 0 && counts[1] > 0, "{counts:?}: all alike");
+    counts
+}
+
+/// A new file each time: file systems take their time to overwrite one.
+fn anew(folder: &Folder, name: &str, bytes: &[u8]) -> PathBuf {
+    let _ = std::fs::remove_file(folder.path(name));
+    folder.write(name, bytes)
+}
+
+fn file_error<T>(found: Result<T, Error>) -> bool {
+    match found {
+        Ok(_) => true,
+        Err(Error::File { .. }) => false,
+        Err(other) => panic!("not said of the file: {other}"),
+    }
+}
+
+#[test]
+fn damaged_small_files_are_read_or_refused() {
+    let folder = Folder::new();
+    let text = stl();
+    let counts =
+        damaged(OBJ.as_bytes(), 2000, |bytes| file_error(load::obj(anew(&folder, "t.obj", bytes))));
+    println!("obj {counts:?}");
+    let counts = damaged(text.as_bytes(), 2000, |bytes| {
+        file_error(load::stl(anew(&folder, "t.stl", bytes)))
+    });
+    println!("stl {counts:?}");
+    let owner = robot(&link("a", &collision("", "<mesh filename='t.dae'/>")));
+    let owner = folder.write("dae.urdf", owner);
+    let counts = damaged(DAE.as_bytes(), 2000, |bytes| {
+        anew(&folder, "t.dae", bytes);
+        file_error(load::urdf(&owner))
+    });
+    println!("dae {counts:?}");
+}
+
+#[test]
+fn damaged_real_files_are_read_or_refused() {
+    let Some(data) = data() else { return };
+    let panda = data.join("robots/panda");
+    let folder = Folder::new();
+    let name = "urdf/panda.urdf";
+    let text = std::fs::read_to_string(panda.join(name)).expect("a file");
+    let meshes = format!("{}/", panda.display());
+    let text = text.replace("package://example-robot-data/robots/panda_description/", &meshes);
+    let counts = damaged(text.as_bytes(), 300, |bytes| {
+        file_error(load::urdf(anew(&folder, "p.urdf", bytes)))
+    });
+    println!("urdf {counts:?}");
+    let srdf = std::fs::read(panda.join("srdf/panda.srdf")).expect("a file");
+    let counts = damaged(&srdf, 100, |bytes| {
+        let srdf = Some(anew(&folder, "p.srdf", bytes));
+        let options = RobotOptions { srdf, ..RobotOptions::default() };
+        file_error(load::urdf_with::<f32>(panda.join(name), &options))
+    });
+    println!("srdf {counts:?}");
+    let mesh = std::fs::read(panda.join("meshes/collision/hand.stl")).expect("a file");
+    let counts = damaged(&mesh, 600, |bytes| file_error(load::stl(anew(&folder, "h.stl", bytes))));
+    println!("stl {counts:?}");
+    let env = std::fs::read(data.join("meshes/fcl-env-rob/rob.obj")).expect("a file");
+    let counts = damaged(&env, 300, |bytes| file_error(load::obj(anew(&folder, "r.obj", bytes))));
+    println!("obj {counts:?}");
+}

@@ -1,0 +1,10 @@
+//! Robots and meshes from files: real ones, read a second time by other means, and small ones made by the tests.
+
+#[path = "../../../../examples/self_collision/arm.rs"]
+mod arm;
+mod hostile;
+mod oracle;
+mod real;
+mod scenery;
+mod small;
+mod zero;

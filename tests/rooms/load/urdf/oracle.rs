@@ -1,0 +1,130 @@
+//! Random configurations of a robot, and what another library says of the same triangles.
+
+use std::collections::HashSet;
+
+use boxwood::f64::Scratch;
+use boxwood::load::RobotOptions;
+use boxwood::scene::{Buffers, Hits, Query, Scene, Spawn};
+use boxwood::{Accuracy, PartId};
+use parry3d_f64::math::{Pose, Vector};
+use parry3d_f64::query::intersection_test;
+use parry3d_f64::shape::TriMesh;
+
+use super::real::{PANDA, Real, TALOS, real};
+use support::random::Random;
+
+/// The triangles of the file, placed by matrices, as the other library has them.
+fn placed(real: &Real, random: &mut Random) -> (Vec<f64>, Vec<(PartId, TriMesh)>) {
+    let (values, named) = real.sample(random);
+    let poses = real.text.poses(&named);
+    let mut meshes = Vec::new();
+    for (index, part) in real.robot.model.parts().iter().enumerate() {
+        let Some(triangles) = real.text.triangles(part.name(), &real.root) else { continue };
+        let pose = &poses[part.name()];
+        let corners = triangles.iter().flatten().map(|corner| {
+            let world = pose.transform_point(corner);
+            Vector::new(world.x, world.y, world.z)
+        });
+        let corners: Vec<_> = corners.collect();
+        let triples = (0..triangles.len() as u32).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]);
+        let mesh = TriMesh::new(corners, triples.collect()).expect("a mesh");
+        meshes.push((PartId::new(index), mesh));
+    }
+    (values, meshes)
+}
+
+/// Whatever touches there touches here, and the other way round, in so many configurations.
+fn compare((package, file): (&str, &str), configurations: usize) -> Option<[usize; 2]> {
+    let options = RobotOptions { neighbours: 0, solid: false, ..RobotOptions::default() };
+    let real = real(package, file, options)?;
+    let (mut random, mut poses, mut scratch) = (Random(5), Vec::new(), Scratch::default());
+    let [mut touching, mut apart] = [0, 0];
+    for configuration in 0..configurations {
+        let (values, meshes) = placed(&real, &mut random);
+        real.robot.mechanism.poses(&values, &mut poses).expect("within limits");
+        let found = real.robot.model.self_pairs(&poses, Accuracy::Exact, &mut scratch);
+        let found: HashSet<(PartId, PartId)> = found.expect("poses").iter().copied().collect();
+        for (i, (a, mesh_a)) in meshes.iter().enumerate() {
+            for (b, mesh_b) in &meshes[i + 1..] {
+                let still = Pose::IDENTITY;
+                let theirs = intersection_test(&still, mesh_a, &still, mesh_b);
+                let theirs = theirs.expect("meshes are supported").intersecting;
+                let ours = found.contains(&(*a, *b));
+                assert_eq!(ours, theirs, "{package} {configuration}: {a} {b}");
+                if ours { touching += 1 } else { apart += 1 }
+            }
+        }
+    }
+    Some([touching, apart])
+}
+
+#[test]
+fn solids_touch_wherever_their_surfaces_do() {
+    let solid = |solid| {
+        let options = RobotOptions { neighbours: 0, solid, ..RobotOptions::default() };
+        real(PANDA.0, PANDA.1, options)
+    };
+    let (Some(surfaces), Some(solids)) = (solid(false), solid(true)) else { return };
+    let (mut random, mut poses, mut scratch) = (Random(3), Vec::new(), Scratch::default());
+    let [mut of_surfaces, mut of_solids] = [0, 0];
+    for _ in 0..500 {
+        let (values, _) = surfaces.sample(&mut random);
+        surfaces.robot.mechanism.poses(&values, &mut poses).expect("within limits");
+        let mut pairs = |real: &Real| -> HashSet<(PartId, PartId)> {
+            let found = real.robot.model.self_pairs(&poses, Accuracy::Exact, &mut scratch);
+            found.expect("poses").iter().copied().collect()
+        };
+        let (surfaces, solids) = (pairs(&surfaces), pairs(&solids));
+        assert!(surfaces.is_subset(&solids));
+        of_surfaces += surfaces.len();
+        of_solids += solids.len();
+    }
+    // Boxes are solid either way.
+    println!("Panda: {of_surfaces} pairs of surfaces, {of_solids} of solids");
+    assert!(of_surfaces > 2000 && of_solids >= of_surfaces);
+}
+
+#[test]
+fn panda_touches_itself_where_another_library_says_so() {
+    let Some([touching, apart]) = compare(PANDA, 1000) else { return };
+    println!("Panda: {touching} pairs touch, {apart} do not");
+    assert!(touching > 4000 && apart > 20_000);
+}
+
+#[test]
+fn talos_touches_itself_where_another_library_says_so() {
+    let Some([touching, apart]) = compare(TALOS, 24) else { return };
+    println!("Talos: {touching} pairs touch, {apart} do not");
+    assert!(touching > 1000 && apart > 20_000);
+}
+
+/// From poses alone and in a scene, at accuracies of all kinds.
+#[test]
+fn robots_touch_themselves_alike_from_poses_and_in_a_scene() {
+    for (robot, configurations) in [(PANDA, 200), (TALOS, 20)] {
+        let options = RobotOptions { neighbours: 0, ..RobotOptions::default() };
+        let Some(real) = real(robot.0, robot.1, options) else { return };
+        let (model, mut random) = (&real.robot.model, Random(7));
+        let (mut poses, mut scratch, mut touching) = (Vec::new(), Scratch::default(), 0);
+        let (mut scene, mut buffers, mut hits) = (Scene::new(), Buffers::new(), Hits::new());
+        let key = scene.insert(model, Spawn::default()).expect("a character");
+        for _ in 0..configurations {
+            let (values, _) = real.sample(&mut random);
+            real.robot.mechanism.poses(&values, &mut poses).expect("within limits");
+            scene.set_parts(key, &poses).expect("poses");
+            let now = scene.snapshot(&mut buffers);
+            for accuracy in
+                [Accuracy::Depth(0), Accuracy::Depth(3), Accuracy::default(), Accuracy::Exact]
+            {
+                let alone = model.self_pairs(&poses, accuracy, &mut scratch).expect("poses");
+                let query = Query::within(key).accuracy(accuracy);
+                now.pairs(&query, &mut hits).expect("a query");
+                let found: Vec<_> = hits.pairs().iter().map(|(a, b)| (a.part, b.part)).collect();
+                assert_eq!(found, alone, "{} {accuracy:?}", robot.0);
+                touching += alone.len();
+            }
+        }
+        println!("{}: {touching} pairs, the same both ways", robot.0);
+        assert!(touching > 1000);
+    }
+}

@@ -1,0 +1,13 @@
+//! What the crate promises, in a module named like the room of `src` that keeps the promise.
+//! `tests/README.md` lists claim, oracle and file.
+
+mod accuracy;
+mod architecture;
+mod draw;
+mod load;
+mod model;
+mod pair;
+mod planar;
+mod scene;
+mod shape;
+mod tree;

@@ -1,0 +1,207 @@
+//! How well rigid parts stand in for bending skins: against a skinning of its own, and for every shared character.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use boxwood::load::{self, Assign, Loaded, Options};
+use boxwood::model::{Coverage, Frames, coverage};
+use boxwood::motion::{Follow, Joints, Skin};
+use boxwood::shape::{Obb, Pose};
+use boxwood::{Build, Error};
+use nalgebra::{Point3, Vector3};
+
+use support::data::data;
+use support::skinning::{Character, scene_nodes};
+
+const CHARACTERS: [&str; 7] = [
+    "rigged-simple/RiggedSimple.glb",
+    "fox/Fox.glb",
+    "cesium-man/CesiumMan.glb",
+    "quaternius-snake/Snake.glb",
+    "quaternius-spider/Spider.glb",
+    "robot-expressive/robot.glb",
+    "kaykit-knight/Knight.glb",
+];
+
+fn path(data: &Path, file: &str) -> PathBuf {
+    data.join("characters").join(file)
+}
+
+fn kept(path: &Path, assign: Assign) -> Loaded<f32> {
+    let options = Options { assign, keep_skin: true, build: Build::fast(), ..Options::default() };
+    load::gltf_with(path, &options).expect("a character")
+}
+
+fn distance(b: &Obb<f32>, pose: &Pose<f32>, point: &Point3<f64>) -> f64 {
+    let local = pose.cast::<f64>().inverse_transform_point(point);
+    let from = local - b.center().cast::<f64>();
+    let along = b.axes().cast::<f64>().transpose() * from;
+    let half = b.half_extents().cast::<f64>();
+    Vector3::from_fn(|i, _| (along[i].abs() - half[i]).max(0.0)).norm()
+}
+
+/// Everything at one moment of the first clip by brute force: the distance of each skinned vertex from the nearest box.
+fn brute(loaded: &Loaded<f32>, file: &Path, t: f32, depth: u8) -> Vec<(usize, f64)> {
+    let clip = |document: &gltf::Document, blob: &[u8]| {
+        support::moving::locals(document, blob, 0, f64::from(t))
+    };
+    let character = Character::posed(file, clip);
+    let nodes = scene_nodes(&character.document);
+    let joint: HashMap<usize, usize> =
+        nodes.iter().enumerate().map(|(joint, (node, _))| (node.index(), joint)).collect();
+    let mut joints = Joints::new();
+    let poses = loaded.clips[0].sample(t, &mut joints).expect("finite");
+    let parts = loaded.model.parts().iter().zip(poses);
+    let boxes: Vec<(Obb<f32>, Pose<f32>)> = parts
+        .filter_map(|(part, pose)| Some((part.tree()?, *pose)))
+        .flat_map(|(tree, pose)| {
+            tree.cut(depth).into_iter().map(move |id| (*tree.node(id).oriented(), pose))
+        })
+        .collect();
+    let of_skin = character.vertices.iter().filter_map(|v| Some((joint[&v.joint?], v.skinned)));
+    let nearest = |point: &Point3<f64>| {
+        boxes.iter().map(|(b, pose)| distance(b, pose, point)).fold(f64::INFINITY, f64::min)
+    };
+    of_skin.map(|(joint, point)| (joint, nearest(&point))).collect()
+}
+
+#[test]
+fn counts_are_those_of_brute_force() {
+    let Some(data) = data() else { return };
+    for file in ["rigged-simple/RiggedSimple.glb", "fox/Fox.glb", "robot-expressive/robot.glb"] {
+        let path = path(&data, file);
+        let loaded = kept(&path, Assign::Dominating);
+        let skin = loaded.skin.as_ref().expect("kept");
+        let size = Character::read(&path).size();
+        for depth in [0, 255] {
+            let found = coverage(&loaded.model, skin, &loaded.clips[0], Frames { count: 3, depth });
+            let found = found.expect("one part a joint");
+            let times = [0.0, 0.5, 1.0].map(|share| share * loaded.clips[0].duration());
+            let mut parts = vec![(0, 0.0_f64); loaded.model.len()];
+            for (frame, t) in found.frames.iter().zip(times) {
+                let expected = brute(&loaded, &path, t, depth);
+                assert_eq!((frame.samples, expected.len()), (skin.len(), skin.len()));
+                // Which side of a face is rounding.
+                let beyond =
+                    |limit: f64| expected.iter().filter(|(_, d)| *d > limit * size).count();
+                let (least, most) = (beyond(1e-4), beyond(0.0));
+                assert!((least..=most).contains(&frame.outside), "{file}: {frame:?}");
+                let farthest = expected.iter().map(|(_, d)| *d).fold(0.0, f64::max);
+                assert!((frame.farthest - farthest).abs() < 1e-4 * size, "{file}: {frame:?}");
+                for (joint, d) in expected {
+                    parts[joint].0 += 1;
+                    parts[joint].1 = parts[joint].1.max(d);
+                }
+            }
+            for (found, (samples, farthest)) in found.parts.iter().zip(parts) {
+                assert_eq!(found.samples, samples);
+                assert!((found.farthest - farthest).abs() < 1e-4 * size);
+            }
+            let outside: usize = found.frames.iter().map(|frame| frame.outside).sum();
+            assert_eq!(found.all.outside, outside);
+        }
+    }
+}
+
+/// Over all clips, the worst frame kept.
+fn over_all_clips(loaded: &Loaded<f32>, frames: Frames) -> (Coverage, f64) {
+    let skin = loaded.skin.as_ref().expect("kept");
+    let (mut all, mut worst) = (Coverage::default(), 0.0_f64);
+    for clip in &loaded.clips {
+        let found = coverage(&loaded.model, skin, clip, frames).expect("one part a joint");
+        all.samples += found.all.samples;
+        all.outside += found.all.outside;
+        all.farthest = all.farthest.max(found.all.farthest);
+        worst = found.frames.iter().map(Coverage::share).fold(worst, f64::max);
+    }
+    (all, worst)
+}
+
+#[test]
+fn every_character_by_assignment() {
+    let fighter = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/fighter/fighter.glb");
+    let mut files = vec![PathBuf::from(fighter)];
+    files.extend(data().into_iter().flat_map(|data| CHARACTERS.map(|file| path(&data, file))));
+    eprintln!(
+        "| file | policy | triangles of parts | outside eight boxes | worst frame | farthest | outside leaves | farthest | outside one box | farthest |"
+    );
+    eprintln!("|---|---|---|---|---|---|---|---|---|---|");
+    for path in files {
+        let file = path.file_name().expect("a file").to_string_lossy();
+        let size = Character::read(&path).size();
+        let mut before: Option<(usize, Coverage)> = None;
+        let policies = [
+            ("dominating", Assign::Dominating),
+            ("above 0.25", Assign::Above(0.25)),
+            ("above 0.1", Assign::Above(0.1)),
+            ("above 0", Assign::Above(0.0)),
+        ];
+        for (name, assign) in policies {
+            let options = Options { assign, keep_skin: true, ..Options::default() };
+            let loaded = load::gltf_with::<f32>(&path, &options).expect("a character");
+            let meshes = loaded.model.parts().iter().filter_map(|p| p.tree()?.geometry().mesh());
+            let triangles: usize = meshes.map(|mesh| mesh.triangles().len()).sum();
+            let [(all, worst), (leaves, _), (whole, _)] =
+                [3, 255, 0].map(|depth| over_all_clips(&loaded, Frames { count: 5, depth }));
+            let told = |of: &Coverage| format!("{:.2} %", 100.0 * of.share());
+            let far = |of: &Coverage| format!("{:.2} %", 100.0 * of.farthest / size);
+            eprintln!(
+                "| {file} | {name} | {triangles} | {} | {:.2} % | {} | {} | {} | {} | {} |",
+                told(&all),
+                100.0 * worst,
+                far(&all),
+                told(&leaves),
+                far(&leaves),
+                told(&whole),
+                far(&whole)
+            );
+            assert!(all.samples > 0 && all.share() < 0.1);
+            // Finer cuts are inside coarser ones up to the fit.
+            assert!(whole.share() <= all.share() + 0.01 && all.share() <= leaves.share() + 0.01);
+            // What is said of the default.
+            assert!(assign != Assign::Dominating || all.farthest < 0.01 * size);
+            if let Some((fewer, most)) = before {
+                // Each policy hands out what the one before does, and more.
+                assert!(triangles >= fewer, "{file} {name}");
+                assert!(all.farthest <= most.farthest + 0.02 * size, "{file} {name}");
+            }
+            before = Some((triangles, all));
+        }
+    }
+}
+
+#[test]
+fn a_skin_on_one_joint_each_is_covered_wholly() {
+    let Some(data) = data() else { return };
+    let path = path(&data, "robot-expressive/robot.glb");
+    let loaded = kept(&path, Assign::Dominating);
+    let rigid = loaded.skin.as_ref().expect("kept").corners().map(|corner| {
+        let most = corner.iter().map(|follow| follow.share).fold(0.0, f32::max);
+        let best = corner.iter().filter(|follow| follow.share == most);
+        let best = best.min_by_key(|follow| follow.joint).expect("one");
+        vec![Follow { share: 1.0, ..*best }]
+    });
+    let rigid = Skin::new(rigid).expect("a skin");
+    for clip in &loaded.clips {
+        let found = coverage(&loaded.model, &rigid, clip, Frames { count: 4, depth: 255 });
+        let found = found.expect("one part a joint").all;
+        assert_eq!((found.outside, found.farthest), (0, 0.0));
+    }
+}
+
+#[test]
+fn what_does_not_fit_together_is_refused() {
+    let Some(data) = data() else { return };
+    let simple = kept(&path(&data, CHARACTERS[0]), Assign::Dominating);
+    let fox = kept(&path(&data, CHARACTERS[1]), Assign::Dominating);
+    let frames = Frames { count: 1, depth: 0 };
+    let skin = fox.skin.as_ref().expect("kept");
+    let found = coverage(&simple.model, skin, &fox.clips[0], frames);
+    assert!(matches!(found, Err(Error::WrongCount { field: "parts", .. })));
+    let found = coverage(&simple.model, skin, &simple.clips[0], frames);
+    assert!(matches!(found, Err(Error::IndexOutOfRange { field: "skin", .. })));
+    assert_eq!(Skin::<f32>::new([vec![]]), Err(Error::Empty { field: "skin corner" }));
+    let nothing = Frames { count: 0, ..frames };
+    let found = coverage(&fox.model, skin, &fox.clips[0], nothing).expect("nothing asked");
+    assert_eq!((found.all.samples, found.all.share()), (0, 0.0));
+}

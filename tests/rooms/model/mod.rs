@@ -1,0 +1,3 @@
+//! Models: how well rigid parts stand in for a skin that bends.
+
+mod coverage;

@@ -1,0 +1,51 @@
+//! Many pairs together are answered as they are one by one, at every level of instructions.
+
+use boxwood::num::{Level, Scalar};
+use boxwood::pair::Batch;
+use boxwood::shape::Obb;
+
+use super::regimes::{self, Regime};
+use support::random::Random;
+
+/// Pairs of each regime: no multiple of what is looked at together.
+const PAIRS: usize = 10_007;
+
+fn every_regime<T: Scalar>(seed: u64) {
+    for regime in Regime::ALL {
+        let mut random = Random(seed ^ regime as u64);
+        let drawn = std::iter::repeat_with(|| regimes::pair::<T>(regime, &mut random));
+        let pairs: Vec<(Obb<T>, Obb<T>)> = drawn.flatten().take(PAIRS).collect();
+        let singly: Vec<bool> = pairs.iter().map(|(a, b)| a.intersects(b)).collect();
+        let touching = singly.iter().filter(|&&touch| touch).count();
+        assert!(touching > PAIRS / 20 && touching < PAIRS - PAIRS / 20, "{regime:?}: {touching}");
+        let mut answers = vec![true; 3];
+        for level in Level::all() {
+            let mut batch = Batch::with_level(level);
+            for swapped in [false, true] {
+                let ordered = |(a, b): &'_ (_, _)| if swapped { (*b, *a) } else { (*a, *b) };
+                let both: Vec<(Obb<T>, Obb<T>)> = pairs.iter().map(ordered).collect();
+                batch.intersects(both.iter().map(|(a, b)| (a, b)), &mut answers);
+                let differs = singly.iter().zip(&answers).position(|(one, many)| one != many);
+                assert_eq!(differs.map(|at| &pairs[at]), None, "{regime:?}, {level}");
+                assert_eq!(answers.len(), PAIRS);
+            }
+        }
+    }
+}
+
+#[test]
+fn many_are_answered_as_one_f32() {
+    every_regime::<f32>(61);
+}
+
+#[test]
+fn many_are_answered_as_one_f64() {
+    every_regime::<f64>(62);
+}
+
+#[test]
+fn nothing_asked_nothing_answered() {
+    let mut answers = vec![true];
+    Batch::default().intersects::<f32>([], &mut answers);
+    assert!(answers.is_empty());
+}

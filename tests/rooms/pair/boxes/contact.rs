@@ -1,0 +1,268 @@
+//! Where two boxes touch: normal, depth, point and its error; and the answer from the other side.
+
+use boxwood::num::Scalar;
+use boxwood::pair::contact;
+use boxwood::shape::Obb;
+
+use super::regimes::{self, Regime};
+use support::block::{Block, V, inner, minus, norm, plus, times};
+use support::random::Random;
+use support::twin;
+
+const PAIRS: usize = 6_000;
+
+fn wide<T: Scalar, const D: usize>(values: &nalgebra::SVector<T, D>) -> [f64; D] {
+    std::array::from_fn(|i| values[i].wide())
+}
+
+/// Pairs of every regime that the crate says touch, with the contact.
+fn contacts<T: Scalar>(seed: u64, mut each: impl FnMut(Regime, &Obb<T>, &Obb<T>)) {
+    for regime in Regime::ALL {
+        let mut random = Random(seed ^ (regime as u64) << 8);
+        let mut count = 0;
+        while count < PAIRS {
+            if let Some((a, b)) = regimes::pair::<T>(regime, &mut random)
+                && a.intersects(&b)
+            {
+                each(regime, &a, &b);
+                count += 1;
+            }
+        }
+    }
+}
+
+/// The worst of each regime, as shares of the size.
+#[derive(Default)]
+struct Worst {
+    /// Overlap left after moving the second box out.
+    left: f64,
+    /// Depth stated beyond the twin's least overlap.
+    beyond: f64,
+    /// Depth stated short of the twin's least overlap.
+    short: f64,
+}
+
+/// The depth and normal against the twin; moving the second out by them leaves the boxes touching.
+fn pushed_apart<T: Scalar>(seed: u64) {
+    let mut tells = 0;
+    let mut worst: Vec<Worst> = Vec::new();
+    worst.resize_with(Regime::ALL.len(), Worst::default);
+    contacts::<T>(seed, |regime, a, b| {
+        let contact = a.contact(b).expect("they touch");
+        let (first, second) = (Block::of(a), Block::of(b));
+        let size = first.radius() + second.radius();
+        let (normal, depth) = (wide(&contact.normal), contact.depth.wide());
+        let rounding = 4.0 * T::ROUNDING + 1e-13;
+        assert!((norm(normal) - 1.0).abs() < rounding, "{normal:?}");
+        assert!(depth >= 0.0);
+        let forward = inner(normal, minus(second.center, first.center));
+        assert!(forward >= -1e-6 * size, "not from first to second: {a:?} {b:?}");
+        let worst = &mut worst[regime as usize];
+        let overlap = (-twin::separation(&first, &second)).max(0.0);
+        worst.beyond = worst.beyond.max((depth - overlap) / size);
+        worst.short = worst.short.max((overlap - depth) / size);
+        // From the first centre, so that far from the origin nothing is rounded away.
+        let here = times(first.center, -1.0);
+        let (first, second) = (first.moved(here), second.moved(here));
+        let moved = |by: f64| twin::separation(&first, &second.moved(times(normal, by)));
+        worst.left = worst.left.max(-moved(depth * (1.0 + 1e-4)) / size);
+        // The other way leaves them overlapping: the check can fail.
+        tells += usize::from(moved(-depth) < -1e-3 * size);
+    });
+    for (regime, worst) in Regime::ALL.iter().zip(&worst) {
+        let name = format!("{regime:?}");
+        let Worst { left, beyond, short } = worst;
+        println!("{name:>20}: {left:.1e} left, depth {beyond:.1e} beyond, {short:.1e} short");
+    }
+    for (regime, worst) in Regime::ALL.iter().zip(&worst) {
+        let rounding = 4.0 * T::ROUNDING + 1e-12;
+        assert!(worst.left <= rounding, "{regime:?}: {:e} of the size left", worst.left);
+        assert!(worst.short <= 1e-5, "{regime:?}: {:e} of the size short", worst.short);
+        // Edges passed over as parallel, or blurred by the rounding of the axes, cost this much.
+        let regular =
+            matches!(regime, Regime::Plain | Regime::Aligned | Regime::Huge | Regime::Tiny);
+        let allowed = if regular { 1e-5 } else { 2e-4 };
+        assert!(worst.beyond <= allowed, "{regime:?}: {:e} of the size beyond", worst.beyond);
+    }
+    assert!(tells > PAIRS, "only {tells} would tell a backward normal");
+}
+
+#[test]
+fn normal_and_depth_part_the_boxes_f32() {
+    pushed_apart::<f32>(21);
+}
+
+#[test]
+fn normal_and_depth_part_the_boxes_f64() {
+    pushed_apart::<f64>(22);
+}
+
+/// The corners of the shared region, seen from the first centre: corners of one in the other, and edges of one
+/// through faces of the other.
+fn shared_corners(a: &Block, b: &Block) -> Vec<V> {
+    let mut corners = Vec::new();
+    let origin = a.center;
+    let (a, b) = (a.moved(times(origin, -1.0)), b.moved(times(origin, -1.0)));
+    for (edges, solid) in [(&a, &b), (&b, &a)] {
+        let size = 1e-12 * (a.radius() + b.radius());
+        let mut add = |point: V| {
+            if solid.excess(point) <= size {
+                corners.push(point);
+            }
+        };
+        for [p, q] in edges.edges([0.0; 3]) {
+            add(p);
+            add(q);
+            for i in 0..3 {
+                let (u, v) = (
+                    inner(minus(p, solid.center), solid.axes[i]),
+                    inner(minus(q, p), solid.axes[i]),
+                );
+                for face in [-solid.half[i], solid.half[i]] {
+                    let share = (face - u) / v;
+                    if (0.0..=1.0).contains(&share) {
+                        add(plus(p, times(minus(q, p), share)));
+                    }
+                }
+            }
+        }
+    }
+    corners
+}
+
+/// Mean distance, over the size, of the middle of the region's corners from each estimate.
+#[derive(Default)]
+struct Estimates {
+    count: usize,
+    ratio: f64,
+    clamped: f64,
+    region: f64,
+    centers: f64,
+}
+
+/// No point of the overlap is further from the point than stated, and the estimates side by side.
+fn point_error_holds<T: Scalar>(seed: u64) {
+    let mut checked = 0;
+    let mut worst_share: f64 = 0.0;
+    let (mut plain, mut unequal) = (Estimates::default(), Estimates::default());
+    contacts::<T>(seed, |regime, a, b| {
+        let contact = a.contact(b).expect("they touch");
+        let (first, second) = (Block::of(a), Block::of(b));
+        let size = first.radius() + second.radius();
+        let corners = shared_corners(&first, &second);
+        let point = minus(wide(&contact.point.coords), first.center);
+        let error = contact.point_error.wide();
+        for &corner in &corners {
+            let away = norm(minus(corner, point));
+            let rounding = 1e-12 * size;
+            assert!(away <= error + rounding, "{regime:?}: {away:e} > {error:e}: {a:?} {b:?}");
+            worst_share = worst_share.max(away / (error + rounding));
+        }
+        checked += usize::from(!corners.is_empty());
+        let estimates = match regime {
+            Regime::Plain => &mut plain,
+            Regime::Unequal => &mut unequal,
+            _ => return,
+        };
+        if !corners.is_empty() {
+            measure(a, b, point, &corners, estimates);
+        }
+    });
+    plain.print("plain");
+    unequal.print("unequal");
+    println!("largest share of point_error in use: {worst_share:.3}");
+    assert!(checked > 4 * PAIRS, "only {checked} regions");
+    assert!(worst_share > 0.9, "the bound is never approached: {worst_share}");
+    assert!(unequal.ratio < unequal.centers, "the ratio should beat the midpoint of unequal boxes");
+}
+
+fn measure<T: Scalar>(a: &Obb<T>, b: &Obb<T>, point: V, corners: &[V], to: &mut Estimates) {
+    let sum = corners.iter().fold([0.0; 3], |sum, &corner| plus(sum, corner));
+    let middle = times(sum, 1.0 / corners.len() as f64);
+    // The lesser diagonal.
+    let size = a.diagonal().wide().min(b.diagonal().wide());
+    let origin = Block::of(a).center;
+    let from = |p: V| norm(minus(minus(p, origin), middle)) / size;
+    let halfway = times(plus(Block::of(a).center, Block::of(b).center), 0.5);
+    to.count += 1;
+    to.ratio += norm(minus(point, middle)) / size;
+    to.clamped += from(wide(&contact::clamped_centers(a, b).coords));
+    to.centers += from(halfway);
+    if let Some(region) = contact::region_center(&a.aabb(), &b.aabb()) {
+        to.region += from(wide(&region.coords));
+    }
+}
+
+impl Estimates {
+    fn print(&self, name: &str) {
+        let mean = |sum: f64| sum / self.count as f64;
+        println!(
+            "{name}: {} regions, mean distance from their middle over the lesser diagonal: diagonal \
+             ratio {:.3}, clamped centres {:.3}, region of the world boxes {:.3}, halfway {:.3}",
+            self.count,
+            mean(self.ratio),
+            mean(self.clamped),
+            mean(self.region),
+            mean(self.centers)
+        );
+    }
+}
+
+#[test]
+fn overlap_lies_within_point_error_f32() {
+    point_error_holds::<f32>(31);
+}
+
+#[test]
+fn overlap_lies_within_point_error_f64() {
+    point_error_holds::<f64>(32);
+}
+
+/// The same answer from the other side, bit for bit.
+fn reversed<T: Scalar>(seed: u64) {
+    let mut asked = 0;
+    for regime in Regime::ALL {
+        let mut random = Random(seed ^ (regime as u64) << 8);
+        for _ in 0..PAIRS {
+            let Some((a, b)) = regimes::pair::<T>(regime, &mut random) else { continue };
+            assert_eq!(a.intersects(&b), b.intersects(&a), "{a:?} {b:?}");
+            let (there, back) = (a.contact(&b), b.contact(&a));
+            assert_eq!(there.map(|c| bits(&c.reversed())), back.map(|c| bits(&c)), "{a:?} {b:?}");
+            asked += usize::from(there.is_some());
+        }
+    }
+    assert!(asked > PAIRS, "{asked}");
+}
+
+/// All numbers of a contact by their bits; minus zero and zero are told apart.
+fn bits<T: Scalar>(c: &contact::Contact<T>) -> [u64; 9] {
+    let [x, y, z] = c.point.coords.map(T::bits).into();
+    let [i, j, k] = c.normal.map(T::bits).into();
+    [x, y, z, i, j, k, c.depth.bits(), c.slack.bits(), c.point_error.bits()]
+}
+
+#[test]
+fn swapping_reverses_every_bit_f32() {
+    reversed::<f32>(41);
+}
+
+#[test]
+fn swapping_reverses_every_bit_f64() {
+    reversed::<f64>(42);
+}
+
+/// Overlaps are compared by their squares, which vanish where boxes are tiny.
+#[test]
+fn the_least_overlap_is_found_at_any_size() {
+    let upright = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    for size in [1e70, 1.0, 1e-100, 1e-150, 1e-165, 1e-200] {
+        let solid = |y: f64| {
+            let axes = nalgebra::Matrix3::from_columns(&upright.map(nalgebra::Vector3::from));
+            let center = nalgebra::Point3::new(0.0, y * size, 0.0);
+            Obb::<f64>::new(center, axes, nalgebra::Vector3::repeat(size)).expect("a box")
+        };
+        let contact = solid(0.0).contact(&solid(-1.9)).expect("they touch");
+        assert_eq!(wide(&contact.normal), [0.0, -1.0, 0.0], "{size}");
+        assert!((contact.depth / size - 0.1).abs() < 1e-12, "{size}: {}", contact.depth);
+    }
+}

@@ -1,0 +1,204 @@
+//! The same pair elsewhere: scaled, mirrored in pairs of axes, renamed, moved, turned.
+
+use boxwood::num::Scalar;
+use boxwood::pair::Contact;
+use boxwood::shape::Obb;
+use nalgebra::{Matrix3, Point3, Vector3};
+
+use super::regimes::{self, Regime};
+use support::block::{Block, norm, plus};
+use support::random::{Random, apply, compose};
+use support::twin;
+
+const PAIRS: usize = 4_000;
+
+/// The stored box with its axes handed in once more, turned and scaled by exact factors.
+fn again<T: Scalar>(stored: &Obb<T>, turn: &Matrix3<T>, scale: T, shift: Vector3<T>) -> Obb<T> {
+    let center = Point3::from(turn * stored.center().coords * scale + shift);
+    Obb::new(center, turn * stored.axes(), stored.half_extents() * scale).expect("a box")
+}
+
+/// Both boxes with axes that handing in no longer changes; `None` where they keep changing.
+fn settled<T: Scalar>(stored: &Obb<T>) -> Option<Obb<T>> {
+    let mut now = *stored;
+    for _ in 0..8 {
+        let next = again(&now, &Matrix3::identity(), T::one(), Vector3::zeros());
+        if next == now {
+            return Some(now);
+        }
+        now = next;
+    }
+    None
+}
+
+fn pairs<T: Scalar>(
+    seed: u64,
+    skip: &[Regime],
+    mut each: impl FnMut(&Obb<T>, &Obb<T>, &mut Random),
+) {
+    let mut random = Random(seed);
+    let mut count = 0;
+    for regime in Regime::ALL.into_iter().filter(|r| !skip.contains(r)) {
+        for _ in 0..PAIRS {
+            let Some((a, b)) = regimes::pair::<T>(regime, &mut random) else { continue };
+            if let (Some(a), Some(b)) = (settled(&a), settled(&b)) {
+                each(&a, &b, &mut random);
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 3 * PAIRS, "{count}");
+}
+
+/// Powers of two change nothing but the exponents.
+fn scaled_exactly<T: Scalar>(seed: u64) {
+    pairs::<T>(seed, &[], |a, b, random| {
+        let factor = T::nearest(2f64.powi(random.below(41) as i32 - 20));
+        let grow = |stored: &Obb<T>| again(stored, &Matrix3::identity(), factor, Vector3::zeros());
+        let found = grow(a).contact(&grow(b));
+        let expected = a.contact(b).map(|c| Contact {
+            point: Point3::from(c.point.coords * factor),
+            point_error: c.point_error * factor,
+            depth: c.depth * factor,
+            slack: c.slack * factor,
+            ..c
+        });
+        assert_eq!(found, expected, "{factor}: {a:?} {b:?}");
+    });
+}
+
+#[test]
+fn powers_of_two_scale_every_number_f32() {
+    scaled_exactly::<f32>(51);
+}
+
+#[test]
+fn powers_of_two_scale_every_number_f64() {
+    scaled_exactly::<f64>(52);
+}
+
+/// The box with its centre on a grid of a few bits, so that there is room to move it without rounding.
+fn snapped<T: Scalar>(stored: &Obb<T>, other: &Obb<T>) -> Obb<T> {
+    let size = stored.diagonal().wide() + other.diagonal().wide();
+    let grid = 2f64.powi(size.log2().floor() as i32 - 14);
+    let center = stored.center().map(|x| T::nearest((x.wide() / grid).round() * grid));
+    Obb::new(center, stored.axes(), stored.half_extents()).expect("a box")
+}
+
+/// Half a turn about a coordinate axis: two signs change, no sum changes its order.
+fn half_turn(random: &mut Random) -> [support::block::V; 3] {
+    let kept = random.below(3);
+    let sign = |i: usize| if i == kept { 1.0 } else { -1.0 };
+    std::array::from_fn(|j| std::array::from_fn(|i| if i == j { sign(i) } else { 0.0 }))
+}
+
+/// Renamed and mirrored coordinate axes, and translations without rounding: the same verdict; the same
+/// numbers but for the order of the sums.
+fn renamed<T: Scalar>(seed: u64) {
+    let (mut same, mut differ, mut decided) = (0, 0, 0);
+    pairs::<T>(seed, &[Regime::Far], |a, b, random| {
+        if a.diagonal() + b.diagonal() == T::zero() {
+            return;
+        }
+        let (a, b) = (&snapped(a, b), &snapped(b, a));
+        let quarter = if random.chance(0.5) { random.quarter() } else { half_turn(random) };
+        let turn = Matrix3::from_fn(|i, j| T::nearest(quarter[j][i]));
+        let size = a.diagonal().wide() + b.diagonal().wide();
+        let reach = a.center().coords.amax().wide();
+        let step = T::nearest(2f64.powi(size.log2().floor() as i32 + random.below(3) as i32));
+        let shift = Vector3::from_fn(|_, _| step * T::nearest(random.sign()));
+        let (p, q) = (again(a, &turn, T::one(), shift), again(b, &turn, T::one(), shift));
+        // Handing in rounds again, and the translation may: then it is another pair.
+        let back = |x: &Obb<T>| turn.transpose() * (x.center().coords - shift);
+        let exact = back(&p) == a.center().coords && back(&q) == b.center().coords;
+        if !exact || p.axes() != turn * a.axes() || q.axes() != turn * b.axes() {
+            differ += 1;
+            return;
+        }
+        same += 1;
+        let (found, expected) = (p.contact(&q), a.contact(b));
+        // Between, the slack decides, and which of the two comes first in the order of bits.
+        let gap = twin::separation(&Block::of(a), &Block::of(b));
+        if gap < -1e-12 * size || gap > 5e-3 * size {
+            assert_eq!(found.is_some(), expected.is_some(), "{a:?} {b:?}");
+            assert_eq!(found.is_some(), gap < 0.0, "{a:?} {b:?}");
+            decided += 1;
+        }
+        if let (Some(found), Some(expected)) = (found, expected) {
+            // Axes as stored are off by rounding; edges that cross at a small sine magnify that.
+            let parallel = twin::nearly_parallel(&Block::of(a), &Block::of(b), 1e-2);
+            let blurred = T::ROUNDING * if parallel { 1e4 } else { 64.0 };
+            let near = |x: T, y: T, share: f64| (x.wide() - y.wide()).abs() <= share * size;
+            let point = turn.transpose() * (found.point.coords - shift) - expected.point.coords;
+            assert!(
+                point.amax().wide() <= 32.0 * T::ROUNDING * (size + reach),
+                "{found:?} {expected:?}"
+            );
+            assert!(near(found.depth, expected.depth, blurred), "{found:?} {expected:?}");
+            assert!(near(found.slack, expected.slack, 1e-6), "{found:?} {expected:?}");
+        }
+    });
+    println!("{same} exact copies, {differ} rounded, {decided} decided");
+    assert!(same > PAIRS, "{same} of {differ}");
+}
+
+#[test]
+fn exact_motions_keep_verdict_and_numbers_f32() {
+    renamed::<f32>(61);
+}
+
+#[test]
+fn exact_motions_keep_verdict_and_numbers_f64() {
+    renamed::<f64>(62);
+}
+
+/// Any rigid motion: the verdict stays outside of what slack and rounding may decide.
+#[test]
+fn rigid_motions_keep_the_verdict() {
+    let mut random = Random(63);
+    let mut decided = 0;
+    for index in 0..2_000 {
+        let regime = Regime::ALL[index % Regime::ALL.len()];
+        let Some((a, b)) = regimes::pair::<f64>(regime, &mut random) else { continue };
+        let shift = random.between(-4.0, 4.0);
+        let (first, second) = (Block::of(&a), Block::of(&b));
+        let size = first.radius() + second.radius();
+        let turn = random.rotation();
+        let place = |block: &Block| Block {
+            center: plus(apply(&turn, block.center), [shift * size; 3]),
+            axes: compose(&turn, &block.axes),
+            ..*block
+        };
+        let p = regimes::stored::<f64>(&place(&first));
+        let q = regimes::stored::<f64>(&place(&second));
+        let reach = norm(first.center) + norm(second.center) + shift.abs() * size;
+        let gap = twin::separation(&first, &second);
+        // Above, the slack's own gap: a share of 1e-6; below, the rounding of the placement.
+        if gap > 1e-6 * size + 1e-14 * reach || gap < -1e-13 * size - 1e-14 * reach {
+            assert_eq!(p.intersects(&q), a.intersects(&b), "{a:?} {b:?}");
+            assert_eq!(p.intersects(&q), gap < 0.0, "{a:?} {b:?}");
+            decided += 1;
+        }
+    }
+    assert!(decided > 400, "only {decided} decided");
+}
+
+/// Concentric boxes always touch, whatever their shape, and the point is the common centre.
+#[test]
+fn concentric_boxes_touch() {
+    let mut random = Random(64);
+    for _ in 0..2_000 {
+        let at = random.between(-1e3, 1e3) as f32;
+        let mut any = || {
+            let axes = random.rotation();
+            let half = std::array::from_fn(|_| random.between(0.0, 1e3));
+            regimes::stored::<f32>(&Block { center: [f64::from(at); 3], axes, half })
+        };
+        let (a, b) = (any(), any());
+        assert!(a.intersects(&b), "{a:?} {b:?}");
+        let contact = a.contact(&b).expect("they touch");
+        assert!((contact.point - a.center()).norm() <= 1e-6 * at.abs(), "{a:?} {b:?}");
+        assert!((contact.normal.norm() - 1.0).abs() < 1e-6, "{a:?} {b:?}");
+        assert_eq!(b.contact(&a), Some(contact.reversed()), "{a:?} {b:?}");
+    }
+}

@@ -1,0 +1,13 @@
+//! The proof of the box level: every claim about two boxes against exact and independent answers.
+
+mod aabb;
+mod baselines;
+mod batch;
+mod census;
+mod contact;
+mod invalid;
+mod invariance;
+mod lattice;
+mod other_library;
+mod regimes;
+mod verdict;

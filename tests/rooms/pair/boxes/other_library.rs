@@ -1,0 +1,124 @@
+//! Against parry3d, in f32 and f64: equal wherever the gap exceeds what either may round away.
+
+use boxwood::num::Scalar;
+use boxwood::shape::Obb;
+
+use super::regimes::{self, Regime};
+use support::block::{Block, norm};
+use support::parry::{Double, Single};
+use support::random::Random;
+use support::twin;
+
+const PAIRS: usize = 8_000;
+
+/// What was compared, and what of it was apart and together.
+#[derive(Default, Debug)]
+struct Compared {
+    apart: usize,
+    together: usize,
+    inside_band: usize,
+    reported_within_slack: usize,
+}
+
+/// Compares where the twin's gap leaves no doubt. `band` is a share of the size, `far` of the distance from
+/// the origin, in which the other library's poses are rounded.
+fn compare<T: Scalar>(
+    regimes: &[Regime],
+    band: f64,
+    far: f64,
+    theirs: impl Fn(&Obb<T>, &Obb<T>) -> bool,
+) -> Compared {
+    let mut compared = Compared::default();
+    for &regime in regimes {
+        let mut random = Random(0xbad ^ regime as u64);
+        for _ in 0..PAIRS {
+            let Some((a, b)) = regimes::pair::<T>(regime, &mut random) else { continue };
+            let (first, second) = (Block::of(&a), Block::of(&b));
+            let size = first.radius() + second.radius();
+            let reach = norm(first.center).max(norm(second.center));
+            let gap = twin::separation(&first, &second);
+            if gap.abs() <= band * size + far * reach {
+                compared.inside_band += 1;
+                continue;
+            }
+            let (mine, other) = (a.contact(&b), theirs(&a, &b));
+            assert_eq!(other, gap < 0.0, "the other library and the twin: {gap:e} {a:?} {b:?}");
+            match (mine, other) {
+                (None, false) => compared.apart += 1,
+                (Some(_), true) => compared.together += 1,
+                (Some(contact), false) if gap <= contact.slack.wide() => {
+                    compared.reported_within_slack += 1;
+                }
+                (mine, _) => panic!("{mine:?}, they say {other}, gap {gap:e}: {a:?} {b:?}"),
+            }
+        }
+    }
+    println!("{compared:?}");
+    compared
+}
+
+#[test]
+fn agrees_with_parry_in_f32() {
+    // Squares of 1e20 and of 1e-20 leave the range of f32.
+    let regimes: Vec<Regime> = Regime::ALL
+        .into_iter()
+        .filter(|r| !matches!(r, Regime::Huge | Regime::Tiny | Regime::Flat))
+        .collect();
+    let compared =
+        compare::<f32>(&regimes, 1e-5, 1e-6, |a, b| Single::of(a).intersects(&Single::of(b)));
+    assert!(compared.apart > PAIRS && compared.together > PAIRS, "{compared:?}");
+}
+
+#[test]
+fn agrees_with_parry_in_f64() {
+    let compared =
+        compare::<f64>(&Regime::ALL, 1e-7, 1e-14, |a, b| Double::of(a).intersects(&Double::of(b)));
+    assert!(compared.apart > PAIRS && compared.together > PAIRS, "{compared:?}");
+}
+
+#[test]
+fn boxes_of_f32_agree_with_parry_in_f64() {
+    let compared =
+        compare::<f32>(&Regime::ALL, 2e-6, 1e-14, |a, b| Double::of(a).intersects(&Double::of(b)));
+    assert!(compared.apart > PAIRS && compared.together > PAIRS, "{compared:?}");
+}
+
+/// The brute-force distance, on which the slack's proof rests, against another one.
+#[test]
+fn the_distance_oracle_agrees_with_parry() {
+    let mut random = Random(7);
+    let mut compared = 0;
+    while compared < 3_000 {
+        let Some((a, b)) = regimes::pair::<f64>(Regime::Plain, &mut random) else { continue };
+        let (first, second) = (Block::of(&a), Block::of(&b));
+        let size = first.radius() + second.radius();
+        if twin::separation(&first, &second) < 1e-6 * size {
+            continue;
+        }
+        let mine = support::distance::distance(&first, &second);
+        let theirs = Double::of(&a).distance(&Double::of(&b));
+        assert!((mine - theirs).abs() < 1e-6 * size, "{mine:e} {theirs:e}: {a:?} {b:?}");
+        compared += 1;
+    }
+}
+
+/// The depth against the other library's, which comes by another road.
+#[test]
+fn depth_agrees_with_parry_in_f32() {
+    let mut random = Random(8);
+    let (mut compared, mut worst) = (0, 0.0f64);
+    while compared < 3_000 {
+        let Some((a, b)) = regimes::pair::<f32>(Regime::Plain, &mut random) else { continue };
+        let (first, second) = (Block::of(&a), Block::of(&b));
+        let size = first.radius() + second.radius();
+        if twin::separation(&first, &second) > -1e-3 * size {
+            continue;
+        }
+        let mine = a.contact(&b).expect("they overlap").depth;
+        let theirs = Single::of(&a).contact(&Single::of(&b), 0.0).expect("they overlap");
+        worst = worst.max(f64::from(mine + theirs).abs() / size);
+        compared += 1;
+    }
+    println!("depths differ by at most {worst:.1e} of the size");
+    assert!(worst < 1e-4, "{worst:e}");
+}

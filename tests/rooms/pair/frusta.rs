@@ -1,0 +1,124 @@
+//! Frusta as shapes of their own: points, balls, capsules and segments against them, beside parry3d's convex hulls.
+
+use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+use boxwood::shape::{Capsule, Frustum, Segment, Sphere};
+use parry3d_f64::math::{Pose, Vector};
+use parry3d_f64::query::{self, PointQuery};
+use parry3d_f64::shape::{Ball, ConvexPolyhedron};
+
+use support::block::{V, minus, norm, plus, times};
+use support::random::Random;
+use support::regime::{REGIMES, Regime, Tally};
+
+fn frustum(random: &mut Random) -> Frustum<f64> {
+    let eye = Isometry3::new(
+        Vector3::from(times(random.direction(), 3.0)),
+        Vector3::from(times(random.direction(), random.between(0.0, 3.0))),
+    );
+    let near = random.decade(-2.0, 0.0);
+    let tangents = [random.decade(-1.0, 0.3), random.decade(-1.0, 0.3)];
+    Frustum::of_eye(&eye, tangents, [near, near + random.decade(-0.5, 1.0)]).expect("a frustum")
+}
+
+fn v(p: V) -> Vector {
+    Vector::new(p[0], p[1], p[2])
+}
+
+#[test]
+fn points_balls_and_capsules_by_another_library() {
+    let (mut random, mut tally) = (Random(41), Tally::default());
+    for k in 0..4_000 {
+        let seen = frustum(&mut random);
+        let corners: Vec<V> = seen.corners().map(Into::into).to_vec();
+        let points: Vec<Vector> = corners.iter().map(|&p| v(p)).collect();
+        let other = ConvexPolyhedron::from_convex_hull(&points).expect("a hull");
+        let size = norm(minus(corners[7], corners[0]));
+        let regime = REGIMES[k % 4];
+        let share = |random: &mut Random| {
+            let weights: Vec<f64> = corners.iter().map(|_| random.share()).collect();
+            let all: f64 = weights.iter().sum();
+            corners.iter().zip(&weights).fold([0.0; 3], |p, (c, w)| plus(p, times(*c, w / all)))
+        };
+        let inside = share(&mut random);
+        let goal = plus(inside, times(random.direction(), size * random.decade(-1.0, 1.0)));
+        let still = Pose::identity();
+        let away = |p: V| other.distance_to_local_point(v(p), true);
+        let goal = if regime == Regime::Deep { inside } else { goal };
+        let far = away(goal);
+        let radius = match regime {
+            Regime::Apart => far * random.between(0.0, 0.999),
+            Regime::Touching => far * (1.0 + random.sign() * random.decade(-7.0, -5.0)),
+            Regime::Deep => size * random.decade(-2.0, 0.0),
+            Regime::Degenerate => 0.0,
+        };
+        // The point.
+        let p = Point3::from(goal);
+        assert!(far < 1e-9 * size || !seen.contains(p));
+        assert!(far > 0.0 || seen.contains(p), "{seen:?} {p}");
+        let nearest = (seen.closest_point(p) - p).norm();
+        assert!((nearest - far).abs() < 1e-9 * (size + far), "{nearest} {far}");
+        // The ball.
+        let ball = Sphere::new(p, radius).expect("a ball");
+        let verdict = seen.intersects(&ball);
+        assert_eq!(verdict, ball.intersects(&seen));
+        if (far - radius).abs() > 1e-9 * (size + far) {
+            let told = query::intersection_test(
+                &still,
+                &other,
+                &Pose::from_translation(v(goal)),
+                &Ball::new(radius),
+            );
+            assert_eq!(verdict, far <= radius, "{seen:?} {ball:?}");
+            // The other library's own test is of another kind, and less fine near touching.
+            if (far - radius).abs() > 1e-4 * (size + far) {
+                assert_eq!(told.expect("supported").intersecting, verdict);
+            }
+        }
+        // The capsule and its segment.
+        let end = plus(goal, times(random.direction(), size * random.decade(-1.0, 0.5)));
+        let line = Segment::new(p, Point3::from(end)).expect("a segment");
+        let apart = query::distance(
+            &still,
+            &parry3d_f64::shape::Segment::new(v(goal), v(end)),
+            &still,
+            &other,
+        );
+        let apart = apart.expect("supported").distance;
+        let body = Capsule::new(line, radius).expect("a capsule");
+        for (mine, back, limit) in [
+            (seen.intersects(&line), line.intersects(&seen), 0.0),
+            (seen.intersects(&body), body.intersects(&seen), radius),
+        ] {
+            assert_eq!(mine, back);
+            // Nothing that meets the other's hull is missed; who is clear of it is not met.
+            if (apart - limit).abs() > 1e-5 * (size + far) {
+                assert_eq!(mine, apart <= limit, "{seen:?} {body:?} {apart}");
+            }
+        }
+        tally.add(regime);
+    }
+    tally.finish("frustum, ball and capsule");
+}
+
+#[test]
+fn moved_frusta_see_what_is_moved() {
+    let mut random = Random(42);
+    for _ in 0..500 {
+        let seen = frustum(&mut random);
+        let pose =
+            Isometry3::new(Vector3::from(random.direction()), Vector3::from(random.direction()));
+        let moved = seen.transformed(&pose).expect("sound");
+        let way = Vector3::from(random.direction());
+        let (end, image) = (seen.support(way), moved.support(pose * way));
+        assert!((pose * end - image).norm() < 1e-13);
+        assert!(seen.corners().iter().all(|p| p.coords.dot(&way) <= end.coords.dot(&way)));
+        assert!(seen.corners().iter().all(|&p| seen.contains(p)) && moved.aabb().contains(image));
+        let at = Point3::from(times(random.direction(), random.between(0.0, 8.0)));
+        let near = (seen.closest_point(at) - at).norm();
+        assert!((near - (moved.closest_point(pose * at) - pose * at).norm()).abs() < 1e-12);
+        // A flat one: the near side alone.
+        let [a, b, c, d, ..] = seen.corners();
+        let flat = Frustum::new([a, b, c, d, a, b, c, d]).expect("corners");
+        assert!(flat.contains(a) && flat.intersects(&Sphere::new(b, 0.0).expect("a point")));
+    }
+}

@@ -1,0 +1,242 @@
+//! Rays: the point met is on the surface, nothing before it is in the shape, and a ray that misses keeps away.
+
+use boxwood::nalgebra::{Point3, Unit, Vector3};
+use boxwood::pair::RayHit;
+use boxwood::shape::{Plane, Ray, Segment, Triangle};
+
+use parry3d_f64::math::Vector;
+use parry3d_f64::query;
+
+use super::other_library::theirs;
+use support::block::{V, inner, minus, norm, outer, plus, times};
+use support::pair::any::{Any, Kind, Plan, UPRIGHT, outside};
+use support::pair::regimes;
+use support::random::Random;
+use support::regime::{REGIMES, Regime, Tally};
+
+const SOLID: [Kind; 5] = [Kind::Sphere, Kind::Capsule, Kind::Triangle, Kind::Aabb, Kind::Obb];
+
+fn cast(ray: &Ray<f64>, stored: &Any<f64>) -> Option<RayHit<f64>> {
+    match stored {
+        Any::Sphere(s) => ray.cast(s),
+        Any::Capsule(s) => ray.cast(s),
+        Any::Triangle(s) => ray.cast(s),
+        Any::Aabb(s) => ray.cast(s),
+        Any::Obb(s) => ray.cast(s),
+        Any::Segment(s) => ray.cast(s),
+    }
+}
+
+/// Some ray from within `far` that passes near the shape, not seldom along an axis.
+fn ray(plan: &Plan, far: f64, random: &mut Random) -> (V, V) {
+    let goal = regimes::inside(plan, random);
+    let aside = times(random.direction(), 2.0 * plan.size() * random.share());
+    let goal = if random.chance(0.5) { goal } else { plus(goal, aside) };
+    let from = plus(goal, times(random.direction(), far));
+    let mut way = times(minus(goal, from), 1.0 / norm(minus(goal, from)));
+    if random.chance(0.2) {
+        way = [[1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 1.0]][random.below(3)];
+        return (minus(goal, times(way, far)), way);
+    }
+    (from, way)
+}
+
+#[test]
+fn the_first_point_is_met() {
+    for kind in SOLID {
+        let mut random = Random(kind as u64);
+        let (mut hits, mut misses, mut starts) = (0, 0, 0);
+        for _ in 0..3_000 {
+            let plan = regimes::shape(kind, &mut random);
+            let far = [0.2, 3.0, 3.0, 1e4][random.below(4)] * plan.size();
+            let (from, way) = ray(&plan, far, &mut random);
+            let stored = plan.build::<f64>();
+            let line = Ray::new(Point3::from(from), Unit::new_unchecked(Vector3::from(way)))
+                .expect("a ray");
+            let band = 1e-12 * (far + plan.size()) + 1e-9 * plan.size();
+            let Some(hit) = cast(&line, &stored) else {
+                // A piece of it long enough keeps away.
+                let end = plus(from, times(way, 2.0 * far + 8.0 * plan.size()));
+                let piece = Segment::new(Point3::from(from), Point3::from(end)).expect("a segment");
+                let apart = support::each!(&stored, shape => piece.distance(shape));
+                // Of a solid only its skin may be grazed.
+                let grazed = apart == 0.0 && grazing(&plan, from, way, band);
+                assert!(apart > 0.0 || grazed, "{line:?} {plan:?}");
+                misses += 1;
+                continue;
+            };
+            assert!((hit.normal.norm() - 1.0).abs() < 1e-9);
+            let point = plus(from, times(way, hit.t));
+            assert!(outside(&plan, point) < band, "{hit:?} {line:?} {plan:?}");
+            assert_eq!(hit.started_inside, hit.t == 0.0);
+            if hit.started_inside {
+                starts += 1;
+                continue;
+            }
+            assert!(inner(hit.normal.into(), way) <= 1e-9, "{hit:?} {line:?}");
+            // Before it, nothing; and the normal leads out.
+            let before = minus(point, times(way, 1e-3 * plan.size()));
+            let out = plus(point, times(hit.normal.into(), 1e-3 * plan.size()));
+            let grazes = inner(hit.normal.into(), way) > -1e-3;
+            assert!(
+                hit.t < 1e-3 * plan.size() || grazes || outside(&plan, before) > 0.0,
+                "{hit:?} {plan:?}"
+            );
+            assert!(outside(&plan, out) > 0.9e-3 * plan.size(), "{hit:?} {line:?} {plan:?}");
+            hits += 1;
+        }
+        println!("{kind:?}: {hits} hits, {misses} misses, {starts} starts inside");
+        assert!(hits > 300 && misses > 300 && (starts > 100 || kind == Kind::Triangle));
+    }
+}
+
+/// Whether the line does not get deeper into the shape than `band`, along a fine row of its points.
+fn grazing(plan: &Plan, from: V, way: V, band: f64) -> bool {
+    let middle = inner(minus(plan.hull()[0], from), way);
+    let mut shrunk = *plan;
+    shrunk.radius -= band;
+    shrunk.half = plan.half.map(|h| h - band);
+    (-2_000..2_000).all(|k| {
+        let t = middle + plan.size() * f64::from(k) * 2e-3;
+        t < 0.0 || outside(&shrunk, plus(from, times(way, t))) > 0.0 || plan.kind == Kind::Triangle
+    })
+}
+
+#[test]
+fn planes_are_met_in_front_and_started_in_behind() {
+    let wall = Plane::new(Vector3::x_axis(), 2.0).expect("a plane");
+    let from = |x: f64, way: V| {
+        let ray = Ray::new(Point3::new(x, 5.0, 0.0), Unit::new_normalize(Vector3::from(way)))
+            .expect("a ray");
+        ray.cast(&wall)
+    };
+    let hit = from(5.0, [-3.0, 4.0, 0.0]).expect("it comes down");
+    assert!((hit.t - 5.0).abs() < 1e-12 && hit.normal == Vector3::x() && !hit.started_inside);
+    assert_eq!(from(5.0, [0.0, 1.0, 0.0]), None);
+    assert_eq!(from(5.0, [1.0, 0.0, 0.0]), None);
+    let inside = from(2.0, [0.0, 1.0, 0.0]).expect("the surface is in");
+    assert!(inside.started_inside && inside.t == 0.0 && inside.normal == -Vector3::y());
+}
+
+/// In the plane of the triangle; through a corner; and between two triangles that share an edge.
+#[test]
+fn triangles_are_met_edge_on_and_without_a_gap() {
+    let t = |p: [V; 3]| {
+        let [a, b, c] = p.map(Point3::from);
+        Triangle::new(a, b, c).expect("a triangle")
+    };
+    let flat = t([[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]]);
+    let along = |from: V, way: V| {
+        Ray::new(Point3::from(from), Unit::new_normalize(Vector3::from(way)))
+            .expect("a ray")
+            .cast(&flat)
+    };
+    let hit = along([-3.0, 1.0, 0.0], [1.0, 0.0, 0.0]).expect("edge on");
+    assert_eq!((hit.t, hit.normal, hit.started_inside), (3.0, -Vector3::x(), false));
+    assert!(along([1.0, 1.0, 0.0], [1.0, 0.0, 0.0]).expect("in it").started_inside);
+    assert_eq!(along([-3.0, 5.0, 0.0], [1.0, 0.0, 0.0]), None);
+    assert_eq!(along([-3.0, 1.0, 1.0], [1.0, 0.0, 0.0]), None);
+    assert_eq!(along([0.0, 0.0, 2.0], [0.0, 0.0, -1.0]).map(|hit| hit.t), Some(2.0));
+    let mut random = Random(4);
+    let mut met = 0;
+    for _ in 0..20_000 {
+        let [a, b]: [V; 2] = std::array::from_fn(|_| random.direction());
+        let (c, d) = (random.direction(), random.direction());
+        let from = times(random.direction(), random.between(2.0, 50.0));
+        let share = random.share();
+        let goal = plus(times(a, share), times(b, 1.0 - share));
+        let way = minus(goal, from);
+        let ray = Ray::through(Point3::from(from), Point3::from(goal))
+            .expect("finite")
+            .expect("two points");
+        // Only where the two lie on either side of the edge as the ray sees it is there a gap to fear.
+        let side = |p: V| inner(way, outer(minus(b, a), minus(p, a)));
+        if side(c) > 1e-3 && side(d) < -1e-3 {
+            assert!(ray.cast(&t([a, b, c])).is_some() || ray.cast(&t([b, a, d])).is_some());
+            met += 1;
+        }
+    }
+    println!("{met} rays at shared edges");
+    assert!(met > 2_000);
+}
+
+/// Past the shape by more or less, at it, through it, thin ones and along axes: what is sure by construction is, and the rest is as parry3d
+/// has it, unless a hair aside says otherwise.
+fn beside(kind: Kind) {
+    let (mut random, mut tally, mut by_both) = (Random(50 + kind as u64), Tally::default(), 0);
+    for k in 0..6_000 {
+        let regime = REGIMES[k % 4];
+        let odd = regime == Regime::Degenerate && random.chance(0.5);
+        let plan = match odd {
+            true => regimes::pair(regimes::Regime::Degenerate, [kind; 2], &mut random)[0],
+            false => regimes::shape(kind, &mut random),
+        };
+        let (stored, size) = (plan.build::<f64>(), plan.size().max(1e-3));
+        // The farthest along a direction, and a way that keeps level there.
+        let up = random.direction();
+        let along = |p: &V| inner(*p, up);
+        let end = plan.hull().into_iter().max_by(|p, q| along(p).total_cmp(&along(q)));
+        let end = plus(end.expect("corners"), times(up, plan.round()));
+        let level = outer(up, random.direction());
+        let level = times(level, 1.0 / norm(level));
+        let hair = size * random.decade(-7.0, -3.0) * random.sign();
+        let inside = regimes::inside(&plan, &mut random);
+        let (goal, way) = match regime {
+            Regime::Apart => (plus(end, times(up, size * random.decade(-2.0, 1.0))), level),
+            Regime::Touching => (plus(end, times(up, hair)), level),
+            Regime::Deep => (inside, random.direction()),
+            Regime::Degenerate if odd => (inside, random.direction()),
+            Regime::Degenerate => (inside, times(UPRIGHT[random.below(3)], random.sign())),
+        };
+        let back = match regime {
+            Regime::Degenerate if !odd => size * random.decade(0.0, 4.0),
+            _ => size * random.between(0.0, 3.0),
+        };
+        let from = minus(goal, times(way, back));
+        let ask = |from: V| {
+            let way = Unit::new_unchecked(Vector3::from(way));
+            cast(&Ray::new(Point3::from(from), way).expect("a ray"), &stored)
+        };
+        let mine = ask(from);
+        let told = format!("{regime:?} {plan:?} {from:?} {way:?}");
+        match regime {
+            Regime::Apart => assert_eq!(mine, None, "{told}"),
+            Regime::Touching if hair > 0.0 => assert_eq!(mine, None, "{told}"),
+            Regime::Deep if kind != Kind::Triangle => assert!(mine.is_some(), "{told}"),
+            _ => {}
+        }
+        let (place, other) = theirs(&plan);
+        let v = |p: V| Vector::new(p[0], p[1], p[2]);
+        let line = query::Ray::new(v(from), v(way));
+        let other = other.cast_ray_and_get_normal(&place, &line, f64::MAX, true);
+        let mut aside = |mine: bool| {
+            (0..60).any(|_| {
+                let by = times(random.direction(), 1e-6 * (size + back));
+                ask(plus(from, by)).is_some() != mine
+            })
+        };
+        match (mine, other) {
+            (None, None) => {}
+            (Some(mine), Some(theirs)) => {
+                let off = (mine.t - theirs.time_of_impact).abs();
+                let shallow = inner(mine.normal.into(), way) > -1e-2;
+                assert!(
+                    off <= 1e-6 * (size + mine.t) || shallow && off < 0.1 * size,
+                    "{mine:?} {theirs:?} {told}"
+                );
+                by_both += 1;
+            }
+            // Of what has no width both go by rounding.
+            (mine, theirs) => assert!(odd || aside(mine.is_some()), "{mine:?} {theirs:?} {told}"),
+        }
+        tally.add(regime);
+    }
+    println!("{by_both} met by both");
+    assert!(by_both > 1_500, "{by_both}");
+    tally.finish(&format!("ray, {kind:?}"));
+}
+
+#[test]
+fn rays_by_regime_beside_another_library() {
+    SOLID.into_iter().for_each(beside);
+}

@@ -1,0 +1,7 @@
+//! The proof of what moves in space: first touches against whole fractions, convex search and parry3d.
+
+mod aligned;
+mod invariance;
+mod other_library;
+mod planes;
+mod solids;

@@ -1,0 +1,233 @@
+//! The dial on scenes and on a character against itself: what every accuracy has to keep, whatever it finds.
+
+use boxwood::model::{Model, Scratch};
+use boxwood::num::Scalar;
+use boxwood::scene::{Buffers, CharacterKey, Hits, Scene, Snapshot, Spawn};
+use boxwood::shape::{Mesh, Pose};
+use boxwood::tree::Geometry;
+use boxwood::{Accuracy, Build, Detail, Error, PartId, Query, Site};
+
+use super::check::{contact, crowd};
+use support::brute::bits;
+use support::parts::{upright, vector};
+use support::random::Random;
+
+const ALL: [Accuracy; 14] = [
+    Accuracy::Depth(0),
+    Accuracy::Depth(2),
+    Accuracy::Depth(u8::MAX),
+    Accuracy::Within(1.0),
+    Accuracy::Within(0.1),
+    Accuracy::Within(1e-3),
+    Accuracy::Within(0.0),
+    Accuracy::Exact,
+    Accuracy::Budget(0),
+    Accuracy::Budget(1),
+    Accuracy::Budget(7),
+    Accuracy::Budget(100),
+    Accuracy::Budget(5_000),
+    Accuracy::Budget(u32::MAX),
+];
+
+type Parts = Vec<((CharacterKey, PartId), (CharacterKey, PartId))>;
+
+/// The pairs of parts, ascending: by characters, not by keys.
+fn parts<T: Scalar>(now: &Snapshot<'_, T>, query: &Query, hits: &mut Hits<T>) -> (Parts, f64) {
+    let report = now.pairs(&query.clone().detail(Detail::Parts), hits).expect("a good query");
+    let side = |site: &Site| (site.character, site.part);
+    (hits.pairs().iter().map(|(a, b)| (side(a), side(b))).collect(), report.slack.wide())
+}
+
+/// The four forms of one question agree with each other, and with the slack that was asked for.
+fn forms_agree<T: Scalar>(now: &Snapshot<'_, T>, query: &Query, accuracy: Accuracy) -> Parts {
+    let (query, mut hits) = (query.clone().accuracy(accuracy), Hits::new());
+    let (found, slack) = parts(now, &query, &mut hits);
+    let any = now.intersects(&query, &mut hits).expect("a good query");
+    assert_eq!(any, !found.is_empty(), "{accuracy:?}");
+    let allowed = match accuracy {
+        Accuracy::Within(t) => t,
+        Accuracy::Exact | Accuracy::Budget(u32::MAX) => 0.0,
+        _ => f64::INFINITY,
+    };
+    assert!(slack <= allowed, "{accuracy:?}: {slack}");
+    let report = now.contacts(&query, &mut hits).expect("a good query");
+    let side = |site: &Site| (site.character, site.part);
+    let of_hits: Parts = hits.iter().map(|h| (side(&h.a), side(&h.b))).collect();
+    assert_eq!(of_hits.len(), found.len(), "{accuracy:?}");
+    assert!(found.iter().all(|pair| of_hits.contains(pair)), "{accuracy:?}");
+    assert!(report.slack.wide() <= allowed && hits.iter().all(|h| h.slack <= report.slack));
+    assert!(report.met || matches!(accuracy, Accuracy::Budget(n) if n < u32::MAX));
+    let boxes = query.clone().detail(Detail::Boxes);
+    let report = now.contacts(&boxes, &mut hits).expect("a good query");
+    assert!(report.slack.wide() <= allowed && hits.iter().all(|h| h.slack <= report.slack));
+    let of_boxes: Parts = hits.iter().map(|h| (side(&h.a), side(&h.b))).collect();
+    assert!(of_boxes.iter().all(|pair| found.contains(pair)), "{accuracy:?}");
+    assert!(found.iter().all(|pair| of_boxes.contains(pair)), "{accuracy:?}");
+    let nodes: Vec<(Site, Site)> = hits.iter().map(|h| (h.a, h.b)).collect();
+    now.pairs(&boxes, &mut hits).expect("a good query");
+    assert_eq!(hits.pairs(), nodes, "{accuracy:?}");
+    found
+}
+
+/// Asked from the other side everything is reversed, bit for bit.
+fn reversed<T: Scalar>(now: &Snapshot<'_, T>, keys: [CharacterKey; 2], accuracy: Accuracy) {
+    for detail in [Detail::Parts, Detail::Boxes] {
+        let ask = |a, b| {
+            let mut hits = Hits::new();
+            let query = Query::between(a, b).detail(detail).accuracy(accuracy);
+            let report = now.contacts(&query, &mut hits).expect("a good query");
+            (hits.to_vec(), report)
+        };
+        let ((there, report), (back, other)) = (ask(keys[0], keys[1]), ask(keys[1], keys[0]));
+        let mut back: Vec<_> = back.iter().map(|hit| hit.reversed()).collect();
+        back.sort_by_key(|h| (h.a.part, h.a.node, h.b.part, h.b.node));
+        assert_eq!(there.len(), back.len(), "{accuracy:?}");
+        for (x, y) in there.iter().zip(&back) {
+            assert_eq!((x.a, x.b), (y.a, y.b));
+            assert_eq!(bits(&contact(x)), bits(&contact(y)), "{accuracy:?}");
+        }
+        assert_eq!((report.slack, report.met), (other.slack, other.met), "{accuracy:?}");
+    }
+}
+
+fn crowds<T: Scalar>() {
+    let (mut random, mut exact, mut falsely) = (Random(91), 0, 0);
+    for round in 0..24 {
+        let (scene, roster) = crowd::<T>(&mut random, 2 + round % 3, [0.0, 10.0, 1e3][round % 3]);
+        let mut buffers = Buffers::new();
+        let now = scene.snapshot(&mut buffers);
+        let keys = [roster[0].key, roster[1].key];
+        for query in [Query::all(), Query::of(keys[1]), Query::within(keys[0])] {
+            let truth = forms_agree(&now, &query, Accuracy::Exact);
+            exact += truth.len();
+            for accuracy in ALL {
+                let found = forms_agree(&now, &query, accuracy);
+                let missed = truth.iter().find(|pair| !found.contains(pair));
+                assert_eq!(missed, None, "{accuracy:?} round {round}");
+                falsely += found.len() - truth.len();
+                if matches!(accuracy, Accuracy::Budget(u32::MAX) | Accuracy::Within(0.0)) {
+                    assert_eq!(found, truth, "{accuracy:?}");
+                }
+            }
+        }
+        ALL.into_iter().for_each(|accuracy| reversed(&now, keys, accuracy));
+    }
+    println!("{exact} pairs of parts touch; {falsely} reported that do not");
+    assert!(exact > 100 && falsely > 100);
+}
+
+#[test]
+fn every_accuracy_keeps_what_touches_and_its_word_f32() {
+    crowds::<f32>();
+}
+
+#[test]
+fn every_accuracy_keeps_what_touches_and_its_word_f64() {
+    crowds::<f64>();
+}
+
+/// A closed box of triangles.
+fn chest<T: Scalar>(half: f64) -> Mesh<T> {
+    let corner = |i: usize| {
+        let sign = |bit: usize| if i >> bit & 1 == 1 { half } else { -half };
+        vector::<T>([sign(0), sign(1), sign(2)]).into()
+    };
+    let quads =
+        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let triangles = quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
+    Mesh::new((0..8).map(corner).collect(), triangles).expect("a mesh")
+}
+
+fn blade_in_a_torso<T: Scalar>() {
+    let blade = || Geometry::Surface(chest::<T>(0.05));
+    let torsos = [Geometry::Solid(chest(1.0)), Geometry::Surface(chest(1.0))];
+    let torso_of = |geometry| {
+        Model::builder().part("torso", None, geometry).build(&Build::tight()).expect("a model")
+    };
+    let sword = torso_of(blade());
+    for (torso, solid) in torsos.into_iter().zip([true, false]) {
+        let mut scene = Scene::<T>::new();
+        let a = scene.insert(&torso_of(torso), Spawn::default()).expect("a character");
+        let at = upright([0.3, 0.2, -0.1]);
+        let b = scene.insert(&sword, Spawn { at, ..Spawn::default() }).expect("a character");
+        let mut buffers = Buffers::new();
+        let now = scene.snapshot(&mut buffers);
+        for accuracy in ALL {
+            // A surface owns no inside; only boxes too coarse to tell may report it.
+            if solid || matches!(accuracy, Accuracy::Exact | Accuracy::Budget(u32::MAX)) {
+                let found = forms_agree(&now, &Query::between(b, a), accuracy).len();
+                assert_eq!(found, usize::from(solid), "{accuracy:?}");
+                reversed(&now, [a, b], accuracy);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_blade_wholly_inside_a_torso_touches_it_at_every_accuracy() {
+    blade_in_a_torso::<f32>();
+    blade_in_a_torso::<f64>();
+}
+
+#[test]
+fn a_character_against_itself_keeps_its_word_too() {
+    let model = Model::builder()
+        .part("a", None, Geometry::Solid(chest::<f32>(1.0)))
+        .part("b", None, Geometry::Surface(chest(0.5)))
+        .part("c", None, Geometry::Surface(chest(0.5)))
+        .build(&Build::tight())
+        .expect("a model");
+    let place = |x: f64| -> Pose<f32> { upright([x, 0.0, 0.0]) };
+    let (inside, beside) = (place(0.1), place(1.75));
+    let mut scratch = Scratch::default();
+    for accuracy in ALL {
+        let poses = [place(0.0), inside, beside];
+        let found = model.self_pairs(&poses, accuracy, &mut scratch).expect("good poses").to_vec();
+        let (a, b) = (PartId::new(0), PartId::new(1));
+        assert!(found.contains(&(a, b)), "{accuracy:?}");
+        if matches!(
+            accuracy,
+            Accuracy::Exact | Accuracy::Within(..=0.1) | Accuracy::Budget(u32::MAX)
+        ) {
+            assert_eq!(found, [(a, b)], "{accuracy:?}");
+        }
+        let report = *scratch.report();
+        assert!(report.met || matches!(accuracy, Accuracy::Budget(_)), "{accuracy:?}");
+        assert!(model.self_intersects(&poses, accuracy, &mut scratch).expect("good poses"));
+        let poses = [place(0.0), place(1.51), place(5.0)];
+        let apart = !model.self_intersects(&poses, accuracy, &mut scratch).expect("good poses");
+        assert!(apart, "{accuracy:?}");
+    }
+}
+
+#[test]
+fn a_bad_tolerance_is_refused_and_an_open_solid_names_its_edges() {
+    let mut scene = Scene::<f32>::new();
+    let part = Geometry::Solid(chest(1.0));
+    let model = Model::builder().part("a", None, part).build(&Build::tight()).expect("a model");
+    let key = scene.insert(&model, Spawn::default()).expect("a character");
+    let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
+    let now = scene.snapshot(&mut buffers);
+    for (bad, infinite) in [(f64::NAN, true), (f64::INFINITY, true), (-1e-9, false)] {
+        let query = Query::of(key).accuracy(Accuracy::Within(bad));
+        let expected = match infinite {
+            true => Error::NotFinite { field: "tolerance", index: 0 },
+            false => Error::Negative { field: "tolerance", index: 0 },
+        };
+        assert_eq!(now.intersects(&query, &mut hits), Err(expected.clone()));
+        let mut scratch = Scratch::default();
+        let own = model.self_intersects(&[upright([0.0; 3])], Accuracy::Within(bad), &mut scratch);
+        assert_eq!(own, Err(expected));
+    }
+    let whole = chest::<f32>(1.0);
+    let open =
+        Mesh::new(whole.vertices().to_vec(), whole.triangles()[1..].to_vec()).expect("a mesh");
+    let refused = Model::builder()
+        .part("chest", None, Geometry::Solid(open.clone()))
+        .build(&Build::tight())
+        .expect_err("not closed");
+    let text = refused.to_string();
+    assert!(text.contains("'chest'") && text.contains("3 open edges"), "{text}");
+    let capped = Geometry::Solid(open.capped());
+    assert!(Model::builder().part("chest", None, capped).build(&Build::tight()).is_ok());
+}

@@ -1,0 +1,11 @@
+//! The proof of distances: every pair of primitives by brute force, another library, both ways round, moved and scaled.
+
+mod brute;
+mod characters;
+mod filters;
+mod other_library;
+mod own;
+mod refused;
+mod regimes;
+mod single;
+mod symmetry;

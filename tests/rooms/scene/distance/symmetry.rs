@@ -1,0 +1,130 @@
+//! The same two parts told the other way round, elsewhere, and in another unit.
+
+use boxwood::num::Scalar;
+use boxwood::shape::Pose;
+use boxwood::tree::{Accuracy, Build, Distance, Geometry, ObbTree, Scratch, TreePair};
+use nalgebra::Translation3;
+
+use super::regimes::{Subject, subjects};
+use support::parts::{random_part, turned};
+use support::random::Random;
+
+const DIAL: [Accuracy; 4] =
+    [Accuracy::Depth(1), Accuracy::Depth(3), Accuracy::Within(0.1), Accuracy::Exact];
+
+fn bits<T: Scalar>(found: &Distance<T>) -> Vec<u64> {
+    let ids = [found.a, found.b].map(|node| node.index() as u64);
+    let points = found.on_a.iter().chain(found.on_b.iter()).copied();
+    let numbers = points.chain([found.distance, found.slack]).map(T::bits);
+    ids.into_iter().chain(numbers).collect()
+}
+
+fn ask<T: Scalar>(
+    (a, pose_a): (&ObbTree<T>, &Pose<T>),
+    (b, pose_b): (&ObbTree<T>, &Pose<T>),
+    accuracy: Accuracy,
+) -> Distance<T> {
+    let pair = TreePair::new(a, pose_a, b, pose_b).expect("sound poses");
+    let found = pair.distance(accuracy, f64::INFINITY, &mut Scratch::default());
+    found.expect("a question").expect("no cut-off")
+}
+
+fn swapped<T: Scalar>() {
+    let mut random = Random(61);
+    for round in 0..192 {
+        let [a, b] = subjects::<T>(&mut random, round);
+        // Some with themselves, some of those in one place.
+        let other = if round % 3 == 0 { &a } else { &b };
+        let pose = if round % 6 == 0 { &a.pose } else { &b.pose };
+        for accuracy in DIAL {
+            let there = ask((&a.tree, &a.pose), (&other.tree, pose), accuracy);
+            let back = ask((&other.tree, pose), (&a.tree, &a.pose), accuracy);
+            assert_eq!(bits(&there), bits(&back.reversed()), "round {round} {accuracy:?}");
+            assert!(round % 6 > 0 || there.distance == T::zero());
+        }
+    }
+}
+
+#[test]
+fn swapping_the_parts_reverses_the_answer_bit_for_bit_f32() {
+    swapped::<f32>();
+}
+
+#[test]
+fn swapping_the_parts_reverses_the_answer_bit_for_bit_f64() {
+    swapped::<f64>();
+}
+
+#[test]
+fn one_geometry_in_trees_of_two_shapes_in_one_place() {
+    let mut random = Random(62);
+    for round in 0..16 {
+        let part = random_part::<f64>(&mut random, round);
+        let a = ObbTree::build(part.clone(), &Build::tight()).expect("a part");
+        let b = ObbTree::build(part, &Build::fast()).expect("a part");
+        let pose = turned(&mut random, [0.5, 0.0, 0.2]);
+        for accuracy in DIAL {
+            let there = ask((&a, &pose), (&b, &pose), accuracy);
+            assert_eq!(there.distance, 0.0);
+            assert_eq!(bits(&there), bits(&ask((&b, &pose), (&a, &pose), accuracy).reversed()));
+        }
+    }
+}
+
+#[test]
+fn moving_both_changes_the_distance_by_rounding_alone() {
+    let mut random = Random(63);
+    for round in 0..128 {
+        let [a, b] = subjects::<f64>(&mut random, round);
+        let by = turned::<f64>(&mut random, [3.0, -20.0, 7.0]);
+        for accuracy in DIAL {
+            let here = ask((&a.tree, &a.pose), (&b.tree, &b.pose), accuracy);
+            let there = ask((&a.tree, &(by * a.pose)), (&b.tree, &(by * b.pose)), accuracy);
+            // Quaternions of products are rounded, and turn the far end of an arm of 1e4.
+            let far = a.pose.translation.vector.norm() + 30.0;
+            let off = (here.distance - there.distance).abs();
+            assert!(off < 1e-12 * far, "round {round} {accuracy:?}: {off}");
+        }
+    }
+}
+
+/// A power of two changes no digit of coordinates, so lengths change by that power, bit for bit.
+#[test]
+fn another_unit_changes_no_digit() {
+    let mut random = Random(64);
+    for round in 0..96 {
+        let [a, b] = subjects::<f64>(&mut random, 16 * (round / 2) + round % 3);
+        for power in [-30, -3, 20] {
+            let unit = 2f64.powi(power);
+            let [small_a, small_b] = [&a, &b].map(|subject| scaled(subject, unit));
+            let here = ask((&a.tree, &a.pose), (&b.tree, &b.pose), Accuracy::Exact);
+            let there = ask(
+                (&small_a.tree, &small_a.pose),
+                (&small_b.tree, &small_b.pose),
+                Accuracy::Exact,
+            );
+            assert_eq!(here.distance * unit, there.distance, "round {round}, unit {unit}");
+        }
+    }
+}
+
+fn scaled(subject: &Subject<f64>, unit: f64) -> Subject<f64> {
+    let geometry = match subject.tree.geometry() {
+        Geometry::Surface(mesh) => {
+            let vertices = mesh.vertices().iter().map(|p| p * unit).collect();
+            let mesh = boxwood::shape::Mesh::new(vertices, mesh.triangles().to_vec());
+            Geometry::Surface(mesh.expect("a mesh"))
+        }
+        Geometry::Boxes(boxes) => {
+            let one = |b: &boxwood::shape::Obb<f64>| {
+                let scaled =
+                    boxwood::shape::Obb::new(b.center() * unit, b.axes(), b.half_extents() * unit);
+                scaled.expect("a box")
+            };
+            Geometry::Boxes(boxes.iter().map(one).collect())
+        }
+        _ => unreachable!("random parts are surfaces or boxes"),
+    };
+    let at = Translation3::from(subject.pose.translation.vector * unit);
+    Subject::new(geometry, Pose::from_parts(at, subject.pose.rotation), 1)
+}

@@ -1,0 +1,125 @@
+//! What is refused, and that nothing has changed then.
+
+use boxwood::num::Scalar;
+use boxwood::scene::{Buffers, CharacterKey, Hits, Scene, Spawn};
+use boxwood::{Error, PartId, Query};
+
+use super::check::{answer, random_model};
+use support::parts::{pose, upright};
+use support::random::Random;
+
+fn state<T: Scalar>(scene: &Scene<T>, keys: &[CharacterKey]) -> String {
+    let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
+    scene.snapshot(&mut buffers).contacts(&Query::all(), &mut hits).expect("a query");
+    let poses: Vec<_> = keys.iter().map(|&key| scene.poses(key).expect("a key")).collect();
+    format!("{} {poses:?} {:?}", scene.len(), answer(&hits))
+}
+
+fn refused<T: Scalar>() {
+    let mut random = Random(121);
+    let model = random_model::<T>(&mut random);
+    let (mut scene, mut other) = (Scene::<T>::new(), Scene::<T>::new());
+    let spawn = |order| Spawn { order, ..Spawn::default() };
+    let gone = scene.insert(&model, spawn(None)).expect("a character");
+    let keys = [7, 8].map(|order| scene.insert(&model, spawn(Some(order))).expect("a character"));
+    let foreign = other.insert(&model, spawn(None)).expect("a character");
+    scene.remove(gone).expect("a key");
+    let (key, before) = (keys[0], state(&scene, &keys));
+    let (unit, n) = ([0.0, 0.0, 0.0, 1.0], model.len());
+    let good = vec![upright::<T>([0.5; 3]); n];
+
+    for (bad_key, expected) in [(gone, Error::StaleKey), (foreign, Error::ForeignKey)] {
+        let mut errors = vec![
+            scene.remove(bad_key).expect_err("a bad key"),
+            scene.set_parts(bad_key, &good).expect_err("a bad key"),
+            scene.set_joints(bad_key, &good[0], &good).expect_err("a bad key"),
+            scene.set_at_rest(bad_key, true).expect_err("a bad key"),
+            scene.set_part_enabled(bad_key, PartId::new(0), false).expect_err("a bad key"),
+            scene.pose(bad_key, PartId::new(0)).map(|_| ()).expect_err("a bad key"),
+            scene.poses(bad_key).map(|_| ()).expect_err("a bad key"),
+        ];
+        let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
+        let now = scene.snapshot(&mut buffers);
+        now.contacts(&Query::all(), &mut hits).expect("a query");
+        for query in [
+            Query::of(bad_key),
+            Query::within(bad_key),
+            Query::between(key, bad_key),
+            Query::between(bad_key, key).parts(&[], &[]),
+        ] {
+            errors.push(now.contacts(&query, &mut hits).map(|_| ()).expect_err("a bad key"));
+            assert!(hits.is_empty() && hits.pairs().is_empty(), "old answers");
+            errors.push(now.pairs(&query, &mut hits).map(|_| ()).expect_err("a bad key"));
+            errors.push(now.intersects(&query, &mut hits).map(|_| ()).expect_err("a bad key"));
+        }
+        errors.push(now.part_box(bad_key, PartId::new(0)).map(|_| ()).expect_err("a bad key"));
+        errors.push(now.character_box(bad_key).map(|_| ()).expect_err("a bad key"));
+        assert!(errors.iter().all(|error| *error == expected), "{errors:?}");
+    }
+
+    assert_eq!(scene.insert(&model, spawn(Some(8))), Err(Error::DuplicateOrder { order: 8 }));
+    for count in [0, n - 1, n + 1] {
+        let expected = Err(Error::WrongCount { field: "poses", expected: n, found: count });
+        let poses = vec![upright([0.0; 3]); count];
+        assert_eq!(scene.set_parts(key, &poses), expected);
+        assert_eq!(scene.set_joints(key, &upright([0.0; 3]), &poses), expected);
+    }
+    let bad = [
+        pose::<T>(unit, [f64::NAN, 0.0, 0.0]),
+        pose(unit, [0.0, f64::INFINITY, 0.0]),
+        pose([0.0, f64::NAN, 0.0, 1.0], [0.0; 3]),
+        pose([0.0; 4], [0.0; 3]),
+        pose([0.0, 0.0, 0.0, 1.1], [0.0; 3]),
+        pose(unit, [0.0, 0.0, 1.1 * T::MAX_COORDINATE]),
+    ];
+    for bad in bad {
+        let mut poses = good.clone();
+        poses[n - 1] = bad;
+        let named = |error: Error| match error {
+            Error::NotFinite { index, .. }
+            | Error::NotUnit { index, .. }
+            | Error::OutOfRange { index, .. } => index,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(named(scene.set_parts(key, &poses).expect_err("a bad pose")), n - 1);
+        let joints = scene.set_joints(key, &upright([0.0; 3]), &poses);
+        assert_eq!(named(joints.expect_err("a bad pose")), n - 1);
+        assert!(scene.set_joints(key, &bad, &good).is_err());
+        assert!(scene.insert(&model, Spawn { at: bad, ..Spawn::default() }).is_err());
+    }
+    // Each is in range, their sum is not.
+    let far = pose::<T>(unit, [0.8 * T::MAX_COORDINATE, 0.0, 0.0]);
+    assert!(scene.set_joints(key, &far, &vec![far; n]).is_err());
+
+    let beyond = PartId::new(n);
+    assert!(matches!(model.part("nobody"), Err(Error::UnknownName { kind: "part", .. })));
+    let past = |error: Error| {
+        assert!(
+            matches!(error, Error::IndexOutOfRange { field: "part", target, len, .. } if target == n && len == n)
+        )
+    };
+    past(scene.set_part_enabled(key, beyond, false).expect_err("no part"));
+    past(scene.pose(key, beyond).map(|_| ()).expect_err("no part"));
+    let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
+    let now = scene.snapshot(&mut buffers);
+    past(now.part_box(key, beyond).map(|_| ()).expect_err("no part"));
+    let chosen = Query::between(key, keys[1]).parts(&[], &[PartId::new(0), beyond]);
+    past(now.pairs(&chosen, &mut hits).map(|_| ()).expect_err("no part"));
+    let odd =
+        [Query::between(key, key), Query::all().parts(&[], &[]), Query::of(key).parts(&[], &[])];
+    for query in odd {
+        let error = now.pairs(&query, &mut hits).map(|_| ()).expect_err("a bad query");
+        assert!(matches!(error, Error::BadQuery { .. }));
+    }
+    assert_eq!(state(&scene, &keys), before, "something has changed");
+}
+
+#[test]
+fn errors_name_the_trouble_and_change_nothing_f32() {
+    refused::<f32>();
+}
+
+#[test]
+fn errors_name_the_trouble_and_change_nothing_f64() {
+    refused::<f64>();
+}

@@ -1,0 +1,25 @@
+//! The proof of scenes: whole queries against brute force, and what may change an answer and what may not.
+
+mod allocations;
+mod broad;
+mod check;
+mod deepest;
+mod dial;
+mod distance;
+mod errors;
+mod exactly;
+mod filters;
+mod history;
+mod levels;
+mod mixed;
+mod near_parts;
+mod other_library;
+mod own_levels;
+mod own_regimes;
+mod own_robot;
+mod queries;
+mod real;
+mod regimes;
+mod volumes;
+mod within;
+mod world_boxes;

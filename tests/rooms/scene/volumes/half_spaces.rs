@@ -1,0 +1,304 @@
+//! Half-spaces that hold whole characters, cut them, or only touch: each part beside what its corners say by themselves.
+
+use boxwood::model::{Groups, Model, PartId};
+use boxwood::num::{Level, Scalar};
+use boxwood::scene::{Buffers, Inside, Region, Scene, Site, Snapshot, Spawn, Targets, Wanted};
+use boxwood::shape::{Obb, Plane};
+use boxwood::tree::{Build, Geometry};
+use boxwood::{Accuracy, CharacterKey, Detail};
+use nalgebra::{Isometry3, Point3, Translation3, Unit, UnitQuaternion, Vector3};
+
+use support::random::Random;
+
+/// A character by its order, and a part.
+type Place = (usize, usize);
+
+/// Characters, and the corners of the boxes of each part that is there, in double precision.
+struct Stand<T: Scalar> {
+    scene: Scene<T>,
+    keys: Vec<CharacterKey>,
+    corners: Vec<(Place, Vec<Point3<f64>>)>,
+    /// How far out all this is, and how large.
+    far: f64,
+    size: f64,
+}
+
+fn vector(random: &mut Random, size: f64) -> Vector3<f64> {
+    Vector3::from_fn(|_, _| random.between(-size, size))
+}
+
+fn turn(random: &mut Random) -> UnitQuaternion<f64> {
+    UnitQuaternion::new(vector(random, 2.0))
+}
+
+/// So many parts: one box along the frame, thin or not and perhaps aside, three of them so or any way, or nothing.
+fn model<T: Scalar>(
+    random: &mut Random,
+    (parts, size): (usize, f64),
+    solid: bool,
+) -> (std::sync::Arc<Model<T>>, Vec<Vec<Obb<T>>>) {
+    let (mut builder, mut boxes) = (Model::builder(), Vec::new());
+    for part in 0..parts {
+        let count = if !solid || part % 7 == 6 { 0 } else { [1, 1, 1, 3][part % 4] };
+        let own: Vec<Obb<T>> = (0..count)
+            .map(|_| {
+                let aside = if random.chance(0.5) { 0.0 } else { 0.3 * size };
+                let along = count == 1 || part % 8 == 3;
+                let turn = if along { UnitQuaternion::identity() } else { turn(random) };
+                let at = Isometry3::from_parts(vector(random, aside).into(), turn);
+                let half =
+                    Vector3::from_fn(|_, _| T::nearest(0.3 * size * random.decade(-3.0, 0.0)));
+                Obb::from_pose(&rounded(&at), half).expect("a box")
+            })
+            .collect();
+        let geometry = if count == 0 { Geometry::None } else { Geometry::Boxes(own.clone()) };
+        builder = builder.part(part.to_string(), None, geometry);
+        boxes.push(own);
+    }
+    (builder.build(&Build::tight()).expect("a model"), boxes)
+}
+
+fn rounded<T: Scalar>(pose: &Isometry3<f64>) -> Isometry3<T> {
+    let turn = UnitQuaternion::new_unchecked(pose.rotation.coords.map(T::nearest).into());
+    Isometry3::from_parts(Translation3::from(pose.translation.vector.map(T::nearest)), turn)
+}
+
+/// Exactly by `q / |q|`, as is promised.
+fn placed<T: Scalar>(pose: &Isometry3<T>, p: Point3<f64>) -> Point3<f64> {
+    let turn = UnitQuaternion::new_normalize(pose.rotation.coords.map(T::wide).into());
+    turn * p + pose.translation.vector.map(T::wide)
+}
+
+impl<T: Scalar> Stand<T> {
+    fn new(random: &mut Random, (far, size): (f64, f64)) -> Self {
+        let kinds = [(20, true), (5, true), (70, true), (3, false)];
+        let models = kinds.map(|(parts, solid)| model::<T>(random, (parts, size), solid));
+        let (mut scene, mut keys, mut corners) = (Scene::new(), Vec::new(), Vec::new());
+        for at in 0..80 {
+            let (model, boxes) = &models[if at % 20 == 19 { 2 + at / 20 % 2 } else { at % 2 }];
+            let middle = Vector3::new(far, -far, 0.5 * far) + vector(random, 8.0 * size);
+            let poses: Vec<Isometry3<T>> = (0..model.len())
+                .map(|_| {
+                    let at = middle + vector(random, size);
+                    rounded(&Isometry3::from_parts(at.into(), turn(random)))
+                })
+                .collect();
+            let key = scene.insert(model, Spawn::default()).expect("room");
+            scene.set_parts(key, &poses).expect("sound poses");
+            keys.push(key);
+            for (part, (own, pose)) in boxes.iter().zip(&poses).enumerate() {
+                if random.chance(0.1) {
+                    scene.set_part_enabled(key, PartId::new(part), false).expect("a part");
+                } else if !own.is_empty() {
+                    corners.push(((at, part), own.iter().flat_map(|b| of(b, pose)).collect()));
+                }
+            }
+        }
+        Stand { scene, keys, corners, far: 2.0 * far, size }
+    }
+
+    /// A plane that touches a part from outside, holds one, a character or everything and no more, or is anywhere; or that but for a hair.
+    fn plane(&self, random: &mut Random, case: usize) -> Plane<T> {
+        let mut normal = Vector3::from(random.direction());
+        (0..random.below(3)).for_each(|_| normal[random.below(3)] = 0.0);
+        let normal = if normal.norm() > 0.1 { normal.normalize() } else { -Vector3::y() };
+        let normal = normal.map(T::nearest);
+        let height = |p: &Point3<f64>| p.coords.dot(&normal.map(T::wide));
+        let ((at, part), _) = self.corners[random.below(self.corners.len())];
+        let of = |which: &dyn Fn(Place) -> bool| -> Vec<f64> {
+            let chosen = self.corners.iter().filter(|(place, _)| which(*place));
+            chosen.flat_map(|(_, corners)| corners.iter().map(height)).collect()
+        };
+        let least = |all: Vec<f64>| all.into_iter().fold(f64::INFINITY, f64::min);
+        let most = |all: Vec<f64>| all.into_iter().fold(f64::NEG_INFINITY, f64::max);
+        let offset = match case % 5 {
+            0 => least(of(&|place| place == (at, part))),
+            1 => most(of(&|place| place == (at, part))),
+            2 => most(of(&|place| place.0 == at)),
+            3 => [least(of(&|_| true)), most(of(&|_| true))][random.below(2)],
+            _ => {
+                let all = of(&|_| true);
+                all[random.below(all.len())]
+            }
+        };
+        let hair = [0.0, 1e-15, 1e-9, 1e-7, 1e-6, 1e-4, 1e-2][random.below(7)] * random.sign();
+        let offset = offset + hair * (self.size + self.far);
+        Plane::new(Unit::new_unchecked(normal), T::nearest(offset)).expect("a plane")
+    }
+
+    fn places(&self, inside: &Inside<T>) -> Vec<Place> {
+        let at = |site: &Site| self.keys.iter().position(|&key| key == site.character);
+        inside.iter().map(|site| (at(site).expect("a key"), site.part.index())).collect()
+    }
+
+    /// What a half-space holds by its answers, and the slack; beside what the corners say: none missed, none further off than stated.
+    fn ask(
+        &self,
+        now: &Snapshot<'_, T>,
+        (plane, targets): (&Plane<T>, &Targets),
+        inside: &mut Inside<T>,
+    ) -> (Vec<Place>, f64, [usize; 2]) {
+        let report = now.region_all(*plane, targets, inside).expect("a sound question");
+        let (found, slack) = (self.places(inside), report.slack.wide());
+        let (normal, mut seen) = (plane.normal().map(T::wide), [0; 2]);
+        for (place, corners) in &self.corners {
+            let least = corners.iter().map(|p| p.coords.dot(&normal)).fold(f64::INFINITY, f64::min);
+            let away = (least - plane.offset().wide()) / normal.norm();
+            let (says, rounding) = (found.binary_search(place).is_ok(), self.rounding());
+            assert!(says || away > -rounding, "{plane:?} misses {place:?}: {away:e}");
+            assert!(
+                !says || away <= slack + rounding,
+                "{plane:?} finds {place:?}: {away:e} {slack:e}"
+            );
+            seen[usize::from(!says)] += 1;
+        }
+        assert_eq!(seen[0], found.len(), "{plane:?} finds what is not there");
+        (found, slack, seen)
+    }
+
+    /// Whether there is anything, beside all there is: one of that, no looser.
+    fn any(
+        &self,
+        now: &Snapshot<'_, T>,
+        (plane, targets): (&Plane<T>, &Targets),
+        (all, slack): (&[Site], f64),
+        inside: &mut Inside<T>,
+    ) {
+        let plane = [Region::from(*plane)];
+        let report = now.regions(&plane, Wanted::Any, targets, inside).expect("a sound question");
+        assert_eq!(inside.len(), all.len().min(1), "{plane:?}");
+        assert!(inside.iter().all(|site| all.contains(site)), "{plane:?}");
+        let stated = report.slack.wide();
+        assert!(stated <= slack && (stated > 0.0) != all.is_empty(), "{plane:?}: {stated:e}");
+    }
+
+    /// Of the corners here.
+    fn rounding(&self) -> f64 {
+        1e-14 * (self.size + self.far)
+    }
+}
+
+/// The corners of a box that stands there.
+fn of<T: Scalar>(stored: &Obb<T>, pose: &Isometry3<T>) -> Vec<Point3<f64>> {
+    let (axes, half) = (stored.axes().map(T::wide), stored.half_extents().map(T::wide));
+    let corner = |bits: usize| {
+        let side = |i: usize| if bits >> i & 1 == 1 { half[i] } else { -half[i] };
+        let out = Vector3::new(side(0), side(1), side(2));
+        placed(pose, stored.center().map(T::wide) + axes * out)
+    };
+    (0..8).map(corner).collect()
+}
+
+fn half_spaces<T: Scalar>(seed: u64, sizes: (f64, f64)) {
+    let mut random = Random(seed);
+    let stand = Stand::<T>::new(&mut random, sizes);
+    let mut levels: Vec<_> = Level::all().into_iter().map(Buffers::with_level).collect();
+    let levels: Vec<_> = levels.iter_mut().map(|of| stand.scene.snapshot(of)).collect();
+    let mut buffers = Buffers::new();
+    let now = stand.scene.snapshot(&mut buffers);
+    let (mut inside, mut other) = (Inside::new(), Inside::new());
+    let (mut seen, mut wholes) = ([0; 2], 0);
+    for case in 0..150 {
+        let plane = stand.plane(&mut random, case);
+        for accuracy in [Accuracy::Depth(9), Accuracy::Exact, Accuracy::Within(0.02 * stand.size)] {
+            let all = Targets::all().accuracy(accuracy);
+            let (found, slack, told) = stand.ask(&now, (&plane, &all), &mut inside);
+            assert!(found.is_sorted_by(|a, b| a < b), "{plane:?}");
+            seen = [seen[0] + told[0], seen[1] + told[1]];
+            let whole = |at| stand.corners.iter().filter(|c| c.0.0 == at).count();
+            wholes +=
+                found.chunk_by(|a, b| a.0 == b.0).filter(|of| of.len() == whole(of[0].0)).count();
+            let sites = inside.to_vec();
+            for (now, level) in levels.iter().zip(Level::all()) {
+                let report = now.region_all(plane, &all, &mut other).expect("asked");
+                assert_eq!((&other[..], report.slack.wide()), (&sites[..], slack), "{level}");
+            }
+            // Each by itself; the slack of all is that of the worst.
+            let mut worst = 0.0;
+            for (at, &key) in stand.keys.iter().enumerate() {
+                let one = Targets::of(key).accuracy(accuracy);
+                let report = now.region_all(plane, &one, &mut inside).expect("asked");
+                worst = report.slack.wide().max(worst);
+                let his: Vec<Place> = found.iter().copied().filter(|place| place.0 == at).collect();
+                assert_eq!(stand.places(&inside), his, "{plane:?}");
+            }
+            // Of one the world is smaller, and what may be met off by less.
+            assert_eq!(worst, slack, "{plane:?}");
+            stand.any(&now, (&plane, &all), (&sites, slack), &mut inside);
+            let key = stand.keys[random.below(stand.keys.len())];
+            let one: Vec<Site> = sites.iter().copied().filter(|s| s.character == key).collect();
+            let of = Targets::of(key).accuracy(accuracy);
+            stand.any(&now, (&plane, &of), (&one, slack), &mut inside);
+            // The slack of all his parts is that of the worst, each asked by itself.
+            let stated = now.region_all(plane, &of, &mut inside).expect("asked").slack.wide();
+            let worst = one.iter().map(|site| {
+                let part = of.clone().parts(&[site.part]);
+                now.region_all(plane, &part, &mut inside).expect("asked").slack.wide()
+            });
+            assert_eq!(worst.fold(0.0, f64::max), stated, "{plane:?}");
+            left_out(&stand, &now, (&plane, &all), &mut random, &sites);
+        }
+    }
+    println!("{sizes:?}: in and out {seen:?}, characters all in {wholes}");
+    assert!(seen[0] > 10_000 && seen[1] > 10_000 && wholes > 2_000);
+}
+
+/// Exclusions, parts, groups and predicates leave out what they say, and nothing else.
+fn left_out<T: Scalar>(
+    stand: &Stand<T>,
+    now: &Snapshot<'_, T>,
+    (plane, all): (&Plane<T>, &Targets),
+    random: &mut Random,
+    sites: &[Site],
+) {
+    let mut inside = Inside::new();
+    let odd = random.bits();
+    let says = |site: &Site| odd >> (site.part.index() % 64) & 1 == 1;
+    let expected = |keeps: &dyn Fn(&Site) -> bool| -> Vec<Site> {
+        sites.iter().copied().filter(|site| keeps(site)).collect()
+    };
+    let keeps = |site: Site| says(&site);
+    now.keeping_parts(&keeps).region_all(*plane, all, &mut inside).expect("asked");
+    assert_eq!(inside[..], expected(&says));
+    let parts: Vec<PartId> =
+        (0..70).map(PartId::new).filter(|p| odd >> (p.index() % 64) & 1 == 1).collect();
+    now.region_all(*plane, &all.clone().parts(&parts), &mut inside).expect("asked");
+    assert_eq!(inside[..], expected(&says));
+    let gone = [stand.keys[random.below(80)], stand.keys[random.below(80)]];
+    now.region_all(*plane, &all.clone().excluding(&gone), &mut inside).expect("asked");
+    assert_eq!(inside[..], expected(&|site| !gone.contains(&site.character)));
+    let mut scene = stand.scene.clone();
+    let hidden = stand.keys[random.below(80)];
+    scene.set_groups(hidden, PartId::new(1), Groups::NONE).expect("a part");
+    let mut buffers = Buffers::new();
+    let later = scene.snapshot(&mut buffers);
+    let regions = [Region::from(*plane), Region::Point(Point3::origin()), Region::from(*plane)];
+    later.regions(&regions, Wanted::All, all, &mut inside).expect("asked");
+    let rest = expected(&|site| site.character != hidden || site.part != PartId::new(1));
+    assert_eq!((inside.of(0), inside.of(2)), (&rest[..], &rest[..]));
+    // Boxes by themselves: of parts that are one, the same.
+    now.region_all(*plane, &all.clone().detail(Detail::Boxes), &mut inside).expect("asked");
+    assert!(
+        inside
+            .is_sorted_by(|a, b| (a.part, a.node) < (b.part, b.node) || a.character != b.character)
+    );
+    let mut with: Vec<(CharacterKey, PartId)> =
+        inside.iter().map(|s| (s.character, s.part)).collect();
+    with.dedup();
+    let parts: Vec<_> = sites.iter().map(|site| (site.character, site.part)).collect();
+    assert_eq!(with, parts);
+}
+
+#[test]
+fn half_spaces_find_what_corners_say_f32() {
+    half_spaces::<f32>(171, (0.0, 1.0));
+    half_spaces::<f32>(172, (1e3, 1.0));
+    half_spaces::<f32>(173, (3e15, 1e12));
+}
+
+#[test]
+fn half_spaces_find_what_corners_say_f64() {
+    half_spaces::<f64>(174, (0.0, 1.0));
+    half_spaces::<f64>(175, (1e5, 1.0));
+    half_spaces::<f64>(176, (3e15, 1e12));
+}

@@ -1,0 +1,113 @@
+//! Shapes of the world as parry3d has them, in f64. Its interface moves, so it is met only here.
+
+use nalgebra::{Isometry3, Matrix3, Point3, Rotation3, Translation3, UnitQuaternion, Vector3};
+use parry3d_f64::math::{Pose, Vector};
+use parry3d_f64::query::Ray;
+use parry3d_f64::shape::{Ball, Capsule, ConvexPolyhedron, Cuboid, HalfSpace, Shape, Triangle};
+
+use support::block::{Block, V, inner, minus};
+
+pub struct Peer {
+    pose: Pose,
+    shape: Box<dyn Shape>,
+}
+
+fn vector(v: V) -> Vector {
+    Vector::new(v[0], v[1], v[2])
+}
+
+impl Peer {
+    fn at_origin(shape: impl Shape) -> Self {
+        Peer { pose: Isometry3::identity().into(), shape: Box::new(shape) }
+    }
+
+    pub fn ball(center: V, radius: f64) -> Self {
+        let pose: Isometry3<f64> = Translation3::from(Vector3::from(center)).into();
+        Peer { pose: pose.into(), shape: Box::new(Ball::new(radius)) }
+    }
+
+    pub fn capsule(ends: [V; 2], radius: f64) -> Self {
+        Peer::at_origin(Capsule::new(vector(ends[0]), vector(ends[1]), radius))
+    }
+
+    pub fn half_space(normal: V, point: V) -> Self {
+        let pose: Isometry3<f64> = Translation3::from(Vector3::from(point)).into();
+        Peer { pose: pose.into(), shape: Box::new(HalfSpace::new(vector(normal))) }
+    }
+
+    pub fn solid(block: &Block) -> Self {
+        let axes = Matrix3::from_columns(&block.axes.map(Vector3::from));
+        let turn = UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix_unchecked(axes));
+        let at = Translation3::from(Vector3::from(block.center));
+        let pose = Isometry3::from_parts(at, turn);
+        Peer { pose: pose.into(), shape: Box::new(Cuboid::new(vector(block.half))) }
+    }
+
+    pub fn triangle([a, b, c]: [V; 3]) -> Self {
+        Peer::at_origin(Triangle::new(vector(a), vector(b), vector(c)))
+    }
+
+    pub fn hull(corners: [Point3<f64>; 8]) -> Self {
+        let points = corners.map(|p| Vector::new(p.x, p.y, p.z));
+        Peer::at_origin(ConvexPolyhedron::from_convex_hull(&points).expect("a hull"))
+    }
+
+    /// Nothing if they are known to be closer to touching than that; whether they touch otherwise.
+    pub fn meets(&self, other: &Peer, band: f64) -> Option<bool> {
+        let distance = parry3d_f64::query::distance(
+            &self.pose,
+            self.shape.as_ref(),
+            &other.pose,
+            other.shape.as_ref(),
+        );
+        let distance = distance.expect("supported").distance;
+        if distance > 0.0 {
+            return (distance > band).then_some(false);
+        }
+        let contact = parry3d_f64::query::contact(
+            &self.pose,
+            self.shape.as_ref(),
+            &other.pose,
+            other.shape.as_ref(),
+            0.0,
+        );
+        let depth = contact.ok().flatten().map_or(f64::INFINITY, |contact| -contact.dist);
+        (depth > band).then_some(true)
+    }
+
+    /// How far the two are apart.
+    pub fn distance(&self, other: &Peer) -> f64 {
+        let (a, b) = (self.shape.as_ref(), other.shape.as_ref());
+        parry3d_f64::query::distance(&self.pose, a, &other.pose, b).expect("supported").distance
+    }
+
+    /// How far along the ray it is met, and the normal.
+    pub fn cast(&self, origin: V, along: V) -> Option<(f64, V)> {
+        let ray = Ray::new(vector(origin), vector(along));
+        let hit = self.shape.cast_ray_and_get_normal(&self.pose, &ray, f64::MAX, true)?;
+        Some((hit.time_of_impact, [hit.normal.x, hit.normal.y, hit.normal.z]))
+    }
+}
+
+/// How far inside all three edges the line passes the triangle, in units: negative outside; and the sine at which.
+pub fn clearance(origin: V, along: V, [a, b, c]: [V; 3]) -> f64 {
+    let seen = [a, b, c].map(|p| {
+        let from = minus(p, origin);
+        let t = inner(from, along);
+        let foot: V = std::array::from_fn(|i| from[i] - t * along[i]);
+        foot
+    });
+    let cross = |u: V, v: V| -> V {
+        std::array::from_fn(|i| u[(i + 1) % 3] * v[(i + 2) % 3] - u[(i + 2) % 3] * v[(i + 1) % 3])
+    };
+    let sides: Vec<f64> = (0..3)
+        .map(|i| {
+            let (p, q) = (seen[i], seen[(i + 1) % 3]);
+            let edge = minus(q, p);
+            inner(along, cross(p, q)) / inner(edge, edge).sqrt().max(1e-300)
+        })
+        .collect();
+    let least = sides.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = sides.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    least.max(-most)
+}

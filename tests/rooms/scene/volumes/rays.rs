@@ -1,0 +1,298 @@
+//! Rays against every node of the cuts by itself, and against every triangle by parry3d.
+
+use std::collections::BTreeMap;
+
+use boxwood::num::Scalar;
+use boxwood::scene::{Beam, Buffers, Snapshot, Struck, Targets};
+use boxwood::shape::Ray;
+use boxwood::{Accuracy, Build, Detail};
+use nalgebra::{Point3, Unit, Vector3};
+
+use super::peer::{Peer, clearance};
+use super::stage::{Place, Stage, pair_of, random_stage};
+use support::block::{Block, V, inner, minus, plus, times};
+use support::random::Random;
+
+/// A ray as stored.
+fn ray<T: Scalar>(random: &mut Random, at: V, size: f64) -> (Ray<T>, V, V) {
+    let from = plus(at, times(random.direction(), size * random.between(0.0, 3.0)));
+    let to = plus(at, times(random.direction(), size * random.between(0.0, 1.0)));
+    let origin = Point3::from(from.map(T::nearest));
+    let along = Vector3::from(minus(to, from)).normalize().map(T::nearest);
+    let ray = Ray::new(origin, Unit::new_unchecked(along)).expect("a ray");
+    (ray, std::array::from_fn(|i| origin[i].wide()), std::array::from_fn(|i| along[i].wide()))
+}
+
+/// From where to where the line is in all boxes; the first is beyond the second if nowhere.
+fn piece(origin: V, along: V, boxes: &[Block]) -> (f64, f64) {
+    let (mut from, mut to) = (f64::NEG_INFINITY, f64::INFINITY);
+    for block in boxes {
+        for i in 0..3 {
+            let x = inner(block.axes[i], minus(origin, block.center));
+            let d = inner(block.axes[i], along);
+            let ends = [(-block.half[i] - x) / d, (block.half[i] - x) / d];
+            from = from.max(ends[0].min(ends[1]));
+            to = to.min(ends[0].max(ends[1]));
+        }
+    }
+    (from, to)
+}
+
+#[derive(Default, Debug)]
+pub struct Seen {
+    pub hit: usize,
+    pub missed: usize,
+    pub grazing: usize,
+    pub inside: usize,
+}
+
+pub fn against_nodes<T: Scalar>(
+    stage: &Stage<T>,
+    random: &mut Random,
+    at: V,
+    size: f64,
+    seen: &mut Seen,
+) {
+    let (mut buffers, mut struck) = (Buffers::new(), Struck::new());
+    let now = stage.scene.snapshot(&mut buffers);
+    let far = at.iter().fold(size, |far, x| far.max(x.abs()));
+    let band = size * 300.0 * T::LEAF_SLACK + 1e-12 * far;
+    for _ in 0..80 {
+        let depth = random.below(7) as u8;
+        let boxes = stage.boxes(depth);
+        let (ray, origin, along) = ray::<T>(random, at, size);
+        let length = random.chance(0.3).then(|| T::nearest(size * random.between(0.5, 3.0)));
+        let end = length.map_or(f64::INFINITY, T::wide);
+        let beam = Beam { ray, length };
+        let targets = Targets::all().detail(Detail::Boxes).accuracy(Accuracy::Depth(depth));
+        now.ray_all(beam, &targets, &mut struck).expect("a question");
+        let found: BTreeMap<Place, f64> =
+            struck.iter().map(|hit| (stage.place(&hit.site), hit.t.wide())).collect();
+        assert_eq!(found.len(), struck.len(), "a box twice");
+        assert!(struck.is_sorted_by_key(|hit| (hit.t.bits(), stage.place(&hit.site))));
+        for (place, both) in &boxes {
+            let (from, to) = piece(origin, along, both);
+            let margin = (to - from).min(to).min(end - from);
+            if margin.abs() < band {
+                seen.grazing += 1;
+                continue;
+            }
+            assert_eq!(found.contains_key(place), margin > 0.0, "{place:?} {margin:e} {origin:?}");
+            if margin > 0.0 {
+                seen.hit += 1;
+                seen.inside += usize::from(from < 0.0);
+                let off = (found[place] - from.max(0.0)).abs();
+                // Shallow faces magnify what is to spare.
+                assert!(off < 1e4 * band, "{off:e}");
+            } else {
+                seen.missed += 1;
+            }
+        }
+        let first = struck.first().map(|hit| (hit.t.bits(), stage.place(&hit.site)));
+        let closest = now.ray_closest(beam, &targets, &mut struck).expect("a question");
+        assert_eq!(closest.map(|hit| (hit.t.bits(), stage.place(&hit.site))), first);
+        assert_eq!(now.ray_any(beam, &targets, &mut struck).expect("a question"), first.is_some());
+        let targets = targets.detail(Detail::Parts);
+        now.ray_all(beam, &targets, &mut struck).expect("a question");
+        let mut parts: BTreeMap<(usize, usize), f64> = BTreeMap::new();
+        for (&(at, part, _), &t) in &found {
+            let least = parts.entry((at, part)).or_insert(f64::INFINITY);
+            *least = least.min(t);
+        }
+        let told: BTreeMap<_, _> = struck
+            .iter()
+            .map(|hit| (stage.place(&hit.site), hit.t.wide()))
+            .map(|((at, part, _), t)| ((at, part), t))
+            .collect();
+        assert_eq!(told, parts);
+    }
+}
+
+fn nodes<T: Scalar>(seed: u64) {
+    let mut random = Random(seed);
+    for far in [0.0, 1e3, 1e5] {
+        let mut seen = Seen::default();
+        for _ in 0..12 {
+            let at = [far, -far, 0.5 * far];
+            let stage = random_stage::<T>(&mut random, at);
+            against_nodes(&stage, &mut random, at, 3.0, &mut seen);
+        }
+        println!("far {far:e}: {seen:?}");
+        assert!(seen.hit > 1_500 && seen.missed > 3_000 && seen.inside > 20);
+        assert!(seen.grazing * 20 < seen.hit + seen.missed);
+    }
+}
+
+#[test]
+fn every_node_by_itself_f32() {
+    nodes::<f32>(11);
+}
+
+#[test]
+fn every_node_by_itself_f64() {
+    nodes::<f64>(12);
+}
+
+/// Every triangle and box by parry3d: nothing missed, nothing invented, the first is the first.
+pub fn exactly<T: Scalar>(
+    stage: &Stage<T>,
+    random: &mut Random,
+    (at, size): (V, f64),
+    seen: &mut Seen,
+) {
+    let (mut buffers, mut struck) = (Buffers::new(), Struck::new());
+    let now = stage.scene.snapshot(&mut buffers);
+    let (triangles, solids) = (stage.triangles(), stage.solids());
+    for _ in 0..150 {
+        let (ray, origin, along) = ray::<T>(random, at, size);
+        let there = ((&triangles[..], &solids[..]), size);
+        judge(stage, (&now, &mut struck), there, (ray, (origin, along)), seen);
+    }
+}
+
+/// All triangles and boxes, and about how large everything is.
+type There<'a> = ((&'a [(Place, [V; 3])], &'a [(Place, Block)]), f64);
+
+/// One ray.
+pub fn judge<T: Scalar>(
+    stage: &Stage<T>,
+    (now, struck): (&Snapshot<'_, T>, &mut Struck<T>),
+    ((triangles, solids), size): There<'_>,
+    (ray, (origin, along)): (Ray<T>, (V, V)),
+    seen: &mut Seen,
+) {
+    let far = origin.iter().fold(size, |far, x| far.max(x.abs()));
+    let band = size * 300.0 * T::LEAF_SLACK + 1e-12 * far;
+    let mut expected: BTreeMap<Place, f64> = BTreeMap::new();
+    let mut close = Vec::new();
+    let mut add = |place: Place, t: f64| {
+        let least = expected.entry(place).or_insert(f64::INFINITY);
+        *least = least.min(t);
+    };
+    for (place, corners) in triangles {
+        let middle = minus(corners[0], origin);
+        let t = inner(middle, along);
+        if clearance(origin, along, *corners).abs() < band || t.abs() < 1e-3 && t < size * 1e-3 {
+            close.push(*place);
+        } else if let Some((t, _)) = Peer::triangle(*corners).cast(origin, along) {
+            add(*place, t);
+        }
+    }
+    for (place, block) in solids {
+        let (from, to) = piece(origin, along, &[*block]);
+        if (to - from).min(to).abs() < band {
+            close.push(*place);
+        } else if let Some((t, _)) = Peer::solid(block).cast(origin, along) {
+            add(*place, t);
+        }
+    }
+    let targets = Targets::all().detail(Detail::Boxes).accuracy(Accuracy::Exact);
+    now.ray_all(ray, &targets, struck).expect("a question");
+    let found: BTreeMap<Place, f64> =
+        struck.iter().map(|hit| (stage.place(&hit.site), hit.t.wide())).collect();
+    for (place, t) in &expected {
+        if close.contains(place) {
+            seen.grazing += 1;
+            continue;
+        }
+        let ours = found.get(place).unwrap_or_else(|| panic!("missed {place:?} at {t}"));
+        assert!((ours - t).abs() < 1e-3 * size, "{ours} {t}");
+        seen.hit += 1;
+        seen.inside += usize::from(*t == 0.0);
+    }
+    let starts_in = |(at, part, _): Place| {
+        let of_part = triangles.iter().filter(|((a, p, _), _)| (*a, *p) == (at, part));
+        of_part.map(|(_, corners)| solid_angle(origin, corners)).sum::<f64>().abs() > 6.3
+    };
+    for hit in &struck[..] {
+        let place = stage.place(&hit.site);
+        let near = expected.contains_key(&place) || close.contains(&place);
+        if !near {
+            assert!(hit.started_inside && starts_in(place), "invented {place:?}");
+            seen.inside += 1;
+        }
+    }
+    seen.missed += usize::from(expected.is_empty());
+    let first = struck.first().map(|hit| (hit.t.bits(), stage.place(&hit.site)));
+    let closest = now.ray_closest(ray, &targets, struck).expect("a question");
+    assert_eq!(closest.map(|hit| (hit.t.bits(), stage.place(&hit.site))), first);
+    let within = targets.clone().accuracy(Accuracy::Within(0.05 * size));
+    let report = now.ray_all(ray, &within, struck).expect("a question");
+    assert!(report.met && report.slack.wide() <= 0.05 * size);
+    let parts: Vec<(usize, usize)> =
+        struck.iter().map(|hit| stage.place(&hit.site)).map(|(at, part, _)| (at, part)).collect();
+    let missed = found.keys().find(|(at, part, _)| !parts.contains(&(*at, *part)));
+    assert_eq!(missed, None, "within a tolerance nothing is missed");
+}
+
+/// The solid angle of a triangle from a point: of a closed surface 4 pi inside. Van Oosterom and Strackee (1983).
+pub fn solid_angle(from: V, corners: &[V; 3]) -> f64 {
+    let [a, b, c] = corners.map(|p| Vector3::from(minus(p, from)));
+    let (la, lb, lc) = (a.norm(), b.norm(), c.norm());
+    let below = la * lb * lc + a.dot(&b) * lc + b.dot(&c) * la + c.dot(&a) * lb;
+    2.0 * a.dot(&b.cross(&c)).atan2(below)
+}
+
+fn primitives<T: Scalar>(seed: u64) {
+    let mut random = Random(seed);
+    for far in [0.0, 1e3] {
+        let mut seen = Seen::default();
+        for _ in 0..12 {
+            let at = [far, -far, 0.5 * far];
+            let stage = random_stage::<T>(&mut random, at);
+            exactly(&stage, &mut random, (at, 3.0), &mut seen);
+        }
+        println!("exactly, far {far:e}: {seen:?}");
+        assert!(seen.hit > 1_000 && seen.missed > 30);
+    }
+}
+
+#[test]
+fn every_primitive_by_parry_f32() {
+    primitives::<f32>(21);
+}
+
+#[test]
+fn every_primitive_by_parry_f64() {
+    primitives::<f64>(22);
+}
+
+#[test]
+fn fighters_by_themselves_and_by_parry() {
+    let fighter = support::fighter::fighter().model;
+    let mut builder = boxwood::Model::builder();
+    for part in fighter.parts() {
+        let mesh = part.tree().and_then(|tree| tree.geometry().mesh()).cloned();
+        let geometry = mesh.map_or(boxwood::Geometry::None, boxwood::Geometry::Surface);
+        builder = builder.part(part.name(), None, geometry).bind(*part.bind());
+    }
+    let model = builder.build(&Build::tight()).expect("a model");
+    let mut random = Random(31);
+    let stage = pair_of(&model, &mut random, 1.0);
+    let (mut seen, mut exact) = (Seen::default(), Seen::default());
+    against_nodes(&stage, &mut random, [0.5, 0.0, 0.0], 1.0, &mut seen);
+    exactly(&stage, &mut random, ([0.5, 0.0, 0.0], 1.0), &mut exact);
+    println!("fighters: {seen:?}, exactly {exact:?}");
+    assert!(seen.hit > 50 && exact.hit > 30);
+}
+
+#[test]
+fn real_characters_by_themselves_and_by_parry() {
+    let Some(data) = support::data::data() else { return };
+    for name in ["kaykit-knight/Knight", "fox/Fox", "quaternius-spider/Spider"] {
+        let path = data.join(format!("characters/{name}.glb"));
+        let loaded: boxwood::Loaded = boxwood::load::gltf(path).expect("a character");
+        let mut random = Random(41);
+        let mut alone = boxwood::Scene::new();
+        let key = alone.insert(&loaded.model, boxwood::Spawn::default()).expect("a character");
+        let mut buffers = Buffers::new();
+        let bounds = alone.snapshot(&mut buffers).character_box(key).expect("a key");
+        let size = f64::from((bounds.max - bounds.min).norm());
+        let stage = pair_of(&loaded.model, &mut random, 0.4 * size);
+        let (mut seen, mut exact) = (Seen::default(), Seen::default());
+        against_nodes(&stage, &mut random, [0.2 * size, 0.0, 0.0], 0.5 * size, &mut seen);
+        exactly(&stage, &mut random, ([0.2 * size, 0.0, 0.0], 0.5 * size), &mut exact);
+        println!("{name}: {seen:?}, exactly {exact:?}");
+        assert!(seen.hit > 50 && exact.hit > 10);
+    }
+}

@@ -1,0 +1,45 @@
+//! What tests and benches share: scenes and shapes from fixed seeds, slow twins of the crate's
+//! answers, exact arithmetic, and the other libraries' side of a comparison.
+
+pub mod awkward;
+pub mod axes;
+pub mod block;
+pub mod brute;
+pub mod cast;
+pub mod closed;
+pub mod data;
+pub mod distance;
+pub mod duo;
+pub mod exact;
+pub mod example;
+pub mod fcl;
+#[path = "../../examples/fighter/mod.rs"]
+pub mod fighter;
+pub mod figure;
+pub mod folder;
+pub mod gap;
+pub mod hull;
+pub mod moved;
+pub mod moving;
+pub mod naive;
+pub mod pair;
+pub mod parry;
+pub mod parts;
+pub mod peers;
+pub mod people;
+pub mod planar;
+pub mod random;
+pub mod rational;
+pub mod regime;
+pub mod robot_text;
+pub mod skinning;
+pub mod small_gltf;
+pub mod surface;
+pub mod sweep;
+pub mod tally;
+pub mod triangles;
+pub mod truth;
+pub mod turned;
+pub mod twin;
+pub mod verdicts;
+pub mod winding;

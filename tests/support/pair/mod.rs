@@ -1,0 +1,4 @@
+//! Shapes of every kind, and pairs of them.
+
+pub mod any;
+pub mod regimes;
