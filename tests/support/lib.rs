@@ -28,6 +28,7 @@ pub mod parts;
 pub mod peers;
 pub mod people;
 pub mod planar;
+pub mod proof;
 pub mod random;
 pub mod rational;
 pub mod regime;

@@ -7,7 +7,7 @@ mod contact;
 mod direction;
 mod frusta;
 mod lattice;
-mod other_library;
+mod parry;
 mod planes;
 mod proof;
 mod ray_eggs;

@@ -7,7 +7,7 @@ use boxwood::shape::{Plane, Ray, Segment, Triangle};
 use parry3d_f64::math::Vector;
 use parry3d_f64::query;
 
-use super::other_library::theirs;
+use super::parry::theirs;
 use support::block::{V, inner, minus, norm, outer, plus, times};
 use support::pair::any::{Any, Kind, Plan, UPRIGHT, outside};
 use support::pair::regimes;

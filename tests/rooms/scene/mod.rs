@@ -1,10 +1,10 @@
 //! The proof of scenes: whole queries against brute force, and what may change an answer and what may not.
 
+mod accuracy;
 mod allocations;
 mod broad;
 mod check;
 mod deepest;
-mod dial;
 mod distance;
 mod errors;
 mod exactly;
@@ -13,10 +13,10 @@ mod history;
 mod levels;
 mod mixed;
 mod near_parts;
-mod other_library;
 mod own_levels;
 mod own_regimes;
 mod own_robot;
+mod parry;
 mod queries;
 mod real;
 mod regimes;

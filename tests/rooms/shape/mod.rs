@@ -12,7 +12,7 @@ mod fits;
 mod invalid;
 mod kinds;
 mod lattice;
-mod other_library;
+mod parry;
 mod planes;
 mod points;
 mod regimes;

@@ -3,7 +3,7 @@
 #[path = "../../../../examples/self_collision/arm.rs"]
 mod arm;
 mod hostile;
-mod oracle;
+mod parry;
 mod real;
 mod scenery;
 mod small;

@@ -8,6 +8,6 @@ mod contact;
 mod invalid;
 mod invariance;
 mod lattice;
-mod other_library;
+mod parry;
 mod regimes;
 mod verdict;

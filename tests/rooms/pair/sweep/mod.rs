@@ -2,6 +2,6 @@
 
 mod aligned;
 mod invariance;
-mod other_library;
+mod parry;
 mod planes;
 mod solids;

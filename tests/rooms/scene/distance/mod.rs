@@ -3,8 +3,8 @@
 mod brute;
 mod characters;
 mod filters;
-mod other_library;
 mod own;
+mod parry;
 mod refused;
 mod regimes;
 mod single;

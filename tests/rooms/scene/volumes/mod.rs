@@ -7,7 +7,7 @@ mod every_level;
 mod frusta;
 mod half_spaces;
 mod many;
-mod peer;
+mod parry;
 mod placed;
 mod rays;
 mod regimes;

@@ -5,7 +5,7 @@ use boxwood::scene::Region;
 use boxwood::shape::{Aabb, Capsule, Frustum, Plane, Segment, Sphere, pose};
 use nalgebra::{Matrix3, Point3, Unit, Vector3};
 
-use super::peer::Peer;
+use super::parry::Peer;
 use support::block::{Block, V, inner, minus, norm, outer, plus, times};
 use support::parts::solid;
 use support::random::Random;

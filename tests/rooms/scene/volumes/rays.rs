@@ -8,7 +8,7 @@ use boxwood::shape::Ray;
 use boxwood::{Accuracy, Build, Detail};
 use nalgebra::{Point3, Unit, Vector3};
 
-use super::peer::{Peer, clearance};
+use super::parry::{Peer, clearance};
 use super::stage::{Place, Stage, pair_of, random_stage};
 use support::block::{Block, V, inner, minus, plus, times};
 use support::random::Random;

@@ -10,7 +10,7 @@ use boxwood::shape::{Aabb, Ray};
 use boxwood::tree::Geometry;
 use nalgebra::{Point3, Unit, Vector3};
 
-use super::peer::Peer;
+use super::parry::Peer;
 use super::placed::{KINDS, NAMES, region};
 use super::rays::{Seen, judge, solid_angle};
 use super::stage::{Place, Stage, pair_of, random_stage};

@@ -8,7 +8,7 @@ use boxwood::shape::{Aabb, Capsule, Frustum, Plane, Segment, Sphere};
 use boxwood::{Accuracy, Detail};
 use nalgebra::{Point3, Unit, Vector3};
 
-use super::peer::Peer;
+use super::parry::Peer;
 use super::stage::{Place, Stage, random_stage};
 use support::block::{Block, V, plus, times};
 use support::parts::{solid, turned};

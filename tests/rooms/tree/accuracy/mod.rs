@@ -5,7 +5,7 @@ mod frames;
 mod hard_poses;
 mod mixed;
 mod oracle;
-mod oracles;
+mod parry;
 mod places;
 mod primitives;
 mod recorded;

@@ -1,0 +1,39 @@
+//! How many cases a proof tries: a prefix by default, all of them on demand.
+//!
+//! The environment variable `BOXWOOD_PROOF` is the factor: `1` for all cases, `10` for ten times as
+//! many. Without it a 25th is tried, so that `cargo test` takes minutes. Seeds do not depend on it:
+//! fewer cases are the first of the many.
+
+use std::sync::OnceLock;
+
+/// The factor without the variable.
+const QUICK: f64 = 0.04;
+
+/// What the number of cases is multiplied by.
+///
+/// # Panics
+/// If the variable is not a positive number: a proof of no cases must not look like a pass.
+pub fn factor() -> f64 {
+    static FACTOR: OnceLock<f64> = OnceLock::new();
+    *FACTOR.get_or_init(|| {
+        let Ok(text) = std::env::var("BOXWOOD_PROOF") else { return QUICK };
+        let factor = text.parse::<f64>().ok().filter(|&x| x > 0.0 && x <= 1000.0);
+        factor.unwrap_or_else(|| panic!("BOXWOOD_PROOF is '{text}', not a factor in 0..=1000"))
+    })
+}
+
+/// How many of `full` cases are tried; at least one.
+pub fn cases(full: usize) -> usize {
+    at_least(full, 1)
+}
+
+/// How many of `full` cases are tried, but never fewer than `least` (nor more than `full` for that).
+pub fn at_least(full: usize, least: usize) -> usize {
+    ((full as f64 * factor()) as usize).max(least.min(full))
+}
+
+/// What a count that grows with the cases has to reach: `full` when all cases are tried, and half of
+/// its share when fewer are, since small samples scatter.
+pub fn expected(full: usize) -> usize {
+    if factor() >= 1.0 { full } else { (full as f64 * factor() / 2.0) as usize }
+}
