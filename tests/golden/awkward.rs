@@ -23,6 +23,7 @@ const GROUPS: [(V, f64); 4] = [
 pub fn degenerate<T: Number>() -> Stage<T> {
     let (mut stage, mut random) = (Stage::new("degenerate", 1.0), Random(47));
     for (center, size) in GROUPS {
+        let before = stage.spots.len();
         let mut builder = Model::builder();
         for part in 0..PARTS {
             let geometry = awkward(&mut random, part, size);
@@ -31,14 +32,16 @@ pub fn degenerate<T: Number>() -> Stage<T> {
         let model = builder.build(&TIGHT).expect("a model");
         for character in 0..3 {
             let whole = |random: &mut Random| -> Pose<T> {
-                let away = [0; 3].map(|_| size * random.whole(2));
+                // One of them is scattered, so that it is apart from itself.
+                let reach = if character == 1 { 9 } else { 2 };
+                let away = [0; 3].map(|_| size * random.whole(reach));
                 let turn = if character == 2 { random.turn() } else { random.quarter() };
                 pose(turn, plus(center, away))
             };
             let poses: Vec<Pose<T>> = (0..PARTS).map(|_| whole(&mut random)).collect();
             stage.add(&model, &poses, false);
         }
-        stage.spots.push((center, 2.0 * size));
+        stage.spots.iter_mut().skip(before).for_each(|(_, far)| *far = size);
     }
     stage
 }

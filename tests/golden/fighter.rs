@@ -43,7 +43,8 @@ pub fn fighters<T: Number>() -> Stage<T> {
         let joints = clip.sample(time, &mut joints).expect("a time");
         stage.scene.set_joints(one, &at, joints).expect("poses");
         stage.keys.push(one);
-        stage.spots.push(([x, 1.0, z], 0.9));
+        let poses = stage.scene.poses(one).expect("a key").to_vec();
+        stage.add_spots(&poses);
     }
     stage
 }

@@ -19,7 +19,7 @@ fn row<T: Number, A: Made>(name: &str, answer: impl Fn(&A, &About<T>) -> String)
     let mut row = Row::new(format!("geometry {} shapes of_{name}", T::NAME));
     for case in 0..24 {
         let regime = case % REGIMES.len();
-        let [place, other] = two_places(&mut random, regime);
+        let [place, other] = two_places(&mut random, regime, 1.0);
         let shape = A::made(&mut random, &place);
         let about: About<T> = (
             point(other.at),
@@ -71,7 +71,7 @@ macro_rules! dops {
 fn clouds<T: Number>() -> Vec<(String, Vec<Point3<T>>)> {
     let (mut random, mut clouds) = (Random(19), Vec::new());
     for (regime, name) in REGIMES.iter().enumerate() {
-        let [place, _] = two_places(&mut random, regime);
+        let [place, _] = two_places(&mut random, regime, 1.0);
         for kind in ["cloud", "lattice", "flat", "in line", "one place", "two"] {
             let count = [60, 64, 30, 9, 5, 2][clouds.len() % 6];
             let axes = place.turn(&mut random);

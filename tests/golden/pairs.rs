@@ -11,7 +11,7 @@ use boxwood::shape::{
 use crate::answers::{Number, Say};
 use crate::digest::Row;
 use crate::random::{Random, vector};
-use crate::shapes::{Made, REGIMES, two_places};
+use crate::shapes::{Aimed, Made, REGIMES, two_places};
 use crate::tools::Tools;
 
 /// Cases of two kinds: each regime by turns.
@@ -25,7 +25,8 @@ fn row<T: Number, A: Made, B: Made>(
     let mut random = Random::named(name, 7);
     let mut row = Row::new(format!("geometry {} shapes {name}", T::NAME));
     for case in 0..CASES {
-        let [first, second] = two_places(&mut random, case % REGIMES.len());
+        let closer = if name.starts_with("contact") { 0.3 } else { 1.0 };
+        let [first, second] = two_places(&mut random, case % REGIMES.len(), closer);
         let (a, b) = (A::made(&mut random, &first), B::made(&mut random, &second));
         let answer = answer(&a, &b, &mut random);
         row.ask(format!("{}: {a:?} and {b:?}", REGIMES[case % REGIMES.len()]), answer);
@@ -95,11 +96,19 @@ where
     row::<T, A, B>(name, |a, b, _| (Overlap::intersects(a, b), Overlap::intersects(b, a)).said())
 }
 
-fn cast<T: Number, A: Made + Cast<B, Scalar = T>, B: Made>(name: &str) -> Row
+/// Any ray, and from where it starts one that is aimed at the shape.
+fn cast<T: Number, A, B>(name: &str) -> Row
 where
-    boxwood::pair::RayHit<T>: Say,
+    A: Made + Into<Ray<T>> + Copy,
+    B: Made + Aimed<T>,
+    Ray<T>: Cast<B, Scalar = T>,
 {
-    row::<T, A, B>(name, |ray, shape, _| Cast::cast(ray, shape).said())
+    row::<T, A, B>(name, |ray, shape, _| {
+        let any: Ray<T> = (*ray).into();
+        let aimed = Ray::through(any.origin(), shape.middle());
+        let aimed = aimed.map(|ray| ray.map(|ray| Cast::cast(&ray, shape)));
+        (Cast::cast(&any, shape), aimed).said()
+    })
 }
 
 fn all_seen_and_cast<T: Number>(rows: &mut Vec<Row>) {
@@ -151,7 +160,7 @@ pub fn batch<T: Number>(tools: &mut Tools<T>) -> Row {
     for regime in 0..REGIMES.len() {
         tools.renew();
         let mut pair = || {
-            let [a, b] = two_places(&mut random, regime);
+            let [a, b] = two_places(&mut random, regime, 1.0);
             (Obb::<T>::made(&mut random, &a), Obb::<T>::made(&mut random, &b))
         };
         let pairs: Vec<(Obb<T>, Obb<T>)> = (0..75).map(|_| pair()).collect();

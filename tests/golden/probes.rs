@@ -53,7 +53,8 @@ const KINDS: [&str; 7] =
 
 /// A region of a kind about a spot; some of them large.
 fn region<T: Number>(random: &mut Random, kind: usize, (spot, far): ([f64; 3], f64)) -> Region<T> {
-    let at = plus(spot, times(random.inside(0.8), far));
+    let away = if kind == 0 { 0.2 } else { 0.6 };
+    let at = plus(spot, times(random.inside(away), far));
     let size = far * random.between(0.02, 0.5);
     let place: Point3<T> = point(at);
     let half = [0; 3].map(|_| size * random.between(0.1, 1.0));

@@ -93,8 +93,14 @@ fn couples<T: Number>(stage: &Stage<T>) -> Vec<(usize, usize)> {
 }
 
 fn apart<T: Number>(stage: &Stage<T>, (a, b): (usize, usize)) -> Apart {
+    // Of some only a few parts, which are further apart than the nearest.
+    let some = |from: usize| (0..8).step_by(3).map(|at| PartId::new(from + at)).collect::<Vec<_>>();
+    let [first, second] = [some(1), some(2)];
     match a == b {
         true => Apart::within(stage.keys[a]),
+        false if (a + b) % 2 == 1 => {
+            Apart::between(stage.keys[a], stage.keys[b]).parts(&first, &second)
+        }
         false => Apart::between(stage.keys[a], stage.keys[b]),
     }
 }
@@ -223,7 +229,7 @@ pub fn beams<T: Number>(stage: &Stage<T>, seed: u64, count: usize) -> Vec<Beam<T
         let (spot, far) = stage.spot(at);
         let reach = if at.is_multiple_of(3) { 0.3 } else { 2.0 };
         let from = plus(spot, times(random.direction(), reach * far));
-        let to = plus(spot, times(random.inside(0.5), far));
+        let to = plus(spot, times(random.inside(0.3), far));
         let ray = boxwood::shape::Ray::through(point(from), point(to));
         let length = random.chance(0.4).then(|| T::nearest(far * random.between(0.1, 2.0)));
         Beam { ray: ray.expect("two points").expect("two points"), length }

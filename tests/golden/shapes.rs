@@ -24,8 +24,8 @@ pub struct Place {
     pub flat: bool,
 }
 
-/// Two places in the regime of that number.
-pub fn two_places(random: &mut Random, regime: usize) -> [Place; 2] {
+/// Two places in the regime of that number; closer than else where what matters is how deep they are.
+pub fn two_places(random: &mut Random, regime: usize, closer: f64) -> [Place; 2] {
     let (whole, flat) = (regime == 3, regime == 4 || regime == 3 && random.chance(0.5));
     let size = [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1e-5, 1e6][regime];
     let gap = match regime {
@@ -39,8 +39,9 @@ pub fn two_places(random: &mut Random, regime: usize) -> [Place; 2] {
         _ => times(random.direction(), size * random.share()),
     };
     let other = match regime {
+        3 if closer < 1.0 => plus(at, [0; 3].map(|_| random.whole(1))),
         3 => [0; 3].map(|_| random.whole(2)),
-        _ => plus(at, times(random.direction(), gap * size)),
+        _ => plus(at, times(random.direction(), closer * gap * size)),
     };
     // One in four is much larger than the other.
     let larger = if !whole && random.chance(0.25) { 30.0 } else { 1.0 };
@@ -50,6 +51,42 @@ pub fn two_places(random: &mut Random, regime: usize) -> [Place; 2] {
 /// A shape that can be made at a place.
 pub trait Made: std::fmt::Debug {
     fn made(random: &mut Random, place: &Place) -> Self;
+}
+
+/// A shape that rays are aimed at.
+pub trait Aimed<T: Number> {
+    /// A point of it; of a plane, one near it.
+    fn middle(&self) -> Point3<T>;
+}
+
+macro_rules! aimed {
+    ($($kind:ty: $shape:ident => $middle:expr;)*) => {$(
+        impl<T: Number> Aimed<T> for $kind {
+            fn middle(&self) -> Point3<T> {
+                let $shape = self;
+                $middle
+            }
+        }
+    )*};
+}
+
+fn between<T: Number>(a: Point3<T>, b: Point3<T>) -> Point3<T> {
+    a + (b - a) * T::nearest(0.4)
+}
+
+aimed! {
+    Sphere<T, 3>: ball => ball.center();
+    Ellipsoid<T>: ellipsoid => ellipsoid.center();
+    Capsule<T>: capsule => between(capsule.segment().a(), capsule.segment().b());
+    Segment<T>: segment => between(segment.a(), segment.b());
+    Triangle<T>: triangle => between(between(triangle.a(), triangle.b()), triangle.c());
+    Aabb<T, 3>: aligned => between(aligned.min, aligned.max);
+    Obb<T>: solid => solid.center();
+    SpaceDop8<T>: dop => between(dop.aabb().min, dop.aabb().max);
+    Dop14<T>: dop => between(dop.aabb().min, dop.aabb().max);
+    Dop18<T>: dop => between(dop.aabb().min, dop.aabb().max);
+    Frustum<T>: frustum => between(frustum.corners()[0], frustum.corners()[7]);
+    Plane<T>: plane => plane.projected(Point3::origin());
 }
 
 impl Place {

@@ -50,6 +50,17 @@ impl<T: Number> Stage<T> {
         let key = self.scene.insert(model, spawn).expect("room");
         self.scene.set_parts(key, poses).expect("sound poses");
         self.keys.push(key);
+        self.add_spots(poses);
+    }
+
+    /// Where every fourth part is.
+    pub fn add_spots(&mut self, poses: &[Pose<T>]) {
+        let some = poses.iter().skip(self.keys.len() % 4).step_by(4);
+        let place = |pose: &Pose<T>| {
+            let at = pose.translation.vector;
+            ([at.x.wide(), at.y.wide(), at.z.wide()], self.length)
+        };
+        self.spots.extend(some.map(place));
     }
 
     pub fn row(&self, group: &str, kind: &str) -> Row {
@@ -83,30 +94,30 @@ impl<T: Number> Stage<T> {
         ]
     }
 
-    /// A spot by its number, going round.
+    /// A spot by its number, going round in leaps.
     pub fn spot(&self, number: usize) -> (V, f64) {
-        self.spots[number % self.spots.len()]
+        self.spots[number * 7 % self.spots.len()]
     }
 }
 
 /// People of twenty parts on a grid, close enough to touch: of one box a part, and of trees of boxes.
 pub fn crowd<T: Number>() -> Stage<T> {
     let (mut stage, mut random) = (Stage::new("crowd", 0.3), Random(41));
-    let models = [(1, TIGHT), (7, TIGHT), (12, COARSE)].map(|(boxes, build)| {
+    let models = [(1, TIGHT, 1, 0.01), (7, TIGHT, 4, 0.005), (12, COARSE, 3, 0.01)];
+    let models = models.map(|(boxes, build, hops, size)| {
         let mut builder = Model::builder();
         for (at, bone) in PERSON.iter().enumerate() {
-            let parts = Geometry::Boxes(limb(&mut random, times(bone.3, 0.01), boxes));
+            let parts = Geometry::Boxes(limb(&mut random, times(bone.3, size), boxes));
             let parent = (at > 0).then(|| bone.0.to_string());
             builder = builder.part(at.to_string(), parent.as_deref(), parts);
         }
-        builder.ignore_neighbours(1).build(&build).expect("a model")
+        builder.ignore_neighbours(hops).build(&build).expect("a model")
     });
     for person in 0..14 {
         let grid = [0.5 * (person % 4) as f64, 0.0, 0.5 * (person / 4) as f64];
         let at = plus(grid, [random.between(-0.1, 0.1), 0.0, random.between(-0.1, 0.1)]);
         let poses = posture(&mut random, at);
         stage.add(&models[person % 3], &poses, person % 5 == 4);
-        stage.spots.push((plus(at, [0.0, 1.0, 0.0]), 1.0));
     }
     stage
 }
@@ -177,17 +188,17 @@ fn unit_about_y(random: &mut Random) -> Turn {
 /// Arms of links of every kind of geometry, some folded on themselves.
 pub fn robots<T: Number>() -> Stage<T> {
     let (mut stage, mut random) = (Stage::new("robots", 0.2), Random(43));
-    let models = [TIGHT, COARSE].map(|build| {
+    let models = [(TIGHT, 1), (COARSE, 2)].map(|(build, hops)| {
         let mut builder = Model::builder();
         for link in 0..9 {
             let parent = (link > 0).then(|| format!("link {}", link - 1));
             let geometry = link_geometry(&mut random, link);
             builder = builder.part(format!("link {link}"), parent.as_deref(), geometry);
         }
-        builder.ignore_neighbours(1).ignore("link 1", "link 3").build(&build).expect("a model")
+        builder.ignore_neighbours(hops).ignore("link 1", "link 3").build(&build).expect("a model")
     });
     for robot in 0..6 {
-        let foot = [0.7 * (robot % 3) as f64, 0.0, 0.7 * (robot / 3) as f64];
+        let foot = [0.4 * (robot % 3) as f64, 0.0, 0.4 * (robot / 3) as f64];
         let (mut turn, mut at, mut poses) = (NO_TURN, foot, Vec::new());
         for link in 0..9 {
             let bend = if robot % 2 == 0 { 1.5 } else { 0.6 };
@@ -196,7 +207,6 @@ pub fn robots<T: Number>() -> Stage<T> {
             at = plus(at, turned(turn, [0.0, 0.24, 0.0]));
         }
         stage.add(&models[robot % 2], &poses, false);
-        stage.spots.push((plus(foot, [0.0, 0.5, 0.0]), 0.7));
     }
     stage
 }
