@@ -1,0 +1,204 @@
+//! Answers as text: numbers by the shortest digits that tell their bits apart, whatever the types of answers are called.
+
+use boxwood::nalgebra::{Point, SMatrix};
+use boxwood::num::Scalar;
+use boxwood::pair::plane::{Heights, LineCut, PlaneHit, Side, TriangleCut};
+use boxwood::pair::{Closest, Contact, RayHit, SweepHit, Touch};
+use boxwood::planar;
+use boxwood::shape::{Aabb, Obb, Sphere};
+use boxwood::tree::By;
+
+/// What can be told as text.
+pub trait Say {
+    fn say(&self, to: &mut String);
+
+    fn said(&self) -> String {
+        let mut text = String::new();
+        self.say(&mut text);
+        text
+    }
+}
+
+/// The two number types.
+pub trait Number: Scalar + Say {
+    const NAME: &'static str;
+}
+
+impl Number for f32 {
+    const NAME: &'static str = "f32";
+}
+
+impl Number for f64 {
+    const NAME: &'static str = "f64";
+}
+
+macro_rules! printed {
+    ($($kind:ty),*) => {$(
+        impl Say for $kind {
+            fn say(&self, to: &mut String) {
+                use std::fmt::Write;
+                let space = if to.is_empty() || to.ends_with(['[', '(', ' ']) { "" } else { " " };
+                write!(to, "{space}{self:?}").expect("room");
+            }
+        }
+    )*};
+}
+
+printed!(f32, f64, bool, usize, u8, u32, u64);
+
+impl Say for &str {
+    fn say(&self, to: &mut String) {
+        if !to.is_empty() && !to.ends_with(['[', '(', ' ']) {
+            to.push(' ');
+        }
+        to.push_str(self);
+    }
+}
+
+impl Say for String {
+    fn say(&self, to: &mut String) {
+        self.as_str().say(to);
+    }
+}
+
+impl<S: Say> Say for [S] {
+    fn say(&self, to: &mut String) {
+        "[".say(to);
+        self.iter().for_each(|one| one.say(to));
+        to.push(']');
+    }
+}
+
+impl<S: Say, const N: usize> Say for [S; N] {
+    fn say(&self, to: &mut String) {
+        self.as_slice().say(to);
+    }
+}
+
+impl<S: Say> Say for Vec<S> {
+    fn say(&self, to: &mut String) {
+        self.as_slice().say(to);
+    }
+}
+
+impl<S: Say> Say for Option<S> {
+    fn say(&self, to: &mut String) {
+        match self {
+            Some(one) => one.say(to),
+            None => "none".say(to),
+        }
+    }
+}
+
+impl<S: Say, E: std::fmt::Display> Say for Result<S, E> {
+    fn say(&self, to: &mut String) {
+        match self {
+            Ok(one) => one.say(to),
+            Err(_) => "refused".say(to),
+        }
+    }
+}
+
+macro_rules! tuples {
+    ($($($name:ident $at:tt),*;)*) => {$(
+        impl<$($name: Say),*> Say for ($($name,)*) {
+            fn say(&self, to: &mut String) {
+                "(".say(to);
+                $(self.$at.say(to);)*
+                to.push(')');
+            }
+        }
+    )*};
+}
+
+tuples! {
+    A 0, B 1;
+    A 0, B 1, C 2;
+    A 0, B 1, C 2, D 3;
+    A 0, B 1, C 2, D 3, E 4;
+    A 0, B 1, C 2, D 3, E 4, F 5;
+}
+
+/// Structs by their fields, in a fixed order.
+macro_rules! fields {
+    ($([$($parameter:tt)*] $kind:ty: $($field:ident $(($($call:tt)*))?),*;)*) => {$(
+        impl<T: Number $($parameter)*> Say for $kind {
+            fn say(&self, to: &mut String) {
+                "(".say(to);
+                $(self.$field $(($($call)*))?.say(to);)*
+                to.push(')');
+            }
+        }
+    )*};
+}
+
+fields! {
+    [, const D: usize] Point<T, D>: coords;
+    [] Closest<T>: distance, on_a, on_b;
+    [] Touch<T>: point, normal, depth;
+    [, const D: usize] Contact<T, D>: point, point_error, normal, depth, slack;
+    [] RayHit<T>: t, normal, started_inside;
+    [, const D: usize] SweepHit<T, D>: time_of_impact, time_of_leaving, point, normal, started_inside, slack;
+    [] PlaneHit<T>: time, from;
+    [, const D: usize] Aabb<T, D>: min, max;
+    [] Obb<T>: center(), axes(), half_extents();
+    [] planar::Obb<T>: center(), axis(), half_extents();
+    [, const D: usize] Sphere<T, D>: center(), radius();
+}
+
+impl<T: Number, const R: usize, const C: usize> Say for SMatrix<T, R, C> {
+    fn say(&self, to: &mut String) {
+        self.as_slice().say(to);
+    }
+}
+
+impl Say for Heights {
+    fn say(&self, to: &mut String) {
+        (self.least, self.greatest).say(to);
+    }
+}
+
+impl Say for Side {
+    fn say(&self, to: &mut String) {
+        match self {
+            Side::Front => "front",
+            Side::Straddling => "straddling",
+            Side::Behind => "behind",
+        }
+        .say(to);
+    }
+}
+
+impl<T: Number> Say for LineCut<T> {
+    fn say(&self, to: &mut String) {
+        match self {
+            LineCut::Missed => "missed".say(to),
+            LineCut::Parallel => "parallel".say(to),
+            LineCut::Coplanar => "coplanar".say(to),
+            LineCut::At { t, point } => ("at", *t, *point).say(to),
+        }
+    }
+}
+
+impl<T: Number> Say for TriangleCut<T> {
+    fn say(&self, to: &mut String) {
+        match self {
+            TriangleCut::Apart => "apart".say(to),
+            TriangleCut::Corner(at) => ("corner", *at).say(to),
+            TriangleCut::Edge(at) => ("edge", *at).say(to),
+            TriangleCut::Across(ends) => ("across", *ends).say(to),
+            TriangleCut::Coplanar => "coplanar".say(to),
+        }
+    }
+}
+
+impl Say for By {
+    fn say(&self, to: &mut String) {
+        match self {
+            By::Boxes => "boxes",
+            By::Primitives => "primitives",
+            By::Inside => "inside",
+        }
+        .say(to);
+    }
+}

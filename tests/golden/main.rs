@@ -1,0 +1,180 @@
+//! The answers of this version of the crate, pinned: whoever changes how they are found shows here that none of them changed.
+//!
+//! Every kind of question is put to a few scenes, for both scalars; `digests.txt` keeps a hash of all answers of a row and 16
+//! bits of each, so that a row that fails names its first question that is answered in another way, and the answer it has now.
+//! Two groups of rows:
+//!
+//! * *geometry*: answers that depend on the geometry alone, at the exact end. No change of trees or of their traversal moves them.
+//! * *volumes*: answers that name nodes, or depend on which boxes stand for a part. Trees are built with every option said;
+//!   what the presets of [`Build`](boxwood::Build) make has rows of its own.
+//!
+//! What is counted ([`Counts`](boxwood::Counts)) is not kept. The rows have to be the same at every level of instructions, with
+//! fresh and with used buffers, by 1, 2 and 8 threads (feature `rayon`), in every profile and on every machine: inputs are made by
+//! `+ - * / sqrt` alone. Sampled clips are compared with the feature `enhanced-determinism` only.
+//!
+//! When answers are meant to change, `BOXWOOD_GOLDEN=write cargo test --test golden` (with
+//! `--features enhanced-determinism` for the clips) writes the rows of the tests that run anew. It fails on purpose: read what
+//! `git diff` says of the file, then run again without the variable.
+#![recursion_limit = "256"]
+
+mod answers;
+mod awkward;
+mod bodies;
+mod builds;
+mod digest;
+#[cfg(feature = "gltf")]
+mod fighter;
+mod members;
+mod pairs;
+mod planar;
+mod probes;
+mod queries;
+mod random;
+mod shapes;
+mod stage;
+mod tools;
+
+use answers::Number;
+use digest::Row;
+use stage::Stage;
+use tools::{Tools, compare, compare_plain, kept};
+
+/// Every kind of question about a scene.
+fn all<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Vec<Row> {
+    let mut rows = vec![
+        queries::pairs(stage, tools),
+        queries::rewound(stage, tools),
+        queries::near(stage, tools),
+        queries::rough_distances(stage, tools),
+        probes::rays(stage, tools),
+        bodies::primitives(stage, tools),
+        bodies::nodes(stage, tools),
+        bodies::rough_own(stage, tools),
+    ];
+    rows.extend(queries::contacts(stage, tools));
+    rows.extend(queries::distances(stage, tools));
+    rows.extend(probes::regions(stage, tools));
+    rows.extend(probes::many_rays(stage, tools));
+    rows.extend(probes::many_regions(stage, tools));
+    rows.extend(bodies::own(stage, tools));
+    rows
+}
+
+fn scene<T: Number>(stage: &Stage<T>) {
+    compare::<T>(stage.name, |tools| all(stage, tools));
+}
+
+#[test]
+fn crowd_f32() {
+    scene(&stage::crowd::<f32>());
+}
+
+#[test]
+fn crowd_f64() {
+    scene(&stage::crowd::<f64>());
+}
+
+#[test]
+fn robots_f32() {
+    scene(&stage::robots::<f32>());
+}
+
+#[test]
+fn robots_f64() {
+    scene(&stage::robots::<f64>());
+}
+
+#[test]
+fn degenerate_f32() {
+    scene(&awkward::degenerate::<f32>());
+}
+
+#[test]
+fn degenerate_f64() {
+    scene(&awkward::degenerate::<f64>());
+}
+
+#[test]
+#[cfg(feature = "gltf")]
+fn fighter_f32() {
+    scene(&fighter::fighters::<f32>());
+}
+
+#[test]
+#[cfg(feature = "gltf")]
+fn fighter_f64() {
+    scene(&fighter::fighters::<f64>());
+}
+
+#[test]
+#[cfg(all(feature = "gltf", feature = "enhanced-determinism"))]
+fn clips_f32() {
+    compare_plain::<f32>("clips", fighter::clips::<f32>());
+}
+
+#[test]
+#[cfg(all(feature = "gltf", feature = "enhanced-determinism"))]
+fn clips_f64() {
+    compare_plain::<f64>("clips", fighter::clips::<f64>());
+}
+
+#[test]
+fn shapes_f32() {
+    compare_plain::<f32>("shapes", pairs::rows::<f32>());
+}
+
+#[test]
+fn shapes_f64() {
+    compare_plain::<f64>("shapes", pairs::rows::<f64>());
+}
+
+#[test]
+fn batches_f32() {
+    compare::<f32>("batches", |tools| vec![pairs::batch(tools)]);
+}
+
+#[test]
+fn batches_f64() {
+    compare::<f64>("batches", |tools| vec![pairs::batch(tools)]);
+}
+
+#[test]
+fn moving_f32() {
+    compare_plain::<f32>("moving", planar::rows::<f32>());
+}
+
+#[test]
+fn moving_f64() {
+    compare_plain::<f64>("moving", planar::rows::<f64>());
+}
+
+#[test]
+fn builds_f32() {
+    compare_plain::<f32>("builds", builds::rows::<f32>());
+}
+
+#[test]
+fn builds_f64() {
+    compare_plain::<f64>("builds", builds::rows::<f64>());
+}
+
+/// What no test answers for would be kept for ever.
+#[test]
+fn every_row_of_the_file_belongs_to_a_test() {
+    let scenes = [
+        "crowd",
+        "robots",
+        "degenerate",
+        "fighter",
+        "clips",
+        "shapes",
+        "batches",
+        "moving",
+        "builds",
+    ];
+    for owner in kept().owners() {
+        let (scalar, scene) = owner.split_once(' ').expect("a scalar and a scene");
+        assert!(["f32", "f64"].contains(&scalar) && scenes.contains(&scene), "{owner}");
+    }
+    assert!(kept().len() > 300, "only {} rows", kept().len());
+}

@@ -1,0 +1,182 @@
+//! Every two kinds of shapes of space: whether they share a point, how far apart, where they touch; rays, and planes.
+
+use boxwood::nalgebra::Point3;
+use boxwood::pair::plane::Bounded;
+use boxwood::pair::{Cast, Nearest, Overlap, Touching};
+use boxwood::shape::{
+    Aabb, Capsule, Dop14, Dop18, Ellipsoid, Frustum, Obb, Plane, Ray, Segment, SpaceDop8, Sphere,
+    Triangle,
+};
+
+use crate::answers::{Number, Say};
+use crate::digest::Row;
+use crate::random::{Random, vector};
+use crate::shapes::{Aimed, Made, REGIMES, two_places};
+use crate::tools::Tools;
+
+/// Cases of two kinds: each regime by turns.
+const CASES: usize = 32;
+
+/// A row of answers about two shapes.
+fn row<T: Number, A: Made, B: Made>(
+    name: &str,
+    answer: impl Fn(&A, &B, &mut Random) -> String,
+) -> Row {
+    let mut random = Random::named(name, 7);
+    let mut row = Row::new(format!("geometry {} shapes {name}", T::NAME));
+    for case in 0..CASES {
+        let closer = if name.starts_with("contact") { 0.3 } else { 1.0 };
+        let [first, second] = two_places(&mut random, case % REGIMES.len(), closer);
+        let (a, b) = (A::made(&mut random, &first), B::made(&mut random, &second));
+        let answer = answer(&a, &b, &mut random);
+        row.ask(format!("{}: {a:?} and {b:?}", REGIMES[case % REGIMES.len()]), answer);
+    }
+    row
+}
+
+/// Distances, and closest points, asked from both sides.
+fn nearest<T: Number, A, B>(name: &str) -> Row
+where
+    A: Made + Overlap<B> + Nearest<B, Scalar = T>,
+    B: Made + Overlap<A> + Nearest<A, Scalar = T>,
+{
+    row::<T, A, B>(name, |a, b, _| {
+        let meet = (Overlap::intersects(a, b), Overlap::intersects(b, a));
+        let apart = (Nearest::distance(a, b), Nearest::distance(b, a));
+        (meet, apart, Nearest::closest_points(a, b), Nearest::closest_points(b, a)).said()
+    })
+}
+
+/// Contacts, asked from both sides.
+fn contact<T: Number, A, B>(name: &str) -> Row
+where
+    A: Made + Touching<B, Answer: Say>,
+    B: Made + Touching<A, Answer: Say>,
+{
+    row::<T, A, B>(name, |a, b, _| (Touching::contact(a, b), Touching::contact(b, a)).said())
+}
+
+macro_rules! rows {
+    ($rows:ident, $t:ident, $ask:ident: $($a:ident $(<$($more:tt),*>)?, $b:ident $(<$($other:tt),*>)?;)*) => {$(
+        $rows.push($ask::<$t, $a<$t>, $b<$t>>(&format!(
+            "{}_{}_{}", stringify!($ask), stringify!($a).to_lowercase(), stringify!($b).to_lowercase()
+        )));
+    )*};
+}
+
+type Ball<T> = Sphere<T, 3>;
+type Aligned<T> = Aabb<T, 3>;
+
+/// Every two kinds that have closest points.
+fn all_nearest<T: Number>(rows: &mut Vec<Row>) {
+    rows! { rows, T, nearest:
+        Ball, Ball; Ball, Capsule; Ball, Segment; Ball, Triangle; Ball, Aligned; Ball, Obb;
+        Capsule, Capsule; Capsule, Segment; Capsule, Triangle; Capsule, Aligned; Capsule, Obb;
+        Segment, Segment; Segment, Triangle; Segment, Aligned; Segment, Obb;
+        Triangle, Triangle; Triangle, Aligned; Triangle, Obb;
+        Aligned, Aligned; Aligned, Obb; Obb, Obb;
+        Plane, Ball; Plane, Capsule; Plane, Segment; Plane, Triangle; Plane, Aligned; Plane, Obb;
+    }
+}
+
+fn all_contacts<T: Number>(rows: &mut Vec<Row>) {
+    rows! { rows, T, contact:
+        Ball, Ball; Ball, Capsule; Ball, Triangle; Ball, Aligned; Ball, Obb;
+        Capsule, Capsule; Capsule, Triangle; Capsule, Aligned; Capsule, Obb;
+        Aligned, Aligned; Aligned, Obb; Obb, Obb;
+        Plane, Ball; Plane, Capsule; Plane, Segment; Plane, Triangle; Plane, Aligned; Plane, Obb;
+    }
+}
+
+fn seen<T: Number, A, B>(name: &str) -> Row
+where
+    A: Made + Overlap<B>,
+    B: Made + Overlap<A>,
+{
+    row::<T, A, B>(name, |a, b, _| (Overlap::intersects(a, b), Overlap::intersects(b, a)).said())
+}
+
+/// Any ray, and from where it starts one that is aimed at the shape.
+fn cast<T: Number, A, B>(name: &str) -> Row
+where
+    A: Made + Into<Ray<T>> + Copy,
+    B: Made + Aimed<T>,
+    Ray<T>: Cast<B, Scalar = T>,
+{
+    row::<T, A, B>(name, |ray, shape, _| {
+        let any: Ray<T> = (*ray).into();
+        let aimed = Ray::through(any.origin(), shape.middle());
+        let aimed = aimed.map(|ray| ray.map(|ray| Cast::cast(&ray, shape)));
+        (Cast::cast(&any, shape), aimed).said()
+    })
+}
+
+fn all_seen_and_cast<T: Number>(rows: &mut Vec<Row>) {
+    rows! { rows, T, seen:
+        Frustum, Ball; Frustum, Capsule; Frustum, Segment; Frustum, Triangle; Frustum, Aligned; Frustum, Obb;
+    }
+    rows! { rows, T, cast:
+        Ray, Ball; Ray, Ellipsoid; Ray, Capsule; Ray, Segment; Ray, Triangle; Ray, Aligned; Ray, Obb;
+        Ray, SpaceDop8; Ray, Dop14; Ray, Dop18; Ray, Frustum; Ray, Plane;
+    }
+}
+
+/// Where a shape is to a plane, and when it reaches it.
+fn plane<T: Number, A: Made, B: Made + Bounded<T>>(name: &str) -> Row
+where
+    Plane<T>: Made,
+    A: Into<Plane<T>> + Copy,
+{
+    row::<T, A, B>(name, |plane, shape, random| {
+        let plane: Plane<T> = (*plane).into();
+        let step = vector(random.inside(4.0));
+        let is = (plane.touches(shape), plane.overlaps(shape), plane.holds(shape));
+        let swept = (plane.sweep_surface(shape, step), plane.sweep_solid(shape, step));
+        (plane.heights(shape), plane.side(shape), is, swept).said()
+    })
+}
+
+fn all_planes<T: Number>(rows: &mut Vec<Row>) {
+    rows! { rows, T, plane:
+        Plane, Point3; Plane, Ball; Plane, Capsule; Plane, Segment; Plane, Triangle; Plane, Ellipsoid;
+        Plane, Aligned; Plane, Obb;
+    }
+    let tolerances = [0.0, 0.1, 10.0].map(T::nearest);
+    rows.push(row::<T, Plane<T>, Segment<T>>("cut_plane_segment", |plane, segment, _| {
+        tolerances.map(|most| plane.cut_segment(segment, most)).said()
+    }));
+    rows.push(row::<T, Plane<T>, Ray<T>>("cut_plane_ray", |plane, ray, _| {
+        tolerances.map(|most| plane.cut_ray(ray, most)).said()
+    }));
+    rows.push(row::<T, Plane<T>, Triangle<T>>("cut_plane_triangle", |plane, triangle, _| {
+        tolerances.map(|most| plane.cut_triangle(triangle, most)).said()
+    }));
+}
+
+/// Many boxes at once, with the lanes of a level.
+pub fn batch<T: Number>(tools: &mut Tools<T>) -> Row {
+    let mut random = Random(77);
+    let mut row = Row::new(format!("geometry {} batches intersects", T::NAME));
+    for regime in 0..REGIMES.len() {
+        tools.renew();
+        let mut pair = || {
+            let [a, b] = two_places(&mut random, regime, 1.0);
+            (Obb::<T>::made(&mut random, &a), Obb::<T>::made(&mut random, &b))
+        };
+        let pairs: Vec<(Obb<T>, Obb<T>)> = (0..75).map(|_| pair()).collect();
+        let mut answers = Vec::new();
+        tools.batch.intersects(pairs.iter().map(|(a, b)| (a, b)), &mut answers);
+        row.ask(format!("75 pairs {}", REGIMES[regime]), answers.said());
+    }
+    row
+}
+
+pub fn rows<T: Number>() -> Vec<Row> {
+    let mut rows = Vec::new();
+    all_nearest::<T>(&mut rows);
+    all_contacts::<T>(&mut rows);
+    all_seen_and_cast::<T>(&mut rows);
+    all_planes::<T>(&mut rows);
+    crate::members::rows::<T>(&mut rows);
+    rows
+}

@@ -1,0 +1,230 @@
+//! Shapes of space in eight regimes, two by two.
+
+use boxwood::nalgebra::{Point3, Unit};
+use boxwood::shape::{
+    Aabb, Capsule, Dop14, Dop18, Ellipsoid, Frustum, Obb, Plane, Ray, Segment, SpaceDop8, Sphere,
+    Triangle,
+};
+
+use crate::answers::Number;
+use crate::random::{NO_TURN, Random, Turn, V, matrix, plus, point, pose, times, vector};
+
+/// How the two of a pair are to each other.
+pub const REGIMES: [&str; 8] =
+    ["apart", "near", "deep", "on whole coordinates", "flat", "far out", "tiny", "huge"];
+
+/// Where a shape is, and of what size.
+#[derive(Clone, Copy)]
+pub struct Place {
+    pub at: V,
+    pub size: f64,
+    /// Whether all coordinates are whole: touching exactly, coincident and parallel are common then.
+    pub whole: bool,
+    /// Whether sizes are zero here and there.
+    pub flat: bool,
+}
+
+/// Two places in the regime of that number; closer than else where what matters is how deep they are.
+pub fn two_places(random: &mut Random, regime: usize, closer: f64) -> [Place; 2] {
+    let (whole, flat) = (regime == 3, regime == 4 || regime == 3 && random.chance(0.5));
+    let size = [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1e-5, 1e6][regime];
+    let gap = match regime {
+        0 => random.between(2.0, 4.0),
+        2 => random.between(0.0, 0.4),
+        _ => random.between(0.0, 2.5),
+    };
+    let at = match regime {
+        3 => [0; 3].map(|_| random.whole(2)),
+        5 => times(random.direction(), 1e4),
+        _ => times(random.direction(), size * random.share()),
+    };
+    let other = match regime {
+        3 if closer < 1.0 => plus(at, [0; 3].map(|_| random.whole(1))),
+        3 => [0; 3].map(|_| random.whole(2)),
+        _ => plus(at, times(random.direction(), closer * gap * size)),
+    };
+    // One in four is much larger than the other.
+    let larger = if !whole && random.chance(0.25) { 30.0 } else { 1.0 };
+    [Place { at, size, whole, flat }, Place { at: other, size: size * larger, whole, flat }]
+}
+
+/// A shape that can be made at a place.
+pub trait Made: std::fmt::Debug {
+    fn made(random: &mut Random, place: &Place) -> Self;
+}
+
+/// A shape that rays are aimed at.
+pub trait Aimed<T: Number> {
+    /// A point of it; of a plane, one near it.
+    fn middle(&self) -> Point3<T>;
+}
+
+macro_rules! aimed {
+    ($($kind:ty: $shape:ident => $middle:expr;)*) => {$(
+        impl<T: Number> Aimed<T> for $kind {
+            fn middle(&self) -> Point3<T> {
+                let $shape = self;
+                $middle
+            }
+        }
+    )*};
+}
+
+fn between<T: Number>(a: Point3<T>, b: Point3<T>) -> Point3<T> {
+    a + (b - a) * T::nearest(0.4)
+}
+
+aimed! {
+    Sphere<T, 3>: ball => ball.center();
+    Ellipsoid<T>: ellipsoid => ellipsoid.center();
+    Capsule<T>: capsule => between(capsule.segment().a(), capsule.segment().b());
+    Segment<T>: segment => between(segment.a(), segment.b());
+    Triangle<T>: triangle => between(between(triangle.a(), triangle.b()), triangle.c());
+    Aabb<T, 3>: aligned => between(aligned.min, aligned.max);
+    Obb<T>: solid => solid.center();
+    SpaceDop8<T>: dop => between(dop.aabb().min, dop.aabb().max);
+    Dop14<T>: dop => between(dop.aabb().min, dop.aabb().max);
+    Dop18<T>: dop => between(dop.aabb().min, dop.aabb().max);
+    Frustum<T>: frustum => between(frustum.corners()[0], frustum.corners()[7]);
+    Plane<T>: plane => plane.projected(Point3::origin());
+}
+
+impl Place {
+    /// A size along one direction.
+    pub fn length(&self, random: &mut Random) -> f64 {
+        match (self.whole, self.flat && random.chance(0.4)) {
+            (_, true) => 0.0,
+            (true, _) => 1.0 + random.below(2) as f64,
+            (false, _) => self.size * random.between(0.1, 1.0),
+        }
+    }
+
+    pub fn half(&self, random: &mut Random) -> V {
+        [0; 3].map(|_| self.length(random))
+    }
+
+    pub fn turn(&self, random: &mut Random) -> Turn {
+        match self.whole {
+            true => random.quarter(),
+            false if random.chance(0.1) => NO_TURN,
+            false => random.turn(),
+        }
+    }
+
+    /// A point about the place; of a flat one, often the place itself.
+    pub fn near(&self, random: &mut Random) -> V {
+        match (self.whole, self.flat && random.chance(0.3)) {
+            (_, true) => self.at,
+            (true, _) => plus(self.at, [0; 3].map(|_| random.whole(2))),
+            (false, _) => plus(self.at, times(random.direction(), self.size)),
+        }
+    }
+
+    pub fn normal(&self, random: &mut Random) -> V {
+        if self.whole {
+            let mut normal = [0.0; 3];
+            normal[random.below(3)] = random.sign();
+            return normal;
+        }
+        random.direction()
+    }
+}
+
+impl<T: Number> Made for Point3<T> {
+    fn made(random: &mut Random, place: &Place) -> Self {
+        point(place.near(random))
+    }
+}
+
+impl<T: Number> Made for Sphere<T, 3> {
+    fn made(random: &mut Random, place: &Place) -> Self {
+        Sphere::new(point(place.at), T::nearest(place.length(random))).expect("a ball")
+    }
+}
+
+impl<T: Number> Made for Segment<T> {
+    fn made(random: &mut Random, place: &Place) -> Self {
+        let ends = [point(place.near(random)), point(place.near(random))];
+        Segment::new(ends[0], ends[1]).expect("a segment")
+    }
+}
+
+impl<T: Number> Made for Capsule<T> {
+    fn made(random: &mut Random, place: &Place) -> Self {
+        let middle = Segment::made(random, place);
+        Capsule::new(middle, T::nearest(0.5 * place.length(random))).expect("a capsule")
+    }
+}
+
+impl<T: Number> Made for Triangle<T> {
+    fn made(random: &mut Random, place: &Place) -> Self {
+        let mut corners = [0; 3].map(|_| place.near(random));
+        if place.flat && random.chance(0.3) {
+            // A sliver.
+            corners[2] = plus(corners[1], times(random.direction(), 1e-7 * place.size));
+        }
+        let [a, b, c] = corners.map(point);
+        Triangle::new(a, b, c).expect("a triangle")
+    }
+}
+
+impl<T: Number> Made for Aabb<T, 3> {
+    fn made(random: &mut Random, place: &Place) -> Self {
+        let half = place.half(random);
+        Aabb::new(point(plus(place.at, times(half, -1.0))), point(plus(place.at, half)))
+    }
+}
+
+impl<T: Number> Made for Obb<T> {
+    fn made(random: &mut Random, place: &Place) -> Self {
+        let (turn, half) = (place.turn(random), place.half(random));
+        Obb::new(point(place.at), matrix(turn), vector(half)).expect("a box")
+    }
+}
+
+impl<T: Number> Made for Ellipsoid<T> {
+    fn made(random: &mut Random, place: &Place) -> Self {
+        let (turn, radii) = (place.turn(random), place.half(random));
+        let radii = radii.map(|radius| radius + 0.1 * place.size);
+        Ellipsoid::new(point(place.at), matrix(turn), vector(radii)).expect("an ellipsoid")
+    }
+}
+
+impl<T: Number> Made for Plane<T> {
+    fn made(random: &mut Random, place: &Place) -> Self {
+        let normal = Unit::new_unchecked(vector(place.normal(random)));
+        Plane::through(point(place.at), normal).expect("a plane")
+    }
+}
+
+impl<T: Number> Made for Ray<T> {
+    fn made(random: &mut Random, place: &Place) -> Self {
+        loop {
+            let ends = [point(place.near(random)), point(place.near(random))];
+            if let Some(ray) = Ray::through(ends[0], ends[1]).expect("two points") {
+                return ray;
+            }
+        }
+    }
+}
+
+impl<T: Number> Made for Frustum<T> {
+    fn made(random: &mut Random, place: &Place) -> Self {
+        let eye = pose(place.turn(random), place.at);
+        let tangents = [0; 2].map(|_| T::nearest(random.between(0.1, 1.0)));
+        let depths = [0.5, 2.0].map(|depth| T::nearest(depth * place.size));
+        Frustum::of_eye(&eye, tangents, depths).expect("a frustum")
+    }
+}
+
+macro_rules! dops {
+    ($($kind:ident),*) => {$(
+        impl<T: Number> Made for $kind<T> {
+            fn made(random: &mut Random, place: &Place) -> Self {
+                $kind::around([0; 6].map(|_| point(place.near(random))))
+            }
+        }
+    )*};
+}
+
+dops!(SpaceDop8, Dop14, Dop18);

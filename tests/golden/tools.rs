@@ -1,0 +1,120 @@
+//! What answers are written on, and every way in which they have to be the same.
+
+use std::sync::{LazyLock, Mutex};
+
+use boxwood::model;
+use boxwood::scene::{Buffers, Hits, Inside, Struck};
+use boxwood::tree;
+use boxwood::{Batch, Level};
+
+use crate::answers::Number;
+use crate::digest::{Book, Row};
+
+/// Buffers, all for one level of instructions.
+pub struct Tools<T: Number> {
+    level: Level,
+    fresh: bool,
+    pub buffers: Buffers<T>,
+    pub hits: Hits<T>,
+    pub struck: Struck<T>,
+    pub inside: Inside<T>,
+    pub trees: tree::Scratch,
+    pub own: model::Scratch<T>,
+    pub batch: Batch,
+}
+
+impl<T: Number> Tools<T> {
+    fn new(level: Level, fresh: bool) -> Self {
+        Tools {
+            level,
+            fresh,
+            buffers: Buffers::with_level(level),
+            hits: Hits::new(),
+            struck: Struck::new(),
+            inside: Inside::new(),
+            trees: tree::Scratch::with_level(level),
+            own: model::Scratch::with_level(level),
+            batch: Batch::with_level(level),
+        }
+    }
+
+    /// Before a row: fresh buffers, unless warm ones are to be tried.
+    pub fn renew(&mut self) {
+        if self.fresh {
+            *self = Tools::new(self.level, true);
+        }
+    }
+}
+
+/// The file as it was compiled in, so that a machine without files can read it.
+static KEPT: LazyLock<Book> =
+    LazyLock::new(|| Book::parse(include_str!("digests.txt")).expect("a good file of digests"));
+
+/// The file as it is written anew, by one test after the other.
+static WRITTEN: LazyLock<Mutex<Book>> = LazyLock::new(|| Mutex::new(KEPT.clone()));
+
+pub fn kept() -> &'static Book {
+    &KEPT
+}
+
+/// Compares the rows of one scene with the file in every way they can be had; or writes them to it, and fails.
+///
+/// The ways: every level of instructions, buffers that have answered all of it before, fresh buffers for each row, and with
+/// the feature `rayon` 1, 2 and 8 threads.
+pub fn compare<T: Number>(scene: &str, rows: impl Fn(&mut Tools<T>) -> Vec<Row> + Send + Sync) {
+    let of = format!("{} {scene}", T::NAME);
+    if std::env::var("BOXWOOD_GOLDEN").is_ok_and(|mode| mode == "write") {
+        return write(&of, &rows(&mut Tools::new(Level::PLAIN, true)));
+    }
+    let check = |rows: &[Row], how: &str| {
+        let faults = KEPT.faults(&of, rows);
+        assert!(
+            faults.is_empty(),
+            "{} rows of \"{of}\" are not as in tests/golden/digests.txt ({how}):\n{}",
+            faults.len(),
+            faults.join("\n")
+        );
+    };
+    for level in Level::all() {
+        let mut used = Tools::new(level, false);
+        check(&rows(&mut used), &format!("{level}, buffers used by the rows before"));
+        if level.to_string() == Level::best().to_string() {
+            check(&rows(&mut used), "buffers that have answered all before");
+        }
+    }
+    let fresh = || rows(&mut Tools::new(Level::best(), true));
+    #[cfg(not(feature = "rayon"))]
+    check(&fresh(), "fresh buffers");
+    #[cfg(feature = "rayon")]
+    for threads in [1, 2, 8] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        check(&pool.install(fresh), &format!("{threads} threads, fresh buffers"));
+    }
+}
+
+/// The same for what no buffers, level or threads have a part in.
+pub fn compare_plain<T: Number>(scene: &str, rows: Vec<Row>) {
+    let of = format!("{} {scene}", T::NAME);
+    if std::env::var("BOXWOOD_GOLDEN").is_ok_and(|mode| mode == "write") {
+        return write(&of, &rows);
+    }
+    let faults = KEPT.faults(&of, &rows);
+    assert!(
+        faults.is_empty(),
+        "{} rows of \"{of}\" are not as in tests/golden/digests.txt:\n{}",
+        faults.len(),
+        faults.join("\n")
+    );
+}
+
+fn write(of: &str, rows: &[Row]) {
+    let mut book = WRITTEN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    book.replace(of, rows);
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/digests.txt");
+    std::fs::write(path, book.text()).expect("a file that can be written");
+    drop(book);
+    panic!(
+        "wrote {} rows of \"{of}\" to {path}: look at what changed, and run again without BOXWOOD_GOLDEN",
+        rows.len()
+    );
+}
