@@ -32,7 +32,7 @@ mod counted;
 #[path = "support/half_space.rs"]
 mod half_space;
 #[allow(dead_code)]
-#[path = "../examples/speed/people.rs"]
+#[path = "../tests/support/people.rs"]
 mod people;
 #[path = "support/persons.rs"]
 mod persons;

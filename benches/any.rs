@@ -26,7 +26,7 @@ mod half_space;
 #[path = "support/peer.rs"]
 mod peer;
 #[allow(dead_code)]
-#[path = "../examples/speed/people.rs"]
+#[path = "../tests/support/people.rs"]
 mod people;
 #[path = "support/persons.rs"]
 mod persons;

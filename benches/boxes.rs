@@ -20,7 +20,7 @@ mod parry;
 #[allow(dead_code)]
 #[path = "../tests/support/random.rs"]
 mod random;
-#[path = "../tests/support/turned.rs"]
+#[path = "support/turned.rs"]
 mod turned;
 
 use block::Block;

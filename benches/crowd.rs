@@ -9,11 +9,11 @@ use criterion::{BenchmarkGroup, Criterion, criterion_group, criterion_main};
 #[allow(dead_code)]
 #[path = "../tests/support/block.rs"]
 mod block;
-#[path = "../examples/speed/frames.rs"]
+#[path = "speed/frames.rs"]
 mod frames;
-#[path = "../examples/speed/peer_frames.rs"]
+#[path = "speed/peer_frames.rs"]
 mod peer_frames;
-#[path = "../examples/speed/people.rs"]
+#[path = "../tests/support/people.rs"]
 mod people;
 #[allow(dead_code)]
 #[path = "../tests/support/random.rs"]

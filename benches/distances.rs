@@ -26,7 +26,7 @@ mod block;
 #[path = "support/characters.rs"]
 mod characters;
 #[allow(dead_code)]
-#[path = "../examples/speed/people.rs"]
+#[path = "../tests/support/people.rs"]
 mod people;
 #[path = "support/persons.rs"]
 mod persons;

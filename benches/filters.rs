@@ -18,7 +18,7 @@ mod block;
 #[path = "support/characters.rs"]
 mod characters;
 #[allow(dead_code)]
-#[path = "../examples/speed/people.rs"]
+#[path = "../tests/support/people.rs"]
 mod people;
 #[allow(dead_code)]
 #[path = "../tests/support/random.rs"]

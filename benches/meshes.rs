@@ -5,11 +5,11 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 
-#[path = "../examples/speed/builds.rs"]
+#[path = "speed/builds.rs"]
 mod builds;
-#[path = "../examples/speed/tori.rs"]
+#[path = "speed/tori.rs"]
 mod tori;
-#[path = "../examples/speed/triangles.rs"]
+#[path = "speed/triangles.rs"]
 mod triangles;
 
 use builds::Soup;

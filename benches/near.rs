@@ -25,7 +25,7 @@ mod characters;
 #[path = "support/counted.rs"]
 mod counted;
 #[allow(dead_code)]
-#[path = "../examples/speed/people.rs"]
+#[path = "../tests/support/people.rs"]
 mod people;
 #[path = "support/persons.rs"]
 mod persons;

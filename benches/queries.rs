@@ -27,7 +27,7 @@ mod characters;
 #[path = "support/peer.rs"]
 mod peer;
 #[allow(dead_code)]
-#[path = "../examples/speed/people.rs"]
+#[path = "../tests/support/people.rs"]
 mod people;
 #[allow(dead_code)]
 #[path = "support/places.rs"]

@@ -3,7 +3,7 @@
 #[path = "support/block.rs"]
 #[allow(dead_code)]
 mod block;
-#[path = "../examples/speed/people.rs"]
+#[path = "support/people.rs"]
 #[allow(dead_code)]
 mod people;
 #[path = "support/random.rs"]

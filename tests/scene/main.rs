@@ -31,7 +31,7 @@ mod parry;
 mod parts;
 #[path = "../support/peers.rs"]
 mod peers;
-#[path = "../../examples/speed/people.rs"]
+#[path = "../support/people.rs"]
 mod people;
 #[path = "../support/random.rs"]
 mod random;

@@ -17,6 +17,7 @@ mod meshes;
 mod parry;
 #[allow(dead_code)]
 mod peer_frames;
+#[path = "../../tests/support/people.rs"]
 mod people;
 #[allow(dead_code)]
 #[path = "../../tests/support/random.rs"]
@@ -24,7 +25,7 @@ mod random;
 mod table;
 mod tori;
 mod triangles;
-#[path = "../../tests/support/turned.rs"]
+#[path = "../support/turned.rs"]
 mod turned;
 
 use std::io::{self, Write};
@@ -35,7 +36,7 @@ use table::Row;
 const HELP: &str = "\
 speed: boxwood beside parry3d 0.31 on the same work, in one thread
 
-cargo run --release --example speed [--features rayon: two threads beside one, too]
+cargo bench --bench speed [--features rayon: two threads beside one, too]
 
 Times are medians of repeated runs, both libraries by turns: of one pair, one frame or one build. 'ratio' is the peer's
 time over ours; there is none where the counts of answers differ. A frame of people goes from the poses of all parts (20
