@@ -1,46 +1,41 @@
 //! Pairs of boxes in the world, one at a time and many together.
 
-use std::hint::black_box;
-
 use boxwood::pair::Batch;
 
-use crate::clock::by_turns;
-use crate::parry::Single;
-use crate::random::Random;
+use crate::support::boxes::{MIXES, turned_pairs};
+use crate::support::measure::{CHUNK, cases, clock, counted, in_order, summed, way};
+use crate::support::peer::solids as peer;
+use crate::support::random::Random;
 use crate::table::{CONTACTS, Row};
-use crate::turned::{MIXES, PAIRS, turned_pairs};
+use crate::turns::{Effort, in_turn};
 
-pub fn rows() -> Vec<Row> {
+pub fn rows(effort: Effort) -> Vec<Row> {
     let (mut verdicts, mut contacts) = (Vec::new(), Vec::new());
-    for (name, spread) in MIXES {
-        let pairs = turned_pairs(spread, &mut Random(1));
-        let theirs: Vec<[Single; 2]> =
-            pairs.iter().map(|p| [Single::of(&p[0]), Single::of(&p[1])]).collect();
-        let timed = by_turns(
-            || black_box(&pairs).iter().filter(|[a, b]| a.intersects(b)).count(),
-            || black_box(&theirs).iter().filter(|[a, b]| a.intersects(b)).count(),
-        );
-        let row = Row::new(format!("box pair, {name}: yes or no"), timed);
-        verdicts.push(Row { of: PAIRS, note: "intersection_test", ..row });
+    for (mix, spread) in MIXES {
+        let pairs = turned_pairs(cases(), spread, &mut Random(1));
+        let theirs = peer::boxes(&pairs);
+        let test = || counted("parry3d", &theirs, |[a, b]| peer::intersects(a, b));
+        let row =
+            |name: String, peer, ways| Row { name, timed: in_turn(effort, ways), of: CHUNK, peer };
+        let ours = counted("boxwood", &pairs, |[a, b]| a.intersects(b));
+        let name = format!("box pair, {mix}: yes or no");
+        verdicts.push(row(name, "intersection_test", [ours, test()]));
+
         let (mut batch, mut answers) = (Batch::default(), Vec::new());
-        let timed = by_turns(
-            || {
-                batch.intersects(black_box(&pairs).iter().map(|[a, b]| (a, b)), &mut answers);
+        let mut next = in_order(&pairs, CHUNK);
+        let ours = way("boxwood", || {
+            let pairs = next();
+            clock(|| {
+                batch.intersects(pairs.iter().map(|[a, b]| (a, b)), &mut answers);
                 answers.iter().filter(|&&touch| touch).count()
-            },
-            || black_box(&theirs).iter().filter(|[a, b]| a.intersects(b)).count(),
-        );
-        let row = Row::new(format!("box pairs together, {name}: yes or no"), timed);
-        verdicts.push(Row { of: PAIRS, note: "intersection_test", ..row });
-        let timed = by_turns(
-            || black_box(&pairs).iter().filter_map(|[a, b]| black_box(a.contact(b))).count(),
-            || {
-                let contact = |[a, b]: &[Single; 2]| black_box(a.contact(b, 0.0));
-                black_box(&theirs).iter().filter_map(contact).count()
-            },
-        );
-        let row = Row::new(format!("box pair, {name}: contact"), timed);
-        contacts.push(Row { of: PAIRS, note: CONTACTS, ..row });
+            })
+        });
+        let name = format!("box pairs together, {mix}: yes or no");
+        verdicts.push(row(name, "intersection_test", [ours, test()]));
+
+        let ours = summed("boxwood", &pairs, |[a, b]| Some(a.contact(b)?.depth));
+        let contact = summed("parry3d", &theirs, |[a, b]| peer::contact(a, b));
+        contacts.push(row(format!("box pair, {mix}: contact"), CONTACTS, [ours, contact]));
     }
     verdicts.extend(contacts);
     verdicts

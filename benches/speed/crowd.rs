@@ -1,67 +1,80 @@
 //! Frames of crowds.
 
-use boxwood::{Detail, Error};
+use boxwood::Detail;
 
-use crate::clock::by_turns;
-use crate::frames::{Body, Ours};
-use crate::peer_frames::{Peer, peer_poses};
-use crate::people::{SPACING, crowd, seed};
+use crate::support::crowd::Body;
+use crate::support::frames::{Crowd, ours};
+use crate::support::measure::Way;
+use crate::support::peer::frames::{Compound, Cuboid, Peer, theirs};
+use crate::support::people::SPACING;
 use crate::table::{CONTACTS, POINTLESS, Row, WALK};
+use crate::turns::{Effort, in_turn};
+
+fn pairs<'a>(crowd: Crowd, body: Body, detail: Detail) -> Way<'a> {
+    ours("boxwood", crowd, body, move |ours, at| ours.pairs(at, detail))
+}
+
+fn contacts<'a>(crowd: Crowd, body: Body, detail: Detail) -> Way<'a> {
+    ours("boxwood", crowd, body, move |ours, at| ours.contacts(at, detail))
+}
 
 /// People of 20 boxes.
-pub fn boxes(people: usize) -> Result<Vec<Row>, Error> {
-    let poses = crowd(people, SPACING, seed(people));
-    let theirs = peer_poses(&poses);
-    let (mut ours, mut peer) = (Ours::new(people, Body::Box)?, Peer::boxes());
-    ours.pairs(&poses, Detail::Parts)?;
-    let pairs = by_turns(|| ours.pairs(&poses, Detail::Parts).unwrap_or(0), || peer.pairs(&theirs));
-    let contacts =
-        by_turns(|| ours.contacts(&poses, Detail::Parts).unwrap_or(0), || peer.contacts(&theirs));
-    let row = |what, timed| Row::new(format!("{people} people, boxes: {what}"), timed);
-    Ok(vec![row("pairs", pairs), Row { note: CONTACTS, ..row("contacts", contacts) }])
+pub fn boxes(effort: Effort, people: usize) -> Vec<Row> {
+    let (crowd, boxes, name) = ((people, SPACING), Body::Box, "parry3d");
+    let row = |what, peer, ways| {
+        let name = format!("{people} people, boxes: {what}");
+        Row { name, timed: in_turn(effort, ways), of: 1, peer }
+    };
+    let theirs = |ask: fn(&mut _, &[_]) -> usize| theirs(name, crowd, Peer::boxes(), ask);
+    vec![
+        row(
+            "pairs",
+            "Bvh, rebuilt",
+            [pairs(crowd, boxes, Detail::Parts), theirs(Peer::<Cuboid>::pairs)],
+        ),
+        row("contacts", CONTACTS, [contacts(crowd, boxes, Detail::Parts), theirs(Peer::contacts)]),
+    ]
 }
 
 /// People of 20 parts of 64 boxes.
-pub fn leaves(people: usize) -> Result<Vec<Row>, Error> {
-    let poses = crowd(people, SPACING, seed(people));
-    let theirs = peer_poses(&poses);
-    let (mut ours, mut peer) = (Ours::new(people, Body::Leaves)?, Peer::leaves());
-    ours.pairs(&poses, Detail::Parts)?;
-    let mut pairs = |detail| ours.pairs(&poses, detail).unwrap_or(0);
-    let test = by_turns(|| pairs(Detail::Parts), || peer.pairs(&theirs));
-    let walk = by_turns(|| pairs(Detail::Parts), || peer.pairs_by_walk(&theirs));
-    let all = by_turns(|| pairs(Detail::Boxes), || peer.leaf_pairs(&theirs));
-    let mut contacts = |detail| ours.contacts(&poses, detail).unwrap_or(0);
-    let deepest = by_turns(|| contacts(Detail::Parts), || peer.pairs_by_walk(&theirs));
-    let every = by_turns(|| contacts(Detail::Boxes), || peer.leaf_pairs(&theirs));
-    let row = |what, note, timed| Row {
-        note,
-        ..Row::new(format!("{people} people, trees of 64: {what}"), timed)
+pub fn leaves(effort: Effort, people: usize) -> Vec<Row> {
+    let (crowd, trees, name) = ((people, SPACING), Body::Leaves, "parry3d");
+    let row = |what, peer, ways| {
+        let name = format!("{people} people, trees of 64: {what}");
+        Row { name, timed: in_turn(effort, ways), of: 1, peer }
     };
-    Ok(vec![
-        row("pairs of parts", "Compound", test),
-        row("pairs of parts", WALK, walk),
-        row("all pairs of leaves", WALK, all),
-        row("contacts of parts", POINTLESS, deepest),
-        row("contacts of leaves", POINTLESS, every),
-    ])
+    let theirs = |ask: fn(&mut _, &[_]) -> usize| theirs(name, crowd, Peer::leaves(), ask);
+    let (parts, boxes) = (Detail::Parts, Detail::Boxes);
+    let walk = || theirs(Peer::pairs_by_walk);
+    let leaf_pairs = || theirs(Peer::leaf_pairs);
+    vec![
+        row(
+            "pairs of parts",
+            "Compound",
+            [pairs(crowd, trees, parts), theirs(Peer::<Compound>::pairs)],
+        ),
+        row("pairs of parts", WALK, [pairs(crowd, trees, parts), walk()]),
+        row("all pairs of leaves", WALK, [pairs(crowd, trees, boxes), leaf_pairs()]),
+        row("contacts of parts", POINTLESS, [contacts(crowd, trees, parts), walk()]),
+        row("contacts of leaves", POINTLESS, [contacts(crowd, trees, boxes), leaf_pairs()]),
+    ]
 }
 
 /// The same by two threads and by one.
 #[cfg(feature = "rayon")]
-pub fn threads(people: usize) -> Result<Vec<Row>, Error> {
-    let poses = crowd(people, SPACING, seed(people));
+pub fn threads(effort: Effort, people: usize) -> Vec<Row> {
     let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let (Ok(two), Ok(one)) = (pool(2), pool(1)) else { return Ok(Vec::new()) };
-    let mut rows = Vec::new();
-    for (name, body) in [("boxes", Body::Box), ("trees of 64", Body::Leaves)] {
-        let [mut by_two, mut by_one] = [Ours::new(people, body)?, Ours::new(people, body)?];
-        let timed = by_turns(
-            || two.install(|| by_two.contacts(&poses, Detail::Parts).unwrap_or(0)),
-            || one.install(|| by_one.contacts(&poses, Detail::Parts).unwrap_or(0)),
-        );
+    let (Ok(two), Ok(one)) = (pool(2), pool(1)) else { return Vec::new() };
+    let row = |(name, body)| {
+        let by = |pool| {
+            ours("boxwood", (people, SPACING), body, move |ours, at| {
+                let pool: &rayon::ThreadPool = pool;
+                pool.install(|| ours.contacts(at, Detail::Parts))
+            })
+        };
+        let timed = in_turn(effort, [by(&two), by(&one)]);
         let name = format!("{people} people, {name}: contacts, two threads");
-        rows.push(Row { note: "boxwood, one thread", ..Row::new(name, timed) });
-    }
-    Ok(rows)
+        Row { name, timed, of: 1, peer: "boxwood, one thread" }
+    };
+    crate::support::crowd::BODIES.map(row).into()
 }

@@ -1,46 +1,82 @@
-//! How fast boxwood is beside parry3d 0.31, both doing the same work in this one program, built the same way.
+//! How fast boxwood is beside parry3d 0.31, both doing the same work in this one program, built the same way: one table, as text and as
+//! JSON. What README and docs say about speed is quoted from it.
 //!
-//! Every row says how many answers both gave; where those differ there is no ratio.
+//! Every row says how many answers both gave in its first rounds; where more than one in a thousand differs there is no ratio.
+//!
+//! Data, so that neither branch predictors nor caches know it from before: of pairs of boxes 131,072 a row, 4,096 a round, in order
+//! and larger than the second cache for both; of crowds new poses in every frame; meshes at 128 relative poses, 8 a
+//! round; and a new mesh for every build. Both go through the same data round by round, in turn. The ratio is the median of the ratios of
+//! the rounds, so a machine that gets slower for a while harms it little.
 
-#[allow(dead_code)]
-#[path = "../../tests/support/block.rs"]
-mod block;
+#[path = "../support/mod.rs"]
+mod support;
+
 mod boxes;
-mod builds;
-mod clock;
 mod crowd;
-#[allow(dead_code)]
-mod frames;
 mod meshes;
-#[path = "../../tests/support/parry.rs"]
-#[allow(dead_code)]
-mod parry;
-#[allow(dead_code)]
-mod peer_frames;
-#[path = "../../tests/support/people.rs"]
-mod people;
-#[allow(dead_code)]
-#[path = "../../tests/support/random.rs"]
-mod random;
 mod table;
-mod tori;
-mod triangles;
-#[path = "../support/turned.rs"]
-mod turned;
+mod turns;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use table::Row;
+use support::rings::RINGS;
+use table::{Machine, Row};
+use turns::Effort;
 
 const HELP: &str = "\
 speed: boxwood beside parry3d 0.31 on the same work, in one thread
 
-cargo bench --bench speed [--features rayon: two threads beside one, too]
+cargo bench --bench speed -- [--quick] [--json FILE] [WORD]...
 
-Times are medians of repeated runs, both libraries by turns: of one pair, one frame or one build. 'ratio' is the peer's
-time over ours; there is none where the counts of answers differ. A frame of people goes from the poses of all parts (20
-each, half a metre apart) to all pairs of parts of different people that touch.";
+  --quick      few rounds: to see that it works
+  --json FILE  writes the table as JSON, too
+  WORD         only sections that have it in their name: boxes, crowds, trees, rings, threads, build
+  --help       says this
+
+With --features rayon it measures two threads beside one, too. Times are medians of rounds, both libraries in turn on the
+same data, which is new in every round: of one pair, one frame or one build. 'ratio' is the median of the peer's time over ours,
+round by round; there is none where more than one answer in a thousand differs. A frame of people goes from the poses of all parts
+(20 each, half a metre apart) to all pairs of parts of different people that touch.";
+
+/// What is asked for on the command line.
+#[derive(Default)]
+struct Asked {
+    help: bool,
+    quick: bool,
+    json: Option<String>,
+    words: Vec<String>,
+}
+
+impl Asked {
+    fn read(mut words: impl Iterator<Item = String>) -> Result<Self, String> {
+        let mut asked = Asked::default();
+        while let Some(word) = words.next() {
+            match word.as_str() {
+                "--help" | "-h" => asked.help = true,
+                "--quick" => asked.quick = true,
+                "--json" => {
+                    asked.json = Some(words.next().ok_or("--json names no file to write")?);
+                }
+                // What cargo says to every bench, and what tries all of them.
+                "--bench" | "--test" => {}
+                flag if flag.starts_with('-') => {
+                    return Err(format!("unknown flag '{flag}'; --help says what there is"));
+                }
+                _ => asked.words.push(word),
+            }
+        }
+        Ok(asked)
+    }
+
+    fn wants(&self, section: &str) -> bool {
+        let wanted = self.words.is_empty() || self.words.iter().any(|word| section.contains(word));
+        if wanted {
+            eprintln!("{section}");
+        }
+        wanted
+    }
+}
 
 fn main() -> ExitCode {
     match run(std::env::args().skip(1), &mut io::stdout().lock()) {
@@ -52,13 +88,18 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(mut words: impl Iterator<Item = String>, terminal: &mut dyn Write) -> Result<(), String> {
+fn run(words: impl Iterator<Item = String>, terminal: &mut dyn Write) -> Result<(), String> {
+    let asked = Asked::read(words)?;
     let said = |error: io::Error| error.to_string();
-    match words.next().as_deref() {
-        None => table::print(terminal, &alone(rows)?).map_err(said),
-        Some("--help") => writeln!(terminal, "{HELP}").map_err(said),
-        Some(word) => Err(format!("unknown flag '{word}'; --help says what this is")),
+    if asked.help {
+        return writeln!(terminal, "{HELP}").map_err(said);
     }
+    let (effort, machine) = (Effort::new(asked.quick), Machine::here());
+    let rows = alone(|| rows(&asked, effort));
+    table::print(terminal, &machine, &rows).map_err(said)?;
+    let Some(file) = &asked.json else { return Ok(()) };
+    let text = format!("{:#}\n", table::json(&machine, effort.counted, &rows));
+    std::fs::write(file, text).map_err(|error| format!("{file}: {error}"))
 }
 
 /// In one thread, whatever the features.
@@ -70,29 +111,35 @@ fn alone<R: Send>(work: impl FnOnce() -> R + Send) -> R {
     work()
 }
 
-fn rows() -> Result<Vec<Row>, String> {
-    let said = |error: boxwood::Error| error.to_string();
-    eprintln!("pairs of boxes");
-    let mut rows = boxes::rows();
+fn rows(asked: &Asked, effort: Effort) -> Vec<Row> {
+    let mut rows = Vec::new();
+    if asked.wants("pairs of boxes") {
+        rows.extend(boxes::rows(effort));
+    }
     for people in [10, 100, 1_000, 10_000] {
-        eprintln!("{people} people of 20 boxes");
-        rows.extend(crowd::boxes(people).map_err(said)?);
+        if asked.wants(&format!("crowds of {people} people of 20 boxes")) {
+            rows.extend(crowd::boxes(effort, people));
+        }
     }
     for people in [10, 100, 1_000] {
-        eprintln!("{people} people of 20 trees");
-        rows.extend(crowd::leaves(people).map_err(said)?);
+        if asked.wants(&format!("crowds of {people} people of 20 trees")) {
+            rows.extend(crowd::leaves(effort, people));
+        }
     }
-    for ring in tori::RINGS {
-        eprintln!("rings of {} triangles", ring.triangles());
-        rows.extend(meshes::pair(ring)?);
+    for ring in RINGS {
+        if asked.wants(&format!("rings of {} triangles", ring.triangles())) {
+            rows.extend(meshes::pair(effort, ring));
+        }
     }
     #[cfg(feature = "rayon")]
     for people in [1_000, 10_000] {
-        eprintln!("{people} people, two threads");
-        rows.extend(crowd::threads(people).map_err(said)?);
+        if asked.wants(&format!("two threads, {people} people")) {
+            rows.extend(crowd::threads(effort, people));
+        }
     }
-    let [.., finest] = tori::RINGS;
-    eprintln!("trees of {} triangles", finest.triangles());
-    rows.push(meshes::build(finest)?);
-    Ok(rows)
+    let [.., finest] = RINGS;
+    if asked.wants(&format!("build of {} triangles", finest.triangles())) {
+        rows.push(meshes::build(effort, finest));
+    }
+    rows
 }

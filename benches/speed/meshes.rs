@@ -1,42 +1,65 @@
 //! Meshes of triangles: whether and where they touch, and how long their trees take to build.
 
-use crate::builds::Soup;
-use crate::clock::by_turns;
-use crate::table::{Row, WALK};
-use crate::tori::{Ring, places, torus, tree};
-use crate::triangles::{Ours, Peer};
+use boxwood::{Build, Geometry, ObbTree};
 
-/// Ways the second ring is turned; at each it is met touching and apart.
-const TURNS: u32 = 4;
+use crate::support::measure::{Round, clock, in_order, way};
+use crate::support::peer::rings::{self as peer, Peer};
+use crate::support::rings::{Ours, PLACES, Ring, Soups, in_leaves, places, torus, tree};
+use crate::table::{Row, WALK};
+use crate::turns::{Effort, in_turn};
 
 /// Two rings that nearly touch.
-pub fn pair(ring: Ring) -> Result<Vec<Row>, String> {
-    let said = |error: &dyn std::fmt::Display| error.to_string();
-    let mine = tree(ring).map_err(|error| said(&error))?;
-    let places = places(&mine, TURNS).map_err(|error| said(&error))?;
-    let mut ours = Ours::new(mine, &places);
-    let mut peer = Peer::new(torus(ring), &places).map_err(|error| said(&error))?;
-    ours.touching().map_err(|error| said(&error))?;
-    let test = by_turns(|| ours.touching().unwrap_or(0), || peer.touching());
-    let walk = by_turns(|| ours.touching().unwrap_or(0), || peer.touching_by_walk());
-    let all = by_turns(|| ours.pairs().unwrap_or(0), || peer.pairs());
+pub fn pair(effort: Effort, ring: Ring) -> Vec<Row> {
+    let (mut ours, mut theirs) = (Ours::new(tree(ring)), Peer::new(torus(ring, 0.0)));
+    let places = places(&ours.ring);
+    let others = peer::poses(&places);
     let name = format!("2 x {} triangles, f64", ring.triangles());
-    let row = |what, note, timed| Row {
-        of: places.len(),
-        note,
-        ..Row::new(format!("{name}: {what}"), timed)
+    type Ask<S, P> = fn(&mut S, &[P]) -> usize;
+    let mut row = |what: &str, peer, mine: Ask<Ours, _>, their: Ask<Peer, _>| {
+        let (mut next, mut after) = (in_order(&places, PLACES), in_order(&others, PLACES));
+        let ways = [
+            way("boxwood", || {
+                let places = next();
+                clock(|| mine(&mut ours, places))
+            }),
+            way("parry3d", || {
+                let places = after();
+                clock(|| their(&mut theirs, places))
+            }),
+        ];
+        Row { name: format!("{name}: {what}"), timed: in_turn(effort, ways), of: PLACES, peer }
     };
-    Ok(vec![
-        row("yes or no", "TriMesh", test),
-        row("yes or no", WALK, walk),
-        row("all pairs", WALK, all),
-    ])
+    vec![
+        row("yes or no", "TriMesh", Ours::touching, |peer, at| peer.touching(at)),
+        row("yes or no", WALK, Ours::touching, |peer, at| peer.touching_by_walk(at)),
+        row("all pairs", WALK, Ours::pairs, |peer, at| peer.pairs(at)),
+    ]
 }
 
 /// From vertices and triangles to a tree; the answer is how many triangles are in it.
-pub fn build(ring: Ring) -> Result<Row, String> {
-    let soup = Soup::new(ring).map_err(|error| error.to_string())?;
-    let timed = by_turns(|| soup.ours(), || soup.peer());
+pub fn build(effort: Effort, ring: Ring) -> Row {
+    let (mut soups, mut others) = (Soups::new(ring), Soups::new(ring));
+    let build = Build { leaf_primitives: 4, ..Build::fast() };
+    let ours = way("boxwood", || {
+        let surface = Geometry::Surface(soups.next());
+        let mut tree = None;
+        let round = clock(|| {
+            tree = ObbTree::build(surface, &build).ok();
+            0
+        });
+        Round { found: tree.as_ref().map_or(0, in_leaves).into(), ..round }
+    });
+    let theirs = way("parry3d", || {
+        let parts = peer::corners(&others.next());
+        let mut mesh = None;
+        let round = clock(|| {
+            mesh = Some(peer::build(parts));
+            0
+        });
+        let leaves = mesh.map_or(0, |mesh| mesh.bvh().leaf_count() as usize);
+        Round { found: leaves.into(), ..round }
+    });
     let name = format!("build, {} triangles, f32", ring.triangles());
-    Ok(Row { note: "TriMesh::new: aligned boxes only, no bounds", ..Row::new(name, timed) })
+    let timed = in_turn(effort, [ours, theirs]);
+    Row { name, timed, of: 1, peer: "TriMesh::new: aligned boxes only, no bounds" }
 }
