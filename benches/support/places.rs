@@ -1,12 +1,10 @@
-//! Where questions are asked, and rays from there in both libraries.
+//! Where questions are asked.
 
 use boxwood::nalgebra::{Isometry3, Point3, Unit, Vector3};
-use boxwood::{Beam, Ray};
-use parry3d::math::Vector;
-use parry3d::query;
+use boxwood::{Beam, Ray, Region};
 
-use crate::people::PARTS;
-use crate::random::Random;
+use super::people::PARTS;
+use super::random::Random;
 
 /// A place, and a direction.
 pub type Place = (Point3<f32>, Vector3<f32>);
@@ -21,29 +19,53 @@ pub fn over_ground(count: usize, side: f64) -> Vec<Place> {
     (0..count).map(&mut place).collect()
 }
 
-/// About a part of each person, of every second in the middle of it.
-pub fn about_people(poses: &[Isometry3<f32>]) -> Vec<Place> {
+/// About a part of each person, of every second in the middle of it: for all people once, then for all of them again.
+pub fn about_people(poses: &[Isometry3<f32>], times: usize) -> Vec<Place> {
     let mut random = Random(11);
-    let place = |(index, poses): (usize, &[Isometry3<f32>])| {
+    let mut place = |(index, poses): (usize, &[Isometry3<f32>])| {
         let aside = Vector3::from(random.direction()) * 0.3 * (index % 2) as f64;
-        Point3::from(poses[random.below(PARTS)].translation.vector + aside.cast())
+        let at = poses[random.below(PARTS)].translation.vector + aside.cast();
+        (Point3::from(at), Vector3::from(random.direction()).cast())
     };
-    let places: Vec<_> = poses.chunks_exact(PARTS).enumerate().map(place).collect();
-    let mut random = Random(12);
-    places.into_iter().map(|at| (at, Vector3::from(random.direction()).cast())).collect()
+    let everyone = poses.chunks_exact(PARTS).enumerate();
+    (0..times).flat_map(|_| everyone.clone()).map(&mut place).collect()
 }
 
-/// The same rays in both libraries, from so many metres off.
-pub fn rays(places: &[Place], off: f32) -> (Vec<Beam>, Vec<query::Ray>) {
-    let both = |&(at, way): &Place| {
+/// About parts of each person, `many` places in a row: for all people once, then for all of them again.
+pub fn many_about_people(poses: &[Isometry3<f32>], many: usize, times: usize) -> Vec<Place> {
+    let mut random = Random(13);
+    let mut place = |poses: &[Isometry3<f32>]| {
+        let aside = Vector3::from(random.direction()) * random.between(0.0, 0.3);
+        let at = poses[random.below(PARTS)].translation.vector + aside.cast();
+        (Point3::from(at), Vector3::from(random.direction()).cast())
+    };
+    let everyone = (0..times).flat_map(|_| poses.chunks_exact(PARTS));
+    everyone.flat_map(|poses| std::iter::repeat_n(poses, many)).map(&mut place).collect()
+}
+
+/// In the middles of parts, where something is.
+pub fn middles(poses: &[Isometry3<f32>], count: usize) -> Vec<Place> {
+    let mut random = Random(17);
+    let mut place = |_| {
+        let at = poses[random.below(poses.len())].translation.vector;
+        (Point3::from(at), Vector3::from(random.direction()).cast())
+    };
+    (0..count).map(&mut place).collect()
+}
+
+/// Rays at the places from so many metres off.
+pub fn rays(places: &[Place], off: f32) -> Vec<Ray> {
+    let ray = |&(at, way): &Place| {
         let way = Unit::new_normalize(way);
-        let from = at - way.into_inner() * off;
-        let theirs = query::Ray::new(vector(from), Vector::new(way.x, way.y, way.z));
-        (Beam::from(Ray::new(from, way).expect("a ray")), theirs)
+        Ray::new(at - way.into_inner() * off, way).expect("a ray")
     };
-    places.iter().map(both).unzip()
+    places.iter().map(ray).collect()
 }
 
-pub fn vector(p: Point3<f32>) -> Vector {
-    Vector::new(p.x, p.y, p.z)
+pub fn beams(rays: &[Ray]) -> Vec<Beam> {
+    rays.iter().map(|&ray| ray.into()).collect()
+}
+
+pub fn points(places: &[Place]) -> Vec<Region> {
+    places.iter().map(|place| place.0.into()).collect()
 }

@@ -40,7 +40,6 @@ pub mod sweep;
 pub mod tally;
 pub mod triangles;
 pub mod truth;
-pub mod turned;
 pub mod twin;
 pub mod verdicts;
 pub mod winding;

@@ -4,7 +4,7 @@
 
 use boxwood::shape::Aabb;
 
-use crate::block::{Block, V, inner, minus};
+use super::block::{Block, V, inner, minus};
 
 /// Counts what is compared. All comparisons of a test are made: no early exit.
 #[derive(Default)]

@@ -4,7 +4,7 @@
 
 use boxwood::nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
 
-use crate::random::Random;
+use super::random::Random;
 
 /// Parts of a person.
 pub const PARTS: usize = 20;

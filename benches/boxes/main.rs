@@ -1,0 +1,92 @@
+//! Pairs of boxes: yes or no, one at a time and many together, and contact, beside parry3d in f32 on the same data; and of aligned
+//! boxes the plain tests that the box test replaces.
+//!
+//! Data: 131,072 different pairs a row, put in order, 4,096 a round. Whether the next two touch, and which axis tells, is left to
+//! chance: a branch predictor that has seen 1,024 pairs often makes a single test look up to half again as fast. Both
+//! libraries' pairs are larger than the second cache and are read in order: bringing them in is measured, too.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+use boxwood::num::Level;
+use boxwood::pair::Batch;
+use boxwood::shape::{Aabb, Obb};
+use criterion::{Criterion, criterion_group, criterion_main};
+use nalgebra::Matrix3;
+use support::block::Block;
+use support::boxes::{MIXES, aligned_pairs, turned_pairs};
+use support::measure::{CHUNK, beside, cases, clock, counted, in_order, settings, summed, way};
+use support::naive::{self, Counter};
+use support::peer::solids as peer;
+use support::random::Random;
+
+fn turned(criterion: &mut Criterion) {
+    for (name, spread) in MIXES {
+        let pairs = turned_pairs(cases(), spread, &mut Random(1));
+        let theirs = peer::boxes(&pairs);
+        let mut ways = vec![
+            counted("boxwood intersects", &pairs, |[a, b]| a.intersects(b)),
+            counted("parry3d intersection_test", &theirs, |[a, b]| peer::intersects(a, b)),
+        ];
+        for level in Level::all() {
+            let (mut batch, mut answers) = (Batch::with_level(level), Vec::new());
+            let mut next = in_order(&pairs, CHUNK);
+            ways.push(way(format!("boxwood batch, {level}"), move || {
+                let pairs = next();
+                clock(|| {
+                    batch.intersects(pairs.iter().map(|[a, b]| (a, b)), &mut answers);
+                    answers.iter().filter(|&&touch| touch).count()
+                })
+            }));
+        }
+        beside(criterion, &format!("turned boxes, {name}"), CHUNK, ways);
+        let ways = vec![
+            summed("boxwood", &pairs, |[a, b]| a.contact(b).map(|contact| contact.depth)),
+            summed("parry3d", &theirs, |[a, b]| peer::contact(a, b)),
+        ];
+        beside(criterion, &format!("turned boxes, {name}: contact"), CHUNK, ways);
+    }
+}
+
+fn block(stored: &Aabb<f64, 3>) -> Block {
+    let center = stored.center().expect("not empty");
+    let box_of = Obb::new(center, Matrix3::identity(), stored.half_extents());
+    Block::of(&box_of.expect("a box"))
+}
+
+/// The plain tests miss boxes: what each finds is printed.
+fn aligned(criterion: &mut Criterion) {
+    let pairs = aligned_pairs(cases(), &mut Random(2));
+    let blocks: Vec<[Block; 2]> = pairs.iter().map(|[a, b]| [block(a), block(b)]).collect();
+    type Pair = [Aabb<f64, 3>; 2];
+    type Test = fn(&Aabb<f64, 3>, &Aabb<f64, 3>, &mut Counter) -> bool;
+    let plain: [(&str, Test); 4] = [
+        ("plain 1: corners in boxes", naive::corners_in_box),
+        ("plain 1 as printed: strict", naive::corners_in_open_box),
+        ("plain 2: edges through boxes", naive::edges_through_box),
+        ("intervals, counted", naive::interval_test),
+    ];
+    let depth = |[a, b]: &Pair| a.contact(b).map(|contact| contact.depth as f32);
+    let mut ways = vec![
+        counted("boxwood intersects", &pairs, |[a, b]| a.intersects(b)),
+        counted("boxwood intersection", &pairs, |[a, b]| a.intersection(b).is_some()),
+        summed("boxwood contact", &pairs, depth),
+    ];
+    for (name, test) in plain {
+        ways.push(counted(name, &pairs, move |[a, b]| test(a, b, &mut Counter::default())));
+    }
+    ways.push(counted("plain 3: edges through faces", &blocks, |[a, b]| {
+        naive::edges_through_faces(a, b, &mut Counter::default())
+    }));
+    ways.push(counted("plain region, counted", &pairs, |[a, b]| {
+        naive::region_test(a, b, &mut Counter::default()).is_some()
+    }));
+    beside(criterion, "aligned boxes", CHUNK, ways);
+}
+
+criterion_group! {
+    name = benches;
+    config = settings();
+    targets = turned, aligned
+}
+criterion_main!(benches);

@@ -1,0 +1,109 @@
+//! How far apart two characters are, or parts of them: neighbours among people of 20 parts, each a box, or a tree of 64 (there a
+//! `Compound`).
+//!
+//! Both have the world boxes of all parts already. Theirs takes the distance of those of each two parts, looks into the nearest first and then
+//! into what is nearer than the best so far, in order. What it looks in by: `query::distance`; `query::closest_points` with the best so
+//! far as the margin, which tells the points, too, as ours always does; and of trees, each leaf of one that is near enough against the tree
+//! of the other, bounded by the best so far.
+//!
+//! Closest points of boxes are sought by GJK in single precision, which stops a little early. So the answers printed before the times are both
+//! how many there are and what they add up to.
+
+use std::hint::black_box;
+
+use boxwood::{Apart, Buffers, CharacterKey, Hits, PartId};
+use criterion::Criterion;
+
+use crate::support::crowd::{BODIES, Body, Frames, Placed, model};
+use crate::support::measure::{Found, Way, beside, clock, way};
+use crate::support::peer::distances::{Look, Peer, by_distance, by_leaves, by_points};
+use crate::support::peer::frames::poses;
+use crate::support::peer::people::{Person, bodies, everyone};
+use crate::support::people::PARTS;
+
+/// Each beside the next.
+const PEOPLE: usize = 100;
+/// Metres between people.
+const SPACING: f64 = 1.0;
+/// Metres.
+const CLOSE: f32 = 0.1;
+
+/// What is asked: of which parts, and how far at most.
+struct Asked {
+    name: &'static str,
+    parts: [Vec<usize>; 2],
+    cutoff: f32,
+}
+
+fn asked() -> [Asked; 4] {
+    let all = || (0..PARTS).collect::<Vec<_>>();
+    let of = |name, parts, cutoff| Asked { name, parts, cutoff };
+    // A forearm and a hand on each side; from the waist to the head.
+    let (arms, trunk) = (vec![8, 9, 15, 16], vec![1, 2, 3, 4, 5]);
+    [
+        of("all parts", [all(), all()], f32::INFINITY),
+        of("all parts, within 10 cm", [all(), all()], CLOSE),
+        of("forearms and hands, and the trunk", [arms, trunk], f32::INFINITY),
+        of("a hand and a chest", [vec![9], vec![3]], f32::INFINITY),
+    ]
+}
+
+/// The questions to us.
+fn questions(keys: &[CharacterKey], asked: &Asked) -> Vec<Apart> {
+    let parts = asked.parts.each_ref().map(|of| of.iter().map(|&part| PartId::new(part)));
+    let parts: [Vec<PartId>; 2] = parts.map(Iterator::collect);
+    let of = |pair: &[CharacterKey]| {
+        let apart = Apart::between(pair[0], pair[1]).cutoff(asked.cutoff.into());
+        let all = asked.parts[0].len() == PARTS;
+        if all { apart } else { apart.parts(&parts[0], &parts[1]) }
+    };
+    keys.windows(2).map(of).collect()
+}
+
+fn ours<'a>(body: Body, asked: &Asked) -> Way<'a> {
+    let mut crowd = Placed::new(&model(body, &[]), PEOPLE, SPACING);
+    let questions = questions(&crowd.keys, asked);
+    let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
+    way("boxwood", move || {
+        let now = crowd.next().snapshot(&mut buffers);
+        clock(|| {
+            let apart = |apart: &Apart| {
+                let found = now.distance(apart, &mut hits).expect("a sound question");
+                found.map(|found| black_box(found).distance)
+            };
+            questions.iter().filter_map(apart).collect::<Found>()
+        })
+    })
+}
+
+fn theirs<'a>(name: &str, body: Body, asked: &'a Asked, by: Look) -> Way<'a> {
+    let (mut frames, bodies) = (Frames::new(PEOPLE, SPACING), bodies(body));
+    let mut ranked = Vec::new();
+    way(name, move || {
+        let poses = poses(&frames.next());
+        let people = everyone(&poses, &bodies);
+        let bounds = people.iter().map(Person::bounds).collect();
+        let peer = Peer { people, bounds };
+        let of = (asked.parts.each_ref().map(Vec::as_slice), asked.cutoff);
+        clock(|| {
+            let apart = |next| peer.apart([next - 1, next], of, &mut ranked, by);
+            (1..PEOPLE).filter_map(apart).collect::<Found>()
+        })
+    })
+}
+
+pub fn distances(criterion: &mut Criterion) {
+    for (kind, body) in BODIES {
+        for asked in &asked() {
+            let mut ways = vec![
+                ours(body, asked),
+                theirs("parry3d, distance", body, asked, by_distance),
+                theirs("parry3d, closest_points", body, asked, by_points),
+            ];
+            if body == Body::Leaves {
+                ways.push(theirs("parry3d, leaf by leaf", body, asked, by_leaves));
+            }
+            beside(criterion, &format!("{kind}: {}", asked.name), PEOPLE - 1, ways);
+        }
+    }
+}

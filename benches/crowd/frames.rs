@@ -1,0 +1,114 @@
+//! Frames of crowds at three densities, from the poses of all parts to what touches. Every row prints what both find in the first
+//! frame.
+
+use boxwood::Detail;
+use boxwood::nalgebra::Isometry3;
+use criterion::Criterion;
+
+use crate::support::crowd::{Body, Frames};
+use crate::support::frames::{Crowd, Ours, ours};
+use crate::support::measure::{Way, beside};
+use crate::support::peer::frames::{Peer, poses, theirs};
+use crate::support::people::SPACING;
+
+/// Names of densities, and how far apart people stand in metres.
+const DENSITIES: [(&str, f64); 3] = [("sparse", 1.0), ("middling", 0.7), ("dense", SPACING)];
+
+pub fn crowds(criterion: &mut Criterion) {
+    for people in [10, 100, 1_000, 10_000] {
+        for (density, spacing) in DENSITIES {
+            let name = format!("{people} people, {density}");
+            told(&name, (people, spacing));
+            boxes(criterion, &name, (people, spacing));
+            trees(criterion, &name, (people, spacing));
+        }
+    }
+}
+
+/// How crowded the first frame is.
+fn told(name: &str, (people, spacing): Crowd) {
+    let frame = Frames::new(people, spacing).next();
+    let mut ours = Ours::new(people, Body::Box);
+    let touching = ours.pairs(&frame, Detail::Parts);
+    println!(
+        "{name}: {} pairs of parts with world boxes that overlap, {touching} touch, of {} pairs of people",
+        Peer::boxes().candidates(&poses(&frame)),
+        ours.meetings()
+    );
+}
+
+/// People of 20 boxes.
+fn boxes(criterion: &mut Criterion, name: &str, crowd: Crowd) {
+    let ours =
+        |ask: fn(&mut Ours, &[Isometry3<f32>]) -> usize| ours("boxwood", crowd, Body::Box, ask);
+    let boxes = Peer::boxes;
+    let mut row = |what: &str, ways: Vec<Way<'_>>| {
+        beside(criterion, &format!("{name}: boxes, {what}"), 1, ways)
+    };
+    // What is counted differs: near pairs of people, and parts.
+    row(
+        "update",
+        vec![ours(Ours::update), theirs("parry3d", crowd, boxes(), |peer, at| peer.update(at))],
+    );
+    row(
+        "pairs",
+        vec![
+            ours(|ours, at| ours.pairs(at, Detail::Parts)),
+            theirs("parry3d", crowd, boxes(), |peer, at| peer.pairs(at)),
+        ],
+    );
+    row(
+        "contacts",
+        vec![
+            ours(|ours, at| ours.contacts(at, Detail::Parts)),
+            theirs("parry3d", crowd, boxes(), |peer, at| peer.contacts(at)),
+        ],
+    );
+    row(
+        "intersects",
+        vec![
+            ours(|ours, at| usize::from(ours.intersects(at))),
+            theirs("parry3d", crowd, boxes(), |peer, at| usize::from(peer.intersects(at))),
+        ],
+    );
+}
+
+/// People of 20 trees of 64 boxes.
+fn trees(criterion: &mut Criterion, name: &str, crowd: Crowd) {
+    let ours =
+        |ask: fn(&mut Ours, &[Isometry3<f32>]) -> usize| ours("boxwood", crowd, Body::Leaves, ask);
+    let leaves = Peer::leaves;
+    let mut row = |what: &str, ways: Vec<Way<'_>>| {
+        beside(criterion, &format!("{name}: trees, {what}"), 1, ways)
+    };
+    row(
+        "pairs of parts",
+        vec![
+            ours(|ours, at| ours.pairs(at, Detail::Parts)),
+            theirs("parry3d", crowd, leaves(), |peer, at| peer.pairs(at)),
+            theirs("parry3d walked", crowd, leaves(), |peer, at| peer.pairs_by_walk(at)),
+        ],
+    );
+    row(
+        "pairs of leaves",
+        vec![
+            ours(|ours, at| ours.pairs(at, Detail::Boxes)),
+            theirs("parry3d", crowd, leaves(), |peer, at| peer.leaf_pairs(at)),
+        ],
+    );
+    row(
+        "intersects",
+        vec![
+            ours(|ours, at| usize::from(ours.intersects(at))),
+            theirs("parry3d", crowd, leaves(), |peer, at| usize::from(peer.intersects(at))),
+        ],
+    );
+    // Where trees touch: of two parts the deepest, or of all leaves, which the other library has no question for.
+    let mut deepest = vec![ours(|ours, at| ours.contacts(at, Detail::Parts))];
+    // Ten frames of more people are a minute.
+    if crowd.0 <= 1_000 {
+        deepest.push(theirs("parry3d", crowd, leaves(), |peer, at| peer.contacts(at)));
+    }
+    row("contacts of parts", deepest);
+    row("contacts of leaves", vec![ours(|ours, at| ours.contacts(at, Detail::Boxes))]);
+}

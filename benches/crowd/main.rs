@@ -1,0 +1,34 @@
+//! Crowds of people of 20 parts, each a box or a tree of 64: whole frames, who is near whom, how far apart, and people against
+//! themselves, beside parry3d in f32 on the same poses; and 100 fighters of the examples.
+//!
+//! Data: no frame comes twice. In each everyone stands elsewhere in their cell of a grid and holds every limb otherwise; the poses are made
+//! outside the clock, so they lie in the caches as an animation leaves them. Both libraries go through the same frames.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod distances;
+mod fighters;
+mod frames;
+mod itself;
+mod near;
+
+use criterion::{criterion_group, criterion_main};
+use std::time::Duration;
+use support::measure::settings;
+
+criterion_group! {
+    name = benches;
+    config = settings().sample_size(10);
+    targets =
+        near::near, distances::distances, itself::pairs, itself::clearances, fighters::fighters
+}
+criterion_group! {
+    name = frames;
+    config = settings()
+        .sample_size(10)
+        .measurement_time(Duration::from_millis(250))
+        .warm_up_time(Duration::from_millis(50));
+    targets = frames::crowds
+}
+criterion_main!(frames, benches);

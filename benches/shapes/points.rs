@@ -1,0 +1,68 @@
+//! Points and shapes, half-spaces and shapes.
+
+use boxwood::nalgebra::Point3;
+use boxwood::shape::{Capsule, Obb, Plane, Sphere, Triangle};
+use criterion::Criterion;
+
+use crate::support::measure::{both, both_yes, cases};
+use crate::support::peer::solids::{self as peer, InParry, Placed, Vector};
+use crate::support::solids;
+
+const PEER: &str = "parry3d";
+
+type Cases<S> = Vec<(S, Point3<f32>)>;
+type Others<S> = Vec<(Placed<<S as InParry>::Shape>, Vector)>;
+
+fn there<S: InParry>(mine: &Cases<S>) -> Others<S> {
+    mine.iter().map(|(shape, at)| (shape.in_parry(), peer::point(*at))).collect()
+}
+
+/// How far the nearest point of the shape is.
+macro_rules! nearest {
+    ($criterion:ident, $name:literal, $mine:expr, $theirs:expr) => {
+        both(
+            $criterion,
+            ($name, PEER),
+            ($mine, $theirs),
+            |(shape, at)| Some((shape.closest_point(*at) - at).norm()),
+            |(shape, at)| Some(peer::to_point(shape, *at)),
+        )
+    };
+}
+
+pub fn points(criterion: &mut Criterion) {
+    let mine: Cases<Capsule<f32>> = solids::with_points(cases());
+    let theirs = there(&mine);
+    nearest!(criterion, "point nearest in a capsule", &mine, &theirs);
+    both_yes(
+        criterion,
+        ("point in a capsule", PEER),
+        (&mine, &theirs),
+        |(shape, at)| shape.contains(*at),
+        |(shape, at)| peer::contains(shape, *at),
+    );
+    let mine: Cases<Triangle<f32>> = solids::with_points(cases());
+    nearest!(criterion, "point nearest on a triangle", &mine, &there(&mine));
+    let mine: Cases<Obb<f32>> = solids::with_points(cases());
+    nearest!(criterion, "point nearest in a turned box", &mine, &there(&mine));
+}
+
+/// Whether half-spaces hold anything of a shape, by the shape's bounds along the normal.
+pub fn half_spaces(criterion: &mut Criterion) {
+    let mine: Vec<(Plane<f32>, Obb<f32>)> = solids::with_planes(cases());
+    both_yes(
+        criterion,
+        ("turned box and half-space", PEER),
+        (&mine, &peer::pairs(&mine)),
+        |(plane, solid)| plane.overlaps(solid),
+        |(plane, solid)| peer::intersects(plane, solid),
+    );
+    let mine: Vec<(Plane<f32>, Sphere<f32, 3>)> = solids::with_planes(cases());
+    both_yes(
+        criterion,
+        ("ball and half-space", PEER),
+        (&mine, &peer::pairs(&mine)),
+        |(plane, ball)| plane.overlaps(ball),
+        |(plane, ball)| peer::intersects(plane, ball),
+    );
+}

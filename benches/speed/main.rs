@@ -1,0 +1,145 @@
+//! How fast boxwood is beside parry3d 0.31, both doing the same work in this one program, built the same way: one table, as text and as
+//! JSON. What README and docs say about speed is quoted from it.
+//!
+//! Every row says how many answers both gave in its first rounds; where more than one in a thousand differs there is no ratio.
+//!
+//! Data, so that neither branch predictors nor caches know it from before: of pairs of boxes 131,072 a row, 4,096 a round, in order
+//! and larger than the second cache for both; of crowds new poses in every frame; meshes at 128 relative poses, 8 a
+//! round; and a new mesh for every build. Both go through the same data round by round, in turn. The ratio is the median of the ratios of
+//! the rounds, so a machine that gets slower for a while harms it little.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod boxes;
+mod crowd;
+mod meshes;
+mod table;
+mod turns;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use support::rings::RINGS;
+use table::{Machine, Row};
+use turns::Effort;
+
+const HELP: &str = "\
+speed: boxwood beside parry3d 0.31 on the same work, in one thread
+
+cargo bench --bench speed -- [--quick] [--json FILE] [WORD]...
+
+  --quick      few rounds: to see that it works
+  --json FILE  writes the table as JSON, too
+  WORD         only sections that have it in their name: boxes, crowds, trees, rings, threads, build
+  --help       says this
+
+With --features rayon it measures two threads beside one, too. Times are medians of rounds, both libraries in turn on the
+same data, which is new in every round: of one pair, one frame or one build. 'ratio' is the median of the peer's time over ours,
+round by round; there is none where more than one answer in a thousand differs. A frame of people goes from the poses of all parts
+(20 each, half a metre apart) to all pairs of parts of different people that touch.";
+
+/// What is asked for on the command line.
+#[derive(Default)]
+struct Asked {
+    help: bool,
+    quick: bool,
+    json: Option<String>,
+    words: Vec<String>,
+}
+
+impl Asked {
+    fn read(mut words: impl Iterator<Item = String>) -> Result<Self, String> {
+        let mut asked = Asked::default();
+        while let Some(word) = words.next() {
+            match word.as_str() {
+                "--help" | "-h" => asked.help = true,
+                "--quick" => asked.quick = true,
+                "--json" => {
+                    asked.json = Some(words.next().ok_or("--json names no file to write")?);
+                }
+                // What cargo says to every bench, and what tries all of them.
+                "--bench" | "--test" => {}
+                flag if flag.starts_with('-') => {
+                    return Err(format!("unknown flag '{flag}'; --help says what there is"));
+                }
+                _ => asked.words.push(word),
+            }
+        }
+        Ok(asked)
+    }
+
+    fn wants(&self, section: &str) -> bool {
+        let wanted = self.words.is_empty() || self.words.iter().any(|word| section.contains(word));
+        if wanted {
+            eprintln!("{section}");
+        }
+        wanted
+    }
+}
+
+fn main() -> ExitCode {
+    match run(std::env::args().skip(1), &mut io::stdout().lock()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(trouble) => {
+            eprintln!("speed: {trouble}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(words: impl Iterator<Item = String>, terminal: &mut dyn Write) -> Result<(), String> {
+    let asked = Asked::read(words)?;
+    let said = |error: io::Error| error.to_string();
+    if asked.help {
+        return writeln!(terminal, "{HELP}").map_err(said);
+    }
+    let (effort, machine) = (Effort::new(asked.quick), Machine::here());
+    let rows = alone(|| rows(&asked, effort));
+    table::print(terminal, &machine, &rows).map_err(said)?;
+    let Some(file) = &asked.json else { return Ok(()) };
+    let text = format!("{:#}\n", table::json(&machine, effort.counted, &rows));
+    std::fs::write(file, text).map_err(|error| format!("{file}: {error}"))
+}
+
+/// In one thread, whatever the features.
+fn alone<R: Send>(work: impl FnOnce() -> R + Send) -> R {
+    #[cfg(feature = "rayon")]
+    if let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(1).build() {
+        return pool.install(work);
+    }
+    work()
+}
+
+fn rows(asked: &Asked, effort: Effort) -> Vec<Row> {
+    let mut rows = Vec::new();
+    if asked.wants("pairs of boxes") {
+        rows.extend(boxes::rows(effort));
+    }
+    for people in [10, 100, 1_000, 10_000] {
+        if asked.wants(&format!("crowds of {people} people of 20 boxes")) {
+            rows.extend(crowd::boxes(effort, people));
+        }
+    }
+    for people in [10, 100, 1_000] {
+        if asked.wants(&format!("crowds of {people} people of 20 trees")) {
+            rows.extend(crowd::leaves(effort, people));
+        }
+    }
+    for ring in RINGS {
+        if asked.wants(&format!("rings of {} triangles", ring.triangles())) {
+            rows.extend(meshes::pair(effort, ring));
+        }
+    }
+    #[cfg(feature = "rayon")]
+    for people in [1_000, 10_000] {
+        if asked.wants(&format!("two threads, {people} people")) {
+            rows.extend(crowd::threads(effort, people));
+        }
+    }
+    let [.., finest] = RINGS;
+    if asked.wants(&format!("build of {} triangles", finest.triangles())) {
+        rows.push(meshes::build(effort, finest));
+    }
+    rows
+}

@@ -1,0 +1,121 @@
+//! One table, as text and as JSON: what was done, how long both took, and how many answers both gave.
+
+use std::io::{self, Write};
+
+use boxwood::Level;
+use serde_json::{Value, json};
+
+use crate::turns::Timed;
+
+/// A line of the table.
+pub struct Row {
+    pub name: String,
+    pub timed: Timed,
+    /// Of how many a round is: a time is that of one.
+    pub of: usize,
+    /// What the peer does.
+    pub peer: &'static str,
+}
+
+/// A peer's answer that is of another kind than ours.
+pub const CONTACTS: &str = "contact: closest points, not a point with a bound";
+
+/// How the peer is made to do what it has no query for, or does slowly.
+pub const WALK: &str = "Bvh::leaf_pairs, then pair by pair";
+
+/// A peer that is asked for less.
+pub const POINTLESS: &str = "the same pairs by Bvh::leaf_pairs, without any contact";
+
+impl Row {
+    /// The peer's time over ours. None where more than one answer in a thousand differs: then the work differs. A few differ where
+    /// the peer's single precision puts pairs on the other side of touching.
+    fn ratio(&self) -> Option<f64> {
+        let [ours, peer] = self.timed.counts;
+        (1_000 * ours.abs_diff(peer) <= ours.max(peer)).then_some(self.timed.ratios[1])
+    }
+
+    fn each(&self) -> [f64; 2] {
+        self.timed.times.map(|time| time / self.of as f64)
+    }
+
+    fn json(&self) -> Value {
+        let Timed { counts, ratios, rounds, .. } = self.timed;
+        let ([ours, peer], ratio) = (self.each(), self.ratio());
+        json!({
+            "work": self.name, "peer": self.peer, "rounds": rounds,
+            "answers": { "boxwood": counts[0], "parry3d": counts[1] },
+            "ns": { "boxwood": ours, "parry3d": peer },
+            "ratio": ratio, "ratio_quarters": ratio.map(|_| [ratios[0], ratios[2]]),
+        })
+    }
+}
+
+/// What it ran on.
+pub struct Machine {
+    pub processor: String,
+    pub system: String,
+    pub cores: usize,
+    pub level: String,
+    pub threads: bool,
+}
+
+impl Machine {
+    pub fn here() -> Self {
+        let names = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+        let name = names.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
+        Machine {
+            processor: name.map_or("unknown processor", |(_, name)| name.trim()).into(),
+            system: format!("{}-{}", std::env::consts::ARCH, std::env::consts::OS),
+            cores: std::thread::available_parallelism().map_or(0, usize::from),
+            level: Level::best().to_string(),
+            threads: cfg!(feature = "rayon"),
+        }
+    }
+}
+
+pub fn json(machine: &Machine, counted: usize, rows: &[Row]) -> Value {
+    json!({
+        "peer": "parry3d 0.31.1",
+        "machine": {
+            "processor": machine.processor, "system": machine.system, "cores": machine.cores,
+            "level": machine.level, "rayon": machine.threads,
+        },
+        "answers_of_rounds": counted,
+        "rows": rows.iter().map(Row::json).collect::<Vec<_>>(),
+    })
+}
+
+pub fn print(terminal: &mut dyn Write, machine: &Machine, rows: &[Row]) -> io::Result<()> {
+    let Machine { processor, system, cores, level, .. } = machine;
+    writeln!(terminal, "{processor}, {cores} cores, {system}; boxwood uses {level}")?;
+    let width = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0);
+    let head = ["ours", "peer", "ratio x"].map(|title| format!("{title:>9}")).join(" | ");
+    writeln!(terminal, "{:<width$} | {head} | {:<20} | the peer's way", "name", "answers")?;
+    for row in rows {
+        let [ours, peer] = row.each().map(unit);
+        let ratio = row.ratio().map_or("-".into(), |ratio| {
+            let digits = if ratio < 1.0 { 2 } else { 1 };
+            format!("{ratio:.digits$}")
+        });
+        let answers = match row.timed.counts {
+            [ours, peer] if ours == peer => format!("{ours}, both"),
+            [ours, peer] => format!("{ours}, peer {peer}"),
+        };
+        let (name, note) = (&row.name, row.peer);
+        writeln!(
+            terminal,
+            "{name:<width$} | {ours:>9} | {peer:>9} | {ratio:>9} | {answers:<20} | {note}"
+        )?;
+    }
+    Ok(())
+}
+
+/// Nanoseconds in a unit that suits them.
+fn unit(nanoseconds: f64) -> String {
+    let units = [(1e3, 1.0, "ns"), (1e6, 1e3, "us"), (1e9, 1e6, "ms"), (f64::MAX, 1e9, "s")];
+    let fits = units.into_iter().find(|(below, ..)| nanoseconds < 0.9995 * below);
+    let (_, unit, name) = fits.unwrap_or((f64::MAX, 1e9, "s"));
+    let digits =
+        if nanoseconds / unit < 10.0 { 2 } else { usize::from(nanoseconds / unit < 100.0) };
+    format!("{:.digits$} {name}", nanoseconds / unit)
+}

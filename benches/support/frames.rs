@@ -1,0 +1,77 @@
+//! A frame of a crowd, from the poses of all parts to what touches, as boxwood does it.
+
+use boxwood::nalgebra::Isometry3;
+use boxwood::{Buffers, Detail, Hits, Query, Site};
+
+use super::crowd::{Body, Frames, Placed, model, place};
+use super::measure::{Way, clock, way};
+
+/// The crowd in a scene.
+pub struct Ours {
+    crowd: Placed,
+    buffers: Buffers,
+    hits: Hits,
+}
+
+impl Ours {
+    pub fn new(people: usize, body: Body) -> Self {
+        let crowd = Placed::new(&model(body, &[]), people, 1.0);
+        Ours { crowd, buffers: Buffers::new(), hits: Hits::new() }
+    }
+
+    /// Places everyone and finds who touches: pairs of parts, or of boxes.
+    pub fn pairs(&mut self, poses: &[Isometry3<f32>], detail: Detail) -> usize {
+        self.place(poses);
+        let now = self.crowd.scene.snapshot(&mut self.buffers);
+        now.pairs(&Query::all().detail(detail), &mut self.hits).expect("a sound question");
+        self.hits.pairs().len()
+    }
+
+    /// How many pairs of people the last pairs of parts are of.
+    pub fn meetings(&self) -> usize {
+        let people = |(a, b): &(Site, Site)| (a.character, b.character);
+        self.hits.pairs().chunk_by(|one, next| people(one) == people(next)).count()
+    }
+
+    /// The same with where and how deep.
+    pub fn contacts(&mut self, poses: &[Isometry3<f32>], detail: Detail) -> usize {
+        self.place(poses);
+        let now = self.crowd.scene.snapshot(&mut self.buffers);
+        now.contacts(&Query::all().detail(detail), &mut self.hits).expect("a sound question");
+        self.hits.len()
+    }
+
+    /// Where everyone is now, and who is near whom; says how many pairs of people.
+    pub fn update(&mut self, poses: &[Isometry3<f32>]) -> usize {
+        self.place(poses);
+        self.crowd.scene.snapshot(&mut self.buffers).near_characters().count()
+    }
+
+    /// Whether anybody touches anybody.
+    pub fn intersects(&mut self, poses: &[Isometry3<f32>]) -> bool {
+        self.place(poses);
+        let now = self.crowd.scene.snapshot(&mut self.buffers);
+        now.intersects(&Query::all(), &mut self.hits).expect("a sound question")
+    }
+
+    fn place(&mut self, poses: &[Isometry3<f32>]) {
+        place(&mut self.crowd.scene, &self.crowd.keys, poses);
+    }
+}
+
+/// How many people, and how far apart.
+pub type Crowd = (usize, f64);
+
+/// Asks at a new frame in every round; placing everyone is part of it.
+pub fn ours<'a>(
+    name: &str,
+    (people, spacing): Crowd,
+    body: Body,
+    ask: impl Fn(&mut Ours, &[Isometry3<f32>]) -> usize + 'a,
+) -> Way<'a> {
+    let (mut frames, mut ours) = (Frames::new(people, spacing), Ours::new(people, body));
+    way(name, move || {
+        let poses = frames.next();
+        clock(|| ask(&mut ours, &poses))
+    })
+}

@@ -1,0 +1,161 @@
+//! Rounds under a clock. A round gets its data ready, then does one piece of work timed; the next round gets other data, so that
+//! neither branch predictors nor caches know it from before.
+
+use std::fmt;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use criterion::{Criterion, Throughput};
+
+/// Different cases of small work, such as pairs of boxes: more than branch predictors remember, and more than the second cache
+/// holds. So memory is measured, too: both libraries read theirs in order.
+pub const CASES: usize = 1 << 17;
+
+/// Cases that one round goes through.
+pub const CHUNK: usize = 1 << 12;
+
+/// Whether everything is to be tried once, and nothing to be timed.
+pub fn trying() -> bool {
+    std::env::args().any(|word| word == "--test")
+}
+
+/// How many cases to make.
+pub fn cases() -> usize {
+    if trying() { CHUNK } else { CASES }
+}
+
+/// What a round found.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Found {
+    pub count: usize,
+    /// Of distances, depths or times; 0 where only a count is asked for.
+    pub sum: f64,
+}
+
+impl From<usize> for Found {
+    fn from(count: usize) -> Self {
+        Found { count, sum: 0.0 }
+    }
+}
+
+impl<T: Into<f64>> FromIterator<T> for Found {
+    fn from_iter<I: IntoIterator<Item = T>>(all: I) -> Self {
+        let add = |found: Found, x: T| Found { count: found.count + 1, sum: found.sum + x.into() };
+        all.into_iter().fold(Found::default(), add)
+    }
+}
+
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.count)?;
+        if self.sum == 0.0 { Ok(()) } else { write!(f, " (sum {:.4})", self.sum) }
+    }
+}
+
+/// What a round found, and how long its work took.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Round {
+    pub found: Found,
+    pub time: Duration,
+}
+
+/// Does the work under the clock.
+pub fn clock<F: Into<Found>>(work: impl FnOnce() -> F) -> Round {
+    let start = Instant::now();
+    let found = black_box(work());
+    let time = start.elapsed();
+    Round { found: found.into(), time }
+}
+
+/// A way to do the work, by name. Each call is a round.
+pub type Way<'a> = (String, Box<dyn FnMut() -> Round + 'a>);
+
+pub fn way<'a>(name: impl Into<String>, round: impl FnMut() -> Round + 'a) -> Way<'a> {
+    (name.into(), Box::new(round))
+}
+
+/// Prints what each way finds in its first round, then times all of them. `of`: what the time is divided by, such as cases a
+/// round.
+pub fn beside(criterion: &mut Criterion, name: &str, of: usize, mut ways: Vec<Way<'_>>) {
+    let found: Vec<String> =
+        ways.iter_mut().map(|(who, round)| format!("{who} {}", round().found)).collect();
+    println!("{name}: {}", found.join(", "));
+    let mut group = criterion.benchmark_group(name);
+    group.throughput(Throughput::Elements(of as u64));
+    for (who, mut round) in ways {
+        let mut all = |rounds| (0..rounds).map(|_| round().time).sum();
+        group.bench_function(who, |bench| bench.iter_custom(&mut all));
+    }
+    group.finish();
+}
+
+/// The next `size` cases each time, in order; all before the first come again.
+pub fn in_order<'a, C>(cases: &'a [C], size: usize) -> impl FnMut() -> &'a [C] + use<'a, C> {
+    let mut chunks = cases.chunks_exact(size).cycle();
+    move || chunks.next().expect("a chunk of cases")
+}
+
+/// A way that puts a question to every case and adds up the answers.
+pub fn summed<'a, C>(
+    name: &str,
+    cases: &'a [C],
+    answer: impl Fn(&C) -> Option<f32> + 'a,
+) -> Way<'a> {
+    let mut next = in_order(cases, CHUNK);
+    way(name, move || {
+        let cases = next();
+        clock(|| cases.iter().filter_map(&answer).collect::<Found>())
+    })
+}
+
+/// A way that counts the cases with a yes.
+pub fn counted<'a, C>(name: &str, cases: &'a [C], yes: impl Fn(&C) -> bool + 'a) -> Way<'a> {
+    let mut next = in_order(cases, CHUNK);
+    way(name, move || {
+        let cases = next();
+        clock(|| cases.iter().filter(|case| yes(case)).count())
+    })
+}
+
+/// No answer: nothing touches, nothing is hit.
+const NONE: f32 = -1.0;
+
+/// One question put to this crate and to another library. All answers are compared first, up to a ten thousandth.
+pub fn both<C, D>(
+    criterion: &mut Criterion,
+    (name, peer): (&str, &str),
+    (cases, others): (&[C], &[D]),
+    mine: impl Fn(&C) -> Option<f32>,
+    theirs: impl Fn(&D) -> Option<f32>,
+) {
+    let equal = |(case, other): &(&C, &D)| {
+        (mine(case).unwrap_or(NONE) - theirs(other).unwrap_or(NONE)).abs() <= 1e-4
+    };
+    let count = cases.iter().zip(others).filter(equal).count();
+    println!("{name}: {count} of {} answers are equal", cases.len());
+    let ways = vec![summed("boxwood", cases, mine), summed(peer, others, theirs)];
+    beside(criterion, name, CHUNK, ways);
+}
+
+/// The same for a yes or no.
+pub fn both_yes<C, D>(
+    criterion: &mut Criterion,
+    (name, peer): (&str, &str),
+    (cases, others): (&[C], &[D]),
+    mine: impl Fn(&C) -> bool,
+    theirs: impl Fn(&D) -> bool,
+) {
+    let equal = |(case, other): &(&C, &D)| mine(case) == theirs(other);
+    let count = cases.iter().zip(others).filter(equal).count();
+    println!("{name}: {count} of {} answers are equal", cases.len());
+    let ways = vec![counted("boxwood", cases, mine), counted(peer, others, theirs)];
+    beside(criterion, name, CHUNK, ways);
+}
+
+/// Samples enough for a median, in about a second a row.
+pub fn settings() -> Criterion {
+    Criterion::default()
+        .sample_size(20)
+        .measurement_time(Duration::from_millis(600))
+        .warm_up_time(Duration::from_millis(200))
+}

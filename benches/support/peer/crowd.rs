@@ -1,0 +1,129 @@
+//! All parts of a crowd of boxes in parry3d, one tree over them, and what is asked of everyone by it.
+
+use boxwood::nalgebra::Isometry3;
+use parry3d::bounding_volume::Aabb;
+use parry3d::math::{Pose, Vector};
+use parry3d::partitioning::{Bvh, BvhBuildStrategy, BvhNode};
+use parry3d::query::{self, PointQuery, RayCast};
+use parry3d::shape::{Cuboid, Shape, SupportMap};
+
+use super::super::people::parts;
+use super::people::lowest;
+use super::solids::cuboid;
+
+/// All parts in parry3d, and a tree over them.
+pub struct Peer {
+    pub parts: Vec<(Pose, Cuboid)>,
+    pub tree: Bvh,
+}
+
+impl Peer {
+    pub fn new(poses: &[Isometry3<f32>]) -> Self {
+        let mut peer = Peer::placed(poses);
+        peer.tree = peer.tree();
+        peer
+    }
+
+    /// Without the tree.
+    pub fn placed(poses: &[Isometry3<f32>]) -> Self {
+        let cuboids: Vec<Cuboid> = parts().iter().map(|&(_, half)| cuboid(half)).collect();
+        let parts: Vec<(Pose, Cuboid)> =
+            poses.iter().map(|&pose| pose.into()).zip(cuboids.iter().cycle().copied()).collect();
+        Peer { parts, tree: Bvh::new() }
+    }
+
+    /// The tree over where the parts are now.
+    pub fn tree(&self) -> Bvh {
+        let bounds = self.parts.iter().map(|(pose, part)| part.compute_aabb(pose));
+        Bvh::from_leaves(BvhBuildStrategy::Binned, &bounds.collect::<Vec<Aabb>>())
+    }
+
+    /// How many of the rays hit something.
+    pub fn rays(&self, rays: &[query::Ray]) -> usize {
+        let hit = |ray: &&query::Ray| {
+            let closest = self.tree.cast_ray(ray, f32::MAX, |leaf, best| {
+                let (pose, part) = &self.parts[leaf as usize];
+                part.cast_ray(pose, ray, best, true)
+            });
+            closest.is_some()
+        };
+        rays.iter().filter(hit).count()
+    }
+
+    /// How many of the rays hit something, whatever that is.
+    pub fn any_hit(&self, rays: &[query::Ray]) -> usize {
+        rays.iter().filter(|ray| self.hit(ray).next().is_some()).count()
+    }
+
+    /// How many parts the rays hit, all together.
+    pub fn all_hit(&self, rays: &[query::Ray]) -> usize {
+        rays.iter().map(|ray| self.hit(ray).count()).sum()
+    }
+
+    /// How many parts the points are in, all together.
+    pub fn points(&self, points: &[Vector]) -> usize {
+        points.iter().map(|&at| self.around(at, &Aabb::new(at, at)).count()).sum()
+    }
+
+    /// How many of the points anyone is at.
+    pub fn any_at(&self, points: &[Vector]) -> usize {
+        let inside = |&&at: &&Vector| self.around(at, &Aabb::new(at, at)).next().is_some();
+        points.iter().filter(inside).count()
+    }
+
+    /// How many parts are in the regions, all together: one shape at many places.
+    pub fn regions(&self, at: &[Pose], region: &dyn Shape) -> usize {
+        let inside = |at: &Pose| self.touching((at, region), &region.compute_aabb(at)).count();
+        at.iter().map(inside).sum()
+    }
+
+    /// How many of the regions anyone has something in.
+    pub fn any_in(&self, at: &[Pose], region: &dyn Shape) -> usize {
+        let inside =
+            |at: &&Pose| self.touching((at, region), &region.compute_aabb(at)).next().is_some();
+        at.iter().filter(inside).count()
+    }
+
+    /// How many parts have something no higher along the first of the two than the second, all together: the tree is descended by the
+    /// corner of each node that lies deepest.
+    pub fn half_spaces(&self, of: &[(Vector, f32)]) -> usize {
+        let below = |&(up, offset): &(Vector, f32)| {
+            let low = |node: &BvhNode| lowest(up, node.mins(), node.maxs()) <= offset;
+            let holds = |&leaf: &u32| {
+                let (pose, solid) = &self.parts[leaf as usize];
+                solid.support_point_toward(pose, -up).dot(up) <= offset
+            };
+            self.tree.leaves(low).filter(holds).count()
+        };
+        of.iter().map(below).sum()
+    }
+
+    /// The parts that a ray hits, in no order.
+    fn hit(&self, ray: &query::Ray) -> impl Iterator<Item = u32> {
+        let boxed = |node: &BvhNode| node.cast_ray(ray, f32::MAX) < f32::MAX;
+        self.tree.leaves(boxed).filter(|&leaf| {
+            let (pose, part) = &self.parts[leaf as usize];
+            part.cast_ray(pose, ray, f32::MAX, true).is_some()
+        })
+    }
+
+    /// The parts that a point is in; `bounds` hold it alone.
+    fn around<'a>(&'a self, point: Vector, bounds: &'a Aabb) -> impl Iterator<Item = u32> + 'a {
+        self.tree.intersect_aabb(bounds).filter(move |&leaf| {
+            let (pose, part) = &self.parts[leaf as usize];
+            part.contains_point(pose, point)
+        })
+    }
+
+    /// The parts that touch a region, which has those bounds.
+    fn touching<'a>(
+        &'a self,
+        (at, region): (&'a Pose, &'a dyn Shape),
+        bounds: &'a Aabb,
+    ) -> impl Iterator<Item = u32> + 'a {
+        self.tree.intersect_aabb(bounds).filter(move |&leaf| {
+            let (pose, part) = &self.parts[leaf as usize];
+            query::intersection_test(pose, part, at, region).is_ok_and(|answer| answer.intersecting)
+        })
+    }
+}

@@ -1,0 +1,215 @@
+//! The same frame as a user of parry3d can write it, and as fast as its functions allow.
+
+use boxwood::nalgebra::{Isometry3, Vector3};
+use parry3d::bounding_volume::{Aabb, BoundingVolume};
+use parry3d::math::Pose;
+use parry3d::partitioning::{Bvh, BvhBuildStrategy, BvhNode, BvhWorkspace};
+use parry3d::query::details::intersection_test_cuboid_cuboid;
+use parry3d::query::{Contact, contact, intersection_test};
+pub use parry3d::shape::{Compound, Cuboid};
+use parry3d::shape::{Shape, SharedShape};
+
+use super::super::crowd::Frames;
+use super::super::frames::Crowd;
+use super::super::measure::{Way, clock, way};
+use super::super::people::{PARTS, leaves, parts};
+use super::solids::cuboid;
+
+/// The poses in the types of parry3d; not part of a frame.
+pub fn poses(poses: &[Isometry3<f32>]) -> Vec<Pose> {
+    poses.iter().map(|&pose| pose.into()).collect()
+}
+
+/// The crowd in parry3d, and what a frame writes on.
+pub struct Peer<S> {
+    broad: Broad<S>,
+    pairs: Vec<[u32; 2]>,
+    contacts: Vec<([u32; 2], Contact)>,
+    leaf_pairs: Vec<([u32; 2], [u32; 2])>,
+}
+
+impl<S: Shape> Peer<S> {
+    fn new(shapes: Vec<S>) -> Self {
+        let broad = Broad { shapes, bounds: Vec::new(), workspace: BvhWorkspace::default() };
+        Peer { broad, pairs: Vec::new(), contacts: Vec::new(), leaf_pairs: Vec::new() }
+    }
+
+    /// How many parts of different people have world boxes that overlap.
+    pub fn candidates(&mut self, poses: &[Pose]) -> usize {
+        let mut count = 0;
+        self.broad.near(poses, |_, _| count += 1);
+        count
+    }
+
+    /// Which parts touch, their closest points and how deep. It also answers for some that are apart, and says so.
+    pub fn contacts(&mut self, poses: &[Pose]) -> usize {
+        let Peer { broad, contacts, .. } = self;
+        contacts.clear();
+        broad.near(poses, |parts, [(pose_a, a), (pose_b, b)]| {
+            let answer = contact(pose_a, a, pose_b, b, 0.0).ok().flatten();
+            contacts.extend(answer.filter(|at| at.dist <= 0.0).map(|at| (parts, at)));
+        });
+        contacts.len()
+    }
+}
+
+impl Peer<Cuboid> {
+    /// People of boxes.
+    pub fn boxes() -> Self {
+        Peer::new(parts().into_iter().map(|(_, half)| cuboid(half)).collect())
+    }
+
+    /// Which parts touch. That they are cuboids is known, so the library need not find out.
+    pub fn pairs(&mut self, poses: &[Pose]) -> usize {
+        let Peer { broad, pairs, .. } = self;
+        pairs.clear();
+        broad.near(poses, |parts, [(pose_a, a), (pose_b, b)]| {
+            if intersection_test_cuboid_cuboid(&pose_a.inv_mul(pose_b), a, b) {
+                pairs.push(parts);
+            }
+        });
+        pairs.len()
+    }
+
+    /// Where all parts are now, and a tree over them; says how many.
+    pub fn update(&mut self, poses: &[Pose]) -> usize {
+        self.broad.tree(poses).leaf_count() as usize
+    }
+
+    /// Whether any part touches any of another.
+    pub fn intersects(&mut self, poses: &[Pose]) -> bool {
+        self.broad.any(poses, |[(pose_a, a), (pose_b, b)]| {
+            intersection_test_cuboid_cuboid(&pose_a.inv_mul(pose_b), a, b)
+        })
+    }
+}
+
+impl Peer<Compound> {
+    /// People of trees.
+    pub fn leaves() -> Self {
+        let compound = |(index, (_, half)): (usize, (_, Vector3<f32>))| {
+            let leaf =
+                |(pose, half): (Isometry3<f32>, _)| (pose.into(), SharedShape::new(cuboid(half)));
+            Compound::new(leaves(half, index as u64).into_iter().map(leaf).collect())
+        };
+        Peer::new(parts().into_iter().enumerate().map(compound).collect())
+    }
+
+    /// Which parts touch, by the library's test of compounds.
+    pub fn pairs(&mut self, poses: &[Pose]) -> usize {
+        let Peer { broad, pairs, .. } = self;
+        pairs.clear();
+        broad.near(poses, |parts, [(pose_a, a), (pose_b, b)]| {
+            if intersection_test(pose_a, a, pose_b, b).is_ok_and(|answer| answer.intersecting) {
+                pairs.push(parts);
+            }
+        });
+        pairs.len()
+    }
+
+    /// The same by walking the trees of both together.
+    pub fn pairs_by_walk(&mut self, poses: &[Pose]) -> usize {
+        let Peer { broad, pairs, .. } = self;
+        pairs.clear();
+        broad.near(poses, |parts, [(pose_a, a), (pose_b, b)]| {
+            if touching_leaves(&pose_a.inv_mul(pose_b), a, b).next().is_some() {
+                pairs.push(parts);
+            }
+        });
+        pairs.len()
+    }
+
+    /// Whether any part touches any of another, by walking the trees of both together.
+    pub fn intersects(&mut self, poses: &[Pose]) -> bool {
+        self.broad.any(poses, |[(pose_a, a), (pose_b, b)]| {
+            touching_leaves(&pose_a.inv_mul(pose_b), a, b).next().is_some()
+        })
+    }
+
+    /// Which leaves touch.
+    pub fn leaf_pairs(&mut self, poses: &[Pose]) -> usize {
+        let Peer { broad, leaf_pairs, .. } = self;
+        leaf_pairs.clear();
+        broad.near(poses, |parts, [(pose_a, a), (pose_b, b)]| {
+            let offset = pose_a.inv_mul(pose_b);
+            let touching = touching_leaves(&offset, a, b);
+            leaf_pairs.extend(touching.map(|leaves| (parts, leaves)));
+        });
+        leaf_pairs.len()
+    }
+}
+
+/// A tree over the world boxes of all parts, built anew for every frame.
+struct Broad<S> {
+    shapes: Vec<S>,
+    bounds: Vec<Aabb>,
+    workspace: BvhWorkspace,
+}
+
+impl<S: Shape> Broad<S> {
+    /// Calls `meet` with every two parts of different people whose world boxes overlap.
+    fn near(&mut self, poses: &[Pose], mut meet: impl FnMut([u32; 2], [(&Pose, &S); 2])) {
+        let tree = self.tree(poses);
+        let Broad { shapes, workspace, .. } = self;
+        let person = |part: u32| part as usize / PARTS;
+        let seat = |part: u32| (&poses[part as usize], &shapes[part as usize % PARTS]);
+        tree.traverse_bvtt_single_tree::<false>(workspace, &mut |a, b| {
+            if person(a) != person(b) {
+                meet([a, b], [seat(a), seat(b)]);
+            }
+        });
+    }
+}
+
+/// The two parts as they are put to a test.
+type Two<'a, S> = [(&'a Pose, &'a S); 2];
+
+impl<S: Shape> Broad<S> {
+    fn tree(&mut self, poses: &[Pose]) -> Bvh {
+        let Broad { shapes, bounds, .. } = self;
+        let bound = |(pose, shape): (&Pose, &S)| shape.compute_aabb(pose);
+        bounds.clear();
+        bounds.extend(poses.iter().zip(shapes.iter().cycle()).map(bound));
+        // The quicker of the library's two ways to build.
+        Bvh::from_leaves(BvhBuildStrategy::Binned, bounds)
+    }
+
+    /// Whether two parts of different people touch, up to the first: part by part, which can stop, as the walk of all pairs can not.
+    fn any(&mut self, poses: &[Pose], touch: impl Fn(Two<'_, S>) -> bool) -> bool {
+        let tree = self.tree(poses);
+        let Broad { shapes, bounds, .. } = self;
+        let seat = |part: usize| (&poses[part], &shapes[part % PARTS]);
+        bounds.iter().enumerate().any(|(a, bound)| {
+            let mut near = tree.leaves(|node| node.aabb().intersects(bound));
+            near.any(|b| a / PARTS < b as usize / PARTS && touch([seat(a), seat(b as usize)]))
+        })
+    }
+}
+
+/// The boxes of two compounds that touch, the second moved by `offset` into the frame of the first.
+fn touching_leaves<'a>(
+    offset: &'a Pose,
+    a: &'a Compound,
+    b: &'a Compound,
+) -> impl Iterator<Item = [u32; 2]> + 'a {
+    let near = |a: &BvhNode, b: &BvhNode| a.aabb().intersects(&b.aabb().transform_by(offset));
+    a.bvh().leaf_pairs(b.bvh(), near).map(|(i, j)| [i, j]).filter(move |&[i, j]| {
+        let ((pose_a, a), (pose_b, b)) = (&a.shapes()[i as usize], &b.shapes()[j as usize]);
+        let (Some(a), Some(b)) = (a.as_cuboid(), b.as_cuboid()) else { return false };
+        intersection_test_cuboid_cuboid(&pose_a.inv_mul(&(offset * pose_b)), a, b)
+    })
+}
+
+/// Asks at a new frame in every round.
+pub fn theirs<'a, S: 'a>(
+    name: &str,
+    (people, spacing): Crowd,
+    mut peer: Peer<S>,
+    ask: impl Fn(&mut Peer<S>, &[Pose]) -> usize + 'a,
+) -> Way<'a> {
+    let mut frames = Frames::new(people, spacing);
+    way(name, move || {
+        let poses = poses(&frames.next());
+        clock(|| ask(&mut peer, &poses))
+    })
+}

@@ -1,0 +1,155 @@
+//! Bumpy rings of triangles: two linked like those of a chain and near touching, always at new places; and rings with new bumps, to
+//! build trees of.
+
+use std::ops::ControlFlow;
+
+use boxwood::f64::{Geometry, Mesh, ObbTree};
+use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+use boxwood::tree::{Bound, Scratch, TreePair};
+use boxwood::{Accuracy, Build, NodeId};
+
+/// How finely a ring is cut: along it and around it.
+#[derive(Debug, Clone, Copy)]
+pub struct Ring {
+    pub rounds: u32,
+    pub sides: u32,
+}
+
+impl Ring {
+    pub fn triangles(self) -> u32 {
+        2 * self.rounds * self.sides
+    }
+}
+
+/// Rings of 5,000, 50,000 and 200,000 triangles.
+pub const RINGS: [Ring; 3] = [
+    Ring { rounds: 100, sides: 25 },
+    Ring { rounds: 250, sides: 100 },
+    Ring { rounds: 500, sides: 200 },
+];
+
+/// Corners and triangles.
+pub type Triangles = (Vec<Point3<f64>>, Vec<[u32; 3]>);
+
+/// A ring in the plane z = 0: radius 1, about 0.3 thick, with bumps that begin at an angle.
+pub fn torus(ring: Ring, begin: f64) -> Triangles {
+    let Ring { rounds, sides } = ring;
+    let angle = |step: u32, steps: u32| f64::from(step) * std::f64::consts::TAU / f64::from(steps);
+    let vertex = |index: u32| {
+        let (u, v) = (angle(index / sides, rounds), angle(index % sides, sides));
+        let thick = 0.3 * (1.0 + 0.1 * (7.0 * u + begin).sin() * (5.0 * v).cos());
+        let from_axis = 1.0 + thick * v.cos();
+        Point3::new(from_axis * u.cos(), from_axis * u.sin(), thick * v.sin())
+    };
+    let triangles = (0..rounds * sides).flat_map(|index| {
+        let (round, side) = (index / sides, index % sides);
+        let at = |round: u32, side: u32| round % rounds * sides + side % sides;
+        let [a, b] = [at(round, side), at(round + 1, side)];
+        let [c, d] = [at(round + 1, side + 1), at(round, side + 1)];
+        [[a, b, c], [a, c, d]]
+    });
+    ((0..rounds * sides).map(vertex).collect(), triangles.collect())
+}
+
+/// A tree of a ring, with one triangle a leaf as in the peer's; no bound is asked for here, so the cheap ones do.
+pub fn tree(ring: Ring) -> ObbTree {
+    let (vertices, triangles) = torus(ring, 0.0);
+    let build = Build { bound: Bound::Corners, ..Build::tight() };
+    let mesh = Mesh::new(vertices, triangles).expect("a mesh");
+    ObbTree::build(Geometry::Surface(mesh), &build).expect("a tree")
+}
+
+/// Ways the second ring is turned; at each it is met touching and apart.
+const TURNS: u32 = 64;
+
+/// Places that a round goes through: four ways.
+pub const PLACES: usize = 8;
+
+/// Places of the second ring: each turned another way, and pulled along X until the rings just touch and until they just do
+/// not, less than a thousandth apart.
+pub fn places(ring: &ObbTree) -> Vec<Isometry3<f64>> {
+    let mut places = Vec::new();
+    for turn in 0..TURNS {
+        let at = |pull: f64| {
+            // The golden section: the turns never come near a cycle.
+            let tilt = 1.3 + 0.4 * (0.618 * f64::from(turn)).fract();
+            let upright = Isometry3::rotation(Vector3::x() * tilt);
+            let turned = upright * Isometry3::rotation(Vector3::z() * (0.7 * f64::from(turn)));
+            Isometry3::translation(1.0 - pull, 0.0, 0.0) * turned
+        };
+        // Linked and clear of each other, then through each other.
+        let (mut apart, mut touching) = (0.0, 0.6);
+        while touching - apart > 1e-3 {
+            let middle = 0.5 * (apart + touching);
+            match touch(ring, &at(middle), &mut Scratch::default()) {
+                true => touching = middle,
+                false => apart = middle,
+            }
+        }
+        places.extend([at(apart), at(touching)]);
+    }
+    places
+}
+
+fn touch(ring: &ObbTree, place: &Isometry3<f64>, scratch: &mut Scratch) -> bool {
+    let pair = TreePair::new(ring, &Isometry3::identity(), ring, place).expect("sound poses");
+    pair.intersects(Accuracy::Exact, scratch).expect("a sound accuracy")
+}
+
+/// A ring against itself elsewhere.
+pub struct Ours {
+    pub ring: ObbTree,
+    scratch: Scratch,
+    pairs: Vec<[u32; 2]>,
+}
+
+impl Ours {
+    pub fn new(ring: ObbTree) -> Self {
+        Ours { ring, scratch: Scratch::default(), pairs: Vec::new() }
+    }
+
+    /// At how many places they touch.
+    pub fn touching(&mut self, places: &[Isometry3<f64>]) -> usize {
+        let Ours { ring, scratch, .. } = self;
+        places.iter().filter(|place| touch(ring, place, scratch)).count()
+    }
+
+    /// How many pairs of triangles touch, at all places together.
+    pub fn pairs(&mut self, places: &[Isometry3<f64>]) -> usize {
+        let Ours { ring, scratch, pairs } = self;
+        pairs.clear();
+        for place in places {
+            let pair = TreePair::new(ring, &Isometry3::identity(), ring, place).expect("poses");
+            let _ = pair.visit_primitives(scratch, |i, j| {
+                pairs.push([i, j]);
+                ControlFlow::Continue(())
+            });
+        }
+        pairs.len()
+    }
+}
+
+/// Rings to build trees of: none is built of twice.
+pub struct Soups {
+    ring: Ring,
+    next: u32,
+}
+
+impl Soups {
+    pub fn new(ring: Ring) -> Self {
+        Soups { ring, next: 0 }
+    }
+
+    /// The next ring.
+    pub fn next(&mut self) -> boxwood::Mesh {
+        let (vertices, triangles) = torus(self.ring, 0.37 * f64::from(self.next));
+        self.next += 1;
+        boxwood::Mesh::new(vertices.iter().map(|p| p.cast()).collect(), triangles).expect("a mesh")
+    }
+}
+
+/// How many triangles are in the leaves of a tree.
+pub fn in_leaves(tree: &boxwood::ObbTree) -> usize {
+    let leaves = (0..tree.len()).map(NodeId::new).filter(|&id| tree.node(id).children().is_none());
+    leaves.map(|id| tree.primitives(id).len()).sum()
+}

@@ -1,0 +1,48 @@
+//! Two linked rings of triangles that nearly touch, beside parry3d on the same triangles, both in double precision: of the places of a
+//! round they touch at half.
+
+use criterion::Criterion;
+
+use crate::support::measure::{beside, clock, in_order, way};
+use crate::support::peer::rings::{self as peer, Peer};
+use crate::support::rings::{Ours, PLACES, RINGS, places, torus, tree};
+
+pub fn rings(criterion: &mut Criterion) {
+    for ring in RINGS {
+        let mine = || Ours::new(tree(ring));
+        let (mut ours, mut all) = (mine(), mine());
+        let places = places(&ours.ring);
+        let theirs = peer::poses(&places);
+        let [by_test, by_walk] = [(); 2].map(|()| Peer::new(torus(ring, 0.0)));
+        let mut pairs = Peer::new(torus(ring, 0.0));
+        let name = format!("{} triangles, {PLACES} places", ring.triangles());
+        let [mut a, mut b] = [(); 2].map(|()| in_order(&places, PLACES));
+        let [mut p, mut q, mut r] = [(); 3].map(|()| in_order(&theirs, PLACES));
+        let ways = vec![
+            way("boxwood", || {
+                let places = a();
+                clock(|| ours.touching(places))
+            }),
+            way("parry3d", || {
+                let places = p();
+                clock(|| by_test.touching(places))
+            }),
+            way("parry3d walked", || {
+                let places = q();
+                clock(|| by_walk.touching_by_walk(places))
+            }),
+        ];
+        beside(criterion, &format!("{name}: yes or no"), PLACES, ways);
+        let ways = vec![
+            way("boxwood", || {
+                let places = b();
+                clock(|| all.pairs(places))
+            }),
+            way("parry3d", || {
+                let places = r();
+                clock(|| pairs.pairs(places))
+            }),
+        ];
+        beside(criterion, &format!("{name}: all pairs"), PLACES, ways);
+    }
+}
