@@ -11,7 +11,10 @@ use support::random::Random;
 use support::tally::Tally;
 
 /// Of each kind, of each file.
-const TRIES: usize = 300;
+/// How often each file is damaged in each way.
+fn tries() -> usize {
+    support::proof::at_least(300, 16)
+}
 
 /// Trees of one box: what is tried here is reading.
 fn build() -> Build {
@@ -49,13 +52,13 @@ fn damage<L>((end, at_least): (&str, usize), part: &str, load: impl Fn(&Path) ->
             tally.load(&name, what, &load);
         };
         let mut cut = Tally::default();
-        for _ in 0..TRIES {
+        for _ in 0..tries() {
             let length = random.below(bytes.len());
             tried(&mut cut, format!("{} cut to {length} bytes", path.display()), &bytes[..length]);
         }
-        cut.report(&path, "cut", TRIES);
+        cut.report(&path, "cut", tries());
         let (mut changed, mut damaged) = (Tally::default(), bytes.clone());
-        for _ in 0..TRIES {
+        for _ in 0..tries() {
             let place = random.below(bytes.len());
             // A bit, or another byte of the file.
             let other = bytes[random.below(bytes.len())];
@@ -65,7 +68,7 @@ fn damage<L>((end, at_least): (&str, usize), part: &str, load: impl Fn(&Path) ->
             tried(&mut changed, what, &damaged);
             damaged[place] = bytes[place];
         }
-        changed.report(&path, "changed", TRIES);
+        changed.report(&path, "changed", tries());
         assert!(changed.read > 0 && cut.refused > 0, "{}", path.display());
     }
 }

@@ -3,9 +3,13 @@
 
 use support::block::V;
 use support::pair::any::{Any, Kind, Plan, UPRIGHT};
+use support::proof::cases;
 use support::random::Random;
 
-const PAIRS: usize = 600;
+/// How many are tried.
+fn tries() -> usize {
+    cases(600)
+}
 
 type W = [i128; 3];
 
@@ -81,7 +85,7 @@ fn verdicts_are_exact_on_a_lattice() {
     let (mut apart, mut touching, mut deep) = (0, 0, 0);
     for (i, first) in Kind::ALL.into_iter().enumerate() {
         for second in Kind::ALL.into_iter().skip(i) {
-            for _ in 0..PAIRS {
+            for _ in 0..tries() {
                 let plans = [plan(first, &mut random), plan(second, &mut random)];
                 let expected = verdict(&whole(&plans[0]), &whole(&plans[1]));
                 // Powers of two change nothing; thirds would.

@@ -6,10 +6,14 @@ use boxwood::shape::{Ellipsoid, Ray, Sphere};
 
 use super::ray_solids::ray;
 use support::block::{V, inner, minus, norm, plus, times};
+use support::proof::cases;
 use support::random::Random;
 use support::regime::{REGIMES, Regime, Tally};
 
-const CASES: usize = 6_000;
+/// How many are tried.
+fn tries() -> usize {
+    cases(6_000)
+}
 
 /// A function that first falls and then rises, where it is least.
 fn lowest(f: impl Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
@@ -71,7 +75,7 @@ impl Egg {
 #[test]
 fn ellipsoids_are_met_where_their_level_is_one() {
     let (mut random, mut tally) = (Random(31), Tally::default());
-    for k in 0..CASES {
+    for k in 0..tries() {
         let regime = REGIMES[k % 4];
         if regime == Regime::Degenerate {
             disc(&mut random);
@@ -177,7 +181,7 @@ fn disc(random: &mut Random) {
 #[test]
 fn ellipsoids_agree_with_balls_and_with_themselves_moved() {
     let (mut random, mut met) = (Random(32), 0);
-    for _ in 0..CASES {
+    for _ in 0..tries() {
         let egg = Egg { radii: [random.decade(-1.0, 1.0); 3], ..Egg::random(false, &mut random) };
         let ball = Sphere::new(Point3::from(egg.center), egg.radii[0]).expect("a ball");
         let goal = plus(egg.center, times(random.direction(), 1.5 * egg.radii[0] * random.share()));
@@ -216,5 +220,5 @@ fn ellipsoids_agree_with_balls_and_with_themselves_moved() {
             }
         }
     }
-    assert!(met > CASES / 3, "{met}");
+    assert!(met > tries() / 3, "{met}");
 }

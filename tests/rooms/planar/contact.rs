@@ -5,10 +5,14 @@ use boxwood::num::Scalar;
 use super::distance::distance;
 use support::planar::any::{Any, contact, inner, minus, norm, times, wide};
 use support::planar::pairs::pair;
+use support::proof::cases;
 use support::random::Random;
 use support::regime::{REGIMES, Regime, Tally};
 
-const PAIRS: usize = 6_000;
+/// How many are tried.
+fn tries() -> usize {
+    cases(6_000)
+}
 
 /// The least overlap over many unit directions, an upper bound of the true depth.
 fn least_overlap<T: Scalar>(a: &Any<T>, b: &Any<T>) -> f64 {
@@ -25,7 +29,7 @@ fn parts_by_normal_and_depth<T: Scalar>(seed: u64) {
     let (mut random, mut tally) = (Random(seed), Tally::default());
     let mut worst = [0.0f64; 3];
     let mut tells = 0;
-    for round in 0..PAIRS {
+    for round in 0..tries() {
         let regime = REGIMES[round % 4];
         let (a, b) = pair::<T>(&mut random, regime);
         let answer = contact(&a, &b);
@@ -59,7 +63,7 @@ fn parts_by_normal_and_depth<T: Scalar>(seed: u64) {
     }
     tally.finish("contacts");
     println!("  worst in units of rounding: {worst:.1?}");
-    assert!(tells > PAIRS / 8);
+    assert!(tells > tries() / 8);
     assert!(worst[2] > 0.5, "the point's error is never put to use: {}", worst[2]);
 }
 

@@ -15,10 +15,14 @@ use super::apart::asked;
 use support::planar::any::{Any, P, contact, intersects, minus, norm, plus, sweep, times, wide};
 use support::planar::moving::moving;
 use support::planar::pairs::pair;
+use support::proof::cases;
 use support::random::Random;
 use support::regime::{REGIMES, Regime, Tally};
 
-const PAIRS: usize = 16_000;
+/// How many are tried.
+fn tries() -> usize {
+    cases(16_000)
+}
 
 type Other = (Pose, Box<dyn Shape>);
 
@@ -88,7 +92,7 @@ fn rest_beside_parry<T: Scalar>(seed: u64, share: f64) {
     let (mut random, mut tally) = (Random(seed), Tally::default());
     let [mut verdicts, mut distances, mut depths] = [(); 3].map(|()| Beside::default());
     let mut told = [0; 2];
-    for round in 0..PAIRS {
+    for round in 0..tries() {
         let regime: Regime = REGIMES[round % 4];
         let (a, b) = pair::<T>(&mut random, regime);
         let (p, q) = (theirs(&a), theirs(&b));
@@ -110,7 +114,7 @@ fn rest_beside_parry<T: Scalar>(seed: u64, share: f64) {
     }
     tally.finish("pairs beside parry2d");
     println!("{told:?} clearly apart and touching");
-    assert!(told.iter().all(|&count| 4 * count > PAIRS), "{told:?}");
+    assert!(told.iter().all(|&count| 4 * count > tries()), "{told:?}");
     verdicts.finish("  touch or not", 20);
     distances.finish("  distance", 20);
     depths.finish("  depth", 10);
@@ -120,7 +124,7 @@ fn ways_beside_parry<T: Scalar>(seed: u64, share: f64) {
     let (mut random, mut tally) = (Random(seed), Tally::default());
     let (mut hits, mut misses) = (Beside::default(), 0);
     let options = ShapeCastOptions::with_max_time_of_impact(1.0);
-    for round in 0..PAIRS {
+    for round in 0..tries() {
         let regime: Regime = REGIMES[round % 4];
         let (a, b, by) = moving::<T>(&mut random, regime, pair);
         let (p, q) = (theirs(&a), theirs(&b));
@@ -141,7 +145,7 @@ fn ways_beside_parry<T: Scalar>(seed: u64, share: f64) {
     }
     tally.finish("ways beside parry2d");
     println!("{misses} miss");
-    assert!(5 * misses > PAIRS && 2 * misses < PAIRS, "{misses}");
+    assert!(5 * misses > tries() && 2 * misses < tries(), "{misses}");
     hits.finish("  first touch", 4);
 }
 

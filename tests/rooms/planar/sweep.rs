@@ -6,10 +6,14 @@ use super::distance::{distance, first_touch, nearest};
 use support::planar::any::{P, Seen, intersects, minus, norm, plus, sweep, times, wide};
 use support::planar::moving::moving;
 use support::planar::pairs::pair;
+use support::proof::cases;
 use support::random::Random;
 use support::regime::{REGIMES, Regime, Tally};
 
-const PAIRS: usize = 8_000;
+/// How many are tried.
+fn tries() -> usize {
+    cases(8_000)
+}
 
 /// Both at a time, seen from where the first starts.
 fn at(a: &Seen, b: &Seen, [p, q]: [P; 2], time: f64) -> (Seen, Seen) {
@@ -19,7 +23,7 @@ fn at(a: &Seen, b: &Seen, [p, q]: [P; 2], time: f64) -> (Seen, Seen) {
 fn finds_the_first_touch<T: Scalar>(seed: u64) {
     let (mut random, mut tally) = (Random(seed), Tally::default());
     let (mut hits, mut inside, mut earliest) = (0, 0, 0.0f64);
-    for round in 0..PAIRS {
+    for round in 0..tries() {
         let regime = REGIMES[round % 4];
         let (a, b, by) = moving::<T>(&mut random, regime, pair);
         let found = sweep(&a, &b, by);
@@ -94,7 +98,10 @@ fn finds_the_first_touch<T: Scalar>(seed: u64) {
     }
     tally.finish("sweeps");
     println!("  {hits} hits, {inside} started inside; early by at most {earliest:.1e} of the size");
-    assert!(hits > PAIRS / 3 && hits < 9 * PAIRS / 10 && inside > PAIRS / 10, "{hits} {inside}");
+    assert!(
+        hits > tries() / 3 && hits < 9 * tries() / 10 && inside > tries() / 10,
+        "{hits} {inside}"
+    );
 }
 
 #[test]

@@ -6,15 +6,19 @@ use super::clip::share_a_point;
 use super::distance::distance;
 use support::planar::any::{Any, contact, intersects, norm};
 use support::planar::pairs::pair;
+use support::proof::cases;
 use support::random::Random;
 use support::regime::{REGIMES, Regime, Tally};
 
-const PAIRS: usize = 12_000;
+/// How many are tried.
+fn tries() -> usize {
+    cases(12_000)
+}
 
 fn agrees_with_clipping<T: Scalar>(seed: u64) {
     let (mut random, mut tally) = (Random(seed), Tally::default());
     let (mut sharing, mut close) = (0, 0);
-    for round in 0..PAIRS {
+    for round in 0..tries() {
         let regime = REGIMES[round % 4];
         let (a, b) = pair::<T>(&mut random, regime);
         let (found, truth) = (intersects(&a, &b), share_a_point(&a, &b));
@@ -45,7 +49,7 @@ fn agrees_with_clipping<T: Scalar>(seed: u64) {
     }
     tally.finish("verdicts");
     println!("  {sharing} share a point, {close} are within the slack");
-    assert!(sharing > PAIRS / 4 && sharing < 3 * PAIRS / 4, "{sharing}");
+    assert!(sharing > tries() / 4 && sharing < 3 * tries() / 4, "{sharing}");
 }
 
 #[test]

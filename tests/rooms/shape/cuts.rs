@@ -8,9 +8,13 @@ use super::census::Census;
 use super::kinds::{plain, point};
 use super::planes::plane;
 use support::block::{V, inner, minus, norm, plus, times};
+use support::proof::cases;
 use support::random::Random;
 
-const CASES: usize = 20_000;
+/// How many are tried.
+fn tries() -> usize {
+    cases(20_000)
+}
 
 /// A plane across an axis at a whole height, and the height of lattice points above it, in whole numbers.
 struct Level {
@@ -49,7 +53,7 @@ fn real(p: [i64; 3]) -> Point3<f64> {
 #[test]
 fn segments_on_a_lattice() {
     let (mut random, mut census) = (Random(61), Census::default());
-    for _ in 0..CASES {
+    for _ in 0..tries() {
         let level = Level::random(&mut random);
         let first = random.below(9) as i64 - 4;
         let second = if random.chance(0.1) { first } else { random.below(9) as i64 - 4 };
@@ -80,7 +84,7 @@ fn segments_on_a_lattice() {
 #[test]
 fn rays_on_a_lattice() {
     let (mut random, mut census) = (Random(62), Census::default());
-    for _ in 0..CASES {
+    for _ in 0..tries() {
         let level = Level::random(&mut random);
         let first = if random.chance(0.3) { 0 } else { random.below(5) as i64 - 2 };
         let slope = if random.chance(0.4) { 0 } else { random.sign() as i64 };
@@ -122,7 +126,7 @@ fn name(cut: &LineCut<f64>) -> &'static str {
 #[test]
 fn triangles_on_a_lattice() {
     let (mut random, mut census) = (Random(63), Census::default());
-    for _ in 0..CASES {
+    for _ in 0..tries() {
         let level = Level::random(&mut random);
         // Corners in the plane by the number, so that every cut is frequent.
         let on = random.below(4);
@@ -174,7 +178,7 @@ fn triangles_on_a_lattice() {
 #[test]
 fn triangles_anywhere() {
     let (mut random, mut census) = (Random(64), Census::default());
-    for _ in 0..CASES {
+    for _ in 0..tries() {
         let size = random.decade(-6.0, 6.0);
         let [a, b, c, d]: [V; 4] = std::array::from_fn(|_| times(random.direction(), size));
         let plane = plane::<f64>(random.direction(), size * random.between(-0.7, 0.7));

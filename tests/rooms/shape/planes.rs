@@ -8,10 +8,14 @@ use nalgebra::{Matrix3, Unit, Vector3};
 use super::census::Census;
 use super::kinds::{KINDS, Kind, plain, point};
 use support::block::{V, inner, minus, norm, plus, times};
+use support::proof::cases;
 use support::random::Random;
 use support::regime::{REGIMES, Regime};
 
-const CASES: usize = 20_000;
+/// How many are tried.
+fn tries() -> usize {
+    cases(20_000)
+}
 
 pub fn plane<T: Scalar>(normal: V, offset: f64) -> Plane<T> {
     let normal = Unit::new_unchecked(Vector3::from(normal).map(T::nearest));
@@ -28,7 +32,7 @@ fn expected<T: Scalar>(shape: &Kind<T>, plane: &Plane<T>) -> (f64, f64) {
 fn planes<T: Scalar>(seed: u64) {
     for (kind, name) in KINDS.iter().enumerate() {
         let (mut census, mut random) = (Census::default(), Random(seed ^ kind as u64));
-        for _ in 0..CASES {
+        for _ in 0..tries() {
             let regime = REGIMES[random.below(4)];
             let size = random.decade(-6.0, 6.0);
             let at = times(random.direction(), size * random.decade(-1.0, 3.0));
@@ -148,7 +152,7 @@ fn an_ellipsoid_touches_the_faces_of_its_box() {
 #[test]
 fn points_and_planes() {
     let (mut random, mut census) = (Random(45), Census::default());
-    for _ in 0..CASES {
+    for _ in 0..tries() {
         let (n, p) = (random.direction(), times(random.direction(), random.decade(-1.0, 1.0)));
         let height = [-1.0, 0.0, 1.0][random.below(3)] * random.decade(-2.0, 1.0);
         let plane = plane::<f64>(n, inner(n, p) - height);

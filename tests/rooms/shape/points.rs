@@ -8,10 +8,14 @@ use super::census::Census;
 use super::kinds::{KINDS, Kind, plain, point};
 use super::regimes::{Case, case};
 use support::block::{V, inner, minus, norm, times};
+use support::proof::cases;
 use support::random::Random;
 use support::regime::Regime;
 
-const CASES: usize = 20_000;
+/// How many are tried.
+fn tries() -> usize {
+    cases(20_000)
+}
 
 /// What rounding may do, as a share of the coordinates: a few times that of `T`, or of the sums in double precision.
 fn share<T: Scalar>() -> f64 {
@@ -102,7 +106,7 @@ fn check_moved<T: Scalar>(case: &Case<T>, gap: f64, random: &mut Random) {
 fn points_of<T: Scalar>(seed: u64) {
     for (kind, name) in KINDS.iter().enumerate() {
         let (mut census, mut random) = (Census::default(), Random(seed ^ kind as u64));
-        for _ in 0..CASES {
+        for _ in 0..tries() {
             let case = case::<T>(kind, &mut random);
             let gap = check_nearest(&case, &mut random);
             check_support(&case, &mut random);
@@ -129,7 +133,7 @@ fn nearest_farthest_and_bounds_are_right_f64() {
 #[test]
 fn thin_shapes_hold_what_is_near() {
     let (mut random, mut census) = (Random(33), Census::default());
-    for _ in 0..CASES {
+    for _ in 0..tries() {
         let [a, b, p] =
             std::array::from_fn(|_| times(random.direction(), random.decade(-1.0, 1.0)));
         let ray =

@@ -67,7 +67,8 @@ fn every_flip_is_seen() {
 fn flips_under_a_good_seal_are_sound_or_refused() {
     let bytes = bytes();
     let (mut state, mut kept, mut refused) = (1, 0, 0);
-    for _ in 0..20_000 {
+    let tries = support::proof::cases(20_000);
+    for _ in 0..tries {
         let mut body = bytes[HEADER..].to_vec();
         for _ in 0..=noise(&mut state) % 3 {
             let at = noise(&mut state) % body.len();
@@ -79,7 +80,7 @@ fn flips_under_a_good_seal_are_sound_or_refused() {
         }
     }
     // A fingerprint covers geometry and trees; names, poses and keys may change into others.
-    assert!(refused > 15_000 && kept > 0, "{kept} {refused}");
+    assert!(4 * refused > 3 * tries && kept > 0, "{kept} {refused}");
 }
 
 #[test]

@@ -53,8 +53,9 @@ fn axes_are_let_in_up_to_rounding() {
     let bytes = made.bake().expect("bytes");
     let body = &bytes[HEADER..];
     let (mut straight, mut skewed) = (0, 0);
-    for axes in axes_of(&made.model) {
-        assert!(skew(&axes) < 2.0 * U, "as built");
+    let axes = axes_of(&made.model);
+    for axes in &axes[..support::proof::at_least(axes.len(), 60)] {
+        assert!(skew(axes) < 2.0 * U, "as built");
         for (column, beside, share) in
             (0..9).flat_map(|k| [0.4, 0.8, 1.3, 1.9, 2.6, 4.0, 40.0].map(|s| (k / 3, k % 3, s)))
         {
@@ -63,10 +64,10 @@ fn axes_are_let_in_up_to_rounding() {
             let mut leaning = wide.column_mut(column);
             leaning += lean;
             let other: Matrix3<f32> = wide.cast();
-            if other == axes || (skew(&other) - 2.0 * U).abs() < 1e-12 {
+            if other == *axes || (skew(&other) - 2.0 * U).abs() < 1e-12 {
                 continue;
             }
-            let Some(said) = trouble(body, &axes, &other) else { continue };
+            let Some(said) = trouble(body, axes, &other) else { continue };
             if skew(&other) > 2.0 * U {
                 skewed += 1;
                 assert!(said.contains(AXES), "{} u: {said}", skew(&other) / U);

@@ -11,7 +11,10 @@ use support::random::Random;
 use support::tally::Tally;
 
 /// Of each kind, of each file.
-const TRIES: usize = 300;
+/// How often each file is damaged in each way.
+fn tries() -> usize {
+    support::proof::at_least(300, 16)
+}
 
 /// Every glTF file among the characters, in order of name.
 fn characters(data: &Path) -> Vec<PathBuf> {
@@ -58,7 +61,7 @@ fn characters_cut_short_are_models_or_errors() {
     for path in characters(&data) {
         let bytes = std::fs::read(&path).expect("a file");
         let (mut random, mut tally) = (Random(1), Tally::default());
-        for i in 0..TRIES {
+        for i in 0..tries() {
             let length = random.below(bytes.len());
             let what = format!("{} cut to {length} bytes, {i}", path.display());
             match i % 2 {
@@ -66,7 +69,7 @@ fn characters_cut_short_are_models_or_errors() {
                 _ => load(&mut tally, &folder, what, &mended(&bytes, length)),
             }
         }
-        tally.report(&path, "cut", TRIES);
+        tally.report(&path, "cut", tries());
         assert_eq!(tally.read, 0);
     }
 }
@@ -79,7 +82,7 @@ fn characters_with_a_byte_changed_are_models_or_errors() {
         let mut bytes = std::fs::read(&path).expect("a file");
         let (mut random, mut tally) = (Random(2), Tally::default());
         let json = 20 + number_at(&bytes, 12);
-        for i in 0..TRIES {
+        for i in 0..tries() {
             // Most of them in the document, some in the headers, the rest anywhere.
             let place = match i % 10 {
                 0 => random.below(20),
@@ -95,7 +98,7 @@ fn characters_with_a_byte_changed_are_models_or_errors() {
             load(&mut tally, &folder, what, &bytes);
             bytes[place] = was;
         }
-        tally.report(&path, "changed", TRIES);
+        tally.report(&path, "changed", tries());
         assert!(tally.read > 0 && tally.refused > 0);
     }
 }

@@ -161,7 +161,7 @@ fn a_dae_that_nests_in_itself_ends() {
 fn damaged(bytes: &[u8], times: usize, mut load: impl FnMut(&[u8]) -> bool) -> [usize; 2] {
     let mut random = Random(7);
     let mut counts = [0; 2];
-    for round in 0..times {
+    for round in 0..support::proof::at_least(times, 24) {
         let mut damaged = bytes.to_vec();
         if round % 2 == 0 {
             damaged.truncate(random.below(bytes.len()));

@@ -5,19 +5,26 @@ use boxwood::pair::Batch;
 use boxwood::shape::Obb;
 
 use super::regimes::{self, Regime};
+use support::proof::cases;
 use support::random::Random;
 
 /// Pairs of each regime: no multiple of what is looked at together.
-const PAIRS: usize = 10_007;
+/// How many are tried.
+fn tries() -> usize {
+    cases(10_007)
+}
 
 fn every_regime<T: Scalar>(seed: u64) {
     for regime in Regime::ALL {
         let mut random = Random(seed ^ regime as u64);
         let drawn = std::iter::repeat_with(|| regimes::pair::<T>(regime, &mut random));
-        let pairs: Vec<(Obb<T>, Obb<T>)> = drawn.flatten().take(PAIRS).collect();
+        let pairs: Vec<(Obb<T>, Obb<T>)> = drawn.flatten().take(tries()).collect();
         let singly: Vec<bool> = pairs.iter().map(|(a, b)| a.intersects(b)).collect();
         let touching = singly.iter().filter(|&&touch| touch).count();
-        assert!(touching > PAIRS / 20 && touching < PAIRS - PAIRS / 20, "{regime:?}: {touching}");
+        assert!(
+            touching > tries() / 20 && touching < tries() - tries() / 20,
+            "{regime:?}: {touching}"
+        );
         let mut answers = vec![true; 3];
         for level in Level::all() {
             let mut batch = Batch::with_level(level);
@@ -27,7 +34,7 @@ fn every_regime<T: Scalar>(seed: u64) {
                 batch.intersects(both.iter().map(|(a, b)| (a, b)), &mut answers);
                 let differs = singly.iter().zip(&answers).position(|(one, many)| one != many);
                 assert_eq!(differs.map(|at| &pairs[at]), None, "{regime:?}, {level}");
-                assert_eq!(answers.len(), PAIRS);
+                assert_eq!(answers.len(), tries());
             }
         }
     }

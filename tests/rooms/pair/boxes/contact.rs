@@ -6,10 +6,14 @@ use boxwood::shape::Obb;
 
 use super::regimes::{self, Regime};
 use support::block::{Block, V, inner, minus, norm, plus, times};
+use support::proof::cases;
 use support::random::Random;
 use support::twin;
 
-const PAIRS: usize = 6_000;
+/// How many are tried.
+fn tries() -> usize {
+    cases(6_000)
+}
 
 fn wide<T: Scalar, const D: usize>(values: &nalgebra::SVector<T, D>) -> [f64; D] {
     std::array::from_fn(|i| values[i].wide())
@@ -20,7 +24,7 @@ fn contacts<T: Scalar>(seed: u64, mut each: impl FnMut(Regime, &Obb<T>, &Obb<T>)
     for regime in Regime::ALL {
         let mut random = Random(seed ^ (regime as u64) << 8);
         let mut count = 0;
-        while count < PAIRS {
+        while count < tries() {
             if let Some((a, b)) = regimes::pair::<T>(regime, &mut random)
                 && a.intersects(&b)
             {
@@ -84,7 +88,7 @@ fn pushed_apart<T: Scalar>(seed: u64) {
         let allowed = if regular { 1e-5 } else { 2e-4 };
         assert!(worst.beyond <= allowed, "{regime:?}: {:e} of the size beyond", worst.beyond);
     }
-    assert!(tells > PAIRS, "only {tells} would tell a backward normal");
+    assert!(tells > tries(), "only {tells} would tell a backward normal");
 }
 
 #[test]
@@ -171,7 +175,7 @@ fn point_error_holds<T: Scalar>(seed: u64) {
     plain.print("plain");
     unequal.print("unequal");
     println!("largest share of point_error in use: {worst_share:.3}");
-    assert!(checked > 4 * PAIRS, "only {checked} regions");
+    assert!(checked > 4 * tries(), "only {checked} regions");
     assert!(worst_share > 0.9, "the bound is never approached: {worst_share}");
     assert!(unequal.ratio < unequal.centers, "the ratio should beat the midpoint of unequal boxes");
 }
@@ -223,7 +227,7 @@ fn reversed<T: Scalar>(seed: u64) {
     let mut asked = 0;
     for regime in Regime::ALL {
         let mut random = Random(seed ^ (regime as u64) << 8);
-        for _ in 0..PAIRS {
+        for _ in 0..tries() {
             let Some((a, b)) = regimes::pair::<T>(regime, &mut random) else { continue };
             assert_eq!(a.intersects(&b), b.intersects(&a), "{a:?} {b:?}");
             let (there, back) = (a.contact(&b), b.contact(&a));
@@ -231,7 +235,7 @@ fn reversed<T: Scalar>(seed: u64) {
             asked += usize::from(there.is_some());
         }
     }
-    assert!(asked > PAIRS, "{asked}");
+    assert!(asked > tries(), "{asked}");
 }
 
 /// All numbers of a contact by their bits; minus zero and zero are told apart.

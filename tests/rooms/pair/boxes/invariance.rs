@@ -7,10 +7,14 @@ use nalgebra::{Matrix3, Point3, Vector3};
 
 use super::regimes::{self, Regime};
 use support::block::{Block, norm, plus};
+use support::proof::cases;
 use support::random::{Random, apply, compose};
 use support::twin;
 
-const PAIRS: usize = 4_000;
+/// How many are tried.
+fn tries() -> usize {
+    cases(4_000)
+}
 
 /// The stored box with its axes handed in once more, turned and scaled by exact factors.
 fn again<T: Scalar>(stored: &Obb<T>, turn: &Matrix3<T>, scale: T, shift: Vector3<T>) -> Obb<T> {
@@ -39,7 +43,7 @@ fn pairs<T: Scalar>(
     let mut random = Random(seed);
     let mut count = 0;
     for regime in Regime::ALL.into_iter().filter(|r| !skip.contains(r)) {
-        for _ in 0..PAIRS {
+        for _ in 0..tries() {
             let Some((a, b)) = regimes::pair::<T>(regime, &mut random) else { continue };
             if let (Some(a), Some(b)) = (settled(&a), settled(&b)) {
                 each(&a, &b, &mut random);
@@ -47,7 +51,7 @@ fn pairs<T: Scalar>(
             }
         }
     }
-    assert!(count > 3 * PAIRS, "{count}");
+    assert!(count > 3 * tries(), "{count}");
 }
 
 /// Powers of two change nothing but the exponents.
@@ -139,7 +143,7 @@ fn renamed<T: Scalar>(seed: u64) {
         }
     });
     println!("{same} exact copies, {differ} rounded, {decided} decided");
-    assert!(same > PAIRS, "{same} of {differ}");
+    assert!(same > tries(), "{same} of {differ}");
 }
 
 #[test]

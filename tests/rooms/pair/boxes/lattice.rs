@@ -7,6 +7,7 @@ use nalgebra::Point3;
 use super::regimes;
 use support::block::{Block, times};
 use support::exact;
+use support::proof::cases;
 use support::random::Random;
 
 /// Lattice steps to the unit.
@@ -93,12 +94,12 @@ fn try_lattice<T: Scalar>(pairs: usize, seed: u64) {
 
 #[test]
 fn no_lattice_pair_is_missed_f32() {
-    try_lattice::<f32>(1_500_000, 11);
+    try_lattice::<f32>(cases(1_500_000), 11);
 }
 
 #[test]
 fn no_lattice_pair_is_missed_f64() {
-    try_lattice::<f64>(1_000_000, 12);
+    try_lattice::<f64>(cases(1_000_000), 12);
 }
 
 /// The two whole-number widths agree, so the verdicts of the short one can be trusted, and the signs are right.

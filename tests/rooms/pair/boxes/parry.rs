@@ -6,10 +6,14 @@ use boxwood::shape::Obb;
 use super::regimes::{self, Regime};
 use support::block::{Block, norm};
 use support::parry::{Double, Single};
+use support::proof::cases;
 use support::random::Random;
 use support::twin;
 
-const PAIRS: usize = 8_000;
+/// How many are tried.
+fn tries() -> usize {
+    cases(8_000)
+}
 
 /// What was compared, and what of it was apart and together.
 #[derive(Default, Debug)]
@@ -31,7 +35,7 @@ fn compare<T: Scalar>(
     let mut compared = Compared::default();
     for &regime in regimes {
         let mut random = Random(0xbad ^ regime as u64);
-        for _ in 0..PAIRS {
+        for _ in 0..tries() {
             let Some((a, b)) = regimes::pair::<T>(regime, &mut random) else { continue };
             let (first, second) = (Block::of(&a), Block::of(&b));
             let size = first.radius() + second.radius();
@@ -66,21 +70,21 @@ fn agrees_with_parry_in_f32() {
         .collect();
     let compared =
         compare::<f32>(&regimes, 1e-5, 1e-6, |a, b| Single::of(a).intersects(&Single::of(b)));
-    assert!(compared.apart > PAIRS && compared.together > PAIRS, "{compared:?}");
+    assert!(compared.apart > tries() && compared.together > tries(), "{compared:?}");
 }
 
 #[test]
 fn agrees_with_parry_in_f64() {
     let compared =
         compare::<f64>(&Regime::ALL, 1e-7, 1e-14, |a, b| Double::of(a).intersects(&Double::of(b)));
-    assert!(compared.apart > PAIRS && compared.together > PAIRS, "{compared:?}");
+    assert!(compared.apart > tries() && compared.together > tries(), "{compared:?}");
 }
 
 #[test]
 fn boxes_of_f32_agree_with_parry_in_f64() {
     let compared =
         compare::<f32>(&Regime::ALL, 2e-6, 1e-14, |a, b| Double::of(a).intersects(&Double::of(b)));
-    assert!(compared.apart > PAIRS && compared.together > PAIRS, "{compared:?}");
+    assert!(compared.apart > tries() && compared.together > tries(), "{compared:?}");
 }
 
 /// The brute-force distance, on which the slack's proof rests, against another one.

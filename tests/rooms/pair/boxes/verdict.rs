@@ -6,11 +6,15 @@ use boxwood::shape::Obb;
 use super::census::{Census, NEAR};
 use super::regimes::{self, Regime};
 use support::block::Block;
+use support::proof::cases;
 use support::random::Random;
 use support::{distance, exact, twin};
 
 /// Pairs of each regime and number type.
-const PAIRS: usize = 30_000;
+/// How many are tried.
+fn tries() -> usize {
+    cases(30_000)
+}
 
 /// The greatest slack an answer may state, as a share of the size: about `sqrt(3.5 * LEAF_SLACK / 3.2)`.
 trait Stated: Scalar {
@@ -59,17 +63,17 @@ fn every_regime<T: Stated>(seed: u64) {
     for regime in Regime::ALL {
         let mut random = Random(seed ^ regime as u64);
         let mut census = Census::default();
-        while census.tried < PAIRS {
+        while census.tried < tries() {
             if let Some((a, b)) = regimes::pair::<T>(regime, &mut random) {
                 check(&a, &b, &mut census);
             }
         }
         census.print(&format!("{regime:?}"));
         for count in [census.apart, census.deep] {
-            assert!(count >= PAIRS / 10, "{regime:?} is starved: {count} of one verdict");
+            assert!(count >= tries() / 10, "{regime:?} is starved: {count} of one verdict");
         }
-        assert!(census.touching >= PAIRS / 2, "{regime:?}: {} near touching", census.touching);
-        assert!(census.shared > PAIRS / 5 && census.shared < PAIRS, "{regime:?} is one-sided");
+        assert!(census.touching >= tries() / 2, "{regime:?}: {} near touching", census.touching);
+        assert!(census.shared > tries() / 5 && census.shared < tries(), "{regime:?} is one-sided");
         all.add(&census);
     }
     all.print("all");
@@ -92,7 +96,7 @@ fn origin_is_shared<T: Stated>(seed: u64) {
     let mut random = Random(seed);
     let mut census = Census::default();
     let mut missing = 0;
-    while census.tried < 2 * PAIRS {
+    while census.tried < 2 * tries() {
         match regimes::through_origin::<T>(&mut random) {
             Some((a, b)) => {
                 check(&a, &b, &mut census);

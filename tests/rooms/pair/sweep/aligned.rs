@@ -5,9 +5,13 @@ use boxwood::pair::Sweep;
 use boxwood::shape::Aabb;
 use nalgebra::{Point, SVector};
 
+use support::proof::cases;
 use support::random::Random;
 
-const PAIRS: usize = 20_000;
+/// How many are tried.
+fn tries() -> usize {
+    cases(20_000)
+}
 
 /// Two boxes by their ends, and the relative displacement of the first.
 struct Whole<const D: usize> {
@@ -80,10 +84,10 @@ impl<const D: usize> Whole<D> {
 
 fn agrees_with_fractions<T: Scalar, const D: usize>(seed: u64) {
     let (mut random, mut tally) = (Random(seed), [0; REGIMES]);
-    while tally.iter().any(|&count| count < PAIRS / REGIMES) {
+    while tally.iter().any(|&count| count < tries() / REGIMES) {
         let case = Whole::<D>::any(&mut random);
         let (truth, regime) = case.truth();
-        if tally[regime] < PAIRS / REGIMES {
+        if tally[regime] < tries() / REGIMES {
             tally[regime] += 1;
             let drift: SVector<T, D> =
                 SVector::from_fn(|_, _| T::nearest(random.below(9) as f64 - 4.0));

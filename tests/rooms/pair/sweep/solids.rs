@@ -6,12 +6,16 @@ use boxwood::shape::{Aabb, Obb, Sphere};
 
 use support::block::{Block, V, inner, minus, norm, plus, times};
 use support::distance::distance;
+use support::proof::cases;
 use support::random::Random;
 use support::regime::{REGIMES, Regime, Tally};
 use support::sweep::{Moving, moving, point, stored, vector, wide};
 use support::twin;
 
-const PAIRS: usize = 4_000;
+/// How many are tried.
+fn tries() -> usize {
+    cases(4_000)
+}
 
 const UPRIGHT: [V; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 
@@ -105,7 +109,7 @@ fn rounded<T: Scalar>(m: &Moving, world: bool) -> Moving {
 fn check<T: Scalar>(family: &Family<T>, seed: u64) {
     let mut random = Random(seed);
     let (mut tally, mut hits, mut inside, mut early) = (Tally::default(), 0, 0, 0.0f64);
-    for round in 0..PAIRS {
+    for round in 0..tries() {
         let regime = REGIMES[round % 4];
         let drawn = moving(&mut random, regime);
         let m = rounded::<T>(&drawn, family.name.contains("aligned"));
@@ -162,7 +166,10 @@ fn check<T: Scalar>(family: &Family<T>, seed: u64) {
     }
     tally.finish(family.name);
     println!("{hits} hits, {inside} started inside; early by at most {early:.1e} of the way");
-    assert!(hits > PAIRS / 3 && hits < 19 * PAIRS / 20 && inside > PAIRS / 10, "{hits} {inside}");
+    assert!(
+        hits > tries() / 3 && hits < 19 * tries() / 20 && inside > tries() / 10,
+        "{hits} {inside}"
+    );
 }
 
 /// The gap with both shapes moved in by what the oracle may round.
@@ -196,7 +203,7 @@ fn sweeps_find_the_first_touch_f64() {
 #[test]
 fn a_sweep_of_nothing_is_the_test_at_rest() {
     let mut random = Random(5);
-    for round in 0..PAIRS {
+    for round in 0..tries() {
         let m = moving(&mut random, REGIMES[round % 4]);
         let (a, b): (Obb<f64>, Obb<f64>) = (stored(&m.a), stored(&m.b));
         let hit = a.sweep(vector([0.0; 3]), &b);
