@@ -10,6 +10,7 @@ mod block;
 mod data;
 #[path = "../support/folder.rs"]
 mod folder;
+mod groups;
 mod humanoid;
 mod oracle;
 #[path = "../support/random.rs"]
