@@ -116,8 +116,8 @@ fn churn_changes_not_a_line() {
 /// A stick figure about 1.8 high that waves its arms, its hips that far from the origin; lengths times `unit`.
 fn figure(unit: f64, [x, y, z]: [f64; 3]) -> String {
     let triple = |v: [f64; 3]| v.map(|c| format!("{}", c * unit)).join(" ");
-    let mut text = format!(
-        "HIERARCHY\nROOT hips {{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Yrotation Xrotation\n"
+    let mut text = String::from(
+        "HIERARCHY\nROOT hips {\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Yrotation Xrotation\n",
     );
     for (name, first, second) in [
         ("head", [0.0, 0.5, 0.0], [0.0, 0.3, 0.0]),

@@ -50,7 +50,7 @@ impl Format {
 
     /// Refuses coordinates that are not finite or beyond the limit, by line where lines are to be had.
     fn check(self, triangles: &[[Point3<f64>; 3]], bytes: &[u8], limit: f64) -> Result<(), String> {
-        let out = |x: &f64| !(x.abs() <= limit);
+        let out = |x: &f64| x.is_nan() || x.abs() > limit;
         let bad = |corner: &Point3<f64>| corner.iter().find(|x| out(x)).copied();
         let found = triangles.iter().enumerate();
         let found =
