@@ -7,7 +7,7 @@ use std::path::PathBuf;
 #[non_exhaustive]
 pub enum Error {
     /// A number is NaN or infinite.
-    #[error("{field} {index} is not finite")]
+    #[error("{} is not finite", told(field, *index))]
     NotFinite {
         /// What kind of thing it is.
         field: &'static str,
@@ -15,7 +15,7 @@ pub enum Error {
         index: usize,
     },
     /// A number is so large that products of it would overflow.
-    #[error("{field} {index} is larger than {limit:e}")]
+    #[error("{} is larger than {limit:e}", told(field, *index))]
     OutOfRange {
         /// What kind of thing it is.
         field: &'static str,
@@ -25,7 +25,7 @@ pub enum Error {
         limit: f64,
     },
     /// A quaternion or an axis is not of length one.
-    #[error("{field} {index} has length {length}, not 1")]
+    #[error("{} has length {length}, not 1", told(field, *index))]
     NotUnit {
         /// What kind of thing it is.
         field: &'static str,
@@ -35,7 +35,7 @@ pub enum Error {
         length: f64,
     },
     /// Axes are not at right angles, or form a left-handed frame.
-    #[error("{field} {index}: the axes are not a right-handed set at right angles")]
+    #[error("{}: the axes are not a right-handed set at right angles", told(field, *index))]
     NotOrthonormal {
         /// What kind of thing it is.
         field: &'static str,
@@ -49,7 +49,7 @@ pub enum Error {
         field: &'static str,
     },
     /// A size is negative.
-    #[error("{field} {index} is negative")]
+    #[error("{} is negative", told(field, *index))]
     Negative {
         /// What kind of thing it is.
         field: &'static str,
@@ -57,7 +57,7 @@ pub enum Error {
         index: usize,
     },
     /// Corners do not go once round a convex polygon.
-    #[error("corner {index}: the corners do not go once round a convex polygon")]
+    #[error("{}: the corners do not go once round a convex polygon", told("corner", *index))]
     NotConvex {
         /// The first corner at which they do not, counted from 0.
         index: usize,
@@ -77,7 +77,7 @@ pub enum Error {
         count: usize,
     },
     /// An index points past the end of what it indexes.
-    #[error("{field} {index} points at {target}, but there are only {len}")]
+    #[error("{}", past_the_end(field, *index, *target, *len))]
     IndexOutOfRange {
         /// What kind of thing holds the index.
         field: &'static str,
@@ -90,7 +90,7 @@ pub enum Error {
     },
     /// Something comes before what it should follow: a joint before its parent, a key before an
     /// earlier one.
-    #[error("{field} {index} is out of order")]
+    #[error("{} is out of order", told(field, *index))]
     OutOfOrder {
         /// What kind of thing it is.
         field: &'static str,
@@ -178,6 +178,58 @@ pub enum Error {
     /// The caller stopped it.
     #[error("stopped by the caller")]
     Cancelled,
+}
+
+/// What there is one of, so that its index says nothing.
+const ALONE: [&str; 29] = [
+    "angle",
+    "axes",
+    "bind pose",
+    "bound",
+    "center",
+    "clip of keys",
+    "cutoff",
+    "direction",
+    "eye",
+    "half extents",
+    "inverse of matrix",
+    "least thickness of bones",
+    "length",
+    "matrix",
+    "normal",
+    "offset",
+    "origin",
+    "origin of link",
+    "place",
+    "radii",
+    "radius",
+    "sample time",
+    "scale",
+    "skin",
+    "step",
+    "target",
+    "thickness",
+    "thickness of bones",
+    "tolerance",
+];
+
+/// What the caller asked for by its number.
+const ASKED: [&str; 2] = ["node", "part"];
+
+/// Which one is meant: `radius`, `vertex number 2 (from 0)`.
+fn told(field: &str, index: usize) -> String {
+    match index {
+        0 if ALONE.contains(&field) => field.to_owned(),
+        _ => format!("{field} number {index} (from 0)"),
+    }
+}
+
+/// An index that points past the end.
+fn past_the_end(field: &str, index: usize, target: usize, len: usize) -> String {
+    match index {
+        0 if ASKED.contains(&field) => format!("there is no {field} {target}, only {len} of them"),
+        _ => format!("{} points at {target}, but there are only {len}", told(field, index)),
+    }
 }
 
 impl Error {

@@ -9,12 +9,13 @@
 //! | `.baked` | what was baked |
 #![allow(dead_code)] // several examples share this, and each uses some of it
 
-mod motion;
+pub mod motion;
 mod swing;
 
 use std::path::Path;
 
-use boxwood::load::{self, BodyOptions, Loaded, Options, RobotOptions, Watch};
+use boxwood::Model;
+use boxwood::load::{self, BodyOptions, LinkShapes, Loaded, Options, RobotOptions, Watch};
 use boxwood::motion::{Clip, Clips};
 
 /// What [`load()`] reads.
@@ -28,6 +29,15 @@ pub fn ending(file: &Path) -> String {
     file.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase()
 }
 
+/// What files leave to whoever reads them.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Wishes {
+    /// The factor of all lengths of recorded motion; without: as the file has them, and clips as long as the character's bones.
+    pub scale: Option<f64>,
+    /// Links of robots that have nothing to collide with have their looks.
+    pub visual: bool,
+}
+
 /// The character, which has a clip at least; a line that fills shows how far it has come.
 pub fn load(file: &Path) -> Result<Loaded<f32>, String> {
     load_watched(file, &Options::default(), &mut crate::bar::bar())
@@ -39,13 +49,23 @@ pub fn load_watched(
     options: &Options,
     watch: &mut Watch<'_>,
 ) -> Result<Loaded<f32>, String> {
+    load_as(file, (options, Wishes::default()), watch)
+}
+
+/// The same as the user wishes.
+pub fn load_as(
+    file: &Path,
+    (options, wishes): (&Options, Wishes),
+    watch: &mut Watch<'_>,
+) -> Result<Loaded<f32>, String> {
     let loaded = match ending(file).as_str() {
         "glb" | "gltf" => load::gltf_watched(file, options, watch),
         "obj" => load::obj_watched(file, options, watch),
         "stl" => load::stl_watched(file, options, watch),
         "urdf" => {
             let Options { solid, build, .. } = *options;
-            let options = RobotOptions { solid, build, ..RobotOptions::default() };
+            let shapes = link_shapes(wishes.visual);
+            let options = RobotOptions { solid, build, shapes, ..RobotOptions::default() };
             let robot = load::urdf_watched(file, &options, watch);
             robot.and_then(|robot| swing::character(&robot, &swing::upright()))
         }
@@ -55,7 +75,7 @@ pub fn load_watched(
             // A body may well have Y up, as recorded people have; the file does not say.
             robot.and_then(|robot| swing::character(&robot, &boxwood::Pose::identity()))
         }
-        "bvh" | "amc" => motion::character(file),
+        "bvh" | "amc" => motion::character(file, wishes.scale),
         "baked" => load::baked(file),
         other => {
             let (file, read) = (file.display(), ENDINGS.join(", ."));
@@ -65,6 +85,23 @@ pub fn load_watched(
         }
     };
     moving(loaded.map_err(|error| error.to_string())?)
+}
+
+/// Which elements of a link are its geometry.
+pub fn link_shapes(visual: bool) -> LinkShapes {
+    if visual { LinkShapes::CollisionOrVisual } else { LinkShapes::Collision }
+}
+
+/// Refuses what can touch nothing at all.
+pub fn check_parts(file: &Path, model: &Model) -> Result<(), String> {
+    if model.parts().iter().any(|part| part.tree().is_some()) {
+        return Ok(());
+    }
+    let more = match ending(file).as_str() {
+        "urdf" => "; --visual takes the looks of links that have any",
+        _ => "",
+    };
+    Err(format!("{}: no part has anything to collide with{more}", file.display()))
 }
 
 /// What has no clip rests in one.
@@ -79,9 +116,19 @@ fn moving(mut loaded: Loaded<f32>) -> Result<Loaded<f32>, String> {
 /// The clip of that name, or the first, or that of a file of motion whose joints have the same names; an unknown name is answered
 /// with those there are.
 pub fn clip(loaded: &Loaded<f32>, name: Option<&str>) -> Result<Clip<f32>, String> {
+    clip_as(loaded, name, Wishes::default())
+}
+
+/// The same as the user wishes.
+pub fn clip_as(
+    loaded: &Loaded<f32>,
+    name: Option<&str>,
+    wishes: Wishes,
+) -> Result<Clip<f32>, String> {
     let Some(name) = name else { return Ok(loaded.clips[0].clone()) };
-    if ["bvh", "amc"].contains(&ending(Path::new(name)).as_str()) {
-        return motion::onto(loaded, Path::new(name)).map_err(|error| error.to_string());
+    if motion::is_recording(Path::new(name)) {
+        let clip = motion::onto(loaded, Path::new(name), wishes.scale);
+        return clip.map_err(|error| error.to_string());
     }
     loaded.clips.get(name).cloned().map_err(|error| {
         let names: Vec<&str> = loaded.clips.iter().map(Clip::name).collect();

@@ -2,30 +2,69 @@
 
 use std::path::{Path, PathBuf};
 
-use boxwood::Error;
 use boxwood::load::{self, Flesh, Loaded, Motion, MotionOptions};
-use boxwood::motion::{Clip, Retarget};
-
-/// Metres in a unit of CMU's files.
-const METRES: f64 = 0.056444;
+use boxwood::motion::{Clip, Retarget, Skeleton};
+use boxwood::nalgebra::Point3;
+use boxwood::{Aabb, Error, Pose};
 
 /// Seconds between the keys of a clip that was brought over.
 const STEP: f32 = 1.0 / 60.0;
 
-/// A character of the proportions in the file.
-pub fn character(file: &Path) -> Result<Loaded<f32>, Error> {
-    motion(file)?.character(&Flesh::default())
+/// Whose files are recorded motion.
+pub fn is_recording(file: &Path) -> bool {
+    ["bvh", "amc"].contains(&super::ending(file).as_str())
 }
 
-/// The motion in the file as that character does it.
-pub fn onto(loaded: &Loaded<f32>, file: &Path) -> Result<Clip<f32>, Error> {
-    let motion = motion(file)?;
-    Retarget::new(&motion.skeleton, &loaded.skeleton, 1.0)?.clip(&motion.clips[0], STEP)
+/// A character of the proportions in the file; lengths times that.
+pub fn character(file: &Path, scale: Option<f64>) -> Result<Loaded<f32>, Error> {
+    motion(file, scale.unwrap_or(1.0))?.character(&Flesh::default())
+}
+
+/// The motion in the file as that character does it: lengths times that or, without, so that the bones that both have are as long
+/// as the character's, whatever the unit of the file.
+pub fn onto(loaded: &Loaded<f32>, file: &Path, scale: Option<f64>) -> Result<Clip<f32>, Error> {
+    let motion = motion(file, 1.0)?;
+    let scale = scale.map_or_else(|| fitting(&motion.skeleton, &loaded.skeleton), |s| s as f32);
+    Retarget::new(&motion.skeleton, &loaded.skeleton, scale)?.clip(&motion.clips[0], STEP)
+}
+
+/// How much farther joints of `to` are from each other than those of the same names, each measured from the nearest joint above it
+/// that both have.
+fn fitting(from: &Skeleton<f32>, to: &Skeleton<f32>) -> f32 {
+    let (joints, shared) = (from.joints(), |joint: usize| to.find(&from.joints()[joint].name));
+    let (here, there) = (from.rest_poses(), to.rest_poses());
+    let apart = |poses: &[Pose], a: usize, b: usize| {
+        (poses[a].translation.vector - poses[b].translation.vector).norm()
+    };
+    let mut sums = [0.0; 2];
+    for joint in 0..joints.len() {
+        let above = std::iter::successors(joints[joint].parent, |&above| joints[above].parent);
+        let above = { above }.find_map(|above| Some((above, shared(above)?)));
+        let (Some(own), Some((above, other))) = (shared(joint), above) else { continue };
+        sums[0] += apart(&here, joint, above);
+        sums[1] += apart(&there, own, other);
+    }
+    if sums[0] > 0.0 && sums[1] > 0.0 { sums[1] / sums[0] } else { 1.0 }
+}
+
+/// What to say of a recorded figure that nobody gave a scale and that is no person in metres.
+pub fn hint(file: &Path, loaded: &Loaded<f32>, scale: Option<f64>) -> Option<String> {
+    let poses = loaded.skeleton.rest_poses();
+    let joints = poses.iter().map(|pose| Point3::from(pose.translation.vector));
+    let size = Aabb::around(joints).sizes().norm();
+    let odd = is_recording(file) && scale.is_none() && !(0.3..3.0).contains(&size);
+    odd.then(|| {
+        let cmu = MotionOptions::CMU;
+        format!(
+            "the joints span {size:.1} units; a scale makes metres of them: {cmu} of CMU's files, \
+             0.01 of centimetres, 0.0254 of inches"
+        )
+    })
 }
 
 /// From `.bvh`, or from `.amc` with the skeleton that lies beside it.
-fn motion(file: &Path) -> Result<Motion<f32>, Error> {
-    let options = MotionOptions { scale: METRES, ..MotionOptions::default() };
+fn motion(file: &Path, scale: f64) -> Result<Motion<f32>, Error> {
+    let options = MotionOptions { scale, ..MotionOptions::default() };
     match super::ending(file).as_str() {
         "bvh" => load::bvh_with(file, &options),
         _ => load::amc_with(skeleton(file), file, &options),

@@ -15,6 +15,10 @@ cargo run --release --example duel -- [FLAGS]
                                 still meshes from .obj and .stl; without: the fighter of the examples
   --clip-a NAME, --clip-b NAME  what they do, over and over, or a .bvh or .amc whose joints have the
                                 same names; without: the first clip of a file
+  --scale-a F, --scale-b F      lengths of their .bvh and .amc files times F: 0.056444 makes metres of CMU's,
+                                0.01 of centimetres; without: as in the file, and clips from files as long
+                                as the bones of who plays them
+  --visual                      links of .urdf robots without <collision> have their <visual>
   --distance D                  how far apart they stand; without: so that they meet
   --frames N                    how many frames of 1/60 s (300)
   --depth N                     boxes down to that depth of each part's tree (3: a part is up to
@@ -33,6 +37,8 @@ The time a frame takes is printed to the error stream, so that all other lines a
 pub struct Arguments {
     pub files: [Option<PathBuf>; 2],
     pub clips: [Option<String>; 2],
+    pub scales: [Option<f64>; 2],
+    pub visual: bool,
     pub distance: Option<f32>,
     pub frames: usize,
     pub depth: u8,
@@ -49,6 +55,8 @@ impl Default for Arguments {
         Arguments {
             files: [None, None],
             clips: [None, None],
+            scales: [None, None],
+            visual: false,
             distance: None,
             frames: 300,
             depth: 3,
@@ -68,11 +76,13 @@ impl Arguments {
         let mut arguments = Arguments::default();
         let mut words = words.into_iter();
         while let Some(flag) = words.next() {
-            if flag == "--help" {
-                arguments.help = true;
-                continue;
+            match flag.as_str() {
+                "--help" => arguments.help = true,
+                "--visual" => arguments.visual = true,
+                _ => {
+                    arguments.set(&flag, || words.next().ok_or(format!("{flag} needs a value")))?;
+                }
             }
-            arguments.set(&flag, || words.next().ok_or(format!("{flag} needs a value")))?;
         }
         Ok(arguments)
     }
@@ -87,6 +97,8 @@ impl Arguments {
             "--b" => self.files[1] = Some(value()?.into()),
             "--clip-a" => self.clips[0] = Some(value()?),
             "--clip-b" => self.clips[1] = Some(value()?),
+            "--scale-a" => self.scales[0] = Some(scale(flag, &value()?)?),
+            "--scale-b" => self.scales[1] = Some(scale(flag, &value()?)?),
             "--distance" => self.distance = Some(number(flag, &value()?)?),
             "--frames" => self.frames = number(flag, &value()?)?,
             "--depth" => self.depth = number(flag, &value()?)?,
@@ -106,6 +118,14 @@ impl Arguments {
 
 fn number<N: FromStr>(flag: &str, text: &str) -> Result<N, String> {
     text.parse().map_err(|_| format!("{flag} can not be '{text}'"))
+}
+
+fn scale(flag: &str, text: &str) -> Result<f64, String> {
+    let scale = number(flag, text)?;
+    match scale > 0.0 && scale <= 1e6 {
+        true => Ok(scale),
+        false => Err(format!("{flag} is above 0 and at most 1000000, not '{text}'")),
+    }
 }
 
 fn detail(text: &str) -> Result<Detail, String> {

@@ -1,13 +1,14 @@
 //! Who fights, what they do, and where they start.
 
 use std::f32::consts::PI;
+use std::path::Path;
 
-use boxwood::load::Loaded;
+use boxwood::load::{Loaded, Options};
 use boxwood::motion::{Clip, Joints};
-use boxwood::{Buffers, CharacterKey, Hits, Pose, Query, Scene, Spawn};
+use boxwood::{Aabb, Buffers, CharacterKey, Hits, Pose, Query, Scene, Spawn};
 use nalgebra::{Isometry3, Vector3};
 
-use crate::any;
+use crate::any::{self, Wishes};
 use crate::arguments::Arguments;
 use crate::fighter::{fighter, walk};
 
@@ -19,6 +20,10 @@ pub struct Fighter {
     pub name: &'static str,
     pub loaded: Loaded<f32>,
     part: Play,
+    /// From where it stands at first to the origin of its model.
+    shift: Vector3<f32>,
+    /// What its file leaves open.
+    hint: Option<String>,
 }
 
 /// What a character does over time.
@@ -63,18 +68,21 @@ impl Fighter {
     pub fn cast(arguments: &Arguments) -> Result<[Fighter; 2], String> {
         let one = |index: usize, name| {
             let clip = arguments.clips[index].as_deref();
-            let loaded = match &arguments.files[index] {
-                Some(file) => any::load(file)?,
-                None => fighter(),
+            let wishes = Wishes { scale: arguments.scales[index], visual: arguments.visual };
+            let (loaded, hint) = match &arguments.files[index] {
+                Some(file) => load(file, wishes)?,
+                None => (fighter(), None),
             };
             let part = match (&arguments.files[index], clip) {
                 (None, None) => Play::Script([RED, BLUE][index]),
                 _ => {
-                    let clip = any::clip(&loaded, clip);
+                    let clip = any::clip_as(&loaded, clip, wishes);
                     Play::Clip(clip.map_err(|trouble| format!("{name}: {trouble}"))?)
                 }
             };
-            Ok::<_, String>(Fighter { name, loaded, part })
+            let mut one = Fighter { name, loaded, part, shift: Vector3::zeros(), hint };
+            one.shift = one.home()?;
+            Ok::<_, String>(one)
         };
         Ok([one(0, "red")?, one(1, "blue")?])
     }
@@ -105,6 +113,45 @@ impl Fighter {
     fn is_scripted(&self) -> bool {
         matches!(self.part, Play::Script(_))
     }
+
+    /// What its file could not say.
+    pub fn notes(&self) -> Vec<String> {
+        let hint = self.hint.iter().map(|hint| format!("{hint} (--scale-a, --scale-b)"));
+        self.loaded.warnings.iter().map(ToString::to_string).chain(hint).collect()
+    }
+
+    /// What brings it home: recorded people stand anywhere. Where the origin is not below its box in the first frame, the middle of
+    /// the box goes there, and where it is above or below, the lowest end.
+    fn home(&self) -> Result<Vector3<f32>, String> {
+        if self.is_scripted() {
+            return Ok(Vector3::zeros());
+        }
+        let bounds = self.bounds()?;
+        let Some(middle) = bounds.center() else { return Ok(Vector3::zeros()) };
+        let away = |axis: usize| bounds.min[axis] > 0.0 || bounds.max[axis] < 0.0;
+        let aside = if away(0) || away(2) { -middle.coords } else { Vector3::zeros() };
+        // Who jumps, or whose feet are drawn a little above the floor, stays there.
+        let high = bounds.min.y > bounds.sizes().y || bounds.max.y < 0.0;
+        let up = if high { -bounds.min.y } else { 0.0 };
+        Ok(Vector3::new(aside.x, up, aside.z))
+    }
+
+    /// The box of the first frame.
+    fn bounds(&self) -> Result<Aabb, String> {
+        let (mut scene, mut buffers) = (Scene::new(), Buffers::new());
+        let key = scene.insert(&self.loaded.model, Spawn::default()).map_err(|e| e.to_string())?;
+        let (joints, _) = self.joints(0, &mut buffers.joints)?;
+        scene.set_joints(key, &Pose::identity(), joints).map_err(|error| error.to_string())?;
+        scene.snapshot(&mut buffers).character_box(key).map_err(|error| error.to_string())
+    }
+}
+
+/// The character in a file, which can touch something, and what the file leaves open.
+fn load(file: &Path, wishes: Wishes) -> Result<(Loaded<f32>, Option<String>), String> {
+    let loaded = any::load_as(file, (&Options::default(), wishes), &mut crate::bar::bar())?;
+    any::check_parts(file, &loaded.model)?;
+    let hint = any::motion::hint(file, &loaded, wishes.scale);
+    Ok((loaded, hint))
 }
 
 /// Where the two models start.
@@ -114,19 +161,26 @@ pub struct Start {
     pub distance: f32,
     /// How far blue is moved sideways and up, so that a fox as large as a house meets a knight at all.
     pub aside: Vector3<f32>,
+    /// What brings each of them home.
+    home: [Vector3<f32>; 2],
 }
 
 impl Start {
     /// Red is at the origin looking along +Z, blue looks back at it.
     pub fn places(&self) -> [Pose; 2] {
         let place = self.aside + Vector3::z() * self.distance;
-        [Isometry3::identity(), Isometry3::new(place, Vector3::y() * PI)]
+        let facing = [Isometry3::identity(), Isometry3::new(place, Vector3::y() * PI)];
+        [0, 1].map(|index| match self.home[index] {
+            home if home == Vector3::zeros() => facing[index],
+            home => facing[index] * Isometry3::from(home),
+        })
     }
 
     /// As far apart as asked; as the default fight wants it; or as far (in steps of 4 %) as something touches
     /// within the first two seconds, standing on one floor or, if nothing does, with their middles in one line.
     pub fn find(arguments: &Arguments, cast: &[Fighter; 2]) -> Result<Start, String> {
-        let ahead = |distance| Start { distance, aside: Vector3::zeros() };
+        let home = cast.each_ref().map(|fighter| fighter.shift);
+        let ahead = |distance| Start { distance, aside: Vector3::zeros(), home };
         if let Some(distance) = arguments.distance {
             return Ok(ahead(distance));
         }
@@ -135,17 +189,17 @@ impl Start {
         }
         let mut rehearsal = Rehearsal::new(cast)?;
         let farthest = 2.0 * cast.iter().map(extent).fold(0.0, f32::max);
-        for aside in [Vector3::zeros(), rehearsal.aside()?] {
-            let mut start = Start { distance: farthest, aside };
+        for aside in [Vector3::zeros(), rehearsal.aside(home)?] {
+            let mut start = Start { distance: farthest, aside, home };
             while start.distance > 0.02 * farthest {
                 if rehearsal.meets(&start)? {
                     // A little closer, so that it is more than a touch.
-                    return Ok(Start { distance: start.distance * 0.96, aside });
+                    return Ok(Start { distance: start.distance * 0.96, ..start });
                 }
                 start.distance *= 0.96;
             }
         }
-        Ok(Start { distance: 0.0, aside: rehearsal.aside()? })
+        Ok(Start { distance: 0.0, aside: rehearsal.aside(home)?, home })
     }
 }
 
@@ -179,8 +233,8 @@ impl<'a> Rehearsal<'a> {
     }
 
     /// What brings the middle of blue to the height and side of the middle of red.
-    fn aside(&mut self) -> Result<Vector3<f32>, String> {
-        self.pose(&Start { distance: 0.0, aside: Vector3::zeros() }, 0)?;
+    fn aside(&mut self, home: [Vector3<f32>; 2]) -> Result<Vector3<f32>, String> {
+        self.pose(&Start { distance: 0.0, aside: Vector3::zeros(), home }, 0)?;
         let now = self.scene.snapshot(&mut self.buffers);
         let mut middles = [Vector3::zeros(); 2];
         for (middle, key) in middles.iter_mut().zip(self.keys) {
@@ -211,8 +265,12 @@ pub fn insert(scene: &mut Scene, cast: &[Fighter; 2]) -> Result<[CharacterKey; 2
     Ok([add(0)?, add(1)?])
 }
 
-/// The farthest any box of the character is from its origin in the pose it was made in.
+/// The farthest any box of the character is from its origin in the pose it was made in; of one that was brought home, which is made
+/// anywhere, how large it is.
 fn extent(fighter: &Fighter) -> f32 {
+    if fighter.shift != Vector3::zeros() {
+        return fighter.bounds().map_or(0.0, |bounds| bounds.sizes().norm());
+    }
     let reach = |part: &boxwood::model::Part<f32>| {
         part.tree().map_or(0.0, |tree| tree.reach() + part.bind().translation.vector.norm())
     };

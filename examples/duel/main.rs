@@ -37,11 +37,7 @@ fn run(words: impl Iterator<Item = String>, terminal: &mut dyn Write) -> Result<
         return writeln!(terminal, "{HELP}").map_err(|error| error.to_string());
     }
     let cast = Fighter::cast(&arguments)?;
-    for fighter in &cast {
-        for warning in &fighter.loaded.warnings {
-            eprintln!("duel: {}: {warning}", fighter.name);
-        }
-    }
+    warn(&cast);
     let mut outputs = Outputs::open(&arguments)?;
     let summary = play::fight(&arguments, &cast, &mut outputs, terminal)?;
     outputs.close()?;
@@ -49,4 +45,16 @@ fn run(words: impl Iterator<Item = String>, terminal: &mut dyn Write) -> Result<
     let (mean, median) = summary.microseconds();
     eprintln!("microseconds a frame     {mean:>10.1} (median {median:.1}): snapshot and query");
     Ok(())
+}
+
+/// What files could not say, once where both have it.
+fn warn(cast: &[Fighter; 2]) {
+    let [red, blue] = cast.each_ref().map(Fighter::notes);
+    for note in &red {
+        let whose = if blue.contains(note) { "red and blue" } else { cast[0].name };
+        eprintln!("duel: {whose}: {note}");
+    }
+    for note in blue.iter().filter(|note| !red.contains(note)) {
+        eprintln!("duel: {}: {note}", cast[1].name);
+    }
 }

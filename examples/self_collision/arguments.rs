@@ -17,12 +17,16 @@ A robot is tried at random joint values within their limits:
   --samples N          how many configurations (10000)
   --seed N             where the random numbers start (1)
   --neighbours N       links within that many joints are not tested against each other (1)
+  --visual             links without <collision> have their <visual>
 
 A character is tried in the frames of its clips, 60 a second:
 
   --model FILE         .glb, .gltf, .xml (MJCF), .bvh, .amc (with .asf), .obj, .stl; a .urdf is a --robot
   --clip NAME          what it does, or a .bvh or .amc whose joints have the same names; without: all its
                        clips, one after the other
+  --scale F            lengths of .bvh and .amc files times F: 0.056444 makes metres of CMU's, 0.01 of
+                       centimetres; without: as in the file, and a clip from a file as long as the bones of
+                       the model
 
 Both:
 
@@ -44,6 +48,8 @@ pub struct Arguments {
     pub neighbours: usize,
     pub accuracy: Accuracy,
     pub surfaces: bool,
+    pub visual: bool,
+    pub scale: Option<f64>,
     pub help: bool,
 }
 
@@ -60,6 +66,8 @@ impl Arguments {
             neighbours: 1,
             accuracy: Accuracy::Exact,
             surfaces: false,
+            visual: false,
+            scale: None,
             help: false,
         };
         let mut words = words.into_iter();
@@ -67,6 +75,7 @@ impl Arguments {
             match flag.as_str() {
                 "--help" => arguments.help = true,
                 "--surfaces" => arguments.surfaces = true,
+                "--visual" => arguments.visual = true,
                 _ => arguments.set(&flag, words.next().ok_or(format!("{flag} needs a value"))?)?,
             }
         }
@@ -79,6 +88,12 @@ impl Arguments {
             (robot && model, "--robot or --model, not both"),
             (self.srdf.is_some() && !robot, "--srdf needs --robot"),
             (self.clip.is_some() && !model, "--clip needs --model"),
+            (self.visual && !robot, "--visual needs --robot"),
+            (self.scale.is_some() && !model, "--scale needs --model"),
+            (
+                self.scale.is_some_and(|scale| !(scale > 0.0 && scale <= 1e6)),
+                "--scale is above 0 and at most 1000000",
+            ),
             (self.surfaces && !robot && !model, "--surfaces needs --robot or --model"),
         ];
         wrong.iter().find(|(is, _)| *is).map_or(Ok(()), |(_, trouble)| Err((*trouble).to_owned()))
@@ -93,6 +108,7 @@ impl Arguments {
             "--model" => self.model = Some(value.into()),
             "--clip" => self.clip = Some(value),
             "--srdf" => self.srdf = Some(value.into()),
+            "--scale" => self.scale = Some(number(flag, &value)?),
             "--samples" => self.samples = number(flag, &value)?,
             "--seed" => self.seed = number(flag, &value)?,
             "--neighbours" => self.neighbours = number(flag, &value)?,

@@ -12,6 +12,7 @@ mod report;
 mod sample;
 
 use std::io::{self, BufWriter, Write};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -19,6 +20,7 @@ use boxwood::Model;
 use boxwood::load::{self, Loaded, Options, Robot, RobotOptions, Warning};
 use boxwood::motion::Clip;
 
+use any::Wishes;
 use arguments::{Arguments, HELP};
 use configurations::Configurations;
 use frames::Frames;
@@ -50,6 +52,9 @@ fn of_robot(arguments: &Arguments, terminal: &mut dyn Write) -> Result<(), Strin
     let start = Instant::now();
     let robot = robot(arguments)?;
     loaded(start, &robot.warnings);
+    if let Some(file) = &arguments.robot {
+        any::check_parts(file, &robot.model)?;
+    }
     let said = |error: io::Error| error.to_string();
     report::describe(&robot.model, Some(robot.mechanism.drives().len()), terminal).map_err(said)?;
     let mut configurations = Configurations::new(&robot.mechanism, arguments);
@@ -59,12 +64,18 @@ fn of_robot(arguments: &Arguments, terminal: &mut dyn Write) -> Result<(), Strin
 /// In every frame of its clips.
 fn of_character(arguments: &Arguments, terminal: &mut dyn Write) -> Result<(), String> {
     let start = Instant::now();
-    let character = character(arguments)?;
+    let file = arguments.model.as_deref().ok_or("--model is missing")?;
+    let wishes = Wishes { scale: arguments.scale, ..Wishes::default() };
+    let character = character(file, arguments.surfaces, wishes)?;
     loaded(start, &character.warnings);
+    if let Some(hint) = any::motion::hint(file, &character, wishes.scale) {
+        eprintln!("self_collision: {hint} (--scale)");
+    }
+    any::check_parts(file, &character.model)?;
     let said = |error: io::Error| error.to_string();
     report::describe(&character.model, None, terminal).map_err(said)?;
     let clips: Vec<Clip<f32>> = match &arguments.clip {
-        Some(name) => vec![any::clip(&character, Some(name))?],
+        Some(name) => vec![any::clip_as(&character, Some(name), wishes)?],
         None => character.clips.iter().cloned().collect(),
     };
     for clip in &clips {
@@ -115,13 +126,13 @@ fn robot(arguments: &Arguments) -> Result<Robot<f32>, String> {
         solid: !arguments.surfaces,
         neighbours: arguments.neighbours,
         srdf: arguments.srdf.clone(),
+        shapes: any::link_shapes(arguments.visual),
         ..RobotOptions::default()
     };
     load::urdf_watched(file, &options, &mut bar::bar()).map_err(|error| error.to_string())
 }
 
-fn character(arguments: &Arguments) -> Result<Loaded<f32>, String> {
-    let file = arguments.model.as_deref().ok_or("--model is missing")?;
-    let options = Options { solid: !arguments.surfaces, ..Options::default() };
-    any::load_watched(file, &options, &mut bar::bar())
+fn character(file: &Path, surfaces: bool, wishes: Wishes) -> Result<Loaded<f32>, String> {
+    let options = Options { solid: !surfaces, ..Options::default() };
+    any::load_as(file, (&options, wishes), &mut bar::bar())
 }

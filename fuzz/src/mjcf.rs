@@ -8,6 +8,7 @@ pub fn run(bytes: &[u8]) {
     let path = std::env::temp_dir().join(format!("boxwood-fuzz-{}.xml", std::process::id()));
     std::fs::write(&path, bytes).expect("a temporary file");
     // Trees of one box: a capsule has a thousand triangles.
-    let options = BodyOptions { build: Build { max_depth: 0, ..Build::fast() }, neighbours: 1 };
+    let build = Build { max_depth: 0, ..Build::fast() };
+    let options = BodyOptions { build, ..BodyOptions::default() };
     super::answer(mjcf_with::<f32>(&path, &options));
 }

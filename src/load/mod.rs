@@ -253,7 +253,7 @@ pub fn gltf_bytes_with<T: Scalar>(bytes: &[u8], options: &Options) -> Result<Loa
 /// [`Warning::Capped`] says so; triangles that face inward are turned.
 ///
 /// # Errors
-/// [`Error::File`] naming the file and what is wrong: missing, no triangles, not numbers, not finite, indices past the end.
+/// [`Error::File`] naming the file, the line and what is wrong: missing, no triangles, not numbers, not finite, indices past the end.
 #[cfg(feature = "meshes")]
 pub fn obj(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
     obj_with(path, &Options::default())
@@ -286,7 +286,7 @@ pub fn obj_watched<T: Scalar>(
 /// As [`obj`]; all solids of the file are one mesh.
 ///
 /// # Errors
-/// [`Error::File`] naming the file and what is wrong: missing, no triangles, cut short, not numbers, not finite.
+/// [`Error::File`] naming the file, the line of a text, and what is wrong: missing, no triangles, cut short, not numbers, not finite.
 #[cfg(feature = "meshes")]
 pub fn stl(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
     stl_with(path, &Options::default())

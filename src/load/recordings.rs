@@ -10,10 +10,10 @@ use crate::num::Scalar;
 ///
 /// Channels turn and shift in the order each joint lists them. The positions of a root are added to its offset; those of any other
 /// joint stand in for it. Rows after the last declared frame are left out, and [`Warning::ExtraRows`](super::Warning::ExtraRows) says so. Lengths are
-/// the file's.
+/// the file's, which names no unit: see [`MotionOptions::scale`], and [`MotionOptions::CMU`] for CMU's files.
 ///
 /// # Errors
-/// [`Error::File`] naming the file and the word or the joint: missing, cut short, not numbers, unknown channels.
+/// [`Error::File`] naming the file, the line and the word or the joint: missing, cut short, not numbers, unknown channels.
 pub fn bvh(path: impl AsRef<Path>) -> Result<Motion<f32>, Error> {
     bvh_with(path, &MotionOptions::default())
 }
@@ -32,10 +32,11 @@ pub fn bvh_with<T: Scalar>(
 /// A recorded motion from an AMC file and the ASF file of its skeleton: a joint where each bone begins, `root` first, and one clip,
 /// called as the AMC file is.
 ///
-/// All joints have the axes of the whole where nothing moves them. Lengths are those of the files.
+/// All joints have the axes of the whole where nothing moves them. Lengths are those of the files: see [`MotionOptions::scale`], and
+/// [`MotionOptions::CMU`] for CMU's.
 ///
 /// # Errors
-/// [`Error::File`] naming the file and the line or the bone: missing, cut short, not numbers, a bone that is missing, twice, or
+/// [`Error::File`] naming the file, the line and the bone: missing, cut short, not numbers, a bone that is missing, twice, or
 /// not in the hierarchy.
 pub fn amc(asf: impl AsRef<Path>, amc: impl AsRef<Path>) -> Result<Motion<f32>, Error> {
     amc_with(asf, amc, &MotionOptions::default())

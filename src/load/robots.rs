@@ -15,7 +15,8 @@ use crate::tree::unwatched;
 /// Boxes are boxes; cylinders, spheres and capsules are hulls of triangles that contain the true shape and reach out of it by at most
 /// 0.5 % (cylinders) or 2 % of the radius. A link may have several. Joints are fixed, revolute, continuous or prismatic, with limits, and may
 /// mimic others; those of any other type are fixed, with a warning. Links within a joint of each other are not tested
-/// against each other.
+/// against each other. A link without `<collision>` is a part without geometry; where it has a `<visual>`,
+/// [`Warning::NoCollision`](super::Warning::NoCollision) says so, and [`RobotOptions::shapes`] takes that instead.
 ///
 /// # Errors
 /// [`Error::File`] naming the file and the element: missing files, XML that can not be read, links without or with two parents or
@@ -50,8 +51,9 @@ pub fn urdf_watched<T: Scalar>(
 /// A robot from an MJCF file, MuJoCo's: one part a body, and an empty one for each of a body's joints but the last.
 ///
 /// Boxes are boxes; spheres, capsules, cylinders and ellipsoids are hulls of triangles that contain the true shape and reach out of it by
-/// at most 0.5 % (cylinders) or 2 % of the radius. Shapes that touch nothing (`contype` and `conaffinity` zero) are left out, planes and
-/// height fields with a warning. Hinges and slides move, within their ranges; what floats or rolls in a ball is fixed, with a
+/// at most 0.5 % (cylinders) or 2 % of the radius. Shapes that touch nothing (`contype` and `conaffinity` zero) are left out, planes,
+/// height fields and skins with a warning. Else the two numbers say which parts are tested against which, see
+/// [`BodyOptions::groups`]. Hinges and slides move, within their ranges; what floats or rolls in a ball is fixed, with a
 /// warning. Pairs that the file excludes are not tested, nor are bodies within a joint of each other, where bodies without a joint
 /// are of one piece with what they hang on. Lengths are the file's, Z up as a rule.
 ///

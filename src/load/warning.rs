@@ -15,26 +15,29 @@ pub enum Warning {
         /// The joint.
         joint: String,
     },
-    /// The scale of a joint with children is not uniform: what turns below it shears in the file
-    /// and stays rigid here.
+    /// The scales of joints with children are not uniform: what turns below them shears in the file and stays rigid here. One
+    /// warning for all of them.
     NonUniformScale {
-        /// The joint.
-        joint: String,
+        /// The joints, the one with the most different factors first.
+        joints: Vec<String>,
+        /// The least factor of the first one as a share of its largest, in percent.
+        percent: u32,
     },
-    /// A clip changes the scale of a joint: its children move. What becomes of the parts is said by [`Warning::Stretched`].
+    /// Clips change the scale of joints: their children move. What becomes of the parts is said by [`Warning::Stretched`]. One
+    /// warning for all of them.
     AnimatedScale {
-        /// The joint.
-        joint: String,
-        /// The first clip that does.
-        clip: String,
+        /// The joints, each with the first clip that scales it; the one that is scaled most first.
+        joints: Vec<(String, String)>,
+        /// How far the first one is scaled from its scale at rest, as a share of that, in percent.
+        percent: u32,
     },
-    /// A clip changes the shape of a part: by its own scale or by one above it. The part is a box that holds it in every clip,
-    /// unless [told otherwise](crate::load::Options::cover_stretched).
+    /// Clips change the shape of parts: by their own scale or by one above them. Each is a box that holds it in every clip, unless
+    /// [told otherwise](crate::load::Options::cover_stretched). One warning for all of them.
     Stretched {
-        /// The part.
-        part: String,
-        /// The first clip that does.
-        clip: String,
+        /// The parts, each with the first clip that does; the one that is changed most first.
+        parts: Vec<(String, String)>,
+        /// How far a corner of the first one moves against its joint, as a share of the part's size, in percent.
+        percent: u32,
     },
     /// Some vertices have weights that do not sum to one; they are used as shares of their sum.
     WeightSum {
@@ -114,6 +117,58 @@ pub enum Warning {
         /// Its name, or what it is.
         shape: String,
     },
+    /// An element that could touch something is not read: a skin, a soft body, a pair that is tested whatever its groups.
+    Unread {
+        /// The kind of element.
+        element: String,
+        /// Its name, or what it names.
+        name: String,
+    },
+    /// The shapes of a body say different things about what they touch. A part has one answer: it is tested wherever one of its
+    /// shapes would be.
+    MixedGroups {
+        /// The body.
+        body: String,
+    },
+}
+
+/// Names in a message, at most.
+const NAMED: usize = 3;
+
+/// How many, and the first few names.
+fn some<'a>(kind: &str, names: impl ExactSizeIterator<Item = &'a str>) -> String {
+    let (count, plural) = (names.len(), if names.len() == 1 { "" } else { "s" });
+    let named: Vec<String> = names.take(NAMED).map(|name| format!("'{name}'")).collect();
+    let more = match count.saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    match count {
+        1 => format!("{kind} {}:", named.concat()),
+        _ => format!("{count} {kind}{plural} ({}{more}):", named.join(", ")),
+    }
+}
+
+/// Things with a measure of how bad each is.
+#[cfg(feature = "gltf")]
+pub(super) struct Worst<N>(Vec<(f64, N)>);
+
+#[cfg(feature = "gltf")]
+impl<N> Worst<N> {
+    pub fn new() -> Self {
+        Worst(Vec::new())
+    }
+
+    pub fn add(&mut self, measure: f64, name: N) {
+        self.0.push((measure, name));
+    }
+
+    /// The largest measure in percent, and all by how bad they are, of equal ones the earlier first; `None` of nothing.
+    pub fn sorted(mut self) -> Option<(u32, Vec<N>)> {
+        self.0.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+        let percent = (100.0 * self.0.first()?.0).round() as u32;
+        Some((percent, self.0.into_iter().map(|(_, name)| name).collect()))
+    }
 }
 
 /// Warnings as they come up, each once, however many primitives or nodes repeat it.
@@ -149,11 +204,18 @@ impl Warning {
     /// What it is about.
     fn write_place(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Warning::Shear { joint }
-            | Warning::NonUniformScale { joint }
-            | Warning::AnimatedScale { joint, .. }
-            | Warning::FixedJoint { joint } => write!(f, "joint '{joint}':"),
-            Warning::Stretched { part, .. } => write!(f, "part '{part}':"),
+            Warning::Shear { joint } | Warning::FixedJoint { joint } => {
+                write!(f, "joint '{joint}':")
+            }
+            Warning::NonUniformScale { joints, .. } => {
+                f.write_str(&some("joint", joints.iter().map(String::as_str)))
+            }
+            Warning::AnimatedScale { joints, .. } => {
+                f.write_str(&some("joint", joints.iter().map(|(joint, _)| joint.as_str())))
+            }
+            Warning::Stretched { parts, .. } => {
+                f.write_str(&some("part", parts.iter().map(|(part, _)| part.as_str())))
+            }
             Warning::WeightSum { mesh, .. }
             | Warning::NoWeight { mesh, .. }
             | Warning::NoSkinning { mesh }
@@ -167,6 +229,8 @@ impl Warning {
             Warning::StrayPair { a, b } => write!(f, "disabled pair '{a}', '{b}':"),
             Warning::ExtraRows { rows } => write!(f, "{rows} more rows of motion than declared"),
             Warning::Endless { shape } => write!(f, "shape '{shape}':"),
+            Warning::Unread { element, name } => write!(f, "<{element}> '{name}':"),
+            Warning::MixedGroups { body } => write!(f, "body '{body}':"),
         }
     }
 
@@ -174,13 +238,9 @@ impl Warning {
     fn write_trouble(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Warning::Shear { .. } => f.write_str("the matrix shears; what turns below stays rigid"),
-            Warning::NonUniformScale { .. } => {
-                f.write_str("the scale is not uniform; what turns below stays rigid")
-            }
-            Warning::AnimatedScale { clip, .. } => write!(f, "clip '{clip}' scales it"),
-            Warning::Stretched { clip, .. } => {
-                write!(f, "clip '{clip}' changes its shape, which no rigid part can follow")
-            }
+            Warning::NonUniformScale { .. }
+            | Warning::AnimatedScale { .. }
+            | Warning::Stretched { .. } => self.write_scale(f),
             Warning::WeightSum { vertices, .. } => {
                 write!(f, "the weights of {vertices} vertices do not sum to 1")
             }
@@ -206,6 +266,41 @@ impl Warning {
             Warning::StrayPair { .. } => f.write_str("the robot has no such link"),
             Warning::ExtraRows { .. } => f.write_str("are left out"),
             Warning::Endless { .. } => f.write_str("it has no end and is left out"),
+            Warning::Unread { .. } => f.write_str("it is not read and is left out"),
+            Warning::MixedGroups { .. } => f.write_str(
+                "its shapes differ in contype or conaffinity; it touches what any of them would",
+            ),
+        }
+    }
+
+    /// What is wrong with scales, and where it is worst.
+    fn write_scale(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let worst = |names: &[(String, String)]| names.first().cloned().unwrap_or_default();
+        match self {
+            Warning::NonUniformScale { joints, percent } => {
+                let joint = joints.first().map_or("", String::as_str);
+                write!(
+                    f,
+                    "the scale is not uniform, least so at '{joint}' (one factor is {percent} % of another); \
+                     what turns below stays rigid"
+                )
+            }
+            Warning::AnimatedScale { joints, percent } => {
+                let (joint, clip) = worst(joints);
+                write!(
+                    f,
+                    "scaled by clips, most '{joint}' (by {percent} %; first in clip '{clip}')"
+                )
+            }
+            Warning::Stretched { parts, percent } => {
+                let (part, clip) = worst(parts);
+                write!(
+                    f,
+                    "reshaped by clips, which no rigid part can follow, most '{part}' (by {percent} % \
+                     of its size; first in clip '{clip}')"
+                )
+            }
+            _ => Ok(()),
         }
     }
 }

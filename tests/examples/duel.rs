@@ -107,6 +107,132 @@ fn churn_changes_not_a_line() {
     assert_eq!(plain.stdout, churned.stdout);
 }
 
+/// A stick figure about 1.8 high that waves its arms, its hips that far from the origin; lengths times `unit`.
+fn figure(unit: f64, [x, y, z]: [f64; 3]) -> String {
+    let triple = |v: [f64; 3]| v.map(|c| format!("{}", c * unit)).join(" ");
+    let mut text = String::from(
+        "HIERARCHY\nROOT hips {\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Yrotation Xrotation\n",
+    );
+    for (name, first, second) in [
+        ("head", [0.0, 0.5, 0.0], [0.0, 0.3, 0.0]),
+        ("left_arm", [0.2, 0.4, 0.0], [0.0, 0.0, 0.7]),
+        ("right_arm", [-0.2, 0.4, 0.0], [0.0, 0.0, 0.7]),
+        ("left_leg", [0.1, 0.0, 0.0], [0.0, -1.0, 0.0]),
+        ("right_leg", [-0.1, 0.0, 0.0], [0.0, -1.0, 0.0]),
+    ] {
+        let (first, second) = (triple(first), triple(second));
+        text += &format!(
+            "JOINT {name} {{\nOFFSET {first}\nCHANNELS 3 Zrotation Yrotation Xrotation\n\
+             End Site {{\nOFFSET {second}\n}}\n}}\n"
+        );
+    }
+    text += "}\nMOTION\nFrames: 60\nFrame Time: 0.0333333\n";
+    for frame in 0..60 {
+        let place = triple([x, y + 1.0, z]);
+        let wave = 20.0 * (f64::from(frame) * 0.2).sin();
+        let arms = format!("0 0 {wave} 0 0 {}", -wave);
+        text += &format!("{place} 0 0 0 0 0 0 {arms} 0 0 0 0 0 0\n");
+    }
+    text
+}
+
+/// How many of 90 frames have a hit.
+fn meetings(flags: &[&str]) -> usize {
+    let run = duel(&[&["--frames", "90"], flags].concat());
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    let printed = String::from_utf8(run.stdout).expect("text");
+    let line = printed.lines().find(|line| line.starts_with("frames with a hit")).expect("a line");
+    line.split_whitespace().last().and_then(|word| word.parse().ok()).expect("a number")
+}
+
+#[test]
+fn recordings_meet_wherever_they_were_recorded() {
+    let out = Folder::new();
+    let places = [
+        [0.0; 3],
+        [13.0, 0.0, 2.0],
+        [0.0, 0.0, 13.0],
+        [-9.0, 0.0, -9.0],
+        [0.0, 13.0, 0.0],
+        [4.0, -8.0, -11.0],
+    ];
+    let files: Vec<String> = places
+        .iter()
+        .enumerate()
+        .map(|(index, &place)| {
+            let path = out.write(&format!("at_{index}.bvh"), figure(1.0, place));
+            path.to_str().expect("a plain path").to_owned()
+        })
+        .collect();
+    // With itself, with one that stands elsewhere, and with the fighter.
+    for (index, file) in files.iter().enumerate() {
+        let met = [
+            meetings(&["--a", file, "--b", file]),
+            meetings(&["--a", file, "--b", &files[(index + 1) % files.len()]]),
+            meetings(&["--b", file]),
+        ];
+        assert!(met.iter().all(|&met| met > 0), "{:?}: {met:?}", places[index]);
+    }
+    // Where one stands changes nothing but rounding.
+    let here = meetings(&["--a", &files[0], "--b", &files[0]]);
+    let there = meetings(&["--a", &files[1], "--b", &files[2]]);
+    assert!(here.abs_diff(there) <= 3, "{here} {there}");
+}
+
+#[test]
+fn recordings_in_any_unit_are_brought_to_one_and_odd_sizes_are_told() {
+    let out = Folder::new();
+    let [metres, centimetres] = [1.0, 100.0].map(|unit| {
+        let path = out.write(&format!("in_{unit}.bvh"), figure(unit, [0.0; 3]));
+        path.to_str().expect("a plain path").to_owned()
+    });
+    let plain = duel(&["--a", &metres, "--b", &metres, "--frames", "60"]);
+    let scaled = ["--a", &metres, "--b", &centimetres, "--scale-b", "0.01", "--frames", "60"];
+    let scaled = duel(&scaled);
+    assert!(plain.status.success() && plain.stdout.len() > 500);
+    // Lengths of a hundred times a hundredth are the same to rounding.
+    let names = |output: &Output| -> Vec<String> {
+        let text = String::from_utf8(output.stdout.clone()).expect("text");
+        text.lines().filter_map(|line| Some(line.split_once(" at (")?.0.to_owned())).collect()
+    };
+    assert_eq!(names(&plain), names(&scaled));
+    let said = |output: &Output| String::from_utf8(output.stderr.clone()).expect("text");
+    assert!(!said(&plain).contains("joints span") && !said(&scaled).contains("joints span"));
+    let odd = duel(&["--a", &metres, "--b", &centimetres, "--frames", "2"]);
+    assert!(said(&odd).contains("blue: the joints span 64"), "{}", said(&odd));
+    assert!(said(&odd).contains("0.01 of centimetres") && said(&odd).contains("--scale-b"));
+    for bad in ["0", "-1", "nan", "x", "1e9"] {
+        let run = duel(&["--scale-a", bad]);
+        assert_eq!(run.status.code(), Some(2));
+        assert!(said(&run).contains("--scale-a") && said(&run).contains(bad), "{}", said(&run));
+    }
+}
+
+#[test]
+fn what_can_touch_nothing_is_refused_and_looks_fight_where_asked_for() {
+    let out = Folder::new();
+    let look = "<visual><geometry><box size='0.4 0.4 1.6'/></geometry></visual>";
+    let robot =
+        out.write("looks.urdf", format!("<robot name='r'><link name='a'>{look}</link></robot>"));
+    let robot = robot.to_str().expect("a plain path");
+    let run = duel(&["--a", robot, "--frames", "2"]);
+    let said = String::from_utf8(run.stderr).expect("text");
+    assert_eq!(run.status.code(), Some(2), "{said}");
+    assert!(said.contains("looks.urdf: no part has anything to collide with; --visual"), "{said}");
+    assert!(meetings(&["--a", robot, "--visual"]) > 5);
+}
+
+#[test]
+fn help_names_every_flag() {
+    let run = duel(&["--help"]);
+    let help = String::from_utf8(run.stdout).expect("text");
+    let source = include_str!("../../examples/duel/arguments.rs");
+    let flags = source.split('"').filter(|word| word.starts_with("--") && !word.contains(' '));
+    let flags: std::collections::BTreeSet<&str> = flags.collect();
+    assert!(flags.len() > 12, "{flags:?}");
+    assert!(flags.iter().all(|flag| help.contains(flag)), "{flags:?}");
+}
+
 #[test]
 fn bad_files_and_flags_end_with_two_and_one_line() {
     let out = Folder::new();

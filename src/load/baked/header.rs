@@ -8,7 +8,7 @@ use crate::num::{Fingerprint, Scalar};
 
 const MAGIC: [u8; 8] = *b"boxwood\0";
 /// Goes up with every change of what is written, or of what is computed from it.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const LENGTH: usize = 32;
 
 /// The header and the record.

@@ -1,6 +1,6 @@
 //! Animations into clips.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use ::gltf::Document;
@@ -11,8 +11,11 @@ use super::accessor::numbers;
 use super::buffers::Buffers;
 use super::names::Names;
 use super::nodes::Nodes;
-use crate::load::{Warning, warning::Warnings};
-use crate::motion::{Clip, Clips, Interpolation, Joint, Keys, Skeleton, Track};
+use crate::load::{
+    Warning,
+    warning::{Warnings, Worst},
+};
+use crate::motion::{Clip, Clips, Interpolation, Keys, Skeleton, Track};
 use crate::num::Scalar;
 
 /// How far a scale may stray from the one at rest before that is worth a word. Share of it.
@@ -26,7 +29,9 @@ pub(super) fn read<T: Scalar>(
     skeleton: &Arc<Skeleton<T>>,
     warnings: &mut Warnings,
 ) -> Result<Clips<T>, String> {
-    let (mut names, mut clips, mut scaled) = (Names::default(), Vec::new(), HashSet::new());
+    let (mut names, mut clips) = (Names::default(), Vec::new());
+    // By joint: how far it is scaled, and by which clip first.
+    let mut scaled: BTreeMap<usize, (f64, String)> = BTreeMap::new();
     for animation in document.animations() {
         let name =
             animation.name().map_or_else(|| format!("clip {}", animation.index()), str::to_owned);
@@ -34,14 +39,21 @@ pub(super) fn read<T: Scalar>(
         let at = |trouble: String| format!("clip '{name}': {trouble}");
         let tracks = tracks(&animation, &name, buffers, nodes, warnings).map_err(at)?;
         for track in &tracks {
-            let Joint { name: joint, rest, .. } = &nodes.skeleton.joints()[track.joint()];
-            if scales(track, &rest.scale) && scaled.insert(joint) {
-                let (joint, clip) = (joint.clone(), name.clone());
-                warnings.add(Warning::AnimatedScale { joint, clip });
+            let scale = &nodes.skeleton.joints()[track.joint()].rest.scale;
+            if scales(track, scale) {
+                let (most, _) = scaled.entry(track.joint()).or_insert((0.0, name.clone()));
+                *most = most.max(strayed(track, scale));
             }
         }
         let clip = Clip::new(name.clone(), skeleton, tracks);
         clips.push(clip.map_err(|error| at(error.to_string()))?);
+    }
+    let mut worst = Worst::new();
+    for (joint, (most, clip)) in scaled {
+        worst.add(most, (nodes.name(joint).to_owned(), clip));
+    }
+    if let Some((percent, joints)) = worst.sorted() {
+        warnings.add(Warning::AnimatedScale { joints, percent });
     }
     Clips::new(clips).map_err(|error| error.to_string())
 }
@@ -124,10 +136,22 @@ fn rotation<T: Scalar>(
 
 /// Whether a track takes the scale away from that at rest.
 pub(super) fn scales<T: Scalar>(track: &Track<T>, rest: &Vector3<f64>) -> bool {
-    let Keys::Scale(values) = track.keys() else { return false };
-    let values = values.iter().enumerate();
+    offs(track, rest).any(|off| off > SCALE * rest.amax())
+}
+
+/// How far it takes the scale away, as a share of that at rest.
+fn strayed<T: Scalar>(track: &Track<T>, rest: &Vector3<f64>) -> f64 {
+    let size = rest.amax();
+    offs(track, rest).fold(0.0, f64::max) / if size > 0.0 { size } else { 1.0 }
+}
+
+/// How far each scale of a track is from that at rest.
+fn offs<T: Scalar>(track: &Track<T>, rest: &Vector3<f64>) -> impl Iterator<Item = f64> {
+    let values = match track.keys() {
+        Keys::Scale(values) => &values[..],
+        _ => &[],
+    };
     let spline = track.interpolation() == Interpolation::CubicSpline;
-    values
-        .filter(|(index, _)| !spline || index % 3 == 1)
-        .any(|(_, value)| (value.map(|x| x.wide()) - rest).amax() > SCALE * rest.amax())
+    let values = values.iter().enumerate().filter(move |(index, _)| !spline || index % 3 == 1);
+    values.map(move |(_, value)| (value.map(|x| x.wide()) - rest).amax())
 }

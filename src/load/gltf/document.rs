@@ -70,8 +70,9 @@ pub(super) fn explained(trouble: String, document: &Document) -> String {
     }
 }
 
-/// Takes out what is not read and the validator might still refuse: looks, attributes of the
-/// application's own, and the required extensions, judged by now.
+/// Takes out what is not read and the validator might still refuse: looks, among them textures without a source, attributes of
+/// the application's own, and the required extensions, judged by now. So the reader crate needs none of its features for textures,
+/// which would change it for everyone in a build.
 fn strip(root: &mut Root) {
     root.extensions_required.clear();
     root.materials.clear();

@@ -6,7 +6,10 @@ use nalgebra::{Matrix4, Quaternion, UnitQuaternion, Vector3};
 
 use super::decompose::{Decomposed, decompose};
 use super::names::Names;
-use crate::load::{Warning, warning::Warnings};
+use crate::load::{
+    Warning,
+    warning::{Warnings, Worst},
+};
 use crate::motion::{Joint, Skeleton, Transform};
 
 /// How far the scale factors of a joint may differ and still count as one. Share of the largest.
@@ -113,10 +116,15 @@ fn warn_of_scales(joints: &[Joint<f64>], node_of: &[Option<usize>], warnings: &m
     for parent in joints.iter().filter_map(|joint| joint.parent) {
         has_child[parent] = true;
     }
+    let mut worst = Worst::new();
     for (index, joint) in joints.iter().enumerate() {
         if has_child[index] && node_of[index].is_some() && !uniform(&joint.rest.scale) {
-            warnings.add(Warning::NonUniformScale { joint: joint.name.clone() });
+            let scale = joint.rest.scale.abs();
+            worst.add(1.0 - scale.min() / scale.max(), joint.name.clone());
         }
+    }
+    if let Some((apart, joints)) = worst.sorted() {
+        warnings.add(Warning::NonUniformScale { joints, percent: 100 - apart.min(100) });
     }
 }
 

@@ -11,7 +11,10 @@ use super::nodes::{Nodes, uniform};
 use super::skins::{rest_scales, unturned};
 use crate::error::Error;
 use crate::fit::Ends;
-use crate::load::{Warning, warning::Warnings};
+use crate::load::{
+    Warning,
+    warning::{Warnings, Worst},
+};
 use crate::motion::{Clip, Clips, Joint, Joints};
 use crate::num::Scalar;
 use crate::num::linear::{length, sub};
@@ -58,11 +61,14 @@ pub(super) fn stretched<T: Scalar>(
             }
         }
     }
-    let mut found = HashMap::new();
+    let (mut found, mut worst) = (HashMap::new(), Worst::new());
     for (index, part) in parts.into_iter().enumerate() {
         let Some(clip) = part.clip else { continue };
-        warnings.add(Warning::Stretched { part: nodes.name(index).to_owned(), clip });
+        worst.add(part.most, (nodes.name(index).to_owned(), clip));
         found.insert(index, part.ends);
+    }
+    if let Some((percent, parts)) = worst.sorted() {
+        warnings.add(Warning::Stretched { parts, percent });
     }
     Ok(found)
 }
@@ -91,7 +97,10 @@ struct Watched {
     rest: Vec<Vector3<f64>>,
     size: f64,
     ends: Ends,
+    /// The first clip that stretches it.
     clip: Option<String>,
+    /// How far, as a share of its size.
+    most: f64,
 }
 
 impl Watched {
@@ -100,7 +109,7 @@ impl Watched {
         let rest: Vec<_> = corners.iter().map(|corner| scale * corner).collect();
         let ends = Ends::of(rest.iter().map(|&corner| corner.into()));
         let size = if rest.is_empty() { 0.0 } else { length(sub(ends.high, ends.low)) };
-        Watched { corners, rest, size, ends, clip: None }
+        Watched { corners, rest, size, ends, clip: None, most: 0.0 }
     }
 
     /// Takes in where its corners are under those scales.
@@ -108,9 +117,13 @@ impl Watched {
         for (corner, rest) in self.corners.iter().zip(&self.rest) {
             let now = scale * corner;
             self.ends.add(now.into());
-            if self.clip.is_none() && (now - rest).norm() > STRETCH * self.size {
-                self.clip = Some(clip.to_owned());
+            let moved = (now - rest).norm();
+            if moved <= STRETCH * self.size {
+                continue;
             }
+            // What has no size at rest grows by all of it.
+            self.most = self.most.max(if self.size > 0.0 { moved / self.size } else { 1.0 });
+            self.clip.get_or_insert_with(|| clip.to_owned());
         }
     }
 }

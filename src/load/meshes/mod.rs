@@ -7,6 +7,8 @@ mod stl;
 use std::path::Path;
 use std::sync::Arc;
 
+use nalgebra::Point3;
+
 pub(super) use soup::Soup;
 
 use super::{Loaded, Options, Warning, Watch, all_read, refused, stoppable};
@@ -41,10 +43,47 @@ impl Format {
             Format::Stl => stl::triangles(bytes),
         }?;
         if triangles.is_empty() {
-            Err("it has no triangles".to_owned())
-        } else {
-            Ok(Soup(triangles))
+            return Err("it has no triangles".to_owned());
         }
+        self.check(&triangles, bytes, f64::MAX).map(|()| Soup(triangles))
+    }
+
+    /// Refuses coordinates that are not finite or beyond the limit, by line where lines are to be had.
+    fn check(self, triangles: &[[Point3<f64>; 3]], bytes: &[u8], limit: f64) -> Result<(), String> {
+        let out = |x: &f64| x.is_nan() || x.abs() > limit;
+        let bad = |corner: &Point3<f64>| corner.iter().find(|x| out(x)).copied();
+        let found = triangles.iter().enumerate();
+        let found =
+            found.filter_map(|(index, corners)| Some((index, corners.iter().find_map(bad)?)));
+        let Some((triangle, value)) = { found }.next() else { return Ok(()) };
+        let place = match self.line(bytes, out) {
+            Some(line) => format!("line {line}"),
+            None => format!("triangle number {triangle} (from 0)"),
+        };
+        Err(match value.is_finite() {
+            true => format!("{place}: the coordinate {value:.2e} is larger than {limit:e}"),
+            false => format!("{place}: the coordinate {value} is not finite"),
+        })
+    }
+
+    /// The first line of a text with such a coordinate, counted from 1.
+    fn line(self, bytes: &[u8], out: impl Fn(&f64) -> bool) -> Option<usize> {
+        let word = match self {
+            Format::Obj => "v",
+            Format::Stl => "vertex",
+        };
+        let number = |word: &str| {
+            let number: f64 = word.parse().ok()?;
+            // OBJ files are read as `f32`.
+            Some(if self == Format::Obj { f64::from(number as f32) } else { number })
+        };
+        let text = std::str::from_utf8(bytes).ok()?;
+        let wrong = |line: &str| {
+            let mut words = line.split_ascii_whitespace();
+            words.next().is_some_and(|first| first.eq_ignore_ascii_case(word))
+                && words.take(3).filter_map(number).any(|x| out(&x))
+        };
+        text.lines().position(wrong).map(|line| line + 1)
     }
 }
 
@@ -69,7 +108,9 @@ fn load<T: Scalar>(
 ) -> Result<Loaded<T>, Error> {
     let name = path.file_stem().map_or("mesh".into(), |stem| stem.to_string_lossy().into_owned());
     let mut read = || -> Result<Loaded<T>, String> {
-        let soup = format.triangles(&super::bytes(path)?)?;
+        let bytes = super::bytes(path)?;
+        let soup = format.triangles(&bytes)?;
+        format.check(&soup.0, &bytes, T::MAX_COORDINATE)?;
         let mut warnings = Vec::new();
         let geometry = if options.solid {
             let (mesh, holes) = soup.solid().map_err(|error| error.to_string())?;

@@ -3,6 +3,9 @@
 use nalgebra::Point3;
 use tobj::{LoadError, LoadOptions, Mesh};
 
+/// Characters of a line that an error quotes, at most.
+const QUOTED: usize = 60;
+
 /// The triangles; larger faces become fans, points and lines are left out, material files stay closed.
 pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Point3<f64>; 3]>, String> {
     let options = LoadOptions {
@@ -12,8 +15,14 @@ pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Point3<f64>; 3]>, String> {
         ..LoadOptions::default()
     };
     let unread = |_: &std::path::Path| Err(LoadError::OpenFileFailed);
-    let (models, _) = tobj::load_obj_buf(&mut &bytes[..], &options, unread)
-        .map_err(|error| format!("not a readable OBJ file: {error}"))?;
+    let mut rest = bytes;
+    let (models, _) = tobj::load_obj_buf(&mut rest, &options, unread).map_err(|error| {
+        // The reader takes a line at a time: it stopped at the end of the last one taken.
+        let taken = String::from_utf8_lossy(&bytes[..bytes.len() - rest.len()]);
+        let (line, text) = blamed(&taken, error);
+        let text: String = text.trim().chars().take(QUOTED).collect();
+        format!("line {line}: not a readable OBJ file: {error}: '{text}'")
+    })?;
     let mut triangles = Vec::new();
     for model in &models {
         for corners in model.mesh.indices.chunks_exact(3) {
@@ -22,6 +31,58 @@ pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Point3<f64>; 3]>, String> {
         }
     }
     Ok(triangles)
+}
+
+/// The line that is wrong, counted from 1, of those taken up to an error. Indices are judged only where an object ends, so the face
+/// that is wrong has to be found; all else is wrong in the last line.
+fn blamed(taken: &str, error: LoadError) -> (usize, &str) {
+    let counts = Counts::of(taken.lines());
+    let bad: &dyn Fn(&str, &Counts) -> bool = match error {
+        LoadError::FaceVertexOutOfBounds => &|face, known| known.lacks(face, 0, &counts),
+        LoadError::FaceTexCoordOutOfBounds => &|face, known| known.lacks(face, 1, &counts),
+        LoadError::FaceNormalOutOfBounds => &|face, known| known.lacks(face, 2, &counts),
+        LoadError::InvalidPolygon => &|face, _| face.split_whitespace().count() < 2,
+        _ => &|_, _| false,
+    };
+    let (mut known, mut last) = (Counts::default(), (1, ""));
+    for (line, number) in taken.lines().zip(1..) {
+        last = (number, line);
+        known.add(line);
+        let face = matches!(line.split_whitespace().next(), Some("f" | "l"));
+        if face && bad(line, &known) {
+            return last;
+        }
+    }
+    last
+}
+
+/// How many places, texture coordinates and normals there are.
+#[derive(Default)]
+struct Counts([i64; 3]);
+
+impl Counts {
+    fn of<'a>(lines: impl Iterator<Item = &'a str>) -> Self {
+        let mut counts = Counts::default();
+        lines.for_each(|line| counts.add(line));
+        counts
+    }
+
+    fn add(&mut self, line: &str) {
+        let kinds = ["v", "vt", "vn"];
+        let kind = kinds.iter().position(|kind| line.split_whitespace().next() == Some(kind));
+        kind.into_iter().for_each(|kind| self.0[kind] += 1);
+    }
+
+    /// Whether a face points past `all` of the kind; negative indices count back from what was known at its line.
+    fn lacks(&self, face: &str, kind: usize, all: &Counts) -> bool {
+        let index = |corner: &str| corner.split('/').nth(kind)?.parse::<i64>().ok();
+        let out = |index: i64| match index {
+            0 => true,
+            1.. => index > all.0[kind],
+            _ => -index > self.0[kind],
+        };
+        face.split_whitespace().skip(1).filter_map(index).any(out)
+    }
 }
 
 /// Written so that it reads either of the two number types the crate can be built for.

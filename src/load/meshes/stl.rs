@@ -61,7 +61,9 @@ fn text(text: &str) -> Result<Vec<[Point3<f64>; 3]>, String> {
             Some("vertex") => {
                 let place = words.map(str::parse).collect::<Result<Vec<f64>, _>>().ok();
                 let place: Option<[f64; 3]> = place.and_then(|place| place.try_into().ok());
-                let place = place.ok_or_else(|| format!("line {number}: not three numbers"))?;
+                let place = place.ok_or_else(|| {
+                    format!("line {number}: not three numbers: '{}'", line.trim())
+                })?;
                 corners.push(place.into());
             }
             Some("endloop") => {
@@ -77,7 +79,12 @@ fn text(text: &str) -> Result<Vec<[Point3<f64>; 3]>, String> {
     }
     let cut =
         !corners.is_empty() || !text.trim_ascii_end().to_ascii_lowercase().contains("endsolid");
-    if cut { Err("the text ends before its last solid does".to_owned()) } else { Ok(triangles) }
+    let last = text.lines().count();
+    if cut {
+        Err(format!("line {last}: the text ends before its last solid does"))
+    } else {
+        Ok(triangles)
+    }
 }
 
 #[cfg(test)]

@@ -1,9 +1,12 @@
 //! Bodies as links, their joints as drives.
 
+use std::collections::HashSet;
+
 use nalgebra::{Isometry3, Vector3};
 use roxmltree::Node;
 
 use super::defaults::{Defaults, MAIN};
+use super::groups::Bits;
 use super::shapes::{self, Shape};
 use crate::load::Warning;
 use crate::load::urdf::xml::{at, child, list};
@@ -16,6 +19,8 @@ const WORLD: usize = usize::MAX;
 /// What hangs on a link.
 pub(super) struct Body {
     pub shapes: Vec<Shape>,
+    /// What its shapes together may touch.
+    pub bits: Bits,
     /// Bodies without a joint are of one piece with what they hang on: the link it begins with.
     piece: usize,
     /// The piece that one hangs on.
@@ -46,6 +51,8 @@ pub(super) struct Reader<'a, 'i> {
     pub bodies: Vec<Body>,
     /// Triangles so far.
     triangles: usize,
+    /// Names of links and of joints: a later error would not know the line.
+    names: [HashSet<String>; 2],
 }
 
 /// A joint: its name, its anchor in its body, and what it does there.
@@ -70,14 +77,16 @@ impl<'a, 'i> Reader<'a, 'i> {
             drives: Vec::new(),
             bodies: Vec::new(),
             triangles: 0,
+            names: Default::default(),
         };
         let world = child(root, "worldbody").ok_or_else(|| at(root, "<worldbody> is missing"))?;
         let mut waiting: Vec<Waiting<'a, 'i>> = Vec::new();
-        let still = reader.shapes(world, MAIN, warnings)?;
+        let (still, bits) = reader.shapes((world, "world"), MAIN, warnings)?;
         let parent = (!still.is_empty()).then_some(0);
         if !still.is_empty() {
             reader.link("world".to_owned(), None, (Pose::identity(), Freedom::Fixed));
-            reader.bodies[0].shapes = still;
+            reader.names[0].insert("world".to_owned());
+            (reader.bodies[0].shapes, reader.bodies[0].bits) = (still, bits);
         }
         reader.within(world, parent, MAIN, &mut waiting)?;
         while let Some((node, parent, class)) = waiting.pop() {
@@ -121,7 +130,7 @@ impl<'a, 'i> Reader<'a, 'i> {
     ) -> Result<usize, String> {
         let count = self.links.len();
         let name = node.attribute("name").map_or_else(|| format!("body {count}"), str::to_owned);
-        let shapes = self.shapes(node, class, warnings)?;
+        let (shapes, bits) = self.shapes((node, &name), class, warnings)?;
         let joints = node
             .children()
             .filter(|inner| inner.has_tag_name("joint") || inner.has_tag_name("freejoint"));
@@ -132,10 +141,15 @@ impl<'a, 'i> Reader<'a, 'i> {
         }
         let place = shapes::place(self, node, class)?;
         let own = self.chain(&name, parent, place, moves);
+        for link in &self.links[count..] {
+            if !self.names[0].insert(link.name.clone()) {
+                return Err(at(node, format!("two links are called '{}'", link.name)));
+            }
+        }
         let above = parent.map_or(WORLD, |parent| self.bodies[parent].piece);
         let still = !jointed && parent.is_none_or(|parent| self.bodies[parent].still);
         let piece = if jointed || above == WORLD { own } else { above };
-        self.bodies[own] = Body { shapes, piece, above, still };
+        self.bodies[own] = Body { shapes, bits, piece, above, still };
         Ok(own)
     }
 
@@ -167,7 +181,8 @@ impl<'a, 'i> Reader<'a, 'i> {
     ) -> usize {
         let above = parent.map_or(WORLD, |parent| self.bodies[parent].piece);
         self.links.push(Link { name, parent, origin, freedom });
-        self.bodies.push(Body { shapes: Vec::new(), piece: above, above, still: parent.is_none() });
+        let (shapes, bits, still) = (Vec::new(), Bits::NONE, parent.is_none());
+        self.bodies.push(Body { shapes, bits, piece: above, above, still });
         self.links.len() - 1
     }
 
@@ -197,9 +212,15 @@ impl<'a, 'i> Reader<'a, 'i> {
         let limited = self.defaults.attribute(node, class, "limited") != Some("false");
         let limits = match self.numbers(node, class, "range")?.filter(|_| limited).as_deref() {
             None => None,
+            Some(&[least, most]) if least > most => {
+                return Err(at(node, format!("the range from {least} to {most} is out of order")));
+            }
             Some(&[least, most]) => Some([least * unit, most * unit]),
             Some(_) => return Err(at(node, "a range is two numbers")),
         };
+        if !self.names[1].insert(name.clone()) {
+            return Err(at(node, format!("two joints are called '{name}'")));
+        }
         let gear = Gear::direct(count);
         self.drives.push(Drive { name: name.clone(), limits });
         let freedom = match kind {
@@ -209,16 +230,18 @@ impl<'a, 'i> Reader<'a, 'i> {
         Ok(Some(Move { joint: name, anchor, freedom }))
     }
 
-    /// Everything a body can collide with, in its frame.
+    /// Everything a body can collide with, in its frame, and what that may touch.
     fn shapes(
         &mut self,
-        node: Node<'a, 'i>,
+        (node, name): (Node<'a, 'i>, &str),
         class: &'a str,
         warnings: &mut Vec<Warning>,
-    ) -> Result<Vec<Shape>, String> {
-        let mut found = Vec::new();
+    ) -> Result<(Vec<Shape>, Bits), String> {
+        let (mut found, mut bits, mut mixed) = (Vec::new(), None, false);
         for geom in node.children().filter(|inner| inner.has_tag_name("geom")) {
-            if let Some(shape) = shapes::read(self, geom, class, warnings)? {
+            if let Some((shape, own)) = shapes::read(self, geom, class, warnings)? {
+                mixed |= bits.is_some_and(|bits| bits != own);
+                bits = Some(bits.map_or(own, |bits: Bits| bits.with(own)));
                 self.triangles += shape.triangles();
                 if self.triangles > shapes::MOST_TRIANGLES {
                     let most = shapes::MOST_TRIANGLES;
@@ -227,7 +250,10 @@ impl<'a, 'i> Reader<'a, 'i> {
                 found.push(shape);
             }
         }
-        Ok(found)
+        if mixed {
+            warnings.push(Warning::MixedGroups { body: name.to_owned() });
+        }
+        Ok((found, bits.unwrap_or(Bits::NONE)))
     }
 
     /// The numbers of an attribute, the element's own or a default.

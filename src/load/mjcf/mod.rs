@@ -5,16 +5,20 @@
 
 mod bodies;
 mod defaults;
+mod groups;
 mod shapes;
 
 use std::path::Path;
 use std::sync::Arc;
 
+use roxmltree::Node;
+
 use self::bodies::{Body, Reader};
+use self::groups::Bits;
 use super::urdf::{narrowed, xml};
 use super::{Robot, Warning, Watch, all_read, bytes, refused, stoppable};
 use crate::error::Error;
-use crate::model::{Model, ModelBuilder};
+use crate::model::{Groups, Model, ModelBuilder};
 use crate::motion::Mechanism;
 use crate::num::{Apiece, Scalar, for_both};
 use crate::shape::Pose;
@@ -28,11 +32,18 @@ pub struct BodyOptions {
     /// Bodies within that many joints of each other are not tested: neighbours overlap where they meet. 1, as in MuJoCo. Bodies that no
     /// joint moves are of one piece with what they hang on; what hangs on the world is tested against it.
     pub neighbours: usize,
+    /// Whether `contype` and `conaffinity` become the [groups](crate::Groups) of the parts, as they do unless said otherwise: two
+    /// parts are then tested against each other iff MuJoCo would look at two of their shapes, in one robot and between robots from
+    /// such files. Where every shape of a file has MuJoCo's own 1 and 1, as without: parts are in all groups.
+    ///
+    /// A part holds all shapes of a body. Where these differ, it is tested wherever one of them would be, and
+    /// [`Warning::MixedGroups`] names the body. `<pair>`s, which MuJoCo tests whatever their groups, are not read, with a warning.
+    pub groups: bool,
 }
 
 impl Default for BodyOptions {
     fn default() -> Self {
-        BodyOptions { build: Build::default(), neighbours: 1 }
+        BodyOptions { build: Build::default(), neighbours: 1, groups: true }
     }
 }
 
@@ -87,21 +98,56 @@ fn read<T: Scalar>(
     for (a, b) in adjoining(&mechanism, &bodies, options.neighbours)? {
         builder = builder.ignore(a, b);
     }
+    // A file that says nothing of groups leaves them to the caller.
+    let shaped = |body: &&Body| !body.shapes.is_empty();
+    let said = bodies.iter().filter(shaped).any(|body| body.bits != Bits::UNSAID);
+    let grouped = said && options.groups;
     for ((link, body), pose) in mechanism.links().iter().zip(bodies).zip(poses) {
+        let groups = if grouped && shaped(&&body) { body.bits.groups() } else { Groups::ALL };
         let geometry = shapes::geometry(body.shapes);
         let geometry = geometry.map_err(|e| format!("body '{}': {e}", link.name))?;
         let parent = link.parent.map(|parent| mechanism.links()[parent].name.as_str());
-        builder = builder.part(link.name.as_str(), parent, geometry).bind(narrowed(&pose));
+        builder = builder.part(link.name.as_str(), parent, geometry);
+        builder = builder.bind(narrowed(&pose)).groups(groups);
     }
+    for [a, b] in excluded(root, &mechanism, warnings)? {
+        builder = builder.ignore(a, b);
+    }
+    warn_of_unread(root, warnings);
+    Ok((mechanism, builder))
+}
+
+/// The names of bodies that the file says are never tested against each other.
+fn excluded<'a>(
+    root: Node<'a, '_>,
+    mechanism: &Mechanism,
+    warnings: &mut Vec<Warning>,
+) -> Result<Vec<[&'a str; 2]>, String> {
+    let mut pairs = Vec::new();
     let lists = xml::children(root, "contact");
     for pair in lists.flat_map(|list| xml::children(list, "exclude")) {
-        let (a, b) = (xml::required(pair, "body1")?, xml::required(pair, "body2")?);
+        let [a, b] = [xml::required(pair, "body1")?, xml::required(pair, "body2")?];
         match [a, b].iter().all(|name| mechanism.find(name).is_some()) {
-            true => builder = builder.ignore(a, b),
+            true => pairs.push([a, b]),
             false => warnings.push(Warning::StrayPair { a: a.into(), b: b.into() }),
         }
     }
-    Ok((mechanism, builder))
+    Ok(pairs)
+}
+
+/// What could touch something, but is not read.
+fn warn_of_unread(root: Node<'_, '_>, warnings: &mut Vec<Warning>) {
+    for (list, kind) in
+        [("asset", "skin"), ("deformable", "skin"), ("deformable", "flex"), ("contact", "pair")]
+    {
+        for found in xml::children(root, list).flat_map(|list| xml::children(list, kind)) {
+            let word = |name: &str| found.attribute(name);
+            let pair = || Some(format!("{}, {}", word("geom1")?, word("geom2")?));
+            let name = word("name").map(str::to_owned).or_else(pair);
+            let name = name.unwrap_or_else(|| kind.to_owned());
+            warnings.push(Warning::Unread { element: kind.to_owned(), name });
+        }
+    }
 }
 
 /// The names of all bodies with shapes that are never tested against each other.

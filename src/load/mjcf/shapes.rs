@@ -4,6 +4,7 @@ use nalgebra::{Isometry3, Matrix3, Quaternion, UnitQuaternion, Vector3};
 use roxmltree::Node;
 
 use super::bodies::Reader;
+use super::groups::Bits;
 use crate::load::Warning;
 use crate::load::meshes::Soup;
 use crate::load::urdf::collision::{capsule, joined, mapped, oriented, placed};
@@ -52,15 +53,16 @@ pub(super) fn geometry<T: Scalar>(shapes: Vec<Shape>) -> Result<Geometry<T>, Str
     joined(meshes.map_err(|error| error.to_string())?).map(Geometry::Solid)
 }
 
-/// A `<geom>`; nothing for what touches nothing.
+/// A `<geom>` and what it may touch; nothing for what touches nothing.
 pub(super) fn read<'a, 'i>(
     reader: &Reader<'a, 'i>,
     node: Node<'a, 'i>,
     class: &'a str,
     warnings: &mut Vec<Warning>,
-) -> Result<Option<Shape>, String> {
+) -> Result<Option<(Shape, Bits)>, String> {
     let word = |name: &str| reader.defaults.attribute(node, class, name);
-    if word("contype") == Some("0") && word("conaffinity") == Some("0") {
+    let bits = Bits::read(reader, node, class)?;
+    if bits == Bits::NONE {
         return Ok(None);
     }
     let kind = word("type").unwrap_or("sphere");
@@ -80,10 +82,10 @@ pub(super) fn read<'a, 'i>(
         "sphere" => sphere(size.x),
         "capsule" => capsule(size.x, 2.0 * size.y),
         "cylinder" => cylinder(size.x, 2.0 * size.y),
-        "box" => return Ok(Some(Shape::Box(place, size))),
+        "box" => return Ok(Some((Shape::Box(place, size), bits))),
         _ => mapped(&sphere(1.0), &Matrix3::from_diagonal(&size), &Vector3::zeros()),
     };
-    Ok(Some(Shape::Round(placed(soup, &place))))
+    Ok(Some((Shape::Round(placed(soup, &place)), bits)))
 }
 
 /// So many numbers of its size, zeros after them, and where it lies.

@@ -34,9 +34,10 @@ pub(super) fn read(text: &str, body: Body, rate: f64) -> Result<Recording, Strin
             }
         }
     }
-    check_full(&limbs, frames)?;
+    let at_end = |trouble: String| format!("line {}: {trouble}", text.lines().count().max(1));
+    check_full(&limbs, frames).map_err(at_end)?;
     if frames == 0 {
-        return Err("there are no frames".to_owned());
+        return Err(at_end("there are no frames".to_owned()));
     }
     Ok(recording(limbs, 1.0 / rate))
 }

@@ -40,11 +40,14 @@ struct Draft {
     axes: UnitQuaternion<f64>,
     degrees: Vec<Degree>,
     position: Vector3<f64>,
+    /// The line it begins in.
+    line: usize,
 }
 
 impl Draft {
-    fn new(name: &str) -> Self {
+    fn new(name: &str, line: usize) -> Self {
         Draft {
+            line,
             name: name.to_owned(),
             direction: Vector3::zeros(),
             length: 0.0,
@@ -56,16 +59,19 @@ impl Draft {
 }
 
 pub(super) fn read(text: &str) -> Result<Body, String> {
-    let mut reader = Reader { drafts: vec![Draft::new("root")], ..Reader::default() };
+    let mut reader = Reader { drafts: vec![Draft::new("root", 1)], ..Reader::default() };
     for (line, count) in text.lines().zip(1..) {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
-        reader.line(&words).map_err(|trouble| format!("line {count}: {trouble}"))?;
+        reader.line = count;
+        reader.read_line(&words).map_err(|trouble| format!("line {count}: {trouble}"))?;
     }
     reader.body()
 }
 
 #[derive(Default)]
 struct Reader {
+    /// The line being read, counted from 1.
+    line: usize,
     section: String,
     drafts: Vec<Draft>,
     /// Numbers in the file are radians.
@@ -73,11 +79,18 @@ struct Reader {
     /// The root's angles and the order of its axes, which stand in different lines.
     root: (Vector3<f64>, String),
     /// Children by parent, in the order of the file.
-    below: HashMap<String, Vec<String>>,
+    below: HashMap<String, Below>,
+}
+
+/// The children of a bone, and the line that names the last of them.
+#[derive(Default)]
+struct Below {
+    children: Vec<String>,
+    line: usize,
 }
 
 impl Reader {
-    fn line(&mut self, words: &[&str]) -> Result<(), String> {
+    fn read_line(&mut self, words: &[&str]) -> Result<(), String> {
         let Some((&first, rest)) = words.split_first() else { return Ok(()) };
         if first.starts_with('#') {
             return Ok(());
@@ -95,7 +108,9 @@ impl Reader {
             "bonedata" => self.bone(first, rest),
             "hierarchy" if first != "begin" && first != "end" => {
                 let children = rest.iter().map(|&name| name.to_owned());
-                self.below.entry(first.to_owned()).or_default().extend(children);
+                let below = self.below.entry(first.to_owned()).or_default();
+                below.children.extend(children);
+                below.line = self.line;
                 Ok(())
             }
             _ => Ok(()),
@@ -116,7 +131,7 @@ impl Reader {
 
     fn bone(&mut self, key: &str, words: &[&str]) -> Result<(), String> {
         if key == "begin" {
-            self.drafts.push(Draft::new(""));
+            self.drafts.push(Draft::new("", self.line));
             return Ok(());
         }
         let axes = match (key, words) {
@@ -157,27 +172,30 @@ impl Reader {
     fn body(mut self) -> Result<Body, String> {
         let mut drafts = HashMap::new();
         for draft in self.drafts {
+            let line = draft.line;
             if let Some(twice) = drafts.insert(draft.name.clone(), draft) {
-                return Err(format!("two bones are called '{}'", twice.name));
+                return Err(format!("line {line}: two bones are called '{}'", twice.name));
             }
         }
         let mut limbs: Vec<Limb> = Vec::new();
-        let mut waiting = vec![("root".to_owned(), None)];
-        while let Some((name, parent)) = waiting.pop() {
-            let draft = drafts.remove(&name);
-            let draft = draft
-                .ok_or_else(|| format!("bone '{name}' is missing, or in the hierarchy twice"))?;
+        let mut waiting = vec![("root".to_owned(), None, 1)];
+        while let Some((name, parent, line)) = waiting.pop() {
+            let draft = drafts.remove(&name).ok_or_else(|| {
+                format!("line {line}: bone '{name}' is missing, or in the hierarchy twice")
+            })?;
             let offset = parent.map_or(draft.position, |parent: usize| limbs[parent].reach);
             let (rotations, positions) = (Vec::new(), Vec::new());
             let bone = Bone { name: name.clone(), parent, offset, rotations, positions };
             let reach = draft.direction * draft.length;
             let own = Some(limbs.len());
             limbs.push(Limb { bone, axes: draft.axes, degrees: draft.degrees, reach });
-            let below = self.below.remove(&name).unwrap_or_default();
-            waiting.extend(below.into_iter().rev().map(|child| (child, own)));
+            let Below { children, line } = self.below.remove(&name).unwrap_or_default();
+            waiting.extend(children.into_iter().rev().map(|child| (child, own, line)));
         }
-        match drafts.keys().min() {
-            Some(lost) => Err(format!("bone '{lost}' hangs on nothing")),
+        match drafts.values().min_by_key(|draft| draft.line) {
+            Some(Draft { name, line, .. }) => {
+                Err(format!("line {line}: bone '{name}' hangs on nothing"))
+            }
             None => Ok(Body { limbs }),
         }
     }

@@ -3,6 +3,8 @@
 //! Words are what counts, whatever ends the lines. Source: M. Meredith and S. Maddock, Motion Capture File Formats Explained
 //! (2001), section 3.
 
+use std::collections::HashSet;
+
 use nalgebra::{UnitQuaternion, Vector3};
 
 use super::euler::{Axis, axis, number, turn};
@@ -28,17 +30,37 @@ struct Hierarchy {
     ends: Vec<(usize, Vector3<f64>)>,
 }
 
-/// The words of the file, and how many were taken.
+/// The words of the file, how many were taken, and the line of the last one.
 struct Words<'t> {
+    lines: std::str::Lines<'t>,
+    /// What is left of the line.
     words: std::str::SplitAsciiWhitespace<'t>,
     taken: usize,
+    line: usize,
 }
 
 impl<'t> Words<'t> {
+    fn new(text: &'t str) -> Self {
+        Words { lines: text.lines(), words: "".split_ascii_whitespace(), taken: 0, line: 0 }
+    }
+
     fn next(&mut self, expected: &str) -> Result<&'t str, String> {
         self.taken += 1;
-        let word = self.words.next();
-        word.ok_or_else(|| format!("word {}: the file ends where {expected} should be", self.taken))
+        loop {
+            if let Some(word) = self.words.next() {
+                return Ok(word);
+            }
+            let Some(line) = self.lines.next() else { break };
+            self.words = line.split_ascii_whitespace();
+            self.line += 1;
+        }
+        Err(format!("word {}: the file ends where {expected} should be", self.taken))
+    }
+
+    /// How many words are left.
+    fn left(&self) -> usize {
+        let below = self.lines.clone().map(|line| line.split_ascii_whitespace().count());
+        self.words.clone().count() + below.sum::<usize>()
     }
 
     fn number(&mut self) -> Result<f64, String> {
@@ -72,9 +94,13 @@ impl<'t> Words<'t> {
 }
 
 pub(super) fn read(text: &str) -> Result<Recording, String> {
-    let mut words = Words { words: text.split_ascii_whitespace(), taken: 0 };
+    let mut words = Words::new(text);
+    read_words(&mut words).map_err(|trouble| format!("line {}: {trouble}", words.line))
+}
+
+fn read_words(words: &mut Words<'_>) -> Result<Recording, String> {
     words.wanted("HIERARCHY")?;
-    let mut hierarchy = Hierarchy::read(&mut words)?;
+    let mut hierarchy = Hierarchy::read(words)?;
     words.wanted("Frames:")?;
     let frames = words.number()?;
     words.wanted("Frame")?;
@@ -83,7 +109,7 @@ pub(super) fn read(text: &str) -> Result<Recording, String> {
     if frames < 1.0 || frames.fract() != 0.0 || step <= 0.0 {
         return Err(format!("{frames} frames of {step} seconds"));
     }
-    let extra = hierarchy.rows(&mut words, frames as usize)?;
+    let extra = hierarchy.rows(words, frames as usize)?;
     let warnings = (extra > 0).then_some(Warning::ExtraRows { rows: extra }).into_iter().collect();
     let bones = hierarchy.nodes.into_iter().map(|node| node.bone).collect();
     Ok(Recording { bones, ends: hierarchy.ends, step, warnings })
@@ -95,17 +121,15 @@ impl Hierarchy {
         let mut hierarchy = Hierarchy::default();
         // The joints around the place reached; none for an end.
         let mut open: Vec<Option<usize>> = Vec::new();
+        let mut names = HashSet::new();
         loop {
             let word = words.next("a joint or MOTION")?;
             match (word.to_ascii_uppercase().as_str(), open.last().copied()) {
                 ("ROOT", None) | ("JOINT", Some(Some(_))) => {
-                    let bone = Bone {
-                        name: words.name()?,
-                        parent: open.last().copied().flatten(),
-                        offset: Vector3::zeros(),
-                        rotations: Vec::new(),
-                        positions: Vec::new(),
-                    };
+                    let bone = still(words.name()?, open.last().copied().flatten());
+                    if !names.insert(bone.name.clone()) {
+                        return Err(format!("two joints are called '{}'", bone.name));
+                    }
                     open.push(Some(hierarchy.nodes.len()));
                     hierarchy.nodes.push(Node { bone, channels: Vec::new() });
                 }
@@ -143,7 +167,7 @@ impl Hierarchy {
                 node.frame(words).map_err(|e| format!("frame {frame}, {e}"))?;
             }
         }
-        Ok(words.words.clone().count().div_ceil(width))
+        Ok(words.left().div_ceil(width))
     }
 }
 
@@ -172,6 +196,12 @@ impl Node {
         }
         Ok(())
     }
+}
+
+/// A joint of which nothing is known but where it hangs.
+fn still(name: String, parent: Option<usize>) -> Bone {
+    let (rotations, positions) = (Vec::new(), Vec::new());
+    Bone { name, parent, offset: Vector3::zeros(), rotations, positions }
 }
 
 /// The count and the names after it.

@@ -36,10 +36,27 @@ pub struct Motion<T: Scalar> {
 /// What to make of a file of motion.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MotionOptions {
-    /// The factor of all lengths; the files do not say what their unit is. CMU's are metres with 0.056444.
+    /// The factor of all lengths, skeleton and motion. 1: lengths as they are in the file.
+    ///
+    /// No BVH file says what its unit is, so none is guessed: 0.01 makes metres of centimetres, 0.0254 of inches,
+    /// [`MotionOptions::CMU`] of CMU's files. What an ASF file says under `:units` (`length 0.45` in CMU's) is not applied either:
+    /// programs that write it do not agree on what it means.
     pub scale: f64,
     /// Frames a second of AMC files, which do not say; 120 as CMU's. BVH files say.
     pub rate: f64,
+}
+
+impl MotionOptions {
+    /// The [`scale`](MotionOptions::scale) that makes metres of the lengths of CMU's files, ASF, AMC and the BVH files made of them:
+    /// inches times 0.45, so 0.0254 / 0.45.
+    ///
+    /// ```
+    /// use boxwood::load::MotionOptions;
+    ///
+    /// let options = MotionOptions { scale: MotionOptions::CMU, ..MotionOptions::default() };
+    /// assert!((options.scale - 0.0254 / 0.45).abs() < 1e-6);
+    /// ```
+    pub const CMU: f64 = 0.056444;
 }
 
 impl Default for MotionOptions {
@@ -108,7 +125,11 @@ fn text(path: &Path) -> Result<String, String> {
         return Err("it is not a file".to_owned());
     }
     let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
-    String::from_utf8(bytes).map_err(|_| "it is not text".to_owned())
+    String::from_utf8(bytes).map_err(|error| {
+        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + good.iter().filter(|&&byte| byte == b'\n').count();
+        format!("line {line}: it is not text")
+    })
 }
 
 impl Recording {

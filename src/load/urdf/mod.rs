@@ -62,7 +62,7 @@ pub struct RobotOptions {
     pub build: Build,
     /// Links within that many joints of each other are not tested: neighbours overlap where they meet.
     pub neighbours: usize,
-    /// Which elements count.
+    /// Which elements count. For robots that have looks only: [`LinkShapes::CollisionOrVisual`].
     pub shapes: LinkShapes,
     /// A file that lists pairs of links that are not tested.
     pub srdf: Option<PathBuf>,

@@ -26,8 +26,12 @@ pub(super) fn read<'a, 'i>(
     warnings: &mut Vec<Warning>,
 ) -> Result<Tree<'a, 'i>, String> {
     let elements: Vec<_> = children(robot, "link").collect();
-    if elements.len() > MOST_LINKS {
-        return Err(format!("{} links are more than {MOST_LINKS}", elements.len()));
+    if elements.is_empty() {
+        return Err(at(robot, "there are no links"));
+    }
+    if let Some(&first) = elements.get(MOST_LINKS) {
+        let trouble = format!("{} links are more than {MOST_LINKS}", elements.len());
+        return Err(at(first, trouble));
     }
     let mut links = HashMap::new();
     for (index, &link) in elements.iter().enumerate() {
@@ -40,7 +44,7 @@ pub(super) fn read<'a, 'i>(
         let joint = Joint::read(element, &links);
         joint.map_err(|e| format!("joint '{}': {e}", element.attribute("name").unwrap_or_default()))
     });
-    let joints: Vec<Joint<'_>> = joints.collect::<Result<_, _>>()?;
+    let joints: Vec<Joint<'_, '_>> = joints.collect::<Result<_, _>>()?;
     for joint in joints.iter().filter(|joint| joint.kind == Kind::Unread) {
         warnings.push(Warning::FixedJoint { joint: joint.name.to_owned() });
     }
@@ -67,7 +71,8 @@ enum Kind {
     Unread,
 }
 
-struct Joint<'a> {
+struct Joint<'a, 'i> {
+    element: Node<'a, 'i>,
     name: &'a str,
     kind: Kind,
     /// Indices of links, in the order of the file.
@@ -85,8 +90,8 @@ struct Mimic<'a> {
     offset: f64,
 }
 
-impl<'a> Joint<'a> {
-    fn read(element: Node<'a, '_>, links: &HashMap<&str, usize>) -> Result<Self, String> {
+impl<'a, 'i> Joint<'a, 'i> {
+    fn read(element: Node<'a, 'i>, links: &HashMap<&str, usize>) -> Result<Self, String> {
         let end = |name: &'static str| {
             let end = child(element, name);
             let end = end.ok_or_else(|| at(element, format!("<{name}> is missing")))?;
@@ -105,6 +110,7 @@ impl<'a> Joint<'a> {
         };
         let moves = matches!(kind, Kind::Turn | Kind::Slide);
         Ok(Joint {
+            element,
             name: required(element, "name")?,
             kind,
             parent: end("parent")?,
@@ -157,22 +163,27 @@ struct Place {
 }
 
 /// Depth first from the one root, joints in the order of the file.
-fn order(elements: &[Node<'_, '_>], joints: &[Joint<'_>]) -> Result<Vec<Place>, String> {
+fn order(elements: &[Node<'_, '_>], joints: &[Joint<'_, '_>]) -> Result<Vec<Place>, String> {
     let name = |link: usize| elements[link].attribute("name").unwrap_or_default();
     let mut above = vec![None; elements.len()];
     let mut below = vec![Vec::new(); elements.len()];
     for (index, joint) in joints.iter().enumerate() {
         if above[joint.child].replace(index).is_some() {
-            return Err(format!("link '{}' is the child of two joints", name(joint.child)));
+            let trouble = format!("link '{}' is the child of two joints", name(joint.child));
+            return Err(at(joint.element, trouble));
         }
         below[joint.parent].push(index);
     }
     let mut roots = (0..elements.len()).filter(|&link| above[link].is_none());
     let root = match (roots.next(), roots.next()) {
-        (None, _) if elements.is_empty() => return Err("there are no links".to_owned()),
-        (None, _) => return Err("every link is the child of a joint: they go round".to_owned()),
+        (None, _) => {
+            // There are links, so each has a joint.
+            let trouble = "every link is the child of a joint: they go round";
+            return Err(joints.first().map_or(trouble.to_owned(), |j| at(j.element, trouble)));
+        }
         (Some(a), Some(b)) => {
-            return Err(format!("both link '{}' and link '{}' have no parent", name(a), name(b)));
+            let trouble = format!("both link '{}' and link '{}' have no parent", name(a), name(b));
+            return Err(at(elements[b], trouble));
         }
         (Some(root), None) => root,
     };
@@ -188,17 +199,20 @@ fn order(elements: &[Node<'_, '_>], joints: &[Joint<'_>]) -> Result<Vec<Place>, 
         let mut reached = vec![false; elements.len()];
         order.iter().for_each(|place| reached[place.link] = true);
         let lost = reached.iter().position(|reached| !reached).unwrap_or_default();
-        return Err(format!("link '{}' hangs on itself", name(lost)));
+        return Err(at(elements[lost], format!("link '{}' hangs on itself", name(lost))));
     }
     Ok(order)
 }
 
 /// What moves each joint, and the drives: one for every joint that moves and mimics no other.
-fn gears(order: &[Place], joints: &[Joint<'_>]) -> Result<(Vec<Option<Gear>>, Vec<Drive>), String> {
+fn gears(
+    order: &[Place],
+    joints: &[Joint<'_, '_>],
+) -> Result<(Vec<Option<Gear>>, Vec<Drive>), String> {
     let mut numbers = HashMap::new();
     for (index, joint) in joints.iter().enumerate() {
         if numbers.insert(joint.name, index).is_some() {
-            return Err(format!("two joints are called '{}'", joint.name));
+            return Err(at(joint.element, format!("two joints are called '{}'", joint.name)));
         }
     }
     let (mut drives, mut drive_of) = (Vec::new(), vec![None; joints.len()]);
@@ -211,7 +225,8 @@ fn gears(order: &[Place], joints: &[Joint<'_>]) -> Result<(Vec<Option<Gear>>, Ve
     }
     let mut gears = vec![None; joints.len()];
     for start in (0..joints.len()).filter(|&j| matches!(joints[j].kind, Kind::Turn | Kind::Slide)) {
-        let trouble = |what: &str| format!("joint '{}': {what}", joints[start].name);
+        let Joint { element, name, .. } = joints[start];
+        let trouble = |what: &str| at(element, format!("joint '{name}': {what}"));
         let (mut joint, mut ratio, mut offset) = (start, 1.0, 0.0);
         for _ in 0..MOST_MIMICS {
             let Some(mimic) = &joints[joint].mimic else { break };

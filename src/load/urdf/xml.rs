@@ -10,12 +10,18 @@ const LARGEST: f64 = 1e15;
 
 /// A document; entities are not expanded, so that a small file stays small.
 pub(in crate::load) fn parse(text: &str) -> Result<Document<'_>, String> {
-    Document::parse(text).map_err(|error| format!("not readable XML: {error}"))
+    let at =
+        |error: roxmltree::Error| format!("line {}: not readable XML: {error}", error.pos().row);
+    Document::parse(text).map_err(at)
 }
 
 /// The text of a file of XML.
 pub(in crate::load) fn text(bytes: Vec<u8>) -> Result<String, String> {
-    String::from_utf8(bytes).map_err(|_| "not readable XML: the text is not UTF-8".to_owned())
+    String::from_utf8(bytes).map_err(|error| {
+        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + good.iter().filter(|&&byte| byte == b'\n').count();
+        format!("line {line}: not readable XML: the text is not UTF-8")
+    })
 }
 
 /// The elements of that name right below.

@@ -87,6 +87,37 @@ fn textures_that_are_not_there_are_not_missed() {
     assert_eq!(corners(&read(&small).expect("good"), "leaf").len(), 3);
 }
 
+/// Of all who use the reader crate in a build: with its feature for textures without a source this would not compile.
+fn image_of<'a>(texture: &gltf::Texture<'a>) -> gltf::Image<'a> {
+    texture.source()
+}
+
+#[test]
+fn textures_without_a_source_are_no_trouble_and_change_the_reader_for_nobody() {
+    let bare = r#""textures":[{}],"#;
+    let basis = concat!(
+        r#""extensionsUsed":["KHR_texture_basisu"],"extensionsRequired":["KHR_texture_basisu"],"#,
+        r#""textures":[{"sampler":0,"extensions":{"KHR_texture_basisu":{"source":0}}}],"#,
+        r#""images":[{"uri":"a.ktx2"}],"samplers":[{}],"#
+    );
+    for textures in [bare, basis] {
+        let mut small = one_triangle();
+        small.meshes = small.meshes.replace(r#""attributes""#, r#""material":0,"attributes""#);
+        let material = r#""materials":[{"normalTexture":{"index":0}}],"#;
+        small.more = format!("{material}{textures}");
+        assert_eq!(corners(&read(&small).expect("good"), "leaf").len(), 3, "{textures}");
+        // The reader crate alone refuses the texture.
+        assert!(gltf::Gltf::from_slice(&small.glb()).is_err());
+        // The rest of the document is judged as ever.
+        small.meshes = small.meshes.replace(r#""POSITION":0"#, r#""POSITION":9"#);
+        assert!(super::trouble(&small).contains("POSITION"));
+    }
+    let named =
+        r#"{"asset":{"version":"2.0"},"textures":[{"source":0}],"images":[{"uri":"a.png"}]}"#;
+    let document = gltf::Gltf::from_slice(named.as_bytes()).expect("good");
+    assert_eq!(image_of(&document.textures().next().expect("a texture")).index(), 0);
+}
+
 #[test]
 fn a_character_without_skin_moves_with_its_nodes() {
     let mut small = one_triangle();

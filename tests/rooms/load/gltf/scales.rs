@@ -49,10 +49,15 @@ const QUARTER: [f32; 8] = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.70710677, 0.70710677]
 
 fn stretched(loaded: &boxwood::load::Loaded<f32>) -> Vec<&str> {
     let parts = loaded.warnings.iter().filter_map(|warning| match warning {
-        Warning::Stretched { part, .. } => Some(part.as_str()),
+        Warning::Stretched { parts, .. } => Some(parts.iter().map(|(part, _)| part.as_str())),
         _ => None,
     });
-    parts.collect()
+    parts.flatten().collect()
+}
+
+/// The warning of one joint whose scale is not uniform.
+fn not_uniform(joint: &str, percent: u32) -> Warning {
+    Warning::NonUniformScale { joints: vec![joint.to_owned()], percent }
 }
 
 #[test]
@@ -127,7 +132,7 @@ fn what_turns_below_a_scale_that_is_not_uniform_is_a_box_that_holds_it() {
     let mut small = tetrahedron(r#","scale":[1,3,1]"#, "");
     animate(&mut small, 1, "rotation", &QUARTER);
     let loaded = covered(&small, &moments());
-    assert!(loaded.warnings.contains(&Warning::NonUniformScale { joint: "top".into() }));
+    assert!(loaded.warnings.contains(&not_uniform("top", 33)));
     assert_eq!(stretched(&loaded), ["leaf"]);
     // Triangles as at rest would not do.
     let at_rest = boxwood::load::Options { cover_stretched: false, ..bare() };
@@ -141,8 +146,9 @@ fn what_clips_scale_is_a_box_that_holds_it_with_all_below() {
     let mut small = tetrahedron("", "");
     animate(&mut small, 0, "scale", &[1.0, 1.0, 1.0, 2.0, 2.0, 2.0, 0.5, 3.0, 1.0]);
     let loaded = covered(&small, &moments());
-    let (joint, clip) = ("top".to_owned(), "go".to_owned());
-    assert!(loaded.warnings.contains(&Warning::AnimatedScale { joint, clip }));
+    // From 1 to 3 at most.
+    let joints = vec![("top".to_owned(), "go".to_owned())];
+    assert!(loaded.warnings.contains(&Warning::AnimatedScale { joints, percent: 200 }));
     assert_eq!(stretched(&loaded), ["leaf"]);
     let at_rest = boxwood::load::Options { cover_stretched: false, ..bare() };
     assert!(excess(&small, &moments(), &at_rest).1 > 0.1);
@@ -201,11 +207,45 @@ fn what_can_not_be_kept_is_said() {
         r#"{{"channels":[{{"sampler":0,"target":{{"node":2,"path":"scale"}}}}],"samplers":[{{"input":{times},"output":{scales}}}]}}"#
     );
     let loaded = read(&small).expect("good");
-    let (joint, clip) = ("leaf".to_owned(), "clip 0".to_owned());
-    let scaled = Warning::AnimatedScale { joint, clip };
+    let joints = vec![("leaf".to_owned(), "clip 0".to_owned())];
+    let scaled = Warning::AnimatedScale { joints, percent: 50 };
     assert!(loaded.warnings.contains(&Warning::Shear { joint: "bent".into() }));
-    assert!(loaded.warnings.contains(&Warning::NonUniformScale { joint: "long".into() }));
     // Nothing hangs below the leaf: its own scale is in its geometry.
-    assert!(!loaded.warnings.contains(&Warning::NonUniformScale { joint: "leaf".into() }));
+    assert!(loaded.warnings.contains(&not_uniform("long", 50)));
     assert!(loaded.warnings.contains(&scaled), "{:?}", loaded.warnings);
+}
+
+#[test]
+fn scales_of_many_joints_are_one_warning_a_kind() {
+    let mut small = one_triangle();
+    // A chain of five; the third is scaled most, all turn.
+    let factors = ["1,2,1", "1,1.5,1", "1,4,1", "1,3,1", "2,2,2"];
+    let node = |(index, scale): (usize, &&str)| {
+        let child = index + 1;
+        format!(r#"{{"name":"j{index}","children":[{child}],"mesh":0,"scale":[{scale}]}},"#)
+    };
+    small.nodes = factors.iter().enumerate().map(node).collect::<String>() + r#"{"name":"end"}"#;
+    for joint in 0..4 {
+        animate(&mut small, joint, "rotation", &QUARTER);
+    }
+    animate(&mut small, 4, "scale", &[2.0, 2.0, 2.0, 5.0, 2.0, 2.0]);
+    let loaded = read(&small).expect("good");
+    let joints = ["j2", "j3", "j0", "j1"].map(str::to_owned).to_vec();
+    let [uneven, scaled, shapes] = &loaded.warnings[..] else { panic!("{:?}", loaded.warnings) };
+    assert_eq!(uneven, &Warning::NonUniformScale { joints, percent: 25 });
+    assert_eq!(
+        uneven.to_string(),
+        "4 joints ('j2', 'j3', 'j0' and 1 more): the scale is not uniform, least so at 'j2' \
+         (one factor is 25 % of another); what turns below stays rigid"
+    );
+    let said = scaled.to_string();
+    assert!(said.starts_with("joint 'j4': scaled by clips, most 'j4' (by 150 %; first"), "{said}");
+    // All below the first turn under a scale that is not uniform; the first is stretched by nothing.
+    let Warning::Stretched { parts, percent } = shapes else { panic!("{shapes:?}") };
+    let mut names: Vec<_> = parts.iter().map(|(part, _)| part.as_str()).collect();
+    let said = shapes.to_string();
+    assert!(said.starts_with("4 parts ('") && said.contains(" and 1 more): "), "{said}");
+    assert!(said.contains(&format!("most '{}' (by {percent} % ", names[0])), "{said}");
+    names.sort_unstable();
+    assert_eq!(names, ["j1", "j2", "j3", "j4"]);
 }

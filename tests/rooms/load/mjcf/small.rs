@@ -129,7 +129,7 @@ fn shapes_of_the_world_are_a_part() {
 #[test]
 fn what_is_wrong_is_named() {
     for (from, to, expected) in [
-        ("<mujoco>", "<robot/><mujoco>", "not readable XML"),
+        ("<mujoco>", "<robot/><mujoco>", "line 1: not readable XML"),
         ("size='.1 .2 .3'", "size='.1 .2'", "the size is not 3 numbers"),
         ("size='.1 .2 .3'", "size='.1 .2 x'", "size=\".1 .2 x\" is not numbers"),
         ("size='.1 .2 .3'", "size='.1 .2 -3'", "the size is not 3 numbers that are not negative"),
@@ -139,7 +139,7 @@ fn what_is_wrong_is_named() {
         ("axis='0 2 0'", "axis='0 0 0'", "the axis has no length"),
         ("axis='0 2 0'", "axis='0 2'", "'axis' is not three numbers"),
         ("range='-1 1'", "range='1'", "a range is two numbers"),
-        ("range='-1 1'", "range='1 -1'", "out of order"),
+        ("range='-1 1'", "range='1 -1'", "line 7: <joint>: the range from 1 to -1 is out of order"),
         ("range='-1 1'", "range='nan 1'", "is not numbers"),
         ("type='slide'", "type='screw'", "no joint is of type 'screw'"),
         ("type='capsule'", "type='sdf'", "shapes of type 'sdf' are not read"),
@@ -151,8 +151,8 @@ fn what_is_wrong_is_named() {
         ("axisangle='0 0 1 90'", "axisangle='0 1 90'", "'axisangle' is not four numbers"),
         ("<light pos='0 0 3'/>", "<include file='more.xml'/>", "line 4: <include>: it is not read"),
         ("<light pos='0 0 3'/>", "<frame/>", "<frame>: it is not read"),
-        ("name='arm'", "name='base'", "two links are called 'base'"),
-        ("name='bend'", "name='lift'", "two links are called 'arm (lift)'"),
+        ("name='arm'", "name='base'", "line 6: <body>: two links are called 'base'"),
+        ("name='bend'", "name='lift'", "line 7: <joint>: two joints are called 'lift'"),
         ("body1='base' ", "", "'body1' is missing"),
         ("pos='1 0 0'", "pos='1 0 1e300'", "is not numbers"),
     ] {

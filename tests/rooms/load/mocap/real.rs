@@ -26,7 +26,7 @@ fn real_bvh_files_pose_as_products_of_matrices() {
     {
         let path = data.join("mocap").join(file);
         let text = std::fs::read_to_string(&path).expect("a file");
-        let options = MotionOptions { scale: 0.056444, ..MotionOptions::default() };
+        let options = MotionOptions { scale: MotionOptions::CMU, ..MotionOptions::default() };
         let motion = load::bvh_with::<f64>(&path, &options).expect("a motion");
         assert_eq!(
             (motion.skeleton.len(), motion.ends.len(), &motion.warnings[..]),

@@ -54,18 +54,18 @@ fn refused<T>(found: Result<T, Error>) -> String {
 fn broken_bvh_files_are_refused_by_word() {
     let folder = Folder::new();
     for (from, to, expected) in [
-        ("HIERARCHY", "", "word 1: 'ROOT' is out of place"),
-        ("Xrotation", "Wrotation", "no channel is called 'Wrotation'"),
+        ("HIERARCHY", "", "line 2: word 1: 'ROOT' is out of place"),
+        ("Xrotation", "Wrotation", "line 5: word 16: no channel is called 'Wrotation'"),
         ("CHANNELS 6", "CHANNELS 7", "7 channels"),
         ("CHANNELS 6", "CHANNELS -1", "-1 channels"),
         ("OFFSET 1 2 3", "OFFSET 1 2 nan", "'nan' is not a number"),
         ("OFFSET 1 2 3", "OFFSET 1 2", "is not a number"),
-        ("Frames: 2", "Frames: 3", "frame 2, word 80: the file ends"),
+        ("Frames: 2", "Frames: 3", "line 20: frame 2, word 80: the file ends"),
         ("Frames: 2", "Frames: 1e12", "frame 2, word 80: the file ends"),
-        ("Frames: 2", "Frames: 1.5", "1.5 frames of 0.5 seconds"),
+        ("Frames: 2", "Frames: 1.5", "line 18: 1.5 frames of 0.5 seconds"),
         ("Frame Time: .5", "Frame Time: -1", "2 frames of -1 seconds"),
-        ("10 20", "10 x", "frame 1, word 70: 'x' is not a number"),
-        ("JOINT knee", "JOINT left hip", "two joints are called 'left hip'"),
+        ("10 20", "10 x", "line 20: frame 1, word 70: 'x' is not a number"),
+        ("JOINT knee", "JOINT left hip", "line 6: two joints are called 'left hip'"),
         ("MOTION", "", "'Frames:' is out of place"),
         ("}\nMOTION", "\nMOTION", "'MOTION' is out of place"),
     ] {
@@ -120,10 +120,10 @@ fn broken_asf_and_amc_files_are_refused_by_line() {
         ("90 XYZ", "90", "b.asf: line 16: an axis is three angles and an order"),
         ("length 2", "length inf", "b.asf: line 15: the length is not a number"),
         ("dof rx", "dof l", "b.asf: line 17: the degree of freedom 'l' is not read"),
-        ("name toe", "name leg", "b.asf: two bones are called 'leg'"),
-        ("leg toe", "leg leg", "b.asf: bone 'leg' is missing, or in the hierarchy twice"),
-        ("root leg\n", "root toe\n", "b.asf: bone 'leg' hangs on nothing"),
-        ("leg toe", "", "b.asf: bone 'toe' hangs on nothing"),
+        ("name toe", "name leg", "b.asf: line 20: two bones are called 'leg'"),
+        ("leg toe", "leg leg", "b.asf: line 29: bone 'leg' is missing, or in the hierarchy twice"),
+        ("root leg\n", "root toe\n", "b.asf: line 11: bone 'leg' hangs on nothing"),
+        ("leg toe", "", "b.asf: line 20: bone 'toe' hangs on nothing"),
     ] {
         let said = read(&ASF.replacen(from, to, 1), AMC);
         assert!(said.contains(expected), "'{said}' should say '{expected}'");
@@ -133,10 +133,10 @@ fn broken_asf_and_amc_files_are_refused_by_line() {
         ("leg 0", "leg 0 0", "b.amc: line 5: 2 numbers for the 1 of bone 'leg'"),
         ("leg 0", "leg x", "b.amc: line 5: 'x' is not a number"),
         ("leg 0\n", "", "b.amc: line 5: frame 1 says nothing of bone 'leg'"),
-        ("\nleg 90", "", "b.amc: frame 2 says nothing of bone 'leg'"),
+        ("\nleg 90", "", "b.amc: line 7: frame 2 says nothing of bone 'leg'"),
         ("leg 0", "leg 0\nleg 0", "b.amc: line 6: bone 'leg' comes twice"),
         ("1\nroot", "root", "b.amc: line 3: bone 'root' comes twice in a frame, or before"),
-        (AMC, "", "b.amc: there are no frames"),
+        (AMC, "", "b.amc: line 1: there are no frames"),
     ] {
         let said = read(ASF, &AMC.replacen(from, to, 1));
         assert!(said.contains(expected), "'{said}' should say '{expected}'");

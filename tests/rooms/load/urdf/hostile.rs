@@ -29,14 +29,14 @@ fn errors_name_the_element() {
     let turns = |inside: &str| with(&joint("j", "revolute", ab, inside));
     let shape = |shape: &str| robot(&link("a", &collision("", shape)));
     for (text, expected) in [
-        ("", "not readable XML"),
-        ("<robot><link name='a'></robot>", "not readable XML"),
+        ("", "line 1: not readable XML"),
+        ("<robot>\n<link name='a'></robot>", "line 2: not readable XML"),
         ("<!DOCTYPE x [<!ENTITY a 'aa'>]><robot/>", "not readable XML"),
         ("<sdf/>", "line 1: <sdf>: not a robot"),
-        ("<robot/>", "there are no links"),
+        ("<robot/>", "line 1: <robot>: there are no links"),
         ("<robot><link/></robot>", "line 1: <link>: 'name' is missing"),
-        (&robot(&two), "both link 'a' and link 'b' have no parent"),
-        (&robot(&(two.clone() + &two)), "two links are called 'a'"),
+        (&robot(&two), "line 4: <link>: both link 'a' and link 'b' have no parent"),
+        (&robot(&(two.clone() + &two)), "line 5: <link>: two links are called 'a'"),
         (
             &with(&joint("j", "hinge", ab, "")),
             "joint 'j': line 5: <joint>: no type of joint is 'hinge'",
@@ -51,11 +51,11 @@ fn errors_name_the_element() {
         ),
         (
             &with(&(joint("j", "fixed", ab, "") + &joint("k", "fixed", ab, ""))),
-            "link 'b' is the child of two joints",
+            "line 6: <joint>: link 'b' is the child of two joints",
         ),
         (
             &with(&(joint("j", "fixed", ab, "") + &joint("k", "fixed", ["b", "a"], ""))),
-            "they go round",
+            "line 5: <joint>: every link is the child of a joint: they go round",
         ),
         (
             &robot(
@@ -64,7 +64,7 @@ fn errors_name_the_element() {
                     + &joint("j", "fixed", ab, "")
                     + &joint("k", "fixed", ["c", "c"], "")),
             ),
-            "link 'c' hangs on itself",
+            "line 5: <link>: link 'c' hangs on itself",
         ),
         (&turns("<axis xyz='0 0 0'/>"), "<axis>: the axis has no length"),
         (&turns("<axis xyz='0 nan 0'/>"), "<axis>: xyz=\"0 nan 0\" is not 3 numbers"),
@@ -73,7 +73,7 @@ fn errors_name_the_element() {
         (&turns("<origin rpy='inf 0 0'/>"), "<origin>: rpy=\"inf 0 0\" is not 3 numbers"),
         (&turns("<limit lower='2' upper='1'/>"), "the lower limit 2 is above the upper one 1"),
         (&turns("<limit lower='x'/>"), "<limit>: lower=\"x\" is not 1 numbers"),
-        (&turns("<mimic joint='k'/>"), "joint 'j': no joint is called 'k'"),
+        (&turns("<mimic joint='k'/>"), "line 5: <joint>: joint 'j': no joint is called 'k'"),
         (&turns("<mimic joint='j'/>"), "joint 'j': what it mimics does not move, or mimics it"),
         (&shape(""), "link 'a': line 3: <geometry>: it is empty"),
         (&shape("<cone/>"), "no shape is called 'cone'"),
@@ -94,6 +94,88 @@ fn errors_name_the_element() {
 }
 
 #[test]
+fn meshes_name_the_line_and_what_stands_there() {
+    let folder = Folder::new();
+    let forward = "o a\nf 1 2 3\nf 4 5 6\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\no b\nv 1 1 1\n";
+    for (from, to, expected) in [
+        (
+            "v 1 0 0",
+            "v 1 zero 0",
+            "line 4: not a readable OBJ file: position parse error: 'v 1 zero 0'",
+        ),
+        ("v 1 0 0", "v 1 0", "line 4: not a readable OBJ file: position parse error"),
+        ("v 1 0 0", "v 1 nan 0", "line 4: the coordinate NaN is not finite"),
+        ("v 1 0 0", "v 1 -1e39 0", "line 4: the coordinate -inf is not finite"),
+        ("v 1 0 0", "v 1 2e30 0", "line 4: the coordinate 2.00e30 is larger than 1e30"),
+        ("f 1 2 4", "f 1 2 x", "line 9: not a readable OBJ file: face parse error: 'f 1 2 x'"),
+        (
+            "f 1 2 4",
+            "f 1 2 5",
+            "line 9: not a readable OBJ file: face vertex index out of bounds: 'f 1 2 5'",
+        ),
+        ("f 1 2 4", "f 1 0 4", "line 9: not a readable OBJ file: face vertex index out of bounds"),
+        ("f -3 -2 -1", "f -5 -2 -1", "line 10: not a readable OBJ file: face vertex index out of"),
+        (
+            "f 1 2 4",
+            "vt 0 0\nf 1/2 2/1 4/1",
+            "line 10: not a readable OBJ file: face texcoord index out of",
+        ),
+        (
+            "f 1 2 4",
+            "vn 0 0 1\nf 1//2 2//1 4//1",
+            "line 10: not a readable OBJ file: face normal index out of",
+        ),
+        // Places may come after the face that points at them, but in the same object.
+        (
+            OBJ,
+            forward,
+            "line 3: not a readable OBJ file: face vertex index out of bounds: 'f 4 5 6'",
+        ),
+    ] {
+        assert!(OBJ.contains(from), "{from}");
+        let said = load::obj(folder.write("t.obj", OBJ.replacen(from, to, 1)));
+        let said = said.map(|_| ()).expect_err(to);
+        assert!(said.to_string().contains(&format!("t.obj: {expected}")), "{said}: {expected}");
+    }
+    for (from, to, expected) in [
+        ("vertex 0 2 0", "vertex 0 2 zero", "line 5: not three numbers: 'vertex 0 2 zero'"),
+        ("vertex 0 2 0", "vertex 0 inf 0", "line 5: the coordinate inf is not finite"),
+        ("vertex 0 2 0", "vertex 0 -2e30 0", "line 5: the coordinate -2.00e30 is larger than 1e30"),
+        ("vertex 0 2 0\n", "", "line 6: a facet with 2 corners"),
+        ("endsolid tetra\n", "", "line 29: the text ends before its last solid does"),
+    ] {
+        let said = load::stl(folder.write("t.stl", stl().replacen(from, to, 1))).expect_err(to);
+        assert!(said.to_string().contains(&format!("t.stl: {expected}")), "{said}: {expected}");
+    }
+    // The same where a robot names the mesh.
+    folder.write("t.obj", OBJ.replacen("v 1 0 0", "v 1 nan 0", 1));
+    let text = robot(&link("a", &collision("", "<mesh filename='t.obj'/>")));
+    let said = load::urdf(folder.write("bad.urdf", text)).expect_err("no number").to_string();
+    assert!(said.contains("'t.obj': line 4: the coordinate NaN is not finite"), "{said}");
+}
+
+#[test]
+fn pairs_that_are_not_tested_are_named_by_line_where_they_are_wrong() {
+    let folder = Folder::new();
+    let path = folder.write("r.urdf", robot(&link("a", "")));
+    for (text, expected) in [
+        (
+            "<robot>\n<disable_collisions link1='a'/></robot>",
+            "line 2: <disable_collisions>: 'link2' is",
+        ),
+        ("<robot>\n\n<a></robot>", "line 3: not readable XML"),
+    ] {
+        let srdf = Some(folder.write("r.srdf", text));
+        let options = RobotOptions { srdf, ..RobotOptions::default() };
+        let said = load::urdf_with::<f32>(&path, &options).expect_err(expected).to_string();
+        assert!(said.contains(&format!("r.srdf: {expected}")), "{said}");
+    }
+    let bytes = folder.write("bytes.urdf", b"<robot>\n\n\xff</robot>");
+    let said = load::urdf(bytes).expect_err("no text").to_string();
+    assert!(said.contains("line 3: not readable XML: the text is not UTF-8"), "{said}");
+}
+
+#[test]
 fn errors_are_one_line_whatever_names_hold() {
     let text = robot(&link("a&#10;b&#9;c", &collision("", "<mesh filename='no&#10;ne.stl'/>")));
     let folder = Folder::new();
@@ -108,7 +190,7 @@ fn errors_are_one_line_whatever_names_hold() {
 fn long_chains_and_deep_nests_end() {
     let deep = 200_000;
     let text = format!("<robot>{}{}</robot>", "<a>".repeat(deep), "</a>".repeat(deep));
-    assert_eq!(said(&text), "there are no links");
+    assert_eq!(said(&text), "line 1: <robot>: there are no links");
     let many: String = (0..10_001).map(|i| format!("<link name='{i}'/>")).collect();
     assert!(said(&format!("<robot>{many}</robot>")).contains("more than 10000"));
     let (links, joints): (String, String) = (0..3000)

@@ -1,0 +1,63 @@
+//! Which shapes may touch which: two numbers of 32 bits each.
+//!
+//! Source: the MuJoCo documentation, computation chapter, collision detection: a pair is looked at iff `contype` of one and
+//! `conaffinity` of the other have a bit in common, either way round.
+
+use roxmltree::Node;
+
+use super::bodies::Reader;
+use crate::load::urdf::xml::at;
+use crate::model::Groups;
+
+/// The two numbers of a shape, or of all shapes of a body together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Bits {
+    contype: u32,
+    conaffinity: u32,
+}
+
+impl Bits {
+    /// What shapes have unless they or their defaults say otherwise.
+    pub const UNSAID: Bits = Bits { contype: 1, conaffinity: 1 };
+    pub const NONE: Bits = Bits { contype: 0, conaffinity: 0 };
+
+    /// Those of a shape, its own or a default's.
+    pub fn read<'a, 'i>(
+        reader: &Reader<'a, 'i>,
+        node: Node<'a, 'i>,
+        class: &'a str,
+    ) -> Result<Self, String> {
+        let bits = |name: &str, unsaid: u32| {
+            let Some(text) = reader.defaults.attribute(node, class, name) else {
+                return Ok(unsaid);
+            };
+            let number: Option<i64> = text.trim().parse().ok();
+            // A number of 32 bits, with a sign or without.
+            let least = i64::from(i32::MIN);
+            let number = number.filter(|number| (least..=i64::from(u32::MAX)).contains(number));
+            let trouble =
+                || at(node, format!("{name}=\"{text}\" is not a whole number of 32 bits"));
+            number.map(|number| number as u32).ok_or_else(trouble)
+        };
+        let Bits { contype, conaffinity } = Bits::UNSAID;
+        Ok(Bits {
+            contype: bits("contype", contype)?,
+            conaffinity: bits("conaffinity", conaffinity)?,
+        })
+    }
+
+    /// Those of two shapes together: they touch what either would.
+    pub fn with(self, other: Bits) -> Bits {
+        Bits {
+            contype: self.contype | other.contype,
+            conaffinity: self.conaffinity | other.conaffinity,
+        }
+    }
+
+    /// Members and masks whose rule, which asks both ways, is MuJoCo's, which asks either way: each holds both numbers, the mask in
+    /// the other order, so that both ways ask the same.
+    pub fn groups(self) -> Groups {
+        let [contype, conaffinity] = [self.contype, self.conaffinity].map(u64::from);
+        Groups { member: contype | conaffinity << 32, mask: conaffinity | contype << 32 }
+    }
+}
