@@ -1,9 +1,10 @@
-//! Pairs of boxes: yes or no, one at a time and many together, and contact, beside parry3d in f32 on the same data; and of aligned
-//! boxes the plain tests that the box test replaces.
+//! Pairs of boxes: yes or no, one at a time and many together, and contact, beside parry3d in f32
+//! on the same data; and of aligned boxes the plain tests that the box test replaces.
 //!
-//! Data: 131,072 different pairs a row, put in order, 4,096 a round. Whether the next two touch, and which axis tells, is left to
-//! chance: a branch predictor that has seen 1,024 pairs often makes a single test look up to half again as fast. Both
-//! libraries' pairs are larger than the second cache and are read in order: bringing them in is measured, too.
+//! Data: 131,072 different pairs a row, put in order, 4,096 a round. Whether the next two touch,
+//! and which axis tells, is left to chance: a branch predictor that has seen 1,024 pairs often
+//! makes a single test look up to half again as fast. Both libraries' pairs are larger than the
+//! second cache and are read in order: bringing them in is measured, too.
 
 #[path = "../support/mod.rs"]
 mod support;
@@ -15,7 +16,9 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use nalgebra::Matrix3;
 use support::block::Block;
 use support::boxes::{MIXES, aligned_pairs, turned_pairs};
-use support::measure::{CHUNK, beside, cases, clock, counted, in_order, settings, summed, way};
+use support::measure::{
+    CHUNK, bench_group, cases, clock, counted, in_order, settings, summed, way,
+};
 use support::naive::{self, Counter};
 use support::peer::solids as peer;
 use support::random::Random;
@@ -39,12 +42,12 @@ fn turned(criterion: &mut Criterion) {
                 })
             }));
         }
-        beside(criterion, &format!("turned boxes, {name}"), CHUNK, ways);
+        bench_group(criterion, &format!("turned boxes, {name}"), CHUNK, ways);
         let ways = vec![
             summed("boxwood", &pairs, |[a, b]| a.contact(b).map(|contact| contact.depth)),
             summed("parry3d", &theirs, |[a, b]| peer::contact(a, b)),
         ];
-        beside(criterion, &format!("turned boxes, {name}: contact"), CHUNK, ways);
+        bench_group(criterion, &format!("turned boxes, {name}: contact"), CHUNK, ways);
     }
 }
 
@@ -81,7 +84,7 @@ fn aligned(criterion: &mut Criterion) {
     ways.push(counted("plain region, counted", &pairs, |[a, b]| {
         naive::region_test(a, b, &mut Counter::default()).is_some()
     }));
-    beside(criterion, "aligned boxes", CHUNK, ways);
+    bench_group(criterion, "aligned boxes", CHUNK, ways);
 }
 
 criterion_group! {

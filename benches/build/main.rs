@@ -1,7 +1,9 @@
-//! What building costs: rings of 5, 50 and 200 thousand triangles, beside parry3d's mesh in f32; how much memory a triangle
-//! takes; and what trees of both answer, so that a faster but different tree shows.
+//! What building costs: rings of 5, 50 and 200 thousand triangles, beside parry3d's mesh in f32;
+//! how much memory a triangle takes; and what trees of both answer, so that a faster but different
+//! tree shows.
 //!
-//! Data: every build is of a ring whose bumps lie elsewhere, made outside the clock, with the copies that both builders consume.
+//! Data: every build is of a ring whose bumps lie elsewhere, made outside the clock, with the
+//! copies that both builders consume.
 
 #[path = "../support/mod.rs"]
 mod support;
@@ -11,9 +13,9 @@ use boxwood::shape::Mesh;
 use boxwood::tree::{Build, Geometry, Node, ObbTree, Scratch, TreePair};
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::ops::ControlFlow;
-use support::measure::{beside, clock, settings, way};
+use support::measure::{bench_group, clock, settings, way};
 use support::peer::rings as peer;
-use support::rings::{RINGS, Ring, Soups, in_leaves};
+use support::rings::{NewMeshes, RINGS, Ring, in_leaves};
 
 fn builds() -> [(&'static str, Build); 3] {
     [
@@ -54,8 +56,8 @@ fn touching(tree: &ObbTree<f32>) -> usize {
 }
 
 /// What the trees of the first ring are and answer.
-fn told(ring: Ring) {
-    let mesh = Soups::new(ring).next();
+fn print_trees(ring: Ring) {
+    let mesh = NewMeshes::new(ring).next();
     for (name, build) in builds() {
         let tree = ObbTree::build(Geometry::Surface(mesh.clone()), &build).expect("a tree");
         memory(name, &tree, &mesh);
@@ -68,12 +70,12 @@ fn told(ring: Ring) {
 
 fn build(criterion: &mut Criterion) {
     for ring in RINGS {
-        told(ring);
+        print_trees(ring);
         let mut ways = Vec::new();
         for (name, build) in builds() {
-            let mut soups = Soups::new(ring);
+            let mut meshes = NewMeshes::new(ring);
             ways.push(way(format!("boxwood, {name}"), move || {
-                let surface = Geometry::Surface(soups.next());
+                let surface = Geometry::Surface(meshes.next());
                 let mut tree = None;
                 let round = clock(|| {
                     tree = Some(ObbTree::build(surface, &build).expect("a tree"));
@@ -86,9 +88,9 @@ fn build(criterion: &mut Criterion) {
                 }
             }));
         }
-        let mut soups = Soups::new(ring);
+        let mut meshes = NewMeshes::new(ring);
         ways.push(way("parry3d TriMesh::new", move || {
-            let parts = peer::corners(&soups.next());
+            let parts = peer::corners(&meshes.next());
             let mut mesh = None;
             let round = clock(|| {
                 mesh = Some(peer::build(parts));
@@ -98,7 +100,12 @@ fn build(criterion: &mut Criterion) {
             support::measure::Round { found: leaves.into(), ..round }
         }));
         let triangles = ring.triangles();
-        beside(criterion, &format!("build of {triangles} triangles"), triangles as usize, ways);
+        bench_group(
+            criterion,
+            &format!("build of {triangles} triangles"),
+            triangles as usize,
+            ways,
+        );
     }
 }
 

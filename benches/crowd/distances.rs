@@ -1,13 +1,14 @@
-//! How far apart two characters are, or parts of them: neighbours among people of 20 parts, each a box, or a tree of 64 (there a
-//! `Compound`).
+//! How far apart two characters are, or parts of them: neighbours among people of 20 parts, each a
+//! box, or a tree of 64 (there a `Compound`).
 //!
-//! Both have the world boxes of all parts already. Theirs takes the distance of those of each two parts, looks into the nearest first and then
-//! into what is nearer than the best so far, in order. What it looks in by: `query::distance`; `query::closest_points` with the best so
-//! far as the margin, which tells the points, too, as ours always does; and of trees, each leaf of one that is near enough against the tree
-//! of the other, bounded by the best so far.
+//! Both have the world boxes of all parts already. Theirs takes the distance of those of each two
+//! parts, looks into the nearest first and then into what is nearer than the best so far, in order.
+//! What it looks in by: `query::distance`; `query::closest_points` with the best so far as the
+//! margin, which tells the points, too, as ours always does; and of trees, each leaf of one that is
+//! near enough against the tree of the other, bounded by the best so far.
 //!
-//! Closest points of boxes are sought by GJK in single precision, which stops a little early. So the answers printed before the times are both
-//! how many there are and what they add up to.
+//! Closest points of boxes are sought by GJK in single precision, which stops a little early. So
+//! the answers printed before the times are both how many there are and what they add up to.
 
 use std::hint::black_box;
 
@@ -15,7 +16,7 @@ use boxwood::{Apart, Buffers, CharacterKey, Hits, PartId};
 use criterion::Criterion;
 
 use crate::support::crowd::{BODIES, Body, Frames, Placed, model};
-use crate::support::measure::{Found, Way, beside, clock, way};
+use crate::support::measure::{Found, Way, bench_group, clock, way};
 use crate::support::peer::distances::{Look, Peer, by_distance, by_leaves, by_points};
 use crate::support::peer::frames::poses;
 use crate::support::peer::people::{Person, bodies, everyone};
@@ -103,7 +104,7 @@ pub fn distances(criterion: &mut Criterion) {
             if body == Body::Leaves {
                 ways.push(theirs("parry3d, leaf by leaf", body, asked, by_leaves));
             }
-            beside(criterion, &format!("{kind}: {}", asked.name), PEOPLE - 1, ways);
+            bench_group(criterion, &format!("{kind}: {}", asked.name), PEOPLE - 1, ways);
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Frames of 100 fighters of the examples on a grid, half a metre apart, in the middle of their clips, which go on from round to round.
+//! Frames of 100 fighters of the examples on a grid, half a metre apart, in the middle of their
+//! clips, which go on from round to round.
 
 use boxwood::motion::Joints;
 use boxwood::{Accuracy, Buffers, CharacterKey, Detail, Hits, Query, Scene, Snapshot, Spawn};
@@ -6,7 +7,7 @@ use criterion::Criterion;
 use nalgebra::{Isometry3, Vector3};
 
 use crate::support::fighter;
-use crate::support::measure::{Way, beside, clock, way};
+use crate::support::measure::{Way, bench_group, clock, way};
 
 /// Seconds from round to round: no share of a clip's length, so moments do not come again.
 const STEP: f32 = 0.0171;
@@ -79,5 +80,5 @@ pub fn fighters(criterion: &mut Criterion) {
     }
     let boxes = Query::all().detail(Detail::Boxes).accuracy(Accuracy::Depth(3));
     ways.push(contacts("contacts by boxes, depth 3", boxes));
-    beside(criterion, "100 fighters", 1, ways);
+    bench_group(criterion, "100 fighters", 1, ways);
 }

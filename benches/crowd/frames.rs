@@ -1,5 +1,5 @@
-//! Frames of crowds at three densities, from the poses of all parts to what touches. Every row prints what both find in the first
-//! frame.
+//! Frames of crowds at three densities, from the poses of all parts to what touches. Every row
+//! prints what both find in the first frame.
 
 use boxwood::Detail;
 use boxwood::nalgebra::Isometry3;
@@ -7,7 +7,7 @@ use criterion::Criterion;
 
 use crate::support::crowd::{Body, Frames};
 use crate::support::frames::{Crowd, Ours, ours};
-use crate::support::measure::{Way, beside};
+use crate::support::measure::{Way, bench_group};
 use crate::support::peer::frames::{Peer, poses, theirs};
 use crate::support::people::SPACING;
 
@@ -18,7 +18,7 @@ pub fn crowds(criterion: &mut Criterion) {
     for people in [10, 100, 1_000, 10_000] {
         for (density, spacing) in DENSITIES {
             let name = format!("{people} people, {density}");
-            told(&name, (people, spacing));
+            print_density(&name, (people, spacing));
             boxes(criterion, &name, (people, spacing));
             trees(criterion, &name, (people, spacing));
         }
@@ -26,7 +26,7 @@ pub fn crowds(criterion: &mut Criterion) {
 }
 
 /// How crowded the first frame is.
-fn told(name: &str, (people, spacing): Crowd) {
+fn print_density(name: &str, (people, spacing): Crowd) {
     let frame = Frames::new(people, spacing).next();
     let mut ours = Ours::new(people, Body::Box);
     let touching = ours.pairs(&frame, Detail::Parts);
@@ -43,7 +43,7 @@ fn boxes(criterion: &mut Criterion, name: &str, crowd: Crowd) {
         |ask: fn(&mut Ours, &[Isometry3<f32>]) -> usize| ours("boxwood", crowd, Body::Box, ask);
     let boxes = Peer::boxes;
     let mut row = |what: &str, ways: Vec<Way<'_>>| {
-        beside(criterion, &format!("{name}: boxes, {what}"), 1, ways)
+        bench_group(criterion, &format!("{name}: boxes, {what}"), 1, ways)
     };
     // What is counted differs: near pairs of people, and parts.
     row(
@@ -79,7 +79,7 @@ fn trees(criterion: &mut Criterion, name: &str, crowd: Crowd) {
         |ask: fn(&mut Ours, &[Isometry3<f32>]) -> usize| ours("boxwood", crowd, Body::Leaves, ask);
     let leaves = Peer::leaves;
     let mut row = |what: &str, ways: Vec<Way<'_>>| {
-        beside(criterion, &format!("{name}: trees, {what}"), 1, ways)
+        bench_group(criterion, &format!("{name}: trees, {what}"), 1, ways)
     };
     row(
         "pairs of parts",
@@ -103,7 +103,8 @@ fn trees(criterion: &mut Criterion, name: &str, crowd: Crowd) {
             theirs("parry3d", crowd, leaves(), |peer, at| usize::from(peer.intersects(at))),
         ],
     );
-    // Where trees touch: of two parts the deepest, or of all leaves, which the other library has no question for.
+    // Where trees touch: of two parts the deepest, or of all leaves, which the other library has no
+    // question for.
     let mut deepest = vec![ours(|ours, at| ours.contacts(at, Detail::Parts))];
     // Ten frames of more people are a minute.
     if crowd.0 <= 1_000 {

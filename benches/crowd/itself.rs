@@ -1,15 +1,16 @@
 //! People against themselves: which of their own parts touch, and how near they come.
 //!
-//! Pairs of parts that touch in more than half of all people are left out, as is done for robots: joints. From poses alone, theirs
-//! tests the world boxes of all other pairs first, or walks a tree over them built for the question; in a scene, both have the world boxes
-//! already. All are told for all people at once.
+//! Pairs of parts that touch in more than half of all people are left out, as is done for robots:
+//! joints. From poses alone, theirs tests the world boxes of all other pairs first, or walks a tree
+//! over them built for the question; in a scene, both have the world boxes already. All are told
+//! for all people at once.
 
 use boxwood::model::Scratch;
 use boxwood::{Accuracy, Buffers, Hits, Query};
 use criterion::Criterion;
 
 use crate::support::crowd::{BODIES, Body, Frames, Placed, model};
-use crate::support::measure::{Way, beside, clock, way};
+use crate::support::measure::{Way, bench_group, clock, way};
 use crate::support::peer::frames::poses;
 use crate::support::peer::people::{BvhWorkspace, Pairs, Person, bodies, divided, everyone};
 use crate::support::people::PARTS;
@@ -48,8 +49,9 @@ fn theirs<'a>(name: &str, body: Body, mut ask: impl FnMut(&Person) -> usize + 'a
     })
 }
 
-/// How near a person comes to itself: parts that touch in more than a tenth of all people are left out. Theirs puts the pairs of world
-/// boxes in order first, too. What is counted are people whose parts are closer than a centimetre.
+/// How near a person comes to itself: parts that touch in more than a tenth of all people are left
+/// out. Theirs puts the pairs of world boxes in order first, too. What is counted are people whose
+/// parts are closer than a centimetre.
 pub fn clearances(criterion: &mut Criterion) {
     for (name, body) in BODIES {
         let (left_out, asked) = apart(body, PEOPLE / 10);
@@ -61,7 +63,7 @@ pub fn clearances(criterion: &mut Criterion) {
         };
         let other = |p: &Person| usize::from(p.clearance(&asked, &mut ranked) < CLOSE);
         let ways = vec![ours(clearance), theirs("parry3d", body, other)];
-        beside(criterion, &format!("{name}: self_distance"), PEOPLE, ways);
+        bench_group(criterion, &format!("{name}: self_distance"), PEOPLE, ways);
     }
 }
 
@@ -72,7 +74,7 @@ pub fn pairs(criterion: &mut Criterion) {
         let (model, exact) = (&model(body, left_out), Accuracy::Exact);
         println!("{name}: {} pairs are left out", left_out.len());
         let mut row = |what: &str, ways: Vec<Way<'_>>| {
-            beside(criterion, &format!("{name}: {what}"), PEOPLE, ways)
+            bench_group(criterion, &format!("{name}: {what}"), PEOPLE, ways)
         };
         let any = |poses: &[_], scratch: &mut _| {
             usize::from(model.self_intersects(poses, exact, scratch).expect("sound poses"))

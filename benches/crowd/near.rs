@@ -1,19 +1,22 @@
 //! Who is near whom by aligned boxes alone, beside parry3d's `Bvh`: people of 20 boxes.
 //!
-//! Everyone is placed outside the clock; then both start: ours makes the snapshot, theirs the world boxes of all parts. Then characters
-//! are found by a tree over the boxes of people against itself, built anew or kept and refitted; parts by a
-//! tree over all of them, or by one over the people and the parts of each two compared. What placing takes is told by itself.
+//! Everyone is placed outside the clock; then both start: ours makes the snapshot, theirs the world
+//! boxes of all parts. Then characters are found by a tree over the boxes of people against itself,
+//! built anew or kept and refitted; parts by a tree over all of them, or by one over the people and
+//! the parts of each two compared. What placing takes is told by itself.
 //!
-//! Given the pairs of characters of a moment, theirs goes through the same world boxes, every part of one against every part of the other,
-//! or descends a tree over each person's, built beforehand. These go through a ring of moments: some 24,000 pairs and more.
+//! Given the pairs of characters of a moment, theirs goes through the same world boxes, every part
+//! of one against every part of the other, or descends a tree over each person's, built beforehand.
+//! These go through a ring of moments: some 24,000 pairs and more.
 //!
-//! The snapshot compares boxes rounded outward to single precision: near in one and not quite in the other is possible.
+//! The snapshot compares boxes rounded outward to single precision: near in one and not quite in
+//! the other is possible.
 
 use boxwood::{Buffers, CharacterKey, Scene, Snapshot};
 use criterion::Criterion;
 
 use crate::support::crowd::{Body, Frames, Placed, model};
-use crate::support::measure::{Way, beside, clock, trying, way};
+use crate::support::measure::{Way, bench_group, clock, trying, way};
 use crate::support::peer::frames::poses;
 use crate::support::peer::near::{Peer, bounds, overlaps, overlaps_by_trees, trees};
 use crate::support::peer::people::bodies;
@@ -58,7 +61,7 @@ fn theirs<'a>(
 
 fn from_poses(criterion: &mut Criterion, name: &str, crowd: (usize, f64)) {
     let mut row = |what: &str, ways: Vec<Way<'_>>| {
-        beside(criterion, &format!("{name}: {what}"), crowd.0, ways)
+        bench_group(criterion, &format!("{name}: {what}"), crowd.0, ways)
     };
     row(
         "placed, and nothing asked",
@@ -128,7 +131,7 @@ fn of_pairs(criterion: &mut Criterion, name: &str, (people, spacing): (usize, f6
     ];
     let pairs: usize = near.iter().map(Vec::len).sum();
     println!("{pairs} pairs of people are near each other in {count} moments");
-    beside(criterion, &format!("{name}: near parts of given pairs"), pairs / count, ways);
+    bench_group(criterion, &format!("{name}: near parts of given pairs"), pairs / count, ways);
 }
 
 pub fn near(criterion: &mut Criterion) {

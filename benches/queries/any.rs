@@ -1,15 +1,16 @@
-//! Whether there is anything at all: rays, points and regions put to a crowd and to one character, one question a call. All stop at the first
-//! thing found. What is counted are questions with a yes.
+//! Whether there is anything at all: rays, points and regions put to a crowd and to one character,
+//! one question a call. All stop at the first thing found. What is counted are questions with a
+//! yes.
 
 use boxwood::{Beam, Buffers, Inside, Region, Snapshot, Struck, Targets};
 use criterion::Criterion;
 
 use super::one::{PEOPLE, SPACING, theirs, times};
 use crate::support::crowd::{Body, Frames, Placed, model};
-use crate::support::measure::{Way, beside, clock, in_order, way};
+use crate::support::measure::{Way, bench_group, clock, in_order, way};
 use crate::support::peer::crowd::Peer;
 use crate::support::peer::frames::poses;
-use crate::support::peer::people::{Apiece, bodies, everyone};
+use crate::support::peer::people::{LinearScan, bodies, everyone};
 use crate::support::peer::regions::{Kind, kinds};
 use crate::support::peer::solids::{Vector, point, ray};
 use crate::support::places::{about_people, beams, over_ground, points, rays};
@@ -55,7 +56,7 @@ pub fn among_a_crowd(criterion: &mut Criterion) {
     let (all, side) = ([Targets::all()], (PEOPLE as f64).sqrt() * SPACING);
     let places = over_ground(PEOPLE * times(), side);
     let mut row = |what: &str, ways: Vec<Way<'_>>| {
-        beside(criterion, &format!("any of a crowd: {what}"), PEOPLE, ways);
+        bench_group(criterion, &format!("any of a crowd: {what}"), PEOPLE, ways);
     };
     let lines = rays(&places, 0.0);
     let (mine, others) = (beams(&lines), lines.iter().map(ray).collect::<Vec<_>>());
@@ -75,11 +76,11 @@ pub fn of_one(criterion: &mut Criterion) {
     let mut buffers = Buffers::new();
     let now = crowd.next().snapshot(&mut buffers);
     let (placed, bodies) = (poses(&frame), bodies(Body::Box));
-    let peer = &Apiece::new(everyone(&placed, &bodies));
+    let peer = &LinearScan::new(everyone(&placed, &bodies));
     let targets: Vec<Targets> = now.characters().map(Targets::of).collect();
     let places = about_people(&frame, times());
     let mut row = |what: &str, ways: Vec<Way<'_>>| {
-        beside(criterion, &format!("any of one character: {what}"), PEOPLE, ways);
+        bench_group(criterion, &format!("any of one character: {what}"), PEOPLE, ways);
     };
     let lines = rays(&places, 2.0);
     let (mine, others) = (beams(&lines), lines.iter().map(ray).collect::<Vec<_>>());

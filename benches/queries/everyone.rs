@@ -1,15 +1,16 @@
-//! Rays, points and regions at crowds, 256 together, beside parry3d's `Bvh` over all parts. Made anew when people have moved: ours the
-//! snapshot, and the snapshot with the first ray, which makes the tree; theirs the world boxes of all parts and the tree, made
-//! by binning as it is for the questions.
+//! Rays, points and regions at crowds, 256 together, beside parry3d's `Bvh` over all parts. Made
+//! anew when people have moved: ours the snapshot, and the snapshot with the first ray, which makes
+//! the tree; theirs the world boxes of all parts and the tree, made by binning as it is for the
+//! questions.
 
 use boxwood::{Beam, Buffers, Inside, Ray, Region, Snapshot, Struck, Targets, Wanted};
 use criterion::Criterion;
 
 use crate::support::crowd::{Body, Frames, Placed, model};
-use crate::support::measure::{Way, beside, cases, clock, in_order, way};
+use crate::support::measure::{Way, bench_group, cases, clock, in_order, way};
 use crate::support::peer::crowd::Peer;
 use crate::support::peer::regions::{Kind, kinds};
-use crate::support::peer::solids::{Vector, point, ray};
+use crate::support::peer::solids::{Line, Vector, point, ray};
 use crate::support::places::{Place, beams, middles, over_ground, points, rays};
 
 /// Metres between people.
@@ -75,20 +76,21 @@ fn made_anew(criterion: &mut Criterion, name: &str, people: usize) {
             })
         }),
     ];
-    beside(criterion, &format!("{name}: made anew"), 1, ways);
+    bench_group(criterion, &format!("{name}: made anew"), 1, ways);
 }
 
 fn at_rays(criterion: &mut Criterion, name: &str, now: Snapshot<'_>, peer: &Peer, all: &[Ray]) {
     let mine = beams(all);
     let theirs_ = all.iter().map(ray).collect::<Vec<_>>();
-    let asked: [(_, _, fn(&Peer, &[_]) -> usize); 3] = [
+    type Ask = fn(&Peer, &[Line]) -> usize;
+    let asked: [(_, _, Ask); 3] = [
         ("rays", Wanted::Closest, Peer::rays),
         ("all hit by rays", Wanted::All, Peer::all_hit),
         ("any hit", Wanted::Any, Peer::any_hit),
     ];
     for (what, wanted, ask) in asked {
         let ways = vec![hit(now, &mine, wanted), theirs(&theirs_, |rays| ask(peer, rays))];
-        beside(criterion, &format!("{name}: {what}"), QUESTIONS, ways);
+        bench_group(criterion, &format!("{name}: {what}"), QUESTIONS, ways);
     }
 }
 
@@ -102,7 +104,7 @@ fn at_regions(
     for Kind { name: what, mine, shape, poses } in kinds(places, 1.0) {
         let other = theirs(&poses, |at| peer.regions(at, &*shape));
         let ways = vec![parts_in(now, &mine), other];
-        beside(criterion, &format!("{name}: {what}"), QUESTIONS, ways);
+        bench_group(criterion, &format!("{name}: {what}"), QUESTIONS, ways);
     }
 }
 
@@ -122,6 +124,6 @@ pub fn queries(criterion: &mut Criterion) {
         let mine = points(&middles);
         let at: Vec<Vector> = middles.iter().map(|place| point(place.0)).collect();
         let ways = vec![parts_in(now, &mine), theirs(&at, |at| peer.points(at))];
-        beside(criterion, &format!("{name}: points"), QUESTIONS, ways);
+        bench_group(criterion, &format!("{name}: points"), QUESTIONS, ways);
     }
 }

@@ -1,10 +1,13 @@
-//! What filters cost where they leave nothing out, and what they spare where they do: a crowd of people of 20 boxes, and one person far off.
+//! What filters cost where they leave nothing out, and what they spare where they do: a crowd of
+//! people of 20 boxes, and one person far off.
 //!
-//! "Nothing said" is what is asked by someone who has never heard of filters. Then: groups on every part that all meet; a predicate that
-//! keeps everything; a character left out that is nowhere near; every second part in no group; and for pairs, chests against all else.
-//! Of the first four the counts are the same.
+//! "Nothing said" is what is asked by someone who has never heard of filters. Then: groups on every
+//! part that all meet; a predicate that keeps everything; a character left out that is nowhere
+//! near; every second part in no group; and for pairs, chests against all else. Of the first four
+//! the counts are the same.
 //!
-//! Rays, points and balls are other ones in every round; for pairs everyone has moved in every round.
+//! Rays, points and balls are other ones in every round; for pairs everyone has moved in every
+//! round.
 
 use std::sync::Arc;
 
@@ -16,7 +19,7 @@ use boxwood::{
 use criterion::Criterion;
 
 use crate::support::crowd::{Body, Frames, model, place};
-use crate::support::measure::{Round, Way, beside, cases, clock, in_order, way};
+use crate::support::measure::{Round, Way, bench_group, cases, clock, in_order, way};
 use crate::support::peer::regions::balls;
 use crate::support::people::PARTS;
 use crate::support::places::{about_people, beams, middles, over_ground, points, rays};
@@ -52,7 +55,7 @@ impl Said {
     fn groups(self, part: usize) -> Option<Groups> {
         match self {
             Said::AllMeet => Some(Groups { member: 3, mask: u64::MAX }),
-            Said::HalfOut if part % 2 == 0 => Some(Groups::ALL),
+            Said::HalfOut if part.is_multiple_of(2) => Some(Groups::ALL),
             Said::HalfOut => Some(Groups::NONE),
             Said::Chests if part == CHEST => Some(Groups { member: 1, mask: 2 }),
             Said::Chests => Some(Groups { member: 2, mask: 1 }),
@@ -122,7 +125,8 @@ impl Crowd {
     }
 }
 
-/// A way to ask the crowd that stands still, with the first question, which makes what is kept, outside the clock.
+/// A way to ask the crowd that stands still, with the first question, which makes what is kept,
+/// outside the clock.
 fn standing<'a, Q>(
     crowd: &'a Crowd,
     name: &str,
@@ -150,7 +154,7 @@ fn at_all(criterion: &mut Criterion, crowds: &[(&str, Crowd)]) {
             struck.len()
         })
     });
-    beside(criterion, "filters: rays at a crowd", PEOPLE, rays.collect());
+    bench_group(criterion, "filters: rays at a crowd", PEOPLE, rays.collect());
     let frame = Frames::new(PEOPLE, SPACING).next();
     let kinds =
         [("points", points(&middles(&frame, cases()))), ("balls", balls(&places, 0.5).mine)];
@@ -162,7 +166,7 @@ fn at_all(criterion: &mut Criterion, crowds: &[(&str, Crowd)]) {
                 inside.len()
             })
         });
-        beside(criterion, &format!("filters: {what} at a crowd"), PEOPLE, ways.collect());
+        bench_group(criterion, &format!("filters: {what} at a crowd"), PEOPLE, ways.collect());
     }
 }
 
@@ -180,7 +184,7 @@ fn at_each(criterion: &mut Criterion, crowds: &[(&str, Crowd)]) {
             points.iter().zip(&targets).map(of).sum()
         })
     });
-    beside(criterion, "filters: points at one character", PEOPLE, ways.collect());
+    bench_group(criterion, "filters: points at one character", PEOPLE, ways.collect());
     let ways = crowds.iter().map(|(name, crowd)| {
         let (targets, mut struck) = (crowd.of_each(), Struck::default());
         standing(crowd, name, &lines, move |now, beams: &[Beam]| {
@@ -190,7 +194,7 @@ fn at_each(criterion: &mut Criterion, crowds: &[(&str, Crowd)]) {
             beams.iter().zip(&targets).filter(hit).count()
         })
     });
-    beside(criterion, "filters: rays at one character", PEOPLE, ways.collect());
+    bench_group(criterion, "filters: rays at one character", PEOPLE, ways.collect());
 }
 
 /// A way to find pairs of a crowd that has moved.
@@ -231,6 +235,6 @@ pub fn filters(criterion: &mut Criterion) {
     at_each(criterion, &crowds);
     for (what, all) in [("all pairs", true), ("pairs of one and all others", false)] {
         let ways = SAID.iter().map(|&said| moved(&model, said, all)).collect();
-        beside(criterion, &format!("filters: {what}"), PEOPLE, ways);
+        bench_group(criterion, &format!("filters: {what}"), PEOPLE, ways);
     }
 }

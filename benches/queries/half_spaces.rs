@@ -1,5 +1,6 @@
-//! Half-spaces that hold a few people of a crowd, or about half of them, 256 together. A half-space has no box: theirs goes down its tree by
-//! the corner of each node that lies deepest, and asks for the deepest point of a part.
+//! Half-spaces that hold a few people of a crowd, or about half of them, 256 together. A half-space
+//! has no box: theirs goes down its tree by the corner of each node that lies deepest, and asks for
+//! the deepest point of a part.
 
 use boxwood::nalgebra::{Point3, Unit, Vector3};
 use boxwood::{Buffers, Plane, Region};
@@ -7,7 +8,7 @@ use criterion::Criterion;
 
 use super::everyone::{parts_in, theirs};
 use crate::support::crowd::{Body, Frames, Placed, model};
-use crate::support::measure::{beside, cases};
+use crate::support::measure::{bench_group, cases};
 use crate::support::peer::crowd::Peer;
 use crate::support::peer::solids::{Vector, vector};
 use crate::support::random::Random;
@@ -38,6 +39,6 @@ pub fn half_spaces(criterion: &mut Criterion) {
         let other = |plane: &Plane| (vector(plane.normal().into_inner()), plane.offset());
         let others: Vec<(Vector, f32)> = planes.iter().map(other).collect();
         let ways = vec![parts_in(now, &mine), theirs(&others, |all| peer.half_spaces(all))];
-        beside(criterion, &format!("half-spaces with {name}"), QUESTIONS, ways);
+        bench_group(criterion, &format!("half-spaces with {name}"), QUESTIONS, ways);
     }
 }

@@ -1,8 +1,9 @@
-//! What is put to one character of a scene: one question a call; and 64 in one. All are told for all people together, each asked in
-//! turn.
+//! What is put to one character of a scene: one question a call; and 64 in one. All are told for
+//! all people together, each asked in turn.
 //!
-//! Theirs looks through the world boxes of the 20 parts of the person, with no key to look up and nothing to check; or through a tree over
-//! them. One against all: theirs puts the world box of each part to a tree over the parts of everyone.
+//! Theirs looks through the world boxes of the 20 parts of the person, with no key to look up and
+//! nothing to check; or through a tree over them. One against all: theirs puts the world box of
+//! each part to a tree over the parts of everyone.
 
 use boxwood::nalgebra::Unit;
 use boxwood::{
@@ -12,9 +13,9 @@ use boxwood::{
 use criterion::Criterion;
 
 use crate::support::crowd::{Body, Frames, Placed, model};
-use crate::support::measure::{Way, beside, cases, clock, in_order, way};
+use crate::support::measure::{Way, bench_group, cases, clock, in_order, way};
 use crate::support::peer::frames::poses;
-use crate::support::peer::people::{Apiece, bodies, everyone};
+use crate::support::peer::people::{LinearScan, bodies, everyone};
 use crate::support::peer::regions::{Kind, balls, kinds};
 use crate::support::peer::solids::{Vector, point, ray, vector};
 use crate::support::places::{Place, about_people, beams, many_about_people, points, rays};
@@ -32,7 +33,8 @@ pub fn times() -> usize {
     cases().div_ceil(PEOPLE).min(128)
 }
 
-/// A question to each person: which of them, and how many answers. So many questions to each in a row.
+/// A question to each person: which of them, and how many answers. So many questions to each in a
+/// row.
 pub fn theirs<'a, Q>(
     name: &str,
     asked: &'a [Q],
@@ -68,7 +70,7 @@ fn parts_in<'a>(now: Snapshot<'a>, regions: &'a [Region], many: usize) -> Way<'a
 /// Points and balls at places that many for each person.
 fn points_and_balls(
     criterion: &mut Criterion,
-    (now, peer): (Snapshot<'_>, &Apiece),
+    (now, peer): (Snapshot<'_>, &LinearScan),
     places: &[Place],
     many: usize,
 ) {
@@ -86,24 +88,24 @@ fn points_and_balls(
             peer.at_by_tree(&trees[person], person, at)
         }),
     ];
-    beside(criterion, &name("points"), PEOPLE * many, ways);
+    bench_group(criterion, &name("points"), PEOPLE * many, ways);
     let Kind { mine, shape, .. } = balls(places, RADIUS);
     let ball = *shape.as_ball().expect("a ball");
     let ways = vec![
         parts_in(now, &mine, many),
         theirs("parry3d", &at, many, |person, &at| peer.by(person, at, ball).count()),
     ];
-    beside(criterion, &name("balls"), PEOPLE * many, ways);
+    bench_group(criterion, &name("balls"), PEOPLE * many, ways);
 }
 
 /// Capsules, boxes and frusta, and half-spaces that hold some of a person or more.
-fn regions(criterion: &mut Criterion, (now, peer): (Snapshot<'_>, &Apiece), places: &[Place]) {
+fn regions(criterion: &mut Criterion, (now, peer): (Snapshot<'_>, &LinearScan), places: &[Place]) {
     for Kind { name, mine, shape, poses } in kinds(places, 0.3).into_iter().skip(1) {
         let ways = vec![
             parts_in(now, &mine, 1),
             theirs("parry3d", &poses, 1, |of, at| peer.within(of, (at, &*shape)).count()),
         ];
-        beside(criterion, &format!("{name} at one character"), PEOPLE, ways);
+        bench_group(criterion, &format!("{name} at one character"), PEOPLE, ways);
     }
     let plane = |&(at, way): &Place| Plane::through(at, Unit::new_normalize(way)).expect("a plane");
     let planes: Vec<Plane> = places.iter().map(plane).collect();
@@ -114,11 +116,11 @@ fn regions(criterion: &mut Criterion, (now, peer): (Snapshot<'_>, &Apiece), plac
             peer.below(person, vector(plane.normal().into_inner()), plane.offset()).count()
         }),
     ];
-    beside(criterion, "half-spaces at one character", PEOPLE, ways);
+    bench_group(criterion, "half-spaces at one character", PEOPLE, ways);
 }
 
 /// Rays from two metres off at the places: whom they hit first.
-fn at_rays(criterion: &mut Criterion, (now, peer): (Snapshot<'_>, &Apiece), places: &[Place]) {
+fn at_rays(criterion: &mut Criterion, (now, peer): (Snapshot<'_>, &LinearScan), places: &[Place]) {
     let all = rays(places, 2.0);
     let (ours, others) = (beams(&all), all.iter().map(ray).collect::<Vec<_>>());
     let targets: Vec<Targets> = now.characters().map(Targets::of).collect();
@@ -138,7 +140,7 @@ fn at_rays(criterion: &mut Criterion, (now, peer): (Snapshot<'_>, &Apiece), plac
             usize::from(peer.first_hit(person, ray).is_some())
         }),
     ];
-    beside(criterion, "rays at one character", PEOPLE, ways);
+    bench_group(criterion, "rays at one character", PEOPLE, ways);
 }
 
 /// Each person against everyone else; everyone has moved in every round.
@@ -155,18 +157,19 @@ fn against_all(criterion: &mut Criterion) {
                 now.pairs(query, &mut hits).expect("a sound question");
                 hits.pairs().len()
             };
-            // What the snapshot finds when it is first asked for is kept, as is the tree of the others.
+            // What the snapshot finds when it is first asked for is kept, as is the tree of the
+            // others.
             of(&queries[0]);
             clock(|| queries.iter().map(&mut of).sum::<usize>())
         }),
         way("parry3d", || {
             let poses = poses(&frames.next());
-            let peer = Apiece::new(everyone(&poses, &bodies));
+            let peer = LinearScan::new(everyone(&poses, &bodies));
             let tree = peer.tree();
             clock(|| (0..PEOPLE).map(|of| peer.against_everyone(&tree, of)).sum::<usize>())
         }),
     ];
-    beside(criterion, "one against all", PEOPLE, ways);
+    bench_group(criterion, "one against all", PEOPLE, ways);
 }
 
 pub fn one(criterion: &mut Criterion) {
@@ -175,7 +178,7 @@ pub fn one(criterion: &mut Criterion) {
     let mut buffers = Buffers::new();
     let now = crowd.next().snapshot(&mut buffers);
     let (theirs, bodies) = (poses(&frame), bodies(Body::Box));
-    let peer = Apiece::new(everyone(&theirs, &bodies));
+    let peer = LinearScan::new(everyone(&theirs, &bodies));
     let both = (now, &peer);
     let places = about_people(&frame, times());
     points_and_balls(criterion, both, &places, 1);

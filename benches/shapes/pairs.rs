@@ -1,11 +1,11 @@
-//! Every pair of shapes: yes or no, distance, closest points, contact; against half-spaces; and rays. A third of the pairs are apart, a
-//! third in each other, a third with parallel edges.
+//! Every pair of shapes: yes or no, distance, closest points, contact; against half-spaces; and
+//! rays. A third of the pairs are apart, a third in each other, a third with parallel edges.
 
 use boxwood::pair::{Cast, Nearest, Overlap, Touch, Touching};
 use boxwood::shape::{Aabb, Capsule, Obb, Plane, Ray, Segment, Sphere, Triangle};
 use criterion::Criterion;
 
-use crate::support::measure::{both, both_yes, cases};
+use crate::support::measure::{cases, compare_predicates, compare_values};
 use crate::support::peer::solids::{self as peer, InParry};
 use crate::support::solids::{self, Solid};
 
@@ -20,14 +20,14 @@ where
     let (mine, name) = (solids::pairs::<A, B>(cases()), format!("{} {}", A::NAME, B::NAME));
     let theirs = peer::pairs(&mine);
     let all = (&mine[..], &theirs[..]);
-    both_yes(
+    compare_predicates(
         criterion,
         (&format!("{name}: intersects"), PEER),
         all,
         |(a, b)| Overlap::intersects(a, b),
         |(a, b)| peer::intersects(a, b),
     );
-    both(
+    compare_values(
         criterion,
         (&format!("{name}: distance"), PEER),
         all,
@@ -38,7 +38,7 @@ where
         let found = Nearest::closest_points(a, b);
         Some((found.on_a - found.on_b).norm())
     };
-    both(criterion, (&format!("{name}: closest_points"), PEER), all, apart, |(a, b)| {
+    compare_values(criterion, (&format!("{name}: closest_points"), PEER), all, apart, |(a, b)| {
         Some(peer::closest(a, b))
     });
     (mine, name)
@@ -51,7 +51,7 @@ where
     B: InParry,
 {
     let theirs = peer::pairs(&mine);
-    both(
+    compare_values(
         criterion,
         (&format!("{name}: contact"), PEER),
         (&mine, &theirs),
@@ -107,14 +107,14 @@ where
     let (mine, name) = (solids::with_planes::<S>(cases()), format!("Plane {}", S::NAME));
     let theirs = peer::pairs(&mine);
     let all = (&mine[..], &theirs[..]);
-    both_yes(
+    compare_predicates(
         criterion,
         (&format!("{name}: intersects"), PEER),
         all,
         |(a, b)| Overlap::intersects(a, b),
         |(a, b)| peer::intersects(a, b),
     );
-    both(
+    compare_values(
         criterion,
         (&format!("{name}: distance"), PEER),
         all,
@@ -141,7 +141,7 @@ where
 {
     let there = |(ray, shape): &(Ray<f32>, S)| (peer::ray(ray), shape.in_parry());
     let theirs: Vec<_> = mine.iter().map(there).collect();
-    both(
+    compare_values(
         criterion,
         (&format!("ray {name}"), PEER),
         (mine, &theirs),

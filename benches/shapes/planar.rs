@@ -1,6 +1,7 @@
-//! The shapes of the plane: every pair at rest and on the way, and points. Of eight pairs five are apart, two deep in each other, and one
-//! touches but for rounding, where the other library's verdicts differ. Where it has a function of its own for a
-//! pair, that is asked too, without a dispatch.
+//! The shapes of the plane: every pair at rest and on the way, and points. Of eight pairs five are
+//! apart, two deep in each other, and one touches but for rounding, where the other library's
+//! verdicts differ. Where it has a function of its own for a pair, that is asked too, without a
+//! dispatch.
 
 use boxwood::pair::Sweep;
 use boxwood::planar::{ConvexPolygon, Obb, Shape};
@@ -8,7 +9,7 @@ use boxwood::shape::{Aabb, Sphere};
 use criterion::Criterion;
 
 use crate::support::flat::{self, Flat};
-use crate::support::measure::{both, both_yes, cases};
+use crate::support::measure::{cases, compare_predicates, compare_values};
 use crate::support::peer::planar::{self as peer, InParry};
 
 const PEER: &str = "parry2d";
@@ -38,21 +39,21 @@ fn pair_at_rest<A: Flat + InParry, B: Flat + InParry>(criterion: &mut Criterion)
     let (mine, pair) = (flat::pairs::<A, B>(cases()), format!("planar {} {}", A::NAME, B::NAME));
     let theirs = peer::pairs(&mine);
     let all = (&mine[..], &theirs[..]);
-    both_yes(
+    compare_predicates(
         criterion,
         (&format!("{pair}: intersects"), PEER),
         all,
         |(a, b)| Shape::intersects(a, b),
         |(a, b)| peer::intersects(a, b),
     );
-    both(
+    compare_values(
         criterion,
         (&format!("{pair}: distance"), PEER),
         all,
         |(a, b)| Some(Shape::distance(a, b)),
         |(a, b)| Some(peer::distance(a, b)),
     );
-    both(
+    compare_values(
         criterion,
         (&format!("{pair}: contact"), PEER),
         all,
@@ -74,7 +75,7 @@ where
     let there =
         |(a, b, by): &flat::Moving<A, B>| (a.in_parry(), b.in_parry(), by.map(peer::vector));
     let theirs: Vec<_> = mine.iter().map(there).collect();
-    both(
+    compare_values(
         criterion,
         (&format!("planar {} {}: sweep", A::NAME, B::NAME), PEER),
         (&mine, &theirs),
@@ -95,14 +96,14 @@ pub fn points(criterion: &mut Criterion) {
             let there = |(of, at): &($kind, nalgebra::Point2<f32>)| (of.in_parry(), peer::vector(at.coords));
             let theirs: Vec<_> = mine.iter().map(there).collect();
             let name = <$kind>::NAME;
-            both_yes(
+            compare_predicates(
                 criterion,
                 (&format!("planar point in {name}"), PEER),
                 (&mine, &theirs),
                 |(of, at)| of.contains(*at),
                 |(of, at)| peer::contains(of, *at),
             );
-            both(
+            compare_values(
                 criterion,
                 (&format!("planar point nearest in {name}"), PEER),
                 (&mine, &theirs),
@@ -118,14 +119,14 @@ pub fn points(criterion: &mut Criterion) {
 pub fn directly(criterion: &mut Criterion) {
     let mine = flat::pairs::<Obb<f32>, Obb<f32>>(cases());
     let theirs = peer::pairs(&mine);
-    both_yes(
+    compare_predicates(
         criterion,
         ("planar Obb Obb: intersects, directly", PEER),
         (&mine, &theirs),
         |(a, b)| a.intersects(b),
         |(a, b)| peer::cuboids_meet(a, b),
     );
-    both(
+    compare_values(
         criterion,
         ("planar Obb Obb: distance, directly", PEER),
         (&mine, &theirs),
@@ -134,7 +135,7 @@ pub fn directly(criterion: &mut Criterion) {
     );
     let mine = flat::pairs::<Sphere<f32, 2>, Sphere<f32, 2>>(cases());
     let theirs: Vec<_> = mine.iter().map(|(a, b)| (peer::disc(a), peer::disc(b))).collect();
-    both_yes(
+    compare_predicates(
         criterion,
         ("planar Circle Circle: intersects, directly", PEER),
         (&mine, &theirs),
@@ -143,7 +144,7 @@ pub fn directly(criterion: &mut Criterion) {
     );
     let mine = flat::pairs::<Aabb<f32, 2>, Aabb<f32, 2>>(cases());
     let theirs: Vec<_> = mine.iter().map(|(a, b)| (peer::bounds(a), peer::bounds(b))).collect();
-    both_yes(
+    compare_predicates(
         criterion,
         ("planar Aabb Aabb: intersects, directly", PEER),
         (&mine, &theirs),

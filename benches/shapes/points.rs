@@ -4,7 +4,7 @@ use boxwood::nalgebra::Point3;
 use boxwood::shape::{Capsule, Obb, Plane, Sphere, Triangle};
 use criterion::Criterion;
 
-use crate::support::measure::{both, both_yes, cases};
+use crate::support::measure::{cases, compare_predicates, compare_values};
 use crate::support::peer::solids::{self as peer, InParry, Placed, Vector};
 use crate::support::solids;
 
@@ -20,7 +20,7 @@ fn there<S: InParry>(mine: &Cases<S>) -> Others<S> {
 /// How far the nearest point of the shape is.
 macro_rules! nearest {
     ($criterion:ident, $name:literal, $mine:expr, $theirs:expr) => {
-        both(
+        compare_values(
             $criterion,
             ($name, PEER),
             ($mine, $theirs),
@@ -34,7 +34,7 @@ pub fn points(criterion: &mut Criterion) {
     let mine: Cases<Capsule<f32>> = solids::with_points(cases());
     let theirs = there(&mine);
     nearest!(criterion, "point nearest in a capsule", &mine, &theirs);
-    both_yes(
+    compare_predicates(
         criterion,
         ("point in a capsule", PEER),
         (&mine, &theirs),
@@ -50,7 +50,7 @@ pub fn points(criterion: &mut Criterion) {
 /// Whether half-spaces hold anything of a shape, by the shape's bounds along the normal.
 pub fn half_spaces(criterion: &mut Criterion) {
     let mine: Vec<(Plane<f32>, Obb<f32>)> = solids::with_planes(cases());
-    both_yes(
+    compare_predicates(
         criterion,
         ("turned box and half-space", PEER),
         (&mine, &peer::pairs(&mine)),
@@ -58,7 +58,7 @@ pub fn half_spaces(criterion: &mut Criterion) {
         |(plane, solid)| peer::intersects(plane, solid),
     );
     let mine: Vec<(Plane<f32>, Sphere<f32, 3>)> = solids::with_planes(cases());
-    both_yes(
+    compare_predicates(
         criterion,
         ("ball and half-space", PEER),
         (&mine, &peer::pairs(&mine)),

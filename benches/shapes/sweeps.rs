@@ -3,7 +3,7 @@
 use boxwood::pair::Sweep;
 use criterion::Criterion;
 
-use crate::support::measure::{both, cases};
+use crate::support::measure::{cases, compare_values};
 use crate::support::peer::solids::{self as peer, InParry, Placed, Vector, vector};
 use crate::support::ways::{self, Moving};
 
@@ -25,7 +25,7 @@ pub fn sweeps(criterion: &mut Criterion) {
     let all = ways::pairs(cases());
     macro_rules! sweep {
         ($name:literal, $m:ident => $a:expr, $b:expr) => {
-            both(
+            compare_values(
                 criterion,
                 (concat!("sweep, ", $name), "parry3d"),
                 (&all, &there(&all, |$m| (&$a, &$b))),

@@ -1,11 +1,14 @@
-//! How fast boxwood is beside parry3d 0.31, both doing the same work in this one program, built the same way: one table, as text and as
-//! JSON. What README and docs say about speed is quoted from it.
+//! How fast boxwood is beside parry3d 0.31, both doing the same work in this one program, built the
+//! same way: one table, as text and as JSON. What README and docs say about speed is quoted from
+//! it.
 //!
-//! Every row says how many answers both gave in its first rounds; where more than one in a thousand differs there is no ratio.
+//! Every row says how many answers both gave in its first rounds; where more than one in a thousand
+//! differs there is no ratio.
 //!
-//! Data, so that neither branch predictors nor caches know it from before: of pairs of boxes 131,072 a row, 4,096 a round, in order
-//! and larger than the second cache for both; of crowds new poses in every frame; meshes at 128 relative poses, 8 a
-//! round; and a new mesh for every build. Both go through the same data round by round, in turn. The ratio is the median of the ratios of
+//! Data, so that neither branch predictors nor caches know it from before: of pairs of boxes
+//! 131,072 a row, 4,096 a round, in order and larger than the second cache for both; of crowds new
+//! poses in every frame; meshes at 128 relative poses, 8 a round; and a new mesh for every build.
+//! Both go through the same data round by round, in turn. The ratio is the median of the ratios of
 //! the rounds, so a machine that gets slower for a while harms it little.
 
 #[path = "../support/mod.rs"]
@@ -17,6 +20,7 @@ mod meshes;
 mod table;
 mod turns;
 
+use std::fs::File;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -31,7 +35,7 @@ cargo bench --bench speed -- [--quick] [--json FILE] [WORD]...
 
   --quick      few rounds: to see that it works
   --json FILE  writes the table as JSON, too
-  WORD         only sections that have it in their name: boxes, crowds, trees, rings, threads, build
+  WORD         only sections that have it in their name: pairs, crowds, boxes, trees, rings, threads, build
   --help       says this
 
 With --features rayon it measures two threads beside one, too. Times are medians of rounds, both libraries in turn on the
@@ -95,11 +99,18 @@ fn run(words: impl Iterator<Item = String>, terminal: &mut dyn Write) -> Result<
         return writeln!(terminal, "{HELP}").map_err(said);
     }
     let (effort, machine) = (Effort::new(asked.quick), Machine::here());
+    // Before the work, which takes minutes.
+    let file = asked.json.as_ref().map(|name| (name, File::create(name)));
+    let file = match file {
+        Some((name, Err(error))) => return Err(format!("{name}: {error}")),
+        Some((name, Ok(file))) => Some((name, file)),
+        None => None,
+    };
     let rows = alone(|| rows(&asked, effort));
     table::print(terminal, &machine, &rows).map_err(said)?;
-    let Some(file) = &asked.json else { return Ok(()) };
-    let text = format!("{:#}\n", table::json(&machine, effort.counted, &rows));
-    std::fs::write(file, text).map_err(|error| format!("{file}: {error}"))
+    let Some((name, mut file)) = file else { return Ok(()) };
+    let text = table::json(&machine, effort.counted, &rows);
+    writeln!(file, "{text:#}").map_err(|error| format!("{name}: {error}"))
 }
 
 /// In one thread, whatever the features.

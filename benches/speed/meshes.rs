@@ -4,7 +4,7 @@ use boxwood::{Build, Geometry, ObbTree};
 
 use crate::support::measure::{Round, clock, in_order, way};
 use crate::support::peer::rings::{self as peer, Peer};
-use crate::support::rings::{Ours, PLACES, Ring, Soups, in_leaves, places, torus, tree};
+use crate::support::rings::{NewMeshes, Ours, PLACES, Ring, in_leaves, places, torus, tree};
 use crate::table::{Row, WALK};
 use crate::turns::{Effort, in_turn};
 
@@ -38,10 +38,10 @@ pub fn pair(effort: Effort, ring: Ring) -> Vec<Row> {
 
 /// From vertices and triangles to a tree; the answer is how many triangles are in it.
 pub fn build(effort: Effort, ring: Ring) -> Row {
-    let (mut soups, mut others) = (Soups::new(ring), Soups::new(ring));
+    let (mut meshes, mut others) = (NewMeshes::new(ring), NewMeshes::new(ring));
     let build = Build { leaf_primitives: 4, ..Build::fast() };
     let ours = way("boxwood", || {
-        let surface = Geometry::Surface(soups.next());
+        let surface = Geometry::Surface(meshes.next());
         let mut tree = None;
         let round = clock(|| {
             tree = ObbTree::build(surface, &build).ok();

@@ -1,4 +1,5 @@
-//! One table, as text and as JSON: what was done, how long both took, and how many answers both gave.
+//! One table, as text and as JSON: what was done, how long both took, and how many answers both
+//! gave.
 
 use std::io::{self, Write};
 
@@ -27,8 +28,9 @@ pub const WALK: &str = "Bvh::leaf_pairs, then pair by pair";
 pub const POINTLESS: &str = "the same pairs by Bvh::leaf_pairs, without any contact";
 
 impl Row {
-    /// The peer's time over ours. None where more than one answer in a thousand differs: then the work differs. A few differ where
-    /// the peer's single precision puts pairs on the other side of touching.
+    /// The peer's time over ours. None where more than one answer in a thousand differs: then the
+    /// work differs. A few differ where the peer's single precision puts pairs on the other side of
+    /// touching.
     fn ratio(&self) -> Option<f64> {
         let [ours, peer] = self.timed.counts;
         (1_000 * ours.abs_diff(peer) <= ours.max(peer)).then_some(self.timed.ratios[1])

@@ -33,13 +33,14 @@ pub struct Timed {
     pub counts: [usize; 2],
     /// The median round of each, nanoseconds.
     pub times: [f64; 2],
-    /// Quarters and the median of the other's time over ours, round by round: both went through the same data.
+    /// Quarters and the median of the other's time over ours, round by round: both went through the
+    /// same data.
     pub ratios: [f64; 3],
     pub rounds: usize,
 }
 
-/// Runs both in turn, so that a slow moment of the machine hits both; each goes first in every second round. Times of a first
-/// round are left out.
+/// Runs both in turn, so that a slow moment of the machine hits both; each goes first in every
+/// second round. Times of a first round are left out.
 pub fn in_turn(effort: Effort, [mut ours, mut peer]: [Way<'_>; 2]) -> Timed {
     let (mut counts, mut rounds, begin) = ([0; 2], Vec::new(), Instant::now());
     loop {

@@ -21,7 +21,8 @@ pub fn turned_pairs(count: usize, spread: f64, random: &mut Random) -> Vec<[Obb<
     (0..count).map(|_| [any(), any()]).collect()
 }
 
-/// Aligned boxes in whole numbers, with long and short sides, so that boxes pierce and hold each other.
+/// Aligned boxes in whole numbers, with long and short sides, so that boxes pierce and hold each
+/// other.
 pub fn aligned_pairs(count: usize, random: &mut Random) -> Vec<[Aabb<f64, 3>; 2]> {
     let mut any = || {
         let low: [f64; 3] = std::array::from_fn(|_| random.below(6) as f64);

@@ -20,8 +20,9 @@ pub enum Body {
 /// Both, by name.
 pub const BODIES: [(&str, Body); 2] = [("boxes", Body::Box), ("trees of 64", Body::Leaves)];
 
-/// The poses of all parts, frame after frame. None comes twice: in each, everyone stands elsewhere in their cell of the grid and
-/// holds every limb otherwise. The same frames for everyone who starts with as many people as far apart.
+/// The poses of all parts, frame after frame. None comes twice: in each, everyone stands elsewhere
+/// in their cell of the grid and holds every limb otherwise. The same frames for everyone who
+/// starts with as many people as far apart.
 pub struct Frames {
     people: usize,
     spacing: f64,

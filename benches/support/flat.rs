@@ -1,4 +1,5 @@
-//! Pairs of shapes of the plane made by chance: of eight five are apart, two deep in each other, and one touches but for rounding.
+//! Pairs of shapes of the plane made by chance: of eight five are apart, two deep in each other,
+//! and one touches but for rounding.
 
 use boxwood::nalgebra::{Point2, Vector2};
 use boxwood::planar::{ConvexPolygon, Obb, Shape};
@@ -8,18 +9,18 @@ use super::random::Random;
 
 /// How the two of a pair lie. On the way, those that touch are those that meet.
 #[derive(Clone, Copy, PartialEq)]
-pub enum Lie {
+pub enum Regime {
     Apart,
     Touching,
     Deep,
 }
 
-impl Lie {
+impl Regime {
     fn by_chance(random: &mut Random) -> Self {
         match random.below(8) {
-            0..5 => Lie::Apart,
-            5..7 => Lie::Deep,
-            _ => Lie::Touching,
+            0..5 => Regime::Apart,
+            5..7 => Regime::Deep,
+            _ => Regime::Touching,
         }
     }
 }
@@ -143,15 +144,15 @@ fn reach<A: Flat, B: Flat>(a: &A, b: &B, way: Vector2<f32>) -> f32 {
     touching
 }
 
-fn pair<A: Flat, B: Flat>(lie: Lie, random: &mut Random) -> (A, B) {
+fn pair<A: Flat, B: Flat>(regime: Regime, random: &mut Random) -> (A, B) {
     let start = Point2::from(direction(random) * random.share() as f32);
     let (a, b) = (A::made(random, start), B::made(random, start));
     let way = direction(random);
     let reach = reach(&a, &b, way);
-    let shift = match lie {
-        Lie::Apart => reach + 2.0 * random.decade(-3.0, 0.0) as f32,
-        Lie::Touching => reach,
-        Lie::Deep => reach * random.between(0.0, 0.8) as f32,
+    let shift = match regime {
+        Regime::Apart => reach + 2.0 * random.decade(-3.0, 0.0) as f32,
+        Regime::Touching => reach,
+        Regime::Deep => reach * random.between(0.0, 0.8) as f32,
     };
     let b = b.moved(way * shift);
     (a, b)
@@ -164,25 +165,26 @@ fn seeded<A: Flat, B: Flat>() -> Random {
 
 pub fn pairs<A: Flat, B: Flat>(count: usize) -> Vec<(A, B)> {
     let mut random = seeded::<A, B>();
-    let mut next = |_| pair(Lie::by_chance(&mut random), &mut random);
+    let mut next = |_| pair(Regime::by_chance(&mut random), &mut random);
     (0..count).map(&mut next).collect()
 }
 
 /// A pair, and how both move in one unit of time.
 pub type Moving<A, B> = (A, B, [Vector2<f32>; 2]);
 
-/// Pairs on the way: those apart pass by or fall short, those that touch meet, those deep start in each other.
+/// Pairs on the way: those apart pass by or fall short, those that touch meet, those deep start in
+/// each other.
 pub fn moving<A: Flat, B: Flat>(count: usize) -> Vec<Moving<A, B>> {
     let mut random = seeded::<A, B>();
     let mut next = |_| {
-        let lie = Lie::by_chance(&mut random);
-        let (a, b): (A, B) = pair(Lie::Deep, &mut random);
+        let regime = Regime::by_chance(&mut random);
+        let (a, b): (A, B) = pair(Regime::Deep, &mut random);
         let (way, size) = (direction(&mut random), 2.0);
-        let (by, back) = match lie {
-            Lie::Apart if random.chance(0.5) => (3.0 * size, -1.01),
-            Lie::Apart => (3.0 * size, 3.0),
-            Lie::Touching => (2.0 * size, random.between(0.6, 1.0) as f32),
-            Lie::Deep => (size * random.between(0.5, 4.0) as f32, 0.0),
+        let (by, back) = match regime {
+            Regime::Apart if random.chance(0.5) => (3.0 * size, -1.01),
+            Regime::Apart => (3.0 * size, 3.0),
+            Regime::Touching => (2.0 * size, random.between(0.6, 1.0) as f32),
+            Regime::Deep => (size * random.between(0.5, 4.0) as f32, 0.0),
         };
         let by = way * by;
         // Sometimes the other moves too.

@@ -1,5 +1,5 @@
-//! Rounds under a clock. A round gets its data ready, then does one piece of work timed; the next round gets other data, so that
-//! neither branch predictors nor caches know it from before.
+//! Rounds under a clock. A round gets its data ready, then does one piece of work timed; the next
+//! round gets other data, so that neither branch predictors nor caches know it from before.
 
 use std::fmt;
 use std::hint::black_box;
@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 
 use criterion::{Criterion, Throughput};
 
-/// Different cases of small work, such as pairs of boxes: more than branch predictors remember, and more than the second cache
-/// holds. So memory is measured, too: both libraries read theirs in order.
+/// Different cases of small work, such as pairs of boxes: more than branch predictors remember, and
+/// more than the second cache holds. So memory is measured, too: both libraries read theirs in
+/// order.
 pub const CASES: usize = 1 << 17;
 
 /// Cases that one round goes through.
@@ -74,9 +75,9 @@ pub fn way<'a>(name: impl Into<String>, round: impl FnMut() -> Round + 'a) -> Wa
     (name.into(), Box::new(round))
 }
 
-/// Prints what each way finds in its first round, then times all of them. `of`: what the time is divided by, such as cases a
-/// round.
-pub fn beside(criterion: &mut Criterion, name: &str, of: usize, mut ways: Vec<Way<'_>>) {
+/// Prints what each way finds in its first round, then times all of them. `of`: what the time is
+/// divided by, such as cases a round.
+pub fn bench_group(criterion: &mut Criterion, name: &str, of: usize, mut ways: Vec<Way<'_>>) {
     let found: Vec<String> =
         ways.iter_mut().map(|(who, round)| format!("{who} {}", round().found)).collect();
     println!("{name}: {}", found.join(", "));
@@ -120,8 +121,9 @@ pub fn counted<'a, C>(name: &str, cases: &'a [C], yes: impl Fn(&C) -> bool + 'a)
 /// No answer: nothing touches, nothing is hit.
 const NONE: f32 = -1.0;
 
-/// One question put to this crate and to another library. All answers are compared first, up to a ten thousandth.
-pub fn both<C, D>(
+/// One question put to this crate and to another library. All answers are compared first, up to a
+/// ten thousandth.
+pub fn compare_values<C, D>(
     criterion: &mut Criterion,
     (name, peer): (&str, &str),
     (cases, others): (&[C], &[D]),
@@ -134,11 +136,11 @@ pub fn both<C, D>(
     let count = cases.iter().zip(others).filter(equal).count();
     println!("{name}: {count} of {} answers are equal", cases.len());
     let ways = vec![summed("boxwood", cases, mine), summed(peer, others, theirs)];
-    beside(criterion, name, CHUNK, ways);
+    bench_group(criterion, name, CHUNK, ways);
 }
 
 /// The same for a yes or no.
-pub fn both_yes<C, D>(
+pub fn compare_predicates<C, D>(
     criterion: &mut Criterion,
     (name, peer): (&str, &str),
     (cases, others): (&[C], &[D]),
@@ -149,7 +151,7 @@ pub fn both_yes<C, D>(
     let count = cases.iter().zip(others).filter(equal).count();
     println!("{name}: {count} of {} answers are equal", cases.len());
     let ways = vec![counted("boxwood", cases, mine), counted(peer, others, theirs)];
-    beside(criterion, name, CHUNK, ways);
+    bench_group(criterion, name, CHUNK, ways);
 }
 
 /// Samples enough for a median, in about a second a row.

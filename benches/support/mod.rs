@@ -1,4 +1,5 @@
-//! What the benches share: data made in code, the same for both libraries; the other libraries; and rounds under a clock.
+//! What the benches share: data made in code, the same for both libraries; the other libraries; and
+//! rounds under a clock.
 #![allow(dead_code)] // each bench uses some of it
 
 pub mod boxes;

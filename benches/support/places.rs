@@ -19,7 +19,8 @@ pub fn over_ground(count: usize, side: f64) -> Vec<Place> {
     (0..count).map(&mut place).collect()
 }
 
-/// About a part of each person, of every second in the middle of it: for all people once, then for all of them again.
+/// About a part of each person, of every second in the middle of it: for all people once, then for
+/// all of them again.
 pub fn about_people(poses: &[Isometry3<f32>], times: usize) -> Vec<Place> {
     let mut random = Random(11);
     let mut place = |(index, poses): (usize, &[Isometry3<f32>])| {
@@ -31,7 +32,8 @@ pub fn about_people(poses: &[Isometry3<f32>], times: usize) -> Vec<Place> {
     (0..times).flat_map(|_| everyone.clone()).map(&mut place).collect()
 }
 
-/// About parts of each person, `many` places in a row: for all people once, then for all of them again.
+/// About parts of each person, `many` places in a row: for all people once, then for all of them
+/// again.
 pub fn many_about_people(poses: &[Isometry3<f32>], many: usize, times: usize) -> Vec<Place> {
     let mut random = Random(13);
     let mut place = |poses: &[Isometry3<f32>]| {

@@ -1,5 +1,5 @@
-//! Bumpy rings of triangles: two linked like those of a chain and near touching, always at new places; and rings with new bumps, to
-//! build trees of.
+//! Bumpy rings of triangles: two linked like those of a chain and near touching, always at new
+//! places; and rings with new bumps, to build trees of.
 
 use std::ops::ControlFlow;
 
@@ -51,7 +51,8 @@ pub fn torus(ring: Ring, begin: f64) -> Triangles {
     ((0..rounds * sides).map(vertex).collect(), triangles.collect())
 }
 
-/// A tree of a ring, with one triangle a leaf as in the peer's; no bound is asked for here, so the cheap ones do.
+/// A tree of a ring, with one triangle a leaf as in the peer's; no bound is asked for here, so the
+/// cheap ones do.
 pub fn tree(ring: Ring) -> ObbTree {
     let (vertices, triangles) = torus(ring, 0.0);
     let build = Build { bound: Bound::Corners, ..Build::tight() };
@@ -65,8 +66,8 @@ const TURNS: u32 = 64;
 /// Places that a round goes through: four ways.
 pub const PLACES: usize = 8;
 
-/// Places of the second ring: each turned another way, and pulled along X until the rings just touch and until they just do
-/// not, less than a thousandth apart.
+/// Places of the second ring: each turned another way, and pulled along X until the rings just
+/// touch and until they just do not, less than a thousandth apart.
 pub fn places(ring: &ObbTree) -> Vec<Isometry3<f64>> {
     let mut places = Vec::new();
     for turn in 0..TURNS {
@@ -130,14 +131,14 @@ impl Ours {
 }
 
 /// Rings to build trees of: none is built of twice.
-pub struct Soups {
+pub struct NewMeshes {
     ring: Ring,
     next: u32,
 }
 
-impl Soups {
+impl NewMeshes {
     pub fn new(ring: Ring) -> Self {
-        Soups { ring, next: 0 }
+        NewMeshes { ring, next: 0 }
     }
 
     /// The next ring.

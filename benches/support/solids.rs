@@ -1,4 +1,5 @@
-//! Pairs of shapes made by chance: a third apart, a third in each other, a third with parallel edges.
+//! Pairs of shapes made by chance: a third apart, a third in each other, a third with parallel
+//! edges.
 
 use boxwood::nalgebra::{Matrix3, Point3, Unit, Vector3};
 use boxwood::shape::{Aabb, Capsule, Obb, Plane, Ray, Segment, Sphere, Triangle};
@@ -20,7 +21,7 @@ pub struct Plan {
 
 /// How the two of a pair lie.
 #[derive(Clone, Copy)]
-enum Lie {
+enum Regime {
     Apart,
     Deep,
     Parallel,
@@ -156,16 +157,16 @@ impl Plan {
     }
 }
 
-fn pair<A: Solid, B: Solid>(lie: Lie, random: &mut Random) -> [Plan; 2] {
+fn pair<A: Solid, B: Solid>(regime: Regime, random: &mut Random) -> [Plan; 2] {
     let (a, b) = (Plan::new::<A>(random), Plan::new::<B>(random));
     let into = |b: Plan, random: &mut Random| {
         let (here, there) = (a.inside::<A>(random), b.inside::<B>(random));
         b.moved(minus(here, there))
     };
-    let b = match lie {
-        Lie::Apart => b.moved(times(random.direction(), random.between(1.0, 6.0))),
-        Lie::Deep => into(b, random),
-        Lie::Parallel => {
+    let b = match regime {
+        Regime::Apart => b.moved(times(random.direction(), random.between(1.0, 6.0))),
+        Regime::Deep => into(b, random),
+        Regime::Parallel => {
             let b = b.along::<A, B>(&a, random);
             let flat = [A::POINTS, B::POINTS] == [3, 3];
             match random.chance(0.5) {
@@ -185,8 +186,8 @@ fn plans<A: Solid, B: Solid>(count: usize) -> (Vec<[Plan; 2]>, Random) {
     let name = A::NAME.bytes().chain(B::NAME.bytes());
     let mut random = Random(name.fold(7, |seed, byte| 31 * seed + u64::from(byte)));
     let mut next = |_| {
-        let lie = [Lie::Apart, Lie::Deep, Lie::Parallel][random.below(3)];
-        pair::<A, B>(lie, &mut random)
+        let regime = [Regime::Apart, Regime::Deep, Regime::Parallel][random.below(3)];
+        pair::<A, B>(regime, &mut random)
     };
     ((0..count).map(&mut next).collect(), random)
 }

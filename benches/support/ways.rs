@@ -1,4 +1,5 @@
-//! Pairs of boxes on the way; the first half extents serve as the radii of balls. As many pass by or fall short as meet.
+//! Pairs of boxes on the way; the first half extents serve as the radii of balls. As many pass by
+//! or fall short as meet.
 
 use boxwood::nalgebra::{Isometry3, Matrix3, Point3, Unit, Vector3};
 use boxwood::shape::{Aabb, Obb, Plane, Sphere};

@@ -1,4 +1,5 @@
-//! Two chests of the fighter of the examples, half pushed into each other and turned: trees against trees at all depths.
+//! Two chests of the fighter of the examples, half pushed into each other and turned: trees against
+//! trees at all depths.
 
 use std::ops::ControlFlow;
 
@@ -7,7 +8,7 @@ use boxwood::{Accuracy, ObbTree, Pose};
 use criterion::Criterion;
 
 use crate::support::fighter;
-use crate::support::measure::{Round, beside, clock, in_order, way};
+use crate::support::measure::{Round, bench_group, clock, in_order, way};
 use crate::support::random::Random;
 use crate::support::ways::clinch;
 
@@ -52,5 +53,5 @@ pub fn chests(criterion: &mut Criterion) {
             usize::from(pair.intersects(Accuracy::Depth(32), &mut scratch).expect("a sound depth"))
         })
     }));
-    beside(criterion, "two chests", 1, ways);
+    bench_group(criterion, "two chests", 1, ways);
 }

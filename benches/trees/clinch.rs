@@ -1,5 +1,5 @@
-//! What depth and tolerance cost: a yes or no, and all contacts, of two fighters in a clinch, one in the middle of a jab that lands,
-//! the other in its guard.
+//! What depth and tolerance cost: a yes or no, and all contacts, of two fighters in a clinch, one
+//! in the middle of a jab that lands, the other in its guard.
 
 use boxwood::motion::Joints;
 use boxwood::nalgebra::{Isometry3, Vector3};
@@ -7,7 +7,7 @@ use boxwood::{Accuracy, Buffers, CharacterKey, Detail, Hits, Query, Scene, Snaps
 use criterion::Criterion;
 
 use crate::support::fighter;
-use crate::support::measure::{Found, Round, Way, beside, clock, way};
+use crate::support::measure::{Found, Round, Way, bench_group, clock, way};
 use crate::support::random::Random;
 
 /// Moments before the first comes again.
@@ -90,7 +90,7 @@ pub fn by_accuracy(criterion: &mut Criterion) {
             contacts("contacts by parts", ask),
             contacts("contacts by boxes", boxes),
         ];
-        beside(criterion, &format!("clinch, {accuracy:?}"), 1, ways);
+        bench_group(criterion, &format!("clinch, {accuracy:?}"), 1, ways);
     }
 }
 

@@ -1,9 +1,9 @@
-//! Two linked rings of triangles that nearly touch, beside parry3d on the same triangles, both in double precision: of the places of a
-//! round they touch at half.
+//! Two linked rings of triangles that nearly touch, beside parry3d on the same triangles, both in
+//! double precision: of the places of a round they touch at half.
 
 use criterion::Criterion;
 
-use crate::support::measure::{beside, clock, in_order, way};
+use crate::support::measure::{bench_group, clock, in_order, way};
 use crate::support::peer::rings::{self as peer, Peer};
 use crate::support::rings::{Ours, PLACES, RINGS, places, torus, tree};
 
@@ -32,7 +32,7 @@ pub fn rings(criterion: &mut Criterion) {
                 clock(|| by_walk.touching_by_walk(places))
             }),
         ];
-        beside(criterion, &format!("{name}: yes or no"), PLACES, ways);
+        bench_group(criterion, &format!("{name}: yes or no"), PLACES, ways);
         let ways = vec![
             way("boxwood", || {
                 let places = b();
@@ -43,6 +43,6 @@ pub fn rings(criterion: &mut Criterion) {
                 clock(|| pairs.pairs(places))
             }),
         ];
-        beside(criterion, &format!("{name}: all pairs"), PLACES, ways);
+        bench_group(criterion, &format!("{name}: all pairs"), PLACES, ways);
     }
 }

@@ -1,6 +1,8 @@
-//! A crowd made in code: people of 20 parts on a grid, each where chance put it. The same bits for the same seed.
+//! A crowd made in code: people of 20 parts on a grid, each where chance put it. The same bits for
+//! the same seed.
 //!
-//! Metres; Y is up. The frame of a part is that of its box: a pose says where the middle of the box is.
+//! Metres; Y is up. The frame of a part is that of its box: a pose says where the middle of the box
+//! is.
 
 use boxwood::nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
 
@@ -12,8 +14,8 @@ pub const PARTS: usize = 20;
 /// Metres between people in a throng: everyone touches three or four others.
 pub const SPACING: f64 = 0.5;
 
-/// A seed for which both libraries give the same number of answers. With four of five seeds the peer, in f32, puts one or two
-/// of 80,000 pairs on the other side of touching.
+/// A seed for which both libraries give the same number of answers. With four of five seeds the
+/// peer, in f32, puts one or two of 80,000 pairs on the other side of touching.
 pub fn seed(people: usize) -> u64 {
     match people {
         ..1_000 => 3,
@@ -84,7 +86,8 @@ pub fn parts() -> Vec<(&'static str, Vector3<f32>)> {
 
 /// Where every part of every person is, part to world; [`PARTS`] of each, in order.
 ///
-/// The people stand on a square grid, `spacing` apart, each up to a third of that off its place along both sides.
+/// The people stand on a square grid, `spacing` apart, each up to a third of that off its place
+/// along both sides.
 pub fn crowd(people: usize, spacing: f64, seed: u64) -> Vec<Isometry3<f32>> {
     let (bones, mut random) = (bones().collect::<Vec<_>>(), Random(seed));
     let side = (people as f64).sqrt().ceil() as usize;
@@ -119,7 +122,8 @@ fn stand(
 /// How many boxes stand in for a part where it is not one.
 pub const LEAVES: usize = 64;
 
-/// A part in [`LEAVES`] boxes: small ones, turned at random, in the cells of a grid in the part's box and about filling it.
+/// A part in [`LEAVES`] boxes: small ones, turned at random, in the cells of a grid in the part's
+/// box and about filling it.
 pub fn leaves(half_extents: Vector3<f32>, seed: u64) -> Vec<(Isometry3<f32>, Vector3<f32>)> {
     let mut random = Random(seed);
     // Sixteen cells along the longest side, two by two across it.

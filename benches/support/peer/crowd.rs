@@ -1,4 +1,5 @@
-//! All parts of a crowd of boxes in parry3d, one tree over them, and what is asked of everyone by it.
+//! All parts of a crowd of boxes in parry3d, one tree over them, and what is asked of everyone by
+//! it.
 
 use boxwood::nalgebra::Isometry3;
 use parry3d::bounding_volume::Aabb;
@@ -84,8 +85,8 @@ impl Peer {
         at.iter().filter(inside).count()
     }
 
-    /// How many parts have something no higher along the first of the two than the second, all together: the tree is descended by the
-    /// corner of each node that lies deepest.
+    /// How many parts have something no higher along the first of the two than the second, all
+    /// together: the tree is descended by the corner of each node that lies deepest.
     pub fn half_spaces(&self, of: &[(Vector, f32)]) -> usize {
         let below = |&(up, offset): &(Vector, f32)| {
             let low = |node: &BvhNode| lowest(up, node.mins(), node.maxs()) <= offset;

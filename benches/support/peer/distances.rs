@@ -1,5 +1,5 @@
-//! How far apart two people are in parry3d: the distances of the world boxes of each two parts, then a look into the nearest, and then
-//! into what is nearer than the best so far, in order.
+//! How far apart two people are in parry3d: the distances of the world boxes of each two parts,
+//! then a look into the nearest, and then into what is nearer than the best so far, in order.
 
 use std::hint::black_box;
 

@@ -41,7 +41,8 @@ impl<S: Shape> Peer<S> {
         count
     }
 
-    /// Which parts touch, their closest points and how deep. It also answers for some that are apart, and says so.
+    /// Which parts touch, their closest points and how deep. It also answers for some that are
+    /// apart, and says so.
     pub fn contacts(&mut self, poses: &[Pose]) -> usize {
         let Peer { broad, contacts, .. } = self;
         contacts.clear();
@@ -174,7 +175,8 @@ impl<S: Shape> Broad<S> {
         Bvh::from_leaves(BvhBuildStrategy::Binned, bounds)
     }
 
-    /// Whether two parts of different people touch, up to the first: part by part, which can stop, as the walk of all pairs can not.
+    /// Whether two parts of different people touch, up to the first: part by part, which can stop,
+    /// as the walk of all pairs can not.
     fn any(&mut self, poses: &[Pose], touch: impl Fn(Two<'_, S>) -> bool) -> bool {
         let tree = self.tree(poses);
         let Broad { shapes, bounds, .. } = self;

@@ -1,5 +1,5 @@
-//! The people of a crowd in parry3d: 20 parts each, boxes or trees of them; and each looked through part by part, with the world
-//! boxes of the parts at hand.
+//! The people of a crowd in parry3d: 20 parts each, boxes or trees of them; and each looked through
+//! part by part, with the world boxes of the parts at hand.
 
 use boxwood::nalgebra::{Isometry3, Vector3};
 use parry3d::bounding_volume::{Aabb, BoundingVolume};
@@ -103,21 +103,22 @@ pub fn divided(people: &[Person], most: usize) -> (Pairs, Pairs) {
     all.partition(often)
 }
 
-/// The corner of a box that lies deepest in a half-space, and how high that is: half-spaces have no box to look for.
+/// The corner of a box that lies deepest in a half-space, and how high that is: half-spaces have no
+/// box to look for.
 pub fn lowest(up: Vector, mins: Vector, maxs: Vector) -> f32 {
     let end = |up: f32, min: f32, max: f32| up * if up > 0.0 { min } else { max };
     end(up.x, mins.x, maxs.x) + end(up.y, mins.y, maxs.y) + end(up.z, mins.z, maxs.z)
 }
 
 /// Everyone in the other library, and the world boxes of their parts.
-pub struct Apiece<'a> {
+pub struct LinearScan<'a> {
     pub people: Vec<Person<'a>>,
     pub bounds: Vec<[Aabb; PARTS]>,
 }
 
-impl<'a> Apiece<'a> {
+impl<'a> LinearScan<'a> {
     pub fn new(people: Vec<Person<'a>>) -> Self {
-        Apiece { bounds: people.iter().map(Person::bounds).collect(), people }
+        LinearScan { bounds: people.iter().map(Person::bounds).collect(), people }
     }
 
     /// The parts of a person that are met, of those whose world boxes may be.

@@ -64,9 +64,10 @@ impl InParry for Aabb<f32, 2> {
     }
 }
 
-pub fn pairs<A: InParry, B: InParry>(
-    pairs: &[(A, B)],
-) -> Vec<(Placed<A::Shape>, Placed<B::Shape>)> {
+/// Two of them.
+pub type Pair<A, B> = (Placed<<A as InParry>::Shape>, Placed<<B as InParry>::Shape>);
+
+pub fn pairs<A: InParry, B: InParry>(pairs: &[(A, B)]) -> Vec<Pair<A, B>> {
     pairs.iter().map(|(a, b)| (a.in_parry(), b.in_parry())).collect()
 }
 

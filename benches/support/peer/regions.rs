@@ -1,4 +1,5 @@
-//! Regions with a box around them, in both libraries: of a kind all are alike, each at a place of its own.
+//! Regions with a box around them, in both libraries: of a kind all are alike, each at a place of
+//! its own.
 
 use boxwood::nalgebra::{Isometry3, UnitQuaternion, Vector3};
 use boxwood::{Aabb, Capsule, Frustum, Obb, Region, Segment, Sphere};

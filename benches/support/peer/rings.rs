@@ -1,4 +1,5 @@
-//! Meshes in parry3d: which triangles of two touch, in f64, because in f32 it misjudges small ones; and building, in f32.
+//! Meshes in parry3d: which triangles of two touch, in f64, because in f32 it misjudges small ones;
+//! and building, in f32.
 
 use boxwood::nalgebra::{Isometry3, Point3};
 use parry3d_f64::bounding_volume::BoundingVolume;
@@ -75,7 +76,8 @@ pub fn build((corners, triangles): (Corners, Vec<[u32; 3]>)) -> Single {
     Single::new(corners, triangles).expect("a mesh")
 }
 
-/// How many pairs of triangles of a mesh, and of the mesh moved, touch. In f32 the library misjudges some small ones.
+/// How many pairs of triangles of a mesh, and of the mesh moved, touch. In f32 the library
+/// misjudges some small ones.
 pub fn pairs_of(mesh: &Single, place: &Isometry3<f32>) -> usize {
     use parry3d::bounding_volume::BoundingVolume;
     use parry3d::partitioning::BvhNode;
@@ -84,7 +86,8 @@ pub fn pairs_of(mesh: &Single, place: &Isometry3<f32>) -> usize {
     let touch = |&(i, j): &(u32, u32)| {
         let (a, b) = (mesh.triangle(i), mesh.triangle(j));
         let here = parry3d::math::Pose::identity();
-        parry3d::query::intersection_test(&here, &a, &place, &b).is_ok_and(|told| told.intersecting)
+        parry3d::query::intersection_test(&here, &a, &place, &b)
+            .is_ok_and(|answer| answer.intersecting)
     };
     mesh.bvh().leaf_pairs(mesh.bvh(), near).filter(touch).count()
 }

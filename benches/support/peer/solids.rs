@@ -1,5 +1,5 @@
-//! Single shapes in parry3d, in f32. Shapes are stored by value where they are, so both libraries read theirs in order; they
-//! come behind `dyn Shape`, as its queries want them.
+//! Single shapes in parry3d, in f32. Shapes are stored by value where they are, so both libraries
+//! read theirs in order; they come behind `dyn Shape`, as its queries want them.
 
 use boxwood::nalgebra::{Isometry3, Point3, Rotation3, Translation3, UnitQuaternion, Vector3};
 use boxwood::shape::{Aabb, Capsule, Obb, Plane, Ray, Segment, Sphere, Triangle};
@@ -102,9 +102,10 @@ pub fn cuboid(half: Vector3<f32>) -> shape::Cuboid {
     shape::Cuboid::new(vector(half))
 }
 
-pub fn pairs<A: InParry, B: InParry>(
-    pairs: &[(A, B)],
-) -> Vec<(Placed<A::Shape>, Placed<B::Shape>)> {
+/// Two of them.
+pub type Pair<A, B> = (Placed<<A as InParry>::Shape>, Placed<<B as InParry>::Shape>);
+
+pub fn pairs<A: InParry, B: InParry>(pairs: &[(A, B)]) -> Vec<Pair<A, B>> {
     pairs.iter().map(|(a, b)| (a.in_parry(), b.in_parry())).collect()
 }
 
@@ -120,7 +121,8 @@ pub fn distance<A: Shape, B: Shape>(a: &Placed<A>, b: &Placed<B>) -> f32 {
     query::distance(&a.0, &a.1, &b.0, &b.1).expect("supported").distance
 }
 
-/// How far apart the closest points are; nothing where the library does not tell them, because the shapes meet.
+/// How far apart the closest points are; nothing where the library does not tell them, because the
+/// shapes meet.
 pub fn closest<A: Shape, B: Shape>(a: &Placed<A>, b: &Placed<B>) -> f32 {
     match query::closest_points(&a.0, &a.1, &b.0, &b.1, f32::MAX).expect("supported") {
         ClosestPoints::WithinMargin(p, q) => (p - q).length(),
@@ -144,12 +146,15 @@ pub fn cast<A: Shape, B: Shape>(
     hit.map(|hit| hit.time_of_impact)
 }
 
-pub fn ray(of: &Ray<f32>) -> query::Ray {
-    query::Ray::new(point(of.origin()), vector(of.direction().into_inner()))
+/// A ray there.
+pub type Line = query::Ray;
+
+pub fn ray(of: &Ray<f32>) -> Line {
+    Line::new(point(of.origin()), vector(of.direction().into_inner()))
 }
 
 /// Where a ray meets the shape first, with the normal there.
-pub fn cast_ray<S: Shape>(ray: &query::Ray, shape: &Placed<S>) -> Option<f32> {
+pub fn cast_ray<S: Shape>(ray: &Line, shape: &Placed<S>) -> Option<f32> {
     let hit = shape.1.cast_ray_and_get_normal(&shape.0, ray, f32::MAX, true);
     hit.map(|hit| hit.time_of_impact)
 }
