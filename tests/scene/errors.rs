@@ -89,7 +89,11 @@ fn refused<T: Scalar>() {
     }
     // Each is in range, their sum is not.
     let far = pose::<T>(unit, [0.8 * T::MAX_COORDINATE, 0.0, 0.0]);
-    assert!(scene.set_joints(key, &far, &vec![far; n]).is_err());
+    let mut poses = good.clone();
+    poses[n - 1] = far;
+    let too_far =
+        Error::OutOfRange { field: "place of pose", index: n - 1, limit: T::MAX_COORDINATE };
+    assert_eq!(scene.set_joints(key, &far, &poses), Err(too_far));
 
     let beyond = PartId::new(n);
     assert!(matches!(model.part("nobody"), Err(Error::UnknownName { kind: "part", .. })));
@@ -122,4 +126,35 @@ fn errors_name_the_trouble_and_change_nothing_f32() {
 #[test]
 fn errors_name_the_trouble_and_change_nothing_f64() {
     refused::<f64>();
+}
+
+/// The place of the model before the joint, whole, one part like the other: bit for bit what nalgebra composes.
+fn composed<T: Scalar>() {
+    let mut random = Random(122);
+    let model = random_model::<T>(&mut random);
+    let mut scene = Scene::<T>::new();
+    let key = scene.insert(&model, Spawn::default()).expect("a character");
+    let mut some = || {
+        let [x, y, z] = random.direction();
+        let (sine, cosine) = random.between(0.0, 3.0).sin_cos();
+        let place = random.direction().map(|way| way * 3.0);
+        pose::<T>([x * sine, y * sine, z * sine, cosine], place)
+    };
+    for _ in 0..50 {
+        let (at, joints) = (some(), (0..model.len()).map(|_| some()).collect::<Vec<_>>());
+        scene.set_joints(key, &at, &joints).expect("good poses");
+        let numbers = |pose: &boxwood::shape::Pose<T>| {
+            let (q, p) = (pose.rotation.coords, pose.translation.vector);
+            [q.x, q.y, q.z, q.w, p.x, p.y, p.z].map(T::bits)
+        };
+        for (joint, placed) in joints.iter().zip(scene.poses(key).expect("a key")) {
+            assert_eq!(numbers(placed), numbers(&(at * joint)));
+        }
+    }
+}
+
+#[test]
+fn joints_are_composed_with_the_place_bit_for_bit() {
+    composed::<f32>();
+    composed::<f64>();
 }
