@@ -23,6 +23,7 @@ mod contact;
 mod invalid;
 mod invariance;
 mod lattice;
+mod near_parallel;
 mod other_library;
 mod regimes;
 mod verdict;
