@@ -8,8 +8,9 @@
 
 use std::ops::ControlFlow;
 
+use crate::num::Scalar;
 use crate::num::doubles::Doubles;
-use crate::num::linear::{Mat3, Vec3, dot};
+use crate::num::linear::{Mat3, Vec3, cross, dot};
 use crate::num::tolerance::PARALLEL_SINE;
 
 /// How two boxes, or two frames of boxes, are turned against each other.
@@ -71,12 +72,30 @@ impl<D: Doubles> Axes<D> {
 
     /// How far `a` and `b` reach together across them, times that sine.
     #[inline(always)]
-    pub(super) fn reach_across(&self, [i, j]: [usize; 2], [a, b]: [Vec3<D>; 2]) -> D {
+    pub(super) fn reach_across(&self, edges: [usize; 2], boxes: [Vec3<D>; 2]) -> D {
+        self.reach_by(&self.absolute, edges, boxes)
+    }
+
+    /// The same by the sizes of the second's face normals along the axes of the first.
+    #[inline(always)]
+    fn reach_by(&self, normals: &Mat3<D>, [i, j]: [usize; 2], [a, b]: [Vec3<D>; 2]) -> D {
         let (abs, i1, i2) = (&self.absolute, (i + 1) % 3, (i + 2) % 3);
         let (j1, j2) = ((j + 1) % 3, (j + 2) % 3);
         let reach_a = a[i1] * abs[j][i2] + a[i2] * abs[j][i1];
-        let reach_b = b[j1] * abs[j2][i] + b[j2] * abs[j1][i];
+        let reach_b = b[j1] * normals[j2][i] + b[j2] * normals[j1][i];
         reach_a + reach_b
+    }
+
+    /// Sizes of the second's face normals along the axes of the first. In single precision the normals
+    /// are the cross products of its stored edges: to take these edges themselves would let rounding
+    /// choose the axis of a contact, see [`tolerance`](crate::num::tolerance).
+    #[inline(always)]
+    fn normals<T: Scalar>(&self) -> Mat3<D> {
+        if !T::IS_SINGLE {
+            return self.absolute;
+        }
+        let [x, y, z] = self.rotation;
+        [absolute(cross(y, z)), absolute(cross(z, x)), absolute(cross(x, y))]
     }
 }
 
@@ -144,7 +163,7 @@ impl<D: Doubles> Axes<D> {
     ///
     /// Nearly parallel edges (sine below [`PARALLEL_SINE`]) are passed over; they give no direction.
     #[inline(always)]
-    pub fn least_overlap(
+    pub fn least_overlap<T: Scalar>(
         &self,
         token: D::Token,
         t: Vec3<D>,
@@ -158,11 +177,12 @@ impl<D: Doubles> Axes<D> {
             let (distance, reach) = (self.along_second(j, t), self.reach_of_second(j, [a, b]));
             least.face(token, 3 + j, distance, reach);
         }
+        let normals = self.normals::<T>();
         let mut least_square = D::splat(token, f64::INFINITY);
         for i in 0..3 {
             for j in 0..3 {
                 let (distance, square) = (self.across([i, j], t), self.square(i, j));
-                let reach = self.reach_across([i, j], [a, b]);
+                let reach = self.reach_by(&normals, [i, j], [a, b]);
                 least_square = least_square.lesser(square);
                 least.edges(token, 6 + 3 * i + j, [distance, reach, square]);
             }

@@ -61,7 +61,7 @@ impl<D: Doubles> Facing<D> {
         [first, second]: [&WideObb<D>; 2],
         [slack, excess]: [D; 2],
     ) -> Touching<D> {
-        let least = self.axes.least_overlap(token, self.t, [self.a, self.b]);
+        let least = self.axes.least_overlap::<T>(token, self.t, [self.a, self.b]);
         Touching::along::<T>(token, &least, [first, second], [slack, excess])
     }
 }

@@ -65,8 +65,9 @@ pub(crate) struct Look<'a> {
     pub depths: Option<(&'a mut Depths, f32)>,
 }
 
-/// How far the depth along an edge axis of sine 1 may be off what the formula says, as a share of sizes: `16 u`; see
-/// [`tolerance`](crate::num::tolerance). It grows as the sine gets less.
+/// How far the depth along an edge axis of sine 1 may be off what the verdict's formula says, as a
+/// share of sizes: `16 u`; see [`tolerance`](crate::num::tolerance). It grows as the sine gets
+/// less.
 const ASKEW: f32 = 1.0 / (1 << 20) as f32;
 
 /// More than a sine is off, `13 u` in either of two entries.

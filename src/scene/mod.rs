@@ -99,6 +99,8 @@ pub struct Scene<T: Scalar> {
     characters: SlotMap<DefaultKey, Character<T>>,
     orders: HashSet<u64>,
     inserts: u64,
+    /// The poses [`Scene::set_joints`] composes, before they are checked. No state: kept to save allocations.
+    composed: Vec<Pose<T>>,
 }
 
 impl<T: Scalar> Default for Scene<T> {
@@ -117,6 +119,7 @@ impl<T: Scalar> Scene<T> {
             characters: SlotMap::new(),
             orders: HashSet::new(),
             inserts: 0,
+            composed: Vec::new(),
         }
     }
 

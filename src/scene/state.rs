@@ -19,14 +19,16 @@ impl<T: Scalar> Scene<T> {
         at: &Pose<T>,
         joints: &[Pose<T>],
     ) -> Result<(), Error> {
-        let character = self.character_mut(key)?;
-        character.model.check_part_poses(joints)?;
+        self.character(key)?.model.check_part_poses(joints)?;
         check_poses(std::slice::from_ref(at), "place")?;
-        for joint in joints {
-            check_poses(&[at * joint], "place of pose")?;
+        // Composed once, beside the poses: a wrong one among them changes nothing.
+        self.composed.clear();
+        self.composed.extend_from_slice(joints);
+        for pose in &mut self.composed {
+            *pose = at * *pose;
         }
-        let moved = character.poses.iter_mut().zip(joints);
-        moved.for_each(|(pose, joint)| *pose = at * joint);
+        check_poses(&self.composed, "place of pose")?;
+        self.characters[key.slot].poses.copy_from_slice(&self.composed);
         Ok(())
     }
 

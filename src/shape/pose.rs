@@ -122,15 +122,14 @@ pub(crate) fn check_poses<T: Scalar>(poses: &[Pose<T>], field: &'static str) -> 
 }
 
 /// Whether a pose is finite, not too far out, and the square of its quaternion's length no further off one than the length may be: then that is
-/// half as far off. No NaN is within anything.
+/// half as far off, which leaves room for the rounding of the square in `T`. No NaN is within anything.
 #[inline]
 fn is_surely_right<T: Scalar>(pose: &Pose<T>) -> bool {
     let (q, p) = (&pose.rotation.coords, &pose.translation.vector);
-    let ([i, j, k], [x, y, z, w]) =
-        ([p.x, p.y, p.z].map(T::wide), [q.x, q.y, q.z, q.w].map(T::wide));
-    let near = |x: f64| x.abs() <= T::MAX_COORDINATE;
-    let square = (x * x + y * y) + (z * z + w * w);
-    near(i) & near(j) & near(k) & ((square - 1.0).abs() <= tolerance::UNIT)
+    let (most, unit) = (T::at_most(T::MAX_COORDINATE), T::nearest(tolerance::UNIT));
+    let square = (q.x * q.x + q.y * q.y) + (q.z * q.z + q.w * q.w);
+    let near = (p.x.abs() <= most) & (p.y.abs() <= most) & (p.z.abs() <= most);
+    near & ((square - T::one()).abs() <= unit)
 }
 
 /// Points moved by a pose, computed in double precision and rounded to `T`.

@@ -8,9 +8,10 @@ use crate::num::Scalar;
 use crate::num::tolerance::PARALLEL_SINE;
 use crate::shape::Placement;
 
-/// How much deeper than the least overlap of any direction a contact may be, as a share of the half diagonals of the boxes: by
-/// passing over edges that are nearly parallel, as turning either box by that sine makes up for it, and by what the formula takes for granted
-/// of those that are just not.
+/// How much deeper than the least overlap of any direction a contact may be, as a share of the half
+/// diagonals of the boxes: by passing over edges that are nearly parallel, as turning either box by
+/// that sine makes up for it, and by more than what the formula takes for granted of those that are
+/// just not: see [`tolerance`](crate::num::tolerance).
 const DEEPER: f64 = 2.0 * PARALLEL_SINE + (1.0 / (1u64 << 20) as f64) / PARALLEL_SINE;
 
 impl<T: Scalar> TreePair<'_, T> {

@@ -50,15 +50,19 @@ fn meet_at<T: Scalar>(level: Level, pair: [&Obb<T>; 2]) -> Option<Contact<T>> {
 fn contact<S: Simd, T: Scalar>(simd: S, [first, second]: [&Obb<T>; 2]) -> Option<Contact<T>> {
     let (first, second) = (first.wide(), second.wide());
     let slack = leaf_slack::<T>(&first, &second);
-    let least = least_overlap(simd, [&first, &second], slack)?;
+    let least = least_overlap::<S, T>(simd, [&first, &second], slack)?;
     Some(Touching::along::<T>((), &least, [&first, &second], [slack, 0.0]).contact())
 }
 
 /// As [`Axes::apart`](super::axes::Axes::apart), then [`Axes::least_overlap`](super::axes::Axes::least_overlap).
 #[inline(always)]
-fn least_overlap<S: Simd>(simd: S, [a, b]: [&WideObb; 2], slack: f64) -> Option<LeastOverlap<f64>> {
+fn least_overlap<S: Simd, T: Scalar>(
+    simd: S,
+    [a, b]: [&WideObb; 2],
+    slack: f64,
+) -> Option<LeastOverlap<f64>> {
     let pair = Pair::new(simd, a, b);
-    let all = [pair.of_first(), pair.of_second(), pair.edges(0), pair.edges(1), pair.edges(2)];
+    let mut all = [pair.of_first(), pair.of_second(), pair.edges(0), pair.edges(1), pair.edges(2)];
     let slack = f64x4::splat(simd, slack);
     let mut apart = 0;
     for three in &all {
@@ -66,6 +70,11 @@ fn least_overlap<S: Simd>(simd: S, [a, b]: [&WideObb; 2], slack: f64) -> Option<
     }
     if apart & 0b111 != 0 {
         return None;
+    }
+    if T::IS_SINGLE {
+        for (i, three) in all[2..].iter_mut().enumerate() {
+            three.reach = pair.reach_by_normals(i);
+        }
     }
     let size = total(a.half_extents) + total(b.half_extents);
     let axis = least(simd, &all, f64::MIN_POSITIVE.max(size));
@@ -134,16 +143,32 @@ impl<'a, S: Simd> Pair<'a, S> {
     #[inline(always)]
     fn edges(&self, i: usize) -> Three<S> {
         let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
-        let (h, t) = (self.a.half_extents, self.offset);
-        let (rows, lengths) = (&self.rows, &self.lengths);
-        let (next, other) = turned(self.simd, lengths[i]);
-        let (next_b, other_b) = turned(self.simd, self.half[1]);
-        let of_a = self.splat(h[i1]) * lengths[i2] + self.splat(h[i2]) * lengths[i1];
+        let (t, rows) = (self.offset, &self.rows);
         Three {
             distance: self.splat(t[i2]) * rows[i1] - self.splat(t[i1]) * rows[i2],
-            reach: of_a + (next_b * other + other_b * next),
+            reach: self.reach(i, self.lengths[i]),
             square: rows[i1] * rows[i1] + rows[i2] * rows[i2],
         }
+    }
+
+    /// How far the boxes reach across those edges, by the sizes of the second's face normals along
+    /// the first's edge.
+    #[inline(always)]
+    fn reach(&self, i: usize, normals: f64x4<S>) -> f64x4<S> {
+        let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
+        let (h, lengths) = (self.a.half_extents, &self.lengths);
+        let (next, other) = turned(self.simd, normals);
+        let (next_b, other_b) = turned(self.simd, self.half[1]);
+        let of_a = self.splat(h[i1]) * lengths[i2] + self.splat(h[i2]) * lengths[i1];
+        of_a + (next_b * other + other_b * next)
+    }
+
+    /// The same where the normals are the cross products of the second's stored edges.
+    #[inline(always)]
+    fn reach_by_normals(&self, i: usize) -> f64x4<S> {
+        let (y, z) = (self.rows[(i + 1) % 3], self.rows[(i + 2) % 3]);
+        let ((y1, y2), (z1, z2)) = (turned(self.simd, y), turned(self.simd, z));
+        self.reach(i, (y1 * z2 - z1 * y2).abs())
     }
 
     #[inline(always)]

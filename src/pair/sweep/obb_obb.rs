@@ -55,7 +55,7 @@ fn first_touch<T: Scalar>(a: &WideObb, b: &WideObb, motion: &Motion<3>) -> Optio
         touch.point = patch::shared(&a, &b, touch.normal);
     } else {
         touch.started_inside = !axes.apart(t, half_a, half_b, leaf);
-        touch.normal = turn(&a.axes, axes.least_overlap((), t, [half_a, half_b]).direction);
+        touch.normal = turn(&a.axes, axes.least_overlap::<T>((), t, [half_a, half_b]).direction);
         touch.point = crate::pair::contact::wide_diagonal_ratio((), a, b);
     }
     Some(touch.hit(time, motion))

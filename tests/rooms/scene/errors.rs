@@ -89,7 +89,11 @@ fn refused<T: Scalar>() {
     }
     // Each is in range, their sum is not.
     let far = pose::<T>(unit, [0.8 * T::MAX_COORDINATE, 0.0, 0.0]);
-    assert!(scene.set_joints(key, &far, &vec![far; n]).is_err());
+    let mut poses = good.clone();
+    poses[n - 1] = far;
+    let too_far =
+        Error::OutOfRange { field: "place of pose", index: n - 1, limit: T::MAX_COORDINATE };
+    assert_eq!(scene.set_joints(key, &far, &poses), Err(too_far));
 
     let beyond = PartId::new(n);
     assert!(matches!(model.part("nobody"), Err(Error::UnknownName { kind: "part", .. })));
@@ -198,6 +202,31 @@ fn no_message_takes_an_index_for_the_value() {
     }
 }
 
+/// The place of the model before the joint, whole, one part like the other: bit for bit what nalgebra composes.
+fn composed<T: Scalar>() {
+    let mut random = Random(122);
+    let model = random_model::<T>(&mut random);
+    let mut scene = Scene::<T>::new();
+    let key = scene.insert(&model, Spawn::default()).expect("a character");
+    let mut some = || {
+        let [x, y, z] = random.direction();
+        let (sine, cosine) = random.between(0.0, 3.0).sin_cos();
+        let place = random.direction().map(|way| way * 3.0);
+        pose::<T>([x * sine, y * sine, z * sine, cosine], place)
+    };
+    for _ in 0..50 {
+        let (at, joints) = (some(), (0..model.len()).map(|_| some()).collect::<Vec<_>>());
+        scene.set_joints(key, &at, &joints).expect("good poses");
+        let numbers = |pose: &boxwood::shape::Pose<T>| {
+            let (q, p) = (pose.rotation.coords, pose.translation.vector);
+            [q.x, q.y, q.z, q.w, p.x, p.y, p.z].map(T::bits)
+        };
+        for (joint, placed) in joints.iter().zip(scene.poses(key).expect("a key")) {
+            assert_eq!(numbers(placed), numbers(&(at * joint)));
+        }
+    }
+}
+
 #[test]
 fn what_there_is_one_of_is_named_without_a_number() {
     let model = random_model::<f32>(&mut Random(5));
@@ -215,4 +244,10 @@ fn what_there_is_one_of_is_named_without_a_number() {
     poses[1].translation.x = f32::NAN;
     let said = scene.set_parts(key, &poses).expect_err("no number").to_string();
     assert_eq!(said, "pose number 1 (from 0) is not finite");
+}
+
+#[test]
+fn joints_are_composed_with_the_place_bit_for_bit() {
+    composed::<f32>();
+    composed::<f64>();
 }

@@ -1,6 +1,7 @@
 //! Where two boxes touch: normal, depth, point and its error; and the answer from the other side.
 
 use boxwood::num::Scalar;
+use boxwood::num::tolerance::PARALLEL_SINE;
 use boxwood::pair::contact;
 use boxwood::shape::Obb;
 
@@ -82,10 +83,10 @@ fn pushed_apart<T: Scalar>(seed: u64) {
         let rounding = 4.0 * T::ROUNDING + 1e-12;
         assert!(worst.left <= rounding, "{regime:?}: {:e} of the size left", worst.left);
         assert!(worst.short <= 1e-5, "{regime:?}: {:e} of the size short", worst.short);
-        // Edges passed over as parallel, or blurred by the rounding of the axes, cost this much.
+        // Edges passed over as parallel cost this much.
         let regular =
             matches!(regime, Regime::Plain | Regime::Aligned | Regime::Huge | Regime::Tiny);
-        let allowed = if regular { 1e-5 } else { 2e-4 };
+        let allowed = if regular { 1e-5 } else { PARALLEL_SINE };
         assert!(worst.beyond <= allowed, "{regime:?}: {:e} of the size beyond", worst.beyond);
     }
     assert!(tells > tries(), "only {tells} would tell a backward normal");

@@ -8,6 +8,7 @@ mod contact;
 mod invalid;
 mod invariance;
 mod lattice;
+mod near_parallel;
 mod parry;
 mod regimes;
 mod verdict;

@@ -1,0 +1,147 @@
+//! Which axis a contact takes where edges are nearly parallel: that of the least overlap, not one that rounding made look so.
+
+use boxwood::num::Scalar;
+use boxwood::num::tolerance::{LEAF_SLACK_F32, PARALLEL_SINE};
+use boxwood::shape::Obb;
+
+use super::regimes::stored;
+use support::block::{Block, V, inner, minus, norm, plus, times};
+use support::proof::cases;
+use support::random::{Random, about, compose};
+use support::twin;
+
+/// How many are tried.
+fn tries() -> usize {
+    cases(60_000)
+}
+
+/// Depth beyond the least overlap as a share of the size, where no edges are passed over as parallel. In f64 what
+/// taking right angles for granted does at that sine: `2 * 14 u / PARALLEL_SINE`.
+fn beyond_least<T: Scalar>() -> f64 {
+    if T::IS_SINGLE { LEAF_SLACK_F32 } else { 28.0 * T::ROUNDING / PARALLEL_SINE }
+}
+
+fn half_extents(random: &mut Random) -> V {
+    let plain: V = std::array::from_fn(|_| random.between(0.1, 1.0));
+    let (kind, chosen) = (random.below(4), random.below(3));
+    match kind {
+        0 => plain,
+        1 => times(plain, random.decade(-3.0, -1.0)),
+        _ => std::array::from_fn(|i| {
+            let thin = (i == chosen) != (kind == 2);
+            if thin { plain[i] / 1000.0 } else { plain[i] }
+        }),
+    }
+}
+
+/// Two boxes turned about an edge of the first by any angle or none, then by a little; where they meet is on an
+/// edge of each, or a corner.
+fn pair<T: Scalar>(random: &mut Random) -> (Obb<T>, Obb<T>) {
+    let base = random.rotation();
+    let roll = if random.chance(0.5) { random.between(0.0, 6.3) } else { 0.0 };
+    let rolled = compose(&about(base[random.below(3)], roll), &base);
+    let angle = random.decade(-5.0, -2.0);
+    let turned = compose(&random.turn(angle), &rolled);
+    let block = |axes, half, center| Block { center, axes, half };
+    let first = stored::<T>(&block(base, half_extents(random), random.direction()));
+    let second = stored::<T>(&block(turned, half_extents(random), [0.0; 3]));
+    let (a, b) = (Block::of(&first), Block::of(&second));
+    let axes = twin::axes(&a, &b);
+    let away = axes[random.below(axes.len())];
+    let deep = if random.chance(0.5) { random.decade(-8.0, -2.0) } else { 0.0 };
+    let mut offset = times(away, -deep * (a.radius() + b.radius()));
+    for solid in [&a, &b] {
+        for (&edge, half) in solid.axes.iter().zip(solid.half) {
+            let ahead = inner(edge, away);
+            let along = ahead.abs() < 0.05 && random.chance(0.7);
+            let share = if along { random.between(-1.0, 1.0) } else { ahead.signum() };
+            offset = plus(offset, times(edge, share * half));
+        }
+    }
+    let center = nalgebra::Point3::from(nalgebra::Vector3::from(plus(a.center, offset)));
+    let center = center.map(T::nearest);
+    (first, Obb::new(center, second.axes(), second.half_extents()).expect("a valid box"))
+}
+
+/// The depth beyond that of the least overlap, as a share of the size; and that the normal parts the two by that depth.
+fn beyond<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> Option<f64> {
+    let contact = a.contact(b)?;
+    let (first, second) = (Block::of(a), Block::of(b));
+    let size = first.radius() + second.radius();
+    let normal: V = std::array::from_fn(|i| contact.normal[i].wide());
+    let depth = contact.depth.wide();
+    let reach = twin::reach(&first, normal) + twin::reach(&second, normal);
+    let overlap = reach - inner(minus(second.center, first.center), normal);
+    assert!((norm(normal) - 1.0).abs() < 4.0 * T::ROUNDING + 1e-13, "{normal:?}");
+    // The twin's own axes are off by its rounding over their sines.
+    let rounding = (8.0 * T::ROUNDING + 1e-11) * size;
+    assert!((depth - overlap.max(0.0)).abs() <= rounding, "{overlap:e} {contact:?} {a:?} {b:?}");
+    let least = (-twin::separation(&first, &second)).max(0.0);
+    assert!(depth >= least - rounding, "{least:e} {contact:?} {a:?} {b:?}");
+    Some((depth - least) / size)
+}
+
+fn least_of_all<T: Scalar>(seed: u64) {
+    let mut random = Random(seed);
+    let (mut crossed, mut parallel, mut by_edges) = (0, 0, 0);
+    let mut worst = [0.0_f64; 2];
+    for _ in 0..tries() {
+        let (a, b) = pair::<T>(&mut random);
+        let Some(beyond) = beyond(&a, &b) else { continue };
+        let (first, second) = (Block::of(&a), Block::of(&b));
+        let passed_over = twin::nearly_parallel(&first, &second, 1.001 * PARALLEL_SINE);
+        let allowed = if passed_over { PARALLEL_SINE } else { 0.0 } + beyond_least::<T>();
+        assert!(beyond <= allowed, "{beyond:e} of the size beyond the least overlap: {a:?} {b:?}");
+        worst[usize::from(passed_over)] = worst[usize::from(passed_over)].max(beyond);
+        if passed_over {
+            parallel += 1
+        } else {
+            crossed += 1
+        }
+        let normal = a.contact(&b).expect("they touch").normal.map(T::wide);
+        let is_face = |axis: &V| {
+            norm(minus(*axis, normal.into())).min(norm(plus(*axis, normal.into()))) < 1e-6
+        };
+        by_edges += usize::from(!first.axes.iter().chain(&second.axes).any(is_face));
+    }
+    let [least, most] = worst;
+    println!(
+        "{crossed} crossed: {least:.1e} of the size beyond; {parallel} nearly parallel: {most:.1e}; {by_edges} along edges"
+    );
+    assert!(crossed > tries() / 4 && parallel > tries() / 4 && by_edges > tries() / 8);
+}
+
+#[test]
+fn depth_is_the_least_of_all_directions_f32() {
+    least_of_all::<f32>(51);
+}
+
+#[test]
+fn depth_is_the_least_of_all_directions_f64() {
+    least_of_all::<f64>(52);
+}
+
+/// A small cube that a plate just leaves out: `A_1 x B_1`, of sine 1.2e-4, overlaps by 3e-4 and looked as if it did not.
+#[test]
+fn a_face_that_parts_by_nothing_goes_before_edges_that_do_by_rounding() {
+    let solid = |center: [f32; 3], half: [f32; 3], axes: [[f32; 3]; 3]| {
+        let axes = nalgebra::Matrix3::from_columns(&axes.map(nalgebra::Vector3::from));
+        Obb::new(center.into(), axes, half.into()).expect("a valid box")
+    };
+    let cube = [
+        [0.769_851_57, -0.614_588_2, -0.172_075_26],
+        [0.609_872_1, 0.628_944_8, 0.482_166_38],
+        [-0.188_107_94, -0.476_140_44, 0.859_014_4],
+    ];
+    let plate = [
+        [0.769_791, -0.614_625_6, -0.172_212_6],
+        [0.609_954_3, 0.628_828_2, 0.482_214_48],
+        [-0.188_089_2, -0.476_246_2, 0.858_959_85],
+    ];
+    let a = solid([-0.540_909_23, -0.729_913_7, 0.764_476_54], [0.001; 3], cube);
+    let b =
+        solid([-1.424_087_3, -0.583_384_16, 1.691_213], [0.929_065_94, 0.001, 0.891_361_5], plate);
+    let contact = a.contact(&b).expect("within the slack");
+    assert!(contact.depth < 1e-6, "{contact:?}");
+    assert!(beyond(&a, &b).expect("they touch") <= LEAF_SLACK_F32);
+}
