@@ -168,8 +168,9 @@ impl Book {
 }
 
 const HEAD: &str = "\
-# What the crate answers: group, scalar, scene, kind of question, a hash of all answers; below it 16 bits
-# of each answer, in order. Written by `BOXWOOD_GOLDEN=write cargo test --test golden`: see tests/golden/main.rs.
+# What the crate answers: group, scalar, scene, kind of question, a hash of all answers; below it 16
+# bits of each answer, in order. Written by `BOXWOOD_GOLDEN=write cargo test --test golden`: see
+# tests/golden/main.rs.
 ";
 
 #[cfg(test)]

@@ -67,7 +67,8 @@ macro_rules! dops {
     )*};
 }
 
-/// Points to fit something around: a cloud, a lattice, flat, in line, all the same, few; near and far.
+/// Points to fit something around: a cloud, a lattice, flat, in line, all the same, few; near and
+/// far.
 fn clouds<T: Number>() -> Vec<(String, Vec<Point3<T>>)> {
     let (mut random, mut clouds) = (Random(19), Vec::new());
     for (regime, name) in REGIMES.iter().enumerate() {

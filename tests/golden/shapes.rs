@@ -18,13 +18,15 @@ pub const REGIMES: [&str; 8] =
 pub struct Place {
     pub at: V,
     pub size: f64,
-    /// Whether all coordinates are whole: touching exactly, coincident and parallel are common then.
+    /// Whether all coordinates are whole: touching exactly, coincident and parallel are common
+    /// then.
     pub whole: bool,
     /// Whether sizes are zero here and there.
     pub flat: bool,
 }
 
-/// Two places in the regime of that number; closer than else where what matters is how deep they are.
+/// Two places in the regime of that number; closer than else where what matters is how deep they
+/// are.
 pub fn two_places(random: &mut Random, regime: usize, closer: f64) -> [Place; 2] {
     let (whole, flat) = (regime == 3, regime == 4 || regime == 3 && random.chance(0.5));
     let size = [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1e-5, 1e6][regime];
