@@ -16,7 +16,7 @@ use crate::shapes::{Aimed, Made, REGIMES, two_places};
 use crate::tools::Tools;
 
 /// Cases of two kinds: each regime by turns.
-const CASES: usize = 32;
+const CASES: usize = 36;
 
 /// A row of answers about two shapes.
 fn row<T: Number, A: Made, B: Made>(

@@ -10,7 +10,7 @@ use crate::digest::Row;
 use crate::random::{Random, plus, point, vector};
 use crate::shapes::{Made, Place, REGIMES, two_places};
 
-const CASES: usize = 32;
+const CASES: usize = 36;
 
 /// Three of four meet, or come near it.
 const CLOSER: f64 = 0.7;
