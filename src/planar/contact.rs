@@ -122,7 +122,8 @@ pub(super) fn contact<T: Scalar, A: Core, B: Core>(
         point,
         point_error: T::at_least(bound + rounding),
         normal: nearest_vector(direction),
-        depth: T::at_least(depth.max(0.0)),
+        // By comparing: which zero `max` makes of minus zero and zero depends on the optimization.
+        depth: T::at_least(if depth > 0.0 { depth } else { 0.0 }),
         slack: T::at_least(gap(a, b, couple.slack())),
     })
 }

@@ -1,4 +1,5 @@
-//! Answers as text: numbers by the shortest digits that tell their bits apart, whatever the types of answers are called.
+//! Answers as text: numbers by the shortest digits that tell their bits apart, whatever the types
+//! of answers are called.
 
 use boxwood::nalgebra::{Point, SMatrix};
 use boxwood::num::Scalar;
@@ -138,7 +139,8 @@ fields! {
     [] Touch<T>: point, normal, depth;
     [, const D: usize] Contact<T, D>: point, point_error, normal, depth, slack;
     [] RayHit<T>: t, normal, started_inside;
-    [, const D: usize] SweepHit<T, D>: time_of_impact, time_of_leaving, point, normal, started_inside, slack;
+    [, const D: usize] SweepHit<T, D>:
+        time_of_impact, time_of_leaving, point, normal, started_inside, slack;
     [] PlaneHit<T>: time, from;
     [, const D: usize] Aabb<T, D>: min, max;
     [] Obb<T>: center(), axes(), half_extents();

@@ -1,4 +1,5 @@
-//! A scene of parts without an inside, a width or a length: touching exactly, coincident, parallel, far out, tiny and huge.
+//! A scene of parts without an inside, a width or a length: touching exactly, coincident, parallel,
+//! far out, tiny and huge.
 
 use boxwood::model::Model;
 use boxwood::shape::{Mesh, Obb, Pose};
@@ -19,7 +20,8 @@ const GROUPS: [(V, f64); 4] = [
     ([0.0, 0.0, 8388608.0], 65536.0),
 ];
 
-/// Four groups of three characters: whole coordinates, whole turns, so that nothing is rounded; and one turned anyhow.
+/// Four groups of three characters: whole coordinates, whole turns, so that nothing is rounded; and
+/// one turned anyhow.
 pub fn degenerate<T: Number>() -> Stage<T> {
     let (mut stage, mut random) = (Stage::new("degenerate", 1.0), Random(47));
     for (center, size) in GROUPS {
@@ -46,7 +48,8 @@ pub fn degenerate<T: Number>() -> Stage<T> {
     stage
 }
 
-/// A plate, a rod, a point or a cube, as a box; or triangles that are a point, a segment, flat on one plane, slivers, one alone.
+/// A plate, a rod, a point or a cube, as a box; or triangles that are a point, a segment, flat on
+/// one plane, slivers, one alone.
 fn awkward<T: Number>(random: &mut Random, kind: usize, size: f64) -> Geometry<T> {
     let one = |half: V| {
         let half = vector(times(half, size));

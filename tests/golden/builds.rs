@@ -73,7 +73,8 @@ fn row<T: Number>(name: &str, builds: &[(String, Build)]) -> Row {
     row
 }
 
-/// A row for each way of splitting, with all fits and bounds; one of smaller and flatter trees; the presets.
+/// A row for each way of splitting, with all fits and bounds; one of smaller and flatter trees; the
+/// presets.
 pub fn rows<T: Number>() -> Vec<Row> {
     let mut rows: Vec<Row> = SPLITS
         .iter()

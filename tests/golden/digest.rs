@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 /// Characters of checks on a line of the file: those of 24 questions.
 const LINE: usize = 96;
 
-/// Characters of an answer that a message shows.
+/// Characters of a question and of an answer that a message shows.
 const SHOWN: usize = 600;
 
 /// One question in short, and all of its answer.
@@ -155,21 +155,29 @@ impl Book {
             ));
         };
         let Asked { question, answer } = &row.asked[at];
-        let cut = answer.char_indices().nth(SHOWN).map_or(answer.len(), |(end, _)| end);
-        let rest = if cut < answer.len() { " ..." } else { "" };
         Some(format!(
-            "{}: {more} of {count} answers differ ({} are kept)\n  the first is number {at}: \
-             {question}\n  its answer now: {}{rest}",
+            "{}: {more} of {count} answers differ ({} are kept)\n  the first is number {at}: {}\n  \
+             its answer now: {}",
             row.name,
             kept.checks.len(),
-            &answer[..cut]
+            shown(question),
+            shown(answer)
         ))
     }
 }
 
+/// The beginning of a text.
+fn shown(text: &str) -> String {
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{} ...", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 const HEAD: &str = "\
-# What the crate answers: group, scalar, scene, kind of question, a hash of all answers; below it 16 bits
-# of each answer, in order. Written by `BOXWOOD_GOLDEN=write cargo test --test golden`: see tests/golden/main.rs.
+# What the crate answers: group, scalar, scene, kind of question, a hash of all answers; below it 16
+# bits of each answer, in order. Written by `BOXWOOD_GOLDEN=write cargo test --test golden`: see
+# tests/golden/main.rs.
 ";
 
 #[cfg(test)]

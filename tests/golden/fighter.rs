@@ -1,4 +1,5 @@
-//! The fighter: three of them in a scuffle, in poses of the file's clips at the times of their keys; and the clips themselves.
+//! The fighter: three of them in a scuffle, in poses of the file's clips at the times of their
+//! keys; and the clips themselves.
 
 use boxwood::load::{Assign, Loaded, Options, gltf_bytes_with};
 use boxwood::scene::Spawn;

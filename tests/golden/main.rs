@@ -1,20 +1,24 @@
-//! The answers of this version of the crate, pinned: whoever changes how they are found shows here that none of them changed.
+//! The answers of this version of the crate, pinned: whoever changes how they are found shows here
+//! that none of them changed.
 //!
-//! Every kind of question is put to a few scenes, for both scalars; `digests.txt` keeps a hash of all answers of a row and 16
-//! bits of each, so that a row that fails names its first question that is answered in another way, and the answer it has now.
-//! Two groups of rows:
+//! Every kind of question is put to a few scenes, for both scalars; `digests.txt` keeps a hash of
+//! all answers of a row and 16 bits of each, so that a row that fails names its first question that
+//! is answered in another way, and the answer it has now. Two groups of rows:
 //!
-//! * *geometry*: answers that depend on the geometry alone, at the exact end. No change of trees or of their traversal moves them.
-//! * *volumes*: answers that name nodes, or depend on which boxes stand for a part. Trees are built with every option said;
-//!   what the presets of [`Build`](boxwood::Build) make has rows of its own.
+//! * *geometry*: answers that depend on the geometry alone, at the exact end. No change of trees or
+//!   of their traversal moves them.
+//! * *volumes*: answers that name nodes, or depend on which boxes stand for a part. Trees are built
+//!   with every option said; what the presets of [`Build`](boxwood::Build) make has rows of its
+//!   own.
 //!
-//! What is counted ([`Counts`](boxwood::Counts)) is not kept. The rows have to be the same at every level of instructions, with
-//! fresh and with used buffers, by 1, 2 and 8 threads (feature `rayon`), in every profile and on every machine: inputs are made by
-//! `+ - * / sqrt` alone. Sampled clips are compared with the feature `enhanced-determinism` only.
+//! What is counted ([`Counts`](boxwood::Counts)) is not kept. The rows have to be the same at every
+//! level of instructions, with fresh and with used buffers, by 1, 2 and 8 threads (feature
+//! `rayon`), in every profile and on every machine: inputs are made by `+ - * / sqrt` alone.
+//! Sampled clips are compared with the feature `enhanced-determinism` only.
 //!
 //! When answers are meant to change, `BOXWOOD_GOLDEN=write cargo test --test golden` (with
-//! `--features enhanced-determinism` for the clips) writes the rows of the tests that run anew. It fails on purpose: read what
-//! `git diff` says of the file, then run again without the variable.
+//! `--features enhanced-determinism` for the clips) writes the rows of the tests that run anew. It
+//! fails on purpose: read what `git diff` says of the file, then run again without the variable.
 #![recursion_limit = "256"]
 
 mod answers;

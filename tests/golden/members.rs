@@ -17,7 +17,7 @@ type About<T> = (Point3<T>, Vector3<T>, Pose<T>);
 fn row<T: Number, A: Made>(name: &str, answer: impl Fn(&A, &About<T>) -> String) -> Row {
     let mut random = Random::named(name, 11);
     let mut row = Row::new(format!("geometry {} shapes of_{name}", T::NAME));
-    for case in 0..24 {
+    for case in 0..27 {
         let regime = case % REGIMES.len();
         let [place, other] = two_places(&mut random, regime, 1.0);
         let shape = A::made(&mut random, &place);
@@ -67,7 +67,8 @@ macro_rules! dops {
     )*};
 }
 
-/// Points to fit something around: a cloud, a lattice, flat, in line, all the same, few; near and far.
+/// Points to fit something around: a cloud, a lattice, flat, in line, all the same, few; near and
+/// far.
 fn clouds<T: Number>() -> Vec<(String, Vec<Point3<T>>)> {
     let (mut random, mut clouds) = (Random(19), Vec::new());
     for (regime, name) in REGIMES.iter().enumerate() {

@@ -10,7 +10,7 @@ use crate::digest::Row;
 use crate::random::{Random, plus, point, vector};
 use crate::shapes::{Made, Place, REGIMES, two_places};
 
-const CASES: usize = 32;
+const CASES: usize = 36;
 
 /// Three of four meet, or come near it.
 const CLOSER: f64 = 0.7;
@@ -133,9 +133,8 @@ where
 
 macro_rules! rows {
     ($rows:ident, $t:ident, $ask:ident: $($a:ident, $b:ident;)*) => {$(
-        $rows.push($ask::<$t, $a<$t>, $b<$t>>(&format!(
-            "{}_{}_{}", stringify!($ask), stringify!($a).to_lowercase(), stringify!($b).to_lowercase()
-        )));
+        let kinds = [stringify!($a), stringify!($b)].map(str::to_lowercase).join("_");
+        $rows.push($ask::<$t, $a<$t>, $b<$t>>(&format!("{}_{kinds}", stringify!($ask))));
     )*};
 }
 

@@ -1,4 +1,5 @@
-//! What rays hit and what is in regions: exactly, without a word of nodes, and at every accuracy, with them.
+//! What rays hit and what is in regions: exactly, without a word of nodes, and at every accuracy,
+//! with them.
 
 use boxwood::nalgebra::{Point3, Unit};
 use boxwood::scene::{Beam, Region, Strike, Targets, Wanted};

@@ -1,5 +1,5 @@
-//! Who touches whom and where, how far apart, what rays hit and what is in regions: exactly, without a word of nodes, and
-//! at every accuracy, with them.
+//! Who touches whom and where, how far apart, what rays hit and what is in regions: exactly,
+//! without a word of nodes, and at every accuracy, with them.
 
 use boxwood::scene::{Apart, Beam, CharacterKey, Query, Report, Snapshot};
 use boxwood::{Accuracy, Detail, PartId};
@@ -177,7 +177,8 @@ fn boxes<T: Number>(now: &Snapshot<'_, T>, key: CharacterKey, stage: &Stage<T>) 
     (now.character_box(key), aligned.collect::<Vec<_>>(), oriented.collect::<Vec<_>>()).said()
 }
 
-/// The same answers after everybody was elsewhere and came back, and among others who came and went.
+/// The same answers after everybody was elsewhere and came back, and among others who came and
+/// went.
 pub fn rewound<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Row {
     let mut row = stage.row("geometry", "rewound");
     tools.renew();

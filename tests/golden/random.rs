@@ -1,4 +1,5 @@
-//! A generator with a fixed seed, and what is made of it by `+ - * / sqrt` alone: the same bits on every machine.
+//! A generator with a fixed seed, and what is made of it by `+ - * / sqrt` alone: the same bits on
+//! every machine.
 
 use boxwood::nalgebra::{
     Isometry3, Matrix3, Point3, Quaternion, Translation3, UnitQuaternion, Vector3,

@@ -1,4 +1,4 @@
-//! Shapes of space in eight regimes, two by two.
+//! Shapes of space in nine regimes, two by two.
 
 use boxwood::nalgebra::{Point3, Unit};
 use boxwood::shape::{
@@ -7,27 +7,42 @@ use boxwood::shape::{
 };
 
 use crate::answers::Number;
-use crate::random::{NO_TURN, Random, Turn, V, matrix, plus, point, pose, times, vector};
+use crate::random::{
+    NO_TURN, Random, Turn, V, compose, matrix, plus, point, pose, times, turned, vector,
+};
 
 /// How the two of a pair are to each other.
-pub const REGIMES: [&str; 8] =
-    ["apart", "near", "deep", "on whole coordinates", "flat", "far out", "tiny", "huge"];
+pub const REGIMES: [&str; 9] = [
+    "apart",
+    "near",
+    "deep",
+    "on whole coordinates",
+    "flat",
+    "far out",
+    "tiny",
+    "huge",
+    "all but parallel",
+];
 
 /// Where a shape is, and of what size.
 #[derive(Clone, Copy)]
 pub struct Place {
     pub at: V,
     pub size: f64,
-    /// Whether all coordinates are whole: touching exactly, coincident and parallel are common then.
+    /// Whether all coordinates are whole: touching exactly, coincident and parallel are common
+    /// then.
     pub whole: bool,
     /// Whether sizes are zero here and there.
     pub flat: bool,
+    /// What all directions are along or across, but for some noise.
+    pub frame: Option<Turn>,
 }
 
-/// Two places in the regime of that number; closer than else where what matters is how deep they are.
+/// Two places in the regime of that number; closer than else where what matters is how deep they
+/// are.
 pub fn two_places(random: &mut Random, regime: usize, closer: f64) -> [Place; 2] {
     let (whole, flat) = (regime == 3, regime == 4 || regime == 3 && random.chance(0.5));
-    let size = [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1e-5, 1e6][regime];
+    let size = [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1e-5, 1e6, 1.0][regime];
     let gap = match regime {
         0 => random.between(2.0, 4.0),
         2 => random.between(0.0, 0.4),
@@ -45,7 +60,8 @@ pub fn two_places(random: &mut Random, regime: usize, closer: f64) -> [Place; 2]
     };
     // One in four is much larger than the other.
     let larger = if !whole && random.chance(0.25) { 30.0 } else { 1.0 };
-    [Place { at, size, whole, flat }, Place { at: other, size: size * larger, whole, flat }]
+    let frame = (regime == 8).then(|| random.turn());
+    [(at, size), (other, size * larger)].map(|(at, size)| Place { at, size, whole, flat, frame })
 }
 
 /// A shape that can be made at a place.
@@ -103,7 +119,16 @@ impl Place {
         [0; 3].map(|_| self.length(random))
     }
 
+    /// How far off directions are that are all but parallel.
+    fn noise(random: &mut Random) -> f64 {
+        [0.0, 1e-12, 1e-9, 1e-7, 1e-5][random.below(5)]
+    }
+
     pub fn turn(&self, random: &mut Random) -> Turn {
+        if let Some(frame) = self.frame {
+            let noise = Place::noise(random);
+            return compose(frame, random.small_turn(noise));
+        }
         match self.whole {
             true => random.quarter(),
             false if random.chance(0.1) => NO_TURN,
@@ -113,6 +138,11 @@ impl Place {
 
     /// A point about the place; of a flat one, often the place itself.
     pub fn near(&self, random: &mut Random) -> V {
+        if let Some(frame) = self.frame {
+            let corner = turned(frame, [0; 3].map(|_| self.size * random.whole(1)));
+            let noise = Place::noise(random);
+            return plus(plus(self.at, corner), random.inside(noise));
+        }
         match (self.whole, self.flat && random.chance(0.3)) {
             (_, true) => self.at,
             (true, _) => plus(self.at, [0; 3].map(|_| random.whole(2))),
@@ -121,6 +151,9 @@ impl Place {
     }
 
     pub fn normal(&self, random: &mut Random) -> V {
+        if self.frame.is_some() {
+            return turned(self.turn(random), [0.0, 0.0, random.sign()]);
+        }
         if self.whole {
             let mut normal = [0.0; 3];
             normal[random.below(3)] = random.sign();

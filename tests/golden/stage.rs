@@ -100,7 +100,8 @@ impl<T: Number> Stage<T> {
     }
 }
 
-/// People of twenty parts on a grid, close enough to touch: of one box a part, and of trees of boxes.
+/// People of twenty parts on a grid, close enough to touch: of one box a part, and of trees of
+/// boxes.
 pub fn crowd<T: Number>() -> Stage<T> {
     let (mut stage, mut random) = (Stage::new("crowd", 0.3), Random(41));
     let models = [(1, TIGHT, 1, 0.01), (7, TIGHT, 4, 0.005), (12, COARSE, 3, 0.01)];
@@ -122,8 +123,8 @@ pub fn crowd<T: Number>() -> Stage<T> {
     stage
 }
 
-/// A part of a person: its parent, where its joint is in the frame of the parent's, where the middle of its box is in
-/// its own, and the half sizes. Centimetres.
+/// A part of a person: its parent, where its joint is in the frame of the parent's, where the
+/// middle of its box is in its own, and the half sizes. Centimetres.
 type Bone = (usize, V, V, V);
 
 const PERSON: [Bone; 20] = [
@@ -223,7 +224,8 @@ fn link_geometry<T: Number>(random: &mut Random, link: usize) -> Geometry<T> {
     }
 }
 
-/// An octahedron whose triangles are cut in four that many times, on an ellipsoid, its corners out by up to that share.
+/// An octahedron whose triangles are cut in four that many times, on an ellipsoid, its corners out
+/// by up to that share.
 pub fn globe<T: Number>(cuts: usize, half: V, rough: f64, random: &mut Random) -> Mesh<T> {
     let mut corners: Vec<V> = vec![
         [1.0, 0.0, 0.0],

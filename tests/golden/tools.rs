@@ -57,10 +57,11 @@ pub fn kept() -> &'static Book {
     &KEPT
 }
 
-/// Compares the rows of one scene with the file in every way they can be had; or writes them to it, and fails.
+/// Compares the rows of one scene with the file in every way they can be had; or writes them to it,
+/// and fails.
 ///
-/// The ways: every level of instructions, buffers that have answered all of it before, fresh buffers for each row, and with
-/// the feature `rayon` 1, 2 and 8 threads.
+/// The ways: every level of instructions, buffers that have answered all of it before, fresh
+/// buffers for each row, and with the feature `rayon` 1, 2 and 8 threads.
 pub fn compare<T: Number>(scene: &str, rows: impl Fn(&mut Tools<T>) -> Vec<Row> + Send + Sync) {
     let of = format!("{} {scene}", T::NAME);
     if std::env::var("BOXWOOD_GOLDEN").is_ok_and(|mode| mode == "write") {
@@ -114,7 +115,8 @@ fn write(of: &str, rows: &[Row]) {
     std::fs::write(path, book.text()).expect("a file that can be written");
     drop(book);
     panic!(
-        "wrote {} rows of \"{of}\" to {path}: look at what changed, and run again without BOXWOOD_GOLDEN",
+        "wrote {} rows of \"{of}\" to {path}: look at what changed, and run again without \
+         BOXWOOD_GOLDEN",
         rows.len()
     );
 }
