@@ -1,9 +1,9 @@
 // Runs a WebAssembly program of the system interface `preview1`: the file, then its arguments.
 import { readFile } from "node:fs/promises";
-import { argv } from "node:process";
+import process, { argv } from "node:process";
 import { WASI } from "node:wasi";
 
 const [, , file, ...args] = argv;
 const wasi = new WASI({ version: "preview1", args: [file, ...args], preopens: { "/": "/" } });
 const program = await WebAssembly.compile(await readFile(file));
-wasi.start(await WebAssembly.instantiate(program, wasi.getImportObject()));
+process.exitCode = wasi.start(await WebAssembly.instantiate(program, wasi.getImportObject()));

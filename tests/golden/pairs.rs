@@ -123,10 +123,10 @@ fn all_seen_and_cast<T: Number>(rows: &mut Vec<Row>) {
 }
 
 /// Where a shape is to a plane, and when it reaches it.
-fn plane<T: Number, A: Made, B: Made + Bounded<T>>(name: &str) -> Row
+fn plane<T: Number, A, B>(name: &str) -> Row
 where
-    Plane<T>: Made,
-    A: Into<Plane<T>> + Copy,
+    A: Made + Into<Plane<T>> + Copy,
+    B: Made + Bounded<T>,
 {
     row::<T, A, B>(name, |plane, shape, random| {
         let plane: Plane<T> = (*plane).into();
@@ -158,7 +158,7 @@ fn all_planes<T: Number>(rows: &mut Vec<Row>) {
 pub fn batch<T: Number>(tools: &mut Tools<T>) -> Row {
     let mut random = Random(77);
     let mut row = Row::new(format!("geometry {} batches intersects", T::NAME));
-    for regime in 0..REGIMES.len() {
+    for (regime, name) in REGIMES.iter().enumerate() {
         tools.renew();
         let mut pair = || {
             let [a, b] = two_places(&mut random, regime, 1.0);
@@ -167,7 +167,7 @@ pub fn batch<T: Number>(tools: &mut Tools<T>) -> Row {
         let pairs: Vec<(Obb<T>, Obb<T>)> = (0..75).map(|_| pair()).collect();
         let mut answers = Vec::new();
         tools.batch.intersects(pairs.iter().map(|(a, b)| (a, b)), &mut answers);
-        row.ask(format!("75 pairs {}", REGIMES[regime]), answers.said());
+        row.ask(format!("75 pairs {name}"), answers.said());
     }
     row
 }
