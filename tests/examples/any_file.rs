@@ -136,9 +136,7 @@ fn recordings_have_the_unit_of_the_file_unless_told_otherwise() {
 
 /// What an example prints to both streams, and its exit status.
 fn example(words: &[&str]) -> (Option<i32>, String) {
-    let mut command = std::process::Command::new(env!("CARGO"));
-    command.args(["run", "--quiet", "--profile", "test", "--example"]).args(words);
-    let run = command.output().expect("cargo runs");
+    let run = support::example::run(words[0], &words[1..]);
     let streams = [run.stdout, run.stderr].map(|bytes| String::from_utf8(bytes).expect("text"));
     (run.status.code(), streams.concat())
 }
@@ -156,7 +154,7 @@ fn robots_of_looks_alone_are_refused_or_tested_by_their_looks() {
     let text = format!("<robot name='r'>{links}{}{}</robot>", joint("a", "b"), joint("b", "c"));
     let path = folder.write("looks.urdf", text);
     let file = path.to_str().expect("a plain path");
-    let base = ["self_collision", "--", "--samples", "2", "--robot", file];
+    let base = ["self_collision", "--samples", "2", "--robot", file];
     let (code, said) = example(&base);
     assert_eq!(code, Some(2), "{said}");
     assert!(said.contains("looks.urdf: no part has anything to collide with; --visual"), "{said}");
@@ -168,14 +166,14 @@ fn robots_of_looks_alone_are_refused_or_tested_by_their_looks() {
     // One with nothing at all has no looks to offer, in any format.
     let bare =
         folder.write("bare.xml", "<mujoco><worldbody><body><joint/></body></worldbody></mujoco>");
-    let (code, said) = example(&["self_collision", "--", "--model", bare.to_str().expect("plain")]);
+    let (code, said) = example(&["self_collision", "--model", bare.to_str().expect("plain")]);
     assert_eq!(code, Some(2), "{said}");
     assert!(said.contains("bare.xml: no part has anything to collide with\n"), "{said}");
 }
 
 #[test]
 fn help_of_self_collision_names_every_flag() {
-    let (code, help) = example(&["self_collision", "--", "--help"]);
+    let (code, help) = example(&["self_collision", "--help"]);
     let source = include_str!("../../examples/self_collision/arguments.rs");
     let flags = source.split('"').filter(|word| word.starts_with("--") && !word.contains(' '));
     let flags: std::collections::BTreeSet<&str> = flags.collect();
@@ -184,7 +182,7 @@ fn help_of_self_collision_names_every_flag() {
     for (flags, expected) in
         [(["--scale", "2"], "--scale needs --model"), (["--model=x", "2"], "unknown flag")]
     {
-        let (code, said) = example(&["self_collision", "--", flags[0], flags[1]]);
+        let (code, said) = example(&["self_collision", flags[0], flags[1]]);
         assert!(code == Some(2) && said.contains(expected), "{said}");
     }
 }

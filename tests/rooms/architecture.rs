@@ -9,11 +9,11 @@ const ROOMS: [&str; 15] = [
     "draw", "brush", "response", "accuracy",
 ];
 
-/// Lines of a file, at most.
-const FILE: usize = 360;
+/// Lines of a file, at most: what can be read in one sitting. A whole idea in one file beats five files read together.
+const FILE: usize = 450;
 
-/// Lines of a function, at most.
-const FUNCTION: usize = 44;
+/// Lines of a function, at most: one that is one table may be long.
+const FUNCTION: usize = 60;
 
 fn rank(room: &str) -> Option<usize> {
     ROOMS.iter().position(|&known| known == room)

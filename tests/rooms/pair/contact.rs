@@ -7,13 +7,9 @@ use boxwood::shape::Plane;
 use support::block::{V, norm, times};
 use support::pair::any::{Any, Kind, Plan, outside};
 use support::pair::regimes::{self, Regime};
-use support::proof::cases;
 use support::random::Random;
 
-/// How many are tried.
-fn tries() -> usize {
-    cases(400)
-}
+const PAIRS: usize = 400;
 
 const KINDS: [[Kind; 2]; 9] = [
     [Kind::Sphere, Kind::Sphere],
@@ -60,7 +56,7 @@ fn contacts_part_the_two_by_the_least() {
     for regime in Regime::ALL {
         for (index, kinds) in KINDS.into_iter().enumerate() {
             let mut random = Random(regime as u64 * 16 + index as u64);
-            for _ in 0..tries() {
+            for _ in 0..PAIRS {
                 let plans = regimes::pair(regime, kinds, &mut random);
                 let [a, b] = plans.map(|plan| plan.build::<f64>());
                 let [touch, back] = touch(&a, &b);

@@ -6,13 +6,9 @@ use boxwood::num::Scalar;
 use support::block::{V, minus, norm, times};
 use support::pair::any::{Any, Kind, Plan, UPRIGHT};
 use support::pair::regimes::{self, Regime};
-use support::proof::cases;
 use support::random::Random;
 
-/// How many are tried.
-fn tries() -> usize {
-    cases(3_000)
-}
+const PAIRS: usize = 3_000;
 
 /// From the first to the second at length one, how far that is, and how far out the two points are.
 fn direction<T: Scalar>(a: &Any<T>, b: &Any<T>) -> Option<(V, f64, f64)> {
@@ -49,7 +45,7 @@ fn each(mut ask: impl FnMut(Regime, &[Plan; 2])) {
     {
         for kind in [Kind::Aabb, Kind::Obb] {
             let mut random = Random(7 + k as u64 * 2 + u64::from(kind == Kind::Obb));
-            (0..tries()).for_each(|_| ask(regime, &pair(regime, kind, &mut random)));
+            (0..PAIRS).for_each(|_| ask(regime, &pair(regime, kind, &mut random)));
         }
     }
 }

@@ -6,15 +6,11 @@ use boxwood::num::Scalar;
 use support::block::{V, inner, minus, norm, times};
 use support::pair::any::{Any, Kind, outside};
 use support::pair::regimes::{self, Regime};
-use support::proof::cases;
 use support::random::Random;
 use support::regime::Tally;
 
 /// Cases of two kinds in each regime.
-/// How many are tried.
-fn tries() -> usize {
-    cases(400)
-}
+const PAIRS: usize = 400;
 
 /// What was found in one regime.
 #[derive(Default, Debug, Clone, Copy)]
@@ -52,7 +48,7 @@ pub struct Allowed {
 fn prove<T: Scalar>(kinds: [Kind; 2], regime: Regime, allowed: &Allowed) -> Found {
     let mut random = Random(17 + regime as u64 * 64 + kinds[0] as u64 * 8 + kinds[1] as u64);
     let mut found = Found::default();
-    for _ in 0..tries() {
+    for _ in 0..PAIRS {
         let plans = regimes::pair(regime, kinds, &mut random);
         let [a, b] = plans.map(|plan| plan.build::<T>());
         let error = check(&a, &b, allowed, &mut found).unwrap_or_else(|fault| {
@@ -118,7 +114,7 @@ fn every_pair<T: Scalar>(allowed: &Allowed) {
                 let (is, count) = found.kept(regime);
                 (0..count).for_each(|_| tally.add(is));
                 // Oriented boxes touch from a little away.
-                let both = found.apart > tries() / 50 && found.together > tries() / 10;
+                let both = found.apart > PAIRS / 50 && found.together > PAIRS / 10;
                 let mixed = matches!(regime, Regime::Touching | Regime::Degenerate);
                 let flat = kinds.iter().all(|kind| FLAT.contains(kind));
                 assert!(!mixed || flat || both, "{kinds:?} {regime:?}: {found:?}");
