@@ -11,6 +11,8 @@ mod bar;
 mod cast;
 #[path = "../examples/fighter/mod.rs"]
 mod fighter;
+#[path = "../examples/flags/mod.rs"]
+mod flags;
 #[path = "../examples/duel/json.rs"]
 mod json;
 #[path = "../examples/duel/output.rs"]

@@ -55,7 +55,7 @@ fn run(mut words: impl Iterator<Item = String>, terminal: &mut dyn Write) -> Res
     let said = |error: io::Error| error.to_string();
     match words.next().as_deref() {
         None => table::print(terminal, &alone(rows)?).map_err(said),
-        Some("--help") => writeln!(terminal, "{HELP}").map_err(said),
+        Some("--help" | "-h") => writeln!(terminal, "{HELP}").map_err(said),
         Some(word) => Err(format!("unknown flag '{word}'; --help says what this is")),
     }
 }
