@@ -1,7 +1,8 @@
 //! The command line.
 
 use std::path::PathBuf;
-use std::str::FromStr;
+
+use crate::flags;
 
 pub const HELP: &str = "\
 depth_vs_accuracy: what each depth and tolerance gets wrong, and what it costs
@@ -12,11 +13,12 @@ cargo run --release --example depth_vs_accuracy -- [FLAGS]
                              does, or its first clip; more clips may follow, and more models; without: the
                              fighter of the examples, its jab and its kick
   --out DIR                  tables as CSV and plots as SVG
-  --cases N                  hard poses a character (480)
-  --frames N                 frames of a clip, at each of four distances (8)
-  --tune L                   proposes a depth for every part: slack no larger than L, in units of the file
+  --cases N                  hard poses a character, 1 or more (480)
+  --frames N                 frames of a clip, at each of four distances, 1 or more (8)
+  --tune L                   proposes a depth for every part: slack no larger than L, in units of the file,
+                             0 or more
   --tune-tests N             the same with no more than N tests of boxes a frame, on average
-  --help                     this";
+  --help, -h                 this";
 
 /// What was asked for.
 #[derive(Debug, Clone, PartialEq)]
@@ -56,17 +58,11 @@ impl Arguments {
     pub fn read(mut words: impl Iterator<Item = String>) -> Result<Self, String> {
         let mut read = Arguments::default();
         while let Some(flag) = words.next() {
-            if flag == "--help" {
+            if flags::is_help(&flag) {
                 read.help = true;
                 continue;
             }
             read.set(&flag, || words.next().ok_or(format!("{flag} needs a value")))?;
-        }
-        if read.cases == 0 || read.frames == 0 {
-            return Err("--cases and --frames are at least 1".into());
-        }
-        if read.tune.is_some_and(|slack| !slack.is_finite() || slack < 0.0) {
-            return Err("--tune is a length, finite and not negative".into());
         }
         Ok(read)
     }
@@ -89,16 +85,12 @@ impl Arguments {
                 named.clips.push(value()?);
             }
             "--out" => self.out = Some(value()?.into()),
-            "--cases" => self.cases = number(flag, &value()?)?,
-            "--frames" => self.frames = number(flag, &value()?)?,
-            "--tune" => self.tune = Some(number(flag, &value()?)?),
-            "--tune-tests" => self.tune_tests = Some(number(flag, &value()?)?),
-            _ => return Err(format!("unknown flag '{flag}'; --help lists them")),
+            "--cases" => self.cases = flags::whole(flag, &value()?, 1..=u64::MAX)?,
+            "--frames" => self.frames = flags::whole(flag, &value()?, 1..=u64::MAX)?,
+            "--tune" => self.tune = Some(flags::decimal(flag, &value()?, 0.0)?),
+            "--tune-tests" => self.tune_tests = Some(flags::whole(flag, &value()?, 0..=u64::MAX)?),
+            _ => return Err(flags::unknown(flag)),
         }
         Ok(())
     }
-}
-
-fn number<N: FromStr>(flag: &str, text: &str) -> Result<N, String> {
-    text.parse().map_err(|_| format!("{flag} can not be '{text}'"))
 }

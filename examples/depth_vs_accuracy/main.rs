@@ -10,6 +10,8 @@ mod bar;
 #[path = "../fighter/mod.rs"]
 mod fighter;
 mod files;
+#[path = "../flags/mod.rs"]
+mod flags;
 mod measure;
 mod meeting;
 mod output;
@@ -32,13 +34,7 @@ use output::Results;
 use subject::Subject;
 
 fn main() -> ExitCode {
-    match run(std::env::args().skip(1), &mut io::stdout().lock()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(trouble) => {
-            eprintln!("depth_vs_accuracy: {trouble}");
-            ExitCode::from(2)
-        }
-    }
+    flags::exit("depth_vs_accuracy", run(std::env::args().skip(1), &mut io::stdout().lock()))
 }
 
 fn run(words: impl Iterator<Item = String>, terminal: &mut dyn Write) -> Result<(), String> {

@@ -13,8 +13,6 @@ pub struct Plot {
     pub note: String,
     pub x: Axis,
     pub y: Axis,
-    /// Where the legend covers no line.
-    pub legend: SeriesLabelPosition,
     pub lines: Vec<Line>,
 }
 
@@ -32,13 +30,20 @@ pub struct Line {
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
+const GREY: RGBColor = RGBColor(90, 90, 90);
+
+/// The legend stands above the plot, where no line can be: so many entries a row, each so wide. Pixels.
+const ENTRIES: usize = 3;
+const ENTRY: i32 = 270;
+const ROW: i32 = 20;
+
 const COLORS: [RGBColor; 6] = [
     RGBColor(31, 119, 180),
     RGBColor(214, 39, 40),
     RGBColor(44, 140, 44),
     RGBColor(148, 103, 189),
     RGBColor(225, 117, 0),
-    RGBColor(90, 90, 90),
+    GREY,
 ];
 
 impl Axis {
@@ -48,13 +53,6 @@ impl Axis {
 
     pub fn log(name: &'static str) -> Self {
         Axis { name, log: true }
-    }
-
-    /// Of a logarithmic axis only 1, 2, 5, 10... have room for a number.
-    fn label(&self, value: f64) -> String {
-        let leading = value / 10f64.powf((value.log10() + 1e-9).floor());
-        let room = [1.0, 2.0, 5.0].iter().any(|digit| (leading - digit).abs() < 1e-6);
-        if self.log && !room { String::new() } else { number(value) }
     }
 
     fn range(&self, values: impl Iterator<Item = f64>, from_zero: bool) -> std::ops::Range<f64> {
@@ -68,6 +66,18 @@ impl Axis {
             false if from_zero => low.min(0.0) * 1.1..(high * 1.05).max(1e-9),
             false => low - 0.03 * (high - low)..high + 0.03 * (high - low) + 1e-9,
         }
+    }
+
+    /// Where a logarithmic axis has a number, each once: 1, 2, 5, 10 and so on, or powers of ten where
+    /// many fit.
+    fn ticks(&self, range: &std::ops::Range<f64>) -> Vec<f64> {
+        if !self.log {
+            return Vec::new();
+        }
+        let few: &[f64] = if range.end / range.start < 1e3 { &[1.0, 2.0, 5.0] } else { &[1.0] };
+        let [first, last] = [range.start, range.end].map(|end| end.log10().floor() as i32);
+        let all = (first..=last).flat_map(|power| few.iter().map(move |d| d * 10f64.powi(power)));
+        all.filter(|tick| range.contains(tick)).collect()
     }
 }
 
@@ -88,27 +98,53 @@ impl Plot {
     fn draw(&self, root: &Area<'_>) -> Result<(), String> {
         let said = |error: DrawingAreaErrorKind<_>| error.to_string();
         root.fill(&WHITE).map_err(said)?;
-        let note = ("sans-serif", 14).into_font().color(&RGBColor(90, 90, 90));
+        let note = ("sans-serif", 14).into_font().color(&GREY);
         root.draw(&Text::new(self.note.clone(), (16, 516), note)).map_err(said)?;
+        let below =
+            root.margin(8, 0, 0, 0).titled(&self.title, ("sans-serif", 20)).map_err(said)?;
+        let rows = self.lines.len().div_ceil(ENTRIES) as i32;
+        let (legend, root) = below.split_vertically(rows * ROW + 4);
+        self.legend(&legend)?;
         let points = || self.lines.iter().flat_map(|line| &line.points);
         let x = self.x.range(points().map(|p| p.0), false);
         let y = self.y.range(points().map(|p| p.1), true);
-        let mut builder = ChartBuilder::on(root);
-        builder
-            .caption(&self.title, ("sans-serif", 21))
-            .margin(12)
-            .margin_bottom(34)
-            .x_label_area_size(48)
-            .y_label_area_size(74);
+        let (on_x, on_y) = (self.x.ticks(&x), self.y.ticks(&y));
+        let mut builder = ChartBuilder::on(&root);
+        builder.margin(12).margin_bottom(34).x_label_area_size(48).y_label_area_size(74);
         match (self.x.log, self.y.log) {
             (false, false) => self.fill(builder.build_cartesian_2d(x, y).map_err(said)?),
-            (false, true) => self.fill(builder.build_cartesian_2d(x, y.log_scale()).map_err(said)?),
-            (true, false) => self.fill(builder.build_cartesian_2d(x.log_scale(), y).map_err(said)?),
+            (false, true) => {
+                let y = y.log_scale().with_key_points(on_y);
+                self.fill(builder.build_cartesian_2d(x, y).map_err(said)?)
+            }
+            (true, false) => {
+                let x = x.log_scale().with_key_points(on_x);
+                self.fill(builder.build_cartesian_2d(x, y).map_err(said)?)
+            }
             (true, true) => {
-                let both = builder.build_cartesian_2d(x.log_scale(), y.log_scale());
-                self.fill(both.map_err(said)?)
+                let x = x.log_scale().with_key_points(on_x);
+                let y = y.log_scale().with_key_points(on_y);
+                self.fill(builder.build_cartesian_2d(x, y).map_err(said)?)
             }
         }
+    }
+
+    fn legend(&self, area: &Area<'_>) -> Result<(), String> {
+        let said = |error: DrawingAreaErrorKind<_>| error.to_string();
+        for (index, (line, color)) in self.drawn().enumerate() {
+            let left = 86 + ENTRY * (index % ENTRIES) as i32;
+            let middle = ROW * (index / ENTRIES) as i32 + ROW / 2;
+            let ends = [(left, middle), (left + 22, middle)];
+            area.draw(&PathElement::new(ends, color.stroke_width(3))).map_err(said)?;
+            let name = Text::new(line.name.clone(), (left + 30, middle - 6), ("sans-serif", 15));
+            area.draw(&name).map_err(said)?;
+        }
+        Ok(())
+    }
+
+    /// Each line and its colour.
+    fn drawn(&self) -> impl Iterator<Item = (&Line, RGBColor)> {
+        self.lines.iter().zip(COLORS.into_iter().cycle())
     }
 
     fn fill<'c, B, X, Y>(
@@ -128,31 +164,23 @@ impl Plot {
             .x_labels(14)
             .axis_desc_style(("sans-serif", 17))
             .label_style(("sans-serif", 15))
-            .x_label_formatter(&|v| self.x.label(*v))
-            .y_label_formatter(&|v| self.y.label(*v))
+            .x_label_formatter(&|v| number(*v))
+            .y_label_formatter(&|v| number(*v))
             .bold_line_style(RGBColor(225, 225, 225))
             .light_line_style(RGBColor(244, 244, 244))
             .max_light_lines(1)
             .draw()
             .map_err(said)?;
-        for (line, color) in self.lines.iter().zip(COLORS.into_iter().cycle()) {
+        for (line, color) in self.drawn() {
             let positive =
                 |p: &&(f64, f64)| (!self.x.log || p.0 > 0.0) && (!self.y.log || p.1 > 0.0);
             let points: Vec<(f64, f64)> = line.points.iter().filter(positive).copied().collect();
-            let mark = move |(x, y)| PathElement::new([(x, y), (x + 22, y)], color.stroke_width(3));
             let series = LineSeries::new(points.clone(), color.stroke_width(2));
-            chart.draw_series(series).map_err(said)?.label(&line.name).legend(mark);
+            chart.draw_series(series).map_err(said)?;
             let dots = points.into_iter().map(|p| Circle::new(p, 3, color.filled()));
             chart.draw_series(dots).map_err(said)?;
         }
-        chart
-            .configure_series_labels()
-            .position(self.legend.clone())
-            .background_style(WHITE.mix(0.85))
-            .border_style(RGBColor(200, 200, 200))
-            .label_font(("sans-serif", 15))
-            .draw()
-            .map_err(said)
+        Ok(())
     }
 }
 

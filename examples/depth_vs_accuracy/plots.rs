@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use boxwood::Accuracy;
-use plotters::prelude::SeriesLabelPosition;
 
 use crate::ablation::{Ablation, Varied};
 use crate::measure::Row;
@@ -38,14 +37,10 @@ impl Plots<'_> {
         let missed = (0..hard.len()).map(|i| (most(hard, i).max(most(clip, i)), &hard[i]));
         let missed = missed.filter_map(|(y, row)| Some((depth(row)?, y))).collect();
         Plot {
-            title: format!(
-                "{}: what is reported though apart, and what is missed",
-                self.subject.name
-            ),
+            title: self.title("and clips: what is reported though apart, and what is missed"),
             note: self.both(),
             x: Axis::linear("depth of the cut"),
             y: Axis::linear("% of the cases apart, or touching"),
-            legend: SeriesLabelPosition::LowerLeft,
             lines: vec![
                 Line::new("false positives, hard poses", by_depth(hard, |r| falsely(&r.sample))),
                 Line::new("false positives, clips", by_depth(clip, |r| falsely(&r.sample))),
@@ -64,11 +59,10 @@ impl Plots<'_> {
             rows.iter().filter_map(tolerance).collect()
         };
         Plot {
-            title: format!("{}: what is reported though apart, by tolerance", self.subject.name),
+            title: self.title("and clips: what is reported though apart, by tolerance"),
             note: self.both(),
             x: Axis::log("tolerance, % of the character's size"),
             y: Axis::linear(APART),
-            legend: SeriesLabelPosition::UpperLeft,
             lines: vec![
                 Line::new("hard poses", line(&self.results.hard)),
                 Line::new("clips", line(&self.results.clip)),
@@ -82,11 +76,10 @@ impl Plots<'_> {
             Line::new(name, by_depth(&self.results.hard, |row| 100.0 * of(row) / size))
         };
         Plot {
-            title: format!("{}, hard poses: how far off answers are", self.subject.name),
+            title: self.title("how far off answers are"),
             note: self.hard(),
             x: Axis::linear("depth of the cut"),
             y: Axis::linear("length, % of the character's size"),
-            legend: SeriesLabelPosition::UpperRight,
             lines: vec![
                 line("slack stated, worst", |row| row.sample.slack.worst),
                 line("slack stated, mean", |row| row.sample.slack.mean),
@@ -100,11 +93,10 @@ impl Plots<'_> {
     fn costs(&self) -> Plot {
         let rows = &self.results.hard;
         Plot {
-            title: format!("{}, hard poses: what two parts cost", self.subject.name),
+            title: self.title("what two parts cost"),
             note: format!("{}; times on one machine", self.hard()),
             x: Axis::linear("depth of the cut"),
             y: Axis::log("mean a query: tests, or nanoseconds"),
-            legend: SeriesLabelPosition::UpperLeft,
             lines: vec![
                 Line::new("nanoseconds, all contacts", by_depth(rows, |row| row.contacts)),
                 Line::new("nanoseconds, yes or no", by_depth(rows, |row| row.yes_or_no)),
@@ -123,16 +115,21 @@ impl Plots<'_> {
         };
         let last = ways.first().map_or(0, |way| way.depths.len().saturating_sub(1));
         Plot {
-            title: format!("{}, hard poses: {what}", self.subject.name),
+            title: self.title(what),
             note: format!(
                 "{}; points: depth {FIRST_DEPTH} to {last}; missed: {missed}",
                 self.hard()
             ),
             x: Axis::log("box tests a yes or no, mean"),
             y: Axis::linear(APART),
-            legend: SeriesLabelPosition::LowerLeft,
             lines: ways.iter().map(line).collect(),
         }
+    }
+
+    /// Nobody should take the share of mistakes where parts all but touch for that in play.
+    fn title(&self, what: &str) -> String {
+        let joint = if what.starts_with("and ") { " " } else { ": " };
+        format!("{}, poses chosen to be hard{joint}{what}", self.subject.name)
     }
 
     fn hard(&self) -> String {

@@ -1,9 +1,10 @@
 //! The command line.
 
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use boxwood::Detail;
+
+use crate::flags;
 
 pub const HELP: &str = "\
 duel: two characters fight; every frame says which parts touch, where and how deep
@@ -21,16 +22,19 @@ cargo run --release --example duel -- [FLAGS]
   --visual                      links of .urdf robots without <collision> have their <visual>
   --distance D                  how far apart they stand; without: so that they meet
   --frames N                    how many frames of 1/60 s (300)
-  --depth N                     boxes down to that depth of each part's tree (3: a part is up to
-                                eight solid boxes; 32: the leaves, single triangles of the skin)
+  --depth N                     boxes down to that depth of each part's tree, 0 to 255 (3: a part is
+                                up to eight solid boxes; 32: the leaves, single triangles of the skin)
   --detail parts|boxes          a line a pair of parts (as it is without), or a pair of boxes
   --json FILE                   a JSON object a line, one for every hit
   --dump DIR                    the triangles of every part in the world, a JSON file a frame
   --svg DIR                     a picture of every frame with a hit, and of every tenth
   --churn N                     N inserts and removes first; not a line may change
-  --help                        this
+  --help, -h                    this
 
 The time a frame takes is printed to the error stream, so that all other lines are the same in every run.";
+
+/// Frames, and characters that come and go: times are kept for every frame.
+const MOST: u64 = 100_000_000;
 
 /// What was asked for.
 #[derive(Debug, Clone, PartialEq)]
@@ -77,7 +81,7 @@ impl Arguments {
         let mut words = words.into_iter();
         while let Some(flag) = words.next() {
             match flag.as_str() {
-                "--help" => arguments.help = true,
+                word if flags::is_help(word) => arguments.help = true,
                 "--visual" => arguments.visual = true,
                 _ => {
                     arguments.set(&flag, || words.next().ok_or(format!("{flag} needs a value")))?;
@@ -99,29 +103,30 @@ impl Arguments {
             "--clip-b" => self.clips[1] = Some(value()?),
             "--scale-a" => self.scales[0] = Some(scale(flag, &value()?)?),
             "--scale-b" => self.scales[1] = Some(scale(flag, &value()?)?),
-            "--distance" => self.distance = Some(number(flag, &value()?)?),
-            "--frames" => self.frames = number(flag, &value()?)?,
-            "--depth" => self.depth = number(flag, &value()?)?,
+            "--distance" => self.distance = Some(distance(flag, &value()?)?),
+            "--frames" => self.frames = flags::whole(flag, &value()?, 0..=MOST)?,
+            "--depth" => self.depth = flags::whole(flag, &value()?, 0..=u8::MAX.into())?,
             "--detail" => self.detail = detail(&value()?)?,
             "--json" => self.json = Some(value()?.into()),
             "--dump" => self.dump = Some(value()?.into()),
             "--svg" => self.svg = Some(value()?.into()),
-            "--churn" => self.churn = number(flag, &value()?)?,
-            _ => return Err(format!("unknown flag '{flag}'; --help lists them")),
-        }
-        if self.distance.is_some_and(|distance| !distance.is_finite()) {
-            return Err("--distance must be finite".into());
+            "--churn" => self.churn = flags::whole(flag, &value()?, 0..=MOST)?,
+            _ => return Err(flags::unknown(flag)),
         }
         Ok(())
     }
 }
 
-fn number<N: FromStr>(flag: &str, text: &str) -> Result<N, String> {
-    text.parse().map_err(|_| format!("{flag} can not be '{text}'"))
+fn distance(flag: &str, text: &str) -> Result<f32, String> {
+    let distance = flags::decimal(flag, text, f64::NEG_INFINITY)? as f32;
+    match distance.is_finite() {
+        true => Ok(distance),
+        false => Err(format!("{flag} can not be '{text}': it is too large")),
+    }
 }
 
 fn scale(flag: &str, text: &str) -> Result<f64, String> {
-    let scale = number(flag, text)?;
+    let scale = flags::decimal(flag, text, 0.0)?;
     match scale > 0.0 && scale <= 1e6 {
         true => Ok(scale),
         false => Err(format!("{flag} is above 0 and at most 1000000, not '{text}'")),

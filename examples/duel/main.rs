@@ -9,6 +9,8 @@ mod bar;
 mod cast;
 #[path = "../fighter/mod.rs"]
 mod fighter;
+#[path = "../flags/mod.rs"]
+mod flags;
 mod json;
 mod output;
 mod picture;
@@ -22,13 +24,7 @@ use cast::Fighter;
 use output::Outputs;
 
 fn main() -> ExitCode {
-    match run(std::env::args().skip(1), &mut BufWriter::new(io::stdout().lock())) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(trouble) => {
-            eprintln!("duel: {trouble}");
-            ExitCode::from(2)
-        }
-    }
+    flags::exit("duel", run(std::env::args().skip(1), &mut BufWriter::new(io::stdout().lock())))
 }
 
 fn run(words: impl Iterator<Item = String>, terminal: &mut dyn Write) -> Result<(), String> {

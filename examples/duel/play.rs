@@ -189,7 +189,8 @@ impl Summary {
     pub fn microseconds(&self) -> (f64, f64) {
         let mut times: Vec<f64> = self.times.iter().map(|t| t.as_secs_f64() * 1e6).collect();
         times.sort_by(f64::total_cmp);
-        let mean = times.iter().sum::<f64>() / times.len().max(1) as f64;
+        // The sum of no floats is -0.0.
+        let mean = times.iter().fold(0.0, |sum, time| sum + time) / times.len().max(1) as f64;
         (mean, times.get(times.len() / 2).copied().unwrap_or(0.0))
     }
 }

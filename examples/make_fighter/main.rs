@@ -4,23 +4,38 @@
 
 #[path = "../fighter/mod.rs"]
 mod fighter;
+#[path = "../flags/mod.rs"]
+mod flags;
 mod make;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+const HELP: &str = "\
+make_fighter: writes the fighter of the examples as a glTF file
+
+cargo run --release --example make_fighter -- [FILE]
+
+  FILE         where; without: examples/fighter/fighter.glb of this repository
+  --help, -h   this";
+
 fn main() -> ExitCode {
+    match std::env::args().nth(1) {
+        Some(word) if flags::is_help(&word) => {
+            println!("{HELP}");
+            return ExitCode::SUCCESS;
+        }
+        Some(word) if word.starts_with('-') => {
+            return flags::exit("make_fighter", Err(flags::unknown(&word)));
+        }
+        _ => {}
+    }
     let usual = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("examples/fighter/fighter.glb");
     let path = std::env::args_os().nth(1).map_or_else(usual, PathBuf::from);
     let file = make::file();
-    match std::fs::write(&path, &file) {
-        Ok(()) => {
-            println!("{}: {} bytes", path.display(), file.len());
-            ExitCode::SUCCESS
-        }
-        Err(trouble) => {
-            eprintln!("make_fighter: {}: {trouble}", path.display());
-            ExitCode::from(2)
-        }
+    let written = std::fs::write(&path, &file);
+    if written.is_ok() {
+        println!("{}: {} bytes", path.display(), file.len());
     }
+    flags::exit("make_fighter", written.map_err(|error| format!("{}: {error}", path.display())))
 }

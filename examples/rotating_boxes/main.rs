@@ -1,12 +1,23 @@
 //! Two rectangles and two boxes turn, red while they collide, blue while they are apart: an animated SVG.
 //!
-//! `cargo run --release --example rotating_boxes -- --out FILE [--tick N]`; with a tick, that frame alone.
+//! `cargo run --release --example rotating_boxes -- [--out FILE] [--tick N]`; with a tick, that frame alone.
 
+#[path = "../flags/mod.rs"]
+mod flags;
 mod plane;
 mod space;
 mod svg;
 
 use std::process::ExitCode;
+
+const HELP: &str = "\
+rotating_boxes: two rectangles and two boxes turn, red while they collide, blue while they are apart
+
+cargo run --release --example rotating_boxes -- [FLAGS]
+
+  --out FILE   an animated SVG of both, which any browser shows; without: only on which of 180 ticks they collide
+  --tick N     draws that tick alone, 1 to 180; without: all
+  --help, -h   this";
 
 /// After so many ticks both pictures repeat.
 const PERIOD: u32 = 180;
@@ -28,25 +39,37 @@ fn listed(runs: &[[u32; 2]]) -> String {
 }
 
 /// The file to write and the one tick to draw, if only one.
-fn arguments() -> Result<(String, Option<u32>), String> {
-    let (mut out, mut only) = (None, None);
-    let mut given = std::env::args().skip(1);
-    while let Some(name) = given.next() {
-        let value = given.next().ok_or(format!("{name} needs a value"))?;
-        match name.as_str() {
-            "--out" => out = Some(value),
-            "--tick" => {
-                let tick = value.parse().ok().filter(|tick| (1..=PERIOD).contains(tick));
-                only = Some(tick.ok_or_else(|| format!("no tick from 1 to {PERIOD}: {value}"))?);
-            }
-            _ => return Err(format!("unknown: {name}")),
+#[derive(Default)]
+struct Arguments {
+    out: Option<String>,
+    only: Option<u32>,
+    help: bool,
+}
+
+fn arguments() -> Result<Arguments, String> {
+    let mut read = Arguments::default();
+    let mut words = std::env::args().skip(1);
+    while let Some(flag) = words.next() {
+        let mut value = || words.next().ok_or(format!("{flag} needs a value"));
+        match flag.as_str() {
+            "--out" => read.out = Some(value()?),
+            "--tick" => read.only = Some(flags::whole(&flag, &value()?, 1..=PERIOD.into())?),
+            word if flags::is_help(word) => read.help = true,
+            _ => return Err(flags::unknown(&flag)),
         }
     }
-    Ok((out.ok_or("--out FILE is missing")?, only))
+    if read.only.is_some() && read.out.is_none() && !read.help {
+        return Err("--tick needs --out".to_owned());
+    }
+    Ok(read)
 }
 
 fn run() -> Result<(), Box<dyn std::error::Error>> {
-    let (out, only) = arguments()?;
+    let Arguments { out, only, help } = arguments()?;
+    if help {
+        println!("{HELP}");
+        return Ok(());
+    }
     for tick in 1..=PERIOD {
         // Whatever is wrong with a box is said before anything is drawn.
         plane::rectangles(tick)?;
@@ -65,16 +88,15 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
     }
     println!("boxes collide on ticks {} of {PERIOD}", listed(&in_space));
     let ticks = only.map_or((1..=PERIOD).collect(), |tick| vec![tick]);
-    std::fs::write(out, svg::picture(&ticks)?)?;
+    match out {
+        Some(out) => {
+            std::fs::write(&out, svg::picture(&ticks)?).map_err(|e| format!("{out}: {e}"))?
+        }
+        None => println!("no picture is drawn: --out FILE says where, --help what else there is"),
+    }
     Ok(())
 }
 
 fn main() -> ExitCode {
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("rotating_boxes: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    flags::exit("rotating_boxes", run())
 }

@@ -1,9 +1,10 @@
 //! The command line.
 
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use boxwood::Accuracy;
+
+use crate::flags;
 
 pub const HELP: &str = "\
 self_collision: which parts of one character or robot touch each other
@@ -30,9 +31,9 @@ A character is tried in the frames of its clips, 60 a second:
 
 Both:
 
-  --within LENGTH      may report parts up to that far apart; without: exactly
+  --within LENGTH      may report parts up to that far apart, 0 or more; without: exactly
   --surfaces           parts of a file are the triangles alone, without what they enclose
-  --help               this
+  --help, -h           this
 
 Times are printed to the error stream, so that all other lines are the same in every run.";
 
@@ -73,10 +74,12 @@ impl Arguments {
         let mut words = words.into_iter();
         while let Some(flag) = words.next() {
             match flag.as_str() {
-                "--help" => arguments.help = true,
+                word if flags::is_help(word) => arguments.help = true,
                 "--surfaces" => arguments.surfaces = true,
                 "--visual" => arguments.visual = true,
-                _ => arguments.set(&flag, words.next().ok_or(format!("{flag} needs a value"))?)?,
+                _ => {
+                    arguments.set(&flag, || words.next().ok_or(format!("{flag} needs a value")))?
+                }
             }
         }
         arguments.check().map(|()| arguments)
@@ -99,26 +102,27 @@ impl Arguments {
         wrong.iter().find(|(is, _)| *is).map_or(Ok(()), |(_, trouble)| Err((*trouble).to_owned()))
     }
 
-    fn set(&mut self, flag: &str, value: String) -> Result<(), String> {
+    fn set(
+        &mut self,
+        flag: &str,
+        mut value: impl FnMut() -> Result<String, String>,
+    ) -> Result<(), String> {
         match flag {
-            "--robot" => self.robot = Some(value.into()),
-            "--model" if value.to_ascii_lowercase().ends_with(".urdf") => {
-                self.robot = Some(value.into());
+            "--robot" => self.robot = Some(value()?.into()),
+            "--model" => {
+                let file = value()?;
+                let robot = file.to_ascii_lowercase().ends_with(".urdf");
+                *(if robot { &mut self.robot } else { &mut self.model }) = Some(file.into());
             }
-            "--model" => self.model = Some(value.into()),
-            "--clip" => self.clip = Some(value),
-            "--srdf" => self.srdf = Some(value.into()),
-            "--scale" => self.scale = Some(number(flag, &value)?),
-            "--samples" => self.samples = number(flag, &value)?,
-            "--seed" => self.seed = number(flag, &value)?,
-            "--neighbours" => self.neighbours = number(flag, &value)?,
-            "--within" => self.accuracy = Accuracy::Within(number(flag, &value)?),
-            _ => return Err(format!("unknown flag '{flag}'; --help lists them")),
+            "--clip" => self.clip = Some(value()?),
+            "--srdf" => self.srdf = Some(value()?.into()),
+            "--scale" => self.scale = Some(flags::decimal(flag, &value()?, 0.0)?),
+            "--samples" => self.samples = flags::whole(flag, &value()?, 0..=u64::MAX)?,
+            "--seed" => self.seed = flags::whole(flag, &value()?, 0..=u64::MAX)?,
+            "--neighbours" => self.neighbours = flags::whole(flag, &value()?, 0..=u64::MAX)?,
+            "--within" => self.accuracy = Accuracy::Within(flags::decimal(flag, &value()?, 0.0)?),
+            _ => return Err(flags::unknown(flag)),
         }
         Ok(())
     }
-}
-
-fn number<N: FromStr>(flag: &str, text: &str) -> Result<N, String> {
-    text.parse().map_err(|_| format!("{flag} can not be '{text}'"))
 }

@@ -7,6 +7,8 @@ mod arm;
 #[path = "../bar/mod.rs"]
 mod bar;
 mod configurations;
+#[path = "../flags/mod.rs"]
+mod flags;
 mod frames;
 mod report;
 mod sample;
@@ -27,13 +29,8 @@ use frames::Frames;
 use sample::{Poses, Samples, samples};
 
 fn main() -> ExitCode {
-    match run(std::env::args().skip(1), &mut BufWriter::new(io::stdout().lock())) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(trouble) => {
-            eprintln!("self_collision: {trouble}");
-            ExitCode::from(2)
-        }
-    }
+    let mut terminal = BufWriter::new(io::stdout().lock());
+    flags::exit("self_collision", run(std::env::args().skip(1), &mut terminal))
 }
 
 fn run(words: impl Iterator<Item = String>, terminal: &mut dyn Write) -> Result<(), String> {

@@ -10,6 +10,10 @@
 mod crowd;
 #[path = "../fighter/mod.rs"]
 mod fighter;
+#[path = "../flags/mod.rs"]
+mod flags;
+
+use std::process::ExitCode;
 
 use boxwood::nalgebra::{Point3, Vector3};
 use boxwood::{
@@ -18,6 +22,17 @@ use boxwood::{
 };
 use crowd::{HEAD, LIMBS, TRUNK, crowd};
 
+const HELP: &str = "\
+shooter: rays at a crowd: who is hit first, where, and what it costs him
+
+cargo run --release --example shooter
+
+Fighters stand in ranks, each in another moment of a clip. A gunner shoots 24 rays in a fan at three heights: a line a hit says
+who, which part, how far off, what it costs (head 100, trunk 50, limb 20) and what is left. Then masks: how many heads, limbs and
+both are in line of the same rays. The same on every run.
+
+  --help, -h   this; there are no other flags";
+
 /// Shots at each height.
 const SHOTS: usize = 24;
 /// What a bullet flies, in metres.
@@ -25,7 +40,11 @@ const RANGE: f32 = 30.0;
 /// Whoever has lost so much is out.
 const HEALTH: u32 = 100;
 
-fn main() -> Result<(), Error> {
+fn main() -> ExitCode {
+    flags::without_flags("shooter", HELP, shoot)
+}
+
+fn shoot() -> Result<(), Error> {
     let (mut scene, crowd) = crowd()?;
     let model = scene.model(crowd[0])?.clone();
     let (mut buffers, mut struck) = (Buffers::new(), Struck::new());

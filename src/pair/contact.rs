@@ -8,6 +8,9 @@ use crate::num::linear::{Vec3, add, length, scale, sub};
 use crate::shape::{Aabb, Obb, WideObb, nearest_point};
 
 /// Where two boxes touch, in the frame they were given in (the world, for parts of a scene).
+///
+/// Where the boxes are nodes of trees, `normal` and `depth` are those of the two boxes and say nothing
+/// about what else the trees hold: see [`scene::Hit`](crate::scene::Hit).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Contact<T: Scalar, const D: usize = 3> {
     /// Between the centres, dividing their segment in the ratio of the diagonals, nearer the smaller box.

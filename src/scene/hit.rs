@@ -27,6 +27,24 @@ pub struct Site {
 }
 
 /// Two boxes that touch, in the world.
+///
+/// # Whose normal and depth
+/// `normal` and `depth` are those of the two *boxes* `a.node` and `b.node`, not of the bodies they are
+/// part of: moving `b` by `depth` along `normal` parts these two boxes, and perhaps no others. Near the
+/// root a box stands in for its part. At the leaves of a skin it is a flat box about a single
+/// triangle, and how deep two of them overlap says nothing about the bodies: two cubes of size 1
+/// that are 0.3 deep in each other give 0.433 where a face is two triangles and 0.072 where it is 128,
+/// both along a diagonal, and the normal may lead from the second body to the first.
+/// [`Accuracy::Exact`](crate::Accuracy::Exact) and [`Accuracy::Within`](crate::Accuracy::Within) make it
+/// surer *who* touches, not which way out is.
+///
+/// To push bodies apart, until they have an answer of their own, ask twice: who touches, at the accuracy
+/// that takes; then those parts again ([`Query::parts`](super::Query::parts)) with
+/// [`Accuracy::Depth(0)`](crate::Accuracy::Depth) and [`Detail::Parts`](super::Detail::Parts). That is the
+/// contact of the boxes around two whole parts: its depth along its normal is enough to part the two
+/// parts, exactly the least where these are boxes, and more than the least where they do not fill their
+/// boxes. How far apart bodies are that do not touch says
+/// [`Snapshot::distance`](super::Snapshot::distance).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Hit<T: Scalar> {
     /// The first.
@@ -37,11 +55,11 @@ pub struct Hit<T: Scalar> {
     pub point: Point3<T>,
     /// No point of the boxes' overlap is further from `point`. World units.
     pub point_error: T,
-    /// Unit, from `a` to `b`: where the boxes overlap least. World.
+    /// Unit, from the box of `a` to that of `b`: where these overlap least. World. Not the bodies': see above.
     pub normal: Vector3<T>,
-    /// How far to move `b` along `normal` until the boxes only touch. World units, never negative.
+    /// How far to move `b` along `normal` until the two boxes only touch. World units, never negative. Not the bodies': see above.
     pub depth: T,
-    /// The geometry of `a` and `b` is no further apart than this. World units.
+    /// The geometry of `a` and `b` is no further apart than this. World units. Zero where primitives or an inside decided.
     pub slack: T,
 }
 

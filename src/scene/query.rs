@@ -10,7 +10,8 @@ use crate::tree::Accuracy;
 /// What one line of the answer is about: for a ray or a region one of each, for pairs two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Detail {
-    /// Parts. Of two, the pair of boxes that overlaps deepest; of one that a ray hits, the box that it meets first; of one in a region,
+    /// Parts. Of two, the pair of boxes that overlaps deepest (which need not be as deep as the parts: see
+    /// [`Hit`](super::Hit)); of one that a ray hits, the box that it meets first; of one in a region,
     /// none: its root stands for it.
     #[default]
     Parts,

@@ -91,7 +91,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         T::apiece(Touching { query, goal: Goal::Pairs }, (*self, hits))
     }
 
-    /// Where they touch: the hits, in `hits` itself.
+    /// Where they touch: the hits, in `hits` itself. Normal and depth are those of boxes, not of bodies: see [`Hit`].
     ///
     /// # Errors
     /// As [`Snapshot::intersects`]; then there are no answers.

@@ -68,7 +68,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     }
 
     /// Where two nodes that touch do so, by their oriented boxes, in the world. For nodes that do not
-    /// touch the answer means nothing.
+    /// touch the answer means nothing. Normal and depth are those of the two boxes: of leaves they say
+    /// nothing about the bodies; those of the two roots are enough to part all that the trees hold.
     ///
     /// # Panics
     /// If a tree has no such node.

@@ -25,6 +25,35 @@ fn table(path: &Path) -> Vec<HashMap<String, String>> {
         .collect()
 }
 
+/// No text stands where another does, and all but the plot's own numbers are above or below its lines.
+fn check_texts(svg: &str, plot: &str) {
+    let number = |tag: &str, name: &str| -> Option<i32> {
+        let (_, rest) = tag.split_once(&format!(" {name}=\""))?;
+        rest.split_once('"')?.0.parse().ok()
+    };
+    let tags = |start: &str| -> Vec<&str> {
+        svg.split(start).skip(1).filter_map(|rest| Some(rest.split_once('>')?.0)).collect()
+    };
+    let place = |tag: &&str| (number(tag, "x"), number(tag, "y"));
+    let texts = tags("<text");
+    let mut places: Vec<_> = texts.iter().map(place).collect();
+    assert!(places.iter().all(|(x, y)| x.is_some() && y.is_some()), "{plot}");
+    places.sort_unstable();
+    places.dedup();
+    assert_eq!(places.len(), texts.len(), "{plot}: two texts in one place");
+    // Dots are where the lines bend; the legend ends above the highest of them.
+    let dots: Vec<i32> = tags("<circle").iter().filter_map(|tag| number(tag, "cy")).collect();
+    let highest = *dots.iter().min().expect("dots");
+    let legend = svg.matches("stroke-width=\"3\"").count();
+    assert!(dots.len() > 10 && legend >= 2, "{plot}: {} dots, {legend} entries", dots.len());
+    let marks = tags("<polyline").into_iter().filter(|tag| tag.contains("stroke-width=\"3\""));
+    for mark in marks {
+        let points = mark.split_once("points=\"").expect("points").1;
+        let y = points.split([',', ' ', '"']).nth(1).and_then(|y| y.parse::<i32>().ok());
+        assert!(y.expect("a height") + 10 < highest, "{plot}: the legend is among the lines");
+    }
+}
+
 #[test]
 fn tables_and_plots_of_a_few_poses() {
     let out = Folder::new();
@@ -50,6 +79,8 @@ fn tables_and_plots_of_a_few_poses() {
         let text = fs::read_to_string(folder.join(format!("fighter_{plot}.svg"))).expect(plot);
         assert!(text.starts_with("<svg") && text.trim_end().ends_with("</svg>"), "{plot}");
         assert!(text.contains("fighter") && text.contains("seed 1000"), "{plot} says of what");
+        assert!(text.contains("chosen to be hard"), "{plot} says of which poses");
+        check_texts(&text, plot);
     }
 }
 

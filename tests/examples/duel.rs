@@ -253,3 +253,41 @@ fn bad_files_and_flags_end_with_two_and_one_line() {
         assert!(trouble.lines().count() == 1 && trouble.contains(named), "{trouble}");
     }
 }
+
+#[test]
+fn duel_and_the_examples_with_many_flags_help() {
+    let flags = ["--a", "--clip-b", "--distance", "--frames", "--depth", "--detail", "--json"];
+    support::example::helps("duel", &flags);
+    support::example::helps("self_collision", &["--robot", "--samples", "--within", "--surfaces"]);
+    support::example::helps("depth_vs_accuracy", &["--model", "--out", "--cases", "--tune"]);
+    support::example::helps("census", &["FILE", "FOLDER"]);
+    support::example::helps("make_fighter", &["FILE"]);
+}
+
+#[test]
+fn numbers_out_of_range_are_answered_with_the_range() {
+    for (example, flag, value, range) in [
+        ("duel", "--depth", "300", "from 0 to 255"),
+        ("duel", "--depth", "-1", "from 0 to 255"),
+        ("duel", "--frames", "2.5", "from 0 to 100000000"),
+        ("duel", "--churn", "x", "a whole number"),
+        ("duel", "--distance", "inf", "a finite number"),
+        ("self_collision", "--samples", "-4", "of at least 0"),
+        ("self_collision", "--within", "-0.1", "of at least 0"),
+        ("self_collision", "--within", "NaN", "a finite number"),
+        ("depth_vs_accuracy", "--cases", "0", "of at least 1"),
+        ("depth_vs_accuracy", "--tune", "-1", "of at least 0"),
+    ] {
+        let trouble = support::example::refused(example, &[flag, value]);
+        let told = format!("{flag} can not be '{value}': it takes");
+        assert!(trouble.contains(&told) && trouble.contains(range), "{trouble}");
+    }
+}
+
+#[test]
+fn no_frames_take_no_time() {
+    let run = duel(&["--frames", "0"]);
+    let told = String::from_utf8(run.stderr).expect("text");
+    assert!(run.status.success() && told.contains("0.0 (median 0.0)"), "{told}");
+    assert!(!told.contains("-0") && !String::from_utf8_lossy(&run.stdout).contains("-0"), "{told}");
+}

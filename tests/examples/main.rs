@@ -9,6 +9,8 @@ mod arguments;
 mod bar;
 #[path = "../../examples/duel/cast.rs"]
 mod cast;
+#[path = "../../examples/flags/mod.rs"]
+mod flags;
 #[path = "../../examples/duel/json.rs"]
 mod json;
 #[path = "../../examples/make_fighter/make/mod.rs"]

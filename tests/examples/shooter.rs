@@ -31,3 +31,8 @@ fn shots_cost_by_group_and_masks_add_up() {
     let [heads, limbs, both] = ["heads", "limbs", "heads and limbs"].map(in_line);
     assert!(heads > 0 && limbs > 0 && both == heads + limbs, "{told}");
 }
+
+#[test]
+fn the_example_helps() {
+    support::example::helps("shooter", &[]);
+}

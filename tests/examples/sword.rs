@@ -28,3 +28,8 @@ fn swings_miss_by_less_and_less_until_they_hit_once() {
     }
     assert!(missed > 0 && struck > 0, "{told}");
 }
+
+#[test]
+fn the_example_helps() {
+    support::example::helps("sword", &[]);
+}

@@ -20,3 +20,27 @@ pub fn printed(example: &str, words: &[&str]) -> String {
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     String::from_utf8(run.stdout).expect("text")
 }
+
+/// The line on the error stream with which an example ends that is given these words; the exit code is 2.
+pub fn refused(example: &str, words: &[&str]) -> String {
+    let run = run(example, words);
+    let trouble = String::from_utf8(run.stderr).expect("text");
+    assert!(
+        run.status.code() == Some(2) && run.stdout.is_empty(),
+        "{example} {words:?}: {trouble}"
+    );
+    assert_eq!(trouble.lines().count(), 1, "{trouble}");
+    trouble
+}
+
+/// That an example says what it is when asked, names these flags, and refuses others.
+pub fn helps(example: &str, flags: &[&str]) {
+    let told = printed(example, &["--help"]);
+    assert_eq!(told, printed(example, &["-h"]));
+    assert!(told.starts_with(&format!("{example}: ")) && told.lines().count() > 3, "{told}");
+    for flag in flags.iter().chain(&["--help", "--example"]) {
+        assert!(told.contains(flag), "{flag} is not in: {told}");
+    }
+    let trouble = refused(example, &["--fly"]);
+    assert!(trouble.contains("'--fly'") && trouble.contains("--help"), "{trouble}");
+}

@@ -2,19 +2,20 @@
 //! after another, by the widest instructions the machine has; so no closures on the way, which would be compiled without these.
 
 mod numbers;
+mod pair;
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, Simd, dispatch, f64x4};
 
 use numbers::Numbers;
+use pair::{Pair, Three};
 
 use super::axes::LeastOverlap;
 use super::contact::Contact;
 use super::facing::Touching;
-use super::glance::transposed;
 use super::obb_obb::leaf_slack;
 use crate::num::Scalar;
-use crate::num::linear::{Mat3, Vec3, sub};
+use crate::num::linear::Vec3;
 use crate::num::tolerance::PARALLEL_SINE;
 use crate::shape::{Obb, WideObb};
 
@@ -23,17 +24,6 @@ const ALIKE: f64 = 1.0 / (1u64 << 44) as f64;
 
 /// Or by no more than this, where squares of overlaps vanish. No unit: overlaps are shares of the boxes' sizes.
 const NOTHING: f64 = 1e-280;
-
-/// Three axes: the face normals of one box, or the edges of the second across one of the first. The fourth lane means nothing.
-#[derive(Clone, Copy)]
-struct Three<S: Simd> {
-    /// How far the centres are apart along each, times the length of the axis.
-    distance: f64x4<S>,
-    /// How far the boxes reach together along it, times that.
-    reach: f64x4<S>,
-    /// The square of that length.
-    square: f64x4<S>,
-}
 
 /// Where two boxes touch; `None` if an axis says apart by more than the slack.
 pub(super) fn meet<T: Scalar>(first: &Obb<T>, second: &Obb<T>) -> Option<Contact<T>> {
@@ -91,92 +81,6 @@ fn total([x, y, z]: Vec3) -> f64 {
     x + y + z
 }
 
-/// Two boxes, the second seen from the first.
-struct Pair<'a, S: Simd> {
-    simd: S,
-    a: &'a WideObb,
-    half: [f64x4<S>; 2],
-    /// Row `i`: axis `i` of the first along those of the second.
-    rows: [f64x4<S>; 3],
-    lengths: [f64x4<S>; 3],
-    t: f64x4<S>,
-    offset: Vec3,
-}
-
-impl<'a, S: Simd> Pair<'a, S> {
-    #[inline(always)]
-    fn new(simd: S, a: &'a WideObb, b: &WideObb) -> Self {
-        let on_b = across(simd, &b.axes);
-        let [x, y, z] = a.axes;
-        let rows = [along(simd, &on_b, x), along(simd, &on_b, y), along(simd, &on_b, z)];
-        let t = along(simd, &across(simd, &a.axes), sub(b.center, a.center));
-        let [x, y, z, _] = t.into();
-        Pair {
-            simd,
-            a,
-            half: [vector(simd, a.half_extents), vector(simd, b.half_extents)],
-            rows,
-            lengths: [rows[0].abs(), rows[1].abs(), rows[2].abs()],
-            t,
-            offset: [x, y, z],
-        }
-    }
-
-    #[inline(always)]
-    fn of_first(&self) -> Three<S> {
-        let ([of_a, of_b], [x, y, z]) = (self.half, self.lengths);
-        let [x, y, z] = transposed([x * of_b, y * of_b, z * of_b]);
-        let square = f64x4::splat(self.simd, 1.0);
-        Three { distance: self.t, reach: of_a + (x + y + z), square }
-    }
-
-    #[inline(always)]
-    fn of_second(&self) -> Three<S> {
-        Three {
-            distance: along(self.simd, &self.rows, self.offset),
-            reach: self.half[1] + along(self.simd, &self.lengths, self.a.half_extents),
-            square: f64x4::splat(self.simd, 1.0),
-        }
-    }
-
-    /// The edges of the second across one of the first.
-    #[inline(always)]
-    fn edges(&self, i: usize) -> Three<S> {
-        let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
-        let (t, rows) = (self.offset, &self.rows);
-        Three {
-            distance: self.splat(t[i2]) * rows[i1] - self.splat(t[i1]) * rows[i2],
-            reach: self.reach(i, self.lengths[i]),
-            square: rows[i1] * rows[i1] + rows[i2] * rows[i2],
-        }
-    }
-
-    /// How far the boxes reach across those edges, by the sizes of the second's face normals along
-    /// the first's edge.
-    #[inline(always)]
-    fn reach(&self, i: usize, normals: f64x4<S>) -> f64x4<S> {
-        let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
-        let (h, lengths) = (self.a.half_extents, &self.lengths);
-        let (next, other) = turned(self.simd, normals);
-        let (next_b, other_b) = turned(self.simd, self.half[1]);
-        let of_a = self.splat(h[i1]) * lengths[i2] + self.splat(h[i2]) * lengths[i1];
-        of_a + (next_b * other + other_b * next)
-    }
-
-    /// The same where the normals are the cross products of the second's stored edges.
-    #[inline(always)]
-    fn reach_by_normals(&self, i: usize) -> f64x4<S> {
-        let (y, z) = (self.rows[(i + 1) % 3], self.rows[(i + 2) % 3]);
-        let ((y1, y2), (z1, z2)) = (turned(self.simd, y), turned(self.simd, z));
-        self.reach(i, (y1 * z2 - z1 * y2).abs())
-    }
-
-    #[inline(always)]
-    fn splat(&self, x: f64) -> f64x4<S> {
-        f64x4::splat(self.simd, x)
-    }
-}
-
 /// The number of the axis of least overlap.
 #[inline(always)]
 fn least<S: Simd>(simd: S, all: &[Three<S>; 5], size: f64) -> usize {
@@ -229,34 +133,6 @@ fn first_of(mut bits: u64, squares: &[[f64; 4]; 5], lengths: &[[f64; 4]; 5]) -> 
         }
     }
     best
-}
-
-#[inline(always)]
-fn vector<S: Simd>(simd: S, [x, y, z]: Vec3) -> f64x4<S> {
-    [x, y, z, x].simd_into(simd)
-}
-
-/// Coordinate by coordinate those of three vectors.
-#[inline(always)]
-fn across<S: Simd>(simd: S, [x, y, z]: &Mat3) -> [f64x4<S>; 3] {
-    [
-        vector(simd, [x[0], y[0], z[0]]),
-        vector(simd, [x[1], y[1], z[1]]),
-        vector(simd, [x[2], y[2], z[2]]),
-    ]
-}
-
-/// A vector along three of which those are the coordinates.
-#[inline(always)]
-fn along<S: Simd>(simd: S, [x, y, z]: &[f64x4<S>; 3], v: Vec3) -> f64x4<S> {
-    *x * f64x4::splat(simd, v[0]) + *y * f64x4::splat(simd, v[1]) + *z * f64x4::splat(simd, v[2])
-}
-
-/// The coordinates one on, and two on.
-#[inline(always)]
-fn turned<S: Simd>(simd: S, v: f64x4<S>) -> (f64x4<S>, f64x4<S>) {
-    let [x, y, z, _] = v.into();
-    (vector(simd, [y, z, x]), vector(simd, [z, x, y]))
 }
 
 #[cfg(test)]

@@ -4,8 +4,10 @@
 use boxwood::model::Model;
 use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, Hit, Hits, Scene, Snapshot, Spawn};
+use boxwood::shape::Mesh;
 use boxwood::tree::{Build, Geometry};
 use boxwood::{Accuracy, Detail, Query};
+use nalgebra::Point3;
 
 use super::check::contact;
 use support::block::{V, plus, times};
@@ -86,4 +88,61 @@ fn the_deepest_is_found_f32() {
 #[test]
 fn the_deepest_is_found_f64() {
     the_deepest_is_found::<f64>(8, 300);
+}
+
+/// The cube from 0 to 1 as a closed mesh, every face in `n x n` squares of two triangles.
+fn cube(n: usize) -> Mesh<f32> {
+    let (mut corners, mut triangles) = (Vec::<[usize; 3]>::new(), Vec::new());
+    let mut number = |corner: [usize; 3]| {
+        let known = corners.iter().position(|at| *at == corner);
+        known.unwrap_or_else(|| {
+            corners.push(corner);
+            corners.len() - 1
+        }) as u32
+    };
+    for (axis, side) in (0..3).flat_map(|axis| [(axis, 0), (axis, n)]) {
+        for (i, j) in (0..n * n).map(|k| (k / n, k % n)) {
+            let at = |i: usize, j: usize| {
+                let mut corner = [side; 3];
+                (corner[(axis + 1) % 3], corner[(axis + 2) % 3]) = (i, j);
+                corner
+            };
+            let [a, b, c, d] =
+                [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)].map(&mut number);
+            let outward = if side > 0 { [[a, b, c], [a, c, d]] } else { [[a, c, b], [a, d, c]] };
+            triangles.extend(outward);
+        }
+    }
+    let place = |corner: [usize; 3]| Point3::from(corner.map(|x| x as f32 / n as f32));
+    Mesh::new(corners.into_iter().map(place).collect(), triangles).expect("a cube")
+}
+
+/// What the documentation of [`Hit`] says of two cubes 0.3 deep in each other, and that what it recommends parts them.
+#[test]
+fn depth_between_leaves_is_that_of_triangles_and_between_roots_parts_the_bodies() {
+    for (cut, at_leaves) in [(1, 0.433), (2, 0.260), (4, 0.144), (5, 0.1), (8, 0.072)] {
+        let geometry = Geometry::Solid(cube(cut));
+        let model = Model::builder().part("cube", None, geometry).build(&Build::tight());
+        let model = std::sync::Arc::new(model.expect("a model"));
+        let mut scene = Scene::<f32>::new();
+        let a = scene.insert(&model, Spawn::default()).expect("a character");
+        let b = scene.insert(&model, Spawn::default()).expect("a character");
+        scene.set_parts(b, &[upright([0.7, 0.1, 0.05])]).expect("a good pose");
+        let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
+        let ask = |accuracy| Query::between(a, b).accuracy(accuracy);
+        let now = scene.snapshot(&mut buffers);
+        for accuracy in [Accuracy::Exact, Accuracy::Depth(32)] {
+            now.contacts(&ask(accuracy), &mut hits).expect("a query");
+            assert!((hits[0].depth - at_leaves).abs() < 1e-3, "{cut}: {:?}", hits[0]);
+        }
+        now.contacts(&ask(Accuracy::Depth(0)), &mut hits).expect("a query");
+        let Hit { depth, normal, .. } = hits[0];
+        assert!((depth - 0.3).abs() < 1e-6 && normal.x == 1.0, "{:?}", hits[0]);
+        for (share, touch) in [(0.999, true), (1.001, false)] {
+            let x = f64::from(depth) * share;
+            scene.set_parts(b, &[upright([0.7 + x, 0.1, 0.05])]).expect("good");
+            let now = scene.snapshot(&mut buffers);
+            assert_eq!(now.intersects(&ask(Accuracy::Exact), &mut hits), Ok(touch), "{cut}");
+        }
+    }
 }
