@@ -31,6 +31,12 @@ impl Folder {
     }
 }
 
+impl Default for Folder {
+    fn default() -> Self {
+        Folder::new()
+    }
+}
+
 impl Drop for Folder {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
