@@ -127,7 +127,7 @@ fn triangles<T: Scalar>() {
     ];
     for (name, regime) in regimes {
         let mut tally = Tally::default();
-        (0..15_000).for_each(|_| regime(&mut random, &mut tally));
+        (0..support::proof::cases(15_000)).for_each(|_| regime(&mut random, &mut tally));
         println!("{name}: {tally:?}");
         assert!(tally.touching > tally.pairs / 10 && tally.touching < tally.pairs * 9 / 10);
     }

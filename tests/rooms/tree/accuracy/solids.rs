@@ -12,7 +12,10 @@ use support::random::{Random, apply};
 use support::triangles::Triangle;
 
 const BATCH: usize = 250;
-const BATCHES: usize = 16;
+/// How many batches a regime has.
+fn batches() -> usize {
+    support::proof::at_least(16, 4)
+}
 
 /// A box or a triangle in the world.
 #[derive(Clone, Copy, Debug)]
@@ -207,7 +210,7 @@ fn every_regime<T: Scalar>(seed: u64) {
     let (mut random, mut total) = (Random(seed), 0);
     for regime in REGIMES {
         let (mut touching, mut pairs) = (0, 0);
-        for _ in 0..BATCHES {
+        for _ in 0..batches() {
             let counts = batch::<T>(&mut random, regime);
             (touching, pairs) = (touching + counts.0, pairs + counts.1);
         }
