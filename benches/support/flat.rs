@@ -160,7 +160,7 @@ fn pair<A: Flat, B: Flat>(regime: Regime, random: &mut Random) -> (A, B) {
 
 fn seeded<A: Flat, B: Flat>() -> Random {
     let name = A::NAME.bytes().chain(B::NAME.bytes());
-    Random(name.fold(7, |seed, byte| 31 * seed + u64::from(byte)))
+    Random(name.fold(7, |seed: u64, byte| seed.wrapping_mul(31).wrapping_add(byte.into())))
 }
 
 pub fn pairs<A: Flat, B: Flat>(count: usize) -> Vec<(A, B)> {

@@ -184,7 +184,8 @@ fn pair<A: Solid, B: Solid>(regime: Regime, random: &mut Random) -> [Plan; 2] {
 /// How each two lie is left to chance: a branch predictor would learn any order at once.
 fn plans<A: Solid, B: Solid>(count: usize) -> (Vec<[Plan; 2]>, Random) {
     let name = A::NAME.bytes().chain(B::NAME.bytes());
-    let mut random = Random(name.fold(7, |seed, byte| 31 * seed + u64::from(byte)));
+    let mut random =
+        Random(name.fold(7, |seed: u64, byte| seed.wrapping_mul(31).wrapping_add(byte.into())));
     let mut next = |_| {
         let regime = [Regime::Apart, Regime::Deep, Regime::Parallel][random.below(3)];
         pair::<A, B>(regime, &mut random)

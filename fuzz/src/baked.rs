@@ -7,9 +7,9 @@ use boxwood::load::{Loaded, baked_bytes};
 use boxwood::{Build, Error};
 
 #[allow(dead_code, unused_imports)]
-#[path = "../../tests/bake/kinds.rs"]
+#[path = "../../tests/rooms/load/bake/kinds.rs"]
 mod kinds;
-#[path = "../../tests/bake/seal.rs"]
+#[path = "../../tests/rooms/load/bake/seal.rs"]
 mod seal;
 
 static GOOD: LazyLock<Vec<u8>> = LazyLock::new(|| {
