@@ -18,6 +18,8 @@ pub const RATE: f32 = 60.0;
 /// A character and what it does.
 pub struct Fighter {
     pub name: &'static str,
+    /// Where it is from: the name of its file.
+    pub source: String,
     pub loaded: Loaded<f32>,
     part: Play,
     /// From where it stands at first to the origin of its model.
@@ -80,7 +82,9 @@ impl Fighter {
                     Play::Clip(clip.map_err(|trouble| format!("{name}: {trouble}"))?)
                 }
             };
-            let mut one = Fighter { name, loaded, part, shift: Vector3::zeros(), hint };
+            let source = source(arguments.files[index].as_deref());
+            let shift = Vector3::zeros();
+            let mut one = Fighter { name, source, loaded, part, shift, hint };
             one.shift = one.home()?;
             Ok::<_, String>(one)
         };
@@ -100,7 +104,7 @@ impl Fighter {
         let (poses, forward) = match &self.part {
             Play::Clip(clip) => (clip.sample_looped(t, joints), 0.0),
             Play::Script(cues) => {
-                let current = cues.iter().rposition(|cue| cue.from <= t).unwrap_or(0);
+                let current = current(cues, t);
                 let walked = cues[..current].iter().filter(|cue| cue.clip == "walk").count() as f32;
                 let cue = &cues[current];
                 let sample = clip(cue.clip)?.sample_looped(t - cue.from, joints);
@@ -108,6 +112,28 @@ impl Fighter {
             }
         };
         poses.map(|poses| (poses, forward)).map_err(|error| error.to_string())
+    }
+
+    /// What it plays at a frame.
+    pub fn clip(&self, frame: usize) -> &str {
+        match &self.part {
+            Play::Clip(clip) => clip.name(),
+            Play::Script(cues) => cues[current(cues, frame as f32 / RATE)].clip,
+        }
+    }
+
+    /// What it plays from the start to the end, in words.
+    pub fn plays(&self) -> String {
+        match &self.part {
+            Play::Clip(clip) if clip.duration() > 0.0 => {
+                format!("clip {}, {:.3} s, over and over", clip.name(), clip.duration())
+            }
+            Play::Clip(clip) => format!("clip {}, one pose", clip.name()),
+            Play::Script(cues) => {
+                let told = |cue: &Cue| format!("{} from {:.1} s", cue.clip, cue.from);
+                format!("clips {}", cues.iter().map(told).collect::<Vec<_>>().join(", "))
+            }
+        }
     }
 
     fn is_scripted(&self) -> bool {
@@ -144,6 +170,17 @@ impl Fighter {
         scene.set_joints(key, &Pose::identity(), joints).map_err(|error| error.to_string())?;
         scene.snapshot(&mut buffers).character_box(key).map_err(|error| error.to_string())
     }
+}
+
+/// The cue of a time.
+fn current(cues: &[Cue], time: f32) -> usize {
+    cues.iter().rposition(|cue| cue.from <= time).unwrap_or(0)
+}
+
+/// How a file is called in the story.
+fn source(file: Option<&Path>) -> String {
+    let Some(file) = file else { return "the examples' own fighter".to_owned() };
+    file.file_name().unwrap_or(file.as_os_str()).to_string_lossy().into_owned()
 }
 
 /// The character in a file, which can touch something, and what the file leaves open.
