@@ -7,7 +7,7 @@ use boxwood::Detail;
 use crate::flags;
 
 pub const HELP: &str = "\
-duel: two characters fight, red and blue; a line for every blow says who hit whom, where and how deep
+duel: two characters fight, red and blue; a line a blow says who hit whom, when and how deep
 
 cargo run --release --example duel -- [FLAGS]
 
@@ -21,15 +21,16 @@ who fights
                                 default fight
   --scale-a F, --scale-b F      lengths of their .bvh and .amc files times F, above 0 to 1000000:
                                 0.056444 makes metres of CMU's, 0.01 of centimetres; without: as in
-                                the file, and clips from files as long as the bones of who plays them
+                                the file, and clips from files fitted to the bones of who plays them
   --visual                      links of .urdf robots without <collision> have their <visual>
   --distance D                  blue stands D metres ahead of red, any finite number; without: so
                                 that they meet
   --frames N                    how many frames of 1/60 s, 0 to 100000000 (300)
 
 how hits are found
-  --depth N                     boxes down to that depth of each part's tree, 0 to 255 (3: a part is
-                                up to eight solid boxes; 32: the leaves, single triangles of the skin)
+  --depth N                     boxes down to that depth of each part's tree, 0 to 255 (3: a part
+                                is up to eight solid boxes; 32: the leaves, single triangles of the
+                                skin)
   --detail parts|boxes          a hit is a pair of parts (as it is without), or a pair of boxes
 
 what is told
@@ -37,7 +38,8 @@ what is told
   --json FILE                   a JSON object a line, one for every hit: lengths in m, a is red
   --dump DIR                    the triangles of every part in the world in m, a JSON file a frame
   --svg DIR                     a picture of every frame with a hit, and of every tenth
-  --churn N                     N inserts and removes first, 0 to 100000000 (0); not a line may change
+  --churn N                     N characters come and go first, 0 to 100000000 (0); not a line may
+                                change
   --help, -h                    this
 
 How long frames took is printed to the error stream: all other lines are the same in every run.";

@@ -20,24 +20,55 @@ pub struct Blow {
     /// The first frame with a hit, and the last.
     pub first: usize,
     pub last: usize,
-    /// How many of the frames from the first to the last have a hit.
-    pub touching: usize,
-    /// How fast the parts of red and blue move at the deepest contact of the first frame: how far
-    /// that point of the part has come since the frame before. Metres a second.
-    pub speeds: [f32; 2],
-    /// The deepest hit of all its frames.
-    pub deepest: Hit,
+    /// The deepest hit of all its frames, and the frame.
+    pub deepest: (usize, Hit),
+    /// The fastest contact of red, and of blue.
+    pub fastest: [Impact; 2],
+}
+
+/// A contact, the deepest of its frame, and how fast a part came to it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Impact {
+    pub frame: usize,
+    /// Metres a second: how far the point of the part has come since the frame before.
+    pub speed: f32,
+    pub hit: Hit,
 }
 
 impl Blow {
-    /// Whose part was faster as the blow began: 0 for red, 1 for blue.
+    fn new(frame: usize, hit: &Hit) -> Self {
+        let none = Impact { frame, speed: 0.0, hit: *hit };
+        let deepest = (frame, *hit);
+        Blow { first: frame, last: frame, deepest, fastest: [none; 2] }
+    }
+
+    fn add(&mut self, frame: usize, hit: &Hit, speeds: [f32; 2]) {
+        self.last = frame;
+        if hit.depth > self.deepest.1.depth {
+            self.deepest = (frame, *hit);
+        }
+        for (fastest, speed) in self.fastest.iter_mut().zip(speeds) {
+            if speed > fastest.speed {
+                *fastest = Impact { frame, speed, hit: *hit };
+            }
+        }
+    }
+
+    /// Whose part was the fastest: 0 for red, 1 for blue.
     pub fn attacker(&self) -> Option<usize> {
-        let [red, blue] = self.speeds;
+        let [red, blue] = self.fastest.map(|impact| impact.speed);
         match red - blue {
             ahead if ahead >= FASTER => Some(0),
             ahead if ahead <= -FASTER => Some(1),
             _ => None,
         }
+    }
+
+    /// The contact at which the attacker was fastest; the deepest where nobody attacks.
+    pub fn impact(&self) -> Impact {
+        let (frame, hit) = self.deepest;
+        let speed = self.fastest[0].speed.max(self.fastest[1].speed);
+        self.attacker().map_or(Impact { frame, speed, hit }, |side| self.fastest[side])
     }
 
     /// Frames from the first to the last, both counted.
@@ -78,31 +109,26 @@ impl Blows {
     }
 
     fn touch(&mut self, number: usize, hit: &Hit, poses: [&[Pose]; 2]) {
+        let speeds = self.speeds(hit, poses);
         if self.going(number).is_none() {
-            let speeds = self.speeds(hit, poses);
-            let (first, last) = (number, number);
-            self.all.push(Blow { first, last, touching: 0, speeds, deepest: *hit });
+            self.all.push(Blow::new(number, hit));
         }
-        let Some(blow) = self.all.last_mut() else { return };
-        blow.last = number;
-        blow.touching += 1;
-        if hit.depth > blow.deepest.depth {
-            blow.deepest = *hit;
+        if let Some(blow) = self.all.last_mut() {
+            blow.add(number, hit, speeds);
         }
     }
 
     /// How fast either part moves at the point; in the first frame of all, not at all.
     fn speeds(&self, hit: &Hit, poses: [&[Pose]; 2]) -> [f32; 2] {
-        [hit.a, hit.b].map(|site| site.part.index()).into_iter().enumerate().fold(
-            [0.0; 2],
-            |mut speeds, (side, part)| {
-                if let Some(before) = self.before[side].get(part) {
-                    let there = poses[side][part].inverse_transform_point(&hit.point);
-                    speeds[side] = (hit.point - before * there).norm() * RATE;
-                }
-                speeds
-            },
-        )
+        let mut speeds = [0.0; 2];
+        for (side, site) in [hit.a, hit.b].into_iter().enumerate() {
+            let part = site.part.index();
+            if let Some(before) = self.before[side].get(part) {
+                let there = poses[side][part].inverse_transform_point(&hit.point);
+                speeds[side] = (hit.point - before * there).norm() * RATE;
+            }
+        }
+        speeds
     }
 
     /// The blow that a frame belongs to if it has a hit.

@@ -126,12 +126,15 @@ impl Fighter {
     pub fn plays(&self) -> String {
         match &self.part {
             Play::Clip(clip) if clip.duration() > 0.0 => {
-                format!("clip {}, {:.3} s, over and over", clip.name(), clip.duration())
+                format!("clip '{}' of {:.3} s, over and over", clip.name(), clip.duration())
             }
-            Play::Clip(clip) => format!("clip {}, one pose", clip.name()),
+            Play::Clip(clip) => format!("clip '{}', one pose", clip.name()),
             Play::Script(cues) => {
-                let told = |cue: &Cue| format!("{} from {:.1} s", cue.clip, cue.from);
-                format!("clips {}", cues.iter().map(told).collect::<Vec<_>>().join(", "))
+                let told = |cue: &Cue| format!("{} {:.1}", cue.clip, cue.from);
+                format!(
+                    "clips from second: {}",
+                    cues.iter().map(told).collect::<Vec<_>>().join(", ")
+                )
             }
         }
     }
@@ -146,8 +149,9 @@ impl Fighter {
         self.loaded.warnings.iter().map(ToString::to_string).chain(hint).collect()
     }
 
-    /// What brings it home: recorded people stand anywhere. Where the origin is not below its box in the first frame, the middle of
-    /// the box goes there, and where it is above or below, the lowest end.
+    /// What brings it home: recorded people stand anywhere. Where the origin is not below its box in
+    /// the first frame, the middle of the box goes there, and where it is above or below, the lowest
+    /// end.
     fn home(&self) -> Result<Vector3<f32>, String> {
         if self.is_scripted() {
             return Ok(Vector3::zeros());
@@ -179,7 +183,7 @@ fn current(cues: &[Cue], time: f32) -> usize {
 
 /// How a file is called in the story.
 fn source(file: Option<&Path>) -> String {
-    let Some(file) = file else { return "the examples' own fighter".to_owned() };
+    let Some(file) = file else { return "built-in fighter".to_owned() };
     file.file_name().unwrap_or(file.as_os_str()).to_string_lossy().into_owned()
 }
 
@@ -196,7 +200,8 @@ fn load(file: &Path, wishes: Wishes) -> Result<(Loaded<f32>, Option<String>), St
 pub struct Start {
     /// How far blue is from red, along Z.
     pub distance: f32,
-    /// How far blue is moved sideways and up, so that a fox as large as a house meets a knight at all.
+    /// How far blue is moved sideways and up, so that a fox as large as a house meets a knight at
+    /// all.
     pub aside: Vector3<f32>,
     /// What brings each of them home.
     home: [Vector3<f32>; 2],
@@ -213,8 +218,9 @@ impl Start {
         })
     }
 
-    /// As far apart as asked; as the default fight wants it; or as far (in steps of 4 %) as something touches
-    /// within the first two seconds, standing on one floor or, if nothing does, with their middles in one line.
+    /// As far apart as asked; as the default fight wants it; or as far (in steps of 4 %) as
+    /// something touches within the first two seconds, standing on one floor or, if nothing does,
+    /// with their middles in one line.
     pub fn find(arguments: &Arguments, cast: &[Fighter; 2]) -> Result<Start, String> {
         let home = cast.each_ref().map(|fighter| fighter.shift);
         let ahead = |distance| Start { distance, aside: Vector3::zeros(), home };
@@ -302,8 +308,8 @@ pub fn insert(scene: &mut Scene, cast: &[Fighter; 2]) -> Result<[CharacterKey; 2
     Ok([add(0)?, add(1)?])
 }
 
-/// The farthest any box of the character is from its origin in the pose it was made in; of one that was brought home, which is made
-/// anywhere, how large it is.
+/// The farthest any box of the character is from its origin in the pose it was made in; of one that
+/// was brought home, which is made anywhere, how large it is.
 fn extent(fighter: &Fighter) -> f32 {
     if fighter.shift != Vector3::zeros() {
         return fighter.bounds().map_or(0.0, |bounds| bounds.sizes().norm());

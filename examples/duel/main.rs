@@ -1,5 +1,5 @@
-//! The main job: two characters fight. Every frame: which parts touch, where and how deep; an effect at the
-//! point; both pushed apart by normal and depth.
+//! The main job: two characters fight. Every frame: which parts touch, where and how deep; an effect
+//! at the point; both pushed apart by normal and depth. Then the blows: who hit whom.
 
 #[path = "../any/mod.rs"]
 mod any;
@@ -7,6 +7,7 @@ mod arguments;
 #[path = "../bar/mod.rs"]
 mod bar;
 mod blow;
+mod caption;
 mod cast;
 #[path = "../fighter/mod.rs"]
 mod fighter;
@@ -42,13 +43,21 @@ fn run(words: impl Iterator<Item = String>, terminal: &mut dyn Write) -> Result<
     let mut outputs = Outputs::open(&arguments)?;
     let summary = play::fight(&arguments, &cast, &mut outputs, terminal)?;
     outputs.close()?;
-    tell(&cast, &summary, terminal).map_err(Trouble::Terminal)?;
+    tell(&arguments, &cast, &summary, terminal).map_err(Trouble::Terminal)?;
     // Times differ from run to run: they go to the error stream.
     story::timings(&arguments, &summary.times, &mut io::stderr()).map_err(Trouble::Terminal)
 }
 
 /// How the fight went.
-fn tell(cast: &[Fighter; 2], summary: &Summary, terminal: &mut dyn Write) -> io::Result<()> {
+fn tell(
+    arguments: &Arguments,
+    cast: &[Fighter; 2],
+    summary: &Summary,
+    terminal: &mut dyn Write,
+) -> io::Result<()> {
+    if arguments.details && summary.hits > 0 {
+        writeln!(terminal)?;
+    }
     story::blows(cast, summary, terminal)?;
     summary.print(cast, terminal)?;
     terminal.flush()

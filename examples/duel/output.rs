@@ -1,13 +1,15 @@
 //! Where a frame goes: terminal, JSON lines, dumps, pictures.
 
+use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use boxwood::Hit;
+
 use crate::arguments::Arguments;
-use crate::blow::Blow;
 use crate::play::{Frame, deepest};
-use crate::story::{seconds, who};
+use crate::story::seconds;
 use crate::trouble::Trouble;
 use crate::{json, picture};
 
@@ -73,19 +75,18 @@ fn write(path: &Path, text: &str) -> Result<(), Trouble> {
     fs::write(path, text).map_err(Trouble::file(path))
 }
 
-/// A line a hit, the attacker of its blow first; a star where the effect is.
+/// A line a hit; a star where the effect is.
 fn print(frame: &Frame<'_>, names: &mut String, terminal: &mut dyn Write) -> std::io::Result<()> {
     let marked = deepest(frame.hits).map(|hit| (hit.a, hit.b));
-    let attacker = frame.blow.and_then(Blow::attacker);
     for hit in frame.hits {
         let star = if marked == Some((hit.a, hit.b)) { '*' } else { ' ' };
+        let Hit { point, normal, .. } = hit;
         names.clear();
-        who(frame.cast, attacker, hit, names);
-        let (point, normal) =
-            (hit.point, if attacker == Some(1) { -hit.normal } else { hit.normal });
+        // Writing to a string does not fail.
+        let _ = write!(names, "{} / {}", frame.part_name(hit.a), frame.part_name(hit.b));
         writeln!(
             terminal,
-            "{:>4} {:>7.3} s {star} {names:<44} at ({:>7.3} {:>7.3} {:>7.3}) +-{:.3} m  \
+            "{:>4} {:>7.3} s {star} {names:<30} at ({:>7.3} {:>7.3} {:>7.3}) m +-{:.3} m  \
              normal ({:>6.3} {:>6.3} {:>6.3})  depth {:.4} m  slack {:.4} m",
             frame.number,
             seconds(frame.number),

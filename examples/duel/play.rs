@@ -161,7 +161,8 @@ impl Fight {
         Ok(())
     }
 
-    /// Both give way by half of the deepest overlap, along the ground; untouched, they close in again.
+    /// Both give way by half of the deepest overlap, along the ground; untouched, they close in
+    /// again.
     fn respond(&mut self, hits: &[Hit]) {
         let Some(hit) = deepest(hits) else {
             self.pushed.iter_mut().for_each(|pushed| *pushed *= 0.98);

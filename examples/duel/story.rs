@@ -1,9 +1,8 @@
 //! The fight in words: who fights, every blow on a line, what it came to, and what was timed.
 
-use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use boxwood::{Detail, Hit};
+use boxwood::{Counts, Detail, Hit};
 
 use crate::arguments::Arguments;
 use crate::blow::{Blow, FASTER, PAUSE};
@@ -26,7 +25,7 @@ pub fn header(
     for fighter in cast {
         let (name, source, plays) = (fighter.name, &fighter.source, fighter.plays());
         let parts = fighter.loaded.model.parts().len();
-        writeln!(terminal, "{name:<9} {source}, {parts} parts; {plays}")?;
+        writeln!(terminal, "{name:<9} {source}, {parts} parts\n          {plays}")?;
     }
     let frames = arguments.frames;
     let lasts = seconds(frames);
@@ -34,20 +33,19 @@ pub fn header(
     let (ahead, aside) = (start.distance, start.aside);
     write!(terminal, "start     blue {ahead:.3} m ahead of red")?;
     if aside.x != 0.0 || aside.y != 0.0 {
-        write!(terminal, ", {:.3} m to red's left, {:.3} m up", aside.x, aside.y)?;
+        let (side, height) = (if aside.x < 0.0 { "right" } else { "left" }, aside.y);
+        write!(terminal, ", {:.3} m to red's {side}, {height:.3} m up", aside.x.abs())?;
     }
+    let depth = arguments.depth;
+    writeln!(terminal, "\naccuracy  boxes down to depth {depth} of each part's tree (--depth)")?;
     let what = match arguments.detail {
-        Detail::Boxes => "boxes",
-        _ => "parts",
+        Detail::Boxes => "boxes that overlap",
+        _ => "parts of which boxes overlap",
     };
-    writeln!(
-        terminal,
-        "\naccuracy  depth {}: boxes down to there in each part's tree; a hit is a pair of {what}",
-        arguments.depth
-    )?;
-    if arguments.files.iter().any(Option::is_some) {
-        writeln!(terminal, "units     m as the files have them (--scale-a, --scale-b), s")?;
-    }
+    writeln!(terminal, "a hit     a pair of {what}, in one frame (--detail)")?;
+    let files = arguments.files.iter().any(Option::is_some);
+    let scale = if files { "as the files have it (--scale-a, --scale-b), " } else { "" };
+    writeln!(terminal, "units     m {scale}s, m/s; frame 0 is at 0 s")?;
     meanings(terminal)?;
     if arguments.details {
         hit_meanings(terminal)?;
@@ -60,13 +58,12 @@ fn meanings(terminal: &mut dyn Write) -> io::Result<()> {
     writeln!(
         terminal,
         "
-a blow    lasts from a first frame with a hit until {PAUSE} frames ({pause:.3} s) have none
-a -> b    a attacks: as the blow began, its part was the faster one at the deepest contact
-          (a -- b: neither was faster by {FASTER} m/s, or they touched from frame 0 on)
-parts     of the deepest hit of the blow
-depth     how far the boxes of that hit overlap
-speed     of the attacking part at that contact as the blow began
-clip      what the attacker played as the blow began"
+a blow    from its first frame with a hit to its last; {PAUSE} frames ({pause:.3} s) without end it
+for       how many frames (fr) and seconds that is
+a -> b    a is the attacker: its part moved faster than b's. Every frame of the blow is judged at
+          its deepest hit; parts, speed and clip are those of the attacker's fastest moment
+          (a -- b: equally fast, to {FASTER} m/s)
+depth     the greatest overlap of boxes in the blow, its frame, its parts (red / blue)"
     )
 }
 
@@ -74,26 +71,32 @@ fn hit_meanings(terminal: &mut dyn Write) -> io::Result<()> {
     writeln!(
         terminal,
         "
-a hit     frame, time, and * where it is the deepest of its frame; then
-at        a point between the two, in m; the overlap is all within +- of it
-normal    direction of least overlap, from who is named first to the other
+hits      frame, time, * where it is the deepest of its frame, then the parts of red / blue
+at        a point between the two; the overlap is all within +- of it
+normal    direction of least overlap, from red to blue
 depth     how far the boxes overlap along the normal
 slack     the surfaces in the boxes are no further apart than this"
     )
 }
 
 /// 'red left_hand -> blue head': the attacker first, each with its part.
-pub fn who(cast: &[Fighter; 2], attacker: Option<usize>, hit: &Hit, out: &mut String) {
-    let name = |side: usize, site: boxwood::Site| {
-        (cast[side].name, cast[side].loaded.model.parts()[site.part.index()].name())
+pub fn who(cast: &[Fighter; 2], attacker: Option<usize>, hit: &Hit) -> String {
+    let [red, blue] = parts(cast, hit);
+    let [red, blue] = [(cast[0].name, red), (cast[1].name, blue)];
+    let (sign, from, to) = match attacker {
+        Some(1) => ("->", blue, red),
+        Some(_) => ("->", red, blue),
+        None => ("--", red, blue),
     };
-    let (mut from, mut to) = (name(0, hit.a), name(1, hit.b));
-    if attacker == Some(1) {
-        std::mem::swap(&mut from, &mut to);
-    }
-    let sign = if attacker.is_some() { "->" } else { "--" };
-    // Writing to a string does not fail.
-    let _ = write!(out, "{} {} {sign} {} {}", from.0, from.1, to.0, to.1);
+    format!("{} {} {sign} {} {}", from.0, from.1, to.0, to.1)
+}
+
+/// The part of red and that of blue.
+pub fn parts<'c>(cast: &'c [Fighter; 2], hit: &Hit) -> [&'c str; 2] {
+    let name = |side: usize, site: boxwood::Site| {
+        cast[side].loaded.model.parts()[site.part.index()].name()
+    };
+    [name(0, hit.a), name(1, hit.b)]
 }
 
 /// A line a blow.
@@ -102,36 +105,37 @@ pub fn blows(cast: &[Fighter; 2], summary: &Summary, terminal: &mut dyn Write) -
         let (frames, lasts) = (summary.frames, seconds(summary.frames));
         return writeln!(terminal, "no blow: nothing touches in {frames} frames ({lasts:.3} s)");
     }
-    let told: Vec<String> = summary.blows.iter().map(|blow| parts(cast, blow)).collect();
-    let wide = told.iter().map(String::len).max().unwrap_or(0);
+    let told = |blow: &Blow| who(cast, blow.attacker(), &blow.impact().hit);
+    let told: Vec<String> = summary.blows.iter().map(told).collect();
+    let clips: Vec<&str> = summary.blows.iter().map(|blow| clip(cast, blow)).collect();
+    let wide = told.iter().map(|told| told.chars().count()).max().unwrap_or(0);
+    let long = clips.iter().map(|clip| clip.chars().count()).max().unwrap_or(0).max(4);
     writeln!(
         terminal,
-        "blow  first frame       time  lasts                 {:<wide$}     depth        speed  clip",
-        "who hits whom"
+        "blow  from frame, time   for             {:<wide$}  at speed    {:<long$}  depth",
+        "who -> whom", "clip"
     )?;
     for (index, (blow, who)) in summary.blows.iter().zip(told).enumerate() {
-        let (speed, clip) = match blow.attacker() {
-            Some(side) => (blow.speeds[side], cast[side].clip(blow.first)),
-            None => (blow.speeds[0].max(blow.speeds[1]), "-"),
-        };
+        let (first, lasts, clip) = (blow.first, blow.lasts(), clips[index]);
+        let (deepest, hit) = &blow.deepest;
+        let [red, blue] = parts(cast, hit);
         writeln!(
             terminal,
-            "{:>4}  {:>11}  {:>7.3} s  {:>4} frames {:>6.3} s  {who:<wide$}  {:.4} m  {speed:>6.2} m/s  {clip}",
+            "{:>4}  {first:>5}  {:>8.3} s  {lasts:>3} fr {:>6.3} s  {who:<wide$}  \
+             {:>5.2} m/s   {clip:<long$}  {:.4} m in frame {deepest}: {red} / {blue}",
             index + 1,
-            blow.first,
-            seconds(blow.first),
-            blow.lasts(),
-            seconds(blow.lasts()),
-            blow.deepest.depth,
+            seconds(first),
+            seconds(lasts),
+            blow.impact().speed,
+            hit.depth,
         )?;
     }
     Ok(())
 }
 
-fn parts(cast: &[Fighter; 2], blow: &Blow) -> String {
-    let mut told = String::new();
-    who(cast, blow.attacker(), &blow.deepest, &mut told);
-    told
+/// What the attacker plays.
+fn clip<'c>(cast: &'c [Fighter; 2], blow: &Blow) -> &'c str {
+    blow.attacker().map_or("-", |side| cast[side].clip(blow.impact().frame))
 }
 
 impl Summary {
@@ -139,42 +143,47 @@ impl Summary {
     pub fn print(&self, cast: &[Fighter; 2], terminal: &mut dyn Write) -> io::Result<()> {
         let by = |side| self.blows.iter().filter(|blow| blow.attacker() == side).count();
         let [red, blue, neither] = [Some(0), Some(1), None].map(by);
-        let (names, with) = ([cast[0].name, cast[1].name], self.frames_with_hits);
-        write!(terminal, "\nblows              {:>10}", self.blows.len())?;
-        write!(terminal, "  {red} by {}, {blue} by {}", names[0], names[1])?;
+        let (first, second) = (cast[0].name, cast[1].name);
+        let count = self.blows.len();
+        write!(terminal, "\nblows              {count:>10}  {red} by {first}, {blue} by {second}")?;
+        if neither > 0 {
+            write!(terminal, ", {neither} by neither")?;
+        }
+        let with = self.frames_with_hits;
         writeln!(
             terminal,
-            "{}",
-            if neither > 0 { format!(", {neither} by neither") } else { String::new() }
-        )?;
-        writeln!(
-            terminal,
-            "frames with a hit  {with:>10}  of {}: {:.3} s of {:.3} s",
+            "\nframes with a hit  {with:>10}  of {}: {:.3} s of {:.3} s",
             self.frames,
             seconds(with),
             seconds(self.frames)
         )?;
         writeln!(terminal, "hits               {:>10}  in all frames together", self.hits)?;
-        writeln!(terminal, "deepest hit        {:>10.4}  m", self.deepest)?;
+        self.extremes(terminal)?;
+        self.work(terminal)
+    }
+
+    /// The deepest hit, and how far off hits may be.
+    fn extremes(&self, terminal: &mut dyn Write) -> io::Result<()> {
+        let deepest = self.blows.iter().position(|blow| blow.deepest.1.depth == self.deepest);
+        let Some(blow) = deepest else { return Ok(()) };
+        let (depth, slack) = (self.deepest, self.slack);
+        writeln!(terminal, "deepest hit        {depth:>10.4}  m in blow {}", blow + 1)?;
         writeln!(
             terminal,
-            "greatest slack     {:>10.4}  m: surfaces said to hit are no further apart (--depth lowers it)",
-            self.slack
-        )?;
-        self.work(terminal)
+            "greatest slack     {slack:>10.4}  m: so far apart can the surfaces in boxes of a hit be"
+        )
     }
 
     /// How many pairs of boxes were tested.
     fn work(&self, terminal: &mut dyn Write) -> io::Result<()> {
-        let counts = &self.counts;
-        writeln!(terminal, "pairs of boxes tested, in all frames together:")?;
-        writeln!(terminal, "  characters       {:>10}", counts.characters)?;
-        writeln!(terminal, "  parts            {:>10}", counts.parts)?;
-        for (level, tests) in counts.boxes.iter().enumerate().filter(|(_, tests)| **tests > 0) {
-            writeln!(terminal, "  tree depth {level:<5} {tests:>10}")?;
+        let Counts { characters, parts, boxes, oriented, .. } = &self.counts;
+        writeln!(terminal, "pairs of boxes tested, in all frames together")?;
+        writeln!(terminal, "  characters       {characters:>10}  boxes around the two")?;
+        writeln!(terminal, "  parts            {parts:>10}  boxes around their parts")?;
+        for (level, tests) in boxes.iter().enumerate().filter(|(_, tests)| **tests > 0) {
+            writeln!(terminal, "  tree depth {level:<5} {tests:>10}  boxes along a part's axes")?;
         }
-        let oriented = counts.oriented;
-        writeln!(terminal, "  fifteen axes     {oriented:>10}  of boxes that point any way")
+        writeln!(terminal, "  oriented         {oriented:>10}  boxes along axes of their own")
     }
 }
 
