@@ -132,7 +132,7 @@ impl Fighter {
             Play::Script(cues) => {
                 let told = |cue: &Cue| format!("{} {:.1}", cue.clip, cue.from);
                 format!(
-                    "clips from second: {}",
+                    "clips by the second they start: {}",
                     cues.iter().map(told).collect::<Vec<_>>().join(", ")
                 )
             }
@@ -149,9 +149,9 @@ impl Fighter {
         self.loaded.warnings.iter().map(ToString::to_string).chain(hint).collect()
     }
 
-    /// What brings it home: recorded people stand anywhere. Where the origin is not below its box in
-    /// the first frame, the middle of the box goes there, and where it is above or below, the lowest
-    /// end.
+    /// What brings it home: recorded people stand anywhere. Where the origin is not below its box
+    /// in the first frame, the middle of the box goes there, and where it is above or below, the
+    /// lowest end.
     fn home(&self) -> Result<Vector3<f32>, String> {
         if self.is_scripted() {
             return Ok(Vector3::zeros());

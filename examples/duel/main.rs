@@ -1,5 +1,5 @@
-//! The main job: two characters fight. Every frame: which parts touch, where and how deep; an effect
-//! at the point; both pushed apart by normal and depth. Then the blows: who hit whom.
+//! The main job: two characters fight. Every frame: which parts touch, where and how deep; an
+//! effect at the point; both pushed apart by normal and depth. Then the blows: who hit whom.
 
 #[path = "../any/mod.rs"]
 mod any;

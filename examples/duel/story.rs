@@ -44,8 +44,8 @@ pub fn header(
     };
     writeln!(terminal, "a hit     a pair of {what}, in one frame (--detail)")?;
     let files = arguments.files.iter().any(Option::is_some);
-    let scale = if files { "as the files have it (--scale-a, --scale-b), " } else { "" };
-    writeln!(terminal, "units     m {scale}s, m/s; frame 0 is at 0 s")?;
+    let scale = if files { " as the files have it (--scale-a, --scale-b), " } else { ", " };
+    writeln!(terminal, "units     m{scale}s, m/s; frame 0 is at 0 s")?;
     meanings(terminal)?;
     if arguments.details {
         hit_meanings(terminal)?;
@@ -170,7 +170,7 @@ impl Summary {
         writeln!(terminal, "deepest hit        {depth:>10.4}  m in blow {}", blow + 1)?;
         writeln!(
             terminal,
-            "greatest slack     {slack:>10.4}  m: so far apart can the surfaces in boxes of a hit be"
+            "greatest slack     {slack:>10.4}  m: surfaces of a hit can be so far apart"
         )
     }
 

@@ -108,7 +108,8 @@ fn churn_changes_not_a_line() {
     assert_eq!(plain.stdout, churned.stdout);
 }
 
-/// A stick figure about 1.8 high that waves its arms, its hips that far from the origin; lengths times `unit`.
+/// A stick figure about 1.8 high that waves its arms, its hips that far from the origin; lengths
+/// times `unit`.
 fn figure(unit: f64, [x, y, z]: [f64; 3]) -> String {
     let triple = |v: [f64; 3]| v.map(|c| format!("{}", c * unit)).join(" ");
     let mut text = String::from(
@@ -239,9 +240,12 @@ fn bad_files_and_flags_end_with_two_and_one_line() {
     let out = Folder::new();
     let (missing, empty) = (out.path("missing.glb"), out.write("empty.glb", ""));
     let (missing, empty) = (missing.to_str().expect("plain"), empty.to_str().expect("plain"));
-    let cases: [(&[&str], &str); 6] = [
+    let nowhere = out.path("missing/hits.jsonl");
+    let nowhere = nowhere.to_str().expect("plain");
+    let cases: [(&[&str], &str); 7] = [
         (&["--a", missing], missing),
         (&["--b", empty], empty),
+        (&["--json", nowhere], nowhere),
         (&["--clip-a", "moonwalk"], "moonwalk"),
         (&["--frames", "many"], "many"),
         (&["--detail", "atoms"], "atoms"),
