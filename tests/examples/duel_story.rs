@@ -226,48 +226,34 @@ fn pictures_have_scales_captions_and_names() {
     assert!(!picture.contains("wide.glb") && picture.contains('\u{2026}'));
 }
 
-/// The bar is as long as it says: a metre is as many pixels as between two points a metre apart.
-#[test]
-fn scale_bars_are_as_long_as_they_say() {
+/// The number that follows a text.
+fn after(text: &str, key: &str) -> f64 {
+    let rest = &text[text.find(key).expect("the key") + key.len()..];
+    let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len());
+    rest[..end].parse().expect("a number")
+}
+
+/// How far apart the names of two who wait are, so many metres apart, by the scale bar below them.
+fn measured(apart: &str) -> f64 {
     let out = Folder::new();
     let folder = out.path("svg");
-    let (svg, apart) = (folder.to_str().expect("a plain path"), "1.2");
-    printed(&[
-        "--clip-a",
-        "idle",
-        "--clip-b",
-        "idle",
-        "--distance",
-        apart,
-        "--frames",
-        "1",
-        "--svg",
-        svg,
-    ]);
+    let svg = folder.to_str().expect("a plain path");
+    let idle = ["--clip-a", "idle", "--clip-b", "idle", "--frames", "1"];
+    printed(&[&idle[..], &["--distance", apart, "--svg", svg]].concat());
     let picture = fs::read_to_string(folder.join("frame-0000.svg")).expect("a picture");
     let bar = picture.lines().find(|line| line.contains("class=\"scale\"")).expect("a bar");
-    let after = |text: &str, key: &str| -> f64 {
-        let rest = &text[text.find(key).expect("the key") + key.len()..];
-        let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len());
-        rest[..end].parse().expect("a number")
-    };
     let pixels = after(bar, "H") - after(bar, " d=\"M");
-    let text = picture.lines().find(|line| line.ends_with(" m</text>")).expect("a length");
-    let metres: f64 = text
-        .split(['>', '<'])
-        .find_map(|w| w.strip_suffix(" m"))
-        .expect("metres")
-        .parse()
-        .expect("a number");
-    // Both wait in the same pose, one turned by half a turn about the middle between their origins.
-    let names: Vec<f64> = picture
-        .lines()
-        .filter(|line| line.contains(">plays idle"))
-        .take(2)
-        .map(|line| after(line, "x=\""))
-        .collect();
-    let between = (names[1] - names[0]).abs();
-    println!("{pixels} pixels for {metres} m, {between} between the two");
-    assert!(pixels > 30.0 && pixels < 131.0);
-    assert!((between / (pixels / metres) - 1.2).abs() < 0.05, "{between} pixels for {apart} m");
+    assert!((30.0..131.0).contains(&pixels), "{bar}");
+    let metres = after(&bar[bar.rfind('"').expect("a text")..], "\">");
+    let names = picture.lines().filter(|line| line.contains(">plays idle"));
+    let names: Vec<f64> = names.take(2).map(|line| after(line, "x=\"")).collect();
+    (names[1] - names[0]).abs() * metres / pixels
+}
+
+/// Names stand above the middles of boxes, which are as far apart as the two, but for a constant.
+#[test]
+fn scale_bars_are_as_long_as_they_say() {
+    let [near, far] = ["0.8", "1.2"].map(measured);
+    println!("{near} m, {far} m");
+    assert!((far - near - 0.4).abs() < 0.005 && (far - 1.2).abs() < 0.2, "{near} m, {far} m");
 }
