@@ -1,6 +1,7 @@
 //! Blows: runs of frames in which the two touch, and who struck.
 
 use boxwood::{CharacterKey, Error, Hit, Pose, Scene};
+use nalgebra::Vector3;
 
 use crate::cast::RATE;
 use crate::play::deepest;
@@ -30,7 +31,8 @@ pub struct Blow {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Impact {
     pub frame: usize,
-    /// Metres a second: how far the point of the part has come since the frame before.
+    /// Metres a second: how far the point of the part has come since the frame before, by what its
+    /// character plays alone.
     pub speed: f32,
     pub hit: Hit,
 }
@@ -80,36 +82,42 @@ impl Blow {
 /// All blows of a fight, frame by frame.
 pub struct Blows {
     all: Vec<Blow>,
-    /// Where the parts were in the frame before.
+    /// Where the parts were in the frame before, and how far each character was pushed.
     before: [Vec<Pose>; 2],
+    pushed: [Vector3<f32>; 2],
 }
 
 impl Blows {
     pub fn new(frames: usize) -> Self {
         let room = (frames / (PAUSE + 1) + 1).min(ROOM);
-        Blows { all: Vec::with_capacity(room), before: [Vec::new(), Vec::new()] }
+        Blows {
+            all: Vec::with_capacity(room),
+            before: [Vec::new(), Vec::new()],
+            pushed: [Vector3::zeros(); 2],
+        }
     }
 
     /// Takes the hits of the next frame, in which the scene still is.
     pub fn see(
         &mut self,
         number: usize,
-        (scene, keys): (&Scene, [CharacterKey; 2]),
+        (scene, keys, pushed): (&Scene, [CharacterKey; 2], [Vector3<f32>; 2]),
         hits: &[Hit],
     ) -> Result<(), Error> {
         let poses = [scene.poses(keys[0])?, scene.poses(keys[1])?];
         if let Some(hit) = deepest(hits) {
-            self.touch(number, hit, poses);
+            let speeds = self.speeds(hit, poses, pushed);
+            self.touch(number, hit, speeds);
         }
         for (before, poses) in self.before.iter_mut().zip(poses) {
             before.clear();
             before.extend_from_slice(poses);
         }
+        self.pushed = pushed;
         Ok(())
     }
 
-    fn touch(&mut self, number: usize, hit: &Hit, poses: [&[Pose]; 2]) {
-        let speeds = self.speeds(hit, poses);
+    fn touch(&mut self, number: usize, hit: &Hit, speeds: [f32; 2]) {
         if self.going(number).is_none() {
             self.all.push(Blow::new(number, hit));
         }
@@ -119,13 +127,14 @@ impl Blows {
     }
 
     /// How fast either part moves at the point; in the first frame of all, not at all.
-    fn speeds(&self, hit: &Hit, poses: [&[Pose]; 2]) -> [f32; 2] {
+    fn speeds(&self, hit: &Hit, poses: [&[Pose]; 2], pushed: [Vector3<f32>; 2]) -> [f32; 2] {
         let mut speeds = [0.0; 2];
         for (side, site) in [hit.a, hit.b].into_iter().enumerate() {
             let part = site.part.index();
             if let Some(before) = self.before[side].get(part) {
                 let there = poses[side][part].inverse_transform_point(&hit.point);
-                speeds[side] = (hit.point - before * there).norm() * RATE;
+                let push = pushed[side] - self.pushed[side];
+                speeds[side] = (hit.point - before * there - push).norm() * RATE;
             }
         }
         speeds

@@ -106,7 +106,7 @@ pub fn fight(
         summary.add(&hits);
         mark(&mut fight.sparks, &hits);
         let (scene, sparks) = (&fight.scene, &fight.sparks);
-        blows.see(number, (scene, keys), &hits)?;
+        blows.see(number, (scene, keys, fight.pushed), &hits)?;
         let blow = blows.going(number).filter(|_| !hits.is_empty());
         let frame = Frame { number, cast, keys, now, scene, hits: &hits, sparks, blow };
         outputs.show(&frame, terminal)?;

@@ -25,7 +25,8 @@ pub fn header(
     for fighter in cast {
         let (name, source, plays) = (fighter.name, &fighter.source, fighter.plays());
         let parts = fighter.loaded.model.parts().len();
-        writeln!(terminal, "{name:<9} {source}, {parts} parts\n          {plays}")?;
+        let parts = if parts == 1 { "1 part".to_owned() } else { format!("{parts} parts") };
+        writeln!(terminal, "{name:<9} {source}, {parts}\n          {plays}")?;
     }
     let frames = arguments.frames;
     let lasts = seconds(frames);
@@ -58,11 +59,11 @@ fn meanings(terminal: &mut dyn Write) -> io::Result<()> {
     writeln!(
         terminal,
         "
-a blow    from its first frame with a hit to its last; {PAUSE} frames ({pause:.3} s) without end it
+a blow    from its first frame with a hit to its last; {PAUSE} frames ({pause:.3} s) without one end it
 for       how many frames (fr) and seconds that is
 a -> b    a is the attacker: its part moved faster than b's. Every frame of the blow is judged at
           its deepest hit; parts, speed and clip are those of the attacker's fastest moment
-          (a -- b: equally fast, to {FASTER} m/s)
+          (a -- b: equally fast, to {FASTER} m/s); being pushed apart is no speed
 depth     the greatest overlap of boxes in the blow, its frame, its parts (red / blue)"
     )
 }
