@@ -33,7 +33,7 @@ pub fn panel(frame: &Frame<'_>, camera: &Camera, (index, view): (usize, &str), o
 /// Above each character its name, its file, its clip, as close to it as the other's allow.
 fn names(frame: &Frame<'_>, camera: &Camera, panel: f32, out: &mut String) {
     let middle = |side: usize| {
-        let bounds = frame.now.character_box(frame.keys[side]).ok();
+        let bounds = frame.now.character_aabb(frame.keys[side]).ok();
         let center = bounds.and_then(|bounds| bounds.center());
         center.map_or(panel + PANEL / 2.0, |center| camera.project(center)[0])
     };

@@ -94,7 +94,7 @@ pub fn who(cast: &[Fighter; 2], attacker: Option<usize>, hit: &Hit) -> String {
 
 /// The part of red and that of blue.
 pub fn parts<'c>(cast: &'c [Fighter; 2], hit: &Hit) -> [&'c str; 2] {
-    let name = |side: usize, site: boxwood::Site| {
+    let name = |side: usize, site: boxwood::NodeRef| {
         cast[side].loaded.model.parts()[site.part.index()].name()
     };
     [name(0, hit.a), name(1, hit.b)]
