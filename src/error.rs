@@ -169,12 +169,6 @@ pub enum Error {
         /// What is wrong with it, and where in it.
         trouble: String,
     },
-    /// Bytes are not a baked character, or not one this version reads in this number type.
-    #[error("not a baked character: {trouble}")]
-    Baked {
-        /// What is wrong with them.
-        trouble: String,
-    },
     /// The caller stopped it.
     #[error("stopped by the caller")]
     Cancelled,

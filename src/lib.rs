@@ -45,10 +45,10 @@
 //! | values of a robot's joints | [`Mechanism::poses`](motion::Mechanism::poses) |
 //! | the motion of another skeleton with the same names | [`Retarget`](motion::Retarget) |
 //! | characters | [`Snapshot::intersects`](scene::Snapshot::intersects) (yes or no), [`pairs`](scene::Snapshot::pairs) (who), [`contacts`](scene::Snapshot::contacts) (where) |
-//! | whose boxes along the axes overlap, no more | [`Snapshot::broad_phase_pairs`](scene::Snapshot::broad_phase_pairs), [`near_parts`](scene::Snapshot::near_parts) |
+//! | whose boxes along the axes overlap, no more | [`Snapshot::broad_phase_pairs`](scene::Snapshot::broad_phase_pairs), [`part_aabb_pairs`](scene::Snapshot::part_aabb_pairs) |
 //! | how far characters are apart | [`Snapshot::distance`](scene::Snapshot::distance) |
-//! | characters and rays | [`Snapshot::ray_cast`](scene::Snapshot::ray_cast), [`ray_cast_all`](scene::Snapshot::ray_cast_all), [`rays`](scene::Snapshot::rays) |
-//! | characters and a region | [`Snapshot::overlaps`](scene::Snapshot::overlaps), [`overlaps_any`](scene::Snapshot::overlaps_any), [`regions`](scene::Snapshot::regions) |
+//! | characters and rays | [`Snapshot::ray_cast`](scene::Snapshot::ray_cast), [`ray_cast_all`](scene::Snapshot::ray_cast_all), [`ray_cast_batch`](scene::Snapshot::ray_cast_batch) |
+//! | characters and a region | [`Snapshot::overlaps`](scene::Snapshot::overlaps), [`overlaps_any`](scene::Snapshot::overlaps_any), [`overlaps_batch`](scene::Snapshot::overlaps_batch) |
 //!
 //! How accurate an answer has to be is said by [`Accuracy`]: a depth, a length, exactly, or a number of tests. What each
 //! costs and gains on a character of yours, [`mod@accuracy`] measures.
@@ -142,12 +142,16 @@ macro_rules! names_for {
         pub type QueryShape = crate::scene::QueryShape<$scalar>;
         /// See [`scene::Overlaps`](crate::scene::Overlaps).
         pub type Overlaps = crate::scene::Overlaps<$scalar>;
+        /// See [`scene::ClosestPart`](crate::scene::ClosestPart).
+        pub type ClosestPart = crate::scene::ClosestPart<$scalar>;
+        /// See [`scene::ClosestParts`](crate::scene::ClosestParts).
+        pub type ClosestParts = crate::scene::ClosestParts<$scalar>;
         /// See [`scene::QueryScratch`](crate::scene::QueryScratch).
         pub type QueryScratch = crate::scene::QueryScratch<$scalar>;
         /// See [`model::SelfQueryScratch`](crate::model::SelfQueryScratch).
         pub type SelfQueryScratch = crate::model::SelfQueryScratch<$scalar>;
-        /// See [`pair::ClosestPoints`](crate::pair::ClosestPoints); between parts of a scene `R` is [`NodeRef`].
-        pub type ClosestPoints<R = ()> = crate::pair::ClosestPoints<$scalar, R>;
+        /// See [`pair::ClosestPoints`](crate::pair::ClosestPoints); between parts of a scene `A` is [`NodeRef`].
+        pub type ClosestPoints<A = (), B = A> = crate::pair::ClosestPoints<$scalar, A, B>;
         /// See [`tree::Geometry`](crate::tree::Geometry).
         pub type Geometry = crate::tree::Geometry<$scalar>;
         /// See [`tree::ObbTree`](crate::tree::ObbTree).
@@ -162,6 +166,8 @@ macro_rules! names_for {
         pub type Buffers = crate::scene::Buffers<$scalar>;
         /// See [`scene::Snapshot`](crate::scene::Snapshot).
         pub type Snapshot<'a> = crate::scene::Snapshot<'a, $scalar>;
+        /// See [`scene::OwnedSnapshot`](crate::scene::OwnedSnapshot).
+        pub type OwnedSnapshot = crate::scene::OwnedSnapshot<$scalar>;
         /// See [`scene::Hits`](crate::scene::Hits).
         pub type Hits = crate::scene::Hits<$scalar>;
         /// See [`scene::Hit`](crate::scene::Hit).

@@ -27,7 +27,7 @@ pub fn run(bytes: &[u8]) {
     };
     match read {
         Ok(read) => sound(&read),
-        Err(Error::Baked { .. }) => {}
+        Err(Error::File { .. }) => {}
         Err(other) => panic!("{other:?}"),
     }
 }

@@ -362,7 +362,7 @@ impl<T: Scalar> Loader<'_, T> {
 }
 
 /// Stands in for the path of bytes that are in no file.
-const NO_FILE: &str = "bytes in memory";
+pub(super) const NO_FILE: &str = "bytes in memory";
 
 /// Where a format's bytes come from.
 #[derive(Debug, Clone, Copy)]

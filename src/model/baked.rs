@@ -46,7 +46,15 @@ impl<T: Scalar> Model<T> {
             }
             check_poses(&[bind], "bind pose").map_err(|error| error.in_part(&name))?;
             let parent = parent.map(PartId::new);
-            parts.push(Part { name, parent, bind, tree, groups, user });
+            parts.push(Part {
+                id: PartId::new(parts.len()),
+                name,
+                parent,
+                bind,
+                tree,
+                groups,
+                user,
+            });
         }
         let rules = Rules::from_words(parts.len(), ignored);
         let rules =

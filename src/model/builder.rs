@@ -114,7 +114,8 @@ impl<T: Scalar> ModelBuilder<T> {
             if ids.insert(draft.name.clone(), PartId::new(parts.len())).is_some() {
                 return Err(Error::DuplicateName { kind: "part", name: draft.name });
             }
-            parts.push(finish(draft, parent, build, &mut told)?);
+            let id = PartId::new(parts.len());
+            parts.push(finish(draft, (id, parent), build, &mut told)?);
         }
         let mut rules = Rules::new(&parts, self.hops);
         for (a, b) in &self.ignored {
@@ -139,7 +140,7 @@ fn find(ids: &HashMap<String, PartId>, kind: &'static str, name: &str) -> Result
 
 fn finish<T: Scalar>(
     draft: Draft<T>,
-    parent: Option<PartId>,
+    (id, parent): (PartId, Option<PartId>),
     build: &Build,
     told: &mut Told<'_, '_>,
 ) -> Result<Part<T>, Error> {
@@ -152,7 +153,7 @@ fn finish<T: Scalar>(
             other => other.in_part(&name),
         })?),
     };
-    Ok(Part { name, parent, bind, tree, groups, user })
+    Ok(Part { id, name, parent, bind, tree, groups, user })
 }
 
 /// The parts with geometry and their boxes in the bind pose.

@@ -43,6 +43,7 @@ use rules::Rules;
 
 /// A part of a model: an index, the same in every character that shares the model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PartId(u32);
 
 impl PartId {
@@ -66,6 +67,7 @@ impl fmt::Display for PartId {
 /// One rigid piece of a character.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Part<T: Scalar> {
+    id: PartId,
     name: String,
     parent: Option<PartId>,
     bind: Pose<T>,
@@ -75,6 +77,11 @@ pub struct Part<T: Scalar> {
 }
 
 impl<T: Scalar> Part<T> {
+    /// Which part of its model it is.
+    pub fn id(&self) -> PartId {
+        self.id
+    }
+
     /// Its name, unique in the model.
     pub fn name(&self) -> &str {
         &self.name

@@ -1,6 +1,7 @@
 //! Links that turn and slide on each other: the kinematic tree of a robot.
 
 use std::collections::HashSet;
+use std::f64::consts::PI;
 
 use nalgebra::{ComplexField, Isometry3, Quaternion, UnitQuaternion, Vector3};
 
@@ -125,6 +126,37 @@ impl Mechanism {
     /// What it is moved by: [`Mechanism::poses`] takes one value an actuator, in this order.
     pub fn actuators(&self) -> &[Actuator] {
         &self.actuators
+    }
+
+    /// The index of the actuator of that name, which is that of its value.
+    ///
+    /// # Errors
+    /// [`Error::UnknownName`].
+    pub fn actuator(&self, name: &str) -> Result<usize, Error> {
+        let found = self.actuators.iter().position(|own| own.name == name);
+        found.ok_or_else(|| Error::UnknownName { kind: "actuator", name: name.to_owned() })
+    }
+
+    /// Values within the limits, one an actuator, from a source of numbers in `0.0..1.0`: for sampling planners and
+    /// tests. Evenly spread where the source is; between `-pi` and `pi` where an actuator has no limits.
+    ///
+    /// ```
+    /// # use boxwood::motion::{Actuator, JointKind, Link, Mechanism};
+    /// # use boxwood::nalgebra::Isometry3;
+    /// # let base = Link { name: "base".into(), parent: None, origin: Isometry3::identity(), joint: JointKind::Fixed };
+    /// # let lift = Actuator { name: "lift".into(), limits: Some([0.5, 1.5]) };
+    /// # let robot = Mechanism::new(vec![base], vec![lift])?;
+    /// let mut values: Vec<f32> = Vec::new();
+    /// robot.sample_values(|| 0.25, &mut values);
+    /// assert_eq!(values, [0.75]);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn sample_values<T: Scalar>(&self, mut uniform: impl FnMut() -> f64, values: &mut Vec<T>) {
+        values.clear();
+        values.extend(self.actuators.iter().map(|actuator| {
+            let [least, most] = actuator.limits.unwrap_or([-PI, PI]);
+            T::nearest((least + (most - least) * uniform()).clamp(least, most))
+        }));
     }
 
     /// The index of the link of that name.

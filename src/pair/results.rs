@@ -1,7 +1,7 @@
 //! The three kinds of results in space: a contact, closest points, the hit of a cast.
 //!
 //! Between two free shapes a result names nobody; of trees, models and scenes it says what met, by the
-//! parameter `R`: a node, a part with its node, or a [`NodeRef`](crate::scene::NodeRef).
+//! parameters: a node, a part with its node, or a [`NodeRef`](crate::scene::NodeRef).
 
 use nalgebra::{Point, Point3, SVector, Vector3};
 
@@ -66,15 +66,15 @@ impl<T: Scalar> Contact<T> {
 
 /// A point of each of two things such that no others are closer, and their distance.
 ///
-/// In the frame the two were given in; the world, for parts. `R` says what the points lie on: nothing for two
+/// In the frame the two were given in; the world, for parts. `A` and `B` say what the points lie on: nothing for two
 /// free shapes, a [`NodeId`](crate::NodeId) of each of two trees, a [`PartNode`](crate::model::PartNode) of a
 /// model, a [`NodeRef`](crate::scene::NodeRef) of a scene.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct ClosestPoints<T: Scalar, R = ()> {
+pub struct ClosestPoints<T: Scalar, A = (), B = A> {
     /// What `on_a` lies on.
-    pub a: R,
+    pub a: A,
     /// What `on_b` lies on.
-    pub b: R,
+    pub b: B,
     /// How far the two are apart, rounded up: zero exactly where they intersect. Units; infinite if one is empty.
     /// Of trees see [`TreePair::distance`](crate::tree::TreePair::distance).
     pub distance: T,
@@ -88,14 +88,15 @@ pub struct ClosestPoints<T: Scalar, R = ()> {
     pub slack: T,
 }
 
-impl<T: Scalar, R: Copy> ClosestPoints<T, R> {
+impl<T: Scalar, A: Copy, B: Copy> ClosestPoints<T, A, B> {
     /// The same with the two swapped.
-    pub fn reversed(&self) -> Self {
-        ClosestPoints { a: self.b, b: self.a, on_a: self.on_b, on_b: self.on_a, ..*self }
+    pub fn reversed(&self) -> ClosestPoints<T, B, A> {
+        let ClosestPoints { a, b, distance, on_a, on_b, slack } = *self;
+        ClosestPoints { a: b, b: a, distance, on_a: on_b, on_b: on_a, slack }
     }
 
     /// The same between other names.
-    pub(crate) fn between<S>(&self, a: S, b: S) -> ClosestPoints<T, S> {
+    pub(crate) fn between<C, D>(&self, a: C, b: D) -> ClosestPoints<T, C, D> {
         let ClosestPoints { distance, on_a, on_b, slack, .. } = *self;
         ClosestPoints { a, b, distance, on_a, on_b, slack }
     }

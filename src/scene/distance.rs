@@ -64,8 +64,10 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         scratch.tree.counts.parts = compared;
         scratch.ranked = ranked;
         Ok(found.map(|(pair, found)| {
-            let (a, b) = self.node_refs(self.candidate(pair, first).key(found.a, found.b));
-            found.between(a, b)
+            let key = self.candidate(pair, first).key(found.a, found.b);
+            let (a, b) = self.node_refs(key);
+            let found = found.between(a, b);
+            if self.swaps(query, key) { found.reversed() } else { found }
         }))
     }
 

@@ -17,6 +17,7 @@ use crate::tree::{Counts, NodeId, NodePair, TreeScratch, Waiting};
 
 /// A box of a part of a character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct NodeRef {
     /// Whose.
     pub character: CharacterKey,
@@ -158,6 +159,13 @@ impl<T: Scalar> Hits<T> {
     /// The room that these answers are worked out in, for queries without answers to keep: yes or no, distances.
     pub fn scratch(&mut self) -> &mut QueryScratch<T> {
         &mut self.work
+    }
+
+    /// The hit whose boxes overlap deepest, the first of equally deep ones; see [`Hit`] for what depth says of bodies.
+    pub fn deepest(&self) -> Option<&Hit<T>> {
+        self.hits
+            .iter()
+            .reduce(|deepest, hit| if hit.depth > deepest.depth { hit } else { deepest })
     }
 
     /// Who touches whom, after [`pairs`](super::Snapshot::pairs).

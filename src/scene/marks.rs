@@ -25,6 +25,22 @@ impl<T: Scalar> Scene<T> {
         Ok(())
     }
 
+    /// The same for every part of a character at once.
+    ///
+    /// # Errors
+    /// [`Error::StaleKey`], [`Error::ForeignKey`].
+    pub fn set_all_groups(
+        &mut self,
+        key: CharacterKey,
+        groups: CollisionGroups,
+    ) -> Result<(), Error> {
+        let character = self.character_mut(key)?;
+        character.groups.fill(groups);
+        let grouped = groups != CollisionGroups::ALL;
+        character.grouped = if grouped { character.groups.len() } else { 0 };
+        Ok(())
+    }
+
     /// The groups of every part of a character.
     ///
     /// # Errors

@@ -5,6 +5,7 @@ mod apiece;
 mod boxes;
 mod broad;
 mod candidates;
+mod closest;
 mod crowd;
 mod cull;
 mod distance;
@@ -16,6 +17,7 @@ mod lazy;
 mod marks;
 mod near_parts;
 mod order;
+mod owned;
 mod part_set;
 mod places;
 mod placing;
@@ -32,11 +34,13 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use slotmap::{DefaultKey, SlotMap};
+use slotmap::{DefaultKey, Key, KeyData, SlotMap};
 
 pub use crate::tree::Report;
 pub use boxes::Buffers;
+pub use closest::{ClosestPart, ClosestParts};
 pub use hit::{Hit, Hits, NodeRef, QueryScratch};
+pub use owned::OwnedSnapshot;
 pub use probe::{
     HitMode, Overlaps, QueryFilter, QueryResults, QueryShape, RayCast, RayHit, RayHits,
 };
@@ -49,10 +53,51 @@ use crate::num::Scalar;
 use crate::shape::{Pose, check_poses};
 
 /// Names a character of one scene. Stays good until the character is removed, and names no other of that scene.
+///
+/// With the feature `serde` it is written with the number of its scene, which another process does not have: there
+/// use [`CharacterKey::to_bits`] and [`Scene::key_from_bits`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CharacterKey {
+    #[cfg_attr(feature = "serde", serde(with = "key_bits"))]
     slot: DefaultKey,
     scene: u32,
+}
+
+/// Keys of a slot map as numbers.
+#[cfg(feature = "serde")]
+mod key_bits {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use slotmap::{DefaultKey, Key, KeyData};
+
+    pub fn serialize<S: Serializer>(slot: &DefaultKey, to: S) -> Result<S::Ok, S::Error> {
+        slot.data().as_ffi().serialize(to)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<DefaultKey, D::Error> {
+        Ok(KeyData::from_ffi(u64::deserialize(from)?).into())
+    }
+}
+
+impl CharacterKey {
+    /// The key as a number, for tables and messages of the caller's; [`Scene::key_from_bits`] makes a key of it
+    /// again. Which scene it belongs to is not in it.
+    ///
+    /// ```
+    /// # use boxwood::{Build, Error, Geometry, Model, Obb, Scene, Spawn};
+    /// # use boxwood::nalgebra::{Matrix3, Point3, Vector3};
+    /// # let cube = Obb::new(Point3::origin(), Matrix3::identity(), Vector3::repeat(0.5))?;
+    /// # let model = Model::builder().part("a", None, Geometry::Boxes(vec![cube])).build(&Build::tight())?;
+    /// let mut scene = Scene::new();
+    /// let key = scene.insert(&model, Spawn::default())?;
+    /// assert_eq!(scene.key_from_bits(key.to_bits()), Ok(key));
+    /// scene.remove(key)?;
+    /// assert_eq!(scene.key_from_bits(key.to_bits()), Err(Error::StaleKey));
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn to_bits(self) -> u64 {
+        self.slot.data().as_ffi()
+    }
 }
 
 /// How a character enters a scene.
@@ -113,6 +158,9 @@ struct Character<T: Scalar> {
     model: Arc<Model<T>>,
     order: u64,
     poses: Vec<Pose<T>>,
+    /// What [`Scene::set_root`] moves: where the model's frame was last put, and the joints in it.
+    root: Pose<T>,
+    joints: Vec<Pose<T>>,
     enabled: Vec<bool>,
     groups: Vec<CollisionGroups>,
     /// How many parts are not in [`CollisionGroups::ALL`].
@@ -193,6 +241,8 @@ impl<T: Scalar> Scene<T> {
             model,
             order,
             poses,
+            root: spawn.at,
+            joints: bind,
             enabled,
             groups,
             grouped,
@@ -213,6 +263,20 @@ impl<T: Scalar> Scene<T> {
         Ok(())
     }
 
+    /// The keys of all characters, in no order to rely on; [`Snapshot::characters`] has them in the order of answers.
+    pub fn keys(&self) -> impl Iterator<Item = CharacterKey> + Clone + '_ {
+        self.characters.keys().map(|slot| CharacterKey { slot, scene: self.id })
+    }
+
+    /// The key of these [bits](CharacterKey::to_bits), of this scene or of one it was cloned from.
+    ///
+    /// # Errors
+    /// [`Error::StaleKey`] where no character has it.
+    pub fn key_from_bits(&self, bits: u64) -> Result<CharacterKey, Error> {
+        let key = CharacterKey { slot: KeyData::from_ffi(bits).into(), scene: self.id };
+        self.character(key).map(|_| key)
+    }
+
     /// What a character is made of.
     ///
     /// # Errors
@@ -224,6 +288,8 @@ impl<T: Scalar> Scene<T> {
     /// Places every part in the world; queries are put to what it returns. `buffers` only saves allocations.
     ///
     /// What only some questions need - who is near whom, a tree over the characters - the first of them works out.
+    ///
+    /// What has to outlive the borrow of scene and buffers is an [`OwnedSnapshot`].
     pub fn snapshot<'a>(&'a self, buffers: &'a mut Buffers<T>) -> Snapshot<'a, T> {
         T::apiece(apiece::Fill, (buffers, self));
         Snapshot::new(self, buffers)

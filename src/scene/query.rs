@@ -5,7 +5,7 @@ use super::filter::{Chosen, PairPredicate};
 use super::part_set::PartSet;
 use super::{CharacterKey, NodeRef, Scene};
 use crate::error::Error;
-use crate::model::PartId;
+use crate::model::{CollisionGroups, PartId};
 use crate::num::Scalar;
 use crate::tree::Accuracy;
 
@@ -38,6 +38,7 @@ pub struct PairQuery<'f> {
     pub(super) who: Who,
     pub(super) parts: Option<[PartSet; 2]>,
     memberships: Option<[u64; 2]>,
+    pub(super) attacker_first: bool,
     predicate: Option<PairPredicate<'f>>,
     pub(super) excluded: Excluded,
     pub(super) detail: Detail,
@@ -60,6 +61,7 @@ impl<'f> PairQuery<'f> {
             who,
             parts: None,
             memberships: None,
+            attacker_first: false,
             predicate: None,
             excluded: Excluded::default(),
             detail: Detail::default(),
@@ -102,6 +104,21 @@ impl<'f> PairQuery<'f> {
     /// parts' own [groups](crate::CollisionGroups) have to interact as well.
     pub fn memberships(mut self, of_a: u64, of_b: u64) -> Self {
         self.memberships = Some([of_a, of_b]);
+        self
+    }
+
+    /// Puts the attacker first: in answers `a` is the part with a membership in the `of_a` of
+    /// [`PairQuery::memberships`], also where the other character comes first by the query. Of two parts that
+    /// both may attack each other, the order stays. Answers are sorted as without.
+    ///
+    /// ```
+    /// # use boxwood::PairQuery;
+    /// const SWORD: u64 = 1;
+    /// const BODY: u64 = 2;
+    /// let strikes = PairQuery::all().memberships(SWORD, BODY).attacker_first();
+    /// ```
+    pub fn attacker_first(mut self) -> Self {
+        self.attacker_first = true;
         self
     }
 
@@ -161,6 +178,15 @@ impl<'f> PairQuery<'f> {
         let either_way = matches!(self.who, Who::All | Who::Within(_));
         let (parts, memberships) = (self.parts.as_ref(), self.memberships);
         Chosen { parts, memberships, predicate: self.predicate, either_way }
+    }
+
+    /// Whether an answer about parts of these groups names the second first.
+    pub(super) fn swaps(&self, [a, b]: [CollisionGroups; 2]) -> bool {
+        let attacks = |a: CollisionGroups, b: CollisionGroups| {
+            self.memberships
+                .is_some_and(|[of_a, of_b]| a.memberships & of_a != 0 && b.memberships & of_b != 0)
+        };
+        self.attacker_first && !attacks(a, b) && attacks(b, a)
     }
 
     /// How fine the boxes are that have to touch.

@@ -163,13 +163,24 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         let found = work.found.iter();
         match goal {
             Goal::Any => {}
-            Goal::Pairs => pairs.extend(found.map(|found| self.node_refs(found.key))),
+            Goal::Pairs => pairs.extend(found.map(|found| {
+                let (a, b) = self.node_refs(found.key);
+                if self.swaps(query, found.key) { (b, a) } else { (a, b) }
+            })),
             Goal::Contacts => hits.extend(found.map(|found| {
                 let (a, b) = self.node_refs(found.key);
-                Hit::new(a, b, work.contacts[found.contact as usize])
+                let hit = Hit::new(a, b, work.contacts[found.contact as usize]);
+                if self.swaps(query, found.key) { hit.reversed() } else { hit }
             })),
         }
         Ok(Report { slack, met, counts: work.tree.counts })
+    }
+
+    /// Whether the answer about these parts names the second first.
+    #[inline]
+    pub(super) fn swaps(&self, query: &PairQuery<'_>, [a, i, _, b, j, _]: [u32; 6]) -> bool {
+        let groups = |place, part: u32| self.character(place).1.groups[part as usize];
+        query.attacker_first && query.swaps([groups(a, i), groups(b, j)])
     }
 
     pub(super) fn any_touching(

@@ -20,6 +20,45 @@ impl<T: Scalar> Scene<T> {
         joints: &[Pose<T>],
     ) -> Result<(), Error> {
         self.character(key)?.model.check_part_poses(joints)?;
+        self.compose(at, joints)?;
+        let character = &mut self.characters[key.slot];
+        character.poses.copy_from_slice(&self.composed);
+        character.joints.copy_from_slice(joints);
+        character.root = *at;
+        Ok(())
+    }
+
+    /// Moves a character as a whole: its model's frame comes to be `at`, its joints stay. As [`Scene::set_joints`] with
+    /// the joints it had, bit for bit: those last set, or the bind pose.
+    ///
+    /// After [`Scene::set_parts`] the poses given there count as joints of a model whose frame is the world's: so `at`
+    /// then moves these.
+    ///
+    /// # Errors
+    /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`]; then
+    /// no pose has changed.
+    pub fn set_root(&mut self, key: CharacterKey, at: &Pose<T>) -> Result<(), Error> {
+        let joints = std::mem::take(&mut self.character_mut(key)?.joints);
+        let set = self.compose(at, &joints);
+        let character = &mut self.characters[key.slot];
+        character.joints = joints;
+        set?;
+        character.poses.copy_from_slice(&self.composed);
+        character.root = *at;
+        Ok(())
+    }
+
+    /// Where the model's frame was last put by [`Scene::insert`], [`Scene::set_joints`] or [`Scene::set_root`]; the world's
+    /// frame after [`Scene::set_parts`].
+    ///
+    /// # Errors
+    /// [`Error::StaleKey`], [`Error::ForeignKey`].
+    pub fn root(&self, key: CharacterKey) -> Result<&Pose<T>, Error> {
+        Ok(&self.character(key)?.root)
+    }
+
+    /// Puts joints in the world, into `composed`; refuses what is not sound there.
+    fn compose(&mut self, at: &Pose<T>, joints: &[Pose<T>]) -> Result<(), Error> {
         check_poses(std::slice::from_ref(at), "place")?;
         // Composed once, beside the poses: a wrong one among them changes nothing.
         self.composed.clear();
@@ -27,9 +66,7 @@ impl<T: Scalar> Scene<T> {
         for pose in &mut self.composed {
             *pose = at * *pose;
         }
-        check_poses(&self.composed, "place of pose")?;
-        self.characters[key.slot].poses.copy_from_slice(&self.composed);
-        Ok(())
+        check_poses(&self.composed, "place of pose")
     }
 
     /// Moves a character: one pose for every part, part to world.
@@ -40,6 +77,8 @@ impl<T: Scalar> Scene<T> {
         let character = self.character_mut(key)?;
         character.model.check_part_poses(poses)?;
         character.poses.copy_from_slice(poses);
+        character.joints.copy_from_slice(poses);
+        character.root = Pose::identity();
         Ok(())
     }
 

@@ -10,7 +10,7 @@
 //! | 16 numbers, as OpenGL, glTF and glam store them | column after column, the translation last | [`from_matrix`] of `Matrix4::from(columns)`, `columns: [[T; 4]; 4]` |
 //! | 16 numbers row after row | the translation in every fourth | [`from_matrix`] of `Matrix4::from_row_slice(&numbers)` |
 //! | a rotation matrix and a translation | columns are the part's axes in the world | [`from_axes`] |
-//! | types of `glam` 0.33 (feature `glam033`) | as above | `Pose::from((translation, rotation))`; of a `Mat4`, [`from_matrix`] of `Matrix4::from(mat)` |
+//! | types of `glam` 0.30 to 0.33 (features `glam030` to `glam033`) | as above | `Pose::from((translation, rotation))`; of a `Mat4`, [`from_matrix`] of `Matrix4::from(mat)` |
 //! | types of `mint` (feature `mint`) | as above | [`from_matrix`] of `Matrix4::from(column_matrix)`; [`from_parts`] of `q.into()`, `t.into()` |
 //!
 //! What is not checked here is where it is handed in: no scene takes a pose that is not finite or whose quaternion is not of

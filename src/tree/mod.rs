@@ -54,6 +54,7 @@ use crate::shape::{Aabb, Obb, WideObb};
 
 /// A node of a tree: breadth-first in the binary tree, the root first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct NodeId(u32);
 
 impl NodeId {

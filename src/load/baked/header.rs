@@ -1,9 +1,12 @@
 //! What stands before the record, and the checksum over it.
 
+use std::path::Path;
+
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::error::Error;
+use crate::load::loader::{NO_FILE, refused};
 use crate::num::{Fingerprint, Scalar};
 
 const MAGIC: [u8; 8] = *b"boxwood\0";
@@ -13,7 +16,7 @@ const LENGTH: usize = 32;
 
 /// The header and the record.
 pub(super) fn sealed<T: Scalar>(record: &impl Serialize) -> Result<Vec<u8>, Error> {
-    let body = postcard::to_allocvec(record).map_err(trouble)?;
+    let body = postcard::to_allocvec(record).map_err(|error| unwritten(&error.to_string()))?;
     let mut bytes = Vec::with_capacity(LENGTH + body.len());
     bytes.extend(MAGIC);
     bytes.extend(VERSION.to_le_bytes());
@@ -25,8 +28,8 @@ pub(super) fn sealed<T: Scalar>(record: &impl Serialize) -> Result<Vec<u8>, Erro
 }
 
 /// The record behind a good header.
-pub(super) fn opened<T: Scalar, R: DeserializeOwned>(bytes: &[u8]) -> Result<R, Error> {
-    let refused = |trouble: String| Err(Error::Baked { trouble });
+pub(super) fn opened<T: Scalar, R: DeserializeOwned>(bytes: &[u8]) -> Result<R, String> {
+    let refused = Err;
     let Some((header, body)) = bytes.split_at_checked(LENGTH) else {
         return refused("it is cut short".to_owned());
     };
@@ -52,14 +55,15 @@ pub(super) fn opened<T: Scalar, R: DeserializeOwned>(bytes: &[u8]) -> Result<R, 
     if word(24) != checksum(body) {
         return refused("its checksum is another: it is damaged".to_owned());
     }
-    match postcard::take_from_bytes(body).map_err(trouble)? {
+    match postcard::take_from_bytes(body).map_err(|error| error.to_string())? {
         (record, []) => Ok(record),
         (_, rest) => refused(format!("{} bytes are left over", rest.len())),
     }
 }
 
-fn trouble(error: postcard::Error) -> Error {
-    Error::Baked { trouble: error.to_string() }
+/// What keeps a record from being written.
+fn unwritten(trouble: &str) -> Error {
+    refused(Path::new(NO_FILE), trouble)
 }
 
 /// Tells any damage within eight bytes that stand together, and all but one in 2^64 others.

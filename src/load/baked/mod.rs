@@ -51,10 +51,12 @@ impl Apiece for Reading {
 }
 
 fn read<T: Scalar>(source: &Source<'_>, watch: &mut Watch<'_>) -> Result<Loaded<T>, Error> {
-    let refused = |trouble: String| source.refused(&trouble);
-    let record: Record<T> = header::opened::<T, _>(&source.bytes().map_err(refused)?)
-        .map_err(|e| refused(e.to_string()))?;
-    let loaded = record.character().map_err(|error| refused(error.to_string()))?;
+    let character = || {
+        let record: Record<T> = header::opened::<T, _>(&source.bytes()?)
+            .map_err(|trouble| format!("not a baked character: {trouble}"))?;
+        record.character().map_err(|error| format!("not a baked character: {error}"))
+    };
+    let loaded = character().map_err(|trouble: String| source.refused(&trouble))?;
     all_read(watch)?;
     Ok(loaded)
 }

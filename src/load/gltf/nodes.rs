@@ -71,8 +71,10 @@ impl Nodes {
     }
 }
 
+/// The name of the node, or of its mesh where it has none.
 fn node_name(node: &Node<'_>) -> String {
-    node.name().map_or_else(|| format!("node {}", node.index()), str::to_owned)
+    let own = node.name().or_else(|| node.mesh()?.name()).filter(|name| !name.trim().is_empty());
+    own.map_or_else(|| format!("node {}", node.index()), str::to_owned)
 }
 
 fn roots(document: &Document, nodes: &[Node<'_>]) -> Vec<usize> {

@@ -190,7 +190,7 @@ pub(super) fn sum_up<T: Scalar>(found: &[Raw], report: &mut Report<T>) {
 
 /// A tolerance below the rounding of the answer is not met.
 fn finish<T: Scalar>(report: &mut Report<T>, targets: &QueryFilter<'_>) {
-    if let Accuracy::Within(most) = targets.accuracy {
+    if let Accuracy::Within(most) = targets.overlap_accuracy() {
         report.met = report.slack.wide() <= T::at_least(most).wide();
     }
 }

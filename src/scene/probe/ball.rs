@@ -142,7 +142,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
         };
         let ball = Ball::new(round, &host.placed[part].placement, tree.wide_reach());
         let slack = bound + pad::<T>(ball.doubt, radius + ball.radius);
-        if !decides(self.targets.accuracy, slack) {
+        if !decides(self.targets.overlap_accuracy(), slack) {
             return self.touch_tree(region, (host, part), answers);
         }
         self.report.counts.boxes[0] += 1;

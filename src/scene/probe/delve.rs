@@ -62,7 +62,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
         let (only, Coarsest { bound, radius }) = seat.tree.only_box()?;
         let edged = Edged::new(world?, &seat.placed.placement, seat.tree.wide_reach())?;
         let slack = bound + pad::<T>(edged.doubt, radius);
-        if !decides(self.targets.accuracy, slack) {
+        if !decides(self.targets.overlap_accuracy(), slack) {
             return None;
         }
         self.report.counts.boxes[0] += 1;
@@ -80,7 +80,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
             return self.search_nodes(seat, local, false);
         };
         let slack = bound + local.pad::<T>(radius);
-        if !decides(self.targets.accuracy, slack) {
+        if !decides(self.targets.overlap_accuracy(), slack) {
             return self.search_nodes(seat, local, false);
         }
         self.report.counts.boxes[0] += 1;
@@ -120,7 +120,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
             if whole || upright || local.meets_aligned(node.aligned()) {
                 let slack =
                     || local.pad::<T>(node.oriented().wide().radius()) + node.bound().wide();
-                if opens(self.targets.accuracy, node, depth, slack) {
+                if opens(self.targets.overlap_accuracy(), node, depth, slack) {
                     let children = node.children().into_iter().flatten();
                     self.work.stack.extend(children.map(|c| (c.index() as u32, depth + 1, 0.0)));
                 } else if let Some(slack) = self.holds_some(seat, local, (id, upright), whole) {
@@ -157,7 +157,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
             return None;
         }
         let slack = node.bound().wide() + local.pad::<T>(size);
-        match decides(self.targets.accuracy, slack) {
+        match decides(self.targets.overlap_accuracy(), slack) {
             true => Some(slack),
             false => (whole || self.holds_primitive(seat, local, id)).then(|| local.pad::<T>(size)),
         }

@@ -171,7 +171,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
     #[inline(always)]
     fn boxes(&self, dip: &Dip, (entry, character): (&Entry<T>, &Character<T>)) -> u64 {
         let Some(roots) = character.model.roots() else { return 0 };
-        let decided = match (self.targets.accuracy, roots.loosest.first()) {
+        let decided = match (self.targets.overlap_accuracy(), roots.loosest.first()) {
             (Accuracy::Depth(_), _) => true,
             (accuracy, Some(loosest)) => {
                 decides(accuracy, sum(loosest.0, dip.most(roots, &entry.bounds)))
@@ -302,7 +302,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
         let half = Half::new(&dip.plane, &seat.placed.placement, seat.tree.wide_reach());
         if let Some(([center, extents], Coarsest { bound, radius })) = seat.tree.only_box() {
             let slack = bound + pad::<T>(half.doubt, radius);
-            if decides(self.targets.accuracy, slack) {
+            if decides(self.targets.overlap_accuracy(), slack) {
                 self.report.counts.boxes[0] += 1;
                 self.report.counts.oriented += 1;
                 if !half.meets((center, extents)) {

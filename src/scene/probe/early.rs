@@ -61,7 +61,7 @@ impl<T: Scalar> Walk<'_, '_, T> {
             }
             let doubt = (farthest(corners, placement.position) + tree.wide_reach()) * SHARE;
             let slack = bound + pad::<T>(doubt, radius);
-            if decides(self.targets.accuracy, slack) {
+            if decides(self.targets.overlap_accuracy(), slack) {
                 answers.push(self.now.node_ref([place, part as u32, 0]));
                 self.state(slack);
                 return true;

@@ -31,14 +31,14 @@ impl<T: Scalar> Walk<'_, '_, T> {
             return Continue(());
         }
         let slack = self.slack(root, line.pad);
-        if opens(self.targets.accuracy, root, 0, || slack) {
+        if opens(self.targets.overlap_accuracy(), root, 0, || slack) {
             return self.shoot_below(seat, line, root);
         }
         self.report.counts.oriented += 1;
         if inside {
             return Continue(());
         }
-        match decides(self.targets.accuracy, slack) && line.spares_oriented(seat.tree) {
+        match decides(self.targets.overlap_accuracy(), slack) && line.spares_oriented(seat.tree) {
             true => self.take(seat, NodeId::ROOT, (line.met(&piece), slack)),
             false => self.shoot_leaf(seat, line, NodeId::ROOT),
         }
@@ -64,7 +64,7 @@ impl<T: Scalar> Walk<'_, '_, T> {
                 continue;
             }
             let node = seat.tree.node(NodeId::new(id as usize));
-            if opens(self.targets.accuracy, node, depth, || self.slack(node, line.pad)) {
+            if opens(self.targets.overlap_accuracy(), node, depth, || self.slack(node, line.pad)) {
                 self.open(seat, line, node, depth);
                 continue;
             }
@@ -76,7 +76,7 @@ impl<T: Scalar> Walk<'_, '_, T> {
 
     /// The nearer child is looked at first.
     fn open(&mut self, seat: &Seat<'_, T>, line: &Line, node: &Node<T>, depth: u8) {
-        let exact = self.targets.accuracy == Accuracy::Exact;
+        let exact = self.targets.overlap_accuracy() == Accuracy::Exact;
         let from = |child: NodeId| {
             let child = seat.tree.node(child);
             let piece = line.through_aligned(child.aligned())?;
@@ -104,7 +104,7 @@ impl<T: Scalar> Walk<'_, '_, T> {
         let node = seat.tree.node(id);
         let piece = line.through_oriented(node.oriented(), piece)?;
         let slack = self.slack(node, line.pad);
-        if decides(self.targets.accuracy, slack) {
+        if decides(self.targets.overlap_accuracy(), slack) {
             return Some((line.met(&piece), slack));
         }
         self.first_primitive(seat, line, id)

@@ -38,7 +38,7 @@ pub struct QueryFilter<'f> {
     groups: CollisionGroups,
     excluded: Excluded,
     pub(super) detail: Detail,
-    pub(super) accuracy: Accuracy,
+    accuracy: Option<Accuracy>,
 }
 
 impl<'f> QueryFilter<'f> {
@@ -97,17 +97,22 @@ impl<'f> QueryFilter<'f> {
         self
     }
 
-    /// How fine the boxes are that have to be met; by default the leaves.
+    /// How fine the boxes are that have to be met; by default the leaves, for distances
+    /// [`Accuracy::Exact`].
     pub fn accuracy(mut self, accuracy: Accuracy) -> Self {
-        self.accuracy = accuracy;
+        self.accuracy = Some(accuracy);
         self
     }
 
     /// The one place among the characters, if it is one; refuses what can not be asked.
     #[inline]
-    pub(super) fn checked<T: Scalar>(&self, now: &Snapshot<'_, T>) -> Result<Option<u32>, Error> {
-        self.accuracy.check()?;
-        if matches!(self.accuracy, Accuracy::Budget(_)) {
+    pub(in crate::scene) fn checked<T: Scalar>(
+        &self,
+        now: &Snapshot<'_, T>,
+    ) -> Result<Option<u32>, Error> {
+        let accuracy = self.overlap_accuracy();
+        accuracy.check()?;
+        if matches!(accuracy, Accuracy::Budget(_)) {
             return Err(Error::BadQuery { reason: "rays and regions take no budget" });
         }
         self.excluded.check(now.scene)?;
@@ -119,7 +124,18 @@ impl<'f> QueryFilter<'f> {
         Ok(Some(place))
     }
 
-    pub(super) fn excludes(&self, key: CharacterKey) -> bool {
+    /// How fine the boxes are that have to be met.
+    #[inline(always)]
+    pub(super) fn overlap_accuracy(&self) -> Accuracy {
+        self.accuracy.unwrap_or_default()
+    }
+
+    /// Between what a distance is.
+    pub(in crate::scene) fn distance_accuracy(&self) -> Accuracy {
+        self.accuracy.unwrap_or(Accuracy::Exact)
+    }
+
+    pub(in crate::scene) fn excludes(&self, key: CharacterKey) -> bool {
         !self.excluded.is_empty() && self.excluded.holds(key)
     }
 
@@ -129,7 +145,7 @@ impl<'f> QueryFilter<'f> {
     }
 
     /// Whether the part is included; `node` is its root.
-    pub(super) fn includes<T: Scalar>(
+    pub(in crate::scene) fn includes<T: Scalar>(
         &self,
         character: &Character<T>,
         part: PartId,

@@ -2,9 +2,9 @@
 
 use boxwood::model::SelfQueryScratch;
 use boxwood::{
-    Aabb, Accuracy, Buffers, Build, Capsule, CharacterKey, CollisionGroups, Detail, Frustum,
-    Geometry, HitMode, Hits, Mesh, Model, NodeRef, Obb, Overlaps, PairQuery, PartId, Plane, Pose,
-    QueryFilter, QueryShape, Ray, RayCast, RayHits, Scene, Segment, Spawn, Sphere,
+    Aabb, Accuracy, Buffers, Build, Capsule, CharacterKey, ClosestParts, CollisionGroups, Detail,
+    Frustum, Geometry, HitMode, Hits, Mesh, Model, NodeRef, Obb, Overlaps, PairQuery, PartId,
+    Plane, Pose, QueryFilter, QueryShape, Ray, RayCast, RayHits, Scene, Segment, Spawn, Sphere,
 };
 use nalgebra::{Isometry3, Point3, Vector3};
 use std::sync::Arc;
@@ -150,8 +150,8 @@ fn row(parts: usize) -> Arc<Model> {
 struct Rows {
     scene: Scene,
     keys: Vec<CharacterKey>,
-    /// What rays and regions are put to; who is left out is a list of its own.
-    targets: [QueryFilter<'static>; 5],
+    /// What rays and regions are put to, without and with a predicate; who is left out is a list of its own.
+    targets: [[QueryFilter<'static>; 2]; 5],
 }
 
 impl Rows {
@@ -168,6 +168,9 @@ impl Rows {
             QueryFilter::all().detail(Detail::Boxes).accuracy(Accuracy::Exact),
             QueryFilter::all().accuracy(Accuracy::Within(0.02)),
         ];
+        let keeps: &'static (dyn Fn(NodeRef) -> bool + Sync) =
+            &|node| !node.part.index().is_multiple_of(3);
+        let targets = targets.map(|targets| [targets.clone(), targets.predicate(keeps)]);
         Rows { scene, keys, targets }
     }
 
@@ -188,26 +191,27 @@ impl Rows {
     fn probe(
         &self,
         buffers: &mut Buffers,
-        answers: &mut (RayHits, Overlaps),
-        met: &mut [usize; 9],
+        answers: &mut (RayHits, Overlaps, ClosestParts),
+        met: &mut [usize; 10],
     ) {
         let now = self.scene.snapshot(buffers);
-        let keeps = |site: NodeRef| !site.part.index().is_multiple_of(3);
-        let (struck, inside) = answers;
+        let (struck, inside, closest) = answers;
         for (&a, &b) in self.keys.iter().flat_map(|a| self.keys.iter().map(move |b| (a, b))) {
             met[8] += now.part_aabb_pairs(a, b).unwrap().count();
         }
-        for targets in &self.targets {
+        for targets in self.targets.as_flattened() {
+            now.closest_parts(Point3::new(0.4, 0.6, 0.02), 0.3, targets, closest).unwrap();
+            met[9] += closest.len();
+            let near = now.closest_part(Point3::new(0.4, 0.6, 0.9), 2.0, targets, closest);
+            assert!(near.unwrap().is_some());
             for wanted in [HitMode::Closest, HitMode::All, HitMode::Any] {
-                for targets in [targets.clone(), targets.clone().predicate(&keeps)] {
-                    now.ray_cast_batch(&beams(), wanted, &targets, struck).unwrap();
-                    met[7] += struck.len();
-                    now.overlaps_batch(&regions(), wanted, &targets, inside).unwrap();
-                    (0..7).for_each(|kind| met[kind] += inside.of(kind).len());
-                    for region in regions() {
-                        now.overlaps(region, &targets, inside).unwrap();
-                        now.overlaps_any(region, &targets, inside).unwrap();
-                    }
+                now.ray_cast_batch(&beams(), wanted, targets, struck).unwrap();
+                met[7] += struck.len();
+                now.overlaps_batch(&regions(), wanted, targets, inside).unwrap();
+                (0..7).for_each(|kind| met[kind] += inside.of(kind).len());
+                for region in regions() {
+                    now.overlaps(region, targets, inside).unwrap();
+                    now.overlaps_any(region, targets, inside).unwrap();
                 }
             }
         }
@@ -245,8 +249,9 @@ fn probes_do_not_allocate(parts: &[usize], moving: bool) {
         rows.scene.set_groups(key, PartId::new(0), groups).unwrap();
     }
     rows.stand(0);
-    let (mut buffers, mut answers) = (Buffers::new(), (RayHits::new(), Overlaps::new()));
-    let mut met = [0; 9];
+    let (mut buffers, mut answers) =
+        (Buffers::new(), (RayHits::new(), Overlaps::new(), ClosestParts::new()));
+    let mut met = [0; 10];
     let mut round = |rows: &mut Rows| {
         let mut count = 0;
         for frame in 0..20 {

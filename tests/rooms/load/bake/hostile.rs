@@ -18,7 +18,11 @@ fn trouble(bytes: &[u8]) -> Option<String> {
             sound(&read);
             None
         }
-        Err(Error::Baked { trouble }) => Some(trouble),
+        Err(Error::File { path, trouble }) => {
+            assert_eq!(path, std::path::Path::new("bytes in memory"));
+            let trouble = trouble.strip_prefix("not a baked character: ");
+            Some(trouble.expect("what it is not").to_owned())
+        }
         Err(other) => panic!("{other:?}"),
     }
 }

@@ -42,7 +42,11 @@ fn trouble(body: &[u8], from: &Matrix3<f32>, to: &Matrix3<f32>) -> Option<String
     let mut body = body.to_vec();
     body[at..at + to.len()].copy_from_slice(&to);
     match Loader::new().baked_bytes(&sealed(&body, 4)) {
-        Err(Error::Baked { trouble }) => Some(trouble),
+        Err(Error::File { path, trouble }) => {
+            assert_eq!(path, std::path::Path::new("bytes in memory"));
+            let trouble = trouble.strip_prefix("not a baked character: ");
+            Some(trouble.expect("what it is not").to_owned())
+        }
         other => panic!("{other:?}"),
     }
 }

@@ -1,0 +1,210 @@
+//! The parts nearest to a point: how far each is, where on it, and so which way.
+
+use std::ops::Deref;
+
+use nalgebra::Point3;
+
+use super::{NodeRef, QueryFilter, Report, Snapshot};
+use crate::error::Error;
+use crate::model::{Most, PartId};
+use crate::num::{Scalar, check_coordinates};
+use crate::pair::ClosestPoints;
+use crate::shape::{Aabb, Mesh, Pose};
+use crate::tree::{
+    Build, Counts, Geometry, NodeId, ObbTree, Seat, Seats, TreePair, TreeScratch, check_distance,
+};
+
+/// The closest point of a part to a point in space: `a` is the node of the part with `on_a`; `on_b` is the point in space.
+pub type ClosestPart<T> = ClosestPoints<T, NodeRef, ()>;
+
+/// Where [`Snapshot::closest_parts`] puts its answers, the nearest first; keep it, and no query allocates after the
+/// first few. It is a slice of the answers.
+#[derive(Debug, Clone)]
+pub struct ClosestParts<T: Scalar> {
+    found: Vec<ClosestPart<T>>,
+    candidates: Vec<Candidate>,
+    tree: TreeScratch,
+    /// A tree that holds one point, the origin.
+    point: Option<ObbTree<T>>,
+}
+
+/// A part that may be near enough, by the distance of its world box.
+#[derive(Debug, Clone, Copy)]
+struct Candidate {
+    least: f64,
+    place: u32,
+    part: PartId,
+}
+
+impl<T: Scalar> Default for ClosestParts<T> {
+    fn default() -> Self {
+        let (found, candidates) = (Vec::new(), Vec::new());
+        ClosestParts { found, candidates, tree: TreeScratch::default(), point: None }
+    }
+}
+
+impl<T: Scalar> ClosestParts<T> {
+    /// No answers yet.
+    pub fn new() -> Self {
+        ClosestParts::default()
+    }
+}
+
+impl<T: Scalar> Deref for ClosestParts<T> {
+    type Target = [ClosestPart<T>];
+    fn deref(&self) -> &[ClosestPart<T>] {
+        &self.found
+    }
+}
+
+impl<T: Scalar> Snapshot<'_, T> {
+    /// All parts no further from the point than `max_distance`, the nearest first: where on each it is nearest, and how
+    /// far that is. What an explosion reaches; the direction of its push is `on_a - on_b`.
+    ///
+    /// Each part as [`TreePair::distance`] has it: by default between the point and the part's primitives, zero inside
+    /// a solid part; at a coarser [`Accuracy`](crate::Accuracy) the boxes of the cut, and never further than the geometry
+    /// truly is by more than the rounding stated there. Of equally near parts the first by order of the character and part.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`] and [`Error::OutOfRange`] for the point; [`Error::NotFinite`] and [`Error::Negative`] for a
+    /// tolerance or the largest distance, which may be infinite; [`Error::BadQuery`] for a budget; [`Error::StaleKey`],
+    /// [`Error::ForeignKey`] and [`Error::IndexOutOfRange`] for what the filter names. Then there are no answers.
+    pub fn closest_parts(
+        &self,
+        point: Point3<T>,
+        max_distance: f64,
+        filter: &QueryFilter<'_>,
+        closest: &mut ClosestParts<T>,
+    ) -> Result<Report<T>, Error> {
+        self.rank(point, max_distance, filter, closest)?;
+        let ClosestParts { found, candidates, tree, point: held } = closest;
+        let probe = Probe { now: self, held: held.as_ref(), at: point, filter };
+        found.extend(candidates.iter().filter_map(|one| probe.distance(one, max_distance, tree)));
+        let place = |one: &ClosestPart<T>| (self.buffers.index[one.a.character.slot], one.a.part);
+        found.sort_unstable_by(|a, b| {
+            let by_distance = a.distance.wide().total_cmp(&b.distance.wide());
+            by_distance.then_with(|| place(a).cmp(&place(b)))
+        });
+        Ok(closest.report())
+    }
+
+    /// The part nearest to the point, and no further than `max_distance`; `None` if there is none. Otherwise as
+    /// [`Snapshot::closest_parts`]; of equally near parts the one whose world box is nearer, then the first.
+    ///
+    /// # Errors
+    /// As [`Snapshot::closest_parts`].
+    pub fn closest_part(
+        &self,
+        point: Point3<T>,
+        max_distance: f64,
+        filter: &QueryFilter<'_>,
+        closest: &mut ClosestParts<T>,
+    ) -> Result<Option<ClosestPart<T>>, Error> {
+        self.rank(point, max_distance, filter, closest)?;
+        let ClosestParts { found, candidates, tree, point: held } = closest;
+        candidates.sort_unstable_by(|a, b| {
+            let by_box = a.least.total_cmp(&b.least);
+            by_box.then_with(|| (a.place, a.part).cmp(&(b.place, b.part)))
+        });
+        let probe = Probe { now: self, held: held.as_ref(), at: point, filter };
+        for one in candidates {
+            let most = found.first().map_or(max_distance, |best| best.distance.wide());
+            if one.least > most {
+                break;
+            }
+            if let Some(next) = probe.distance(one, most, tree)
+                && found.first().is_none_or(|best| next.distance < best.distance)
+            {
+                found.clear();
+                found.push(next);
+            }
+        }
+        Ok(found.first().copied())
+    }
+
+    /// The parts that may be near enough, in the order of characters and parts.
+    fn rank(
+        &self,
+        point: Point3<T>,
+        max_distance: f64,
+        filter: &QueryFilter<'_>,
+        closest: &mut ClosestParts<T>,
+    ) -> Result<(), Error> {
+        closest.found.clear();
+        closest.candidates.clear();
+        closest.tree.counts = Counts::default();
+        check_coordinates(point.coords.as_slice(), "point", 0)?;
+        check_distance(filter.distance_accuracy(), max_distance)?;
+        let one = filter.checked(self)?;
+        if closest.point.is_none() {
+            let mesh = Mesh::new(vec![Point3::origin()], vec![[0; 3]])?;
+            closest.point = Some(ObbTree::build(Geometry::Surface(mesh), &Build::fast())?);
+        }
+        let (most, at) = (Most::new(max_distance), Aabb::new(point, point));
+        let places = one.map_or(0..self.buffers.entries.len() as u32, |one| one..one + 1);
+        for place in places {
+            let (entry, character) = self.character(place);
+            closest.tree.counts.characters += 1;
+            if entry.bounds.is_empty()
+                || most.are_beyond(&entry.bounds, &at)
+                || filter.excludes(self.key(place))
+            {
+                continue;
+            }
+            for (part, placed) in self.parts(place).iter().enumerate() {
+                let id = PartId::new(part);
+                let node = || self.node_ref([place, part as u32, 0]);
+                if placed.bounds.is_empty() {
+                    continue;
+                }
+                closest.tree.counts.parts += 1;
+                if let Some(least) = most.holds(&placed.bounds, &at)
+                    && filter.includes(character, id, node)
+                {
+                    closest.candidates.push(Candidate { least, place, part: id });
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<T: Scalar> ClosestParts<T> {
+    fn report(&self) -> Report<T> {
+        let slacks = self.found.iter().map(|one| one.slack);
+        let slack = slacks.fold(T::zero(), |most, slack| if slack > most { slack } else { most });
+        Report { slack, met: true, counts: self.tree.counts }
+    }
+}
+
+/// A point put to parts.
+struct Probe<'p, 'a, T: Scalar> {
+    now: &'p Snapshot<'a, T>,
+    held: Option<&'p ObbTree<T>>,
+    at: Point3<T>,
+    filter: &'p QueryFilter<'p>,
+}
+
+impl<T: Scalar> Probe<'_, '_, T> {
+    /// How far a part is from the point, unless that is more than `most`.
+    fn distance(
+        &self,
+        one: &Candidate,
+        most: f64,
+        tree: &mut TreeScratch,
+    ) -> Option<ClosestPart<T>> {
+        let (entry, character) = self.now.character(one.place);
+        let pose = &character.poses[one.part.index()];
+        let part = character.model.seat(one.part, pose, entry.order);
+        let pose = Pose::from_parts(self.at.coords.into(), nalgebra::UnitQuaternion::identity());
+        let held = self.held?;
+        let point = Seat { tree: held, pose, rank: (held.fingerprint(), 0, 0) };
+        let pair = TreePair::between(Seats::new(part, point));
+        let found = pair.distance_checked(self.filter.distance_accuracy(), most, tree)?;
+        let node = |node: NodeId| [one.place, one.part.index() as u32, node.index() as u32];
+        let mut found = found.between(self.now.node_ref(node(found.a)), ());
+        // The point is where the caller has it, not where rounding moves it.
+        found.on_b = self.at;
+        Some(found)
+    }
+}
