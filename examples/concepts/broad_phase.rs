@@ -5,18 +5,18 @@ use std::collections::BTreeSet;
 use boxwood::nalgebra::{Isometry3, Vector3};
 use boxwood::{Aabb, Buffers, CharacterKey, Error, Hits, PairQuery, PartId, Scene, Spawn};
 
-use crate::Page;
-use crate::canvas::{Canvas, View};
+use crate::canvas::{Canvas, Page, View};
 use crate::fighter;
 
-/// Where they stand along X. Metres.
-const PLACES: [f32; 3] = [0.0, 0.55, 1.5];
+/// Where they stand: X and Z in metres, turned about Y by radians.
+const PLACES: [[f32; 3]; 3] = [[0.0, 0.0, 0.0], [0.5, -0.01, 0.35], [1.3, 0.0, 0.0]];
 
 pub fn page() -> Result<Page, Error> {
     let model = fighter::fighter().model;
     let mut scene = Scene::new();
-    for x in PLACES {
-        scene.insert(&model, Spawn::at(Isometry3::translation(x, 0.0, 0.0)))?;
+    for [x, z, turn] in PLACES {
+        let at = Isometry3::new(Vector3::new(x, 0.0, z), Vector3::new(0.0, turn, 0.0));
+        scene.insert(&model, Spawn::at(at))?;
     }
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
     let now = scene.snapshot(&mut buffers);
@@ -36,13 +36,13 @@ pub fn page() -> Result<Page, Error> {
 
     let with_tree = model.parts().iter().filter(|part| part.tree().is_some()).count();
     let numbers = vec![
-        format!("{} characters make 3 pairs; the AABBs of {} overlap", keys.len(), near.len()),
+        format!("3 pairs of characters; AABBs that overlap: {}", near.len()),
         format!(
-            "of their {} pairs of parts the AABBs of {} overlap",
+            "{} pairs of parts of these two; AABBs that overlap: {}",
             with_tree * with_tree * near.len(),
             candidates.len()
         ),
-        format!("{} pairs of parts touch at the leaves", hits.pairs().len()),
+        format!("pairs of parts that touch at the leaves: {}", hits.pairs().len()),
     ];
     let mut bounds = Aabb::empty();
     for &key in &keys {
@@ -53,7 +53,7 @@ pub fn page() -> Result<Page, Error> {
     for &key in &keys {
         for (index, part) in model.parts().iter().enumerate() {
             if let Some(mesh) = part.tree().and_then(|tree| tree.geometry().mesh()) {
-                canvas.skin(&view, mesh, scene.pose(key, PartId::new(index))?);
+                canvas.shadow(&view, mesh, scene.pose(key, PartId::new(index))?);
             }
         }
     }
@@ -73,16 +73,16 @@ pub fn page() -> Result<Page, Error> {
         canvas.text([20.0, 24.0 + 20.0 * line as f32], "small", text);
     }
     let legend = [
-        ("grey", "of a character"),
-        ("thin", "of a part"),
-        ("orange", "overlaps"),
+        ("grey", "AABB of a character"),
+        ("thin", "AABB of a part"),
+        ("orange", "overlaps another's"),
         ("red", "touches"),
     ];
     for (index, (class, meaning)) in legend.into_iter().enumerate() {
-        let x = 20.0 + 160.0 * index as f32;
+        let x = 20.0 + 190.0 * index as f32;
         canvas.line([x, 600.0], [x + 24.0, 600.0], class);
         canvas.text([x + 30.0, 605.0], "small", meaning);
     }
-    canvas.scale_bar(&view, [720.0, 600.0], 0.5);
+    canvas.scale_bar(&view, [745.0, 600.0], 0.2);
     Ok(Page { name: "broad_phase", numbers, picture: canvas.finish() })
 }

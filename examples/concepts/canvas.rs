@@ -8,6 +8,13 @@ use boxwood::{Aabb, Mesh, Obb, Pose, draw};
 /// Shades of grey of a skin.
 const SHADES: usize = 6;
 
+/// A picture, and its numbers as lines of text.
+pub struct Page {
+    pub name: &'static str,
+    pub numbers: Vec<String>,
+    pub picture: String,
+}
+
 /// A camera without perspective that shows a panel of the picture.
 pub struct View {
     right: Vector3<f32>,
@@ -58,7 +65,7 @@ impl Canvas {
             let _ = write!(out, ".s{shade}{{fill:{grey};stroke:{grey};stroke-width:.5}}");
         }
         out.push_str(
-            ".blue{fill:none;stroke:#2a62c9;stroke-width:1.2}\
+            ".shadow{fill:#ddd;stroke:#ddd;stroke-width:1}.blue{fill:none;stroke:#2a62c9;stroke-width:1.2}\
              .thin{fill:none;stroke:#2a62c9;stroke-width:.5}\
              .red{fill:none;stroke:#d22020;stroke-width:1.6}\
              .orange{fill:none;stroke:#d97a00;stroke-width:1.2}\
@@ -100,6 +107,21 @@ impl Canvas {
                 a[0], a[1], b[0], b[1], c[0], c[1]
             );
         }
+    }
+
+    /// The same without shades, as one path of whole pixels.
+    pub fn shadow(&mut self, view: &View, mesh: &Mesh, pose: &Pose) {
+        let mut path = String::new();
+        for index in 0..mesh.triangles().len() {
+            let corners = mesh.corners(index).map(|corner| pose * corner);
+            let [a, b, c] = corners.map(|corner| view.project(corner).map(|x| x.round() as i32));
+            let (ab, ac) = ([b[0] - a[0], b[1] - a[1]], [c[0] - a[0], c[1] - a[1]]);
+            if ab[0] * ac[1] - ab[1] * ac[0] < 0 {
+                let bc = [c[0] - b[0], c[1] - b[1]];
+                let _ = write!(path, "M{} {}l{} {} {} {}z", a[0], a[1], ab[0], ab[1], bc[0], bc[1]);
+            }
+        }
+        self.path("shadow", &path);
     }
 
     /// The edges of an oriented box.

@@ -3,12 +3,11 @@
 use boxwood::nalgebra::{Point3, Rotation3, Vector3};
 use boxwood::{Aabb, Accuracy, Build, Error, Geometry, NodeId, Obb, ObbTree};
 
-use crate::Page;
-use crate::canvas::{Canvas, View, mm};
+use crate::canvas::{Canvas, Page, View, mm};
 
 /// What `Within` is asked for in the lower row. Metres.
-const TOLERANCE: f32 = 0.02;
-const ROW: f32 = 270.0;
+const TOLERANCE: f64 = 0.02;
+const ROW: f32 = 285.0;
 
 /// A hand, seen from its back: palm, four fingers of two boxes, a thumb. Metres.
 fn hand() -> Result<Vec<Obb>, Error> {
@@ -32,8 +31,7 @@ pub fn page() -> Result<Page, Error> {
     let tree = ObbTree::build(Geometry::Boxes(hand()?), &Build::default())?;
     let mut canvas = Canvas::new(900, 2 * ROW as u32 + 10);
     let mut numbers = vec![format!("{} nodes, depth {}", tree.len(), tree.depth())];
-    for (row, accuracy) in
-        [Accuracy::Depth(2), Accuracy::Within(f64::from(TOLERANCE))].into_iter().enumerate()
+    for (row, accuracy) in [Accuracy::Depth(2), Accuracy::Within(TOLERANCE)].into_iter().enumerate()
     {
         let cut = cut(&tree, accuracy);
         let bound = cut.iter().map(|&node| tree.node(node).bound()).fold(0.0, f32::max);
@@ -41,6 +39,11 @@ pub fn page() -> Result<Page, Error> {
         let told = format!("{} nodes in the cut, largest bound {}", cut.len(), mm(bound));
         canvas.text([20.0, y + 24.0], "bold", &name);
         canvas.text([20.0, y + 44.0], "small", &told);
+        canvas.text(
+            [20.0, y + 60.0],
+            "tiny",
+            "red: in the cut; grey: below it; numbers: bound in mm",
+        );
         diagram(&mut canvas, &tree, &cut, y);
         let room = [660.0, y + 15.0, 220.0, ROW - 30.0];
         let toward = Vector3::new(0.0, 0.0, -1.0);
@@ -86,10 +89,10 @@ fn bounds(tree: &ObbTree, cut: &[NodeId]) -> Aabb {
 fn diagram(canvas: &mut Canvas, tree: &ObbTree, cut: &[NodeId], y: f32) {
     let mut places = vec![[0.0; 2]; tree.len()];
     place(tree, NodeId::ROOT, 0, &mut 0.0, &mut places);
-    let step = [52.0, (ROW - 90.0) / f32::from(tree.depth())];
+    let step = [52.0, (ROW - 120.0) / f32::from(tree.depth())];
     let at = |node: NodeId| {
         let [across, down] = places[node.index()];
-        [40.0 + across * step[0], y + 70.0 + down * step[1]]
+        [40.0 + across * step[0], y + 92.0 + down * step[1]]
     };
     let mut open = vec![(NodeId::ROOT, false)];
     let mut discs = Vec::new();
@@ -99,15 +102,17 @@ fn diagram(canvas: &mut Canvas, tree: &ObbTree, cut: &[NodeId], y: f32) {
             (false, true) => "#e4e4e4",
             (false, false) => "#ffffff",
         };
-        discs.push((at(id), fill, tree.node(id).bound()));
-        for child in tree.node(id).children().into_iter().flatten() {
+        let node = tree.node(id);
+        discs.push((at(id), fill, node.bound(), node.children().is_none()));
+        for child in node.children().into_iter().flatten() {
             canvas.line(at(id), at(child), "grey");
             open.push((child, below || cut.contains(&id)));
         }
     }
-    for ([x, y], fill, bound) in discs {
+    for ([x, y], fill, bound, leaf) in discs {
         canvas.disc([x, y], 6.5, fill);
-        canvas.text([x + 9.0, y + 4.0], "tiny", &format!("{:.1}", bound * 1000.0));
+        let beside = if leaf { [x + 9.0, y + 4.0] } else { [x - 9.0, y - 10.0] };
+        canvas.text(beside, "tiny", &format!("{:.1}", bound * 1000.0));
     }
 }
 

@@ -3,8 +3,7 @@
 use boxwood::nalgebra::Vector3;
 use boxwood::{Error, NodeId, Pose};
 
-use crate::Page;
-use crate::canvas::{Canvas, View, mm};
+use crate::canvas::{Canvas, Page, View, mm};
 use crate::fighter;
 
 const PART: &str = "left_foot";
@@ -34,7 +33,7 @@ pub fn page() -> Result<Page, Error> {
             false => format!("depth {depth}"),
         };
         let boxes = if cut.len() == 1 { "box" } else { "boxes" };
-        let told = format!("{} {boxes}, bound {}", cut.len(), mm(bound));
+        let told = format!("{} {boxes}, largest bound {}", cut.len(), mm(bound));
         canvas.text([x + 20.0, 24.0], "bold", &name);
         canvas.text([x + 20.0, 44.0], "small", &told);
         if panel == 0 {

@@ -25,13 +25,6 @@ cargo run --release --example concepts -- [FLAGS]
                there; without: only the numbers in them
   --help, -h   this";
 
-/// A picture, and its numbers as lines of text.
-pub struct Page {
-    pub name: &'static str,
-    pub numbers: Vec<String>,
-    pub picture: String,
-}
-
 /// The folder to write to.
 #[derive(Default)]
 struct Arguments {

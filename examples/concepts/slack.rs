@@ -2,16 +2,16 @@
 
 use boxwood::nalgebra::{Isometry3, Translation3, Vector3};
 use boxwood::{
-    Aabb, Accuracy, Buffers, Detail, Error, Hits, NodeRef, PairQuery, QueryScratch, Scene, Spawn,
+    Aabb, Accuracy, Buffers, Detail, Error, Hits, NodeId, NodeRef, PairQuery, QueryScratch, Scene,
+    Spawn,
 };
 
-use crate::Page;
-use crate::canvas::{Canvas, View, mm};
+use crate::canvas::{Canvas, Page, View, mm};
 use crate::fighter;
 
 const PANEL: f32 = 330.0;
 /// From the origin of the hand to that of the head. Metres.
-const APART: [f32; 3] = [0.15, -0.12, 0.0];
+const APART: [f32; 3] = [0.105, 0.02, 0.0];
 
 pub fn page() -> Result<Page, Error> {
     let model = fighter::fighter().model;
@@ -27,12 +27,14 @@ pub fn page() -> Result<Page, Error> {
     let query = || PairQuery::between(red, blue).parts(&[hand], &[head]);
     let exact = now.distance(&query(), &mut QueryScratch::new())?;
     let exact = exact.ok_or(Error::Empty { field: "distance" })?;
-    let bounds = now.part_aabb(red, hand)?.merged(&now.part_aabb(blue, head)?);
-    let mut canvas = Canvas::new(3 * PANEL as u32, 330);
+    let root = |character, part| now.node_obb(NodeRef { character, part, node: NodeId::ROOT });
+    let corners = [root(red, hand)?.corners(), root(blue, head)?.corners()].concat();
+    let bounds = Aabb::around(corners);
+    let mut canvas = Canvas::new(3 * PANEL as u32, 390);
     let mut numbers = vec![format!("the geometry is {} apart", mm(exact.distance))];
-    for (panel, depth) in [0, 3, 6].into_iter().enumerate() {
+    for (panel, depth) in [0, 2, 6].into_iter().enumerate() {
         let x = panel as f32 * PANEL;
-        let view = view(&bounds, [x + 20.0, 70.0, PANEL - 40.0, 220.0]);
+        let view = view(&bounds, [x + 20.0, 76.0, PANEL - 40.0, 275.0]);
         for (key, part) in [(red, hand), (blue, head)] {
             let tree = scene.part(key, part)?.tree();
             if let Some(mesh) = tree.and_then(|tree| tree.geometry().mesh()) {
@@ -61,7 +63,7 @@ pub fn page() -> Result<Page, Error> {
         canvas.text([x + 20.0, 44.0], "small", &told);
         canvas.text([x + 20.0, 62.0], "small", &format!("exact distance {}", mm(exact.distance)));
         if panel == 0 {
-            canvas.scale_bar(&view, [x + 20.0, 316.0], 0.1);
+            canvas.scale_bar(&view, [x + 20.0, 376.0], 0.1);
         }
         numbers.push(format!("Depth({depth}): {told}"));
     }
@@ -70,5 +72,5 @@ pub fn page() -> Result<Page, Error> {
 
 /// From the front.
 fn view(bounds: &Aabb, room: [f32; 4]) -> View {
-    View::new(Vector3::new(0.0, 0.0, -1.0), &bounds.grown(0.03), room)
+    View::new(Vector3::new(0.0, 0.0, -1.0), &bounds, room)
 }

@@ -29,6 +29,7 @@ mod space;
 mod svg;
 
 mod any_file;
+mod concepts;
 mod depth_vs_accuracy;
 mod duel;
 mod duel_allocations;
