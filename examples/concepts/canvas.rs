@@ -65,12 +65,15 @@ impl Canvas {
             let _ = write!(out, ".s{shade}{{fill:{grey};stroke:{grey};stroke-width:.5}}");
         }
         out.push_str(
-            ".shadow{fill:#ddd;stroke:#ddd;stroke-width:1}.blue{fill:none;stroke:#2a62c9;stroke-width:1.2}\
+            ".shadow{fill:#ddd;stroke:#ddd;stroke-width:1}\
+             .blue{fill:none;stroke:#2a62c9;stroke-width:1.2}\
              .thin{fill:none;stroke:#2a62c9;stroke-width:.5}\
              .red{fill:none;stroke:#d22020;stroke-width:1.6}\
              .orange{fill:none;stroke:#d97a00;stroke-width:1.2}\
-             .black{fill:none;stroke:#000;stroke-width:1.6}.grey{fill:none;stroke:#999;stroke-width:1}\
-             .bold{font-weight:bold}.tiny{font-size:10px;fill:#555}.small{font-size:13px}</style>\n",
+             .black{fill:none;stroke:#000;stroke-width:1.6}\
+             .grey{fill:none;stroke:#999;stroke-width:1}\
+             .bold{font-weight:bold}.tiny{font-size:10px;fill:#555}\
+             .small{font-size:13px}</style>\n",
         );
         let _ = writeln!(out, "<rect width=\"{width}\" height=\"{height}\" fill=\"white\"/>");
         Canvas { out }

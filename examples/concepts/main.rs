@@ -21,8 +21,8 @@ concepts: pictures of what the words mean: boxes by depth, a cut, slack, the bro
 
 cargo run --release --example concepts -- [FLAGS]
 
-  --out DIR    writes concept_depth.svg, concept_cut.svg, concept_slack.svg and concept_broad_phase.svg
-               there; without: only the numbers in them
+  --out DIR    writes concept_depth.svg, concept_cut.svg, concept_slack.svg and
+               concept_broad_phase.svg there; without: only the numbers in them
   --help, -h   this";
 
 /// The folder to write to.
