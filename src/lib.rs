@@ -1,12 +1,12 @@
 //! Box trees for articulated characters: **which parts touch, and where, at the accuracy asked for.**
 //!
 //! A character is a skeleton of parts. Every part carries a tree of boxes, built once; each frame only the
-//! poses change. A [`Scene`] holds the characters, a [`Snapshot`] is one moment of it, a [`Query`] asks who
+//! poses change. A [`Scene`] holds the characters, a [`Snapshot`] is one moment of it, a [`PairQuery`] asks who
 //! touches whom.
 //!
 //! ```
 //! use boxwood::nalgebra::{Isometry3, Matrix3, Point3, Vector3};
-//! use boxwood::{Buffers, Build, Geometry, Hits, Model, Obb, Query, Scene, Spawn};
+//! use boxwood::{Buffers, Build, Geometry, Hits, Model, Obb, PairQuery, Scene, Spawn};
 //!
 //! let fist = Obb::new(Point3::origin(), Matrix3::identity(), Vector3::new(0.05, 0.05, 0.1))?;
 //! let model = Model::builder()
@@ -15,11 +15,11 @@
 //! let mut scene = Scene::new();
 //! let red = scene.insert(&model, Spawn::default())?;
 //! let at = Isometry3::translation(0.0, 0.0, 0.18);
-//! let blue = scene.insert(&model, Spawn { at, ..Spawn::default() })?;
+//! let blue = scene.insert(&model, Spawn::at(at))?;
 //!
 //! let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
 //! let now = scene.snapshot(&mut buffers);
-//! now.contacts(&Query::between(red, blue), &mut hits)?;
+//! now.contacts(&PairQuery::between(red, blue), &mut hits)?;
 //! assert_eq!(hits[0].normal, Vector3::z());
 //! assert!((hits[0].depth - 0.02).abs() < 1e-6);
 //! # Ok::<(), boxwood::Error>(())
@@ -45,10 +45,10 @@
 //! | values of a robot's joints | [`Mechanism::poses`](motion::Mechanism::poses) |
 //! | the motion of another skeleton with the same names | [`Retarget`](motion::Retarget) |
 //! | characters | [`Snapshot::intersects`](scene::Snapshot::intersects) (yes or no), [`pairs`](scene::Snapshot::pairs) (who), [`contacts`](scene::Snapshot::contacts) (where) |
-//! | whose boxes along the axes overlap, no more | [`Snapshot::near_characters`](scene::Snapshot::near_characters), [`near_parts`](scene::Snapshot::near_parts) |
+//! | whose boxes along the axes overlap, no more | [`Snapshot::broad_phase_pairs`](scene::Snapshot::broad_phase_pairs), [`near_parts`](scene::Snapshot::near_parts) |
 //! | how far characters are apart | [`Snapshot::distance`](scene::Snapshot::distance) |
-//! | characters and rays | [`Snapshot::ray_closest`](scene::Snapshot::ray_closest), [`ray_all`](scene::Snapshot::ray_all), [`rays`](scene::Snapshot::rays) |
-//! | characters and a region | [`Snapshot::region_all`](scene::Snapshot::region_all), [`region_any`](scene::Snapshot::region_any), [`regions`](scene::Snapshot::regions) |
+//! | characters and rays | [`Snapshot::ray_cast`](scene::Snapshot::ray_cast), [`ray_cast_all`](scene::Snapshot::ray_cast_all), [`rays`](scene::Snapshot::rays) |
+//! | characters and a region | [`Snapshot::overlaps`](scene::Snapshot::overlaps), [`overlaps_any`](scene::Snapshot::overlaps_any), [`regions`](scene::Snapshot::regions) |
 //!
 //! How accurate an answer has to be is said by [`Accuracy`]: a depth, a length, exactly, or a number of tests. What each
 //! costs and gains on a character of yours, [`mod@accuracy`] measures.
@@ -78,11 +78,11 @@ pub mod shape;
 pub mod tree;
 
 pub use error::Error;
-pub use model::{Groups, PartId};
+pub use model::{CollisionGroups, PartId};
 pub use nalgebra;
-pub use num::Level;
+pub use num::SimdLevel;
 pub use pair::Batch;
-pub use scene::{Apart, CharacterKey, Detail, Query, Site, Targets, Wanted};
+pub use scene::{CharacterKey, Detail, HitMode, NodeRef, PairQuery, QueryFilter};
 pub use tree::{Accuracy, Build, Counts, NodeId};
 
 /// The generic types under the names of one scalar.
@@ -92,12 +92,10 @@ macro_rules! names_for {
         pub type Aabb = crate::shape::Aabb<$scalar, 3>;
         /// [`shape::Aabb`](crate::shape::Aabb) in the plane.
         pub type Aabb2 = crate::shape::Aabb<$scalar, 2>;
-        /// See [`planar::Obb`](crate::planar::Obb).
-        pub type Obb2 = crate::planar::Obb<$scalar>;
+        /// See [`planar::Obb2`](crate::planar::Obb2).
+        pub type Obb2 = crate::planar::Obb2<$scalar>;
         /// See [`planar::ConvexPolygon`](crate::planar::ConvexPolygon).
         pub type Polygon2 = crate::planar::ConvexPolygon<$scalar>;
-        /// See [`pair::SweepHit`](crate::pair::SweepHit).
-        pub type SweepHit = crate::pair::SweepHit<$scalar, 3>;
         /// See [`shape::Obb`](crate::shape::Obb).
         pub type Obb = crate::shape::Obb<$scalar>;
         /// [`shape::Sphere`](crate::shape::Sphere) in space.
@@ -132,20 +130,30 @@ macro_rules! names_for {
         pub type Pose = crate::shape::Pose<$scalar>;
         /// See [`pair::Contact`](crate::pair::Contact).
         pub type Contact = crate::pair::Contact<$scalar, 3>;
-        /// See [`pair::Touch`](crate::pair::Touch).
-        pub type Touch = crate::pair::Touch<$scalar>;
-        /// See [`pair::Closest`](crate::pair::Closest).
-        pub type Closest = crate::pair::Closest<$scalar>;
-        /// See [`pair::RayHit`](crate::pair::RayHit).
-        pub type RayHit = crate::pair::RayHit<$scalar>;
+        /// See [`pair::CastHit`](crate::pair::CastHit).
+        pub type CastHit = crate::pair::CastHit<$scalar, 3>;
+        /// See [`scene::RayCast`](crate::scene::RayCast).
+        pub type RayCast = crate::scene::RayCast<$scalar>;
+        /// See [`scene::RayHit`](crate::scene::RayHit).
+        pub type RayHit = crate::scene::RayHit<$scalar>;
+        /// See [`scene::RayHits`](crate::scene::RayHits).
+        pub type RayHits = crate::scene::RayHits<$scalar>;
+        /// See [`scene::QueryShape`](crate::scene::QueryShape).
+        pub type QueryShape = crate::scene::QueryShape<$scalar>;
+        /// See [`scene::Overlaps`](crate::scene::Overlaps).
+        pub type Overlaps = crate::scene::Overlaps<$scalar>;
+        /// See [`scene::QueryScratch`](crate::scene::QueryScratch).
+        pub type QueryScratch = crate::scene::QueryScratch<$scalar>;
+        /// See [`model::SelfQueryScratch`](crate::model::SelfQueryScratch).
+        pub type SelfQueryScratch = crate::model::SelfQueryScratch<$scalar>;
+        /// See [`pair::ClosestPoints`](crate::pair::ClosestPoints); between parts of a scene `R` is [`NodeRef`].
+        pub type ClosestPoints<R = ()> = crate::pair::ClosestPoints<$scalar, R>;
         /// See [`tree::Geometry`](crate::tree::Geometry).
         pub type Geometry = crate::tree::Geometry<$scalar>;
         /// See [`tree::ObbTree`](crate::tree::ObbTree).
         pub type ObbTree = crate::tree::ObbTree<$scalar>;
         /// See [`model::Model`](crate::model::Model).
         pub type Model = crate::model::Model<$scalar>;
-        /// See [`model::Scratch`](crate::model::Scratch).
-        pub type Scratch = crate::model::Scratch<$scalar>;
         /// See [`scene::Scene`](crate::scene::Scene).
         pub type Scene = crate::scene::Scene<$scalar>;
         /// See [`scene::Spawn`](crate::scene::Spawn).
@@ -158,22 +166,10 @@ macro_rules! names_for {
         pub type Hits = crate::scene::Hits<$scalar>;
         /// See [`scene::Hit`](crate::scene::Hit).
         pub type Hit = crate::scene::Hit<$scalar>;
-        /// See [`scene::Clearance`](crate::scene::Clearance).
-        pub type Clearance = crate::scene::Clearance<$scalar>;
-        /// See [`tree::Distance`](crate::tree::Distance).
-        pub type Distance = crate::tree::Distance<$scalar>;
-        /// See [`scene::Beam`](crate::scene::Beam).
-        pub type Beam = crate::scene::Beam<$scalar>;
-        /// See [`scene::Strike`](crate::scene::Strike).
-        pub type Strike = crate::scene::Strike<$scalar>;
-        /// See [`scene::Struck`](crate::scene::Struck).
-        pub type Struck = crate::scene::Struck<$scalar>;
-        /// See [`scene::Region`](crate::scene::Region).
-        pub type Region = crate::scene::Region<$scalar>;
-        /// See [`scene::Inside`](crate::scene::Inside).
-        pub type Inside = crate::scene::Inside<$scalar>;
         /// See [`scene::Report`](crate::scene::Report).
         pub type Report = crate::scene::Report<$scalar>;
+        /// See [`load::Loader`](crate::load::Loader).
+        pub type Loader<'w> = crate::load::Loader<'w, $scalar>;
         /// See [`load::Loaded`](crate::load::Loaded).
         pub type Loaded = crate::load::Loaded<$scalar>;
     };
@@ -186,96 +182,11 @@ names_for!(f32);
 /// Poses, geometry and answers are `f64`; the types that hold no number are those of the root.
 pub mod f64 {
     pub use crate::{
-        Accuracy, Apart, Batch, Build, CharacterKey, Counts, Detail, Error, Groups, Level, NodeId,
-        PartId, Query, Site, Targets, Wanted,
+        Accuracy, Batch, Build, CharacterKey, CollisionGroups, Counts, Detail, Error, HitMode,
+        NodeId, NodeRef, PairQuery, PartId, QueryFilter, SimdLevel,
     };
 
     names_for!(f64);
-
-    /// Files into models of double precision.
-    #[cfg(any(feature = "gltf", feature = "meshes", feature = "mocap", feature = "bake"))]
-    pub mod load {
-        /// See [`load::gltf`](crate::load::gltf).
-        ///
-        /// # Errors
-        /// As there.
-        #[cfg(feature = "gltf")]
-        pub fn gltf(path: impl AsRef<std::path::Path>) -> Result<super::Loaded, crate::Error> {
-            crate::load::gltf_with(path, &crate::load::Options::default())
-        }
-
-        /// See [`load::obj`](crate::load::obj).
-        ///
-        /// # Errors
-        /// As there.
-        #[cfg(feature = "meshes")]
-        pub fn obj(path: impl AsRef<std::path::Path>) -> Result<super::Loaded, crate::Error> {
-            crate::load::obj_with(path, &crate::load::Options::default())
-        }
-
-        /// See [`load::stl`](crate::load::stl).
-        ///
-        /// # Errors
-        /// As there.
-        #[cfg(feature = "meshes")]
-        pub fn stl(path: impl AsRef<std::path::Path>) -> Result<super::Loaded, crate::Error> {
-            crate::load::stl_with(path, &crate::load::Options::default())
-        }
-
-        /// See [`load::urdf`](crate::load::urdf).
-        ///
-        /// # Errors
-        /// As there.
-        #[cfg(feature = "urdf")]
-        pub fn urdf(
-            path: impl AsRef<std::path::Path>,
-        ) -> Result<crate::load::Robot<f64>, crate::Error> {
-            crate::load::urdf_with(path, &crate::load::RobotOptions::default())
-        }
-
-        /// See [`load::mjcf`](crate::load::mjcf).
-        ///
-        /// # Errors
-        /// As there.
-        #[cfg(feature = "mjcf")]
-        pub fn mjcf(
-            path: impl AsRef<std::path::Path>,
-        ) -> Result<crate::load::Robot<f64>, crate::Error> {
-            crate::load::mjcf_with(path, &crate::load::BodyOptions::default())
-        }
-
-        /// See [`load::bvh`](crate::load::bvh).
-        ///
-        /// # Errors
-        /// As there.
-        #[cfg(feature = "mocap")]
-        pub fn bvh(
-            path: impl AsRef<std::path::Path>,
-        ) -> Result<crate::load::Motion<f64>, crate::Error> {
-            crate::load::bvh_with(path, &crate::load::MotionOptions::default())
-        }
-
-        /// See [`load::amc`](crate::load::amc).
-        ///
-        /// # Errors
-        /// As there.
-        #[cfg(feature = "mocap")]
-        pub fn amc(
-            asf: impl AsRef<std::path::Path>,
-            amc: impl AsRef<std::path::Path>,
-        ) -> Result<crate::load::Motion<f64>, crate::Error> {
-            crate::load::amc_with(asf, amc, &crate::load::MotionOptions::default())
-        }
-
-        /// See [`load::baked`](crate::load::baked).
-        ///
-        /// # Errors
-        /// As there.
-        #[cfg(feature = "bake")]
-        pub fn baked(path: impl AsRef<std::path::Path>) -> Result<super::Loaded, crate::Error> {
-            crate::load::baked_with(path)
-        }
-    }
 }
 
 /// The programs of the README and of the documents compile and run.

@@ -1,11 +1,11 @@
 //! However many threads there are, the answers are the same, bit for bit: those of one.
 
 use boxwood::nalgebra::{Isometry3, Point3, Unit, Vector3};
-use boxwood::scene::Answers;
+use boxwood::scene::QueryResults;
 use boxwood::{
-    Aabb, Accuracy, Beam, Buffers, Build, Capsule, CharacterKey, Detail, Frustum, Geometry, Groups,
-    Hit, Hits, Inside, Model, Obb, PartId, Plane, Query, Ray, Region, Report, Scene, Segment, Site,
-    Spawn, Sphere, Struck, Targets, Wanted,
+    Aabb, Accuracy, Buffers, Build, Capsule, CharacterKey, CollisionGroups, Detail, Frustum,
+    Geometry, Hit, HitMode, Hits, Model, NodeRef, Obb, Overlaps, PairQuery, PartId, Plane,
+    QueryFilter, QueryShape, Ray, RayCast, RayHits, Report, Scene, Segment, Spawn, Sphere,
 };
 use support::people::{PARTS, crowd, leaves, parts};
 use support::random::Random;
@@ -29,23 +29,23 @@ fn scene(people: usize) -> Scene {
     let (models, mut scene) = ([model(false), model(true)], Scene::new());
     let poses = crowd(people, 0.6, 11);
     for (person, poses) in poses.chunks_exact(PARTS).enumerate() {
-        let spawn = Spawn { at_rest: person % 5 == 0, ..Spawn::default() };
+        let spawn = Spawn::default().at_rest(person % 5 == 0);
         let key = scene.insert(&models[person % 2], spawn).expect("room");
         scene.set_parts(key, poses).expect("sound poses");
     }
     scene
 }
 
-type Answer = (Report, Vec<Hit>, Vec<(Site, Site)>, bool);
+type Answer = (Report, Vec<Hit>, Vec<(NodeRef, NodeRef)>, bool);
 
-type Keeps<'k> = &'k (dyn Fn(Site, Site) -> bool + Sync);
+type Keeps<'k> = &'k (dyn Fn(NodeRef, NodeRef) -> bool + Sync);
 
-fn answers(scene: &Scene, queries: &[Query], keeps: Option<Keeps<'_>>) -> Vec<Answer> {
+fn answers(scene: &Scene, queries: &[PairQuery<'_>], keeps: Option<Keeps<'_>>) -> Vec<Answer> {
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
     let now = scene.snapshot(&mut buffers);
-    let now = keeps.map_or(now, |keeps| now.keeping(keeps));
-    let ask = |query: &Query| {
-        let any = now.intersects(query, &mut hits).expect("a sound query");
+    let ask = |query: &PairQuery<'_>| {
+        let query = &keeps.map_or(query.clone(), |keeps| query.clone().predicate(keeps));
+        let any = now.intersects(query, hits.scratch()).expect("a sound query");
         now.pairs(query, &mut hits).expect("a sound query");
         let pairs = hits.pairs().to_vec();
         let report = now.contacts(query, &mut hits).expect("a sound query");
@@ -54,13 +54,13 @@ fn answers(scene: &Scene, queries: &[Query], keeps: Option<Keeps<'_>>) -> Vec<An
     queries.iter().map(ask).collect()
 }
 
-fn queries() -> Vec<Query> {
+fn queries() -> Vec<PairQuery<'static>> {
     [Detail::Parts, Detail::Boxes]
         .into_iter()
         .flat_map(|detail| {
             let accuracies =
                 [Accuracy::Depth(0), Accuracy::default(), Accuracy::Exact, Accuracy::Budget(500)];
-            accuracies.map(|accuracy| Query::all().detail(detail).accuracy(accuracy))
+            accuracies.map(|accuracy| PairQuery::all().detail(detail).accuracy(accuracy))
         })
         .collect()
 }
@@ -77,13 +77,14 @@ fn threads_leave_out_the_same() {
     let keys: Vec<CharacterKey> = scene.snapshot(&mut Buffers::new()).characters().collect();
     for (person, &key) in keys.iter().enumerate() {
         for part in (0..PARTS).step_by(2) {
-            let groups = Groups { member: 1 << (person % 3), mask: 0b101 };
+            let groups = CollisionGroups { memberships: 1 << (person % 3), filter: 0b101 };
             scene.set_groups(key, PartId::new(part), groups).expect("a part");
         }
     }
-    let filtered = |query: Query| query.members(0b011, u64::MAX).excluding(&keys[..20]);
-    let queries: Vec<Query> = queries().into_iter().map(filtered).collect();
-    let keeps = |a: Site, b: Site| !(a.part.index() + 2 * b.part.index()).is_multiple_of(7);
+    let filtered =
+        |query: PairQuery<'static>| query.memberships(0b011, u64::MAX).excluding(&keys[..20]);
+    let queries: Vec<PairQuery> = queries().into_iter().map(filtered).collect();
+    let keeps = |a: NodeRef, b: NodeRef| !(a.part.index() + 2 * b.part.index()).is_multiple_of(7);
     let alone = with(1, || answers(&scene, &queries, Some(&keeps)));
     println!("{:?}", alone.iter().map(|a| a.1.len()).collect::<Vec<_>>());
     assert!(alone.iter().all(|answer| answer.1.len() > 300 && answer.3));
@@ -113,18 +114,18 @@ fn among(random: &mut Random, side: f64) -> Point3<f32> {
     Point3::new(x, y, z).cast()
 }
 
-fn beams(random: &mut Random, count: usize, side: f64) -> Vec<Beam> {
+fn beams(random: &mut Random, count: usize, side: f64) -> Vec<RayCast> {
     let beam = |_| {
         let ray = Ray::through(among(random, side), among(random, side));
         let length = random.chance(0.5).then(|| random.between(0.1, side) as f32);
-        Beam { ray: ray.expect("a ray").expect("two points"), length }
+        RayCast { ray: ray.expect("a ray").expect("two points"), max_length: length }
     };
     (0..count).map(beam).collect()
 }
 
 /// Every kind of region by turns.
-fn regions(random: &mut Random, count: usize, side: f64) -> Vec<Region> {
-    let region = |at: usize| -> Region {
+fn regions(random: &mut Random, count: usize, side: f64) -> Vec<QueryShape> {
+    let region = |at: usize| -> QueryShape {
         let (a, b) = (among(random, side), among(random, side));
         let way = Vector3::from(random.direction()).cast();
         let near = a + way * 0.5;
@@ -150,18 +151,22 @@ fn regions(random: &mut Random, count: usize, side: f64) -> Vec<Region> {
 }
 
 /// What is asked: the scene, all rays, all regions, and what may be left out.
-type Asked<'a> = (&'a Scene, &'a [Beam], &'a [Region], Option<&'a (dyn Fn(Site) -> bool + Sync)>);
+type Asked<'a> =
+    (&'a Scene, &'a [RayCast], &'a [QueryShape], Option<&'a (dyn Fn(NodeRef) -> bool + Sync)>);
 
 /// By so many threads, with answers that are kept from call to call.
-fn probed(threads: usize, (scene, beams, regions, keeps): Asked<'_>) -> Vec<(Struck, Inside)> {
+fn probed(threads: usize, (scene, beams, regions, keeps): Asked<'_>) -> Vec<(RayHits, Overlaps)> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     pool.expect("threads").install(|| {
         let mut buffers = Buffers::new();
         let now = scene.snapshot(&mut buffers);
-        let now = keeps.map_or(now, |keeps| now.keeping_parts(keeps));
         let one = now.characters().nth(60).expect("one in the middle");
-        let (mut struck, mut inside, mut told) = (Struck::new(), Inside::new(), Vec::new());
-        for targets in [Targets::all(), Targets::of(one)] {
+        let (mut struck, mut inside, mut told) = (RayHits::new(), Overlaps::new(), Vec::new());
+        for targets in [QueryFilter::all(), QueryFilter::of(one)] {
+            let targets = match keeps {
+                Some(keeps) => targets.predicate(keeps),
+                None => targets,
+            };
             for (accuracy, detail) in [
                 (Accuracy::Depth(0), Detail::Parts),
                 (Accuracy::default(), Detail::Boxes),
@@ -169,9 +174,9 @@ fn probed(threads: usize, (scene, beams, regions, keeps): Asked<'_>) -> Vec<(Str
                 (Accuracy::Exact, Detail::Parts),
             ] {
                 let targets = targets.clone().accuracy(accuracy).detail(detail);
-                for wanted in [Wanted::Closest, Wanted::All, Wanted::Any] {
-                    now.rays(beams, wanted, &targets, &mut struck).expect("asked");
-                    now.regions(regions, wanted, &targets, &mut inside).expect("asked");
+                for wanted in [HitMode::Closest, HitMode::All, HitMode::Any] {
+                    now.ray_cast_batch(beams, wanted, &targets, &mut struck).expect("asked");
+                    now.overlaps_batch(regions, wanted, &targets, &mut inside).expect("asked");
                     told.push((struck.clone(), inside.clone()));
                 }
             }
@@ -181,7 +186,11 @@ fn probed(threads: usize, (scene, beams, regions, keeps): Asked<'_>) -> Vec<(Str
 }
 
 /// Two floats print alike only if they have the same bits.
-fn same<A: PartialEq + std::fmt::Debug>(a: &Answers<f32, A>, b: &Answers<f32, A>, what: &str) {
+fn same<A: PartialEq + std::fmt::Debug>(
+    a: &QueryResults<f32, A>,
+    b: &QueryResults<f32, A>,
+    what: &str,
+) {
     assert_eq!(a.questions(), b.questions(), "{what}");
     for i in 0..a.questions() {
         assert_eq!(format!("{:?}", a.of(i)), format!("{:?}", b.of(i)), "{what}, question {i}");
@@ -194,11 +203,11 @@ fn same<A: PartialEq + std::fmt::Debug>(a: &Answers<f32, A>, b: &Answers<f32, A>
 fn threads_change_no_ray_and_no_region() {
     let (scene, mut random) = (scene(120), Random(12));
     let side = 0.6 * 11.0;
-    let keeps = |site: Site| !site.part.index().is_multiple_of(3);
+    let keeps = |site: NodeRef| !site.part.index().is_multiple_of(3);
     // One thread's worth, a little more than a batch, and many.
     for count in [31, 33, 100, 400] {
         let (beams, regions) = (beams(&mut random, count, side), regions(&mut random, count, side));
-        for keeps in [None, Some(&keeps as &(dyn Fn(Site) -> bool + Sync))] {
+        for keeps in [None, Some(&keeps as &(dyn Fn(NodeRef) -> bool + Sync))] {
             let asked = (&scene, &beams[..], &regions[..], keeps);
             let alone = probed(1, asked);
             let (hit, held): (Vec<_>, Vec<_>) =

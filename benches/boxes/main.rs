@@ -9,7 +9,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
-use boxwood::num::Level;
+use boxwood::num::SimdLevel;
 use boxwood::pair::Batch;
 use boxwood::shape::{Aabb, Obb};
 use criterion::{Criterion, criterion_group, criterion_main};
@@ -31,8 +31,8 @@ fn turned(criterion: &mut Criterion) {
             counted("boxwood intersects", &pairs, |[a, b]| a.intersects(b)),
             counted("parry3d intersection_test", &theirs, |[a, b]| peer::intersects(a, b)),
         ];
-        for level in Level::all() {
-            let (mut batch, mut answers) = (Batch::with_level(level), Vec::new());
+        for level in SimdLevel::all() {
+            let (mut batch, mut answers) = (Batch::with_simd_level(level), Vec::new());
             let mut next = in_order(&pairs, CHUNK);
             ways.push(way(format!("boxwood batch, {level}"), move || {
                 let pairs = next();

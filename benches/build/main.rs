@@ -10,7 +10,7 @@ mod support;
 
 use boxwood::nalgebra::{Isometry3, Vector3};
 use boxwood::shape::Mesh;
-use boxwood::tree::{Build, Geometry, Node, ObbTree, Scratch, TreePair};
+use boxwood::tree::{Build, Geometry, Node, ObbTree, TreePair, TreeScratch};
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::ops::ControlFlow;
 use support::measure::{bench_group, clock, settings, way};
@@ -48,7 +48,7 @@ fn through() -> Isometry3<f32> {
 fn touching(tree: &ObbTree<f32>) -> usize {
     let pair = TreePair::new(tree, &Isometry3::identity(), tree, &through()).expect("sound poses");
     let mut pairs = 0;
-    let _ = pair.visit_primitives(&mut Scratch::default(), |_, _| {
+    let _ = pair.visit_primitives(&mut TreeScratch::default(), |_, _| {
         pairs += 1;
         ControlFlow::Continue(())
     });

@@ -12,7 +12,7 @@
 
 use std::hint::black_box;
 
-use boxwood::{Apart, Buffers, CharacterKey, Hits, PartId};
+use boxwood::{Buffers, CharacterKey, Hits, PairQuery, PartId};
 use criterion::Criterion;
 
 use crate::support::crowd::{BODIES, Body, Frames, Placed, model};
@@ -50,11 +50,11 @@ fn asked() -> [Asked; 4] {
 }
 
 /// The questions to us.
-fn questions(keys: &[CharacterKey], asked: &Asked) -> Vec<Apart> {
+fn questions(keys: &[CharacterKey], asked: &Asked) -> Vec<PairQuery<'static>> {
     let parts = asked.parts.each_ref().map(|of| of.iter().map(|&part| PartId::new(part)));
     let parts: [Vec<PartId>; 2] = parts.map(Iterator::collect);
     let of = |pair: &[CharacterKey]| {
-        let apart = Apart::between(pair[0], pair[1]).cutoff(asked.cutoff.into());
+        let apart = PairQuery::between(pair[0], pair[1]).max_distance(asked.cutoff.into());
         let all = asked.parts[0].len() == PARTS;
         if all { apart } else { apart.parts(&parts[0], &parts[1]) }
     };
@@ -68,8 +68,8 @@ fn ours<'a>(body: Body, asked: &Asked) -> Way<'a> {
     way("boxwood", move || {
         let now = crowd.next().snapshot(&mut buffers);
         clock(|| {
-            let apart = |apart: &Apart| {
-                let found = now.distance(apart, &mut hits).expect("a sound question");
+            let apart = |apart: &PairQuery| {
+                let found = now.distance(apart, hits.scratch()).expect("a sound question");
                 found.map(|found| black_box(found).distance)
             };
             questions.iter().filter_map(apart).collect::<Found>()

@@ -2,7 +2,7 @@
 //! clips, which go on from round to round.
 
 use boxwood::motion::Joints;
-use boxwood::{Accuracy, Buffers, CharacterKey, Detail, Hits, Query, Scene, Snapshot, Spawn};
+use boxwood::{Accuracy, Buffers, CharacterKey, Detail, Hits, PairQuery, Scene, Snapshot, Spawn};
 use criterion::Criterion;
 use nalgebra::{Isometry3, Vector3};
 
@@ -51,12 +51,12 @@ fn asked<'a>(
     way(name, move || {
         let now = fighters.next().snapshot(&mut buffers);
         // Who is near whom is found when it is first asked for.
-        assert!(now.near_characters().next().is_some());
+        assert!(now.broad_phase_pairs().next().is_some());
         clock(|| ask(now, &mut hits))
     })
 }
 
-fn contacts<'a>(name: impl Into<String>, query: Query) -> Way<'a> {
+fn contacts<'a>(name: impl Into<String>, query: PairQuery<'static>) -> Way<'a> {
     asked(name, move |now, hits| {
         now.contacts(&query, hits).expect("a good query");
         hits.len()
@@ -70,7 +70,7 @@ pub fn fighters(criterion: &mut Criterion) {
         clock(|| scene.snapshot(&mut buffers).characters().count())
     })];
     for depth in [0, 3, 32] {
-        let query = Query::all().accuracy(Accuracy::Depth(depth));
+        let query = PairQuery::all().accuracy(Accuracy::Depth(depth));
         let pairs = query.clone();
         ways.push(asked(format!("pairs, depth {depth}"), move |now, hits| {
             now.pairs(&pairs, hits).expect("a good query");
@@ -78,7 +78,7 @@ pub fn fighters(criterion: &mut Criterion) {
         }));
         ways.push(contacts(format!("contacts by parts, depth {depth}"), query));
     }
-    let boxes = Query::all().detail(Detail::Boxes).accuracy(Accuracy::Depth(3));
+    let boxes = PairQuery::all().detail(Detail::Boxes).accuracy(Accuracy::Depth(3));
     ways.push(contacts("contacts by boxes, depth 3", boxes));
     bench_group(criterion, "100 fighters", 1, ways);
 }

@@ -5,8 +5,8 @@
 //! over them built for the question; in a scene, both have the world boxes already. All are told
 //! for all people at once.
 
-use boxwood::model::Scratch;
-use boxwood::{Accuracy, Buffers, Hits, Query};
+use boxwood::model::SelfQueryScratch;
+use boxwood::{Accuracy, Buffers, Hits, PairQuery};
 use criterion::Criterion;
 
 use crate::support::crowd::{BODIES, Body, Frames, Placed, model};
@@ -32,8 +32,8 @@ fn apart(body: Body, most: usize) -> (Pairs, Pairs) {
 }
 
 /// One question to each person, from poses.
-fn ours<'a>(ask: impl Fn(&[boxwood::Pose], &mut Scratch<f32>) -> usize + 'a) -> Way<'a> {
-    let (mut frames, mut scratch) = (frames(), Scratch::default());
+fn ours<'a>(ask: impl Fn(&[boxwood::Pose], &mut SelfQueryScratch<f32>) -> usize + 'a) -> Way<'a> {
+    let (mut frames, mut scratch) = (frames(), SelfQueryScratch::default());
     way("boxwood", move || {
         let poses = frames.next();
         clock(|| poses.chunks_exact(PARTS).map(|poses| ask(poses, &mut scratch)).sum::<usize>())
@@ -56,10 +56,10 @@ pub fn clearances(criterion: &mut Criterion) {
     for (name, body) in BODIES {
         let (left_out, asked) = apart(body, PEOPLE / 10);
         let (model, mut ranked) = (model(body, &left_out), Vec::new());
-        let clearance = |poses: &[boxwood::Pose], scratch: &mut Scratch<f32>| {
+        let clearance = |poses: &[boxwood::Pose], scratch: &mut SelfQueryScratch<f32>| {
             let found = model.self_distance(poses, Accuracy::Exact, f64::INFINITY, scratch);
             let found = found.expect("sound poses").expect("two parts");
-            usize::from(found.apart.distance < CLOSE)
+            usize::from(found.distance < CLOSE)
         };
         let other = |p: &Person| usize::from(p.clearance(&asked, &mut ranked) < CLOSE);
         let ways = vec![ours(clearance), theirs("parry3d", body, other)];
@@ -97,8 +97,8 @@ pub fn pairs(criterion: &mut Criterion) {
         row("self_pairs", ways);
 
         let mut crowd = Placed::new(model, PEOPLE, SPACING);
-        let queries: Vec<Query> =
-            crowd.keys.iter().map(|&key| Query::within(key).accuracy(exact)).collect();
+        let queries: Vec<PairQuery> =
+            crowd.keys.iter().map(|&key| PairQuery::within(key).accuracy(exact)).collect();
         let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
         let in_a_scene = way("boxwood", || {
             let now = crowd.next().snapshot(&mut buffers);

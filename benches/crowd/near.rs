@@ -32,7 +32,7 @@ fn parts_near(
     now: Snapshot<'_>,
     pairs: impl Iterator<Item = (CharacterKey, CharacterKey)>,
 ) -> usize {
-    pairs.map(|(a, b)| now.near_parts(a, b).expect("sound keys").count()).sum()
+    pairs.map(|(a, b)| now.part_aabb_pairs(a, b).expect("sound keys").count()).sum()
 }
 
 fn ours<'a>(
@@ -73,14 +73,14 @@ fn from_poses(criterion: &mut Criterion, name: &str, crowd: (usize, f64)) {
     row(
         "near characters, from poses",
         vec![
-            ours(crowd, |scene, buffers| scene.snapshot(buffers).near_characters().count()),
+            ours(crowd, |scene, buffers| scene.snapshot(buffers).broad_phase_pairs().count()),
             theirs("parry3d", crowd, |peer, poses| peer.characters(poses)),
             theirs("parry3d, refitted", crowd, |peer, poses| peer.characters_refitted(poses)),
         ],
     );
     let parts = |scene: &Scene, buffers: &mut Buffers| {
         let now = scene.snapshot(buffers);
-        parts_near(now, now.near_characters())
+        parts_near(now, now.broad_phase_pairs())
     };
     row(
         "near parts, from poses",
@@ -100,7 +100,7 @@ fn of_pairs(criterion: &mut Criterion, name: &str, (people, spacing): (usize, f6
     let mut buffers: Vec<Buffers> = scenes.iter().map(|_| Buffers::new()).collect();
     let moments: Vec<_> = scenes.iter().zip(&mut buffers).map(|(s, b)| s.snapshot(b)).collect();
     let keys = &crowd.keys;
-    let pairs = |now: &Snapshot<'_>| now.near_characters().collect::<Vec<_>>();
+    let pairs = |now: &Snapshot<'_>| now.broad_phase_pairs().collect::<Vec<_>>();
     let near: Vec<Vec<(CharacterKey, CharacterKey)>> = moments.iter().map(pairs).collect();
     let place = |key: CharacterKey| keys.iter().position(|&other| other == key).expect("a key");
     let places = |near: &Vec<_>| near.iter().map(|&(a, b)| [place(a), place(b)]).collect();

@@ -2,7 +2,7 @@
 //! one question a call. All stop at the first thing found. What is counted are questions with a
 //! yes.
 
-use boxwood::{Beam, Buffers, Inside, Region, Snapshot, Struck, Targets};
+use boxwood::{Buffers, Overlaps, QueryFilter, QueryShape, RayCast, RayHits, Snapshot};
 use criterion::Criterion;
 
 use super::one::{PEOPLE, SPACING, theirs, times};
@@ -16,24 +16,24 @@ use crate::support::peer::solids::{Vector, point, ray};
 use crate::support::places::{about_people, beams, over_ground, points, rays};
 
 /// How many of the regions, each with its target, anyone has something in.
-fn inside<'a>(now: Snapshot<'a>, regions: &'a [Region], targets: &'a [Targets]) -> Way<'a> {
-    let (mut next, mut inside) = (in_order(regions, PEOPLE), Inside::default());
+fn inside<'a>(now: Snapshot<'a>, regions: &'a [QueryShape], targets: &'a [QueryFilter]) -> Way<'a> {
+    let (mut next, mut inside) = (in_order(regions, PEOPLE), Overlaps::default());
     way("boxwood", move || {
         let regions = next();
-        let mut any = |&(&region, who): &(&Region, &Targets)| {
-            now.region_any(region, who, &mut inside).expect("a sound region")
+        let mut any = |&(&region, who): &(&QueryShape, &QueryFilter)| {
+            now.overlaps_any(region, who, &mut inside).expect("a sound region")
         };
         clock(|| regions.iter().zip(targets.iter().cycle()).filter(&mut any).count())
     })
 }
 
 /// How many of the rays, each with its target, hit anyone.
-fn hit<'a>(now: Snapshot<'a>, beams: &'a [Beam], targets: &'a [Targets]) -> Way<'a> {
-    let (mut next, mut struck) = (in_order(beams, PEOPLE), Struck::default());
+fn hit<'a>(now: Snapshot<'a>, beams: &'a [RayCast], targets: &'a [QueryFilter]) -> Way<'a> {
+    let (mut next, mut struck) = (in_order(beams, PEOPLE), RayHits::default());
     way("boxwood", move || {
         let beams = next();
-        let mut any = |&(&beam, who): &(&Beam, &Targets)| {
-            now.ray_any(beam, who, &mut struck).expect("a sound ray")
+        let mut any = |&(&beam, who): &(&RayCast, &QueryFilter)| {
+            now.ray_cast_any(beam, who, &mut struck).expect("a sound ray")
         };
         clock(|| beams.iter().zip(targets.iter().cycle()).filter(&mut any).count())
     })
@@ -53,7 +53,7 @@ pub fn among_a_crowd(criterion: &mut Criterion) {
     let mut buffers = Buffers::new();
     let now = crowd.next().snapshot(&mut buffers);
     let peer = Peer::new(&Frames::new(PEOPLE, SPACING).next());
-    let (all, side) = ([Targets::all()], (PEOPLE as f64).sqrt() * SPACING);
+    let (all, side) = ([QueryFilter::all()], (PEOPLE as f64).sqrt() * SPACING);
     let places = over_ground(PEOPLE * times(), side);
     let mut row = |what: &str, ways: Vec<Way<'_>>| {
         bench_group(criterion, &format!("any of a crowd: {what}"), PEOPLE, ways);
@@ -77,7 +77,7 @@ pub fn of_one(criterion: &mut Criterion) {
     let now = crowd.next().snapshot(&mut buffers);
     let (placed, bodies) = (poses(&frame), bodies(Body::Box));
     let peer = &LinearScan::new(everyone(&placed, &bodies));
-    let targets: Vec<Targets> = now.characters().map(Targets::of).collect();
+    let targets: Vec<QueryFilter> = now.characters().map(QueryFilter::of).collect();
     let places = about_people(&frame, times());
     let mut row = |what: &str, ways: Vec<Way<'_>>| {
         bench_group(criterion, &format!("any of one character: {what}"), PEOPLE, ways);

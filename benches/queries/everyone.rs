@@ -3,7 +3,9 @@
 //! the tree; theirs the world boxes of all parts and the tree, made by binning as it is for the
 //! questions.
 
-use boxwood::{Beam, Buffers, Inside, Ray, Region, Snapshot, Struck, Targets, Wanted};
+use boxwood::{
+    Buffers, HitMode, Overlaps, QueryFilter, QueryShape, Ray, RayCast, RayHits, Snapshot,
+};
 use criterion::Criterion;
 
 use crate::support::crowd::{Body, Frames, Placed, model};
@@ -18,25 +20,25 @@ const SPACING: f64 = 1.0;
 /// Questions asked together.
 const QUESTIONS: usize = 256;
 
-fn hit<'a>(now: Snapshot<'a>, beams: &'a [Beam], wanted: Wanted) -> Way<'a> {
+fn hit<'a>(now: Snapshot<'a>, beams: &'a [RayCast], wanted: HitMode) -> Way<'a> {
     let (mut next, mut struck, all) =
-        (in_order(beams, QUESTIONS), Struck::default(), Targets::all());
+        (in_order(beams, QUESTIONS), RayHits::default(), QueryFilter::all());
     way("boxwood", move || {
         let beams = next();
         clock(|| {
-            now.rays(beams, wanted, &all, &mut struck).expect("sound rays");
+            now.ray_cast_batch(beams, wanted, &all, &mut struck).expect("sound rays");
             struck.len()
         })
     })
 }
 
-pub fn parts_in<'a>(now: Snapshot<'a>, regions: &'a [Region]) -> Way<'a> {
+pub fn parts_in<'a>(now: Snapshot<'a>, regions: &'a [QueryShape]) -> Way<'a> {
     let (mut next, mut inside, all) =
-        (in_order(regions, QUESTIONS), Inside::default(), Targets::all());
+        (in_order(regions, QUESTIONS), Overlaps::default(), QueryFilter::all());
     way("boxwood", move || {
         let regions = next();
         clock(|| {
-            now.regions(regions, Wanted::All, &all, &mut inside).expect("sound regions");
+            now.overlaps_batch(regions, HitMode::All, &all, &mut inside).expect("sound regions");
             inside.len()
         })
     })
@@ -54,7 +56,7 @@ pub fn theirs<'a, Q>(asked: &'a [Q], ask: impl Fn(&[Q]) -> usize + 'a) -> Way<'a
 fn made_anew(criterion: &mut Criterion, name: &str, people: usize) {
     let crowd = || Placed::new(&model(Body::Box, &[]), people, SPACING);
     let (mut one, mut other, mut frames) = (crowd(), crowd(), Frames::new(people, SPACING));
-    let (mut buffers, mut spare, mut struck) = (Buffers::new(), Buffers::new(), Struck::default());
+    let (mut buffers, mut spare, mut struck) = (Buffers::new(), Buffers::new(), RayHits::default());
     let beam = beams(&rays(&over_ground(1, 1.0), 0.0))[0];
     let ways = vec![
         way("boxwood: snapshot", || {
@@ -65,7 +67,9 @@ fn made_anew(criterion: &mut Criterion, name: &str, people: usize) {
             let scene = other.next();
             clock(|| {
                 let now = scene.snapshot(&mut spare);
-                usize::from(now.ray_any(beam, &Targets::all(), &mut struck).expect("a sound ray"))
+                usize::from(
+                    now.ray_cast_any(beam, &QueryFilter::all(), &mut struck).expect("a sound ray"),
+                )
             })
         }),
         way("parry3d: boxes and tree", || {
@@ -84,9 +88,9 @@ fn at_rays(criterion: &mut Criterion, name: &str, now: Snapshot<'_>, peer: &Peer
     let theirs_ = all.iter().map(ray).collect::<Vec<_>>();
     type Ask = fn(&Peer, &[Line]) -> usize;
     let asked: [(_, _, Ask); 3] = [
-        ("rays", Wanted::Closest, Peer::rays),
-        ("all hit by rays", Wanted::All, Peer::all_hit),
-        ("any hit", Wanted::Any, Peer::any_hit),
+        ("rays", HitMode::Closest, Peer::rays),
+        ("all hit by rays", HitMode::All, Peer::all_hit),
+        ("any hit", HitMode::Any, Peer::any_hit),
     ];
     for (what, wanted, ask) in asked {
         let ways = vec![hit(now, &mine, wanted), theirs(&theirs_, |rays| ask(peer, rays))];

@@ -13,8 +13,8 @@ use std::sync::Arc;
 
 use boxwood::nalgebra::Isometry3;
 use boxwood::{
-    Accuracy, Beam, Buffers, CharacterKey, Groups, Hits, Inside, Model, PartId, Query, Region,
-    Scene, Snapshot, Spawn, Struck, Targets, Wanted,
+    Accuracy, Buffers, CharacterKey, CollisionGroups, HitMode, Hits, Model, Overlaps, PairQuery,
+    PartId, QueryFilter, QueryShape, RayCast, RayHits, Scene, Snapshot, Spawn,
 };
 use criterion::Criterion;
 
@@ -52,13 +52,13 @@ const SAID: [(&str, Said); 6] = [
 
 impl Said {
     /// On which parts there are groups, and which.
-    fn groups(self, part: usize) -> Option<Groups> {
+    fn groups(self, part: usize) -> Option<CollisionGroups> {
         match self {
-            Said::AllMeet => Some(Groups { member: 3, mask: u64::MAX }),
-            Said::HalfOut if part.is_multiple_of(2) => Some(Groups::ALL),
-            Said::HalfOut => Some(Groups::NONE),
-            Said::Chests if part == CHEST => Some(Groups { member: 1, mask: 2 }),
-            Said::Chests => Some(Groups { member: 2, mask: 1 }),
+            Said::AllMeet => Some(CollisionGroups { memberships: 3, filter: u64::MAX }),
+            Said::HalfOut if part.is_multiple_of(2) => Some(CollisionGroups::ALL),
+            Said::HalfOut => Some(CollisionGroups::NONE),
+            Said::Chests if part == CHEST => Some(CollisionGroups { memberships: 1, filter: 2 }),
+            Said::Chests => Some(CollisionGroups { memberships: 2, filter: 1 }),
             Said::Nothing | Said::KeepAll | Said::OneOut => None,
         }
     }
@@ -99,29 +99,28 @@ impl Crowd {
     /// A moment with what is said about it.
     fn ask(&self, buffers: &mut Buffers, ask: impl FnOnce(Snapshot<'_>) -> Round) -> Round {
         let now = self.scene.snapshot(buffers);
-        match self.said {
-            Said::KeepAll => ask(now.keeping(&|_, _| true).keeping_parts(&|_| true)),
-            _ => ask(now),
-        }
+        ask(now)
     }
 
-    fn targets(&self, targets: Targets) -> Targets {
+    fn targets(&self, targets: QueryFilter<'static>) -> QueryFilter<'static> {
         match (self.said, self.keys.last()) {
             (Said::OneOut, Some(&key)) => targets.excluding(&[key]),
+            (Said::KeepAll, _) => targets.predicate(&|_| true),
             _ => targets,
         }
     }
 
-    fn query(&self, query: Query) -> Query {
+    fn query(&self, query: PairQuery<'static>) -> PairQuery<'static> {
         match (self.said, self.keys.last()) {
             (Said::OneOut, Some(&key)) => query.excluding(&[key]),
+            (Said::KeepAll, _) => query.predicate(&|_, _| true),
             _ => query,
         }
     }
 
     /// A target for each of the crowd.
-    fn of_each(&self) -> Vec<Targets> {
-        self.keys[..PEOPLE].iter().map(|&key| self.targets(Targets::of(key))).collect()
+    fn of_each(&self) -> Vec<QueryFilter<'static>> {
+        self.keys[..PEOPLE].iter().map(|&key| self.targets(QueryFilter::of(key))).collect()
     }
 }
 
@@ -148,9 +147,9 @@ fn at_all(criterion: &mut Criterion, crowds: &[(&str, Crowd)]) {
     let places = over_ground(cases(), side);
     let lines = beams(&rays(&places, 0.0));
     let rays = crowds.iter().map(|(name, crowd)| {
-        let (targets, mut struck) = (crowd.targets(Targets::all()), Struck::default());
-        standing(crowd, name, &lines, move |now, beams: &[Beam]| {
-            now.rays(beams, Wanted::Closest, &targets, &mut struck).expect("sound rays");
+        let (targets, mut struck) = (crowd.targets(QueryFilter::all()), RayHits::default());
+        standing(crowd, name, &lines, move |now, beams: &[RayCast]| {
+            now.ray_cast_batch(beams, HitMode::Closest, &targets, &mut struck).expect("sound rays");
             struck.len()
         })
     });
@@ -160,9 +159,9 @@ fn at_all(criterion: &mut Criterion, crowds: &[(&str, Crowd)]) {
         [("points", points(&middles(&frame, cases()))), ("balls", balls(&places, 0.5).mine)];
     for (what, regions) in &kinds {
         let ways = crowds.iter().map(|(name, crowd)| {
-            let (targets, mut inside) = (crowd.targets(Targets::all()), Inside::default());
-            standing(crowd, name, regions, move |now, regions: &[Region]| {
-                now.regions(regions, Wanted::All, &targets, &mut inside).expect("sound");
+            let (targets, mut inside) = (crowd.targets(QueryFilter::all()), Overlaps::default());
+            standing(crowd, name, regions, move |now, regions: &[QueryShape]| {
+                now.overlaps_batch(regions, HitMode::All, &targets, &mut inside).expect("sound");
                 inside.len()
             })
         });
@@ -175,10 +174,10 @@ fn at_each(criterion: &mut Criterion, crowds: &[(&str, Crowd)]) {
     let places = about_people(&frame, super::one::times());
     let (points, lines) = (points(&places), beams(&rays(&places, 2.0)));
     let ways = crowds.iter().map(|(name, crowd)| {
-        let (targets, mut inside) = (crowd.of_each(), Inside::default());
-        standing(crowd, name, &points, move |now, points: &[Region]| {
-            let of = |(&point, who): (&Region, &Targets)| {
-                now.region_all(point, who, &mut inside).expect("a sound point");
+        let (targets, mut inside) = (crowd.of_each(), Overlaps::default());
+        standing(crowd, name, &points, move |now, points: &[QueryShape]| {
+            let of = |(&point, who): (&QueryShape, &QueryFilter)| {
+                now.overlaps(point, who, &mut inside).expect("a sound point");
                 inside.len()
             };
             points.iter().zip(&targets).map(of).sum()
@@ -186,10 +185,10 @@ fn at_each(criterion: &mut Criterion, crowds: &[(&str, Crowd)]) {
     });
     bench_group(criterion, "filters: points at one character", PEOPLE, ways.collect());
     let ways = crowds.iter().map(|(name, crowd)| {
-        let (targets, mut struck) = (crowd.of_each(), Struck::default());
-        standing(crowd, name, &lines, move |now, beams: &[Beam]| {
-            let hit = |&(&beam, who): &(&Beam, &Targets)| {
-                now.ray_closest(beam, who, &mut struck).expect("a sound ray").is_some()
+        let (targets, mut struck) = (crowd.of_each(), RayHits::default());
+        standing(crowd, name, &lines, move |now, beams: &[RayCast]| {
+            let hit = |&(&beam, who): &(&RayCast, &QueryFilter)| {
+                now.ray_cast(beam, who, &mut struck).expect("a sound ray").is_some()
             };
             beams.iter().zip(&targets).filter(hit).count()
         })
@@ -200,22 +199,22 @@ fn at_each(criterion: &mut Criterion, crowds: &[(&str, Crowd)]) {
 /// A way to find pairs of a crowd that has moved.
 fn moved<'a>(model: &Arc<Model>, (name, said): (&str, Said), all: bool) -> Way<'a> {
     let mut crowd = Crowd::new(model, said);
-    let of = |query: Query| crowd.query(query.accuracy(Accuracy::Depth(0)));
-    let queries: Vec<Query> = match all {
-        true => vec![of(Query::all())],
-        false => crowd.keys[..PEOPLE].iter().map(|&key| of(Query::of(key))).collect(),
+    let of = |query: PairQuery<'static>| crowd.query(query.accuracy(Accuracy::Depth(0)));
+    let queries: Vec<PairQuery> = match all {
+        true => vec![of(PairQuery::all())],
+        false => crowd.keys[..PEOPLE].iter().map(|&key| of(PairQuery::of(key))).collect(),
     };
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
     way(name, move || {
         crowd.step();
         crowd.ask(&mut buffers, |now| {
-            let mut find = |query: &Query| {
+            let mut find = |query: &PairQuery| {
                 now.pairs(query, &mut hits).expect("a sound question");
                 hits.pairs().len()
             };
             // What is found when it is first asked for is kept; but the very question must be new.
             match all {
-                true => assert!(now.near_characters().next().is_some()),
+                true => assert!(now.broad_phase_pairs().next().is_some()),
                 false => assert!(find(&queries[0]) < PARTS * PARTS * PEOPLE),
             }
             clock(|| queries.iter().map(&mut find).sum::<usize>())

@@ -3,7 +3,7 @@
 //! the deepest point of a part.
 
 use boxwood::nalgebra::{Point3, Unit, Vector3};
-use boxwood::{Buffers, Plane, Region};
+use boxwood::{Buffers, Plane, QueryShape};
 use criterion::Criterion;
 
 use super::everyone::{parts_in, theirs};
@@ -35,7 +35,7 @@ pub fn half_spaces(criterion: &mut Criterion) {
             Plane::through(at, Unit::new_normalize(up)).expect("a plane")
         };
         let planes: Vec<Plane> = (0..cases()).map(&mut plane).collect();
-        let mine: Vec<Region> = planes.iter().map(|&plane| plane.into()).collect();
+        let mine: Vec<QueryShape> = planes.iter().map(|&plane| plane.into()).collect();
         let other = |plane: &Plane| (vector(plane.normal().into_inner()), plane.offset());
         let others: Vec<(Vector, f32)> = planes.iter().map(other).collect();
         let ways = vec![parts_in(now, &mine), theirs(&others, |all| peer.half_spaces(all))];

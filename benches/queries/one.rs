@@ -7,8 +7,8 @@
 
 use boxwood::nalgebra::Unit;
 use boxwood::{
-    Accuracy, Beam, Buffers, CharacterKey, Hits, Inside, Plane, Query, Region, Snapshot, Struck,
-    Targets, Wanted,
+    Accuracy, Buffers, CharacterKey, HitMode, Hits, Overlaps, PairQuery, Plane, QueryFilter,
+    QueryShape, RayCast, RayHits, Snapshot,
 };
 use criterion::Criterion;
 
@@ -52,14 +52,14 @@ pub fn theirs<'a, Q>(
 }
 
 /// How many parts are in regions, so many put to each person in a call.
-fn parts_in<'a>(now: Snapshot<'a>, regions: &'a [Region], many: usize) -> Way<'a> {
-    let (mut next, mut inside) = (in_order(regions, PEOPLE * many), Inside::default());
-    let targets: Vec<Targets> = now.characters().map(Targets::of).collect();
+fn parts_in<'a>(now: Snapshot<'a>, regions: &'a [QueryShape], many: usize) -> Way<'a> {
+    let (mut next, mut inside) = (in_order(regions, PEOPLE * many), Overlaps::default());
+    let targets: Vec<QueryFilter> = now.characters().map(QueryFilter::of).collect();
     way("boxwood", move || {
         let regions = next();
         clock(|| {
-            let of = |(regions, who): (&[Region], &Targets)| {
-                now.regions(regions, Wanted::All, who, &mut inside).expect("sound regions");
+            let of = |(regions, who): (&[QueryShape], &QueryFilter)| {
+                now.overlaps_batch(regions, HitMode::All, who, &mut inside).expect("sound regions");
                 inside.len()
             };
             regions.chunks_exact(many).zip(&targets).map(of).sum::<usize>()
@@ -109,7 +109,7 @@ fn regions(criterion: &mut Criterion, (now, peer): (Snapshot<'_>, &LinearScan), 
     }
     let plane = |&(at, way): &Place| Plane::through(at, Unit::new_normalize(way)).expect("a plane");
     let planes: Vec<Plane> = places.iter().map(plane).collect();
-    let mine: Vec<Region> = planes.iter().map(|&plane| plane.into()).collect();
+    let mine: Vec<QueryShape> = planes.iter().map(|&plane| plane.into()).collect();
     let ways = vec![
         parts_in(now, &mine, 1),
         theirs("parry3d", &planes, 1, |person, plane| {
@@ -123,14 +123,14 @@ fn regions(criterion: &mut Criterion, (now, peer): (Snapshot<'_>, &LinearScan), 
 fn at_rays(criterion: &mut Criterion, (now, peer): (Snapshot<'_>, &LinearScan), places: &[Place]) {
     let all = rays(places, 2.0);
     let (ours, others) = (beams(&all), all.iter().map(ray).collect::<Vec<_>>());
-    let targets: Vec<Targets> = now.characters().map(Targets::of).collect();
-    let (mut next, mut struck) = (in_order(&ours, PEOPLE), Struck::default());
+    let targets: Vec<QueryFilter> = now.characters().map(QueryFilter::of).collect();
+    let (mut next, mut struck) = (in_order(&ours, PEOPLE), RayHits::default());
     let ways = vec![
         way("boxwood", move || {
             let beams = next();
             clock(|| {
-                let of = |(&beam, who): (&Beam, &Targets)| {
-                    let hit = now.ray_closest(beam, who, &mut struck).expect("a sound ray");
+                let of = |(&beam, who): (&RayCast, &QueryFilter)| {
+                    let hit = now.ray_cast(beam, who, &mut struck).expect("a sound ray");
                     usize::from(hit.is_some())
                 };
                 beams.iter().zip(&targets).map(of).sum::<usize>()
@@ -146,14 +146,14 @@ fn at_rays(criterion: &mut Criterion, (now, peer): (Snapshot<'_>, &LinearScan), 
 /// Each person against everyone else; everyone has moved in every round.
 fn against_all(criterion: &mut Criterion) {
     let mut crowd = Placed::new(&model(Body::Box, &[]), PEOPLE, SPACING);
-    let query = |&key: &CharacterKey| Query::of(key).accuracy(Accuracy::Exact);
-    let queries: Vec<Query> = crowd.keys.iter().map(query).collect();
+    let query = |&key: &CharacterKey| PairQuery::of(key).accuracy(Accuracy::Exact);
+    let queries: Vec<PairQuery> = crowd.keys.iter().map(query).collect();
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
     let (mut frames, bodies) = (Frames::new(PEOPLE, SPACING), bodies(Body::Box));
     let ways = vec![
         way("boxwood", || {
             let now = crowd.next().snapshot(&mut buffers);
-            let mut of = |query: &Query| {
+            let mut of = |query: &PairQuery| {
                 now.pairs(query, &mut hits).expect("a sound question");
                 hits.pairs().len()
             };

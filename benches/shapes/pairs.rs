@@ -1,7 +1,7 @@
 //! Every pair of shapes: yes or no, distance, closest points, contact; against half-spaces; and
 //! rays. A third of the pairs are apart, a third in each other, a third with parallel edges.
 
-use boxwood::pair::{Cast, Nearest, Overlap, Touch, Touching};
+use boxwood::pair::{ClosestPointsQuery, Contact, ContactQuery, IntersectsQuery, RayCastQuery};
 use boxwood::shape::{Aabb, Capsule, Obb, Plane, Ray, Segment, Sphere, Triangle};
 use criterion::Criterion;
 
@@ -14,7 +14,7 @@ const PEER: &str = "parry3d";
 /// A pair of every kind: yes or no, distance and closest points.
 fn at_rest<A, B>(criterion: &mut Criterion) -> (Vec<(A, B)>, String)
 where
-    A: Solid + InParry + Overlap<B> + Nearest<B, Scalar = f32>,
+    A: Solid + InParry + IntersectsQuery<B> + ClosestPointsQuery<B, Scalar = f32>,
     B: Solid + InParry,
 {
     let (mine, name) = (solids::pairs::<A, B>(cases()), format!("{} {}", A::NAME, B::NAME));
@@ -24,18 +24,18 @@ where
         criterion,
         (&format!("{name}: intersects"), PEER),
         all,
-        |(a, b)| Overlap::intersects(a, b),
+        |(a, b)| IntersectsQuery::intersects(a, b),
         |(a, b)| peer::intersects(a, b),
     );
     compare_values(
         criterion,
         (&format!("{name}: distance"), PEER),
         all,
-        |(a, b)| Some(Nearest::distance(a, b)),
+        |(a, b)| Some(ClosestPointsQuery::distance(a, b)),
         |(a, b)| Some(peer::distance(a, b)),
     );
     let apart = |(a, b): &(A, B)| {
-        let found = Nearest::closest_points(a, b);
+        let found = ClosestPointsQuery::closest_points(a, b);
         Some((found.on_a - found.on_b).norm())
     };
     compare_values(criterion, (&format!("{name}: closest_points"), PEER), all, apart, |(a, b)| {
@@ -47,7 +47,7 @@ where
 /// Where they touch, of pairs that are asked that.
 fn contacts<A, B>(criterion: &mut Criterion, (mine, name): (Vec<(A, B)>, String))
 where
-    A: InParry + Touching<B, Answer = Touch<f32>>,
+    A: InParry + ContactQuery<B, Answer = Contact<f32>>,
     B: InParry,
 {
     let theirs = peer::pairs(&mine);
@@ -55,7 +55,7 @@ where
         criterion,
         (&format!("{name}: contact"), PEER),
         (&mine, &theirs),
-        |(a, b)| Touching::contact(a, b).map(|touch| touch.depth),
+        |(a, b)| ContactQuery::contact(a, b).map(|touch| touch.depth),
         |(a, b)| peer::contact(a, b),
     );
 }
@@ -101,8 +101,8 @@ pub fn pairs(criterion: &mut Criterion) {
 /// A shape against a half-space that begins somewhere near it.
 fn with_plane<S>(criterion: &mut Criterion)
 where
-    S: Solid + InParry + Nearest<Plane<f32>, Scalar = f32>,
-    Plane<f32>: Overlap<S> + Touching<S, Answer = Touch<f32>>,
+    S: Solid + InParry + ClosestPointsQuery<Plane<f32>, Scalar = f32>,
+    Plane<f32>: IntersectsQuery<S> + ContactQuery<S, Answer = Contact<f32>>,
 {
     let (mine, name) = (solids::with_planes::<S>(cases()), format!("Plane {}", S::NAME));
     let theirs = peer::pairs(&mine);
@@ -111,14 +111,14 @@ where
         criterion,
         (&format!("{name}: intersects"), PEER),
         all,
-        |(a, b)| Overlap::intersects(a, b),
+        |(a, b)| IntersectsQuery::intersects(a, b),
         |(a, b)| peer::intersects(a, b),
     );
     compare_values(
         criterion,
         (&format!("{name}: distance"), PEER),
         all,
-        |(a, b)| Some(Nearest::distance(b, a)),
+        |(a, b)| Some(ClosestPointsQuery::distance(b, a)),
         |(a, b)| Some(peer::distance(a, b)),
     );
     contacts(criterion, (mine, name));
@@ -137,7 +137,7 @@ pub fn planes(criterion: &mut Criterion) {
 fn cast<S>(criterion: &mut Criterion, name: &str, mine: &[(Ray<f32>, S)])
 where
     S: InParry,
-    Ray<f32>: Cast<S, Scalar = f32>,
+    Ray<f32>: RayCastQuery<S, Scalar = f32>,
 {
     let there = |(ray, shape): &(Ray<f32>, S)| (peer::ray(ray), shape.in_parry());
     let theirs: Vec<_> = mine.iter().map(there).collect();
@@ -145,7 +145,7 @@ where
         criterion,
         (&format!("ray {name}"), PEER),
         (mine, &theirs),
-        |(ray, shape)| Cast::cast(ray, shape).map(|hit| hit.t),
+        |(ray, shape)| RayCastQuery::cast(ray, shape).map(|hit| hit.time_of_impact),
         |(ray, shape)| peer::cast_ray(ray, shape),
     );
 }
@@ -153,7 +153,7 @@ where
 fn cast_at<S>(criterion: &mut Criterion)
 where
     S: Solid + InParry,
-    Ray<f32>: Cast<S, Scalar = f32>,
+    Ray<f32>: RayCastQuery<S, Scalar = f32>,
 {
     cast(criterion, S::NAME, &solids::with_rays::<S>(cases()));
 }

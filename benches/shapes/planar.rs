@@ -4,7 +4,7 @@
 //! dispatch.
 
 use boxwood::pair::Sweep;
-use boxwood::planar::{ConvexPolygon, Obb, Shape};
+use boxwood::planar::{ConvexPolygon, Obb2, Shape};
 use boxwood::shape::{Aabb, Sphere};
 use criterion::Criterion;
 
@@ -18,10 +18,10 @@ const PEER: &str = "parry2d";
 macro_rules! every_pair {
     ($asked:ident, $criterion:ident) => {
         every_pair! { $asked, $criterion:
-            Obb<f32>, Obb<f32>;
-            Obb<f32>, ConvexPolygon<f32>;
-            Obb<f32>, Sphere<f32, 2>;
-            Obb<f32>, Aabb<f32, 2>;
+            Obb2<f32>, Obb2<f32>;
+            Obb2<f32>, ConvexPolygon<f32>;
+            Obb2<f32>, Sphere<f32, 2>;
+            Obb2<f32>, Aabb<f32, 2>;
             ConvexPolygon<f32>, ConvexPolygon<f32>;
             ConvexPolygon<f32>, Sphere<f32, 2>;
             ConvexPolygon<f32>, Aabb<f32, 2>;
@@ -112,23 +112,23 @@ pub fn points(criterion: &mut Criterion) {
             );
         })*};
     }
-    asked!(Obb<f32>; ConvexPolygon<f32>; Sphere<f32, 2>; Aabb<f32, 2>, expect;);
+    asked!(Obb2<f32>; ConvexPolygon<f32>; Sphere<f32, 2>; Aabb<f32, 2>, expect;);
 }
 
 /// Where the other library has a function for the very pair.
 pub fn directly(criterion: &mut Criterion) {
-    let mine = flat::pairs::<Obb<f32>, Obb<f32>>(cases());
+    let mine = flat::pairs::<Obb2<f32>, Obb2<f32>>(cases());
     let theirs = peer::pairs(&mine);
     compare_predicates(
         criterion,
-        ("planar Obb Obb: intersects, directly", PEER),
+        ("planar Obb2 Obb2: intersects, directly", PEER),
         (&mine, &theirs),
         |(a, b)| a.intersects(b),
         |(a, b)| peer::cuboids_meet(a, b),
     );
     compare_values(
         criterion,
-        ("planar Obb Obb: distance, directly", PEER),
+        ("planar Obb2 Obb2: distance, directly", PEER),
         (&mine, &theirs),
         |(a, b)| Some(a.distance(b)),
         |(a, b)| Some(peer::between_cuboids(a, b)),

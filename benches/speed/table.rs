@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use boxwood::Level;
+use boxwood::SimdLevel;
 use serde_json::{Value, json};
 
 use crate::turns::Timed;
@@ -69,7 +69,7 @@ impl Machine {
             processor: name.map_or("unknown processor", |(_, name)| name.trim()).into(),
             system: format!("{}-{}", std::env::consts::ARCH, std::env::consts::OS),
             cores: std::thread::available_parallelism().map_or(0, usize::from),
-            level: Level::best().to_string(),
+            level: SimdLevel::best().to_string(),
             threads: cfg!(feature = "rayon"),
         }
     }

@@ -2,7 +2,7 @@
 //! and one touches but for rounding.
 
 use boxwood::nalgebra::{Point2, Vector2};
-use boxwood::planar::{ConvexPolygon, Obb, Shape};
+use boxwood::planar::{ConvexPolygon, Obb2, Shape};
 use boxwood::shape::{Aabb, Sphere};
 
 use super::random::Random;
@@ -48,15 +48,15 @@ fn half(random: &mut Random) -> Vector2<f32> {
     Vector2::from_fn(|_, _| random.between(0.1, 1.0) as f32)
 }
 
-impl Flat for Obb<f32> {
-    const NAME: &'static str = "Obb";
+impl Flat for Obb2<f32> {
+    const NAME: &'static str = "Obb2";
 
     fn made(random: &mut Random, at: Point2<f32>) -> Self {
-        Obb::new(at, direction(random), half(random)).expect("a box")
+        Obb2::new(at, direction(random), half(random)).expect("a box")
     }
 
     fn moved(&self, by: Vector2<f32>) -> Self {
-        Obb::new(self.center() + by, self.axis(), self.half_extents()).expect("a box")
+        Obb2::new(self.center() + by, self.axis(), self.half_extents()).expect("a box")
     }
 
     fn rim(&self, random: &mut Random) -> Point2<f32> {

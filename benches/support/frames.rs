@@ -1,7 +1,7 @@
 //! A frame of a crowd, from the poses of all parts to what touches, as boxwood does it.
 
 use boxwood::nalgebra::Isometry3;
-use boxwood::{Buffers, Detail, Hits, Query, Site};
+use boxwood::{Buffers, Detail, Hits, NodeRef, PairQuery};
 
 use super::crowd::{Body, Frames, Placed, model, place};
 use super::measure::{Way, clock, way};
@@ -23,13 +23,13 @@ impl Ours {
     pub fn pairs(&mut self, poses: &[Isometry3<f32>], detail: Detail) -> usize {
         self.place(poses);
         let now = self.crowd.scene.snapshot(&mut self.buffers);
-        now.pairs(&Query::all().detail(detail), &mut self.hits).expect("a sound question");
+        now.pairs(&PairQuery::all().detail(detail), &mut self.hits).expect("a sound question");
         self.hits.pairs().len()
     }
 
     /// How many pairs of people the last pairs of parts are of.
     pub fn meetings(&self) -> usize {
-        let people = |(a, b): &(Site, Site)| (a.character, b.character);
+        let people = |(a, b): &(NodeRef, NodeRef)| (a.character, b.character);
         self.hits.pairs().chunk_by(|one, next| people(one) == people(next)).count()
     }
 
@@ -37,21 +37,21 @@ impl Ours {
     pub fn contacts(&mut self, poses: &[Isometry3<f32>], detail: Detail) -> usize {
         self.place(poses);
         let now = self.crowd.scene.snapshot(&mut self.buffers);
-        now.contacts(&Query::all().detail(detail), &mut self.hits).expect("a sound question");
+        now.contacts(&PairQuery::all().detail(detail), &mut self.hits).expect("a sound question");
         self.hits.len()
     }
 
     /// Where everyone is now, and who is near whom; says how many pairs of people.
     pub fn update(&mut self, poses: &[Isometry3<f32>]) -> usize {
         self.place(poses);
-        self.crowd.scene.snapshot(&mut self.buffers).near_characters().count()
+        self.crowd.scene.snapshot(&mut self.buffers).broad_phase_pairs().count()
     }
 
     /// Whether anybody touches anybody.
     pub fn intersects(&mut self, poses: &[Isometry3<f32>]) -> bool {
         self.place(poses);
         let now = self.crowd.scene.snapshot(&mut self.buffers);
-        now.intersects(&Query::all(), &mut self.hits).expect("a sound question")
+        now.intersects(&PairQuery::all(), self.hits.scratch()).expect("a sound question")
     }
 
     fn place(&mut self, poses: &[Isometry3<f32>]) {

@@ -1,7 +1,7 @@
 //! Where questions are asked.
 
 use boxwood::nalgebra::{Isometry3, Point3, Unit, Vector3};
-use boxwood::{Beam, Ray, Region};
+use boxwood::{QueryShape, Ray, RayCast};
 
 use super::people::PARTS;
 use super::random::Random;
@@ -64,10 +64,10 @@ pub fn rays(places: &[Place], off: f32) -> Vec<Ray> {
     places.iter().map(ray).collect()
 }
 
-pub fn beams(rays: &[Ray]) -> Vec<Beam> {
+pub fn beams(rays: &[Ray]) -> Vec<RayCast> {
     rays.iter().map(|&ray| ray.into()).collect()
 }
 
-pub fn points(places: &[Place]) -> Vec<Region> {
+pub fn points(places: &[Place]) -> Vec<QueryShape> {
     places.iter().map(|place| place.0.into()).collect()
 }

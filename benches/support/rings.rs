@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use boxwood::f64::{Geometry, Mesh, ObbTree};
 use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-use boxwood::tree::{Bound, Scratch, TreePair};
+use boxwood::tree::{Bound, TreePair, TreeScratch};
 use boxwood::{Accuracy, Build, NodeId};
 
 /// How finely a ring is cut: along it and around it.
@@ -82,7 +82,7 @@ pub fn places(ring: &ObbTree) -> Vec<Isometry3<f64>> {
         let (mut apart, mut touching) = (0.0, 0.6);
         while touching - apart > 1e-3 {
             let middle = 0.5 * (apart + touching);
-            match touch(ring, &at(middle), &mut Scratch::default()) {
+            match touch(ring, &at(middle), &mut TreeScratch::default()) {
                 true => touching = middle,
                 false => apart = middle,
             }
@@ -92,7 +92,7 @@ pub fn places(ring: &ObbTree) -> Vec<Isometry3<f64>> {
     places
 }
 
-fn touch(ring: &ObbTree, place: &Isometry3<f64>, scratch: &mut Scratch) -> bool {
+fn touch(ring: &ObbTree, place: &Isometry3<f64>, scratch: &mut TreeScratch) -> bool {
     let pair = TreePair::new(ring, &Isometry3::identity(), ring, place).expect("sound poses");
     pair.intersects(Accuracy::Exact, scratch).expect("a sound accuracy")
 }
@@ -100,13 +100,13 @@ fn touch(ring: &ObbTree, place: &Isometry3<f64>, scratch: &mut Scratch) -> bool 
 /// A ring against itself elsewhere.
 pub struct Ours {
     pub ring: ObbTree,
-    scratch: Scratch,
+    scratch: TreeScratch,
     pairs: Vec<[u32; 2]>,
 }
 
 impl Ours {
     pub fn new(ring: ObbTree) -> Self {
-        Ours { ring, scratch: Scratch::default(), pairs: Vec::new() }
+        Ours { ring, scratch: TreeScratch::default(), pairs: Vec::new() }
     }
 
     /// At how many places they touch.

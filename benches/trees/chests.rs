@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use boxwood::tree::{Scratch, TreePair};
+use boxwood::tree::{TreePair, TreeScratch};
 use boxwood::{Accuracy, ObbTree, Pose};
 use criterion::Criterion;
 
@@ -23,7 +23,7 @@ fn pairs<'a>(chest: &'a ObbTree, places: &[Pose]) -> Vec<TreePair<'a, f32>> {
     places.iter().map(pair).collect()
 }
 
-fn all(pair: &TreePair<'_, f32>, depth: u8, scratch: &mut Scratch) -> usize {
+fn all(pair: &TreePair<'_, f32>, depth: u8, scratch: &mut TreeScratch) -> usize {
     let mut found = 0;
     let visited = pair.visit(Accuracy::Depth(depth), scratch, |_| {
         found += 1;
@@ -40,13 +40,13 @@ pub fn chests(criterion: &mut Criterion) {
     let pairs = &pairs(chest, &places);
     let mut ways = Vec::new();
     for depth in [0, 2, 4, 6, 8, 32] {
-        let (mut next, mut scratch) = (in_order(pairs, 1), Scratch::default());
+        let (mut next, mut scratch) = (in_order(pairs, 1), TreeScratch::default());
         ways.push(way(format!("all pairs, depth {depth}"), move || -> Round {
             let pair = &next()[0];
             clock(|| all(pair, depth, &mut scratch))
         }));
     }
-    let (mut next, mut scratch) = (in_order(pairs, 1), Scratch::default());
+    let (mut next, mut scratch) = (in_order(pairs, 1), TreeScratch::default());
     ways.push(way("yes or no, leaves", move || {
         let pair = &next()[0];
         clock(|| {

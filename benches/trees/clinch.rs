@@ -3,7 +3,7 @@
 
 use boxwood::motion::Joints;
 use boxwood::nalgebra::{Isometry3, Vector3};
-use boxwood::{Accuracy, Buffers, CharacterKey, Detail, Hits, Query, Scene, Snapshot, Spawn};
+use boxwood::{Accuracy, Buffers, CharacterKey, Detail, Hits, PairQuery, Scene, Snapshot, Spawn};
 use criterion::Criterion;
 
 use crate::support::fighter;
@@ -58,7 +58,7 @@ impl Clinch {
         self.step();
         let now = self.scene.snapshot(&mut self.buffers);
         // Who is near whom is found when it is first asked for.
-        assert!(now.near_characters().count() <= 1);
+        assert!(now.broad_phase_pairs().count() <= 1);
         clock(|| ask(now, &mut self.hits))
     }
 }
@@ -70,7 +70,7 @@ pub fn by_accuracy(criterion: &mut Criterion) {
     for accuracy in depths.chain(others) {
         let mut clinch = Clinch::new();
         let (mut hits, mut tests, mut primitives) = (0, 0, 0);
-        let ask = Query::all().accuracy(accuracy);
+        let ask = PairQuery::all().accuracy(accuracy);
         for _ in 0..MOMENTS {
             clinch.round(|now, found| {
                 let report = now.contacts(&ask, found).expect("a good query");
@@ -94,14 +94,16 @@ pub fn by_accuracy(criterion: &mut Criterion) {
     }
 }
 
-fn yes_or_no<'a>(name: &str, ask: Query) -> Way<'a> {
+fn yes_or_no<'a>(name: &str, ask: PairQuery<'static>) -> Way<'a> {
     let mut clinch = Clinch::new();
     way(name, move || {
-        clinch.round(|now, hits| usize::from(now.intersects(&ask, hits).expect("a good query")))
+        clinch.round(|now, hits| {
+            usize::from(now.intersects(&ask, hits.scratch()).expect("a good query"))
+        })
     })
 }
 
-fn contacts<'a>(name: &str, ask: Query) -> Way<'a> {
+fn contacts<'a>(name: &str, ask: PairQuery<'static>) -> Way<'a> {
     let mut clinch = Clinch::new();
     way(name, move || {
         clinch.round(|now, hits| {

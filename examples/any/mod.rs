@@ -15,7 +15,7 @@ mod swing;
 use std::path::Path;
 
 use boxwood::Model;
-use boxwood::load::{self, BodyOptions, LinkShapes, Loaded, Options, RobotOptions, Watch};
+use boxwood::load::{LinkShapes, Loaded, Loader};
 use boxwood::motion::{Clip, Clips};
 
 /// What [`load()`] reads.
@@ -40,43 +40,26 @@ pub struct Wishes {
 
 /// The character, which has a clip at least; a line that fills shows how far it has come.
 pub fn load(file: &Path) -> Result<Loaded<f32>, String> {
-    load_watched(file, &Options::default(), &mut crate::bar::bar())
+    load_with(file, &Loader::new().progress(&crate::bar::bar()), Wishes::default())
 }
 
-/// The same with options, and told to a watch of the caller's.
-pub fn load_watched(
-    file: &Path,
-    options: &Options,
-    watch: &mut Watch<'_>,
-) -> Result<Loaded<f32>, String> {
-    load_as(file, (options, Wishes::default()), watch)
-}
-
-/// The same as the user wishes.
-pub fn load_as(
-    file: &Path,
-    (options, wishes): (&Options, Wishes),
-    watch: &mut Watch<'_>,
-) -> Result<Loaded<f32>, String> {
+/// The same by that loader, as the user wishes.
+pub fn load_with(file: &Path, loader: &Loader<'_>, wishes: Wishes) -> Result<Loaded<f32>, String> {
     let loaded = match ending(file).as_str() {
-        "glb" | "gltf" => load::gltf_watched(file, options, watch),
-        "obj" => load::obj_watched(file, options, watch),
-        "stl" => load::stl_watched(file, options, watch),
+        "glb" | "gltf" => loader.gltf(file),
+        "obj" => loader.obj(file),
+        "stl" => loader.stl(file),
         "urdf" => {
-            let Options { solid, build, .. } = *options;
-            let shapes = link_shapes(wishes.visual);
-            let options = RobotOptions { solid, build, shapes, ..RobotOptions::default() };
-            let robot = load::urdf_watched(file, &options, watch);
+            let robot = loader.clone().link_shapes(link_shapes(wishes.visual)).urdf(file);
             robot.and_then(|robot| swing::character(&robot, &swing::upright()))
         }
+        // A body may well have Y up, as recorded people have; the file does not say.
         "xml" => {
-            let options = BodyOptions { build: options.build, ..BodyOptions::default() };
-            let robot = load::mjcf_watched(file, &options, watch);
-            // A body may well have Y up, as recorded people have; the file does not say.
+            let robot = loader.mjcf(file);
             robot.and_then(|robot| swing::character(&robot, &boxwood::Pose::identity()))
         }
         "bvh" | "amc" => motion::character(file, wishes.scale),
-        "baked" => load::baked(file),
+        "baked" => loader.baked(file),
         other => {
             let (file, read) = (file.display(), ENDINGS.join(", ."));
             return Err(format!(

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use boxwood::load::{self, Flesh, Loaded, Motion, MotionOptions};
+use boxwood::load::{BoneBoxes, Loaded, Loader, Recording};
 use boxwood::motion::{Clip, Retarget, Skeleton};
 use boxwood::nalgebra::Point3;
 use boxwood::{Aabb, Error, Pose};
@@ -17,7 +17,7 @@ pub fn is_recording(file: &Path) -> bool {
 
 /// A character of the proportions in the file; lengths times that.
 pub fn character(file: &Path, scale: Option<f64>) -> Result<Loaded<f32>, Error> {
-    motion(file, scale.unwrap_or(1.0))?.character(&Flesh::default())
+    motion(file, scale.unwrap_or(1.0))?.character(&BoneBoxes::default())
 }
 
 /// The motion in the file as that character does it: lengths times that or, without, so that the bones that both have are as long
@@ -54,7 +54,7 @@ pub fn hint(file: &Path, loaded: &Loaded<f32>, scale: Option<f64>) -> Option<Str
     let size = Aabb::around(joints).sizes().norm();
     let odd = is_recording(file) && scale.is_none() && !(0.3..3.0).contains(&size);
     odd.then(|| {
-        let cmu = MotionOptions::CMU;
+        let cmu = boxwood::Loader::CMU;
         format!(
             "the joints span {size:.1} units; a scale makes metres of them: {cmu} of CMU's files, \
              0.01 of centimetres, 0.0254 of inches"
@@ -63,11 +63,11 @@ pub fn hint(file: &Path, loaded: &Loaded<f32>, scale: Option<f64>) -> Option<Str
 }
 
 /// From `.bvh`, or from `.amc` with the skeleton that lies beside it.
-fn motion(file: &Path, scale: f64) -> Result<Motion<f32>, Error> {
-    let options = MotionOptions { scale, ..MotionOptions::default() };
+fn motion(file: &Path, scale: f64) -> Result<Recording<f32>, Error> {
+    let options = Loader::new().scale(scale);
     match super::ending(file).as_str() {
-        "bvh" => load::bvh_with(file, &options),
-        _ => load::amc_with(skeleton(file), file, &options),
+        "bvh" => options.bvh(file),
+        _ => options.amc(skeleton(file), file),
     }
 }
 

@@ -8,7 +8,7 @@ use boxwood::load::{Progress, Stage};
 const WIDTH: usize = 40;
 
 /// Draws on standard error where that is a terminal; never stops the work.
-pub fn bar() -> impl FnMut(Progress) -> ControlFlow<()> {
+pub fn bar() -> impl Fn(Progress) -> ControlFlow<()> {
     let shown = std::io::stderr().is_terminal();
     move |Progress { stage, done, total }| {
         if shown {

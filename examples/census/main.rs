@@ -15,12 +15,13 @@ mod bar;
 #[path = "../flags/mod.rs"]
 mod flags;
 
+use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use boxwood::load::{Loaded, Options, Progress, Stage, baked_bytes};
+use boxwood::load::{Loaded, Loader, Progress, Stage};
 use boxwood::model::{Coverage, Frames, coverage};
 use boxwood::{Buffers, Geometry, Scene, Spawn};
 
@@ -113,18 +114,18 @@ fn row(file: &Path) -> Result<String, String> {
 
 /// The character, and how long it takes to read the file, to build the trees, and to load it once it is baked.
 fn timed(file: &Path) -> Result<(Loaded<f32>, [Duration; 3]), String> {
-    let (mut bar, start) = (bar::bar(), Instant::now());
-    let mut read: Option<Duration> = None;
-    let mut watch = |now: Progress| -> ControlFlow<()> {
+    let (bar, start) = (bar::bar(), Instant::now());
+    let read: Cell<Option<Duration>> = Cell::new(None);
+    let progress = |now: Progress| -> ControlFlow<()> {
         if now.stage == Stage::Building {
-            read.get_or_insert_with(|| start.elapsed());
+            read.set(read.get().or_else(|| Some(start.elapsed())));
         }
         bar(now)
     };
-    let options = Options { keep_skin: true, ..Options::default() };
-    let loaded = any::load_watched(file, &options, &mut watch)?;
+    let loader = Loader::new().keep_skin(true).progress(&progress);
+    let loaded = any::load_with(file, &loader, any::Wishes::default())?;
     let all = start.elapsed();
-    let read = read.unwrap_or(all);
+    let read = read.get().unwrap_or(all);
     let again = baked(&loaded)?;
     Ok((loaded, [read, all - read, again]))
 }
@@ -133,7 +134,8 @@ fn timed(file: &Path) -> Result<(Loaded<f32>, [Duration; 3]), String> {
 fn baked(loaded: &Loaded<f32>) -> Result<Duration, String> {
     let bytes = loaded.bake().map_err(|error| error.to_string())?;
     let start = Instant::now();
-    let again: Loaded<f32> = baked_bytes(&bytes).map_err(|error| error.to_string())?;
+    let again: Loaded<f32> =
+        Loader::new().baked_bytes(&bytes).map_err(|error| error.to_string())?;
     let time = start.elapsed();
     assert_eq!(again.model.fingerprint(), loaded.model.fingerprint());
     Ok(time)
@@ -175,6 +177,6 @@ fn size(loaded: &Loaded<f32>) -> Result<f64, boxwood::Error> {
     let mut scene = Scene::new();
     let key = scene.insert(&loaded.model, Spawn::default())?;
     let mut buffers = Buffers::new();
-    let bounds = scene.snapshot(&mut buffers).character_box(key)?;
+    let bounds = scene.snapshot(&mut buffers).character_aabb(key)?;
     Ok(f64::from(bounds.sizes().norm()))
 }

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use boxwood::accuracy::{Case, Sample, measure};
 use boxwood::nalgebra::Matrix3;
-use boxwood::tree::{Bound, Fit, Scratch, Split};
+use boxwood::tree::{Bound, Fit, Split, TreeScratch};
 use boxwood::{Accuracy, Build, NodeId, ObbTree};
 
 use crate::reframe;
@@ -100,7 +100,7 @@ fn moved<'b>(
     let place = |tree: &ObbTree| {
         trees.iter().position(|other| std::ptr::eq(*other, tree)).unwrap_or_default()
     };
-    let mut scratch = Scratch::default();
+    let mut scratch = TreeScratch::default();
     let one = |case: &Case<'_, f32>| {
         let [a, b] = case.trees.map(|tree| &built[place(tree)]);
         let poses =

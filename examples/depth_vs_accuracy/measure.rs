@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use boxwood::accuracy::{Case, Sample, measure, volume_ratio};
-use boxwood::tree::{Scratch, Touch, TreePair};
+use boxwood::tree::{NodePair, TreePair, TreeScratch};
 use boxwood::{Accuracy, ObbTree};
 
 /// How long each setting is timed, at least.
@@ -48,10 +48,10 @@ pub fn row(
         }
         _ => None,
     };
-    let mut scratch = Scratch::default();
+    let mut scratch = TreeScratch::default();
     let yes_or_no = nanoseconds(cases, |pair| pair.intersects(accuracy, &mut scratch).is_ok())?;
     let contacts = nanoseconds(cases, |pair| {
-        let look = |touch: Touch| {
+        let look = |touch: NodePair| {
             black_box(pair.contact(touch.a, touch.b));
             ControlFlow::Continue(())
         };

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use boxwood::motion::Clip;
 use boxwood::nalgebra::{Isometry3, Vector3};
 use boxwood::{
-    Accuracy, Buffers, CharacterKey, Error, Hits, Model, PartId, Pose, Query, Scene, Spawn,
+    Accuracy, Buffers, CharacterKey, Error, Hits, Model, PairQuery, PartId, Pose, Scene, Spawn,
 };
 
 /// How far apart the two are, as shares of the distance at which they first touch in some frame.
@@ -79,13 +79,13 @@ impl Stage {
 
     /// The largest distance, in steps of 3 %, at which anything touches in some frame.
     fn first_touch(&mut self, clip: &Clip<f32>, size: f32) -> Result<Option<f32>, Error> {
-        let query = Query::between(self.keys[0], self.keys[1]).accuracy(Accuracy::Exact);
+        let query = PairQuery::between(self.keys[0], self.keys[1]).accuracy(Accuracy::Exact);
         let mut distance = 2.0 * size;
         while distance > 0.02 * size {
             for frame in 0..self.frames {
                 self.pose(clip, frame, distance)?;
                 let now = self.scene.snapshot(&mut self.buffers);
-                if now.intersects(&query, &mut self.hits)? {
+                if now.intersects(&query, self.hits.scratch())? {
                     return Ok(Some(distance));
                 }
             }
@@ -100,7 +100,7 @@ impl Stage {
         let solid = |i: &usize| model.parts()[*i].tree().is_some();
         for a in (0..model.len()).filter(solid).map(PartId::new) {
             for b in (0..model.len()).filter(solid).map(PartId::new) {
-                if now.part_box(red, a)?.intersects(&now.part_box(blue, b)?) {
+                if now.part_aabb(red, a)?.intersects(&now.part_aabb(blue, b)?) {
                     let poses = [*self.scene.pose(red, a)?, *self.scene.pose(blue, b)?];
                     found.push(Pairs { parts: [a, b], poses });
                 }

@@ -126,6 +126,6 @@ fn size(loaded: &Loaded<f32>) -> Result<f64, boxwood::Error> {
     let mut scene = Scene::new();
     let key = scene.insert(&loaded.model, Spawn::default())?;
     let mut buffers = Buffers::new();
-    let bounds = scene.snapshot(&mut buffers).character_box(key)?;
+    let bounds = scene.snapshot(&mut buffers).character_aabb(key)?;
     Ok(f64::from(bounds.sizes().max()))
 }

@@ -3,9 +3,9 @@
 use std::f32::consts::PI;
 use std::path::Path;
 
-use boxwood::load::{Loaded, Options};
+use boxwood::load::{Loaded, Loader};
 use boxwood::motion::{Clip, Joints};
-use boxwood::{Aabb, Buffers, CharacterKey, Hits, Pose, Query, Scene, Spawn};
+use boxwood::{Aabb, Buffers, CharacterKey, Hits, PairQuery, Pose, Scene, Spawn};
 use nalgebra::{Isometry3, Vector3};
 
 use crate::any::{self, Wishes};
@@ -142,13 +142,13 @@ impl Fighter {
         let key = scene.insert(&self.loaded.model, Spawn::default()).map_err(|e| e.to_string())?;
         let (joints, _) = self.joints(0, &mut buffers.joints)?;
         scene.set_joints(key, &Pose::identity(), joints).map_err(|error| error.to_string())?;
-        scene.snapshot(&mut buffers).character_box(key).map_err(|error| error.to_string())
+        scene.snapshot(&mut buffers).character_aabb(key).map_err(|error| error.to_string())
     }
 }
 
 /// The character in a file, which can touch something, and what the file leaves open.
 fn load(file: &Path, wishes: Wishes) -> Result<(Loaded<f32>, Option<String>), String> {
-    let loaded = any::load_as(file, (&Options::default(), wishes), &mut crate::bar::bar())?;
+    let loaded = any::load_with(file, &Loader::new().progress(&crate::bar::bar()), wishes)?;
     any::check_parts(file, &loaded.model)?;
     let hint = any::motion::hint(file, &loaded, wishes.scale);
     Ok((loaded, hint))
@@ -221,11 +221,11 @@ impl<'a> Rehearsal<'a> {
 
     /// Whether something touches within the first two seconds.
     fn meets(&mut self, start: &Start) -> Result<bool, String> {
-        let query = Query::between(self.keys[0], self.keys[1]);
+        let query = PairQuery::between(self.keys[0], self.keys[1]);
         for frame in (0..120).step_by(6) {
             self.pose(start, frame)?;
             let now = self.scene.snapshot(&mut self.buffers);
-            if now.intersects(&query, &mut self.hits).map_err(|error| error.to_string())? {
+            if now.intersects(&query, self.hits.scratch()).map_err(|error| error.to_string())? {
                 return Ok(true);
             }
         }
@@ -238,7 +238,7 @@ impl<'a> Rehearsal<'a> {
         let now = self.scene.snapshot(&mut self.buffers);
         let mut middles = [Vector3::zeros(); 2];
         for (middle, key) in middles.iter_mut().zip(self.keys) {
-            let bounds = now.character_box(key).map_err(|error| error.to_string())?;
+            let bounds = now.character_aabb(key).map_err(|error| error.to_string())?;
             *middle = bounds.center().map_or(Vector3::zeros(), |center| center.coords);
         }
         let between = middles[0] - middles[1];
@@ -259,7 +259,7 @@ impl<'a> Rehearsal<'a> {
 /// Adds both, red before blue in all answers.
 pub fn insert(scene: &mut Scene, cast: &[Fighter; 2]) -> Result<[CharacterKey; 2], String> {
     let mut add = |index: usize| {
-        let spawn = Spawn { order: Some(index as u64), ..Spawn::default() };
+        let spawn = Spawn::default().order(index as u64);
         scene.insert(&cast[index].loaded.model, spawn).map_err(|error| error.to_string())
     };
     Ok([add(0)?, add(1)?])

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io::Write;
 
-use boxwood::{Geometry, Obb, ObbTree, Pose, Site};
+use boxwood::{Geometry, NodeRef, Obb, ObbTree, Pose};
 use nalgebra::{Isometry3, Point3};
 
 use crate::play::Frame;
@@ -28,8 +28,8 @@ pub fn hits(frame: &Frame<'_>, file: &mut dyn Write) -> std::io::Result<()> {
     Ok(())
 }
 
-fn site(frame: &Frame<'_>, site: Site) -> std::io::Result<String> {
-    let world = frame.now.node_box(site).map_err(std::io::Error::other)?;
+fn site(frame: &Frame<'_>, site: NodeRef) -> std::io::Result<String> {
+    let world = frame.now.node_obb(site).map_err(std::io::Error::other)?;
     let axes = world.axes();
     let axes: Vec<String> = axes.column_iter().map(|axis| list(axis.iter())).collect();
     Ok(format!(

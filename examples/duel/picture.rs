@@ -66,7 +66,7 @@ pub fn draw(frame: &Frame<'_>) -> String {
 }
 
 fn bounds(frame: &Frame<'_>) -> Aabb {
-    let one = |key| frame.now.character_box(key).unwrap_or_default();
+    let one = |key| frame.now.character_aabb(key).unwrap_or_default();
     one(frame.keys[0]).merged(&one(frame.keys[1]))
 }
 

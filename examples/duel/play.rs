@@ -4,7 +4,8 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use boxwood::{
-    Accuracy, Buffers, CharacterKey, Counts, Hit, Hits, Pose, Query, Scene, Site, Snapshot, Spawn,
+    Accuracy, Buffers, CharacterKey, Counts, Hit, Hits, NodeRef, PairQuery, Pose, Scene, Snapshot,
+    Spawn,
 };
 use nalgebra::{Isometry3, Point3, Vector3};
 
@@ -36,11 +37,11 @@ pub struct Frame<'a> {
 
 impl Frame<'_> {
     /// 0 for red, 1 for blue.
-    pub fn side(&self, site: Site) -> usize {
+    pub fn side(&self, site: NodeRef) -> usize {
         usize::from(site.character == self.keys[1])
     }
 
-    pub fn part_name(&self, site: Site) -> &str {
+    pub fn part_name(&self, site: NodeRef) -> &str {
         self.cast[self.side(site)].loaded.model.parts()[site.part.index()].name()
     }
 }
@@ -78,7 +79,7 @@ pub fn fight(
     churn(&mut scene, cast, arguments.churn)?;
     let keys = cast::insert(&mut scene, cast)?;
     let mut fight = Fight { scene, keys, pushed: [Vector3::zeros(); 2], sparks: Vec::new(), start };
-    let query = Query::between(keys[0], keys[1])
+    let query = PairQuery::between(keys[0], keys[1])
         .detail(arguments.detail)
         .accuracy(Accuracy::Depth(arguments.depth));
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
@@ -104,7 +105,7 @@ pub fn fight(
 /// Characters that come and go before the fight; nothing of them may show.
 fn churn(scene: &mut Scene, cast: &[Fighter; 2], count: usize) -> Result<(), String> {
     for index in 0..count {
-        let spawn = Spawn { order: Some(1000 + index as u64), ..Spawn::default() };
+        let spawn = Spawn::default().order(1000 + index as u64);
         let model = &cast[index % 2].loaded.model;
         let key = scene.insert(model, spawn).map_err(|error| error.to_string())?;
         scene.remove(key).map_err(|error| error.to_string())?;

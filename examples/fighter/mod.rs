@@ -15,14 +15,14 @@ pub mod stance;
 pub mod walk;
 
 use boxwood::Mesh;
-use boxwood::load::{self, Loaded};
+use boxwood::load::{Loaded, Loader};
 
 /// The file. Compiled in, so that everything runs from any directory.
 pub const FILE: &[u8] = include_bytes!("fighter.glb");
 
 /// The fighter, loaded as any file is.
 pub fn fighter() -> Loaded<f32> {
-    load::gltf_bytes(FILE).expect("the fighter is a good file")
+    Loader::new().gltf_bytes(FILE).expect("the fighter is a good file")
 }
 
 /// The skin of each joint, in its frame: closed surfaces facing outward.

@@ -4,7 +4,7 @@ use std::f64::consts::FRAC_PI_2;
 use std::sync::Arc;
 
 use boxwood::load::Robot;
-use boxwood::motion::{Drive, Freedom, Gear, Link, Mechanism};
+use boxwood::motion::{Actuator, JointKind, Link, Mechanism, Mimic};
 use boxwood::nalgebra::{Isometry3, Matrix3, Point3, Vector3};
 use boxwood::{Build, Error, Geometry, Model, Obb};
 
@@ -13,18 +13,18 @@ struct Piece {
     name: &'static str,
     parent: Option<usize>,
     at: [f64; 3],
-    freedom: Freedom,
+    freedom: JointKind,
     center: [f32; 3],
     half: [f32; 3],
 }
 
-fn turn(axis: Vector3<f64>, drive: usize) -> Freedom {
-    Freedom::Turn { axis, gear: Gear::direct(drive) }
+fn turn(axis: Vector3<f64>, drive: usize) -> JointKind {
+    JointKind::Turn { axis, gear: Mimic::direct(drive) }
 }
 
 /// The two fingers share a drive.
-fn finger(side: f64) -> Freedom {
-    Freedom::Slide { axis: Vector3::y() * side, gear: Gear::direct(5) }
+fn finger(side: f64) -> JointKind {
+    JointKind::Slide { axis: Vector3::y() * side, gear: Mimic::direct(5) }
 }
 
 fn pieces() -> Vec<Piece> {
@@ -32,7 +32,7 @@ fn pieces() -> Vec<Piece> {
     let piece =
         |name, parent, at, freedom, center, half| Piece { name, parent, at, freedom, center, half };
     vec![
-        piece("base", None, [0.0; 3], Freedom::Fixed, [0.0, 0.0, 0.05], [0.2, 0.2, 0.05]),
+        piece("base", None, [0.0; 3], JointKind::Fixed, [0.0, 0.0, 0.05], [0.2, 0.2, 0.05]),
         piece("turret", Some(0), [0.0, 0.0, 0.1], turn(z, 0), [0.0, 0.0, 0.1], [0.1, 0.1, 0.1]),
         piece(
             "upper arm",
@@ -64,8 +64,8 @@ fn pieces() -> Vec<Piece> {
     ]
 }
 
-fn drives() -> Vec<Drive> {
-    let drive = |name: &str, reach| Drive { name: name.to_owned(), limits: Some(reach) };
+fn drives() -> Vec<Actuator> {
+    let drive = |name: &str, reach| Actuator { name: name.to_owned(), limits: Some(reach) };
     vec![
         drive("pan", [-3.0, 3.0]),
         drive("shoulder", [-FRAC_PI_2, FRAC_PI_2]),

@@ -19,7 +19,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use boxwood::Model;
-use boxwood::load::{self, Loaded, Options, Robot, RobotOptions, Warning};
+use boxwood::load::{Loaded, Loader, Robot, Warning};
 use boxwood::motion::Clip;
 
 use any::Wishes;
@@ -119,17 +119,19 @@ fn robot(arguments: &Arguments) -> Result<Robot<f32>, String> {
     let Some(file) = &arguments.robot else {
         return arm::arm().map_err(|error| error.to_string());
     };
-    let options = RobotOptions {
-        solid: !arguments.surfaces,
-        neighbours: arguments.neighbours,
-        srdf: arguments.srdf.clone(),
-        shapes: any::link_shapes(arguments.visual),
-        ..RobotOptions::default()
+    let bar = bar::bar();
+    let loader = Loader::new()
+        .solid(!arguments.surfaces)
+        .ignore_neighbours(arguments.neighbours)
+        .link_shapes(any::link_shapes(arguments.visual))
+        .progress(&bar);
+    let loader = match &arguments.srdf {
+        Some(srdf) => loader.srdf(srdf),
+        None => loader,
     };
-    load::urdf_watched(file, &options, &mut bar::bar()).map_err(|error| error.to_string())
+    loader.urdf(file).map_err(|error| error.to_string())
 }
 
 fn character(file: &Path, surfaces: bool, wishes: Wishes) -> Result<Loaded<f32>, String> {
-    let options = Options { solid: !surfaces, ..Options::default() };
-    any::load_as(file, (&options, wishes), &mut bar::bar())
+    any::load_with(file, &Loader::new().solid(!surfaces).progress(&bar::bar()), wishes)
 }

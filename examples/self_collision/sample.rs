@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use boxwood::{Accuracy, Error, Model, PartId, Pose, Scratch};
+use boxwood::{Accuracy, Error, Model, PartId, Pose, SelfQueryScratch};
 
 /// Poses of one model, the same every time they are gone through.
 pub trait Poses {
@@ -40,7 +40,7 @@ fn each_pose(
 
 /// Every pose three times: made, asked whether anything touches, and asked what.
 pub fn samples(model: &Model, poses: &mut dyn Poses, accuracy: Accuracy) -> Result<Samples, Error> {
-    let mut scratch = Scratch::default();
+    let mut scratch = SelfQueryScratch::default();
     let mut pairs = BTreeMap::new();
     let [mut colliding, mut touched] = [0, 0];
     let posing = each_pose(poses, |_| Ok(()))?;

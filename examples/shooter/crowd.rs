@@ -2,7 +2,7 @@
 
 use boxwood::motion::Joints;
 use boxwood::nalgebra::Isometry3;
-use boxwood::{CharacterKey, Error, Groups, PartId, Scene, Spawn};
+use boxwood::{CharacterKey, CollisionGroups, Error, PartId, Scene, Spawn};
 
 use crate::fighter::{self, skeleton as joint};
 
@@ -29,7 +29,7 @@ pub fn crowd() -> Result<(Scene, Vec<CharacterKey>), Error> {
         let at = Isometry3::translation(x, 0.0, -4.0 - rank * SPACING);
         scene.set_joints(key, &at, poses)?;
         for part in 0..joint::COUNT {
-            let groups = Groups { member: group(part), ..Groups::ALL };
+            let groups = CollisionGroups { memberships: group(part), ..CollisionGroups::ALL };
             scene.set_groups(key, PartId::new(part), groups)?;
         }
         keys.push(key);

@@ -17,8 +17,8 @@ use std::process::ExitCode;
 
 use boxwood::nalgebra::{Point3, Vector3};
 use boxwood::{
-    Accuracy, Beam, Buffers, CharacterKey, Error, Groups, PartId, Ray, Scene, Site, Struck,
-    Targets, Wanted,
+    Accuracy, Buffers, CharacterKey, CollisionGroups, Error, HitMode, NodeRef, PartId, QueryFilter,
+    Ray, RayCast, RayHits, Scene,
 };
 use crowd::{HEAD, LIMBS, TRUNK, crowd};
 
@@ -47,36 +47,36 @@ fn main() -> ExitCode {
 fn shoot() -> Result<(), Error> {
     let (mut scene, crowd) = crowd()?;
     let model = scene.model(crowd[0])?.clone();
-    let (mut buffers, mut struck) = (Buffers::new(), Struck::new());
+    let (mut buffers, mut struck) = (Buffers::new(), RayHits::new());
     let mut health = vec![HEALTH; crowd.len()];
     for (name, height) in [("at the thighs", 0.5), ("at the chest", 1.3), ("at the head", 1.62)] {
         let now = scene.snapshot(&mut buffers);
         let beams = fan(height)?;
-        let targets = Targets::all().accuracy(Accuracy::Exact);
-        now.rays(&beams, Wanted::Closest, &targets, &mut struck)?;
+        let targets = QueryFilter::all().accuracy(Accuracy::Exact);
+        now.ray_cast_batch(&beams, HitMode::Closest, &targets, &mut struck)?;
         println!("{SHOTS} shots {name}: {} hit", struck.len());
         for shot in 0..beams.len() {
             let Some(hit) = struck.of(shot).first() else { continue };
-            let Some(who) = crowd.iter().position(|&key| key == hit.site.character) else {
+            let Some(who) = crowd.iter().position(|&key| key == hit.target.character) else {
                 continue;
             };
-            let damage = damage(&scene, hit.site)?;
+            let damage = damage(&scene, hit.target)?;
             health[who] = health[who].saturating_sub(damage);
-            let part = model.parts()[hit.site.part.index()].name();
+            let part = model.parts()[hit.target.part.index()].name();
             println!(
                 "  shot {shot:2}: fighter {who:2}, {part:<15} {:5.2} m off, -{damage:<3} {:3} left",
-                hit.t, health[who]
+                hit.time_of_impact, health[who]
             );
         }
         fall(&mut scene, &crowd, &health)?;
     }
     let now = scene.snapshot(&mut buffers);
     let beams = [fan(1.3)?, fan(1.62)?].concat();
-    for (name, mask) in [("heads", HEAD), ("limbs", LIMBS), ("heads and limbs", HEAD | LIMBS)] {
+    for (name, filter) in [("heads", HEAD), ("limbs", LIMBS), ("heads and limbs", HEAD | LIMBS)] {
         // A ray that is tested against members of these groups alone: all else is air to it.
-        let groups = Groups { mask, ..Groups::ALL };
-        let targets = Targets::all().groups(groups).accuracy(Accuracy::Exact);
-        now.rays(&beams, Wanted::All, &targets, &mut struck)?;
+        let groups = CollisionGroups { filter, ..CollisionGroups::ALL };
+        let targets = QueryFilter::all().groups(groups).accuracy(Accuracy::Exact);
+        now.ray_cast_batch(&beams, HitMode::All, &targets, &mut struck)?;
         println!("{} {name} in line of chest and head", struck.len());
     }
     let out = health.iter().filter(|&&left| left == 0).count();
@@ -86,18 +86,18 @@ fn shoot() -> Result<(), Error> {
 }
 
 /// Rays from the gunner at that height, side by side in angle.
-fn fan(height: f32) -> Result<Vec<Beam>, Error> {
+fn fan(height: f32) -> Result<Vec<RayCast>, Error> {
     let eye = Point3::new(0.0, height, 0.0);
     let rays = (0..SHOTS).map(|shot| {
         let aside = shot as f32 / (SHOTS - 1) as f32 - 0.5;
         Ray::through(eye, eye + Vector3::new(1.6 * aside, 0.0, -1.0))
     });
-    rays.filter_map(Result::transpose).map(|ray| Beam::new(ray?, RANGE)).collect()
+    rays.filter_map(Result::transpose).map(|ray| RayCast::new(ray?, RANGE)).collect()
 }
 
 /// What a hit takes.
-fn damage(scene: &Scene, site: Site) -> Result<u32, Error> {
-    Ok(match scene.groups(site.character)?[site.part.index()].member {
+fn damage(scene: &Scene, site: NodeRef) -> Result<u32, Error> {
+    Ok(match scene.groups(site.character)?[site.part.index()].memberships {
         HEAD => 100,
         TRUNK => 50,
         _ => 20,

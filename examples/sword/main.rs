@@ -15,7 +15,7 @@ use std::process::ExitCode;
 
 use armed::{armed, posed};
 use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-use boxwood::{Accuracy, Apart, Buffers, Hits, PartId, Pose, Query, Scene, Spawn};
+use boxwood::{Accuracy, Buffers, Hits, PairQuery, PartId, Pose, Scene, Spawn};
 
 const HELP: &str = "\
 sword: a sword against a body: only chosen parts are asked about, a swing hits once, and what misses says by how much
@@ -54,8 +54,8 @@ fn swings() -> Result<(), Box<dyn Error>> {
     let mut scene = Scene::new();
     let red = scene.insert(&model, Spawn::default())?;
     let blue = scene.insert(&model, Spawn::default())?;
-    let hit = Query::between(red, blue).parts(&sword, &target).accuracy(Accuracy::Exact);
-    let apart = Apart::between(red, blue).parts(&sword, &target);
+    let hit = PairQuery::between(red, blue).parts(&sword, &target).accuracy(Accuracy::Exact);
+    let apart = PairQuery::between(red, blue).parts(&sword, &target);
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
     let mut out = std::io::stdout().lock();
     for (number, far) in DISTANCES.into_iter().enumerate() {
@@ -67,11 +67,11 @@ fn swings() -> Result<(), Box<dyn Error>> {
             scene.set_joints(blue, &there, &posed(guard, time)?)?;
             let now = scene.snapshot(&mut buffers);
             // No nearer than before is no answer.
-            let near = apart.clone().cutoff(f64::from(swing.nearest));
-            if let Some(near) = now.distance(&near, &mut hits)? {
+            let near = apart.clone().max_distance(f64::from(swing.nearest));
+            if let Some(near) = now.distance(&near, hits.scratch())? {
                 swing.nearest = near.distance;
             }
-            if swing.struck || !now.intersects(&hit, &mut hits)? {
+            if swing.struck || !now.intersects(&hit, hits.scratch())? {
                 continue;
             }
             swing.struck = true;

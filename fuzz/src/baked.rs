@@ -3,7 +3,8 @@
 
 use std::sync::LazyLock;
 
-use boxwood::load::{Loaded, baked_bytes};
+use boxwood::Loader;
+use boxwood::load::Loaded;
 use boxwood::{Build, Error};
 
 #[allow(dead_code, unused_imports)]
@@ -19,9 +20,9 @@ static GOOD: LazyLock<Vec<u8>> = LazyLock::new(|| {
 
 pub fn run(bytes: &[u8]) {
     let read = match bytes.split_first() {
-        Some((0, whole)) => baked_bytes::<f32>(whole),
-        Some((1, body)) => baked_bytes(&seal::sealed(body, 4)),
-        Some((_, changes)) => baked_bytes(&seal::sealed(&changed(changes), 4)),
+        Some((0, whole)) => Loader::new().baked_bytes(whole),
+        Some((1, body)) => Loader::new().baked_bytes(&seal::sealed(body, 4)),
+        Some((_, changes)) => Loader::new().baked_bytes(&seal::sealed(&changed(changes), 4)),
         None => return,
     };
     match read {

@@ -2,13 +2,13 @@
 //! its buffer.
 
 use boxwood::Build;
-use boxwood::load::{Options, gltf_bytes_with};
+use boxwood::Loader;
 
 pub fn run(bytes: &[u8]) {
     let Some((&how, bytes)) = bytes.split_first() else { return };
-    let options = Options { build: Build::fast(), keep_skin: true, ..Options::default() };
+    let options = Loader::new().build(Build::fast()).keep_skin(true);
     match how {
-        0 => super::answer(gltf_bytes_with::<f32>(bytes, &options)),
+        0 => super::answer(options.gltf_bytes(bytes)),
         _ => super::answer(gltf_bytes_with::<f32>(&glb(bytes), &options)),
     }
 }

@@ -1,7 +1,7 @@
 //! Any bytes as an MJCF file.
 
 use boxwood::Build;
-use boxwood::load::{BodyOptions, mjcf_with};
+use boxwood::Loader;
 
 pub fn run(bytes: &[u8]) {
     // The loader reads files; one a process, so that several may run at once.
@@ -9,6 +9,6 @@ pub fn run(bytes: &[u8]) {
     std::fs::write(&path, bytes).expect("a temporary file");
     // Trees of one box: a capsule has a thousand triangles.
     let build = Build { max_depth: 0, ..Build::fast() };
-    let options = BodyOptions { build, ..BodyOptions::default() };
-    super::answer(mjcf_with::<f32>(&path, &options));
+    let options = Loader::new().build(build);
+    super::answer(options.mjcf(&path));
 }

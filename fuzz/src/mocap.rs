@@ -1,6 +1,6 @@
 //! Any bytes as a BVH file, and cut in two at the first `%` as an ASF and an AMC file; what is read gets boxes around its bones.
 
-use boxwood::load::{Flesh, Motion, amc, bvh};
+use boxwood::load::{BoneBoxes, Recording, amc, bvh};
 use boxwood::{Build, Error};
 
 pub fn run(bytes: &[u8]) {
@@ -20,8 +20,8 @@ pub fn run(bytes: &[u8]) {
 }
 
 /// Bones may be too long, and nothing else.
-fn fleshed(motion: &Motion<f32>) {
-    let flesh = Flesh { build: Build::fast(), ..Flesh::default() };
+fn fleshed(motion: &Recording<f32>) {
+    let flesh = BoneBoxes { build: Build::fast(), ..BoneBoxes::default() };
     match motion.character(&flesh) {
         Ok(_) | Err(Error::OutOfRange { .. } | Error::Part { .. }) => {}
         Err(other) => panic!("{other:?}"),

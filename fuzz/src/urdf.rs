@@ -1,7 +1,8 @@
 //! Any bytes, cut in two at the first `%`, as a URDF file and all the meshes it names, and as the file of its disabled pairs.
 
 use boxwood::Build;
-use boxwood::load::{LinkShapes, Resolver, RobotOptions, urdf_with};
+use boxwood::Loader;
+use boxwood::load::{LinkShapes, Resolver};
 
 pub fn run(bytes: &[u8]) {
     // The loader reads files; one set a process, so that several may run at once.
@@ -20,7 +21,11 @@ pub fn run(bytes: &[u8]) {
     let shapes = LinkShapes::CollisionOrVisual;
     for srdf in [None, Some(path("urdf"))] {
         let (build, resolver) = (Build::fast(), resolver.clone());
-        let options = RobotOptions { build, resolver, shapes, srdf, ..RobotOptions::default() };
-        super::answer(urdf_with::<f32>(path("urdf"), &options));
+        let options = Loader::new().build(build).resolver(resolver).link_shapes(shapes);
+        let options: boxwood::Loader = match srdf {
+            Some(srdf) => options.srdf(srdf),
+            None => options,
+        };
+        super::answer(options.urdf(path("urdf")));
     }
 }

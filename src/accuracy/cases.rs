@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, length, scale, sub};
 use crate::shape::{Placement, Pose, wide_point};
-use crate::tree::{Accuracy, NodeId, ObbTree, Scratch, TreePair};
+use crate::tree::{Accuracy, NodeId, ObbTree, TreePair, TreeScratch};
 
 /// Two parts in place, and what is true of them.
 #[derive(Debug, Clone)]
@@ -29,7 +29,7 @@ impl<'a, T: Scalar> Case<'a, T> {
     /// What is wrong with a pose.
     pub fn new(trees: [&'a ObbTree<T>; 2], poses: [Pose<T>; 2]) -> Result<Self, Error> {
         let pair = TreePair::new(trees[0], &poses[0], trees[1], &poses[1])?;
-        let touching = pair.intersects(Accuracy::Exact, &mut Scratch::default())?;
+        let touching = pair.intersects(Accuracy::Exact, &mut TreeScratch::default())?;
         let truth = if touching { Truth::of(&pair) } else { None };
         Ok(Case { trees, poses, touching, truth })
     }
@@ -52,7 +52,7 @@ impl<'a, T: Scalar> Case<'a, T> {
     /// both are solid.
     pub fn way_out(&self, direction: Vector3<f64>) -> Option<f64> {
         let along = self.truth.as_ref()?.way_out(direction)?;
-        let mut scratch = Scratch::default();
+        let mut scratch = TreeScratch::default();
         let mut free = |way: f64| {
             let shift = Translation3::from((direction * way).map(T::nearest));
             let pair = TreePair::new(
@@ -125,7 +125,7 @@ fn meeting_distance<T: Scalar>(
     poses: impl Fn(f64) -> [Pose<T>; 2],
 ) -> Result<f64, Error> {
     let (mut near, mut far) = (0.0, 1.01 * (size(trees[0]) + size(trees[1])));
-    let mut scratch = Scratch::default();
+    let mut scratch = TreeScratch::default();
     for _ in 0..14 {
         let middle = 0.5 * (near + far);
         let [a, b] = poses(middle);

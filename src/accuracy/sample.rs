@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::num::Scalar;
 use crate::pair::Contact;
 use crate::pair::contact::clamped_centers;
-use crate::tree::{Accuracy, Geometry, ObbTree, Scratch, Touch, TreePair};
+use crate::tree::{Accuracy, Geometry, NodePair, ObbTree, TreePair, TreeScratch};
 
 /// How a number is spread over the cases it was measured in.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -114,7 +114,7 @@ struct Tally {
 
 impl Tally {
     fn add<T: Scalar>(&mut self, case: &Case<'_, T>, accuracy: Accuracy) -> Result<(), Error> {
-        let (pair, mut scratch) = (case.pair()?, Scratch::one_at_a_time());
+        let (pair, mut scratch) = (case.pair()?, TreeScratch::one_at_a_time());
         let found = pair.intersects(accuracy, &mut scratch)?;
         self.tests.push(scratch.counts.tests() as f64);
         self.primitives.push(scratch.counts.primitives as f64);
@@ -151,8 +151,8 @@ impl Answer {
         pair: &TreePair<'_, T>,
         accuracy: Accuracy,
     ) -> Result<Option<Self>, Error> {
-        let (mut best, mut slack): (Option<(Touch, Contact<T>)>, _) = (None, f64::INFINITY);
-        let _ = pair.visit(accuracy, &mut Scratch::default(), |touch| {
+        let (mut best, mut slack): (Option<(NodePair, Contact<T>)>, _) = (None, f64::INFINITY);
+        let _ = pair.visit(accuracy, &mut TreeScratch::default(), |touch| {
             let contact = pair.contact(touch.a, touch.b);
             slack = slack.min(pair.slack(touch).wide());
             if best.is_none_or(|(_, deepest)| contact.depth > deepest.depth) {

@@ -8,7 +8,7 @@ use super::lines::{Meshes, turned_back, way_out};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
 use crate::shape::Placement;
-use crate::tree::{Geometry, Scratch, Seat, Seats, TreePair};
+use crate::tree::{Geometry, Seat, Seats, TreePair, TreeScratch};
 
 /// Lines along one side of the grid that volumes are measured with.
 const LINES: usize = 40;
@@ -122,7 +122,7 @@ fn middle_of_curve<T: Scalar>(
         return None;
     }
     let (mut whole, mut moment) = (0.0, [0.0; 3]);
-    let _ = pair.visit_primitives(&mut Scratch::default(), |i, j| {
+    let _ = pair.visit_primitives(&mut TreeScratch::default(), |i, j| {
         let (a, b) = (&triangles[0][i as usize], &triangles[1][j as usize]);
         let points: Vec<Vec3> = piercings(a, b).chain(piercings(b, a)).collect();
         // A point can be found twice, so the ends are those furthest apart.

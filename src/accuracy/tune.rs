@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::Case;
 use crate::error::Error;
 use crate::num::Scalar;
-use crate::tree::{Accuracy, ObbTree, Scratch, TreePair};
+use crate::tree::{Accuracy, ObbTree, TreePair, TreeScratch};
 
 /// What a tuning is after.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -108,7 +108,7 @@ fn step<T: Scalar>(
     cases: &[([usize; 2], &Case<'_, T>)],
     deepened: Option<usize>,
 ) -> Result<Step, Error> {
-    let (mut scratch, mut reported) = (Scratch::one_at_a_time(), 0.0f64);
+    let (mut scratch, mut reported) = (TreeScratch::one_at_a_time(), 0.0f64);
     for ([a, b], case) in cases {
         let pair = TreePair::new(&trees[*a], &case.poses[0], &trees[*b], &case.poses[1])?;
         let _ = pair.visit(Accuracy::default(), &mut scratch, |touch| {

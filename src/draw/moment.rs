@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{aabb, edges};
 use crate::model::PartId;
 use crate::num::Scalar;
-use crate::scene::{CharacterKey, Hit, Site, Snapshot};
+use crate::scene::{CharacterKey, Hit, NodeRef, Snapshot};
 use crate::shape::Pose;
 use crate::tree::{Node, ObbTree};
 
@@ -85,10 +85,10 @@ impl<C> Lines<C> {
 /// `hits` are answers about this snapshot; those that are not are not drawn. Neither are parts that are switched off.
 ///
 /// ```
-/// use boxwood::{Hits, Query, Snapshot, draw};
+/// use boxwood::{Hits, PairQuery, Snapshot, draw};
 ///
 /// fn show(now: &Snapshot, hits: &mut Hits) -> Result<(), boxwood::Error> {
-///     now.contacts(&Query::all(), hits)?;
+///     now.contacts(&PairQuery::all(), hits)?;
 ///     draw::for_each_line(now, hits, &draw::Lines::default(), |from, to, color| {
 ///         println!("{from:?} {to:?} {color:?}"); // or what the engine draws lines with
 ///     });
@@ -103,7 +103,7 @@ pub fn for_each_line<T: Scalar, C: Copy>(
 ) {
     let keys = now.characters();
     if let Some(color) = lines.characters {
-        let boxes = keys.clone().filter_map(|key| now.character_box(key).ok());
+        let boxes = keys.clone().filter_map(|key| now.character_aabb(key).ok());
         boxes.for_each(|bounds| aabb(&bounds, |a, b| line(plain(a), plain(b), color)));
     }
     let sides = hits.iter().flat_map(|hit| [hit.a, hit.b]);
@@ -119,9 +119,10 @@ pub fn for_each_line<T: Scalar, C: Copy>(
             });
         }
     }
-    let known = |hit: &&Hit<T>| [hit.a, hit.b].iter().all(|&site| now.node_box(site).is_ok());
+    let known = |hit: &&Hit<T>| [hit.a, hit.b].iter().all(|&site| now.node_obb(site).is_ok());
     if let Some(color) = lines.hits {
-        for Site { character, part, node } in hits.iter().filter(known).flat_map(|h| [h.a, h.b]) {
+        for NodeRef { character, part, node } in hits.iter().filter(known).flat_map(|h| [h.a, h.b])
+        {
             for_each_part(now, character, |id, tree, pose| {
                 if id == part {
                     draw_box(tree.node(node), pose, lines.boxes, |a, b| line(a, b, color));
@@ -148,7 +149,7 @@ fn for_each_part<T: Scalar>(
 }
 
 fn is_off<T: Scalar>(now: &Snapshot<'_, T>, key: CharacterKey, part: PartId) -> bool {
-    now.part_box(key, part).is_ok_and(|bounds| bounds.is_empty())
+    now.part_aabb(key, part).is_ok_and(|bounds| bounds.is_empty())
 }
 
 /// The boxes that stand for a part.

@@ -186,7 +186,7 @@ impl<D: Doubles> Turn<D> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::num::Level;
+    use crate::num::SimdLevel;
     use crate::num::doubles::{Kernel, MOST};
     use crate::num::linear::{Vec3, abreast, apart};
 
@@ -232,7 +232,7 @@ mod tests {
 
     #[test]
     fn every_level_finds_the_same_axes() {
-        let at = |level: Level| {
+        let at = |level: SimdLevel| {
             let mut found = Vec::new();
             // One by one: so the order does not depend on the width.
             for m in matrices() {
@@ -244,19 +244,19 @@ mod tests {
             }
             found
         };
-        let plain = at(Level::PLAIN);
-        Level::all().into_iter().for_each(|level| assert_eq!(at(level), plain, "{level}"));
+        let plain = at(SimdLevel::PLAIN);
+        SimdLevel::all().into_iter().for_each(|level| assert_eq!(at(level), plain, "{level}"));
     }
 
     #[test]
     fn lanes_do_not_mix() {
         let all = matrices();
-        for level in Level::all() {
+        for level in SimdLevel::all() {
             let mut together = Vec::new();
             level.run_doubles(Every { matrices: &all, found: &mut together });
             for m in &all {
                 let mut alone = Vec::new();
-                Level::PLAIN.run_doubles(Every { matrices: &[*m], found: &mut alone });
+                SimdLevel::PLAIN.run_doubles(Every { matrices: &[*m], found: &mut alone });
                 assert!(together.contains(&alone[0]), "{level}: {m:?}");
             }
         }

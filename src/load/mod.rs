@@ -13,42 +13,32 @@
 mod baked;
 #[cfg(feature = "gltf")]
 mod gltf;
+#[cfg_attr(
+    not(any(feature = "bake", feature = "gltf", feature = "meshes", feature = "mocap")),
+    allow(dead_code)
+)]
+mod loader;
 #[cfg(feature = "meshes")]
 mod meshes;
 #[cfg(feature = "mjcf")]
 mod mjcf;
 #[cfg(feature = "mocap")]
 mod mocap;
-#[cfg(feature = "mocap")]
-mod recordings;
-#[cfg(feature = "urdf")]
-mod robots;
 #[cfg(feature = "urdf")]
 mod urdf;
 mod warning;
 #[cfg(any(feature = "gltf", feature = "meshes"))]
 mod weld;
 
-#[cfg(any(feature = "gltf", feature = "meshes"))]
-use std::ops::ControlFlow;
 #[cfg(any(feature = "bake", feature = "gltf", feature = "meshes", feature = "mocap"))]
 use std::path::Path;
 use std::sync::Arc;
 
-#[cfg(feature = "bake")]
-pub use baked::{baked, baked_bytes, baked_with};
-#[cfg(feature = "mjcf")]
-pub use mjcf::BodyOptions;
+pub use loader::Loader;
 #[cfg(feature = "mocap")]
-pub use mocap::{Flesh, Motion, MotionOptions};
-#[cfg(feature = "mocap")]
-pub use recordings::{amc, amc_with, bvh, bvh_with};
-#[cfg(feature = "mjcf")]
-pub use robots::{mjcf, mjcf_watched, mjcf_with};
+pub use mocap::{BoneBoxes, Recording};
 #[cfg(feature = "urdf")]
-pub use robots::{urdf, urdf_watched, urdf_with};
-#[cfg(feature = "urdf")]
-pub use urdf::{LinkShapes, Resolver, Robot, RobotOptions};
+pub use urdf::{LinkShapes, Resolver, Robot};
 pub use warning::Warning;
 
 pub use crate::tree::{Progress, Stage, Watch};
@@ -58,9 +48,6 @@ use crate::error::Error;
 use crate::model::Model;
 use crate::motion::{Clips, Skeleton, Skin};
 use crate::num::Scalar;
-use crate::tree::Build;
-#[cfg(any(feature = "gltf", feature = "meshes"))]
-use crate::tree::unwatched;
 
 /// A character from a file.
 ///
@@ -75,7 +62,7 @@ pub struct Loaded<T: Scalar> {
     /// The motions in the file.
     pub clips: Clips<T>,
     /// The skin the parts stand in for, as [`coverage`](crate::model::coverage()) measures it; kept where
-    /// [asked for](Options::keep_skin). Meshes without skin are not in it: they are rigid.
+    /// [asked for](Loader::keep_skin). Meshes without skin are not in it: they are rigid.
     pub skin: Option<Skin<T>>,
     /// What the model could not keep of the file.
     pub warnings: Vec<Warning>,
@@ -88,7 +75,7 @@ pub struct Loaded<T: Scalar> {
 /// [`coverage`](crate::model::coverage()) tells for a character and a clip.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
-pub enum Assign {
+pub enum SkinAssignment {
     /// To every joint that dominates one of its corners: the largest weight; of equal ones the joint that comes first.
     Dominating,
     /// To those, and to every joint with a larger share than this, from 0 to 1, of the weight of a corner. Parts reach further
@@ -96,93 +83,13 @@ pub enum Assign {
     Above(f64),
 }
 
-/// What to make of a file.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Options {
-    /// Whether parts own their inside, as they do unless said otherwise.
-    ///
-    /// A skin is cut open at every joint, and files leave holes where nobody looks. So every hole of a part is
-    /// [capped](crate::shape::Mesh::capped) by a fan, and the part is what triangles and caps enclose: a blade wholly inside a chest
-    /// touches it. Caps can be touched like any triangle. Without: the triangles of the file and nothing else.
-    pub solid: bool,
-    /// Whether a part that clips stretch is one box that holds it at every size, as it is unless said otherwise.
-    ///
-    /// Poses are rigid, so triangles kept at the size of the rest pose are not where the file has them once a clip scales their
-    /// joint, or turns it below a scale that is not uniform. Without: those triangles. Either way a
-    /// [warning](Warning::Stretched) names the part; no box knows of scales in poses that come from elsewhere.
-    pub cover_stretched: bool,
-    /// Which parts a triangle of a skin goes to.
-    pub assign: Assign,
-    /// Whether to keep the skin with its weights.
-    pub keep_skin: bool,
-    /// How the trees are built.
-    pub build: Build,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Options {
-            solid: true,
-            cover_stretched: true,
-            assign: Assign::Dominating,
-            keep_skin: false,
-            build: Build::default(),
-        }
-    }
-}
-
-/// Reads between two words to the watch; where that stops the work, nothing else is wrong.
-#[cfg(any(feature = "gltf", feature = "meshes"))]
-fn stoppable<L>(
-    watch: &mut Watch<'_>,
-    load: impl FnOnce(&mut Watch<'_>) -> Result<L, Error>,
-) -> Result<L, Error> {
-    let mut stopped = false;
-    let mut told = |now: Progress| {
-        let flow = if stopped { ControlFlow::Break(()) } else { watch(now) };
-        stopped |= flow.is_break();
-        flow
-    };
-    let loaded = match told(Progress { stage: Stage::Reading, done: 0, total: 1 }) {
-        ControlFlow::Continue(()) => load(&mut told),
-        ControlFlow::Break(()) => Err(Error::Cancelled),
-    };
-    loaded.map_err(|error| if stopped { Error::Cancelled } else { error })
-}
-
-/// All that is built on is there.
-#[cfg(any(feature = "gltf", feature = "meshes"))]
-fn all_read(watch: &mut Watch<'_>) -> Result<(), String> {
-    match watch(Progress { stage: Stage::Reading, done: 1, total: 1 }) {
-        ControlFlow::Continue(()) => Ok(()),
-        ControlFlow::Break(()) => Err(Error::Cancelled.to_string()),
-    }
-}
-
-/// What is wrong with a file, on one line: names and words from files may hold anything.
-#[cfg(any(feature = "bake", feature = "gltf", feature = "meshes", feature = "mocap"))]
-fn refused(path: &Path, trouble: &str) -> Error {
-    let trouble = trouble.replace(char::is_control, " ");
-    Error::File { path: path.to_owned(), trouble }
-}
-
-/// The bytes of a file; pipes and devices, which need not end, are refused.
-#[cfg(any(feature = "bake", feature = "meshes"))]
-fn bytes(path: &Path) -> Result<Vec<u8>, String> {
-    let kind = std::fs::metadata(path).map_err(|error| error.to_string())?;
-    if !kind.is_file() {
-        return Err("it is not a file".to_owned());
-    }
-    std::fs::read(path).map_err(|error| error.to_string())
-}
-
 /// A character from a glTF 2.0 file: `.glb`, or `.gltf` with its buffers beside or inside it.
 ///
 /// Every node of the default scene becomes a joint, depth first. A triangle of a skinned mesh goes to every
 /// joint that dominates one of its corners (the largest weight; of equal ones the joint that comes
 /// first), placed by that joint's own inverse bind matrix; a mesh without skin goes to its node.
-/// Parts are solid, see [`Options::solid`]. Geometry is in the joint's rigid frame, with the scale it has at rest; where a clip
-/// changes that, see [`Options::cover_stretched`]. A matrix that shears becomes two joints. Lengths are the file's
+/// Parts are solid, see [`Loader::solid`]. Geometry is in the joint's rigid frame, with the scale it has at rest; where a clip
+/// changes that, see [`Loader::cover_stretched`]. A matrix that shears becomes two joints. Lengths are the file's
 /// units (metres by the specification), Y up, right-handed. Images are never opened. Parts within
 /// two joints of each other are not tested against each other: a skin touches itself there.
 ///
@@ -192,93 +99,20 @@ fn bytes(path: &Path) -> Result<Vec<u8>, String> {
 /// 2^22 triangles and 2^25 numbers in all, however small it is.
 #[cfg(feature = "gltf")]
 pub fn gltf(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
-    gltf_with(path, &Options::default())
-}
-
-/// The same as [`gltf`](gltf()) in the number type and with the options of your choice.
-///
-/// # Errors
-/// The same.
-#[cfg(feature = "gltf")]
-pub fn gltf_with<T: Scalar>(path: impl AsRef<Path>, options: &Options) -> Result<Loaded<T>, Error> {
-    gltf_watched(path, options, &mut unwatched)
-}
-
-/// The same as [`gltf_with`], telling how far it has come: [`Stage::Reading`], then [`Stage::Building`].
-///
-/// # Errors
-/// The same, and [`Error::Cancelled`].
-///
-/// ```no_run
-/// use std::ops::ControlFlow;
-/// use boxwood::load::{Loaded, Options, Progress, gltf_watched};
-///
-/// let knight: Loaded<f32> = gltf_watched("Knight.glb", &Options::default(), &mut |now: Progress| {
-///     eprint!("\r{:?} {} of {}", now.stage, now.done, now.total);
-///     ControlFlow::Continue(())
-/// })?;
-/// # Ok::<(), boxwood::Error>(())
-/// ```
-#[cfg(feature = "gltf")]
-pub fn gltf_watched<T: Scalar>(
-    path: impl AsRef<Path>,
-    options: &Options,
-    watch: &mut Watch<'_>,
-) -> Result<Loaded<T>, Error> {
-    stoppable(watch, |watch| gltf::load(path.as_ref(), options, watch))
-}
-
-/// The same as [`gltf`](gltf()) from the bytes of a file: one that is compiled in, or comes from an archive or a network.
-///
-/// # Errors
-/// The same, said of the path `bytes in memory`; also for buffers and files beside the bytes, which have no folder.
-#[cfg(feature = "gltf")]
-pub fn gltf_bytes(bytes: &[u8]) -> Result<Loaded<f32>, Error> {
-    gltf_bytes_with(bytes, &Options::default())
-}
-
-/// The same as [`gltf_bytes`] in the number type and with the options of your choice.
-///
-/// # Errors
-/// The same.
-#[cfg(feature = "gltf")]
-pub fn gltf_bytes_with<T: Scalar>(bytes: &[u8], options: &Options) -> Result<Loaded<T>, Error> {
-    gltf::load_bytes(bytes, options)
+    Loader::new().gltf(path)
 }
 
 /// The triangles of a Wavefront OBJ file as a character of one part, which is called as the file is.
 ///
 /// All objects and groups are one mesh, larger faces become fans, materials stay closed. Coordinates are read as `f32`.
-/// Corners in one place are one vertex. The part is solid, see [`Options::solid`]: a mesh that is not closed is capped, and
+/// Corners in one place are one vertex. The part is solid, see [`Loader::solid`]: a mesh that is not closed is capped, and
 /// [`Warning::Capped`] says so; triangles that face inward are turned.
 ///
 /// # Errors
 /// [`Error::File`] naming the file, the line and what is wrong: missing, no triangles, not numbers, not finite, indices past the end.
 #[cfg(feature = "meshes")]
 pub fn obj(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
-    obj_with(path, &Options::default())
-}
-
-/// The same as [`obj`] in the number type and with the options of your choice.
-///
-/// # Errors
-/// The same.
-#[cfg(feature = "meshes")]
-pub fn obj_with<T: Scalar>(path: impl AsRef<Path>, options: &Options) -> Result<Loaded<T>, Error> {
-    obj_watched(path, options, &mut unwatched)
-}
-
-/// The same as [`obj_with`], telling how far it has come.
-///
-/// # Errors
-/// The same, and [`Error::Cancelled`].
-#[cfg(feature = "meshes")]
-pub fn obj_watched<T: Scalar>(
-    path: impl AsRef<Path>,
-    options: &Options,
-    watch: &mut Watch<'_>,
-) -> Result<Loaded<T>, Error> {
-    T::apiece(meshes::Reading(meshes::Format::Obj), (path.as_ref(), options, watch))
+    Loader::new().obj(path)
 }
 
 /// The triangles of an STL file, binary or text, as a character of one part, which is called as the file is.
@@ -289,27 +123,80 @@ pub fn obj_watched<T: Scalar>(
 /// [`Error::File`] naming the file, the line of a text, and what is wrong: missing, no triangles, cut short, not numbers, not finite.
 #[cfg(feature = "meshes")]
 pub fn stl(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
-    stl_with(path, &Options::default())
+    Loader::new().stl(path)
 }
 
-/// The same as [`stl`] in the number type and with the options of your choice.
+/// A robot from a URDF file: one part a link, metres, Z up.
+///
+/// Meshes are read from STL, OBJ and DAE (COLLADA) files, found by a [`Resolver`], with any scale; mirrored ones are turned back.
+/// Boxes are boxes; cylinders, spheres and capsules are hulls of triangles that contain the true shape and reach out of it by at most
+/// 0.5 % (cylinders) or 2 % of the radius. A link may have several. Joints are fixed, revolute, continuous or prismatic, with limits, and may
+/// mimic others; those of any other type are fixed, with a warning. Links within a joint of each other are not tested
+/// against each other. A link without `<collision>` is a part without geometry; where it has a `<visual>`,
+/// [`Warning::NoCollision`] says so, and [`Loader::link_shapes`] takes that instead.
 ///
 /// # Errors
-/// The same.
-#[cfg(feature = "meshes")]
-pub fn stl_with<T: Scalar>(path: impl AsRef<Path>, options: &Options) -> Result<Loaded<T>, Error> {
-    stl_watched(path, options, &mut unwatched)
+/// [`Error::File`] naming the file and the element: missing files, XML that can not be read, links without or with two parents or
+/// that go round, unknown names, values that are not numbers or not finite.
+#[cfg(feature = "urdf")]
+pub fn urdf(path: impl AsRef<Path>) -> Result<Robot<f32>, Error> {
+    Loader::new().urdf(path)
 }
 
-/// The same as [`stl_with`], telling how far it has come.
+/// A robot from an MJCF file, MuJoCo's: one part a body, and an empty one for each of a body's joints but the last.
+///
+/// Boxes are boxes; spheres, capsules, cylinders and ellipsoids are hulls of triangles that contain the true shape and reach out of it by
+/// at most 0.5 % (cylinders) or 2 % of the radius. Shapes that touch nothing (`contype` and `conaffinity` zero) are left out, planes,
+/// height fields and skins with a warning. Else the two numbers say which parts are tested against which, see
+/// [`Loader::groups`]. Hinges and slides move, within their ranges; what floats or rolls in a ball is fixed, with a
+/// warning. Pairs that the file excludes are not tested, nor are bodies within a joint of each other, where bodies without a joint
+/// are of one piece with what they hang on. Lengths are the file's, Z up as a rule.
 ///
 /// # Errors
-/// The same, and [`Error::Cancelled`].
-#[cfg(feature = "meshes")]
-pub fn stl_watched<T: Scalar>(
-    path: impl AsRef<Path>,
-    options: &Options,
-    watch: &mut Watch<'_>,
-) -> Result<Loaded<T>, Error> {
-    T::apiece(meshes::Reading(meshes::Format::Stl), (path.as_ref(), options, watch))
+/// [`Error::File`] naming the file and the element: missing, XML that can not be read, meshes, included files, frames and copies,
+/// which are not read, values that are not numbers or not finite, more than 2,048 bodies with shapes.
+#[cfg(feature = "mjcf")]
+pub fn mjcf(path: impl AsRef<Path>) -> Result<Robot<f32>, Error> {
+    Loader::new().mjcf(path)
+}
+
+/// A recorded motion from a BVH file: a joint for every `ROOT` and `JOINT`, and one clip, called as the file is.
+///
+/// Channels turn and shift in the order each joint lists them. The positions of a root are added to its offset; those of any other
+/// joint stand in for it. Rows after the last declared frame are left out, and [`Warning::ExtraRows`] says so. Lengths are
+/// the file's, which names no unit: see [`Loader::scale`], and [`Loader::CMU`] for CMU's files.
+///
+/// # Errors
+/// [`Error::File`] naming the file, the line and the word or the joint: missing, cut short, not numbers, unknown channels.
+#[cfg(feature = "mocap")]
+pub fn bvh(path: impl AsRef<Path>) -> Result<Recording<f32>, Error> {
+    Loader::new().bvh(path)
+}
+
+/// A recorded motion from an AMC file and the ASF file of its skeleton: a joint where each bone begins, `root` first, and one clip,
+/// called as the AMC file is.
+///
+/// All joints have the axes of the whole where nothing moves them. Lengths are those of the files: see [`Loader::scale`], and
+/// [`Loader::CMU`] for CMU's.
+///
+/// # Errors
+/// [`Error::File`] naming the file, the line and the bone: missing, cut short, not numbers, a bone that is missing, twice, or
+/// not in the hierarchy.
+#[cfg(feature = "mocap")]
+pub fn amc(asf: impl AsRef<Path>, amc: impl AsRef<Path>) -> Result<Recording<f32>, Error> {
+    Loader::new().amc(asf, amc)
+}
+
+/// A character that [`Loaded::bake`] wrote to a file: the same parts, node ids, answers and fingerprint as the one written.
+///
+/// Nothing in the file is trusted: counts, indices, names, order and numbers are checked, and every box is found again from the
+/// geometry in it, so contacts are never lost. One thing is taken as written, guarded by a checksum against damage alone:
+/// [`Node::bound`](crate::tree::Node::bound), on which the promise of [`Accuracy::Within`](crate::Accuracy::Within) rests. Who
+/// does not trust the writer builds the trees again.
+///
+/// # Errors
+/// [`Error::File`] naming the file and what is wrong with it.
+#[cfg(feature = "bake")]
+pub fn baked(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
+    Loader::new().baked(path)
 }

@@ -32,7 +32,7 @@ pub enum Warning {
         percent: u32,
     },
     /// Clips change the shape of parts: by their own scale or by one above them. Each is a box that holds it in every clip, unless
-    /// [told otherwise](crate::load::Options::cover_stretched). One warning for all of them.
+    /// [told otherwise](crate::load::Loader::cover_stretched). One warning for all of them.
     Stretched {
         /// The parts, each with the first clip that does; the one that is changed most first.
         parts: Vec<(String, String)>,

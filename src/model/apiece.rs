@@ -1,9 +1,9 @@
 //! What a model is asked about itself, compiled once for both scalars.
 
-use super::nearest::SelfDistance;
-use super::{Model, Scratch};
+use super::{Model, PartNode, SelfQueryScratch};
 use crate::error::Error;
 use crate::num::{Apiece, Scalar, for_both};
+use crate::pair::ClosestPoints;
 use crate::shape::Pose;
 use crate::tree::{Accuracy, Ask};
 
@@ -11,7 +11,7 @@ use crate::tree::{Accuracy, Ask};
 pub(super) struct SelfTouching(pub Ask);
 
 impl Apiece for SelfTouching {
-    type Given<'a, T: Scalar> = (&'a Model<T>, &'a [Pose<T>], &'a mut Scratch<T>);
+    type Given<'a, T: Scalar> = (&'a Model<T>, &'a [Pose<T>], &'a mut SelfQueryScratch<T>);
     type Answer<T: Scalar> = Result<(), Error>;
 
     for_both!(|SelfTouching(ask), (model, poses, scratch)| model.find_touching(poses, ask, scratch));
@@ -24,8 +24,8 @@ pub(super) struct SelfApart {
 }
 
 impl Apiece for SelfApart {
-    type Given<'a, T: Scalar> = (&'a Model<T>, &'a [Pose<T>], &'a mut Scratch<T>);
-    type Answer<T: Scalar> = Result<Option<SelfDistance<T>>, Error>;
+    type Given<'a, T: Scalar> = (&'a Model<T>, &'a [Pose<T>], &'a mut SelfQueryScratch<T>);
+    type Answer<T: Scalar> = Result<Option<ClosestPoints<T, PartNode>>, Error>;
 
     for_both!(|apart, (model, poses, scratch)| model.closest_two(poses, apart, scratch));
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::{Groups, Model, Part, PartId, Rules, builder};
+use super::{CollisionGroups, Model, Part, PartId, Rules, builder};
 use crate::error::Error;
 use crate::num::Scalar;
 use crate::shape::{Pose, check_poses};
@@ -15,7 +15,7 @@ pub(crate) struct StoredPart<T: Scalar> {
     pub parent: Option<usize>,
     pub bind: Pose<T>,
     pub tree: Option<ObbTree<T>>,
-    pub groups: Groups,
+    pub groups: CollisionGroups,
     pub user: u64,
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{Groups, Model, Part, PartId, Roots, Rules, UpperTree};
+use super::{CollisionGroups, Model, Part, PartId, Roots, Rules, UpperTree};
 use crate::error::Error;
 use crate::num::{Fingerprint, Scalar};
 use crate::shape::{Aabb, Placement, Pose, check_poses};
@@ -23,7 +23,7 @@ struct Draft<T: Scalar> {
     parent: Option<String>,
     geometry: Geometry<T>,
     bind: Pose<T>,
-    groups: Groups,
+    groups: CollisionGroups,
     user: u64,
 }
 
@@ -40,7 +40,7 @@ impl<T: Scalar> ModelBuilder<T> {
         geometry: Geometry<T>,
     ) -> Self {
         let (name, parent) = (name.into(), parent.map(str::to_owned));
-        let (bind, groups, user) = (Pose::identity(), Groups::ALL, 0);
+        let (bind, groups, user) = (Pose::identity(), CollisionGroups::ALL, 0);
         self.parts.push(Draft { name, parent, geometry, bind, groups, user });
         self
     }
@@ -55,7 +55,7 @@ impl<T: Scalar> ModelBuilder<T> {
     }
 
     /// Which parts the part added last is tested against, in other characters and its own. All without it.
-    pub fn groups(mut self, groups: Groups) -> Self {
+    pub fn groups(mut self, groups: CollisionGroups) -> Self {
         if let Some(part) = self.parts.last_mut() {
             part.groups = groups;
         }
@@ -128,7 +128,7 @@ impl<T: Scalar> ModelBuilder<T> {
 pub(super) fn finished<T: Scalar>(parts: Vec<Part<T>>, rules: Rules) -> Arc<Model<T>> {
     let upper = UpperTree::build(&bind_boxes(&parts));
     let fingerprint = fingerprint(&parts, &rules);
-    let grouped = parts.iter().filter(|part| part.groups != Groups::ALL).count();
+    let grouped = parts.iter().filter(|part| part.groups != CollisionGroups::ALL).count();
     let roots = Roots::new(&parts);
     Arc::new(Model { parts, rules, upper, roots, fingerprint, grouped })
 }

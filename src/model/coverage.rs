@@ -3,7 +3,7 @@
 use super::Model;
 use crate::error::Error;
 use crate::fit::Ends;
-use crate::motion::{Clip, Follow, Joints, Skin};
+use crate::motion::{Clip, Joints, Skin, SkinWeight};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, length, sub, turn_back};
 use crate::shape::{Placement, WideObb};
@@ -101,7 +101,7 @@ pub fn coverage<T: Scalar>(
 }
 
 /// The joint a corner follows most.
-fn most<T: Scalar>(corner: &[Follow<T>]) -> usize {
+fn most<T: Scalar>(corner: &[SkinWeight<T>]) -> usize {
     let mut best = corner[0];
     for follow in corner {
         let tied = follow.share == best.share && follow.joint < best.joint;

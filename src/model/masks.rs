@@ -3,7 +3,7 @@
 use super::rows::{BLOCK, Block, Range, Rows, Single, overlaps, squared_gap};
 use super::{Model, SIDE_BY_SIDE};
 use crate::num::lanes::{Kernel, Lanes};
-use crate::num::{Level, Scalar};
+use crate::num::{Scalar, SimdLevel};
 
 /// For each part of one character a bit for every part of the other that it overlaps.
 pub(crate) type Masks = [u64; SIDE_BY_SIDE];
@@ -16,7 +16,7 @@ impl Rows {
     /// that overlaps any; the masks of others stay. `around` is the box around each range.
     pub fn masks(
         &self,
-        level: Level,
+        level: SimdLevel,
         ranges: [Range; 2],
         around: [Single; 2],
         masks: &mut Masks,
@@ -28,7 +28,12 @@ impl Rows {
 
 /// A bit for each of at most [`SIDE_BY_SIDE`] boxes in blocks, the first of them `len`, whose squared distance to the one is no more than that, but for
 /// the rounding of three differences and what follows.
-pub(super) fn near(level: Level, one: Single, (many, len): (&[Block], usize), squared: f32) -> u64 {
+pub(super) fn near(
+    level: SimdLevel,
+    one: Single,
+    (many, len): (&[Block], usize),
+    squared: f32,
+) -> u64 {
     level.run(OneToFew { one, many, len, squared })
 }
 

@@ -25,12 +25,12 @@ use std::sync::Arc;
 pub(crate) use baked::StoredPart;
 pub use builder::ModelBuilder;
 pub use coverage::{Coverage, Covered, Frames, coverage};
-pub use groups::Groups;
+pub use groups::CollisionGroups;
 pub(crate) use masks::Masks;
-pub use nearest::SelfDistance;
+pub use nearest::PartNode;
 pub(crate) use nearest::{Gaps, Most, Ranked, nearest};
 pub(crate) use place::{Placed, near_box};
-pub use query::Scratch;
+pub use query::SelfQueryScratch;
 pub(crate) use roots::{Roots, SIDE_BY_SIDE};
 pub(crate) use stance::{Ends, Stand};
 pub(crate) use upper::{PartBoxes, UpperTree};
@@ -70,7 +70,7 @@ pub struct Part<T: Scalar> {
     parent: Option<PartId>,
     bind: Pose<T>,
     tree: Option<ObbTree<T>>,
-    groups: Groups,
+    groups: CollisionGroups,
     user: u64,
 }
 
@@ -96,7 +96,7 @@ impl<T: Scalar> Part<T> {
     }
 
     /// Which parts it is tested against, unless the [scene](crate::scene::Scene::set_groups) says otherwise of a character.
-    pub fn groups(&self) -> Groups {
+    pub fn groups(&self) -> CollisionGroups {
         self.groups
     }
 
@@ -115,7 +115,7 @@ pub struct Model<T: Scalar> {
     /// `None` if its parts are too many to stand side by side, too large or too small.
     roots: Option<Roots>,
     fingerprint: u64,
-    /// How many parts are not in [`Groups::ALL`].
+    /// How many parts are not in [`CollisionGroups::ALL`].
     grouped: usize,
 }
 

@@ -5,30 +5,29 @@ use std::cmp::Ordering;
 use super::apiece::SelfApart;
 use super::masks::near;
 use super::rows::{Block, Single};
-use super::{Model, PartId, Placed, Scratch};
+use super::{Model, PartId, Placed, SelfQueryScratch};
 use crate::error::Error;
-use crate::num::{Level, Scalar};
+use crate::num::{Scalar, SimdLevel};
+use crate::pair::ClosestPoints;
 use crate::shape::{Aabb, Placement, Pose};
-use crate::tree::{Accuracy, Counts, Distance, ObbTree, Report, check_distance, roots_beyond};
+use crate::tree::{Accuracy, Counts, NodeId, ObbTree, Report, check_distance, roots_beyond};
 
-/// The two parts of a model that are closest, and where.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct SelfDistance<T: Scalar> {
-    /// The part of lower number.
-    pub a: PartId,
-    /// The other.
-    pub b: PartId,
-    /// How far they are apart, and where; the first tree is that of `a`. World.
-    pub apart: Distance<T>,
+/// A node of the tree of a part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PartNode {
+    /// Which part.
+    pub part: PartId,
+    /// Which node of its tree.
+    pub node: NodeId,
 }
 
 impl<T: Scalar> Model<T> {
     /// Where two parts are closest that the rules do not ignore and whose groups meet, each part placed by its pose (part to world):
-    /// the clearance of a robot from itself. `None` if all are further apart than `cutoff`, up to rounding, which may be infinite, or there
+    /// how far a robot is from itself. `None` if all are further apart than `cutoff`, up to rounding, which may be infinite, or there
     /// are no such parts. Of pairs equally far apart the one whose world boxes are nearer, then the first.
     ///
     /// Zero where two touch or overlap: at [`Accuracy::Exact`] wherever they [do](Model::self_intersects), else where their boxes do. Each two
-    /// as [`TreePair::distance`](crate::tree::TreePair::distance) has it, which says what the distance may be off; [`Distance::slack`] is how
+    /// as [`TreePair::distance`](crate::tree::TreePair::distance) has it, which says what the distance may be off; [`ClosestPoints::slack`] is how
     /// much further apart the geometry can be.
     ///
     /// # Errors
@@ -38,8 +37,8 @@ impl<T: Scalar> Model<T> {
         poses: &[Pose<T>],
         accuracy: Accuracy,
         cutoff: f64,
-        scratch: &mut Scratch<T>,
-    ) -> Result<Option<SelfDistance<T>>, Error> {
+        scratch: &mut SelfQueryScratch<T>,
+    ) -> Result<Option<ClosestPoints<T, PartNode>>, Error> {
         T::apiece(SelfApart { accuracy, cutoff }, (self, poses, scratch))
     }
 
@@ -47,9 +46,9 @@ impl<T: Scalar> Model<T> {
         &self,
         poses: &[Pose<T>],
         SelfApart { accuracy, cutoff }: SelfApart,
-        scratch: &mut Scratch<T>,
-    ) -> Result<Option<SelfDistance<T>>, Error> {
-        let Scratch { boxes, ranked, tree, report, .. } = scratch;
+        scratch: &mut SelfQueryScratch<T>,
+    ) -> Result<Option<ClosestPoints<T, PartNode>>, Error> {
+        let SelfQueryScratch { boxes, ranked, tree, report, .. } = scratch;
         (*report, tree.counts) = (Report::default(), Counts::default());
         let exact = |tree: &ObbTree<T>, pose: &Pose<T>| Placed::new(Some(tree), pose).bounds;
         self.check_part_poses(poses)?;
@@ -68,8 +67,11 @@ impl<T: Scalar> Model<T> {
         });
         tree.counts.parts = compared;
         report.counts = tree.counts;
-        let found = found.map(|((a, b), apart)| SelfDistance { a, b, apart });
-        report.slack = found.map_or(T::zero(), |found| found.apart.slack);
+        let found = found.map(|((a, b), found)| {
+            let named = |part, node| PartNode { part, node };
+            found.between(named(a, found.a), named(b, found.b))
+        });
+        report.slack = found.map_or(T::zero(), |found| found.slack);
         Ok(found)
     }
 }
@@ -133,8 +135,8 @@ pub(crate) fn nearest<G: Gaps, T: Scalar>(
     pairs: &G,
     cutoff: f64,
     (ranked, compared): (&mut Vec<Ranked<G::Pair>>, &mut u64),
-    mut look: impl FnMut(&G::Pair, f64) -> Option<Distance<T>>,
-) -> Option<(G::Pair, Distance<T>)> {
+    mut look: impl FnMut(&G::Pair, f64) -> Option<ClosestPoints<T, NodeId>>,
+) -> Option<(G::Pair, ClosestPoints<T, NodeId>)> {
     let mut first: Option<Ranked<G::Pair>> = None;
     *compared += pairs.each(cutoff, |one| {
         let nearest = first.filter(|first| first.order(&one).is_lt()).unwrap_or(one);
@@ -215,7 +217,7 @@ impl<T: Scalar> Most<T> {
 
     /// The same of boxes in single precision that hold theirs, side by side.
     #[inline]
-    pub fn near_in(&self, level: Level, one: Single, others: (&[Block], usize)) -> u64 {
+    pub fn near_in(&self, level: SimdLevel, one: Single, others: (&[Block], usize)) -> u64 {
         near(level, one, others, self.single)
     }
 }

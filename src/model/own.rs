@@ -4,14 +4,14 @@ use super::rows::{BLOCK, Block, Single, overlaps};
 use super::rules::Rules;
 use super::{Model, PartId};
 use crate::num::lanes::{Kernel, Lanes};
-use crate::num::{Level, Scalar};
+use crate::num::{Scalar, SimdLevel};
 
 impl<T: Scalar> Model<T> {
     /// Leaves in `found` every two parts that the rules do not ignore and whose world boxes overlap, ascending; returns how many boxes were
     /// compared. For at most [`SIDE_BY_SIDE`](super::SIDE_BY_SIDE) parts.
     pub(crate) fn overlaps(
         &self,
-        level: Level,
+        level: SimdLevel,
         blocks: &[Block],
         found: &mut Vec<(PartId, PartId)>,
     ) -> u64 {

@@ -4,14 +4,14 @@ use super::apiece::SelfTouching;
 use super::rows::{self, Block};
 use super::{Model, Part, PartId, Ranked, Roots, SIDE_BY_SIDE, Stand, near_box};
 use crate::error::Error;
-use crate::num::{Level, Scalar};
+use crate::num::{Scalar, SimdLevel};
 use crate::pair::glance::{BATCH, Glances};
 use crate::shape::{Aabb, Pose, check_poses};
 use crate::tree::{self, Accuracy, Ask, Counts, ObbTree, Report, Seats, TreePair, part_slack};
 
 /// What self-collision queries write on; keep one a thread, and no query allocates after the first.
 #[derive(Debug, Clone, Default)]
-pub struct Scratch<T: Scalar> {
+pub struct SelfQueryScratch<T: Scalar> {
     /// The world boxes of the parts.
     pub(super) boxes: Vec<Aabb<T, 3>>,
     blocks: Vec<Block>,
@@ -20,14 +20,17 @@ pub struct Scratch<T: Scalar> {
     pairs: Vec<(PartId, PartId)>,
     glances: Glances,
     pub(super) ranked: Vec<Ranked<(PartId, PartId)>>,
-    pub(super) tree: tree::Scratch,
+    pub(super) tree: tree::TreeScratch,
     pub(super) report: Report<T>,
 }
 
-impl<T: Scalar> Scratch<T> {
+impl<T: Scalar> SelfQueryScratch<T> {
     /// For queries that use that level: the same answers, at another speed.
-    pub fn with_level(level: Level) -> Self {
-        Scratch { tree: tree::Scratch::with_level(level), ..Scratch::default() }
+    pub fn with_simd_level(level: SimdLevel) -> Self {
+        SelfQueryScratch {
+            tree: tree::TreeScratch::with_simd_level(level),
+            ..SelfQueryScratch::default()
+        }
     }
 
     /// The tests made by the last query.
@@ -52,7 +55,7 @@ impl<T: Scalar> Model<T> {
         &self,
         poses: &[Pose<T>],
         accuracy: Accuracy,
-        scratch: &mut Scratch<T>,
+        scratch: &mut SelfQueryScratch<T>,
     ) -> Result<bool, Error> {
         let ask = Ask { accuracy, first_only: true };
         T::apiece(SelfTouching(ask), (self, poses, scratch))?;
@@ -67,7 +70,7 @@ impl<T: Scalar> Model<T> {
         &self,
         poses: &[Pose<T>],
         accuracy: Accuracy,
-        scratch: &'s mut Scratch<T>,
+        scratch: &'s mut SelfQueryScratch<T>,
     ) -> Result<&'s [(PartId, PartId)], Error> {
         let ask = Ask { accuracy, first_only: false };
         T::apiece(SelfTouching(ask), (self, poses, scratch))?;
@@ -78,7 +81,7 @@ impl<T: Scalar> Model<T> {
         &self,
         poses: &[Pose<T>],
         ask: Ask,
-        scratch: &mut Scratch<T>,
+        scratch: &mut SelfQueryScratch<T>,
     ) -> Result<(), Error> {
         scratch.tree.counts = Counts::default();
         scratch.report = Report::default();
@@ -101,9 +104,9 @@ impl<T: Scalar> Model<T> {
 
     /// Candidates by boxes placed in single precision: pairs the rules do not ignore, whose groups meet and whose boxes overlap, ascending.
     /// `None` if these parts have to be placed in double precision.
-    fn side_by_side(&self, poses: &[Pose<T>], scratch: &mut Scratch<T>) -> Option<&Roots> {
+    fn side_by_side(&self, poses: &[Pose<T>], scratch: &mut SelfQueryScratch<T>) -> Option<&Roots> {
         let roots = self.roots.as_ref()?;
-        let Scratch { blocks, candidates, tree, .. } = scratch;
+        let SelfQueryScratch { blocks, candidates, tree, .. } = scratch;
         blocks.resize(roots.blocks.len(), rows::NOTHING);
         tree.level.run(Stand { roots, poses, present: roots.solid, blocks })?;
         tree.counts.parts = self.overlaps(tree.level, blocks, candidates);
@@ -114,8 +117,8 @@ impl<T: Scalar> Model<T> {
     }
 
     /// The same by boxes placed one after another. As scenes have them, so that boxes that all but touch along a face normal are told alike.
-    fn one_by_one(&self, poses: &[Pose<T>], scratch: &mut Scratch<T>) {
-        let Scratch { boxes, candidates, tree, .. } = scratch;
+    fn one_by_one(&self, poses: &[Pose<T>], scratch: &mut SelfQueryScratch<T>) {
+        let SelfQueryScratch { boxes, candidates, tree, .. } = scratch;
         self.place_boxes(poses, near_box, boxes);
         for (i, a) in boxes.iter().enumerate() {
             self.each_later(i, |j| {
@@ -129,8 +132,13 @@ impl<T: Scalar> Model<T> {
     }
 
     /// Leaves those of the candidates that touch, told by a glance where that can.
-    fn glance(&self, (roots, poses): (&Roots, &[Pose<T>]), ask: Ask, scratch: &mut Scratch<T>) {
-        let Scratch { candidates, glances, pairs, tree, report, .. } = scratch;
+    fn glance(
+        &self,
+        (roots, poses): (&Roots, &[Pose<T>]),
+        ask: Ask,
+        scratch: &mut SelfQueryScratch<T>,
+    ) {
+        let SelfQueryScratch { candidates, glances, pairs, tree, report, .. } = scratch;
         for chunk in candidates.chunks(BATCH) {
             for &(a, b) in chunk {
                 glances.push_posed(&roots.posed(a, poses), &roots.posed(b, poses));
@@ -157,8 +165,8 @@ impl<T: Scalar> Model<T> {
     }
 
     /// The same, each looked into.
-    fn look(&self, poses: &[Pose<T>], ask: Ask, scratch: &mut Scratch<T>) {
-        let Scratch { candidates, pairs, tree, report, .. } = scratch;
+    fn look(&self, poses: &[Pose<T>], ask: Ask, scratch: &mut SelfQueryScratch<T>) {
+        let SelfQueryScratch { candidates, pairs, tree, report, .. } = scratch;
         let trees = |index: u32| self.trees(candidates[index as usize], poses);
         report.met = ask.each_touching(candidates.len() as u32, trees, tree, |index, slack| {
             pairs.push(candidates[index as usize]);
@@ -191,7 +199,7 @@ impl<T: Scalar> Model<T> {
     #[inline]
     pub(super) fn meet(&self, (a, b): (PartId, PartId)) -> bool {
         let groups = |part: PartId| self.parts[part.index()].groups;
-        self.grouped == 0 || groups(a).meets(groups(b))
+        self.grouped == 0 || groups(a).interacts_with(groups(b))
     }
 
     /// The box of each part, placed by its pose; empty for parts without geometry.

@@ -2,8 +2,8 @@
 
 use std::ops::{Deref, DerefMut};
 
-use crate::num::Level;
 use crate::num::Scalar;
+use crate::num::SimdLevel;
 use crate::num::lanes::{Kernel, Lanes};
 use crate::num::linear::Vec3;
 use crate::shape::{Aabb, wide_point};
@@ -96,10 +96,10 @@ impl Rows {
     /// behind them in `found` means nothing - and how many comparisons that took.
     pub fn overlaps(
         &self,
-        level: Level,
+        level: SimdLevel,
         ranges: [Range; 2],
         around: [Single; 2],
-        found: &mut Vec<Overlaps>,
+        found: &mut Vec<BlockOverlaps>,
     ) -> (usize, u64) {
         let [few, many] = ranges.map(|range| self.range(range));
         level.run(ManyToMany { few, many, around, found })
@@ -109,7 +109,7 @@ impl Rows {
     /// overlap, and returns how many boxes began before another ended.
     pub fn sweep(
         &self,
-        level: Level,
+        level: SimdLevel,
         range: Range,
         axis: usize,
         found: &mut Vec<(u32, u32)>,
@@ -119,7 +119,7 @@ impl Rows {
     }
 
     /// Leaves in `found` the places in the range of all boxes that overlap that one, ascending. Returns how many comparisons that took.
-    pub fn beside(&self, level: Level, range: Range, one: Single, found: &mut Vec<u32>) -> u64 {
+    pub fn beside(&self, level: SimdLevel, range: Range, one: Single, found: &mut Vec<u32>) -> u64 {
         found.clear();
         level.run(OneToMany { one, many: self.range(range), found })
     }
@@ -214,7 +214,7 @@ pub(crate) fn squared_gap<L: Lanes>(
 
 /// One box, and those of a block that it overlaps.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Overlaps {
+pub(crate) struct BlockOverlaps {
     pub one: u32,
     pub first: u32,
     pub with: u32,
@@ -225,7 +225,7 @@ struct ManyToMany<'a> {
     few: &'a [Block],
     many: &'a [Block],
     around: [Single; 2],
-    found: &'a mut Vec<Overlaps>,
+    found: &'a mut Vec<BlockOverlaps>,
 }
 
 impl Kernel for ManyToMany<'_> {
@@ -239,7 +239,7 @@ impl Kernel for ManyToMany<'_> {
         // One more than can be, so that each is written before it is known whether it stays: no branch to mispredict.
         let most = few.len() * BLOCK * many.len() + 1;
         if found.len() < most {
-            found.resize(most, Overlaps::default());
+            found.resize(most, BlockOverlaps::default());
         }
         let mut count = 0;
         // Blocks of the second that come near the first; from the 33rd on, those that share a bit.
@@ -258,7 +258,7 @@ impl Kernel for ManyToMany<'_> {
                         compared += BLOCK;
                         let with = overlaps::<L>(token, one, others);
                         let (one, first) = ((i * BLOCK + place) as u32, (j * BLOCK) as u32);
-                        found[count] = Overlaps { one, first, with };
+                        found[count] = BlockOverlaps { one, first, with };
                         count += usize::from(with != 0);
                     }
                 }

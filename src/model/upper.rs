@@ -65,11 +65,11 @@ impl UpperTree {
     pub fn refit<T: Scalar>(
         &self,
         boxes: &mut [Aabb<T, 3>],
-        part_box: impl Fn(PartId) -> Aabb<T, 3>,
+        part_aabb: impl Fn(PartId) -> Aabb<T, 3>,
     ) {
         for index in (0..self.nodes.len()).rev() {
             boxes[index] = match self.nodes[index] {
-                UpperNode::Leaf(part) => part_box(part),
+                UpperNode::Leaf(part) => part_aabb(part),
                 UpperNode::Inner(child) => boxes[child as usize].merged(&boxes[child as usize + 1]),
             };
         }

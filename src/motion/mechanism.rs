@@ -10,7 +10,7 @@ use crate::shape::{Pose, check_poses};
 
 /// How a link moves against its parent. Axes are of length one, in the link's own frame.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Freedom {
+pub enum JointKind {
     /// Not at all.
     Fixed,
     /// About the axis; the gear gives radians, counted as a right-handed screw.
@@ -18,21 +18,21 @@ pub enum Freedom {
         /// Through the origin of the link.
         axis: Vector3<f64>,
         /// What turns it.
-        gear: Gear,
+        gear: Mimic,
     },
     /// Along the axis; the gear gives lengths.
     Slide {
         /// The way it goes.
         axis: Vector3<f64>,
         /// What moves it.
-        gear: Gear,
+        gear: Mimic,
     },
 }
 
 /// Which value moves a link, and how far: `ratio * value + offset`. Several links may hang on one value.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Gear {
-    /// The index of the [`Drive`].
+pub struct Mimic {
+    /// The index of the [`Actuator`].
     pub drive: usize,
     /// The factor of its value.
     pub ratio: f64,
@@ -40,16 +40,16 @@ pub struct Gear {
     pub offset: f64,
 }
 
-impl Gear {
+impl Mimic {
     /// The value of the drive as it is.
     pub fn direct(drive: usize) -> Self {
-        Gear { drive, ratio: 1.0, offset: 0.0 }
+        Mimic { drive, ratio: 1.0, offset: 0.0 }
     }
 }
 
 /// One value a mechanism is moved by.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Drive {
+pub struct Actuator {
     /// Unique in its mechanism.
     pub name: String,
     /// The least and the greatest value, radians or lengths; `None` where any will do.
@@ -66,20 +66,20 @@ pub struct Link {
     /// Link to parent (root: to model) where its freedom is at zero.
     pub origin: Pose<f64>,
     /// How it moves from there.
-    pub freedom: Freedom,
+    pub freedom: JointKind,
 }
 
 /// Links with parents before children, moved by a list of values. Immutable.
 ///
 /// ```
-/// use boxwood::motion::{Drive, Freedom, Gear, Link, Mechanism};
+/// use boxwood::motion::{Actuator, JointKind, Mimic, Link, Mechanism};
 /// use boxwood::nalgebra::{Isometry3, Vector3};
 ///
-/// let base = Link { name: "base".into(), parent: None, origin: Isometry3::identity(), freedom: Freedom::Fixed };
-/// let freedom = Freedom::Turn { axis: Vector3::z(), gear: Gear::direct(0) };
+/// let base = Link { name: "base".into(), parent: None, origin: Isometry3::identity(), freedom: JointKind::Fixed };
+/// let freedom = JointKind::Turn { axis: Vector3::z(), gear: Mimic::direct(0) };
 /// let origin = Isometry3::translation(0.0, 0.0, 0.5);
 /// let arm = Link { name: "arm".into(), parent: Some(0), origin, freedom };
-/// let shoulder = Drive { name: "shoulder".into(), limits: Some([-1.0, 1.0]) };
+/// let shoulder = Actuator { name: "shoulder".into(), limits: Some([-1.0, 1.0]) };
 /// let robot = Mechanism::new(vec![base, arm], vec![shoulder])?;
 ///
 /// let mut poses = Vec::new();
@@ -91,7 +91,7 @@ pub struct Link {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mechanism {
     links: Vec<Link>,
-    drives: Vec<Drive>,
+    drives: Vec<Actuator>,
 }
 
 impl Mechanism {
@@ -102,7 +102,7 @@ impl Mechanism {
     /// [`Error::OutOfOrder`] where a parent does not come before its child or limits are the wrong way round,
     /// [`Error::IndexOutOfRange`] for a gear without its drive, [`Error::NotFinite`], [`Error::OutOfRange`] and
     /// [`Error::NotUnit`] for origins, axes, gears and limits.
-    pub fn new(links: Vec<Link>, drives: Vec<Drive>) -> Result<Self, Error> {
+    pub fn new(links: Vec<Link>, drives: Vec<Actuator>) -> Result<Self, Error> {
         if links.is_empty() {
             return Err(Error::Empty { field: "mechanism" });
         }
@@ -123,7 +123,7 @@ impl Mechanism {
     }
 
     /// What it is moved by: [`Mechanism::poses`] takes one value a drive, in this order.
-    pub fn drives(&self) -> &[Drive] {
+    pub fn drives(&self) -> &[Actuator] {
         &self.drives
     }
 
@@ -135,7 +135,7 @@ impl Mechanism {
     /// Of every drive zero, or the limit nearest to it.
     pub fn rest(&self) -> Vec<f64> {
         let near =
-            |drive: &Drive| drive.limits.map_or(0.0, |[least, most]| 0.0_f64.clamp(least, most));
+            |drive: &Actuator| drive.limits.map_or(0.0, |[least, most]| 0.0_f64.clamp(least, most));
         self.drives.iter().map(near).collect()
     }
 
@@ -201,7 +201,8 @@ impl Link {
             return Err(Error::OutOfOrder { field: "link", index });
         }
         check_poses(&[self.origin], "origin of link")?;
-        let (Freedom::Turn { axis, gear } | Freedom::Slide { axis, gear }) = &self.freedom else {
+        let (JointKind::Turn { axis, gear } | JointKind::Slide { axis, gear }) = &self.freedom
+        else {
             return Ok(());
         };
         check_coordinates(axis.as_slice(), "axis of link", index)?;
@@ -219,19 +220,19 @@ impl Link {
 
     /// Link to parent.
     fn at<T: Scalar>(&self, values: &[T]) -> Pose<f64> {
-        let reach = |gear: &Gear| gear.ratio * values[gear.drive].wide() + gear.offset;
+        let reach = |gear: &Mimic| gear.ratio * values[gear.drive].wide() + gear.offset;
         let moved = match &self.freedom {
-            Freedom::Fixed => return self.origin,
-            Freedom::Turn { axis, gear } => {
+            JointKind::Fixed => return self.origin,
+            JointKind::Turn { axis, gear } => {
                 Isometry3::from_parts(Vector3::zeros().into(), turn(axis, reach(gear)))
             }
-            Freedom::Slide { axis, gear } => Isometry3::from(axis * reach(gear)),
+            JointKind::Slide { axis, gear } => Isometry3::from(axis * reach(gear)),
         };
         composed(&self.origin, &moved)
     }
 }
 
-impl Drive {
+impl Actuator {
     fn check(&self, index: usize) -> Result<(), Error> {
         let Some([least, most]) = self.limits else { return Ok(()) };
         check_coordinates(&[least, most], "limits of drive", index)?;
@@ -286,16 +287,16 @@ fn wide<T: Scalar>(pose: &Pose<T>) -> Pose<f64> {
 mod tests {
     use super::*;
 
-    fn link(name: &str, parent: Option<usize>, freedom: Freedom) -> Link {
+    fn link(name: &str, parent: Option<usize>, freedom: JointKind) -> Link {
         Link { name: name.to_owned(), parent, origin: Isometry3::identity(), freedom }
     }
 
-    fn turn_by(drive: usize) -> Freedom {
-        Freedom::Turn { axis: Vector3::x(), gear: Gear::direct(drive) }
+    fn turn_by(drive: usize) -> JointKind {
+        JointKind::Turn { axis: Vector3::x(), gear: Mimic::direct(drive) }
     }
 
-    fn drive(name: &str, limits: Option<[f64; 2]>) -> Drive {
-        Drive { name: name.to_owned(), limits }
+    fn drive(name: &str, limits: Option<[f64; 2]>) -> Actuator {
+        Actuator { name: name.to_owned(), limits }
     }
 
     #[test]
@@ -303,19 +304,19 @@ mod tests {
         let make = |links, drives| Mechanism::new(links, drives).map(|_| ());
         let one = || vec![drive("d", Some([-1.0, 1.0]))];
         assert_eq!(make(vec![], one()), Err(Error::Empty { field: "mechanism" }));
-        let late = vec![link("a", Some(1), Freedom::Fixed), link("b", None, Freedom::Fixed)];
+        let late = vec![link("a", Some(1), JointKind::Fixed), link("b", None, JointKind::Fixed)];
         let expected = Error::OutOfOrder { field: "link", index: 0 }.in_part("a");
         assert_eq!(make(late, one()), Err(expected));
-        let twice = vec![link("a", None, Freedom::Fixed), link("a", None, Freedom::Fixed)];
+        let twice = vec![link("a", None, JointKind::Fixed), link("a", None, JointKind::Fixed)];
         let expected = Error::DuplicateName { kind: "link", name: "a".into() };
         assert_eq!(make(twice, one()), Err(expected));
         let far = Error::IndexOutOfRange { field: "gear of link", index: 0, target: 1, len: 1 };
         assert_eq!(make(vec![link("a", None, turn_by(1))], one()), Err(far.in_part("a")));
-        let long = Freedom::Slide { axis: Vector3::new(3.0, 0.0, 4.0), gear: Gear::direct(0) };
+        let long = JointKind::Slide { axis: Vector3::new(3.0, 0.0, 4.0), gear: Mimic::direct(0) };
         let expected = Error::NotUnit { field: "axis of link", index: 0, length: 5.0 };
         assert_eq!(make(vec![link("a", None, long)], one()), Err(expected.in_part("a")));
-        let nan = Gear { offset: f64::NAN, ..Gear::direct(0) };
-        let nan = Freedom::Turn { axis: Vector3::x(), gear: nan };
+        let nan = Mimic { offset: f64::NAN, ..Mimic::direct(0) };
+        let nan = JointKind::Turn { axis: Vector3::x(), gear: nan };
         let expected = Error::NotFinite { field: "gear of link", index: 0 };
         assert_eq!(make(vec![link("a", None, nan)], one()), Err(expected.in_part("a")));
         let turned = vec![drive("d", Some([1.0, -1.0]))];

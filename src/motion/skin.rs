@@ -8,7 +8,7 @@ use crate::num::{Scalar, check_coordinates};
 
 /// One joint that a corner of a skin follows.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Follow<T: Scalar> {
+pub struct SkinWeight<T: Scalar> {
     /// The index of the joint.
     pub joint: usize,
     /// How much of the corner it moves; those of one corner sum to 1.
@@ -21,7 +21,7 @@ pub struct Follow<T: Scalar> {
 /// Source: glTF 2.0 specification, section 3.7.3.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Skin<T: Scalar> {
-    follows: Vec<Follow<T>>,
+    follows: Vec<SkinWeight<T>>,
     /// For each corner the end of its own.
     ends: Vec<usize>,
 }
@@ -31,7 +31,7 @@ impl<T: Scalar> Skin<T> {
     ///
     /// # Errors
     /// [`Error::Empty`] for a corner that follows nothing; [`Error::NotFinite`] and [`Error::OutOfRange`] naming the corner.
-    pub fn new(corners: impl IntoIterator<Item = Vec<Follow<T>>>) -> Result<Self, Error> {
+    pub fn new(corners: impl IntoIterator<Item = Vec<SkinWeight<T>>>) -> Result<Self, Error> {
         let mut skin = Skin { follows: Vec::new(), ends: Vec::new() };
         for (index, corner) in corners.into_iter().enumerate() {
             if corner.is_empty() {
@@ -58,7 +58,7 @@ impl<T: Scalar> Skin<T> {
     }
 
     /// What each corner follows.
-    pub fn corners(&self) -> impl Iterator<Item = &[Follow<T>]> {
+    pub fn corners(&self) -> impl Iterator<Item = &[SkinWeight<T>]> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         starts.zip(&self.ends).map(|(start, &end)| &self.follows[start..end])
     }
@@ -71,8 +71,8 @@ impl<T: Scalar> Skin<T> {
 
 impl<T: Scalar> Joints<T> {
     /// Where a corner of a skin is in the poses written last: in the model, in double precision.
-    pub(crate) fn bent(&self, corner: &[Follow<T>]) -> Vector3<f64> {
-        let moved = |follow: &Follow<T>| {
+    pub(crate) fn bent(&self, corner: &[SkinWeight<T>]) -> Vector3<f64> {
+        let moved = |follow: &SkinWeight<T>| {
             let linear = self.linear[follow.joint].map(T::wide);
             let origin = self.poses[follow.joint].translation.vector.map(T::wide);
             (linear * follow.at.coords.map(T::wide) + origin) * follow.share.wide()

@@ -7,7 +7,7 @@ use super::{doubles, lanes, triples};
 /// The instructions used to look at many boxes at once. Every level gives the same answers, bit for bit; they differ in
 /// speed alone.
 #[derive(Debug, Clone, Copy)]
-pub struct Level(Kind);
+pub struct SimdLevel(Kind);
 
 #[derive(Debug, Clone, Copy)]
 enum Kind {
@@ -16,24 +16,24 @@ enum Kind {
     Simd(fearless_simd::Level),
 }
 
-impl Level {
+impl SimdLevel {
     /// One number at a time.
-    pub const PLAIN: Level = Level(Kind::Plain);
+    pub const PLAIN: SimdLevel = SimdLevel(Kind::Plain);
 
-    /// The widest this machine has; [`Level::PLAIN`] without the feature `simd`.
+    /// The widest this machine has; [`SimdLevel::PLAIN`] without the feature `simd`.
     pub fn best() -> Self {
         #[cfg(feature = "simd")]
-        return Level(Kind::Simd(fearless_simd::Level::new()));
+        return SimdLevel(Kind::Simd(fearless_simd::Level::new()));
         #[cfg(not(feature = "simd"))]
-        Level::PLAIN
+        SimdLevel::PLAIN
     }
 
     /// Every level this machine has, the plainest first.
-    pub fn all() -> Vec<Level> {
+    pub fn all() -> Vec<SimdLevel> {
         #[allow(unused_mut)]
-        let mut all = vec![Level::PLAIN];
+        let mut all = vec![SimdLevel::PLAIN];
         #[cfg(feature = "simd")]
-        all.extend(wide::levels().into_iter().map(|level| Level(Kind::Simd(level))));
+        all.extend(wide::levels().into_iter().map(|level| SimdLevel(Kind::Simd(level))));
         all
     }
 
@@ -79,13 +79,13 @@ impl Level {
 }
 
 /// The best.
-impl Default for Level {
+impl Default for SimdLevel {
     fn default() -> Self {
-        Level::best()
+        SimdLevel::best()
     }
 }
 
-impl fmt::Display for Level {
+impl fmt::Display for SimdLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Kind::Plain => f.write_str("plain"),

@@ -17,7 +17,7 @@ pub(crate) mod triples;
 pub(crate) mod vectors;
 
 pub(crate) use apiece::{Apiece, for_both};
-pub use level::Level;
+pub use level::SimdLevel;
 #[cfg(all(test, feature = "simd"))]
 pub(crate) use level::levels;
 

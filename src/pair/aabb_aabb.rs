@@ -2,12 +2,14 @@
 
 use nalgebra::{Point, SVector};
 
-use super::contact::{Contact, error_bound, ratio_point};
-use super::questions::{Closest, Nearest, Overlap, Touching};
+use super::contact::{error_bound, ratio_point};
+use super::questions::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
+use super::results::ClosestPoints;
+use super::results::Contact;
 use crate::num::Scalar;
 use crate::shape::Aabb;
 
-impl<T: Scalar, const D: usize> Overlap for Aabb<T, D> {
+impl<T: Scalar, const D: usize> IntersectsQuery for Aabb<T, D> {
     /// `2 D` comparisons, 6 in space, without a branch.
     #[inline]
     fn intersects(&self, other: &Self) -> bool {
@@ -16,26 +18,28 @@ impl<T: Scalar, const D: usize> Overlap for Aabb<T, D> {
     }
 }
 
-impl<T: Scalar> Nearest for Aabb<T, 3> {
+impl<T: Scalar> ClosestPointsQuery for Aabb<T, 3> {
     type Scalar = T;
     /// Axis by axis: the ends that face each other, or the middle of what is shared.
-    fn closest_points(&self, other: &Self) -> Closest<T> {
+    fn closest_points(&self, other: &Self) -> ClosestPoints<T> {
         // Also what is not a number.
         let filled = |b: &Self| (0..3).all(|i| b.min[i] <= b.max[i]);
         if !filled(self) || !filled(other) {
             let nowhere = Point::from(SVector::repeat(T::nearest(f64::NAN)));
-            return Closest { on_a: nowhere, on_b: nowhere, distance: T::nearest(f64::INFINITY) };
+            let (distance, slack) = (T::nearest(f64::INFINITY), T::zero());
+            return ClosestPoints { a: (), b: (), distance, on_a: nowhere, on_b: nowhere, slack };
         }
         let (mut on_a, mut on_b, mut gap) = (self.min, self.min, [0.0; 3]);
         for i in 0..3 {
             (on_a[i], on_b[i]) = facing([self.min[i], self.max[i]], [other.min[i], other.max[i]]);
             gap[i] = on_a[i].wide() - on_b[i].wide();
         }
-        Closest { on_a, on_b, distance: T::at_least(gap_length(gap)) }
+        let (distance, slack) = (T::at_least(gap_length(gap)), T::zero());
+        ClosestPoints { a: (), b: (), distance, on_a, on_b, slack }
     }
 }
 
-impl<T: Scalar, const D: usize> Touching for Aabb<T, D> {
+impl<T: Scalar, const D: usize> ContactQuery for Aabb<T, D> {
     type Answer = Contact<T, D>;
     /// Where the two boxes touch; `None` if they are apart or one is empty. The slack is zero: the comparisons are exact.
     ///

@@ -2,34 +2,35 @@
 
 use super::block::Block;
 use super::blocks;
-use super::contact::Contact;
 use super::facing::Facing;
 use super::obb_obb::leaf_slack;
-use super::questions::{Closest, Nearest, Overlap, Touching};
+use super::questions::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
+use super::results::ClosestPoints;
+use super::results::Contact;
 use crate::num::linear::{IDENTITY, add, scale, sub};
 use crate::num::{Apiece, Scalar, for_both};
 use crate::shape::{Aabb, Obb, WideObb};
 
-impl<T: Scalar> Overlap<Obb<T>> for Aabb<T, 3> {
+impl<T: Scalar> IntersectsQuery<Obb<T>> for Aabb<T, 3> {
     #[inline]
     fn intersects(&self, other: &Obb<T>) -> bool {
         T::apiece(Intersects, (self, other))
     }
 }
 
-impl<T: Scalar> Overlap<Aabb<T, 3>> for Obb<T> {
+impl<T: Scalar> IntersectsQuery<Aabb<T, 3>> for Obb<T> {
     #[inline]
     fn intersects(&self, other: &Aabb<T, 3>) -> bool {
         T::apiece(Intersects, (other, self))
     }
 }
 
-impl<T: Scalar> Nearest<Obb<T>> for Aabb<T, 3> {
+impl<T: Scalar> ClosestPointsQuery<Obb<T>> for Aabb<T, 3> {
     type Scalar = T;
 
     #[inline]
-    fn closest_points(&self, other: &Obb<T>) -> Closest<T> {
-        T::apiece(ClosestPoints(false), (self, other))
+    fn closest_points(&self, other: &Obb<T>) -> ClosestPoints<T> {
+        T::apiece(FindPoints(false), (self, other))
     }
 
     #[inline]
@@ -38,12 +39,12 @@ impl<T: Scalar> Nearest<Obb<T>> for Aabb<T, 3> {
     }
 }
 
-impl<T: Scalar> Nearest<Aabb<T, 3>> for Obb<T> {
+impl<T: Scalar> ClosestPointsQuery<Aabb<T, 3>> for Obb<T> {
     type Scalar = T;
 
     #[inline]
-    fn closest_points(&self, other: &Aabb<T, 3>) -> Closest<T> {
-        T::apiece(ClosestPoints(true), (other, self))
+    fn closest_points(&self, other: &Aabb<T, 3>) -> ClosestPoints<T> {
+        T::apiece(FindPoints(true), (other, self))
     }
 
     #[inline]
@@ -62,13 +63,13 @@ impl Apiece for Intersects {
 }
 
 /// Told from the second or not.
-struct ClosestPoints(bool);
+struct FindPoints(bool);
 
-impl Apiece for ClosestPoints {
+impl Apiece for FindPoints {
     type Given<'a, T: Scalar> = (&'a Aabb<T, 3>, &'a Obb<T>);
-    type Answer<T: Scalar> = Closest<T>;
+    type Answer<T: Scalar> = ClosestPoints<T>;
 
-    for_both!(|ClosestPoints(swapped), given| blocks::points(given, swapped));
+    for_both!(|FindPoints(swapped), given| blocks::points(given, swapped));
 }
 
 struct Distance;
@@ -80,13 +81,13 @@ impl Apiece for Distance {
     for_both!(|Distance, given| Scalar::at_least(blocks::distance(given)));
 }
 
-impl<T: Scalar> Touching<Obb<T>> for Aabb<T, 3> {
+impl<T: Scalar> ContactQuery<Obb<T>> for Aabb<T, 3> {
     type Answer = Contact<T>;
 
     /// Where the two boxes touch, as for two [`Obb`]s; `None` exactly where they do not intersect. Of a box without end, a floor say, the
     /// point is near the other.
     fn contact(&self, other: &Obb<T>) -> Option<Contact<T>> {
-        if !Overlap::intersects(self, other) {
+        if !IntersectsQuery::intersects(self, other) {
             return None;
         }
         let second = other.wide();
@@ -96,12 +97,12 @@ impl<T: Scalar> Touching<Obb<T>> for Aabb<T, 3> {
     }
 }
 
-impl<T: Scalar> Touching<Aabb<T, 3>> for Obb<T> {
+impl<T: Scalar> ContactQuery<Aabb<T, 3>> for Obb<T> {
     type Answer = Contact<T>;
 
     /// As the aligned box against this one, told from the other side.
     fn contact(&self, other: &Aabb<T, 3>) -> Option<Contact<T>> {
-        Touching::contact(other, self).map(|contact| contact.reversed())
+        ContactQuery::contact(other, self).map(|contact| contact.reversed())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::glance::{BATCH, Glances, Quick};
 use super::obb_obb::touch_closely;
-use crate::num::{Level, Scalar};
+use crate::num::{Scalar, SimdLevel};
 use crate::shape::Obb;
 
 /// Tests many pairs of boxes at once. Keep it: it holds room for the pairs under way.
@@ -21,12 +21,12 @@ use crate::shape::Obb;
 #[derive(Debug, Clone, Default)]
 pub struct Batch {
     glances: Glances,
-    level: Level,
+    level: SimdLevel,
 }
 
 impl Batch {
     /// One that uses those instructions: the same answers, at another speed.
-    pub fn with_level(level: Level) -> Self {
+    pub fn with_simd_level(level: SimdLevel) -> Self {
         Batch { level, ..Batch::default() }
     }
 

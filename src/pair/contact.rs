@@ -7,31 +7,6 @@ use crate::num::doubles::Doubles;
 use crate::num::linear::{Vec3, add, length, scale, sub};
 use crate::shape::{Aabb, Obb, WideObb, nearest_point};
 
-/// Where two boxes touch, in the frame they were given in (the world, for parts of a scene).
-///
-/// Where the boxes are nodes of trees, `normal` and `depth` are those of the two boxes and say nothing
-/// about what else the trees hold: see [`scene::Hit`](crate::scene::Hit).
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Contact<T: Scalar, const D: usize = 3> {
-    /// Between the centres, dividing their segment in the ratio of the diagonals, nearer the smaller box.
-    pub point: Point<T, D>,
-    /// No point of the overlap is further from `point` than this. Units.
-    pub point_error: T,
-    /// Unit: the direction in which the boxes overlap least, from the first to the second.
-    pub normal: SVector<T, D>,
-    /// How far to move the second along `normal` until the boxes only touch. Units, never negative.
-    pub depth: T,
-    /// The geometry of the two is no further apart than this. Units, never negative.
-    pub slack: T,
-}
-
-impl<T: Scalar, const D: usize> Contact<T, D> {
-    /// The same contact told from the other side.
-    pub fn reversed(&self) -> Self {
-        Contact { normal: -self.normal, ..*self }
-    }
-}
-
 /// The point dividing the segment of the two centres in the ratio of two sizes, nearer the smaller.
 ///
 /// The sizes are whatever characterises the boxes: their diagonals, longest sides, volumes. Both zero: the midpoint.

@@ -2,7 +2,8 @@
 
 use super::near::Middle;
 use super::plane::Bounded;
-use super::questions::{Closest, Nearest, Overlap, Touch, Touching};
+use super::questions::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
+use super::results::{ClosestPoints, Contact};
 use super::round::{Round, WideClosest, WideTouch};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, scale};
@@ -36,40 +37,40 @@ fn touch<T: Scalar, S: Round + Bounded<T>>(plane: &Plane<T>, shape: &S) -> Optio
 
 macro_rules! half_space {
     ($($shape:ty),*) => {$(
-        impl<T: Scalar> Overlap<$shape> for Plane<T> {
+        impl<T: Scalar> IntersectsQuery<$shape> for Plane<T> {
             #[inline]
             fn intersects(&self, other: &$shape) -> bool {
                 other.heights(self).least <= 0.0
             }
         }
-        impl<T: Scalar> Overlap<Plane<T>> for $shape {
+        impl<T: Scalar> IntersectsQuery<Plane<T>> for $shape {
             #[inline]
             fn intersects(&self, other: &Plane<T>) -> bool {
                 other.intersects(self)
             }
         }
-        impl<T: Scalar> Nearest<$shape> for Plane<T> {
+        impl<T: Scalar> ClosestPointsQuery<$shape> for Plane<T> {
             type Scalar = T;
-            fn closest_points(&self, other: &$shape) -> Closest<T> {
-                Closest::of(closest(self, other))
+            fn closest_points(&self, other: &$shape) -> ClosestPoints<T> {
+                ClosestPoints::of(closest(self, other))
             }
         }
-        impl<T: Scalar> Nearest<Plane<T>> for $shape {
+        impl<T: Scalar> ClosestPointsQuery<Plane<T>> for $shape {
             type Scalar = T;
-            fn closest_points(&self, other: &Plane<T>) -> Closest<T> {
-                Closest::of(closest(other, self)).reversed()
+            fn closest_points(&self, other: &Plane<T>) -> ClosestPoints<T> {
+                ClosestPoints::of(closest(other, self)).reversed()
             }
         }
-        impl<T: Scalar> Touching<$shape> for Plane<T> {
-            type Answer = Touch<T>;
-            fn contact(&self, other: &$shape) -> Option<Touch<T>> {
-                touch(self, other).map(Touch::of)
+        impl<T: Scalar> ContactQuery<$shape> for Plane<T> {
+            type Answer = Contact<T>;
+            fn contact(&self, other: &$shape) -> Option<Contact<T>> {
+                touch(self, other).map(Contact::of)
             }
         }
-        impl<T: Scalar> Touching<Plane<T>> for $shape {
-            type Answer = Touch<T>;
-            fn contact(&self, other: &Plane<T>) -> Option<Touch<T>> {
-                touch(other, self).map(|touch| Touch::of(touch).reversed())
+        impl<T: Scalar> ContactQuery<Plane<T>> for $shape {
+            type Answer = Contact<T>;
+            fn contact(&self, other: &Plane<T>) -> Option<Contact<T>> {
+                touch(other, self).map(|touch| Contact::of(touch).reversed())
             }
         }
     )*};

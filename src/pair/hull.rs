@@ -6,7 +6,7 @@
 
 use nalgebra::Point3;
 
-use super::Overlap;
+use super::IntersectsQuery;
 use super::triangles::Corners;
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, add, cross, dot, scale, sub, turn_back};
@@ -160,15 +160,15 @@ fn of<T: Scalar>(frustum: &Frustum<T>) -> Hull {
 
 macro_rules! both_ways {
     ($($kind:ty, $meets:expr;)*) => {$(
-        impl<T: Scalar> Overlap<$kind> for Frustum<T> {
+        impl<T: Scalar> IntersectsQuery<$kind> for Frustum<T> {
             fn intersects(&self, other: &$kind) -> bool {
                 let meets: fn(&Hull, &$kind) -> bool = $meets;
                 meets(&of(self), other)
             }
         }
-        impl<T: Scalar> Overlap<Frustum<T>> for $kind {
+        impl<T: Scalar> IntersectsQuery<Frustum<T>> for $kind {
             fn intersects(&self, other: &Frustum<T>) -> bool {
-                Overlap::intersects(other, self)
+                IntersectsQuery::intersects(other, self)
             }
         }
     )*};
@@ -198,16 +198,16 @@ both_ways! {
 
 macro_rules! both_ways_by_faces {
     ($($kind:ty, $point:expr;)*) => {$(
-        impl<T: Scalar> Overlap<$kind> for Frustum<T> {
+        impl<T: Scalar> IntersectsQuery<$kind> for Frustum<T> {
             /// They share a point of a face, or all of the other is inside.
             fn intersects(&self, other: &$kind) -> bool {
                 let point: fn(&$kind) -> Point3<T> = $point;
                 self.contains(point(other)) || self.face_triangles().any(|face| other.intersects(&face))
             }
         }
-        impl<T: Scalar> Overlap<Frustum<T>> for $kind {
+        impl<T: Scalar> IntersectsQuery<Frustum<T>> for $kind {
             fn intersects(&self, other: &Frustum<T>) -> bool {
-                Overlap::intersects(other, self)
+                IntersectsQuery::intersects(other, self)
             }
         }
     )*};

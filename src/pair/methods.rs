@@ -1,7 +1,9 @@
 //! The questions as methods of the shapes, so that nobody has to import a trait.
 
-use super::cast::{Cast, RayHit};
-use super::questions::{Closest, Nearest, Overlap, Touching};
+use super::cast::RayCastQuery;
+use super::questions::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
+use super::results::CastHit;
+use super::results::ClosestPoints;
 use crate::num::Scalar;
 use crate::shape::{Aabb, Capsule, Frustum, Obb, Plane, Ray, Segment, Sphere, Triangle};
 
@@ -12,27 +14,27 @@ macro_rules! asked {
             #[inline]
             pub fn intersects<B>(&self, other: &B) -> bool
             where
-                Self: Overlap<B>,
+                Self: IntersectsQuery<B>,
             {
-                Overlap::intersects(self, other)
+                IntersectsQuery::intersects(self, other)
             }
 
             /// A point of each such that no others are closer, and their distance; where they share points, one of these.
             #[inline]
-            pub fn closest_points<B>(&self, other: &B) -> Closest<<Self as Nearest<B>>::Scalar>
+            pub fn closest_points<B>(&self, other: &B) -> ClosestPoints<<Self as ClosestPointsQuery<B>>::Scalar>
             where
-                Self: Nearest<B>,
+                Self: ClosestPointsQuery<B>,
             {
-                Nearest::closest_points(self, other)
+                ClosestPointsQuery::closest_points(self, other)
             }
 
             /// Where the two touch, which way they part and how far; `None` exactly where they do not intersect.
             #[inline]
-            pub fn contact<B>(&self, other: &B) -> Option<<Self as Touching<B>>::Answer>
+            pub fn contact<B>(&self, other: &B) -> Option<<Self as ContactQuery<B>>::Answer>
             where
-                Self: Touching<B>,
+                Self: ContactQuery<B>,
             {
-                Touching::contact(self, other)
+                ContactQuery::contact(self, other)
             }
         }
     )*};
@@ -53,11 +55,11 @@ macro_rules! measured {
         impl<T: Scalar $(, const $d: usize)?> $kind {
             /// How far the two are apart, rounded up: zero exactly where they intersect. Units; infinite if one is empty.
             #[inline]
-            pub fn distance<B>(&self, other: &B) -> <Self as Nearest<B>>::Scalar
+            pub fn distance<B>(&self, other: &B) -> <Self as ClosestPointsQuery<B>>::Scalar
             where
-                Self: Nearest<B>,
+                Self: ClosestPointsQuery<B>,
             {
-                Nearest::distance(self, other)
+                ClosestPointsQuery::distance(self, other)
             }
         }
     )*};
@@ -76,11 +78,11 @@ measured! {
 impl<T: Scalar> Ray<T> {
     /// Where the ray first meets the shape; `None` if it never does. Touching counts, up to the rounding of `f64`.
     #[inline]
-    pub fn cast<B>(&self, other: &B) -> Option<RayHit<T>>
+    pub fn cast<B>(&self, other: &B) -> Option<CastHit<T>>
     where
-        Self: Cast<B, Scalar = T>,
+        Self: RayCastQuery<B, Scalar = T>,
     {
-        Cast::cast(self, other)
+        RayCastQuery::cast(self, other)
     }
 }
 
@@ -90,8 +92,8 @@ impl<T: Scalar> Frustum<T> {
     #[inline]
     pub fn intersects<B>(&self, other: &B) -> bool
     where
-        Self: Overlap<B>,
+        Self: IntersectsQuery<B>,
     {
-        Overlap::intersects(self, other)
+        IntersectsQuery::intersects(self, other)
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Every shape has the methods `intersects`, `closest_points`, `distance` and `contact`, which take another shape, in either order (a plane's `distance` takes a
 //! point, and a frustum only `intersects`);
-//! a ray has [`cast`](crate::shape::Ray::cast). Traits of those questions ([`Overlap`], [`Nearest`], [`Touching`], [`Cast`]) are there for code
+//! a ray has [`cast`](crate::shape::Ray::cast). Traits of those questions ([`IntersectsQuery`], [`ClosestPointsQuery`], [`ContactQuery`], [`RayCastQuery`]) are there for code
 //! that is generic; nobody else need import them.
 //!
 //! ```
@@ -123,6 +123,7 @@ pub mod plane;
 mod point;
 mod questions;
 pub(crate) mod relation;
+mod results;
 mod round;
 mod segment;
 mod signs;
@@ -134,7 +135,7 @@ pub(crate) mod turned;
 pub(crate) mod upright;
 
 pub use batch::Batch;
-pub use cast::{Cast, RayHit};
-pub use contact::Contact;
-pub use questions::{Closest, Nearest, Overlap, Touch, Touching};
-pub use sweep::{Sweep, SweepHit};
+pub use cast::RayCastQuery;
+pub use questions::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
+pub use results::{CastHit, ClosestPoints, Contact};
+pub use sweep::Sweep;

@@ -3,14 +3,15 @@
 #[cfg(feature = "simd")]
 use super::abreast::meet;
 use super::blocks;
-use super::contact::Contact;
 use super::facing::Facing;
 use super::glance::touch;
-use super::questions::{Closest, Nearest, Overlap, Touching};
+use super::questions::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
+use super::results::ClosestPoints;
+use super::results::Contact;
 use crate::num::{Apiece, Scalar, for_both};
 use crate::shape::{Obb, WideObb};
 
-impl<T: Scalar> Overlap for Obb<T> {
+impl<T: Scalar> IntersectsQuery for Obb<T> {
     /// Whether the two boxes share a point; touching counts.
     ///
     /// Boxes that share a point are never called apart; boxes called touching are no
@@ -39,7 +40,7 @@ pub(super) fn touch_closely<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> bool {
     !Facing::new(&first, &second).apart(leaf_slack::<T>(&first, &second))
 }
 
-impl<T: Scalar> Touching for Obb<T> {
+impl<T: Scalar> ContactQuery for Obb<T> {
     type Answer = Contact<T>;
 
     /// Where the two boxes touch; `None` if they are apart.
@@ -78,11 +79,11 @@ pub(super) fn meet_in_turn<T: Scalar>(first: &Obb<T>, second: &Obb<T>) -> Option
 #[cfg(not(feature = "simd"))]
 use meet_in_turn as meet;
 
-impl<T: Scalar> Nearest for Obb<T> {
+impl<T: Scalar> ClosestPointsQuery for Obb<T> {
     type Scalar = T;
 
-    fn closest_points(&self, other: &Self) -> Closest<T> {
-        T::apiece(ClosestPoints, [self, other])
+    fn closest_points(&self, other: &Self) -> ClosestPoints<T> {
+        T::apiece(FindPoints, [self, other])
     }
 
     fn distance(&self, other: &Self) -> T {
@@ -90,13 +91,13 @@ impl<T: Scalar> Nearest for Obb<T> {
     }
 }
 
-struct ClosestPoints;
+struct FindPoints;
 
-impl Apiece for ClosestPoints {
+impl Apiece for FindPoints {
     type Given<'a, T: Scalar> = [&'a Obb<T>; 2];
-    type Answer<T: Scalar> = Closest<T>;
+    type Answer<T: Scalar> = ClosestPoints<T>;
 
-    for_both!(|ClosestPoints, [a, b]| {
+    for_both!(|FindPoints, [a, b]| {
         let (pair, swapped) = ordered(a, b);
         blocks::points(pair, swapped)
     });

@@ -21,7 +21,7 @@ use crate::num::linear::{Mat3, Vec3};
 use crate::num::vectors::{
     Three, abs, add, dot, load, splat, splat_at, sub, sum, transposed, turn,
 };
-use crate::num::{Level, Scalar};
+use crate::num::{Scalar, SimdLevel};
 
 /// How many boxes stand side by side.
 pub(crate) const SIDE: usize = 8;
@@ -107,7 +107,7 @@ pub(crate) fn squared(rows: u8, row: u8) -> u64 {
 /// Looks at the first `counts` of two octets, by the six face normals; `thorough`: by all 15 axes. Writes down the largest excess of the face
 /// normals, row by row.
 pub(crate) fn look(
-    level: Level,
+    level: SimdLevel,
     facing: &Facing,
     [a, b]: [&Octet; 2],
     (counts, thorough): ([usize; 2], bool),

@@ -1,41 +1,42 @@
 //! Which shapes answer which questions: every pair of round and flat shapes and boxes, in an order fixed by kind and bits.
 
-use super::questions::{Closest, Nearest, Overlap, Touch, Touching};
+use super::questions::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
+use super::results::{ClosestPoints, Contact};
 use super::round::{self, Round};
 use crate::num::Scalar;
 use crate::shape::{Aabb, Capsule, Obb, Segment, Sphere, Triangle};
 
-/// Overlap and closest points of two kinds, both ways.
+/// Intersection and closest points of two kinds, both ways.
 macro_rules! pairs {
     ($($first:ty, $second:ty;)*) => {$(
-        impl<T: Scalar> Overlap<$second> for $first {
+        impl<T: Scalar> IntersectsQuery<$second> for $first {
             #[inline]
             fn intersects(&self, other: &$second) -> bool {
                 round::intersects(self, other)
             }
         }
-        impl<T: Scalar> Overlap<$first> for $second {
+        impl<T: Scalar> IntersectsQuery<$first> for $second {
             #[inline]
             fn intersects(&self, other: &$first) -> bool {
                 other.intersects(self)
             }
         }
-        impl<T: Scalar> Nearest<$second> for $first {
+        impl<T: Scalar> ClosestPointsQuery<$second> for $first {
             type Scalar = T;
             #[inline]
-            fn closest_points(&self, other: &$second) -> Closest<T> {
-                Closest::of(round::closest(self, other))
+            fn closest_points(&self, other: &$second) -> ClosestPoints<T> {
+                ClosestPoints::of(round::closest(self, other))
             }
             #[inline]
             fn distance(&self, other: &$second) -> T {
                 T::at_least(round::distance(self, other))
             }
         }
-        impl<T: Scalar> Nearest<$first> for $second {
+        impl<T: Scalar> ClosestPointsQuery<$first> for $second {
             type Scalar = T;
             #[inline]
-            fn closest_points(&self, other: &$first) -> Closest<T> {
-                Closest::of(round::closest(other, self)).reversed()
+            fn closest_points(&self, other: &$first) -> ClosestPoints<T> {
+                ClosestPoints::of(round::closest(other, self)).reversed()
             }
             #[inline]
             fn distance(&self, other: &$first) -> T {
@@ -62,10 +63,10 @@ pairs! {
     Triangle<T>, Obb<T>;
 }
 
-/// Overlap of two of one kind.
+/// Intersection of two of one kind.
 macro_rules! overlap_of_equals {
     ($($kind:ty),*) => {$(
-        impl<T: Scalar> Overlap for $kind {
+        impl<T: Scalar> IntersectsQuery for $kind {
             #[inline]
             fn intersects(&self, other: &$kind) -> bool {
                 match Round::precedes(other, self) {
@@ -80,13 +81,13 @@ macro_rules! overlap_of_equals {
 /// Closest points of two of one kind.
 macro_rules! nearest_of_equals {
     ($($kind:ty),*) => {$(
-        impl<T: Scalar> Nearest for $kind {
+        impl<T: Scalar> ClosestPointsQuery for $kind {
             type Scalar = T;
             #[inline]
-            fn closest_points(&self, other: &$kind) -> Closest<T> {
+            fn closest_points(&self, other: &$kind) -> ClosestPoints<T> {
                 match Round::precedes(other, self) {
-                    true => Closest::of(round::closest(other, self)).reversed(),
-                    false => Closest::of(round::closest(self, other)),
+                    true => ClosestPoints::of(round::closest(other, self)).reversed(),
+                    false => ClosestPoints::of(round::closest(self, other)),
                 }
             }
             #[inline]
@@ -106,18 +107,18 @@ nearest_of_equals!(Sphere<T, 3>, Capsule<T>, Segment<T>, Triangle<T>);
 /// Contacts of two kinds, both ways.
 macro_rules! touching {
     ($($first:ty, $second:ty;)*) => {$(
-        impl<T: Scalar> Touching<$second> for $first {
-            type Answer = Touch<T>;
+        impl<T: Scalar> ContactQuery<$second> for $first {
+            type Answer = Contact<T>;
             #[inline]
-            fn contact(&self, other: &$second) -> Option<Touch<T>> {
-                round::touch(self, other).map(Touch::of)
+            fn contact(&self, other: &$second) -> Option<Contact<T>> {
+                round::touch(self, other).map(Contact::of)
             }
         }
-        impl<T: Scalar> Touching<$first> for $second {
-            type Answer = Touch<T>;
+        impl<T: Scalar> ContactQuery<$first> for $second {
+            type Answer = Contact<T>;
             #[inline]
-            fn contact(&self, other: &$first) -> Option<Touch<T>> {
-                round::touch(other, self).map(|touch| Touch::of(touch).reversed())
+            fn contact(&self, other: &$first) -> Option<Contact<T>> {
+                round::touch(other, self).map(|touch| Contact::of(touch).reversed())
             }
         }
     )*};
@@ -136,13 +137,13 @@ touching! {
 /// Contacts of two of one kind.
 macro_rules! touching_equals {
     ($($kind:ty),*) => {$(
-        impl<T: Scalar> Touching for $kind {
-            type Answer = Touch<T>;
+        impl<T: Scalar> ContactQuery for $kind {
+            type Answer = Contact<T>;
             #[inline]
-            fn contact(&self, other: &$kind) -> Option<Touch<T>> {
+            fn contact(&self, other: &$kind) -> Option<Contact<T>> {
                 match Round::precedes(other, self) {
-                    true => round::touch(other, self).map(|touch| Touch::of(touch).reversed()),
-                    false => round::touch(self, other).map(Touch::of),
+                    true => round::touch(other, self).map(|touch| Contact::of(touch).reversed()),
+                    false => round::touch(self, other).map(Contact::of),
                 }
             }
         }

@@ -16,7 +16,7 @@
 
 use super::excess::Pairing;
 use super::octet::{Facing, rotation};
-use crate::num::Level;
+use crate::num::SimdLevel;
 use crate::num::lanes::{Kernel, Lanes};
 use crate::num::tolerance::PARALLEL_SINE;
 use crate::num::vectors::{
@@ -81,7 +81,7 @@ const CLEAR: f32 = 1.0 / (1 << 6) as f32;
 const ROUNDED: f32 = 1.0 / (1 << 10) as f32;
 
 impl Look<'_> {
-    pub fn told(self, level: Level) -> Told {
+    pub fn told(self, level: SimdLevel) -> Told {
         level.run(self)
     }
 }

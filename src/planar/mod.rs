@@ -7,11 +7,11 @@
 //!
 //! | pair | overlap, contact | sweep |
 //! |---|---|---|
-//! | [`Obb`] and [`Obb`] | 4 axes: two directions of each | the intervals of these |
+//! | [`Obb2`] and [`Obb2`] | 4 axes: two directions of each | the intervals of these |
 //! | [`ConvexPolygon`] and [`ConvexPolygon`] | the normals of all edges | the intervals of these |
-//! | [`Obb`] and [`ConvexPolygon`] | two directions and the normals of the edges: 5 axes with a triangle | the intervals of these |
+//! | [`Obb2`] and [`ConvexPolygon`] | two directions and the normals of the edges: 5 axes with a triangle | the intervals of these |
 //! | aligned box and aligned box | 4 comparisons ([`Aabb::intersects`](crate::shape::Aabb::intersects)) | the intervals of the axes |
-//! | aligned box and another | as an [`Obb`] | as an [`Obb`] |
+//! | aligned box and another | as an [`Obb2`] | as an [`Obb2`] |
 //! | circle and circle | the distance of the centres | the chord |
 //! | circle and another | the nearest point of the outline | the edges moved out, and circles at the corners |
 //!
@@ -21,10 +21,10 @@
 //! ```
 //! use boxwood::nalgebra::{Point2, Vector2};
 //! use boxwood::pair::Sweep;
-//! use boxwood::planar::Obb;
+//! use boxwood::planar::Obb2;
 //! use boxwood::shape::Sphere;
 //!
-//! let plank = Obb::<f64>::new(Point2::new(0.0, 0.0), Vector2::new(0.6, 0.8), Vector2::new(5.0, 1.0))?;
+//! let plank = Obb2::<f64>::new(Point2::new(0.0, 0.0), Vector2::new(0.6, 0.8), Vector2::new(5.0, 1.0))?;
 //! let ball = Sphere::new(Point2::new(-4.0, 3.0), 4.5)?;
 //! let contact = plank.contact(&ball).expect("they touch");
 //! assert!((contact.normal - Vector2::new(-0.8, 0.6)).norm() < 1e-15);
@@ -48,6 +48,6 @@ mod shape;
 mod sweep;
 mod vector;
 
-pub use obb::Obb;
+pub use obb::Obb2;
 pub use polygon::ConvexPolygon;
 pub use shape::Shape;

@@ -3,7 +3,7 @@
 use nalgebra::{Isometry2, Vector2};
 
 use super::vector::{Vec2, add, length, nearest_point, nearest_vector, scale, wide_point};
-use super::{ConvexPolygon, Obb};
+use super::{ConvexPolygon, Obb2};
 use crate::error::Error;
 use crate::num::{Scalar, check_coordinates, tolerance};
 use crate::shape::Sphere;
@@ -37,7 +37,7 @@ impl Place {
     }
 }
 
-impl<T: Scalar> Obb<T> {
+impl<T: Scalar> Obb2<T> {
     /// The same box moved by `pose`, a turn and then a step; rounded to `T`.
     ///
     /// # Errors
@@ -45,7 +45,7 @@ impl<T: Scalar> Obb<T> {
     pub fn transformed(&self, pose: &Isometry2<T>) -> Result<Self, Error> {
         let place = Place::new(pose)?;
         let axis: Vector2<T> = nearest_vector(place.direction(wide_point(self.axis().into())));
-        Obb::new(nearest_point(place.point(wide_point(self.center()))), axis, self.half_extents())
+        Obb2::new(nearest_point(place.point(wide_point(self.center()))), axis, self.half_extents())
     }
 }
 

@@ -13,13 +13,13 @@ use crate::shape::Aabb;
 /// A rectangle: all points `center + axis * s + left(axis) * t` with `|s|`, `|t|` up to the half extents, where
 /// `left` is a quarter turn counter-clockwise. Closed, solid; half extents may be zero.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Obb<T: Scalar> {
+pub struct Obb2<T: Scalar> {
     center: Point2<T>,
     axis: Vector2<T>,
     half_extents: Vector2<T>,
 }
 
-impl<T: Scalar> Obb<T> {
+impl<T: Scalar> Obb2<T> {
     /// A rectangle from its centre, the direction of its first edge and its half sizes along that edge and across.
     ///
     /// The axis may be off by [`tolerance::UNIT`]; it is made unit again.
@@ -43,15 +43,15 @@ impl<T: Scalar> Obb<T> {
             return Err(Error::NotUnit { field: "axis", index: 0, length: size });
         }
         let axis = nearest_vector(scale(wide, 1.0 / size));
-        Ok(Obb { center, axis, half_extents })
+        Ok(Obb2 { center, axis, half_extents })
     }
 
     /// The same from the angle of the first edge: radians, counter-clockwise from the x axis.
     ///
-    /// Calls sine and cosine, which may differ in the last bit between platforms; [`Obb::new`] does not.
+    /// Calls sine and cosine, which may differ in the last bit between platforms; [`Obb2::new`] does not.
     ///
     /// # Errors
-    /// As [`Obb::new`].
+    /// As [`Obb2::new`].
     pub fn from_angle(
         center: Point2<T>,
         angle: T,
@@ -59,7 +59,7 @@ impl<T: Scalar> Obb<T> {
     ) -> Result<Self, Error> {
         check_coordinates(&[angle], "angle", 0)?;
         let (sine, cosine) = angle.sin_cos();
-        Obb::new(center, Vector2::new(cosine, sine), half_extents)
+        Obb2::new(center, Vector2::new(cosine, sine), half_extents)
     }
 
     /// The middle.

@@ -6,7 +6,7 @@ use super::block::Block;
 use super::core::{Core, Corner, Polygon, Rectangle};
 use super::edge::Edge;
 use super::vector::{Vec2, add, dot, scale, sub, wide_point};
-use super::{ConvexPolygon, Obb};
+use super::{ConvexPolygon, Obb2};
 use crate::num::Scalar;
 use crate::shape::{Aabb, Sphere};
 
@@ -133,7 +133,7 @@ impl<T: Scalar> Outlined<T> for Sphere<T, 2> {
     }
 }
 
-impl<T: Scalar> Outlined<T> for Obb<T> {
+impl<T: Scalar> Outlined<T> for Obb2<T> {
     type Core<'a> = Rectangle;
 
     #[inline]

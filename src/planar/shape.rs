@@ -5,12 +5,12 @@ use super::couple::Couple;
 use super::gap::between;
 use super::outline::Outlined;
 use super::vector::greater;
-use super::{ConvexPolygon, Obb};
+use super::{ConvexPolygon, Obb2};
 use crate::num::Scalar;
-use crate::pair::{Contact, Overlap, Touching};
+use crate::pair::{Contact, ContactQuery, IntersectsQuery};
 use crate::shape::{Aabb, Sphere};
 
-/// A solid of the plane: [`Obb`], [`ConvexPolygon`], circle ([`Sphere`] of two dimensions), aligned box ([`Aabb`] of two).
+/// A solid of the plane: [`Obb2`], [`ConvexPolygon`], circle ([`Sphere`] of two dimensions), aligned box ([`Aabb`] of two).
 /// Sealed.
 ///
 /// An aligned box that is empty, not finite, or so large that the square of its size is not (some `1e154`) meets none of the others.
@@ -116,21 +116,21 @@ fn touching<T: Scalar>(
     if b.precedes(&a) { Some(contact(&b, &a, told)?.reversed()) } else { contact(&a, &b, told) }
 }
 
-impl<T: Scalar> Shape<T> for Obb<T> {}
+impl<T: Scalar> Shape<T> for Obb2<T> {}
 impl<T: Scalar> Shape<T> for ConvexPolygon<T> {}
 impl<T: Scalar> Shape<T> for Sphere<T, 2> {}
 impl<T: Scalar> Shape<T> for Aabb<T, 2> {}
 
 macro_rules! asked {
     ($($a:ty: $($b:ty),*;)*) => {$($(
-        impl<T: Scalar> Overlap<$b> for $a {
+        impl<T: Scalar> IntersectsQuery<$b> for $a {
             #[inline]
             fn intersects(&self, other: &$b) -> bool {
                 Shape::intersects(self, other)
             }
         }
 
-        impl<T: Scalar> Touching<$b> for $a {
+        impl<T: Scalar> ContactQuery<$b> for $a {
             type Answer = Contact<T, 2>;
             #[inline]
             fn contact(&self, other: &$b) -> Option<Contact<T, 2>> {
@@ -142,10 +142,10 @@ macro_rules! asked {
 
 // Two aligned boxes have answers of their own, in any dimension.
 asked! {
-    Obb<T>: Obb<T>, ConvexPolygon<T>, Sphere<T, 2>, Aabb<T, 2>;
-    ConvexPolygon<T>: Obb<T>, ConvexPolygon<T>, Sphere<T, 2>, Aabb<T, 2>;
-    Sphere<T, 2>: Obb<T>, ConvexPolygon<T>, Sphere<T, 2>, Aabb<T, 2>;
-    Aabb<T, 2>: Obb<T>, ConvexPolygon<T>, Sphere<T, 2>;
+    Obb2<T>: Obb2<T>, ConvexPolygon<T>, Sphere<T, 2>, Aabb<T, 2>;
+    ConvexPolygon<T>: Obb2<T>, ConvexPolygon<T>, Sphere<T, 2>, Aabb<T, 2>;
+    Sphere<T, 2>: Obb2<T>, ConvexPolygon<T>, Sphere<T, 2>, Aabb<T, 2>;
+    Aabb<T, 2>: Obb2<T>, ConvexPolygon<T>, Sphere<T, 2>;
 }
 
 macro_rules! methods {
@@ -155,9 +155,9 @@ macro_rules! methods {
             #[inline]
             pub fn intersects<B>(&self, other: &B) -> bool
             where
-                Self: Overlap<B>,
+                Self: IntersectsQuery<B>,
             {
-                Overlap::intersects(self, other)
+                IntersectsQuery::intersects(self, other)
             }
 
             /// How far the two are apart: zero exactly where they intersect. See [`Shape::distance`].
@@ -168,14 +168,14 @@ macro_rules! methods {
 
             /// Where the two touch; `None` if they are apart. See [`Shape::contact`].
             #[inline]
-            pub fn contact<B>(&self, other: &B) -> Option<<Self as Touching<B>>::Answer>
+            pub fn contact<B>(&self, other: &B) -> Option<<Self as ContactQuery<B>>::Answer>
             where
-                Self: Touching<B>,
+                Self: ContactQuery<B>,
             {
-                Touching::contact(self, other)
+                ContactQuery::contact(self, other)
             }
         }
     )*};
 }
 
-methods!(Obb<T>, ConvexPolygon<T>);
+methods!(Obb2<T>, ConvexPolygon<T>);

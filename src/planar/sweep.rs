@@ -7,10 +7,10 @@ use super::core::Core;
 use super::couple::Couple;
 use super::outline::{Outline, Outlined};
 use super::vector::{Vec2, add, dot, left, scale, sub};
-use super::{ConvexPolygon, Obb, round};
+use super::{ConvexPolygon, Obb2, round};
 use crate::num::{Scalar, tolerance};
 use crate::pair::sweep::{Motion, Passage, Touch, moment};
-use crate::pair::{Sweep, SweepHit};
+use crate::pair::{CastHit, Sweep};
 use crate::shape::{Aabb, Sphere};
 
 /// Corners that stay behind the outermost by less than this share of the size count as level with it. No unit.
@@ -20,7 +20,7 @@ fn sweep_both<T: Scalar>(
     a: &impl Outlined<T>,
     motion: Motion<2>,
     b: &impl Outlined<T>,
-) -> Option<SweepHit<T, 2>> {
+) -> Option<CastHit<T, 2>> {
     let (a, b) = (a.outline()?, b.outline()?);
     if b.precedes(&a) {
         return Some(first_touch(&b, &a, &motion.swapped())?.reversed());
@@ -32,7 +32,7 @@ fn first_touch<T: Scalar, A: Core, B: Core>(
     a: &Outline<A>,
     b: &Outline<B>,
     motion: &Motion<2>,
-) -> Option<SweepHit<T, 2>> {
+) -> Option<CastHit<T, 2>> {
     let couple = Couple::new(a, b);
     let slack = couple.slack() + tolerance::SWEEP_SLACK * motion.length();
     let (passage, normal) = if Couple::<A, B>::ROUND {
@@ -145,7 +145,7 @@ macro_rules! swept {
                 displacement: SVector<T, 2>,
                 other: &$b,
                 other_displacement: SVector<T, 2>,
-            ) -> Option<SweepHit<T, 2>> {
+            ) -> Option<CastHit<T, 2>> {
                 sweep_both(self, Motion::new(displacement, other_displacement)?, other)
             }
         }
@@ -153,16 +153,16 @@ macro_rules! swept {
 }
 
 swept! {
-    Obb<T>, Obb<T>, "The times of entering and leaving on each of the 4 axes, then those common to all.";
-    Obb<T>, ConvexPolygon<T>, "The times on the axes of the box and of each edge, then those common to all.";
-    ConvexPolygon<T>, Obb<T>, "The times on the axes of each edge and of the box, then those common to all.";
+    Obb2<T>, Obb2<T>, "The times of entering and leaving on each of the 4 axes, then those common to all.";
+    Obb2<T>, ConvexPolygon<T>, "The times on the axes of the box and of each edge, then those common to all.";
+    ConvexPolygon<T>, Obb2<T>, "The times on the axes of each edge and of the box, then those common to all.";
     ConvexPolygon<T>, ConvexPolygon<T>, "The times on the axes of all edges, then those common to all.";
-    Obb<T>, Aabb<T, 2>, "As two oriented boxes; never hits a box that is empty or not finite.";
-    Aabb<T, 2>, Obb<T>, "As two oriented boxes; a box that is empty or not finite never hits.";
+    Obb2<T>, Aabb<T, 2>, "As two oriented boxes; never hits a box that is empty or not finite.";
+    Aabb<T, 2>, Obb2<T>, "As two oriented boxes; a box that is empty or not finite never hits.";
     ConvexPolygon<T>, Aabb<T, 2>, "As against an oriented box; never hits a box that is empty or not finite.";
     Aabb<T, 2>, ConvexPolygon<T>, "As of an oriented box; a box that is empty or not finite never hits.";
-    Sphere<T, 2>, Obb<T>, "The first touch of the centre with the edges moved out by the radius or circles around the corners.";
-    Obb<T>, Sphere<T, 2>, "As the circle against the box, told from the other side.";
+    Sphere<T, 2>, Obb2<T>, "The first touch of the centre with the edges moved out by the radius or circles around the corners.";
+    Obb2<T>, Sphere<T, 2>, "As the circle against the box, told from the other side.";
     Sphere<T, 2>, ConvexPolygon<T>, "The first touch of the centre with the edges moved out by the radius or circles around the corners.";
     ConvexPolygon<T>, Sphere<T, 2>, "As the circle against the polygon, told from the other side.";
 }

@@ -10,14 +10,14 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     /// The characters whose world boxes share a point, or all but do (they are rounded to single precision), but for two at rest: each pair
     /// once, in the order of answers, the lesser first. Whoever touches is among them; groups are not heeded. Found when first asked for,
     /// by this or by a question about all.
-    pub fn near_characters(
+    pub fn broad_phase_pairs(
         &self,
     ) -> impl Iterator<Item = (CharacterKey, CharacterKey)> + Clone + use<'a, T> {
         let now = *self;
         self.buffers.near().pairs.iter().map(move |&(a, b)| (now.key(a), now.key(b)))
     }
 
-    /// The parts of two characters, or of one, whose [world boxes](Snapshot::part_box) share a point, or all but do: ascending, of one character
+    /// The parts of two characters, or of one, whose [world boxes](Snapshot::part_aabb) share a point, or all but do: ascending, of one character
     /// each pair once and without those that its model ignores. Whichever touch are among them; groups and rest are not heeded.
     ///
     /// What is compared is rounded outward to single precision: each end is further out than the world box's by less than `3e-5` of how far the
@@ -25,7 +25,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
-    pub fn near_parts(
+    pub fn part_aabb_pairs(
         &self,
         a: CharacterKey,
         b: CharacterKey,

@@ -1,10 +1,11 @@
 //! What a scene spends its time on, compiled once for both scalars.
 
-use super::probe::{Beam, Inside, Region, Struck, Targets, Wanted};
+use super::probe::{HitMode, Overlaps, QueryFilter, QueryShape, RayCast, RayHits};
 use super::search::Goal;
-use super::{Apart, Buffers, Clearance, Hits, Query, Report, Scene, Snapshot};
+use super::{Buffers, Hits, NodeRef, PairQuery, QueryScratch, Report, Scene, Snapshot};
 use crate::error::Error;
 use crate::num::{Apiece, Scalar, for_both};
+use crate::pair::ClosestPoints;
 
 /// Placing all parts.
 pub(super) struct Fill;
@@ -16,9 +17,9 @@ impl Apiece for Fill {
     for_both!(|Fill, (buffers, scene)| buffers.fill(scene));
 }
 
-/// Who touches.
+/// Pairs that touch, and what is asked of them.
 pub(super) struct Touching<'q> {
-    pub query: &'q Query,
+    pub query: &'q PairQuery<'q>,
     pub goal: Goal,
 }
 
@@ -29,31 +30,41 @@ impl Apiece for Touching<'_> {
     for_both!(|Touching { query, goal }, (now, hits)| now.touching(query, hits, goal));
 }
 
+/// Whether any pair touches.
+pub(super) struct AnyTouching<'q>(pub &'q PairQuery<'q>);
+
+impl Apiece for AnyTouching<'_> {
+    type Given<'a, T: Scalar> = (Snapshot<'a, T>, &'a mut QueryScratch<T>);
+    type Answer<T: Scalar> = Result<bool, Error>;
+
+    for_both!(|AnyTouching(query), (now, scratch)| now.any_touching(query, scratch));
+}
+
 /// How far apart.
-pub(super) struct Between<'q>(pub &'q Apart);
+pub(super) struct Between<'q>(pub &'q PairQuery<'q>);
 
 impl Apiece for Between<'_> {
-    type Given<'a, T: Scalar> = (Snapshot<'a, T>, &'a mut Hits<T>);
-    type Answer<T: Scalar> = Result<Option<Clearance<T>>, Error>;
+    type Given<'a, T: Scalar> = (Snapshot<'a, T>, &'a mut QueryScratch<T>);
+    type Answer<T: Scalar> = Result<Option<ClosestPoints<T, NodeRef>>, Error>;
 
-    for_both!(|Between(apart), (now, hits)| now.between(apart, hits));
+    for_both!(|Between(query), (now, scratch)| now.between(query, scratch));
 }
 
 /// What rays hit.
-pub(super) struct Rays<'q>(pub (&'q Targets, Wanted));
+pub(super) struct Rays<'q>(pub (&'q QueryFilter<'q>, HitMode));
 
 impl Apiece for Rays<'_> {
-    type Given<'a, T: Scalar> = (Snapshot<'a, T>, &'a [Beam<T>], &'a mut Struck<T>);
+    type Given<'a, T: Scalar> = (Snapshot<'a, T>, &'a [RayCast<T>], &'a mut RayHits<T>);
     type Answer<T: Scalar> = Result<(), Error>;
 
     for_both!(|Rays(asked), (now, beams, struck)| now.shot(beams, asked, struck));
 }
 
 /// What is in regions.
-pub(super) struct Regions<'q>(pub (&'q Targets, Wanted));
+pub(super) struct Regions<'q>(pub (&'q QueryFilter<'q>, HitMode));
 
 impl Apiece for Regions<'_> {
-    type Given<'a, T: Scalar> = (Snapshot<'a, T>, &'a [Region<T>], &'a mut Inside<T>);
+    type Given<'a, T: Scalar> = (Snapshot<'a, T>, &'a [QueryShape<T>], &'a mut Overlaps<T>);
     type Answer<T: Scalar> = Result<(), Error>;
 
     for_both!(|Regions(asked), (now, regions, inside)| now.searched(regions, asked, inside));

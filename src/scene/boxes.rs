@@ -9,7 +9,7 @@ use super::{Character, Scene, broad, crowd};
 use crate::model::PartBoxes;
 use crate::model::rows::{Range, Rows, Single};
 use crate::motion::Joints;
-use crate::num::{Level, Scalar};
+use crate::num::{Scalar, SimdLevel};
 use crate::shape::Aabb;
 
 /// What snapshots are made in; keep it, and making one does not allocate after the first few.
@@ -29,7 +29,7 @@ pub struct Buffers<T: Scalar> {
     everyone: Lazy<broad::Everyone>,
     /// For rays and regions.
     crowd: Lazy<crowd::Crowd>,
-    pub(super) level: Level,
+    pub(super) level: SimdLevel,
 }
 
 /// Models with more parts than this have a tree over them; the boxes of fewer are compared side by side.
@@ -82,7 +82,7 @@ impl<T: Scalar> Buffers<T> {
     }
 
     /// Empty ones whose snapshots and queries use that level: the same answers, at another speed.
-    pub fn with_level(level: Level) -> Self {
+    pub fn with_simd_level(level: SimdLevel) -> Self {
         Buffers { level, ..Buffers::default() }
     }
 

@@ -2,7 +2,7 @@
 
 use super::boxes::Entry;
 use crate::model::rows::{Range, Rows, Single};
-use crate::num::{Level, Scalar};
+use crate::num::{Scalar, SimdLevel};
 
 /// The characters that are near each other, and what finding them writes on.
 #[derive(Debug, Clone, Default)]
@@ -23,7 +23,7 @@ impl Near {
     ///
     /// Sweep and prune (Baraff 1992) along the coordinate along which the characters are most spread: sorted by where they begin, only
     /// boxes that begin before one ends can overlap it. A large box is compared with many, but no small one with more because of it.
-    pub fn find<T: Scalar>(&mut self, entries: &[Entry<T>], level: Level) {
+    pub fn find<T: Scalar>(&mut self, entries: &[Entry<T>], level: SimdLevel) {
         let axis = longest(entries);
         self.line_up(entries, axis);
         let place = |i: u32| self.order[i as usize].1;
@@ -124,7 +124,7 @@ impl Everyone {
     }
 
     /// Leaves in `found` the places of those whose boxes, in single precision, overlap that one; ascending. Returns how many were compared.
-    pub fn near(&self, level: Level, one: Single, found: &mut Vec<u32>) -> u64 {
+    pub fn near(&self, level: SimdLevel, one: Single, found: &mut Vec<u32>) -> u64 {
         self.rows.beside(level, self.range, one, found)
     }
 }

@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use super::Character;
 use super::boxes::Entry;
 use super::filter::Sieve;
-use super::hit::Work;
+use super::hit::QueryScratch;
 use super::search::Search;
-use crate::model::rows::Overlaps;
+use crate::model::rows::BlockOverlaps;
 use crate::model::{PartBoxes, PartId};
-use crate::num::{Level, Scalar};
+use crate::num::{Scalar, SimdLevel};
 use crate::pair::glance::{Glances, Posed};
 use crate::tree::{Counts, NodeId};
 
@@ -49,7 +49,7 @@ pub(super) struct Incoming<'w> {
     candidates: &'w mut Vec<Kept>,
     glances: &'w mut Glances,
     counts: &'w mut Counts,
-    level: Level,
+    level: SimdLevel,
 }
 
 impl Incoming<'_> {
@@ -88,9 +88,9 @@ impl Incoming<'_> {
     }
 }
 
-impl<T: Scalar> Work<T> {
-    pub fn incoming(&mut self, level: Level) -> Incoming<'_> {
-        let Work { tree, candidates, glances, .. } = self;
+impl<T: Scalar> QueryScratch<T> {
+    pub(super) fn incoming(&mut self, level: SimdLevel) -> Incoming<'_> {
+        let QueryScratch { tree, candidates, glances, .. } = self;
         Incoming { candidates, glances, counts: &mut tree.counts, level }
     }
 }
@@ -141,7 +141,7 @@ impl<T: Scalar> Search<'_, T> {
         let (count, compared) = buffers.rows.overlaps(buffers.level, rows, around, &mut near);
         self.work.tree.counts.parts += compared;
         let mut incoming = self.work.incoming(buffers.level);
-        for &Overlaps { one, first, mut with } in &near[..count] {
+        for &BlockOverlaps { one, first, mut with } in &near[..count] {
             let part_a = PartId::new(one as usize);
             let posed = quick.then(|| character_a.posed(part_a));
             while with != 0 {

@@ -1,170 +1,83 @@
 //! How far apart characters are, and where they are closest.
 
-use nalgebra::Point3;
-
 use super::apiece::Between;
 use super::candidates::Candidate;
-use super::filter::{Chosen, Sieve};
-use super::part_set::PartSet;
-use super::{CharacterKey, Hits, Site, Snapshot};
+use super::filter::Sieve;
+use super::query::Who;
+use super::{NodeRef, PairQuery, QueryScratch, Snapshot};
 use crate::error::Error;
 use crate::model::rows::{BLOCK, Block, Single};
 use crate::model::{Gaps, Most, PartId, Placed, Ranked, nearest};
 use crate::num::Scalar;
+use crate::pair::ClosestPoints;
 use crate::shape::Aabb;
-use crate::tree::{Accuracy, Distance, Scratch, check_distance, roots_beyond};
-
-/// A question to a [`Snapshot`]: how far apart two characters are, or parts of them.
-///
-/// ```
-/// # use boxwood::{Accuracy, Apart, CharacterKey, PartId};
-/// # fn ask(red: CharacterKey, blue: CharacterKey, sword: PartId, waist: PartId) -> Apart {
-/// Apart::between(red, blue).parts(&[sword], &[waist]).cutoff(0.5).accuracy(Accuracy::Within(0.01))
-/// # }
-/// ```
-#[derive(Debug, Clone, PartialEq)]
-pub struct Apart {
-    who: [CharacterKey; 2],
-    parts: Option<[PartSet; 2]>,
-    members: Option<[u64; 2]>,
-    cutoff: f64,
-    accuracy: Accuracy,
-}
-
-impl Apart {
-    /// Two characters; `a` comes first in the answer. A character and itself is as [`Apart::within`].
-    pub fn between(a: CharacterKey, b: CharacterKey) -> Self {
-        Apart {
-            who: [a, b],
-            parts: None,
-            members: None,
-            cutoff: f64::INFINITY,
-            accuracy: Accuracy::Exact,
-        }
-    }
-
-    /// Two parts of one character, any but the pairs that its model ignores; the part of lower number comes first in the answer.
-    pub fn within(character: CharacterKey) -> Self {
-        Apart::between(character, character)
-    }
-
-    /// Only these parts of the first against those of the second; of one character, a part of the first list against one of the
-    /// second.
-    pub fn parts(mut self, of_a: &[PartId], of_b: &[PartId]) -> Self {
-        self.parts = Some([PartSet::new(of_a), PartSet::new(of_b)]);
-        self
-    }
-
-    /// Only parts of the first that are members of a group in `of_a` against parts of the second that are members of one in
-    /// `of_b`, a bit each; of one character either way round. The parts' own [groups](crate::Groups) have to meet as well.
-    pub fn members(mut self, of_a: u64, of_b: u64) -> Self {
-        self.members = Some([of_a, of_b]);
-        self
-    }
-
-    /// No answer for what is further apart than this. World units; infinite without this. The smaller, the sooner it is found.
-    pub fn cutoff(mut self, cutoff: f64) -> Self {
-        self.cutoff = cutoff;
-        self
-    }
-
-    /// Between primitives (as it is without this), or the boxes of a cut; a budget is refused.
-    pub fn accuracy(mut self, accuracy: Accuracy) -> Self {
-        self.accuracy = accuracy;
-        self
-    }
-
-    fn chosen(&self) -> Chosen<'_> {
-        let either_way = self.who[0] == self.who[1];
-        Chosen { parts: self.parts.as_ref(), members: self.members, either_way }
-    }
-}
-
-/// How far apart two characters are, and where they are closest.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Clearance<T: Scalar> {
-    /// The first: whose, which part, which node.
-    pub a: Site,
-    /// The second.
-    pub b: Site,
-    /// See [`Distance::distance`]. World units.
-    pub distance: T,
-    /// On the first, or on the box of its node; a common point where the distance is zero. World, rounded.
-    pub on_a: Point3<T>,
-    /// On the second.
-    pub on_b: Point3<T>,
-    /// The geometry is no further apart than `distance + slack`; see [`Distance::slack`]. World units.
-    pub slack: T,
-}
-
-impl<T: Scalar> Clearance<T> {
-    /// The same told from the other side.
-    pub fn reversed(&self) -> Self {
-        Clearance { a: self.b, b: self.a, on_a: self.on_b, on_b: self.on_a, ..*self }
-    }
-
-    fn new((a, b): (Site, Site), apart: &Distance<T>) -> Self {
-        let Distance { distance, on_a, on_b, slack, .. } = *apart;
-        Clearance { a, b, distance, on_a, on_b, slack }
-    }
-}
+use crate::tree::{Accuracy, TreeScratch, check_distance, roots_beyond};
 
 /// Two parts, by character's place and part, the lesser first.
 pub(super) type RankedParts = Ranked<[(u32, PartId); 2]>;
 
 impl<'a, T: Scalar> Snapshot<'a, T> {
-    /// Where those that the question is about are closest; `None` if they are further apart than its cut-off, up to rounding, or there is
-    /// nothing of one. Of pairs of parts equally far apart the one whose world boxes are nearer, then the first by order of the character and
-    /// part; swapped characters give the [reversed](Clearance::reversed) answer, bit for bit.
+    /// Closest points of the parts that the query is about; `None` if they are further apart than its
+    /// [`max_distance`](PairQuery::max_distance), up to rounding, or there are no such parts.
     ///
-    /// Parts switched off and without geometry do not count; being at rest does not matter. The parts' groups have to meet, and
-    /// [`Snapshot::keeping`] has to keep the two, which it is asked of pairs in the order of their world boxes' distance until the
-    /// answer is found. `hits` is only written on, and holds no answers afterwards. Each two parts as [`TreePair::distance`](crate::tree::TreePair::distance) has it.
+    /// Of [all](PairQuery::all) characters, or of one and [all others](PairQuery::of), it is the closest pair.
+    /// Of pairs of parts equally far apart the one whose world boxes are nearer, then the first by order of the
+    /// character and part; swapped characters give the [reversed](ClosestPoints::reversed) answer, bit for bit.
+    /// Zero where parts touch.
+    ///
+    /// Parts switched off and without geometry do not count; being at rest does not matter. Each two parts as
+    /// [`TreePair::distance`](crate::tree::TreePair::distance) has it, by default between primitives.
     ///
     /// # Errors
-    /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`] for a part; [`Error::BadQuery`] for a budget;
-    /// [`Error::NotFinite`] and [`Error::Negative`] for a tolerance or the cut-off.
+    /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`] for a part; [`Error::BadQuery`] for a
+    /// budget; [`Error::NotFinite`] and [`Error::Negative`] for a tolerance or the largest distance.
     pub fn distance(
         &self,
-        apart: &Apart,
-        hits: &mut Hits<T>,
-    ) -> Result<Option<Clearance<T>>, Error> {
-        T::apiece(Between(apart), (*self, hits))
+        query: &PairQuery<'_>,
+        scratch: &mut QueryScratch<T>,
+    ) -> Result<Option<ClosestPoints<T, NodeRef>>, Error> {
+        T::apiece(Between(query), (*self, scratch))
     }
 
     pub(super) fn between(
         &self,
-        apart: &Apart,
-        hits: &mut Hits<T>,
-    ) -> Result<Option<Clearance<T>>, Error> {
-        hits.clear();
-        check_distance(apart.accuracy, apart.cutoff)?;
-        let [a, b] = apart.who;
-        let places = [self.entry(a)?.0, self.entry(b)?.0];
-        for (key, set) in apart.who.iter().zip(apart.parts.iter().flatten()) {
-            set.check(self.scene.model(*key)?)?;
-        }
-        let (mut ranked, mut compared) = (std::mem::take(&mut hits.work.ranked), 0);
-        let characters = places.map(|place| self.character(place).1);
-        let sieve = Sieve::new(*self, apart.chosen(), places, characters);
-        let pairs = Facing::new(self, &sieve, places);
+        query: &PairQuery<'_>,
+        scratch: &mut QueryScratch<T>,
+    ) -> Result<Option<ClosestPoints<T, NodeRef>>, Error> {
+        scratch.clear();
+        let (accuracy, most) = (query.distance_accuracy(), query.max_distance);
+        check_distance(accuracy, most)?;
+        query.check(self.scene)?;
+        let pairs = Several { now: self, query, who: self.places(query.who)? };
+        let first = pairs.who.first();
+        let (mut ranked, mut compared) = (std::mem::take(&mut scratch.ranked), 0);
         let room = (&mut ranked, &mut compared);
-        let found = nearest(&pairs, apart.cutoff, room, |&pair, cutoff| {
-            let (candidate, scratch) = (self.candidate(pair, places[0]), &mut hits.work.tree);
-            if !sieve.keeps(candidate.a.1, candidate.b.1)
-                || cutoff < f64::INFINITY
-                    && self.are_beyond(&candidate, (apart.accuracy, cutoff), scratch)
+        let found = nearest(&pairs, most, room, |&pair, most| {
+            let (candidate, tree) = (self.candidate(pair, first), &mut scratch.tree);
+            if !pairs.sieve([candidate.a.0, candidate.b.0]).keeps(candidate.a.1, candidate.b.1)
+                || most < f64::INFINITY && self.are_beyond(&candidate, (accuracy, most), tree)
             {
                 return None;
             }
-            self.tree_pair(&candidate).distance_checked(apart.accuracy, cutoff, scratch)
+            self.tree_pair(&candidate).distance_checked(accuracy, most, tree)
         });
-        hits.work.tree.counts.parts = compared;
-        hits.work.ranked = ranked;
+        scratch.tree.counts.parts = compared;
+        scratch.ranked = ranked;
         Ok(found.map(|(pair, found)| {
-            let key = self.candidate(pair, places[0]).key(found.a, found.b);
-            Clearance::new(self.sites(key), &found)
+            let (a, b) = self.node_refs(self.candidate(pair, first).key(found.a, found.b));
+            found.between(a, b)
         }))
+    }
+
+    /// The characters a query is about, by their places.
+    fn places(&self, who: Who) -> Result<Places, Error> {
+        let place = |key| Ok(self.entry(key)?.0);
+        Ok(match who {
+            Who::All => Places::All,
+            Who::Of(a) => Places::Of(place(a)?),
+            Who::Between(a, b) => Places::Two([place(a)?, place(b)?]),
+            Who::Within(a) => Places::Two([place(a)?; 2]),
+        })
     }
 
     /// Whether the boxes around two parts show that these are further apart than that: so most that are not the closest are left.
@@ -172,7 +85,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         &self,
         candidate: &Candidate,
         (accuracy, most): (Accuracy, f64),
-        scratch: &mut Scratch,
+        scratch: &mut TreeScratch,
     ) -> bool {
         let of = |(place, part): (u32, PartId)| {
             let tree = self.character(place).1.model.tree(part);
@@ -181,9 +94,86 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         roots_beyond([of(candidate.a), of(candidate.b)], (accuracy, most), &mut scratch.counts)
     }
 
-    /// The pair whose first is of the character that comes first in the question.
-    fn candidate(&self, [a, b]: [(u32, PartId); 2], first: u32) -> Candidate {
-        if a.0 == first { Candidate { a, b } } else { Candidate { a: b, b: a } }
+    /// The pair whose first is of the character that comes first by the query, if one does.
+    fn candidate(&self, [a, b]: [(u32, PartId); 2], first: Option<u32>) -> Candidate {
+        let swapped = first.is_some_and(|first| a.0 != first);
+        if swapped { Candidate { a: b, b: a } } else { Candidate { a, b } }
+    }
+}
+
+/// The characters of a query, by their places in the snapshot.
+#[derive(Clone, Copy)]
+enum Places {
+    All,
+    Of(u32),
+    /// Two, or twice the one.
+    Two([u32; 2]),
+}
+
+impl Places {
+    /// The character that comes first in the answer, unless that is the lesser of the two.
+    fn first(self) -> Option<u32> {
+        match self {
+            Places::All => None,
+            Places::Of(a) | Places::Two([a, _]) => Some(a),
+        }
+    }
+}
+
+/// The pairs of parts of all pairs of characters a query is about.
+struct Several<'q, 'a, T: Scalar> {
+    now: &'q Snapshot<'a, T>,
+    query: &'q PairQuery<'q>,
+    who: Places,
+}
+
+impl<'q, 'a, T: Scalar> Several<'q, 'a, T> {
+    fn sieve(&self, places: [u32; 2]) -> Sieve<'q, T>
+    where
+        'a: 'q,
+    {
+        let characters = places.map(|place| self.now.character(place).1);
+        Sieve::new(*self.now, self.query.chosen(), places, characters)
+    }
+
+    /// The pairs of parts of two characters, told to `tell`; `most` becomes what it returns.
+    #[inline(always)]
+    fn each_of_two(
+        &self,
+        places: [u32; 2],
+        most: &mut f64,
+        tell: &mut impl FnMut(Ranked<[(u32, PartId); 2]>) -> f64,
+    ) -> u64 {
+        let [a, b] = places.map(|place| &self.now.buffers.entries[place as usize].bounds);
+        if Most::new(*most).are_beyond(a, b) {
+            return 0;
+        }
+        let sieve = self.sieve(places);
+        if sieve.is_shut(&self.query.excluded) {
+            return 0;
+        }
+        Facing::new(self.now, &sieve, places).each(*most, |one| {
+            *most = tell(one);
+            *most
+        })
+    }
+}
+
+impl<T: Scalar> Gaps for Several<'_, '_, T> {
+    type Pair = [(u32, PartId); 2];
+
+    #[inline(always)]
+    fn each(&self, mut most: f64, mut tell: impl FnMut(Ranked<Self::Pair>) -> f64) -> u64 {
+        let characters = 0..self.now.buffers.entries.len() as u32;
+        let mut two = |places| self.each_of_two(places, &mut most, &mut tell);
+        match self.who {
+            Places::Two(places) => two(places),
+            Places::Of(a) => characters.filter(|&b| b != a).map(|b| two([a, b])).sum(),
+            Places::All => {
+                let behind = |a: u32| (a + 1..characters.end).map(move |b| [a, b]);
+                characters.clone().flat_map(behind).map(two).sum()
+            }
+        }
     }
 }
 
@@ -198,16 +188,22 @@ struct Facing<'k, 'a, T: Scalar> {
     blocks: Option<[&'a [Block]; 2]>,
 }
 
-impl<T: Scalar> Gaps for Facing<'_, '_, T> {
-    type Pair = [(u32, PartId); 2];
+/// Parts for which there is a bit each in a word.
+const WORD: usize = 64;
 
+impl<'k, 'a, T: Scalar> Facing<'k, 'a, T> {
+    fn new(now: &'k Snapshot<'a, T>, sieve: &'k Sieve<'a, T>, places: [u32; 2]) -> Self {
+        let [a, b] = places.map(|place| now.character(place).0.rows);
+        let rows = &now.buffers.rows;
+        let blocks = (a.len > 0 && b.len > 0).then(|| [rows.range(a), rows.range(b)]);
+        Facing { now, sieve, places, parts: places.map(|place| now.parts(place)), blocks }
+    }
+
+    /// As [`Gaps::each`], of the two characters.
     #[inline(always)]
-    fn each(&self, most: f64, mut tell: impl FnMut(Ranked<Self::Pair>) -> f64) -> u64 {
+    fn each(&self, most: f64, mut tell: impl FnMut(Ranked<[(u32, PartId); 2]>) -> f64) -> u64 {
         let (mut most, mut compared) = (Most::new(most), 0);
-        let [whole_a, whole_b] = self.places.map(|place| &self.now.buffers.entries[place as usize]);
-        if most.are_beyond(&whole_a.bounds, &whole_b.bounds) {
-            return 0;
-        }
+        let whole_b = &self.now.buffers.entries[self.places[1] as usize];
         for word in 0..self.parts[0].len().div_ceil(WORD) {
             let whole = || (whole_b.around, &whole_b.bounds);
             let asked = self.sieve.firsts(word);
@@ -219,18 +215,6 @@ impl<T: Scalar> Gaps for Facing<'_, '_, T> {
             }
         }
         compared
-    }
-}
-
-/// Parts for which there is a bit each in a word.
-const WORD: usize = 64;
-
-impl<'k, 'a, T: Scalar> Facing<'k, 'a, T> {
-    fn new(now: &'k Snapshot<'a, T>, sieve: &'k Sieve<'a, T>, places: [u32; 2]) -> Self {
-        let [a, b] = places.map(|place| now.character(place).0.rows);
-        let rows = &now.buffers.rows;
-        let blocks = (a.len > 0 && b.len > 0).then(|| [rows.range(a), rows.range(b)]);
-        Facing { now, sieve, places, parts: places.map(|place| now.parts(place)), blocks }
     }
 
     /// As [`Gaps::each`], of one part of the first with any of the second; of one character with those behind it.

@@ -5,25 +5,25 @@ use std::fmt;
 use super::candidates::Candidate;
 use super::excluded::Excluded;
 use super::part_set::PartSet;
-use super::{Character, Site, Snapshot};
-use crate::model::{Groups, PartId};
+use super::{Character, NodeRef, Snapshot};
+use crate::model::{CollisionGroups, PartId};
 use crate::num::Scalar;
 
-/// A question of the caller's about two parts.
+/// The caller's predicate of two parts.
 #[derive(Clone, Copy)]
-pub(super) struct Predicate<'a>(pub &'a (dyn Fn(Site, Site) -> bool + Sync));
+pub(super) struct PairPredicate<'a>(pub &'a (dyn Fn(NodeRef, NodeRef) -> bool + Sync));
 
-impl fmt::Debug for Predicate<'_> {
+impl fmt::Debug for PairPredicate<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Predicate")
     }
 }
 
-/// A question of the caller's about one part.
+/// The caller's predicate of one part.
 #[derive(Clone, Copy)]
-pub(super) struct OfOne<'a>(pub &'a (dyn Fn(Site) -> bool + Sync));
+pub(super) struct PartPredicate<'a>(pub &'a (dyn Fn(NodeRef) -> bool + Sync));
 
-impl fmt::Debug for OfOne<'_> {
+impl fmt::Debug for PartPredicate<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Predicate")
     }
@@ -34,7 +34,8 @@ impl fmt::Debug for OfOne<'_> {
 pub(super) struct Chosen<'a> {
     pub parts: Option<&'a [PartSet; 2]>,
     /// Members of the first against members of the second.
-    pub members: Option<[u64; 2]>,
+    pub memberships: Option<[u64; 2]>,
+    pub predicate: Option<PairPredicate<'a>>,
     /// Whether neither character comes first by the question, so that either may be the first.
     pub either_way: bool,
 }
@@ -55,16 +56,18 @@ impl Chosen<'_> {
         with(one.contains(first), other) | with(self.either_way && other.contains(first), one)
     }
 
-    fn lets(&self, [a, b]: [PartId; 2], [of_a, of_b]: [Groups; 2]) -> bool {
+    fn lets(&self, [a, b]: [PartId; 2], [of_a, of_b]: [CollisionGroups; 2]) -> bool {
         let parts = |a: PartId, b: PartId| {
             self.parts.is_none_or(|[first, second]| first.contains(a) && second.contains(b))
         };
-        let members = |a: Groups, b: Groups| {
-            let is = |[first, second]: [u64; 2]| a.member & first != 0 && b.member & second != 0;
-            self.members.is_none_or(is)
+        let memberships = |a: CollisionGroups, b: CollisionGroups| {
+            let is = |[first, second]: [u64; 2]| {
+                a.memberships & first != 0 && b.memberships & second != 0
+            };
+            self.memberships.is_none_or(is)
         };
         (parts(a, b) || self.either_way && parts(b, a))
-            && (members(of_a, of_b) || self.either_way && members(of_b, of_a))
+            && (memberships(of_a, of_b) || self.either_way && memberships(of_b, of_a))
     }
 }
 
@@ -87,8 +90,8 @@ impl<'a, T: Scalar> Sieve<'a, T> {
         characters: [&'a Character<T>; 2],
     ) -> Self {
         let open = chosen.parts.is_none()
-            && chosen.members.is_none()
-            && snapshot.predicate.is_none()
+            && chosen.memberships.is_none()
+            && chosen.predicate.is_none()
             && characters.iter().all(|character| character.grouped == 0);
         Sieve { snapshot, chosen, places, characters, open }
     }
@@ -133,21 +136,21 @@ impl<'a, T: Scalar> Sieve<'a, T> {
     fn lets_parts(&self, a: PartId, b: PartId) -> bool {
         let [of_a, of_b] = self.characters;
         let groups = [of_a.groups[a.index()], of_b.groups[b.index()]];
-        self.chosen.lets([a, b], groups) && groups[0].meets(groups[1])
+        self.chosen.lets([a, b], groups) && groups[0].interacts_with(groups[1])
     }
 
     /// Whether the predicate, if there is one, says yes.
     #[inline]
     pub fn keeps(&self, a: PartId, b: PartId) -> bool {
-        self.snapshot.predicate.is_none_or(|keeps| self.ask(keeps, a, b))
+        self.chosen.predicate.is_none_or(|keeps| self.ask(keeps, a, b))
     }
 
     /// The lesser first, however the question was put: so the answer is the same from both sides.
-    fn ask(&self, Predicate(keeps): Predicate<'_>, a: PartId, b: PartId) -> bool {
+    fn ask(&self, PairPredicate(keeps): PairPredicate<'_>, a: PartId, b: PartId) -> bool {
         let [at_a, at_b] = self.places;
         let ends = [(at_a, a), (at_b, b)];
         let [(p, a), (q, b)] = if ends[1] < ends[0] { [ends[1], ends[0]] } else { ends };
-        let site = |place, part: PartId| self.snapshot.site([place, part.index() as u32, 0]);
+        let site = |place, part: PartId| self.snapshot.node_ref([place, part.index() as u32, 0]);
         keeps(site(p, a), site(q, b))
     }
 }

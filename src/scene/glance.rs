@@ -8,7 +8,7 @@ use super::search::{Goal, Search};
 use crate::num::Scalar;
 use crate::pair::glance::{BATCH, Quick, Seen};
 use crate::shape::Placement;
-use crate::tree::{Accuracy, By, NodeId, ObbTree, Touch, cut_slack, part_slack};
+use crate::tree::{Accuracy, DecidedBy, NodeId, NodePair, ObbTree, cut_slack, part_slack};
 
 /// A bit for each of some candidates.
 #[derive(Default)]
@@ -85,7 +85,7 @@ impl<T: Scalar> Search<'_, T> {
             };
             // In double precision a glance may tell touching what is apart by the slack.
             let whole = *touching && about_parts && both(one.whole, other.whole);
-            let decided = self.query.accuracy.is_told_by_roots(single, whole);
+            let decided = self.query.overlap_accuracy().is_told_by_roots(single, whole);
             bits.decided |= u64::from(decided) << at;
             bits.upright |= u64::from(upright) << at;
             bits.touching |= u64::from(*touching) << at;
@@ -117,7 +117,7 @@ impl<T: Scalar> Search<'_, T> {
     /// Two parts whose roots touch, which decides.
     fn roots_touch(&mut self, candidate: &Candidate) {
         if !self.is_about_parts() {
-            let touch = Touch { a: NodeId::ROOT, b: NodeId::ROOT, by: By::Boxes };
+            let touch = NodePair { a: NodeId::ROOT, b: NodeId::ROOT, by: DecidedBy::Boxes };
             if self.goal == Goal::Contacts {
                 self.touch(candidate, &self.snapshot.seats(candidate), touch);
                 return;
@@ -127,8 +127,8 @@ impl<T: Scalar> Search<'_, T> {
         }
         self.found(candidate, None);
         let [a, b] = self.trees(candidate);
-        if !matches!(self.query.accuracy, Accuracy::Depth(_)) {
-            self.raise(part_slack([a, b], self.query.accuracy));
+        if !matches!(self.query.overlap_accuracy(), Accuracy::Depth(_)) {
+            self.raise(part_slack([a, b], self.query.overlap_accuracy()));
             return;
         }
         let (first, second) = (a.coarsest(0), b.coarsest(0));

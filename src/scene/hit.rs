@@ -9,15 +9,15 @@ use super::candidates::Kept;
 use super::distance::RankedParts;
 use super::order::Spare;
 use crate::model::PartId;
-use crate::model::rows::Overlaps;
+use crate::model::rows::BlockOverlaps;
 use crate::num::Scalar;
 use crate::pair::Contact;
 use crate::pair::glance::Glances;
-use crate::tree::{Counts, NodeId, Scratch, Touch, Waiting};
+use crate::tree::{Counts, NodeId, NodePair, TreeScratch, Waiting};
 
 /// A box of a part of a character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Site {
+pub struct NodeRef {
     /// Whose.
     pub character: CharacterKey,
     /// Which part.
@@ -39,7 +39,7 @@ pub struct Site {
 /// surer *who* touches, not which way out is.
 ///
 /// To push bodies apart, until they have an answer of their own, ask twice: who touches, at the accuracy
-/// that takes; then those parts again ([`Query::parts`](super::Query::parts)) with
+/// that takes; then those parts again ([`PairQuery::parts`](super::PairQuery::parts)) with
 /// [`Accuracy::Depth(0)`](crate::Accuracy::Depth) and [`Detail::Parts`](super::Detail::Parts). That is the
 /// contact of the boxes around two whole parts: its depth along its normal is enough to part the two
 /// parts, exactly the least where these are boxes, and more than the least where they do not fill their
@@ -48,9 +48,9 @@ pub struct Site {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Hit<T: Scalar> {
     /// The first.
-    pub a: Site,
+    pub a: NodeRef,
     /// The second.
-    pub b: Site,
+    pub b: NodeRef,
     /// Between the centres of the boxes, dividing their segment in the ratio of the diagonals. World.
     pub point: Point3<T>,
     /// No point of the boxes' overlap is further from `point`. World units.
@@ -64,7 +64,7 @@ pub struct Hit<T: Scalar> {
 }
 
 impl<T: Scalar> Hit<T> {
-    pub(super) fn new(a: Site, b: Site, contact: Contact<T>) -> Self {
+    pub(super) fn new(a: NodeRef, b: NodeRef, contact: Contact<T>) -> Self {
         let Contact { point, point_error, normal, depth, slack } = contact;
         Hit { a, b, point, point_error, normal, depth, slack }
     }
@@ -82,40 +82,45 @@ impl<T: Scalar> Hit<T> {
 #[derive(Debug, Clone, Default)]
 pub struct Hits<T: Scalar> {
     pub(super) hits: Vec<Hit<T>>,
-    pub(super) pairs: Vec<(Site, Site)>,
-    pub(super) work: Work<T>,
+    pub(super) pairs: Vec<(NodeRef, NodeRef)>,
+    pub(super) work: QueryScratch<T>,
 }
 
-/// What searches write on.
+/// Room that pair queries work in; keep it, and no query allocates after the first few. It holds no answers.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Work<T: Scalar> {
-    pub tree: Scratch,
-    pub stack: Vec<u32>,
-    pub near: Vec<Overlaps>,
-    pub near_itself: Vec<(PartId, PartId)>,
+pub struct QueryScratch<T: Scalar> {
+    pub(super) tree: TreeScratch,
+    pub(super) stack: Vec<u32>,
+    pub(super) near: Vec<BlockOverlaps>,
+    pub(super) near_itself: Vec<(PartId, PartId)>,
     /// Places of characters near one.
-    pub near_one: Vec<u32>,
-    pub glances: Glances,
-    pub candidates: Vec<Kept>,
-    pub touches: Vec<Touch>,
+    pub(super) near_one: Vec<u32>,
+    pub(super) glances: Glances,
+    pub(super) candidates: Vec<Kept>,
+    pub(super) touches: Vec<NodePair>,
     /// Pairs of parts, and how far apart their boxes are.
-    pub ranked: Vec<RankedParts>,
+    pub(super) ranked: Vec<RankedParts>,
     /// The contacts of two parts.
-    pub of_parts: Vec<Contact<T>>,
-    pub found: Vec<Found>,
+    pub(super) of_parts: Vec<Contact<T>>,
+    pub(super) found: Vec<Found>,
     /// What sorting these takes, and sorting candidates.
-    pub spare: Spare<Found>,
-    pub spare_candidates: Spare<Kept>,
-    pub contacts: Vec<Contact<T>>,
+    pub(super) spare: Spare<Found>,
+    pub(super) spare_candidates: Spare<Kept>,
+    pub(super) contacts: Vec<Contact<T>>,
     /// Contacts on their way behind those, and of two parts.
-    pub waiting: [Waiting; 2],
+    pub(super) waiting: [Waiting; 2],
     /// What other threads write on.
     #[cfg(feature = "rayon")]
-    pub workers: Vec<Work<T>>,
+    pub(super) workers: Vec<QueryScratch<T>>,
 }
 
-impl<T: Scalar> Work<T> {
-    pub fn clear(&mut self) {
+impl<T: Scalar> QueryScratch<T> {
+    /// Empty room.
+    pub fn new() -> Self {
+        QueryScratch::default()
+    }
+
+    pub(super) fn clear(&mut self) {
         self.found.clear();
         self.contacts.clear();
         self.candidates.clear();
@@ -126,7 +131,7 @@ impl<T: Scalar> Work<T> {
 
     /// Takes what another has found behind what was found here.
     #[cfg(feature = "rayon")]
-    pub fn add(&mut self, other: &Self) {
+    pub(super) fn add(&mut self, other: &Self) {
         let before = self.contacts.len() as u32;
         let found = other.found.iter().map(|f| Found { contact: f.contact + before, ..*f });
         self.found.extend(found);
@@ -147,11 +152,16 @@ pub(super) struct Found {
 impl<T: Scalar> Hits<T> {
     /// No answers yet.
     pub fn new() -> Self {
-        Hits { hits: Vec::new(), pairs: Vec::new(), work: Work::default() }
+        Hits { hits: Vec::new(), pairs: Vec::new(), work: QueryScratch::default() }
+    }
+
+    /// The room that these answers are worked out in, for queries without answers to keep: yes or no, distances.
+    pub fn scratch(&mut self) -> &mut QueryScratch<T> {
+        &mut self.work
     }
 
     /// Who touches whom, after [`pairs`](super::Snapshot::pairs).
-    pub fn pairs(&self) -> &[(Site, Site)] {
+    pub fn pairs(&self) -> &[(NodeRef, NodeRef)] {
         &self.pairs
     }
 

@@ -2,7 +2,7 @@
 
 use super::{CharacterKey, Scene};
 use crate::error::Error;
-use crate::model::{Groups, Part, PartId};
+use crate::model::{CollisionGroups, Part, PartId};
 use crate::num::Scalar;
 
 impl<T: Scalar> Scene<T> {
@@ -15,13 +15,13 @@ impl<T: Scalar> Scene<T> {
         &mut self,
         key: CharacterKey,
         part: PartId,
-        groups: Groups,
+        groups: CollisionGroups,
     ) -> Result<(), Error> {
         let character = self.character_mut(key)?;
         character.model.check_part(part)?;
         let before = std::mem::replace(&mut character.groups[part.index()], groups);
-        character.grouped -= usize::from(before != Groups::ALL);
-        character.grouped += usize::from(groups != Groups::ALL);
+        character.grouped -= usize::from(before != CollisionGroups::ALL);
+        character.grouped += usize::from(groups != CollisionGroups::ALL);
         Ok(())
     }
 
@@ -29,7 +29,7 @@ impl<T: Scalar> Scene<T> {
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
-    pub fn groups(&self, key: CharacterKey) -> Result<&[Groups], Error> {
+    pub fn groups(&self, key: CharacterKey) -> Result<&[CollisionGroups], Error> {
         Ok(&self.character(key)?.groups)
     }
 

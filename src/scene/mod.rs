@@ -36,14 +36,15 @@ use slotmap::{DefaultKey, SlotMap};
 
 pub use crate::tree::Report;
 pub use boxes::Buffers;
-pub use distance::{Apart, Clearance};
-pub use hit::{Hit, Hits, Site};
-pub use probe::{Answers, Beam, Inside, Region, Strike, Struck, Targets, Wanted};
-pub use query::{Detail, Query};
+pub use hit::{Hit, Hits, NodeRef, QueryScratch};
+pub use probe::{
+    HitMode, Overlaps, QueryFilter, QueryResults, QueryShape, RayCast, RayHit, RayHits,
+};
+pub use query::{Detail, PairQuery};
 pub use snapshot::Snapshot;
 
 use crate::error::Error;
-use crate::model::{Groups, Model, Part};
+use crate::model::{CollisionGroups, Model, Part};
 use crate::num::Scalar;
 use crate::shape::{Pose, check_poses};
 
@@ -55,7 +56,14 @@ pub struct CharacterKey {
 }
 
 /// How a character enters a scene.
+///
+/// ```
+/// # use boxwood::{Spawn, nalgebra::Isometry3};
+/// let spawn = Spawn::at(Isometry3::translation(2.0, 0.0, 0.0)).order(7).user(0xb1_0007);
+/// assert_eq!(spawn.order, Some(7));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Spawn<T: Scalar> {
     /// Its place in all answers, unique in the scene: a net id, say. Without one, the count of inserts so far,
     /// or the next number not taken. Answers depend on it, not on keys or history.
@@ -74,6 +82,31 @@ impl<T: Scalar> Default for Spawn<T> {
     }
 }
 
+impl<T: Scalar> Spawn<T> {
+    /// Where the model's frame is in the world; all else as by default.
+    pub fn at(pose: Pose<T>) -> Self {
+        Spawn { at: pose, ..Spawn::default() }
+    }
+
+    /// With that place in all answers, unique in the scene.
+    pub fn order(mut self, order: u64) -> Self {
+        self.order = Some(order);
+        self
+    }
+
+    /// Whether it is at rest.
+    pub fn at_rest(mut self, at_rest: bool) -> Self {
+        self.at_rest = at_rest;
+        self
+    }
+
+    /// With a number of the caller's own.
+    pub fn user(mut self, user: u64) -> Self {
+        self.user = user;
+        self
+    }
+}
+
 /// A character: what it is made of, and all of its state.
 #[derive(Debug, Clone)]
 struct Character<T: Scalar> {
@@ -81,8 +114,8 @@ struct Character<T: Scalar> {
     order: u64,
     poses: Vec<Pose<T>>,
     enabled: Vec<bool>,
-    groups: Vec<Groups>,
-    /// How many parts are not in [`Groups::ALL`].
+    groups: Vec<CollisionGroups>,
+    /// How many parts are not in [`CollisionGroups::ALL`].
     grouped: usize,
     at_rest: bool,
     user: u64,

@@ -4,7 +4,7 @@ use super::boxes::{Entry, MANY_PARTS};
 use super::{Character, Scene};
 use crate::model::rows::{self, Block, Single};
 use crate::model::{Ends, PartId, Placed, Roots, Stand, near_box};
-use crate::num::{Level, Scalar};
+use crate::num::{Scalar, SimdLevel};
 use crate::pair::glance::Posed;
 use crate::shape::{Aabb, nearest_point};
 
@@ -13,7 +13,7 @@ pub(super) struct Placing<'a, T: Scalar> {
     pub entries: &'a mut [Entry<T>],
     pub rows: &'a mut [Block],
     pub upper: &'a mut [Aabb<T, 3>],
-    pub level: Level,
+    pub level: SimdLevel,
 }
 
 impl<'a, T: Scalar> Placing<'a, T> {

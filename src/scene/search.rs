@@ -4,12 +4,12 @@ use std::ops::ControlFlow;
 
 use super::boxes::Entry;
 use super::candidates::Candidate;
-use super::hit::{Found, Work};
-use super::{Character, Detail, Query, Snapshot};
+use super::hit::{Found, QueryScratch};
+use super::{Character, Detail, PairQuery, Snapshot};
 use crate::num::Scalar;
 use crate::pair::Contact;
 use crate::pair::glance::BATCH;
-use crate::tree::{Accuracy, Seats, Spending, Touch, TreePair};
+use crate::tree::{Accuracy, NodePair, Seats, Spending, TreePair};
 
 /// So many candidates do not wait for more.
 const ENOUGH: usize = 2 * BATCH;
@@ -28,9 +28,9 @@ pub(super) enum Goal {
 /// A search under way.
 pub(super) struct Search<'a, T: Scalar> {
     pub snapshot: Snapshot<'a, T>,
-    pub query: &'a Query,
+    pub query: &'a PairQuery<'a>,
     pub goal: Goal,
-    pub work: &'a mut Work<T>,
+    pub work: &'a mut QueryScratch<T>,
     /// The largest slack of what was found.
     pub slack: T,
     /// What the largest slack of roots depends on: no pair with less of all has more slack.
@@ -42,9 +42,9 @@ pub(super) struct Search<'a, T: Scalar> {
 impl<'a, T: Scalar> Search<'a, T> {
     pub fn new(
         snapshot: Snapshot<'a, T>,
-        query: &'a Query,
+        query: &'a PairQuery<'a>,
         goal: Goal,
-        work: &'a mut Work<T>,
+        work: &'a mut QueryScratch<T>,
     ) -> Self {
         work.tree.level = snapshot.buffers.level;
         Search { snapshot, query, goal, work, slack: T::zero(), loosest: [0.0; 3], met: true }
@@ -92,12 +92,12 @@ impl<'a, T: Scalar> Search<'a, T> {
 
     /// Whether there are so many tests to spend on all candidates together.
     pub(super) fn is_budgeted(&self) -> bool {
-        matches!(self.query.accuracy, Accuracy::Budget(_))
+        matches!(self.query.overlap_accuracy(), Accuracy::Budget(_))
     }
 
     /// Looks into what waits; spends a budget on all candidates together.
     pub fn finish(&mut self) {
-        let Accuracy::Budget(tests) = self.query.accuracy else {
+        let Accuracy::Budget(tests) = self.query.overlap_accuracy() else {
             let _ = self.look();
             self.finish_contacts();
             return;
@@ -123,7 +123,7 @@ impl<'a, T: Scalar> Search<'a, T> {
 
     /// Two parts whose world boxes overlap.
     pub(super) fn parts(&mut self, candidate: &Candidate) {
-        let (pair, accuracy) = (self.tree_pair(candidate), self.query.accuracy);
+        let (pair, accuracy) = (self.tree_pair(candidate), self.query.overlap_accuracy());
         if self.is_about_parts() {
             if pair.touches_at(accuracy, &mut self.work.tree) {
                 self.found(candidate, None);
@@ -155,7 +155,7 @@ impl<'a, T: Scalar> Search<'a, T> {
         &mut self,
         candidate: &Candidate,
         pair: &TreePair<'_, T>,
-        touches: &[Touch],
+        touches: &[NodePair],
     ) {
         match (self.goal, self.query.detail) {
             _ if self.is_about_parts() => {
@@ -183,7 +183,7 @@ impl<'a, T: Scalar> Search<'a, T> {
                 // What holds for all spares computing it for each.
                 let mut of_all = None;
                 touches.iter().for_each(|&touch| {
-                    self.raise(match self.query.accuracy {
+                    self.raise(match self.query.overlap_accuracy() {
                         Accuracy::Budget(_) => pair.slack(touch),
                         accuracy => *of_all.get_or_insert_with(|| pair.part_slack(accuracy)),
                     });
@@ -194,8 +194,8 @@ impl<'a, T: Scalar> Search<'a, T> {
     }
 
     /// Two nodes whose contact belongs to the answer, as soon as there are enough of them.
-    pub(super) fn touch(&mut self, candidate: &Candidate, seats: &Seats<'_, T>, touch: Touch) {
-        let Work { contacts, waiting: [waiting, _], found, .. } = &mut *self.work;
+    pub(super) fn touch(&mut self, candidate: &Candidate, seats: &Seats<'_, T>, touch: NodePair) {
+        let QueryScratch { contacts, waiting: [waiting, _], found, .. } = &mut *self.work;
         let at = (contacts.len() + waiting.len()) as u32;
         found.push(Found { key: candidate.key(touch.a, touch.b), contact: at });
         waiting.push(seats, touch, self.snapshot.buffers.level, contacts);
@@ -203,7 +203,7 @@ impl<'a, T: Scalar> Search<'a, T> {
 
     /// The contacts that still wait, and the slack of all.
     fn finish_contacts(&mut self) {
-        let Work { contacts, waiting: [waiting, _], .. } = &mut *self.work;
+        let QueryScratch { contacts, waiting: [waiting, _], .. } = &mut *self.work;
         waiting.flush(self.snapshot.buffers.level, contacts);
         for contact in contacts {
             if contact.slack > self.slack {
@@ -213,7 +213,7 @@ impl<'a, T: Scalar> Search<'a, T> {
     }
 
     /// Without a touch: the parts as a whole.
-    pub(super) fn found(&mut self, candidate: &Candidate, touch: Option<Touch>) {
+    pub(super) fn found(&mut self, candidate: &Candidate, touch: Option<NodePair>) {
         let (a, b) = touch.map_or_else(Default::default, |touch| (touch.a, touch.b));
         self.work.found.push(Found { key: candidate.key(a, b), contact: 0 });
     }
@@ -237,10 +237,10 @@ impl<'a, T: Scalar> Search<'a, T> {
 /// order of the arithmetic, which is the same from both sides.
 fn deepest<'t, T: Scalar>(
     pair: &TreePair<'_, T>,
-    all: impl Iterator<Item = (&'t Touch, &'t Contact<T>)>,
-) -> Option<&'t Touch> {
+    all: impl Iterator<Item = (&'t NodePair, &'t Contact<T>)>,
+) -> Option<&'t NodePair> {
     let deepest = all.reduce(|best, next| {
-        let order = |touch: &Touch| pair.seats().in_order(touch.a, touch.b);
+        let order = |touch: &NodePair| pair.seats().in_order(touch.a, touch.b);
         let deeper = next.1.depth > best.1.depth
             || next.1.depth == best.1.depth && order(next.0) < order(best.0);
         if deeper { next } else { best }
@@ -249,7 +249,7 @@ fn deepest<'t, T: Scalar>(
 }
 
 /// Parts are as close as the closest of what touches.
-fn least_slack<T: Scalar>(pair: &TreePair<'_, T>, touches: &[Touch]) -> T {
+fn least_slack<T: Scalar>(pair: &TreePair<'_, T>, touches: &[NodePair]) -> T {
     let slacks = touches.iter().map(|&touch| pair.slack(touch));
     slacks.reduce(|a, b| if b < a { b } else { a }).unwrap_or_default()
 }

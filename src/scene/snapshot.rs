@@ -1,13 +1,14 @@
 //! One moment of a scene: what queries are put to.
 
-use super::apiece::Touching;
+use super::apiece::{AnyTouching, Touching};
 use super::boxes::Entry;
 use super::candidates::Candidate;
-use super::filter::{OfOne, Predicate};
 use super::order;
 use super::query::Who;
 use super::search::{Goal, Search};
-use super::{Buffers, Character, CharacterKey, Hit, Hits, Query, Report, Scene, Site};
+use super::{
+    Buffers, Character, CharacterKey, Hit, Hits, NodeRef, PairQuery, QueryScratch, Report, Scene,
+};
 use crate::error::Error;
 use crate::model::{PartId, Placed};
 use crate::num::Scalar;
@@ -19,75 +20,31 @@ use crate::tree::{NodeId, Seats, TreePair};
 pub struct Snapshot<'a, T: Scalar> {
     pub(super) scene: &'a Scene<T>,
     pub(super) buffers: &'a Buffers<T>,
-    pub(super) predicate: Option<Predicate<'a>>,
-    pub(super) of_one: Option<OfOne<'a>>,
 }
 
 impl<'a, T: Scalar> Snapshot<'a, T> {
     pub(super) fn new(scene: &'a Scene<T>, buffers: &'a Buffers<T>) -> Self {
-        Snapshot { scene, buffers, predicate: None, of_one: None }
+        Snapshot { scene, buffers }
     }
 
-    /// The same moment, of which queries and distances see only the pairs of parts that `keeps` says yes to, beside all else they ask for.
-    ///
-    /// For rays and regions see [`Snapshot::keeping_parts`]. It is asked once the world boxes of two parts overlap, never box by box, in no order to rely on and by any thread; so
-    /// let it depend on nothing but the two. The character of lower order comes first (within one, the part of lower
-    /// number), however the query was put: so an answer asked from the other side is still the same, reversed. What it
-    /// leaves out costs a budget nothing. The nodes are roots. Of two such, the last one counts.
-    ///
-    /// ```
-    /// # use boxwood::{Error, Hits, Query, Scene, Site, Snapshot};
-    /// # fn ask(scene: &Scene, now: &Snapshot, hits: &mut Hits) -> Result<(), Error> {
-    /// let team = |site: Site| scene.user(site.character).unwrap_or_default() >> 32;
-    /// now.keeping(&|a, b| team(a) != team(b)).pairs(&Query::all(), hits)?;
-    /// # Ok(())
-    /// # }
-    /// ```
-    pub fn keeping<'f>(&self, keeps: &'f (dyn Fn(Site, Site) -> bool + Sync)) -> Snapshot<'f, T>
-    where
-        'a: 'f,
-    {
-        Snapshot { predicate: Some(Predicate(keeps)), ..*self }
-    }
-
-    /// The same moment, of which rays and regions see only the parts that `keeps` says yes to, beside all else they ask for: the
-    /// other team's, say. Nothing else asks it.
-    ///
-    /// It is asked once a ray or a region comes to the world box of a part, never box by box, in no order to rely on and by any thread; so
-    /// let it depend on nothing but the part. The node is the root. Of two such, the last one counts.
-    ///
-    /// ```
-    /// # use boxwood::{Beam, Error, Scene, Site, Snapshot, Strike, Struck, Targets};
-    /// # fn ask(scene: &Scene, now: &Snapshot, beam: Beam, struck: &mut Struck) -> Result<Option<Strike>, Error> {
-    /// let team = |site: Site| scene.user(site.character).unwrap_or_default() >> 32;
-    /// now.keeping_parts(&|site| team(site) != 1).ray_closest(beam, &Targets::all(), struck)
-    /// # }
-    /// ```
-    pub fn keeping_parts<'f>(&self, keeps: &'f (dyn Fn(Site) -> bool + Sync)) -> Snapshot<'f, T>
-    where
-        'a: 'f,
-    {
-        Snapshot { of_one: Some(OfOne(keeps)), ..*self }
-    }
-
-    /// Whether anything the query is about touches. May stop anywhere; computes no point. `hits` is only written on, and
-    /// holds no answers afterwards.
+    /// Whether any two parts that the query is about touch. May stop at the first; computes no point.
     ///
     /// # Errors
-    /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::BadQuery`], [`Error::IndexOutOfRange`] for a part,
+    /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`] for a part,
     /// [`Error::NotFinite`] and [`Error::Negative`] for a tolerance.
-    pub fn intersects(&self, query: &Query, hits: &mut Hits<T>) -> Result<bool, Error> {
-        T::apiece(Touching { query, goal: Goal::Any }, (*self, &mut *hits))?;
-        let any = !hits.work.found.is_empty();
-        hits.work.found.clear();
-        Ok(any)
+    pub fn intersects(
+        &self,
+        query: &PairQuery<'_>,
+        scratch: &mut QueryScratch<T>,
+    ) -> Result<bool, Error> {
+        T::apiece(AnyTouching(query), (*self, scratch))
     }
 
-    /// Who touches: parts or boxes, as [`Query::detail`] says, in [`Hits::pairs`]. Computes no point.
+    /// Who touches: parts or boxes, as [`PairQuery::detail`] says, in [`Hits::pairs`]. Computes no point.
     ///
     /// # Errors
     /// As [`Snapshot::intersects`]; then there are no answers.
-    pub fn pairs(&self, query: &Query, hits: &mut Hits<T>) -> Result<Report<T>, Error> {
+    pub fn pairs(&self, query: &PairQuery<'_>, hits: &mut Hits<T>) -> Result<Report<T>, Error> {
         T::apiece(Touching { query, goal: Goal::Pairs }, (*self, hits))
     }
 
@@ -95,7 +52,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     ///
     /// # Errors
     /// As [`Snapshot::intersects`]; then there are no answers.
-    pub fn contacts(&self, query: &Query, hits: &mut Hits<T>) -> Result<Report<T>, Error> {
+    pub fn contacts(&self, query: &PairQuery<'_>, hits: &mut Hits<T>) -> Result<Report<T>, Error> {
         T::apiece(Touching { query, goal: Goal::Contacts }, (*self, hits))
     }
 
@@ -114,7 +71,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`].
-    pub fn part_box(&self, key: CharacterKey, part: PartId) -> Result<Aabb<T, 3>, Error> {
+    pub fn part_aabb(&self, key: CharacterKey, part: PartId) -> Result<Aabb<T, 3>, Error> {
         let (place, character) = self.entry(key)?;
         character.model.check_part(part)?;
         Ok(self.parts(place)[part.index()].bounds)
@@ -124,7 +81,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
-    pub fn character_box(&self, key: CharacterKey) -> Result<Aabb<T, 3>, Error> {
+    pub fn character_aabb(&self, key: CharacterKey) -> Result<Aabb<T, 3>, Error> {
         let (place, _) = self.entry(key)?;
         let parts = self.parts(place).iter();
         Ok(parts.fold(Aabb::empty(), |all, part| all.merged(&part.bounds)))
@@ -134,7 +91,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`], [`Error::Empty`] for a part without geometry.
-    pub fn node_box(&self, site: Site) -> Result<Obb<T>, Error> {
+    pub fn node_obb(&self, site: NodeRef) -> Result<Obb<T>, Error> {
         let (_, character) = self.entry(site.character)?;
         character.model.check_part(site.part)?;
         let part = &character.model.parts()[site.part.index()];
@@ -183,60 +140,62 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     }
 
     /// Of a character's place, a part, a node.
-    pub(super) fn site(&self, [place, part, node]: [u32; 3]) -> Site {
+    pub(super) fn node_ref(&self, [place, part, node]: [u32; 3]) -> NodeRef {
         let (part, node) = (PartId::new(part as usize), NodeId::new(node as usize));
-        Site { character: self.key(place), part, node }
+        NodeRef { character: self.key(place), part, node }
     }
 
-    pub(super) fn sites(&self, [a, b, c, d, e, f]: [u32; 6]) -> (Site, Site) {
-        (self.site([a, b, c]), self.site([d, e, f]))
+    pub(super) fn node_refs(&self, [a, b, c, d, e, f]: [u32; 6]) -> (NodeRef, NodeRef) {
+        (self.node_ref([a, b, c]), self.node_ref([d, e, f]))
     }
 
     /// Looks for what the query is about, sorts what was found and sums it up.
     pub(super) fn touching(
         &self,
-        query: &Query,
+        query: &PairQuery<'_>,
         hits: &mut Hits<T>,
         goal: Goal,
     ) -> Result<Report<T>, Error> {
-        let mut search = self.search(query, hits, goal)?;
-        self.run(query.who, &mut search)?;
-        let (slack, met) = (search.slack, search.met);
+        hits.clear();
         let Hits { hits, pairs, work } = hits;
+        let (slack, met) = self.find(query, work, goal)?;
         order::answers(&mut work.found, &mut work.spare);
         let found = work.found.iter();
         match goal {
             Goal::Any => {}
-            Goal::Pairs => pairs.extend(found.map(|found| self.sites(found.key))),
+            Goal::Pairs => pairs.extend(found.map(|found| self.node_refs(found.key))),
             Goal::Contacts => hits.extend(found.map(|found| {
-                let (a, b) = self.sites(found.key);
+                let (a, b) = self.node_refs(found.key);
                 Hit::new(a, b, work.contacts[found.contact as usize])
             })),
         }
         Ok(Report { slack, met, counts: work.tree.counts })
     }
 
-    fn search<'h>(
+    pub(super) fn any_touching(
         &self,
-        query: &'h Query,
-        hits: &'h mut Hits<T>,
+        query: &PairQuery<'_>,
+        scratch: &mut QueryScratch<T>,
+    ) -> Result<bool, Error> {
+        scratch.clear();
+        self.find(query, scratch, Goal::Any)?;
+        let any = !scratch.found.is_empty();
+        scratch.found.clear();
+        Ok(any)
+    }
+
+    /// Fills `found`; the slack of all, and whether the accuracy was met.
+    fn find(
+        &self,
+        query: &PairQuery<'_>,
+        scratch: &mut QueryScratch<T>,
         goal: Goal,
-    ) -> Result<Search<'h, T>, Error>
-    where
-        'a: 'h,
-    {
-        hits.clear();
-        query.accuracy.check()?;
-        query.excluded.check(self.scene)?;
-        if let Some(parts) = &query.parts {
-            let Who::Between(a, b) = query.who else {
-                return Err(Error::BadQuery { reason: "parts can only be chosen between two" });
-            };
-            for (key, set) in [a, b].into_iter().zip(parts) {
-                set.check(self.scene.model(key)?)?;
-            }
-        }
-        Ok(Search::new(*self, query, goal, &mut hits.work))
+    ) -> Result<(T, bool), Error> {
+        query.overlap_accuracy().check()?;
+        query.check(self.scene)?;
+        let mut search = Search::new(*self, query, goal, scratch);
+        self.run(query.who, &mut search)?;
+        Ok((search.slack, search.met))
     }
 
     fn run(&self, who: Who, search: &mut Search<'_, T>) -> Result<(), Error> {
@@ -250,10 +209,6 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
                 }
                 let mut groups = near.pairs.chunk_by(|one, next| one.0 == next.0);
                 let _ = groups.try_for_each(|group| search.group(group));
-            }
-            Who::Between(a, b) if a == b => {
-                let reason = "between needs two characters; ask within for one";
-                return Err(Error::BadQuery { reason });
             }
             Who::Between(a, b) => {
                 let (a, b) = (self.entry(a)?.0, self.entry(b)?.0);

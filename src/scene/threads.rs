@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use rayon::prelude::*;
 
 use super::Scene;
-use super::hit::Work;
+use super::hit::QueryScratch;
 use super::placing::Placing;
 use super::search::{Goal, Search};
 use crate::num::Scalar;
@@ -34,11 +34,11 @@ impl<T: Scalar> Search<'_, T> {
         let (snapshot, query, goal) = (self.snapshot, self.query, self.goal);
         let pairs = &snapshot.buffers.near().pairs;
         let pieces = pieces(pairs.len(), PAIRS);
-        if pieces == 1 || matches!(query.accuracy, Accuracy::Budget(_)) {
+        if pieces == 1 || matches!(query.overlap_accuracy(), Accuracy::Budget(_)) {
             return false;
         }
         let mut workers = std::mem::take(&mut self.work.workers);
-        workers.resize_with(pieces.max(workers.len()), Work::default);
+        workers.resize_with(pieces.max(workers.len()), QueryScratch::default);
         let found_one = AtomicBool::new(false);
         let told = workers[..pieces].par_iter_mut().enumerate().map(|(piece, work)| {
             work.clear();

@@ -2,15 +2,15 @@
 
 use std::ops::ControlFlow;
 
-use super::distance::Distance;
-use super::{Accuracy, Scratch, Touch, TreePair};
+use super::{Accuracy, NodeId, NodePair, TreePair, TreeScratch};
 use crate::num::{Apiece, Scalar, for_both};
+use crate::pair::ClosestPoints;
 
 /// Everything that touches.
 pub(super) struct Visiting<'v> {
     pub accuracy: Accuracy,
-    pub scratch: &'v mut Scratch,
-    pub visit: &'v mut dyn FnMut(Touch) -> ControlFlow<()>,
+    pub scratch: &'v mut TreeScratch,
+    pub visit: &'v mut dyn FnMut(NodePair) -> ControlFlow<()>,
 }
 
 impl Apiece for Visiting<'_> {
@@ -24,7 +24,7 @@ impl Apiece for Visiting<'_> {
 
 /// Every two primitives that share a point.
 pub(super) struct VisitingPrimitives<'v> {
-    pub scratch: &'v mut Scratch,
+    pub scratch: &'v mut TreeScratch,
     pub visit: &'v mut dyn FnMut(u32, u32) -> ControlFlow<()>,
 }
 
@@ -40,7 +40,7 @@ impl Apiece for VisitingPrimitives<'_> {
 /// Whether anything touches.
 pub(super) struct Touching<'v> {
     pub accuracy: Accuracy,
-    pub scratch: &'v mut Scratch,
+    pub scratch: &'v mut TreeScratch,
 }
 
 impl Apiece for Touching<'_> {
@@ -54,12 +54,12 @@ impl Apiece for Touching<'_> {
 pub(super) struct Nearing<'v> {
     pub accuracy: Accuracy,
     pub cutoff: f64,
-    pub scratch: &'v mut Scratch,
+    pub scratch: &'v mut TreeScratch,
 }
 
 impl Apiece for Nearing<'_> {
     type Given<'a, T: Scalar> = &'a TreePair<'a, T>;
-    type Answer<T: Scalar> = Option<Distance<T>>;
+    type Answer<T: Scalar> = Option<ClosestPoints<T, NodeId>>;
 
     for_both!(|Nearing { accuracy, cutoff, scratch }, pair| {
         pair.distance_checked(accuracy, cutoff, scratch)

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::judge::Judge;
-use super::{By, LEVELS, Scratch, Touch, TreePair, inside};
+use super::{DecidedBy, LEVELS, NodePair, TreePair, TreeScratch, inside};
 use crate::num::Scalar;
 
 /// Two nodes that touch and may be looked into, of one of several pairs of trees.
@@ -56,7 +56,7 @@ impl Spending {
     pub fn run<'a, T: Scalar>(
         mut self,
         pair: impl Fn(u32) -> TreePair<'a, T>,
-        scratch: &mut Scratch,
+        scratch: &mut TreeScratch,
     ) -> bool {
         scratch.heap.clear();
         scratch.left_open.clear();
@@ -86,7 +86,7 @@ impl Spending {
         }
         let all = scratch.heap.is_empty();
         while let Some(Open { pair: index, nodes: (a, b), .. }) = scratch.heap.pop() {
-            leave_open(&pair(index), index, (a, b), By::Boxes, scratch);
+            leave_open(&pair(index), index, (a, b), DecidedBy::Boxes, scratch);
         }
         sort(&mut scratch.left_open);
         self.add_insides(pair, scratch);
@@ -97,18 +97,19 @@ impl Spending {
     fn add_insides<'a, T: Scalar>(
         &self,
         pair: impl Fn(u32) -> TreePair<'a, T>,
-        scratch: &mut Scratch,
+        scratch: &mut TreeScratch,
     ) {
         let found = scratch.left_open.len();
         for index in 0..self.pairs {
-            let open = |list: &[(u32, Touch)]| list.binary_search_by_key(&index, |o| o.0).is_ok();
+            let open =
+                |list: &[(u32, NodePair)]| list.binary_search_by_key(&index, |o| o.0).is_ok();
             if self.first_only && !scratch.left_open.is_empty() {
                 return;
             }
             if !open(&scratch.left_open[..found]) {
                 let pair = pair(index);
                 if inside::either(&pair, scratch) {
-                    scratch.left_open.push((index, pair.touch(0, 0, By::Inside)));
+                    scratch.left_open.push((index, pair.touch(0, 0, DecidedBy::Inside)));
                 }
             }
         }
@@ -121,7 +122,7 @@ fn consider<T: Scalar>(
     pair: &TreePair<'_, T>,
     (index, level): (u32, u8),
     nodes: (u32, u32),
-    scratch: &mut Scratch,
+    scratch: &mut TreeScratch,
 ) {
     scratch.counts.boxes[usize::from(level).min(LEVELS - 1)] += 1;
     if pair.boxes_touch(nodes.0, nodes.1, &mut scratch.counts) {
@@ -164,11 +165,11 @@ fn finer<T: Scalar>(pair: &TreePair<'_, T>, (a, b): (u32, u32)) -> Option<Finer>
 }
 
 /// The verdict on the primitives of two leaves.
-fn decide<T: Scalar>(pair: &TreePair<'_, T>, open: Open, scratch: &mut Scratch) {
+fn decide<T: Scalar>(pair: &TreePair<'_, T>, open: Open, scratch: &mut TreeScratch) {
     let mut exactly = None;
     let mut judge = Judge::new(pair, &mut exactly);
     if pair.leaves_meet(open.nodes, &mut judge) {
-        leave_open(pair, open.pair, open.nodes, By::Primitives, scratch);
+        leave_open(pair, open.pair, open.nodes, DecidedBy::Primitives, scratch);
     }
     judge.count_into(&mut scratch.counts);
 }
@@ -177,8 +178,8 @@ fn leave_open<T: Scalar>(
     pair: &TreePair<'_, T>,
     index: u32,
     (a, b): (u32, u32),
-    by: By,
-    scratch: &mut Scratch,
+    by: DecidedBy,
+    scratch: &mut TreeScratch,
 ) {
     scratch.left_open.push((index, pair.touch(a, b, by)));
     if pair.seats().tied && a != b {
@@ -186,6 +187,6 @@ fn leave_open<T: Scalar>(
     }
 }
 
-fn sort(open: &mut [(u32, Touch)]) {
+fn sort(open: &mut [(u32, NodePair)]) {
     open.sort_unstable_by_key(|&(pair, touch)| (pair, touch.a, touch.b));
 }

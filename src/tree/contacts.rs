@@ -1,10 +1,10 @@
 //! Contacts of many pairs of nodes of two trees, as many at once as the machine has room for.
 
 use super::seats::Seats;
-use super::{By, Node, Touch};
+use super::{DecidedBy, Node, NodePair};
 use crate::num::doubles::{Doubles, Kernel, MOST};
 use crate::num::linear::{Mat3, Vec3, relative, rotation_at, sub, turn_back};
-use crate::num::{Level, Scalar};
+use crate::num::{Scalar, SimdLevel};
 use crate::pair::Contact;
 use crate::pair::facing::{Facing, Touching};
 use crate::shape::{Pose, WideObb};
@@ -53,8 +53,8 @@ impl Waiting {
     pub fn push<T: Scalar>(
         &mut self,
         seats: &Seats<'_, T>,
-        touch: Touch,
-        level: Level,
+        touch: NodePair,
+        level: SimdLevel,
         found: &mut Vec<Contact<T>>,
     ) {
         let (first, second, swapped) = seats.canonical(touch.a, touch.b);
@@ -66,7 +66,7 @@ impl Waiting {
         self.reach[place] = seats.reach();
         self.excess[place] = first.bound.wide() + second.bound.wide();
         self.swapped |= u32::from(swapped) << place;
-        self.exact |= u32::from(touch.by != By::Boxes) << place;
+        self.exact |= u32::from(touch.by != DecidedBy::Boxes) << place;
         self.len += 1;
         if self.len == MOST {
             self.flush(level, found);
@@ -74,10 +74,10 @@ impl Waiting {
     }
 
     /// Adds to `found` the contacts of all that wait, in the order they came.
-    pub fn flush<T: Scalar>(&mut self, level: Level, found: &mut Vec<Contact<T>>) {
+    pub fn flush<T: Scalar>(&mut self, level: SimdLevel, found: &mut Vec<Contact<T>>) {
         let start = found.len();
         // One or two are done sooner by themselves.
-        let level = if self.len > 2 { level } else { Level::PLAIN };
+        let level = if self.len > 2 { level } else { SimdLevel::PLAIN };
         level.run_doubles(Contacts { waiting: self, found });
         for (place, contact) in found[start..].iter_mut().enumerate() {
             if self.swapped >> place & 1 == 1 {

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::abreast::{Aim, Manner};
-use super::{Accuracy, Scratch, Touch, TreePair};
+use super::{Accuracy, NodePair, TreePair, TreeScratch};
 use crate::num::Scalar;
 use crate::num::tolerance::PARALLEL_SINE;
 use crate::shape::Placement;
@@ -19,8 +19,8 @@ impl<T: Scalar> TreePair<'_, T> {
     pub(crate) fn deepest(
         &self,
         accuracy: Accuracy,
-        scratch: &mut Scratch,
-        touches: &mut Vec<Touch>,
+        scratch: &mut TreeScratch,
+        touches: &mut Vec<NodePair>,
     ) {
         touches.clear();
         let mut depths = std::mem::take(&mut scratch.depths);

@@ -8,40 +8,40 @@ use super::apiece::{Touching, Visiting, VisitingPrimitives};
 use super::budget::{Open, Spending};
 use super::distance::Pending;
 use super::judge::Judge;
-use super::{Accuracy, By, Counts, LEVELS, Node, NodeId, Touch, TreePair, inside};
+use super::{Accuracy, Counts, DecidedBy, LEVELS, Node, NodeId, NodePair, TreePair, inside};
 use crate::error::Error;
-use crate::num::{Level, Scalar};
+use crate::num::{Scalar, SimdLevel};
 
 /// What a descent writes on; keep it, and no query allocates after the first few.
 #[derive(Debug, Clone, Default)]
-pub struct Scratch {
+pub struct TreeScratch {
     /// Nodes in the order of the arithmetic, and how deep each is.
     pub(super) stack: Vec<[(u32, u8); 2]>,
     pub(super) path: Vec<u32>,
     pub(super) ahead: Vec<Ahead>,
     pub(super) close: Close,
-    pub(crate) level: Level,
+    pub(crate) level: SimdLevel,
     one_at_a_time: bool,
     /// No deepest contact is less deep than this, and how deep at most is what touches.
     pub(super) deepest: f32,
     pub(super) depths: Vec<f32>,
     pub(super) heap: BinaryHeap<Open>,
     pub(super) pending: Vec<Pending>,
-    pub(crate) left_open: Vec<(u32, Touch)>,
+    pub(crate) left_open: Vec<(u32, NodePair)>,
     /// The tests made so far by the descents that used this scratch.
     pub counts: Counts,
 }
 
-impl Scratch {
+impl TreeScratch {
     /// For descents at that level: the same answers, at another speed.
-    pub fn with_level(level: Level) -> Self {
-        Scratch { level, ..Scratch::default() }
+    pub fn with_simd_level(level: SimdLevel) -> Self {
+        TreeScratch { level, ..TreeScratch::default() }
     }
 
     /// For descents that test one pair of nodes at a time: the same answers, slower. What is counted then are the tests that the
     /// definition of the descent asks for, and none made because there was room beside them.
     pub fn one_at_a_time() -> Self {
-        Scratch { one_at_a_time: true, ..Scratch::default() }
+        TreeScratch { one_at_a_time: true, ..TreeScratch::default() }
     }
 }
 
@@ -49,15 +49,15 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     /// Calls `visit` with every two nodes that touch at that accuracy, in no promised order, until it breaks.
     ///
     /// Where nothing of the surfaces touches and one part lies inside the other, which is solid, that is
-    /// one [`By::Inside`] of the two roots.
+    /// one [`DecidedBy::Inside`] of the two roots.
     ///
     /// # Errors
     /// [`Error::NotFinite`] and [`Error::Negative`] for a tolerance.
     pub fn visit(
         &self,
         accuracy: Accuracy,
-        scratch: &mut Scratch,
-        mut visit: impl FnMut(Touch) -> ControlFlow<()>,
+        scratch: &mut TreeScratch,
+        mut visit: impl FnMut(NodePair) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Error> {
         accuracy.check()?;
         Ok(T::apiece(Visiting { accuracy, scratch, visit: &mut visit }, self))
@@ -67,12 +67,12 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     ///
     /// # Errors
     /// As [`TreePair::visit`].
-    pub fn intersects(&self, accuracy: Accuracy, scratch: &mut Scratch) -> Result<bool, Error> {
+    pub fn intersects(&self, accuracy: Accuracy, scratch: &mut TreeScratch) -> Result<bool, Error> {
         accuracy.check()?;
         Ok(T::apiece(Touching { accuracy, scratch }, self))
     }
 
-    pub(crate) fn touches_at(&self, accuracy: Accuracy, scratch: &mut Scratch) -> bool {
+    pub(crate) fn touches_at(&self, accuracy: Accuracy, scratch: &mut TreeScratch) -> bool {
         if let Accuracy::Budget(tests) = accuracy {
             Spending { pairs: 1, tests, first_only: true }.run(|_| *self, scratch);
             return !scratch.left_open.is_empty();
@@ -85,8 +85,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     pub(crate) fn visit_checked(
         &self,
         accuracy: Accuracy,
-        scratch: &mut Scratch,
-        mut visit: impl FnMut(Touch) -> ControlFlow<()>,
+        scratch: &mut TreeScratch,
+        mut visit: impl FnMut(NodePair) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         self.visit_in(Manner { accuracy, aim: Aim::All }, scratch, |touch, _| visit(touch))
     }
@@ -95,8 +95,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     pub(super) fn visit_in(
         &self,
         manner: Manner,
-        scratch: &mut Scratch,
-        mut visit: impl FnMut(Touch, f32) -> ControlFlow<()>,
+        scratch: &mut TreeScratch,
+        mut visit: impl FnMut(NodePair, f32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let accuracy = manner.accuracy;
         if let Accuracy::Budget(tests) = accuracy {
@@ -107,7 +107,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         let mut exactly = None;
         let mut judge = Judge::new(self, &mut exactly);
         let mut any = false;
-        let mut at_cut = |reached: Reached, scratch: &mut Scratch| {
+        let mut at_cut = |reached: Reached, scratch: &mut TreeScratch| {
             let Some(by) = self.decide(accuracy, &reached, &mut judge, scratch) else {
                 return ControlFlow::Continue(());
             };
@@ -124,7 +124,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         };
         judge.count_into(&mut scratch.counts);
         if !any && inside::either(self, scratch) {
-            let inside = Touch { a: NodeId::ROOT, b: NodeId::ROOT, by: By::Inside };
+            let inside = NodePair { a: NodeId::ROOT, b: NodeId::ROOT, by: DecidedBy::Inside };
             return visit(inside, f32::INFINITY);
         }
         flow
@@ -134,7 +134,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     /// meshes, or hand-made boxes, by index; that of the first tree given first.
     pub fn visit_primitives(
         &self,
-        scratch: &mut Scratch,
+        scratch: &mut TreeScratch,
         mut visit: impl FnMut(u32, u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         T::apiece(VisitingPrimitives { scratch, visit: &mut visit }, self)
@@ -142,12 +142,12 @@ impl<'a, T: Scalar> TreePair<'a, T> {
 
     pub(super) fn each_two_primitives(
         &self,
-        scratch: &mut Scratch,
+        scratch: &mut TreeScratch,
         visit: &mut dyn FnMut(u32, u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut exactly = None;
         let mut judge = Judge::new(self, &mut exactly);
-        let mut at_cut = |reached: Reached, scratch: &mut Scratch| {
+        let mut at_cut = |reached: Reached, scratch: &mut TreeScratch| {
             let (a, b) = reached.nodes;
             if !self.boxes_touch_at(&reached, &mut scratch.counts) {
                 return ControlFlow::Continue(());
@@ -184,8 +184,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         accuracy: Accuracy,
         reached: &Reached,
         judge: &mut Judge<'_, T>,
-        scratch: &mut Scratch,
-    ) -> Option<By> {
+        scratch: &mut TreeScratch,
+    ) -> Option<DecidedBy> {
         // At the exact end too: boxes that hold the primitives may cull.
         if !self.boxes_touch_at(reached, &mut scratch.counts) {
             return None;
@@ -193,10 +193,10 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         let (a, b) = reached.nodes;
         match accuracy {
             Accuracy::Within(t) if self.boxes_slack(a, b) > t => {
-                self.meet_below((a, b), judge, scratch).then_some(By::Primitives)
+                self.meet_below((a, b), judge, scratch).then_some(DecidedBy::Primitives)
             }
-            Accuracy::Exact => self.leaves_meet((a, b), judge).then_some(By::Primitives),
-            _ => Some(By::Boxes),
+            Accuracy::Exact => self.leaves_meet((a, b), judge).then_some(DecidedBy::Primitives),
+            _ => Some(DecidedBy::Boxes),
         }
     }
 
@@ -209,10 +209,10 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         &self,
         nodes: (u32, u32),
         judge: &mut Judge<'_, T>,
-        scratch: &mut Scratch,
+        scratch: &mut TreeScratch,
     ) -> bool {
         let from = [(nodes.0, 0), (nodes.1, 0)];
-        let mut at_cut = |Reached { nodes: (a, b), .. }, scratch: &mut Scratch| match self
+        let mut at_cut = |Reached { nodes: (a, b), .. }, scratch: &mut TreeScratch| match self
             .boxes_touch(a, b, &mut scratch.counts)
             && self.leaves_meet((a, b), judge)
         {
@@ -232,8 +232,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         &self,
         accuracy: Accuracy,
         from: [(u32, u8); 2],
-        scratch: &mut Scratch,
-        at_cut: &mut impl FnMut(Reached, &mut Scratch) -> ControlFlow<()>,
+        scratch: &mut TreeScratch,
+        at_cut: &mut impl FnMut(Reached, &mut TreeScratch) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let base = scratch.stack.len();
         scratch.stack.push(from);

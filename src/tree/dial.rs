@@ -74,18 +74,18 @@ impl Accuracy {
 
 /// Two nodes that count as touching, and by what.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Touch {
+pub struct NodePair {
     /// The node of the first tree given.
     pub a: NodeId,
     /// The node of the second.
     pub b: NodeId,
     /// What decided.
-    pub by: By,
+    pub by: DecidedBy,
 }
 
 /// What decided that two nodes touch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum By {
+pub enum DecidedBy {
     /// Their boxes are not apart.
     Boxes,
     /// A primitive of one and a primitive of the other share a point.

@@ -3,46 +3,17 @@
 //! Source: Larsen, Gottschalk, Lin, Manocha, Fast Proximity Queries with Swept Sphere Volumes (1999), with boxes for
 //! the spheres: of two pairs the nearer is looked into first, and what can not be nearer than the best found so far is left.
 
-use nalgebra::Point3;
-
 use super::apiece::Nearing;
 use super::judge::Judge;
-use super::{Accuracy, Geometry, LEVELS, Node, NodeId, Scratch, Seats, TreePair, inside};
+use super::{Accuracy, Geometry, LEVELS, Node, NodeId, Seats, TreePair, TreeScratch, inside};
 use crate::error::Error;
 use crate::num::Scalar;
 use crate::num::linear::{add, dot, length, relative, scale, sub, turn_back};
+use crate::pair::ClosestPoints;
 use crate::pair::apart::at_least_apart;
 use crate::pair::block::Block;
 use crate::pair::near::{Between, Near};
 use crate::shape::nearest_point;
-
-/// How far apart two parts are, and where they are closest.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Distance<T: Scalar> {
-    /// The node of the first tree given: a leaf at the exact end, the root where one part lies inside the other.
-    pub a: NodeId,
-    /// The node of the second.
-    pub b: NodeId,
-    /// Between the boxes of the two nodes, or at the exact end between the primitives in them. World units.
-    ///
-    /// Never above that of the geometry by more than rounding: `2^-40` of the distance of the parts' origins and of how far the
-    /// parts reach from these, `2^-17` of the size of boxes stored in f32 (`2^-42` in f64), `2^-23` of itself in f32.
-    pub distance: T,
-    /// The closest point of the first, or of the box of its node; a common point where the distance is zero. World, rounded.
-    pub on_a: Point3<T>,
-    /// That of the second.
-    pub on_b: Point3<T>,
-    /// The geometry is no further apart than `distance + slack`: at the exact end this is the rounding stated above, elsewhere the
-    /// [bounds](Node::bound) of both nodes come to it. World units.
-    pub slack: T,
-}
-
-impl<T: Scalar> Distance<T> {
-    /// The same told from the other side.
-    pub fn reversed(&self) -> Self {
-        Distance { a: self.b, b: self.a, on_a: self.on_b, on_b: self.on_a, ..*self }
-    }
-}
 
 /// Two nodes to be looked at.
 #[derive(Debug, Clone, Copy)]
@@ -92,7 +63,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     /// is further apart than the cut-off, up to the rounding below, which may be infinite.
     ///
     /// Zero wherever they [intersect](TreePair::intersects) at that accuracy, so also where one part lies inside the other, which is
-    /// solid; at the exact end nowhere else. Swapped trees give the [reversed](Distance::reversed) answer, bit for bit.
+    /// solid; at the exact end nowhere else. Swapped trees give the [reversed](ClosestPoints::reversed) answer, bit for bit.
     ///
     /// # Errors
     /// [`Error::BadQuery`] for a budget; [`Error::NotFinite`] and [`Error::Negative`] for a tolerance or the cut-off.
@@ -100,8 +71,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         &self,
         accuracy: Accuracy,
         cutoff: f64,
-        scratch: &mut Scratch,
-    ) -> Result<Option<Distance<T>>, Error> {
+        scratch: &mut TreeScratch,
+    ) -> Result<Option<ClosestPoints<T, NodeId>>, Error> {
         check(accuracy, cutoff)?;
         Ok(T::apiece(Nearing { accuracy, cutoff, scratch }, self))
     }
@@ -111,8 +82,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         &self,
         accuracy: Accuracy,
         cutoff: f64,
-        scratch: &mut Scratch,
-    ) -> Option<Distance<T>> {
+        scratch: &mut TreeScratch,
+    ) -> Option<ClosestPoints<T, NodeId>> {
         let mut exactly = None;
         let mut search = Search::new(self, accuracy, cutoff, &mut exactly);
         match (self.seats().tied, self.are_single()) {
@@ -126,7 +97,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
             return best.map(|best| self.told(&best));
         }
         match inside::common(self, scratch) {
-            Some(point) => Some(Distance {
+            Some(point) => Some(ClosestPoints {
                 a: NodeId::ROOT,
                 b: NodeId::ROOT,
                 distance: T::zero(),
@@ -146,10 +117,10 @@ impl<'a, T: Scalar> TreePair<'a, T> {
             .all(|seat| matches!(seat.tree.geometry(), Geometry::Boxes(boxes) if boxes.len() == 1))
     }
 
-    fn told(&self, best: &Best) -> Distance<T> {
+    fn told(&self, best: &Best) -> ClosestPoints<T, NodeId> {
         let place = &self.places()[0];
         let distance = T::at_least(best.distance);
-        let told = Distance {
+        let told = ClosestPoints {
             a: NodeId::new(best.nodes[0] as usize),
             b: NodeId::new(best.nodes[1] as usize),
             distance,
@@ -186,7 +157,7 @@ impl<'p, 'a, T: Scalar> Search<'p, 'a, T> {
         self.best = Some(Best { nodes: [id; 2], near, distance: 0.0, slack: 0.0 });
     }
 
-    fn run(&mut self, scratch: &mut Scratch) {
+    fn run(&mut self, scratch: &mut TreeScratch) {
         scratch.pending.clear();
         let roots = self.pending([(0, 0); 2], false, scratch);
         scratch.pending.push(roots);
@@ -213,7 +184,7 @@ impl<'p, 'a, T: Scalar> Search<'p, 'a, T> {
         least > self.cutoff || self.best.as_ref().is_some_and(|best| least >= best.distance)
     }
 
-    fn pending(&self, nodes: [(u32, u8); 2], exactly: bool, scratch: &mut Scratch) -> Pending {
+    fn pending(&self, nodes: [(u32, u8); 2], exactly: bool, scratch: &mut TreeScratch) -> Pending {
         let level = usize::from(nodes[0].1.max(nodes[1].1));
         scratch.counts.boxes[level.min(LEVELS - 1)] += 1;
         let (first, second) = self.pair.nodes(nodes[0].0, nodes[1].0);
@@ -257,7 +228,7 @@ impl<'p, 'a, T: Scalar> Search<'p, 'a, T> {
     }
 
     /// Two parts of one box each.
-    fn single(&mut self, scratch: &mut Scratch) {
+    fn single(&mut self, scratch: &mut TreeScratch) {
         if self.accuracy == Accuracy::Exact || self.too_coarse([0; 2]) {
             self.primitives([0; 2]);
         } else {
@@ -266,7 +237,7 @@ impl<'p, 'a, T: Scalar> Search<'p, 'a, T> {
         }
     }
 
-    fn at_cut(&mut self, at: Pending, scratch: &mut Scratch) {
+    fn at_cut(&mut self, at: Pending, scratch: &mut TreeScratch) {
         let nodes = at.nodes.map(|(node, _)| node);
         if at.exactly || self.accuracy == Accuracy::Exact {
             self.primitives(nodes);

@@ -6,7 +6,7 @@
 
 use std::cmp::Ordering::{self, Equal, Greater, Less};
 
-use super::{Geometry, Node, Scratch, Seat, Seats, TreePair};
+use super::{Geometry, Node, Seat, Seats, TreePair, TreeScratch};
 use crate::num::Scalar;
 use crate::num::exact::{self, Exact, ExactVec, exact};
 use crate::num::linear::{Vec3, cross, dot, relative, sub, turn_back};
@@ -23,7 +23,7 @@ pub(super) struct Probe<E> {
 }
 
 /// Whether one part lies inside the other.
-pub(super) fn either<T: Scalar>(pair: &TreePair<'_, T>, scratch: &mut Scratch) -> bool {
+pub(super) fn either<T: Scalar>(pair: &TreePair<'_, T>, scratch: &mut TreeScratch) -> bool {
     common(pair, scratch).is_some()
 }
 
@@ -31,7 +31,7 @@ pub(super) fn either<T: Scalar>(pair: &TreePair<'_, T>, scratch: &mut Scratch) -
 ///
 /// Where the surfaces are apart that decides whether the parts share a point: each component lies wholly inside or
 /// outside, so one point of it tells.
-pub(super) fn common<T: Scalar>(pair: &TreePair<'_, T>, scratch: &mut Scratch) -> Option<Vec3> {
+pub(super) fn common<T: Scalar>(pair: &TreePair<'_, T>, scratch: &mut TreeScratch) -> Option<Vec3> {
     let Seats { first, second, .. } = pair.seats();
     let (of_first, of_second) = (first.tree.enclosure(), second.tree.enclosure());
     if (of_first.is_none() && of_second.is_none()) || pair.roots_apart() {
@@ -45,7 +45,7 @@ pub(super) fn common<T: Scalar>(pair: &TreePair<'_, T>, scratch: &mut Scratch) -
 fn any_inside<T: Scalar>(
     (outer, enclosure): (&Seat<'_, T>, Enclosure<'_, T>),
     inner: &Seat<'_, T>,
-    scratch: &mut Scratch,
+    scratch: &mut TreeScratch,
 ) -> Option<Vec3> {
     let (place, other) = (outer.placement(), inner.placement());
     let rotation = relative(&place.rotation, &other.rotation);

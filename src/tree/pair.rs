@@ -2,7 +2,7 @@
 
 use super::octets::Octets;
 use super::seats::{Seat, Seats};
-use super::{Accuracy, By, Counts, Node, NodeId, ObbTree, Touch};
+use super::{Accuracy, Counts, DecidedBy, Node, NodeId, NodePair, ObbTree};
 use crate::error::Error;
 use crate::num::linear::{Mat3, Vec3, add, length, relative, sub, turn, turn_back};
 use crate::num::{Scalar, tolerance};
@@ -125,13 +125,13 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     /// How far apart the geometry can be where two nodes touch: zero where primitives or the inside decided. Of surfaces and
     /// boxes that is the geometry of the two nodes; a solid's inside belongs to the whole part, so there it is the two parts'.
     /// World units.
-    pub fn slack(&self, touch: Touch) -> T {
+    pub fn slack(&self, touch: NodePair) -> T {
         match touch.by {
-            By::Boxes => {
+            DecidedBy::Boxes => {
                 let (first, second, _) = self.seats.canonical(touch.a, touch.b);
                 T::at_least(self.slack_of(first, second))
             }
-            By::Primitives | By::Inside => T::zero(),
+            DecidedBy::Primitives | DecidedBy::Inside => T::zero(),
         }
     }
 
@@ -194,9 +194,9 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     }
 
     /// Two nodes in the order of the arithmetic, as an answer.
-    pub(super) fn touch(&self, a: u32, b: u32, by: By) -> Touch {
+    pub(super) fn touch(&self, a: u32, b: u32, by: DecidedBy) -> NodePair {
         let (a, b) = if self.seats.swapped { (b, a) } else { (a, b) };
-        Touch { a: NodeId(a), b: NodeId(b), by }
+        NodePair { a: NodeId(a), b: NodeId(b), by }
     }
 
     /// Every primitive of a node with every one of another, in the order of the arithmetic.

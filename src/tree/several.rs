@@ -1,7 +1,7 @@
 //! Which of several pairs of trees touch: what queries over parts are made of.
 
 use super::budget::Spending;
-use super::{Accuracy, Scratch, TreePair};
+use super::{Accuracy, TreePair, TreeScratch};
 use crate::num::Scalar;
 
 /// What is asked of several pairs of trees: how accurately, and whether one that touches is enough.
@@ -18,7 +18,7 @@ impl Ask {
         self,
         pairs: u32,
         pair: impl Fn(u32) -> TreePair<'a, T>,
-        scratch: &mut Scratch,
+        scratch: &mut TreeScratch,
         mut found: impl FnMut(u32, T),
     ) -> bool {
         let Ask { accuracy, first_only } = self;

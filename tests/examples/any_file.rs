@@ -1,11 +1,11 @@
 //! What the examples load by its ending: every shared file is a character with a clip.
 
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use crate::any::Wishes;
 use boxwood::Build;
-use boxwood::load::{Loaded, MotionOptions, Options};
+use boxwood::Loader;
+use boxwood::load::Loaded;
 use boxwood::motion::Joints;
 
 fn load(file: &Path) -> Result<Loaded<f32>, String> {
@@ -13,8 +13,8 @@ fn load(file: &Path) -> Result<Loaded<f32>, String> {
 }
 
 fn load_as(file: &Path, wishes: Wishes) -> Result<Loaded<f32>, String> {
-    let options = Options { build: Build { max_depth: 2, ..Build::fast() }, ..Options::default() };
-    crate::any::load_as(file, (&options, wishes), &mut |_| ControlFlow::Continue(()))
+    let options = Loader::new().build(Build { max_depth: 2, ..Build::fast() });
+    crate::any::load_with(file, &options, wishes)
 }
 
 /// Every file below the folder that the examples read, but for the meshes of robots and files that are no robots.
@@ -64,7 +64,7 @@ fn recorded_motion_is_a_clip_of_whoever_has_the_same_joints() {
     for file in ["mocap/cmu-02-05/02_05.amc", "mocap/cmu-18-01/18_01.bvh"] {
         let path = data.join(file);
         // By the unit of these files, and by the length of the bones, which is no exact science.
-        let cmu = Wishes { scale: Some(MotionOptions::CMU), ..Wishes::default() };
+        let cmu = Wishes { scale: Some(Loader::CMU), ..Wishes::default() };
         let clips = [cmu, Wishes::default()]
             .map(|wishes| crate::any::clip_as(&humanoid, path.to_str(), wishes).expect("a clip"));
         let mut joints = Joints::new();
@@ -110,21 +110,21 @@ fn recordings_have_the_unit_of_the_file_unless_told_otherwise() {
     let folder = support::folder::Folder::new();
     let text = |unit: f64| {
         let [up, down] = [0.8 * unit, -0.9 * unit];
-        let end = "CHANNELS 3 Zrotation Yrotation Xrotation\nEnd Site {\nOFFSET 0 1 0\n}\n}\n";
+        let end = "CHANNELS 3 Zrotation Yrotation Xrotation\nEnd NodeRef {\nOFFSET 0 1 0\n}\n}\n";
         format!(
             "HIERARCHY\nROOT hips {{\nOFFSET 0 0 0\nCHANNELS 3 Xposition Yposition Zposition\n\
              JOINT head {{\nOFFSET 0 {up} 0\n{end}JOINT foot {{\nOFFSET 0 {down} 0\n{end}}}\n\
              MOTION\nFrames: 2\nFrame Time: 0.1\n0 1 0 0 0 0 0 0 0\n0 1 0 9 0 0 0 9 0\n"
         )
     };
-    let [metres, centimetres, cmu] = [1.0, 100.0, 1.0 / MotionOptions::CMU]
+    let [metres, centimetres, cmu] = [1.0, 100.0, 1.0 / Loader::CMU]
         .map(|unit| folder.write(&format!("{unit}.bvh"), text(unit)));
     for (file, scale, expected) in [
         (&metres, None, 1.7),
         (&centimetres, None, 170.0),
         (&centimetres, Some(0.01), 1.7),
         (&cmu, None, 1.7 / 0.056444),
-        (&cmu, Some(MotionOptions::CMU), 1.7),
+        (&cmu, Some(Loader::CMU), 1.7),
     ] {
         let loaded = load_as(file, Wishes { scale, ..Wishes::default() }).expect("a figure");
         let found = size(&loaded);

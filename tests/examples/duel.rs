@@ -123,7 +123,7 @@ fn figure(unit: f64, [x, y, z]: [f64; 3]) -> String {
         let (first, second) = (triple(first), triple(second));
         text += &format!(
             "JOINT {name} {{\nOFFSET {first}\nCHANNELS 3 Zrotation Yrotation Xrotation\n\
-             End Site {{\nOFFSET {second}\n}}\n}}\n"
+             End NodeRef {{\nOFFSET {second}\n}}\n}}\n"
         );
     }
     text += "}\nMOTION\nFrames: 60\nFrame Time: 0.0333333\n";

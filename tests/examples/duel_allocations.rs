@@ -2,7 +2,7 @@
 
 use crate::arguments::Arguments;
 use crate::cast::{Fighter, Start};
-use boxwood::{Accuracy, Buffers, Detail, Hits, Query, Scene};
+use boxwood::{Accuracy, Buffers, Detail, Hits, PairQuery, Scene};
 
 /// By then every blow has been struck in every distance that makes buffers grow.
 const WARM: usize = 800;
@@ -61,7 +61,7 @@ fn nor_do_queries_of_duel_at_any_accuracy() {
                 Accuracy::Exact,
                 Accuracy::Budget(1_000),
             ] {
-                let ask = Query::between(keys[0], keys[1]).accuracy(accuracy);
+                let ask = PairQuery::between(keys[0], keys[1]).accuracy(accuracy);
                 now.contacts(&ask, &mut hits).expect("asked");
                 found += hits.len();
             }

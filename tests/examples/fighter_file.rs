@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use boxwood::load::{self, Options};
+use boxwood::Loader;
+use boxwood::load::{self};
 use boxwood::motion::Joints;
 use serde_json::Value;
 use support::fighter::{FILE, skeleton};
@@ -225,6 +226,6 @@ fn bytes_load_as_the_file_does() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/fighter/fighter.glb");
     let file = load::gltf(folder).expect("a character");
     assert_eq!(file.model.fingerprint(), support::fighter::fighter().model.fingerprint());
-    let wide = load::gltf_bytes_with::<f64>(FILE, &Options::default()).expect("a character");
+    let wide = Loader::new().gltf_bytes(FILE).expect("a character");
     assert_eq!(wide.model.len(), file.model.len());
 }

@@ -4,10 +4,10 @@
 use boxwood::nalgebra::{Point, SMatrix};
 use boxwood::num::Scalar;
 use boxwood::pair::plane::{Heights, LineCut, PlaneHit, Side, TriangleCut};
-use boxwood::pair::{Closest, Contact, RayHit, SweepHit, Touch};
+use boxwood::pair::{CastHit, ClosestPoints, Contact};
 use boxwood::planar;
 use boxwood::shape::{Aabb, Obb, Sphere};
-use boxwood::tree::By;
+use boxwood::tree::DecidedBy;
 
 /// What can be told as text.
 pub trait Say {
@@ -135,17 +135,25 @@ macro_rules! fields {
 
 fields! {
     [, const D: usize] Point<T, D>: coords;
-    [] Closest<T>: distance, on_a, on_b;
-    [] Touch<T>: point, normal, depth;
-    [, const D: usize] Contact<T, D>: point, point_error, normal, depth, slack;
-    [] RayHit<T>: t, normal, started_inside;
-    [, const D: usize] SweepHit<T, D>:
+    [] ClosestPoints<T>: distance, on_a, on_b;
+    [, const D: usize] CastHit<T, D>:
         time_of_impact, time_of_leaving, point, normal, started_inside, slack;
     [] PlaneHit<T>: time, from;
     [, const D: usize] Aabb<T, D>: min, max;
     [] Obb<T>: center(), axes(), half_extents();
-    [] planar::Obb<T>: center(), axis(), half_extents();
+    [] planar::Obb2<T>: center(), axis(), half_extents();
     [, const D: usize] Sphere<T, D>: center(), radius();
+}
+
+impl<T: Number, const D: usize> Say for Contact<T, D> {
+    fn say(&self, to: &mut String) {
+        let Contact { point, point_error, normal, depth, slack } = *self;
+        // Only contacts of two boxes have a bound on the point.
+        match point_error.is_finite() {
+            true => (point, point_error, normal, depth, slack).say(to),
+            false => (point, normal, depth).say(to),
+        }
+    }
 }
 
 impl<T: Number, const R: usize, const C: usize> Say for SMatrix<T, R, C> {
@@ -194,12 +202,12 @@ impl<T: Number> Say for TriangleCut<T> {
     }
 }
 
-impl Say for By {
+impl Say for DecidedBy {
     fn say(&self, to: &mut String) {
         match self {
-            By::Boxes => "boxes",
-            By::Primitives => "primitives",
-            By::Inside => "inside",
+            DecidedBy::Boxes => "boxes",
+            DecidedBy::Primitives => "primitives",
+            DecidedBy::Inside => "inside",
         }
         .say(to);
     }

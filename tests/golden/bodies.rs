@@ -21,7 +21,7 @@ struct Body<'a, T: Number> {
 
 /// Pairs of parts that may touch, some of each two characters that are near each other.
 fn couples<'a, T: Number>(stage: &'a Stage<T>, most: usize) -> Vec<[Body<'a, T>; 2]> {
-    let mut buffers = boxwood::scene::Buffers::with_level(boxwood::Level::PLAIN);
+    let mut buffers = boxwood::scene::Buffers::with_simd_level(boxwood::SimdLevel::PLAIN);
     let now = stage.scene.snapshot(&mut buffers);
     let body = |character: usize, part: PartId| {
         let key = stage.keys[character];
@@ -32,7 +32,7 @@ fn couples<'a, T: Number>(stage: &'a Stage<T>, most: usize) -> Vec<[Body<'a, T>;
     let (mut found, count) = (Vec::new(), stage.keys.len());
     for a in 0..count {
         for b in a + 1..count {
-            let near = now.near_parts(stage.keys[a], stage.keys[b]).expect("keys");
+            let near = now.part_aabb_pairs(stage.keys[a], stage.keys[b]).expect("keys");
             // Neither all that are near nor only the first.
             let some = near.enumerate().filter(|(at, _)| at % 3 == a % 3).take(4);
             found.extend(some.map(|(_, (p, q))| [body(a, p), body(b, q)]));
@@ -111,10 +111,9 @@ pub fn own<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> [Row; 3] {
         for cutoff in [f64::INFINITY, 0.1 * stage.length] {
             let found = model.self_distance(poses, Accuracy::Exact, cutoff, own).expect("sound");
             let question = format!("character {at}, no further than {cutoff}");
-            rows[1].ask(question.as_str(), found.map(|found| found.apart.distance).said());
-            let place = found.map(|found| {
-                (found.a.index(), found.b.index(), found.apart.on_a, found.apart.on_b)
-            });
+            rows[1].ask(question.as_str(), found.map(|found| found.distance).said());
+            let place = found
+                .map(|found| (found.a.part.index(), found.b.part.index(), found.on_a, found.on_b));
             rows[2].ask(question, place.said());
         }
     }
@@ -140,9 +139,9 @@ pub fn rough_own<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Row {
             let report = reported(own.report());
             let apart = model.self_distance(poses, accuracy, f64::INFINITY, own).map(|found| {
                 found.map(|found| {
-                    let of = (found.a.index(), found.b.index());
-                    let d = found.apart;
-                    (of, (d.a.index(), d.b.index()), d.distance, d.on_a, d.on_b, d.slack)
+                    let of = (found.a.part.index(), found.b.part.index());
+                    let nodes = (found.a.node.index(), found.b.node.index());
+                    (of, nodes, found.distance, found.on_a, found.on_b, found.slack)
                 })
             });
             row.ask(format!("character {at} at {which}"), (any, pairs, report, apart).said());

@@ -1,7 +1,7 @@
 //! The fighter: three of them in a scuffle, in poses of the file's clips at the times of their
 //! keys; and the clips themselves.
 
-use boxwood::load::{Assign, Loaded, Options, gltf_bytes_with};
+use boxwood::load::{Loaded, Loader, SkinAssignment};
 use boxwood::scene::Spawn;
 
 use crate::answers::Number;
@@ -11,14 +11,13 @@ use crate::stage::{Stage, TIGHT};
 const FILE: &[u8] = include_bytes!("../../examples/fighter/fighter.glb");
 
 pub fn loaded<T: Number>() -> Loaded<T> {
-    let options = Options {
-        solid: true,
-        cover_stretched: true,
-        assign: Assign::Dominating,
-        keep_skin: false,
-        build: TIGHT,
-    };
-    gltf_bytes_with(FILE, &options).expect("the fighter is a good file")
+    let options = Loader::new()
+        .solid(true)
+        .cover_stretched(true)
+        .assign(SkinAssignment::Dominating)
+        .keep_skin(false)
+        .build(TIGHT);
+    options.gltf_bytes(FILE).expect("the fighter is a good file")
 }
 
 /// Clip, number of the key, and where the fighter stands: a metre or less apart, turned about Y.
@@ -39,7 +38,7 @@ pub fn fighters<T: Number>() -> Stage<T> {
         let time = clip.tracks()[0].times()[key];
         assert!(clip.tracks().iter().all(|track| track.times()[key] == time));
         let at = pose(unit([0.0, turn, 0.0, 1.0]), [x, 0.0, z]);
-        let spawn = Spawn { order: None, at: pose(NO_TURN, [0.0; 3]), at_rest: false, user: 0 };
+        let spawn = Spawn::at(pose(NO_TURN, [0.0; 3]));
         let one = stage.scene.insert(&model, spawn).expect("room");
         let joints = clip.sample(time, &mut joints).expect("a time");
         stage.scene.set_joints(one, &at, joints).expect("poses");

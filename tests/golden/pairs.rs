@@ -3,7 +3,7 @@
 
 use boxwood::nalgebra::Point3;
 use boxwood::pair::plane::Bounded;
-use boxwood::pair::{Cast, Nearest, Overlap, Touching};
+use boxwood::pair::{ClosestPointsQuery, ContactQuery, IntersectsQuery, RayCastQuery};
 use boxwood::shape::{
     Aabb, Capsule, Dop14, Dop18, Ellipsoid, Frustum, Obb, Plane, Ray, Segment, SpaceDop8, Sphere,
     Triangle,
@@ -38,23 +38,31 @@ fn row<T: Number, A: Made, B: Made>(
 /// Distances, and closest points, asked from both sides.
 fn nearest<T: Number, A, B>(name: &str) -> Row
 where
-    A: Made + Overlap<B> + Nearest<B, Scalar = T>,
-    B: Made + Overlap<A> + Nearest<A, Scalar = T>,
+    A: Made + IntersectsQuery<B> + ClosestPointsQuery<B, Scalar = T>,
+    B: Made + IntersectsQuery<A> + ClosestPointsQuery<A, Scalar = T>,
 {
     row::<T, A, B>(name, |a, b, _| {
-        let meet = (Overlap::intersects(a, b), Overlap::intersects(b, a));
-        let apart = (Nearest::distance(a, b), Nearest::distance(b, a));
-        (meet, apart, Nearest::closest_points(a, b), Nearest::closest_points(b, a)).said()
+        let meet = (IntersectsQuery::intersects(a, b), IntersectsQuery::intersects(b, a));
+        let apart = (ClosestPointsQuery::distance(a, b), ClosestPointsQuery::distance(b, a));
+        (
+            meet,
+            apart,
+            ClosestPointsQuery::closest_points(a, b),
+            ClosestPointsQuery::closest_points(b, a),
+        )
+            .said()
     })
 }
 
 /// Contacts, asked from both sides.
 fn contact<T: Number, A, B>(name: &str) -> Row
 where
-    A: Made + Touching<B, Answer: Say>,
-    B: Made + Touching<A, Answer: Say>,
+    A: Made + ContactQuery<B, Answer: Say>,
+    B: Made + ContactQuery<A, Answer: Say>,
 {
-    row::<T, A, B>(name, |a, b, _| (Touching::contact(a, b), Touching::contact(b, a)).said())
+    row::<T, A, B>(name, |a, b, _| {
+        (ContactQuery::contact(a, b), ContactQuery::contact(b, a)).said()
+    })
 }
 
 macro_rules! rows {
@@ -90,10 +98,12 @@ fn all_contacts<T: Number>(rows: &mut Vec<Row>) {
 
 fn seen<T: Number, A, B>(name: &str) -> Row
 where
-    A: Made + Overlap<B>,
-    B: Made + Overlap<A>,
+    A: Made + IntersectsQuery<B>,
+    B: Made + IntersectsQuery<A>,
 {
-    row::<T, A, B>(name, |a, b, _| (Overlap::intersects(a, b), Overlap::intersects(b, a)).said())
+    row::<T, A, B>(name, |a, b, _| {
+        (IntersectsQuery::intersects(a, b), IntersectsQuery::intersects(b, a)).said()
+    })
 }
 
 /// Any ray, and from where it starts one that is aimed at the shape.
@@ -101,13 +111,16 @@ fn cast<T: Number, A, B>(name: &str) -> Row
 where
     A: Made + Into<Ray<T>> + Copy,
     B: Made + Aimed<T>,
-    Ray<T>: Cast<B, Scalar = T>,
+    Ray<T>: RayCastQuery<B, Scalar = T>,
 {
     row::<T, A, B>(name, |ray, shape, _| {
         let any: Ray<T> = (*ray).into();
         let aimed = Ray::through(any.origin(), shape.middle());
-        let aimed = aimed.map(|ray| ray.map(|ray| Cast::cast(&ray, shape)));
-        (Cast::cast(&any, shape), aimed).said()
+        let cast = |ray: Ray<T>| {
+            let hit = RayCastQuery::cast(&ray, shape);
+            hit.map(|hit| (hit.time_of_impact, hit.normal, hit.started_inside))
+        };
+        (cast(any), aimed.map(|ray| ray.map(cast))).said()
     })
 }
 

@@ -2,7 +2,7 @@
 
 use boxwood::nalgebra::{Complex, Isometry2, Point2, SVector, Translation2, UnitComplex, Vector2};
 use boxwood::pair::Sweep;
-use boxwood::planar::{ConvexPolygon, Obb as Rectangle, Shape};
+use boxwood::planar::{ConvexPolygon, Obb2 as Rectangle, Shape};
 use boxwood::shape::{Aabb, Obb, Plane, Sphere};
 
 use crate::answers::{Number, Say};

@@ -2,9 +2,9 @@
 //! with them.
 
 use boxwood::nalgebra::{Point3, Unit};
-use boxwood::scene::{Beam, Region, Strike, Targets, Wanted};
+use boxwood::scene::{HitMode, QueryFilter, QueryShape, RayCast, RayHit};
 use boxwood::shape::{Aabb, Capsule, Frustum, Obb, Plane, Segment, Sphere};
-use boxwood::{Accuracy, Detail, Groups};
+use boxwood::{Accuracy, CollisionGroups, Detail};
 
 use crate::answers::{Number, Say};
 use crate::digest::Row;
@@ -14,18 +14,18 @@ use crate::stage::{DETAILS, Stage};
 use crate::tools::Tools;
 
 /// All at the exact end.
-fn exactly() -> Targets {
-    Targets::all().detail(Detail::Parts).accuracy(Accuracy::Exact)
+fn exactly() -> QueryFilter<'static> {
+    QueryFilter::all().detail(Detail::Parts).accuracy(Accuracy::Exact)
 }
 
-fn struck<T: Number>(stage: &Stage<T>, strike: &Strike<T>) -> String {
-    let at = (strike.t, strike.point, strike.normal, strike.started_inside);
-    (stage.part(&strike.site), at).said()
+fn struck<T: Number>(stage: &Stage<T>, strike: &RayHit<T>) -> String {
+    let at = (strike.time_of_impact, strike.point, strike.normal, strike.started_inside);
+    (stage.part(&strike.target), at).said()
 }
 
-fn described<T: Number>(beam: &Beam<T>) -> String {
+fn described<T: Number>(beam: &RayCast<T>) -> String {
     let (from, along) = (beam.ray.origin(), beam.ray.direction().into_inner());
-    format!("from {} along {} for {:?}", from.said(), along.said(), beam.length)
+    format!("from {} along {} for {:?}", from.said(), along.said(), beam.max_length)
 }
 
 /// Each ray by itself: the first, all, any; and the first of one character.
@@ -36,11 +36,11 @@ pub fn rays<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Row {
     let (all, out) = (exactly(), &mut tools.struck);
     for (at, beam) in beams(stage, 61, 40).into_iter().enumerate() {
         let one = stage.keys[at % stage.keys.len()];
-        let alone = Targets::of(one).detail(Detail::Parts).accuracy(Accuracy::Exact);
-        let closest = now.ray_closest(beam, &all, out).expect("asked");
-        let of_one = now.ray_closest(beam, &alone, out).expect("asked");
-        let any = now.ray_any(beam, &all, out).expect("asked");
-        now.ray_all(beam, &all, out).expect("asked");
+        let alone = QueryFilter::of(one).detail(Detail::Parts).accuracy(Accuracy::Exact);
+        let closest = now.ray_cast(beam, &all, out).expect("asked");
+        let of_one = now.ray_cast(beam, &alone, out).expect("asked");
+        let any = now.ray_cast_any(beam, &all, out).expect("asked");
+        now.ray_cast_all(beam, &all, out).expect("asked");
         let every: Vec<_> = out.iter().map(|strike| struck(stage, strike)).collect();
         let told = [closest, of_one].map(|found| found.map(|strike| struck(stage, &strike)));
         row.ask(described(&beam), (told, any, every).said());
@@ -53,7 +53,11 @@ const KINDS: [&str; 7] =
     ["points", "balls", "capsules", "aligned_boxes", "boxes", "half_spaces", "frusta"];
 
 /// A region of a kind about a spot; some of them large.
-fn region<T: Number>(random: &mut Random, kind: usize, (spot, far): ([f64; 3], f64)) -> Region<T> {
+fn region<T: Number>(
+    random: &mut Random,
+    kind: usize,
+    (spot, far): ([f64; 3], f64),
+) -> QueryShape<T> {
     let away = if kind == 0 { 0.2 } else { 0.6 };
     let at = plus(spot, times(random.inside(away), far));
     let size = far * random.between(0.02, 0.5);
@@ -83,7 +87,7 @@ fn region<T: Number>(random: &mut Random, kind: usize, (spot, far): ([f64; 3], f
     }
 }
 
-fn some_regions<T: Number>(stage: &Stage<T>, kind: usize, count: usize) -> Vec<Region<T>> {
+fn some_regions<T: Number>(stage: &Stage<T>, kind: usize, count: usize) -> Vec<QueryShape<T>> {
     let mut random = Random(67 + kind as u64);
     (0..count).map(|at| region(&mut random, kind, stage.spot(at))).collect()
 }
@@ -96,12 +100,12 @@ pub fn regions<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Vec<Row> {
         let now = stage.scene.snapshot(&mut tools.buffers);
         let (all, out) = (exactly(), &mut tools.inside);
         for (at, region) in some_regions(stage, kind, 16).into_iter().enumerate() {
-            let one = Targets::of(stage.keys[at % stage.keys.len()]);
+            let one = QueryFilter::of(stage.keys[at % stage.keys.len()]);
             let one = one.detail(Detail::Parts).accuracy(Accuracy::Exact);
-            let any = now.region_any(region, &all, out).expect("asked");
-            now.region_all(region, &one, out).expect("asked");
+            let any = now.overlaps_any(region, &all, out).expect("asked");
+            now.overlaps(region, &one, out).expect("asked");
             let of_one: Vec<_> = out.iter().map(|site| stage.part(site)).collect();
-            now.region_all(region, &all, out).expect("asked");
+            now.overlaps(region, &all, out).expect("asked");
             let every: Vec<_> = out.iter().map(|site| stage.part(site)).collect();
             row.ask(format!("{region:?}"), (any, of_one, every).said());
         }
@@ -111,10 +115,14 @@ pub fn regions<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Vec<Row> {
 }
 
 /// Whom many rays or regions are put to.
-fn targets<T: Number>(stage: &Stage<T>, accuracy: Accuracy, detail: Detail) -> [Targets; 3] {
-    let groups = Groups { member: 1, mask: u64::MAX };
-    let some = Targets::all().excluding(&stage.keys[..1]).groups(groups);
-    [Targets::all(), Targets::of(stage.keys[1]), some]
+fn targets<T: Number>(
+    stage: &Stage<T>,
+    accuracy: Accuracy,
+    detail: Detail,
+) -> [QueryFilter<'static>; 3] {
+    let groups = CollisionGroups { memberships: 1, filter: u64::MAX };
+    let some = QueryFilter::all().excluding(&stage.keys[..1]).groups(groups);
+    [QueryFilter::all(), QueryFilter::of(stage.keys[1]), some]
         .map(|targets| targets.detail(detail).accuracy(accuracy))
 }
 
@@ -127,12 +135,13 @@ pub fn many_rays<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Vec<Row> 
         let now = stage.scene.snapshot(&mut tools.buffers);
         for (name, detail) in DETAILS {
             for (who, targets) in targets(stage, accuracy, detail).iter().enumerate() {
-                for wanted in [Wanted::Closest, Wanted::All] {
+                for wanted in [HitMode::Closest, HitMode::All] {
                     let out = &mut tools.struck;
-                    let report = now.rays(&beams, wanted, targets, out).map(|r| reported(&r));
+                    let report =
+                        now.ray_cast_batch(&beams, wanted, targets, out).map(|r| reported(&r));
                     let of = |at: usize| {
-                        let told = |strike: &Strike<T>| {
-                            let node = stage.node(&strike.site).2;
+                        let told = |strike: &RayHit<T>| {
+                            let node = stage.node(&strike.target).2;
                             (struck(stage, strike), node, strike.slack)
                         };
                         out.of(at).iter().map(told).collect::<Vec<_>>()
@@ -141,7 +150,7 @@ pub fn many_rays<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Vec<Row> 
                     let question = format!("36 rays, {name}, targets {who}, {wanted:?}");
                     row.ask(question, (report, answers).said());
                 }
-                let any = now.rays(&beams, Wanted::Any, targets, &mut tools.struck);
+                let any = now.ray_cast_batch(&beams, HitMode::Any, targets, &mut tools.struck);
                 any.expect("asked");
                 let any = (0..beams.len()).map(|at| !tools.struck.of(at).is_empty());
                 let question = format!("whether 36 rays hit, {name}, targets {who}");
@@ -156,7 +165,7 @@ pub fn many_rays<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Vec<Row> 
 /// Many regions at once, with nodes and slack.
 pub fn many_regions<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Vec<Row> {
     let kinds = (0..KINDS.len()).map(|kind| some_regions(stage, kind, 5));
-    let kinds: Vec<Vec<Region<T>>> = kinds.collect();
+    let kinds: Vec<Vec<QueryShape<T>>> = kinds.collect();
     let rows = stage.accuracies().into_iter().map(|(which, accuracy)| {
         let mut row = stage.row("volumes", &format!("regions_{which}"));
         tools.renew();
@@ -165,7 +174,7 @@ pub fn many_regions<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Vec<Ro
             for (who, targets) in targets(stage, accuracy, detail).iter().enumerate() {
                 for (kind, regions) in KINDS.iter().zip(&kinds) {
                     let out = &mut tools.inside;
-                    let report = now.regions(regions, Wanted::All, targets, out);
+                    let report = now.overlaps_batch(regions, HitMode::All, targets, out);
                     let report = report.map(|report| reported(&report));
                     let of = |at: usize| out.of(at).iter().map(|site| stage.node(site));
                     let answers = (0..regions.len()).map(|at| of(at).collect::<Vec<_>>());

@@ -1,7 +1,7 @@
 //! Who touches whom and where, how far apart, what rays hit and what is in regions: exactly,
 //! without a word of nodes, and at every accuracy, with them.
 
-use boxwood::scene::{Apart, Beam, CharacterKey, Query, Report, Snapshot};
+use boxwood::scene::{CharacterKey, PairQuery, RayCast, Report, Snapshot};
 use boxwood::{Accuracy, Detail, PartId};
 
 use crate::answers::{Number, Say};
@@ -16,20 +16,20 @@ pub fn reported<T: Number>(report: &Report<T>) -> (T, bool) {
 }
 
 /// All; some against all others; some two; some against themselves.
-fn questions<T: Number>(stage: &Stage<T>) -> Vec<(String, Query)> {
+fn questions<T: Number>(stage: &Stage<T>) -> Vec<(String, PairQuery<'static>)> {
     let keys = &stage.keys;
-    let mut asked = vec![("all".to_owned(), Query::all())];
+    let mut asked = vec![("all".to_owned(), PairQuery::all())];
     for at in [0, keys.len() / 2] {
-        asked.push((format!("of {at}"), Query::of(keys[at])));
-        asked.push((format!("within {at}"), Query::within(keys[at])));
+        asked.push((format!("of {at}"), PairQuery::of(keys[at])));
+        asked.push((format!("within {at}"), PairQuery::within(keys[at])));
         let next = (at + 1) % keys.len();
-        asked.push((format!("between {at} and {next}"), Query::between(keys[at], keys[next])));
-        asked.push((format!("between {next} and {at}"), Query::between(keys[next], keys[at])));
+        asked.push((format!("between {at} and {next}"), PairQuery::between(keys[at], keys[next])));
+        asked.push((format!("between {next} and {at}"), PairQuery::between(keys[next], keys[at])));
     }
     let parts = [0, 3, 5, 7].map(PartId::new);
-    let some = Query::between(keys[0], keys[1]).parts(&parts, &parts);
+    let some = PairQuery::between(keys[0], keys[1]).parts(&parts, &parts);
     asked.push(("between some parts of 0 and 1".to_owned(), some));
-    asked.push(("all but 1".to_owned(), Query::all().excluding(&keys[1..2])));
+    asked.push(("all but 1".to_owned(), PairQuery::all().excluding(&keys[1..2])));
     asked
 }
 
@@ -41,7 +41,7 @@ pub fn pairs<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Row {
         let Tools { buffers, hits, .. } = tools;
         let now = stage.scene.snapshot(buffers);
         let query = query.detail(Detail::Parts).accuracy(Accuracy::Exact);
-        let any = now.intersects(&query, hits);
+        let any = now.intersects(&query, hits.scratch());
         let report = now.pairs(&query, hits).map(|report| report.met);
         let pairs = hits.pairs().iter().map(|(a, b)| (stage.part(a), stage.part(b)));
         row.ask(name, (any, report, pairs.collect::<Vec<_>>()).said());
@@ -69,10 +69,10 @@ pub fn contacts<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Vec<Row> {
     rows.collect()
 }
 
-fn touching<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>, query: &Query) -> String {
+fn touching<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>, query: &PairQuery) -> String {
     let Tools { buffers, hits, .. } = tools;
     let now = stage.scene.snapshot(buffers);
-    let any = now.intersects(query, hits);
+    let any = now.intersects(query, hits.scratch());
     let of_pairs = now.pairs(query, hits).map(|report| reported(&report));
     let pairs = hits.pairs().iter().map(|(a, b)| (stage.node(a), stage.node(b)));
     let pairs: Vec<_> = pairs.collect();
@@ -92,16 +92,16 @@ fn couples<T: Number>(stage: &Stage<T>) -> Vec<(usize, usize)> {
     all.filter(|(a, b)| (a * 7 + b * 3) % 4 == 0 || count < 5).take(28).collect()
 }
 
-fn apart<T: Number>(stage: &Stage<T>, (a, b): (usize, usize)) -> Apart {
+fn apart<T: Number>(stage: &Stage<T>, (a, b): (usize, usize)) -> PairQuery<'static> {
     // Of some only a few parts, which are further apart than the nearest.
     let some = |from: usize| (0..8).step_by(3).map(|at| PartId::new(from + at)).collect::<Vec<_>>();
     let [first, second] = [some(1), some(2)];
     match a == b {
-        true => Apart::within(stage.keys[a]),
+        true => PairQuery::within(stage.keys[a]),
         false if (a + b) % 2 == 1 => {
-            Apart::between(stage.keys[a], stage.keys[b]).parts(&first, &second)
+            PairQuery::between(stage.keys[a], stage.keys[b]).parts(&first, &second)
         }
-        false => Apart::between(stage.keys[a], stage.keys[b]),
+        false => PairQuery::between(stage.keys[a], stage.keys[b]),
     }
 }
 
@@ -113,8 +113,8 @@ pub fn distances<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> [Row; 2] 
         for cutoff in [f64::INFINITY, 0.5 * stage.length] {
             let Tools { buffers, hits, .. } = &mut *tools;
             let now = stage.scene.snapshot(buffers);
-            let apart = apart(stage, couple).accuracy(Accuracy::Exact).cutoff(cutoff);
-            let found = now.distance(&apart, hits).expect("a sound question");
+            let apart = apart(stage, couple).accuracy(Accuracy::Exact).max_distance(cutoff);
+            let found = now.distance(&apart, hits.scratch()).expect("a sound question");
             let question = format!("{couple:?}, no further than {cutoff}");
             rows[0].ask(question.as_str(), found.map(|found| found.distance).said());
             let place = found
@@ -133,8 +133,8 @@ pub fn rough_distances<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Row
         for couple in couples(stage).into_iter().step_by(3) {
             let Tools { buffers, hits, .. } = &mut *tools;
             let now = stage.scene.snapshot(buffers);
-            let apart = apart(stage, couple).accuracy(accuracy).cutoff(f64::INFINITY);
-            let found = now.distance(&apart, hits).map(|found| {
+            let apart = apart(stage, couple).accuracy(accuracy).max_distance(f64::INFINITY);
+            let found = now.distance(&apart, hits.scratch()).map(|found| {
                 found.map(|found| {
                     let of = (stage.node(&found.a), stage.node(&found.b));
                     (of, found.distance, found.on_a, found.on_b, found.slack)
@@ -152,11 +152,11 @@ pub fn near<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Row {
     tools.renew();
     let now = stage.scene.snapshot(&mut tools.buffers);
     let of = |key: CharacterKey| stage.character(key);
-    let near: Vec<_> = now.near_characters().map(|(a, b)| (of(a), of(b))).collect();
+    let near: Vec<_> = now.broad_phase_pairs().map(|(a, b)| (of(a), of(b))).collect();
     row.ask("characters", near.said());
     for couple in couples(stage) {
         let [a, b] = [stage.keys[couple.0], stage.keys[couple.1]];
-        let parts = now.near_parts(a, b).expect("keys");
+        let parts = now.part_aabb_pairs(a, b).expect("keys");
         let parts: Vec<_> = parts.map(|(a, b)| (a.index(), b.index())).collect();
         row.ask(format!("parts of {couple:?}"), parts.said());
     }
@@ -169,12 +169,12 @@ pub fn near<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Row {
 fn boxes<T: Number>(now: &Snapshot<'_, T>, key: CharacterKey, stage: &Stage<T>) -> String {
     let parts = stage.scene.model(key).expect("a key").parts();
     let ids = (0..parts.len()).map(PartId::new);
-    let aligned = ids.clone().map(|part| now.part_box(key, part));
+    let aligned = ids.clone().map(|part| now.part_aabb(key, part));
     let oriented = ids.filter(|part| parts[part.index()].tree().is_some()).map(|part| {
-        let site = boxwood::Site { character: key, part, node: boxwood::NodeId::ROOT };
-        now.node_box(site)
+        let site = boxwood::NodeRef { character: key, part, node: boxwood::NodeId::ROOT };
+        now.node_obb(site)
     });
-    (now.character_box(key), aligned.collect::<Vec<_>>(), oriented.collect::<Vec<_>>()).said()
+    (now.character_aabb(key), aligned.collect::<Vec<_>>(), oriented.collect::<Vec<_>>()).said()
 }
 
 /// The same answers after everybody was elsewhere and came back, and among others who came and
@@ -187,8 +187,9 @@ pub fn rewound<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Row {
         let Tools { buffers, hits, .. } = &mut *tools;
         let now = scene.snapshot(buffers);
         for accuracy in [Accuracy::Exact, Accuracy::Depth(0)] {
-            now.pairs(&Query::all().detail(Detail::Parts).accuracy(accuracy), hits).expect("asked");
-            let part = |site: &boxwood::Site| (now_at(stage, site), site.part.index());
+            now.pairs(&PairQuery::all().detail(Detail::Parts).accuracy(accuracy), hits)
+                .expect("asked");
+            let part = |site: &boxwood::NodeRef| (now_at(stage, site), site.part.index());
             let pairs: Vec<_> = hits.pairs().iter().map(|(a, b)| (part(a), part(b))).collect();
             row.ask(format!("{when}, {accuracy:?}"), pairs.said());
         }
@@ -219,12 +220,12 @@ pub fn rewound<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Row {
 }
 
 /// The number of a character, also of one that is no part of the stage.
-fn now_at<T: Number>(stage: &Stage<T>, site: &boxwood::Site) -> usize {
+fn now_at<T: Number>(stage: &Stage<T>, site: &boxwood::NodeRef) -> usize {
     stage.keys.iter().position(|&key| key == site.character).unwrap_or(stage.keys.len())
 }
 
 /// Rays about the spots: with and without an end, through the middle and past.
-pub fn beams<T: Number>(stage: &Stage<T>, seed: u64, count: usize) -> Vec<Beam<T>> {
+pub fn beams<T: Number>(stage: &Stage<T>, seed: u64, count: usize) -> Vec<RayCast<T>> {
     let mut random = Random(seed);
     let mut beam = |at: usize| {
         let (spot, far) = stage.spot(at);
@@ -233,7 +234,7 @@ pub fn beams<T: Number>(stage: &Stage<T>, seed: u64, count: usize) -> Vec<Beam<T
         let to = plus(spot, times(random.inside(0.3), far));
         let ray = boxwood::shape::Ray::through(point(from), point(to));
         let length = random.chance(0.4).then(|| T::nearest(far * random.between(0.1, 2.0)));
-        Beam { ray: ray.expect("two points").expect("two points"), length }
+        RayCast { ray: ray.expect("two points").expect("two points"), max_length: length }
     };
     (0..count).map(&mut beam).collect()
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use boxwood::model::Model;
-use boxwood::scene::{CharacterKey, Scene, Site, Spawn};
+use boxwood::scene::{CharacterKey, NodeRef, Scene, Spawn};
 use boxwood::shape::{Mesh, Obb, Pose};
 use boxwood::tree::{Bound, Build, Fit, Geometry, Split};
 use boxwood::{Accuracy, Detail};
@@ -46,7 +46,7 @@ impl<T: Number> Stage<T> {
     }
 
     pub fn add(&mut self, model: &Arc<Model<T>>, poses: &[Pose<T>], at_rest: bool) {
-        let spawn = Spawn { order: None, at: pose(NO_TURN, [0.0; 3]), at_rest, user: 0 };
+        let spawn = Spawn::at(pose(NO_TURN, [0.0; 3])).at_rest(at_rest);
         let key = self.scene.insert(model, spawn).expect("room");
         self.scene.set_parts(key, poses).expect("sound poses");
         self.keys.push(key);
@@ -72,12 +72,12 @@ impl<T: Number> Stage<T> {
     }
 
     /// Character and part.
-    pub fn part(&self, site: &Site) -> (usize, usize) {
+    pub fn part(&self, site: &NodeRef) -> (usize, usize) {
         (self.character(site.character), site.part.index())
     }
 
     /// Character, part and node.
-    pub fn node(&self, site: &Site) -> (usize, usize, usize) {
+    pub fn node(&self, site: &NodeRef) -> (usize, usize, usize) {
         (self.character(site.character), site.part.index(), site.node.index())
     }
 

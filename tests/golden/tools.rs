@@ -3,38 +3,38 @@
 use std::sync::{LazyLock, Mutex};
 
 use boxwood::model;
-use boxwood::scene::{Buffers, Hits, Inside, Struck};
+use boxwood::scene::{Buffers, Hits, Overlaps, RayHits};
 use boxwood::tree;
-use boxwood::{Batch, Level};
+use boxwood::{Batch, SimdLevel};
 
 use crate::answers::Number;
 use crate::digest::{Book, Row};
 
 /// Buffers, all for one level of instructions.
 pub struct Tools<T: Number> {
-    level: Level,
+    level: SimdLevel,
     fresh: bool,
     pub buffers: Buffers<T>,
     pub hits: Hits<T>,
-    pub struck: Struck<T>,
-    pub inside: Inside<T>,
-    pub trees: tree::Scratch,
-    pub own: model::Scratch<T>,
+    pub struck: RayHits<T>,
+    pub inside: Overlaps<T>,
+    pub trees: tree::TreeScratch,
+    pub own: model::SelfQueryScratch<T>,
     pub batch: Batch,
 }
 
 impl<T: Number> Tools<T> {
-    fn new(level: Level, fresh: bool) -> Self {
+    fn new(level: SimdLevel, fresh: bool) -> Self {
         Tools {
             level,
             fresh,
-            buffers: Buffers::with_level(level),
+            buffers: Buffers::with_simd_level(level),
             hits: Hits::new(),
-            struck: Struck::new(),
-            inside: Inside::new(),
-            trees: tree::Scratch::with_level(level),
-            own: model::Scratch::with_level(level),
-            batch: Batch::with_level(level),
+            struck: RayHits::new(),
+            inside: Overlaps::new(),
+            trees: tree::TreeScratch::with_simd_level(level),
+            own: model::SelfQueryScratch::with_simd_level(level),
+            batch: Batch::with_simd_level(level),
         }
     }
 
@@ -65,7 +65,7 @@ pub fn kept() -> &'static Book {
 pub fn compare<T: Number>(scene: &str, rows: impl Fn(&mut Tools<T>) -> Vec<Row> + Send + Sync) {
     let of = format!("{} {scene}", T::NAME);
     if std::env::var("BOXWOOD_GOLDEN").is_ok_and(|mode| mode == "write") {
-        return write(&of, &rows(&mut Tools::new(Level::PLAIN, true)));
+        return write(&of, &rows(&mut Tools::new(SimdLevel::PLAIN, true)));
     }
     let check = |rows: &[Row], how: &str| {
         let faults = KEPT.faults(&of, rows);
@@ -76,14 +76,14 @@ pub fn compare<T: Number>(scene: &str, rows: impl Fn(&mut Tools<T>) -> Vec<Row> 
             faults.join("\n")
         );
     };
-    for level in Level::all() {
+    for level in SimdLevel::all() {
         let mut used = Tools::new(level, false);
         check(&rows(&mut used), &format!("{level}, buffers used by the rows before"));
-        if level.to_string() == Level::best().to_string() {
+        if level.to_string() == SimdLevel::best().to_string() {
             check(&rows(&mut used), "buffers that have answered all before");
         }
     }
-    let fresh = || rows(&mut Tools::new(Level::best(), true));
+    let fresh = || rows(&mut Tools::new(SimdLevel::best(), true));
     #[cfg(not(feature = "rayon"))]
     check(&fresh(), "fresh buffers");
     #[cfg(feature = "rayon")]

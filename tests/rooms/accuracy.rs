@@ -127,7 +127,7 @@ fn the_tuner_meets_what_can_be_met_and_says_what_can_not() {
     of.iter().zip(&cheap.parts).for_each(|(&i, part)| depths[i] = part.depth);
     let tuned = model.cut_off(&depths).expect("a depth for every part");
     assert!(model.cut_off(&depths[1..]).is_err());
-    let mut scratch = boxwood::tree::Scratch::one_at_a_time();
+    let mut scratch = boxwood::tree::TreeScratch::one_at_a_time();
     for ([a, b], case) in &cases {
         let tree = |k: usize| tuned.parts()[of[k]].tree().expect("a tree");
         assert_eq!(tree(*a).validate(), Ok(()));
@@ -156,7 +156,7 @@ fn turned_pairs<'a>(trees: [&'a ObbTree; 2]) -> Vec<Case<'a, f64>> {
 #[test]
 fn moved_by_the_way_out_they_part_and_not_before() {
     let (a, b) = (chest([1.0, 0.7, 0.4]), chest([0.3, 0.5, 0.9]));
-    let mut scratch = boxwood::tree::Scratch::one_at_a_time();
+    let mut scratch = boxwood::tree::TreeScratch::one_at_a_time();
     for case in turned_pairs([&a, &b]) {
         for direction in [Vector3::x(), -Vector3::y(), Vector3::new(0.6, 0.0, 0.8)] {
             let way = case.way_out(direction).expect("solids");

@@ -3,8 +3,8 @@
 use boxwood::draw::{Boxes, Lines, for_each_line};
 use boxwood::nalgebra::{Isometry3, Matrix3, Point3, Vector3};
 use boxwood::{
-    Accuracy, Buffers, Build, CharacterKey, Detail, Geometry, Hit, Hits, Model, Obb, PartId, Query,
-    Scene, Site, Spawn,
+    Accuracy, Buffers, Build, CharacterKey, Detail, Geometry, Hit, Hits, Model, NodeRef, Obb,
+    PairQuery, PartId, Scene, Spawn,
 };
 
 type Line = ([f32; 3], [f32; 3], &'static str);
@@ -34,7 +34,7 @@ fn rod() -> std::sync::Arc<Model> {
 fn moment() -> (Scene, [CharacterKey; 3]) {
     let (mut scene, model) = (Scene::new(), rod());
     let mut put = |order, at| {
-        let spawn = Spawn { order: Some(order), at, ..Spawn::default() };
+        let spawn = Spawn::at(at).order(order);
         scene.insert(&model, spawn).expect("a character")
     };
     let a = put(5, Isometry3::new(Vector3::new(10.0, 0.0, 0.0), Vector3::new(0.1, 0.2, 0.3)));
@@ -46,7 +46,7 @@ fn moment() -> (Scene, [CharacterKey; 3]) {
 
 fn ask(scene: &Scene, buffers: &mut Buffers, depth: u8) -> Vec<Hit> {
     let mut hits = Hits::new();
-    let query = Query::all().detail(Detail::Boxes).accuracy(Accuracy::Depth(depth));
+    let query = PairQuery::all().detail(Detail::Boxes).accuracy(Accuracy::Depth(depth));
     scene.snapshot(buffers).contacts(&query, &mut hits).expect("a query");
     assert!(!hits.is_empty());
     hits.to_vec()
@@ -135,7 +135,7 @@ fn hits_are_two_boxes_a_cross_and_a_normal_as_long_as_it_is_deep() {
     assert_eq!(boxes.len(), 24 * hits.len());
     let sites = hits.iter().flat_map(|hit| [hit.a, hit.b]);
     for (site, lines) in sites.zip(boxes.chunks(12)) {
-        assert!(agree(&corners(lines), &now.node_box(site).expect("a box").corners()));
+        assert!(agree(&corners(lines), &now.node_obb(site).expect("a box").corners()));
     }
     let (points, normals) = (of("point"), of("normal"));
     assert_eq!((points.len(), normals.len()), (3 * hits.len(), hits.len()));
@@ -161,7 +161,7 @@ fn characters_come_first_in_the_order_of_answers_and_nothing_is_drawn_without_a_
     let drawn = draw(&scene, &hits, &all(0, Boxes::Oriented));
     for (key, lines) in [far, a, b].into_iter().zip(drawn.chunks(12)) {
         assert!(lines.iter().all(|line| line.2 == "character"));
-        let bounds = now.character_box(key).expect("a character");
+        let bounds = now.character_aabb(key).expect("a character");
         assert!(agree(&corners(lines), &bounds.corners()));
     }
     assert_eq!(draw(&scene, &hits, &Lines::none()), []);
@@ -192,7 +192,7 @@ fn hits_of_another_scene_or_of_what_is_gone_are_not_drawn() {
     let lines = Lines { apart: None, touching: None, characters: None, ..all(0, Boxes::Aligned) };
     assert!(!draw(&scene, &own, &lines).is_empty());
     assert!(draw(&scene, &foreign, &lines).is_empty());
-    let beyond = |site: Site| Site { node: boxwood::NodeId::new(1_000), ..site };
+    let beyond = |site: NodeRef| NodeRef { node: boxwood::NodeId::new(1_000), ..site };
     let bad: Vec<Hit> = own.iter().map(|hit| Hit { b: beyond(hit.b), ..*hit }).collect();
     assert!(draw(&scene, &bad, &lines).is_empty());
     scene.remove(a).expect("a key");

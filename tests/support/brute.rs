@@ -2,7 +2,7 @@
 
 use boxwood::num::Scalar;
 use boxwood::pair::Contact;
-use boxwood::scene::{CharacterKey, Scene, Site, Snapshot};
+use boxwood::scene::{CharacterKey, NodeRef, Scene, Snapshot};
 use boxwood::tree::TreePair;
 use boxwood::{NodeId, PartId};
 
@@ -15,7 +15,7 @@ pub struct Living {
 }
 
 /// What a query should answer, sorted as it should.
-pub type Expected<T> = Vec<(Site, Site, Contact<T>)>;
+pub type Expected<T> = Vec<(NodeRef, NodeRef, Contact<T>)>;
 
 pub struct Brute<'a, T: Scalar> {
     pub scene: &'a Scene<T>,
@@ -44,7 +44,7 @@ impl<T: Scalar> Brute<'_, T> {
     }
 
     /// Where a site stands in answers.
-    pub fn rank(&self, site: &Site) -> (u64, PartId, NodeId) {
+    pub fn rank(&self, site: &NodeRef) -> (u64, PartId, NodeId) {
         (self.order(site.character), site.part, site.node)
     }
 
@@ -78,7 +78,7 @@ impl<T: Scalar> Brute<'_, T> {
             let cut = tree_b.cut(depth);
             for i in tree_a.cut(depth) {
                 for &j in cut.iter().filter(|&&j| pair.touches(i, j)) {
-                    let site = |character, part, node| Site { character, part, node };
+                    let site = |character, part, node| NodeRef { character, part, node };
                     expected.push((site(a, part_a, i), site(b, part_b, j), pair.contact(i, j)));
                 }
             }
@@ -106,7 +106,7 @@ impl<T: Scalar> Brute<'_, T> {
                 if a == b && (i >= j || model_a.ignores(i, j)) || !chosen(i, j) {
                     continue;
                 }
-                let (p, q) = (self.now.part_box(a, i), self.now.part_box(b, j));
+                let (p, q) = (self.now.part_aabb(a, i), self.now.part_aabb(b, j));
                 let (p, q) = (p.expect("a part"), q.expect("a part"));
                 let overlap = (0..3).all(|k| p.min[k] <= q.max[k] && q.min[k] <= p.max[k]);
                 let trees = (model_a.parts()[i.index()].tree(), model_b.parts()[j.index()].tree());

@@ -105,7 +105,7 @@ pub fn overlaps_by_trees(one: &Bvh, other: &Bvh) -> usize {
 /// The world boxes of a character as this library has boxes.
 pub fn bounds(now: boxwood::Snapshot<'_>, key: boxwood::CharacterKey) -> Bounds {
     std::array::from_fn(|part| {
-        let bounds = now.part_box(key, boxwood::PartId::new(part)).expect("a part");
+        let bounds = now.part_aabb(key, boxwood::PartId::new(part)).expect("a part");
         Aabb::new(point(bounds.min), point(bounds.max))
     })
 }

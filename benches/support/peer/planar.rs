@@ -26,7 +26,7 @@ pub trait InParry {
     fn in_parry(&self) -> Placed<Self::Shape>;
 }
 
-impl InParry for planar::Obb<f32> {
+impl InParry for planar::Obb2<f32> {
     type Shape = Cuboid;
 
     fn in_parry(&self) -> Placed<Cuboid> {

@@ -2,7 +2,7 @@
 //! its own.
 
 use boxwood::nalgebra::{Isometry3, UnitQuaternion, Vector3};
-use boxwood::{Aabb, Capsule, Frustum, Obb, Region, Segment, Sphere};
+use boxwood::{Aabb, Capsule, Frustum, Obb, QueryShape, Segment, Sphere};
 use parry3d::math::{Pose, Vector};
 use parry3d::shape::{Ball, ConvexPolyhedron, Shape};
 
@@ -12,7 +12,7 @@ use super::solids::{cuboid, point};
 /// Regions of one kind.
 pub struct Kind {
     pub name: &'static str,
-    pub mine: Vec<Region>,
+    pub mine: Vec<QueryShape>,
     /// One of them in the other library, and where they all are.
     pub shape: Box<dyn Shape>,
     pub poses: Vec<Pose>,
@@ -23,7 +23,7 @@ impl Kind {
         (name, shape): (&'static str, impl Shape),
         places: &[Place],
         pose: impl Fn(&Place) -> Isometry3<f32>,
-        mine: impl Fn(&Isometry3<f32>) -> Region,
+        mine: impl Fn(&Isometry3<f32>) -> QueryShape,
     ) -> Self {
         let poses: Vec<Isometry3<f32>> = places.iter().map(pose).collect();
         let mine = poses.iter().map(mine).collect();

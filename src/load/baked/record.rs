@@ -9,9 +9,9 @@ use super::number::{Four, Number, Three, four, point, quaternion, rotation, thre
 use super::tree::TreeRecord;
 use crate::error::Error;
 use crate::load::{Loaded, Warning};
-use crate::model::{Groups, Model, Part, StoredPart};
+use crate::model::{CollisionGroups, Model, Part, StoredPart};
 use crate::motion::{
-    Clip, Clips, Follow, Interpolation, Joint, Keys, Skeleton, Skin, Track, Transform,
+    Clip, Clips, Interpolation, Joint, Keys, Skeleton, Skin, SkinWeight, Track, Transform,
 };
 use crate::num::Scalar;
 use crate::tree::ObbTree;
@@ -36,8 +36,8 @@ struct PartRecord<T: Scalar> {
     position: Three<T>,
     rotation: Four<T>,
     tree: Option<TreeRecord<T>>,
-    member: u64,
-    mask: u64,
+    memberships: u64,
+    filter: u64,
     user: u64,
 }
 
@@ -140,8 +140,8 @@ impl<T: Scalar> PartRecord<T> {
             position: three(&part.bind().translation.vector),
             rotation: four(&part.bind().rotation),
             tree: part.tree().map(|tree| TreeRecord::of(&tree.seedling())),
-            member: part.groups().member,
-            mask: part.groups().mask,
+            memberships: part.groups().memberships,
+            filter: part.groups().filter,
             user: part.user(),
         }
     }
@@ -151,7 +151,7 @@ impl<T: Scalar> PartRecord<T> {
         let tree = self.tree.map(regrown).transpose().map_err(|error| error.in_part(&self.name))?;
         let bind = Isometry3::from_parts(vector(&self.position).into(), rotation(&self.rotation));
         let parent = self.parent.map(|parent| parent as usize);
-        let groups = Groups { member: self.member, mask: self.mask };
+        let groups = CollisionGroups { memberships: self.memberships, filter: self.filter };
         Ok(StoredPart { name: self.name, parent, bind, tree, groups, user: self.user })
     }
 }
@@ -224,14 +224,14 @@ impl<T: Scalar> TrackRecord<T> {
 }
 
 impl<T: Scalar> FollowRecord<T> {
-    fn of(follow: &Follow<T>) -> Self {
-        let Follow { joint, share, at } = follow;
+    fn of(follow: &SkinWeight<T>) -> Self {
+        let SkinWeight { joint, share, at } = follow;
         FollowRecord { joint: *joint as u32, share: Number(*share), at: three(&at.coords) }
     }
 }
 
 fn skin<T: Scalar>(corners: Vec<Vec<FollowRecord<T>>>, len: usize) -> Result<Skin<T>, Error> {
-    let follow = |own: FollowRecord<T>| Follow {
+    let follow = |own: FollowRecord<T>| SkinWeight {
         joint: own.joint as usize,
         share: own.share.0,
         at: point(&own.at),

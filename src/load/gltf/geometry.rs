@@ -11,8 +11,8 @@ use super::skins::{self, Binding};
 use super::weights::{self, Weights};
 use crate::error::Error;
 use crate::fit::Ends;
-use crate::load::{Assign, Options, Warning, warning::Warnings, weld::Weld};
-use crate::motion::Follow;
+use crate::load::{SkinAssignment, Warning, loader::Options, warning::Warnings, weld::Weld};
+use crate::motion::SkinWeight;
 use crate::num::Scalar;
 use crate::shape::Mesh;
 
@@ -84,9 +84,9 @@ pub(super) fn read<T: Scalar>(
 /// The soups of all joints while they fill.
 pub(super) struct Soups<T: Scalar> {
     pub soups: Vec<Soup<T>>,
-    assign: Assign,
+    assign: SkinAssignment,
     /// What every vertex with weights follows, if that is kept.
-    pub skin: Option<Vec<Vec<Follow<T>>>>,
+    pub skin: Option<Vec<Vec<SkinWeight<T>>>>,
     /// How many more triangles there may be.
     left: usize,
 }
@@ -193,10 +193,14 @@ impl Triangles {
         &self,
         skin: &[Binding],
         weights: &Weights,
-    ) -> impl Iterator<Item = Vec<Follow<T>>> {
+    ) -> impl Iterator<Item = Vec<SkinWeight<T>>> {
         let follow = |vertex: Point3<f64>, &(index, share): &(usize, f64)| {
             let [at, ..] = skin[index].unscaled([vertex; 3]);
-            Follow { joint: skin[index].joint, share: T::nearest(share), at: at.map(T::nearest) }
+            SkinWeight {
+                joint: skin[index].joint,
+                share: T::nearest(share),
+                at: at.map(T::nearest),
+            }
         };
         let corners = self.vertices.iter().zip(&weights.vertices);
         corners.map(move |(&v, list)| list.iter().map(|one| follow(v, one)).collect())

@@ -19,70 +19,46 @@ mod uri;
 mod weights;
 
 use std::collections::HashMap;
-use std::path::Path;
 use std::sync::Arc;
 
 use nalgebra::UnitQuaternion;
 
 use self::buffers::Buffers;
 use self::geometry::Soup;
+use super::loader::{Options, Source, all_read};
 use super::warning::Warnings;
-use super::{Loaded, Options, Watch, all_read, refused};
+use super::{Loaded, Watch};
 use crate::error::Error;
 use crate::fit::Ends;
 use crate::model::{Model, ModelBuilder};
 use crate::motion::{Joint, Skeleton, Skin, Transform};
 use crate::num::{Apiece, Scalar, for_both};
-use crate::tree::{Geometry, unwatched};
+use crate::tree::Geometry;
 
 /// Pairs of parts within that many joints are not tested: a skin touches itself at every joint,
 /// and a triangle there belongs to both sides.
 const NEIGHBOURS: usize = 2;
 
-/// Stands in for the path of a file that is none.
-const NO_FILE: &str = "bytes in memory";
+/// Reading a character: compiled here, as it is much.
+pub(super) struct Reading;
 
-/// Reads a character; what goes wrong is said of the file.
-pub(super) fn load<T: Scalar>(
-    path: &Path,
+impl Apiece for Reading {
+    type Given<'a, T: Scalar> = (&'a Source<'a>, &'a Options, &'a mut Watch<'a>);
+    type Answer<T: Scalar> = Result<Loaded<T>, Error>;
+
+    for_both!(|Reading, (source, options, watch)| {
+        read(source, options, watch).map_err(|trouble| source.refused(&trouble))
+    });
+}
+
+fn read<T: Scalar>(
+    source: &Source<'_>,
     options: &Options,
     watch: &mut Watch<'_>,
-) -> Result<Loaded<T>, Error> {
-    let mut read = || {
-        let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
-        let folder = path.parent().unwrap_or(Path::new(""));
-        T::apiece(Reading { bytes: &bytes, folder: Some(folder), options, watch }, ())
-    };
-    read().map_err(|trouble| refused(path, &trouble))
-}
-
-/// Reads a character from memory; what goes wrong is said of [`NO_FILE`].
-pub(super) fn load_bytes<T: Scalar>(bytes: &[u8], options: &Options) -> Result<Loaded<T>, Error> {
-    let reading = Reading { bytes, folder: None, options, watch: &mut unwatched };
-    T::apiece(reading, ()).map_err(|trouble| refused(Path::new(NO_FILE), &trouble))
-}
-
-/// What is read: compiled here, as it is much.
-struct Reading<'a, 'b> {
-    bytes: &'a [u8],
-    /// Buffers that are not among the bytes are looked for there, if it is anywhere.
-    folder: Option<&'a Path>,
-    options: &'a Options,
-    watch: &'a mut Watch<'b>,
-}
-
-impl Apiece for Reading<'_, '_> {
-    type Given<'a, T: Scalar> = ();
-    type Answer<T: Scalar> = Result<Loaded<T>, String>;
-
-    for_both!(|reading, ()| read(reading));
-}
-
-fn read<T: Scalar>(reading: Reading<'_, '_>) -> Result<Loaded<T>, String> {
-    let Reading { bytes, folder, options, watch } = reading;
-    let (document, blob) = document::parse(bytes)?;
+) -> Result<Loaded<T>, String> {
+    let (document, blob) = document::parse(&source.bytes()?)?;
     let explained = |trouble| document::explained(trouble, &document);
-    let buffers = Buffers::read(&document, blob, folder).map_err(explained)?;
+    let buffers = Buffers::read(&document, blob, source.folder).map_err(explained)?;
     let mut warnings = Warnings::default();
     let nodes = nodes::Nodes::read(&document, &mut warnings)?;
     let judged = (options, &mut warnings);
@@ -93,7 +69,7 @@ fn read<T: Scalar>(reading: Reading<'_, '_>) -> Result<Loaded<T>, String> {
     let clips = clips::read(&document, &buffers, &nodes, &skeleton, &mut warnings)?;
     let mut stretched = stretch::stretched(&nodes, &clips, &soups, &mut warnings)?;
     stretched.retain(|_, _| options.cover_stretched);
-    all_read(watch)?;
+    all_read(watch).map_err(|error| error.to_string())?;
     let model = model(&skeleton, soups, &stretched, options).map_err(|error| error.to_string())?;
     let model = model.build_watched(&options.build, watch).map_err(|error| error.to_string())?;
     Ok(Loaded { model, skeleton, clips, skin, warnings: warnings.into_list() })
@@ -123,7 +99,7 @@ fn model<T: Scalar>(
     stretched: &HashMap<usize, Ends>,
     options: &Options,
 ) -> Result<ModelBuilder<T>, Error> {
-    let mut builder = Model::builder().ignore_neighbours(NEIGHBOURS);
+    let mut builder = Model::builder().ignore_neighbours(options.neighbours.unwrap_or(NEIGHBOURS));
     let joints = skeleton.joints();
     let poses = skeleton.rest_poses();
     for (index, (joint, soup)) in joints.iter().zip(soups).enumerate() {

@@ -5,7 +5,7 @@ use ::gltf::mesh::{Primitive, Semantic};
 use super::accessor::numbers;
 use super::buffers::Buffers;
 use super::skins::{Binding, first};
-use crate::load::Assign;
+use crate::load::SkinAssignment;
 
 /// How far a sum of weights may be from 1 before that is worth a word.
 const SUM: f64 = 1e-3;
@@ -51,11 +51,16 @@ pub(super) fn read(
 
 impl Weights {
     /// The bindings a triangle goes to, ascending.
-    pub fn owners(&self, triangle: [usize; 3], skin: &[Binding], assign: Assign) -> Vec<usize> {
+    pub fn owners(
+        &self,
+        triangle: [usize; 3],
+        skin: &[Binding],
+        assign: SkinAssignment,
+    ) -> Vec<usize> {
         let mut owners = Vec::new();
         for influences in triangle.map(|v| &self.vertices[v]) {
             owners.extend(largest(influences, skin));
-            if let Assign::Above(least) = assign {
+            if let SkinAssignment::Above(least) = assign {
                 let above = influences.iter().filter(|(_, share)| *share > least);
                 owners.extend(above.map(|&(index, _)| index));
             }

@@ -4,6 +4,7 @@ mod obj;
 mod soup;
 mod stl;
 
+#[cfg(feature = "urdf")]
 use std::path::Path;
 use std::sync::Arc;
 
@@ -11,7 +12,8 @@ use nalgebra::Point3;
 
 pub(super) use soup::Soup;
 
-use super::{Loaded, Options, Warning, Watch, all_read, refused, stoppable};
+use super::loader::{Options, Source, all_read};
+use super::{Loaded, Warning, Watch};
 use crate::error::Error;
 use crate::model::Model;
 use crate::motion::{Clips, Joint, Skeleton, Transform};
@@ -91,42 +93,36 @@ impl Format {
 pub(super) struct Reading(pub Format);
 
 impl Apiece for Reading {
-    type Given<'a, T: Scalar> = (&'a Path, &'a Options, &'a mut Watch<'a>);
+    type Given<'a, T: Scalar> = (&'a Source<'a>, &'a Options, &'a mut Watch<'a>);
     type Answer<T: Scalar> = Result<Loaded<T>, Error>;
 
-    for_both!(|Reading(format), (path, options, watch)| {
-        stoppable(watch, |watch| load(path, format, options, watch))
+    for_both!(|Reading(format), (source, options, watch)| {
+        load(format, source, options, watch).map_err(|trouble| source.refused(&trouble))
     });
 }
 
 /// A character of one part, which never moves by itself, named after the file.
 fn load<T: Scalar>(
-    path: &Path,
     format: Format,
+    source: &Source<'_>,
     options: &Options,
     watch: &mut Watch<'_>,
-) -> Result<Loaded<T>, Error> {
-    let name = path.file_stem().map_or("mesh".into(), |stem| stem.to_string_lossy().into_owned());
-    let mut read = || -> Result<Loaded<T>, String> {
-        let bytes = super::bytes(path)?;
-        let soup = format.triangles(&bytes)?;
-        format.check(&soup.0, &bytes, T::MAX_COORDINATE)?;
-        let mut warnings = Vec::new();
-        let geometry = if options.solid {
-            let (mesh, holes) = soup.solid().map_err(|error| error.to_string())?;
-            warnings.extend(holes.map(|edges| Warning::Capped { mesh: name.clone(), edges }));
-            Geometry::Solid(mesh)
-        } else {
-            Geometry::Surface(soup.mesh().map_err(|error| error.to_string())?)
-        };
-        all_read(watch)?;
-        let model = Model::builder().part(name.as_str(), None, geometry);
-        let model =
-            model.build_watched(&options.build, watch).map_err(|error| error.to_string())?;
-        let joint = Joint { name: name.clone(), parent: None, rest: Transform::default() };
-        let skeleton = Skeleton::new(vec![joint]).map_err(|error| error.to_string())?;
-        let skeleton = Arc::new(skeleton);
-        Ok(Loaded { model, skeleton, clips: Clips::default(), skin: None, warnings })
+) -> Result<Loaded<T>, String> {
+    let (name, bytes) = (source.name("mesh"), source.bytes()?);
+    let soup = format.triangles(&bytes)?;
+    format.check(&soup.0, &bytes, T::MAX_COORDINATE)?;
+    let mut warnings = Vec::new();
+    let geometry = if options.solid {
+        let (mesh, holes) = soup.solid().map_err(|error| error.to_string())?;
+        warnings.extend(holes.map(|edges| Warning::Capped { mesh: name.clone(), edges }));
+        Geometry::Solid(mesh)
+    } else {
+        Geometry::Surface(soup.mesh().map_err(|error| error.to_string())?)
     };
-    read().map_err(|trouble| refused(path, &trouble))
+    all_read(watch).map_err(|error| error.to_string())?;
+    let model = Model::builder().part(name.as_str(), None, geometry);
+    let model = model.build_watched(&options.build, watch).map_err(|error| error.to_string())?;
+    let joint = Joint { name, parent: None, rest: Transform::default() };
+    let skeleton = Arc::new(Skeleton::new(vec![joint]).map_err(|error| error.to_string())?);
+    Ok(Loaded { model, skeleton, clips: Clips::default(), skin: None, warnings })
 }

@@ -10,7 +10,7 @@ use super::groups::Bits;
 use super::shapes::{self, Shape};
 use crate::load::Warning;
 use crate::load::urdf::xml::{at, child, list};
-use crate::motion::{Drive, Freedom, Gear, Link};
+use crate::motion::{Actuator, JointKind, Link, Mimic};
 use crate::shape::Pose;
 
 /// The piece that the world is.
@@ -47,7 +47,7 @@ pub(super) struct Reader<'a, 'i> {
     pub angle: f64,
     pub sequence: &'a str,
     pub links: Vec<Link>,
-    pub drives: Vec<Drive>,
+    pub drives: Vec<Actuator>,
     pub bodies: Vec<Body>,
     /// Triangles so far.
     triangles: usize,
@@ -59,7 +59,7 @@ pub(super) struct Reader<'a, 'i> {
 struct Move {
     joint: String,
     anchor: Vector3<f64>,
-    freedom: Freedom,
+    freedom: JointKind,
 }
 
 /// A body still to be read: what it hangs on, and the class of what is in it.
@@ -84,7 +84,7 @@ impl<'a, 'i> Reader<'a, 'i> {
         let (still, bits) = reader.shapes((world, "world"), MAIN, warnings)?;
         let parent = (!still.is_empty()).then_some(0);
         if !still.is_empty() {
-            reader.link("world".to_owned(), None, (Pose::identity(), Freedom::Fixed));
+            reader.link("world".to_owned(), None, (Pose::identity(), JointKind::Fixed));
             reader.names[0].insert("world".to_owned());
             (reader.bodies[0].shapes, reader.bodies[0].bits) = (still, bits);
         }
@@ -170,14 +170,14 @@ impl<'a, 'i> Reader<'a, 'i> {
             parent = Some(self.link(format!("{name} ({joint})"), parent, (origin, freedom)));
             place = Isometry3::from(-anchor);
         }
-        self.link(name.to_owned(), parent, (place, Freedom::Fixed))
+        self.link(name.to_owned(), parent, (place, JointKind::Fixed))
     }
 
     fn link(
         &mut self,
         name: String,
         parent: Option<usize>,
-        (origin, freedom): (Pose<f64>, Freedom),
+        (origin, freedom): (Pose<f64>, JointKind),
     ) -> usize {
         let above = parent.map_or(WORLD, |parent| self.bodies[parent].piece);
         self.links.push(Link { name, parent, origin, freedom });
@@ -221,11 +221,11 @@ impl<'a, 'i> Reader<'a, 'i> {
         if !self.names[1].insert(name.clone()) {
             return Err(at(node, format!("two joints are called '{name}'")));
         }
-        let gear = Gear::direct(count);
-        self.drives.push(Drive { name: name.clone(), limits });
+        let gear = Mimic::direct(count);
+        self.drives.push(Actuator { name: name.clone(), limits });
         let freedom = match kind {
-            "slide" => Freedom::Slide { axis, gear },
-            _ => Freedom::Turn { axis, gear },
+            "slide" => JointKind::Slide { axis, gear },
+            _ => JointKind::Turn { axis, gear },
         };
         Ok(Some(Move { joint: name, anchor, freedom }))
     }

@@ -7,7 +7,7 @@ use roxmltree::Node;
 
 use super::bodies::Reader;
 use crate::load::urdf::xml::at;
-use crate::model::Groups;
+use crate::model::CollisionGroups;
 
 /// The two numbers of a shape, or of all shapes of a body together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,8 +56,11 @@ impl Bits {
 
     /// Members and masks whose rule, which asks both ways, is MuJoCo's, which asks either way: each holds both numbers, the mask in
     /// the other order, so that both ways ask the same.
-    pub fn groups(self) -> Groups {
+    pub fn groups(self) -> CollisionGroups {
         let [contype, conaffinity] = [self.contype, self.conaffinity].map(u64::from);
-        Groups { member: contype | conaffinity << 32, mask: conaffinity | contype << 32 }
+        CollisionGroups {
+            memberships: contype | conaffinity << 32,
+            filter: conaffinity | contype << 32,
+        }
     }
 }

@@ -8,44 +8,20 @@ mod defaults;
 mod groups;
 mod shapes;
 
-use std::path::Path;
 use std::sync::Arc;
 
 use roxmltree::Node;
 
 use self::bodies::{Body, Reader};
 use self::groups::Bits;
+use super::loader::{Options, Source, all_read};
 use super::urdf::{narrowed, xml};
-use super::{Robot, Warning, Watch, all_read, bytes, refused, stoppable};
+use super::{Robot, Warning, Watch};
 use crate::error::Error;
-use crate::model::{Groups, Model, ModelBuilder};
+use crate::model::{CollisionGroups, Model, ModelBuilder};
 use crate::motion::Mechanism;
 use crate::num::{Apiece, Scalar, for_both};
 use crate::shape::Pose;
-use crate::tree::Build;
-
-/// What to make of an MJCF file.
-#[derive(Debug, Clone, PartialEq)]
-pub struct BodyOptions {
-    /// How the trees are built.
-    pub build: Build,
-    /// Bodies within that many joints of each other are not tested: neighbours overlap where they meet. 1, as in MuJoCo. Bodies that no
-    /// joint moves are of one piece with what they hang on; what hangs on the world is tested against it.
-    pub neighbours: usize,
-    /// Whether `contype` and `conaffinity` become the [groups](crate::Groups) of the parts, as they do unless said otherwise: two
-    /// parts are then tested against each other iff MuJoCo would look at two of their shapes, in one robot and between robots from
-    /// such files. Where every shape of a file has MuJoCo's own 1 and 1, as without: parts are in all groups.
-    ///
-    /// A part holds all shapes of a body. Where these differ, it is tested wherever one of them would be, and
-    /// [`Warning::MixedGroups`] names the body. `<pair>`s, which MuJoCo tests whatever their groups, are not read, with a warning.
-    pub groups: bool,
-}
-
-impl Default for BodyOptions {
-    fn default() -> Self {
-        BodyOptions { build: Build::default(), neighbours: 1, groups: true }
-    }
-}
 
 /// Bodies with shapes, at most: pairs of them are looked at.
 const MOST_BODIES: usize = 2048;
@@ -54,34 +30,32 @@ const MOST_BODIES: usize = 2048;
 pub(super) struct Reading;
 
 impl Apiece for Reading {
-    type Given<'a, T: Scalar> = (&'a Path, &'a BodyOptions, &'a mut Watch<'a>);
+    type Given<'a, T: Scalar> = (&'a Source<'a>, &'a Options, &'a mut Watch<'a>);
     type Answer<T: Scalar> = Result<Robot<T>, Error>;
 
-    for_both!(|Reading, (path, options, watch)| {
-        stoppable(watch, |watch| load(path, options, watch))
-    });
+    for_both!(|Reading, (source, options, watch)| load(source, options, watch));
 }
 
 /// Reads a file of bodies.
 fn load<T: Scalar>(
-    path: &Path,
-    options: &BodyOptions,
+    source: &Source<'_>,
+    options: &Options,
     watch: &mut Watch<'_>,
 ) -> Result<Robot<T>, Error> {
-    let said = |trouble: String| refused(path, &trouble);
+    let said = |trouble: String| source.refused(&trouble);
     let mut warnings = Vec::new();
-    let (mechanism, builder) = read(path, options, &mut warnings).map_err(said)?;
-    all_read(watch).map_err(said)?;
+    let (mechanism, builder) = read(source, options, &mut warnings).map_err(said)?;
+    all_read(watch)?;
     let model = builder.build_watched(&options.build, watch).map_err(|e| said(e.to_string()))?;
     Ok(Robot { model, mechanism: Arc::new(mechanism), warnings })
 }
 
 fn read<T: Scalar>(
-    path: &Path,
-    options: &BodyOptions,
+    source: &Source<'_>,
+    options: &Options,
     warnings: &mut Vec<Warning>,
 ) -> Result<(Mechanism, ModelBuilder<T>), String> {
-    let text = xml::text(bytes(path)?)?;
+    let text = xml::text(source.bytes()?.into_owned())?;
     let document = xml::parse(&text)?;
     let root = document.root_element();
     if root.tag_name().name() != "mujoco" {
@@ -93,9 +67,10 @@ fn read<T: Scalar>(
     let rest = mechanism.rest();
     mechanism.poses_unlimited(&rest, &mut poses).map_err(|error| error.to_string())?;
     // What is within one joint is told by pieces.
-    let hops = if options.neighbours > 1 { options.neighbours } else { 0 };
+    let neighbours = options.neighbours.unwrap_or(1);
+    let hops = if neighbours > 1 { neighbours } else { 0 };
     let mut builder = Model::builder().ignore_neighbours(hops);
-    for (a, b) in adjoining(&mechanism, &bodies, options.neighbours)? {
+    for (a, b) in adjoining(&mechanism, &bodies, neighbours)? {
         builder = builder.ignore(a, b);
     }
     // A file that says nothing of groups leaves them to the caller.
@@ -103,7 +78,8 @@ fn read<T: Scalar>(
     let said = bodies.iter().filter(shaped).any(|body| body.bits != Bits::UNSAID);
     let grouped = said && options.groups;
     for ((link, body), pose) in mechanism.links().iter().zip(bodies).zip(poses) {
-        let groups = if grouped && shaped(&&body) { body.bits.groups() } else { Groups::ALL };
+        let groups =
+            if grouped && shaped(&&body) { body.bits.groups() } else { CollisionGroups::ALL };
         let geometry = shapes::geometry(body.shapes);
         let geometry = geometry.map_err(|e| format!("body '{}': {e}", link.name))?;
         let parent = link.parent.map(|parent| mechanism.links()[parent].name.as_str());

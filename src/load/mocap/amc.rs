@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use nalgebra::UnitQuaternion;
 
-use super::Recording;
+use super::RecordedBones;
 use super::asf::{Body, Degree, Limb};
 use super::euler::{number, turn};
 
-pub(super) fn read(text: &str, body: Body, rate: f64) -> Result<Recording, String> {
+pub(super) fn read(text: &str, body: Body, rate: f64) -> Result<RecordedBones, String> {
     if !(rate > 0.0 && rate.is_finite()) {
         return Err(format!("{rate} frames a second"));
     }
@@ -80,11 +80,11 @@ impl Limb {
     }
 }
 
-fn recording(limbs: Vec<Limb>, step: f64) -> Recording {
+fn recording(limbs: Vec<Limb>, step: f64) -> RecordedBones {
     let mut is_parent = vec![false; limbs.len()];
     limbs.iter().filter_map(|limb| limb.bone.parent).for_each(|parent| is_parent[parent] = true);
     let ends = limbs.iter().enumerate().filter(|(index, _)| !is_parent[*index]);
     let ends = ends.map(|(index, limb)| (index, limb.reach)).collect();
     let bones = limbs.into_iter().map(|limb| limb.bone).collect();
-    Recording { bones, ends, step, warnings: Vec::new() }
+    RecordedBones { bones, ends, step, warnings: Vec::new() }
 }

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use nalgebra::{UnitQuaternion, Vector3};
 
 use super::euler::{Axis, axis, number, turn};
-use super::{Bone, Recording};
+use super::{Bone, RecordedBones};
 use crate::load::Warning;
 
 /// What a number of a row does to its joint.
@@ -93,12 +93,12 @@ impl<'t> Words<'t> {
     }
 }
 
-pub(super) fn read(text: &str) -> Result<Recording, String> {
+pub(super) fn read(text: &str) -> Result<RecordedBones, String> {
     let mut words = Words::new(text);
     read_words(&mut words).map_err(|trouble| format!("line {}: {trouble}", words.line))
 }
 
-fn read_words(words: &mut Words<'_>) -> Result<Recording, String> {
+fn read_words(words: &mut Words<'_>) -> Result<RecordedBones, String> {
     words.wanted("HIERARCHY")?;
     let mut hierarchy = Hierarchy::read(words)?;
     words.wanted("Frames:")?;
@@ -112,7 +112,7 @@ fn read_words(words: &mut Words<'_>) -> Result<Recording, String> {
     let extra = hierarchy.rows(words, frames as usize)?;
     let warnings = (extra > 0).then_some(Warning::ExtraRows { rows: extra }).into_iter().collect();
     let bones = hierarchy.nodes.into_iter().map(|node| node.bone).collect();
-    Ok(Recording { bones, ends: hierarchy.ends, step, warnings })
+    Ok(RecordedBones { bones, ends: hierarchy.ends, step, warnings })
 }
 
 impl Hierarchy {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use nalgebra::{Matrix3, Point3, Vector3};
 
-use super::Motion;
+use super::Recording;
 use crate::error::Error;
 use crate::load::Loaded;
 use crate::model::Model;
@@ -12,9 +12,9 @@ use crate::num::{Apiece, Scalar, check_coordinates, check_size, for_both};
 use crate::shape::Obb;
 use crate::tree::{Build, Geometry};
 
-/// How thick the bones of a recorded motion are, see [`Motion::character`]. Lengths are the motion's, scale included.
+/// How thick the bones of a recorded motion are, see [`Recording::character`]. Lengths are the motion's, scale included.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Flesh {
+pub struct BoneBoxes {
     /// Half the thickness of a bone as a share of its length. 0.15, as of a man's thigh and upper arm.
     pub share: f64,
     /// Half the thickness at least, as a share of the longest bone: for hands and feet, whose bones are short. 0.05.
@@ -28,10 +28,10 @@ pub struct Flesh {
     pub build: Build,
 }
 
-impl Default for Flesh {
+impl Default for BoneBoxes {
     fn default() -> Self {
         let (share, least, named, neighbours) = (0.15, 0.05, Vec::new(), 2);
-        Flesh { share, least, named, neighbours, build: Build::default() }
+        BoneBoxes { share, least, named, neighbours, build: Build::default() }
     }
 }
 
@@ -39,13 +39,13 @@ impl Default for Flesh {
 struct Fleshing;
 
 impl Apiece for Fleshing {
-    type Given<'a, T: Scalar> = (&'a Motion<T>, &'a Flesh);
+    type Given<'a, T: Scalar> = (&'a Recording<T>, &'a BoneBoxes);
     type Answer<T: Scalar> = Result<Loaded<T>, Error>;
 
     for_both!(|Fleshing, (motion, flesh)| motion.fleshed(flesh));
 }
 
-impl<T: Scalar> Motion<T> {
+impl<T: Scalar> Recording<T> {
     /// A character of the proportions of the recorded one: around every bone a box along it, as long as the bone and as thick as
     /// `flesh` says. Part `i` moves with joint `i` and has its name; it holds the bones that begin there, to each joint below and
     /// to the joint's end. Joints without a bone of some length are parts without geometry.
@@ -53,11 +53,11 @@ impl<T: Scalar> Motion<T> {
     /// # Errors
     /// [`Error::NotFinite`], [`Error::Negative`] or [`Error::OutOfRange`] for a thickness, [`Error::UnknownName`] for a joint that
     /// is named, [`Error::IndexOutOfRange`] for an end without its joint; what is wrong with a box, in [`Error::Part`].
-    pub fn character(&self, flesh: &Flesh) -> Result<Loaded<T>, Error> {
+    pub fn character(&self, flesh: &BoneBoxes) -> Result<Loaded<T>, Error> {
         T::apiece(Fleshing, (self, flesh))
     }
 
-    fn fleshed(&self, flesh: &Flesh) -> Result<Loaded<T>, Error> {
+    fn fleshed(&self, flesh: &BoneBoxes) -> Result<Loaded<T>, Error> {
         let bones = self.bones()?;
         let thickness = Thickness::new(self, flesh, &bones)?;
         let joints = self.skeleton.joints();
@@ -111,8 +111,8 @@ struct Thickness {
 
 impl Thickness {
     fn new<T: Scalar>(
-        motion: &Motion<T>,
-        flesh: &Flesh,
+        motion: &Recording<T>,
+        flesh: &BoneBoxes,
         bones: &[Vec<Vector3<f64>>],
     ) -> Result<Self, Error> {
         check_size(flesh.share, "thickness of bones")?;

@@ -6,23 +6,23 @@ mod bvh;
 mod euler;
 mod flesh;
 
-use std::path::Path;
 use std::sync::Arc;
 
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 
-pub use flesh::Flesh;
+pub use flesh::BoneBoxes;
 
-use super::{Warning, refused};
+use super::loader::{Options, Source, all_read};
+use super::{Warning, Watch};
 use crate::error::Error;
 use crate::motion::{Clip, Clips, Interpolation, Joint, Keys, Skeleton, Track, Transform};
 use crate::num::{Apiece, Scalar, for_both};
 
-/// A recorded motion: joints and clips, but nothing that could collide; [`Motion::character`] puts boxes around the bones.
+/// A recorded motion: joints and clips, but nothing that could collide; [`Recording::character`] puts boxes around the bones.
 ///
 /// Joints are where bones begin. Right-handed, Y up as a rule of these formats.
 #[derive(Debug, Clone)]
-pub struct Motion<T: Scalar> {
+pub struct Recording<T: Scalar> {
     /// The joints, parents first.
     pub skeleton: Arc<Skeleton<T>>,
     /// One clip, called as the file is.
@@ -31,38 +31,6 @@ pub struct Motion<T: Scalar> {
     pub ends: Vec<(usize, Vector3<T>)>,
     /// What was left out of the file.
     pub warnings: Vec<Warning>,
-}
-
-/// What to make of a file of motion.
-#[derive(Debug, Clone, PartialEq)]
-pub struct MotionOptions {
-    /// The factor of all lengths, skeleton and motion. 1: lengths as they are in the file.
-    ///
-    /// No BVH file says what its unit is, so none is guessed: 0.01 makes metres of centimetres, 0.0254 of inches,
-    /// [`MotionOptions::CMU`] of CMU's files. What an ASF file says under `:units` (`length 0.45` in CMU's) is not applied either:
-    /// programs that write it do not agree on what it means.
-    pub scale: f64,
-    /// Frames a second of AMC files, which do not say; 120 as CMU's. BVH files say.
-    pub rate: f64,
-}
-
-impl MotionOptions {
-    /// The [`scale`](MotionOptions::scale) that makes metres of the lengths of CMU's files, ASF, AMC and the BVH files made of them:
-    /// inches times 0.45, so 0.0254 / 0.45.
-    ///
-    /// ```
-    /// use boxwood::load::MotionOptions;
-    ///
-    /// let options = MotionOptions { scale: MotionOptions::CMU, ..MotionOptions::default() };
-    /// assert!((options.scale - 0.0254 / 0.45).abs() < 1e-6);
-    /// ```
-    pub const CMU: f64 = 0.056444;
-}
-
-impl Default for MotionOptions {
-    fn default() -> Self {
-        MotionOptions { scale: 1.0, rate: 120.0 }
-    }
 }
 
 /// A joint as the files have them, and what moves it.
@@ -77,7 +45,7 @@ struct Bone {
 }
 
 /// What a file says, in its own units.
-struct Recording {
+struct RecordedBones {
     bones: Vec<Bone>,
     ends: Vec<(usize, Vector3<f64>)>,
     /// Seconds from frame to frame.
@@ -89,51 +57,54 @@ struct Recording {
 pub(super) struct Bvh;
 
 impl Apiece for Bvh {
-    type Given<'a, T: Scalar> = (&'a Path, &'a MotionOptions);
-    type Answer<T: Scalar> = Result<Motion<T>, Error>;
+    type Given<'a, T: Scalar> = (&'a Source<'a>, &'a Options, &'a mut Watch<'a>);
+    type Answer<T: Scalar> = Result<Recording<T>, Error>;
 
-    for_both!(|Bvh, (path, options)| bvh(path, options));
+    for_both!(|Bvh, (source, options, watch)| bvh(source, options, watch));
 }
 
 /// Reading an ASF file and an AMC file.
 pub(super) struct Amc;
 
 impl Apiece for Amc {
-    type Given<'a, T: Scalar> = ([&'a Path; 2], &'a MotionOptions);
-    type Answer<T: Scalar> = Result<Motion<T>, Error>;
+    type Given<'a, T: Scalar> = (&'a [Source<'a>; 2], &'a Options, &'a mut Watch<'a>);
+    type Answer<T: Scalar> = Result<Recording<T>, Error>;
 
-    for_both!(|Amc, ([asf, amc], options)| self::amc(asf, amc, options));
+    for_both!(|Amc, (sources, options, watch)| self::amc(sources, options, watch));
 }
 
 /// Reads a BVH file.
-fn bvh<T: Scalar>(path: &Path, options: &MotionOptions) -> Result<Motion<T>, Error> {
-    let read = || bvh::read(&text(path)?)?.motion(path, options);
-    read().map_err(|trouble| refused(path, &trouble))
+fn bvh<T: Scalar>(
+    source: &Source<'_>,
+    options: &Options,
+    watch: &mut Watch<'_>,
+) -> Result<Recording<T>, Error> {
+    let read = || bvh::read(&source.text()?)?.motion(source, options);
+    let recording = read().map_err(|trouble| source.refused(&trouble))?;
+    all_read(watch)?;
+    Ok(recording)
 }
 
 /// Reads an AMC file with the ASF file of its skeleton.
-fn amc<T: Scalar>(asf: &Path, amc: &Path, options: &MotionOptions) -> Result<Motion<T>, Error> {
-    let skeleton = || asf::read(&text(asf)?);
-    let skeleton = skeleton().map_err(|trouble| refused(asf, &trouble))?;
-    let motion = || amc::read(&text(amc)?, skeleton, options.rate)?.motion(amc, options);
-    motion().map_err(|trouble| refused(amc, &trouble))
+fn amc<T: Scalar>(
+    [asf, amc]: &[Source<'_>; 2],
+    options: &Options,
+    watch: &mut Watch<'_>,
+) -> Result<Recording<T>, Error> {
+    let skeleton = || asf::read(&asf.text()?);
+    let skeleton = skeleton().map_err(|trouble| asf.refused(&trouble))?;
+    let motion = || amc::read(&amc.text()?, skeleton, options.frame_rate)?.motion(amc, options);
+    let recording = motion().map_err(|trouble| amc.refused(&trouble))?;
+    all_read(watch)?;
+    Ok(recording)
 }
 
-fn text(path: &Path) -> Result<String, String> {
-    let kind = std::fs::metadata(path).map_err(|error| error.to_string())?;
-    if !kind.is_file() {
-        return Err("it is not a file".to_owned());
-    }
-    let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
-    String::from_utf8(bytes).map_err(|error| {
-        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = 1 + good.iter().filter(|&&byte| byte == b'\n').count();
-        format!("line {line}: it is not text")
-    })
-}
-
-impl Recording {
-    fn motion<T: Scalar>(self, path: &Path, options: &MotionOptions) -> Result<Motion<T>, String> {
+impl RecordedBones {
+    fn motion<T: Scalar>(
+        self,
+        source: &Source<'_>,
+        options: &Options,
+    ) -> Result<Recording<T>, String> {
         let scaled = |v: &Vector3<f64>| (v * options.scale).map(T::nearest);
         let joint = |bone: &Bone| {
             let translation = scaled(&bone.offset);
@@ -153,10 +124,10 @@ impl Recording {
                 tracks.push(track.map_err(|error| format!("joint '{}': {error}", bone.name))?);
             }
         }
-        let name = path.file_stem().map_or("motion".into(), |stem| stem.to_string_lossy());
+        let name = source.name("motion");
         let clip = Clip::new(name, &skeleton, tracks).map_err(|error| error.to_string())?;
         let clips = Clips::new(vec![clip]).map_err(|error| error.to_string())?;
         let ends = self.ends.iter().map(|(joint, end)| (*joint, scaled(end))).collect();
-        Ok(Motion { skeleton, clips, ends, warnings: self.warnings })
+        Ok(Recording { skeleton, clips, ends, warnings: self.warnings })
     }
 }

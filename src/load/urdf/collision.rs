@@ -8,10 +8,11 @@ use nalgebra::{Matrix3, Point3, Vector3};
 use roxmltree::Node;
 
 use super::xml::{at, child, children, number, numbers, origin, required};
-use super::{LinkShapes, RobotOptions, dae, round};
+use super::{LinkShapes, dae, round};
 use crate::error::Error;
 use crate::load::Warning;
-use crate::load::bytes;
+use crate::load::loader::Options;
+use crate::load::loader::read;
 use crate::load::meshes::{Format, Soup};
 use crate::num::Scalar;
 use crate::shape::{Mesh, Obb, Pose};
@@ -22,8 +23,8 @@ const MOST_TRIANGLES: usize = 8_000_000;
 
 /// Reads the geometry of links; every mesh file once.
 pub(super) struct Shapes<'o> {
-    folder: &'o Path,
-    options: &'o RobotOptions,
+    folder: Option<&'o Path>,
+    options: &'o Options,
     meshes: HashMap<PathBuf, Rc<Soup>>,
     triangles: usize,
 }
@@ -35,7 +36,7 @@ enum Piece {
 }
 
 impl<'o> Shapes<'o> {
-    pub fn new(folder: &'o Path, options: &'o RobotOptions) -> Self {
+    pub fn new(folder: Option<&'o Path>, options: &'o Options) -> Self {
         Shapes { folder, options, meshes: HashMap::new(), triangles: 0 }
     }
 
@@ -72,7 +73,7 @@ impl<'o> Shapes<'o> {
     ) -> Vec<Node<'a, 'i>> {
         let collisions: Vec<_> = children(link, "collision").collect();
         let visuals: Vec<_> = children(link, "visual").collect();
-        match self.options.shapes {
+        match self.options.link_shapes {
             LinkShapes::Visual => visuals,
             LinkShapes::CollisionOrVisual if collisions.is_empty() => visuals,
             _ => {
@@ -164,11 +165,11 @@ impl<'o> Shapes<'o> {
 fn triangles(path: &Path) -> Result<Soup, String> {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     if ending.eq_ignore_ascii_case("dae") {
-        return dae::triangles(bytes(path)?).map(Soup);
+        return dae::triangles(read(path)?).map(Soup);
     }
     let format = Format::of(path);
     let format = format.ok_or_else(|| format!("meshes ending in '.{ending}' are not read"))?;
-    format.triangles(&bytes(path)?)
+    format.triangles(&read(path)?)
 }
 
 /// A cylinder with a ball at either end, along z.

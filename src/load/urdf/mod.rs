@@ -11,7 +11,6 @@ mod srdf;
 mod tree;
 pub(super) mod xml;
 
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub use paths::Resolver;
@@ -20,13 +19,13 @@ use nalgebra::UnitQuaternion;
 
 use self::collision::Shapes;
 use self::tree::Tree;
-use super::{Warning, Watch, all_read, bytes, refused, stoppable};
+use super::loader::{Options, Source, all_read, refused};
+use super::{Warning, Watch};
 use crate::error::Error;
 use crate::model::{Model, ModelBuilder};
 use crate::motion::Mechanism;
 use crate::num::{Apiece, Scalar, for_both};
 use crate::shape::Pose;
-use crate::tree::Build;
 
 /// A robot from a file: part `i` of the model moves with link `i` of the mechanism and has its name.
 #[derive(Debug, Clone)]
@@ -52,76 +51,43 @@ pub enum LinkShapes {
     Visual,
 }
 
-/// What to make of a robot's file.
-#[derive(Debug, Clone)]
-pub struct RobotOptions {
-    /// Whether meshes own their inside; holes are then [capped](crate::shape::Mesh::capped), and a warning says so. Without:
-    /// surfaces. Links made of boxes alone are solid either way.
-    pub solid: bool,
-    /// How the trees are built.
-    pub build: Build,
-    /// Links within that many joints of each other are not tested: neighbours overlap where they meet.
-    pub neighbours: usize,
-    /// Which elements count. For robots that have looks only: [`LinkShapes::CollisionOrVisual`].
-    pub shapes: LinkShapes,
-    /// A file that lists pairs of links that are not tested.
-    pub srdf: Option<PathBuf>,
-    /// Finds the files of meshes.
-    pub resolver: Resolver,
-}
-
-impl Default for RobotOptions {
-    fn default() -> Self {
-        RobotOptions {
-            solid: true,
-            build: Build::default(),
-            neighbours: 1,
-            shapes: LinkShapes::default(),
-            srdf: None,
-            resolver: Resolver::default(),
-        }
-    }
-}
-
 /// Reading a robot: compiled here, as it is much.
 pub(super) struct Reading;
 
 impl Apiece for Reading {
-    type Given<'a, T: Scalar> = (&'a Path, &'a RobotOptions, &'a mut Watch<'a>);
+    type Given<'a, T: Scalar> = (&'a Source<'a>, &'a Options, &'a mut Watch<'a>);
     type Answer<T: Scalar> = Result<Robot<T>, Error>;
 
-    for_both!(|Reading, (path, options, watch)| {
-        stoppable(watch, |watch| load(path, options, watch))
-    });
+    for_both!(|Reading, (source, options, watch)| load(source, options, watch));
 }
 
 /// Reads a robot; what goes wrong is said of the file it went wrong in.
 fn load<T: Scalar>(
-    path: &Path,
-    options: &RobotOptions,
+    source: &Source<'_>,
+    options: &Options,
     watch: &mut Watch<'_>,
 ) -> Result<Robot<T>, Error> {
-    let said = |path: &Path, trouble: String| refused(path, &trouble);
+    let said = |trouble: String| source.refused(&trouble);
     let mut warnings = Vec::new();
-    let (mechanism, mut builder) = read(path, options, &mut warnings).map_err(|e| said(path, e))?;
+    let (mechanism, mut builder) = read(source, options, &mut warnings).map_err(said)?;
     if let Some(srdf) = &options.srdf {
-        let pairs = srdf::read(srdf, &mechanism, &mut warnings).map_err(|e| said(srdf, e))?;
+        let pairs = srdf::read(srdf, &mechanism, &mut warnings)
+            .map_err(|trouble| refused(srdf, &trouble))?;
         for [a, b] in pairs {
             builder = builder.ignore(a, b);
         }
     }
-    all_read(watch).map_err(|e| said(path, e))?;
-    let model =
-        builder.build_watched(&options.build, watch).map_err(|e| said(path, e.to_string()))?;
+    all_read(watch)?;
+    let model = builder.build_watched(&options.build, watch).map_err(|e| said(e.to_string()))?;
     Ok(Robot { model, mechanism: Arc::new(mechanism), warnings })
 }
 
 fn read<T: Scalar>(
-    path: &Path,
-    options: &RobotOptions,
+    source: &Source<'_>,
+    options: &Options,
     warnings: &mut Vec<Warning>,
 ) -> Result<(Mechanism, ModelBuilder<T>), String> {
-    let text = xml::text(bytes(path)?)?;
+    let text = xml::text(source.bytes()?.into_owned())?;
     let document = xml::parse(&text)?;
     let root = document.root_element();
     if root.tag_name().name() != "robot" {
@@ -131,8 +97,8 @@ fn read<T: Scalar>(
     let mut poses = Vec::new();
     let rest = mechanism.rest();
     mechanism.poses_unlimited(&rest, &mut poses).map_err(|error| error.to_string())?;
-    let mut shapes = Shapes::new(path.parent().unwrap_or(Path::new("")), options);
-    let mut builder = Model::builder().ignore_neighbours(options.neighbours);
+    let mut shapes = Shapes::new(source.folder, options);
+    let mut builder = Model::builder().ignore_neighbours(options.neighbours.unwrap_or(1));
     for ((link, element), pose) in mechanism.links().iter().zip(elements).zip(poses) {
         let geometry = shapes.of(element, warnings);
         let geometry = geometry.map_err(|e| format!("link '{}': {e}", link.name))?;

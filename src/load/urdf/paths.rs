@@ -22,11 +22,16 @@ impl Resolver {
         Resolver(Some(Arc::new(resolve)))
     }
 
-    /// The file that is meant; `folder` is that of the robot's file.
-    pub(super) fn find(&self, name: &str, folder: &Path) -> Result<PathBuf, String> {
+    /// The file that is meant; `folder` is that of the robot's file, if it is one.
+    pub(super) fn find(&self, name: &str, folder: Option<&Path>) -> Result<PathBuf, String> {
         if let Some(path) = self.0.as_ref().and_then(|resolve| resolve(name)) {
             return Ok(path);
         }
+        let Some(folder) = folder else {
+            return Err(
+                "bytes in memory have no folder, and the resolver does not know it".to_owned()
+            );
+        };
         let tail = name.split_once("://").map_or(name, |(_, tail)| tail);
         if name.starts_with("file://") && Path::new(tail).is_file() {
             return Ok(tail.into());

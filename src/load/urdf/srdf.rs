@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::xml::{self, children, required};
 use crate::load::Warning;
-use crate::load::bytes;
+use crate::load::loader;
 use crate::motion::Mechanism;
 
 /// The disabled pairs of links the robot has; others are warned of.
@@ -13,7 +13,7 @@ pub(super) fn read(
     robot: &Mechanism,
     warnings: &mut Vec<Warning>,
 ) -> Result<Vec<[String; 2]>, String> {
-    let text = xml::text(bytes(path)?)?;
+    let text = xml::text(loader::read(path)?)?;
     let document = xml::parse(&text)?;
     let known: std::collections::HashSet<&str> =
         robot.links().iter().map(|link| link.name.as_str()).collect();

@@ -7,7 +7,7 @@ use roxmltree::Node;
 
 use super::xml::{at, child, children, number, numbers, origin, required};
 use crate::load::Warning;
-use crate::motion::{Drive, Freedom, Gear, Link, Mechanism};
+use crate::motion::{Actuator, JointKind, Link, Mechanism, Mimic};
 use crate::shape::Pose;
 
 /// A model keeps a table of all pairs of its parts.
@@ -55,7 +55,7 @@ pub(super) fn read<'a, 'i>(
         name: element.attribute("name").unwrap_or_default().to_owned(),
         parent: place.parent,
         origin: place.joint.map_or(Pose::identity(), |joint| joints[joint].origin),
-        freedom: place.joint.map_or(Freedom::Fixed, |joint| joints[joint].freedom(&gears[joint])),
+        freedom: place.joint.map_or(JointKind::Fixed, |joint| joints[joint].freedom(&gears[joint])),
     };
     let links = order.iter().zip(&elements).map(link).collect();
     let mechanism = Mechanism::new(links, drives).map_err(|error| error.to_string())?;
@@ -81,10 +81,10 @@ struct Joint<'a, 'i> {
     origin: Pose<f64>,
     axis: Vector3<f64>,
     limits: Option<[f64; 2]>,
-    mimic: Option<Mimic<'a>>,
+    mimic: Option<MimicElement<'a>>,
 }
 
-struct Mimic<'a> {
+struct MimicElement<'a> {
     joint: &'a str,
     ratio: f64,
     offset: f64,
@@ -122,11 +122,11 @@ impl<'a, 'i> Joint<'a, 'i> {
         })
     }
 
-    fn freedom(&self, gear: &Option<Gear>) -> Freedom {
+    fn freedom(&self, gear: &Option<Mimic>) -> JointKind {
         match (*gear, self.kind) {
-            (Some(gear), Kind::Turn) => Freedom::Turn { axis: self.axis, gear },
-            (Some(gear), Kind::Slide) => Freedom::Slide { axis: self.axis, gear },
-            _ => Freedom::Fixed,
+            (Some(gear), Kind::Turn) => JointKind::Turn { axis: self.axis, gear },
+            (Some(gear), Kind::Slide) => JointKind::Slide { axis: self.axis, gear },
+            _ => JointKind::Fixed,
         }
     }
 }
@@ -148,11 +148,11 @@ fn limits(element: Node<'_, '_>) -> Result<Option<[f64; 2]>, String> {
     Ok(Some([least, most]))
 }
 
-fn mimic<'a>(element: Node<'a, '_>) -> Result<Option<Mimic<'a>>, String> {
+fn mimic<'a>(element: Node<'a, '_>) -> Result<Option<MimicElement<'a>>, String> {
     let Some(mimic) = child(element, "mimic") else { return Ok(None) };
     let ratio = number(mimic, "multiplier")?.unwrap_or(1.0);
     let offset = number(mimic, "offset")?.unwrap_or(0.0);
-    Ok(Some(Mimic { joint: required(mimic, "joint")?, ratio, offset }))
+    Ok(Some(MimicElement { joint: required(mimic, "joint")?, ratio, offset }))
 }
 
 /// One link in its place; the numbers of link and joint are those of the file.
@@ -208,7 +208,7 @@ fn order(elements: &[Node<'_, '_>], joints: &[Joint<'_, '_>]) -> Result<Vec<Plac
 fn gears(
     order: &[Place],
     joints: &[Joint<'_, '_>],
-) -> Result<(Vec<Option<Gear>>, Vec<Drive>), String> {
+) -> Result<(Vec<Option<Mimic>>, Vec<Actuator>), String> {
     let mut numbers = HashMap::new();
     for (index, joint) in joints.iter().enumerate() {
         if numbers.insert(joint.name, index).is_some() {
@@ -220,7 +220,7 @@ fn gears(
         let Joint { name, kind, limits, mimic, .. } = &joints[joint];
         if matches!(kind, Kind::Turn | Kind::Slide) && mimic.is_none() {
             drive_of[joint] = Some(drives.len());
-            drives.push(Drive { name: (*name).to_owned(), limits: *limits });
+            drives.push(Actuator { name: (*name).to_owned(), limits: *limits });
         }
     }
     let mut gears = vec![None; joints.len()];
@@ -237,7 +237,7 @@ fn gears(
         }
         let drive = drive_of[joint];
         let drive = drive.ok_or_else(|| trouble("what it mimics does not move, or mimics it"))?;
-        gears[start] = Some(Gear { drive, ratio, offset });
+        gears[start] = Some(Mimic { drive, ratio, offset });
     }
     Ok((gears, drives))
 }

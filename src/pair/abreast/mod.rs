@@ -11,9 +11,9 @@ use numbers::Numbers;
 use pair::{Pair, Three};
 
 use super::axes::LeastOverlap;
-use super::contact::Contact;
 use super::facing::Touching;
 use super::obb_obb::leaf_slack;
+use super::results::Contact;
 use crate::num::Scalar;
 use crate::num::linear::Vec3;
 use crate::num::tolerance::PARALLEL_SINE;

@@ -4,27 +4,27 @@ use super::{Distance, Given, Meets, Points, nearest_of_all};
 use crate::num::chance::Chance;
 use crate::num::linear::{Vec3, length, sub};
 use crate::num::triples::Plain;
-use crate::num::{Level, Scalar};
-use crate::pair::Closest;
+use crate::num::{Scalar, SimdLevel};
+use crate::pair::ClosestPoints;
 use crate::pair::obb_obb::touch_closely;
 use crate::shape::{Aabb, Obb, wide_point};
 use std::marker::PhantomData;
 
 /// Zeros of both signs are told apart.
-fn bits<T: Scalar>(found: &Closest<T>) -> [u64; 7] {
+fn bits<T: Scalar>(found: &ClosestPoints<T>) -> [u64; 7] {
     let (a, b) = (found.on_a, found.on_b);
     [a.x, a.y, a.z, b.x, b.y, b.z, found.distance].map(T::bits)
 }
 
-fn points<T: Scalar, G: Given>(given: G, level: Level) -> Closest<T> {
+fn points<T: Scalar, G: Given>(given: G, level: SimdLevel) -> ClosestPoints<T> {
     level.run_triples(Points { given, swapped: false, scalar: PhantomData })
 }
 
 /// One pair at every level; whether it touches.
 fn compare<T: Scalar, G: Given + std::fmt::Debug>(given: G) -> bool {
     let (plain, far) =
-        (points::<T, G>(given, Level::PLAIN), Level::PLAIN.run_triples(Distance(given)));
-    for level in Level::all() {
+        (points::<T, G>(given, SimdLevel::PLAIN), SimdLevel::PLAIN.run_triples(Distance(given)));
+    for level in SimdLevel::all() {
         let found = points::<T, G>(given, level);
         assert_eq!(bits(&found), bits(&plain), "{level:?} {given:?}");
         assert_eq!(level.run_triples(Distance(given)).to_bits(), far.to_bits(), "{level:?}");
@@ -89,8 +89,8 @@ fn as_by_all_edges<T: Scalar>(least: f64) -> usize {
         let all = [&a, &b].couple::<Plain>(()).map(|both| nearest_of_all(&both));
         let expected = all.expect("oriented boxes have points").squared.sqrt();
         let size = a.wide().radius() + b.wide().radius() + expected;
-        let far = Level::best().run_triples(Distance(pair));
-        let Closest { on_a, on_b, .. } = points::<T, _>(pair, Level::best());
+        let far = SimdLevel::best().run_triples(Distance(pair));
+        let ClosestPoints { on_a, on_b, .. } = points::<T, _>(pair, SimdLevel::best());
         let between: Vec3 = sub(wide_point(on_b), wide_point(on_a));
         if far == 0.0 {
             assert!(expected <= least * size, "{k}: {expected:e} apart {a:?} {b:?}");

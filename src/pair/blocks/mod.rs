@@ -16,10 +16,10 @@ use start::Start;
 
 use super::block::Block;
 use super::near::{Between, Near};
-use super::questions::Closest;
+use super::results::ClosestPoints;
 use super::round;
 use crate::num::triples::{Kernel, Plain, Triple};
-use crate::num::{Level, Scalar};
+use crate::num::{Scalar, SimdLevel};
 use crate::shape::{Aabb, Obb, wide_point};
 
 impl Between<Block> for Block {
@@ -94,22 +94,22 @@ impl<T: Scalar> Given for (&Aabb<T, 3>, &Obb<T>) {
 
 /// Whether no axis tells the two apart.
 pub(super) fn meets<G: Given>(given: G) -> bool {
-    Level::best().run_triples(Meets(given))
+    SimdLevel::best().run_triples(Meets(given))
 }
 
 /// How far apart the two are: 0 exactly where no axis tells them apart.
 pub(super) fn distance<G: Given>(given: G) -> f64 {
-    Level::best().run_triples(Distance(given))
+    SimdLevel::best().run_triples(Distance(given))
 }
 
 /// Where the two are closest; with `swapped` told from the second.
-pub(super) fn points<G: Given, T: Scalar>(given: G, swapped: bool) -> Closest<T> {
-    Level::best().run_triples(Points { given, swapped, scalar: PhantomData })
+pub(super) fn points<G: Given, T: Scalar>(given: G, swapped: bool) -> ClosestPoints<T> {
+    SimdLevel::best().run_triples(Points { given, swapped, scalar: PhantomData })
 }
 
 /// Where the two are closest, or a point of both, and whether an axis tells them apart. Neither may be empty.
 fn told(given: [&Block; 2]) -> (Near, bool) {
-    Level::best().run_triples(Told(given))
+    SimdLevel::best().run_triples(Told(given))
 }
 
 struct Meets<G>(G);
@@ -168,16 +168,16 @@ impl Kernel for Told<'_> {
 }
 
 impl<G: Given, T: Scalar> Kernel for Points<G, T> {
-    type Output = Closest<T>;
+    type Output = ClosestPoints<T>;
     #[inline(always)]
-    fn run<D: Triple>(self, token: D::Token) -> Closest<T> {
+    fn run<D: Triple>(self, token: D::Token) -> ClosestPoints<T> {
         let Points { given, swapped, .. } = self;
-        let Some(both) = given.couple::<D>(token) else { return Closest::of(round::NOWHERE) };
+        let Some(both) = given.couple::<D>(token) else { return ClosestPoints::of(round::NOWHERE) };
         let faces = both.faces();
         let look = look(&both, &faces, given.share());
         if let Look::Common(point) = look {
             let point = both.outer(point);
-            return Closest::of((point, point, 0.0));
+            return ClosestPoints::of((point, point, 0.0));
         }
         let ([a, b], length) = match nearest(&both, &faces) {
             Ok(found) => (both.ends(found, swapped), found.length),
@@ -187,10 +187,10 @@ impl<G: Given, T: Scalar> Kernel for Points<G, T> {
             }
         };
         if matches!(look, Look::Apart) {
-            return Closest::of((a.numbers(), b.numbers(), round::left(length, 0.0)));
+            return ClosestPoints::of((a.numbers(), b.numbers(), round::left(length, 0.0)));
         }
         let both = ((a + b) * D::splat(token, 0.5)).numbers();
-        Closest::of((both, both, 0.0))
+        ClosestPoints::of((both, both, 0.0))
     }
 }
 

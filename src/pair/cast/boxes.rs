@@ -1,15 +1,16 @@
 //! Rays against boxes: cut by three pairs of planes.
 
-use super::{Cast, Line, Met, RayHit, hit};
+use super::{Line, Met, RayCastQuery, hit};
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Mat3, Vec3, scale, sub, turn_back};
+use crate::pair::CastHit;
 use crate::shape::{Aabb, Obb, Ray, wide_point};
 
-impl<T: Scalar> Cast<Aabb<T, 3>> for Ray<T> {
+impl<T: Scalar> RayCastQuery<Aabb<T, 3>> for Ray<T> {
     type Scalar = T;
     /// Source: Ericson, Real-Time Collision Detection (2005), 5.3.3.
     #[inline]
-    fn cast(&self, other: &Aabb<T, 3>) -> Option<RayHit<T>> {
+    fn cast(&self, other: &Aabb<T, 3>) -> Option<CastHit<T>> {
         let (low, high) = (wide_point(other.min), wide_point(other.max));
         // Also what is not a number.
         if !(0..3).all(|i| low[i] <= high[i]) {
@@ -19,11 +20,11 @@ impl<T: Scalar> Cast<Aabb<T, 3>> for Ray<T> {
     }
 }
 
-impl<T: Scalar> Cast<Obb<T>> for Ray<T> {
+impl<T: Scalar> RayCastQuery<Obb<T>> for Ray<T> {
     type Scalar = T;
     /// As [`Aabb`], along the axes of the box.
     #[inline]
-    fn cast(&self, other: &Obb<T>) -> Option<RayHit<T>> {
+    fn cast(&self, other: &Obb<T>) -> Option<CastHit<T>> {
         let (line, wide) = (Line::of(self), other.wide());
         let local = Line {
             origin: turn_back(&wide.axes, sub(line.origin, wide.center)),

@@ -1,16 +1,17 @@
 //! Rays against ellipsoids: against a ball, once everything is measured in radii.
 
-use super::{Cast, Line, RayHit, hit, unit};
+use super::{Line, RayCastQuery, hit, unit};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, dot, scale, sub, turn, turn_back};
+use crate::pair::CastHit;
 use crate::shape::{Ellipsoid, Ray};
 
-impl<T: Scalar> Cast<Ellipsoid<T>> for Ray<T> {
+impl<T: Scalar> RayCastQuery<Ellipsoid<T>> for Ray<T> {
     type Scalar = T;
     /// Along its axes, each measured in its radius, it is a ball of radius one. An axis without width lets the ray through at one
     /// place only: a disc is met like a triangle, a segment or a point where rounding leaves no gap.
     /// Source: Ericson, Real-Time Collision Detection (2005), 5.3.2, for the ball.
-    fn cast(&self, other: &Ellipsoid<T>) -> Option<RayHit<T>> {
+    fn cast(&self, other: &Ellipsoid<T>) -> Option<CastHit<T>> {
         if other.contains(self.origin()) {
             return Some(hit(self, None));
         }

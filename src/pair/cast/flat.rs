@@ -1,16 +1,17 @@
 //! Rays against planes and triangles.
 
-use super::{Cast, Line, Met, RayHit, hit, unit};
+use super::{Line, Met, RayCastQuery, hit, unit};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, cross, dot, scale, sub};
+use crate::pair::CastHit;
 use crate::pair::triangles::Corners;
 use crate::shape::{Plane, Ray, Triangle};
 
-impl<T: Scalar> Cast<Plane<T>> for Ray<T> {
+impl<T: Scalar> RayCastQuery<Plane<T>> for Ray<T> {
     type Scalar = T;
     /// The solid side of the plane: a ray that starts behind it starts inside.
     #[inline]
-    fn cast(&self, other: &Plane<T>) -> Option<RayHit<T>> {
+    fn cast(&self, other: &Plane<T>) -> Option<CastHit<T>> {
         let (line, plane) = (Line::of(self), other.wide());
         let height = plane.height(line.origin);
         if height <= 0.0 {
@@ -22,13 +23,13 @@ impl<T: Scalar> Cast<Plane<T>> for Ray<T> {
     }
 }
 
-impl<T: Scalar> Cast<Triangle<T>> for Ray<T> {
+impl<T: Scalar> RayCastQuery<Triangle<T>> for Ray<T> {
     type Scalar = T;
     /// From either side. A ray in its plane meets an edge, or starts inside; a triangle without area is never met.
     /// Source: Möller and Trumbore, Fast, Minimum Storage Ray/Triangle Intersection (1997), with the signs of the three
     /// edges, so that a ray does not slip between two triangles that share one.
     #[inline]
-    fn cast(&self, other: &Triangle<T>) -> Option<RayHit<T>> {
+    fn cast(&self, other: &Triangle<T>) -> Option<CastHit<T>> {
         let line = Line::of(self);
         // Seen from the origin of the ray.
         let corners = other.wide().corners.map(|p| sub(p, line.origin));

@@ -6,31 +6,17 @@ mod flat;
 mod round;
 mod slabs;
 
-use nalgebra::Vector3;
-
-use super::questions::rounded;
+use super::results::{CastHit, rounded};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, length, scale};
 use crate::shape::{Ray, wide_point};
 
 /// A ray against a shape. [`Ray::cast`] asks; nobody need import this.
-pub trait Cast<B: ?Sized> {
+pub trait RayCastQuery<B: ?Sized> {
     /// The number type of the answer.
     type Scalar: Scalar;
     /// Where the ray first meets the shape; `None` if it never does.
-    fn cast(&self, other: &B) -> Option<RayHit<Self::Scalar>>;
-}
-
-/// Where a ray first meets a shape.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct RayHit<T: Scalar> {
-    /// How far along the ray: a length. Zero if it starts in the shape. [`Ray::at`] gives the point.
-    pub t: T,
-    /// Unit: out of the shape where it is met, against the ray; of a triangle, on the side the ray comes from. For a
-    /// ray that starts inside, back along the ray.
-    pub normal: Vector3<T>,
-    /// Whether the ray starts in the shape, its surface included.
-    pub started_inside: bool,
+    fn cast(&self, other: &B) -> Option<CastHit<Self::Scalar>>;
 }
 
 /// A ray in double precision; the direction as stored, not quite unit.
@@ -52,15 +38,19 @@ impl Line {
 type Met = Option<(f64, Vec3)>;
 
 #[inline]
-fn hit<T: Scalar>(ray: &Ray<T>, met: Met) -> RayHit<T> {
-    match met {
-        Some((t, normal)) => {
-            RayHit { t: T::nearest(t), normal: rounded(normal), started_inside: false }
-        }
-        None => {
-            let normal = -ray.direction().into_inner();
-            RayHit { t: T::zero(), normal, started_inside: true }
-        }
+fn hit<T: Scalar>(ray: &Ray<T>, met: Met) -> CastHit<T> {
+    let (time, normal) = match met {
+        Some((t, normal)) => (T::nearest(t), rounded(normal)),
+        None => (T::zero(), -ray.direction().into_inner()),
+    };
+    CastHit {
+        target: (),
+        time_of_impact: time,
+        time_of_leaving: T::nearest(f64::INFINITY),
+        point: ray.at(time),
+        normal,
+        started_inside: met.is_none(),
+        slack: T::zero(),
     }
 }
 

@@ -1,26 +1,27 @@
 //! Rays against balls and capsules.
 
-use super::{Cast, Line, Met, RayHit, hit, unit};
+use super::{Line, Met, RayCastQuery, hit, unit};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, dot, scale, sub};
+use crate::pair::CastHit;
 use crate::pair::near::Between;
 use crate::shape::{Capsule, Ray, Segment, Sphere, wide_point};
 
-impl<T: Scalar> Cast<Sphere<T, 3>> for Ray<T> {
+impl<T: Scalar> RayCastQuery<Sphere<T, 3>> for Ray<T> {
     type Scalar = T;
     /// Source: Haines, Günther, Akenine-Möller, Precision Improvements for Ray/Sphere Intersection, Ray Tracing Gems (2019).
     #[inline]
-    fn cast(&self, other: &Sphere<T, 3>) -> Option<RayHit<T>> {
+    fn cast(&self, other: &Sphere<T, 3>) -> Option<CastHit<T>> {
         let line = Line::of(self);
         ball(line, wide_point(other.center()), other.radius().wide()).map(|met| hit(self, met))
     }
 }
 
-impl<T: Scalar> Cast<Capsule<T>> for Ray<T> {
+impl<T: Scalar> RayCastQuery<Capsule<T>> for Ray<T> {
     type Scalar = T;
     /// Where it enters the cylinder without ends, if that is between the ends; else the ball at the end that is there.
     #[inline]
-    fn cast(&self, other: &Capsule<T>) -> Option<RayHit<T>> {
+    fn cast(&self, other: &Capsule<T>) -> Option<CastHit<T>> {
         let (line, ends, radius) = (Line::of(self), other.segment().wide(), other.radius().wide());
         if line.origin.near(&ends).squared <= radius * radius {
             return Some(hit(self, None));
@@ -29,12 +30,12 @@ impl<T: Scalar> Cast<Capsule<T>> for Ray<T> {
     }
 }
 
-impl<T: Scalar> Cast<Segment<T>> for Ray<T> {
+impl<T: Scalar> RayCastQuery<Segment<T>> for Ray<T> {
     type Scalar = T;
     /// As a capsule without a radius: met where not even rounding leaves a gap. Lines in space hardly ever do; for more give it a
     /// radius.
     #[inline]
-    fn cast(&self, other: &Segment<T>) -> Option<RayHit<T>> {
+    fn cast(&self, other: &Segment<T>) -> Option<CastHit<T>> {
         self.cast(&Capsule::from(*other))
     }
 }

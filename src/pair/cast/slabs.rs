@@ -1,21 +1,22 @@
 //! Rays against what lies between pairs of parallel planes: k-DOPs, and frusta seen as such.
 
-use super::{Cast, Line, Met, RayHit, hit, unit};
+use super::{Line, Met, RayCastQuery, hit, unit};
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, dot, scale, sub};
+use crate::pair::CastHit;
 use crate::shape::{Frustum, Kdop, Ray, Slabs, face_normals, wide_point};
 
 /// What lies between two parallel planes: `low <= direction . x <= high`, the direction of any length.
 type Slab = (Vec3, f64, f64);
 
-impl<T: Scalar, const N: usize> Cast<Kdop<T, 3, N>> for Ray<T>
+impl<T: Scalar, const N: usize> RayCastQuery<Kdop<T, 3, N>> for Ray<T>
 where
     Kdop<T, 3, N>: Slabs<3, N>,
 {
     type Scalar = T;
     /// Cut by `N` pairs of planes. An empty one is never met, as it is left before it is entered.
     /// Source: Kay and Kajiya, Ray Tracing Complex Scenes (1986).
-    fn cast(&self, other: &Kdop<T, 3, N>) -> Option<RayHit<T>> {
+    fn cast(&self, other: &Kdop<T, 3, N>) -> Option<CastHit<T>> {
         let (low, high) = (other.low().map(T::wide), other.high().map(T::wide));
         let direction = |i: usize| Kdop::<T, 3, N>::DIRECTIONS[i].map(f64::from);
         let slabs = (0..N).map(|i| (direction(i), low[i], high[i]));
@@ -23,11 +24,11 @@ where
     }
 }
 
-impl<T: Scalar> Cast<Frustum<T>> for Ray<T> {
+impl<T: Scalar> RayCastQuery<Frustum<T>> for Ray<T> {
     type Scalar = T;
     /// Cut by its six faces, each with a plane through the corner farthest from it, and by the aligned box around it. Never missed;
     /// one without a volume, or whose faces are not flat, may be called met where only that is.
-    fn cast(&self, other: &Frustum<T>) -> Option<RayHit<T>> {
+    fn cast(&self, other: &Frustum<T>) -> Option<CastHit<T>> {
         let corners = other.corners().map(wide_point);
         let line = Line::of(self);
         // Seen from a corner, where numbers are small.

@@ -39,7 +39,7 @@ pub(crate) use single::{touch, transposed};
 
 use crate::num::linear::{Mat3, Vec3, sub};
 use crate::num::vectors::Record;
-use crate::num::{Level, Scalar};
+use crate::num::{Scalar, SimdLevel};
 use crate::shape::Pose;
 
 /// Without lanes single precision is no faster.
@@ -229,19 +229,19 @@ impl Glances {
     }
 
     /// Looks at all pairs there are, of boxes stored in `T` and placed in double precision, and forgets them.
-    pub fn look<T: Scalar>(&mut self, level: Level) -> Seen {
+    pub fn look<T: Scalar>(&mut self, level: SimdLevel) -> Seen {
         let deep = if T::IS_SINGLE { 0.0 } else { DEEP };
         let margins = Margins { apart: APART, spare: SPARE, deep };
         self.seen(level, margins, false)
     }
 
     /// Looks at all pairs there are, of posed boxes, and forgets them.
-    pub fn look_posed(&mut self, level: Level) -> Seen {
+    pub fn look_posed(&mut self, level: SimdLevel) -> Seen {
         let margins = Margins { apart: ROUGH, spare: 0.0, deep: ROUGH };
         self.seen(level, margins, true)
     }
 
-    fn seen(&mut self, level: Level, margins: Margins, posed: bool) -> Seen {
+    fn seen(&mut self, level: SimdLevel, margins: Margins, posed: bool) -> Seen {
         let seen = level.run(Look { glances: self, margins, posed });
         self.clear();
         seen

@@ -3,7 +3,7 @@
 use nalgebra::SVector;
 
 use super::motion::moment;
-use super::{Motion, Passage, Sweep, SweepHit, Touch};
+use super::{CastHit, Motion, Passage, Sweep, Touch};
 use crate::num::Scalar;
 use crate::shape::Aabb;
 
@@ -17,7 +17,7 @@ impl<T: Scalar, const D: usize> Sweep<T, D> for Aabb<T, D> {
         displacement: SVector<T, D>,
         other: &Self,
         other_displacement: SVector<T, D>,
-    ) -> Option<SweepHit<T, D>> {
+    ) -> Option<CastHit<T, D>> {
         let motion = Motion::new(displacement, other_displacement)?;
         if self.is_empty() || other.is_empty() {
             return None;

@@ -3,7 +3,7 @@
 use nalgebra::{Point, SVector};
 
 use super::motion::{length, minus, moment, plus, times, unit_or};
-use super::{Motion, Passage, Sweep, SweepHit, Touch, chord};
+use super::{CastHit, Motion, Passage, Sweep, Touch, chord};
 use crate::num::linear::{turn, turn_back};
 use crate::num::{Scalar, tolerance};
 use crate::shape::{Aabb, Obb, Sphere};
@@ -17,7 +17,7 @@ impl<T: Scalar, const D: usize> Sweep<T, D, Aabb<T, D>> for Sphere<T, D> {
         displacement: SVector<T, D>,
         other: &Aabb<T, D>,
         other_displacement: SVector<T, D>,
-    ) -> Option<SweepHit<T, D>> {
+    ) -> Option<CastHit<T, D>> {
         let motion = Motion::new(displacement, other_displacement)?;
         let wide = |p: Point<T, D>| -> [f64; D] { p.coords.map(T::wide).into() };
         let (center, min, max) = (wide(self.center()), wide(other.min), wide(other.max));
@@ -54,7 +54,7 @@ impl<T: Scalar, const D: usize> Sweep<T, D, Sphere<T, D>> for Aabb<T, D> {
         displacement: SVector<T, D>,
         other: &Sphere<T, D>,
         other_displacement: SVector<T, D>,
-    ) -> Option<SweepHit<T, D>> {
+    ) -> Option<CastHit<T, D>> {
         let hit = other.sweep_both(other_displacement, self, displacement);
         hit.map(|hit| hit.reversed())
     }
@@ -68,7 +68,7 @@ impl<T: Scalar> Sweep<T, 3, Obb<T>> for Sphere<T, 3> {
         displacement: SVector<T, 3>,
         other: &Obb<T>,
         other_displacement: SVector<T, 3>,
-    ) -> Option<SweepHit<T, 3>> {
+    ) -> Option<CastHit<T, 3>> {
         let motion = Motion::new(displacement, other_displacement)?;
         let solid = other.wide();
         let center: [f64; 3] = self.center().coords.map(T::wide).into();
@@ -102,7 +102,7 @@ impl<T: Scalar> Sweep<T, 3, Sphere<T, 3>> for Obb<T> {
         displacement: SVector<T, 3>,
         other: &Sphere<T, 3>,
         other_displacement: SVector<T, 3>,
-    ) -> Option<SweepHit<T, 3>> {
+    ) -> Option<CastHit<T, 3>> {
         let hit = other.sweep_both(other_displacement, self, displacement);
         hit.map(|hit| hit.reversed())
     }

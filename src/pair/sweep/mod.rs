@@ -15,7 +15,7 @@
 //! # Never late
 //! Whatever rounding may hide makes the interval of touching longer: a pair that truly touches on the way is
 //! always reported, and the time stated is never later than the true first touch. It may be earlier; how much is
-//! said as a distance: then the two are no further apart than [`SweepHit::slack`]. So a pair that passes by
+//! said as a distance: then the two are no further apart than [`CastHit::slack`]. So a pair that passes by
 //! within the slack may be reported too. The time of leaving is never too early.
 
 mod aabb_aabb;
@@ -28,38 +28,12 @@ mod plane;
 mod spans;
 mod sphere_sphere;
 
-use nalgebra::{Point, SVector};
+use nalgebra::SVector;
 
+use super::results::CastHit;
 use crate::num::Scalar;
 pub(crate) use motion::{Motion, Touch, moment};
 pub(crate) use passage::{Passage, chord};
-
-/// The first touch of two shapes of which one or both move straight ahead.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct SweepHit<T: Scalar, const D: usize = 3> {
-    /// When they first touch: 0..=1 of the displacement. Never later than they truly do.
-    pub time_of_impact: T,
-    /// When they part again, in the same measure: past 1 if they still touch at the end, infinite if
-    /// they do not move against each other. Never earlier than they truly do.
-    pub time_of_leaving: T,
-    /// A point that both have in common at the time of impact, up to the slack: the middle of where they touch if that
-    /// is a face or an edge. Started inside: the point of the contact.
-    pub point: Point<T, D>,
-    /// Unit: across the faces, edges or corners that meet, from the first to the second. Started inside: the
-    /// direction in which they overlap least.
-    pub normal: SVector<T, D>,
-    /// Whether they touched before anything moved. The time of impact is 0 then.
-    pub started_inside: bool,
-    /// At the time of impact the two are no further apart than this. Units, never negative.
-    pub slack: T,
-}
-
-impl<T: Scalar, const D: usize> SweepHit<T, D> {
-    /// The same hit told from the other side.
-    pub fn reversed(&self) -> Self {
-        SweepHit { normal: -self.normal, ..*self }
-    }
-}
 
 /// Shapes that can be moved straight ahead against an `Other`.
 ///
@@ -77,18 +51,18 @@ pub trait Sweep<T: Scalar, const D: usize, Other = Self> {
     /// The first touch while `self` moves by `displacement` and `other` by `other_displacement`, both evenly; `None`
     /// if there is none on the way, or if a displacement is not finite or beyond [`Scalar::MAX_COORDINATE`].
     ///
-    /// `other.sweep_both(other_displacement, self, displacement)` is the [reversed](SweepHit::reversed) answer, bit for
+    /// `other.sweep_both(other_displacement, self, displacement)` is the [reversed](CastHit::reversed) answer, bit for
     /// bit, but for two shapes of the same bits, which have no order.
     fn sweep_both(
         &self,
         displacement: SVector<T, D>,
         other: &Other,
         other_displacement: SVector<T, D>,
-    ) -> Option<SweepHit<T, D>>;
+    ) -> Option<CastHit<T, D>>;
 
     /// The first touch while `self` moves by `displacement` and `other` stays; touching counts, at the start and
     /// at the end too. `None` as for [`Sweep::sweep_both`].
-    fn sweep(&self, displacement: SVector<T, D>, other: &Other) -> Option<SweepHit<T, D>> {
+    fn sweep(&self, displacement: SVector<T, D>, other: &Other) -> Option<CastHit<T, D>> {
         self.sweep_both(displacement, other, SVector::zeros())
     }
 }

@@ -2,7 +2,7 @@
 
 use nalgebra::{Point, SVector};
 
-use super::SweepHit;
+use super::CastHit;
 use crate::num::Scalar;
 
 /// Two displacements over one span of time.
@@ -52,10 +52,11 @@ pub(crate) struct Touch<const D: usize> {
 
 impl<const D: usize> Touch<D> {
     /// The hit at a time of [`moment`].
-    pub fn hit<T: Scalar>(&self, time: T, motion: &Motion<D>) -> SweepHit<T, D> {
+    pub fn hit<T: Scalar>(&self, time: T, motion: &Motion<D>) -> CastHit<T, D> {
         // One unit in the last place of the time, and what makes it early in double precision.
         let early = motion.length() * time.wide() * (2.0 * T::ROUNDING + 1e-15);
-        SweepHit {
+        CastHit {
+            target: (),
             time_of_impact: time,
             time_of_leaving: T::at_least(self.leave),
             point: Point::from(SVector::from(self.point.map(T::nearest))),

@@ -3,7 +3,7 @@
 use nalgebra::SVector;
 
 use super::motion::{length, moment, plus, times};
-use super::{Motion, Sweep, SweepHit, Touch, patch};
+use super::{CastHit, Motion, Sweep, Touch, patch};
 use crate::num::linear::{relative, sub, turn, turn_back};
 use crate::num::{Scalar, tolerance};
 use crate::pair::axes::Axes;
@@ -19,7 +19,7 @@ impl<T: Scalar> Sweep<T, 3> for Obb<T> {
         displacement: SVector<T, 3>,
         other: &Self,
         other_displacement: SVector<T, 3>,
-    ) -> Option<SweepHit<T, 3>> {
+    ) -> Option<CastHit<T, 3>> {
         let motion = Motion::new(displacement, other_displacement)?;
         let ((first, second), swapped) = in_order(self, other);
         if swapped {
@@ -29,7 +29,7 @@ impl<T: Scalar> Sweep<T, 3> for Obb<T> {
     }
 }
 
-fn first_touch<T: Scalar>(a: &WideObb, b: &WideObb, motion: &Motion<3>) -> Option<SweepHit<T, 3>> {
+fn first_touch<T: Scalar>(a: &WideObb, b: &WideObb, motion: &Motion<3>) -> Option<CastHit<T, 3>> {
     let axes = Axes::new(relative(&a.axes, &b.axes));
     let t = turn_back(&a.axes, sub(b.center, a.center));
     let d = turn_back(&a.axes, motion.relative);

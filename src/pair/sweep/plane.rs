@@ -3,7 +3,7 @@
 use nalgebra::Vector3;
 
 use super::motion::{length, moment, plus, times};
-use super::{Motion, Passage, Sweep, SweepHit, Touch};
+use super::{CastHit, Motion, Passage, Sweep, Touch};
 use crate::num::linear::{add, dot, scale};
 use crate::num::{Scalar, tolerance};
 use crate::shape::{Plane, Sphere, wide_point};
@@ -16,7 +16,7 @@ impl<T: Scalar> Sweep<T, 3, Plane<T>> for Sphere<T, 3> {
         displacement: Vector3<T>,
         other: &Plane<T>,
         other_displacement: Vector3<T>,
-    ) -> Option<SweepHit<T, 3>> {
+    ) -> Option<CastHit<T, 3>> {
         let motion = Motion::new(displacement, other_displacement)?;
         let (plane, center) = (other.wide(), wide_point(self.center()));
         let up = scale(plane.normal, 1.0 / plane.length);
@@ -49,7 +49,7 @@ impl<T: Scalar> Sweep<T, 3, Sphere<T, 3>> for Plane<T> {
         displacement: Vector3<T>,
         other: &Sphere<T, 3>,
         other_displacement: Vector3<T>,
-    ) -> Option<SweepHit<T, 3>> {
+    ) -> Option<CastHit<T, 3>> {
         let hit = other.sweep_both(other_displacement, self, displacement);
         hit.map(|hit| hit.reversed())
     }

@@ -4,7 +4,7 @@ use nalgebra::SVector;
 
 use super::motion::{dot, minus, moment, plus, times, unit_or};
 use super::passage::Approach;
-use super::{Motion, Sweep, SweepHit, Touch};
+use super::{CastHit, Motion, Sweep, Touch};
 use crate::num::{Scalar, tolerance};
 use crate::shape::Sphere;
 
@@ -15,7 +15,7 @@ impl<T: Scalar, const D: usize> Sweep<T, D> for Sphere<T, D> {
         displacement: SVector<T, D>,
         other: &Self,
         other_displacement: SVector<T, D>,
-    ) -> Option<SweepHit<T, D>> {
+    ) -> Option<CastHit<T, D>> {
         let motion = Motion::new(displacement, other_displacement)?;
         let wide = |s: &Self| -> [f64; D] { s.center().coords.map(T::wide).into() };
         let (a, b) = (wide(self), wide(other));

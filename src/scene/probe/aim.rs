@@ -2,9 +2,9 @@
 
 use super::ask::sum_up;
 use super::queue::{Next, Queue};
-use super::struck::Answers;
+use super::results::QueryResults;
 use super::walk::Walk;
-use super::{Beam, Struck, Targets, Wanted};
+use super::{HitMode, QueryFilter, RayCast, RayHits};
 use crate::model::rows::BLOCK;
 use crate::num::Scalar;
 use crate::num::lanes::{Kernel, Lanes};
@@ -27,10 +27,10 @@ pub(super) struct Aimed {
 /// Rays, one after the other: chosen once for all of them is the level that what is done with lanes is compiled for.
 pub(super) struct Volley<'q, 'a, T: Scalar> {
     pub now: &'q Snapshot<'a, T>,
-    pub asked: (&'q Targets, Wanted),
+    pub asked: (&'q QueryFilter<'q>, HitMode),
     pub one: Option<u32>,
-    pub beams: &'q [Beam<T>],
-    pub struck: &'q mut Struck<T>,
+    pub beams: &'q [RayCast<T>],
+    pub struck: &'q mut RayHits<T>,
 }
 
 impl<T: Scalar> Kernel for Volley<'_, '_, T> {
@@ -39,7 +39,7 @@ impl<T: Scalar> Kernel for Volley<'_, '_, T> {
     #[inline(always)]
     fn run<L: Lanes>(self, token: L::Token) {
         let Volley { now, asked, one, beams, struck } = self;
-        let Answers { answers, ends, work, report, .. } = struck;
+        let QueryResults { answers, ends, work, report, .. } = struck;
         let (out, nodes) = now.around(one);
         let mut aimed = std::mem::take(&mut work.aimed);
         aimed.resize(AT_ONCE, Aimed::default());
@@ -51,7 +51,7 @@ impl<T: Scalar> Kernel for Volley<'_, '_, T> {
                 let mut walk = Walk::new(now, asked, work, report);
                 walk.shoot::<L>(token, (beam, aimed), nodes, one);
                 if !work.found.is_empty() {
-                    answers.extend(work.found.iter().map(|raw| now.strike(beam, raw)));
+                    answers.extend(work.found.iter().map(|raw| now.ray_hit(beam, raw)));
                     sum_up(&work.found, report);
                 }
                 ends.push(answers.len());
@@ -67,7 +67,7 @@ impl Aimed {
     fn at<L: Lanes>(
         &mut self,
         token: L::Token,
-        beam: &Beam<impl Scalar>,
+        beam: &RayCast<impl Scalar>,
         out: f32,
         root: Option<&Node>,
     ) {

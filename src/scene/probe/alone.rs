@@ -2,21 +2,21 @@
 
 use super::early::outer_of;
 use super::local::Local;
-use super::struck::Answers;
+use super::results::QueryResults;
 use super::walk::Walk;
-use super::{Inside, Region, Targets, Wanted};
+use super::{HitMode, Overlaps, QueryFilter, QueryShape};
 use crate::num::Scalar;
 use crate::num::lanes::{Kernel, Lanes};
-use crate::scene::{Site, Snapshot};
+use crate::scene::{NodeRef, Snapshot};
 use crate::shape::wide_point;
 
 /// Regions put to the character at that place; the level is chosen once for all of them.
 pub(super) struct Alone<'q, 'a, T: Scalar> {
     pub now: &'q Snapshot<'a, T>,
-    pub asked: (&'q Targets, Wanted),
+    pub asked: (&'q QueryFilter<'q>, HitMode),
     pub one: u32,
-    pub regions: &'q [Region<T>],
-    pub inside: &'q mut Inside<T>,
+    pub regions: &'q [QueryShape<T>],
+    pub inside: &'q mut Overlaps<T>,
 }
 
 impl<T: Scalar> Kernel for Alone<'_, '_, T> {
@@ -25,7 +25,7 @@ impl<T: Scalar> Kernel for Alone<'_, '_, T> {
     #[inline(always)]
     fn run<L: Lanes>(self, token: L::Token) {
         let Alone { now, asked, one, regions, inside } = self;
-        let Answers { answers, ends, work, report, .. } = inside;
+        let QueryResults { answers, ends, work, report, .. } = inside;
         let mut walk = Walk::new(now, asked, work, report);
         for region in regions {
             if !region.is_empty() {
@@ -43,16 +43,16 @@ impl<T: Scalar> Walk<'_, '_, T> {
     fn put_to<L: Lanes>(
         &mut self,
         token: L::Token,
-        region: &Region<T>,
+        region: &QueryShape<T>,
         one: u32,
-        answers: &mut Vec<Site>,
+        answers: &mut Vec<NodeRef>,
     ) {
         if let Some(outer) = region.outer() {
             let bits = self.parts_near::<L>(token, &outer, one);
             if bits != 0 {
                 self.touch_one(region, (one, bits), answers);
             }
-        } else if let Region::HalfSpace(plane) = region {
+        } else if let QueryShape::HalfSpace(plane) = region {
             self.dip_alone::<L>(token, (plane, one), answers);
         } else {
             self.search_alone::<L>(token, region, one, answers);
@@ -64,12 +64,12 @@ impl<T: Scalar> Walk<'_, '_, T> {
     fn search_alone<L: Lanes>(
         &mut self,
         token: L::Token,
-        region: &Region<T>,
+        region: &QueryShape<T>,
         one: u32,
-        answers: &mut Vec<Site>,
+        answers: &mut Vec<NodeRef>,
     ) {
         let reach = 2.0 * f64::from(self.now.around(Some(one)).0);
-        if let (Region::Frustum(frustum), Wanted::Any) = (region, self.wanted) {
+        if let (QueryShape::Frustum(frustum), HitMode::Any) = (region, self.wanted) {
             let corners = frustum.corners().map(wide_point);
             let outer = outer_of(&corners, reach);
             let bits = self.parts_near::<L>(token, &outer, one);
@@ -87,9 +87,9 @@ impl<T: Scalar> Walk<'_, '_, T> {
 
     fn search_one(
         &mut self,
-        asked: (&Region<T>, &Local),
+        asked: (&QueryShape<T>, &Local),
         (one, bits): (u32, u64),
-        answers: &mut Vec<Site>,
+        answers: &mut Vec<NodeRef>,
     ) {
         let _ = self.search_character(asked, one, bits);
         self.hand_over(answers);

@@ -2,10 +2,10 @@
 
 use super::aim::Volley;
 use super::alone::Alone;
+use super::results::QueryResults;
 use super::scan::Search;
-use super::struck::Answers;
 use super::walk::{Raw, along};
-use super::{Beam, Inside, Region, Strike, Struck, Targets, Wanted};
+use super::{HitMode, Overlaps, QueryFilter, QueryShape, RayCast, RayHit, RayHits};
 use crate::error::Error;
 use crate::num::Scalar;
 use crate::scene::apiece::{Rays, Regions};
@@ -27,13 +27,13 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`] for a part of a chosen character, [`Error::BadQuery`] for
     /// a budget, [`Error::NotFinite`] and [`Error::Negative`] for a tolerance or a length; then there are no answers.
-    pub fn ray_closest(
+    pub fn ray_cast(
         &self,
-        beam: impl Into<Beam<T>>,
-        targets: &Targets,
-        struck: &mut Struck<T>,
-    ) -> Result<Option<Strike<T>>, Error> {
-        let asked = Rays((targets, Wanted::Closest));
+        beam: impl Into<RayCast<T>>,
+        targets: &QueryFilter<'_>,
+        struck: &mut RayHits<T>,
+    ) -> Result<Option<RayHit<T>>, Error> {
+        let asked = Rays((targets, HitMode::Closest));
         T::apiece(asked, (*self, &[beam.into()], &mut *struck))?;
         Ok(struck.first().copied())
     }
@@ -41,42 +41,42 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// All that the ray hits, by how far along it, then order of the character, part, node: in `struck` itself.
     ///
     /// # Errors
-    /// As [`Snapshot::ray_closest`].
-    pub fn ray_all(
+    /// As [`Snapshot::ray_cast`].
+    pub fn ray_cast_all(
         &self,
-        beam: impl Into<Beam<T>>,
-        targets: &Targets,
-        struck: &mut Struck<T>,
+        beam: impl Into<RayCast<T>>,
+        targets: &QueryFilter<'_>,
+        struck: &mut RayHits<T>,
     ) -> Result<Report<T>, Error> {
-        self.rays(&[beam.into()], Wanted::All, targets, struck)
+        self.ray_cast_batch(&[beam.into()], HitMode::All, targets, struck)
     }
 
     /// Whether the ray hits anything. May stop anywhere.
     ///
     /// # Errors
-    /// As [`Snapshot::ray_closest`].
-    pub fn ray_any(
+    /// As [`Snapshot::ray_cast`].
+    pub fn ray_cast_any(
         &self,
-        beam: impl Into<Beam<T>>,
-        targets: &Targets,
-        struck: &mut Struck<T>,
+        beam: impl Into<RayCast<T>>,
+        targets: &QueryFilter<'_>,
+        struck: &mut RayHits<T>,
     ) -> Result<bool, Error> {
         // Without the report, which is not small.
-        let asked = Rays((targets, Wanted::Any));
+        let asked = Rays((targets, HitMode::Any));
         T::apiece(asked, (*self, &[beam.into()], &mut *struck))?;
         Ok(!struck.is_empty())
     }
 
-    /// Many rays at once, on all threads there are with the feature `rayon`: see [`Answers::of`].
+    /// Many rays at once, on all threads there are with the feature `rayon`: see [`QueryResults::of`].
     ///
     /// # Errors
-    /// As [`Snapshot::ray_closest`].
-    pub fn rays(
+    /// As [`Snapshot::ray_cast`].
+    pub fn ray_cast_batch(
         &self,
-        beams: &[Beam<T>],
-        wanted: Wanted,
-        targets: &Targets,
-        struck: &mut Struck<T>,
+        beams: &[RayCast<T>],
+        wanted: HitMode,
+        targets: &QueryFilter<'_>,
+        struck: &mut RayHits<T>,
     ) -> Result<Report<T>, Error> {
         T::apiece(Rays((targets, wanted)), (*self, beams, &mut *struck))?;
         Ok(struck.report)
@@ -84,13 +84,13 @@ impl<T: Scalar> Snapshot<'_, T> {
 
     pub(in crate::scene) fn shot(
         &self,
-        beams: &[Beam<T>],
-        asked: (&Targets, Wanted),
-        struck: &mut Struck<T>,
+        beams: &[RayCast<T>],
+        asked: (&QueryFilter<'_>, HitMode),
+        struck: &mut RayHits<T>,
     ) -> Result<(), Error> {
         struck.clear();
         let one = asked.0.checked(self)?;
-        beams.iter().try_for_each(Beam::check)?;
+        beams.iter().try_for_each(RayCast::check)?;
         // No rays need no tree over the characters either.
         if !beams.is_empty() {
             each(beams, struck, |beams, struck| {
@@ -108,42 +108,42 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// sizes and distances in double precision, and [`Report::slack`] is how far from the region so grown the geometry can be.
     ///
     /// # Errors
-    /// As [`Snapshot::ray_closest`], and [`Error::NotFinite`], [`Error::OutOfRange`] for a point or an aligned box.
-    pub fn region_all(
+    /// As [`Snapshot::ray_cast`], and [`Error::NotFinite`], [`Error::OutOfRange`] for a point or an aligned box.
+    pub fn overlaps(
         &self,
-        region: impl Into<Region<T>>,
-        targets: &Targets,
-        inside: &mut Inside<T>,
+        region: impl Into<QueryShape<T>>,
+        targets: &QueryFilter<'_>,
+        inside: &mut Overlaps<T>,
     ) -> Result<Report<T>, Error> {
-        self.regions(&[region.into()], Wanted::All, targets, inside)
+        self.overlaps_batch(&[region.into()], HitMode::All, targets, inside)
     }
 
     /// Whether anyone has something in the region. May stop anywhere.
     ///
     /// # Errors
-    /// As [`Snapshot::region_all`].
-    pub fn region_any(
+    /// As [`Snapshot::overlaps`].
+    pub fn overlaps_any(
         &self,
-        region: impl Into<Region<T>>,
-        targets: &Targets,
-        inside: &mut Inside<T>,
+        region: impl Into<QueryShape<T>>,
+        targets: &QueryFilter<'_>,
+        inside: &mut Overlaps<T>,
     ) -> Result<bool, Error> {
         // Without the report, which is not small.
-        let asked = Regions((targets, Wanted::Any));
+        let asked = Regions((targets, HitMode::Any));
         T::apiece(asked, (*self, &[region.into()], &mut *inside))?;
         Ok(!inside.is_empty())
     }
 
-    /// Many regions at once, on all threads there are with the feature `rayon`: see [`Answers::of`].
+    /// Many regions at once, on all threads there are with the feature `rayon`: see [`QueryResults::of`].
     ///
     /// # Errors
-    /// As [`Snapshot::region_all`].
-    pub fn regions(
+    /// As [`Snapshot::overlaps`].
+    pub fn overlaps_batch(
         &self,
-        regions: &[Region<T>],
-        wanted: Wanted,
-        targets: &Targets,
-        inside: &mut Inside<T>,
+        regions: &[QueryShape<T>],
+        wanted: HitMode,
+        targets: &QueryFilter<'_>,
+        inside: &mut Overlaps<T>,
     ) -> Result<Report<T>, Error> {
         T::apiece(Regions((targets, wanted)), (*self, regions, &mut *inside))?;
         Ok(inside.report)
@@ -151,9 +151,9 @@ impl<T: Scalar> Snapshot<'_, T> {
 
     pub(in crate::scene) fn searched(
         &self,
-        regions: &[Region<T>],
-        asked: (&Targets, Wanted),
-        inside: &mut Inside<T>,
+        regions: &[QueryShape<T>],
+        asked: (&QueryFilter<'_>, HitMode),
+        inside: &mut Overlaps<T>,
     ) -> Result<(), Error> {
         inside.clear();
         let one = asked.0.checked(self)?;
@@ -169,11 +169,12 @@ impl<T: Scalar> Snapshot<'_, T> {
         Ok(())
     }
 
-    pub(super) fn strike(&self, beam: &Beam<T>, raw: &Raw) -> Strike<T> {
+    pub(super) fn ray_hit(&self, beam: &RayCast<T>, raw: &Raw) -> RayHit<T> {
         let back = -beam.ray.direction().into_inner();
-        Strike {
-            site: self.site(raw.key),
-            t: T::nearest(raw.t),
+        RayHit {
+            target: self.node_ref(raw.key),
+            time_of_impact: T::nearest(raw.t),
+            time_of_leaving: T::nearest(f64::INFINITY),
             point: nearest_point(along(beam.ray.wide(), raw.t)),
             normal: raw.normal.map_or(back, |normal| nearest_point(normal).coords),
             started_inside: raw.normal.is_none(),
@@ -188,7 +189,7 @@ pub(super) fn sum_up<T: Scalar>(found: &[Raw], report: &mut Report<T>) {
 }
 
 /// A tolerance below the rounding of the answer is not met.
-fn finish<T: Scalar>(report: &mut Report<T>, targets: &Targets) {
+fn finish<T: Scalar>(report: &mut Report<T>, targets: &QueryFilter<'_>) {
     if let Accuracy::Within(most) = targets.accuracy {
         report.met = report.slack.wide() <= T::at_least(most).wide();
     }
@@ -199,8 +200,8 @@ fn finish<T: Scalar>(report: &mut Report<T>, targets: &Targets) {
 #[inline]
 fn each<T: Scalar, Q, A>(
     questions: &[Q],
-    answers: &mut Answers<T, A>,
-    ask: impl Fn(&[Q], &mut Answers<T, A>),
+    answers: &mut QueryResults<T, A>,
+    ask: impl Fn(&[Q], &mut QueryResults<T, A>),
 ) {
     ask(questions, answers);
 }
@@ -209,8 +210,8 @@ fn each<T: Scalar, Q, A>(
 #[cfg(feature = "rayon")]
 fn each<T: Scalar, Q: Sync, A: Copy + Send + Sync>(
     questions: &[Q],
-    answers: &mut Answers<T, A>,
-    ask: impl Fn(&[Q], &mut Answers<T, A>) + Sync,
+    answers: &mut QueryResults<T, A>,
+    ask: impl Fn(&[Q], &mut QueryResults<T, A>) + Sync,
 ) {
     use rayon::prelude::*;
     let pieces = crate::scene::threads::pieces(questions.len(), QUESTIONS);
@@ -218,7 +219,7 @@ fn each<T: Scalar, Q: Sync, A: Copy + Send + Sync>(
         return ask(questions, answers);
     }
     let mut workers = std::mem::take(&mut answers.workers);
-    workers.resize_with(pieces.max(workers.len()), Answers::new);
+    workers.resize_with(pieces.max(workers.len()), QueryResults::new);
     workers[..pieces].par_iter_mut().enumerate().for_each(|(piece, worker)| {
         let start = |piece: usize| piece * questions.len() / pieces;
         worker.clear();

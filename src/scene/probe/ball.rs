@@ -5,10 +5,10 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use super::half::pad;
 use super::local::SHARE;
 use super::walk::{Host, Walk, decides};
-use super::{Region, Wanted};
+use super::{HitMode, QueryShape};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, dot, sub, turn_back};
-use crate::scene::Site;
+use crate::scene::NodeRef;
 use crate::shape::Placement;
 use crate::tree::Coarsest;
 
@@ -65,9 +65,9 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
     #[inline(never)]
     pub(super) fn touch_all(
         &mut self,
-        region: &Region<T>,
+        region: &QueryShape<T>,
         (from, to): (usize, usize),
-        answers: &mut Vec<Site>,
+        answers: &mut Vec<NodeRef>,
     ) {
         for at in from..to {
             if self.touch_character(region, self.work.near[at], answers).is_break() {
@@ -80,9 +80,9 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
     #[inline(never)]
     pub(super) fn touch_one(
         &mut self,
-        region: &Region<T>,
+        region: &QueryShape<T>,
         near: (u32, u64),
-        answers: &mut Vec<Site>,
+        answers: &mut Vec<NodeRef>,
     ) {
         let _ = self.touch_character(region, near, answers);
     }
@@ -90,9 +90,9 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
     #[inline(always)]
     fn touch_character(
         &mut self,
-        region: &Region<T>,
+        region: &QueryShape<T>,
         (place, mut bits): (u32, u64),
-        answers: &mut Vec<Site>,
+        answers: &mut Vec<NodeRef>,
     ) -> ControlFlow<()> {
         if self.is_excluded(place) {
             return Continue(());
@@ -114,9 +114,9 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
     #[inline(never)]
     fn touch_many(
         &mut self,
-        region: &Region<T>,
+        region: &QueryShape<T>,
         host: &Host<'a, T>,
-        answers: &mut Vec<Site>,
+        answers: &mut Vec<NodeRef>,
     ) -> ControlFlow<()> {
         let flow = self.search_many((region, None), host);
         self.hand_over(answers);
@@ -127,9 +127,9 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
     #[inline(always)]
     fn touch_part(
         &mut self,
-        region: &Region<T>,
+        region: &QueryShape<T>,
         (host, part): (&Host<'a, T>, usize),
-        answers: &mut Vec<Site>,
+        answers: &mut Vec<NodeRef>,
     ) -> ControlFlow<()> {
         if !self.includes(host, part) {
             return Continue(());
@@ -150,18 +150,18 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
         if !ball.meets((center, half)) {
             return Continue(());
         }
-        answers.push(self.now.site([host.place, part as u32, 0]));
+        answers.push(self.now.node_ref([host.place, part as u32, 0]));
         self.state(slack);
-        if self.wanted == Wanted::Any { Break(()) } else { Continue(()) }
+        if self.wanted == HitMode::Any { Break(()) } else { Continue(()) }
     }
 
     /// The same of a part that is more than one box along its frame.
     #[inline(never)]
     fn touch_tree(
         &mut self,
-        region: &Region<T>,
+        region: &QueryShape<T>,
         (host, part): (&Host<'a, T>, usize),
-        answers: &mut Vec<Site>,
+        answers: &mut Vec<NodeRef>,
     ) -> ControlFlow<()> {
         let flow = self.search_part((host, part), (region, None));
         self.hand_over(answers);

@@ -7,7 +7,7 @@ use super::half::pad;
 use super::local::Local;
 use super::scan::in_world;
 use super::walk::{Held, Host, Seat, Walk, decides, opens};
-use super::{Region, Wanted};
+use super::{HitMode, QueryShape};
 use crate::num::Scalar;
 use crate::num::linear::IDENTITY;
 use crate::scene::Detail;
@@ -20,7 +20,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
     pub(super) fn search_part(
         &mut self,
         (host, part): (&Host<'a, T>, usize),
-        (region, world): (&Region<T>, Option<&Local>),
+        (region, world): (&QueryShape<T>, Option<&Local>),
     ) -> ControlFlow<()> {
         let bounds = &host.placed[part].bounds;
         let near = match world {
@@ -184,7 +184,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
         let ([place, part], parts) = (seat.key, self.targets.detail == Detail::Parts);
         let key = [place, part, if parts { 0 } else { id }];
         self.work.held.push(Held { key, slack });
-        if self.wanted == Wanted::Any { Break(()) } else { Continue(()) }
+        if self.wanted == HitMode::Any { Break(()) } else { Continue(()) }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
-use super::Wanted;
+use super::HitMode;
 use super::half::{Cut, Half, Marking, Told, pad};
 use super::local::Local;
 use super::outer::of_crowd;
@@ -12,7 +12,7 @@ use crate::model::{PartId, Roots};
 use crate::num::Scalar;
 use crate::num::lanes::Lanes;
 use crate::scene::boxes::Entry;
-use crate::scene::{Character, Site};
+use crate::scene::{Character, NodeRef};
 use crate::shape::{Aabb, Placement, Plane, WidePlane, wide_point};
 use crate::tree::{Accuracy, Coarsest, NodeId};
 
@@ -60,7 +60,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
         &mut self,
         token: L::Token,
         plane: &Plane<T>,
-        answers: &mut Vec<Site>,
+        answers: &mut Vec<NodeRef>,
     ) {
         let buffers = self.now.buffers;
         let (crowd, mut marked) = (buffers.crowd(), std::mem::take(&mut self.work.marked));
@@ -91,7 +91,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
         &mut self,
         token: L::Token,
         (plane, place): (&Plane<T>, u32),
-        answers: &mut Vec<Site>,
+        answers: &mut Vec<NodeRef>,
     ) {
         let dip = Dip::new(plane, self.now.around(Some(place)).0);
         let _ = self.dip_one::<L>(token, &dip, (place, false), answers);
@@ -104,7 +104,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
         token: L::Token,
         dip: &Dip,
         (place, whole): (u32, bool),
-        answers: &mut Vec<Site>,
+        answers: &mut Vec<NodeRef>,
     ) -> ControlFlow<()> {
         let buffers = self.now.buffers;
         let range = buffers.entries[place as usize].rows;
@@ -125,7 +125,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
         dip: &Dip,
         (place, whole): (u32, bool),
         told: Told,
-        answers: &mut Vec<Site>,
+        answers: &mut Vec<NodeRef>,
     ) -> ControlFlow<()> {
         if self.is_excluded(place) {
             return Continue(());
@@ -134,14 +134,14 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
         let boxes = told.met & self.boxes(dip, (entry, character));
         let (surely, others) = (boxes & told.middle, told.met & !boxes);
         let mut found = self.included(place, surely);
-        if found == 0 || self.wanted != Wanted::Any {
+        if found == 0 || self.wanted != HitMode::Any {
             // Of what is wholly in, or has a part that is, that is known.
             if !whole && surely == 0 && !dip.meets(&entry.bounds) {
                 return Continue(());
             }
             found |= self.ask_boxes(dip, place, boxes & !surely);
         }
-        let enough = found != 0 && self.wanted == Wanted::Any;
+        let enough = found != 0 && self.wanted == HitMode::Any;
         if !enough && (others != 0 || !self.has_rows(place)) {
             return self.dip_others(dip, (place, whole), (told, others, found), answers);
         }
@@ -201,7 +201,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
                 || lowest <= half.offset + half.doubt && dip.meets(&placed.bounds)
             {
                 found |= 1 << part;
-                if self.wanted == Wanted::Any {
+                if self.wanted == HitMode::Any {
                     break;
                 }
             }
@@ -218,7 +218,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
         dip: &Dip,
         (place, whole): (u32, bool),
         (told, others, found): (Told, u64, u64),
-        answers: &mut Vec<Site>,
+        answers: &mut Vec<NodeRef>,
     ) -> ControlFlow<()> {
         let host = self.host(place);
         if !self.has_rows(place) {
@@ -235,7 +235,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
             let part = parts.trailing_zeros() as usize;
             parts &= parts - 1;
             if found >> part & 1 == 1 {
-                answers.push(self.now.site([place, part as u32, 0]));
+                answers.push(self.now.node_ref([place, part as u32, 0]));
             } else {
                 self.dip_part(dip, (&host, part), told.whole >> part & 1 == 1, answers)?;
             }
@@ -251,11 +251,11 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
         dip: &Dip,
         place: u32,
         parts: u64,
-        answers: &mut Vec<Site>,
+        answers: &mut Vec<NodeRef>,
     ) -> ControlFlow<()> {
         let character = self.now.key(place);
-        let site = |part: usize| Site { character, part: PartId::new(part), node: NodeId::ROOT };
-        if self.wanted == Wanted::Any {
+        let site = |part: usize| NodeRef { character, part: PartId::new(part), node: NodeId::ROOT };
+        if self.wanted == HitMode::Any {
             let first = parts.trailing_zeros() as usize;
             answers.push(site(first));
             self.state(slack_of(dip, self.now.character(place).1, first));
@@ -292,7 +292,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
         dip: &Dip,
         (host, part): (&Host<'a, T>, usize),
         whole: bool,
-        answers: &mut Vec<Site>,
+        answers: &mut Vec<NodeRef>,
     ) -> ControlFlow<()> {
         let near = whole || dip.meets(&host.placed[part].bounds);
         if !near || !self.includes(host, part) {
@@ -308,9 +308,9 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
                 if !half.meets((center, extents)) {
                     return Continue(());
                 }
-                answers.push(self.now.site([seat.key[0], seat.key[1], 0]));
+                answers.push(self.now.node_ref([seat.key[0], seat.key[1], 0]));
                 self.state(slack);
-                return if self.wanted == Wanted::Any { Break(()) } else { Continue(()) };
+                return if self.wanted == HitMode::Any { Break(()) } else { Continue(()) };
             }
         }
         let flow = self.search_nodes(&seat, &Local::half(half), whole);

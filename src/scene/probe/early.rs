@@ -12,7 +12,7 @@ use super::walk::{Walk, decides};
 use crate::model::rows::Single;
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, scale, sub, turn_back};
-use crate::scene::Site;
+use crate::scene::NodeRef;
 use crate::tree::Coarsest;
 
 /// What holds a frustum of these corners, put to boxes no further out than that.
@@ -37,7 +37,7 @@ impl<T: Scalar> Walk<'_, '_, T> {
         &mut self,
         corners: &[Vec3; 8],
         (place, mut bits): (u32, u64),
-        answers: &mut Vec<Site>,
+        answers: &mut Vec<NodeRef>,
     ) -> bool {
         if self.is_excluded(place) || !self.has_rows(place) {
             return false;
@@ -62,7 +62,7 @@ impl<T: Scalar> Walk<'_, '_, T> {
             let doubt = (farthest(corners, placement.position) + tree.wide_reach()) * SHARE;
             let slack = bound + pad::<T>(doubt, radius);
             if decides(self.targets.accuracy, slack) {
-                answers.push(self.now.site([place, part as u32, 0]));
+                answers.push(self.now.node_ref([place, part as u32, 0]));
                 self.state(slack);
                 return true;
             }

@@ -5,7 +5,7 @@
 //! [`tolerance`](crate::num::tolerance)). Every test here is passed with `512 e` to spare, and against oriented boxes with the slack of their axes:
 //! so nothing that shares a point is left out.
 
-use super::Region;
+use super::QueryShape;
 use super::ball::Ball;
 use super::edged::farthest;
 use super::half::{Half, pad};
@@ -54,7 +54,7 @@ pub(super) const WORLD: Placement = Placement { rotation: IDENTITY, position: [0
 impl Local {
     /// Seen from a part; `reach` is how far its points are from its origin.
     #[inline(always)]
-    pub fn new<T: Scalar>(region: &Region<T>, place: &Placement, reach: f64) -> Self {
+    pub fn new<T: Scalar>(region: &QueryShape<T>, place: &Placement, reach: f64) -> Self {
         // Here without the room that others take: a call would move that about.
         let Some(round) = region.round() else {
             return Local::other(region, place, reach);
@@ -65,11 +65,11 @@ impl Local {
 
     /// Seen from the world; `reach` is how far out boxes are.
     #[inline(never)]
-    pub fn of_world<T: Scalar>(region: &Region<T>, reach: f64) -> Self {
+    pub fn of_world<T: Scalar>(region: &QueryShape<T>, reach: f64) -> Self {
         let own = match region {
-            Region::Aabb(b) => upright(b),
-            Region::Obb(b) => b.wide(),
-            Region::Frustum(frustum) => {
+            QueryShape::Aabb(b) => upright(b),
+            QueryShape::Obb(b) => b.wide(),
+            QueryShape::Frustum(frustum) => {
                 let hull = Hull::frustum(frustum.corners().map(wide_point));
                 let doubt = (farthest(hull.corners(), [0.0; 3]) + reach) * SHARE;
                 return Local { kind: Kind::Hull(hull, IDENTITY), radius: 0.0, doubt };
@@ -82,21 +82,23 @@ impl Local {
 
     /// What is not round.
     #[inline(never)]
-    fn other<T: Scalar>(region: &Region<T>, place: &Placement, reach: f64) -> Self {
+    fn other<T: Scalar>(region: &QueryShape<T>, place: &Placement, reach: f64) -> Self {
         let seen = |p: Vec3| turn_back(&place.rotation, sub(p, place.position));
         let (kind, radius, far) = match region {
-            Region::Point(_) | Region::Sphere(_) => return Local::new(region, place, reach),
-            Region::Capsule(capsule) => {
+            QueryShape::Point(_) | QueryShape::Sphere(_) => {
+                return Local::new(region, place, reach);
+            }
+            QueryShape::Capsule(capsule) => {
                 let (ends, radius) = (capsule.segment().wide().map(seen), capsule.radius().wide());
                 (Kind::Capsule(ends), radius, length(ends[0]) + length(ends[1]) + radius)
             }
-            Region::Aabb(b) => solid(&upright(b), place),
-            Region::Obb(b) => solid(&b.wide(), place),
-            Region::Frustum(frustum) => {
+            QueryShape::Aabb(b) => solid(&upright(b), place),
+            QueryShape::Obb(b) => solid(&b.wide(), place),
+            QueryShape::Frustum(frustum) => {
                 let hull = Hull::frustum(frustum.corners().map(wide_point));
                 return Local::around(&hull, place, reach);
             }
-            Region::HalfSpace(plane) => {
+            QueryShape::HalfSpace(plane) => {
                 return Local::half(Half::new(&plane.wide(), place, reach));
             }
         };
@@ -117,7 +119,12 @@ impl Local {
 
     /// As [`Local::new`], for what is seen from the world here: a frustum's axes need not be found again.
     #[inline]
-    pub fn seen_from<T: Scalar>(&self, region: &Region<T>, place: &Placement, reach: f64) -> Self {
+    pub fn seen_from<T: Scalar>(
+        &self,
+        region: &QueryShape<T>,
+        place: &Placement,
+        reach: f64,
+    ) -> Self {
         match &self.kind {
             Kind::Hull(hull, _) => Local::around(hull, place, reach),
             _ => Local::new(region, place, reach),

@@ -8,7 +8,7 @@ use crate::model::rows::{BLOCK, Block, NOTHING, Single, put};
 use crate::num::chance::Chance;
 use crate::num::lanes::{Kernel, Lanes};
 use crate::num::linear::{Vec3, add, length, rotation_of, scale, sub, turn};
-use crate::num::{Level, Scalar};
+use crate::num::{Scalar, SimdLevel};
 use crate::scene::cull::{Near, Slabs, out};
 use crate::scene::way::Way;
 use crate::shape::{Aabb, Obb, Placement, nearest_point, wide_point};
@@ -60,12 +60,12 @@ impl Kernel for Put<'_> {
 
 /// The boxes met, and where they begin; the same at all levels.
 fn met(slabs: &Slabs, block: &Block) -> (u32, Near) {
-    let at = |level: Level| {
+    let at = |level: SimdLevel| {
         let mut begins = [0.0; BLOCK];
         (level.run(Put(slabs, block, &mut begins)), begins)
     };
-    let plain = at(Level::PLAIN);
-    for level in Level::all() {
+    let plain = at(SimdLevel::PLAIN);
+    for level in SimdLevel::all() {
         let (bits, begins) = at(level);
         assert_eq!(bits, plain.0, "{level}");
         let same = (0..BLOCK).all(|i| bits >> i & 1 == 0 || begins[i] == plain.1[i]);

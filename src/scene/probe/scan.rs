@@ -4,14 +4,14 @@ use std::ops::ControlFlow::{self, Continue};
 
 use super::local::Local;
 use super::outer::{Outer, of_crowd};
-use super::struck::Answers;
+use super::results::QueryResults;
 use super::walk::{Host, Walk};
-use super::{Inside, Region, Targets, Wanted};
+use super::{HitMode, Overlaps, QueryFilter, QueryShape};
 use crate::model::rows::{BLOCK, Single};
 use crate::num::Scalar;
 use crate::num::lanes::{Kernel, Lanes};
 use crate::scene::cull::in_box;
-use crate::scene::{Site, Snapshot};
+use crate::scene::{NodeRef, Snapshot};
 use crate::shape::Aabb;
 
 /// As many points and balls as take a step together.
@@ -25,9 +25,9 @@ const FEW: u32 = 4;
 /// Points and balls take each step [`AT_ONCE`]: while one waits for memory the next is worked on.
 pub(super) struct Search<'q, 'a, T: Scalar> {
     pub now: &'q Snapshot<'a, T>,
-    pub asked: (&'q Targets, Wanted),
-    pub regions: &'q [Region<T>],
-    pub inside: &'q mut Inside<T>,
+    pub asked: (&'q QueryFilter<'q>, HitMode),
+    pub regions: &'q [QueryShape<T>],
+    pub inside: &'q mut Overlaps<T>,
 }
 
 impl<T: Scalar> Kernel for Search<'_, '_, T> {
@@ -42,16 +42,16 @@ impl<T: Scalar> Kernel for Search<'_, '_, T> {
     }
 }
 
-impl<T: Scalar> Inside<T> {
+impl<T: Scalar> Overlaps<T> {
     /// Some regions put to everyone.
     #[inline(always)]
     fn of_all<L: Lanes>(
         &mut self,
         token: L::Token,
-        (now, asked): (&Snapshot<'_, T>, (&Targets, Wanted)),
-        regions: &[Region<T>],
+        (now, asked): (&Snapshot<'_, T>, (&QueryFilter<'_>, HitMode)),
+        regions: &[QueryShape<T>],
     ) {
-        let Answers { answers, ends, work, report, .. } = self;
+        let QueryResults { answers, ends, work, report, .. } = self;
         work.near.clear();
         let mut rounds = std::mem::take(&mut work.rounds);
         rounds.clear();
@@ -62,18 +62,18 @@ impl<T: Scalar> Inside<T> {
                 None => (Single::NOTHING, (0, 0)),
             });
         }
-        let any = asked.1 == Wanted::Any;
+        let any = asked.1 == HitMode::Any;
         for (outer, range) in &mut rounds {
             if !any {
                 range.1 = walk.near_parts::<L>(token, outer, *range);
             }
         }
         for (region, &(ref outer, range)) in regions.iter().zip(&rounds) {
-            let touch = |walk: &mut Walk<'_, '_, T>, range, answers: &mut Vec<Site>| {
+            let touch = |walk: &mut Walk<'_, '_, T>, range, answers: &mut Vec<NodeRef>| {
                 walk.touch_all(region, range, answers);
             };
             match region {
-                Region::HalfSpace(plane) => walk.dip_all::<L>(token, plane, answers),
+                QueryShape::HalfSpace(plane) => walk.dip_all::<L>(token, plane, answers),
                 _ if region.is_empty() => {}
                 _ if region.round().is_none() => walk.search_other::<L>(token, region, answers),
                 _ if any => walk.by_steps::<L>(token, (outer, range), answers, touch),
@@ -97,8 +97,8 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
     fn search_other<L: Lanes>(
         &mut self,
         token: L::Token,
-        region: &Region<T>,
-        answers: &mut Vec<Site>,
+        region: &QueryShape<T>,
+        answers: &mut Vec<NodeRef>,
     ) {
         // Only culls, so it may be taken for further off than it is.
         let world = Local::of_world(region, 2.0 * f64::from(self.now.around(None).0));
@@ -117,10 +117,10 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
         &mut self,
         token: L::Token,
         (outer, (from, to)): (&Single, (usize, usize)),
-        answers: &mut Vec<Site>,
-        look: impl Fn(&mut Self, (usize, usize), &mut Vec<Site>),
+        answers: &mut Vec<NodeRef>,
+        look: impl Fn(&mut Self, (usize, usize), &mut Vec<NodeRef>),
     ) {
-        let step = if self.wanted == Wanted::Any { 1 } else { to - from };
+        let step = if self.wanted == HitMode::Any { 1 } else { to - from };
         let (mut next, before) = (from, answers.len());
         while next < to && answers.len() == before {
             let end = self.near_parts::<L>(token, outer, (next, next + step));
@@ -137,7 +137,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
         let sought = Outer { outer, near: &mut self.work.near };
         self.report.counts.characters += of_crowd::<L>(token, crowd, sought, stack);
         let near = &mut self.work.near[first..];
-        if near.len() > 1 && self.wanted != Wanted::Any {
+        if near.len() > 1 && self.wanted != HitMode::Any {
             near.sort_unstable();
         }
         (first, self.work.near.len())
@@ -180,17 +180,17 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
 
     /// Puts what was found behind the answers.
     #[inline(always)]
-    pub(super) fn hand_over(&mut self, answers: &mut Vec<Site>) {
+    pub(super) fn hand_over(&mut self, answers: &mut Vec<NodeRef>) {
         if !self.work.held.is_empty() {
             self.hand_all(answers);
         }
     }
 
     #[inline(never)]
-    fn hand_all(&mut self, answers: &mut Vec<Site>) {
+    fn hand_all(&mut self, answers: &mut Vec<NodeRef>) {
         let mut slack = 0.0;
         for held in &self.work.held {
-            answers.push(self.now.site(held.key));
+            answers.push(self.now.node_ref(held.key));
             slack = if held.slack > slack { held.slack } else { slack };
         }
         self.work.held.clear();
@@ -210,9 +210,9 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
     #[inline(never)]
     fn search(
         &mut self,
-        asked: (&Region<T>, &Local),
+        asked: (&QueryShape<T>, &Local),
         (from, to): (usize, usize),
-        answers: &mut Vec<Site>,
+        answers: &mut Vec<NodeRef>,
     ) {
         for at in from..to {
             let (place, bits) = self.work.near[at];
@@ -227,7 +227,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
     #[inline]
     pub(super) fn search_character(
         &mut self,
-        (region, world): (&Region<T>, &Local),
+        (region, world): (&QueryShape<T>, &Local),
         place: u32,
         mut bits: u64,
     ) -> ControlFlow<()> {
@@ -254,7 +254,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
     /// A character with so many parts that no blocks hold their boxes.
     pub(super) fn search_many(
         &mut self,
-        (region, world): (&Region<T>, Option<&Local>),
+        (region, world): (&QueryShape<T>, Option<&Local>),
         host: &Host<'a, T>,
     ) -> ControlFlow<()> {
         let round;

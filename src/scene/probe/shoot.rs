@@ -7,7 +7,7 @@ use super::line::Line;
 use super::queue::Next;
 use super::seek::Seek;
 use super::walk::{Host, Walk};
-use super::{Beam, Wanted};
+use super::{HitMode, RayCast};
 use crate::model::rows::BLOCK;
 use crate::num::Scalar;
 use crate::num::lanes::Lanes;
@@ -38,7 +38,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
     pub fn shoot<L: Lanes>(
         &mut self,
         token: L::Token,
-        (beam, aimed): (&Beam<T>, &Aimed),
+        (beam, aimed): (&RayCast<T>, &Aimed),
         nodes: &'a [Node],
         one: Option<u32>,
     ) {
@@ -118,7 +118,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
     /// Nothing beyond what was hit first is looked at.
     #[inline(always)]
     fn shorten(&self, slabs: &mut Slabs) {
-        if self.wanted == Wanted::Closest
+        if self.wanted == HitMode::Closest
             && let Some(best) = self.best()
         {
             slabs.end_at(best.t);
@@ -169,7 +169,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
         let inside = starts && self.holds(&seat, way.from);
         let line = Line::new(way, &seat.placed.placement, seat.tree);
         self.shoot_part(&seat, &line, inside)?;
-        if self.wanted == Wanted::All {
+        if self.wanted == HitMode::All {
             self.settled = self.work.found.len();
         }
         Continue(())

@@ -3,12 +3,11 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::line::Met;
-use super::struck::Work;
-use super::{Targets, Wanted};
+use super::results::Work;
+use super::{HitMode, QueryFilter};
 use crate::model::{PartId, Placed};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, scale, turn};
-use crate::scene::filter::OfOne;
 use crate::scene::{Character, Detail, Report, Snapshot};
 use crate::shape::{Aabb, Pose};
 use crate::tree::{Accuracy, Geometry, Node, NodeId, ObbTree};
@@ -35,8 +34,8 @@ pub(super) struct Held {
 /// A search under way.
 pub(super) struct Walk<'a, 'w, T: Scalar> {
     pub now: &'w Snapshot<'a, T>,
-    pub targets: &'w Targets,
-    pub wanted: Wanted,
+    pub targets: &'w QueryFilter<'w>,
+    pub wanted: HitMode,
     pub work: &'w mut Work,
     pub report: &'w mut Report<T>,
     /// How many of those found stay. Where the first alone counts, of all or of a part, it is behind them.
@@ -65,14 +64,14 @@ pub(super) struct Seat<'a, T: Scalar> {
 impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
     pub fn new(
         now: &'w Snapshot<'a, T>,
-        (targets, wanted): (&'w Targets, Wanted),
+        (targets, wanted): (&'w QueryFilter<'w>, HitMode),
         work: &'w mut Work,
         report: &'w mut Report<T>,
     ) -> Self {
         work.found.clear();
         work.held.clear();
-        let boxes = wanted == Wanted::All && targets.detail == Detail::Boxes;
-        let first_alone = wanted != Wanted::Any && !boxes;
+        let boxes = wanted == HitMode::All && targets.detail == Detail::Boxes;
+        let first_alone = wanted != HitMode::Any && !boxes;
         Walk { now, targets, wanted, work, report, settled: 0, first_alone }
     }
 
@@ -91,7 +90,7 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
     /// Whether nothing was said that could leave out a part.
     #[inline(always)]
     pub(super) fn is_open(&self, character: &Character<T>) -> bool {
-        self.now.of_one.is_none() && self.targets.includes_all(character)
+        self.targets.includes_all(character)
     }
 
     /// Visits those of a character's many parts whose boxes are met, through the tree over them: `met` has to be true of every box around one of which it is true. The boxes are a little larger than those of [`Host::placed`].
@@ -133,11 +132,11 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
             self.work.found.truncate(settled);
             self.work.found.push(Raw { t, key, normal, slack });
         }
-        if self.wanted == Wanted::Any { Break(()) } else { Continue(()) }
+        if self.wanted == HitMode::Any { Break(()) } else { Continue(()) }
     }
 
     pub(super) fn takes_boxes(&self) -> bool {
-        self.wanted == Wanted::All && self.targets.detail == Detail::Boxes
+        self.wanted == HitMode::All && self.targets.detail == Detail::Boxes
     }
 
     /// The first so far, where it alone counts.
@@ -174,9 +173,8 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
 
     #[inline(never)]
     fn includes_part(&self, host: &Host<'a, T>, part: usize) -> bool {
-        let site = || self.now.site([host.place, part as u32, 0]);
-        self.targets.includes(host.character, PartId::new(part))
-            && self.now.of_one.is_none_or(|OfOne(keeps)| keeps(site()))
+        let node = || self.now.node_ref([host.place, part as u32, 0]);
+        self.targets.includes(host.character, PartId::new(part), node)
     }
 }
 

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::{Ahead, Aim, Descent, Reached, bits, order};
 use crate::num::Scalar;
 use crate::pair::turned::{CLOSE, Look};
-use crate::tree::Scratch;
+use crate::tree::TreeScratch;
 
 /// Pairs of nodes whose oriented boxes are yet to be looked at.
 #[derive(Debug, Clone, Default)]
@@ -47,8 +47,8 @@ impl<T: Scalar> Descent<'_, '_, T> {
     /// The oriented boxes of what waits: what these do not tell apart goes on, or has reached the cut.
     pub(super) fn look_closer(
         &self,
-        scratch: &mut Scratch,
-        at_cut: &mut impl FnMut(Reached, &mut Scratch) -> ControlFlow<()>,
+        scratch: &mut TreeScratch,
+        at_cut: &mut impl FnMut(Reached, &mut TreeScratch) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let Close { mut spots, stay, sure, excess, len } = scratch.close.clone();
         // The lanes left over take the roots; what was there is of other trees.

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 pub(super) use close::Close;
 
 use super::octets::{Octets, Spot, Wide};
-use super::{Accuracy, LEVELS, Node, Scratch, TreePair};
+use super::{Accuracy, LEVELS, Node, TreePair, TreeScratch};
 use crate::num::Scalar;
 use crate::num::linear::{add, sub, turn};
 use crate::pair::octet::{Facing, SIDE, Seen, look, squared};
@@ -86,8 +86,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     pub(super) fn descend_abreast(
         &self,
         manner: Manner,
-        scratch: &mut Scratch,
-        mut at_cut: impl FnMut(Reached, &mut Scratch) -> ControlFlow<()>,
+        scratch: &mut TreeScratch,
+        mut at_cut: impl FnMut(Reached, &mut TreeScratch) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let Some(facing) = self.facing_of_octets() else {
             return self.descend_to(manner.accuracy, [(0, 0); 2], scratch, &mut at_cut);
@@ -109,8 +109,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
 impl<T: Scalar> Descent<'_, '_, T> {
     fn run(
         &self,
-        scratch: &mut Scratch,
-        at_cut: &mut impl FnMut(Reached, &mut Scratch) -> ControlFlow<()>,
+        scratch: &mut TreeScratch,
+        at_cut: &mut impl FnMut(Reached, &mut TreeScratch) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         scratch.ahead.clear();
         scratch.close.clear();
@@ -127,7 +127,7 @@ impl<T: Scalar> Descent<'_, '_, T> {
     }
 
     /// Whether no contact of nodes in boxes that overlap like that can be the deepest.
-    fn is_too_shallow(&self, excess: f32, scratch: &Scratch) -> bool {
+    fn is_too_shallow(&self, excess: f32, scratch: &TreeScratch) -> bool {
         let known = self.manner.aim == Aim::Deepest && scratch.deepest > 0.0;
         known && self.deeper - excess < scratch.deepest
     }
@@ -136,8 +136,8 @@ impl<T: Scalar> Descent<'_, '_, T> {
     fn open(
         &self,
         [a, b]: [u32; 2],
-        scratch: &mut Scratch,
-        at_cut: &mut impl FnMut(Reached, &mut Scratch) -> ControlFlow<()>,
+        scratch: &mut TreeScratch,
+        at_cut: &mut impl FnMut(Reached, &mut TreeScratch) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let (accuracy, [first, second]) = (self.manner.accuracy, self.octets);
         let (spot_a, spot_b) = (&first.spots[a as usize], &second.spots[b as usize]);
@@ -162,8 +162,8 @@ impl<T: Scalar> Descent<'_, '_, T> {
     fn compare(
         &self,
         wides: [&Wide<T>; 2],
-        scratch: &mut Scratch,
-        at_cut: &mut impl FnMut(Reached, &mut Scratch) -> ControlFlow<()>,
+        scratch: &mut TreeScratch,
+        at_cut: &mut impl FnMut(Reached, &mut TreeScratch) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let stay = squared(self.staying(0, wides[0]), self.staying(1, wides[1]));
         let mut excess = [0.0; SIDE * SIDE];
@@ -198,7 +198,7 @@ impl<T: Scalar> Descent<'_, '_, T> {
         [a, b]: [&Wide<T>; 2],
         stay: u64,
         excess: &mut [f32; SIDE * SIDE],
-        scratch: &mut Scratch,
+        scratch: &mut TreeScratch,
     ) -> Seen {
         let lens = [usize::from(a.len), usize::from(b.len)];
         let level = usize::from(a.deepest.max(b.deepest)).min(LEVELS - 1);

@@ -8,7 +8,7 @@ use super::target::{Spanned, Target};
 use crate::error::Error;
 use crate::num::doubles::{Doubles, Kernel, MOST};
 use crate::num::linear::{Vec3, abreast, add, scale, sub, turn, turn_back};
-use crate::num::{Level, Scalar};
+use crate::num::{Scalar, SimdLevel};
 use crate::shape::{WideObb, wide_point};
 use crate::tree::alike::Alike;
 use crate::tree::{Geometry, Node};
@@ -29,7 +29,7 @@ const WINDOW: usize = 4096;
 pub(super) fn bounds<T: Scalar>(
     geometry: &Geometry<T>,
     (order, nodes): (&[u32], &[Node<T>]),
-    level: Level,
+    level: SimdLevel,
     done: &mut impl FnMut(usize) -> Result<(), Error>,
 ) -> Result<Vec<f64>, Error> {
     let mut windows = vec![Vec::new(); order.len() / WINDOW + 1];
@@ -260,8 +260,8 @@ mod tests {
             });
             found.expect("nobody stops it")
         };
-        let plain = found(Level::PLAIN);
-        for level in Level::all() {
+        let plain = found(SimdLevel::PLAIN);
+        for level in SimdLevel::all() {
             assert_eq!(found(level), plain, "{level}");
         }
         // By one number and one branch at a time.

@@ -12,7 +12,7 @@ use super::{Geometry, Node, Told};
 use crate::error::Error;
 use crate::num::exact::{Exact, exact};
 use crate::num::linear::Vec3;
-use crate::num::{Level, Scalar};
+use crate::num::{Scalar, SimdLevel};
 use cells::Search;
 
 /// Cells of one box looked at, at most. More: closer bounds of hollow boxes, in proportion to the time. A tenth is
@@ -73,7 +73,7 @@ impl<'a, T: Scalar> Bounds<'a, T> {
         let crude = match self.search {
             None => {
                 let mut done = |primitives| told.reach(start + primitives);
-                crude::bounds(self.geometry, (self.order, nodes), Level::best(), &mut done)?
+                crude::bounds(self.geometry, (self.order, nodes), SimdLevel::best(), &mut done)?
             }
             Some(_) => Vec::new(),
         };

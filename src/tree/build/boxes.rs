@@ -9,7 +9,7 @@ use super::primitives::Primitives;
 use crate::fit::{Ends, Frame, Spread, refined, smaller, triangle_frame};
 use crate::num::doubles::{Doubles, Kernel, MOST};
 use crate::num::linear::{Mat3, Vec3, abreast, apart, choose_all, splat};
-use crate::num::{Level, Scalar};
+use crate::num::{Scalar, SimdLevel};
 use crate::shape::{Aabb, Obb, WideObb, wide_matrix};
 use crate::tree::alike::Alike;
 use crate::tree::{Geometry, Node};
@@ -21,7 +21,7 @@ const FEW: usize = 4;
 pub(super) struct Boxes<'a, T: Scalar, const N: usize> {
     geometry: &'a Geometry<T>,
     fit: Fit,
-    level: Level,
+    level: SimdLevel,
     gathered: Box<[Gathered<N>; 2]>,
     /// The nodes, those of as many primitives together.
     sorted: Vec<Alike>,
@@ -30,7 +30,7 @@ pub(super) struct Boxes<'a, T: Scalar, const N: usize> {
 impl<'a, T: Scalar, const N: usize> Boxes<'a, T, N> {
     pub fn new(geometry: &'a Geometry<T>, fit: Fit) -> Self {
         let gathered = Box::new([Gathered::new(), Gathered::new()]);
-        Boxes { geometry, fit, level: Level::best(), gathered, sorted: Vec::new() }
+        Boxes { geometry, fit, level: SimdLevel::best(), gathered, sorted: Vec::new() }
     }
 
     /// Triangles are many. Of hand-made boxes, which are few, one node is fitted at a time.
@@ -268,14 +268,14 @@ mod tests {
         let geometry = Geometry::Surface(soup(3000));
         let primitives = Primitives::triangles(geometry.mesh().expect("a mesh"));
         for fit in [Fit::Aligned, Fit::Spread, Fit::Best, Fit::Refined] {
-            let at = |level: Level| {
+            let at = |level: SimdLevel| {
                 let mut nodes = nodes(3000);
                 let mut boxes = Boxes { level, ..Boxes::new(&geometry, fit) };
                 boxes.fit(&primitives, &mut nodes);
                 nodes
             };
-            let plain = at(Level::PLAIN);
-            for level in Level::all() {
+            let plain = at(SimdLevel::PLAIN);
+            for level in SimdLevel::all() {
                 for (a, b) in plain.iter().zip(&at(level)) {
                     assert_eq!(a, b, "{level} {fit:?} {:?}", a.range());
                     assert!(a.oriented.bits().eq(b.oriented.bits()), "{level} {fit:?}");

@@ -7,7 +7,7 @@ use super::primitives::{Rows, centroid};
 use super::{Build, Split};
 use crate::num::doubles::{Doubles, Kernel};
 use crate::num::linear::{Vec3, dot, splat};
-use crate::num::{Level, Scalar};
+use crate::num::{Scalar, SimdLevel};
 use crate::tree::Node;
 
 /// Nodes of at most so many leaves are cut so that leaves are full. More: fewer leaves yet, and cuts further from where
@@ -20,7 +20,7 @@ type Keyed = (f64, u32);
 /// Parts primitives in two; what it works in is kept from node to node.
 pub(super) struct Splitter {
     build: Build,
-    level: Level,
+    level: SimdLevel,
     /// Where the centroids lie along the axis.
     keys: Vec<f64>,
     keyed: Vec<Keyed>,
@@ -34,7 +34,7 @@ impl Splitter {
     pub fn new(build: &Build) -> Self {
         Splitter {
             build: *build,
-            level: Level::best(),
+            level: SimdLevel::best(),
             keys: Vec::new(),
             keyed: Vec::new(),
             order: Vec::new(),
@@ -178,21 +178,21 @@ fn half_the_surface(keys: &[f64], surfaces: &[f64]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::num::Level;
+    use crate::num::SimdLevel;
 
     #[test]
     fn every_level_finds_the_same_heights() {
         let row: Vec<f32> = (0..29).map(|i| ((i * i * 7919) % 1000) as f32 / 300.0 - 1.7).collect();
         let rows = Rows { corners: [[&row[..], &row[..], &row[..]]; 3], surface: &[1.0; 29] };
-        let at = |level: Level| {
+        let at = |level: SimdLevel| {
             let (mut heights, mut sum, axis) = (vec![0.0; 29], 0.0, [0.3, -0.4, 0.8]);
             let heights_of = Heights { rows, axis, heights: &mut heights, sum: &mut sum };
             level.run_doubles(heights_of);
             (heights, sum)
         };
-        let plain = at(Level::PLAIN);
+        let plain = at(SimdLevel::PLAIN);
         assert_eq!(plain.1, plain.0.iter().sum::<f64>());
-        Level::all().into_iter().for_each(|level| assert_eq!(at(level), plain, "{level}"));
+        SimdLevel::all().into_iter().for_each(|level| assert_eq!(at(level), plain, "{level}"));
     }
 
     #[test]

@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use boxwood::load::{self, BodyOptions, Options, Resolver, RobotOptions};
+use boxwood::Loader;
+use boxwood::load::{self, Resolver};
 use boxwood::{Build, Error};
 
 use support::data::data;
@@ -75,8 +76,8 @@ fn damage<L>((end, at_least): (&str, usize), part: &str, load: impl Fn(&Path) ->
 
 #[test]
 fn obj_files() {
-    let options = Options { build: build(), ..Options::default() };
-    damage(("obj", 2), "meshes", |file| load::obj_with::<f32>(file, &options));
+    let options = Loader::new().build(build());
+    damage(("obj", 2), "meshes", |file| options.obj(file));
 }
 
 #[test]
@@ -84,8 +85,8 @@ fn stl_files() {
     damage(("stl", 50), "robots", |file| {
         // Closing the holes of large ones takes a minute and more, with nothing that small ones do not try.
         let solid = file.metadata().is_ok_and(|found| found.len() < 50_000);
-        let options = Options { build: build(), solid, ..Options::default() };
-        load::stl_with::<f32>(file, &options)
+        let options = Loader::new().build(build()).solid(solid);
+        options.stl(file)
     });
 }
 
@@ -100,8 +101,8 @@ fn tetrahedron(folder: &Folder) -> Resolver {
 fn urdf_files() {
     let folder = Folder::new();
     let resolver = tetrahedron(&folder);
-    let options = RobotOptions { build: build(), resolver, ..RobotOptions::default() };
-    damage(("urdf", 4), "robots", |file| load::urdf_with::<f32>(file, &options));
+    let options = Loader::new().build(build()).resolver(resolver);
+    damage(("urdf", 4), "robots", |file| options.urdf(file));
 }
 
 #[test]
@@ -109,22 +110,22 @@ fn srdf_files() {
     let Some(data) = data() else { return };
     let folder = Folder::new();
     let resolver = tetrahedron(&folder);
-    let options = RobotOptions { build: build(), resolver, ..RobotOptions::default() };
+    let options = Loader::new().build(build()).resolver(resolver);
     for (part, urdf) in
         [("robots/panda", "urdf/panda.urdf"), ("robots/talos", "robots/talos_full_v2.urdf")]
     {
         let robot = data.join(part).join(urdf);
         damage(("srdf", 1), part, |file| {
-            let options = RobotOptions { srdf: Some(file.to_owned()), ..options.clone() };
-            load::urdf_with::<f32>(&robot, &options)
+            let options = options.clone().srdf(file.to_owned());
+            options.urdf(&robot)
         });
     }
 }
 
 #[test]
 fn mjcf_files() {
-    let options = BodyOptions { build: build(), ..BodyOptions::default() };
-    damage(("xml", 1), "robots", |file| load::mjcf_with::<f32>(file, &options));
+    let options = Loader::new().build(build());
+    damage(("xml", 1), "robots", |file| options.mjcf(file));
 }
 
 #[test]

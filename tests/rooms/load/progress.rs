@@ -1,13 +1,11 @@
 //! Long work tells how far it has come, and stops when asked to.
 
+use std::cell::RefCell;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use boxwood::load::{
-    BodyOptions, Loaded, Options, Progress, Robot, RobotOptions, Stage, mjcf_watched, obj_watched,
-    obj_with, urdf_watched,
-};
+use boxwood::load::{Loaded, Loader, Progress, Robot, Stage, Watch};
 use boxwood::nalgebra::Point3;
 use boxwood::tree::{Build, Geometry, ObbTree, Split};
 use boxwood::{Error, Mesh, Model};
@@ -22,7 +20,7 @@ fn strip(triangles: u32) -> Mesh {
 /// What is told of work that is stopped after so many words.
 fn heard<R>(
     most: usize,
-    work: impl FnOnce(&mut dyn FnMut(Progress) -> ControlFlow<()>) -> Result<R, Error>,
+    work: impl FnOnce(&mut Watch<'_>) -> Result<R, Error>,
 ) -> (Vec<Progress>, Result<R, Error>) {
     let mut said = Vec::new();
     let result = work(&mut |now| {
@@ -31,6 +29,12 @@ fn heard<R>(
         if said.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     (said, result)
+}
+
+/// What a loader does that tells that watch.
+fn with<R>(watch: &mut Watch<'_>, work: impl FnOnce(&Loader<'_>) -> R) -> R {
+    let watch = RefCell::new(watch);
+    work(&Loader::new().progress(&|now| (watch.borrow_mut())(now)))
 }
 
 /// Never back, from nothing to all, stage after stage.
@@ -53,9 +57,7 @@ fn trees_tell_of_every_share() {
         for count in [1, 2, 100, 3000] {
             let build = Build { split, ..Build::tight() };
             let geometry = || Geometry::Surface(strip(count));
-            let watched = |watch: &mut dyn FnMut(Progress) -> ControlFlow<()>| {
-                ObbTree::build_watched(geometry(), &build, watch)
-            };
+            let watched = |watch: &mut Watch<'_>| ObbTree::build_watched(geometry(), &build, watch);
             let (said, tree) = heard(usize::MAX, watched);
             ascending(&said, &[Stage::Building]);
             assert_eq!(said[0].total, 2 * count as usize);
@@ -70,7 +72,7 @@ fn trees_tell_of_every_share() {
 
 #[test]
 fn bounds_by_corners_are_told_of_and_stopped_on_the_way() {
-    let watched = |watch: &mut dyn FnMut(Progress) -> ControlFlow<()>| {
+    let watched = |watch: &mut Watch<'_>| {
         ObbTree::build_watched(Geometry::Surface(strip(40_000)), &Build::fast(), watch)
     };
     let (said, _) = heard(usize::MAX, watched);
@@ -88,12 +90,14 @@ fn models_count_all_parts() {
         .part("none", Some("a"), Geometry::None)
         .part("b", Some("none"), Geometry::Surface(strip(700)));
     let build = Build::tight();
-    let (said, model) = heard(usize::MAX, |watch| builder.clone().build_watched(&build, watch));
+    let (said, model) =
+        heard(usize::MAX, |watch: &mut Watch<'_>| builder.clone().build_watched(&build, watch));
     ascending(&said, &[Stage::Building]);
     assert_eq!(said[0].total, 2000);
     assert_eq!(model.expect("a model"), builder.clone().build(&build).expect("a model"));
     for most in 1..=said.len() {
-        let (_, stopped) = heard(most, |watch| builder.clone().build_watched(&build, watch));
+        let (_, stopped) =
+            heard(most, |watch: &mut Watch<'_>| builder.clone().build_watched(&build, watch));
         assert_eq!(stopped.map(|_| ()), Err(Error::Cancelled));
     }
 }
@@ -109,19 +113,18 @@ fn file(name: &str, text: &str) -> PathBuf {
 fn files_are_read_and_then_built() {
     let text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n";
     let path = file("progress.obj", text);
-    let options = Options::default();
     let stages = [Stage::Reading, Stage::Building];
-    let (said, loaded) = heard(usize::MAX, |watch| obj_watched::<f32>(&path, &options, watch));
+    let (said, loaded) = heard(usize::MAX, |watch| with(watch, |loader| loader.obj(&path)));
     ascending(&said, &stages);
-    let plain: Loaded<f32> = obj_with(&path, &options).expect("a character");
+    let plain: Loaded<f32> = Loader::new().obj(&path).expect("a character");
     assert_eq!(loaded.expect("a character").model, plain.model);
     for most in 1..=said.len() {
-        let (_, stopped) = heard(most, |watch| obj_watched::<f32>(&path, &options, watch));
+        let (_, stopped) = heard(most, |watch| with(watch, |loader| loader.obj(&path)));
         assert_eq!(stopped.map(|_| ()), Err(Error::Cancelled), "{most}");
     }
     std::fs::remove_file(&path).expect("it was there");
     // A file that can not be read is wrong, not stopped.
-    let (said, gone) = heard(usize::MAX, |watch| obj_watched::<f32>(&path, &options, watch));
+    let (said, gone) = heard(usize::MAX, |watch| with(watch, |loader| loader.obj(&path)));
     assert!(matches!(gone, Err(Error::File { .. })) && said.len() == 1);
 }
 
@@ -129,32 +132,27 @@ fn files_are_read_and_then_built() {
 fn robots_and_characters_too() {
     let text = "<robot name='r'><link name='a'><collision><geometry><box size='1 1 1'/></geometry></collision></link></robot>";
     let path = file("progress.urdf", text);
-    let options = RobotOptions::default();
-    let (said, robot) = heard(usize::MAX, |watch| urdf_watched::<f32>(&path, &options, watch));
+    let (said, robot) = heard(usize::MAX, |watch| with(watch, |loader| loader.urdf(&path)));
     ascending(&said, &[Stage::Reading, Stage::Building]);
     let robot: Robot<f32> = robot.expect("a robot");
     assert_eq!(robot.model.len(), 1);
     for most in 1..=said.len() {
-        let (_, stopped) = heard(most, |watch| urdf_watched::<f32>(&path, &options, watch));
+        let (_, stopped) = heard(most, |watch| with(watch, |loader| loader.urdf(&path)));
         assert_eq!(stopped.map(|_| ()), Err(Error::Cancelled), "{most}");
     }
     std::fs::remove_file(&path).expect("it was there");
     let text = "<mujoco><worldbody><body><geom size='1'/></body></worldbody></mujoco>";
     let path = file("progress.xml", text);
-    let options = BodyOptions::default();
-    let (said, robot) = heard(usize::MAX, |watch| mjcf_watched::<f32>(&path, &options, watch));
+    let (said, robot) = heard(usize::MAX, |watch| with(watch, |loader| loader.mjcf(&path)));
     ascending(&said, &[Stage::Reading, Stage::Building]);
     let robot: Robot<f32> = robot.expect("a robot");
     assert_eq!(robot.model.len(), 1);
-    let (_, stopped) = heard(said.len() / 2, |watch| mjcf_watched::<f32>(&path, &options, watch));
+    let (_, stopped) = heard(said.len() / 2, |watch| with(watch, |loader| loader.mjcf(&path)));
     assert_eq!(stopped.map(|_| ()), Err(Error::Cancelled));
     std::fs::remove_file(&path).expect("it was there");
     let Some(data) = support::data::data() else { return };
     let path = data.join("characters/fox/Fox.glb");
-    let options = Options::default();
-    let watched = |watch: &mut dyn FnMut(Progress) -> ControlFlow<()>| {
-        boxwood::load::gltf_watched::<f32>(&path, &options, watch)
-    };
+    let watched = |watch: &mut Watch<'_>| with(watch, |loader| loader.gltf(&path));
     let (said, fox) = heard(usize::MAX, watched);
     ascending(&said, &[Stage::Reading, Stage::Building]);
     assert!(fox.is_ok() && said.len() > 50, "{}", said.len());

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use boxwood::load::{self, Assign, Loaded, Options};
+use boxwood::load::{Loaded, Loader, SkinAssignment};
 use boxwood::model::{Coverage, Frames, coverage};
-use boxwood::motion::{Follow, Joints, Skin};
+use boxwood::motion::{Joints, Skin, SkinWeight};
 use boxwood::shape::{Obb, Pose};
 use boxwood::{Build, Error};
 use nalgebra::{Point3, Vector3};
@@ -27,9 +27,9 @@ fn path(data: &Path, file: &str) -> PathBuf {
     data.join("characters").join(file)
 }
 
-fn kept(path: &Path, assign: Assign) -> Loaded<f32> {
-    let options = Options { assign, keep_skin: true, build: Build::fast(), ..Options::default() };
-    load::gltf_with(path, &options).expect("a character")
+fn kept(path: &Path, assign: SkinAssignment) -> Loaded<f32> {
+    let options = Loader::new().assign(assign).keep_skin(true).build(Build::fast());
+    options.gltf(path).expect("a character")
 }
 
 fn distance(b: &Obb<f32>, pose: &Pose<f32>, point: &Point3<f64>) -> f64 {
@@ -70,7 +70,7 @@ fn counts_are_those_of_brute_force() {
     let Some(data) = data() else { return };
     for file in ["rigged-simple/RiggedSimple.glb", "fox/Fox.glb", "robot-expressive/robot.glb"] {
         let path = path(&data, file);
-        let loaded = kept(&path, Assign::Dominating);
+        let loaded = kept(&path, SkinAssignment::Dominating);
         let skin = loaded.skin.as_ref().expect("kept");
         let size = Character::read(&path).size();
         for depth in [0, 255] {
@@ -132,14 +132,14 @@ fn every_character_by_assignment() {
         let size = Character::read(&path).size();
         let mut before: Option<(usize, Coverage)> = None;
         let policies = [
-            ("dominating", Assign::Dominating),
-            ("above 0.25", Assign::Above(0.25)),
-            ("above 0.1", Assign::Above(0.1)),
-            ("above 0", Assign::Above(0.0)),
+            ("dominating", SkinAssignment::Dominating),
+            ("above 0.25", SkinAssignment::Above(0.25)),
+            ("above 0.1", SkinAssignment::Above(0.1)),
+            ("above 0", SkinAssignment::Above(0.0)),
         ];
         for (name, assign) in policies {
-            let options = Options { assign, keep_skin: true, ..Options::default() };
-            let loaded = load::gltf_with::<f32>(&path, &options).expect("a character");
+            let options = Loader::new().assign(assign).keep_skin(true);
+            let loaded = options.gltf(&path).expect("a character");
             let meshes = loaded.model.parts().iter().filter_map(|p| p.tree()?.geometry().mesh());
             let triangles: usize = meshes.map(|mesh| mesh.triangles().len()).sum();
             let [(all, worst), (leaves, _), (whole, _)] =
@@ -160,7 +160,7 @@ fn every_character_by_assignment() {
             // Finer cuts are inside coarser ones up to the fit.
             assert!(whole.share() <= all.share() + 0.01 && all.share() <= leaves.share() + 0.01);
             // What is said of the default.
-            assert!(assign != Assign::Dominating || all.farthest < 0.01 * size);
+            assert!(assign != SkinAssignment::Dominating || all.farthest < 0.01 * size);
             if let Some((fewer, most)) = before {
                 // Each policy hands out what the one before does, and more.
                 assert!(triangles >= fewer, "{file} {name}");
@@ -175,12 +175,12 @@ fn every_character_by_assignment() {
 fn a_skin_on_one_joint_each_is_covered_wholly() {
     let Some(data) = data() else { return };
     let path = path(&data, "robot-expressive/robot.glb");
-    let loaded = kept(&path, Assign::Dominating);
+    let loaded = kept(&path, SkinAssignment::Dominating);
     let rigid = loaded.skin.as_ref().expect("kept").corners().map(|corner| {
         let most = corner.iter().map(|follow| follow.share).fold(0.0, f32::max);
         let best = corner.iter().filter(|follow| follow.share == most);
         let best = best.min_by_key(|follow| follow.joint).expect("one");
-        vec![Follow { share: 1.0, ..*best }]
+        vec![SkinWeight { share: 1.0, ..*best }]
     });
     let rigid = Skin::new(rigid).expect("a skin");
     for clip in &loaded.clips {
@@ -193,8 +193,8 @@ fn a_skin_on_one_joint_each_is_covered_wholly() {
 #[test]
 fn what_does_not_fit_together_is_refused() {
     let Some(data) = data() else { return };
-    let simple = kept(&path(&data, CHARACTERS[0]), Assign::Dominating);
-    let fox = kept(&path(&data, CHARACTERS[1]), Assign::Dominating);
+    let simple = kept(&path(&data, CHARACTERS[0]), SkinAssignment::Dominating);
+    let fox = kept(&path(&data, CHARACTERS[1]), SkinAssignment::Dominating);
     let frames = Frames { count: 1, depth: 0 };
     let skin = fox.skin.as_ref().expect("kept");
     let found = coverage(&simple.model, skin, &fox.clips[0], frames);

@@ -1,7 +1,7 @@
 //! Contacts: what they say to do parts the two, and hardly less would.
 
 use boxwood::nalgebra::Vector3;
-use boxwood::pair::Touch;
+use boxwood::pair::Contact;
 use boxwood::shape::Plane;
 
 use support::block::{V, norm, times};
@@ -24,7 +24,7 @@ const KINDS: [[Kind; 2]; 9] = [
 ];
 
 /// The contact from both sides, for the pairs that have one.
-fn touch(a: &Any<f64>, b: &Any<f64>) -> [Option<Touch<f64>>; 2] {
+fn touch(a: &Any<f64>, b: &Any<f64>) -> [Option<Contact<f64>>; 2] {
     macro_rules! ask {
         ($(($x:ident, $y:ident)),*) => {
             match (a, b) {

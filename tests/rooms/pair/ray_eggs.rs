@@ -1,7 +1,7 @@
 //! Rays against ellipsoids: where their level along the ray is one.
 
 use boxwood::nalgebra::{Isometry3, Matrix3, Point3, Vector3};
-use boxwood::pair::RayHit;
+use boxwood::pair::CastHit;
 use boxwood::shape::{Ellipsoid, Ray, Sphere};
 
 use super::ray_solids::ray;
@@ -108,7 +108,10 @@ fn ellipsoids_are_met_where_their_level_is_one() {
         let level = |t: f64| egg.level(plus(from, times(way, t)));
         let found = line.cast(&solid);
         if started {
-            assert_eq!(found.map(|hit| (hit.t, hit.started_inside)), Some((0.0, true)));
+            assert_eq!(
+                found.map(|hit| (hit.time_of_impact, hit.started_inside)),
+                Some((0.0, true))
+            );
             tally.add(regime);
             continue;
         }
@@ -127,7 +130,7 @@ fn ellipsoids_are_met_where_their_level_is_one() {
                 let steep = (level(inside - 1e-6 * size) - 1.0).max(1e-7);
                 let off = 1e-6 * size * (band / steep).min(1.0) + 1e-9 * far;
                 assert!(
-                    (hit.t - inside).abs()
+                    (hit.time_of_impact - inside).abs()
                         <= off.max(1e-3 * size * f64::from(u8::from(regime == Regime::Touching))),
                     "{hit:?} {inside} {off} {line:?} {solid:?}"
                 );
@@ -135,7 +138,7 @@ fn ellipsoids_are_met_where_their_level_is_one() {
                     &hit,
                     way,
                     |p| egg.level(p) > 1.0 - band,
-                    plus(from, times(way, hit.t)),
+                    plus(from, times(way, hit.time_of_impact)),
                     size,
                 );
                 assert!(!hit.started_inside);
@@ -146,7 +149,7 @@ fn ellipsoids_are_met_where_their_level_is_one() {
     tally.finish("ray, ellipsoid");
 }
 
-fn leads_out(hit: &RayHit<f64>, way: V, outside: impl Fn(V) -> bool, at: V, size: f64) {
+fn leads_out(hit: &CastHit<f64>, way: V, outside: impl Fn(V) -> bool, at: V, size: f64) {
     let normal: V = hit.normal.into();
     assert!((norm(normal) - 1.0).abs() < 1e-12 && inner(normal, way) <= 1e-9, "{hit:?} {way:?}");
     assert!(outside(plus(at, times(normal, 1e-6 * size))), "{hit:?} {way:?}");
@@ -171,7 +174,7 @@ fn disc(random: &mut Random) {
     let found = ray(minus(goal, times(way, far)), way).cast(&solid);
     assert_eq!(found.is_some(), share < 1.0, "{share} {solid:?}");
     if let Some(hit) = found {
-        assert!((hit.t - far).abs() < 1e-10 * (far + norm(egg.center)));
+        assert!((hit.time_of_impact - far).abs() < 1e-10 * (far + norm(egg.center)));
         let normal = times(egg.axes[flat], -slope.signum());
         assert!(norm(minus(hit.normal.into(), normal)) < 1e-12, "{hit:?}");
     }
@@ -194,7 +197,11 @@ fn ellipsoids_agree_with_balls_and_with_themselves_moved() {
         }
         if let (Some(a), Some(b)) = (a, b) {
             assert_eq!(a.started_inside, b.started_inside);
-            assert!((a.t - b.t).abs() < 1e-5 && (a.normal - b.normal).norm() < 1e-4, "{a:?} {b:?}");
+            assert!(
+                (a.time_of_impact - b.time_of_impact).abs() < 1e-5
+                    && (a.normal - b.normal).norm() < 1e-4,
+                "{a:?} {b:?}"
+            );
             met += 1;
         }
         let egg = Egg::random(false, &mut random);
@@ -212,11 +219,17 @@ fn ellipsoids_agree_with_balls_and_with_themselves_moved() {
         let scaled = Egg { center: times(egg.center, 4.0), radii: times(egg.radii, 4.0), ..egg };
         let scaled = scaled.stored();
         let larger = Ray::new(line.origin() * 4.0, line.direction()).expect("a ray").cast(&scaled);
-        assert_eq!(larger, before.map(|hit| RayHit { t: hit.t * 4.0, ..hit }));
+        assert_eq!(
+            larger,
+            before.map(|hit| CastHit { time_of_impact: hit.time_of_impact * 4.0, ..hit })
+        );
         if let (Some(before), Some(after)) = (before, moved.0.cast(&moved.1)) {
             // Where it is met steeply enough to tell.
             if inner(before.normal.into(), line.direction().into_inner().into()) < -0.1 {
-                assert!((before.t - after.t).abs() < 1e-8 * (egg.size() + norm(egg.center)));
+                assert!(
+                    (before.time_of_impact - after.time_of_impact).abs()
+                        < 1e-8 * (egg.size() + norm(egg.center))
+                );
             }
         }
     }

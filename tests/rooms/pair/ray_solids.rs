@@ -1,7 +1,7 @@
 //! Rays against k-DOPs and frusta, and against what has no width.
 
 use boxwood::nalgebra::{Isometry3, Matrix3, Point3, Unit, Vector3};
-use boxwood::pair::{Cast, RayHit};
+use boxwood::pair::{CastHit, RayCastQuery};
 use boxwood::shape::{Aabb, Capsule, Dop14, Dop18, Ellipsoid, Frustum, Kdop, Ray, Segment, Slabs};
 use boxwood::shape::{SpaceDop8, Sphere};
 use parry3d_f64::math::{Pose, Vector};
@@ -26,7 +26,7 @@ fn polyhedron(points: &[V]) -> Option<ConvexPolyhedron> {
 /// Beside parry3d on the hull of the corners: where both meet it, in the same place; who alone meets it, grazes it.
 fn beside(
     name: &str,
-    mut case: impl FnMut(&mut Random) -> (Vec<V>, Box<dyn Fn(&Ray<f64>) -> Option<RayHit<f64>>>),
+    mut case: impl FnMut(&mut Random) -> (Vec<V>, Box<dyn Fn(&Ray<f64>) -> Option<CastHit<f64>>>),
 ) {
     let (mut random, mut tally) = (Random(33), Tally::default());
     for k in 0..2_000 {
@@ -72,8 +72,8 @@ fn beside(
             (None, None) => {}
             (Some(mine), Some(theirs)) => {
                 // Theirs is found step by step.
-                let off = (mine.t - theirs.time_of_impact).abs();
-                let near = off <= 1e-6 * (size + mine.t);
+                let off = (mine.time_of_impact - theirs.time_of_impact).abs();
+                let near = off <= 1e-6 * (size + mine.time_of_impact);
                 let steep = inner(mine.normal.into(), way) < -1e-3;
                 assert!(
                     near || !steep && off <= 1e-2 * size,
@@ -117,7 +117,7 @@ fn frusta_are_met_where_their_hulls_are() {
 fn dops<const N: usize>(name: &str)
 where
     Kdop<f64, 3, N>: Slabs<3, N>,
-    Ray<f64>: Cast<Kdop<f64, 3, N>, Scalar = f64>,
+    Ray<f64>: RayCastQuery<Kdop<f64, 3, N>, Scalar = f64>,
 {
     beside(name, |random| {
         let size = random.decade(-2.0, 2.0);
@@ -152,15 +152,18 @@ fn plain_rays() {
     // An octahedron three wide around the cube: its face is met half way out.
     let eight = SpaceDop8::around(cube.iter().copied());
     let hit = at([9.0, 1.0, 1.0], [-1.0, 0.0, 0.0]).cast(&eight).expect("met");
-    assert_eq!(hit.t, 8.0);
+    assert_eq!(hit.time_of_impact, 8.0);
     assert!((hit.normal - Vector3::repeat(1.0 / 3f64.sqrt())).norm() < 1e-15);
-    assert_eq!(at([9.0, 1.0, 1.5], [-1.0, 0.0, 0.0]).cast(&eight).map(|hit| hit.t), Some(8.5));
+    assert_eq!(
+        at([9.0, 1.0, 1.5], [-1.0, 0.0, 0.0]).cast(&eight).map(|hit| hit.time_of_impact),
+        Some(8.5)
+    );
     assert_eq!(at([9.0, 2.0, 1.5], [-1.0, 0.0, 0.0]).cast(&eight), None);
     for way in [[1.0, 0.0, 0.0], [0.0, 0.0, -1.0]] {
         let started = at([0.0; 3], way).cast(&Dop14::around(cube.iter().copied())).expect("met");
         assert!(
             started.started_inside
-                && started.t == 0.0
+                && started.time_of_impact == 0.0
                 && V::from(started.normal) == times(way, -1.0)
         );
     }
@@ -168,7 +171,7 @@ fn plain_rays() {
     let eye = Isometry3::<f64>::identity();
     let frustum = Frustum::of_eye(&eye, [1.0, 1.0], [1.0, 2.0]).expect("a frustum");
     let seen = at([0.0; 3], [0.0, 0.0, -1.0]).cast(&frustum).expect("met");
-    assert!((seen.t, seen.normal) == (1.0, Vector3::z()) && !seen.started_inside);
+    assert!((seen.time_of_impact, seen.normal) == (1.0, Vector3::z()) && !seen.started_inside);
     assert_eq!(at([0.0; 3], [0.0, 0.0, 1.0]).cast(&frustum), None);
 }
 
@@ -178,7 +181,15 @@ fn what_has_no_width_has_a_normal() {
     let line = ray([-5.0, 0.0, 0.0], [1.0, 0.0, 0.0]);
     let (low, high) = (Point3::new(0.0, -1.0, 0.0), Point3::new(0.0, 1.0, 0.0));
     let segment = Segment::new(low, high).expect("a segment");
-    let expected = RayHit { t: 5.0, normal: -Vector3::x(), started_inside: false };
+    let expected = CastHit {
+        target: (),
+        time_of_impact: 5.0,
+        time_of_leaving: f64::INFINITY,
+        point: Point3::origin(),
+        normal: -Vector3::x(),
+        started_inside: false,
+        slack: 0.0,
+    };
     let point = Sphere::new(Point3::origin(), 0.0).expect("a point");
     assert_eq!(line.cast(&point), Some(expected));
     assert_eq!(line.cast(&segment), Some(expected));
@@ -188,9 +199,12 @@ fn what_has_no_width_has_a_normal() {
         |radii: V| Ellipsoid::new(Point3::origin(), Matrix3::identity(), Vector3::from(radii));
     for radii in [[0.0; 3], [0.0, 1.0, 0.0], [0.0, 1.0, 1.0], [2.0, 0.0, 0.0]] {
         let hit = line.cast(&egg(radii).expect("sound")).expect("met");
-        assert_eq!((hit.t, hit.normal), (5.0 - radii[0], -Vector3::x()), "{radii:?}");
+        assert_eq!((hit.time_of_impact, hit.normal), (5.0 - radii[0], -Vector3::x()), "{radii:?}");
     }
-    assert_eq!(line.cast(&egg([2.0, 0.0, 0.0]).expect("sound")).map(|hit| hit.t), Some(3.0));
+    assert_eq!(
+        line.cast(&egg([2.0, 0.0, 0.0]).expect("sound")).map(|hit| hit.time_of_impact),
+        Some(3.0)
+    );
     let aside = ray([-5.0, 1e-9, 1e-9], [1.0, 0.0, 0.0]);
     assert_eq!(aside.cast(&segment), None);
     assert_eq!(aside.cast(&egg([2.0, 0.0, 0.0]).expect("sound")), None);
@@ -198,5 +212,5 @@ fn what_has_no_width_has_a_normal() {
     assert!(started.started_inside && started.normal == -Vector3::y());
     // Along it, from beyond an end.
     let along = ray([0.0, 5.0, 0.0], [0.0, -1.0, 0.0]).cast(&segment).expect("its end");
-    assert_eq!((along.t, along.normal), (4.0, Vector3::y()));
+    assert_eq!((along.time_of_impact, along.normal), (4.0, Vector3::y()));
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::marker::PhantomData;
 
-use boxwood::pair::{Cast, Nearest, Overlap, Touching};
+use boxwood::pair::{ClosestPointsQuery, ContactQuery, IntersectsQuery, RayCastQuery};
 use boxwood::shape::{
     Aabb, Capsule, Dop8, Dop14, Dop18, Ellipsoid, Frustum, Obb, Plane, Ray, Segment,
 };
@@ -21,16 +21,16 @@ trait Otherwise {
 
 impl<X> Otherwise for X {}
 
-impl<A: Overlap<B>, B> Asked<A, B> {
+impl<A: IntersectsQuery<B>, B> Asked<A, B> {
     const OVERLAP: bool = true;
 }
-impl<A: Nearest<B>, B> Asked<A, B> {
+impl<A: ClosestPointsQuery<B>, B> Asked<A, B> {
     const NEAREST: bool = true;
 }
-impl<A: Touching<B>, B> Asked<A, B> {
+impl<A: ContactQuery<B>, B> Asked<A, B> {
     const CONTACT: bool = true;
 }
-impl<A: Cast<B>, B> Asked<A, B> {
+impl<A: RayCastQuery<B>, B> Asked<A, B> {
     const CAST: bool = true;
 }
 

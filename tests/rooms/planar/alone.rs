@@ -2,7 +2,7 @@
 
 use boxwood::Error;
 use boxwood::num::Scalar;
-use boxwood::planar::Obb;
+use boxwood::planar::Obb2;
 use boxwood::shape::Sphere;
 use nalgebra::{Isometry2, Point2, UnitComplex, Vector2};
 
@@ -40,7 +40,7 @@ fn answers<T: Scalar>(
         };
     }
     match of {
-        Any::Obb(s) => asked!(s, Some(Any::Obb(s.transformed(pose).expect("sound")))),
+        Any::Obb2(s) => asked!(s, Some(Any::Obb2(s.transformed(pose).expect("sound")))),
         Any::Polygon(s) => asked!(s, s.transformed(pose).ok().map(Any::Polygon)),
         Any::Circle(s) => asked!(s, Some(Any::Circle(s.transformed(pose).expect("sound")))),
         Any::Aabb(_) => panic!("asked elsewhere"),
@@ -148,7 +148,7 @@ fn poses_that_are_none_are_refused() {
     assert!(matches!(turned(0.0, 1.0, f64::INFINITY), Err(Error::NotFinite { .. })));
     assert!(matches!(turned(1.5, 0.0, 0.0), Err(Error::NotUnit { field: "pose", .. })));
     let plank =
-        Obb::<f64>::new(Point2::origin(), Vector2::x(), Vector2::new(2.0, 1.0)).expect("a box");
+        Obb2::<f64>::new(Point2::origin(), Vector2::x(), Vector2::new(2.0, 1.0)).expect("a box");
     assert_eq!(plank.closest_point(Point2::new(9.0, 0.5)), Point2::new(2.0, 0.5));
     assert_eq!(
         (plank.support(Vector2::new(-1.0, 0.0)), plank.volume()),

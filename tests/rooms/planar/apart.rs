@@ -1,7 +1,7 @@
 //! How far shapes of the plane are apart: by brute force, swapped, in another unit; and the nearest miss of the two rectangles.
 
 use boxwood::num::Scalar;
-use boxwood::planar::{Obb, Shape};
+use boxwood::planar::{Obb2, Shape};
 use boxwood::shape::{Aabb, Sphere};
 use nalgebra::{Point2, Vector2};
 
@@ -14,14 +14,14 @@ use support::regime::{REGIMES, Regime, Tally};
 pub fn asked<T: Scalar>(a: &Any<T>, b: &Any<T>) -> T {
     fn one<T: Scalar>(a: &impl Shape<T>, b: &Any<T>) -> T {
         match b {
-            Any::Obb(b) => Shape::distance(a, b),
+            Any::Obb2(b) => Shape::distance(a, b),
             Any::Polygon(b) => Shape::distance(a, b),
             Any::Circle(b) => Shape::distance(a, b),
             Any::Aabb(b) => Shape::distance(a, b),
         }
     }
     match a {
-        Any::Obb(a) => one(a, b),
+        Any::Obb2(a) => one(a, b),
         Any::Polygon(a) => one(a, b),
         Any::Circle(a) => one(a, b),
         Any::Aabb(a) => one(a, b),
@@ -66,7 +66,7 @@ fn distances_are_those_of_corners_and_edges_f64() {
 fn the_nearest_miss_of_the_article() {
     let turned = |at: [f64; 2], size: [f64; 2], degrees: f64| {
         let half = Vector2::from(size) * 0.5;
-        Obb::<f64>::from_angle(Point2::from(at), degrees.to_radians(), half).expect("a box")
+        Obb2::<f64>::from_angle(Point2::from(at), degrees.to_radians(), half).expect("a box")
     };
     let gap = |tick: u32| {
         let t = f64::from(tick);
@@ -87,7 +87,7 @@ fn plain_distances() {
     assert_eq!(Shape::distance(&disc(4.0, 1.0), &disc(-4.0, 2.0)), 5.0);
     assert_eq!(Shape::distance(&square, &Aabb::<f64, 2>::empty()), f64::INFINITY);
     let plank =
-        Obb::<f64>::new(Point2::new(5.0, 0.0), Vector2::new(0.6, 0.8), Vector2::new(1.0, 1.0));
+        Obb2::<f64>::new(Point2::new(5.0, 0.0), Vector2::new(0.6, 0.8), Vector2::new(1.0, 1.0));
     let plank = plank.expect("a box");
     assert!((plank.distance(&square) - (4.0 - 1.4)).abs() < 1e-12);
     assert_eq!(plank.distance(&plank), 0.0);
@@ -140,7 +140,7 @@ fn small_gaps_count() {
     assert!(dot(0.0).intersects(&dot(1.9e-200)) && !dot(0.0).intersects(&dot(1.0)));
     let plank = |unit: f64, x: f64| {
         let half = Vector2::new(2.0, 1.0) * unit;
-        Obb::<f64>::new(Point2::new(x * unit, 0.0), Vector2::new(0.6, 0.8), half).expect("a box")
+        Obb2::<f64>::new(Point2::new(x * unit, 0.0), Vector2::new(0.6, 0.8), half).expect("a box")
     };
     let far = |unit: f64| plank(unit, 0.0).distance(&plank(unit, 7.0)) / unit;
     assert!((far(1e-147) - far(1.0)).abs() < 1e-9, "{} {}", far(1e-147), far(1.0));

@@ -20,7 +20,7 @@ struct Whole {
 fn lowest<T: Scalar>(of: &Any<T>) -> i32 {
     let low = |numbers: &[f64]| range(numbers.iter()).0;
     match of {
-        Any::Obb(o) => {
+        Any::Obb2(o) => {
             let (c, u, h) = (wide(&o.center().coords), wide(&o.axis()), wide(&o.half_extents()));
             low(&c).min(low(&u) + low(&h))
         }
@@ -41,7 +41,7 @@ fn in_whole<T: Scalar>(of: &Any<T>, low: i32) -> Whole {
         [x, y, one()]
     };
     match of {
-        Any::Obb(o) => {
+        Any::Obb2(o) => {
             let (c, u, h) = (wide(&o.center().coords), wide(&o.axis()), wide(&o.half_extents()));
             let unit = range(u.iter()).0;
             let [cx, cy] = at(c, low);

@@ -1,6 +1,6 @@
 //! The same pair elsewhere: turned, scaled, moved; an aligned box then is an oriented one.
 
-use boxwood::planar::{ConvexPolygon, Obb};
+use boxwood::planar::{ConvexPolygon, Obb2};
 use boxwood::shape::Sphere;
 
 use super::distance::distance;
@@ -30,14 +30,14 @@ impl Place {
 
     fn rectangle(&self, center: P, axis: P, half: P) -> Any<f64> {
         let (center, axis) = (point(self.point(center)), vector(self.direction(axis)));
-        Any::Obb(Obb::new(center, axis, vector(times(half, self.scale))).expect("a box"))
+        Any::Obb2(Obb2::new(center, axis, vector(times(half, self.scale))).expect("a box"))
     }
 
     /// `None` if rounding has made a polygon a little concave.
     fn shape(&self, of: &Any<f64>) -> Option<Any<f64>> {
         let at = |p: nalgebra::Point2<f64>| point::<f64>(self.point(wide(&p.coords)));
         Some(match of {
-            Any::Obb(o) => {
+            Any::Obb2(o) => {
                 self.rectangle(wide(&o.center().coords), wide(&o.axis()), wide(&o.half_extents()))
             }
             Any::Aabb(b) => {

@@ -34,7 +34,7 @@ fn vector(v: P) -> Vector {
 fn theirs<T: Scalar>(of: &Any<T>) -> Other {
     let at = |p: P| -> Pose { Isometry2::translation(p[0], p[1]).into() };
     match of {
-        Any::Obb(o) => {
+        Any::Obb2(o) => {
             let axis = wide(&o.axis());
             let turn = Unit::new_normalize(Complex::new(axis[0], axis[1]));
             let center = Translation2::from(o.center().coords.map(T::wide));

@@ -1,11 +1,11 @@
 //! The dial on scenes and on a character against itself: what every accuracy has to keep, whatever it finds.
 
-use boxwood::model::{Model, Scratch};
+use boxwood::model::{Model, SelfQueryScratch};
 use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, CharacterKey, Hits, Scene, Snapshot, Spawn};
 use boxwood::shape::{Mesh, Pose};
 use boxwood::tree::Geometry;
-use boxwood::{Accuracy, Build, Detail, Error, PartId, Query, Site};
+use boxwood::{Accuracy, Build, Detail, Error, NodeRef, PairQuery, PartId};
 
 use super::check::{contact, crowd};
 use support::brute::bits;
@@ -32,17 +32,17 @@ const ALL: [Accuracy; 14] = [
 type Parts = Vec<((CharacterKey, PartId), (CharacterKey, PartId))>;
 
 /// The pairs of parts, ascending: by characters, not by keys.
-fn parts<T: Scalar>(now: &Snapshot<'_, T>, query: &Query, hits: &mut Hits<T>) -> (Parts, f64) {
+fn parts<T: Scalar>(now: &Snapshot<'_, T>, query: &PairQuery, hits: &mut Hits<T>) -> (Parts, f64) {
     let report = now.pairs(&query.clone().detail(Detail::Parts), hits).expect("a good query");
-    let side = |site: &Site| (site.character, site.part);
+    let side = |site: &NodeRef| (site.character, site.part);
     (hits.pairs().iter().map(|(a, b)| (side(a), side(b))).collect(), report.slack.wide())
 }
 
 /// The four forms of one question agree with each other, and with the slack that was asked for.
-fn forms_agree<T: Scalar>(now: &Snapshot<'_, T>, query: &Query, accuracy: Accuracy) -> Parts {
+fn forms_agree<T: Scalar>(now: &Snapshot<'_, T>, query: &PairQuery, accuracy: Accuracy) -> Parts {
     let (query, mut hits) = (query.clone().accuracy(accuracy), Hits::new());
     let (found, slack) = parts(now, &query, &mut hits);
-    let any = now.intersects(&query, &mut hits).expect("a good query");
+    let any = now.intersects(&query, hits.scratch()).expect("a good query");
     assert_eq!(any, !found.is_empty(), "{accuracy:?}");
     let allowed = match accuracy {
         Accuracy::Within(t) => t,
@@ -51,7 +51,7 @@ fn forms_agree<T: Scalar>(now: &Snapshot<'_, T>, query: &Query, accuracy: Accura
     };
     assert!(slack <= allowed, "{accuracy:?}: {slack}");
     let report = now.contacts(&query, &mut hits).expect("a good query");
-    let side = |site: &Site| (site.character, site.part);
+    let side = |site: &NodeRef| (site.character, site.part);
     let of_hits: Parts = hits.iter().map(|h| (side(&h.a), side(&h.b))).collect();
     assert_eq!(of_hits.len(), found.len(), "{accuracy:?}");
     assert!(found.iter().all(|pair| of_hits.contains(pair)), "{accuracy:?}");
@@ -63,7 +63,7 @@ fn forms_agree<T: Scalar>(now: &Snapshot<'_, T>, query: &Query, accuracy: Accura
     let of_boxes: Parts = hits.iter().map(|h| (side(&h.a), side(&h.b))).collect();
     assert!(of_boxes.iter().all(|pair| found.contains(pair)), "{accuracy:?}");
     assert!(found.iter().all(|pair| of_boxes.contains(pair)), "{accuracy:?}");
-    let nodes: Vec<(Site, Site)> = hits.iter().map(|h| (h.a, h.b)).collect();
+    let nodes: Vec<(NodeRef, NodeRef)> = hits.iter().map(|h| (h.a, h.b)).collect();
     now.pairs(&boxes, &mut hits).expect("a good query");
     assert_eq!(hits.pairs(), nodes, "{accuracy:?}");
     found
@@ -74,7 +74,7 @@ fn reversed<T: Scalar>(now: &Snapshot<'_, T>, keys: [CharacterKey; 2], accuracy:
     for detail in [Detail::Parts, Detail::Boxes] {
         let ask = |a, b| {
             let mut hits = Hits::new();
-            let query = Query::between(a, b).detail(detail).accuracy(accuracy);
+            let query = PairQuery::between(a, b).detail(detail).accuracy(accuracy);
             let report = now.contacts(&query, &mut hits).expect("a good query");
             (hits.to_vec(), report)
         };
@@ -97,7 +97,7 @@ fn crowds<T: Scalar>() {
         let mut buffers = Buffers::new();
         let now = scene.snapshot(&mut buffers);
         let keys = [roster[0].key, roster[1].key];
-        for query in [Query::all(), Query::of(keys[1]), Query::within(keys[0])] {
+        for query in [PairQuery::all(), PairQuery::of(keys[1]), PairQuery::within(keys[0])] {
             let truth = forms_agree(&now, &query, Accuracy::Exact);
             exact += truth.len();
             for accuracy in ALL {
@@ -149,13 +149,13 @@ fn blade_in_a_torso<T: Scalar>() {
         let mut scene = Scene::<T>::new();
         let a = scene.insert(&torso_of(torso), Spawn::default()).expect("a character");
         let at = upright([0.3, 0.2, -0.1]);
-        let b = scene.insert(&sword, Spawn { at, ..Spawn::default() }).expect("a character");
+        let b = scene.insert(&sword, Spawn::at(at)).expect("a character");
         let mut buffers = Buffers::new();
         let now = scene.snapshot(&mut buffers);
         for accuracy in ALL {
             // A surface owns no inside; only boxes too coarse to tell may report it.
             if solid || matches!(accuracy, Accuracy::Exact | Accuracy::Budget(u32::MAX)) {
-                let found = forms_agree(&now, &Query::between(b, a), accuracy).len();
+                let found = forms_agree(&now, &PairQuery::between(b, a), accuracy).len();
                 assert_eq!(found, usize::from(solid), "{accuracy:?}");
                 reversed(&now, [a, b], accuracy);
             }
@@ -179,7 +179,7 @@ fn a_character_against_itself_keeps_its_word_too() {
         .expect("a model");
     let place = |x: f64| -> Pose<f32> { upright([x, 0.0, 0.0]) };
     let (inside, beside) = (place(0.1), place(1.75));
-    let mut scratch = Scratch::default();
+    let mut scratch = SelfQueryScratch::default();
     for accuracy in ALL {
         let poses = [place(0.0), inside, beside];
         let found = model.self_pairs(&poses, accuracy, &mut scratch).expect("good poses").to_vec();
@@ -209,13 +209,13 @@ fn a_bad_tolerance_is_refused_and_an_open_solid_names_its_edges() {
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
     let now = scene.snapshot(&mut buffers);
     for (bad, infinite) in [(f64::NAN, true), (f64::INFINITY, true), (-1e-9, false)] {
-        let query = Query::of(key).accuracy(Accuracy::Within(bad));
+        let query = PairQuery::of(key).accuracy(Accuracy::Within(bad));
         let expected = match infinite {
             true => Error::NotFinite { field: "tolerance", index: 0 },
             false => Error::Negative { field: "tolerance", index: 0 },
         };
-        assert_eq!(now.intersects(&query, &mut hits), Err(expected.clone()));
-        let mut scratch = Scratch::default();
+        assert_eq!(now.intersects(&query, hits.scratch()), Err(expected.clone()));
+        let mut scratch = SelfQueryScratch::default();
         let own = model.self_intersects(&[upright([0.0; 3])], Accuracy::Within(bad), &mut scratch);
         assert_eq!(own, Err(expected));
     }

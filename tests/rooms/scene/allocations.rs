@@ -1,10 +1,10 @@
 //! Queries do not allocate once their buffers are warm.
 
-use boxwood::model::Scratch;
+use boxwood::model::SelfQueryScratch;
 use boxwood::{
-    Aabb, Accuracy, Apart, Beam, Buffers, Build, Capsule, CharacterKey, Detail, Frustum, Geometry,
-    Groups, Hits, Inside, Mesh, Model, Obb, PartId, Plane, Pose, Query, Ray, Region, Scene,
-    Segment, Site, Spawn, Sphere, Struck, Targets, Wanted,
+    Aabb, Accuracy, Buffers, Build, Capsule, CharacterKey, CollisionGroups, Detail, Frustum,
+    Geometry, HitMode, Hits, Mesh, Model, NodeRef, Obb, Overlaps, PairQuery, PartId, Plane, Pose,
+    QueryFilter, QueryShape, Ray, RayCast, RayHits, Scene, Segment, Spawn, Sphere,
 };
 use nalgebra::{Isometry3, Point3, Vector3};
 use std::sync::Arc;
@@ -63,18 +63,19 @@ fn frames_do_not_allocate_after_the_first_round() {
             let now = scene.snapshot(&mut buffers);
             let details = [Detail::Parts, Detail::Boxes];
             for (detail, accuracy) in details.iter().flat_map(|d| DIAL.map(|a| (*d, a))) {
-                let all = Query::all().detail(detail).accuracy(accuracy);
+                let all = PairQuery::all().detail(detail).accuracy(accuracy);
                 now.contacts(&all, &mut hits).unwrap();
                 found += hits.len();
                 now.pairs(&all, &mut hits).unwrap();
-                now.intersects(&Query::between(keys[1], keys[0]), &mut hits).unwrap();
-                now.contacts(&Query::within(keys[2]).detail(detail), &mut hits).unwrap();
-                now.contacts(&Query::of(keys[3]), &mut hits).unwrap();
+                now.intersects(&PairQuery::between(keys[1], keys[0]), hits.scratch()).unwrap();
+                now.contacts(&PairQuery::within(keys[2]).detail(detail), &mut hits).unwrap();
+                now.contacts(&PairQuery::of(keys[3]), &mut hits).unwrap();
             }
             for accuracy in &DIAL[..3] {
-                let apart = Apart::between(keys[0], keys[3]).accuracy(*accuracy);
-                now.distance(&apart, &mut hits).unwrap().unwrap();
-                now.distance(&Apart::within(keys[1]).accuracy(*accuracy), &mut hits).unwrap();
+                let apart = PairQuery::between(keys[0], keys[3]).accuracy(*accuracy);
+                now.distance(&apart, hits.scratch()).unwrap().unwrap();
+                now.distance(&PairQuery::within(keys[1]).accuracy(*accuracy), hits.scratch())
+                    .unwrap();
             }
         }
     };
@@ -89,14 +90,14 @@ fn frames_do_not_allocate_after_the_first_round() {
 fn self_collision_does_not_allocate_after_the_first_time() {
     let model = chain();
     let poses = model.bind_poses();
-    let mut scratch = Scratch::default();
+    let mut scratch = SelfQueryScratch::default();
     let mut ask = || {
         for accuracy in DIAL {
             assert!(model.self_intersects(&poses, accuracy, &mut scratch).unwrap());
             assert_eq!(model.self_pairs(&poses, accuracy, &mut scratch).unwrap().len(), 1);
             if !matches!(accuracy, Accuracy::Budget(_)) {
                 let found = model.self_distance(&poses, accuracy, 1.0, &mut scratch);
-                assert_eq!(found.unwrap().unwrap().apart.distance, 0.0);
+                assert_eq!(found.unwrap().unwrap().distance, 0.0);
             }
         }
     };
@@ -110,9 +111,9 @@ fn rays_and_regions_of_new_snapshots_do_not_allocate_after_the_first_round() {
     let joints = model.bind_poses();
     let mut scene = Scene::new();
     let keys: Vec<_> = (0..60).map(|_| scene.insert(&model, Spawn::default()).unwrap()).collect();
-    let (mut buffers, mut struck, mut inside) = (Buffers::new(), Struck::new(), Inside::new());
+    let (mut buffers, mut struck, mut inside) = (Buffers::new(), RayHits::new(), Overlaps::new());
     let ray = Ray::through(Point3::new(-1.0, 0.2, 0.1), Point3::new(40.0, 0.3, 0.2));
-    let beam = Beam::from(ray.unwrap().unwrap());
+    let beam = RayCast::from(ray.unwrap().unwrap());
     let ball = Sphere::new(Point3::new(9.0, 0.0, 0.0), 5.0).unwrap();
     let mut round = |scene: &mut Scene| {
         for frame in 0..20 {
@@ -120,10 +121,10 @@ fn rays_and_regions_of_new_snapshots_do_not_allocate_after_the_first_round() {
                 scene.set_joints(key, &pose(frame, character), &joints).unwrap();
             }
             let now = scene.snapshot(&mut buffers);
-            assert!(now.ray_closest(beam, &Targets::all(), &mut struck).unwrap().is_some());
-            now.ray_all(beam, &Targets::all(), &mut struck).unwrap();
+            assert!(now.ray_cast(beam, &QueryFilter::all(), &mut struck).unwrap().is_some());
+            now.ray_cast_all(beam, &QueryFilter::all(), &mut struck).unwrap();
             assert!(struck.len() > 20);
-            now.region_all(ball, &Targets::all(), &mut inside).unwrap();
+            now.overlaps(ball, &QueryFilter::all(), &mut inside).unwrap();
             assert!(inside.len() > 20);
         }
     };
@@ -150,7 +151,7 @@ struct Rows {
     scene: Scene,
     keys: Vec<CharacterKey>,
     /// What rays and regions are put to; who is left out is a list of its own.
-    targets: [Targets; 5],
+    targets: [QueryFilter<'static>; 5],
 }
 
 impl Rows {
@@ -159,13 +160,13 @@ impl Rows {
         let mut scene = Scene::new();
         let keys = parts.iter().map(|&n| scene.insert(&row(n), Spawn::default()).unwrap());
         let keys: Vec<_> = keys.collect();
-        let groups = Groups { member: 1, mask: 2 };
+        let groups = CollisionGroups { memberships: 1, filter: 2 };
         let targets = [
-            Targets::all(),
-            Targets::of(keys[keys.len() / 2]),
-            Targets::all().groups(groups).excluding(&keys[..1]),
-            Targets::all().detail(Detail::Boxes).accuracy(Accuracy::Exact),
-            Targets::all().accuracy(Accuracy::Within(0.02)),
+            QueryFilter::all(),
+            QueryFilter::of(keys[keys.len() / 2]),
+            QueryFilter::all().groups(groups).excluding(&keys[..1]),
+            QueryFilter::all().detail(Detail::Boxes).accuracy(Accuracy::Exact),
+            QueryFilter::all().accuracy(Accuracy::Within(0.02)),
         ];
         Rows { scene, keys, targets }
     }
@@ -184,24 +185,28 @@ impl Rows {
     }
 
     /// Rays along the rows and across them, every kind of region, and who is near.
-    fn probe(&self, buffers: &mut Buffers, answers: &mut (Struck, Inside), met: &mut [usize; 9]) {
+    fn probe(
+        &self,
+        buffers: &mut Buffers,
+        answers: &mut (RayHits, Overlaps),
+        met: &mut [usize; 9],
+    ) {
         let now = self.scene.snapshot(buffers);
-        let keeps = |site: Site| !site.part.index().is_multiple_of(3);
-        let some = now.keeping_parts(&keeps);
+        let keeps = |site: NodeRef| !site.part.index().is_multiple_of(3);
         let (struck, inside) = answers;
         for (&a, &b) in self.keys.iter().flat_map(|a| self.keys.iter().map(move |b| (a, b))) {
-            met[8] += now.near_parts(a, b).unwrap().count();
+            met[8] += now.part_aabb_pairs(a, b).unwrap().count();
         }
         for targets in &self.targets {
-            for wanted in [Wanted::Closest, Wanted::All, Wanted::Any] {
-                for now in [&now, &some] {
-                    now.rays(&beams(), wanted, targets, struck).unwrap();
+            for wanted in [HitMode::Closest, HitMode::All, HitMode::Any] {
+                for targets in [targets.clone(), targets.clone().predicate(&keeps)] {
+                    now.ray_cast_batch(&beams(), wanted, &targets, struck).unwrap();
                     met[7] += struck.len();
-                    now.regions(&regions(), wanted, targets, inside).unwrap();
+                    now.overlaps_batch(&regions(), wanted, &targets, inside).unwrap();
                     (0..7).for_each(|kind| met[kind] += inside.of(kind).len());
                     for region in regions() {
-                        now.region_all(region, targets, inside).unwrap();
-                        now.region_any(region, targets, inside).unwrap();
+                        now.overlaps(region, &targets, inside).unwrap();
+                        now.overlaps_any(region, &targets, inside).unwrap();
                     }
                 }
             }
@@ -209,14 +214,14 @@ impl Rows {
     }
 }
 
-fn beams() -> [Beam; 2] {
+fn beams() -> [RayCast; 2] {
     let ray = |a, b| Ray::through(a, b).unwrap().unwrap();
     let along = ray(Point3::new(-1.0, 0.0, 0.0), Point3::new(9.0, 0.3, 0.0));
     let across = ray(Point3::new(0.4, -1.0, 0.0), Point3::new(0.4, 9.0, 0.0));
-    [Beam::from(along), Beam::new(across, 5.0).unwrap()]
+    [RayCast::from(along), RayCast::new(across, 5.0).unwrap()]
 }
 
-fn regions() -> [Region; 7] {
+fn regions() -> [QueryShape; 7] {
     let middle = Point3::new(0.4, 0.6, 0.02);
     let segment = Segment::new(middle, middle + Vector3::new(0.5, 0.5, 0.0)).unwrap();
     let turned = Isometry3::new(middle.coords, Vector3::new(0.3, 0.4, 0.5));
@@ -236,11 +241,11 @@ fn regions() -> [Region; 7] {
 fn probes_do_not_allocate(parts: &[usize], moving: bool) {
     let mut rows = Rows::new(parts);
     for (at, &key) in rows.keys.iter().enumerate() {
-        let groups = Groups { member: 2, mask: 1 + (at as u64 % 2) };
+        let groups = CollisionGroups { memberships: 2, filter: 1 + (at as u64 % 2) };
         rows.scene.set_groups(key, PartId::new(0), groups).unwrap();
     }
     rows.stand(0);
-    let (mut buffers, mut answers) = (Buffers::new(), (Struck::new(), Inside::new()));
+    let (mut buffers, mut answers) = (Buffers::new(), (RayHits::new(), Overlaps::new()));
     let mut met = [0; 9];
     let mut round = |rows: &mut Rows| {
         let mut count = 0;
@@ -279,27 +284,35 @@ fn nor_do_rays_and_regions_put_to_models_of_many_parts() {
 fn pairs_of_many_parts_with_groups_and_a_predicate_do_not_allocate_after_the_first_round() {
     let mut rows = Rows::new(&[100; 6]);
     for part in (0..100).step_by(7) {
-        let groups = Groups { member: 2, mask: 1 };
+        let groups = CollisionGroups { memberships: 2, filter: 1 };
         rows.scene.set_groups(rows.keys[1], PartId::new(part), groups).unwrap();
     }
-    let (mut buffers, mut hits, mut scratch) = (Buffers::new(), Hits::new(), Scratch::default());
+    let (mut buffers, mut hits, mut scratch) =
+        (Buffers::new(), Hits::new(), SelfQueryScratch::default());
     let mut round = || {
         let (mut count, mut found) = (0, 0);
         for frame in 0..20 {
             rows.stand(frame);
             let Rows { scene, keys, .. } = &rows;
             let ask = || {
-                let keeps = |a: Site, b: Site| !(a.part.index() + b.part.index()).is_multiple_of(3);
+                let keeps =
+                    |a: NodeRef, b: NodeRef| !(a.part.index() + b.part.index()).is_multiple_of(3);
                 let now = scene.snapshot(&mut buffers);
-                for now in [now, now.keeping(&keeps)] {
+                for kept in [false, true] {
+                    let put = |query: PairQuery<'static>| match kept {
+                        true => query.predicate(&keeps),
+                        false => query,
+                    };
                     for accuracy in DIAL {
-                        now.contacts(&Query::all().accuracy(accuracy), &mut hits).unwrap();
+                        let all = put(PairQuery::all().accuracy(accuracy));
+                        now.contacts(&all, &mut hits).unwrap();
                         found += hits.len();
-                        now.pairs(&Query::within(keys[1]).accuracy(accuracy), &mut hits).unwrap();
+                        let own = put(PairQuery::within(keys[1]).accuracy(accuracy));
+                        now.pairs(&own, &mut hits).unwrap();
                         found += hits.pairs().len();
                     }
-                    let apart = Apart::between(keys[0], keys[5]);
-                    assert!(now.distance(&apart, &mut hits).unwrap().is_some());
+                    let apart = put(PairQuery::between(keys[0], keys[5]));
+                    assert!(now.distance(&apart, hits.scratch()).unwrap().is_some());
                 }
                 let (model, poses) = (scene.model(keys[0]).unwrap(), scene.poses(keys[0]).unwrap());
                 found += model.self_pairs(poses, Accuracy::Exact, &mut scratch).unwrap().len();

@@ -2,7 +2,7 @@
 
 use boxwood::model::Model;
 use boxwood::num::Scalar;
-use boxwood::scene::{Buffers, Hits, Inside, Query, Scene, Spawn, Targets};
+use boxwood::scene::{Buffers, Hits, Overlaps, PairQuery, QueryFilter, Scene, Spawn};
 use boxwood::shape::Obb;
 use boxwood::tree::{Build, Geometry};
 use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};
@@ -44,7 +44,7 @@ fn people<T: Scalar>(random: &mut Random, stand: &Stand) -> Scene<T> {
             Translation3::from(Vector3::from(at)),
             UnitQuaternion::new_normalize(turn.coords.map(T::nearest).into()),
         );
-        let key = scene.insert(&model, Spawn { at, ..Spawn::default() }).expect("room");
+        let key = scene.insert(&model, Spawn::at(at)).expect("room");
         scene.set_at_rest(key, index.is_multiple_of(8)).expect("a key");
     }
     scene
@@ -56,9 +56,9 @@ fn compare<T: Scalar>(stand: &Stand) -> [usize; 2] {
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
     let now = scene.snapshot(&mut buffers);
     let keys: Vec<_> = now.characters().collect();
-    let boxes: Vec<_> = keys.iter().map(|&key| now.character_box(key).expect("a key")).collect();
+    let boxes: Vec<_> = keys.iter().map(|&key| now.character_aabb(key).expect("a key")).collect();
     let rests = |index: usize| index.is_multiple_of(8);
-    let (mut near, mut told) = (Vec::new(), now.near_characters().peekable());
+    let (mut near, mut told) = (Vec::new(), now.broad_phase_pairs().peekable());
     for (i, a) in boxes.iter().enumerate() {
         for (j, b) in boxes.iter().enumerate().skip(i + 1) {
             let (pair, meet) = ((keys[i], keys[j]), a.intersects(b));
@@ -72,12 +72,12 @@ fn compare<T: Scalar>(stand: &Stand) -> [usize; 2] {
         }
     }
     assert_eq!(told.next(), None, "{}: in order, each once", stand.name);
-    now.pairs(&Query::all(), &mut hits).expect("a sound question");
+    now.pairs(&PairQuery::all(), &mut hits).expect("a sound question");
     let all: Vec<_> =
         hits.pairs().iter().map(|pair| (pair.0.character, pair.1.character)).collect();
     let mut one_by_one = Vec::new();
     for &(a, b) in &near {
-        if now.intersects(&Query::between(a, b), &mut hits).expect("two keys") {
+        if now.intersects(&PairQuery::between(a, b), hits.scratch()).expect("two keys") {
             one_by_one.push((a, b));
         }
     }
@@ -105,11 +105,11 @@ fn who_asks_about_a_point_does_not_pay_for_pairs() {
     for _ in 0..50_000 {
         scene.insert(&model, Spawn::default()).expect("room");
     }
-    let (mut buffers, mut inside) = (Buffers::new(), Inside::new());
+    let (mut buffers, mut inside) = (Buffers::new(), Overlaps::new());
     let now = scene.snapshot(&mut buffers);
-    let found = now.region_any(Point3::origin(), &Targets::all(), &mut inside);
+    let found = now.overlaps_any(Point3::origin(), &QueryFilter::all(), &mut inside);
     assert!(found.expect("a sound point"));
-    let report = now.region_all(Point3::origin(), &Targets::all(), &mut inside);
+    let report = now.overlaps(Point3::origin(), &QueryFilter::all(), &mut inside);
     assert_eq!((inside.len(), report.expect("a sound point").counts.parts), (50_000, 800_000));
 }
 
@@ -142,10 +142,10 @@ fn who_is_near_does_not_depend_on_the_frame_before() {
             *at = *at * 0.99 + Vector3::from(side.map(|side| random.between(-side, side)));
             scene.set_parts(*key, &[Isometry3::from(at.cast::<f32>())]).expect("a key");
         }
-        let now: Vec<_> = scene.snapshot(&mut kept).near_characters().collect();
+        let now: Vec<_> = scene.snapshot(&mut kept).broad_phase_pairs().collect();
         near += now.len();
         let mut buffers = Buffers::new();
-        let anew: Vec<_> = scene.snapshot(&mut buffers).near_characters().collect();
+        let anew: Vec<_> = scene.snapshot(&mut buffers).broad_phase_pairs().collect();
         assert_eq!(now, anew, "frame {frame}");
     }
     println!("{near} pairs near");

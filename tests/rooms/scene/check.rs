@@ -7,7 +7,7 @@ use boxwood::num::Scalar;
 use boxwood::pair::Contact;
 use boxwood::scene::{Buffers, CharacterKey, Hit, Hits, Scene, Spawn};
 use boxwood::tree::Geometry;
-use boxwood::{Accuracy, Build, Detail, PartId, Query};
+use boxwood::{Accuracy, Build, Detail, PairQuery, PartId};
 
 use support::block::{plus, times};
 use support::brute::{Brute, Expected, Living, bits};
@@ -31,7 +31,7 @@ pub fn answer<T: Scalar>(hits: &Hits<T>) -> Vec<(usize, usize, usize, usize, Vec
 /// One question in all its forms. Returns how many pairs of boxes touch.
 pub fn ask<T: Scalar>(
     brute: &Brute<'_, T>,
-    query: &Query,
+    query: &PairQuery,
     pairs: &[(CharacterKey, CharacterKey)],
     depth: u8,
     chosen: impl Fn(PartId, PartId) -> bool,
@@ -58,17 +58,17 @@ pub fn ask<T: Scalar>(
     );
     assert!(hits.is_empty());
     parts(brute, &query, &expected);
-    let any = brute.now.intersects(&query, &mut hits).expect("a good query");
+    let any = brute.now.intersects(&query, hits.scratch()).expect("a good query");
     assert_eq!(any, !expected.is_empty());
     expected.len()
 }
 
 /// `Detail::Parts`: one line a pair of parts, the deepest.
-fn parts<T: Scalar>(brute: &Brute<'_, T>, query: &Query, expected: &Expected<T>) {
+fn parts<T: Scalar>(brute: &Brute<'_, T>, query: &PairQuery, expected: &Expected<T>) {
     let mut hits = Hits::new();
     brute.now.contacts(query, &mut hits).expect("a good query");
     let of_parts = |(a, b, _): &(_, _, _)| {
-        let (a, b): (&boxwood::Site, &boxwood::Site) = (a, b);
+        let (a, b): (&boxwood::NodeRef, &boxwood::NodeRef) = (a, b);
         ((a.character, a.part), (b.character, b.part))
     };
     let mut groups: Vec<_> = Vec::new();
@@ -114,22 +114,22 @@ pub fn ask_everything<T: Scalar>(
         if brute.work(&all, depth) > limit {
             break;
         }
-        found += ask(&brute, &Query::all(), &all, depth, |_, _| true);
+        found += ask(&brute, &PairQuery::all(), &all, depth, |_, _| true);
         let a = roster[random.below(roster.len())].key;
-        ask(&brute, &Query::of(a), &brute.of(a), depth, |_, _| true);
+        ask(&brute, &PairQuery::of(a), &brute.of(a), depth, |_, _| true);
         let b = roster[random.below(roster.len())].key;
         if brute.work(&[(a, a)], depth) <= limit {
-            found += ask(&brute, &Query::within(a), &[(a, a)], depth, |_, _| true);
+            found += ask(&brute, &PairQuery::within(a), &[(a, a)], depth, |_, _| true);
         }
         if a != b {
             let pair: Vec<_> = brute.of(a).into_iter().filter(|pair| pair.1 == b).collect();
-            ask(&brute, &Query::between(a, b), &pair, depth, |_, _| true);
+            ask(&brute, &PairQuery::between(a, b), &pair, depth, |_, _| true);
             let some = |random: &mut Random, key| -> Vec<PartId> {
                 let parts = scene.model(key).expect("a key").len();
                 (0..parts).filter(|_| random.chance(0.5)).map(PartId::new).collect()
             };
             let (of_a, of_b) = (some(random, a), some(random, b));
-            let query = Query::between(a, b).parts(&of_a, &of_b);
+            let query = PairQuery::between(a, b).parts(&of_a, &of_b);
             ask(&brute, &query, &pair, depth, |i, j| of_a.contains(&i) && of_b.contains(&j));
         }
     }
@@ -159,7 +159,7 @@ pub fn crowd<T: Scalar>(random: &mut Random, count: usize, far: f64) -> (Scene<T
         let near = times(random.direction(), random.between(0.0, 2.0));
         let at = turned(random, plus([far, -far, far], near));
         let at_rest = random.chance(0.4);
-        let spawn = Spawn { order: Some(order), at, at_rest, user: 0 };
+        let spawn = Spawn::at(at).order(order).at_rest(at_rest).user(0);
         let Ok(key) = scene.insert(&models[random.below(2)], spawn) else { continue };
         roster.push(Living { key, order, at_rest });
     }

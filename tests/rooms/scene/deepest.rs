@@ -6,7 +6,7 @@ use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, Hit, Hits, Scene, Snapshot, Spawn};
 use boxwood::shape::Mesh;
 use boxwood::tree::{Build, Geometry};
-use boxwood::{Accuracy, Detail, Query};
+use boxwood::{Accuracy, Detail, PairQuery};
 use nalgebra::Point3;
 
 use super::check::contact;
@@ -32,7 +32,7 @@ fn grid<T: Scalar>(random: &mut Random, size: f64) -> Geometry<T> {
 
 /// One contact a pair of parts against all of the boxes'. Returns how many boxes the deepest had beside it.
 fn is_deepest<T: Scalar>(now: &Snapshot<'_, T>, accuracy: Accuracy) -> usize {
-    let query = Query::all().accuracy(accuracy);
+    let query = PairQuery::all().accuracy(accuracy);
     let (mut one, mut all) = (Hits::new(), Hits::new());
     now.contacts(&query.clone().detail(Detail::Parts), &mut one).expect("a good query");
     now.contacts(&query.detail(Detail::Boxes), &mut all).expect("a good query");
@@ -129,7 +129,7 @@ fn depth_between_leaves_is_that_of_triangles_and_between_roots_parts_the_bodies(
         let b = scene.insert(&model, Spawn::default()).expect("a character");
         scene.set_parts(b, &[upright([0.7, 0.1, 0.05])]).expect("a good pose");
         let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
-        let ask = |accuracy| Query::between(a, b).accuracy(accuracy);
+        let ask = |accuracy| PairQuery::between(a, b).accuracy(accuracy);
         let now = scene.snapshot(&mut buffers);
         for accuracy in [Accuracy::Exact, Accuracy::Depth(32)] {
             now.contacts(&ask(accuracy), &mut hits).expect("a query");
@@ -142,7 +142,7 @@ fn depth_between_leaves_is_that_of_triangles_and_between_roots_parts_the_bodies(
             let x = f64::from(depth) * share;
             scene.set_parts(b, &[upright([0.7 + x, 0.1, 0.05])]).expect("good");
             let now = scene.snapshot(&mut buffers);
-            assert_eq!(now.intersects(&ask(Accuracy::Exact), &mut hits), Ok(touch), "{cut}");
+            assert_eq!(now.intersects(&ask(Accuracy::Exact), hits.scratch()), Ok(touch), "{cut}");
         }
     }
 }

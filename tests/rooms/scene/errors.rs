@@ -2,7 +2,7 @@
 
 use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, CharacterKey, Hits, Scene, Spawn};
-use boxwood::{Error, PartId, Query};
+use boxwood::{Error, PairQuery, PartId};
 
 use super::check::{answer, random_model};
 use support::parts::{pose, upright};
@@ -10,7 +10,7 @@ use support::random::Random;
 
 fn state<T: Scalar>(scene: &Scene<T>, keys: &[CharacterKey]) -> String {
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
-    scene.snapshot(&mut buffers).contacts(&Query::all(), &mut hits).expect("a query");
+    scene.snapshot(&mut buffers).contacts(&PairQuery::all(), &mut hits).expect("a query");
     let poses: Vec<_> = keys.iter().map(|&key| scene.poses(key).expect("a key")).collect();
     format!("{} {poses:?} {:?}", scene.len(), answer(&hits))
 }
@@ -19,7 +19,10 @@ fn refused<T: Scalar>() {
     let mut random = Random(121);
     let model = random_model::<T>(&mut random);
     let (mut scene, mut other) = (Scene::<T>::new(), Scene::<T>::new());
-    let spawn = |order| Spawn { order, ..Spawn::default() };
+    let spawn = |order: Option<u64>| match order {
+        Some(order) => Spawn::default().order(order),
+        None => Spawn::default(),
+    };
     let gone = scene.insert(&model, spawn(None)).expect("a character");
     let keys = [7, 8].map(|order| scene.insert(&model, spawn(Some(order))).expect("a character"));
     let foreign = other.insert(&model, spawn(None)).expect("a character");
@@ -40,20 +43,20 @@ fn refused<T: Scalar>() {
         ];
         let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
         let now = scene.snapshot(&mut buffers);
-        now.contacts(&Query::all(), &mut hits).expect("a query");
+        now.contacts(&PairQuery::all(), &mut hits).expect("a query");
         for query in [
-            Query::of(bad_key),
-            Query::within(bad_key),
-            Query::between(key, bad_key),
-            Query::between(bad_key, key).parts(&[], &[]),
+            PairQuery::of(bad_key),
+            PairQuery::within(bad_key),
+            PairQuery::between(key, bad_key),
+            PairQuery::between(bad_key, key).parts(&[], &[]),
         ] {
             errors.push(now.contacts(&query, &mut hits).map(|_| ()).expect_err("a bad key"));
             assert!(hits.is_empty() && hits.pairs().is_empty(), "old answers");
             errors.push(now.pairs(&query, &mut hits).map(|_| ()).expect_err("a bad key"));
-            errors.push(now.intersects(&query, &mut hits).map(|_| ()).expect_err("a bad key"));
+            errors.push(now.intersects(&query, hits.scratch()).map(|_| ()).expect_err("a bad key"));
         }
-        errors.push(now.part_box(bad_key, PartId::new(0)).map(|_| ()).expect_err("a bad key"));
-        errors.push(now.character_box(bad_key).map(|_| ()).expect_err("a bad key"));
+        errors.push(now.part_aabb(bad_key, PartId::new(0)).map(|_| ()).expect_err("a bad key"));
+        errors.push(now.character_aabb(bad_key).map(|_| ()).expect_err("a bad key"));
         assert!(errors.iter().all(|error| *error == expected), "{errors:?}");
     }
 
@@ -85,7 +88,7 @@ fn refused<T: Scalar>() {
         let joints = scene.set_joints(key, &upright([0.0; 3]), &poses);
         assert_eq!(named(joints.expect_err("a bad pose")), n - 1);
         assert!(scene.set_joints(key, &bad, &good).is_err());
-        assert!(scene.insert(&model, Spawn { at: bad, ..Spawn::default() }).is_err());
+        assert!(scene.insert(&model, Spawn::at(bad)).is_err());
     }
     // Each is in range, their sum is not.
     let far = pose::<T>(unit, [0.8 * T::MAX_COORDINATE, 0.0, 0.0]);
@@ -106,11 +109,14 @@ fn refused<T: Scalar>() {
     past(scene.pose(key, beyond).map(|_| ()).expect_err("no part"));
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
     let now = scene.snapshot(&mut buffers);
-    past(now.part_box(key, beyond).map(|_| ()).expect_err("no part"));
-    let chosen = Query::between(key, keys[1]).parts(&[], &[PartId::new(0), beyond]);
+    past(now.part_aabb(key, beyond).map(|_| ()).expect_err("no part"));
+    let chosen = PairQuery::between(key, keys[1]).parts(&[], &[PartId::new(0), beyond]);
     past(now.pairs(&chosen, &mut hits).map(|_| ()).expect_err("no part"));
-    let odd =
-        [Query::between(key, key), Query::all().parts(&[], &[]), Query::of(key).parts(&[], &[])];
+    let odd = [
+        PairQuery::between(key, key),
+        PairQuery::all().parts(&[], &[]),
+        PairQuery::of(key).parts(&[], &[]),
+    ];
     for query in odd {
         let error = now.pairs(&query, &mut hits).map(|_| ()).expect_err("a bad query");
         assert!(matches!(error, Error::BadQuery { .. }));
@@ -235,7 +241,7 @@ fn what_there_is_one_of_is_named_without_a_number() {
     let far = boxwood::Pose::translation(1e31, 0.0, 0.0);
     let said = scene.set_joints(key, &far, &model.bind_poses()).expect_err("too far");
     assert_eq!(said.to_string(), "place is larger than 1e30");
-    let query = Query::all().accuracy(boxwood::Accuracy::Within(-1.0));
+    let query = PairQuery::all().accuracy(boxwood::Accuracy::Within(-1.0));
     let said = scene.snapshot(&mut buffers).contacts(&query, &mut hits).expect_err("negative");
     assert_eq!(said.to_string(), "tolerance is negative");
     let ball = boxwood::shape::Sphere::new([0.0_f32; 3].into(), -1.0).expect_err("negative");

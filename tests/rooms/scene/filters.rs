@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use boxwood::model::{Model, Scratch};
+use boxwood::model::{Model, SelfQueryScratch};
 use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, CharacterKey, Hits, Scene, Snapshot, Spawn};
 use boxwood::tree::Geometry;
-use boxwood::{Accuracy, Build, Detail, Error, Groups, PartId, Query, Site};
+use boxwood::{Accuracy, Build, CollisionGroups, Detail, Error, NodeRef, PairQuery, PartId};
 
 use super::check::{contact, crowd, random_model};
 use support::brute::{Brute, Living, bits};
@@ -30,56 +30,56 @@ const BUDGETS: [Accuracy; 4] =
     [Accuracy::Budget(0), Accuracy::Budget(3), Accuracy::Budget(40), Accuracy::Budget(1_000)];
 
 type Place = (CharacterKey, PartId);
-type Line = (Site, Site, Vec<u64>);
+type Line = (NodeRef, NodeRef, Vec<u64>);
 
 /// Everything a query answers: pairs, and hits with all their bits.
-fn answers<T: Scalar>(now: &Snapshot<'_, T>, query: &Query) -> (Vec<Line>, Vec<Line>) {
+fn answers<T: Scalar>(now: &Snapshot<'_, T>, query: &PairQuery) -> (Vec<Line>, Vec<Line>) {
     let mut hits = Hits::new();
     now.pairs(query, &mut hits).expect("a good query");
     let pairs: Vec<Line> = hits.pairs().iter().map(|&(a, b)| (a, b, vec![])).collect();
     now.contacts(query, &mut hits).expect("a good query");
     let at = hits.iter().map(|hit| (hit.a, hit.b, bits(&contact(hit)))).collect();
-    assert_eq!(now.intersects(query, &mut hits), Ok(!pairs.is_empty()));
+    assert_eq!(now.intersects(query, hits.scratch()), Ok(!pairs.is_empty()));
     (pairs, at)
 }
 
 /// What a test filters by: a table, read bit by bit.
 struct Rule<'r> {
-    groups: &'r HashMap<Place, Groups>,
+    groups: &'r HashMap<Place, CollisionGroups>,
     /// Of the first and of the second, and whether either may be the first.
     asked: Option<(u64, u64, bool)>,
     excluded: Vec<CharacterKey>,
-    odd: Option<&'r (dyn Fn(Site, Site) -> bool + Sync)>,
+    odd: Option<&'r (dyn Fn(NodeRef, NodeRef) -> bool + Sync)>,
     order: &'r dyn Fn(CharacterKey) -> u64,
 }
 
 impl Rule<'_> {
-    fn passes(&self, a: &Site, b: &Site) -> bool {
-        let of = |site: &Site| self.groups[&(site.character, site.part)];
+    fn passes(&self, a: &NodeRef, b: &NodeRef) -> bool {
+        let of = |site: &NodeRef| self.groups[&(site.character, site.part)];
         let (first, second) = (of(a), of(b));
         let bit = |word: u64, i: u64| word / (1 << i) % 2 == 1;
         let shares = |x: u64, y: u64| (0..64).any(|i| bit(x, i) && bit(y, i));
         let asked = self.asked.is_none_or(|(x, y, either)| {
-            shares(first.member, x) && shares(second.member, y)
-                || either && shares(second.member, x) && shares(first.member, y)
+            shares(first.memberships, x) && shares(second.memberships, y)
+                || either && shares(second.memberships, x) && shares(first.memberships, y)
         });
-        let rank = |site: &Site| ((self.order)(site.character), site.part);
+        let rank = |site: &NodeRef| ((self.order)(site.character), site.part);
         let (least, most) = if rank(a) < rank(b) { (*a, *b) } else { (*b, *a) };
-        let whole = |site: Site| Site { node: boxwood::NodeId::ROOT, ..site };
-        shares(first.member, second.mask)
-            && shares(second.member, first.mask)
+        let whole = |site: NodeRef| NodeRef { node: boxwood::NodeId::ROOT, ..site };
+        shares(first.memberships, second.filter)
+            && shares(second.memberships, first.filter)
             && asked
             && !self.excluded.iter().any(|key| *key == a.character || *key == b.character)
             && self.odd.is_none_or(|odd| odd(whole(least), whole(most)))
     }
 }
 
-fn random_groups(random: &mut Random) -> Groups {
+fn random_groups(random: &mut Random) -> CollisionGroups {
     // Few bits, so that much is left out and much is not; and the highest, which is one like others.
     let word = |random: &mut Random| {
         (random.bits() & random.bits() & 0b111) | (random.bits() & 1) << 63 | random.bits() & 1
     };
-    Groups { member: word(random), mask: word(random) }
+    CollisionGroups { memberships: word(random), filter: word(random) }
 }
 
 /// Marks some of the parts at random; says what every part is.
@@ -87,13 +87,16 @@ fn mark<T: Scalar>(
     scene: &mut Scene<T>,
     roster: &[Living],
     random: &mut Random,
-) -> HashMap<Place, Groups> {
+) -> HashMap<Place, CollisionGroups> {
     let mut table = HashMap::new();
     for living in roster {
         let share = [0.0, 0.5, 1.0][random.below(3)];
         for part in (0..scene.model(living.key).expect("a key").len()).map(PartId::new) {
-            let groups =
-                if random.chance(share) { random_groups(random) } else { Groups::default() };
+            let groups = if random.chance(share) {
+                random_groups(random)
+            } else {
+                CollisionGroups::default()
+            };
             scene.set_groups(living.key, part, groups).expect("a part");
             table.insert((living.key, part), groups);
         }
@@ -104,7 +107,7 @@ fn mark<T: Scalar>(
 }
 
 /// Neither symmetric nor simple.
-fn odd(a: Site, b: Site) -> bool {
+fn odd(a: NodeRef, b: NodeRef) -> bool {
     (a.part.index() * 7 + b.part.index() * 3) % 5 < 3
 }
 
@@ -117,11 +120,11 @@ fn filter<T: Scalar>(plain: &Scene<T>, roster: &[Living], random: &mut Random) -
     let order = |key| roster.iter().find(|l| l.key == key).expect("in the roster").order;
     let [a, b] = [roster[0].key, roster[1].key];
     let kinds = [
-        (Query::all(), true),
-        (Query::within(a), true),
-        (Query::of(b), false),
-        (Query::between(b, a), false),
-        (Query::between(a, b), false),
+        (PairQuery::all(), true),
+        (PairQuery::within(a), true),
+        (PairQuery::of(b), false),
+        (PairQuery::between(b, a), false),
+        (PairQuery::between(a, b), false),
     ];
     let (mut stayed, mut went) = (0, 0);
     for (query, either) in kinds {
@@ -135,9 +138,11 @@ fn filter<T: Scalar>(plain: &Scene<T>, roster: &[Living], random: &mut Random) -
                 let odd = (filters & 4 != 0).then_some(&odd as &(dyn Fn(_, _) -> _ + Sync));
                 let mut query = query.clone().excluding(&excluded);
                 if let Some((x, y, _)) = asked {
-                    query = query.members(x, y);
+                    query = query.memberships(x, y);
                 }
-                let now = odd.map_or(now, |odd| now.keeping(odd));
+                if let Some(odd) = odd {
+                    query = query.predicate(odd);
+                }
                 let rule = Rule { groups: &groups, asked, excluded, odd, order: &order };
                 let left = |lines: &[Line]| -> Vec<Line> {
                     lines.iter().filter(|line| rule.passes(&line.0, &line.1)).cloned().collect()
@@ -196,7 +201,7 @@ fn models_of_many_parts_are_filtered_alike() {
     for (order, model) in models.iter().enumerate() {
         let at = turned(&mut random, [0.1, 0.0, 0.2]);
         let order = 9 - order as u64;
-        let spawn = Spawn { order: Some(order), at, ..Spawn::default() };
+        let spawn = Spawn::at(at).order(order);
         let key = scene.insert(model, spawn).expect("a character");
         roster.push(Living { key, order, at_rest: false });
     }
@@ -205,14 +210,14 @@ fn models_of_many_parts_are_filtered_alike() {
 }
 
 /// The answers to one question from both sides, the second told from the first.
-fn both_ways<T: Scalar>(
+fn both_ways<'f, T: Scalar>(
     now: &Snapshot<'_, T>,
     [a, b]: [CharacterKey; 2],
-    put: impl Fn(Query, bool) -> Query,
+    put: impl Fn(PairQuery<'static>, bool) -> PairQuery<'f>,
 ) -> (usize, Vec<String>) {
     let (mut there, mut back) = (Hits::new(), Hits::new());
-    let one = now.contacts(&put(Query::between(a, b), false), &mut there).expect("a query");
-    let other = now.contacts(&put(Query::between(b, a), true), &mut back).expect("a query");
+    let one = now.contacts(&put(PairQuery::between(a, b), false), &mut there).expect("a query");
+    let other = now.contacts(&put(PairQuery::between(b, a), true), &mut back).expect("a query");
     assert_eq!((one.slack, one.met), (other.slack, other.met));
     let mut reversed: Vec<_> = back.iter().map(|hit| hit.reversed()).collect();
     reversed.sort_by_key(|h| (h.a.part, h.a.node, h.b.part, h.b.node));
@@ -232,13 +237,13 @@ fn swapped<T: Scalar>() {
         mark(&mut scene, &roster, &mut random);
         let mut buffers = Buffers::new();
         let now = scene.snapshot(&mut buffers);
-        let now = if round % 2 == 0 { now.keeping(&odd) } else { now };
         let keys = [roster[0].key, roster[1].key];
         for accuracy in EACH.into_iter().chain(BUDGETS) {
             for detail in [Detail::Parts, Detail::Boxes] {
-                let put = |query: Query, back: bool| {
+                let put = |query: PairQuery<'static>, back: bool| {
                     let (x, y) = if back { (6, 3) } else { (3, 6) };
-                    query.members(x, y).accuracy(accuracy).detail(detail)
+                    let query = if round % 2 == 0 { query.predicate(&odd) } else { query };
+                    query.memberships(x, y).accuracy(accuracy).detail(detail)
                 };
                 compared += both_ways(&now, keys, put).0;
             }
@@ -267,7 +272,7 @@ fn budgets<T: Scalar>() {
             for part in (0..scene.model(living.key).expect("a key").len()).map(PartId::new) {
                 if random.chance(0.3) {
                     off.set_part_enabled(living.key, part, false).expect("a part");
-                    alone.set_groups(living.key, part, Groups::NONE).expect("a part");
+                    alone.set_groups(living.key, part, CollisionGroups::NONE).expect("a part");
                 }
             }
         }
@@ -278,12 +283,14 @@ fn budgets<T: Scalar>() {
         let (off, alone, without) = (off.snapshot(x), alone.snapshot(y), without.snapshot(z));
         let [a, b] = [roster[0].key, roster[1].key];
         for accuracy in BUDGETS.into_iter().chain(EACH) {
-            for query in [Query::all(), Query::of(a), Query::between(b, a), Query::within(b)] {
+            for query in
+                [PairQuery::all(), PairQuery::of(a), PairQuery::between(b, a), PairQuery::within(b)]
+            {
                 let query = query.accuracy(accuracy).detail(Detail::Boxes);
                 found += same(&alone, &query, &off, &query);
                 same(&alone, &query.clone().excluding(&[gone]), &without, &query);
-                let not = |p: Site, q: Site| p.character != gone && q.character != gone;
-                same(&alone.keeping(&not), &query, &without, &query);
+                let not = |p: NodeRef, q: NodeRef| p.character != gone && q.character != gone;
+                same(&alone, &query.clone().predicate(&not), &without, &query);
             }
         }
     }
@@ -292,8 +299,13 @@ fn budgets<T: Scalar>() {
 }
 
 /// The same hits, slack and tests of boxes.
-fn same<T: Scalar>(one: &Snapshot<'_, T>, q: &Query, other: &Snapshot<'_, T>, r: &Query) -> usize {
-    let ask = |now: &Snapshot<'_, T>, query: &Query| {
+fn same<T: Scalar>(
+    one: &Snapshot<'_, T>,
+    q: &PairQuery,
+    other: &Snapshot<'_, T>,
+    r: &PairQuery,
+) -> usize {
+    let ask = |now: &Snapshot<'_, T>, query: &PairQuery| {
         let mut hits = Hits::new();
         let report = now.contacts(query, &mut hits).expect("a query");
         let told = format!("{:?}", hits.to_vec());
@@ -316,21 +328,21 @@ fn switched<T: Scalar>() {
     let (mut scene, roster) = crowd::<T>(&mut random, 4, 0.0);
     let everything = |scene: &Scene<T>| {
         let mut buffers = Buffers::new();
-        answers(&scene.snapshot(&mut buffers), &Query::all().detail(Detail::Boxes))
+        answers(&scene.snapshot(&mut buffers), &PairQuery::all().detail(Detail::Boxes))
     };
     let before = everything(&scene);
     assert!(!before.1.is_empty());
     let mut differed = 0;
     for _ in 0..10 {
         mark(&mut scene, &roster, &mut random);
-        let saved: Vec<Vec<Groups>> =
+        let saved: Vec<Vec<CollisionGroups>> =
             roster.iter().map(|l| scene.groups(l.key).expect("a key").to_vec()).collect();
         let marked = everything(&scene);
         differed += usize::from(marked != before);
         for groups in [None, Some(saved)] {
             for (index, living) in roster.iter().enumerate() {
                 for part in 0..scene.model(living.key).expect("a key").len() {
-                    let to = groups.as_ref().map_or(Groups::ALL, |g| g[index][part]);
+                    let to = groups.as_ref().map_or(CollisionGroups::ALL, |g| g[index][part]);
                     scene.set_groups(living.key, PartId::new(part), to).expect("a part");
                 }
             }
@@ -348,8 +360,8 @@ fn groups_switched_and_switched_back_give_the_same_bits() {
 }
 
 /// The same random model twice, the second time with groups.
-fn twice(seed: u64) -> ([Arc<Model<f32>>; 2], Vec<Groups>) {
-    let groups: Vec<Groups> = {
+fn twice(seed: u64) -> ([Arc<Model<f32>>; 2], Vec<CollisionGroups>) {
+    let groups: Vec<CollisionGroups> = {
         let mut random = Random(seed ^ 0xff);
         (0..12).map(|_| random_groups(&mut random)).collect()
     };
@@ -382,8 +394,8 @@ fn a_model_against_itself_keeps_to_its_groups_and_so_do_its_characters() {
                 turned(&mut random, at)
             })
             .collect();
-        let mut scratch = Scratch::default();
-        let meet = |&(a, b): &(PartId, PartId)| groups[a.index()].meets(groups[b.index()]);
+        let mut scratch = SelfQueryScratch::default();
+        let meet = |&(a, b): &(PartId, PartId)| groups[a.index()].interacts_with(groups[b.index()]);
         for accuracy in EACH {
             let all = plain.self_pairs(&poses, accuracy, &mut scratch).expect("poses").to_vec();
             let left: Vec<_> = all.iter().copied().filter(meet).collect();
@@ -395,13 +407,13 @@ fn a_model_against_itself_keeps_to_its_groups_and_so_do_its_characters() {
             let mut scene = Scene::new();
             let key = scene.insert(&grouped, Spawn::default()).expect("a character");
             scene.set_parts(key, &poses).expect("poses");
-            let query = Query::within(key).accuracy(accuracy);
+            let query = PairQuery::within(key).accuracy(accuracy);
             let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
             scene.snapshot(&mut buffers).pairs(&query, &mut hits).expect("a query");
             assert!(hits.pairs().iter().map(|(a, b)| (a.part, b.part)).eq(left));
             // The character may be told otherwise.
             (0..plain.len()).for_each(|part| {
-                scene.set_groups(key, PartId::new(part), Groups::ALL).expect("a part");
+                scene.set_groups(key, PartId::new(part), CollisionGroups::ALL).expect("a part");
             });
             scene.snapshot(&mut buffers).pairs(&query, &mut hits).expect("a query");
             assert!(hits.pairs().iter().map(|(a, b)| (a.part, b.part)).eq(all));
@@ -417,12 +429,12 @@ fn what_asks_is_asked_of_parts_that_come_near_and_the_lesser_first() {
     let order = |key| roster.iter().find(|l| l.key == key).expect("in the roster").order;
     let mut buffers = Buffers::new();
     let now = scene.snapshot(&mut buffers);
-    let near = |a: Site, b: Site| {
-        let [p, q] = [a, b].map(|site| now.part_box(site.character, site.part).expect("a part"));
+    let near = |a: NodeRef, b: NodeRef| {
+        let [p, q] = [a, b].map(|site| now.part_aabb(site.character, site.part).expect("a part"));
         p.intersects(&q)
     };
     let asked = AtomicUsize::new(0);
-    let check = |a: Site, b: Site| {
+    let check = |a: NodeRef, b: NodeRef| {
         asked.fetch_add(1, Ordering::Relaxed);
         assert!((order(a.character), a.part) < (order(b.character), b.part) && near(a, b));
         assert!(a.node.index() == 0 && b.node.index() == 0);
@@ -432,7 +444,7 @@ fn what_asks_is_asked_of_parts_that_come_near_and_the_lesser_first() {
     let brute = Brute { scene: &scene, now, roster: &roster };
     let overlaps = |pairs: &[(CharacterKey, CharacterKey)]| {
         let parts = |key| (0..scene.model(key).expect("a key").len()).map(PartId::new);
-        let site = |character, part| Site { character, part, node: boxwood::NodeId::ROOT };
+        let site = |character, part| NodeRef { character, part, node: boxwood::NodeId::ROOT };
         let mut count = 0;
         for &(a, b) in pairs {
             for (i, j) in parts(a).flat_map(|i| parts(b).map(move |j| (i, j))) {
@@ -446,12 +458,12 @@ fn what_asks_is_asked_of_parts_that_come_near_and_the_lesser_first() {
     let mut of_all = 0;
     for a in roster.iter().map(|living| living.key) {
         let others = brute.of(a);
-        let mut kinds = vec![(Query::all(), brute.all()), (Query::within(a), vec![(a, a)])];
-        kinds.push((Query::of(a), others.clone()));
-        kinds.extend(others.iter().map(|&(_, b)| (Query::between(b, a), vec![(a, b)])));
+        let mut kinds = vec![(PairQuery::all(), brute.all()), (PairQuery::within(a), vec![(a, a)])];
+        kinds.push((PairQuery::of(a), others.clone()));
+        kinds.extend(others.iter().map(|&(_, b)| (PairQuery::between(b, a), vec![(a, b)])));
         for (query, pairs) in kinds {
-            let query = query.detail(Detail::Boxes);
-            now.keeping(&check).pairs(&query, &mut hits).expect("a query");
+            let query = query.detail(Detail::Boxes).predicate(&check);
+            now.pairs(&query, &mut hits).expect("a query");
             let asked = asked.swap(0, Ordering::Relaxed);
             assert_eq!(asked, overlaps(&pairs), "{query:?}");
             of_all += asked;
@@ -464,10 +476,10 @@ fn what_asks_is_asked_of_parts_that_come_near_and_the_lesser_first() {
 fn numbers_of_the_caller_come_back_and_change_nothing() {
     let ([plain, _], _) = twice(3);
     let mut scene = Scene::new();
-    let spawn = |user| Spawn { user, ..Spawn::default() };
+    let spawn = |user| Spawn::default().user(user);
     let keys = [7, u64::MAX].map(|user| scene.insert(&plain, spawn(user)).expect("a character"));
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
-    scene.snapshot(&mut buffers).pairs(&Query::all(), &mut hits).expect("a query");
+    scene.snapshot(&mut buffers).pairs(&PairQuery::all(), &mut hits).expect("a query");
     assert!(!hits.pairs().is_empty());
     for (a, b) in hits.pairs() {
         assert_eq!((scene.user(a.character), scene.user(b.character)), (Ok(7), Ok(u64::MAX)));
@@ -478,7 +490,7 @@ fn numbers_of_the_caller_come_back_and_change_nothing() {
     let before = hits.pairs().to_vec();
     scene.set_user(keys[0], 8).expect("there");
     assert_eq!((scene.user(keys[0]), scene.user(keys[1])), (Ok(8), Ok(u64::MAX)));
-    scene.snapshot(&mut buffers).pairs(&Query::all(), &mut hits).expect("a query");
+    scene.snapshot(&mut buffers).pairs(&PairQuery::all(), &mut hits).expect("a query");
     assert_eq!(hits.pairs(), before);
     scene.remove(keys[0]).expect("there");
     assert_eq!(scene.set_user(keys[0], 9), Err(Error::StaleKey));
@@ -493,20 +505,20 @@ fn bad_keys_and_parts_are_refused_and_change_nothing() {
     scene.remove(gone).expect("a key");
     let part = PartId::new(0);
     for (bad, error) in [(gone, Error::StaleKey), (foreign, Error::ForeignKey)] {
-        assert_eq!(scene.set_groups(bad, part, Groups::NONE), Err(error.clone()));
+        assert_eq!(scene.set_groups(bad, part, CollisionGroups::NONE), Err(error.clone()));
         assert_eq!(scene.groups(bad), Err(error.clone()));
         assert_eq!(scene.user(bad), Err(error.clone()));
         assert_eq!(scene.part(bad, part), Err(error.clone()));
         let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
-        let query = Query::within(key).excluding(&[key, bad]);
+        let query = PairQuery::within(key).excluding(&[key, bad]);
         let now = scene.snapshot(&mut buffers);
-        assert_eq!(now.intersects(&query, &mut hits), Err(error.clone()));
+        assert_eq!(now.intersects(&query, hits.scratch()), Err(error.clone()));
         assert_eq!(now.pairs(&query, &mut hits).map(|_| ()), Err(error.clone()));
         assert_eq!(now.contacts(&query, &mut hits).map(|_| ()), Err(error));
     }
     let (beyond, n) = (PartId::new(grouped.len()), grouped.len());
     let past = Error::IndexOutOfRange { field: "part", index: 0, target: n, len: n };
-    assert_eq!(scene.set_groups(key, beyond, Groups::NONE), Err(past.clone()));
+    assert_eq!(scene.set_groups(key, beyond, CollisionGroups::NONE), Err(past.clone()));
     assert_eq!(scene.part(key, beyond), Err(past));
     assert_eq!(scene.groups(key).expect("a key"), groups);
 }

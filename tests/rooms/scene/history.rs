@@ -2,7 +2,7 @@
 
 use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, CharacterKey, Hits, Scene, Spawn};
-use boxwood::{Detail, Query};
+use boxwood::{Detail, PairQuery};
 
 use super::check::{answer, random_model};
 use support::parts::turned;
@@ -12,10 +12,10 @@ type Bits = Vec<(usize, usize, usize, usize, Vec<u64>)>;
 
 fn everything<T: Scalar>(scene: &Scene<T>) -> Bits {
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
-    let query = Query::all().detail(Detail::Boxes);
+    let query = PairQuery::all().detail(Detail::Boxes);
     scene.snapshot(&mut buffers).contacts(&query, &mut hits).expect("a query");
     let mut bits = answer(&hits);
-    scene.snapshot(&mut buffers).contacts(&Query::all(), &mut hits).expect("a query");
+    scene.snapshot(&mut buffers).contacts(&PairQuery::all(), &mut hits).expect("a query");
     bits.extend(answer(&hits));
     bits
 }
@@ -24,7 +24,7 @@ fn spawns<T: Scalar>(random: &mut Random) -> Vec<Spawn<T>> {
     (0..6)
         .map(|i| {
             let at = support::block::times(random.direction(), random.between(0.0, 1.0));
-            Spawn { order: Some(100 - 7 * i), at: turned(random, at), at_rest: i % 3 == 0, user: 0 }
+            Spawn::at(turned(random, at)).order(100 - 7 * i).at_rest(i % 3 == 0).user(0)
         })
         .collect()
 }
@@ -74,8 +74,8 @@ fn swapped<T: Scalar>() {
         let (mut buffers, mut there, mut back) = (Buffers::new(), Hits::new(), Hits::new());
         let now = scene.snapshot(&mut buffers);
         for detail in [Detail::Boxes, Detail::Parts] {
-            now.contacts(&Query::between(a, b).detail(detail), &mut there).expect("a query");
-            now.contacts(&Query::between(b, a).detail(detail), &mut back).expect("a query");
+            now.contacts(&PairQuery::between(a, b).detail(detail), &mut there).expect("a query");
+            now.contacts(&PairQuery::between(b, a).detail(detail), &mut back).expect("a query");
             let mut reversed: Vec<_> = back.iter().map(|hit| hit.reversed()).collect();
             reversed.sort_by_key(|h| (h.a.part, h.a.node, h.b.part, h.b.node));
             let mut there: Vec<_> = there.to_vec();
@@ -95,7 +95,7 @@ fn rewound<T: Scalar>() {
     let mut scene = Scene::new();
     let keys: Vec<_> = spawns::<T>(&mut random)
         .into_iter()
-        .map(|spawn| scene.insert(&model, Spawn { at_rest: false, ..spawn }).expect("a character"))
+        .map(|spawn| scene.insert(&model, spawn.at_rest(false)).expect("a character"))
         .collect();
     let before = everything(&scene);
     let saved: Vec<_> = keys.iter().map(|&key| scene.poses(key).expect("a key").to_vec()).collect();

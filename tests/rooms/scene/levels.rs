@@ -5,11 +5,11 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use boxwood::model::Model;
-use boxwood::num::{Level, Scalar};
+use boxwood::num::{Scalar, SimdLevel};
 use boxwood::scene::{Buffers, CharacterKey, Hits, Scene, Spawn};
 use boxwood::shape::Pose;
-use boxwood::tree::{Build, Geometry, ObbTree, Scratch, TreePair};
-use boxwood::{Accuracy, Detail, PartId, Query};
+use boxwood::tree::{Build, Geometry, ObbTree, TreePair, TreeScratch};
+use boxwood::{Accuracy, Detail, PairQuery, PartId};
 
 use support::block::{V, plus, times};
 use support::parts::{pose, solid, turned, upright};
@@ -56,7 +56,7 @@ fn meeting<T: Scalar>(
     first: &Pose<T>,
     second: impl Fn(f64) -> Pose<T>,
 ) -> f64 {
-    let mut scratch = Scratch::default();
+    let mut scratch = TreeScratch::default();
     let (mut near, mut far) = (0.0, 1.01 * (trees[0].reach().wide() + trees[1].reach().wide()));
     for _ in 0..50 {
         let middle = 0.5 * (near + far);
@@ -126,15 +126,15 @@ const ACCURACIES: [Accuracy; 6] = [
 ];
 
 /// All that a scene answers, to the bit, query by query: what a hash keeps of it.
-fn answers<T: Scalar>(scene: &Scene<T>, level: Level) -> Vec<u64> {
-    let (mut buffers, mut hits) = (Buffers::with_level(level), Hits::new());
+fn answers<T: Scalar>(scene: &Scene<T>, level: SimdLevel) -> Vec<u64> {
+    let (mut buffers, mut hits) = (Buffers::with_simd_level(level), Hits::new());
     let now = scene.snapshot(&mut buffers);
     let mut answers = Vec::new();
     for accuracy in ACCURACIES {
         for detail in [Detail::Parts, Detail::Boxes] {
-            let query = Query::all().detail(detail).accuracy(accuracy);
+            let query = PairQuery::all().detail(detail).accuracy(accuracy);
             let mut hash = DefaultHasher::new();
-            now.intersects(&query, &mut hits).expect("a sound query").hash(&mut hash);
+            now.intersects(&query, hits.scratch()).expect("a sound query").hash(&mut hash);
             let report = now.pairs(&query, &mut hits).expect("a sound query");
             format!("{report:?}").hash(&mut hash);
             hits.pairs().hash(&mut hash);
@@ -158,7 +158,7 @@ pub fn one_by_one<T: Scalar>(
     keys: [CharacterKey; 2],
     accuracy: Accuracy,
 ) -> Vec<([PartId; 2], bool)> {
-    let mut scratch = Scratch::default();
+    let mut scratch = TreeScratch::default();
     let [a, b] = keys.map(|key| {
         let (model, poses) = (scene.model(key).expect("a key"), scene.poses(key).expect("a key"));
         let parts = model.parts().iter().map(|part| part.tree().expect("a tree")).zip(poses);
@@ -181,14 +181,14 @@ fn all_but_touching<T: Scalar>(seed: u64, decades: f64, rounds: usize) {
     for _ in 0..rounds {
         let pair = pair::<T>(&mut random, decades);
         let (scene, keys) = scene(&pair);
-        let plain = answers(&scene, Level::PLAIN);
-        for level in Level::all() {
+        let plain = answers(&scene, SimdLevel::PLAIN);
+        for level in SimdLevel::all() {
             assert_eq!(answers(&scene, level), plain, "{level}");
         }
         let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
         let now = scene.snapshot(&mut buffers);
         for accuracy in ACCURACIES.into_iter().take(5) {
-            let query = Query::between(keys[0], keys[1]).accuracy(accuracy);
+            let query = PairQuery::between(keys[0], keys[1]).accuracy(accuracy);
             now.pairs(&query, &mut hits).expect("a sound query");
             let mut reported: Vec<[PartId; 2]> =
                 hits.pairs().iter().map(|(a, b)| [a.part, b.part]).collect();
@@ -196,7 +196,7 @@ fn all_but_touching<T: Scalar>(seed: u64, decades: f64, rounds: usize) {
             let told = one_by_one(&scene, keys, accuracy);
             if accuracy == Accuracy::Depth(0) {
                 let boxes = |parts: &[PartId; 2]| {
-                    [0, 1].map(|i| now.part_box(keys[i], parts[i]).expect("a part"))
+                    [0, 1].map(|i| now.part_aabb(keys[i], parts[i]).expect("a part"))
                 };
                 let near = |parts: &[PartId; 2]| {
                     let [a, b] = boxes(parts);
@@ -263,11 +263,11 @@ fn models_of_many_parts() {
         scene.set_parts(key, &poses).expect("sound poses");
         keys.push(key);
     }
-    let plain = answers(&scene, Level::PLAIN);
-    assert!(Level::all().into_iter().all(|level| answers(&scene, level) == plain));
+    let plain = answers(&scene, SimdLevel::PLAIN);
+    assert!(SimdLevel::all().into_iter().all(|level| answers(&scene, level) == plain));
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
     let now = scene.snapshot(&mut buffers);
-    now.pairs(&Query::all().accuracy(Accuracy::Exact), &mut hits).expect("a sound query");
+    now.pairs(&PairQuery::all().accuracy(Accuracy::Exact), &mut hits).expect("a sound query");
     assert!(hits.pairs().len() > 200 && hits.pairs().is_sorted());
     for (i, j) in (0..keys.len()).flat_map(|i| (i + 1..keys.len()).map(move |j| (i, j))) {
         let pair = [keys[i], keys[j]];

@@ -2,10 +2,10 @@
 //! the test of two parts at a time.
 
 use boxwood::model::Model;
-use boxwood::scene::{Buffers, CharacterKey, Hits, Scene, Site, Snapshot, Spawn};
+use boxwood::scene::{Buffers, CharacterKey, Hits, NodeRef, Scene, Snapshot, Spawn};
 use boxwood::shape::Pose;
 use boxwood::tree::Build;
-use boxwood::{Accuracy, Detail, PartId, Query};
+use boxwood::{Accuracy, Detail, PairQuery, PartId};
 
 use super::levels::{geometry, one_by_one};
 use support::block::times;
@@ -54,13 +54,13 @@ fn expected(scene: &Scene<f32>, keys: &[CharacterKey], accuracy: Accuracy) -> Ve
 fn asked(
     now: &Snapshot<'_, f32>,
     keys: &[CharacterKey],
-    query: &Query,
+    query: &PairQuery,
     hits: &mut Hits<f32>,
 ) -> Vec<Two> {
     let number = |key: CharacterKey| keys.iter().position(|&k| k == key).expect("one of them");
-    let any = now.intersects(query, hits).expect("a sound query");
+    let any = now.intersects(query, hits.scratch()).expect("a sound query");
     now.contacts(query, hits).expect("a sound query");
-    let two = |a: Site, b: Site| [a, b].map(|site| (number(site.character), site.part));
+    let two = |a: NodeRef, b: NodeRef| [a, b].map(|site| (number(site.character), site.part));
     let mut contacts: Vec<Two> = hits.iter().map(|hit| two(hit.a, hit.b)).collect();
     now.pairs(query, hits).expect("a sound query");
     let mut pairs: Vec<Two> = hits.pairs().iter().map(|&(a, b)| two(a, b)).collect();
@@ -79,11 +79,15 @@ fn check(scene: &Scene<f32>, keys: &[CharacterKey]) -> usize {
     let mut touching = 0;
     for accuracy in ACCURACIES {
         let all = expected(scene, keys, accuracy);
-        let found =
-            asked(&now, keys, &Query::all().detail(Detail::Parts).accuracy(accuracy), &mut hits);
+        let found = asked(
+            &now,
+            keys,
+            &PairQuery::all().detail(Detail::Parts).accuracy(accuracy),
+            &mut hits,
+        );
         assert_eq!(found, all, "{accuracy:?}");
         for (i, &key) in keys.iter().enumerate() {
-            let query = Query::of(key).detail(Detail::Parts).accuracy(accuracy);
+            let query = PairQuery::of(key).detail(Detail::Parts).accuracy(accuracy);
             let mut found = asked(&now, keys, &query, &mut hits);
             found.iter_mut().for_each(|two| two.sort_unstable());
             found.sort_unstable();

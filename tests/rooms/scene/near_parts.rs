@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use boxwood::model::Model;
-use boxwood::num::{Level, Scalar};
+use boxwood::num::{Scalar, SimdLevel};
 use boxwood::scene::{Buffers, CharacterKey, Scene, Snapshot, Spawn};
 use boxwood::shape::Aabb;
 use boxwood::tree::Geometry;
@@ -24,7 +24,7 @@ pub type Two<'a, T> = (&'a Scene<T>, Snapshot<'a, T>, [CharacterKey; 2]);
 pub type Told = [usize; 2];
 
 fn bounds<T: Scalar>(now: &Snapshot<'_, T>, key: CharacterKey, part: PartId) -> Aabb<T, 3> {
-    now.part_box(key, part).expect("a part")
+    now.part_aabb(key, part).expect("a part")
 }
 
 /// Whether the two boxes of a pair share a point; boxes that hold nothing never do.
@@ -50,7 +50,7 @@ pub fn check<T: Scalar>((scene, now, keys): Two<'_, T>) -> Told {
     let all = (0..parts[0]).flat_map(|p| (0..parts[1]).map(move |q| (p, q)));
     let all = all.map(|(p, q)| (PartId::new(p), PartId::new(q))).filter(counts);
     let near: Vec<Pair> = all.filter(|&pair| shares(&now, keys, pair)).collect();
-    let found: Vec<Pair> = now.near_parts(a, b).expect("keys").collect();
+    let found: Vec<Pair> = now.part_aabb_pairs(a, b).expect("keys").collect();
     assert!(found.windows(2).all(|two| two[0] < two[1]), "{found:?}");
     assert!(near.iter().all(|pair| found.binary_search(pair).is_ok()), "{near:?} {found:?}");
     let more = found.iter().filter(|pair| near.binary_search(pair).is_err());
@@ -65,7 +65,7 @@ pub fn check<T: Scalar>((scene, now, keys): Two<'_, T>) -> Told {
     }
     if a != b {
         let mut back: Vec<Pair> =
-            now.near_parts(b, a).expect("keys").map(|(q, p)| (p, q)).collect();
+            now.part_aabb_pairs(b, a).expect("keys").map(|(q, p)| (p, q)).collect();
         back.sort_unstable();
         assert_eq!(back, found);
     }
@@ -75,16 +75,16 @@ pub fn check<T: Scalar>((scene, now, keys): Two<'_, T>) -> Told {
 /// What is told of every two of the characters, and of each by itself.
 fn lists<T: Scalar>(now: &Snapshot<'_, T>, keys: &[CharacterKey]) -> Vec<Vec<Pair>> {
     let pairs = keys.iter().flat_map(|&a| keys.iter().map(move |&b| (a, b)));
-    pairs.map(|(a, b)| now.near_parts(a, b).expect("keys").collect()).collect()
+    pairs.map(|(a, b)| now.part_aabb_pairs(a, b).expect("keys").collect()).collect()
 }
 
 /// The same at every level, and all of it checked.
 fn every_level<T: Scalar>(scene: &Scene<T>, keys: &[CharacterKey]) -> Told {
-    let mut buffers = Buffers::with_level(Level::PLAIN);
+    let mut buffers = Buffers::with_simd_level(SimdLevel::PLAIN);
     let now = scene.snapshot(&mut buffers);
     let plain = lists(&now, keys);
-    for level in Level::all() {
-        let mut buffers = Buffers::with_level(level);
+    for level in SimdLevel::all() {
+        let mut buffers = Buffers::with_simd_level(level);
         assert_eq!(lists(&scene.snapshot(&mut buffers), keys), plain, "{level}");
     }
     let mut told = [0; 2];

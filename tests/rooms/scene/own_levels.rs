@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use boxwood::load::{Loaded, Options, gltf_bytes_with};
-use boxwood::model::{Model, Scratch};
+use boxwood::load::{Loaded, Loader};
+use boxwood::model::{Model, SelfQueryScratch};
 use boxwood::motion::Joints;
-use boxwood::num::{Level, Scalar};
+use boxwood::num::{Scalar, SimdLevel};
 use boxwood::shape::{Obb, Pose};
 use boxwood::tree::Geometry;
 use boxwood::{Accuracy, Build};
@@ -39,7 +39,7 @@ struct Seen {
 /// All answers about one stance, and what they say about themselves. Two floats print alike only if they have the same bits.
 fn answers<T: Scalar>(
     (model, poses): (&Model<T>, &[Pose<T>]),
-    scratch: &mut Scratch<T>,
+    scratch: &mut SelfQueryScratch<T>,
     seen: &mut Seen,
 ) -> Vec<String> {
     let mut told = Vec::new();
@@ -56,7 +56,7 @@ fn answers<T: Scalar>(
         }
         for cutoff in [f64::INFINITY, 0.05] {
             let found = model.self_distance(poses, accuracy, cutoff, scratch).expect("a question");
-            seen.apart += usize::from(found.is_some_and(|two| two.apart.distance > T::zero()));
+            seen.apart += usize::from(found.is_some_and(|two| two.distance > T::zero()));
             told.push(format!("{found:?} {:?}", scratch.report()));
         }
     }
@@ -65,8 +65,9 @@ fn answers<T: Scalar>(
 
 /// Each level with one scratch for all stances, the answers beside those of the plainest.
 fn every_level<T: Scalar>(stances: &[Stance<T>]) -> Seen {
-    let scratches = Level::all().into_iter().map(|level| (level, Scratch::with_level(level)));
-    let mut scratches: Vec<(Level, Scratch<T>)> = scratches.collect();
+    let scratches =
+        SimdLevel::all().into_iter().map(|level| (level, SelfQueryScratch::with_simd_level(level)));
+    let mut scratches: Vec<(SimdLevel, SelfQueryScratch<T>)> = scratches.collect();
     let mut seen = Seen::default();
     for (number, (model, poses)) in stances.iter().enumerate() {
         let all = scratches.iter_mut().map(|(level, scratch)| {
@@ -107,7 +108,7 @@ fn scalar<T: Scalar>(pose: &Pose<f32>) -> Pose<T> {
 }
 
 fn fighters<T: Scalar>() -> Vec<Stance<T>> {
-    let body: Loaded<T> = gltf_bytes_with(FILE, &Options::default()).expect("the fighter");
+    let body: Loaded<T> = Loader::new().gltf_bytes(FILE).expect("the fighter");
     let (mut random, mut stances) = (Random(94), Vec::new());
     for name in ["walk", "jab", "kick", "guard"] {
         let clip = body.clips.get(name).expect("a clip");

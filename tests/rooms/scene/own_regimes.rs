@@ -4,12 +4,12 @@
 use std::sync::Arc;
 
 use boxwood::Accuracy;
-use boxwood::load::{Loaded, Options, gltf_bytes_with, gltf_with};
-use boxwood::model::{Model, Scratch};
+use boxwood::load::{Loaded, Loader};
+use boxwood::model::{Model, SelfQueryScratch};
 use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, Hits, Scene, Spawn};
 use boxwood::shape::Pose;
-use boxwood::{PartId, Query};
+use boxwood::{PairQuery, PartId};
 
 use super::check::ask_everything;
 use super::exactly::Moment;
@@ -35,14 +35,14 @@ pub fn check<T: Scalar>(actor: &Actor<T>, poses: &[Pose<T>], random: &mut Random
     scene.set_parts(key, poses).expect("poses");
     let now = scene.snapshot(&mut buffers);
     let mut moment = Moment { now, keys: &[key], hits: Hits::new() };
-    let mut scratch = Scratch::default();
+    let mut scratch = SelfQueryScratch::default();
     let depths = [0, 1 + random.below(4) as u8, u8::MAX].map(Accuracy::Depth);
     let most = standing.size() * random.decade(-4.0, -0.5);
     let lax = [Accuracy::Within(most), Accuracy::Budget(random.below(200) as u32)];
     let exact = [Accuracy::Exact, Accuracy::Within(0.0), Accuracy::Budget(u32::MAX)];
     for accuracy in exact.into_iter().chain(depths).chain(lax) {
         let found = alone(model, poses, accuracy, &mut scratch);
-        let there = moment.answer(&Query::within(key).accuracy(accuracy));
+        let there = moment.answer(&PairQuery::within(key).accuracy(accuracy));
         let there: Pairs = there.into_iter().map(|[a, b]| (a.1, b.1)).collect();
         if exact.contains(&accuracy) {
             assert_eq!(found, truth, "{accuracy:?}");
@@ -65,7 +65,7 @@ fn alone<T: Scalar>(
     model: &Model<T>,
     poses: &[Pose<T>],
     accuracy: Accuracy,
-    scratch: &mut Scratch<T>,
+    scratch: &mut SelfQueryScratch<T>,
 ) -> Pairs {
     let found = model.self_pairs(poses, accuracy, scratch).expect("poses").to_vec();
     let any = model.self_intersects(poses, accuracy, scratch).expect("poses");
@@ -75,7 +75,7 @@ fn alone<T: Scalar>(
 
 /// The same of the parts in reverse, after half a turn of everything, and 32 times as large: none of it rounds.
 fn invariant<T: Scalar>(model: &Model<T>, poses: &[Pose<T>], truth: &Pairs, random: &mut Random) {
-    let (mut scratch, last) = (Scratch::default(), model.len() - 1);
+    let (mut scratch, last) = (SelfQueryScratch::default(), model.len() - 1);
     let backwards: Vec<Pose<T>> = poses.iter().rev().copied().collect();
     let reversed = rebuilt(model, T::one(), true);
     let found = alone(&reversed, &backwards, Accuracy::Exact, &mut scratch);
@@ -290,13 +290,13 @@ fn random_parts_f64() {
 
 #[test]
 fn the_fighter_f32() {
-    let body: Loaded<f32> = gltf_bytes_with(FILE, &Options::default()).expect("the fighter");
+    let body: Loaded<f32> = Loader::new().gltf_bytes(FILE).expect("the fighter");
     of_character("fighter, f32", &body, at_least(48, 16));
 }
 
 #[test]
 fn the_fighter_f64() {
-    let body: Loaded<f64> = gltf_bytes_with(FILE, &Options::default()).expect("the fighter");
+    let body: Loaded<f64> = Loader::new().gltf_bytes(FILE).expect("the fighter");
     of_character("fighter, f64", &body, at_least(48, 16));
 }
 
@@ -306,9 +306,9 @@ fn real_characters() {
     for (name, solid) in
         [("kaykit-knight/Knight", true), ("fox/Fox", false), ("quaternius-spider/Spider", true)]
     {
-        let options = Options { solid, ..Options::default() };
+        let options = Loader::new().solid(solid);
         let file = data.join(format!("characters/{name}.glb"));
-        let loaded: Loaded<f32> = gltf_with(file, &options).expect("a character");
+        let loaded: Loaded<f32> = options.gltf(file).expect("a character");
         of_character(&format!("{name}, solid {solid}"), &loaded, at_least(24, 8));
     }
 }

@@ -1,7 +1,7 @@
 //! A robot apart from itself, touching but for a hair of its joints' way, deep in itself, at the ends of its joints: self-collision
 //! against the exact answer.
 
-use boxwood::load::{Robot, RobotOptions, urdf_with};
+use boxwood::load::{Loader, Robot};
 use boxwood::num::Scalar;
 use boxwood::shape::Pose;
 
@@ -75,7 +75,7 @@ impl<T: Scalar> Joints<'_, T> {
 fn of_robot<T: Scalar>(rounds: usize) {
     let Some(data) = support::data::data() else { return };
     let file = data.join("robots/panda/urdf/panda.urdf");
-    let robot: Robot<T> = urdf_with(file, &RobotOptions::default()).expect("a robot");
+    let robot: Robot<T> = Loader::new().urdf(file).expect("a robot");
     let actor = Actor::new(robot.model.clone(), robot.model.bind_poses());
     let (joints, mut random) = (Joints { robot: &robot, actor: &actor }, Random(100));
     let mut verdicts = Verdicts::default();

@@ -4,7 +4,7 @@ use boxwood::model::Model;
 use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, Hits, Scene, Spawn};
 use boxwood::tree::Geometry;
-use boxwood::{Build, Query};
+use boxwood::{Build, PairQuery};
 
 use support::block::{Block, V, plus, times};
 use support::parts::{place, solid, turned};
@@ -41,7 +41,7 @@ fn verdicts<T: Scalar>(random: &mut Random, far: f64, thin: f64) -> (usize, usiz
     }
     scene
         .snapshot(&mut buffers)
-        .pairs(&Query::between(keys[0], keys[1]), &mut hits)
+        .pairs(&PairQuery::between(keys[0], keys[1]), &mut hits)
         .expect("a query");
     let found: Vec<_> =
         hits.pairs().iter().map(|(a, b)| (a.part.index(), b.part.index())).collect();

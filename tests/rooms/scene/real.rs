@@ -40,7 +40,7 @@ fn fight(
         Living { key, order: 0, at_rest: false }
     });
     let [a, b] =
-        [0, 1].map(|i| scene.snapshot(&mut buffers).character_box(roster[i].key).expect("a key"));
+        [0, 1].map(|i| scene.snapshot(&mut buffers).character_aabb(roster[i].key).expect("a key"));
     let roster = [0, 1].map(|i| Living { order: i as u64, ..roster[i].clone() });
     let middle = |b: boxwood::Aabb| (f64::from(b.min.x + b.max.x), f64::from(b.max.x - b.min.x));
     let (at, joints) =

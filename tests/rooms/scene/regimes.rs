@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use boxwood::load::{Loaded, Options, gltf_bytes_with, gltf_with};
+use boxwood::load::{Loaded, Loader};
 use boxwood::model::Model;
 use boxwood::motion::{Clip, Joints};
 use boxwood::num::Scalar;
@@ -62,7 +62,7 @@ impl<'a, T: Scalar> Shot<'a, T> {
         let mut scene = Scene::new();
         let stand = |(order, (actor, poses)): (usize, &(&'a Actor<T>, Vec<Pose<T>>))| {
             let order = order as u64;
-            let spawn = Spawn { order: Some(order), ..Spawn::default() };
+            let spawn = Spawn::default().order(order);
             let key = scene.insert(&model(actor), spawn).expect("a character");
             scene.set_parts(key, &poses.iter().map(&pose).collect::<Vec<_>>()).expect("poses");
             Living { key, order, at_rest: false }
@@ -184,7 +184,7 @@ fn invariant<T: Scalar>(shot: &Shot<'_, T>, random: &mut Random) {
         let mut buffers = Buffers::new();
         let mut moment =
             Moment { now: scene.snapshot(&mut buffers), keys: &keys, hits: Hits::new() };
-        let exactly = boxwood::Query::all().accuracy(boxwood::Accuracy::Exact);
+        let exactly = boxwood::PairQuery::all().accuracy(boxwood::Accuracy::Exact);
         assert_eq!(moment.answer(&exactly), truth);
     }
 }
@@ -329,13 +329,13 @@ fn random_parts_f64() {
 
 #[test]
 fn the_fighter_f32() {
-    let body: Loaded<f32> = gltf_bytes_with(FILE, &Options::default()).expect("the fighter");
+    let body: Loaded<f32> = Loader::new().gltf_bytes(FILE).expect("the fighter");
     of_actors("fighter, f32", &actors(&body, 4), at_least(48, 16));
 }
 
 #[test]
 fn the_fighter_f64() {
-    let body: Loaded<f64> = gltf_bytes_with(FILE, &Options::default()).expect("the fighter");
+    let body: Loaded<f64> = Loader::new().gltf_bytes(FILE).expect("the fighter");
     of_actors("fighter, f64", &actors(&body, 4), at_least(24, 16));
 }
 
@@ -348,9 +348,9 @@ fn real_characters() {
         ("quaternius-spider/Spider", true),
         ("cesium-man/CesiumMan", false),
     ] {
-        let options = Options { solid, ..Options::default() };
+        let options = Loader::new().solid(solid);
         let file = data.join(format!("characters/{name}.glb"));
-        let loaded: Loaded<f32> = gltf_with(file, &options).expect("a character");
+        let loaded: Loaded<f32> = options.gltf(file).expect("a character");
         of_actors(&format!("{name}, solid {solid}"), &actors(&loaded, 2), at_least(24, 8));
     }
 }

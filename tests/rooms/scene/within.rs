@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use boxwood::model::{Model, Scratch};
+use boxwood::model::{Model, SelfQueryScratch};
 use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, Hits, Scene, Spawn};
 use boxwood::shape::Pose;
 use boxwood::tree::{Fit, Geometry};
-use boxwood::{Accuracy, Build, PartId, Query};
+use boxwood::{Accuracy, Build, PairQuery, PartId};
 
 use super::check::random_model;
 use super::levels::{one_by_one, pair};
@@ -15,7 +15,7 @@ use support::parts::{turned, upright, upright_solid};
 use support::random::Random;
 
 fn both_ways<T: Scalar>() {
-    let (mut random, mut scratch, mut touching) = (Random(91), Scratch::default(), 0);
+    let (mut random, mut scratch, mut touching) = (Random(91), SelfQueryScratch::default(), 0);
     for round in 0..120 {
         let model = random_model::<T>(&mut random);
         let (mut scene, mut buffers, mut hits) = (Scene::new(), Buffers::new(), Hits::new());
@@ -30,7 +30,7 @@ fn both_ways<T: Scalar>() {
         let now = scene.snapshot(&mut buffers);
         for depth in [0, 1, 3, u8::MAX] {
             let accuracy = Accuracy::Depth(depth);
-            let query = Query::within(key).accuracy(accuracy);
+            let query = PairQuery::within(key).accuracy(accuracy);
             now.pairs(&query, &mut hits).expect("a query");
             let found: Vec<_> = hits.pairs().iter().map(|(a, b)| (a.part, b.part)).collect();
             let alone = model.self_pairs(&poses, accuracy, &mut scratch).expect("poses");
@@ -63,7 +63,8 @@ pub fn all_but_touching<T: Scalar>(
 
 /// Side by side, by a tree over the parts, from poses alone, and two by two without a box around anything.
 fn every_way<T: Scalar>(seed: u64) {
-    let (mut random, mut scratch, mut hits) = (Random(seed), Scratch::default(), Hits::new());
+    let (mut random, mut scratch, mut hits) =
+        (Random(seed), SelfQueryScratch::default(), Hits::new());
     let (mut pairs, mut close) = (0, 0);
     for count in [30, 32, 40, 40, 30, 40] {
         let (model, poses) = all_but_touching::<T>(&mut random, count);
@@ -75,7 +76,7 @@ fn every_way<T: Scalar>(seed: u64) {
             let told = one_by_one(&scene, [key; 2], accuracy).into_iter();
             let told = told.filter(|&([a, b], touches)| a < b && touches);
             let expected: Vec<_> = told.map(|([a, b], _)| (a, b)).collect();
-            now.pairs(&Query::within(key).accuracy(accuracy), &mut hits).expect("a query");
+            now.pairs(&PairQuery::within(key).accuracy(accuracy), &mut hits).expect("a query");
             let found: Vec<_> = hits.pairs().iter().map(|(a, b)| (a.part, b.part)).collect();
             assert_eq!(found, expected, "{count} {accuracy:?}: in a scene");
             let alone = model.self_pairs(&poses, accuracy, &mut scratch).expect("poses");
@@ -83,7 +84,7 @@ fn every_way<T: Scalar>(seed: u64) {
             assert_eq!(missed, 0, "{count} {accuracy:?}: missed from poses alone");
             assert_eq!(alone, expected, "{count} {accuracy:?}: from poses alone");
             pairs += expected.len();
-            let boxes = |part: PartId| now.part_box(key, part).expect("a part");
+            let boxes = |part: PartId| now.part_aabb(key, part).expect("a part");
             close += expected.iter().filter(|(a, b)| !boxes(*a).intersects(&boxes(*b))).count();
         }
     }
@@ -108,7 +109,7 @@ fn rules<T: Scalar>() {
         builder.build(&Build::tight()).expect("a model")
     };
     let pairs = |hops, named| -> Vec<(usize, usize)> {
-        let (model, mut scratch) = (build(hops, named), Scratch::default());
+        let (model, mut scratch) = (build(hops, named), SelfQueryScratch::default());
         let poses = model.bind_poses();
         let found = model.self_pairs(&poses, Accuracy::Depth(0), &mut scratch).expect("poses");
         found.iter().map(|(a, b): &(PartId, PartId)| (a.index(), b.index())).collect()
@@ -135,7 +136,7 @@ fn hollow<T: Scalar>() {
     let (mut scene, mut buffers, mut hits) = (Scene::new(), Buffers::new(), Hits::new());
     let key = scene.insert(&model, Spawn::default()).expect("a character");
     scene.set_parts(key, &poses).expect("poses");
-    let (now, mut scratch) = (scene.snapshot(&mut buffers), Scratch::default());
+    let (now, mut scratch) = (scene.snapshot(&mut buffers), SelfQueryScratch::default());
     for (accuracy, expected) in [
         (Accuracy::Depth(0), 1),
         (Accuracy::default(), 1),
@@ -144,7 +145,7 @@ fn hollow<T: Scalar>() {
         (Accuracy::Exact, 0),
     ] {
         let alone = model.self_pairs(&poses, accuracy, &mut scratch).expect("poses").len();
-        now.pairs(&Query::within(key).accuracy(accuracy), &mut hits).expect("a query");
+        now.pairs(&PairQuery::within(key).accuracy(accuracy), &mut hits).expect("a query");
         assert_eq!([alone, hits.pairs().len()], [expected; 2], "{accuracy:?}");
     }
 }

@@ -33,10 +33,10 @@ fn hold<T: Scalar>() {
             let mut buffers = Buffers::new();
             let now = scene.snapshot(&mut buffers);
             for living in &roster {
-                let whole = now.character_box(living.key).expect("a key");
+                let whole = now.character_aabb(living.key).expect("a key");
                 let model = scene.model(living.key).expect("a key");
                 for part in (0..model.len()).map(PartId::new) {
-                    let stored = now.part_box(living.key, part).expect("a part");
+                    let stored = now.part_aabb(living.key, part).expect("a part");
                     let Some(tree) = model.parts()[part.index()].tree() else {
                         assert!(stored.is_empty());
                         continue;
@@ -89,9 +89,9 @@ fn near<T: Scalar>() {
         let mut buffers = Buffers::new();
         let now = scene.snapshot(&mut buffers);
         let keys: Vec<_> = now.characters().collect();
-        let told: Vec<_> = now.near_characters().collect();
+        let told: Vec<_> = now.broad_phase_pairs().collect();
         let mut hits = boxwood::scene::Hits::new();
-        now.pairs(&boxwood::Query::all(), &mut hits).expect("a query");
+        now.pairs(&boxwood::PairQuery::all(), &mut hits).expect("a query");
         assert!(hits.pairs().iter().all(|(a, b)| told.contains(&(a.character, b.character))));
         let mut expected = Vec::new();
         for (i, &a) in keys.iter().enumerate() {
@@ -100,7 +100,7 @@ fn near<T: Scalar>() {
                 if a == b {
                     continue;
                 }
-                let [x, y] = [a, b].map(|key| now.character_box(key).expect("a key"));
+                let [x, y] = [a, b].map(|key| now.character_aabb(key).expect("a key"));
                 let share = (0..3).all(|k| x.min[k] <= y.max[k] && y.min[k] <= x.max[k]);
                 let both_rest = resting.contains(&a) && resting.contains(&b);
                 if share && !both_rest {

@@ -17,15 +17,19 @@ fn tries() -> usize {
 }
 
 /// A plane across an axis at a whole height, and the height of lattice points above it, in whole numbers.
-struct Level {
+struct SimdLevel {
     axis: usize,
     up: i64,
     at: i64,
 }
 
-impl Level {
+impl SimdLevel {
     fn random(random: &mut Random) -> Self {
-        Level { axis: random.below(3), up: random.sign() as i64, at: random.below(5) as i64 - 2 }
+        SimdLevel {
+            axis: random.below(3),
+            up: random.sign() as i64,
+            at: random.below(5) as i64 - 2,
+        }
     }
 
     fn plane(&self) -> Plane<f64> {
@@ -54,7 +58,7 @@ fn real(p: [i64; 3]) -> Point3<f64> {
 fn segments_on_a_lattice() {
     let (mut random, mut census) = (Random(61), Census::default());
     for _ in 0..tries() {
-        let level = Level::random(&mut random);
+        let level = SimdLevel::random(&mut random);
         let first = random.below(9) as i64 - 4;
         let second = if random.chance(0.1) { first } else { random.below(9) as i64 - 4 };
         let first = if random.chance(0.4) { 0 } else { first };
@@ -85,7 +89,7 @@ fn segments_on_a_lattice() {
 fn rays_on_a_lattice() {
     let (mut random, mut census) = (Random(62), Census::default());
     for _ in 0..tries() {
-        let level = Level::random(&mut random);
+        let level = SimdLevel::random(&mut random);
         let first = if random.chance(0.3) { 0 } else { random.below(5) as i64 - 2 };
         let slope = if random.chance(0.4) { 0 } else { random.sign() as i64 };
         let p = level.point(first, &mut random);
@@ -127,7 +131,7 @@ fn name(cut: &LineCut<f64>) -> &'static str {
 fn triangles_on_a_lattice() {
     let (mut random, mut census) = (Random(63), Census::default());
     for _ in 0..tries() {
-        let level = Level::random(&mut random);
+        let level = SimdLevel::random(&mut random);
         // Corners in the plane by the number, so that every cut is frequent.
         let on = random.below(4);
         let mut heights = [0i64; 3];

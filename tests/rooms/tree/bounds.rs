@@ -1,6 +1,6 @@
 //! How close the bounds of nodes are: above every one of ten thousand samples of each box, and not far above the farthest.
 
-use boxwood::load;
+use boxwood::Loader;
 use boxwood::num::Scalar;
 use boxwood::tree::{Bound, Build, Geometry, NodeId, ObbTree};
 
@@ -202,8 +202,8 @@ fn close_on_real_characters() {
         let path = data.join(format!("characters/{name}.glb"));
         for solid in [false, true] {
             let (mut random, mut ratios) = (Random(73), Ratios::default());
-            let options = load::Options { solid, ..load::Options::default() };
-            let loaded = load::gltf_with::<f32>(&path, &options).expect("a character");
+            let options = Loader::new().solid(solid);
+            let loaded = options.gltf(&path).expect("a character");
             for tree in loaded.model.parts().iter().filter_map(|part| part.tree()) {
                 ratios.check(tree, if solid { 499 } else { 83 }, &mut random);
             }

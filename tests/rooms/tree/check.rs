@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use boxwood::num::Scalar;
 use boxwood::shape::Pose;
-use boxwood::tree::{NodeId, ObbTree, Scratch, TreePair};
-use boxwood::{Accuracy, Level};
+use boxwood::tree::{NodeId, ObbTree, TreePair, TreeScratch};
+use boxwood::{Accuracy, SimdLevel};
 
 use support::parts::{aligned, place, weighted_separation};
 use support::{block::Block, twin};
@@ -13,7 +13,7 @@ use support::{block::Block, twin};
 pub type Pairs = Vec<(NodeId, NodeId)>;
 
 /// What the descent finds, sorted.
-pub fn descend<T: Scalar>(pair: &TreePair<'_, T>, depth: u8, scratch: &mut Scratch) -> Pairs {
+pub fn descend<T: Scalar>(pair: &TreePair<'_, T>, depth: u8, scratch: &mut TreeScratch) -> Pairs {
     let mut found = Vec::new();
     let visited = pair.visit(Accuracy::Depth(depth), scratch, |touch| {
         found.push((touch.a, touch.b));
@@ -43,8 +43,9 @@ pub fn same_without_a_tree<T: Scalar>(
     b: (&ObbTree<T>, &Pose<T>),
 ) -> usize {
     let pair = TreePair::new(a.0, a.1, b.0, b.1).expect("sound poses");
-    let mut scratches: Vec<Scratch> = Level::all().into_iter().map(Scratch::with_level).collect();
-    scratches.push(Scratch::one_at_a_time());
+    let mut scratches: Vec<TreeScratch> =
+        SimdLevel::all().into_iter().map(TreeScratch::with_simd_level).collect();
+    scratches.push(TreeScratch::one_at_a_time());
     let mut touching = 0;
     for depth in 0..=a.0.depth().max(b.0.depth()) {
         if a.0.cut(depth).len() * b.0.cut(depth).len() > 100_000 {
@@ -55,7 +56,7 @@ pub fn same_without_a_tree<T: Scalar>(
             let found = descend(&pair, depth, scratch);
             assert_eq!(found, expected, "depth {depth}, {:?} {:?}", a.1, b.1);
         }
-        let counts = |scratch: &Scratch| scratch.counts;
+        let counts = |scratch: &TreeScratch| scratch.counts;
         let abreast = counts(&scratches[0]);
         assert!(scratches[..scratches.len() - 1].iter().all(|s| counts(s) == abreast));
         touching = expected.len();
@@ -119,7 +120,7 @@ pub fn touching_distance<T: Scalar>(
     b: (&ObbTree<T>, impl Fn(f64) -> Pose<T>),
 ) -> f64 {
     let (mut near, mut far) = (0.0, 2.0 * (a.0.reach().wide() + b.0.reach().wide()));
-    let mut scratch = Scratch::default();
+    let mut scratch = TreeScratch::default();
     for _ in 0..40 {
         let middle = 0.5 * (near + far);
         let pose = b.1(middle);

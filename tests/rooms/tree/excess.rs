@@ -2,7 +2,7 @@
 
 use boxwood::num::Scalar;
 use boxwood::shape::Pose;
-use boxwood::tree::{Build, NodeId, ObbTree, Scratch, TreePair};
+use boxwood::tree::{Build, NodeId, ObbTree, TreePair, TreeScratch};
 
 use super::check::{descend, touching_distance};
 use support::block::{Block, V, norm, plus, times};
@@ -38,7 +38,7 @@ fn apart<T: Scalar>(
 fn within_slack<T: Scalar>() {
     let mut random = Random(31);
     let (mut checked, mut apart_at_all, mut most) = (0, 0, 0.0f64);
-    let mut scratch = Scratch::default();
+    let mut scratch = TreeScratch::default();
     for round in 0..72 {
         // Meshes with meshes, boxes with boxes.
         let kind = if round % 4 == 3 { [3, 3] } else { [round % 3, round / 4 % 3] };
@@ -129,7 +129,7 @@ fn bounded<T: Scalar>() {
 /// Triangles that cross, or share a point, by arithmetic of our own: their part pair is found at every depth.
 fn never_misses<T: Scalar>() {
     let mut random = Random(33);
-    let (mut crossing, mut scratch) = (0, Scratch::default());
+    let (mut crossing, mut scratch) = (0, TreeScratch::default());
     for _ in 0..1_500 {
         let one = |random: &mut Random| -> Vec<Triangle> {
             let near: V = std::array::from_fn(|_| random.between(-0.7, 0.7));

@@ -3,7 +3,7 @@
 use boxwood::Accuracy;
 use boxwood::num::Scalar;
 use boxwood::shape::Pose;
-use boxwood::tree::{Build, Geometry, ObbTree, Scratch, TreePair};
+use boxwood::tree::{Build, Geometry, ObbTree, TreePair, TreeScratch};
 
 use super::check::same_without_a_tree;
 use support::block::V;
@@ -13,7 +13,7 @@ use support::triangles::Triangle;
 
 fn touches_at_every_depth<T: Scalar>(a: (&ObbTree<T>, &Pose<T>), b: (&ObbTree<T>, &Pose<T>)) {
     let pair = TreePair::new(a.0, a.1, b.0, b.1).expect("sound poses");
-    let mut scratch = Scratch::default();
+    let mut scratch = TreeScratch::default();
     for depth in 0..=a.0.depth().max(b.0.depth()) {
         let found = pair.intersects(Accuracy::Depth(depth), &mut scratch);
         assert!(found.expect("a depth"), "missed at depth {depth}: {:?} {:?}", a.1, b.1);

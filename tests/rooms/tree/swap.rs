@@ -2,7 +2,7 @@
 
 use boxwood::num::Scalar;
 use boxwood::pair::Contact;
-use boxwood::tree::{Build, ObbTree, Scratch, TreePair};
+use boxwood::tree::{Build, ObbTree, TreePair, TreeScratch};
 
 use super::check::{Pairs, descend, same_without_a_tree};
 use support::parts::{random_part, turned};
@@ -20,7 +20,7 @@ fn reversed(pairs: &Pairs) -> Pairs {
 }
 
 fn swapped<T: Scalar>() {
-    let (mut random, mut scratch, mut compared) = (Random(41), Scratch::default(), 0);
+    let (mut random, mut scratch, mut compared) = (Random(41), TreeScratch::default(), 0);
     for round in 0..60 {
         let a = ObbTree::<T>::build(random_part(&mut random, round), &Build::tight());
         let other = ObbTree::<T>::build(random_part(&mut random, round / 4), &Build::tight());
@@ -64,7 +64,7 @@ fn same_geometry_other_tree<T: Scalar>() {
             TreePair::new(&b, &pose, &a, &pose).expect("sound poses"),
         );
         same_without_a_tree((&a, &pose), (&b, &pose));
-        let mut scratch = Scratch::default();
+        let mut scratch = TreeScratch::default();
         for depth in 0..=a.depth() {
             let found = descend(&there, depth, &mut scratch);
             assert_eq!(reversed(&found), descend(&back, depth, &mut scratch));

@@ -2,7 +2,7 @@
 
 use boxwood::nalgebra::{Matrix3, Point3, Vector3};
 use boxwood::num::Scalar;
-use boxwood::pair::Closest;
+use boxwood::pair::ClosestPoints;
 use boxwood::shape::{Aabb, Capsule, Obb, Segment, Sphere, Triangle};
 
 use crate::block::{V, inner, minus, norm, outer, plus, times};
@@ -126,7 +126,7 @@ impl<T: Scalar> Any<T> {
         each!(self, a => each!(other, b => a.intersects(b)))
     }
 
-    pub fn closest(&self, other: &Any<T>) -> Closest<T> {
+    pub fn closest(&self, other: &Any<T>) -> ClosestPoints<T> {
         each!(self, a => each!(other, b => a.closest_points(b)))
     }
 

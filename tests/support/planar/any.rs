@@ -1,8 +1,8 @@
 //! Any of the four shapes, and what an oracle may know of it: corners and a rounding.
 
 use boxwood::num::Scalar;
-use boxwood::pair::{Contact, Sweep, SweepHit};
-use boxwood::planar::{ConvexPolygon, Obb, Shape};
+use boxwood::pair::{CastHit, Contact, Sweep};
+use boxwood::planar::{ConvexPolygon, Obb2, Shape};
 use boxwood::shape::{Aabb, Sphere};
 use nalgebra::{Point2, Vector2};
 
@@ -11,7 +11,7 @@ pub type P = [f64; 2];
 
 #[derive(Clone, Debug)]
 pub enum Any<T: Scalar> {
-    Obb(Obb<T>),
+    Obb2(Obb2<T>),
     Polygon(ConvexPolygon<T>),
     Circle(Sphere<T, 2>),
     Aabb(Aabb<T, 2>),
@@ -21,7 +21,7 @@ pub enum Any<T: Scalar> {
 macro_rules! both {
     ($a:expr, $b:expr, |$x:ident, $y:ident| $call:expr) => {
         match $a {
-            Any::Obb($x) => both!(@ $b, $y, $call),
+            Any::Obb2($x) => both!(@ $b, $y, $call),
             Any::Polygon($x) => both!(@ $b, $y, $call),
             Any::Circle($x) => both!(@ $b, $y, $call),
             Any::Aabb($x) => both!(@ $b, $y, $call),
@@ -29,7 +29,7 @@ macro_rules! both {
     };
     (@ $b:expr, $y:ident, $call:expr) => {
         match $b {
-            Any::Obb($y) => $call,
+            Any::Obb2($y) => $call,
             Any::Polygon($y) => $call,
             Any::Circle($y) => $call,
             Any::Aabb($y) => $call,
@@ -45,7 +45,7 @@ pub fn contact<T: Scalar>(a: &Any<T>, b: &Any<T>) -> Option<Contact<T, 2>> {
     both!(a, b, |x, y| Shape::contact(x, y))
 }
 
-pub fn sweep<T: Scalar>(a: &Any<T>, b: &Any<T>, by: [P; 2]) -> Option<SweepHit<T, 2>> {
+pub fn sweep<T: Scalar>(a: &Any<T>, b: &Any<T>, by: [P; 2]) -> Option<CastHit<T, 2>> {
     let [p, q] = by.map(vector);
     both!(a, b, |x, y| Sweep::sweep_both(x, p, y, q))
 }
@@ -90,7 +90,7 @@ impl<T: Scalar> Any<T> {
     /// The corners of the core, rounded to double precision, and the rounding.
     pub fn seen(&self) -> Seen {
         match self {
-            Any::Obb(o) => {
+            Any::Obb2(o) => {
                 let (c, u) = (wide(&o.center().coords), wide(&o.axis()));
                 let h = wide(&o.half_extents());
                 let (u, v) = (times(u, h[0]), times([-u[1], u[0]], h[1]));

@@ -1,7 +1,7 @@
 //! Pairs of any two shapes, in four regimes.
 
 use boxwood::num::Scalar;
-use boxwood::planar::{ConvexPolygon, Obb};
+use boxwood::planar::{ConvexPolygon, Obb2};
 use boxwood::shape::{Aabb, Sphere};
 
 use crate::planar::any::{Any, P, inner, minus, norm, outer, plus, point, times, vector};
@@ -11,13 +11,13 @@ use crate::regime::{REGIMES, Regime};
 /// Which of the four shapes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {
-    Obb,
+    Obb2,
     Polygon,
     Circle,
     Aabb,
 }
 
-pub const KINDS: [Kind; 4] = [Kind::Obb, Kind::Polygon, Kind::Circle, Kind::Aabb];
+pub const KINDS: [Kind; 4] = [Kind::Obb2, Kind::Polygon, Kind::Circle, Kind::Aabb];
 
 /// A unit direction.
 pub fn direction(random: &mut Random) -> P {
@@ -46,7 +46,7 @@ fn any<T: Scalar>(
     let half = times(extents(random, thin), unit);
     let count = if thin { 3 } else { 3 + random.below(6) };
     match kind {
-        Kind::Obb => Any::Obb(Obb::new(point(at), vector(axis), vector(half)).expect("a box")),
+        Kind::Obb2 => Any::Obb2(Obb2::new(point(at), vector(axis), vector(half)).expect("a box")),
         Kind::Polygon => Any::Polygon(polygon(random, at, half, count)),
         Kind::Circle => Any::Circle(Sphere::new(point(at), T::nearest(half[0])).expect("a circle")),
         Kind::Aabb => Any::Aabb(Aabb::new(point(minus(at, half)), point(plus(at, half)))),
@@ -145,8 +145,8 @@ fn touching_way(a: &[P], b: &[P], way: P, round: f64) -> f64 {
 pub fn moved<T: Scalar>(of: &Any<T>, by: P) -> Any<T> {
     let shift = |p: nalgebra::Point2<T>| point(plus([p.x.wide(), p.y.wide()], by));
     match of {
-        Any::Obb(o) => {
-            Any::Obb(Obb::new(shift(o.center()), o.axis(), o.half_extents()).expect("a box"))
+        Any::Obb2(o) => {
+            Any::Obb2(Obb2::new(shift(o.center()), o.axis(), o.half_extents()).expect("a box"))
         }
         Any::Circle(s) => {
             Any::Circle(Sphere::new(shift(s.center()), s.radius()).expect("a circle"))

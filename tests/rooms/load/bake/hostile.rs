@@ -1,6 +1,7 @@
 //! Bytes that are not what was written: a character or an error, whatever the checksum says.
 
-use boxwood::load::{Loaded, baked_bytes};
+use boxwood::Loader;
+use boxwood::load::Loaded;
 use boxwood::{Build, Error};
 
 use super::kinds::character;
@@ -12,7 +13,7 @@ fn bytes() -> Vec<u8> {
 
 /// What is wrong, in words; a character is sound in every tree.
 fn trouble(bytes: &[u8]) -> Option<String> {
-    match baked_bytes::<f32>(bytes) {
+    match Loader::new().baked_bytes(bytes) {
         Ok(read) => {
             sound(&read);
             None
@@ -111,7 +112,7 @@ fn headers_say_what_they_are() {
     assert_eq!(trouble(&sealed(&longer, 4)).expect("refused"), "1 bytes are left over");
     assert!(trouble(&[]).is_some());
     // The same bytes as the other number type.
-    assert!(baked_bytes::<f64>(&sealed(&bytes[HEADER..], 8)).is_err());
+    assert!(Loader::new().baked_bytes(&sealed(&bytes[HEADER..], 8)).is_err());
 }
 
 #[test]

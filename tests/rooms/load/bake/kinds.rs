@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use boxwood::Groups;
-use boxwood::load::{Loaded, baked_bytes};
+use boxwood::CollisionGroups;
+use boxwood::load::{Loaded, Loader};
 use boxwood::model::Model;
 use boxwood::motion::{
-    Clip, Clips, Follow, Interpolation, Joint, Keys, Skeleton, Skin, Track, Transform,
+    Clip, Clips, Interpolation, Joint, Keys, Skeleton, Skin, SkinWeight, Track, Transform,
 };
 use boxwood::nalgebra::{Matrix3, Point3, Quaternion, Rotation3, Vector3};
 use boxwood::num::Scalar;
@@ -84,7 +84,7 @@ fn sized<T: Scalar>([count, across, solid]: [usize; 3], build: &Build) -> Loaded
         .part("nothing", None, Geometry::None)
         .part("boxes", Some("nothing"), Geometry::Boxes(boxes(count)))
         .part("sheet", Some("boxes"), Geometry::Surface(sheet(across)))
-        .groups(Groups { member: 6, mask: u64::MAX - 1 })
+        .groups(CollisionGroups { memberships: 6, filter: u64::MAX - 1 })
         .part("solid ✓", None, Geometry::Solid(sheet(solid).capped()))
         .user(99)
         .ignore("boxes", "solid ✓")
@@ -96,7 +96,7 @@ fn sized<T: Scalar>([count, across, solid]: [usize; 3], build: &Build) -> Loaded
     let clips = [("a", tracks()), ("still", Vec::new())]
         .map(|(name, tracks)| Clip::new(name, &skeleton, tracks).expect("a clip"));
     let follow =
-        |joint| Follow { joint, share: number(0.5), at: Point3::from(vector(1.0, 2.0, 3.0)) };
+        |joint| SkinWeight { joint, share: number(0.5), at: Point3::from(vector(1.0, 2.0, 3.0)) };
     let skin = Skin::new([vec![follow(0), follow(3)], vec![follow(2)]]).expect("a skin");
     let clips = Clips::new(clips.to_vec()).expect("clips");
     Loaded { model, skeleton, clips, skin: Some(skin), warnings: Vec::new() }
@@ -104,7 +104,8 @@ fn sized<T: Scalar>([count, across, solid]: [usize; 3], build: &Build) -> Loaded
 
 /// Prints alike: every field, those that are derived as well.
 fn alike<T: Scalar>(made: &Loaded<T>) {
-    let read: Loaded<T> = baked_bytes(&made.bake().expect("bytes")).expect("a character");
+    let read: Loaded<T> =
+        Loader::new().baked_bytes(&made.bake().expect("bytes")).expect("a character");
     assert!(made.model == read.model, "another model");
     // Which zero is the least of two is an accident of their order.
     let told = |loaded: &Loaded<T>| {

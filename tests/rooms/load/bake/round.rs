@@ -2,12 +2,12 @@
 
 use std::time::Instant;
 
-use boxwood::load::{Loaded, Options, baked, baked_bytes, baked_with, gltf_with};
+use boxwood::load::{Loaded, Loader, baked};
 use boxwood::motion::Joints;
 use boxwood::nalgebra::{Isometry3, Translation3};
 use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, Hits, Scene, Spawn};
-use boxwood::{Accuracy, Query};
+use boxwood::{Accuracy, PairQuery};
 
 use super::characters;
 use support::fighter;
@@ -37,7 +37,7 @@ fn answers<T: Scalar>(loaded: &Loaded<T>, accuracy: Accuracy) -> String {
             let at = Isometry3::from(Translation3::new(aside, T::zero(), T::zero()));
             scene.set_joints(keys[1], &at, poses).expect("poses");
         }
-        let query = Query::between(keys[0], keys[1]).accuracy(accuracy);
+        let query = PairQuery::between(keys[0], keys[1]).accuracy(accuracy);
         let report = scene.snapshot(&mut buffers).contacts(&query, &mut hits).expect("an answer");
         told += &format!("{:?} {:?}\n", hits.iter().collect::<Vec<_>>(), report);
     }
@@ -46,7 +46,8 @@ fn answers<T: Scalar>(loaded: &Loaded<T>, accuracy: Accuracy) -> String {
 }
 
 fn round<T: Scalar>(made: &Loaded<T>) {
-    let read: Loaded<T> = baked_bytes(&made.bake().expect("bytes")).expect("a character");
+    let read: Loaded<T> =
+        Loader::new().baked_bytes(&made.bake().expect("bytes")).expect("a character");
     same(made, &read);
     for accuracy in [Accuracy::Depth(3), Accuracy::Within(0.01), Accuracy::Budget(500)] {
         assert!(answers(made, accuracy) == answers(&read, accuracy), "other answers");
@@ -63,13 +64,13 @@ fn the_fighter_is_the_same() {
 #[test]
 fn shared_characters_are_the_same() {
     for path in characters() {
-        let options = Options { keep_skin: true, ..Options::default() };
+        let options = Loader::new().keep_skin(true);
         let start = Instant::now();
-        let made: Loaded<f32> = gltf_with(&path, &options).expect("a character");
+        let made: Loaded<f32> = options.gltf(&path).expect("a character");
         let built = start.elapsed();
         let bytes = made.bake().expect("bytes");
         let start = Instant::now();
-        let read: Loaded<f32> = baked_bytes(&bytes).expect("a character");
+        let read: Loaded<f32> = Loader::new().baked_bytes(&bytes).expect("a character");
         let name = path.file_name().expect("a name").to_string_lossy();
         let trees = made.model.parts().iter().filter_map(|part| part.tree());
         let nodes: usize = trees.map(|tree| tree.len()).sum();
@@ -86,14 +87,14 @@ fn shared_characters_are_the_same() {
 #[test]
 fn in_double_precision_too() {
     for path in characters().iter().take(3) {
-        round::<f64>(&gltf_with(path, &Options::default()).expect("a character"));
+        round::<f64>(&Loader::new().gltf(path).expect("a character"));
     }
 }
 
 #[test]
 fn boxes_found_again_hold_what_is_in_them() {
     let bytes = fighter::fighter().bake().expect("bytes");
-    let read: Loaded<f32> = baked_bytes(&bytes).expect("a character");
+    let read: Loaded<f32> = Loader::new().baked_bytes(&bytes).expect("a character");
     for part in read.model.parts() {
         let checked = part.tree().map_or(Ok(()), |tree| tree.validate());
         assert_eq!(checked, Ok(()), "{}", part.name());
@@ -105,7 +106,7 @@ fn through_a_file() {
     let path = std::env::temp_dir().join(format!("boxwood-{}.baked", std::process::id()));
     let made = fighter::fighter();
     std::fs::write(&path, made.bake().expect("bytes")).expect("a file");
-    let (read, other) = (baked(&path), baked_with::<f64>(&path));
+    let (read, other) = (baked(&path), boxwood::f64::Loader::new().baked(&path));
     std::fs::remove_file(&path).expect("it was there");
     same(&made, &read.expect("a character"));
     let other = other.expect_err("another number type").to_string();

@@ -1,6 +1,6 @@
 //! Axes that are not at right angles: no box along them is what the promises count on, so they are let in up to rounding alone.
 
-use boxwood::load::baked_bytes;
+use boxwood::Loader;
 use boxwood::nalgebra::Matrix3;
 use boxwood::{Build, Error, Geometry, Model};
 
@@ -41,7 +41,7 @@ fn trouble(body: &[u8], from: &Matrix3<f32>, to: &Matrix3<f32>) -> Option<String
     let at = body.windows(from.len()).position(|window| window == from)?;
     let mut body = body.to_vec();
     body[at..at + to.len()].copy_from_slice(&to);
-    match baked_bytes::<f32>(&sealed(&body, 4)) {
+    match Loader::new().baked_bytes(&sealed(&body, 4)) {
         Err(Error::Baked { trouble }) => Some(trouble),
         other => panic!("{other:?}"),
     }

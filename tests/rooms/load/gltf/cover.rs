@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use boxwood::load::{self, Loaded, Options};
+use boxwood::load::{Loaded, Loader};
 use boxwood::motion::Joints;
 use boxwood::shape::Obb;
 use boxwood::tree::ObbTree;
@@ -27,10 +27,10 @@ pub fn covered(small: &Small, times: &[f32]) -> Loaded<f32> {
 }
 
 /// The greatest distance of any such corner outside those boxes, as a share of the character's size.
-pub fn excess(small: &Small, times: &[f32], options: &Options) -> (Loaded<f32>, f64) {
+pub fn excess(small: &Small, times: &[f32], options: &Loader<'_>) -> (Loaded<f32>, f64) {
     let folder = Folder::new();
     let path = folder.write("covered.glb", small.glb());
-    let loaded = load::gltf_with(&path, options).expect("a good file");
+    let loaded = options.gltf(&path).expect("a good file");
     let moments = std::iter::once(None).chain(times.iter().copied().map(Some));
     let worst = moments.map(|t| excess_at(&loaded, &path, t)).fold(0.0, f64::max);
     (loaded, worst)

@@ -13,7 +13,7 @@ mod skins;
 mod storage;
 
 use boxwood::Error;
-use boxwood::load::{self, Loaded};
+use boxwood::load::{Loaded, Loader};
 use nalgebra::Point3;
 
 use support::folder::Folder;
@@ -23,12 +23,12 @@ use support::surface::surface;
 const CORNERS: [f32; 9] = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0];
 
 /// The triangles of the file and no caps.
-fn bare() -> load::Options {
-    load::Options { solid: false, ..load::Options::default() }
+fn bare() -> Loader<'static> {
+    Loader::new().solid(false)
 }
 
 fn bare_f32(path: impl AsRef<std::path::Path>) -> Result<Loaded<f32>, Error> {
-    load::gltf_with(path, &bare())
+    bare().gltf(path)
 }
 
 /// Column by column.

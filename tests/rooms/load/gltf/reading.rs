@@ -42,7 +42,7 @@ fn parts_are_solid_and_their_holes_are_capped() {
 fn double_precision_reads_the_same() {
     let folder = Folder::new();
     let path = folder.write("small.glb", skinned().glb());
-    let loaded = load::gltf_with::<f64>(path, &bare()).expect("good");
+    let loaded = bare().gltf(path).expect("good");
     assert_eq!(loaded.skeleton.rest_poses()[2].translation.vector.y, 2.0);
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-use boxwood::load;
+use boxwood::load::{self, Loader};
 use boxwood::motion::{Clip, Joints};
 use gltf::animation::Property;
 use gltf::animation::util::ReadOutputs;
@@ -118,15 +118,15 @@ fn counts_are_those_of_the_files() {
 }
 
 /// The triangles of the file and no caps.
-fn bare() -> load::Options {
-    load::Options { solid: false, ..load::Options::default() }
+fn bare() -> Loader<'static> {
+    Loader::new().solid(false)
 }
 
 #[test]
 fn every_triangle_lies_where_its_joint_puts_it() {
     let Some(data) = data() else { return };
     for known in &CHARACTERS {
-        let loaded = load::gltf_with(known.path(&data), &bare()).expect(known.file);
+        let loaded = bare().gltf(known.path(&data)).expect(known.file);
         let character = Character::read(&known.path(&data));
         let joints = joint_of_node(&character);
         let mut shares: HashMap<usize, Vec<[Point3<f64>; 3]>> = HashMap::new();

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use boxwood::Build;
-use boxwood::load::{self, Options};
+use boxwood::Loader;
 
 use support::data::data;
 use support::folder::Folder;
@@ -30,9 +30,9 @@ fn characters(data: &Path) -> Vec<PathBuf> {
 
 /// Loads those bytes as a file.
 fn load(tally: &mut Tally, folder: &Folder, what: String, bytes: &[u8]) {
-    let options = Options { build: Build::fast(), ..Options::default() };
+    let options = Loader::new().build(Build::fast());
     let file = folder.write("damaged.glb", bytes);
-    tally.load(&file, what, |file| load::gltf_with::<f32>(file, &options));
+    tally.load(&file, what, |file| options.gltf(file));
 }
 
 fn number_at(bytes: &[u8], at: usize) -> usize {

@@ -1,7 +1,7 @@
 //! What is refused, and how the error names it.
 
 use boxwood::Error;
-use boxwood::load;
+use boxwood::Loader;
 
 use super::{CORNERS, bare_f32, one_triangle, skinned, trouble};
 use support::folder::Folder;
@@ -175,16 +175,17 @@ fn buffers_that_can_not_be_had_are_named() {
 #[test]
 fn bytes_in_memory_have_no_folder_to_look_in() {
     let small = super::one_triangle();
-    let whole = load::gltf_bytes(&small.glb()).expect("its own bytes");
+    let whole = Loader::new().gltf_bytes(&small.glb()).expect("its own bytes");
     let inside = format!("data:application/octet-stream;base64,{}", base64(&small.bytes));
-    let inside = load::gltf_bytes(small.json(Some(&inside)).as_bytes()).expect("bytes in the text");
+    let inside =
+        Loader::new().gltf_bytes(small.json(Some(&inside)).as_bytes()).expect("bytes in the text");
     assert_eq!(whole.model.fingerprint(), inside.model.fingerprint());
     for (bytes, named) in [
         (small.json(Some("side.bin")).into_bytes(), "'side.bin' lies beside the file"),
         (small.glb()[..40].to_vec(), "the GLB header declares"),
         (Vec::new(), "the file is empty"),
     ] {
-        let Err(Error::File { path, trouble }) = load::gltf_bytes(&bytes) else {
+        let Err(Error::File { path, trouble }) = Loader::new().gltf_bytes(&bytes) else {
             panic!("{named}: loaded");
         };
         assert_eq!(path.to_str(), Some("bytes in memory"));

@@ -135,7 +135,7 @@ fn what_turns_below_a_scale_that_is_not_uniform_is_a_box_that_holds_it() {
     assert!(loaded.warnings.contains(&not_uniform("top", 33)));
     assert_eq!(stretched(&loaded), ["leaf"]);
     // Triangles as at rest would not do.
-    let at_rest = boxwood::load::Options { cover_stretched: false, ..bare() };
+    let at_rest = bare().cover_stretched(false);
     let (loaded, worst) = excess(&small, &moments(), &at_rest);
     assert!(worst > 0.1, "{worst}");
     assert_eq!(stretched(&loaded), ["leaf"]);
@@ -150,7 +150,7 @@ fn what_clips_scale_is_a_box_that_holds_it_with_all_below() {
     let joints = vec![("top".to_owned(), "go".to_owned())];
     assert!(loaded.warnings.contains(&Warning::AnimatedScale { joints, percent: 200 }));
     assert_eq!(stretched(&loaded), ["leaf"]);
-    let at_rest = boxwood::load::Options { cover_stretched: false, ..bare() };
+    let at_rest = bare().cover_stretched(false);
     assert!(excess(&small, &moments(), &at_rest).1 > 0.1);
 }
 

@@ -1,6 +1,6 @@
 //! Skins: bind matrices, weights, joints with and without geometry.
 
-use boxwood::load::{self, Assign, Options, Warning};
+use boxwood::load::{SkinAssignment, Warning};
 
 use super::cover::covered;
 use super::{CORNERS, bare, corners, read, skinned, translation};
@@ -182,13 +182,13 @@ fn a_triangle_may_go_to_every_joint_above_a_share() {
     let folder = Folder::new();
     let path = folder.write("small.glb", small.glb());
     for (assign, high) in [
-        (Assign::Dominating, 0),
-        (Assign::Above(0.5), 0),
-        (Assign::Above(0.2), 3),
-        (Assign::Above(0.0), 3),
+        (SkinAssignment::Dominating, 0),
+        (SkinAssignment::Above(0.5), 0),
+        (SkinAssignment::Above(0.2), 3),
+        (SkinAssignment::Above(0.0), 3),
     ] {
-        let options = Options { assign, ..bare() };
-        let loaded = load::gltf_with(&path, &options).expect("good");
+        let options = bare().assign(assign);
+        let loaded = options.gltf(&path).expect("good");
         assert_eq!((corners(&loaded, "low").len(), corners(&loaded, "high").len()), (3, high));
         assert_eq!(loaded.skin, None);
     }
@@ -198,8 +198,8 @@ fn a_triangle_may_go_to_every_joint_above_a_share() {
 fn a_skin_is_kept_where_asked_for() {
     let folder = Folder::new();
     let path = folder.write("small.glb", skinned().glb());
-    let options = Options { keep_skin: true, ..bare() };
-    let loaded = load::gltf_with::<f32>(&path, &options).expect("good");
+    let options = bare().keep_skin(true);
+    let loaded = options.gltf(&path).expect("good");
     let skin = loaded.skin.expect("asked for");
     let corners: Vec<Vec<_>> = skin
         .corners()

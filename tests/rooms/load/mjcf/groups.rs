@@ -1,7 +1,7 @@
 //! Which bodies touch which: `contype` and `conaffinity`, judged by MuJoCo's rule on the numbers in the text.
 
-use boxwood::load::{self, BodyOptions, Robot, Warning};
-use boxwood::{Accuracy, Buffers, Error, Groups, Hits, Model, Query, Scene, Spawn};
+use boxwood::load::{Loader, Robot, Warning};
+use boxwood::{Accuracy, Buffers, CollisionGroups, Error, Hits, Model, PairQuery, Scene, Spawn};
 
 use support::folder::Folder;
 use support::random::Random;
@@ -10,11 +10,11 @@ use support::random::Random;
 const WORDS: [&str; 9] = ["0", "1", "2", "3", "4", "-1", "2147483648", "-2147483648", "6"];
 
 fn read(text: &str) -> Result<Robot<f32>, Error> {
-    read_as(text, &BodyOptions::default())
+    read_as(text, &Loader::new())
 }
 
-fn read_as(text: &str, options: &BodyOptions) -> Result<Robot<f32>, Error> {
-    load::mjcf_with(Folder::new().write("groups.xml", text), options)
+fn read_as(text: &str, options: &Loader<'_>) -> Result<Robot<f32>, Error> {
+    options.mjcf(Folder::new().write("groups.xml", text))
 }
 
 /// Free bodies in one place, each with shapes of these words.
@@ -39,7 +39,7 @@ fn rule(a: [&str; 2], b: [&str; 2]) -> bool {
 
 fn touching(robot: &Robot<f32>) -> Vec<(String, String)> {
     let model: &Model = &robot.model;
-    let mut scratch = boxwood::Scratch::default();
+    let mut scratch = boxwood::SelfQueryScratch::default();
     let poses = model.bind_poses();
     let pairs = model.self_pairs(&poses, Accuracy::Exact, &mut scratch).expect("poses");
     let name = |part: boxwood::PartId| model.parts()[part.index()].name().to_owned();
@@ -79,8 +79,8 @@ fn two_robots_touch_iff_the_rule_says_so() {
             let keys = robots
                 .map(|robot| scene.insert(&robot.model, Spawn::default()).expect("a character"));
             let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
-            let query = Query::between(keys[0], keys[1]);
-            let found = scene.snapshot(&mut buffers).intersects(&query, &mut hits);
+            let query = PairQuery::between(keys[0], keys[1]);
+            let found = scene.snapshot(&mut buffers).intersects(&query, hits.scratch());
             assert_eq!(found.expect("an answer"), rule(bits[0], bits[1]), "{bits:?}");
         }
     }
@@ -102,15 +102,19 @@ fn numbers_of_classes_and_defaults_count() {
 #[test]
 fn files_that_say_nothing_leave_groups_to_the_caller() {
     let plain = robot(&[vec![String::new()], vec![words("1", "1")], vec![words("0", "0")]]);
-    let groups = |robot: &Robot<f32>| -> Vec<Groups> {
+    let groups = |robot: &Robot<f32>| -> Vec<CollisionGroups> {
         robot.model.parts().iter().map(|part| part.groups()).collect()
     };
-    assert_eq!(groups(&read(&plain).expect("a robot")), [Groups::ALL; 3]);
+    assert_eq!(groups(&read(&plain).expect("a robot")), [CollisionGroups::ALL; 3]);
     let said = plain.replace("contype='1'", "contype='3'");
     let found = groups(&read(&said).expect("a robot"));
-    assert!(found[0] != Groups::ALL && found[1] != Groups::ALL && found[2] == Groups::ALL);
-    let options = BodyOptions { groups: false, ..BodyOptions::default() };
-    assert_eq!(groups(&read_as(&said, &options).expect("a robot")), [Groups::ALL; 3]);
+    assert!(
+        found[0] != CollisionGroups::ALL
+            && found[1] != CollisionGroups::ALL
+            && found[2] == CollisionGroups::ALL
+    );
+    let options = Loader::new().groups(false);
+    assert_eq!(groups(&read_as(&said, &options).expect("a robot")), [CollisionGroups::ALL; 3]);
 }
 
 #[test]

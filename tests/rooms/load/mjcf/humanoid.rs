@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-use boxwood::load::{self, BodyOptions, Robot};
-use boxwood::model::Scratch;
+use boxwood::load::{Loader, Robot};
+use boxwood::model::SelfQueryScratch;
 use boxwood::{Accuracy, Build, PartId};
 use nalgebra::Vector3;
 
@@ -19,8 +19,8 @@ pub fn file() -> Option<PathBuf> {
 /// Both readings.
 pub fn humanoid() -> Option<(Robot<f64>, Vec<Body>)> {
     let path = file()?;
-    let options = BodyOptions { build: Build::fast(), ..BodyOptions::default() };
-    let robot = load::mjcf_with(&path, &options).expect("a robot");
+    let options = Loader::new().build(Build::fast());
+    let robot = options.mjcf(&path).expect("a robot");
     let text = std::fs::read_to_string(path).expect("a file");
     Some((robot, oracle::read(&text)))
 }
@@ -125,7 +125,7 @@ fn it_touches_itself_where_its_capsules_do() {
     let drives: HashMap<&str, usize> =
         robot.mechanism.drives().iter().map(|drive| drive.name.as_str()).zip(0..).collect();
     let (mut values, mut poses) = (robot.mechanism.rest(), Vec::new());
-    let mut scratch = Scratch::default();
+    let mut scratch = SelfQueryScratch::default();
     let mut pairs = |values: &[f64]| -> Vec<[usize; 2]> {
         robot.mechanism.poses(values, &mut poses).expect("within limits");
         let found = robot.model.self_pairs(&poses, Accuracy::Exact, &mut scratch).expect("poses");

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use boxwood::Error;
-use boxwood::load::{self, Motion, MotionOptions, Robot};
+use boxwood::load::{Loader, Recording, Robot};
 use boxwood::motion::{Joint, Joints, Retarget, Skeleton, Transform};
 use nalgebra::{Matrix3, Matrix4, UnitQuaternion, Vector3};
 
@@ -30,10 +30,10 @@ fn skeleton(robot: &Robot<f64>) -> Arc<Skeleton<f64>> {
 
 const SCALE: f64 = 0.056444;
 
-fn recorded() -> Option<(Motion<f64>, String, String)> {
+fn recorded() -> Option<(Recording<f64>, String, String)> {
     let folder = data()?.join("mocap/cmu-02-05");
     let (asf, amc) = (folder.join("02.asf"), folder.join("02_05.amc"));
-    let motion = load::amc_with(&asf, &amc, &MotionOptions::default()).expect("a motion");
+    let motion = Loader::new().amc(&asf, &amc).expect("a motion");
     let text = |path| std::fs::read_to_string(path).expect("a file");
     Some((motion, text(asf), text(amc)))
 }

@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 
-use boxwood::load::{self, BodyOptions, Robot, Warning};
-use boxwood::motion::Freedom;
+use boxwood::Loader;
+use boxwood::load::{Robot, Warning};
+use boxwood::motion::JointKind;
 use boxwood::{Build, Error, f64::Geometry};
 use nalgebra::{Isometry3, Point3, UnitQuaternion, Vector3};
 
@@ -22,7 +23,7 @@ const SMALL: &str = "<mujoco><compiler eulerseq='xyZ'/>
 
 fn read(text: &str) -> Result<Robot<f64>, Error> {
     let folder = Folder::new();
-    load::mjcf_with(folder.write("small.xml", text), &BodyOptions::default())
+    boxwood::f64::Loader::new().mjcf(folder.write("small.xml", text))
 }
 
 #[test]
@@ -44,8 +45,8 @@ fn words_mean_what_they_say() {
         drives,
         [("lift", Some([-1.0, 1.0])), ("bend", None), ("joint 2", Some([-1.0, 1.0]))]
     );
-    assert!(matches!(links[1].freedom, Freedom::Slide { axis, .. } if axis == Vector3::y()));
-    assert!(matches!(links[2].freedom, Freedom::Turn { axis, .. } if axis == Vector3::y()));
+    assert!(matches!(links[1].freedom, JointKind::Slide { axis, .. } if axis == Vector3::y()));
+    assert!(matches!(links[2].freedom, JointKind::Turn { axis, .. } if axis == Vector3::y()));
     assert_eq!(
         robot.warnings,
         [
@@ -199,7 +200,7 @@ fn deep_nests_and_classes_that_go_round_end() {
 fn damaged_files_are_read_or_refused() {
     let folder = Folder::new();
     let build = Build { max_depth: 0, ..Build::fast() };
-    let options = BodyOptions { build, ..BodyOptions::default() };
+    let options = Loader::new().build(build);
     let (mut random, mut counts, mut words) = (Random(4), [0; 2], HashSet::new());
     for round in 0..2_000 {
         let mut bytes = SMALL.as_bytes().to_vec();
@@ -213,7 +214,7 @@ fn damaged_files_are_read_or_refused() {
             }
         }
         let _ = std::fs::remove_file(folder.path("d.xml"));
-        match load::mjcf_with::<f32>(folder.write("d.xml", bytes), &options) {
+        match options.mjcf(folder.write("d.xml", bytes)) {
             Ok(_) => counts[0] += 1,
             Err(Error::File { trouble, .. }) => {
                 assert!(!trouble.contains(char::is_control));

@@ -1,10 +1,10 @@
 //! Characters of boxes around bones: where the text of the file has the bones, in every frame.
 
-use boxwood::load::{self, Flesh, Loaded, MotionOptions};
+use boxwood::load::{self, BoneBoxes, Loaded, Loader};
 use boxwood::motion::Joints;
 use boxwood::shape::Obb;
 use boxwood::tree::Geometry;
-use boxwood::{Accuracy, Build, Error, PartId, Scratch};
+use boxwood::{Accuracy, Build, Error, PartId, SelfQueryScratch};
 use nalgebra::{Matrix4, Point3, Vector3};
 
 use super::oracle::{bvh_frame, read_amc, read_asf};
@@ -60,8 +60,8 @@ fn boxes_lie_along_the_bones_of_the_asf_file() {
     let Some(data) = data() else { return };
     let folder = data.join("mocap/cmu-02-05");
     let (asf, amc) = (folder.join("02.asf"), folder.join("02_05.amc"));
-    let motion = load::amc_with::<f64>(&asf, &amc, &MotionOptions::default()).expect("a motion");
-    let loaded = motion.character(&Flesh::default()).expect("a character");
+    let motion = Loader::new().amc(&asf, &amc).expect("a motion");
+    let loaded = motion.character(&BoneBoxes::default()).expect("a character");
     let theirs = read_asf(&std::fs::read_to_string(asf).expect("a file"));
     let text = std::fs::read_to_string(amc).expect("a file");
     let frames = read_amc(&text);
@@ -92,8 +92,8 @@ fn boxes_lie_along_the_bones_of_bvh_files() {
     {
         let path = data.join("mocap").join(file);
         let text = std::fs::read_to_string(&path).expect("a file");
-        let motion = load::bvh_with::<f64>(&path, &MotionOptions::default()).expect("a motion");
-        let loaded = motion.character(&Flesh::default()).expect("a character");
+        let motion = Loader::new().bvh(&path).expect("a motion");
+        let loaded = motion.character(&BoneBoxes::default()).expect("a character");
         let joints = motion.skeleton.joints();
         for frame in (0..frames).step_by(61) {
             let places = bvh_frame(&text, frame);
@@ -114,9 +114,9 @@ fn boxes_lie_along_the_bones_of_bvh_files() {
 fn named_bones_are_as_thick_as_said_and_copies_count_once() {
     let folder = Folder::new();
     let twins = SMALL.replace("JOINT tail { OFFSET 0 0 -1", "JOINT tail { OFFSET 0 -4 0");
-    let motion = load::bvh_with::<f64>(folder.write("t.bvh", twins), &MotionOptions::default());
+    let motion = Loader::new().bvh(folder.write("t.bvh", twins));
     let motion = motion.expect("a motion");
-    let flesh = Flesh { named: vec![("knee".into(), 0.125)], ..Flesh::default() };
+    let flesh = BoneBoxes { named: vec![("knee".into(), 0.125)], ..BoneBoxes::default() };
     let loaded = motion.character(&flesh).expect("a character");
     let names: Vec<_> = loaded.model.parts().iter().map(|part| part.name()).collect();
     assert_eq!(names, ["left hip", "knee", "tail"]);
@@ -137,16 +137,21 @@ fn a_leg_that_bends_back_touches_itself_where_it_does() {
     // The toe, as long as the leg, is turned up onto it by the second frame.
     let asf = ASF.replace("length 1\n axis 0 0 0 XYZ", "length 2\n axis 0 0 0 XYZ\n dof rz");
     let amc = AMC.replacen("leg 0", "leg 0\ntoe 0", 1).replacen("leg 90", "leg 0\ntoe 90", 1);
-    let options = MotionOptions { rate: 1.0, ..MotionOptions::default() };
+    let options = Loader::new().frame_rate(1.0);
     let motion = load::amc(folder.write("b.asf", asf), folder.write("b.amc", amc));
-    let fine = load::amc_with::<f32>(folder.path("b.asf"), folder.path("b.amc"), &options);
+    let fine = options.amc(folder.path("b.asf"), folder.path("b.amc"));
     assert!(motion.is_ok());
     let motion = fine.expect("a motion");
-    let flesh =
-        Flesh { share: 0.1, least: 0.0, neighbours: 0, build: Build::fast(), ..Flesh::default() };
+    let flesh = BoneBoxes {
+        share: 0.1,
+        least: 0.0,
+        neighbours: 0,
+        build: Build::fast(),
+        ..BoneBoxes::default()
+    };
     let loaded = motion.character(&flesh).expect("a character");
-    let (mut joints, mut scratch) = (Joints::new(), Scratch::default());
-    let near = Flesh { neighbours: 1, ..flesh };
+    let (mut joints, mut scratch) = (Joints::new(), SelfQueryScratch::default());
+    let near = BoneBoxes { neighbours: 1, ..flesh };
     let ignored = motion.character(&near).expect("a character");
     for (t, along) in [(0.0, Vector3::x()), (1.0, Vector3::y())] {
         let poses = motion.clips[0].sample(t, &mut joints).expect("a time");
@@ -165,18 +170,18 @@ fn a_leg_that_bends_back_touches_itself_where_it_does() {
 fn what_can_not_be_a_thickness_is_refused() {
     let folder = Folder::new();
     let motion = load::bvh(folder.write("s.bvh", SMALL)).expect("a motion");
-    let refused = |flesh: Flesh| motion.character(&flesh).expect_err("refused");
+    let refused = |flesh: BoneBoxes| motion.character(&flesh).expect_err("refused");
     let field = "thickness of bones";
-    let plain = Flesh::default;
+    let plain = BoneBoxes::default;
     let negative = Error::Negative { field, index: 0 };
-    assert_eq!(refused(Flesh { share: -0.1, ..plain() }), negative);
+    assert_eq!(refused(BoneBoxes { share: -0.1, ..plain() }), negative);
     let nan = Error::NotFinite { field: "least thickness of bones", index: 0 };
-    assert_eq!(refused(Flesh { least: f64::NAN, ..plain() }), nan);
+    assert_eq!(refused(BoneBoxes { least: f64::NAN, ..plain() }), nan);
     let unknown = Error::UnknownName { kind: "joint", name: "wing".into() };
-    assert_eq!(refused(Flesh { named: vec![("wing".into(), 1.0)], ..plain() }), unknown);
-    let thin = Flesh { named: vec![("knee".into(), -1.0)], ..plain() };
+    assert_eq!(refused(BoneBoxes { named: vec![("wing".into(), 1.0)], ..plain() }), unknown);
+    let thin = BoneBoxes { named: vec![("knee".into(), -1.0)], ..plain() };
     assert!(matches!(refused(thin), Error::Part { .. }));
-    let thick = Flesh { named: vec![("knee".into(), 1e30)], ..plain() };
+    let thick = BoneBoxes { named: vec![("knee".into(), 1e30)], ..plain() };
     assert!(matches!(refused(thick), Error::Part { .. }));
     let mut loose = motion.clone();
     loose.ends.push((9, Vector3::x()));
@@ -186,5 +191,5 @@ fn what_can_not_be_a_thickness_is_refused() {
     far.ends.push((0, Vector3::new(f32::NAN, 0.0, 0.0)));
     assert!(matches!(far.character(&plain()), Err(Error::NotFinite { .. })));
     // Thin as a line is fine.
-    assert!(motion.character(&Flesh { share: 0.0, least: 0.0, ..plain() }).is_ok());
+    assert!(motion.character(&BoneBoxes { share: 0.0, least: 0.0, ..plain() }).is_ok());
 }

@@ -1,13 +1,14 @@
 //! Real files, read a second time with matrices.
 
-use boxwood::load::{self, Motion, MotionOptions};
+use boxwood::f64::Loader;
+use boxwood::load::Recording;
 use boxwood::motion::Joints;
 use nalgebra::Matrix4;
 
 use super::oracle::{bvh_frame, read_amc, read_asf};
 use support::data::data;
 
-fn check(motion: &Motion<f64>, t: f64, expected: &[Matrix4<f64>], scale: f64) {
+fn check(motion: &Recording<f64>, t: f64, expected: &[Matrix4<f64>], scale: f64) {
     let mut joints = Joints::new();
     let poses = motion.clips[0].sample(t, &mut joints).expect("a time");
     assert_eq!(poses.len(), expected.len());
@@ -26,15 +27,15 @@ fn real_bvh_files_pose_as_products_of_matrices() {
     {
         let path = data.join("mocap").join(file);
         let text = std::fs::read_to_string(&path).expect("a file");
-        let options = MotionOptions { scale: MotionOptions::CMU, ..MotionOptions::default() };
-        let motion = load::bvh_with::<f64>(&path, &options).expect("a motion");
+        let options = Loader::new().scale(Loader::CMU);
+        let motion = options.bvh(&path).expect("a motion");
         assert_eq!(
             (motion.skeleton.len(), motion.ends.len(), &motion.warnings[..]),
             (31, 7, &[][..])
         );
         assert!((motion.clips[0].duration() - (frames - 1) as f64 * step).abs() < 1e-9);
         for frame in (0..frames).step_by(37).chain([frames - 1]) {
-            check(&motion, frame as f64 * step, &bvh_frame(&text, frame), options.scale);
+            check(&motion, frame as f64 * step, &bvh_frame(&text, frame), Loader::CMU);
         }
     }
 }
@@ -44,7 +45,7 @@ fn the_real_asf_and_amc_files_pose_as_products_of_matrices() {
     let Some(data) = data() else { return };
     let folder = data.join("mocap/cmu-02-05");
     let (asf, amc) = (folder.join("02.asf"), folder.join("02_05.amc"));
-    let motion = load::amc_with::<f64>(&asf, &amc, &MotionOptions::default()).expect("a motion");
+    let motion = Loader::new().amc(&asf, &amc).expect("a motion");
     assert_eq!((motion.skeleton.len(), motion.clips[0].name()), (31, "02_05"));
     assert!((motion.clips[0].duration() - 1853.0 / 120.0).abs() < 1e-9);
     let theirs = read_asf(&std::fs::read_to_string(asf).expect("a file"));

@@ -1,21 +1,21 @@
 //! Small files: what each word means, and what is refused.
 
 use boxwood::Error;
-use boxwood::load::{self, MotionOptions, Warning};
+use boxwood::load::{self, Loader, Warning};
 use boxwood::motion::Joints;
 use nalgebra::Vector3;
 
 use support::folder::Folder;
 
 pub const SMALL: &str = "HIERARCHY\r\nROOT left hip\n{\n OFFSET 1 2 3\r\n CHANNELS 6 Xposition Yposition Zposition Zrotation \
-    Xrotation Yrotation\n JOINT knee {\n OFFSET 0 -4 0\n CHANNELS 2 Yrotation Xrotation\n End Site\n {\n OFFSET 0 -3 0\n }\n }\n\
+    Xrotation Yrotation\n JOINT knee {\n OFFSET 0 -4 0\n CHANNELS 2 Yrotation Xrotation\n End NodeRef\n {\n OFFSET 0 -3 0\n }\n }\n\
     JOINT tail { OFFSET 0 0 -1 CHANNELS 3 Zposition Xposition Yposition }\n}\nMOTION\nFrames: 2\r\nFrame Time: .5\n\
     0 0 0 0 0 0 0 0 0 0 0\n10 20 30 90 0 0 90 0 7 8 9\n";
 
 #[test]
 fn channels_turn_and_shift_as_each_joint_lists_them() {
     let folder = Folder::new();
-    let motion = load::bvh_with::<f64>(folder.write("small.bvh", SMALL), &MotionOptions::default());
+    let motion = Loader::new().bvh(folder.write("small.bvh", SMALL));
     let motion = motion.expect("a motion");
     let names: Vec<_> =
         motion.skeleton.joints().iter().map(|j| (j.name.as_str(), j.parent)).collect();
@@ -91,9 +91,9 @@ pub const AMC: &str =
 #[test]
 fn a_small_body_bends_about_its_own_axes() {
     let folder = Folder::new();
-    let options = MotionOptions { scale: 2.0, rate: 4.0 };
+    let options = Loader::new().scale(2.0).frame_rate(4.0);
     let (asf, amc) = (folder.write("b.asf", ASF), folder.write("b.amc", AMC));
-    let motion = load::amc_with::<f64>(&asf, &amc, &options).expect("a motion");
+    let motion = options.amc(&asf, &amc).expect("a motion");
     assert_eq!(motion.ends, [(2, Vector3::new(2.0, 0.0, 0.0))]);
     let mut joints = Joints::new();
     let rest = motion.clips[0].sample(0.0, &mut joints).expect("a time");

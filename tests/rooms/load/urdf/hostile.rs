@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use boxwood::Error;
-use boxwood::load::{self, RobotOptions};
+use boxwood::load::{self, Loader};
 
 use super::small::{DAE, OBJ, collision, joint, link, robot, stl};
 use support::data::data;
@@ -165,9 +165,8 @@ fn pairs_that_are_not_tested_are_named_by_line_where_they_are_wrong() {
         ),
         ("<robot>\n\n<a></robot>", "line 3: not readable XML"),
     ] {
-        let srdf = Some(folder.write("r.srdf", text));
-        let options = RobotOptions { srdf, ..RobotOptions::default() };
-        let said = load::urdf_with::<f32>(&path, &options).expect_err(expected).to_string();
+        let options: boxwood::Loader = Loader::new().srdf(folder.write("r.srdf", text));
+        let said = options.urdf(&path).expect_err(expected).to_string();
         assert!(said.contains(&format!("r.srdf: {expected}")), "{said}");
     }
     let bytes = folder.write("bytes.urdf", b"<robot>\n\n\xff</robot>");
@@ -310,9 +309,8 @@ fn damaged_real_files_are_read_or_refused() {
     println!("urdf {counts:?}");
     let srdf = std::fs::read(panda.join("srdf/panda.srdf")).expect("a file");
     let counts = damaged(&srdf, 100, |bytes| {
-        let srdf = Some(anew(&folder, "p.srdf", bytes));
-        let options = RobotOptions { srdf, ..RobotOptions::default() };
-        file_error(load::urdf_with::<f32>(panda.join(name), &options))
+        let options: boxwood::Loader = Loader::new().srdf(anew(&folder, "p.srdf", bytes));
+        file_error(options.urdf(panda.join(name)))
     });
     println!("srdf {counts:?}");
     let mesh = std::fs::read(panda.join("meshes/collision/hand.stl")).expect("a file");

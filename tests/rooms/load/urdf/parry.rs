@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use boxwood::f64::Scratch;
-use boxwood::load::RobotOptions;
-use boxwood::scene::{Buffers, Hits, Query, Scene, Spawn};
+use boxwood::f64::SelfQueryScratch;
+use boxwood::load::Loader;
+use boxwood::scene::{Buffers, Hits, PairQuery, Scene, Spawn};
 use boxwood::{Accuracy, PartId};
 use parry3d_f64::math::{Pose, Vector};
 use parry3d_f64::query::intersection_test;
@@ -35,9 +35,9 @@ fn placed(real: &Real, random: &mut Random) -> (Vec<f64>, Vec<(PartId, TriMesh)>
 
 /// Whatever touches there touches here, and the other way round, in so many configurations.
 fn compare((package, file): (&str, &str), configurations: usize) -> Option<[usize; 2]> {
-    let options = RobotOptions { neighbours: 0, solid: false, ..RobotOptions::default() };
+    let options = Loader::new().ignore_neighbours(0).solid(false);
     let real = real(package, file, options)?;
-    let (mut random, mut poses, mut scratch) = (Random(5), Vec::new(), Scratch::default());
+    let (mut random, mut poses, mut scratch) = (Random(5), Vec::new(), SelfQueryScratch::default());
     let [mut touching, mut apart] = [0, 0];
     for configuration in 0..configurations {
         let (values, meshes) = placed(&real, &mut random);
@@ -61,11 +61,11 @@ fn compare((package, file): (&str, &str), configurations: usize) -> Option<[usiz
 #[test]
 fn solids_touch_wherever_their_surfaces_do() {
     let solid = |solid| {
-        let options = RobotOptions { neighbours: 0, solid, ..RobotOptions::default() };
+        let options = Loader::new().ignore_neighbours(0).solid(solid);
         real(PANDA.0, PANDA.1, options)
     };
     let (Some(surfaces), Some(solids)) = (solid(false), solid(true)) else { return };
-    let (mut random, mut poses, mut scratch) = (Random(3), Vec::new(), Scratch::default());
+    let (mut random, mut poses, mut scratch) = (Random(3), Vec::new(), SelfQueryScratch::default());
     let [mut of_surfaces, mut of_solids] = [0, 0];
     for _ in 0..500 {
         let (values, _) = surfaces.sample(&mut random);
@@ -102,10 +102,10 @@ fn talos_touches_itself_where_another_library_says_so() {
 #[test]
 fn robots_touch_themselves_alike_from_poses_and_in_a_scene() {
     for (robot, configurations) in [(PANDA, 200), (TALOS, 20)] {
-        let options = RobotOptions { neighbours: 0, ..RobotOptions::default() };
+        let options = Loader::new().ignore_neighbours(0);
         let Some(real) = real(robot.0, robot.1, options) else { return };
         let (model, mut random) = (&real.robot.model, Random(7));
-        let (mut poses, mut scratch, mut touching) = (Vec::new(), Scratch::default(), 0);
+        let (mut poses, mut scratch, mut touching) = (Vec::new(), SelfQueryScratch::default(), 0);
         let (mut scene, mut buffers, mut hits) = (Scene::new(), Buffers::new(), Hits::new());
         let key = scene.insert(model, Spawn::default()).expect("a character");
         for _ in 0..configurations {
@@ -117,7 +117,7 @@ fn robots_touch_themselves_alike_from_poses_and_in_a_scene() {
                 [Accuracy::Depth(0), Accuracy::Depth(3), Accuracy::default(), Accuracy::Exact]
             {
                 let alone = model.self_pairs(&poses, accuracy, &mut scratch).expect("poses");
-                let query = Query::within(key).accuracy(accuracy);
+                let query = PairQuery::within(key).accuracy(accuracy);
                 now.pairs(&query, &mut hits).expect("a query");
                 let found: Vec<_> = hits.pairs().iter().map(|(a, b)| (a.part, b.part)).collect();
                 assert_eq!(found, alone, "{} {accuracy:?}", robot.0);

@@ -4,8 +4,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 use boxwood::Build;
-use boxwood::load::urdf_with;
-use boxwood::load::{LinkShapes, Robot, RobotOptions, Warning};
+use boxwood::load::{LinkShapes, Loader, Robot, Warning};
 
 use support::data::data;
 use support::random::Random;
@@ -20,10 +19,10 @@ pub struct Real {
 }
 
 /// `None` without the data.
-pub fn real(package: &str, file: &str, options: RobotOptions) -> Option<Real> {
+pub fn real(package: &str, file: &str, options: Loader<'_, f64>) -> Option<Real> {
     let root = data()?.join("robots").join(package);
     let path = root.join(file);
-    let robot = urdf_with(&path, &options).expect("a robot");
+    let robot = options.urdf(&path).expect("a robot");
     Some(Real { robot, text: robot_text::read(&path), root })
 }
 
@@ -47,7 +46,7 @@ impl Real {
 
 #[test]
 fn links_joints_and_triangles_are_those_of_the_file() {
-    let options = || RobotOptions { solid: false, ..RobotOptions::default() };
+    let options = || Loader::new().solid(false);
     for ((package, file), links, drives, triangles) in [
         (PANDA, 13, 8, 2300),
         (("panda", "urdf/panda_collision.urdf"), 13, 8, 0),
@@ -85,7 +84,7 @@ fn links_joints_and_triangles_are_those_of_the_file() {
 
 #[test]
 fn mirrored_meshes_face_outward() {
-    let Some(real) = real(TALOS.0, TALOS.1, RobotOptions::default()) else { return };
+    let Some(real) = real(TALOS.0, TALOS.1, Loader::new()) else { return };
     assert_eq!(real.robot.warnings, [Warning::NoCollision { link: "imu_link".into() }]);
     let mut mirrored = 0;
     for part in real.robot.model.parts() {
@@ -108,7 +107,7 @@ fn mirrored_meshes_face_outward() {
 #[test]
 fn poses_are_products_of_matrices() {
     for (package, file) in [PANDA, TALOS] {
-        let Some(real) = real(package, file, RobotOptions::default()) else { return };
+        let Some(real) = real(package, file, Loader::new()) else { return };
         let mut random = Random(11);
         let (mut poses, mut single) = (Vec::new(), Vec::new());
         for _ in 0..50 {
@@ -132,7 +131,7 @@ fn poses_are_products_of_matrices() {
 #[test]
 fn looks_load_as_well_and_say_where_they_are_open() {
     let (shapes, build) = (LinkShapes::Visual, Build::fast());
-    let options = RobotOptions { shapes, build, ..RobotOptions::default() };
+    let options = Loader::new().link_shapes(shapes).build(build);
     let Some(real) = real(TALOS.0, TALOS.1, options) else { return };
     let trees = real.robot.model.parts().iter().filter_map(|part| part.tree());
     let triangles: usize = trees.map(|tree| tree.geometry().len()).sum();

@@ -1,6 +1,7 @@
 //! Real OBJ files, and the arm that the example makes without any file.
 
-use boxwood::{Accuracy, Scratch, load};
+use boxwood::load::Loader;
+use boxwood::{Accuracy, SelfQueryScratch};
 
 use support::data::data;
 use support::fcl::scenery;
@@ -10,8 +11,8 @@ fn real_obj_files_are_welded_and_lose_no_triangle() {
     let Some(data) = data() else { return };
     for name in ["env", "rob"] {
         let path = data.join(format!("meshes/fcl-env-rob/{name}.obj"));
-        let options = load::Options { solid: false, ..load::Options::default() };
-        let loaded = load::obj_with::<f32>(path, &options).expect("a mesh");
+        let options = Loader::new().solid(false);
+        let loaded = options.obj(path).expect("a mesh");
         assert_eq!(loaded.model.parts()[0].name(), name);
         let tree = loaded.model.parts()[0].tree().expect("a tree");
         let ours = tree.geometry().mesh().expect("a mesh");
@@ -31,7 +32,7 @@ fn real_obj_files_are_welded_and_lose_no_triangle() {
 #[test]
 fn the_arm_of_the_example_touches_itself_where_it_folds() {
     let robot = super::arm::arm().expect("an arm");
-    let (mut poses, mut scratch) = (Vec::new(), Scratch::default());
+    let (mut poses, mut scratch) = (Vec::new(), SelfQueryScratch::default());
     let names = |pairs: &[(boxwood::PartId, boxwood::PartId)]| -> Vec<[String; 2]> {
         let name = |part: boxwood::PartId| robot.model.parts()[part.index()].name().to_owned();
         pairs.iter().map(|&(a, b)| [name(a), name(b)]).collect()

@@ -1,8 +1,9 @@
 //! Small robots made by the tests: what is legal but rare among real files.
 
-use boxwood::f64::{Model, Scratch};
-use boxwood::load::{self, LinkShapes, Resolver, Robot, RobotOptions, Warning};
-use boxwood::motion::Freedom;
+use boxwood::Loader;
+use boxwood::f64::{Model, SelfQueryScratch};
+use boxwood::load::{self, LinkShapes, Resolver, Robot, Warning};
+use boxwood::motion::JointKind;
 use boxwood::tree::Geometry;
 use boxwood::{Accuracy, Error};
 use nalgebra::{Point3, Vector3};
@@ -59,12 +60,23 @@ pub fn joint(name: &str, kind: &str, [parent, child]: [&str; 2], inside: &str) -
     )
 }
 
-fn read(folder: &Folder, text: &str, options: &RobotOptions) -> Robot<f64> {
-    load::urdf_with(folder.write("robot.urdf", text), options).expect("a robot")
+/// The loader with that SRDF file, if there is one.
+fn with_srdf(
+    loader: boxwood::f64::Loader<'_>,
+    srdf: Option<std::path::PathBuf>,
+) -> boxwood::f64::Loader<'_> {
+    match srdf {
+        Some(srdf) => loader.srdf(srdf),
+        None => loader,
+    }
+}
+
+fn read(folder: &Folder, text: &str, options: &boxwood::f64::Loader<'_>) -> Robot<f64> {
+    options.urdf(folder.write("robot.urdf", text)).expect("a robot")
 }
 
 fn one_link(shapes: &str) -> Robot<f64> {
-    read(&Folder::new(), &robot(&link("a", shapes)), &RobotOptions::default())
+    read(&Folder::new(), &robot(&link("a", shapes)), &boxwood::f64::Loader::new())
 }
 
 fn geometry(model: &Model, part: usize) -> &Geometry<f64> {
@@ -131,7 +143,7 @@ fn meshes_of_every_format_are_one_tetrahedron() {
     ] {
         let mesh = format!("<mesh filename='{file}' scale='{scale}'/>");
         let text = robot(&link("a", &collision("", &mesh)));
-        let found = read(&folder, &text, &RobotOptions::default());
+        let found = read(&folder, &text, &boxwood::f64::Loader::new());
         assert_eq!(found.warnings, []);
         let mesh = geometry(&found.model, 0).mesh().expect("a mesh");
         assert_eq!((mesh.vertices().len(), mesh.triangles().len()), (4, 4));
@@ -166,8 +178,8 @@ fn one_file_is_a_character_of_one_part() {
     let loaded = load::obj(folder.write("inward.obj", inward)).expect("a mesh");
     let tree = loaded.model.parts()[0].tree().expect("a tree");
     assert!(tree.geometry().mesh().expect("a mesh").volume() > 0.0);
-    let options = load::Options { solid: false, ..load::Options::default() };
-    let loaded = load::stl_with::<f64>(folder.path("tetra.stl"), &options).expect("a mesh");
+    let options = Loader::new().solid(false);
+    let loaded = options.stl(folder.path("tetra.stl")).expect("a mesh");
     assert!(matches!(
         loaded.model.parts()[0].tree().expect("a tree").geometry(),
         Geometry::Surface(_)
@@ -212,8 +224,8 @@ fn names_of_packages_are_found_by_their_end_or_by_the_callers_word() {
     );
     let there = folder.path("arm/meshes/t.obj");
     let asked = move |name: &str| (name == "package://x/none.stl").then(|| there.clone());
-    let options = RobotOptions { resolver: Resolver::new(asked), ..RobotOptions::default() };
-    assert!(load::urdf_with::<f32>(&path, &options).is_ok());
+    let options = Loader::new().resolver(Resolver::new(asked));
+    assert!(options.urdf(&path).is_ok());
 }
 
 #[test]
@@ -224,7 +236,7 @@ fn looks_count_where_they_are_asked_for() {
         robot(&(link("a", visual) + &link("b", &both) + &joint("j", "fixed", ["a", "b"], "")));
     let folder = Folder::new();
     let sizes = |shapes| {
-        let found = read(&folder, &text, &RobotOptions { shapes, ..RobotOptions::default() });
+        let found = read(&folder, &text, &boxwood::f64::Loader::new().link_shapes(shapes));
         let size = |part: usize| {
             let tree = found.model.parts()[part].tree()?;
             let Geometry::Boxes(boxes) = tree.geometry() else { panic!("boxes") };
@@ -267,7 +279,7 @@ fn joints_of_every_type_move_as_they_say() {
                 "<mimic joint='turn' multiplier='-1' offset='3'/><limit/>",
             )),
     );
-    let found = read(&Folder::new(), &text, &RobotOptions::default());
+    let found = read(&Folder::new(), &text, &boxwood::f64::Loader::new());
     assert_eq!(found.warnings, [Warning::FixedJoint { joint: "last".into() }]);
     let robot = &found.mechanism;
     let names: Vec<_> = robot.links().iter().map(|link| link.name.as_str()).collect();
@@ -277,7 +289,7 @@ fn joints_of_every_type_move_as_they_say() {
     assert_eq!(drives, expected);
     assert_eq!(robot.rest(), [0.0, 0.0, 0.25]);
     // The twin follows the one that follows the turn: 2 (3 - turn) + 0.5.
-    let Freedom::Turn { gear, .. } = robot.links()[4].freedom else { panic!("it turns") };
+    let JointKind::Turn { gear, .. } = robot.links()[4].freedom else { panic!("it turns") };
     assert_eq!((gear.drive, gear.ratio, gear.offset), (0, -2.0, 6.5));
     let mut poses: Vec<boxwood::f64::Pose> = Vec::new();
     robot.poses(&[0.5, 100.0, 1.0], &mut poses).expect("within limits");
@@ -310,10 +322,13 @@ fn disabled_pairs_and_neighbours_are_not_tested() {
         <disable_collisions link1='a' link2='tail'/></robot>";
     let srdf = Some(folder.write("robot.srdf", srdf));
     let pairs = |neighbours, srdf| {
-        let found =
-            read(&folder, &text, &RobotOptions { neighbours, srdf, ..RobotOptions::default() });
+        let found = read(
+            &folder,
+            &text,
+            &with_srdf(boxwood::f64::Loader::new().ignore_neighbours(neighbours), srdf),
+        );
         let poses = found.model.bind_poses();
-        let mut scratch = Scratch::default();
+        let mut scratch = SelfQueryScratch::default();
         let pairs = found.model.self_pairs(&poses, Accuracy::Exact, &mut scratch).expect("poses");
         let pairs: Vec<_> = pairs.iter().map(|(a, b)| (a.index(), b.index())).collect();
         (pairs, found.warnings)

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use boxwood::f64::Scratch;
-use boxwood::load::RobotOptions;
+use boxwood::f64::SelfQueryScratch;
+use boxwood::load::Loader;
 use boxwood::{Accuracy, PartId};
 
 use super::real::{PANDA, Real, TALOS, real};
@@ -31,13 +31,13 @@ fn as_many_pairs_of_meshed_links_touch_as_fcl_found() {
     for ((package, file), meshed, neighbours, others) in
         [(PANDA, 9, [5, 8], 2), (TALOS, 47, [44, 46], 25)]
     {
-        let options = RobotOptions { neighbours: 0, solid: false, ..RobotOptions::default() };
+        let options = Loader::new().ignore_neighbours(0).solid(false);
         let Some(real) = real(package, file, options) else { return };
         let model = &real.robot.model;
         let mut poses = Vec::new();
         let zero = vec![0.0; real.robot.mechanism.drives().len()];
         real.robot.mechanism.poses_unlimited(&zero, &mut poses).expect("finite");
-        let mut scratch = Scratch::default();
+        let mut scratch = SelfQueryScratch::default();
         let pairs = model.self_pairs(&poses, Accuracy::Exact, &mut scratch).expect("good poses");
         let parts: Vec<PartId> = (0..model.len()).map(PartId::new).collect();
         let with: Vec<PartId> = parts.into_iter().filter(|&part| real.meshed(part)).collect();

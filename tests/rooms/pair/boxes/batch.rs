@@ -1,6 +1,6 @@
 //! Many pairs together are answered as they are one by one, at every level of instructions.
 
-use boxwood::num::{Level, Scalar};
+use boxwood::num::{Scalar, SimdLevel};
 use boxwood::pair::Batch;
 use boxwood::shape::Obb;
 
@@ -26,8 +26,8 @@ fn every_regime<T: Scalar>(seed: u64) {
             "{regime:?}: {touching}"
         );
         let mut answers = vec![true; 3];
-        for level in Level::all() {
-            let mut batch = Batch::with_level(level);
+        for level in SimdLevel::all() {
+            let mut batch = Batch::with_simd_level(level);
             for swapped in [false, true] {
                 let ordered = |(a, b): &'_ (_, _)| if swapped { (*b, *a) } else { (*a, *b) };
                 let both: Vec<(Obb<T>, Obb<T>)> = pairs.iter().map(ordered).collect();

@@ -2,7 +2,7 @@
 
 use boxwood::num::Scalar;
 use boxwood::num::tolerance::PARALLEL_SINE;
-use boxwood::pair::contact;
+use boxwood::pair::{Contact, contact};
 use boxwood::shape::Obb;
 
 use super::regimes::{self, Regime};
@@ -240,7 +240,7 @@ fn reversed<T: Scalar>(seed: u64) {
 }
 
 /// All numbers of a contact by their bits; minus zero and zero are told apart.
-fn bits<T: Scalar>(c: &contact::Contact<T>) -> [u64; 9] {
+fn bits<T: Scalar>(c: &Contact<T>) -> [u64; 9] {
     let [x, y, z] = c.point.coords.map(T::bits).into();
     let [i, j, k] = c.normal.map(T::bits).into();
     [x, y, z, i, j, k, c.depth.bits(), c.slack.bits(), c.point_error.bits()]

@@ -9,7 +9,7 @@ use support::random::{Random, apply, compose};
 use support::regime::Regime;
 use support::sweep::{Moving, moving, point, stored, vector};
 
-type Hit = Option<boxwood::pair::SweepHit<f64>>;
+type Hit = Option<boxwood::pair::CastHit<f64>>;
 
 fn boxes(m: &Moving) -> Hit {
     let (a, b): (Obb<f64>, Obb<f64>) = (stored(&m.a), stored(&m.b));

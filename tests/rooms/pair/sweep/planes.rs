@@ -1,7 +1,7 @@
 //! A ball on the way to a half-space: by halving the way, beside parry3d, swapped, turned and scaled.
 
 use boxwood::num::Scalar;
-use boxwood::pair::{Sweep, SweepHit};
+use boxwood::pair::{CastHit, Sweep};
 use boxwood::shape::{Plane, Sphere};
 use nalgebra::{Isometry3, Unit, Vector3};
 use parry3d_f64::math::{Pose, Vector};
@@ -173,7 +173,7 @@ fn half_spaces_agree_with_parry_and_with_themselves_elsewhere() {
             turn * q,
         );
         assert_eq!(there.is_some(), mine.is_some(), "{c:?}");
-        let far = |hit: &SweepHit<f64>| hit.time_of_impact * way;
+        let far = |hit: &CastHit<f64>| hit.time_of_impact * way;
         if let (Some(here), Some(there)) = (mine, there) {
             assert!((far(&here) - far(&there)).abs() < 1e-9 * (1.0 + norm(c.center)));
             assert!((turn * here.normal - there.normal).norm() < 1e-12);
@@ -189,7 +189,7 @@ fn half_spaces_agree_with_parry_and_with_themselves_elsewhere() {
             ..c
         };
         let (ball, wall, [p, q]) = stored::<f64>(&larger);
-        let scaled = mine.map(|hit| SweepHit { point: hit.point * k, slack: hit.slack * k, ..hit });
+        let scaled = mine.map(|hit| CastHit { point: hit.point * k, slack: hit.slack * k, ..hit });
         assert_eq!(ball.sweep_both(p, &wall, q), scaled);
     }
     assert!(both > 2_500, "{both}");

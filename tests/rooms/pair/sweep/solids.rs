@@ -1,7 +1,7 @@
 //! Boxes and balls on the way, against the distance searched along the motion.
 
 use boxwood::num::Scalar;
-use boxwood::pair::{Sweep, SweepHit};
+use boxwood::pair::{CastHit, Sweep};
 use boxwood::shape::{Aabb, Obb, Sphere};
 
 use support::block::{Block, V, inner, minus, norm, plus, times};
@@ -22,7 +22,7 @@ const UPRIGHT: [V; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 /// A family: how to ask, and the distance it is checked by, of a pair at a time.
 struct Family<T: Scalar> {
     name: &'static str,
-    ask: fn(&Moving, bool) -> Option<SweepHit<T, 3>>,
+    ask: fn(&Moving, bool) -> Option<CastHit<T, 3>>,
     gap: fn(&Block, &Block) -> f64,
 }
 
@@ -63,7 +63,7 @@ fn asked<T: Scalar, A: Sweep<T, 3, B>, B: Sweep<T, 3, A>>(
     (a, b): (A, B),
     m: &Moving,
     back: bool,
-) -> Option<SweepHit<T, 3>> {
+) -> Option<CastHit<T, 3>> {
     let [p, q] = m.by.map(vector);
     if back { b.sweep_both(q, &a, p).map(|hit| hit.reversed()) } else { a.sweep_both(p, &b, q) }
 }

@@ -1,15 +1,17 @@
 //! Fighters, real characters and robots, and solids inside solids.
 
+use boxwood::load::Loader;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use boxwood::model::Model;
 use boxwood::motion::Joints;
 use boxwood::num::Scalar;
-use boxwood::scene::{Buffers, CharacterKey, Clearance, Hits, Query, Scene, Spawn};
+use boxwood::pair::ClosestPoints;
+use boxwood::scene::{Buffers, CharacterKey, Hits, NodeRef, Scene, Spawn};
 use boxwood::shape::Pose;
 use boxwood::tree::Geometry;
-use boxwood::{Accuracy, Apart, Build, PartId};
+use boxwood::{Accuracy, Build, PairQuery, PartId};
 use nalgebra::Isometry3;
 
 use super::brute::{self, Placed};
@@ -59,16 +61,16 @@ fn check<T: Scalar>(
     scene: &Scene<T>,
     keys: [CharacterKey; 2],
     truth: f64,
-) -> [Option<Clearance<T>>; 4] {
+) -> [Option<ClosestPoints<T, NodeRef>>; 4] {
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
     let now = scene.snapshot(&mut buffers);
     let [a, b] = keys;
     DIAL.map(|accuracy| {
-        let found = now.distance(&Apart::between(a, b).accuracy(accuracy), &mut hits);
+        let found = now.distance(&PairQuery::between(a, b).accuracy(accuracy), hits.scratch());
         let found = found.expect("a question");
-        let back = now.distance(&Apart::between(b, a).accuracy(accuracy), &mut hits);
+        let back = now.distance(&PairQuery::between(b, a).accuracy(accuracy), hits.scratch());
         assert_eq!(found, back.expect("a question").map(|found| found.reversed()));
-        let touch = now.intersects(&Query::between(a, b).accuracy(accuracy), &mut hits);
+        let touch = now.intersects(&PairQuery::between(a, b).accuracy(accuracy), hits.scratch());
         let touch = touch.expect("a question");
         let one = found.expect("something of both");
         assert!(!touch || one.distance == T::zero(), "{accuracy:?}");
@@ -138,13 +140,13 @@ fn chosen_parts_and_cut_offs() {
         let least = truth(&scene, keys, chosen);
         let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
         let now = scene.snapshot(&mut buffers);
-        let apart = Apart::between(keys[0], keys[1]).parts(&of_a, &of_b);
-        let all = now.distance(&apart, &mut hits).expect("a question").expect("parts");
+        let apart = PairQuery::between(keys[0], keys[1]).parts(&of_a, &of_b);
+        let all = now.distance(&apart, hits.scratch()).expect("a question").expect("parts");
         let distance = f64::from(all.distance);
         assert!((distance - least).abs() < 1e-5 || distance == 0.0, "{distance}, not {least}");
         for share in [0.5, 0.9, 1.1, 3.0] {
-            let cut = apart.clone().cutoff(distance * share);
-            let found = now.distance(&cut, &mut hits).expect("a question");
+            let cut = apart.clone().max_distance(distance * share);
+            let found = now.distance(&cut, hits.scratch()).expect("a question");
             let expected = (share > 1.0 || distance == 0.0).then_some(all);
             assert_eq!(found, expected);
             (refused, asked) = (refused + usize::from(found.is_none()), asked + 1);
@@ -171,7 +173,7 @@ fn real_characters_against_brute_force() {
             let at = [upright([0.0; 3]), turned(&mut random, [far, 0.1 * far, 0.0])];
             let (scene, keys) = meet(&loaded.model, at, [&joints, &joints]);
             size = f64::from(
-                scene.snapshot(&mut buffers).character_box(keys[0]).expect("a key").diagonal(),
+                scene.snapshot(&mut buffers).character_aabb(keys[0]).expect("a key").diagonal(),
             );
             let found = check(&scene, keys, truth(&scene, keys, |_, _| true));
             apart += usize::from(found[3].is_some_and(|found| found.distance > 0.0));
@@ -185,9 +187,8 @@ fn real_characters_against_brute_force() {
 fn clearance_of_a_robot_within_itself() {
     let Some(data) = support::data::data() else { return };
     let file = data.join("robots/panda/urdf/panda.urdf");
-    let options = boxwood::load::RobotOptions::default();
-    let robot: boxwood::load::Robot<f64> =
-        boxwood::load::urdf_with(file, &options).expect("a robot");
+    let options = Loader::new();
+    let robot: boxwood::load::Robot<f64> = options.urdf(file).expect("a robot");
     let (mut scene, mut random, mut apart) = (Scene::new(), Random(94), 0);
     let key = scene.insert(&robot.model, Spawn::default()).expect("a character");
     let (mut buffers, mut hits, mut poses) = (Buffers::new(), Hits::new(), Vec::new());
@@ -201,7 +202,7 @@ fn clearance_of_a_robot_within_itself() {
         robot.mechanism.poses_unlimited(&values, &mut poses).expect("finite");
         scene.set_parts(key, &poses).expect("poses");
         let now = scene.snapshot(&mut buffers);
-        let found = now.distance(&Apart::within(key), &mut hits).expect("a question");
+        let found = now.distance(&PairQuery::within(key), hits.scratch()).expect("a question");
         let found = found.expect("links");
         let model = &robot.model;
         let counts = |i, j| i < j && !model.ignores(PartId::new(i), PartId::new(j));
@@ -209,7 +210,8 @@ fn clearance_of_a_robot_within_itself() {
         assert!(found.a.part < found.b.part);
         let distance = found.distance;
         assert!((distance - least).abs() < 1e-9 || distance == 0.0, "{distance}, not {least}");
-        let touch = now.intersects(&Query::within(key).accuracy(Accuracy::Exact), &mut hits);
+        let touch =
+            now.intersects(&PairQuery::within(key).accuracy(Accuracy::Exact), hits.scratch());
         assert_eq!(touch, Ok(distance == 0.0));
         apart += usize::from(distance > 0.0);
     }
@@ -250,7 +252,7 @@ fn what_is_inside_a_solid_is_no_way_from_it() {
     for _ in 0..20 {
         let x = random.between(-1.0, 1.0);
         let there = turned(&mut random, [x, 0.3, 0.2]);
-        let mut scratch = boxwood::tree::Scratch::default();
+        let mut scratch = boxwood::tree::TreeScratch::default();
         for accuracy in DIAL {
             let mut ask = |outer: &boxwood::ObbTree, cutoff| {
                 let pair = boxwood::tree::TreePair::new(&small, &there, outer, &here);

@@ -3,8 +3,9 @@
 use std::sync::Mutex;
 
 use boxwood::model::Model;
-use boxwood::scene::{Buffers, CharacterKey, Clearance, Hits, Scene, Snapshot, Spawn};
-use boxwood::{Accuracy, Apart, Build, Groups, PartId, Site};
+use boxwood::pair::ClosestPoints;
+use boxwood::scene::{Buffers, CharacterKey, Hits, Scene, Snapshot, Spawn};
+use boxwood::{Accuracy, Build, CollisionGroups, NodeRef, PairQuery, PartId};
 
 use support::parts::{random_part, turned};
 use support::random::Random;
@@ -27,7 +28,7 @@ fn scene(random: &mut Random) -> (Scene<f64>, [CharacterKey; 2]) {
         for part in (0..PARTS).map(PartId::new) {
             if random.chance(0.5) {
                 let bits = |random: &mut Random| random.bits() & 7;
-                let groups = Groups { member: bits(random), mask: bits(random) };
+                let groups = CollisionGroups { memberships: bits(random), filter: bits(random) };
                 scene.set_groups(key, part, groups).expect("a part");
             }
         }
@@ -53,8 +54,8 @@ fn each(
         if keys[0] == keys[1] && (i >= j || !lets(a, b)) || !lets(a, b) {
             continue;
         }
-        let apart = Apart::between(keys[0], keys[1]).parts(&[a], &[b]);
-        let found = now.distance(&apart, &mut hits).expect("a question").map(|c| c.distance);
+        let apart = PairQuery::between(keys[0], keys[1]).parts(&[a], &[b]);
+        let found = now.distance(&apart, hits.scratch()).expect("a question").map(|c| c.distance);
         least = [least, found].into_iter().flatten().reduce(f64::min);
     }
     least
@@ -73,9 +74,10 @@ fn members_groups_and_predicates() {
         let says = |x: PartId, y: PartId| odd >> ((x.index() * PARTS + y.index()) % 64) & 1 == 1;
         for keys in [[a, b], [b, a], [a, a]] {
             let within = keys[0] == keys[1];
-            let meet = |x: PartId, y: PartId| groups(keys[0], x).meets(groups(keys[1], y));
+            let meet = |x: PartId, y: PartId| groups(keys[0], x).interacts_with(groups(keys[1], y));
             let is = |x: PartId, y: PartId, [of_x, of_y]: [u64; 2]| {
-                groups(keys[0], x).member & of_x != 0 && groups(keys[1], y).member & of_y != 0
+                groups(keys[0], x).memberships & of_x != 0
+                    && groups(keys[1], y).memberships & of_y != 0
             };
             let [p, q] = masks;
             let member = |x, y| meet(x, y) && (is(x, y, masks) || within && is(x, y, [q, p]));
@@ -86,32 +88,33 @@ fn members_groups_and_predicates() {
                 says(x, y)
             };
             let seen = Mutex::new(Vec::new());
-            let keeps = |x: Site, y: Site| {
+            let keeps = |x: NodeRef, y: NodeRef| {
                 seen.lock().expect("sound").push((x, y));
                 says(x.part, y.part)
             };
-            let ask = |now: &Snapshot<'_, f64>, apart: Apart, hits: &mut Hits<f64>| {
-                let found: Option<Clearance<f64>> = now.distance(&apart, hits).expect("asked");
+            let ask = |now: &Snapshot<'_, f64>, apart: PairQuery<'_>, hits: &mut Hits<f64>| {
+                let found: Option<ClosestPoints<f64, NodeRef>> =
+                    now.distance(&apart, hits.scratch()).expect("asked");
                 found.map(|found| found.distance)
             };
-            let apart = Apart::between(keys[0], keys[1]);
+            let apart = PairQuery::between(keys[0], keys[1]);
             let all = ask(&now, apart.clone(), &mut hits);
             let least = each(&now, keys, meet);
             assert_eq!(all, least);
-            let found = ask(&now, apart.clone().members(p, q), &mut hits);
+            let found = ask(&now, apart.clone().memberships(p, q), &mut hits);
             assert_eq!(found, each(&now, keys, member));
             changed += usize::from(found != all);
-            let keeping = now.keeping(&keeps);
-            let found = ask(&keeping, apart.clone(), &mut hits);
+            let apart = apart.predicate(&keeps);
+            let found = ask(&now, apart.clone(), &mut hits);
             assert_eq!(found, each(&now, keys, |x, y| meet(x, y) && kept(x, y)));
             changed += usize::from(found != all);
-            let found = ask(&keeping, apart.accuracy(Accuracy::Exact).members(p, q), &mut hits);
+            let found = ask(&now, apart.accuracy(Accuracy::Exact).memberships(p, q), &mut hits);
             assert_eq!(found, each(&now, keys, |x, y| member(x, y) && kept(x, y)));
             none += usize::from(found.is_none());
             let seen = seen.into_inner().expect("sound");
             let orders: Vec<CharacterKey> = now.characters().collect();
             let place =
-                |site: Site| (orders.iter().position(|&key| key == site.character), site.part);
+                |site: NodeRef| (orders.iter().position(|&key| key == site.character), site.part);
             assert!(seen.iter().all(|&(x, y)| place(x) < place(y)));
         }
     }

@@ -1,12 +1,13 @@
 //! A model's distance from itself, from poses alone: against brute force over all triangles, and against the scene.
 
-use boxwood::model::{Model, Scratch};
+use boxwood::load::Loader;
+use boxwood::model::{Model, SelfQueryScratch};
 use boxwood::motion::Joints;
 use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, Hits, Scene, Spawn};
 use boxwood::shape::{Obb, Pose};
 use boxwood::tree::Geometry;
-use boxwood::{Accuracy, Apart, Build, Error, Groups, PartId};
+use boxwood::{Accuracy, Build, CollisionGroups, Error, PairQuery, PartId};
 use nalgebra::{Isometry3, Matrix3, Point3, Vector3};
 
 use super::brute::{self, Placed};
@@ -28,7 +29,7 @@ fn truth<T: Scalar>(model: &Model<T>, poses: &[Pose<T>]) -> f64 {
             let groups = [i, j].map(|k| model.parts()[k].groups());
             if let (Some(a), Some(b)) = (a, b)
                 && !model.ignores(p, q)
-                && groups[0].meets(groups[1])
+                && groups[0].interacts_with(groups[1])
             {
                 least = brute::below(a, b, least);
             }
@@ -39,7 +40,7 @@ fn truth<T: Scalar>(model: &Model<T>, poses: &[Pose<T>]) -> f64 {
 
 /// Asks on every stop of the dial; whether they are apart.
 fn check<T: Scalar>(model: &std::sync::Arc<Model<T>>, poses: &[Pose<T>]) -> bool {
-    let (mut scratch, least) = (Scratch::default(), truth(model, poses));
+    let (mut scratch, least) = (SelfQueryScratch::default(), truth(model, poses));
     let own = if T::ROUNDING > 1e-10 { 1e-5 } else { 1e-9 };
     let mut scene = Scene::new();
     let key = scene.insert(model, Spawn::default()).expect("a character");
@@ -52,10 +53,11 @@ fn check<T: Scalar>(model: &std::sync::Arc<Model<T>>, poses: &[Pose<T>]) -> bool
     {
         let mut ask = |cutoff| model.self_distance(poses, accuracy, cutoff, &mut scratch);
         let found = ask(f64::INFINITY).expect("a question").expect("parts");
-        let (distance, slack) = (found.apart.distance.wide(), found.apart.slack.wide());
-        assert!(found.a < found.b && !model.ignores(found.a, found.b));
+        let (distance, slack) = (found.distance.wide(), found.slack.wide());
+        let (a, b) = (found.a.part, found.b.part);
+        assert!(a < b && !model.ignores(a, b));
         assert!(distance <= least * (1.0 + own) + own, "{accuracy:?}: {distance} above {least}");
-        let touch = model.self_intersects(poses, accuracy, &mut Scratch::default());
+        let touch = model.self_intersects(poses, accuracy, &mut SelfQueryScratch::default());
         let touch = touch.expect("a question");
         assert!(!touch || distance == 0.0);
         if accuracy == Accuracy::Exact {
@@ -67,15 +69,15 @@ fn check<T: Scalar>(model: &std::sync::Arc<Model<T>>, poses: &[Pose<T>]) -> bool
             assert_eq!(ask(0.9 * distance).expect("a question"), None);
         }
         let again = ask(distance + slack + own).expect("a question");
-        assert!(again.is_some_and(|again| again.apart.distance <= found.apart.distance));
+        assert!(again.is_some_and(|again| again.distance <= found.distance));
         assert!(accuracy != Accuracy::Exact || again == Some(found));
         // The scene tells the same.
-        let there = now.distance(&Apart::within(key).accuracy(accuracy), &mut hits);
+        let there = now.distance(&PairQuery::within(key).accuracy(accuracy), hits.scratch());
         let there = there.expect("a question").expect("parts");
-        assert_eq!((there.a.part, there.b.part), (found.a, found.b));
-        assert_eq!((there.a.node, there.b.node), (found.apart.a, found.apart.b));
-        assert_eq!(there.distance.bits(), found.apart.distance.bits());
-        assert_eq!((there.on_a, there.on_b), (found.apart.on_a, found.apart.on_b));
+        assert_eq!((there.a.part, there.b.part), (a, b));
+        assert_eq!((there.a.node, there.b.node), (found.a.node, found.b.node));
+        assert_eq!(there.distance.bits(), found.distance.bits());
+        assert_eq!((there.on_a, there.on_b), (found.on_a, found.on_b));
     }
     apart
 }
@@ -103,9 +105,8 @@ fn fighters_in_their_clips() {
 fn a_robot_from_itself() {
     let Some(data) = support::data::data() else { return };
     let file = data.join("robots/panda/urdf/panda.urdf");
-    let options = boxwood::load::RobotOptions::default();
-    let robot: boxwood::load::Robot<f64> =
-        boxwood::load::urdf_with(file, &options).expect("a robot");
+    let options = Loader::new();
+    let robot: boxwood::load::Robot<f64> = options.urdf(file).expect("a robot");
     let (mut random, mut poses, mut apart) = (Random(18), Vec::new(), 0);
     for _ in 0..8 {
         let drives = robot.mechanism.drives();
@@ -124,7 +125,7 @@ fn a_robot_from_itself() {
 }
 
 /// Four cubes in a row, half a unit apart; neighbours hang on each other.
-fn row(groups: [Groups; 4]) -> std::sync::Arc<Model<f64>> {
+fn row(groups: [CollisionGroups; 4]) -> std::sync::Arc<Model<f64>> {
     let cube = Obb::new(Point3::origin(), Matrix3::identity(), Vector3::repeat(0.25)).expect("one");
     let mut builder = Model::builder();
     for (i, groups) in groups.into_iter().enumerate() {
@@ -141,27 +142,27 @@ fn places() -> Vec<Pose<f64>> {
 
 #[test]
 fn neighbours_and_groups_do_not_count() {
-    let mut scratch = Scratch::default();
+    let mut scratch = SelfQueryScratch::default();
     let mut ask = |model: &Model<f64>, poses: &[Pose<f64>]| {
         let found = model.self_distance(poses, Accuracy::Exact, f64::INFINITY, &mut scratch);
         found.expect("a question").map(|found| {
-            (found.a.index(), found.b.index(), (found.apart.distance * 1e6).round() / 1e6)
+            (found.a.part.index(), found.b.part.index(), (found.distance * 1e6).round() / 1e6)
         })
     };
-    let all = row([Groups::ALL; 4]);
+    let all = row([CollisionGroups::ALL; 4]);
     let mut ends = places();
     ends[3] = upright([3.5, 0.0, 0.0]);
     assert_eq!(ask(&all, &ends), Some((0, 2, 1.5)));
-    let mut none_first = [Groups::ALL; 4];
-    none_first[0] = Groups::NONE;
+    let mut none_first = [CollisionGroups::ALL; 4];
+    none_first[0] = CollisionGroups::NONE;
     assert_eq!(ask(&row(none_first), &places()), Some((1, 3, 1.5)));
-    assert_eq!(ask(&row([Groups::NONE; 4]), &places()), None);
+    assert_eq!(ask(&row([CollisionGroups::NONE; 4]), &places()), None);
     let mut bent = places();
     bent[3] = upright([1.0, 0.5, 0.0]);
     assert_eq!(ask(&all, &bent), Some((1, 3, 0.0)), "touching");
     bent[3] = upright([1.0, 0.625, 0.0]);
     assert_eq!(ask(&all, &bent), Some((1, 3, 0.125)));
-    assert_eq!(ask(&row([Groups::ALL; 4]), &[bent[0], bent[0], bent[3], bent[3]]), {
+    assert_eq!(ask(&row([CollisionGroups::ALL; 4]), &[bent[0], bent[0], bent[3], bent[3]]), {
         Some((0, 2, ask_gap([0.0; 3], [1.0, 0.625, 0.0])))
     });
 }
@@ -175,7 +176,8 @@ fn ask_gap(a: [f64; 3], b: [f64; 3]) -> f64 {
 
 #[test]
 fn what_is_no_question_is_refused() {
-    let (model, mut scratch, poses) = (row([Groups::ALL; 4]), Scratch::default(), places());
+    let (model, mut scratch, poses) =
+        (row([CollisionGroups::ALL; 4]), SelfQueryScratch::default(), places());
     let mut ask = |poses: &[Pose<f64>], accuracy, cutoff| {
         model.self_distance(poses, accuracy, cutoff, &mut scratch).map(|_| ())
     };
@@ -198,13 +200,13 @@ fn what_is_no_question_is_refused() {
 
 #[test]
 fn pairs_of_primitives_are_counted_once() {
-    let (model, mut scratch) = (row([Groups::ALL; 4]), Scratch::default());
+    let (model, mut scratch) = (row([CollisionGroups::ALL; 4]), SelfQueryScratch::default());
     let mut poses = places();
     // One pair is left, so close that both tests are made of it: how far, and whether it touches.
     poses[1] = upright([0.0, 0.0, 9.0]);
     poses[2] = upright([0.5, 0.0, 0.0]);
     poses[3] = upright([0.0, 9.0, 0.0]);
     let found = model.self_distance(&poses, Accuracy::Exact, 0.25, &mut scratch);
-    assert_eq!(found.expect("a question").expect("they touch").apart.distance, 0.0);
+    assert_eq!(found.expect("a question").expect("they touch").distance, 0.0);
     assert_eq!(scratch.counts().primitives, 1);
 }

@@ -5,7 +5,7 @@ use parry3d_f64::math::{Pose, Vector};
 use parry3d_f64::query;
 use parry3d_f64::shape::{Cuboid, TriMesh};
 
-use boxwood::tree::{Geometry, Scratch, TreePair};
+use boxwood::tree::{Geometry, TreePair, TreeScratch};
 use nalgebra::{Matrix3, Rotation3, Translation3, UnitQuaternion};
 
 use super::regimes::{Subject, subjects};
@@ -77,7 +77,7 @@ fn meshes_and_boxes_are_as_far_apart_as_there() {
         let pair = subjects::<f64>(&mut random, round);
         let [a, b] = &pair;
         let there = TreePair::new(&a.tree, &a.pose, &b.tree, &b.pose).expect("sound poses");
-        let mine = there.distance(Accuracy::Exact, f64::INFINITY, &mut Scratch::default());
+        let mine = there.distance(Accuracy::Exact, f64::INFINITY, &mut TreeScratch::default());
         let mine = mine.expect("a question").expect("no cut-off").distance;
         let other = distance(&pair);
         let off = (mine - other).abs();

@@ -2,7 +2,7 @@
 
 use boxwood::num::Scalar;
 use boxwood::shape::{Obb, Pose};
-use boxwood::tree::{Accuracy, Build, Geometry, ObbTree, Scratch, TreePair};
+use boxwood::tree::{Accuracy, Build, Geometry, ObbTree, TreePair, TreeScratch};
 use nalgebra::Translation3;
 
 use super::brute::{self, Placed};
@@ -85,7 +85,7 @@ fn brought<T: Scalar>(
 
 /// Moves the second towards the first by that much of what is between them.
 fn approach<T: Scalar>(pair: &mut [Subject<T>; 2], by: impl Fn(f64) -> f64) {
-    let mut scratch = Scratch::default();
+    let mut scratch = TreeScratch::default();
     let [a, b] = &*pair;
     let there = TreePair::new(&a.tree, &a.pose, &b.tree, &b.pose).expect("sound poses");
     let found = there.distance(Accuracy::Exact, f64::INFINITY, &mut scratch).expect("a question");
@@ -111,7 +111,7 @@ fn check<T: Scalar>(pair: &[Subject<T>; 2], random: &mut Random, census: &mut Ce
     let [a, b] = pair;
     let truth = brute::distance(&a.placed, &b.placed);
     let there = TreePair::new(&a.tree, &a.pose, &b.tree, &b.pose).expect("sound poses");
-    let mut scratch = Scratch::default();
+    let mut scratch = TreeScratch::default();
     for accuracy in DIAL {
         let all = there.distance(accuracy, f64::INFINITY, &mut scratch).expect("a question");
         let found = all.expect("no cut-off");
@@ -147,7 +147,7 @@ fn check<T: Scalar>(pair: &[Subject<T>; 2], random: &mut Random, census: &mut Ce
     }
 }
 
-/// The rounding that [`boxwood::tree::Distance::distance`] states.
+/// The rounding that [`boxwood::tree::ClosestPoints::distance`] states.
 fn stated<T: Scalar>(pair: &[Subject<T>; 2]) -> f64 {
     let [a, b] = pair;
     let origins = (a.pose.translation.vector - b.pose.translation.vector).map(T::wide).norm();
@@ -157,7 +157,11 @@ fn stated<T: Scalar>(pair: &[Subject<T>; 2]) -> f64 {
 }
 
 /// The points are on the parts, and as far apart as said.
-fn points<T: Scalar>(pair: &[Subject<T>; 2], found: &boxwood::tree::Distance<T>, own: f64) {
+fn points<T: Scalar>(
+    pair: &[Subject<T>; 2],
+    found: &boxwood::pair::ClosestPoints<T, boxwood::NodeId>,
+    own: f64,
+) {
     let wide = |p: nalgebra::Point3<T>| [p.x.wide(), p.y.wide(), p.z.wide()];
     let (on_a, on_b) = (wide(found.on_a), wide(found.on_b));
     let coordinates = norm(on_a) + norm(on_b) + 2.0;

@@ -1,11 +1,11 @@
 //! Characters of single boxes, few and many: the closest two against each two parts by themselves.
 
 use boxwood::model::Model;
-use boxwood::num::{Level, Scalar};
+use boxwood::num::{Scalar, SimdLevel};
 use boxwood::scene::{Buffers, CharacterKey, Hits, Scene, Snapshot, Spawn};
 use boxwood::shape::Obb;
-use boxwood::tree::{Accuracy, Geometry, Scratch, TreePair};
-use boxwood::{Apart, Build, PartId};
+use boxwood::tree::{Accuracy, Geometry, TreePair, TreeScratch};
+use boxwood::{Build, PairQuery, PartId};
 
 use support::block::V;
 use support::parts::{turned, upright, vector};
@@ -50,7 +50,7 @@ fn apart<T: Scalar>(
     sides: [(CharacterKey, PartId); 2],
     accuracy: Accuracy,
 ) -> Option<T> {
-    let there = |(key, part)| !now.part_box(key, part).expect("a part").is_empty();
+    let there = |(key, part)| !now.part_aabb(key, part).expect("a part").is_empty();
     if !sides.into_iter().all(there) {
         return None;
     }
@@ -61,7 +61,7 @@ fn apart<T: Scalar>(
     };
     let [(a, at), (b, there)] = sides.map(of);
     let pair = TreePair::new(a, &at, b, &there).expect("sound poses");
-    let found = pair.distance(accuracy, f64::INFINITY, &mut Scratch::default());
+    let found = pair.distance(accuracy, f64::INFINITY, &mut TreeScratch::default());
     found.expect("a question").map(|found| found.distance)
 }
 
@@ -78,26 +78,26 @@ fn check<T: Scalar>(
 ) -> bool {
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
     let now = scene.snapshot(&mut buffers);
-    let mut one_by_one = Buffers::with_level(Level::PLAIN);
+    let mut one_by_one = Buffers::with_simd_level(SimdLevel::PLAIN);
     let (plain, mut apart_at_all) = (scene.snapshot(&mut one_by_one), false);
     for keys in [[a, b], [a, a]] {
         let pairs = of_a.iter().flat_map(|&i| of_b.iter().map(move |&j| (i, j)));
         let counted = pairs.filter(|(i, j)| keys[0] != keys[1] || i != j);
         let of = |(i, j)| apart(&now, [(keys[0], i), (keys[1], j)], accuracy);
         let expected = least(counted.filter_map(of));
-        let asked = Apart::between(keys[0], keys[1]).parts(of_a, of_b).accuracy(accuracy);
-        let found = now.distance(&asked, &mut hits).expect("a question");
+        let asked = PairQuery::between(keys[0], keys[1]).parts(of_a, of_b).accuracy(accuracy);
+        let found = now.distance(&asked, hits.scratch()).expect("a question");
         assert_eq!(found.map(|found| found.distance), expected);
-        assert_eq!(plain.distance(&asked, &mut hits), Ok(found));
-        let back = Apart::between(keys[1], keys[0]).parts(of_b, of_a).accuracy(accuracy);
-        let back = now.distance(&back, &mut hits).expect("a question");
+        assert_eq!(plain.distance(&asked, hits.scratch()), Ok(found));
+        let back = PairQuery::between(keys[1], keys[0]).parts(of_b, of_a).accuracy(accuracy);
+        let back = now.distance(&back, hits.scratch()).expect("a question");
         let turned = if keys[0] == keys[1] { back } else { back.map(|back| back.reversed()) };
         assert_eq!(found, turned);
         let Some(found) = found else { continue };
         let distance = found.distance.wide();
         apart_at_all |= distance > 0.0;
         for (cutoff, there) in [(0.5 * distance, distance == 0.0), (1.01 * distance, true)] {
-            let within = now.distance(&asked.clone().cutoff(cutoff), &mut hits);
+            let within = now.distance(&asked.clone().max_distance(cutoff), hits.scratch());
             assert_eq!(within.expect("a question"), Some(found).filter(|_| there));
         }
     }

@@ -1,8 +1,9 @@
 //! The same two parts told the other way round, elsewhere, and in another unit.
 
 use boxwood::num::Scalar;
+use boxwood::pair::ClosestPoints;
 use boxwood::shape::Pose;
-use boxwood::tree::{Accuracy, Build, Distance, Geometry, ObbTree, Scratch, TreePair};
+use boxwood::tree::{Accuracy, Build, Geometry, NodeId, ObbTree, TreePair, TreeScratch};
 use nalgebra::Translation3;
 
 use super::regimes::{Subject, subjects};
@@ -12,7 +13,7 @@ use support::random::Random;
 const DIAL: [Accuracy; 4] =
     [Accuracy::Depth(1), Accuracy::Depth(3), Accuracy::Within(0.1), Accuracy::Exact];
 
-fn bits<T: Scalar>(found: &Distance<T>) -> Vec<u64> {
+fn bits<T: Scalar>(found: &ClosestPoints<T, NodeId>) -> Vec<u64> {
     let ids = [found.a, found.b].map(|node| node.index() as u64);
     let points = found.on_a.iter().chain(found.on_b.iter()).copied();
     let numbers = points.chain([found.distance, found.slack]).map(T::bits);
@@ -23,9 +24,9 @@ fn ask<T: Scalar>(
     (a, pose_a): (&ObbTree<T>, &Pose<T>),
     (b, pose_b): (&ObbTree<T>, &Pose<T>),
     accuracy: Accuracy,
-) -> Distance<T> {
+) -> ClosestPoints<T, NodeId> {
     let pair = TreePair::new(a, pose_a, b, pose_b).expect("sound poses");
-    let found = pair.distance(accuracy, f64::INFINITY, &mut Scratch::default());
+    let found = pair.distance(accuracy, f64::INFINITY, &mut TreeScratch::default());
     found.expect("a question").expect("no cut-off")
 }
 

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use boxwood::model::{Groups, Model, PartId};
+use boxwood::model::{CollisionGroups, Model, PartId};
 use boxwood::num::Scalar;
 use boxwood::scene::{
-    Buffers, CharacterKey, Inside, Region, Scene, Site, Snapshot, Spawn, Targets, Wanted,
+    Buffers, CharacterKey, HitMode, NodeRef, Overlaps, QueryFilter, QueryShape, Scene, Snapshot,
+    Spawn,
 };
 use boxwood::shape::{Aabb, Capsule, Frustum, Mesh, Obb, Segment, Sphere};
 use boxwood::tree::{Accuracy, Build, Geometry};
@@ -91,7 +92,7 @@ fn turned<T: Scalar>(random: &mut Random, at: Vector3<f64>) -> Isometry3<T> {
 fn compare<T: Scalar>(far: f64, seed: u64) -> [usize; 3] {
     let mut random = Random(seed);
     let (scene, solids) = crowd::<T>(&mut random, far);
-    let (mut buffers, mut inside) = (Buffers::new(), Inside::new());
+    let (mut buffers, mut inside) = (Buffers::new(), Overlaps::new());
     let now = scene.snapshot(&mut buffers);
     let keys: Vec<_> = now.characters().collect();
     let (mut regions, mut balls) = (Vec::new(), Vec::new());
@@ -104,18 +105,19 @@ fn compare<T: Scalar>(far: f64, seed: u64) -> [usize; 3] {
         regions.push(match case % 4 {
             _ if radius == T::zero() => at.into(),
             0 => Capsule::new(Segment::new(at, at).expect("ends"), radius).expect("one").into(),
-            _ => Region::from(ball),
+            _ => QueryShape::from(ball),
         });
         balls.push((at.map(T::wide), radius.wide()));
     }
     regions.push(Aabb::empty().into());
-    let report = now.regions(&regions, Default::default(), &Targets::all(), &mut inside);
+    let report = now.overlaps_batch(&regions, Default::default(), &QueryFilter::all(), &mut inside);
     let slack = report.expect("sound regions").slack.wide();
     assert!(slack < 1e-5 * (1.0 + far), "{slack:e}");
     assert!(inside.of(balls.len()).is_empty(), "an empty box holds something");
     alone_as_among_all(&keys, &regions, |regions, targets| {
-        let mut inside = Inside::new();
-        now.regions(regions, Default::default(), targets, &mut inside).expect("sound regions");
+        let mut inside = Overlaps::new();
+        now.overlaps_batch(regions, Default::default(), targets, &mut inside)
+            .expect("sound regions");
         inside
     });
     let [mut held, mut close, mut out] = [0; 3];
@@ -147,7 +149,7 @@ fn compare<T: Scalar>(far: f64, seed: u64) -> [usize; 3] {
 fn any_in_frusta<T: Scalar>(far: f64, seed: u64) -> [usize; 2] {
     let mut random = Random(seed);
     let (scene, solids) = crowd::<T>(&mut random, far);
-    let (mut buffers, mut inside) = (Buffers::new(), Inside::new());
+    let (mut buffers, mut inside) = (Buffers::new(), Overlaps::new());
     let now = scene.snapshot(&mut buffers);
     let (keys, mut counts): (Vec<_>, _) = (now.characters().collect(), [0; 2]);
     for case in 0..6_000 {
@@ -157,8 +159,8 @@ fn any_in_frusta<T: Scalar>(far: f64, seed: u64) -> [usize; 2] {
         let depths = [0.1 * random.share() * size, size].map(T::nearest);
         let tangents = [0.5, 0.3].map(|x| T::nearest(x * random.share()));
         let frustum = Frustum::of_eye(&turned(&mut random, at), tangents, depths);
-        let region = [Region::from(frustum.expect("a frustum"))];
-        let mut who = Targets::of(keys[place / PARTS]);
+        let region = [QueryShape::from(frustum.expect("a frustum"))];
+        let mut who = QueryFilter::of(keys[place / PARTS]);
         if case % 5 == 0 {
             let odd: Vec<_> = (0..PARTS / 2).map(|part| PartId::new(2 * part + 1)).collect();
             who = who.parts(&odd);
@@ -166,9 +168,11 @@ fn any_in_frusta<T: Scalar>(far: f64, seed: u64) -> [usize; 2] {
         if case % 7 == 0 {
             who = who.accuracy(Accuracy::Within([1e-12, 1e-5][case % 2]));
         }
-        let all = now.regions(&region, Wanted::All, &who, &mut inside).expect("sound").slack;
+        let all =
+            now.overlaps_batch(&region, HitMode::All, &who, &mut inside).expect("sound").slack;
         let sites = inside.to_vec();
-        let any = now.regions(&region, Wanted::Any, &who, &mut inside).expect("sound").slack;
+        let any =
+            now.overlaps_batch(&region, HitMode::Any, &who, &mut inside).expect("sound").slack;
         assert_eq!(inside.len(), sites.len().min(1), "{region:?}");
         assert!(inside.iter().all(|site| sites.contains(site)), "{region:?}");
         assert!(any <= all && (any > T::zero()) != sites.is_empty(), "{region:?}");
@@ -189,12 +193,12 @@ fn anything_in_a_frustum_is_one_of_all_that_is() {
 /// What is put to each of the characters by itself finds what of theirs is found among all.
 fn alone_as_among_all<T: Scalar>(
     keys: &[CharacterKey],
-    regions: &[Region<T>],
-    ask: impl Fn(&[Region<T>], &Targets) -> Inside<T>,
+    regions: &[QueryShape<T>],
+    ask: impl Fn(&[QueryShape<T>], &QueryFilter) -> Overlaps<T>,
 ) {
-    let (among, mut found) = (ask(regions, &Targets::all()), 0);
+    let (among, mut found) = (ask(regions, &QueryFilter::all()), 0);
     for &key in keys {
-        let alone = ask(regions, &Targets::of(key));
+        let alone = ask(regions, &QueryFilter::of(key));
         for question in 0..regions.len() {
             let theirs = among.of(question).iter().filter(|site| site.character == key);
             assert!(alone.of(question).iter().eq(theirs), "{question} at {key:?}");
@@ -221,16 +225,16 @@ fn a_ball_around_everything_finds_every_part_however_many() {
             (0..parts).map(|part| Isometry3::translation(part as f32, 0.0, 0.0)).collect();
         let keys = [(); 3].map(|()| scene.insert(&model, Spawn::default()).expect("room"));
         keys.iter().for_each(|&key| scene.set_parts(key, &poses).expect("sound poses"));
-        let (mut buffers, mut inside) = (Buffers::new(), Inside::new());
+        let (mut buffers, mut inside) = (Buffers::new(), Overlaps::new());
         let now = scene.snapshot(&mut buffers);
         let ball = Sphere::new(Point3::new(0.0, 0.0, 0.0), 1000.0).expect("a ball");
-        for (targets, people) in [(Targets::all(), 3), (Targets::of(keys[1]), 1)] {
-            now.region_all(ball, &targets, &mut inside).expect("a sound ball");
+        for (targets, people) in [(QueryFilter::all(), 3), (QueryFilter::of(keys[1]), 1)] {
+            now.overlaps(ball, &targets, &mut inside).expect("a sound ball");
             assert_eq!(inside.len(), people * parts, "{parts} parts, {people} people");
         }
         // One end of the row, and no more of it.
         let end = Point3::new(parts as f32 - 1.0, 0.0, 0.0);
-        now.region_all(end, &Targets::of(keys[2]), &mut inside).expect("a sound point");
+        now.overlaps(end, &QueryFilter::of(keys[2]), &mut inside).expect("a sound point");
         assert!(matches!(inside[..], [site] if site.part.index() == parts - 1), "{inside:?}");
     }
 }
@@ -241,22 +245,22 @@ fn single_boxes_are_left_out_by_part_group_and_predicate() {
     let poses = [Isometry3::identity(); 20];
     let keys = [(); 2].map(|()| scene.insert(&model, Spawn::default()).expect("room"));
     keys.iter().for_each(|&key| scene.set_parts(key, &poses).expect("sound poses"));
-    let odd = Groups { member: 2, mask: 2 };
+    let odd = CollisionGroups { memberships: 2, filter: 2 };
     scene.set_groups(keys[0], PartId::new(7), odd).expect("a part");
-    let (mut buffers, mut inside) = (Buffers::new(), Inside::new());
+    let (mut buffers, mut inside) = (Buffers::new(), Overlaps::new());
     let now = scene.snapshot(&mut buffers);
-    for (who, people) in [(Targets::all(), 2), (Targets::of(keys[0]), 1)] {
-        let mut count = |now: Snapshot<f32>, targets: &Targets| {
-            now.region_all(Point3::origin(), targets, &mut inside).expect("a sound point");
+    for (who, people) in [(QueryFilter::all(), 2), (QueryFilter::of(keys[0]), 1)] {
+        let mut count = |now: Snapshot<f32>, targets: &QueryFilter<'_>| {
+            now.overlaps(Point3::origin(), targets, &mut inside).expect("a sound point");
             inside.len()
         };
         assert_eq!(count(now, &who), 20 * people);
         assert_eq!(count(now, &who.clone().parts(&[3, 7, 19].map(PartId::new))), 3 * people);
-        let even = Groups { member: 1, mask: 1 };
+        let even = CollisionGroups { memberships: 1, filter: 1 };
         assert_eq!(count(now, &who.clone().groups(even)), 20 * people - 1);
         assert_eq!(count(now, &who.clone().excluding(&keys[..1])), 20 * (people - 1));
-        let keeps = |site: Site| site.part.index() < 5;
-        assert_eq!(count(now.keeping_parts(&keeps), &who), 5 * people);
+        let keeps = |site: NodeRef| site.part.index() < 5;
+        assert_eq!(count(now, &who.clone().predicate(&keeps)), 5 * people);
     }
 }
 
@@ -272,13 +276,14 @@ fn at_the_exact_end_what_the_only_box_holds_decides() {
     let model = Model::builder().part("cube", None, Geometry::Surface(mesh)).build(&build);
     let mut scene = Scene::<f32>::new();
     let key = scene.insert(&model.expect("a model"), Spawn::default()).expect("room");
-    let (mut buffers, mut inside) = (Buffers::new(), Inside::new());
+    let (mut buffers, mut inside) = (Buffers::new(), Overlaps::new());
     let now = scene.snapshot(&mut buffers);
-    let ball = |x: f32| Region::from(Sphere::new(Point3::new(x, 0.5, 0.5), 0.25).expect("a ball"));
-    for who in [Targets::all(), Targets::of(key)] {
-        let mut finds = |region: Region<f32>, accuracy: Accuracy| {
+    let ball =
+        |x: f32| QueryShape::from(Sphere::new(Point3::new(x, 0.5, 0.5), 0.25).expect("a ball"));
+    for who in [QueryFilter::all(), QueryFilter::of(key)] {
+        let mut finds = |region: QueryShape<f32>, accuracy: Accuracy| {
             let targets = who.clone().accuracy(accuracy);
-            now.region_any(region, &targets, &mut inside).expect("a sound ball")
+            now.overlaps_any(region, &targets, &mut inside).expect("a sound ball")
         };
         let cases = [(0.5, true, false), (0.1, true, true), (1.2, true, true), (1.3, false, false)];
         for (x, by_box, exactly) in cases {

@@ -3,11 +3,12 @@
 use boxwood::model::Model;
 use boxwood::num::Scalar;
 use boxwood::scene::{
-    Beam, Buffers, Inside, Region, Scene, Snapshot, Spawn, Strike, Struck, Targets, Wanted,
+    Buffers, HitMode, Overlaps, QueryFilter, QueryShape, RayCast, RayHit, RayHits, Scene, Snapshot,
+    Spawn,
 };
 use boxwood::shape::{Aabb, Obb, Plane, Ray, Sphere};
 use boxwood::tree::Geometry;
-use boxwood::{Build, CharacterKey, Detail, Level, PartId, Site};
+use boxwood::{Build, CharacterKey, Detail, NodeRef, PartId, SimdLevel};
 use nalgebra::{Isometry3, Matrix3, Point3, Unit, Vector3};
 
 use support::block::{V, plus, times};
@@ -49,7 +50,7 @@ fn crowd<T: Scalar>(random: &mut Random, (count, spread): (usize, Spread), size:
             Spread::Far if scene.len() % 2 == 0 => [1e4, 1e4, -1e4],
             Spread::Far => random.direction(),
         };
-        let key = scene.insert(&model, Spawn { order: Some(order), ..Spawn::default() });
+        let key = scene.insert(&model, Spawn::default().order(order));
         let poses: Vec<_> = (0..3)
             .map(|_| {
                 let near = times(random.direction(), 0.3);
@@ -76,7 +77,7 @@ fn first<T: Scalar>(scene: &Scene<T>) -> Option<CharacterKey> {
 }
 
 /// Rays and regions about a place of the crowd, some along the axes.
-fn questions<T: Scalar>(random: &mut Random, at: V, size: f64) -> (Beam<T>, Vec<Region<T>>) {
+fn questions<T: Scalar>(random: &mut Random, at: V, size: f64) -> (RayCast<T>, Vec<QueryShape<T>>) {
     let point = |v: V| Point3::from(v.map(|x| T::nearest(x)));
     let from = plus(at, times(random.direction(), size * random.decade(-1.0, 2.0)));
     let along = match random.below(4) {
@@ -95,20 +96,20 @@ fn questions<T: Scalar>(random: &mut Random, at: V, size: f64) -> (Beam<T>, Vec<
     let regions = vec![
         Sphere::new(point(from), radius).expect("a ball").into(),
         Aabb::around([point(from), point(corner)]).into(),
-        Region::Point(point(at)),
+        QueryShape::Point(point(at)),
         Plane::new(along, offset).expect("a plane").into(),
     ];
-    (Beam { ray, length }, regions)
+    (RayCast { ray, max_length: length }, regions)
 }
 
 /// What tells strikes apart, bit for bit.
-fn bits<T: Scalar>(strike: &Strike<T>) -> (u64, Site, [u64; 3]) {
+fn bits<T: Scalar>(strike: &RayHit<T>) -> (u64, NodeRef, [u64; 3]) {
     let normal = [0, 1, 2].map(|i| strike.normal[i].bits());
-    (strike.t.bits(), strike.site, normal)
+    (strike.time_of_impact.bits(), strike.target, normal)
 }
 
 fn compare<T: Scalar>(scene: &Scene<T>, random: &mut Random, size: f64) -> [usize; 2] {
-    let (mut buffers, mut struck, mut inside) = (Buffers::new(), Struck::new(), Inside::new());
+    let (mut buffers, mut struck, mut inside) = (Buffers::new(), RayHits::new(), Overlaps::new());
     let now = scene.snapshot(&mut buffers);
     let keys: Vec<CharacterKey> = now.characters().collect();
     let mut met = [0, 0];
@@ -122,34 +123,37 @@ fn compare<T: Scalar>(scene: &Scene<T>, random: &mut Random, size: f64) -> [usiz
             }
         };
         let (beam, regions) = questions::<T>(random, at, size);
-        let all = Targets::all().detail(Detail::Boxes);
+        let all = QueryFilter::all().detail(Detail::Boxes);
         let mut expected = Vec::new();
         for (place, &key) in keys.iter().enumerate() {
-            let one = Targets::of(key).detail(Detail::Boxes);
-            now.ray_all(beam, &one, &mut struck).expect("asked");
+            let one = QueryFilter::of(key).detail(Detail::Boxes);
+            now.ray_cast_all(beam, &one, &mut struck).expect("asked");
             expected.extend(struck.iter().map(|hit| (place, *hit)));
         }
         expected.sort_by(|(p, a), (q, b)| {
-            a.t.wide().total_cmp(&b.t.wide()).then((p, a.site.part).cmp(&(q, b.site.part)))
+            a.time_of_impact
+                .wide()
+                .total_cmp(&b.time_of_impact.wide())
+                .then((p, a.target.part).cmp(&(q, b.target.part)))
         });
         let expected: Vec<_> = expected.iter().map(|(_, hit)| bits(hit)).collect();
-        now.ray_all(beam, &all, &mut struck).expect("asked");
+        now.ray_cast_all(beam, &all, &mut struck).expect("asked");
         assert_eq!(struck.iter().map(bits).collect::<Vec<_>>(), expected, "{beam:?}");
         met[0] += struck.len();
-        let closest = now.ray_closest(beam, &all, &mut struck).expect("asked");
+        let closest = now.ray_cast(beam, &all, &mut struck).expect("asked");
         assert_eq!(closest.as_ref().map(bits), expected.first().copied(), "{beam:?}");
-        let any = now.ray_any(beam, &all, &mut struck).expect("asked");
+        let any = now.ray_cast_any(beam, &all, &mut struck).expect("asked");
         assert_eq!(any, !expected.is_empty());
         for region in regions {
             let mut expected = Vec::new();
             for &key in &keys {
-                now.region_all(region, &Targets::of(key), &mut inside).expect("asked");
+                now.overlaps(region, &QueryFilter::of(key), &mut inside).expect("asked");
                 expected.extend_from_slice(&inside);
             }
-            now.region_all(region, &Targets::all(), &mut inside).expect("asked");
+            now.overlaps(region, &QueryFilter::all(), &mut inside).expect("asked");
             assert_eq!(inside[..], expected[..], "{region:?}");
             met[1] += inside.len();
-            let any = now.region_any(region, &Targets::all(), &mut inside).expect("asked");
+            let any = now.overlaps_any(region, &QueryFilter::all(), &mut inside).expect("asked");
             assert_eq!(any, !expected.is_empty());
         }
     }
@@ -159,16 +163,16 @@ fn compare<T: Scalar>(scene: &Scene<T>, random: &mut Random, size: f64) -> [usiz
 
 /// Rays at the crowd from all sides: what is hit first is the first of all that is hit, however boxes overlap on the way.
 fn from_afar<T: Scalar>(now: &Snapshot<'_, T>, random: &mut Random, size: f64) -> usize {
-    let (mut struck, mut hit) = (Struck::new(), 0);
-    let all = Targets::all();
+    let (mut struck, mut hit) = (RayHits::new(), 0);
+    let all = QueryFilter::all();
     for _ in 0..300 {
         let point = |v: V| Point3::from(v.map(|x| T::nearest(x * size)));
         let from = times(random.direction(), 15.0);
         let to = times(random.direction(), random.between(0.0, 3.0));
         let Ok(Some(ray)) = Ray::through(point(from), point(to)) else { continue };
-        now.ray_all(ray, &all, &mut struck).expect("asked");
+        now.ray_cast_all(ray, &all, &mut struck).expect("asked");
         let first = struck.first().map(bits);
-        let closest = now.ray_closest(ray, &all, &mut struck).expect("asked");
+        let closest = now.ray_cast(ray, &all, &mut struck).expect("asked");
         assert_eq!(closest.as_ref().map(bits), first, "{ray:?}");
         hit += usize::from(first.is_some());
     }
@@ -219,11 +223,11 @@ type Told = (usize, PartId, u64, [u64; 3]);
 
 /// What is hit by order of the character, the times and normals by their bits, and what is said of it all.
 fn ask<T: Scalar>(
-    (scene, beams, wanted): (&Scene<T>, &[Beam<T>], Wanted),
+    (scene, beams, wanted): (&Scene<T>, &[RayCast<T>], HitMode),
     buffers: &mut Buffers<T>,
 ) -> (Vec<Told>, String) {
-    let (now, mut struck) = (scene.snapshot(buffers), Struck::new());
-    now.rays(beams, wanted, &Targets::all(), &mut struck).expect("asked");
+    let (now, mut struck) = (scene.snapshot(buffers), RayHits::new());
+    now.ray_cast_batch(beams, wanted, &QueryFilter::all(), &mut struck).expect("asked");
     let orders: std::collections::HashMap<_, _> = now.characters().zip(0..).collect();
     let told = struck.iter().map(|hit| {
         let (t, site, normal) = bits(hit);
@@ -238,7 +242,7 @@ fn put_in_again<T: Scalar>(scene: &Scene<T>) -> Scene<T> {
     let keys: Vec<_> = scene.snapshot(&mut first).characters().collect();
     for (order, &key) in keys.iter().enumerate().rev() {
         let model = scene.model(key).expect("a key");
-        let spawn = Spawn { order: Some(order as u64), ..Spawn::default() };
+        let spawn = Spawn::default().order(order as u64);
         let other = again.insert(model, spawn).expect("a character");
         again.set_parts(other, scene.poses(key).expect("a key")).expect("poses");
         if order == 0 {
@@ -252,15 +256,16 @@ fn put_in_again<T: Scalar>(scene: &Scene<T>) -> Scene<T> {
 fn history_and_levels<T: Scalar>(seed: u64) {
     let mut random = Random(seed);
     let scene = crowd::<T>(&mut random, (300, Spread::Ball(8.0)), 1.0);
-    let beams: Vec<Beam<T>> = (0..200).map(|_| questions(&mut random, [0.0; 3], 4.0).0).collect();
+    let beams: Vec<RayCast<T>> =
+        (0..200).map(|_| questions(&mut random, [0.0; 3], 4.0).0).collect();
     let (again, row) = (put_in_again(&scene), crowd(&mut random, (900, Spread::Row), 1.0));
-    for wanted in [Wanted::Closest, Wanted::All, Wanted::Any] {
+    for wanted in [HitMode::Closest, HitMode::All, HitMode::Any] {
         let asked = (&scene, &beams[..], wanted);
         let expected = ask(asked, &mut Buffers::new());
         assert!(expected.0.len() > 50);
-        for level in Level::all() {
+        for level in SimdLevel::all() {
             // The same buffers twice, and after another scene.
-            let mut buffers = Buffers::with_level(level);
+            let mut buffers = Buffers::with_simd_level(level);
             ask((&row, &beams, wanted), &mut buffers);
             assert_eq!(ask(asked, &mut buffers), expected, "{level}");
             assert_eq!(ask(asked, &mut buffers.clone()), expected, "{level}");

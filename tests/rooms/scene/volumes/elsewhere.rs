@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use boxwood::model::Model;
-use boxwood::scene::{Buffers, Inside, Region, Scene, Spawn, Struck, Targets};
+use boxwood::scene::{Buffers, Overlaps, QueryFilter, QueryShape, RayHits, Scene, Spawn};
 use boxwood::shape::{Capsule, Frustum, Mesh, Obb, Plane, Pose, Ray, Segment, Sphere};
 use boxwood::tree::Geometry;
 use boxwood::{Accuracy, Build, Detail};
@@ -72,7 +72,7 @@ fn ray(random: &mut Random) -> Ray<f64> {
 }
 
 /// A region of that kind, moved and in another unit.
-fn region(kind: usize, seed: u64, by: &Pose<f64>, unit: f64) -> Region<f64> {
+fn region(kind: usize, seed: u64, by: &Pose<f64>, unit: f64) -> QueryShape<f64> {
     let mut random = Random(seed);
     let mut near = |size: f64| -> V { times(random.direction(), size * random.share()) };
     let (a, b, half) = (near(2.0), near(2.0), near(1.0).map(f64::abs));
@@ -106,20 +106,21 @@ fn region(kind: usize, seed: u64, by: &Pose<f64>, unit: f64) -> Region<f64> {
 
 const DIAL: [Accuracy; 3] = [Accuracy::Depth(2), Accuracy::Depth(60), Accuracy::Exact];
 
-fn places(stage: &Stage<f64>, region: Region<f64>, accuracy: Accuracy) -> BTreeSet<Place> {
-    let (mut buffers, mut inside) = (Buffers::new(), Inside::new());
+fn places(stage: &Stage<f64>, region: QueryShape<f64>, accuracy: Accuracy) -> BTreeSet<Place> {
+    let (mut buffers, mut inside) = (Buffers::new(), Overlaps::new());
     let now = stage.scene.snapshot(&mut buffers);
-    let targets = Targets::all().detail(Detail::Boxes).accuracy(accuracy);
-    now.region_all(region, &targets, &mut inside).expect("a question");
+    let targets = QueryFilter::all().detail(Detail::Boxes).accuracy(accuracy);
+    now.overlaps(region, &targets, &mut inside).expect("a question");
     inside.iter().map(|site| stage.place(site)).collect()
 }
 
 fn struck(stage: &Stage<f64>, ray: Ray<f64>, accuracy: Accuracy) -> Vec<(Place, f64)> {
-    let (mut buffers, mut struck) = (Buffers::new(), Struck::new());
+    let (mut buffers, mut struck) = (Buffers::new(), RayHits::new());
     let now = stage.scene.snapshot(&mut buffers);
-    let targets = Targets::all().detail(Detail::Boxes).accuracy(accuracy);
-    now.ray_all(ray, &targets, &mut struck).expect("a question");
-    let mut all: Vec<_> = struck.iter().map(|hit| (stage.place(&hit.site), hit.t)).collect();
+    let targets = QueryFilter::all().detail(Detail::Boxes).accuracy(accuracy);
+    now.ray_cast_all(ray, &targets, &mut struck).expect("a question");
+    let mut all: Vec<_> =
+        struck.iter().map(|hit| (stage.place(&hit.target), hit.time_of_impact)).collect();
     all.sort_by_key(|hit| hit.0);
     all
 }

@@ -3,9 +3,11 @@
 use std::fmt::Debug;
 
 use boxwood::num::Scalar;
-use boxwood::scene::{Beam, Buffers, Inside, Region, Scene, Spawn, Struck, Targets, Wanted};
+use boxwood::scene::{
+    Buffers, HitMode, Overlaps, QueryFilter, QueryShape, RayCast, RayHits, Scene, Spawn,
+};
 use boxwood::shape::{Pose, Ray};
-use boxwood::{Accuracy, Detail, Level};
+use boxwood::{Accuracy, Detail, SimdLevel};
 use nalgebra::Point3;
 
 use super::placed::{KINDS, region};
@@ -19,9 +21,9 @@ const STAGES: [([usize; 2], f64); 3] = [([2, 20], 2.0), ([40, 3], 4.0), ([2, 70]
 
 /// What is asked of a stage.
 struct Questions<T: Scalar> {
-    beams: Vec<Beam<T>>,
-    regions: Vec<Region<T>>,
-    targets: Vec<Targets>,
+    beams: Vec<RayCast<T>>,
+    regions: Vec<QueryShape<T>>,
+    targets: Vec<QueryFilter<'static>>,
 }
 
 impl<T: Scalar> Questions<T> {
@@ -33,7 +35,7 @@ impl<T: Scalar> Questions<T> {
             let from = plus(at, times(random.direction(), 2.0 * far * random.share()));
             let ray = Ray::through(point(from), point(near(random)));
             let length = random.chance(0.4).then(|| T::nearest(far * random.decade(-1.0, 0.5)));
-            Beam { ray: ray.expect("a ray").expect("two points"), length }
+            RayCast { ray: ray.expect("a ray").expect("two points"), max_length: length }
         };
         let kinds = (0..KINDS).flat_map(|kind| [false, true].map(|odd| (kind, odd)));
         let regions = kinds.flat_map(|kind| {
@@ -45,7 +47,7 @@ impl<T: Scalar> Questions<T> {
         });
         let regions = regions.collect();
         let mut targets = Vec::new();
-        for who in [Targets::all(), Targets::of(stage.keys[1])] {
+        for who in [QueryFilter::all(), QueryFilter::of(stage.keys[1])] {
             let accuracies = [
                 Accuracy::Depth(0),
                 Accuracy::Depth(3),
@@ -61,30 +63,31 @@ impl<T: Scalar> Questions<T> {
     }
 
     /// All answers, one after another and many together. Two floats print alike only if they have the same bits.
-    fn answers(&self, scene: &Scene<T>, level: Level) -> Vec<String> {
-        let mut buffers = Buffers::with_level(level);
+    fn answers(&self, scene: &Scene<T>, level: SimdLevel) -> Vec<String> {
+        let mut buffers = Buffers::with_simd_level(level);
         let (now, mut told) = (scene.snapshot(&mut buffers), Vec::new());
         let mut tell = |answer: &dyn Debug| told.push(format!("{answer:?}"));
-        let (mut struck, mut inside) = (Struck::new(), Inside::new());
+        let (mut struck, mut inside) = (RayHits::new(), Overlaps::new());
         for targets in &self.targets {
-            for wanted in [Wanted::Closest, Wanted::All, Wanted::Any] {
-                let report = now.rays(&self.beams, wanted, targets, &mut struck).expect("asked");
+            for wanted in [HitMode::Closest, HitMode::All, HitMode::Any] {
+                let report =
+                    now.ray_cast_batch(&self.beams, wanted, targets, &mut struck).expect("asked");
                 (0..self.beams.len()).for_each(|i| tell(&struck.of(i)));
                 tell(&report);
                 let report =
-                    now.regions(&self.regions, wanted, targets, &mut inside).expect("asked");
+                    now.overlaps_batch(&self.regions, wanted, targets, &mut inside).expect("asked");
                 (0..self.regions.len()).for_each(|i| tell(&inside.of(i)));
                 tell(&report);
             }
             for &beam in self.beams.iter().step_by(3) {
-                tell(&now.ray_closest(beam, targets, &mut struck).expect("asked"));
-                tell(&now.ray_any(beam, targets, &mut struck).expect("asked"));
-                tell(&now.ray_all(beam, targets, &mut struck).expect("asked"));
+                tell(&now.ray_cast(beam, targets, &mut struck).expect("asked"));
+                tell(&now.ray_cast_any(beam, targets, &mut struck).expect("asked"));
+                tell(&now.ray_cast_all(beam, targets, &mut struck).expect("asked"));
                 tell(&&struck[..]);
             }
             for &region in self.regions.iter().step_by(2) {
-                tell(&now.region_any(region, targets, &mut inside).expect("asked"));
-                tell(&now.region_all(region, targets, &mut inside).expect("asked"));
+                tell(&now.overlaps_any(region, targets, &mut inside).expect("asked"));
+                tell(&now.overlaps(region, targets, &mut inside).expect("asked"));
                 tell(&&inside[..]);
             }
         }
@@ -106,12 +109,12 @@ fn every_level<T: Scalar>(seed: u64, far: f64) {
         let mut stage = stage_of::<T>(&mut random, at, count, spread);
         at_rest(&mut stage, &mut random, at);
         let questions = Questions::new(&stage, &mut random, at, spread);
-        let plain = questions.answers(&stage.scene, Level::PLAIN);
+        let plain = questions.answers(&stage.scene, SimdLevel::PLAIN);
         let seen = empty_and_full(&plain);
         println!("{count:?} far {far:e}: {seen:?} answers without and with something");
         assert!(seen.iter().all(|&seen| seen > 300));
         // The first is the plain one.
-        for level in Level::all().into_iter().skip(1) {
+        for level in SimdLevel::all().into_iter().skip(1) {
             let told = questions.answers(&stage.scene, level);
             let differs = told.iter().zip(&plain).position(|(told, plain)| told != plain);
             let both = differs.map(|i| (i, &told[i], &plain[i]));
@@ -124,7 +127,7 @@ fn every_level<T: Scalar>(seed: u64, far: f64) {
 fn at_rest<T: Scalar>(stage: &mut Stage<T>, random: &mut Random, at: V) {
     let model = stage.scene.model(stage.keys[0]).expect("a key").clone();
     let at: Pose<T> = turned(random, at);
-    let spawn = Spawn { at, at_rest: true, ..Spawn::default() };
+    let spawn = Spawn::at(at).at_rest(true);
     stage.keys.push(stage.scene.insert(&model, spawn).expect("a character"));
 }
 

@@ -1,8 +1,10 @@
 //! Half-spaces that hold whole characters, cut them, or only touch: each part beside what its corners say by themselves.
 
-use boxwood::model::{Groups, Model, PartId};
-use boxwood::num::{Level, Scalar};
-use boxwood::scene::{Buffers, Inside, Region, Scene, Site, Snapshot, Spawn, Targets, Wanted};
+use boxwood::model::{CollisionGroups, Model, PartId};
+use boxwood::num::{Scalar, SimdLevel};
+use boxwood::scene::{
+    Buffers, HitMode, NodeRef, Overlaps, QueryFilter, QueryShape, Scene, Snapshot, Spawn,
+};
 use boxwood::shape::{Obb, Plane};
 use boxwood::tree::{Build, Geometry};
 use boxwood::{Accuracy, CharacterKey, Detail};
@@ -126,8 +128,8 @@ impl<T: Scalar> Stand<T> {
         Plane::new(Unit::new_unchecked(normal), T::nearest(offset)).expect("a plane")
     }
 
-    fn places(&self, inside: &Inside<T>) -> Vec<Place> {
-        let at = |site: &Site| self.keys.iter().position(|&key| key == site.character);
+    fn places(&self, inside: &Overlaps<T>) -> Vec<Place> {
+        let at = |site: &NodeRef| self.keys.iter().position(|&key| key == site.character);
         inside.iter().map(|site| (at(site).expect("a key"), site.part.index())).collect()
     }
 
@@ -135,10 +137,10 @@ impl<T: Scalar> Stand<T> {
     fn ask(
         &self,
         now: &Snapshot<'_, T>,
-        (plane, targets): (&Plane<T>, &Targets),
-        inside: &mut Inside<T>,
+        (plane, targets): (&Plane<T>, &QueryFilter),
+        inside: &mut Overlaps<T>,
     ) -> (Vec<Place>, f64, [usize; 2]) {
-        let report = now.region_all(*plane, targets, inside).expect("a sound question");
+        let report = now.overlaps(*plane, targets, inside).expect("a sound question");
         let (found, slack) = (self.places(inside), report.slack.wide());
         let (normal, mut seen) = (plane.normal().map(T::wide), [0; 2]);
         for (place, corners) in &self.corners {
@@ -160,12 +162,13 @@ impl<T: Scalar> Stand<T> {
     fn any(
         &self,
         now: &Snapshot<'_, T>,
-        (plane, targets): (&Plane<T>, &Targets),
-        (all, slack): (&[Site], f64),
-        inside: &mut Inside<T>,
+        (plane, targets): (&Plane<T>, &QueryFilter),
+        (all, slack): (&[NodeRef], f64),
+        inside: &mut Overlaps<T>,
     ) {
-        let plane = [Region::from(*plane)];
-        let report = now.regions(&plane, Wanted::Any, targets, inside).expect("a sound question");
+        let plane = [QueryShape::from(*plane)];
+        let report =
+            now.overlaps_batch(&plane, HitMode::Any, targets, inside).expect("a sound question");
         assert_eq!(inside.len(), all.len().min(1), "{plane:?}");
         assert!(inside.iter().all(|site| all.contains(site)), "{plane:?}");
         let stated = report.slack.wide();
@@ -192,16 +195,16 @@ fn of<T: Scalar>(stored: &Obb<T>, pose: &Isometry3<T>) -> Vec<Point3<f64>> {
 fn half_spaces<T: Scalar>(seed: u64, sizes: (f64, f64)) {
     let mut random = Random(seed);
     let stand = Stand::<T>::new(&mut random, sizes);
-    let mut levels: Vec<_> = Level::all().into_iter().map(Buffers::with_level).collect();
+    let mut levels: Vec<_> = SimdLevel::all().into_iter().map(Buffers::with_simd_level).collect();
     let levels: Vec<_> = levels.iter_mut().map(|of| stand.scene.snapshot(of)).collect();
     let mut buffers = Buffers::new();
     let now = stand.scene.snapshot(&mut buffers);
-    let (mut inside, mut other) = (Inside::new(), Inside::new());
+    let (mut inside, mut other) = (Overlaps::new(), Overlaps::new());
     let (mut seen, mut wholes) = ([0; 2], 0);
     for case in 0..150 {
         let plane = stand.plane(&mut random, case);
         for accuracy in [Accuracy::Depth(9), Accuracy::Exact, Accuracy::Within(0.02 * stand.size)] {
-            let all = Targets::all().accuracy(accuracy);
+            let all = QueryFilter::all().accuracy(accuracy);
             let (found, slack, told) = stand.ask(&now, (&plane, &all), &mut inside);
             assert!(found.is_sorted_by(|a, b| a < b), "{plane:?}");
             seen = [seen[0] + told[0], seen[1] + told[1]];
@@ -209,15 +212,15 @@ fn half_spaces<T: Scalar>(seed: u64, sizes: (f64, f64)) {
             wholes +=
                 found.chunk_by(|a, b| a.0 == b.0).filter(|of| of.len() == whole(of[0].0)).count();
             let sites = inside.to_vec();
-            for (now, level) in levels.iter().zip(Level::all()) {
-                let report = now.region_all(plane, &all, &mut other).expect("asked");
+            for (now, level) in levels.iter().zip(SimdLevel::all()) {
+                let report = now.overlaps(plane, &all, &mut other).expect("asked");
                 assert_eq!((&other[..], report.slack.wide()), (&sites[..], slack), "{level}");
             }
             // Each by itself; the slack of all is that of the worst.
             let mut worst = 0.0;
             for (at, &key) in stand.keys.iter().enumerate() {
-                let one = Targets::of(key).accuracy(accuracy);
-                let report = now.region_all(plane, &one, &mut inside).expect("asked");
+                let one = QueryFilter::of(key).accuracy(accuracy);
+                let report = now.overlaps(plane, &one, &mut inside).expect("asked");
                 worst = report.slack.wide().max(worst);
                 let his: Vec<Place> = found.iter().copied().filter(|place| place.0 == at).collect();
                 assert_eq!(stand.places(&inside), his, "{plane:?}");
@@ -226,14 +229,14 @@ fn half_spaces<T: Scalar>(seed: u64, sizes: (f64, f64)) {
             assert_eq!(worst, slack, "{plane:?}");
             stand.any(&now, (&plane, &all), (&sites, slack), &mut inside);
             let key = stand.keys[random.below(stand.keys.len())];
-            let one: Vec<Site> = sites.iter().copied().filter(|s| s.character == key).collect();
-            let of = Targets::of(key).accuracy(accuracy);
+            let one: Vec<NodeRef> = sites.iter().copied().filter(|s| s.character == key).collect();
+            let of = QueryFilter::of(key).accuracy(accuracy);
             stand.any(&now, (&plane, &of), (&one, slack), &mut inside);
             // The slack of all his parts is that of the worst, each asked by itself.
-            let stated = now.region_all(plane, &of, &mut inside).expect("asked").slack.wide();
+            let stated = now.overlaps(plane, &of, &mut inside).expect("asked").slack.wide();
             let worst = one.iter().map(|site| {
                 let part = of.clone().parts(&[site.part]);
-                now.region_all(plane, &part, &mut inside).expect("asked").slack.wide()
+                now.overlaps(plane, &part, &mut inside).expect("asked").slack.wide()
             });
             assert_eq!(worst.fold(0.0, f64::max), stated, "{plane:?}");
             left_out(&stand, &now, (&plane, &all), &mut random, &sites);
@@ -247,37 +250,38 @@ fn half_spaces<T: Scalar>(seed: u64, sizes: (f64, f64)) {
 fn left_out<T: Scalar>(
     stand: &Stand<T>,
     now: &Snapshot<'_, T>,
-    (plane, all): (&Plane<T>, &Targets),
+    (plane, all): (&Plane<T>, &QueryFilter),
     random: &mut Random,
-    sites: &[Site],
+    sites: &[NodeRef],
 ) {
-    let mut inside = Inside::new();
+    let mut inside = Overlaps::new();
     let odd = random.bits();
-    let says = |site: &Site| odd >> (site.part.index() % 64) & 1 == 1;
-    let expected = |keeps: &dyn Fn(&Site) -> bool| -> Vec<Site> {
+    let says = |site: &NodeRef| odd >> (site.part.index() % 64) & 1 == 1;
+    let expected = |keeps: &dyn Fn(&NodeRef) -> bool| -> Vec<NodeRef> {
         sites.iter().copied().filter(|site| keeps(site)).collect()
     };
-    let keeps = |site: Site| says(&site);
-    now.keeping_parts(&keeps).region_all(*plane, all, &mut inside).expect("asked");
+    let keeps = |site: NodeRef| says(&site);
+    now.overlaps(*plane, &all.clone().predicate(&keeps), &mut inside).expect("asked");
     assert_eq!(inside[..], expected(&says));
     let parts: Vec<PartId> =
         (0..70).map(PartId::new).filter(|p| odd >> (p.index() % 64) & 1 == 1).collect();
-    now.region_all(*plane, &all.clone().parts(&parts), &mut inside).expect("asked");
+    now.overlaps(*plane, &all.clone().parts(&parts), &mut inside).expect("asked");
     assert_eq!(inside[..], expected(&says));
     let gone = [stand.keys[random.below(80)], stand.keys[random.below(80)]];
-    now.region_all(*plane, &all.clone().excluding(&gone), &mut inside).expect("asked");
+    now.overlaps(*plane, &all.clone().excluding(&gone), &mut inside).expect("asked");
     assert_eq!(inside[..], expected(&|site| !gone.contains(&site.character)));
     let mut scene = stand.scene.clone();
     let hidden = stand.keys[random.below(80)];
-    scene.set_groups(hidden, PartId::new(1), Groups::NONE).expect("a part");
+    scene.set_groups(hidden, PartId::new(1), CollisionGroups::NONE).expect("a part");
     let mut buffers = Buffers::new();
     let later = scene.snapshot(&mut buffers);
-    let regions = [Region::from(*plane), Region::Point(Point3::origin()), Region::from(*plane)];
-    later.regions(&regions, Wanted::All, all, &mut inside).expect("asked");
+    let regions =
+        [QueryShape::from(*plane), QueryShape::Point(Point3::origin()), QueryShape::from(*plane)];
+    later.overlaps_batch(&regions, HitMode::All, all, &mut inside).expect("asked");
     let rest = expected(&|site| site.character != hidden || site.part != PartId::new(1));
     assert_eq!((inside.of(0), inside.of(2)), (&rest[..], &rest[..]));
     // Boxes by themselves: of parts that are one, the same.
-    now.region_all(*plane, &all.clone().detail(Detail::Boxes), &mut inside).expect("asked");
+    now.overlaps(*plane, &all.clone().detail(Detail::Boxes), &mut inside).expect("asked");
     assert!(
         inside
             .is_sorted_by(|a, b| (a.part, a.node) < (b.part, b.node) || a.character != b.character)

@@ -2,9 +2,9 @@
 
 use boxwood::model::Model;
 use boxwood::num::Scalar;
-use boxwood::scene::{Buffers, Inside, Region, Scene, Spawn, Struck, Targets};
+use boxwood::scene::{Buffers, Overlaps, QueryFilter, QueryShape, RayHits, Scene, Spawn};
 use boxwood::shape::{Aabb, Plane, Ray, Sphere};
-use boxwood::{Accuracy, Build, Detail, Site};
+use boxwood::{Accuracy, Build, Detail, NodeRef};
 use nalgebra::{Point3, Unit, Vector3};
 
 use super::rays::{self, against_nodes, exactly};
@@ -58,7 +58,7 @@ fn rays_find_what_they_hit_in_models_of_many_parts() {
 }
 
 /// Half-spaces that hold about that share of a stage.
-fn half_spaces<T: Scalar>(stage: &Stage<T>, random: &mut Random, share: f64) -> Vec<Region<T>> {
+fn half_spaces<T: Scalar>(stage: &Stage<T>, random: &mut Random, share: f64) -> Vec<QueryShape<T>> {
     let middles: Vec<_> = stage.boxes(0).into_iter().map(|(_, both)| both[0].center).collect();
     let plane = |_| {
         let normal = random.direction();
@@ -72,12 +72,12 @@ fn half_spaces<T: Scalar>(stage: &Stage<T>, random: &mut Random, share: f64) -> 
 }
 
 /// Boxes of characters and of parts looked at by all of these, and sites found.
-fn looked_at<T: Scalar>(stage: &Stage<T>, regions: &[Region<T>]) -> [u64; 3] {
-    let (mut buffers, mut inside) = (Buffers::new(), Inside::new());
+fn looked_at<T: Scalar>(stage: &Stage<T>, regions: &[QueryShape<T>]) -> [u64; 3] {
+    let (mut buffers, mut inside) = (Buffers::new(), Overlaps::new());
     let now = stage.scene.snapshot(&mut buffers);
     let mut sum = [0; 3];
     for &region in regions {
-        let counts = now.region_all(region, &Targets::all(), &mut inside).expect("asked").counts;
+        let counts = now.overlaps(region, &QueryFilter::all(), &mut inside).expect("asked").counts;
         sum[0] += counts.characters;
         sum[1] += counts.parts;
         sum[2] += inside.len() as u64;
@@ -116,7 +116,7 @@ fn bound<T: Scalar>(stage: &Stage<T>) -> Stage<T> {
 fn regions_and_rays_look_at_few_of_many_parts() {
     let mut random = Random(156);
     let stage = bound(&stage_of::<f32>(&mut random, [0.0; 3], [1, 400], 30.0));
-    let balls: Vec<Region<f32>> = (0..50)
+    let balls: Vec<QueryShape<f32>> = (0..50)
         .map(|_| {
             let middle = times(random.direction(), random.between(0.0, 30.0));
             Sphere::new(Point3::from(middle.map(|x| x as f32)), 2.0).expect("a ball").into()
@@ -129,14 +129,14 @@ fn regions_and_rays_look_at_few_of_many_parts() {
         println!("{name}: {parts} boxes of parts where all are {all}, {found} found");
         assert!(found > 0 && parts < all / 2);
     }
-    let (mut buffers, mut struck) = (Buffers::new(), Struck::new());
+    let (mut buffers, mut struck) = (Buffers::new(), RayHits::new());
     let now = stage.scene.snapshot(&mut buffers);
     let [mut parts, mut found] = [0; 2];
     for _ in 0..50 {
         let [from, to] = [60.0, 10.0].map(|far| times(random.direction(), far));
         let [from, to] = [from, to].map(|p| Point3::from(p.map(|x| x as f32)));
         let ray = Ray::through(from, to).expect("points").expect("a ray");
-        let report = now.ray_all(ray, &Targets::all(), &mut struck).expect("asked");
+        let report = now.ray_cast_all(ray, &QueryFilter::all(), &mut struck).expect("asked");
         parts += report.counts.parts;
         found += struck.len() as u64;
     }
@@ -153,7 +153,7 @@ fn together_and_apart<T: Scalar>(random: &mut Random, parts: usize) -> [Stage<T>
     let pieces = model.parts().iter().zip(poses).zip(0..).map(|((part, &pose), order)| {
         let geometry = part.tree().expect("geometry").geometry().clone();
         let one = Model::builder().part("one", None, geometry).build(&Build::tight());
-        let spawn = Spawn { order: Some(order), ..Spawn::default() };
+        let spawn = Spawn::default().order(order);
         let key = scene.insert(&one.expect("a model"), spawn).expect("a character");
         scene.set_parts(key, &[pose]).expect("a pose");
         key
@@ -163,7 +163,7 @@ fn together_and_apart<T: Scalar>(random: &mut Random, parts: usize) -> [Stage<T>
 }
 
 /// Regions that all but touch some box of a stage: half-spaces and balls at corners, and what they span.
-fn grazing<T: Scalar>(stage: &Stage<T>, random: &mut Random) -> Vec<Region<T>> {
+fn grazing<T: Scalar>(stage: &Stage<T>, random: &mut Random) -> Vec<QueryShape<T>> {
     let mut regions = Vec::new();
     for (_, [block, _]) in stage.boxes(0) {
         let sides: [f64; 3] = std::array::from_fn(|i| random.sign() * block.half[i]);
@@ -178,7 +178,7 @@ fn grazing<T: Scalar>(stage: &Stage<T>, random: &mut Random) -> Vec<Region<T>> {
         let ball = point(plus(corner, times(out, radius * (1.0 + off))));
         regions.push(Sphere::new(ball, T::nearest(radius)).expect("a ball").into());
         regions.push(Aabb::around([point(corner), ball]).into());
-        regions.push(Region::Point(point(corner)));
+        regions.push(QueryShape::Point(point(corner)));
     }
     regions
 }
@@ -190,22 +190,22 @@ fn the_same_together_and_apart<T: Scalar>(seed: u64) {
         let (mut buffers, mut others) = (Buffers::new(), Buffers::new());
         let one = together.scene.snapshot(&mut buffers);
         let many = apart.scene.snapshot(&mut others);
-        let (mut inside, mut all) = (Inside::new(), Targets::all().detail(Detail::Boxes));
+        let (mut inside, mut all) = (Overlaps::new(), QueryFilter::all().detail(Detail::Boxes));
         for (accuracy, region) in
             [Accuracy::Depth(1), Accuracy::Exact].into_iter().flat_map(|accuracy| {
                 grazing(&together, &mut random).into_iter().map(move |r| (accuracy, r))
             })
         {
             all = all.accuracy(accuracy);
-            one.region_all(region, &all, &mut inside).expect("asked");
+            one.overlaps(region, &all, &mut inside).expect("asked");
             let whole: Vec<_> = inside.iter().map(|site| (site.part.index(), site.node)).collect();
-            many.region_all(region, &all, &mut inside).expect("asked");
-            let place = |site: &Site| (apart.place(site).0, site.node);
+            many.overlaps(region, &all, &mut inside).expect("asked");
+            let place = |site: &NodeRef| (apart.place(site).0, site.node);
             assert_eq!(whole, inside.iter().map(place).collect::<Vec<_>>(), "{region:?}");
             // Each by itself: no tree is over one character of one part.
             let alone = apart.keys.iter().enumerate().flat_map(|(part, &key)| {
-                let only = Targets::of(key).detail(Detail::Boxes).accuracy(accuracy);
-                many.region_all(region, &only, &mut inside).expect("asked");
+                let only = QueryFilter::of(key).detail(Detail::Boxes).accuracy(accuracy);
+                many.overlaps(region, &only, &mut inside).expect("asked");
                 inside.iter().map(|site| (part, site.node)).collect::<Vec<_>>()
             });
             assert_eq!(whole, alone.collect::<Vec<_>>(), "{region:?}");

@@ -1,7 +1,7 @@
 //! Regions that begin where they are wanted.
 
 use boxwood::num::Scalar;
-use boxwood::scene::Region;
+use boxwood::scene::QueryShape;
 use boxwood::shape::{Aabb, Capsule, Frustum, Plane, Segment, Sphere, pose};
 use nalgebra::{Matrix3, Point3, Unit, Vector3};
 
@@ -19,7 +19,7 @@ pub fn region<T: Scalar>(
     (kind, odd): (usize, bool),
     (at, way, gap, size): (V, V, f64, f64),
     random: &mut Random,
-) -> (Region<T>, Peer, Option<V>) {
+) -> (QueryShape<T>, Peer, Option<V>) {
     let point = |p: V| Point3::from(p.map(T::nearest));
     let wide = |p: Point3<T>| -> V { std::array::from_fn(|i| p[i].wide()) };
     let start = plus(at, times(way, gap));

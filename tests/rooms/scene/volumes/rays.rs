@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use boxwood::num::Scalar;
-use boxwood::scene::{Beam, Buffers, Snapshot, Struck, Targets};
+use boxwood::scene::{Buffers, QueryFilter, RayCast, RayHits, Snapshot};
 use boxwood::shape::Ray;
 use boxwood::{Accuracy, Build, Detail};
 use nalgebra::{Point3, Unit, Vector3};
@@ -53,7 +53,7 @@ pub fn against_nodes<T: Scalar>(
     size: f64,
     seen: &mut Seen,
 ) {
-    let (mut buffers, mut struck) = (Buffers::new(), Struck::new());
+    let (mut buffers, mut struck) = (Buffers::new(), RayHits::new());
     let now = stage.scene.snapshot(&mut buffers);
     let far = at.iter().fold(size, |far, x| far.max(x.abs()));
     let band = size * 300.0 * T::LEAF_SLACK + 1e-12 * far;
@@ -63,13 +63,17 @@ pub fn against_nodes<T: Scalar>(
         let (ray, origin, along) = ray::<T>(random, at, size);
         let length = random.chance(0.3).then(|| T::nearest(size * random.between(0.5, 3.0)));
         let end = length.map_or(f64::INFINITY, T::wide);
-        let beam = Beam { ray, length };
-        let targets = Targets::all().detail(Detail::Boxes).accuracy(Accuracy::Depth(depth));
-        now.ray_all(beam, &targets, &mut struck).expect("a question");
-        let found: BTreeMap<Place, f64> =
-            struck.iter().map(|hit| (stage.place(&hit.site), hit.t.wide())).collect();
+        let beam = RayCast { ray, max_length: length };
+        let targets = QueryFilter::all().detail(Detail::Boxes).accuracy(Accuracy::Depth(depth));
+        now.ray_cast_all(beam, &targets, &mut struck).expect("a question");
+        let found: BTreeMap<Place, f64> = struck
+            .iter()
+            .map(|hit| (stage.place(&hit.target), hit.time_of_impact.wide()))
+            .collect();
         assert_eq!(found.len(), struck.len(), "a box twice");
-        assert!(struck.is_sorted_by_key(|hit| (hit.t.bits(), stage.place(&hit.site))));
+        assert!(
+            struck.is_sorted_by_key(|hit| (hit.time_of_impact.bits(), stage.place(&hit.target)))
+        );
         for (place, both) in &boxes {
             let (from, to) = piece(origin, along, both);
             let margin = (to - from).min(to).min(end - from);
@@ -88,12 +92,15 @@ pub fn against_nodes<T: Scalar>(
                 seen.missed += 1;
             }
         }
-        let first = struck.first().map(|hit| (hit.t.bits(), stage.place(&hit.site)));
-        let closest = now.ray_closest(beam, &targets, &mut struck).expect("a question");
-        assert_eq!(closest.map(|hit| (hit.t.bits(), stage.place(&hit.site))), first);
-        assert_eq!(now.ray_any(beam, &targets, &mut struck).expect("a question"), first.is_some());
+        let first = struck.first().map(|hit| (hit.time_of_impact.bits(), stage.place(&hit.target)));
+        let closest = now.ray_cast(beam, &targets, &mut struck).expect("a question");
+        assert_eq!(closest.map(|hit| (hit.time_of_impact.bits(), stage.place(&hit.target))), first);
+        assert_eq!(
+            now.ray_cast_any(beam, &targets, &mut struck).expect("a question"),
+            first.is_some()
+        );
         let targets = targets.detail(Detail::Parts);
-        now.ray_all(beam, &targets, &mut struck).expect("a question");
+        now.ray_cast_all(beam, &targets, &mut struck).expect("a question");
         let mut parts: BTreeMap<(usize, usize), f64> = BTreeMap::new();
         for (&(at, part, _), &t) in &found {
             let least = parts.entry((at, part)).or_insert(f64::INFINITY);
@@ -101,7 +108,7 @@ pub fn against_nodes<T: Scalar>(
         }
         let told: BTreeMap<_, _> = struck
             .iter()
-            .map(|hit| (stage.place(&hit.site), hit.t.wide()))
+            .map(|hit| (stage.place(&hit.target), hit.time_of_impact.wide()))
             .map(|((at, part, _), t)| ((at, part), t))
             .collect();
         assert_eq!(told, parts);
@@ -140,7 +147,7 @@ pub fn exactly<T: Scalar>(
     (at, size): (V, f64),
     seen: &mut Seen,
 ) {
-    let (mut buffers, mut struck) = (Buffers::new(), Struck::new());
+    let (mut buffers, mut struck) = (Buffers::new(), RayHits::new());
     let now = stage.scene.snapshot(&mut buffers);
     let (triangles, solids) = (stage.triangles(), stage.solids());
     for _ in 0..150 {
@@ -156,7 +163,7 @@ type There<'a> = ((&'a [(Place, [V; 3])], &'a [(Place, Block)]), f64);
 /// One ray.
 pub fn judge<T: Scalar>(
     stage: &Stage<T>,
-    (now, struck): (&Snapshot<'_, T>, &mut Struck<T>),
+    (now, struck): (&Snapshot<'_, T>, &mut RayHits<T>),
     ((triangles, solids), size): There<'_>,
     (ray, (origin, along)): (Ray<T>, (V, V)),
     seen: &mut Seen,
@@ -186,10 +193,10 @@ pub fn judge<T: Scalar>(
             add(*place, t);
         }
     }
-    let targets = Targets::all().detail(Detail::Boxes).accuracy(Accuracy::Exact);
-    now.ray_all(ray, &targets, struck).expect("a question");
+    let targets = QueryFilter::all().detail(Detail::Boxes).accuracy(Accuracy::Exact);
+    now.ray_cast_all(ray, &targets, struck).expect("a question");
     let found: BTreeMap<Place, f64> =
-        struck.iter().map(|hit| (stage.place(&hit.site), hit.t.wide())).collect();
+        struck.iter().map(|hit| (stage.place(&hit.target), hit.time_of_impact.wide())).collect();
     for (place, t) in &expected {
         if close.contains(place) {
             seen.grazing += 1;
@@ -205,7 +212,7 @@ pub fn judge<T: Scalar>(
         of_part.map(|(_, corners)| solid_angle(origin, corners)).sum::<f64>().abs() > 6.3
     };
     for hit in &struck[..] {
-        let place = stage.place(&hit.site);
+        let place = stage.place(&hit.target);
         let near = expected.contains_key(&place) || close.contains(&place);
         if !near {
             assert!(hit.started_inside && starts_in(place), "invented {place:?}");
@@ -213,14 +220,14 @@ pub fn judge<T: Scalar>(
         }
     }
     seen.missed += usize::from(expected.is_empty());
-    let first = struck.first().map(|hit| (hit.t.bits(), stage.place(&hit.site)));
-    let closest = now.ray_closest(ray, &targets, struck).expect("a question");
-    assert_eq!(closest.map(|hit| (hit.t.bits(), stage.place(&hit.site))), first);
+    let first = struck.first().map(|hit| (hit.time_of_impact.bits(), stage.place(&hit.target)));
+    let closest = now.ray_cast(ray, &targets, struck).expect("a question");
+    assert_eq!(closest.map(|hit| (hit.time_of_impact.bits(), stage.place(&hit.target))), first);
     let within = targets.clone().accuracy(Accuracy::Within(0.05 * size));
-    let report = now.ray_all(ray, &within, struck).expect("a question");
+    let report = now.ray_cast_all(ray, &within, struck).expect("a question");
     assert!(report.met && report.slack.wide() <= 0.05 * size);
     let parts: Vec<(usize, usize)> =
-        struck.iter().map(|hit| stage.place(&hit.site)).map(|(at, part, _)| (at, part)).collect();
+        struck.iter().map(|hit| stage.place(&hit.target)).map(|(at, part, _)| (at, part)).collect();
     let missed = found.keys().find(|(at, part, _)| !parts.contains(&(*at, *part)));
     assert_eq!(missed, None, "within a tolerance nothing is missed");
 }
@@ -286,7 +293,7 @@ fn real_characters_by_themselves_and_by_parry() {
         let mut alone = boxwood::Scene::new();
         let key = alone.insert(&loaded.model, boxwood::Spawn::default()).expect("a character");
         let mut buffers = Buffers::new();
-        let bounds = alone.snapshot(&mut buffers).character_box(key).expect("a key");
+        let bounds = alone.snapshot(&mut buffers).character_aabb(key).expect("a key");
         let size = f64::from((bounds.max - bounds.min).norm());
         let stage = pair_of(&loaded.model, &mut random, 0.4 * size);
         let (mut seen, mut exact) = (Seen::default(), Seen::default());

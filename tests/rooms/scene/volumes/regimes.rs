@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use boxwood::Accuracy;
 use boxwood::num::Scalar;
-use boxwood::scene::{Buffers, Inside, Region, Report, Snapshot, Struck, Targets};
+use boxwood::scene::{Buffers, Overlaps, QueryFilter, QueryShape, RayHits, Report, Snapshot};
 use boxwood::shape::{Aabb, Ray};
 use boxwood::tree::Geometry;
 use nalgebra::{Point3, Unit, Vector3};
@@ -129,9 +129,9 @@ fn regions<T: Scalar>(
 ) {
     let world = World::of(stage);
     let (size, band) = (world.size, 2e-6 * world.size);
-    let (mut buffers, mut inside) = (Buffers::new(), Inside::new());
+    let (mut buffers, mut inside) = (Buffers::new(), Overlaps::new());
     let now = stage.scene.snapshot(&mut buffers);
-    let targets = Targets::all().accuracy(Accuracy::Exact);
+    let targets = QueryFilter::all().accuracy(Accuracy::Exact);
     let (mut met, mut apart, mut close) = (0, 0, 0);
     for (round, kind) in (0..rounds).flat_map(|r| (0..KINDS).map(move |k| (r, k))) {
         let regime = REGIMES[round % 4];
@@ -162,7 +162,7 @@ fn regions<T: Scalar>(
         if regime == Regime::Apart && expected.values().any(|met| *met != Some(false)) {
             continue;
         }
-        now.region_all(region, &targets, &mut inside).expect("a question");
+        now.overlaps(region, &targets, &mut inside).expect("a question");
         let found: Vec<(usize, usize)> =
             inside.iter().map(|site| stage.place(site)).map(|(at, part, _)| (at, part)).collect();
         assert!(found.is_sorted());
@@ -180,13 +180,13 @@ fn regions<T: Scalar>(
             );
         }
         assert_eq!(
-            now.region_any(region, &targets, &mut inside).expect("a question"),
+            now.overlaps_any(region, &targets, &mut inside).expect("a question"),
             !found.is_empty()
         );
         // Of one character what is his.
         let one = random.below(stage.keys.len());
         let his: Vec<_> = found.iter().copied().filter(|&(at, _)| at == one).collect();
-        let of_one = Targets::of(stage.keys[one]).accuracy(Accuracy::Exact);
+        let of_one = QueryFilter::of(stage.keys[one]).accuracy(Accuracy::Exact);
         assert_eq!(parts(stage, &now, region, &of_one).0, his, "{} {region:?}", NAMES[kind]);
         // Never less at a depth or a tolerance, and no further off than stated.
         let most = size * random.decade(-3.0, -1.0);
@@ -210,11 +210,11 @@ fn regions<T: Scalar>(
 fn parts<T: Scalar>(
     stage: &Stage<T>,
     now: &Snapshot<'_, T>,
-    region: Region<T>,
-    targets: &Targets,
+    region: QueryShape<T>,
+    targets: &QueryFilter,
 ) -> (Vec<(usize, usize)>, Report<T>) {
-    let mut inside = Inside::new();
-    let report = now.region_all(region, targets, &mut inside).expect("a question");
+    let mut inside = Overlaps::new();
+    let report = now.overlaps(region, targets, &mut inside).expect("a question");
     let places = inside.iter().map(|site| stage.place(site));
     (places.map(|(at, part, _)| (at, part)).collect(), report)
 }
@@ -222,7 +222,7 @@ fn parts<T: Scalar>(
 fn rays<T: Scalar>(stage: &Stage<T>, rounds: usize, tally: &mut Tally, random: &mut Random) {
     let world = World::of(stage);
     let size = world.size;
-    let (mut buffers, mut struck) = (Buffers::new(), Struck::new());
+    let (mut buffers, mut struck) = (Buffers::new(), RayHits::new());
     let now = stage.scene.snapshot(&mut buffers);
     for round in 0..rounds {
         let regime = REGIMES[round % 4];
@@ -298,7 +298,7 @@ fn of_model(name: &str, model: &std::sync::Arc<boxwood::Model>, rounds: usize) {
     let mut alone = boxwood::Scene::new();
     let key = alone.insert(model, boxwood::Spawn::default()).expect("a character");
     let mut buffers = Buffers::new();
-    let bounds = alone.snapshot(&mut buffers).character_box(key).expect("a key");
+    let bounds = alone.snapshot(&mut buffers).character_aabb(key).expect("a key");
     let stage = pair_of(model, &mut random, 0.4 * f64::from(bounds.diagonal()));
     let (mut tallies, mut of_rays): ([Tally; KINDS], Tally) = Default::default();
     regions(&stage, rounds, &mut tallies, &mut random);

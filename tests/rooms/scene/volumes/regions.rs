@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use boxwood::num::Scalar;
-use boxwood::scene::{Buffers, Inside, Region, Targets};
+use boxwood::scene::{Buffers, Overlaps, QueryFilter, QueryShape};
 use boxwood::shape::{Aabb, Capsule, Frustum, Plane, Segment, Sphere};
 use boxwood::{Accuracy, Detail};
 use nalgebra::{Point3, Unit, Vector3};
@@ -19,7 +19,7 @@ pub const NAMES: [&str; KINDS] =
     ["point", "sphere", "capsule", "aabb", "obb", "half-space", "frustum"];
 
 /// A region about a place, and the same as parry3d has it.
-fn region<T: Scalar>(random: &mut Random, at: V, kind: usize) -> (Region<T>, Peer) {
+fn region<T: Scalar>(random: &mut Random, at: V, kind: usize) -> (QueryShape<T>, Peer) {
     let mut near = |size: f64| {
         let p = plus(at, times(random.direction(), size * random.between(0.0, 1.0)));
         Point3::from(p.map(T::nearest))
@@ -88,7 +88,7 @@ fn compare(found: bool, answer: Option<bool>, seen: &mut Seen, what: impl Fn() -
 }
 
 pub fn ask<T: Scalar>(stage: &Stage<T>, random: &mut Random, at: V, seen: &mut [[Seen; 2]; KINDS]) {
-    let (mut buffers, mut inside) = (Buffers::new(), Inside::new());
+    let (mut buffers, mut inside) = (Buffers::new(), Overlaps::new());
     let now = stage.scene.snapshot(&mut buffers);
     let far = at.iter().fold(3.0, |far: f64, x| far.max(x.abs()));
     let band = 1000.0 * T::LEAF_SLACK + 1e-12 * far + 1e-7;
@@ -97,8 +97,8 @@ pub fn ask<T: Scalar>(stage: &Stage<T>, random: &mut Random, at: V, seen: &mut [
         let kind = round % KINDS;
         let (region, peer) = region::<T>(random, at, kind);
         let depth = random.below(6) as u8;
-        let targets = Targets::all().detail(Detail::Boxes).accuracy(Accuracy::Depth(depth));
-        now.region_all(region, &targets, &mut inside).expect("a question");
+        let targets = QueryFilter::all().detail(Detail::Boxes).accuracy(Accuracy::Depth(depth));
+        now.overlaps(region, &targets, &mut inside).expect("a question");
         let places: Vec<Place> = inside.iter().map(|site| stage.place(site)).collect();
         assert!(places.is_sorted());
         let found: BTreeSet<Place> = places.iter().copied().collect();
@@ -112,11 +112,11 @@ pub fn ask<T: Scalar>(stage: &Stage<T>, random: &mut Random, at: V, seen: &mut [
             let what = || format!("{} {place:?} {region:?}", NAMES[kind]);
             compare(found.contains(&place), both, &mut seen[kind][0], what);
         }
-        let any = now.region_any(region, &targets, &mut inside).expect("a question");
+        let any = now.overlaps_any(region, &targets, &mut inside).expect("a question");
         assert_eq!(any, !found.is_empty());
 
         let targets = targets.accuracy(Accuracy::Exact);
-        now.region_all(region, &targets, &mut inside).expect("a question");
+        now.overlaps(region, &targets, &mut inside).expect("a question");
         let found: BTreeSet<Place> = inside.iter().map(|site| stage.place(site)).collect();
         let mut leaves: std::collections::BTreeMap<Place, Vec<Option<bool>>> = Default::default();
         for (place, corners) in &triangles {

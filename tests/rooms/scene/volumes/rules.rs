@@ -1,7 +1,9 @@
 //! What is refused, and what changes no bit of an answer.
 
-use boxwood::model::Groups;
-use boxwood::scene::{Beam, Buffers, Inside, Region, Scene, Spawn, Struck, Targets, Wanted};
+use boxwood::model::CollisionGroups;
+use boxwood::scene::{
+    Buffers, HitMode, Overlaps, QueryFilter, QueryShape, RayCast, RayHits, Scene, Spawn,
+};
 use boxwood::shape::{Mesh, Obb, Ray, Sphere};
 use boxwood::tree::Geometry;
 use boxwood::{Accuracy, Build, Counts, Detail, Error, NodeId, PartId};
@@ -30,7 +32,7 @@ fn row(geometry: impl Fn() -> Geometry<f64>) -> (Scene<f64>, Vec<boxwood::Charac
     let mut scene = Scene::new();
     let keys = [3.0, 9.0, 6.0].map(|x| {
         let at = Isometry3::translation(x, 0.0, 0.0);
-        scene.insert(&model, Spawn { at, ..Spawn::default() }).expect("a character")
+        scene.insert(&model, Spawn::at(at)).expect("a character")
     });
     (scene, keys.to_vec())
 }
@@ -38,25 +40,25 @@ fn row(geometry: impl Fn() -> Geometry<f64>) -> (Scene<f64>, Vec<boxwood::Charac
 #[test]
 fn nothing_is_hit_through_something_nearer_or_beyond_the_end() {
     let (scene, keys) = row(|| Geometry::Surface(cube(1.0)));
-    let (mut buffers, mut struck) = (Buffers::new(), Struck::new());
+    let (mut buffers, mut struck) = (Buffers::new(), RayHits::new());
     let now = scene.snapshot(&mut buffers);
-    let targets = Targets::all().accuracy(Accuracy::Exact);
-    let hit = now.ray_closest(along_x(0.0), &targets, &mut struck).expect("asked").expect("a hit");
-    assert_eq!((hit.site.character, hit.started_inside), (keys[0], false));
-    assert!((hit.t - 2.0).abs() < 1e-9 && (hit.normal + Vector3::x()).norm() < 1e-9);
+    let targets = QueryFilter::all().accuracy(Accuracy::Exact);
+    let hit = now.ray_cast(along_x(0.0), &targets, &mut struck).expect("asked").expect("a hit");
+    assert_eq!((hit.target.character, hit.started_inside), (keys[0], false));
+    assert!((hit.time_of_impact - 2.0).abs() < 1e-9 && (hit.normal + Vector3::x()).norm() < 1e-9);
     assert!((hit.point - Point3::new(2.0, 0.1, 0.05)).norm() < 1e-9);
-    now.ray_all(along_x(0.0), &targets, &mut struck).expect("asked");
-    let told: Vec<_> = struck.iter().map(|hit| hit.site.character).collect();
+    now.ray_cast_all(along_x(0.0), &targets, &mut struck).expect("asked");
+    let told: Vec<_> = struck.iter().map(|hit| hit.target.character).collect();
     assert_eq!(told, [keys[0], keys[2], keys[1]]);
     for (length, hits) in [(1.99, 0), (2.0, 1), (4.9, 1), (5.0, 2), (8.1, 3)] {
-        let beam = Beam::new(along_x(0.0), length).expect("a beam");
-        now.ray_all(beam, &targets, &mut struck).expect("asked");
+        let beam = RayCast::new(along_x(0.0), length).expect("a beam");
+        now.ray_cast_all(beam, &targets, &mut struck).expect("asked");
         assert_eq!(struck.len(), hits, "{length}");
-        assert!(struck.iter().all(|hit| hit.t <= length));
+        assert!(struck.iter().all(|hit| hit.time_of_impact <= length));
     }
-    let one = Targets::of(keys[1]).accuracy(Accuracy::Exact);
-    let hit = now.ray_closest(along_x(0.0), &one, &mut struck).expect("asked").expect("a hit");
-    assert!((hit.t - 8.0).abs() < 1e-9);
+    let one = QueryFilter::of(keys[1]).accuracy(Accuracy::Exact);
+    let hit = now.ray_cast(along_x(0.0), &one, &mut struck).expect("asked").expect("a hit");
+    assert!((hit.time_of_impact - 8.0).abs() < 1e-9);
 }
 
 #[test]
@@ -67,14 +69,14 @@ fn solids_own_their_inside_and_surfaces_do_not() {
             true => Geometry::Solid(cube(1.0)),
             false => Geometry::Surface(cube(1.0)),
         });
-        let (mut buffers, mut struck, mut inside) = (Buffers::new(), Struck::new(), Inside::new());
+        let (mut buffers, mut struck, mut inside) =
+            (Buffers::new(), RayHits::new(), Overlaps::new());
         let now = scene.snapshot(&mut buffers);
-        let targets = Targets::of(keys[0]).accuracy(Accuracy::Exact);
-        let hit =
-            now.ray_closest(along_x(3.0), &targets, &mut struck).expect("asked").expect("one");
+        let targets = QueryFilter::of(keys[0]).accuracy(Accuracy::Exact);
+        let hit = now.ray_cast(along_x(3.0), &targets, &mut struck).expect("asked").expect("one");
         assert_eq!(hit.started_inside, solid);
-        assert!((hit.t - if solid { 0.0 } else { 1.0 }).abs() < 1e-9);
-        now.region_all(sphere, &targets, &mut inside).expect("asked");
+        assert!((hit.time_of_impact - if solid { 0.0 } else { 1.0 }).abs() < 1e-9);
+        now.overlaps(sphere, &targets, &mut inside).expect("asked");
         assert_eq!(inside.len(), usize::from(solid));
         assert!(inside.iter().all(|site| site.node == NodeId::ROOT));
     }
@@ -86,33 +88,36 @@ fn bad_questions_are_refused() {
     let (other, _) = row(|| Geometry::Surface(cube(1.0)));
     scene.remove(keys[2]).expect("a key");
     let (mut buffers, mut more) = (Buffers::new(), Buffers::new());
-    let (mut struck, mut inside) = (Struck::new(), Inside::new());
+    let (mut struck, mut inside) = (RayHits::new(), Overlaps::new());
     let now = scene.snapshot(&mut buffers);
-    now.ray_all(along_x(0.0), &Targets::all(), &mut struck).expect("asked");
+    now.ray_cast_all(along_x(0.0), &QueryFilter::all(), &mut struck).expect("asked");
     assert_eq!(struck.len(), 2);
-    let mut refused = |targets: Targets| {
-        let error = now.ray_any(along_x(0.0), &targets, &mut struck).expect_err("refused");
+    let mut refused = |targets: QueryFilter| {
+        let error = now.ray_cast_any(along_x(0.0), &targets, &mut struck).expect_err("refused");
         assert!(struck.is_empty());
-        assert_eq!(now.region_any(Point3::origin(), &targets, &mut inside), Err(error.clone()));
+        assert_eq!(now.overlaps_any(Point3::origin(), &targets, &mut inside), Err(error.clone()));
         error
     };
-    assert_eq!(refused(Targets::of(keys[2])), Error::StaleKey);
-    let part = Targets::of(keys[0]).parts(&[PartId::new(1)]);
+    assert_eq!(refused(QueryFilter::of(keys[2])), Error::StaleKey);
+    let part = QueryFilter::of(keys[0]).parts(&[PartId::new(1)]);
     assert!(matches!(refused(part), Error::IndexOutOfRange { field: "part", .. }));
-    let budget = Targets::all().accuracy(Accuracy::Budget(5));
+    let budget = QueryFilter::all().accuracy(Accuracy::Budget(5));
     assert!(matches!(refused(budget), Error::BadQuery { .. }));
-    let tolerance = Targets::all().accuracy(Accuracy::Within(f64::NAN));
+    let tolerance = QueryFilter::all().accuracy(Accuracy::Within(f64::NAN));
     assert!(matches!(refused(tolerance), Error::NotFinite { field: "tolerance", .. }));
-    let foreign =
-        other.snapshot(&mut more).ray_any(along_x(0.0), &Targets::of(keys[0]), &mut struck);
+    let foreign = other.snapshot(&mut more).ray_cast_any(
+        along_x(0.0),
+        &QueryFilter::of(keys[0]),
+        &mut struck,
+    );
     assert_eq!(foreign, Err(Error::ForeignKey));
     let nowhere = Point3::new(f64::NAN, 0.0, 0.0);
-    let error = now.region_any(nowhere, &Targets::all(), &mut inside).expect_err("refused");
+    let error = now.overlaps_any(nowhere, &QueryFilter::all(), &mut inside).expect_err("refused");
     assert_eq!(error, Error::NotFinite { field: "point", index: 0 });
-    assert!(Beam::new(along_x(0.0), -1.0).is_err());
-    let beam = Beam { ray: along_x(0.0), length: Some(f64::NAN) };
-    assert!(now.ray_any(beam, &Targets::all(), &mut struck).is_err());
-    let none = now.region_any(boxwood::shape::Aabb::empty(), &Targets::all(), &mut inside);
+    assert!(RayCast::new(along_x(0.0), -1.0).is_err());
+    let beam = RayCast { ray: along_x(0.0), max_length: Some(f64::NAN) };
+    assert!(now.ray_cast_any(beam, &QueryFilter::all(), &mut struck).is_err());
+    let none = now.overlaps_any(boxwood::shape::Aabb::empty(), &QueryFilter::all(), &mut inside);
     assert_eq!(none, Ok(false));
 }
 
@@ -120,7 +125,7 @@ fn bad_questions_are_refused() {
 fn batches_change_no_bit() {
     let mut random = Random(71);
     let stage = random_stage::<f32>(&mut random, [0.0; 3]);
-    let beams: Vec<Beam<f32>> = (0..300)
+    let beams: Vec<RayCast<f32>> = (0..300)
         .map(|_| {
             let from = Point3::from(random.direction()).cast::<f32>() * 4.0;
             let ray = Ray::through(from, Point3::from(random.direction()).cast());
@@ -128,22 +133,22 @@ fn batches_change_no_bit() {
         })
         .collect();
     let ball = |random: &mut Random| Sphere::new(Point3::from(random.direction()).cast(), 0.3);
-    let regions: Vec<Region<f32>> =
+    let regions: Vec<QueryShape<f32>> =
         (0..300).map(|_| ball(&mut random).expect("a ball").into()).collect();
     let mut buffers = Buffers::new();
     let now = stage.scene.snapshot(&mut buffers);
-    for wanted in [Wanted::Closest, Wanted::All, Wanted::Any] {
+    for wanted in [HitMode::Closest, HitMode::All, HitMode::Any] {
         for accuracy in [Accuracy::Depth(3), Accuracy::Exact] {
-            let targets = Targets::all().detail(Detail::Boxes).accuracy(accuracy);
-            let (mut struck, mut inside) = (Struck::new(), Inside::new());
-            now.rays(&beams, wanted, &targets, &mut struck).expect("asked");
-            now.regions(&regions, wanted, &targets, &mut inside).expect("asked");
+            let targets = QueryFilter::all().detail(Detail::Boxes).accuracy(accuracy);
+            let (mut struck, mut inside) = (RayHits::new(), Overlaps::new());
+            now.ray_cast_batch(&beams, wanted, &targets, &mut struck).expect("asked");
+            now.overlaps_batch(&regions, wanted, &targets, &mut inside).expect("asked");
             assert!(struck.len() > 20 && inside.len() > 20);
-            let (mut one, mut held) = (Struck::new(), Inside::new());
+            let (mut one, mut held) = (RayHits::new(), Overlaps::new());
             for (i, (beam, region)) in beams.iter().zip(&regions).enumerate() {
-                now.rays(&[*beam], wanted, &targets, &mut one).expect("asked");
+                now.ray_cast_batch(&[*beam], wanted, &targets, &mut one).expect("asked");
                 assert_eq!(&one[..], struck.of(i));
-                now.regions(&[*region], wanted, &targets, &mut held).expect("asked");
+                now.overlaps_batch(&[*region], wanted, &targets, &mut held).expect("asked");
                 assert_eq!(&held[..], inside.of(i));
             }
         }
@@ -153,49 +158,57 @@ fn batches_change_no_bit() {
 #[test]
 fn groups_parts_and_exclusions_leave_out() {
     let (mut scene, keys) = row(|| Geometry::Surface(cube(1.0)));
-    scene.set_groups(keys[0], PartId::new(0), Groups { member: 2, mask: 1 }).expect("a part");
-    scene.set_groups(keys[1], PartId::new(0), Groups::NONE).expect("a part");
-    let (mut buffers, mut struck, mut inside) = (Buffers::new(), Struck::new(), Inside::new());
+    scene
+        .set_groups(keys[0], PartId::new(0), CollisionGroups { memberships: 2, filter: 1 })
+        .expect("a part");
+    scene.set_groups(keys[1], PartId::new(0), CollisionGroups::NONE).expect("a part");
+    let (mut buffers, mut struck, mut inside) = (Buffers::new(), RayHits::new(), Overlaps::new());
     let now = scene.snapshot(&mut buffers);
-    let mut hit = |targets: Targets| -> Vec<_> {
-        now.ray_all(along_x(0.0), &targets, &mut struck).expect("asked");
+    let mut hit = |targets: QueryFilter| -> Vec<_> {
+        now.ray_cast_all(along_x(0.0), &targets, &mut struck).expect("asked");
         let everywhere = Sphere::new(Point3::origin(), 100.0).expect("a ball");
-        now.region_all(everywhere, &targets, &mut inside).expect("asked");
-        let hit: Vec<_> = struck.iter().map(|hit| hit.site.character).collect();
+        now.overlaps(everywhere, &targets, &mut inside).expect("asked");
+        let hit: Vec<_> = struck.iter().map(|hit| hit.target.character).collect();
         let mut held: Vec<_> = inside.iter().map(|site| site.character).collect();
         held.sort_by_key(|key| hit.iter().position(|other| other == key));
         assert_eq!(hit, held);
         hit
     };
-    assert_eq!(hit(Targets::all()), [keys[0], keys[2]]);
-    assert_eq!(hit(Targets::all().groups(Groups { member: 4, mask: 2 })), [keys[2]]);
-    assert_eq!(hit(Targets::all().groups(Groups { member: 1, mask: 2 })), [keys[0], keys[2]]);
-    assert_eq!(hit(Targets::all().excluding(&[keys[0]])), [keys[2]]);
-    assert_eq!(hit(Targets::all().parts(&[PartId::new(1)])), []);
+    assert_eq!(hit(QueryFilter::all()), [keys[0], keys[2]]);
+    assert_eq!(
+        hit(QueryFilter::all().groups(CollisionGroups { memberships: 4, filter: 2 })),
+        [keys[2]]
+    );
+    assert_eq!(
+        hit(QueryFilter::all().groups(CollisionGroups { memberships: 1, filter: 2 })),
+        [keys[0], keys[2]]
+    );
+    assert_eq!(hit(QueryFilter::all().excluding(&[keys[0]])), [keys[2]]);
+    assert_eq!(hit(QueryFilter::all().parts(&[PartId::new(1)])), []);
 }
 
 #[test]
 fn the_second_round_allocates_nothing() {
     let mut random = Random(81);
     let stage = random_stage::<f64>(&mut random, [0.0; 3]);
-    let beams: Vec<Beam<f64>> = (0..10)
+    let beams: Vec<RayCast<f64>> = (0..10)
         .map(|_| {
             let from = random.direction();
             let ray = Ray::through(Point3::from(from) * 4.0, Point3::from(random.direction()));
             ray.expect("a ray").expect("two points").into()
         })
         .collect();
-    let regions: Vec<Region<f64>> = (0..10)
+    let regions: Vec<QueryShape<f64>> = (0..10)
         .map(|_| Sphere::new(Point3::from(random.direction()), 0.5).expect("one").into())
         .collect();
     let mut buffers = Buffers::new();
     let now = stage.scene.snapshot(&mut buffers);
-    let (mut struck, mut inside) = (Struck::new(), Inside::new());
-    let targets = Targets::all().detail(Detail::Boxes);
+    let (mut struck, mut inside) = (RayHits::new(), Overlaps::new());
+    let targets = QueryFilter::all().detail(Detail::Boxes);
     let mut round = || {
-        for wanted in [Wanted::Closest, Wanted::All, Wanted::Any] {
-            now.rays(&beams, wanted, &targets, &mut struck).expect("asked");
-            now.regions(&regions, wanted, &targets, &mut inside).expect("asked");
+        for wanted in [HitMode::Closest, HitMode::All, HitMode::Any] {
+            now.ray_cast_batch(&beams, wanted, &targets, &mut struck).expect("asked");
+            now.overlaps_batch(&regions, wanted, &targets, &mut inside).expect("asked");
         }
     };
     assert!(allocation_counter::measure(&mut round).count_total > 0);
@@ -207,24 +220,25 @@ fn no_questions_cost_nothing_and_are_checked_all_the_same() {
     let stage = random_stage::<f32>(&mut Random(82), [0.0; 3]);
     let (mut scene, mut buffers) = (stage.scene.clone(), Buffers::new());
     let now = stage.scene.snapshot(&mut buffers);
-    let (mut struck, mut inside) = (Struck::new(), Inside::new());
+    let (mut struck, mut inside) = (RayHits::new(), Overlaps::new());
     let cost = allocation_counter::measure(|| {
-        for wanted in [Wanted::Closest, Wanted::All, Wanted::Any] {
-            let report = now.rays(&[], wanted, &Targets::all(), &mut struck).expect("asked");
+        for wanted in [HitMode::Closest, HitMode::All, HitMode::Any] {
+            let report =
+                now.ray_cast_batch(&[], wanted, &QueryFilter::all(), &mut struck).expect("asked");
             assert_eq!((report.slack, report.met, report.counts), (0.0, true, Counts::default()));
-            now.regions(&[], wanted, &Targets::all(), &mut inside).expect("asked");
+            now.overlaps_batch(&[], wanted, &QueryFilter::all(), &mut inside).expect("asked");
             assert_eq!((struck.questions(), struck.len(), inside.questions()), (0, 0, 0));
         }
     });
     // The tree over the characters is made for the first question there is.
     assert_eq!(cost.count_total, 0);
     let ray = Ray::through(Point3::new(9.0, 9.0, 9.0), Point3::origin());
-    let beam = Beam::from(ray.expect("a ray").expect("two points"));
+    let beam = RayCast::from(ray.expect("a ray").expect("two points"));
     let first = allocation_counter::measure(|| {
-        now.ray_any(beam, &Targets::all(), &mut struck).expect("asked");
+        now.ray_cast_any(beam, &QueryFilter::all(), &mut struck).expect("asked");
     });
     assert!(first.count_total > 0 && struck.questions() == 1);
-    now.rays(&[], Wanted::All, &Targets::all(), &mut struck).expect("asked");
+    now.ray_cast_batch(&[], HitMode::All, &QueryFilter::all(), &mut struck).expect("asked");
     assert_eq!(
         (struck.questions(), struck.of(0).len()),
         (0, 0),
@@ -234,7 +248,7 @@ fn no_questions_cost_nothing_and_are_checked_all_the_same() {
     scene.remove(gone).expect("there");
     let mut buffers = Buffers::new();
     let later = scene.snapshot(&mut buffers);
-    let found = later.rays(&[], Wanted::All, &Targets::of(gone), &mut struck);
+    let found = later.ray_cast_batch(&[], HitMode::All, &QueryFilter::of(gone), &mut struck);
     assert_eq!(found.map(|_| ()), Err(Error::StaleKey));
 }
 
@@ -244,52 +258,45 @@ fn predicates_leave_out_parts_and_nothing_else() {
     let (mut left_out, mut hits) = (0, 0);
     for _ in 0..20 {
         let stage = random_stage::<f64>(&mut random, [0.0; 3]);
-        let (mut buffers, mut struck, mut inside) = (Buffers::new(), Struck::new(), Inside::new());
+        let (mut buffers, mut struck, mut inside) =
+            (Buffers::new(), RayHits::new(), Overlaps::new());
         let now = stage.scene.snapshot(&mut buffers);
         let odd = random.bits();
-        let says = |site: &boxwood::Site| {
+        let says = |site: &boxwood::NodeRef| {
             let (at, part, _) = stage.place(site);
             odd >> (at * 4 + part) & 1 == 1
         };
-        let keeps = |site: boxwood::Site| {
+        let keeps = |site: boxwood::NodeRef| {
             assert_eq!(site.node, NodeId::ROOT);
             says(&site)
         };
-        let some = now.keeping_parts(&keeps);
         let from = Point3::from(random.direction()) * 4.0;
         let ray = Ray::through(from, Point3::from(random.direction()));
         let ray = ray.expect("a ray").expect("two points");
         let ball = Sphere::new(Point3::from(random.direction()), 1.0).expect("a ball");
-        let all = Targets::all().detail(Detail::Boxes);
-        now.ray_all(ray, &all, &mut struck).expect("asked");
-        let expected: Vec<_> = struck.iter().filter(|hit| says(&hit.site)).copied().collect();
+        let all = QueryFilter::all().detail(Detail::Boxes);
+        let some = all.clone().predicate(&keeps);
+        now.ray_cast_all(ray, &all, &mut struck).expect("asked");
+        let expected: Vec<_> = struck.iter().filter(|hit| says(&hit.target)).copied().collect();
         left_out += struck.len() - expected.len();
         hits += expected.len();
-        some.ray_all(ray, &all, &mut struck).expect("asked");
+        now.ray_cast_all(ray, &some, &mut struck).expect("asked");
         assert_eq!(struck[..], expected[..]);
-        let closest = some.ray_closest(ray, &all, &mut struck).expect("asked");
+        let closest = now.ray_cast(ray, &some, &mut struck).expect("asked");
         assert_eq!(closest, expected.first().copied());
-        let any = some.ray_any(ray, &all, &mut struck).expect("asked");
+        let any = now.ray_cast_any(ray, &some, &mut struck).expect("asked");
         assert_eq!(any, !expected.is_empty());
-        now.region_all(ball, &all, &mut inside).expect("asked");
+        now.overlaps(ball, &all, &mut inside).expect("asked");
         let expected: Vec<_> = inside.iter().filter(|site| says(site)).copied().collect();
         left_out += inside.len() - expected.len();
         hits += expected.len();
-        some.region_all(ball, &all, &mut inside).expect("asked");
+        now.overlaps(ball, &some, &mut inside).expect("asked");
         assert_eq!(inside[..], expected[..]);
-        let any = some.region_any(ball, &all, &mut inside).expect("asked");
+        let any = now.overlaps_any(ball, &some, &mut inside).expect("asked");
         assert_eq!(any, !expected.is_empty());
-        // That of pairs is not theirs, and theirs not that of pairs.
-        let nobody = |_: boxwood::Site, _: boxwood::Site| false;
-        let no_one = |_: boxwood::Site| false;
-        let both = now.keeping(&nobody);
-        both.region_all(ball, &all, &mut inside).expect("asked");
-        assert!(inside.len() >= expected.len());
-        let mut hits = boxwood::scene::Hits::new();
-        let query = boxwood::Query::all();
-        let touch = now.keeping_parts(&no_one).intersects(&query, &mut hits);
-        assert_eq!(touch, now.intersects(&query, &mut hits));
-        assert_eq!(both.keeping_parts(&no_one).region_any(ball, &all, &mut inside), Ok(false));
+        let no_one = |_: boxwood::NodeRef| false;
+        let none = some.predicate(&no_one);
+        assert_eq!(now.overlaps_any(ball, &none, &mut inside), Ok(false), "the last one counts");
     }
     println!("{hits} answers, {left_out} left out");
     assert!(hits > 100 && left_out > 100);

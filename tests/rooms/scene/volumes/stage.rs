@@ -60,14 +60,14 @@ pub fn pair_of<T: Scalar>(model: &Arc<Model<T>>, random: &mut Random, apart: f64
     let keys = (0..2)
         .map(|i| {
             let at = turned::<T>(random, [apart * i as f64, 0.0, 0.0]);
-            scene.insert(model, Spawn { at, ..Spawn::default() }).expect("a character")
+            scene.insert(model, Spawn::at(at)).expect("a character")
         })
         .collect();
     Stage { scene, keys }
 }
 
 impl<T: Scalar> Stage<T> {
-    pub fn place(&self, site: &boxwood::Site) -> Place {
+    pub fn place(&self, site: &boxwood::NodeRef) -> Place {
         let at = self.keys.iter().position(|&key| key == site.character).expect("a key");
         (at, site.part.index(), site.node.index())
     }

@@ -1,12 +1,13 @@
 //! Every accuracy on hard poses of real parts: nothing is missed, and nothing is further off than it says.
 
+use boxwood::load::Loader;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
+use boxwood::Accuracy;
 use boxwood::num::Scalar;
 use boxwood::shape::Pose;
-use boxwood::tree::{By, Geometry, NodeId, ObbTree, Scratch, Touch, TreePair};
-use boxwood::{Accuracy, load};
+use boxwood::tree::{DecidedBy, Geometry, NodeId, NodePair, ObbTree, TreePair, TreeScratch};
 
 use support::block::{V, minus, norm, plus, times};
 use support::moved::{Place, Placed};
@@ -41,7 +42,7 @@ pub struct Census {
     pub slack_pairs: usize,
     pub apart: usize,
     pub most: f64,
-    /// By depth: reported although the parts are apart.
+    /// DecidedBy depth: reported although the parts are apart.
     pub falsely: Vec<usize>,
     pub tolerances_falsely: usize,
 }
@@ -92,7 +93,7 @@ pub fn hard_poses<T: Scalar>(
 fn one_pose<T: Scalar>(a: (&Known<T>, &Pose<T>), b: (&Known<T>, &Pose<T>), census: &mut Census) {
     let expected = touch(&Placed::of(a.1, b.1), &a.0.body, &b.0.body);
     let pair = TreePair::new(&a.0.tree, a.1, &b.0.tree, b.1).expect("sound poses");
-    let mut scratch = Scratch::default();
+    let mut scratch = TreeScratch::default();
     census.poses += 1;
     census.touching += usize::from(expected);
     let exactly = pair.intersects(Accuracy::Exact, &mut scratch).expect("an accuracy");
@@ -101,7 +102,7 @@ fn one_pose<T: Scalar>(a: (&Known<T>, &Pose<T>), b: (&Known<T>, &Pose<T>), censu
     for accuracy in accuracies(a.0.size() + b.0.size()) {
         let any = pair.intersects(accuracy, &mut scratch).expect("an accuracy");
         assert!(any || !expected, "{accuracy:?} misses");
-        let mut touches: Vec<Touch> = Vec::new();
+        let mut touches: Vec<NodePair> = Vec::new();
         let flow = pair.visit(accuracy, &mut scratch, |t| {
             touches.push(t);
             ControlFlow::Continue(())
@@ -126,8 +127,8 @@ fn one_pose<T: Scalar>(a: (&Known<T>, &Pose<T>), b: (&Known<T>, &Pose<T>), censu
                 assert!(slack <= t, "{slack} {t}");
             }
             match touch.by {
-                By::Boxes if expected => {}
-                By::Boxes => {
+                DecidedBy::Boxes if expected => {}
+                DecidedBy::Boxes => {
                     // The parts are apart, so their nodes are: by no more than the slack.
                     let nodes = (touch.a, touch.b);
                     let distance =
@@ -136,7 +137,7 @@ fn one_pose<T: Scalar>(a: (&Known<T>, &Pose<T>), b: (&Known<T>, &Pose<T>), censu
                     census.most = census.most.max(distance / slack);
                     census.apart += 1;
                 }
-                By::Primitives | By::Inside => {
+                DecidedBy::Primitives | DecidedBy::Inside => {
                     assert_eq!(slack, 0.0);
                     assert!(expected, "{accuracy:?} {touch:?}");
                 }
@@ -203,8 +204,8 @@ fn nothing_is_missed_on_real_characters() {
     for file in files {
         let name = file.file_stem().expect("a name").to_string_lossy().into_owned();
         for solid in [true, false] {
-            let options = load::Options { solid, ..load::Options::default() };
-            let loaded = load::gltf_with::<f32>(&file, &options).expect("a character");
+            let options = Loader::new().solid(solid);
+            let loaded = options.gltf(&file).expect("a character");
             let trees = loaded.model.parts().iter().filter_map(|part| part.tree());
             // The oracle is slow; the largest heads are left to the smaller parts of the same character.
             let small = trees.filter(|tree| tree.geometry().len() < 1_300).cloned();

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use boxwood::Accuracy;
 use boxwood::num::Scalar;
 use boxwood::shape::{Mesh, Pose};
-use boxwood::tree::{Build, Geometry, ObbTree, Scratch, TreePair};
+use boxwood::tree::{Build, Geometry, ObbTree, TreePair, TreeScratch};
 use nalgebra::{Quaternion, Translation3, UnitQuaternion};
 
 use support::fcl::{Recording, recording};
@@ -28,7 +28,7 @@ fn colliding<T: Scalar>(recording: &Recording) -> Vec<usize> {
     let geometry = recording.meshes.each_ref().map(|mesh| Geometry::Surface(narrow::<T>(mesh)));
     let bodies = geometry.each_ref().map(Body::of);
     let [a, b] = geometry.map(|g| ObbTree::build(g, &Build::fast()).expect("a tree"));
-    let (mut scratch, mut list, mut pairs) = (Scratch::default(), Vec::new(), 0);
+    let (mut scratch, mut list, mut pairs) = (TreeScratch::default(), Vec::new(), 0);
     for (index, frame) in recording.frames.iter().enumerate() {
         let [p, q] = frame.each_ref().map(narrow_pose::<T>);
         let pair = TreePair::new(&a, &p, &b, &q).expect("sound poses");

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use boxwood::Accuracy;
 use boxwood::num::Scalar;
 use boxwood::shape::Pose;
-use boxwood::tree::{Build, Geometry, ObbTree, Scratch, TreePair};
+use boxwood::tree::{Build, Geometry, ObbTree, TreePair, TreeScratch};
 
 use super::hard_poses::any_build;
 use super::slacks::{Tally, all, one_place};
@@ -135,7 +135,7 @@ fn a_budget_on_equals() {
     let tree = ObbTree::build(surface::<f32>(cube([1.0; 3])), &Build::tight()).expect("a part");
     let pose = upright([0.0; 3]);
     let pair = TreePair::new(&tree, &pose, &tree, &pose).expect("sound poses");
-    let mut scratch = Scratch::default();
+    let mut scratch = TreeScratch::default();
     for most in 0..200 {
         let touches = all(&pair, Accuracy::Budget(most), &mut scratch);
         let here: HashSet<_> = touches.iter().map(|t| (t.a, t.b, t.by)).collect();

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use boxwood::Accuracy;
 use boxwood::num::Scalar;
 use boxwood::shape::{Mesh, Pose};
-use boxwood::tree::{Build, Geometry, ObbTree, Scratch, TreePair};
+use boxwood::tree::{Build, Geometry, ObbTree, TreePair, TreeScratch};
 
 use support::duo::{Duo, Part};
 use support::fcl::{recording, scenery};
@@ -26,7 +26,7 @@ fn narrow_pose<T: Scalar>(wide: &Pose<f64>) -> Pose<T> {
 struct Both<T: Scalar> {
     trees: [ObbTree<T>; 2],
     parts: [Part; 2],
-    scratch: Scratch,
+    scratch: TreeScratch,
     /// Pairs of triangles that share a point, over all places compared.
     pairs: usize,
 }
@@ -35,7 +35,7 @@ impl<T: Scalar> Both<T> {
     fn new(geometry: [Geometry<T>; 2]) -> Self {
         let parts = geometry.each_ref().map(Part::of);
         let trees = geometry.map(|g| ObbTree::build(g, &Build::fast()).expect("a tree"));
-        Both { trees, parts, scratch: Scratch::default(), pairs: 0 }
+        Both { trees, parts, scratch: TreeScratch::default(), pairs: 0 }
     }
 
     /// Whether they touch, said alike by both; and the triangles that do, if asked.

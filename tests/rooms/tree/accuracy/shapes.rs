@@ -4,7 +4,7 @@
 use boxwood::Accuracy;
 use boxwood::num::Scalar;
 use boxwood::shape::{Mesh, Pose};
-use boxwood::tree::{Build, Geometry, ObbTree, Scratch, TreePair};
+use boxwood::tree::{Build, Geometry, ObbTree, TreePair, TreeScratch};
 
 use super::everyone::accuracies;
 use support::block::{V, times};
@@ -72,7 +72,7 @@ fn compare<T: Scalar>(
     b: (&ObbTree<T>, &Body, &Pose<T>),
 ) -> bool {
     let expected = touch(&Placed::of(a.2, b.2), a.1, b.1);
-    let mut scratch = Scratch::default();
+    let mut scratch = TreeScratch::default();
     for (x, y) in [(&a, &b), (&b, &a)] {
         let pair = TreePair::new(x.0, x.2, y.0, y.2).expect("sound poses");
         for accuracy in accuracies(2.0) {

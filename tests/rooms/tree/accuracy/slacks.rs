@@ -1,14 +1,15 @@
 //! How far what is reported is apart, held against the slack it states: on every part of every shared character, where parts touch
 //! and where they do not.
 
+use boxwood::load::Loader;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
+use boxwood::Accuracy;
 use boxwood::num::Scalar;
 use boxwood::shape::Pose;
-use boxwood::tree::{By, Geometry, NodeId, ObbTree, Scratch, Touch, TreePair};
-use boxwood::{Accuracy, load};
+use boxwood::tree::{DecidedBy, Geometry, NodeId, NodePair, ObbTree, TreePair, TreeScratch};
 
 use super::hard_poses::{Meeting, any_build, size};
 use support::duo::{Duo, Part};
@@ -52,8 +53,12 @@ impl<'a, T: Scalar> Seat<'a, T> {
 }
 
 /// What is reported, each once.
-pub fn all<T: Scalar>(pair: &TreePair<T>, accuracy: Accuracy, scratch: &mut Scratch) -> Vec<Touch> {
-    let mut touches: Vec<Touch> = Vec::new();
+pub fn all<T: Scalar>(
+    pair: &TreePair<T>,
+    accuracy: Accuracy,
+    scratch: &mut TreeScratch,
+) -> Vec<NodePair> {
+    let mut touches: Vec<NodePair> = Vec::new();
     let before = scratch.counts.boxes.iter().sum::<u64>();
     let flow = pair.visit(accuracy, scratch, |touch| {
         touches.push(touch);
@@ -92,12 +97,12 @@ struct Round<'a, T: Scalar> {
 }
 
 impl<T: Scalar> Round<'_, T> {
-    fn ask(&mut self, accuracy: Accuracy, scratch: &mut Scratch, tally: &mut Tally) {
+    fn ask(&mut self, accuracy: Accuracy, scratch: &mut TreeScratch, tally: &mut Tally) {
         let any = self.pair.intersects(accuracy, scratch).expect("an accuracy");
         let touches = all(&self.pair, accuracy, scratch);
         let back = all(&self.swapped, accuracy, scratch);
-        let reversed: HashSet<Touch> =
-            back.iter().map(|t| Touch { a: t.b, b: t.a, by: t.by }).collect();
+        let reversed: HashSet<NodePair> =
+            back.iter().map(|t| NodePair { a: t.b, b: t.a, by: t.by }).collect();
         assert_eq!(touches.len(), back.len(), "{accuracy:?}");
         // Which of equals is split first, a budget says by the order given: see `mixed::a_budget_on_equals`.
         if !(self.equals && matches!(accuracy, Accuracy::Budget(_))) {
@@ -119,35 +124,35 @@ impl<T: Scalar> Round<'_, T> {
         }
     }
 
-    fn hold(&mut self, accuracy: Accuracy, touch: Touch, tally: &mut Tally) {
+    fn hold(&mut self, accuracy: Accuracy, touch: NodePair, tally: &mut Tally) {
         let slack = self.pair.slack(touch).wide();
-        let back = self.swapped.slack(Touch { a: touch.b, b: touch.a, by: touch.by });
+        let back = self.swapped.slack(NodePair { a: touch.b, b: touch.a, by: touch.by });
         assert_eq!(slack, back.wide());
         if let Accuracy::Within(t) = accuracy {
             assert!(slack <= t, "{slack:e} {t:e}");
         }
         tally.held += 1;
         match touch.by {
-            By::Boxes => {
+            DecidedBy::Boxes => {
                 if self.seen.insert((touch.a, touch.b)) {
                     self.measure(touch, slack, tally);
                 }
             }
-            By::Primitives => {
+            DecidedBy::Primitives => {
                 let [a, b] = &self.seats;
                 let (i, j) = (a.tree.primitives(touch.a), b.tree.primitives(touch.b));
                 let mut pairs = i.iter().flat_map(|&i| j.iter().map(move |&j| (i, j)));
                 assert!(pairs.any(|pair| self.primitives.contains(&pair)), "{touch:?}");
                 assert_eq!(slack, 0.0);
             }
-            By::Inside => {
+            DecidedBy::Inside => {
                 assert_eq!((touch.a, touch.b, slack), (NodeId::ROOT, NodeId::ROOT, 0.0));
                 assert!(self.inside, "{touch:?}");
             }
         }
     }
 
-    fn measure(&self, touch: Touch, slack: f64, tally: &mut Tally) {
+    fn measure(&self, touch: NodePair, slack: f64, tally: &mut Tally) {
         let [a, b] = &self.seats;
         if self.touching && (a.is_solid() || b.is_solid()) {
             return;
@@ -191,7 +196,7 @@ pub fn one_place<T: Scalar>(
     tally.poses += 1;
     tally.touching += usize::from(round.touching);
     tally.within += usize::from(round.touching && round.primitives.is_empty());
-    let mut scratch = Scratch::default();
+    let mut scratch = TreeScratch::default();
     for accuracy in accuracies(size(a) + size(b), a.depth().max(b.depth())) {
         round.ask(accuracy, &mut scratch, tally);
     }
@@ -237,8 +242,8 @@ fn files() -> Option<Vec<PathBuf>> {
 fn characters<T: Scalar>(solid: bool, pairs: usize) {
     let mut total = (0, 0.0f64);
     for (file, seed) in files().unwrap_or_default().into_iter().zip(701..) {
-        let options = load::Options { solid, ..load::Options::default() };
-        let loaded = load::gltf_with::<T>(&file, &options).expect("a character");
+        let options = Loader::new().solid(solid);
+        let loaded = options.gltf(&file).expect("a character");
         let trees: Vec<ObbTree<T>> =
             loaded.model.parts().iter().filter_map(|part| part.tree().cloned()).collect();
         let pairs = support::proof::at_least(pairs, 4);

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use boxwood::Accuracy;
 use boxwood::num::Scalar;
 use boxwood::shape::{Mesh, Pose};
-use boxwood::tree::{Build, By, Geometry, ObbTree, Scratch, TreePair};
+use boxwood::tree::{Build, DecidedBy, Geometry, ObbTree, TreePair, TreeScratch};
 use nalgebra::Point3;
 
 use super::places::{Place, local, poses};
@@ -99,8 +99,8 @@ fn speck<T: Scalar>(random: &mut Random, at: V, put: impl Fn(V) -> V) -> Geometr
 fn how<T: Scalar>(
     (tree, p): (&ObbTree<T>, &Pose<T>),
     (other, q): (Geometry<T>, &Pose<T>),
-    scratch: &mut Scratch,
-) -> Option<By> {
+    scratch: &mut TreeScratch,
+) -> Option<DecidedBy> {
     let speck = ObbTree::build(other, &Build::fast()).expect("a part");
     let pair = TreePair::new(tree, p, &speck, q).expect("sound poses");
     let mut by = None;
@@ -114,7 +114,7 @@ fn how<T: Scalar>(
 
 fn in_voxels<T: Scalar>(seed: u64) {
     let mut random = Random(seed);
-    let (mut inside, mut count, mut scratch) = (0, 0, Scratch::default());
+    let (mut inside, mut count, mut scratch) = (0, 0, TreeScratch::default());
     for round in 0..150 {
         let voxels = Voxels::any(&mut random);
         let Some(mesh) = voxels.boundary::<T>() else { continue };
@@ -133,7 +133,7 @@ fn in_voxels<T: Scalar>(seed: u64) {
                 assert_eq!(touch((&geometry, &p), (&other, &q)), expected);
             }
             let answer = how((&tree, &p), (other, &q), &mut scratch);
-            assert_eq!(answer, expected.then_some(By::Inside), "{at:?} {p:?} {q:?}");
+            assert_eq!(answer, expected.then_some(DecidedBy::Inside), "{at:?} {p:?} {q:?}");
             (inside, count) = (inside + usize::from(expected), count + 1);
         }
     }
@@ -151,7 +151,7 @@ fn across<T: Scalar>(point: V, [p, q]: [&Pose<T>; 2], place: Place) -> V {
 
 /// Points on faces, edges and corners, and a hair beside them: the exact answer decides.
 fn at_the_faces<T: Scalar>(seed: u64) {
-    let (mut random, mut scratch) = (Random(seed), Scratch::default());
+    let (mut random, mut scratch) = (Random(seed), TreeScratch::default());
     let mut counts = [0; 2];
     for round in 0..120 {
         let Some(mesh) = Voxels::any(&mut random).boundary::<T>() else { continue };

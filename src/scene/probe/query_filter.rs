@@ -1,16 +1,17 @@
 //! What rays and regions are put to.
 
 use crate::error::Error;
-use crate::model::{Groups, PartId};
+use crate::model::{CollisionGroups, PartId};
 use crate::num::Scalar;
 use crate::scene::excluded::Excluded;
+use crate::scene::filter::PartPredicate;
 use crate::scene::part_set::PartSet;
-use crate::scene::{Character, CharacterKey, Detail, Snapshot};
+use crate::scene::{Character, CharacterKey, Detail, NodeRef, Snapshot};
 use crate::tree::Accuracy;
 
 /// How much of an answer is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Wanted {
+pub enum HitMode {
     /// What is hit first. Of a region: everything.
     #[default]
     Closest,
@@ -20,34 +21,35 @@ pub enum Wanted {
     Any,
 }
 
-/// Whom a ray or a region is put to, in what detail, how accurately.
+/// Which characters and parts a ray cast or an overlap query is about, in what detail, how accurately.
 ///
 /// ```
 /// # use boxwood::{Accuracy, CharacterKey, PartId};
-/// # use boxwood::scene::Targets;
-/// # fn head_shot(blue: CharacterKey, head: PartId) -> Targets {
-/// Targets::of(blue).parts(&[head]).accuracy(Accuracy::Exact)
+/// # use boxwood::scene::QueryFilter;
+/// # fn head_shot(blue: CharacterKey, head: PartId) -> QueryFilter<'static> {
+/// QueryFilter::of(blue).parts(&[head]).accuracy(Accuracy::Exact)
 /// # }
 /// ```
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Targets {
+#[derive(Debug, Clone, Default)]
+pub struct QueryFilter<'f> {
+    predicate: Option<PartPredicate<'f>>,
     who: Option<CharacterKey>,
     parts: Option<PartSet>,
-    groups: Groups,
+    groups: CollisionGroups,
     excluded: Excluded,
     pub(super) detail: Detail,
     pub(super) accuracy: Accuracy,
 }
 
-impl Targets {
+impl<'f> QueryFilter<'f> {
     /// Every character of the scene.
     pub fn all() -> Self {
-        Targets::default()
+        QueryFilter::default()
     }
 
     /// One character.
     pub fn of(character: CharacterKey) -> Self {
-        Targets { who: Some(character), ..Targets::default() }
+        QueryFilter { who: Some(character), ..QueryFilter::default() }
     }
 
     /// Only these parts; of each character that has them, where they are put to all.
@@ -56,8 +58,8 @@ impl Targets {
         self
     }
 
-    /// The groups of the ray or region, as a part has them: only parts that these [meet](Groups::meets).
-    pub fn groups(mut self, groups: Groups) -> Self {
+    /// The groups of the ray or region, as a part has them: only parts that these [interact with](CollisionGroups::interacts_with).
+    pub fn groups(mut self, groups: CollisionGroups) -> Self {
         self.groups = groups;
         self
     }
@@ -68,13 +70,34 @@ impl Targets {
         self
     }
 
-    /// One line a part (as it is without this), or one a box.
+    /// Only parts for which the predicate returns `true`, beside all else that is asked for: those of the
+    /// other team, say.
+    ///
+    /// It is called once a ray or a shape comes to the world AABB of a part, never box by box, in no order to
+    /// rely on and from any thread; so let it depend on nothing but the part. The node is the root. Of two
+    /// predicates the last one counts.
+    ///
+    /// ```
+    /// # use boxwood::{Error, NodeRef, QueryFilter, RayCast, RayHit, RayHits, Scene, Snapshot};
+    /// # fn ask(scene: &Scene, now: &Snapshot, ray: RayCast, hits: &mut RayHits) -> Result<Option<RayHit>, Error> {
+    /// let foe = |node: NodeRef| scene.user(node.character).unwrap_or_default() >> 32 != 1;
+    /// now.ray_cast(ray, &QueryFilter::all().predicate(&foe), hits)
+    /// # }
+    /// ```
+    pub fn predicate<'g>(self, predicate: &'g (dyn Fn(NodeRef) -> bool + Sync)) -> QueryFilter<'g>
+    where
+        'f: 'g,
+    {
+        QueryFilter { predicate: Some(PartPredicate(predicate)), ..self }
+    }
+
+    /// One answer a part (the default), or one a box.
     pub fn detail(mut self, detail: Detail) -> Self {
         self.detail = detail;
         self
     }
 
-    /// How fine the boxes are that are to be met; the leaves without this.
+    /// How fine the boxes are that have to be met; by default the leaves.
     pub fn accuracy(mut self, accuracy: Accuracy) -> Self {
         self.accuracy = accuracy;
         self
@@ -102,16 +125,24 @@ impl Targets {
 
     /// Whether all parts of the character are included.
     pub(super) fn includes_all<T: Scalar>(&self, character: &Character<T>) -> bool {
-        self.parts.is_none() && self.meets_all(character)
+        self.predicate.is_none() && self.parts.is_none() && self.meets_all(character)
     }
 
-    pub(super) fn includes<T: Scalar>(&self, character: &Character<T>, part: PartId) -> bool {
+    /// Whether the part is included; `node` is its root.
+    pub(super) fn includes<T: Scalar>(
+        &self,
+        character: &Character<T>,
+        part: PartId,
+        node: impl Fn() -> NodeRef,
+    ) -> bool {
         self.parts.as_ref().is_none_or(|parts| parts.contains(part))
-            && (self.meets_all(character) || self.groups.meets(character.groups[part.index()]))
+            && (self.meets_all(character)
+                || self.groups.interacts_with(character.groups[part.index()]))
+            && self.predicate.is_none_or(|PartPredicate(keeps)| keeps(node()))
     }
 
     /// Whether no groups leave out a part of the character.
     fn meets_all<T: Scalar>(&self, character: &Character<T>) -> bool {
-        character.grouped == 0 && self.groups == Groups::ALL
+        character.grouped == 0 && self.groups == CollisionGroups::ALL
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 
-use super::Strike;
+use super::RayHit;
 use super::aim::Aimed;
 use super::half::Marked;
 use super::queue::Queue;
@@ -11,17 +11,17 @@ use super::seek::Begins;
 use super::walk::{Held, Raw};
 use crate::num::Scalar;
 use crate::scene::crowd::Behind;
-use crate::scene::{Report, Site};
+use crate::scene::{NodeRef, Report};
 
-/// What rays hit. See [`Answers`].
-pub type Struck<T> = Answers<T, Strike<T>>;
+/// What rays hit. See [`QueryResults`].
+pub type RayHits<T> = QueryResults<T, RayHit<T>>;
 
-/// What is in regions. See [`Answers`].
-pub type Inside<T> = Answers<T, Site>;
+/// What is in regions. See [`QueryResults`].
+pub type Overlaps<T> = QueryResults<T, NodeRef>;
 
 /// Where questions put their answers; keep it, and no question allocates after the first few. It is a slice of all answers of the last call.
 #[derive(Debug, Clone)]
-pub struct Answers<T: Scalar, A> {
+pub struct QueryResults<T: Scalar, A> {
     pub(super) answers: Vec<A>,
     /// Where those of each question end.
     pub(super) ends: Vec<usize>,
@@ -29,7 +29,7 @@ pub struct Answers<T: Scalar, A> {
     pub(super) work: Work,
     /// What other threads write on.
     #[cfg(feature = "rayon")]
-    pub(super) workers: Vec<Answers<T, A>>,
+    pub(super) workers: Vec<QueryResults<T, A>>,
 }
 
 /// What searches write on.
@@ -59,9 +59,9 @@ pub(super) struct Work {
     pub held: Vec<Held>,
 }
 
-impl<T: Scalar, A> Default for Answers<T, A> {
+impl<T: Scalar, A> Default for QueryResults<T, A> {
     fn default() -> Self {
-        Answers {
+        QueryResults {
             answers: Vec::new(),
             ends: Vec::new(),
             report: Report::default(),
@@ -72,10 +72,10 @@ impl<T: Scalar, A> Default for Answers<T, A> {
     }
 }
 
-impl<T: Scalar, A> Answers<T, A> {
+impl<T: Scalar, A> QueryResults<T, A> {
     /// No answers yet.
     pub fn new() -> Self {
-        Answers::default()
+        QueryResults::default()
     }
 
     /// How many questions the last call asked.
@@ -117,7 +117,7 @@ impl<T: Scalar, A> Answers<T, A> {
     }
 }
 
-impl<T: Scalar, A> Deref for Answers<T, A> {
+impl<T: Scalar, A> Deref for QueryResults<T, A> {
     type Target = [A];
     fn deref(&self) -> &[A] {
         &self.answers

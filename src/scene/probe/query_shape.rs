@@ -11,7 +11,7 @@ use crate::shape::{Aabb, Capsule, Frustum, Obb, Plane, Sphere, wide_point};
 /// A closed, solid region of the world. The shapes turn into one with `into`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
-pub enum Region<T: Scalar> {
+pub enum QueryShape<T: Scalar> {
     /// A point.
     Point(Point3<T>),
     /// A ball.
@@ -30,9 +30,9 @@ pub enum Region<T: Scalar> {
 
 macro_rules! from_shapes {
     ($($shape:ty, $name:ident;)*) => {$(
-        impl<T: Scalar> From<$shape> for Region<T> {
+        impl<T: Scalar> From<$shape> for QueryShape<T> {
             fn from(shape: $shape) -> Self {
-                Region::$name(shape)
+                QueryShape::$name(shape)
             }
         }
     )*};
@@ -48,13 +48,13 @@ from_shapes! {
     Frustum<T>, Frustum;
 }
 
-impl<T: Scalar> Region<T> {
+impl<T: Scalar> QueryShape<T> {
     /// Refuses what no constructor has checked.
     #[inline]
     pub(super) fn check(&self) -> Result<(), Error> {
         match self {
-            Region::Point(p) => check_coordinates(p.coords.as_slice(), "point", 0),
-            Region::Aabb(b) if !b.is_empty() => {
+            QueryShape::Point(p) => check_coordinates(p.coords.as_slice(), "point", 0),
+            QueryShape::Aabb(b) if !b.is_empty() => {
                 check_coordinates(b.min.coords.as_slice(), "corner", 0)?;
                 check_coordinates(b.max.coords.as_slice(), "corner", 1)
             }
@@ -63,15 +63,17 @@ impl<T: Scalar> Region<T> {
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        matches!(self, Region::Aabb(b) if b.is_empty())
+        matches!(self, QueryShape::Aabb(b) if b.is_empty())
     }
 
     /// Middle and radius of a point or a ball.
     #[inline(always)]
     pub(super) fn round(&self) -> Option<(Vec3, f64)> {
         match self {
-            Region::Point(p) => Some((wide_point(*p), 0.0)),
-            Region::Sphere(sphere) => Some((wide_point(sphere.center()), sphere.radius().wide())),
+            QueryShape::Point(p) => Some((wide_point(*p), 0.0)),
+            QueryShape::Sphere(sphere) => {
+                Some((wide_point(sphere.center()), sphere.radius().wide()))
+            }
             _ => None,
         }
     }
@@ -87,13 +89,13 @@ impl<T: Scalar> Region<T> {
     /// A point of it as stored, for the question whether all of it lies inside something; `None` for what has no end, which never does.
     pub(super) fn point(&self) -> Option<Vec3> {
         Some(wide_point(match self {
-            Region::Point(p) => *p,
-            Region::Sphere(sphere) => sphere.center(),
-            Region::Capsule(capsule) => capsule.segment().a(),
-            Region::Aabb(b) => b.min,
-            Region::Obb(b) => b.center(),
-            Region::Frustum(frustum) => frustum.corners()[0],
-            Region::HalfSpace(_) => return None,
+            QueryShape::Point(p) => *p,
+            QueryShape::Sphere(sphere) => sphere.center(),
+            QueryShape::Capsule(capsule) => capsule.segment().a(),
+            QueryShape::Aabb(b) => b.min,
+            QueryShape::Obb(b) => b.center(),
+            QueryShape::Frustum(frustum) => frustum.corners()[0],
+            QueryShape::HalfSpace(_) => return None,
         }))
     }
 }

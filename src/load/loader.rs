@@ -1,0 +1,436 @@
+//! The loader: every format, from a file or from bytes, with options and progress.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+#[cfg(any(feature = "bake", feature = "gltf", feature = "meshes"))]
+use super::Loaded;
+#[cfg(feature = "mocap")]
+use super::Recording;
+use super::SkinAssignment;
+#[cfg(feature = "urdf")]
+use super::{LinkShapes, Resolver, Robot};
+use crate::error::Error;
+use crate::num::Scalar;
+use crate::tree::{Build, Progress, Stage, Watch};
+
+/// Reads files, or bytes in memory, of every format into models, clips and mechanisms.
+///
+/// [`Loader::new`] has the defaults that [`load::gltf`](super::gltf()) and its like use. Each option says which
+/// formats heed it; the others do without. `T` is the number type: at the crate root `f32`, in
+/// [`boxwood::f64`](mod@crate::f64) double precision.
+///
+/// ```no_run
+/// use std::ops::ControlFlow;
+/// use boxwood::{Build, Loader};
+///
+/// let progress = |now: boxwood::load::Progress| {
+///     eprint!("\r{:?} {} of {}", now.stage, now.done, now.total);
+///     ControlFlow::Continue(())
+/// };
+/// let loader = Loader::new().build(Build::tight()).solid(false).progress(&progress);
+/// # #[cfg(feature = "gltf")]
+/// let (knight, fox) = (loader.gltf("Knight.glb")?, loader.gltf("Fox.glb")?);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Loader<'w, T: Scalar = f32> {
+    options: Options,
+    progress: Option<&'w ProgressFn<'w>>,
+    scalar: PhantomData<T>,
+}
+
+/// Is told of progress, and may stop the work.
+type ProgressFn<'w> = dyn Fn(Progress) -> ControlFlow<()> + 'w;
+
+/// What to make of a file, whatever its format.
+#[derive(Debug, Clone)]
+#[cfg_attr(not(all(feature = "gltf", feature = "mjcf", feature = "mocap")), allow(dead_code))]
+pub(super) struct Options {
+    pub build: Build,
+    pub solid: bool,
+    pub cover_stretched: bool,
+    pub assign: SkinAssignment,
+    pub keep_skin: bool,
+    /// Without one, what is usual for the format.
+    pub neighbours: Option<usize>,
+    pub groups: bool,
+    pub scale: f64,
+    pub frame_rate: f64,
+    #[cfg(feature = "urdf")]
+    pub link_shapes: LinkShapes,
+    #[cfg(feature = "urdf")]
+    pub srdf: Option<PathBuf>,
+    #[cfg(feature = "urdf")]
+    pub resolver: Resolver,
+    /// For bytes in memory.
+    pub folder: Option<PathBuf>,
+    pub name: Option<String>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            build: Build::default(),
+            solid: true,
+            cover_stretched: true,
+            assign: SkinAssignment::Dominating,
+            keep_skin: false,
+            neighbours: None,
+            groups: true,
+            scale: 1.0,
+            frame_rate: 120.0,
+            #[cfg(feature = "urdf")]
+            link_shapes: LinkShapes::default(),
+            #[cfg(feature = "urdf")]
+            srdf: None,
+            #[cfg(feature = "urdf")]
+            resolver: Resolver::default(),
+            folder: None,
+            name: None,
+        }
+    }
+}
+
+impl<T: Scalar> Default for Loader<'_, T> {
+    fn default() -> Self {
+        Loader { options: Options::default(), progress: None, scalar: PhantomData }
+    }
+}
+
+impl<T: Scalar> fmt::Debug for Loader<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Loader").field("options", &self.options).finish_non_exhaustive()
+    }
+}
+
+impl<'w, T: Scalar> Loader<'w, T> {
+    /// The [`scale`](Loader::scale) that makes metres of the lengths in CMU's motion files, ASF, AMC and the BVH files
+    /// made of them: inches times 0.45, so 0.0254 / 0.45.
+    ///
+    /// ```
+    /// assert!((boxwood::Loader::CMU - 0.0254 / 0.45).abs() < 1e-6);
+    /// ```
+    pub const CMU: f64 = 0.056444;
+
+    /// A loader with the defaults.
+    pub fn new() -> Self {
+        Loader::default()
+    }
+
+    /// How trees are built. All formats but baked ones, which hold built trees.
+    pub fn build(mut self, build: Build) -> Self {
+        self.options.build = build;
+        self
+    }
+
+    /// Whether meshes own their inside; `true` by default. glTF, OBJ, STL, URDF.
+    ///
+    /// A skin is cut open at every joint, and files leave holes where nobody looks. So every hole of a part is
+    /// [capped](crate::shape::Mesh::capped) by a fan, and the part is what triangles and caps enclose: a blade
+    /// wholly inside a chest touches it. Caps can be touched like any triangle. With `false`: the triangles of the
+    /// file and nothing else. Links made of boxes alone are solid either way.
+    pub fn solid(mut self, solid: bool) -> Self {
+        self.options.solid = solid;
+        self
+    }
+
+    /// Whether a part that clips stretch becomes one box that holds it at every size; `true` by default. glTF.
+    ///
+    /// Poses are rigid, so triangles kept at the size of the rest pose are not where the file has them once a clip
+    /// scales their joint, or turns it below a scale that is not uniform. With `false`: those triangles. Either way
+    /// a [warning](super::Warning::Stretched) names the part; no box knows of scales in poses from elsewhere.
+    pub fn cover_stretched(mut self, cover_stretched: bool) -> Self {
+        self.options.cover_stretched = cover_stretched;
+        self
+    }
+
+    /// Which parts a triangle of a skin goes to; to the dominating joints' by default. glTF.
+    pub fn assign(mut self, assign: SkinAssignment) -> Self {
+        self.options.assign = assign;
+        self
+    }
+
+    /// Whether to keep the skin with its weights, for [`coverage`](crate::model::coverage()); `false` by default. glTF.
+    pub fn keep_skin(mut self, keep_skin: bool) -> Self {
+        self.options.keep_skin = keep_skin;
+        self
+    }
+
+    /// Parts within that many joints of each other are not tested: neighbours overlap where they meet. By default 2
+    /// for glTF, whose skins touch themselves at every joint, and 1 for URDF and MJCF.
+    ///
+    /// MJCF: bodies that no joint moves are of one piece with what they hang on; what hangs on the world is
+    /// tested against it.
+    pub fn ignore_neighbours(mut self, hops: usize) -> Self {
+        self.options.neighbours = Some(hops);
+        self
+    }
+
+    /// Whether `contype` and `conaffinity` become the [groups](crate::CollisionGroups) of the parts; `true` by
+    /// default. MJCF.
+    ///
+    /// Two parts are then tested against each other iff MuJoCo would look at two of their shapes, in one robot and
+    /// between robots from such files. Where every shape of a file has MuJoCo's own 1 and 1, as with `false`: parts
+    /// are in all groups. A part holds all shapes of a body. Where these differ, it is tested wherever one of
+    /// them would be, and [`Warning::MixedGroups`](super::Warning::MixedGroups) names the body. `<pair>`s, which MuJoCo
+    /// tests whatever their groups, are not read, with a warning.
+    pub fn groups(mut self, groups: bool) -> Self {
+        self.options.groups = groups;
+        self
+    }
+
+    /// The factor of all lengths, skeleton and motion; 1 by default: lengths as they are in the file. BVH, AMC.
+    ///
+    /// No BVH file says what its unit is, so none is guessed: 0.01 makes metres of centimetres, 0.0254 of inches,
+    /// [`Loader::CMU`] of CMU's files. What an ASF file says under `:units` (`length 0.45` in CMU's) is not applied
+    /// either: programs that write it do not agree on what it means.
+    pub fn scale(mut self, scale: f64) -> Self {
+        self.options.scale = scale;
+        self
+    }
+
+    /// Frames a second of AMC files, which do not say; 120 by default, as CMU's. AMC; BVH files say.
+    pub fn frame_rate(mut self, frame_rate: f64) -> Self {
+        self.options.frame_rate = frame_rate;
+        self
+    }
+
+    /// Which elements of a link are its geometry; `<collision>` by default. URDF.
+    #[cfg(feature = "urdf")]
+    pub fn link_shapes(mut self, link_shapes: LinkShapes) -> Self {
+        self.options.link_shapes = link_shapes;
+        self
+    }
+
+    /// An SRDF file, which lists pairs of links that are not tested. URDF.
+    #[cfg(feature = "urdf")]
+    pub fn srdf(mut self, path: impl Into<PathBuf>) -> Self {
+        self.options.srdf = Some(path.into());
+        self
+    }
+
+    /// Finds the files of meshes. URDF.
+    #[cfg(feature = "urdf")]
+    pub fn resolver(mut self, resolver: Resolver) -> Self {
+        self.options.resolver = resolver;
+        self
+    }
+
+    /// The folder in which files that bytes in memory name are looked for; without one such files are refused.
+    /// Files have their own. glTF, URDF.
+    pub fn folder(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.options.folder = Some(folder.into());
+        self
+    }
+
+    /// What the part or the clip made of bytes in memory is called; files give their own names. OBJ, STL, BVH, AMC.
+    pub fn name(mut self, name: impl Into<String>) -> Self {
+        self.options.name = Some(name.into());
+        self
+    }
+
+    /// Whom to tell how far reading and building have come, some hundred times at most. It may stop the work, which
+    /// then ends with [`Error::Cancelled`]. All formats.
+    pub fn progress<'p>(
+        self,
+        progress: &'p (dyn Fn(Progress) -> ControlFlow<()> + 'p),
+    ) -> Loader<'p, T>
+    where
+        'w: 'p,
+    {
+        Loader { progress: Some(progress), options: self.options, scalar: self.scalar }
+    }
+
+    /// Runs a reader between two calls of the progress function; where that stops the work, nothing else is wrong.
+    fn watched<L>(
+        &self,
+        load: impl FnOnce(&Options, &mut Watch<'_>) -> Result<L, Error>,
+    ) -> Result<L, Error> {
+        let mut stopped = false;
+        let mut told = |now: Progress| {
+            let go_on = ControlFlow::Continue(());
+            let flow = match self.progress {
+                _ if stopped => ControlFlow::Break(()),
+                Some(progress) => progress(now),
+                None => go_on,
+            };
+            stopped |= flow.is_break();
+            flow
+        };
+        let loaded = match told(Progress { stage: Stage::Reading, done: 0, total: 1 }) {
+            ControlFlow::Continue(()) => load(&self.options, &mut told),
+            ControlFlow::Break(()) => Err(Error::Cancelled),
+        };
+        loaded.map_err(|error| if stopped { Error::Cancelled } else { error })
+    }
+
+    fn memory<'a>(&'a self, bytes: &'a [u8]) -> Source<'a> {
+        let Options { folder, name, .. } = &self.options;
+        let (path, folder) = (Path::new(NO_FILE), folder.as_deref());
+        Source { path, bytes: Some(bytes), folder, name: name.as_deref() }
+    }
+}
+
+/// A file and its bytes: a constructor of a loader's pair of methods.
+macro_rules! formats {
+    ($(
+        $(#[$attribute:meta])*
+        $feature:literal, $file:ident, $bytes:ident, $answer:ident, $reader:expr;
+    )*) => {$(
+        #[cfg(feature = $feature)]
+        impl<T: Scalar> Loader<'_, T> {
+            $(#[$attribute])*
+            pub fn $file(&self, path: impl AsRef<Path>) -> Result<$answer<T>, Error> {
+                let source = Source::file(path.as_ref());
+                self.watched(|options, watch| T::apiece($reader, (&source, options, watch)))
+            }
+
+            #[doc = concat!("As [`Loader::", stringify!($file), "`], from the bytes of a file: compiled in, of an archive or a network.")]
+            ///
+            /// # Errors
+            /// The same, said of the path `bytes in memory`.
+            pub fn $bytes(&self, bytes: &[u8]) -> Result<$answer<T>, Error> {
+                let source = self.memory(bytes);
+                self.watched(|options, watch| T::apiece($reader, (&source, options, watch)))
+            }
+        }
+    )*};
+}
+
+formats! {
+    /// A character from a glTF 2.0 file: see [`load::gltf`](super::gltf()).
+    ///
+    /// # Errors
+    /// As there, and [`Error::Cancelled`].
+    "gltf", gltf, gltf_bytes, Loaded, super::gltf::Reading;
+    /// A character of one part from an OBJ file: see [`load::obj`](super::obj()).
+    ///
+    /// # Errors
+    /// As there, and [`Error::Cancelled`].
+    "meshes", obj, obj_bytes, Loaded, super::meshes::Reading(super::meshes::Format::Obj);
+    /// A character of one part from an STL file: see [`load::stl`](super::stl()).
+    ///
+    /// # Errors
+    /// As there, and [`Error::Cancelled`].
+    "meshes", stl, stl_bytes, Loaded, super::meshes::Reading(super::meshes::Format::Stl);
+    /// A robot from a URDF file: see [`load::urdf`](super::urdf()).
+    ///
+    /// # Errors
+    /// As there, also of the SRDF file, and [`Error::Cancelled`].
+    "urdf", urdf, urdf_bytes, Robot, super::urdf::Reading;
+    /// A robot from an MJCF file: see [`load::mjcf`](super::mjcf()).
+    ///
+    /// # Errors
+    /// As there, and [`Error::Cancelled`].
+    "mjcf", mjcf, mjcf_bytes, Robot, super::mjcf::Reading;
+    /// A recorded motion from a BVH file: see [`load::bvh`](super::bvh()).
+    ///
+    /// # Errors
+    /// As there, and [`Error::Cancelled`].
+    "mocap", bvh, bvh_bytes, Recording, super::mocap::Bvh;
+    /// A character that [`Loaded::bake`] wrote: see [`load::baked`](super::baked()). The number type has to be that of
+    /// the file.
+    ///
+    /// # Errors
+    /// As there, and [`Error::Cancelled`].
+    "bake", baked, baked_bytes, Loaded, super::baked::Reading;
+}
+
+#[cfg(feature = "mocap")]
+impl<T: Scalar> Loader<'_, T> {
+    /// A recorded motion from an ASF and an AMC file: see [`load::amc`](super::amc()).
+    ///
+    /// # Errors
+    /// As there, and [`Error::Cancelled`].
+    pub fn amc(&self, asf: impl AsRef<Path>, amc: impl AsRef<Path>) -> Result<Recording<T>, Error> {
+        let sources = [Source::file(asf.as_ref()), Source::file(amc.as_ref())];
+        self.watched(|options, watch| T::apiece(super::mocap::Amc, (&sources, options, watch)))
+    }
+
+    /// As [`Loader::amc`], from the bytes of the two files.
+    ///
+    /// # Errors
+    /// The same, said of the path `bytes in memory`.
+    pub fn amc_bytes(&self, asf: &[u8], amc: &[u8]) -> Result<Recording<T>, Error> {
+        let sources = [self.memory(asf), self.memory(amc)];
+        self.watched(|options, watch| T::apiece(super::mocap::Amc, (&sources, options, watch)))
+    }
+}
+
+/// Stands in for the path of bytes that are in no file.
+const NO_FILE: &str = "bytes in memory";
+
+/// Where a format's bytes come from.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Source<'a> {
+    pub path: &'a Path,
+    /// Without them, those of the file.
+    bytes: Option<&'a [u8]>,
+    /// Other files that the bytes name are looked for there, if they may be.
+    pub folder: Option<&'a Path>,
+    name: Option<&'a str>,
+}
+
+#[cfg_attr(not(feature = "meshes"), allow(dead_code))]
+impl<'a> Source<'a> {
+    pub fn file(path: &'a Path) -> Self {
+        let folder = Some(path.parent().unwrap_or(Path::new("")));
+        Source { path, bytes: None, folder, name: None }
+    }
+
+    /// The bytes; pipes and devices, which need not end, are refused.
+    pub fn bytes(&self) -> Result<Cow<'a, [u8]>, String> {
+        match self.bytes {
+            Some(bytes) => Ok(Cow::Borrowed(bytes)),
+            None => read(self.path).map(Cow::Owned),
+        }
+    }
+
+    /// The bytes of a text.
+    pub fn text(&self) -> Result<String, String> {
+        String::from_utf8(self.bytes()?.into_owned()).map_err(|error| {
+            let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+            let line = 1 + good.iter().filter(|&&byte| byte == b'\n').count();
+            format!("line {line}: it is not text")
+        })
+    }
+
+    /// What the file is called without its ending; of bytes the name given, or that default.
+    pub fn name(&self, default: &str) -> String {
+        let stem = self.path.file_stem().filter(|_| self.bytes.is_none());
+        let name = stem.map(|stem| stem.to_string_lossy().into_owned());
+        name.or(self.name.map(str::to_owned)).unwrap_or_else(|| default.to_owned())
+    }
+
+    /// What is wrong with it, on one line.
+    pub fn refused(&self, trouble: &str) -> Error {
+        refused(self.path, trouble)
+    }
+}
+
+/// What is wrong with a file, on one line: names and words from files may hold anything.
+pub(super) fn refused(path: &Path, trouble: &str) -> Error {
+    let trouble = trouble.replace(char::is_control, " ");
+    Error::File { path: path.to_owned(), trouble }
+}
+
+/// The bytes of a file; pipes and devices, which need not end, are refused.
+pub(super) fn read(path: &Path) -> Result<Vec<u8>, String> {
+    let kind = std::fs::metadata(path).map_err(|error| error.to_string())?;
+    if !kind.is_file() {
+        return Err("it is not a file".to_owned());
+    }
+    std::fs::read(path).map_err(|error| error.to_string())
+}
+
+/// Says that all has been read that trees are built on.
+pub(super) fn all_read(watch: &mut Watch<'_>) -> Result<(), Error> {
+    match watch(Progress { stage: Stage::Reading, done: 1, total: 1 }) {
+        ControlFlow::Continue(()) => Ok(()),
+        ControlFlow::Break(()) => Err(Error::Cancelled),
+    }
+}

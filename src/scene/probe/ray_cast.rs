@@ -1,0 +1,47 @@
+//! Rays with an end, and what they hit.
+
+use crate::error::Error;
+use crate::num::{Scalar, check_size};
+use crate::pair::CastHit;
+use crate::scene::NodeRef;
+use crate::scene::way::Way;
+use crate::shape::Ray;
+
+/// A ray, and how far it reaches.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RayCast<T: Scalar> {
+    /// Where it starts and goes.
+    pub ray: Ray<T>,
+    /// A length, its end included; `None` for a ray without end.
+    pub max_length: Option<T>,
+}
+
+impl<T: Scalar> RayCast<T> {
+    /// A ray that ends at that length.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::Negative`] for the length.
+    pub fn new(ray: Ray<T>, max_length: T) -> Result<Self, Error> {
+        check_size(max_length, "length")?;
+        Ok(RayCast { ray, max_length: Some(max_length) })
+    }
+
+    pub(super) fn check(&self) -> Result<(), Error> {
+        self.max_length.map_or(Ok(()), |length| check_size(length, "length"))
+    }
+
+    #[inline(always)]
+    pub(super) fn way(&self) -> Way {
+        let (from, along) = self.ray.wide();
+        Way { from, along, end: self.max_length.map_or(f64::INFINITY, T::wide) }
+    }
+}
+
+impl<T: Scalar> From<Ray<T>> for RayCast<T> {
+    fn from(ray: Ray<T>) -> Self {
+        RayCast { ray, max_length: None }
+    }
+}
+
+/// What a ray hits, and where: the node, how far along the ray, point and normal. World.
+pub type RayHit<T> = CastHit<T, 3, NodeRef>;
