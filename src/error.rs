@@ -135,11 +135,11 @@ pub enum Error {
         /// The order given twice.
         order: u64,
     },
-    /// A drive of a mechanism is asked for more than its limits allow.
-    #[error("drive '{drive}' can not be at {value}: its limits are {least} and {most}")]
+    /// A actuator of a mechanism is asked for more than its limits allow.
+    #[error("actuator '{actuator}' can not be at {value}: its limits are {least} and {most}")]
     BeyondLimits {
-        /// The drive.
-        drive: String,
+        /// The actuator.
+        actuator: String,
         /// The value asked for: radians or lengths.
         value: f64,
         /// The least value allowed.

@@ -1,4 +1,4 @@
-//! A robot as a character: a joint for every link, and a clip in which every drive swings through its range.
+//! A robot as a character: a joint for every link, and a clip in which every actuator swings through its range.
 
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 use std::sync::Arc;
@@ -47,9 +47,9 @@ pub fn character(robot: &Robot<f32>, stand: &Pose) -> Result<Loaded<f32>, Error>
     Ok(Loaded { model, skeleton, clips, skin: None, warnings })
 }
 
-/// Every drive at that time: from the middle of its range to one end, to the other and back, each in a rhythm of its own.
+/// Every actuator at that time: from the middle of its range to one end, to the other and back, each in a rhythm of its own.
 fn values(robot: &Robot<f32>, time: f64) -> Vec<f32> {
-    let drives = robot.mechanism.drives().iter().enumerate();
+    let actuators = robot.mechanism.actuators().iter().enumerate();
     let value = |(index, limits): (usize, Option<[f64; 2]>)| {
         // A joint that turns on and on turns once.
         let [least, most] = limits.unwrap_or([-PI, PI]);
@@ -57,7 +57,7 @@ fn values(robot: &Robot<f32>, time: f64) -> Vec<f32> {
         let share = 0.5 + 0.5 * (TAU * times * time / DURATION).sin();
         ((least + (most - least) * share) as f32).clamp(least as f32, most as f32)
     };
-    drives.map(|(index, drive)| value((index, drive.limits))).collect()
+    actuators.map(|(index, actuator)| value((index, actuator.limits))).collect()
 }
 
 /// What was along Z goes along Y: robots have Z up, characters Y.

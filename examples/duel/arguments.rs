@@ -7,31 +7,42 @@ use boxwood::Detail;
 use crate::flags;
 
 pub const HELP: &str = "\
-duel: two characters fight; every frame says which parts touch, where and how deep
+duel: two characters fight, red and blue; a line a blow says who hit whom, when and how deep
 
 cargo run --release --example duel -- [FLAGS]
 
-  --a FILE, --b FILE            characters from files: .glb, .gltf; robots from .urdf and .xml (MJCF),
-                                their joints swinging; people of boxes from .bvh and .amc (with .asf);
-                                still meshes from .obj and .stl; without: the fighter of the examples
+who fights
+  --a FILE, --b FILE            red and blue from files: .glb, .gltf; robots from .urdf and .xml
+                                (MJCF), their joints swinging; people of boxes from .bvh and .amc
+                                (with .asf); still meshes from .obj and .stl; without: the fighter
+                                of the examples
   --clip-a NAME, --clip-b NAME  what they do, over and over, or a .bvh or .amc whose joints have the
-                                same names; without: the first clip of a file
-  --scale-a F, --scale-b F      lengths of their .bvh and .amc files times F: 0.056444 makes metres of CMU's,
-                                0.01 of centimetres; without: as in the file, and clips from files as long
-                                as the bones of who plays them
+                                same names; without: the first clip of a file, or the script of the
+                                default fight
+  --scale-a F, --scale-b F      lengths of their .bvh and .amc files times F, above 0 to 1000000:
+                                0.056444 makes metres of CMU's, 0.01 of centimetres; without: as in
+                                the file, and clips from files fitted to the bones of who plays them
   --visual                      links of .urdf robots without <collision> have their <visual>
-  --distance D                  how far apart they stand; without: so that they meet
-  --frames N                    how many frames of 1/60 s (300)
-  --depth N                     boxes down to that depth of each part's tree, 0 to 255 (3: a part is
-                                up to eight solid boxes; 32: the leaves, single triangles of the skin)
-  --detail parts|boxes          a line a pair of parts (as it is without), or a pair of boxes
-  --json FILE                   a JSON object a line, one for every hit
-  --dump DIR                    the triangles of every part in the world, a JSON file a frame
+  --distance D                  blue stands D metres ahead of red, any finite number; without: so
+                                that they meet
+  --frames N                    how many frames of 1/60 s, 0 to 100000000 (300)
+
+how hits are found
+  --depth N                     boxes down to that depth of each part's tree, 0 to 255 (3: a part
+                                is up to eight solid boxes; 32: the leaves, single triangles of the
+                                skin)
+  --detail parts|boxes          a hit is a pair of parts (as it is without), or a pair of boxes
+
+what is told
+  --details                     also a line for every hit, frame by frame, before the blows
+  --json FILE                   a JSON object a line, one for every hit: lengths in m, a is red
+  --dump DIR                    the triangles of every part in the world in m, a JSON file a frame
   --svg DIR                     a picture of every frame with a hit, and of every tenth
-  --churn N                     N inserts and removes first; not a line may change
+  --churn N                     N characters come and go first, 0 to 100000000 (0); not a line may
+                                change
   --help, -h                    this
 
-The time a frame takes is printed to the error stream, so that all other lines are the same in every run.";
+How long frames took is printed to the error stream: all other lines are the same in every run.";
 
 /// Frames, and characters that come and go: times are kept for every frame.
 const MOST: u64 = 100_000_000;
@@ -47,6 +58,7 @@ pub struct Arguments {
     pub frames: usize,
     pub depth: u8,
     pub detail: Detail,
+    pub details: bool,
     pub json: Option<PathBuf>,
     pub dump: Option<PathBuf>,
     pub svg: Option<PathBuf>,
@@ -65,6 +77,7 @@ impl Default for Arguments {
             frames: 300,
             depth: 3,
             detail: Detail::Parts,
+            details: false,
             json: None,
             dump: None,
             svg: None,
@@ -83,6 +96,7 @@ impl Arguments {
             match flag.as_str() {
                 word if flags::is_help(word) => arguments.help = true,
                 "--visual" => arguments.visual = true,
+                "--details" => arguments.details = true,
                 _ => {
                     arguments.set(&flag, || words.next().ok_or(format!("{flag} needs a value")))?;
                 }

@@ -18,6 +18,8 @@ pub const RATE: f32 = 60.0;
 /// A character and what it does.
 pub struct Fighter {
     pub name: &'static str,
+    /// Where it is from: the name of its file.
+    pub source: String,
     pub loaded: Loaded<f32>,
     part: Play,
     /// From where it stands at first to the origin of its model.
@@ -80,7 +82,9 @@ impl Fighter {
                     Play::Clip(clip.map_err(|trouble| format!("{name}: {trouble}"))?)
                 }
             };
-            let mut one = Fighter { name, loaded, part, shift: Vector3::zeros(), hint };
+            let source = source(arguments.files[index].as_deref());
+            let shift = Vector3::zeros();
+            let mut one = Fighter { name, source, loaded, part, shift, hint };
             one.shift = one.home()?;
             Ok::<_, String>(one)
         };
@@ -100,7 +104,7 @@ impl Fighter {
         let (poses, forward) = match &self.part {
             Play::Clip(clip) => (clip.sample_looped(t, joints), 0.0),
             Play::Script(cues) => {
-                let current = cues.iter().rposition(|cue| cue.from <= t).unwrap_or(0);
+                let current = current(cues, t);
                 let walked = cues[..current].iter().filter(|cue| cue.clip == "walk").count() as f32;
                 let cue = &cues[current];
                 let sample = clip(cue.clip)?.sample_looped(t - cue.from, joints);
@@ -108,6 +112,31 @@ impl Fighter {
             }
         };
         poses.map(|poses| (poses, forward)).map_err(|error| error.to_string())
+    }
+
+    /// What it plays at a frame.
+    pub fn clip(&self, frame: usize) -> &str {
+        match &self.part {
+            Play::Clip(clip) => clip.name(),
+            Play::Script(cues) => cues[current(cues, frame as f32 / RATE)].clip,
+        }
+    }
+
+    /// What it plays from the start to the end, in words.
+    pub fn plays(&self) -> String {
+        match &self.part {
+            Play::Clip(clip) if clip.duration() > 0.0 => {
+                format!("clip '{}' of {:.3} s, over and over", clip.name(), clip.duration())
+            }
+            Play::Clip(clip) => format!("clip '{}', one pose", clip.name()),
+            Play::Script(cues) => {
+                let told = |cue: &Cue| format!("{} {:.1}", cue.clip, cue.from);
+                format!(
+                    "clips by the second they start: {}",
+                    cues.iter().map(told).collect::<Vec<_>>().join(", ")
+                )
+            }
+        }
     }
 
     fn is_scripted(&self) -> bool {
@@ -120,8 +149,9 @@ impl Fighter {
         self.loaded.warnings.iter().map(ToString::to_string).chain(hint).collect()
     }
 
-    /// What brings it home: recorded people stand anywhere. Where the origin is not below its box in the first frame, the middle of
-    /// the box goes there, and where it is above or below, the lowest end.
+    /// What brings it home: recorded people stand anywhere. Where the origin is not below its box
+    /// in the first frame, the middle of the box goes there, and where it is above or below, the
+    /// lowest end.
     fn home(&self) -> Result<Vector3<f32>, String> {
         if self.is_scripted() {
             return Ok(Vector3::zeros());
@@ -146,6 +176,17 @@ impl Fighter {
     }
 }
 
+/// The cue of a time.
+fn current(cues: &[Cue], time: f32) -> usize {
+    cues.iter().rposition(|cue| cue.from <= time).unwrap_or(0)
+}
+
+/// How a file is called in the story.
+fn source(file: Option<&Path>) -> String {
+    let Some(file) = file else { return "built-in fighter".to_owned() };
+    file.file_name().unwrap_or(file.as_os_str()).to_string_lossy().into_owned()
+}
+
 /// The character in a file, which can touch something, and what the file leaves open.
 fn load(file: &Path, wishes: Wishes) -> Result<(Loaded<f32>, Option<String>), String> {
     let loaded = any::load_with(file, &Loader::new().progress(&crate::bar::bar()), wishes)?;
@@ -159,7 +200,8 @@ fn load(file: &Path, wishes: Wishes) -> Result<(Loaded<f32>, Option<String>), St
 pub struct Start {
     /// How far blue is from red, along Z.
     pub distance: f32,
-    /// How far blue is moved sideways and up, so that a fox as large as a house meets a knight at all.
+    /// How far blue is moved sideways and up, so that a fox as large as a house meets a knight at
+    /// all.
     pub aside: Vector3<f32>,
     /// What brings each of them home.
     home: [Vector3<f32>; 2],
@@ -176,8 +218,9 @@ impl Start {
         })
     }
 
-    /// As far apart as asked; as the default fight wants it; or as far (in steps of 4 %) as something touches
-    /// within the first two seconds, standing on one floor or, if nothing does, with their middles in one line.
+    /// As far apart as asked; as the default fight wants it; or as far (in steps of 4 %) as
+    /// something touches within the first two seconds, standing on one floor or, if nothing does,
+    /// with their middles in one line.
     pub fn find(arguments: &Arguments, cast: &[Fighter; 2]) -> Result<Start, String> {
         let home = cast.each_ref().map(|fighter| fighter.shift);
         let ahead = |distance| Start { distance, aside: Vector3::zeros(), home };
@@ -265,8 +308,8 @@ pub fn insert(scene: &mut Scene, cast: &[Fighter; 2]) -> Result<[CharacterKey; 2
     Ok([add(0)?, add(1)?])
 }
 
-/// The farthest any box of the character is from its origin in the pose it was made in; of one that was brought home, which is made
-/// anywhere, how large it is.
+/// The farthest any box of the character is from its origin in the pose it was made in; of one that
+/// was brought home, which is made anywhere, how large it is.
 fn extent(fighter: &Fighter) -> f32 {
     if fighter.shift != Vector3::zeros() {
         return fighter.bounds().map_or(0.0, |bounds| bounds.sizes().norm());

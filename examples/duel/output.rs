@@ -9,6 +9,8 @@ use boxwood::Hit;
 
 use crate::arguments::Arguments;
 use crate::play::{Frame, deepest};
+use crate::story::seconds;
+use crate::trouble::Trouble;
 use crate::{json, picture};
 
 /// The files that were asked for.
@@ -16,18 +18,20 @@ pub struct Outputs {
     json: Option<(PathBuf, BufWriter<File>)>,
     dump: Option<PathBuf>,
     svg: Option<PathBuf>,
+    /// Whether the terminal has every hit.
+    details: bool,
     /// The names of two parts; kept, so that a frame allocates nothing.
     names: String,
 }
 
 impl Outputs {
-    pub fn open(arguments: &Arguments) -> Result<Self, String> {
+    pub fn open(arguments: &Arguments) -> Result<Self, Trouble> {
         for folder in [&arguments.dump, &arguments.svg].into_iter().flatten() {
-            fs::create_dir_all(folder).map_err(|error| named(folder, error))?;
+            fs::create_dir_all(folder).map_err(Trouble::file(folder))?;
         }
         let json = match &arguments.json {
             Some(path) => {
-                let file = File::create(path).map_err(|error| named(path, error))?;
+                let file = File::create(path).map_err(Trouble::file(path))?;
                 Some((path.clone(), BufWriter::new(file)))
             }
             None => None,
@@ -36,14 +40,17 @@ impl Outputs {
             json,
             dump: arguments.dump.clone(),
             svg: arguments.svg.clone(),
+            details: arguments.details,
             names: String::new(),
         })
     }
 
-    pub fn show(&mut self, frame: &Frame<'_>, terminal: &mut dyn Write) -> Result<(), String> {
-        print(frame, &mut self.names, terminal).map_err(|error| format!("terminal: {error}"))?;
+    pub fn show(&mut self, frame: &Frame<'_>, terminal: &mut dyn Write) -> Result<(), Trouble> {
+        if self.details {
+            print(frame, &mut self.names, terminal).map_err(Trouble::Terminal)?;
+        }
         if let Some((path, file)) = &mut self.json {
-            json::hits(frame, file).map_err(|error| named(path, error))?;
+            json::hits(frame, file).map_err(Trouble::file(path))?;
         }
         if let Some(folder) = &self.dump {
             write(&folder.join(format!("frame-{:04}.json", frame.number)), &json::dump(frame))?;
@@ -56,20 +63,16 @@ impl Outputs {
         Ok(())
     }
 
-    pub fn close(self) -> Result<(), String> {
+    pub fn close(self) -> Result<(), Trouble> {
         match self.json {
-            Some((path, mut file)) => file.flush().map_err(|error| named(&path, error)),
+            Some((path, mut file)) => file.flush().map_err(Trouble::file(&path)),
             None => Ok(()),
         }
     }
 }
 
-fn write(path: &Path, text: &str) -> Result<(), String> {
-    fs::write(path, text).map_err(|error| named(path, error))
-}
-
-fn named(path: &Path, error: impl std::fmt::Display) -> String {
-    format!("{}: {error}", path.display())
+fn write(path: &Path, text: &str) -> Result<(), Trouble> {
+    fs::write(path, text).map_err(Trouble::file(path))
 }
 
 /// A line a hit; a star where the effect is.
@@ -83,9 +86,10 @@ fn print(frame: &Frame<'_>, names: &mut String, terminal: &mut dyn Write) -> std
         let _ = write!(names, "{} / {}", frame.part_name(hit.a), frame.part_name(hit.b));
         writeln!(
             terminal,
-            "{:>4}{star} {names:<28} at ({:>7.3} {:>7.3} {:>7.3}) +-{:.3}  \
-             normal ({:>6.3} {:>6.3} {:>6.3})  depth {:.4}  slack {:.4}",
+            "{:>4} {:>7.3} s {star} {names:<30} at ({:>7.3} {:>7.3} {:>7.3}) m +-{:.3} m  \
+             normal ({:>6.3} {:>6.3} {:>6.3})  depth {:.4} m  slack {:.4} m",
             frame.number,
+            seconds(frame.number),
             point.x,
             point.y,
             point.z,

@@ -1,4 +1,4 @@
-//! A frame as SVG: the same moment from the side and from the front left.
+//! A frame as SVG: the same moment from the side and from ahead of red.
 
 use std::fmt::Write;
 
@@ -7,20 +7,25 @@ use boxwood::model::Part;
 use boxwood::{Aabb, Hit, Pose};
 use nalgebra::{Point3, Vector3};
 
+use crate::blow::Blow;
+use crate::caption;
 use crate::play::{Frame, SPARK_FRAMES, deepest};
+use crate::story::{seconds, who};
 
-const PANEL: f32 = 560.0;
-const HEIGHT: f32 = 600.0;
+pub const PANEL: f32 = 560.0;
+const HEIGHT: f32 = 700.0;
+/// The figures are between these, captions and names above, scale and legend below.
+const FIGURES: [f32; 2] = [112.0, 606.0];
 const MARGIN: f32 = 30.0;
 const SHADES: usize = 6;
 
 /// A camera that shows no perspective.
-struct Camera {
+pub struct Camera {
     right: Vector3<f32>,
     up: Vector3<f32>,
     toward: Vector3<f32>,
-    /// Pixels a unit.
-    scale: f32,
+    /// Pixels a metre.
+    pub scale: f32,
     /// What is in the middle of the panel.
     middle: Point3<f32>,
     /// Where the middle of the panel is.
@@ -38,13 +43,14 @@ impl Camera {
         let across = |axis: &Vector3<f32>| {
             corners.iter().map(|corner| corner.dot(axis).abs()).fold(1e-6, f32::max)
         };
-        let room = [PANEL / 2.0 - MARGIN, HEIGHT / 2.0 - 2.0 * MARGIN];
+        let [top, bottom] = FIGURES;
+        let room = [PANEL / 2.0 - MARGIN, (bottom - top) / 2.0];
         let scale = (room[0] / across(&right)).min(room[1] / across(&up));
-        let at = [PANEL * (panel as f32 + 0.5), HEIGHT / 2.0];
+        let at = [PANEL * (panel as f32 + 0.5), (top + bottom) / 2.0];
         Camera { right, up, toward, scale, middle, at }
     }
 
-    fn project(&self, point: Point3<f32>) -> [f32; 2] {
+    pub fn project(&self, point: Point3<f32>) -> [f32; 2] {
         let from = (point - self.middle) * self.scale;
         [self.at[0] + from.dot(&self.right), self.at[1] - from.dot(&self.up)]
     }
@@ -52,14 +58,15 @@ impl Camera {
 
 pub fn draw(frame: &Frame<'_>) -> String {
     let bounds = bounds(frame);
-    let side = Vector3::new(1.0, 0.0, 0.0);
-    let front_left = Vector3::new(0.75, -0.35, -0.65);
+    let side = (Vector3::new(1.0, 0.0, 0.0), "from the side: red's right, blue's left");
+    let ahead = (Vector3::new(0.75, -0.35, -0.65), "from ahead of red, to its right and above");
     let mut out = header(frame);
-    for (panel, toward) in [side, front_left].into_iter().enumerate() {
+    for (panel, (toward, view)) in [side, ahead].into_iter().enumerate() {
         let camera = Camera::new(toward, &bounds, panel);
         skin(frame, &camera, &mut out);
         boxes(frame, &camera, &mut out);
         points(frame, &camera, &mut out);
+        caption::panel(frame, &camera, (panel, view), &mut out);
     }
     out.push_str("</svg>\n");
     out
@@ -95,11 +102,7 @@ fn header(frame: &Frame<'_>) -> String {
          .spark{fill:#ffd21f;stroke:#5c4300;stroke-width:1}</style>\n",
     );
     let _ = writeln!(out, "<rect width=\"{width}\" height=\"{HEIGHT}\" fill=\"white\"/>");
-    let told = deepest(frame.hits).map_or("nothing touches".to_owned(), |hit| {
-        let names = [frame.part_name(hit.a), frame.part_name(hit.b)].map(escaped);
-        format!("{} pairs; deepest {} / {}: {:.3}", frame.hits.len(), names[0], names[1], hit.depth)
-    });
-    let _ = writeln!(out, "<text x=\"16\" y=\"24\">frame {}: {told}</text>", frame.number);
+    let _ = writeln!(out, "<text x=\"16\" y=\"26\">{}</text>", escaped(&title(frame)));
     let legend = [
         ("apart", "parts apart"),
         ("touch", "parts that touch"),
@@ -108,7 +111,7 @@ fn header(frame: &Frame<'_>) -> String {
     ];
     for (index, (class, meaning)) in legend.into_iter().enumerate() {
         let x = [16.0, 150.0, 310.0, 560.0][index];
-        let y = HEIGHT - 24.0;
+        let y = HEIGHT - 26.0;
         let _ = writeln!(
             out,
             "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"14\" height=\"14\"/>\
@@ -118,6 +121,18 @@ fn header(frame: &Frame<'_>) -> String {
         );
     }
     out
+}
+
+/// What happens in this frame.
+fn title(frame: &Frame<'_>) -> String {
+    let when = format!("frame {}, {:.3} s", frame.number, seconds(frame.number));
+    let Some(hit) = deepest(frame.hits) else { return format!("{when}: nothing touches") };
+    let who = who(frame.cast, frame.blow.and_then(Blow::attacker), hit);
+    let others = match frame.hits.len() {
+        1 => String::new(),
+        all => format!(", the deepest of {all} hits"),
+    };
+    format!("{when}: {who}, {:.3} m deep{others}", hit.depth)
 }
 
 /// A visible triangle.
@@ -225,6 +240,6 @@ fn for_each_part(frame: &Frame<'_>, mut each: impl FnMut(usize, &Part<f32>, &Pos
     }
 }
 
-fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;")
 }

@@ -1,7 +1,7 @@
 //! The loop: move, test, mark, push apart.
 
 use std::io::Write;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use boxwood::{
     Accuracy, Buffers, CharacterKey, Counts, Hit, Hits, NodeRef, PairQuery, Pose, Scene, Snapshot,
@@ -10,8 +10,11 @@ use boxwood::{
 use nalgebra::{Isometry3, Point3, Vector3};
 
 use crate::arguments::Arguments;
+use crate::blow::{Blow, Blows};
 use crate::cast::{self, Fighter, Start};
 use crate::output::Outputs;
+use crate::story::{self, Times};
+use crate::trouble::Trouble;
 
 /// An effect that fades.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -33,6 +36,8 @@ pub struct Frame<'a> {
     pub scene: &'a Scene,
     pub hits: &'a [Hit],
     pub sparks: &'a [Spark],
+    /// The blow that the hits belong to.
+    pub blow: Option<&'a Blow>,
 }
 
 impl Frame<'_> {
@@ -53,9 +58,12 @@ pub struct Summary {
     pub frames_with_hits: usize,
     pub hits: usize,
     pub deepest: f32,
+    /// The greatest slack of a hit.
+    pub slack: f32,
+    pub blows: Vec<Blow>,
     pub counts: Counts,
-    /// Snapshot and query, frame by frame.
-    pub times: Vec<Duration>,
+    /// How long every frame took.
+    pub times: Vec<Times>,
 }
 
 /// The state of the fight beside the poses.
@@ -73,11 +81,12 @@ pub fn fight(
     cast: &[Fighter; 2],
     outputs: &mut Outputs,
     terminal: &mut dyn Write,
-) -> Result<Summary, String> {
-    let start = Start::find(arguments, cast)?;
+) -> Result<Summary, Trouble> {
+    let start = Start::find(arguments, cast).map_err(Trouble::Cast)?;
+    story::header(arguments, cast, &start, terminal).map_err(Trouble::Terminal)?;
     let mut scene = Scene::new();
     churn(&mut scene, cast, arguments.churn)?;
-    let keys = cast::insert(&mut scene, cast)?;
+    let keys = cast::insert(&mut scene, cast).map_err(Trouble::Cast)?;
     let mut fight = Fight { scene, keys, pushed: [Vector3::zeros(); 2], sparks: Vec::new(), start };
     let query = PairQuery::between(keys[0], keys[1])
         .detail(arguments.detail)
@@ -85,30 +94,47 @@ pub fn fight(
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
     let times = Vec::with_capacity(arguments.frames);
     let mut summary = Summary { times, ..Summary::default() };
+    let mut blows = Blows::new(arguments.frames);
     for number in 0..arguments.frames {
+        let mut lap = laps();
         fight.pose(cast, number, &mut buffers)?;
-        let started = Instant::now();
+        let posed = lap();
         let now = fight.scene.snapshot(&mut buffers);
-        let report = now.contacts(&query, &mut hits).map_err(|error| error.to_string())?;
-        summary.times.push(started.elapsed());
+        let placed = lap();
+        let report = now.contacts(&query, &mut hits)?;
+        summary.times.push([posed, placed, lap()]);
         summary.counts += report.counts;
         summary.add(&hits);
         mark(&mut fight.sparks, &hits);
         let (scene, sparks) = (&fight.scene, &fight.sparks);
-        let frame = Frame { number, cast, keys, now, scene, hits: &hits, sparks };
+        blows.see(number, (scene, keys, fight.pushed), &hits)?;
+        let blow = blows.going(number).filter(|_| !hits.is_empty());
+        let frame = Frame { number, cast, keys, now, scene, hits: &hits, sparks, blow };
         outputs.show(&frame, terminal)?;
         fight.respond(&hits);
     }
+    summary.blows = blows.into_all();
     Ok(summary)
 }
 
+/// A clock that says how many microseconds have passed since it was asked before.
+fn laps() -> impl FnMut() -> f32 {
+    let mut since = Instant::now();
+    move || {
+        let now = Instant::now();
+        let lap = now.duration_since(since).as_secs_f32() * 1e6;
+        since = now;
+        lap
+    }
+}
+
 /// Characters that come and go before the fight; nothing of them may show.
-fn churn(scene: &mut Scene, cast: &[Fighter; 2], count: usize) -> Result<(), String> {
+fn churn(scene: &mut Scene, cast: &[Fighter; 2], count: usize) -> Result<(), Trouble> {
     for index in 0..count {
         let spawn = Spawn::default().order(1000 + index as u64);
         let model = &cast[index % 2].loaded.model;
-        let key = scene.insert(model, spawn).map_err(|error| error.to_string())?;
-        scene.remove(key).map_err(|error| error.to_string())?;
+        let key = scene.insert(model, spawn)?;
+        scene.remove(key)?;
     }
     Ok(())
 }
@@ -125,17 +151,19 @@ impl Fight {
         cast: &[Fighter; 2],
         number: usize,
         buffers: &mut Buffers,
-    ) -> Result<(), String> {
+    ) -> Result<(), Trouble> {
         for (index, fighter) in cast.iter().enumerate() {
-            let (joints, forward) = fighter.joints(number, &mut buffers.joints)?;
+            let sampled = fighter.joints(number, &mut buffers.joints);
+            let (joints, forward) = sampled.map_err(Trouble::Cast)?;
             let at = self.place(index, forward);
             let key = self.keys[index];
-            self.scene.set_joints(key, &at, joints).map_err(|error| error.to_string())?;
+            self.scene.set_joints(key, &at, joints)?;
         }
         Ok(())
     }
 
-    /// Both give way by half of the deepest overlap, along the ground; untouched, they close in again.
+    /// Both give way by half of the deepest overlap, along the ground; untouched, they close in
+    /// again.
     fn respond(&mut self, hits: &[Hit]) {
         let Some(hit) = deepest(hits) else {
             self.pushed.iter_mut().for_each(|pushed| *pushed *= 0.98);
@@ -168,30 +196,6 @@ impl Summary {
         self.frames_with_hits += usize::from(!hits.is_empty());
         self.hits += hits.len();
         self.deepest = deepest(hits).map_or(self.deepest, |hit| hit.depth.max(self.deepest));
-    }
-
-    /// All but the times: the same in every run.
-    pub fn print(&self, terminal: &mut dyn Write) -> std::io::Result<()> {
-        writeln!(terminal)?;
-        writeln!(terminal, "frames                   {:>10}", self.frames)?;
-        writeln!(terminal, "frames with a hit        {:>10}", self.frames_with_hits)?;
-        writeln!(terminal, "hits                     {:>10}", self.hits)?;
-        writeln!(terminal, "deepest                  {:>10.4}", self.deepest)?;
-        writeln!(terminal, "box tests, characters    {:>10}", self.counts.characters)?;
-        writeln!(terminal, "box tests, parts         {:>10}", self.counts.parts)?;
-        for (level, tests) in self.counts.boxes.iter().enumerate().filter(|(_, tests)| **tests > 0)
-        {
-            writeln!(terminal, "box tests, tree level {level:<2} {tests:>10}")?;
-        }
-        writeln!(terminal, "box tests, oriented      {:>10}", self.counts.oriented)
-    }
-
-    /// Mean and median of snapshot and query, in microseconds.
-    pub fn microseconds(&self) -> (f64, f64) {
-        let mut times: Vec<f64> = self.times.iter().map(|t| t.as_secs_f64() * 1e6).collect();
-        times.sort_by(f64::total_cmp);
-        // The sum of no floats is -0.0.
-        let mean = times.iter().fold(0.0, |sum, time| sum + time) / times.len().max(1) as f64;
-        (mean, times.get(times.len() / 2).copied().unwrap_or(0.0))
+        self.slack = hits.iter().map(|hit| hit.slack).fold(self.slack, f32::max);
     }
 }

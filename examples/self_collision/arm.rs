@@ -13,24 +13,24 @@ struct Piece {
     name: &'static str,
     parent: Option<usize>,
     at: [f64; 3],
-    freedom: JointKind,
+    joint: JointKind,
     center: [f32; 3],
     half: [f32; 3],
 }
 
-fn turn(axis: Vector3<f64>, drive: usize) -> JointKind {
-    JointKind::Turn { axis, gear: Mimic::direct(drive) }
+fn turn(axis: Vector3<f64>, actuator: usize) -> JointKind {
+    JointKind::Revolute { axis, mimic: Mimic::direct(actuator) }
 }
 
-/// The two fingers share a drive.
+/// The two fingers share an actuator.
 fn finger(side: f64) -> JointKind {
-    JointKind::Slide { axis: Vector3::y() * side, gear: Mimic::direct(5) }
+    JointKind::Prismatic { axis: Vector3::y() * side, mimic: Mimic::direct(5) }
 }
 
 fn pieces() -> Vec<Piece> {
     let (y, z) = (Vector3::y(), Vector3::z());
     let piece =
-        |name, parent, at, freedom, center, half| Piece { name, parent, at, freedom, center, half };
+        |name, parent, at, joint, center, half| Piece { name, parent, at, joint, center, half };
     vec![
         piece("base", None, [0.0; 3], JointKind::Fixed, [0.0, 0.0, 0.05], [0.2, 0.2, 0.05]),
         piece("turret", Some(0), [0.0, 0.0, 0.1], turn(z, 0), [0.0, 0.0, 0.1], [0.1, 0.1, 0.1]),
@@ -64,15 +64,15 @@ fn pieces() -> Vec<Piece> {
     ]
 }
 
-fn drives() -> Vec<Actuator> {
-    let drive = |name: &str, reach| Actuator { name: name.to_owned(), limits: Some(reach) };
+fn actuators() -> Vec<Actuator> {
+    let actuator = |name: &str, reach| Actuator { name: name.to_owned(), limits: Some(reach) };
     vec![
-        drive("pan", [-3.0, 3.0]),
-        drive("shoulder", [-FRAC_PI_2, FRAC_PI_2]),
-        drive("elbow", [-2.6, 2.6]),
-        drive("wrist", [-2.0, 2.0]),
-        drive("roll", [-3.0, 3.0]),
-        drive("grip", [0.001, 0.08]),
+        actuator("pan", [-3.0, 3.0]),
+        actuator("shoulder", [-FRAC_PI_2, FRAC_PI_2]),
+        actuator("elbow", [-2.6, 2.6]),
+        actuator("wrist", [-2.0, 2.0]),
+        actuator("roll", [-3.0, 3.0]),
+        actuator("grip", [0.001, 0.08]),
     ]
 }
 
@@ -83,9 +83,9 @@ pub fn arm() -> Result<Robot<f32>, Error> {
         name: piece.name.to_owned(),
         parent: piece.parent,
         origin: Isometry3::translation(piece.at[0], piece.at[1], piece.at[2]),
-        freedom: piece.freedom,
+        joint: piece.joint,
     };
-    let mechanism = Mechanism::new(pieces.iter().map(link).collect(), drives())?;
+    let mechanism = Mechanism::new(pieces.iter().map(link).collect(), actuators())?;
     let mut poses = Vec::new();
     mechanism.poses_unlimited(&mechanism.rest(), &mut poses)?;
     let mut builder = Model::builder();

@@ -24,7 +24,8 @@ pub struct Configurations {
 impl Configurations {
     pub fn new(mechanism: &Arc<Mechanism>, arguments: &Arguments) -> Self {
         // A joint that turns on and on turns once.
-        let limits = mechanism.drives().iter().map(|drive| drive.limits.unwrap_or([-PI, PI]));
+        let limits =
+            mechanism.actuators().iter().map(|actuator| actuator.limits.unwrap_or([-PI, PI]));
         Configurations {
             mechanism: Arc::clone(mechanism),
             count: arguments.samples,

@@ -53,7 +53,8 @@ fn of_robot(arguments: &Arguments, terminal: &mut dyn Write) -> Result<(), Strin
         any::check_parts(file, &robot.model)?;
     }
     let said = |error: io::Error| error.to_string();
-    report::describe(&robot.model, Some(robot.mechanism.drives().len()), terminal).map_err(said)?;
+    report::describe(&robot.model, Some(robot.mechanism.actuators().len()), terminal)
+        .map_err(said)?;
     let mut configurations = Configurations::new(&robot.mechanism, arguments);
     try_all(&robot.model, &mut configurations, arguments, terminal)
 }

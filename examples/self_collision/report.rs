@@ -6,8 +6,12 @@ use boxwood::{Geometry, Model, PartId};
 
 use crate::sample::Samples;
 
-/// The model in numbers, and of a robot how many drives it has.
-pub fn describe(model: &Model, drives: Option<usize>, terminal: &mut dyn Write) -> io::Result<()> {
+/// The model in numbers, and of a robot how many actuators it has.
+pub fn describe(
+    model: &Model,
+    actuators: Option<usize>,
+    terminal: &mut dyn Write,
+) -> io::Result<()> {
     let parts = model.parts();
     let trees: Vec<_> = parts.iter().filter_map(|part| part.tree()).collect();
     let boxes = |geometry: &Geometry| match geometry {
@@ -30,8 +34,8 @@ pub fn describe(model: &Model, drives: Option<usize>, terminal: &mut dyn Write) 
         parts.len(),
         with.len()
     )?;
-    if let Some(drives) = drives {
-        writeln!(terminal, "drives               {drives:>12}")?;
+    if let Some(actuators) = actuators {
+        writeln!(terminal, "actuators               {actuators:>12}")?;
     }
     writeln!(terminal, "triangles            {:>12}", sum(&triangles))?;
     writeln!(terminal, "boxes given          {:>12}", sum(&boxes))?;

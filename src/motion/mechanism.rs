@@ -13,37 +13,37 @@ use crate::shape::{Pose, check_poses};
 pub enum JointKind {
     /// Not at all.
     Fixed,
-    /// About the axis; the gear gives radians, counted as a right-handed screw.
-    Turn {
+    /// About the axis; the rule gives radians, counted as a right-handed screw.
+    Revolute {
         /// Through the origin of the link.
         axis: Vector3<f64>,
         /// What turns it.
-        gear: Mimic,
+        mimic: Mimic,
     },
-    /// Along the axis; the gear gives lengths.
-    Slide {
+    /// Along the axis; the rule gives lengths.
+    Prismatic {
         /// The way it goes.
         axis: Vector3<f64>,
         /// What moves it.
-        gear: Mimic,
+        mimic: Mimic,
     },
 }
 
-/// Which value moves a link, and how far: `ratio * value + offset`. Several links may hang on one value.
+/// Which value moves a link, and how far: `multiplier * value + offset`. Several links may hang on one value.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Mimic {
     /// The index of the [`Actuator`].
-    pub drive: usize,
+    pub actuator: usize,
     /// The factor of its value.
-    pub ratio: f64,
+    pub multiplier: f64,
     /// Added to the product: radians or lengths.
     pub offset: f64,
 }
 
 impl Mimic {
-    /// The value of the drive as it is.
-    pub fn direct(drive: usize) -> Self {
-        Mimic { drive, ratio: 1.0, offset: 0.0 }
+    /// The value of the actuator as it is.
+    pub fn direct(actuator: usize) -> Self {
+        Mimic { actuator, multiplier: 1.0, offset: 0.0 }
     }
 }
 
@@ -63,10 +63,10 @@ pub struct Link {
     pub name: String,
     /// The index of the parent, smaller than the link's own; `None` for a root.
     pub parent: Option<usize>,
-    /// Link to parent (root: to model) where its freedom is at zero.
+    /// Link to parent (root: to model) where its joint is at zero.
     pub origin: Pose<f64>,
     /// How it moves from there.
-    pub freedom: JointKind,
+    pub joint: JointKind,
 }
 
 /// Links with parents before children, moved by a list of values. Immutable.
@@ -75,10 +75,10 @@ pub struct Link {
 /// use boxwood::motion::{Actuator, JointKind, Mimic, Link, Mechanism};
 /// use boxwood::nalgebra::{Isometry3, Vector3};
 ///
-/// let base = Link { name: "base".into(), parent: None, origin: Isometry3::identity(), freedom: JointKind::Fixed };
-/// let freedom = JointKind::Turn { axis: Vector3::z(), gear: Mimic::direct(0) };
+/// let base = Link { name: "base".into(), parent: None, origin: Isometry3::identity(), joint: JointKind::Fixed };
+/// let joint = JointKind::Revolute { axis: Vector3::z(), mimic: Mimic::direct(0) };
 /// let origin = Isometry3::translation(0.0, 0.0, 0.5);
-/// let arm = Link { name: "arm".into(), parent: Some(0), origin, freedom };
+/// let arm = Link { name: "arm".into(), parent: Some(0), origin, joint };
 /// let shoulder = Actuator { name: "shoulder".into(), limits: Some([-1.0, 1.0]) };
 /// let robot = Mechanism::new(vec![base, arm], vec![shoulder])?;
 ///
@@ -91,30 +91,30 @@ pub struct Link {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mechanism {
     links: Vec<Link>,
-    drives: Vec<Actuator>,
+    actuators: Vec<Actuator>,
 }
 
 impl Mechanism {
-    /// A mechanism of at least one link; several roots are fine, and so are drives that move nothing.
+    /// A mechanism of at least one link; several roots are fine, and so are actuators that move nothing.
     ///
     /// # Errors
-    /// [`Error::Empty`] without a link; [`Error::DuplicateName`]; in [`Error::Part`] naming the link or the drive:
+    /// [`Error::Empty`] without a link; [`Error::DuplicateName`]; in [`Error::Part`] naming the link or the actuator:
     /// [`Error::OutOfOrder`] where a parent does not come before its child or limits are the wrong way round,
-    /// [`Error::IndexOutOfRange`] for a gear without its drive, [`Error::NotFinite`], [`Error::OutOfRange`] and
-    /// [`Error::NotUnit`] for origins, axes, gears and limits.
-    pub fn new(links: Vec<Link>, drives: Vec<Actuator>) -> Result<Self, Error> {
+    /// [`Error::IndexOutOfRange`] for a mimic rule without its actuator, [`Error::NotFinite`], [`Error::OutOfRange`] and
+    /// [`Error::NotUnit`] for origins, axes, mimic rules and limits.
+    pub fn new(links: Vec<Link>, actuators: Vec<Actuator>) -> Result<Self, Error> {
         if links.is_empty() {
             return Err(Error::Empty { field: "mechanism" });
         }
         check_names("link", links.iter().map(|link| link.name.as_str()))?;
-        check_names("drive", drives.iter().map(|drive| drive.name.as_str()))?;
+        check_names("actuator", actuators.iter().map(|actuator| actuator.name.as_str()))?;
         for (index, link) in links.iter().enumerate() {
-            link.check(index, drives.len()).map_err(|error| error.in_part(&link.name))?;
+            link.check(index, actuators.len()).map_err(|error| error.in_part(&link.name))?;
         }
-        for (index, drive) in drives.iter().enumerate() {
-            drive.check(index).map_err(|error| error.in_part(&drive.name))?;
+        for (index, actuator) in actuators.iter().enumerate() {
+            actuator.check(index).map_err(|error| error.in_part(&actuator.name))?;
         }
-        Ok(Mechanism { links, drives })
+        Ok(Mechanism { links, actuators })
     }
 
     /// The links, parents first.
@@ -122,9 +122,9 @@ impl Mechanism {
         &self.links
     }
 
-    /// What it is moved by: [`Mechanism::poses`] takes one value a drive, in this order.
-    pub fn drives(&self) -> &[Actuator] {
-        &self.drives
+    /// What it is moved by: [`Mechanism::poses`] takes one value an actuator, in this order.
+    pub fn actuators(&self) -> &[Actuator] {
+        &self.actuators
     }
 
     /// The index of the link of that name.
@@ -132,25 +132,26 @@ impl Mechanism {
         self.links.iter().position(|own| own.name == link)
     }
 
-    /// Of every drive zero, or the limit nearest to it.
+    /// Of every actuator zero, or the limit nearest to it.
     pub fn rest(&self) -> Vec<f64> {
-        let near =
-            |drive: &Actuator| drive.limits.map_or(0.0, |[least, most]| 0.0_f64.clamp(least, most));
-        self.drives.iter().map(near).collect()
+        let near = |actuator: &Actuator| {
+            actuator.limits.map_or(0.0, |[least, most]| 0.0_f64.clamp(least, most))
+        };
+        self.actuators.iter().map(near).collect()
     }
 
-    /// Forward kinematics: the pose of every link, link to model, from one value a drive. Computed in double
+    /// Forward kinematics: the pose of every link, link to model, from one value an actuator. Computed in double
     /// precision from link to link and stored in the number type of `poses`, which keeps its storage.
     ///
-    /// A link that follows the drive of another has no limits of its own.
+    /// A link that follows the actuator of another has no limits of its own.
     ///
     /// # Errors
     /// [`Error::WrongCount`], [`Error::NotFinite`], [`Error::OutOfRange`], and [`Error::BeyondLimits`] naming the
-    /// drive; `poses` is then as it was.
+    /// actuator; `poses` is then as it was.
     pub fn poses<T: Scalar>(&self, values: &[T], poses: &mut Vec<Pose<T>>) -> Result<(), Error> {
         self.check_values(values)?;
-        for (drive, &value) in self.drives.iter().zip(values) {
-            drive.check_value(value)?;
+        for (actuator, &value) in self.actuators.iter().zip(values) {
+            actuator.check_value(value)?;
         }
         self.pose(values, poses);
         Ok(())
@@ -171,12 +172,13 @@ impl Mechanism {
     }
 
     fn check_values<T: Scalar>(&self, values: &[T]) -> Result<(), Error> {
-        let (expected, found) = (self.drives.len(), values.len());
+        let (expected, found) = (self.actuators.len(), values.len());
         if expected != found {
-            return Err(Error::WrongCount { field: "drive values", expected, found });
+            return Err(Error::WrongCount { field: "actuator values", expected, found });
         }
         let mut numbered = values.iter().enumerate();
-        numbered.try_for_each(|(index, &value)| check_coordinates(&[value], "drive value", index))
+        numbered
+            .try_for_each(|(index, &value)| check_coordinates(&[value], "actuator value", index))
     }
 
     fn pose<T: Scalar>(&self, values: &[T], poses: &mut Vec<Pose<T>>) {
@@ -196,12 +198,13 @@ impl Mechanism {
 }
 
 impl Link {
-    fn check(&self, index: usize, drives: usize) -> Result<(), Error> {
+    fn check(&self, index: usize, actuators: usize) -> Result<(), Error> {
         if self.parent.is_some_and(|parent| parent >= index) {
             return Err(Error::OutOfOrder { field: "link", index });
         }
         check_poses(&[self.origin], "origin of link")?;
-        let (JointKind::Turn { axis, gear } | JointKind::Slide { axis, gear }) = &self.freedom
+        let (JointKind::Revolute { axis, mimic } | JointKind::Prismatic { axis, mimic }) =
+            &self.joint
         else {
             return Ok(());
         };
@@ -210,23 +213,23 @@ impl Link {
         if (length - 1.0).abs() > tolerance::UNIT {
             return Err(Error::NotUnit { field: "axis of link", index, length });
         }
-        check_coordinates(&[gear.ratio, gear.offset], "gear of link", index)?;
-        if gear.drive >= drives {
-            let (target, len) = (gear.drive, drives);
-            return Err(Error::IndexOutOfRange { field: "gear of link", index, target, len });
+        check_coordinates(&[mimic.multiplier, mimic.offset], "mimic of link", index)?;
+        if mimic.actuator >= actuators {
+            let (target, len) = (mimic.actuator, actuators);
+            return Err(Error::IndexOutOfRange { field: "mimic of link", index, target, len });
         }
         Ok(())
     }
 
     /// Link to parent.
     fn at<T: Scalar>(&self, values: &[T]) -> Pose<f64> {
-        let reach = |gear: &Mimic| gear.ratio * values[gear.drive].wide() + gear.offset;
-        let moved = match &self.freedom {
+        let reach = |mimic: &Mimic| mimic.multiplier * values[mimic.actuator].wide() + mimic.offset;
+        let moved = match &self.joint {
             JointKind::Fixed => return self.origin,
-            JointKind::Turn { axis, gear } => {
-                Isometry3::from_parts(Vector3::zeros().into(), turn(axis, reach(gear)))
+            JointKind::Revolute { axis, mimic } => {
+                Isometry3::from_parts(Vector3::zeros().into(), turn(axis, reach(mimic)))
             }
-            JointKind::Slide { axis, gear } => Isometry3::from(axis * reach(gear)),
+            JointKind::Prismatic { axis, mimic } => Isometry3::from(axis * reach(mimic)),
         };
         composed(&self.origin, &moved)
     }
@@ -235,9 +238,9 @@ impl Link {
 impl Actuator {
     fn check(&self, index: usize) -> Result<(), Error> {
         let Some([least, most]) = self.limits else { return Ok(()) };
-        check_coordinates(&[least, most], "limits of drive", index)?;
+        check_coordinates(&[least, most], "limits of actuator", index)?;
         if least > most {
-            return Err(Error::OutOfOrder { field: "limits of drive", index });
+            return Err(Error::OutOfOrder { field: "limits of actuator", index });
         }
         Ok(())
     }
@@ -246,8 +249,8 @@ impl Actuator {
         match self.limits {
             // In the precision of the value: the limits themselves are always within.
             Some([least, most]) if value < T::nearest(least) || value > T::nearest(most) => {
-                let drive = self.name.clone();
-                Err(Error::BeyondLimits { drive, value: value.wide(), least, most })
+                let actuator = self.name.clone();
+                Err(Error::BeyondLimits { actuator, value: value.wide(), least, most })
             }
             _ => Ok(()),
         }
@@ -287,22 +290,22 @@ fn wide<T: Scalar>(pose: &Pose<T>) -> Pose<f64> {
 mod tests {
     use super::*;
 
-    fn link(name: &str, parent: Option<usize>, freedom: JointKind) -> Link {
-        Link { name: name.to_owned(), parent, origin: Isometry3::identity(), freedom }
+    fn link(name: &str, parent: Option<usize>, joint: JointKind) -> Link {
+        Link { name: name.to_owned(), parent, origin: Isometry3::identity(), joint }
     }
 
-    fn turn_by(drive: usize) -> JointKind {
-        JointKind::Turn { axis: Vector3::x(), gear: Mimic::direct(drive) }
+    fn turn_by(actuator: usize) -> JointKind {
+        JointKind::Revolute { axis: Vector3::x(), mimic: Mimic::direct(actuator) }
     }
 
-    fn drive(name: &str, limits: Option<[f64; 2]>) -> Actuator {
+    fn actuator(name: &str, limits: Option<[f64; 2]>) -> Actuator {
         Actuator { name: name.to_owned(), limits }
     }
 
     #[test]
     fn refuses_what_is_no_tree_or_no_number() {
-        let make = |links, drives| Mechanism::new(links, drives).map(|_| ());
-        let one = || vec![drive("d", Some([-1.0, 1.0]))];
+        let make = |links, actuators| Mechanism::new(links, actuators).map(|_| ());
+        let one = || vec![actuator("d", Some([-1.0, 1.0]))];
         assert_eq!(make(vec![], one()), Err(Error::Empty { field: "mechanism" }));
         let late = vec![link("a", Some(1), JointKind::Fixed), link("b", None, JointKind::Fixed)];
         let expected = Error::OutOfOrder { field: "link", index: 0 }.in_part("a");
@@ -310,17 +313,18 @@ mod tests {
         let twice = vec![link("a", None, JointKind::Fixed), link("a", None, JointKind::Fixed)];
         let expected = Error::DuplicateName { kind: "link", name: "a".into() };
         assert_eq!(make(twice, one()), Err(expected));
-        let far = Error::IndexOutOfRange { field: "gear of link", index: 0, target: 1, len: 1 };
+        let far = Error::IndexOutOfRange { field: "mimic of link", index: 0, target: 1, len: 1 };
         assert_eq!(make(vec![link("a", None, turn_by(1))], one()), Err(far.in_part("a")));
-        let long = JointKind::Slide { axis: Vector3::new(3.0, 0.0, 4.0), gear: Mimic::direct(0) };
+        let long =
+            JointKind::Prismatic { axis: Vector3::new(3.0, 0.0, 4.0), mimic: Mimic::direct(0) };
         let expected = Error::NotUnit { field: "axis of link", index: 0, length: 5.0 };
         assert_eq!(make(vec![link("a", None, long)], one()), Err(expected.in_part("a")));
         let nan = Mimic { offset: f64::NAN, ..Mimic::direct(0) };
-        let nan = JointKind::Turn { axis: Vector3::x(), gear: nan };
-        let expected = Error::NotFinite { field: "gear of link", index: 0 };
+        let nan = JointKind::Revolute { axis: Vector3::x(), mimic: nan };
+        let expected = Error::NotFinite { field: "mimic of link", index: 0 };
         assert_eq!(make(vec![link("a", None, nan)], one()), Err(expected.in_part("a")));
-        let turned = vec![drive("d", Some([1.0, -1.0]))];
-        let expected = Error::OutOfOrder { field: "limits of drive", index: 0 };
+        let turned = vec![actuator("d", Some([1.0, -1.0]))];
+        let expected = Error::OutOfOrder { field: "limits of actuator", index: 0 };
         let links = vec![link("a", None, turn_by(0))];
         assert_eq!(make(links.clone(), turned), Err(expected.in_part("d")));
         assert_eq!(make(links, one()), Ok(()));
@@ -330,7 +334,7 @@ mod tests {
     fn limits_are_within_in_either_precision() {
         let limits = [-0.1, 0.7];
         let links = vec![link("a", None, turn_by(0))];
-        let robot = Mechanism::new(links, vec![drive("d", Some(limits))]).expect("a robot");
+        let robot = Mechanism::new(links, vec![actuator("d", Some(limits))]).expect("a robot");
         let (mut poses, mut single) = (Vec::new(), Vec::new());
         for limit in limits {
             assert_eq!(robot.poses(&[limit], &mut poses), Ok(()));
@@ -343,7 +347,7 @@ mod tests {
     #[test]
     fn long_chains_keep_unit_rotations_and_their_storage() {
         let links = (0..3000_usize).map(|i| link(&i.to_string(), i.checked_sub(1), turn_by(0)));
-        let robot = Mechanism::new(links.collect(), vec![drive("d", None)]).expect("a chain");
+        let robot = Mechanism::new(links.collect(), vec![actuator("d", None)]).expect("a chain");
         let mut poses: Vec<Pose<f32>> = Vec::new();
         robot.poses(&[0.3], &mut poses).expect("fine");
         let first = poses.as_ptr();

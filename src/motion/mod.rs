@@ -1,5 +1,5 @@
 //! Motion: a skeleton, the clips that move it, and the pose of every joint at a time; and robots, whose links
-//! are moved by one value a drive.
+//! are moved by one value an actuator.
 //!
 //! Poses are joint to model, right-handed, in the model's units; times are seconds. A joint may
 //! scale what hangs on it, but a [`Pose`](crate::shape::Pose) is rigid: the scale of a joint moves

@@ -13,7 +13,8 @@ fn endless() -> Arguments {
     Arguments { clips, ..Arguments::default() }
 }
 
-/// How often the example's own loop allocates from its start to the end of that frame, and how many hits there are.
+/// How often the example's own loop allocates from its start to the end of that frame, and how many
+/// hits there are.
 fn allocations(cast: &[Fighter; 2], (detail, depth): (Detail, u8), frames: usize) -> (u64, usize) {
     let arguments = Arguments { frames, detail, depth, ..endless() };
     let mut outputs = crate::output::Outputs::open(&arguments).expect("no files");

@@ -7,6 +7,10 @@ mod any;
 mod arguments;
 #[path = "../../examples/bar/mod.rs"]
 mod bar;
+#[path = "../../examples/duel/blow.rs"]
+mod blow;
+#[path = "../../examples/duel/caption.rs"]
+mod caption;
 #[path = "../../examples/duel/cast.rs"]
 mod cast;
 #[path = "../../examples/flags/mod.rs"]
@@ -25,14 +29,19 @@ mod plane;
 mod play;
 #[path = "../../examples/rotating_boxes/space.rs"]
 mod space;
+#[path = "../../examples/duel/story.rs"]
+mod story;
 #[path = "../../examples/rotating_boxes/svg.rs"]
 mod svg;
+#[path = "../../examples/duel/trouble.rs"]
+mod trouble;
 
 mod any_file;
 mod concepts;
 mod depth_vs_accuracy;
 mod duel;
 mod duel_allocations;
+mod duel_story;
 mod fighter_file;
 mod fighter_motion;
 mod rotating_boxes;

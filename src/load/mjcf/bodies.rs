@@ -1,4 +1,4 @@
-//! Bodies as links, their joints as drives.
+//! Bodies as links, their joints as actuators.
 
 use std::collections::HashSet;
 
@@ -47,7 +47,7 @@ pub(super) struct Reader<'a, 'i> {
     pub angle: f64,
     pub sequence: &'a str,
     pub links: Vec<Link>,
-    pub drives: Vec<Actuator>,
+    pub actuators: Vec<Actuator>,
     pub bodies: Vec<Body>,
     /// Triangles so far.
     triangles: usize,
@@ -57,9 +57,9 @@ pub(super) struct Reader<'a, 'i> {
 
 /// A joint: its name, its anchor in its body, and what it does there.
 struct Move {
-    joint: String,
+    name: String,
     anchor: Vector3<f64>,
-    freedom: JointKind,
+    joint: JointKind,
 }
 
 /// A body still to be read: what it hangs on, and the class of what is in it.
@@ -74,7 +74,7 @@ impl<'a, 'i> Reader<'a, 'i> {
             angle: if word("angle") == Some("radian") { 1.0 } else { 1.0_f64.to_radians() },
             sequence: word("eulerseq").unwrap_or("xyz"),
             links: Vec::new(),
-            drives: Vec::new(),
+            actuators: Vec::new(),
             bodies: Vec::new(),
             triangles: 0,
             names: Default::default(),
@@ -162,12 +162,12 @@ impl<'a, 'i> Reader<'a, 'i> {
         moves: Vec<Move>,
     ) -> usize {
         let last = moves.len().saturating_sub(1);
-        for (index, Move { joint, anchor, freedom }) in moves.into_iter().enumerate() {
+        for (index, Move { name: own, anchor, joint }) in moves.into_iter().enumerate() {
             let origin = place * Isometry3::from(anchor);
             if index == last && anchor == Vector3::zeros() {
-                return self.link(name.to_owned(), parent, (origin, freedom));
+                return self.link(name.to_owned(), parent, (origin, joint));
             }
-            parent = Some(self.link(format!("{name} ({joint})"), parent, (origin, freedom)));
+            parent = Some(self.link(format!("{name} ({own})"), parent, (origin, joint)));
             place = Isometry3::from(-anchor);
         }
         self.link(name.to_owned(), parent, (place, JointKind::Fixed))
@@ -177,10 +177,10 @@ impl<'a, 'i> Reader<'a, 'i> {
         &mut self,
         name: String,
         parent: Option<usize>,
-        (origin, freedom): (Pose<f64>, JointKind),
+        (origin, joint): (Pose<f64>, JointKind),
     ) -> usize {
         let above = parent.map_or(WORLD, |parent| self.bodies[parent].piece);
-        self.links.push(Link { name, parent, origin, freedom });
+        self.links.push(Link { name, parent, origin, joint });
         let (shapes, bits, still) = (Vec::new(), Bits::NONE, parent.is_none());
         self.bodies.push(Body { shapes, bits, piece: above, above, still });
         self.links.len() - 1
@@ -193,7 +193,7 @@ impl<'a, 'i> Reader<'a, 'i> {
         class: &'a str,
         warnings: &mut Vec<Warning>,
     ) -> Result<Option<Move>, String> {
-        let count = self.drives.len();
+        let count = self.actuators.len();
         let name = node.attribute("name").map_or_else(|| format!("joint {count}"), str::to_owned);
         let kind = self.defaults.attribute(node, class, "type").unwrap_or("hinge");
         let kind = if node.has_tag_name("freejoint") { "free" } else { kind };
@@ -221,13 +221,13 @@ impl<'a, 'i> Reader<'a, 'i> {
         if !self.names[1].insert(name.clone()) {
             return Err(at(node, format!("two joints are called '{name}'")));
         }
-        let gear = Mimic::direct(count);
-        self.drives.push(Actuator { name: name.clone(), limits });
-        let freedom = match kind {
-            "slide" => JointKind::Slide { axis, gear },
-            _ => JointKind::Turn { axis, gear },
+        let mimic = Mimic::direct(count);
+        self.actuators.push(Actuator { name: name.clone(), limits });
+        let joint = match kind {
+            "slide" => JointKind::Prismatic { axis, mimic },
+            _ => JointKind::Revolute { axis, mimic },
         };
-        Ok(Some(Move { joint: name, anchor, freedom }))
+        Ok(Some(Move { name, anchor, joint }))
     }
 
     /// Everything a body can collide with, in its frame, and what that may touch.

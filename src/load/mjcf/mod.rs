@@ -61,8 +61,8 @@ fn read<T: Scalar>(
     if root.tag_name().name() != "mujoco" {
         return Err(xml::at(root, "not an MJCF model"));
     }
-    let Reader { links, drives, bodies, .. } = Reader::read(root, warnings)?;
-    let mechanism = Mechanism::new(links, drives).map_err(|error| error.to_string())?;
+    let Reader { links, actuators, bodies, .. } = Reader::read(root, warnings)?;
+    let mechanism = Mechanism::new(links, actuators).map_err(|error| error.to_string())?;
     let mut poses: Vec<Pose<f64>> = Vec::new();
     let rest = mechanism.rest();
     mechanism.poses_unlimited(&rest, &mut poses).map_err(|error| error.to_string())?;

@@ -30,7 +30,7 @@ use crate::shape::Pose;
 /// A robot from a file: part `i` of the model moves with link `i` of the mechanism and has its name.
 #[derive(Debug, Clone)]
 pub struct Robot<T: Scalar> {
-    /// What can collide. The bind pose is the one nearest to all drives at zero.
+    /// What can collide. The bind pose is the one nearest to all actuators at zero.
     pub model: Arc<Model<T>>,
     /// What moves: [`Mechanism::poses`] gives the poses the model is asked with.
     pub mechanism: Arc<Mechanism>,

@@ -49,16 +49,16 @@ pub(super) fn read<'a, 'i>(
         warnings.push(Warning::FixedJoint { joint: joint.name.to_owned() });
     }
     let order = order(&elements, &joints)?;
-    let (gears, drives) = gears(&order, &joints)?;
+    let (mimics, actuators) = mimics(&order, &joints)?;
     let elements: Vec<_> = order.iter().map(|place| elements[place.link]).collect();
     let link = |(place, element): (&Place, &Node<'a, 'i>)| Link {
         name: element.attribute("name").unwrap_or_default().to_owned(),
         parent: place.parent,
         origin: place.joint.map_or(Pose::identity(), |joint| joints[joint].origin),
-        freedom: place.joint.map_or(JointKind::Fixed, |joint| joints[joint].freedom(&gears[joint])),
+        joint: place.joint.map_or(JointKind::Fixed, |joint| joints[joint].joint(&mimics[joint])),
     };
     let links = order.iter().zip(&elements).map(link).collect();
-    let mechanism = Mechanism::new(links, drives).map_err(|error| error.to_string())?;
+    let mechanism = Mechanism::new(links, actuators).map_err(|error| error.to_string())?;
     Ok(Tree { mechanism, elements })
 }
 
@@ -86,7 +86,7 @@ struct Joint<'a, 'i> {
 
 struct MimicElement<'a> {
     joint: &'a str,
-    ratio: f64,
+    multiplier: f64,
     offset: f64,
 }
 
@@ -122,10 +122,10 @@ impl<'a, 'i> Joint<'a, 'i> {
         })
     }
 
-    fn freedom(&self, gear: &Option<Mimic>) -> JointKind {
-        match (*gear, self.kind) {
-            (Some(gear), Kind::Turn) => JointKind::Turn { axis: self.axis, gear },
-            (Some(gear), Kind::Slide) => JointKind::Slide { axis: self.axis, gear },
+    fn joint(&self, mimic: &Option<Mimic>) -> JointKind {
+        match (*mimic, self.kind) {
+            (Some(mimic), Kind::Turn) => JointKind::Revolute { axis: self.axis, mimic },
+            (Some(mimic), Kind::Slide) => JointKind::Prismatic { axis: self.axis, mimic },
             _ => JointKind::Fixed,
         }
     }
@@ -150,9 +150,9 @@ fn limits(element: Node<'_, '_>) -> Result<Option<[f64; 2]>, String> {
 
 fn mimic<'a>(element: Node<'a, '_>) -> Result<Option<MimicElement<'a>>, String> {
     let Some(mimic) = child(element, "mimic") else { return Ok(None) };
-    let ratio = number(mimic, "multiplier")?.unwrap_or(1.0);
+    let multiplier = number(mimic, "multiplier")?.unwrap_or(1.0);
     let offset = number(mimic, "offset")?.unwrap_or(0.0);
-    Ok(Some(MimicElement { joint: required(mimic, "joint")?, ratio, offset }))
+    Ok(Some(MimicElement { joint: required(mimic, "joint")?, multiplier, offset }))
 }
 
 /// One link in its place; the numbers of link and joint are those of the file.
@@ -204,8 +204,8 @@ fn order(elements: &[Node<'_, '_>], joints: &[Joint<'_, '_>]) -> Result<Vec<Plac
     Ok(order)
 }
 
-/// What moves each joint, and the drives: one for every joint that moves and mimics no other.
-fn gears(
+/// What moves each joint, and the actuators: one for every joint that moves and mimics no other.
+fn mimics(
     order: &[Place],
     joints: &[Joint<'_, '_>],
 ) -> Result<(Vec<Option<Mimic>>, Vec<Actuator>), String> {
@@ -215,29 +215,31 @@ fn gears(
             return Err(at(joint.element, format!("two joints are called '{}'", joint.name)));
         }
     }
-    let (mut drives, mut drive_of) = (Vec::new(), vec![None; joints.len()]);
+    let (mut actuators, mut drive_of) = (Vec::new(), vec![None; joints.len()]);
     for joint in order.iter().filter_map(|place| place.joint) {
         let Joint { name, kind, limits, mimic, .. } = &joints[joint];
         if matches!(kind, Kind::Turn | Kind::Slide) && mimic.is_none() {
-            drive_of[joint] = Some(drives.len());
-            drives.push(Actuator { name: (*name).to_owned(), limits: *limits });
+            drive_of[joint] = Some(actuators.len());
+            actuators.push(Actuator { name: (*name).to_owned(), limits: *limits });
         }
     }
-    let mut gears = vec![None; joints.len()];
+    let mut mimics = vec![None; joints.len()];
     for start in (0..joints.len()).filter(|&j| matches!(joints[j].kind, Kind::Turn | Kind::Slide)) {
         let Joint { element, name, .. } = joints[start];
         let trouble = |what: &str| at(element, format!("joint '{name}': {what}"));
-        let (mut joint, mut ratio, mut offset) = (start, 1.0, 0.0);
+        let (mut joint, mut multiplier, mut offset) = (start, 1.0, 0.0);
         for _ in 0..MOST_MIMICS {
             let Some(mimic) = &joints[joint].mimic else { break };
-            (ratio, offset) = (ratio * mimic.ratio, offset + ratio * mimic.offset);
+            (multiplier, offset) =
+                (multiplier * mimic.multiplier, offset + multiplier * mimic.offset);
             let found = numbers.get(mimic.joint);
             joint =
                 *found.ok_or_else(|| trouble(&format!("no joint is called '{}'", mimic.joint)))?;
         }
-        let drive = drive_of[joint];
-        let drive = drive.ok_or_else(|| trouble("what it mimics does not move, or mimics it"))?;
-        gears[start] = Some(Mimic { drive, ratio, offset });
+        let actuator = drive_of[joint];
+        let actuator =
+            actuator.ok_or_else(|| trouble("what it mimics does not move, or mimics it"))?;
+        mimics[start] = Some(Mimic { actuator, multiplier, offset });
     }
-    Ok((gears, drives))
+    Ok((mimics, actuators))
 }

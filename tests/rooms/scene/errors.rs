@@ -138,7 +138,7 @@ fn errors_name_the_trouble_and_change_nothing_f64() {
 fn no_message_takes_an_index_for_the_value() {
     let place = std::path::PathBuf::from("a.obj");
     let file = Error::File { path: place, trouble: "line 3: no number".to_owned() };
-    let [name, kind] = ["hip".to_owned(), "drive".to_owned()];
+    let [name, kind] = ["hip".to_owned(), "actuator".to_owned()];
     for (error, expected) in [
         (Error::NotFinite { field: "tolerance", index: 0 }, "tolerance is not finite"),
         (Error::Negative { field: "tolerance", index: 0 }, "tolerance is negative"),
@@ -199,8 +199,8 @@ fn no_message_takes_an_index_for_the_value() {
         (Error::DuplicateName { kind: "part", name }, "two parts are called 'hip'"),
         (Error::DuplicateOrder { order: 0 }, "order 0 is taken by another character of the scene"),
         (
-            Error::BeyondLimits { drive: kind, value: 2.0, least: -1.0, most: 1.0 },
-            "drive 'drive' can not be at 2: its limits are -1 and 1",
+            Error::BeyondLimits { actuator: kind, value: 2.0, least: -1.0, most: 1.0 },
+            "actuator 'actuator' can not be at 2: its limits are -1 and 1",
         ),
         (file, "a.obj: line 3: no number"),
     ] {

@@ -31,8 +31,8 @@ impl<T: Scalar> Joints<'_, T> {
 
     /// Within the limits, or at their ends.
     fn values(&self, ends: bool, random: &mut Random) -> Vec<T> {
-        let drives = self.robot.mechanism.drives().iter();
-        let limits = drives.map(|drive| drive.limits.unwrap_or([-3.0, 3.0]));
+        let actuators = self.robot.mechanism.actuators().iter();
+        let limits = actuators.map(|actuator| actuator.limits.unwrap_or([-3.0, 3.0]));
         let share = |random: &mut Random| match ends {
             true => 0.5 * random.below(3) as f64,
             false => random.share(),

@@ -36,7 +36,7 @@ fn counts_are_those_another_reader_found() {
     let Some((robot, bodies)) = humanoid() else { return };
     assert_eq!(robot.warnings, []);
     // MuJoCo counts the world as a body.
-    assert_eq!((bodies.len() + 1, robot.mechanism.drives().len()), (32, 56));
+    assert_eq!((bodies.len() + 1, robot.mechanism.actuators().len()), (32, 56));
     let shapes: usize = bodies.iter().map(|body| body.shapes.len()).sum();
     let of_kind = |kind: &str| {
         bodies.iter().flat_map(|body| &body.shapes).filter(|shape| shape.0 == kind).count()
@@ -46,8 +46,8 @@ fn counts_are_those_another_reader_found() {
     let trees = robot.model.parts().iter().filter_map(|part| part.tree());
     let triangles: usize = trees.map(|tree| tree.geometry().len()).sum();
     assert_eq!(triangles, 37 * (124 + 2 * 512) + 8 * 512);
-    for drive in robot.mechanism.drives() {
-        let [least, most] = drive.limits.expect("a range");
+    for actuator in robot.mechanism.actuators() {
+        let [least, most] = actuator.limits.expect("a range");
         assert!(least < most && (-3.2..3.2).contains(&least) && most < 3.2);
     }
 }
@@ -58,10 +58,12 @@ fn poses_are_products_of_matrices() {
     let links = links(&robot, &bodies);
     let (mut random, mut poses) = (Random(5), Vec::new());
     for _ in 0..50 {
-        let drives = robot.mechanism.drives();
+        let actuators = robot.mechanism.actuators();
         let value = |limits: Option<[f64; 2]>| limits.map_or(0.0, |[a, b]| random.between(a, b));
-        let values: Vec<f64> = drives.iter().map(|drive| drive.limits).map(value).collect();
-        let named = drives.iter().map(|drive| drive.name.clone()).zip(values.iter().copied());
+        let values: Vec<f64> =
+            actuators.iter().map(|actuator| actuator.limits).map(value).collect();
+        let named =
+            actuators.iter().map(|actuator| actuator.name.clone()).zip(values.iter().copied());
         let expected = oracle::poses(&bodies, &named.collect());
         robot.mechanism.poses(&values, &mut poses).expect("within limits");
         for ((&link, expected), body) in links.iter().zip(&expected).zip(&bodies) {
@@ -122,8 +124,13 @@ fn neighbours_and_excluded_pairs_are_not_tested() {
 fn it_touches_itself_where_its_capsules_do() {
     let Some((robot, bodies)) = humanoid() else { return };
     let links = links(&robot, &bodies);
-    let drives: HashMap<&str, usize> =
-        robot.mechanism.drives().iter().map(|drive| drive.name.as_str()).zip(0..).collect();
+    let actuators: HashMap<&str, usize> = robot
+        .mechanism
+        .actuators()
+        .iter()
+        .map(|actuator| actuator.name.as_str())
+        .zip(0..)
+        .collect();
     let (mut values, mut poses) = (robot.mechanism.rest(), Vec::new());
     let mut scratch = SelfQueryScratch::default();
     let mut pairs = |values: &[f64]| -> Vec<[usize; 2]> {
@@ -135,7 +142,7 @@ fn it_touches_itself_where_its_capsules_do() {
     // Arms stretched to the sides at rest; bent to the utmost, an arm's hand reaches its own upper arm or shoulder.
     let resting = pairs(&values);
     assert!(!resting.contains(&[at("lhumerus").min(at("lhand")), at("lhumerus").max(at("lhand"))]));
-    values[drives["lradiusrx"]] = 2.9;
+    values[actuators["lradiusrx"]] = 2.9;
     let bent = pairs(&values);
     let hand = ["lwrist", "lhand", "lfingers", "lthumb", "lradius"].map(at);
     let trunk = ["lhumerus", "lclavicle", "thorax"].map(at);

@@ -13,10 +13,10 @@ use super::oracle;
 use crate::load::mocap::oracle::{read_amc, read_asf};
 use support::data::data;
 
-/// The links of a robot as joints that rest where its drives are at zero.
+/// The links of a robot as joints that rest where its actuators are at zero.
 fn skeleton(robot: &Robot<f64>) -> Arc<Skeleton<f64>> {
     let mut poses = Vec::new();
-    let zero = vec![0.0; robot.mechanism.drives().len()];
+    let zero = vec![0.0; robot.mechanism.actuators().len()];
     robot.mechanism.poses_unlimited(&zero, &mut poses).expect("numbers");
     let joint = |(index, link): (usize, &boxwood::motion::Link)| {
         let local = link.parent.map_or(poses[index], |parent| poses[parent].inv_mul(&poses[index]));
@@ -91,8 +91,9 @@ fn hinges_at_the_recorded_angles_pose_alike() {
     // The order of the numbers of a bone, which is that of its axes in the skeleton's file: all of x, y, z that there are.
     let degrees = |bone: &str| -> Vec<String> {
         let named = |axis: &char| format!("{bone}r{axis}");
-        let known =
-            |name: &String| robot.mechanism.drives().iter().any(|drive| drive.name == *name);
+        let known = |name: &String| {
+            robot.mechanism.actuators().iter().any(|actuator| actuator.name == *name)
+        };
         ['x', 'y', 'z'].iter().map(named).filter(known).collect()
     };
     let links = links(&robot, &bodies);
@@ -107,9 +108,9 @@ fn hinges_at_the_recorded_angles_pose_alike() {
                 angles.extend(names.into_iter().zip(values));
             }
         }
-        let drives = robot.mechanism.drives().iter();
+        let actuators = robot.mechanism.actuators().iter();
         let values: Vec<f64> =
-            drives.map(|drive| angles.get(&drive.name).copied().unwrap_or(0.0)).collect();
+            actuators.map(|actuator| angles.get(&actuator.name).copied().unwrap_or(0.0)).collect();
         assert!(values.iter().filter(|value| **value != 0.0).count() > 40);
         robot.mechanism.poses_unlimited(&values, &mut driven).expect("numbers");
         let from = motion.clips[0].sample(frame as f64 / 120.0, &mut joints).expect("a time");

@@ -39,14 +39,14 @@ fn words_mean_what_they_say() {
         ("body 4", Some(3)),
     ];
     assert_eq!(names, expected);
-    let drives: Vec<_> =
-        robot.mechanism.drives().iter().map(|d| (d.name.as_str(), d.limits)).collect();
+    let actuators: Vec<_> =
+        robot.mechanism.actuators().iter().map(|d| (d.name.as_str(), d.limits)).collect();
     assert_eq!(
-        drives,
+        actuators,
         [("lift", Some([-1.0, 1.0])), ("bend", None), ("joint 2", Some([-1.0, 1.0]))]
     );
-    assert!(matches!(links[1].freedom, JointKind::Slide { axis, .. } if axis == Vector3::y()));
-    assert!(matches!(links[2].freedom, JointKind::Turn { axis, .. } if axis == Vector3::y()));
+    assert!(matches!(links[1].joint, JointKind::Prismatic { axis, .. } if axis == Vector3::y()));
+    assert!(matches!(links[2].joint, JointKind::Revolute { axis, .. } if axis == Vector3::y()));
     assert_eq!(
         robot.warnings,
         [
@@ -188,7 +188,7 @@ fn deep_nests_and_classes_that_go_round_end() {
         let ends = "</body>".repeat(depth);
         format!("<mujoco><worldbody>{bodies}<geom size='1'/>{ends}</worldbody></mujoco>")
     };
-    assert_eq!(read(&deep(200)).expect("a chain").mechanism.drives().len(), 200);
+    assert_eq!(read(&deep(200)).expect("a chain").mechanism.actuators().len(), 200);
     let _ = read(&deep(20_000));
     // An inner class of the name of the outer one.
     let text = "<mujoco><default class='a'><default class='b'><default class='a'/></default></default>\

@@ -30,15 +30,17 @@ pub const PANDA: (&str, &str) = ("panda", "urdf/panda.urdf");
 pub const TALOS: (&str, &str) = ("talos", "robots/talos_full_v2.urdf");
 
 impl Real {
-    /// Values within the limits, by drive and by name.
+    /// Values within the limits, by actuator and by name.
     pub fn sample(&self, random: &mut Random) -> (Vec<f64>, HashMap<String, f64>) {
-        let drives = self.robot.mechanism.drives();
+        let actuators = self.robot.mechanism.actuators();
         let value = |limits: Option<[f64; 2]>| {
             let [least, most] = limits.unwrap_or([-3.0, 3.0]);
             random.between(least, most)
         };
-        let values: Vec<f64> = drives.iter().map(|drive| drive.limits).map(value).collect();
-        let named = drives.iter().map(|drive| drive.name.clone()).zip(values.iter().copied());
+        let values: Vec<f64> =
+            actuators.iter().map(|actuator| actuator.limits).map(value).collect();
+        let named =
+            actuators.iter().map(|actuator| actuator.name.clone()).zip(values.iter().copied());
         let named = named.collect();
         (values, named)
     }
@@ -47,7 +49,7 @@ impl Real {
 #[test]
 fn links_joints_and_triangles_are_those_of_the_file() {
     let options = || Loader::new().solid(false);
-    for ((package, file), links, drives, triangles) in [
+    for ((package, file), links, actuators, triangles) in [
         (PANDA, 13, 8, 2300),
         (("panda", "urdf/panda_collision.urdf"), 13, 8, 0),
         (TALOS, 60, 32, 26_202),
@@ -57,8 +59,8 @@ fn links_joints_and_triangles_are_those_of_the_file() {
         let Some(real) = real(package, file, options()) else { return };
         let (robot, text) = (&real.robot, &real.text);
         assert_eq!(
-            (robot.mechanism.links().len(), robot.mechanism.drives().len()),
-            (links, drives)
+            (robot.mechanism.links().len(), robot.mechanism.actuators().len()),
+            (links, actuators)
         );
         assert_eq!(text.links.len(), links);
         let mut found = 0;

@@ -40,7 +40,7 @@ fn the_arm_of_the_example_touches_itself_where_it_folds() {
     for (values, expected) in [
         // Straight up.
         ([0.0, 0.0, 0.0, 0.0, 0.0, 0.08], vec![]),
-        // Fingers apart by twice the drive's value; where that is 0, below its limit, they touch.
+        // Fingers apart by twice the actuator's value; where that is 0, below its limit, they touch.
         ([0.0, 0.0, 0.0, 0.0, 0.0, 0.0005], vec![]),
         ([0.0, 0.0, 0.0, 0.0, 0.0, 0.0], vec![["left finger", "right finger"]]),
         // Folded: the fingers begin at x = 0.20, z = 0.18 and go straight down by 0.1, into the base that

@@ -284,13 +284,13 @@ fn joints_of_every_type_move_as_they_say() {
     let robot = &found.mechanism;
     let names: Vec<_> = robot.links().iter().map(|link| link.name.as_str()).collect();
     assert_eq!(names, ["a", "b", "c", "d", "e", "f", "g"]);
-    let drives: Vec<_> = robot.drives().iter().map(|d| (d.name.as_str(), d.limits)).collect();
+    let actuators: Vec<_> = robot.actuators().iter().map(|d| (d.name.as_str(), d.limits)).collect();
     let expected = [("turn", Some([-1.0, 0.5])), ("on", None), ("slide", Some([0.25, 3.0]))];
-    assert_eq!(drives, expected);
+    assert_eq!(actuators, expected);
     assert_eq!(robot.rest(), [0.0, 0.0, 0.25]);
     // The twin follows the one that follows the turn: 2 (3 - turn) + 0.5.
-    let JointKind::Turn { gear, .. } = robot.links()[4].freedom else { panic!("it turns") };
-    assert_eq!((gear.drive, gear.ratio, gear.offset), (0, -2.0, 6.5));
+    let JointKind::Revolute { mimic, .. } = robot.links()[4].joint else { panic!("it turns") };
+    assert_eq!((mimic.actuator, mimic.multiplier, mimic.offset), (0, -2.0, 6.5));
     let mut poses: Vec<boxwood::f64::Pose> = Vec::new();
     robot.poses(&[0.5, 100.0, 1.0], &mut poses).expect("within limits");
     let slid = poses[3].translation.vector - poses[2].translation.vector;
@@ -300,10 +300,10 @@ fn joints_of_every_type_move_as_they_say() {
     for (values, expected) in [
         (
             vec![0.6, 0.0, 1.0],
-            Error::BeyondLimits { drive: "turn".into(), value: 0.6, least: -1.0, most: 0.5 },
+            Error::BeyondLimits { actuator: "turn".into(), value: 0.6, least: -1.0, most: 0.5 },
         ),
-        (vec![0.5, 0.0], Error::WrongCount { field: "drive values", expected: 3, found: 2 }),
-        (vec![0.5, f64::NAN, 1.0], Error::NotFinite { field: "drive value", index: 1 }),
+        (vec![0.5, 0.0], Error::WrongCount { field: "actuator values", expected: 3, found: 2 }),
+        (vec![0.5, f64::NAN, 1.0], Error::NotFinite { field: "actuator value", index: 1 }),
     ] {
         assert_eq!(robot.poses(&values, &mut poses), Err(expected));
         assert_eq!(poses, before);

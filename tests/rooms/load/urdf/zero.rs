@@ -35,7 +35,7 @@ fn as_many_pairs_of_meshed_links_touch_as_fcl_found() {
         let Some(real) = real(package, file, options) else { return };
         let model = &real.robot.model;
         let mut poses = Vec::new();
-        let zero = vec![0.0; real.robot.mechanism.drives().len()];
+        let zero = vec![0.0; real.robot.mechanism.actuators().len()];
         real.robot.mechanism.poses_unlimited(&zero, &mut poses).expect("finite");
         let mut scratch = SelfQueryScratch::default();
         let pairs = model.self_pairs(&poses, Accuracy::Exact, &mut scratch).expect("good poses");

@@ -197,8 +197,8 @@ fn clearance_of_a_robot_within_itself() {
             let [least, most] = limits.unwrap_or([-3.0, 3.0]);
             random.between(least, most)
         };
-        let drives = robot.mechanism.drives();
-        let values: Vec<f64> = drives.iter().map(|d| value(d.limits, &mut random)).collect();
+        let actuators = robot.mechanism.actuators();
+        let values: Vec<f64> = actuators.iter().map(|d| value(d.limits, &mut random)).collect();
         robot.mechanism.poses_unlimited(&values, &mut poses).expect("finite");
         scene.set_parts(key, &poses).expect("poses");
         let now = scene.snapshot(&mut buffers);

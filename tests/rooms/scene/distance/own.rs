@@ -109,11 +109,11 @@ fn a_robot_from_itself() {
     let robot: boxwood::load::Robot<f64> = options.urdf(file).expect("a robot");
     let (mut random, mut poses, mut apart) = (Random(18), Vec::new(), 0);
     for _ in 0..8 {
-        let drives = robot.mechanism.drives();
-        let values: Vec<f64> = drives
+        let actuators = robot.mechanism.actuators();
+        let values: Vec<f64> = actuators
             .iter()
-            .map(|drive| {
-                let [least, most] = drive.limits.unwrap_or([-3.0, 3.0]);
+            .map(|actuator| {
+                let [least, most] = actuator.limits.unwrap_or([-3.0, 3.0]);
                 random.between(least, most)
             })
             .collect();
