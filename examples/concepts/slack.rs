@@ -72,5 +72,5 @@ pub fn page() -> Result<Page, Error> {
 
 /// From the front.
 fn view(bounds: &Aabb, room: [f32; 4]) -> View {
-    View::new(Vector3::new(0.0, 0.0, -1.0), &bounds, room)
+    View::new(Vector3::new(0.0, 0.0, -1.0), bounds, room)
 }
