@@ -195,7 +195,23 @@ pub mod f64 {
     names_for!(f64);
 }
 
-/// The README's programs compile.
+/// The programs of the README and of the documents compile and run.
 #[cfg(all(doctest, feature = "gltf"))]
-#[doc = include_str!("../README.md")]
-struct Readme;
+mod documents {
+    #[doc = include_str!("../README.md")]
+    struct Readme;
+    #[doc = include_str!("../docs/accuracy.md")]
+    struct Accuracy;
+    #[doc = include_str!("../docs/coming-from.md")]
+    struct ComingFrom;
+    #[doc = include_str!("../docs/concepts.md")]
+    struct Concepts;
+    #[doc = include_str!("../docs/guarantees.md")]
+    struct Guarantees;
+    #[doc = include_str!("../docs/performance.md")]
+    struct Performance;
+    #[doc = include_str!("../docs/recipes.md")]
+    struct Recipes;
+    #[doc = include_str!("../docs/testing.md")]
+    struct Testing;
+}

@@ -37,6 +37,7 @@ mod svg;
 mod trouble;
 
 mod any_file;
+mod concepts;
 mod depth_vs_accuracy;
 mod duel;
 mod duel_allocations;

@@ -1,0 +1,67 @@
+//! Pictures of what the words mean: boxes by depth, a cut, slack, the broad phase.
+//!
+//! `cargo run --release --example concepts -- [--out DIR]`; `docs/concepts.md` shows the files.
+//! Every number in them is computed here.
+
+mod broad_phase;
+mod canvas;
+mod cuts;
+mod depths;
+#[path = "../fighter/mod.rs"]
+mod fighter;
+#[path = "../flags/mod.rs"]
+mod flags;
+mod slack;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+const HELP: &str = "\
+concepts: pictures of what the words mean: boxes by depth, a cut, slack, the broad phase
+
+cargo run --release --example concepts -- [FLAGS]
+
+  --out DIR    writes concept_depth.svg, concept_cut.svg, concept_slack.svg and
+               concept_broad_phase.svg there; without: only the numbers in them
+  --help, -h   this";
+
+/// The folder to write to.
+#[derive(Default)]
+struct Arguments {
+    out: Option<String>,
+    help: bool,
+}
+
+fn arguments() -> Result<Arguments, String> {
+    let mut read = Arguments::default();
+    let mut words = std::env::args().skip(1);
+    while let Some(flag) = words.next() {
+        match flag.as_str() {
+            "--out" => read.out = Some(words.next().ok_or("--out needs a value")?),
+            word if flags::is_help(word) => read.help = true,
+            _ => return Err(flags::unknown(&flag)),
+        }
+    }
+    Ok(read)
+}
+
+fn run() -> Result<(), Box<dyn std::error::Error>> {
+    let Arguments { out, help } = arguments()?;
+    if help {
+        println!("{HELP}");
+        return Ok(());
+    }
+    for page in [depths::page()?, cuts::page()?, slack::page()?, broad_phase::page()?] {
+        page.numbers.iter().for_each(|line| println!("{}: {line}", page.name));
+        if let Some(folder) = &out {
+            std::fs::create_dir_all(folder)?;
+            let file = Path::new(folder).join(format!("concept_{}.svg", page.name));
+            std::fs::write(file, page.picture)?;
+        }
+    }
+    Ok(())
+}
+
+fn main() -> ExitCode {
+    flags::exit("concepts", run())
+}

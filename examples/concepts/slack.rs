@@ -1,0 +1,76 @@
+//! Two parts that do not touch, at three accuracies: reported with a slack, or not reported.
+
+use boxwood::nalgebra::{Isometry3, Translation3, Vector3};
+use boxwood::{
+    Aabb, Accuracy, Buffers, Detail, Error, Hits, NodeId, NodeRef, PairQuery, QueryScratch, Scene,
+    Spawn,
+};
+
+use crate::canvas::{Canvas, Page, View, mm};
+use crate::fighter;
+
+const PANEL: f32 = 330.0;
+/// From the origin of the hand to that of the head. Metres.
+const APART: [f32; 3] = [0.105, 0.02, 0.0];
+
+pub fn page() -> Result<Page, Error> {
+    let model = fighter::fighter().model;
+    let (hand, head) = (model.part("left_hand")?, model.part("head")?);
+    let parts = model.parts();
+    let [from, to] = [hand, head].map(|part| parts[part.index()].bind().translation.vector);
+    let beside = Isometry3::from(Translation3::from(from + Vector3::from(APART) - to));
+    let mut scene = Scene::new();
+    let red = scene.insert(&model, Spawn::default())?;
+    let blue = scene.insert(&model, Spawn::at(beside))?;
+    let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
+    let now = scene.snapshot(&mut buffers);
+    let query = || PairQuery::between(red, blue).parts(&[hand], &[head]);
+    let exact = now.distance(&query(), &mut QueryScratch::new())?;
+    let exact = exact.ok_or(Error::Empty { field: "distance" })?;
+    let root = |character, part| now.node_obb(NodeRef { character, part, node: NodeId::ROOT });
+    let corners = [root(red, hand)?.corners(), root(blue, head)?.corners()].concat();
+    let bounds = Aabb::around(corners);
+    let mut canvas = Canvas::new(3 * PANEL as u32, 390);
+    let mut numbers = vec![format!("the geometry is {} apart", mm(exact.distance))];
+    for (panel, depth) in [0, 2, 6].into_iter().enumerate() {
+        let x = panel as f32 * PANEL;
+        let view = view(&bounds, [x + 20.0, 76.0, PANEL - 40.0, 275.0]);
+        for (key, part) in [(red, hand), (blue, head)] {
+            let tree = scene.part(key, part)?.tree();
+            if let Some(mesh) = tree.and_then(|tree| tree.geometry().mesh()) {
+                canvas.skin(&view, mesh, scene.pose(key, part)?);
+            }
+        }
+        let query = query().detail(Detail::Boxes).accuracy(Accuracy::Depth(depth));
+        now.contacts(&query, &mut hits)?;
+        let tightest = hits.iter().min_by(|a, b| a.slack.total_cmp(&b.slack));
+        let told = match tightest {
+            Some(hit) => format!("reported, slack {}", mm(hit.slack)),
+            None => "not reported".to_owned(),
+        };
+        for (key, part) in [(red, hand), (blue, head)] {
+            let tree = scene.part(key, part)?.tree().ok_or(Error::Empty { field: "part" })?;
+            for node in tree.cut(depth) {
+                let node = NodeRef { character: key, part, node };
+                let met = hits.iter().any(|hit| hit.a == node || hit.b == node);
+                canvas.obb(&view, &now.node_obb(node)?, if met { "red" } else { "thin" });
+            }
+        }
+        let ends = [exact.on_a, exact.on_b].map(|point| view.project(point));
+        canvas.line(ends[0], ends[1], "black");
+        ends.into_iter().for_each(|end| canvas.disc(end, 3.0, "#000"));
+        canvas.text([x + 20.0, 24.0], "bold", &format!("Depth({depth})"));
+        canvas.text([x + 20.0, 44.0], "small", &told);
+        canvas.text([x + 20.0, 62.0], "small", &format!("exact distance {}", mm(exact.distance)));
+        if panel == 0 {
+            canvas.scale_bar(&view, [x + 20.0, 376.0], 0.1);
+        }
+        numbers.push(format!("Depth({depth}): {told}"));
+    }
+    Ok(Page { name: "slack", numbers, picture: canvas.finish() })
+}
+
+/// From the front.
+fn view(bounds: &Aabb, room: [f32; 4]) -> View {
+    View::new(Vector3::new(0.0, 0.0, -1.0), bounds, room)
+}

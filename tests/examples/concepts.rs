@@ -1,0 +1,26 @@
+//! The example of the concepts: the pictures of the documents are those that it writes today.
+
+use std::fs;
+use std::path::Path;
+
+#[test]
+fn the_pictures_of_the_documents_are_up_to_date() {
+    let out = std::env::temp_dir().join(format!("boxwood-concepts-{}", std::process::id()));
+    let told = support::example::printed("concepts", &["--out", &out.to_string_lossy()]);
+    assert_eq!(told, support::example::printed("concepts", &[]));
+    let stored = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/pictures"));
+    for name in ["depth", "cut", "slack", "broad_phase"] {
+        let file = format!("concept_{name}.svg");
+        let written = fs::read_to_string(out.join(&file)).expect("a picture");
+        assert!(told.lines().any(|line| line.starts_with(&format!("{name}: "))), "{told}");
+        let stored = fs::read_to_string(stored.join(&file)).expect("a picture");
+        let how = "cargo run --release --example concepts -- --out docs/pictures";
+        assert!(written == stored, "docs/pictures/{file} is out of date: {how}");
+    }
+    assert!(fs::remove_dir_all(out).is_ok());
+}
+
+#[test]
+fn the_example_helps() {
+    support::example::helps("concepts", &["--out"]);
+}
