@@ -19,8 +19,8 @@ use support::rings::{NewMeshes, RINGS, Ring, in_leaves};
 
 fn builds() -> [(&'static str, Build); 3] {
     [
-        ("fast, 4 a leaf", Build { leaf_primitives: 4, ..Build::fast() }),
-        ("fast, 1 a leaf", Build { leaf_primitives: 1, ..Build::fast() }),
+        ("fast, 4 a leaf", Build::fast().leaf_primitives(4)),
+        ("fast, 1 a leaf", Build::fast().leaf_primitives(1)),
         ("tight", Build::tight()),
     ]
 }

@@ -39,7 +39,7 @@ pub fn pair(effort: Effort, ring: Ring) -> Vec<Row> {
 /// From vertices and triangles to a tree; the answer is how many triangles are in it.
 pub fn build(effort: Effort, ring: Ring) -> Row {
     let (mut meshes, mut others) = (NewMeshes::new(ring), NewMeshes::new(ring));
-    let build = Build { leaf_primitives: 4, ..Build::fast() };
+    let build = Build::fast().leaf_primitives(4);
     let ours = way("boxwood", || {
         let surface = Geometry::Surface(meshes.next());
         let mut tree = None;

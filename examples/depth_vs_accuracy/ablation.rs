@@ -42,13 +42,13 @@ pub enum Varied {
 }
 
 fn ways() -> Vec<Way> {
-    let plain = Build { bound: Bound::Corners, ..Build::tight() };
+    let plain = Build::tight().bound(Bound::Corners);
     let split = |name, split, reframed| {
-        let build = Build { split, ..plain };
+        let build = plain.split(split);
         Way { name, of: Varied::Split, build, reframed }
     };
     let fit = |name, fit, reframed| {
-        let build = Build { fit, ..plain };
+        let build = plain.fit(fit);
         Way { name, of: Varied::Fit, build, reframed }
     };
     vec![

@@ -176,9 +176,9 @@ fn face(side: usize, corners: [Point3<f32>; 3], camera: &Camera) -> Option<Face>
 
 /// One box a part, and the two of the deepest hit.
 fn boxes(frame: &Frame<'_>, camera: &Camera, out: &mut String) {
-    let parts = Lines { apart: Some("apart"), touching: Some("touch"), ..Lines::none() };
+    let parts = Lines::none().apart("apart").touching("touch");
     out.push_str(&wireframes(frame, frame.hits, &parts, camera));
-    let nodes = Lines { hits: Some("node"), ..Lines::none() };
+    let nodes = Lines::none().hits("node");
     let hits = deepest(frame.hits).map_or(&[][..], std::slice::from_ref);
     out.push_str(&wireframes(frame, hits, &nodes, camera));
 }

@@ -8,7 +8,7 @@ pub fn run(bytes: &[u8]) {
     let path = std::env::temp_dir().join(format!("boxwood-fuzz-{}.xml", std::process::id()));
     std::fs::write(&path, bytes).expect("a temporary file");
     // Trees of one box: a capsule has a thousand triangles.
-    let build = Build { max_depth: 0, ..Build::fast() };
+    let build = Build::fast().max_depth(0);
     let options = Loader::new().build(build);
     super::answer(options.mjcf(&path));
 }

@@ -21,7 +21,7 @@ pub fn run(bytes: &[u8]) {
 
 /// Bones may be too long, and nothing else.
 fn fleshed(motion: &Recording<f32>) {
-    let flesh = BoneBoxes { build: Build::fast(), ..BoneBoxes::default() };
+    let flesh = BoneBoxes::default().build(Build::fast());
     match motion.character(&flesh) {
         Ok(_) | Err(Error::OutOfRange { .. } | Error::Part { .. }) => {}
         Err(other) => panic!("{other:?}"),

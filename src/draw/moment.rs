@@ -26,6 +26,7 @@ pub enum Boxes {
 ///
 /// A colour is whatever the caller's engine calls one; it is handed back as it is.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Lines<C = Color> {
     /// How deep in the trees of the parts the boxes are; leaves above it stand for themselves.
     pub depth: u8,
@@ -76,6 +77,52 @@ impl<C> Lines<C> {
             cross: 0.1,
         }
     }
+
+    /// With boxes at that depth of the trees.
+    pub fn depth(mut self, depth: u8) -> Self {
+        self.depth = depth;
+        self
+    }
+
+    /// With those boxes.
+    pub fn boxes(mut self, boxes: Boxes) -> Self {
+        self.boxes = boxes;
+        self
+    }
+
+    /// With crosses of that length, in world units.
+    pub fn cross(mut self, length: f32) -> Self {
+        self.cross = length;
+        self
+    }
+}
+
+/// Gives the lines of one kind a colour.
+macro_rules! coloured {
+    ($($(#[$doc:meta])* $field:ident;)*) => {
+        impl<C> Lines<C> {$(
+            $(#[$doc])*
+            pub fn $field(mut self, color: C) -> Self {
+                self.$field = Some(color);
+                self
+            }
+        )*}
+    };
+}
+
+coloured! {
+    /// With the world boxes of characters in that colour.
+    characters;
+    /// With the boxes of parts that are in no hit in that colour.
+    apart;
+    /// With the boxes of parts that are in a hit in that colour.
+    touching;
+    /// With the two boxes of every hit in that colour.
+    hits;
+    /// With a cross at the point of every hit in that colour.
+    points;
+    /// With the normal of every hit in that colour.
+    normals;
 }
 
 /// Calls `line` with both ends of every line and its colour: characters, then boxes of parts apart, of parts that touch, of hits,

@@ -20,7 +20,7 @@ impl Apiece for SelfTouching {
 /// Which two parts are closest, and not further apart than the cut-off.
 pub(super) struct SelfApart {
     pub accuracy: Accuracy,
-    pub cutoff: f64,
+    pub max_distance: f64,
 }
 
 impl Apiece for SelfApart {

@@ -23,7 +23,7 @@ pub struct PartNode {
 
 impl<T: Scalar> Model<T> {
     /// Where two parts are closest that the rules do not ignore and whose groups meet, each part placed by its pose (part to world):
-    /// how far a robot is from itself. `None` if all are further apart than `cutoff`, up to rounding, which may be infinite, or there
+    /// how far a robot is from itself. `None` if all are further apart than `max_distance`, up to rounding, which may be infinite, or there
     /// are no such parts. Of pairs equally far apart the one whose world boxes are nearer, then the first.
     ///
     /// Zero where two touch or overlap: at [`Accuracy::Exact`] wherever they [do](Model::self_intersects), else where their boxes do. Each two
@@ -36,35 +36,38 @@ impl<T: Scalar> Model<T> {
         &self,
         poses: &[Pose<T>],
         accuracy: Accuracy,
-        cutoff: f64,
+        max_distance: f64,
         scratch: &mut SelfQueryScratch<T>,
     ) -> Result<Option<ClosestPoints<T, PartNode>>, Error> {
-        T::apiece(SelfApart { accuracy, cutoff }, (self, poses, scratch))
+        T::apiece(SelfApart { accuracy, max_distance }, (self, poses, scratch))
     }
 
     pub(super) fn closest_two(
         &self,
         poses: &[Pose<T>],
-        SelfApart { accuracy, cutoff }: SelfApart,
+        SelfApart { accuracy, max_distance }: SelfApart,
         scratch: &mut SelfQueryScratch<T>,
     ) -> Result<Option<ClosestPoints<T, PartNode>>, Error> {
         let SelfQueryScratch { boxes, ranked, tree, report, .. } = scratch;
         (*report, tree.counts) = (Report::default(), Counts::default());
         let exact = |tree: &ObbTree<T>, pose: &Pose<T>| Placed::new(Some(tree), pose).bounds;
         self.check_part_poses(poses)?;
-        check_distance(accuracy, cutoff)?;
+        check_distance(accuracy, max_distance)?;
         self.place_boxes(poses, exact, boxes);
         let mut compared = 0;
         let pairs = Placing { model: self, boxes };
-        let found = nearest(&pairs, cutoff, (ranked, &mut compared), |&pair, cutoff| {
-            let place = |part: PartId| Placement::new(&poses[part.index()]);
-            let (a, b) = (place(pair.0), place(pair.1));
-            let roots = [(self.tree(pair.0), &a), (self.tree(pair.1), &b)];
-            if cutoff < f64::INFINITY && roots_beyond(roots, (accuracy, cutoff), &mut tree.counts) {
-                return None;
-            }
-            self.trees(pair, poses).distance_checked(accuracy, cutoff, tree)
-        });
+        let found =
+            nearest(&pairs, max_distance, (ranked, &mut compared), |&pair, max_distance| {
+                let place = |part: PartId| Placement::new(&poses[part.index()]);
+                let (a, b) = (place(pair.0), place(pair.1));
+                let roots = [(self.tree(pair.0), &a), (self.tree(pair.1), &b)];
+                if max_distance < f64::INFINITY
+                    && roots_beyond(roots, (accuracy, max_distance), &mut tree.counts)
+                {
+                    return None;
+                }
+                self.trees(pair, poses).distance_checked(accuracy, max_distance, tree)
+            });
         tree.counts.parts = compared;
         report.counts = tree.counts;
         let found = found.map(|((a, b), found)| {
@@ -133,20 +136,20 @@ impl<P: Ord> Ranked<P> {
 /// Adds up how many pairs of boxes were compared; what is left in `ranked` means nothing.
 pub(crate) fn nearest<G: Gaps, T: Scalar>(
     pairs: &G,
-    cutoff: f64,
+    max_distance: f64,
     (ranked, compared): (&mut Vec<Ranked<G::Pair>>, &mut u64),
     mut look: impl FnMut(&G::Pair, f64) -> Option<ClosestPoints<T, NodeId>>,
 ) -> Option<(G::Pair, ClosestPoints<T, NodeId>)> {
     let mut first: Option<Ranked<G::Pair>> = None;
-    *compared += pairs.each(cutoff, |one| {
+    *compared += pairs.each(max_distance, |one| {
         let nearest = first.filter(|first| first.order(&one).is_lt()).unwrap_or(one);
         first = Some(nearest);
         nearest.least
     });
     let first = first?.pair;
-    let mut best = look(&first, cutoff).map(|found| (first, found));
+    let mut best = look(&first, max_distance).map(|found| (first, found));
     // Few boxes are as near as what was found: the others need no sorting.
-    let most = best.map_or(cutoff, |(_, found)| found.distance.wide().min(cutoff));
+    let most = best.map_or(max_distance, |(_, found)| found.distance.wide().min(max_distance));
     if most == 0.0 && best.is_some() {
         return best;
     }
@@ -159,11 +162,11 @@ pub(crate) fn nearest<G: Gaps, T: Scalar>(
     });
     ranked.sort_unstable_by(Ranked::order);
     for Ranked { least, pair } in ranked {
-        let cutoff = best.map_or(cutoff, |(_, best)| best.distance.wide());
-        if *least > cutoff || cutoff == 0.0 && best.is_some() {
+        let max_distance = best.map_or(max_distance, |(_, best)| best.distance.wide());
+        if *least > max_distance || max_distance == 0.0 && best.is_some() {
             break;
         }
-        if let Some(found) = look(pair, cutoff)
+        if let Some(found) = look(pair, max_distance)
             && best.is_none_or(|(_, best)| found.distance < best.distance)
         {
             best = Some((*pair, found));

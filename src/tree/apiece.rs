@@ -53,7 +53,7 @@ impl Apiece for Touching<'_> {
 /// Where they are closest, if not further apart than the cut-off.
 pub(super) struct Nearing<'v> {
     pub accuracy: Accuracy,
-    pub cutoff: f64,
+    pub max_distance: f64,
     pub scratch: &'v mut TreeScratch,
 }
 
@@ -61,7 +61,7 @@ impl Apiece for Nearing<'_> {
     type Given<'a, T: Scalar> = &'a TreePair<'a, T>;
     type Answer<T: Scalar> = Option<ClosestPoints<T, NodeId>>;
 
-    for_both!(|Nearing { accuracy, cutoff, scratch }, pair| {
-        pair.distance_checked(accuracy, cutoff, scratch)
+    for_both!(|Nearing { accuracy, max_distance, scratch }, pair| {
+        pair.distance_checked(accuracy, max_distance, scratch)
     });
 }

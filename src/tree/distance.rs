@@ -40,19 +40,19 @@ struct Search<'p, 'a, T: Scalar> {
     pair: &'p TreePair<'a, T>,
     judge: Judge<'p, T>,
     accuracy: Accuracy,
-    cutoff: f64,
+    max_distance: f64,
     best: Option<Best>,
     /// The rounding of lengths in the frame of the first.
     rounding: f64,
 }
 
 /// Refuses a budget, which has no distance, and lengths that are not numbers or negative.
-pub(crate) fn check(accuracy: Accuracy, cutoff: f64) -> Result<(), Error> {
+pub(crate) fn check(accuracy: Accuracy, max_distance: f64) -> Result<(), Error> {
     accuracy.check()?;
-    match (accuracy, cutoff) {
+    match (accuracy, max_distance) {
         (Accuracy::Budget(_), _) => Err(Error::BadQuery { reason: "no distance for a budget" }),
-        (_, far) if far.is_nan() => Err(Error::NotFinite { field: "cutoff", index: 0 }),
-        (_, far) if far < 0.0 => Err(Error::Negative { field: "cutoff", index: 0 }),
+        (_, far) if far.is_nan() => Err(Error::NotFinite { field: "largest distance", index: 0 }),
+        (_, far) if far < 0.0 => Err(Error::Negative { field: "largest distance", index: 0 }),
         _ => Ok(()),
     }
 }
@@ -70,22 +70,22 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     pub fn distance(
         &self,
         accuracy: Accuracy,
-        cutoff: f64,
+        max_distance: f64,
         scratch: &mut TreeScratch,
     ) -> Result<Option<ClosestPoints<T, NodeId>>, Error> {
-        check(accuracy, cutoff)?;
-        Ok(T::apiece(Nearing { accuracy, cutoff, scratch }, self))
+        check(accuracy, max_distance)?;
+        Ok(T::apiece(Nearing { accuracy, max_distance, scratch }, self))
     }
 
     /// As [`TreePair::distance`], for what was checked.
     pub(crate) fn distance_checked(
         &self,
         accuracy: Accuracy,
-        cutoff: f64,
+        max_distance: f64,
         scratch: &mut TreeScratch,
     ) -> Option<ClosestPoints<T, NodeId>> {
         let mut exactly = None;
-        let mut search = Search::new(self, accuracy, cutoff, &mut exactly);
+        let mut search = Search::new(self, accuracy, max_distance, &mut exactly);
         match (self.seats().tied, self.are_single()) {
             (true, _) => search.same(),
             (false, true) => search.single(scratch),
@@ -136,12 +136,19 @@ impl<'p, 'a, T: Scalar> Search<'p, 'a, T> {
     fn new(
         pair: &'p TreePair<'a, T>,
         accuracy: Accuracy,
-        cutoff: f64,
+        max_distance: f64,
         exactly: &'p mut Option<crate::pair::relation::ExactRelation>,
     ) -> Self {
         let ((_, offset), reach) = (pair.frame(), pair.seats().reaches());
         let rounding = (reach + length(offset)) / (1u64 << 40) as f64;
-        Search { judge: Judge::new(pair, exactly), pair, accuracy, cutoff, best: None, rounding }
+        Search {
+            judge: Judge::new(pair, exactly),
+            pair,
+            accuracy,
+            max_distance,
+            best: None,
+            rounding,
+        }
     }
 
     /// Two equal trees in one pose: the first node of the cut and itself.
@@ -181,7 +188,7 @@ impl<'p, 'a, T: Scalar> Search<'p, 'a, T> {
 
     /// Whether nothing that far matters any more.
     fn beyond(&self, least: f64) -> bool {
-        least > self.cutoff || self.best.as_ref().is_some_and(|best| least >= best.distance)
+        least > self.max_distance || self.best.as_ref().is_some_and(|best| least >= best.distance)
     }
 
     fn pending(&self, nodes: [(u32, u8); 2], exactly: bool, scratch: &mut TreeScratch) -> Pending {
@@ -301,7 +308,8 @@ impl<'p, 'a, T: Scalar> Search<'p, 'a, T> {
         let root = near.squared.sqrt();
         // They are apart, if by less than can be told.
         let distance = if root > 0.0 { root } else { f64::MIN_POSITIVE };
-        if distance <= self.cutoff && self.best.as_ref().is_none_or(|best| distance < best.distance)
+        if distance <= self.max_distance
+            && self.best.as_ref().is_none_or(|best| distance < best.distance)
         {
             self.best = Some(Best { nodes, near, distance, slack });
         }

@@ -13,7 +13,7 @@ fn load(file: &Path) -> Result<Loaded<f32>, String> {
 }
 
 fn load_as(file: &Path, wishes: Wishes) -> Result<Loaded<f32>, String> {
-    let options = Loader::new().build(Build { max_depth: 2, ..Build::fast() });
+    let options = Loader::new().build(Build::fast().max_depth(2));
     crate::any::load_with(file, &options, wishes)
 }
 

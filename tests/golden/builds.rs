@@ -81,7 +81,7 @@ pub fn rows<T: Number>() -> Vec<Row> {
         .map(|&(name, split)| {
             let all = FITS.iter().flat_map(|fit| BOUNDS.iter().map(move |bound| (fit, bound)));
             let build = |((fit_name, fit), (bound_name, bound)): (&(_, _), &(_, _))| {
-                let build = Build { split, fit: *fit, bound: *bound, ..TIGHT };
+                let build = TIGHT.split(split).fit(*fit).bound(*bound);
                 (format!("{fit_name} {bound_name}"), build)
             };
             row::<T>(&format!("split_{name}"), &all.map(build).collect::<Vec<_>>())
@@ -91,7 +91,10 @@ pub fn rows<T: Number>() -> Vec<Row> {
     for (name, split) in SPLITS {
         for (max_depth, leaf_primitives) in [(2, 1), (32, 4), (3, 3)] {
             let how = format!("{name}, depth {max_depth}, {leaf_primitives} a leaf");
-            smaller.push((how, Build { max_depth, leaf_primitives, split, ..TIGHT }));
+            smaller.push((
+                how,
+                TIGHT.max_depth(max_depth).leaf_primitives(leaf_primitives).split(split),
+            ));
         }
     }
     rows.push(row::<T>("smaller", &smaller));

@@ -15,16 +15,15 @@ use crate::random::{
 };
 
 /// Every option said, so that no change of a default moves an answer.
-pub const TIGHT: Build = Build {
-    max_depth: 32,
-    leaf_primitives: 1,
-    split: Split::Mean,
-    fit: Fit::Best,
-    bound: Bound::Certified,
-};
+pub const TIGHT: Build = Build::tight()
+    .max_depth(32)
+    .leaf_primitives(1)
+    .split(Split::Mean)
+    .fit(Fit::Best)
+    .bound(Bound::Certified);
 
 /// The same with larger leaves and less work.
-pub const COARSE: Build = Build { leaf_primitives: 4, bound: Bound::Corners, ..TIGHT };
+pub const COARSE: Build = TIGHT.leaf_primitives(4).bound(Bound::Corners);
 
 pub const DETAILS: [(&str, Detail); 2] = [("parts", Detail::Parts), ("boxes", Detail::Boxes)];
 

@@ -60,9 +60,9 @@ fn draw(scene: &Scene, hits: &[Hit], lines: &Lines<&'static str>) -> Vec<Line> {
 }
 
 fn all(depth: u8, boxes: Boxes) -> Lines<&'static str> {
-    let (characters, apart, touching) = (Some("character"), Some("apart"), Some("touching"));
-    let (hits, points, normals) = (Some("hit"), Some("point"), Some("normal"));
-    Lines { depth, boxes, characters, apart, touching, hits, points, normals, cross: 0.5 }
+    let lines = Lines::none().depth(depth).boxes(boxes).cross(0.5);
+    let lines = lines.characters("character").apart("apart").touching("touching");
+    lines.hits("hit").points("point").normals("normal")
 }
 
 /// The corners of a box from its lines: the ends of all twelve, each thrice.
@@ -166,15 +166,14 @@ fn characters_come_first_in_the_order_of_answers_and_nothing_is_drawn_without_a_
     }
     assert_eq!(draw(&scene, &hits, &Lines::none()), []);
     // Every colour draws its own lines and no others.
-    let whole = all(0, Boxes::Oriented);
     let none = Lines::none();
     for one in [
-        Lines { characters: whole.characters, ..none },
-        Lines { apart: whole.apart, ..none },
-        Lines { touching: whole.touching, ..none },
-        Lines { hits: whole.hits, ..none },
-        Lines { points: whole.points, cross: 0.5, ..none },
-        Lines { normals: whole.normals, cross: 0.5, ..none },
+        none.characters("character"),
+        none.apart("apart"),
+        none.touching("touching"),
+        none.hits("hit"),
+        none.cross(0.5).points("point"),
+        none.cross(0.5).normals("normal"),
     ] {
         let alone = draw(&scene, &hits, &one);
         assert!(!alone.is_empty());
@@ -189,7 +188,8 @@ fn hits_of_another_scene_or_of_what_is_gone_are_not_drawn() {
     let (other, _) = moment();
     let mut buffers = Buffers::new();
     let (own, foreign) = (ask(&scene, &mut buffers, 3), ask(&other, &mut buffers, 3));
-    let lines = Lines { apart: None, touching: None, characters: None, ..all(0, Boxes::Aligned) };
+    let lines = Lines::none().boxes(Boxes::Aligned).cross(0.5);
+    let lines = lines.hits("hit").points("point").normals("normal");
     assert!(!draw(&scene, &own, &lines).is_empty());
     assert!(draw(&scene, &foreign, &lines).is_empty());
     let beyond = |site: NodeRef| NodeRef { node: boxwood::NodeId::new(1_000), ..site };

@@ -14,6 +14,7 @@ use crate::tree::{Build, Geometry};
 
 /// How thick the bones of a recorded motion are, see [`Recording::character`]. Lengths are the motion's, scale included.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct BoneBoxes {
     /// Half the thickness of a bone as a share of its length. 0.15, as of a man's thigh and upper arm.
     pub share: f64,
@@ -32,6 +33,38 @@ impl Default for BoneBoxes {
     fn default() -> Self {
         let (share, least, named, neighbours) = (0.15, 0.05, Vec::new(), 2);
         BoneBoxes { share, least, named, neighbours, build: Build::default() }
+    }
+}
+
+impl BoneBoxes {
+    /// With half that share of a bone's length as [thickness](BoneBoxes::share).
+    pub fn share(mut self, share: f64) -> Self {
+        self.share = share;
+        self
+    }
+
+    /// With at least that share of the longest bone as half the [thickness](BoneBoxes::least).
+    pub fn least(mut self, least: f64) -> Self {
+        self.least = least;
+        self
+    }
+
+    /// With half that thickness for the bones that begin at the joint of that [name](BoneBoxes::named).
+    pub fn named(mut self, joint: impl Into<String>, half_thickness: f64) -> Self {
+        self.named.push((joint.into(), half_thickness));
+        self
+    }
+
+    /// Without tests between bones within [that many joints](BoneBoxes::neighbours) of each other.
+    pub fn neighbours(mut self, hops: usize) -> Self {
+        self.neighbours = hops;
+        self
+    }
+
+    /// With trees built that way.
+    pub fn build(mut self, build: Build) -> Self {
+        self.build = build;
+        self
     }
 }
 

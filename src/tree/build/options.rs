@@ -2,7 +2,15 @@
 
 /// How to build a tree. Every choice gives a tree that [validates](crate::tree::ObbTree::validate) and never loses a
 /// contact; they differ in how much more is reported and in what that costs.
+///
+/// ```
+/// use boxwood::tree::{Build, Split};
+///
+/// let build = Build::tight().split(Split::BottomUp).max_depth(6);
+/// assert_eq!(build.leaf_primitives, 1);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Build {
     /// No node lies deeper than this; at most 32. Fewer levels: less memory, coarser answers.
     pub max_depth: u8,
@@ -63,7 +71,7 @@ pub enum Bound {
 
 impl Build {
     /// Down to single primitives, with close bounds: the closest boxes and answers.
-    pub fn tight() -> Self {
+    pub const fn tight() -> Self {
         Build {
             max_depth: 32,
             leaf_primitives: 1,
@@ -74,8 +82,38 @@ impl Build {
     }
 
     /// Four primitives a leaf: a quarter of the nodes; bounds by corners.
-    pub fn fast() -> Self {
+    pub const fn fast() -> Self {
         Build { leaf_primitives: 4, bound: Bound::Corners, ..Build::tight() }
+    }
+
+    /// With [that depth](Build::max_depth) at most.
+    pub const fn max_depth(mut self, max_depth: u8) -> Self {
+        self.max_depth = max_depth;
+        self
+    }
+
+    /// With [so many primitives](Build::leaf_primitives) a leaf.
+    pub const fn leaf_primitives(mut self, leaf_primitives: usize) -> Self {
+        self.leaf_primitives = leaf_primitives;
+        self
+    }
+
+    /// With that [split rule](Split).
+    pub const fn split(mut self, split: Split) -> Self {
+        self.split = split;
+        self
+    }
+
+    /// With boxes turned by that [fit](Fit).
+    pub const fn fit(mut self, fit: Fit) -> Self {
+        self.fit = fit;
+        self
+    }
+
+    /// With [bounds](Bound) found that way.
+    pub const fn bound(mut self, bound: Bound) -> Self {
+        self.bound = bound;
+        self
     }
 
     /// Whether a node of that many primitives has to stay a leaf at that depth.

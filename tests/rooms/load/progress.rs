@@ -55,7 +55,7 @@ fn ascending(said: &[Progress], stages: &[Stage]) {
 fn trees_tell_of_every_share() {
     for split in [Split::Median, Split::AreaMedian, Split::Mean, Split::BottomUp] {
         for count in [1, 2, 100, 3000] {
-            let build = Build { split, ..Build::tight() };
+            let build = Build::tight().split(split);
             let geometry = || Geometry::Surface(strip(count));
             let watched = |watch: &mut Watch<'_>| ObbTree::build_watched(geometry(), &build, watch);
             let (said, tree) = heard(usize::MAX, watched);

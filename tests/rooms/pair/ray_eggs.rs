@@ -221,7 +221,11 @@ fn ellipsoids_agree_with_balls_and_with_themselves_moved() {
         let larger = Ray::new(line.origin() * 4.0, line.direction()).expect("a ray").cast(&scaled);
         assert_eq!(
             larger,
-            before.map(|hit| CastHit { time_of_impact: hit.time_of_impact * 4.0, ..hit })
+            before.map(|hit| CastHit {
+                time_of_impact: hit.time_of_impact * 4.0,
+                point: hit.point * 4.0,
+                ..hit
+            })
         );
         if let (Some(before), Some(after)) = (before, moved.0.cast(&moved.1)) {
             // Where it is met steeply enough to tell.

@@ -112,14 +112,10 @@ fn refused<T: Scalar>() {
     past(now.part_aabb(key, beyond).map(|_| ()).expect_err("no part"));
     let chosen = PairQuery::between(key, keys[1]).parts(&[], &[PartId::new(0), beyond]);
     past(now.pairs(&chosen, &mut hits).map(|_| ()).expect_err("no part"));
-    let odd = [
-        PairQuery::between(key, key),
-        PairQuery::all().parts(&[], &[]),
-        PairQuery::of(key).parts(&[], &[]),
-    ];
-    for query in odd {
-        let error = now.pairs(&query, &mut hits).map(|_| ()).expect_err("a bad query");
-        assert!(matches!(error, Error::BadQuery { .. }));
+    for query in [PairQuery::of(key), PairQuery::within(key), PairQuery::between(key, key)] {
+        let query = query.parts(&[beyond], &[PartId::new(0)]);
+        past(now.pairs(&query, &mut hits).map(|_| ()).expect_err("no part"));
+        past(now.distance(&query, hits.scratch()).map(|_| ()).expect_err("no part"));
     }
     assert_eq!(state(&scene, &keys), before, "something has changed");
 }
@@ -142,7 +138,7 @@ fn no_message_takes_an_index_for_the_value() {
     for (error, expected) in [
         (Error::NotFinite { field: "tolerance", index: 0 }, "tolerance is not finite"),
         (Error::Negative { field: "tolerance", index: 0 }, "tolerance is negative"),
-        (Error::Negative { field: "cutoff", index: 0 }, "cutoff is negative"),
+        (Error::Negative { field: "largest distance", index: 0 }, "largest distance is negative"),
         (Error::OutOfRange { field: "place", index: 0, limit: 1e30 }, "place is larger than 1e30"),
         (Error::NotUnit { field: "normal", index: 0, length: 2.0 }, "normal has length 2, not 1"),
         (

@@ -125,7 +125,7 @@ fn rules<T: Scalar>() {
 fn hollow<T: Scalar>() {
     let corners =
         vec![upright_solid::<T>([-1.0; 3], [-0.9; 3]), upright_solid::<T>([0.9; 3], [1.0; 3])];
-    let build = Build { fit: Fit::Aligned, ..Build::fast() };
+    let build = Build::fast().fit(Fit::Aligned);
     let model = Model::builder()
         .part("one", None, Geometry::Boxes(corners.clone()))
         .part("other", None, Geometry::Boxes(corners))

@@ -162,7 +162,7 @@ fn random_parts<T: Scalar>() {
         let part = random_part::<T>(&mut random, round);
         let tree = ObbTree::build(part.clone(), &Build::tight()).expect("a part");
         ratios.check(&tree, 1, &mut random);
-        let crude = Build { bound: Bound::Corners, ..Build::tight() };
+        let crude = Build::tight().bound(Bound::Corners);
         let crude = ObbTree::build(part, &crude).expect("a part");
         corners.check(&crude, 7, &mut random);
         for node in (0..tree.len()).map(NodeId::new) {

@@ -19,12 +19,13 @@ fn builds() -> Vec<Build> {
     let both = SPLITS.into_iter().flat_map(|split| FITS.into_iter().map(move |fit| (split, fit)));
     both.zip(limits.into_iter().cycle())
         .enumerate()
-        .map(|(i, ((split, fit), (max_depth, leaf_primitives)))| Build {
-            max_depth,
-            leaf_primitives,
-            split,
-            fit,
-            bound: if i % 3 == 0 { Bound::Corners } else { Bound::Certified },
+        .map(|(i, ((split, fit), (max_depth, leaf_primitives)))| {
+            Build::tight()
+                .max_depth(max_depth)
+                .leaf_primitives(leaf_primitives)
+                .split(split)
+                .fit(fit)
+                .bound(if i % 3 == 0 { Bound::Corners } else { Bound::Certified })
         })
         .collect()
 }
@@ -36,7 +37,7 @@ fn sound<T: Scalar>() {
     for (name, part) in &parts {
         let mut known = Vec::<ObbTree<T>>::new();
         for build in builds() {
-            for build in [build, Build { max_depth: 32, leaf_primitives: 1, ..build }] {
+            for build in [build, build.max_depth(32).leaf_primitives(1)] {
                 let tree = ObbTree::build(part.clone(), &build).expect(name);
                 assert_eq!(tree.validate(), Ok(()), "{name} {build:?}");
                 holds_everything(&tree, &build);
@@ -157,9 +158,9 @@ fn closer_fits_and_bounds_pay() {
             boxwood::load::gltf(data.join(format!("characters/{name}.glb"))).expect("a character");
         let trees = loaded.model.parts().iter().filter_map(|part| part.tree());
         let parts: Vec<_> = trees.map(|tree| tree.geometry().clone()).collect();
-        let by = |fit| Gains::of(&parts, &Build { fit, ..Build::tight() });
+        let by = |fit| Gains::of(&parts, &Build::tight().fit(fit));
         let (aligned, best, refined) = (by(Fit::Aligned), by(Fit::Best), by(Fit::Refined));
-        let corners = Gains::of(&parts, &Build { bound: Bound::Corners, ..Build::tight() });
+        let corners = Gains::of(&parts, &Build::tight().bound(Bound::Corners));
         assert!(std::iter::zip(best.cuts, corners.cuts).all(|(close, crude)| close <= crude));
         assert!(refined.surface <= best.surface && best.surface <= aligned.surface);
         assert!(refined.bounds <= aligned.bounds);
@@ -177,7 +178,7 @@ fn a_graded_row_is_no_trouble() {
             [[at, 0.0, 0.0], [at + size, 0.0, 0.0], [at, size, 0.0]]
         })
         .collect();
-    let build = Build { split: Split::BottomUp, bound: Bound::Corners, ..Build::tight() };
+    let build = Build::tight().split(Split::BottomUp).bound(Bound::Corners);
     let tree = ObbTree::<f64>::build(support::parts::mesh(&row), &build).expect("a part");
     assert_eq!(tree.validate(), Ok(()));
     assert!(tree.depth() < 24, "{}", tree.depth());

@@ -9,7 +9,7 @@ use support::parts::{random_part, turned};
 use support::random::Random;
 
 fn builds() -> [Build; 3] {
-    [Build::tight(), Build::fast(), Build { max_depth: 3, leaf_primitives: 2, ..Build::tight() }]
+    [Build::tight(), Build::fast(), Build::tight().max_depth(3).leaf_primitives(2)]
 }
 
 fn tries<T: Scalar>(

@@ -137,8 +137,8 @@ fn valid<T: Scalar>() {
     let builds = [
         Build::tight(),
         Build::fast(),
-        Build { max_depth: 0, ..Build::tight() },
-        Build { max_depth: 2, leaf_primitives: 3, ..Build::tight() },
+        Build::tight().max_depth(0),
+        Build::tight().max_depth(2).leaf_primitives(3),
     ];
     for (name, part) in parts {
         for build in &builds {

@@ -121,7 +121,12 @@ fn every_kind_of_build_comes_back() {
     for split in splits {
         for fit in fits {
             for (bound, leaf_primitives) in [(Bound::Corners, 3), (Bound::Certified, 1)] {
-                let build = Build { max_depth: 7, leaf_primitives, split, fit, bound };
+                let build = Build::tight()
+                    .max_depth(7)
+                    .leaf_primitives(leaf_primitives)
+                    .split(split)
+                    .fit(fit)
+                    .bound(bound);
                 alike(&character::<f32>(&build));
                 alike(&character::<f64>(&build));
                 alike(&small::<f32>(&build));

@@ -199,7 +199,7 @@ fn deep_nests_and_classes_that_go_round_end() {
 #[test]
 fn damaged_files_are_read_or_refused() {
     let folder = Folder::new();
-    let build = Build { max_depth: 0, ..Build::fast() };
+    let build = Build::fast().max_depth(0);
     let options = Loader::new().build(build);
     let (mut random, mut counts, mut words) = (Random(4), [0; 2], HashSet::new());
     for round in 0..2_000 {

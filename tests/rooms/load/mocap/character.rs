@@ -116,7 +116,7 @@ fn named_bones_are_as_thick_as_said_and_copies_count_once() {
     let twins = SMALL.replace("JOINT tail { OFFSET 0 0 -1", "JOINT tail { OFFSET 0 -4 0");
     let motion = Loader::new().bvh(folder.write("t.bvh", twins));
     let motion = motion.expect("a motion");
-    let flesh = BoneBoxes { named: vec![("knee".into(), 0.125)], ..BoneBoxes::default() };
+    let flesh = BoneBoxes::default().named("knee", 0.125);
     let loaded = motion.character(&flesh).expect("a character");
     let names: Vec<_> = loaded.model.parts().iter().map(|part| part.name()).collect();
     assert_eq!(names, ["left hip", "knee", "tail"]);
@@ -142,16 +142,10 @@ fn a_leg_that_bends_back_touches_itself_where_it_does() {
     let fine = options.amc(folder.path("b.asf"), folder.path("b.amc"));
     assert!(motion.is_ok());
     let motion = fine.expect("a motion");
-    let flesh = BoneBoxes {
-        share: 0.1,
-        least: 0.0,
-        neighbours: 0,
-        build: Build::fast(),
-        ..BoneBoxes::default()
-    };
+    let flesh = BoneBoxes::default().share(0.1).least(0.0).neighbours(0).build(Build::fast());
     let loaded = motion.character(&flesh).expect("a character");
     let (mut joints, mut scratch) = (Joints::new(), SelfQueryScratch::default());
-    let near = BoneBoxes { neighbours: 1, ..flesh };
+    let near = flesh.neighbours(1);
     let ignored = motion.character(&near).expect("a character");
     for (t, along) in [(0.0, Vector3::x()), (1.0, Vector3::y())] {
         let poses = motion.clips[0].sample(t, &mut joints).expect("a time");
@@ -174,14 +168,14 @@ fn what_can_not_be_a_thickness_is_refused() {
     let field = "thickness of bones";
     let plain = BoneBoxes::default;
     let negative = Error::Negative { field, index: 0 };
-    assert_eq!(refused(BoneBoxes { share: -0.1, ..plain() }), negative);
+    assert_eq!(refused(plain().share(-0.1)), negative);
     let nan = Error::NotFinite { field: "least thickness of bones", index: 0 };
-    assert_eq!(refused(BoneBoxes { least: f64::NAN, ..plain() }), nan);
+    assert_eq!(refused(plain().least(f64::NAN)), nan);
     let unknown = Error::UnknownName { kind: "joint", name: "wing".into() };
-    assert_eq!(refused(BoneBoxes { named: vec![("wing".into(), 1.0)], ..plain() }), unknown);
-    let thin = BoneBoxes { named: vec![("knee".into(), -1.0)], ..plain() };
+    assert_eq!(refused(plain().named("wing", 1.0)), unknown);
+    let thin = plain().named("knee", -1.0);
     assert!(matches!(refused(thin), Error::Part { .. }));
-    let thick = BoneBoxes { named: vec![("knee".into(), 1e30)], ..plain() };
+    let thick = plain().named("knee", 1e30);
     assert!(matches!(refused(thick), Error::Part { .. }));
     let mut loose = motion.clone();
     loose.ends.push((9, Vector3::x()));
@@ -191,5 +185,5 @@ fn what_can_not_be_a_thickness_is_refused() {
     far.ends.push((0, Vector3::new(f32::NAN, 0.0, 0.0)));
     assert!(matches!(far.character(&plain()), Err(Error::NotFinite { .. })));
     // Thin as a line is fine.
-    assert!(motion.character(&BoneBoxes { share: 0.0, least: 0.0, ..plain() }).is_ok());
+    assert!(motion.character(&plain().share(0.0).least(0.0)).is_ok());
 }

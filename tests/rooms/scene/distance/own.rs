@@ -186,9 +186,9 @@ fn what_is_no_question_is_refused() {
     assert!(matches!(ask(&poses, Accuracy::Budget(9), far), Err(Error::BadQuery { .. })));
     assert!(matches!(ask(&poses, Accuracy::Within(-1.0), far), Err(Error::Negative { .. })));
     let cutoff = ask(&poses, Accuracy::Exact, f64::NAN);
-    assert_eq!(cutoff, Err(Error::NotFinite { field: "cutoff", index: 0 }));
+    assert_eq!(cutoff, Err(Error::NotFinite { field: "largest distance", index: 0 }));
     let cutoff = ask(&poses, Accuracy::Exact, -1.0);
-    assert_eq!(cutoff, Err(Error::Negative { field: "cutoff", index: 0 }));
+    assert_eq!(cutoff, Err(Error::Negative { field: "largest distance", index: 0 }));
     let mut lost = poses.clone();
     lost[2] = Isometry3::translation(f64::NAN, 0.0, 0.0);
     assert!(matches!(

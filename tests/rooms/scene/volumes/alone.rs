@@ -272,7 +272,7 @@ fn at_the_exact_end_what_the_only_box_holds_decides() {
         [[0, 1, 3, 2], [4, 5, 7, 6], [0, 1, 5, 4], [2, 3, 7, 6], [0, 2, 6, 4], [1, 3, 7, 5]];
     let cut = |[a, b, c, d]: [u32; 4]| [[a, b, c], [a, c, d]];
     let mesh = Mesh::new(corners, sides.into_iter().flat_map(cut).collect()).expect("a cube");
-    let build = Build { leaf_primitives: 12, ..Build::fast() };
+    let build = Build::fast().leaf_primitives(12);
     let model = Model::builder().part("cube", None, Geometry::Surface(mesh)).build(&build);
     let mut scene = Scene::<f32>::new();
     let key = scene.insert(&model.expect("a model"), Spawn::default()).expect("room");

@@ -13,13 +13,12 @@ use support::random::Random;
 pub fn any_build(random: &mut Random) -> Build {
     let split = [Split::Median, Split::AreaMedian, Split::Mean, Split::BottomUp];
     let fit = [Fit::Aligned, Fit::Spread, Fit::Best, Fit::Refined];
-    Build {
-        max_depth: [0, 1, 3, 32, 32][random.below(5)],
-        leaf_primitives: 1 + random.below(6),
-        split: split[random.below(4)],
-        fit: fit[random.below(4)],
-        bound: [Bound::Corners, Bound::Certified][random.below(2)],
-    }
+    Build::tight()
+        .max_depth([0, 1, 3, 32, 32][random.below(5)])
+        .leaf_primitives(1 + random.below(6))
+        .split(split[random.below(4)])
+        .fit(fit[random.below(4)])
+        .bound([Bound::Corners, Bound::Certified][random.below(2)])
 }
 
 /// Half the diagonal of the root.
