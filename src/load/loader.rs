@@ -268,10 +268,10 @@ impl<'w, T: Scalar> Loader<'w, T> {
         loaded.map_err(|error| if stopped { Error::Cancelled } else { error })
     }
 
-    fn memory<'a>(&'a self, bytes: &'a [u8]) -> Source<'a> {
+    fn memory<'a>(&'a self, bytes: &'a [u8]) -> FileSource<'a> {
         let Options { folder, name, .. } = &self.options;
         let (path, folder) = (Path::new(NO_FILE), folder.as_deref());
-        Source { path, bytes: Some(bytes), folder, name: name.as_deref() }
+        FileSource { path, bytes: Some(bytes), folder, name: name.as_deref() }
     }
 }
 
@@ -285,7 +285,7 @@ macro_rules! formats {
         impl<T: Scalar> Loader<'_, T> {
             $(#[$attribute])*
             pub fn $file(&self, path: impl AsRef<Path>) -> Result<$answer<T>, Error> {
-                let source = Source::file(path.as_ref());
+                let source = FileSource::file(path.as_ref());
                 self.watched(|options, watch| T::apiece($reader, (&source, options, watch)))
             }
 
@@ -347,7 +347,7 @@ impl<T: Scalar> Loader<'_, T> {
     /// # Errors
     /// As there, and [`Error::Cancelled`].
     pub fn amc(&self, asf: impl AsRef<Path>, amc: impl AsRef<Path>) -> Result<Recording<T>, Error> {
-        let sources = [Source::file(asf.as_ref()), Source::file(amc.as_ref())];
+        let sources = [FileSource::file(asf.as_ref()), FileSource::file(amc.as_ref())];
         self.watched(|options, watch| T::apiece(super::mocap::Amc, (&sources, options, watch)))
     }
 
@@ -366,7 +366,7 @@ pub(super) const NO_FILE: &str = "bytes in memory";
 
 /// Where a format's bytes come from.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Source<'a> {
+pub(super) struct FileSource<'a> {
     pub path: &'a Path,
     /// Without them, those of the file.
     bytes: Option<&'a [u8]>,
@@ -376,10 +376,10 @@ pub(super) struct Source<'a> {
 }
 
 #[cfg_attr(not(feature = "meshes"), allow(dead_code))]
-impl<'a> Source<'a> {
+impl<'a> FileSource<'a> {
     pub fn file(path: &'a Path) -> Self {
         let folder = Some(path.parent().unwrap_or(Path::new("")));
-        Source { path, bytes: None, folder, name: None }
+        FileSource { path, bytes: None, folder, name: None }
     }
 
     /// The bytes; pipes and devices, which need not end, are refused.

@@ -115,7 +115,7 @@ impl Rows {
         found: &mut Vec<(u32, u32)>,
     ) -> u64 {
         found.clear();
-        level.run(Sweep { blocks: self.range(range), len: range.len, axis, found })
+        level.run(SweepAndPrune { blocks: self.range(range), len: range.len, axis, found })
     }
 
     /// Leaves in `found` the places in the range of all boxes that overlap that one, ascending. Returns how many comparisons that took.
@@ -302,19 +302,19 @@ fn push(found: &mut Vec<(u32, u32)>, one: usize, first: usize, mut bits: u32) {
 }
 
 /// See [`Rows::sweep`].
-struct Sweep<'a> {
+struct SweepAndPrune<'a> {
     blocks: &'a [Block],
     len: usize,
     axis: usize,
     found: &'a mut Vec<(u32, u32)>,
 }
 
-impl Kernel for Sweep<'_> {
+impl Kernel for SweepAndPrune<'_> {
     type Output = u64;
 
     #[inline(always)]
     fn run<L: Lanes>(self, token: L::Token) -> u64 {
-        let Sweep { blocks, len, axis, found } = self;
+        let SweepAndPrune { blocks, len, axis, found } = self;
         let mut compared = 0;
         for i in 0..len {
             let one = Single::of(&blocks[i / BLOCK], i);

@@ -87,7 +87,7 @@ impl Look<'_> {
 }
 
 /// Boxes in the frame of the first part.
-struct Boxes<L> {
+struct TurnedBoxes<L> {
     center: Three<L>,
     axes: [Three<L>; 3],
     half: Three<L>,
@@ -127,20 +127,20 @@ impl Kernel for Look<'_> {
 }
 
 #[inline(always)]
-fn of_part<L: Lanes>(token: L::Token, records: &[Record], numbers: &[u32]) -> Boxes<L> {
+fn of_part<L: Lanes>(token: L::Token, records: &[Record], numbers: &[u32]) -> TurnedBoxes<L> {
     let columns = gather_at::<L>(token, records, numbers);
-    Boxes {
+    TurnedBoxes {
         center: three(&columns, 0),
         axes: [three(&columns, AXES), three(&columns, AXES + 3), three(&columns, AXES + 6)],
         half: three(&columns, HALF),
     }
 }
 
-impl<L: Lanes> Boxes<L> {
+impl<L: Lanes> TurnedBoxes<L> {
     #[inline(always)]
     fn moved(&self, rows: &[Three<L>; 3], offset: Three<L>) -> Self {
         let [x, y, z] = self.axes;
-        Boxes {
+        TurnedBoxes {
             center: add(turn(rows, self.center), offset),
             axes: [turn(rows, x), turn(rows, y), turn(rows, z)],
             half: self.half,

@@ -18,16 +18,16 @@ impl Apiece for Fill {
 }
 
 /// Pairs that touch, and what is asked of them.
-pub(super) struct Touching<'q> {
+pub(super) struct PairsOf<'q> {
     pub query: &'q PairQuery<'q>,
     pub goal: Goal,
 }
 
-impl Apiece for Touching<'_> {
+impl Apiece for PairsOf<'_> {
     type Given<'a, T: Scalar> = (Snapshot<'a, T>, &'a mut Hits<T>);
     type Answer<T: Scalar> = Result<Report<T>, Error>;
 
-    for_both!(|Touching { query, goal }, (now, hits)| now.touching(query, hits, goal));
+    for_both!(|PairsOf { query, goal }, (now, hits)| now.touching(query, hits, goal));
 }
 
 /// Whether any pair touches.

@@ -22,7 +22,7 @@ pub type ClosestPart<T> = ClosestPoints<T, NodeRef, ()>;
 #[derive(Debug, Clone)]
 pub struct ClosestParts<T: Scalar> {
     found: Vec<ClosestPart<T>>,
-    candidates: Vec<Candidate>,
+    candidates: Vec<NearPart>,
     tree: TreeScratch,
     /// A tree that holds one point, the origin.
     point: Option<ObbTree<T>>,
@@ -30,7 +30,7 @@ pub struct ClosestParts<T: Scalar> {
 
 /// A part that may be near enough, by the distance of its world box.
 #[derive(Debug, Clone, Copy)]
-struct Candidate {
+struct NearPart {
     least: f64,
     place: u32,
     part: PartId,
@@ -78,7 +78,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     ) -> Result<Report<T>, Error> {
         self.rank(point, max_distance, filter, closest)?;
         let ClosestParts { found, candidates, tree, point: held } = closest;
-        let probe = Probe { now: self, held: held.as_ref(), at: point, filter };
+        let probe = PointProbe { now: self, held: held.as_ref(), at: point, filter };
         found.extend(candidates.iter().filter_map(|one| probe.distance(one, max_distance, tree)));
         let place = |one: &ClosestPart<T>| (self.buffers.index[one.a.character.slot], one.a.part);
         found.sort_unstable_by(|a, b| {
@@ -106,7 +106,7 @@ impl<T: Scalar> Snapshot<'_, T> {
             let by_box = a.least.total_cmp(&b.least);
             by_box.then_with(|| (a.place, a.part).cmp(&(b.place, b.part)))
         });
-        let probe = Probe { now: self, held: held.as_ref(), at: point, filter };
+        let probe = PointProbe { now: self, held: held.as_ref(), at: point, filter };
         for one in candidates {
             let most = found.first().map_or(max_distance, |best| best.distance.wide());
             if one.least > most {
@@ -161,7 +161,7 @@ impl<T: Scalar> Snapshot<'_, T> {
                 if let Some(least) = most.holds(&placed.bounds, &at)
                     && filter.includes(character, id, node)
                 {
-                    closest.candidates.push(Candidate { least, place, part: id });
+                    closest.candidates.push(NearPart { least, place, part: id });
                 }
             }
         }
@@ -178,18 +178,18 @@ impl<T: Scalar> ClosestParts<T> {
 }
 
 /// A point put to parts.
-struct Probe<'p, 'a, T: Scalar> {
+struct PointProbe<'p, 'a, T: Scalar> {
     now: &'p Snapshot<'a, T>,
     held: Option<&'p ObbTree<T>>,
     at: Point3<T>,
     filter: &'p QueryFilter<'p>,
 }
 
-impl<T: Scalar> Probe<'_, '_, T> {
+impl<T: Scalar> PointProbe<'_, '_, T> {
     /// How far a part is from the point, unless that is more than `most`.
     fn distance(
         &self,
-        one: &Candidate,
+        one: &NearPart,
         most: f64,
         tree: &mut TreeScratch,
     ) -> Option<ClosestPart<T>> {

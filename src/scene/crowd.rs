@@ -10,7 +10,7 @@ use crate::shape::{Aabb, wide_point};
 #[derive(Debug, Clone, Default)]
 pub(super) struct Crowd {
     /// Those of characters first, then those around 16 of the former each, and so on; the root last.
-    nodes: Vec<Node>,
+    nodes: Vec<CrowdNode>,
     members: Vec<Member>,
     /// How far out all are.
     pub out: f32,
@@ -18,7 +18,7 @@ pub(super) struct Crowd {
 
 /// Boxes side by side, in single precision, rounded outward.
 #[derive(Debug, Clone)]
-pub(super) struct Node {
+pub(super) struct CrowdNode {
     pub boxes: [Block; 1],
     pub behind: [Behind; BLOCK],
     pub len: usize,
@@ -78,7 +78,8 @@ impl Crowd {
         self.out = out([wide_point(all.min), wide_point(all.max)]);
         self.nodes.clear();
         for members in self.members.chunks(BLOCK) {
-            let mut node = Node::new(members.iter().map(|member| Behind::character(member.place)));
+            let mut node =
+                CrowdNode::new(members.iter().map(|member| Behind::character(member.place)));
             rows::put(&mut node.boxes, members.iter().map(|member| around(member.place)));
             self.nodes.push(node);
         }
@@ -86,7 +87,7 @@ impl Crowd {
         while level.len() > 1 {
             for first in level.clone().step_by(BLOCK) {
                 let below = &self.nodes[first..level.end.min(first + BLOCK)];
-                self.nodes.push(Node::around(first, below));
+                self.nodes.push(CrowdNode::around(first, below));
             }
             level = level.end..self.nodes.len();
         }
@@ -97,26 +98,26 @@ impl Crowd {
         self.nodes.len().checked_sub(1).map(|root| Behind::node(root as u32))
     }
 
-    pub fn nodes(&self) -> &[Node] {
+    pub fn nodes(&self) -> &[CrowdNode] {
         &self.nodes
     }
 
-    pub fn node(&self, node: Behind) -> &Node {
+    pub fn node(&self, node: Behind) -> &CrowdNode {
         &self.nodes[node.0 as usize]
     }
 }
 
-impl Node {
+impl CrowdNode {
     fn new(all: impl ExactSizeIterator<Item = Behind>) -> Self {
         let (len, mut behind) = (all.len(), [Behind::node(0); BLOCK]);
         behind.iter_mut().zip(all).for_each(|(behind, one)| *behind = one);
-        Node { boxes: [NOTHING], behind, len }
+        CrowdNode { boxes: [NOTHING], behind, len }
     }
 
     /// Over nodes that follow each other.
-    fn around(first: usize, below: &[Node]) -> Self {
-        let mut node = Node::new((0..below.len()).map(|i| Behind::node((first + i) as u32)));
-        for (lane, Node { boxes: [boxes], len, .. }) in below.iter().enumerate() {
+    fn around(first: usize, below: &[CrowdNode]) -> Self {
+        let mut node = CrowdNode::new((0..below.len()).map(|i| Behind::node((first + i) as u32)));
+        for (lane, CrowdNode { boxes: [boxes], len, .. }) in below.iter().enumerate() {
             for (row, of_all) in node.boxes[0].iter_mut().enumerate() {
                 let ends = boxes[row][..*len].iter().copied();
                 let end = if row < 3 { ends.reduce(f32::min) } else { ends.reduce(f32::max) };

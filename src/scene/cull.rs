@@ -41,7 +41,7 @@ pub(super) type Near = [f32; BLOCK];
 /// All this is to spare many times over what a ray is met with in a part: so no box is passed over that would be met there, and no
 /// answer depends on it.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Slabs {
+pub(super) struct RaySlabs {
     /// Where it starts, as seen by the lower ends of boxes, and by the higher.
     low: [f32; 3],
     high: [f32; 3],
@@ -52,7 +52,7 @@ pub(super) struct Slabs {
     fits: bool,
 }
 
-impl Slabs {
+impl RaySlabs {
     /// For boxes no further out than that, as [`out`] has it.
     #[inline(always)]
     pub fn new(way: &Way, out: f32) -> Self {
@@ -64,7 +64,7 @@ impl Slabs {
             let rate = (1.0 / x).abs();
             (if rate < FASTEST { rate } else { FASTEST }).copysign(x)
         });
-        Slabs {
+        RaySlabs {
             low: from.map(|x| x + pad),
             high: from.map(|x| x - pad),
             rate,

@@ -48,7 +48,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         let (accuracy, most) = (query.distance_accuracy(), query.max_distance);
         check_distance(accuracy, most)?;
         query.check(self.scene)?;
-        let pairs = Several { now: self, query, who: self.places(query.who)? };
+        let pairs = CharacterPairs { now: self, query, who: self.places(query.who)? };
         let first = pairs.who.first();
         let (mut ranked, mut compared) = (std::mem::take(&mut scratch.ranked), 0);
         let room = (&mut ranked, &mut compared);
@@ -72,13 +72,13 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     }
 
     /// The characters a query is about, by their places.
-    fn places(&self, who: Who) -> Result<Places, Error> {
+    fn places(&self, who: Who) -> Result<PairPlaces, Error> {
         let place = |key| Ok(self.entry(key)?.0);
         Ok(match who {
-            Who::All => Places::All,
-            Who::Of(a) => Places::Of(place(a)?),
-            Who::Between(a, b) => Places::Two([place(a)?, place(b)?]),
-            Who::Within(a) => Places::Two([place(a)?; 2]),
+            Who::All => PairPlaces::All,
+            Who::Of(a) => PairPlaces::Of(place(a)?),
+            Who::Between(a, b) => PairPlaces::Two([place(a)?, place(b)?]),
+            Who::Within(a) => PairPlaces::Two([place(a)?; 2]),
         })
     }
 
@@ -105,31 +105,31 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
 
 /// The characters of a query, by their places in the snapshot.
 #[derive(Clone, Copy)]
-enum Places {
+enum PairPlaces {
     All,
     Of(u32),
     /// Two, or twice the one.
     Two([u32; 2]),
 }
 
-impl Places {
+impl PairPlaces {
     /// The character that comes first in the answer, unless that is the lesser of the two.
     fn first(self) -> Option<u32> {
         match self {
-            Places::All => None,
-            Places::Of(a) | Places::Two([a, _]) => Some(a),
+            PairPlaces::All => None,
+            PairPlaces::Of(a) | PairPlaces::Two([a, _]) => Some(a),
         }
     }
 }
 
 /// The pairs of parts of all pairs of characters a query is about.
-struct Several<'q, 'a, T: Scalar> {
+struct CharacterPairs<'q, 'a, T: Scalar> {
     now: &'q Snapshot<'a, T>,
     query: &'q PairQuery<'q>,
-    who: Places,
+    who: PairPlaces,
 }
 
-impl<'q, 'a, T: Scalar> Several<'q, 'a, T> {
+impl<'q, 'a, T: Scalar> CharacterPairs<'q, 'a, T> {
     fn sieve(&self, places: [u32; 2]) -> Sieve<'q, T>
     where
         'a: 'q,
@@ -161,7 +161,7 @@ impl<'q, 'a, T: Scalar> Several<'q, 'a, T> {
     }
 }
 
-impl<T: Scalar> Gaps for Several<'_, '_, T> {
+impl<T: Scalar> Gaps for CharacterPairs<'_, '_, T> {
     type Pair = [(u32, PartId); 2];
 
     #[inline(always)]
@@ -169,9 +169,9 @@ impl<T: Scalar> Gaps for Several<'_, '_, T> {
         let characters = 0..self.now.buffers.entries.len() as u32;
         let mut two = |places| self.each_of_two(places, &mut most, &mut tell);
         match self.who {
-            Places::Two(places) => two(places),
-            Places::Of(a) => characters.filter(|&b| b != a).map(|b| two([a, b])).sum(),
-            Places::All => {
+            PairPlaces::Two(places) => two(places),
+            PairPlaces::Of(a) => characters.filter(|&b| b != a).map(|b| two([a, b])).sum(),
+            PairPlaces::All => {
                 let behind = |a: u32| (a + 1..characters.end).map(move |b| [a, b]);
                 characters.clone().flat_map(behind).map(two).sum()
             }

@@ -38,16 +38,16 @@ impl Apiece for VisitingPrimitives<'_> {
 }
 
 /// Whether anything touches.
-pub(super) struct Touching<'v> {
+pub(super) struct TreesTouch<'v> {
     pub accuracy: Accuracy,
     pub scratch: &'v mut TreeScratch,
 }
 
-impl Apiece for Touching<'_> {
+impl Apiece for TreesTouch<'_> {
     type Given<'a, T: Scalar> = &'a TreePair<'a, T>;
     type Answer<T: Scalar> = bool;
 
-    for_both!(|Touching { accuracy, scratch }, pair| pair.touches_at(accuracy, scratch));
+    for_both!(|TreesTouch { accuracy, scratch }, pair| pair.touches_at(accuracy, scratch));
 }
 
 /// Where they are closest, if not further apart than the cut-off.

@@ -10,7 +10,7 @@ mod record;
 mod tree;
 
 use self::record::Record;
-use super::loader::{Options, Source, all_read};
+use super::loader::{FileSource, Options, all_read};
 use super::{Loaded, Watch};
 use crate::error::Error;
 use crate::num::{Apiece, Scalar, for_both};
@@ -44,13 +44,13 @@ fn written<T: Scalar>(loaded: &Loaded<T>) -> Result<Vec<u8>, Error> {
 pub(super) struct Reading;
 
 impl Apiece for Reading {
-    type Given<'a, T: Scalar> = (&'a Source<'a>, &'a Options, &'a mut Watch<'a>);
+    type Given<'a, T: Scalar> = (&'a FileSource<'a>, &'a Options, &'a mut Watch<'a>);
     type Answer<T: Scalar> = Result<Loaded<T>, Error>;
 
     for_both!(|Reading, (source, _, watch)| read(source, watch));
 }
 
-fn read<T: Scalar>(source: &Source<'_>, watch: &mut Watch<'_>) -> Result<Loaded<T>, Error> {
+fn read<T: Scalar>(source: &FileSource<'_>, watch: &mut Watch<'_>) -> Result<Loaded<T>, Error> {
     let character = || {
         let record: Record<T> = header::opened::<T, _>(&source.bytes()?)
             .map_err(|trouble| format!("not a baked character: {trouble}"))?;

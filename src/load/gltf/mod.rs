@@ -25,7 +25,7 @@ use nalgebra::UnitQuaternion;
 
 use self::buffers::Buffers;
 use self::geometry::Soup;
-use super::loader::{Options, Source, all_read};
+use super::loader::{FileSource, Options, all_read};
 use super::warning::Warnings;
 use super::{Loaded, Watch};
 use crate::error::Error;
@@ -43,7 +43,7 @@ const NEIGHBOURS: usize = 2;
 pub(super) struct Reading;
 
 impl Apiece for Reading {
-    type Given<'a, T: Scalar> = (&'a Source<'a>, &'a Options, &'a mut Watch<'a>);
+    type Given<'a, T: Scalar> = (&'a FileSource<'a>, &'a Options, &'a mut Watch<'a>);
     type Answer<T: Scalar> = Result<Loaded<T>, Error>;
 
     for_both!(|Reading, (source, options, watch)| {
@@ -52,7 +52,7 @@ impl Apiece for Reading {
 }
 
 fn read<T: Scalar>(
-    source: &Source<'_>,
+    source: &FileSource<'_>,
     options: &Options,
     watch: &mut Watch<'_>,
 ) -> Result<Loaded<T>, String> {

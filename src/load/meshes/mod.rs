@@ -12,7 +12,7 @@ use nalgebra::Point3;
 
 pub(super) use soup::Soup;
 
-use super::loader::{Options, Source, all_read};
+use super::loader::{FileSource, Options, all_read};
 use super::{Loaded, Warning, Watch};
 use crate::error::Error;
 use crate::model::Model;
@@ -93,7 +93,7 @@ impl Format {
 pub(super) struct Reading(pub Format);
 
 impl Apiece for Reading {
-    type Given<'a, T: Scalar> = (&'a Source<'a>, &'a Options, &'a mut Watch<'a>);
+    type Given<'a, T: Scalar> = (&'a FileSource<'a>, &'a Options, &'a mut Watch<'a>);
     type Answer<T: Scalar> = Result<Loaded<T>, Error>;
 
     for_both!(|Reading(format), (source, options, watch)| {
@@ -104,7 +104,7 @@ impl Apiece for Reading {
 /// A character of one part, which never moves by itself, named after the file.
 fn load<T: Scalar>(
     format: Format,
-    source: &Source<'_>,
+    source: &FileSource<'_>,
     options: &Options,
     watch: &mut Watch<'_>,
 ) -> Result<Loaded<T>, String> {

@@ -14,7 +14,7 @@ use roxmltree::Node;
 
 use self::bodies::{Body, Reader};
 use self::groups::Bits;
-use super::loader::{Options, Source, all_read};
+use super::loader::{FileSource, Options, all_read};
 use super::urdf::{narrowed, xml};
 use super::{Robot, Warning, Watch};
 use crate::error::Error;
@@ -30,7 +30,7 @@ const MOST_BODIES: usize = 2048;
 pub(super) struct Reading;
 
 impl Apiece for Reading {
-    type Given<'a, T: Scalar> = (&'a Source<'a>, &'a Options, &'a mut Watch<'a>);
+    type Given<'a, T: Scalar> = (&'a FileSource<'a>, &'a Options, &'a mut Watch<'a>);
     type Answer<T: Scalar> = Result<Robot<T>, Error>;
 
     for_both!(|Reading, (source, options, watch)| load(source, options, watch));
@@ -38,7 +38,7 @@ impl Apiece for Reading {
 
 /// Reads a file of bodies.
 fn load<T: Scalar>(
-    source: &Source<'_>,
+    source: &FileSource<'_>,
     options: &Options,
     watch: &mut Watch<'_>,
 ) -> Result<Robot<T>, Error> {
@@ -51,7 +51,7 @@ fn load<T: Scalar>(
 }
 
 fn read<T: Scalar>(
-    source: &Source<'_>,
+    source: &FileSource<'_>,
     options: &Options,
     warnings: &mut Vec<Warning>,
 ) -> Result<(Mechanism, ModelBuilder<T>), String> {

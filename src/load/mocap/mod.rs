@@ -12,7 +12,7 @@ use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 
 pub use flesh::BoneBoxes;
 
-use super::loader::{Options, Source, all_read};
+use super::loader::{FileSource, Options, all_read};
 use super::{Warning, Watch};
 use crate::error::Error;
 use crate::motion::{Clip, Clips, Interpolation, Joint, Keys, Skeleton, Track, Transform};
@@ -57,7 +57,7 @@ struct RecordedBones {
 pub(super) struct Bvh;
 
 impl Apiece for Bvh {
-    type Given<'a, T: Scalar> = (&'a Source<'a>, &'a Options, &'a mut Watch<'a>);
+    type Given<'a, T: Scalar> = (&'a FileSource<'a>, &'a Options, &'a mut Watch<'a>);
     type Answer<T: Scalar> = Result<Recording<T>, Error>;
 
     for_both!(|Bvh, (source, options, watch)| bvh(source, options, watch));
@@ -67,7 +67,7 @@ impl Apiece for Bvh {
 pub(super) struct Amc;
 
 impl Apiece for Amc {
-    type Given<'a, T: Scalar> = (&'a [Source<'a>; 2], &'a Options, &'a mut Watch<'a>);
+    type Given<'a, T: Scalar> = (&'a [FileSource<'a>; 2], &'a Options, &'a mut Watch<'a>);
     type Answer<T: Scalar> = Result<Recording<T>, Error>;
 
     for_both!(|Amc, (sources, options, watch)| self::amc(sources, options, watch));
@@ -75,7 +75,7 @@ impl Apiece for Amc {
 
 /// Reads a BVH file.
 fn bvh<T: Scalar>(
-    source: &Source<'_>,
+    source: &FileSource<'_>,
     options: &Options,
     watch: &mut Watch<'_>,
 ) -> Result<Recording<T>, Error> {
@@ -87,7 +87,7 @@ fn bvh<T: Scalar>(
 
 /// Reads an AMC file with the ASF file of its skeleton.
 fn amc<T: Scalar>(
-    [asf, amc]: &[Source<'_>; 2],
+    [asf, amc]: &[FileSource<'_>; 2],
     options: &Options,
     watch: &mut Watch<'_>,
 ) -> Result<Recording<T>, Error> {
@@ -102,7 +102,7 @@ fn amc<T: Scalar>(
 impl RecordedBones {
     fn motion<T: Scalar>(
         self,
-        source: &Source<'_>,
+        source: &FileSource<'_>,
         options: &Options,
     ) -> Result<Recording<T>, String> {
         let scaled = |v: &Vector3<f64>| (v * options.scale).map(T::nearest);

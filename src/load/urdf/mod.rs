@@ -19,7 +19,7 @@ use nalgebra::UnitQuaternion;
 
 use self::collision::Shapes;
 use self::tree::Tree;
-use super::loader::{Options, Source, all_read, refused};
+use super::loader::{FileSource, Options, all_read, refused};
 use super::{Warning, Watch};
 use crate::error::Error;
 use crate::model::{Model, ModelBuilder};
@@ -55,7 +55,7 @@ pub enum LinkShapes {
 pub(super) struct Reading;
 
 impl Apiece for Reading {
-    type Given<'a, T: Scalar> = (&'a Source<'a>, &'a Options, &'a mut Watch<'a>);
+    type Given<'a, T: Scalar> = (&'a FileSource<'a>, &'a Options, &'a mut Watch<'a>);
     type Answer<T: Scalar> = Result<Robot<T>, Error>;
 
     for_both!(|Reading, (source, options, watch)| load(source, options, watch));
@@ -63,7 +63,7 @@ impl Apiece for Reading {
 
 /// Reads a robot; what goes wrong is said of the file it went wrong in.
 fn load<T: Scalar>(
-    source: &Source<'_>,
+    source: &FileSource<'_>,
     options: &Options,
     watch: &mut Watch<'_>,
 ) -> Result<Robot<T>, Error> {
@@ -83,7 +83,7 @@ fn load<T: Scalar>(
 }
 
 fn read<T: Scalar>(
-    source: &Source<'_>,
+    source: &FileSource<'_>,
     options: &Options,
     warnings: &mut Vec<Warning>,
 ) -> Result<(Mechanism, ModelBuilder<T>), String> {

@@ -9,8 +9,8 @@ use crate::model::rows::BLOCK;
 use crate::num::Scalar;
 use crate::num::lanes::{Kernel, Lanes};
 use crate::scene::Snapshot;
-use crate::scene::crowd::Node;
-use crate::scene::cull::{Near, Slabs};
+use crate::scene::crowd::CrowdNode;
+use crate::scene::cull::{Near, RaySlabs};
 
 /// As many rays as are aimed at once: what is kept of them is 4 KB.
 const AT_ONCE: usize = 32;
@@ -21,7 +21,7 @@ const AT_ONCE: usize = 32;
 pub(super) struct Aimed {
     begins: Near,
     bits: u32,
-    pub slabs: Slabs,
+    pub slabs: RaySlabs,
 }
 
 /// Rays, one after the other: chosen once for all of them is the level that what is done with lanes is compiled for.
@@ -69,9 +69,9 @@ impl Aimed {
         token: L::Token,
         beam: &RayCast<impl Scalar>,
         out: f32,
-        root: Option<&Node>,
+        root: Option<&CrowdNode>,
     ) {
-        self.slabs = Slabs::new(&beam.way(), out);
+        self.slabs = RaySlabs::new(&beam.way(), out);
         if let Some(root) = root {
             self.bits = meets::<L>(token, &self.slabs, root, &mut self.begins);
         }
@@ -79,7 +79,7 @@ impl Aimed {
 
     /// What it comes to first; what else there is at the root is put into the queue.
     #[inline(always)]
-    pub fn first(&self, root: &Node, queue: &mut Queue) -> Option<Next> {
+    pub fn first(&self, root: &CrowdNode, queue: &mut Queue) -> Option<Next> {
         if self.bits == 0 { None } else { Some(spread(root, &self.begins, self.bits, queue)) }
     }
 }
@@ -88,8 +88,8 @@ impl Aimed {
 #[inline(always)]
 pub(super) fn meets<L: Lanes>(
     token: L::Token,
-    slabs: &Slabs,
-    node: &Node,
+    slabs: &RaySlabs,
+    node: &CrowdNode,
     begins: &mut Near,
 ) -> u32 {
     // There are no more than 16 of them.
@@ -98,7 +98,7 @@ pub(super) fn meets<L: Lanes>(
 
 /// What of a node is to be looked at, of which there is something: the nearest, and the others put into the queue.
 #[inline(always)]
-pub(super) fn spread(node: &Node, begins: &Near, mut bits: u32, queue: &mut Queue) -> Next {
+pub(super) fn spread(node: &CrowdNode, begins: &Near, mut bits: u32, queue: &mut Queue) -> Next {
     let mut nearest = behind(node, begins, bits);
     bits &= bits - 1;
     while bits != 0 {
@@ -113,7 +113,7 @@ pub(super) fn spread(node: &Node, begins: &Near, mut bits: u32, queue: &mut Queu
 
 /// What is behind the first of the boxes.
 #[inline(always)]
-fn behind(node: &Node, begins: &Near, bits: u32) -> Next {
+fn behind(node: &CrowdNode, begins: &Near, bits: u32) -> Next {
     let lane = bits.trailing_zeros() as usize % BLOCK;
     Next::new(begins[lane], node.behind[lane])
 }

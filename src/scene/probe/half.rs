@@ -11,7 +11,7 @@ use crate::model::rows::{BLOCK, Block};
 use crate::num::Scalar;
 use crate::num::lanes::Lanes;
 use crate::num::linear::{Vec3, dot, length, turn_back};
-use crate::scene::crowd::Node;
+use crate::scene::crowd::CrowdNode;
 use crate::scene::cull::filled;
 use crate::shape::{Placement, WidePlane};
 
@@ -193,7 +193,7 @@ impl<'k> Marking<'k> {
 
 impl Sought for Marking<'_> {
     #[inline(always)]
-    fn met<L: Lanes>(&mut self, token: L::Token, node: &Node) -> u64 {
+    fn met<L: Lanes>(&mut self, token: L::Token, node: &CrowdNode) -> u64 {
         let Told { met, whole, .. } = self.cut.tell::<L>(token, &node.boxes[0], node.len);
         self.whole = whole;
         met & filled(node.len)

@@ -59,7 +59,7 @@ impl Line {
     #[inline(always)]
     pub fn through_aligned<T: Scalar>(&self, bounds: &Aabb<T, 3>) -> Option<Piece> {
         let (low, high) = (wide_point(bounds.min), wide_point(bounds.max));
-        let slabs = Slabs { low, high, axes: &IDENTITY, pad: self.pad };
+        let slabs = LineSlabs { low, high, axes: &IDENTITY, pad: self.pad };
         slabs.cut(WHOLE, self.origin, self.along).filter(|piece| self.reaches(piece))
     }
 
@@ -79,7 +79,7 @@ impl Line {
     pub fn through_oriented<T: Scalar>(&self, solid: &Obb<T>, piece: Piece) -> Option<Piece> {
         let WideObb { center, axes, half_extents: high } = solid.wide();
         let pad = self.pad + T::LEAF_SLACK * length(high);
-        let slabs = Slabs { low: high.map(|h| -h), high, axes: &axes, pad };
+        let slabs = LineSlabs { low: high.map(|h| -h), high, axes: &axes, pad };
         let origin = turn_back(&axes, sub(self.origin, center));
         slabs.cut(piece, origin, turn_back(&axes, self.along)).filter(|piece| self.reaches(piece))
     }
@@ -164,14 +164,14 @@ fn facing(normal: Vec3, rate: f64, along: Vec3) -> Vec3 {
 }
 
 /// Three pairs of planes. Source: Kay and Kajiya, Ray Tracing Complex Scenes (1986).
-struct Slabs<'a> {
+struct LineSlabs<'a> {
     low: Vec3,
     high: Vec3,
     axes: &'a Mat3,
     pad: f64,
 }
 
-impl Slabs<'_> {
+impl LineSlabs<'_> {
     #[inline(always)]
     fn cut(&self, piece: Piece, origin: Vec3, along: Vec3) -> Option<Piece> {
         let rate = along.map(|x| 1.0 / x);

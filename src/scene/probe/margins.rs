@@ -9,7 +9,7 @@ use crate::num::chance::Chance;
 use crate::num::lanes::{Kernel, Lanes};
 use crate::num::linear::{Vec3, add, length, rotation_of, scale, sub, turn};
 use crate::num::{Scalar, SimdLevel};
-use crate::scene::cull::{Near, Slabs, out};
+use crate::scene::cull::{Near, RaySlabs, out};
 use crate::scene::way::Way;
 use crate::shape::{Aabb, Obb, Placement, nearest_point, wide_point};
 use crate::tree::{Build, Geometry, NodeId, ObbTree};
@@ -47,7 +47,7 @@ impl Chance {
 }
 
 /// One block put to a ray.
-struct Put<'a>(&'a Slabs, &'a Block, &'a mut Near);
+struct Put<'a>(&'a RaySlabs, &'a Block, &'a mut Near);
 
 impl Kernel for Put<'_> {
     type Output = u32;
@@ -59,7 +59,7 @@ impl Kernel for Put<'_> {
 }
 
 /// The boxes met, and where they begin; the same at all levels.
-fn met(slabs: &Slabs, block: &Block) -> (u32, Near) {
+fn met(slabs: &RaySlabs, block: &Block) -> (u32, Near) {
     let at = |level: SimdLevel| {
         let mut begins = [0.0; BLOCK];
         (level.run(Put(slabs, block, &mut begins)), begins)
@@ -88,7 +88,7 @@ fn no_level_passes_over_a_box_that_a_ray_grazes() {
         put(&mut block, boxes.iter().map(|(bounds, _)| Single::new(bounds)));
         let around = boxes.iter().fold(Aabb::empty(), |all, (bounds, _)| all.merged(bounds));
         let way = Way { from, along, end };
-        let mut slabs = Slabs::new(&way, out([wide_point(around.min), wide_point(around.max)]));
+        let mut slabs = RaySlabs::new(&way, out([wide_point(around.min), wide_point(around.max)]));
         let (bits, begins) = met(&slabs, &block[0]);
         assert!(bits >> lane & 1 == 1, "{way:?} {:?}", boxes[lane]);
         slabs.end_at(t);
@@ -109,7 +109,7 @@ fn what_single_precision_has_no_numbers_for_is_met() {
         let mut block = [NOTHING];
         put(&mut block, std::iter::once(Single::new(&bounds)));
         let ends = [wide_point(bounds.min), wide_point(bounds.max)];
-        assert!(met(&Slabs::new(&way, out(ends)), &block[0]).0 & 1 == 1, "{size:e}");
+        assert!(met(&RaySlabs::new(&way, out(ends)), &block[0]).0 & 1 == 1, "{size:e}");
     }
 }
 

@@ -3,12 +3,12 @@
 use super::scan::NearTo;
 use crate::model::rows::{BLOCK, Single, overlaps};
 use crate::num::lanes::Lanes;
-use crate::scene::crowd::{Behind, Crowd, Node};
+use crate::scene::crowd::{Behind, Crowd, CrowdNode};
 
 /// What is put to boxes side by side.
 pub(super) trait Sought {
     /// A bit for each box of a node that may be met; never too few.
-    fn met<L: Lanes>(&mut self, token: L::Token, node: &Node) -> u64;
+    fn met<L: Lanes>(&mut self, token: L::Token, node: &CrowdNode) -> u64;
 
     /// Takes note of a character whose box, the one at that place of the node looked at last, is met.
     fn take(&mut self, place: u32, lane: usize);
@@ -50,7 +50,7 @@ pub(super) struct Outer<'k> {
 
 impl Sought for Outer<'_> {
     #[inline(always)]
-    fn met<L: Lanes>(&mut self, token: L::Token, node: &Node) -> u64 {
+    fn met<L: Lanes>(&mut self, token: L::Token, node: &CrowdNode) -> u64 {
         u64::from(overlaps::<L>(token, *self.outer, &node.boxes[0]))
     }
 

@@ -6,8 +6,8 @@ use crate::model::rows::BLOCK;
 use crate::num::Scalar;
 use crate::num::lanes::Lanes;
 use crate::scene::Buffers;
-use crate::scene::crowd::Node;
-use crate::scene::cull::{Near, Slabs, filled};
+use crate::scene::crowd::CrowdNode;
+use crate::scene::cull::{Near, RaySlabs, filled};
 use crate::tree::Counts;
 
 /// Where the boxes of up to 64 parts begin.
@@ -15,10 +15,10 @@ pub(super) type Begins = [Near; 64 / BLOCK];
 
 /// Looks for the next character some of whose parts may be met. Nearer ones mostly come first.
 pub(super) struct Seek<'k, T: Scalar> {
-    pub slabs: &'k Slabs,
+    pub slabs: &'k RaySlabs,
     pub buffers: &'k Buffers<T>,
     /// Of the tree over the characters.
-    pub nodes: &'k [Node],
+    pub nodes: &'k [CrowdNode],
     /// Looked at before what is left.
     pub first: Option<Next>,
     /// What is left to be looked at.
@@ -70,7 +70,12 @@ impl<T: Scalar> Seek<'_, T> {
 
 /// What of a node is to be looked at: the nearest, and the others put into the queue.
 #[inline(always)]
-fn open<L: Lanes>(token: L::Token, slabs: &Slabs, node: &Node, queue: &mut Queue) -> Option<Next> {
+fn open<L: Lanes>(
+    token: L::Token,
+    slabs: &RaySlabs,
+    node: &CrowdNode,
+    queue: &mut Queue,
+) -> Option<Next> {
     let mut begins: Near = [0.0; BLOCK];
     let bits = meets::<L>(token, slabs, node, &mut begins);
     if bits == 0 { None } else { Some(spread(node, &begins, bits, queue)) }

@@ -12,8 +12,8 @@ use crate::model::rows::BLOCK;
 use crate::num::Scalar;
 use crate::num::lanes::Lanes;
 use crate::scene::Snapshot;
-use crate::scene::crowd::{Behind, Node};
-use crate::scene::cull::{self, Slabs};
+use crate::scene::crowd::{Behind, CrowdNode};
+use crate::scene::cull::{self, RaySlabs};
 use crate::scene::way::{Rated, Way};
 use crate::shape::{Aabb, wide_point};
 
@@ -22,7 +22,7 @@ const SLANT: f64 = 1.0 / (1u64 << 42) as f64;
 
 impl<'a, T: Scalar> Snapshot<'a, T> {
     /// How far out all characters or the one are, and the tree over all.
-    pub(super) fn around(&self, one: Option<u32>) -> (f32, &'a [Node]) {
+    pub(super) fn around(&self, one: Option<u32>) -> (f32, &'a [CrowdNode]) {
         let Some(place) = one else {
             let crowd = self.buffers.crowd();
             return (crowd.out, crowd.nodes());
@@ -39,7 +39,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
         &mut self,
         token: L::Token,
         (beam, aimed): (&RayCast<T>, &Aimed),
-        nodes: &'a [Node],
+        nodes: &'a [CrowdNode],
         one: Option<u32>,
     ) {
         self.work.queue.clear();
@@ -71,7 +71,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
 
     /// What is looked at first: none where the ray passes everything, or one character has no boxes.
     #[inline(always)]
-    fn first(&mut self, (aimed, nodes): (&Aimed, &[Node]), one: Option<u32>) -> Option<Next> {
+    fn first(&mut self, (aimed, nodes): (&Aimed, &[CrowdNode]), one: Option<u32>) -> Option<Next> {
         let Some(place) = one else {
             let root = nodes.last()?;
             self.report.counts.characters += BLOCK as u64;
@@ -88,7 +88,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
     fn shoot_character(
         &mut self,
         way: &Way,
-        slabs: &mut Slabs,
+        slabs: &mut RaySlabs,
         (place, mut bits): (u32, u64),
     ) -> ControlFlow<()> {
         if self.is_excluded(place) {
@@ -117,7 +117,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
 
     /// Nothing beyond what was hit first is looked at.
     #[inline(always)]
-    fn shorten(&self, slabs: &mut Slabs) {
+    fn shorten(&self, slabs: &mut RaySlabs) {
         if self.wanted == HitMode::Closest
             && let Some(best) = self.best()
         {

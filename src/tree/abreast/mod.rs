@@ -61,7 +61,7 @@ pub(super) struct Ahead {
 }
 
 /// How one of two nodes goes on.
-enum Step<'a, T: Scalar> {
+enum WideStep<'a, T: Scalar> {
     /// It belongs to the cut.
     Stays,
     Opens(&'a Wide<T>),
@@ -144,11 +144,11 @@ impl<T: Scalar> Descent<'_, '_, T> {
         let (node_a, node_b) = self.pair.nodes(spot_a.node, spot_b.node);
         let steps = [step(first, node_a, spot_a, accuracy), step(second, node_b, spot_b, accuracy)];
         match steps {
-            [Step::Opens(a), Step::Opens(b)] => self.compare([a, b], scratch, at_cut),
-            [Step::Opens(wide), Step::Stays] => {
+            [WideStep::Opens(a), WideStep::Opens(b)] => self.compare([a, b], scratch, at_cut),
+            [WideStep::Opens(wide), WideStep::Stays] => {
                 self.compare([wide, &second.alone(node_b, b, spot_b.depth)], scratch, at_cut)
             }
-            [Step::Stays, Step::Opens(wide)] => {
+            [WideStep::Stays, WideStep::Opens(wide)] => {
                 self.compare([&first.alone(node_a, a, spot_a.depth), wide], scratch, at_cut)
             }
             _ => {
@@ -246,11 +246,11 @@ fn step<'a, T: Scalar>(
     node: &Node<T>,
     spot: &Spot,
     accuracy: Accuracy,
-) -> Step<'a, T> {
+) -> WideStep<'a, T> {
     if spot.is_leaf() || !accuracy.opens(node.bound, spot.depth) {
-        return Step::Stays;
+        return WideStep::Stays;
     }
-    octets.below(spot, accuracy).map_or(Step::OneByOne, Step::Opens)
+    octets.below(spot, accuracy).map_or(WideStep::OneByOne, WideStep::Opens)
 }
 
 /// Puts last what is to be opened first: what overlaps most, as the likeliest to touch, and to touch deeply.
