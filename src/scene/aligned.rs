@@ -1,6 +1,6 @@
 //! Who is near whom by aligned boxes alone: six comparisons a pair, and nothing turned.
 
-use super::near_parts::NearParts;
+use super::part_aabb_pairs::PartAabbPairs;
 use super::{CharacterKey, Snapshot};
 use crate::error::Error;
 use crate::model::PartId;
@@ -31,6 +31,6 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         b: CharacterKey,
     ) -> Result<impl Iterator<Item = (PartId, PartId)> + use<'a, T>, Error> {
         let (a, b) = (self.entry(a)?.0, self.entry(b)?.0);
-        Ok(NearParts::new(self, a, b))
+        Ok(PartAabbPairs::new(self, a, b))
     }
 }

@@ -11,3 +11,4 @@ mod planar;
 mod scene;
 mod shape;
 mod tree;
+mod words;

@@ -6,7 +6,7 @@ use boxwood::scene::Buffers;
 use boxwood::tree::{Geometry, NodeId, ObbTree};
 
 use super::check::crowd;
-use super::near_parts::check as check_parts;
+use super::part_aabb_pairs::check as check_parts;
 use support::block::{Block, V};
 use support::parts::{aligned, place, put};
 use support::random::Random;

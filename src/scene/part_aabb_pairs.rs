@@ -6,7 +6,7 @@ use crate::model::{Masks, Model, PartId, Placed};
 use crate::num::Scalar;
 
 /// Pairs of parts, ascending.
-pub(super) struct NearParts<'a, T: Scalar> {
+pub(super) struct PartAabbPairs<'a, T: Scalar> {
     parts: Parts<'a, T>,
     /// The part that is looked at, and the first of those that the bits stand for.
     one: usize,
@@ -33,7 +33,7 @@ struct Many<'a, T: Scalar> {
     next: [usize; 2],
 }
 
-impl<'a, T: Scalar> NearParts<'a, T> {
+impl<'a, T: Scalar> PartAabbPairs<'a, T> {
     /// Of the characters at those places.
     #[inline]
     pub fn new(now: &Snapshot<'a, T>, a: u32, b: u32) -> Self {
@@ -42,7 +42,7 @@ impl<'a, T: Scalar> NearParts<'a, T> {
         let itself = (a == b).then_some(model);
         // Filled where it is: it is not small.
         let parts = Parts::Few { near: 0, masks: [0; MANY_PARTS] };
-        let mut all = NearParts { parts, one: 0, first: 0, left: 0 };
+        let mut all = PartAabbPairs { parts, one: 0, first: 0, left: 0 };
         match &mut all.parts {
             Parts::Few { near, masks } if model.len().max(beside.model.len()) <= MANY_PARTS => {
                 let (rows, around) = ([one.rows, other.rows], [one.around, other.around]);
@@ -78,7 +78,7 @@ impl<'a, T: Scalar> NearParts<'a, T> {
     }
 }
 
-impl<T: Scalar> Iterator for NearParts<'_, T> {
+impl<T: Scalar> Iterator for PartAabbPairs<'_, T> {
     type Item = (PartId, PartId);
 
     #[inline]

@@ -1,0 +1,149 @@
+//! The words of the crate: no retired identifier comes back, and no public type shares its name.
+//!
+//! `CHANGELOG.md` says what each retired name is called now, `GLOSSARY.md` what the words mean.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Identifiers that nothing in the workspace is called any more, and what is said instead.
+const RETIRED: [(&str, &str); 51] = [
+    ("Answers", "QueryResults"),
+    ("Beam", "RayCast"),
+    ("Clearance", "ClosestPoints"),
+    ("Drive", "Actuator"),
+    ("Flesh", "BoneBoxes"),
+    ("Follow", "SkinWeight"),
+    ("Freedom", "JointKind"),
+    ("Gear", "Mimic"),
+    ("Groups", "CollisionGroups"),
+    ("NearParts", "PartAabbPairs"),
+    ("OfOne", "PartPredicate"),
+    ("RobotOptions", "Loader"),
+    ("BodyOptions", "Loader"),
+    ("MotionOptions", "Loader"),
+    ("SelfDistance", "ClosestPoints"),
+    ("Site", "NodeRef"),
+    ("Strike", "RayHit"),
+    ("Struck", "RayHits"),
+    ("SweepHit", "CastHit"),
+    ("Targets", "QueryFilter"),
+    ("Wanted", "HitMode"),
+    ("amc_with", "Loader::amc"),
+    ("baked_with", "Loader::baked"),
+    ("bvh_with", "Loader::bvh"),
+    ("gltf_bytes_with", "Loader::gltf_bytes"),
+    ("gltf_watched", "Loader::progress"),
+    ("gltf_with", "Loader::gltf"),
+    ("mjcf_watched", "Loader::progress"),
+    ("mjcf_with", "Loader::mjcf"),
+    ("obj_watched", "Loader::progress"),
+    ("obj_with", "Loader::obj"),
+    ("stl_watched", "Loader::progress"),
+    ("stl_with", "Loader::stl"),
+    ("urdf_watched", "Loader::progress"),
+    ("urdf_with", "Loader::urdf"),
+    ("character_box", "character_aabb"),
+    ("cutoff", "max_distance"),
+    ("freedom", "joint"),
+    ("gear", "mimic"),
+    ("keeping", "PairQuery::predicate"),
+    ("keeping_parts", "QueryFilter::predicate"),
+    ("near_characters", "broad_phase_pairs"),
+    ("near_parts", "part_aabb_pairs"),
+    ("node_box", "node_obb"),
+    ("part_box", "part_aabb"),
+    ("ray_all", "ray_cast_all"),
+    ("ray_any", "ray_cast_any"),
+    ("ray_closest", "ray_cast"),
+    ("region_all", "overlaps"),
+    ("region_any", "overlaps_any"),
+    ("with_level", "with_simd_level"),
+];
+
+/// Every Rust source below a folder.
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder of sources") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() && !path.ends_with("target") {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The identifiers of a line of code, without its comment and its texts.
+fn identifiers(line: &str) -> Vec<&str> {
+    let code = line.split("//").next().unwrap_or_default();
+    let outside = code.split('"').step_by(2);
+    let words = outside.flat_map(|piece| piece.split(|c: char| !c.is_alphanumeric() && c != '_'));
+    words.filter(|word| !word.is_empty()).collect()
+}
+
+#[test]
+fn no_retired_identifier_comes_back() {
+    let (mut found, mut faults) = (Vec::new(), Vec::new());
+    for folder in ["src", "tests", "benches", "examples", "fuzz/src"] {
+        sources(&root().join(folder), &mut found);
+    }
+    assert!(found.len() > 300, "only {} files: the test sees nothing", found.len());
+    for path in found {
+        let text = fs::read_to_string(&path).expect("a source");
+        for (line, code) in text.lines().enumerate() {
+            for word in identifiers(code) {
+                let retired = RETIRED.iter().find(|(retired, _)| *retired == word);
+                if let Some((retired, now)) = retired {
+                    let place = format!("{}:{}", path.display(), line + 1);
+                    faults.push(format!("{place}: '{retired}' is called '{now}' now"));
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn the_checker_reads_code_and_nothing_else() {
+    let line = "let keeping = near_parts(\"Site\", x); // Beam";
+    assert_eq!(identifiers(line), ["let", "keeping", "near_parts", "x"]);
+    assert_eq!(identifiers("/// a Site"), [""; 0]);
+}
+
+/// A type that a line defines, and whether everybody sees it.
+fn defined(line: &str) -> Option<(&str, bool)> {
+    let public = line.starts_with("pub ");
+    let rest = line.trim_start_matches("pub ").trim_start_matches("pub(crate) ");
+    let rest = rest.trim_start_matches("pub(super) ");
+    let (kind, rest) = rest.split_once(' ')?;
+    let name = rest.split(|c: char| !c.is_alphanumeric()).next()?;
+    ["struct", "enum", "trait", "type"].contains(&kind).then_some((name, public))
+}
+
+#[test]
+fn no_type_shares_the_name_of_a_public_one() {
+    let mut found = Vec::new();
+    sources(&root().join("src"), &mut found);
+    let mut types: HashMap<String, Vec<(PathBuf, bool)>> = HashMap::new();
+    for path in found.into_iter().filter(|path| !path.ends_with("src/lib.rs")) {
+        let text = fs::read_to_string(&path).expect("a source");
+        for (name, public) in text.lines().filter_map(defined) {
+            types.entry(name.to_owned()).or_default().push((path.clone(), public));
+        }
+    }
+    assert!(types.len() > 300, "only {} types: the test sees nothing", types.len());
+    // The traits that seal others stand in private modules of their own.
+    types.remove("Sealed");
+    let shared =
+        |places: &[(PathBuf, bool)]| places.len() > 1 && places.iter().any(|(_, public)| *public);
+    let faults: Vec<String> = types
+        .iter()
+        .filter(|(_, places)| shared(places))
+        .map(|(name, places)| format!("{name}: {places:?}"))
+        .collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
