@@ -286,7 +286,7 @@ macro_rules! formats {
             $(#[$attribute])*
             pub fn $file(&self, path: impl AsRef<Path>) -> Result<$answer<T>, Error> {
                 let source = Source::file(path.as_ref());
-                self.watched(|options, watch| T::apiece($reader, (&source, options, watch)))
+                self.watched(|options, watch| T::precompiled($reader, (&source, options, watch)))
             }
 
             #[doc = concat!("As [`Loader::", stringify!($file), "`], from the bytes of a file: compiled in, of an archive or a network.")]
@@ -295,7 +295,7 @@ macro_rules! formats {
             /// The same, said of the path `bytes in memory`.
             pub fn $bytes(&self, bytes: &[u8]) -> Result<$answer<T>, Error> {
                 let source = self.memory(bytes);
-                self.watched(|options, watch| T::apiece($reader, (&source, options, watch)))
+                self.watched(|options, watch| T::precompiled($reader, (&source, options, watch)))
             }
         }
     )*};
@@ -348,7 +348,7 @@ impl<T: Scalar> Loader<'_, T> {
     /// As there, and [`Error::Cancelled`].
     pub fn amc(&self, asf: impl AsRef<Path>, amc: impl AsRef<Path>) -> Result<Recording<T>, Error> {
         let sources = [Source::file(asf.as_ref()), Source::file(amc.as_ref())];
-        self.watched(|options, watch| T::apiece(super::mocap::Amc, (&sources, options, watch)))
+        self.watched(|options, watch| T::precompiled(super::mocap::Amc, (&sources, options, watch)))
     }
 
     /// As [`Loader::amc`], from the bytes of the two files.
@@ -357,7 +357,7 @@ impl<T: Scalar> Loader<'_, T> {
     /// The same, said of the path `bytes in memory`.
     pub fn amc_bytes(&self, asf: &[u8], amc: &[u8]) -> Result<Recording<T>, Error> {
         let sources = [self.memory(asf), self.memory(amc)];
-        self.watched(|options, watch| T::apiece(super::mocap::Amc, (&sources, options, watch)))
+        self.watched(|options, watch| T::precompiled(super::mocap::Amc, (&sources, options, watch)))
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-use super::apiece::SelfApart;
 use super::masks::near;
+use super::precompiled::SelfApart;
 use super::rows::{Block, Single};
 use super::{Model, PartId, Placed, SelfQueryScratch};
 use crate::error::Error;
@@ -39,7 +39,7 @@ impl<T: Scalar> Model<T> {
         cutoff: f64,
         scratch: &mut SelfQueryScratch<T>,
     ) -> Result<Option<ClosestPoints<T, PartNode>>, Error> {
-        T::apiece(SelfApart { accuracy, cutoff }, (self, poses, scratch))
+        T::precompiled(SelfApart { accuracy, cutoff }, (self, poses, scratch))
     }
 
     pub(super) fn closest_two(

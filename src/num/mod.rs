@@ -1,7 +1,6 @@
 //! Numbers: the two scalars, their rounding outward, the tolerances, and the fixed arithmetic of
 //! everything that decides.
 
-mod apiece;
 #[cfg(test)]
 pub(crate) mod chance;
 pub(crate) mod doubles;
@@ -12,21 +11,22 @@ mod lanewise;
 mod level;
 pub(crate) mod linear;
 pub(crate) mod outward;
+mod precompiled;
 pub mod tolerance;
 pub(crate) mod triples;
 pub(crate) mod vectors;
 
-pub(crate) use apiece::{Apiece, for_both};
 pub use level::SimdLevel;
 #[cfg(all(test, feature = "simd"))]
 pub(crate) use level::levels;
+pub(crate) use precompiled::{Precompiled, precompile};
 
 use crate::error::Error;
 
 /// The number type geometry is stored in: `f32` or `f64`. Sealed.
 ///
 /// Verdicts are computed in `f64` for both; see [`tolerance`] for what that leaves undecided.
-pub trait Scalar: nalgebra::RealField + Copy + Default + Send + Sync + apiece::Sealed {
+pub trait Scalar: nalgebra::RealField + Copy + Default + Send + Sync + precompiled::Sealed {
     /// Slack of the test that decides, as a share of the two boxes' sizes.
     /// See [`tolerance`].
     const LEAF_SLACK: f64;

@@ -1,7 +1,6 @@
 //! Scenes: characters that live, and what is asked about them at one moment.
 
 mod aligned;
-mod apiece;
 mod boxes;
 mod broad;
 mod candidates;
@@ -19,6 +18,7 @@ mod order;
 mod part_set;
 mod places;
 mod placing;
+mod precompiled;
 mod probe;
 mod query;
 mod search;
@@ -225,7 +225,7 @@ impl<T: Scalar> Scene<T> {
     ///
     /// What only some questions need - who is near whom, a tree over the characters - the first of them works out.
     pub fn snapshot<'a>(&'a self, buffers: &'a mut Buffers<T>) -> Snapshot<'a, T> {
-        T::apiece(apiece::Fill, (buffers, self));
+        T::precompiled(precompiled::Fill, (buffers, self));
         Snapshot::new(self, buffers)
     }
 

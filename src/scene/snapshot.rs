@@ -1,9 +1,9 @@
 //! One moment of a scene: what queries are put to.
 
-use super::apiece::{AnyTouching, Touching};
 use super::boxes::Entry;
 use super::candidates::Candidate;
 use super::order;
+use super::precompiled::{AnyTouching, Touching};
 use super::query::Who;
 use super::search::{Goal, Search};
 use super::{
@@ -37,7 +37,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         query: &PairQuery<'_>,
         scratch: &mut QueryScratch<T>,
     ) -> Result<bool, Error> {
-        T::apiece(AnyTouching(query), (*self, scratch))
+        T::precompiled(AnyTouching(query), (*self, scratch))
     }
 
     /// Who touches: parts or boxes, as [`PairQuery::detail`] says, in [`Hits::pairs`]. Computes no point.
@@ -45,7 +45,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     /// # Errors
     /// As [`Snapshot::intersects`]; then there are no answers.
     pub fn pairs(&self, query: &PairQuery<'_>, hits: &mut Hits<T>) -> Result<Report<T>, Error> {
-        T::apiece(Touching { query, goal: Goal::Pairs }, (*self, hits))
+        T::precompiled(Touching { query, goal: Goal::Pairs }, (*self, hits))
     }
 
     /// Where they touch: the hits, in `hits` itself. Normal and depth are those of boxes, not of bodies: see [`Hit`].
@@ -53,7 +53,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     /// # Errors
     /// As [`Snapshot::intersects`]; then there are no answers.
     pub fn contacts(&self, query: &PairQuery<'_>, hits: &mut Hits<T>) -> Result<Report<T>, Error> {
-        T::apiece(Touching { query, goal: Goal::Contacts }, (*self, hits))
+        T::precompiled(Touching { query, goal: Goal::Contacts }, (*self, hits))
     }
 
     /// The scene it is a moment of.

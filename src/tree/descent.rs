@@ -4,10 +4,10 @@ use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
 
 use super::abreast::{Ahead, Aim, Close, Manner, Reached};
-use super::apiece::{Touching, Visiting, VisitingPrimitives};
 use super::budget::{Open, Spending};
 use super::distance::Pending;
 use super::judge::Judge;
+use super::precompiled::{Touching, Visiting, VisitingPrimitives};
 use super::{Accuracy, Counts, DecidedBy, LEVELS, Node, NodeId, NodePair, TreePair, inside};
 use crate::error::Error;
 use crate::num::{Scalar, SimdLevel};
@@ -60,7 +60,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         mut visit: impl FnMut(NodePair) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Error> {
         accuracy.check()?;
-        Ok(T::apiece(Visiting { accuracy, scratch, visit: &mut visit }, self))
+        Ok(T::precompiled(Visiting { accuracy, scratch, visit: &mut visit }, self))
     }
 
     /// Whether anything touches at that accuracy.
@@ -69,7 +69,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     /// As [`TreePair::visit`].
     pub fn intersects(&self, accuracy: Accuracy, scratch: &mut TreeScratch) -> Result<bool, Error> {
         accuracy.check()?;
-        Ok(T::apiece(Touching { accuracy, scratch }, self))
+        Ok(T::precompiled(Touching { accuracy, scratch }, self))
     }
 
     pub(crate) fn touches_at(&self, accuracy: Accuracy, scratch: &mut TreeScratch) -> bool {
@@ -137,7 +137,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         scratch: &mut TreeScratch,
         mut visit: impl FnMut(u32, u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        T::apiece(VisitingPrimitives { scratch, visit: &mut visit }, self)
+        T::precompiled(VisitingPrimitives { scratch, visit: &mut visit }, self)
     }
 
     pub(super) fn each_two_primitives(

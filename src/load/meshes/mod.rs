@@ -17,7 +17,7 @@ use super::{Loaded, Warning, Watch};
 use crate::error::Error;
 use crate::model::Model;
 use crate::motion::{Clips, Joint, Skeleton, Transform};
-use crate::num::{Apiece, Scalar, for_both};
+use crate::num::{Precompiled, Scalar, precompile};
 use crate::tree::Geometry;
 
 /// What a file of meshes is written in.
@@ -92,11 +92,11 @@ impl Format {
 /// Reading a file of that format: compiled here, as it is much.
 pub(super) struct Reading(pub Format);
 
-impl Apiece for Reading {
+impl Precompiled for Reading {
     type Given<'a, T: Scalar> = (&'a Source<'a>, &'a Options, &'a mut Watch<'a>);
     type Answer<T: Scalar> = Result<Loaded<T>, Error>;
 
-    for_both!(|Reading(format), (source, options, watch)| {
+    precompile!(|Reading(format), (source, options, watch)| {
         load(format, source, options, watch).map_err(|trouble| source.refused(&trouble))
     });
 }

@@ -24,7 +24,7 @@ use super::{Warning, Watch};
 use crate::error::Error;
 use crate::model::{Model, ModelBuilder};
 use crate::motion::Mechanism;
-use crate::num::{Apiece, Scalar, for_both};
+use crate::num::{Precompiled, Scalar, precompile};
 use crate::shape::Pose;
 
 /// A robot from a file: part `i` of the model moves with link `i` of the mechanism and has its name.
@@ -54,11 +54,11 @@ pub enum LinkShapes {
 /// Reading a robot: compiled here, as it is much.
 pub(super) struct Reading;
 
-impl Apiece for Reading {
+impl Precompiled for Reading {
     type Given<'a, T: Scalar> = (&'a Source<'a>, &'a Options, &'a mut Watch<'a>);
     type Answer<T: Scalar> = Result<Robot<T>, Error>;
 
-    for_both!(|Reading, (source, options, watch)| load(source, options, watch));
+    precompile!(|Reading, (source, options, watch)| load(source, options, watch));
 }
 
 /// Reads a robot; what goes wrong is said of the file it went wrong in.
