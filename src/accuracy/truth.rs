@@ -124,7 +124,7 @@ fn middle_of_curve<T: Scalar>(
     let (mut whole, mut moment) = (0.0, [0.0; 3]);
     let _ = pair.visit_primitives(&mut TreeScratch::default(), |i, j| {
         let (a, b) = (&triangles[0][i as usize], &triangles[1][j as usize]);
-        let points: Vec<Vec3> = piercings(a, b).chain(piercings(b, a)).collect();
+        let points: Vec<Vec3> = edge_crossings(a, b).chain(edge_crossings(b, a)).collect();
         // A point can be found twice, so the ends are those furthest apart.
         let ends = points.iter().flat_map(|&p| points.iter().map(move |&q| (p, q)));
         let apart = |(p, q): &(Vec3, Vec3)| length(sub(*p, *q));
@@ -140,7 +140,7 @@ fn middle_of_curve<T: Scalar>(
 }
 
 /// Where edges of the one go through the other.
-fn piercings<'a>(a: &'a [Vec3; 3], b: &'a [Vec3; 3]) -> impl Iterator<Item = Vec3> + 'a {
+fn edge_crossings<'a>(a: &'a [Vec3; 3], b: &'a [Vec3; 3]) -> impl Iterator<Item = Vec3> + 'a {
     let normal = cross(sub(b[1], b[0]), sub(b[2], b[0]));
     (0..3).filter_map(move |i| {
         let (p, q) = (a[i], a[(i + 1) % 3]);

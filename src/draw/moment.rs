@@ -104,22 +104,22 @@ pub fn for_each_line<T: Scalar, C: Copy>(
     let keys = now.characters();
     if let Some(color) = lines.characters {
         let boxes = keys.clone().filter_map(|key| now.character_aabb(key).ok());
-        boxes.for_each(|bounds| aabb(&bounds, |a, b| line(plain(a), plain(b), color)));
+        boxes.for_each(|bounds| aabb(&bounds, |a, b| line(to_f32(a), to_f32(b), color)));
     }
     let sides = hits.iter().flat_map(|hit| [hit.a, hit.b]);
     let touching: BTreeSet<(CharacterKey, PartId)> =
-        sides.map(|site| (site.character, site.part)).collect();
+        sides.map(|node| (node.character, node.part)).collect();
     for (color, of_touching) in [(lines.apart, false), (lines.touching, true)] {
         let Some(color) = color else { continue };
         for key in keys.clone() {
             for_each_part(now, key, |part, tree, pose| {
                 if touching.contains(&(key, part)) == of_touching {
-                    cut(tree, pose, lines, |a, b| line(a, b, color));
+                    draw_cut(tree, pose, lines, |a, b| line(a, b, color));
                 }
             });
         }
     }
-    let known = |hit: &&Hit<T>| [hit.a, hit.b].iter().all(|&site| now.node_obb(site).is_ok());
+    let known = |hit: &&Hit<T>| [hit.a, hit.b].iter().all(|&node| now.node_obb(node).is_ok());
     if let Some(color) = lines.hits {
         for NodeRef { character, part, node } in hits.iter().filter(known).flat_map(|h| [h.a, h.b])
         {
@@ -153,7 +153,7 @@ fn is_off<T: Scalar>(now: &Snapshot<'_, T>, key: CharacterKey, part: PartId) -> 
 }
 
 /// The boxes that stand for a part.
-fn cut<T: Scalar, C>(
+fn draw_cut<T: Scalar, C>(
     tree: &ObbTree<T>,
     pose: &Pose<T>,
     lines: &Lines<C>,
@@ -178,7 +178,7 @@ fn draw_box<T: Scalar>(
         },
         Boxes::Aligned => node.aligned().corners().map(|corner| pose * corner),
     };
-    edges(&corners.map(|corner| plain(corner.into())), line);
+    edges(&corners.map(|corner| to_f32(corner.into())), line);
 }
 
 /// What is drawn of a hit, if it is one of this scene.
@@ -187,7 +187,7 @@ fn draw_hit<T: Scalar, C: Copy>(
     lines: &Lines<C>,
     mut line: impl FnMut([f32; 3], [f32; 3], C),
 ) {
-    let (point, half) = (plain(hit.point.into()), 0.5 * lines.cross);
+    let (point, half) = (to_f32(hit.point.into()), 0.5 * lines.cross);
     let moved = |by: [f32; 3]| std::array::from_fn(|i| point[i] + by[i]);
     if let Some(color) = lines.points {
         for axis in 0..3 {
@@ -198,11 +198,11 @@ fn draw_hit<T: Scalar, C: Copy>(
     }
     if let Some(color) = lines.normals {
         let length = (hit.depth.wide() as f32).max(half);
-        let along = plain(hit.normal.into()).map(|x| x * length);
+        let along = to_f32(hit.normal.into()).map(|x| x * length);
         line(point, moved(along), color);
     }
 }
 
-fn plain<T: Scalar>(of: [T; 3]) -> [f32; 3] {
+fn to_f32<T: Scalar>(of: [T; 3]) -> [f32; 3] {
     of.map(|x| x.wide() as f32)
 }

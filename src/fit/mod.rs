@@ -1,20 +1,20 @@
 //! Boxes and balls around points.
 
-mod ball;
+mod covariance;
 mod eigen;
+mod enclosing_ball;
 mod frame;
 mod oriented;
 mod refined;
-mod spread;
 
+pub(crate) use covariance::{Covariance, Moments};
 pub(crate) use frame::triangle_frame;
 pub(crate) use refined::refined;
-pub(crate) use spread::{Moments, Spread};
 
 use crate::num::doubles::{Doubles, MOST};
 use crate::num::linear::{
-    IDENTITY, Mat3, Vec3, abreast, add, apart, choose, choose_all, cross, dot, length, scale,
-    splat_all, turn,
+    IDENTITY, Mat3, Vec3, add, choose, choose_matrix, cross, dot, length, pack, scale,
+    splat_matrix, turn, unpack,
 };
 use crate::num::{Scalar, tolerance};
 use crate::shape::{Aabb, Obb, WideObb, nearest_point};
@@ -53,9 +53,9 @@ impl<D: Doubles> Ends<D> {
 
     /// Of all points together.
     #[inline(always)]
-    pub fn together(&self) -> Ends {
+    pub fn merged_lanes(&self) -> Ends {
         let mut ends = Ends::NONE;
-        let (low, high) = (apart(self.low), apart(self.high));
+        let (low, high) = (unpack(self.low), unpack(self.high));
         for lane in 0..D::LEN {
             ends.add(low[lane]);
             ends.add(high[lane]);
@@ -65,12 +65,12 @@ impl<D: Doubles> Ends<D> {
 
     /// Side by side.
     #[inline(always)]
-    pub fn abreast(token: D::Token, ends: &[Ends; MOST]) -> Self {
+    pub fn pack(token: D::Token, ends: &[Ends; MOST]) -> Self {
         let (mut low, mut high) = ([[0.0; 3]; MOST], [[0.0; 3]; MOST]);
         for (lane, ends) in ends.iter().enumerate() {
             (low[lane], high[lane]) = (ends.low, ends.high);
         }
-        Ends { low: abreast(token, &low), high: abreast(token, &high) }
+        Ends { low: pack(token, &low), high: pack(token, &high) }
     }
 
     #[inline(always)]
@@ -105,17 +105,17 @@ impl<D: Doubles> Frame<D> {
 
     /// The axes of the part.
     #[inline(always)]
-    pub fn upright(token: D::Token) -> Self {
-        let axes = splat_all(token, &IDENTITY);
+    pub fn axis_aligned(token: D::Token) -> Self {
+        let axes = splat_matrix(token, &IDENTITY);
         Frame { axes, inverse: axes }
     }
 
     /// Each by itself.
     #[inline(always)]
-    pub fn apart(&self) -> [Frame; MOST] {
-        let [x, y, z] = [apart(self.axes[0]), apart(self.axes[1]), apart(self.axes[2])];
-        let [u, v, w] = [apart(self.inverse[0]), apart(self.inverse[1]), apart(self.inverse[2])];
-        let mut frames = [Frame::upright(()); MOST];
+    pub fn unpack(&self) -> [Frame; MOST] {
+        let [x, y, z] = [unpack(self.axes[0]), unpack(self.axes[1]), unpack(self.axes[2])];
+        let [u, v, w] = [unpack(self.inverse[0]), unpack(self.inverse[1]), unpack(self.inverse[2])];
+        let mut frames = [Frame::axis_aligned(()); MOST];
         for (lane, frame) in frames.iter_mut().enumerate() {
             frame.axes = [x[lane], y[lane], z[lane]];
             frame.inverse = [u[lane], v[lane], w[lane]];
@@ -160,7 +160,7 @@ impl Frame {
     /// The same as often as there are.
     #[inline(always)]
     pub fn splat<D: Doubles>(&self, token: D::Token) -> Frame<D> {
-        Frame { axes: splat_all(token, &self.axes), inverse: splat_all(token, &self.inverse) }
+        Frame { axes: splat_matrix(token, &self.axes), inverse: splat_matrix(token, &self.inverse) }
     }
 
     /// The smallest box along the axes, as it is stored.
@@ -202,7 +202,7 @@ pub(crate) fn smaller<D: Doubles>(a: &WideObb<D>, b: &WideObb<D>) -> WideObb<D> 
     let less = surface(a.half_extents).above(surface(b.half_extents));
     WideObb {
         center: choose(less, b.center, a.center),
-        axes: choose_all(less, &b.axes, &a.axes),
+        axes: choose_matrix(less, &b.axes, &a.axes),
         half_extents: choose(less, b.half_extents, a.half_extents),
     }
 }

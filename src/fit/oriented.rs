@@ -2,7 +2,7 @@
 
 use nalgebra::Point3;
 
-use super::{Ends, Frame, Spread, refined, smaller};
+use super::{Covariance, Ends, Frame, refined, smaller};
 use crate::error::Error;
 use crate::num::linear::{IDENTITY, Mat3, Vec3};
 use crate::num::{Scalar, check_coordinates};
@@ -23,7 +23,7 @@ impl<T: Scalar> Obb<T> {
             check_coordinates(point.coords.as_slice(), "point", index)?;
         }
         let wide: Vec<Vec3> = points.iter().copied().map(wide_point).collect();
-        let mut spread = Spread::new((), wide_point(*first));
+        let mut spread = Covariance::new((), wide_point(*first));
         wide.iter().for_each(|&p| spread.add(&spread.point(p, 1.0)));
         let plain = Ends::of(wide.iter().copied());
         let along = |axes: &Mat3| {

@@ -25,7 +25,7 @@ pub(crate) fn refined(axes: &Mat3, points: &[Vec3]) -> Mat3 {
         let height = width(points.iter().map(|&p| dot(up, p)));
         let now = cost(&flat, [1.0, 0.0], height);
         since += 1;
-        if let Some((direction, best)) = rectangle(&hull(&mut flat), height)
+        if let Some((direction, best)) = least_rectangle(&hull(&mut flat), height)
             && best < now * (1.0 - GAIN)
         {
             let along = add(scale(x, direction[0]), scale(y, direction[1]));
@@ -44,7 +44,7 @@ pub(crate) fn refined(axes: &Mat3, points: &[Vec3]) -> Mat3 {
 ///
 /// The area of a rectangle around points is least with a side along an edge of their hull, and so is its girth; the sum of
 /// both is least there or nearly.
-fn rectangle(hull: &[Flat], height: f64) -> Option<(Flat, f64)> {
+fn least_rectangle(hull: &[Flat], height: f64) -> Option<(Flat, f64)> {
     let mut best: Option<(Flat, f64)> = None;
     for (i, &from) in hull.iter().enumerate() {
         let to = hull[(i + 1) % hull.len()];

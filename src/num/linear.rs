@@ -72,7 +72,7 @@ pub(crate) fn product<D: Doubles>(a: &Mat3<D>, b: &Mat3<D>) -> Mat3<D> {
 
 /// The box of half extents `h` turned by `m`, measured along the outer axes: `|m| * h`.
 #[inline]
-pub(crate) fn spread(m: &Mat3, h: Vec3) -> Vec3 {
+pub(crate) fn aabb_half_extents(m: &Mat3, h: Vec3) -> Vec3 {
     let row = |i: usize| m[0][i].abs() * h[0] + m[1][i].abs() * h[1] + m[2][i].abs() * h[2];
     [row(0), row(1), row(2)]
 }
@@ -141,13 +141,13 @@ pub(crate) fn splat<D: Doubles>(token: D::Token, v: Vec3) -> Vec3<D> {
 
 /// The same matrix as often as there are.
 #[inline(always)]
-pub(crate) fn splat_all<D: Doubles>(token: D::Token, m: &Mat3) -> Mat3<D> {
+pub(crate) fn splat_matrix<D: Doubles>(token: D::Token, m: &Mat3) -> Mat3<D> {
     [splat(token, m[0]), splat(token, m[1]), splat(token, m[2])]
 }
 
 /// Vectors side by side, as many as there are.
 #[inline(always)]
-pub(crate) fn abreast<D: Doubles>(token: D::Token, vectors: &[Vec3; MOST]) -> Vec3<D> {
+pub(crate) fn pack<D: Doubles>(token: D::Token, vectors: &[Vec3; MOST]) -> Vec3<D> {
     let mut rows = [[0.0; MOST]; 3];
     for (lane, vector) in vectors[..D::LEN].iter().enumerate() {
         for (row, &x) in rows.iter_mut().zip(vector) {
@@ -159,7 +159,7 @@ pub(crate) fn abreast<D: Doubles>(token: D::Token, vectors: &[Vec3; MOST]) -> Ve
 
 /// Each of the vectors by itself.
 #[inline(always)]
-pub(crate) fn apart<D: Doubles>(vector: Vec3<D>) -> [Vec3; MOST] {
+pub(crate) fn unpack<D: Doubles>(vector: Vec3<D>) -> [Vec3; MOST] {
     let mut rows = [[0.0; MOST]; 3];
     for (row, x) in rows.iter_mut().zip(vector) {
         x.store(row);
@@ -179,7 +179,7 @@ pub(crate) fn choose<D: Doubles>(mask: D::Mask, yes: Vec3<D>, no: Vec3<D>) -> Ve
 
 /// Each matrix from where the mask says.
 #[inline(always)]
-pub(crate) fn choose_all<D: Doubles>(mask: D::Mask, yes: &Mat3<D>, no: &Mat3<D>) -> Mat3<D> {
+pub(crate) fn choose_matrix<D: Doubles>(mask: D::Mask, yes: &Mat3<D>, no: &Mat3<D>) -> Mat3<D> {
     [choose(mask, yes[0], no[0]), choose(mask, yes[1], no[1]), choose(mask, yes[2], no[2])]
 }
 

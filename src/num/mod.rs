@@ -26,7 +26,9 @@ use crate::error::Error;
 /// The number type geometry is stored in: `f32` or `f64`. Sealed.
 ///
 /// Verdicts are computed in `f64` for both; see [`tolerance`] for what that leaves undecided.
-pub trait Scalar: nalgebra::RealField + Copy + Default + Send + Sync + precompiled::Sealed {
+pub trait Scalar:
+    nalgebra::RealField + Copy + Default + Send + Sync + precompiled::SealedScalar
+{
     /// Slack of the test that decides, as a share of the two boxes' sizes.
     /// See [`tolerance`].
     const LEAF_SLACK: f64;

@@ -31,21 +31,21 @@ macro_rules! precompile {
 pub(crate) use precompile;
 
 /// Restricts [`Scalar`] to `f32` and `f64`, and selects the function compiled for each.
-pub trait Sealed: Sized {
+pub trait SealedScalar: Sized {
     /// Runs `work` as compiled for this scalar.
     fn precompiled<A: Precompiled>(work: A, given: A::Given<'_, Self>) -> A::Answer<Self>
     where
         Self: Scalar;
 }
 
-impl Sealed for f32 {
+impl SealedScalar for f32 {
     #[inline]
     fn precompiled<A: Precompiled>(work: A, given: A::Given<'_, f32>) -> A::Answer<f32> {
         work.single(given)
     }
 }
 
-impl Sealed for f64 {
+impl SealedScalar for f64 {
     #[inline]
     fn precompiled<A: Precompiled>(work: A, given: A::Given<'_, f64>) -> A::Answer<f64> {
         work.double(given)

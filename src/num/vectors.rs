@@ -104,7 +104,7 @@ pub(crate) fn gather<L: Lanes>(token: L::Token, records: &[Record]) -> [L; 16] {
             columns[first + i] = L::load(token, &records[i][first..]);
         }
     }
-    turned_over(columns)
+    transpose_lanes(columns)
 }
 
 /// The same of those numbers among the records, as many as there are lanes.
@@ -117,7 +117,7 @@ pub(crate) fn gather_at<L: Lanes>(token: L::Token, records: &[Record], numbers: 
             columns[first + i] = L::load(token, &record[first..]);
         }
     }
-    turned_over(columns)
+    transpose_lanes(columns)
 }
 
 /// Three of the columns, from one on.
@@ -129,7 +129,7 @@ pub(crate) fn three<L: Lanes>(columns: &[L; 16], from: usize) -> Three<L> {
 /// Back again.
 #[inline(always)]
 pub(crate) fn scatter<L: Lanes>(columns: [L; 16], records: &mut [Record]) {
-    let columns = turned_over(columns);
+    let columns = transpose_lanes(columns);
     for first in (0..16).step_by(L::LEN) {
         for i in 0..L::LEN {
             columns[first + i].store(&mut records[i][first..]);
@@ -139,7 +139,7 @@ pub(crate) fn scatter<L: Lanes>(columns: [L; 16], records: &mut [Record]) {
 
 /// Each square of lanes turned over its diagonal: every round shuffles its first half into its second like cards.
 #[inline(always)]
-fn turned_over<L: Lanes>(mut columns: [L; 16]) -> [L; 16] {
+fn transpose_lanes<L: Lanes>(mut columns: [L; 16]) -> [L; 16] {
     let half = L::LEN / 2;
     for first in (0..16).step_by(L::LEN) {
         let mut rounds = 1;

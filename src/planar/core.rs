@@ -5,7 +5,7 @@ use super::vector::{Vec2, add, dot, greater, length, right, scale};
 
 /// A direction that may part a core from another.
 #[derive(Debug, Clone, Copy)]
-pub struct Axis {
+pub struct CoreAxis {
     /// Not of unit length; of a polygon it points outward.
     pub(super) along: Vec2,
     pub(super) size: f64,
@@ -36,15 +36,15 @@ pub trait Core: Copy {
     fn edge(&self, index: usize) -> Edge;
 
     /// The edges on which a point outside may have its nearest.
-    fn near(&self, point: Vec2) -> impl Iterator<Item = usize>;
+    fn candidate_edges(&self, point: Vec2) -> impl Iterator<Item = usize>;
 
     /// 2 for a box, 1 for each side of a polygon.
     fn axis_count(&self) -> usize;
 
-    fn axis(&self, index: usize) -> Axis;
+    fn axis(&self, index: usize) -> CoreAxis;
 
     /// The edge that an axis leaves by forwards, or backwards if there is one.
-    fn facing(&self, axis: usize, forwards: bool) -> Option<usize>;
+    fn facing_edge(&self, axis: usize, forwards: bool) -> Option<usize>;
 
     /// A corner of which none lies lower along a direction.
     #[inline(always)]
@@ -83,9 +83,9 @@ fn interval(corners: impl Iterator<Item = Vec2>, axis: Vec2) -> [f64; 2] {
 
 /// The middle of a circle.
 #[derive(Debug, Clone, Copy)]
-pub struct Corner;
+pub struct PointCore;
 
-impl Core for Corner {
+impl Core for PointCore {
     const POINT: bool = true;
 
     fn reach(&self) -> f64 {
@@ -112,7 +112,7 @@ impl Core for Corner {
         Edge::new([0.0; 2], [0.0; 2])
     }
 
-    fn near(&self, _: Vec2) -> impl Iterator<Item = usize> {
+    fn candidate_edges(&self, _: Vec2) -> impl Iterator<Item = usize> {
         0..1
     }
 
@@ -120,11 +120,11 @@ impl Core for Corner {
         0
     }
 
-    fn axis(&self, _: usize) -> Axis {
-        Axis { along: [0.0; 2], size: 0.0, ends: [0.0; 2] }
+    fn axis(&self, _: usize) -> CoreAxis {
+        CoreAxis { along: [0.0; 2], size: 0.0, ends: [0.0; 2] }
     }
 
-    fn facing(&self, _: usize, _: bool) -> Option<usize> {
+    fn facing_edge(&self, _: usize, _: bool) -> Option<usize> {
         None
     }
 }
@@ -138,13 +138,13 @@ pub struct Rectangle {
     /// Seen from the centre.
     pub(super) corners: [Vec2; 4],
     /// How far the middle of the corners may be from the centre.
-    pub(super) aside: f64,
+    pub(super) center_error: f64,
 }
 
 impl Rectangle {
     /// How far a point is beyond its ends along each axis, times the length of the axes; 0 between them.
     #[inline(always)]
-    pub(super) fn past(&self, point: Vec2) -> Vec2 {
+    pub(super) fn outside(&self, point: Vec2) -> Vec2 {
         let [u, v] = self.axes;
         let square = dot(u, u);
         let past = |axis: Vec2, half: f64| greater(dot(axis, point).abs() - half * square, 0.0);
@@ -154,12 +154,16 @@ impl Rectangle {
     /// The middle of the corners, seen from the centre.
     #[inline(always)]
     pub(super) fn middle(&self) -> Vec2 {
-        if self.aside > 0.0 { scale(add(self.corners[0], self.corners[2]), 0.5) } else { [0.0; 2] }
+        if self.center_error > 0.0 {
+            scale(add(self.corners[0], self.corners[2]), 0.5)
+        } else {
+            [0.0; 2]
+        }
     }
 
     /// The edge that an axis leaves by.
     #[inline(always)]
-    pub(super) fn side(&self, axis: usize, forwards: bool) -> usize {
+    pub(super) fn side_index(&self, axis: usize, forwards: bool) -> usize {
         [[3, 1], [0, 2]][axis][usize::from(forwards)]
     }
 }
@@ -175,7 +179,7 @@ impl Core for Rectangle {
     #[inline(always)]
     fn span(&self) -> f64 {
         // Axes are unit but for the rounding of `f32`.
-        1.001 * (self.half[0] + self.half[1]) + self.aside
+        1.001 * (self.half[0] + self.half[1]) + self.center_error
     }
 
     /// Half a right angle.
@@ -200,9 +204,9 @@ impl Core for Rectangle {
 
     /// One of each direction; where they meet, one of them starts.
     #[inline(always)]
-    fn near(&self, point: Vec2) -> impl Iterator<Item = usize> {
+    fn candidate_edges(&self, point: Vec2) -> impl Iterator<Item = usize> {
         let ahead = |axis: usize| dot(self.axes[axis], point) > 0.0;
-        [self.side(0, ahead(0)), self.side(1, ahead(1))].into_iter()
+        [self.side_index(0, ahead(0)), self.side_index(1, ahead(1))].into_iter()
     }
 
     #[inline(always)]
@@ -211,14 +215,14 @@ impl Core for Rectangle {
     }
 
     #[inline(always)]
-    fn axis(&self, index: usize) -> Axis {
+    fn axis(&self, index: usize) -> CoreAxis {
         let along = self.axes[index];
-        Axis { along, size: length(along), ends: self.interval(along) }
+        CoreAxis { along, size: length(along), ends: self.interval(along) }
     }
 
     #[inline(always)]
-    fn facing(&self, axis: usize, forwards: bool) -> Option<usize> {
-        Some(self.side(axis, forwards))
+    fn facing_edge(&self, axis: usize, forwards: bool) -> Option<usize> {
+        Some(self.side_index(axis, forwards))
     }
 
     #[inline(always)]
@@ -296,7 +300,7 @@ impl Core for Polygon<'_> {
     }
 
     #[inline(always)]
-    fn near(&self, _: Vec2) -> impl Iterator<Item = usize> {
+    fn candidate_edges(&self, _: Vec2) -> impl Iterator<Item = usize> {
         0..self.sides.len()
     }
 
@@ -306,13 +310,13 @@ impl Core for Polygon<'_> {
     }
 
     #[inline(always)]
-    fn axis(&self, index: usize) -> Axis {
+    fn axis(&self, index: usize) -> CoreAxis {
         let side = &self.sides[index];
-        Axis { along: right(side.along), size: side.size, ends: side.ends }
+        CoreAxis { along: right(side.along), size: side.size, ends: side.ends }
     }
 
     #[inline(always)]
-    fn facing(&self, axis: usize, forwards: bool) -> Option<usize> {
+    fn facing_edge(&self, axis: usize, forwards: bool) -> Option<usize> {
         forwards.then_some(axis)
     }
 

@@ -25,20 +25,20 @@ impl Edge {
 
     /// How far a point is from the edge, outward, and `true` if it is beside it; else how far from its start.
     #[inline(always)]
-    pub(super) fn away(&self, point: Vec2) -> (f64, bool) {
+    pub(super) fn distance(&self, point: Vec2) -> (f64, bool) {
         let from = sub(point, self.start);
         // Across an edge the direction is its own: that of a difference would be blurred.
-        let beside = self.beside(from);
+        let beside = self.is_beside(from);
         let away = if beside { dot(self.outward(), from) / self.size } else { length(from) };
         (away, beside)
     }
 
     /// Whether the square of that is surely above `bar`, told without a root or a quotient.
     #[inline(always)]
-    pub(super) fn farther(&self, point: Vec2, bar: f64) -> bool {
+    pub(super) fn is_farther(&self, point: Vec2, bar: f64) -> bool {
         let from = sub(point, self.start);
         let height = dot(self.outward(), from);
-        if self.beside(from) {
+        if self.is_beside(from) {
             height * height > bar * (self.size * self.size)
         } else {
             dot(from, from) > bar
@@ -46,7 +46,7 @@ impl Edge {
     }
 
     #[inline(always)]
-    fn beside(&self, from: Vec2) -> bool {
+    fn is_beside(&self, from: Vec2) -> bool {
         let along = dot(self.along, from);
         along > 0.0 && along < self.size * self.size
     }

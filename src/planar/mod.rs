@@ -33,19 +33,19 @@
 //! # Ok::<(), boxwood::Error>(())
 //! ```
 
-mod block;
+mod circle_or_aabb;
 mod contact;
 mod core;
-mod couple;
+mod distance;
 mod edge;
-mod gap;
-mod moved;
+mod moving_circle;
 mod obb;
 mod outline;
+mod outline_pair;
 mod polygon;
-mod round;
 mod shape;
 mod sweep;
+mod transformed;
 mod vector;
 
 pub use obb::Obb2;

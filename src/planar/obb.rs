@@ -96,7 +96,7 @@ impl<T: Scalar> Obb2<T> {
     /// The four corners, counter-clockwise, from where both coordinates along the edges are least.
     pub fn corners(&self) -> [Point2<T>; 4] {
         let center = wide_point(self.center);
-        self.spread().map(|corner| nearest_point(add(center, corner)))
+        self.corner_offsets().map(|corner| nearest_point(add(center, corner)))
     }
 
     /// Whether the point is in the rectangle, its edges included, up to the rounding of `f64`.
@@ -131,7 +131,7 @@ impl<T: Scalar> Obb2<T> {
 
     /// The smallest axis-aligned box around it, rounded outward.
     pub fn aabb(&self) -> Aabb<T, 2> {
-        let (center, corners) = (wide_point(self.center), self.spread());
+        let (center, corners) = (wide_point(self.center), self.corner_offsets());
         let reach = length(self.wide_half()) + length(center);
         let pad = reach * tolerance::WORLD_BOX_PAD;
         let most = |i: usize| corners.iter().fold(0.0f64, |most, corner| most.max(corner[i]));
@@ -150,7 +150,7 @@ impl<T: Scalar> Obb2<T> {
     }
 
     /// The corners, seen from the centre.
-    pub(super) fn spread(&self) -> [Vec2; 4] {
+    pub(super) fn corner_offsets(&self) -> [Vec2; 4] {
         let ([u, v], [h, k]) = (self.wide_axes(), self.wide_half());
         let (u, v) = (scale(u, h), scale(v, k));
         [scale(add(u, v), -1.0), sub(u, v), add(u, v), sub(v, u)]

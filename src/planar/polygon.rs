@@ -95,7 +95,7 @@ impl<T: Scalar> ConvexPolygon<T> {
     /// Whether the point is in the polygon, its edges included; without rounding.
     pub fn contains(&self, point: Point2<T>) -> bool {
         let finite = point.coords.iter().all(|x| x.wide().is_finite());
-        finite && edges(&self.corners).all(|[a, b]| turn(a, b, point) != Ordering::Less)
+        finite && edges(&self.corners).all(|[a, b]| orientation(a, b, point) != Ordering::Less)
     }
 
     /// The smallest axis-aligned box around it; exact.
@@ -139,7 +139,7 @@ fn winding<T: Scalar>(corners: &[Point2<T>]) -> Result<Ordering, Error> {
     for index in 0..count {
         let [a, b, c] = [0, 1, 2].map(|k| corners[(index + k) % count]);
         let fault = Error::NotConvex { index: (index + 1) % count };
-        let this = turn(a, b, c);
+        let this = orientation(a, b, c);
         let ahead = dot(step(a, b), step(b, c)) > 0.0;
         if a == b || (this == Ordering::Equal && !ahead) {
             return Err(fault);
@@ -166,7 +166,7 @@ fn upward<T: Scalar>(a: Point2<T>, b: Point2<T>) -> bool {
 }
 
 /// Greater if the way from `a` over `b` to `c` turns left, equal if straight. Exact.
-fn turn<T: Scalar>(a: Point2<T>, b: Point2<T>, c: Point2<T>) -> Ordering {
+fn orientation<T: Scalar>(a: Point2<T>, b: Point2<T>, c: Point2<T>) -> Ordering {
     let (u, v) = (step(a, b), step(a, c));
     let (p, q) = (u[0] * v[1], u[1] * v[0]);
     // Each of the four differences and both products lose at most e.

@@ -1,9 +1,9 @@
 //! Any two shapes of the plane: do they touch, and where.
 
 use super::contact::contact;
-use super::couple::Couple;
-use super::gap::between;
+use super::distance::distance_apart;
 use super::outline::Outlined;
+use super::outline_pair::OutlinePair;
 use super::vector::greater;
 use super::{ConvexPolygon, Obb2};
 use crate::num::Scalar;
@@ -21,10 +21,10 @@ pub trait Shape<T: Scalar>: Outlined<T> {
     /// of [`Shape::contact`]. Source: Ericson, Real-Time Collision Detection (2005), 5.2.1, in the plane.
     #[inline]
     fn intersects<B: Shape<T>>(&self, other: &B) -> bool {
-        match glance(self, other) {
-            Glance::Nothing => false,
-            Glance::Told(apart) => !apart,
-            Glance::Close => closely(self, other),
+        match prefilter(self, other) {
+            Prefilter::Never => false,
+            Prefilter::Decided(apart) => !apart,
+            Prefilter::Undecided => outlines_intersect(self, other),
         }
     }
 
@@ -32,12 +32,12 @@ pub trait Shape<T: Scalar>: Outlined<T> {
     /// nothing. `other.distance(self)` is the same, bit for bit.
     #[inline]
     fn distance<B: Shape<T>>(&self, other: &B) -> T {
-        match glance(self, other) {
-            Glance::Nothing => T::nearest(f64::INFINITY),
-            Glance::Told(false) => T::zero(),
-            Glance::Told(true) => away(self, other),
-            Glance::Close if closely(self, other) => T::zero(),
-            Glance::Close => away(self, other),
+        match prefilter(self, other) {
+            Prefilter::Never => T::nearest(f64::INFINITY),
+            Prefilter::Decided(false) => T::zero(),
+            Prefilter::Decided(true) => rounded_distance(self, other),
+            Prefilter::Undecided if outlines_intersect(self, other) => T::zero(),
+            Prefilter::Undecided => rounded_distance(self, other),
         }
     }
 
@@ -49,71 +49,73 @@ pub trait Shape<T: Scalar>: Outlined<T> {
     /// bits, which have no order.
     #[inline]
     fn contact<B: Shape<T>>(&self, other: &B) -> Option<Contact<T, 2>> {
-        match glance(self, other) {
-            Glance::Nothing | Glance::Told(true) => None,
-            Glance::Told(false) => touching(self, other, true),
-            Glance::Close => touching(self, other, false),
+        match prefilter(self, other) {
+            Prefilter::Never | Prefilter::Decided(true) => None,
+            Prefilter::Decided(false) => outline_contact(self, other, true),
+            Prefilter::Undecided => outline_contact(self, other, false),
         }
     }
 }
 
 /// What a glance at two shapes tells.
-enum Glance {
+enum Prefilter {
     /// One of them meets nothing.
-    Nothing,
+    Never,
     /// Whether they are apart.
-    Told(bool),
+    Decided(bool),
     /// They are close, or it takes more than a glance.
-    Close,
+    Undecided,
 }
 
 /// On outlines that go no further, so that only what is looked at of them is made.
 #[inline(always)]
-fn glance<T: Scalar>(a: &impl Outlined<T>, b: &impl Outlined<T>) -> Glance {
-    if let Some((p, q)) = a.block().zip(b.block()) {
-        return p.apart(&q, T::IS_SINGLE).map_or_else(|| closer(a, b), Glance::Told);
+fn prefilter<T: Scalar>(a: &impl Outlined<T>, b: &impl Outlined<T>) -> Prefilter {
+    if let Some((p, q)) = a.circle_or_aabb().zip(b.circle_or_aabb()) {
+        return p
+            .are_apart(&q, T::IS_SINGLE)
+            .map_or_else(|| never_or_undecided(a, b), Prefilter::Decided);
     }
-    let (Some(a), Some(b)) = (a.outline(), b.outline()) else { return Glance::Nothing };
-    Couple::new(&a, &b).glance().map_or(Glance::Close, Glance::Told)
+    let (Some(a), Some(b)) = (a.outline(), b.outline()) else { return Prefilter::Never };
+    OutlinePair::new(&a, &b).prefilter().map_or(Prefilter::Undecided, Prefilter::Decided)
 }
 
 /// Of two that have no more to show at a glance.
 #[cold]
-fn closer<T: Scalar>(a: &impl Outlined<T>, b: &impl Outlined<T>) -> Glance {
+fn never_or_undecided<T: Scalar>(a: &impl Outlined<T>, b: &impl Outlined<T>) -> Prefilter {
     let both = a.outline().zip(b.outline());
-    both.map_or(Glance::Nothing, |_| Glance::Close)
+    both.map_or(Prefilter::Never, |_| Prefilter::Undecided)
 }
 
 #[inline(never)]
-fn closely<T: Scalar>(a: &impl Outlined<T>, b: &impl Outlined<T>) -> bool {
+fn outlines_intersect<T: Scalar>(a: &impl Outlined<T>, b: &impl Outlined<T>) -> bool {
     let both = a.outline().zip(b.outline());
-    both.is_some_and(|(a, b)| !Couple::new(&a, &b).apart())
+    both.is_some_and(|(a, b)| !OutlinePair::new(&a, &b).are_apart())
 }
 
 /// How far apart, rounded up, for two that are.
 #[inline(always)]
-fn away<T: Scalar>(one: &impl Outlined<T>, other: &impl Outlined<T>) -> T {
-    let away = match one.block().zip(other.block()) {
-        Some((a, b)) => a.away(&b),
-        None => turned_away(one, other),
+fn rounded_distance<T: Scalar>(one: &impl Outlined<T>, other: &impl Outlined<T>) -> T {
+    let away = match one.circle_or_aabb().zip(other.circle_or_aabb()) {
+        Some((a, b)) => a.distance(&b),
+        None => outline_distance(one, other),
     };
     T::at_least(greater(away, 0.0))
 }
 
 #[inline(never)]
-fn turned_away<T: Scalar>(one: &impl Outlined<T>, other: &impl Outlined<T>) -> f64 {
-    one.outline().zip(other.outline()).map_or(f64::INFINITY, |(a, b)| between(&a, &b))
+fn outline_distance<T: Scalar>(one: &impl Outlined<T>, other: &impl Outlined<T>) -> f64 {
+    one.outline().zip(other.outline()).map_or(f64::INFINITY, |(a, b)| distance_apart(&a, &b))
 }
 
 /// Where they touch; known to do or not.
 #[inline(never)]
-fn touching<T: Scalar>(
+fn outline_contact<T: Scalar>(
     a: &impl Outlined<T>,
     b: &impl Outlined<T>,
-    told: bool,
+    known: bool,
 ) -> Option<Contact<T, 2>> {
     let (a, b) = (a.outline()?, b.outline()?);
-    if b.precedes(&a) { Some(contact(&b, &a, told)?.reversed()) } else { contact(&a, &b, told) }
+    if b.precedes(&a) { Some(contact(&b, &a, known)?.reversed()) } else { contact(&a, &b, known) }
 }
 
 impl<T: Scalar> Shape<T> for Obb2<T> {}
@@ -121,7 +123,7 @@ impl<T: Scalar> Shape<T> for ConvexPolygon<T> {}
 impl<T: Scalar> Shape<T> for Sphere<T, 2> {}
 impl<T: Scalar> Shape<T> for Aabb<T, 2> {}
 
-macro_rules! asked {
+macro_rules! queries {
     ($($a:ty: $($b:ty),*;)*) => {$($(
         impl<T: Scalar> IntersectsQuery<$b> for $a {
             #[inline]
@@ -141,7 +143,7 @@ macro_rules! asked {
 }
 
 // Two aligned boxes have answers of their own, in any dimension.
-asked! {
+queries! {
     Obb2<T>: Obb2<T>, ConvexPolygon<T>, Sphere<T, 2>, Aabb<T, 2>;
     ConvexPolygon<T>: Obb2<T>, ConvexPolygon<T>, Sphere<T, 2>, Aabb<T, 2>;
     Sphere<T, 2>: Obb2<T>, ConvexPolygon<T>, Sphere<T, 2>, Aabb<T, 2>;

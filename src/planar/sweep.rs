@@ -2,12 +2,12 @@
 
 use nalgebra::SVector;
 
-use super::contact::{gap, ratio_point};
+use super::contact::{max_gap, ratio_point};
 use super::core::Core;
-use super::couple::Couple;
 use super::outline::{Outline, Outlined};
+use super::outline_pair::OutlinePair;
 use super::vector::{Vec2, add, dot, left, scale, sub};
-use super::{ConvexPolygon, Obb2, round};
+use super::{ConvexPolygon, Obb2, moving_circle};
 use crate::num::{Scalar, tolerance};
 use crate::pair::sweep::{Motion, Passage, Touch, moment};
 use crate::pair::{CastHit, Sweep};
@@ -16,7 +16,7 @@ use crate::shape::{Aabb, Sphere};
 /// Corners that stay behind the outermost by less than this share of the size count as level with it. No unit.
 const FLAT: f64 = 1e-6;
 
-fn sweep_both<T: Scalar>(
+fn sweep_outlines<T: Scalar>(
     a: &impl Outlined<T>,
     motion: Motion<2>,
     b: &impl Outlined<T>,
@@ -33,40 +33,40 @@ fn first_touch<T: Scalar, A: Core, B: Core>(
     b: &Outline<B>,
     motion: &Motion<2>,
 ) -> Option<CastHit<T, 2>> {
-    let couple = Couple::new(a, b);
-    let slack = couple.slack() + tolerance::SWEEP_SLACK * motion.length();
-    let (passage, normal) = if Couple::<A, B>::ROUND {
-        circle_touch(&couple, motion, slack)?
+    let pair = OutlinePair::new(a, b);
+    let slack = pair.slack() + tolerance::SWEEP_SLACK * motion.length();
+    let (passage, normal) = if OutlinePair::<A, B>::ROUND {
+        circle_touch(&pair, motion, slack)?
     } else {
-        polygon_touch(&couple, motion, slack)?
+        polygon_touch(&pair, motion, slack)?
     };
-    let started_inside = !couple.apart();
+    let started_inside = !pair.are_apart();
     let enter = if started_inside { 0.0 } else { passage.enter };
     let time = moment::<T>(enter);
     let rest = started_inside || enter <= 0.0;
     let touch = Touch {
         leave: passage.leave,
-        normal: if rest { couple.least_overlap().0 } else { normal },
+        normal: if rest { pair.least_overlap().0 } else { normal },
         point: if started_inside {
             ratio_point(a, b)
         } else {
             touching_point(a, b, (normal, motion, time.wide()))
         },
         started_inside,
-        slack: gap(a, b, slack),
+        slack: max_gap(a, b, slack),
     };
     Some(touch.hit(time, motion))
 }
 
 /// The times common to all axes, and the direction entered last.
 fn polygon_touch<A: Core, B: Core>(
-    couple: &Couple<'_, A, B>,
+    pair: &OutlinePair<'_, A, B>,
     motion: &Motion<2>,
     slack: f64,
 ) -> Option<(Passage, Vec2)> {
     let (mut passage, mut last, mut normal) = (Passage::ALWAYS, f64::NEG_INFINITY, [1.0, 0.0]);
-    for way in couple.ways() {
-        let ([low, high], axis, size) = (way.free, way.axis, way.size);
+    for axis in pair.axes() {
+        let ([low, high], axis, size) = (axis.overlap_range, axis.axis, axis.size);
         if size == 0.0 {
             continue;
         }
@@ -80,30 +80,30 @@ fn polygon_touch<A: Core, B: Core>(
 }
 
 fn circle_touch<A: Core, B: Core>(
-    couple: &Couple<'_, A, B>,
+    pair: &OutlinePair<'_, A, B>,
     motion: &Motion<2>,
     slack: f64,
 ) -> Option<(Passage, Vec2)> {
-    let radius = couple.a.round + couple.b.round + slack;
-    couple.with_circle(
-        |center, of| entered(of, center, scale(motion.relative, -1.0), radius),
+    let radius = pair.a.radius + pair.b.radius + slack;
+    pair.with_circle(
+        |center, of| circle_entry(of, center, scale(motion.relative, -1.0), radius),
         |center, of| {
-            let (passage, outward) = entered(of, center, motion.relative, radius)?;
+            let (passage, outward) = circle_entry(of, center, motion.relative, radius)?;
             Some((passage, scale(outward, -1.0)))
         },
     )
 }
 
 /// When a circle is within `radius` of an outline, and the direction from the outline to it when it first is.
-fn entered<C: Core>(
+fn circle_entry<C: Core>(
     of: &Outline<C>,
     center: Vec2,
     velocity: Vec2,
     radius: f64,
 ) -> Option<(Passage, Vec2)> {
-    let touch = round::first_touch(of, center, velocity, radius);
+    let touch = moving_circle::first_touch(of, center, velocity, radius);
     // Deep inside, no edge need be near: it stays there.
-    touch.or_else(|| of.holds(center).then_some((Passage::ALWAYS, [1.0, 0.0])))
+    touch.or_else(|| of.contains(center).then_some((Passage::ALWAYS, [1.0, 0.0])))
 }
 
 /// The middle of what the outermost edges or corners of the two share, where they are at that time.
@@ -132,7 +132,7 @@ fn outermost<C: Core>(of: &Outline<C>, at: Vec2, normal: Vec2, sign: f64) -> (f6
     let ends = outer.map(|corner| dot(left(normal), add(at, corner)));
     let (low, high) =
         ends.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
-    (low, high, dot(normal, at) + sign * (top + of.round))
+    (low, high, dot(normal, at) + sign * (top + of.radius))
 }
 
 /// Any two shapes of the plane but those that any dimension has.
@@ -146,7 +146,7 @@ macro_rules! swept {
                 other: &$b,
                 other_displacement: SVector<T, 2>,
             ) -> Option<CastHit<T, 2>> {
-                sweep_both(self, Motion::new(displacement, other_displacement)?, other)
+                sweep_outlines(self, Motion::new(displacement, other_displacement)?, other)
             }
         }
     )*};

@@ -40,7 +40,7 @@ pub(super) fn length(a: Vec2) -> f64 {
 
 /// No less than the length, without a root.
 #[inline(always)]
-pub(super) fn taxi(a: Vec2) -> f64 {
+pub(super) fn l1_norm(a: Vec2) -> f64 {
     a[0].abs() + a[1].abs()
 }
 

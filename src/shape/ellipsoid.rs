@@ -56,7 +56,7 @@ impl<T: Scalar> Ellipsoid<T> {
     /// Whether the point is in the ellipsoid, its surface included, up to the rounding of `f64`.
     pub fn contains(&self, point: Point3<T>) -> bool {
         let wide = self.wide();
-        wide.holds(wide.local(wide_point(point)))
+        wide.contains(wide.to_local(wide_point(point)))
     }
 
     /// The point of the ellipsoid nearest to `point`, itself if inside; rounded to `T`.
@@ -64,8 +64,8 @@ impl<T: Scalar> Ellipsoid<T> {
     /// Source: the multiplier is found as in Moré and Sorensen, Computing a Trust Region Step (1983).
     pub fn closest_point(&self, point: Point3<T>) -> Point3<T> {
         let wide = self.wide();
-        let local = wide.local(wide_point(point));
-        if wide.holds(local) {
+        let local = wide.to_local(wide_point(point));
+        if wide.contains(local) {
             return point;
         }
         nearest_point(add(wide.center, turn(&wide.axes, wide.nearest(local))))
@@ -73,7 +73,7 @@ impl<T: Scalar> Ellipsoid<T> {
 
     /// The point farthest along `direction`, which need not be unit; the centre where no point is farther than that.
     pub fn support(&self, direction: Vector3<T>) -> Point3<T> {
-        nearest_point(self.wide().end(wide_point(direction.into())))
+        nearest_point(self.wide().support(wide_point(direction.into())))
     }
 
     /// The volume.
@@ -129,7 +129,7 @@ impl WideEllipsoid {
     }
 
     /// The point farthest along `direction`.
-    pub fn end(&self, direction: Vec3) -> Vec3 {
+    pub fn support(&self, direction: Vec3) -> Vec3 {
         let along = self.stretched(direction);
         let reach = length(along);
         if reach > 0.0 {
@@ -145,11 +145,11 @@ impl WideEllipsoid {
         std::array::from_fn(|i| self.radii[i] * along[i])
     }
 
-    fn local(&self, p: Vec3) -> Vec3 {
+    fn to_local(&self, p: Vec3) -> Vec3 {
         turn_back(&self.axes, sub(p, self.center))
     }
 
-    fn holds(&self, local: Vec3) -> bool {
+    fn contains(&self, local: Vec3) -> bool {
         // Against products, so that a radius of zero divides nothing; an axis without width allows no step along it.
         let shares = std::array::from_fn(|i| match self.radii[i] {
             0.0 if local[i] == 0.0 => 0.0,

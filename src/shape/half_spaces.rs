@@ -1,17 +1,17 @@
-//! What lies between pairs of parallel planes of few directions: its farthest point, its nearest, its measure.
+//! What lies between pairs of parallel planes of active directions: its farthest point, its nearest, its measure.
 
 use crate::num::linear::{Vec3, add, cross, dot, scale, sub};
 
 /// All `x` with `low_i <= direction_i . x <= high_i`. The first `D` directions depend on each other in no way, `D` is 2 or 3.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Between<const D: usize, const N: usize> {
+pub(super) struct SlabIntersection<const D: usize, const N: usize> {
     pub directions: [[f64; D]; N],
     pub low: [f64; N],
     pub high: [f64; N],
 }
 
 /// One of the `2 N` half-spaces: all `x` with `normal . x <= bound`.
-type Half<const D: usize> = ([f64; D], f64);
+type HalfSpace<const D: usize> = ([f64; D], f64);
 
 /// What rounding makes of sums here, as a share of the sizes: `32 e`.
 const ROUNDING: f64 = 1.0 / (1u64 << 48) as f64;
@@ -19,8 +19,8 @@ const ROUNDING: f64 = 1.0 / (1u64 << 48) as f64;
 /// More exchanges of half-spaces than are ever needed; what is found by then is off by roundings.
 const EXCHANGES: usize = 200;
 
-impl<const D: usize, const N: usize> Between<D, N> {
-    fn half(&self, id: usize) -> Half<D> {
+impl<const D: usize, const N: usize> SlabIntersection<D, N> {
+    fn half_space(&self, id: usize) -> HalfSpace<D> {
         let direction = self.directions[id / 2];
         match id % 2 {
             0 => (direction, self.high[id / 2]),
@@ -43,7 +43,7 @@ impl<const D: usize, const N: usize> Between<D, N> {
     /// The first half-space that does not hold `x`.
     fn violated(&self, x: &[f64; D], slack: f64) -> Option<usize> {
         (0..2 * N).find(|&id| {
-            let (normal, bound) = self.half(id);
+            let (normal, bound) = self.half_space(id);
             inner(&normal, x) > bound + slack
         })
     }
@@ -61,8 +61,8 @@ impl<const D: usize, const N: usize> Between<D, N> {
         let mut x = self.corner(&basis)?;
         for _ in 0..EXCHANGES {
             let Some(id) = self.violated(&x, slack) else { break };
-            let leaves = self.leaves(&basis, id, way)?;
-            basis[leaves] = id;
+            let leaving = self.leaving(&basis, id, way)?;
+            basis[leaving] = id;
             x = self.corner(&basis)?;
         }
         Some(x)
@@ -70,16 +70,16 @@ impl<const D: usize, const N: usize> Between<D, N> {
 
     /// Where `D` planes meet.
     fn corner(&self, basis: &[usize; D]) -> Option<[f64; D]> {
-        let halves = basis.map(|id| self.half(id));
+        let halves = basis.map(|id| self.half_space(id));
         solved(halves.map(|half| half.0), halves.map(|half| half.1), D)
     }
 
     /// Which of the planes leaves for another, so that `way` is still a sum of normals; `None` if nothing is behind them all.
-    fn leaves(&self, basis: &[usize; D], enters: usize, way: &[f64; D]) -> Option<usize> {
-        let columns = basis.map(|id| self.half(id).0);
+    fn leaving(&self, basis: &[usize; D], entering: usize, way: &[f64; D]) -> Option<usize> {
+        let columns = basis.map(|id| self.half_space(id).0);
         let rows = std::array::from_fn(|i| std::array::from_fn(|k| columns[k][i]));
         let shares = solved(rows, *way, D)?;
-        let rates = solved(rows, self.half(enters).0, D)?;
+        let rates = solved(rows, self.half_space(entering).0, D)?;
         let mut least: Option<(f64, usize)> = None;
         for k in 0..D {
             let ratio = shares[k] / rates[k];
@@ -96,16 +96,16 @@ impl<const D: usize, const N: usize> Between<D, N> {
     /// The nearest point to `p`, but for rounding: nearest in few of the half-spaces, to which one that does not hold it is added until
     /// all do.
     ///
-    /// Source: Goldfarb, Idnani, A Numerically Stable Dual Method for Solving Strictly Convex Quadratic Programs (1983); the few are
+    /// Source: Goldfarb, Idnani, A Numerically Stable Dual Method for Solving Strictly Convex Quadratic Programs (1983); the active are
     /// found by trying all sets of them.
     pub fn nearest(&self, p: &[f64; D]) -> [f64; D] {
         let slack = (self.size() + inner(p, p).sqrt()) * ROUNDING;
-        let (mut x, mut few) = (*p, Vec::with_capacity(D + 1));
+        let (mut x, mut active) = (*p, Vec::with_capacity(D + 1));
         for _ in 0..EXCHANGES {
             let Some(id) = self.violated(&x, slack) else { break };
-            few.push(id);
-            let Some((nearest, left)) = self.nearest_in(&few, p, slack) else { break };
-            (x, few) = (nearest, left);
+            active.push(id);
+            let Some((nearest, left)) = self.nearest_in(&active, p, slack) else { break };
+            (x, active) = (nearest, left);
         }
         x
     }
@@ -113,22 +113,22 @@ impl<const D: usize, const N: usize> Between<D, N> {
     /// The nearest point in all of the half-spaces, of which the last holds, and those on whose planes it is.
     fn nearest_in(
         &self,
-        few: &[usize],
+        active: &[usize],
         p: &[f64; D],
         slack: f64,
     ) -> Option<([f64; D], Vec<usize>)> {
-        let last = 1 << (few.len() - 1);
+        let last = 1 << (active.len() - 1);
         let sets = (last..2 * last).filter(|set: &usize| set.count_ones() as usize <= D);
         sets.filter_map(|set| {
-            let chosen: Vec<usize> = few
+            let chosen: Vec<usize> = active
                 .iter()
                 .enumerate()
                 .filter(|(k, _)| set >> k & 1 == 1)
                 .map(|(_, id)| *id)
                 .collect();
             let x = self.on_planes(&chosen, p)?;
-            let beyond = few.iter().map(|&id| {
-                let (normal, bound) = self.half(id);
+            let beyond = active.iter().map(|&id| {
+                let (normal, bound) = self.half_space(id);
                 inner(&normal, &x) - bound
             });
             let worst = beyond.fold(0.0, |most, x| if x > most { x } else { most });
@@ -141,16 +141,16 @@ impl<const D: usize, const N: usize> Between<D, N> {
     fn on_planes(&self, chosen: &[usize], p: &[f64; D]) -> Option<[f64; D]> {
         let (mut products, mut beyond) = ([[0.0; D]; D], [0.0; D]);
         for (row, &a) in chosen.iter().enumerate() {
-            let (normal, bound) = self.half(a);
+            let (normal, bound) = self.half_space(a);
             beyond[row] = inner(&normal, p) - bound;
             for (column, &b) in chosen.iter().enumerate() {
-                products[row][column] = inner(&normal, &self.half(b).0);
+                products[row][column] = inner(&normal, &self.half_space(b).0);
             }
         }
         let pushes = solved(products, beyond, chosen.len())?;
         let mut x = *p;
         for (&id, push) in chosen.iter().zip(pushes) {
-            let normal = self.half(id).0;
+            let normal = self.half_space(id).0;
             x = std::array::from_fn(|i| x[i] - push * normal[i]);
         }
         pushes[..chosen.len()].iter().all(|&push| push >= 0.0).then_some(x)
@@ -166,18 +166,18 @@ impl<const D: usize, const N: usize> Between<D, N> {
         let first = std::array::from_fn(|i| self.directions[i]);
         let middle = space(solved(first, halfway, D).unwrap_or([0.0; D]));
         let halves = |id| {
-            let (normal, bound) = self.half(id);
+            let (normal, bound) = self.half_space(id);
             (space(normal), bound - dot(space(normal), middle))
         };
         let reach = 4.0 * (0..D).fold(0.0, |sum, i| sum + (self.high[i] - self.low[i]));
         if D == 2 {
             let square = square([0.0, 0.0, 1.0], 0.0, reach);
-            return dot(area(&cut(square, (0..2 * N).map(halves))), [0.0, 0.0, 1.0]);
+            return dot(area(&clip(square, (0..2 * N).map(halves))), [0.0, 0.0, 1.0]);
         }
         let pyramid = |id: usize| {
             let (normal, bound) = halves(id);
             let others = (0..2 * N).filter(|other| other / 2 != id / 2).map(halves);
-            dot(area(&cut(square(normal, bound, reach), others)), normal) * bound
+            dot(area(&clip(square(normal, bound, reach), others)), normal) * bound
                 / dot(normal, normal)
         };
         let sum: f64 = (0..2 * N).map(pyramid).sum();
@@ -229,7 +229,7 @@ fn square(normal: Vec3, bound: f64, reach: f64) -> Vec<Vec3> {
 }
 
 /// What the half-spaces leave of a polygon. Source: Sutherland and Hodgman, Reentrant Polygon Clipping (1974).
-fn cut(mut polygon: Vec<Vec3>, halves: impl Iterator<Item = (Vec3, f64)>) -> Vec<Vec3> {
+fn clip(mut polygon: Vec<Vec3>, halves: impl Iterator<Item = (Vec3, f64)>) -> Vec<Vec3> {
     for (normal, bound) in halves {
         let left = |p: Vec3| bound - dot(normal, p);
         let mut kept = Vec::with_capacity(polygon.len() + 1);

@@ -3,17 +3,17 @@
 use nalgebra::{Point, SMatrix, SVector};
 
 use super::Aabb;
-use super::half_spaces::Between;
+use super::half_spaces::SlabIntersection;
 use crate::num::Scalar;
 use crate::num::outward::{sum_at_least, sum_at_most};
 
 mod sealed {
-    pub trait Sealed {}
-    impl<T: super::Scalar, const D: usize, const N: usize> Sealed for super::Kdop<T, D, N> {}
+    pub trait SealedSlabs {}
+    impl<T: super::Scalar, const D: usize, const N: usize> SealedSlabs for super::Kdop<T, D, N> {}
 }
 
 /// The directions of a k-DOP, one for each pair of faces. Sealed.
-pub trait Slabs<const D: usize, const N: usize>: sealed::Sealed {
+pub trait Slabs<const D: usize, const N: usize>: sealed::SealedSlabs {
     /// Whole numbers, not unit; the axes first, where they are among them.
     const DIRECTIONS: [[i8; D]; N];
 }
@@ -189,11 +189,11 @@ where
     }
 
     /// In double precision; `None` if it is empty or reaches to infinity.
-    fn wide(&self) -> Option<Between<D, N>> {
+    fn wide(&self) -> Option<SlabIntersection<D, N>> {
         let (low, high) = (self.low.map(T::wide), self.high.map(T::wide));
         let finite = low.iter().chain(&high).all(|x| x.is_finite()) && !self.is_empty();
         let directions = Self::DIRECTIONS.map(|direction| direction.map(f64::from));
-        finite.then_some(Between { directions, low, high })
+        finite.then_some(SlabIntersection { directions, low, high })
     }
 
     /// The box of its sides across the axes; of a [`SpaceDop8`], which has none, the smallest around it, rounded outward.
@@ -236,7 +236,7 @@ where
 
 /// No less than how far the image reaches along the direction.
 fn image<T: Scalar, const D: usize, const N: usize>(
-    wide: &Between<D, N>,
+    wide: &SlabIntersection<D, N>,
     direction: [f64; D],
     linear: &SMatrix<T, D, D>,
     translation: &SVector<T, D>,

@@ -6,7 +6,7 @@ use super::{Aabb, Placement, Pose, check_poses};
 use crate::error::Error;
 use crate::num::doubles::Doubles;
 use crate::num::linear::{
-    Mat3, Vec3, add, dot, orthonormalised, product, spread, sub, turn, turn_back,
+    Mat3, Vec3, aabb_half_extents, add, dot, orthonormalised, product, sub, turn, turn_back,
 };
 use crate::num::{Scalar, check_coordinates, tolerance};
 
@@ -101,14 +101,14 @@ impl<T: Scalar> Obb<T> {
     /// The point of the box nearest to `point`, itself if inside; rounded to `T`.
     pub fn closest_point(&self, point: Point3<T>) -> Point3<T> {
         let (wide, p) = (self.wide(), wide_point(point));
-        let local = wide.local(p);
-        let inside = wide.cut(local);
-        if inside == local { point } else { nearest_point(wide.outer(inside)) }
+        let local = wide.to_local(p);
+        let inside = wide.clamp_local(local);
+        if inside == local { point } else { nearest_point(wide.to_world(inside)) }
     }
 
     /// The corner farthest along `direction`, which need not be unit; along an axis at right angles to it the greater end.
     pub fn support(&self, direction: Vector3<T>) -> Point3<T> {
-        nearest_point(self.wide().end(wide_point(direction.into())))
+        nearest_point(self.wide().support(wide_point(direction.into())))
     }
 
     /// The same box moved by `pose`, rounded to `T`.
@@ -126,7 +126,7 @@ impl<T: Scalar> Obb<T> {
     pub fn aabb(&self) -> Aabb<T, 3> {
         let wide = self.wide();
         let reach = wide.radius() + dot(wide.center, wide.center).sqrt();
-        Aabb::outward(wide.center, wide.spread(), reach * tolerance::WORLD_BOX_PAD)
+        Aabb::outward(wide.center, wide.aabb_half_extents(), reach * tolerance::WORLD_BOX_PAD)
     }
 
     pub(crate) fn wide(&self) -> WideObb {
@@ -148,12 +148,12 @@ impl<T: Scalar> Obb<T> {
     pub(crate) fn precedes(&self, other: &Self) -> bool {
         let (x, y) = (self.center.x.bits(), other.center.x.bits());
         // Nearly always enough, and then free beside what follows.
-        if x != y { x < y } else { self.precedes_by_all(other) }
+        if x != y { x < y } else { self.precedes_by_all_bits(other) }
     }
 
     #[cold]
     #[inline(never)]
-    fn precedes_by_all(&self, other: &Self) -> bool {
+    fn precedes_by_all_bits(&self, other: &Self) -> bool {
         self.bits().lt(other.bits())
     }
 }
@@ -196,8 +196,8 @@ impl WideObb {
 
     /// Half the sizes along the outer axes.
     #[inline]
-    pub fn spread(&self) -> Vec3 {
-        spread(&self.axes, self.half_extents)
+    pub fn aabb_half_extents(&self) -> Vec3 {
+        aabb_half_extents(&self.axes, self.half_extents)
     }
 
     #[inline]
@@ -216,7 +216,7 @@ impl WideObb {
     }
 
     /// The corner farthest along `direction`.
-    pub fn end(&self, direction: Vec3) -> Vec3 {
+    pub fn support(&self, direction: Vec3) -> Vec3 {
         let h = self.half_extents;
         let sign = |i: usize| if dot(self.axes[i], direction) < 0.0 { -h[i] } else { h[i] };
         add(self.center, turn(&self.axes, [sign(0), sign(1), sign(2)]))
@@ -241,25 +241,25 @@ impl WideObb {
 
     /// The point of the box nearest to `p`.
     #[inline]
-    pub fn clamped(&self, p: Vec3) -> Vec3 {
-        self.outer(self.cut(self.local(p)))
+    pub fn closest_point(&self, p: Vec3) -> Vec3 {
+        self.to_world(self.clamp_local(self.to_local(p)))
     }
 
     /// A point as seen from the box.
     #[inline]
-    fn local(&self, p: Vec3) -> Vec3 {
+    fn to_local(&self, p: Vec3) -> Vec3 {
         turn_back(&self.axes, sub(p, self.center))
     }
 
     /// A point seen from the box as seen from outside.
     #[inline]
-    fn outer(&self, local: Vec3) -> Vec3 {
+    fn to_world(&self, local: Vec3) -> Vec3 {
         add(self.center, turn(&self.axes, local))
     }
 
     /// The nearest place in the box, both seen from it.
     #[inline]
-    fn cut(&self, local: Vec3) -> Vec3 {
+    fn clamp_local(&self, local: Vec3) -> Vec3 {
         let h = self.half_extents;
         [0, 1, 2].map(|i| {
             let above = if local[i] < -h[i] { -h[i] } else { local[i] };

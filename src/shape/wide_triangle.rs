@@ -81,21 +81,21 @@ fn squared(v: Vec3) -> f64 {
 #[inline]
 pub(crate) fn nearest_on_segment(p: Vec3, s: Vec3, e: Vec3) -> Vec3 {
     let along = sub(e, s);
-    let t = share(sub(p, s), along);
+    let t = closest_parameter(sub(p, s), along);
     // The end itself, not a sum that comes near it.
     if t == 1.0 { e } else { add(s, scale(along, t)) }
 }
 
 /// Which share of `along`, from 0 to 1, comes closest to `to`; 0 if there is no way along.
 #[inline]
-pub(crate) fn share(to: Vec3, along: Vec3) -> f64 {
+pub(crate) fn closest_parameter(to: Vec3, along: Vec3) -> f64 {
     let length = squared(along);
-    if length > 0.0 { within(dot(to, along) / length) } else { 0.0 }
+    if length > 0.0 { clamp_to_unit(dot(to, along) / length) } else { 0.0 }
 }
 
 /// `t` cut to `0..=1`; 0 of what is not a number. By branches, so that what follows need not wait for a quotient: measured.
 #[inline]
-pub(crate) fn within(t: f64) -> f64 {
+pub(crate) fn clamp_to_unit(t: f64) -> f64 {
     if t > 1.0 {
         1.0
     } else if t > 0.0 {

@@ -67,7 +67,7 @@ impl<T: Scalar> Mesh<T> {
     /// what is open of triangles always consists of round trips.
     pub fn capped(&self) -> Self {
         let (mut vertices, mut triangles) = (self.vertices().to_vec(), self.triangles().to_vec());
-        for hole in round_trips(&self.open_edges()) {
+        for hole in boundary_loops(&self.open_edges()) {
             if let [a, b, c] = hole[..] {
                 triangles.push([a, c, b]);
                 continue;
@@ -96,7 +96,7 @@ impl<T: Scalar> Mesh<T> {
 }
 
 /// Shares directed edges out among round trips without repeated corners.
-fn round_trips(edges: &[[u32; 2]]) -> Vec<Vec<u32>> {
+fn boundary_loops(edges: &[[u32; 2]]) -> Vec<Vec<u32>> {
     let mut onward: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     edges.iter().rev().for_each(|&[from, to]| onward.entry(from).or_default().push(to));
     let mut trips = Vec::new();

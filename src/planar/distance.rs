@@ -1,35 +1,38 @@
 //! How far two outlines that are apart are from each other.
 
 use super::core::{Core, Rectangle};
-use super::couple::{Couple, SMALL};
 use super::outline::Outline;
+use super::outline_pair::{OutlinePair, SMALL};
 use super::vector::{Vec2, add, cross, dot, greater, length, lesser, scale, sub};
 
 /// How far a circle around `center` is from a rectangle, for two that are apart.
 #[inline(always)]
-fn outside(solid: &Rectangle, center: Vec2, radius: f64) -> f64 {
-    length(solid.past(center)) / length(solid.axes[0]) - radius
+fn outside_rectangle(solid: &Rectangle, center: Vec2, radius: f64) -> f64 {
+    length(solid.outside(center)) / length(solid.axes[0]) - radius
 }
 
 /// How far two outlines are apart that are. The same from the other side.
-pub(super) fn between<A: Core, B: Core>(a: &Outline<A>, b: &Outline<B>) -> f64 {
-    let couple = Couple::new(a, b);
-    if Couple::<A, B>::ROUND {
-        let radius = a.round + b.round;
-        couple.with_circle(|at, of| around(of, at, radius), |at, of| around(of, at, radius))
-    } else if let Some(away) = couple.rectangles() {
+pub(super) fn distance_apart<A: Core, B: Core>(a: &Outline<A>, b: &Outline<B>) -> f64 {
+    let pair = OutlinePair::new(a, b);
+    if OutlinePair::<A, B>::ROUND {
+        let radius = a.radius + b.radius;
+        pair.with_circle(
+            |at, of| circle_distance(of, at, radius),
+            |at, of| circle_distance(of, at, radius),
+        )
+    } else if let Some(away) = pair.rectangle_distance() {
         away
     } else if b.precedes(a) {
-        Couple::new(b, a).polygons()
+        OutlinePair::new(b, a).polygon_distance()
     } else {
-        couple.polygons()
+        pair.polygon_distance()
     }
 }
 
 #[inline(always)]
-fn around<C: Core>(of: &Outline<C>, center: Vec2, radius: f64) -> f64 {
+fn circle_distance<C: Core>(of: &Outline<C>, center: Vec2, radius: f64) -> f64 {
     match of.core.rectangle() {
-        Some(solid) => outside(solid, center, radius),
+        Some(solid) => outside_rectangle(solid, center, radius),
         None => of.nearest(center).0 - radius,
     }
 }
@@ -55,10 +58,10 @@ fn nearest_corner(solid: &Rectangle, other: &Rectangle, offset: Vec2) -> f64 {
     lesser(one, two)
 }
 
-impl<A: Core, B: Core> Couple<'_, A, B> {
+impl<A: Core, B: Core> OutlinePair<'_, A, B> {
     /// From the nearest corner of one of two rectangles to the other. Nothing where squares may have vanished.
     #[inline(always)]
-    fn rectangles(&self) -> Option<f64> {
+    fn rectangle_distance(&self) -> Option<f64> {
         let (p, q) = (self.a.core.rectangle()?, self.b.core.rectangle()?);
         let offset = add(self.offset, sub(q.middle(), p.middle()));
         let (of_p, of_q) = (dot(p.axes[0], p.axes[0]), dot(q.axes[0], q.axes[0]));
@@ -68,13 +71,13 @@ impl<A: Core, B: Core> Couple<'_, A, B> {
         (least > SMALL * SMALL).then(|| (least / (of_p * of_q)).sqrt())
     }
 
-    fn polygons(&self) -> f64 {
-        self.by_widest().unwrap_or_else(|| self.by_all())
+    fn polygon_distance(&self) -> f64 {
+        self.distance_at_widest_axis().unwrap_or_else(|| self.distance_over_all_corners())
     }
 
     /// From some corner of one to the outline of the other.
     #[cold]
-    fn by_all(&self) -> f64 {
+    fn distance_over_all_corners(&self) -> f64 {
         let back = scale(self.offset, -1.0);
         let there = self.b.corners().map(|corner| self.a.nearest(add(corner, self.offset)).0);
         let and_back = self.a.corners().map(|corner| self.b.nearest(add(corner, back)).0);
@@ -83,33 +86,33 @@ impl<A: Core, B: Core> Couple<'_, A, B> {
 
     /// At the edge whose direction parts the two the most, or at an end of it: no direction parts them by more than they are apart,
     /// and among the edges the best are next to where they are nearest. Nothing where that can not be made sure of.
-    fn by_widest(&self) -> Option<f64> {
+    fn distance_at_widest_axis(&self) -> Option<f64> {
         let widest = self.widest()?;
         let bound = || widest.excess() + self.band();
         if widest.of_a {
-            beside(self.a, widest.edge, self.b, self.offset, bound)
+            distance_at_edge(self.a, widest.edge, self.b, self.offset, bound)
         } else {
-            beside(self.b, widest.edge, self.a, scale(self.offset, -1.0), bound)
+            distance_at_edge(self.b, widest.edge, self.a, scale(self.offset, -1.0), bound)
         }
     }
 
-    fn widest(&self) -> Option<Widest> {
+    fn widest(&self) -> Option<WidestAxis> {
         let (mut most, mut widest) = (0.0, None);
         let mut wider = |way: f64, size: f64, edge: Option<usize>, of_a: bool| {
             if let Some(edge) = edge.filter(|_| way > most * size && size > SMALL) {
                 most = way / size;
-                widest = Some(Widest { excess: way, size, edge, of_a });
+                widest = Some(WidestAxis { excess: way, size, edge, of_a });
             }
         };
         for index in 0..self.a.core.axis_count() {
-            let way = self.way_of_a(index);
-            wider(way.free[0], way.size, self.a.core.facing(index, true), true);
-            wider(-way.free[1], way.size, self.a.core.facing(index, false), true);
+            let way = self.axis_of_a(index);
+            wider(way.overlap_range[0], way.size, self.a.core.facing_edge(index, true), true);
+            wider(-way.overlap_range[1], way.size, self.a.core.facing_edge(index, false), true);
         }
         for index in 0..self.b.core.axis_count() {
-            let way = self.way_of_b(index);
-            wider(way.free[0], way.size, self.b.core.facing(index, false), false);
-            wider(-way.free[1], way.size, self.b.core.facing(index, true), false);
+            let way = self.axis_of_b(index);
+            wider(way.overlap_range[0], way.size, self.b.core.facing_edge(index, false), false);
+            wider(-way.overlap_range[1], way.size, self.b.core.facing_edge(index, true), false);
         }
         widest
     }
@@ -117,7 +120,7 @@ impl<A: Core, B: Core> Couple<'_, A, B> {
 
 /// The edge whose direction parts two the most.
 #[derive(Clone, Copy)]
-struct Widest {
+struct WidestAxis {
     /// By how much, times the length of its axis, and that length.
     excess: f64,
     size: f64,
@@ -125,7 +128,7 @@ struct Widest {
     of_a: bool,
 }
 
-impl Widest {
+impl WidestAxis {
     fn excess(&self) -> f64 {
         self.excess / self.size
     }
@@ -133,7 +136,7 @@ impl Widest {
 
 /// From an edge of `a` to the corner of `b` that is nearest to its line, if they are no further apart than that: where the corner is
 /// beside the edge, or an end of the edge is beside an edge of the corner, or where the way from corner to corner parts the two.
-fn beside<A: Core, B: Core>(
+fn distance_at_edge<A: Core, B: Core>(
     a: &Outline<A>,
     edge: usize,
     b: &Outline<B>,
@@ -144,7 +147,7 @@ fn beside<A: Core, B: Core>(
     let lowest = b.core.lowest(wall.outward());
     let corner = b.core.corner(lowest);
     let seen = add(corner, offset);
-    let (away, met) = wall.away(seen);
+    let (away, met) = wall.distance(seen);
     if met {
         return Some(away.abs());
     }
@@ -152,7 +155,7 @@ fn beside<A: Core, B: Core>(
     let end = a.core.corner(if before { edge } else { edge + 1 });
     let back = sub(end, offset);
     for index in [lowest + b.core.count() - 1, lowest] {
-        let (away, met) = b.core.edge(index).away(back);
+        let (away, met) = b.core.edge(index).distance(back);
         if met && away >= 0.0 && away <= bound() {
             return Some(away);
         }

@@ -37,29 +37,32 @@ impl<T: Scalar, const D: usize> Sphere<T, D> {
 
 /// A ball seen from some origin.
 #[derive(Debug, Clone, Copy)]
-struct Ball<const D: usize> {
+struct EnclosingBall<const D: usize> {
     center: [f64; D],
     squared_radius: f64,
 }
 
-impl<const D: usize> Ball<D> {
-    fn holds(&self, p: &[f64; D]) -> bool {
+impl<const D: usize> EnclosingBall<D> {
+    fn contains(&self, p: &[f64; D]) -> bool {
         squared(minus(p, &self.center)) <= self.squared_radius * (1.0 + OUTSIDE)
     }
 }
 
-fn smallest<T: Scalar, const D: usize>(points: &[Point<T, D>], origin: [f64; D]) -> Ball<D> {
-    let mut ball = Ball { center: [0.0; D], squared_radius: 0.0 };
+fn smallest<T: Scalar, const D: usize>(
+    points: &[Point<T, D>],
+    origin: [f64; D],
+) -> EnclosingBall<D> {
+    let mut ball = EnclosingBall { center: [0.0; D], squared_radius: 0.0 };
     let mut rest: Vec<[f64; D]> = vec![[0.0; D]];
     for _ in 0..ROUNDS {
         let from = std::array::from_fn(|i| origin[i] + ball.center[i]);
         let (index, _) = farthest(points, from);
         let pivot = minus(&wide(&points[index]), &origin);
-        if ball.holds(&pivot) {
+        if ball.contains(&pivot) {
             break;
         }
         rest.push(pivot);
-        match resting(&rest) {
+        match smallest_on_last(&rest) {
             // The same again, or less, is rounding.
             Some((next, on)) if next.squared_radius > ball.squared_radius => {
                 (ball, rest) = (next, on)
@@ -71,17 +74,19 @@ fn smallest<T: Scalar, const D: usize>(points: &[Point<T, D>], origin: [f64; D])
 }
 
 /// The smallest ball around a few points and those of them it rests on; the last is one of these.
-fn resting<const D: usize>(points: &[[f64; D]]) -> Option<(Ball<D>, Vec<[f64; D]>)> {
+fn smallest_on_last<const D: usize>(
+    points: &[[f64; D]],
+) -> Option<(EnclosingBall<D>, Vec<[f64; D]>)> {
     let (last, others) = points.split_last()?;
-    let mut best: Option<(Ball<D>, Vec<[f64; D]>)> = None;
+    let mut best: Option<(EnclosingBall<D>, Vec<[f64; D]>)> = None;
     for set in 0..1u32 << others.len() {
         let chosen = (0..others.len()).filter(|i| set >> i & 1 == 1).map(|i| others[i]);
         let on: Vec<[f64; D]> = chosen.chain([*last]).collect();
-        let smaller = |ball: &Ball<D>| {
+        let smaller = |ball: &EnclosingBall<D>| {
             best.as_ref().is_none_or(|(least, _)| ball.squared_radius < least.squared_radius)
         };
-        if let Some(ball) = through(&on).filter(smaller)
-            && points.iter().all(|p| ball.holds(p))
+        if let Some(ball) = circumscribed(&on).filter(smaller)
+            && points.iter().all(|p| ball.contains(p))
         {
             best = Some((ball, on));
         }
@@ -91,7 +96,7 @@ fn resting<const D: usize>(points: &[[f64; D]]) -> Option<(Ball<D>, Vec<[f64; D]
 
 /// The ball with its centre among the points that has all of them on its surface; `None` if they are too many or their
 /// differences not independent.
-fn through<const D: usize>(points: &[[f64; D]]) -> Option<Ball<D>> {
+fn circumscribed<const D: usize>(points: &[[f64; D]]) -> Option<EnclosingBall<D>> {
     let (first, others) = points.split_first()?;
     let count = others.len();
     if count > D {
@@ -111,7 +116,7 @@ fn through<const D: usize>(points: &[[f64; D]]) -> Option<Ball<D>> {
         (0..D).for_each(|k| from_first[k] += share * v[k]);
     }
     let center = std::array::from_fn(|k| first[k] + from_first[k]);
-    Some(Ball { center, squared_radius: squared(from_first) })
+    Some(EnclosingBall { center, squared_radius: squared(from_first) })
 }
 
 /// Gauss, the first `count` rows and columns; rows are swapped for the largest pivot.

@@ -9,12 +9,12 @@ use crate::num::{Scalar, check_coordinates, tolerance};
 use crate::shape::Sphere;
 
 /// A turn, then a step, in double precision.
-struct Place {
+struct PlanarPlacement {
     turn: Vec2,
     step: Vec2,
 }
 
-impl Place {
+impl PlanarPlacement {
     fn new<T: Scalar>(pose: &Isometry2<T>) -> Result<Self, Error> {
         let (turn, step) = (pose.rotation.into_inner(), pose.translation.vector);
         check_coordinates(step.as_slice(), "pose", 0)?;
@@ -24,7 +24,7 @@ impl Place {
         if (size - 1.0).abs() > tolerance::UNIT {
             return Err(Error::NotUnit { field: "pose", index: 0, length: size });
         }
-        Ok(Place { turn: scale(turn, 1.0 / size), step: [step.x.wide(), step.y.wide()] })
+        Ok(PlanarPlacement { turn: scale(turn, 1.0 / size), step: [step.x.wide(), step.y.wide()] })
     }
 
     fn direction(&self, [x, y]: Vec2) -> Vec2 {
@@ -43,7 +43,7 @@ impl<T: Scalar> Obb2<T> {
     /// # Errors
     /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
     pub fn transformed(&self, pose: &Isometry2<T>) -> Result<Self, Error> {
-        let place = Place::new(pose)?;
+        let place = PlanarPlacement::new(pose)?;
         let axis: Vector2<T> = nearest_vector(place.direction(wide_point(self.axis().into())));
         Obb2::new(nearest_point(place.point(wide_point(self.center()))), axis, self.half_extents())
     }
@@ -56,7 +56,7 @@ impl<T: Scalar> ConvexPolygon<T> {
     /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`]; and [`Error::NotConvex`] where rounding makes a
     /// dent of a corner that is hardly one, as of one in the middle of an edge.
     pub fn transformed(&self, pose: &Isometry2<T>) -> Result<Self, Error> {
-        let place = Place::new(pose)?;
+        let place = PlanarPlacement::new(pose)?;
         let corners = self.corners().iter().map(|&p| nearest_point(place.point(wide_point(p))));
         ConvexPolygon::new(corners.collect())
     }
@@ -68,7 +68,7 @@ impl<T: Scalar> Sphere<T, 2> {
     /// # Errors
     /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
     pub fn transformed(&self, pose: &Isometry2<T>) -> Result<Self, Error> {
-        let center = Place::new(pose)?.point(wide_point(self.center()));
+        let center = PlanarPlacement::new(pose)?.point(wide_point(self.center()));
         Sphere::new(nearest_point(center), self.radius())
     }
 }

@@ -2,11 +2,11 @@
 
 use super::core::{Core, Rectangle};
 use super::outline::Outline;
-use super::vector::{Vec2, cross, dot, greater, length, scale, sub, taxi};
+use super::vector::{Vec2, cross, dot, greater, l1_norm, length, scale, sub};
 use crate::num::tolerance;
 
 /// Two outlines and the second centre seen from the first.
-pub(super) struct Couple<'a, A, B> {
+pub(super) struct OutlinePair<'a, A, B> {
     pub a: &'a Outline<A>,
     pub b: &'a Outline<B>,
     pub offset: Vec2,
@@ -14,28 +14,28 @@ pub(super) struct Couple<'a, A, B> {
 
 /// A direction that may part two cores.
 #[derive(Clone, Copy)]
-pub(super) struct Way {
+pub(super) struct SeparatingAxis {
     /// Not of unit length.
     pub axis: Vec2,
     pub size: f64,
     /// By how much the first could be moved along it and the cores still overlap on it: from, to, both times the
     /// length of the axis. Reads the same from the other side, with the signs turned.
-    pub free: [f64; 2],
+    pub overlap_range: [f64; 2],
 }
 
-impl Way {
+impl SeparatingAxis {
     /// How far the cores are apart on it, times its length; negative if they are not.
     #[inline(always)]
     pub fn excess(&self) -> f64 {
-        let [low, high] = self.free;
+        let [low, high] = self.overlap_range;
         greater(low, -high)
     }
 }
 
-impl<'a, A: Core, B: Core> Couple<'a, A, B> {
+impl<'a, A: Core, B: Core> OutlinePair<'a, A, B> {
     #[inline(always)]
     pub fn new(a: &'a Outline<A>, b: &'a Outline<B>) -> Self {
-        Couple { a, b, offset: sub(b.center, a.center) }
+        OutlinePair { a, b, offset: sub(b.center, a.center) }
     }
 
     /// Whether one of the two is a circle.
@@ -50,33 +50,37 @@ impl<'a, A: Core, B: Core> Couple<'a, A, B> {
     /// More than that, without a root; and so much more that it covers other ways to compute the same.
     #[inline(always)]
     pub fn band(&self) -> f64 {
-        let size = self.a.core.span() + self.a.round + self.b.core.span() + self.b.round;
-        4.0 * tolerance::PLANAR_SLACK * (taxi(self.offset) + size)
+        let size = self.a.core.span() + self.a.radius + self.b.core.span() + self.b.radius;
+        4.0 * tolerance::PLANAR_SLACK * (l1_norm(self.offset) + size)
     }
 
     /// The directions that may part the cores: first those of the first.
     #[inline(always)]
-    pub fn ways(&self) -> impl Iterator<Item = Way> + '_ {
-        let of_a = (0..self.a.core.axis_count()).map(|index| self.way_of_a(index));
-        of_a.chain((0..self.b.core.axis_count()).map(|index| self.way_of_b(index)))
+    pub fn axes(&self) -> impl Iterator<Item = SeparatingAxis> + '_ {
+        let of_a = (0..self.a.core.axis_count()).map(|index| self.axis_of_a(index));
+        of_a.chain((0..self.b.core.axis_count()).map(|index| self.axis_of_b(index)))
     }
 
     #[inline(always)]
-    pub fn way_of_a(&self, index: usize) -> Way {
+    pub fn axis_of_a(&self, index: usize) -> SeparatingAxis {
         let own = self.a.core.axis(index);
-        self.way(own.along, own.size, [own.ends, self.b.core.interval(own.along)])
+        self.axis(own.along, own.size, [own.ends, self.b.core.interval(own.along)])
     }
 
     #[inline(always)]
-    pub fn way_of_b(&self, index: usize) -> Way {
+    pub fn axis_of_b(&self, index: usize) -> SeparatingAxis {
         let own = self.b.core.axis(index);
-        self.way(own.along, own.size, [self.a.core.interval(own.along), own.ends])
+        self.axis(own.along, own.size, [self.a.core.interval(own.along), own.ends])
     }
 
     #[inline(always)]
-    fn way(&self, axis: Vec2, size: f64, [a, b]: [[f64; 2]; 2]) -> Way {
+    fn axis(&self, axis: Vec2, size: f64, [a, b]: [[f64; 2]; 2]) -> SeparatingAxis {
         let offset = dot(axis, self.offset);
-        Way { axis, size, free: [offset + (b[0] - a[1]), offset + (b[1] - a[0])] }
+        SeparatingAxis {
+            axis,
+            size,
+            overlap_range: [offset + (b[0] - a[1]), offset + (b[1] - a[0])],
+        }
     }
 
     /// The circle of the two, if one is a circle, told to one of two functions: the circle's centre seen from the other's, and
@@ -92,44 +96,44 @@ impl<'a, A: Core, B: Core> Couple<'a, A, B> {
 
     /// Whether they are apart, in few operations, without roots and quotients; nothing where it is close, or takes more.
     #[inline(always)]
-    pub fn glance(&self) -> Option<bool> {
+    pub fn prefilter(&self) -> Option<bool> {
         if Self::ROUND {
-            let (radius, band) = (self.a.round + self.b.round, self.band());
+            let (radius, band) = (self.a.radius + self.b.radius, self.band());
             return self.with_circle(
-                |center, of| clear(of, center, radius, band),
-                |center, of| clear(of, center, radius, band),
+                |center, of| is_clear(of, center, radius, band),
+                |center, of| is_clear(of, center, radius, band),
             );
         }
         let (p, q) = (self.a.core.rectangle()?, self.b.core.rectangle()?);
-        let band = self.band() + p.aside + q.aside + TINY;
+        let band = self.band() + p.center_error + q.center_error + TINY;
         let excess = excesses(p, q, self.offset);
         let most = greater(greater(excess[0], excess[1]), greater(excess[2], excess[3]));
-        clearly(most, band)
+        is_positive(most, band)
     }
 
     #[cold]
-    fn look_closely(&self, way: &Way) -> bool {
-        way.excess() > self.slack() * way.size
+    fn exceeds_slack(&self, axis: &SeparatingAxis) -> bool {
+        axis.excess() > self.slack() * axis.size
     }
 
     /// Whether the way parts the two.
     #[inline(always)]
-    pub fn parts(&self, way: &Way, band: f64) -> bool {
-        let excess = way.excess();
-        excess > 0.0 && (excess > band * taxi(way.axis) || self.look_closely(way))
+    pub fn separates(&self, axis: &SeparatingAxis, band: f64) -> bool {
+        let excess = axis.excess();
+        excess > 0.0 && (excess > band * l1_norm(axis.axis) || self.exceeds_slack(axis))
     }
 
     /// Whether some direction parts the two by more than the slack.
-    pub fn apart(&self) -> bool {
+    pub fn are_apart(&self) -> bool {
         if Self::ROUND {
-            let far = self.a.round + self.b.round + self.slack();
+            let far = self.a.radius + self.b.radius + self.slack();
             return self.with_circle(
-                |center, of| !of.holds(center) && of.nearest(center).0 > far,
-                |center, of| !of.holds(center) && of.nearest(center).0 > far,
+                |center, of| !of.contains(center) && of.nearest(center).0 > far,
+                |center, of| !of.contains(center) && of.nearest(center).0 > far,
             );
         }
         let band = self.band();
-        self.ways().any(|way| self.parts(&way, band))
+        self.axes().any(|axis| self.separates(&axis, band))
     }
 }
 
@@ -142,7 +146,7 @@ pub(super) const SMALL: f64 = 1e-145;
 /// Whether an excess is above nothing, where no reading within a band of it says otherwise: one foreseeable branch, and none between
 /// yes and no.
 #[inline(always)]
-fn clearly(excess: f64, band: f64) -> Option<bool> {
+fn is_positive(excess: f64, band: f64) -> Option<bool> {
     (excess.abs() > band).then_some(excess > 0.0)
 }
 
@@ -165,10 +169,10 @@ fn excesses(p: &Rectangle, q: &Rectangle, offset: Vec2) -> [f64; 4] {
 
 /// Whether a circle is clear of a core, where that is told by squares, or by a single edge.
 #[inline(always)]
-fn clear<C: Core>(of: &Outline<C>, center: Vec2, radius: f64, band: f64) -> Option<bool> {
+fn is_clear<C: Core>(of: &Outline<C>, center: Vec2, radius: f64, band: f64) -> Option<bool> {
     if let Some(solid) = of.core.rectangle() {
-        let (past, size) = (solid.past(center), dot(solid.axes[0], solid.axes[0]));
-        return beyond(dot(past, past), size, radius, band + solid.aside);
+        let (past, size) = (solid.outside(center), dot(solid.axes[0], solid.axes[0]));
+        return is_beyond(dot(past, past), size, radius, band + solid.center_error);
     }
     let mut inside = true;
     for index in 0..of.core.axis_count() {
@@ -185,7 +189,7 @@ fn clear<C: Core>(of: &Outline<C>, center: Vec2, radius: f64, band: f64) -> Opti
 
 /// Whether a distance, told by its square in some unit, is above the radius.
 #[inline(always)]
-fn beyond(square: f64, unit: f64, radius: f64, band: f64) -> Option<bool> {
+fn is_beyond(square: f64, unit: f64, radius: f64, band: f64) -> Option<bool> {
     let (bar, around) = (unit * (radius * radius), band * (2.0 * radius + band));
-    clearly(square - bar, unit * around + 1e-14 * bar + TINY)
+    is_positive(square - bar, unit * around + 1e-14 * bar + TINY)
 }
