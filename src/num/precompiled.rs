@@ -6,9 +6,13 @@ use super::Scalar;
 /// again in every crate that calls it, and by that crate's settings, which while a game is written
 /// mostly have no optimisation.
 pub trait Precompiled: Sized {
+    /// Arguments of the function.
     type Given<'a, T: Scalar>;
+    /// Result of the function.
     type Answer<T: Scalar>;
+    /// The function for `f32`.
     fn single(self, given: Self::Given<'_, f32>) -> Self::Answer<f32>;
+    /// The function for `f64`.
     fn double(self, given: Self::Given<'_, f64>) -> Self::Answer<f64>;
 }
 
