@@ -150,8 +150,8 @@ pub(crate) fn check_unit<T: Scalar>(
     Ok(())
 }
 
-/// A 64-bit hash, the same on every machine: a word is added by exclusive or, the sum multiplied by
-/// an odd number, and its high half folded into the low one.
+/// A 64-bit hash, the same on every machine: a word is added by exclusive or, the result multiplied
+/// by an odd number, and its high half folded into the low one.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Fingerprint(u64);
 

@@ -30,9 +30,9 @@ pub(crate) trait Triple:
     fn not(mask: Self::Mask) -> Self::Mask;
     fn any(mask: Self::Mask) -> bool;
     fn all(mask: Self::Mask) -> bool;
-    /// The lesser number; of two zeros either, with NaN either operand.
+    /// The lesser number; of two zeros either, unspecified for NaN.
     fn low(self, other: Self) -> Self;
-    /// The greater number; of two zeros either, with NaN either operand.
+    /// The greater number; of two zeros either, unspecified for NaN.
     fn high(self, other: Self) -> Self;
 
     /// Rotates the lanes: the second, the third, the first.

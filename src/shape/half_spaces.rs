@@ -1,8 +1,9 @@
-//! What lies between pairs of parallel planes of active directions: its farthest point, its nearest, its measure.
+//! Polytopes between pairs of parallel planes: support point, closest point, volume.
 
 use crate::num::linear::{Vec3, add, cross, dot, scale, sub};
 
-/// All `x` with `low_i <= direction_i . x <= high_i`. The first `D` directions depend on each other in no way, `D` is 2 or 3.
+/// An intersection of slabs: all `x` with `low_i <= direction_i . x <= high_i`. The first `D`
+/// directions are linearly independent, `D` is 2 or 3.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SlabIntersection<const D: usize, const N: usize> {
     pub directions: [[f64; D]; N],
@@ -13,13 +14,14 @@ pub(super) struct SlabIntersection<const D: usize, const N: usize> {
 /// One of the `2 N` half-spaces: all `x` with `normal . x <= bound`.
 type HalfSpace<const D: usize> = ([f64; D], f64);
 
-/// What rounding makes of sums here, as a share of the sizes: `32 e`.
+/// Rounding error of the sums here, as a share of the sizes: `32 e`.
 const ROUNDING: f64 = 1.0 / (1u64 << 48) as f64;
 
-/// More exchanges of half-spaces than are ever needed; what is found by then is off by roundings.
+/// A limit on exchanges of half-spaces, never needed; a result at the limit is off by roundings.
 const EXCHANGES: usize = 200;
 
 impl<const D: usize, const N: usize> SlabIntersection<D, N> {
+    /// Half-space `id`: the upper bound of direction `id / 2` if even, the lower bound if odd.
     fn half_space(&self, id: usize) -> HalfSpace<D> {
         let direction = self.directions[id / 2];
         match id % 2 {
@@ -28,19 +30,19 @@ impl<const D: usize, const N: usize> SlabIntersection<D, N> {
         }
     }
 
-    /// Whether the first directions are the axes.
+    /// Whether the first directions are the coordinate axes.
     pub fn has_axes(&self) -> bool {
         let axis = |i: usize| std::array::from_fn(|k| if k == i { 1.0 } else { 0.0 });
         (0..D).all(|i| self.directions[i] == axis(i))
     }
 
-    /// The largest bound.
+    /// The largest absolute bound.
     pub fn size(&self) -> f64 {
         let ends = self.low.iter().chain(&self.high);
         ends.fold(0.0, |most, x| if x.abs() > most { x.abs() } else { most })
     }
 
-    /// The first half-space that does not hold `x`.
+    /// The first half-space that does not contain `x`.
     fn violated(&self, x: &[f64; D], slack: f64) -> Option<usize> {
         (0..2 * N).find(|&id| {
             let (normal, bound) = self.half_space(id);
@@ -48,13 +50,14 @@ impl<const D: usize, const N: usize> SlabIntersection<D, N> {
         })
     }
 
-    /// The corner farthest along `way`, but for rounding: between the first planes alone, then one plane after the other is
-    /// exchanged for one that is not kept; `way . x` is never too little. `None` if there is no point at all.
+    /// The support point: the corner farthest along `way`, but for rounding; `None` if the polytope
+    /// is empty. Starts between the first planes alone and exchanges one plane after the other for
+    /// a violated one; `way . x` is never too little.
     ///
     /// Source: the dual simplex method of Lemke (1954), by Bland's rule (1977).
     pub fn farthest(&self, way: &[f64; D]) -> Option<[f64; D]> {
         let rows = std::array::from_fn(|i| std::array::from_fn(|k| self.directions[k][i]));
-        // The way is their sum, of one side each.
+        // `way` as a combination of the first directions; the signs select the sides.
         let shares = solved(rows, *way, D)?;
         let mut basis: [usize; D] = std::array::from_fn(|k| 2 * k + usize::from(shares[k] < 0.0));
         let slack = self.size() * ROUNDING;
@@ -68,13 +71,14 @@ impl<const D: usize, const N: usize> SlabIntersection<D, N> {
         Some(x)
     }
 
-    /// Where `D` planes meet.
+    /// The point where `D` planes meet.
     fn corner(&self, basis: &[usize; D]) -> Option<[f64; D]> {
         let halves = basis.map(|id| self.half_space(id));
         solved(halves.map(|half| half.0), halves.map(|half| half.1), D)
     }
 
-    /// Which of the planes leaves for another, so that `way` is still a sum of normals; `None` if nothing is behind them all.
+    /// The ratio test: the plane of the basis that leaves for `entering`, so that `way` stays a
+    /// non-negative combination of normals; `None` if the half-spaces share no point.
     fn leaving(&self, basis: &[usize; D], entering: usize, way: &[f64; D]) -> Option<usize> {
         let columns = basis.map(|id| self.half_space(id).0);
         let rows = std::array::from_fn(|i| std::array::from_fn(|k| columns[k][i]));
@@ -93,11 +97,11 @@ impl<const D: usize, const N: usize> SlabIntersection<D, N> {
         least.map(|(_, k)| k)
     }
 
-    /// The nearest point to `p`, but for rounding: nearest in few of the half-spaces, to which one that does not hold it is added until
-    /// all do.
+    /// The closest point to `p`, but for rounding: the closest point in an active set of
+    /// half-spaces, to which a violated one is added until there is none.
     ///
-    /// Source: Goldfarb, Idnani, A Numerically Stable Dual Method for Solving Strictly Convex Quadratic Programs (1983); the active are
-    /// found by trying all sets of them.
+    /// Source: Goldfarb, Idnani, A Numerically Stable Dual Method for Solving Strictly Convex
+    /// Quadratic Programs (1983); the active set is found by trying all subsets.
     pub fn nearest(&self, p: &[f64; D]) -> [f64; D] {
         let slack = (self.size() + inner(p, p).sqrt()) * ROUNDING;
         let (mut x, mut active) = (*p, Vec::with_capacity(D + 1));
@@ -110,7 +114,8 @@ impl<const D: usize, const N: usize> SlabIntersection<D, N> {
         x
     }
 
-    /// The nearest point in all of the half-spaces, of which the last holds, and those on whose planes it is.
+    /// The closest point to `p` in the intersection of these half-spaces, the last of which is
+    /// active, and the half-spaces on whose planes it is.
     fn nearest_in(
         &self,
         active: &[usize],
@@ -137,7 +142,7 @@ impl<const D: usize, const N: usize> SlabIntersection<D, N> {
         .next()
     }
 
-    /// The point nearest to `p` on all of the planes, if each of them keeps it from `p`.
+    /// The closest point to `p` on all of the planes, if every multiplier is non-negative.
     fn on_planes(&self, chosen: &[usize], p: &[f64; D]) -> Option<[f64; D]> {
         let (mut products, mut beyond) = ([[0.0; D]; D], [0.0; D]);
         for (row, &a) in chosen.iter().enumerate() {
@@ -156,9 +161,9 @@ impl<const D: usize, const N: usize> SlabIntersection<D, N> {
         pushes[..chosen.len()].iter().all(|&push| push >= 0.0).then_some(x)
     }
 
-    /// Volume in space, area in the plane.
+    /// The volume in space, the area in the plane.
     ///
-    /// Each face is what the other half-spaces leave of its plane; with the middle it makes a pyramid.
+    /// Each face is its plane clipped by the other half-spaces; with the centre it makes a pyramid.
     pub fn measure(&self) -> f64 {
         let space =
             |v: [f64; D]| -> Vec3 { std::array::from_fn(|i| if i < D { v[i] } else { 0.0 }) };
@@ -181,16 +186,18 @@ impl<const D: usize, const N: usize> SlabIntersection<D, N> {
                 / dot(normal, normal)
         };
         let sum: f64 = (0..2 * N).map(pyramid).sum();
-        // What is flat may come out below by a rounding.
+        // A flat polytope may come out negative by a rounding.
         if sum > 0.0 { sum / 3.0 } else { 0.0 }
     }
 }
 
+/// The inner product.
 fn inner<const D: usize>(a: &[f64; D], b: &[f64; D]) -> f64 {
     a.iter().zip(b).fold(0.0, |sum, (x, y)| sum + x * y)
 }
 
-/// The unknowns of the first `count` equations, each a row; `None` if these depend on each other.
+/// Solves the first `count` equations, each a row, by Gauss-Jordan elimination; `None` if they are
+/// linearly dependent.
 fn solved<const D: usize>(
     mut rows: [[f64; D]; D],
     mut right: [f64; D],
@@ -216,7 +223,8 @@ fn solved<const D: usize>(
     Some(std::array::from_fn(|k| if k < count { right[k] / rows[k][k] } else { 0.0 }))
 }
 
-/// A square in the plane, turning left seen from where its normal points, around the foot of the origin.
+/// A square in the plane `normal . x = bound` around the foot of the origin, counter-clockwise from
+/// the side of the normal.
 fn square(normal: Vec3, bound: f64, reach: f64) -> Vec<Vec3> {
     let foot = scale(normal, bound / dot(normal, normal));
     let axis =
@@ -228,7 +236,8 @@ fn square(normal: Vec3, bound: f64, reach: f64) -> Vec<Vec3> {
         .to_vec()
 }
 
-/// What the half-spaces leave of a polygon. Source: Sutherland and Hodgman, Reentrant Polygon Clipping (1974).
+/// Clips a polygon by half-spaces. Source: Sutherland and Hodgman, Reentrant Polygon Clipping
+/// (1974).
 fn clip(mut polygon: Vec<Vec3>, halves: impl Iterator<Item = (Vec3, f64)>) -> Vec<Vec3> {
     for (normal, bound) in halves {
         let left = |p: Vec3| bound - dot(normal, p);
@@ -248,7 +257,7 @@ fn clip(mut polygon: Vec<Vec3>, halves: impl Iterator<Item = (Vec3, f64)>) -> Ve
     polygon
 }
 
-/// The area of a flat polygon along its normal.
+/// The area of a flat polygon as a vector along its normal.
 fn area(polygon: &[Vec3]) -> Vec3 {
     let fan = polygon
         .windows(2)
