@@ -1,23 +1,25 @@
-//! The axes of symmetric matrices, as many at once as there is room for.
+//! Eigenvectors of symmetric 3x3 matrices in SIMD lanes: the Jacobi method.
 
 use crate::num::doubles::Doubles;
 use crate::num::linear::{
     IDENTITY, Mat3, Vec3, choose, choose_matrix, cross, dot, orthonormalised_at, splat_matrix,
 };
 
-/// Turns at most; five to seven are usual.
+/// Most rotations of one matrix; five to seven are usual.
 const MAX_ROTATIONS: usize = 36;
 
-/// Jacobi ends where no square beside the diagonal is more than this share of those on it. No unit. The error of an axis is
-/// the root of that over the relative gap of its eigenvalue; any axes make a sound box.
+/// Rotations end where no squared off-diagonal entry is more than this share of the squared
+/// diagonal. No unit. The error of an axis is the root of that over the relative gap of its
+/// eigenvalue; any axes make a valid box.
 const OFF_DIAGONAL: f64 = 1e-16;
 
-/// The rows that turn and the one that stays, for each place beside the diagonal.
+/// The two rows that rotate and the one that stays, for each off-diagonal entry.
 const ORDERS: [[usize; 3]; 3] = [[0, 1, 2], [0, 2, 1], [1, 2, 0]];
 
-/// The eigenvectors of symmetric matrices, greatest eigenvalue first, as right-handed orthonormal sets; the coordinate axes
-/// where one is not made of numbers. Two at a time, because each waits for itself most of the time.
-/// Source: Jacobi's rotations, as in Golub and Van Loan, Matrix Computations, 8.5.
+/// The eigenvectors of two symmetric matrices, greatest eigenvalue first, as right-handed
+/// orthonormal sets; the coordinate axes where one is not made of numbers. Two at a time, because
+/// each waits for its own results most of the time. Source: Jacobi's rotations, as in Golub and Van
+/// Loan, Matrix Computations, 8.5.
 #[inline(always)]
 pub(super) fn eigenvectors<D: Doubles>(token: D::Token, [a, b]: [Mat3<D>; 2]) -> [Mat3<D>; 2] {
     let (mut first, mut second) = (Jacobi::new(token, a), Jacobi::new(token, b));
@@ -30,10 +32,10 @@ pub(super) fn eigenvectors<D: Doubles>(token: D::Token, [a, b]: [Mat3<D>; 2]) ->
     [first.axes(token), second.axes(token)]
 }
 
-/// A matrix on its way to be diagonal.
+/// The state of the Jacobi method: a matrix that becomes diagonal, and its eigenvectors.
 struct Jacobi<D> {
     m: Mat3<D>,
-    /// As rows.
+    /// Eigenvectors, as rows.
     vectors: Mat3<D>,
 }
 
@@ -43,7 +45,8 @@ impl<D: Doubles> Jacobi<D> {
         Jacobi { m, vectors: splat_matrix(token, &IDENTITY) }
     }
 
-    /// Makes the largest number beside the diagonal zero, the first of equals, and says where it was worth it.
+    /// Rotates the largest off-diagonal entry to zero, the first for a tie, and returns where the
+    /// rotation was needed.
     #[inline(always)]
     fn rotate(&mut self, token: D::Token) -> D::Mask {
         let pivot = Pivot::new(token, &self.m);
@@ -60,7 +63,7 @@ impl<D: Doubles> Jacobi<D> {
         pivot.rotates
     }
 
-    /// The matrix and its vectors, the rows and columns that turn first.
+    /// The matrix and its vectors, permuted so that the rows and columns that rotate come first.
     #[inline(always)]
     fn permuted(&self, &Pivot { second, third, .. }: &Pivot<D>) -> (Mat3<D>, Mat3<D>) {
         let (m, vectors) = (&self.m, &self.vectors);
@@ -76,7 +79,7 @@ impl<D: Doubles> Jacobi<D> {
         (permuted, rows)
     }
 
-    /// Puts what has turned back where it was permuted, where it was worth it.
+    /// Writes the rotated rows and columns back where a rotation was needed.
     #[inline(always)]
     fn put_back(
         &mut self,
@@ -102,7 +105,7 @@ impl<D: Doubles> Jacobi<D> {
         }
     }
 
-    /// The axes, widest first.
+    /// The eigenvectors, greatest eigenvalue first, right-handed.
     #[inline(always)]
     fn axes(&self, token: D::Token) -> Mat3<D> {
         let m = &self.m;
@@ -113,12 +116,12 @@ impl<D: Doubles> Jacobi<D> {
     }
 }
 
-/// Where the largest number beside a diagonal is, the first of equals.
+/// The position of the largest off-diagonal entry, the first for a tie.
 struct Pivot<D: Doubles> {
-    /// In the second of [`ORDERS`], unless it is in the third.
+    /// At the second of [`ORDERS`], unless at the third.
     second: D::Mask,
     third: D::Mask,
-    /// Whether it is worth a turn.
+    /// Whether a rotation is needed.
     rotates: D::Mask,
 }
 
@@ -135,7 +138,7 @@ impl<D: Doubles> Pivot<D> {
         Pivot { second, third, rotates }
     }
 
-    /// The number of its order, minus one where nothing is to turn, and the numbers of all three.
+    /// The index of its order, minus one where no rotation is needed, and the indices of all three.
     #[inline(always)]
     fn index(&self, token: D::Token) -> (D, [D; 3]) {
         let pairs = [D::splat(token, 0.0), D::splat(token, 1.0), D::splat(token, 2.0)];
@@ -144,7 +147,7 @@ impl<D: Doubles> Pivot<D> {
     }
 }
 
-/// The vectors with the two greatest values, the first of equals first.
+/// The vectors of the two greatest values, the first for a tie.
 #[inline(always)]
 fn widest<D: Doubles>(mut values: Vec3<D>, mut vectors: Mat3<D>) -> [Vec3<D>; 2] {
     for (i, j) in [(0, 1), (1, 2), (0, 1)] {
@@ -158,14 +161,14 @@ fn widest<D: Doubles>(mut values: Vec3<D>, mut vectors: Mat3<D>) -> [Vec3<D>; 2]
     [vectors[0], vectors[1]]
 }
 
-/// A rotation in a plane.
+/// A Jacobi rotation of two rows.
 struct Rotation<D> {
     cosine: D,
     sine: D,
 }
 
 impl<D: Doubles> Rotation<D> {
-    /// That index makes `b` zero in a symmetric matrix of rows `a, b` and `b, d`.
+    /// The rotation that makes `b` zero in a symmetric matrix of rows `a, b` and `b, d`.
     #[inline(always)]
     fn new(token: D::Token, [a, b, d]: [D; 3]) -> Self {
         let (zero, one) = (D::splat(token, 0.0), D::splat(token, 1.0));
@@ -176,7 +179,7 @@ impl<D: Doubles> Rotation<D> {
         Rotation { cosine, sine: tangent * cosine }
     }
 
-    /// Two numbers turned.
+    /// Rotates two numbers.
     #[inline(always)]
     fn rotated(&self, a: D, b: D) -> (D, D) {
         (self.cosine * a - self.sine * b, self.sine * a + self.cosine * b)
@@ -190,7 +193,7 @@ mod tests {
     use crate::num::doubles::{Kernel, MOST};
     use crate::num::linear::{Vec3, pack, unpack};
 
-    /// Symmetric matrices, two of them by two, and their vectors.
+    /// Finds the eigenvectors of matrices on the lanes of a level.
     struct Every<'a> {
         matrices: &'a [Mat3],
         found: &'a mut Vec<Mat3>,
@@ -224,7 +227,7 @@ mod tests {
             [[at(0), at(1), at(2)], [at(1), at(3), at(4)], [at(2), at(4), at(5)]]
         };
         let mut all: Vec<Mat3> = (0..64).map(|n| symmetric(&|i| number(6 * n + i))).collect();
-        // Equals of all kinds; zeros; and none that is a matrix.
+        // Ties of all kinds; zeros; and a matrix of NaN.
         all.extend((0..64).map(|n| symmetric(&|i| whole(5 * n + i))));
         all.extend([symmetric(&|_| 0.0), symmetric(&|_| f64::NAN), symmetric(&|_| 1e-300)]);
         all
@@ -263,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn vectors_are_turned_by_nothing_and_the_widest_comes_first() {
+    fn eigenvectors_keep_their_direction_and_the_widest_comes_first() {
         for m in matrices().into_iter().take(128) {
             let [axes, _] = eigenvectors((), [m, m]);
             let image = |v: Vec3| [0, 1, 2].map(|i| dot(m[i], v));

@@ -1,4 +1,4 @@
-//! The smallest ball around points.
+//! The smallest enclosing ball of points.
 
 use nalgebra::{Point, SVector};
 
@@ -6,21 +6,25 @@ use crate::error::Error;
 use crate::num::{Scalar, check_coordinates, tolerance};
 use crate::shape::Sphere;
 
-/// A ball is grown at most so many times; three to ten are usual. What it ends with holds all points in any case.
+/// Most growths of a ball; three to ten are usual. The last ball contains all points in any case.
 const ROUNDS: usize = 100;
 
-/// A point farther out than this share of the radius makes the ball grow. No unit. Less would be rounding of the centre.
+/// A point outside by more than this share of the squared radius makes the ball grow. No unit. Less
+/// would be rounding of the centre.
 const OUTSIDE: f64 = 1e-13;
 
 impl<T: Scalar, const D: usize> Sphere<T, D> {
-    /// The smallest ball around the points, but for rounding: the radius is rounded outward, so that it holds all of them.
+    /// The smallest ball around the points, but for rounding: the radius is rounded outward, so
+    /// that it contains all of them.
     ///
-    /// The farthest point outside joins the few that the ball rests on, and of those the smallest ball is found by trying all
-    /// sets of up to `D + 1`. Source: Welzl, Smallest Enclosing Disks (1991), with the pivots of
-    /// Gärtner, Fast and Robust Smallest Enclosing Balls (1999).
+    /// The farthest point outside joins the support set on the surface, and the smallest ball of
+    /// the set is found by trying all its subsets of up to `D + 1` points. Source: Welzl, Smallest
+    /// Enclosing Disks (1991), with the pivots of Gärtner, Fast and Robust Smallest Enclosing Balls
+    /// (1999).
     ///
     /// # Errors
-    /// [`Error::Empty`] without a point, [`Error::NotFinite`] and [`Error::OutOfRange`] naming the point.
+    /// [`Error::Empty`] without a point, [`Error::NotFinite`] and [`Error::OutOfRange`] naming the
+    /// point.
     pub fn around(points: &[Point<T, D>]) -> Result<Self, Error> {
         let Some(first) = points.first() else { return Err(Error::Empty { field: "points" }) };
         for (index, point) in points.iter().enumerate() {
@@ -35,7 +39,7 @@ impl<T: Scalar, const D: usize> Sphere<T, D> {
     }
 }
 
-/// A ball seen from some origin.
+/// A candidate ball, relative to a local origin.
 #[derive(Debug, Clone, Copy)]
 struct EnclosingBall<const D: usize> {
     center: [f64; D],
@@ -48,6 +52,7 @@ impl<const D: usize> EnclosingBall<D> {
     }
 }
 
+/// The smallest ball around the points, relative to `origin`.
 fn smallest<T: Scalar, const D: usize>(
     points: &[Point<T, D>],
     origin: [f64; D],
@@ -63,7 +68,7 @@ fn smallest<T: Scalar, const D: usize>(
         }
         rest.push(pivot);
         match smallest_on_last(&rest) {
-            // The same again, or less, is rounding.
+            // A radius that does not grow is rounding.
             Some((next, on)) if next.squared_radius > ball.squared_radius => {
                 (ball, rest) = (next, on)
             }
@@ -73,7 +78,7 @@ fn smallest<T: Scalar, const D: usize>(
     ball
 }
 
-/// The smallest ball around a few points and those of them it rests on; the last is one of these.
+/// The smallest ball around a few points with the last of them on its surface, and its support set.
 fn smallest_on_last<const D: usize>(
     points: &[[f64; D]],
 ) -> Option<(EnclosingBall<D>, Vec<[f64; D]>)> {
@@ -94,8 +99,8 @@ fn smallest_on_last<const D: usize>(
     best
 }
 
-/// The ball with its centre among the points that has all of them on its surface; `None` if they are too many or their
-/// differences not independent.
+/// The circumscribed ball: its centre in the affine hull of the points, all of them on its surface;
+/// `None` if they are too many or affinely dependent.
 fn circumscribed<const D: usize>(points: &[[f64; D]]) -> Option<EnclosingBall<D>> {
     let (first, others) = points.split_first()?;
     let count = others.len();
@@ -119,7 +124,8 @@ fn circumscribed<const D: usize>(points: &[[f64; D]]) -> Option<EnclosingBall<D>
     Some(EnclosingBall { center, squared_radius: squared(from_first) })
 }
 
-/// Gauss, the first `count` rows and columns; rows are swapped for the largest pivot.
+/// Solves the first `count` equations by Gaussian elimination with partial pivoting; `None` if they
+/// are linearly dependent.
 fn solved<const D: usize>(
     mut rows: [[f64; D]; D],
     mut right: [f64; D],
@@ -146,7 +152,7 @@ fn solved<const D: usize>(
     right.iter().all(|x| x.is_finite()).then_some(right)
 }
 
-/// Which point is farthest, the first of equals, and the square of how far.
+/// The index of the farthest point, the first for a tie, and its squared distance.
 fn farthest<T: Scalar, const D: usize>(points: &[Point<T, D>], from: [f64; D]) -> (usize, f64) {
     let distances = points.iter().map(|p| squared(minus(&wide(p), &from)));
     distances.enumerate().fold((0, 0.0), |most, now| if now.1 > most.1 { now } else { most })

@@ -1,4 +1,4 @@
-//! Where two outlines at rest touch: direction of least overlap, point.
+//! Contacts of two outlines at rest: direction of least overlap, depth and point.
 
 use nalgebra::Point2;
 
@@ -12,21 +12,22 @@ use crate::num::Scalar;
 use crate::pair::Contact;
 use crate::pair::contact::{shares, wide_error_bound};
 
-/// Unit, from the first to the second, and how far to move the second along it until they only touch.
+/// A separating push: its unit direction from the first to the second, and how far to move the
+/// second along it until they only touch.
 type Push = (Vec2, f64);
 
 impl<A: Core, B: Core> OutlinePair<'_, A, B> {
-    /// The least push that parts the two, whether they touch or not.
+    /// The least push that separates the two, also negative if they are apart.
     pub fn least_overlap(&self) -> Push {
         self.overlap(None).unwrap_or(NO_PUSH)
     }
 
-    /// The same for two that touch, known or not.
+    /// The least push of two outlines; `None` if they are apart, which is not tested if `known`.
     fn touching(&self, known: bool) -> Option<Push> {
         if known { self.overlap(None) } else { self.overlap(Some(self.band())) }
     }
 
-    /// The least push; with a band, nothing where the two are apart.
+    /// The least push; with a band, `None` where the two are apart.
     #[inline(always)]
     fn overlap(&self, band: Option<f64>) -> Option<Push> {
         if Self::ROUND {
@@ -48,7 +49,8 @@ impl<A: Core, B: Core> OutlinePair<'_, A, B> {
         Some(best)
     }
 
-    /// Which way and how far a circle around `center` leaves the other shape.
+    /// The push of a circle around `center` out of the other shape; with `test`, `None` if they are
+    /// apart.
     #[inline(always)]
     fn circle_push<C: Core>(&self, other: &Outline<C>, center: Vec2, test: bool) -> Option<Push> {
         let radius = self.a.radius + self.b.radius;
@@ -71,7 +73,7 @@ impl<A: Core, B: Core> OutlinePair<'_, A, B> {
             keep_shorter(
                 &mut best,
                 &SeparatingAxis {
-                    axis: axis.along,
+                    along: axis.along,
                     size: axis.size,
                     overlap_range: [at - high, at - low],
                 },
@@ -81,16 +83,17 @@ impl<A: Core, B: Core> OutlinePair<'_, A, B> {
     }
 }
 
+/// The start of a search for the least push.
 const NO_PUSH: Push = ([1.0, 0.0], f64::INFINITY);
 
-/// The shorter way out, the first of equals.
+/// Keeps the shorter of two pushes, the first for a tie.
 #[inline(always)]
 fn keep_shorter(best: &mut Push, axis: &SeparatingAxis) {
-    // Of the shortest sides even the length may vanish; where it does, the comparison fails.
+    // The length of the shortest sides may vanish; the comparison then fails.
     let ([low, high], size) = (axis.overlap_range, axis.size);
     let (push, sign) = if -low <= high { (-low / size, 1.0) } else { (high / size, -1.0) };
     if push < best.1 {
-        *best = (scale(axis.axis, sign / size), push);
+        *best = (scale(axis.along, sign / size), push);
     }
 }
 
@@ -100,17 +103,19 @@ pub(super) fn ratio_point<A: Core, B: Core>(a: &Outline<A>, b: &Outline<B>) -> V
     add(scale(a.center, share.0), scale(b.center, share.1))
 }
 
-/// How far apart two shapes can be that no axis parts by more than `slack`.
+/// An upper bound on the distance of two shapes that no axis separates by more than `slack`.
 ///
-/// Such a pair lies within `2 slack` of the sum of their outlines, turned about, across each of its edges. What
-/// is nearest is an edge, or a corner: then the way there is at most half the turn of that corner away from the normal
-/// of an edge, and the turn is no sharper than the sharpest of the blunter of the two.
+/// The offset of such a pair is within `2 slack` of the Minkowski sum of one outline and the
+/// reflected other, across each of its edges. The nearest feature is an edge, or a corner: then the
+/// direction to it is at most half the turn of that corner away from the normal of an edge, and the
+/// turn is no sharper than the sharpest of the blunter of the two.
 pub(super) fn max_gap<A: Core, B: Core>(a: &Outline<A>, b: &Outline<B>, slack: f64) -> f64 {
     let away = length(sub(b.center, a.center)) + a.reach() + b.reach();
     let bound = 2.0 * slack / a.core.bluntness().max(b.core.bluntness());
     if bound < away { bound } else { away }
 }
 
+/// The contact of two outlines; `None` if they are apart, which is not tested if `known`.
 pub(super) fn contact<T: Scalar, A: Core, B: Core>(
     a: &Outline<A>,
     b: &Outline<B>,
@@ -126,7 +131,8 @@ pub(super) fn contact<T: Scalar, A: Core, B: Core>(
         point,
         point_error: T::at_least(bound + rounding),
         normal: nearest_vector(direction),
-        // By comparing: which zero `max` makes of minus zero and zero depends on the optimization.
+        // By comparing: the sign of the zero that `max` makes of minus zero and zero depends on the
+        // optimization.
         depth: T::at_least(if depth > 0.0 { depth } else { 0.0 }),
         slack: T::at_least(max_gap(a, b, pair.slack())),
     })

@@ -1,17 +1,17 @@
-//! How far two outlines that are apart are from each other.
+//! Distances of two outlines that are apart.
 
 use super::core::{Core, Rectangle};
 use super::outline::Outline;
 use super::outline_pair::{OutlinePair, SMALL};
 use super::vector::{Vec2, add, cross, dot, greater, length, lesser, scale, sub};
 
-/// How far a circle around `center` is from a rectangle, for two that are apart.
+/// The distance of a circle around `center` from a rectangle, if they are apart.
 #[inline(always)]
 fn outside_rectangle(solid: &Rectangle, center: Vec2, radius: f64) -> f64 {
     length(solid.outside(center)) / length(solid.axes[0]) - radius
 }
 
-/// How far two outlines are apart that are. The same from the other side.
+/// The distance of two outlines that are apart; symmetric, bit for bit.
 pub(super) fn distance_apart<A: Core, B: Core>(a: &Outline<A>, b: &Outline<B>) -> f64 {
     let pair = OutlinePair::new(a, b);
     if OutlinePair::<A, B>::ROUND {
@@ -29,6 +29,7 @@ pub(super) fn distance_apart<A: Core, B: Core>(a: &Outline<A>, b: &Outline<B>) -
     }
 }
 
+/// The distance of a circle around `center` from an outline, if they are apart.
 #[inline(always)]
 fn circle_distance<C: Core>(of: &Outline<C>, center: Vec2, radius: f64) -> f64 {
     match of.core.rectangle() {
@@ -37,13 +38,14 @@ fn circle_distance<C: Core>(of: &Outline<C>, center: Vec2, radius: f64) -> f64 {
     }
 }
 
-/// How far the nearest corner of `other`, of which `offset` is the middle, is from `solid`: the square, times that of an axis of `solid`.
+/// The squared distance from `solid` to the nearest corner of `other`, whose centre is at `offset`,
+/// times the squared length of an axis of `solid`.
 #[inline(always)]
 fn nearest_corner(solid: &Rectangle, other: &Rectangle, offset: Vec2) -> f64 {
     let (u, v) = (solid.axes[0], other.axes[0]);
     let (along, across) = (dot(u, v), cross(u, v));
     let square = dot(u, u);
-    // The corners of the other along each axis: the middle and two half diagonals, either way.
+    // The corners of the other along each axis: its centre and two half diagonals, either way.
     let [a, b] = other.half;
     let (p, q) = ([a * along, a * across], [b * across, b * along]);
     let past = |axis: usize, corner: f64| greater(corner.abs() - solid.half[axis] * square, 0.0);
@@ -59,7 +61,8 @@ fn nearest_corner(solid: &Rectangle, other: &Rectangle, offset: Vec2) -> f64 {
 }
 
 impl<A: Core, B: Core> OutlinePair<'_, A, B> {
-    /// From the nearest corner of one of two rectangles to the other. Nothing where squares may have vanished.
+    /// The distance of two rectangles: from the nearest corner of one to the other. `None` where
+    /// squares may have vanished.
     #[inline(always)]
     fn rectangle_distance(&self) -> Option<f64> {
         let (p, q) = (self.a.core.rectangle()?, self.b.core.rectangle()?);
@@ -71,11 +74,12 @@ impl<A: Core, B: Core> OutlinePair<'_, A, B> {
         (least > SMALL * SMALL).then(|| (least / (of_p * of_q)).sqrt())
     }
 
+    /// The distance of two polygons, or of a polygon and a rectangle.
     fn polygon_distance(&self) -> f64 {
         self.distance_at_widest_axis().unwrap_or_else(|| self.distance_over_all_corners())
     }
 
-    /// From some corner of one to the outline of the other.
+    /// The least distance from a corner of one to the outline of the other.
     #[cold]
     fn distance_over_all_corners(&self) -> f64 {
         let back = scale(self.offset, -1.0);
@@ -84,8 +88,9 @@ impl<A: Core, B: Core> OutlinePair<'_, A, B> {
         there.chain(and_back).fold(f64::INFINITY, f64::min)
     }
 
-    /// At the edge whose direction parts the two the most, or at an end of it: no direction parts them by more than they are apart,
-    /// and among the edges the best are next to where they are nearest. Nothing where that can not be made sure of.
+    /// The distance at the edge whose direction separates the two the most, or at an end of it: no
+    /// direction separates them by more than their distance, and among the edges the best are next
+    /// to the closest points. `None` where that cannot be verified.
     fn distance_at_widest_axis(&self) -> Option<f64> {
         let widest = self.widest()?;
         let bound = || widest.excess() + self.band();
@@ -96,32 +101,33 @@ impl<A: Core, B: Core> OutlinePair<'_, A, B> {
         }
     }
 
+    /// The edge with the largest gap.
     fn widest(&self) -> Option<WidestAxis> {
         let (mut most, mut widest) = (0.0, None);
-        let mut wider = |way: f64, size: f64, edge: Option<usize>, of_a: bool| {
-            if let Some(edge) = edge.filter(|_| way > most * size && size > SMALL) {
-                most = way / size;
-                widest = Some(WidestAxis { excess: way, size, edge, of_a });
+        let mut wider = |excess: f64, size: f64, edge: Option<usize>, of_a: bool| {
+            if let Some(edge) = edge.filter(|_| excess > most * size && size > SMALL) {
+                most = excess / size;
+                widest = Some(WidestAxis { excess, size, edge, of_a });
             }
         };
         for index in 0..self.a.core.axis_count() {
-            let way = self.axis_of_a(index);
-            wider(way.overlap_range[0], way.size, self.a.core.facing_edge(index, true), true);
-            wider(-way.overlap_range[1], way.size, self.a.core.facing_edge(index, false), true);
+            let axis = self.axis_of_a(index);
+            wider(axis.overlap_range[0], axis.size, self.a.core.facing_edge(index, true), true);
+            wider(-axis.overlap_range[1], axis.size, self.a.core.facing_edge(index, false), true);
         }
         for index in 0..self.b.core.axis_count() {
-            let way = self.axis_of_b(index);
-            wider(way.overlap_range[0], way.size, self.b.core.facing_edge(index, false), false);
-            wider(-way.overlap_range[1], way.size, self.b.core.facing_edge(index, true), false);
+            let axis = self.axis_of_b(index);
+            wider(axis.overlap_range[0], axis.size, self.b.core.facing_edge(index, false), false);
+            wider(-axis.overlap_range[1], axis.size, self.b.core.facing_edge(index, true), false);
         }
         widest
     }
 }
 
-/// The edge whose direction parts two the most.
+/// The edge whose direction separates two outlines the most.
 #[derive(Clone, Copy)]
 struct WidestAxis {
-    /// By how much, times the length of its axis, and that length.
+    /// The gap, times the length of its axis, and that length.
     excess: f64,
     size: f64,
     edge: usize,
@@ -129,13 +135,15 @@ struct WidestAxis {
 }
 
 impl WidestAxis {
+    /// The gap.
     fn excess(&self) -> f64 {
         self.excess / self.size
     }
 }
 
-/// From an edge of `a` to the corner of `b` that is nearest to its line, if they are no further apart than that: where the corner is
-/// beside the edge, or an end of the edge is beside an edge of the corner, or where the way from corner to corner parts the two.
+/// The distance from an edge of `a` to the corner of `b` nearest to its line: where the corner
+/// projects onto the edge, or an end of the edge projects onto an edge of the corner within
+/// `bound`, or the line from corner to corner separates the two. `None` otherwise.
 fn distance_at_edge<A: Core, B: Core>(
     a: &Outline<A>,
     edge: usize,

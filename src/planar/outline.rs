@@ -1,4 +1,4 @@
-//! What the kernels see of a shape: corners, directions that may part it from another, and a rounding.
+//! Outlines: shapes in the plane as a core and a radius, in double precision.
 
 use std::cmp::Ordering;
 
@@ -10,7 +10,7 @@ use super::{ConvexPolygon, Obb2};
 use crate::num::Scalar;
 use crate::shape::{Aabb, Sphere};
 
-/// All points within `round` of a core, in double precision.
+/// A rounded shape: all points within `radius` of a core, in double precision.
 #[derive(Debug, Clone, Copy)]
 pub struct Outline<C> {
     pub(super) center: Vec2,
@@ -19,18 +19,18 @@ pub struct Outline<C> {
 }
 
 impl<C: Core> Outline<C> {
-    /// No point is further from the centre.
+    /// The distance of the farthest point from the centre.
     pub(super) fn reach(&self) -> f64 {
         self.core.reach() + self.radius
     }
 
-    /// The corners of the core, seen from the centre.
+    /// The corners of the core, relative to the centre.
     #[inline(always)]
     pub(super) fn corners(&self) -> impl Iterator<Item = Vec2> + '_ {
         (0..self.core.count()).map(|index| self.core.corner(index))
     }
 
-    /// From corner to corner.
+    /// The edges of the core.
     #[inline(always)]
     pub(super) fn edges(&self) -> impl Iterator<Item = Edge> + '_ {
         (0..self.core.count()).map(|index| self.core.edge(index))
@@ -49,8 +49,8 @@ impl<C: Core> Outline<C> {
         })
     }
 
-    /// How far `point`, which is outside, is from the core, and the direction to it from there: unit, or nothing if it is on
-    /// a corner.
+    /// The distance of `point`, which is outside, from the core, and the direction to it from
+    /// there: unit, or zero if it is on a corner.
     #[inline]
     pub(super) fn nearest(&self, point: Vec2) -> (f64, Vec2) {
         let (mut least, mut bar, mut nearest) = (f64::INFINITY, f64::INFINITY, None);
@@ -78,7 +78,8 @@ impl<C: Core> Outline<C> {
         (least, direction)
     }
 
-    /// An order that depends on nothing but the numbers: circles first, then by corners.
+    /// Whether this outline comes first in an order by numbers alone: circles first, then by
+    /// corners.
     #[inline]
     pub(super) fn precedes<D: Core>(&self, other: &Outline<D>) -> bool {
         let first = (self.core.axis_count(), bits(self.center), self.radius.to_bits());
@@ -90,7 +91,7 @@ impl<C: Core> Outline<C> {
         }
     }
 
-    /// Where nothing has an extent, the axes still tell boxes from each other.
+    /// Corners, then axes: the axes still distinguish boxes without an extent.
     fn tail(&self) -> impl Iterator<Item = [u64; 2]> + '_ {
         let axes = (0..self.core.axis_count()).map(|index| self.core.axis(index).along);
         self.corners().chain(axes).map(bits)
@@ -101,17 +102,17 @@ fn bits(v: Vec2) -> [u64; 2] {
     v.map(f64::to_bits)
 }
 
-/// Keeps outlines, and who can have one, in this room.
+/// Seals [`Shape`](super::Shape), and gives its types an outline.
 pub trait Outlined<T: Scalar>: Sized {
-    /// What it is without its rounding.
+    /// The core of the shape.
     type Core<'a>: Core
     where
         Self: 'a;
 
-    /// `None` of an aligned box that is empty or not finite.
+    /// The outline; `None` for an axis-aligned box that is empty or not finite.
     fn outline(&self) -> Option<Outline<Self::Core<'_>>>;
 
-    /// A circle or an aligned box.
+    /// The shape if it is a circle or an axis-aligned box.
     #[inline(always)]
     fn circle_or_aabb(&self) -> Option<CircleOrAabb> {
         None
@@ -154,7 +155,7 @@ impl<T: Scalar> Outlined<T> for Aabb<T, 2> {
     fn outline(&self) -> Option<Outline<Rectangle>> {
         let (min, max) = (wide_point(self.min), wide_point(self.max));
         let center = [0, 1].map(|i| 0.5 * min[i] + 0.5 * max[i]);
-        // Ends seen from there are right to a bit, also where the centre is rounded.
+        // Ends relative to the centre are right to a bit, also where the centre is rounded.
         let (low, high) = (sub(min, center), sub(max, center));
         let corners = [low, [high[0], low[1]], high, [low[0], high[1]]];
         let [x, y] = add(low, high);

@@ -1,30 +1,30 @@
-//! Two outlines at rest, and whether they are apart.
+//! Intersection test of two outlines at rest: SAT in the plane, with a prefilter.
 
 use super::core::{Core, Rectangle};
 use super::outline::Outline;
 use super::vector::{Vec2, cross, dot, greater, l1_norm, length, scale, sub};
 use crate::num::tolerance;
 
-/// Two outlines and the second centre seen from the first.
+/// Two outlines and the vector from the first centre to the second.
 pub(super) struct OutlinePair<'a, A, B> {
     pub a: &'a Outline<A>,
     pub b: &'a Outline<B>,
     pub offset: Vec2,
 }
 
-/// A direction that may part two cores.
+/// A candidate separating axis of two cores.
 #[derive(Clone, Copy)]
 pub(super) struct SeparatingAxis {
-    /// Not of unit length.
-    pub axis: Vec2,
+    /// The direction, not of unit length.
+    pub along: Vec2,
     pub size: f64,
-    /// By how much the first could be moved along it and the cores still overlap on it: from, to, both times the
-    /// length of the axis. Reads the same from the other side, with the signs turned.
+    /// The displacements of the first along the axis at which the cores overlap on it: from, to,
+    /// both times the length of the axis. Swapping the two outlines flips the signs.
     pub overlap_range: [f64; 2],
 }
 
 impl SeparatingAxis {
-    /// How far the cores are apart on it, times its length; negative if they are not.
+    /// The gap between the cores on the axis, times its length; negative if they overlap.
     #[inline(always)]
     pub fn excess(&self) -> f64 {
         let [low, high] = self.overlap_range;
@@ -41,20 +41,21 @@ impl<'a, A: Core, B: Core> OutlinePair<'a, A, B> {
     /// Whether one of the two is a circle.
     pub const ROUND: bool = A::POINT || B::POINT;
 
-    /// What rounding may hide. Units.
+    /// The largest gap that rounding may hide. Units.
     #[inline(always)]
     pub fn slack(&self) -> f64 {
         tolerance::PLANAR_SLACK * (length(self.offset) + self.a.reach() + self.b.reach())
     }
 
-    /// More than that, without a root; and so much more that it covers other ways to compute the same.
+    /// An upper bound on [`OutlinePair::slack`] without a root, large enough to cover other ways to
+    /// compute the same.
     #[inline(always)]
     pub fn band(&self) -> f64 {
         let size = self.a.core.span() + self.a.radius + self.b.core.span() + self.b.radius;
         4.0 * tolerance::PLANAR_SLACK * (l1_norm(self.offset) + size)
     }
 
-    /// The directions that may part the cores: first those of the first.
+    /// The candidate separating axes, first those of the first outline.
     #[inline(always)]
     pub fn axes(&self) -> impl Iterator<Item = SeparatingAxis> + '_ {
         let of_a = (0..self.a.core.axis_count()).map(|index| self.axis_of_a(index));
@@ -74,17 +75,17 @@ impl<'a, A: Core, B: Core> OutlinePair<'a, A, B> {
     }
 
     #[inline(always)]
-    fn axis(&self, axis: Vec2, size: f64, [a, b]: [[f64; 2]; 2]) -> SeparatingAxis {
-        let offset = dot(axis, self.offset);
+    fn axis(&self, along: Vec2, size: f64, [a, b]: [[f64; 2]; 2]) -> SeparatingAxis {
+        let offset = dot(along, self.offset);
         SeparatingAxis {
-            axis,
+            along,
             size,
             overlap_range: [offset + (b[0] - a[1]), offset + (b[1] - a[0])],
         }
     }
 
-    /// The circle of the two, if one is a circle, told to one of two functions: the circle's centre seen from the other's, and
-    /// the other, which is the first or the second.
+    /// Dispatches on which outline is the circle: calls `first` if the second one is, else
+    /// `second`, with the circle's centre relative to the other outline's, and the other outline.
     #[inline(always)]
     pub fn with_circle<R>(
         &self,
@@ -94,7 +95,8 @@ impl<'a, A: Core, B: Core> OutlinePair<'a, A, B> {
         if B::POINT { first(self.offset, self.a) } else { second(scale(self.offset, -1.0), self.b) }
     }
 
-    /// Whether they are apart, in few operations, without roots and quotients; nothing where it is close, or takes more.
+    /// Prefilter: whether they are apart, in few operations, without roots and quotients; `None`
+    /// where it is close, or takes more.
     #[inline(always)]
     pub fn prefilter(&self) -> Option<bool> {
         if Self::ROUND {
@@ -111,19 +113,20 @@ impl<'a, A: Core, B: Core> OutlinePair<'a, A, B> {
         is_positive(most, band)
     }
 
+    /// Whether the gap on the axis exceeds the slack.
     #[cold]
     fn exceeds_slack(&self, axis: &SeparatingAxis) -> bool {
         axis.excess() > self.slack() * axis.size
     }
 
-    /// Whether the way parts the two.
+    /// Whether the axis separates the two by more than the slack, at most `band`.
     #[inline(always)]
     pub fn separates(&self, axis: &SeparatingAxis, band: f64) -> bool {
         let excess = axis.excess();
-        excess > 0.0 && (excess > band * l1_norm(axis.axis) || self.exceeds_slack(axis))
+        excess > 0.0 && (excess > band * l1_norm(axis.along) || self.exceeds_slack(axis))
     }
 
-    /// Whether some direction parts the two by more than the slack.
+    /// Whether some direction separates the two by more than the slack.
     pub fn are_apart(&self) -> bool {
         if Self::ROUND {
             let far = self.a.radius + self.b.radius + self.slack();
@@ -137,22 +140,23 @@ impl<'a, A: Core, B: Core> OutlinePair<'a, A, B> {
     }
 }
 
-/// Below this, products may have vanished.
+/// Products below this may have vanished.
 const TINY: f64 = 1e-290;
 
-/// Below this, squares may have.
+/// Lengths below this may have squares that vanish.
 pub(super) const SMALL: f64 = 1e-145;
 
-/// Whether an excess is above nothing, where no reading within a band of it says otherwise: one foreseeable branch, and none between
-/// yes and no.
+/// Whether an excess is positive; `None` within `band`, where rounding could decide otherwise. One
+/// predictable branch, and none between yes and no.
 #[inline(always)]
 fn is_positive(excess: f64, band: f64) -> Option<bool> {
     (excess.abs() > band).then_some(excess > 0.0)
 }
 
-/// By how much each of the four directions parts two rectangles.
+/// The gaps of two rectangles on their four axes, times the lengths of those; negative if they
+/// overlap.
 ///
-/// Their axes are a quarter turn apart, so one product along and one across tell all reaches.
+/// Each has axes a quarter turn apart, so one dot and one cross product give all reaches.
 #[inline(always)]
 fn excesses(p: &Rectangle, q: &Rectangle, offset: Vec2) -> [f64; 4] {
     let (u, v) = (p.axes[0], q.axes[0]);
@@ -167,7 +171,7 @@ fn excesses(p: &Rectangle, q: &Rectangle, offset: Vec2) -> [f64; 4] {
     ]
 }
 
-/// Whether a circle is clear of a core, where that is told by squares, or by a single edge.
+/// Whether a circle and a core are apart, as far as squares or a single edge decide it.
 #[inline(always)]
 fn is_clear<C: Core>(of: &Outline<C>, center: Vec2, radius: f64, band: f64) -> Option<bool> {
     if let Some(solid) = of.core.rectangle() {
@@ -187,7 +191,8 @@ fn is_clear<C: Core>(of: &Outline<C>, center: Vec2, radius: f64, band: f64) -> O
     inside.then_some(false)
 }
 
-/// Whether a distance, told by its square in some unit, is above the radius.
+/// Whether a distance is above the radius, by its square in multiples of `unit`; `None` within
+/// `band`.
 #[inline(always)]
 fn is_beyond(square: f64, unit: f64, radius: f64, band: f64) -> Option<bool> {
     let (bar, around) = (unit * (radius * radius), band * (2.0 * radius + band));

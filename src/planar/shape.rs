@@ -1,4 +1,4 @@
-//! Any two shapes of the plane: do they touch, and where.
+//! Intersection, distance and contact of any two shapes in the plane.
 
 use super::contact::contact;
 use super::distance::distance_apart;
@@ -10,15 +10,17 @@ use crate::num::Scalar;
 use crate::pair::{Contact, ContactQuery, IntersectsQuery};
 use crate::shape::{Aabb, Sphere};
 
-/// A solid of the plane: [`Obb2`], [`ConvexPolygon`], circle ([`Sphere`] of two dimensions), aligned box ([`Aabb`] of two).
-/// Sealed.
+/// A solid shape in the plane: [`Obb2`], [`ConvexPolygon`], circle ([`Sphere`] of two dimensions),
+/// axis-aligned box ([`Aabb`] of two). Sealed.
 ///
-/// An aligned box that is empty, not finite, or so large that the square of its size is not (some `1e154`) meets none of the others.
+/// An axis-aligned box that is empty, not finite, or so large that the square of its size is not
+/// (some `1e154`) meets none of the others.
 pub trait Shape<T: Scalar>: Outlined<T> {
     /// Whether the two share a point; touching counts.
     ///
-    /// Shapes that share a point are never called apart; shapes called touching are no further apart than the `slack`
-    /// of [`Shape::contact`]. Source: Ericson, Real-Time Collision Detection (2005), 5.2.1, in the plane.
+    /// Shapes that share a point are never called apart; shapes called touching are no further
+    /// apart than the `slack` of [`Shape::contact`]. Source: Ericson, Real-Time Collision Detection
+    /// (2005), 5.2.1, in the plane.
     #[inline]
     fn intersects<B: Shape<T>>(&self, other: &B) -> bool {
         match prefilter(self, other) {
@@ -28,8 +30,8 @@ pub trait Shape<T: Scalar>: Outlined<T> {
         }
     }
 
-    /// How far the two are apart, rounded up: zero exactly where they [intersect](Shape::intersects), infinite where one meets
-    /// nothing. `other.distance(self)` is the same, bit for bit.
+    /// The distance of the two, rounded up: zero exactly where they [intersect](Shape::intersects),
+    /// infinite where one meets nothing. `other.distance(self)` is the same, bit for bit.
     #[inline]
     fn distance<B: Shape<T>>(&self, other: &B) -> T {
         match prefilter(self, other) {
@@ -43,10 +45,10 @@ pub trait Shape<T: Scalar>: Outlined<T> {
 
     /// Where the two touch; `None` if they are apart.
     ///
-    /// The point divides the segment of the centres (of area, for a polygon) in the ratio of the radii around them, which are
-    /// half the diagonals of boxes; the normal is the direction of least overlap.
-    /// `other.contact(self)` is the [reversed](Contact::reversed) answer, bit for bit, but for two shapes of the same
-    /// bits, which have no order.
+    /// The point divides the segment of the centres (of area, for a polygon) in the ratio of the
+    /// radii around them, which are half the diagonals of boxes; the normal is the direction of
+    /// least overlap. `other.contact(self)` is the [reversed](Contact::reversed) answer, bit for
+    /// bit, but for two shapes of the same bits, which have no order.
     #[inline]
     fn contact<B: Shape<T>>(&self, other: &B) -> Option<Contact<T, 2>> {
         match prefilter(self, other) {
@@ -57,17 +59,18 @@ pub trait Shape<T: Scalar>: Outlined<T> {
     }
 }
 
-/// What a glance at two shapes tells.
+/// The result of the prefilter of two shapes.
 enum Prefilter {
-    /// One of them meets nothing.
+    /// One of the two meets nothing.
     Never,
-    /// Whether they are apart.
+    /// Whether the two are apart, for certain.
     Decided(bool),
-    /// They are close, or it takes more than a glance.
+    /// The two are close, or deciding takes more operations.
     Undecided,
 }
 
-/// On outlines that go no further, so that only what is looked at of them is made.
+/// Runs the cheap test for these two shapes. Outlines are local here, so that only their parts in
+/// use are computed.
 #[inline(always)]
 fn prefilter<T: Scalar>(a: &impl Outlined<T>, b: &impl Outlined<T>) -> Prefilter {
     if let Some((p, q)) = a.circle_or_aabb().zip(b.circle_or_aabb()) {
@@ -79,20 +82,22 @@ fn prefilter<T: Scalar>(a: &impl Outlined<T>, b: &impl Outlined<T>) -> Prefilter
     OutlinePair::new(&a, &b).prefilter().map_or(Prefilter::Undecided, Prefilter::Decided)
 }
 
-/// Of two that have no more to show at a glance.
+/// The prefilter result for a circle or box that
+/// [`CircleOrAabb`](super::circle_or_aabb::CircleOrAabb) leaves undecided.
 #[cold]
 fn never_or_undecided<T: Scalar>(a: &impl Outlined<T>, b: &impl Outlined<T>) -> Prefilter {
     let both = a.outline().zip(b.outline());
     both.map_or(Prefilter::Never, |_| Prefilter::Undecided)
 }
 
+/// The deciding intersection test, on outlines.
 #[inline(never)]
 fn outlines_intersect<T: Scalar>(a: &impl Outlined<T>, b: &impl Outlined<T>) -> bool {
     let both = a.outline().zip(b.outline());
     both.is_some_and(|(a, b)| !OutlinePair::new(&a, &b).are_apart())
 }
 
-/// How far apart, rounded up, for two that are.
+/// The distance of two shapes that are apart, rounded up.
 #[inline(always)]
 fn rounded_distance<T: Scalar>(one: &impl Outlined<T>, other: &impl Outlined<T>) -> T {
     let away = match one.circle_or_aabb().zip(other.circle_or_aabb()) {
@@ -102,12 +107,14 @@ fn rounded_distance<T: Scalar>(one: &impl Outlined<T>, other: &impl Outlined<T>)
     T::at_least(greater(away, 0.0))
 }
 
+/// The distance of two shapes that are apart, by their outlines.
 #[inline(never)]
 fn outline_distance<T: Scalar>(one: &impl Outlined<T>, other: &impl Outlined<T>) -> f64 {
     one.outline().zip(other.outline()).map_or(f64::INFINITY, |(a, b)| distance_apart(&a, &b))
 }
 
-/// Where they touch; known to do or not.
+/// The contact by outlines, in an order that depends only on the numbers; the intersection test is
+/// skipped if `known`.
 #[inline(never)]
 fn outline_contact<T: Scalar>(
     a: &impl Outlined<T>,
@@ -142,7 +149,7 @@ macro_rules! queries {
     )*)*};
 }
 
-// Two aligned boxes have answers of their own, in any dimension.
+// Two axis-aligned boxes have their own implementations, in any dimension.
 queries! {
     Obb2<T>: Obb2<T>, ConvexPolygon<T>, Sphere<T, 2>, Aabb<T, 2>;
     ConvexPolygon<T>: Obb2<T>, ConvexPolygon<T>, Sphere<T, 2>, Aabb<T, 2>;
@@ -162,7 +169,7 @@ macro_rules! methods {
                 IntersectsQuery::intersects(self, other)
             }
 
-            /// How far the two are apart: zero exactly where they intersect. See [`Shape::distance`].
+            /// The distance of the two: zero exactly where they intersect. See [`Shape::distance`].
             #[inline]
             pub fn distance<B: Shape<T>>(&self, other: &B) -> T {
                 Shape::distance(self, other)

@@ -1,4 +1,4 @@
-//! Two shapes of the plane on the way.
+//! Sweeps of two shapes in the plane: time of impact and contact.
 
 use nalgebra::SVector;
 
@@ -13,9 +13,11 @@ use crate::pair::sweep::{Motion, Passage, Touch, moment};
 use crate::pair::{CastHit, Sweep};
 use crate::shape::{Aabb, Sphere};
 
-/// Corners that stay behind the outermost by less than this share of the size count as level with it. No unit.
+/// Corners behind the outermost by less than this share of the size count as level with it. No
+/// unit.
 const FLAT: f64 = 1e-6;
 
+/// Sweeps two shapes in an order that depends only on their numbers.
 fn sweep_outlines<T: Scalar>(
     a: &impl Outlined<T>,
     motion: Motion<2>,
@@ -28,6 +30,7 @@ fn sweep_outlines<T: Scalar>(
     first_touch(&a, &b, &motion)
 }
 
+/// The first contact of two outlines under motion.
 fn first_touch<T: Scalar, A: Core, B: Core>(
     a: &Outline<A>,
     b: &Outline<B>,
@@ -58,7 +61,7 @@ fn first_touch<T: Scalar, A: Core, B: Core>(
     Some(touch.hit(time, motion))
 }
 
-/// The times common to all axes, and the direction entered last.
+/// The time interval of overlap on all axes, and the direction of the axis entered last.
 fn polygon_touch<A: Core, B: Core>(
     pair: &OutlinePair<'_, A, B>,
     motion: &Motion<2>,
@@ -66,7 +69,7 @@ fn polygon_touch<A: Core, B: Core>(
 ) -> Option<(Passage, Vec2)> {
     let (mut passage, mut last, mut normal) = (Passage::ALWAYS, f64::NEG_INFINITY, [1.0, 0.0]);
     for axis in pair.axes() {
-        let ([low, high], axis, size) = (axis.overlap_range, axis.axis, axis.size);
+        let ([low, high], axis, size) = (axis.overlap_range, axis.along, axis.size);
         if size == 0.0 {
             continue;
         }
@@ -79,6 +82,8 @@ fn polygon_touch<A: Core, B: Core>(
     Some((passage, normal))
 }
 
+/// The time interval in which a circle and the other outline overlap, and the direction at its
+/// start.
 fn circle_touch<A: Core, B: Core>(
     pair: &OutlinePair<'_, A, B>,
     motion: &Motion<2>,
@@ -94,7 +99,8 @@ fn circle_touch<A: Core, B: Core>(
     )
 }
 
-/// When a circle is within `radius` of an outline, and the direction from the outline to it when it first is.
+/// The time interval in which the centre of a circle is within `radius` of an outline, and the
+/// direction from the outline to it at its start.
 fn circle_entry<C: Core>(
     of: &Outline<C>,
     center: Vec2,
@@ -102,11 +108,12 @@ fn circle_entry<C: Core>(
     radius: f64,
 ) -> Option<(Passage, Vec2)> {
     let touch = moving_circle::first_touch(of, center, velocity, radius);
-    // Deep inside, no edge need be near: it stays there.
+    // Deep inside no edge need be near; the centre stays inside.
     touch.or_else(|| of.contains(center).then_some((Passage::ALWAYS, [1.0, 0.0])))
 }
 
-/// The middle of what the outermost edges or corners of the two share, where they are at that time.
+/// The contact point: the middle of the overlap of the outermost edges or corners of the two at
+/// that time.
 fn touching_point<A: Core, B: Core>(
     a: &Outline<A>,
     b: &Outline<B>,
@@ -114,7 +121,7 @@ fn touching_point<A: Core, B: Core>(
 ) -> Vec2 {
     let moved = |at: Vec2, by: Vec2| add(at, scale(by, time));
     let (at_a, at_b) = (moved(a.center, motion.first), moved(b.center, motion.second));
-    // Seen from the first centre, so that far from the origin nothing is rounded away.
+    // Relative to the first centre, so that far from the origin nothing is rounded away.
     let (low_a, high_a, top) = outermost(a, [0.0; 2], normal, 1.0);
     let (low_b, high_b, bottom) = outermost(b, sub(at_b, at_a), normal, -1.0);
     let middle = 0.5 * (low_a.max(low_b) + high_a.min(high_b));
@@ -122,8 +129,8 @@ fn touching_point<A: Core, B: Core>(
     add(at_a, seen)
 }
 
-/// The edge or corner of an outline around `at` that is outermost along `sign * normal`: its ends along the tangent
-/// left of `normal`, and its height along `normal`.
+/// The edge or corner of an outline around `at` that is outermost along `sign * normal`: its ends
+/// along the tangent left of `normal`, and its height along `normal`.
 fn outermost<C: Core>(of: &Outline<C>, at: Vec2, normal: Vec2, sign: f64) -> (f64, f64, f64) {
     let height = |corner: Vec2| sign * dot(normal, corner);
     let top = of.corners().map(height).fold(f64::NEG_INFINITY, f64::max);
@@ -135,7 +142,7 @@ fn outermost<C: Core>(of: &Outline<C>, at: Vec2, normal: Vec2, sign: f64) -> (f6
     (low, high, dot(normal, at) + sign * (top + of.radius))
 }
 
-/// Any two shapes of the plane but those that any dimension has.
+/// Implements [`Sweep`] for any two shapes of the plane but those that any dimension has.
 macro_rules! swept {
     ($($a:ty, $b:ty, $how:literal;)*) => {$(
         impl<T: Scalar> Sweep<T, 2, $b> for $a {
@@ -162,7 +169,7 @@ swept! {
     ConvexPolygon<T>, Aabb<T, 2>, "As against an oriented box; never hits a box that is empty or not finite.";
     Aabb<T, 2>, ConvexPolygon<T>, "As of an oriented box; a box that is empty or not finite never hits.";
     Sphere<T, 2>, Obb2<T>, "The first touch of the centre with the edges moved out by the radius or circles around the corners.";
-    Obb2<T>, Sphere<T, 2>, "As the circle against the box, told from the other side.";
+    Obb2<T>, Sphere<T, 2>, "As the circle against the box, with the result reversed.";
     Sphere<T, 2>, ConvexPolygon<T>, "The first touch of the centre with the edges moved out by the radius or circles around the corners.";
-    ConvexPolygon<T>, Sphere<T, 2>, "As the circle against the polygon, told from the other side.";
+    ConvexPolygon<T>, Sphere<T, 2>, "As the circle against the polygon, with the result reversed.";
 }

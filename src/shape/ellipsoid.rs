@@ -155,7 +155,7 @@ impl WideEllipsoid {
 
     /// Whether a point in the frame of the ellipsoid is inside, the surface included.
     fn contains(&self, local: Vec3) -> bool {
-        // A radius of zero divides nothing and contains only its centre plane.
+        // An axis of radius zero allows no offset along it; 0 / 0 counts as 0.
         let shares = std::array::from_fn(|i| match self.radii[i] {
             0.0 if local[i] == 0.0 => 0.0,
             radius => local[i] / radius,

@@ -20,7 +20,7 @@ pub trait Slabs<const D: usize, const N: usize>: sealed::SealedSlabs {
 
 /// An octagon: eight sides in the plane, across the axes and the diagonals.
 pub type Dop8<T> = Kdop<T, 2, 4>;
-/// Eight sides in space: across the four long diagonals of a cube. An octahedron; with the axes as
+/// An octahedron: eight sides in space, across the four long diagonals of a cube. With the axes as
 /// well it is a [`Dop14`].
 pub type SpaceDop8<T> = Kdop<T, 3, 4>;
 /// Fourteen sides in space, across the axes and the four long diagonals of a cube, so that corners
@@ -258,7 +258,7 @@ fn image<T: Scalar, const D: usize, const N: usize>(
     let most = |k: usize| if wide.high[k] > -wide.low[k] { wide.high[k] } else { -wide.low[k] };
     let far = match wide.has_axes() {
         true => sum(&|k| columns(k) * most(k)),
-        // Eight sides in space: no sum of coordinates, whatever their signs, is larger than the
+        // A `SpaceDop8`: no sum of coordinates, whatever their signs, is larger than the
         // largest bound.
         false => (0..D).map(columns).fold(0.0, f64::max) * wide.size(),
     };
