@@ -1,4 +1,4 @@
-//! A moment of a scene as lines, coloured by what touches.
+//! Debug lines of a snapshot of a scene, coloured by contact.
 
 use std::collections::BTreeSet;
 
@@ -15,23 +15,23 @@ pub type Color = [f32; 4];
 /// Which of a node's two boxes is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Boxes {
-    /// The one turned to fit.
+    /// The oriented box.
     #[default]
     Oriented,
-    /// The one aligned with the part's frame.
+    /// The box aligned with the part's frame.
     Aligned,
 }
 
-/// What of a snapshot is drawn, and in which colours; without a colour it is not drawn.
+/// Which elements of a snapshot are drawn, each with its colour; `None` omits an element.
 ///
-/// A colour is whatever the caller's engine calls one; it is handed back as it is.
+/// A colour has any type of the caller's; it is passed on as it is.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Lines<C = Color> {
-    /// How deep in the trees of the parts the boxes are; leaves above it stand for themselves.
+    /// The depth of the boxes in the trees of the parts; a leaf above it is drawn itself.
     pub depth: u8,
     /// Which boxes are drawn.
     pub boxes: Boxes,
-    /// The world boxes of characters.
+    /// The world AABBs of characters.
     pub characters: Option<C>,
     /// The boxes of parts that are in no hit.
     pub apart: Option<C>,
@@ -41,14 +41,15 @@ pub struct Lines<C = Color> {
     pub hits: Option<C>,
     /// A cross of three lines along the axes of the world at the point of every hit.
     pub points: Option<C>,
-    /// From the point of every hit along its normal, as long as it is deep, but no shorter than half a cross.
+    /// A line from the point of every hit along its normal, as long as the hit is deep, but no
+    /// shorter than half a cross.
     pub normals: Option<C>,
-    /// How long the lines of a cross are. World units.
+    /// The length of the lines of a cross. World units.
     pub cross: f32,
 }
 
 impl Default for Lines {
-    /// All but the characters, depth 0, crosses of 0.1.
+    /// Draws all elements but the characters, at depth 0, with crosses of 0.1.
     fn default() -> Self {
         Lines {
             apart: Some([0.16, 0.38, 0.79, 0.65]),
@@ -62,7 +63,7 @@ impl Default for Lines {
 }
 
 impl<C> Lines<C> {
-    /// Nothing, to name what is wanted.
+    /// Draws nothing: a start to switch elements on.
     pub fn none() -> Self {
         Lines {
             depth: 0,
@@ -78,11 +79,12 @@ impl<C> Lines<C> {
     }
 }
 
-/// Calls `line` with both ends of every line and its colour: characters, then boxes of parts apart, of parts that touch, of hits,
-/// then points and normals, each in the order of answers. Every box is twelve lines in a row. World frame and units, rounded to
-/// `f32`.
+/// Calls `line` with both ends of every line and its colour: characters, then boxes of parts apart,
+/// of touching parts, of hits, then points and normals, each in the order of results. Every box is
+/// twelve lines in a row. World frame and units, rounded to `f32`.
 ///
-/// `hits` are answers about this snapshot; those that are not are not drawn. Neither are parts that are switched off.
+/// `hits` are results from this snapshot; others are not drawn. Neither are parts that are switched
+/// off.
 ///
 /// ```
 /// use boxwood::{Hits, PairQuery, Snapshot, draw};
@@ -133,7 +135,7 @@ pub fn for_each_line<T: Scalar, C: Copy>(
     hits.iter().filter(known).for_each(|hit| draw_hit(hit, lines, &mut line));
 }
 
-/// The parts of a character that are drawn.
+/// Calls `each` for every drawn part of a character.
 fn for_each_part<T: Scalar>(
     now: &Snapshot<'_, T>,
     key: CharacterKey,
@@ -148,11 +150,12 @@ fn for_each_part<T: Scalar>(
     }
 }
 
+/// Whether a part is switched off: its world box is empty.
 fn is_off<T: Scalar>(now: &Snapshot<'_, T>, key: CharacterKey, part: PartId) -> bool {
     now.part_aabb(key, part).is_ok_and(|bounds| bounds.is_empty())
 }
 
-/// The boxes that stand for a part.
+/// Draws the boxes of a part's cut.
 fn draw_cut<T: Scalar, C>(
     tree: &ObbTree<T>,
     pose: &Pose<T>,
@@ -164,6 +167,7 @@ fn draw_cut<T: Scalar, C>(
     }
 }
 
+/// Draws a box of a node.
 fn draw_box<T: Scalar>(
     node: &Node<T>,
     pose: &Pose<T>,
@@ -171,7 +175,7 @@ fn draw_box<T: Scalar>(
     line: impl FnMut([f32; 3], [f32; 3]),
 ) {
     let corners = match boxes {
-        // Sound, as the pose was checked.
+        // Valid, as the pose was checked.
         Boxes::Oriented => match node.oriented().transformed(pose) {
             Ok(placed) => placed.corners(),
             Err(_) => return,
@@ -181,7 +185,7 @@ fn draw_box<T: Scalar>(
     edges(&corners.map(|corner| to_f32(corner.into())), line);
 }
 
-/// What is drawn of a hit, if it is one of this scene.
+/// Draws the point and the normal of a hit.
 fn draw_hit<T: Scalar, C: Copy>(
     hit: &Hit<T>,
     lines: &Lines<C>,
@@ -203,6 +207,7 @@ fn draw_hit<T: Scalar, C: Copy>(
     }
 }
 
+/// Rounds a point to `f32`.
 fn to_f32<T: Scalar>(of: [T; 3]) -> [f32; 3] {
     of.map(|x| x.wide() as f32)
 }

@@ -9,9 +9,8 @@ use crate::num::{Scalar, check_coordinates};
 use crate::shape::{Obb, wide_point};
 
 impl<T: Scalar> Obb<T> {
-    /// A tight box around the points: no single rotation about one of its axes to an edge of the
-    /// outline makes its surface less. It contains all of them, up to the rounding of its axes to
-    /// `T`.
+    /// A tight box around the points: the one with the least surface of a few candidates. It
+    /// contains all of them, up to the rounding of its axes to `T`.
     ///
     /// Candidates are the coordinate axes and the principal axes of the covariance, both as they
     /// are and rotated about each axis as long as that helps. Sources: Gottschalk, Lin, Manocha,

@@ -154,12 +154,12 @@ fn distance_at_edge<A: Core, B: Core>(
     let wall = a.core.edge(edge);
     let lowest = b.core.lowest(wall.outward());
     let corner = b.core.corner(lowest);
-    let seen = add(corner, offset);
-    let (away, met) = wall.distance(seen);
+    let corner_from_a = add(corner, offset);
+    let (away, met) = wall.distance(corner_from_a);
     if met {
         return Some(away.abs());
     }
-    let before = dot(wall.along, sub(seen, wall.start)) <= 0.0;
+    let before = dot(wall.along, sub(corner_from_a, wall.start)) <= 0.0;
     let end = a.core.corner(if before { edge } else { edge + 1 });
     let back = sub(end, offset);
     for index in [lowest + b.core.count() - 1, lowest] {
@@ -168,7 +168,7 @@ fn distance_at_edge<A: Core, B: Core>(
             return Some(away);
         }
     }
-    let way = sub(seen, end);
+    let way = sub(corner_from_a, end);
     let parted = a.corners().all(|other| dot(way, sub(other, end)) <= 0.0)
         && b.corners().all(|other| dot(way, sub(other, corner)) >= 0.0);
     parted.then(|| length(way))

@@ -35,7 +35,7 @@ impl<T: Scalar> ConvexPolygon<T> {
     /// # Errors
     /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::WrongCount`] for fewer than three
     /// corners, [`Error::NotConvex`] for the first corner at which the outline turns the wrong way,
-    /// turns back, or stands still, and for outlines that go round more than once or have no area.
+    /// turns back, or repeats a point, and for outlines that go round more than once or have no area.
     pub fn new(mut corners: Vec<Point2<T>>) -> Result<Self, Error> {
         for (index, corner) in corners.iter().enumerate() {
             check_coordinates(corner.coords.as_slice(), "corner", index)?;

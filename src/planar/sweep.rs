@@ -125,8 +125,8 @@ fn touching_point<A: Core, B: Core>(
     let (low_a, high_a, top) = outermost(a, [0.0; 2], normal, 1.0);
     let (low_b, high_b, bottom) = outermost(b, sub(at_b, at_a), normal, -1.0);
     let middle = 0.5 * (low_a.max(low_b) + high_a.min(high_b));
-    let seen = add(scale(left(normal), middle), scale(normal, 0.5 * (top + bottom)));
-    add(at_a, seen)
+    let local = add(scale(left(normal), middle), scale(normal, 0.5 * (top + bottom)));
+    add(at_a, local)
 }
 
 /// The edge or corner of an outline around `at` that is outermost along `sign * normal`: its ends

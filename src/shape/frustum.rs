@@ -84,13 +84,13 @@ impl<T: Scalar> Frustum<T> {
     pub fn contains(&self, point: Point3<T>) -> bool {
         let corners = self.corners.map(wide_point);
         // Relative to a corner, where numbers are small.
-        let seen = corners.map(|p| sub(p, corners[0]));
+        let local = corners.map(|p| sub(p, corners[0]));
         let p = sub(wide_point(point), corners[0]);
         let between = |way: Vec3| {
-            let (along, at) = (seen.map(|q| dot(way, q)), dot(way, p));
+            let (along, at) = (local.map(|q| dot(way, q)), dot(way, p));
             along.iter().any(|&x| x <= at) && along.iter().any(|&x| at <= x)
         };
-        self.aabb().contains(point) && face_normals(&seen).into_iter().all(between)
+        self.aabb().contains(point) && face_normals(&local).into_iter().all(between)
     }
 
     /// The point of the frustum nearest to `point`, itself if inside; rounded to `T`.

@@ -244,7 +244,7 @@ mod tests {
 
     fn places<T: Scalar>() {
         let most = T::at_most(T::MAX_COORDINATE).wide();
-        let upright = [0.0, 0.0, 0.0, 1.0];
+        let identity = [0.0, 0.0, 0.0, 1.0];
         for i in 0..3 {
             for (x, right) in [
                 (most, true),
@@ -257,7 +257,7 @@ mod tests {
             ] {
                 let mut p = [0.0; 3];
                 p[i] = x;
-                let pose = pose::<T>(upright, p);
+                let pose = pose::<T>(identity, p);
                 assert_eq!(
                     (is_surely_right(&pose), check_poses(&[pose], "pose").is_ok()),
                     (right, right)
@@ -266,7 +266,7 @@ mod tests {
         }
         for i in 0..4 {
             for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, T::MAX_COORDINATE] {
-                let mut q = upright;
+                let mut q = identity;
                 q[i] = bad;
                 let pose = pose::<T>(q, [0.0; 3]);
                 assert!(!is_surely_right(&pose) && check_poses(&[pose], "pose").is_err());

@@ -107,9 +107,9 @@ fn boundary_loops(edges: &[[u32; 2]]) -> Vec<Vec<u32>> {
         let mut place = HashMap::from([(start, 0)]);
         while let Some(next) = path.last().and_then(|at| onward.get_mut(at)?.pop()) {
             match place.get(&next) {
-                Some(&seen) => {
-                    trips.push(path[seen..].to_vec());
-                    for corner in path.drain(seen + 1..) {
+                Some(&first) => {
+                    trips.push(path[first..].to_vec());
+                    for corner in path.drain(first + 1..) {
                         place.remove(&corner);
                     }
                 }
