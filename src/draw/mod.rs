@@ -1,7 +1,7 @@
-//! Wireframes for whatever draws lines: every edge is handed to a callback as two plain arrays.
+//! Wireframes for debug drawing: every edge is passed to a callback as two plain arrays.
 //!
-//! Nothing here knows an engine or a file. Lengths and frame are those of what is drawn; a whole moment of a scene is drawn by
-//! [`for_each_line`], in colours of the caller's.
+//! Independent of engines and files. Lengths and frame are those of the shape drawn; a whole
+//! snapshot of a scene is drawn by [`for_each_line`], in the caller's colours.
 
 mod moment;
 
@@ -11,7 +11,7 @@ use crate::num::Scalar;
 use crate::shape::{Aabb, Mesh, Obb, Pose};
 use crate::tree::ObbTree;
 
-/// The corners at the ends of the twelve edges of a box; bit `i` of a corner says which end of axis `i`.
+/// The twelve edges of a box by their corners; bit `i` of a corner selects the end of axis `i`.
 const EDGES: [[usize; 2]; 12] = [
     [0, 1],
     [2, 3],
@@ -64,8 +64,8 @@ pub fn mesh<T: Scalar>(of: &Mesh<T>, mut line: impl FnMut([T; 3], [T; 3])) {
     }
 }
 
-/// The oriented boxes that stand for a part at `depth`, moved by `pose`: what a query at that depth
-/// tests.
+/// The oriented boxes of a tree's cut at `depth`, moved by `pose`: the boxes that a query at that
+/// depth tests.
 pub fn tree<T: Scalar>(
     of: &ObbTree<T>,
     pose: &Pose<T>,
@@ -78,6 +78,7 @@ pub fn tree<T: Scalar>(
     }
 }
 
+/// The twelve edges of a box.
 fn edges<T: Scalar>(corners: &[[T; 3]; 8], mut line: impl FnMut([T; 3], [T; 3])) {
     for [from, to] in EDGES {
         line(corners[from], corners[to]);

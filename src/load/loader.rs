@@ -295,7 +295,7 @@ macro_rules! formats {
             /// The same, said of the path `bytes in memory`.
             pub fn $bytes(&self, bytes: &[u8]) -> Result<$answer<T>, Error> {
                 let source = self.memory(bytes);
-                self.watched(|options, watch| T::apiece($reader, (&source, options, watch)))
+                self.watched(|options, watch| T::precompiled($reader, (&source, options, watch)))
             }
         }
     )*};
@@ -357,7 +357,7 @@ impl<T: Scalar> Loader<'_, T> {
     /// The same, said of the path `bytes in memory`.
     pub fn amc_bytes(&self, asf: &[u8], amc: &[u8]) -> Result<Recording<T>, Error> {
         let sources = [self.memory(asf), self.memory(amc)];
-        self.watched(|options, watch| T::apiece(super::mocap::Amc, (&sources, options, watch)))
+        self.watched(|options, watch| T::precompiled(super::mocap::Amc, (&sources, options, watch)))
     }
 }
 

@@ -1,6 +1,5 @@
 //! Models: the parts of a character, what hangs on what, and which pairs never count.
 
-mod apiece;
 #[cfg(feature = "bake")]
 mod baked;
 mod builder;
@@ -11,6 +10,7 @@ mod memory;
 mod nearest;
 mod own;
 mod place;
+mod precompiled;
 mod query;
 mod roots;
 pub(crate) mod rows;

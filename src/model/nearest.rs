@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-use super::apiece::SelfApart;
 use super::masks::near;
+use super::precompiled::SelfApart;
 use super::rows::{Block, Single};
 use super::{Model, PartId, Placed, SelfQueryScratch};
 use crate::error::Error;

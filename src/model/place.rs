@@ -1,7 +1,7 @@
 //! Parts in the world.
 
 use super::{Model, PartId};
-use crate::num::linear::{length, spread};
+use crate::num::linear::{aabb_half_extents, length};
 use crate::num::{Scalar, tolerance};
 use crate::shape::{Aabb, Placement, Pose};
 use crate::tree::{ObbTree, Rank, Seat};
@@ -33,7 +33,7 @@ pub(crate) fn near_box<T: Scalar>(tree: &ObbTree<T>, pose: &Pose<T>) -> Aabb<T, 
 pub(super) fn world_box<T: Scalar>(tree: &ObbTree<T>, place: &Placement) -> Aabb<T, 3> {
     let root = tree.node(crate::tree::NodeId::ROOT).aligned();
     let (center, half) = root.wide();
-    let (center, half) = (place.point(center), spread(&place.rotation, half));
+    let (center, half) = (place.point(center), aabb_half_extents(&place.rotation, half));
     let size = length(place.position) + tree.reach().wide();
     Aabb::outward(center, half, size * tolerance::WORLD_BOX_PAD)
 }

@@ -1,6 +1,6 @@
 //! A model against itself, from poses alone: no scene, no keys, any thread.
 
-use super::apiece::SelfTouching;
+use super::precompiled::SelfTouching;
 use super::rows::{self, Block};
 use super::{Model, Part, PartId, Ranked, Roots, SIDE_BY_SIDE, Stand, near_box};
 use crate::error::Error;
@@ -58,7 +58,7 @@ impl<T: Scalar> Model<T> {
         scratch: &mut SelfQueryScratch<T>,
     ) -> Result<bool, Error> {
         let ask = Ask { accuracy, first_only: true };
-        T::apiece(SelfTouching(ask), (self, poses, scratch))?;
+        T::precompiled(SelfTouching(ask), (self, poses, scratch))?;
         Ok(!scratch.pairs.is_empty())
     }
 
@@ -73,7 +73,7 @@ impl<T: Scalar> Model<T> {
         scratch: &'s mut SelfQueryScratch<T>,
     ) -> Result<&'s [(PartId, PartId)], Error> {
         let ask = Ask { accuracy, first_only: false };
-        T::apiece(SelfTouching(ask), (self, poses, scratch))?;
+        T::precompiled(SelfTouching(ask), (self, poses, scratch))?;
         Ok(&scratch.pairs)
     }
 

@@ -51,7 +51,7 @@ pub(super) fn wide_diagonal_ratio<D: Doubles>(
 /// overlap than [`diagonal_ratio`], and in either box more often; without a bound of its own.
 pub fn clamped_centers<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> Point3<T> {
     let (a, b) = (a.wide(), b.wide());
-    nearest_point(scale(add(a.clamped(b.center), b.clamped(a.center)), 0.5))
+    nearest_point(scale(add(a.closest_point(b.center), b.closest_point(a.center)), 0.5))
 }
 
 /// The middle of the shared region, the older practice; `None` if the boxes are apart.

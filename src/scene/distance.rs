@@ -1,8 +1,8 @@
 //! How far apart characters are, and where they are closest.
 
-use super::apiece::Between;
 use super::candidates::Candidate;
 use super::filter::Sieve;
+use super::precompiled::Between;
 use super::query::Who;
 use super::{NodeRef, PairQuery, QueryScratch, Snapshot};
 use crate::error::Error;
@@ -36,7 +36,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         query: &PairQuery<'_>,
         scratch: &mut QueryScratch<T>,
     ) -> Result<Option<ClosestPoints<T, NodeRef>>, Error> {
-        T::apiece(Between(query), (*self, scratch))
+        T::precompiled(Between(query), (*self, scratch))
     }
 
     pub(super) fn between(

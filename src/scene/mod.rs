@@ -1,7 +1,6 @@
 //! Scenes: characters that live, and what is asked about them at one moment.
 
 mod aligned;
-mod apiece;
 mod boxes;
 mod broad;
 mod candidates;
@@ -21,6 +20,7 @@ mod part_aabb_pairs;
 mod part_set;
 mod places;
 mod placing;
+mod precompiled;
 mod probe;
 mod query;
 mod search;
@@ -291,7 +291,7 @@ impl<T: Scalar> Scene<T> {
     ///
     /// What has to outlive the borrow of scene and buffers is an [`OwnedSnapshot`].
     pub fn snapshot<'a>(&'a self, buffers: &'a mut Buffers<T>) -> Snapshot<'a, T> {
-        T::apiece(apiece::Fill, (buffers, self));
+        T::precompiled(precompiled::Fill, (buffers, self));
         Snapshot::new(self, buffers)
     }
 

@@ -4,6 +4,7 @@ use super::apiece::{AnyTouching, PairsOf};
 use super::boxes::Entry;
 use super::candidates::Candidate;
 use super::order;
+use super::precompiled::{AnyTouching, Touching};
 use super::query::Who;
 use super::search::{Goal, Search};
 use super::{
@@ -37,7 +38,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         query: &PairQuery<'_>,
         scratch: &mut QueryScratch<T>,
     ) -> Result<bool, Error> {
-        T::apiece(AnyTouching(query), (*self, scratch))
+        T::precompiled(AnyTouching(query), (*self, scratch))
     }
 
     /// Who touches: parts or boxes, as [`PairQuery::detail`] says, in [`Hits::pairs`]. Computes no point.

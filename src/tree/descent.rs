@@ -8,6 +8,7 @@ use super::apiece::{TreesTouch, Visiting, VisitingPrimitives};
 use super::budget::{Open, Spending};
 use super::distance::Pending;
 use super::judge::Judge;
+use super::precompiled::{Touching, Visiting, VisitingPrimitives};
 use super::{Accuracy, Counts, DecidedBy, LEVELS, Node, NodeId, NodePair, TreePair, inside};
 use crate::error::Error;
 use crate::num::{Scalar, SimdLevel};
@@ -60,7 +61,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         mut visit: impl FnMut(NodePair) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Error> {
         accuracy.check()?;
-        Ok(T::apiece(Visiting { accuracy, scratch, visit: &mut visit }, self))
+        Ok(T::precompiled(Visiting { accuracy, scratch, visit: &mut visit }, self))
     }
 
     /// Whether anything touches at that accuracy.
@@ -137,7 +138,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         scratch: &mut TreeScratch,
         mut visit: impl FnMut(u32, u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        T::apiece(VisitingPrimitives { scratch, visit: &mut visit }, self)
+        T::precompiled(VisitingPrimitives { scratch, visit: &mut visit }, self)
     }
 
     pub(super) fn each_two_primitives(

@@ -3,8 +3,8 @@
 //! Source: Larsen, Gottschalk, Lin, Manocha, Fast Proximity Queries with Swept Sphere Volumes (1999), with boxes for
 //! the spheres: of two pairs the nearer is looked into first, and what can not be nearer than the best found so far is left.
 
-use super::apiece::Nearing;
 use super::judge::Judge;
+use super::precompiled::Nearing;
 use super::{Accuracy, Geometry, LEVELS, Node, NodeId, Seats, TreePair, TreeScratch, inside};
 use crate::error::Error;
 use crate::num::Scalar;

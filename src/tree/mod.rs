@@ -2,7 +2,6 @@
 
 mod abreast;
 mod alike;
-mod apiece;
 mod bound;
 mod budget;
 mod build;
@@ -20,6 +19,7 @@ mod judge;
 mod memory;
 mod octets;
 mod pair;
+mod precompiled;
 mod progress;
 mod root;
 mod seats;

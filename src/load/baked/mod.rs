@@ -13,7 +13,7 @@ use self::record::Record;
 use super::loader::{FileSource, Options, all_read};
 use super::{Loaded, Watch};
 use crate::error::Error;
-use crate::num::{Apiece, Scalar, for_both};
+use crate::num::{Precompiled, Scalar, precompile};
 
 impl<T: Scalar> Loaded<T> {
     /// The character as bytes, for [`baked`](super::baked()) to read: model, skeleton, clips, skin and warnings.
@@ -21,18 +21,18 @@ impl<T: Scalar> Loaded<T> {
     /// # Errors
     /// [`Error::WrongCount`] unless there is a part for every joint.
     pub fn bake(&self) -> Result<Vec<u8>, Error> {
-        T::apiece(Writing, self)
+        T::precompiled(Writing, self)
     }
 }
 
 /// Writing a character: compiled here, as it is much.
 struct Writing;
 
-impl Apiece for Writing {
+impl Precompiled for Writing {
     type Given<'a, T: Scalar> = &'a Loaded<T>;
     type Answer<T: Scalar> = Result<Vec<u8>, Error>;
 
-    for_both!(|Writing, loaded| written(loaded));
+    precompile!(|Writing, loaded| written(loaded));
 }
 
 fn written<T: Scalar>(loaded: &Loaded<T>) -> Result<Vec<u8>, Error> {
@@ -47,7 +47,7 @@ impl Apiece for Reading {
     type Given<'a, T: Scalar> = (&'a FileSource<'a>, &'a Options, &'a mut Watch<'a>);
     type Answer<T: Scalar> = Result<Loaded<T>, Error>;
 
-    for_both!(|Reading, (source, _, watch)| read(source, watch));
+    precompile!(|Reading, (source, _, watch)| read(source, watch));
 }
 
 fn read<T: Scalar>(source: &FileSource<'_>, watch: &mut Watch<'_>) -> Result<Loaded<T>, Error> {

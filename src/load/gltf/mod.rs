@@ -32,7 +32,7 @@ use crate::error::Error;
 use crate::fit::Ends;
 use crate::model::{Model, ModelBuilder};
 use crate::motion::{Joint, Skeleton, Skin, Transform};
-use crate::num::{Apiece, Scalar, for_both};
+use crate::num::{Precompiled, Scalar, precompile};
 use crate::tree::Geometry;
 
 /// Pairs of parts within that many joints are not tested: a skin touches itself at every joint,
@@ -46,7 +46,7 @@ impl Apiece for Reading {
     type Given<'a, T: Scalar> = (&'a FileSource<'a>, &'a Options, &'a mut Watch<'a>);
     type Answer<T: Scalar> = Result<Loaded<T>, Error>;
 
-    for_both!(|Reading, (source, options, watch)| {
+    precompile!(|Reading, (source, options, watch)| {
         read(source, options, watch).map_err(|trouble| source.refused(&trouble))
     });
 }

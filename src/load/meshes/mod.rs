@@ -17,7 +17,7 @@ use super::{Loaded, Warning, Watch};
 use crate::error::Error;
 use crate::model::Model;
 use crate::motion::{Clips, Joint, Skeleton, Transform};
-use crate::num::{Apiece, Scalar, for_both};
+use crate::num::{Precompiled, Scalar, precompile};
 use crate::tree::Geometry;
 
 /// What a file of meshes is written in.
@@ -96,7 +96,7 @@ impl Apiece for Reading {
     type Given<'a, T: Scalar> = (&'a FileSource<'a>, &'a Options, &'a mut Watch<'a>);
     type Answer<T: Scalar> = Result<Loaded<T>, Error>;
 
-    for_both!(|Reading(format), (source, options, watch)| {
+    precompile!(|Reading(format), (source, options, watch)| {
         load(format, source, options, watch).map_err(|trouble| source.refused(&trouble))
     });
 }

@@ -20,7 +20,7 @@ use super::{Robot, Warning, Watch};
 use crate::error::Error;
 use crate::model::{CollisionGroups, Model, ModelBuilder};
 use crate::motion::Mechanism;
-use crate::num::{Apiece, Scalar, for_both};
+use crate::num::{Precompiled, Scalar, precompile};
 use crate::shape::Pose;
 
 /// Bodies with shapes, at most: pairs of them are looked at.
@@ -33,7 +33,7 @@ impl Apiece for Reading {
     type Given<'a, T: Scalar> = (&'a FileSource<'a>, &'a Options, &'a mut Watch<'a>);
     type Answer<T: Scalar> = Result<Robot<T>, Error>;
 
-    for_both!(|Reading, (source, options, watch)| load(source, options, watch));
+    precompile!(|Reading, (source, options, watch)| load(source, options, watch));
 }
 
 /// Reads a file of bodies.

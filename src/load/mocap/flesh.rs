@@ -8,7 +8,7 @@ use super::Recording;
 use crate::error::Error;
 use crate::load::Loaded;
 use crate::model::Model;
-use crate::num::{Apiece, Scalar, check_coordinates, check_size, for_both};
+use crate::num::{Precompiled, Scalar, check_coordinates, check_size, precompile};
 use crate::shape::Obb;
 use crate::tree::{Build, Geometry};
 
@@ -71,11 +71,11 @@ impl BoneBoxes {
 /// Putting boxes around bones: compiled here, as it is much.
 struct Fleshing;
 
-impl Apiece for Fleshing {
+impl Precompiled for Fleshing {
     type Given<'a, T: Scalar> = (&'a Recording<T>, &'a BoneBoxes);
     type Answer<T: Scalar> = Result<Loaded<T>, Error>;
 
-    for_both!(|Fleshing, (motion, flesh)| motion.fleshed(flesh));
+    precompile!(|Fleshing, (motion, flesh)| motion.fleshed(flesh));
 }
 
 impl<T: Scalar> Recording<T> {
@@ -87,7 +87,7 @@ impl<T: Scalar> Recording<T> {
     /// [`Error::NotFinite`], [`Error::Negative`] or [`Error::OutOfRange`] for a thickness, [`Error::UnknownName`] for a joint that
     /// is named, [`Error::IndexOutOfRange`] for an end without its joint; what is wrong with a box, in [`Error::Part`].
     pub fn character(&self, flesh: &BoneBoxes) -> Result<Loaded<T>, Error> {
-        T::apiece(Fleshing, (self, flesh))
+        T::precompiled(Fleshing, (self, flesh))
     }
 
     fn fleshed(&self, flesh: &BoneBoxes) -> Result<Loaded<T>, Error> {

@@ -16,7 +16,7 @@ use super::loader::{FileSource, Options, all_read};
 use super::{Warning, Watch};
 use crate::error::Error;
 use crate::motion::{Clip, Clips, Interpolation, Joint, Keys, Skeleton, Track, Transform};
-use crate::num::{Apiece, Scalar, for_both};
+use crate::num::{Precompiled, Scalar, precompile};
 
 /// A recorded motion: joints and clips, but nothing that could collide; [`Recording::character`] puts boxes around the bones.
 ///
@@ -60,7 +60,7 @@ impl Apiece for Bvh {
     type Given<'a, T: Scalar> = (&'a FileSource<'a>, &'a Options, &'a mut Watch<'a>);
     type Answer<T: Scalar> = Result<Recording<T>, Error>;
 
-    for_both!(|Bvh, (source, options, watch)| bvh(source, options, watch));
+    precompile!(|Bvh, (source, options, watch)| bvh(source, options, watch));
 }
 
 /// Reading an ASF file and an AMC file.
@@ -70,7 +70,7 @@ impl Apiece for Amc {
     type Given<'a, T: Scalar> = (&'a [FileSource<'a>; 2], &'a Options, &'a mut Watch<'a>);
     type Answer<T: Scalar> = Result<Recording<T>, Error>;
 
-    for_both!(|Amc, (sources, options, watch)| self::amc(sources, options, watch));
+    precompile!(|Amc, (sources, options, watch)| self::amc(sources, options, watch));
 }
 
 /// Reads a BVH file.

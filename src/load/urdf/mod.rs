@@ -24,7 +24,7 @@ use super::{Warning, Watch};
 use crate::error::Error;
 use crate::model::{Model, ModelBuilder};
 use crate::motion::Mechanism;
-use crate::num::{Apiece, Scalar, for_both};
+use crate::num::{Precompiled, Scalar, precompile};
 use crate::shape::Pose;
 
 /// A robot from a file: part `i` of the model moves with link `i` of the mechanism and has its name.
@@ -58,7 +58,7 @@ impl Apiece for Reading {
     type Given<'a, T: Scalar> = (&'a FileSource<'a>, &'a Options, &'a mut Watch<'a>);
     type Answer<T: Scalar> = Result<Robot<T>, Error>;
 
-    for_both!(|Reading, (source, options, watch)| load(source, options, watch));
+    precompile!(|Reading, (source, options, watch)| load(source, options, watch));
 }
 
 /// Reads a robot; what goes wrong is said of the file it went wrong in.

@@ -77,6 +77,6 @@ impl<T: Scalar> Plane<T> {
     /// `c -+ (a^2 n_x, b^2 n_y, c^2 n_z) / K` along its axes, `K` how far it goes along the normal.
     pub fn tangent_points(&self, ellipsoid: &Ellipsoid<T>) -> [Point3<T>; 2] {
         let (wide, normal) = (ellipsoid.wide(), self.wide().normal);
-        [scale(normal, -1.0), normal].map(|direction| nearest_point(wide.end(direction)))
+        [scale(normal, -1.0), normal].map(|direction| nearest_point(wide.support(direction)))
     }
 }

@@ -8,7 +8,7 @@ use super::walk::{Raw, along};
 use super::{HitMode, Overlaps, QueryFilter, QueryShape, RayCast, RayHit, RayHits};
 use crate::error::Error;
 use crate::num::Scalar;
-use crate::scene::apiece::{Rays, Regions};
+use crate::scene::precompiled::{Rays, Regions};
 use crate::scene::{Report, Snapshot};
 use crate::shape::nearest_point;
 use crate::tree::Accuracy;
@@ -34,7 +34,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         struck: &mut RayHits<T>,
     ) -> Result<Option<RayHit<T>>, Error> {
         let asked = Rays((targets, HitMode::Closest));
-        T::apiece(asked, (*self, &[beam.into()], &mut *struck))?;
+        T::precompiled(asked, (*self, &[beam.into()], &mut *struck))?;
         Ok(struck.first().copied())
     }
 
@@ -63,7 +63,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     ) -> Result<bool, Error> {
         // Without the report, which is not small.
         let asked = Rays((targets, HitMode::Any));
-        T::apiece(asked, (*self, &[beam.into()], &mut *struck))?;
+        T::precompiled(asked, (*self, &[beam.into()], &mut *struck))?;
         Ok(!struck.is_empty())
     }
 
@@ -78,7 +78,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         targets: &QueryFilter<'_>,
         struck: &mut RayHits<T>,
     ) -> Result<Report<T>, Error> {
-        T::apiece(Rays((targets, wanted)), (*self, beams, &mut *struck))?;
+        T::precompiled(Rays((targets, wanted)), (*self, beams, &mut *struck))?;
         Ok(struck.report)
     }
 
@@ -130,7 +130,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     ) -> Result<bool, Error> {
         // Without the report, which is not small.
         let asked = Regions((targets, HitMode::Any));
-        T::apiece(asked, (*self, &[region.into()], &mut *inside))?;
+        T::precompiled(asked, (*self, &[region.into()], &mut *inside))?;
         Ok(!inside.is_empty())
     }
 
@@ -145,7 +145,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         targets: &QueryFilter<'_>,
         inside: &mut Overlaps<T>,
     ) -> Result<Report<T>, Error> {
-        T::apiece(Regions((targets, wanted)), (*self, regions, &mut *inside))?;
+        T::precompiled(Regions((targets, wanted)), (*self, regions, &mut *inside))?;
         Ok(inside.report)
     }
 

@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::target::{Spanned, Target};
 use crate::error::Error;
 use crate::num::doubles::{Doubles, Kernel, MOST};
-use crate::num::linear::{Vec3, abreast, add, scale, sub, turn, turn_back};
+use crate::num::linear::{Vec3, add, pack, scale, sub, turn, turn_back};
 use crate::num::{Scalar, SimdLevel};
 use crate::shape::{WideObb, wide_point};
 use crate::tree::alike::Alike;
@@ -174,7 +174,7 @@ impl<T: Scalar> Look<'_, T> {
             }
         }
         let [a, b, c] = &corners;
-        let triangle = [abreast(token, a), abreast(token, b), abreast(token, c)];
+        let triangle = [pack(token, a), pack(token, b), pack(token, c)];
         let (sound, spanned) = Spanned::<D>::of(token, triangle);
         let mut farthest = D::splat(token, 0.0);
         for corner in 0..8 {
@@ -228,9 +228,9 @@ fn boxes<D: Doubles, T: Scalar>(token: D::Token, nodes: &[&Node<T>; MOST]) -> Wi
     }
     let [center, x, y, z, half] = &rows;
     WideObb {
-        center: abreast(token, center),
-        axes: [abreast(token, x), abreast(token, y), abreast(token, z)],
-        half_extents: abreast(token, half),
+        center: pack(token, center),
+        axes: [pack(token, x), pack(token, y), pack(token, z)],
+        half_extents: pack(token, half),
     }
 }
 

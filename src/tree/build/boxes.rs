@@ -6,9 +6,9 @@ use super::Fit;
 use super::group::{Gathered, Group};
 use super::measure;
 use super::primitives::Primitives;
-use crate::fit::{Ends, Frame, Spread, refined, smaller, triangle_frame};
+use crate::fit::{Covariance, Ends, Frame, refined, smaller, triangle_frame};
 use crate::num::doubles::{Doubles, Kernel, MOST};
-use crate::num::linear::{Mat3, Vec3, abreast, apart, choose_all, splat};
+use crate::num::linear::{Mat3, Vec3, choose_matrix, pack, splat, unpack};
 use crate::num::{Scalar, SimdLevel};
 use crate::shape::{Aabb, Obb, WideObb, wide_matrix};
 use crate::tree::alike::Alike;
@@ -132,14 +132,14 @@ impl<T: Scalar, S: Scalar, const N: usize> Kernel for Fitting<'_, T, S, N> {
                 Group::new::<D>(primitives, second, ranges(nodes, pair.1)),
             ];
             let mut plain = [Ends::<D>::none(token); 2];
-            let mut spreads = [Spread::new(token, splat(token, [0.0; 3])); 2];
+            let mut spreads = [Covariance::new(token, splat(token, [0.0; 3])); 2];
             for side in 0..2 {
                 if !groups[side].is_empty() {
                     plain[side] = groups[side].ends(token, None);
                     spreads[side] = groups[side].spread(token);
                 }
             }
-            let spreads = Spread::axes_of_two(token, [&spreads[0], &spreads[1]]);
+            let spreads = Covariance::axes_of_two(token, [&spreads[0], &spreads[1]]);
             for (side, places) in [pair.0, pair.1].into_iter().enumerate() {
                 if !places.is_empty() {
                     let fitting = Several { geometry, group: &groups[side], plain: &plain[side] };
@@ -176,7 +176,7 @@ impl<T: Scalar, D: Doubles, S: Scalar, const N: usize> Several<'_, T, D, S, N> {
     /// The box of each, given the axes along which each spreads.
     #[inline(always)]
     fn best(&self, token: D::Token, fit: Fit, spread: &Mat3<D>) -> WideObb<D> {
-        let aligned = Frame::upright(token).around::<T>(token, self.plain, self.plain);
+        let aligned = Frame::axis_aligned(token).around::<T>(token, self.plain, self.plain);
         if fit == Fit::Aligned {
             return aligned;
         }
@@ -190,7 +190,7 @@ impl<T: Scalar, D: Doubles, S: Scalar, const N: usize> Several<'_, T, D, S, N> {
             return best;
         }
         let (sound, own) = self.own_frame(token);
-        let axes = choose_all(D::both(few, sound), &own, spread);
+        let axes = choose_matrix(D::both(few, sound), &own, spread);
         smaller(&best, &self.around(token, &axes))
     }
 
@@ -214,7 +214,7 @@ impl<T: Scalar, D: Doubles, S: Scalar, const N: usize> Several<'_, T, D, S, N> {
             }
         }
         let [x, y, z] = &axes;
-        let axes = [abreast(token, x), abreast(token, y), abreast(token, z)];
+        let axes = [pack(token, x), pack(token, y), pack(token, z)];
         (D::splat(token, 1.0).above(D::splat(token, 0.0)), axes)
     }
 }
@@ -227,9 +227,9 @@ fn store<D: Doubles, T: Scalar>(
     best: &WideObb<D>,
     nodes: &mut [Node<T>],
 ) {
-    let (low, high) = (apart(plain.low), apart(plain.high));
-    let [x, y, z] = [apart(best.axes[0]), apart(best.axes[1]), apart(best.axes[2])];
-    let (center, half) = (apart(best.center), apart(best.half_extents));
+    let (low, high) = (unpack(plain.low), unpack(plain.high));
+    let [x, y, z] = [unpack(best.axes[0]), unpack(best.axes[1]), unpack(best.axes[2])];
+    let (center, half) = (unpack(best.center), unpack(best.half_extents));
     for (lane, alike) in places.iter().enumerate() {
         let axes = [x[lane], y[lane], z[lane]];
         let wide = WideObb { center: center[lane], axes, half_extents: half[lane] };

@@ -3,10 +3,10 @@
 
 use super::measure::{self, add_primitive};
 use super::primitives::{Primitives, centroid};
-use crate::fit::{Ends, Frame, Spread};
+use crate::fit::{Covariance, Ends, Frame};
 use crate::num::Scalar;
 use crate::num::doubles::{Doubles, MOST};
-use crate::num::linear::{Vec3, abreast};
+use crate::num::linear::{Vec3, pack};
 
 /// Nodes of at most so many primitives are small: less than what looking at one alone leaves unused.
 const SMALL: usize = 16;
@@ -161,9 +161,9 @@ impl<'a, S: Scalar, const N: usize> Group<'a, S, N> {
     #[inline(always)]
     fn ends_of_large<D: Doubles>(&self, token: D::Token, frame: Option<&Frame<D>>) -> Ends<D> {
         let mut all = [Ends::NONE; MOST];
-        let mut frames = [Frame::upright(()); MOST];
+        let mut frames = [Frame::axis_aligned(()); MOST];
         if let Some(frame) = frame {
-            frames = frame.apart();
+            frames = frame.unpack();
         }
         for (lane, ends) in all[..D::LEN].iter_mut().enumerate() {
             if self.stands_in(lane) {
@@ -177,16 +177,16 @@ impl<'a, S: Scalar, const N: usize> Group<'a, S, N> {
                 false => measure::ends::<D, S, N>(token, &rows, frame),
             };
         }
-        Ends::abreast(token, &all)
+        Ends::pack(token, &all)
     }
 
     /// How each is spread.
     #[inline(always)]
-    pub fn spread<D: Doubles>(&self, token: D::Token) -> Spread<D> {
+    pub fn spread<D: Doubles>(&self, token: D::Token) -> Covariance<D> {
         if !is_small::<D>(&self.ranges) {
             return self.spread_of_large(token);
         }
-        let mut spread = Spread::new(token, centroid(token, self.corners::<D>(token, 0)));
+        let mut spread = Covariance::new(token, centroid(token, self.corners::<D>(token, 0)));
         for place in 0..most::<D>(&self.ranges) {
             let corners = self.corners(token, place);
             let weight = D::load(token, &self.gathered.weight[place]);
@@ -196,7 +196,7 @@ impl<'a, S: Scalar, const N: usize> Group<'a, S, N> {
     }
 
     #[inline(always)]
-    fn spread_of_large<D: Doubles>(&self, token: D::Token) -> Spread<D> {
+    fn spread_of_large<D: Doubles>(&self, token: D::Token) -> Covariance<D> {
         let (mut about, mut moments) = ([[0.0; 3]; MOST], [[0.0; MOST]; 10]);
         for lane in 0..D::LEN {
             if self.stands_in(lane) {
@@ -209,7 +209,7 @@ impl<'a, S: Scalar, const N: usize> Group<'a, S, N> {
                 row[lane] = moment;
             }
         }
-        let mut spread = Spread::new(token, abreast(token, &about));
+        let mut spread = Covariance::new(token, pack(token, &about));
         for (moment, row) in spread.moments.iter_mut().zip(&moments) {
             *moment = D::load(token, row);
         }

@@ -1,7 +1,7 @@
 //! How far the corners of many primitives go and how they are spread, several primitives at a time.
 
 use super::primitives::{Rows, centroid};
-use crate::fit::{Ends, Frame, Moments, Spread};
+use crate::fit::{Covariance, Ends, Frame, Moments};
 use crate::num::Scalar;
 use crate::num::doubles::{Doubles, MOST};
 use crate::num::linear::{Vec3, splat};
@@ -17,7 +17,7 @@ pub(super) fn ends<D: Doubles, S: Scalar, const N: usize>(
     rows: &Rows<'_, S, N>,
     frame: Option<&Frame>,
 ) -> Ends {
-    let seen = frame.copied().unwrap_or(Frame::upright(())).splat::<D>(token);
+    let seen = frame.copied().unwrap_or(Frame::axis_aligned(())).splat::<D>(token);
     let len = rows.surface.len();
     let mut ends = Ends::<D>::none(token);
     for start in (0..len).step_by(D::LEN) {
@@ -29,7 +29,7 @@ pub(super) fn ends<D: Doubles, S: Scalar, const N: usize>(
             }
         }
     }
-    ends.together()
+    ends.merged_lanes()
 }
 
 /// How the geometry of some primitives spreads: of all, or of so many of them taken at even steps. They are summed one after
@@ -38,9 +38,9 @@ pub(super) fn ends<D: Doubles, S: Scalar, const N: usize>(
 pub(super) fn spread<D: Doubles, S: Scalar, const N: usize>(
     token: D::Token,
     rows: &Rows<'_, S, N>,
-) -> Spread {
-    let mut whole = Spread::new((), centroid((), rows.several::<f64>((), 0)));
-    let seen = Spread::<D>::new(token, splat(token, whole.about));
+) -> Covariance {
+    let mut whole = Covariance::new((), centroid((), rows.several::<f64>((), 0)));
+    let seen = Covariance::<D>::new(token, splat(token, whole.about));
     let len = rows.surface.len();
     let step = len.div_ceil(ENOUGH);
     if N != 3 {
@@ -68,7 +68,7 @@ pub(super) fn spread<D: Doubles, S: Scalar, const N: usize>(
 #[inline(always)]
 pub(super) fn add_primitive<D: Doubles, const N: usize>(
     token: D::Token,
-    spread: &mut Spread<D>,
+    spread: &mut Covariance<D>,
     corners: &[Vec3<D>; N],
     weight: D,
 ) {
@@ -84,7 +84,7 @@ pub(super) fn add_primitive<D: Doubles, const N: usize>(
 
 /// Adds the moments of the first so many.
 #[inline(always)]
-fn add_in_order<D: Doubles>(whole: &mut Spread, each: Moments<D>, count: usize) {
+fn add_in_order<D: Doubles>(whole: &mut Covariance, each: Moments<D>, count: usize) {
     let mut rows = [[0.0; MOST]; 10];
     for (row, moment) in rows.iter_mut().zip(each) {
         moment.store(row);

@@ -28,7 +28,7 @@ use super::octets::Octets;
 use super::root::Root;
 use super::{Geometry, Node, ObbTree, Told, components};
 use crate::error::Error;
-use crate::num::{Apiece, Scalar, for_both};
+use crate::num::{Precompiled, Scalar, precompile};
 
 /// Nodes breadth-first, without bounds, and how deep each is.
 struct Grown<T: Scalar> {
@@ -43,7 +43,7 @@ pub(super) fn tree<T: Scalar>(
     build: &Build,
     told: &mut Told<'_, '_>,
 ) -> Result<ObbTree<T>, Error> {
-    T::apiece(Planting { build, told }, geometry)
+    T::precompiled(Planting { build, told }, geometry)
 }
 
 /// Building a tree. What compiles longest of all.
@@ -52,11 +52,11 @@ struct Planting<'a, 'b, 'c> {
     told: &'a mut Told<'b, 'c>,
 }
 
-impl Apiece for Planting<'_, '_, '_> {
+impl Precompiled for Planting<'_, '_, '_> {
     type Given<'a, T: Scalar> = Geometry<T>;
     type Answer<T: Scalar> = Result<ObbTree<T>, Error>;
 
-    for_both!(|Planting { build, told }, geometry| planted(geometry, build, told));
+    precompile!(|Planting { build, told }, geometry| planted(geometry, build, told));
 }
 
 fn planted<T: Scalar>(

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::{Accuracy, NodeId, NodePair, TreePair, TreeScratch};
-use crate::num::{Apiece, Scalar, for_both};
+use crate::num::{Precompiled, Scalar, precompile};
 use crate::pair::ClosestPoints;
 
 /// Everything that touches.
@@ -13,11 +13,11 @@ pub(super) struct Visiting<'v> {
     pub visit: &'v mut dyn FnMut(NodePair) -> ControlFlow<()>,
 }
 
-impl Apiece for Visiting<'_> {
+impl Precompiled for Visiting<'_> {
     type Given<'a, T: Scalar> = &'a TreePair<'a, T>;
     type Answer<T: Scalar> = ControlFlow<()>;
 
-    for_both!(|Visiting { accuracy, scratch, visit }, pair| {
+    precompile!(|Visiting { accuracy, scratch, visit }, pair| {
         pair.visit_checked(accuracy, scratch, visit)
     });
 }
@@ -28,11 +28,11 @@ pub(super) struct VisitingPrimitives<'v> {
     pub visit: &'v mut dyn FnMut(u32, u32) -> ControlFlow<()>,
 }
 
-impl Apiece for VisitingPrimitives<'_> {
+impl Precompiled for VisitingPrimitives<'_> {
     type Given<'a, T: Scalar> = &'a TreePair<'a, T>;
     type Answer<T: Scalar> = ControlFlow<()>;
 
-    for_both!(|VisitingPrimitives { scratch, visit }, pair| {
+    precompile!(|VisitingPrimitives { scratch, visit }, pair| {
         pair.each_two_primitives(scratch, visit)
     });
 }
@@ -57,7 +57,7 @@ pub(super) struct Nearing<'v> {
     pub scratch: &'v mut TreeScratch,
 }
 
-impl Apiece for Nearing<'_> {
+impl Precompiled for Nearing<'_> {
     type Given<'a, T: Scalar> = &'a TreePair<'a, T>;
     type Answer<T: Scalar> = Option<ClosestPoints<T, NodeId>>;
 
