@@ -286,7 +286,7 @@ macro_rules! formats {
             $(#[$attribute])*
             pub fn $file(&self, path: impl AsRef<Path>) -> Result<$answer<T>, Error> {
                 let source = FileSource::file(path.as_ref());
-                self.watched(|options, watch| T::apiece($reader, (&source, options, watch)))
+                self.watched(|options, watch| T::precompiled($reader, (&source, options, watch)))
             }
 
             #[doc = concat!("As [`Loader::", stringify!($file), "`], from the bytes of a file: compiled in, of an archive or a network.")]
@@ -348,7 +348,7 @@ impl<T: Scalar> Loader<'_, T> {
     /// As there, and [`Error::Cancelled`].
     pub fn amc(&self, asf: impl AsRef<Path>, amc: impl AsRef<Path>) -> Result<Recording<T>, Error> {
         let sources = [FileSource::file(asf.as_ref()), FileSource::file(amc.as_ref())];
-        self.watched(|options, watch| T::apiece(super::mocap::Amc, (&sources, options, watch)))
+        self.watched(|options, watch| T::precompiled(super::mocap::Amc, (&sources, options, watch)))
     }
 
     /// As [`Loader::amc`], from the bytes of the two files.

@@ -39,7 +39,7 @@ impl<T: Scalar> Model<T> {
         max_distance: f64,
         scratch: &mut SelfQueryScratch<T>,
     ) -> Result<Option<ClosestPoints<T, PartNode>>, Error> {
-        T::apiece(SelfApart { accuracy, max_distance }, (self, poses, scratch))
+        T::precompiled(SelfApart { accuracy, max_distance }, (self, poses, scratch))
     }
 
     pub(super) fn closest_two(

@@ -23,11 +23,11 @@ pub(super) struct PairsOf<'q> {
     pub goal: Goal,
 }
 
-impl Apiece for PairsOf<'_> {
+impl Precompiled for PairsOf<'_> {
     type Given<'a, T: Scalar> = (Snapshot<'a, T>, &'a mut Hits<T>);
     type Answer<T: Scalar> = Result<Report<T>, Error>;
 
-    for_both!(|PairsOf { query, goal }, (now, hits)| now.touching(query, hits, goal));
+    precompile!(|PairsOf { query, goal }, (now, hits)| now.touching(query, hits, goal));
 }
 
 /// Whether any pair touches.

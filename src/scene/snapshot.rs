@@ -1,10 +1,9 @@
 //! One moment of a scene: what queries are put to.
 
-use super::apiece::{AnyTouching, PairsOf};
 use super::boxes::Entry;
 use super::candidates::Candidate;
 use super::order;
-use super::precompiled::{AnyTouching, Touching};
+use super::precompiled::{AnyTouching, PairsOf};
 use super::query::Who;
 use super::search::{Goal, Search};
 use super::{
@@ -46,7 +45,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     /// # Errors
     /// As [`Snapshot::intersects`]; then there are no answers.
     pub fn pairs(&self, query: &PairQuery<'_>, hits: &mut Hits<T>) -> Result<Report<T>, Error> {
-        T::apiece(PairsOf { query, goal: Goal::Pairs }, (*self, hits))
+        T::precompiled(PairsOf { query, goal: Goal::Pairs }, (*self, hits))
     }
 
     /// Where they touch: the hits, in `hits` itself. Normal and depth are those of boxes, not of bodies: see [`Hit`].
@@ -54,7 +53,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     /// # Errors
     /// As [`Snapshot::intersects`]; then there are no answers.
     pub fn contacts(&self, query: &PairQuery<'_>, hits: &mut Hits<T>) -> Result<Report<T>, Error> {
-        T::apiece(PairsOf { query, goal: Goal::Contacts }, (*self, hits))
+        T::precompiled(PairsOf { query, goal: Goal::Contacts }, (*self, hits))
     }
 
     /// The scene it is a moment of.

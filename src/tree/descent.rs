@@ -4,11 +4,10 @@ use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
 
 use super::abreast::{Ahead, Aim, Close, Manner, Reached};
-use super::apiece::{TreesTouch, Visiting, VisitingPrimitives};
 use super::budget::{Open, Spending};
 use super::distance::Pending;
 use super::judge::Judge;
-use super::precompiled::{Touching, Visiting, VisitingPrimitives};
+use super::precompiled::{TreesTouch, Visiting, VisitingPrimitives};
 use super::{Accuracy, Counts, DecidedBy, LEVELS, Node, NodeId, NodePair, TreePair, inside};
 use crate::error::Error;
 use crate::num::{Scalar, SimdLevel};
@@ -70,7 +69,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     /// As [`TreePair::visit`].
     pub fn intersects(&self, accuracy: Accuracy, scratch: &mut TreeScratch) -> Result<bool, Error> {
         accuracy.check()?;
-        Ok(T::apiece(TreesTouch { accuracy, scratch }, self))
+        Ok(T::precompiled(TreesTouch { accuracy, scratch }, self))
     }
 
     pub(crate) fn touches_at(&self, accuracy: Accuracy, scratch: &mut TreeScratch) -> bool {

@@ -74,7 +74,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         scratch: &mut TreeScratch,
     ) -> Result<Option<ClosestPoints<T, NodeId>>, Error> {
         check(accuracy, max_distance)?;
-        Ok(T::apiece(Nearing { accuracy, max_distance, scratch }, self))
+        Ok(T::precompiled(Nearing { accuracy, max_distance, scratch }, self))
     }
 
     /// As [`TreePair::distance`], for what was checked.

@@ -43,11 +43,11 @@ pub(super) struct TreesTouch<'v> {
     pub scratch: &'v mut TreeScratch,
 }
 
-impl Apiece for TreesTouch<'_> {
+impl Precompiled for TreesTouch<'_> {
     type Given<'a, T: Scalar> = &'a TreePair<'a, T>;
     type Answer<T: Scalar> = bool;
 
-    for_both!(|TreesTouch { accuracy, scratch }, pair| pair.touches_at(accuracy, scratch));
+    precompile!(|TreesTouch { accuracy, scratch }, pair| pair.touches_at(accuracy, scratch));
 }
 
 /// Where they are closest, if not further apart than the cut-off.
@@ -61,7 +61,7 @@ impl Precompiled for Nearing<'_> {
     type Given<'a, T: Scalar> = &'a TreePair<'a, T>;
     type Answer<T: Scalar> = Option<ClosestPoints<T, NodeId>>;
 
-    for_both!(|Nearing { accuracy, max_distance, scratch }, pair| {
+    precompile!(|Nearing { accuracy, max_distance, scratch }, pair| {
         pair.distance_checked(accuracy, max_distance, scratch)
     });
 }

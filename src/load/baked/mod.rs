@@ -43,7 +43,7 @@ fn written<T: Scalar>(loaded: &Loaded<T>) -> Result<Vec<u8>, Error> {
 /// Reading one.
 pub(super) struct Reading;
 
-impl Apiece for Reading {
+impl Precompiled for Reading {
     type Given<'a, T: Scalar> = (&'a FileSource<'a>, &'a Options, &'a mut Watch<'a>);
     type Answer<T: Scalar> = Result<Loaded<T>, Error>;
 

@@ -42,7 +42,7 @@ const NEIGHBOURS: usize = 2;
 /// Reading a character: compiled here, as it is much.
 pub(super) struct Reading;
 
-impl Apiece for Reading {
+impl Precompiled for Reading {
     type Given<'a, T: Scalar> = (&'a FileSource<'a>, &'a Options, &'a mut Watch<'a>);
     type Answer<T: Scalar> = Result<Loaded<T>, Error>;
 

@@ -92,7 +92,7 @@ impl Format {
 /// Reading a file of that format: compiled here, as it is much.
 pub(super) struct Reading(pub Format);
 
-impl Apiece for Reading {
+impl Precompiled for Reading {
     type Given<'a, T: Scalar> = (&'a FileSource<'a>, &'a Options, &'a mut Watch<'a>);
     type Answer<T: Scalar> = Result<Loaded<T>, Error>;
 

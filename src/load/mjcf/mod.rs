@@ -29,7 +29,7 @@ const MOST_BODIES: usize = 2048;
 /// Reading bodies: compiled here, as it is much.
 pub(super) struct Reading;
 
-impl Apiece for Reading {
+impl Precompiled for Reading {
     type Given<'a, T: Scalar> = (&'a FileSource<'a>, &'a Options, &'a mut Watch<'a>);
     type Answer<T: Scalar> = Result<Robot<T>, Error>;
 

@@ -56,7 +56,7 @@ struct RecordedBones {
 /// Reading a BVH file: compiled here, as it is much.
 pub(super) struct Bvh;
 
-impl Apiece for Bvh {
+impl Precompiled for Bvh {
     type Given<'a, T: Scalar> = (&'a FileSource<'a>, &'a Options, &'a mut Watch<'a>);
     type Answer<T: Scalar> = Result<Recording<T>, Error>;
 
@@ -66,7 +66,7 @@ impl Apiece for Bvh {
 /// Reading an ASF file and an AMC file.
 pub(super) struct Amc;
 
-impl Apiece for Amc {
+impl Precompiled for Amc {
     type Given<'a, T: Scalar> = (&'a [FileSource<'a>; 2], &'a Options, &'a mut Watch<'a>);
     type Answer<T: Scalar> = Result<Recording<T>, Error>;
 

@@ -54,7 +54,7 @@ pub enum LinkShapes {
 /// Reading a robot: compiled here, as it is much.
 pub(super) struct Reading;
 
-impl Apiece for Reading {
+impl Precompiled for Reading {
     type Given<'a, T: Scalar> = (&'a FileSource<'a>, &'a Options, &'a mut Watch<'a>);
     type Answer<T: Scalar> = Result<Robot<T>, Error>;
 
