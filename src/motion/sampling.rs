@@ -6,12 +6,12 @@ use nalgebra::{ComplexField, Quaternion, UnitQuaternion};
 
 use crate::num::Scalar;
 
-/// Where a time falls among the keys.
+/// The position of a time among the keys.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Place<T> {
-    /// On a key, before the first or after the last.
+    /// At a key: before the first, after the last, or exactly on one.
     At(usize),
-    /// After key `before` and before the next one.
+    /// Between key `before` and the next one.
     Between {
         /// The earlier key.
         before: usize,
@@ -22,7 +22,7 @@ pub(super) enum Place<T> {
     },
 }
 
-/// Where `t` falls among `times`: in ascending order, at least one.
+/// Finds the position of `t` among `times`: in ascending order, at least one.
 pub(super) fn place<T: Scalar>(times: &[T], t: T) -> Place<T> {
     let after = times.partition_point(|&time| time <= t);
     if after == 0 || after == times.len() {
@@ -34,7 +34,7 @@ pub(super) fn place<T: Scalar>(times: &[T], t: T) -> Place<T> {
     Place::Between { before, share: (t - times[before]) / span, span }
 }
 
-/// A share of the way from `a` to `b` along a straight line.
+/// Linear interpolation from `a` to `b`.
 pub(super) fn lerp<T: Scalar, V>(a: V, b: V, share: T) -> V
 where
     V: Add<Output = V> + Mul<T, Output = V>,
@@ -42,8 +42,8 @@ where
     a * (T::one() - share) + b * share
 }
 
-/// A share of the way from `a` to `b` at constant turning speed, the short way round: `b` and `-b`
-/// are the same rotation, and the nearer of the two is taken.
+/// Spherical linear interpolation from `a` to `b` the short way round: `b` and `-b` are the same
+/// rotation, and the nearer of the two is used.
 pub(super) fn slerp<T: Scalar>(a: Quaternion<T>, b: Quaternion<T>, share: T) -> Quaternion<T> {
     let cosine = a.coords.dot(&b.coords).wide();
     let b = if cosine < 0.0 { -b } else { b };
@@ -59,7 +59,7 @@ pub(super) fn slerp<T: Scalar>(a: Quaternion<T>, b: Quaternion<T>, share: T) -> 
 }
 
 /// The cubic Hermite spline through `a` and `b`, `span` seconds apart, with the tangent `leaving`
-/// of the first and `arriving` of the second, both a second.
+/// of the first and `arriving` of the second, both per second.
 pub(super) fn hermite<T: Scalar, V>([a, leaving, arriving, b]: [V; 4], share: T, span: T) -> V
 where
     V: Add<Output = V> + Mul<T, Output = V>,

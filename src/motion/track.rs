@@ -1,4 +1,4 @@
-//! The keys of one property of one joint.
+//! Tracks: the keys of one property of one joint.
 
 use nalgebra::{Quaternion, Vector3};
 
@@ -8,7 +8,7 @@ use super::transform::check_unit;
 use crate::error::Error;
 use crate::num::{Scalar, check_coordinates};
 
-/// How values between keys are found.
+/// How a track interpolates between keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Interpolation {
     /// The value of the last key holds until the next.
@@ -33,7 +33,7 @@ pub enum Keys<T: Scalar> {
 }
 
 impl<T: Scalar> Keys<T> {
-    /// How many values there are.
+    /// The number of values.
     pub fn len(&self) -> usize {
         match self {
             Keys::Translation(values) | Keys::Scale(values) => values.len(),
@@ -41,7 +41,7 @@ impl<T: Scalar> Keys<T> {
         }
     }
 
-    /// Whether there is no value.
+    /// Whether there are no values.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -57,13 +57,13 @@ pub struct Track<T: Scalar> {
 }
 
 impl<T: Scalar> Track<T> {
-    /// A track for the joint of that index; `times` are seconds, not negative and not descending.
+    /// A track for the joint at that index; `times` are seconds, not negative and not descending.
     /// Before the first key its value holds, after the last one the last.
     ///
     /// # Errors
     /// [`Error::Empty`] without a key; [`Error::WrongCount`] of values; [`Error::NotFinite`],
     /// [`Error::OutOfRange`], [`Error::Negative`] and [`Error::OutOfOrder`] naming the key time,
-    /// or the value where the trouble is there; [`Error::NotUnit`] naming the rotation.
+    /// or the value where the error is there; [`Error::NotUnit`] naming the rotation.
     pub fn new(
         joint: usize,
         times: Vec<T>,
@@ -80,7 +80,7 @@ impl<T: Scalar> Track<T> {
         Ok(Track { joint, times, keys, interpolation })
     }
 
-    /// The index of the joint it moves.
+    /// The index of the joint that the track moves.
     pub fn joint(&self) -> usize {
         self.joint
     }
@@ -95,7 +95,7 @@ impl<T: Scalar> Track<T> {
         &self.keys
     }
 
-    /// How values between keys are found.
+    /// How values between keys are interpolated.
     pub fn interpolation(&self) -> Interpolation {
         self.interpolation
     }
@@ -105,7 +105,7 @@ impl<T: Scalar> Track<T> {
         self.times[self.times.len() - 1]
     }
 
-    /// Sets its property of `transform` to the value at time `t`.
+    /// Sets the track's property of `transform` to the value at time `t`.
     pub(super) fn apply(&self, t: T, transform: &mut Transform<T>) {
         let place = place(&self.times, t);
         match &self.keys {

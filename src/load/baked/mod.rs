@@ -1,8 +1,9 @@
-//! Baked characters: trees and all, written once and read in milliseconds.
+//! Baked characters: trees included, written once and read in milliseconds.
 //!
-//! What is written is what can not be found again without searching; boxes and everything else that follows is computed on the
-//! way in by the code that built it, and compared by the fingerprint. Structure and numbers are `postcard`'s, behind a header
-//! of 32 bytes: what it is, the version, the size of a number, how many bytes follow, and a checksum of them.
+//! Only data that would need a search to find again is written; boxes and everything else that
+//! follows is computed while reading, by the code that built it, and compared by the fingerprint.
+//! Structure and numbers are `postcard`'s, behind a header of 32 bytes: the file type, the version,
+//! the size of a number, the number of bytes that follow, and a checksum of them.
 
 mod header;
 mod number;
@@ -16,7 +17,8 @@ use crate::error::Error;
 use crate::num::{Precompiled, Scalar, precompile};
 
 impl<T: Scalar> Loaded<T> {
-    /// The character as bytes, for [`baked`](super::baked()) to read: model, skeleton, clips, skin and warnings.
+    /// Serializes the character for [`baked`](super::baked()): model, skeleton, clips, skin and
+    /// warnings.
     ///
     /// # Errors
     /// [`Error::WrongCount`] unless there is a part for every joint.
@@ -25,7 +27,7 @@ impl<T: Scalar> Loaded<T> {
     }
 }
 
-/// Writing a character: compiled here, as it is much.
+/// Writes a character; precompiled because it is much code.
 struct Writing;
 
 impl Precompiled for Writing {
@@ -40,7 +42,7 @@ fn written<T: Scalar>(loaded: &Loaded<T>) -> Result<Vec<u8>, Error> {
     header::sealed::<T>(&Record::of(loaded))
 }
 
-/// Reading one.
+/// Reads a baked character; precompiled likewise.
 pub(super) struct Reading;
 
 impl Precompiled for Reading {

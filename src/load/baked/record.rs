@@ -1,4 +1,4 @@
-//! What is written of a character, and back.
+//! The serialized form of a character, and conversions in both directions.
 
 use std::sync::Arc;
 
@@ -90,7 +90,7 @@ struct FollowRecord<T: Scalar> {
     at: Three<T>,
 }
 
-/// Part `i` moves with joint `i`.
+/// Refuses a character unless it has one part per joint: part `i` moves with joint `i`.
 pub(super) fn check_counts(parts: usize, joints: usize) -> Result<(), Error> {
     match parts == joints {
         true => Ok(()),
@@ -115,7 +115,7 @@ impl<T: Scalar> Record<T> {
     }
 
     /// # Errors
-    /// What makes it none of a character.
+    /// The errors of a record that does not describe a character.
     pub fn character(self) -> Result<Loaded<T>, Error> {
         check_counts(self.parts.len(), self.joints.len())?;
         let parts = self.parts.into_iter().map(PartRecord::part).collect::<Result<_, _>>()?;

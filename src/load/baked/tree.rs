@@ -1,4 +1,4 @@
-//! What is written of a tree, and back.
+//! The serialized form of a tree, and conversions in both directions.
 
 use nalgebra::Point3;
 use serde::{Deserialize, Serialize};
@@ -57,7 +57,7 @@ impl<T: Scalar> TreeRecord<T> {
         };
         let nodes = tree.nodes.iter().map(node).collect();
         let geometry = match &tree.geometry {
-            // A tree of nothing is never built.
+            // Trees are never built of no geometry.
             Geometry::None => GeometryRecord::Boxes(Vec::new()),
             Geometry::Surface(mesh) => GeometryRecord::Surface(MeshRecord::of(mesh)),
             Geometry::Solid(mesh) => GeometryRecord::Solid(MeshRecord::of(mesh)),
@@ -107,7 +107,7 @@ impl<T: Scalar> BoxRecord<T> {
         }
     }
 
-    /// Still to be checked.
+    /// The box, not yet checked.
     fn solid(&self) -> Obb<T> {
         Obb::from_parts(point(&self.center), matrix(&self.axes), vector(&self.half_extents))
     }

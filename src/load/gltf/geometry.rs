@@ -1,4 +1,4 @@
-//! The triangles each joint carries, in its rigid frame.
+//! The triangles of each joint, in its rigid frame.
 
 use ::gltf::mesh::Primitive;
 use ::gltf::{Document, Mesh as FileMesh};
@@ -16,15 +16,15 @@ use crate::motion::SkinWeight;
 use crate::num::Scalar;
 use crate::shape::Mesh;
 
-/// Triangles of one character in all, at most.
+/// The most triangles of one character.
 const MOST: usize = 1 << 22;
 
-/// Triangles of one joint, gathered from any number of meshes, welded.
+/// The triangles of one joint, welded, from any number of meshes.
 #[derive(Debug, Clone)]
 pub(super) struct Soup<T: Scalar> {
     weld: Weld<T>,
     triangles: Vec<[u32; 3]>,
-    /// Of the corners in the joint's own axes before any scale.
+    /// The bounds of the corners in the joint's own axes before any scale.
     pub unscaled: Ends,
 }
 
@@ -41,7 +41,7 @@ impl<T: Scalar> Soup<T> {
         self.triangles.push(triangle);
     }
 
-    /// The mesh; `None` where no triangle came.
+    /// The mesh; `None` without triangles.
     pub fn into_mesh(self) -> Result<Option<Mesh<T>>, Error> {
         if self.triangles.is_empty() {
             return Ok(None);
@@ -50,7 +50,7 @@ impl<T: Scalar> Soup<T> {
     }
 }
 
-/// One soup a joint.
+/// Reads the triangles of every joint.
 pub(super) fn read<T: Scalar>(
     document: &Document,
     buffers: &Buffers,
@@ -81,13 +81,13 @@ pub(super) fn read<T: Scalar>(
     Ok(soups)
 }
 
-/// The soups of all joints while they fill.
+/// The triangles of all joints while meshes are read.
 pub(super) struct Soups<T: Scalar> {
     pub soups: Vec<Soup<T>>,
     assign: SkinAssignment,
-    /// What every vertex with weights follows, if that is kept.
+    /// The weights of every vertex, if the skin is kept.
     pub skin: Option<Vec<Vec<SkinWeight<T>>>>,
-    /// How many more triangles there may be.
+    /// The remaining number of triangles.
     left: usize,
 }
 
@@ -100,12 +100,12 @@ impl<T: Scalar> Soups<T> {
     }
 }
 
-/// A mesh, and what it hangs on.
+/// An instance of a mesh at a node.
 struct Source<'d> {
     mesh: FileMesh<'d>,
     name: String,
     skin: Option<&'d [Binding]>,
-    /// By its node, as a mesh without skin.
+    /// The binding to its node, for a mesh without skin.
     rigid: Binding,
 }
 
@@ -132,7 +132,7 @@ impl Source<'_> {
         Ok(())
     }
 
-    /// Hands out the triangles of a primitive; says what was found of its weights.
+    /// Distributes the triangles of a primitive; returns its weights, for warnings.
     fn read_primitive<T: Scalar>(
         &self,
         primitive: &Primitive<'_>,
@@ -165,7 +165,7 @@ impl Source<'_> {
 }
 
 impl Triangles {
-    /// Every triangle to one joint.
+    /// Adds every triangle to one joint.
     fn hang<T: Scalar>(&self, binding: &Binding, soups: &mut Soups<T>) -> Result<(), String> {
         for triangle in &self.triangles {
             soups.add(binding, triangle.map(|v| self.vertices[v]))?;
@@ -173,7 +173,7 @@ impl Triangles {
         Ok(())
     }
 
-    /// Every triangle to the joints it is assigned to.
+    /// Adds every triangle to the joints it is assigned to.
     fn share<T: Scalar>(
         &self,
         skin: &[Binding],
@@ -188,7 +188,7 @@ impl Triangles {
         Ok(())
     }
 
-    /// What each vertex follows, and where.
+    /// The weights of each vertex, with its position in the joints.
     fn follows<T: Scalar>(
         &self,
         skin: &[Binding],

@@ -35,11 +35,11 @@ use crate::motion::{Joint, Skeleton, Skin, Transform};
 use crate::num::{Precompiled, Scalar, precompile};
 use crate::tree::Geometry;
 
-/// Pairs of parts within that many joints are not tested: a skin touches itself at every joint,
+/// Parts within this many joints are not tested by default: a skin touches itself at every joint,
 /// and a triangle there belongs to both sides.
 const NEIGHBOURS: usize = 2;
 
-/// Reading a character: compiled here, as it is much.
+/// Reads a glTF file; precompiled because it is much code.
 pub(super) struct Reading;
 
 impl Precompiled for Reading {
@@ -75,7 +75,7 @@ fn read<T: Scalar>(
     Ok(Loaded { model, skeleton, clips, skin, warnings: warnings.into_list() })
 }
 
-/// The skeleton in the number type of the model.
+/// Converts the skeleton to the number type of the model.
 fn narrowed<T: Scalar>(skeleton: &Skeleton<f64>) -> Result<Skeleton<T>, String> {
     let joint = |joint: &Joint<f64>| Joint {
         name: joint.name.clone(),
@@ -92,7 +92,7 @@ fn narrowed<T: Scalar>(skeleton: &Skeleton<f64>) -> Result<Skeleton<T>, String> 
     Skeleton::new(joints).map_err(|error| format!("nodes: {error}"))
 }
 
-/// One part a joint, bound where the joint rests.
+/// Adds one part per joint, with the joint's rest pose as bind pose.
 fn model<T: Scalar>(
     skeleton: &Skeleton<T>,
     soups: Vec<Soup<T>>,

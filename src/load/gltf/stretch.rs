@@ -1,5 +1,5 @@
-//! Clips that stretch. Poses are rigid, so a part that a clip makes longer, flatter or askew is one box that holds it at
-//! every size.
+//! Parts that clips stretch. Poses are rigid, so a part whose shape a clip changes becomes one box
+//! that holds it at every size.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -20,20 +20,23 @@ use crate::num::Scalar;
 use crate::num::linear::{length, sub};
 use crate::shape::Obb;
 
-/// How far a corner may move against its own joint before the part counts as stretched. Share of the part's size.
+/// The displacement of a corner relative to its joint that counts as stretching. Share of the
+/// part's size.
 const STRETCH: f64 = 1e-3;
 
-/// Looks between two keys. Scales change along straight lines there and are caught by the keys; what turns below a scale that
-/// is not uniform moves on arcs.
+/// Samples between two keys. Scales change along straight lines there and are covered by the keys;
+/// geometry that turns below a scale that is not uniform moves on arcs.
 const LOOKS: usize = 16;
 
-/// Joint poses looked at in one file, at most.
+/// The most joint poses sampled in one file.
 const MOST: usize = 1 << 24;
 
-/// Room around a box for the arcs between looks. Share of its size: below a sixteenth of a quarter turn it is enough.
+/// Padding of a box for the arcs between samples. Share of its size: below a sixteenth of a quarter
+/// turn it is enough.
 const PAD: f64 = 2e-3;
 
-/// The stretched parts by joint, with the ends of what each carries over all clips, in its rigid frame. Each is warned of.
+/// Finds the stretched parts by joint, with the bounds of their geometry over all clips, in the
+/// joint's rigid frame. Warns of each.
 pub(super) fn stretched<T: Scalar>(
     nodes: &Nodes,
     clips: &Clips<T>,
@@ -73,15 +76,15 @@ pub(super) fn stretched<T: Scalar>(
     Ok(found)
 }
 
-/// Whether any track of the clip changes a scale.
+/// Whether a track of the clip changes a scale.
 fn any_scales<T: Scalar>(clip: &Clip<T>, joints: &[Joint<f64>]) -> bool {
     clip.tracks().iter().any(|track| scales(track, &joints[track.joint()].rest.scale))
 }
 
-/// The times of all keys and steps between them, ascending.
+/// The times of all keys and of the samples between them, ascending.
 fn times<T: Scalar>(clip: &Clip<T>) -> Vec<T> {
     let keys = clip.tracks().iter().flat_map(|track| track.times());
-    // Times are not negative, so their bits ascend as they do.
+    // Times are not negative, so their bits have the same order.
     let keys: BTreeSet<u64> = keys.map(|t| t.wide().abs().to_bits()).collect();
     let keys: Vec<f64> = keys.into_iter().map(f64::from_bits).collect();
     let between = keys.windows(2).flat_map(|pair| {
@@ -91,7 +94,7 @@ fn times<T: Scalar>(clip: &Clip<T>) -> Vec<T> {
     between.chain(keys.last().copied()).map(T::nearest).collect()
 }
 
-/// A part while the clips run.
+/// The extent of a part while the clips are sampled.
 struct Watched {
     corners: Vec<Vector3<f64>>,
     rest: Vec<Vector3<f64>>,
@@ -99,7 +102,7 @@ struct Watched {
     ends: Ends,
     /// The first clip that stretches it.
     clip: Option<String>,
-    /// How far, as a share of its size.
+    /// Its largest displacement, as a share of the part's size.
     most: f64,
 }
 
@@ -112,7 +115,7 @@ impl Watched {
         Watched { corners, rest, size, ends, clip: None, most: 0.0 }
     }
 
-    /// Takes in where its corners are under those scales.
+    /// Adds the corners under a scale.
     fn look(&mut self, scale: &Matrix3<f64>, clip: &str) {
         for (corner, rest) in self.corners.iter().zip(&self.rest) {
             let now = scale * corner;
@@ -121,14 +124,14 @@ impl Watched {
             if moved <= STRETCH * self.size {
                 continue;
             }
-            // What has no size at rest grows by all of it.
+            // A part without size at rest counts as stretched by all of its size.
             self.most = self.most.max(if self.size > 0.0 { moved / self.size } else { 1.0 });
             self.clip.get_or_insert_with(|| clip.to_owned());
         }
     }
 }
 
-/// None of nothing.
+/// The corners of a box; none if it is empty.
 fn corners(ends: &Ends) -> Vec<Vector3<f64>> {
     let Ends { low, high } = *ends;
     let corner = |c: usize| Vector3::from_fn(|i, _| if c >> i & 1 == 1 { high[i] } else { low[i] });
