@@ -1,4 +1,4 @@
-//! Bodies as links, their joints as actuators.
+//! MJCF bodies as links, their joints as actuators.
 
 use std::collections::HashSet;
 
@@ -13,25 +13,27 @@ use crate::load::urdf::xml::{at, child, list};
 use crate::motion::{Actuator, JointKind, Link, Mimic};
 use crate::shape::Pose;
 
-/// The piece that the world is.
+/// The rigid piece of the world.
 const WORLD: usize = usize::MAX;
 
-/// What hangs on a link.
+/// The collision data of a body, and its place in the kinematic tree.
 pub(super) struct Body {
     pub shapes: Vec<Shape>,
-    /// What its shapes together may touch.
+    /// The contact bits of its shapes together.
     pub bits: Bits,
-    /// Bodies without a joint are of one piece with what they hang on: the link it begins with.
+    /// The rigid piece it belongs to, by the first link of that: a body without a joint is one
+    /// piece with its parent.
     piece: usize,
-    /// The piece that one hangs on.
+    /// The parent of that piece.
     above: usize,
-    /// No joint moves it.
+    /// Whether the body is fixed to the world.
     still: bool,
 }
 
 impl Body {
-    /// Whether two never move against each other or, unless that is the world, one hangs on the other. So MuJoCo filters pairs, but
-    /// for a base that stands still: there what hangs on it is tested against it.
+    /// Whether two bodies never move against each other or, unless the parent is the world, are
+    /// parent and child. MuJoCo filters pairs like this, except for a fixed base: there its
+    /// children are tested against it.
     pub fn adjoins(&self, other: &Body, neighbours: usize) -> bool {
         let hangs = |a: &Body, b: &Body| a.above == b.piece && b.piece != WORLD;
         self.piece == other.piece
@@ -40,29 +42,29 @@ impl Body {
     }
 }
 
-/// The elements in their order, as they become links; one body to a link.
+/// Reads the elements in their order; one body per link.
 pub(super) struct Reader<'a, 'i> {
     pub defaults: Defaults<'a, 'i>,
-    /// Radians in a unit of angles.
+    /// The factor from the file's angles to radians.
     pub angle: f64,
     pub sequence: &'a str,
     pub links: Vec<Link>,
     pub actuators: Vec<Actuator>,
     pub bodies: Vec<Body>,
-    /// Triangles so far.
+    /// The number of triangles so far.
     triangles: usize,
-    /// Names of links and of joints: a later error would not know the line.
+    /// The names of links and of joints, checked here: a later error would not know the line.
     names: [HashSet<String>; 2],
 }
 
-/// A joint: its name, its anchor in its body, and what it does there.
+/// A joint: its name, its anchor in its body, and its kind.
 struct Move {
     name: String,
     anchor: Vector3<f64>,
     joint: JointKind,
 }
 
-/// A body still to be read: what it hangs on, and the class of what is in it.
+/// A body still to be read: its parent link, and its default class.
 type Waiting<'a, 'i> = (Node<'a, 'i>, Option<usize>, &'a str);
 
 impl<'a, 'i> Reader<'a, 'i> {
@@ -96,7 +98,7 @@ impl<'a, 'i> Reader<'a, 'i> {
         Ok(reader)
     }
 
-    /// Puts the bodies below on the list, the first on top.
+    /// Pushes the child bodies on the stack, the first on top.
     fn within(
         &self,
         node: Node<'a, 'i>,
@@ -110,7 +112,7 @@ impl<'a, 'i> Reader<'a, 'i> {
                     let class = inner.attribute("childclass").unwrap_or(class);
                     waiting.push((inner, parent, class));
                 }
-                // Each would bring bodies of its own.
+                // These elements would contain bodies of their own.
                 "include" | "frame" | "replicate" | "attach" | "composite" | "flexcomp" => {
                     return Err(at(inner, "it is not read"));
                 }
@@ -120,7 +122,7 @@ impl<'a, 'i> Reader<'a, 'i> {
         Ok(())
     }
 
-    /// A link for the body, after one for each of its joints but the last; the number of its own.
+    /// Adds a link for the body, after one for each of its joints but the last; returns its index.
     fn body(
         &mut self,
         node: Node<'a, 'i>,
@@ -153,7 +155,8 @@ impl<'a, 'i> Reader<'a, 'i> {
         Ok(own)
     }
 
-    /// A link for every joint, each about its anchor in the frame of the body; the last, which has its frame, is the body's.
+    /// Adds a link for every joint, each about its anchor in the frame of the body; the last, which
+    /// has its frame, is the body's.
     fn chain(
         &mut self,
         name: &str,
@@ -186,7 +189,7 @@ impl<'a, 'i> Reader<'a, 'i> {
         self.links.len() - 1
     }
 
-    /// How a joint moves; nothing for one that is not read.
+    /// Reads a joint; `None` for a kind that is not supported.
     fn joint(
         &mut self,
         node: Node<'a, 'i>,
@@ -230,7 +233,7 @@ impl<'a, 'i> Reader<'a, 'i> {
         Ok(Some(Move { name, anchor, joint }))
     }
 
-    /// Everything a body can collide with, in its frame, and what that may touch.
+    /// Reads the collision shapes of a body, in its frame, and their common contact bits.
     fn shapes(
         &mut self,
         (node, name): (Node<'a, 'i>, &str),
@@ -256,7 +259,7 @@ impl<'a, 'i> Reader<'a, 'i> {
         Ok((found, bits.unwrap_or(Bits::NONE)))
     }
 
-    /// The numbers of an attribute, the element's own or a default.
+    /// Parses the numbers of an attribute, the element's own or a default.
     pub fn numbers(
         &self,
         node: Node<'a, 'i>,
@@ -270,7 +273,7 @@ impl<'a, 'i> Reader<'a, 'i> {
         text.map(numbers).transpose()
     }
 
-    /// The same if they are three.
+    /// Parses an attribute of three numbers.
     pub fn three(
         &self,
         node: Node<'a, 'i>,

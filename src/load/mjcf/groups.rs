@@ -1,7 +1,7 @@
-//! Which shapes may touch which: two numbers of 32 bits each.
+//! MuJoCo's contact filter: two bit masks of 32 bits per shape.
 //!
-//! Source: the MuJoCo documentation, computation chapter, collision detection: a pair is looked at iff `contype` of one and
-//! `conaffinity` of the other have a bit in common, either way round.
+//! Source: the MuJoCo documentation, computation chapter, collision detection: a pair is tested iff
+//! `contype` of one and `conaffinity` of the other have a bit in common, either way round.
 
 use roxmltree::Node;
 
@@ -9,7 +9,7 @@ use super::bodies::Reader;
 use crate::load::urdf::xml::at;
 use crate::model::CollisionGroups;
 
-/// The two numbers of a shape, or of all shapes of a body together.
+/// The two masks of a shape, or of all shapes of a body together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Bits {
     contype: u32,
@@ -17,11 +17,11 @@ pub(super) struct Bits {
 }
 
 impl Bits {
-    /// What shapes have unless they or their defaults say otherwise.
+    /// MuJoCo's default masks.
     pub const UNSAID: Bits = Bits { contype: 1, conaffinity: 1 };
     pub const NONE: Bits = Bits { contype: 0, conaffinity: 0 };
 
-    /// Those of a shape, its own or a default's.
+    /// Reads the masks of a shape, its own or a default's.
     pub fn read<'a, 'i>(
         reader: &Reader<'a, 'i>,
         node: Node<'a, 'i>,
@@ -46,7 +46,7 @@ impl Bits {
         })
     }
 
-    /// Those of two shapes together: they touch what either would.
+    /// The union of two: it collides with everything that either would.
     pub fn with(self, other: Bits) -> Bits {
         Bits {
             contype: self.contype | other.contype,
@@ -54,8 +54,9 @@ impl Bits {
         }
     }
 
-    /// Members and masks whose rule, which asks both ways, is MuJoCo's, which asks either way: each holds both numbers, the mask in
-    /// the other order, so that both ways ask the same.
+    /// Collision groups equivalent to the masks: our rule requires both directions, MuJoCo's
+    /// either, so each group holds both masks, the filter in the other order, and both directions
+    /// are the same test.
     pub fn groups(self) -> CollisionGroups {
         let [contype, conaffinity] = [self.contype, self.conaffinity].map(u64::from);
         CollisionGroups {

@@ -1,4 +1,4 @@
-//! What bodies can collide with: boxes, and hulls of triangles around what is round.
+//! The collision shapes of bodies: boxes, and hulls of triangles around round shapes.
 
 use nalgebra::{Isometry3, Matrix3, Quaternion, UnitQuaternion, Vector3};
 use roxmltree::Node;
@@ -14,7 +14,7 @@ use crate::num::Scalar;
 use crate::shape::{Obb, Pose};
 use crate::tree::Geometry;
 
-/// Triangles of a whole file: short as it is, it must not fill the memory.
+/// The most triangles of a file: a short file must not exhaust the memory.
 pub(super) const MOST_TRIANGLES: usize = 8_000_000;
 
 /// One shape in the frame of its body.
@@ -32,7 +32,7 @@ impl Shape {
     }
 }
 
-/// Boxes alone stay boxes; else all are triangles around an inside.
+/// The geometry of a body: boxes if all shapes are boxes; else a solid mesh.
 pub(super) fn geometry<T: Scalar>(shapes: Vec<Shape>) -> Result<Geometry<T>, String> {
     if shapes.is_empty() {
         return Ok(Geometry::None);
@@ -53,7 +53,7 @@ pub(super) fn geometry<T: Scalar>(shapes: Vec<Shape>) -> Result<Geometry<T>, Str
     joined(meshes.map_err(|error| error.to_string())?).map(Geometry::Solid)
 }
 
-/// A `<geom>` and what it may touch; nothing for what touches nothing.
+/// Reads a `<geom>` and its contact bits; `None` if it collides with nothing.
 pub(super) fn read<'a, 'i>(
     reader: &Reader<'a, 'i>,
     node: Node<'a, 'i>,
@@ -88,7 +88,7 @@ pub(super) fn read<'a, 'i>(
     Ok(Some((Shape::Round(placed(soup, &place)), bits)))
 }
 
-/// So many numbers of its size, zeros after them, and where it lies.
+/// The first numbers of its size, padded with zeros, and its pose.
 fn sized<'a, 'i>(
     reader: &Reader<'a, 'i>,
     node: Node<'a, 'i>,
@@ -99,7 +99,7 @@ fn sized<'a, 'i>(
     let place = match ends(reader, node, class)? {
         None => place(reader, node, class)?,
         Some((middle, half)) if wanted > 1 => {
-            // A box and an ellipsoid have the thickness twice.
+            // The size of a box or an ellipsoid holds the thickness twice.
             size.truncate(1);
             let thickness = size.first().copied();
             size.extend(thickness.filter(|_| wanted == 3));
@@ -116,7 +116,7 @@ fn sized<'a, 'i>(
     Ok((Vector3::from_column_slice(&size), place))
 }
 
-/// Where a shape lies that goes from one point to another, and half its length.
+/// The pose of a shape given by two end points, and half its length.
 fn ends<'a, 'i>(
     reader: &Reader<'a, 'i>,
     node: Node<'a, 'i>,
@@ -136,7 +136,7 @@ fn ends<'a, 'i>(
     Ok(Some((middle, (to - from).norm() / 2.0)))
 }
 
-/// Where a body or a shape is in what it is in.
+/// The pose of a body or a shape in its parent.
 pub(super) fn place<'a, 'i>(
     reader: &Reader<'a, 'i>,
     node: Node<'a, 'i>,
@@ -170,7 +170,7 @@ pub(super) fn place<'a, 'i>(
     Ok(Isometry3::from_parts(shift.into(), turn))
 }
 
-/// Small letters are axes that turn along, large ones axes that stay.
+/// A rotation by Euler angles: small letters are rotating axes, capital letters fixed ones.
 fn euler(sequence: &str, angles: Vector3<f64>) -> Result<UnitQuaternion<f64>, String> {
     let wrong = || format!("no axes are called '{sequence}'");
     let mut turn = UnitQuaternion::identity();

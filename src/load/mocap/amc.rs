@@ -1,4 +1,4 @@
-//! AMC: a number a frame for every degree of freedom of an ASF skeleton.
+//! AMC files: one value per frame for every degree of freedom of an ASF skeleton.
 
 use std::collections::HashMap;
 
@@ -42,7 +42,7 @@ pub(super) fn read(text: &str, body: Body, rate: f64) -> Result<RecordedBones, S
     Ok(recording(limbs, 1.0 / rate))
 }
 
-/// Every bone that can be turned has been, in every frame so far.
+/// Checks that every bone with degrees of freedom has values in every frame so far.
 fn check_full(limbs: &[Limb], frames: usize) -> Result<(), String> {
     let short =
         limbs.iter().find(|limb| !limb.degrees.is_empty() && limb.bone.rotations.len() < frames);
@@ -53,7 +53,7 @@ fn check_full(limbs: &[Limb], frames: usize) -> Result<(), String> {
 }
 
 impl Limb {
-    /// The numbers of a frame, which is counted from 1.
+    /// Reads the values of a frame, counted from 1.
     fn frame(&mut self, values: &[&str], unit: f64, frame: usize) -> Result<(), String> {
         let name = &self.bone.name;
         if values.len() != self.degrees.len() || values.is_empty() {

@@ -1,7 +1,7 @@
-//! ASF: bones with directions, lengths and axes of their own, all in the frame of the whole at rest.
+//! ASF files: bones with directions, lengths and axes, all in the root's frame at rest.
 //!
-//! Source: M. Meredith and S. Maddock, Motion Capture File Formats Explained (2001), section 5; the Acclaim format as CMU's
-//! files have it.
+//! Source: M. Meredith and S. Maddock, Motion Capture File Formats Explained (2001), section 5; the
+//! Acclaim format as in CMU's files.
 
 use std::collections::HashMap;
 
@@ -10,29 +10,29 @@ use nalgebra::{UnitQuaternion, Vector3};
 use super::Bone;
 use super::euler::{Axis, axis, number, turn};
 
-/// What a number of a frame does to its bone.
+/// A degree of freedom of a bone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Degree {
     Shift(Axis),
     Turn(Axis),
 }
 
-/// A bone, how it is turned, and where it ends.
+/// A bone, its degrees of freedom, and its end.
 pub(super) struct Limb {
     pub bone: Bone,
-    /// The frame its turns are said in.
+    /// The frame of its rotations.
     pub axes: UnitQuaternion<f64>,
     pub degrees: Vec<Degree>,
-    /// From its beginning to its end, at rest.
+    /// The vector from its beginning to its end, at rest.
     pub reach: Vector3<f64>,
 }
 
-/// The limbs, parents first; the root has no reach.
+/// The skeleton: bones, parents first; the root has no length.
 pub(super) struct Body {
     pub limbs: Vec<Limb>,
 }
 
-/// What is said of one bone before all are known.
+/// The entries of one bone while the file is read.
 struct Draft {
     name: String,
     direction: Vector3<f64>,
@@ -40,7 +40,7 @@ struct Draft {
     axes: UnitQuaternion<f64>,
     degrees: Vec<Degree>,
     position: Vector3<f64>,
-    /// The line it begins in.
+    /// The line where it begins.
     line: usize,
 }
 
@@ -74,9 +74,9 @@ struct Reader {
     line: usize,
     section: String,
     drafts: Vec<Draft>,
-    /// Numbers in the file are radians.
+    /// Whether angles in the file are radians.
     radians: bool,
-    /// The root's angles and the order of its axes, which stand in different lines.
+    /// The root's angles and the order of its axes, which the file gives on different lines.
     root: (Vector3<f64>, String),
     /// Children by parent, in the order of the file.
     below: HashMap<String, Below>,
@@ -157,7 +157,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Turns about the axes of the whole, in the order of the letters.
+    /// A rotation about the root's axes, in the order of the letters.
     fn axes(&self, angles: Vector3<f64>, order: &str) -> Result<UnitQuaternion<f64>, String> {
         let unit = if self.radians { 1.0_f64.to_degrees() } else { 1.0 };
         let mut axes = UnitQuaternion::identity();
@@ -168,7 +168,7 @@ impl Reader {
         Ok(axes)
     }
 
-    /// The limbs depth first from the root.
+    /// The bones depth first from the root.
     fn body(mut self) -> Result<Body, String> {
         let mut drafts = HashMap::new();
         for draft in self.drafts {

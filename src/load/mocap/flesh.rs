@@ -1,4 +1,4 @@
-//! Boxes around bones: a character from nothing but joints and their motion.
+//! Boxes around bones: a character made of joints and their motion alone.
 
 use std::sync::Arc;
 
@@ -12,17 +12,19 @@ use crate::num::{Precompiled, Scalar, check_coordinates, check_size, precompile}
 use crate::shape::Obb;
 use crate::tree::{Build, Geometry};
 
-/// How thick the bones of a recorded motion are, see [`Recording::character`]. Lengths are the motion's, scale included.
+/// The thickness of the boxes around the bones of a recorded motion, see [`Recording::character`].
+/// Lengths are the motion's, scale included.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BoneBoxes {
-    /// Half the thickness of a bone as a share of its length. 0.15, as of a man's thigh and upper arm.
+    /// Half the thickness of a bone as a share of its length. 0.15, as of a man's thigh and upper
+    /// arm.
     pub share: f64,
     /// Half the thickness at least, as a share of the longest bone: for hands and feet, whose bones are short. 0.05.
     pub least: f64,
-    /// Half the thickness of the bones that begin at the joints of those names, as a length: for trunks, whose bones are short
-    /// and many.
+    /// Half the thickness of the bones that begin at joints of given names, as a length: for
+    /// trunks, whose bones are short and many.
     pub named: Vec<(String, f64)>,
-    /// Bones within that many joints of each other are not tested: they overlap where they meet. 2.
+    /// Bones within this many joints of each other are not tested: they overlap where they meet. 2.
     pub neighbours: usize,
     /// How the trees are built.
     pub build: Build,
@@ -35,7 +37,7 @@ impl Default for BoneBoxes {
     }
 }
 
-/// Putting boxes around bones: compiled here, as it is much.
+/// Puts boxes around bones; precompiled because it is much code.
 struct Fleshing;
 
 impl Precompiled for Fleshing {
@@ -46,13 +48,15 @@ impl Precompiled for Fleshing {
 }
 
 impl<T: Scalar> Recording<T> {
-    /// A character of the proportions of the recorded one: around every bone a box along it, as long as the bone and as thick as
-    /// `flesh` says. Part `i` moves with joint `i` and has its name; it holds the bones that begin there, to each joint below and
-    /// to the joint's end. Joints without a bone of some length are parts without geometry.
+    /// A character with the proportions of the recorded one: around every bone a box along it, as
+    /// long as the bone and as thick as `flesh` specifies. Part `i` moves with joint `i` and has
+    /// its name; it holds the bones that begin there, to each child joint and to the joint's end.
+    /// Joints without a bone of positive length are parts without geometry.
     ///
     /// # Errors
-    /// [`Error::NotFinite`], [`Error::Negative`] or [`Error::OutOfRange`] for a thickness, [`Error::UnknownName`] for a joint that
-    /// is named, [`Error::IndexOutOfRange`] for an end without its joint; what is wrong with a box, in [`Error::Part`].
+    /// [`Error::NotFinite`], [`Error::Negative`] or [`Error::OutOfRange`] for a thickness,
+    /// [`Error::UnknownName`] for a named joint, [`Error::IndexOutOfRange`] for an end without its
+    /// joint; the errors of a box, in [`Error::Part`].
     pub fn character(&self, flesh: &BoneBoxes) -> Result<Loaded<T>, Error> {
         T::precompiled(Fleshing, (self, flesh))
     }
@@ -80,7 +84,7 @@ impl<T: Scalar> Recording<T> {
         })
     }
 
-    /// The bones that begin at each joint: where they end, in its frame.
+    /// The end points of the bones that begin at each joint, in its frame.
     fn bones(&self) -> Result<Vec<Vec<Vector3<f64>>>, Error> {
         let joints = self.skeleton.joints();
         let below = joints.iter().filter_map(|joint| Some((joint.parent?, joint.rest.translation)));
@@ -92,7 +96,7 @@ impl<T: Scalar> Recording<T> {
             let own: &mut Vec<Vector3<f64>> = bones
                 .get_mut(target)
                 .ok_or(Error::IndexOutOfRange { field: "end of bone", index, target, len })?;
-            // Where several joints begin at one place, one bone leads there.
+            // Where several joints begin at one place, one bone is enough.
             if end.norm() > 0.0 && !own.contains(&end) {
                 own.push(end);
             }
@@ -101,7 +105,7 @@ impl<T: Scalar> Recording<T> {
     }
 }
 
-/// How thick each bone is.
+/// The thickness of each bone.
 struct Thickness {
     share: f64,
     least: f64,
@@ -134,7 +138,7 @@ impl Thickness {
     }
 }
 
-/// The box from the origin to the end of a bone; its first axis goes along.
+/// The box from the origin to the end of a bone; its first axis lies along the bone.
 fn around<T: Scalar>(bone: &Vector3<f64>, half: f64) -> Result<Obb<T>, Error> {
     let along = bone.normalize();
     let mut beside = Vector3::zeros();

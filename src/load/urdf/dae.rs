@@ -1,7 +1,8 @@
 //! The triangles of a COLLADA file.
 //!
-//! Lengths are brought to metres; the axis that is up is not turned, as the viewers of robots leave it. Source: Khronos,
-//! COLLADA 1.4.1 specification, chapters 5 (`<triangles>`, `<polylist>`, `<polygons>`) and 4 (`<node>`).
+//! Lengths are converted to metres; the up axis is not rotated, as in the viewers of robots.
+//! Source: Khronos, COLLADA 1.4.1 specification, chapters 5 (`<triangles>`, `<polylist>`,
+//! `<polygons>`) and 4 (`<node>`).
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -12,11 +13,11 @@ use roxmltree::{Node, NodeId};
 use super::xml::{self, at, child, children, required};
 
 type Triangle = [Point3<f64>; 3];
-/// Shared by all faces that point at them.
+/// Positions, shared by all faces that refer to them.
 type Places = Rc<Vec<Point3<f64>>>;
 type Ids<'a, 'i> = HashMap<&'a str, Node<'a, 'i>>;
 
-/// Nodes below nodes below nodes, and instances of nodes in instances.
+/// The deepest nesting of nodes and of their instances.
 const DEEPEST: usize = 64;
 const MOST_NODES: usize = 100_000;
 const MOST_TRIANGLES: usize = 8_000_000;
@@ -50,10 +51,10 @@ pub(super) fn triangles(bytes: Vec<u8>) -> Result<Vec<Triangle>, String> {
 struct Scene<'a, 'i> {
     ids: Ids<'a, 'i>,
     triangles: Vec<Triangle>,
-    /// Those read before: files name them over and over.
+    /// Positions parsed before: files refer to them many times.
     places: HashMap<NodeId, Places>,
     geometries: HashMap<NodeId, Rc<Vec<Triangle>>>,
-    /// How many nodes were gone through.
+    /// The number of nodes visited.
     nodes: usize,
 }
 
@@ -69,7 +70,8 @@ impl<'a, 'i> Scene<'a, 'i> {
         found.copied().ok_or_else(|| at(node, format!("nothing is called '{name}'")))
     }
 
-    /// A node or a scene with all below it; transforms apply in the order they are written.
+    /// Adds a node or a scene with all its descendants; transforms apply in the order they are
+    /// written.
     fn node(
         &mut self,
         node: Node<'a, 'i>,
@@ -131,7 +133,7 @@ impl<'a, 'i> Scene<'a, 'i> {
         Ok(triangles)
     }
 
-    /// The places faces point at, and how many numbers each of their corners has, the place's first among which.
+    /// The positions of faces, and the layout of their indices.
     fn corners(&mut self, faces: Node<'a, 'i>) -> Result<Option<(Places, Stride)>, String> {
         let offset = |input: Node<'_, '_>| -> Result<usize, String> {
             let offset = input.attribute("offset").unwrap_or("0");
@@ -175,14 +177,14 @@ fn places(source: Node<'_, '_>) -> Result<Vec<Point3<f64>>, String> {
     Ok(numbers.chunks_exact(stride).map(|xyz| Point3::new(xyz[0], xyz[1], xyz[2])).collect())
 }
 
-/// How the numbers of one corner lie.
+/// The layout of one corner's indices.
 #[derive(Clone, Copy)]
 struct Stride {
     place: usize,
     width: usize,
 }
 
-/// The indices of places around every face.
+/// The position indices around every face.
 fn outlines(faces: Node<'_, '_>, stride: Stride) -> Result<Vec<Vec<usize>>, String> {
     let listed = |node: Node<'_, '_>| -> Result<Vec<usize>, String> {
         let words = node.text().unwrap_or_default().split_ascii_whitespace();
@@ -213,7 +215,7 @@ fn outlines(faces: Node<'_, '_>, stride: Stride) -> Result<Vec<Vec<usize>>, Stri
     Ok(outlines)
 }
 
-/// The identity for what is no transform.
+/// The matrix of a transform element; the identity for other elements.
 fn transform(element: Node<'_, '_>) -> Result<Matrix4<f64>, String> {
     let numbers = || {
         let numbers = xml::list(element.text().unwrap_or_default());

@@ -1,4 +1,4 @@
-//! Links and joints, put in order: parents first, mimics resolved.
+//! The kinematic tree of a URDF robot: parents first, mimic joints resolved.
 
 use std::collections::HashMap;
 
@@ -10,12 +10,12 @@ use crate::load::Warning;
 use crate::motion::{Actuator, JointKind, Link, Mechanism, Mimic};
 use crate::shape::Pose;
 
-/// A model keeps a table of all pairs of its parts.
+/// The most links: the table of ignored pairs is quadratic.
 const MOST_LINKS: usize = 10_000;
-/// How many joints may mimic each other in a row.
+/// The longest chain of joints that mimic each other.
 const MOST_MIMICS: usize = 64;
 
-/// The robot's mechanism and, for each of its links, the element in the file.
+/// The robot's mechanism, and the element of each link in the file.
 pub(super) struct Tree<'a, 'i> {
     pub mechanism: Mechanism,
     pub elements: Vec<Node<'a, 'i>>,
@@ -67,7 +67,7 @@ enum Kind {
     Fixed,
     Turn,
     Slide,
-    /// Known, but with more than one value.
+    /// A known joint type with more than one degree of freedom.
     Unread,
 }
 
@@ -137,7 +137,7 @@ fn axis(element: Node<'_, '_>) -> Result<Vector3<f64>, String> {
     direction.try_normalize(1e-9).ok_or_else(|| at(axis, "the axis has no length"))
 }
 
-/// `None` without the element: some files leave it out where there is no limit.
+/// Reads the limits; `None` without the element: some files omit it for unlimited joints.
 fn limits(element: Node<'_, '_>) -> Result<Option<[f64; 2]>, String> {
     let Some(limit) = child(element, "limit") else { return Ok(None) };
     let ends = [number(limit, "lower")?, number(limit, "upper")?];
@@ -155,14 +155,14 @@ fn mimic<'a>(element: Node<'a, '_>) -> Result<Option<MimicElement<'a>>, String> 
     Ok(Some(MimicElement { joint: required(mimic, "joint")?, multiplier, offset }))
 }
 
-/// One link in its place; the numbers of link and joint are those of the file.
+/// A link in order; the indices of link and joint are those of the file.
 struct Place {
     link: usize,
     parent: Option<usize>,
     joint: Option<usize>,
 }
 
-/// Depth first from the one root, joints in the order of the file.
+/// Orders the links depth first from the only root, joints in the order of the file.
 fn order(elements: &[Node<'_, '_>], joints: &[Joint<'_, '_>]) -> Result<Vec<Place>, String> {
     let name = |link: usize| elements[link].attribute("name").unwrap_or_default();
     let mut above = vec![None; elements.len()];
@@ -177,7 +177,7 @@ fn order(elements: &[Node<'_, '_>], joints: &[Joint<'_, '_>]) -> Result<Vec<Plac
     let mut roots = (0..elements.len()).filter(|&link| above[link].is_none());
     let root = match (roots.next(), roots.next()) {
         (None, _) => {
-            // There are links, so each has a joint.
+            // There are links, so each of them has a joint.
             let trouble = "every link is the child of a joint: they go round";
             return Err(joints.first().map_or(trouble.to_owned(), |j| at(j.element, trouble)));
         }
@@ -204,7 +204,8 @@ fn order(elements: &[Node<'_, '_>], joints: &[Joint<'_, '_>]) -> Result<Vec<Plac
     Ok(order)
 }
 
-/// What moves each joint, and the actuators: one for every joint that moves and mimics no other.
+/// The mimic rule of each joint, and the actuators: one for every movable joint that mimics no
+/// other.
 fn mimics(
     order: &[Place],
     joints: &[Joint<'_, '_>],
