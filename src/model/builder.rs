@@ -1,4 +1,4 @@
-//! Putting a model together.
+//! The builder of models.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use crate::num::{Fingerprint, Scalar};
 use crate::shape::{Aabb, Placement, Pose, check_poses};
 use crate::tree::{Build, Geometry, ObbTree, Told, Watch, unwatched};
 
-/// A model being put together. Mistakes are reported by [`build`](ModelBuilder::build).
+/// Collects the parts of a model. Mistakes are reported by [`build`](ModelBuilder::build).
 #[derive(Debug, Clone)]
 pub struct ModelBuilder<T: Scalar> {
     parts: Vec<Draft<T>>,
@@ -45,8 +45,8 @@ impl<T: Scalar> ModelBuilder<T> {
         self
     }
 
-    /// Where the part added last is in the pose the model was made in: part to model. Without it: at the
-    /// origin. Used to group parts that lie together, and as the pose of new characters.
+    /// Sets the bind pose of the part added last: part to model. By default at the origin. Used to
+    /// group parts that lie together, and as the pose of new characters.
     pub fn bind(mut self, pose: Pose<T>) -> Self {
         if let Some(part) = self.parts.last_mut() {
             part.bind = pose;
@@ -54,7 +54,8 @@ impl<T: Scalar> ModelBuilder<T> {
         self
     }
 
-    /// Which parts the part added last is tested against, in other characters and its own. All without it.
+    /// Sets the collision groups of the part added last, for tests with other characters and its
+    /// own. By default all.
     pub fn groups(mut self, groups: CollisionGroups) -> Self {
         if let Some(part) = self.parts.last_mut() {
             part.groups = groups;
@@ -62,7 +63,7 @@ impl<T: Scalar> ModelBuilder<T> {
         self
     }
 
-    /// A number of the caller's for the part added last, found again as [`Part::user`].
+    /// Sets a number of the caller's for the part added last, returned by [`Part::user`].
     pub fn user(mut self, user: u64) -> Self {
         if let Some(part) = self.parts.last_mut() {
             part.user = user;
@@ -70,14 +71,15 @@ impl<T: Scalar> ModelBuilder<T> {
         self
     }
 
-    /// Within a character, parts within that many steps of each other in the hierarchy are not tested; parts
-    /// without geometry are stepped over. 1 unless said: a part and its parent overlap at the joint.
+    /// Within a character, parts within `hops` steps of each other in the hierarchy are not tested;
+    /// parts without geometry are skipped in counting. By default 1: a part and its parent overlap
+    /// at the joint.
     pub fn ignore_neighbours(mut self, hops: usize) -> Self {
         self.hops = hops;
         self
     }
 
-    /// Within a character, these two parts are not tested against each other.
+    /// Within a character, parts `a` and `b` are not tested against each other.
     pub fn ignore(mut self, a: impl Into<String>, b: impl Into<String>) -> Self {
         self.ignored.push((a.into(), b.into()));
         self
@@ -86,16 +88,17 @@ impl<T: Scalar> ModelBuilder<T> {
     /// Builds the trees.
     ///
     /// # Errors
-    /// [`Error::Empty`] without a part, [`Error::DuplicateName`], [`Error::UnknownName`] for a parent not added before its
-    /// child or an ignored part that does not exist, and what is wrong with a part's pose or geometry, in [`Error::Part`].
+    /// [`Error::Empty`] without a part, [`Error::DuplicateName`], [`Error::UnknownName`] for a
+    /// parent not added before its child or an ignored part that does not exist, and the errors of
+    /// a part's pose or geometry, in [`Error::Part`].
     pub fn build(self, build: &Build) -> Result<Arc<Model<T>>, Error> {
         self.build_watched(build, &mut unwatched)
     }
 
-    /// The same, telling how far it has come.
+    /// Builds the trees, and reports progress.
     ///
     /// # Errors
-    /// The same, and [`Error::Cancelled`].
+    /// As [`build`](ModelBuilder::build), and [`Error::Cancelled`].
     pub fn build_watched(
         self,
         build: &Build,
@@ -124,7 +127,7 @@ impl<T: Scalar> ModelBuilder<T> {
     }
 }
 
-/// A model of those parts, and all that follows from them.
+/// The model of these parts, with everything derived from them.
 pub(super) fn finished<T: Scalar>(parts: Vec<Part<T>>, rules: Rules) -> Arc<Model<T>> {
     let upper = UpperTree::build(&bind_boxes(&parts));
     let fingerprint = fingerprint(&parts, &rules);

@@ -1,4 +1,4 @@
-//! How well rigid parts stand in for a skin that bends.
+//! Coverage: how well rigid parts approximate a skin.
 
 use super::Model;
 use crate::error::Error;
@@ -8,31 +8,32 @@ use crate::num::Scalar;
 use crate::num::linear::{Vec3, length, sub, turn_back};
 use crate::shape::{Placement, WideObb};
 
-/// Nearer than that to a box counts as in it: skins are blended in the number type of the model. Share of the part's reach.
+/// A point nearer to a box than this counts as inside: skins are blended in the number type of the
+/// model. Share of the part's reach.
 const ROUNDING: f64 = 1e-5;
 
-/// Where to look.
+/// The sampling of a clip.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Frames {
-    /// How many moments of the clip, evenly from its start to its end; one is the start.
+    /// The number of frames, evenly from the clip's start to its end; one is the start.
     pub count: usize,
-    /// The depth of the boxes that are to hold the skin; 255 for the finest.
+    /// The depth of the boxes that should contain the skin; 255 for the finest.
     pub depth: u8,
 }
 
-/// Samples of the skin, and those that no box holds.
+/// Counts of skin samples, and of those outside all boxes.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Coverage {
-    /// How many samples: corners of the skin, as often as there are frames.
+    /// The number of samples: vertices of the skin times frames.
     pub samples: usize,
-    /// How many of them are outside every box of every part.
+    /// The number of samples outside every box of every part.
     pub outside: usize,
-    /// How far the farthest is from the nearest box. Model units.
+    /// The largest distance of a sample from the nearest box. Model units.
     pub farthest: f64,
 }
 
 impl Coverage {
-    /// Samples outside, from 0 to 1; 0 without samples.
+    /// The share of samples outside, from 0 to 1; 0 without samples.
     pub fn share(&self) -> f64 {
         if self.samples == 0 { 0.0 } else { self.outside as f64 / self.samples as f64 }
     }
@@ -44,22 +45,23 @@ impl Coverage {
     }
 }
 
-/// What [`coverage`] found.
+/// The result of [`coverage`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct Covered {
     /// All samples.
     pub all: Coverage,
-    /// By the part of the joint that a corner follows most, of equals the first.
+    /// By the part of the joint with the largest weight on the vertex, of equals the first.
     pub parts: Vec<Coverage>,
     /// By frame.
     pub frames: Vec<Coverage>,
 }
 
-/// How much of the skin is outside all boxes of the model while a clip runs, where part `i` moves with joint `i`.
+/// Measures how much of the skin is outside all boxes of the model while a clip runs, where part
+/// `i` moves with joint `i`.
 ///
 /// # Errors
-/// [`Error::WrongCount`] unless there is a part for every joint of the clip, [`Error::IndexOutOfRange`] if the skin follows
-/// a joint that is not there.
+/// [`Error::WrongCount`] unless there is a part for every joint of the clip,
+/// [`Error::IndexOutOfRange`] if the skin refers to a joint that does not exist.
 pub fn coverage<T: Scalar>(
     model: &Model<T>,
     skin: &Skin<T>,
@@ -100,7 +102,7 @@ pub fn coverage<T: Scalar>(
     Ok(covered)
 }
 
-/// The joint a corner follows most.
+/// The joint with the largest weight on a vertex.
 fn most<T: Scalar>(corner: &[SkinWeight<T>]) -> usize {
     let mut best = corner[0];
     for follow in corner {
@@ -112,7 +114,7 @@ fn most<T: Scalar>(corner: &[SkinWeight<T>]) -> usize {
     best.joint
 }
 
-/// How far a point is from the nearest box, 0 if one holds it; the part `first` is asked first.
+/// The distance of a point from the nearest box, 0 inside one; the part `first` is tested first.
 fn outside(holders: &[Holder], places: &[Placement], point: Vec3, first: usize) -> f64 {
     let mut least = f64::INFINITY;
     let others = (0..holders.len()).filter(|&part| part != first);

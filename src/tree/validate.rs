@@ -1,4 +1,4 @@
-//! The exact check of a tree.
+//! Exact validation of a tree.
 
 use std::cmp::Ordering;
 
@@ -33,7 +33,8 @@ pub(super) fn tree<T: Scalar>(tree: &ObbTree<T>) -> Result<(), String> {
     }
 }
 
-/// Children follow breadth-first, share out the primitives, and have their aligned boxes inside the parent's.
+/// Checks that children follow breadth-first, partition the primitives, and have their aligned
+/// boxes inside the parent's.
 fn halves<T: Scalar>(
     tree: &ObbTree<T>,
     id: NodeId,
@@ -71,7 +72,8 @@ fn primitives_inside<T: Scalar>(tree: &ObbTree<T>, id: NodeId) -> Result<(), Str
     Ok(())
 }
 
-/// The corners of a primitive, exactly: those of boxes are sums of products of what is stored.
+/// The corners of a primitive, exactly: corners of boxes are sums of products of the stored
+/// numbers.
 fn corners<T: Scalar>(geometry: &Geometry<T>, primitive: u32) -> Vec<ExactVec> {
     match geometry {
         Geometry::None => Vec::new(),

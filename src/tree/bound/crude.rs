@@ -1,5 +1,5 @@
-//! The farthest corner of a box from what is in it, by a look at one primitive: any one bounds the distance. Several boxes are
-//! looked at together.
+//! Bounds by corners: the farthest corner of a box from one of its primitives, which bounds the
+//! distance. Several boxes at a time, one per lane.
 
 use std::iter::StepBy;
 use std::ops::Range;
@@ -13,19 +13,20 @@ use crate::shape::{WideObb, wide_point};
 use crate::tree::alike::Alike;
 use crate::tree::{Geometry, Node};
 
-/// Primitives among which the best one is sought, by their centroids. More: closer bounds of large nodes, in proportion to
-/// the time.
+/// The number of primitives among which the best one is sought, by their centroids. More: closer
+/// bounds of large nodes, in proportion to the time.
 const TRIED: usize = 16;
 
-/// Boxes are looked at one after another whose first primitives are among so many in the order of the leaves: what is near
-/// each other there is near each other in the mesh.
+/// Boxes are processed in windows of this many primitives, by their first one, in the order of the
+/// leaves: neighbours in that order are neighbours in the mesh.
 const WINDOW: usize = 4096;
 
-/// For each node: no corner of its oriented box is further from the nearest of its primitives than this, but for rounding of
-/// the box's axes. Calls `done` with how many primitives are behind it, now and then.
+/// Finds for each node an upper bound on the distance of the corners of its oriented box from the
+/// nearest of its primitives, up to rounding of the box's axes. Calls `done` with the number of
+/// primitives behind it, now and then.
 ///
 /// # Errors
-/// Those of `done`.
+/// The errors of `done`.
 pub(super) fn bounds<T: Scalar>(
     geometry: &Geometry<T>,
     (order, nodes): (&[u32], &[Node<T>]),
@@ -39,7 +40,7 @@ pub(super) fn bounds<T: Scalar>(
     }
     let mut bounds = vec![0.0; nodes.len()];
     for (sorted, first) in windows.iter_mut().zip((0..).step_by(WINDOW)) {
-        // Those with as many to try together.
+        // Boxes with equal numbers of samples go together.
         sorted.sort_unstable();
         let window = order[first..].iter().take(WINDOW);
         let centroids: Vec<Vec3> = window.map(|&index| centroid(geometry, index)).collect();
@@ -62,7 +63,7 @@ fn centroid<T: Scalar>(geometry: &Geometry<T>, index: u32) -> Vec3 {
     }
 }
 
-/// The primitives in the order of the leaves, and points of some that follow each other.
+/// The primitives in the order of the leaves, and the centroids of a window of them.
 struct Near<'a, T: Scalar> {
     geometry: &'a Geometry<T>,
     order: &'a [u32],
@@ -71,7 +72,7 @@ struct Near<'a, T: Scalar> {
 }
 
 impl<T: Scalar> Near<'_, T> {
-    /// A point of the primitive at that place, which is none before the first.
+    /// The centroid of the primitive at a place, which is not before the window.
     fn centroid(&self, place: usize) -> Vec3 {
         match self.centroids.get(place - self.first) {
             Some(&point) => point,
@@ -80,20 +81,20 @@ impl<T: Scalar> Near<'_, T> {
     }
 }
 
-/// Points of primitives, side by side those of several boxes.
+/// Sampled centroids, interleaved over several boxes.
 type Tried = [[[f64; MOST]; 3]; TRIED];
 
-/// The places of the primitives among which the best one is sought.
+/// The places of a node's sampled primitives.
 #[inline(always)]
 fn places<T: Scalar>(node: &Node<T>) -> StepBy<Range<usize>> {
     node.range().step_by(node.range().len().div_ceil(TRIED))
 }
 
-/// A look at many boxes.
+/// The kernel that bounds boxes by corners.
 struct Look<'a, T: Scalar> {
     near: Near<'a, T>,
     nodes: &'a [Node<T>],
-    /// Those together of which as many primitives are tried.
+    /// The boxes by number of samples.
     sorted: &'a [Alike],
     bounds: &'a mut [f64],
 }
@@ -101,10 +102,10 @@ struct Look<'a, T: Scalar> {
 impl<T: Scalar> Kernel for Look<'_, T> {
     #[inline(always)]
     fn run<D: Doubles>(self, token: D::Token) {
-        // Kept, so that it is not blanked for each.
+        // Outside the loop, so that it is not zeroed for each group.
         let mut tried = [[[0.0; MOST]; 3]; TRIED];
         for row in self.sorted.chunks(D::LEN) {
-            // Where there are less boxes the first stands in.
+            // Unused lanes repeat the first box.
             let mut several = [&self.nodes[row[0].place()]; MOST];
             for (node, alike) in several.iter_mut().zip(row) {
                 *node = &self.nodes[alike.place()];
@@ -128,7 +129,7 @@ impl<T: Scalar> Kernel for Look<'_, T> {
 }
 
 impl<T: Scalar> Look<'_, T> {
-    /// Puts points of some primitives of each box side by side, and says of how many.
+    /// Interleaves the sampled centroids of each box; returns their number.
     #[inline(always)]
     fn gather(&self, tried: &mut Tried, nodes: &[&Node<T>]) -> usize {
         let mut most = 0;
@@ -136,7 +137,7 @@ impl<T: Scalar> Look<'_, T> {
             most = most.max(places(node).len());
         }
         for (lane, node) in nodes.iter().enumerate() {
-            // Where there are less the last stands in: it is nearer than itself never.
+            // Shorter lists repeat their last sample, which is never nearer than itself.
             let mut point = [0.0; 3];
             let mut places = places(node);
             for row in &mut tried[..most] {
@@ -149,7 +150,7 @@ impl<T: Scalar> Look<'_, T> {
         most
     }
 
-    /// Which primitives were tried as the so many-th.
+    /// The primitives at the chosen samples.
     #[inline(always)]
     fn chosen<D: Doubles>(&self, seat: D, nodes: &[&Node<T>; MOST]) -> [u32; MOST] {
         let (mut seats, mut chosen) = ([0.0; MOST], [0; MOST]);
@@ -162,7 +163,8 @@ impl<T: Scalar> Look<'_, T> {
         chosen
     }
 
-    /// How far the farthest corner of each box is from its triangle; below zero where that has to be found otherwise.
+    /// The distance of the farthest corner of each box from its triangle; negative for triangles
+    /// without area.
     #[inline(always)]
     fn farthest<D: Doubles>(&self, token: D::Token, nearest: &[u32; MOST], wide: &WideObb<D>) -> D {
         let Some(mesh) = self.near.geometry.mesh() else { return D::splat(token, -1.0) };
@@ -188,7 +190,7 @@ impl<T: Scalar> Look<'_, T> {
         D::choose(sound, farthest, D::splat(token, -1.0))
     }
 
-    /// The same for one primitive of whatever kind.
+    /// The distance of the farthest corner from a primitive of any kind.
     fn farthest_of(&self, index: u32, node: &Node<T>) -> f64 {
         let target = Target::of(self.near.geometry, index);
         let distance = |corner: &Vec3| target.map_or(f64::INFINITY, |t| t.distance(*corner));
@@ -196,8 +198,8 @@ impl<T: Scalar> Look<'_, T> {
     }
 }
 
-/// The least square of the distance from one of the points of each box to its farthest corner, and the so many-th of them that
-/// is, the first of equals.
+/// The least square of the distance from a sampled point of each box to the box's farthest corner,
+/// and the index of that sample, the first of equals.
 #[inline(always)]
 fn nearest<D: Doubles>(token: D::Token, tried: &[[[f64; MOST]; 3]], wide: &WideObb<D>) -> (D, D) {
     let (mut least, mut seat) = (D::splat(token, f64::INFINITY), D::splat(token, 0.0));
@@ -216,7 +218,7 @@ fn nearest<D: Doubles>(token: D::Token, tried: &[[[f64; MOST]; 3]], wide: &WideO
     (least, seat)
 }
 
-/// The oriented boxes side by side.
+/// Loads the oriented boxes, one per lane.
 #[inline(always)]
 fn boxes<D: Doubles, T: Scalar>(token: D::Token, nodes: &[&Node<T>; MOST]) -> WideObb<D> {
     let mut rows = [[[0.0; 3]; MOST]; 5];

@@ -1,4 +1,4 @@
-//! Primitives made ready for many questions of distance.
+//! Primitives prepared for many point distances.
 
 use crate::num::Scalar;
 use crate::num::doubles::Doubles;
@@ -6,10 +6,11 @@ use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
 use crate::shape::{WideObb, WideTriangle};
 use crate::tree::Geometry;
 
-/// Below this share of the longest edge squared twice the area is rounding noise, and regions of the plane with it. No unit.
+/// Below this ratio of twice the area to the longest edge squared the area is rounding noise, and
+/// so are the Voronoi regions. No unit.
 const NEEDLE: f64 = 1e-6;
 
-/// One primitive.
+/// One prepared primitive.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Target {
     Triangle(Spanned),
@@ -18,12 +19,12 @@ pub(super) enum Target {
 }
 
 impl Target {
-    /// One of each primitive.
+    /// Prepares every primitive.
     pub fn all<T: Scalar>(geometry: &Geometry<T>) -> Vec<Target> {
         (0..geometry.len() as u32).filter_map(|index| Target::of(geometry, index)).collect()
     }
 
-    /// That of one primitive; `None` if there is no such.
+    /// Prepares one primitive; `None` if there is no such index.
     pub fn of<T: Scalar>(geometry: &Geometry<T>, index: u32) -> Option<Target> {
         match geometry {
             Geometry::None => None,
@@ -41,7 +42,7 @@ impl Target {
         }
     }
 
-    /// An upper bound, tight but for rounding, on the distance from `p`.
+    /// An upper bound on the distance from `p`, tight up to rounding.
     #[inline]
     pub fn distance(&self, p: Vec3) -> f64 {
         match self {
@@ -59,7 +60,7 @@ pub(super) struct Spanned<D = f64> {
     edges: [Vec3<D>; 2],
     squares: [D; 2],
     product: D,
-    /// Four times its square.
+    /// Four times its squared area.
     area: D,
 }
 
@@ -71,8 +72,9 @@ impl Spanned {
         length(sub(from, nearest))
     }
 
-    /// The shares of the two edges that lead to the nearest point: neither below zero, together at most one, whatever
-    /// rounding makes of the rest. Given the products of the edges with the way from the corner.
+    /// The barycentric weights of the two edges at the nearest point: neither below zero, together
+    /// at most one, despite rounding. Given the dot products of the edges with the vector from the
+    /// corner.
     /// Source: Ericson, Real-Time Collision Detection (2005), 5.1.5, with his names.
     fn nearest(&self, d1: f64, d2: f64) -> [f64; 2] {
         if d1 <= 0.0 && d2 <= 0.0 {
@@ -105,7 +107,7 @@ impl Spanned {
 }
 
 impl<D: Doubles> Spanned<D> {
-    /// Of triangles by their corners; and whether they have an area worth its name.
+    /// Prepares triangles, one per lane; the mask says which have an area above rounding noise.
     #[inline(always)]
     pub fn of(token: D::Token, [a, b, c]: [Vec3<D>; 3]) -> (D::Mask, Self) {
         let (ab, ac, bc) = (sub(b, a), sub(c, a), sub(c, b));
@@ -114,12 +116,12 @@ impl<D: Doubles> Spanned<D> {
         let longest = squares[0].greater(squares[1]).greater(dot(bc, bc));
         let twice = length(cross(ab, ac));
         let wide = twice.above(D::splat(token, NEEDLE) * longest);
-        // Squares of areas that underflow say nothing either.
+        // Squares of areas that underflow are noise too.
         let sound = D::both(wide, area.above(D::splat(token, 1e-290)));
         (sound, Spanned { corner: a, edges: [ab, ac], squares, product, area })
     }
 
-    /// How far each of several points is.
+    /// The distance of a point per lane.
     #[inline(always)]
     pub fn distances(&self, token: D::Token, p: Vec3<D>) -> D {
         let from = sub(p, self.corner);
@@ -128,7 +130,8 @@ impl<D: Doubles> Spanned<D> {
         length(sub(from, nearest))
     }
 
-    /// [`Spanned::nearest`] of each: all that may be asked is, and the first that holds counts.
+    /// [`PreparedTriangle::nearest`] per lane: all regions are evaluated, and the first that
+    /// applies is selected.
     #[inline(always)]
     fn shares(&self, token: D::Token, d1: D, d2: D) -> [D; 2] {
         let (zero, one) = (D::splat(token, 0.0), D::splat(token, 1.0));

@@ -1,4 +1,4 @@
-//! The boxes of nodes, several nodes at a time.
+//! Fitting of oriented boxes to nodes, several nodes at a time.
 
 use std::ops::Range;
 
@@ -14,16 +14,16 @@ use crate::shape::{Aabb, Obb, WideObb, wide_matrix};
 use crate::tree::alike::Alike;
 use crate::tree::{Geometry, Node};
 
-/// Of nodes with no more primitives than this a box along the first of them is tried.
+/// Nodes of at most this many primitives also try a box along the first of them.
 const FEW: usize = 4;
 
-/// Finds the boxes of nodes; what it works in is kept.
+/// Fits the boxes of nodes; its buffers are reused.
 pub(super) struct Boxes<'a, T: Scalar, const N: usize> {
     geometry: &'a Geometry<T>,
     fit: Fit,
     level: SimdLevel,
     gathered: Box<[Gathered<N>; 2]>,
-    /// The nodes, those of as many primitives together.
+    /// The nodes by number of primitives.
     sorted: Vec<Alike>,
 }
 
@@ -33,10 +33,11 @@ impl<'a, T: Scalar, const N: usize> Boxes<'a, T, N> {
         Boxes { geometry, fit, level: SimdLevel::best(), gathered, sorted: Vec::new() }
     }
 
-    /// Triangles are many. Of hand-made boxes, which are few, one node is fitted at a time.
+    /// Whether lanes are used: triangles are many; hand-made boxes are few and fitted one node at a
+    /// time.
     const MANY: bool = N == 3;
 
-    /// Gives nodes their boxes.
+    /// Fits the boxes of `nodes`.
     pub fn fit<S: Scalar>(&mut self, primitives: &Primitives<S, N>, nodes: &mut [Node<T>]) {
         self.sorted.clear();
         let alike = |(node, at): (&Node<T>, u32)| Alike::new(node.range().len(), at);
@@ -63,9 +64,9 @@ impl<'a, T: Scalar, const N: usize> Boxes<'a, T, N> {
     }
 }
 
-/// Turns the box of a node as long as that makes it smaller.
+/// Rotates the box of a node while that reduces it.
 fn refine<T: Scalar, S: Scalar, const N: usize>(primitives: &Primitives<S, N>, node: &mut Node<T>) {
-    // The best for one triangle is the least there is.
+    // The best box of one triangle is already the smallest.
     if node.last - node.first > 1 {
         let points: Vec<Vec3> = node.range().flat_map(|place| primitives.at(place)).collect();
         let axes = refined(&wide_matrix(&node.oriented.axes()), &points);
@@ -74,7 +75,7 @@ fn refine<T: Scalar, S: Scalar, const N: usize>(primitives: &Primitives<S, N>, n
     }
 }
 
-/// Gives a node the boxes along the axes of the part and along those; see [`own_boxes`].
+/// Fits the boxes of a node along the part's axes and along `axes`; see [`fit_hand_made`].
 #[cfg(feature = "bake")]
 pub(super) fn turn<T: Scalar, S: Scalar, const N: usize>(
     geometry: &Geometry<T>,
@@ -90,7 +91,7 @@ pub(super) fn turn<T: Scalar, S: Scalar, const N: usize>(
     }
 }
 
-/// The box of one range along those axes.
+/// The box of one range along `axes`.
 fn along<T: Scalar, S: Scalar, const N: usize>(
     primitives: &Primitives<S, N>,
     range: Range<usize>,
@@ -101,7 +102,8 @@ fn along<T: Scalar, S: Scalar, const N: usize>(
     frame.box_around(&ends(None), &ends(Some(&frame)))
 }
 
-/// Corners of hand-made boxes are rounded here, and a box around one of them is that one.
+/// Replaces the rounded boxes of nodes of hand-made boxes: exact bounds, and a single box is the
+/// node's box itself.
 fn own_boxes<T: Scalar>(boxes: &[Obb<T>], order: &[u32], node: &mut Node<T>) {
     let own = order[node.range()].iter().map(|&index| &boxes[index as usize]);
     node.aligned = own.clone().fold(Aabb::empty(), |sum, b| sum.merged(&b.aabb()));
@@ -110,7 +112,7 @@ fn own_boxes<T: Scalar>(boxes: &[Obb<T>], order: &[u32], node: &mut Node<T>) {
     }
 }
 
-/// What is to be fitted.
+/// The kernel that fits the boxes of nodes.
 struct Fitting<'a, T: Scalar, S, const N: usize> {
     geometry: &'a Geometry<T>,
     primitives: &'a Primitives<S, N>,
@@ -151,7 +153,7 @@ impl<T: Scalar, S: Scalar, const N: usize> Kernel for Fitting<'_, T, S, N> {
     }
 }
 
-/// Where the primitives of some nodes begin and end; where there are less of them the first stands in.
+/// The primitive ranges of some nodes; unused lanes repeat the first node.
 #[inline(always)]
 fn ranges<T: Scalar>(nodes: &[Node<T>], places: &[Alike]) -> [[usize; 2]; MOST] {
     let mut ranges = [[0; 2]; MOST];
@@ -164,16 +166,16 @@ fn ranges<T: Scalar>(nodes: &[Node<T>], places: &[Alike]) -> [[usize; 2]; MOST] 
     ranges
 }
 
-/// What is fitted together.
+/// A group of nodes with its bounds in the part's axes.
 struct Several<'a, T: Scalar, D, S, const N: usize> {
     geometry: &'a Geometry<T>,
     group: &'a Group<'a, S, N>,
-    /// How far corners go along the axes of the part.
+    /// The extent of the corners along the axes of the part.
     plain: &'a Ends<D>,
 }
 
 impl<T: Scalar, D: Doubles, S: Scalar, const N: usize> Several<'_, T, D, S, N> {
-    /// The box of each, given the axes along which each spreads.
+    /// The best box of each node, given the principal axes of each.
     #[inline(always)]
     fn best(&self, token: D::Token, fit: Fit, spread: &Mat3<D>) -> WideObb<D> {
         let aligned = Frame::upright(token).around::<T>(token, self.plain, self.plain);
@@ -200,7 +202,7 @@ impl<T: Scalar, D: Doubles, S: Scalar, const N: usize> Several<'_, T, D, S, N> {
         frame.around::<T>(token, self.plain, &self.group.ends(token, Some(&frame)))
     }
 
-    /// A frame that fits the first primitive of each by itself, and whether it has one.
+    /// A frame fitted to the first primitive of each node, and whether it has one.
     #[inline(always)]
     fn own_frame(&self, token: D::Token) -> (D::Mask, Mat3<D>) {
         if let [a, b, c] = self.group.corners::<D>(token, 0)[..] {
@@ -219,7 +221,7 @@ impl<T: Scalar, D: Doubles, S: Scalar, const N: usize> Several<'_, T, D, S, N> {
     }
 }
 
-/// Writes boxes down where they belong.
+/// Stores the boxes of some nodes.
 #[inline(always)]
 fn store<D: Doubles, T: Scalar>(
     places: &[Alike],

@@ -1,5 +1,7 @@
-//! Bottom-up: neighbours are merged to pairs until one is left.
-//! Source: Meister and Bittner, Parallel locally-ordered clustering for bounding volume hierarchy construction (2018).
+//! Bottom-up builds by agglomerative clustering: pairs of neighbours are merged until one cluster
+//! is left.
+//! Source: Meister and Bittner, Parallel locally-ordered clustering for bounding volume hierarchy
+//! construction (2018).
 
 use super::growing::{Growing, Pages};
 use super::primitives::Primitives;
@@ -11,29 +13,31 @@ use crate::num::linear::Vec3;
 use crate::shape::Aabb;
 use crate::tree::{Geometry, Node, Told};
 
-/// How far from each other in the order two clusters may be to merge. More: smaller boxes, in proportion to the time.
+/// The largest distance in the order at which two clusters may merge. More: smaller boxes, in
+/// proportion to the time.
 const REACH: usize = 64;
 
-/// Fewer than one in so many that chose each other is few. Less: more rounds in rare cases.
+/// Rounds in which fewer than one in this many clusters are in mutual pairs get extra merges. Less:
+/// more rounds in rare cases.
 const FEW: usize = 8;
 
-/// Bits of each coordinate in the order along the curve.
+/// Bits of each coordinate in the Morton code.
 const BITS: u32 = 16;
 
-/// A primitive, or two clusters made one.
+/// A primitive, or two merged clusters.
 struct Cluster<T: Scalar> {
     aligned: Aabb<T, 3>,
     primitives: usize,
     children: Option<[usize; 2]>,
 }
 
-/// The neighbour that a cluster would best merge with, and an eighth of the surface of the box around both.
+/// The best merge partner of a cluster, and an eighth of the surface of the box around both.
 struct Choice {
     surface: f64,
     place: usize,
 }
 
-/// The tree of the merges, cut where the options say.
+/// Builds the tree of the merges, cut where the options require a leaf.
 pub(super) fn grow<T: Scalar, S: Scalar, const N: usize>(
     geometry: &Geometry<T>,
     build: &Build,
@@ -58,7 +62,7 @@ pub(super) fn grow<T: Scalar, S: Scalar, const N: usize>(
     Growing::new(geometry, build.fit, primitives, cut).grown(told)
 }
 
-/// Merges until one is left, and says which.
+/// Merges until one cluster is left; returns its index.
 fn merged<T: Scalar>(clusters: &mut Vec<Cluster<T>>, mut row: Vec<usize>) -> usize {
     while row.len() > 1 {
         let choices: Vec<Choice> =
@@ -87,7 +91,7 @@ fn both<T: Scalar>(clusters: &[Cluster<T>], children: [usize; 2]) -> Cluster<T> 
     }
 }
 
-/// The place of the neighbour that makes the smallest box. Of equals the one whose place differs in the lowest
+/// The neighbour with the smallest common box. Of equals the one whose place differs in the lowest
 /// bits, which pairs up a row of equals at once.
 fn choice<T: Scalar>(clusters: &[Cluster<T>], row: &[usize], place: usize) -> Choice {
     let own = &clusters[row[place]].aligned;
@@ -103,8 +107,9 @@ fn choice<T: Scalar>(clusters: &[Cluster<T>], row: &[usize], place: usize) -> Ch
     Choice { surface: best.0, place: best.1 ^ place }
 }
 
-/// With whom each merges; with itself if with none. Those that chose each other, of which the smallest box of all is always
-/// one. Where that is few (sizes that grow along a row chose one another in a chain) all that both are free for, smallest first.
+/// The merge partner of each cluster, or itself if it stays. Mutual choices merge; the smallest box
+/// of all is always one. Where these are few (sizes that grow along a row chose one another in a
+/// chain), all choices between free clusters merge, smallest first.
 fn partners(choices: &[Choice]) -> Vec<usize> {
     let mut partners: Vec<usize> = (0..choices.len()).collect();
     let mut pair = |place: usize, other: usize| {
@@ -122,13 +127,13 @@ fn partners(choices: &[Choice]) -> Vec<usize> {
     partners
 }
 
-/// An eighth of the surface.
+/// An eighth of the surface of a box.
 fn surface<T: Scalar>(b: &Aabb<T, 3>) -> f64 {
     let (_, h) = b.wide();
     h[0] * h[1] + h[1] * h[2] + h[2] * h[0]
 }
 
-/// The primitives below a cluster, those of first children first.
+/// The primitives below a cluster, in the order of its leaves.
 fn leaves<T: Scalar>(clusters: &[Cluster<T>], root: usize) -> Vec<u32> {
     let (mut order, mut stack) = (Vec::new(), vec![root]);
     while let Some(cluster) = stack.pop() {
@@ -140,12 +145,12 @@ fn leaves<T: Scalar>(clusters: &[Cluster<T>], root: usize) -> Vec<u32> {
     order
 }
 
-/// The primitives by their centroids along Morton's curve.
+/// The primitives in Morton order of their centroids.
 fn along_a_curve<S: Scalar, const N: usize>(primitives: &Primitives<S, N>) -> Vec<usize> {
     let centroids: Vec<Vec3> =
         (0..primitives.len()).map(|place| primitives.centroid(place)).collect();
     let Ends { low, high } = Ends::of(centroids.iter().copied());
-    // One scale for all axes: cells are cubes.
+    // One scale for all axes, so that cells are cubes.
     let widest = (0..3).map(|i| high[i] - low[i]).fold(0.0, f64::max);
     let most = f64::from((1u32 << BITS) - 1);
     let cell = |c: &Vec3, i: usize| match widest > 0.0 {
@@ -159,7 +164,7 @@ fn along_a_curve<S: Scalar, const N: usize>(primitives: &Primitives<S, N>) -> Ve
     row
 }
 
-/// The bits of a number, each followed by two zeros.
+/// Inserts two zero bits after each bit of a number.
 fn spaced(number: u64) -> u64 {
     (0..BITS).fold(0, |code, bit| code | (number >> bit & 1) << (3 * bit))
 }

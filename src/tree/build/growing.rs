@@ -1,4 +1,4 @@
-//! A tree on its way: nodes are given their boxes, many at a time, and cut.
+//! Construction of the nodes of a tree: nodes get their boxes, many at a time, and are split.
 
 use std::ops::Range;
 
@@ -9,24 +9,25 @@ use crate::error::Error;
 use crate::num::Scalar;
 use crate::tree::{Geometry, Node, Told};
 
-/// Nodes get their boxes together as long as they have no more primitives than this in all, and so do those below them, before
-/// others do: meanwhile these primitives stay where they are at hand.
+/// Nodes are fitted together while they have at most this many primitives in all, and their
+/// subtrees are finished before other nodes: so these primitives stay in the cache.
 const TOGETHER: usize = 1024;
 
 pub(super) struct Growing<'a, T: Scalar, S, const N: usize, C> {
     boxes: Boxes<'a, T, N>,
-    /// The nodes of each depth from left to right; children by their place in the next, counted
-    /// from one.
+    /// The nodes of each depth from left to right; children by their index in the next depth,
+    /// counted from one.
     levels: Vec<Vec<Node<T>>>,
     pages: Pages<S, N>,
-    /// Where nodes are cut: given which it is of those of its depth, the depth, and the node, this writes its primitives on the
-    /// next page, those of the first half first, and says how many these are; `None` for a leaf.
+    /// The split: given the node's index within its depth, the depth, and the node, it writes the
+    /// node's primitives to the next buffer, those of the first child first, and returns their
+    /// number; `None` for a leaf.
     cut: C,
-    /// The primitives of leaves.
+    /// The primitives in the order of the leaves.
     order: Vec<u32>,
 }
 
-/// The primitives as they stand for the nodes of one depth, and of the next.
+/// The primitives in the order of the nodes of one depth, and of the next.
 pub(super) struct Pages<S, const N: usize> {
     pub now: Primitives<S, N>,
     pub next: Primitives<S, N>,
@@ -36,7 +37,7 @@ impl<'a, T: Scalar, S: Scalar, const N: usize, C> Growing<'a, T, S, N, C>
 where
     C: FnMut((usize, usize), &Node<T>, &mut Pages<S, N>) -> Option<usize>,
 {
-    /// A single node, and how it will be cut.
+    /// A root node, and the rule by which nodes are split.
     pub fn new(geometry: &'a Geometry<T>, fit: Fit, primitives: Primitives<S, N>, cut: C) -> Self {
         Growing {
             boxes: Boxes::new(geometry, fit),
@@ -47,7 +48,7 @@ where
         }
     }
 
-    /// The whole tree.
+    /// Builds all nodes.
     ///
     /// # Errors
     /// [`Error::Cancelled`].
@@ -70,7 +71,7 @@ where
         Ok(grown)
     }
 
-    /// Grows what is below some nodes of one depth.
+    /// Builds the subtrees of some nodes of one depth.
     fn below(
         &mut self,
         depth: usize,
@@ -102,7 +103,7 @@ where
         Ok(())
     }
 
-    /// How many of the nodes get their boxes together with the first.
+    /// The number of nodes to fit together, from the first on.
     fn together(&self, nodes: &[Node<T>]) -> usize {
         let mut sum = 0;
         let mut more = |node: &Node<T>| {
@@ -112,7 +113,7 @@ where
         nodes.iter().take_while(|node| more(node)).count().max(1)
     }
 
-    /// Gives a node two children, the first with that many of its primitives.
+    /// Gives a node two children, the first with `first` of its primitives.
     fn divide(&mut self, depth: usize, index: usize, first: usize) {
         let [level, next] = &mut self.levels[depth..depth + 2] else { return };
         let range = level[index].range();
@@ -121,7 +122,7 @@ where
         next.extend([Node::leaf(range.start..middle), Node::leaf(middle..range.end)]);
     }
 
-    /// Leaves a node as it is: a leaf, its primitives ascending.
+    /// Makes a node a leaf, with its primitives ascending.
     fn settle(&mut self, depth: usize, index: usize, told: &mut Told<'_, '_>) -> Result<(), Error> {
         let range = self.levels[depth][index].range();
         let leaf = &mut self.order[range.clone()];

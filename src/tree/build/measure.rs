@@ -1,4 +1,4 @@
-//! How far the corners of many primitives go and how they are spread, several primitives at a time.
+//! Extents and moments of the corners of many primitives, several primitives at a time.
 
 use super::primitives::{Rows, centroid};
 use crate::fit::{Ends, Frame, Moments, Spread};
@@ -6,11 +6,12 @@ use crate::num::Scalar;
 use crate::num::doubles::{Doubles, MOST};
 use crate::num::linear::{Vec3, splat};
 
-/// So many primitives tell how all of a node are spread. More: axes a little better near the root, in proportion to
-/// the time.
+/// The number of primitives sampled for the moments of a node. More: axes a little better near the
+/// root, in proportion to the time.
 const ENOUGH: usize = 1024;
 
-/// How far the corners of at least [`Doubles::LEN`] primitives go along the axes of a frame, or those of the part.
+/// The extent of the corners of at least [`Doubles::LEN`] primitives along the axes of a frame, or
+/// of the part.
 #[inline(always)]
 pub(super) fn ends<D: Doubles, S: Scalar, const N: usize>(
     token: D::Token,
@@ -21,7 +22,7 @@ pub(super) fn ends<D: Doubles, S: Scalar, const N: usize>(
     let len = rows.surface.len();
     let mut ends = Ends::<D>::none(token);
     for start in (0..len).step_by(D::LEN) {
-        // The last ones are not short of any: some are looked at twice.
+        // The last batch is shifted to be full: some primitives are measured twice.
         for corner in rows.several::<D>(token, start.min(len - D::LEN)) {
             match frame {
                 Some(_) => ends.add(seen.along(corner)),
@@ -32,8 +33,8 @@ pub(super) fn ends<D: Doubles, S: Scalar, const N: usize>(
     ends.together()
 }
 
-/// How the geometry of some primitives spreads: of all, or of so many of them taken at even steps. They are summed one after
-/// another, however many are looked at together.
+/// The moments of some primitives, or of an even sample of them. They are summed one after another,
+/// so the bits do not depend on the number of lanes.
 #[inline(always)]
 pub(super) fn spread<D: Doubles, S: Scalar, const N: usize>(
     token: D::Token,
@@ -64,7 +65,7 @@ pub(super) fn spread<D: Doubles, S: Scalar, const N: usize>(
     whole
 }
 
-/// Adds triangles, which weigh as much as their surface, or the corners of boxes.
+/// Adds triangles, weighted by their area, or the corners of boxes.
 #[inline(always)]
 pub(super) fn add_primitive<D: Doubles, const N: usize>(
     token: D::Token,
@@ -82,7 +83,7 @@ pub(super) fn add_primitive<D: Doubles, const N: usize>(
     }
 }
 
-/// Adds the moments of the first so many.
+/// Adds the moments of the first `count` lanes, in order.
 #[inline(always)]
 fn add_in_order<D: Doubles>(whole: &mut Spread, each: Moments<D>, count: usize) {
     let mut rows = [[0.0; MOST]; 10];

@@ -1,4 +1,5 @@
-//! Building: which primitives go together, a box for each, and a bound for each box.
+//! Construction of trees: the partition of the primitives, a box for each node, and a bound for
+//! each box.
 
 mod boxes;
 mod cluster;
@@ -30,7 +31,7 @@ use super::{Geometry, Node, ObbTree, Told, components};
 use crate::error::Error;
 use crate::num::{Precompiled, Scalar, precompile};
 
-/// Nodes breadth-first, without bounds, and how deep each is.
+/// The nodes breadth-first, without bounds, and their depths.
 struct Grown<T: Scalar> {
     nodes: Vec<Node<T>>,
     depths: Vec<u8>,
@@ -46,7 +47,7 @@ pub(super) fn tree<T: Scalar>(
     T::precompiled(Planting { build, told }, geometry)
 }
 
-/// Building a tree. What compiles longest of all.
+/// Builds a tree. It takes longest of all to compile.
 struct Planting<'a, 'b, 'c> {
     build: &'a Build,
     told: &'a mut Told<'b, 'c>,
@@ -79,7 +80,7 @@ fn planted<T: Scalar>(
     Ok(finished(geometry, grown, &bounds))
 }
 
-/// A tree of those nodes, given their bounds, and all that follows from them.
+/// Completes a tree from its nodes and their bounds.
 fn finished<T: Scalar>(geometry: Geometry<T>, grown: Grown<T>, bounds: &[T]) -> ObbTree<T> {
     let Grown { mut nodes, depths, order } = grown;
     debug_assert_eq!([bounds.len(), depths.len()], [nodes.len(); 2], "one for each node");
@@ -119,7 +120,7 @@ fn grow<T: Scalar, S: Scalar, const N: usize>(
     }
 }
 
-/// Only a closed mesh has an inside.
+/// Refuses solids that are not closed: only a closed mesh has an inside.
 fn check_closed<T: Scalar>(geometry: &Geometry<T>) -> Result<(), Error> {
     let Geometry::Solid(mesh) = geometry else { return Ok(()) };
     let mut edges = mesh.open_edges();

@@ -1,4 +1,4 @@
-//! Primitives gathered in the order of the tree: building reads their corners again and again.
+//! The primitives of a part as structure of arrays, in the order of the tree.
 
 use std::ops::Range;
 
@@ -8,13 +8,13 @@ use crate::num::doubles::Doubles;
 use crate::num::linear::{Vec3, add, scale, splat};
 use crate::shape::{Mesh, Obb};
 
-/// Primitives of `N` corners: triangles have three, boxes eight. Each number in a row of its own, so that as many follow
-/// each other as are looked at together.
+/// Primitives of `N` corners: triangles have three, boxes eight. One array per coordinate, so that
+/// consecutive primitives load into lanes.
 #[derive(Debug)]
 pub(super) struct Primitives<S, const N: usize> {
     /// By corner and axis.
     pub corners: [[Vec<S>; 3]; N],
-    /// How much surface each has, to compare with: the area of a triangle, an eighth of that of a box.
+    /// The surface of each, for comparison: the area of a triangle, an eighth of that of a box.
     pub surface: Vec<f64>,
     pub index: Vec<u32>,
 }
@@ -51,7 +51,7 @@ impl<S: Scalar, const N: usize> Primitives<S, N> {
         self.index.len()
     }
 
-    /// The corners of one.
+    /// The corners of one primitive.
     #[inline]
     pub fn at(&self, place: usize) -> [Vec3; N] {
         self.rows(place..place + 1).several((), 0)
@@ -61,7 +61,7 @@ impl<S: Scalar, const N: usize> Primitives<S, N> {
         centroid((), self.at(place))
     }
 
-    /// The rows of a range.
+    /// The arrays of a range.
     #[inline(always)]
     pub fn rows(&self, range: Range<usize>) -> Rows<'_, S, N> {
         let mut corners = [[&self.corners[0][0][range.clone()]; 3]; N];
@@ -73,7 +73,8 @@ impl<S: Scalar, const N: usize> Primitives<S, N> {
         Rows { corners, surface: &self.surface[range] }
     }
 
-    /// Writes those of a range to the same range of `to`, in that order, given by their places in it.
+    /// Writes a range to the same range of `to`, permuted by `order`, which holds places within the
+    /// range.
     pub fn reorder(&self, range: Range<usize>, order: &[u32], to: &mut Self) {
         for (rows, to) in self.corners.iter().zip(&mut to.corners) {
             let [x, y, z] = rows.each_ref().map(|row| &row[range.clone()]);
@@ -90,7 +91,7 @@ impl<S: Scalar, const N: usize> Primitives<S, N> {
         }
     }
 
-    /// As many that are still to be written.
+    /// Zeroed arrays of the same length.
     pub fn blank(&self) -> Self {
         let len = self.index.len();
         Primitives {
@@ -100,14 +101,14 @@ impl<S: Scalar, const N: usize> Primitives<S, N> {
         }
     }
 
-    /// All of them in that order.
+    /// All primitives, permuted by `order`.
     pub fn ordered(self, order: &[u32]) -> Self {
         let mut to = self.blank();
         self.reorder(0..order.len(), order, &mut to);
         to
     }
 
-    /// Writes those of a range to the same range of `to`.
+    /// Copies a range to the same range of `to`.
     pub fn keep(&self, range: Range<usize>, to: &mut Self) {
         for (row, to) in self.corners.iter().flatten().zip(to.corners.iter_mut().flatten()) {
             to[range.clone()].copy_from_slice(&row[range.clone()]);
@@ -117,7 +118,7 @@ impl<S: Scalar, const N: usize> Primitives<S, N> {
     }
 }
 
-/// Part of the rows of primitives.
+/// A range of the arrays of primitives.
 #[derive(Clone, Copy)]
 pub(super) struct Rows<'a, S, const N: usize> {
     pub corners: [[&'a [S]; 3]; N],
@@ -125,7 +126,7 @@ pub(super) struct Rows<'a, S, const N: usize> {
 }
 
 impl<S: Scalar, const N: usize> Rows<'_, S, N> {
-    /// The corners of one and those that follow it.
+    /// Loads the corners of consecutive primitives, one per lane.
     #[inline(always)]
     pub fn several<D: Doubles>(&self, token: D::Token, from: usize) -> [Vec3<D>; N] {
         let mut corners = [[D::splat(token, 0.0); 3]; N];
@@ -139,7 +140,7 @@ impl<S: Scalar, const N: usize> Rows<'_, S, N> {
         corners
     }
 
-    /// The corners of one and of others at even steps; zeros where there are no more.
+    /// Loads the corners of primitives at even steps, one per lane; zeros past the end.
     #[inline(always)]
     pub fn sampled<D: Doubles>(&self, token: D::Token, from: usize, step: usize) -> [Vec3<D>; N] {
         let mut corners = [[D::splat(token, 0.0); 3]; N];

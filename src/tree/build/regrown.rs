@@ -1,7 +1,7 @@
-//! A tree from the little that says which it is: how its primitives are shared out, and how its boxes are turned.
+//! The compact form of a tree: its partition of the primitives, and the axes of its boxes.
 //!
-//! Everything else follows and is computed again by what computed it first. So no box can be too small and no child out of
-//! place, whatever the seedling says; only the bounds are taken as they are.
+//! Everything else is computed again by the code that builds trees. So no box can be too small and
+//! no child misplaced, whatever the file; only the bounds are taken as they are.
 
 use nalgebra::Matrix3;
 
@@ -13,7 +13,7 @@ use crate::num::{Scalar, check_coordinates, check_size};
 use crate::shape::{Obb, wide_matrix};
 use crate::tree::{Geometry, LEVELS, Node, ObbTree};
 
-/// What a tree can not be found from without searching.
+/// The data of a tree that only a search could find again.
 #[derive(Debug, Clone)]
 pub(crate) struct Seedling<T: Scalar> {
     pub geometry: Geometry<T>,
@@ -22,10 +22,10 @@ pub(crate) struct Seedling<T: Scalar> {
     pub nodes: Vec<Sprout<T>>,
 }
 
-/// A node, breadth-first.
+/// A node; nodes are stored breadth-first.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Sprout<T: Scalar> {
-    /// How many primitives its first child has; 0 for a leaf.
+    /// The number of primitives of its first child; 0 for a leaf.
     pub first: u32,
     pub axes: Matrix3<T>,
     pub bound: T,
@@ -46,7 +46,7 @@ impl<T: Scalar> ObbTree<T> {
     }
 
     /// # Errors
-    /// What makes the seedling none of a tree.
+    /// The errors of data that do not describe a tree.
     pub(crate) fn regrown(seedling: Seedling<T>) -> Result<Self, Error> {
         let Seedling { geometry, order, nodes } = seedling;
         check_closed(&geometry)?;
@@ -66,7 +66,7 @@ impl<T: Scalar> ObbTree<T> {
     }
 }
 
-/// Every primitive is there once.
+/// Checks that the order is a permutation of the primitives.
 fn check_order(order: &[u32], len: usize) -> Result<(), Error> {
     let field = "primitives in the order of a tree";
     if order.is_empty() {
@@ -89,7 +89,7 @@ fn check_order(order: &[u32], len: usize) -> Result<(), Error> {
     Ok(())
 }
 
-/// Axes at right angles up to the rounding of `T`, as building leaves them.
+/// Checks that axes are orthonormal up to the rounding of `T`, as building leaves them.
 fn check_axes<T: Scalar>(
     axes: &Matrix3<T>,
     field: &'static str,
@@ -98,7 +98,7 @@ fn check_axes<T: Scalar>(
     check_coordinates(axes.as_slice(), field, index)?;
     let frame = wide_matrix(axes);
     let off = |i: usize, j: usize| dot(frame[i], frame[j]) - if i == j { 1.0 } else { 0.0 };
-    // What `LEAF_SLACK` counts on: `sqrt(3) u` of stored axes, and the rounding of these sums.
+    // `LEAF_SLACK` relies on this: `sqrt(3) u` of stored axes, and the rounding of these sums.
     let limit = 2.0 * T::ROUNDING + 16.0 * f64::EPSILON;
     let straight = (0..9).all(|k| off(k / 3, k % 3).abs() <= limit);
     match straight && axes.map(T::wide).determinant() > 0.0 {
@@ -127,7 +127,7 @@ impl<'a, T: Scalar, S: Scalar, const N: usize> Regrowing<'a, T, S, N> {
         primitives: Primitives<S, N>,
     ) -> Result<Grown<T>, Error> {
         let mut growing = Regrowing { geometry, primitives, nodes: Vec::new(), depths: Vec::new() };
-        // Ranges and depths of the nodes met so far; each sprout adds at most two.
+        // The ranges and depths of the nodes so far; each node adds at most two.
         let mut ranges = vec![(0, growing.primitives.len(), 0)];
         for (index, sprout) in sprouts.iter().enumerate() {
             let Some(&(start, end, depth)) = ranges.get(index) else { break };

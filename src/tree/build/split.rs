@@ -1,4 +1,4 @@
-//! Where a node is cut in two, top-down.
+//! Top-down splits of nodes.
 
 use std::cmp::Ordering;
 
@@ -10,23 +10,23 @@ use crate::num::linear::{Vec3, dot, splat};
 use crate::num::{Scalar, SimdLevel};
 use crate::tree::Node;
 
-/// Nodes of at most so many leaves are cut so that leaves are full. More: fewer leaves yet, and cuts further from where
-/// they belong.
+/// Nodes of at most this many leaves are cut so that leaves are full. More: fewer leaves, and cuts
+/// further from their best position.
 const LEAVES: usize = 16;
 
-/// Where the centroid of a primitive lies along the axis, and its place in the node.
+/// The coordinate of a centroid along the axis, and the primitive's place in the node.
 type Keyed = (f64, u32);
 
-/// Parts primitives in two; what it works in is kept from node to node.
+/// Splits the primitives of nodes; its buffers are reused.
 pub(super) struct Splitter {
     build: Build,
     level: SimdLevel,
-    /// Where the centroids lie along the axis.
+    /// The coordinates of the centroids along the axis.
     keys: Vec<f64>,
     keyed: Vec<Keyed>,
     /// The places, those of the first half first.
     order: Vec<u32>,
-    /// Those of the second half.
+    /// The places of the second half.
     second: Vec<u32>,
 }
 
@@ -42,9 +42,9 @@ impl Splitter {
         }
     }
 
-    /// Parts the primitives of a node in two across the first axis of its oriented box, longest first, on which their
-    /// centroids differ, and says how many the first half are; `None` if they differ on none. In each half they stay in
-    /// order.
+    /// Splits the primitives of a node across the first axis of its oriented box, longest first, on
+    /// which their centroids differ, and returns the size of the first half; `None` if they differ
+    /// on none. In each half they stay in order.
     pub fn halves<T: Scalar, S: Scalar, const N: usize>(
         &mut self,
         node: &Node<T>,
@@ -54,7 +54,7 @@ impl Splitter {
         let half = wide.half_extents;
         let mut axes = [0, 1, 2];
         axes.sort_by(|&i, &j| half[j].total_cmp(&half[i]).then(i.cmp(&j)));
-        // What stands there is written over.
+        // Old contents are overwritten.
         self.keys.resize(range.len(), 0.0);
         for axis in axes {
             let (rows, axis) = (primitives.rows(range.clone()), wide.axes[axis]);
@@ -69,7 +69,8 @@ impl Splitter {
         None
     }
 
-    /// Puts the places of the first half to the front and says how many they are. Given the sum of the keys.
+    /// Moves the places of the first half to the front; returns their number. Given the sum of the
+    /// keys.
     fn choose(&mut self, sum: f64, surfaces: &[f64]) -> usize {
         let count = self.keys.len();
         let middle = match self.build.split {
@@ -92,14 +93,14 @@ impl Splitter {
         self.part(|place, key| in_order(&(key, place), &least).is_lt())
     }
 
-    /// Puts the places for which that holds to the front and says how many they are.
+    /// Stably partitions the places by `lower`; returns the number for which it holds.
     fn part(&mut self, lower: impl Fn(u32, f64) -> bool) -> usize {
         let count = self.keys.len();
         self.order.resize(count, 0);
         self.second.resize(count, 0);
         let (mut below, mut above) = (0, 0);
         for (place, &key) in (0..).zip(&self.keys) {
-            // Both are written: which counts can not be foretold, and a branch would cost more.
+            // Both are written: the result can not be predicted, and a branch would cost more.
             (self.order[below], self.second[above]) = (place, place);
             let lower = lower(place, key);
             below += usize::from(lower);
@@ -109,8 +110,8 @@ impl Splitter {
         below
     }
 
-    /// The place nearest to `middle` that leaves neither half empty (where it does, the median) and near the leaves takes
-    /// no more of them than need be.
+    /// The cut nearest to `middle` that leaves neither half empty (else the median) and, near the
+    /// leaves, needs no more of them than necessary.
     fn full(&self, middle: usize, count: usize) -> usize {
         let middle = if middle == 0 || middle == count { count / 2 } else { middle };
         let leaf = self.build.leaf_primitives.max(1);
@@ -126,12 +127,12 @@ impl Splitter {
     }
 }
 
-/// Where the centroids of some primitives lie along an axis.
+/// The kernel that projects the centroids of primitives on an axis.
 struct Heights<'a, S, const N: usize> {
     rows: Rows<'a, S, N>,
     axis: Vec3,
     heights: &'a mut [f64],
-    /// One after another.
+    /// The sum of the coordinates, added in order.
     sum: &'a mut f64,
 }
 
@@ -152,12 +153,13 @@ impl<S: Scalar, const N: usize> Kernel for Heights<'_, S, N> {
     }
 }
 
-/// The order is total, so the halves are the same sets whatever a sort or selection does inside.
+/// A total order, so that the halves are the same sets whatever the algorithm of a sort or
+/// selection.
 fn in_order(a: &Keyed, b: &Keyed) -> Ordering {
     a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))
 }
 
-/// The first half ends where it has half of the surface or more, but leaves something.
+/// The size of the first half when cut at half of the surface, leaving at least one primitive.
 fn half_the_surface(keys: &[f64], surfaces: &[f64]) -> usize {
     let mut keyed: Vec<Keyed> = keys.iter().copied().zip(0..).collect();
     keyed.sort_unstable_by(in_order);
