@@ -19,9 +19,9 @@ use crate::tree::{Build, Progress, Stage, Watch};
 
 /// Reads files, or bytes in memory, of every format into models, clips and mechanisms.
 ///
-/// [`Loader::new`] has the defaults that [`load::gltf`](super::gltf()) and its like use. Each option says which
-/// formats heed it; the others do without. `T` is the number type: at the crate root `f32`, in
-/// [`boxwood::f64`](mod@crate::f64) double precision.
+/// [`Loader::new`] has the defaults that [`load::gltf`](super::gltf()) and its like use. Each
+/// option says which formats heed it; the others do without. `T` is the number type: at the crate
+/// root `f32`, in [`boxwood::f64`](mod@crate::f64) double precision.
 ///
 /// ```no_run
 /// use std::ops::ControlFlow;
@@ -108,8 +108,8 @@ impl<T: Scalar> fmt::Debug for Loader<'_, T> {
 }
 
 impl<'w, T: Scalar> Loader<'w, T> {
-    /// The [`scale`](Loader::scale) that makes metres of the lengths in CMU's motion files, ASF, AMC and the BVH files
-    /// made of them: inches times 0.45, so 0.0254 / 0.45.
+    /// The [`scale`](Loader::scale) that makes metres of the lengths in CMU's motion files, ASF,
+    /// AMC and the BVH files made of them: inches times 0.45, so 0.0254 / 0.45.
     ///
     /// ```
     /// assert!((boxwood::Loader::CMU - 0.0254 / 0.45).abs() < 1e-6);
@@ -139,7 +139,8 @@ impl<'w, T: Scalar> Loader<'w, T> {
         self
     }
 
-    /// Whether a part that clips stretch becomes one box that holds it at every size; `true` by default. glTF.
+    /// Whether a part that clips stretch becomes one box that holds it at every size; `true` by
+    /// default. glTF.
     ///
     /// Poses are rigid, so triangles kept at the size of the rest pose are misplaced once a clip
     /// scales their joint, or turns it below a scale that is not uniform. With `false`, those
@@ -157,7 +158,8 @@ impl<'w, T: Scalar> Loader<'w, T> {
         self
     }
 
-    /// Whether to keep the skin with its weights, for [`coverage`](crate::model::coverage()); `false` by default. glTF.
+    /// Whether to keep the skin with its weights, for [`coverage`](crate::model::coverage());
+    /// `false` by default. glTF.
     pub fn keep_skin(mut self, keep_skin: bool) -> Self {
         self.options.keep_skin = keep_skin;
         self
@@ -173,8 +175,8 @@ impl<'w, T: Scalar> Loader<'w, T> {
         self
     }
 
-    /// Whether `contype` and `conaffinity` become the [groups](crate::CollisionGroups) of the parts; `true` by
-    /// default. MJCF.
+    /// Whether `contype` and `conaffinity` become the [groups](crate::CollisionGroups) of the
+    /// parts; `true` by default. MJCF.
     ///
     /// Two parts are then tested against each other iff MuJoCo would test two of their shapes, in
     /// one robot and between robots from such files. Where every shape of a file has MuJoCo's
@@ -187,7 +189,8 @@ impl<'w, T: Scalar> Loader<'w, T> {
         self
     }
 
-    /// The factor of all lengths, skeleton and motion; 1 by default: lengths as they are in the file. BVH, AMC.
+    /// The factor of all lengths, skeleton and motion; 1 by default: lengths as they are in the
+    /// file. BVH, AMC.
     ///
     /// BVH files do not name their unit, so none is guessed: 0.01 makes metres of centimetres,
     /// 0.0254 of inches, [`Loader::CMU`] of CMU's files. The `:units` of an ASF file (`length 0.45`
@@ -296,10 +299,11 @@ macro_rules! formats {
                 self.watched(|options, watch| T::precompiled($reader, (&source, options, watch)))
             }
 
-            #[doc = concat!("As [`Loader::", stringify!($file), "`], from the bytes of a file: compiled in, of an archive or a network.")]
+            #[doc = concat!("As [`Loader::", stringify!($file), "`], from the bytes of a file:")]
+            /// compiled in, of an archive or a network.
             ///
             /// # Errors
-            /// The same, said of the path `bytes in memory`.
+            /// The same, naming the path `bytes in memory`.
             pub fn $bytes(&self, bytes: &[u8]) -> Result<$answer<T>, Error> {
                 let source = self.memory(bytes);
                 self.watched(|options, watch| T::precompiled($reader, (&source, options, watch)))
@@ -339,8 +343,8 @@ formats! {
     /// # Errors
     /// As there, and [`Error::Cancelled`].
     "mocap", bvh, bvh_bytes, Recording, super::mocap::Bvh;
-    /// A character that [`Loaded::bake`] wrote: see [`load::baked`](super::baked()). The number type has to be that of
-    /// the file.
+    /// A character that [`Loaded::bake`] wrote: see [`load::baked`](super::baked()). The number
+    /// type has to be that of the file.
     ///
     /// # Errors
     /// As there, and [`Error::Cancelled`].
@@ -361,7 +365,7 @@ impl<T: Scalar> Loader<'_, T> {
     /// As [`Loader::amc`], from the bytes of the two files.
     ///
     /// # Errors
-    /// The same, said of the path `bytes in memory`.
+    /// The same, naming the path `bytes in memory`.
     pub fn amc_bytes(&self, asf: &[u8], amc: &[u8]) -> Result<Recording<T>, Error> {
         let sources = [self.memory(asf), self.memory(amc)];
         self.watched(|options, watch| T::precompiled(super::mocap::Amc, (&sources, options, watch)))

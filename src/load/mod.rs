@@ -6,8 +6,8 @@
 //! | `meshes` | `.obj`, `.stl` | a character of one part |
 //! | `urdf` | `.urdf` with `.stl`, `.obj`, `.dae` and `.srdf` | a robot |
 //! | `mjcf` | MuJoCo's `.xml` | a robot |
-//! | `mocap` | `.bvh`, `.asf` with `.amc` | a skeleton and its motion, with boxes around the bones if asked for |
-//! | `bake` | what [`Loaded::bake`] wrote | the same character |
+//! | `mocap` | `.bvh`, `.asf` with `.amc` | a skeleton and its motion, boxes around bones on request |
+//! | `bake` | files of [`Loaded::bake`] | the same character |
 
 #[cfg(feature = "bake")]
 mod baked;
@@ -99,8 +99,8 @@ pub enum SkinAssignment {
 ///
 /// # Errors
 /// [`Error::File`] naming the file and the element: missing, cut short, not glTF, values that are
-/// not finite, indices past the end, or a required extension that changes geometry and is not read. A file may ask for 8,192 nodes,
-/// 2^22 triangles and 2^25 numbers in all, however small it is.
+/// not finite, indices past the end, or a required extension that changes geometry and is not read.
+/// A file may ask for 8,192 nodes, 2^22 triangles and 2^25 numbers in all, however small it is.
 #[cfg(feature = "gltf")]
 pub fn gltf(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
     Loader::new().gltf(path)
@@ -167,8 +167,9 @@ pub fn urdf(path: impl AsRef<Path>) -> Result<Robot<f32>, Error> {
 /// are the file's, Z up as a rule.
 ///
 /// # Errors
-/// [`Error::File`] naming the file and the element: missing, XML that can not be read, meshes, included files, frames and copies,
-/// which are not read, values that are not numbers or not finite, more than 2,048 bodies with shapes.
+/// [`Error::File`] naming the file and the element: missing, XML that can not be read, meshes,
+/// included files, frames and copies, which are not read, values that are not numbers or not
+/// finite, more than 2,048 bodies with shapes.
 #[cfg(feature = "mjcf")]
 pub fn mjcf(path: impl AsRef<Path>) -> Result<Robot<f32>, Error> {
     Loader::new().mjcf(path)
@@ -183,7 +184,8 @@ pub fn mjcf(path: impl AsRef<Path>) -> Result<Robot<f32>, Error> {
 /// see [`Loader::scale`], and [`Loader::CMU`] for CMU's files.
 ///
 /// # Errors
-/// [`Error::File`] naming the file, the line and the word or the joint: missing, cut short, not numbers, unknown channels.
+/// [`Error::File`] naming the file, the line and the word or the joint: missing, cut short, not
+/// numbers, unknown channels.
 #[cfg(feature = "mocap")]
 pub fn bvh(path: impl AsRef<Path>) -> Result<Recording<f32>, Error> {
     Loader::new().bvh(path)
@@ -196,8 +198,8 @@ pub fn bvh(path: impl AsRef<Path>) -> Result<Recording<f32>, Error> {
 /// [`Loader::scale`], and [`Loader::CMU`] for CMU's.
 ///
 /// # Errors
-/// [`Error::File`] naming the file, the line and the bone: missing, cut short, not numbers, a bone that is missing, twice, or
-/// not in the hierarchy.
+/// [`Error::File`] naming the file, the line and the bone: missing, cut short, not numbers, a bone
+/// that is missing, twice, or not in the hierarchy.
 #[cfg(feature = "mocap")]
 pub fn amc(asf: impl AsRef<Path>, amc: impl AsRef<Path>) -> Result<Recording<f32>, Error> {
     Loader::new().amc(asf, amc)

@@ -266,9 +266,9 @@ impl Warning {
             Warning::Capped { edges, .. } => {
                 write!(f, "not closed, {edges} open edges; the holes are capped")
             }
-            Warning::NoCollision { .. } => f.write_str("it has looks, but nothing to collide with"),
+            Warning::NoCollision { .. } => f.write_str("it has a <visual>, but no <collision>"),
             Warning::FixedJoint { .. } => {
-                f.write_str("the way it moves is not read; it is fixed at zero")
+                f.write_str("its type is not supported; it is fixed at zero")
             }
             Warning::StrayPair { .. } => f.write_str("the robot has no such link"),
             Warning::ExtraRows { .. } => f.write_str("are left out"),
@@ -288,8 +288,8 @@ impl Warning {
                 let joint = joints.first().map_or("", String::as_str);
                 write!(
                     f,
-                    "the scale is not uniform, least so at '{joint}' (one factor is {percent} % of another); \
-                     what turns below stays rigid"
+                    "the scale is not uniform, least so at '{joint}' (one factor is {percent} % \
+                     of another); what turns below stays rigid"
                 )
             }
             Warning::AnimatedScale { joints, percent } => {
@@ -303,8 +303,8 @@ impl Warning {
                 let (part, clip) = worst(parts);
                 write!(
                     f,
-                    "reshaped by clips, which no rigid part can follow, most '{part}' (by {percent} % \
-                     of its size; first in clip '{clip}')"
+                    "reshaped by clips, which no rigid part can follow, most '{part}' \
+                     (by {percent} % of its size; first in clip '{clip}')"
                 )
             }
             _ => Ok(()),

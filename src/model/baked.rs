@@ -50,7 +50,7 @@ impl<T: Scalar> Model<T> {
         }
         let rules = Rules::from_words(parts.len(), ignored);
         let rules =
-            rules.ok_or(Error::BadQuery { reason: "the table of ignored pairs is none" })?;
+            rules.ok_or(Error::BadQuery { reason: "the table of ignored pairs is invalid" })?;
         Ok(builder::finished(parts, rules))
     }
 }

@@ -12,9 +12,12 @@ use crate::num::Fingerprint;
 ///
 /// const HIT: u64 = 1;
 /// const HURT: u64 = 2;
-/// let (fist, head) = (CollisionGroups { memberships: HIT, filter: HURT }, CollisionGroups { memberships: HURT, filter: HIT });
+/// let fist = CollisionGroups { memberships: HIT, filter: HURT };
+/// let head = CollisionGroups { memberships: HURT, filter: HIT };
 /// assert!(fist.interacts_with(head) && head.interacts_with(fist));
-/// assert!(!fist.interacts_with(fist) && fist.interacts_with(CollisionGroups::ALL) && !fist.interacts_with(CollisionGroups::NONE));
+/// assert!(!fist.interacts_with(fist));
+/// assert!(fist.interacts_with(CollisionGroups::ALL));
+/// assert!(!fist.interacts_with(CollisionGroups::NONE));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct CollisionGroups {

@@ -160,8 +160,8 @@ impl<T: Scalar> Model<T> {
         found.map(PartId::new).ok_or_else(|| Error::UnknownName { kind: "part", name: name.into() })
     }
 
-    /// Whether the two parts are never tested against each other within one character. A part is never
-    /// tested against itself.
+    /// Whether the two parts are never tested against each other within one character. A part is
+    /// never tested against itself.
     pub fn ignores(&self, a: PartId, b: PartId) -> bool {
         self.rules.ignores(a, b)
     }

@@ -33,7 +33,8 @@ impl<T: Scalar> Model<T> {
     /// distance; [`ClosestPoints::slack`] is how much further apart the geometry can be.
     ///
     /// # Errors
-    /// As [`Model::self_intersects`]; [`Error::BadQuery`] for a budget, [`Error::NotFinite`] and [`Error::Negative`] for the cut-off.
+    /// As [`Model::self_intersects`]; [`Error::BadQuery`] for a budget, [`Error::NotFinite`] and
+    /// [`Error::Negative`] for the cut-off.
     pub fn self_distance(
         &self,
         poses: &[Pose<T>],

@@ -51,8 +51,9 @@ impl<T: Scalar> Model<T> {
     /// placed by its pose (part to world).
     ///
     /// # Errors
-    /// [`Error::WrongCount`] unless there is a pose for every part, [`Error::NotFinite`], [`Error::OutOfRange`],
-    /// [`Error::NotUnit`] naming the pose; [`Error::NotFinite`] and [`Error::Negative`] for a tolerance.
+    /// [`Error::WrongCount`] unless there is a pose for every part, [`Error::NotFinite`],
+    /// [`Error::OutOfRange`], [`Error::NotUnit`] naming the pose; [`Error::NotFinite`] and
+    /// [`Error::Negative`] for a tolerance.
     pub fn self_intersects(
         &self,
         poses: &[Pose<T>],

@@ -76,7 +76,8 @@ pub struct Link {
 /// use boxwood::motion::{Actuator, JointKind, Mimic, Link, Mechanism};
 /// use boxwood::nalgebra::{Isometry3, Vector3};
 ///
-/// let base = Link { name: "base".into(), parent: None, origin: Isometry3::identity(), joint: JointKind::Fixed };
+/// let origin = Isometry3::identity();
+/// let base = Link { name: "base".into(), parent: None, origin, joint: JointKind::Fixed };
 /// let joint = JointKind::Revolute { axis: Vector3::z(), mimic: Mimic::direct(0) };
 /// let origin = Isometry3::translation(0.0, 0.0, 0.5);
 /// let arm = Link { name: "arm".into(), parent: Some(0), origin, joint };
@@ -100,10 +101,11 @@ impl Mechanism {
     /// follows.
     ///
     /// # Errors
-    /// [`Error::Empty`] without a link; [`Error::DuplicateName`]; in [`Error::Part`] naming the link or the actuator:
-    /// [`Error::OutOfOrder`] where a parent does not come before its child or limits are the wrong way round,
-    /// [`Error::IndexOutOfRange`] for a mimic rule without its actuator, [`Error::NotFinite`], [`Error::OutOfRange`] and
-    /// [`Error::NotUnit`] for origins, axes, mimic rules and limits.
+    /// [`Error::Empty`] without a link; [`Error::DuplicateName`]; in [`Error::Part`] naming the
+    /// link or the actuator: [`Error::OutOfOrder`] where a parent does not come before its child or
+    /// limits are the wrong way round, [`Error::IndexOutOfRange`] for a mimic rule without its
+    /// actuator, [`Error::NotFinite`], [`Error::OutOfRange`] and [`Error::NotUnit`] for origins,
+    /// axes, mimic rules and limits.
     pub fn new(links: Vec<Link>, actuators: Vec<Actuator>) -> Result<Self, Error> {
         if links.is_empty() {
             return Err(Error::Empty { field: "mechanism" });
@@ -149,8 +151,8 @@ impl Mechanism {
     /// A mimic joint follows the limits of its actuator and has none of its own.
     ///
     /// # Errors
-    /// [`Error::WrongCount`], [`Error::NotFinite`], [`Error::OutOfRange`], and [`Error::BeyondLimits`] naming the
-    /// actuator; `poses` is then as it was.
+    /// [`Error::WrongCount`], [`Error::NotFinite`], [`Error::OutOfRange`], and
+    /// [`Error::BeyondLimits`] naming the actuator; `poses` is then as it was.
     pub fn poses<T: Scalar>(&self, values: &[T], poses: &mut Vec<Pose<T>>) -> Result<(), Error> {
         self.check_values(values)?;
         for (actuator, &value) in self.actuators.iter().zip(values) {

@@ -43,7 +43,8 @@ impl<T: Scalar> Retarget<T> {
     /// one of the first.
     ///
     /// # Errors
-    /// [`Error::Empty`] if they share no name; [`Error::NotFinite`], [`Error::OutOfRange`] and [`Error::Negative`] for the scale.
+    /// [`Error::Empty`] if they share no name; [`Error::NotFinite`], [`Error::OutOfRange`] and
+    /// [`Error::Negative`] for the scale.
     pub fn new(from: &Skeleton<T>, to: &Arc<Skeleton<T>>, scale: T) -> Result<Self, Error> {
         check_size(scale, "scale")?;
         let (sources, rests) = (from.rest_poses(), to.rest_poses());

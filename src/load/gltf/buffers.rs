@@ -22,7 +22,8 @@ pub(super) struct Buffers {
 }
 
 impl Buffers {
-    /// Reads every buffer: the GLB's own, those beside the file in `folder`, if there is one, and those inside it.
+    /// Reads every buffer: the GLB's own, those beside the file in `folder`, if there is one, and
+    /// those inside it.
     pub fn read(
         document: &Document,
         mut blob: Option<Vec<u8>>,

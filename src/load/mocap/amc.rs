@@ -47,7 +47,7 @@ fn check_full(limbs: &[Limb], frames: usize) -> Result<(), String> {
     let short =
         limbs.iter().find(|limb| !limb.degrees.is_empty() && limb.bone.rotations.len() < frames);
     match short {
-        Some(limb) => Err(format!("frame {frames} says nothing of bone '{}'", limb.bone.name)),
+        Some(limb) => Err(format!("frame {frames} has no values for bone '{}'", limb.bone.name)),
         None => Ok(()),
     }
 }

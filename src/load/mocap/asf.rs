@@ -194,7 +194,7 @@ impl Reader {
         }
         match drafts.values().min_by_key(|draft| draft.line) {
             Some(Draft { name, line, .. }) => {
-                Err(format!("line {line}: bone '{name}' hangs on nothing"))
+                Err(format!("line {line}: bone '{name}' has no parent"))
             }
             None => Ok(Body { limbs }),
         }

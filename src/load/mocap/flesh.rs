@@ -19,7 +19,8 @@ pub struct BoneBoxes {
     /// Half the thickness of a bone as a share of its length. 0.15, as of a man's thigh and upper
     /// arm.
     pub share: f64,
-    /// Half the thickness at least, as a share of the longest bone: for hands and feet, whose bones are short. 0.05.
+    /// Half the thickness at least, as a share of the longest bone: for hands and feet, whose bones
+    /// are short. 0.05.
     pub least: f64,
     /// Half the thickness of the bones that begin at joints of given names, as a length: for
     /// trunks, whose bones are short and many.

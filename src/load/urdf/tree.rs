@@ -178,7 +178,7 @@ fn order(elements: &[Node<'_, '_>], joints: &[Joint<'_, '_>]) -> Result<Vec<Plac
     let root = match (roots.next(), roots.next()) {
         (None, _) => {
             // There are links, so each of them has a joint.
-            let trouble = "every link is the child of a joint: they go round";
+            let trouble = "every link is the child of a joint: the joints form a cycle";
             return Err(joints.first().map_or(trouble.to_owned(), |j| at(j.element, trouble)));
         }
         (Some(a), Some(b)) => {
@@ -199,7 +199,7 @@ fn order(elements: &[Node<'_, '_>], joints: &[Joint<'_, '_>]) -> Result<Vec<Plac
         let mut reached = vec![false; elements.len()];
         order.iter().for_each(|place| reached[place.link] = true);
         let lost = reached.iter().position(|reached| !reached).unwrap_or_default();
-        return Err(at(elements[lost], format!("link '{}' hangs on itself", name(lost))));
+        return Err(at(elements[lost], format!("link '{}' is its own ancestor", name(lost))));
     }
     Ok(order)
 }
@@ -239,7 +239,7 @@ fn mimics(
         }
         let actuator = drive_of[joint];
         let actuator =
-            actuator.ok_or_else(|| trouble("what it mimics does not move, or mimics it"))?;
+            actuator.ok_or_else(|| trouble("the joint it mimics does not move, or mimics it"))?;
         mimics[start] = Some(Mimic { actuator, multiplier, offset });
     }
     Ok((mimics, actuators))

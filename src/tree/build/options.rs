@@ -26,8 +26,8 @@ pub enum Split {
     /// At the median of the surface area: halves of like size where the mesh is finer in places,
     /// and a deeper tree there.
     AreaMedian,
-    /// At the mean of the centroids: follows gaps. On real characters a tenth fewer tests than the median, and fewer
-    /// false positives at every depth.
+    /// At the mean of the centroids: follows gaps. On real characters a tenth fewer tests than the
+    /// median, and fewer false positives at every depth.
     #[default]
     Mean,
     /// Bottom-up, by merging neighbours in pairs, those with small boxes first: follows the shape
@@ -57,10 +57,11 @@ pub enum Fit {
 /// How [`Node::bound`](crate::tree::Node::bound) is found. Both are certain; one is close.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Bound {
-    /// By the corners of the box and one primitive: exact for one, twice too much and more for several. Costs little.
+    /// By the corners of the box and one primitive: exact for one, twice too much and more for
+    /// several. Costs little.
     Corners,
-    /// By cells of the box: within 15 % where the effort allows. Costs about as much as the rest of the build,
-    /// and lets a tolerance be met higher up in the tree.
+    /// By cells of the box: within 15 % where the effort allows. Costs about as much as the rest of
+    /// the build, and lets a tolerance be met higher up in the tree.
     #[default]
     Certified,
 }
