@@ -7,7 +7,7 @@ use std::path::PathBuf;
 #[non_exhaustive]
 pub enum Error {
     /// A number is NaN or infinite.
-    #[error("{} is not finite", told(field, *index))]
+    #[error("{} is not finite", named(field, *index))]
     NotFinite {
         /// The name of the quantity.
         field: &'static str,
@@ -15,7 +15,7 @@ pub enum Error {
         index: usize,
     },
     /// A number is so large that products of it would overflow.
-    #[error("{} is larger than {limit:e}", told(field, *index))]
+    #[error("{} is larger than {limit:e}", named(field, *index))]
     OutOfRange {
         /// The name of the quantity.
         field: &'static str,
@@ -25,7 +25,7 @@ pub enum Error {
         limit: f64,
     },
     /// A quaternion or an axis is not of length one.
-    #[error("{} has length {length}, not 1", told(field, *index))]
+    #[error("{} has length {length}, not 1", named(field, *index))]
     NotUnit {
         /// The name of the quantity.
         field: &'static str,
@@ -35,7 +35,7 @@ pub enum Error {
         length: f64,
     },
     /// Axes are not at right angles, or form a left-handed frame.
-    #[error("{}: the axes are not a right-handed set at right angles", told(field, *index))]
+    #[error("{}: the axes are not a right-handed set at right angles", named(field, *index))]
     NotOrthonormal {
         /// The name of the quantity.
         field: &'static str,
@@ -49,7 +49,7 @@ pub enum Error {
         field: &'static str,
     },
     /// A size is negative.
-    #[error("{} is negative", told(field, *index))]
+    #[error("{} is negative", named(field, *index))]
     Negative {
         /// The name of the quantity.
         field: &'static str,
@@ -57,7 +57,7 @@ pub enum Error {
         index: usize,
     },
     /// The corners do not go once round a convex polygon.
-    #[error("{}: the corners do not go once round a convex polygon", told("corner", *index))]
+    #[error("{}: the corners do not go once round a convex polygon", named("corner", *index))]
     NotConvex {
         /// The first corner that breaks convexity, counted from 0.
         index: usize,
@@ -91,7 +91,7 @@ pub enum Error {
     },
     /// An element precedes one that it must follow: a joint before its parent, a key before an
     /// earlier one.
-    #[error("{} is out of order", told(field, *index))]
+    #[error("{} is out of order", named(field, *index))]
     OutOfOrder {
         /// The name of the list.
         field: &'static str,
@@ -218,7 +218,7 @@ const ALONE: [&str; 29] = [
 const ASKED: [&str; 2] = ["node", "part"];
 
 /// Names an element in a message: `radius`, `vertex number 2 (from 0)`.
-fn told(field: &str, index: usize) -> String {
+fn named(field: &str, index: usize) -> String {
     match index {
         0 if ALONE.contains(&field) => field.to_owned(),
         _ => format!("{field} number {index} (from 0)"),
@@ -229,7 +229,7 @@ fn told(field: &str, index: usize) -> String {
 fn past_the_end(field: &str, index: usize, target: usize, len: usize) -> String {
     match index {
         0 if ASKED.contains(&field) => format!("there is no {field} {target}, only {len} of them"),
-        _ => format!("{} points at {target}, but there are only {len}", told(field, index)),
+        _ => format!("{} points at {target}, but there are only {len}", named(field, index)),
     }
 }
 

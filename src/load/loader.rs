@@ -261,7 +261,7 @@ impl<'w, T: Scalar> Loader<'w, T> {
         load: impl FnOnce(&Options, &mut Watch<'_>) -> Result<L, Error>,
     ) -> Result<L, Error> {
         let mut stopped = false;
-        let mut told = |now: Progress| {
+        let mut report = |now: Progress| {
             let go_on = ControlFlow::Continue(());
             let flow = match self.progress {
                 _ if stopped => ControlFlow::Break(()),
@@ -271,8 +271,8 @@ impl<'w, T: Scalar> Loader<'w, T> {
             stopped |= flow.is_break();
             flow
         };
-        let loaded = match told(Progress { stage: Stage::Reading, done: 0, total: 1 }) {
-            ControlFlow::Continue(()) => load(&self.options, &mut told),
+        let loaded = match report(Progress { stage: Stage::Reading, done: 0, total: 1 }) {
+            ControlFlow::Continue(()) => load(&self.options, &mut report),
             ControlFlow::Break(()) => Err(Error::Cancelled),
         };
         loaded.map_err(|error| if stopped { Error::Cancelled } else { error })
@@ -317,38 +317,38 @@ formats! {
     ///
     /// # Errors
     /// As there, and [`Error::Cancelled`].
-    "gltf", gltf, gltf_bytes, Loaded, super::gltf::Reading;
+    "gltf", gltf, gltf_bytes, Loaded, super::gltf::ReadGltf;
     /// A character of one part from an OBJ file: see [`load::obj`](super::obj()).
     ///
     /// # Errors
     /// As there, and [`Error::Cancelled`].
-    "meshes", obj, obj_bytes, Loaded, super::meshes::Reading(super::meshes::Format::Obj);
+    "meshes", obj, obj_bytes, Loaded, super::meshes::ReadMesh(super::meshes::Format::Obj);
     /// A character of one part from an STL file: see [`load::stl`](super::stl()).
     ///
     /// # Errors
     /// As there, and [`Error::Cancelled`].
-    "meshes", stl, stl_bytes, Loaded, super::meshes::Reading(super::meshes::Format::Stl);
+    "meshes", stl, stl_bytes, Loaded, super::meshes::ReadMesh(super::meshes::Format::Stl);
     /// A robot from a URDF file: see [`load::urdf`](super::urdf()).
     ///
     /// # Errors
     /// As there, also of the SRDF file, and [`Error::Cancelled`].
-    "urdf", urdf, urdf_bytes, Robot, super::urdf::Reading;
+    "urdf", urdf, urdf_bytes, Robot, super::urdf::ReadUrdf;
     /// A robot from an MJCF file: see [`load::mjcf`](super::mjcf()).
     ///
     /// # Errors
     /// As there, and [`Error::Cancelled`].
-    "mjcf", mjcf, mjcf_bytes, Robot, super::mjcf::Reading;
+    "mjcf", mjcf, mjcf_bytes, Robot, super::mjcf::ReadMjcf;
     /// A recorded motion from a BVH file: see [`load::bvh`](super::bvh()).
     ///
     /// # Errors
     /// As there, and [`Error::Cancelled`].
-    "mocap", bvh, bvh_bytes, Recording, super::mocap::Bvh;
+    "mocap", bvh, bvh_bytes, Recording, super::mocap::ReadBvh;
     /// A character that [`Loaded::bake`] wrote: see [`load::baked`](super::baked()). The number
     /// type has to be that of the file.
     ///
     /// # Errors
     /// As there, and [`Error::Cancelled`].
-    "bake", baked, baked_bytes, Loaded, super::baked::Reading;
+    "bake", baked, baked_bytes, Loaded, super::baked::ReadBaked;
 }
 
 #[cfg(feature = "mocap")]
@@ -359,7 +359,9 @@ impl<T: Scalar> Loader<'_, T> {
     /// As there, and [`Error::Cancelled`].
     pub fn amc(&self, asf: impl AsRef<Path>, amc: impl AsRef<Path>) -> Result<Recording<T>, Error> {
         let sources = [Source::file(asf.as_ref()), Source::file(amc.as_ref())];
-        self.watched(|options, watch| T::precompiled(super::mocap::Amc, (&sources, options, watch)))
+        self.watched(|options, watch| {
+            T::precompiled(super::mocap::ReadAmc, (&sources, options, watch))
+        })
     }
 
     /// As [`Loader::amc`], from the bytes of the two files.
@@ -368,7 +370,9 @@ impl<T: Scalar> Loader<'_, T> {
     /// The same, naming the path `bytes in memory`.
     pub fn amc_bytes(&self, asf: &[u8], amc: &[u8]) -> Result<Recording<T>, Error> {
         let sources = [self.memory(asf), self.memory(amc)];
-        self.watched(|options, watch| T::precompiled(super::mocap::Amc, (&sources, options, watch)))
+        self.watched(|options, watch| {
+            T::precompiled(super::mocap::ReadAmc, (&sources, options, watch))
+        })
     }
 }
 

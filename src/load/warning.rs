@@ -183,13 +183,13 @@ impl<N> Worst<N> {
 #[derive(Default)]
 pub(super) struct Warnings {
     found: Vec<Warning>,
-    said: HashSet<Warning>,
+    seen: HashSet<Warning>,
 }
 
 #[cfg(feature = "gltf")]
 impl Warnings {
     pub fn add(&mut self, warning: Warning) {
-        if self.said.insert(warning.clone()) {
+        if self.seen.insert(warning.clone()) {
             self.found.push(warning);
         }
     }

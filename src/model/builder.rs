@@ -7,18 +7,18 @@ use super::{CollisionGroups, Model, Part, PartId, Roots, Rules, UpperTree};
 use crate::error::Error;
 use crate::num::{Fingerprint, Scalar};
 use crate::shape::{Aabb, Placement, Pose, check_poses};
-use crate::tree::{Build, Geometry, ObbTree, Told, Watch, unwatched};
+use crate::tree::{Build, BuildProgress, Geometry, ObbTree, Watch, unwatched};
 
 /// Collects the parts of a model. Mistakes are reported by [`build`](ModelBuilder::build).
 #[derive(Debug, Clone)]
 pub struct ModelBuilder<T: Scalar> {
-    parts: Vec<Draft<T>>,
+    parts: Vec<PartDraft<T>>,
     hops: usize,
     ignored: Vec<(String, String)>,
 }
 
 #[derive(Debug, Clone)]
-struct Draft<T: Scalar> {
+struct PartDraft<T: Scalar> {
     name: String,
     parent: Option<String>,
     geometry: Geometry<T>,
@@ -41,7 +41,7 @@ impl<T: Scalar> ModelBuilder<T> {
     ) -> Self {
         let (name, parent) = (name.into(), parent.map(str::to_owned));
         let (bind, groups, user) = (Pose::identity(), CollisionGroups::ALL, 0);
-        self.parts.push(Draft { name, parent, geometry, bind, groups, user });
+        self.parts.push(PartDraft { name, parent, geometry, bind, groups, user });
         self
     }
 
@@ -108,7 +108,7 @@ impl<T: Scalar> ModelBuilder<T> {
             return Err(Error::Empty { field: "model" });
         }
         let primitives = self.parts.iter().map(|draft| draft.geometry.len()).sum();
-        let mut told = Told::new(watch, primitives)?;
+        let mut progress = BuildProgress::new(watch, primitives)?;
         let mut ids: HashMap<String, PartId> = HashMap::new();
         let mut parts = Vec::with_capacity(self.parts.len());
         for draft in self.parts {
@@ -117,7 +117,7 @@ impl<T: Scalar> ModelBuilder<T> {
             if ids.insert(draft.name.clone(), PartId::new(parts.len())).is_some() {
                 return Err(Error::DuplicateName { kind: "part", name: draft.name });
             }
-            parts.push(finish(draft, parent, build, &mut told)?);
+            parts.push(finish(draft, parent, build, &mut progress)?);
         }
         let mut rules = Rules::new(&parts, self.hops);
         for (a, b) in &self.ignored {
@@ -141,19 +141,21 @@ fn find(ids: &HashMap<String, PartId>, kind: &'static str, name: &str) -> Result
 }
 
 fn finish<T: Scalar>(
-    draft: Draft<T>,
+    draft: PartDraft<T>,
     parent: Option<PartId>,
     build: &Build,
-    told: &mut Told<'_, '_>,
+    progress: &mut BuildProgress<'_, '_>,
 ) -> Result<Part<T>, Error> {
-    let Draft { name, geometry, bind, groups, user, .. } = draft;
+    let PartDraft { name, geometry, bind, groups, user, .. } = draft;
     check_poses(&[bind], "bind pose").map_err(|error| error.in_part(&name))?;
     let tree = match geometry {
         Geometry::None => None,
-        some => Some(ObbTree::build_told(some, build, told).map_err(|error| match error {
-            Error::Cancelled => error,
-            other => other.in_part(&name),
-        })?),
+        some => {
+            Some(ObbTree::build_reporting(some, build, progress).map_err(|error| match error {
+                Error::Cancelled => error,
+                other => other.in_part(&name),
+            })?)
+        }
     };
     Ok(Part { name, parent, bind, tree, groups, user })
 }

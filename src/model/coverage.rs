@@ -66,7 +66,7 @@ pub fn coverage<T: Scalar>(
     model: &Model<T>,
     skin: &Skin<T>,
     clip: &Clip<T>,
-    look: Frames,
+    sampling: Frames,
 ) -> Result<Covered, Error> {
     let (expected, found) = (clip.skeleton().len(), model.len());
     if expected != found {
@@ -76,22 +76,23 @@ pub fn coverage<T: Scalar>(
         let (field, len) = ("skin", expected);
         return Err(Error::IndexOutOfRange { field, index: 0, target, len });
     }
-    let holders: Vec<_> = (0..found).map(|part| Holder::new(model, part, look.depth)).collect();
+    let part_boxes: Vec<_> =
+        (0..found).map(|part| CutBoxes::new(model, part, sampling.depth)).collect();
     let mut covered = Covered {
         all: Coverage::default(),
         parts: vec![Coverage::default(); found],
         frames: Vec::new(),
     };
     let mut joints = Joints::new();
-    for frame in 0..look.count {
-        let share = frame as f64 / look.count.saturating_sub(1).max(1) as f64;
+    for frame in 0..sampling.count {
+        let share = frame as f64 / sampling.count.saturating_sub(1).max(1) as f64;
         clip.sample(T::nearest(clip.duration().wide() * share), &mut joints)?;
         let places: Vec<_> = joints.poses().iter().map(Placement::new).collect();
         let mut of_frame = Coverage::default();
         for corner in skin.corners() {
-            let (point, most) = (joints.bent(corner).into(), most(corner));
-            let distance = outside(&holders, &places, point, most);
-            covered.parts[most].add(distance);
+            let (point, dominant) = (joints.skinned(corner).into(), dominant_joint(corner));
+            let distance = distance_outside(&part_boxes, &places, point, dominant);
+            covered.parts[dominant].add(distance);
             of_frame.add(distance);
         }
         covered.all.samples += of_frame.samples;
@@ -103,40 +104,45 @@ pub fn coverage<T: Scalar>(
 }
 
 /// The joint with the largest weight on a vertex.
-fn most<T: Scalar>(corner: &[SkinWeight<T>]) -> usize {
+fn dominant_joint<T: Scalar>(corner: &[SkinWeight<T>]) -> usize {
     let mut best = corner[0];
-    for follow in corner {
-        let tied = follow.share == best.share && follow.joint < best.joint;
-        if follow.share > best.share || tied {
-            best = *follow;
+    for weight in corner {
+        let tied = weight.share == best.share && weight.joint < best.joint;
+        if weight.share > best.share || tied {
+            best = *weight;
         }
     }
     best.joint
 }
 
 /// The distance of a point from the nearest box, 0 inside one; the part `first` is tested first.
-fn outside(holders: &[Holder], places: &[Placement], point: Vec3, first: usize) -> f64 {
+fn distance_outside(
+    part_boxes: &[CutBoxes],
+    places: &[Placement],
+    point: Vec3,
+    first: usize,
+) -> f64 {
     let mut least = f64::INFINITY;
-    let others = (0..holders.len()).filter(|&part| part != first);
+    let others = (0..part_boxes.len()).filter(|&part| part != first);
     for part in std::iter::once(first).chain(others) {
         if least <= 0.0 {
             break;
         }
         let Placement { rotation, position } = &places[part];
         let local = turn_back(rotation, sub(point, *position));
-        least = holders[part].distance(local, least);
+        least = part_boxes[part].distance(local, least);
     }
     if least.is_finite() { least } else { 0.0 }
 }
 
 /// The boxes of one part.
-struct Holder {
+struct CutBoxes {
     boxes: Vec<WideObb>,
     ends: Ends,
     rounding: f64,
 }
 
-impl Holder {
+impl CutBoxes {
     fn new<T: Scalar>(model: &Model<T>, part: usize, depth: u8) -> Self {
         let tree = model.parts()[part].tree();
         let boxes: Vec<_> = tree.map_or(Vec::new(), |tree| {
@@ -144,7 +150,7 @@ impl Holder {
         });
         let ends = Ends::of(boxes.iter().flat_map(|b| b.corners()));
         let rounding = tree.map_or(0.0, |tree| ROUNDING * tree.reach().wide());
-        Holder { boxes, ends, rounding }
+        CutBoxes { boxes, ends, rounding }
     }
 
     /// The distance from the nearest box if that is below `least`, or `least`.

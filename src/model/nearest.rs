@@ -98,7 +98,7 @@ impl<T: Scalar> Gaps for Placing<'_, T> {
                 if !most.are_beyond(a, b)
                     && let Some(least) = most.holds(a, b)
                     && !b.is_empty()
-                    && self.model.meet(pair)
+                    && self.model.groups_interact(pair)
                 {
                     most = Most::new(tell(Ranked { least, pair }));
                 }

@@ -93,14 +93,14 @@ impl<T: Scalar> Model<T> {
         scratch.pairs.clear();
         self.check_part_poses(poses)?;
         ask.accuracy.check()?;
-        let roots = self.side_by_side(poses, scratch);
+        let roots = self.broad_phase_f32(poses, scratch);
         if roots.is_none() {
-            self.one_by_one(poses, scratch);
+            self.broad_phase_f64(poses, scratch);
         }
         // A budget is shared by all candidates, so it needs them in one traversal.
         match roots.filter(|_| !matches!(ask.accuracy, Accuracy::Budget(_))) {
-            Some(roots) => self.glance((roots, poses), ask, scratch),
-            None => self.look(poses, ask, scratch),
+            Some(roots) => self.narrow_phase_by_sat((roots, poses), ask, scratch),
+            None => self.narrow_phase(poses, ask, scratch),
         }
         scratch.report.counts = scratch.tree.counts;
         Ok(())
@@ -109,28 +109,32 @@ impl<T: Scalar> Model<T> {
     /// Broad phase on boxes placed in single precision: finds the pairs that the rules do not
     /// ignore, whose groups interact and whose boxes overlap, ascending. `None` if these parts have
     /// to be placed in double precision.
-    fn side_by_side(&self, poses: &[Pose<T>], scratch: &mut SelfQueryScratch<T>) -> Option<&Roots> {
+    fn broad_phase_f32(
+        &self,
+        poses: &[Pose<T>],
+        scratch: &mut SelfQueryScratch<T>,
+    ) -> Option<&Roots> {
         let roots = self.roots.as_ref()?;
         let SelfQueryScratch { blocks, candidates, tree, .. } = scratch;
         blocks.resize(roots.blocks.len(), rows::NOTHING);
         tree.level.run(Stand { roots, poses, present: roots.solid, blocks })?;
         tree.counts.parts = self.overlaps(tree.level, blocks, candidates);
         if self.grouped > 0 {
-            candidates.retain(|&pair| self.meet(pair));
+            candidates.retain(|&pair| self.groups_interact(pair));
         }
         Some(roots)
     }
 
     /// Broad phase on boxes placed in double precision, padded as in scenes, so that boxes that
     /// barely touch along a face normal give the same result.
-    fn one_by_one(&self, poses: &[Pose<T>], scratch: &mut SelfQueryScratch<T>) {
+    fn broad_phase_f64(&self, poses: &[Pose<T>], scratch: &mut SelfQueryScratch<T>) {
         let SelfQueryScratch { boxes, candidates, tree, .. } = scratch;
         self.place_boxes(poses, near_box, boxes);
         for (i, a) in boxes.iter().enumerate() {
             self.each_later(i, |j| {
                 let pair = (PartId::new(i), PartId::new(j));
                 tree.counts.parts += 1;
-                if a.intersects(&boxes[j]) && self.meet(pair) {
+                if a.intersects(&boxes[j]) && self.groups_interact(pair) {
                     candidates.push(pair);
                 }
             });
@@ -139,7 +143,7 @@ impl<T: Scalar> Model<T> {
 
     /// Narrow phase on candidates in batches: an f32 SAT on root boxes decides most of them; the
     /// others are traversed.
-    fn glance(
+    fn narrow_phase_by_sat(
         &self,
         (roots, poses): (&Roots, &[Pose<T>]),
         ask: Ask,
@@ -172,7 +176,7 @@ impl<T: Scalar> Model<T> {
     }
 
     /// Narrow phase on candidates without the SAT on root boxes: each is traversed.
-    fn look(&self, poses: &[Pose<T>], ask: Ask, scratch: &mut SelfQueryScratch<T>) {
+    fn narrow_phase(&self, poses: &[Pose<T>], ask: Ask, scratch: &mut SelfQueryScratch<T>) {
         let SelfQueryScratch { candidates, pairs, tree, report, .. } = scratch;
         let trees = |index: u32| self.trees(candidates[index as usize], poses);
         report.met = ask.each_touching(candidates.len() as u32, trees, tree, |index, slack| {
@@ -204,7 +208,7 @@ impl<T: Scalar> Model<T> {
 
     /// Whether the groups of two parts interact.
     #[inline]
-    pub(super) fn meet(&self, (a, b): (PartId, PartId)) -> bool {
+    pub(super) fn groups_interact(&self, (a, b): (PartId, PartId)) -> bool {
         let groups = |part: PartId| self.parts[part.index()].groups;
         self.grouped == 0 || groups(a).interacts_with(groups(b))
     }

@@ -23,17 +23,17 @@ pub struct Retarget<T: Scalar> {
     to: Arc<Skeleton<T>>,
     sources: usize,
     scale: T,
-    joints: Vec<Follower<T>>,
+    joints: Vec<RetargetedJoint<T>>,
 }
 
 /// One joint of the second skeleton, and the source joint of its name, if any.
 #[derive(Debug, Clone, PartialEq)]
-struct Follower<T: Scalar> {
+struct RetargetedJoint<T: Scalar> {
     parent: Option<usize>,
     /// The index of the source joint, and this joint's rest rotation relative to that one's.
     source: Option<(usize, UnitQuaternion<T>)>,
     /// Whether the joint follows the position of its source, which is a root.
-    leads: bool,
+    follows_root: bool,
     /// The rest pose without scale: joint to parent, a root's to model.
     rest: Pose<T>,
 }
@@ -48,16 +48,17 @@ impl<T: Scalar> Retarget<T> {
     pub fn new(from: &Skeleton<T>, to: &Arc<Skeleton<T>>, scale: T) -> Result<Self, Error> {
         check_size(scale, "scale")?;
         let (sources, rests) = (from.rest_poses(), to.rest_poses());
-        let follower = |(index, joint): (usize, &super::Joint<T>)| {
+        let retargeted = |(index, joint): (usize, &super::Joint<T>)| {
             let source = from.find(&joint.name);
-            Follower {
+            RetargetedJoint {
                 parent: joint.parent,
-                leads: source.is_some_and(|s| from.joints()[s].parent.is_none()),
+                follows_root: source.is_some_and(|s| from.joints()[s].parent.is_none()),
                 source: source.map(|s| (s, sources[s].rotation.inverse() * rests[index].rotation)),
                 rest: joint.parent.map_or(rests[index], |p| rests[p].inv_mul(&rests[index])),
             }
         };
-        let joints: Vec<Follower<T>> = to.joints().iter().enumerate().map(follower).collect();
+        let joints: Vec<RetargetedJoint<T>> =
+            to.joints().iter().enumerate().map(retargeted).collect();
         if joints.iter().all(|joint| joint.source.is_none()) {
             return Err(Error::Empty { field: "list of joints with the same name" });
         }
@@ -80,7 +81,7 @@ impl<T: Scalar> Retarget<T> {
             poses.push(match joint.source {
                 None => resting,
                 Some((source, own)) => Isometry3::from_parts(
-                    match joint.leads {
+                    match joint.follows_root {
                         true => (from[source].translation.vector * self.scale).into(),
                         false => resting.translation,
                     },
@@ -125,15 +126,20 @@ impl<T: Scalar> Retarget<T> {
                 let turns = Keys::Rotation(turns);
                 tracks.push(Track::new(joint, times.clone(), turns, Interpolation::Linear)?);
             }
-            if self.joints[joint].leads {
-                tracks.push(self.way(joint, &times, shifts)?);
+            if self.joints[joint].follows_root {
+                tracks.push(self.root_track(joint, &times, shifts)?);
             }
         }
         Clip::new(clip.name(), &self.to, tracks)
     }
 
     /// The translation track of a root.
-    fn way(&self, joint: usize, times: &[T], shifts: Vec<Vector3<T>>) -> Result<Track<T>, Error> {
+    fn root_track(
+        &self,
+        joint: usize,
+        times: &[T],
+        shifts: Vec<Vector3<T>>,
+    ) -> Result<Track<T>, Error> {
         Track::new(joint, times.to_vec(), Keys::Translation(shifts), Interpolation::Linear)
     }
 }

@@ -8,7 +8,7 @@ use crate::num::Scalar;
 
 /// The position of a time among the keys.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Place<T> {
+pub(super) enum KeyPosition<T> {
     /// At a key: before the first, after the last, or exactly on one.
     At(usize),
     /// Between key `before` and the next one.
@@ -23,15 +23,15 @@ pub(super) enum Place<T> {
 }
 
 /// Finds the position of `t` among `times`: in ascending order, at least one.
-pub(super) fn place<T: Scalar>(times: &[T], t: T) -> Place<T> {
+pub(super) fn locate<T: Scalar>(times: &[T], t: T) -> KeyPosition<T> {
     let after = times.partition_point(|&time| time <= t);
     if after == 0 || after == times.len() {
-        return Place::At(after.saturating_sub(1));
+        return KeyPosition::At(after.saturating_sub(1));
     }
     let before = after - 1;
     // Never 0: the earlier key is at or before t, the later one after it.
     let span = times[after] - times[before];
-    Place::Between { before, share: (t - times[before]) / span, span }
+    KeyPosition::Between { before, share: (t - times[before]) / span, span }
 }
 
 /// Linear interpolation from `a` to `b`.
@@ -90,12 +90,12 @@ mod tests {
     #[test]
     fn times_fall_on_keys_or_between_them() {
         let times = [1.0, 2.0, 2.0, 4.0];
-        assert_eq!(place(&times, 0.5), Place::At(0));
-        assert_eq!(place(&times, 1.5), Place::Between { before: 0, share: 0.5, span: 1.0 });
+        assert_eq!(locate(&times, 0.5), KeyPosition::At(0));
+        assert_eq!(locate(&times, 1.5), KeyPosition::Between { before: 0, share: 0.5, span: 1.0 });
         // Of two keys at one time the later one holds from there on.
-        assert_eq!(place(&times, 2.0), Place::Between { before: 2, share: 0.0, span: 2.0 });
-        assert_eq!(place(&times, 4.0), Place::At(3));
-        assert_eq!(place(&times, 9.0), Place::At(3));
+        assert_eq!(locate(&times, 2.0), KeyPosition::Between { before: 2, share: 0.0, span: 2.0 });
+        assert_eq!(locate(&times, 4.0), KeyPosition::At(3));
+        assert_eq!(locate(&times, 9.0), KeyPosition::At(3));
     }
 
     #[test]

@@ -21,7 +21,7 @@ pub struct SkinWeight<T: Scalar> {
 /// Source: glTF 2.0 specification, section 3.7.3.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Skin<T: Scalar> {
-    follows: Vec<SkinWeight<T>>,
+    weights: Vec<SkinWeight<T>>,
     /// For each vertex the end of its own weights in the list.
     ends: Vec<usize>,
 }
@@ -33,17 +33,17 @@ impl<T: Scalar> Skin<T> {
     /// [`Error::Empty`] for a vertex without weights; [`Error::NotFinite`] and
     /// [`Error::OutOfRange`] naming the vertex.
     pub fn new(corners: impl IntoIterator<Item = Vec<SkinWeight<T>>>) -> Result<Self, Error> {
-        let mut skin = Skin { follows: Vec::new(), ends: Vec::new() };
+        let mut skin = Skin { weights: Vec::new(), ends: Vec::new() };
         for (index, corner) in corners.into_iter().enumerate() {
             if corner.is_empty() {
                 return Err(Error::Empty { field: "skin corner" });
             }
-            for follow in &corner {
-                check_coordinates(follow.at.coords.as_slice(), "skin corner", index)?;
-                check_coordinates(&[follow.share], "skin corner", index)?;
+            for weight in &corner {
+                check_coordinates(weight.at.coords.as_slice(), "skin corner", index)?;
+                check_coordinates(&[weight.share], "skin corner", index)?;
             }
-            skin.follows.extend(corner);
-            skin.ends.push(skin.follows.len());
+            skin.weights.extend(corner);
+            skin.ends.push(skin.weights.len());
         }
         Ok(skin)
     }
@@ -61,23 +61,23 @@ impl<T: Scalar> Skin<T> {
     /// The weights of each vertex.
     pub fn corners(&self) -> impl Iterator<Item = &[SkinWeight<T>]> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        starts.zip(&self.ends).map(|(start, &end)| &self.follows[start..end])
+        starts.zip(&self.ends).map(|(start, &end)| &self.weights[start..end])
     }
 
     /// The greatest joint index with a weight.
     pub(crate) fn last_joint(&self) -> Option<usize> {
-        self.follows.iter().map(|follow| follow.joint).max()
+        self.weights.iter().map(|weight| weight.joint).max()
     }
 }
 
 impl<T: Scalar> Joints<T> {
     /// The position of a skinned vertex in the poses written last: in the model, in double
     /// precision.
-    pub(crate) fn bent(&self, corner: &[SkinWeight<T>]) -> Vector3<f64> {
-        let moved = |follow: &SkinWeight<T>| {
-            let linear = self.linear[follow.joint].map(T::wide);
-            let origin = self.poses[follow.joint].translation.vector.map(T::wide);
-            (linear * follow.at.coords.map(T::wide) + origin) * follow.share.wide()
+    pub(crate) fn skinned(&self, corner: &[SkinWeight<T>]) -> Vector3<f64> {
+        let moved = |weight: &SkinWeight<T>| {
+            let linear = self.linear[weight.joint].map(T::wide);
+            let origin = self.poses[weight.joint].translation.vector.map(T::wide);
+            (linear * weight.at.coords.map(T::wide) + origin) * weight.share.wide()
         };
         corner.iter().map(moved).sum()
     }

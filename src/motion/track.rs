@@ -3,7 +3,7 @@
 use nalgebra::{Quaternion, Vector3};
 
 use super::Transform;
-use super::sampling::{Place, hermite, lerp, place, slerp, unit};
+use super::sampling::{KeyPosition, hermite, lerp, locate, slerp, unit};
 use super::transform::check_unit;
 use crate::error::Error;
 use crate::num::{Scalar, check_coordinates};
@@ -107,32 +107,32 @@ impl<T: Scalar> Track<T> {
 
     /// Sets the track's property of `transform` to the value at time `t`.
     pub(super) fn apply(&self, t: T, transform: &mut Transform<T>) {
-        let place = place(&self.times, t);
+        let position = locate(&self.times, t);
         match &self.keys {
             Keys::Translation(values) => {
-                transform.translation = self.value(values, place, lerp);
+                transform.translation = self.value(values, position, lerp);
             }
-            Keys::Scale(values) => transform.scale = self.value(values, place, lerp),
+            Keys::Scale(values) => transform.scale = self.value(values, position, lerp),
             Keys::Rotation(values) => {
-                let nearest = self.value(values, Place::At(nearest_key(place)), slerp);
-                transform.rotation = unit(self.value(values, place, slerp), nearest);
+                let nearest = self.value(values, KeyPosition::At(nearest_key(position)), slerp);
+                transform.rotation = unit(self.value(values, position, slerp), nearest);
             }
         }
     }
 
-    fn value<V>(&self, values: &[V], place: Place<T>, blend: fn(V, V, T) -> V) -> V
+    fn value<V>(&self, values: &[V], position: KeyPosition<T>, blend: fn(V, V, T) -> V) -> V
     where
         V: Copy + std::ops::Add<Output = V> + std::ops::Mul<T, Output = V>,
     {
         let spline = self.interpolation == Interpolation::CubicSpline;
         let at = |key: usize| if spline { values[3 * key + 1] } else { values[key] };
-        match (place, self.interpolation) {
-            (Place::At(key), _) => at(key),
-            (Place::Between { before, .. }, Interpolation::Step) => at(before),
-            (Place::Between { before, share, .. }, Interpolation::Linear) => {
+        match (position, self.interpolation) {
+            (KeyPosition::At(key), _) => at(key),
+            (KeyPosition::Between { before, .. }, Interpolation::Step) => at(before),
+            (KeyPosition::Between { before, share, .. }, Interpolation::Linear) => {
                 blend(at(before), at(before + 1), share)
             }
-            (Place::Between { before, share, span }, Interpolation::CubicSpline) => {
+            (KeyPosition::Between { before, share, span }, Interpolation::CubicSpline) => {
                 let (leaving, arriving) = (values[3 * before + 2], values[3 * before + 3]);
                 hermite([at(before), leaving, arriving, at(before + 1)], share, span)
             }
@@ -140,10 +140,10 @@ impl<T: Scalar> Track<T> {
     }
 }
 
-fn nearest_key<T: Scalar>(place: Place<T>) -> usize {
-    match place {
-        Place::At(key) => key,
-        Place::Between { before, share, .. } => before + usize::from(share > T::nearest(0.5)),
+fn nearest_key<T: Scalar>(position: KeyPosition<T>) -> usize {
+    match position {
+        KeyPosition::At(key) => key,
+        KeyPosition::Between { before, share, .. } => before + usize::from(share > T::nearest(0.5)),
     }
 }
 

@@ -39,22 +39,23 @@ pub(crate) fn unwatched(_: Progress) -> ControlFlow<()> {
 const STEPS: usize = 256;
 
 /// Reports the progress of building one or more trees.
-pub(crate) struct Told<'a, 'b> {
+pub(crate) struct BuildProgress<'a, 'b> {
     watch: &'a mut Watch<'b>,
     done: usize,
     total: usize,
-    said: usize,
+    reported: usize,
 }
 
-impl<'a, 'b> Told<'a, 'b> {
+impl<'a, 'b> BuildProgress<'a, 'b> {
     /// Reports the start of work on `primitives` primitives in all.
     ///
     /// # Errors
     /// [`Error::Cancelled`].
     pub fn new(watch: &'a mut Watch<'b>, primitives: usize) -> Result<Self, Error> {
-        let told = Told { watch, done: 0, total: 2 * primitives, said: 0 };
-        match (told.watch)(Progress { stage: Stage::Building, done: 0, total: told.total }) {
-            ControlFlow::Continue(()) => Ok(told),
+        let progress = BuildProgress { watch, done: 0, total: 2 * primitives, reported: 0 };
+        match (progress.watch)(Progress { stage: Stage::Building, done: 0, total: progress.total })
+        {
+            ControlFlow::Continue(()) => Ok(progress),
             ControlFlow::Break(()) => Err(Error::Cancelled),
         }
     }
@@ -71,10 +72,10 @@ impl<'a, 'b> Told<'a, 'b> {
     pub fn reach(&mut self, done: usize) -> Result<(), Error> {
         self.done = done;
         let enough = self.total.div_ceil(STEPS);
-        if done == self.said || (done - self.said < enough && done < self.total) {
+        if done == self.reported || (done - self.reported < enough && done < self.total) {
             return Ok(());
         }
-        self.said = done;
+        self.reported = done;
         match (self.watch)(Progress { stage: Stage::Building, done, total: self.total }) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Error::Cancelled),

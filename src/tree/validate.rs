@@ -12,10 +12,10 @@ pub(super) fn tree<T: Scalar>(tree: &ObbTree<T>) -> Result<(), String> {
     let mut seen = 1;
     for index in 0..tree.nodes.len() {
         let id = NodeId::new(index);
-        primitives_inside(tree, id)?;
+        check_primitives(tree, id)?;
         match tree.node(id).children() {
             Some(children) => {
-                halves(tree, id, children, seen)?;
+                check_children(tree, id, children, seen)?;
                 seen += 2;
             }
             None => {
@@ -35,7 +35,7 @@ pub(super) fn tree<T: Scalar>(tree: &ObbTree<T>) -> Result<(), String> {
 
 /// Checks that children follow breadth-first, partition the primitives, and have their aligned
 /// boxes inside the parent's.
-fn halves<T: Scalar>(
+fn check_children<T: Scalar>(
     tree: &ObbTree<T>,
     id: NodeId,
     children: [NodeId; 2],
@@ -56,15 +56,15 @@ fn halves<T: Scalar>(
     }
 }
 
-fn primitives_inside<T: Scalar>(tree: &ObbTree<T>, id: NodeId) -> Result<(), String> {
+fn check_primitives<T: Scalar>(tree: &ObbTree<T>, id: NodeId) -> Result<(), String> {
     let node = tree.node(id);
-    let inside = Inside::new(&node.oriented.wide());
+    let exact_box = ExactBox::new(&node.oriented.wide());
     for &primitive in tree.primitives(id) {
         for corner in corners(&tree.geometry, primitive) {
             if !in_aligned(&node.aligned, &corner) {
                 return Err(format!("primitive {primitive} leaves the aligned box of node {id}"));
             }
-            if !inside.holds(&corner) {
+            if !exact_box.contains(&corner) {
                 return Err(format!("primitive {primitive} leaves the oriented box of node {id}"));
             }
         }
@@ -98,26 +98,26 @@ fn in_aligned<T: Scalar>(b: &Aabb<T, 3>, point: &ExactVec) -> bool {
 
 /// The oriented box as the parallelepiped its stored axes span, by Cramer's rule: `x` is inside iff
 /// `|(u_j x u_k) . (x - c)| <= h_i |det U|` for all three `i`.
-struct Inside {
+struct ExactBox {
     center: ExactVec,
     normals: [ExactVec; 3],
     limits: [Exact; 3],
 }
 
-impl Inside {
+impl ExactBox {
     fn new(b: &WideObb) -> Self {
         let axes = b.axes.map(exact);
         let normals: [ExactVec; 3] =
             std::array::from_fn(|i| cross(&axes[(i + 1) % 3], &axes[(i + 2) % 3]));
         let volume = dot(&normals[0], &axes[0]).abs();
-        Inside {
+        ExactBox {
             center: exact(b.center),
             normals,
             limits: b.half_extents.map(|h| &Exact::new(h) * &volume),
         }
     }
 
-    fn holds(&self, point: &ExactVec) -> bool {
+    fn contains(&self, point: &ExactVec) -> bool {
         let from_center: ExactVec = std::array::from_fn(|i| &point[i] - &self.center[i]);
         (0..3).all(|i| {
             let along = dot(&self.normals[i], &from_center).abs();

@@ -23,18 +23,18 @@ impl<T: Scalar> Loaded<T> {
     /// # Errors
     /// [`Error::WrongCount`] unless there is a part for every joint.
     pub fn bake(&self) -> Result<Vec<u8>, Error> {
-        T::precompiled(Writing, self)
+        T::precompiled(WriteBaked, self)
     }
 }
 
 /// Writes a character; precompiled because it is much code.
-struct Writing;
+struct WriteBaked;
 
-impl Precompiled for Writing {
+impl Precompiled for WriteBaked {
     type Given<'a, T: Scalar> = &'a Loaded<T>;
     type Answer<T: Scalar> = Result<Vec<u8>, Error>;
 
-    precompile!(|Writing, loaded| written(loaded));
+    precompile!(|WriteBaked, loaded| written(loaded));
 }
 
 fn written<T: Scalar>(loaded: &Loaded<T>) -> Result<Vec<u8>, Error> {
@@ -43,13 +43,13 @@ fn written<T: Scalar>(loaded: &Loaded<T>) -> Result<Vec<u8>, Error> {
 }
 
 /// Reads a baked character; precompiled likewise.
-pub(super) struct Reading;
+pub(super) struct ReadBaked;
 
-impl Precompiled for Reading {
+impl Precompiled for ReadBaked {
     type Given<'a, T: Scalar> = (&'a Source<'a>, &'a Options, &'a mut Watch<'a>);
     type Answer<T: Scalar> = Result<Loaded<T>, Error>;
 
-    precompile!(|Reading, (source, _, watch)| read(source, watch));
+    precompile!(|ReadBaked, (source, _, watch)| read(source, watch));
 }
 
 fn read<T: Scalar>(source: &Source<'_>, watch: &mut Watch<'_>) -> Result<Loaded<T>, Error> {

@@ -5,7 +5,7 @@ use ::gltf::accessor::DataType;
 use ::gltf::accessor::sparse::{IndexType, Sparse};
 use ::gltf::buffer::View;
 
-use super::buffers::Buffers;
+use super::buffers::GltfBuffers;
 use super::document::NO_BYTES;
 
 /// The storage format of one element.
@@ -18,7 +18,7 @@ struct Layout {
 /// Reads the elements of an accessor, `N` numbers each; normalised integers become 0..=1 or -1..=1.
 /// Refuses other element types, numbers that are not finite, and ranges past the end.
 pub(super) fn numbers<const N: usize>(
-    buffers: &Buffers,
+    buffers: &GltfBuffers,
     accessor: &Accessor<'_>,
 ) -> Result<Vec<[f64; N]>, String> {
     let (index, count) = (accessor.index(), accessor.count());
@@ -46,7 +46,7 @@ pub(super) fn numbers<const N: usize>(
 
 /// Replaces the elements that a sparse accessor lists.
 fn overwrite<const N: usize>(
-    buffers: &Buffers,
+    buffers: &GltfBuffers,
     sparse: &Sparse<'_>,
     layout: Layout,
     elements: &mut [[f64; N]],
@@ -74,7 +74,7 @@ fn overwrite<const N: usize>(
 
 /// Reads `count` elements from `offset` in a view.
 fn stored<const N: usize>(
-    buffers: &Buffers,
+    buffers: &GltfBuffers,
     view: &View<'_>,
     offset: usize,
     count: usize,

@@ -15,13 +15,13 @@ use super::uri;
 const MOST_NUMBERS: usize = 1 << 25;
 
 /// The bytes of each buffer of the document.
-pub(super) struct Buffers {
+pub(super) struct GltfBuffers {
     bytes: Vec<Vec<u8>>,
     /// The remaining budget of numbers.
     left: Cell<usize>,
 }
 
-impl Buffers {
+impl GltfBuffers {
     /// Reads every buffer: the GLB's own, those beside the file in `folder`, if there is one, and
     /// those inside it.
     pub fn read(
@@ -42,7 +42,7 @@ impl Buffers {
             }
             buffers.push(bytes);
         }
-        Ok(Buffers { bytes: buffers, left: Cell::new(MOST_NUMBERS) })
+        Ok(GltfBuffers { bytes: buffers, left: Cell::new(MOST_NUMBERS) })
     }
 
     /// The bytes of a view; `None` if it runs past its buffer.

@@ -8,7 +8,7 @@ use ::gltf::animation::{Animation, Channel, Interpolation as FileInterpolation, 
 use nalgebra::{Quaternion, Vector3};
 
 use super::accessor::numbers;
-use super::buffers::Buffers;
+use super::buffers::GltfBuffers;
 use super::names::Names;
 use super::nodes::Nodes;
 use crate::load::{
@@ -25,7 +25,7 @@ const SCALE: f64 = 1e-3;
 /// type.
 pub(super) fn read<T: Scalar>(
     document: &Document,
-    buffers: &Buffers,
+    buffers: &GltfBuffers,
     nodes: &Nodes,
     skeleton: &Arc<Skeleton<T>>,
     warnings: &mut Warnings,
@@ -62,7 +62,7 @@ pub(super) fn read<T: Scalar>(
 fn tracks<T: Scalar>(
     animation: &Animation<'_>,
     clip: &str,
-    buffers: &Buffers,
+    buffers: &GltfBuffers,
     nodes: &Nodes,
     warnings: &mut Warnings,
 ) -> Result<Vec<Track<T>>, String> {
@@ -91,7 +91,7 @@ fn tracks<T: Scalar>(
 fn track<T: Scalar>(
     channel: &Channel<'_>,
     joint: usize,
-    buffers: &Buffers,
+    buffers: &GltfBuffers,
 ) -> Result<Track<T>, String> {
     let sampler = channel.sampler();
     let times = numbers::<1>(buffers, &sampler.input())?;

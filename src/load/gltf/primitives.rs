@@ -4,7 +4,7 @@ use ::gltf::mesh::{Mode, Primitive, Semantic};
 use nalgebra::Point3;
 
 use super::accessor::numbers;
-use super::buffers::Buffers;
+use super::buffers::GltfBuffers;
 
 /// Vertices and triples of indices into them.
 pub(super) struct Triangles {
@@ -15,7 +15,7 @@ pub(super) struct Triangles {
 /// Reads a primitive; `None` for points and lines. Without an index buffer, the vertices in their
 /// order.
 pub(super) fn read(
-    buffers: &Buffers,
+    buffers: &GltfBuffers,
     primitive: &Primitive<'_>,
 ) -> Result<Option<Triangles>, String> {
     let mode = primitive.mode();

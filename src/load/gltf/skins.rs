@@ -7,7 +7,7 @@ use ::gltf::{Node, Skin as FileSkin};
 use nalgebra::{Affine3, Matrix3, Matrix4, Point3};
 
 use super::accessor::numbers;
-use super::buffers::Buffers;
+use super::buffers::GltfBuffers;
 use super::nodes::Nodes;
 use crate::shape::Pose;
 
@@ -67,7 +67,7 @@ pub(super) fn rigid(joint: usize, scales: &[Matrix3<f64>]) -> Binding {
 
 /// Reads the skins of those nodes of the scene that have a mesh, by index.
 pub(super) fn read_all(
-    buffers: &Buffers,
+    buffers: &GltfBuffers,
     nodes: &Nodes,
     scales: &[Matrix3<f64>],
     file_nodes: &[Node<'_>],
@@ -84,7 +84,7 @@ pub(super) fn read_all(
 
 /// Reads a skin: one binding per joint, in the order of the file.
 fn read(
-    buffers: &Buffers,
+    buffers: &GltfBuffers,
     nodes: &Nodes,
     scales: &[Matrix3<f64>],
     skin: &FileSkin<'_>,

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use nalgebra::{Matrix3, Point3, Vector3};
 
 use super::clips::scales;
-use super::geometry::Soup;
+use super::geometry::JointTriangles;
 use super::nodes::{Nodes, uniform};
 use super::skins::{rest_scales, unturned};
 use crate::error::Error;
@@ -26,7 +26,7 @@ const STRETCH: f64 = 1e-3;
 
 /// Samples between two keys. Scales change along straight lines there and are covered by the keys;
 /// geometry that turns below a scale that is not uniform moves on arcs.
-const LOOKS: usize = 16;
+const SAMPLES: usize = 16;
 
 /// The most joint poses sampled in one file.
 const MOST: usize = 1 << 24;
@@ -40,19 +40,20 @@ const PAD: f64 = 2e-3;
 pub(super) fn stretched<T: Scalar>(
     nodes: &Nodes,
     clips: &Clips<T>,
-    soups: &[Soup<T>],
+    by_joint: &[JointTriangles<T>],
     warnings: &mut Warnings,
 ) -> Result<HashMap<usize, Ends>, String> {
     let joints = nodes.skeleton.joints();
-    let crooked = joints.iter().any(|joint| !uniform(&joint.rest.scale));
-    let mut looks = 0;
-    let rest = soups.iter().zip(rest_scales(nodes));
-    let mut parts: Vec<_> = rest.map(|(soup, s)| Watched::new(&soup.unscaled, &s)).collect();
+    let skewed = joints.iter().any(|joint| !uniform(&joint.rest.scale));
+    let mut samples = 0;
+    let rest = by_joint.iter().zip(rest_scales(nodes));
+    let mut parts: Vec<_> =
+        rest.map(|(triangles, s)| PartExtent::new(&triangles.unscaled, &s)).collect();
     let mut buffer = Joints::new();
-    for clip in clips.iter().filter(|clip| crooked || any_scales(clip, joints)) {
+    for clip in clips.iter().filter(|clip| skewed || any_scales(clip, joints)) {
         let times = times(clip);
-        looks += times.len().saturating_mul(parts.len());
-        if looks > MOST {
+        samples += times.len().saturating_mul(parts.len());
+        if samples > MOST {
             return Err(format!("clip '{}': too many keys to follow what it scales", clip.name()));
         }
         for t in times {
@@ -60,7 +61,7 @@ pub(super) fn stretched<T: Scalar>(
             let now = buffer.poses().iter().zip(buffer.linear());
             for (part, (pose, linear)) in parts.iter_mut().zip(now) {
                 let turn = pose.rotation.to_rotation_matrix().into_inner();
-                part.look(&unturned(&turn.map(T::wide), &linear.map(T::wide)), clip.name());
+                part.add(&unturned(&turn.map(T::wide), &linear.map(T::wide)), clip.name());
             }
         }
     }
@@ -88,14 +89,14 @@ fn times<T: Scalar>(clip: &Clip<T>) -> Vec<T> {
     let keys: BTreeSet<u64> = keys.map(|t| t.wide().abs().to_bits()).collect();
     let keys: Vec<f64> = keys.into_iter().map(f64::from_bits).collect();
     let between = keys.windows(2).flat_map(|pair| {
-        let step = (pair[1] - pair[0]) / LOOKS as f64;
-        (0..LOOKS).map(move |look| pair[0] + step * look as f64)
+        let step = (pair[1] - pair[0]) / SAMPLES as f64;
+        (0..SAMPLES).map(move |sample| pair[0] + step * sample as f64)
     });
     between.chain(keys.last().copied()).map(T::nearest).collect()
 }
 
 /// The extent of a part while the clips are sampled.
-struct Watched {
+struct PartExtent {
     corners: Vec<Vector3<f64>>,
     rest: Vec<Vector3<f64>>,
     size: f64,
@@ -106,17 +107,17 @@ struct Watched {
     most: f64,
 }
 
-impl Watched {
+impl PartExtent {
     fn new(unscaled: &Ends, scale: &Matrix3<f64>) -> Self {
         let corners = corners(unscaled);
         let rest: Vec<_> = corners.iter().map(|corner| scale * corner).collect();
         let ends = Ends::of(rest.iter().map(|&corner| corner.into()));
         let size = if rest.is_empty() { 0.0 } else { length(sub(ends.high, ends.low)) };
-        Watched { corners, rest, size, ends, clip: None, most: 0.0 }
+        PartExtent { corners, rest, size, ends, clip: None, most: 0.0 }
     }
 
     /// Adds the corners under a scale.
-    fn look(&mut self, scale: &Matrix3<f64>, clip: &str) {
+    fn add(&mut self, scale: &Matrix3<f64>, clip: &str) {
         for (corner, rest) in self.corners.iter().zip(&self.rest) {
             let now = scale * corner;
             self.ends.add(now.into());

@@ -3,7 +3,7 @@
 use ::gltf::mesh::{Primitive, Semantic};
 
 use super::accessor::numbers;
-use super::buffers::Buffers;
+use super::buffers::GltfBuffers;
 use super::skins::{Binding, first};
 use crate::load::SkinAssignment;
 
@@ -26,7 +26,7 @@ type Influence = (usize, f64);
 
 /// Reads the weights; `None` for a primitive without weights.
 pub(super) fn read(
-    buffers: &Buffers,
+    buffers: &GltfBuffers,
     primitive: &Primitive<'_>,
     vertices: usize,
     skin: &[Binding],
@@ -73,7 +73,7 @@ impl Weights {
 
 /// The joints of every vertex with a weight above 0, each joint once.
 fn influences(
-    buffers: &Buffers,
+    buffers: &GltfBuffers,
     primitive: &Primitive<'_>,
     vertices: usize,
     joints: usize,

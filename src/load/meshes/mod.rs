@@ -90,13 +90,13 @@ impl Format {
 }
 
 /// Reads a mesh file; precompiled because it is much code.
-pub(super) struct Reading(pub Format);
+pub(super) struct ReadMesh(pub Format);
 
-impl Precompiled for Reading {
+impl Precompiled for ReadMesh {
     type Given<'a, T: Scalar> = (&'a Source<'a>, &'a Options, &'a mut Watch<'a>);
     type Answer<T: Scalar> = Result<Loaded<T>, Error>;
 
-    precompile!(|Reading(format), (source, options, watch)| {
+    precompile!(|ReadMesh(format), (source, options, watch)| {
         load(format, source, options, watch).map_err(|trouble| source.refused(&trouble))
     });
 }

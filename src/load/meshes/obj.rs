@@ -38,15 +38,15 @@ pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Point3<f64>; 3]>, String> {
 /// The invalid line, counted from 1, of those read up to an error. `tobj` checks indices only where
 /// an object ends, so the invalid face has to be found; every other error is in the last line.
 fn blamed(taken: &str, error: LoadError) -> (usize, &str) {
-    let counts = Counts::of(taken.lines());
-    let bad: &dyn Fn(&str, &Counts) -> bool = match error {
+    let counts = ElementCounts::of(taken.lines());
+    let bad: &dyn Fn(&str, &ElementCounts) -> bool = match error {
         LoadError::FaceVertexOutOfBounds => &|face, known| known.lacks(face, 0, &counts),
         LoadError::FaceTexCoordOutOfBounds => &|face, known| known.lacks(face, 1, &counts),
         LoadError::FaceNormalOutOfBounds => &|face, known| known.lacks(face, 2, &counts),
         LoadError::InvalidPolygon => &|face, _| face.split_whitespace().count() < 2,
         _ => &|_, _| false,
     };
-    let (mut known, mut last) = (Counts::default(), (1, ""));
+    let (mut known, mut last) = (ElementCounts::default(), (1, ""));
     for (line, number) in taken.lines().zip(1..) {
         last = (number, line);
         known.add(line);
@@ -60,11 +60,11 @@ fn blamed(taken: &str, error: LoadError) -> (usize, &str) {
 
 /// The number of positions, texture coordinates and normals.
 #[derive(Default)]
-struct Counts([i64; 3]);
+struct ElementCounts([i64; 3]);
 
-impl Counts {
+impl ElementCounts {
     fn of<'a>(lines: impl Iterator<Item = &'a str>) -> Self {
-        let mut counts = Counts::default();
+        let mut counts = ElementCounts::default();
         lines.for_each(|line| counts.add(line));
         counts
     }
@@ -77,7 +77,7 @@ impl Counts {
 
     /// Whether a face points past `all` elements of a kind; negative indices count back from the
     /// elements before its line.
-    fn lacks(&self, face: &str, kind: usize, all: &Counts) -> bool {
+    fn lacks(&self, face: &str, kind: usize, all: &ElementCounts) -> bool {
         let index = |corner: &str| corner.split('/').nth(kind)?.parse::<i64>().ok();
         let out = |index: i64| match index {
             0 => true,

@@ -6,8 +6,8 @@ use nalgebra::{Isometry3, Vector3};
 use roxmltree::Node;
 
 use super::defaults::{Defaults, MAIN};
-use super::groups::Bits;
-use super::shapes::{self, Shape};
+use super::groups::ContactBits;
+use super::shapes::{self, MjcfShape};
 use crate::load::Warning;
 use crate::load::urdf::xml::{at, child, list};
 use crate::motion::{Actuator, JointKind, Link, Mimic};
@@ -17,40 +17,40 @@ use crate::shape::Pose;
 const WORLD: usize = usize::MAX;
 
 /// The collision data of a body, and its place in the kinematic tree.
-pub(super) struct Body {
-    pub shapes: Vec<Shape>,
+pub(super) struct MjcfBody {
+    pub shapes: Vec<MjcfShape>,
     /// The contact bits of its shapes together.
-    pub bits: Bits,
+    pub bits: ContactBits,
     /// The rigid piece it belongs to, by the first link of that: a body without a joint is one
     /// piece with its parent.
     piece: usize,
     /// The parent of that piece.
     above: usize,
     /// Whether the body is fixed to the world.
-    still: bool,
+    fixed: bool,
 }
 
-impl Body {
+impl MjcfBody {
     /// Whether two bodies never move against each other or, unless the parent is the world, are
     /// parent and child. MuJoCo filters pairs like this, except for a fixed base: there its
     /// children are tested against it.
-    pub fn adjoins(&self, other: &Body, neighbours: usize) -> bool {
-        let hangs = |a: &Body, b: &Body| a.above == b.piece && b.piece != WORLD;
+    pub fn adjoins(&self, other: &MjcfBody, neighbours: usize) -> bool {
+        let is_child = |a: &MjcfBody, b: &MjcfBody| a.above == b.piece && b.piece != WORLD;
         self.piece == other.piece
-            || (self.still && other.still)
-            || (neighbours > 0 && (hangs(self, other) || hangs(other, self)))
+            || (self.fixed && other.fixed)
+            || (neighbours > 0 && (is_child(self, other) || is_child(other, self)))
     }
 }
 
 /// Reads the elements in their order; one body per link.
-pub(super) struct Reader<'a, 'i> {
+pub(super) struct MjcfReader<'a, 'i> {
     pub defaults: Defaults<'a, 'i>,
     /// The factor from the file's angles to radians.
     pub angle: f64,
     pub sequence: &'a str,
     pub links: Vec<Link>,
     pub actuators: Vec<Actuator>,
-    pub bodies: Vec<Body>,
+    pub bodies: Vec<MjcfBody>,
     /// The number of triangles so far.
     triangles: usize,
     /// The names of links and of joints, checked here: a later error would not know the line.
@@ -58,7 +58,7 @@ pub(super) struct Reader<'a, 'i> {
 }
 
 /// A joint: its name, its anchor in its body, and its kind.
-struct Move {
+struct MovingJoint {
     name: String,
     anchor: Vector3<f64>,
     joint: JointKind,
@@ -67,11 +67,11 @@ struct Move {
 /// A body still to be read: its parent link, and its default class.
 type Waiting<'a, 'i> = (Node<'a, 'i>, Option<usize>, &'a str);
 
-impl<'a, 'i> Reader<'a, 'i> {
+impl<'a, 'i> MjcfReader<'a, 'i> {
     pub fn read(root: Node<'a, 'i>, warnings: &mut Vec<Warning>) -> Result<Self, String> {
         let compiler = child(root, "compiler");
         let word = |name: &str| compiler.and_then(|compiler| compiler.attribute(name));
-        let mut reader = Reader {
+        let mut reader = MjcfReader {
             defaults: Defaults::read(root),
             angle: if word("angle") == Some("radian") { 1.0 } else { 1.0_f64.to_radians() },
             sequence: word("eulerseq").unwrap_or("xyz"),
@@ -83,23 +83,23 @@ impl<'a, 'i> Reader<'a, 'i> {
         };
         let world = child(root, "worldbody").ok_or_else(|| at(root, "<worldbody> is missing"))?;
         let mut waiting: Vec<Waiting<'a, 'i>> = Vec::new();
-        let (still, bits) = reader.shapes((world, "world"), MAIN, warnings)?;
-        let parent = (!still.is_empty()).then_some(0);
-        if !still.is_empty() {
+        let (of_world, bits) = reader.shapes((world, "world"), MAIN, warnings)?;
+        let parent = (!of_world.is_empty()).then_some(0);
+        if !of_world.is_empty() {
             reader.link("world".to_owned(), None, (Pose::identity(), JointKind::Fixed));
             reader.names[0].insert("world".to_owned());
-            (reader.bodies[0].shapes, reader.bodies[0].bits) = (still, bits);
+            (reader.bodies[0].shapes, reader.bodies[0].bits) = (of_world, bits);
         }
-        reader.within(world, parent, MAIN, &mut waiting)?;
+        reader.push_children(world, parent, MAIN, &mut waiting)?;
         while let Some((node, parent, class)) = waiting.pop() {
             let own = reader.body(node, parent, class, warnings)?;
-            reader.within(node, Some(own), class, &mut waiting)?;
+            reader.push_children(node, Some(own), class, &mut waiting)?;
         }
         Ok(reader)
     }
 
     /// Pushes the child bodies on the stack, the first on top.
-    fn within(
+    fn push_children(
         &self,
         node: Node<'a, 'i>,
         parent: Option<usize>,
@@ -149,9 +149,9 @@ impl<'a, 'i> Reader<'a, 'i> {
             }
         }
         let above = parent.map_or(WORLD, |parent| self.bodies[parent].piece);
-        let still = !jointed && parent.is_none_or(|parent| self.bodies[parent].still);
+        let fixed = !jointed && parent.is_none_or(|parent| self.bodies[parent].fixed);
         let piece = if jointed || above == WORLD { own } else { above };
-        self.bodies[own] = Body { shapes, bits, piece, above, still };
+        self.bodies[own] = MjcfBody { shapes, bits, piece, above, fixed };
         Ok(own)
     }
 
@@ -162,10 +162,10 @@ impl<'a, 'i> Reader<'a, 'i> {
         name: &str,
         mut parent: Option<usize>,
         mut place: Pose<f64>,
-        moves: Vec<Move>,
+        moves: Vec<MovingJoint>,
     ) -> usize {
         let last = moves.len().saturating_sub(1);
-        for (index, Move { name: own, anchor, joint }) in moves.into_iter().enumerate() {
+        for (index, MovingJoint { name: own, anchor, joint }) in moves.into_iter().enumerate() {
             let origin = place * Isometry3::from(anchor);
             if index == last && anchor == Vector3::zeros() {
                 return self.link(name.to_owned(), parent, (origin, joint));
@@ -184,8 +184,8 @@ impl<'a, 'i> Reader<'a, 'i> {
     ) -> usize {
         let above = parent.map_or(WORLD, |parent| self.bodies[parent].piece);
         self.links.push(Link { name, parent, origin, joint });
-        let (shapes, bits, still) = (Vec::new(), Bits::NONE, parent.is_none());
-        self.bodies.push(Body { shapes, bits, piece: above, above, still });
+        let (shapes, bits, fixed) = (Vec::new(), ContactBits::NONE, parent.is_none());
+        self.bodies.push(MjcfBody { shapes, bits, piece: above, above, fixed });
         self.links.len() - 1
     }
 
@@ -195,7 +195,7 @@ impl<'a, 'i> Reader<'a, 'i> {
         node: Node<'a, 'i>,
         class: &'a str,
         warnings: &mut Vec<Warning>,
-    ) -> Result<Option<Move>, String> {
+    ) -> Result<Option<MovingJoint>, String> {
         let count = self.actuators.len();
         let name = node.attribute("name").map_or_else(|| format!("joint {count}"), str::to_owned);
         let kind = self.defaults.attribute(node, class, "type").unwrap_or("hinge");
@@ -230,7 +230,7 @@ impl<'a, 'i> Reader<'a, 'i> {
             "slide" => JointKind::Prismatic { axis, mimic },
             _ => JointKind::Revolute { axis, mimic },
         };
-        Ok(Some(Move { name, anchor, joint }))
+        Ok(Some(MovingJoint { name, anchor, joint }))
     }
 
     /// Reads the collision shapes of a body, in its frame, and their common contact bits.
@@ -239,12 +239,12 @@ impl<'a, 'i> Reader<'a, 'i> {
         (node, name): (Node<'a, 'i>, &str),
         class: &'a str,
         warnings: &mut Vec<Warning>,
-    ) -> Result<(Vec<Shape>, Bits), String> {
+    ) -> Result<(Vec<MjcfShape>, ContactBits), String> {
         let (mut found, mut bits, mut mixed) = (Vec::new(), None, false);
         for geom in node.children().filter(|inner| inner.has_tag_name("geom")) {
             if let Some((shape, own)) = shapes::read(self, geom, class, warnings)? {
                 mixed |= bits.is_some_and(|bits| bits != own);
-                bits = Some(bits.map_or(own, |bits: Bits| bits.with(own)));
+                bits = Some(bits.map_or(own, |bits: ContactBits| bits.union(own)));
                 self.triangles += shape.triangles();
                 if self.triangles > shapes::MOST_TRIANGLES {
                     let most = shapes::MOST_TRIANGLES;
@@ -256,7 +256,7 @@ impl<'a, 'i> Reader<'a, 'i> {
         if mixed {
             warnings.push(Warning::MixedGroups { body: name.to_owned() });
         }
-        Ok((found, bits.unwrap_or(Bits::NONE)))
+        Ok((found, bits.unwrap_or(ContactBits::NONE)))
     }
 
     /// Parses the numbers of an attribute, the element's own or a default.

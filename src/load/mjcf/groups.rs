@@ -5,25 +5,25 @@
 
 use roxmltree::Node;
 
-use super::bodies::Reader;
+use super::bodies::MjcfReader;
 use crate::load::urdf::xml::at;
 use crate::model::CollisionGroups;
 
 /// The two masks of a shape, or of all shapes of a body together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Bits {
+pub(super) struct ContactBits {
     contype: u32,
     conaffinity: u32,
 }
 
-impl Bits {
+impl ContactBits {
     /// MuJoCo's default masks.
-    pub const UNSAID: Bits = Bits { contype: 1, conaffinity: 1 };
-    pub const NONE: Bits = Bits { contype: 0, conaffinity: 0 };
+    pub const DEFAULT: ContactBits = ContactBits { contype: 1, conaffinity: 1 };
+    pub const NONE: ContactBits = ContactBits { contype: 0, conaffinity: 0 };
 
     /// Reads the masks of a shape, its own or a default's.
     pub fn read<'a, 'i>(
-        reader: &Reader<'a, 'i>,
+        reader: &MjcfReader<'a, 'i>,
         node: Node<'a, 'i>,
         class: &'a str,
     ) -> Result<Self, String> {
@@ -39,16 +39,16 @@ impl Bits {
                 || at(node, format!("{name}=\"{text}\" is not a whole number of 32 bits"));
             number.map(|number| number as u32).ok_or_else(trouble)
         };
-        let Bits { contype, conaffinity } = Bits::UNSAID;
-        Ok(Bits {
+        let ContactBits { contype, conaffinity } = ContactBits::DEFAULT;
+        Ok(ContactBits {
             contype: bits("contype", contype)?,
             conaffinity: bits("conaffinity", conaffinity)?,
         })
     }
 
     /// The union of two: it collides with everything that either would.
-    pub fn with(self, other: Bits) -> Bits {
-        Bits {
+    pub fn union(self, other: ContactBits) -> ContactBits {
+        ContactBits {
             contype: self.contype | other.contype,
             conaffinity: self.conaffinity | other.conaffinity,
         }

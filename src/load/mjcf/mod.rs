@@ -12,8 +12,8 @@ use std::sync::Arc;
 
 use roxmltree::Node;
 
-use self::bodies::{Body, Reader};
-use self::groups::Bits;
+use self::bodies::{MjcfBody, MjcfReader};
+use self::groups::ContactBits;
 use super::loader::{Options, Source, all_read};
 use super::urdf::{narrowed, xml};
 use super::{Robot, Warning, Watch};
@@ -27,13 +27,13 @@ use crate::shape::Pose;
 const MOST_BODIES: usize = 2048;
 
 /// Reads an MJCF file; precompiled because it is much code.
-pub(super) struct Reading;
+pub(super) struct ReadMjcf;
 
-impl Precompiled for Reading {
+impl Precompiled for ReadMjcf {
     type Given<'a, T: Scalar> = (&'a Source<'a>, &'a Options, &'a mut Watch<'a>);
     type Answer<T: Scalar> = Result<Robot<T>, Error>;
 
-    precompile!(|Reading, (source, options, watch)| load(source, options, watch));
+    precompile!(|ReadMjcf, (source, options, watch)| load(source, options, watch));
 }
 
 /// Loads a robot; errors name the file.
@@ -61,7 +61,7 @@ fn read<T: Scalar>(
     if root.tag_name().name() != "mujoco" {
         return Err(xml::at(root, "not an MJCF model"));
     }
-    let Reader { links, actuators, bodies, .. } = Reader::read(root, warnings)?;
+    let MjcfReader { links, actuators, bodies, .. } = MjcfReader::read(root, warnings)?;
     let mechanism = Mechanism::new(links, actuators).map_err(|error| error.to_string())?;
     let mut poses: Vec<Pose<f64>> = Vec::new();
     let rest = mechanism.rest();
@@ -74,9 +74,9 @@ fn read<T: Scalar>(
         builder = builder.ignore(a, b);
     }
     // A file with default masks alone leaves the groups to the caller.
-    let shaped = |body: &&Body| !body.shapes.is_empty();
-    let said = bodies.iter().filter(shaped).any(|body| body.bits != Bits::UNSAID);
-    let grouped = said && options.groups;
+    let shaped = |body: &&MjcfBody| !body.shapes.is_empty();
+    let has_masks = bodies.iter().filter(shaped).any(|body| body.bits != ContactBits::DEFAULT);
+    let grouped = has_masks && options.groups;
     for ((link, body), pose) in mechanism.links().iter().zip(bodies).zip(poses) {
         let groups =
             if grouped && shaped(&&body) { body.bits.groups() } else { CollisionGroups::ALL };
@@ -129,7 +129,7 @@ fn warn_of_unread(root: Node<'_, '_>, warnings: &mut Vec<Warning>) {
 /// The pairs of bodies with shapes that are never tested against each other, by name.
 fn adjoining<'m>(
     mechanism: &'m Mechanism,
-    bodies: &[Body],
+    bodies: &[MjcfBody],
     neighbours: usize,
 ) -> Result<Vec<(&'m str, &'m str)>, String> {
     let shaped: Vec<usize> = (0..bodies.len()).filter(|&b| !bodies[b].shapes.is_empty()).collect();

@@ -3,8 +3,8 @@
 use nalgebra::{Isometry3, Matrix3, Quaternion, UnitQuaternion, Vector3};
 use roxmltree::Node;
 
-use super::bodies::Reader;
-use super::groups::Bits;
+use super::bodies::MjcfReader;
+use super::groups::ContactBits;
 use crate::load::Warning;
 use crate::load::meshes::Soup;
 use crate::load::urdf::collision::{capsule, joined, mapped, oriented, placed};
@@ -18,36 +18,36 @@ use crate::tree::Geometry;
 pub(super) const MOST_TRIANGLES: usize = 8_000_000;
 
 /// One shape in the frame of its body.
-pub(super) enum Shape {
+pub(super) enum MjcfShape {
     Box(Pose<f64>, Vector3<f64>),
     Round(Soup),
 }
 
-impl Shape {
+impl MjcfShape {
     pub fn triangles(&self) -> usize {
         match self {
-            Shape::Box(..) => 12,
-            Shape::Round(soup) => soup.0.len(),
+            MjcfShape::Box(..) => 12,
+            MjcfShape::Round(soup) => soup.0.len(),
         }
     }
 }
 
 /// The geometry of a body: boxes if all shapes are boxes; else a solid mesh.
-pub(super) fn geometry<T: Scalar>(shapes: Vec<Shape>) -> Result<Geometry<T>, String> {
+pub(super) fn geometry<T: Scalar>(shapes: Vec<MjcfShape>) -> Result<Geometry<T>, String> {
     if shapes.is_empty() {
         return Ok(Geometry::None);
     }
-    let boxed = |shape: &Shape| match shape {
-        Shape::Box(pose, half) => Some(oriented::<T>(pose, half)),
-        Shape::Round(_) => None,
+    let boxed = |shape: &MjcfShape| match shape {
+        MjcfShape::Box(pose, half) => Some(oriented::<T>(pose, half)),
+        MjcfShape::Round(_) => None,
     };
     let boxes: Option<Result<Vec<Obb<T>>, String>> = shapes.iter().map(boxed).collect();
     if let Some(boxes) = boxes {
         return boxes.map(Geometry::Boxes);
     }
     let mesh = |shape| match shape {
-        Shape::Box(pose, half) => placed(cuboid(half), &pose).mesh(),
-        Shape::Round(soup) => soup.mesh(),
+        MjcfShape::Box(pose, half) => placed(cuboid(half), &pose).mesh(),
+        MjcfShape::Round(soup) => soup.mesh(),
     };
     let meshes: Result<Vec<_>, _> = shapes.into_iter().map(mesh).collect();
     joined(meshes.map_err(|error| error.to_string())?).map(Geometry::Solid)
@@ -55,14 +55,14 @@ pub(super) fn geometry<T: Scalar>(shapes: Vec<Shape>) -> Result<Geometry<T>, Str
 
 /// Reads a `<geom>` and its contact bits; `None` if it collides with nothing.
 pub(super) fn read<'a, 'i>(
-    reader: &Reader<'a, 'i>,
+    reader: &MjcfReader<'a, 'i>,
     node: Node<'a, 'i>,
     class: &'a str,
     warnings: &mut Vec<Warning>,
-) -> Result<Option<(Shape, Bits)>, String> {
+) -> Result<Option<(MjcfShape, ContactBits)>, String> {
     let word = |name: &str| reader.defaults.attribute(node, class, name);
-    let bits = Bits::read(reader, node, class)?;
-    if bits == Bits::NONE {
+    let bits = ContactBits::read(reader, node, class)?;
+    if bits == ContactBits::NONE {
         return Ok(None);
     }
     let kind = word("type").unwrap_or("sphere");
@@ -82,15 +82,15 @@ pub(super) fn read<'a, 'i>(
         "sphere" => sphere(size.x),
         "capsule" => capsule(size.x, 2.0 * size.y),
         "cylinder" => cylinder(size.x, 2.0 * size.y),
-        "box" => return Ok(Some((Shape::Box(place, size), bits))),
+        "box" => return Ok(Some((MjcfShape::Box(place, size), bits))),
         _ => mapped(&sphere(1.0), &Matrix3::from_diagonal(&size), &Vector3::zeros()),
     };
-    Ok(Some((Shape::Round(placed(soup, &place)), bits)))
+    Ok(Some((MjcfShape::Round(placed(soup, &place)), bits)))
 }
 
 /// The first numbers of its size, padded with zeros, and its pose.
 fn sized<'a, 'i>(
-    reader: &Reader<'a, 'i>,
+    reader: &MjcfReader<'a, 'i>,
     node: Node<'a, 'i>,
     class: &'a str,
     wanted: usize,
@@ -118,7 +118,7 @@ fn sized<'a, 'i>(
 
 /// The pose of a shape given by two end points, and half its length.
 fn ends<'a, 'i>(
-    reader: &Reader<'a, 'i>,
+    reader: &MjcfReader<'a, 'i>,
     node: Node<'a, 'i>,
     class: &'a str,
 ) -> Result<Option<(Pose<f64>, f64)>, String> {
@@ -138,7 +138,7 @@ fn ends<'a, 'i>(
 
 /// The pose of a body or a shape in its parent.
 pub(super) fn place<'a, 'i>(
-    reader: &Reader<'a, 'i>,
+    reader: &MjcfReader<'a, 'i>,
     node: Node<'a, 'i>,
     class: &'a str,
 ) -> Result<Pose<f64>, String> {

@@ -19,14 +19,14 @@ enum Channel {
 }
 
 /// A joint of the hierarchy and its channels, in the order of the file.
-struct Node {
+struct BvhJoint {
     bone: Bone,
     channels: Vec<Channel>,
 }
 
 #[derive(Default)]
 struct Hierarchy {
-    nodes: Vec<Node>,
+    joints: Vec<BvhJoint>,
     ends: Vec<(usize, Vector3<f64>)>,
 }
 
@@ -111,7 +111,7 @@ fn read_words(words: &mut Words<'_>) -> Result<RecordedBones, String> {
     }
     let extra = hierarchy.rows(words, frames as usize)?;
     let warnings = (extra > 0).then_some(Warning::ExtraRows { rows: extra }).into_iter().collect();
-    let bones = hierarchy.nodes.into_iter().map(|node| node.bone).collect();
+    let bones = hierarchy.joints.into_iter().map(|joint| joint.bone).collect();
     Ok(RecordedBones { bones, ends: hierarchy.ends, step, warnings })
 }
 
@@ -130,22 +130,22 @@ impl Hierarchy {
                     if !names.insert(bone.name.clone()) {
                         return Err(format!("two joints are called '{}'", bone.name));
                     }
-                    open.push(Some(hierarchy.nodes.len()));
-                    hierarchy.nodes.push(Node { bone, channels: Vec::new() });
+                    open.push(Some(hierarchy.joints.len()));
+                    hierarchy.joints.push(BvhJoint { bone, channels: Vec::new() });
                 }
                 ("END", Some(Some(_))) => {
                     words.name()?;
                     open.push(None);
                 }
                 ("OFFSET", Some(Some(joint))) => {
-                    hierarchy.nodes[joint].bone.offset = words.offset()?;
+                    hierarchy.joints[joint].bone.offset = words.offset()?;
                 }
                 ("OFFSET", Some(None)) => {
                     let joint = open.iter().rev().find_map(|joint| *joint).unwrap_or_default();
                     hierarchy.ends.push((joint, words.offset()?));
                 }
                 ("CHANNELS", Some(Some(joint))) => {
-                    hierarchy.nodes[joint].channels = channels(words)?;
+                    hierarchy.joints[joint].channels = channels(words)?;
                 }
                 ("}", Some(_)) => {
                     open.pop();
@@ -158,23 +158,23 @@ impl Hierarchy {
 
     /// Reads the rows of all frames; returns the number of surplus rows.
     fn rows(&mut self, words: &mut Words<'_>, frames: usize) -> Result<usize, String> {
-        let width: usize = self.nodes.iter().map(|node| node.channels.len()).sum();
+        let width: usize = self.joints.iter().map(|joint| joint.channels.len()).sum();
         if width == 0 {
             return Err("no joint has a channel".to_owned());
         }
         for frame in 0..frames {
-            for node in &mut self.nodes {
-                node.frame(words).map_err(|e| format!("frame {frame}, {e}"))?;
+            for joint in &mut self.joints {
+                joint.frame(words).map_err(|e| format!("frame {frame}, {e}"))?;
             }
         }
         Ok(words.left().div_ceil(width))
     }
 }
 
-impl Node {
+impl BvhJoint {
     /// Reads the numbers of one joint in a row, one per channel.
     fn frame(&mut self, words: &mut Words<'_>) -> Result<(), String> {
-        let Node { bone, channels } = self;
+        let BvhJoint { bone, channels } = self;
         // The positions of a root are added to its offset; those of other joints replace it.
         let mut position = bone.offset;
         let mut rotation = UnitQuaternion::identity();

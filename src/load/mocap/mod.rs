@@ -2,15 +2,15 @@
 
 mod amc;
 mod asf;
+mod bone_boxes;
 mod bvh;
 mod euler;
-mod flesh;
 
 use std::sync::Arc;
 
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 
-pub use flesh::BoneBoxes;
+pub use bone_boxes::BoneBoxes;
 
 use super::loader::{Options, Source, all_read};
 use super::{Warning, Watch};
@@ -55,23 +55,23 @@ struct RecordedBones {
 }
 
 /// Reads a BVH file; precompiled because it is much code.
-pub(super) struct Bvh;
+pub(super) struct ReadBvh;
 
-impl Precompiled for Bvh {
+impl Precompiled for ReadBvh {
     type Given<'a, T: Scalar> = (&'a Source<'a>, &'a Options, &'a mut Watch<'a>);
     type Answer<T: Scalar> = Result<Recording<T>, Error>;
 
-    precompile!(|Bvh, (source, options, watch)| bvh(source, options, watch));
+    precompile!(|ReadBvh, (source, options, watch)| bvh(source, options, watch));
 }
 
 /// Reads an ASF file and an AMC file; precompiled likewise.
-pub(super) struct Amc;
+pub(super) struct ReadAmc;
 
-impl Precompiled for Amc {
+impl Precompiled for ReadAmc {
     type Given<'a, T: Scalar> = (&'a [Source<'a>; 2], &'a Options, &'a mut Watch<'a>);
     type Answer<T: Scalar> = Result<Recording<T>, Error>;
 
-    precompile!(|Amc, (sources, options, watch)| self::amc(sources, options, watch));
+    precompile!(|ReadAmc, (sources, options, watch)| self::amc(sources, options, watch));
 }
 
 /// Loads a BVH file.

@@ -31,7 +31,7 @@ pub(super) struct Shapes<'o> {
 }
 
 /// One `<collision>` or `<visual>` in the frame of the link.
-enum Piece {
+enum ShapeElement {
     Box(Pose<f64>, Vector3<f64>),
     Triangles { soup: Soup, name: String },
 }
@@ -54,9 +54,9 @@ impl<'o> Shapes<'o> {
         if pieces.is_empty() {
             return Ok(Geometry::None);
         }
-        let boxed = |piece: &Piece| match piece {
-            Piece::Box(pose, half) => Some(oriented::<T>(pose, half)),
-            Piece::Triangles { .. } => None,
+        let boxed = |piece: &ShapeElement| match piece {
+            ShapeElement::Box(pose, half) => Some(oriented::<T>(pose, half)),
+            ShapeElement::Triangles { .. } => None,
         };
         let boxes: Option<Result<Vec<_>, _>> = pieces.iter().map(boxed).collect();
         if let Some(boxes) = boxes {
@@ -87,7 +87,7 @@ impl<'o> Shapes<'o> {
         }
     }
 
-    fn piece(&mut self, element: Node<'_, '_>) -> Result<Piece, String> {
+    fn piece(&mut self, element: Node<'_, '_>) -> Result<ShapeElement, String> {
         let pose = origin(element)?;
         let geometry = child(element, "geometry");
         let geometry = geometry.ok_or_else(|| at(element, "<geometry> is missing"))?;
@@ -103,7 +103,7 @@ impl<'o> Shapes<'o> {
                 let sides = numbers(shape, "size")?.map(Vector3::from);
                 let sides = sides.filter(|sides| sides.min() >= 0.0);
                 let sides = sides.ok_or_else(|| at(shape, "the size is missing or negative"))?;
-                return Ok(Piece::Box(pose, sides / 2.0));
+                return Ok(ShapeElement::Box(pose, sides / 2.0));
             }
             "cylinder" => round::cylinder(size("radius")?, size("length")?),
             "sphere" => round::sphere(size("radius")?),
@@ -116,7 +116,7 @@ impl<'o> Shapes<'o> {
             return Err(at(shape, format!("more than {MOST_TRIANGLES} triangles with this one")));
         }
         let name = shape.attribute("filename").unwrap_or(shape.tag_name().name()).to_owned();
-        Ok(Piece::Triangles { soup: placed(soup, &pose), name })
+        Ok(ShapeElement::Triangles { soup: placed(soup, &pose), name })
     }
 
     /// Loads the triangles of a `<mesh>`, scaled.
@@ -141,12 +141,12 @@ impl<'o> Shapes<'o> {
 
     fn mesh<T: Scalar>(
         &self,
-        piece: Piece,
+        piece: ShapeElement,
         warnings: &mut Vec<Warning>,
     ) -> Result<Mesh<T>, String> {
         let (soup, name) = match piece {
-            Piece::Box(pose, half) => (placed(round::cuboid(half), &pose), "box".to_owned()),
-            Piece::Triangles { soup, name } => (soup, name),
+            ShapeElement::Box(pose, half) => (placed(round::cuboid(half), &pose), "box".to_owned()),
+            ShapeElement::Triangles { soup, name } => (soup, name),
         };
         let said = |error: Error| format!("'{name}': {error}");
         if !self.options.solid {

@@ -14,7 +14,7 @@ use super::xml::{self, at, child, children, required};
 
 type Triangle = [Point3<f64>; 3];
 /// Positions, shared by all faces that refer to them.
-type Places = Rc<Vec<Point3<f64>>>;
+type Positions = Rc<Vec<Point3<f64>>>;
 type Ids<'a, 'i> = HashMap<&'a str, Node<'a, 'i>>;
 
 /// The deepest nesting of nodes and of their instances.
@@ -27,7 +27,7 @@ pub(super) fn triangles(bytes: Vec<u8>) -> Result<Vec<Triangle>, String> {
     let document = xml::parse(&text)?;
     let root = document.root_element();
     let ids = root.descendants().filter_map(|node| Some((node.attribute("id")?, node)));
-    let mut scene = Scene::new(ids.collect());
+    let mut scene = DaeScene::new(ids.collect());
     let unit = child(root, "asset").and_then(|asset| child(asset, "unit"));
     let metre = unit.map_or(Ok(None), |unit| xml::number(unit, "meter"))?.unwrap_or(1.0);
     let scale = Matrix4::new_scaling(metre);
@@ -48,20 +48,20 @@ pub(super) fn triangles(bytes: Vec<u8>) -> Result<Vec<Triangle>, String> {
     }
 }
 
-struct Scene<'a, 'i> {
+struct DaeScene<'a, 'i> {
     ids: Ids<'a, 'i>,
     triangles: Vec<Triangle>,
     /// Positions parsed before: files refer to them many times.
-    places: HashMap<NodeId, Places>,
+    places: HashMap<NodeId, Positions>,
     geometries: HashMap<NodeId, Rc<Vec<Triangle>>>,
     /// The number of nodes visited.
     nodes: usize,
 }
 
-impl<'a, 'i> Scene<'a, 'i> {
+impl<'a, 'i> DaeScene<'a, 'i> {
     fn new(ids: Ids<'a, 'i>) -> Self {
         let (places, geometries) = (HashMap::new(), HashMap::new());
-        Scene { ids, triangles: Vec::new(), places, geometries, nodes: 0 }
+        DaeScene { ids, triangles: Vec::new(), places, geometries, nodes: 0 }
     }
 
     fn target(&self, node: Node<'a, 'i>, attribute: &str) -> Result<Node<'a, 'i>, String> {
@@ -134,7 +134,7 @@ impl<'a, 'i> Scene<'a, 'i> {
     }
 
     /// The positions of faces, and the layout of their indices.
-    fn corners(&mut self, faces: Node<'a, 'i>) -> Result<Option<(Places, Stride)>, String> {
+    fn corners(&mut self, faces: Node<'a, 'i>) -> Result<Option<(Positions, Stride)>, String> {
         let offset = |input: Node<'_, '_>| -> Result<usize, String> {
             let offset = input.attribute("offset").unwrap_or("0");
             let offset: Option<usize> = offset.trim().parse().ok();
@@ -151,7 +151,7 @@ impl<'a, 'i> Scene<'a, 'i> {
         Ok(corners.map(|corners| (corners, Stride { place, width })))
     }
 
-    fn positions(&mut self, vertices: Node<'a, 'i>) -> Result<Option<Places>, String> {
+    fn positions(&mut self, vertices: Node<'a, 'i>) -> Result<Option<Positions>, String> {
         let position = |input: &Node<'_, '_>| input.attribute("semantic") == Some("POSITION");
         let Some(input) = children(vertices, "input").find(position) else { return Ok(None) };
         let source = self.target(input, "source")?;

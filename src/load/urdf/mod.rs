@@ -53,13 +53,13 @@ pub enum LinkShapes {
 }
 
 /// Reads a URDF file; precompiled because it is much code.
-pub(super) struct Reading;
+pub(super) struct ReadUrdf;
 
-impl Precompiled for Reading {
+impl Precompiled for ReadUrdf {
     type Given<'a, T: Scalar> = (&'a Source<'a>, &'a Options, &'a mut Watch<'a>);
     type Answer<T: Scalar> = Result<Robot<T>, Error>;
 
-    precompile!(|Reading, (source, options, watch)| load(source, options, watch));
+    precompile!(|ReadUrdf, (source, options, watch)| load(source, options, watch));
 }
 
 /// Loads a robot; errors name the file they come from, URDF or SRDF.

@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::ops::Range;
 
-use super::target::Target;
+use super::prepared::PreparedPrimitive;
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, length, turn};
 use crate::shape::WideObb;
@@ -27,13 +27,13 @@ const TINY: f64 = 1.0 / 512.0;
 const SKEW: f64 = 8.0;
 
 /// The search over the cells of a box; reused for all boxes of one tree.
-pub(super) struct Search {
-    targets: Vec<Target>,
+pub(super) struct CellSearch {
+    targets: Vec<PreparedPrimitive>,
     skew: f64,
     wide: WideObb,
     cells: BinaryHeap<Cell>,
     /// The candidate lists of all cells, one after the other.
-    near: Vec<Near>,
+    near: Vec<Candidate>,
     /// The largest distance attained by a point of the box.
     reached: f64,
     made: u32,
@@ -42,7 +42,7 @@ pub(super) struct Search {
 /// A primitive that may be nearest to some point of a cell, with its distance from the cell's
 /// centre.
 #[derive(Debug, Clone, Copy)]
-struct Near {
+struct Candidate {
     primitive: u32,
     distance: f64,
 }
@@ -59,7 +59,7 @@ struct Cell {
 }
 
 /// Bounds that a cell inherits from the cell it is half of.
-struct Known {
+struct Inherited {
     /// An upper bound on the distance of any point.
     most: f64,
     /// All primitives that may be nearest.
@@ -68,10 +68,10 @@ struct Known {
     step: f64,
 }
 
-impl Search {
+impl CellSearch {
     pub fn new<T: Scalar>(geometry: &Geometry<T>) -> Self {
-        Search {
-            targets: Target::all(geometry),
+        CellSearch {
+            targets: PreparedPrimitive::all(geometry),
             skew: 1.0 + SKEW * T::ROUNDING,
             wide: WideObb { center: [0.0; 3], axes: [[0.0; 3]; 3], half_extents: [0.0; 3] },
             cells: BinaryHeap::new(),
@@ -93,8 +93,9 @@ impl Search {
         (self.wide, self.reached, self.made) = (*wide, 0.0, 0);
         self.cells.clear();
         self.near.clear();
-        self.near.extend(primitives.iter().map(|&primitive| Near { primitive, distance: 0.0 }));
-        let all = Known { most: f64::INFINITY, near: 0..primitives.len(), step: f64::INFINITY };
+        self.near
+            .extend(primitives.iter().map(|&primitive| Candidate { primitive, distance: 0.0 }));
+        let all = Inherited { most: f64::INFINITY, near: 0..primitives.len(), step: f64::INFINITY };
         let mut loosest = self.cell([0.0; 3], wide.half_extents, all, &inside);
         let tiny = TINY * wide.radius();
         while self.made < cells && loosest.most > (ENOUGH * self.reached).max(tiny) {
@@ -117,8 +118,8 @@ impl Search {
             let mut middle = cell.middle;
             middle[axis] += side;
             let step = half[axis] * self.skew;
-            let known = Known { most: cell.most, near: cell.near.clone(), step };
-            let cell = self.cell(middle, half, known, inside);
+            let inherited = Inherited { most: cell.most, near: cell.near.clone(), step };
+            let cell = self.cell(middle, half, inherited, inside);
             self.cells.push(cell);
         }
     }
@@ -128,16 +129,16 @@ impl Search {
         &mut self,
         middle: Vec3,
         half: Vec3,
-        known: Known,
+        inherited: Inherited,
         inside: &impl Fn(Vec3) -> bool,
     ) -> Cell {
         let center = add(self.wide.center, turn(&self.wide.axes, middle));
         let radius = length(half) * self.skew;
-        let (near, surface) = self.gather(&known, center, radius);
+        let (near, surface) = self.gather(&inherited, center, radius);
         // Below a distance already attained the inside test makes no difference.
         let distance = if surface > self.reached && inside(center) { 0.0 } else { surface };
         self.reached = self.reached.max(distance);
-        let mut most = known.most.min(distance + radius);
+        let mut most = inherited.most.min(distance + radius);
         if let Some((less, corner)) = self.by_corners(near.clone(), center, half, most) {
             most = less;
             if !inside(corner) {
@@ -151,17 +152,17 @@ impl Search {
     /// Lists the primitives that may be nearest to some point within `radius` of `center`, and
     /// returns the distance of the nearest from `center`. Rounding may leave one out: that only
     /// makes the bound larger.
-    fn gather(&mut self, known: &Known, center: Vec3, radius: f64) -> (Range<usize>, f64) {
+    fn gather(&mut self, inherited: &Inherited, center: Vec3, radius: f64) -> (Range<usize>, f64) {
         let first = self.near.len();
         let mut least = f64::INFINITY;
-        for index in known.near.clone() {
-            let Near { primitive, distance } = self.near[index];
-            if distance - known.step > least + 2.0 * radius {
+        for index in inherited.near.clone() {
+            let Candidate { primitive, distance } = self.near[index];
+            if distance - inherited.step > least + 2.0 * radius {
                 continue;
             }
             let distance = self.targets[primitive as usize].distance(center);
             least = least.min(distance);
-            self.near.push(Near { primitive, distance });
+            self.near.push(Candidate { primitive, distance });
         }
         let mut kept = first;
         for index in first..self.near.len() {
@@ -199,13 +200,13 @@ impl Search {
     }
 
     fn nearest(&self, near: Range<usize>, point: Vec3) -> f64 {
-        let distance = |near: &Near| self.targets[near.primitive as usize].distance(point);
+        let distance = |near: &Candidate| self.targets[near.primitive as usize].distance(point);
         self.near[near].iter().map(distance).fold(f64::INFINITY, f64::min)
     }
 }
 
 /// The farthest corner, or the first that is no nearer than `most`.
-pub(super) fn farthest(target: &Target, corners: &[Vec3; 8], most: f64) -> (f64, Vec3) {
+pub(super) fn farthest(target: &PreparedPrimitive, corners: &[Vec3; 8], most: f64) -> (f64, Vec3) {
     let mut farthest = (0.0, corners[0]);
     for &corner in corners {
         let distance = target.distance(corner);

@@ -1,19 +1,19 @@
 //! Bounds of nodes: the largest distance of a node's oriented box from its contents.
 
 mod cells;
-mod crude;
-mod target;
+mod corners;
+mod prepared;
 
 use std::cell::RefCell;
 
 use super::build::Bound;
 use super::inside::{Enclosure, Probe};
-use super::{Geometry, Node, Told};
+use super::{BuildProgress, Geometry, Node};
 use crate::error::Error;
 use crate::num::exact::{Exact, exact};
 use crate::num::linear::Vec3;
 use crate::num::{Scalar, SimdLevel};
-use cells::Search;
+use cells::CellSearch;
 
 /// The most cells of one box. More: closer bounds of hollow boxes, in proportion to the time. Most
 /// boxes need a tenth.
@@ -33,7 +33,7 @@ const ALL_STEPS: u64 = 50_000_000;
 
 /// The scratch memory of inside tests, and their remaining budget.
 #[derive(Debug, Default)]
-struct Ray {
+struct InsideScratch {
     path: Vec<u32>,
     /// The steps left.
     steps: u64,
@@ -44,9 +44,9 @@ pub(super) struct Bounds<'a, T: Scalar> {
     geometry: &'a Geometry<T>,
     order: &'a [u32],
     /// `None` for bounds by corners.
-    search: Option<Search>,
+    search: Option<CellSearch>,
     inside: Option<Enclosure<'a, T>>,
-    ray: RefCell<Ray>,
+    scratch: RefCell<InsideScratch>,
 }
 
 impl<'a, T: Scalar> Bounds<'a, T> {
@@ -57,10 +57,10 @@ impl<'a, T: Scalar> Bounds<'a, T> {
         how: Bound,
         inside: Option<Enclosure<'a, T>>,
     ) -> Self {
-        let search = (how == Bound::Certified).then(|| Search::new(geometry));
+        let search = (how == Bound::Certified).then(|| CellSearch::new(geometry));
         let steps = ALL_STEPS.min(STEPS * geometry.len() as u64);
-        let ray = RefCell::new(Ray { path: Vec::new(), steps });
-        Bounds { geometry, order, search, inside, ray }
+        let scratch = RefCell::new(InsideScratch { path: Vec::new(), steps });
+        Bounds { geometry, order, search, inside, scratch }
     }
 
     /// For each node an upper bound on the directed Hausdorff distance from its oriented box to its
@@ -68,43 +68,48 @@ impl<'a, T: Scalar> Bounds<'a, T> {
     ///
     /// # Errors
     /// [`Error::Cancelled`].
-    pub fn all(mut self, nodes: &[Node<T>], told: &mut Told<'_, '_>) -> Result<Vec<T>, Error> {
-        let (start, len) = (told.done(), self.order.len() as u64);
+    pub fn all(
+        mut self,
+        nodes: &[Node<T>],
+        progress: &mut BuildProgress<'_, '_>,
+    ) -> Result<Vec<T>, Error> {
+        let (start, len) = (progress.done(), self.order.len() as u64);
         let share = |found: usize| start + (found as u64 * len / nodes.len() as u64) as usize;
-        let crude = match self.search {
+        let by_corners = match self.search {
             None => {
-                let mut done = |primitives| told.reach(start + primitives);
-                crude::bounds(self.geometry, (self.order, nodes), SimdLevel::best(), &mut done)?
+                let mut done = |primitives| progress.reach(start + primitives);
+                corners::bounds(self.geometry, (self.order, nodes), SimdLevel::best(), &mut done)?
             }
             Some(_) => Vec::new(),
         };
         let mut found = Vec::with_capacity(nodes.len());
         for (index, node) in nodes.iter().enumerate() {
-            found.push(self.of(node, crude.get(index).copied()));
-            if crude.is_empty() {
-                told.reach(share(found.len()))?;
+            found.push(self.of(node, by_corners.get(index).copied()));
+            if by_corners.is_empty() {
+                progress.reach(share(found.len()))?;
             }
         }
         Ok(found)
     }
 
     /// The bound of one node, given its bound by corners if those are used.
-    fn of(&mut self, node: &Node<T>, crude: Option<f64>) -> T {
+    fn of(&mut self, node: &Node<T>, by_corners: Option<f64>) -> T {
         let primitives = &self.order[node.range()];
         if let (Geometry::Boxes(_), [_]) = (self.geometry, primitives) {
             // The box is the primitive itself.
             return T::zero();
         }
         let wide = node.oriented.wide();
-        let (enclosure, ray) = (self.inside.filter(|_| primitives.len() >= HOLLOW), &self.ray);
+        let (enclosure, scratch) =
+            (self.inside.filter(|_| primitives.len() >= HOLLOW), &self.scratch);
         let inside = |point: Vec3| {
             let exactly = || (exact(point), Exact::new(1.0));
             let probe = Probe { point, doubt: 0.0, exactly };
-            let Ray { path, steps } = &mut *ray.borrow_mut();
+            let InsideScratch { path, steps } = &mut *scratch.borrow_mut();
             let held = |e: Enclosure<'_, T>| e.holds_within(&probe, path, steps).unwrap_or(false);
             enclosure.is_some_and(held)
         };
-        let most = match (&mut self.search, crude) {
+        let most = match (&mut self.search, by_corners) {
             (Some(search), _) => search.farthest(primitives, &wide, CELLS, inside),
             // The centre is at distance zero.
             (None, Some(most)) if inside(wide.center) => most.min(wide.radius()),

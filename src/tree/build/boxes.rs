@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::Fit;
-use super::group::{Gathered, Group};
+use super::group::{Gathered, NodeGroup};
 use super::measure;
 use super::primitives::Primitives;
 use crate::fit::{Ends, Frame, Spread, refined, smaller, triangle_frame};
@@ -18,7 +18,7 @@ use crate::tree::{Geometry, Node};
 const FEW: usize = 4;
 
 /// Fits the boxes of nodes; its buffers are reused.
-pub(super) struct Boxes<'a, T: Scalar, const N: usize> {
+pub(super) struct BoxFitter<'a, T: Scalar, const N: usize> {
     geometry: &'a Geometry<T>,
     fit: Fit,
     level: SimdLevel,
@@ -27,10 +27,10 @@ pub(super) struct Boxes<'a, T: Scalar, const N: usize> {
     sorted: Vec<Alike>,
 }
 
-impl<'a, T: Scalar, const N: usize> Boxes<'a, T, N> {
+impl<'a, T: Scalar, const N: usize> BoxFitter<'a, T, N> {
     pub fn new(geometry: &'a Geometry<T>, fit: Fit) -> Self {
         let gathered = Box::new([Gathered::new(), Gathered::new()]);
-        Boxes { geometry, fit, level: SimdLevel::best(), gathered, sorted: Vec::new() }
+        BoxFitter { geometry, fit, level: SimdLevel::best(), gathered, sorted: Vec::new() }
     }
 
     /// Whether lanes are used: triangles are many; hand-made boxes are few and fitted one node at a
@@ -43,7 +43,7 @@ impl<'a, T: Scalar, const N: usize> Boxes<'a, T, N> {
         let alike = |(node, at): (&Node<T>, u32)| Alike::new(node.range().len(), at);
         self.sorted.extend(nodes.iter().zip(0..).map(alike));
         self.sorted.sort_unstable();
-        let fitting = Fitting {
+        let fitting = FitNodes {
             geometry: self.geometry,
             primitives,
             fit: self.fit,
@@ -59,7 +59,7 @@ impl<'a, T: Scalar, const N: usize> Boxes<'a, T, N> {
             nodes.iter_mut().for_each(|node| refine(primitives, node));
         }
         if let Geometry::Boxes(boxes) = self.geometry {
-            nodes.iter_mut().for_each(|node| own_boxes(boxes, &primitives.index, node));
+            nodes.iter_mut().for_each(|node| fit_hand_made(boxes, &primitives.index, node));
         }
     }
 }
@@ -77,17 +77,17 @@ fn refine<T: Scalar, S: Scalar, const N: usize>(primitives: &Primitives<S, N>, n
 
 /// Fits the boxes of a node along the part's axes and along `axes`; see [`fit_hand_made`].
 #[cfg(feature = "bake")]
-pub(super) fn turn<T: Scalar, S: Scalar, const N: usize>(
+pub(super) fn fit_along<T: Scalar, S: Scalar, const N: usize>(
     geometry: &Geometry<T>,
     primitives: &Primitives<S, N>,
     axes: &Mat3,
     node: &mut Node<T>,
 ) {
-    let plain = measure::ends::<f64, S, N>((), &primitives.rows(node.range()), None);
+    let plain = measure::ends::<f64, S, N>((), &primitives.slice(node.range()), None);
     node.aligned = plain.aligned();
     node.oriented = along(primitives, node.range(), axes);
     if let Geometry::Boxes(boxes) = geometry {
-        own_boxes(boxes, &primitives.index, node);
+        fit_hand_made(boxes, &primitives.index, node);
     }
 }
 
@@ -98,13 +98,13 @@ fn along<T: Scalar, S: Scalar, const N: usize>(
     axes: &Mat3,
 ) -> Obb<T> {
     let frame = Frame::new::<T>((), axes);
-    let ends = |frame| measure::ends::<f64, S, N>((), &primitives.rows(range.clone()), frame);
+    let ends = |frame| measure::ends::<f64, S, N>((), &primitives.slice(range.clone()), frame);
     frame.box_around(&ends(None), &ends(Some(&frame)))
 }
 
 /// Replaces the rounded boxes of nodes of hand-made boxes: exact bounds, and a single box is the
 /// node's box itself.
-fn own_boxes<T: Scalar>(boxes: &[Obb<T>], order: &[u32], node: &mut Node<T>) {
+fn fit_hand_made<T: Scalar>(boxes: &[Obb<T>], order: &[u32], node: &mut Node<T>) {
     let own = order[node.range()].iter().map(|&index| &boxes[index as usize]);
     node.aligned = own.clone().fold(Aabb::empty(), |sum, b| sum.merged(&b.aabb()));
     if let (Some(only), 1) = (own.clone().next(), own.len()) {
@@ -113,7 +113,7 @@ fn own_boxes<T: Scalar>(boxes: &[Obb<T>], order: &[u32], node: &mut Node<T>) {
 }
 
 /// The kernel that fits the boxes of nodes.
-struct Fitting<'a, T: Scalar, S, const N: usize> {
+struct FitNodes<'a, T: Scalar, S, const N: usize> {
     geometry: &'a Geometry<T>,
     primitives: &'a Primitives<S, N>,
     fit: Fit,
@@ -122,16 +122,16 @@ struct Fitting<'a, T: Scalar, S, const N: usize> {
     nodes: &'a mut [Node<T>],
 }
 
-impl<T: Scalar, S: Scalar, const N: usize> Kernel for Fitting<'_, T, S, N> {
+impl<T: Scalar, S: Scalar, const N: usize> Kernel for FitNodes<'_, T, S, N> {
     #[inline(always)]
     fn run<D: Doubles>(self, token: D::Token) {
-        let Fitting { geometry, primitives, fit, gathered, sorted, nodes } = self;
+        let FitNodes { geometry, primitives, fit, gathered, sorted, nodes } = self;
         for sorted in sorted.chunks(2 * D::LEN) {
             let pair = sorted.split_at(sorted.len().min(D::LEN));
             let [first, second] = &mut *gathered;
             let groups = [
-                Group::new::<D>(primitives, first, ranges(nodes, pair.0)),
-                Group::new::<D>(primitives, second, ranges(nodes, pair.1)),
+                NodeGroup::new::<D>(primitives, first, ranges(nodes, pair.0)),
+                NodeGroup::new::<D>(primitives, second, ranges(nodes, pair.1)),
             ];
             let mut plain = [Ends::<D>::none(token); 2];
             let mut spreads = [Spread::new(token, splat(token, [0.0; 3])); 2];
@@ -144,7 +144,7 @@ impl<T: Scalar, S: Scalar, const N: usize> Kernel for Fitting<'_, T, S, N> {
             let spreads = Spread::axes_of_two(token, [&spreads[0], &spreads[1]]);
             for (side, places) in [pair.0, pair.1].into_iter().enumerate() {
                 if !places.is_empty() {
-                    let fitting = Several { geometry, group: &groups[side], plain: &plain[side] };
+                    let fitting = GroupFit { geometry, group: &groups[side], plain: &plain[side] };
                     let best = fitting.best(token, fit, &spreads[side]);
                     store(places, &plain[side], &best, nodes);
                 }
@@ -167,14 +167,14 @@ fn ranges<T: Scalar>(nodes: &[Node<T>], places: &[Alike]) -> [[usize; 2]; MOST] 
 }
 
 /// A group of nodes with its bounds in the part's axes.
-struct Several<'a, T: Scalar, D, S, const N: usize> {
+struct GroupFit<'a, T: Scalar, D, S, const N: usize> {
     geometry: &'a Geometry<T>,
-    group: &'a Group<'a, S, N>,
+    group: &'a NodeGroup<'a, S, N>,
     /// The extent of the corners along the axes of the part.
     plain: &'a Ends<D>,
 }
 
-impl<T: Scalar, D: Doubles, S: Scalar, const N: usize> Several<'_, T, D, S, N> {
+impl<T: Scalar, D: Doubles, S: Scalar, const N: usize> GroupFit<'_, T, D, S, N> {
     /// The best box of each node, given the principal axes of each.
     #[inline(always)]
     fn best(&self, token: D::Token, fit: Fit, spread: &Mat3<D>) -> WideObb<D> {
@@ -272,7 +272,7 @@ mod tests {
         for fit in [Fit::Aligned, Fit::Spread, Fit::Best, Fit::Refined] {
             let at = |level: SimdLevel| {
                 let mut nodes = nodes(3000);
-                let mut boxes = Boxes { level, ..Boxes::new(&geometry, fit) };
+                let mut boxes = BoxFitter { level, ..BoxFitter::new(&geometry, fit) };
                 boxes.fit(&primitives, &mut nodes);
                 nodes
             };

@@ -3,15 +3,15 @@
 //! Source: Meister and Bittner, Parallel locally-ordered clustering for bounding volume hierarchy
 //! construction (2018).
 
-use super::growing::{Growing, Pages};
+use super::node_builder::{NodeBuilder, PrimitiveBuffers};
 use super::primitives::Primitives;
-use super::{Build, Grown};
+use super::{Build, BuiltNodes};
 use crate::error::Error;
 use crate::fit::Ends;
 use crate::num::Scalar;
 use crate::num::linear::Vec3;
 use crate::shape::Aabb;
-use crate::tree::{Geometry, Node, Told};
+use crate::tree::{BuildProgress, Geometry, Node};
 
 /// The largest distance in the order at which two clusters may merge. More: smaller boxes, in
 /// proportion to the time.
@@ -32,7 +32,7 @@ struct Cluster<T: Scalar> {
 }
 
 /// The best merge partner of a cluster, and an eighth of the surface of the box around both.
-struct Choice {
+struct MergeChoice {
     surface: f64,
     place: usize,
 }
@@ -42,36 +42,38 @@ pub(super) fn grow<T: Scalar, S: Scalar, const N: usize>(
     geometry: &Geometry<T>,
     build: &Build,
     primitives: Primitives<S, N>,
-    told: &mut Told<'_, '_>,
-) -> Result<Grown<T>, Error> {
+    progress: &mut BuildProgress<'_, '_>,
+) -> Result<BuiltNodes<T>, Error> {
     let mut clusters: Vec<Cluster<T>> = (0..geometry.len() as u32)
         .map(|p| Cluster { aligned: geometry.aabb(p), primitives: 1, children: None })
         .collect();
-    let root = merged(&mut clusters, along_a_curve(&primitives));
+    let root = merge_all(&mut clusters, morton_order(&primitives));
     let order = leaves(&clusters, root);
     let primitives = primitives.ordered(&order);
     let mut levels = vec![vec![root]];
-    let cut = |(index, depth): (usize, usize), node: &Node<T>, pages: &mut Pages<S, N>| {
+    let cut = |(index, depth): (usize, usize),
+               node: &Node<T>,
+               buffers: &mut PrimitiveBuffers<S, N>| {
         let cluster = &clusters[levels[depth][index]];
         let [left, right] = cluster.children.filter(|_| !build.stops(depth, cluster.primitives))?;
         levels.resize(levels.len().max(depth + 2), Vec::new());
         levels[depth + 1].extend([left, right]);
-        pages.now.keep(node.range(), &mut pages.next);
+        buffers.now.copy_range(node.range(), &mut buffers.next);
         Some(clusters[left].primitives)
     };
-    Growing::new(geometry, build.fit, primitives, cut).grown(told)
+    NodeBuilder::new(geometry, build.fit, primitives, cut).build(progress)
 }
 
 /// Merges until one cluster is left; returns its index.
-fn merged<T: Scalar>(clusters: &mut Vec<Cluster<T>>, mut row: Vec<usize>) -> usize {
+fn merge_all<T: Scalar>(clusters: &mut Vec<Cluster<T>>, mut row: Vec<usize>) -> usize {
     while row.len() > 1 {
-        let choices: Vec<Choice> =
+        let choices: Vec<MergeChoice> =
             (0..row.len()).map(|place| choice(clusters, &row, place)).collect();
         let partners = partners(&choices);
         let mut next = Vec::with_capacity(row.len());
         for (place, &other) in partners.iter().enumerate() {
             if place < other {
-                clusters.push(both(clusters, [row[place], row[other]]));
+                clusters.push(merge(clusters, [row[place], row[other]]));
                 next.push(clusters.len() - 1);
             } else if place == other {
                 next.push(row[place]);
@@ -82,7 +84,7 @@ fn merged<T: Scalar>(clusters: &mut Vec<Cluster<T>>, mut row: Vec<usize>) -> usi
     row[0]
 }
 
-fn both<T: Scalar>(clusters: &[Cluster<T>], children: [usize; 2]) -> Cluster<T> {
+fn merge<T: Scalar>(clusters: &[Cluster<T>], children: [usize; 2]) -> Cluster<T> {
     let [a, b] = children.map(|child| &clusters[child]);
     Cluster {
         aligned: a.aligned.merged(&b.aligned),
@@ -93,7 +95,7 @@ fn both<T: Scalar>(clusters: &[Cluster<T>], children: [usize; 2]) -> Cluster<T> 
 
 /// The neighbour with the smallest common box. Of equals the one whose place differs in the lowest
 /// bits, which pairs up a row of equals at once.
-fn choice<T: Scalar>(clusters: &[Cluster<T>], row: &[usize], place: usize) -> Choice {
+fn choice<T: Scalar>(clusters: &[Cluster<T>], row: &[usize], place: usize) -> MergeChoice {
     let own = &clusters[row[place]].aligned;
     let mut best = (f64::INFINITY, usize::MAX);
     for other in place.saturating_sub(REACH)..(place + REACH + 1).min(row.len()) {
@@ -104,13 +106,13 @@ fn choice<T: Scalar>(clusters: &[Cluster<T>], row: &[usize], place: usize) -> Ch
             }
         }
     }
-    Choice { surface: best.0, place: best.1 ^ place }
+    MergeChoice { surface: best.0, place: best.1 ^ place }
 }
 
 /// The merge partner of each cluster, or itself if it stays. Mutual choices merge; the smallest box
 /// of all is always one. Where these are few (sizes that grow along a row chose one another in a
 /// chain), all choices between free clusters merge, smallest first.
-fn partners(choices: &[Choice]) -> Vec<usize> {
+fn partners(choices: &[MergeChoice]) -> Vec<usize> {
     let mut partners: Vec<usize> = (0..choices.len()).collect();
     let mut pair = |place: usize, other: usize| {
         if partners[place] == place && partners[other] == other {
@@ -146,7 +148,7 @@ fn leaves<T: Scalar>(clusters: &[Cluster<T>], root: usize) -> Vec<u32> {
 }
 
 /// The primitives in Morton order of their centroids.
-fn along_a_curve<S: Scalar, const N: usize>(primitives: &Primitives<S, N>) -> Vec<usize> {
+fn morton_order<S: Scalar, const N: usize>(primitives: &Primitives<S, N>) -> Vec<usize> {
     let centroids: Vec<Vec3> =
         (0..primitives.len()).map(|place| primitives.centroid(place)).collect();
     let Ends { low, high } = Ends::of(centroids.iter().copied());
@@ -159,13 +161,13 @@ fn along_a_curve<S: Scalar, const N: usize>(primitives: &Primitives<S, N>) -> Ve
     };
     let mut row: Vec<usize> = (0..primitives.len()).collect();
     row.sort_by_cached_key(|&p| {
-        (0..3).fold(0, |code, i| code | spaced(cell(&centroids[p], i)) << i)
+        (0..3).fold(0, |code, i| code | spread_bits(cell(&centroids[p], i)) << i)
     });
     row
 }
 
 /// Inserts two zero bits after each bit of a number.
-fn spaced(number: u64) -> u64 {
+fn spread_bits(number: u64) -> u64 {
     (0..BITS).fold(0, |code, bit| code | (number >> bit & 1) << (3 * bit))
 }
 
@@ -174,7 +176,7 @@ mod tests {
     use super::*;
 
     fn chosen(choices: &[(f64, usize)]) -> Vec<usize> {
-        let choice = |&(surface, place): &(f64, usize)| Choice { surface, place };
+        let choice = |&(surface, place): &(f64, usize)| MergeChoice { surface, place };
         partners(&choices.iter().map(choice).collect::<Vec<_>>())
     }
 

@@ -36,7 +36,7 @@ impl<const N: usize> Gathered<N> {
     ) {
         for (lane, &[start, end]) in ranges[..D::LEN].iter().enumerate() {
             let there = most.min(end - start);
-            let rows = primitives.rows(start..start + there);
+            let rows = primitives.slice(start..start + there);
             for (corner, rows) in rows.corners.iter().enumerate() {
                 for (axis, row) in rows.iter().enumerate() {
                     for (seat, value) in self.corners[..there].iter_mut().zip(*row) {
@@ -74,14 +74,14 @@ fn most<D: Doubles>(ranges: &[[usize; 2]; MOST]) -> usize {
 }
 
 /// A group of nodes, one per lane.
-pub(super) struct Group<'a, S, const N: usize> {
+pub(super) struct NodeGroup<'a, S, const N: usize> {
     primitives: &'a Primitives<S, N>,
     gathered: &'a Gathered<N>,
     /// The primitive range of each node. Unused lanes repeat the first.
     ranges: [[usize; 2]; MOST],
 }
 
-impl<'a, S: Scalar, const N: usize> Group<'a, S, N> {
+impl<'a, S: Scalar, const N: usize> NodeGroup<'a, S, N> {
     /// Gathers the primitives of a group; none if there are no primitives.
     #[inline(always)]
     pub fn new<D: Doubles>(
@@ -93,7 +93,7 @@ impl<'a, S: Scalar, const N: usize> Group<'a, S, N> {
         if ranges[0][1] > ranges[0][0] {
             gathered.gather::<D, S>(primitives, &ranges, most);
         }
-        Group { primitives, gathered, ranges }
+        NodeGroup { primitives, gathered, ranges }
     }
 
     /// Whether the group has no nodes.
@@ -173,7 +173,7 @@ impl<'a, S: Scalar, const N: usize> Group<'a, S, N> {
                 continue;
             }
             let [start, end] = self.ranges[lane];
-            let rows = self.primitives.rows(start..end);
+            let rows = self.primitives.slice(start..end);
             let frame = frame.is_some().then_some(&frames[lane]);
             *ends = match end - start < D::LEN {
                 true => measure::ends::<f64, S, N>((), &rows, frame),
@@ -206,7 +206,7 @@ impl<'a, S: Scalar, const N: usize> Group<'a, S, N> {
                 continue;
             }
             let [start, end] = self.ranges[lane];
-            let one = measure::spread::<D, S, N>(token, &self.primitives.rows(start..end));
+            let one = measure::spread::<D, S, N>(token, &self.primitives.slice(start..end));
             about[lane] = one.about;
             for (row, moment) in moments.iter_mut().zip(one.moments) {
                 row[lane] = moment;

@@ -1,6 +1,6 @@
 //! Extents and moments of the corners of many primitives, several primitives at a time.
 
-use super::primitives::{Rows, centroid};
+use super::primitives::{PrimitiveSlice, centroid};
 use crate::fit::{Ends, Frame, Moments, Spread};
 use crate::num::Scalar;
 use crate::num::doubles::{Doubles, MOST};
@@ -15,7 +15,7 @@ const ENOUGH: usize = 1024;
 #[inline(always)]
 pub(super) fn ends<D: Doubles, S: Scalar, const N: usize>(
     token: D::Token,
-    rows: &Rows<'_, S, N>,
+    rows: &PrimitiveSlice<'_, S, N>,
     frame: Option<&Frame>,
 ) -> Ends {
     let seen = frame.copied().unwrap_or(Frame::upright(())).splat::<D>(token);
@@ -23,7 +23,7 @@ pub(super) fn ends<D: Doubles, S: Scalar, const N: usize>(
     let mut ends = Ends::<D>::none(token);
     for start in (0..len).step_by(D::LEN) {
         // The last batch is shifted to be full: some primitives are measured twice.
-        for corner in rows.several::<D>(token, start.min(len - D::LEN)) {
+        for corner in rows.load::<D>(token, start.min(len - D::LEN)) {
             match frame {
                 Some(_) => ends.add(seen.along(corner)),
                 None => ends.add(corner),
@@ -38,21 +38,21 @@ pub(super) fn ends<D: Doubles, S: Scalar, const N: usize>(
 #[inline(always)]
 pub(super) fn spread<D: Doubles, S: Scalar, const N: usize>(
     token: D::Token,
-    rows: &Rows<'_, S, N>,
+    rows: &PrimitiveSlice<'_, S, N>,
 ) -> Spread {
-    let mut whole = Spread::new((), centroid((), rows.several::<f64>((), 0)));
+    let mut whole = Spread::new((), centroid((), rows.load::<f64>((), 0)));
     let seen = Spread::<D>::new(token, splat(token, whole.about));
     let len = rows.surface.len();
     let step = len.div_ceil(ENOUGH);
     if N != 3 {
         for place in (0..len).step_by(step) {
-            add_primitive((), &mut whole, &rows.several((), place), 1.0);
+            add_primitive((), &mut whole, &rows.load((), place), 1.0);
         }
         return whole;
     }
     for from in (0..len).step_by(step * D::LEN) {
         let (corners, surface) = match step == 1 && from + D::LEN <= len {
-            true => (rows.several(token, from), D::load(token, &rows.surface[from..])),
+            true => (rows.load(token, from), D::load(token, &rows.surface[from..])),
             false => {
                 (rows.sampled(token, from, step), D::sampled(token, &rows.surface[from..], step))
             }

@@ -54,7 +54,7 @@ impl<S: Scalar, const N: usize> Primitives<S, N> {
     /// The corners of one primitive.
     #[inline]
     pub fn at(&self, place: usize) -> [Vec3; N] {
-        self.rows(place..place + 1).several((), 0)
+        self.slice(place..place + 1).load((), 0)
     }
 
     pub fn centroid(&self, place: usize) -> Vec3 {
@@ -63,14 +63,14 @@ impl<S: Scalar, const N: usize> Primitives<S, N> {
 
     /// The arrays of a range.
     #[inline(always)]
-    pub fn rows(&self, range: Range<usize>) -> Rows<'_, S, N> {
+    pub fn slice(&self, range: Range<usize>) -> PrimitiveSlice<'_, S, N> {
         let mut corners = [[&self.corners[0][0][range.clone()]; 3]; N];
         for (corner, rows) in corners.iter_mut().zip(&self.corners) {
             for (part, row) in corner.iter_mut().zip(rows) {
                 *part = &row[range.clone()];
             }
         }
-        Rows { corners, surface: &self.surface[range] }
+        PrimitiveSlice { corners, surface: &self.surface[range] }
     }
 
     /// Writes a range to the same range of `to`, permuted by `order`, which holds places within the
@@ -92,7 +92,7 @@ impl<S: Scalar, const N: usize> Primitives<S, N> {
     }
 
     /// Zeroed arrays of the same length.
-    pub fn blank(&self) -> Self {
+    pub fn zeroed(&self) -> Self {
         let len = self.index.len();
         Primitives {
             corners: std::array::from_fn(|_| [(); 3].map(|()| vec![S::zero(); len])),
@@ -103,13 +103,13 @@ impl<S: Scalar, const N: usize> Primitives<S, N> {
 
     /// All primitives, permuted by `order`.
     pub fn ordered(self, order: &[u32]) -> Self {
-        let mut to = self.blank();
+        let mut to = self.zeroed();
         self.reorder(0..order.len(), order, &mut to);
         to
     }
 
     /// Copies a range to the same range of `to`.
-    pub fn keep(&self, range: Range<usize>, to: &mut Self) {
+    pub fn copy_range(&self, range: Range<usize>, to: &mut Self) {
         for (row, to) in self.corners.iter().flatten().zip(to.corners.iter_mut().flatten()) {
             to[range.clone()].copy_from_slice(&row[range.clone()]);
         }
@@ -120,15 +120,15 @@ impl<S: Scalar, const N: usize> Primitives<S, N> {
 
 /// A range of the arrays of primitives.
 #[derive(Clone, Copy)]
-pub(super) struct Rows<'a, S, const N: usize> {
+pub(super) struct PrimitiveSlice<'a, S, const N: usize> {
     pub corners: [[&'a [S]; 3]; N],
     pub surface: &'a [f64],
 }
 
-impl<S: Scalar, const N: usize> Rows<'_, S, N> {
+impl<S: Scalar, const N: usize> PrimitiveSlice<'_, S, N> {
     /// Loads the corners of consecutive primitives, one per lane.
     #[inline(always)]
-    pub fn several<D: Doubles>(&self, token: D::Token, from: usize) -> [Vec3<D>; N] {
+    pub fn load<D: Doubles>(&self, token: D::Token, from: usize) -> [Vec3<D>; N] {
         let mut corners = [[D::splat(token, 0.0); 3]; N];
         for (corner, [x, y, z]) in corners.iter_mut().zip(&self.corners) {
             *corner = [

@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-use super::growing::Pages;
-use super::primitives::{Rows, centroid};
+use super::node_builder::PrimitiveBuffers;
+use super::primitives::{PrimitiveSlice, centroid};
 use super::{Build, Split};
 use crate::num::doubles::{Doubles, Kernel};
 use crate::num::linear::{Vec3, dot, splat};
@@ -48,21 +48,21 @@ impl Splitter {
     pub fn halves<T: Scalar, S: Scalar, const N: usize>(
         &mut self,
         node: &Node<T>,
-        pages: &mut Pages<S, N>,
+        buffers: &mut PrimitiveBuffers<S, N>,
     ) -> Option<usize> {
-        let (wide, range, primitives) = (node.oriented.wide(), node.range(), &pages.now);
+        let (wide, range, primitives) = (node.oriented.wide(), node.range(), &buffers.now);
         let half = wide.half_extents;
         let mut axes = [0, 1, 2];
         axes.sort_by(|&i, &j| half[j].total_cmp(&half[i]).then(i.cmp(&j)));
         // Old contents are overwritten.
         self.keys.resize(range.len(), 0.0);
         for axis in axes {
-            let (rows, axis) = (primitives.rows(range.clone()), wide.axes[axis]);
-            let (mut sum, heights) = (0.0, &mut self.keys[..]);
-            self.level.run_doubles(Heights { rows, axis, heights, sum: &mut sum });
+            let (rows, axis) = (primitives.slice(range.clone()), wide.axes[axis]);
+            let (mut sum, keys) = (0.0, &mut self.keys[..]);
+            self.level.run_doubles(CentroidKeys { rows, axis, keys, sum: &mut sum });
             if self.keys.iter().any(|&key| key != self.keys[0]) {
                 let first = self.choose(sum, &primitives.surface[range.clone()]);
-                primitives.reorder(range, &self.order, &mut pages.next);
+                primitives.reorder(range, &self.order, &mut buffers.next);
                 return Some(first);
             }
         }
@@ -78,23 +78,23 @@ impl Splitter {
             Split::Median | Split::BottomUp => count / 2,
             Split::Mean => {
                 let mean = sum / count as f64;
-                match self.part(|_, key| key < mean) {
-                    below if below == self.full(below, count) => return below,
+                match self.partition(|_, key| key < mean) {
+                    below if below == self.fill_leaves(below, count) => return below,
                     below => below,
                 }
             }
         };
-        let middle = self.full(middle, count);
+        let middle = self.fill_leaves(middle, count);
         let mut keyed = std::mem::take(&mut self.keyed);
         keyed.clear();
         keyed.extend(self.keys.iter().copied().zip(0..));
-        let (_, &mut least, _) = keyed.select_nth_unstable_by(middle, in_order);
+        let (_, &mut least, _) = keyed.select_nth_unstable_by(middle, by_key);
         self.keyed = keyed;
-        self.part(|place, key| in_order(&(key, place), &least).is_lt())
+        self.partition(|place, key| by_key(&(key, place), &least).is_lt())
     }
 
     /// Stably partitions the places by `lower`; returns the number for which it holds.
-    fn part(&mut self, lower: impl Fn(u32, f64) -> bool) -> usize {
+    fn partition(&mut self, lower: impl Fn(u32, f64) -> bool) -> usize {
         let count = self.keys.len();
         self.order.resize(count, 0);
         self.second.resize(count, 0);
@@ -112,7 +112,7 @@ impl Splitter {
 
     /// The cut nearest to `middle` that leaves neither half empty (else the median) and, near the
     /// leaves, needs no more of them than necessary.
-    fn full(&self, middle: usize, count: usize) -> usize {
+    fn fill_leaves(&self, middle: usize, count: usize) -> usize {
         let middle = if middle == 0 || middle == count { count / 2 } else { middle };
         let leaf = self.build.leaf_primitives.max(1);
         if leaf == 1 || count > LEAVES.saturating_mul(leaf) {
@@ -128,41 +128,41 @@ impl Splitter {
 }
 
 /// The kernel that projects the centroids of primitives on an axis.
-struct Heights<'a, S, const N: usize> {
-    rows: Rows<'a, S, N>,
+struct CentroidKeys<'a, S, const N: usize> {
+    rows: PrimitiveSlice<'a, S, N>,
     axis: Vec3,
-    heights: &'a mut [f64],
+    keys: &'a mut [f64],
     /// The sum of the coordinates, added in order.
     sum: &'a mut f64,
 }
 
-impl<S: Scalar, const N: usize> Kernel for Heights<'_, S, N> {
+impl<S: Scalar, const N: usize> Kernel for CentroidKeys<'_, S, N> {
     #[inline(always)]
     fn run<D: Doubles>(self, token: D::Token) {
-        let Heights { rows, axis, heights, sum } = self;
-        let (axes, whole) = (splat(token, axis), heights.len() / D::LEN * D::LEN);
+        let CentroidKeys { rows, axis, keys, sum } = self;
+        let (axes, whole) = (splat(token, axis), keys.len() / D::LEN * D::LEN);
         for from in (0..whole).step_by(D::LEN) {
-            let height = dot(axes, centroid(token, rows.several::<D>(token, from)));
-            height.store(&mut heights[from..]);
-            heights[from..from + D::LEN].iter().for_each(|height| *sum += height);
+            let key = dot(axes, centroid(token, rows.load::<D>(token, from)));
+            key.store(&mut keys[from..]);
+            keys[from..from + D::LEN].iter().for_each(|key| *sum += key);
         }
-        for (from, height) in heights.iter_mut().enumerate().skip(whole) {
-            *height = dot(axis, centroid((), rows.several((), from)));
-            *sum += *height;
+        for (from, key) in keys.iter_mut().enumerate().skip(whole) {
+            *key = dot(axis, centroid((), rows.load((), from)));
+            *sum += *key;
         }
     }
 }
 
 /// A total order, so that the halves are the same sets whatever the algorithm of a sort or
 /// selection.
-fn in_order(a: &Keyed, b: &Keyed) -> Ordering {
+fn by_key(a: &Keyed, b: &Keyed) -> Ordering {
     a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))
 }
 
 /// The size of the first half when cut at half of the surface, leaving at least one primitive.
 fn half_the_surface(keys: &[f64], surfaces: &[f64]) -> usize {
     let mut keyed: Vec<Keyed> = keys.iter().copied().zip(0..).collect();
-    keyed.sort_unstable_by(in_order);
+    keyed.sort_unstable_by(by_key);
     let surface = |&(_, place): &Keyed| surfaces[place as usize];
     let whole: f64 = keyed.iter().map(surface).sum();
     if whole <= 0.0 {
@@ -185,12 +185,13 @@ mod tests {
     #[test]
     fn every_level_finds_the_same_heights() {
         let row: Vec<f32> = (0..29).map(|i| ((i * i * 7919) % 1000) as f32 / 300.0 - 1.7).collect();
-        let rows = Rows { corners: [[&row[..], &row[..], &row[..]]; 3], surface: &[1.0; 29] };
+        let rows =
+            PrimitiveSlice { corners: [[&row[..], &row[..], &row[..]]; 3], surface: &[1.0; 29] };
         let at = |level: SimdLevel| {
-            let (mut heights, mut sum, axis) = (vec![0.0; 29], 0.0, [0.3, -0.4, 0.8]);
-            let heights_of = Heights { rows, axis, heights: &mut heights, sum: &mut sum };
-            level.run_doubles(heights_of);
-            (heights, sum)
+            let (mut keys, mut sum, axis) = (vec![0.0; 29], 0.0, [0.3, -0.4, 0.8]);
+            let kernel = CentroidKeys { rows, axis, keys: &mut keys, sum: &mut sum };
+            level.run_doubles(kernel);
+            (keys, sum)
         };
         let plain = at(SimdLevel::PLAIN);
         assert_eq!(plain.1, plain.0.iter().sum::<f64>());
@@ -200,7 +201,7 @@ mod tests {
     #[test]
     fn leaves_are_filled_as_near_to_the_middle_as_may_be() {
         let full = |leaf_primitives, middle, count| {
-            Splitter::new(&Build { leaf_primitives, ..Build::fast() }).full(middle, count)
+            Splitter::new(&Build { leaf_primitives, ..Build::fast() }).fill_leaves(middle, count)
         };
         assert_eq!(full(4, 3, 8), 4);
         assert_eq!(full(4, 0, 100), 50);

@@ -74,7 +74,10 @@ fn errors_name_the_element() {
         (&turns("<limit lower='2' upper='1'/>"), "the lower limit 2 is above the upper one 1"),
         (&turns("<limit lower='x'/>"), "<limit>: lower=\"x\" is not 1 numbers"),
         (&turns("<mimic joint='k'/>"), "line 5: <joint>: joint 'j': no joint is called 'k'"),
-        (&turns("<mimic joint='j'/>"), "joint 'j': the joint it mimics does not move, or mimics it"),
+        (
+            &turns("<mimic joint='j'/>"),
+            "joint 'j': the joint it mimics does not move, or mimics it",
+        ),
         (&shape(""), "link 'a': line 3: <geometry>: it is empty"),
         (&shape("<cone/>"), "no shape is called 'cone'"),
         (&shape("<box/>"), "<box>: the size is missing or negative"),

@@ -12,33 +12,37 @@ const NEEDLE: f64 = 1e-6;
 
 /// One prepared primitive.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Target {
-    Triangle(Spanned),
+pub(super) enum PreparedPrimitive {
+    Triangle(PreparedTriangle),
     Needle(WideTriangle),
     Box(WideObb),
 }
 
-impl Target {
+impl PreparedPrimitive {
     /// Prepares every primitive.
-    pub fn all<T: Scalar>(geometry: &Geometry<T>) -> Vec<Target> {
-        (0..geometry.len() as u32).filter_map(|index| Target::of(geometry, index)).collect()
+    pub fn all<T: Scalar>(geometry: &Geometry<T>) -> Vec<PreparedPrimitive> {
+        (0..geometry.len() as u32)
+            .filter_map(|index| PreparedPrimitive::of(geometry, index))
+            .collect()
     }
 
     /// Prepares one primitive; `None` if there is no such index.
-    pub fn of<T: Scalar>(geometry: &Geometry<T>, index: u32) -> Option<Target> {
+    pub fn of<T: Scalar>(geometry: &Geometry<T>, index: u32) -> Option<PreparedPrimitive> {
         match geometry {
             Geometry::None => None,
             Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
-                Some(Target::triangle(mesh.triangle(index as usize)))
+                Some(PreparedPrimitive::triangle(mesh.triangle(index as usize)))
             }
-            Geometry::Boxes(boxes) => boxes.get(index as usize).map(|b| Target::Box(b.wide())),
+            Geometry::Boxes(boxes) => {
+                boxes.get(index as usize).map(|b| PreparedPrimitive::Box(b.wide()))
+            }
         }
     }
 
-    fn triangle(triangle: WideTriangle) -> Target {
-        match Spanned::of((), triangle.corners) {
-            (true, spanned) => Target::Triangle(spanned),
-            (false, _) => Target::Needle(triangle),
+    fn triangle(triangle: WideTriangle) -> PreparedPrimitive {
+        match PreparedTriangle::of((), triangle.corners) {
+            (true, spanned) => PreparedPrimitive::Triangle(spanned),
+            (false, _) => PreparedPrimitive::Needle(triangle),
         }
     }
 
@@ -46,16 +50,16 @@ impl Target {
     #[inline]
     pub fn distance(&self, p: Vec3) -> f64 {
         match self {
-            Target::Triangle(spanned) => spanned.distance(p),
-            Target::Needle(triangle) => triangle.distance(p),
-            Target::Box(wide) => wide.distance(p),
+            PreparedPrimitive::Triangle(spanned) => spanned.distance(p),
+            PreparedPrimitive::Needle(triangle) => triangle.distance(p),
+            PreparedPrimitive::Box(wide) => wide.distance(p),
         }
     }
 }
 
 /// A triangle with an area: a corner, two edges from it, and their products.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Spanned<D = f64> {
+pub(super) struct PreparedTriangle<D = f64> {
     corner: Vec3<D>,
     edges: [Vec3<D>; 2],
     squares: [D; 2],
@@ -64,7 +68,7 @@ pub(super) struct Spanned<D = f64> {
     area: D,
 }
 
-impl Spanned {
+impl PreparedTriangle {
     fn distance(&self, p: Vec3) -> f64 {
         let from = sub(p, self.corner);
         let [v, w] = self.nearest(dot(self.edges[0], from), dot(self.edges[1], from));
@@ -106,7 +110,7 @@ impl Spanned {
     }
 }
 
-impl<D: Doubles> Spanned<D> {
+impl<D: Doubles> PreparedTriangle<D> {
     /// Prepares triangles, one per lane; the mask says which have an area above rounding noise.
     #[inline(always)]
     pub fn of(token: D::Token, [a, b, c]: [Vec3<D>; 3]) -> (D::Mask, Self) {
@@ -118,7 +122,7 @@ impl<D: Doubles> Spanned<D> {
         let wide = twice.above(D::splat(token, NEEDLE) * longest);
         // Squares of areas that underflow are noise too.
         let sound = D::both(wide, area.above(D::splat(token, 1e-290)));
-        (sound, Spanned { corner: a, edges: [ab, ac], squares, product, area })
+        (sound, PreparedTriangle { corner: a, edges: [ab, ac], squares, product, area })
     }
 
     /// The distance of a point per lane.
@@ -183,9 +187,10 @@ mod tests {
             };
             let triangle = WideTriangle { corners: std::array::from_fn(|_| point(thin)) };
             let p = scale(point(1.0), [1.0, 3.0, 30.0][round % 3]);
-            let (ready, plain) = (Target::triangle(triangle).distance(p), triangle.distance(p));
+            let (ready, plain) =
+                (PreparedPrimitive::triangle(triangle).distance(p), triangle.distance(p));
             assert!((ready - plain).abs() <= 1e-9 * (1.0 + plain), "{ready:e} {plain:e} {thin}");
-            if let Target::Triangle(spanned) = Target::triangle(triangle) {
+            if let PreparedPrimitive::Triangle(spanned) = PreparedPrimitive::triangle(triangle) {
                 assert_eq!(spanned.distances((), p), ready, "asked all at once");
             }
         }
@@ -194,10 +199,10 @@ mod tests {
     #[test]
     fn needles_and_specks_are_left_to_the_triangle() {
         let line = WideTriangle { corners: [[0.0; 3], [2.0, 0.0, 0.0], [1.0, 1e-9, 0.0]] };
-        assert!(matches!(Target::triangle(line), Target::Needle(_)));
+        assert!(matches!(PreparedPrimitive::triangle(line), PreparedPrimitive::Needle(_)));
         let speck = line.corners.map(|c| [c[0] * 1e-100, c[1] * 1e-91, 0.0]);
-        let speck = Target::triangle(WideTriangle { corners: speck });
-        assert!(matches!(speck, Target::Needle(_)));
+        let speck = PreparedPrimitive::triangle(WideTriangle { corners: speck });
+        assert!(matches!(speck, PreparedPrimitive::Needle(_)));
         assert_eq!(speck.distance([0.0, 0.0, 2.0]), 2.0);
     }
 }

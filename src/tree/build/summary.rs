@@ -7,19 +7,19 @@ use crate::tree::{Coarsest, Geometry, Node};
 
 /// The summary of a tree, gathered in one pass: hashing, where each step waits for the one before,
 /// leaves time for the rest.
-pub(super) struct Whole {
+pub(super) struct TreeSummary {
     /// By depth, over the nodes.
     own: Vec<Coarsest>,
     /// By depth, over the leaves.
     leaves: Vec<Coarsest>,
-    outline: Outline,
+    digest: TreeDigest,
 }
 
-impl Whole {
+impl TreeSummary {
     /// The summary of no nodes, for a tree of that depth.
     pub fn new<T: Scalar>(geometry: &Geometry<T>, depth: u8) -> Self {
         let blank = vec![Coarsest::default(); usize::from(depth) + 1];
-        Whole { own: blank.clone(), leaves: blank, outline: Outline::new(geometry) }
+        TreeSummary { own: blank.clone(), leaves: blank, digest: TreeDigest::new(geometry) }
     }
 
     /// Adds the next node.
@@ -31,7 +31,7 @@ impl Whole {
         if node.child == 0 {
             *leaf = leaf.looser(&seen);
         }
-        self.outline.add(node, radius);
+        self.digest.add(node, radius);
     }
 
     /// For each depth the loosest bound and the largest radius of its cut: its own nodes, and the
@@ -45,29 +45,29 @@ impl Whole {
         self.own.iter().zip(&self.leaves).map(at).collect()
     }
 
-    pub fn outline(&self) -> &Outline {
-        &self.outline
+    pub fn digest(&self) -> &TreeDigest {
+        &self.digest
     }
 }
 
 /// The part of the summary that does not depend on the nodes' depths: reach and fingerprint.
-pub(in crate::tree) struct Outline {
+pub(in crate::tree) struct TreeDigest {
     reach: f64,
     hash: Fingerprint,
 }
 
-impl Outline {
+impl TreeDigest {
     fn new<T: Scalar>(geometry: &Geometry<T>) -> Self {
         let mut hash = Fingerprint::default();
         geometry.for_each_bits(|bits| hash.add(bits));
-        Outline { reach: 0.0, hash }
+        TreeDigest { reach: 0.0, hash }
     }
 
     /// The digest of all nodes of a tree.
     pub fn of<T: Scalar>(geometry: &Geometry<T>, nodes: &[Node<T>]) -> Self {
-        let mut outline = Outline::new(geometry);
-        nodes.iter().for_each(|node| outline.add(node, node.oriented.wide().radius()));
-        outline
+        let mut digest = TreeDigest::new(geometry);
+        nodes.iter().for_each(|node| digest.add(node, node.oriented.wide().radius()));
+        digest
     }
 
     /// Adds the next node, given the half diagonal of its oriented box.

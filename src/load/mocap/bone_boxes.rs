@@ -39,18 +39,18 @@ impl Default for BoneBoxes {
 }
 
 /// Puts boxes around bones; precompiled because it is much code.
-struct Fleshing;
+struct AddBoneBoxes;
 
-impl Precompiled for Fleshing {
+impl Precompiled for AddBoneBoxes {
     type Given<'a, T: Scalar> = (&'a Recording<T>, &'a BoneBoxes);
     type Answer<T: Scalar> = Result<Loaded<T>, Error>;
 
-    precompile!(|Fleshing, (motion, flesh)| motion.fleshed(flesh));
+    precompile!(|AddBoneBoxes, (motion, options)| motion.with_bone_boxes(options));
 }
 
 impl<T: Scalar> Recording<T> {
     /// A character with the proportions of the recorded one: around every bone a box along it, as
-    /// long as the bone and as thick as `flesh` specifies. Part `i` moves with joint `i` and has
+    /// long as the bone and as thick as `options` specify. Part `i` moves with joint `i` and has
     /// its name; it holds the bones that begin there, to each child joint and to the joint's end.
     /// Joints without a bone of positive length are parts without geometry.
     ///
@@ -58,15 +58,15 @@ impl<T: Scalar> Recording<T> {
     /// [`Error::NotFinite`], [`Error::Negative`] or [`Error::OutOfRange`] for a thickness,
     /// [`Error::UnknownName`] for a named joint, [`Error::IndexOutOfRange`] for an end without its
     /// joint; the errors of a box, in [`Error::Part`].
-    pub fn character(&self, flesh: &BoneBoxes) -> Result<Loaded<T>, Error> {
-        T::precompiled(Fleshing, (self, flesh))
+    pub fn character(&self, options: &BoneBoxes) -> Result<Loaded<T>, Error> {
+        T::precompiled(AddBoneBoxes, (self, options))
     }
 
-    fn fleshed(&self, flesh: &BoneBoxes) -> Result<Loaded<T>, Error> {
+    fn with_bone_boxes(&self, options: &BoneBoxes) -> Result<Loaded<T>, Error> {
         let bones = self.bones()?;
-        let thickness = Thickness::new(self, flesh, &bones)?;
+        let thickness = Thickness::new(self, options, &bones)?;
         let joints = self.skeleton.joints();
-        let mut builder = Model::builder().ignore_neighbours(flesh.neighbours);
+        let mut builder = Model::builder().ignore_neighbours(options.neighbours);
         for (index, pose) in self.skeleton.rest_poses().into_iter().enumerate() {
             let joint = &joints[index];
             let boxes = bones[index].iter().map(|bone| around(bone, thickness.half(index, bone)));
@@ -77,7 +77,7 @@ impl<T: Scalar> Recording<T> {
             builder = builder.part(joint.name.as_str(), parent, geometry).bind(pose);
         }
         Ok(Loaded {
-            model: builder.build(&flesh.build)?,
+            model: builder.build(&options.build)?,
             skeleton: Arc::clone(&self.skeleton),
             clips: self.clips.clone(),
             skin: None,
@@ -117,13 +117,13 @@ struct Thickness {
 impl Thickness {
     fn new<T: Scalar>(
         motion: &Recording<T>,
-        flesh: &BoneBoxes,
+        options: &BoneBoxes,
         bones: &[Vec<Vector3<f64>>],
     ) -> Result<Self, Error> {
-        check_size(flesh.share, "thickness of bones")?;
-        check_size(flesh.least, "least thickness of bones")?;
+        check_size(options.share, "thickness of bones")?;
+        check_size(options.least, "least thickness of bones")?;
         let mut named = vec![None; bones.len()];
-        for (name, half) in &flesh.named {
+        for (name, half) in &options.named {
             check_size(*half, "thickness").map_err(|error| error.in_part(name))?;
             let joint = motion.skeleton.find(name);
             let joint =
@@ -131,7 +131,7 @@ impl Thickness {
             named[joint] = Some(*half);
         }
         let longest = bones.iter().flatten().map(|bone| bone.norm()).fold(0.0, f64::max);
-        Ok(Thickness { share: flesh.share, least: flesh.least * longest, named })
+        Ok(Thickness { share: options.share, least: options.least * longest, named })
     }
 
     fn half(&self, joint: usize, bone: &Vector3<f64>) -> f64 {
