@@ -313,50 +313,50 @@ macro_rules! formats {
 }
 
 formats! {
-    /// A character from a glTF 2.0 file: see [`load::gltf`](super::gltf()).
+    /// Loads a character from a glTF 2.0 file: see [`load::gltf`](super::gltf()).
     ///
     /// # Errors
-    /// As there, and [`Error::Cancelled`].
+    /// As [`load::gltf`](super::gltf()), and [`Error::Cancelled`].
     "gltf", gltf, gltf_bytes, Loaded, super::gltf::ReadGltf;
-    /// A character of one part from an OBJ file: see [`load::obj`](super::obj()).
+    /// Loads a character of one part from an OBJ file: see [`load::obj`](super::obj()).
     ///
     /// # Errors
-    /// As there, and [`Error::Cancelled`].
+    /// As [`load::obj`](super::obj()), and [`Error::Cancelled`].
     "meshes", obj, obj_bytes, Loaded, super::meshes::ReadMesh(super::meshes::Format::Obj);
-    /// A character of one part from an STL file: see [`load::stl`](super::stl()).
+    /// Loads a character of one part from an STL file: see [`load::stl`](super::stl()).
     ///
     /// # Errors
-    /// As there, and [`Error::Cancelled`].
+    /// As [`load::stl`](super::stl()), and [`Error::Cancelled`].
     "meshes", stl, stl_bytes, Loaded, super::meshes::ReadMesh(super::meshes::Format::Stl);
-    /// A robot from a URDF file: see [`load::urdf`](super::urdf()).
+    /// Loads a robot from a URDF file: see [`load::urdf`](super::urdf()).
     ///
     /// # Errors
-    /// As there, also of the SRDF file, and [`Error::Cancelled`].
+    /// As [`load::urdf`](super::urdf()), also of the SRDF file, and [`Error::Cancelled`].
     "urdf", urdf, urdf_bytes, Robot, super::urdf::ReadUrdf;
-    /// A robot from an MJCF file: see [`load::mjcf`](super::mjcf()).
+    /// Loads a robot from an MJCF file: see [`load::mjcf`](super::mjcf()).
     ///
     /// # Errors
-    /// As there, and [`Error::Cancelled`].
+    /// As [`load::mjcf`](super::mjcf()), and [`Error::Cancelled`].
     "mjcf", mjcf, mjcf_bytes, Robot, super::mjcf::ReadMjcf;
-    /// A recorded motion from a BVH file: see [`load::bvh`](super::bvh()).
+    /// Loads a recorded motion from a BVH file: see [`load::bvh`](super::bvh()).
     ///
     /// # Errors
-    /// As there, and [`Error::Cancelled`].
+    /// As [`load::bvh`](super::bvh()), and [`Error::Cancelled`].
     "mocap", bvh, bvh_bytes, Recording, super::mocap::ReadBvh;
-    /// A character that [`Loaded::bake`] wrote: see [`load::baked`](super::baked()). The number
-    /// type has to be that of the file.
+    /// Loads a character that [`Loaded::bake`] wrote: see [`load::baked`](super::baked()). The
+    /// number type has to be that of the file.
     ///
     /// # Errors
-    /// As there, and [`Error::Cancelled`].
+    /// As [`load::baked`](super::baked()), and [`Error::Cancelled`].
     "bake", baked, baked_bytes, Loaded, super::baked::ReadBaked;
 }
 
 #[cfg(feature = "mocap")]
 impl<T: Scalar> Loader<'_, T> {
-    /// A recorded motion from an ASF and an AMC file: see [`load::amc`](super::amc()).
+    /// Loads a recorded motion from an ASF and an AMC file: see [`load::amc`](super::amc()).
     ///
     /// # Errors
-    /// As there, and [`Error::Cancelled`].
+    /// As [`load::amc`](super::amc()), and [`Error::Cancelled`].
     pub fn amc(&self, asf: impl AsRef<Path>, amc: impl AsRef<Path>) -> Result<Recording<T>, Error> {
         let sources = [Source::file(asf.as_ref()), Source::file(amc.as_ref())];
         self.watched(|options, watch| {

@@ -194,8 +194,8 @@ pub fn bvh(path: impl AsRef<Path>) -> Result<Recording<f32>, Error> {
 /// Loads a recorded motion from an AMC file and the ASF file of its skeleton: a joint where each
 /// bone begins, `root` first, and one clip, named after the AMC file.
 ///
-/// At rest all joints have the axes of the root. Lengths are those of the files: see
-/// [`Loader::scale`], and [`Loader::CMU`] for CMU's.
+/// At rest all joints have the axes of the skeleton's global frame. Lengths are those of the files:
+/// see [`Loader::scale`], and [`Loader::CMU`] for CMU's.
 ///
 /// # Errors
 /// [`Error::File`] naming the file, the line and the bone: missing, cut short, not numbers, a bone

@@ -28,7 +28,7 @@ pub enum Warning {
     AnimatedScale {
         /// The joints, each with the first clip that scales it; the one that is scaled most first.
         joints: Vec<(String, String)>,
-        /// How far the first one is scaled from its scale at rest, as a share of that, in percent.
+        /// The largest change of the first one's scale, as a share of its rest scale, in percent.
         percent: u32,
     },
     /// Clips change the shape of parts, by their own scale or by one above them. Each becomes a box
@@ -46,7 +46,7 @@ pub enum Warning {
     WeightSum {
         /// The mesh.
         mesh: String,
-        /// How many vertices.
+        /// The number of vertices.
         vertices: usize,
     },
     /// Some vertices of a skinned mesh have no weight; they are assigned to the first joint of the
@@ -54,7 +54,7 @@ pub enum Warning {
     NoWeight {
         /// The mesh.
         mesh: String,
-        /// How many vertices.
+        /// The number of vertices.
         vertices: usize,
     },
     /// A mesh has a skin but no weights; it moves with its node.
@@ -90,7 +90,7 @@ pub enum Warning {
     Capped {
         /// The mesh, or its file.
         mesh: String,
-        /// How many edges are open.
+        /// The number of open edges.
         edges: usize,
     },
     /// A link has `<visual>` but no `<collision>` elements, and visual ones were not requested: its
@@ -114,7 +114,7 @@ pub enum Warning {
     },
     /// There are more rows of motion than the file declares; the rest is left out.
     ExtraRows {
-        /// How many more.
+        /// The number of surplus rows.
         rows: usize,
     },
     /// A plane or a height field, which is unbounded, is left out.
@@ -183,13 +183,13 @@ impl<N> Worst<N> {
 #[derive(Default)]
 pub(super) struct Warnings {
     found: Vec<Warning>,
-    seen: HashSet<Warning>,
+    known: HashSet<Warning>,
 }
 
 #[cfg(feature = "gltf")]
 impl Warnings {
     pub fn add(&mut self, warning: Warning) {
-        if self.seen.insert(warning.clone()) {
+        if self.known.insert(warning.clone()) {
             self.found.push(warning);
         }
     }

@@ -154,15 +154,17 @@ impl<T: Scalar> Model<T> {
             for &(a, b) in chunk {
                 glances.push_posed(&roots.posed(a, poses), &roots.posed(b, poses));
             }
-            let seen = glances.look_posed(tree.level);
+            let masks = glances.look_posed(tree.level);
             for (at, &pair) in chunk.iter().enumerate() {
                 let is = |bits: u64| bits >> at & 1 == 1;
-                let told = match is(seen.touching) && roots.tell(ask.accuracy, pair) {
+                let decided = match is(masks.touching) && roots.tell(ask.accuracy, pair) {
                     true => Some(true),
-                    false => is(seen.apart).then_some(false),
+                    false => is(masks.apart).then_some(false),
                 };
-                tree.counts.boxes[0] += u64::from(told.is_some());
-                if !told.unwrap_or_else(|| self.trees(pair, poses).touches_at(ask.accuracy, tree)) {
+                tree.counts.boxes[0] += u64::from(decided.is_some());
+                if !decided
+                    .unwrap_or_else(|| self.trees(pair, poses).touches_at(ask.accuracy, tree))
+                {
                     continue;
                 }
                 let slack = part_slack([pair.0, pair.1].map(|part| self.tree(part)), ask.accuracy);

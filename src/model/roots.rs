@@ -43,7 +43,8 @@ pub(crate) const SIDE_BY_SIDE: usize = u64::BITS as usize;
 /// Beyond this distance or size single precision is not used: products overflow. Units.
 pub(crate) const FARTHEST: f64 = 1e15;
 
-/// Below this size, except for points, single precision is not used: products underflow. Units.
+/// Below this reach, except for points, single precision is not used, nor is the SAT prefilter on
+/// smaller boxes: products underflow. Units.
 const LEAST: f64 = 1e-20;
 
 const NOTHING: RootBlock =

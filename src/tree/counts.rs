@@ -26,7 +26,7 @@ pub struct Counts {
     /// Pairs of primitives that were tested exactly, or whose distance was computed; for a ray or a
     /// region, single primitives.
     pub primitives: u64,
-    /// Those of them that double precision could not decide.
+    /// Exact tests of primitives, where double precision could not decide.
     pub exact: u64,
     /// Points tested for being inside a solid mesh.
     pub points: u64,

@@ -9,14 +9,14 @@ use crate::shape::{Aabb, Obb, WideObb};
 
 pub(super) fn tree<T: Scalar>(tree: &ObbTree<T>) -> Result<(), String> {
     let mut leaf_of = vec![None; tree.geometry.len()];
-    let mut seen = 1;
+    let mut reached = 1;
     for index in 0..tree.nodes.len() {
         let id = NodeId::new(index);
         check_primitives(tree, id)?;
         match tree.node(id).children() {
             Some(children) => {
-                check_children(tree, id, children, seen)?;
-                seen += 2;
+                check_children(tree, id, children, reached)?;
+                reached += 2;
             }
             None => {
                 for &primitive in tree.primitives(id) {
@@ -39,11 +39,11 @@ fn check_children<T: Scalar>(
     tree: &ObbTree<T>,
     id: NodeId,
     children: [NodeId; 2],
-    seen: usize,
+    reached: usize,
 ) -> Result<(), String> {
     let [left, right] = children.map(|child| tree.node(child));
     let node = tree.node(id);
-    if children[0].index() != seen {
+    if children[0].index() != reached {
         return Err(format!("the children of node {id} are not breadth-first"));
     }
     if (left.first, left.last, right.last) != (node.first, right.first, node.last) {

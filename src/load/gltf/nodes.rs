@@ -87,8 +87,8 @@ fn roots(document: &Document, nodes: &[Node<'_>]) -> Vec<usize> {
         }
         found = (0..nodes.len()).filter(|&node| !is_child[node]).collect();
     }
-    let mut seen = vec![false; nodes.len()];
-    found.retain(|&node| !std::mem::replace(&mut seen[node], true));
+    let mut visited = vec![false; nodes.len()];
+    found.retain(|&node| !std::mem::replace(&mut visited[node], true));
     found
 }
 

@@ -15,9 +15,9 @@ const SUM: f64 = 1e-3;
 pub(super) struct Weights {
     /// For each vertex at least one joint, as shares of the sum of its weights.
     pub vertices: Vec<Vec<Influence>>,
-    /// How many vertices have weights that do not sum to one.
+    /// The number of vertices with weights that do not sum to one.
     pub off_sum: usize,
-    /// How many vertices have no weight.
+    /// The number of vertices without weight.
     pub no_weight: usize,
 }
 

@@ -1,4 +1,4 @@
-//! ASF files: bones with directions, lengths and axes, all in the root's frame at rest.
+//! ASF files: bones with directions, lengths and axes, all in the skeleton's global frame at rest.
 //!
 //! Source: M. Meredith and S. Maddock, Motion Capture File Formats Explained (2001), section 5; the
 //! Acclaim format as in CMU's files.
@@ -157,7 +157,7 @@ impl AsfReader {
         Ok(())
     }
 
-    /// A rotation about the root's axes, in the order of the letters.
+    /// A rotation about the axes of the skeleton's global frame, in the order of the letters.
     fn axes(&self, angles: Vector3<f64>, order: &str) -> Result<UnitQuaternion<f64>, String> {
         let unit = if self.radians { 1.0_f64.to_degrees() } else { 1.0 };
         let mut axes = UnitQuaternion::identity();

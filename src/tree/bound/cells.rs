@@ -33,7 +33,7 @@ pub(super) struct CellSearch {
     wide: WideObb,
     cells: BinaryHeap<Cell>,
     /// The candidate lists of all cells, one after the other.
-    near: Vec<Candidate>,
+    near: Vec<NearPrimitive>,
     /// The largest distance attained by a point of the box.
     reached: f64,
     made: u32,
@@ -42,7 +42,7 @@ pub(super) struct CellSearch {
 /// A primitive that may be nearest to some point of a cell, with its distance from the cell's
 /// centre.
 #[derive(Debug, Clone, Copy)]
-struct Candidate {
+struct NearPrimitive {
     primitive: u32,
     distance: f64,
 }
@@ -94,7 +94,7 @@ impl CellSearch {
         self.cells.clear();
         self.near.clear();
         self.near
-            .extend(primitives.iter().map(|&primitive| Candidate { primitive, distance: 0.0 }));
+            .extend(primitives.iter().map(|&primitive| NearPrimitive { primitive, distance: 0.0 }));
         let all = Inherited { most: f64::INFINITY, near: 0..primitives.len(), step: f64::INFINITY };
         let mut loosest = self.cell([0.0; 3], wide.half_extents, all, &inside);
         let tiny = TINY * wide.radius();
@@ -156,13 +156,13 @@ impl CellSearch {
         let first = self.near.len();
         let mut least = f64::INFINITY;
         for index in inherited.near.clone() {
-            let Candidate { primitive, distance } = self.near[index];
+            let NearPrimitive { primitive, distance } = self.near[index];
             if distance - inherited.step > least + 2.0 * radius {
                 continue;
             }
             let distance = self.targets[primitive as usize].distance(center);
             least = least.min(distance);
-            self.near.push(Candidate { primitive, distance });
+            self.near.push(NearPrimitive { primitive, distance });
         }
         let mut kept = first;
         for index in first..self.near.len() {
@@ -200,7 +200,7 @@ impl CellSearch {
     }
 
     fn nearest(&self, near: Range<usize>, point: Vec3) -> f64 {
-        let distance = |near: &Candidate| self.targets[near.primitive as usize].distance(point);
+        let distance = |near: &NearPrimitive| self.targets[near.primitive as usize].distance(point);
         self.near[near].iter().map(distance).fold(f64::INFINITY, f64::min)
     }
 }

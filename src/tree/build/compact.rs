@@ -75,15 +75,15 @@ fn check_order(order: &[u32], len: usize) -> Result<(), Error> {
     if order.len() != len {
         return Err(Error::WrongCount { field, expected: len, found: order.len() });
     }
-    let mut seen = vec![false; len];
+    let mut found = vec![false; len];
     for (index, &primitive) in order.iter().enumerate() {
-        match seen.get_mut(primitive as usize) {
+        match found.get_mut(primitive as usize) {
             None => {
                 let target = primitive as usize;
                 return Err(Error::IndexOutOfRange { field: "leaf", index, target, len });
             }
             Some(true) => return Err(Error::OutOfOrder { field: "primitive of a leaf", index }),
-            Some(seen) => *seen = true,
+            Some(found) => *found = true,
         }
     }
     Ok(())

@@ -39,19 +39,19 @@ impl<const N: usize> Gathered<N> {
             let rows = primitives.slice(start..start + there);
             for (corner, rows) in rows.corners.iter().enumerate() {
                 for (axis, row) in rows.iter().enumerate() {
-                    for (seat, value) in self.corners[..there].iter_mut().zip(*row) {
-                        seat[corner][axis][lane] = value.wide();
+                    for (slot, value) in self.corners[..there].iter_mut().zip(*row) {
+                        slot[corner][axis][lane] = value.wide();
                     }
-                    for seat in &mut self.corners[there..most] {
-                        seat[corner][axis][lane] = row[0].wide();
+                    for slot in &mut self.corners[there..most] {
+                        slot[corner][axis][lane] = row[0].wide();
                     }
                 }
             }
-            for (seat, &surface) in self.weight[..there].iter_mut().zip(rows.surface) {
-                seat[lane] = if N == 3 { surface } else { 1.0 };
+            for (slot, &surface) in self.weight[..there].iter_mut().zip(rows.surface) {
+                slot[lane] = if N == 3 { surface } else { 1.0 };
             }
-            for seat in &mut self.weight[there..most] {
-                seat[lane] = 0.0;
+            for slot in &mut self.weight[there..most] {
+                slot[lane] = 0.0;
             }
         }
     }

@@ -15,17 +15,17 @@ const ENOUGH: usize = 1024;
 #[inline(always)]
 pub(super) fn ends<D: Doubles, S: Scalar, const N: usize>(
     token: D::Token,
-    rows: &PrimitiveSlice<'_, S, N>,
+    slice: &PrimitiveSlice<'_, S, N>,
     frame: Option<&Frame>,
 ) -> Ends {
-    let seen = frame.copied().unwrap_or(Frame::upright(())).splat::<D>(token);
-    let len = rows.surface.len();
+    let lanes = frame.copied().unwrap_or(Frame::upright(())).splat::<D>(token);
+    let len = slice.surface.len();
     let mut ends = Ends::<D>::none(token);
     for start in (0..len).step_by(D::LEN) {
         // The last batch is shifted to be full: some primitives are measured twice.
-        for corner in rows.load::<D>(token, start.min(len - D::LEN)) {
+        for corner in slice.load::<D>(token, start.min(len - D::LEN)) {
             match frame {
-                Some(_) => ends.add(seen.along(corner)),
+                Some(_) => ends.add(lanes.along(corner)),
                 None => ends.add(corner),
             }
         }
@@ -38,28 +38,28 @@ pub(super) fn ends<D: Doubles, S: Scalar, const N: usize>(
 #[inline(always)]
 pub(super) fn spread<D: Doubles, S: Scalar, const N: usize>(
     token: D::Token,
-    rows: &PrimitiveSlice<'_, S, N>,
+    slice: &PrimitiveSlice<'_, S, N>,
 ) -> Spread {
-    let mut whole = Spread::new((), centroid((), rows.load::<f64>((), 0)));
-    let seen = Spread::<D>::new(token, splat(token, whole.about));
-    let len = rows.surface.len();
+    let mut whole = Spread::new((), centroid((), slice.load::<f64>((), 0)));
+    let about = Spread::<D>::new(token, splat(token, whole.about));
+    let len = slice.surface.len();
     let step = len.div_ceil(ENOUGH);
     if N != 3 {
         for place in (0..len).step_by(step) {
-            add_primitive((), &mut whole, &rows.load((), place), 1.0);
+            add_primitive((), &mut whole, &slice.load((), place), 1.0);
         }
         return whole;
     }
     for from in (0..len).step_by(step * D::LEN) {
         let (corners, surface) = match step == 1 && from + D::LEN <= len {
-            true => (rows.load(token, from), D::load(token, &rows.surface[from..])),
+            true => (slice.load(token, from), D::load(token, &slice.surface[from..])),
             false => {
-                (rows.sampled(token, from, step), D::sampled(token, &rows.surface[from..], step))
+                (slice.sampled(token, from, step), D::sampled(token, &slice.surface[from..], step))
             }
         };
         if let [a, b, c] = corners[..] {
             let count = (len - from).div_ceil(step).min(D::LEN);
-            add_in_order(&mut whole, seen.triangle(token, [a, b, c], surface), count);
+            add_in_order(&mut whole, about.triangle(token, [a, b, c], surface), count);
         }
     }
     whole
@@ -86,12 +86,12 @@ pub(super) fn add_primitive<D: Doubles, const N: usize>(
 /// Adds the moments of the first `count` lanes, in order.
 #[inline(always)]
 fn add_in_order<D: Doubles>(whole: &mut Spread, each: Moments<D>, count: usize) {
-    let mut rows = [[0.0; MOST]; 10];
-    for (row, moment) in rows.iter_mut().zip(each) {
+    let mut slice = [[0.0; MOST]; 10];
+    for (row, moment) in slice.iter_mut().zip(each) {
         moment.store(row);
     }
     for lane in 0..count {
-        for (sum, row) in whole.moments.iter_mut().zip(&rows) {
+        for (sum, row) in whole.moments.iter_mut().zip(&slice) {
             *sum += row[lane];
         }
     }

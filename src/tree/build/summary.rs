@@ -25,11 +25,11 @@ impl TreeSummary {
     /// Adds the next node.
     pub fn add<T: Scalar>(&mut self, node: &Node<T>, depth: u8) {
         let radius = node.oriented.wide().radius();
-        let seen = Coarsest { bound: node.bound.wide(), radius };
+        let of_node = Coarsest { bound: node.bound.wide(), radius };
         let (own, leaf) = (&mut self.own[usize::from(depth)], &mut self.leaves[usize::from(depth)]);
-        *own = own.looser(&seen);
+        *own = own.looser(&of_node);
         if node.child == 0 {
-            *leaf = leaf.looser(&seen);
+            *leaf = leaf.looser(&of_node);
         }
         self.digest.add(node, radius);
     }
