@@ -1,4 +1,4 @@
-//! Models: the parts of a character, what hangs on what, and which pairs never count.
+//! Models: the parts of a character, their hierarchy, and the pairs that are never tested.
 
 #[cfg(feature = "bake")]
 mod baked;
@@ -41,18 +41,18 @@ use crate::shape::Pose;
 use crate::tree::ObbTree;
 use rules::Rules;
 
-/// A part of a model: an index, the same in every character that shares the model.
+/// The index of a part in its model, the same in every character that shares the model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PartId(u32);
 
 impl PartId {
-    /// The part with that number.
+    /// The part with this index.
     pub fn new(index: usize) -> Self {
         PartId(u32::try_from(index).unwrap_or(u32::MAX))
     }
 
-    /// Its number.
+    /// The index.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -64,7 +64,7 @@ impl fmt::Display for PartId {
     }
 }
 
-/// One rigid piece of a character.
+/// One rigid part of a character.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Part<T: Scalar> {
     id: PartId,
@@ -87,42 +87,45 @@ impl<T: Scalar> Part<T> {
         &self.name
     }
 
-    /// What it hangs on.
+    /// The parent part.
     pub fn parent(&self) -> Option<PartId> {
         self.parent
     }
 
-    /// Part to model, in the pose the model was made in.
+    /// The bind pose, part to model: the pose in which the model was made.
     pub fn bind(&self) -> &Pose<T> {
         &self.bind
     }
 
-    /// Its boxes; `None` for a joint that carries no geometry.
+    /// The part's tree of boxes; `None` for a joint without geometry.
     pub fn tree(&self) -> Option<&ObbTree<T>> {
         self.tree.as_ref()
     }
 
-    /// Which parts it is tested against, unless the [scene](crate::scene::Scene::set_groups) says otherwise of a character.
+    /// The part's collision groups, unless [`Scene::set_groups`](crate::scene::Scene::set_groups)
+    /// replaces them for a character.
     pub fn groups(&self) -> CollisionGroups {
         self.groups
     }
 
-    /// What the caller put there: an id, say. 0 unless said; no answer depends on it.
+    /// The caller's number, for instance an id. 0 by default; no query depends on it.
     pub fn user(&self) -> u64 {
         self.user
     }
 }
 
-/// What all characters of one kind share: parts, their trees, and the pairs that never count. Immutable.
+/// The immutable data that all characters of one kind share: parts, their trees, and the pairs that
+/// are never tested.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Model<T: Scalar> {
     parts: Vec<Part<T>>,
     rules: Rules,
     upper: UpperTree,
-    /// `None` if its parts are too many to stand side by side, too large or too small.
+    /// The root boxes in single precision; `None` if the parts are too many for one batch, too
+    /// large or too small.
     roots: Option<Roots>,
     fingerprint: u64,
-    /// How many parts are not in [`CollisionGroups::ALL`].
+    /// The number of parts whose groups differ from [`CollisionGroups::ALL`].
     grouped: usize,
 }
 
@@ -149,7 +152,7 @@ impl<T: Scalar> Model<T> {
         &self.parts
     }
 
-    /// How many parts there are, those without geometry included; at least one.
+    /// The number of parts, those without geometry included; at least one.
     #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> usize {
         self.parts.len()
@@ -164,19 +167,20 @@ impl<T: Scalar> Model<T> {
         found.map(PartId::new).ok_or_else(|| Error::UnknownName { kind: "part", name: name.into() })
     }
 
-    /// Whether the two parts are never tested against each other within one character. A part is never
-    /// tested against itself.
+    /// Whether the two parts are never tested against each other within one character. A part is
+    /// never tested against itself.
     pub fn ignores(&self, a: PartId, b: PartId) -> bool {
         self.rules.ignores(a, b)
     }
 
-    /// Part to model for every part, in the pose the model was made in.
+    /// The bind pose of every part, part to model.
     pub fn bind_poses(&self) -> Vec<Pose<T>> {
         self.parts.iter().map(|part| part.bind).collect()
     }
 
-    /// The same model with every tree [cut off](ObbTree::cut_off) at a depth of its own, as
-    /// [`accuracy::tune`](crate::accuracy::tune()) proposes them: one for every part, any for those without geometry.
+    /// Copies the model with every tree [cut off](ObbTree::cut_off) at a depth of its own, as
+    /// [`accuracy::tune`](crate::accuracy::tune()) proposes them: one per part, any for those
+    /// without geometry.
     ///
     /// # Errors
     /// [`Error::WrongCount`] unless there is a depth for every part.
@@ -199,7 +203,7 @@ impl<T: Scalar> Model<T> {
         self.fingerprint
     }
 
-    /// How many parts say which groups they are in and against.
+    /// The number of parts whose groups are not the default.
     pub(crate) fn grouped(&self) -> usize {
         self.grouped
     }

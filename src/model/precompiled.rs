@@ -1,4 +1,4 @@
-//! What a model is asked about itself, compiled once for both scalars.
+//! Self-collision queries of a model, compiled here for both scalars.
 
 use super::{Model, PartNode, SelfQueryScratch};
 use crate::error::Error;
@@ -7,7 +7,7 @@ use crate::pair::ClosestPoints;
 use crate::shape::Pose;
 use crate::tree::{Accuracy, Ask};
 
-/// Which parts touch.
+/// Finds the parts that touch.
 pub(super) struct SelfTouching(pub Ask);
 
 impl Precompiled for SelfTouching {
@@ -19,7 +19,7 @@ impl Precompiled for SelfTouching {
     );
 }
 
-/// Which two parts are closest, and not further apart than the cut-off.
+/// Finds the two closest parts, if within the cutoff.
 pub(super) struct SelfApart {
     pub accuracy: Accuracy,
     pub max_distance: f64,

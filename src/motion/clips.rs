@@ -1,4 +1,4 @@
-//! Clips by name.
+//! A character's clips, found by name.
 
 use std::ops::Index;
 
@@ -13,7 +13,7 @@ pub struct Clips<T: Scalar> {
 }
 
 impl<T: Scalar> Clips<T> {
-    /// Clips with names of their own; none is fine.
+    /// A list of clips with distinct names; it may be empty.
     ///
     /// # Errors
     /// [`Error::DuplicateName`].
@@ -25,12 +25,12 @@ impl<T: Scalar> Clips<T> {
         Ok(Clips { clips })
     }
 
-    /// How many there are.
+    /// The number of clips.
     pub fn len(&self) -> usize {
         self.clips.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no clips.
     pub fn is_empty(&self) -> bool {
         self.clips.is_empty()
     }
@@ -61,7 +61,7 @@ impl<T: Scalar> Index<&str> for Clips<T> {
     type Output = Clip<T>;
 
     /// # Panics
-    /// If no clip has that name; [`Clips::get`] answers with an error instead.
+    /// If no clip has that name; [`Clips::get`] returns an error instead.
     fn index(&self, name: &str) -> &Clip<T> {
         match self.get(name) {
             Ok(clip) => clip,
@@ -74,7 +74,7 @@ impl<T: Scalar> Index<usize> for Clips<T> {
     type Output = Clip<T>;
 
     /// # Panics
-    /// If there are not that many clips.
+    /// If `index` is past the last clip.
     fn index(&self, index: usize) -> &Clip<T> {
         &self.clips[index]
     }

@@ -1,4 +1,4 @@
-//! The buffer a skeleton is posed in.
+//! The buffer into which a skeleton is posed.
 
 use nalgebra::{Matrix3, Vector3};
 
@@ -14,7 +14,8 @@ pub struct Joints<T: Scalar> {
     pub(super) locals: Vec<Transform<T>>,
     /// Joint to model, without the translation: rotation and every scale above.
     pub(super) linear: Vec<Matrix3<T>>,
-    /// Which axes all scales above and its own together turn round: 1 or -1 each.
+    /// The signs by which the scales of the joint and all its ancestors mirror each axis: 1 or -1
+    /// each.
     pub(super) signs: Vec<Vector3<T>>,
     /// Joint to model, without scale.
     pub(super) poses: Vec<Pose<T>>,
@@ -31,7 +32,8 @@ impl<T: Scalar> Joints<T> {
         &self.poses
     }
 
-    /// The same with every scale and without the translation: what the file's matrices turn and scale by.
+    /// The linear parts of the joint matrices, joint to model: rotation and every scale above,
+    /// without the translation.
     pub fn linear(&self) -> &[Matrix3<T>] {
         &self.linear
     }

@@ -7,13 +7,13 @@ mod budget;
 mod build;
 mod components;
 mod contacts;
+mod contains;
 mod counts;
 mod deepest;
 mod descent;
 mod dial;
 mod distance;
 mod geometry;
-mod holds;
 mod inside;
 mod judge;
 mod memory;
@@ -32,7 +32,7 @@ use std::ops::Range;
 pub(crate) use budget::Spending;
 pub use build::{Bound, Build, Fit, Split};
 #[cfg(feature = "bake")]
-pub(crate) use build::{Seedling, Sprout};
+pub(crate) use build::{CompactNode, CompactTree};
 pub(crate) use contacts::Waiting;
 pub use counts::{Counts, LEVELS};
 pub use descent::TreeScratch;
@@ -41,8 +41,8 @@ pub(crate) use distance::check as check_distance;
 pub use geometry::Geometry;
 pub use pair::TreePair;
 pub(crate) use pair::{cut_slack, part_slack};
+pub(crate) use progress::{BuildProgress, unwatched};
 pub use progress::{Progress, Stage, Watch};
-pub(crate) use progress::{Told, unwatched};
 pub(crate) use root::roots_beyond;
 pub(crate) use seats::{Rank, Seat, Seats};
 pub(crate) use several::Ask;
@@ -178,17 +178,17 @@ impl<T: Scalar> ObbTree<T> {
         build: &Build,
         watch: &mut Watch<'_>,
     ) -> Result<Self, Error> {
-        let mut told = Told::new(watch, geometry.len())?;
-        build::tree(geometry, build, &mut told)
+        let mut progress = BuildProgress::new(watch, geometry.len())?;
+        build::tree(geometry, build, &mut progress)
     }
 
     /// The same as a share of more work.
-    pub(crate) fn build_told(
+    pub(crate) fn build_reporting(
         geometry: Geometry<T>,
         build: &Build,
-        told: &mut Told<'_, '_>,
+        progress: &mut BuildProgress<'_, '_>,
     ) -> Result<Self, Error> {
-        build::tree(geometry, build, told)
+        build::tree(geometry, build, progress)
     }
 
     /// What the boxes are around.
@@ -251,8 +251,8 @@ impl<T: Scalar> ObbTree<T> {
         }
         tree.depth = depth.min(self.depth);
         tree.coarsest.truncate(usize::from(tree.depth) + 1);
-        let outline = build::Outline::of(&tree.geometry, &tree.nodes);
-        (tree.reach, tree.fingerprint) = (outline.reach(), outline.fingerprint());
+        let digest = build::TreeDigest::of(&tree.geometry, &tree.nodes);
+        (tree.reach, tree.fingerprint) = (digest.reach(), digest.fingerprint());
         tree.octets = octets::Octets::new(&tree.nodes);
         tree
     }

@@ -1,8 +1,9 @@
-//! Baked characters: trees and all, written once and read in milliseconds.
+//! Baked characters: trees included, written once and read in milliseconds.
 //!
-//! What is written is what can not be found again without searching; boxes and everything else that follows is computed on the
-//! way in by the code that built it, and compared by the fingerprint. Structure and numbers are `postcard`'s, behind a header
-//! of 32 bytes: what it is, the version, the size of a number, how many bytes follow, and a checksum of them.
+//! Only data that would need a search to find again is written; boxes and everything else that
+//! follows is computed while reading, by the code that built it, and compared by the fingerprint.
+//! Structure and numbers are `postcard`'s, behind a header of 32 bytes: the file type, the version,
+//! the size of a number, the number of bytes that follow, and a checksum of them.
 
 mod header;
 mod number;
@@ -16,23 +17,24 @@ use crate::error::Error;
 use crate::num::{Precompiled, Scalar, precompile};
 
 impl<T: Scalar> Loaded<T> {
-    /// The character as bytes, for [`baked`](super::baked()) to read: model, skeleton, clips, skin and warnings.
+    /// Serializes the character for [`baked`](super::baked()): model, skeleton, clips, skin and
+    /// warnings.
     ///
     /// # Errors
     /// [`Error::WrongCount`] unless there is a part for every joint.
     pub fn bake(&self) -> Result<Vec<u8>, Error> {
-        T::precompiled(Writing, self)
+        T::precompiled(WriteBaked, self)
     }
 }
 
-/// Writing a character: compiled here, as it is much.
-struct Writing;
+/// Writes a character; precompiled because it is much code.
+struct WriteBaked;
 
-impl Precompiled for Writing {
+impl Precompiled for WriteBaked {
     type Given<'a, T: Scalar> = &'a Loaded<T>;
     type Answer<T: Scalar> = Result<Vec<u8>, Error>;
 
-    precompile!(|Writing, loaded| written(loaded));
+    precompile!(|WriteBaked, loaded| written(loaded));
 }
 
 fn written<T: Scalar>(loaded: &Loaded<T>) -> Result<Vec<u8>, Error> {
@@ -40,14 +42,14 @@ fn written<T: Scalar>(loaded: &Loaded<T>) -> Result<Vec<u8>, Error> {
     header::sealed::<T>(&Record::of(loaded))
 }
 
-/// Reading one.
-pub(super) struct Reading;
+/// Reads a baked character; precompiled likewise.
+pub(super) struct ReadBaked;
 
-impl Precompiled for Reading {
+impl Precompiled for ReadBaked {
     type Given<'a, T: Scalar> = (&'a FileSource<'a>, &'a Options, &'a mut Watch<'a>);
     type Answer<T: Scalar> = Result<Loaded<T>, Error>;
 
-    precompile!(|Reading, (source, _, watch)| read(source, watch));
+    precompile!(|ReadBaked, (source, _, watch)| read(source, watch));
 }
 
 fn read<T: Scalar>(source: &FileSource<'_>, watch: &mut Watch<'_>) -> Result<Loaded<T>, Error> {

@@ -1,7 +1,8 @@
 //! URDF robots, with their meshes and SRDF files.
 //!
-//! Read by hand from the XML: the one kept crate for URDF overflows the stack on 20 000 nested elements and drops words that
-//! are no numbers. Source: the URDF and SRDF pages of the ROS wiki; urdfdom for what they leave open.
+//! Parsed here from the XML: the one maintained crate for URDF overflows the stack on 20 000 nested
+//! elements and drops words that are no numbers. Source: the URDF and SRDF pages of the ROS wiki;
+//! urdfdom for the cases they leave open.
 
 pub(super) mod collision;
 mod dae;
@@ -27,14 +28,14 @@ use crate::motion::Mechanism;
 use crate::num::{Precompiled, Scalar, precompile};
 use crate::shape::Pose;
 
-/// A robot from a file: part `i` of the model moves with link `i` of the mechanism and has its name.
+/// A robot: part `i` of the model moves with link `i` of the mechanism and has its name.
 #[derive(Debug, Clone)]
 pub struct Robot<T: Scalar> {
-    /// What can collide. The bind pose is the one nearest to all actuators at zero.
+    /// The collision model. The bind pose is the one nearest to all actuators at zero.
     pub model: Arc<Model<T>>,
-    /// What moves: [`Mechanism::poses`] gives the poses the model is asked with.
+    /// The kinematic tree: [`Mechanism::poses`] gives the poses for queries of the model.
     pub mechanism: Arc<Mechanism>,
-    /// What the model could not keep of the file.
+    /// Features of the file that the model approximates or omits.
     pub warnings: Vec<Warning>,
 }
 
@@ -42,7 +43,7 @@ pub struct Robot<T: Scalar> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum LinkShapes {
-    /// `<collision>`; links without are empty, and a warning says which of them have a `<visual>`.
+    /// `<collision>`; links without it are empty, and a warning names those with a `<visual>`.
     #[default]
     Collision,
     /// `<collision>`, or `<visual>` for links without.
@@ -51,17 +52,17 @@ pub enum LinkShapes {
     Visual,
 }
 
-/// Reading a robot: compiled here, as it is much.
-pub(super) struct Reading;
+/// Reads a URDF file; precompiled because it is much code.
+pub(super) struct ReadUrdf;
 
-impl Precompiled for Reading {
+impl Precompiled for ReadUrdf {
     type Given<'a, T: Scalar> = (&'a FileSource<'a>, &'a Options, &'a mut Watch<'a>);
     type Answer<T: Scalar> = Result<Robot<T>, Error>;
 
-    precompile!(|Reading, (source, options, watch)| load(source, options, watch));
+    precompile!(|ReadUrdf, (source, options, watch)| load(source, options, watch));
 }
 
-/// Reads a robot; what goes wrong is said of the file it went wrong in.
+/// Loads a robot; errors name the file they come from, URDF or SRDF.
 fn load<T: Scalar>(
     source: &FileSource<'_>,
     options: &Options,
@@ -108,7 +109,7 @@ fn read<T: Scalar>(
     Ok((mechanism, builder))
 }
 
-/// The pose in the number type of the model.
+/// Converts a pose to the number type of the model.
 pub(super) fn narrowed<T: Scalar>(pose: &Pose<f64>) -> Pose<T> {
     let rotation = UnitQuaternion::new_unchecked(pose.rotation.coords.map(T::nearest).into());
     Pose::from_parts(pose.translation.vector.map(T::nearest).into(), rotation)

@@ -7,7 +7,7 @@ use crate::load::Warning;
 use crate::load::loader;
 use crate::motion::Mechanism;
 
-/// The disabled pairs of links the robot has; others are warned of.
+/// Reads the disabled pairs; warns of pairs with links that the robot does not have.
 pub(super) fn read(
     path: &Path,
     robot: &Mechanism,

@@ -55,7 +55,7 @@ fn errors_name_the_element() {
         ),
         (
             &with(&(joint("j", "fixed", ab, "") + &joint("k", "fixed", ["b", "a"], ""))),
-            "line 5: <joint>: every link is the child of a joint: they go round",
+            "line 5: <joint>: every link is the child of a joint: the joints form a cycle",
         ),
         (
             &robot(
@@ -64,7 +64,7 @@ fn errors_name_the_element() {
                     + &joint("j", "fixed", ab, "")
                     + &joint("k", "fixed", ["c", "c"], "")),
             ),
-            "line 5: <link>: link 'c' hangs on itself",
+            "line 5: <link>: link 'c' is its own ancestor",
         ),
         (&turns("<axis xyz='0 0 0'/>"), "<axis>: the axis has no length"),
         (&turns("<axis xyz='0 nan 0'/>"), "<axis>: xyz=\"0 nan 0\" is not 3 numbers"),
@@ -74,7 +74,10 @@ fn errors_name_the_element() {
         (&turns("<limit lower='2' upper='1'/>"), "the lower limit 2 is above the upper one 1"),
         (&turns("<limit lower='x'/>"), "<limit>: lower=\"x\" is not 1 numbers"),
         (&turns("<mimic joint='k'/>"), "line 5: <joint>: joint 'j': no joint is called 'k'"),
-        (&turns("<mimic joint='j'/>"), "joint 'j': what it mimics does not move, or mimics it"),
+        (
+            &turns("<mimic joint='j'/>"),
+            "joint 'j': the joint it mimics does not move, or mimics it",
+        ),
         (&shape(""), "link 'a': line 3: <geometry>: it is empty"),
         (&shape("<cone/>"), "no shape is called 'cone'"),
         (&shape("<box/>"), "<box>: the size is missing or negative"),
