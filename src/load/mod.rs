@@ -6,7 +6,7 @@
 //! | `meshes` | `.obj`, `.stl` | a character of one part |
 //! | `urdf` | `.urdf` with `.stl`, `.obj`, `.dae` and `.srdf` | a robot |
 //! | `mjcf` | MuJoCo's `.xml` | a robot |
-//! | `mocap` | `.bvh`, `.asf` with `.amc` | a skeleton and its motion, boxes around bones on request |
+//! | `mocap` | `.bvh`, `.asf` with `.amc` | a skeleton and its motion, optional boxes around bones |
 //! | `bake` | files of [`Loaded::bake`] | the same character |
 
 #[cfg(feature = "bake")]
