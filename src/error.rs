@@ -3,6 +3,15 @@
 use std::path::PathBuf;
 
 /// The reason a value, a file or a query was refused. The object to be changed is as it was before.
+///
+/// ```
+/// use boxwood::nalgebra::Point3;
+/// use boxwood::{Error, Sphere};
+///
+/// let error = Sphere::new(Point3::origin(), -1.0).unwrap_err();
+/// assert_eq!(error, Error::Negative { field: "radius", index: 0 });
+/// assert_eq!(error.to_string(), "radius is negative");
+/// ```
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {

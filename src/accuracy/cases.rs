@@ -10,6 +10,22 @@ use crate::shape::{Placement, Pose, wide_point};
 use crate::tree::{Accuracy, NodeId, ObbTree, TreePair, TreeScratch};
 
 /// Two placed parts and their ground truth.
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Vector3};
+/// # use boxwood::{Build, Geometry, Obb, ObbTree};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+/// use boxwood::accuracy::Case;
+///
+/// let apart = [Isometry3::identity(), Isometry3::translation(0.9, 0.0, 0.0)];
+/// let case = Case::new([&tree, &tree], apart)?;
+/// assert!(case.touching); // exactly
+/// let truth = case.truth.as_ref().expect("they share a volume");
+/// assert!((truth.centroid().x - 0.45).abs() < 0.01);
+/// assert!((case.way_out(Vector3::x()).expect("solid") - 0.1).abs() < 0.01);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Case<'a, T: Scalar> {
     /// The parts.
@@ -88,6 +104,19 @@ fn size<T: Scalar>(tree: &ObbTree<T>) -> f64 {
 ///
 /// # Errors
 /// None for valid trees; errors of a pose, if one were made that is out of range.
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Vector3};
+/// # use boxwood::{Build, Geometry, Obb, ObbTree};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+/// use boxwood::accuracy::hard_cases;
+///
+/// let cases = hard_cases([&tree, &tree], 20, 7)?; // seed 7: the same every time
+/// let touching = cases.iter().filter(|case| case.touching).count();
+/// assert!(0 < touching && touching < 20);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 pub fn hard_cases<'a, T: Scalar>(
     trees: [&'a ObbTree<T>; 2],
     count: usize,

@@ -12,6 +12,13 @@ use crate::pair::contact::clamped_centers;
 use crate::tree::{Accuracy, Geometry, NodePair, ObbTree, TreePair, TreeScratch};
 
 /// The distribution of a number over the cases in which it was measured.
+///
+/// ```
+/// use boxwood::accuracy::Spread;
+///
+/// let spread = Spread::of(vec![1.0, 2.0, 3.0, 10.0, 4.0]);
+/// assert_eq!((spread.mean, spread.median, spread.worst), (4.0, 3.0, 10.0));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Spread {
     /// Number of values.
@@ -75,6 +82,21 @@ pub struct Sample {
 ///
 /// # Errors
 /// For a tolerance that is not finite or is negative.
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Vector3};
+/// # use boxwood::{Build, Geometry, Obb, ObbTree};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+/// use boxwood::Accuracy;
+/// use boxwood::accuracy::{hard_cases, measure};
+///
+/// let cases = hard_cases([&tree, &tree], 20, 7)?;
+/// let sample = measure(&cases, Accuracy::Exact)?;
+/// assert_eq!((sample.misses, sample.false_positives), (0, 0));
+/// assert_eq!(sample.reported, sample.touching);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 pub fn measure<T: Scalar>(cases: &[Case<'_, T>], accuracy: Accuracy) -> Result<Sample, Error> {
     let mut tally = Tally::default();
     cases.iter().try_for_each(|case| tally.add(case, accuracy))?;
@@ -178,6 +200,19 @@ impl Answer {
 
 /// The volume of a tree's cut at that depth over the volume of the part; for a surface, over its
 /// enclosed volume with holes capped.
+///
+/// ```
+/// use boxwood::accuracy::volume_ratio;
+/// use boxwood::nalgebra::{Isometry3, Vector3};
+/// use boxwood::{Build, Geometry, Obb, ObbTree};
+///
+/// // Two unit cubes with a gap of 2: one box around both is 4 long.
+/// let at = |x| Obb::from_pose(&Isometry3::translation(x, 0.0, 0.0), Vector3::repeat(0.5));
+/// let tree = ObbTree::build(Geometry::Boxes(vec![at(0.0)?, at(3.0)?]), &Build::default())?;
+/// assert!((volume_ratio(&tree, 0) - 2.0).abs() < 1e-3);
+/// assert!((volume_ratio(&tree, 1) - 1.0).abs() < 1e-3);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 pub fn volume_ratio<T: Scalar>(tree: &ObbTree<T>, depth: u8) -> f64 {
     let boxes: f64 =
         tree.cut(depth).iter().map(|&node| tree.node(node).oriented().volume().wide()).sum();

@@ -8,6 +8,13 @@ use crate::num::Scalar;
 use crate::tree::{Accuracy, ObbTree, TreePair, TreeScratch};
 
 /// The target of a tuning.
+///
+/// ```
+/// use boxwood::accuracy::Target;
+///
+/// let (tight, cheap) = (Target::Slack(0.01), Target::Tests(5_000)); // units; box tests
+/// assert_ne!(tight, cheap);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Target {
     /// No pair of parts is reported with more slack than this, whatever their poses. World units.
@@ -59,6 +66,20 @@ pub struct Tuning {
 ///
 /// # Errors
 /// Errors for an invalid pose of a case; none if [`Case::new`] made it.
+///
+/// ```
+/// use boxwood::accuracy::{Target, hard_cases, tune};
+/// use boxwood::nalgebra::{Isometry3, Vector3};
+/// use boxwood::{Build, Geometry, Obb, ObbTree};
+///
+/// let at = |x| Obb::from_pose(&Isometry3::translation(x, 0.0, 0.0), Vector3::repeat(0.5));
+/// let tree = ObbTree::build(Geometry::Boxes(vec![at(0.0)?, at(3.0)?]), &Build::default())?;
+/// let cases = hard_cases([&tree, &tree], 10, 7)?;
+/// let cases: Vec<_> = cases.iter().map(|case| ([0, 0], case)).collect();
+/// let tuning = tune(&[&tree], &cases, Target::Slack(0.001))?;
+/// assert_eq!((tuning.met, tuning.parts[0].depth), (true, 1)); // its leaves are its geometry
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 pub fn tune<T: Scalar>(
     trees: &[&ObbTree<T>],
     cases: &[([usize; 2], &Case<'_, T>)],

@@ -13,6 +13,13 @@ use crate::tree::{Node, ObbTree};
 pub type Color = [f32; 4];
 
 /// Which of a node's two boxes is drawn.
+///
+/// ```
+/// use boxwood::draw::{Boxes, Lines};
+///
+/// assert_eq!(Lines::default().boxes, Boxes::Oriented);
+/// assert_eq!(Lines::default().boxes(Boxes::Aligned).boxes, Boxes::Aligned);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Boxes {
     /// The oriented box.
@@ -25,6 +32,14 @@ pub enum Boxes {
 /// Which elements of a snapshot are drawn, each with its colour; `None` omits an element.
 ///
 /// A colour has any type of the caller's; it is passed on as it is.
+///
+/// ```
+/// use boxwood::draw::{Boxes, Lines};
+///
+/// let red = "red"; // whatever the engine calls a colour
+/// let lines = Lines::none().depth(3).boxes(Boxes::Aligned).touching(red).points(red);
+/// assert_eq!((lines.touching, lines.apart), (Some(red), None));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Lines<C = Color> {

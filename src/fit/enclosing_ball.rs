@@ -25,6 +25,15 @@ impl<T: Scalar, const D: usize> Sphere<T, D> {
     /// # Errors
     /// [`Error::Empty`] without a point, [`Error::NotFinite`] and [`Error::OutOfRange`] naming the
     /// point.
+    ///
+    /// ```
+    /// use boxwood::Sphere;
+    /// use boxwood::nalgebra::Point3;
+    ///
+    /// let ball = Sphere::around(&[Point3::new(-1.0, 0.0, 0.0), Point3::new(3.0, 0.0, 0.0)])?;
+    /// assert!((ball.center().x - 1.0).abs() < 1e-5 && (ball.radius() - 2.0).abs() < 1e-5);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn around(points: &[Point<T, D>]) -> Result<Self, Error> {
         let Some(first) = points.first() else { return Err(Error::Empty { field: "points" }) };
         for (index, point) in points.iter().enumerate() {

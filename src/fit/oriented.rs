@@ -19,6 +19,17 @@ impl<T: Scalar> Obb<T> {
     /// # Errors
     /// [`Error::Empty`] without a point, [`Error::NotFinite`] and [`Error::OutOfRange`] naming the
     /// point.
+    ///
+    /// ```
+    /// use boxwood::Obb;
+    /// use boxwood::nalgebra::Point3;
+    ///
+    /// // A square on its corner: the box turns with it.
+    /// let corners = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0], [0.0, -1.0, 0.0]];
+    /// let fitted = Obb::fit(&corners.map(Point3::from))?;
+    /// assert!((2.0 * fitted.half_extents().max() - 2.0_f32.sqrt()).abs() < 1e-4);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn fit(points: &[Point3<T>]) -> Result<Self, Error> {
         let Some(first) = points.first() else { return Err(Error::Empty { field: "points" }) };
         for (index, point) in points.iter().enumerate() {

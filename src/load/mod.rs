@@ -53,6 +53,15 @@ use crate::num::Scalar;
 ///
 /// The model has one part per joint, with the joint's index and name: part `i` moves with joint
 /// `i`, and joints without geometry are parts without geometry.
+///
+/// ```
+/// # #[cfg(feature = "gltf")] {
+/// let fighter = boxwood::load::gltf("examples/fighter/fighter.glb")?;
+/// assert_eq!(fighter.model.len(), fighter.skeleton.len()); // part i moves with joint i
+/// println!("{} clips, {} warnings", fighter.clips.len(), fighter.warnings.len());
+/// # }
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Loaded<T: Scalar> {
     /// Parts, geometry and trees. The bind pose is the rest pose of the file.
@@ -74,6 +83,13 @@ pub struct Loaded<T: Scalar> {
 /// skin is further than 1 % of the character's size from eight boxes per part. Every share above a
 /// tenth needs up to half as many triangles again for 0.6 %. [`coverage`](crate::model::coverage())
 /// measures it for a character and a clip.
+///
+/// ```
+/// use boxwood::{Loader, load::SkinAssignment};
+///
+/// let loader = Loader::new().assign(SkinAssignment::Above(0.1));
+/// # let _ = loader;
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum SkinAssignment {
@@ -101,6 +117,15 @@ pub enum SkinAssignment {
 /// [`Error::File`] naming the file and the element: missing, cut short, not glTF, values that are
 /// not finite, indices past the end, or a required extension that changes geometry and is not read.
 /// A file may ask for 8,192 nodes, 2^22 triangles and 2^25 numbers in all, however small it is.
+///
+/// ```
+/// let fighter = boxwood::load::gltf("examples/fighter/fighter.glb")?;
+/// let (hand, jab) = (fighter.model.part("left_hand")?, fighter.clips.get("jab")?);
+/// let mut joints = boxwood::motion::Joints::new();
+/// let poses = jab.sample(0.5 * jab.duration(), &mut joints)?; // one a part
+/// println!("the hand is at {}", poses[hand.index()].translation);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[cfg(feature = "gltf")]
 pub fn gltf(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
     Loader::new().gltf(path)
@@ -116,6 +141,15 @@ pub fn gltf(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
 /// # Errors
 /// [`Error::File`] naming the file, the line and the reason: missing, no triangles, not numbers,
 /// not finite, indices past the end.
+///
+/// ```
+/// // From memory; `boxwood::load::obj("tetrahedron.obj")?` reads a file.
+/// let text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+/// let loaded = boxwood::Loader::new().name("tetrahedron").obj_bytes(text.as_bytes())?;
+/// assert_eq!(loaded.model.part("tetrahedron")?.index(), 0);
+/// assert!(loaded.warnings.is_empty()); // it is closed
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[cfg(feature = "meshes")]
 pub fn obj(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
     Loader::new().obj(path)
@@ -129,6 +163,16 @@ pub fn obj(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
 /// # Errors
 /// [`Error::File`] naming the file, the line of a text, and the reason: missing, no triangles, cut
 /// short, not numbers, not finite.
+///
+/// ```
+/// // From memory; `boxwood::load::stl("sheet.stl")?` reads a file.
+/// let text = "solid sheet\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\n\
+///     vertex 0 1 0\nendloop\nendfacet\nendsolid sheet\n";
+/// let loaded = boxwood::Loader::new().solid(false).stl_bytes(text.as_bytes())?;
+/// let tree = loaded.model.parts()[0].tree().expect("a triangle");
+/// assert_eq!(tree.geometry().len(), 1);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[cfg(feature = "meshes")]
 pub fn stl(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
     Loader::new().stl(path)
@@ -149,6 +193,19 @@ pub fn stl(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
 /// [`Error::File`] naming the file and the element: missing files, XML that can not be read, links
 /// without or with two parents or in a cycle, unknown names, values that are not numbers or not
 /// finite.
+///
+/// ```
+/// // From memory; `boxwood::load::urdf("arm.urdf")?` reads a file and its meshes.
+/// let text = r#"<robot name="arm"><link name="base"/>
+///     <link name="arm"><collision><geometry><box size="1 1 5"/></geometry></collision></link>
+///     <joint name="shoulder" type="revolute"><parent link="base"/><child link="arm"/>
+///     <axis xyz="0 0 1"/><limit lower="-1" upper="1" effort="0" velocity="0"/></joint></robot>"#;
+/// let robot = boxwood::Loader::new().urdf_bytes(text.as_bytes())?;
+/// let mut poses = Vec::new();
+/// robot.mechanism.poses(&[0.5_f32], &mut poses)?;
+/// assert_eq!((robot.model.len(), poses.len()), (2, 2)); // a part and a pose for each link
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[cfg(feature = "urdf")]
 pub fn urdf(path: impl AsRef<Path>) -> Result<Robot<f32>, Error> {
     Loader::new().urdf(path)
@@ -170,6 +227,15 @@ pub fn urdf(path: impl AsRef<Path>) -> Result<Robot<f32>, Error> {
 /// [`Error::File`] naming the file and the element: missing, XML that can not be read, meshes,
 /// included files, frames and copies, which are not read, values that are not numbers or not
 /// finite, more than 2,048 bodies with shapes.
+///
+/// ```
+/// // From memory; `boxwood::load::mjcf("arm.xml")?` reads a file.
+/// let text = r#"<mujoco><worldbody><body name="arm"><joint name="shoulder" type="hinge"/>
+///     <geom type="box" size="0.05 0.05 0.25"/></body></worldbody></mujoco>"#;
+/// let robot = boxwood::Loader::new().mjcf_bytes(text.as_bytes())?;
+/// assert_eq!(robot.mechanism.actuator("shoulder")?, 0);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[cfg(feature = "mjcf")]
 pub fn mjcf(path: impl AsRef<Path>) -> Result<Robot<f32>, Error> {
     Loader::new().mjcf(path)
@@ -186,6 +252,17 @@ pub fn mjcf(path: impl AsRef<Path>) -> Result<Robot<f32>, Error> {
 /// # Errors
 /// [`Error::File`] naming the file, the line and the word or the joint: missing, cut short, not
 /// numbers, unknown channels.
+///
+/// ```
+/// // From memory; `boxwood::load::bvh("walk.bvh")?` reads a file.
+/// let text = "HIERARCHY\nROOT hips\n{\nOFFSET 0 0 0\nCHANNELS 3 Xposition Yposition Zposition\n\
+///     End Site\n{\nOFFSET 0 100 0\n}\n}\nMOTION\nFrames: 2\nFrame Time: 0.5\n0 0 0\n0 80 0\n";
+/// let walk = boxwood::Loader::new().scale(0.01).name("walk").bvh_bytes(text.as_bytes())?;
+/// let mut joints = boxwood::motion::Joints::new();
+/// let poses = walk.clips.get("walk")?.sample(0.5, &mut joints)?;
+/// assert!((poses[0].translation.y - 0.8_f32).abs() < 1e-6); // centimetres made metres
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[cfg(feature = "mocap")]
 pub fn bvh(path: impl AsRef<Path>) -> Result<Recording<f32>, Error> {
     Loader::new().bvh(path)
@@ -200,6 +277,14 @@ pub fn bvh(path: impl AsRef<Path>) -> Result<Recording<f32>, Error> {
 /// # Errors
 /// [`Error::File`] naming the file, the line and the bone: missing, cut short, not numbers, a bone
 /// that is missing, twice, or not in the hierarchy.
+///
+/// ```no_run
+/// use boxwood::{Loader, load};
+///
+/// let walk = load::amc("07.asf", "07_01.amc")?; // lengths as they are in the files
+/// let metres = Loader::new().scale(Loader::CMU).amc("07.asf", "07_01.amc")?;
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[cfg(feature = "mocap")]
 pub fn amc(asf: impl AsRef<Path>, amc: impl AsRef<Path>) -> Result<Recording<f32>, Error> {
     Loader::new().amc(asf, amc)
@@ -216,6 +301,14 @@ pub fn amc(asf: impl AsRef<Path>, amc: impl AsRef<Path>) -> Result<Recording<f32
 ///
 /// # Errors
 /// [`Error::File`] naming the file and the reason.
+///
+/// ```no_run
+/// let fighter = boxwood::load::gltf("fighter.glb")?;
+/// std::fs::write("fighter.box", fighter.bake()?)?;
+/// let again = boxwood::load::baked("fighter.box")?; // in milliseconds
+/// assert_eq!(again.model.fingerprint(), fighter.model.fingerprint());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[cfg(feature = "bake")]
 pub fn baked(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
     Loader::new().baked(path)

@@ -5,6 +5,18 @@ use std::collections::HashSet;
 use std::fmt;
 
 /// A feature of a file that the model approximates or omits. The rest of the file is used.
+///
+/// ```
+/// # #[cfg(feature = "meshes")] {
+/// let text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"; // a lone triangle: open
+/// let loaded = boxwood::Loader::new().obj_bytes(text.as_bytes())?;
+/// for warning in &loaded.warnings {
+///     eprintln!("{warning}");
+/// }
+/// assert_eq!(loaded.warnings.len(), 1);
+/// # }
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "bake", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]

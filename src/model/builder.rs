@@ -10,6 +10,22 @@ use crate::shape::{Aabb, Placement, Pose, check_poses};
 use crate::tree::{Build, BuildProgress, Geometry, ObbTree, Watch, unwatched};
 
 /// Collects the parts of a model. Mistakes are reported by [`build`](ModelBuilder::build).
+///
+/// ```
+/// use boxwood::{Build, Geometry, Model};
+///
+/// let model = Model::builder()
+///     .part("root", None, Geometry::None) // a joint without geometry
+///     .part("hand", Some("root"), Geometry::None)
+///     .user(7)
+///     .build(&Build::default())?;
+/// assert_eq!(model.parts()[1].user(), 7);
+///
+/// // Mistakes come out at the end.
+/// let wrong = Model::builder().part("hand", Some("arm"), Geometry::None);
+/// assert!(wrong.build(&Build::default()).is_err());
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct ModelBuilder<T: Scalar> {
     parts: Vec<PartDraft<T>>,
@@ -80,6 +96,18 @@ impl<T: Scalar> ModelBuilder<T> {
     }
 
     /// Within a character, parts `a` and `b` are not tested against each other.
+    ///
+    /// ```
+    /// use boxwood::{Build, Geometry, Model};
+    ///
+    /// let model = Model::builder()
+    ///     .part("head", None, Geometry::None)
+    ///     .part("helmet", None, Geometry::None)
+    ///     .ignore("head", "helmet")
+    ///     .build(&Build::default())?;
+    /// assert!(model.ignores(model.part("helmet")?, model.part("head")?)); // either way round
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn ignore(mut self, a: impl Into<String>, b: impl Into<String>) -> Self {
         self.ignored.push((a.into(), b.into()));
         self

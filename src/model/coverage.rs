@@ -13,6 +13,13 @@ use crate::shape::{Placement, WideObb};
 const ROUNDING: f64 = 1e-5;
 
 /// The sampling of a clip.
+///
+/// ```
+/// use boxwood::model::Frames;
+///
+/// let look = Frames { count: 30, depth: 3 }; // 30 moments, boxes of depth 3
+/// assert_eq!(look, Frames { depth: 3, ..look });
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Frames {
     /// The number of frames, evenly from the clip's start to its end; one is the start.
@@ -22,6 +29,13 @@ pub struct Frames {
 }
 
 /// Counts of skin samples, and of those outside all boxes.
+///
+/// ```
+/// use boxwood::model::Coverage;
+///
+/// let skin = Coverage { samples: 200, outside: 3, farthest: 0.002 };
+/// assert_eq!(skin.share(), 0.015);
+/// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Coverage {
     /// The number of samples: vertices of the skin times frames.
@@ -62,6 +76,21 @@ pub struct Covered {
 /// # Errors
 /// [`Error::WrongCount`] unless there is a part for every joint of the clip,
 /// [`Error::IndexOutOfRange`] if the skin refers to a joint that does not exist.
+///
+/// ```
+/// # #[cfg(feature = "gltf")] {
+/// use boxwood::Loader;
+/// use boxwood::model::{Frames, coverage};
+///
+/// let loader = Loader::new().keep_skin(true);
+/// let fighter = loader.gltf("examples/fighter/fighter.glb")?;
+/// let (skin, clip) = (fighter.skin.as_ref().expect("kept"), fighter.clips.get("jab")?);
+/// let covered = coverage(&fighter.model, skin, clip, Frames { count: 5, depth: 3 })?;
+/// assert_eq!(covered.frames.len(), 5);
+/// println!("{} % outside, at most {}", 100.0 * covered.all.share(), covered.all.farthest);
+/// # }
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 pub fn coverage<T: Scalar>(
     model: &Model<T>,
     skin: &Skin<T>,

@@ -42,6 +42,20 @@ use crate::tree::ObbTree;
 use rules::Rules;
 
 /// The index of a part in its model, the same in every character that shares the model.
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+/// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+/// # let model = parts.build(&Build::default())?;
+/// use boxwood::PartId;
+///
+/// let cube = model.part("cube")?; // by name
+/// assert_eq!((cube, cube.index()), (PartId::new(0), 0));
+/// assert!(model.part("sword").is_err());
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PartId(u32);
@@ -65,6 +79,19 @@ impl fmt::Display for PartId {
 }
 
 /// One rigid part of a character.
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+/// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+/// # let model = parts.build(&Build::default())?;
+/// for part in model.parts() {
+///     println!("{}: {}, {} boxes", part.id(), part.name(), part.tree().map_or(0, |t| t.len()));
+/// }
+/// assert_eq!(model.parts()[0].name(), "cube");
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Part<T: Scalar> {
     id: PartId,
@@ -116,6 +143,23 @@ impl<T: Scalar> Part<T> {
 
 /// The immutable data that all characters of one kind share: parts, their trees, and the pairs that
 /// are never tested.
+///
+/// ```
+/// use boxwood::nalgebra::{Isometry3, Vector3};
+/// use boxwood::{Build, Geometry, Model, Obb};
+///
+/// let bone = Obb::from_pose(&Isometry3::translation(0.0, 0.15, 0.0), Vector3::repeat(0.15))?;
+/// let model = Model::builder()
+///     .part("upper_arm", None, Geometry::Boxes(vec![bone]))
+///     .part("forearm", Some("upper_arm"), Geometry::Boxes(vec![bone]))
+///     .bind(Isometry3::translation(0.0, 0.3, 0.0)) // part to model
+///     .ignore_neighbours(1) // a forearm always touches its upper arm
+///     .build(&Build::default())?;
+/// let (upper, lower) = (model.part("upper_arm")?, model.part("forearm")?);
+/// assert_eq!(model.parts()[lower.index()].parent(), Some(upper));
+/// assert!(model.ignores(upper, lower));
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Model<T: Scalar> {
     parts: Vec<Part<T>>,
@@ -162,6 +206,18 @@ impl<T: Scalar> Model<T> {
     ///
     /// # Errors
     /// [`Error::UnknownName`].
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// assert_eq!(model.part("cube")?.index(), 0);
+    /// let error = model.part("cub").unwrap_err();
+    /// assert_eq!(error.to_string(), "no part is called 'cub'");
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn part(&self, name: &str) -> Result<PartId, Error> {
         let found = self.parts.iter().position(|part| part.name == name);
         found.map(PartId::new).ok_or_else(|| Error::UnknownName { kind: "part", name: name.into() })
@@ -174,6 +230,18 @@ impl<T: Scalar> Model<T> {
     }
 
     /// The bind pose of every part, part to model.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// let mut poses = model.bind_poses();
+    /// poses[model.part("cube")?.index()].translation.vector.y = 2.0; // moved from there
+    /// assert_eq!(poses.len(), model.len());
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn bind_poses(&self) -> Vec<Pose<T>> {
         self.parts.iter().map(|part| part.bind).collect()
     }

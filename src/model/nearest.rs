@@ -13,6 +13,14 @@ use crate::shape::{Aabb, Placement, Pose};
 use crate::tree::{Accuracy, Counts, NodeId, ObbTree, Report, check_distance, roots_beyond};
 
 /// A node of the tree of a part.
+///
+/// ```
+/// use boxwood::model::PartNode;
+/// use boxwood::{NodeId, PartId};
+///
+/// let root = PartNode { part: PartId::new(3), node: NodeId::ROOT };
+/// assert_eq!(root.part.index(), 3);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PartNode {
     /// The part.
@@ -35,6 +43,21 @@ impl<T: Scalar> Model<T> {
     /// # Errors
     /// As [`Model::self_intersects`]; [`Error::BadQuery`] for a budget, [`Error::NotFinite`] and
     /// [`Error::Negative`] for the cut-off.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Vector3};
+    /// # use boxwood::{Accuracy, Build, Geometry, Model, Obb, SelfQueryScratch};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let block = || Geometry::Boxes(vec![cube]);
+    /// let parts = Model::builder().part("a", None, block()).part("b", None, block());
+    /// let model = parts.build(&Build::default())?;
+    /// let (mut poses, mut scratch) = (model.bind_poses(), SelfQueryScratch::default());
+    /// poses[1].translation.vector.x = 3.0; // unit cubes: a gap of 2
+    /// let near = model.self_distance(&poses, Accuracy::Exact, f64::INFINITY, &mut scratch)?;
+    /// assert!((near.expect("two parts").distance - 2.0).abs() < 1e-5);
+    /// assert!(model.self_distance(&poses, Accuracy::Exact, 1.0, &mut scratch)?.is_none());
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn self_distance(
         &self,
         poses: &[Pose<T>],

@@ -11,6 +11,20 @@ use crate::tree::{self, Accuracy, Ask, Counts, ObbTree, Report, Seats, TreePair,
 
 /// The scratch memory of self-collision queries; reuse one per thread, and no query allocates after
 /// the first.
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+/// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+/// # let model = parts.build(&Build::default())?;
+/// use boxwood::{Accuracy, SelfQueryScratch};
+///
+/// let mut scratch = SelfQueryScratch::default(); // one a thread
+/// assert!(!model.self_intersects(&model.bind_poses(), Accuracy::Exact, &mut scratch)?);
+/// assert_eq!(scratch.counts().primitives, 0); // one part has no other part to meet
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct SelfQueryScratch<T: Scalar> {
     /// The world boxes of the parts.
@@ -54,6 +68,22 @@ impl<T: Scalar> Model<T> {
     /// [`Error::WrongCount`] unless there is a pose for every part, [`Error::NotFinite`],
     /// [`Error::OutOfRange`], [`Error::NotUnit`] naming the pose; [`Error::NotFinite`] and
     /// [`Error::Negative`] for a tolerance.
+    ///
+    /// ```
+    /// use boxwood::nalgebra::{Isometry3, Vector3};
+    /// use boxwood::{Accuracy, Build, Geometry, Model, Obb, SelfQueryScratch};
+    ///
+    /// let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// let model = Model::builder()
+    ///     .part("a", None, Geometry::Boxes(vec![cube]))
+    ///     .part("b", None, Geometry::Boxes(vec![cube]))
+    ///     .build(&Build::default())?;
+    /// let at = |x| [Isometry3::identity(), Isometry3::translation(x, 0.0, 0.0)];
+    /// let mut scratch = SelfQueryScratch::default();
+    /// assert!(model.self_intersects(&at(0.9), Accuracy::Exact, &mut scratch)?);
+    /// assert!(!model.self_intersects(&at(1.1), Accuracy::Exact, &mut scratch)?);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn self_intersects(
         &self,
         poses: &[Pose<T>],
@@ -70,6 +100,19 @@ impl<T: Scalar> Model<T> {
     ///
     /// # Errors
     /// As [`Model::self_intersects`].
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Vector3};
+    /// # use boxwood::{Accuracy, Build, Geometry, Model, Obb, SelfQueryScratch};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let block = || Geometry::Boxes(vec![cube]);
+    /// let parts = Model::builder().part("a", None, block()).part("b", None, block());
+    /// let model = parts.build(&Build::default())?; // both in one place
+    /// let mut scratch = SelfQueryScratch::default();
+    /// let pairs = model.self_pairs(&model.bind_poses(), Accuracy::Exact, &mut scratch)?;
+    /// assert_eq!(pairs, [(model.part("a")?, model.part("b")?)]);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn self_pairs<'s>(
         &self,
         poses: &[Pose<T>],

@@ -8,6 +8,23 @@ use crate::num::Scalar;
 use crate::shape::Pose;
 
 /// A named animation of one skeleton. Joints and properties without a track stay at rest.
+///
+/// ```
+/// use std::sync::Arc;
+/// use boxwood::motion::{Clip, Interpolation, Joint, Joints, Keys, Skeleton, Track, Transform};
+/// use boxwood::nalgebra::Vector3;
+///
+/// let joint = Joint { name: "hips".into(), parent: None, rest: Transform::<f32>::default() };
+/// let skeleton = Arc::new(Skeleton::new(vec![joint])?);
+/// let keys = Keys::Translation(vec![Vector3::zeros(), Vector3::y()]);
+/// let track = Track::new(0, vec![0.0, 2.0], keys, Interpolation::Linear)?;
+/// let jump = Clip::new("jump", &skeleton, vec![track])?;
+/// let mut joints = Joints::new();
+/// assert_eq!(jump.sample(1.0, &mut joints)?[0].translation.y, 0.5);
+/// assert_eq!(jump.sample(9.0, &mut joints)?[0].translation.y, 1.0); // the last key holds
+/// assert_eq!(jump.sample_looped(3.0, &mut joints)?[0].translation.y, 0.5);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Clip<T: Scalar> {
     name: String,

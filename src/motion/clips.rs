@@ -7,6 +7,17 @@ use crate::error::Error;
 use crate::num::Scalar;
 
 /// The clips of one character, in the order they were given.
+///
+/// ```
+/// # use std::sync::Arc;
+/// # use boxwood::motion::{Clip, Clips, Joint, Skeleton, Transform};
+/// # let joint = Joint { name: "hips".into(), parent: None, rest: Transform::<f32>::default() };
+/// # let skeleton = Arc::new(Skeleton::new(vec![joint])?);
+/// let clips = Clips::new(vec![Clip::new("idle", &skeleton, vec![])?])?;
+/// assert_eq!(clips.get("idle")?.duration(), 0.0);
+/// assert!(clips.get("jump").is_err());
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Clips<T: Scalar> {
     clips: Vec<Clip<T>>,

@@ -8,6 +8,16 @@ use crate::shape::Pose;
 
 /// Scratch and result of posing a skeleton. Keep one and reuse it: once it has grown to the
 /// largest skeleton, posing allocates nothing.
+///
+/// ```
+/// # use boxwood::motion::{Joint, Joints, Skeleton, Transform};
+/// # let joint = Joint { name: "hips".into(), parent: None, rest: Transform::<f32>::default() };
+/// # let skeleton = Skeleton::new(vec![joint])?;
+/// let mut joints = Joints::new(); // kept from frame to frame
+/// skeleton.poses(&[Transform::default()], &mut joints)?;
+/// assert_eq!(joints.poses().len(), 1);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Joints<T: Scalar> {
     /// Joint to parent.

@@ -32,6 +32,14 @@ pub enum JointKind {
 
 /// The linear rule from an actuator's value to a joint's value: `multiplier * value + offset`.
 /// Several joints may follow one actuator.
+///
+/// ```
+/// use boxwood::motion::Mimic;
+///
+/// let left = Mimic::direct(0); // the value itself
+/// let right = Mimic { multiplier: -1.0, ..left }; // the other finger of a gripper
+/// assert_eq!((right.actuator, right.offset), (0, 0.0));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Mimic {
     /// The index of the [`Actuator`].
@@ -50,6 +58,14 @@ impl Mimic {
 }
 
 /// One input value of a mechanism.
+///
+/// ```
+/// use boxwood::motion::Actuator;
+///
+/// let elbow = Actuator { name: "elbow".into(), limits: Some([0.0, 2.6]) }; // radians
+/// let wheel = Actuator { name: "wheel".into(), limits: None };
+/// assert_ne!(elbow, wheel);
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Actuator {
     /// The name, unique in its mechanism.
@@ -169,6 +185,18 @@ impl Mechanism {
     }
 
     /// Rest values: zero for every actuator, or the limit nearest to zero.
+    ///
+    /// ```
+    /// use boxwood::motion::{Actuator, JointKind, Link, Mechanism};
+    /// use boxwood::nalgebra::Isometry3;
+    ///
+    /// let (origin, joint) = (Isometry3::identity(), JointKind::Fixed);
+    /// let base = Link { name: "base".into(), parent: None, origin, joint };
+    /// let knee = Actuator { name: "knee".into(), limits: Some([0.5, 2.0]) };
+    /// let leg = Mechanism::new(vec![base], vec![knee])?;
+    /// assert_eq!((leg.rest(), leg.actuator("knee")?), (vec![0.5], 0)); // nearest to zero
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn rest(&self) -> Vec<f64> {
         let near = |actuator: &Actuator| {
             actuator.limits.map_or(0.0, |[least, most]| 0.0_f64.clamp(least, most))

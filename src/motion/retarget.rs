@@ -18,6 +18,23 @@ const MOST_KEYS: f64 = 432_000.0;
 /// name turns from its own; bones keep their length and all other joints rest against their
 /// parents. So both skeletons should have the same rest pose, as people of one recording do: arms
 /// in the same direction. Roots follow the source's roots, times `scale`.
+///
+/// ```
+/// use std::sync::Arc;
+/// use boxwood::motion::{Joint, Retarget, Skeleton, Transform};
+/// use boxwood::nalgebra::Vector3;
+///
+/// let legs = |length: f32| {
+///     let rest = Transform { translation: Vector3::y() * length, ..Transform::default() };
+///     Skeleton::new(vec![Joint { name: "hips".into(), parent: None, rest }])
+/// };
+/// let (giant, child) = (legs(2.0)?, Arc::new(legs(0.5)?));
+/// let follow = Retarget::new(&giant, &child, 0.25)?; // a quarter of the giant's way
+/// let mut poses = Vec::new();
+/// follow.poses(&giant.rest_poses(), &mut poses)?;
+/// assert_eq!(poses[0].translation.y, 0.5);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Retarget<T: Scalar> {
     to: Arc<Skeleton<T>>,

@@ -8,6 +8,14 @@ use crate::num::Scalar;
 use crate::shape::Pose;
 
 /// One joint of a [`Skeleton`].
+///
+/// ```
+/// use boxwood::motion::{Joint, Transform};
+///
+/// let hips = Joint { name: "hips".into(), parent: None, rest: Transform::<f32>::default() };
+/// let spine = Joint { name: "spine".into(), parent: Some(0), ..hips.clone() };
+/// assert_eq!(spine.rest, hips.rest);
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Joint<T: Scalar> {
     /// The name, unique in its skeleton.
@@ -19,6 +27,19 @@ pub struct Joint<T: Scalar> {
 }
 
 /// Joints with parents before children. Immutable; shared by the clips that move it.
+///
+/// ```
+/// use boxwood::motion::{Joint, Skeleton, Transform};
+/// use boxwood::nalgebra::Vector3;
+///
+/// let rest = Transform { translation: Vector3::y(), ..Transform::<f32>::default() };
+/// let hips = Joint { name: "hips".into(), parent: None, rest };
+/// let spine = Joint { name: "spine".into(), parent: Some(0), rest };
+/// let skeleton = Skeleton::new(vec![hips, spine])?;
+/// assert_eq!(skeleton.find("spine"), Some(1));
+/// assert_eq!(skeleton.rest_poses()[1].translation.y, 2.0); // joint to model
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Skeleton<T: Scalar> {
     joints: Vec<Joint<T>>,

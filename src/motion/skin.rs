@@ -7,6 +7,15 @@ use crate::error::Error;
 use crate::num::{Scalar, check_coordinates};
 
 /// The weight of one joint on a vertex of a skin.
+///
+/// ```
+/// use boxwood::motion::SkinWeight;
+/// use boxwood::nalgebra::Point3;
+///
+/// let thigh = SkinWeight { joint: 4, share: 0.75_f32, at: Point3::new(0.0, -0.4, 0.0) };
+/// let shin = SkinWeight { joint: 5, share: 0.25, at: Point3::new(0.0, 0.05, 0.0) };
+/// assert_eq!(thigh.share + shin.share, 1.0); // one corner at the knee
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SkinWeight<T: Scalar> {
     /// The index of the joint.
@@ -19,6 +28,17 @@ pub struct SkinWeight<T: Scalar> {
 
 /// Vertices weighted to one joint or more, for linear blend skinning.
 /// Source: glTF 2.0 specification, section 3.7.3.
+///
+/// ```
+/// use boxwood::motion::{Skin, SkinWeight};
+/// use boxwood::nalgebra::Point3;
+///
+/// let rigid = SkinWeight { joint: 0, share: 1.0_f32, at: Point3::origin() };
+/// let skin = Skin::new([vec![rigid], vec![rigid]])?;
+/// assert_eq!(skin.len(), 2);
+/// assert!(Skin::<f32>::new([vec![]]).is_err()); // a corner that follows nothing
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Skin<T: Scalar> {
     weights: Vec<SkinWeight<T>>,

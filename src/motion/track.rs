@@ -9,6 +9,17 @@ use crate::error::Error;
 use crate::num::{Scalar, check_coordinates};
 
 /// How a track interpolates between keys.
+///
+/// ```
+/// # use boxwood::motion::{Interpolation, Keys, Track};
+/// # use boxwood::nalgebra::Vector3;
+/// let keys = || Keys::Translation(vec![Vector3::<f32>::zeros(), Vector3::y()]);
+/// let steps = Track::new(0, vec![0.0, 1.0], keys(), Interpolation::Step)?;
+/// assert_eq!(steps.interpolation(), Interpolation::Step);
+/// // A spline has three values a key.
+/// assert!(Track::new(0, vec![0.0, 1.0], keys(), Interpolation::CubicSpline).is_err());
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Interpolation {
     /// The value of the last key holds until the next.
@@ -22,6 +33,14 @@ pub enum Interpolation {
 }
 
 /// The values of a [`Track`]: one a key, or three for [`Interpolation::CubicSpline`].
+///
+/// ```
+/// use boxwood::motion::Keys;
+/// use boxwood::nalgebra::Quaternion;
+///
+/// let turns = Keys::<f32>::Rotation(vec![Quaternion::identity(); 2]);
+/// assert_eq!(turns.len(), 2);
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub enum Keys<T: Scalar> {
     /// The joint's origin in the parent's frame, in units.
@@ -48,6 +67,16 @@ impl<T: Scalar> Keys<T> {
 }
 
 /// The keys of one property of one joint, in order of time.
+///
+/// ```
+/// use boxwood::motion::{Interpolation, Keys, Track};
+/// use boxwood::nalgebra::Vector3;
+///
+/// let keys = Keys::Translation(vec![Vector3::zeros(), Vector3::new(0.0, 1.0_f32, 0.0)]);
+/// let track = Track::new(0, vec![0.0, 2.0], keys, Interpolation::Linear)?; // of joint 0; seconds
+/// assert_eq!(track.times(), [0.0, 2.0]);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Track<T: Scalar> {
     joint: usize,

@@ -6,6 +6,14 @@ use crate::error::Error;
 use crate::num::{Scalar, check_coordinates, tolerance};
 
 /// The transform from joint to parent: scale first, then rotation, then translation. Right-handed.
+///
+/// ```
+/// use boxwood::motion::Transform;
+/// use boxwood::nalgebra::Vector3;
+///
+/// let hip = Transform { translation: Vector3::new(0.0, 0.9_f32, 0.0), ..Transform::default() };
+/// assert_eq!(hip.scale, Vector3::repeat(1.0));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Transform<T: Scalar> {
     /// The joint's origin in the parent's frame, in units.

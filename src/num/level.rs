@@ -6,6 +6,14 @@ use super::{doubles, lanes, triples};
 
 /// The SIMD instruction set of the batched box tests. Every level gives the same answers, bit for
 /// bit; they differ in speed alone.
+///
+/// ```
+/// use boxwood::{Buffers, SimdLevel};
+///
+/// let levels = SimdLevel::all(); // of this machine, the plainest first
+/// let plain = Buffers::with_simd_level(levels[0]); // as on a machine without any
+/// # let _ = plain;
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct SimdLevel(Kind);
 

@@ -13,6 +13,16 @@ use crate::shape::Aabb;
 /// An oriented box in the plane: all points `center + axis * s + left(axis) * t` with `|s|`, `|t|`
 /// up to the half extents, where `left` is a quarter turn counter-clockwise. Closed, solid; half
 /// extents may be zero.
+///
+/// ```
+/// use boxwood::Obb2;
+/// use boxwood::nalgebra::{Point2, Vector2};
+///
+/// let board = Obb2::from_angle(Point2::origin(), 0.5, Vector2::new(2.0, 1.0))?; // half sizes
+/// assert_eq!(board.area(), 8.0);
+/// assert!(board.contains(Point2::new(1.7, 0.9))); // along its first edge, radians above x
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Obb2<T: Scalar> {
     center: Point2<T>,

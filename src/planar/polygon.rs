@@ -15,6 +15,17 @@ use crate::shape::Aabb;
 ///
 /// Corners in the middle of an edge are allowed. Convexity is checked exactly on construction;
 /// queries allocate nothing.
+///
+/// ```
+/// use boxwood::Polygon2;
+/// use boxwood::nalgebra::Point2;
+///
+/// let corners = [[0.0, 0.0], [0.0, 2.0], [2.0, 0.0]].map(Point2::from).to_vec(); // clockwise
+/// let polygon = Polygon2::new(corners)?;
+/// assert_eq!(polygon.area(), 2.0); // turned: never negative
+/// assert!(polygon.contains(Point2::new(1.0, 1.0))); // its edges belong to it
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct ConvexPolygon<T: Scalar> {
     corners: Box<[Point2<T>]>,

@@ -15,6 +15,17 @@ use crate::shape::{Aabb, Sphere};
 ///
 /// An axis-aligned box that is empty, not finite, or so large that the square of its size is not
 /// (some `1e154`) meets none of the others.
+///
+/// ```
+/// use boxwood::nalgebra::{Point2, Vector2};
+/// use boxwood::{Obb2, Sphere2, planar::Shape};
+///
+/// let board = Obb2::from_angle(Point2::origin(), 0.0, Vector2::new(2.0, 1.0))?;
+/// let disc = Sphere2::new(Point2::new(0.0, 1.5), 1.0)?;
+/// let contact = Shape::contact(&board, &disc).expect("they touch");
+/// assert_eq!((contact.normal, contact.depth), (Vector2::y(), 0.5)); // from board to disc
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 pub trait Shape<T: Scalar>: Outlined<T> {
     /// Whether the two share a point; touching counts.
     ///

@@ -10,6 +10,21 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     /// The characters whose world boxes share a point, or all but do (they are rounded to single precision), but for two at rest: each pair
     /// once, in the order of answers, the lesser first. Whoever touches is among them; groups are not heeded. Found when first asked for,
     /// by this or by a question about all.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// assert_eq!(now.broad_phase_pairs().collect::<Vec<_>>(), [(red, blue)]);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn broad_phase_pairs(
         &self,
     ) -> impl Iterator<Item = (CharacterKey, CharacterKey)> + Clone + use<'a, T> {
@@ -25,6 +40,22 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// let cube = model.part("cube")?;
+    /// assert_eq!(now.part_aabb_pairs(red, blue)?.collect::<Vec<_>>(), [(cube, cube)]);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn part_aabb_pairs(
         &self,
         a: CharacterKey,

@@ -11,6 +11,26 @@ impl<T: Scalar> Scene<T> {
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`].
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// use boxwood::CollisionGroups;
+    ///
+    /// const SWORD: u64 = 1;
+    /// const BODY: u64 = 2;
+    /// // A sword in this tick: tested against bodies only.
+    /// let blade = CollisionGroups { memberships: SWORD, filter: BODY };
+    /// scene.set_groups(red, model.part("cube")?, blade)?;
+    /// assert_eq!(scene.groups(red)?, [blade]);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn set_groups(
         &mut self,
         key: CharacterKey,
@@ -29,6 +49,22 @@ impl<T: Scalar> Scene<T> {
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// use boxwood::CollisionGroups;
+    ///
+    /// scene.set_all_groups(red, CollisionGroups::NONE)?; // a ghost
+    /// assert_eq!(scene.groups(red)?, [CollisionGroups::NONE]);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn set_all_groups(
         &mut self,
         key: CharacterKey,

@@ -56,6 +56,22 @@ use crate::shape::{Pose, check_poses};
 ///
 /// With the feature `serde` it is written with the number of its scene, which another process does not have: there
 /// use [`CharacterKey::to_bits`] and [`Scene::key_from_bits`].
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+/// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+/// # let model = parts.build(&Build::default())?;
+/// # let mut scene = Scene::new();
+/// # let red = scene.insert(&model, Spawn::default())?;
+/// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+/// assert_ne!(red, blue);
+/// scene.remove(red)?;
+/// assert_eq!(scene.model(red), Err(boxwood::Error::StaleKey)); // never another character
+/// assert_eq!(Scene::new().model(blue), Err(boxwood::Error::ForeignKey));
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CharacterKey {
@@ -174,6 +190,22 @@ struct Character<T: Scalar> {
 ///
 /// A clone is a copy of that state: keys made before it are good in both. One made afterwards is good only in the scene
 /// that made it; the other can not always tell.
+///
+/// ```
+/// use boxwood::nalgebra::{Isometry3, Vector3};
+/// use boxwood::{Build, Geometry, Model, Obb, Scene, Spawn};
+///
+/// let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+/// let model = parts.build(&Build::default())?;
+/// let mut scene = Scene::new(); // f32; boxwood::f64::Scene is double precision
+/// let key = scene.insert(&model, Spawn::default())?;
+/// let before = scene.poses(key)?.to_vec();
+/// scene.set_root(key, &Isometry3::translation(0.0, 0.0, 5.0))?;
+/// scene.set_parts(key, &before)?; // a rewind
+/// assert_eq!(scene.pose(key, model.part("cube")?)?.translation.z, 0.0);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Scene<T: Scalar> {
     id: u32,
@@ -218,6 +250,20 @@ impl<T: Scalar> Scene<T> {
     ///
     /// # Errors
     /// [`Error::DuplicateOrder`], and what may be wrong with [`Spawn::at`]; then nothing was added.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// let mut scene = Scene::new();
+    /// let at = Isometry3::translation(2.0, 0.0, 0.0);
+    /// let key = scene.insert(&model, Spawn::at(at).order(7).user(42))?;
+    /// assert_eq!((scene.root(key)?, scene.user(key)?), (&at, 42));
+    /// assert!(scene.insert(&model, Spawn::default().order(7)).is_err()); // the order is taken
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn insert(
         &mut self,
         model: &Arc<Model<T>>,
@@ -256,6 +302,20 @@ impl<T: Scalar> Scene<T> {
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// scene.remove(red)?;
+    /// assert_eq!(scene.len(), 1);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn remove(&mut self, key: CharacterKey) -> Result<(), Error> {
         let order = self.character(key)?.order;
         self.orders.remove(&order);
@@ -264,6 +324,21 @@ impl<T: Scalar> Scene<T> {
     }
 
     /// The keys of all characters, in no order to rely on; [`Snapshot::characters`] has them in the order of answers.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// for key in scene.keys().collect::<Vec<_>>() {
+    ///     scene.set_at_rest(key, true)?;
+    /// }
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn keys(&self) -> impl Iterator<Item = CharacterKey> + Clone + '_ {
         self.characters.keys().map(|slot| CharacterKey { slot, scene: self.id })
     }
@@ -290,6 +365,27 @@ impl<T: Scalar> Scene<T> {
     /// What only some questions need - who is near whom, a tree over the characters - the first of them works out.
     ///
     /// What has to outlive the borrow of scene and buffers is an [`OwnedSnapshot`].
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// use boxwood::{Buffers, Hits};
+    ///
+    /// let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
+    /// for step in 0..3 {
+    ///     scene.set_root(blue, &Isometry3::translation(0.5 * step as f32, 0.0, 0.0))?;
+    ///     let now = scene.snapshot(&mut buffers); // one a frame, after the poses are set
+    ///     now.pairs(&PairQuery::between(red, blue), &mut hits)?;
+    ///     assert_eq!(hits.pairs().len(), 1); // at a distance of 1, too: touching counts
+    /// }
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn snapshot<'a>(&'a self, buffers: &'a mut Buffers<T>) -> Snapshot<'a, T> {
         T::precompiled(precompiled::Fill, (buffers, self));
         Snapshot::new(self, buffers)

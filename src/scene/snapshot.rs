@@ -16,6 +16,26 @@ use crate::shape::{Aabb, Obb};
 use crate::tree::{NodeId, Seats, TreePair};
 
 /// The scene with every part placed in the world. Queries take `&self`; threads may share it.
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+/// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+/// # let model = parts.build(&Build::default())?;
+/// # let mut scene = Scene::new();
+/// # let red = scene.insert(&model, Spawn::default())?;
+/// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+/// # let mut buffers = Buffers::new();
+/// # let now = scene.snapshot(&mut buffers);
+/// // Two unit cubes, 0.9 apart along x.
+/// let other = now; // a snapshot is two references: copy it, share it with threads
+/// assert_eq!(other.characters().collect::<Vec<_>>(), [red, blue]);
+/// let mut hits = boxwood::Hits::new();
+/// now.contacts(&PairQuery::all(), &mut hits)?;
+/// assert_eq!((hits[0].a.character, hits[0].b.character), (red, blue));
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Snapshot<'a, T: Scalar> {
     pub(super) scene: &'a Scene<T>,
@@ -32,6 +52,23 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`] for a part,
     /// [`Error::NotFinite`] and [`Error::Negative`] for a tolerance.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// let mut scratch = boxwood::QueryScratch::new();
+    /// assert!(now.intersects(&PairQuery::between(red, blue), &mut scratch)?);
+    /// assert!(!now.intersects(&PairQuery::all().excluding(&[red]), &mut scratch)?);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn intersects(
         &self,
         query: &PairQuery<'_>,
@@ -44,6 +81,25 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     ///
     /// # Errors
     /// As [`Snapshot::intersects`]; then there are no answers.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// let mut hits = boxwood::Hits::new();
+    /// now.pairs(&PairQuery::all(), &mut hits)?;
+    /// for (a, b) in hits.pairs() {
+    ///     assert_eq!((a.character, b.character), (red, blue));
+    /// }
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn pairs(&self, query: &PairQuery<'_>, hits: &mut Hits<T>) -> Result<Report<T>, Error> {
         T::precompiled(PairsOf { query, goal: Goal::Pairs }, (*self, hits))
     }
@@ -52,6 +108,28 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     ///
     /// # Errors
     /// As [`Snapshot::intersects`]; then there are no answers.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// // Two unit cubes, 0.9 apart along x: they share a slab 0.1 thick.
+    /// let mut hits = boxwood::Hits::new();
+    /// let report = now.contacts(&PairQuery::between(red, blue), &mut hits)?;
+    /// let hit = &hits[0];
+    /// assert_eq!(hit.normal, Vector3::x()); // from red to blue
+    /// assert!((hit.depth - 0.1).abs() < 1e-6);
+    /// assert!((hit.point.x - 0.45).abs() < 1e-6);
+    /// assert!(hit.slack <= report.slack && report.slack < 1e-4);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn contacts(&self, query: &PairQuery<'_>, hits: &mut Hits<T>) -> Result<Report<T>, Error> {
         T::precompiled(PairsOf { query, goal: Goal::Contacts }, (*self, hits))
     }
@@ -71,6 +149,23 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`].
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// let cube = model.part("cube")?;
+    /// let bounds = now.part_aabb(red, cube)?;
+    /// assert!(bounds.max.x >= 0.5 && bounds.max.x < 0.5001); // rounded outward
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn part_aabb(&self, key: CharacterKey, part: PartId) -> Result<Aabb<T, 3>, Error> {
         let (place, character) = self.entry(key)?;
         character.model.check_part(part)?;
@@ -91,6 +186,24 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`], [`Error::Empty`] for a part without geometry.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// use boxwood::{NodeId, NodeRef};
+    ///
+    /// let root = NodeRef { character: blue, part: model.part("cube")?, node: NodeId::ROOT };
+    /// assert_eq!(now.node_obb(root)?.center(), Point3::new(0.9, 0.0, 0.0));
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn node_obb(&self, site: NodeRef) -> Result<Obb<T>, Error> {
         let (_, character) = self.entry(site.character)?;
         character.model.check_part(site.part)?;

@@ -12,6 +12,17 @@ use crate::num::linear::{Vec3, add, scale, sub};
 /// A box with `min > max` on some axis is empty. [`Aabb::empty`] is the neutral element of
 /// [`Aabb::merged`], stays empty under any map, and overlaps nothing. A NaN coordinate makes a
 /// box that overlaps and contains nothing.
+///
+/// ```
+/// use boxwood::Aabb;
+/// use boxwood::nalgebra::{Point3, Vector3};
+///
+/// let room = Aabb::new(Point3::origin(), Point3::new(4.0, 3.0, 2.0));
+/// assert_eq!((room.sizes(), room.volume()), (Vector3::new(4.0, 3.0, 2.0), 24.0));
+/// assert!(room.contains(Point3::new(4.0, 0.0, 0.0))); // its surface belongs to it
+/// assert_eq!(room.closest_point(Point3::new(1.0, 9.0, 1.0)), Some(Point3::new(1.0, 3.0, 1.0)));
+/// assert!(Aabb::empty().is_empty());
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Aabb<T: Scalar, const D: usize> {
     /// The end-point with the least coordinates.
@@ -42,6 +53,14 @@ impl<T: Scalar, const D: usize> Aabb<T, D> {
     }
 
     /// The smallest box around the points; empty without any.
+    ///
+    /// ```
+    /// use boxwood::Aabb;
+    /// use boxwood::nalgebra::Point3;
+    ///
+    /// let bounds = Aabb::around([Point3::new(1.0, 0.0, 5.0), Point3::new(-1.0, 2.0, 5.0)]);
+    /// assert_eq!(bounds, Aabb::new(Point3::new(-1.0, 0.0, 5.0), Point3::new(1.0, 2.0, 5.0)));
+    /// ```
     pub fn around(points: impl IntoIterator<Item = Point<T, D>>) -> Self {
         let mut bounds = Self::empty();
         points.into_iter().for_each(|point| bounds.add(point));
@@ -91,6 +110,16 @@ impl<T: Scalar, const D: usize> Aabb<T, D> {
     ///
     /// Source: CN1245934 (1998): the greater of the minima and the lesser of the maxima, axis by
     /// axis.
+    ///
+    /// ```
+    /// use boxwood::Aabb;
+    /// use boxwood::nalgebra::Point3;
+    ///
+    /// let cube = |x: f32| Aabb::new(Point3::new(x, 0.0, 0.0), Point3::new(x + 1.0, 1.0, 1.0));
+    /// let volume = |x| cube(0.0).intersection(&cube(x)).map(|shared| shared.volume());
+    /// assert_eq!((volume(0.5), volume(1.0)), (Some(0.5), Some(0.0))); // at 1.0 a face
+    /// assert_eq!(volume(2.0), None);
+    /// ```
     pub fn intersection(&self, other: &Self) -> Option<Self> {
         // Tested on the boxes, not on the ends of the region: `lesser` and `greater` pass over NaN.
         self.overlaps(other).then(|| {

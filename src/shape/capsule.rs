@@ -12,6 +12,16 @@ use crate::num::{Scalar, check_size};
 
 /// A capsule: all points within `radius` of a segment. Closed, solid; a segment of one point makes
 /// a ball, a radius of zero the segment.
+///
+/// ```
+/// use boxwood::nalgebra::Point3;
+/// use boxwood::{Capsule, Segment};
+///
+/// let spine = Segment::new(Point3::new(0.0, 0.5, 0.0), Point3::new(0.0, 1.5, 0.0))?;
+/// let body = Capsule::new(spine, 0.5)?; // 2 units high: the radius reaches beyond both ends
+/// assert!(body.contains(Point3::origin()) && body.contains(Point3::new(0.0, 2.0, 0.0)));
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Capsule<T: Scalar> {
     segment: Segment<T>,

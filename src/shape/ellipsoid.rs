@@ -16,6 +16,16 @@ use crate::num::{Scalar, check_coordinates, tolerance};
 ///
 /// The columns of `axes` are unit, at right angles, right-handed, up to the rounding of `T`. Radii
 /// may be zero: an elliptic disc, a segment or a point.
+///
+/// ```
+/// use boxwood::Ellipsoid;
+/// use boxwood::nalgebra::{Matrix3, Point3, Vector3};
+///
+/// let egg = Ellipsoid::new(Point3::origin(), Matrix3::identity(), Vector3::new(1.0, 2.0, 1.0))?;
+/// assert!(egg.contains(Point3::new(0.0, 1.9, 0.0)) && !egg.contains(Point3::new(0.0, 0.0, 1.9)));
+/// assert_eq!(egg.support(Vector3::y()), Point3::new(0.0, 2.0, 0.0));
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ellipsoid<T: Scalar> {
     center: Point3<T>,

@@ -64,6 +64,17 @@ impl<T: Scalar> Slabs<3, 9> for Dop18<T> {
 /// set contains all of it, and two around sets that share a point are never called apart. With `low
 /// > high` somewhere it is empty; NaN is passed over. Source: Klosowski, Held, Mitchell, Sowizral,
 /// Zikan, Efficient Collision Detection Using Bounding Volume Hierarchies of k-DOPs (1998).
+///
+/// ```
+/// use boxwood::Dop14;
+/// use boxwood::nalgebra::Point3;
+///
+/// let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+/// let bounds = Dop14::around(corners.map(Point3::from)); // a box whose corner is cut
+/// assert!(bounds.contains(Point3::new(0.3, 0.3, 0.3)));
+/// assert!(bounds.aabb().contains(Point3::new(0.9, 0.9, 0.9)));
+/// assert!(!bounds.contains(Point3::new(0.9, 0.9, 0.9)));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Kdop<T: Scalar, const D: usize, const N: usize> {
     low: [T; N],

@@ -9,6 +9,20 @@ use crate::num::{Scalar, check_coordinates};
 /// A triangle mesh in the frame of its part.
 ///
 /// Degenerate and repeated triangles and open meshes are allowed.
+///
+/// ```
+/// use boxwood::Mesh;
+/// use boxwood::nalgebra::Point3;
+///
+/// let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+/// let vertices = corners.map(Point3::from).to_vec();
+/// let open = Mesh::new(vertices, vec![[0, 2, 1], [0, 1, 3], [0, 3, 2]])?; // of 4 sides
+/// assert_eq!(open.open_edges().len(), 3);
+/// let solid = open.capped();
+/// assert!(solid.open_edges().is_empty());
+/// assert!((solid.volume() - 1.0 / 6.0_f32).abs() < 1e-6); // positive: it faces outward
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mesh<T: Scalar> {
     pub(super) vertices: Vec<Point3<T>>,

@@ -14,6 +14,19 @@ use crate::num::{Scalar, check_coordinates, tolerance};
 ///
 /// The columns of `axes` are its edge directions: unit, at right angles, right-handed, up to the
 /// rounding of `T`. Half extents may be zero.
+///
+/// ```
+/// use boxwood::Obb;
+/// use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+///
+/// // 4 long, 2 wide and high, turned by a quarter about z: it lies along y now.
+/// let turn = Isometry3::rotation(Vector3::z() * std::f32::consts::FRAC_PI_2);
+/// let plank = Obb::from_pose(&turn, Vector3::new(2.0, 1.0, 1.0))?;
+/// assert_eq!(plank.volume(), 16.0);
+/// assert!(plank.contains(Point3::new(0.0, 1.9, 0.0)));
+/// assert!(!plank.contains(Point3::new(1.9, 0.0, 0.0)));
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Obb<T: Scalar> {
     center: Point3<T>,
@@ -29,6 +42,17 @@ impl<T: Scalar> Obb<T> {
     /// # Errors
     /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::Negative`] for a half extent,
     /// [`Error::NotUnit`] and [`Error::NotOrthonormal`] for axes further off, or left-handed.
+    ///
+    /// ```
+    /// use boxwood::Obb;
+    /// use boxwood::nalgebra::{Matrix3, Point3, Vector3};
+    ///
+    /// let half = Vector3::new(0.5, 1.0, 0.2); // half sizes
+    /// let door = Obb::new(Point3::new(0.0, 1.0, 0.0), Matrix3::identity(), half)?;
+    /// assert!(door.contains(Point3::origin())); // on its lower face
+    /// assert!(Obb::new(Point3::origin(), Matrix3::identity() * 2.0, half).is_err()); // scaled
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn new(
         center: Point3<T>,
         axes: Matrix3<T>,
@@ -44,6 +68,15 @@ impl<T: Scalar> Obb<T> {
     ///
     /// # Errors
     /// As [`Obb::new`].
+    ///
+    /// ```
+    /// use boxwood::Obb;
+    /// use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    ///
+    /// let cube = Obb::from_pose(&Isometry3::translation(3.0, 0.0, 0.0), Vector3::repeat(0.5))?;
+    /// assert_eq!((cube.center(), cube.volume()), (Point3::new(3.0, 0.0, 0.0), 1.0));
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn from_pose(pose: &Pose<T>, half_extents: Vector3<T>) -> Result<Self, Error> {
         check_poses(std::slice::from_ref(pose), "pose")?;
         let place = Placement::new(pose);

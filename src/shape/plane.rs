@@ -11,6 +11,17 @@ use crate::num::{Scalar, check_coordinates, check_unit};
 /// <= offset`.
 ///
 /// The normal is unit and points out of the solid; the offset is in the caller's unit.
+///
+/// ```
+/// use boxwood::Plane;
+/// use boxwood::nalgebra::{Point3, Vector3};
+///
+/// let ground = Plane::new(Vector3::y_axis(), 1.0)?; // y = 1; solid below
+/// assert_eq!(ground.distance(Point3::new(0.0, 3.0, 0.0)), 2.0); // in front
+/// assert_eq!(ground.distance(Point3::origin()), -1.0); // in the solid
+/// assert!(ground.contains(Point3::origin()) && !ground.flipped().contains(Point3::origin()));
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Plane<T: Scalar> {
     normal: Unit<Vector3<T>>,
@@ -43,6 +54,15 @@ impl<T: Scalar> Plane<T> {
     ///
     /// # Errors
     /// As [`Plane::new`].
+    ///
+    /// ```
+    /// use boxwood::Plane;
+    /// use boxwood::nalgebra::{Point3, Vector3};
+    ///
+    /// let wall = Plane::through(Point3::new(4.0, 7.0, 9.0), Vector3::x_axis())?;
+    /// assert_eq!(wall.offset(), 4.0);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn through(point: Point3<T>, normal: Unit<Vector3<T>>) -> Result<Self, Error> {
         check_coordinates(point.coords.as_slice(), "point", 0)?;
         let offset = dot(wide_point(point), wide_point(normal.into_inner().into()));

@@ -29,6 +29,15 @@ use crate::num::{Scalar, check_coordinates, tolerance};
 
 /// The pose of a part or joint: local to world by a rotation `q / |q|`, then a translation `p`.
 /// Right-handed; world units.
+///
+/// ```
+/// use boxwood::Pose;
+/// use boxwood::nalgebra::Point3;
+///
+/// let there = Pose::translation(1.0, 0.0, 0.0); // of nalgebra, with all it can do
+/// assert_eq!(there * Point3::origin(), Point3::new(1.0, 0.0, 0.0)); // part to world
+/// assert_eq!(there.inverse() * Point3::new(1.0, 0.0, 0.0), Point3::origin());
+/// ```
 pub type Pose<T> = Isometry3<T>;
 
 /// The pose of a quaternion `[x, y, z, w]` (the real part last) and a translation. Both are kept
@@ -62,6 +71,17 @@ pub fn from_parts<T: Scalar>(rotation: [T; 4], translation: [T; 3]) -> Result<Po
 /// # Errors
 /// [`Error::NotFinite`], [`Error::OutOfRange`]; [`Error::NotUnit`] for a scaled axis and
 /// [`Error::NotOrthonormal`] for shear or a mirror, if off by more than [`tolerance::UNIT`].
+///
+/// ```
+/// use boxwood::nalgebra::{Matrix3, Point3, Vector3};
+/// use boxwood::shape::pose;
+///
+/// // Columns: where the part's axes point in the world.
+/// let axes = Matrix3::from_columns(&[Vector3::y(), -Vector3::x(), Vector3::z()]);
+/// let there = pose::from_axes(&axes, [5.0, 0.0, 0.0])?;
+/// assert!((there * Point3::new(1.0, 0.0, 0.0) - Point3::new(5.0, 1.0, 0.0)).norm() < 1e-6);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 pub fn from_axes<T: Scalar>(axes: &Matrix3<T>, translation: [T; 3]) -> Result<Pose<T>, Error> {
     let rotation = quaternion_of(&wide_matrix(&checked_axes(axes)?));
     from_parts(rotation.map(T::nearest), translation)
@@ -72,6 +92,19 @@ pub fn from_axes<T: Scalar>(axes: &Matrix3<T>, translation: [T; 3]) -> Result<Po
 ///
 /// # Errors
 /// As [`from_axes`], and [`Error::NotAffine`] unless the last row is 0, 0, 0, 1.
+///
+/// ```
+/// use boxwood::nalgebra::Matrix4;
+/// use boxwood::shape::pose;
+///
+/// // 16 numbers as OpenGL and glTF store them: column after column, the translation last.
+/// let [x, y, z] = [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]];
+/// let columns = [x, y, z, [5.0, 6.0, 7.0, 1.0]];
+/// let there = pose::from_matrix(&Matrix4::from(columns))?;
+/// assert_eq!(there.translation.vector.as_slice(), [5.0_f32, 6.0, 7.0]);
+/// assert!(pose::from_matrix(&(Matrix4::from(columns) * 2.0)).is_err()); // scaled
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 pub fn from_matrix<T: Scalar>(matrix: &Matrix4<T>) -> Result<Pose<T>, Error> {
     check_coordinates(matrix.as_slice(), "matrix", 0)?;
     let last = matrix.row(3).map(|x| x.wide());

@@ -9,6 +9,15 @@ use crate::num::{Scalar, check_coordinates, check_unit};
 
 /// A ray: all points `origin + direction * t` with `t >= 0`; `t` is a length, as the direction is
 /// unit.
+///
+/// ```
+/// use boxwood::Ray;
+/// use boxwood::nalgebra::{Point3, Vector3};
+///
+/// let down = Ray::new(Point3::new(0.0, 5.0, 0.0), -Vector3::y_axis())?;
+/// assert_eq!(down.at(2.0), Point3::new(0.0, 3.0, 0.0)); // a length
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ray<T: Scalar> {
     origin: Point3<T>,
@@ -31,6 +40,16 @@ impl<T: Scalar> Ray<T> {
     ///
     /// # Errors
     /// As [`Ray::new`].
+    ///
+    /// ```
+    /// use boxwood::Ray;
+    /// use boxwood::nalgebra::{Point3, Vector3};
+    ///
+    /// let ray = Ray::through(Point3::origin(), Point3::new(0.0, 0.0, 7.0))?.expect("two points");
+    /// assert_eq!(ray.direction(), Vector3::z_axis()); // unit, and without end
+    /// assert_eq!(Ray::through(Point3::<f32>::origin(), Point3::origin())?, None);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn through(origin: Point3<T>, target: Point3<T>) -> Result<Option<Self>, Error> {
         check_coordinates(origin.coords.as_slice(), "origin", 0)?;
         check_coordinates(target.coords.as_slice(), "target", 0)?;

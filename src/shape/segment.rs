@@ -8,6 +8,16 @@ use crate::num::linear::{Vec3, dot, length, sub};
 use crate::num::{Scalar, check_coordinates};
 
 /// A line segment: all points between two ends, the ends included. The ends may be one point.
+///
+/// ```
+/// use boxwood::Segment;
+/// use boxwood::nalgebra::Point3;
+///
+/// let pole = Segment::new(Point3::origin(), Point3::new(0.0, 3.0, 0.0))?;
+/// assert_eq!(pole.length(), 3.0);
+/// assert_eq!(pole.closest_point(Point3::new(1.0, 1.0, 0.0)), Point3::new(0.0, 1.0, 0.0));
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Segment<T: Scalar> {
     a: Point3<T>,

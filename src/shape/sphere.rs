@@ -11,6 +11,18 @@ use crate::num::{Scalar, check_coordinates, check_size};
 
 /// A ball in space, a disc in the plane: all points within `radius` of `center`. Closed, solid; a
 /// radius of zero makes a point.
+///
+/// ```
+/// use boxwood::Sphere;
+/// use boxwood::nalgebra::{Point3, Vector3};
+///
+/// let ball = Sphere::new(Point3::origin(), 2.0)?;
+/// assert!(ball.contains(Point3::new(2.0, 0.0, 0.0))); // its surface belongs to it
+/// assert_eq!(ball.closest_point(Point3::new(0.0, 5.0, 0.0)), Point3::new(0.0, 2.0, 0.0));
+/// assert_eq!(ball.support(Vector3::z()), Point3::new(0.0, 0.0, 2.0));
+/// assert!(Sphere::new(Point3::origin(), -2.0).is_err());
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sphere<T: Scalar, const D: usize> {
     center: Point<T, D>,

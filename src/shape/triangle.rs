@@ -9,6 +9,17 @@ use crate::num::{Scalar, check_coordinates};
 
 /// A triangle: all points between three corners, its edges included. Thin and closed; the corners
 /// may be on one line or in one point.
+///
+/// ```
+/// use boxwood::Triangle;
+/// use boxwood::nalgebra::{Point3, Vector3};
+///
+/// let [b, c] = [Point3::new(2.0, 0.0, 0.0), Point3::new(0.0, 2.0, 0.0)];
+/// let triangle = Triangle::new(Point3::origin(), b, c)?;
+/// assert_eq!(triangle.area(), 2.0);
+/// assert_eq!(triangle.normal(), Some(Vector3::z_axis())); // from there the corners turn left
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Triangle<T: Scalar> {
     a: Point3<T>,

@@ -6,6 +6,21 @@ use std::ops::AddAssign;
 pub const LEVELS: usize = 33;
 
 /// The number of tests made by a query, by kind.
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Vector3};
+/// # use boxwood::{Build, Geometry, Obb, ObbTree};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+/// use boxwood::{Accuracy, tree::{TreePair, TreeScratch}};
+///
+/// let here = Isometry3::identity();
+/// let mut scratch = TreeScratch::default();
+/// TreePair::new(&tree, &here, &tree, &here)?.intersects(Accuracy::default(), &mut scratch)?;
+/// let counts = scratch.counts; // exact, and the same on every machine
+/// assert_eq!((counts.tests() > 0, counts.primitives), (true, 0));
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Counts {
     /// Pairs of characters whose world boxes were compared (6 comparisons), of one with all others

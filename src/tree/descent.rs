@@ -13,6 +13,21 @@ use crate::error::Error;
 use crate::num::{Scalar, SimdLevel};
 
 /// What a descent writes on; keep it, and no query allocates after the first few.
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Vector3};
+/// # use boxwood::{Build, Geometry, Obb, ObbTree};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+/// use boxwood::{Accuracy, tree::{TreePair, TreeScratch}};
+///
+/// let here = Isometry3::identity();
+/// let pair = TreePair::new(&tree, &here, &tree, &here)?;
+/// let mut scratch = TreeScratch::default(); // one a thread
+/// assert!(pair.intersects(Accuracy::default(), &mut scratch)?);
+/// assert!(scratch.counts.tests() > 0);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct TreeScratch {
     /// Nodes in the order of the arithmetic, and how deep each is.
@@ -53,6 +68,25 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     ///
     /// # Errors
     /// [`Error::NotFinite`] and [`Error::Negative`] for a tolerance.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Vector3};
+    /// # use boxwood::{Build, Geometry, Obb, ObbTree};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+    /// use std::ops::ControlFlow;
+    /// use boxwood::{Accuracy, tree::{TreePair, TreeScratch}};
+    ///
+    /// let (here, there) = (Isometry3::identity(), Isometry3::translation(0.9, 0.0, 0.0));
+    /// let pair = TreePair::new(&tree, &here, &tree, &there)?;
+    /// let mut deepest = 0.0_f32;
+    /// let _ = pair.visit(Accuracy::default(), &mut TreeScratch::default(), |nodes| {
+    ///     deepest = deepest.max(pair.contact(nodes.a, nodes.b).depth);
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert!((deepest - 0.1).abs() < 1e-6);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn visit(
         &self,
         accuracy: Accuracy,
@@ -67,6 +101,19 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     ///
     /// # Errors
     /// As [`TreePair::visit`].
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Vector3};
+    /// # use boxwood::{Build, Geometry, Obb, ObbTree};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+    /// use boxwood::{Accuracy, tree::{TreePair, TreeScratch}};
+    ///
+    /// let (here, there) = (Isometry3::identity(), Isometry3::translation(1.1, 0.0, 0.0));
+    /// let pair = TreePair::new(&tree, &here, &tree, &there)?;
+    /// assert!(!pair.intersects(Accuracy::Exact, &mut TreeScratch::default())?);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn intersects(&self, accuracy: Accuracy, scratch: &mut TreeScratch) -> Result<bool, Error> {
         accuracy.check()?;
         Ok(T::precompiled(TreesTouch { accuracy, scratch }, self))

@@ -7,6 +7,15 @@ use crate::num::Scalar;
 /// How accurate an answer has to be. Whatever is chosen, parts whose geometry shares a point are reported.
 ///
 /// What is chosen bounds the other side: how far apart the geometry of a reported pair can be.
+///
+/// ```
+/// # use boxwood::{Accuracy, PairQuery};
+/// assert_eq!(Accuracy::default(), Accuracy::Depth(255)); // the leaves
+/// PairQuery::all().accuracy(Accuracy::Depth(0)); // one box a part: the cheapest
+/// PairQuery::all().accuracy(Accuracy::Within(0.01)); // off by at most a hundredth of a unit
+/// PairQuery::all().accuracy(Accuracy::Exact); // triangle against triangle
+/// PairQuery::all().accuracy(Accuracy::Budget(1000)); // at most that many box tests
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum Accuracy {
@@ -95,6 +104,23 @@ pub enum DecidedBy {
 }
 
 /// What a query says about itself.
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Vector3};
+/// # use boxwood::{Accuracy, Buffers, Build, Geometry, Hits, Model, Obb, PairQuery, Scene, Spawn};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+/// # let model = parts.build(&Build::default())?;
+/// # let mut scene = Scene::new();
+/// # scene.insert(&model, Spawn::default())?;
+/// # scene.insert(&model, Spawn::default())?;
+/// # let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
+/// # let now = scene.snapshot(&mut buffers);
+/// let report = now.pairs(&PairQuery::all().accuracy(Accuracy::Exact), &mut hits)?;
+/// assert_eq!((report.slack, report.met), (0.0, true));
+/// assert!(report.counts.characters > 0); // pairs of characters that were compared
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Report<T: Scalar> {
     /// The geometry of every reported pair is no further apart than this; zero without a pair. World units.

@@ -4,6 +4,16 @@ use crate::num::Scalar;
 use crate::shape::{Aabb, Mesh, Obb};
 
 /// The geometry of a part, in its own frame.
+///
+/// ```
+/// use boxwood::nalgebra::{Isometry3, Vector3};
+/// use boxwood::{Geometry, Obb};
+///
+/// let bone = Obb::from_pose(&Isometry3::identity(), Vector3::new(0.04, 0.15, 0.04))?;
+/// let (arm, root): (Geometry, Geometry) = (Geometry::Boxes(vec![bone]), Geometry::None);
+/// assert_eq!((arm.len(), root.is_empty()), (1, true));
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Geometry<T: Scalar> {

@@ -53,6 +53,18 @@ use crate::num::linear::{IDENTITY, Vec3};
 use crate::shape::{Aabb, Obb, WideObb};
 
 /// A node of a tree: breadth-first in the binary tree, the root first.
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Vector3};
+/// # use boxwood::{Build, Geometry, Obb, ObbTree};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+/// use boxwood::NodeId;
+///
+/// assert_eq!(tree.node(NodeId::ROOT).children(), None); // one box: the root is a leaf
+/// assert_eq!(NodeId::new(7).index(), 7);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct NodeId(u32);
@@ -79,6 +91,19 @@ impl fmt::Display for NodeId {
 }
 
 /// Two boxes around the same primitives, and where the next finer ones are. In the frame of the part.
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Vector3};
+/// # use boxwood::{Build, Geometry, Obb, ObbTree};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+/// use boxwood::NodeId;
+///
+/// let root = tree.node(NodeId::ROOT);
+/// assert_eq!(root.oriented(), &cube); // a leaf of one hand-made box has that box
+/// assert_eq!(root.bound(), 0.0);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Node<T: Scalar> {
     aligned: Aabb<T, 3>,
@@ -135,6 +160,17 @@ impl<T: Scalar> Node<T> {
 /// Built top-down unless [`Build`] says otherwise: a node is split across the longest axis of its own oriented box at the mean of the
 /// primitives' centroids, across the second or third axis where the longer ones do not separate them. Every primitive is
 /// in exactly one leaf and inside both boxes of every node above it. The same input gives the same bits.
+///
+/// ```
+/// use boxwood::nalgebra::{Isometry3, Vector3};
+/// use boxwood::{Build, Geometry, Obb, ObbTree};
+///
+/// let at = |x| Obb::from_pose(&Isometry3::translation(x, 0.0, 0.0), Vector3::repeat(0.5));
+/// let tree = ObbTree::build(Geometry::Boxes(vec![at(0.0)?, at(3.0)?]), &Build::default())?;
+/// assert_eq!((tree.len(), tree.depth()), (3, 1)); // a root and two leaves
+/// assert_eq!((tree.cut(0).len(), tree.cut(1).len()), (1, 2));
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct ObbTree<T: Scalar> {
     geometry: Geometry<T>,
@@ -165,6 +201,22 @@ impl<T: Scalar> ObbTree<T> {
     ///
     /// # Errors
     /// [`Error::Empty`] if there is nothing to put in boxes; [`Error::Open`] naming the edges of a solid that is not closed.
+    ///
+    /// ```
+    /// use boxwood::nalgebra::Point3;
+    /// use boxwood::{Build, Geometry, Mesh, NodeId, ObbTree};
+    ///
+    /// let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    /// let sides = vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+    /// let mesh = Mesh::new(corners.map(Point3::from).to_vec(), sides)?;
+    /// let tree = ObbTree::build(Geometry::Solid(mesh.clone()), &Build::tight())?;
+    /// assert_eq!(tree.primitives(NodeId::ROOT).len(), 4);
+    /// assert!(tree.validate().is_ok());
+    ///
+    /// let open = Mesh::new(mesh.vertices().to_vec(), mesh.triangles()[1..].to_vec())?;
+    /// assert!(ObbTree::build(Geometry::Solid(open), &Build::tight()).is_err()); // no inside
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn build(geometry: Geometry<T>, build: &Build) -> Result<Self, Error> {
         ObbTree::build_watched(geometry, build, &mut unwatched)
     }
@@ -173,6 +225,18 @@ impl<T: Scalar> ObbTree<T> {
     ///
     /// # Errors
     /// The same, and [`Error::Cancelled`].
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Vector3};
+    /// # use boxwood::{Build, Error, Geometry, Obb, ObbTree};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// use std::ops::ControlFlow;
+    ///
+    /// let (boxes, mut stop) = (Geometry::Boxes(vec![cube]), |_| ControlFlow::Break(()));
+    /// let tree = ObbTree::build_watched(boxes, &Build::default(), &mut stop);
+    /// assert_eq!(tree, Err(Error::Cancelled));
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn build_watched(
         geometry: Geometry<T>,
         build: &Build,
@@ -238,6 +302,16 @@ impl<T: Scalar> ObbTree<T> {
     }
 
     /// The same tree without the nodes below that depth: those at it become leaves.
+    ///
+    /// ```
+    /// use boxwood::nalgebra::{Isometry3, Vector3};
+    /// use boxwood::{Build, Geometry, Obb, ObbTree};
+    ///
+    /// let at = |x| Obb::from_pose(&Isometry3::translation(x, 0.0, 0.0), Vector3::repeat(0.5));
+    /// let tree = ObbTree::build(Geometry::Boxes(vec![at(0.0)?, at(3.0)?]), &Build::default())?;
+    /// assert_eq!((tree.len(), tree.cut_off(0).len()), (3, 1));
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn cut_off(&self, depth: u8) -> Self {
         let kept = self.cut(depth).iter().map(|node| node.index() + 1).max().unwrap_or(1);
         let mut tree = self.clone();

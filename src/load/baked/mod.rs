@@ -22,6 +22,16 @@ impl<T: Scalar> Loaded<T> {
     ///
     /// # Errors
     /// [`Error::WrongCount`] unless there is a part for every joint.
+    ///
+    /// ```
+    /// # #[cfg(feature = "meshes")] {
+    /// let text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+    /// let loaded = boxwood::Loader::new().obj_bytes(text.as_bytes())?;
+    /// let again = boxwood::Loader::new().baked_bytes(&loaded.bake()?)?;
+    /// assert_eq!(again.model, loaded.model); // the same boxes and node ids
+    /// # }
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn bake(&self) -> Result<Vec<u8>, Error> {
         T::precompiled(WriteBaked, self)
     }

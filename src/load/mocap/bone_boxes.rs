@@ -14,6 +14,13 @@ use crate::tree::{Build, Geometry};
 
 /// The thickness of the boxes around the bones of a recorded motion, see [`Recording::character`].
 /// Lengths are the motion's, scale included.
+///
+/// ```
+/// use boxwood::load::BoneBoxes;
+///
+/// let boxes = BoneBoxes::default().share(0.2).named("spine", 0.12);
+/// assert_eq!((boxes.share, boxes.named.len(), boxes.neighbours), (0.2, 1, 2));
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct BoneBoxes {

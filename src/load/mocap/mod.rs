@@ -22,6 +22,18 @@ use crate::num::{Precompiled, Scalar, precompile};
 /// boxes around the bones.
 ///
 /// Joints are the beginnings of bones. Right-handed, Y up as a rule of these formats.
+///
+/// ```
+/// use boxwood::{Loader, load::BoneBoxes};
+///
+/// let text = "HIERARCHY\nROOT hips\n{\nOFFSET 0 0 0\nCHANNELS 1 Yrotation\n\
+///     End Site\n{\nOFFSET 0 1 0\n}\n}\nMOTION\nFrames: 1\nFrame Time: 0.5\n0\n";
+/// let recording = Loader::new().bvh_bytes(text.as_bytes())?;
+/// let character = recording.character(&BoneBoxes::default().share(0.2))?;
+/// let bounds = character.model.parts()[0].tree().expect("a bone").node(boxwood::NodeId::ROOT);
+/// assert!((bounds.aligned().sizes().x - 0.4).abs() < 1e-6); // half as thick as 0.2 of its length
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Recording<T: Scalar> {
     /// The joints, parents first.

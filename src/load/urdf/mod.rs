@@ -29,6 +29,17 @@ use crate::num::{Precompiled, Scalar, precompile};
 use crate::shape::Pose;
 
 /// A robot: part `i` of the model moves with link `i` of the mechanism and has its name.
+///
+/// ```
+/// let text = r#"<robot name="box"><link name="base"><collision><geometry>
+///     <box size="1 1 1"/></geometry></collision></link></robot>"#;
+/// let robot = boxwood::Loader::new().urdf_bytes(text.as_bytes())?;
+/// let mut poses = Vec::new();
+/// robot.mechanism.poses::<f32>(&[], &mut poses)?; // it has no joint that moves
+/// let (accuracy, mut scratch) = (boxwood::Accuracy::Exact, Default::default());
+/// assert!(!robot.model.self_intersects(&poses, accuracy, &mut scratch)?);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Robot<T: Scalar> {
     /// The collision model. The bind pose is the one nearest to all actuators at zero.
@@ -40,6 +51,18 @@ pub struct Robot<T: Scalar> {
 }
 
 /// Which elements of a link are its geometry.
+///
+/// ```
+/// use boxwood::{Loader, load::LinkShapes};
+///
+/// let text = r#"<robot name="box"><link name="base"><visual><geometry>
+///     <box size="1 1 1"/></geometry></visual></link></robot>"#;
+/// let loader = Loader::new();
+/// assert!(loader.urdf_bytes(text.as_bytes())?.model.parts()[0].tree().is_none());
+/// let loader = loader.link_shapes(LinkShapes::CollisionOrVisual);
+/// assert!(loader.urdf_bytes(text.as_bytes())?.model.parts()[0].tree().is_some());
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum LinkShapes {

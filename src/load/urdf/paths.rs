@@ -14,6 +14,18 @@ type Resolve = dyn Fn(&str) -> Option<PathBuf> + Send + Sync;
 /// By default the longest end of the name's path that exists is looked up in the folder of the
 /// robot's file and all folders above: a package is found wherever it was unpacked, as long as its
 /// contents kept their layout.
+///
+/// ```
+/// use std::path::Path;
+/// use boxwood::{Loader, load::Resolver};
+///
+/// let resolver = Resolver::new(|name| {
+///     let inside = name.strip_prefix("package://arm/")?;
+///     Some(Path::new("models/arm").join(inside))
+/// });
+/// let loader = Loader::new().resolver(resolver);
+/// # let _ = loader;
+/// ```
 #[derive(Clone, Default)]
 pub struct Resolver(Option<Arc<Resolve>>);
 

@@ -27,6 +27,28 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`] for a part of a chosen character, [`Error::BadQuery`] for
     /// a budget, [`Error::NotFinite`] and [`Error::Negative`] for a tolerance or a length; then there are no answers.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// use boxwood::{QueryFilter, Ray, RayHits};
+    ///
+    /// // From x = -5 towards the unit cube at the origin.
+    /// let ray = Ray::through(Point3::new(-5.0, 0.0, 0.0), Point3::origin())?.expect("two points");
+    /// let hit = now.ray_cast(ray, &QueryFilter::all(), &mut RayHits::new())?.expect("in the way");
+    /// assert_eq!(hit.target.character, red);
+    /// assert!((hit.time_of_impact - 4.5).abs() < 1e-5); // a length
+    /// assert_eq!(hit.normal, -Vector3::x()); // against the ray
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn ray_cast(
         &self,
         beam: impl Into<RayCast<T>>,
@@ -42,6 +64,26 @@ impl<T: Scalar> Snapshot<'_, T> {
     ///
     /// # Errors
     /// As [`Snapshot::ray_cast`].
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// use boxwood::{QueryFilter, Ray, RayHits};
+    ///
+    /// let ray = Ray::through(Point3::new(-5.0, 0.0, 0.0), Point3::origin())?.expect("two points");
+    /// let mut hits = RayHits::new();
+    /// now.ray_cast_all(ray, &QueryFilter::all(), &mut hits)?;
+    /// assert_eq!((hits[0].target.character, hits[1].target.character), (red, blue));
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn ray_cast_all(
         &self,
         beam: impl Into<RayCast<T>>,
@@ -55,6 +97,26 @@ impl<T: Scalar> Snapshot<'_, T> {
     ///
     /// # Errors
     /// As [`Snapshot::ray_cast`].
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// use boxwood::{QueryFilter, Ray, RayCast, RayHits};
+    ///
+    /// let ray = Ray::through(Point3::new(-5.0, 0.0, 0.0), Point3::origin())?.expect("two points");
+    /// let (all, mut hits) = (QueryFilter::all(), RayHits::new());
+    /// assert!(now.ray_cast_any(ray, &all, &mut hits)?);
+    /// assert!(!now.ray_cast_any(RayCast::new(ray, 4.0)?, &all, &mut hits)?); // ends at x = -1
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn ray_cast_any(
         &self,
         beam: impl Into<RayCast<T>>,
@@ -71,6 +133,31 @@ impl<T: Scalar> Snapshot<'_, T> {
     ///
     /// # Errors
     /// As [`Snapshot::ray_cast`].
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// use boxwood::{HitMode, QueryFilter, Ray, RayCast, RayHits};
+    ///
+    /// let from = Point3::new(-5.0, 0.0, 0.0);
+    /// let targets = [Point3::origin(), Point3::new(-5.0, 1.0, 0.0)]; // the cube; past it
+    /// let mut rays = Vec::new();
+    /// for target in targets {
+    ///     rays.push(RayCast::from(Ray::through(from, target)?.expect("two points")));
+    /// }
+    /// let mut hits = RayHits::new();
+    /// now.ray_cast_batch(&rays, HitMode::Closest, &QueryFilter::all(), &mut hits)?;
+    /// assert_eq!((hits.of(0).len(), hits.of(1).len()), (1, 0));
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn ray_cast_batch(
         &self,
         beams: &[RayCast<T>],
@@ -109,6 +196,26 @@ impl<T: Scalar> Snapshot<'_, T> {
     ///
     /// # Errors
     /// As [`Snapshot::ray_cast`], and [`Error::NotFinite`], [`Error::OutOfRange`] for a point or an aligned box.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// use boxwood::{Overlaps, QueryFilter, Sphere};
+    ///
+    /// let mut inside = Overlaps::new();
+    /// let ball = Sphere::new(Point3::new(0.0, 1.5, 0.0), 1.0)?; // touches red at y = 0.5
+    /// now.overlaps(ball, &QueryFilter::all(), &mut inside)?;
+    /// assert_eq!((inside.len(), inside[0].character), (1, red));
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn overlaps(
         &self,
         region: impl Into<QueryShape<T>>,
@@ -122,6 +229,24 @@ impl<T: Scalar> Snapshot<'_, T> {
     ///
     /// # Errors
     /// As [`Snapshot::overlaps`].
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// use boxwood::{Overlaps, Plane, QueryFilter};
+    ///
+    /// let ground = Plane::new(Vector3::y_axis(), -0.4)?; // solid below y = -0.4
+    /// assert!(now.overlaps_any(ground, &QueryFilter::all(), &mut Overlaps::new())?);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn overlaps_any(
         &self,
         region: impl Into<QueryShape<T>>,
@@ -138,6 +263,26 @@ impl<T: Scalar> Snapshot<'_, T> {
     ///
     /// # Errors
     /// As [`Snapshot::overlaps`].
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// use boxwood::{HitMode, Overlaps, QueryFilter, QueryShape};
+    ///
+    /// let shapes = [QueryShape::Point(Point3::origin()), Point3::new(0.0, 9.0, 0.0).into()];
+    /// let mut inside = Overlaps::new();
+    /// now.overlaps_batch(&shapes, HitMode::All, &QueryFilter::all(), &mut inside)?;
+    /// assert_eq!((inside.of(0).len(), inside.of(1).len()), (1, 0));
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn overlaps_batch(
         &self,
         regions: &[QueryShape<T>],

@@ -8,6 +8,17 @@ use crate::scene::way::Way;
 use crate::shape::Ray;
 
 /// A ray, and how far it reaches.
+///
+/// ```
+/// use boxwood::nalgebra::Point3;
+/// use boxwood::{Ray, RayCast};
+///
+/// let ray = Ray::through(Point3::origin(), Point3::new(0.0, 0.0, 9.0))?.expect("two points");
+/// assert_eq!(RayCast::from(ray).max_length, None); // without end
+/// assert_eq!(RayCast::new(ray, 20.0)?.max_length, Some(20.0)); // a length, not a share
+/// assert!(RayCast::new(ray, -1.0).is_err());
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RayCast<T: Scalar> {
     /// Where it starts and goes.

@@ -20,6 +20,27 @@ pub type RayHits<T> = QueryResults<T, RayHit<T>>;
 pub type Overlaps<T> = QueryResults<T, NodeRef>;
 
 /// Where questions put their answers; keep it, and no question allocates after the first few. It is a slice of all answers of the last call.
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+/// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+/// # let model = parts.build(&Build::default())?;
+/// # let mut scene = Scene::new();
+/// # let red = scene.insert(&model, Spawn::default())?;
+/// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+/// # let mut buffers = Buffers::new();
+/// # let now = scene.snapshot(&mut buffers);
+/// use boxwood::{HitMode, Overlaps, QueryFilter};
+///
+/// let points = [Point3::origin(), Point3::new(9.0, 0.0, 0.0), Point3::new(0.45, 0.0, 0.0)];
+/// let mut inside = Overlaps::new();
+/// now.overlaps_batch(&points.map(Into::into), HitMode::All, &QueryFilter::all(), &mut inside)?;
+/// assert_eq!((inside.of(0).len(), inside.of(1).len(), inside.of(2).len()), (1, 0, 2));
+/// assert_eq!(inside.len(), 3); // the answers to all
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct QueryResults<T: Scalar, A> {
     pub(super) answers: Vec<A>,
