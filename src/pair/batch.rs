@@ -25,7 +25,7 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// One that uses those instructions: the same answers, at another speed.
+    /// A batch that uses that instruction set: the same answers, at another speed.
     pub fn with_simd_level(level: SimdLevel) -> Self {
         Batch { level, ..Batch::default() }
     }

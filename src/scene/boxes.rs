@@ -1,4 +1,4 @@
-//! World boxes, rebuilt from the poses for every snapshot.
+//! World AABBs of parts and characters, computed from the poses for every snapshot.
 
 use slotmap::{DefaultKey, SecondaryMap};
 
@@ -12,7 +12,7 @@ use crate::motion::Joints;
 use crate::num::{Scalar, SimdLevel};
 use crate::shape::Aabb;
 
-/// What snapshots are made in; keep it, and making one does not allocate after the first few.
+/// The buffers of snapshots: kept from tick to tick, a snapshot does not allocate after the first few.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -93,12 +93,12 @@ impl<T: Scalar> Entry<T> {
 }
 
 impl<T: Scalar> Buffers<T> {
-    /// Empty ones.
+    /// Empty buffers.
     pub fn new() -> Self {
         Buffers::default()
     }
 
-    /// Empty ones whose snapshots and queries use that level: the same answers, at another speed.
+    /// Empty buffers whose snapshots and queries use that instruction set: the same answers, at another speed.
     pub fn with_simd_level(level: SimdLevel) -> Self {
         Buffers { level, ..Buffers::default() }
     }

@@ -17,8 +17,8 @@ use crate::tree::{
 /// The closest point of a part to a point in space: `a` is the node of the part with `on_a`; `on_b` is the point in space.
 pub type ClosestPart<T> = ClosestPoints<T, NodeRef, ()>;
 
-/// Where [`Snapshot::closest_parts`] puts its answers, the nearest first; keep it, and no query allocates after the
-/// first few. It is a slice of the answers.
+/// The answers of [`Snapshot::closest_parts`], a slice, the nearest first: kept from tick to tick, no query allocates
+/// after the first few.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -78,8 +78,8 @@ impl<T: Scalar> Deref for ClosestParts<T> {
 }
 
 impl<T: Scalar> Snapshot<'_, T> {
-    /// All parts no further from the point than `max_distance`, the nearest first: where on each it is nearest, and how
-    /// far that is. What an explosion reaches; the direction of its push is `on_a - on_b`.
+    /// Finds all parts no further from the point than `max_distance`, the nearest first, with their closest points and
+    /// distances: the parts that an explosion reaches; the direction of its push is `on_a - on_b`.
     ///
     /// Each part as [`TreePair::distance`] has it: by default between the point and the part's primitives, zero inside
     /// a solid part; at a coarser [`Accuracy`](crate::Accuracy) the boxes of the cut, and never further than the geometry
@@ -131,7 +131,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         Ok(closest.report())
     }
 
-    /// The part nearest to the point, and no further than `max_distance`; `None` if there is none. Otherwise as
+    /// Finds the part nearest to the point and no further than `max_distance`; `None` if there is none. Otherwise as
     /// [`Snapshot::closest_parts`]; of equally near parts the one whose world box is nearer, then the first.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Answers.
+//! Answers of pair queries, and the scratch they are worked out in.
 
 use std::ops::Deref;
 
@@ -15,7 +15,7 @@ use crate::pair::Contact;
 use crate::pair::glance::Glances;
 use crate::tree::{Counts, NodeId, NodePair, TreeScratch, Waiting};
 
-/// A box of a part of a character.
+/// A reference to a node: a box of a part of a character.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -45,7 +45,7 @@ pub struct NodeRef {
     pub node: NodeId,
 }
 
-/// Two boxes that touch, in the world.
+/// A contact of two boxes in the world: which, where, how deep.
 ///
 /// # Whose normal and depth
 /// `normal` and `depth` are those of the two *boxes* `a.node` and `b.node`, not of the bodies they are
@@ -108,13 +108,13 @@ impl<T: Scalar> Hit<T> {
         Hit { a, b, point, point_error, normal, depth, slack }
     }
 
-    /// The same hit told from the other side.
+    /// The same hit with the two swapped.
     pub fn reversed(&self) -> Self {
         Hit { a: self.b, b: self.a, normal: -self.normal, ..*self }
     }
 }
 
-/// Where a query puts its answers; keep it, and no query allocates after the first few.
+/// The answers of a pair query: kept from tick to tick, no query allocates after the first few.
 ///
 /// After [`contacts`](super::Snapshot::contacts) it is a slice of [`Hit`]s, after
 /// [`pairs`](super::Snapshot::pairs) see [`Hits::pairs`]. Sorted by order of the character, part, node of `a`, then of `b`.
@@ -146,7 +146,7 @@ pub struct Hits<T: Scalar> {
     pub(super) work: QueryScratch<T>,
 }
 
-/// Room that pair queries work in; keep it, and no query allocates after the first few. It holds no answers.
+/// The scratch memory of pair queries: kept from tick to tick, no query allocates after the first few. Holds no answers.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -191,7 +191,7 @@ pub struct QueryScratch<T: Scalar> {
 }
 
 impl<T: Scalar> QueryScratch<T> {
-    /// Empty room.
+    /// Empty scratch memory.
     pub fn new() -> Self {
         QueryScratch::default()
     }
@@ -231,7 +231,7 @@ impl<T: Scalar> Hits<T> {
         Hits { hits: Vec::new(), pairs: Vec::new(), work: QueryScratch::default() }
     }
 
-    /// The room that these answers are worked out in, for queries without answers to keep: yes or no, distances.
+    /// The scratch memory of these answers, for queries that return theirs: intersection, distance.
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -280,7 +280,7 @@ impl<T: Scalar> Hits<T> {
             .reduce(|deepest, hit| if hit.depth > deepest.depth { hit } else { deepest })
     }
 
-    /// Who touches whom, after [`pairs`](super::Snapshot::pairs).
+    /// The pairs that touch, after [`pairs`](super::Snapshot::pairs).
     pub fn pairs(&self) -> &[(NodeRef, NodeRef)] {
         &self.pairs
     }

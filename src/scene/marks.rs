@@ -1,4 +1,4 @@
-//! What characters and their parts are marked with: groups, and numbers of the caller's.
+//! Collision groups of parts, and user numbers of characters.
 
 use super::{CharacterKey, Scene};
 use crate::error::Error;
@@ -6,8 +6,8 @@ use crate::model::{CollisionGroups, Part, PartId};
 use crate::num::Scalar;
 
 impl<T: Scalar> Scene<T> {
-    /// Says which parts a part of this character is tested against from now on: an arm that strikes is a hitbox in one tick and
-    /// not in the next. Takes the place of what its model says.
+    /// Sets the collision groups of a part of this character, in place of those of its model: an arm that strikes is a hitbox in
+    /// one tick and not in the next.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`].
@@ -45,7 +45,7 @@ impl<T: Scalar> Scene<T> {
         Ok(())
     }
 
-    /// The same for every part of a character at once.
+    /// Sets the collision groups of every part of a character.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
@@ -77,7 +77,7 @@ impl<T: Scalar> Scene<T> {
         Ok(())
     }
 
-    /// The groups of every part of a character.
+    /// The collision groups of every part of a character.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
@@ -85,7 +85,7 @@ impl<T: Scalar> Scene<T> {
         Ok(&self.character(key)?.groups)
     }
 
-    /// Puts another number where [`Spawn::user`](super::Spawn::user) was: a team that has changed, say. No answer depends on it.
+    /// Sets the user number of a character, at first [`Spawn::user`](super::Spawn::user): its team, say. No answer depends on it.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
@@ -94,7 +94,7 @@ impl<T: Scalar> Scene<T> {
         Ok(())
     }
 
-    /// What [`Spawn::user`](super::Spawn::user) was when the character entered, or [`Scene::set_user`] has put there since.
+    /// The user number of a character: [`Spawn::user`](super::Spawn::user), or the last [`Scene::set_user`].
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].

@@ -1,4 +1,4 @@
-//! Scenes: characters that live, and what is asked about them at one moment.
+//! Scenes: characters with their poses, snapshots of them, and the queries of a snapshot.
 
 mod aligned;
 mod boxes;
@@ -52,7 +52,7 @@ use crate::model::{CollisionGroups, Model, Part};
 use crate::num::Scalar;
 use crate::shape::{Pose, check_poses};
 
-/// Names a character of one scene. Stays good until the character is removed, and names no other of that scene.
+/// The key of a character in its scene: valid until the character is removed, and never given to another.
 ///
 /// With the feature `serde` it is written with the number of its scene, which another process does not have: there
 /// use [`CharacterKey::to_bits`] and [`Scene::key_from_bits`].
@@ -116,7 +116,7 @@ impl CharacterKey {
     }
 }
 
-/// How a character enters a scene.
+/// The options of a new character: its place, its order in answers, whether it is at rest, a user number.
 ///
 /// ```
 /// # use boxwood::{Spawn, nalgebra::Isometry3};
@@ -185,7 +185,7 @@ struct Character<T: Scalar> {
     user: u64,
 }
 
-/// The characters. Poses, switches, groups and rest flags are the whole state: with the same characters, copying them back is a
+/// A set of characters and their state. Poses, switches, groups and rest flags are the whole state: with the same characters, copying them back is a
 /// rewind.
 ///
 /// A clone is a copy of that state: keys made before it are good in both. One made afterwards is good only in the scene
@@ -236,12 +236,12 @@ impl<T: Scalar> Scene<T> {
         }
     }
 
-    /// How many characters there are.
+    /// The number of characters.
     pub fn len(&self) -> usize {
         self.characters.len()
     }
 
-    /// Whether there are none.
+    /// Whether the scene has no characters.
     pub fn is_empty(&self) -> bool {
         self.characters.is_empty()
     }
@@ -352,7 +352,7 @@ impl<T: Scalar> Scene<T> {
         self.character(key).map(|_| key)
     }
 
-    /// What a character is made of.
+    /// The model of a character.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
@@ -360,7 +360,7 @@ impl<T: Scalar> Scene<T> {
         Ok(&self.character(key)?.model)
     }
 
-    /// Places every part in the world; queries are put to what it returns. `buffers` only saves allocations.
+    /// Computes the world AABBs of all parts and returns the moment that queries are asked of. `buffers` only saves allocations.
     ///
     /// What only some questions need - who is near whom, a tree over the characters - the first of them works out.
     ///

@@ -9,7 +9,7 @@ use crate::model::{CollisionGroups, PartId};
 use crate::num::Scalar;
 use crate::tree::Accuracy;
 
-/// What one line of the answer is about: for a ray or a region one of each, for pairs two.
+/// Whether answers are about parts or about boxes.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};

@@ -1,4 +1,4 @@
-//! One moment of a scene: what queries are put to.
+//! Snapshots: one moment of a scene, and its pair queries.
 
 use super::boxes::Entry;
 use super::candidates::Candidate;
@@ -15,7 +15,7 @@ use crate::num::Scalar;
 use crate::shape::{Aabb, Obb};
 use crate::tree::{NodeId, Seats, TreePair};
 
-/// The scene with every part placed in the world. Queries take `&self`; threads may share it.
+/// One moment of a scene, with the world AABBs of all parts. Queries take `&self`; threads may share it.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -77,7 +77,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         T::precompiled(AnyTouching(query), (*self, scratch))
     }
 
-    /// Who touches: parts or boxes, as [`PairQuery::detail`] says, in [`Hits::pairs`]. Computes no point.
+    /// Finds the pairs that touch, parts or boxes by [`PairQuery::detail`], and puts them into [`Hits::pairs`]. Computes no point.
     ///
     /// # Errors
     /// As [`Snapshot::intersects`]; then there are no answers.
@@ -104,7 +104,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         T::precompiled(PairsOf { query, goal: Goal::Pairs }, (*self, hits))
     }
 
-    /// Where they touch: the hits, in `hits` itself. Normal and depth are those of boxes, not of bodies: see [`Hit`].
+    /// Finds the contacts of the pairs that touch, and puts them into `hits`. Normal and depth are those of boxes, not of bodies: see [`Hit`].
     ///
     /// # Errors
     /// As [`Snapshot::intersects`]; then there are no answers.
@@ -134,7 +134,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         T::precompiled(PairsOf { query, goal: Goal::Contacts }, (*self, hits))
     }
 
-    /// The scene it is a moment of.
+    /// The scene of the snapshot.
     pub fn scene(&self) -> &'a Scene<T> {
         self.scene
     }
@@ -145,7 +145,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         places.map(move |place| now.key(place))
     }
 
-    /// The stored world box of a part; empty if it has no geometry or is switched off.
+    /// The world AABB of a part; empty if it has no geometry or is switched off.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`].
@@ -172,7 +172,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         Ok(self.parts(place)[part.index()].bounds)
     }
 
-    /// The stored world box of a character: the union of those of its parts.
+    /// The world AABB of a character: the union of those of its parts.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].

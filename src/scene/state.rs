@@ -1,4 +1,4 @@
-//! What a character is in: its poses, what is switched off, whether it is at rest. Read, and written.
+//! The state of a character: poses, enabled parts, rest flag.
 
 use super::{CharacterKey, Scene};
 use crate::error::Error;
@@ -127,7 +127,7 @@ impl<T: Scalar> Scene<T> {
         Ok(())
     }
 
-    /// Switches a part on or off. Off, it touches nothing.
+    /// Enables or disables a part. A disabled part touches nothing.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`].
@@ -161,7 +161,7 @@ impl<T: Scalar> Scene<T> {
         Ok(())
     }
 
-    /// Says whether a character is at rest: two at rest are not tested against each other. Never guessed.
+    /// Sets whether a character is at rest: two at rest are not tested against each other. Never guessed.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].

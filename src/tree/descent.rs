@@ -12,7 +12,7 @@ use super::{Accuracy, Counts, DecidedBy, LEVELS, Node, NodeId, NodePair, TreePai
 use crate::error::Error;
 use crate::num::{Scalar, SimdLevel};
 
-/// What a descent writes on; keep it, and no query allocates after the first few.
+/// The scratch memory of tree queries: kept from query to query, none allocates after the first few.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Vector3};
@@ -48,7 +48,7 @@ pub struct TreeScratch {
 }
 
 impl TreeScratch {
-    /// For descents at that level: the same answers, at another speed.
+    /// Scratch memory for queries that use that instruction set: the same answers, at another speed.
     pub fn with_simd_level(level: SimdLevel) -> Self {
         TreeScratch { level, ..TreeScratch::default() }
     }

@@ -1,10 +1,10 @@
-//! The dial: how accurate an answer has to be, and what an answer says about two trees.
+//! Accuracy: how fine the boxes of an answer are, and what an answer states about itself.
 
 use super::{Counts, Node, NodeId};
 use crate::error::Error;
 use crate::num::Scalar;
 
-/// How accurate an answer has to be. Whatever is chosen, parts whose geometry shares a point are reported.
+/// The accuracy of an answer. Whatever is chosen, parts whose geometry shares a point are reported.
 ///
 /// What is chosen bounds the other side: how far apart the geometry of a reported pair can be.
 ///
@@ -81,7 +81,7 @@ impl Accuracy {
     }
 }
 
-/// Two nodes that count as touching, and by what.
+/// A pair of nodes that count as touching, and the test that decided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct NodePair {
     /// The node of the first tree given.
@@ -92,7 +92,7 @@ pub struct NodePair {
     pub by: DecidedBy,
 }
 
-/// What decided that two nodes touch.
+/// The test that decided that two nodes touch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum DecidedBy {
     /// Their boxes are not apart.
@@ -103,7 +103,7 @@ pub enum DecidedBy {
     Inside,
 }
 
-/// What a query says about itself.
+/// The report of a query: its slack, whether its accuracy was met, the tests made.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Vector3};

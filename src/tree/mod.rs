@@ -78,7 +78,7 @@ impl NodeId {
         NodeId(u32::try_from(index).unwrap_or(u32::MAX))
     }
 
-    /// Its number.
+    /// The number of the node.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -90,7 +90,7 @@ impl fmt::Display for NodeId {
     }
 }
 
-/// Two boxes around the same primitives, and where the next finer ones are. In the frame of the part.
+/// A node of an OBB tree: two boxes around the same primitives, and its children. In the frame of the part.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Vector3};
@@ -155,7 +155,7 @@ impl<T: Scalar> Node<T> {
     }
 }
 
-/// The boxes of one part, immutable. Coordinates are those of the part's frame.
+/// A binary tree of boxes around the geometry of one part; immutable. Coordinates are those of the part's frame.
 ///
 /// Built top-down unless [`Build`] says otherwise: a node is split across the longest axis of its own oriented box at the mean of the
 /// primitives' centroids, across the second or third axis where the longer ones do not separate them. Every primitive is
@@ -221,7 +221,7 @@ impl<T: Scalar> ObbTree<T> {
         ObbTree::build_watched(geometry, build, &mut unwatched)
     }
 
-    /// The same, telling how far it has come.
+    /// As [`ObbTree::build`], calling a progress function.
     ///
     /// # Errors
     /// The same, and [`Error::Cancelled`].
@@ -255,12 +255,12 @@ impl<T: Scalar> ObbTree<T> {
         build::tree(geometry, build, progress)
     }
 
-    /// What the boxes are around.
+    /// The geometry in the boxes.
     pub fn geometry(&self) -> &Geometry<T> {
         &self.geometry
     }
 
-    /// How many nodes there are; at least one.
+    /// The number of nodes; at least one.
     #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> usize {
         self.nodes.len()
@@ -288,7 +288,7 @@ impl<T: Scalar> ObbTree<T> {
         self.depth
     }
 
-    /// What stands for the part at that depth: the nodes there, and the leaves above.
+    /// The cut at that depth: the nodes there, and the leaves above.
     pub fn cut(&self, depth: u8) -> Vec<NodeId> {
         let mut level = vec![NodeId::ROOT];
         for _ in 0..depth.min(self.depth) {

@@ -1,4 +1,4 @@
-//! Two trees in place: what decides whether two nodes touch.
+//! A pair of placed trees: the tests that decide whether two of their nodes touch.
 
 use super::octets::Octets;
 use super::seats::{Seat, Seats};
@@ -12,7 +12,7 @@ use crate::pair::facing::Facing;
 use crate::pair::relation::Relation;
 use crate::shape::{Placement, Pose, WideObb, check_poses};
 
-/// Two trees in their places. Answers name nodes in the order the trees were given in; the arithmetic
+/// A pair of trees, each with its pose. Answers name nodes in the order the trees were given in; the arithmetic
 /// runs in an order fixed by the data, so that swapping the trees swaps the answers, bit for bit.
 ///
 /// ```

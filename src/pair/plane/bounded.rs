@@ -13,13 +13,13 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// A shape that does not go on for ever, and what a plane asks of it. Sealed.
+/// A bounded shape: its extent along the normal of a plane. Sealed.
 pub trait Bounded<T: Scalar>: sealed::Sealed {
     /// See [`Plane::heights`].
     fn heights(&self, plane: &Plane<T>) -> Heights;
 }
 
-/// Between which signed distances from a plane something lies: negative is behind, in the solid. Units, in double precision;
+/// The interval of signed distances of a shape from a plane: negative is behind, in the solid. Units, in double precision;
 /// nothing rounded to the scalar of the shape.
 ///
 /// ```

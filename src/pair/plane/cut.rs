@@ -8,7 +8,7 @@ use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, dot, scale, sub};
 use crate::shape::{Plane, Ray, Segment, Triangle, nearest_point, wide_point};
 
-/// What a plane cuts out of a segment or a ray.
+/// The intersection of a plane with a segment or a ray.
 ///
 /// ```
 /// use boxwood::nalgebra::{Point3, Vector3};
@@ -37,7 +37,7 @@ pub enum LineCut<T: Scalar> {
     },
 }
 
-/// What a plane cuts out of a triangle.
+/// The intersection of a plane with a triangle.
 ///
 /// ```
 /// use boxwood::nalgebra::{Point3, Vector3};

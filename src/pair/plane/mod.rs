@@ -27,7 +27,7 @@ use crate::num::Scalar;
 use crate::num::linear::scale;
 use crate::shape::{Ellipsoid, Plane, nearest_point};
 
-/// On which side of a plane something is. Closed sets: who touches the plane straddles it.
+/// The side of a plane that a shape is on. Closed sets: a shape that touches the plane straddles it.
 ///
 /// ```
 /// use boxwood::nalgebra::{Point3, Vector3};

@@ -1,4 +1,4 @@
-//! Something that moves towards a plane.
+//! Sweeps of shapes against a plane.
 
 use nalgebra::Vector3;
 
@@ -8,7 +8,7 @@ use crate::num::linear::dot;
 use crate::num::{Scalar, check_coordinates};
 use crate::shape::{Plane, wide_point};
 
-/// When something moving reaches a plane.
+/// The time at which a moving shape reaches a plane.
 ///
 /// ```
 /// use boxwood::nalgebra::{Point3, Vector3};

@@ -1,4 +1,4 @@
-//! The questions to a snapshot, one or many at a time.
+//! Ray casts and overlap queries of a snapshot, one or a batch at a time.
 
 use super::aim::Volley;
 use super::alone::Alone;
@@ -18,7 +18,7 @@ use crate::tree::Accuracy;
 const QUESTIONS: usize = 16;
 
 impl<T: Scalar> Snapshot<'_, T> {
-    /// What the ray hits first; of equally near ones the first by order of the character, part, node. Nothing is hit through something
+    /// Casts a ray: the closest hit; of equally near ones the first by order of the character, part, node. Nothing is hit through something
     /// nearer.
     ///
     /// At a depth that is the first box of the cut whose two boxes share a point of the ray; where [`Accuracy`] asks for more, the first
@@ -60,7 +60,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         Ok(struck.first().copied())
     }
 
-    /// All that the ray hits, by how far along it, then order of the character, part, node: in `struck` itself.
+    /// Casts a ray: all hits, sorted by how far along it, then order of the character, part, node, in `hits`.
     ///
     /// # Errors
     /// As [`Snapshot::ray_cast`].
@@ -93,7 +93,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         self.ray_cast_batch(&[beam.into()], HitMode::All, targets, struck)
     }
 
-    /// Whether the ray hits anything. May stop anywhere.
+    /// Casts a ray: whether it hits anything. May stop at the first hit found.
     ///
     /// # Errors
     /// As [`Snapshot::ray_cast`].
@@ -129,7 +129,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         Ok(!struck.is_empty())
     }
 
-    /// Many rays at once, on all threads there are with the feature `rayon`: see [`QueryResults::of`].
+    /// Casts a batch of rays, on all threads with the feature `rayon`; [`QueryResults::of`] has the hits of each.
     ///
     /// # Errors
     /// As [`Snapshot::ray_cast`].
@@ -188,7 +188,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         Ok(())
     }
 
-    /// Who has something in the region: by order of the character, part, node, in `inside` itself.
+    /// Overlap query: the parts that share a point with the shape, by order of the character, part, node, in `overlaps`.
     ///
     /// At a depth that are the boxes of the cut whose two boxes both share a point with the region; where [`Accuracy`] asks for more, primitives
     /// of theirs do. A region inside a solid part shares points with it. Nothing is missed: axes separate only beyond `512 e` of the
@@ -225,7 +225,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         self.overlaps_batch(&[region.into()], HitMode::All, targets, inside)
     }
 
-    /// Whether anyone has something in the region. May stop anywhere.
+    /// Overlap query: whether any part shares a point with the shape. May stop at the first found.
     ///
     /// # Errors
     /// As [`Snapshot::overlaps`].
@@ -259,7 +259,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         Ok(!inside.is_empty())
     }
 
-    /// Many regions at once, on all threads there are with the feature `rayon`: see [`QueryResults::of`].
+    /// A batch of overlap queries, on all threads with the feature `rayon`; [`QueryResults::of`] has the parts of each.
     ///
     /// # Errors
     /// As [`Snapshot::overlaps`].

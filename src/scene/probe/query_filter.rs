@@ -1,4 +1,4 @@
-//! What rays and regions are put to.
+//! The filter of volume queries: which characters and parts, how accurately.
 
 use crate::error::Error;
 use crate::model::{CollisionGroups, PartId};
@@ -9,7 +9,7 @@ use crate::scene::part_set::PartSet;
 use crate::scene::{Character, CharacterKey, Detail, NodeRef, Snapshot};
 use crate::tree::Accuracy;
 
-/// How much of an answer is wanted.
+/// Which hits a batch of volume queries reports.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -34,12 +34,12 @@ use crate::tree::Accuracy;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum HitMode {
-    /// What is hit first. Of a region: everything.
+    /// The closest hit of each ray; all of an overlap query.
     #[default]
     Closest,
-    /// Everything.
+    /// All hits.
     All,
-    /// Whether there is anything: the first thing found, whichever that is.
+    /// The first hit found, whichever that is: enough for yes or no.
     Any,
 }
 
@@ -64,7 +64,7 @@ pub struct QueryFilter<'f> {
 }
 
 impl<'f> QueryFilter<'f> {
-    /// Every character of the scene.
+    /// All characters of the scene.
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -112,13 +112,13 @@ impl<'f> QueryFilter<'f> {
         QueryFilter { who: Some(character), ..QueryFilter::default() }
     }
 
-    /// Only these parts; of each character that has them, where they are put to all.
+    /// Only these parts; for a query of all characters, of each that has them.
     pub fn parts(mut self, parts: &[PartId]) -> Self {
         self.parts = Some(PartSet::new(parts));
         self
     }
 
-    /// The groups of the ray or region, as a part has them: only parts that these [interact with](CollisionGroups::interacts_with).
+    /// The collision groups of the query, as a part has them: only parts that these [interact with](CollisionGroups::interacts_with).
     pub fn groups(mut self, groups: CollisionGroups) -> Self {
         self.groups = groups;
         self

@@ -1,4 +1,4 @@
-//! Regions: what something may be in.
+//! The shapes of overlap queries.
 
 use nalgebra::Point3;
 
@@ -8,7 +8,7 @@ use crate::num::linear::Vec3;
 use crate::num::{Scalar, check_coordinates};
 use crate::shape::{Aabb, Capsule, Frustum, Obb, Plane, Sphere, wide_point};
 
-/// A closed, solid region of the world. The shapes turn into one with `into`.
+/// A shape for an overlap query: closed, solid, in the world. Shapes convert by `into`.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -44,7 +44,7 @@ pub enum QueryShape<T: Scalar> {
     Obb(Obb<T>),
     /// The solid side of a plane.
     HalfSpace(Plane<T>),
-    /// What a camera sees.
+    /// The view volume of a camera.
     Frustum(Frustum<T>),
 }
 

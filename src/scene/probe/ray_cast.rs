@@ -1,4 +1,4 @@
-//! Rays with an end, and what they hit.
+//! Ray casts and their hits.
 
 use crate::error::Error;
 use crate::num::{Scalar, check_size};
@@ -7,7 +7,7 @@ use crate::scene::NodeRef;
 use crate::scene::way::Way;
 use crate::shape::Ray;
 
-/// A ray, and how far it reaches.
+/// A ray with a largest length.
 ///
 /// ```
 /// use boxwood::nalgebra::Point3;
@@ -28,7 +28,7 @@ pub struct RayCast<T: Scalar> {
 }
 
 impl<T: Scalar> RayCast<T> {
-    /// A ray that ends at that length.
+    /// A ray of that length.
     ///
     /// # Errors
     /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::Negative`] for the length.
@@ -54,5 +54,5 @@ impl<T: Scalar> From<Ray<T>> for RayCast<T> {
     }
 }
 
-/// What a ray hits, and where: the node, how far along the ray, point and normal. World.
+/// The hit of a ray: the node, how far along the ray, point and normal. World.
 pub type RayHit<T> = CastHit<T, 3, NodeRef>;
