@@ -119,7 +119,7 @@ impl<'a, A: Core, B: Core> OutlinePair<'a, A, B> {
         axis.excess() > self.slack() * axis.size
     }
 
-    /// Whether the axis separates the two by more than the slack, at most `band`.
+    /// Whether the axis separates the two by more than the slack, of which `band` is a bound.
     #[inline(always)]
     pub fn separates(&self, axis: &SeparatingAxis, band: f64) -> bool {
         let excess = axis.excess();
