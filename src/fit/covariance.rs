@@ -48,8 +48,8 @@ impl<D: Doubles> Covariance<D> {
     }
 
     /// The moments of the surface of a triangle: fine tessellation weighs no more than coarse.
-    /// Source: Gottschalk, Lin, Manocha (1996): the integral of `x x^T` is `area / 12 (9 m m^T +
-    /// sum p p^T)`.
+    /// Source: Gottschalk, Lin, Manocha (1996): the integral of `x x^T` is
+    /// `area / 12 (9 m m^T + sum p p^T)`.
     #[inline(always)]
     pub fn triangle(&self, token: D::Token, corners: [Vec3<D>; 3], area: D) -> Moments<D> {
         let [a, b, c] = corners;

@@ -5,23 +5,25 @@
 //! The 15 axes are tested in double precision, whatever the stored type, on
 //! `|t.L| > r_A + r_B + slack`. Three things make the computed numbers differ from the true ones:
 //!
-//! 1. *Axes stored in `T` are not exactly at right angles.* Each entry is off by at most `u/2` (`u
-//!    = 2^-24` for f32, `2^-53` for f64), so `|U^T U - 1| <= sqrt(3) u` per entry. The boxes are
-//!    the parallelepipeds that the stored axes span; the test assumes right angles. On a face axis
-//!    that hides at most `sqrt(3) * sqrt(3) u |h| = 3 u |h|` of the reach. On an edge axis `L' =
-//!    A_i2 R_i1j - A_i1 R_i2j`, which is what the formula projects on, the reach of A is off by at
-//!    most `sqrt(3) sqrt(2) sqrt(3) u |a| = 4.3 u |a|`. `L'` itself differs from `A_i x B_j` by at
-//!    most `3 sqrt(3) u`, which adds `9 u |b|` on B's side: together at most `14 u (|a| + |b|)`.
-//! 2. *Rounding of the node's own arithmetic*, in double precision (`e = 2^-53`): composing `U_A^T
-//!    R U_B` and `U_A^T t` costs at most `10 e` per entry and `17 e` of the reach, the 15 sums at
-//!    most `40 e`: under `70 e (|a| + |b| + reach)`.
+//! 1. *Axes stored in `T` are not exactly at right angles.* Each entry is off by at most `u/2`
+//!    (`u = 2^-24` for f32, `2^-53` for f64), so `|U^T U - 1| <= sqrt(3) u` per entry. The boxes
+//!    are the parallelepipeds that the stored axes span; the test assumes right angles. On a face
+//!    axis that hides at most `sqrt(3) * sqrt(3) u |h| = 3 u |h|` of the reach. On an edge axis
+//!    `L' = A_i2 R_i1j - A_i1 R_i2j`, which is what the formula projects on, the reach of A is off
+//!    by at most `sqrt(3) sqrt(2) sqrt(3) u |a| = 4.3 u |a|`. `L'` itself differs from `A_i x B_j`
+//!    by at most `3 sqrt(3) u`, which adds `9 u |b|` on B's side: together at most
+//!    `14 u (|a| + |b|)`.
+//! 2. *Rounding of the node's own arithmetic*, in double precision (`e = 2^-53`): composing
+//!    `U_A^T R U_B` and `U_A^T t` costs at most `10 e` per entry and `17 e` of the reach, the 15
+//!    sums at most `40 e`: under `70 e (|a| + |b| + reach)`.
 //! 3. *Rounding of the parts' placement*: `q / |q|` to a matrix, `R_A^T R_B`, `R_A^T (p_B - p_A)`:
 //!    under `80 e` of the two parts' reach (the farthest point from the pose's origin).
 //!
-//! So the slack of a pair of boxes is `LEAF_SLACK * (|a| + |b| + REACH_SHARE * (reach_A +
-//! reach_B))`, with `LEAF_SLACK >= 14 u (+ 70 e)` and `LEAF_SLACK * REACH_SHARE >= 150 e`. Boxes
-//! that share a point are then never called apart. An epsilon on the entries of `R`, as textbooks
-//! have it, does not achieve that: thin plates slip through.
+//! So the slack of a pair of boxes is
+//! `LEAF_SLACK * (|a| + |b| + REACH_SHARE * (reach_A + reach_B))`, with
+//! `LEAF_SLACK >= 14 u (+ 70 e)` and `LEAF_SLACK * REACH_SHARE >= 150 e`. Boxes that share a point
+//! are then never called apart. An epsilon on the entries of `R`, as textbooks have it, does not
+//! achieve that: thin plates slip through.
 //!
 //! # What it leaves undetected
 //! Boxes that pass may still be apart, by no more than [`gap`]: with `s` the slack and `2 s` the
@@ -35,8 +37,8 @@
 //! `d = U_A L'` be the direction a contact along that axis gets, `G = U_A^T U_A`.
 //!
 //! - *Offset*: `t.L' = (c_B - c_A).d`, exactly.
-//! - *A's reach* is `sum a_k |(G L')_k|`. As `L'_i = 0`, taking `G = 1` costs at most `4.3 u |a|
-//!   s`: in proportion to the sine.
+//! - *A's reach* is `sum a_k |(G L')_k|`. As `L'_i = 0`, taking `G = 1` costs at most
+//!   `4.3 u |a| s`: in proportion to the sine.
 //! - *B's reach* is `sum b_k |R_k.L'|` with `R_j.L' = 0`, and the two others are what the cross
 //!   products `R_j x R_k` have along axis `i`: B's face normals as its stored edges span them. The
 //!   verdict takes `R_l` for that normal, which is off by `10 u |b|` whatever the sine.
@@ -46,13 +48,13 @@
 //! chosen overlaps no more than `14 u (|a| + |b|)` beyond the least of the 15. In f64 the verdict's
 //! numbers do: `28 u / PARALLEL_SINE` is 3e-11.
 //!
-//! Nor does the direction `d` cost more, though it is off the true `n = A_i x B_j` by the angle `f
-//! = 2.4 u / s`: it is at right angles to `B_j` exactly and to `A_i` but for `2.4 u`. Let `n` have
-//! the least overlap of all directions. The foot of the perpendicular on its plane is then in the
-//! parallelogram that the two edges span, which across `B_j` is `2 |a_i| s` wide: turning by `f`
-//! adds at most `f |a_i| s = 2.4 u |a_i|`, and `2.4 u |a_i|` along `A_i`, as long as no other edge
-//! changes sides. If one does, a face normal is between `n` and `d`; up to the first of them no
-//! edge has, and that face axis exceeds the least by as little. So with all sines above
+//! Nor does the direction `d` cost more, though it is off the true `n = A_i x B_j` by the angle
+//! `f = 2.4 u / s`: it is at right angles to `B_j` exactly and to `A_i` but for `2.4 u`. Let `n`
+//! have the least overlap of all directions. The foot of the perpendicular on its plane is then in
+//! the parallelogram that the two edges span, which across `B_j` is `2 |a_i| s` wide: turning by
+//! `f` adds at most `f |a_i| s = 2.4 u |a_i|`, and `2.4 u |a_i|` along `A_i`, as long as no other
+//! edge changes sides. If one does, a face normal is between `n` and `d`; up to the first of them
+//! no edge has, and that face axis exceeds the least by as little. So with all sines above
 //! [`PARALLEL_SINE`] a contact in f32, its normal rounded (`10 u`), is at most `32 u (|a| + |b|)`
 //! deeper than the least overlap of all directions.
 
@@ -79,15 +81,15 @@ pub const INNER_SLACK_F32: f64 = 4.0 * LEAF_SLACK_F32;
 /// Slack of the culling SAT on inner nodes, f64. See [`INNER_SLACK_F32`].
 pub const INNER_SLACK_F64: f64 = 4.0 * LEAF_SLACK_F64;
 
-/// Weight of the parts' reach beside the boxes' sizes, f32: `LEAF_SLACK * REACH_SHARE = 2^-44 = 512
-/// e`.
+/// Weight of the parts' reach beside the boxes' sizes, f32:
+/// `LEAF_SLACK * REACH_SHARE = 2^-44 = 512 e`.
 ///
 /// The placement is computed in double precision, so the reach matters far less than the boxes' own
 /// axes.
 pub const REACH_SHARE_F32: f64 = 1.0 / (1u64 << 25) as f64;
 
-/// Weight of the parts' reach beside the boxes' sizes, f64: `LEAF_SLACK * REACH_SHARE = 2^-44 = 512
-/// e`.
+/// Weight of the parts' reach beside the boxes' sizes, f64:
+/// `LEAF_SLACK * REACH_SHARE = 2^-44 = 512 e`.
 pub const REACH_SHARE_F64: f64 = 1.0;
 
 /// Largest coordinate or size accepted in f32. Units. Fourth powers must stay finite in f64, and
@@ -104,8 +106,8 @@ pub const MAX_COORDINATE_F64: f64 = 1e75;
 /// grazes is missed, or met a bit too late.
 pub const SWEEP_SLACK: f64 = 1.0 / (1u64 << 46) as f64;
 
-/// Slack of the deciding tests in the plane, as a share of the distance and sizes of the two: `32
-/// e`.
+/// Slack of the deciding tests in the plane, as a share of the distance and sizes of the two:
+/// `32 e`.
 ///
 /// Any direction may separate two shapes, so rounding the direction costs nothing, and a stored
 /// axis with its left-hand perpendicular is exactly at right angles. What is left: the offset and
@@ -147,9 +149,9 @@ pub const FIT_PAD: f64 = 1.0 / (1u64 << 48) as f64;
 /// some sine be `k`. Turn one box about its centre by the angle `f` that makes those two edges
 /// parallel; every edge axis is then a face axis or zero, and each face axis is exceeded by at most
 /// `s + f (|t| + |a|)`, so growing by half of that makes the boxes meet. Undoing the turn moves
-/// points by at most `f |b|`. With `|t| <= size + d`, turning whichever box is cheaper: `d <=
-/// (sqrt(3) s + 3.2 f size) / (1 - sqrt(3) f)`. Growing shrinks with `k` and turning grows, so the
-/// larger of the two at any one `k` bounds every case.
+/// points by at most `f |b|`. With `|t| <= size + d`, turning whichever box is cheaper:
+/// `d <= (sqrt(3) s + 3.2 f size) / (1 - sqrt(3) f)`. Growing shrinks with `k` and turning grows,
+/// so the larger of the two at any one `k` bounds every case.
 pub fn gap(slack: f64, size: f64, least_sine: Option<f64>) -> f64 {
     least_sine.map_or_else(|| worst_gap(slack, size), |k| gap_at((), slack, size, k))
 }

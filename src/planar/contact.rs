@@ -3,7 +3,7 @@
 use nalgebra::Point2;
 
 use super::core::Core;
-use super::outline::Outline;
+use super::outline::Outline2;
 use super::outline_pair::{OutlinePair, SeparatingAxis};
 use super::vector::{
     Vec2, add, dot, length, nearest_point, nearest_vector, scale, sub, wide_point,
@@ -52,7 +52,7 @@ impl<A: Core, B: Core> OutlinePair<'_, A, B> {
     /// The push of a circle around `center` out of the other shape; with `test`, `None` if they are
     /// apart.
     #[inline(always)]
-    fn circle_push<C: Core>(&self, other: &Outline<C>, center: Vec2, test: bool) -> Option<Push> {
+    fn circle_push<C: Core>(&self, other: &Outline2<C>, center: Vec2, test: bool) -> Option<Push> {
         let radius = self.a.radius + self.b.radius;
         if C::POINT || !other.contains(center) {
             let ((away, outward), slack) = (other.nearest(center), self.slack());
@@ -98,7 +98,7 @@ fn keep_shorter(best: &mut Push, axis: &SeparatingAxis) {
 }
 
 /// The point that divides the centres in the ratio of the radii around them, in double precision.
-pub(super) fn ratio_point<A: Core, B: Core>(a: &Outline<A>, b: &Outline<B>) -> Vec2 {
+pub(super) fn ratio_point<A: Core, B: Core>(a: &Outline2<A>, b: &Outline2<B>) -> Vec2 {
     let share = shares((), a.reach(), b.reach());
     add(scale(a.center, share.0), scale(b.center, share.1))
 }
@@ -109,7 +109,7 @@ pub(super) fn ratio_point<A: Core, B: Core>(a: &Outline<A>, b: &Outline<B>) -> V
 /// reflected other, across each of its edges. The nearest feature is an edge, or a corner: then the
 /// direction to it is at most half the turn of that corner away from the normal of an edge, and the
 /// turn is no sharper than the sharpest of the blunter of the two.
-pub(super) fn max_gap<A: Core, B: Core>(a: &Outline<A>, b: &Outline<B>, slack: f64) -> f64 {
+pub(super) fn max_gap<A: Core, B: Core>(a: &Outline2<A>, b: &Outline2<B>, slack: f64) -> f64 {
     let away = length(sub(b.center, a.center)) + a.reach() + b.reach();
     let bound = 2.0 * slack / a.core.bluntness().max(b.core.bluntness());
     if bound < away { bound } else { away }
@@ -117,8 +117,8 @@ pub(super) fn max_gap<A: Core, B: Core>(a: &Outline<A>, b: &Outline<B>, slack: f
 
 /// The contact of two outlines; `None` if they are apart, which is not tested if `known`.
 pub(super) fn contact<T: Scalar, A: Core, B: Core>(
-    a: &Outline<A>,
-    b: &Outline<B>,
+    a: &Outline2<A>,
+    b: &Outline2<B>,
     known: bool,
 ) -> Option<Contact<T, 2>> {
     let pair = OutlinePair::new(a, b);

@@ -1,7 +1,7 @@
 //! Distances of two outlines that are apart.
 
 use super::core::{Core, Rectangle};
-use super::outline::Outline;
+use super::outline::Outline2;
 use super::outline_pair::{OutlinePair, SMALL};
 use super::vector::{Vec2, add, cross, dot, greater, length, lesser, scale, sub};
 
@@ -12,7 +12,7 @@ fn outside_rectangle(solid: &Rectangle, center: Vec2, radius: f64) -> f64 {
 }
 
 /// The distance of two outlines that are apart; symmetric, bit for bit.
-pub(super) fn distance_apart<A: Core, B: Core>(a: &Outline<A>, b: &Outline<B>) -> f64 {
+pub(super) fn distance_apart<A: Core, B: Core>(a: &Outline2<A>, b: &Outline2<B>) -> f64 {
     let pair = OutlinePair::new(a, b);
     if OutlinePair::<A, B>::ROUND {
         let radius = a.radius + b.radius;
@@ -31,7 +31,7 @@ pub(super) fn distance_apart<A: Core, B: Core>(a: &Outline<A>, b: &Outline<B>) -
 
 /// The distance of a circle around `center` from an outline, if they are apart.
 #[inline(always)]
-fn circle_distance<C: Core>(of: &Outline<C>, center: Vec2, radius: f64) -> f64 {
+fn circle_distance<C: Core>(of: &Outline2<C>, center: Vec2, radius: f64) -> f64 {
     match of.core.rectangle() {
         Some(solid) => outside_rectangle(solid, center, radius),
         None => of.nearest(center).0 - radius,
@@ -145,9 +145,9 @@ impl WidestAxis {
 /// projects onto the edge, or an end of the edge projects onto an edge of the corner within
 /// `bound`, or the line from corner to corner separates the two. `None` otherwise.
 fn distance_at_edge<A: Core, B: Core>(
-    a: &Outline<A>,
+    a: &Outline2<A>,
     edge: usize,
-    b: &Outline<B>,
+    b: &Outline2<B>,
     offset: Vec2,
     bound: impl Fn() -> f64,
 ) -> Option<f64> {

@@ -2,7 +2,7 @@
 
 use super::core::Core;
 use super::edge::Edge;
-use super::outline::Outline;
+use super::outline::Outline2;
 use super::vector::{Vec2, dot, length, scale, sub};
 use crate::pair::sweep::{Passage, chord};
 
@@ -10,7 +10,7 @@ use crate::pair::sweep::{Passage, chord};
 /// outline to it at its start. The point starts at `at`, relative to the centre of the outline, and
 /// moves by `velocity`.
 pub(super) fn first_touch<C: Core>(
-    of: &Outline<C>,
+    of: &Outline2<C>,
     at: Vec2,
     velocity: Vec2,
     radius: f64,

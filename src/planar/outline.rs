@@ -12,13 +12,13 @@ use crate::shape::{Aabb, Sphere};
 
 /// A rounded shape: all points within `radius` of a core, in double precision.
 #[derive(Debug, Clone, Copy)]
-pub struct Outline<C> {
+pub struct Outline2<C> {
     pub(super) center: Vec2,
     pub(super) radius: f64,
     pub(super) core: C,
 }
 
-impl<C: Core> Outline<C> {
+impl<C: Core> Outline2<C> {
     /// The distance of the farthest point from the centre.
     pub(super) fn reach(&self) -> f64 {
         self.core.reach() + self.radius
@@ -81,7 +81,7 @@ impl<C: Core> Outline<C> {
     /// Whether this outline comes first in an order by numbers alone: circles first, then by
     /// corners.
     #[inline]
-    pub(super) fn precedes<D: Core>(&self, other: &Outline<D>) -> bool {
+    pub(super) fn precedes<D: Core>(&self, other: &Outline2<D>) -> bool {
         let first = (self.core.axis_count(), bits(self.center), self.radius.to_bits());
         let second = (other.core.axis_count(), bits(other.center), other.radius.to_bits());
         match first.cmp(&second) {
@@ -110,7 +110,7 @@ pub trait Outlined<T: Scalar>: Sized {
         Self: 'a;
 
     /// The outline; `None` for an axis-aligned box that is empty or not finite.
-    fn outline(&self) -> Option<Outline<Self::Core<'_>>>;
+    fn outline(&self) -> Option<Outline2<Self::Core<'_>>>;
 
     /// The shape if it is a circle or an axis-aligned box.
     #[inline(always)]
@@ -123,9 +123,9 @@ impl<T: Scalar> Outlined<T> for Sphere<T, 2> {
     type Core<'a> = PointCore;
 
     #[inline]
-    fn outline(&self) -> Option<Outline<PointCore>> {
+    fn outline(&self) -> Option<Outline2<PointCore>> {
         let (center, radius) = (wide_point(self.center()), self.radius().wide());
-        Some(Outline { center, radius, core: PointCore })
+        Some(Outline2 { center, radius, core: PointCore })
     }
 
     #[inline(always)]
@@ -141,10 +141,10 @@ impl<T: Scalar> Outlined<T> for Obb2<T> {
     type Core<'a> = Rectangle;
 
     #[inline]
-    fn outline(&self) -> Option<Outline<Rectangle>> {
+    fn outline(&self) -> Option<Outline2<Rectangle>> {
         let (axes, half) = (self.wide_axes(), self.wide_half());
         let core = Rectangle { axes, half, corners: self.corner_offsets(), center_error: 0.0 };
-        Some(Outline { center: wide_point(self.center()), radius: 0.0, core })
+        Some(Outline2 { center: wide_point(self.center()), radius: 0.0, core })
     }
 }
 
@@ -152,7 +152,7 @@ impl<T: Scalar> Outlined<T> for Aabb<T, 2> {
     type Core<'a> = Rectangle;
 
     #[inline]
-    fn outline(&self) -> Option<Outline<Rectangle>> {
+    fn outline(&self) -> Option<Outline2<Rectangle>> {
         let (min, max) = (wide_point(self.min), wide_point(self.max));
         let center = [0, 1].map(|i| 0.5 * min[i] + 0.5 * max[i]);
         // Ends relative to the centre are right to a bit, also where the centre is rounded.
@@ -166,7 +166,7 @@ impl<T: Scalar> Outlined<T> for Aabb<T, 2> {
             center_error: x.abs() + y.abs(),
         };
         let sound = !self.is_empty() && dot(low, low).is_finite() && dot(high, high).is_finite();
-        sound.then_some(Outline { center, radius: 0.0, core })
+        sound.then_some(Outline2 { center, radius: 0.0, core })
     }
 
     #[inline(always)]
@@ -182,7 +182,7 @@ impl<T: Scalar> Outlined<T> for ConvexPolygon<T> {
     type Core<'a> = Polygon<'a>;
 
     #[inline]
-    fn outline(&self) -> Option<Outline<Polygon<'_>>> {
-        Some(Outline { center: self.middle(), radius: 0.0, core: self.core() })
+    fn outline(&self) -> Option<Outline2<Polygon<'_>>> {
+        Some(Outline2 { center: self.middle(), radius: 0.0, core: self.core() })
     }
 }

@@ -1,14 +1,14 @@
 //! Intersection test of two outlines at rest: SAT in the plane, with a prefilter.
 
 use super::core::{Core, Rectangle};
-use super::outline::Outline;
+use super::outline::Outline2;
 use super::vector::{Vec2, cross, dot, greater, l1_norm, length, scale, sub};
 use crate::num::tolerance;
 
 /// Two outlines and the vector from the first centre to the second.
 pub(super) struct OutlinePair<'a, A, B> {
-    pub a: &'a Outline<A>,
-    pub b: &'a Outline<B>,
+    pub a: &'a Outline2<A>,
+    pub b: &'a Outline2<B>,
     pub offset: Vec2,
 }
 
@@ -34,7 +34,7 @@ impl SeparatingAxis {
 
 impl<'a, A: Core, B: Core> OutlinePair<'a, A, B> {
     #[inline(always)]
-    pub fn new(a: &'a Outline<A>, b: &'a Outline<B>) -> Self {
+    pub fn new(a: &'a Outline2<A>, b: &'a Outline2<B>) -> Self {
         OutlinePair { a, b, offset: sub(b.center, a.center) }
     }
 
@@ -89,8 +89,8 @@ impl<'a, A: Core, B: Core> OutlinePair<'a, A, B> {
     #[inline(always)]
     pub fn with_circle<R>(
         &self,
-        first: impl FnOnce(Vec2, &'a Outline<A>) -> R,
-        second: impl FnOnce(Vec2, &'a Outline<B>) -> R,
+        first: impl FnOnce(Vec2, &'a Outline2<A>) -> R,
+        second: impl FnOnce(Vec2, &'a Outline2<B>) -> R,
     ) -> R {
         if B::POINT { first(self.offset, self.a) } else { second(scale(self.offset, -1.0), self.b) }
     }
@@ -119,7 +119,7 @@ impl<'a, A: Core, B: Core> OutlinePair<'a, A, B> {
         axis.excess() > self.slack() * axis.size
     }
 
-    /// Whether the axis separates the two by more than the slack, at most `band`.
+    /// Whether the axis separates the two by more than the slack, of which `band` is a bound.
     #[inline(always)]
     pub fn separates(&self, axis: &SeparatingAxis, band: f64) -> bool {
         let excess = axis.excess();
@@ -173,7 +173,7 @@ fn excesses(p: &Rectangle, q: &Rectangle, offset: Vec2) -> [f64; 4] {
 
 /// Whether a circle and a core are apart, as far as squares or a single edge decide it.
 #[inline(always)]
-fn is_clear<C: Core>(of: &Outline<C>, center: Vec2, radius: f64, band: f64) -> Option<bool> {
+fn is_clear<C: Core>(of: &Outline2<C>, center: Vec2, radius: f64, band: f64) -> Option<bool> {
     if let Some(solid) = of.core.rectangle() {
         let (past, size) = (solid.outside(center), dot(solid.axes[0], solid.axes[0]));
         return is_beyond(dot(past, past), size, radius, band + solid.center_error);

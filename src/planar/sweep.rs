@@ -4,7 +4,7 @@ use nalgebra::SVector;
 
 use super::contact::{max_gap, ratio_point};
 use super::core::Core;
-use super::outline::{Outline, Outlined};
+use super::outline::{Outline2, Outlined};
 use super::outline_pair::OutlinePair;
 use super::vector::{Vec2, add, dot, left, scale, sub};
 use super::{ConvexPolygon, Obb2, moving_circle};
@@ -32,8 +32,8 @@ fn sweep_outlines<T: Scalar>(
 
 /// The first contact of two outlines under motion.
 fn first_touch<T: Scalar, A: Core, B: Core>(
-    a: &Outline<A>,
-    b: &Outline<B>,
+    a: &Outline2<A>,
+    b: &Outline2<B>,
     motion: &Motion<2>,
 ) -> Option<CastHit<T, 2>> {
     let pair = OutlinePair::new(a, b);
@@ -102,7 +102,7 @@ fn circle_touch<A: Core, B: Core>(
 /// The time interval in which the centre of a circle is within `radius` of an outline, and the
 /// direction from the outline to it at its start.
 fn circle_entry<C: Core>(
-    of: &Outline<C>,
+    of: &Outline2<C>,
     center: Vec2,
     velocity: Vec2,
     radius: f64,
@@ -115,8 +115,8 @@ fn circle_entry<C: Core>(
 /// The contact point: the middle of the overlap of the outermost edges or corners of the two at
 /// that time.
 fn touching_point<A: Core, B: Core>(
-    a: &Outline<A>,
-    b: &Outline<B>,
+    a: &Outline2<A>,
+    b: &Outline2<B>,
     (normal, motion, time): (Vec2, &Motion<2>, f64),
 ) -> Vec2 {
     let moved = |at: Vec2, by: Vec2| add(at, scale(by, time));
@@ -131,7 +131,7 @@ fn touching_point<A: Core, B: Core>(
 
 /// The edge or corner of an outline around `at` that is outermost along `sign * normal`: its ends
 /// along the tangent left of `normal`, and its height along `normal`.
-fn outermost<C: Core>(of: &Outline<C>, at: Vec2, normal: Vec2, sign: f64) -> (f64, f64, f64) {
+fn outermost<C: Core>(of: &Outline2<C>, at: Vec2, normal: Vec2, sign: f64) -> (f64, f64, f64) {
     let height = |corner: Vec2| sign * dot(normal, corner);
     let top = of.corners().map(height).fold(f64::NEG_INFINITY, f64::max);
     let level = top - FLAT * of.reach();

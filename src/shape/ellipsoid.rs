@@ -66,7 +66,7 @@ impl<T: Scalar> Ellipsoid<T> {
     /// Whether the point is in the ellipsoid, its surface included, up to the rounding of `f64`.
     pub fn contains(&self, point: Point3<T>) -> bool {
         let wide = self.wide();
-        wide.contains(wide.to_local(wide_point(point)))
+        wide.contains(wide.local_point(wide_point(point)))
     }
 
     /// The point of the ellipsoid nearest to `point`, itself if inside; rounded to `T`.
@@ -75,7 +75,7 @@ impl<T: Scalar> Ellipsoid<T> {
     /// (1983).
     pub fn closest_point(&self, point: Point3<T>) -> Point3<T> {
         let wide = self.wide();
-        let local = wide.to_local(wide_point(point));
+        let local = wide.local_point(wide_point(point));
         if wide.contains(local) {
             return point;
         }
@@ -159,7 +159,7 @@ impl WideEllipsoid {
     }
 
     /// A point in the frame of the ellipsoid.
-    fn to_local(&self, p: Vec3) -> Vec3 {
+    fn local_point(&self, p: Vec3) -> Vec3 {
         turn_back(&self.axes, sub(p, self.center))
     }
 

@@ -61,9 +61,10 @@ impl<T: Scalar> Slabs<3, 9> for Dop18<T> {
 /// solid.
 ///
 /// A bounding volume between box and convex hull. Intervals are rounded outward: a k-DOP around a
-/// set contains all of it, and two around sets that share a point are never called apart. With `low
-/// > high` somewhere it is empty; NaN is passed over. Source: Klosowski, Held, Mitchell, Sowizral,
-/// Zikan, Efficient Collision Detection Using Bounding Volume Hierarchies of k-DOPs (1998).
+/// set contains all of it, and two around sets that share a point are never called apart. With
+/// `low > high` somewhere it is empty; NaN is passed over. Source: Klosowski, Held, Mitchell,
+/// Sowizral, Zikan, Efficient Collision Detection Using Bounding Volume Hierarchies of k-DOPs
+/// (1998).
 ///
 /// ```
 /// use boxwood::Dop14;

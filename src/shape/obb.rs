@@ -134,9 +134,9 @@ impl<T: Scalar> Obb<T> {
     /// The point of the box nearest to `point`, itself if inside; rounded to `T`.
     pub fn closest_point(&self, point: Point3<T>) -> Point3<T> {
         let (wide, p) = (self.wide(), wide_point(point));
-        let local = wide.to_local(p);
+        let local = wide.local_point(p);
         let inside = wide.clamp_local(local);
-        if inside == local { point } else { nearest_point(wide.to_world(inside)) }
+        if inside == local { point } else { nearest_point(wide.world_point(inside)) }
     }
 
     /// The corner farthest along `direction`, which need not be unit; along an axis at right angles
@@ -278,18 +278,18 @@ impl WideObb {
     /// The point of the box closest to `p`.
     #[inline]
     pub fn closest_point(&self, p: Vec3) -> Vec3 {
-        self.to_world(self.clamp_local(self.to_local(p)))
+        self.world_point(self.clamp_local(self.local_point(p)))
     }
 
     /// A world point in the frame of the box.
     #[inline]
-    fn to_local(&self, p: Vec3) -> Vec3 {
+    fn local_point(&self, p: Vec3) -> Vec3 {
         turn_back(&self.axes, sub(p, self.center))
     }
 
     /// A point of the frame of the box in the world.
     #[inline]
-    fn to_world(&self, local: Vec3) -> Vec3 {
+    fn world_point(&self, local: Vec3) -> Vec3 {
         add(self.center, turn(&self.axes, local))
     }
 

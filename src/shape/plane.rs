@@ -7,8 +7,8 @@ use crate::error::Error;
 use crate::num::linear::{Vec3, dot, length, scale, sub};
 use crate::num::{Scalar, check_coordinates, check_unit};
 
-/// A plane: all points with `normal . x = offset`; as a solid (a half-space) all with `normal . x
-/// <= offset`.
+/// A plane: all points with `normal . x = offset`; as a solid (a half-space) all with
+/// `normal . x <= offset`.
 ///
 /// The normal is unit and points out of the solid; the offset is in the caller's unit.
 ///

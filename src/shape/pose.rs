@@ -2,8 +2,8 @@
 //!
 //! A [`Pose`] maps the part's frame to the world's: `world = rotation * local + translation`,
 //! column vectors, both frames right-handed. Any two axes may be up; left-handed coordinates (those
-//! of Unity, Unreal, Direct3D) have to be mirrored first: with z negated, a translation is `[x, y,
-//! -z]` and a quaternion `[-x, -y, z, w]`.
+//! of Unity, Unreal, Direct3D) have to be mirrored first: with z negated, a translation is
+//! `[x, y, -z]` and a quaternion `[-x, -y, z, w]`.
 //!
 //! | what there is | layout | how it becomes a pose |
 //! |---|---|---|

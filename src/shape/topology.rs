@@ -36,8 +36,9 @@ impl<T: Scalar> Mesh<T> {
         vertices.iter().zip(0..).map(first).collect()
     }
 
-    /// The boundary: directed edges passed more often this way than back, repeated by the excess,
-    /// as [welded](Mesh::welds) vertex indices. Empty if the surface is closed. Ascending.
+    /// The boundary: directed edges passed more often this way than back, repeated by the excess;
+    /// vertices with the same coordinates count as the first of them. Empty if the surface is
+    /// closed. Ascending.
     ///
     /// At these edges the surface ends, or triangles of opposite winding meet.
     pub fn open_edges(&self) -> Vec<[u32; 2]> {
