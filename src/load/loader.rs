@@ -381,6 +381,7 @@ pub(super) const NO_FILE: &str = "bytes in memory";
 
 /// The source of a file's bytes: a path, or memory.
 #[derive(Debug, Clone, Copy)]
+#[cfg_attr(not(any(feature = "gltf", feature = "urdf")), allow(dead_code))]
 pub(super) struct FileSource<'a> {
     pub path: &'a Path,
     /// `None` if they are read from the path.
@@ -390,7 +391,7 @@ pub(super) struct FileSource<'a> {
     name: Option<&'a str>,
 }
 
-#[cfg_attr(not(feature = "meshes"), allow(dead_code))]
+#[cfg_attr(not(all(feature = "gltf", feature = "mocap")), allow(dead_code))]
 impl<'a> FileSource<'a> {
     pub fn file(path: &'a Path) -> Self {
         let folder = Some(path.parent().unwrap_or(Path::new("")));
@@ -405,13 +406,9 @@ impl<'a> FileSource<'a> {
         }
     }
 
-    /// The bytes as UTF-8 text.
+    /// The bytes as text.
     pub fn text(&self) -> Result<String, String> {
-        String::from_utf8(self.bytes()?.into_owned()).map_err(|error| {
-            let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-            let line = 1 + good.iter().filter(|&&byte| byte == b'\n').count();
-            format!("line {line}: it is not text")
-        })
+        text(self.bytes()?.into_owned())
     }
 
     /// The file name without its extension; for bytes in memory the loader's name, or `default`.
@@ -448,4 +445,14 @@ pub(super) fn all_read(watch: &mut Watch<'_>) -> Result<(), Error> {
         ControlFlow::Continue(()) => Ok(()),
         ControlFlow::Break(()) => Err(Error::Cancelled),
     }
+}
+
+/// Decodes UTF-8.
+#[cfg_attr(not(any(feature = "urdf", feature = "mocap")), allow(dead_code))]
+pub(super) fn text(bytes: Vec<u8>) -> Result<String, String> {
+    String::from_utf8(bytes).map_err(|error| {
+        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + good.iter().filter(|&&byte| byte == b'\n').count();
+        format!("line {line}: the text is not UTF-8")
+    })
 }

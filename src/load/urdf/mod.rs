@@ -111,7 +111,7 @@ fn read<T: Scalar>(
     options: &Options,
     warnings: &mut Vec<Warning>,
 ) -> Result<(Mechanism, ModelBuilder<T>), String> {
-    let text = xml::text(source.bytes()?.into_owned())?;
+    let text = source.text()?;
     let document = xml::parse(&text)?;
     let root = document.root_element();
     if root.tag_name().name() != "robot" {

@@ -13,7 +13,7 @@ pub(super) fn read(
     robot: &Mechanism,
     warnings: &mut Vec<Warning>,
 ) -> Result<Vec<[String; 2]>, String> {
-    let text = xml::text(loader::read(path)?)?;
+    let text = loader::text(loader::read(path)?)?;
     let document = xml::parse(&text)?;
     let known: std::collections::HashSet<&str> =
         robot.links().iter().map(|link| link.name.as_str()).collect();

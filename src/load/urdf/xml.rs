@@ -15,15 +15,6 @@ pub(in crate::load) fn parse(text: &str) -> Result<Document<'_>, String> {
     Document::parse(text).map_err(at)
 }
 
-/// Decodes the text of an XML file.
-pub(in crate::load) fn text(bytes: Vec<u8>) -> Result<String, String> {
-    String::from_utf8(bytes).map_err(|error| {
-        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = 1 + good.iter().filter(|&&byte| byte == b'\n').count();
-        format!("line {line}: not readable XML: the text is not UTF-8")
-    })
-}
-
 /// The child elements of that name.
 pub(in crate::load) fn children<'a, 'i: 'a>(
     node: Node<'a, 'i>,

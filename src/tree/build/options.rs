@@ -121,8 +121,6 @@ impl Build {
         self
     }
 
-    /// Whether a node of that many primitives has to stay a leaf at that depth.
-
     /// Whether a node must be a leaf, given its depth and its number of primitives.
     pub(super) fn stops(&self, depth: usize, primitives: usize) -> bool {
         depth >= usize::from(self.max_depth.min(32)) || primitives <= self.leaf_primitives.max(1)
