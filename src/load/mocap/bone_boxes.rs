@@ -19,7 +19,7 @@ use crate::tree::{Build, Geometry};
 /// use boxwood::load::BoneBoxes;
 ///
 /// let boxes = BoneBoxes::default().share(0.2).named("spine", 0.12);
-/// assert_eq!((boxes.share, boxes.named.len(), boxes.neighbours), (0.2, 1, 2));
+/// assert_eq!((boxes.share, boxes.named.len(), boxes.ignore_neighbours), (0.2, 1, 2));
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
