@@ -26,6 +26,16 @@ use crate::error::Error;
 /// The number type geometry is stored in: `f32` or `f64`. Sealed.
 ///
 /// Verdicts are computed in `f64` for both; see [`tolerance`] for what that leaves undecided.
+///
+/// ```
+/// use boxwood::num::Scalar;
+///
+/// fn halved<T: Scalar>(value: T) -> T {
+///     T::nearest(0.5 * value.wide()) // computed in f64, whatever T is
+/// }
+/// assert_eq!((halved(3.0_f32), halved(3.0_f64)), (1.5, 1.5));
+/// assert!(f32::at_least(0.1).wide() >= 0.1); // rounded up
+/// ```
 pub trait Scalar:
     nalgebra::RealField + Copy + Default + Send + Sync + precompiled::SealedScalar
 {

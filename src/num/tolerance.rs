@@ -152,6 +152,15 @@ pub const FIT_PAD: f64 = 1.0 / (1u64 << 48) as f64;
 /// points by at most `f |b|`. With `|t| <= size + d`, turning whichever box is cheaper:
 /// `d <= (sqrt(3) s + 3.2 f size) / (1 - sqrt(3) f)`. Growing shrinks with `k` and turning grows,
 /// so the larger of the two at any one `k` bounds every case.
+///
+/// ```
+/// use boxwood::num::tolerance::{LEAF_SLACK_F64, gap};
+///
+/// let size = 2.0; // of both boxes together
+/// let square = gap(LEAF_SLACK_F64 * size, size, Some(1.0)); // all edges at right angles
+/// assert!(square > 0.0 && square < 1e-11);
+/// assert!(gap(LEAF_SLACK_F64 * size, size, None) >= square); // whatever the angles
+/// ```
 pub fn gap(slack: f64, size: f64, least_sine: Option<f64>) -> f64 {
     least_sine.map_or_else(|| worst_gap(slack, size), |k| gap_at((), slack, size, k))
 }

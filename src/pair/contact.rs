@@ -42,6 +42,19 @@ pub(crate) fn shares<D: Doubles>(token: D::Token, size_a: D, size_b: D) -> (D, D
 }
 
 /// [`ratio_point`] with the boxes' diagonals: the point that [`Obb::contact`] returns.
+///
+/// ```
+/// use boxwood::Obb;
+/// use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+/// use boxwood::pair::contact;
+///
+/// let at = |x| Isometry3::translation(x, 0.0, 0.0);
+/// let cube = |x, half| Obb::from_pose(&at(x), Vector3::repeat(half));
+/// let (large, small) = (cube(0.0, 3.0)?, cube(4.0, 1.0)?);
+/// let point = contact::diagonal_ratio(&large, &small);
+/// assert!((point - Point3::new(3.0, 0.0, 0.0)).norm() < 1e-6); // nearer the smaller
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 pub fn diagonal_ratio<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> Point3<T> {
     nearest_point(wide_diagonal_ratio((), &a.wide(), &b.wide()))
 }
@@ -58,6 +71,17 @@ pub(super) fn wide_diagonal_ratio<D: Doubles>(
 
 /// The middle of the two centres, each first clamped into the other box: often closer to the middle of the
 /// overlap than [`diagonal_ratio`], and in either box more often; without a bound of its own.
+///
+/// ```
+/// use boxwood::Obb;
+/// use boxwood::nalgebra::{Isometry3, Vector3};
+/// use boxwood::pair::contact;
+///
+/// let cube = |x| Obb::from_pose(&Isometry3::translation(x, 0.0, 0.0), Vector3::repeat(0.5));
+/// // The centres clamped: x = 0.5 and x = 0.4.
+/// assert!((contact::clamped_centers(&cube(0.0)?, &cube(0.9)?).x - 0.45).abs() < 1e-6);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 pub fn clamped_centers<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> Point3<T> {
     let (a, b) = (a.wide(), b.wide());
     nearest_point(scale(add(a.closest_point(b.center), b.closest_point(a.center)), 0.5))
@@ -88,6 +112,13 @@ pub fn region_center<T: Scalar, const D: usize>(
 ///
 /// With `D` the distance of the centres: `sqrt(r1 r2 (1 - (D / (r1 + r2))^2))` by Stewart's theorem, and
 /// `r (1 + D / (r1 + r2))` with the lesser radius by the triangle inequality; the lesser of the two.
+///
+/// ```
+/// use boxwood::pair::contact;
+///
+/// let bound = contact::error_bound(1.0_f32, 1.0, 1.2); // radii, distance of the centres
+/// assert!((bound - 0.8).abs() < 1e-6); // the lens is 1.6 wide
+/// ```
 pub fn error_bound<T: Scalar>(radius_a: T, radius_b: T, distance: T) -> T {
     T::at_least(wide_error_bound((), radius_a.wide(), radius_b.wide(), distance.wide()))
 }

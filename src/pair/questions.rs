@@ -6,12 +6,36 @@ use crate::num::Scalar;
 /// Whether two shapes share a point. The shapes have methods for it; nobody need import this.
 ///
 /// Which pairs there are, and what rounding leaves undecided, says the table of [`pair`](super).
+///
+/// ```
+/// use boxwood::pair::IntersectsQuery;
+/// use boxwood::{Sphere, nalgebra::Point3};
+///
+/// fn hits_any<A: IntersectsQuery<B>, B>(a: &A, others: &[B]) -> bool {
+///     others.iter().any(|other| a.intersects(other))
+/// }
+/// let ball = |x| Sphere::new(Point3::new(x, 0.0, 0.0), 1.0);
+/// assert!(hits_any(&ball(0.0)?, &[ball(5.0)?, ball(2.0)?])); // touching counts
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 pub trait IntersectsQuery<B: ?Sized = Self> {
     /// Whether the two share a point; touching counts. `b.intersects(&a)` is the same.
     fn intersects(&self, other: &B) -> bool;
 }
 
 /// Where two shapes are closest. The shapes have methods for it; nobody need import this.
+///
+/// ```
+/// use boxwood::pair::ClosestPointsQuery;
+/// use boxwood::{Sphere, nalgebra::Point3};
+///
+/// fn is_near<A: ClosestPointsQuery<B, Scalar = f32>, B>(a: &A, b: &B, reach: f32) -> bool {
+///     a.distance(b) <= reach
+/// }
+/// let ball = |x| Sphere::new(Point3::new(x, 0.0, 0.0), 1.0);
+/// assert!(is_near(&ball(0.0)?, &ball(5.0)?, 3.0));
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 pub trait ClosestPointsQuery<B: ?Sized = Self> {
     /// The number type of the answer.
     type Scalar: Scalar;
@@ -25,6 +49,18 @@ pub trait ClosestPointsQuery<B: ?Sized = Self> {
 }
 
 /// Where two shapes touch, which way they part and how far. The shapes have methods for it; nobody need import this.
+///
+/// ```
+/// use boxwood::pair::{Contact, ContactQuery};
+/// use boxwood::{Sphere, nalgebra::Point3};
+///
+/// fn depth<A: ContactQuery<B, Answer = Contact<f32>>, B>(a: &A, b: &B) -> f32 {
+///     a.contact(b).map_or(0.0, |contact| contact.depth)
+/// }
+/// let ball = |x| Sphere::new(Point3::new(x, 0.0, 0.0), 1.0);
+/// assert_eq!((depth(&ball(0.0)?, &ball(1.5)?), depth(&ball(0.0)?, &ball(5.0)?)), (0.5, 0.0));
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 pub trait ContactQuery<B: ?Sized = Self> {
     /// [`Contact`](super::Contact), in the plane or in space.
     type Answer;

@@ -12,6 +12,24 @@ use crate::num::linear::{Vec3, length, scale};
 use crate::shape::{Ray, wide_point};
 
 /// A ray against a shape. [`Ray::cast`] asks; nobody need import this.
+///
+/// ```
+/// use boxwood::pair::RayCastQuery;
+/// use boxwood::{Ray, Sphere, nalgebra::Point3};
+///
+/// fn first<B>(ray: &Ray, shapes: &[B]) -> Option<usize>
+/// where
+///     Ray: RayCastQuery<B, Scalar = f32>,
+/// {
+///     let hits = shapes.iter().map(|shape| ray.cast(shape).map(|hit| hit.time_of_impact));
+///     let hits = hits.enumerate().filter_map(|(index, time)| Some((index, time?)));
+///     hits.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(index, _)| index)
+/// }
+/// let ball = |x| Sphere::new(Point3::new(x, 0.0, 0.0), 1.0);
+/// let ray = Ray::through(Point3::origin(), Point3::new(1.0, 0.0, 0.0))?.expect("two points");
+/// assert_eq!(first(&ray, &[ball(9.0)?, ball(5.0)?, ball(-5.0)?]), Some(1));
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 pub trait RayCastQuery<B: ?Sized> {
     /// The number type of the answer.
     type Scalar: Scalar;

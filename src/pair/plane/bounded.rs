@@ -14,6 +14,18 @@ mod sealed {
 }
 
 /// A bounded shape: its extent along the normal of a plane. Sealed.
+///
+/// ```
+/// use boxwood::nalgebra::{Point3, Vector3};
+/// use boxwood::{Plane, Sphere, pair::plane::Bounded};
+///
+/// fn all_in<S: Bounded<f32>>(solid: &Plane, shapes: &[S]) -> bool {
+///     shapes.iter().all(|shape| solid.holds(shape))
+/// }
+/// let sea = Plane::new(Vector3::y_axis(), 0.0)?; // solid below y = 0
+/// assert!(all_in(&sea, &[Sphere::new(Point3::new(0.0, -3.0, 0.0), 1.0)?]));
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 pub trait Bounded<T: Scalar>: sealed::Sealed {
     /// See [`Plane::heights`].
     fn heights(&self, plane: &Plane<T>) -> Heights;
