@@ -82,6 +82,22 @@ impl Accuracy {
 }
 
 /// A pair of nodes that count as touching, and the test that decided.
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Vector3};
+/// # use boxwood::{Build, Geometry, Obb, ObbTree};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+/// use boxwood::tree::{DecidedBy, NodePair, TreePair};
+///
+/// let here = Isometry3::identity();
+/// let pair = TreePair::new(&tree, &here, &tree, &here)?;
+/// let root = boxwood::NodeId::ROOT;
+/// let by_boxes = pair.slack(NodePair { a: root, b: root, by: DecidedBy::Boxes });
+/// let exactly = pair.slack(NodePair { a: root, b: root, by: DecidedBy::Primitives });
+/// assert!(by_boxes > 0.0 && exactly == 0.0);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct NodePair {
     /// The node of the first tree given.
@@ -93,6 +109,24 @@ pub struct NodePair {
 }
 
 /// The test that decided that two nodes touch.
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Vector3};
+/// # use boxwood::{Build, Geometry, Obb, ObbTree};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+/// use std::ops::ControlFlow;
+/// use boxwood::Accuracy;
+/// use boxwood::tree::{DecidedBy, TreePair, TreeScratch};
+///
+/// let here = Isometry3::identity();
+/// let pair = TreePair::new(&tree, &here, &tree, &here)?;
+/// let _ = pair.visit(Accuracy::Exact, &mut TreeScratch::default(), |nodes| {
+///     assert_eq!(nodes.by, DecidedBy::Primitives);
+///     ControlFlow::Continue(())
+/// })?;
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum DecidedBy {
     /// Their boxes are not apart.

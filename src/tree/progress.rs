@@ -5,6 +5,25 @@ use std::ops::ControlFlow;
 use crate::error::Error;
 
 /// The progress of long work. `done` never decreases within a stage, and ends at `total`.
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Vector3};
+/// # use boxwood::{Build, Geometry, Obb, ObbTree};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+/// use std::ops::ControlFlow;
+/// use boxwood::tree::{Progress, Stage};
+///
+/// let mut seen = Vec::new();
+/// let mut watch = |now: Progress| {
+///     seen.push(now);
+///     ControlFlow::Continue(())
+/// };
+/// ObbTree::build_watched(Geometry::Boxes(vec![cube]), &Build::default(), &mut watch)?;
+/// let last = seen.last().expect("told at the end");
+/// assert_eq!((last.stage, last.done), (Stage::Building, last.total));
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
     /// The current stage.
@@ -16,6 +35,12 @@ pub struct Progress {
 }
 
 /// A stage of the work. Stages come in this order, each once.
+///
+/// ```
+/// use boxwood::tree::Stage;
+///
+/// assert!(Stage::Reading < Stage::Building); // in the order they come
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Stage {

@@ -27,6 +27,13 @@ pub struct Build {
 
 /// How the primitives of a node are partitioned. All but the last cut across the longest axis of
 /// the node's own box, or the next on which the centroids differ.
+///
+/// ```
+/// use boxwood::{Build, tree::Split};
+///
+/// let build = Build::tight().split(Split::BottomUp); // fewer tests, a longer build
+/// assert_ne!(build.split, Build::default().split);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Split {
     /// At the median of the centroids: the flattest tree, and the quickest to build.
@@ -47,6 +54,13 @@ pub enum Split {
 
 /// How the oriented box of a node is oriented. A leaf with one hand-made box has that box, whatever
 /// is chosen.
+///
+/// ```
+/// use boxwood::{Build, tree::Fit};
+///
+/// let build = Build::tight().fit(Fit::Aligned);
+/// assert_ne!(build.fit, Build::default().fit);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Fit {
     /// Along the frame of the part: nothing to compute, and loose where the geometry is slanted.
@@ -63,6 +77,13 @@ pub enum Fit {
 }
 
 /// How [`Node::bound`](crate::tree::Node::bound) is found. Both are certain; one is close.
+///
+/// ```
+/// use boxwood::{Build, tree::Bound};
+///
+/// assert_eq!(Build::tight().bound, Bound::Certified); // meets a tolerance higher up in the tree
+/// assert_eq!(Build::fast().bound, Bound::Corners); // builds faster
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Bound {
     /// By the corners of the box and one primitive: exact for one, twice too much and more for
