@@ -45,6 +45,21 @@ impl Spread {
 }
 
 /// The errors and the cost of one accuracy over many cases. Lengths are in world units.
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Vector3};
+/// # use boxwood::{Build, Geometry, Obb, ObbTree};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+/// use boxwood::Accuracy;
+/// use boxwood::accuracy::{hard_cases, measure};
+///
+/// let cases = hard_cases([&tree, &tree], 20, 7)?;
+/// let boxes = measure(&cases, Accuracy::Depth(0))?;
+/// assert_eq!((boxes.cases, boxes.misses), (20, 0)); // never a miss, at no accuracy
+/// println!("{} reported though apart", boxes.false_positives);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sample {
     /// The accuracy of the queries.

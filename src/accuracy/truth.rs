@@ -17,6 +17,19 @@ const LINES: usize = 40;
 ///
 /// Measured in double precision along a grid of parallel lines, accurate to the spacing of the
 /// lines; for volumes thinner than that, by the curve along which the surfaces cross.
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Vector3};
+/// # use boxwood::{Build, Geometry, Obb, ObbTree};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+/// use boxwood::accuracy::Case;
+///
+/// let case = Case::new([&tree, &tree], [Isometry3::identity(); 2])?; // both in one place
+/// let truth = case.truth.expect("they share a volume");
+/// assert!(truth.centroid().coords.norm() < 0.01);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Truth {
     centroid: Vec3,

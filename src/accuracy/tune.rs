@@ -25,6 +25,14 @@ pub enum Target {
 
 /// The depth of one part, see [`Model::cut_off`](crate::model::Model::cut_off), and the slack of
 /// its boxes at that depth. Part units.
+///
+/// ```
+/// use boxwood::accuracy::PartDepth;
+///
+/// let head = PartDepth { depth: 4, bound: 0.012 };
+/// let hand = PartDepth { depth: 2, bound: 0.011 };
+/// assert!(head.bound.max(hand.bound) < 0.02); // part units
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PartDepth {
     /// The depth to cut the part's tree at.
@@ -34,6 +42,21 @@ pub struct PartDepth {
 }
 
 /// One proposal of the tuner: its slack and its cost.
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Vector3};
+/// # use boxwood::{Build, Geometry, Obb, ObbTree};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+/// use boxwood::accuracy::{Target, tune};
+///
+/// let tuning = tune(&[&tree], &[], Target::Tests(1000))?;
+/// for step in &tuning.steps {
+///     println!("{:?}: slack {} for {} tests", step.deepened, step.slack, step.tests);
+/// }
+/// assert_eq!(tuning.steps[0].deepened, None); // all at depth 0
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Step {
     /// The part that was deepened to get here; `None` for all at depth 0.
@@ -48,6 +71,19 @@ pub struct Step {
 }
 
 /// The tuner's result: the depth of each part, and every proposal on the way to it.
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Vector3};
+/// # use boxwood::{Build, Geometry, Obb, ObbTree};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+/// use boxwood::accuracy::{Target, tune};
+///
+/// let tuning = tune(&[&tree], &[], Target::Slack(0.001))?;
+/// let depths: Vec<u8> = tuning.parts.iter().map(|part| part.depth).collect(); // for `cut_off`
+/// assert_eq!((depths, tuning.steps.len(), tuning.met), (vec![0], 1, true));
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tuning {
     /// Depths of the parts, in the given order.

@@ -60,6 +60,18 @@ impl Coverage {
 }
 
 /// The result of [`coverage`].
+///
+/// ```
+/// use boxwood::model::{Coverage, Covered};
+///
+/// fn worst_part(covered: &Covered) -> Option<usize> {
+///     let far = |part: &usize| covered.parts[*part].farthest;
+///     (0..covered.parts.len()).max_by(|a, b| far(a).total_cmp(&far(b)))
+/// }
+/// let part = |farthest| Coverage { samples: 10, outside: 1, farthest };
+/// let covered = Covered { all: part(0.2), parts: vec![part(0.1), part(0.2)], frames: vec![] };
+/// assert_eq!(worst_part(&covered), Some(1));
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Covered {
     /// All samples.

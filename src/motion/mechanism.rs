@@ -10,6 +10,15 @@ use crate::num::{Scalar, check_coordinates, tolerance};
 use crate::shape::{Pose, check_poses};
 
 /// How a link moves relative to its parent. Axes are of length one, in the link's own frame.
+///
+/// ```
+/// use boxwood::motion::{JointKind, Mimic};
+/// use boxwood::nalgebra::Vector3;
+///
+/// let hinge = JointKind::Revolute { axis: Vector3::z(), mimic: Mimic::direct(0) }; // radians
+/// let slide = JointKind::Prismatic { axis: Vector3::z(), mimic: Mimic::direct(1) }; // a length
+/// assert_ne!(hinge, slide);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum JointKind {
     /// No motion.
