@@ -13,6 +13,13 @@ mod sealed {
 }
 
 /// The directions of a k-DOP, one for each pair of faces. Sealed.
+///
+/// ```
+/// use boxwood::shape::{Dop14, Slabs};
+///
+/// let directions = <Dop14<f32> as Slabs<3, 7>>::DIRECTIONS;
+/// assert_eq!((directions.len(), directions[0]), (7, [1, 0, 0])); // a pair of faces for each
+/// ```
 pub trait Slabs<const D: usize, const N: usize>: sealed::SealedSlabs {
     /// Integers, not unit; the coordinate axes first, where they are among them.
     const DIRECTIONS: [[i8; D]; N];
