@@ -1,6 +1,5 @@
 //! The loader: every format, from a file or from bytes, with options and progress.
 
-use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
@@ -11,6 +10,7 @@ use super::Loaded;
 #[cfg(feature = "mocap")]
 use super::Recording;
 use super::SkinAssignment;
+use super::source::FileSource;
 #[cfg(feature = "urdf")]
 use super::{LinkShapes, Resolver, Robot};
 use crate::error::Error;
@@ -280,8 +280,7 @@ impl<'w, T: Scalar> Loader<'w, T> {
 
     fn memory<'a>(&'a self, bytes: &'a [u8]) -> FileSource<'a> {
         let Options { folder, name, .. } = &self.options;
-        let (path, folder) = (Path::new(NO_FILE), folder.as_deref());
-        FileSource { path, bytes: Some(bytes), folder, name: name.as_deref() }
+        FileSource::memory(bytes, folder.as_deref(), name.as_deref())
     }
 }
 
@@ -374,85 +373,4 @@ impl<T: Scalar> Loader<'_, T> {
             T::precompiled(super::mocap::ReadAmc, (&sources, options, watch))
         })
     }
-}
-
-/// The path named in errors about bytes in memory.
-pub(super) const NO_FILE: &str = "bytes in memory";
-
-/// The source of a file's bytes: a path, or memory.
-#[derive(Debug, Clone, Copy)]
-#[cfg_attr(not(any(feature = "gltf", feature = "urdf")), allow(dead_code))]
-pub(super) struct FileSource<'a> {
-    pub path: &'a Path,
-    /// `None` if they are read from the path.
-    bytes: Option<&'a [u8]>,
-    /// The folder of other files that this one refers to; `None` if such references are refused.
-    pub folder: Option<&'a Path>,
-    name: Option<&'a str>,
-}
-
-#[cfg_attr(not(all(feature = "gltf", feature = "mocap")), allow(dead_code))]
-impl<'a> FileSource<'a> {
-    pub fn file(path: &'a Path) -> Self {
-        let folder = Some(path.parent().unwrap_or(Path::new("")));
-        FileSource { path, bytes: None, folder, name: None }
-    }
-
-    /// The bytes; pipes and devices, which need not end, are refused.
-    pub fn bytes(&self) -> Result<Cow<'a, [u8]>, String> {
-        match self.bytes {
-            Some(bytes) => Ok(Cow::Borrowed(bytes)),
-            None => read(self.path).map(Cow::Owned),
-        }
-    }
-
-    /// The bytes as text.
-    pub fn text(&self) -> Result<String, String> {
-        text(self.bytes()?.into_owned())
-    }
-
-    /// The file name without its extension; for bytes in memory the loader's name, or `default`.
-    pub fn name(&self, default: &str) -> String {
-        let stem = self.path.file_stem().filter(|_| self.bytes.is_none());
-        let name = stem.map(|stem| stem.to_string_lossy().into_owned());
-        name.or(self.name.map(str::to_owned)).unwrap_or_else(|| default.to_owned())
-    }
-
-    /// The error for this source, on one line.
-    pub fn refused(&self, trouble: &str) -> Error {
-        refused(self.path, trouble)
-    }
-}
-
-/// The error for a file, on one line: names and words from files may contain control characters.
-pub(super) fn refused(path: &Path, trouble: &str) -> Error {
-    let trouble = trouble.replace(char::is_control, " ");
-    Error::File { path: path.to_owned(), trouble }
-}
-
-/// Reads the bytes of a file; pipes and devices, which need not end, are refused.
-pub(super) fn read(path: &Path) -> Result<Vec<u8>, String> {
-    let kind = std::fs::metadata(path).map_err(|error| error.to_string())?;
-    if !kind.is_file() {
-        return Err("it is not a file".to_owned());
-    }
-    std::fs::read(path).map_err(|error| error.to_string())
-}
-
-/// Reports that reading is done and building begins.
-pub(super) fn all_read(watch: &mut Watch<'_>) -> Result<(), Error> {
-    match watch(Progress { stage: Stage::Reading, done: 1, total: 1 }) {
-        ControlFlow::Continue(()) => Ok(()),
-        ControlFlow::Break(()) => Err(Error::Cancelled),
-    }
-}
-
-/// Decodes UTF-8.
-#[cfg_attr(not(any(feature = "urdf", feature = "mocap")), allow(dead_code))]
-pub(super) fn text(bytes: Vec<u8>) -> Result<String, String> {
-    String::from_utf8(bytes).map_err(|error| {
-        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = 1 + good.iter().filter(|&&byte| byte == b'\n').count();
-        format!("line {line}: the text is not UTF-8")
-    })
 }

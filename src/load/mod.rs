@@ -24,6 +24,11 @@ mod meshes;
 mod mjcf;
 #[cfg(feature = "mocap")]
 mod mocap;
+#[cfg_attr(
+    not(any(feature = "bake", feature = "gltf", feature = "meshes", feature = "mocap")),
+    allow(dead_code)
+)]
+mod source;
 #[cfg(feature = "urdf")]
 mod urdf;
 mod warning;

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::error::Error;
-use crate::load::loader::{NO_FILE, refused};
+use crate::load::source::{NO_FILE, refused};
 use crate::num::{Fingerprint, Scalar};
 
 const MAGIC: [u8; 8] = *b"boxwood\0";

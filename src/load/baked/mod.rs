@@ -11,7 +11,8 @@ mod record;
 mod tree;
 
 use self::record::Record;
-use super::loader::{FileSource, Options, all_read};
+use super::loader::Options;
+use super::source::{FileSource, all_read};
 use super::{Loaded, Watch};
 use crate::error::Error;
 use crate::num::{Precompiled, Scalar, precompile};

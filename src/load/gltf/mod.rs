@@ -25,7 +25,8 @@ use nalgebra::UnitQuaternion;
 
 use self::buffers::GltfBuffers;
 use self::geometry::JointTriangles;
-use super::loader::{FileSource, Options, all_read};
+use super::loader::Options;
+use super::source::{FileSource, all_read};
 use super::warning::Warnings;
 use super::{Loaded, Watch};
 use crate::error::Error;

@@ -12,7 +12,8 @@ use nalgebra::Point3;
 
 pub(super) use soup::Soup;
 
-use super::loader::{FileSource, Options, all_read};
+use super::loader::Options;
+use super::source::{FileSource, all_read};
 use super::{Loaded, Warning, Watch};
 use crate::error::Error;
 use crate::model::Model;

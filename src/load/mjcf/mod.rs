@@ -14,7 +14,8 @@ use roxmltree::Node;
 
 use self::bodies::{MjcfBody, MjcfReader};
 use self::groups::ContactBits;
-use super::loader::{FileSource, Options, all_read};
+use super::loader::Options;
+use super::source::{FileSource, all_read};
 use super::urdf::{narrowed, xml};
 use super::{Robot, Warning, Watch};
 use crate::error::Error;

@@ -12,7 +12,8 @@ use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 
 pub use bone_boxes::BoneBoxes;
 
-use super::loader::{FileSource, Options, all_read};
+use super::loader::Options;
+use super::source::{FileSource, all_read};
 use super::{Warning, Watch};
 use crate::error::Error;
 use crate::motion::{Clip, Clips, Interpolation, Joint, Keys, Skeleton, Track, Transform};

@@ -20,7 +20,8 @@ use nalgebra::UnitQuaternion;
 
 use self::collision::Shapes;
 use self::tree::Tree;
-use super::loader::{FileSource, Options, all_read, refused};
+use super::loader::Options;
+use super::source::{FileSource, all_read, refused};
 use super::{Warning, Watch};
 use crate::error::Error;
 use crate::model::{Model, ModelBuilder};

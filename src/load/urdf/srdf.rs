@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::xml::{self, children, required};
 use crate::load::Warning;
-use crate::load::loader;
+use crate::load::source;
 use crate::motion::Mechanism;
 
 /// Reads the disabled pairs; warns of pairs with links that the robot does not have.
@@ -13,7 +13,7 @@ pub(super) fn read(
     robot: &Mechanism,
     warnings: &mut Vec<Warning>,
 ) -> Result<Vec<[String; 2]>, String> {
-    let text = loader::text(loader::read(path)?)?;
+    let text = source::text(source::read(path)?)?;
     let document = xml::parse(&text)?;
     let known: std::collections::HashSet<&str> =
         robot.links().iter().map(|link| link.name.as_str()).collect();
