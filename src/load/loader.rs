@@ -3,7 +3,9 @@
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+#[cfg(any(feature = "bake", feature = "gltf", feature = "meshes", feature = "mocap"))]
+use std::path::Path;
+use std::path::PathBuf;
 
 #[cfg(any(feature = "bake", feature = "gltf", feature = "meshes"))]
 use super::Loaded;
