@@ -67,6 +67,7 @@ pub struct CharacterKey {
 /// Keys of a slot map as numbers.
 #[cfg(feature = "serde")]
 mod key_bits {
+    use serde::de::Error as _;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
     use slotmap::{DefaultKey, Key, KeyData};
 
@@ -75,7 +76,14 @@ mod key_bits {
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<DefaultKey, D::Error> {
-        Ok(KeyData::from_ffi(u64::deserialize(from)?).into())
+        let bits = u64::deserialize(from)?;
+        let key = KeyData::from_ffi(bits);
+        // A key of other bits may have been made of them.
+        if key.as_ffi() == bits {
+            Ok(key.into())
+        } else {
+            Err(D::Error::custom("no key has these bits"))
+        }
     }
 }
 
@@ -274,6 +282,10 @@ impl<T: Scalar> Scene<T> {
     /// [`Error::StaleKey`] where no character has it.
     pub fn key_from_bits(&self, bits: u64) -> Result<CharacterKey, Error> {
         let key = CharacterKey { slot: KeyData::from_ffi(bits).into(), scene: self.id };
+        // A key of other bits may have been made of them.
+        if key.to_bits() != bits {
+            return Err(Error::StaleKey);
+        }
         self.character(key).map(|_| key)
     }
 
