@@ -6,6 +6,7 @@ mod boxes;
 mod broad;
 mod candidates;
 mod closest;
+mod copies;
 mod crowd;
 mod cull;
 mod distance;
@@ -161,7 +162,7 @@ impl<T: Scalar> Spawn<T> {
 }
 
 /// A character: what it is made of, and all of its state.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 struct Character<T: Scalar> {
     model: Arc<Model<T>>,
     order: u64,
@@ -182,7 +183,7 @@ struct Character<T: Scalar> {
 ///
 /// A clone is a copy of that state: keys made before it are good in both. One made afterwards is good only in the scene
 /// that made it; the other can not always tell.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Scene<T: Scalar> {
     id: u32,
     characters: SlotMap<DefaultKey, Character<T>>,
