@@ -128,7 +128,14 @@ fn keys_parts_nodes_and_both_ends_of_hits_come_back_from_text() {
 
 #[test]
 fn text_that_is_no_key_is_refused() {
-    for text in ["{}", "7", r#"{"slot":-1,"scene":0}"#, r#"{"slot":"a","scene":0}"#, "null"] {
+    for text in [
+        "{}",
+        "7",
+        r#"{"slot":-1,"scene":0}"#,
+        r#"{"slot":"a","scene":0}"#,
+        "null",
+        r#"{"slot":1,"scene":0}"#,
+    ] {
         assert!(serde_json::from_str::<CharacterKey>(text).is_err(), "{text}");
     }
     for text in ["-1", "4294967296", "1.5", "\"1\""] {

@@ -103,7 +103,7 @@ fn bad<T: Scalar>() -> [Pose<T>; 3] {
     let long = Quaternion::new(T::nearest(1.5), T::zero(), T::zero(), T::zero());
     [
         upright([f64::NAN, 0.0, 0.0]),
-        upright([0.0, 1e30, 0.0]),
+        upright([0.0, 1.5 * T::MAX_COORDINATE, 0.0]),
         Isometry3::from_parts(
             upright::<T>([0.0; 3]).translation,
             UnitQuaternion::new_unchecked(long),

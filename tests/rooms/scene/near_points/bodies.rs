@@ -78,7 +78,14 @@ impl Body {
     pub fn distance(&self, p: V) -> f64 {
         let least = self.from_primitives(p);
         let inside = || self.whole && winding(p, &self.triangles).abs() > 0.5;
-        if least > 1e-9 * (1.0 + self.size) && inside() { 0.0 } else { least }
+        if least > 1e-13 * self.size && inside() { 0.0 } else { least }
+    }
+
+    /// No more slack is stated of primitives: the rounding of lengths, and of boxes whose axes are not quite at right
+    /// angles.
+    pub fn most_slack<T: Scalar>(&self, p: V) -> f64 {
+        let share = if T::ROUNDING > 1e-10 { 2e-5 } else { 1e-11 };
+        share * (self.size + norm(p)) + f64::MIN_POSITIVE
     }
 
     /// What rounding may do to a distance from that point.

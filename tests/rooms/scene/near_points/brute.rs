@@ -22,7 +22,8 @@ pub fn check<T: Scalar>(
     let (truth, doubt) = (body.distance(p), body.doubt::<T>(p));
     let (distance, slack) = (found.distance.wide(), found.slack.wide());
     assert!((distance - truth).abs() <= doubt, "{distance} is not {truth}, up to {doubt}");
-    assert!(slack >= 0.0 && slack <= 8.0 * doubt, "slack {slack}, rounding {doubt}");
+    let most = body.most_slack::<T>(p);
+    assert!((0.0..=most).contains(&slack), "slack {slack} above {most}");
     assert_eq!(found.on_b, point);
     if distance > 0.0 {
         let on = plain(found.on_a);
@@ -89,7 +90,7 @@ fn stages<T: Scalar>(seed: u64) {
     }
     println!("{counted:?} inside, outside, too far");
     let all: usize = counted.iter().sum();
-    assert!(counted.iter().all(|&count| 30 * count > all), "{counted:?}");
+    assert!(counted.iter().all(|&count| 50 * count > all), "{counted:?}");
 }
 
 #[test]

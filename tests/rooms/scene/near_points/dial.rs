@@ -47,7 +47,8 @@ fn dial<T: Scalar>(seed: u64) {
                 assert!(truth <= most, "{accuracy:?}: {truth} above {distance} + {slack}");
                 assert!(one.slack <= report.slack && one.on_b == point);
                 if let Accuracy::Within(t) = accuracy {
-                    assert!(slack <= t + 8.0 * doubt, "{slack} for {t}");
+                    let rounding = bodies[at].most_slack::<T>(p);
+                    assert!(slack <= t + rounding, "{slack} for {t}");
                 }
                 nearer[k] += usize::from(distance < truth - doubt);
             }

@@ -27,7 +27,9 @@ fn theirs(scene: &Scene<f64>, key: CharacterKey, part: PartId, point: Point3<f64
         let solid = matches!(tree.geometry(), Geometry::Solid(_));
         let flags = if solid { TriMeshFlags::ORIENTED } else { TriMeshFlags::empty() };
         let theirs = TriMesh::with_flags(vertices, mesh.triangles().to_vec(), flags);
-        return theirs.expect("a mesh").distance_to_point(&pose.into(), vector(point), solid);
+        let found = theirs.expect("a mesh").project_point(&pose.into(), vector(point), solid);
+        let outside = !(solid && found.is_inside);
+        return if outside { (found.point - vector(point)).length() } else { 0.0 };
     };
     let of_one = |solid: &boxwood::f64::Obb| {
         let turn = Rotation3::from_matrix_unchecked(solid.axes());
