@@ -1,4 +1,5 @@
-//! Bytes in memory are read as the file they are of; what lies beside a file is found only where it is said to be.
+//! Bytes in memory are read as the file they are of; what lies beside a file is found only where it
+//! is said to be.
 
 use std::path::Path;
 
@@ -44,19 +45,19 @@ fn alike<T: Scalar>() {
             .keep_skin(true)
             .link_shapes(LinkShapes::CollisionOrVisual);
         for loader in [Loader::<T>::new(), options] {
-            let plain = sample.from_disk(&loader).expect("a good file");
+            let plain = sample.read_file(&loader).expect("a good file");
             let named = loader.clone().name("sample");
-            let first = sample.from_memory(&named).expect("good bytes");
+            let first = sample.read_bytes(&named).expect("good bytes");
             assert!(first == plain, "{format:?}: {first:?} is not {plain:?}");
-            assert!(sample.from_memory(&named).expect("good bytes") == first, "{format:?}, again");
-            assert!(sample.from_disk(&loader).expect("a good file") == plain, "{format:?}, again");
+            assert!(sample.read_bytes(&named).expect("good bytes") == first, "{format:?}, again");
+            assert!(sample.read_file(&loader).expect("a good file") == plain, "{format:?}, again");
             // Files have their own names.
             let other = loader.clone().name("other");
-            assert!(sample.from_disk(&other).expect("a good file") == plain);
+            assert!(sample.read_file(&other).expect("a good file") == plain);
             let (parts, clips) = names(&plain);
             let told = if format == Format::Obj || format == Format::Stl { &parts } else { &clips };
             assert_eq!(told.iter().any(|n| n == "sample"), named_after_the_file(format));
-            let (parts, clips) = names(&sample.from_memory(&other).expect("good bytes"));
+            let (parts, clips) = names(&sample.read_bytes(&other).expect("good bytes"));
             let told = if format == Format::Obj || format == Format::Stl { &parts } else { &clips };
             assert_eq!(told.iter().any(|n| n == "other"), named_after_the_file(format));
         }
@@ -79,7 +80,7 @@ fn without_a_name_bytes_have_the_default_one() {
         (Format::Amc, "motion"),
     ] {
         let sample = Sample::small::<f32>(format, &folder);
-        let (parts, clips) = names(&sample.from_memory(&Loader::<f32>::new()).expect("good bytes"));
+        let (parts, clips) = names(&sample.read_bytes(&Loader::<f32>::new()).expect("good bytes"));
         assert!([parts, clips].concat().iter().any(|own| own == name), "{format:?}");
     }
 }
@@ -100,12 +101,12 @@ fn real_files_of_every_format_too() {
         let paths: Vec<_> = paths.into_iter().map(|path| data.join(path)).collect();
         let sample = Sample::of_files(format, paths);
         let loader = Loader::<f32>::new().build(Build::fast());
-        let plain = sample.from_disk(&loader).expect("a good file");
+        let plain = sample.read_file(&loader).expect("a good file");
         let last = sample.paths.last().expect("a path");
         let stem = last.file_stem().expect("a name").to_string_lossy().into_owned();
         let beside = sample.paths[0].parent().expect("a folder");
         let loader = loader.name(stem).folder(beside);
-        assert!(sample.from_memory(&loader).expect("good bytes") == plain, "{format:?}");
+        assert!(sample.read_bytes(&loader).expect("good bytes") == plain, "{format:?}");
     }
 }
 
@@ -120,7 +121,7 @@ fn bad_bytes_are_refused_by_every_format() {
             let mut bytes = sample.bytes.clone();
             *bytes.last_mut().expect("bytes") = [&last[..cut], &[0xff, 0xfe]].concat();
             let broken = Sample { bytes, ..Sample::small::<f64>(format, &folder) };
-            match broken.from_memory(&Loader::<f64>::new()) {
+            match broken.read_bytes(&Loader::<f64>::new()) {
                 Err(Error::File { path, trouble }) => {
                     assert_eq!(path, Path::new("bytes in memory"), "{format:?}");
                     assert!(!trouble.is_empty() && !trouble.contains('\n'));

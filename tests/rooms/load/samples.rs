@@ -142,7 +142,7 @@ impl Sample {
         Sample { format, bytes, paths }
     }
 
-    pub fn from_disk<T: Scalar>(&self, loader: &Loader<'_, T>) -> Result<Any<T>, Error> {
+    pub fn read_file<T: Scalar>(&self, loader: &Loader<'_, T>) -> Result<Any<T>, Error> {
         let path = &self.paths[0];
         match self.format {
             Format::Gltf => loader.gltf(path).map(character_of),
@@ -156,7 +156,7 @@ impl Sample {
         }
     }
 
-    pub fn from_memory<T: Scalar>(&self, loader: &Loader<'_, T>) -> Result<Any<T>, Error> {
+    pub fn read_bytes<T: Scalar>(&self, loader: &Loader<'_, T>) -> Result<Any<T>, Error> {
         let bytes = &self.bytes[0];
         match self.format {
             Format::Gltf => loader.gltf_bytes(bytes).map(character_of),

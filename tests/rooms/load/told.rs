@@ -1,4 +1,5 @@
-//! Progress of every format, from files and from memory: told from nothing to all, and stopped at any word.
+//! Progress of every format, from files and from memory: told from nothing to all, and stopped at
+//! any word.
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -54,16 +55,16 @@ fn every_format<T: Scalar>() {
     let folder = Folder::new();
     for format in FORMATS {
         let sample = Sample::small::<T>(format, &folder);
-        let from_disk = |loader: &Loader<'_, T>| sample.from_disk(loader);
-        let from_memory = |loader: &Loader<'_, T>| sample.from_memory(loader);
-        let (told, plain) = heard(usize::MAX, from_disk);
+        let read_file = |loader: &Loader<'_, T>| sample.read_file(loader);
+        let read_bytes = |loader: &Loader<'_, T>| sample.read_bytes(loader);
+        let (told, plain) = heard(usize::MAX, read_file);
         ascending(&told, format);
-        assert!(plain.expect("a good file") == from_disk(&Loader::new()).expect("a good file"));
-        let (again, plain) = heard(usize::MAX, from_memory);
+        assert!(plain.expect("a good file") == read_file(&Loader::new()).expect("a good file"));
+        let (again, plain) = heard(usize::MAX, read_bytes);
         assert_eq!(again, told);
-        assert!(plain.expect("good bytes") == from_memory(&Loader::new()).expect("good bytes"));
+        assert!(plain.expect("good bytes") == read_bytes(&Loader::new()).expect("good bytes"));
         for most in 1..=told.len() {
-            let stopped = [heard(most, from_disk), heard(most, from_memory)];
+            let stopped = [heard(most, read_file), heard(most, read_bytes)];
             for (said, result) in stopped {
                 assert!(matches!(result, Err(Error::Cancelled)), "{format:?} at {most}");
                 assert_eq!(said, told[..most]);
@@ -86,10 +87,10 @@ fn what_is_wrong_and_what_is_stopped_are_told_apart() {
         let good = Sample::small::<f32>(format, &folder);
         let bytes = good.bytes.iter().map(|_| b"nothing of the kind".to_vec()).collect();
         let bad = Sample { bytes, ..good };
-        let (said, wrong) = heard::<f32>(usize::MAX, |loader| bad.from_memory(loader));
+        let (said, wrong) = heard::<f32>(usize::MAX, |loader| bad.read_bytes(loader));
         assert!(matches!(wrong, Err(Error::File { .. })), "{format:?}");
         assert_eq!(said.len(), 1);
-        let (_, stopped) = heard::<f32>(1, |loader| bad.from_memory(loader));
+        let (_, stopped) = heard::<f32>(1, |loader| bad.read_bytes(loader));
         assert!(matches!(stopped, Err(Error::Cancelled)));
     }
 }
@@ -104,10 +105,10 @@ fn a_loader_that_was_stopped_goes_on_with_the_next_file() {
     };
     let loader = Loader::<f32>::new().progress(&hear);
     let sample = Sample::small::<f32>(Format::Gltf, &folder);
-    assert!(matches!(sample.from_disk(&loader), Err(Error::Cancelled)));
-    let found = sample.from_disk(&loader).expect("a good file");
-    assert!(found == sample.from_disk(&Loader::new()).expect("a good file"));
+    assert!(matches!(sample.read_file(&loader), Err(Error::Cancelled)));
+    let found = sample.read_file(&loader).expect("a good file");
+    assert!(found == sample.read_file(&Loader::new()).expect("a good file"));
     // Its copy tells the same function.
     let before = *count.borrow();
-    assert!(sample.from_memory(&loader.clone()).is_ok() && *count.borrow() > before);
+    assert!(sample.read_bytes(&loader.clone()).is_ok() && *count.borrow() > before);
 }

@@ -1,4 +1,5 @@
-//! Actuators by name, and values from a source of even numbers: within the limits, which are met at both ends.
+//! Actuators by name, and values from a source of even numbers: within the limits, which are met at
+//! both ends.
 
 use std::f64::consts::PI;
 

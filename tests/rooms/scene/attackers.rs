@@ -50,7 +50,8 @@ fn only_second<T: Scalar>(scene: &Scene<T>, a: NodeRef, b: NodeRef) -> bool {
     attacks(b, a) && !attacks(a, b)
 }
 
-/// The answers with the attacker first are those without, some of them reversed. How many were, and how many were not.
+/// The answers with the attacker first are those without, some of them reversed. How many were, and
+/// how many were not.
 fn told<T: Scalar>(now: &Snapshot<'_, T>, query: &PairQuery<'_>) -> [usize; 2] {
     let (plain, first) = (query, query.clone().attacker_first());
     let ((hits, pairs), (put_hits, put_pairs)) = (answers(now, plain), answers(now, &first));

@@ -1,4 +1,5 @@
-//! The hit whose boxes overlap deepest: exact depths of cubes on a lattice, and a plain maximum over any answer.
+//! The hit whose boxes overlap deepest: exact depths of cubes on a lattice, and a plain maximum
+//! over any answer.
 
 use std::sync::Arc;
 

@@ -1,4 +1,5 @@
-//! Every pair of parts of every pair of characters by itself, and which of them is the closest by the rule for ties.
+//! Every pair of parts of every pair of characters by itself, and which of them is the closest by
+//! the rule for ties.
 
 use boxwood::num::Scalar;
 use boxwood::pair::ClosestPoints;

@@ -1,4 +1,5 @@
-//! Keys as numbers and as values of `serde`: only a key that was handed out and is still good comes back.
+//! Keys as numbers and as values of `serde`: only a key that was handed out and is still good comes
+//! back.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;

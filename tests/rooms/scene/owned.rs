@@ -1,4 +1,5 @@
-//! Snapshots that own themselves: the answers of the moment of the copy, whatever became of the scene.
+//! Snapshots that own themselves: the answers of the moment of the copy, whatever became of the
+//! scene.
 
 use boxwood::num::Scalar;
 use boxwood::scene::{
@@ -14,7 +15,8 @@ use support::brute::Living;
 use support::parts::turned;
 use support::random::Random;
 
-/// Every question there is, its answers as text: debug prints the shortest digits that tell bits apart.
+/// Every question there is, its answers as text: debug prints the shortest digits that tell bits
+/// apart.
 fn told<T: Scalar>(now: &Snapshot<'_, T>, keys: &[CharacterKey]) -> Vec<String> {
     let (mut told, mut hits) = (Vec::new(), Hits::new());
     let mut kinds = vec![PairQuery::all()];
@@ -180,7 +182,8 @@ fn an_empty_scene_has_a_moment_too() {
     assert_eq!(found, Ok(None));
 }
 
-/// What is said of allocations: with the same characters an update makes fewer than half as many as a new one.
+/// What is said of allocations: with the same characters an update makes fewer than half as many as
+/// a new one.
 #[test]
 fn an_update_with_the_same_characters_saves_most_allocations() {
     let mut random = Random(776);

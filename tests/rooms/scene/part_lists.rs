@@ -1,4 +1,5 @@
-//! Questions about lists of parts: the unfiltered answer, filtered; and a character asked against itself.
+//! Questions about lists of parts: the unfiltered answer, filtered; and a character asked against
+//! itself.
 
 use std::sync::Arc;
 

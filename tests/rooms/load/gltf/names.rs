@@ -1,4 +1,5 @@
-//! Names of parts that a file leaves nameless, and how many joints lie between parts that are tested.
+//! Names of parts that a file leaves nameless, and how many joints lie between parts that are
+//! tested.
 
 use boxwood::load::{Loaded, Loader};
 

@@ -1,4 +1,5 @@
-//! The closest two of a whole scene, and of one character and all others, against every pair of parts by itself.
+//! The closest two of a whole scene, and of one character and all others, against every pair of
+//! parts by itself.
 
 use std::sync::Arc;
 
@@ -153,7 +154,8 @@ fn of_equally_far_pairs_with_equal_boxes_the_first_by_order_is_named() {
         for i in (1..4).rev() {
             orders.swap(i, random.below(i + 1));
         }
-        // Two pairs are one apart, and as far from the origin, which says how far world boxes are rounded outward.
+        // Two pairs are one apart, and as far from the origin, which says how far world boxes are
+        // rounded outward.
         let keys = orders.map(|order| stand(&mut scene, &one, order));
         for (key, x) in keys.into_iter().zip([-4.0, -2.0, 2.0, 4.0]) {
             scene.set_parts(key, &[upright([x, 0.0, 0.0])]).expect("a pose");

@@ -68,7 +68,7 @@ impl Body {
     }
 
     /// How far the point is from the nearest primitive.
-    pub fn from_primitives(&self, p: V) -> f64 {
+    pub fn to_primitives(&self, p: V) -> f64 {
         let flat = self.triangles.iter().map(|t| point_triangle(p, *t));
         let solid = self.blocks.iter().map(|block| of_block(p, block));
         flat.chain(solid).fold(f64::MAX, f64::min)
@@ -76,13 +76,13 @@ impl Body {
 
     /// How far it is from the part; zero inside a solid.
     pub fn distance(&self, p: V) -> f64 {
-        let least = self.from_primitives(p);
+        let least = self.to_primitives(p);
         let inside = || self.whole && winding(p, &self.triangles).abs() > 0.5;
         if least > 1e-13 * self.size && inside() { 0.0 } else { least }
     }
 
-    /// No more slack is stated of primitives: the rounding of lengths, and of boxes whose axes are not quite at right
-    /// angles.
+    /// No more slack is stated of primitives: the rounding of lengths, and of boxes whose axes are
+    /// not quite at right angles.
     pub fn most_slack<T: Scalar>(&self, p: V) -> f64 {
         let share = if T::ROUNDING > 1e-10 { 2e-5 } else { 1e-11 };
         share * (self.size + norm(p)) + f64::MIN_POSITIVE
@@ -131,7 +131,8 @@ fn model<T: Scalar>(random: &mut Random) -> Arc<Model<T>> {
     builder.build(&build).expect("a model")
 }
 
-/// A few characters about a place, whose orders are also their own numbers; and the parts that are switched off.
+/// A few characters about a place, whose orders are also their own numbers; and the parts that are
+/// switched off.
 #[allow(clippy::type_complexity)]
 pub fn stage<T: Scalar>(
     random: &mut Random,

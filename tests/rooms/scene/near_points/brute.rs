@@ -27,7 +27,7 @@ pub fn check<T: Scalar>(
     assert_eq!(found.on_b, point);
     if distance > 0.0 {
         let on = plain(found.on_a);
-        assert!(body.from_primitives(on) <= doubt, "not on the part");
+        assert!(body.to_primitives(on) <= doubt, "not on the part");
         assert!((norm(minus(on, p)) - distance).abs() <= doubt, "not that far");
         assert!(from_node(scene, found.a, p) <= distance + doubt, "not of that node");
     } else {

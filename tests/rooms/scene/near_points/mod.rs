@@ -1,4 +1,5 @@
-//! The parts nearest to a point, against every primitive of every part by arithmetic of the test's own, and parry3d.
+//! The parts nearest to a point, against every primitive of every part by arithmetic of the test's
+//! own, and parry3d.
 
 mod bodies;
 mod brute;

@@ -1,4 +1,5 @@
-//! Equally near parts, and what is no further than the largest distance: cubes on a lattice, where lengths are exact.
+//! Equally near parts, and what is no further than the largest distance: cubes on a lattice, where
+//! lengths are exact.
 
 use std::sync::Arc;
 

@@ -1,4 +1,5 @@
-//! The same distances from the other library: a mesh or a cuboid in the world, and the point put to it.
+//! The same distances from the other library: a mesh or a cuboid in the world, and the point put to
+//! it.
 
 use boxwood::scene::{Buffers, ClosestParts, QueryFilter, Scene};
 use boxwood::tree::Geometry;

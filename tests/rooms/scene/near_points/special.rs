@@ -1,5 +1,5 @@
-//! Nearest parts where it is hard: nobody there, no geometry, triangles without area, a point for a part, very far out,
-//! very large and very small.
+//! Nearest parts where it is hard: nobody there, no geometry, triangles without area, a point for a
+//! part, very far out, very large and very small.
 
 use std::sync::Arc;
 
