@@ -83,7 +83,9 @@ impl<T: Scalar> Snapshot<'_, T> {
     ///
     /// Each part as [`TreePair::distance`] has it: by default between the point and the part's primitives, zero inside
     /// a solid part; at a coarser [`Accuracy`](crate::Accuracy) the boxes of the cut, and never further than the geometry
-    /// truly is by more than the rounding stated there. Of equally near parts the first by order of the character and part.
+    /// truly is by more than the rounding stated there. Then a part may be left out that is surely
+    /// further than `max_distance`, though a box of its cut is not. Of equally near parts the first
+    /// by order of the character and part.
     ///
     /// # Errors
     /// [`Error::NotFinite`] and [`Error::OutOfRange`] for the point; [`Error::NotFinite`] and [`Error::Negative`] for a
@@ -132,7 +134,9 @@ impl<T: Scalar> Snapshot<'_, T> {
     }
 
     /// Finds the part nearest to the point and no further than `max_distance`; `None` if there is none. Otherwise as
-    /// [`Snapshot::closest_parts`]; of equally near parts the one whose world box is nearer, then the first.
+    /// [`Snapshot::closest_parts`]; of equally near parts the one whose world box is nearer, then the
+    /// first. At an accuracy coarser than primitives it need not be the first of those: what is
+    /// surely further than the part found is not looked into.
     ///
     /// # Errors
     /// As [`Snapshot::closest_parts`].

@@ -5,6 +5,7 @@ mod boxes;
 mod broad;
 mod candidates;
 mod closest;
+mod copies;
 mod crowd;
 mod cull;
 mod distance;
@@ -83,6 +84,7 @@ pub struct CharacterKey {
 /// Keys of a slot map as numbers.
 #[cfg(feature = "serde")]
 mod key_bits {
+    use serde::de::Error as _;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
     use slotmap::{DefaultKey, Key, KeyData};
 
@@ -91,7 +93,14 @@ mod key_bits {
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<DefaultKey, D::Error> {
-        Ok(KeyData::from_ffi(u64::deserialize(from)?).into())
+        let bits = u64::deserialize(from)?;
+        let key = KeyData::from_ffi(bits);
+        // A key of other bits may have been made of them.
+        if key.as_ffi() == bits {
+            Ok(key.into())
+        } else {
+            Err(D::Error::custom("no key has these bits"))
+        }
     }
 }
 
@@ -169,7 +178,7 @@ impl<T: Scalar> Spawn<T> {
 }
 
 /// A character: what it is made of, and all of its state.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 struct Character<T: Scalar> {
     model: Arc<Model<T>>,
     order: u64,
@@ -206,7 +215,7 @@ struct Character<T: Scalar> {
 /// assert_eq!(scene.pose(key, model.part("cube")?)?.translation.z, 0.0);
 /// # Ok::<(), boxwood::Error>(())
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Scene<T: Scalar> {
     id: u32,
     characters: SlotMap<DefaultKey, Character<T>>,
@@ -349,6 +358,10 @@ impl<T: Scalar> Scene<T> {
     /// [`Error::StaleKey`] where no character has it.
     pub fn key_from_bits(&self, bits: u64) -> Result<CharacterKey, Error> {
         let key = CharacterKey { slot: KeyData::from_ffi(bits).into(), scene: self.id };
+        // A key of other bits may have been made of them.
+        if key.to_bits() != bits {
+            return Err(Error::StaleKey);
+        }
         self.character(key).map(|_| key)
     }
 

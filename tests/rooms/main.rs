@@ -6,6 +6,7 @@ mod architecture;
 mod draw;
 mod load;
 mod model;
+mod motion;
 mod pair;
 mod planar;
 mod scene;

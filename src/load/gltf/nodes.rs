@@ -73,7 +73,8 @@ impl Nodes {
 
 /// The name of the node, or of its mesh where it has none.
 fn node_name(node: &Node<'_>) -> String {
-    let own = node.name().or_else(|| node.mesh()?.name()).filter(|name| !name.trim().is_empty());
+    let names = [node.name(), node.mesh().and_then(|mesh| mesh.name())];
+    let own = names.into_iter().flatten().find(|name| !name.trim().is_empty());
     own.map_or_else(|| format!("node {}", node.index()), str::to_owned)
 }
 

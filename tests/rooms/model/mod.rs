@@ -1,3 +1,4 @@
-//! Models: how well rigid parts stand in for a skin that bends.
+//! Models: which part is which, and how well rigid parts stand in for a skin that bends.
 
 mod coverage;
+mod part_ids;

@@ -1,25 +1,34 @@
 //! The proof of scenes: whole queries against brute force, and what may change an answer and what may not.
 
 mod accuracy;
+mod all_groups;
 mod allocations;
+mod attackers;
 mod broad;
 mod check;
 mod deepest;
+mod deepest_hit;
 mod distance;
 mod errors;
+mod every_pair;
 mod exactly;
 mod filters;
 mod history;
+mod keys;
 mod levels;
 mod mixed;
+mod near_points;
 mod own_levels;
 mod own_regimes;
 mod own_robot;
+mod owned;
 mod parry;
 mod part_aabb_pairs;
+mod part_lists;
 mod queries;
 mod real;
 mod regimes;
+mod roots;
 mod volumes;
 mod within;
 mod world_boxes;

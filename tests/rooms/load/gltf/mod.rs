@@ -4,6 +4,7 @@
 mod clips;
 mod cover;
 mod hostile;
+mod names;
 mod reading;
 mod real;
 mod real_hostile;

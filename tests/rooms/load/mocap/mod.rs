@@ -4,4 +4,4 @@ mod character;
 mod hostile;
 pub mod oracle;
 mod real;
-mod small;
+pub(super) mod small;

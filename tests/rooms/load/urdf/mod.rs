@@ -6,5 +6,5 @@ mod hostile;
 mod parry;
 mod real;
 mod scenery;
-mod small;
+pub(super) mod small;
 mod zero;

@@ -7,5 +7,6 @@ mod own;
 mod parry;
 mod refused;
 mod regimes;
+mod several;
 mod single;
 mod symmetry;

@@ -1,0 +1,64 @@
+//! Copies of characters and scenes, in the storage of another where there is one.
+
+use super::{Character, Scene};
+use crate::num::Scalar;
+
+impl<T: Scalar> Clone for Character<T> {
+    fn clone(&self) -> Self {
+        let Character { order, root, grouped, at_rest, user, .. } = *self;
+        Character {
+            model: self.model.clone(),
+            order,
+            poses: self.poses.clone(),
+            root,
+            joints: self.joints.clone(),
+            enabled: self.enabled.clone(),
+            groups: self.groups.clone(),
+            grouped,
+            at_rest,
+            user,
+        }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        let Character {
+            model,
+            order,
+            poses,
+            root,
+            joints,
+            enabled,
+            groups,
+            grouped,
+            at_rest,
+            user,
+        } = source;
+        self.model.clone_from(model);
+        self.poses.clone_from(poses);
+        self.joints.clone_from(joints);
+        self.enabled.clone_from(enabled);
+        self.groups.clone_from(groups);
+        (self.order, self.root, self.grouped) = (*order, *root, *grouped);
+        (self.at_rest, self.user) = (*at_rest, *user);
+    }
+}
+
+impl<T: Scalar> Clone for Scene<T> {
+    fn clone(&self) -> Self {
+        Scene {
+            id: self.id,
+            characters: self.characters.clone(),
+            orders: self.orders.clone(),
+            inserts: self.inserts,
+            composed: Vec::new(),
+        }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        // Of what is composed nothing is kept but the storage.
+        let Scene { id, characters, orders, inserts, composed: _ } = source;
+        self.characters.clone_from(characters);
+        self.orders.clone_from(orders);
+        (self.id, self.inserts) = (*id, *inserts);
+    }
+}

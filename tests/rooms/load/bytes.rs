@@ -1,0 +1,207 @@
+//! Bytes in memory are read as the file they are of; what lies beside a file is found only where it
+//! is said to be.
+
+use std::path::Path;
+
+use boxwood::load::{LinkShapes, Loader, Resolver};
+use boxwood::num::Scalar;
+use boxwood::{Build, Error};
+
+use super::samples::{Any, FORMATS, Format, Sample, character, robot};
+use super::urdf::small as robots;
+use support::folder::Folder;
+
+fn names<T: Scalar>(any: &Any<T>) -> (Vec<String>, Vec<String>) {
+    let parts = |model: &boxwood::model::Model<T>| {
+        model.parts().iter().map(|part| part.name().to_owned()).collect()
+    };
+    let clips = |clips: &boxwood::motion::Clips<T>| {
+        clips.iter().map(|clip| clip.name().to_owned()).collect()
+    };
+    match any {
+        Any::Character(loaded) => (parts(&loaded.model), clips(&loaded.clips)),
+        Any::Robot(robot) => (parts(&robot.model), vec![]),
+        Any::Motion(motion) => (vec![], clips(&motion.clips)),
+    }
+}
+
+/// What a file called `sample` is called otherwise.
+fn named_after_the_file(format: Format) -> bool {
+    matches!(format, Format::Obj | Format::Stl | Format::Bvh | Format::Amc)
+}
+
+/// From disk and from memory, with defaults and with options, twice with one loader.
+fn alike<T: Scalar>() {
+    let folder = Folder::new();
+    for format in FORMATS {
+        let sample = Sample::small::<T>(format, &folder);
+        let options = Loader::<T>::new()
+            .build(Build::fast())
+            .solid(false)
+            .scale(0.5)
+            .frame_rate(30.0)
+            .groups(false)
+            .ignore_neighbours(3)
+            .keep_skin(true)
+            .link_shapes(LinkShapes::CollisionOrVisual);
+        for loader in [Loader::<T>::new(), options] {
+            let plain = sample.read_file(&loader).expect("a good file");
+            let named = loader.clone().name("sample");
+            let first = sample.read_bytes(&named).expect("good bytes");
+            assert!(first == plain, "{format:?}: {first:?} is not {plain:?}");
+            assert!(sample.read_bytes(&named).expect("good bytes") == first, "{format:?}, again");
+            assert!(sample.read_file(&loader).expect("a good file") == plain, "{format:?}, again");
+            // Files have their own names.
+            let other = loader.clone().name("other");
+            assert!(sample.read_file(&other).expect("a good file") == plain);
+            let (parts, clips) = names(&plain);
+            let told = if format == Format::Obj || format == Format::Stl { &parts } else { &clips };
+            assert_eq!(told.iter().any(|n| n == "sample"), named_after_the_file(format));
+            let (parts, clips) = names(&sample.read_bytes(&other).expect("good bytes"));
+            let told = if format == Format::Obj || format == Format::Stl { &parts } else { &clips };
+            assert_eq!(told.iter().any(|n| n == "other"), named_after_the_file(format));
+        }
+    }
+}
+
+#[test]
+fn bytes_give_what_the_file_gives_and_one_loader_gives_it_twice() {
+    alike::<f32>();
+    alike::<f64>();
+}
+
+#[test]
+fn without_a_name_bytes_have_the_default_one() {
+    let folder = Folder::new();
+    for (format, name) in [
+        (Format::Obj, "mesh"),
+        (Format::Stl, "mesh"),
+        (Format::Bvh, "motion"),
+        (Format::Amc, "motion"),
+    ] {
+        let sample = Sample::small::<f32>(format, &folder);
+        let (parts, clips) = names(&sample.read_bytes(&Loader::<f32>::new()).expect("good bytes"));
+        assert!([parts, clips].concat().iter().any(|own| own == name), "{format:?}");
+    }
+}
+
+#[test]
+fn real_files_of_every_format_too() {
+    let Some(data) = support::data::data() else { return };
+    let files = [
+        (Format::Gltf, vec!["characters/fox/Fox.glb"]),
+        (Format::Obj, vec!["meshes/fcl-env-rob/rob.obj"]),
+        (Format::Stl, vec!["robots/panda/meshes/collision/link1.stl"]),
+        (Format::Urdf, vec!["robots/panda/urdf/panda.urdf"]),
+        (Format::Mjcf, vec!["robots/humanoid-cmu/humanoid_CMU_V2020.xml"]),
+        (Format::Bvh, vec!["mocap/cmu-18-01/18_01.bvh"]),
+        (Format::Amc, vec!["mocap/cmu-02-05/02.asf", "mocap/cmu-02-05/02_05.amc"]),
+    ];
+    for (format, paths) in files {
+        let paths: Vec<_> = paths.into_iter().map(|path| data.join(path)).collect();
+        let sample = Sample::of_files(format, paths);
+        let loader = Loader::<f32>::new().build(Build::fast());
+        let plain = sample.read_file(&loader).expect("a good file");
+        let last = sample.paths.last().expect("a path");
+        let stem = last.file_stem().expect("a name").to_string_lossy().into_owned();
+        let beside = sample.paths[0].parent().expect("a folder");
+        let loader = loader.name(stem).folder(beside);
+        assert!(sample.read_bytes(&loader).expect("good bytes") == plain, "{format:?}");
+    }
+}
+
+/// What is wrong with bytes is said of no path.
+#[test]
+fn bad_bytes_are_refused_by_every_format() {
+    let folder = Folder::new();
+    for format in FORMATS {
+        let sample = Sample::small::<f64>(format, &folder);
+        let last = sample.bytes.last().expect("bytes");
+        for cut in [0, last.len() / 2] {
+            let mut bytes = sample.bytes.clone();
+            *bytes.last_mut().expect("bytes") = [&last[..cut], &[0xff, 0xfe]].concat();
+            let broken = Sample { bytes, ..Sample::small::<f64>(format, &folder) };
+            match broken.read_bytes(&Loader::<f64>::new()) {
+                Err(Error::File { path, trouble }) => {
+                    assert_eq!(path, Path::new("bytes in memory"), "{format:?}");
+                    assert!(!trouble.is_empty() && !trouble.contains('\n'));
+                }
+                other => panic!("{format:?}: {other:?}"),
+            }
+        }
+    }
+}
+
+/// A robot whose one link is a mesh beside it.
+fn meshed(name: &str) -> String {
+    robots::robot(&robots::link("a", &robots::collision("", &format!("<mesh filename='{name}'/>"))))
+}
+
+#[test]
+fn meshes_of_a_robot_in_memory_are_found_by_folder_or_resolver_alone() {
+    let folder = Folder::new();
+    let mesh = folder.write("tetra.obj", robots::OBJ);
+    let beside = mesh.parent().expect("a folder");
+    let text = meshed("package://anywhere/tetra.obj");
+    let plain = Loader::<f32>::new().urdf(folder.write("r.urdf", &text)).expect("a robot");
+    let by_folder = Loader::<f32>::new().folder(beside).urdf_bytes(text.as_bytes());
+    assert_eq!(by_folder.expect("a robot").model, plain.model);
+    let own = mesh.clone();
+    let resolver = Resolver::new(move |name| name.ends_with("tetra.obj").then(|| own.clone()));
+    let resolved = Loader::<f32>::new().resolver(resolver).urdf_bytes(text.as_bytes());
+    assert_eq!(resolved.expect("a robot").model, plain.model);
+    // Without either, whatever lies where the program runs, and by its whole path.
+    let whole = meshed(&mesh.to_string_lossy());
+    let url = meshed(&format!("file://{}", mesh.display()));
+    for text in [&text, &whole, &url, &meshed("Cargo.toml")] {
+        let nowhere = Resolver::new(|_| None);
+        for loader in [Loader::<f32>::new(), Loader::new().resolver(nowhere)] {
+            match loader.urdf_bytes(text.as_bytes()) {
+                Err(Error::File { trouble, .. }) => assert!(trouble.contains("'a'"), "{trouble}"),
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn the_srdf_file_counts_for_bytes_as_for_files() {
+    let folder = Folder::new();
+    let three = robot().replace("</robot>", &{
+        let shape = robots::collision("xyz='2 0 0'", "<box size='1 1 1'/>");
+        let joint = robots::joint("k", "fixed", ["b", "c"], "");
+        robots::link("c", &shape) + &joint + "</robot>"
+    });
+    let srdf = "<robot name='r'><disable_collisions link1='a' link2='c' reason='Never'/>\
+        <disable_collisions link1='a' link2='nobody'/></robot>";
+    let loader = Loader::<f64>::new().srdf(folder.write("r.srdf", srdf));
+    let file = loader.urdf(folder.write("r.urdf", &three)).expect("a robot");
+    let bytes = loader.urdf_bytes(three.as_bytes()).expect("a robot");
+    assert_eq!((&bytes.model, &bytes.warnings), (&file.model, &file.warnings));
+    let [a, c] = ["a", "c"].map(|name| bytes.model.part(name).expect("a link"));
+    assert!(bytes.model.ignores(a, c) && !bytes.warnings.is_empty());
+    let without = Loader::<f64>::new().urdf_bytes(three.as_bytes()).expect("a robot");
+    assert!(!without.model.ignores(a, c) && without.warnings.is_empty());
+    let gone = Loader::<f64>::new().srdf(folder.path("gone.srdf"));
+    match gone.urdf_bytes(three.as_bytes()) {
+        Err(Error::File { path, .. }) => assert_eq!(path, folder.path("gone.srdf")),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn buffers_beside_a_gltf_in_memory_are_found_in_the_folder_alone() {
+    let (folder, small) = (Folder::new(), character());
+    let beside = folder.write("b.bin", &small.bytes);
+    let beside = beside.parent().expect("a folder");
+    let json = small.json(Some("b.bin"));
+    let plain = Loader::<f32>::new().gltf(folder.write("small.gltf", &json)).expect("good");
+    let found = Loader::<f32>::new().folder(beside).gltf_bytes(json.as_bytes()).expect("good");
+    assert_eq!((&found.model, &found.clips), (&plain.model, &plain.clips));
+    for loader in [Loader::<f32>::new(), Loader::new().folder(folder.path("elsewhere"))] {
+        match loader.gltf_bytes(json.as_bytes()) {
+            Err(Error::File { trouble, .. }) => assert!(trouble.contains("b.bin"), "{trouble}"),
+            other => panic!("{other:?}"),
+        }
+    }
+}

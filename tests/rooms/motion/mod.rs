@@ -1,0 +1,3 @@
+//! Mechanisms: actuators by name, and values within their limits.
+
+mod values;
