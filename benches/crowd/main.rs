@@ -9,11 +9,11 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod broad_phase;
 mod distances;
 mod fighters;
 mod frames;
-mod itself;
-mod near;
+mod self_collision;
 
 use criterion::{criterion_group, criterion_main};
 use std::time::Duration;
@@ -23,7 +23,7 @@ criterion_group! {
     name = benches;
     config = settings().sample_size(10);
     targets =
-        near::near, distances::distances, itself::pairs, itself::clearances, fighters::fighters
+        broad_phase::near, distances::distances, self_collision::pairs, self_collision::clearances, fighters::fighters
 }
 criterion_group! {
     name = frames;

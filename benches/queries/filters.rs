@@ -20,9 +20,9 @@ use criterion::Criterion;
 
 use crate::support::crowd::{Body, Frames, model, place};
 use crate::support::measure::{Round, Way, bench_group, cases, clock, in_order, way};
-use crate::support::peer::regions::balls;
+use crate::support::peer::query_shapes::balls;
 use crate::support::people::PARTS;
-use crate::support::places::{about_people, beams, middles, over_ground, points, rays};
+use crate::support::query_places::{about_people, beams, middles, over_ground, points, rays};
 
 const PEOPLE: usize = 1_000;
 /// Metres between people.
@@ -171,7 +171,7 @@ fn at_all(criterion: &mut Criterion, crowds: &[(&str, Crowd)]) {
 
 fn at_each(criterion: &mut Criterion, crowds: &[(&str, Crowd)]) {
     let frame = Frames::new(PEOPLE, SPACING).next();
-    let places = about_people(&frame, super::one::times());
+    let places = about_people(&frame, super::single_character::times());
     let (points, lines) = (points(&places), beams(&rays(&places, 2.0)));
     let ways = crowds.iter().map(|(name, crowd)| {
         let (targets, mut inside) = (crowd.of_each(), Overlaps::default());

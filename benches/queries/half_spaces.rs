@@ -6,7 +6,7 @@ use boxwood::nalgebra::{Point3, Unit, Vector3};
 use boxwood::{Buffers, Plane, QueryShape};
 use criterion::Criterion;
 
-use super::everyone::{parts_in, theirs};
+use super::all_characters::{parts_in, theirs};
 use crate::support::crowd::{Body, Frames, Placed, model};
 use crate::support::measure::{bench_group, cases};
 use crate::support::peer::crowd::Peer;

@@ -15,11 +15,11 @@
 #[path = "../support/mod.rs"]
 mod support;
 
-mod any;
-mod everyone;
+mod all_characters;
+mod any_hit;
 mod filters;
 mod half_spaces;
-mod one;
+mod single_character;
 
 use criterion::{criterion_group, criterion_main};
 use support::measure::settings;
@@ -28,7 +28,7 @@ criterion_group! {
     name = benches;
     config = settings().sample_size(10);
     targets =
-        everyone::queries, half_spaces::half_spaces, one::one, any::among_a_crowd, any::of_one,
+        all_characters::queries, half_spaces::half_spaces, single_character::one, any_hit::among_a_crowd, any_hit::of_one,
         filters::filters
 }
 criterion_main!(benches);

@@ -14,19 +14,19 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod alternating;
 mod boxes;
 mod crowd;
 mod meshes;
 mod table;
-mod turns;
 
 use std::fs::File;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use alternating::Effort;
 use support::rings::RINGS;
 use table::{Machine, Row};
-use turns::Effort;
 
 const HELP: &str = "\
 speed: boxwood beside parry3d 0.31 on the same work, in one thread

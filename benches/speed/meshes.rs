@@ -2,11 +2,11 @@
 
 use boxwood::{Build, Geometry, ObbTree};
 
+use crate::alternating::{Effort, in_turn};
 use crate::support::measure::{Round, clock, in_order, way};
 use crate::support::peer::rings::{self as peer, Peer};
 use crate::support::rings::{NewMeshes, Ours, PLACES, Ring, in_leaves, places, torus, tree};
 use crate::table::{Row, WALK};
-use crate::turns::{Effort, in_turn};
 
 /// Two rings that nearly touch.
 pub fn pair(effort: Effort, ring: Ring) -> Vec<Row> {

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use boxwood::SimdLevel;
 use serde_json::{Value, json};
 
-use crate::turns::Timed;
+use crate::alternating::Timed;
 
 /// A line of the table.
 pub struct Row {

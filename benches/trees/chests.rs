@@ -9,8 +9,8 @@ use criterion::Criterion;
 
 use crate::support::fighter;
 use crate::support::measure::{Round, bench_group, clock, in_order, way};
+use crate::support::moving_boxes::clinch;
 use crate::support::random::Random;
-use crate::support::ways::clinch;
 
 /// Where the second chest is, in order.
 const PLACES: usize = 512;

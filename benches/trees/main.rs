@@ -10,8 +10,8 @@
 mod support;
 
 mod chests;
-mod clinch;
 mod rings;
+mod two_fighters;
 
 use criterion::{criterion_group, criterion_main};
 use support::measure::settings;
@@ -19,6 +19,6 @@ use support::measure::settings;
 criterion_group! {
     name = benches;
     config = settings();
-    targets = rings::rings, chests::chests, clinch::by_accuracy
+    targets = rings::rings, chests::chests, two_fighters::by_accuracy
 }
 criterion_main!(benches);

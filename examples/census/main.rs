@@ -8,12 +8,12 @@
 //! outside eight boxes a part over five moments of every clip, with the farthest as a share of the character's size. Meshes that belong to
 //! robots are counted with them.
 
-#[path = "../any/mod.rs"]
-mod any;
-#[path = "../bar/mod.rs"]
+#[path = "../any_file/mod.rs"]
+mod any_file;
+#[path = "../progress_bar/mod.rs"]
 mod bar;
-#[path = "../flags/mod.rs"]
-mod flags;
+#[path = "../command_line/mod.rs"]
+mod command_line;
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -44,18 +44,18 @@ const HEAD: &str = "\
 |---|---|---|---|---|---|---|---|---|---|---|";
 
 fn main() -> ExitCode {
-    flags::exit("census", run(std::env::args_os().skip(1).map(PathBuf::from).collect()))
+    command_line::exit("census", run(std::env::args_os().skip(1).map(PathBuf::from).collect()))
 }
 
 /// Without a name: the fighter of the examples.
 fn run(mut named: Vec<PathBuf>) -> Result<(), String> {
     let words: Vec<String> = named.iter().map(|name| name.to_string_lossy().into()).collect();
-    if words.iter().any(|word| flags::is_help(word)) {
+    if words.iter().any(|word| command_line::is_help(word)) {
         println!("{HELP}");
         return Ok(());
     }
     if let Some(word) = words.iter().find(|word| word.starts_with('-')) {
-        return Err(flags::unknown(word));
+        return Err(command_line::unknown(word));
     }
     if named.is_empty() {
         named.push(Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/fighter/fighter.glb"));
@@ -93,7 +93,7 @@ fn below(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
             if !(path.ends_with("meshes") && beside.contains(&true)) {
                 below(&path, files)?;
             }
-        } else if any::ENDINGS.contains(&any::ending(&path).as_str()) {
+        } else if any_file::ENDINGS.contains(&any_file::ending(&path).as_str()) {
             files.push(path);
         }
     }
@@ -123,7 +123,7 @@ fn timed(file: &Path) -> Result<(Loaded<f32>, [Duration; 3]), String> {
         bar(now)
     };
     let loader = Loader::new().keep_skin(true).progress(&progress);
-    let loaded = any::load_with(file, &loader, any::Wishes::default())?;
+    let loaded = any_file::load_with(file, &loader, any_file::Wishes::default())?;
     let all = start.elapsed();
     let read = read.get().unwrap_or(all);
     let again = baked(&loaded)?;

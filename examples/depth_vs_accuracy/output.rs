@@ -5,8 +5,8 @@ use std::path::Path;
 
 use crate::ablation::Ablation;
 use crate::measure::Row;
+use crate::measured_character::{SEED, Subject};
 use crate::plots::Plots;
-use crate::subject::{SEED, Subject};
 use crate::{files, table};
 
 /// Everything measured of one character.

@@ -6,9 +6,9 @@ use boxwood::Accuracy;
 
 use crate::ablation::{Ablation, Varied};
 use crate::measure::Row;
+use crate::measured_character::{SEED, Subject};
 use crate::output::Results;
 use crate::plot::{Axis, Line, Plot};
-use crate::subject::{SEED, Subject};
 use crate::table::{falsely, missed};
 
 const APART: &str = "false positives, % of the cases apart";

@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release --example rotating_boxes -- [--out FILE] [--tick N]`; with a tick, that frame alone.
 
-#[path = "../flags/mod.rs"]
-mod flags;
+#[path = "../command_line/mod.rs"]
+mod command_line;
 mod plane;
 mod space;
 mod svg;
@@ -53,9 +53,9 @@ fn arguments() -> Result<Arguments, String> {
         let mut value = || words.next().ok_or(format!("{flag} needs a value"));
         match flag.as_str() {
             "--out" => read.out = Some(value()?),
-            "--tick" => read.only = Some(flags::whole(&flag, &value()?, 1..=PERIOD.into())?),
-            word if flags::is_help(word) => read.help = true,
-            _ => return Err(flags::unknown(&flag)),
+            "--tick" => read.only = Some(command_line::whole(&flag, &value()?, 1..=PERIOD.into())?),
+            word if command_line::is_help(word) => read.help = true,
+            _ => return Err(command_line::unknown(&flag)),
         }
     }
     if read.only.is_some() && read.out.is_none() && !read.help {
@@ -98,5 +98,5 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 fn main() -> ExitCode {
-    flags::exit("rotating_boxes", run())
+    command_line::exit("rotating_boxes", run())
 }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use boxwood::{Geometry, Model, PartId};
 
-use crate::sample::Samples;
+use crate::posed_samples::Samples;
 
 /// The model in numbers, and of a robot how many actuators it has.
 pub fn describe(

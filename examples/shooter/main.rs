@@ -7,11 +7,11 @@
 //! shoots in a fan, at three heights, and then asks with masks: what stands in line of the heads alone, and of the limbs. The same on
 //! every run.
 
+#[path = "../command_line/mod.rs"]
+mod command_line;
 mod crowd;
 #[path = "../fighter/mod.rs"]
 mod fighter;
-#[path = "../flags/mod.rs"]
-mod flags;
 
 use std::process::ExitCode;
 
@@ -41,7 +41,7 @@ const RANGE: f32 = 30.0;
 const HEALTH: u32 = 100;
 
 fn main() -> ExitCode {
-    flags::without_flags("shooter", HELP, shoot)
+    command_line::without_flags("shooter", HELP, shoot)
 }
 
 fn shoot() -> Result<(), Error> {

@@ -2,18 +2,18 @@
 //!
 //! `cargo run --release --example sword`
 
-mod armed;
+mod armed_fighter;
+#[path = "../command_line/mod.rs"]
+mod command_line;
 #[path = "../fighter/mod.rs"]
 mod fighter;
-#[path = "../flags/mod.rs"]
-mod flags;
 
 use std::error::Error;
 use std::f32::consts::PI;
 use std::io::Write;
 use std::process::ExitCode;
 
-use armed::{armed, posed};
+use armed_fighter::{armed, posed};
 use boxwood::nalgebra::{Isometry3, Point3, Vector3};
 use boxwood::{Accuracy, Buffers, Hits, PairQuery, PartId, Pose, Scene, Spawn};
 
@@ -42,7 +42,7 @@ struct Swing {
 }
 
 fn main() -> ExitCode {
-    flags::without_flags("sword", HELP, swings)
+    command_line::without_flags("sword", HELP, swings)
 }
 
 fn swings() -> Result<(), Box<dyn Error>> {

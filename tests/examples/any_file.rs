@@ -136,7 +136,7 @@ fn recordings_have_the_unit_of_the_file_unless_told_otherwise() {
 
 /// What an example prints to both streams, and its exit status.
 fn example(words: &[&str]) -> (Option<i32>, String) {
-    let run = support::example::run(words[0], &words[1..]);
+    let run = support::run_example::run(words[0], &words[1..]);
     let streams = [run.stdout, run.stderr].map(|bytes| String::from_utf8(bytes).expect("text"));
     (run.status.code(), streams.concat())
 }

@@ -6,8 +6,8 @@ use std::path::Path;
 #[test]
 fn the_pictures_of_the_documents_are_up_to_date() {
     let out = std::env::temp_dir().join(format!("boxwood-concepts-{}", std::process::id()));
-    let told = support::example::printed("concepts", &["--out", &out.to_string_lossy()]);
-    assert_eq!(told, support::example::printed("concepts", &[]));
+    let told = support::run_example::printed("concepts", &["--out", &out.to_string_lossy()]);
+    assert_eq!(told, support::run_example::printed("concepts", &[]));
     let stored = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/pictures"));
     for name in ["depth", "cut", "slack", "broad_phase"] {
         let file = format!("concept_{name}.svg");
@@ -22,5 +22,5 @@ fn the_pictures_of_the_documents_are_up_to_date() {
 
 #[test]
 fn the_example_helps() {
-    support::example::helps("concepts", &["--out"]);
+    support::run_example::helps("concepts", &["--out"]);
 }

@@ -8,7 +8,7 @@ use std::process::Output;
 use support::folder::Folder;
 
 fn study(flags: &[&str]) -> Output {
-    support::example::run("depth_vs_accuracy", flags)
+    support::run_example::run("depth_vs_accuracy", flags)
 }
 
 /// The rows of a table, each by the names of the columns.

@@ -7,7 +7,7 @@ use serde_json::Value;
 use support::folder::Folder;
 
 fn duel(flags: &[&str]) -> Output {
-    support::example::run("duel", flags)
+    support::run_example::run("duel", flags)
 }
 
 fn numbers(value: &Value) -> Vec<f64> {
@@ -262,11 +262,14 @@ fn bad_files_and_flags_end_with_two_and_one_line() {
 #[test]
 fn duel_and_the_examples_with_many_flags_help() {
     let flags = ["--a", "--clip-b", "--distance", "--frames", "--depth", "--detail", "--json"];
-    support::example::helps("duel", &flags);
-    support::example::helps("self_collision", &["--robot", "--samples", "--within", "--surfaces"]);
-    support::example::helps("depth_vs_accuracy", &["--model", "--out", "--cases", "--tune"]);
-    support::example::helps("census", &["FILE", "FOLDER"]);
-    support::example::helps("make_fighter", &["FILE"]);
+    support::run_example::helps("duel", &flags);
+    support::run_example::helps(
+        "self_collision",
+        &["--robot", "--samples", "--within", "--surfaces"],
+    );
+    support::run_example::helps("depth_vs_accuracy", &["--model", "--out", "--cases", "--tune"]);
+    support::run_example::helps("census", &["FILE", "FOLDER"]);
+    support::run_example::helps("make_fighter", &["FILE"]);
 }
 
 #[test]
@@ -283,7 +286,7 @@ fn numbers_out_of_range_are_answered_with_the_range() {
         ("depth_vs_accuracy", "--cases", "0", "of at least 1"),
         ("depth_vs_accuracy", "--tune", "-1", "of at least 0"),
     ] {
-        let trouble = support::example::refused(example, &[flag, value]);
+        let trouble = support::run_example::refused(example, &[flag, value]);
         let told = format!("{flag} can not be '{value}': it takes");
         assert!(trouble.contains(&told) && trouble.contains(range), "{trouble}");
     }

@@ -21,7 +21,7 @@ struct Told {
 }
 
 fn printed(flags: &[&str]) -> String {
-    support::example::printed("duel", flags)
+    support::run_example::printed("duel", flags)
 }
 
 /// The table, as a reader of the page takes it: '1  89  1.483 s  15 fr  0.250 s  red left_hand ->
@@ -190,7 +190,7 @@ fn the_header_names_who_fights_and_what_they_play() {
 #[test]
 fn details_only_add_lines_and_times_are_told_apart() {
     let runs = [&["--frames", "100"][..], &["--frames", "100", "--details"]]
-        .map(|flags| support::example::run("duel", flags));
+        .map(|flags| support::run_example::run("duel", flags));
     let [plain, detailed] =
         runs.each_ref().map(|run| String::from_utf8(run.stdout.clone()).expect("text"));
     let mut rest = detailed.lines();

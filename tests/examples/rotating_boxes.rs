@@ -107,7 +107,7 @@ fn the_boxes_repeat_and_the_picture_shows_every_tick() {
 #[test]
 fn the_example_prints_when_they_collide_and_writes_its_picture() {
     let out = std::env::temp_dir().join(format!("boxwood-turning-{}.svg", std::process::id()));
-    let told = support::example::printed("rotating_boxes", &["--out", &out.to_string_lossy()]);
+    let told = support::run_example::printed("rotating_boxes", &["--out", &out.to_string_lossy()]);
     let in_space = |tick: &u32| crate::space::boxes(*tick).is_ok_and(|[a, b]| a.intersects(&b));
     let lines: Vec<&str> = told.lines().collect();
     let [plane, miss, space] = lines[..] else { panic!("{told}") };
@@ -124,14 +124,14 @@ fn the_example_prints_when_they_collide_and_writes_its_picture() {
     let picture = std::fs::read_to_string(&out).expect("a picture");
     assert!(std::fs::remove_file(out).is_ok() && picture.starts_with("<svg"));
     // Without a file it tells the same, and how to get one.
-    let without = support::example::printed("rotating_boxes", &[]);
+    let without = support::run_example::printed("rotating_boxes", &[]);
     let hint = without.strip_prefix(&told).expect("the same lines first");
     assert!(hint.contains("--out") && hint.lines().count() == 1, "{hint}");
-    let trouble = support::example::refused("rotating_boxes", &["--out", "x", "--tick", "181"]);
+    let trouble = support::run_example::refused("rotating_boxes", &["--out", "x", "--tick", "181"]);
     assert!(trouble.contains("from 1 to 180"), "{trouble}");
 }
 
 #[test]
 fn the_example_helps() {
-    support::example::helps("rotating_boxes", &["--out", "--tick"]);
+    support::run_example::helps("rotating_boxes", &["--out", "--tick"]);
 }

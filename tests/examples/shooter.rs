@@ -1,6 +1,6 @@
 //! The shooter from outside: every run prints the same, hits cost what the groups say, and masks add up.
 
-use support::example::printed;
+use support::run_example::printed;
 
 #[test]
 fn shots_cost_by_group_and_masks_add_up() {
@@ -34,5 +34,5 @@ fn shots_cost_by_group_and_masks_add_up() {
 
 #[test]
 fn the_example_helps() {
-    support::example::helps("shooter", &[]);
+    support::run_example::helps("shooter", &[]);
 }

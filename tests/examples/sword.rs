@@ -1,6 +1,6 @@
 //! The sword from outside: what misses says by how much, what hits does so once a swing, and every run prints the same.
 
-use support::example::printed;
+use support::run_example::printed;
 
 #[test]
 fn swings_miss_by_less_and_less_until_they_hit_once() {
@@ -31,5 +31,5 @@ fn swings_miss_by_less_and_less_until_they_hit_once() {
 
 #[test]
 fn the_example_helps() {
-    support::example::helps("sword", &[]);
+    support::run_example::helps("sword", &[]);
 }

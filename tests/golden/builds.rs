@@ -7,7 +7,7 @@ use boxwood::tree::{Bound, Build, Fit, Geometry, ObbTree, Split};
 use crate::answers::{Number, Say};
 use crate::digest::Row;
 use crate::random::{NO_TURN, Random, matrix, plus, point, times, vector};
-use crate::stage::{TIGHT, globe};
+use crate::test_scenes::{TIGHT, globe};
 
 const SPLITS: [(&str, Split); 4] = [
     ("median", Split::Median),

@@ -6,7 +6,7 @@ use boxwood::scene::Spawn;
 
 use crate::answers::Number;
 use crate::random::{NO_TURN, pose, unit};
-use crate::stage::{Stage, TIGHT};
+use crate::test_scenes::{Stage, TIGHT};
 
 const FILE: &[u8] = include_bytes!("../../examples/fighter/fighter.glb");
 

@@ -22,45 +22,45 @@
 #![recursion_limit = "256"]
 
 mod answers;
-mod awkward;
-mod bodies;
+mod buffers;
 mod builds;
+mod degenerate_parts;
 mod digest;
 #[cfg(feature = "gltf")]
 mod fighter;
-mod members;
 mod pairs;
 mod planar;
-mod probes;
-mod queries;
 mod random;
+mod scene_queries;
+mod shape_queries;
 mod shapes;
-mod stage;
-mod tools;
+mod test_scenes;
+mod trees_and_models;
+mod volume_queries;
 
 use answers::Number;
+use buffers::{Tools, compare, compare_plain, kept};
 use digest::Row;
-use stage::Stage;
-use tools::{Tools, compare, compare_plain, kept};
+use test_scenes::Stage;
 
 /// Every kind of question about a scene.
 fn all<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Vec<Row> {
     let mut rows = vec![
-        queries::pairs(stage, tools),
-        queries::rewound(stage, tools),
-        queries::near(stage, tools),
-        queries::rough_distances(stage, tools),
-        probes::rays(stage, tools),
-        bodies::primitives(stage, tools),
-        bodies::nodes(stage, tools),
-        bodies::rough_own(stage, tools),
+        scene_queries::pairs(stage, tools),
+        scene_queries::rewound(stage, tools),
+        scene_queries::near(stage, tools),
+        scene_queries::rough_distances(stage, tools),
+        volume_queries::rays(stage, tools),
+        trees_and_models::primitives(stage, tools),
+        trees_and_models::nodes(stage, tools),
+        trees_and_models::rough_own(stage, tools),
     ];
-    rows.extend(queries::contacts(stage, tools));
-    rows.extend(queries::distances(stage, tools));
-    rows.extend(probes::regions(stage, tools));
-    rows.extend(probes::many_rays(stage, tools));
-    rows.extend(probes::many_regions(stage, tools));
-    rows.extend(bodies::own(stage, tools));
+    rows.extend(scene_queries::contacts(stage, tools));
+    rows.extend(scene_queries::distances(stage, tools));
+    rows.extend(volume_queries::regions(stage, tools));
+    rows.extend(volume_queries::many_rays(stage, tools));
+    rows.extend(volume_queries::many_regions(stage, tools));
+    rows.extend(trees_and_models::own(stage, tools));
     rows
 }
 
@@ -70,32 +70,32 @@ fn scene<T: Number>(stage: &Stage<T>) {
 
 #[test]
 fn crowd_f32() {
-    scene(&stage::crowd::<f32>());
+    scene(&test_scenes::crowd::<f32>());
 }
 
 #[test]
 fn crowd_f64() {
-    scene(&stage::crowd::<f64>());
+    scene(&test_scenes::crowd::<f64>());
 }
 
 #[test]
 fn robots_f32() {
-    scene(&stage::robots::<f32>());
+    scene(&test_scenes::robots::<f32>());
 }
 
 #[test]
 fn robots_f64() {
-    scene(&stage::robots::<f64>());
+    scene(&test_scenes::robots::<f64>());
 }
 
 #[test]
 fn degenerate_f32() {
-    scene(&awkward::degenerate::<f32>());
+    scene(&degenerate_parts::degenerate::<f32>());
 }
 
 #[test]
 fn degenerate_f64() {
-    scene(&awkward::degenerate::<f64>());
+    scene(&degenerate_parts::degenerate::<f64>());
 }
 
 #[test]

@@ -10,10 +10,10 @@ use boxwood::shape::{
 };
 
 use crate::answers::{Number, Say};
+use crate::buffers::Tools;
 use crate::digest::Row;
 use crate::random::{Random, vector};
 use crate::shapes::{Aimed, Made, REGIMES, two_places};
-use crate::tools::Tools;
 
 /// Cases of two kinds: each regime by turns.
 const CASES: usize = 36;
@@ -191,6 +191,6 @@ pub fn rows<T: Number>() -> Vec<Row> {
     all_contacts::<T>(&mut rows);
     all_seen_and_cast::<T>(&mut rows);
     all_planes::<T>(&mut rows);
-    crate::members::rows::<T>(&mut rows);
+    crate::shape_queries::rows::<T>(&mut rows);
     rows
 }

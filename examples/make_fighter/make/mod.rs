@@ -4,12 +4,12 @@
 //! about sines and powers.
 #![allow(dead_code)] // the generator and a test share this
 
-mod field;
+mod body_field;
+mod body_rings;
 mod glb;
 mod loft;
-mod nets;
-mod padding;
 mod skin;
+mod surface_nets;
 mod weights;
 
 use std::sync::Arc;

@@ -2,8 +2,8 @@
 
 use nalgebra::{Point3, Vector3};
 
-use super::field::Field;
-use super::nets::net;
+use super::body_field::Field;
+use super::surface_nets::net;
 use super::weights::{Weights, weights};
 use crate::fighter::skeleton::COUNT;
 

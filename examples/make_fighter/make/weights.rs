@@ -2,8 +2,8 @@
 
 use nalgebra::Point3;
 
-use super::field::Field;
-use super::nets::Net;
+use super::body_field::Field;
+use super::surface_nets::Net;
 use crate::fighter::skeleton::COUNT;
 
 /// How sharply a joint gives way to the next with the distance in radii.

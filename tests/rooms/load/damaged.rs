@@ -6,10 +6,10 @@ use boxwood::Loader;
 use boxwood::load::{self, Resolver};
 use boxwood::{Build, Error};
 
+use support::damaged_files::Tally;
 use support::data::data;
 use support::folder::Folder;
 use support::random::Random;
-use support::tally::Tally;
 
 /// Of each kind, of each file.
 /// How often each file is damaged in each way.

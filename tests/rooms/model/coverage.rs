@@ -43,7 +43,7 @@ fn distance(b: &Obb<f32>, pose: &Pose<f32>, point: &Point3<f64>) -> f64 {
 /// Everything at one moment of the first clip by brute force: the distance of each skinned vertex from the nearest box.
 fn brute(loaded: &Loaded<f32>, file: &Path, t: f32, depth: u8) -> Vec<(usize, f64)> {
     let clip = |document: &gltf::Document, blob: &[u8]| {
-        support::moving::locals(document, blob, 0, f64::from(t))
+        support::gltf_clips::locals(document, blob, 0, f64::from(t))
     };
     let character = Character::posed(file, clip);
     let nodes = scene_nodes(&character.document);

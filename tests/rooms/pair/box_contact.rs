@@ -3,11 +3,11 @@
 use boxwood::nalgebra::{Point3, Vector3};
 use boxwood::shape::{Aabb, Obb};
 
-use support::block::{V, inner, norm, plus, times};
-use support::pair::any::{Any, Kind, Plan};
-use support::pair::regimes;
+use support::pair::any_shape::{Any, Kind, Plan};
+use support::pair::random_pairs;
+use support::pair_regime::{REGIMES, Regime, Tally};
+use support::plain_box::{V, inner, norm, plus, times};
 use support::random::Random;
-use support::regime::{REGIMES, Regime, Tally};
 
 /// How far the second has to go along a unit direction until it is behind the first.
 fn push(a: &Plan, b: &Plan, way: V) -> f64 {
@@ -29,14 +29,14 @@ fn contacts_part_the_two_by_the_least() {
     for k in 0..8_000 {
         let regime = REGIMES[k % 4];
         let of = match regime {
-            Regime::Apart => regimes::Regime::Apart,
-            Regime::Touching => regimes::Regime::Touching,
-            Regime::Deep => regimes::Regime::Deep,
+            Regime::Apart => random_pairs::Regime::Apart,
+            Regime::Touching => random_pairs::Regime::Touching,
+            Regime::Deep => random_pairs::Regime::Deep,
             Regime::Degenerate => {
-                [regimes::Regime::Degenerate, regimes::Regime::Parallel][k / 4 % 2]
+                [random_pairs::Regime::Degenerate, random_pairs::Regime::Parallel][k / 4 % 2]
             }
         };
-        let pair = regimes::pair(of, [Kind::Aabb, Kind::Obb], &mut random);
+        let pair = random_pairs::pair(of, [Kind::Aabb, Kind::Obb], &mut random);
         let (a, b) = stored(&pair);
         let (found, back) = (a.contact(&b), b.contact(&a));
         assert_eq!(found.is_some(), a.intersects(&b), "{a:?} {b:?}");

@@ -4,10 +4,10 @@ use boxwood::nalgebra::{Matrix3, Point3, Vector3};
 use boxwood::num::Scalar;
 use boxwood::shape::{Aabb, Obb};
 
-use super::proof::{Allowed, Found, check};
-use support::block::{V, minus, plus, times};
-use support::pair::any::{Any, Kind, Plan, UPRIGHT};
-use support::pair::regimes;
+use super::separating_slabs::{Allowed, Found, check};
+use support::pair::any_shape::{Any, Kind, Plan, UPRIGHT};
+use support::pair::random_pairs;
+use support::plain_box::{V, minus, plus, times};
 use support::random::Random;
 
 /// Sides from nothing to the size, many of them thin.
@@ -32,17 +32,17 @@ fn pair(kinds: [Kind; 2], random: &mut Random) -> [Plan; 2] {
     let to = |from: V, to: V| b.moved(minus(to, from));
     let b = match random.below(4) {
         0 => to([0.0; 3], times(random.direction(), random.decade(-2.0, 1.0))),
-        1 => to(regimes::inside(&b, random), regimes::inside(&a, random)),
+        1 => to(random_pairs::inside(&b, random), random_pairs::inside(&a, random)),
         2 => to(b.hull()[random.below(8)], a.hull()[random.below(8)]),
         _ => {
             let (i, off) = (random.below(3), random.decade(-12.0, 0.0) * random.sign());
             let gap = a.half[i] + smaller * off;
-            let beside = regimes::inside(&Plan { half: times(a.half, 1.3), ..a }, random);
+            let beside = random_pairs::inside(&Plan { half: times(a.half, 1.3), ..a }, random);
             let lowest = b.hull().into_iter().min_by(|p, q| {
-                let along = |p: &V| support::block::inner(*p, a.axes[i]);
+                let along = |p: &V| support::plain_box::inner(*p, a.axes[i]);
                 along(p).total_cmp(&along(q))
             });
-            let level = support::block::inner(beside, a.axes[i]);
+            let level = support::plain_box::inner(beside, a.axes[i]);
             to(lowest.expect("corners"), plus(beside, times(a.axes[i], gap - level)))
         }
     };

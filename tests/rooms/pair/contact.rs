@@ -4,9 +4,9 @@ use boxwood::nalgebra::Vector3;
 use boxwood::pair::Contact;
 use boxwood::shape::Plane;
 
-use support::block::{V, norm, times};
-use support::pair::any::{Any, Kind, Plan, outside};
-use support::pair::regimes::{self, Regime};
+use support::pair::any_shape::{Any, Kind, Plan, outside};
+use support::pair::random_pairs::{self, Regime};
+use support::plain_box::{V, norm, times};
 use support::random::Random;
 
 const PAIRS: usize = 400;
@@ -57,7 +57,7 @@ fn contacts_part_the_two_by_the_least() {
         for (index, kinds) in KINDS.into_iter().enumerate() {
             let mut random = Random(regime as u64 * 16 + index as u64);
             for _ in 0..PAIRS {
-                let plans = regimes::pair(regime, kinds, &mut random);
+                let plans = random_pairs::pair(regime, kinds, &mut random);
                 let [a, b] = plans.map(|plan| plan.build::<f64>());
                 let [touch, back] = touch(&a, &b);
                 if !a.intersects(&b) {
@@ -69,7 +69,7 @@ fn contacts_part_the_two_by_the_least() {
                 let back = back.expect("they intersect").reversed();
                 assert!(touch == back || plans[0].hull() == plans[1].hull(), "{touch:?} {back:?}");
                 let size = plans[0].size() + plans[1].size();
-                let band = 1e-9 * size + 1e-13 * regimes::reach(&plans);
+                let band = 1e-9 * size + 1e-13 * random_pairs::reach(&plans);
                 assert!((touch.normal.norm() - 1.0).abs() < 1e-12 && touch.depth >= 0.0);
                 let normal: V = touch.normal.into();
                 let beyond = moved(&plans[1], times(normal, touch.depth + band));
@@ -118,7 +118,7 @@ fn plain_cases() {
 }
 
 fn regimes_plan(kind: Kind, points: [V; 3]) -> Plan {
-    Plan { kind, points, axes: support::pair::any::UPRIGHT, half: [0.0; 3], radius: 0.0 }
+    Plan { kind, points, axes: support::pair::any_shape::UPRIGHT, half: [0.0; 3], radius: 0.0 }
 }
 
 fn block(half: V) -> Any<f64> {

@@ -6,9 +6,9 @@ use parry3d_f64::math::{Pose, Vector};
 use parry3d_f64::query::{self, PointQuery};
 use parry3d_f64::shape::{Ball, ConvexPolyhedron};
 
-use support::block::{V, minus, norm, plus, times};
+use support::pair_regime::{REGIMES, Regime, Tally};
+use support::plain_box::{V, minus, norm, plus, times};
 use support::random::Random;
-use support::regime::{REGIMES, Regime, Tally};
 
 fn frustum(random: &mut Random) -> Frustum<f64> {
     let eye = Isometry3::new(

@@ -1,8 +1,8 @@
 //! Segments, triangles, boxes and points with corners in small whole numbers, where every direction that may part two can be
 //! tried without rounding, and touching is common.
 
-use support::block::V;
-use support::pair::any::{Any, Kind, Plan, UPRIGHT};
+use support::pair::any_shape::{Any, Kind, Plan, UPRIGHT};
+use support::plain_box::V;
 use support::proof::cases;
 use support::random::Random;
 

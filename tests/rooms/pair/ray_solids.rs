@@ -8,9 +8,9 @@ use parry3d_f64::math::{Pose, Vector};
 use parry3d_f64::query::{self, RayCast};
 use parry3d_f64::shape::ConvexPolyhedron;
 
-use support::block::{V, inner, minus, norm, plus, times};
+use support::pair_regime::{REGIMES, Regime, Tally};
+use support::plain_box::{V, inner, minus, norm, plus, times};
 use support::random::Random;
-use support::regime::{REGIMES, Regime, Tally};
 
 pub fn ray(from: V, way: V) -> Ray<f64> {
     let way = Unit::new_unchecked(Vector3::from(times(way, 1.0 / norm(way))));

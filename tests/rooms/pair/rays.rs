@@ -8,11 +8,11 @@ use parry3d_f64::math::Vector;
 use parry3d_f64::query;
 
 use super::parry::theirs;
-use support::block::{V, inner, minus, norm, outer, plus, times};
-use support::pair::any::{Any, Kind, Plan, UPRIGHT, outside};
-use support::pair::regimes;
+use support::pair::any_shape::{Any, Kind, Plan, UPRIGHT, outside};
+use support::pair::random_pairs;
+use support::pair_regime::{REGIMES, Regime, Tally};
+use support::plain_box::{V, inner, minus, norm, outer, plus, times};
 use support::random::Random;
-use support::regime::{REGIMES, Regime, Tally};
 
 const SOLID: [Kind; 5] = [Kind::Sphere, Kind::Capsule, Kind::Triangle, Kind::Aabb, Kind::Obb];
 
@@ -29,7 +29,7 @@ fn cast(ray: &Ray<f64>, stored: &Any<f64>) -> Option<CastHit<f64>> {
 
 /// Some ray from within `far` that passes near the shape, not seldom along an axis.
 fn ray(plan: &Plan, far: f64, random: &mut Random) -> (V, V) {
-    let goal = regimes::inside(plan, random);
+    let goal = random_pairs::inside(plan, random);
     let aside = times(random.direction(), 2.0 * plan.size() * random.share());
     let goal = if random.chance(0.5) { goal } else { plus(goal, aside) };
     let from = plus(goal, times(random.direction(), far));
@@ -47,7 +47,7 @@ fn the_first_point_is_met() {
         let mut random = Random(kind as u64);
         let (mut hits, mut misses, mut starts) = (0, 0, 0);
         for _ in 0..3_000 {
-            let plan = regimes::shape(kind, &mut random);
+            let plan = random_pairs::shape(kind, &mut random);
             let far = [0.2, 3.0, 3.0, 1e4][random.below(4)] * plan.size();
             let (from, way) = ray(&plan, far, &mut random);
             let stored = plan.build::<f64>();
@@ -174,8 +174,8 @@ fn beside(kind: Kind) {
         let regime = REGIMES[k % 4];
         let odd = regime == Regime::Degenerate && random.chance(0.5);
         let plan = match odd {
-            true => regimes::pair(regimes::Regime::Degenerate, [kind; 2], &mut random)[0],
-            false => regimes::shape(kind, &mut random),
+            true => random_pairs::pair(random_pairs::Regime::Degenerate, [kind; 2], &mut random)[0],
+            false => random_pairs::shape(kind, &mut random),
         };
         let (stored, size) = (plan.build::<f64>(), plan.size().max(1e-3));
         // The farthest along a direction, and a way that keeps level there.
@@ -186,7 +186,7 @@ fn beside(kind: Kind) {
         let level = outer(up, random.direction());
         let level = times(level, 1.0 / norm(level));
         let hair = size * random.decade(-7.0, -3.0) * random.sign();
-        let inside = regimes::inside(&plan, &mut random);
+        let inside = random_pairs::inside(&plan, &mut random);
         let (goal, way) = match regime {
             Regime::Apart => (plus(end, times(up, size * random.decade(-2.0, 1.0))), level),
             Regime::Touching => (plus(end, times(up, hair)), level),

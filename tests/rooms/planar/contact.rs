@@ -2,12 +2,12 @@
 
 use boxwood::num::Scalar;
 
-use super::distance::distance;
-use support::planar::any::{Any, contact, inner, minus, norm, times, wide};
-use support::planar::pairs::pair;
+use super::distance_oracle::distance;
+use support::pair_regime::{REGIMES, Regime, Tally};
+use support::planar::any_shape::{Any, contact, inner, minus, norm, times, wide};
+use support::planar::random_pairs::pair;
 use support::proof::cases;
 use support::random::Random;
-use support::regime::{REGIMES, Regime, Tally};
 
 /// How many are tried.
 fn tries() -> usize {
@@ -72,7 +72,8 @@ fn shared_points<T: Scalar>(a: &Any<T>, b: &Any<T>) -> Vec<[f64; 2]> {
     let (a, b) = (a.seen(), b.seen());
     let mut found = Vec::new();
     for (of, other) in [(&a, &b), (&b, &a)] {
-        let single = |&p: &[f64; 2]| support::planar::any::Seen { corners: vec![p], round: 0.0 };
+        let single =
+            |&p: &[f64; 2]| support::planar::any_shape::Seen { corners: vec![p], round: 0.0 };
         found.extend(of.corners.iter().filter(|p| distance(&single(p), other) == 0.0));
     }
     found

@@ -11,13 +11,15 @@ use parry2d_f64::math::{Pose, Vector};
 use parry2d_f64::query::{self, ShapeCastOptions};
 use parry2d_f64::shape::{Ball, ConvexPolygon, Cuboid, Shape};
 
-use super::apart::asked;
-use support::planar::any::{Any, P, contact, intersects, minus, norm, plus, sweep, times, wide};
-use support::planar::moving::moving;
-use support::planar::pairs::pair;
+use super::distance::asked;
+use support::pair_regime::{REGIMES, Regime, Tally};
+use support::planar::any_shape::{
+    Any, P, contact, intersects, minus, norm, plus, sweep, times, wide,
+};
+use support::planar::moving_pairs::moving;
+use support::planar::random_pairs::pair;
 use support::proof::cases;
 use support::random::Random;
-use support::regime::{REGIMES, Regime, Tally};
 
 /// How many are tried.
 fn tries() -> usize {

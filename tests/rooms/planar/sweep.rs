@@ -2,13 +2,13 @@
 
 use boxwood::num::Scalar;
 
-use super::distance::{distance, first_touch, nearest};
-use support::planar::any::{P, Seen, intersects, minus, norm, plus, sweep, times, wide};
-use support::planar::moving::moving;
-use support::planar::pairs::pair;
+use super::distance_oracle::{distance, first_touch, nearest};
+use support::pair_regime::{REGIMES, Regime, Tally};
+use support::planar::any_shape::{P, Seen, intersects, minus, norm, plus, sweep, times, wide};
+use support::planar::moving_pairs::moving;
+use support::planar::random_pairs::pair;
 use support::proof::cases;
 use support::random::Random;
-use support::regime::{REGIMES, Regime, Tally};
 
 /// How many are tried.
 fn tries() -> usize {

@@ -7,10 +7,10 @@ use boxwood::shape::{Mesh, Pose};
 use boxwood::tree::Geometry;
 use boxwood::{Accuracy, Build, Detail, Error, NodeRef, PairQuery, PartId};
 
-use super::check::{contact, crowd};
-use support::brute::bits;
-use support::parts::{upright, vector};
+use super::brute_force::{contact, crowd};
+use support::brute_force::bits;
 use support::random::Random;
+use support::random_parts::{upright, vector};
 
 const ALL: [Accuracy; 14] = [
     Accuracy::Depth(0),

@@ -4,9 +4,9 @@ use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, CharacterKey, Hits, Scene, Spawn};
 use boxwood::{Error, PairQuery, PartId};
 
-use super::check::{answer, random_model};
-use support::parts::{pose, upright};
+use super::brute_force::{answer, random_model};
 use support::random::Random;
+use support::random_parts::{pose, upright};
 
 fn state<T: Scalar>(scene: &Scene<T>, keys: &[CharacterKey]) -> String {
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());

@@ -10,10 +10,10 @@ use boxwood::scene::{Buffers, CharacterKey, Hits, Scene, Snapshot, Spawn};
 use boxwood::tree::Geometry;
 use boxwood::{Accuracy, Build, CollisionGroups, Detail, Error, NodeRef, PairQuery, PartId};
 
-use super::check::{contact, crowd, random_model};
-use support::brute::{Brute, Living, bits};
-use support::parts::{turned, upright, upright_solid};
+use super::brute_force::{contact, crowd, random_model};
+use support::brute_force::{BruteForce, Living, bits};
 use support::random::Random;
+use support::random_parts::{turned, upright, upright_solid};
 
 /// All whose answer about two parts does not depend on other parts.
 const EACH: [Accuracy; 7] = [
@@ -390,7 +390,7 @@ fn a_model_against_itself_keeps_to_its_groups_and_so_do_its_characters() {
         assert_ne!(plain.fingerprint(), grouped.fingerprint());
         let poses: Vec<_> = (0..plain.len())
             .map(|_| {
-                let at = support::block::times(random.direction(), random.between(0.0, 1.5));
+                let at = support::plain_box::times(random.direction(), random.between(0.0, 1.5));
                 turned(&mut random, at)
             })
             .collect();
@@ -441,7 +441,7 @@ fn what_asks_is_asked_of_parts_that_come_near_and_the_lesser_first() {
         true
     };
     // How often the world boxes of parts overlap, which is how often it may be asked.
-    let brute = Brute { scene: &scene, now, roster: &roster };
+    let brute = BruteForce { scene: &scene, now, roster: &roster };
     let overlaps = |pairs: &[(CharacterKey, CharacterKey)]| {
         let parts = |key| (0..scene.model(key).expect("a key").len()).map(PartId::new);
         let site = |character, part| NodeRef { character, part, node: boxwood::NodeId::ROOT };

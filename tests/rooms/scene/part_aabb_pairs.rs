@@ -10,10 +10,10 @@ use boxwood::shape::Aabb;
 use boxwood::tree::Geometry;
 use boxwood::{Build, PartId};
 
-use super::levels::geometry;
-use support::block::{V, plus, times};
-use support::parts::{solid, turned, upright};
+use super::simd_levels::geometry;
+use support::plain_box::{V, plus, times};
 use support::random::Random;
+use support::random_parts::{solid, turned, upright};
 
 type Pair = (PartId, PartId);
 

@@ -5,11 +5,11 @@ use boxwood::num::Scalar;
 use boxwood::scene::Buffers;
 use boxwood::tree::{Geometry, NodeId, ObbTree};
 
-use super::check::crowd;
+use super::brute_force::crowd;
 use super::part_aabb_pairs::check as check_parts;
-use support::block::{Block, V};
-use support::parts::{aligned, place, put};
+use support::plain_box::{PlainBox, V};
 use support::random::Random;
+use support::random_parts::{aligned, place, put};
 
 /// Everything a part consists of, in its frame.
 fn points<T: Scalar>(tree: &ObbTree<T>) -> Vec<V> {
@@ -18,7 +18,7 @@ fn points<T: Scalar>(tree: &ObbTree<T>) -> Vec<V> {
             mesh.vertices().iter().map(|p| [p.x.wide(), p.y.wide(), p.z.wide()]).collect()
         }
         Geometry::Boxes(boxes) => {
-            boxes.iter().flat_map(|b| Block::of(b).corners([0.0; 3])).collect()
+            boxes.iter().flat_map(|b| PlainBox::of(b).corners([0.0; 3])).collect()
         }
         _ => Vec::new(),
     }

@@ -4,7 +4,7 @@ use boxwood::num::Scalar;
 use boxwood::shape::{Dop8, Dop14, Dop18, Kdop, Slabs, SpaceDop8};
 use nalgebra::{Point, SMatrix, SVector, Vector3};
 
-use super::census::Census;
+use super::regime_counts::Census;
 use support::random::Random;
 
 type Row<const D: usize> = ([f64; D], f64);

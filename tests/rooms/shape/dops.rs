@@ -5,8 +5,8 @@ use boxwood::shape::{Aabb, Dop8, Dop14, Dop18, Kdop, Slabs, SpaceDop8};
 use nalgebra::{Point, SVector};
 use num_bigint::BigInt;
 
-use super::census::Census;
-use support::exact::{range, whole};
+use super::regime_counts::Census;
+use support::exact_boxes::{range, whole};
 use support::random::Random;
 
 type Interval = (i64, i64);

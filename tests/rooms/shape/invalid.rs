@@ -5,7 +5,7 @@ use boxwood::num::Scalar;
 use boxwood::shape::{Aabb, Capsule, Ellipsoid, Plane, Pose, Ray, Segment, Sphere, Triangle};
 use nalgebra::{Matrix3, Point3, Translation3, Unit, UnitQuaternion, Vector3};
 
-use super::kinds::{KINDS, Kind};
+use super::plain_models::{KINDS, Kind};
 use support::random::Random;
 
 fn refused<T: Scalar>() {

@@ -4,12 +4,12 @@ use nalgebra::{Isometry3, Rotation3, Translation3, UnitQuaternion};
 use parry3d_f64::math::{Pose, Vector};
 use parry3d_f64::shape::{Ball, Capsule, Cuboid, Segment, Shape, Triangle};
 
-use super::census::Census;
-use super::kinds::{KINDS, Kind, plain};
-use super::regimes::case;
-use support::block::{V, minus, norm};
+use super::plain_models::{KINDS, Kind, plain};
+use super::point_positions::case;
+use super::regime_counts::Census;
+use support::pair_regime::Regime;
+use support::plain_box::{V, minus, norm};
 use support::random::Random;
-use support::regime::Regime;
 
 fn vector(p: V) -> Vector {
     Vector::new(p[0], p[1], p[2])

@@ -5,12 +5,12 @@ use boxwood::pair::plane::Side;
 use boxwood::shape::{Ellipsoid, Obb, Plane};
 use nalgebra::{Matrix3, Unit, Vector3};
 
-use super::census::Census;
-use super::kinds::{KINDS, Kind, plain, point};
-use support::block::{V, inner, minus, norm, plus, times};
+use super::plain_models::{KINDS, Kind, plain, point};
+use super::regime_counts::Census;
+use support::pair_regime::{REGIMES, Regime};
+use support::plain_box::{V, inner, minus, norm, plus, times};
 use support::proof::cases;
 use support::random::Random;
-use support::regime::{REGIMES, Regime};
 
 /// How many are tried.
 fn tries() -> usize {

@@ -4,13 +4,13 @@ use boxwood::num::Scalar;
 use boxwood::shape::Pose;
 use nalgebra::{Quaternion, Translation3, UnitQuaternion, Vector3};
 
-use super::census::Census;
-use super::kinds::{KINDS, Kind, plain, point};
-use super::regimes::{Case, case};
-use support::block::{V, inner, minus, norm, times};
+use super::plain_models::{KINDS, Kind, plain, point};
+use super::point_positions::{Case, case};
+use super::regime_counts::Census;
+use support::pair_regime::Regime;
+use support::plain_box::{V, inner, minus, norm, times};
 use support::proof::cases;
 use support::random::Random;
-use support::regime::Regime;
 
 /// How many are tried.
 fn tries() -> usize {

@@ -2,13 +2,13 @@
 //! with the crate, and against the triangles themselves.
 
 mod accuracy;
-mod bounds;
-mod builds;
-mod check;
-mod excess;
-mod hard;
+mod argument_order;
+mod brute_force;
+mod build_options;
 mod invalid;
-mod real;
-mod swap;
-mod twins;
-mod valid;
+mod invariants;
+mod node_excess;
+mod pair_slack;
+mod random_parts;
+mod real_parts;
+mod touching_exactly;

@@ -4,8 +4,8 @@ use boxwood::Loader;
 use boxwood::load::Loaded;
 use boxwood::{Build, Error};
 
-use super::kinds::character;
-use super::seal::{HEADER, sealed};
+use super::all_geometry::character;
+use super::header::{HEADER, sealed};
 
 fn bytes() -> Vec<u8> {
     character::<f32>(&Build::fast()).bake().expect("bytes")

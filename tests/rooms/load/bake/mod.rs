@@ -1,10 +1,10 @@
 //! Baked characters: what is read is what was written, and bytes that are not one are refused.
 
+mod all_geometry;
+mod header;
 mod hostile;
-mod kinds;
-mod round;
-mod seal;
-mod skewed;
+mod round_trip;
+mod skewed_axes;
 
 use std::path::PathBuf;
 

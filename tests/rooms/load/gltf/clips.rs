@@ -2,7 +2,7 @@
 
 use boxwood::motion::Joints;
 
-use super::cover::covered;
+use super::boxes_cover_skin::covered;
 use super::{one_triangle, read};
 use support::small_gltf::{Small, Track};
 

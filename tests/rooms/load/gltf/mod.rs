@@ -1,16 +1,16 @@
 //! Small files made by the test: what is legal in glTF but rare among real characters, and what
 //! is hostile.
 
+mod accessor_types;
+mod boxes_cover_skin;
 mod clips;
-mod cover;
+mod hierarchy_and_buffers;
 mod hostile;
-mod reading;
-mod real;
-mod real_hostile;
+mod joint_scale;
+mod real_characters;
+mod real_damaged;
 mod refusals;
-mod scales;
 mod skins;
-mod storage;
 
 use boxwood::Error;
 use boxwood::load::{Loaded, Loader};

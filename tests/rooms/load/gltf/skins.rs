@@ -2,7 +2,7 @@
 
 use boxwood::load::{SkinAssignment, Warning};
 
-use super::cover::covered;
+use super::boxes_cover_skin::covered;
 use super::{CORNERS, bare, corners, read, skinned, translation};
 use support::folder::Folder;
 use support::small_gltf::{BYTE, SHORT, Small, Track};

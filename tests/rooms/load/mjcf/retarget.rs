@@ -9,8 +9,8 @@ use boxwood::motion::{Joint, Joints, Retarget, Skeleton, Transform};
 use nalgebra::{Matrix3, Matrix4, UnitQuaternion, Vector3};
 
 use super::humanoid::{humanoid, links};
-use super::oracle;
-use crate::load::mocap::oracle::{read_amc, read_asf};
+use super::text_oracle;
+use crate::load::mocap::matrix_oracle::{read_amc, read_asf};
 use support::data::data;
 
 /// The links of a robot as joints that rest where its actuators are at zero.
@@ -54,7 +54,7 @@ fn every_body_turns_as_the_bone_of_its_name_and_keeps_its_length() {
     let to = skeleton(&robot);
     let retarget = Retarget::new(&motion.skeleton, &to, SCALE).expect("the same names");
     let (asf, frames) = (read_asf(&asf), read_amc(&amc));
-    let rest = oracle::poses(&bodies, &HashMap::new());
+    let rest = text_oracle::poses(&bodies, &HashMap::new());
     let links = links(&robot, &bodies);
     let (mut joints, mut poses) = (Joints::new(), Vec::new());
     for frame in (0..frames.len()).step_by(103) {

@@ -1,7 +1,7 @@
 //! Recorded motion from files: real ones, read a second time with matrices, small ones, broken ones, and characters of their bones.
 
-mod character;
+mod bone_boxes;
 mod hostile;
-pub mod oracle;
-mod real;
+pub mod matrix_oracle;
+mod real_files;
 mod small;

@@ -3,8 +3,8 @@
 #[path = "../../../../examples/self_collision/arm.rs"]
 mod arm;
 mod hostile;
+mod obj_files;
 mod parry;
-mod real;
-mod scenery;
+mod real_robots;
 mod small;
-mod zero;
+mod zero_configuration;

@@ -10,7 +10,7 @@ use parry3d_f64::math::{Pose, Vector};
 use parry3d_f64::query::intersection_test;
 use parry3d_f64::shape::TriMesh;
 
-use super::real::{PANDA, Real, TALOS, real};
+use super::real_robots::{PANDA, Real, TALOS, real};
 use support::random::Random;
 
 /// The triangles of the file, placed by matrices, as the other library has them.

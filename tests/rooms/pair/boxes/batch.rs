@@ -4,7 +4,7 @@ use boxwood::num::{Scalar, SimdLevel};
 use boxwood::pair::Batch;
 use boxwood::shape::Obb;
 
-use super::regimes::{self, Regime};
+use super::box_pairs::{self, Regime};
 use support::proof::cases;
 use support::random::Random;
 
@@ -17,7 +17,7 @@ fn tries() -> usize {
 fn every_regime<T: Scalar>(seed: u64) {
     for regime in Regime::ALL {
         let mut random = Random(seed ^ regime as u64);
-        let drawn = std::iter::repeat_with(|| regimes::pair::<T>(regime, &mut random));
+        let drawn = std::iter::repeat_with(|| box_pairs::pair::<T>(regime, &mut random));
         let pairs: Vec<(Obb<T>, Obb<T>)> = drawn.flatten().take(tries()).collect();
         let singly: Vec<bool> = pairs.iter().map(|(a, b)| a.intersects(b)).collect();
         let touching = singly.iter().filter(|&&touch| touch).count();

@@ -5,11 +5,11 @@ use boxwood::num::tolerance::PARALLEL_SINE;
 use boxwood::pair::{Contact, contact};
 use boxwood::shape::Obb;
 
-use super::regimes::{self, Regime};
-use support::block::{Block, V, inner, minus, norm, plus, times};
+use super::box_pairs::{self, Regime};
+use support::f64_sat;
+use support::plain_box::{PlainBox, V, inner, minus, norm, plus, times};
 use support::proof::cases;
 use support::random::Random;
-use support::twin;
 
 /// How many are tried.
 fn tries() -> usize {
@@ -26,7 +26,7 @@ fn contacts<T: Scalar>(seed: u64, mut each: impl FnMut(Regime, &Obb<T>, &Obb<T>)
         let mut random = Random(seed ^ (regime as u64) << 8);
         let mut count = 0;
         while count < tries() {
-            if let Some((a, b)) = regimes::pair::<T>(regime, &mut random)
+            if let Some((a, b)) = box_pairs::pair::<T>(regime, &mut random)
                 && a.intersects(&b)
             {
                 each(regime, &a, &b);
@@ -54,7 +54,7 @@ fn pushed_apart<T: Scalar>(seed: u64) {
     worst.resize_with(Regime::ALL.len(), Worst::default);
     contacts::<T>(seed, |regime, a, b| {
         let contact = a.contact(b).expect("they touch");
-        let (first, second) = (Block::of(a), Block::of(b));
+        let (first, second) = (PlainBox::of(a), PlainBox::of(b));
         let size = first.radius() + second.radius();
         let (normal, depth) = (wide(&contact.normal), contact.depth.wide());
         let rounding = 4.0 * T::ROUNDING + 1e-13;
@@ -63,13 +63,13 @@ fn pushed_apart<T: Scalar>(seed: u64) {
         let forward = inner(normal, minus(second.center, first.center));
         assert!(forward >= -1e-6 * size, "not from first to second: {a:?} {b:?}");
         let worst = &mut worst[regime as usize];
-        let overlap = (-twin::separation(&first, &second)).max(0.0);
+        let overlap = (-f64_sat::separation(&first, &second)).max(0.0);
         worst.beyond = worst.beyond.max((depth - overlap) / size);
         worst.short = worst.short.max((overlap - depth) / size);
         // From the first centre, so that far from the origin nothing is rounded away.
         let here = times(first.center, -1.0);
         let (first, second) = (first.moved(here), second.moved(here));
-        let moved = |by: f64| twin::separation(&first, &second.moved(times(normal, by)));
+        let moved = |by: f64| f64_sat::separation(&first, &second.moved(times(normal, by)));
         worst.left = worst.left.max(-moved(depth * (1.0 + 1e-4)) / size);
         // The other way leaves them overlapping: the check can fail.
         tells += usize::from(moved(-depth) < -1e-3 * size);
@@ -104,7 +104,7 @@ fn normal_and_depth_part_the_boxes_f64() {
 
 /// The corners of the shared region, seen from the first centre: corners of one in the other, and edges of one
 /// through faces of the other.
-fn shared_corners(a: &Block, b: &Block) -> Vec<V> {
+fn shared_corners(a: &PlainBox, b: &PlainBox) -> Vec<V> {
     let mut corners = Vec::new();
     let origin = a.center;
     let (a, b) = (a.moved(times(origin, -1.0)), b.moved(times(origin, -1.0)));
@@ -152,7 +152,7 @@ fn point_error_holds<T: Scalar>(seed: u64) {
     let (mut plain, mut unequal) = (Estimates::default(), Estimates::default());
     contacts::<T>(seed, |regime, a, b| {
         let contact = a.contact(b).expect("they touch");
-        let (first, second) = (Block::of(a), Block::of(b));
+        let (first, second) = (PlainBox::of(a), PlainBox::of(b));
         let size = first.radius() + second.radius();
         let corners = shared_corners(&first, &second);
         let point = minus(wide(&contact.point.coords), first.center);
@@ -186,9 +186,9 @@ fn measure<T: Scalar>(a: &Obb<T>, b: &Obb<T>, point: V, corners: &[V], to: &mut 
     let middle = times(sum, 1.0 / corners.len() as f64);
     // The lesser diagonal.
     let size = a.diagonal().wide().min(b.diagonal().wide());
-    let origin = Block::of(a).center;
+    let origin = PlainBox::of(a).center;
     let from = |p: V| norm(minus(minus(p, origin), middle)) / size;
-    let halfway = times(plus(Block::of(a).center, Block::of(b).center), 0.5);
+    let halfway = times(plus(PlainBox::of(a).center, PlainBox::of(b).center), 0.5);
     to.count += 1;
     to.ratio += norm(minus(point, middle)) / size;
     to.clamped += from(wide(&contact::clamped_centers(a, b).coords));
@@ -229,7 +229,7 @@ fn reversed<T: Scalar>(seed: u64) {
     for regime in Regime::ALL {
         let mut random = Random(seed ^ (regime as u64) << 8);
         for _ in 0..tries() {
-            let Some((a, b)) = regimes::pair::<T>(regime, &mut random) else { continue };
+            let Some((a, b)) = box_pairs::pair::<T>(regime, &mut random) else { continue };
             assert_eq!(a.intersects(&b), b.intersects(&a), "{a:?} {b:?}");
             let (there, back) = (a.contact(&b), b.contact(&a));
             assert_eq!(there.map(|c| bits(&c.reversed())), back.map(|c| bits(&c)), "{a:?} {b:?}");

@@ -14,9 +14,9 @@ use boxwood::tree::Geometry;
 use boxwood::{Accuracy, Build, PairQuery, PartId};
 use nalgebra::Isometry3;
 
-use super::brute::{self, Placed};
-use support::parts::{turned, upright};
+use super::brute_force::{self, Placed};
 use support::random::Random;
+use support::random_parts::{turned, upright};
 
 const DIAL: [Accuracy; 4] =
     [Accuracy::Depth(1), Accuracy::Depth(4), Accuracy::Within(0.01), Accuracy::Exact];
@@ -40,7 +40,8 @@ fn truth<T: Scalar>(
     let mut pairs = Vec::new();
     for (&(_, i), (a, at, reach)) in placed.iter().filter(|((side, _), _)| *side == 0) {
         for (&(_, j), (b, to, other)) in placed.iter().filter(|((side, _), _)| *side == 1) {
-            let apart = support::block::norm(support::block::minus(*at, *to)) - reach - other;
+            let apart =
+                support::plain_box::norm(support::plain_box::minus(*at, *to)) - reach - other;
             if chosen(i, j) {
                 pairs.push((apart, a, b));
             }
@@ -50,7 +51,7 @@ fn truth<T: Scalar>(
     let mut least = f64::MAX;
     for (apart, a, b) in pairs {
         if apart < least {
-            least = brute::below(a, b, least);
+            least = brute_force::below(a, b, least);
         }
     }
     least

@@ -7,8 +7,8 @@ use boxwood::pair::ClosestPoints;
 use boxwood::scene::{Buffers, CharacterKey, Hits, Scene, Snapshot, Spawn};
 use boxwood::{Accuracy, Build, CollisionGroups, NodeRef, PairQuery, PartId};
 
-use support::parts::{random_part, turned};
 use support::random::Random;
+use support::random_parts::{random_part, turned};
 
 const PARTS: usize = 6;
 

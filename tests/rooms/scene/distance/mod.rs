@@ -1,11 +1,11 @@
 //! The proof of distances: every pair of primitives by brute force, another library, both ways round, moved and scaled.
 
-mod brute;
+mod brute_force;
 mod characters;
 mod filters;
-mod own;
+mod invalid;
 mod parry;
-mod refused;
-mod regimes;
-mod single;
+mod random_parts;
+mod self_distance;
+mod single_boxes;
 mod symmetry;

@@ -8,7 +8,7 @@ use parry3d_f64::shape::{Cuboid, TriMesh};
 use boxwood::tree::{Geometry, TreePair, TreeScratch};
 use nalgebra::{Matrix3, Rotation3, Translation3, UnitQuaternion};
 
-use super::regimes::{Subject, subjects};
+use super::random_parts::{Subject, subjects};
 use support::random::Random;
 
 enum Theirs {

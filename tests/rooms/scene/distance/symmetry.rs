@@ -6,9 +6,9 @@ use boxwood::shape::Pose;
 use boxwood::tree::{Accuracy, Build, Geometry, NodeId, ObbTree, TreePair, TreeScratch};
 use nalgebra::Translation3;
 
-use super::regimes::{Subject, subjects};
-use support::parts::{random_part, turned};
+use super::random_parts::{Subject, subjects};
 use support::random::Random;
+use support::random_parts::{random_part, turned};
 
 const DIAL: [Accuracy; 4] =
     [Accuracy::Depth(1), Accuracy::Depth(3), Accuracy::Within(0.1), Accuracy::Exact];

@@ -1,16 +1,16 @@
 //! The proof of rays and regions: every node of the cuts by itself, every triangle by another library, and what may not change an answer.
 
-mod alone;
-mod crowds;
-mod elsewhere;
-mod every_level;
+mod character_tree;
+mod exact_regimes;
 mod frusta;
 mod half_spaces;
-mod many;
+mod invalid_and_filters;
+mod invariance;
+mod many_characters;
 mod parry;
-mod placed;
+mod query_shapes;
 mod rays;
-mod regimes;
-mod regions;
-mod rules;
-mod stage;
+mod simd_levels;
+mod single_boxes;
+mod test_scenes;
+mod touching_shapes;

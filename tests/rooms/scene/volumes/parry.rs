@@ -5,7 +5,7 @@ use parry3d_f64::math::{Pose, Vector};
 use parry3d_f64::query::Ray;
 use parry3d_f64::shape::{Ball, Capsule, ConvexPolyhedron, Cuboid, HalfSpace, Shape, Triangle};
 
-use support::block::{Block, V, inner, minus};
+use support::plain_box::{PlainBox, V, inner, minus};
 
 pub struct Peer {
     pose: Pose,
@@ -35,7 +35,7 @@ impl Peer {
         Peer { pose: pose.into(), shape: Box::new(HalfSpace::new(vector(normal))) }
     }
 
-    pub fn solid(block: &Block) -> Self {
+    pub fn solid(block: &PlainBox) -> Self {
         let axes = Matrix3::from_columns(&block.axes.map(Vector3::from));
         let turn = UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix_unchecked(axes));
         let at = Translation3::from(Vector3::from(block.center));

@@ -9,8 +9,8 @@ use boxwood::{Accuracy, Build, Detail};
 use nalgebra::{Point3, Unit, Vector3};
 
 use super::parry::{Peer, clearance};
-use super::stage::{Place, Stage, pair_of, random_stage};
-use support::block::{Block, V, inner, minus, plus, times};
+use super::test_scenes::{Place, Stage, pair_of, random_stage};
+use support::plain_box::{PlainBox, V, inner, minus, plus, times};
 use support::random::Random;
 
 /// A ray as stored.
@@ -24,7 +24,7 @@ fn ray<T: Scalar>(random: &mut Random, at: V, size: f64) -> (Ray<T>, V, V) {
 }
 
 /// From where to where the line is in all boxes; the first is beyond the second if nowhere.
-fn piece(origin: V, along: V, boxes: &[Block]) -> (f64, f64) {
+fn piece(origin: V, along: V, boxes: &[PlainBox]) -> (f64, f64) {
     let (mut from, mut to) = (f64::NEG_INFINITY, f64::INFINITY);
     for block in boxes {
         for i in 0..3 {
@@ -158,7 +158,7 @@ pub fn exactly<T: Scalar>(
 }
 
 /// All triangles and boxes, and about how large everything is.
-type There<'a> = ((&'a [(Place, [V; 3])], &'a [(Place, Block)]), f64);
+type There<'a> = ((&'a [(Place, [V; 3])], &'a [(Place, PlainBox)]), f64);
 
 /// One ray.
 pub fn judge<T: Scalar>(

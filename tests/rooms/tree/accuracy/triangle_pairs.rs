@@ -3,12 +3,12 @@
 use boxwood::num::Scalar;
 use boxwood::tree::{Build, ObbTree, TreePair};
 
-use super::places::{Place, between, local, origin, point_of, poses};
-use support::block::{V, minus, outer, plus, times};
-use support::duo::{Duo, Part};
-use support::parts::mesh;
+use super::coincident_poses::{Place, between, local, origin, point_of, poses};
+use support::exact_parts::{ExactPair, Part};
+use support::plain_box::{V, minus, outer, plus, times};
 use support::random::Random;
-use support::triangles::Triangle;
+use support::random_parts::mesh;
+use support::triangle_distance::Triangle;
 
 /// Triangles that share two poses.
 const BATCH: usize = 500;
@@ -137,7 +137,7 @@ fn batch<T: Scalar>(random: &mut Random, (name, pair, place): Regime, tally: &mu
     });
     let parts = geometry.each_ref().map(Part::of);
     let [a, b] = geometry.map(|g| ObbTree::build(g, &Build::fast()).expect("a tree"));
-    let duo = Duo::new(&parts[0], &poses[0], &parts[1], &poses[1]);
+    let duo = ExactPair::new(&parts[0], &poses[0], &parts[1], &poses[1]);
     let forth = TreePair::new(&a, &poses[0], &b, &poses[1]).expect("sound poses");
     let back = TreePair::new(&b, &poses[1], &a, &poses[0]).expect("sound poses");
     for i in 0..BATCH {

@@ -1,0 +1,189 @@
+//! What rays hit and what is in regions: exactly, without a word of nodes, and at every accuracy,
+//! with them.
+
+use boxwood::nalgebra::{Point3, Unit};
+use boxwood::scene::{HitMode, QueryFilter, QueryShape, RayCast, RayHit};
+use boxwood::shape::{Aabb, Capsule, Frustum, Obb, Plane, Segment, Sphere};
+use boxwood::{Accuracy, CollisionGroups, Detail};
+
+use crate::answers::{Number, Say};
+use crate::buffers::Tools;
+use crate::digest::Row;
+use crate::random::{Random, matrix, plus, point, pose, times, vector};
+use crate::scene_queries::{beams, reported};
+use crate::test_scenes::{DETAILS, Stage};
+
+/// All at the exact end.
+fn exactly() -> QueryFilter<'static> {
+    QueryFilter::all().detail(Detail::Parts).accuracy(Accuracy::Exact)
+}
+
+fn struck<T: Number>(stage: &Stage<T>, strike: &RayHit<T>) -> String {
+    let at = (strike.time_of_impact, strike.point, strike.normal, strike.started_inside);
+    (stage.part(&strike.target), at).said()
+}
+
+fn described<T: Number>(beam: &RayCast<T>) -> String {
+    let (from, along) = (beam.ray.origin(), beam.ray.direction().into_inner());
+    format!("from {} along {} for {:?}", from.said(), along.said(), beam.max_length)
+}
+
+/// Each ray by itself: the first, all, any; and the first of one character.
+pub fn rays<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Row {
+    let mut row = stage.row("geometry", "rays");
+    tools.renew();
+    let now = stage.scene.snapshot(&mut tools.buffers);
+    let (all, out) = (exactly(), &mut tools.struck);
+    for (at, beam) in beams(stage, 61, 40).into_iter().enumerate() {
+        let one = stage.keys[at % stage.keys.len()];
+        let alone = QueryFilter::of(one).detail(Detail::Parts).accuracy(Accuracy::Exact);
+        let closest = now.ray_cast(beam, &all, out).expect("asked");
+        let of_one = now.ray_cast(beam, &alone, out).expect("asked");
+        let any = now.ray_cast_any(beam, &all, out).expect("asked");
+        now.ray_cast_all(beam, &all, out).expect("asked");
+        let every: Vec<_> = out.iter().map(|strike| struck(stage, strike)).collect();
+        let told = [closest, of_one].map(|found| found.map(|strike| struck(stage, &strike)));
+        row.ask(described(&beam), (told, any, every).said());
+    }
+    row
+}
+
+/// The kinds of regions.
+const KINDS: [&str; 7] =
+    ["points", "balls", "capsules", "aligned_boxes", "boxes", "half_spaces", "frusta"];
+
+/// A region of a kind about a spot; some of them large.
+fn region<T: Number>(
+    random: &mut Random,
+    kind: usize,
+    (spot, far): ([f64; 3], f64),
+) -> QueryShape<T> {
+    let away = if kind == 0 { 0.2 } else { 0.6 };
+    let at = plus(spot, times(random.inside(away), far));
+    let size = far * random.between(0.02, 0.5);
+    let place: Point3<T> = point(at);
+    let half = [0; 3].map(|_| size * random.between(0.1, 1.0));
+    let end = plus(at, times(random.direction(), size));
+    let round = T::nearest(0.3 * size);
+    match kind {
+        0 => place.into(),
+        1 => Sphere::new(place, T::nearest(size)).expect("a ball").into(),
+        2 => {
+            let middle = Segment::new(place, point(end)).expect("a segment");
+            Capsule::new(middle, round).expect("a capsule").into()
+        }
+        3 => Aabb::new(point(plus(at, times(half, -1.0))), point(plus(at, half))).into(),
+        4 => Obb::new(place, matrix(random.turn()), vector(half)).expect("a box").into(),
+        5 => {
+            let normal = Unit::new_unchecked(vector(random.direction()));
+            Plane::through(place, normal).expect("a plane").into()
+        }
+        _ => {
+            let tangents = [0.6, 0.4].map(T::nearest);
+            let depths = [0.2 * size, 3.0 * size].map(T::nearest);
+            let eye = pose(random.turn(), at);
+            Frustum::of_eye(&eye, tangents, depths).expect("a frustum").into()
+        }
+    }
+}
+
+fn some_regions<T: Number>(stage: &Stage<T>, kind: usize, count: usize) -> Vec<QueryShape<T>> {
+    let mut random = Random(67 + kind as u64);
+    (0..count).map(|at| region(&mut random, kind, stage.spot(at))).collect()
+}
+
+/// A row for each kind of region: who is in it, and whether anyone is.
+pub fn regions<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Vec<Row> {
+    let rows = KINDS.iter().enumerate().map(|(kind, name)| {
+        let mut row = stage.row("geometry", &format!("regions_{name}"));
+        tools.renew();
+        let now = stage.scene.snapshot(&mut tools.buffers);
+        let (all, out) = (exactly(), &mut tools.inside);
+        for (at, region) in some_regions(stage, kind, 16).into_iter().enumerate() {
+            let one = QueryFilter::of(stage.keys[at % stage.keys.len()]);
+            let one = one.detail(Detail::Parts).accuracy(Accuracy::Exact);
+            let any = now.overlaps_any(region, &all, out).expect("asked");
+            now.overlaps(region, &one, out).expect("asked");
+            let of_one: Vec<_> = out.iter().map(|site| stage.part(site)).collect();
+            now.overlaps(region, &all, out).expect("asked");
+            let every: Vec<_> = out.iter().map(|site| stage.part(site)).collect();
+            row.ask(format!("{region:?}"), (any, of_one, every).said());
+        }
+        row
+    });
+    rows.collect()
+}
+
+/// Whom many rays or regions are put to.
+fn targets<T: Number>(
+    stage: &Stage<T>,
+    accuracy: Accuracy,
+    detail: Detail,
+) -> [QueryFilter<'static>; 3] {
+    let groups = CollisionGroups { memberships: 1, filter: u64::MAX };
+    let some = QueryFilter::all().excluding(&stage.keys[..1]).groups(groups);
+    [QueryFilter::all(), QueryFilter::of(stage.keys[1]), some]
+        .map(|targets| targets.detail(detail).accuracy(accuracy))
+}
+
+/// Many rays at once, with nodes and slack.
+pub fn many_rays<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Vec<Row> {
+    let beams = beams(stage, 71, 36);
+    let rows = stage.accuracies().into_iter().map(|(which, accuracy)| {
+        let mut row = stage.row("volumes", &format!("rays_{which}"));
+        tools.renew();
+        let now = stage.scene.snapshot(&mut tools.buffers);
+        for (name, detail) in DETAILS {
+            for (who, targets) in targets(stage, accuracy, detail).iter().enumerate() {
+                for wanted in [HitMode::Closest, HitMode::All] {
+                    let out = &mut tools.struck;
+                    let report =
+                        now.ray_cast_batch(&beams, wanted, targets, out).map(|r| reported(&r));
+                    let of = |at: usize| {
+                        let told = |strike: &RayHit<T>| {
+                            let node = stage.node(&strike.target).2;
+                            (struck(stage, strike), node, strike.slack)
+                        };
+                        out.of(at).iter().map(told).collect::<Vec<_>>()
+                    };
+                    let answers: Vec<_> = (0..beams.len()).map(of).collect();
+                    let question = format!("36 rays, {name}, targets {who}, {wanted:?}");
+                    row.ask(question, (report, answers).said());
+                }
+                let any = now.ray_cast_batch(&beams, HitMode::Any, targets, &mut tools.struck);
+                any.expect("asked");
+                let any = (0..beams.len()).map(|at| !tools.struck.of(at).is_empty());
+                let question = format!("whether 36 rays hit, {name}, targets {who}");
+                row.ask(question, any.collect::<Vec<_>>().said());
+            }
+        }
+        row
+    });
+    rows.collect()
+}
+
+/// Many regions at once, with nodes and slack.
+pub fn many_regions<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Vec<Row> {
+    let kinds = (0..KINDS.len()).map(|kind| some_regions(stage, kind, 5));
+    let kinds: Vec<Vec<QueryShape<T>>> = kinds.collect();
+    let rows = stage.accuracies().into_iter().map(|(which, accuracy)| {
+        let mut row = stage.row("volumes", &format!("regions_{which}"));
+        tools.renew();
+        let now = stage.scene.snapshot(&mut tools.buffers);
+        for (name, detail) in DETAILS {
+            for (who, targets) in targets(stage, accuracy, detail).iter().enumerate() {
+                for (kind, regions) in KINDS.iter().zip(&kinds) {
+                    let out = &mut tools.inside;
+                    let report = now.overlaps_batch(regions, HitMode::All, targets, out);
+                    let report = report.map(|report| reported(&report));
+                    let of = |at: usize| out.of(at).iter().map(|site| stage.node(site));
+                    let answers = (0..regions.len()).map(|at| of(at).collect::<Vec<_>>());
+                    let question = format!("5 {kind}, {name}, targets {who}");
+                    row.ask(question, (report, answers.collect::<Vec<_>>()).said());
+                }
+            }
+        }
+        row
+    });
+    rows.collect()
+}

@@ -1,0 +1,144 @@
+//! Rays and regions at every level of instructions: the same bits in the same order, and the same reports.
+
+use std::fmt::Debug;
+
+use boxwood::num::Scalar;
+use boxwood::scene::{
+    Buffers, HitMode, Overlaps, QueryFilter, QueryShape, RayCast, RayHits, Scene, Spawn,
+};
+use boxwood::shape::{Pose, Ray};
+use boxwood::{Accuracy, Detail, SimdLevel};
+use nalgebra::Point3;
+
+use super::test_scenes::{Stage, stage_of};
+use super::touching_shapes::{KINDS, region};
+use support::plain_box::{V, plus, times};
+use support::random::Random;
+use support::random_parts::turned;
+
+/// Characters, parts of each, and how far they are spread: two people, a crowd, more parts than stand side by side.
+const STAGES: [([usize; 2], f64); 3] = [([2, 20], 2.0), ([40, 3], 4.0), ([2, 70], 3.0)];
+
+/// What is asked of a stage.
+struct Questions<T: Scalar> {
+    beams: Vec<RayCast<T>>,
+    regions: Vec<QueryShape<T>>,
+    targets: Vec<QueryFilter<'static>>,
+}
+
+impl<T: Scalar> Questions<T> {
+    /// More of each than are looked at together, about a place.
+    fn new(stage: &Stage<T>, random: &mut Random, at: V, far: f64) -> Self {
+        let point = |v: V| Point3::from(v.map(T::nearest));
+        let near = |random: &mut Random| plus(at, times(random.direction(), far * random.share()));
+        let beam = |random: &mut Random| {
+            let from = plus(at, times(random.direction(), 2.0 * far * random.share()));
+            let ray = Ray::through(point(from), point(near(random)));
+            let length = random.chance(0.4).then(|| T::nearest(far * random.decade(-1.0, 0.5)));
+            RayCast { ray: ray.expect("a ray").expect("two points"), max_length: length }
+        };
+        let kinds = (0..KINDS).flat_map(|kind| [false, true].map(|odd| (kind, odd)));
+        let regions = kinds.flat_map(|kind| {
+            let one = |random: &mut Random| {
+                let place = (near(random), random.direction(), -0.1 * far * random.share(), far);
+                region(kind, place, random).0
+            };
+            (0..3).map(|_| one(random)).collect::<Vec<_>>()
+        });
+        let regions = regions.collect();
+        let mut targets = Vec::new();
+        for who in [QueryFilter::all(), QueryFilter::of(stage.keys[1])] {
+            let accuracies = [
+                Accuracy::Depth(0),
+                Accuracy::Depth(3),
+                Accuracy::default(),
+                Accuracy::Within(0.02),
+                Accuracy::Exact,
+            ];
+            for detail in [Detail::Parts, Detail::Boxes] {
+                targets.extend(accuracies.map(|a| who.clone().detail(detail).accuracy(a)));
+            }
+        }
+        Questions { beams: (0..40).map(|_| beam(random)).collect(), regions, targets }
+    }
+
+    /// All answers, one after another and many together. Two floats print alike only if they have the same bits.
+    fn answers(&self, scene: &Scene<T>, level: SimdLevel) -> Vec<String> {
+        let mut buffers = Buffers::with_simd_level(level);
+        let (now, mut told) = (scene.snapshot(&mut buffers), Vec::new());
+        let mut tell = |answer: &dyn Debug| told.push(format!("{answer:?}"));
+        let (mut struck, mut inside) = (RayHits::new(), Overlaps::new());
+        for targets in &self.targets {
+            for wanted in [HitMode::Closest, HitMode::All, HitMode::Any] {
+                let report =
+                    now.ray_cast_batch(&self.beams, wanted, targets, &mut struck).expect("asked");
+                (0..self.beams.len()).for_each(|i| tell(&struck.of(i)));
+                tell(&report);
+                let report =
+                    now.overlaps_batch(&self.regions, wanted, targets, &mut inside).expect("asked");
+                (0..self.regions.len()).for_each(|i| tell(&inside.of(i)));
+                tell(&report);
+            }
+            for &beam in self.beams.iter().step_by(3) {
+                tell(&now.ray_cast(beam, targets, &mut struck).expect("asked"));
+                tell(&now.ray_cast_any(beam, targets, &mut struck).expect("asked"));
+                tell(&now.ray_cast_all(beam, targets, &mut struck).expect("asked"));
+                tell(&&struck[..]);
+            }
+            for &region in self.regions.iter().step_by(2) {
+                tell(&now.overlaps_any(region, targets, &mut inside).expect("asked"));
+                tell(&now.overlaps(region, targets, &mut inside).expect("asked"));
+                tell(&&inside[..]);
+            }
+        }
+        told
+    }
+}
+
+/// So many of the answers hold nothing, and so many something.
+fn empty_and_full(told: &[String]) -> [usize; 2] {
+    let lists = || told.iter().filter(|line| line.starts_with('['));
+    let empty = lists().filter(|line| *line == "[]").count();
+    [empty, lists().count() - empty]
+}
+
+fn every_level<T: Scalar>(seed: u64, far: f64) {
+    let mut random = Random(seed);
+    for (count, spread) in STAGES {
+        let at = [far, -far, 0.5 * far];
+        let mut stage = stage_of::<T>(&mut random, at, count, spread);
+        at_rest(&mut stage, &mut random, at);
+        let questions = Questions::new(&stage, &mut random, at, spread);
+        let plain = questions.answers(&stage.scene, SimdLevel::PLAIN);
+        let seen = empty_and_full(&plain);
+        println!("{count:?} far {far:e}: {seen:?} answers without and with something");
+        assert!(seen.iter().all(|&seen| seen > 300));
+        // The first is the plain one.
+        for level in SimdLevel::all().into_iter().skip(1) {
+            let told = questions.answers(&stage.scene, level);
+            let differs = told.iter().zip(&plain).position(|(told, plain)| told != plain);
+            let both = differs.map(|i| (i, &told[i], &plain[i]));
+            assert!(both.is_none() && told.len() == plain.len(), "{count:?} {level}: {both:?}");
+        }
+    }
+}
+
+/// One more of the first model, where it was made.
+fn at_rest<T: Scalar>(stage: &mut Stage<T>, random: &mut Random, at: V) {
+    let model = stage.scene.model(stage.keys[0]).expect("a key").clone();
+    let at: Pose<T> = turned(random, at);
+    let spawn = Spawn::at(at).at_rest(true);
+    stage.keys.push(stage.scene.insert(&model, spawn).expect("a character"));
+}
+
+#[test]
+fn every_level_gives_the_same_bits_f32() {
+    every_level::<f32>(191, 0.0);
+    every_level::<f32>(192, 1e3);
+}
+
+#[test]
+fn every_level_gives_the_same_bits_f64() {
+    every_level::<f64>(193, 0.0);
+    every_level::<f64>(194, 1e6);
+}
