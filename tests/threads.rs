@@ -114,13 +114,13 @@ fn among(random: &mut Random, side: f64) -> Point3<f32> {
     Point3::new(x, y, z).cast()
 }
 
-fn beams(random: &mut Random, count: usize, side: f64) -> Vec<RayCast> {
-    let beam = |_| {
+fn casts(random: &mut Random, count: usize, side: f64) -> Vec<RayCast> {
+    let cast = |_| {
         let ray = Ray::through(among(random, side), among(random, side));
         let length = random.chance(0.5).then(|| random.between(0.1, side) as f32);
         RayCast { ray: ray.expect("a ray").expect("two points"), max_length: length }
     };
-    (0..count).map(beam).collect()
+    (0..count).map(cast).collect()
 }
 
 /// Every kind of region by turns.
@@ -155,17 +155,18 @@ type Asked<'a> =
     (&'a Scene, &'a [RayCast], &'a [QueryShape], Option<&'a (dyn Fn(NodeRef) -> bool + Sync)>);
 
 /// By so many threads, with answers that are kept from call to call.
-fn probed(threads: usize, (scene, beams, regions, keeps): Asked<'_>) -> Vec<(RayHits, Overlaps)> {
+fn probed(threads: usize, (scene, casts, regions, keeps): Asked<'_>) -> Vec<(RayHits, Overlaps)> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     pool.expect("threads").install(|| {
         let mut buffers = Buffers::new();
         let now = scene.snapshot(&mut buffers);
         let one = now.characters().nth(60).expect("one in the middle");
-        let (mut struck, mut inside, mut told) = (RayHits::new(), Overlaps::new(), Vec::new());
-        for targets in [QueryFilter::all(), QueryFilter::of(one)] {
-            let targets = match keeps {
-                Some(keeps) => targets.predicate(keeps),
-                None => targets,
+        let (mut ray_hits, mut overlaps, mut answered) =
+            (RayHits::new(), Overlaps::new(), Vec::new());
+        for query_filter in [QueryFilter::all(), QueryFilter::of(one)] {
+            let query_filter = match keeps {
+                Some(keeps) => query_filter.predicate(keeps),
+                None => query_filter,
             };
             for (accuracy, detail) in [
                 (Accuracy::Depth(0), Detail::Parts),
@@ -173,15 +174,15 @@ fn probed(threads: usize, (scene, beams, regions, keeps): Asked<'_>) -> Vec<(Ray
                 (Accuracy::Within(0.05), Detail::Parts),
                 (Accuracy::Exact, Detail::Parts),
             ] {
-                let targets = targets.clone().accuracy(accuracy).detail(detail);
-                for wanted in [HitMode::Closest, HitMode::All, HitMode::Any] {
-                    now.ray_cast_batch(beams, wanted, &targets, &mut struck).expect("asked");
-                    now.overlaps_batch(regions, wanted, &targets, &mut inside).expect("asked");
-                    told.push((struck.clone(), inside.clone()));
+                let query_filter = query_filter.clone().accuracy(accuracy).detail(detail);
+                for mode in [HitMode::Closest, HitMode::All, HitMode::Any] {
+                    now.ray_cast_batch(casts, mode, &query_filter, &mut ray_hits).expect("asked");
+                    now.overlaps_batch(regions, mode, &query_filter, &mut overlaps).expect("asked");
+                    answered.push((ray_hits.clone(), overlaps.clone()));
                 }
             }
         }
-        told
+        answered
     })
 }
 
@@ -203,12 +204,12 @@ fn same<A: PartialEq + std::fmt::Debug>(
 fn threads_change_no_ray_and_no_region() {
     let (scene, mut random) = (scene(120), Random(12));
     let side = 0.6 * 11.0;
-    let keeps = |site: NodeRef| !site.part.index().is_multiple_of(3);
+    let keeps = |node: NodeRef| !node.part.index().is_multiple_of(3);
     // One thread's worth, a little more than a batch, and many.
     for count in [31, 33, 100, 400] {
-        let (beams, regions) = (beams(&mut random, count, side), regions(&mut random, count, side));
+        let (casts, regions) = (casts(&mut random, count, side), regions(&mut random, count, side));
         for keeps in [None, Some(&keeps as &(dyn Fn(NodeRef) -> bool + Sync))] {
-            let asked = (&scene, &beams[..], &regions[..], keeps);
+            let asked = (&scene, &casts[..], &regions[..], keeps);
             let alone = probed(1, asked);
             let (hit, held): (Vec<_>, Vec<_>) =
                 alone.iter().map(|a| (a.0.len(), a.1.len())).unzip();

@@ -1,10 +1,10 @@
-//! Pairs of boxes: yes or no, one at a time and many together, and contact, beside parry3d in f32
-//! on the same data; and of aligned boxes the plain tests that the box test replaces.
+//! OBB pairs: intersection test, single and batched, and contact, beside parry3d in f32 on the same
+//! data; and for aligned boxes the naive tests that the SAT replaces.
 //!
-//! Data: 131,072 different pairs a row, put in order, 4,096 a round. Whether the next two touch,
-//! and which axis tells, is left to chance: a branch predictor that has seen 1,024 pairs often
-//! makes a single test look up to half again as fast. Both libraries' pairs are larger than the
-//! second cache and are read in order: bringing them in is measured, too.
+//! Data: 131,072 different pairs a row, put in order, 4,096 a round. Whether the next two
+//! intersect, and which axis separates them, is random: a branch predictor that has seen 1,024
+//! pairs often makes a single test appear up to half again as fast. Both libraries' pairs are
+//! larger than the second cache and are read in order: bringing them in is measured, too.
 
 #[path = "../support/mod.rs"]
 mod support;
@@ -57,7 +57,7 @@ fn block(stored: &Aabb<f64, 3>) -> PlainBox {
     PlainBox::of(&box_of.expect("a box"))
 }
 
-/// The plain tests miss boxes: what each finds is printed.
+/// Times the naive tests, which miss pairs, and prints how many each finds.
 fn aligned(criterion: &mut Criterion) {
     let pairs = aligned_pairs(cases(), &mut Random(2));
     let blocks: Vec<[PlainBox; 2]> = pairs.iter().map(|[a, b]| [block(a), block(b)]).collect();

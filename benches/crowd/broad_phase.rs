@@ -1,16 +1,16 @@
-//! Who is near whom by aligned boxes alone, beside parry3d's `Bvh`: people of 20 boxes.
+//! Broad phase: overlapping AABBs of people of 20 boxes, beside parry3d's `Bvh`.
 //!
-//! Everyone is placed outside the clock; then both start: ours makes the snapshot, theirs the world
-//! boxes of all parts. Then characters are found by a tree over the boxes of people against itself,
-//! built anew or kept and refitted; parts by a tree over all of them, or by one over the people and
-//! the parts of each two compared. What placing takes is told by itself.
+//! People are placed outside the clock; then both start: boxwood makes the snapshot, the peer the
+//! world boxes of all parts. Then characters are found by a tree over the boxes of people against
+//! itself, built anew or kept and refitted; parts by a tree over all of them, or by one over the
+//! people and the parts of each two compared. Placing is timed in a row of its own.
 //!
-//! Given the pairs of characters of a moment, theirs goes through the same world boxes, every part
-//! of one against every part of the other, or descends a tree over each person's, built beforehand.
-//! These go through a ring of moments: some 24,000 pairs and more.
+//! Given the pairs of characters of a snapshot, the peer tests the same world boxes, every part of
+//! one against every part of the other, or traverses a tree over each person's parts, built
+//! beforehand. These rows go through a ring of snapshots: some 24,000 pairs and more.
 //!
-//! The snapshot compares boxes rounded outward to single precision: near in one and not quite in
-//! the other is possible.
+//! The snapshot compares boxes rounded outward to single precision: a pair may overlap in one
+//! library and not quite in the other.
 
 use boxwood::{Buffers, CharacterKey, Scene, Snapshot};
 use criterion::Criterion;
@@ -22,7 +22,7 @@ use crate::support::peer::frames::poses;
 use crate::support::peer::people::bodies;
 use crate::support::peer::solids::Pose;
 
-/// How many people, and metres between them.
+/// Number of people, and metres between them.
 const CROWDS: [(usize, f64); 3] = [(1_000, 1.0), (1_000, 0.5), (10_000, 1.0)];
 
 /// People in all moments of a ring.
@@ -92,7 +92,7 @@ fn from_poses(criterion: &mut Criterion, name: &str, crowd: (usize, f64)) {
     );
 }
 
-/// Given who is near whom.
+/// Rows that are given the broad-phase pairs.
 fn of_pairs(criterion: &mut Criterion, name: &str, (people, spacing): (usize, f64)) {
     let count = if trying() { 2 } else { MOMENTS / people };
     let mut crowd = Placed::new(&model(Body::Box, &[]), people, spacing);

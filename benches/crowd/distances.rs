@@ -1,11 +1,11 @@
-//! How far apart two characters are, or parts of them: neighbours among people of 20 parts, each a
-//! box, or a tree of 64 (there a `Compound`).
+//! Distance of two characters or of their parts: neighbours among people of 20 parts, each a box,
+//! or a tree of 64 (there a `Compound`).
 //!
-//! Both have the world boxes of all parts already. Theirs takes the distance of those of each two
-//! parts, looks into the nearest first and then into what is nearer than the best so far, in order.
-//! What it looks in by: `query::distance`; `query::closest_points` with the best so far as the
-//! margin, which tells the points, too, as ours always does; and of trees, each leaf of one that is
-//! near enough against the tree of the other, bounded by the best so far.
+//! Both have the world boxes of all parts already. The peer sorts the pairs of parts by the
+//! distance of their world boxes and tests those nearer than the best so far, in that order. Its
+//! test: `query::distance`; `query::closest_points` with the best so far as the margin, which gives
+//! the points, too, as ours always does; and for trees, each leaf of one that is near enough
+//! against the tree of the other, bounded by the best so far.
 //!
 //! Closest points of boxes are sought by GJK in single precision, which stops a little early. So
 //! the answers printed before the times are both how many there are and what they add up to.
@@ -22,14 +22,14 @@ use crate::support::peer::frames::poses;
 use crate::support::peer::people::{Person, bodies, everyone};
 use crate::support::people::PARTS;
 
-/// Each beside the next.
+/// Pairs of neighbours.
 const PEOPLE: usize = 100;
 /// Metres between people.
 const SPACING: f64 = 1.0;
 /// Metres.
 const CLOSE: f32 = 0.1;
 
-/// What is asked: of which parts, and how far at most.
+/// A query: which parts, and the largest distance.
 struct Asked {
     name: &'static str,
     parts: [Vec<usize>; 2],
@@ -49,7 +49,7 @@ fn asked() -> [Asked; 4] {
     ]
 }
 
-/// The questions to us.
+/// The queries to boxwood.
 fn questions(keys: &[CharacterKey], asked: &Asked) -> Vec<PairQuery<'static>> {
     let parts = asked.parts.each_ref().map(|of| of.iter().map(|&part| PartId::new(part)));
     let parts: [Vec<PartId>; 2] = parts.map(Iterator::collect);

@@ -42,7 +42,7 @@ impl Fighters {
     }
 }
 
-/// A question to a snapshot that is made outside the clock.
+/// Times a query to a snapshot that is made outside the clock.
 fn asked<'a>(
     name: impl Into<String>,
     ask: impl Fn(Snapshot<'_>, &mut Hits) -> usize + 'a,

@@ -1,9 +1,9 @@
-//! People against themselves: which of their own parts touch, and how near they come.
+//! Self-collision of people: which of their own parts touch, and their distances.
 //!
 //! Pairs of parts that touch in more than half of all people are left out, as is done for robots:
-//! joints. From poses alone, theirs tests the world boxes of all other pairs first, or walks a tree
-//! over them built for the question; in a scene, both have the world boxes already. All are told
-//! for all people at once.
+//! joints. From poses alone, the peer tests the world boxes of all other pairs first, or traverses
+//! a tree over them built for the query; in a scene, both have the world boxes already. Times and
+//! counts are sums over all people.
 
 use boxwood::model::SelfQueryScratch;
 use boxwood::{Accuracy, Buffers, Hits, PairQuery};
@@ -25,13 +25,14 @@ fn frames() -> Frames {
     Frames::new(PEOPLE, SPACING)
 }
 
-/// The pairs of parts that touch in more than so many people of the first frame, and the others.
+/// Splits the pairs of parts into those that touch in more than so many people of the first frame,
+/// and the others.
 fn apart(body: Body, most: usize) -> (Pairs, Pairs) {
     let bodies = bodies(body);
     divided(&everyone(&poses(&frames().next()), &bodies), most)
 }
 
-/// One question to each person, from poses.
+/// One query per person, from poses.
 fn ours<'a>(ask: impl Fn(&[boxwood::Pose], &mut SelfQueryScratch<f32>) -> usize + 'a) -> Way<'a> {
     let (mut frames, mut scratch) = (frames(), SelfQueryScratch::default());
     way("boxwood", move || {
@@ -49,9 +50,9 @@ fn theirs<'a>(name: &str, body: Body, mut ask: impl FnMut(&Person) -> usize + 'a
     })
 }
 
-/// How near a person comes to itself: parts that touch in more than a tenth of all people are left
-/// out. Theirs puts the pairs of world boxes in order first, too. What is counted are people whose
-/// parts are closer than a centimetre.
+/// Self-distance of a person: parts that touch in more than a tenth of all people are left out. The
+/// peer also sorts the pairs of world boxes first. Counted are people whose parts are closer than a
+/// centimetre.
 pub fn clearances(criterion: &mut Criterion) {
     for (name, body) in BODIES {
         let (left_out, asked) = apart(body, PEOPLE / 10);
@@ -67,7 +68,7 @@ pub fn clearances(criterion: &mut Criterion) {
     }
 }
 
-/// From poses; and in a scene.
+/// Self-distances from poses, and in a scene.
 pub fn pairs(criterion: &mut Criterion) {
     for (name, body) in BODIES {
         let (left_out, asked) = &apart(body, PEOPLE / 2);

@@ -1,7 +1,7 @@
-//! Rays, points and regions at crowds, 256 together, beside parry3d's `Bvh` over all parts. Made
-//! anew when people have moved: ours the snapshot, and the snapshot with the first ray, which makes
-//! the tree; theirs the world boxes of all parts and the tree, made by binning as it is for the
-//! questions.
+//! Rays, points and query shapes at crowds, in batches of 256, beside parry3d's `Bvh` over all
+//! parts. Rebuilt when people have moved: in boxwood the snapshot, and the snapshot with the first
+//! ray, which makes the tree; in parry3d the world boxes of all parts and the tree, made by binning
+//! as it is for the queries.
 
 use boxwood::{
     Buffers, HitMode, Overlaps, QueryFilter, QueryShape, Ray, RayCast, RayHits, Snapshot,
@@ -13,38 +13,38 @@ use crate::support::measure::{Way, bench_group, cases, clock, in_order, way};
 use crate::support::peer::crowd::Peer;
 use crate::support::peer::query_shapes::{Kind, kinds};
 use crate::support::peer::solids::{Line, Vector, point, ray};
-use crate::support::query_places::{Place, beams, middles, over_ground, points, rays};
+use crate::support::query_places::{Place, casts, middles, over_ground, points, rays};
 
 /// Metres between people.
 const SPACING: f64 = 1.0;
-/// Questions asked together.
+/// Queries in a batch.
 const QUESTIONS: usize = 256;
 
-fn hit<'a>(now: Snapshot<'a>, beams: &'a [RayCast], wanted: HitMode) -> Way<'a> {
-    let (mut next, mut struck, all) =
-        (in_order(beams, QUESTIONS), RayHits::default(), QueryFilter::all());
+fn hit<'a>(now: Snapshot<'a>, casts: &'a [RayCast], mode: HitMode) -> Way<'a> {
+    let (mut next, mut ray_hits, all) =
+        (in_order(casts, QUESTIONS), RayHits::default(), QueryFilter::all());
     way("boxwood", move || {
-        let beams = next();
+        let casts = next();
         clock(|| {
-            now.ray_cast_batch(beams, wanted, &all, &mut struck).expect("sound rays");
-            struck.len()
+            now.ray_cast_batch(casts, mode, &all, &mut ray_hits).expect("sound rays");
+            ray_hits.len()
         })
     })
 }
 
 pub fn parts_in<'a>(now: Snapshot<'a>, regions: &'a [QueryShape]) -> Way<'a> {
-    let (mut next, mut inside, all) =
+    let (mut next, mut overlaps, all) =
         (in_order(regions, QUESTIONS), Overlaps::default(), QueryFilter::all());
     way("boxwood", move || {
         let regions = next();
         clock(|| {
-            now.overlaps_batch(regions, HitMode::All, &all, &mut inside).expect("sound regions");
-            inside.len()
+            now.overlaps_batch(regions, HitMode::All, &all, &mut overlaps).expect("sound regions");
+            overlaps.len()
         })
     })
 }
 
-/// The other library's way, so many questions a round.
+/// The other library's side, with so many queries a round.
 pub fn theirs<'a, Q>(asked: &'a [Q], ask: impl Fn(&[Q]) -> usize + 'a) -> Way<'a> {
     let mut next = in_order(asked, QUESTIONS);
     way("parry3d", move || {
@@ -56,8 +56,9 @@ pub fn theirs<'a, Q>(asked: &'a [Q], ask: impl Fn(&[Q]) -> usize + 'a) -> Way<'a
 fn made_anew(criterion: &mut Criterion, name: &str, people: usize) {
     let crowd = || Placed::new(&model(Body::Box, &[]), people, SPACING);
     let (mut one, mut other, mut frames) = (crowd(), crowd(), Frames::new(people, SPACING));
-    let (mut buffers, mut spare, mut struck) = (Buffers::new(), Buffers::new(), RayHits::default());
-    let beam = beams(&rays(&over_ground(1, 1.0), 0.0))[0];
+    let (mut buffers, mut spare, mut ray_hits) =
+        (Buffers::new(), Buffers::new(), RayHits::default());
+    let cast = casts(&rays(&over_ground(1, 1.0), 0.0))[0];
     let ways = vec![
         way("boxwood: snapshot", || {
             let scene = one.next();
@@ -68,7 +69,8 @@ fn made_anew(criterion: &mut Criterion, name: &str, people: usize) {
             clock(|| {
                 let now = scene.snapshot(&mut spare);
                 usize::from(
-                    now.ray_cast_any(beam, &QueryFilter::all(), &mut struck).expect("a sound ray"),
+                    now.ray_cast_any(cast, &QueryFilter::all(), &mut ray_hits)
+                        .expect("a sound ray"),
                 )
             })
         }),
@@ -84,7 +86,7 @@ fn made_anew(criterion: &mut Criterion, name: &str, people: usize) {
 }
 
 fn at_rays(criterion: &mut Criterion, name: &str, now: Snapshot<'_>, peer: &Peer, all: &[Ray]) {
-    let mine = beams(all);
+    let mine = casts(all);
     let theirs_ = all.iter().map(ray).collect::<Vec<_>>();
     type Ask = fn(&Peer, &[Line]) -> usize;
     let asked: [(_, _, Ask); 3] = [
@@ -92,8 +94,8 @@ fn at_rays(criterion: &mut Criterion, name: &str, now: Snapshot<'_>, peer: &Peer
         ("all hit by rays", HitMode::All, Peer::all_hit),
         ("any hit", HitMode::Any, Peer::any_hit),
     ];
-    for (what, wanted, ask) in asked {
-        let ways = vec![hit(now, &mine, wanted), theirs(&theirs_, |rays| ask(peer, rays))];
+    for (what, mode, ask) in asked {
+        let ways = vec![hit(now, &mine, mode), theirs(&theirs_, |rays| ask(peer, rays))];
         bench_group(criterion, &format!("{name}: {what}"), QUESTIONS, ways);
     }
 }

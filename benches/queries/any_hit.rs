@@ -1,6 +1,5 @@
-//! Whether there is anything at all: rays, points and regions put to a crowd and to one character,
-//! one question a call. All stop at the first thing found. What is counted are questions with a
-//! yes.
+//! Any-hit queries: rays, points and query shapes at a crowd and at one character, one query a
+//! call. All return at the first hit. Counted are queries with a hit.
 
 use boxwood::{Buffers, Overlaps, QueryFilter, QueryShape, RayCast, RayHits, Snapshot};
 use criterion::Criterion;
@@ -13,33 +12,37 @@ use crate::support::peer::frames::poses;
 use crate::support::peer::people::{LinearScan, bodies, everyone};
 use crate::support::peer::query_shapes::{Kind, kinds};
 use crate::support::peer::solids::{Vector, point, ray};
-use crate::support::query_places::{about_people, beams, over_ground, points, rays};
+use crate::support::query_places::{about_people, casts, over_ground, points, rays};
 
-/// How many of the regions, each with its target, anyone has something in.
-fn inside<'a>(now: Snapshot<'a>, regions: &'a [QueryShape], targets: &'a [QueryFilter]) -> Way<'a> {
-    let (mut next, mut inside) = (in_order(regions, PEOPLE), Overlaps::default());
+/// Number of query shapes, each with its filter, that overlap any part.
+fn overlaps<'a>(
+    now: Snapshot<'a>,
+    regions: &'a [QueryShape],
+    filter: &'a [QueryFilter],
+) -> Way<'a> {
+    let (mut next, mut overlaps) = (in_order(regions, PEOPLE), Overlaps::default());
     way("boxwood", move || {
         let regions = next();
         let mut any = |&(&region, who): &(&QueryShape, &QueryFilter)| {
-            now.overlaps_any(region, who, &mut inside).expect("a sound region")
+            now.overlaps_any(region, who, &mut overlaps).expect("a sound region")
         };
-        clock(|| regions.iter().zip(targets.iter().cycle()).filter(&mut any).count())
+        clock(|| regions.iter().zip(filter.iter().cycle()).filter(&mut any).count())
     })
 }
 
-/// How many of the rays, each with its target, hit anyone.
-fn hit<'a>(now: Snapshot<'a>, beams: &'a [RayCast], targets: &'a [QueryFilter]) -> Way<'a> {
-    let (mut next, mut struck) = (in_order(beams, PEOPLE), RayHits::default());
+/// Number of rays, each with its filter, that hit any part.
+fn hit<'a>(now: Snapshot<'a>, casts: &'a [RayCast], filter: &'a [QueryFilter]) -> Way<'a> {
+    let (mut next, mut ray_hits) = (in_order(casts, PEOPLE), RayHits::default());
     way("boxwood", move || {
-        let beams = next();
-        let mut any = |&(&beam, who): &(&RayCast, &QueryFilter)| {
-            now.ray_cast_any(beam, who, &mut struck).expect("a sound ray")
+        let casts = next();
+        let mut any = |&(&cast, who): &(&RayCast, &QueryFilter)| {
+            now.ray_cast_any(cast, who, &mut ray_hits).expect("a sound ray")
         };
-        clock(|| beams.iter().zip(targets.iter().cycle()).filter(&mut any).count())
+        clock(|| casts.iter().zip(filter.iter().cycle()).filter(&mut any).count())
     })
 }
 
-/// Questions put to everyone, in the other library.
+/// Queries over all characters, in the other library.
 fn to_all<'a, Q>(asked: &'a [Q], ask: impl Fn(&[Q]) -> usize + 'a) -> Way<'a> {
     let mut next = in_order(asked, PEOPLE);
     way("parry3d", move || {
@@ -59,14 +62,14 @@ pub fn among_a_crowd(criterion: &mut Criterion) {
         bench_group(criterion, &format!("any of a crowd: {what}"), PEOPLE, ways);
     };
     let lines = rays(&places, 0.0);
-    let (mine, others) = (beams(&lines), lines.iter().map(ray).collect::<Vec<_>>());
+    let (mine, others) = (casts(&lines), lines.iter().map(ray).collect::<Vec<_>>());
     row("rays", vec![hit(now, &mine, &all), to_all(&others, |rays| peer.any_hit(rays))]);
     let at: Vec<Vector> = places.iter().map(|place| point(place.0)).collect();
     let mine = points(&places);
-    row("points", vec![inside(now, &mine, &all), to_all(&at, |at| peer.any_at(at))]);
+    row("points", vec![overlaps(now, &mine, &all), to_all(&at, |at| peer.any_at(at))]);
     for Kind { name, mine, shape, poses } in kinds(&places, 1.0) {
         let other = to_all(&poses, |at| peer.any_in(at, &*shape));
-        row(name, vec![inside(now, &mine, &all), other]);
+        row(name, vec![overlaps(now, &mine, &all), other]);
     }
 }
 
@@ -77,21 +80,21 @@ pub fn of_one(criterion: &mut Criterion) {
     let now = crowd.next().snapshot(&mut buffers);
     let (placed, bodies) = (poses(&frame), bodies(Body::Box));
     let peer = &LinearScan::new(everyone(&placed, &bodies));
-    let targets: Vec<QueryFilter> = now.characters().map(QueryFilter::of).collect();
+    let filter: Vec<QueryFilter> = now.characters().map(QueryFilter::of).collect();
     let places = about_people(&frame, times());
     let mut row = |what: &str, ways: Vec<Way<'_>>| {
         bench_group(criterion, &format!("any of one character: {what}"), PEOPLE, ways);
     };
     let lines = rays(&places, 2.0);
-    let (mine, others) = (beams(&lines), lines.iter().map(ray).collect::<Vec<_>>());
+    let (mine, others) = (casts(&lines), lines.iter().map(ray).collect::<Vec<_>>());
     let any = |person, ray: &_| usize::from(peer.hit(person, ray).next().is_some());
-    row("rays", vec![hit(now, &mine, &targets), theirs("parry3d", &others, 1, any)]);
+    row("rays", vec![hit(now, &mine, &filter), theirs("parry3d", &others, 1, any)]);
     let at: Vec<Vector> = places.iter().map(|place| point(place.0)).collect();
     let mine = points(&places);
     let any = |person, &at: &Vector| usize::from(peer.at(person, at).next().is_some());
-    row("points", vec![inside(now, &mine, &targets), theirs("parry3d", &at, 1, any)]);
+    row("points", vec![overlaps(now, &mine, &filter), theirs("parry3d", &at, 1, any)]);
     for Kind { name, mine, shape, poses } in kinds(&places, 0.3) {
         let any = |person, at: &_| usize::from(peer.within(person, (at, &*shape)).next().is_some());
-        row(name, vec![inside(now, &mine, &targets), theirs("parry3d", &poses, 1, any)]);
+        row(name, vec![overlaps(now, &mine, &filter), theirs("parry3d", &poses, 1, any)]);
     }
 }

@@ -1,9 +1,9 @@
-//! What is put to one character of a scene: one question a call; and 64 in one. All are told for
-//! all people together, each asked in turn.
+//! Queries at one character of a scene: one a call, and 64 in one call. Times and counts are sums
+//! over all people, each queried in turn.
 //!
-//! Theirs looks through the world boxes of the 20 parts of the person, with no key to look up and
-//! nothing to check; or through a tree over them. One against all: theirs puts the world box of
-//! each part to a tree over the parts of everyone.
+//! The peer scans the world boxes of the 20 parts of the person, with no key to resolve and nothing
+//! to validate; or traverses a tree over them. One against all: the peer queries a tree over the
+//! parts of all people with the world box of each part.
 
 use boxwood::nalgebra::Unit;
 use boxwood::{
@@ -18,23 +18,22 @@ use crate::support::peer::frames::poses;
 use crate::support::peer::people::{LinearScan, bodies, everyone};
 use crate::support::peer::query_shapes::{Kind, balls, kinds};
 use crate::support::peer::solids::{Vector, point, ray, vector};
-use crate::support::query_places::{Place, about_people, beams, many_about_people, points, rays};
+use crate::support::query_places::{Place, about_people, casts, many_about_people, points, rays};
 
 pub const PEOPLE: usize = 1_000;
 /// Metres between people.
 pub const SPACING: f64 = 1.0;
 /// Metres.
 const RADIUS: f32 = 0.1;
-/// Questions to a person in one call.
+/// Queries at a person in one call.
 const MANY: usize = 64;
 
-/// How often everyone is asked something else before the first question comes again.
+/// Number of different queries per person before the first comes again.
 pub fn times() -> usize {
     cases().div_ceil(PEOPLE).min(128)
 }
 
-/// A question to each person: which of them, and how many answers. So many questions to each in a
-/// row.
+/// A query at each person: the number of answers; `many` queries in a row each.
 pub fn theirs<'a, Q>(
     name: &str,
     asked: &'a [Q],
@@ -51,23 +50,24 @@ pub fn theirs<'a, Q>(
     })
 }
 
-/// How many parts are in regions, so many put to each person in a call.
+/// Number of parts that overlap query shapes, so many at each person in a call.
 fn parts_in<'a>(now: Snapshot<'a>, regions: &'a [QueryShape], many: usize) -> Way<'a> {
-    let (mut next, mut inside) = (in_order(regions, PEOPLE * many), Overlaps::default());
-    let targets: Vec<QueryFilter> = now.characters().map(QueryFilter::of).collect();
+    let (mut next, mut overlaps) = (in_order(regions, PEOPLE * many), Overlaps::default());
+    let filter: Vec<QueryFilter> = now.characters().map(QueryFilter::of).collect();
     way("boxwood", move || {
         let regions = next();
         clock(|| {
             let of = |(regions, who): (&[QueryShape], &QueryFilter)| {
-                now.overlaps_batch(regions, HitMode::All, who, &mut inside).expect("sound regions");
-                inside.len()
+                now.overlaps_batch(regions, HitMode::All, who, &mut overlaps)
+                    .expect("sound regions");
+                overlaps.len()
             };
-            regions.chunks_exact(many).zip(&targets).map(of).sum::<usize>()
+            regions.chunks_exact(many).zip(&filter).map(of).sum::<usize>()
         })
     })
 }
 
-/// Points and balls at places that many for each person.
+/// Points and balls at so many places for each person.
 fn points_and_balls(
     criterion: &mut Criterion,
     (now, peer): (Snapshot<'_>, &LinearScan),
@@ -119,21 +119,21 @@ fn regions(criterion: &mut Criterion, (now, peer): (Snapshot<'_>, &LinearScan), 
     bench_group(criterion, "half-spaces at one character", PEOPLE, ways);
 }
 
-/// Rays from two metres off at the places: whom they hit first.
+/// Closest hits of rays from two metres off the places.
 fn at_rays(criterion: &mut Criterion, (now, peer): (Snapshot<'_>, &LinearScan), places: &[Place]) {
     let all = rays(places, 2.0);
-    let (ours, others) = (beams(&all), all.iter().map(ray).collect::<Vec<_>>());
-    let targets: Vec<QueryFilter> = now.characters().map(QueryFilter::of).collect();
-    let (mut next, mut struck) = (in_order(&ours, PEOPLE), RayHits::default());
+    let (ours, others) = (casts(&all), all.iter().map(ray).collect::<Vec<_>>());
+    let filter: Vec<QueryFilter> = now.characters().map(QueryFilter::of).collect();
+    let (mut next, mut ray_hits) = (in_order(&ours, PEOPLE), RayHits::default());
     let ways = vec![
         way("boxwood", move || {
-            let beams = next();
+            let casts = next();
             clock(|| {
-                let of = |(&beam, who): (&RayCast, &QueryFilter)| {
-                    let hit = now.ray_cast(beam, who, &mut struck).expect("a sound ray");
+                let of = |(&cast, who): (&RayCast, &QueryFilter)| {
+                    let hit = now.ray_cast(cast, who, &mut ray_hits).expect("a sound ray");
                     usize::from(hit.is_some())
                 };
-                beams.iter().zip(&targets).map(of).sum::<usize>()
+                casts.iter().zip(&filter).map(of).sum::<usize>()
             })
         }),
         theirs("parry3d", &others, 1, |person, ray| {
@@ -143,7 +143,7 @@ fn at_rays(criterion: &mut Criterion, (now, peer): (Snapshot<'_>, &LinearScan), 
     bench_group(criterion, "rays at one character", PEOPLE, ways);
 }
 
-/// Each person against everyone else; everyone has moved in every round.
+/// Each person against all others; all people have moved in every round.
 fn against_all(criterion: &mut Criterion) {
     let mut crowd = Placed::new(&model(Body::Box, &[]), PEOPLE, SPACING);
     let query = |&key: &CharacterKey| PairQuery::of(key).accuracy(Accuracy::Exact);

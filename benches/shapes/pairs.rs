@@ -1,4 +1,4 @@
-//! Every pair of shapes: yes or no, distance, closest points, contact; against half-spaces; and
+//! Every pair of shapes: intersection, distance, closest points, contact; against half-spaces; and
 //! rays. A third of the pairs are apart, a third in each other, a third with parallel edges.
 
 use boxwood::pair::{ClosestPointsQuery, Contact, ContactQuery, IntersectsQuery, RayCastQuery};
@@ -11,7 +11,7 @@ use crate::support::shape_pairs::{self, Solid};
 
 const PEER: &str = "parry3d";
 
-/// A pair of every kind: yes or no, distance and closest points.
+/// Pairs of every two kinds: intersection, distance and closest points.
 fn at_rest<A, B>(criterion: &mut Criterion) -> (Vec<(A, B)>, String)
 where
     A: Solid + InParry + IntersectsQuery<B> + ClosestPointsQuery<B, Scalar = f32>,
@@ -44,7 +44,7 @@ where
     (mine, name)
 }
 
-/// Where they touch, of pairs that are asked that.
+/// Contacts, of the pairs that have a contact query.
 fn contacts<A, B>(criterion: &mut Criterion, (mine, name): (Vec<(A, B)>, String))
 where
     A: InParry + ContactQuery<B, Answer = Contact<f32>>,

@@ -117,7 +117,7 @@ pub fn points(criterion: &mut Criterion) {
     asked!(Obb2<f32>; ConvexPolygon<f32>; Sphere<f32, 2>; Aabb<f32, 2>, expect;);
 }
 
-/// Where the other library has a function for the very pair.
+/// Rows of the pairs for which the other library has a function.
 pub fn directly(criterion: &mut Criterion) {
     let mine = planar_pairs::pairs::<Obb2<f32>, Obb2<f32>>(cases());
     let theirs = peer::pairs(&mine);

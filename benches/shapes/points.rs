@@ -17,7 +17,7 @@ fn there<S: InParry>(mine: &Cases<S>) -> Others<S> {
     mine.iter().map(|(shape, at)| (shape.in_parry(), peer::point(*at))).collect()
 }
 
-/// How far the nearest point of the shape is.
+/// Distance to the closest point of the shape.
 macro_rules! nearest {
     ($criterion:ident, $name:literal, $mine:expr, $theirs:expr) => {
         compare_values(
@@ -47,7 +47,7 @@ pub fn points(criterion: &mut Criterion) {
     nearest!(criterion, "point nearest in a turned box", &mine, &there(&mine));
 }
 
-/// Whether half-spaces hold anything of a shape, by the shape's bounds along the normal.
+/// Half-space against shape, by the shape's extent along the normal.
 pub fn half_spaces(criterion: &mut Criterion) {
     let mine: Vec<(Plane<f32>, Obb<f32>)> = shape_pairs::with_planes(cases());
     compare_predicates(

@@ -1,10 +1,10 @@
-//! Two ways to do the same, round by round in turn.
+//! Times two implementations of the same work, round by round in turn.
 
 use std::time::{Duration, Instant};
 
 use crate::support::measure::{Way, trying};
 
-/// How much is measured.
+/// Amount of measurement.
 #[derive(Debug, Clone, Copy)]
 pub struct Effort {
     /// Rounds of each way, at least and at most.
@@ -26,7 +26,7 @@ impl Effort {
     }
 }
 
-/// What the two found and took.
+/// Answers and times of the two.
 #[derive(Debug, Clone, Copy)]
 pub struct Timed {
     /// Answers of the counted rounds, together.

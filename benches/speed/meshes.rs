@@ -1,4 +1,4 @@
-//! Meshes of triangles: whether and where they touch, and how long their trees take to build.
+//! Triangle meshes: intersection, contacts, and build times of their trees.
 
 use boxwood::{Build, Geometry, ObbTree};
 
@@ -36,7 +36,7 @@ pub fn pair(effort: Effort, ring: Ring) -> Vec<Row> {
     ]
 }
 
-/// From vertices and triangles to a tree; the answer is how many triangles are in it.
+/// Builds a tree from vertices and triangles; the answer is the number of triangles in it.
 pub fn build(effort: Effort, ring: Ring) -> Row {
     let (mut meshes, mut others) = (NewMeshes::new(ring), NewMeshes::new(ring));
     let build = Build::fast().leaf_primitives(4);

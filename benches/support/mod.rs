@@ -1,5 +1,5 @@
-//! What the benches share: data made in code, the same for both libraries; the other libraries; and
-//! rounds under a clock.
+//! Shared by the benches: data made in code, the same for both libraries; the other libraries'
+//! side; and timed rounds.
 #![allow(dead_code)] // each bench uses some of it
 
 pub mod boxes;

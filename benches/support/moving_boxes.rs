@@ -1,5 +1,5 @@
-//! Pairs of boxes on the way; the first half extents serve as the radii of balls. As many pass by
-//! or fall short as meet.
+//! Sweeps of pairs of boxes; the first half extents serve as the radii of balls. As many pass by or
+//! fall short as meet.
 
 use boxwood::nalgebra::{Isometry3, Matrix3, Point3, Unit, Vector3};
 use boxwood::shape::{Aabb, Obb, Plane, Sphere};
@@ -14,7 +14,7 @@ pub struct Moving {
     pub aligned: [Aabb<f32, 3>; 2],
     /// Through the middle of the second, across its first axis.
     pub wall: Plane<f32>,
-    /// How both move in one unit of time.
+    /// Displacements of both in one unit of time.
     pub by: [Vector3<f32>; 2],
 }
 
@@ -66,7 +66,7 @@ pub fn pairs(count: usize) -> Vec<Moving> {
     (0..count).map(|_| moving(&mut random)).collect()
 }
 
-/// Where the second of two things is that are half pushed into each other and turned.
+/// Pose of the second of two bodies that are half pushed into each other and turned.
 pub fn clinch(reach: f32, random: &mut Random) -> Isometry3<f32> {
     let turn = Vector3::from(random.direction()) * random.between(0.0, 1.5);
     let off = Vector3::from(random.direction()).cast::<f32>() * reach;

@@ -1,5 +1,5 @@
-//! Pairs of shapes of the plane made by chance: of eight five are apart, two deep in each other,
-//! and one touches but for rounding.
+//! Random pairs of shapes of the plane: of eight five are apart, two deep in each other, and one
+//! touches but for rounding.
 
 use boxwood::nalgebra::{Point2, Vector2};
 use boxwood::planar::{ConvexPolygon, Obb2, Shape};
@@ -7,7 +7,7 @@ use boxwood::shape::{Aabb, Sphere};
 
 use super::random::Random;
 
-/// How the two of a pair lie. On the way, those that touch are those that meet.
+/// Relation of the two shapes of a pair. In a sweep, "touching" is "meeting".
 #[derive(Clone, Copy, PartialEq)]
 pub enum Regime {
     Apart,
@@ -133,7 +133,7 @@ impl Flat for Aabb<f32, 2> {
     }
 }
 
-/// How far the second of two that share a point can move along a direction until they are apart.
+/// Separation distance of two overlapping shapes along a direction.
 fn reach<A: Flat, B: Flat>(a: &A, b: &B, way: Vector2<f32>) -> f32 {
     let (mut touching, mut apart) = (0.0, 6.0);
     for _ in 0..26 {
@@ -169,11 +169,11 @@ pub fn pairs<A: Flat, B: Flat>(count: usize) -> Vec<(A, B)> {
     (0..count).map(&mut next).collect()
 }
 
-/// A pair, and how both move in one unit of time.
+/// A pair, and the displacements of both in one unit of time.
 pub type Moving<A, B> = (A, B, [Vector2<f32>; 2]);
 
-/// Pairs on the way: those apart pass by or fall short, those that touch meet, those deep start in
-/// each other.
+/// Sweeps: pairs that are apart pass by or fall short, touching ones meet, deep ones start in each
+/// other.
 pub fn moving<A: Flat, B: Flat>(count: usize) -> Vec<Moving<A, B>> {
     let mut random = seeded::<A, B>();
     let mut next = |_| {

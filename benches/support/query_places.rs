@@ -1,4 +1,4 @@
-//! Where questions are asked.
+//! Places of queries.
 
 use boxwood::nalgebra::{Isometry3, Point3, Unit, Vector3};
 use boxwood::{QueryShape, Ray, RayCast};
@@ -45,7 +45,7 @@ pub fn many_about_people(poses: &[Isometry3<f32>], many: usize, times: usize) ->
     everyone.flat_map(|poses| std::iter::repeat_n(poses, many)).map(&mut place).collect()
 }
 
-/// In the middles of parts, where something is.
+/// Centres of parts.
 pub fn middles(poses: &[Isometry3<f32>], count: usize) -> Vec<Place> {
     let mut random = Random(17);
     let mut place = |_| {
@@ -55,7 +55,7 @@ pub fn middles(poses: &[Isometry3<f32>], count: usize) -> Vec<Place> {
     (0..count).map(&mut place).collect()
 }
 
-/// Rays at the places from so many metres off.
+/// Rays at the places, from so many metres off.
 pub fn rays(places: &[Place], off: f32) -> Vec<Ray> {
     let ray = |&(at, way): &Place| {
         let way = Unit::new_normalize(way);
@@ -64,7 +64,7 @@ pub fn rays(places: &[Place], off: f32) -> Vec<Ray> {
     places.iter().map(ray).collect()
 }
 
-pub fn beams(rays: &[Ray]) -> Vec<RayCast> {
+pub fn casts(rays: &[Ray]) -> Vec<RayCast> {
     rays.iter().map(|&ray| ray.into()).collect()
 }
 

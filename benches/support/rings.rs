@@ -97,7 +97,7 @@ fn touch(ring: &ObbTree, place: &Isometry3<f64>, scratch: &mut TreeScratch) -> b
     pair.intersects(Accuracy::Exact, scratch).expect("a sound accuracy")
 }
 
-/// A ring against itself elsewhere.
+/// A ring against a moved copy of itself.
 pub struct Ours {
     pub ring: ObbTree,
     scratch: TreeScratch,
@@ -109,13 +109,13 @@ impl Ours {
         Ours { ring, scratch: TreeScratch::default(), pairs: Vec::new() }
     }
 
-    /// At how many places they touch.
+    /// Number of places where they touch.
     pub fn touching(&mut self, places: &[Isometry3<f64>]) -> usize {
         let Ours { ring, scratch, .. } = self;
         places.iter().filter(|place| touch(ring, place, scratch)).count()
     }
 
-    /// How many pairs of triangles touch, at all places together.
+    /// Number of intersecting pairs of triangles, over all places.
     pub fn pairs(&mut self, places: &[Isometry3<f64>]) -> usize {
         let Ours { ring, scratch, pairs } = self;
         pairs.clear();
@@ -149,7 +149,7 @@ impl NewMeshes {
     }
 }
 
-/// How many triangles are in the leaves of a tree.
+/// Number of triangles in the leaves of a tree.
 pub fn in_leaves(tree: &boxwood::ObbTree) -> usize {
     let leaves = (0..tree.len()).map(NodeId::new).filter(|&id| tree.node(id).children().is_none());
     leaves.map(|id| tree.primitives(id).len()).sum()

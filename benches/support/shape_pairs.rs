@@ -1,5 +1,4 @@
-//! Pairs of shapes made by chance: a third apart, a third in each other, a third with parallel
-//! edges.
+//! Random pairs of shapes: a third apart, a third in each other, a third with parallel edges.
 
 use boxwood::nalgebra::{Matrix3, Point3, Unit, Vector3};
 use boxwood::shape::{Aabb, Capsule, Obb, Plane, Ray, Segment, Sphere, Triangle};
@@ -19,7 +18,7 @@ pub struct Plan {
     radius: f64,
 }
 
-/// How the two of a pair lie.
+/// Relation of the two shapes of a pair.
 #[derive(Clone, Copy)]
 enum Regime {
     Apart,
@@ -34,7 +33,7 @@ fn single(p: V) -> Point3<f32> {
 /// A kind of shape.
 pub trait Solid: Sized {
     const NAME: &'static str;
-    /// How many of the points count.
+    /// Number of points in use.
     const POINTS: usize;
     /// Whether it has the axes of its plan.
     const TURNED: bool = false;
@@ -181,7 +180,7 @@ fn pair<A: Solid, B: Solid>(regime: Regime, random: &mut Random) -> [Plan; 2] {
     [a, b]
 }
 
-/// How each two lie is left to chance: a branch predictor would learn any order at once.
+/// The relation of each pair is random: a branch predictor would learn any order at once.
 fn plans<A: Solid, B: Solid>(count: usize) -> (Vec<[Plan; 2]>, Random) {
     let name = A::NAME.bytes().chain(B::NAME.bytes());
     let mut random =

@@ -1,5 +1,5 @@
-//! What depth and tolerance cost: a yes or no, and all contacts, of two fighters in a clinch, one
-//! in the middle of a jab that lands, the other in its guard.
+//! Cost of depth and tolerance: intersection test and all contacts of two fighters at close
+//! quarters, one in the middle of a jab that lands, the other in its guard.
 
 use boxwood::motion::Joints;
 use boxwood::nalgebra::{Isometry3, Vector3};
@@ -10,10 +10,10 @@ use crate::support::fighter;
 use crate::support::measure::{Found, Round, Way, bench_group, clock, way};
 use crate::support::random::Random;
 
-/// Moments before the first comes again.
+/// Number of frames before the first comes again.
 const MOMENTS: usize = 256;
 
-/// The two, always at another moment.
+/// The two fighters, in another frame each round.
 struct Clinch {
     loaded: boxwood::load::Loaded<f32>,
     scene: Scene,
@@ -34,7 +34,7 @@ impl Clinch {
         Clinch { loaded, scene, keys, joints, buffers, hits, random: Random(9), left: MOMENTS }
     }
 
-    /// The next moment: where in the jab and in the guard, how far apart, and how turned.
+    /// The next frame: times in jab and guard, distance, and turn.
     fn step(&mut self) {
         self.left = self.left.checked_sub(1).unwrap_or_else(|| {
             self.random = Random(9);
@@ -53,7 +53,7 @@ impl Clinch {
         }
     }
 
-    /// One round of a question.
+    /// One round of a query.
     fn round<F: Into<Found>>(&mut self, ask: impl FnOnce(Snapshot<'_>, &mut Hits) -> F) -> Round {
         self.step();
         let now = self.scene.snapshot(&mut self.buffers);

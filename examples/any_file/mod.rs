@@ -32,7 +32,8 @@ pub fn ending(file: &Path) -> String {
 /// What files leave to whoever reads them.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Wishes {
-    /// The factor of all lengths of recorded motion; without: as the file has them, and clips as long as the character's bones.
+    /// The factor of all lengths of recorded motion; without: as the file has them, and clips as
+    /// long as the character's bones.
     pub scale: Option<f64>,
     /// Links of robots that have nothing to collide with have their looks.
     pub visual: bool,
@@ -96,8 +97,8 @@ fn moving(mut loaded: Loaded<f32>) -> Result<Loaded<f32>, String> {
     Ok(loaded)
 }
 
-/// The clip of that name, or the first, or that of a file of motion whose joints have the same names; an unknown name is answered
-/// with those there are.
+/// The clip of that name, or the first, or that of a file of motion whose joints have the same
+/// names; an unknown name is answered with those there are.
 pub fn clip(loaded: &Loaded<f32>, name: Option<&str>) -> Result<Clip<f32>, String> {
     clip_as(loaded, name, Wishes::default())
 }

@@ -1,4 +1,5 @@
-//! Recorded motion: as a character of boxes around its bones, and on characters whose joints have the same names.
+//! Recorded motion: as a character of boxes around its bones, and on characters whose joints have
+//! the same names.
 
 use std::path::{Path, PathBuf};
 
@@ -20,16 +21,16 @@ pub fn character(file: &Path, scale: Option<f64>) -> Result<Loaded<f32>, Error> 
     motion(file, scale.unwrap_or(1.0))?.character(&BoneBoxes::default())
 }
 
-/// The motion in the file as that character does it: lengths times that or, without, so that the bones that both have are as long
-/// as the character's, whatever the unit of the file.
+/// The motion in the file as that character does it: lengths times that or, without, so that the
+/// bones that both have are as long as the character's, whatever the unit of the file.
 pub fn onto(loaded: &Loaded<f32>, file: &Path, scale: Option<f64>) -> Result<Clip<f32>, Error> {
     let motion = motion(file, 1.0)?;
     let scale = scale.map_or_else(|| fitting(&motion.skeleton, &loaded.skeleton), |s| s as f32);
     Retarget::new(&motion.skeleton, &loaded.skeleton, scale)?.clip(&motion.clips[0], STEP)
 }
 
-/// How much farther joints of `to` are from each other than those of the same names, each measured from the nearest joint above it
-/// that both have.
+/// How much farther joints of `to` are from each other than those of the same names, each measured
+/// from the nearest joint above it that both have.
 fn fitting(from: &Skeleton<f32>, to: &Skeleton<f32>) -> f32 {
     let (joints, shared) = (from.joints(), |joint: usize| to.find(&from.joints()[joint].name));
     let (here, there) = (from.rest_poses(), to.rest_poses());

@@ -1,4 +1,5 @@
-//! A robot as a character: a joint for every link, and a clip in which every actuator swings through its range.
+//! A robot as a character: a joint for every link, and a clip in which every actuator swings
+//! through its range.
 
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 use std::sync::Arc;
@@ -47,7 +48,8 @@ pub fn character(robot: &Robot<f32>, stand: &Pose) -> Result<Loaded<f32>, Error>
     Ok(Loaded { model, skeleton, clips, skin: None, warnings })
 }
 
-/// Every actuator at that time: from the middle of its range to one end, to the other and back, each in a rhythm of its own.
+/// Every actuator at that time: from the middle of its range to one end, to the other and back,
+/// each in a rhythm of its own.
 fn values(robot: &Robot<f32>, time: f64) -> Vec<f32> {
     let actuators = robot.mechanism.actuators().iter().enumerate();
     let value = |(index, limits): (usize, Option<[f64; 2]>)| {

@@ -1,12 +1,14 @@
-//! Files and folders in numbers, as a table in Markdown: what each becomes, what it takes, and how well it stands in for its skin.
+//! Files and folders in numbers, as a table in Markdown: what each becomes, what it takes, and how
+//! well it stands in for its skin.
 //!
 //! ```text
 //! cargo run --release --example census -- FILE|FOLDER...
 //! ```
-//! A line a character or robot: parts with geometry, triangles, boxes given by hand, nodes of all trees, memory of the model,
-//! milliseconds to read the file and to build the trees (and to load the same once it is baked), and of skins the share of corners
-//! outside eight boxes a part over five moments of every clip, with the farthest as a share of the character's size. Meshes that belong to
-//! robots are counted with them.
+//! A line a character or robot: parts with geometry, triangles, boxes given by hand, nodes of all
+//! trees, memory of the model, milliseconds to read the file and to build the trees (and to load
+//! the same once it is baked), and of skins the share of corners outside eight boxes a part over
+//! five moments of every clip, with the farthest as a share of the character's size. Meshes that
+//! belong to robots are counted with them.
 
 #[path = "../any_file/mod.rs"]
 mod any_file;
@@ -112,7 +114,8 @@ fn row(file: &Path) -> Result<String, String> {
     Ok(format!("| {name} | {} | {times} | {} |", counts(&loaded), skin(&loaded)?))
 }
 
-/// The character, and how long it takes to read the file, to build the trees, and to load it once it is baked.
+/// The character, and how long it takes to read the file, to build the trees, and to load it once
+/// it is baked.
 fn timed(file: &Path) -> Result<(Loaded<f32>, [Duration; 3]), String> {
     let (bar, start) = (bar::bar(), Instant::now());
     let read: Cell<Option<Duration>> = Cell::new(None);
@@ -157,7 +160,8 @@ fn counts(loaded: &Loaded<f32>) -> String {
     format!("{} of {} | {triangles} | {boxes} | {nodes} | {memory}", trees.len(), parts.len())
 }
 
-/// Which share of the bent skin is outside eight boxes a part, and the farthest of it as a share of the size.
+/// Which share of the bent skin is outside eight boxes a part, and the farthest of it as a share of
+/// the size.
 fn skin(loaded: &Loaded<f32>) -> Result<String, String> {
     let Some(skin) = &loaded.skin else { return Ok("no skin | -".to_owned()) };
     let mut all = Coverage::default();

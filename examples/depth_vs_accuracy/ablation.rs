@@ -91,7 +91,8 @@ pub fn ablations(trees: &[&ObbTree], cases: &[Case<'_, f32>]) -> Result<Vec<Abla
     Ok(found)
 }
 
-/// The cases with the rebuilt trees in place. Whether they touch is asked again: turning a part rounds it.
+/// The cases with the rebuilt trees in place. Whether they touch is asked again: turning a part
+/// rounds it.
 fn moved<'b>(
     trees: &[&ObbTree],
     built: &'b [Built],

@@ -21,7 +21,8 @@ pub struct Pairs {
     pub poses: [Pose; 2],
 }
 
-/// That many frames evenly over a clip, at each distance: how many were looked at, and what comes near in them.
+/// That many frames evenly over a clip, at each distance: how many were looked at, and what comes
+/// near in them.
 pub fn frames(
     model: &Arc<Model>,
     clip: &Clip<f32>,

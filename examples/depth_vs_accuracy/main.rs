@@ -1,5 +1,5 @@
-//! The honest plot: what each depth, tolerance and budget gets wrong, where it is hardest and in real motion, and what it
-//! costs.
+//! The honest plot: what each depth, tolerance and budget gets wrong, where it is hardest and in
+//! real motion, and what it costs.
 
 mod ablation;
 #[path = "../any_file/mod.rs"]

@@ -87,8 +87,8 @@ impl Subject {
         Ok(cases)
     }
 
-    /// Parts of two characters whose world boxes overlap in frames of the clips, the second facing the first; and how
-    /// many frames.
+    /// Parts of two characters whose world boxes overlap in frames of the clips, the second facing
+    /// the first; and how many frames.
     pub fn meetings(&self) -> Result<Meetings<'_>, String> {
         let mut meetings = Meetings { frames: 0, cases: Vec::new() };
         let model = &self.loaded.model;

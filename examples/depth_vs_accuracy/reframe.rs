@@ -6,8 +6,9 @@ use boxwood::{Geometry, Mesh, NodeId, ObbTree, Pose};
 /// How far the frame is turned about each axis to look for a better one, in radians, twice each.
 const TURNS: [f32; 6] = [0.6, 0.4, 0.2, 0.1, 0.05, 0.02];
 
-/// The frame as columns, in the part's own: the best of the part's own and that of its oriented box, turned about
-/// either until nothing is gained. The boxes are those of the tree as it is; only their frame changes.
+/// The frame as columns, in the part's own: the best of the part's own and that of its oriented
+/// box, turned about either until nothing is gained. The boxes are those of the tree as it is; only
+/// their frame changes.
 pub fn best(tree: &ObbTree) -> Matrix3<f32> {
     let cost = |frame: &Matrix3<f32>| aligned_surface(tree, frame);
     let starts = [Matrix3::identity(), tree.node(NodeId::ROOT).oriented().axes()];

@@ -1,4 +1,5 @@
-//! Writes the fighter of the examples as a glTF file: `examples/fighter/fighter.glb`, or where the first argument says.
+//! Writes the fighter of the examples as a glTF file: `examples/fighter/fighter.glb`, or where the
+//! first argument says.
 //!
 //! The examples compile that file in, this one too: without one, put an empty file there first.
 

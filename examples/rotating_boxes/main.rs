@@ -1,6 +1,8 @@
-//! Two rectangles and two boxes turn, red while they collide, blue while they are apart: an animated SVG.
+//! Two rectangles and two boxes turn, red while they collide, blue while they are apart: an
+//! animated SVG.
 //!
-//! `cargo run --release --example rotating_boxes -- [--out FILE] [--tick N]`; with a tick, that frame alone.
+//! `cargo run --release --example rotating_boxes -- [--out FILE] [--tick N]`; with a tick, that
+//! frame alone.
 
 #[path = "../command_line/mod.rs"]
 mod command_line;

@@ -4,7 +4,8 @@ use boxwood::Error;
 use boxwood::f64::Obb2;
 use boxwood::nalgebra::{Point2, Vector2};
 
-/// Both as they are after so many ticks: 30 x 140 from 30 degrees, 2 a tick; 40 x 110 from 40 degrees, 1 a tick.
+/// Both as they are after so many ticks: 30 x 140 from 30 degrees, 2 a tick; 40 x 110 from 40
+/// degrees, 1 a tick.
 pub fn rectangles(tick: u32) -> Result<[Obb2; 2], Error> {
     let turned = |center: [f64; 2], size: [f64; 2], degrees: u32| {
         let half = Vector2::from(size) / 2.0;

@@ -1,4 +1,5 @@
-//! Two boxes that turn in space about axes of their own, and what they look like from the front right.
+//! Two boxes that turn in space about axes of their own, and what they look like from the front
+//! right.
 
 use boxwood::f64::{Obb, Pose};
 use boxwood::nalgebra::{Translation3, UnitQuaternion, Vector3};

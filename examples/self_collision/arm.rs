@@ -8,7 +8,8 @@ use boxwood::motion::{Actuator, JointKind, Link, Mechanism, Mimic};
 use boxwood::nalgebra::{Isometry3, Matrix3, Point3, Vector3};
 use boxwood::{Build, Error, Geometry, Model, Obb};
 
-/// One link: its name, its parent, where its joint is on it, how it moves, and its box: centre and half extents.
+/// One link: its name, its parent, where its joint is on it, how it moves, and its box: centre and
+/// half extents.
 struct Piece {
     name: &'static str,
     parent: Option<usize>,

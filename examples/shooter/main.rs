@@ -3,9 +3,9 @@
 //! ```text
 //! cargo run --release --example shooter
 //! ```
-//! Fighters stand in ranks, each in another moment of a clip. Their parts are members of groups: head, trunk, limbs. A gunner
-//! shoots in a fan, at three heights, and then asks with masks: what stands in line of the heads alone, and of the limbs. The same on
-//! every run.
+//! Fighters stand in ranks, each in another moment of a clip. Their parts are members of groups:
+//! head, trunk, limbs. A gunner shoots in a fan, at three heights, and then asks with masks: what
+//! stands in line of the heads alone, and of the limbs. The same on every run.
 
 #[path = "../command_line/mod.rs"]
 mod command_line;
@@ -47,16 +47,16 @@ fn main() -> ExitCode {
 fn shoot() -> Result<(), Error> {
     let (mut scene, crowd) = crowd()?;
     let model = scene.model(crowd[0])?.clone();
-    let (mut buffers, mut struck) = (Buffers::new(), RayHits::new());
+    let (mut buffers, mut ray_hits) = (Buffers::new(), RayHits::new());
     let mut health = vec![HEALTH; crowd.len()];
     for (name, height) in [("at the thighs", 0.5), ("at the chest", 1.3), ("at the head", 1.62)] {
         let now = scene.snapshot(&mut buffers);
-        let beams = fan(height)?;
-        let targets = QueryFilter::all().accuracy(Accuracy::Exact);
-        now.ray_cast_batch(&beams, HitMode::Closest, &targets, &mut struck)?;
-        println!("{SHOTS} shots {name}: {} hit", struck.len());
-        for shot in 0..beams.len() {
-            let Some(hit) = struck.of(shot).first() else { continue };
+        let rays = fan(height)?;
+        let query_filter = QueryFilter::all().accuracy(Accuracy::Exact);
+        now.ray_cast_batch(&rays, HitMode::Closest, &query_filter, &mut ray_hits)?;
+        println!("{SHOTS} shots {name}: {} hit", ray_hits.len());
+        for shot in 0..rays.len() {
+            let Some(hit) = ray_hits.of(shot).first() else { continue };
             let Some(who) = crowd.iter().position(|&key| key == hit.target.character) else {
                 continue;
             };
@@ -71,13 +71,13 @@ fn shoot() -> Result<(), Error> {
         fall(&mut scene, &crowd, &health)?;
     }
     let now = scene.snapshot(&mut buffers);
-    let beams = [fan(1.3)?, fan(1.62)?].concat();
+    let rays = [fan(1.3)?, fan(1.62)?].concat();
     for (name, filter) in [("heads", HEAD), ("limbs", LIMBS), ("heads and limbs", HEAD | LIMBS)] {
         // A ray that is tested against members of these groups alone: all else is air to it.
         let groups = CollisionGroups { filter, ..CollisionGroups::ALL };
-        let targets = QueryFilter::all().groups(groups).accuracy(Accuracy::Exact);
-        now.ray_cast_batch(&beams, HitMode::All, &targets, &mut struck)?;
-        println!("{} {name} in line of chest and head", struck.len());
+        let query_filter = QueryFilter::all().groups(groups).accuracy(Accuracy::Exact);
+        now.ray_cast_batch(&rays, HitMode::All, &query_filter, &mut ray_hits)?;
+        println!("{} {name} in line of chest and head", ray_hits.len());
     }
     let out = health.iter().filter(|&&left| left == 0).count();
     let hurt = health.iter().filter(|&&left| left < HEALTH).count();
@@ -96,8 +96,8 @@ fn fan(height: f32) -> Result<Vec<RayCast>, Error> {
 }
 
 /// What a hit takes.
-fn damage(scene: &Scene, site: NodeRef) -> Result<u32, Error> {
-    Ok(match scene.groups(site.character)?[site.part.index()].memberships {
+fn damage(scene: &Scene, node: NodeRef) -> Result<u32, Error> {
+    Ok(match scene.groups(node.character)?[node.part.index()].memberships {
         HEAD => 100,
         TRUNK => 50,
         _ => 20,

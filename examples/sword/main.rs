@@ -1,4 +1,5 @@
-//! A sword against a body: only chosen parts are asked about, a swing hits once, and what misses says by how much.
+//! A sword against a body: only chosen parts are asked about, a swing hits once, and what misses
+//! says by how much.
 //!
 //! `cargo run --release --example sword`
 
@@ -29,7 +30,7 @@ hit, with the time and the point in metres, or one line that says by how much th
 
 /// Frames per second.
 const RATE: f32 = 60.0;
-/// Where the struck one stands, swing by swing. Metres.
+/// Where the target stands, swing by swing. Metres.
 const DISTANCES: [f32; 4] = [2.3, 2.0, 1.7, 1.4];
 /// Not what stands on the floor.
 const BODY: [&str; 6] = ["hips", "spine", "chest", "neck", "head", "left_forearm"];
@@ -37,7 +38,7 @@ const BODY: [&str; 6] = ["hips", "spine", "chest", "neck", "head", "left_forearm
 /// What lasts from frame to frame: the library keeps none of it.
 #[derive(Default)]
 struct Swing {
-    struck: bool,
+    landed: bool,
     nearest: f32,
 }
 
@@ -71,10 +72,10 @@ fn swings() -> Result<(), Box<dyn Error>> {
             if let Some(near) = now.distance(&near, hits.scratch())? {
                 swing.nearest = near.distance;
             }
-            if swing.struck || !now.intersects(&hit, hits.scratch())? {
+            if swing.landed || !now.intersects(&hit, hits.scratch())? {
                 continue;
             }
-            swing.struck = true;
+            swing.landed = true;
             now.contacts(&hit, &mut hits)?;
             for hit in hits.iter() {
                 let name = |part: PartId| model.parts()[part.index()].name();
@@ -91,7 +92,7 @@ fn swings() -> Result<(), Box<dyn Error>> {
                 )?;
             }
         }
-        if !swing.struck {
+        if !swing.landed {
             writeln!(out, "swing {} misses by {:.3} m", number + 1, swing.nearest)?;
         }
     }

@@ -17,7 +17,8 @@ fn load_as(file: &Path, wishes: Wishes) -> Result<Loaded<f32>, String> {
     crate::any::load_with(file, &options, wishes)
 }
 
-/// Every file below the folder that the examples read, but for the meshes of robots and files that are no robots.
+/// Every file below the folder that the examples read, but for the meshes of robots and files that
+/// are no robots.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).expect("a folder") {

@@ -25,7 +25,8 @@ fn table(path: &Path) -> Vec<HashMap<String, String>> {
         .collect()
 }
 
-/// No text stands where another does, and all but the plot's own numbers are above or below its lines.
+/// No text stands where another does, and all but the plot's own numbers are above or below its
+/// lines.
 fn check_texts(svg: &str, plot: &str) {
     let number = |tag: &str, name: &str| -> Option<i32> {
         let (_, rest) = tag.split_once(&format!(" {name}=\""))?;

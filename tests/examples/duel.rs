@@ -287,18 +287,19 @@ fn numbers_out_of_range_are_answered_with_the_range() {
         ("depth_vs_accuracy", "--tune", "-1", "of at least 0"),
     ] {
         let trouble = support::run_example::refused(example, &[flag, value]);
-        let told = format!("{flag} can not be '{value}': it takes");
-        assert!(trouble.contains(&told) && trouble.contains(range), "{trouble}");
+        let answer = format!("{flag} can not be '{value}': it takes");
+        assert!(trouble.contains(&answer) && trouble.contains(range), "{trouble}");
     }
 }
 
 #[test]
 fn no_frames_take_no_time() {
     let run = duel(&["--frames", "0"]);
-    let told = String::from_utf8(run.stderr).expect("text");
-    let rows: Vec<&str> = told.lines().filter(|line| line.contains("0.0 us      0.0 us")).collect();
-    assert!(run.status.success() && rows.len() == 4, "{told}");
+    let answer = String::from_utf8(run.stderr).expect("text");
+    let rows: Vec<&str> =
+        answer.lines().filter(|line| line.contains("0.0 us      0.0 us")).collect();
+    assert!(run.status.success() && rows.len() == 4, "{answer}");
     let printed = String::from_utf8(run.stdout).expect("text");
     assert!(printed.contains("no blow: nothing touches in 0 frames (0.000 s)"), "{printed}");
-    assert!(!told.contains("-0") && !printed.contains("-0"), "{told}{printed}");
+    assert!(!answer.contains("-0") && !printed.contains("-0"), "{answer}{printed}");
 }

@@ -1,4 +1,5 @@
-//! The fighter's file: what the generator writes today, sound as glTF, and a skin that bends smoothly.
+//! The fighter's file: what the generator writes today, sound as glTF, and a skin that bends
+//! smoothly.
 
 use std::collections::{HashMap, HashSet};
 

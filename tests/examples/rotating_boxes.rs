@@ -107,10 +107,11 @@ fn the_boxes_repeat_and_the_picture_shows_every_tick() {
 #[test]
 fn the_example_prints_when_they_collide_and_writes_its_picture() {
     let out = std::env::temp_dir().join(format!("boxwood-turning-{}.svg", std::process::id()));
-    let told = support::run_example::printed("rotating_boxes", &["--out", &out.to_string_lossy()]);
+    let printed =
+        support::run_example::printed("rotating_boxes", &["--out", &out.to_string_lossy()]);
     let in_space = |tick: &u32| crate::space::boxes(*tick).is_ok_and(|[a, b]| a.intersects(&b));
-    let lines: Vec<&str> = told.lines().collect();
-    let [plane, miss, space] = lines[..] else { panic!("{told}") };
+    let lines: Vec<&str> = printed.lines().collect();
+    let [plane, miss, space] = lines[..] else { panic!("{printed}") };
     assert_eq!(plane, "rectangles collide on ticks 55-107, 133-177 of 180");
     assert_eq!(miss, "their nearest miss is at tick 178: 0.0269 apart");
     let listed = space.trim_start_matches("boxes collide on ticks ").trim_end_matches(" of 180");
@@ -125,7 +126,7 @@ fn the_example_prints_when_they_collide_and_writes_its_picture() {
     assert!(std::fs::remove_file(out).is_ok() && picture.starts_with("<svg"));
     // Without a file it tells the same, and how to get one.
     let without = support::run_example::printed("rotating_boxes", &[]);
-    let hint = without.strip_prefix(&told).expect("the same lines first");
+    let hint = without.strip_prefix(&printed).expect("the same lines first");
     assert!(hint.contains("--out") && hint.lines().count() == 1, "{hint}");
     let trouble = support::run_example::refused("rotating_boxes", &["--out", "x", "--tick", "181"]);
     assert!(trouble.contains("from 1 to 180"), "{trouble}");

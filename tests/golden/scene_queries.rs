@@ -171,8 +171,8 @@ fn boxes<T: Number>(now: &Snapshot<'_, T>, key: CharacterKey, stage: &Stage<T>) 
     let ids = (0..parts.len()).map(PartId::new);
     let aligned = ids.clone().map(|part| now.part_aabb(key, part));
     let oriented = ids.filter(|part| parts[part.index()].tree().is_some()).map(|part| {
-        let site = boxwood::NodeRef { character: key, part, node: boxwood::NodeId::ROOT };
-        now.node_obb(site)
+        let node_ref = boxwood::NodeRef { character: key, part, node: boxwood::NodeId::ROOT };
+        now.node_obb(node_ref)
     });
     (now.character_aabb(key), aligned.collect::<Vec<_>>(), oriented.collect::<Vec<_>>()).said()
 }
@@ -189,7 +189,8 @@ pub fn rewound<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Row {
         for accuracy in [Accuracy::Exact, Accuracy::Depth(0)] {
             now.pairs(&PairQuery::all().detail(Detail::Parts).accuracy(accuracy), hits)
                 .expect("asked");
-            let part = |site: &boxwood::NodeRef| (now_at(stage, site), site.part.index());
+            let part =
+                |node_ref: &boxwood::NodeRef| (now_at(stage, node_ref), node_ref.part.index());
             let pairs: Vec<_> = hits.pairs().iter().map(|(a, b)| (part(a), part(b))).collect();
             row.ask(format!("{when}, {accuracy:?}"), pairs.said());
         }
@@ -220,14 +221,14 @@ pub fn rewound<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Row {
 }
 
 /// The number of a character, also of one that is no part of the stage.
-fn now_at<T: Number>(stage: &Stage<T>, site: &boxwood::NodeRef) -> usize {
-    stage.keys.iter().position(|&key| key == site.character).unwrap_or(stage.keys.len())
+fn now_at<T: Number>(stage: &Stage<T>, node_ref: &boxwood::NodeRef) -> usize {
+    stage.keys.iter().position(|&key| key == node_ref.character).unwrap_or(stage.keys.len())
 }
 
 /// Rays about the spots: with and without an end, through the middle and past.
-pub fn beams<T: Number>(stage: &Stage<T>, seed: u64, count: usize) -> Vec<RayCast<T>> {
+pub fn casts<T: Number>(stage: &Stage<T>, seed: u64, count: usize) -> Vec<RayCast<T>> {
     let mut random = Random(seed);
-    let mut beam = |at: usize| {
+    let mut cast = |at: usize| {
         let (spot, far) = stage.spot(at);
         let reach = if at.is_multiple_of(3) { 0.3 } else { 2.0 };
         let from = plus(spot, times(random.direction(), reach * far));
@@ -236,5 +237,5 @@ pub fn beams<T: Number>(stage: &Stage<T>, seed: u64, count: usize) -> Vec<RayCas
         let length = random.chance(0.4).then(|| T::nearest(far * random.between(0.1, 2.0)));
         RayCast { ray: ray.expect("two points").expect("two points"), max_length: length }
     };
-    (0..count).map(&mut beam).collect()
+    (0..count).map(&mut cast).collect()
 }

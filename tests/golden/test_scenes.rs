@@ -71,13 +71,13 @@ impl<T: Number> Stage<T> {
     }
 
     /// Character and part.
-    pub fn part(&self, site: &NodeRef) -> (usize, usize) {
-        (self.character(site.character), site.part.index())
+    pub fn part(&self, node_ref: &NodeRef) -> (usize, usize) {
+        (self.character(node_ref.character), node_ref.part.index())
     }
 
     /// Character, part and node.
-    pub fn node(&self, site: &NodeRef) -> (usize, usize, usize) {
-        (self.character(site.character), site.part.index(), site.node.index())
+    pub fn node(&self, node_ref: &NodeRef) -> (usize, usize, usize) {
+        (self.character(node_ref.character), node_ref.part.index(), node_ref.node.index())
     }
 
     /// The end that is exact, and others on the way to it.

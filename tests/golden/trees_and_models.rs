@@ -82,16 +82,16 @@ pub fn nodes<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Row {
             });
             visited.map(|_| ()).expect("sound");
             touching.sort_unstable();
-            let told = touching.iter().take(40).map(|(a, b, by)| {
+            let answer = touching.iter().take(40).map(|(a, b, by)| {
                 (a.index(), b.index(), by.as_str(), pair.contact(*a, *b), pair.touches(*a, *b))
             });
-            let told: Vec<_> = told.collect();
+            let answer: Vec<_> = answer.collect();
             let apart = pair.distance(accuracy, f64::INFINITY, &mut tools.trees).map(|apart| {
                 apart.map(|d| (d.a.index(), d.b.index(), d.distance, d.on_a, d.on_b, d.slack))
             });
             let all = touching.iter().map(|(a, b, _)| (a.index(), b.index()));
             let question = format!("{:?} and {:?} at {which}", couple[0].of, couple[1].of);
-            row.ask(question, (told, apart, all.collect::<Vec<_>>()).said());
+            row.ask(question, (answer, apart, all.collect::<Vec<_>>()).said());
         }
     }
     row

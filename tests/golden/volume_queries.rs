@@ -10,7 +10,7 @@ use crate::answers::{Number, Say};
 use crate::buffers::Tools;
 use crate::digest::Row;
 use crate::random::{Random, matrix, plus, point, pose, times, vector};
-use crate::scene_queries::{beams, reported};
+use crate::scene_queries::{casts, reported};
 use crate::test_scenes::{DETAILS, Stage};
 
 /// All at the exact end.
@@ -18,14 +18,14 @@ fn exactly() -> QueryFilter<'static> {
     QueryFilter::all().detail(Detail::Parts).accuracy(Accuracy::Exact)
 }
 
-fn struck<T: Number>(stage: &Stage<T>, strike: &RayHit<T>) -> String {
-    let at = (strike.time_of_impact, strike.point, strike.normal, strike.started_inside);
-    (stage.part(&strike.target), at).said()
+fn ray_hits<T: Number>(stage: &Stage<T>, hit: &RayHit<T>) -> String {
+    let at = (hit.time_of_impact, hit.point, hit.normal, hit.started_inside);
+    (stage.part(&hit.target), at).said()
 }
 
-fn described<T: Number>(beam: &RayCast<T>) -> String {
-    let (from, along) = (beam.ray.origin(), beam.ray.direction().into_inner());
-    format!("from {} along {} for {:?}", from.said(), along.said(), beam.max_length)
+fn described<T: Number>(cast: &RayCast<T>) -> String {
+    let (from, along) = (cast.ray.origin(), cast.ray.direction().into_inner());
+    format!("from {} along {} for {:?}", from.said(), along.said(), cast.max_length)
 }
 
 /// Each ray by itself: the first, all, any; and the first of one character.
@@ -33,17 +33,17 @@ pub fn rays<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Row {
     let mut row = stage.row("geometry", "rays");
     tools.renew();
     let now = stage.scene.snapshot(&mut tools.buffers);
-    let (all, out) = (exactly(), &mut tools.struck);
-    for (at, beam) in beams(stage, 61, 40).into_iter().enumerate() {
+    let (all, out) = (exactly(), &mut tools.ray_hits);
+    for (at, cast) in casts(stage, 61, 40).into_iter().enumerate() {
         let one = stage.keys[at % stage.keys.len()];
         let alone = QueryFilter::of(one).detail(Detail::Parts).accuracy(Accuracy::Exact);
-        let closest = now.ray_cast(beam, &all, out).expect("asked");
-        let of_one = now.ray_cast(beam, &alone, out).expect("asked");
-        let any = now.ray_cast_any(beam, &all, out).expect("asked");
-        now.ray_cast_all(beam, &all, out).expect("asked");
-        let every: Vec<_> = out.iter().map(|strike| struck(stage, strike)).collect();
-        let told = [closest, of_one].map(|found| found.map(|strike| struck(stage, &strike)));
-        row.ask(described(&beam), (told, any, every).said());
+        let closest = now.ray_cast(cast, &all, out).expect("asked");
+        let of_one = now.ray_cast(cast, &alone, out).expect("asked");
+        let any = now.ray_cast_any(cast, &all, out).expect("asked");
+        now.ray_cast_all(cast, &all, out).expect("asked");
+        let every: Vec<_> = out.iter().map(|hit| ray_hits(stage, hit)).collect();
+        let answer = [closest, of_one].map(|found| found.map(|hit| ray_hits(stage, &hit)));
+        row.ask(described(&cast), (answer, any, every).said());
     }
     row
 }
@@ -98,15 +98,15 @@ pub fn regions<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Vec<Row> {
         let mut row = stage.row("geometry", &format!("regions_{name}"));
         tools.renew();
         let now = stage.scene.snapshot(&mut tools.buffers);
-        let (all, out) = (exactly(), &mut tools.inside);
+        let (all, out) = (exactly(), &mut tools.overlaps);
         for (at, region) in some_regions(stage, kind, 16).into_iter().enumerate() {
             let one = QueryFilter::of(stage.keys[at % stage.keys.len()]);
             let one = one.detail(Detail::Parts).accuracy(Accuracy::Exact);
             let any = now.overlaps_any(region, &all, out).expect("asked");
             now.overlaps(region, &one, out).expect("asked");
-            let of_one: Vec<_> = out.iter().map(|site| stage.part(site)).collect();
+            let of_one: Vec<_> = out.iter().map(|node_ref| stage.part(node_ref)).collect();
             now.overlaps(region, &all, out).expect("asked");
-            let every: Vec<_> = out.iter().map(|site| stage.part(site)).collect();
+            let every: Vec<_> = out.iter().map(|node_ref| stage.part(node_ref)).collect();
             row.ask(format!("{region:?}"), (any, of_one, every).said());
         }
         row
@@ -115,7 +115,7 @@ pub fn regions<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Vec<Row> {
 }
 
 /// Whom many rays or regions are put to.
-fn targets<T: Number>(
+fn query_filter<T: Number>(
     stage: &Stage<T>,
     accuracy: Accuracy,
     detail: Detail,
@@ -123,36 +123,37 @@ fn targets<T: Number>(
     let groups = CollisionGroups { memberships: 1, filter: u64::MAX };
     let some = QueryFilter::all().excluding(&stage.keys[..1]).groups(groups);
     [QueryFilter::all(), QueryFilter::of(stage.keys[1]), some]
-        .map(|targets| targets.detail(detail).accuracy(accuracy))
+        .map(|query_filter| query_filter.detail(detail).accuracy(accuracy))
 }
 
 /// Many rays at once, with nodes and slack.
 pub fn many_rays<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Vec<Row> {
-    let beams = beams(stage, 71, 36);
+    let casts = casts(stage, 71, 36);
     let rows = stage.accuracies().into_iter().map(|(which, accuracy)| {
         let mut row = stage.row("volumes", &format!("rays_{which}"));
         tools.renew();
         let now = stage.scene.snapshot(&mut tools.buffers);
         for (name, detail) in DETAILS {
-            for (who, targets) in targets(stage, accuracy, detail).iter().enumerate() {
-                for wanted in [HitMode::Closest, HitMode::All] {
-                    let out = &mut tools.struck;
+            for (who, query_filter) in query_filter(stage, accuracy, detail).iter().enumerate() {
+                for mode in [HitMode::Closest, HitMode::All] {
+                    let out = &mut tools.ray_hits;
                     let report =
-                        now.ray_cast_batch(&beams, wanted, targets, out).map(|r| reported(&r));
+                        now.ray_cast_batch(&casts, mode, query_filter, out).map(|r| reported(&r));
                     let of = |at: usize| {
-                        let told = |strike: &RayHit<T>| {
-                            let node = stage.node(&strike.target).2;
-                            (struck(stage, strike), node, strike.slack)
+                        let answer = |hit: &RayHit<T>| {
+                            let node = stage.node(&hit.target).2;
+                            (ray_hits(stage, hit), node, hit.slack)
                         };
-                        out.of(at).iter().map(told).collect::<Vec<_>>()
+                        out.of(at).iter().map(answer).collect::<Vec<_>>()
                     };
-                    let answers: Vec<_> = (0..beams.len()).map(of).collect();
-                    let question = format!("36 rays, {name}, targets {who}, {wanted:?}");
+                    let answers: Vec<_> = (0..casts.len()).map(of).collect();
+                    let question = format!("36 rays, {name}, targets {who}, {mode:?}");
                     row.ask(question, (report, answers).said());
                 }
-                let any = now.ray_cast_batch(&beams, HitMode::Any, targets, &mut tools.struck);
+                let any =
+                    now.ray_cast_batch(&casts, HitMode::Any, query_filter, &mut tools.ray_hits);
                 any.expect("asked");
-                let any = (0..beams.len()).map(|at| !tools.struck.of(at).is_empty());
+                let any = (0..casts.len()).map(|at| !tools.ray_hits.of(at).is_empty());
                 let question = format!("whether 36 rays hit, {name}, targets {who}");
                 row.ask(question, any.collect::<Vec<_>>().said());
             }
@@ -171,12 +172,12 @@ pub fn many_regions<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Vec<Ro
         tools.renew();
         let now = stage.scene.snapshot(&mut tools.buffers);
         for (name, detail) in DETAILS {
-            for (who, targets) in targets(stage, accuracy, detail).iter().enumerate() {
+            for (who, query_filter) in query_filter(stage, accuracy, detail).iter().enumerate() {
                 for (kind, regions) in KINDS.iter().zip(&kinds) {
-                    let out = &mut tools.inside;
-                    let report = now.overlaps_batch(regions, HitMode::All, targets, out);
+                    let out = &mut tools.overlaps;
+                    let report = now.overlaps_batch(regions, HitMode::All, query_filter, out);
                     let report = report.map(|report| reported(&report));
-                    let of = |at: usize| out.of(at).iter().map(|site| stage.node(site));
+                    let of = |at: usize| out.of(at).iter().map(|node_ref| stage.node(node_ref));
                     let answers = (0..regions.len()).map(|at| of(at).collect::<Vec<_>>());
                     let question = format!("5 {kind}, {name}, targets {who}");
                     row.ask(question, (report, answers.collect::<Vec<_>>()).said());

@@ -143,7 +143,8 @@ fn the_tuner_meets_what_can_be_met_and_says_what_can_not() {
     assert_eq!(scratch.counts.tests(), cheap.steps.last().expect("steps").tests);
 }
 
-/// Two chests turned at random, some in an order that the arithmetic turns round, with the truth about them.
+/// Two chests turned at random, some in an order that the arithmetic turns round, with the truth
+/// about them.
 fn turned_pairs<'a>(trees: [&'a ObbTree; 2]) -> Vec<Case<'a, f64>> {
     let [a, b] = trees;
     let mut cases = hard_cases([a, b], 12, 3).expect("cases");
@@ -212,7 +213,8 @@ fn surfaces_share_a_curve_whichever_comes_first() {
         let Geometry::Solid(mesh) = chest(half).geometry().clone() else { unreachable!() };
         ObbTree::build(Geometry::Surface(mesh), &Build::tight()).expect("a tree")
     };
-    // A post through the middle of a slab: two squares around it, at the height of the slab's faces.
+    // A post through the middle of a slab: two squares around it, at the height of the slab's
+    // faces.
     let (slab, post) = (surface([1.0, 1.0, 0.1]), surface([0.2, 0.2, 1.0]));
     let (down, up) = (place(0.0, 0.0, -3.0), place(0.1, -0.3, -2.8));
     for (trees, poses) in [([&slab, &post], [down, up]), ([&post, &slab], [up, down])] {

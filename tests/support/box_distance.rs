@@ -2,8 +2,8 @@
 
 use crate::plain_box::{PlainBox, V, inner, minus, norm, outer, plus, times};
 
-/// The least distance over corners to faces and edges to edges, both ways. Never below the true one by more
-/// than rounding. Meaningless if one box holds the other.
+/// The least distance over corners to faces and edges to edges, both ways. Never below the true one
+/// by more than rounding. Meaningless if one box holds the other.
 pub fn distance(a: &PlainBox, b: &PlainBox) -> f64 {
     let origin = a.center;
     let mut least = f64::MAX;
@@ -45,7 +45,8 @@ fn point_face(from: V, faces: &PlainBox, i: usize) -> f64 {
     norm(minus(from, plus(times(u, s), times(v, t))))
 }
 
-/// The distance of two segments: both ends of both, and the lines' closest points, improved in turn.
+/// The distance of two segments: both ends of both, and the lines' closest points, improved in
+/// turn.
 pub fn segment_segment(p: [V; 2], q: [V; 2]) -> f64 {
     let ends = [point_segment(p[0], q), point_segment(p[1], q), point_segment(q[0], p)];
     let mut least = ends.into_iter().fold(point_segment(q[1], p), f64::min);

@@ -43,9 +43,9 @@ impl<T: Scalar> BruteForce<'_, T> {
         self.roster.iter().find(|living| living.key == key).expect("in the roster").order
     }
 
-    /// Where a site stands in answers.
-    pub fn rank(&self, site: &NodeRef) -> (u64, PartId, NodeId) {
-        (self.order(site.character), site.part, site.node)
+    /// Where a node_ref stands in answers.
+    pub fn rank(&self, node_ref: &NodeRef) -> (u64, PartId, NodeId) {
+        (self.order(node_ref.character), node_ref.part, node_ref.node)
     }
 
     /// How many pairs of nodes [`BruteForce::boxes`] would test.
@@ -78,8 +78,12 @@ impl<T: Scalar> BruteForce<'_, T> {
             let cut = tree_b.cut(depth);
             for i in tree_a.cut(depth) {
                 for &j in cut.iter().filter(|&&j| pair.touches(i, j)) {
-                    let site = |character, part, node| NodeRef { character, part, node };
-                    expected.push((site(a, part_a, i), site(b, part_b, j), pair.contact(i, j)));
+                    let node_ref = |character, part, node| NodeRef { character, part, node };
+                    expected.push((
+                        node_ref(a, part_a, i),
+                        node_ref(b, part_b, j),
+                        pair.contact(i, j),
+                    ));
                 }
             }
         });

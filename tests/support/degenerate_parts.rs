@@ -1,4 +1,5 @@
-//! Parts without an inside, without a width or without a length, on whole coordinates, where exactly touching is common.
+//! Parts without an inside, without a width or without a length, on whole coordinates, where
+//! exactly touching is common.
 
 use boxwood::num::Scalar;
 use boxwood::shape::Pose;
@@ -13,7 +14,8 @@ const UPRIGHT: [V; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 
 pub const KINDS: usize = 8;
 
-/// A plate, a rod, a point or a cube, as a box; or triangles that are a point, a segment, flat on one plane, or slivers.
+/// A plate, a rod, a point or a cube, as a box; or triangles that are a point, a segment, flat on
+/// one plane, or slivers.
 pub fn awkward<T: Scalar>(random: &mut Random, kind: usize, size: f64) -> Geometry<T> {
     let one = |half: V| Geometry::Boxes(vec![solid([0.0; 3], &UPRIGHT, times(half, size))]);
     let some = |triangles: &[Triangle]| {

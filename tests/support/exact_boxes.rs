@@ -1,9 +1,9 @@
 //! Whether two boxes share a point, decided in whole numbers.
 //!
-//! Stored numbers are whole multiples of powers of two, so the sign of every sum of the fifteen-axis test is
-//! computed without any rounding: in `i128` where it fits, in big integers elsewhere. The axes are
-//! the cross products of the boxes' edges, not their stored normals: the boxes are
-//! parallelepipeds and not quite right-angled. For boxes of zero extent the directions of
+//! Stored numbers are whole multiples of powers of two, so the sign of every sum of the
+//! fifteen-axis test is computed without any rounding: in `i128` where it fits, in big integers
+//! elsewhere. The axes are the cross products of the boxes' edges, not their stored normals: the
+//! boxes are parallelepipeds and not quite right-angled. For boxes of zero extent the directions of
 //! the missing edges still count, which keeps the fifteen axes complete (a flat box is the limit of
 //! thinner and thinner ones).
 
@@ -13,7 +13,8 @@ use num_bigint::BigInt;
 
 use crate::plain_box::{PlainBox, inner, minus, outer};
 
-/// Which of the fifteen axes: two of the six edge directions, 0-2 of the first box, 3-5 of the second.
+/// Which of the fifteen axes: two of the six edge directions, 0-2 of the first box, 3-5 of the
+/// second.
 pub type Axis = (usize, usize);
 
 /// The fifteen: three normals each, nine crossed edges.
@@ -34,7 +35,8 @@ pub fn share_a_point(a: &PlainBox, b: &PlainBox) -> bool {
     axes().into_iter().all(|axis| !apart_on(a, b, axis))
 }
 
-/// Whether the axis separates them. A plain sum first; where it is too close to call, whole numbers.
+/// Whether the axis separates them. A plain sum first; where it is too close to call, whole
+/// numbers.
 fn apart_on(a: &PlainBox, b: &PlainBox, axis: Axis) -> bool {
     let (excess, doubt) = rounded_excess(a, b, axis);
     if excess.abs() > doubt { excess > 0.0 } else { exact_sign(a, b, axis) > 0 }
@@ -109,7 +111,8 @@ impl Scales {
         let center = range(a.center.iter().chain(&b.center));
         let point = center.0.min(axes.0 + half.0);
         let longest = (center.1 + 1).max(axes.1 + half.1) - point;
-        // Cross product: twice the axes and one; dot product with the longest: two more; the sum: three more.
+        // Cross product: twice the axes and one; dot product with the longest: two more; the sum:
+        // three more.
         let bits = 2 * (axes.1 - axes.0) + 1 + longest + 2 + 3;
         Scales { axes: axes.0, half: half.0, center: center.0, point, bits }
     }

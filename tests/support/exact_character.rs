@@ -10,7 +10,8 @@ use crate::plain_box::{PlainBox, V, minus, norm, plus, times};
 use crate::random::{Random, apply};
 use crate::random_parts::{frame, put};
 
-/// The parts of a model, with an aligned box around each in its own frame; none for joints without geometry.
+/// The parts of a model, with an aligned box around each in its own frame; none for joints without
+/// geometry.
 pub struct ExactCharacter(Vec<Option<(Part, PlainBox)>>);
 
 /// A figure and where its parts are.
@@ -75,7 +76,8 @@ impl<T: Scalar> Standing<'_, T> {
         close.filter(|&(i, j)| self.meet(i, other, j)).take(most).collect()
     }
 
-    /// Every two parts of it that share a point and that the model does not ignore, the lesser first, ascending.
+    /// Every two parts of it that share a point and that the model does not ignore, the lesser
+    /// first, ascending.
     pub fn with_itself(&self, model: &Model<T>) -> Vec<(usize, usize)> {
         let asked = |i, j| !model.ignores(PartId::new(i), PartId::new(j));
         let all =

@@ -1,8 +1,8 @@
 //! Whether two convex hulls share a point, exactly, whatever their shape.
 //!
-//! They do iff the origin is in the hull of all differences of their corners, and then it is in the hull of at most four of
-//! those (Carathéodory). So every tetrahedron, triangle, segment and point of them is tried, by signs of
-//! determinants. Slow, and nothing like what the crate does.
+//! They do iff the origin is in the hull of all differences of their corners, and then it is in the
+//! hull of at most four of those (Carathéodory). So every tetrahedron, triangle, segment and point
+//! of them is tried, by signs of determinants. Slow, and nothing like what the crate does.
 
 use std::cmp::Ordering::{self, Equal, Greater, Less};
 

@@ -1,4 +1,5 @@
-//! Two parts in their places, and whether they share a point: the exact answer, by an arithmetic of its own.
+//! Two parts in their places, and whether they share a point: the exact answer, by an arithmetic of
+//! its own.
 
 use std::collections::HashMap;
 
@@ -150,7 +151,8 @@ impl<'a> ExactPair<'a> {
         !self.pairs(1).is_empty() || self.inside()
     }
 
-    /// How often the closed mesh on that side winds around a point of a primitive of the other part.
+    /// How often the closed mesh on that side winds around a point of a primitive of the other
+    /// part.
     fn winding(&self, side: usize, index: usize) -> i32 {
         let point = match self.parts[1 - side].primitives[index] {
             Primitive::Triangle(corners) => corners[0],

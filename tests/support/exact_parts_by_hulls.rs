@@ -1,4 +1,5 @@
-//! Whether two parts in place share a point, exactly: primitive against primitive, and points inside closed meshes.
+//! Whether two parts in place share a point, exactly: primitive against primitive, and points
+//! inside closed meshes.
 
 use std::cmp::Ordering::{Equal, Greater, Less};
 use std::collections::HashMap;
@@ -12,7 +13,8 @@ use crate::placed_corners::{Corner, Place, Placed, cross, difference, dot};
 use crate::plain_box::{PlainBox, V, inner, minus, outer};
 use crate::random::Random;
 
-/// The geometry of a part as corners of its primitives, their moved bounds, and a point of every connected piece.
+/// The geometry of a part as corners of its primitives, their moved bounds, and a point of every
+/// connected piece.
 pub struct Body {
     primitives: Vec<Vec<Corner>>,
     pieces: Vec<V>,
@@ -123,7 +125,8 @@ pub fn touch(placed: &Placed, a: &Body, b: &Body) -> bool {
         || inside(&turned, b, a)
 }
 
-/// How often the closed surface, the first part, winds around a point of the second that is not on it.
+/// How often the closed surface, the first part, winds around a point of the second that is not on
+/// it.
 ///
 /// The signed crossings of a segment to a point far out, chosen so that nothing is touched just so.
 pub fn winding(placed: &Placed, surface: &Body, point: V) -> i32 {
@@ -145,8 +148,8 @@ pub fn winding(placed: &Placed, surface: &Body, point: V) -> i32 {
     }
 }
 
-/// 1 where the segment from the point leaves through the triangle, -1 where it enters; `None` where it passes an edge or
-/// a corner, or an end is in the plane.
+/// 1 where the segment from the point leaves through the triangle, -1 where it enters; `None` where
+/// it passes an edge or a corner, or an end is in the plane.
 fn crossing(placed: &Placed, triangle: &[Corner], far: Corner, point: Corner) -> Option<i32> {
     // All seen from the point.
     let (corners, doubts): (Vec<V>, Vec<f64>) =

@@ -1,8 +1,10 @@
-//! Whether two polytopes share a point, by separating axes: roughly where that is sure, in whole numbers elsewhere.
+//! Whether two polytopes share a point, by separating axes: roughly where that is sure, in whole
+//! numbers elsewhere.
 //!
-//! The points of the one minus those of the other make a polytope whose edges are edges of the two. It misses the
-//! origin iff a plane spanned by one of its faces tells so, within whatever its edges span: space, a plane, a line or
-//! nothing. So the rank of the edges is found first, and segments, points and coplanar triangles need no care of their own.
+//! The points of the one minus those of the other make a polytope whose edges are edges of the two.
+//! It misses the origin iff a plane spanned by one of its faces tells so, within whatever its edges
+//! span: space, a plane, a line or nothing. So the rank of the edges is found first, and segments,
+//! points and coplanar triangles need no care of their own.
 
 use num_bigint::BigInt;
 

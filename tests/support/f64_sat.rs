@@ -35,8 +35,8 @@ pub fn reach(block: &PlainBox, axis: V) -> f64 {
     (high - low) / 2.0
 }
 
-/// The greatest gap over the fifteen axes, minus the least overlap where they overlap. World units. Where
-/// positive, a lower bound of the distance.
+/// The greatest gap over the fifteen axes, minus the least overlap where they overlap. World units.
+/// Where positive, a lower bound of the distance.
 pub fn separation(a: &PlainBox, b: &PlainBox) -> f64 {
     let (first, second) = (a.corners(a.center), b.corners(a.center));
     let gap = |axis: V| {

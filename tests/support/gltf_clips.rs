@@ -1,4 +1,5 @@
-//! Clips of glTF files, sampled by the readers of the `gltf` crate and nalgebra's own interpolation: nothing of boxwood takes part.
+//! Clips of glTF files, sampled by the readers of the `gltf` crate and nalgebra's own
+//! interpolation: nothing of boxwood takes part.
 
 use std::collections::HashMap;
 

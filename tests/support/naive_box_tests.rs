@@ -1,6 +1,7 @@
 //! The three plain tests that the box test replaces, each with its comparisons counted.
 //!
-//! None of them is right by itself; they are here to be shown wrong, and to be timed. Read closed: touching counts.
+//! None of them is right by itself; they are here to be shown wrong, and to be timed. Read closed:
+//! touching counts.
 
 use boxwood::shape::Aabb;
 
@@ -24,12 +25,14 @@ impl Counter {
 
 type Solid = Aabb<f64, 3>;
 
-/// Baseline 1: a corner of one is in the other. 2 x 8 x 6 = 96 comparisons. Misses boxes that pierce each other.
+/// Baseline 1: a corner of one is in the other. 2 x 8 x 6 = 96 comparisons. Misses boxes that
+/// pierce each other.
 pub fn corners_in_box(a: &Solid, b: &Solid, count: &mut Counter) -> bool {
     corners_inside(a, b, count, Counter::at_most)
 }
 
-/// Baseline 1 as its source prints it, with strict comparisons: misses touching and identical boxes too.
+/// Baseline 1 as its source prints it, with strict comparisons: misses touching and identical boxes
+/// too.
 pub fn corners_in_open_box(a: &Solid, b: &Solid, count: &mut Counter) -> bool {
     corners_inside(a, b, count, Counter::below)
 }
@@ -54,8 +57,8 @@ fn corners_inside(
     found
 }
 
-/// Baseline 2: an edge of one crosses the surface of the other. 24 edges of at least 6 comparisons: 144.
-/// Misses a box wholly inside the other.
+/// Baseline 2: an edge of one crosses the surface of the other. 24 edges of at least 6 comparisons:
+/// 144. Misses a box wholly inside the other.
 pub fn edges_through_box(a: &Solid, b: &Solid, count: &mut Counter) -> bool {
     let mut found = false;
     for (edges, solid) in [(a, b), (b, a)] {
@@ -86,8 +89,8 @@ fn edge_through(edges: &Solid, along: usize, ends: usize, solid: &Solid, n: &mut
     within && (first || crosses(n, solid.max[along]))
 }
 
-/// Baseline 3, for turned boxes: an edge of one cuts a face of the other. 12 x 6 x 2 = 144 edge-face tests, which
-/// are counted. Misses a box wholly inside the other.
+/// Baseline 3, for turned boxes: an edge of one cuts a face of the other. 12 x 6 x 2 = 144
+/// edge-face tests, which are counted. Misses a box wholly inside the other.
 pub fn edges_through_faces(a: &PlainBox, b: &PlainBox, count: &mut Counter) -> bool {
     let mut found = false;
     for (edges, solid) in [(a, b), (b, a)] {

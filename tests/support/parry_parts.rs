@@ -19,7 +19,8 @@ impl Peers {
         Peers(model.parts().iter().map(shape).collect())
     }
 
-    /// How far two parts are apart, iterated to some `1e-7` of the sizes; nothing if one has no geometry.
+    /// How far two parts are apart, iterated to some `1e-7` of the sizes; nothing if one has no
+    /// geometry.
     pub fn distance<T: Scalar>(
         (a, i, pose_a): (&Peers, usize, &boxwood::shape::Pose<T>),
         (b, j, pose_b): (&Peers, usize, &boxwood::shape::Pose<T>),

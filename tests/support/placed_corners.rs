@@ -1,7 +1,7 @@
 //! Points of two parts in place: rounded, and as whole numbers over one denominator.
 //!
-//! A pose turns by `q / |q|`, whose matrix is a fraction of sums of products: over `|q_A|^2 |q_B|^2` and a power of two
-//! the world coordinates of every stored point are whole numbers.
+//! A pose turns by `q / |q|`, whose matrix is a fraction of sums of products: over `|q_A|^2
+//! |q_B|^2` and a power of two the world coordinates of every stored point are whole numbers.
 
 use boxwood::num::Scalar;
 use boxwood::shape::Pose;
@@ -93,7 +93,8 @@ impl Placed {
         Placed { a: Place::of(a), b: Place::of(b) }
     }
 
-    /// From a point of the second part to one of the first, in the world, and how far off a coordinate may be.
+    /// From a point of the second part to one of the first, in the world, and how far off a
+    /// coordinate may be.
     pub fn difference(&self, a: &Corner, b: &Corner) -> (V, f64) {
         let (x, y) = (self.a.turned(a.local()), self.b.turned(b.local()));
         let between = minus(self.a.p, self.b.p);
@@ -101,7 +102,8 @@ impl Placed {
         (plus(minus(x, y), between), 1e-14 * size)
     }
 
-    /// The same points without rounding, all in one unknown unit: those of the first part, those of the second.
+    /// The same points without rounding, all in one unknown unit: those of the first part, those of
+    /// the second.
     pub fn whole(&self, a: &[Corner], b: &[Corner]) -> (Vec<[BigInt; 3]>, Vec<[BigInt; 3]>) {
         let turn = range(self.a.q.iter().chain(&self.b.q)).0;
         let corners = a.iter().chain(b).map(Corner::lowest_bit);

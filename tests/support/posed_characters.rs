@@ -1,4 +1,5 @@
-//! Two characters to put beside each other: their models, what the exact answer knows of them, and how they stand.
+//! Two characters to put beside each other: their models, what the exact answer knows of them, and
+//! how they stand.
 
 use std::sync::Arc;
 
@@ -115,7 +116,8 @@ pub fn moved<T: Scalar>(poses: &[Pose<T>], by: V) -> Vec<Pose<T>> {
     poses.iter().map(step).collect()
 }
 
-/// One on a straight way out of the other: what of it touches at the start, and no more from some share of the way on.
+/// One on a straight way out of the other: what of it touches at the start, and no more from some
+/// share of the way on.
 pub struct Way<'a, T: Scalar> {
     pub actors: [&'a Actor<T>; 2],
     pub first: Vec<Pose<T>>,

@@ -1,8 +1,8 @@
 //! How many cases a proof tries: a prefix by default, all of them on demand.
 //!
 //! The environment variable `BOXWOOD_PROOF` is the factor: `1` for all cases, `10` for ten times as
-//! many. Without it a 25th is tried, and 200 at least, so that `cargo test` takes minutes. Seeds do not
-//! depend on it: fewer cases are the first of the many.
+//! many. Without it a 25th is tried, and 200 at least, so that `cargo test` takes minutes. Seeds do
+//! not depend on it: fewer cases are the first of the many.
 
 use std::sync::OnceLock;
 
@@ -30,7 +30,8 @@ pub fn cases(full: usize) -> usize {
     at_least(full, FEW)
 }
 
-/// How many of `full` cases are tried, but never fewer than `least` (nor more than `full` for that).
+/// How many of `full` cases are tried, but never fewer than `least` (nor more than `full` for
+/// that).
 pub fn at_least(full: usize, least: usize) -> usize {
     ((full as f64 * factor()) as usize).max(least.min(full))
 }

@@ -1,4 +1,5 @@
-//! Parts and places to try trees on, and where nodes are in the world, computed without the crate's own arithmetic.
+//! Parts and places to try trees on, and where nodes are in the world, computed without the crate's
+//! own arithmetic.
 
 use boxwood::num::Scalar;
 use boxwood::shape::{Mesh, Obb, Pose};
@@ -148,7 +149,8 @@ pub fn solids<T: Scalar>(tree: &ObbTree<T>, node: NodeId) -> Vec<PlainBox> {
     tree.primitives(node).iter().map(|&i| PlainBox::of(&boxes[i as usize])).collect()
 }
 
-/// The greatest gap over all fifteen axes, none of them normalised: on edge axes times the sine of the edges.
+/// The greatest gap over all fifteen axes, none of them normalised: on edge axes times the sine of
+/// the edges.
 pub fn weighted_separation(a: &PlainBox, b: &PlainBox) -> f64 {
     let mut most = f64::MIN;
     let mut axes: Vec<V> = a.axes.iter().chain(&b.axes).copied().collect();

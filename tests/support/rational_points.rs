@@ -1,7 +1,8 @@
 //! Points of two parts in place as whole numbers, by rotation matrices.
 //!
-//! The matrix of `q / |q|` is a fraction: sums of products of the stored components over `|q|^2`. Everything is seen
-//! from the first part's position, times `|q_a|^2 |q_b|^2` and a power of two, and then it is whole.
+//! The matrix of `q / |q|` is a fraction: sums of products of the stored components over `|q|^2`.
+//! Everything is seen from the first part's position, times `|q_a|^2 |q_b|^2` and a power of two,
+//! and then it is whole.
 
 use boxwood::num::Scalar;
 use boxwood::shape::Pose;

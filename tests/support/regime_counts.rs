@@ -16,7 +16,8 @@ impl Verdicts {
         (*all, *yes) = (*all + 1, *yes + usize::from(touches));
     }
 
-    /// None that is apart touches and all that are deep do; of the others at least a tenth does, and a tenth does not.
+    /// None that is apart touches and all that are deep do; of the others at least a tenth does,
+    /// and a tenth does not.
     pub fn finish(&self, what: &str) {
         self.cases.finish(what);
         println!("   of these touch: {:?}", self.counts.map(|[_, yes]| yes));

@@ -21,7 +21,8 @@ pub fn printed(example: &str, words: &[&str]) -> String {
     String::from_utf8(run.stdout).expect("text")
 }
 
-/// The line on the error stream with which an example ends that is given these words; the exit code is 2.
+/// The line on the error stream with which an example ends that is given these words; the exit code
+/// is 2.
 pub fn refused(example: &str, words: &[&str]) -> String {
     let run = run(example, words);
     let trouble = String::from_utf8(run.stderr).expect("text");
@@ -35,11 +36,11 @@ pub fn refused(example: &str, words: &[&str]) -> String {
 
 /// That an example says what it is when asked, names these flags, and refuses others.
 pub fn helps(example: &str, flags: &[&str]) {
-    let told = printed(example, &["--help"]);
-    assert_eq!(told, printed(example, &["-h"]));
-    assert!(told.starts_with(&format!("{example}: ")) && told.lines().count() > 3, "{told}");
+    let answer = printed(example, &["--help"]);
+    assert_eq!(answer, printed(example, &["-h"]));
+    assert!(answer.starts_with(&format!("{example}: ")) && answer.lines().count() > 3, "{answer}");
     for flag in flags.iter().chain(&["--help", "--example"]) {
-        assert!(told.contains(flag), "{flag} is not in: {told}");
+        assert!(answer.contains(flag), "{flag} is not in: {answer}");
     }
     let trouble = refused(example, &["--fly"]);
     assert!(trouble.contains("'--fly'") && trouble.contains("--help"), "{trouble}");

@@ -1,4 +1,5 @@
-//! A robot's file read once more, by nothing but splitting text, and posed by products of 4x4 matrices.
+//! A robot's file read once more, by nothing but splitting text, and posed by products of 4x4
+//! matrices.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -183,7 +184,8 @@ impl Robot {
         }
     }
 
-    /// The triangles of a link's meshes in its frame, if all it has are meshes; in the single precision of the files.
+    /// The triangles of a link's meshes in its frame, if all it has are meshes; in the single
+    /// precision of the files.
     pub fn triangles(&self, link: &str, root: &Path) -> Option<Vec<Triangle>> {
         let mut triangles = Vec::new();
         for collision in self.collisions.get(link)? {

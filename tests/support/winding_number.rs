@@ -1,5 +1,5 @@
-//! How often a closed mesh winds around a point: signed crossings of a ray in a random direction, without rounding
-//! where rounded signs are not sure.
+//! How often a closed mesh winds around a point: signed crossings of a ray in a random direction,
+//! without rounding where rounded signs are not sure.
 
 use num_bigint::BigInt;
 
@@ -16,7 +16,8 @@ pub struct Spot {
     pub whole: W,
 }
 
-/// The winding number; the point must not be on the surface. `whole` makes one triangle without rounding.
+/// The winding number; the point must not be on the surface. `whole` makes one triangle without
+/// rounding.
 ///
 /// # Panics
 /// If the point is on the surface.
@@ -89,7 +90,8 @@ fn exactly(spot: &Spot, corners: &[W], direction: [i64; 3]) -> Option<i32> {
     ahead([side(0), side(1), side(2)], rational_points::sign(&volume))
 }
 
-/// `sides` say which way the line of the ray passes the edges; `side` on which side of the triangle its start is.
+/// `sides` say which way the line of the ray passes the edges; `side` on which side of the triangle
+/// its start is.
 fn ahead(sides: [i32; 3], side: i32) -> Option<i32> {
     if sides.contains(&1) && sides.contains(&-1) {
         return Some(0);

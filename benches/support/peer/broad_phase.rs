@@ -1,4 +1,4 @@
-//! Who is near whom by world boxes alone, in parry3d.
+//! Broad phase by world boxes alone, in parry3d.
 
 use parry3d::bounding_volume::{Aabb, BoundingVolume};
 use parry3d::math::Pose;
@@ -19,7 +19,7 @@ fn around(parts: &Bounds) -> Aabb {
     parts[1..].iter().fold(parts[0], |all, part| all.merged(part))
 }
 
-/// What is kept from frame to frame.
+/// State that is kept from frame to frame.
 #[derive(Default)]
 pub struct Peer {
     bodies: Vec<SharedShape>,
@@ -91,7 +91,7 @@ impl Peer {
     }
 }
 
-/// How many of one overlap how many of the other.
+/// Number of overlapping pairs of two lists of boxes.
 pub fn overlaps(one: &[Aabb], other: &[Aabb]) -> usize {
     let with = |x: &Aabb| other.iter().filter(|y| x.intersects(y)).count();
     one.iter().map(with).sum()

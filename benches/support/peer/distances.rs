@@ -1,5 +1,5 @@
-//! How far apart two people are in parry3d: the distances of the world boxes of each two parts,
-//! then a look into the nearest, and then into what is nearer than the best so far, in order.
+//! Distance of two people in parry3d: the pairs of parts are sorted by the distance of their world
+//! boxes, and those nearer than the best so far are tested in that order.
 
 use std::hint::black_box;
 
@@ -12,7 +12,7 @@ use parry3d::shape::{Compound, SharedShape};
 use super::super::people::PARTS;
 use super::people::Person;
 
-/// How far two parts are apart, if nearer than that.
+/// Distance of two parts, if nearer than that.
 pub type Look = fn([(&Pose, &SharedShape); 2], f32) -> Option<f32>;
 
 fn gap(a: &Aabb, b: &Aabb) -> f32 {
@@ -59,14 +59,14 @@ fn of_trees(to: &Pose, one: &Compound, other: &Compound, best: f32) -> Option<f3
     one.bvh().find_best(best, |node, _| gap(&node.aabb(), &whole), leaf).map(|(_, far)| far)
 }
 
-/// Everyone in the other library, with the world boxes of their parts, and what they write on.
+/// All people in the other library, with the world boxes of their parts, and its scratch.
 pub struct Peer<'a> {
     pub people: Vec<Person<'a>>,
     pub bounds: Vec<[Aabb; PARTS]>,
 }
 
 impl Peer<'_> {
-    /// How far two people are apart, if near enough.
+    /// Distance of two people, if near enough.
     pub fn apart(
         &self,
         [a, b]: [usize; 2],

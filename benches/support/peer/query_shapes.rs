@@ -1,5 +1,5 @@
-//! Regions with a box around them, in both libraries: of a kind all are alike, each at a place of
-//! its own.
+//! Query shapes with an AABB, in both libraries: those of a kind are alike, each at a place of its
+//! own.
 
 use boxwood::nalgebra::{Isometry3, UnitQuaternion, Vector3};
 use boxwood::{Aabb, Capsule, Frustum, Obb, QueryShape, Segment, Sphere};
@@ -9,11 +9,11 @@ use parry3d::shape::{Ball, ConvexPolyhedron, Shape};
 use super::super::query_places::Place;
 use super::solids::{cuboid, point};
 
-/// Regions of one kind.
+/// Query shapes of one kind.
 pub struct Kind {
     pub name: &'static str,
     pub mine: Vec<QueryShape>,
-    /// One of them in the other library, and where they all are.
+    /// The shape in the other library, and the poses of all.
     pub shape: Box<dyn Shape>,
     pub poses: Vec<Pose>,
 }

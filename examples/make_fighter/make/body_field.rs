@@ -30,7 +30,8 @@ pub struct Field {
 }
 
 impl Field {
-    /// Arms away from the body, legs apart, soles on the floor: nothing touches what it should not grow to.
+    /// Arms away from the body, legs apart, soles on the floor: nothing touches what it should not
+    /// grow to.
     pub fn new() -> Self {
         let (hips, turns) = drawn().solve();
         let (parents, offsets) = (parents(), offsets());
@@ -54,7 +55,8 @@ impl Field {
         Seen { distance: centimetres(seen.distance), ..seen }
     }
 
-    /// About how far a point is outside the figure, negative inside: the same on both sides of the mid-line. Metres.
+    /// About how far a point is outside the figure, negative inside: the same on both sides of the
+    /// mid-line. Metres.
     pub fn value(&self, point: Point3<f64>) -> f64 {
         let left = Point3::new(point.x.abs(), point.y, point.z);
         let distances: [f64; COUNT] = std::array::from_fn(|joint| self.sees(joint, left).distance);

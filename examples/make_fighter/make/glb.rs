@@ -1,6 +1,7 @@
 //! The GLB container: JSON, then bytes.
 //!
-//! Source: Khronos, glTF 2.0 specification, sections 3.6 (alignment and bounds), 3.7.3 (skins), 3.11 (animations), 4 (GLB).
+//! Source: Khronos, glTF 2.0 specification, sections 3.6 (alignment and bounds), 3.7.3 (skins),
+//! 3.11 (animations), 4 (GLB).
 
 use boxwood::motion::{Clip, Clips, Keys, Skeleton};
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 //! One surface through the cells of a grid where a field changes its sign.
 //!
-//! Surface nets (Gibson 1998): a vertex a cell, a quad around each edge of the grid that is cut. Then vertices are evened out
-//! along the surface and put on it.
+//! Surface nets (Gibson 1998): a vertex a cell, a quad around each edge of the grid that is cut.
+//! Then vertices are evened out along the surface and put on it.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +27,8 @@ pub struct Net {
     pub quads: Vec<[usize; 4]>,
 }
 
-/// Where a corner of the grid is. The mid-line runs through the middle of cells, so that the net has corners on it; the floor, too.
+/// Where a corner of the grid is. The mid-line runs through the middle of cells, so that the net
+/// has corners on it; the floor, too.
 fn corner([i, j, k]: Cell) -> Point3<f64> {
     Point3::new(f64::from(i) - 0.5, f64::from(j) - 0.5, f64::from(k)) * CELL
 }
@@ -80,7 +81,8 @@ fn moved(mut cell: Cell, axis: usize, by: i32) -> Cell {
 }
 
 impl Net {
-    /// Moves every corner towards the middle of its neighbours and back onto the surface, several times.
+    /// Moves every corner towards the middle of its neighbours and back onto the surface, several
+    /// times.
     fn even_out(&mut self, field: &Field) {
         for _ in 0..ROUNDS {
             let mut sums = vec![(Vector3::zeros(), 0.0); self.points.len()];

@@ -83,7 +83,8 @@ fn obj_files() {
 #[test]
 fn stl_files() {
     damage(("stl", 50), "robots", |file| {
-        // Closing the holes of large ones takes a minute and more, with nothing that small ones do not try.
+        // Closing the holes of large ones takes a minute and more, with nothing that small ones do
+        // not try.
         let solid = file.metadata().is_ok_and(|found| found.len() < 50_000);
         let options = Loader::new().build(build()).solid(solid);
         options.stl(file)

@@ -1,4 +1,5 @@
-//! How well rigid parts stand in for bending skins: against a skinning of its own, and for every shared character.
+//! How well rigid parts stand in for bending skins: against a skinning of its own, and for every
+//! shared character.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -40,7 +41,8 @@ fn distance(b: &Obb<f32>, pose: &Pose<f32>, point: &Point3<f64>) -> f64 {
     Vector3::from_fn(|i, _| (along[i].abs() - half[i]).max(0.0)).norm()
 }
 
-/// Everything at one moment of the first clip by brute force: the distance of each skinned vertex from the nearest box.
+/// Everything at one moment of the first clip by brute force: the distance of each skinned vertex
+/// from the nearest box.
 fn brute(loaded: &Loaded<f32>, file: &Path, t: f32, depth: u8) -> Vec<(usize, f64)> {
     let clip = |document: &gltf::Document, blob: &[u8]| {
         support::gltf_clips::locals(document, blob, 0, f64::from(t))
@@ -144,16 +146,16 @@ fn every_character_by_assignment() {
             let triangles: usize = meshes.map(|mesh| mesh.triangles().len()).sum();
             let [(all, worst), (leaves, _), (whole, _)] =
                 [3, 255, 0].map(|depth| over_all_clips(&loaded, Frames { count: 5, depth }));
-            let told = |of: &Coverage| format!("{:.2} %", 100.0 * of.share());
+            let answer = |of: &Coverage| format!("{:.2} %", 100.0 * of.share());
             let far = |of: &Coverage| format!("{:.2} %", 100.0 * of.farthest / size);
             eprintln!(
                 "| {file} | {name} | {triangles} | {} | {:.2} % | {} | {} | {} | {} | {} |",
-                told(&all),
+                answer(&all),
                 100.0 * worst,
                 far(&all),
-                told(&leaves),
+                answer(&leaves),
                 far(&leaves),
-                told(&whole),
+                answer(&whole),
                 far(&whole)
             );
             assert!(all.samples > 0 && all.share() < 0.1);

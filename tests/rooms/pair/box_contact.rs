@@ -1,4 +1,5 @@
-//! An aligned box against an oriented one: the contact parts them, by the least, as that of two oriented boxes does.
+//! An aligned box against an oriented one: the contact parts them, by the least, as that of two
+//! oriented boxes does.
 
 use boxwood::nalgebra::{Point3, Vector3};
 use boxwood::shape::{Aabb, Obb};

@@ -1,4 +1,5 @@
-//! Closest points of two boxes of all proportions: thin and flat ones, needles, points, and one vast beside a tiny one; apart, touching or in each other.
+//! Closest points of two boxes of all proportions: thin and flat ones, needles, points, and one
+//! vast beside a tiny one; apart, touching or in each other.
 
 use boxwood::nalgebra::{Matrix3, Point3, Vector3};
 use boxwood::num::Scalar;
@@ -23,7 +24,8 @@ fn shape(kind: Kind, size: f64, turn: Option<[V; 3]>, random: &mut Random) -> Pl
     Plan { kind, points: [[0.0; 3]; 3], axes, half, radius: 0.0 }
 }
 
-/// Two of them: the second anywhere, in the first, a corner at one of the first's, or beyond a face by hardly anything.
+/// Two of them: the second anywhere, in the first, a corner at one of the first's, or beyond a face
+/// by hardly anything.
 fn pair(kinds: [Kind; 2], random: &mut Random) -> [Plan; 2] {
     let a = shape(kinds[0], 1.0, None, random);
     let turn = random.chance(0.3).then_some(a.axes);

@@ -1,5 +1,5 @@
-//! The way between closest points of a triangle and a box, as a direction: off by what rounding the two points does to it, over their
-//! distance, and by nothing else.
+//! The way between closest points of a triangle and a box, as a direction: off by what rounding the
+//! two points does to it, over their distance, and by nothing else.
 
 use boxwood::num::Scalar;
 
@@ -28,8 +28,8 @@ fn turned(plan: &Plan) -> Plan {
     }
 }
 
-/// A triangle and a box whose numbers single precision has: so both precisions are asked about the same shapes. Upright boxes are
-/// turned by giving their sides to other axes.
+/// A triangle and a box whose numbers single precision has: so both precisions are asked about the
+/// same shapes. Upright boxes are turned by giving their sides to other axes.
 fn pair(regime: Regime, kind: Kind, random: &mut Random) -> [Plan; 2] {
     let plans = random_pairs::pair(regime, [Kind::Triangle, kind], random);
     plans.map(|plan| {
@@ -60,7 +60,8 @@ fn single_precision_is_off_by_its_points() {
         else {
             return;
         };
-        // Half a unit in the last place of either point, and a direction turns by twice what moves its end.
+        // Half a unit in the last place of either point, and a direction turns by twice what moves
+        // its end.
         let allowed = 2.0 * f64::from(f32::EPSILON) * far / distance;
         let off = norm(minus(rough, fine));
         assert!(off <= allowed + 1e-9, "{off:e} {allowed:e} at {distance:e}: {a:?} {b:?}");

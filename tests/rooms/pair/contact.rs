@@ -104,7 +104,8 @@ fn plain_cases() {
     assert_eq!(found.point, [0.75, 0.0, 0.0].into());
     let inside = touch(&sphere(0.5, 0.25).build(), &block([1.0, 2.0, 3.0]))[0].expect("inside");
     assert_eq!((inside.depth, inside.normal), (0.75, -Vector3::x()));
-    // A capsule that pierces a triangle, a box pierced by a capsule: out along the normal of the thin side.
+    // A capsule that pierces a triangle, a box pierced by a capsule: out along the normal of the
+    // thin side.
     let pole = Plan {
         radius: 0.5,
         ..regimes_plan(Kind::Capsule, [[0.0, 0.0, -1.0], [0.0, 0.0, 4.0], [0.0; 3]])

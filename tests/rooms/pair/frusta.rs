@@ -1,4 +1,5 @@
-//! Frusta as shapes of their own: points, balls, capsules and segments against them, beside parry3d's convex hulls.
+//! Frusta as shapes of their own: points, balls, capsules and segments against them, beside
+//! parry3d's convex hulls.
 
 use boxwood::nalgebra::{Isometry3, Point3, Vector3};
 use boxwood::shape::{Capsule, Frustum, Segment, Sphere};
@@ -62,7 +63,7 @@ fn points_balls_and_capsules_by_another_library() {
         let verdict = seen.intersects(&ball);
         assert_eq!(verdict, ball.intersects(&seen));
         if (far - radius).abs() > 1e-9 * (size + far) {
-            let told = query::intersection_test(
+            let answer = query::intersection_test(
                 &still,
                 &other,
                 &Pose::from_translation(v(goal)),
@@ -71,7 +72,7 @@ fn points_balls_and_capsules_by_another_library() {
             assert_eq!(verdict, far <= radius, "{seen:?} {ball:?}");
             // The other library's own test is of another kind, and less fine near touching.
             if (far - radius).abs() > 1e-4 * (size + far) {
-                assert_eq!(told.expect("supported").intersecting, verdict);
+                assert_eq!(answer.expect("supported").intersecting, verdict);
             }
         }
         // The capsule and its segment.

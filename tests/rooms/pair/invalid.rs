@@ -1,4 +1,5 @@
-//! What is no number does not get into a shape; an aligned box, which is not checked, then meets nothing.
+//! What is no number does not get into a shape; an aligned box, which is not checked, then meets
+//! nothing.
 
 use boxwood::nalgebra::Point3;
 use boxwood::shape::{Aabb, Capsule, Segment, Sphere, Triangle};

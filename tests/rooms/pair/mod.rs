@@ -1,4 +1,5 @@
-//! Every pair of shapes: overlap, closest points, contacts and rays against proofs, exact answers and another library.
+//! Every pair of shapes: overlap, closest points, contacts and rays against proofs, exact answers
+//! and another library.
 
 mod box_contact;
 mod box_distance;

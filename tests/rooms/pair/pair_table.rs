@@ -9,7 +9,8 @@ use boxwood::shape::{
 };
 use boxwood::shape::{SpaceDop8, Sphere, Triangle};
 
-/// Asks the compiler: an own constant of the type, where its bounds hold, goes before that of a trait.
+/// Asks the compiler: an own constant of the type, where its bounds hold, goes before that of a
+/// trait.
 struct Asked<A, B>(PhantomData<(A, B)>);
 
 trait Otherwise {
@@ -93,22 +94,22 @@ fn rows() -> Vec<Vec<String>> {
 
 #[test]
 fn the_table_tells_the_pairs_there_are() {
-    let mut told = BTreeSet::new();
+    let mut answer = BTreeSet::new();
     for row in rows().iter().filter(|row| row.len() == 4 && row[0].contains(", ")) {
         let mut names: Vec<&str> = row[0].split(", ").collect();
         names.sort_unstable();
         let asked = [1, 2, 3].map(|i| row[i] != "-");
-        assert!(told.insert((names[0].to_owned(), names[1].to_owned(), asked)), "twice: {row:?}");
+        assert!(answer.insert((names[0].to_owned(), names[1].to_owned(), asked)), "twice: {row:?}");
     }
     let there: BTreeSet<Row> = kinds!(existing);
     assert_eq!(there.len(), 33, "{there:?}");
-    assert_eq!(told, there);
+    assert_eq!(answer, there);
 }
 
 #[test]
 fn the_table_tells_what_a_ray_meets() {
     let short = rows().into_iter().filter(|row| row.len() == 2);
-    let told: BTreeSet<String> =
+    let answer: BTreeSet<String> =
         short.map(|row| row[0].clone()).filter(|name| !name.contains(['-', ' '])).collect();
     let mut there: BTreeSet<String> = kinds!(cast);
     let more = cast! {
@@ -117,5 +118,5 @@ fn the_table_tells_what_a_ray_meets() {
     };
     there.extend::<BTreeSet<String>>(more);
     assert_eq!(there.len(), 10);
-    assert_eq!(told, there);
+    assert_eq!(answer, there);
 }

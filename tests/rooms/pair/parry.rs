@@ -1,4 +1,5 @@
-//! Against parry3d in double precision: verdicts, distances, contacts and rays, where its answers do not hang on rounding.
+//! Against parry3d in double precision: verdicts, distances, contacts and rays, where its answers
+//! do not hang on rounding.
 
 use boxwood::nalgebra::{Isometry3, Rotation3, Translation3, UnitQuaternion};
 use parry3d_f64::math::{Pose, Vector};

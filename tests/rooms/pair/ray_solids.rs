@@ -23,7 +23,8 @@ fn polyhedron(points: &[V]) -> Option<ConvexPolyhedron> {
     ConvexPolyhedron::from_convex_hull(&points)
 }
 
-/// Beside parry3d on the hull of the corners: where both meet it, in the same place; who alone meets it, grazes it.
+/// Beside parry3d on the hull of the corners: where both meet it, in the same place; who alone
+/// meets it, grazes it.
 fn beside(
     name: &str,
     mut case: impl FnMut(&mut Random) -> (Vec<V>, Box<dyn Fn(&Ray<f64>) -> Option<CastHit<f64>>>),
@@ -175,7 +176,8 @@ fn plain_rays() {
     assert_eq!(at([0.0; 3], [0.0, 0.0, 1.0]).cast(&frustum), None);
 }
 
-/// A ball, a capsule, an ellipsoid without a radius are met in single points: the normal has a length all the same.
+/// A ball, a capsule, an ellipsoid without a radius are met in single points: the normal has a
+/// length all the same.
 #[test]
 fn what_has_no_width_has_a_normal() {
     let line = ray([-5.0, 0.0, 0.0], [1.0, 0.0, 0.0]);

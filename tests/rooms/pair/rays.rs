@@ -1,4 +1,5 @@
-//! Rays: the point met is on the surface, nothing before it is in the shape, and a ray that misses keeps away.
+//! Rays: the point met is on the surface, nothing before it is in the shape, and a ray that misses
+//! keeps away.
 
 use boxwood::nalgebra::{Point3, Unit, Vector3};
 use boxwood::pair::CastHit;
@@ -155,7 +156,8 @@ fn triangles_are_met_edge_on_and_without_a_gap() {
         let ray = Ray::through(Point3::from(from), Point3::from(goal))
             .expect("finite")
             .expect("two points");
-        // Only where the two lie on either side of the edge as the ray sees it is there a gap to fear.
+        // Only where the two lie on either side of the edge as the ray sees it is there a gap to
+        // fear.
         let side = |p: V| inner(way, outer(minus(b, a), minus(p, a)));
         if side(c) > 1e-3 && side(d) < -1e-3 {
             assert!(ray.cast(&t([a, b, c])).is_some() || ray.cast(&t([b, a, d])).is_some());
@@ -166,8 +168,8 @@ fn triangles_are_met_edge_on_and_without_a_gap() {
     assert!(met > 2_000);
 }
 
-/// Past the shape by more or less, at it, through it, thin ones and along axes: what is sure by construction is, and the rest is as parry3d
-/// has it, unless a hair aside says otherwise.
+/// Past the shape by more or less, at it, through it, thin ones and along axes: what is sure by
+/// construction is, and the rest is as parry3d has it, unless a hair aside says otherwise.
 fn beside(kind: Kind) {
     let (mut random, mut tally, mut by_both) = (Random(50 + kind as u64), Tally::default(), 0);
     for k in 0..6_000 {
@@ -204,11 +206,11 @@ fn beside(kind: Kind) {
             cast(&Ray::new(Point3::from(from), way).expect("a ray"), &stored)
         };
         let mine = ask(from);
-        let told = format!("{regime:?} {plan:?} {from:?} {way:?}");
+        let answer = format!("{regime:?} {plan:?} {from:?} {way:?}");
         match regime {
-            Regime::Apart => assert_eq!(mine, None, "{told}"),
-            Regime::Touching if hair > 0.0 => assert_eq!(mine, None, "{told}"),
-            Regime::Deep if kind != Kind::Triangle => assert!(mine.is_some(), "{told}"),
+            Regime::Apart => assert_eq!(mine, None, "{answer}"),
+            Regime::Touching if hair > 0.0 => assert_eq!(mine, None, "{answer}"),
+            Regime::Deep if kind != Kind::Triangle => assert!(mine.is_some(), "{answer}"),
             _ => {}
         }
         let (place, other) = theirs(&plan);
@@ -228,12 +230,12 @@ fn beside(kind: Kind) {
                 let shallow = inner(mine.normal.into(), way) > -1e-2;
                 assert!(
                     off <= 1e-6 * (size + mine.time_of_impact) || shallow && off < 0.1 * size,
-                    "{mine:?} {theirs:?} {told}"
+                    "{mine:?} {theirs:?} {answer}"
                 );
                 by_both += 1;
             }
             // Of what has no width both go by rounding.
-            (mine, theirs) => assert!(odd || aside(mine.is_some()), "{mine:?} {theirs:?} {told}"),
+            (mine, theirs) => assert!(odd || aside(mine.is_some()), "{mine:?} {theirs:?} {answer}"),
         }
         tally.add(regime);
     }

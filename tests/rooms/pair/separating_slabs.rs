@@ -1,5 +1,5 @@
-//! Each answer proves itself. Apart: a point of each, and a slab between the two as thick as these are apart, with all of the
-//! one behind it and all of the other beyond. Together: a point of both.
+//! Each answer proves itself. Apart: a point of each, and a slab between the two as thick as these
+//! are apart, with all of the one behind it and all of the other beyond. Together: a point of both.
 
 use boxwood::num::Scalar;
 
@@ -103,7 +103,8 @@ pub fn check<T: Scalar>(
     Ok(worst / band)
 }
 
-/// Every two kinds see every regime, and in each come out as that says; where touching is a matter of rounding, both ways.
+/// Every two kinds see every regime, and in each come out as that says; where touching is a matter
+/// of rounding, both ways.
 fn every_pair<T: Scalar>(allowed: &Allowed) {
     for (i, first) in Kind::ALL.into_iter().enumerate() {
         for second in Kind::ALL.into_iter().skip(i) {

@@ -77,8 +77,8 @@ fn moving_both_changes_nothing_but_rounding() {
     assert!(worst < 1e-11 && compared > 5_000);
 }
 
-/// A ball of no radius is a point, a capsule of none a segment, a capsule around a point a ball, a box along the
-/// coordinate axes an aligned one.
+/// A ball of no radius is a point, a capsule of none a segment, a capsule around a point a ball, a
+/// box along the coordinate axes an aligned one.
 #[test]
 fn kinds_that_are_the_same_shape_agree() {
     let mut random = Random(12);

@@ -1,4 +1,5 @@
-//! How far shapes of the plane are apart: by brute force, swapped, in another unit; and the nearest miss of the two rectangles.
+//! How far shapes of the plane are apart: by brute force, swapped, in another unit; and the nearest
+//! miss of the two rectangles.
 
 use boxwood::num::Scalar;
 use boxwood::planar::{Obb2, Shape};
@@ -60,8 +61,8 @@ fn distances_are_those_of_corners_and_edges_f64() {
     check::<f64>(82);
 }
 
-/// 30 x 140 at (100, 150) from 30 degrees, 40 x 110 at (100, 70) from 40 degrees, by 2 and by 1 a tick: nearest without touching at
-/// tick 178, by 0.0269.
+/// 30 x 140 at (100, 150) from 30 degrees, 40 x 110 at (100, 70) from 40 degrees, by 2 and by 1 a
+/// tick: nearest without touching at tick 178, by 0.0269.
 #[test]
 fn the_nearest_miss_of_the_article() {
     let turned = |at: [f64; 2], size: [f64; 2], degrees: f64| {

@@ -1,4 +1,5 @@
-//! The distance of two shapes by brute force over their corners and edges, and its search along a motion.
+//! The distance of two shapes by brute force over their corners and edges, and its search along a
+//! motion.
 
 use support::planar::any_shape::{P, Seen, inner, minus, norm, outer, plus, times};
 
@@ -39,7 +40,8 @@ pub fn distance(a: &Seen, b: &Seen) -> f64 {
     (one_way(a, b).min(one_way(b, a)) - a.round - b.round).max(0.0)
 }
 
-/// The time of 0..=1 at which they are nearest, and the distance then: the distance of convex shapes is convex in time.
+/// The time of 0..=1 at which they are nearest, and the distance then: the distance of convex
+/// shapes is convex in time.
 pub fn nearest(a: &Seen, b: &Seen, by: P) -> (f64, f64) {
     let at = |t: f64| distance(&a.moved(times(by, t)), b);
     let (mut low, mut high) = (0.0, 1.0);

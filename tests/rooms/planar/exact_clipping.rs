@@ -1,5 +1,5 @@
-//! Whether two shapes share a point, by clipping one by the other in whole numbers (Sutherland and Hodgman), and
-//! by whole squared distances for circles.
+//! Whether two shapes share a point, by clipping one by the other in whole numbers (Sutherland and
+//! Hodgman), and by whole squared distances for circles.
 
 use boxwood::num::Scalar;
 use num_bigint::{BigInt, Sign};
@@ -62,7 +62,8 @@ fn in_whole<T: Scalar>(of: &Any<T>, low: i32) -> Whole {
     }
 }
 
-/// Times the denominator of `p`, positive on the left of the edge from `a` to `b`, whose denominators are 1.
+/// Times the denominator of `p`, positive on the left of the edge from `a` to `b`, whose
+/// denominators are 1.
 fn side(a: &H, b: &H, p: &H) -> BigInt {
     let (ux, uy) = (&b[0] - &a[0], &b[1] - &a[1]);
     ux * (&p[1] - &a[1] * &p[2]) - uy * (&p[0] - &a[0] * &p[2])
@@ -82,7 +83,8 @@ fn cut(corners: &[H], a: &H, b: &H) -> Vec<H> {
             kept.push(p.clone());
         }
         if negative(&(&s * &t)) {
-            // s and t carry the denominators of p and q: the crossing is their mix in homogeneous numbers.
+            // s and t carry the denominators of p and q: the crossing is their mix in homogeneous
+            // numbers.
             let mixed: H = std::array::from_fn(|k| &q[k] * &s - &p[k] * &t);
             kept.push(if negative(&mixed[2]) { mixed.map(|x| -x) } else { mixed });
         }
@@ -154,8 +156,8 @@ fn clipped(corners: &[H], by: &[H]) -> bool {
     true
 }
 
-/// Whether two boxes without area, segments or points, share a point: each straddles the line of the other, and their
-/// bounds overlap.
+/// Whether two boxes without area, segments or points, share a point: each straddles the line of
+/// the other, and their bounds overlap.
 fn cross(a: &[H], b: &[H]) -> bool {
     let (p, q, r, s) = (&a[0], &a[2], &b[0], &b[2]);
     let straddles = |p, q, r, s| {

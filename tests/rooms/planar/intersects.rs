@@ -29,9 +29,9 @@ fn agrees_with_clipping<T: Scalar>(seed: u64) {
         }
         let answer = contact(&a, &b);
         assert_eq!(answer.is_some(), found);
-        let told = contact(&b, &a).map(|c| c.reversed());
+        let answered = contact(&b, &a).map(|c| c.reversed());
         let same = format!("{:?}", a) == format!("{:?}", b);
-        assert!(answer == told || same, "{answer:?} {told:?}");
+        assert!(answer == answered || same, "{answer:?} {answered:?}");
         let size = a.seen().size() + b.seen().size();
         let far = norm(a.seen().center());
         if let (Some(contact), false) = (answer, truth) {

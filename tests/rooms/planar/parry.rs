@@ -1,9 +1,13 @@
-//! Every pair of shapes beside parry2d in double precision, on the numbers as stored: an oracle that nobody here wrote.
+//! Every pair of shapes beside parry2d in double precision, on the numbers as stored: an oracle
+//! that nobody here wrote.
 //!
-//! Where it can not be trusted: its distances and contacts of all but circles and two boxes come from GJK and EPA, which lose shapes that
-//! are flat, tiny, huge or far from the origin, by up to the size of the shapes; there, most have to agree, and what is right is
-//! for the exact tests beside this one. Also of sound shapes it takes what is within some `1e-9` for touching, and how deep and when is no better. Its boxes have axes of unit length: of stored ones the last bits differ. Whether two
-//! touch is compared where they are farther apart, or deeper in each other, than the band.
+//! Where it can not be trusted: its distances and contacts of all but circles and two boxes come
+//! from GJK and EPA, which lose shapes that are flat, tiny, huge or far from the origin, by up to
+//! the size of the shapes; there, most have to agree, and what is right is for the exact tests
+//! beside this one. Also of sound shapes it takes what is within some `1e-9` for touching, and how
+//! deep and when is no better. Its boxes have axes of unit length: of stored ones the last bits
+//! differ. Whether two touch is compared where they are farther apart, or deeper in each other,
+//! than the band.
 
 use boxwood::num::Scalar;
 use nalgebra::{Complex, Isometry2, Translation2, Unit};
@@ -93,7 +97,7 @@ impl Beside {
 fn rest_beside_parry<T: Scalar>(seed: u64, share: f64) {
     let (mut random, mut tally) = (Random(seed), Tally::default());
     let [mut verdicts, mut distances, mut depths] = [(); 3].map(|()| Beside::default());
-    let mut told = [0; 2];
+    let mut answer = [0; 2];
     for round in 0..tries() {
         let regime: Regime = REGIMES[round % 4];
         let (a, b) = pair::<T>(&mut random, regime);
@@ -111,12 +115,12 @@ fn rest_beside_parry<T: Scalar>(seed: u64, share: f64) {
         let differ = meet.intersecting != intersects(&a, &b);
         let clear = away.max(depth);
         verdicts.add(regime, if differ { clear } else { 0.0 }, band, case);
-        told[usize::from(meet.intersecting)] += usize::from(clear > band);
+        answer[usize::from(meet.intersecting)] += usize::from(clear > band);
         tally.add(regime);
     }
     tally.finish("pairs beside parry2d");
-    println!("{told:?} clearly apart and touching");
-    assert!(told.iter().all(|&count| 4 * count > tries()), "{told:?}");
+    println!("{answer:?} clearly apart and touching");
+    assert!(answer.iter().all(|&count| 4 * count > tries()), "{answer:?}");
     verdicts.finish("  touch or not", 20);
     distances.finish("  distance", 20);
     depths.finish("  depth", 10);

@@ -1,4 +1,5 @@
-//! What a shape of the plane answers for itself: nearest point and farthest, area, moved, by its corners alone.
+//! What a shape of the plane answers for itself: nearest point and farthest, area, moved, by its
+//! corners alone.
 
 use boxwood::Error;
 use boxwood::num::Scalar;

@@ -35,8 +35,8 @@ fn finds_the_first_touch<T: Scalar>(seed: u64) {
             Some(_) => Regime::Touching,
         });
         let same = format!("{a:?}") == format!("{b:?}");
-        let told = sweep(&b, &a, [by[1], by[0]]).map(|hit| hit.reversed());
-        assert!(found == told || same, "{found:?} {told:?}: {a:?} {b:?}");
+        let answer = sweep(&b, &a, [by[1], by[0]]).map(|hit| hit.reversed());
+        assert!(found == answer || same, "{found:?} {answer:?}: {a:?} {b:?}");
         // Seen from the first centre, so that far from the origin the oracle loses nothing.
         let home = times(a.seen().center(), -1.0);
         let (first, second) = (a.seen().moved(home), b.seen().moved(home));

@@ -1,4 +1,5 @@
-//! The dial on scenes and on a character against itself: what every accuracy has to keep, whatever it finds.
+//! The dial on scenes and on a character against itself: what every accuracy has to keep, whatever
+//! it finds.
 
 use boxwood::model::{Model, SelfQueryScratch};
 use boxwood::num::Scalar;
@@ -34,7 +35,7 @@ type Parts = Vec<((CharacterKey, PartId), (CharacterKey, PartId))>;
 /// The pairs of parts, ascending: by characters, not by keys.
 fn parts<T: Scalar>(now: &Snapshot<'_, T>, query: &PairQuery, hits: &mut Hits<T>) -> (Parts, f64) {
     let report = now.pairs(&query.clone().detail(Detail::Parts), hits).expect("a good query");
-    let side = |site: &NodeRef| (site.character, site.part);
+    let side = |node: &NodeRef| (node.character, node.part);
     (hits.pairs().iter().map(|(a, b)| (side(a), side(b))).collect(), report.slack.wide())
 }
 
@@ -51,7 +52,7 @@ fn forms_agree<T: Scalar>(now: &Snapshot<'_, T>, query: &PairQuery, accuracy: Ac
     };
     assert!(slack <= allowed, "{accuracy:?}: {slack}");
     let report = now.contacts(&query, &mut hits).expect("a good query");
-    let side = |site: &NodeRef| (site.character, site.part);
+    let side = |node: &NodeRef| (node.character, node.part);
     let of_hits: Parts = hits.iter().map(|h| (side(&h.a), side(&h.b))).collect();
     assert_eq!(of_hits.len(), found.len(), "{accuracy:?}");
     assert!(found.iter().all(|pair| of_hits.contains(pair)), "{accuracy:?}");

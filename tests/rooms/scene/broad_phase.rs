@@ -1,4 +1,5 @@
-//! Who is near whom, beside all pairs of boxes: whatever the sizes, wherever they stand, and all in one place.
+//! Who is near whom, beside all pairs of boxes: whatever the sizes, wherever they stand, and all in
+//! one place.
 
 use boxwood::model::Model;
 use boxwood::num::Scalar;
@@ -9,7 +10,8 @@ use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};
 
 use support::random::Random;
 
-/// How characters stand: how far apart along each coordinate, over how many decades of size, how far out.
+/// How characters stand: how far apart along each coordinate, over how many decades of size, how
+/// far out.
 struct Stand {
     name: &'static str,
     people: usize,
@@ -58,12 +60,12 @@ fn compare<T: Scalar>(stand: &Stand) -> [usize; 2] {
     let keys: Vec<_> = now.characters().collect();
     let boxes: Vec<_> = keys.iter().map(|&key| now.character_aabb(key).expect("a key")).collect();
     let rests = |index: usize| index.is_multiple_of(8);
-    let (mut near, mut told) = (Vec::new(), now.broad_phase_pairs().peekable());
+    let (mut near, mut answer) = (Vec::new(), now.broad_phase_pairs().peekable());
     for (i, a) in boxes.iter().enumerate() {
         for (j, b) in boxes.iter().enumerate().skip(i + 1) {
             let (pair, meet) = ((keys[i], keys[j]), a.intersects(b));
             let asked = !(rests(i) && rests(j));
-            let said = told.next_if_eq(&pair).is_some();
+            let said = answer.next_if_eq(&pair).is_some();
             assert!(said || !(asked && meet), "{}: {i} and {j} are missing", stand.name);
             // Their boxes are rounded to single precision before they are compared.
             let slack = 1e-6 * (stand.far + stand.spread.iter().sum::<f64>() + 2.0);
@@ -71,7 +73,7 @@ fn compare<T: Scalar>(stand: &Stand) -> [usize; 2] {
             near.extend(said.then_some(pair));
         }
     }
-    assert_eq!(told.next(), None, "{}: in order, each once", stand.name);
+    assert_eq!(answer.next(), None, "{}: in order, each once", stand.name);
     now.pairs(&PairQuery::all(), &mut hits).expect("a sound question");
     let all: Vec<_> =
         hits.pairs().iter().map(|pair| (pair.0.character, pair.1.character)).collect();
@@ -95,7 +97,8 @@ fn whoever_is_near_is_found_wherever_they_stand() {
     }
 }
 
-/// A point in a crowd of 50,000 in one place: were they paired off for it, that would be a billion pairs.
+/// A point in a crowd of 50,000 in one place: were they paired off for it, that would be a billion
+/// pairs.
 #[test]
 fn who_asks_about_a_point_does_not_pay_for_pairs() {
     let solid = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5)).expect("a box");
@@ -105,16 +108,16 @@ fn who_asks_about_a_point_does_not_pay_for_pairs() {
     for _ in 0..50_000 {
         scene.insert(&model, Spawn::default()).expect("room");
     }
-    let (mut buffers, mut inside) = (Buffers::new(), Overlaps::new());
+    let (mut buffers, mut overlaps) = (Buffers::new(), Overlaps::new());
     let now = scene.snapshot(&mut buffers);
-    let found = now.overlaps_any(Point3::origin(), &QueryFilter::all(), &mut inside);
+    let found = now.overlaps_any(Point3::origin(), &QueryFilter::all(), &mut overlaps);
     assert!(found.expect("a sound point"));
-    let report = now.overlaps(Point3::origin(), &QueryFilter::all(), &mut inside);
-    assert_eq!((inside.len(), report.expect("a sound point").counts.parts), (50_000, 800_000));
+    let report = now.overlaps(Point3::origin(), &QueryFilter::all(), &mut overlaps);
+    assert_eq!((overlaps.len(), report.expect("a sound point").counts.parts), (50_000, 800_000));
 }
 
-/// Frame after frame in the same buffers, which keep who stood where: people walk, jump, spread along another coordinate, come and go,
-/// and some have nothing on.
+/// Frame after frame in the same buffers, which keep who stood where: people walk, jump, spread
+/// along another coordinate, come and go, and some have nothing on.
 #[test]
 fn who_is_near_does_not_depend_on_the_frame_before() {
     let solid = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5)).expect("a box");

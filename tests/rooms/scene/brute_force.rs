@@ -22,7 +22,7 @@ pub fn contact<T: Scalar>(hit: &Hit<T>) -> Contact<T> {
 /// The bits of all answers, without the keys.
 pub fn answer<T: Scalar>(hits: &Hits<T>) -> Vec<(usize, usize, usize, usize, Vec<u64>)> {
     let line = |h: &Hit<T>| {
-        let [a, b] = [h.a, h.b].map(|site| (site.part.index(), site.node.index()));
+        let [a, b] = [h.a, h.b].map(|node| (node.part.index(), node.node.index()));
         (a.0, a.1, b.0, b.1, bits(&contact(h)))
     };
     hits.iter().map(line).collect()

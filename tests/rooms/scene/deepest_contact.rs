@@ -1,5 +1,6 @@
-//! One contact for two parts is the deepest of all contacts of their boxes, at every accuracy: bounds that leave the others out are tried where
-//! depths are all but equal, edges all but parallel, boxes tiny, huge, far out, or of very different sizes.
+//! One contact for two parts is the deepest of all contacts of their boxes, at every accuracy:
+//! bounds that leave the others out are tried where depths are all but equal, edges all but
+//! parallel, boxes tiny, huge, far out, or of very different sizes.
 
 use boxwood::model::Model;
 use boxwood::num::Scalar;
@@ -30,7 +31,8 @@ fn grid<T: Scalar>(random: &mut Random, size: f64) -> Geometry<T> {
     Geometry::Boxes(cells.collect())
 }
 
-/// One contact a pair of parts against all of the boxes'. Returns how many boxes the deepest had beside it.
+/// One contact a pair of parts against all of the boxes'. Returns how many boxes the deepest had
+/// beside it.
 fn is_deepest<T: Scalar>(now: &Snapshot<'_, T>, accuracy: Accuracy) -> usize {
     let query = PairQuery::all().accuracy(accuracy);
     let (mut one, mut all) = (Hits::new(), Hits::new());
@@ -54,7 +56,8 @@ fn the_deepest_is_found<T: Scalar>(seed: u64, scenes: usize) {
     for kind in 0..scenes {
         let boxes = kind % 2 == 0;
         let size = if boxes { random.decade(-8.0, 8.0) } else { 1.0 };
-        // Far out, contacts are worked out coarsely, and in single precision both stand in one place.
+        // Far out, contacts are worked out coarsely, and in single precision both stand in one
+        // place.
         let far = times(random.direction(), [0.0, 0.0, 1e4, 1e10, 1e13][random.below(5)] * size);
         let other = size * if random.chance(0.3) { random.decade(-2.0, 2.0) } else { 1.0 };
         let mut scene = Scene::<T>::new();
@@ -117,7 +120,8 @@ fn cube(n: usize) -> Mesh<f32> {
     Mesh::new(corners.into_iter().map(place).collect(), triangles).expect("a cube")
 }
 
-/// What the documentation of [`Hit`] says of two cubes 0.3 deep in each other, and that what it recommends parts them.
+/// What the documentation of [`Hit`] says of two cubes 0.3 deep in each other, and that what it
+/// recommends parts them.
 #[test]
 fn depth_between_leaves_is_that_of_triangles_and_between_roots_parts_the_bodies() {
     for (cut, at_leaves) in [(1, 0.433), (2, 0.260), (4, 0.144), (5, 0.1), (8, 0.072)] {

@@ -204,7 +204,8 @@ fn no_message_takes_an_index_for_the_value() {
     }
 }
 
-/// The place of the model before the joint, whole, one part like the other: bit for bit what nalgebra composes.
+/// The place of the model before the joint, whole, one part like the other: bit for bit what
+/// nalgebra composes.
 fn composed<T: Scalar>() {
     let mut random = Random(122);
     let model = random_model::<T>(&mut random);

@@ -1,5 +1,5 @@
-//! All questions about a moment against the exact answer: the same where they are exact, never less where they are not, and the same
-//! told from the other side.
+//! All questions about a moment against the exact answer: the same where they are exact, never less
+//! where they are not, and the same told from the other side.
 
 use boxwood::num::Scalar;
 use boxwood::scene::{Hit, Hits, NodeRef, Snapshot};
@@ -20,9 +20,9 @@ pub struct Moment<'a, T: Scalar> {
 }
 
 impl<T: Scalar> Moment<'_, T> {
-    fn part(&self, site: &NodeRef) -> (usize, usize) {
-        let at = self.keys.iter().position(|&key| key == site.character).expect("a key");
-        (at, site.part.index())
+    fn part(&self, node: &NodeRef) -> (usize, usize) {
+        let at = self.keys.iter().position(|&key| key == node.character).expect("a key");
+        (at, node.part.index())
     }
 
     /// What is said to touch, by each of the three questions.
@@ -42,7 +42,7 @@ impl<T: Scalar> Moment<'_, T> {
     }
 
     /// The hits, in an order of their own.
-    fn told(
+    fn answered(
         &mut self,
         query: &PairQuery,
         turn: impl Fn(&Hit<T>) -> Hit<T>,
@@ -50,9 +50,9 @@ impl<T: Scalar> Moment<'_, T> {
         self.now.contacts(query, &mut self.hits).expect("a query");
         let hits = self.hits.iter().map(turn);
         let line = |hit: Hit<T>| ([self.part(&hit.a), self.part(&hit.b)], bits(&contact(&hit)));
-        let mut told: Vec<_> = hits.map(line).collect();
-        told.sort_unstable();
-        told
+        let mut answered: Vec<_> = hits.map(line).collect();
+        answered.sort_unstable();
+        answered
     }
 
     /// Every two, one against the others, and each pair from both sides.
@@ -71,8 +71,8 @@ impl<T: Scalar> Moment<'_, T> {
                 let theirs = |l: &&Line| l[0].0 == i && l[1].0 == j;
                 assert!(budget || found.iter().eq(all.iter().filter(theirs)), "{accuracy:?}");
                 assert_eq!(self.answer(&back), sided(found.iter(), j), "{accuracy:?}");
-                let one = self.told(&to, |&hit| hit);
-                assert_eq!(one, self.told(&back, Hit::reversed), "{accuracy:?}");
+                let one = self.answered(&to, |&hit| hit);
+                assert_eq!(one, self.answered(&back, Hit::reversed), "{accuracy:?}");
             }
         }
     }

@@ -1,5 +1,6 @@
-//! Characters apart, touching but for a hair, deep in each other, degenerate: every answer of a scene against the exact one, which
-//! shares nothing with the crate. On random parts, the fighter and real characters.
+//! Characters apart, touching but for a hair, deep in each other, degenerate: every answer of a
+//! scene against the exact one, which shares nothing with the crate. On random parts, the fighter
+//! and real characters.
 
 use std::sync::Arc;
 
@@ -24,7 +25,8 @@ use support::random::Random;
 use support::random_parts::turned;
 use support::regime_counts::Verdicts;
 
-/// One moment: who stands where. The first two are in the regime; there may be a third, somewhere near.
+/// One moment: who stands where. The first two are in the regime; there may be a third, somewhere
+/// near.
 struct Shot<'a, T: Scalar> {
     cast: Vec<(&'a Actor<T>, Vec<Pose<T>>)>,
     size: f64,
@@ -123,7 +125,8 @@ impl Seen {
         let same = first.iter().any(|pose| second.contains(pose));
         let mut moment = Moment { now, keys: &keys, hits: Hits::new() };
         moment.check(&truth, shot.size, random);
-        // Every two boxes without a tree, bit for bit: they do not know who is first in one pose, nor of what is inside a solid.
+        // Every two boxes without a tree, bit for bit: they do not know who is first in one pose,
+        // nor of what is inside a solid.
         if !same && !shot.hides(&truth) {
             ask_everything(&scene, &roster, 2_000, random);
         }
@@ -133,8 +136,8 @@ impl Seen {
         self.verdicts.add(regime, truth.iter().any(|[a, b]| (a.0, b.0) == (0, 1)));
     }
 
-    /// The other library on every two parts of the first two: what touches is not apart there, and what does not is, unless closer
-    /// than its rounding.
+    /// The other library on every two parts of the first two: what touches is not apart there, and
+    /// what does not is, unless closer than its rounding.
     fn peers<T: Scalar>(&mut self, shot: &Shot<'_, T>, truth: &[Line]) {
         let [(a, poses_a), (b, poses_b)] = [&shot.cast[0], &shot.cast[1]];
         let (peers, band) = ([a, b].map(|actor| Peers::of(&actor.model)), 1e-6 * shot.size);
@@ -156,13 +159,14 @@ impl Seen {
         self.verdicts.finish(what);
         let Seen { touching, apart, close, .. } = self;
         println!(
-            "   parts told alike by parry3d: {touching} touching, {apart} apart; {close} too close to tell"
+            "   parts, parry3d agrees: {touching} touching, {apart} apart; {close} too close to call"
         );
         assert!(*touching > 0 && *apart > 0 && 20 * close < touching + apart);
     }
 }
 
-/// Exactly the same answers after half a turn of everything about an axis, and of everything 32 times as large: neither rounds.
+/// Exactly the same answers after half a turn of everything about an axis, and of everything 32
+/// times as large: neither rounds.
 fn invariant<T: Scalar>(shot: &Shot<'_, T>, random: &mut Random) {
     let truth = shot.truth();
     let axis = random.below(3);

@@ -1,5 +1,5 @@
-//! Characters of few parts, whose boxes are compared side by side, among those of many, over whose parts there is a tree: every two against
-//! the test of two parts at a time.
+//! Characters of few parts, whose boxes are compared side by side, among those of many, over whose
+//! parts there is a tree: every two against the test of two parts at a time.
 
 use boxwood::model::Model;
 use boxwood::scene::{Buffers, CharacterKey, Hits, NodeRef, Scene, Snapshot, Spawn};
@@ -42,8 +42,8 @@ fn crowd(random: &mut Random, counts: &[usize], spread: f64) -> (Scene<f32>, Vec
 fn expected(scene: &Scene<f32>, keys: &[CharacterKey], accuracy: Accuracy) -> Vec<Two> {
     let mut all = Vec::new();
     for (i, j) in (0..keys.len()).flat_map(|i| (i + 1..keys.len()).map(move |j| (i, j))) {
-        let told = one_by_one(scene, [keys[i], keys[j]], accuracy);
-        let touching = told.into_iter().filter(|(_, touches)| *touches);
+        let answer = one_by_one(scene, [keys[i], keys[j]], accuracy);
+        let touching = answer.into_iter().filter(|(_, touches)| *touches);
         all.extend(touching.map(|([a, b], _)| [(i, a), (j, b)]));
     }
     all.sort_unstable();
@@ -60,7 +60,7 @@ fn asked(
     let number = |key: CharacterKey| keys.iter().position(|&k| k == key).expect("one of them");
     let any = now.intersects(query, hits.scratch()).expect("a sound query");
     now.contacts(query, hits).expect("a sound query");
-    let two = |a: NodeRef, b: NodeRef| [a, b].map(|site| (number(site.character), site.part));
+    let two = |a: NodeRef, b: NodeRef| [a, b].map(|node| (number(node.character), node.part));
     let mut contacts: Vec<Two> = hits.iter().map(|hit| two(hit.a, hit.b)).collect();
     now.pairs(query, hits).expect("a sound query");
     let mut pairs: Vec<Two> = hits.pairs().iter().map(|&(a, b)| two(a, b)).collect();

@@ -1,4 +1,5 @@
-//! What is left out: filtered answers are the unfiltered ones that pass the rule, from both sides and whatever happened before.
+//! What is left out: filtered answers are the unfiltered ones that pass the rule, from both sides
+//! and whatever happened before.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -55,7 +56,7 @@ struct Rule<'r> {
 
 impl Rule<'_> {
     fn passes(&self, a: &NodeRef, b: &NodeRef) -> bool {
-        let of = |site: &NodeRef| self.groups[&(site.character, site.part)];
+        let of = |node_ref: &NodeRef| self.groups[&(node_ref.character, node_ref.part)];
         let (first, second) = (of(a), of(b));
         let bit = |word: u64, i: u64| word / (1 << i) % 2 == 1;
         let shares = |x: u64, y: u64| (0..64).any(|i| bit(x, i) && bit(y, i));
@@ -63,9 +64,9 @@ impl Rule<'_> {
             shares(first.memberships, x) && shares(second.memberships, y)
                 || either && shares(second.memberships, x) && shares(first.memberships, y)
         });
-        let rank = |site: &NodeRef| ((self.order)(site.character), site.part);
+        let rank = |node_ref: &NodeRef| ((self.order)(node_ref.character), node_ref.part);
         let (least, most) = if rank(a) < rank(b) { (*a, *b) } else { (*b, *a) };
-        let whole = |site: NodeRef| NodeRef { node: boxwood::NodeId::ROOT, ..site };
+        let whole = |node_ref: NodeRef| NodeRef { node: boxwood::NodeId::ROOT, ..node_ref };
         shares(first.memberships, second.filter)
             && shares(second.memberships, first.filter)
             && asked
@@ -75,7 +76,8 @@ impl Rule<'_> {
 }
 
 fn random_groups(random: &mut Random) -> CollisionGroups {
-    // Few bits, so that much is left out and much is not; and the highest, which is one like others.
+    // Few bits, so that much is left out and much is not; and the highest, which is one like
+    // others.
     let word = |random: &mut Random| {
         (random.bits() & random.bits() & 0b111) | (random.bits() & 1) << 63 | random.bits() & 1
     };
@@ -111,7 +113,8 @@ fn odd(a: NodeRef, b: NodeRef) -> bool {
     (a.part.index() * 7 + b.part.index() * 3) % 5 < 3
 }
 
-/// Every kind of query with every filter, against the unfiltered answers. Returns how many lines stayed and went.
+/// Every kind of query with every filter, against the unfiltered answers. Returns how many lines
+/// stayed and went.
 fn filter<T: Scalar>(plain: &Scene<T>, roster: &[Living], random: &mut Random) -> (usize, usize) {
     let mut marked = plain.clone();
     let groups = mark(&mut marked, roster, random);
@@ -222,9 +225,9 @@ fn both_ways<'f, T: Scalar>(
     let mut reversed: Vec<_> = back.iter().map(|hit| hit.reversed()).collect();
     reversed.sort_by_key(|h| (h.a.part, h.a.node, h.b.part, h.b.node));
     // Debug prints the shortest digits that tell the bits apart, and the sign of zero.
-    let told: Vec<String> = there.iter().map(|hit| format!("{hit:?}")).collect();
-    assert_eq!(told, reversed.iter().map(|hit| format!("{hit:?}")).collect::<Vec<_>>());
-    (there.len(), told)
+    let answer: Vec<String> = there.iter().map(|hit| format!("{hit:?}")).collect();
+    assert_eq!(answer, reversed.iter().map(|hit| format!("{hit:?}")).collect::<Vec<_>>());
+    (there.len(), answer)
 }
 
 fn swapped<T: Scalar>() {
@@ -259,7 +262,8 @@ fn swapped_arguments_give_the_reversed_answer() {
     swapped::<f64>();
 }
 
-/// A part in no group is as good as switched off, and what is excluded as good as gone: at any budget, to the last count.
+/// A part in no group is as good as switched off, and what is excluded as good as gone: at any
+/// budget, to the last count.
 fn budgets<T: Scalar>() {
     let (mut random, mut found) = (Random(504), 0);
     for _ in 0..16 {
@@ -308,9 +312,9 @@ fn same<T: Scalar>(
     let ask = |now: &Snapshot<'_, T>, query: &PairQuery| {
         let mut hits = Hits::new();
         let report = now.contacts(query, &mut hits).expect("a query");
-        let told = format!("{:?}", hits.to_vec());
+        let answer = format!("{:?}", hits.to_vec());
         let counts = (report.counts.boxes, report.counts.oriented, report.counts.primitives);
-        (told, report.slack.bits(), report.met, counts, hits.len())
+        (answer, report.slack.bits(), report.met, counts, hits.len())
     };
     let (a, b) = (ask(one, q), ask(other, r));
     assert_eq!(a, b, "{q:?}");
@@ -430,7 +434,8 @@ fn what_asks_is_asked_of_parts_that_come_near_and_the_lesser_first() {
     let mut buffers = Buffers::new();
     let now = scene.snapshot(&mut buffers);
     let near = |a: NodeRef, b: NodeRef| {
-        let [p, q] = [a, b].map(|site| now.part_aabb(site.character, site.part).expect("a part"));
+        let [p, q] = [a, b]
+            .map(|node_ref| now.part_aabb(node_ref.character, node_ref.part).expect("a part"));
         p.intersects(&q)
     };
     let asked = AtomicUsize::new(0);
@@ -444,12 +449,12 @@ fn what_asks_is_asked_of_parts_that_come_near_and_the_lesser_first() {
     let brute = BruteForce { scene: &scene, now, roster: &roster };
     let overlaps = |pairs: &[(CharacterKey, CharacterKey)]| {
         let parts = |key| (0..scene.model(key).expect("a key").len()).map(PartId::new);
-        let site = |character, part| NodeRef { character, part, node: boxwood::NodeId::ROOT };
+        let node_ref = |character, part| NodeRef { character, part, node: boxwood::NodeId::ROOT };
         let mut count = 0;
         for &(a, b) in pairs {
             for (i, j) in parts(a).flat_map(|i| parts(b).map(move |j| (i, j))) {
                 let own = a == b && (i >= j || scene.model(a).expect("a key").ignores(i, j));
-                count += usize::from(!own && near(site(a, i), site(b, j)));
+                count += usize::from(!own && near(node_ref(a, i), node_ref(b, j)));
             }
         }
         count

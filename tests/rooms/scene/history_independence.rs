@@ -1,4 +1,5 @@
-//! What an answer depends on: orders, poses, flags and the query; not keys, history or who is asked first.
+//! What an answer depends on: orders, poses, flags and the query; not keys, history or who is asked
+//! first.
 
 use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, CharacterKey, Hits, Scene, Spawn};

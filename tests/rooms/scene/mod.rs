@@ -1,4 +1,5 @@
-//! The proof of scenes: whole queries against brute force, and what may change an answer and what may not.
+//! The proof of scenes: whole queries against brute force, and what may change an answer and what
+//! may not.
 
 mod accuracy;
 mod allocations;

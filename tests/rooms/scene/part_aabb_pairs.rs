@@ -1,5 +1,6 @@
-//! Parts near each other by aligned boxes: none of those whose boxes share a point is left out, and no other is told whose boxes are further apart
-//! than is said; in order, the same from either side and at every level of instructions.
+//! Parts near each other by aligned boxes: none of those whose boxes share a point is left out, and
+//! no other is told whose boxes are further apart than is said; in order, the same from either side
+//! and at every level of instructions.
 
 use std::sync::Arc;
 
@@ -17,7 +18,8 @@ use support::random_parts::{solid, turned, upright};
 
 type Pair = (PartId, PartId);
 
-/// What two characters are looked at by: a scene, a moment of it, and two keys, which may be the same.
+/// What two characters are looked at by: a scene, a moment of it, and two keys, which may be the
+/// same.
 pub type Two<'a, T> = (&'a Scene<T>, Snapshot<'a, T>, [CharacterKey; 2]);
 
 /// How many pairs of parts are near each other, and how many more were told.
@@ -87,17 +89,18 @@ fn every_level<T: Scalar>(scene: &Scene<T>, keys: &[CharacterKey]) -> Told {
         let mut buffers = Buffers::with_simd_level(level);
         assert_eq!(lists(&scene.snapshot(&mut buffers), keys), plain, "{level}");
     }
-    let mut told = [0; 2];
+    let mut answer = [0; 2];
     for (i, &a) in keys.iter().enumerate() {
         for &b in &keys[i..] {
             let of = check((scene, now, [a, b]));
-            told = [told[0] + of[0], told[1] + of[1]];
+            answer = [answer[0] + of[0], answer[1] + of[1]];
         }
     }
-    told
+    answer
 }
 
-/// So many boxes and handfuls of boxes, flat, thin, tiny and huge ones among them, and joints that carry none.
+/// So many boxes and handfuls of boxes, flat, thin, tiny and huge ones among them, and joints that
+/// carry none.
 fn model<T: Scalar>(random: &mut Random, parts: usize) -> Arc<Model<T>> {
     let mut builder = Model::builder().ignore_neighbours(random.below(3));
     for part in 0..parts {
@@ -110,7 +113,8 @@ fn model<T: Scalar>(random: &mut Random, parts: usize) -> Arc<Model<T>> {
     builder.build(&Build::fast()).expect("a model")
 }
 
-/// Characters of so many parts each, about a place and now and then beside it; some parts are switched off.
+/// Characters of so many parts each, about a place and now and then beside it; some parts are
+/// switched off.
 fn stage<T: Scalar>(
     random: &mut Random,
     parts: &[usize],
@@ -142,14 +146,14 @@ fn stage<T: Scalar>(
 fn random_parts<T: Scalar>(seed: u64) {
     let mut random = Random(seed);
     for far in [0.0, 1e3, 1e6, 1e9, 1e16] {
-        let mut told = [0; 2];
+        let mut answer = [0; 2];
         for parts in [&[1, 15, 16, 17, 20, 20][..], &[20, 33, 48, 63, 64], &[64, 65, 3, 130]] {
             let (scene, keys) = stage::<T>(&mut random, parts, far);
             let of = every_level(&scene, &keys);
-            told = [told[0] + of[0], told[1] + of[1]];
+            answer = [answer[0] + of[0], answer[1] + of[1]];
         }
-        println!("far {far:e}: {} are near, and {} more told", told[0], told[1]);
-        assert!(told[0] > 1_000);
+        println!("far {far:e}: {} are near, and {} more reported", answer[0], answer[1]);
+        assert!(answer[0] > 1_000);
     }
 }
 
@@ -163,7 +167,8 @@ fn parts_whose_boxes_share_a_point_are_told_f64() {
     random_parts::<f64>(212);
 }
 
-/// Boxes one beside one, apart or overlapping by a thousandth of their size down to what rounding hides.
+/// Boxes one beside one, apart or overlapping by a thousandth of their size down to what rounding
+/// hides.
 fn all_but_touching<T: Scalar>(seed: u64, far: f64) -> Told {
     let mut random = Random(seed);
     let sides = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
@@ -190,9 +195,9 @@ fn all_but_touching<T: Scalar>(seed: u64, far: f64) -> Told {
 #[test]
 fn boxes_that_all_but_touch_may_be_told() {
     for far in [0.0, 100.0] {
-        for told in [all_but_touching::<f32>(213, far), all_but_touching::<f64>(214, far)] {
-            println!("far {far}: {} are near, and {} more told", told[0], told[1]);
-            assert!(told[0] > 10 && told[1] > 5 && told[0] + told[1] < 60, "{told:?}");
+        for answer in [all_but_touching::<f32>(213, far), all_but_touching::<f64>(214, far)] {
+            println!("far {far}: {} are near, and {} more reported", answer[0], answer[1]);
+            assert!(answer[0] > 10 && answer[1] > 5 && answer[0] + answer[1] < 60, "{answer:?}");
         }
     }
 }

@@ -27,7 +27,8 @@ fn fighter() -> (Arc<Model<f32>>, Loaded<f32>) {
     (builder.build(&Build::tight()).expect("a model"), loaded)
 }
 
-/// Two characters in clips, the second placed so that their boxes at rest overlap by a share of their widths.
+/// Two characters in clips, the second placed so that their boxes at rest overlap by a share of
+/// their widths.
 fn fight(
     models: [&Arc<Model<f32>>; 2],
     clips: [Option<&Clip<f32>>; 2],

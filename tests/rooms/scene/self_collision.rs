@@ -61,7 +61,8 @@ pub fn all_but_touching<T: Scalar>(
     (builder.build(&Build::fast()).expect("a model"), poses)
 }
 
-/// Side by side, by a tree over the parts, from poses alone, and two by two without a box around anything.
+/// Side by side, by a tree over the parts, from poses alone, and two by two without a box around
+/// anything.
 fn every_way<T: Scalar>(seed: u64) {
     let (mut random, mut scratch, mut hits) =
         (Random(seed), SelfQueryScratch::default(), Hits::new());
@@ -73,9 +74,9 @@ fn every_way<T: Scalar>(seed: u64) {
         scene.set_parts(key, &poses).expect("poses");
         let now = scene.snapshot(&mut buffers);
         for accuracy in [Accuracy::Depth(0), Accuracy::Depth(1), Accuracy::Exact] {
-            let told = one_by_one(&scene, [key; 2], accuracy).into_iter();
-            let told = told.filter(|&([a, b], touches)| a < b && touches);
-            let expected: Vec<_> = told.map(|([a, b], _)| (a, b)).collect();
+            let answer = one_by_one(&scene, [key; 2], accuracy).into_iter();
+            let answer = answer.filter(|&([a, b], touches)| a < b && touches);
+            let expected: Vec<_> = answer.map(|([a, b], _)| (a, b)).collect();
             now.pairs(&PairQuery::within(key).accuracy(accuracy), &mut hits).expect("a query");
             let found: Vec<_> = hits.pairs().iter().map(|(a, b)| (a.part, b.part)).collect();
             assert_eq!(found, expected, "{count} {accuracy:?}: in a scene");
@@ -121,7 +122,8 @@ fn rules<T: Scalar>() {
     assert_eq!(pairs(3, false), []);
 }
 
-/// Two cubes of which only two corners are there, in one leaf: their root boxes overlap by half, and nothing in them touches.
+/// Two cubes of which only two corners are there, in one leaf: their root boxes overlap by half,
+/// and nothing in them touches.
 fn hollow<T: Scalar>() {
     let corners =
         vec![upright_solid::<T>([-1.0; 3], [-0.9; 3]), upright_solid::<T>([0.9; 3], [1.0; 3])];

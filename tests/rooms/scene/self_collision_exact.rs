@@ -1,5 +1,6 @@
-//! One character's parts apart, touching but for a hair, deep in each other, degenerate: self-collision against the exact answer,
-//! which shares nothing with the crate. On random parts, the fighter and real characters.
+//! One character's parts apart, touching but for a hair, deep in each other, degenerate:
+//! self-collision against the exact answer, which shares nothing with the crate. On random parts,
+//! the fighter and real characters.
 
 use std::sync::Arc;
 
@@ -51,8 +52,9 @@ pub fn check<T: Scalar>(actor: &Actor<T>, poses: &[Pose<T>], random: &mut Random
         assert!(accuracy == lax[1] || there == found, "{accuracy:?}: else in a scene");
         assert!(truth.iter().all(|pair| there.contains(pair)), "{accuracy:?} misses in a scene");
     }
-    // The same by every two boxes without a tree, bit for bit. In one pose it does not know which part comes first, and of what
-    // lies inside a solid, and touches none of its boxes, it knows nothing.
+    // The same by every two boxes without a tree, bit for bit. In one pose it does not know which
+    // part comes first, and of what lies inside a solid, and touches none of its boxes, it knows
+    // nothing.
     let inside = truth.iter().any(|&(i, j)| standing.holds(i, &standing, j));
     if !inside && (1..poses.len()).all(|i| !poses[..i].contains(&poses[i])) {
         let roster = [Living { key, order: 0, at_rest: false }];
@@ -73,7 +75,8 @@ fn alone<T: Scalar>(
     found.iter().map(|(a, b)| (a.index(), b.index())).collect()
 }
 
-/// The same of the parts in reverse, after half a turn of everything, and 32 times as large: none of it rounds.
+/// The same of the parts in reverse, after half a turn of everything, and 32 times as large: none
+/// of it rounds.
 fn invariant<T: Scalar>(model: &Model<T>, poses: &[Pose<T>], truth: &Pairs, random: &mut Random) {
     let (mut scratch, last) = (SelfQueryScratch::default(), model.len() - 1);
     let backwards: Vec<Pose<T>> = poses.iter().rev().copied().collect();
@@ -102,7 +105,8 @@ struct Limb<'a, T: Scalar> {
 }
 
 impl<'a, T: Scalar> Limb<'a, T> {
-    /// Of the parts as they stand. A point of the one is put on one of the other; the model does not ignore the two.
+    /// Of the parts as they stand. A point of the one is put on one of the other; the model does
+    /// not ignore the two.
     fn new(
         actor: &'a Actor<T>,
         stance: &[Pose<T>],
@@ -132,7 +136,8 @@ impl<'a, T: Scalar> Limb<'a, T> {
         (0..poses.len()).filter(counts).any(|j| standing.meet(self.part, &standing, j))
     }
 
-    /// The stance of a regime: just started, a hair before or behind where touching ends, or beyond.
+    /// The stance of a regime: just started, a hair before or behind where touching ends, or
+    /// beyond.
     fn of(&self, regime: Regime, inside: bool, random: &mut Random) -> Vec<Pose<T>> {
         if regime == Regime::Deep {
             return self.stance(0.0);
@@ -254,7 +259,8 @@ fn everywhere<T: Scalar>(seed: u64, rounds: usize) {
     verdicts.finish(std::any::type_name::<T>());
 }
 
-/// A character whose parts are laid out side by side, so that only the one that is brought to another may touch it.
+/// A character whose parts are laid out side by side, so that only the one that is brought to
+/// another may touch it.
 fn of_character<T: Scalar>(name: &str, loaded: &Loaded<T>, rounds: usize) {
     let (mut random, mut verdicts) = (Random(97), Verdicts::default());
     let bind = Actor::new(loaded.model.clone(), loaded.model.bind_poses());

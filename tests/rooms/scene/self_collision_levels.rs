@@ -28,7 +28,8 @@ const ACCURACIES: [Accuracy; 6] = [
     Accuracy::Budget(50),
 ];
 
-/// What has been seen: pairs that touch, models that do not touch themselves, distances that are not zero.
+/// What has been seen: pairs that touch, models that do not touch themselves, distances that are
+/// not zero.
 #[derive(Default)]
 struct Seen {
     pairs: usize,
@@ -36,31 +37,32 @@ struct Seen {
     apart: usize,
 }
 
-/// All answers about one stance, and what they say about themselves. Two floats print alike only if they have the same bits.
+/// All answers about one stance, and what they say about themselves. Two floats print alike only if
+/// they have the same bits.
 fn answers<T: Scalar>(
     (model, poses): (&Model<T>, &[Pose<T>]),
     scratch: &mut SelfQueryScratch<T>,
     seen: &mut Seen,
 ) -> Vec<String> {
-    let mut told = Vec::new();
+    let mut answer = Vec::new();
     for accuracy in ACCURACIES {
         let any = model.self_intersects(poses, accuracy, scratch).expect("sound poses");
-        told.push(format!("{any} {:?}", scratch.report()));
+        answer.push(format!("{any} {:?}", scratch.report()));
         let pairs = model.self_pairs(poses, accuracy, scratch).expect("sound poses");
         assert_eq!(any, !pairs.is_empty());
         (seen.pairs, seen.free) = (seen.pairs + pairs.len(), seen.free + usize::from(!any));
-        told.push(format!("{pairs:?}"));
-        told.push(format!("{:?}", scratch.report()));
+        answer.push(format!("{pairs:?}"));
+        answer.push(format!("{:?}", scratch.report()));
         if matches!(accuracy, Accuracy::Budget(_)) {
             continue;
         }
         for cutoff in [f64::INFINITY, 0.05] {
             let found = model.self_distance(poses, accuracy, cutoff, scratch).expect("a question");
             seen.apart += usize::from(found.is_some_and(|two| two.distance > T::zero()));
-            told.push(format!("{found:?} {:?}", scratch.report()));
+            answer.push(format!("{found:?} {:?}", scratch.report()));
         }
     }
-    told
+    answer
 }
 
 /// Each level with one scratch for all stances, the answers beside those of the plainest.
@@ -75,8 +77,8 @@ fn every_level<T: Scalar>(stances: &[Stance<T>]) -> Seen {
             (level.to_string(), answers((model, poses), scratch, &mut seen), seen)
         });
         let all: Vec<_> = all.collect();
-        for (level, told, _) in &all[1..] {
-            assert_eq!(told, &all[0].1, "stance {number}, {level}");
+        for (level, answer, _) in &all[1..] {
+            assert_eq!(answer, &all[0].1, "stance {number}, {level}");
         }
         let of = &all[0].2;
         seen.pairs += of.pairs;

@@ -1,5 +1,6 @@
-//! Every level of instructions gives the same answers, bit for bit; and what a glance at many boxes tells is what the test of two
-//! in double precision tells, where boxes all but touch, are tiny, huge, flat, far out, or turned alike.
+//! Every level of instructions gives the same answers, bit for bit; and what a glance at many boxes
+//! tells is what the test of two in double precision tells, where boxes all but touch, are tiny,
+//! huge, flat, far out, or turned alike.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -50,7 +51,8 @@ pub fn geometry<T: Scalar>(random: &mut Random, size: f64) -> Geometry<T> {
     Geometry::Boxes((0..count).map(|_| one(random)).collect())
 }
 
-/// How far the second can go along its way and still touch the first, by the test of two in double precision.
+/// How far the second can go along its way and still touch the first, by the test of two in double
+/// precision.
 fn meeting<T: Scalar>(
     trees: &[ObbTree<T>; 2],
     first: &Pose<T>,
@@ -152,7 +154,8 @@ fn answers<T: Scalar>(scene: &Scene<T>, level: SimdLevel) -> Vec<u64> {
     answers
 }
 
-/// Every two parts of two characters, ascending, and whether they touch by the test of two in double precision.
+/// Every two parts of two characters, ascending, and whether they touch by the test of two in
+/// double precision.
 pub fn one_by_one<T: Scalar>(
     scene: &Scene<T>,
     keys: [CharacterKey; 2],
@@ -164,15 +167,15 @@ pub fn one_by_one<T: Scalar>(
         let parts = model.parts().iter().map(|part| part.tree().expect("a tree")).zip(poses);
         parts.enumerate().map(|(i, (tree, pose))| (PartId::new(i), tree, pose)).collect::<Vec<_>>()
     });
-    let mut told = Vec::new();
+    let mut answer = Vec::new();
     for (part_a, tree_a, pose_a) in &a {
         for (part_b, tree_b, pose_b) in &b {
             let pair = TreePair::new(tree_a, pose_a, tree_b, pose_b).expect("sound poses");
             let touches = pair.intersects(accuracy, &mut scratch).expect("sound");
-            told.push(([*part_a, *part_b], touches));
+            answer.push(([*part_a, *part_b], touches));
         }
     }
-    told
+    answer
 }
 
 fn all_but_touching<T: Scalar>(seed: u64, decades: f64, rounds: usize) {
@@ -193,7 +196,7 @@ fn all_but_touching<T: Scalar>(seed: u64, decades: f64, rounds: usize) {
             let mut reported: Vec<[PartId; 2]> =
                 hits.pairs().iter().map(|(a, b)| [a.part, b.part]).collect();
             reported.sort_unstable();
-            let told = one_by_one(&scene, keys, accuracy);
+            let answer = one_by_one(&scene, keys, accuracy);
             if accuracy == Accuracy::Depth(0) {
                 let boxes = |parts: &[PartId; 2]| {
                     [0, 1].map(|i| now.part_aabb(keys[i], parts[i]).expect("a part"))
@@ -202,11 +205,11 @@ fn all_but_touching<T: Scalar>(seed: u64, decades: f64, rounds: usize) {
                     let [a, b] = boxes(parts);
                     parts[0] == parts[1] && a.intersects(&b)
                 };
-                let meant = || told.iter().filter(|(parts, _)| near(parts));
+                let meant = || answer.iter().filter(|(parts, _)| near(parts));
                 let yes = meant().filter(|(_, touches)| *touches).count();
                 (touching, apart) = (touching + yes, apart + meant().count() - yes);
             }
-            let expected = told.iter().filter(|(_, touches)| *touches).map(|&(parts, _)| parts);
+            let expected = answer.iter().filter(|(_, touches)| *touches).map(|&(parts, _)| parts);
             let expected: Vec<[PartId; 2]> = expected.collect();
             let missed: Vec<_> = expected.iter().filter(|e| !reported.contains(e)).collect();
             let extra: Vec<_> = reported.iter().filter(|r| !expected.contains(r)).collect();
@@ -273,8 +276,9 @@ fn models_of_many_parts() {
         let pair = [keys[i], keys[j]];
         let found = hits.pairs().iter().filter(|(a, b)| [a.character, b.character] == pair);
         let found: Vec<[PartId; 2]> = found.map(|(a, b)| [a.part, b.part]).collect();
-        let told = one_by_one(&scene, pair, Accuracy::Exact).into_iter();
-        let mut expected: Vec<_> = told.filter(|told| told.1).map(|told| told.0).collect();
+        let answer = one_by_one(&scene, pair, Accuracy::Exact).into_iter();
+        let mut expected: Vec<_> =
+            answer.filter(|answer| answer.1).map(|answer| answer.0).collect();
         expected.sort_unstable();
         assert_eq!(found, expected, "{i} and {j}");
         assert!(expected.len() > 5, "{i} and {j} are far apart");

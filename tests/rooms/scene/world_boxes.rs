@@ -89,10 +89,10 @@ fn near<T: Scalar>() {
         let mut buffers = Buffers::new();
         let now = scene.snapshot(&mut buffers);
         let keys: Vec<_> = now.characters().collect();
-        let told: Vec<_> = now.broad_phase_pairs().collect();
+        let answer: Vec<_> = now.broad_phase_pairs().collect();
         let mut hits = boxwood::scene::Hits::new();
         now.pairs(&boxwood::PairQuery::all(), &mut hits).expect("a query");
-        assert!(hits.pairs().iter().all(|(a, b)| told.contains(&(a.character, b.character))));
+        assert!(hits.pairs().iter().all(|(a, b)| answer.contains(&(a.character, b.character))));
         let mut expected = Vec::new();
         for (i, &a) in keys.iter().enumerate() {
             for &b in &keys[i..] {
@@ -112,7 +112,7 @@ fn near<T: Scalar>() {
                 }
             }
         }
-        assert_eq!(told, expected);
+        assert_eq!(answer, expected);
     }
     println!(
         "{overlapping} overlap, {apart} are apart, {rested} at rest; {of_parts} pairs of parts"

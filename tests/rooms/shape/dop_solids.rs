@@ -1,4 +1,5 @@
-//! k-DOPs as solids: corners found by trying all sets of planes say what is farthest, nearest and how large it is.
+//! k-DOPs as solids: corners found by trying all sets of planes say what is farthest, nearest and
+//! how large it is.
 
 use boxwood::num::Scalar;
 use boxwood::shape::{Dop8, Dop14, Dop18, Kdop, Slabs, SpaceDop8};
@@ -49,7 +50,8 @@ fn corners<const D: usize>(rows: &[Row<D>], slack: f64) -> Vec<[f64; D]> {
     found
 }
 
-/// Corners turned to from the middle, in the plane; in space pyramids over the corners on each side, turned to likewise.
+/// Corners turned to from the middle, in the plane; in space pyramids over the corners on each
+/// side, turned to likewise.
 fn volume<const D: usize>(corners: &[[f64; D]], rows: &[Row<D>], slack: f64) -> f64 {
     let point = |p: &[f64; D]| Vector3::from_fn(|i, _| if i < D { p[i] } else { 0.0 });
     let middle = corners.iter().map(point).sum::<Vector3<f64>>() / corners.len() as f64;
@@ -228,7 +230,8 @@ fn corners_say_what_is_farthest_nearest_and_inside() {
     solid::<f64, 3, 4>(8);
 }
 
-/// Known without any computation: a square, a cube, what is left of a cube between its long and its short diagonals.
+/// Known without any computation: a square, a cube, what is left of a cube between its long and its
+/// short diagonals.
 #[test]
 fn plain_volumes_and_points() {
     let corners = |d: f64| {

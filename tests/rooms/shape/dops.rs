@@ -1,4 +1,5 @@
-//! k-DOPs: on a lattice equal to intervals of whole numbers; elsewhere they hold what they are around, surely.
+//! k-DOPs: on a lattice equal to intervals of whole numbers; elsewhere they hold what they are
+//! around, surely.
 
 use boxwood::num::Scalar;
 use boxwood::shape::{Aabb, Dop8, Dop14, Dop18, Kdop, Slabs, SpaceDop8};
@@ -77,7 +78,8 @@ fn equal_to_whole_numbers_on_a_lattice() {
     lattice::<f64, 3, 4>(88, [2, 3, 3, 4]);
 }
 
-/// Coordinates of very different sizes, whose sums are not exact: every point is between the stored numbers.
+/// Coordinates of very different sizes, whose sums are not exact: every point is between the stored
+/// numbers.
 fn surely<T: Scalar, const D: usize, const N: usize>(seed: u64)
 where
     Kdop<T, D, N>: Slabs<D, N>,

@@ -1,4 +1,5 @@
-//! What is no shape is refused, with what is wrong and where; odd points and directions never panic.
+//! What is no shape is refused, with what is wrong and where; odd points and directions never
+//! panic.
 
 use boxwood::Error;
 use boxwood::num::Scalar;

@@ -60,7 +60,8 @@ fn agrees_with_parry() {
         let (mut worst, mut verdicts) = (0.0f64, [0, 0]);
         for _ in 0..20_000 {
             let case = case::<f64>(kind, &mut random);
-            // Their degenerate triangles are not segments; their squares of 1e-12 are under their tolerance.
+            // Their degenerate triangles are not segments; their squares of 1e-12 are under their
+            // tolerance.
             if case.regime == Regime::Degenerate && kind == 3 || !(1e-3..1e3).contains(&case.size) {
                 continue;
             }

@@ -31,7 +31,8 @@ pub fn plain<T: Scalar>(p: Point3<T>) -> V {
 }
 
 impl<T: Scalar> Kind<T> {
-    /// The kind of that index, of about that size, near `at`; some sizes are zero if it is to be degenerate.
+    /// The kind of that index, of about that size, near `at`; some sizes are zero if it is to be
+    /// degenerate.
     pub fn random(kind: usize, size: f64, at: V, degenerate: bool, random: &mut Random) -> Self {
         let mut near = || plus(at, times(random.direction(), size * random.between(0.2, 1.0)));
         let (a, b, c) = (near(), near(), near());

@@ -16,7 +16,8 @@ fn tries() -> usize {
     cases(20_000)
 }
 
-/// A plane across an axis at a whole height, and the height of lattice points above it, in whole numbers.
+/// A plane across an axis at a whole height, and the height of lattice points above it, in whole
+/// numbers.
 struct SimdLevel {
     axis: usize,
     up: i64,

@@ -21,7 +21,8 @@ fn ball(d0: f64, d1: f64, r: f64) -> [Option<PlaneHit<f64>>; 2] {
         .map(|hit| hit.expect("sound"))
 }
 
-/// The rule for balls, worked by hand: `(d0 - r) / (d0 - d1)` in front, `(d0 + r) / (d0 - d1)` behind.
+/// The rule for balls, worked by hand: `(d0 - r) / (d0 - d1)` in front, `(d0 + r) / (d0 - d1)`
+/// behind.
 #[test]
 fn worked_examples() {
     let hit = |time, from| Some(PlaneHit { time, from });

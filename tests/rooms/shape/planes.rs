@@ -98,7 +98,8 @@ fn heights_and_sides_are_those_of_the_corners_f64() {
     planes::<f64>(42);
 }
 
-/// The formula itself against the surface: no sample is higher than the tangent points, some nearly.
+/// The formula itself against the surface: no sample is higher than the tangent points, some
+/// nearly.
 #[test]
 fn tangent_points_are_the_ends_of_a_turned_ellipsoid() {
     let mut random = Random(43);

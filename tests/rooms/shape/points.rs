@@ -1,4 +1,5 @@
-//! Points and shapes: nearest, farthest, inside, bounds; checked by what makes an answer right, whoever found it.
+//! Points and shapes: nearest, farthest, inside, bounds; checked by what makes an answer right,
+//! whoever found it.
 
 use boxwood::num::Scalar;
 use boxwood::shape::Pose;
@@ -17,7 +18,8 @@ fn tries() -> usize {
     cases(20_000)
 }
 
-/// What rounding may do, as a share of the coordinates: a few times that of `T`, or of the sums in double precision.
+/// What rounding may do, as a share of the coordinates: a few times that of `T`, or of the sums in
+/// double precision.
 fn share<T: Scalar>() -> f64 {
     8.0 * T::ROUNDING + 1e-14
 }
@@ -60,7 +62,8 @@ fn check_bounds<T: Scalar>(case: &Case<T>) {
     for i in 0..3 {
         let mut axis = [0.0; 3];
         axis[i] = 1.0;
-        // Stored axes are unit up to rounding, which the model takes as they are and the crate as sums of them.
+        // Stored axes are unit up to rounding, which the model takes as they are and the crate as
+        // sums of them.
         let (rounding, loose) = (4e-16 * model.size(), 4.0 * share::<T>() * model.size());
         let (high, low) = (model.reach(axis), -model.reach(times(axis, -1.0)));
         let (max, min) = (bounds.max[i].wide(), bounds.min[i].wide());

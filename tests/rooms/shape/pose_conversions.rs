@@ -1,4 +1,5 @@
-//! Poses from matrices, quaternions and the types of other libraries: what comes in goes out, and what is no pose is refused.
+//! Poses from matrices, quaternions and the types of other libraries: what comes in goes out, and
+//! what is no pose is refused.
 
 use boxwood::Error;
 use boxwood::num::{Scalar, tolerance};
@@ -9,7 +10,8 @@ use support::random::Random;
 
 type Columns = [[f64; 4]; 4];
 
-/// A rigid matrix, by columns: even, upright, or turned by half or nearly half a turn, where the real part vanishes.
+/// A rigid matrix, by columns: even, upright, or turned by half or nearly half a turn, where the
+/// real part vanishes.
 fn rigid(random: &mut Random, kind: usize) -> Columns {
     let turn = match kind % 4 {
         0 => random.rotation(),

@@ -26,8 +26,10 @@ fn same<T: Scalar>(seed: u64) {
         let (ball, other) =
             (ball.expect("a ball"), Sphere::new(d, T::nearest(0.1)).expect("a ball"));
         assert_eq!(Capsule::from(line).closest_points(&other), line.closest_points(&other));
-        let (capsule, told) = (Capsule::from(ball).distance(&stored), ball.distance(&stored));
-        assert!((capsule - told).wide().abs() <= 1e-12 * (1.0 + reach) + T::ROUNDING * told.wide());
+        let (capsule, answer) = (Capsule::from(ball).distance(&stored), ball.distance(&stored));
+        assert!(
+            (capsule - answer).wide().abs() <= 1e-12 * (1.0 + reach) + T::ROUNDING * answer.wide()
+        );
         assert_eq!(Capsule::from(ball).aabb(), ball.aabb());
     }
 }

@@ -65,7 +65,8 @@ fn holds_exactly<T: Scalar, const D: usize>(ball: &Sphere<T, D>, points: &[Point
     })
 }
 
-/// The least radius of any ball through up to `D + 1` of the points that holds all: normal equations by a library.
+/// The least radius of any ball through up to `D + 1` of the points that holds all: normal
+/// equations by a library.
 fn least_radius<T: Scalar, const D: usize>(points: &[Point<T, D>]) -> f64 {
     let all: Vec<SVector<f64, D>> = points.iter().map(|p| p.coords.map(T::wide)).collect();
     let mut best = f64::INFINITY;

@@ -39,19 +39,20 @@ fn swapped<T: Scalar>() {
             assert_eq!(reversed(&found), descend(&back, depth, &mut scratch));
             // A node and itself in one place are one and the same: nothing says which is first.
             let same = round % 6 == 0;
-            let told = found.iter().filter(|(i, j)| !same || i != j);
-            for &(i, j) in told.step_by(7) {
+            let answer = found.iter().filter(|(i, j)| !same || i != j);
+            for &(i, j) in answer.step_by(7) {
                 let (one, two) = (there.contact(i, j), back.contact(j, i));
                 assert_eq!(bits(&one.reversed()), bits(&two), "round {round} {i:?} {j:?}");
                 compared += 1;
             }
         }
     }
-    println!("{compared} contacts told both ways");
+    println!("{compared} contacts asked both ways");
     assert!(compared > 1_000);
 }
 
-/// One geometry in trees of two shapes, both in one place: told apart by the nodes alone it would go wrong.
+/// One geometry in trees of two shapes, both in one place: told apart by the nodes alone it would
+/// go wrong.
 fn same_geometry_other_tree<T: Scalar>() {
     let mut random = Random(42);
     for round in 0..8 {

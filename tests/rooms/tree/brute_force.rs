@@ -37,7 +37,8 @@ pub fn every_pair<T: Scalar>(
     found
 }
 
-/// Twin 1 at every depth whose cuts are not too many to pair. Returns how many pairs touched at the finest.
+/// Twin 1 at every depth whose cuts are not too many to pair. Returns how many pairs touched at the
+/// finest.
 pub fn same_without_a_tree<T: Scalar>(
     a: (&ObbTree<T>, &Pose<T>),
     b: (&ObbTree<T>, &Pose<T>),
@@ -73,8 +74,9 @@ pub struct Census {
     pub banded: usize,
 }
 
-/// Twin 2: corners projected on all axes. Where they overlap by more than the twin's own rounding the nodes must touch; where the gap
-/// is more than twice the slack (on edge axes: times the sine) they must not.
+/// Twin 2: corners projected on all axes. Where they overlap by more than the twin's own rounding
+/// the nodes must touch; where the gap is more than twice the slack (on edge axes: times the sine)
+/// they must not.
 pub fn same_by_projection<T: Scalar>(
     a: (&ObbTree<T>, &Pose<T>),
     b: (&ObbTree<T>, &Pose<T>),
@@ -114,7 +116,8 @@ pub fn same_by_projection<T: Scalar>(
     }
 }
 
-/// How far along `direction` the second tree begins to be clear of the first, by bisection on the tree's own verdict.
+/// How far along `direction` the second tree begins to be clear of the first, by bisection on the
+/// tree's own verdict.
 pub fn touching_distance<T: Scalar>(
     a: (&ObbTree<T>, &Pose<T>),
     b: (&ObbTree<T>, impl Fn(f64) -> Pose<T>),

@@ -115,7 +115,8 @@ struct Gains {
     /// Half the surface of all oriented boxes.
     surface: f64,
     bounds: f64,
-    /// How many nodes stand for the parts where the bound may be 10, 3, 1 % of the half diagonal of the root.
+    /// How many nodes stand for the parts where the bound may be 10, 3, 1 % of the half diagonal of
+    /// the root.
     cuts: [usize; 3],
 }
 
@@ -137,7 +138,8 @@ impl Gains {
     }
 }
 
-/// How many nodes are the first on their path whose bound is at most that share of the root's size, or leaves.
+/// How many nodes are the first on their path whose bound is at most that share of the root's size,
+/// or leaves.
 fn coarse_enough(tree: &ObbTree<f32>, share: f64) -> usize {
     let most = share * PlainBox::of(tree.node(NodeId::ROOT).oriented()).radius();
     let (mut stack, mut count) = (vec![NodeId::ROOT], 0);

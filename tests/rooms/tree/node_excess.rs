@@ -1,4 +1,5 @@
-//! How close the bounds of nodes are: above every one of ten thousand samples of each box, and not far above the farthest.
+//! How close the bounds of nodes are: above every one of ten thousand samples of each box, and not
+//! far above the farthest.
 
 use boxwood::Loader;
 use boxwood::num::Scalar;
@@ -73,7 +74,8 @@ fn still() -> Placed {
     Placed::of::<f64>(&upright([0.0; 3]), &upright([0.0; 3]))
 }
 
-/// The farthest of many points of the box of a node: its corners, then some of its faces and edges, then of its inside.
+/// The farthest of many points of the box of a node: its corners, then some of its faces and edges,
+/// then of its inside.
 fn sampled<T: Scalar>(tree: &ObbTree<T>, node: NodeId, random: &mut Random) -> f64 {
     // Where a solid begins it may be the surface of another node.
     let solid = matches!(tree.geometry(), Geometry::Solid(_));
@@ -123,7 +125,8 @@ impl Ratios {
                 self.0[kind.expect("a kind")].push(bound / farthest);
             } else {
                 let solid = matches!(tree.geometry(), Geometry::Solid(_));
-                // Of a solid only the own primitives and the inside are looked at, not the rest of its surface.
+                // Of a solid only the own primitives and the inside are looked at, not the rest of
+                // its surface.
                 let limit = if solid { 1.0 } else { 0.05 };
                 assert!(bound <= limit * radius, "{bound:e} {radius:e} {count}");
             }
@@ -208,7 +211,8 @@ fn close_on_real_characters() {
                 ratios.check(tree, if solid { 499 } else { 83 }, &mut random);
             }
             match solid {
-                // Against the whole solid, of which the search looks at the own primitives and the inside only.
+                // Against the whole solid, of which the search looks at the own primitives and the
+                // inside only.
                 true => {
                     ratios.close(&format!("{name}, solid"));
                 }

@@ -1,4 +1,5 @@
-//! How far from each other the geometry of reported nodes may be, and how far boxes are from what is in them.
+//! How far from each other the geometry of reported nodes may be, and how far boxes are from what
+//! is in them.
 
 use boxwood::num::Scalar;
 use boxwood::shape::Pose;
@@ -126,7 +127,8 @@ fn bounded<T: Scalar>() {
     assert!(closest > 0.99 && mean > 0.2, "the bound is never reached");
 }
 
-/// Triangles that cross, or share a point, by arithmetic of our own: their part pair is found at every depth.
+/// Triangles that cross, or share a point, by arithmetic of our own: their part pair is found at
+/// every depth.
 fn never_misses<T: Scalar>() {
     let mut random = Random(33);
     let (mut crossing, mut scratch) = (0, TreeScratch::default());

@@ -162,7 +162,8 @@ impl<T: Scalar> Any<T> {
     }
 }
 
-/// How far a point is outside the shape, at most: the distance to a point certainly in it. 0 inside.
+/// How far a point is outside the shape, at most: the distance to a point certainly in it. 0
+/// inside.
 pub fn outside(plan: &Plan, p: V) -> f64 {
     let [a, b, c] = plan.points;
     let far = match plan.kind {

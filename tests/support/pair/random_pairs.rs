@@ -1,4 +1,5 @@
-//! Pairs of every kind: apart, touching but for rounding, deep in each other, degenerate, far from the origin.
+//! Pairs of every kind: apart, touching but for rounding, deep in each other, degenerate, far from
+//! the origin.
 
 use crate::pair::any_shape::{Kind, Plan, UPRIGHT};
 use crate::plain_box::{V, minus, norm, outer, plus, times};

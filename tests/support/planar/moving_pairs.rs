@@ -7,8 +7,8 @@ use crate::planar::any_shape::{Any, P, norm, plus, times, vector, wide};
 use crate::planar::random_pairs;
 use crate::random::Random;
 
-/// A pair with displacements. Apart: mostly passes by or falls short; touching: meets, some just grazing; deep: starts
-/// inside; degenerate: odd shapes, no or tiny displacement.
+/// A pair with displacements. Apart: mostly passes by or falls short; touching: meets, some just
+/// grazing; deep: starts inside; degenerate: odd shapes, no or tiny displacement.
 pub fn moving<T: Scalar>(
     random: &mut Random,
     regime: Regime,

@@ -77,7 +77,8 @@ fn polygon<T: Scalar>(random: &mut Random, at: P, half: P, count: usize) -> Conv
     }
 }
 
-/// A pair of any kinds. Where touching is meant, some of the pairs are placed exactly by whole numbers.
+/// A pair of any kinds. Where touching is meant, some of the pairs are placed exactly by whole
+/// numbers.
 pub fn pair<T: Scalar>(random: &mut Random, regime: Regime) -> (Any<T>, Any<T>) {
     if regime == Regime::Touching && random.chance(0.3) {
         return corner_to_corner(random);
@@ -115,8 +116,8 @@ pub fn pair_of<T: Scalar>(
     (a, b)
 }
 
-/// How far the second can be moved from concentric until it parts from the first: over the normals of all edges,
-/// and for circles over many directions.
+/// How far the second can be moved from concentric until it parts from the first: over the normals
+/// of all edges, and for circles over many directions.
 fn touching_way(a: &[P], b: &[P], way: P, round: f64) -> f64 {
     let mut normals: Vec<P> = Vec::new();
     for corners in [a, b] {
@@ -160,10 +161,12 @@ pub fn moved<T: Scalar>(of: &Any<T>, by: P) -> Any<T> {
     }
 }
 
-/// Two polygons, or a polygon and a circle, that meet exactly in one whole corner or along a whole edge.
+/// Two polygons, or a polygon and a circle, that meet exactly in one whole corner or along a whole
+/// edge.
 fn corner_to_corner<T: Scalar>(random: &mut Random) -> (Any<T>, Any<T>) {
     let mut whole = |low: i32| f64::from(low + random.below(20) as i32);
-    // The first lies left of the line from the origin along `d`, the second right of it; both own a stretch of it.
+    // The first lies left of the line from the origin along `d`, the second right of it; both own a
+    // stretch of it.
     let d = [whole(1), whole(1)];
     let n = [-d[1], d[0]];
     let at = |s: f64, t: f64| point(plus(times(d, s), times(n, t)));
@@ -174,7 +177,8 @@ fn corner_to_corner<T: Scalar>(random: &mut Random) -> (Any<T>, Any<T>) {
     if random.chance(0.7) {
         return (upper, Any::Polygon(lower.expect("a triangle")));
     }
-    // 3, 4, 5: the corner at `s d` is on the circle, whose centre is straight below, or below and aside.
+    // 3, 4, 5: the corner at `s d` is on the circle, whose centre is straight below, or below and
+    // aside.
     let k = T::nearest(f64::from(1 + random.below(9) as i32));
     let corner = times(d, s);
     let center = plus(corner, [3.0 * k.wide(), -4.0 * k.wide()]);

@@ -108,10 +108,10 @@ fn alike<T: Scalar>(made: &Loaded<T>) {
         Loader::new().baked_bytes(&made.bake().expect("bytes")).expect("a character");
     assert!(made.model == read.model, "another model");
     // Which zero is the least of two is an accident of their order.
-    let told = |loaded: &Loaded<T>| {
+    let answer = |loaded: &Loaded<T>| {
         format!("{loaded:?}").replace("-0.0,", "0.0,").replace("-0.0]", "0.0]")
     };
-    assert!(told(made) == told(&read), "another character");
+    assert!(answer(made) == answer(&read), "another character");
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! The header of a baked character, written once more from its description: magic, version, size of a number, length, checksum.
+//! The header of a baked character, written once more from its description: magic, version, size of
+//! a number, length, checksum.
 
 pub const HEADER: usize = 32;
 
@@ -13,7 +14,8 @@ pub fn sealed(body: &[u8], scalar: u32) -> Vec<u8> {
     bytes
 }
 
-/// Words of eight bytes, the last filled with zeros: exclusive or, times an odd number, the high half folded into the low one.
+/// Words of eight bytes, the last filled with zeros: exclusive or, times an odd number, the high
+/// half folded into the low one.
 fn checksum(body: &[u8]) -> u64 {
     body.chunks(8).fold(0xcbf2_9ce4_8422_2325_u64, |hash, chunk| {
         let word = chunk.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));

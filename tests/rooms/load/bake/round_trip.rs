@@ -28,7 +28,7 @@ fn answers<T: Scalar>(loaded: &Loaded<T>, accuracy: Accuracy) -> String {
     let reach = loaded.model.parts().iter().filter_map(|part| part.tree());
     let reach = reach.map(|tree| tree.reach().wide()).fold(0.0, f64::max);
     let keys = [0, 1].map(|_| scene.insert(&loaded.model, Spawn::default()).expect("a place"));
-    let (mut joints, mut told) = (Joints::new(), String::new());
+    let (mut joints, mut answer) = (Joints::new(), String::new());
     for step in 0..6 {
         if let Some(clip) = loaded.clips.iter().next() {
             let t = T::nearest(clip.duration().wide() * f64::from(step) / 6.0);
@@ -39,10 +39,10 @@ fn answers<T: Scalar>(loaded: &Loaded<T>, accuracy: Accuracy) -> String {
         }
         let query = PairQuery::between(keys[0], keys[1]).accuracy(accuracy);
         let report = scene.snapshot(&mut buffers).contacts(&query, &mut hits).expect("an answer");
-        told += &format!("{:?} {:?}\n", hits.iter().collect::<Vec<_>>(), report);
+        answer += &format!("{:?} {:?}\n", hits.iter().collect::<Vec<_>>(), report);
     }
     // Scenes are numbered.
-    told.split("scene: ").map(|rest| rest.trim_start_matches(char::is_numeric)).collect()
+    answer.split("scene: ").map(|rest| rest.trim_start_matches(char::is_numeric)).collect()
 }
 
 fn round<T: Scalar>(made: &Loaded<T>) {

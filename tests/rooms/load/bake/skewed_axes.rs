@@ -1,4 +1,5 @@
-//! Axes that are not at right angles: no box along them is what the promises count on, so they are let in up to rounding alone.
+//! Axes that are not at right angles: no box along them is what the promises count on, so they are
+//! let in up to rounding alone.
 
 use boxwood::Loader;
 use boxwood::nalgebra::Matrix3;

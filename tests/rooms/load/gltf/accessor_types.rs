@@ -65,7 +65,8 @@ fn attributes_may_take_turns_in_one_view() {
 
 #[test]
 fn quantised_corners_are_scaled_back_by_their_node() {
-    // Each kind of number, the bytes of the least and the greatest, and what that greatest stands for.
+    // Each kind of number, the bytes of the least and the greatest, and what that greatest stands
+    // for.
     let kinds: [(u32, &[u8], &str, f32); 8] = [
         (5120, &[127], "", 127.0),
         (5121, &[255], "", 255.0),

@@ -14,19 +14,22 @@ use support::gltf_clips::locals;
 use support::skinning::Character;
 use support::small_gltf::Small;
 
-/// How far outside its part's boxes a corner may be, to allow for rounding. Share of the character's size.
+/// How far outside its part's boxes a corner may be, to allow for rounding. Share of the
+/// character's size.
 const ROUNDING: f64 = 1e-6;
 
-/// Loads a file and checks that at every one of those times of its first clip, and at rest, each corner of each triangle lies,
-/// where its joint alone puts it by the matrices of the file, in the boxes of its part where the loaded clip puts them: in the
-/// box of the whole part, and in one of its leaves.
+/// Loads a file and checks that at every one of those times of its first clip, and at rest, each
+/// corner of each triangle lies, where its joint alone puts it by the matrices of the file, in the
+/// boxes of its part where the loaded clip puts them: in the box of the whole part, and in one of
+/// its leaves.
 pub fn covered(small: &Small, times: &[f32]) -> Loaded<f32> {
     let (loaded, worst) = excess(small, times, &bare());
     assert!(worst <= ROUNDING, "corners are {worst} of the size outside");
     loaded
 }
 
-/// The greatest distance of any such corner outside those boxes, as a share of the character's size.
+/// The greatest distance of any such corner outside those boxes, as a share of the character's
+/// size.
 pub fn excess(small: &Small, times: &[f32], options: &Loader<'_>) -> (Loaded<f32>, f64) {
     let folder = Folder::new();
     let path = folder.write("covered.glb", small.glb());

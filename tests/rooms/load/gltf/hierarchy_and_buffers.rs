@@ -87,7 +87,8 @@ fn textures_that_are_not_there_are_not_missed() {
     assert_eq!(corners(&read(&small).expect("good"), "leaf").len(), 3);
 }
 
-/// Of all who use the reader crate in a build: with its feature for textures without a source this would not compile.
+/// Of all who use the reader crate in a build: with its feature for textures without a source this
+/// would not compile.
 fn image_of<'a>(texture: &gltf::Texture<'a>) -> gltf::Image<'a> {
     texture.source()
 }

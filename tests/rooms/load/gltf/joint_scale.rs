@@ -122,7 +122,8 @@ fn a_mirrored_mesh_keeps_its_outside_outside() {
         let expected = if leaf.contains("-2") { 2.0 / 6.0 } else { 1.0 / 6.0 };
         assert!((mesh.volume() - expected).abs() < 1e-6, "{top} {leaf}: {}", mesh.volume());
         assert!(mesh.open_edges().is_empty());
-        // A mirrored joint turns the other way; that is no stretching. The scale of a leaf touches nothing.
+        // A mirrored joint turns the other way; that is no stretching. The scale of a leaf touches
+        // nothing.
         assert_eq!(loaded.warnings, []);
     }
 }
@@ -240,7 +241,8 @@ fn scales_of_many_joints_are_one_warning_a_kind() {
     );
     let said = scaled.to_string();
     assert!(said.starts_with("joint 'j4': scaled by clips, most 'j4' (by 150 %; first"), "{said}");
-    // All below the first turn under a scale that is not uniform; the first is stretched by nothing.
+    // All below the first turn under a scale that is not uniform; the first is stretched by
+    // nothing.
     let Warning::Stretched { parts, percent } = shapes else { panic!("{shapes:?}") };
     let mut names: Vec<_> = parts.iter().map(|(part, _)| part.as_str()).collect();
     let said = shapes.to_string();

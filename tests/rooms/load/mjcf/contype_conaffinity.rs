@@ -1,4 +1,5 @@
-//! Which bodies touch which: `contype` and `conaffinity`, judged by MuJoCo's rule on the numbers in the text.
+//! Which bodies touch which: `contype` and `conaffinity`, judged by MuJoCo's rule on the numbers in
+//! the text.
 
 use boxwood::load::{Loader, Robot, Warning};
 use boxwood::{Accuracy, Buffers, CollisionGroups, Error, Hits, Model, PairQuery, Scene, Spawn};

@@ -139,7 +139,8 @@ fn it_touches_itself_where_its_capsules_do() {
         found.iter().map(|&(a, b): &(PartId, PartId)| [a.index(), b.index()]).collect()
     };
     let at = |name: &str| links[bodies.iter().position(|b| b.name == name).expect("a body")];
-    // Arms stretched to the sides at rest; bent to the utmost, an arm's hand reaches its own upper arm or shoulder.
+    // Arms stretched to the sides at rest; bent to the utmost, an arm's hand reaches its own upper
+    // arm or shoulder.
     let resting = pairs(&values);
     assert!(!resting.contains(&[at("lhumerus").min(at("lhand")), at("lhumerus").max(at("lhand"))]));
     values[actuators["lradiusrx"]] = 2.9;

@@ -1,4 +1,5 @@
-//! The recorded motion of a man drives the CMU humanoid: as the text of both files says, and as its own hinges do.
+//! The recorded motion of a man drives the CMU humanoid: as the text of both files says, and as its
+//! own hinges do.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -88,7 +89,8 @@ fn hinges_at_the_recorded_angles_pose_alike() {
     let (Some((robot, bodies)), Some((motion, _, amc))) = (humanoid(), recorded()) else { return };
     let retarget = Retarget::new(&motion.skeleton, &skeleton(&robot), SCALE).expect("names");
     let frames = read_amc(&amc);
-    // The order of the numbers of a bone, which is that of its axes in the skeleton's file: all of x, y, z that there are.
+    // The order of the numbers of a bone, which is that of its axes in the skeleton's file: all of
+    // x, y, z that there are.
     let degrees = |bone: &str| -> Vec<String> {
         let named = |axis: &char| format!("{bone}r{axis}");
         let known = |name: &String| {

@@ -1,4 +1,5 @@
-//! Recorded motion from files: real ones, read a second time with matrices, small ones, broken ones, and characters of their bones.
+//! Recorded motion from files: real ones, read a second time with matrices, small ones, broken
+//! ones, and characters of their bones.
 
 mod bone_boxes;
 mod hostile;

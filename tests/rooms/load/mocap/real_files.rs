@@ -58,7 +58,8 @@ fn the_real_asf_and_amc_files_pose_as_products_of_matrices() {
             joints.map(|joint| theirs.matrix(&joint.name, &frames[frame])).collect();
         check(&motion, frame as f64 / 120.0, &expected, 1.0);
     }
-    // Somebody stands on a floor: the lower end of a toe stays near one height while the head is far above.
+    // Somebody stands on a floor: the lower end of a toe stays near one height while the head is
+    // far above.
     let mut joints = Joints::new();
     let toe = motion.skeleton.find("ltoes").expect("a toe");
     let head = motion.skeleton.find("head").expect("a head");

@@ -99,8 +99,8 @@ fn a_small_body_bends_about_its_own_axes() {
     let rest = motion.clips[0].sample(0.0, &mut joints).expect("a time");
     assert!((rest[2].translation.vector - Vector3::new(0.0, -2.0, 0.0)).norm() < 1e-12);
     let bent = motion.clips[0].sample(0.25, &mut joints).expect("a time");
-    // The root stands at twice (1, 3, 3), turned to the left; the leg, 4 long and bent about its x, which is the y of the whole,
-    // still goes down its parent's y, which is now -x.
+    // The root stands at twice (1, 3, 3), turned to the left; the leg, 4 long and bent about its x,
+    // which is the y of the whole, still goes down its parent's y, which is now -x.
     let root = Vector3::new(2.0, 6.0, 6.0);
     assert!((bent[0].translation.vector - root).norm() < 1e-12);
     assert!((bent[2].translation.vector - (root + Vector3::new(4.0, 0.0, 0.0))).norm() < 1e-12);

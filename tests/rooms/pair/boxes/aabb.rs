@@ -1,4 +1,5 @@
-//! Axis-aligned boxes: every operation, the worked examples of their sources, in space and in the plane.
+//! Axis-aligned boxes: every operation, the worked examples of their sources, in space and in the
+//! plane.
 
 use boxwood::num::Scalar;
 use boxwood::pair::contact;
@@ -179,7 +180,8 @@ fn contacts_part_the_boxes() {
         }
         let push = contact.normal * contact.depth;
         let moved = |sign: f32| Aabb::new(b.min + push * sign, b.max + push * sign);
-        // Quarters: nothing is rounded. Parted by exactly the depth, they still touch; a hair further, no more.
+        // Quarters: nothing is rounded. Parted by exactly the depth, they still touch; a hair
+        // further, no more.
         assert!(
             a.intersects(&moved(1.0)) && !a.intersects(&moved(1.0 + 1e-3)) || contact.depth == 0.0
         );

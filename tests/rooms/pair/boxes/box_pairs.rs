@@ -17,7 +17,8 @@ pub enum Regime {
     NearParallel,
     /// Turned by that about one of their own axes, so that one edge stays parallel.
     NearParallelShared,
-    /// Rolled about an edge of their own, then turned by 1e-5 to 1e-1: two edges cross at a small angle.
+    /// Rolled about an edge of their own, then turned by 1e-5 to 1e-1: two edges cross at a small
+    /// angle.
     FacingEdges,
     /// Plates and rods of 1000 : 1.
     Thin,
@@ -141,7 +142,8 @@ fn rotations(regime: Regime, random: &mut Random) -> ([V; 3], [V; 3]) {
     }
 }
 
-/// The second box, moved where the aim wants it, and its sizes scaled a little against the rounding of the move.
+/// The second box, moved where the aim wants it, and its sizes scaled a little against the rounding
+/// of the move.
 fn place<T: Scalar>(a: &Obb<T>, b: &Obb<T>, aim: Aim, random: &mut Random) -> Option<Obb<T>> {
     let (first, mut second) = (PlainBox::of(a), PlainBox::of(b));
     let size = first.radius() + second.radius();
@@ -181,8 +183,8 @@ fn aimed_direction(axes: &[V], random: &mut Random) -> V {
     if random.chance(0.5) || norm(mixed) < 1e-3 { any } else { times(mixed, 1.0 / norm(mixed)) }
 }
 
-/// Towards an edge or a corner of the first box's faces, where boxes whose faces are nearly flush meet
-/// in edges that cross at a small angle: the axis that rounding blurs most.
+/// Towards an edge or a corner of the first box's faces, where boxes whose faces are nearly flush
+/// meet in edges that cross at a small angle: the axis that rounding blurs most.
 fn corner_direction(reaches: &[(V, f64)], random: &mut Random) -> V {
     let inward = random.below(4);
     let mut direction = [0.0; 3];
@@ -220,10 +222,11 @@ fn adjusted<T: Scalar>(first: &PlainBox, b: &Obb<T>, gap: f64, axes: &[V]) -> Ob
     rounded(&PlainBox { half: times(second.half, factor), ..second }, b)
 }
 
-/// Two boxes through the origin, exactly: it is the middle of a face or an edge, or an end, of each.
+/// Two boxes through the origin, exactly: it is the middle of a face or an edge, or an end, of
+/// each.
 ///
-/// Half extents along the first axis are powers of two, so that `half * axis` is a stored number. `None` if
-/// the axes change each time they are handed in.
+/// Half extents along the first axis are powers of two, so that `half * axis` is a stored number.
+/// `None` if the axes change each time they are handed in.
 pub fn through_origin<T: Scalar>(random: &mut Random) -> Option<(Obb<T>, Obb<T>)> {
     Some((from_origin(1.0, random)?, from_origin(-1.0, random)?))
 }

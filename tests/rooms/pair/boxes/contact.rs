@@ -102,8 +102,8 @@ fn normal_and_depth_part_the_boxes_f64() {
     pushed_apart::<f64>(22);
 }
 
-/// The corners of the shared region, seen from the first centre: corners of one in the other, and edges of one
-/// through faces of the other.
+/// The corners of the shared region, seen from the first centre: corners of one in the other, and
+/// edges of one through faces of the other.
 fn shared_corners(a: &PlainBox, b: &PlainBox) -> Vec<V> {
     let mut corners = Vec::new();
     let origin = a.center;

@@ -16,7 +16,8 @@ fn tries() -> usize {
     cases(30_000)
 }
 
-/// The greatest slack an answer may state, as a share of the size: about `sqrt(3.5 * LEAF_SLACK / 3.2)`.
+/// The greatest slack an answer may state, as a share of the size: about `sqrt(3.5 * LEAF_SLACK /
+/// 3.2)`.
 trait Stated: Scalar {
     const MOST: f64;
 }

@@ -81,7 +81,8 @@ fn powers_of_two_scale_every_number_f64() {
     scaled_exactly::<f64>(52);
 }
 
-/// The box with its centre on a grid of a few bits, so that there is room to move it without rounding.
+/// The box with its centre on a grid of a few bits, so that there is room to move it without
+/// rounding.
 fn snapped<T: Scalar>(stored: &Obb<T>, other: &Obb<T>) -> Obb<T> {
     let size = stored.diagonal().wide() + other.diagonal().wide();
     let grid = 2f64.powi(size.log2().floor() as i32 - 14);
@@ -96,8 +97,8 @@ fn half_turn(random: &mut Random) -> [support::plain_box::V; 3] {
     std::array::from_fn(|j| std::array::from_fn(|i| if i == j { sign(i) } else { 0.0 }))
 }
 
-/// Renamed and mirrored coordinate axes, and translations without rounding: the same verdict; the same
-/// numbers but for the order of the sums.
+/// Renamed and mirrored coordinate axes, and translations without rounding: the same verdict; the
+/// same numbers but for the order of the sums.
 fn renamed<T: Scalar>(seed: u64) {
     let (mut same, mut differ, mut decided) = (0, 0, 0);
     pairs::<T>(seed, &[Regime::Far], |a, b, random| {

@@ -1,4 +1,5 @@
-//! Millions of boxes on a whole-number lattice, where touching is exact: no miss, no false report beyond slack.
+//! Millions of boxes on a whole-number lattice, where touching is exact: no miss, no false report
+//! beyond slack.
 
 use boxwood::num::Scalar;
 use boxwood::shape::{Aabb, Obb};
@@ -106,7 +107,8 @@ fn no_lattice_pair_is_missed_f64() {
     try_lattice::<f64>(cases(1_000_000), 12);
 }
 
-/// The two whole-number widths agree, so the verdicts of the short one can be trusted, and the signs are right.
+/// The two whole-number widths agree, so the verdicts of the short one can be trusted, and the
+/// signs are right.
 #[test]
 fn the_exact_oracle_agrees_with_itself() {
     let mut random = Random(13);

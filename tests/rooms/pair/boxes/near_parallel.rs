@@ -1,4 +1,5 @@
-//! Which axis a contact takes where edges are nearly parallel: that of the least overlap, not one that rounding made look so.
+//! Which axis a contact takes where edges are nearly parallel: that of the least overlap, not one
+//! that rounding made look so.
 
 use boxwood::num::Scalar;
 use boxwood::num::tolerance::{LEAF_SLACK_F32, PARALLEL_SINE};
@@ -15,8 +16,9 @@ fn tries() -> usize {
     cases(60_000)
 }
 
-/// Depth beyond the least overlap as a share of the size, where no edges are passed over as parallel. In f64 what
-/// taking right angles for granted does at that sine: `2 * 14 u / PARALLEL_SINE`.
+/// Depth beyond the least overlap as a share of the size, where no edges are passed over as
+/// parallel. In f64 what taking right angles for granted does at that sine: `2 * 14 u /
+/// PARALLEL_SINE`.
 fn beyond_least<T: Scalar>() -> f64 {
     if T::IS_SINGLE { LEAF_SLACK_F32 } else { 28.0 * T::ROUNDING / PARALLEL_SINE }
 }
@@ -34,8 +36,8 @@ fn half_extents(random: &mut Random) -> V {
     }
 }
 
-/// Two boxes turned about an edge of the first by any angle or none, then by a little; where they meet is on an
-/// edge of each, or a corner.
+/// Two boxes turned about an edge of the first by any angle or none, then by a little; where they
+/// meet is on an edge of each, or a corner.
 fn pair<T: Scalar>(random: &mut Random) -> (Obb<T>, Obb<T>) {
     let base = random.rotation();
     let roll = if random.chance(0.5) { random.between(0.0, 6.3) } else { 0.0 };
@@ -63,7 +65,8 @@ fn pair<T: Scalar>(random: &mut Random) -> (Obb<T>, Obb<T>) {
     (first, Obb::new(center, second.axes(), second.half_extents()).expect("a valid box"))
 }
 
-/// The depth beyond that of the least overlap, as a share of the size; and that the normal parts the two by that depth.
+/// The depth beyond that of the least overlap, as a share of the size; and that the normal parts
+/// the two by that depth.
 fn beyond<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> Option<f64> {
     let contact = a.contact(b)?;
     let (first, second) = (PlainBox::of(a), PlainBox::of(b));
@@ -121,7 +124,8 @@ fn depth_is_the_least_of_all_directions_f64() {
     least_of_all::<f64>(52);
 }
 
-/// A small cube that a plate just leaves out: `A_1 x B_1`, of sine 1.2e-4, overlaps by 3e-4 and looked as if it did not.
+/// A small cube that a plate just leaves out: `A_1 x B_1`, of sine 1.2e-4, overlaps by 3e-4 and
+/// looked as if it did not.
 #[test]
 fn a_face_that_parts_by_nothing_goes_before_edges_that_do_by_rounding() {
     let solid = |center: [f32; 3], half: [f32; 3], axes: [[f32; 3]; 3]| {

@@ -24,8 +24,8 @@ struct Compared {
     reported_within_slack: usize,
 }
 
-/// Compares where the twin's gap leaves no doubt. `band` is a share of the size, `far` of the distance from
-/// the origin, in which the other library's poses are rounded.
+/// Compares where the twin's gap leaves no doubt. `band` is a share of the size, `far` of the
+/// distance from the origin, in which the other library's poses are rounded.
 fn compare<T: Scalar>(
     regimes: &[Regime],
     band: f64,

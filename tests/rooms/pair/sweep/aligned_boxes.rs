@@ -58,7 +58,8 @@ fn stored<T: Scalar, const D: usize>(ends: [[i64; D]; 2]) -> Aabb<T, D> {
     Aabb::new(min, max)
 }
 
-/// Apart all the way; in touch for one moment; overlapping on the way; overlapping and flat or still on some axis.
+/// Apart all the way; in touch for one moment; overlapping on the way; overlapping and flat or
+/// still on some axis.
 const REGIMES: usize = 4;
 
 impl<const D: usize> Whole<D> {
@@ -107,8 +108,8 @@ fn check<T: Scalar, const D: usize>(
     let (a, b) = (stored::<T, D>(case.a), stored::<T, D>(case.b));
     let by = SVector::from_fn(|i, _| T::nearest(case.by[i] as f64)) + drift;
     let found = a.sweep_both(by, &b, drift);
-    let told = b.sweep_both(drift, &a, by).map(|hit| hit.reversed());
-    assert!(found == told || a == b, "{found:?} {told:?}");
+    let answer = b.sweep_both(drift, &a, by).map(|hit| hit.reversed());
+    assert!(found == answer || a == b, "{found:?} {answer:?}");
     let Some([first, last]) = truth else {
         assert_eq!(found, None, "{a:?} {b:?} {by:?}");
         return;

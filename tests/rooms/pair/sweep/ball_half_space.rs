@@ -1,4 +1,5 @@
-//! A ball on the way to a half-space: by halving the way, beside parry3d, swapped, turned and scaled.
+//! A ball on the way to a half-space: by halving the way, beside parry3d, swapped, turned and
+//! scaled.
 
 use boxwood::num::Scalar;
 use boxwood::pair::{CastHit, Sweep};

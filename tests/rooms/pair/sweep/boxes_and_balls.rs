@@ -113,10 +113,10 @@ fn check<T: Scalar>(family: &Family<T>, seed: u64) {
         let regime = REGIMES[round % 4];
         let drawn = moving(&mut random, regime);
         let m = rounded::<T>(&drawn, family.name.contains("aligned"));
-        let (found, told) = ((family.ask)(&m, false), (family.ask)(&m, true));
+        let (found, answer) = ((family.ask)(&m, false), (family.ask)(&m, true));
         // Two of the same bits have no order; here only those without an extent are.
         let alike = m.a.center == m.b.center && m.a.half == m.b.half;
-        assert!(found == told || alike, "{}: {found:?} {told:?} {m:?}", family.name);
+        assert!(found == answer || alike, "{}: {found:?} {answer:?} {m:?}", family.name);
         let relative = minus(m.by[0], m.by[1]);
         let size = m.a.radius() + m.b.radius();
         let reach = size + norm(relative) + norm(minus(m.b.center, m.a.center));

@@ -1,4 +1,5 @@
-//! The proof of what moves in space: first touches against whole fractions, convex search and parry3d.
+//! The proof of what moves in space: first touches against whole fractions, convex search and
+//! parry3d.
 
 mod aligned_boxes;
 mod ball_half_space;

@@ -1,4 +1,5 @@
-//! The distance of two parts over all pairs of primitives, in double precision, with arithmetic of its own.
+//! The distance of two parts over all pairs of primitives, in double precision, with arithmetic of
+//! its own.
 
 use boxwood::num::Scalar;
 use boxwood::shape::Pose;
@@ -32,7 +33,8 @@ pub fn distance(a: &Placed, b: &Placed) -> f64 {
     below(a, b, f64::MAX)
 }
 
-/// The same, if it is below that; triangles whose coordinates are further apart than the least so far are not looked at.
+/// The same, if it is below that; triangles whose coordinates are further apart than the least so
+/// far are not looked at.
 pub fn below(a: &Placed, b: &Placed, most: f64) -> f64 {
     let mut least = most;
     let of_b: Vec<[V; 2]> = b.triangles.iter().map(around).collect();

@@ -21,7 +21,8 @@ use support::random_parts::{turned, upright};
 const DIAL: [Accuracy; 4] =
     [Accuracy::Depth(1), Accuracy::Depth(4), Accuracy::Within(0.01), Accuracy::Exact];
 
-/// The least distance over all pairs of parts, by brute force over all triangles; far pairs of parts are left out by balls.
+/// The least distance over all pairs of parts, by brute force over all triangles; far pairs of
+/// parts are left out by balls.
 fn truth<T: Scalar>(
     scene: &Scene<T>,
     keys: [CharacterKey; 2],
@@ -57,7 +58,8 @@ fn truth<T: Scalar>(
     least
 }
 
-/// Asks in every accuracy, both ways round; `inside` where a solid may hold another, which brute force does not see.
+/// Asks in every accuracy, both ways round; `inside` where a solid may hold another, which brute
+/// force does not see.
 fn check<T: Scalar>(
     scene: &Scene<T>,
     keys: [CharacterKey; 2],

@@ -1,4 +1,5 @@
-//! What distances leave out: groups, members, and what the caller says no to; against each two parts by themselves.
+//! What distances leave out: groups, members, and what the caller says no to; against each two
+//! parts by themselves.
 
 use std::sync::Mutex;
 
@@ -114,7 +115,7 @@ fn members_groups_and_predicates() {
             let seen = seen.into_inner().expect("sound");
             let orders: Vec<CharacterKey> = now.characters().collect();
             let place =
-                |site: NodeRef| (orders.iter().position(|&key| key == site.character), site.part);
+                |node: NodeRef| (orders.iter().position(|&key| key == node.character), node.part);
             assert!(seen.iter().all(|&(x, y)| place(x) < place(y)));
         }
     }

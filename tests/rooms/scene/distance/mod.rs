@@ -1,4 +1,5 @@
-//! The proof of distances: every pair of primitives by brute force, another library, both ways round, moved and scaled.
+//! The proof of distances: every pair of primitives by brute force, another library, both ways
+//! round, moved and scaled.
 
 mod brute_force;
 mod characters;

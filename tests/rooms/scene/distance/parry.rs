@@ -69,7 +69,8 @@ fn to_boxes(at: &Pose, mesh: &TriMesh, boxes: &[(boxwood::shape::Pose<f64>, Cubo
     boxes.iter().map(one).fold(f64::MAX, f64::min)
 }
 
-/// Its closest points are iterated to some `1e-7` of the sizes; where that matters brute force decides.
+/// Its closest points are iterated to some `1e-7` of the sizes; where that matters brute force
+/// decides.
 #[test]
 fn meshes_and_boxes_are_as_far_apart_as_there() {
     let (mut random, mut compared, mut worst) = (Random(71), 0, 0.0f64);

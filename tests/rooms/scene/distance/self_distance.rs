@@ -1,4 +1,5 @@
-//! A model's distance from itself, from poses alone: against brute force over all triangles, and against the scene.
+//! A model's distance from itself, from poses alone: against brute force over all triangles, and
+//! against the scene.
 
 use boxwood::load::Loader;
 use boxwood::model::{Model, SelfQueryScratch};

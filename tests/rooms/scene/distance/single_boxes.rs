@@ -11,7 +11,8 @@ use support::plain_box::V;
 use support::random::Random;
 use support::random_parts::{turned, upright, vector};
 
-/// Two characters of so many parts each side by side, some parts without geometry and some switched off.
+/// Two characters of so many parts each side by side, some parts without geometry and some switched
+/// off.
 fn scene<T: Scalar>(random: &mut Random, parts: usize, far: f64) -> (Scene<T>, [CharacterKey; 2]) {
     let (mut scene, gap) = (Scene::new(), random.between(1.8, 3.5));
     // Parts that are not turned are as far apart as their world boxes.

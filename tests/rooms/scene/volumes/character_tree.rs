@@ -1,4 +1,5 @@
-//! Crowds of many characters against each character by itself: the tree over them leaves nobody out and changes no bit.
+//! Crowds of many characters against each character by itself: the tree over them leaves nobody out
+//! and changes no bit.
 
 use boxwood::model::Model;
 use boxwood::num::Scalar;
@@ -103,13 +104,14 @@ fn questions<T: Scalar>(random: &mut Random, at: V, size: f64) -> (RayCast<T>, V
 }
 
 /// What tells strikes apart, bit for bit.
-fn bits<T: Scalar>(strike: &RayHit<T>) -> (u64, NodeRef, [u64; 3]) {
-    let normal = [0, 1, 2].map(|i| strike.normal[i].bits());
-    (strike.time_of_impact.bits(), strike.target, normal)
+fn bits<T: Scalar>(ray_hit: &RayHit<T>) -> (u64, NodeRef, [u64; 3]) {
+    let normal = [0, 1, 2].map(|i| ray_hit.normal[i].bits());
+    (ray_hit.time_of_impact.bits(), ray_hit.target, normal)
 }
 
 fn compare<T: Scalar>(scene: &Scene<T>, random: &mut Random, size: f64) -> [usize; 2] {
-    let (mut buffers, mut struck, mut inside) = (Buffers::new(), RayHits::new(), Overlaps::new());
+    let (mut buffers, mut ray_hits, mut overlaps) =
+        (Buffers::new(), RayHits::new(), Overlaps::new());
     let now = scene.snapshot(&mut buffers);
     let keys: Vec<CharacterKey> = now.characters().collect();
     let mut met = [0, 0];
@@ -122,13 +124,13 @@ fn compare<T: Scalar>(scene: &Scene<T>, random: &mut Random, size: f64) -> [usiz
                 std::array::from_fn(|i| pose.translation.vector[i].wide())
             }
         };
-        let (beam, regions) = questions::<T>(random, at, size);
+        let (cast, regions) = questions::<T>(random, at, size);
         let all = QueryFilter::all().detail(Detail::Boxes);
         let mut expected = Vec::new();
         for (place, &key) in keys.iter().enumerate() {
             let one = QueryFilter::of(key).detail(Detail::Boxes);
-            now.ray_cast_all(beam, &one, &mut struck).expect("asked");
-            expected.extend(struck.iter().map(|hit| (place, *hit)));
+            now.ray_cast_all(cast, &one, &mut ray_hits).expect("asked");
+            expected.extend(ray_hits.iter().map(|hit| (place, *hit)));
         }
         expected.sort_by(|(p, a), (q, b)| {
             a.time_of_impact
@@ -137,23 +139,23 @@ fn compare<T: Scalar>(scene: &Scene<T>, random: &mut Random, size: f64) -> [usiz
                 .then((p, a.target.part).cmp(&(q, b.target.part)))
         });
         let expected: Vec<_> = expected.iter().map(|(_, hit)| bits(hit)).collect();
-        now.ray_cast_all(beam, &all, &mut struck).expect("asked");
-        assert_eq!(struck.iter().map(bits).collect::<Vec<_>>(), expected, "{beam:?}");
-        met[0] += struck.len();
-        let closest = now.ray_cast(beam, &all, &mut struck).expect("asked");
-        assert_eq!(closest.as_ref().map(bits), expected.first().copied(), "{beam:?}");
-        let any = now.ray_cast_any(beam, &all, &mut struck).expect("asked");
+        now.ray_cast_all(cast, &all, &mut ray_hits).expect("asked");
+        assert_eq!(ray_hits.iter().map(bits).collect::<Vec<_>>(), expected, "{cast:?}");
+        met[0] += ray_hits.len();
+        let closest = now.ray_cast(cast, &all, &mut ray_hits).expect("asked");
+        assert_eq!(closest.as_ref().map(bits), expected.first().copied(), "{cast:?}");
+        let any = now.ray_cast_any(cast, &all, &mut ray_hits).expect("asked");
         assert_eq!(any, !expected.is_empty());
         for region in regions {
             let mut expected = Vec::new();
             for &key in &keys {
-                now.overlaps(region, &QueryFilter::of(key), &mut inside).expect("asked");
-                expected.extend_from_slice(&inside);
+                now.overlaps(region, &QueryFilter::of(key), &mut overlaps).expect("asked");
+                expected.extend_from_slice(&overlaps);
             }
-            now.overlaps(region, &QueryFilter::all(), &mut inside).expect("asked");
-            assert_eq!(inside[..], expected[..], "{region:?}");
-            met[1] += inside.len();
-            let any = now.overlaps_any(region, &QueryFilter::all(), &mut inside).expect("asked");
+            now.overlaps(region, &QueryFilter::all(), &mut overlaps).expect("asked");
+            assert_eq!(overlaps[..], expected[..], "{region:?}");
+            met[1] += overlaps.len();
+            let any = now.overlaps_any(region, &QueryFilter::all(), &mut overlaps).expect("asked");
             assert_eq!(any, !expected.is_empty());
         }
     }
@@ -161,18 +163,19 @@ fn compare<T: Scalar>(scene: &Scene<T>, random: &mut Random, size: f64) -> [usiz
     met
 }
 
-/// Rays at the crowd from all sides: what is hit first is the first of all that is hit, however boxes overlap on the way.
+/// Rays at the crowd from all sides: what is hit first is the first of all that is hit, however
+/// boxes overlap on the way.
 fn from_afar<T: Scalar>(now: &Snapshot<'_, T>, random: &mut Random, size: f64) -> usize {
-    let (mut struck, mut hit) = (RayHits::new(), 0);
+    let (mut ray_hits, mut hit) = (RayHits::new(), 0);
     let all = QueryFilter::all();
     for _ in 0..300 {
         let point = |v: V| Point3::from(v.map(|x| T::nearest(x * size)));
         let from = times(random.direction(), 15.0);
         let to = times(random.direction(), random.between(0.0, 3.0));
         let Ok(Some(ray)) = Ray::through(point(from), point(to)) else { continue };
-        now.ray_cast_all(ray, &all, &mut struck).expect("asked");
-        let first = struck.first().map(bits);
-        let closest = now.ray_cast(ray, &all, &mut struck).expect("asked");
+        now.ray_cast_all(ray, &all, &mut ray_hits).expect("asked");
+        let first = ray_hits.first().map(bits);
+        let closest = now.ray_cast(ray, &all, &mut ray_hits).expect("asked");
         assert_eq!(closest.as_ref().map(bits), first, "{ray:?}");
         hit += usize::from(first.is_some());
     }
@@ -202,7 +205,7 @@ fn crowds<T: Scalar>(seed: u64, sizes: &[f64]) {
             let found = compare(&crowd::<T>(&mut random, kind, size), &mut random, size);
             met = [met[0] + found[0], met[1] + found[1]];
         }
-        println!("size {size:e}: {} struck, {} inside", met[0], met[1]);
+        println!("size {size:e}: {} ray hits, {} overlaps", met[0], met[1]);
         assert!(met[0] > 500 && met[1] > 5_000);
     }
 }
@@ -221,19 +224,20 @@ fn everyone_by_himself_f64() {
 /// The order of a character, its part, when, and the normal.
 type Told = (usize, PartId, u64, [u64; 3]);
 
-/// What is hit by order of the character, the times and normals by their bits, and what is said of it all.
+/// What is hit by order of the character, the times and normals by their bits, and what is said of
+/// it all.
 fn ask<T: Scalar>(
-    (scene, beams, wanted): (&Scene<T>, &[RayCast<T>], HitMode),
+    (scene, casts, mode): (&Scene<T>, &[RayCast<T>], HitMode),
     buffers: &mut Buffers<T>,
 ) -> (Vec<Told>, String) {
-    let (now, mut struck) = (scene.snapshot(buffers), RayHits::new());
-    now.ray_cast_batch(beams, wanted, &QueryFilter::all(), &mut struck).expect("asked");
+    let (now, mut ray_hits) = (scene.snapshot(buffers), RayHits::new());
+    now.ray_cast_batch(casts, mode, &QueryFilter::all(), &mut ray_hits).expect("asked");
     let orders: std::collections::HashMap<_, _> = now.characters().zip(0..).collect();
-    let told = struck.iter().map(|hit| {
-        let (t, site, normal) = bits(hit);
-        (orders[&site.character], site.part, t, normal)
+    let answer = ray_hits.iter().map(|hit| {
+        let (t, node, normal) = bits(hit);
+        (orders[&node.character], node.part, t, normal)
     });
-    (told.collect(), format!("{:?}", struck.report()))
+    (answer.collect(), format!("{:?}", ray_hits.report()))
 }
 
 /// The same characters in other slots: put in the other way round.
@@ -256,21 +260,21 @@ fn put_in_again<T: Scalar>(scene: &Scene<T>) -> Scene<T> {
 fn history_and_levels<T: Scalar>(seed: u64) {
     let mut random = Random(seed);
     let scene = crowd::<T>(&mut random, (300, Spread::Ball(8.0)), 1.0);
-    let beams: Vec<RayCast<T>> =
+    let casts: Vec<RayCast<T>> =
         (0..200).map(|_| questions(&mut random, [0.0; 3], 4.0).0).collect();
     let (again, row) = (put_in_again(&scene), crowd(&mut random, (900, Spread::Row), 1.0));
-    for wanted in [HitMode::Closest, HitMode::All, HitMode::Any] {
-        let asked = (&scene, &beams[..], wanted);
+    for mode in [HitMode::Closest, HitMode::All, HitMode::Any] {
+        let asked = (&scene, &casts[..], mode);
         let expected = ask(asked, &mut Buffers::new());
         assert!(expected.0.len() > 50);
         for level in SimdLevel::all() {
             // The same buffers twice, and after another scene.
             let mut buffers = Buffers::with_simd_level(level);
-            ask((&row, &beams, wanted), &mut buffers);
+            ask((&row, &casts, mode), &mut buffers);
             assert_eq!(ask(asked, &mut buffers), expected, "{level}");
             assert_eq!(ask(asked, &mut buffers.clone()), expected, "{level}");
         }
-        assert_eq!(ask((&again, &beams, wanted), &mut Buffers::new()), expected);
+        assert_eq!(ask((&again, &casts, mode), &mut Buffers::new()), expected);
     }
 }
 

@@ -1,5 +1,5 @@
-//! Rays and regions apart from everything, touching but for a hair, deep in, degenerate: what parts they meet, by parry3d. On
-//! random parts, the fighter and real characters.
+//! Rays and regions apart from everything, touching but for a hair, deep in, degenerate: what parts
+//! they meet, by parry3d. On random parts, the fighter and real characters.
 
 use std::collections::BTreeMap;
 
@@ -42,7 +42,8 @@ impl World {
         World { triangles, solids, closed, size: around.diagonal() }
     }
 
-    /// A point of something, and which way is out of it there, if it is a box or a triangle with a side.
+    /// A point of something, and which way is out of it there, if it is a box or a triangle with a
+    /// side.
     fn spot(&self, random: &mut Random) -> (V, V) {
         let of_all = random.below(self.triangles.len() + self.solids.len());
         if let Some((_, [a, b, c])) = self.triangles.get(of_all) {
@@ -82,9 +83,9 @@ impl World {
         some_point: Option<V>,
         band: f64,
     ) -> BTreeMap<(usize, usize), Option<bool>> {
-        let mut told: BTreeMap<(usize, usize), Option<bool>> = BTreeMap::new();
+        let mut answered: BTreeMap<(usize, usize), Option<bool>> = BTreeMap::new();
         let mut add = |(at, part, _): Place, met: Option<bool>| {
-            let before = told.entry((at, part)).or_insert(Some(false));
+            let before = answered.entry((at, part)).or_insert(Some(false));
             *before = match (*before, met) {
                 (Some(true), _) | (_, Some(true)) => Some(true),
                 (Some(false), Some(false)) => Some(false),
@@ -101,11 +102,11 @@ impl World {
             let of_part = self.triangles.iter().filter(|((at, part, _), _)| (*at, *part) == key);
             let angle =
                 |p: V| of_part.map(|(_, corners)| solid_angle(p, corners)).sum::<f64>().abs();
-            if told[&key] == Some(false) && some_point.is_some_and(|p| angle(p) > 6.3) {
-                told.insert(key, Some(true));
+            if answered[&key] == Some(false) && some_point.is_some_and(|p| angle(p) > 6.3) {
+                answered.insert(key, Some(true));
             }
         }
-        told
+        answered
     }
 }
 
@@ -129,9 +130,9 @@ fn regions<T: Scalar>(
 ) {
     let world = World::of(stage);
     let (size, band) = (world.size, 2e-6 * world.size);
-    let (mut buffers, mut inside) = (Buffers::new(), Overlaps::new());
+    let (mut buffers, mut overlaps) = (Buffers::new(), Overlaps::new());
     let now = stage.scene.snapshot(&mut buffers);
-    let targets = QueryFilter::all().accuracy(Accuracy::Exact);
+    let filter = QueryFilter::all().accuracy(Accuracy::Exact);
     let (mut met, mut apart, mut close) = (0, 0, 0);
     for (round, kind) in (0..rounds).flat_map(|r| (0..KINDS).map(move |k| (r, k))) {
         let regime = REGIMES[round % 4];
@@ -162,9 +163,9 @@ fn regions<T: Scalar>(
         if regime == Regime::Apart && expected.values().any(|met| *met != Some(false)) {
             continue;
         }
-        now.overlaps(region, &targets, &mut inside).expect("a question");
+        now.overlaps(region, &filter, &mut overlaps).expect("a question");
         let found: Vec<(usize, usize)> =
-            inside.iter().map(|site| stage.place(site)).map(|(at, part, _)| (at, part)).collect();
+            overlaps.iter().map(|node| stage.place(node)).map(|(at, part, _)| (at, part)).collect();
         assert!(found.is_sorted());
         for (part, answer) in &expected {
             let Some(answer) = answer else {
@@ -180,7 +181,7 @@ fn regions<T: Scalar>(
             );
         }
         assert_eq!(
-            now.overlaps_any(region, &targets, &mut inside).expect("a question"),
+            now.overlaps_any(region, &filter, &mut overlaps).expect("a question"),
             !found.is_empty()
         );
         // Of one character what is his.
@@ -191,7 +192,7 @@ fn regions<T: Scalar>(
         // Never less at a depth or a tolerance, and no further off than stated.
         let most = size * random.decade(-3.0, -1.0);
         for accuracy in [Accuracy::Depth(random.below(5) as u8), Accuracy::Within(most)] {
-            let (coarse, report) = parts(stage, &now, region, &targets.clone().accuracy(accuracy));
+            let (coarse, report) = parts(stage, &now, region, &filter.clone().accuracy(accuracy));
             assert!(found.iter().all(|part| coarse.contains(part)), "{accuracy:?} {region:?}");
             let slack = report.slack.wide();
             assert!(accuracy != Accuracy::Within(most) || report.met && slack <= most * 1.000_001);
@@ -211,18 +212,18 @@ fn parts<T: Scalar>(
     stage: &Stage<T>,
     now: &Snapshot<'_, T>,
     region: QueryShape<T>,
-    targets: &QueryFilter,
+    filter: &QueryFilter,
 ) -> (Vec<(usize, usize)>, Report<T>) {
-    let mut inside = Overlaps::new();
-    let report = now.overlaps(region, targets, &mut inside).expect("a question");
-    let places = inside.iter().map(|site| stage.place(site));
+    let mut overlaps = Overlaps::new();
+    let report = now.overlaps(region, filter, &mut overlaps).expect("a question");
+    let places = overlaps.iter().map(|node| stage.place(node));
     (places.map(|(at, part, _)| (at, part)).collect(), report)
 }
 
 fn rays<T: Scalar>(stage: &Stage<T>, rounds: usize, tally: &mut Tally, random: &mut Random) {
     let world = World::of(stage);
     let size = world.size;
-    let (mut buffers, mut struck) = (Buffers::new(), RayHits::new());
+    let (mut buffers, mut ray_hits) = (Buffers::new(), RayHits::new());
     let now = stage.scene.snapshot(&mut buffers);
     for round in 0..rounds {
         let regime = REGIMES[round % 4];
@@ -259,7 +260,7 @@ fn rays<T: Scalar>(stage: &Stage<T>, rounds: usize, tally: &mut Tally, random: &
         let mut seen = Seen::default();
         judge(
             stage,
-            (&now, &mut struck),
+            (&now, &mut ray_hits),
             ((&world.triangles, &world.solids), size),
             (ray, line),
             &mut seen,

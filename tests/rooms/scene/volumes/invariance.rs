@@ -107,20 +107,20 @@ fn region(kind: usize, seed: u64, by: &Pose<f64>, unit: f64) -> QueryShape<f64> 
 const DIAL: [Accuracy; 3] = [Accuracy::Depth(2), Accuracy::Depth(60), Accuracy::Exact];
 
 fn places(stage: &Stage<f64>, region: QueryShape<f64>, accuracy: Accuracy) -> BTreeSet<Place> {
-    let (mut buffers, mut inside) = (Buffers::new(), Overlaps::new());
+    let (mut buffers, mut overlaps) = (Buffers::new(), Overlaps::new());
     let now = stage.scene.snapshot(&mut buffers);
-    let targets = QueryFilter::all().detail(Detail::Boxes).accuracy(accuracy);
-    now.overlaps(region, &targets, &mut inside).expect("a question");
-    inside.iter().map(|site| stage.place(site)).collect()
+    let filter = QueryFilter::all().detail(Detail::Boxes).accuracy(accuracy);
+    now.overlaps(region, &filter, &mut overlaps).expect("a question");
+    overlaps.iter().map(|node| stage.place(node)).collect()
 }
 
-fn struck(stage: &Stage<f64>, ray: Ray<f64>, accuracy: Accuracy) -> Vec<(Place, f64)> {
-    let (mut buffers, mut struck) = (Buffers::new(), RayHits::new());
+fn ray_hits(stage: &Stage<f64>, ray: Ray<f64>, accuracy: Accuracy) -> Vec<(Place, f64)> {
+    let (mut buffers, mut ray_hits) = (Buffers::new(), RayHits::new());
     let now = stage.scene.snapshot(&mut buffers);
-    let targets = QueryFilter::all().detail(Detail::Boxes).accuracy(accuracy);
-    now.ray_cast_all(ray, &targets, &mut struck).expect("a question");
+    let filter = QueryFilter::all().detail(Detail::Boxes).accuracy(accuracy);
+    now.ray_cast_all(ray, &filter, &mut ray_hits).expect("a question");
     let mut all: Vec<_> =
-        struck.iter().map(|hit| (stage.place(&hit.target), hit.time_of_impact)).collect();
+        ray_hits.iter().map(|hit| (stage.place(&hit.target), hit.time_of_impact)).collect();
     all.sort_by_key(|hit| hit.0);
     all
 }
@@ -145,8 +145,8 @@ fn moving_everything_changes_nothing_but_rounding() {
         }
         for accuracy in (0..12).flat_map(|_| DIAL) {
             let ray = ray(&mut random);
-            let here = struck(&stage, ray, accuracy);
-            let moved = struck(&there, ray.transformed(&by).expect("a ray"), accuracy);
+            let here = ray_hits(&stage, ray, accuracy);
+            let moved = ray_hits(&there, ray.transformed(&by).expect("a ray"), accuracy);
             assert_eq!(here.len(), moved.len(), "{ray:?} {accuracy:?}");
             for ((place, t), (place_there, t_there)) in here.iter().zip(&moved) {
                 assert_eq!(place, place_there);
@@ -178,8 +178,8 @@ fn another_unit_changes_the_unit_alone() {
             for accuracy in (0..6).flat_map(|_| DIAL) {
                 let ray = ray(&mut random);
                 let larger = Ray::new(ray.origin() * unit, ray.direction()).expect("a ray");
-                let here = struck(&stage, ray, accuracy);
-                let there = struck(&there, larger, accuracy);
+                let here = ray_hits(&stage, ray, accuracy);
+                let there = ray_hits(&there, larger, accuracy);
                 assert_eq!(here.len(), there.len(), "{unit} {accuracy:?}");
                 for (one, other) in here.iter().zip(&there) {
                     // Axes are made unit again when a box is made again.

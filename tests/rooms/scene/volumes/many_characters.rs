@@ -1,4 +1,5 @@
-//! Many characters and many parts: what looks at few of their boxes finds what looking at all of them finds.
+//! Many characters and many parts: what looks at few of their boxes finds what looking at all of
+//! them finds.
 
 use boxwood::model::Model;
 use boxwood::num::Scalar;
@@ -73,14 +74,15 @@ fn half_spaces<T: Scalar>(stage: &Stage<T>, random: &mut Random, share: f64) -> 
 
 /// Boxes of characters and of parts looked at by all of these, and sites found.
 fn looked_at<T: Scalar>(stage: &Stage<T>, regions: &[QueryShape<T>]) -> [u64; 3] {
-    let (mut buffers, mut inside) = (Buffers::new(), Overlaps::new());
+    let (mut buffers, mut overlaps) = (Buffers::new(), Overlaps::new());
     let now = stage.scene.snapshot(&mut buffers);
     let mut sum = [0; 3];
     for &region in regions {
-        let counts = now.overlaps(region, &QueryFilter::all(), &mut inside).expect("asked").counts;
+        let counts =
+            now.overlaps(region, &QueryFilter::all(), &mut overlaps).expect("asked").counts;
         sum[0] += counts.characters;
         sum[1] += counts.parts;
-        sum[2] += inside.len() as u64;
+        sum[2] += overlaps.len() as u64;
     }
     sum
 }
@@ -129,22 +131,23 @@ fn regions_and_rays_look_at_few_of_many_parts() {
         println!("{name}: {parts} boxes of parts where all are {all}, {found} found");
         assert!(found > 0 && parts < all / 2);
     }
-    let (mut buffers, mut struck) = (Buffers::new(), RayHits::new());
+    let (mut buffers, mut ray_hits) = (Buffers::new(), RayHits::new());
     let now = stage.scene.snapshot(&mut buffers);
     let [mut parts, mut found] = [0; 2];
     for _ in 0..50 {
         let [from, to] = [60.0, 10.0].map(|far| times(random.direction(), far));
         let [from, to] = [from, to].map(|p| Point3::from(p.map(|x| x as f32)));
         let ray = Ray::through(from, to).expect("points").expect("a ray");
-        let report = now.ray_cast_all(ray, &QueryFilter::all(), &mut struck).expect("asked");
+        let report = now.ray_cast_all(ray, &QueryFilter::all(), &mut ray_hits).expect("asked");
         parts += report.counts.parts;
-        found += struck.len() as u64;
+        found += ray_hits.len() as u64;
     }
     println!("rays: {parts} boxes of parts where all are {all}, {found} found");
     assert!(found > 0 && parts < all / 2);
 }
 
-/// A character of many parts, and a crowd of characters of one of these each, in the order of the parts.
+/// A character of many parts, and a crowd of characters of one of these each, in the order of the
+/// parts.
 fn together_and_apart<T: Scalar>(random: &mut Random, parts: usize) -> [Stage<T>; 2] {
     let stage = stage_of::<T>(random, [0.0; 3], [1, parts], 5.0);
     let model = stage.scene.model(stage.keys[0]).expect("a key");
@@ -162,7 +165,8 @@ fn together_and_apart<T: Scalar>(random: &mut Random, parts: usize) -> [Stage<T>
     [stage, Stage { scene, keys }]
 }
 
-/// Regions that all but touch some box of a stage: half-spaces and balls at corners, and what they span.
+/// Regions that all but touch some box of a stage: half-spaces and balls at corners, and what they
+/// span.
 fn grazing<T: Scalar>(stage: &Stage<T>, random: &mut Random) -> Vec<QueryShape<T>> {
     let mut regions = Vec::new();
     for (_, [block, _]) in stage.boxes(0) {
@@ -190,23 +194,24 @@ fn the_same_together_and_apart<T: Scalar>(seed: u64) {
         let (mut buffers, mut others) = (Buffers::new(), Buffers::new());
         let one = together.scene.snapshot(&mut buffers);
         let many = apart.scene.snapshot(&mut others);
-        let (mut inside, mut all) = (Overlaps::new(), QueryFilter::all().detail(Detail::Boxes));
+        let (mut overlaps, mut all) = (Overlaps::new(), QueryFilter::all().detail(Detail::Boxes));
         for (accuracy, region) in
             [Accuracy::Depth(1), Accuracy::Exact].into_iter().flat_map(|accuracy| {
                 grazing(&together, &mut random).into_iter().map(move |r| (accuracy, r))
             })
         {
             all = all.accuracy(accuracy);
-            one.overlaps(region, &all, &mut inside).expect("asked");
-            let whole: Vec<_> = inside.iter().map(|site| (site.part.index(), site.node)).collect();
-            many.overlaps(region, &all, &mut inside).expect("asked");
-            let place = |site: &NodeRef| (apart.place(site).0, site.node);
-            assert_eq!(whole, inside.iter().map(place).collect::<Vec<_>>(), "{region:?}");
+            one.overlaps(region, &all, &mut overlaps).expect("asked");
+            let whole: Vec<_> =
+                overlaps.iter().map(|node| (node.part.index(), node.node)).collect();
+            many.overlaps(region, &all, &mut overlaps).expect("asked");
+            let place = |node: &NodeRef| (apart.place(node).0, node.node);
+            assert_eq!(whole, overlaps.iter().map(place).collect::<Vec<_>>(), "{region:?}");
             // Each by itself: no tree is over one character of one part.
             let alone = apart.keys.iter().enumerate().flat_map(|(part, &key)| {
                 let only = QueryFilter::of(key).detail(Detail::Boxes).accuracy(accuracy);
-                many.overlaps(region, &only, &mut inside).expect("asked");
-                inside.iter().map(|site| (part, site.node)).collect::<Vec<_>>()
+                many.overlaps(region, &only, &mut overlaps).expect("asked");
+                overlaps.iter().map(|node| (part, node.node)).collect::<Vec<_>>()
             });
             assert_eq!(whole, alone.collect::<Vec<_>>(), "{region:?}");
             found[usize::from(whole.is_empty())] += 1;

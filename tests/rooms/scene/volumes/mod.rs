@@ -1,4 +1,5 @@
-//! The proof of rays and regions: every node of the cuts by itself, every triangle by another library, and what may not change an answer.
+//! The proof of rays and regions: every node of the cuts by itself, every triangle by another
+//! library, and what may not change an answer.
 
 mod character_tree;
 mod exact_regimes;

@@ -88,7 +88,7 @@ fn compare(found: bool, answer: Option<bool>, seen: &mut Seen, what: impl Fn() -
 }
 
 pub fn ask<T: Scalar>(stage: &Stage<T>, random: &mut Random, at: V, seen: &mut [[Seen; 2]; KINDS]) {
-    let (mut buffers, mut inside) = (Buffers::new(), Overlaps::new());
+    let (mut buffers, mut overlaps) = (Buffers::new(), Overlaps::new());
     let now = stage.scene.snapshot(&mut buffers);
     let far = at.iter().fold(3.0, |far: f64, x| far.max(x.abs()));
     let band = 1000.0 * T::LEAF_SLACK + 1e-12 * far + 1e-7;
@@ -97,9 +97,9 @@ pub fn ask<T: Scalar>(stage: &Stage<T>, random: &mut Random, at: V, seen: &mut [
         let kind = round % KINDS;
         let (region, peer) = region::<T>(random, at, kind);
         let depth = random.below(6) as u8;
-        let targets = QueryFilter::all().detail(Detail::Boxes).accuracy(Accuracy::Depth(depth));
-        now.overlaps(region, &targets, &mut inside).expect("a question");
-        let places: Vec<Place> = inside.iter().map(|site| stage.place(site)).collect();
+        let filter = QueryFilter::all().detail(Detail::Boxes).accuracy(Accuracy::Depth(depth));
+        now.overlaps(region, &filter, &mut overlaps).expect("a question");
+        let places: Vec<Place> = overlaps.iter().map(|node| stage.place(node)).collect();
         assert!(places.is_sorted());
         let found: BTreeSet<Place> = places.iter().copied().collect();
         for (place, both) in stage.boxes(depth) {
@@ -112,12 +112,12 @@ pub fn ask<T: Scalar>(stage: &Stage<T>, random: &mut Random, at: V, seen: &mut [
             let what = || format!("{} {place:?} {region:?}", NAMES[kind]);
             compare(found.contains(&place), both, &mut seen[kind][0], what);
         }
-        let any = now.overlaps_any(region, &targets, &mut inside).expect("a question");
+        let any = now.overlaps_any(region, &filter, &mut overlaps).expect("a question");
         assert_eq!(any, !found.is_empty());
 
-        let targets = targets.accuracy(Accuracy::Exact);
-        now.overlaps(region, &targets, &mut inside).expect("a question");
-        let found: BTreeSet<Place> = inside.iter().map(|site| stage.place(site)).collect();
+        let filter = filter.accuracy(Accuracy::Exact);
+        now.overlaps(region, &filter, &mut overlaps).expect("a question");
+        let found: BTreeSet<Place> = overlaps.iter().map(|node| stage.place(node)).collect();
         let mut leaves: std::collections::BTreeMap<Place, Vec<Option<bool>>> = Default::default();
         for (place, corners) in &triangles {
             let met = peer.meets(&Peer::triangle(*corners), band);

@@ -53,7 +53,7 @@ pub fn against_nodes<T: Scalar>(
     size: f64,
     seen: &mut Seen,
 ) {
-    let (mut buffers, mut struck) = (Buffers::new(), RayHits::new());
+    let (mut buffers, mut ray_hits) = (Buffers::new(), RayHits::new());
     let now = stage.scene.snapshot(&mut buffers);
     let far = at.iter().fold(size, |far, x| far.max(x.abs()));
     let band = size * 300.0 * T::LEAF_SLACK + 1e-12 * far;
@@ -63,16 +63,16 @@ pub fn against_nodes<T: Scalar>(
         let (ray, origin, along) = ray::<T>(random, at, size);
         let length = random.chance(0.3).then(|| T::nearest(size * random.between(0.5, 3.0)));
         let end = length.map_or(f64::INFINITY, T::wide);
-        let beam = RayCast { ray, max_length: length };
-        let targets = QueryFilter::all().detail(Detail::Boxes).accuracy(Accuracy::Depth(depth));
-        now.ray_cast_all(beam, &targets, &mut struck).expect("a question");
-        let found: BTreeMap<Place, f64> = struck
+        let cast = RayCast { ray, max_length: length };
+        let filter = QueryFilter::all().detail(Detail::Boxes).accuracy(Accuracy::Depth(depth));
+        now.ray_cast_all(cast, &filter, &mut ray_hits).expect("a question");
+        let found: BTreeMap<Place, f64> = ray_hits
             .iter()
             .map(|hit| (stage.place(&hit.target), hit.time_of_impact.wide()))
             .collect();
-        assert_eq!(found.len(), struck.len(), "a box twice");
+        assert_eq!(found.len(), ray_hits.len(), "a box twice");
         assert!(
-            struck.is_sorted_by_key(|hit| (hit.time_of_impact.bits(), stage.place(&hit.target)))
+            ray_hits.is_sorted_by_key(|hit| (hit.time_of_impact.bits(), stage.place(&hit.target)))
         );
         for (place, both) in &boxes {
             let (from, to) = piece(origin, along, both);
@@ -92,26 +92,27 @@ pub fn against_nodes<T: Scalar>(
                 seen.missed += 1;
             }
         }
-        let first = struck.first().map(|hit| (hit.time_of_impact.bits(), stage.place(&hit.target)));
-        let closest = now.ray_cast(beam, &targets, &mut struck).expect("a question");
+        let first =
+            ray_hits.first().map(|hit| (hit.time_of_impact.bits(), stage.place(&hit.target)));
+        let closest = now.ray_cast(cast, &filter, &mut ray_hits).expect("a question");
         assert_eq!(closest.map(|hit| (hit.time_of_impact.bits(), stage.place(&hit.target))), first);
         assert_eq!(
-            now.ray_cast_any(beam, &targets, &mut struck).expect("a question"),
+            now.ray_cast_any(cast, &filter, &mut ray_hits).expect("a question"),
             first.is_some()
         );
-        let targets = targets.detail(Detail::Parts);
-        now.ray_cast_all(beam, &targets, &mut struck).expect("a question");
+        let filter = filter.detail(Detail::Parts);
+        now.ray_cast_all(cast, &filter, &mut ray_hits).expect("a question");
         let mut parts: BTreeMap<(usize, usize), f64> = BTreeMap::new();
         for (&(at, part, _), &t) in &found {
             let least = parts.entry((at, part)).or_insert(f64::INFINITY);
             *least = least.min(t);
         }
-        let told: BTreeMap<_, _> = struck
+        let answer: BTreeMap<_, _> = ray_hits
             .iter()
             .map(|hit| (stage.place(&hit.target), hit.time_of_impact.wide()))
             .map(|((at, part, _), t)| ((at, part), t))
             .collect();
-        assert_eq!(told, parts);
+        assert_eq!(answer, parts);
     }
 }
 
@@ -147,13 +148,13 @@ pub fn exactly<T: Scalar>(
     (at, size): (V, f64),
     seen: &mut Seen,
 ) {
-    let (mut buffers, mut struck) = (Buffers::new(), RayHits::new());
+    let (mut buffers, mut ray_hits) = (Buffers::new(), RayHits::new());
     let now = stage.scene.snapshot(&mut buffers);
     let (triangles, solids) = (stage.triangles(), stage.solids());
     for _ in 0..150 {
         let (ray, origin, along) = ray::<T>(random, at, size);
         let there = ((&triangles[..], &solids[..]), size);
-        judge(stage, (&now, &mut struck), there, (ray, (origin, along)), seen);
+        judge(stage, (&now, &mut ray_hits), there, (ray, (origin, along)), seen);
     }
 }
 
@@ -163,7 +164,7 @@ type There<'a> = ((&'a [(Place, [V; 3])], &'a [(Place, PlainBox)]), f64);
 /// One ray.
 pub fn judge<T: Scalar>(
     stage: &Stage<T>,
-    (now, struck): (&Snapshot<'_, T>, &mut RayHits<T>),
+    (now, ray_hits): (&Snapshot<'_, T>, &mut RayHits<T>),
     ((triangles, solids), size): There<'_>,
     (ray, (origin, along)): (Ray<T>, (V, V)),
     seen: &mut Seen,
@@ -193,10 +194,10 @@ pub fn judge<T: Scalar>(
             add(*place, t);
         }
     }
-    let targets = QueryFilter::all().detail(Detail::Boxes).accuracy(Accuracy::Exact);
-    now.ray_cast_all(ray, &targets, struck).expect("a question");
+    let filter = QueryFilter::all().detail(Detail::Boxes).accuracy(Accuracy::Exact);
+    now.ray_cast_all(ray, &filter, ray_hits).expect("a question");
     let found: BTreeMap<Place, f64> =
-        struck.iter().map(|hit| (stage.place(&hit.target), hit.time_of_impact.wide())).collect();
+        ray_hits.iter().map(|hit| (stage.place(&hit.target), hit.time_of_impact.wide())).collect();
     for (place, t) in &expected {
         if close.contains(place) {
             seen.grazing += 1;
@@ -211,7 +212,7 @@ pub fn judge<T: Scalar>(
         let of_part = triangles.iter().filter(|((a, p, _), _)| (*a, *p) == (at, part));
         of_part.map(|(_, corners)| solid_angle(origin, corners)).sum::<f64>().abs() > 6.3
     };
-    for hit in &struck[..] {
+    for hit in &ray_hits[..] {
         let place = stage.place(&hit.target);
         let near = expected.contains_key(&place) || close.contains(&place);
         if !near {
@@ -220,19 +221,23 @@ pub fn judge<T: Scalar>(
         }
     }
     seen.missed += usize::from(expected.is_empty());
-    let first = struck.first().map(|hit| (hit.time_of_impact.bits(), stage.place(&hit.target)));
-    let closest = now.ray_cast(ray, &targets, struck).expect("a question");
+    let first = ray_hits.first().map(|hit| (hit.time_of_impact.bits(), stage.place(&hit.target)));
+    let closest = now.ray_cast(ray, &filter, ray_hits).expect("a question");
     assert_eq!(closest.map(|hit| (hit.time_of_impact.bits(), stage.place(&hit.target))), first);
-    let within = targets.clone().accuracy(Accuracy::Within(0.05 * size));
-    let report = now.ray_cast_all(ray, &within, struck).expect("a question");
+    let within = filter.clone().accuracy(Accuracy::Within(0.05 * size));
+    let report = now.ray_cast_all(ray, &within, ray_hits).expect("a question");
     assert!(report.met && report.slack.wide() <= 0.05 * size);
-    let parts: Vec<(usize, usize)> =
-        struck.iter().map(|hit| stage.place(&hit.target)).map(|(at, part, _)| (at, part)).collect();
+    let parts: Vec<(usize, usize)> = ray_hits
+        .iter()
+        .map(|hit| stage.place(&hit.target))
+        .map(|(at, part, _)| (at, part))
+        .collect();
     let missed = found.keys().find(|(at, part, _)| !parts.contains(&(*at, *part)));
     assert_eq!(missed, None, "within a tolerance nothing is missed");
 }
 
-/// The solid angle of a triangle from a point: of a closed surface 4 pi inside. Van Oosterom and Strackee (1983).
+/// The solid angle of a triangle from a point: of a closed surface 4 pi inside. Van Oosterom and
+/// Strackee (1983).
 pub fn solid_angle(from: V, corners: &[V; 3]) -> f64 {
     let [a, b, c] = corners.map(|p| Vector3::from(minus(p, from)));
     let (la, lb, lc) = (a.norm(), b.norm(), c.norm());

@@ -1,4 +1,5 @@
-//! Rays and regions at every level of instructions: the same bits in the same order, and the same reports.
+//! Rays and regions at every level of instructions: the same bits in the same order, and the same
+//! reports.
 
 use std::fmt::Debug;
 
@@ -16,14 +17,15 @@ use support::plain_box::{V, plus, times};
 use support::random::Random;
 use support::random_parts::turned;
 
-/// Characters, parts of each, and how far they are spread: two people, a crowd, more parts than stand side by side.
+/// Characters, parts of each, and how far they are spread: two people, a crowd, more parts than
+/// stand side by side.
 const STAGES: [([usize; 2], f64); 3] = [([2, 20], 2.0), ([40, 3], 4.0), ([2, 70], 3.0)];
 
 /// What is asked of a stage.
 struct Questions<T: Scalar> {
-    beams: Vec<RayCast<T>>,
+    casts: Vec<RayCast<T>>,
     regions: Vec<QueryShape<T>>,
-    targets: Vec<QueryFilter<'static>>,
+    filter: Vec<QueryFilter<'static>>,
 }
 
 impl<T: Scalar> Questions<T> {
@@ -31,7 +33,7 @@ impl<T: Scalar> Questions<T> {
     fn new(stage: &Stage<T>, random: &mut Random, at: V, far: f64) -> Self {
         let point = |v: V| Point3::from(v.map(T::nearest));
         let near = |random: &mut Random| plus(at, times(random.direction(), far * random.share()));
-        let beam = |random: &mut Random| {
+        let cast = |random: &mut Random| {
             let from = plus(at, times(random.direction(), 2.0 * far * random.share()));
             let ray = Ray::through(point(from), point(near(random)));
             let length = random.chance(0.4).then(|| T::nearest(far * random.decade(-1.0, 0.5)));
@@ -46,7 +48,7 @@ impl<T: Scalar> Questions<T> {
             (0..3).map(|_| one(random)).collect::<Vec<_>>()
         });
         let regions = regions.collect();
-        let mut targets = Vec::new();
+        let mut filter = Vec::new();
         for who in [QueryFilter::all(), QueryFilter::of(stage.keys[1])] {
             let accuracies = [
                 Accuracy::Depth(0),
@@ -56,48 +58,49 @@ impl<T: Scalar> Questions<T> {
                 Accuracy::Exact,
             ];
             for detail in [Detail::Parts, Detail::Boxes] {
-                targets.extend(accuracies.map(|a| who.clone().detail(detail).accuracy(a)));
+                filter.extend(accuracies.map(|a| who.clone().detail(detail).accuracy(a)));
             }
         }
-        Questions { beams: (0..40).map(|_| beam(random)).collect(), regions, targets }
+        Questions { casts: (0..40).map(|_| cast(random)).collect(), regions, filter }
     }
 
-    /// All answers, one after another and many together. Two floats print alike only if they have the same bits.
+    /// All answers, one after another and many together. Two floats print alike only if they have
+    /// the same bits.
     fn answers(&self, scene: &Scene<T>, level: SimdLevel) -> Vec<String> {
         let mut buffers = Buffers::with_simd_level(level);
-        let (now, mut told) = (scene.snapshot(&mut buffers), Vec::new());
-        let mut tell = |answer: &dyn Debug| told.push(format!("{answer:?}"));
-        let (mut struck, mut inside) = (RayHits::new(), Overlaps::new());
-        for targets in &self.targets {
-            for wanted in [HitMode::Closest, HitMode::All, HitMode::Any] {
+        let (now, mut answered) = (scene.snapshot(&mut buffers), Vec::new());
+        let mut tell = |answer: &dyn Debug| answered.push(format!("{answer:?}"));
+        let (mut ray_hits, mut overlaps) = (RayHits::new(), Overlaps::new());
+        for filter in &self.filter {
+            for mode in [HitMode::Closest, HitMode::All, HitMode::Any] {
                 let report =
-                    now.ray_cast_batch(&self.beams, wanted, targets, &mut struck).expect("asked");
-                (0..self.beams.len()).for_each(|i| tell(&struck.of(i)));
+                    now.ray_cast_batch(&self.casts, mode, filter, &mut ray_hits).expect("asked");
+                (0..self.casts.len()).for_each(|i| tell(&ray_hits.of(i)));
                 tell(&report);
                 let report =
-                    now.overlaps_batch(&self.regions, wanted, targets, &mut inside).expect("asked");
-                (0..self.regions.len()).for_each(|i| tell(&inside.of(i)));
+                    now.overlaps_batch(&self.regions, mode, filter, &mut overlaps).expect("asked");
+                (0..self.regions.len()).for_each(|i| tell(&overlaps.of(i)));
                 tell(&report);
             }
-            for &beam in self.beams.iter().step_by(3) {
-                tell(&now.ray_cast(beam, targets, &mut struck).expect("asked"));
-                tell(&now.ray_cast_any(beam, targets, &mut struck).expect("asked"));
-                tell(&now.ray_cast_all(beam, targets, &mut struck).expect("asked"));
-                tell(&&struck[..]);
+            for &cast in self.casts.iter().step_by(3) {
+                tell(&now.ray_cast(cast, filter, &mut ray_hits).expect("asked"));
+                tell(&now.ray_cast_any(cast, filter, &mut ray_hits).expect("asked"));
+                tell(&now.ray_cast_all(cast, filter, &mut ray_hits).expect("asked"));
+                tell(&&ray_hits[..]);
             }
             for &region in self.regions.iter().step_by(2) {
-                tell(&now.overlaps_any(region, targets, &mut inside).expect("asked"));
-                tell(&now.overlaps(region, targets, &mut inside).expect("asked"));
-                tell(&&inside[..]);
+                tell(&now.overlaps_any(region, filter, &mut overlaps).expect("asked"));
+                tell(&now.overlaps(region, filter, &mut overlaps).expect("asked"));
+                tell(&&overlaps[..]);
             }
         }
-        told
+        answered
     }
 }
 
 /// So many of the answers hold nothing, and so many something.
-fn empty_and_full(told: &[String]) -> [usize; 2] {
-    let lists = || told.iter().filter(|line| line.starts_with('['));
+fn empty_and_full(answered: &[String]) -> [usize; 2] {
+    let lists = || answered.iter().filter(|line| line.starts_with('['));
     let empty = lists().filter(|line| *line == "[]").count();
     [empty, lists().count() - empty]
 }
@@ -115,10 +118,11 @@ fn every_level<T: Scalar>(seed: u64, far: f64) {
         assert!(seen.iter().all(|&seen| seen > 300));
         // The first is the plain one.
         for level in SimdLevel::all().into_iter().skip(1) {
-            let told = questions.answers(&stage.scene, level);
-            let differs = told.iter().zip(&plain).position(|(told, plain)| told != plain);
-            let both = differs.map(|i| (i, &told[i], &plain[i]));
-            assert!(both.is_none() && told.len() == plain.len(), "{count:?} {level}: {both:?}");
+            let answered = questions.answers(&stage.scene, level);
+            let differs =
+                answered.iter().zip(&plain).position(|(answered, plain)| answered != plain);
+            let both = differs.map(|i| (i, &answered[i], &plain[i]));
+            assert!(both.is_none() && answered.len() == plain.len(), "{count:?} {level}: {both:?}");
         }
     }
 }

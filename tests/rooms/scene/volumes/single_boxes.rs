@@ -1,4 +1,5 @@
-//! Parts that are one box along their frame, which a region is put to without a descent: beside each box by itself.
+//! Parts that are one box along their frame, which a region is put to without a descent: beside
+//! each box by itself.
 
 use std::sync::Arc;
 
@@ -88,11 +89,12 @@ fn turned<T: Scalar>(random: &mut Random, at: Vector3<f64>) -> Isometry3<T> {
     )
 }
 
-/// What points, balls and capsules without length find, beside what each box says by itself: how many it holds, leaves open, and does not hold.
+/// What points, balls and capsules without length find, beside what each box says by itself: how
+/// many it holds, leaves open, and does not hold.
 fn compare<T: Scalar>(far: f64, seed: u64) -> [usize; 3] {
     let mut random = Random(seed);
     let (scene, solids) = crowd::<T>(&mut random, far);
-    let (mut buffers, mut inside) = (Buffers::new(), Overlaps::new());
+    let (mut buffers, mut overlaps) = (Buffers::new(), Overlaps::new());
     let now = scene.snapshot(&mut buffers);
     let keys: Vec<_> = now.characters().collect();
     let (mut regions, mut balls) = (Vec::new(), Vec::new());
@@ -110,24 +112,25 @@ fn compare<T: Scalar>(far: f64, seed: u64) -> [usize; 3] {
         balls.push((at.map(T::wide), radius.wide()));
     }
     regions.push(Aabb::empty().into());
-    let report = now.overlaps_batch(&regions, Default::default(), &QueryFilter::all(), &mut inside);
+    let report =
+        now.overlaps_batch(&regions, Default::default(), &QueryFilter::all(), &mut overlaps);
     let slack = report.expect("sound regions").slack.wide();
     assert!(slack < 1e-5 * (1.0 + far), "{slack:e}");
-    assert!(inside.of(balls.len()).is_empty(), "an empty box holds something");
-    alone_as_among_all(&keys, &regions, |regions, targets| {
-        let mut inside = Overlaps::new();
-        now.overlaps_batch(regions, Default::default(), targets, &mut inside)
+    assert!(overlaps.of(balls.len()).is_empty(), "an empty box holds something");
+    alone_as_among_all(&keys, &regions, |regions, query_filter| {
+        let mut overlaps = Overlaps::new();
+        now.overlaps_batch(regions, Default::default(), query_filter, &mut overlaps)
             .expect("sound regions");
-        inside
+        overlaps
     });
     let [mut held, mut close, mut out] = [0; 3];
     for (question, &(at, radius)) in balls.iter().enumerate() {
-        let found = inside.of(question);
+        let found = overlaps.of(question);
         for (place, solid) in solids.iter().enumerate() {
             let key = keys[place / PARTS];
             let says = found
                 .iter()
-                .any(|site| site.character == key && site.part.index() == place % PARTS);
+                .any(|node| node.character == key && node.part.index() == place % PARTS);
             // In double precision the test is off by its rounding, too.
             let (away, rounding) = (solid.away(at) - radius, 1e-13 * (1.0 + far));
             assert!(says || away > -rounding, "{question} misses {place}: {away:e}");
@@ -145,11 +148,12 @@ fn compare<T: Scalar>(far: f64, seed: u64) -> [usize; 3] {
     [held, close, out]
 }
 
-/// Anything in a frustum is one of all that is in it by all axes, no looser; how many hold something and nothing.
+/// Anything in a frustum is one of all that is in it by all axes, no looser; how many hold
+/// something and nothing.
 fn any_in_frusta<T: Scalar>(far: f64, seed: u64) -> [usize; 2] {
     let mut random = Random(seed);
     let (scene, solids) = crowd::<T>(&mut random, far);
-    let (mut buffers, mut inside) = (Buffers::new(), Overlaps::new());
+    let (mut buffers, mut overlaps) = (Buffers::new(), Overlaps::new());
     let now = scene.snapshot(&mut buffers);
     let (keys, mut counts): (Vec<_>, _) = (now.characters().collect(), [0; 2]);
     for case in 0..6_000 {
@@ -169,14 +173,14 @@ fn any_in_frusta<T: Scalar>(far: f64, seed: u64) -> [usize; 2] {
             who = who.accuracy(Accuracy::Within([1e-12, 1e-5][case % 2]));
         }
         let all =
-            now.overlaps_batch(&region, HitMode::All, &who, &mut inside).expect("sound").slack;
-        let sites = inside.to_vec();
+            now.overlaps_batch(&region, HitMode::All, &who, &mut overlaps).expect("sound").slack;
+        let nodes = overlaps.to_vec();
         let any =
-            now.overlaps_batch(&region, HitMode::Any, &who, &mut inside).expect("sound").slack;
-        assert_eq!(inside.len(), sites.len().min(1), "{region:?}");
-        assert!(inside.iter().all(|site| sites.contains(site)), "{region:?}");
-        assert!(any <= all && (any > T::zero()) != sites.is_empty(), "{region:?}");
-        counts[usize::from(sites.is_empty())] += 1;
+            now.overlaps_batch(&region, HitMode::Any, &who, &mut overlaps).expect("sound").slack;
+        assert_eq!(overlaps.len(), nodes.len().min(1), "{region:?}");
+        assert!(overlaps.iter().all(|node| nodes.contains(node)), "{region:?}");
+        assert!(any <= all && (any > T::zero()) != nodes.is_empty(), "{region:?}");
+        counts[usize::from(nodes.is_empty())] += 1;
     }
     counts
 }
@@ -200,7 +204,7 @@ fn alone_as_among_all<T: Scalar>(
     for &key in keys {
         let alone = ask(regions, &QueryFilter::of(key));
         for question in 0..regions.len() {
-            let theirs = among.of(question).iter().filter(|site| site.character == key);
+            let theirs = among.of(question).iter().filter(|node| node.character == key);
             assert!(alone.of(question).iter().eq(theirs), "{question} at {key:?}");
             found += alone.of(question).len();
         }
@@ -225,17 +229,17 @@ fn a_ball_around_everything_finds_every_part_however_many() {
             (0..parts).map(|part| Isometry3::translation(part as f32, 0.0, 0.0)).collect();
         let keys = [(); 3].map(|()| scene.insert(&model, Spawn::default()).expect("room"));
         keys.iter().for_each(|&key| scene.set_parts(key, &poses).expect("sound poses"));
-        let (mut buffers, mut inside) = (Buffers::new(), Overlaps::new());
+        let (mut buffers, mut overlaps) = (Buffers::new(), Overlaps::new());
         let now = scene.snapshot(&mut buffers);
         let ball = Sphere::new(Point3::new(0.0, 0.0, 0.0), 1000.0).expect("a ball");
-        for (targets, people) in [(QueryFilter::all(), 3), (QueryFilter::of(keys[1]), 1)] {
-            now.overlaps(ball, &targets, &mut inside).expect("a sound ball");
-            assert_eq!(inside.len(), people * parts, "{parts} parts, {people} people");
+        for (query_filter, people) in [(QueryFilter::all(), 3), (QueryFilter::of(keys[1]), 1)] {
+            now.overlaps(ball, &query_filter, &mut overlaps).expect("a sound ball");
+            assert_eq!(overlaps.len(), people * parts, "{parts} parts, {people} people");
         }
         // One end of the row, and no more of it.
         let end = Point3::new(parts as f32 - 1.0, 0.0, 0.0);
-        now.overlaps(end, &QueryFilter::of(keys[2]), &mut inside).expect("a sound point");
-        assert!(matches!(inside[..], [site] if site.part.index() == parts - 1), "{inside:?}");
+        now.overlaps(end, &QueryFilter::of(keys[2]), &mut overlaps).expect("a sound point");
+        assert!(matches!(overlaps[..], [node] if node.part.index() == parts - 1), "{overlaps:?}");
     }
 }
 
@@ -247,19 +251,19 @@ fn single_boxes_are_left_out_by_part_group_and_predicate() {
     keys.iter().for_each(|&key| scene.set_parts(key, &poses).expect("sound poses"));
     let odd = CollisionGroups { memberships: 2, filter: 2 };
     scene.set_groups(keys[0], PartId::new(7), odd).expect("a part");
-    let (mut buffers, mut inside) = (Buffers::new(), Overlaps::new());
+    let (mut buffers, mut overlaps) = (Buffers::new(), Overlaps::new());
     let now = scene.snapshot(&mut buffers);
     for (who, people) in [(QueryFilter::all(), 2), (QueryFilter::of(keys[0]), 1)] {
-        let mut count = |now: Snapshot<f32>, targets: &QueryFilter<'_>| {
-            now.overlaps(Point3::origin(), targets, &mut inside).expect("a sound point");
-            inside.len()
+        let mut count = |now: Snapshot<f32>, query_filter: &QueryFilter<'_>| {
+            now.overlaps(Point3::origin(), query_filter, &mut overlaps).expect("a sound point");
+            overlaps.len()
         };
         assert_eq!(count(now, &who), 20 * people);
         assert_eq!(count(now, &who.clone().parts(&[3, 7, 19].map(PartId::new))), 3 * people);
         let even = CollisionGroups { memberships: 1, filter: 1 };
         assert_eq!(count(now, &who.clone().groups(even)), 20 * people - 1);
         assert_eq!(count(now, &who.clone().excluding(&keys[..1])), 20 * (people - 1));
-        let keeps = |site: NodeRef| site.part.index() < 5;
+        let keeps = |node: NodeRef| node.part.index() < 5;
         assert_eq!(count(now, &who.clone().predicate(&keeps)), 5 * people);
     }
 }
@@ -276,14 +280,14 @@ fn at_the_exact_end_what_the_only_box_holds_decides() {
     let model = Model::builder().part("cube", None, Geometry::Surface(mesh)).build(&build);
     let mut scene = Scene::<f32>::new();
     let key = scene.insert(&model.expect("a model"), Spawn::default()).expect("room");
-    let (mut buffers, mut inside) = (Buffers::new(), Overlaps::new());
+    let (mut buffers, mut overlaps) = (Buffers::new(), Overlaps::new());
     let now = scene.snapshot(&mut buffers);
     let ball =
         |x: f32| QueryShape::from(Sphere::new(Point3::new(x, 0.5, 0.5), 0.25).expect("a ball"));
     for who in [QueryFilter::all(), QueryFilter::of(key)] {
         let mut finds = |region: QueryShape<f32>, accuracy: Accuracy| {
-            let targets = who.clone().accuracy(accuracy);
-            now.overlaps_any(region, &targets, &mut inside).expect("a sound ball")
+            let query_filter = who.clone().accuracy(accuracy);
+            now.overlaps_any(region, &query_filter, &mut overlaps).expect("a sound ball")
         };
         let cases = [(0.5, true, false), (0.1, true, true), (1.2, true, true), (1.3, false, false)];
         for (x, by_box, exactly) in cases {

@@ -1,4 +1,5 @@
-//! Scenes to put rays and regions to, and their boxes and triangles in the world without the crate's arithmetic.
+//! Scenes to put rays and regions to, and their boxes and triangles in the world without the
+//! crate's arithmetic.
 
 use std::sync::Arc;
 
@@ -67,9 +68,9 @@ pub fn pair_of<T: Scalar>(model: &Arc<Model<T>>, random: &mut Random, apart: f64
 }
 
 impl<T: Scalar> Stage<T> {
-    pub fn place(&self, site: &boxwood::NodeRef) -> Place {
-        let at = self.keys.iter().position(|&key| key == site.character).expect("a key");
-        (at, site.part.index(), site.node.index())
+    pub fn place(&self, node_ref: &boxwood::NodeRef) -> Place {
+        let at = self.keys.iter().position(|&key| key == node_ref.character).expect("a key");
+        (at, node_ref.part.index(), node_ref.node.index())
     }
 
     fn trees(

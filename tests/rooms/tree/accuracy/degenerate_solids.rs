@@ -1,4 +1,5 @@
-//! Closed shapes of every kind, their surfaces, soups and boxes, across and inside each other, at every accuracy.
+//! Closed shapes of every kind, their surfaces, soups and boxes, across and inside each other, at
+//! every accuracy.
 
 use std::collections::HashSet;
 

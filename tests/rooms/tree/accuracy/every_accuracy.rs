@@ -1,4 +1,5 @@
-//! Every accuracy on hard poses of real parts: nothing is missed, and nothing is further off than it says.
+//! Every accuracy on hard poses of real parts: nothing is missed, and nothing is further off than
+//! it says.
 
 use boxwood::load::Loader;
 use std::collections::HashMap;
@@ -38,7 +39,8 @@ impl<T: Scalar> Known<T> {
 pub struct Census {
     pub poses: usize,
     pub touching: usize,
-    /// Pairs of nodes whose distance was held against their slack, and the largest share of it that was needed.
+    /// Pairs of nodes whose distance was held against their slack, and the largest share of it that
+    /// was needed.
     pub slack_pairs: usize,
     pub apart: usize,
     pub most: f64,
@@ -55,7 +57,8 @@ pub fn accuracies(size: f64) -> Vec<Accuracy> {
     depths.chain(tolerances).chain(budgets).collect()
 }
 
-/// Two parts in hard poses: turned at random, at 0.9 to 1.1 of the distance where they begin to touch.
+/// Two parts in hard poses: turned at random, at 0.9 to 1.1 of the distance where they begin to
+/// touch.
 pub fn hard_poses<T: Scalar>(
     (a, b): (&Known<T>, &Known<T>),
     shares: &[f64],
@@ -147,7 +150,8 @@ fn one_pose<T: Scalar>(a: (&Known<T>, &Pose<T>), b: (&Known<T>, &Pose<T>), censu
     }
 }
 
-/// An upper bound on the distance of what two nodes hold: the real one where a cheap one does not do.
+/// An upper bound on the distance of what two nodes hold: the real one where a cheap one does not
+/// do.
 fn apart<T: Scalar>(
     a: (&Known<T>, &Pose<T>),
     b: (&Known<T>, &Pose<T>),
@@ -207,7 +211,8 @@ fn nothing_is_missed_on_real_characters() {
             let options = Loader::new().solid(solid);
             let loaded = options.gltf(&file).expect("a character");
             let trees = loaded.model.parts().iter().filter_map(|part| part.tree());
-            // The oracle is slow; the largest heads are left to the smaller parts of the same character.
+            // The oracle is slow; the largest heads are left to the smaller parts of the same
+            // character.
             let small = trees.filter(|tree| tree.geometry().len() < 1_300).cloned();
             let parts: Vec<Known<f32>> = small.map(Known::new).collect();
             all += run(&format!("{name}, solid {solid}"), &parts, 14);

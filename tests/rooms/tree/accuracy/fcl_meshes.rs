@@ -1,4 +1,5 @@
-//! FCL's meshes against the second exact answer: which frames collide, which triangles do, and a robot anywhere in its surroundings.
+//! FCL's meshes against the second exact answer: which frames collide, which triangles do, and a
+//! robot anywhere in its surroundings.
 
 use std::ops::ControlFlow;
 
@@ -63,7 +64,8 @@ impl<T: Scalar> Both<T> {
     }
 }
 
-/// The frames that collide: as recorded, without a rotation in it, or each with the first mesh turned by its own.
+/// The frames that collide: as recorded, without a rotation in it, or each with the first mesh
+/// turned by its own.
 fn colliding<T: Scalar>(turning: bool) -> Option<Vec<usize>> {
     let recording = recording()?;
     let meshes = recording.meshes.each_ref().map(|mesh| Geometry::Surface(narrow::<T>(mesh)));

@@ -1,4 +1,5 @@
-//! The proof of the dial: every accuracy against an exact answer that shares nothing with the crate.
+//! The proof of the dial: every accuracy against an exact answer that shares nothing with the
+//! crate.
 
 mod box_pairs;
 mod coincident_poses;

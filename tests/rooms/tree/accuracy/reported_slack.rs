@@ -1,5 +1,5 @@
-//! How far what is reported is apart, held against the slack it states: on every part of every shared character, where parts touch
-//! and where they do not.
+//! How far what is reported is apart, held against the slack it states: on every part of every
+//! shared character, where parts touch and where they do not.
 
 use boxwood::load::Loader;
 use std::collections::HashSet;
@@ -36,15 +36,15 @@ pub struct Tally {
 }
 
 /// A tree in its pose, with what the oracle knows of it.
-struct Seat<'a, T: Scalar> {
+struct PlacedTree<'a, T: Scalar> {
     tree: &'a ObbTree<T>,
     pose: &'a Pose<T>,
     cloud: Cloud,
 }
 
-impl<'a, T: Scalar> Seat<'a, T> {
+impl<'a, T: Scalar> PlacedTree<'a, T> {
     fn new(tree: &'a ObbTree<T>, part: &Part, pose: &'a Pose<T>) -> Self {
-        Seat { tree, pose, cloud: Cloud::new(part, pose) }
+        PlacedTree { tree, pose, cloud: Cloud::new(part, pose) }
     }
 
     fn is_solid(&self) -> bool {
@@ -83,13 +83,14 @@ fn accuracies(size: f64, depth: u8) -> Vec<Accuracy> {
 
 /// All accuracies in one place.
 struct Round<'a, T: Scalar> {
-    seats: [Seat<'a, T>; 2],
+    trees: [PlacedTree<'a, T>; 2],
     pair: TreePair<'a, T>,
     /// The same two, given the other way round.
     swapped: TreePair<'a, T>,
     /// Equal trees in one pose.
     equals: bool,
-    /// What the oracle says: the parts share a point; primitives do; none do and one part is inside the other.
+    /// What the oracle says: the parts share a point; primitives do; none do and one part is inside
+    /// the other.
     touching: bool,
     primitives: HashSet<(u32, u32)>,
     inside: bool,
@@ -104,7 +105,8 @@ impl<T: Scalar> Round<'_, T> {
         let reversed: HashSet<NodePair> =
             back.iter().map(|t| NodePair { a: t.b, b: t.a, by: t.by }).collect();
         assert_eq!(touches.len(), back.len(), "{accuracy:?}");
-        // Which of equals is split first, a budget says by the order given: see `mixed::a_budget_on_equals`.
+        // Which of equals is split first, a budget says by the order given: see
+        // `mixed::a_budget_on_equals`.
         if !(self.equals && matches!(accuracy, Accuracy::Budget(_))) {
             assert_eq!(reversed, touches.iter().copied().collect(), "{accuracy:?}");
         }
@@ -139,7 +141,7 @@ impl<T: Scalar> Round<'_, T> {
                 }
             }
             DecidedBy::Primitives => {
-                let [a, b] = &self.seats;
+                let [a, b] = &self.trees;
                 let (i, j) = (a.tree.primitives(touch.a), b.tree.primitives(touch.b));
                 let mut pairs = i.iter().flat_map(|&i| j.iter().map(move |&j| (i, j)));
                 assert!(pairs.any(|pair| self.primitives.contains(&pair)), "{touch:?}");
@@ -153,7 +155,7 @@ impl<T: Scalar> Round<'_, T> {
     }
 
     fn measure(&self, touch: NodePair, slack: f64, tally: &mut Tally) {
-        let [a, b] = &self.seats;
+        let [a, b] = &self.trees;
         if self.touching && (a.is_solid() || b.is_solid()) {
             return;
         }
@@ -162,8 +164,8 @@ impl<T: Scalar> Round<'_, T> {
         let [of_a, of_b] = [a.tree.primitives(touch.a), b.tree.primitives(touch.b)];
         let mut distance = Nodes { a: &a.cloud, b: &b.cloud }.distance(of_a, of_b, limit);
         if distance > slack && (a.is_solid() || b.is_solid()) {
-            let whole = |seat: &Seat<'_, T>, own: &[u32]| match seat.is_solid() {
-                true => seat.tree.primitives(NodeId::ROOT).to_vec(),
+            let whole = |placed: &PlacedTree<'_, T>, own: &[u32]| match placed.is_solid() {
+                true => placed.tree.primitives(NodeId::ROOT).to_vec(),
                 false => own.to_vec(),
             };
             let (of_a, of_b) = (whole(a, of_a), whole(b, of_b));
@@ -184,7 +186,7 @@ pub fn one_place<T: Scalar>(
     let primitives: HashSet<_> = duo.pairs(usize::MAX).into_iter().collect();
     let inside = primitives.is_empty() && duo.inside();
     let mut round = Round {
-        seats: [Seat::new(a, part_a, pose_a), Seat::new(b, part_b, pose_b)],
+        trees: [PlacedTree::new(a, part_a, pose_a), PlacedTree::new(b, part_b, pose_b)],
         pair: TreePair::new(a, pose_a, b, pose_b).expect("sound poses"),
         swapped: TreePair::new(b, pose_b, a, pose_a).expect("sound poses"),
         equals: a.fingerprint() == b.fingerprint() && pose_a == pose_b,

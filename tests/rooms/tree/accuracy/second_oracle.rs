@@ -1,4 +1,5 @@
-//! The second exact answer by itself: plain cases, a lattice by brute force, the first exact answer, and another library.
+//! The second exact answer by itself: plain cases, a lattice by brute force, the first exact
+//! answer, and another library.
 
 use boxwood::f64::{Geometry, Pose};
 use boxwood::num::Scalar;

@@ -1,5 +1,5 @@
-//! Inside and outside of solids made of unit cubes, where whether a point is inside is plain, and where rays along the axes run
-//! through corners, along edges and in faces.
+//! Inside and outside of solids made of unit cubes, where whether a point is inside is plain, and
+//! where rays along the axes run through corners, along edges and in faces.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -67,7 +67,7 @@ impl Voxels {
 }
 
 /// A point of the lattice of quarters that is on no face, and whether it is inside.
-fn probe(random: &mut Random, voxels: &Voxels) -> (V, bool) {
+fn lattice_point(random: &mut Random, voxels: &Voxels) -> (V, bool) {
     let quarters: [i32; 3] = std::array::from_fn(|_| random.below(4 * SIDE + 4) as i32 - 2);
     let cells = |lift: [i32; 3]| {
         let cell: [i32; 3] = std::array::from_fn(|k| (quarters[k] + lift[k]).div_euclid(4));
@@ -77,7 +77,7 @@ fn probe(random: &mut Random, voxels: &Voxels) -> (V, bool) {
     let around: Vec<bool> = (0..8).map(|bits| cells([0, 1, 2].map(|k| -(bits >> k & 1)))).collect();
     match around.iter().all(|&full| full == around[0]) {
         true => (quarters.map(|q| f64::from(q) / 4.0), around[0]),
-        false => probe(random, voxels),
+        false => lattice_point(random, voxels),
     }
 }
 
@@ -125,7 +125,7 @@ fn in_voxels<T: Scalar>(seed: u64) {
             let places = [Place::Same, Place::Thirds, Place::Free(2.0), Place::Free(1e4)];
             let place = places[(round + index) % 4];
             let [p, q] = poses::<T>(&mut random, place);
-            let (at, expected) = probe(&mut random, &voxels);
+            let (at, expected) = lattice_point(&mut random, &voxels);
             let put = |point: V| across(point, [&p, &q], place);
             let other = speck::<T>(&mut random, at, put);
             // The oracle is asked now and then; the answer is known.
