@@ -1,4 +1,4 @@
-//! However many threads there are, the answers are the same, bit for bit: those of one.
+//! Answers are the same for any number of threads, bit for bit.
 
 use boxwood::nalgebra::{Isometry3, Point3, Unit, Vector3};
 use boxwood::scene::QueryResults;
@@ -72,7 +72,7 @@ fn with(threads: usize, ask: impl Fn() -> Vec<Answer> + Send + Sync) -> Vec<Answ
 
 /// Half of the parts in groups, some people excluded, and a predicate.
 #[test]
-fn threads_leave_out_the_same() {
+fn threads_filter_the_same() {
     let mut scene = scene(700);
     let keys: Vec<CharacterKey> = scene.snapshot(&mut Buffers::new()).characters().collect();
     for (person, &key) in keys.iter().enumerate() {
@@ -123,7 +123,7 @@ fn casts(random: &mut Random, count: usize, side: f64) -> Vec<RayCast> {
     (0..count).map(cast).collect()
 }
 
-/// Every kind of region by turns.
+/// Every kind of query shape by turns.
 fn regions(random: &mut Random, count: usize, side: f64) -> Vec<QueryShape> {
     let region = |at: usize| -> QueryShape {
         let (a, b) = (among(random, side), among(random, side));
@@ -150,11 +150,11 @@ fn regions(random: &mut Random, count: usize, side: f64) -> Vec<QueryShape> {
     (0..count).map(region).collect()
 }
 
-/// What is asked: the scene, all rays, all regions, and what may be left out.
+/// The queries: scene, rays, query shapes, and filters.
 type Asked<'a> =
     (&'a Scene, &'a [RayCast], &'a [QueryShape], Option<&'a (dyn Fn(NodeRef) -> bool + Sync)>);
 
-/// By so many threads, with answers that are kept from call to call.
+/// Answers by so many threads, in results that are reused from call to call.
 fn probed(threads: usize, (scene, casts, regions, keeps): Asked<'_>) -> Vec<(RayHits, Overlaps)> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     pool.expect("threads").install(|| {
@@ -201,7 +201,7 @@ fn same<A: PartialEq + std::fmt::Debug>(
 }
 
 #[test]
-fn threads_change_no_ray_and_no_region() {
+fn threads_change_no_ray_hit_and_no_overlap() {
     let (scene, mut random) = (scene(120), Random(12));
     let side = 0.6 * 11.0;
     let keeps = |node: NodeRef| !node.part.index().is_multiple_of(3);

@@ -1,4 +1,4 @@
-//! A character from a file of any kind the crate reads, told by its ending.
+//! A character from a file of any format the crate reads, by file extension.
 //!
 //! | ending | becomes |
 //! |---|---|
@@ -21,7 +21,7 @@ use boxwood::motion::{Clip, Clips};
 /// What [`load()`] reads.
 pub const ENDINGS: [&str; 9] = ["glb", "gltf", "obj", "stl", "urdf", "xml", "bvh", "amc", "baked"];
 
-/// The clip of what has none.
+/// Name of the clip of a file without clips.
 pub const REST: &str = "rest";
 
 /// The ending of a file's name, in small letters.
@@ -29,17 +29,17 @@ pub fn ending(file: &Path) -> String {
     file.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase()
 }
 
-/// What files leave to whoever reads them.
+/// Choices that files leave to the reader.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Wishes {
     /// The factor of all lengths of recorded motion; without: as the file has them, and clips as
     /// long as the character's bones.
     pub scale: Option<f64>,
-    /// Links of robots that have nothing to collide with have their looks.
+    /// Whether links of robots without collision geometry use their visual geometry.
     pub visual: bool,
 }
 
-/// The character, which has a clip at least; a line that fills shows how far it has come.
+/// Loads the character, with at least one clip; a progress bar shows the share done.
 pub fn load(file: &Path) -> Result<Loaded<f32>, String> {
     load_with(file, &Loader::new().progress(&crate::bar::bar()), Wishes::default())
 }
@@ -71,12 +71,12 @@ pub fn load_with(file: &Path, loader: &Loader<'_>, wishes: Wishes) -> Result<Loa
     moving(loaded.map_err(|error| error.to_string())?)
 }
 
-/// Which elements of a link are its geometry.
+/// The elements of a link that are its geometry.
 pub fn link_shapes(visual: bool) -> LinkShapes {
     if visual { LinkShapes::CollisionOrVisual } else { LinkShapes::Collision }
 }
 
-/// Refuses what can touch nothing at all.
+/// Refuses models without any geometry.
 pub fn check_parts(file: &Path, model: &Model) -> Result<(), String> {
     if model.parts().iter().any(|part| part.tree().is_some()) {
         return Ok(());
@@ -88,7 +88,7 @@ pub fn check_parts(file: &Path, model: &Model) -> Result<(), String> {
     Err(format!("{}: no part has anything to collide with{more}", file.display()))
 }
 
-/// What has no clip rests in one.
+/// Adds a clip of the rest pose where there is none.
 fn moving(mut loaded: Loaded<f32>) -> Result<Loaded<f32>, String> {
     if loaded.clips.is_empty() {
         let rest = Clip::new(REST, &loaded.skeleton, Vec::new()).map_err(|e| e.to_string())?;
@@ -98,7 +98,7 @@ fn moving(mut loaded: Loaded<f32>) -> Result<Loaded<f32>, String> {
 }
 
 /// The clip of that name, or the first, or that of a file of motion whose joints have the same
-/// names; an unknown name is answered with those there are.
+/// names; the error for an unknown name lists the names there are.
 pub fn clip(loaded: &Loaded<f32>, name: Option<&str>) -> Result<Clip<f32>, String> {
     clip_as(loaded, name, Wishes::default())
 }

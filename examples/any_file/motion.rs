@@ -11,7 +11,7 @@ use boxwood::{Aabb, Error, Pose};
 /// Seconds between the keys of a clip that was brought over.
 const STEP: f32 = 1.0 / 60.0;
 
-/// Whose files are recorded motion.
+/// Extensions of recorded motion.
 pub fn is_recording(file: &Path) -> bool {
     ["bvh", "amc"].contains(&super::ending(file).as_str())
 }
@@ -48,7 +48,7 @@ fn fitting(from: &Skeleton<f32>, to: &Skeleton<f32>) -> f32 {
     if sums[0] > 0.0 && sums[1] > 0.0 { sums[1] / sums[0] } else { 1.0 }
 }
 
-/// What to say of a recorded figure that nobody gave a scale and that is no person in metres.
+/// Hint for a recording without a scale whose figure is no person in metres.
 pub fn hint(file: &Path, loaded: &Loaded<f32>, scale: Option<f64>) -> Option<String> {
     let poses = loaded.skeleton.rest_poses();
     let joints = poses.iter().map(|pose| Point3::from(pose.translation.vector));

@@ -9,7 +9,7 @@ use boxwood::motion::{Clip, Clips, Interpolation, Joint, Keys, Skeleton, Track, 
 use boxwood::nalgebra::{UnitQuaternion, Vector3};
 use boxwood::{Error, Pose};
 
-/// What the clip is called.
+/// Name of the clip.
 pub const SWING: &str = "swing";
 
 /// Seconds of the clip, and keys in it.

@@ -1,5 +1,5 @@
-//! Files and folders in numbers, as a table in Markdown: what each becomes, what it takes, and how
-//! well it stands in for its skin.
+//! Table in Markdown about files and folders: size of the model, memory, times, and coverage of the
+//! skin.
 //!
 //! ```text
 //! cargo run --release --example census -- FILE|FOLDER...
@@ -49,7 +49,7 @@ fn main() -> ExitCode {
     command_line::exit("census", run(std::env::args_os().skip(1).map(PathBuf::from).collect()))
 }
 
-/// Without a name: the fighter of the examples.
+/// The fighter of the examples, when no file is named.
 fn run(mut named: Vec<PathBuf>) -> Result<(), String> {
     let words: Vec<String> = named.iter().map(|name| name.to_string_lossy().into()).collect();
     if words.iter().any(|word| command_line::is_help(word)) {
@@ -102,7 +102,7 @@ fn below(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
     Ok(())
 }
 
-/// What a file becomes, in numbers; each time is the least of three.
+/// Figures of a file; each time is the least of three.
 fn row(file: &Path) -> Result<String, String> {
     let (loaded, mut times) = timed(file)?;
     for _ in 1..3 {
@@ -114,8 +114,7 @@ fn row(file: &Path) -> Result<String, String> {
     Ok(format!("| {name} | {} | {times} | {} |", counts(&loaded), skin(&loaded)?))
 }
 
-/// The character, and how long it takes to read the file, to build the trees, and to load it once
-/// it is baked.
+/// The character, and times to read the file, to build the trees, and to load it baked.
 fn timed(file: &Path) -> Result<(Loaded<f32>, [Duration; 3]), String> {
     let (bar, start) = (bar::bar(), Instant::now());
     let read: Cell<Option<Duration>> = Cell::new(None);
@@ -133,7 +132,7 @@ fn timed(file: &Path) -> Result<(Loaded<f32>, [Duration; 3]), String> {
     Ok((loaded, [read, all - read, again]))
 }
 
-/// How long it takes to load it once it is baked.
+/// Time to load the character baked.
 fn baked(loaded: &Loaded<f32>) -> Result<Duration, String> {
     let bytes = loaded.bake().map_err(|error| error.to_string())?;
     let start = Instant::now();
@@ -160,8 +159,8 @@ fn counts(loaded: &Loaded<f32>) -> String {
     format!("{} of {} | {triangles} | {boxes} | {nodes} | {memory}", trees.len(), parts.len())
 }
 
-/// Which share of the bent skin is outside eight boxes a part, and the farthest of it as a share of
-/// the size.
+/// Share of the bent skin outside eight boxes a part, and its largest distance as a share of the
+/// size.
 fn skin(loaded: &Loaded<f32>) -> Result<String, String> {
     let Some(skin) = &loaded.skin else { return Ok("no skin | -".to_owned()) };
     let mut all = Coverage::default();

@@ -1,4 +1,4 @@
-//! What the command lines of the examples have in common: help, numbers within a range, exit codes.
+//! Shared command-line handling of the examples: help, numbers within a range, exit codes.
 #![allow(dead_code)] // several examples share this, and each uses some of it
 
 use std::fmt::Display;

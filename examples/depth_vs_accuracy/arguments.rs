@@ -20,7 +20,7 @@ cargo run --release --example depth_vs_accuracy -- [FLAGS]
   --tune-tests N             the same with no more than N tests of boxes a frame, on average
   --help, -h                 this";
 
-/// What was asked for.
+/// The parsed arguments.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Arguments {
     pub models: Vec<Named>,

@@ -9,20 +9,20 @@ use boxwood::{
     Accuracy, Buffers, CharacterKey, Error, Hits, Model, PairQuery, PartId, Pose, Scene, Spawn,
 };
 
-/// How far apart the two are, as shares of the distance at which they first touch in some frame.
+/// Distances of the two, as shares of the distance at which they first touch in some frame.
 const DISTANCES: [f32; 4] = [0.95, 0.8, 0.65, 0.5];
 
 /// How much of the clip the second is ahead.
 const AHEAD: f32 = 0.35;
 
-/// A part of each whose world boxes overlap, and where they are.
+/// A part of each whose world boxes overlap, and their poses.
 pub struct Pairs {
     pub parts: [PartId; 2],
     pub poses: [Pose; 2],
 }
 
-/// That many frames evenly over a clip, at each distance: how many were looked at, and what comes
-/// near in them.
+/// That many frames evenly over a clip, at each distance: their number, and the pairs of parts that
+/// come near in them.
 pub fn frames(
     model: &Arc<Model>,
     clip: &Clip<f32>,
@@ -78,7 +78,7 @@ impl Stage {
         Ok(())
     }
 
-    /// The largest distance, in steps of 3 %, at which anything touches in some frame.
+    /// The largest distance, in steps of 3 %, at which any parts touch in some frame.
     fn first_touch(&mut self, clip: &Clip<f32>, size: f32) -> Result<Option<f32>, Error> {
         let query = PairQuery::between(self.keys[0], self.keys[1]).accuracy(Accuracy::Exact);
         let mut distance = 2.0 * size;

@@ -1,5 +1,5 @@
-//! The honest plot: what each depth, tolerance and budget gets wrong, where it is hardest and in
-//! real motion, and what it costs.
+//! Errors and cost of each depth, tolerance and budget, in hard poses and in real motion: tables
+//! and plots.
 
 mod ablation;
 #[path = "../any_file/mod.rs"]

@@ -1,4 +1,4 @@
-//! Who is measured: a character, its parts in hard poses, and two of it meeting in its clips.
+//! The measured character: its parts in hard poses, and two instances meeting in its clips.
 
 use boxwood::accuracy::{Case, hard_cases};
 use boxwood::load::Loaded;
@@ -19,14 +19,14 @@ pub struct Subject {
     pub name: String,
     pub loaded: Loaded<f32>,
     pub clips: Vec<String>,
-    /// The largest extent at rest, in units of the file: what lengths are compared with.
+    /// The largest extent at rest, in units of the file: the reference of relative lengths.
     pub size: f64,
-    /// Frames of a clip that are looked at.
+    /// Frames of a clip that are measured.
     frames: usize,
 }
 
 impl Subject {
-    /// Those the arguments name, or the fighter.
+    /// The files of the arguments, or the fighter.
     pub fn all(arguments: &Arguments) -> Result<Vec<Self>, String> {
         let frames = arguments.frames;
         if arguments.models.is_empty() {
@@ -66,7 +66,7 @@ impl Subject {
         }
     }
 
-    /// The trees of the parts that have one, and whose they are.
+    /// The trees of the parts that have one, and their parts.
     pub fn trees(&self) -> Vec<(PartId, &ObbTree)> {
         let parts = self.loaded.model.parts().iter().enumerate();
         parts.filter_map(|(i, part)| Some((PartId::new(i), part.tree()?))).collect()
@@ -116,7 +116,7 @@ impl Subject {
     }
 }
 
-/// What comes near in frames of clips.
+/// Pairs of parts that come near in frames of clips.
 pub struct Meetings<'a> {
     pub frames: usize,
     pub cases: Vec<([PartId; 2], Case<'a, f32>)>,

@@ -1,4 +1,4 @@
-//! What comes out: tables, files, plots.
+//! Output: tables, files, plots.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -9,7 +9,7 @@ use crate::measured_character::{SEED, Subject};
 use crate::plots::Plots;
 use crate::{files, table};
 
-/// Everything measured of one character.
+/// All measurements of one character.
 pub struct Results {
     pub hard: Vec<Row>,
     pub clip: Vec<Row>,

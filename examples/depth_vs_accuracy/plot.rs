@@ -9,14 +9,14 @@ use plotters::prelude::*;
 /// A plot of lines over a common axis.
 pub struct Plot {
     pub title: String,
-    /// A line below: what was measured.
+    /// A line of caption: the measured quantity.
     pub note: String,
     pub x: Axis,
     pub y: Axis,
     pub lines: Vec<Line>,
 }
 
-/// What an axis shows, and whether it runs in powers of ten.
+/// Label of an axis, and whether it is logarithmic.
 pub struct Axis {
     name: &'static str,
     log: bool,

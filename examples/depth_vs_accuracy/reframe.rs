@@ -51,7 +51,7 @@ fn aligned_surface(tree: &ObbTree, frame: &Matrix3<f32>) -> f64 {
     (0..tree.len()).map(node).sum()
 }
 
-/// The same part seen from another frame, rounded; boxes stay as they are.
+/// The same part in another frame, rounded; boxes stay as they are.
 pub fn seen_from(geometry: &Geometry, frame: &Matrix3<f32>) -> Result<Geometry, String> {
     let Some(mesh) = geometry.mesh() else { return Ok(geometry.clone()) };
     let turned = |v: &Point3<f32>| Point3::from(frame.tr_mul(&v.coords));
@@ -63,7 +63,7 @@ pub fn seen_from(geometry: &Geometry, frame: &Matrix3<f32>) -> Result<Geometry, 
     })
 }
 
-/// The pose of a part seen from another frame that puts it where it was.
+/// The pose that puts a part in another frame where it was.
 pub fn placed(pose: &Pose, frame: &Matrix3<f32>) -> Pose {
     let turn = UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix_unchecked(*frame));
     Pose::from_parts(pose.translation, pose.rotation * turn)

@@ -11,7 +11,7 @@ use crate::measured_character::Subject;
 /// Lines of the trade-off that are shown.
 const LINES: usize = 14;
 
-/// Every proposal that was asked for.
+/// All requested proposals.
 pub fn propose(
     subject: &Subject,
     arguments: &Arguments,

@@ -1,4 +1,4 @@
-//! A line that fills while a file is loaded: on the terminal, or nowhere.
+//! Progress bar of loading: on the terminal, or nowhere.
 
 use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;

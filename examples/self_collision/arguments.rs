@@ -37,7 +37,7 @@ Both:
 
 Times are printed to the error stream, so that all other lines are the same in every run.";
 
-/// What was asked for.
+/// The parsed arguments.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Arguments {
     pub robot: Option<PathBuf>,

@@ -1,5 +1,5 @@
-//! A robot or a character against itself: which of its parts touch each other, at random joint
-//! values or in the frames of clips.
+//! Self-collision of a robot or a character: touching pairs of parts, at random joint values or in
+//! the frames of clips.
 
 #[path = "../any_file/mod.rs"]
 mod any_file;

@@ -1,4 +1,4 @@
-//! Poses one after the other, each tested.
+//! Self-collision tests over a sequence of poses.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -13,20 +13,20 @@ pub trait Poses {
     fn at(&mut self, index: usize) -> Result<&[Pose], Error>;
 }
 
-/// What came out.
+/// Results.
 pub struct Samples {
     pub count: usize,
-    /// How many samples have a pair that touches.
+    /// Number of samples with a touching pair.
     pub colliding: usize,
-    /// In how many samples each pair touches.
+    /// Number of samples in which each pair touches.
     pub pairs: BTreeMap<(PartId, PartId), usize>,
-    /// Seconds for the poses alone, with the yes or no, with all pairs.
+    /// Seconds for the poses alone, with the intersection test, with all pairs.
     pub posing: f64,
     pub asking: f64,
     pub pairing: f64,
 }
 
-/// Hands every pose on; says how many seconds that took.
+/// Passes every pose to `each`; returns the seconds that took.
 fn each_pose(
     poses: &mut dyn Poses,
     mut each: impl FnMut(&[Pose]) -> Result<(), Error>,
@@ -38,7 +38,7 @@ fn each_pose(
     Ok(start.elapsed().as_secs_f64())
 }
 
-/// Every pose three times: made, asked whether anything touches, and asked what.
+/// Every pose three times: alone, with the intersection test, with all pairs.
 pub fn samples(model: &Model, poses: &mut dyn Poses, accuracy: Accuracy) -> Result<Samples, Error> {
     let mut scratch = SelfQueryScratch::default();
     let mut pairs = BTreeMap::new();

@@ -1,11 +1,11 @@
-//! Rays at a crowd: who is hit first, where, and what it costs him.
+//! Ray casts at a crowd: the closest hit, its part, and its damage.
 //!
 //! ```text
 //! cargo run --release --example shooter
 //! ```
-//! Fighters stand in ranks, each in another moment of a clip. Their parts are members of groups:
-//! head, trunk, limbs. A gunner shoots in a fan, at three heights, and then asks with masks: what
-//! stands in line of the heads alone, and of the limbs. The same on every run.
+//! Fighters stand in ranks, each at another time of a clip. Their parts are members of groups:
+//! head, trunk, limbs. A gunner shoots in a fan, at three heights, and then casts rays with masks:
+//! all hits on heads alone, and on limbs. The same on every run.
 
 #[path = "../command_line/mod.rs"]
 mod command_line;
@@ -35,9 +35,9 @@ both are in line of the same rays. The same on every run.
 
 /// Shots at each height.
 const SHOTS: usize = 24;
-/// What a bullet flies, in metres.
+/// Range of a bullet, in metres.
 const RANGE: f32 = 30.0;
-/// Whoever has lost so much is out.
+/// Health of a fighter; at zero he is out.
 const HEALTH: u32 = 100;
 
 fn main() -> ExitCode {
@@ -95,7 +95,7 @@ fn fan(height: f32) -> Result<Vec<RayCast>, Error> {
     rays.filter_map(Result::transpose).map(|ray| RayCast::new(ray?, RANGE)).collect()
 }
 
-/// What a hit takes.
+/// Damage of a hit, by the group of its part.
 fn damage(scene: &Scene, node: NodeRef) -> Result<u32, Error> {
     Ok(match scene.groups(node.character)?[node.part.index()].memberships {
         HEAD => 100,
@@ -104,7 +104,7 @@ fn damage(scene: &Scene, node: NodeRef) -> Result<u32, Error> {
     })
 }
 
-/// Takes those who are out from the line of fire.
+/// Disables the parts of fighters that are out.
 fn fall(scene: &mut Scene, crowd: &[CharacterKey], health: &[u32]) -> Result<(), Error> {
     for (&key, _) in crowd.iter().zip(health).filter(|&(_, &left)| left == 0) {
         for part in 0..scene.model(key)?.len() {

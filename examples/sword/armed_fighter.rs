@@ -1,4 +1,4 @@
-//! A fighter with a sword: one part more than the file has, and one pose more than its clips.
+//! A fighter with a sword: one part more than the file, and one pose more than its clips.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use boxwood::{Build, Error, Geometry, Loaded, Model, Obb, Pose};
 
 use crate::fighter::skeleton::{HAND, LEFT};
 
-/// The fighter with one part more, that its left hand carries.
+/// The fighter with one more part, carried by its left hand.
 pub fn armed(body: &Loaded) -> Result<Arc<Model>, Error> {
     let mut builder = Model::builder().ignore_neighbours(2);
     let parts = body.model.parts();

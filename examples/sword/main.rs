@@ -1,5 +1,4 @@
-//! A sword against a body: only chosen parts are asked about, a swing hits once, and what misses
-//! says by how much.
+//! A sword against a body: a query of chosen parts, one hit per swing, and the distance of a miss.
 //!
 //! `cargo run --release --example sword`
 
@@ -32,10 +31,10 @@ hit, with the time and the point in metres, or one line that says by how much th
 const RATE: f32 = 60.0;
 /// Where the target stands, swing by swing. Metres.
 const DISTANCES: [f32; 4] = [2.3, 2.0, 1.7, 1.4];
-/// Not what stands on the floor.
+/// Parts of the target: the upper body, nothing that touches the floor.
 const BODY: [&str; 6] = ["hips", "spine", "chest", "neck", "head", "left_forearm"];
 
-/// What lasts from frame to frame: the library keeps none of it.
+/// State from frame to frame: the library keeps none of it.
 #[derive(Default)]
 struct Swing {
     landed: bool,

@@ -1,4 +1,4 @@
-//! The honest plot from outside: what it prints, writes and refuses.
+//! The example `depth_vs_accuracy` from outside: its output, its files and its errors.
 
 use std::collections::HashMap;
 use std::fs;
@@ -85,7 +85,7 @@ fn tables_and_plots_of_a_few_poses() {
     }
 }
 
-/// Nothing is missed, what is exact reports nothing falsely, and the counts add up.
+/// No contact is missed, `Exact` has no false positive, and the counts add up.
 fn check(rows: &[HashMap<String, String>]) {
     for row in rows {
         let count = |name: &str| row[name].parse::<usize>().expect(name);

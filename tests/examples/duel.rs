@@ -1,4 +1,4 @@
-//! The main job from outside: what it prints, writes and refuses.
+//! The example `duel` from outside: its output, its files and its errors.
 
 use std::fs;
 use std::process::Output;
@@ -182,7 +182,7 @@ fn recordings_meet_wherever_they_were_recorded() {
 }
 
 #[test]
-fn recordings_in_any_unit_are_brought_to_one_and_odd_sizes_are_told() {
+fn recordings_in_any_unit_are_scaled_and_odd_sizes_warned_of() {
     let out = Folder::new();
     let [metres, centimetres] = [1.0, 100.0].map(|unit| {
         let path = out.write(&format!("in_{unit}.bvh"), figure(unit, [0.0; 3]));
@@ -211,7 +211,7 @@ fn recordings_in_any_unit_are_brought_to_one_and_odd_sizes_are_told() {
 }
 
 #[test]
-fn what_can_touch_nothing_is_refused_and_looks_fight_where_asked_for() {
+fn models_without_geometry_are_refused_and_visual_geometry_fights_on_request() {
     let out = Folder::new();
     let look = "<visual><geometry><box size='0.4 0.4 1.6'/></geometry></visual>";
     let robot =

@@ -1,4 +1,4 @@
-//! What the main job tells of a fight: its header, its blows, its summary and its pictures.
+//! The page of `duel` about a fight: its header, its blows, its summary and its pictures.
 
 use std::fs;
 
@@ -119,7 +119,7 @@ fn blows_are_the_runs_of_frames_with_hits() {
 }
 
 #[test]
-fn who_plays_an_attack_is_the_attacker() {
+fn the_player_of_an_attack_is_the_attacker() {
     let table = table(&printed(&[]));
     let answer: Vec<_> = table.iter().map(|t| (t.attacker.as_str(), t.clip.as_str())).collect();
     assert_eq!(answer, [("red", "jab"), ("blue", "jab"), ("red", "jab"), ("red", "kick")]);
@@ -233,7 +233,7 @@ fn after(text: &str, key: &str) -> f64 {
     rest[..end].parse().expect("a number")
 }
 
-/// How far apart the names of two who wait are, so many metres apart, by the scale bar below them.
+/// Distance of the names of two idle fighters, so many metres apart, by the scale bar below them.
 fn measured(apart: &str) -> f64 {
     let out = Folder::new();
     let folder = out.path("svg");

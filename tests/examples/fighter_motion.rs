@@ -170,7 +170,7 @@ fn planted_feet_stay_put_and_on_the_floor() {
 }
 
 #[test]
-fn someone_who_does_not_jump_touches_the_floor_and_never_sinks_in() {
+fn a_fighter_that_does_not_jump_touches_the_floor_and_never_sinks_in() {
     let body = body();
     for clip in body.clips.iter() {
         for t in times(clip) {

@@ -1,4 +1,4 @@
-//! The examples from outside - what they print, write and refuse - and their pieces from inside.
+//! The examples from outside (output, files, errors), and their modules from inside.
 #![allow(dead_code)] // Of the examples' own files, tests use some items.
 
 #[path = "../../examples/any_file/mod.rs"]

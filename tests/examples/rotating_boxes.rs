@@ -1,4 +1,4 @@
-//! The example of the turning rectangles: its ticks by another road, and its picture.
+//! The example of the turning rectangles: its ticks by another method, and its picture.
 
 type P = [f64; 2];
 
@@ -17,7 +17,7 @@ fn at(tick: u32) -> [[P; 4]; 2] {
     [first, corners([100.0, 70.0], [40.0, 110.0], 40.0 + tick)]
 }
 
-/// What is left of one rectangle inside of the other (Sutherland and Hodgman).
+/// One rectangle clipped by the other (Sutherland and Hodgman).
 fn clipped(of: &[P; 4], by: &[P; 4]) -> Vec<P> {
     let mut left = of.to_vec();
     for i in 0..4 {

@@ -1,5 +1,5 @@
-//! The shooter from outside: every run prints the same, hits cost what the groups say, and masks
-//! add up.
+//! The example `shooter` from outside: every run prints the same, damage follows the groups, and
+//! masks add up.
 
 use support::run_example::printed;
 

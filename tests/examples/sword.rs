@@ -1,5 +1,5 @@
-//! The sword from outside: what misses says by how much, what hits does so once a swing, and every
-//! run prints the same.
+//! The example `sword` from outside: a miss prints its distance, a swing hits once, and every run
+//! prints the same.
 
 use support::run_example::printed;
 

@@ -1,5 +1,5 @@
-//! Answers as text: numbers by the shortest digits that tell their bits apart, whatever the types
-//! of answers are called.
+//! Answers as text: numbers by the shortest digits that identify their bits, independent of type
+//! names.
 
 use boxwood::nalgebra::{Point, SMatrix};
 use boxwood::num::Scalar;
@@ -9,7 +9,7 @@ use boxwood::planar;
 use boxwood::shape::{Aabb, Obb, Sphere};
 use boxwood::tree::DecidedBy;
 
-/// What can be told as text.
+/// Types with a text form.
 pub trait Say {
     fn say(&self, to: &mut String);
 

@@ -1,4 +1,4 @@
-//! What answers are written on, and every way in which they have to be the same.
+//! Buffers of the answers, and every way in which they have to be the same.
 
 use std::sync::{LazyLock, Mutex};
 
@@ -10,7 +10,7 @@ use boxwood::{Batch, SimdLevel};
 use crate::answers::Number;
 use crate::digest::{Book, Row};
 
-/// Buffers, all for one level of instructions.
+/// Buffers, all for one SIMD level.
 pub struct Tools<T: Number> {
     level: SimdLevel,
     fresh: bool,
@@ -60,8 +60,8 @@ pub fn kept() -> &'static Book {
 /// Compares the rows of one scene with the file in every way they can be had; or writes them to it,
 /// and fails.
 ///
-/// The ways: every level of instructions, buffers that have answered all of it before, fresh
-/// buffers for each row, and with the feature `rayon` 1, 2 and 8 threads.
+/// The ways: every SIMD level, buffers that have answered all of it before, fresh buffers for each
+/// row, and with the feature `rayon` 1, 2 and 8 threads.
 pub fn compare<T: Number>(scene: &str, rows: impl Fn(&mut Tools<T>) -> Vec<Row> + Send + Sync) {
     let of = format!("{} {scene}", T::NAME);
     if std::env::var("BOXWOOD_GOLDEN").is_ok_and(|mode| mode == "write") {
@@ -93,7 +93,7 @@ pub fn compare<T: Number>(scene: &str, rows: impl Fn(&mut Tools<T>) -> Vec<Row> 
     }
 }
 
-/// The same for what no buffers, level or threads have a part in.
+/// The same for answers that need no buffers, SIMD level or threads.
 pub fn compare_plain<T: Number>(scene: &str, rows: Vec<Row>) {
     let of = format!("{} {scene}", T::NAME);
     if std::env::var("BOXWOOD_GOLDEN").is_ok_and(|mode| mode == "write") {

@@ -1,4 +1,4 @@
-//! Trees, node by node: with every option said, and as the presets have them.
+//! Trees, node by node: with every option set, and by the presets.
 
 use boxwood::NodeId;
 use boxwood::shape::Obb;

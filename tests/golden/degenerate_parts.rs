@@ -1,5 +1,5 @@
-//! A scene of parts without an inside, a width or a length: touching exactly, coincident, parallel,
-//! far out, tiny and huge.
+//! A scene of parts without interior, width or length: touching exactly, coincident, parallel, far
+//! out, tiny and huge.
 
 use boxwood::model::Model;
 use boxwood::shape::{Mesh, Obb, Pose};

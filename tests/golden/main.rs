@@ -1,9 +1,9 @@
-//! The answers of this version of the crate, pinned: whoever changes how they are found shows here
-//! that none of them changed.
+//! The answers of this version of the crate, pinned: a change of the implementation must not change
+//! them.
 //!
-//! Every kind of question is put to a few scenes, for both scalars; `digests.txt` keeps a hash of
-//! all answers of a row and 16 bits of each, so that a row that fails names its first question that
-//! is answered in another way, and the answer it has now. Two groups of rows:
+//! Every kind of query runs on a few scenes, for both scalars; `digests.txt` keeps a hash of all
+//! answers of a row and 16 bits of each, so that a row that fails names its first question that is
+//! answered in another way, and the answer it has now. Two groups of rows:
 //!
 //! * *geometry*: answers that depend on the geometry alone, at the exact end. No change of trees or
 //!   of their traversal moves them.
@@ -12,9 +12,9 @@
 //!   own.
 //!
 //! What is counted ([`Counts`](boxwood::Counts)) is not kept. The rows have to be the same at every
-//! level of instructions, with fresh and with used buffers, by 1, 2 and 8 threads (feature
-//! `rayon`), in every profile and on every machine: inputs are made by `+ - * / sqrt` alone.
-//! Sampled clips are compared with the feature `enhanced-determinism` only.
+//! SIMD level, with fresh and with used buffers, by 1, 2 and 8 threads (feature `rayon`), in every
+//! profile and on every machine: inputs are made by `+ - * / sqrt` alone. Sampled clips are
+//! compared with the feature `enhanced-determinism` only.
 //!
 //! When answers are meant to change, `BOXWOOD_GOLDEN=write cargo test --test golden` (with
 //! `--features enhanced-determinism` for the clips) writes the rows of the tests that run anew. It
@@ -43,7 +43,7 @@ use buffers::{Tools, compare, compare_plain, kept};
 use digest::Row;
 use test_scenes::Stage;
 
-/// Every kind of question about a scene.
+/// Every kind of query to a scene.
 fn all<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Vec<Row> {
     let mut rows = vec![
         scene_queries::pairs(stage, tools),
@@ -162,7 +162,7 @@ fn builds_f64() {
     compare_plain::<f64>("builds", builds::rows::<f64>());
 }
 
-/// What no test answers for would be kept for ever.
+/// A row that no test owns would be kept for ever.
 #[test]
 fn every_row_of_the_file_belongs_to_a_test() {
     let scenes = [

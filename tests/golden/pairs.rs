@@ -1,5 +1,4 @@
-//! Every two kinds of shapes of space: whether they share a point, how far apart, where they touch;
-//! rays, and planes.
+//! Every two kinds of shapes of space: intersection, distance, contact; rays, and planes.
 
 use boxwood::nalgebra::Point3;
 use boxwood::pair::plane::Bounded;
@@ -135,7 +134,7 @@ fn all_seen_and_cast<T: Number>(rows: &mut Vec<Row>) {
     }
 }
 
-/// Where a shape is to a plane, and when it reaches it.
+/// Side of a shape against a plane, and its time of impact.
 fn plane<T: Number, A, B>(name: &str) -> Row
 where
     A: Made + Into<Plane<T>> + Copy,
@@ -167,7 +166,7 @@ fn all_planes<T: Number>(rows: &mut Vec<Row>) {
     }));
 }
 
-/// Many boxes at once, with the lanes of a level.
+/// Batched box tests, with the lanes of a SIMD level.
 pub fn batch<T: Number>(tools: &mut Tools<T>) -> Row {
     let mut random = Random(77);
     let mut row = Row::new(format!("geometry {} batches intersects", T::NAME));

@@ -1,4 +1,4 @@
-//! Every two kinds of shapes of the plane; and shapes on their way, in the plane and in space.
+//! Every two kinds of shapes of the plane; and sweeps, in the plane and in space.
 
 use boxwood::nalgebra::{Complex, Isometry2, Point2, SVector, Translation2, UnitComplex, Vector2};
 use boxwood::pair::Sweep;
@@ -167,7 +167,7 @@ fn members<T: Number>(rows: &mut Vec<Row>) {
     }));
 }
 
-/// Boxes that pass corner by corner, started where only rounding tells whether they meet.
+/// Boxes that pass corner by corner, started where only rounding decides whether they meet.
 fn grazing<T: Number>() -> Row {
     let mut random = Random(5);
     let mut row = Row::new(format!("geometry {} moving sweep_grazing", T::NAME));

@@ -1,5 +1,5 @@
-//! Who touches whom and where, how far apart, what rays hit and what is in regions: exactly,
-//! without a word of nodes, and at every accuracy, with them.
+//! Pairs, contacts, distances, ray hits and overlaps: exactly, without nodes, and at every
+//! accuracy, with them.
 
 use boxwood::scene::{CharacterKey, PairQuery, RayCast, Report, Snapshot};
 use boxwood::{Accuracy, Detail, PartId};
@@ -33,7 +33,7 @@ fn questions<T: Number>(stage: &Stage<T>) -> Vec<(String, PairQuery<'static>)> {
     asked
 }
 
-/// The pairs of parts that touch, exactly; and whether any do.
+/// Touching pairs of parts, exactly; and whether there are any.
 pub fn pairs<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Row {
     let mut row = stage.row("geometry", "pairs");
     for (name, query) in questions(stage) {
@@ -85,7 +85,7 @@ fn touching<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>, query: &PairQuery
     (any, of_pairs, report, contacts, pairs).said()
 }
 
-/// Pairs of characters that distances are asked of.
+/// Pairs of characters of the distance queries.
 fn couples<T: Number>(stage: &Stage<T>) -> Vec<(usize, usize)> {
     let count = stage.keys.len();
     let all = (0..count).flat_map(|a| (0..count).map(move |b| (a, b)));
@@ -105,7 +105,7 @@ fn apart<T: Number>(stage: &Stage<T>, (a, b): (usize, usize)) -> PairQuery<'stat
     }
 }
 
-/// How far characters are apart, exactly; and in a row of its own where.
+/// Distances of characters, exactly; and closest points in a row of their own.
 pub fn distances<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> [Row; 2] {
     let mut rows = ["distances", "distances_where"].map(|kind| stage.row("geometry", kind));
     tools.renew();
@@ -146,7 +146,7 @@ pub fn rough_distances<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Row
     row
 }
 
-/// Whose boxes along the axes are near, and these boxes.
+/// Broad-phase pairs, and the AABBs.
 pub fn near<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Row {
     let mut row = stage.row("volumes", "near");
     tools.renew();
@@ -177,8 +177,7 @@ fn boxes<T: Number>(now: &Snapshot<'_, T>, key: CharacterKey, stage: &Stage<T>) 
     (now.character_aabb(key), aligned.collect::<Vec<_>>(), oriented.collect::<Vec<_>>()).said()
 }
 
-/// The same answers after everybody was elsewhere and came back, and among others who came and
-/// went.
+/// The same answers after all characters moved and came back, and among others that came and went.
 pub fn rewound<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Row {
     let mut row = stage.row("geometry", "rewound");
     tools.renew();

@@ -1,4 +1,4 @@
-//! What one shape says of itself and of a point; and what is fitted around points.
+//! Queries of one shape, alone and with a point; and shapes fitted around points.
 
 use boxwood::nalgebra::{Point3, Vector3};
 use boxwood::shape::{
@@ -11,7 +11,7 @@ use crate::digest::Row;
 use crate::random::{Random, plus, point, pose, times, vector};
 use crate::shapes::{Made, REGIMES, two_places};
 
-/// What is asked of a shape: about a point, a direction, and a pose to move it by.
+/// Arguments of a shape's queries: a point, a direction, and a pose to move it by.
 type About<T> = (Point3<T>, Vector3<T>, Pose<T>);
 
 fn row<T: Number, A: Made>(name: &str, answer: impl Fn(&A, &About<T>) -> String) -> Row {

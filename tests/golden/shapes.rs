@@ -11,7 +11,7 @@ use crate::random::{
     NO_TURN, Random, Turn, V, compose, matrix, plus, point, pose, times, turned, vector,
 };
 
-/// How the two of a pair are to each other.
+/// Relation of the two shapes of a pair.
 pub const REGIMES: [&str; 9] = [
     "apart",
     "near",
@@ -34,12 +34,11 @@ pub struct Place {
     pub whole: bool,
     /// Whether sizes are zero here and there.
     pub flat: bool,
-    /// What all directions are along or across, but for some noise.
+    /// A direction that all others are along or across, but for some noise.
     pub frame: Option<Turn>,
 }
 
-/// Two places in the regime of that number; closer than else where what matters is how deep they
-/// are.
+/// Two places in a regime; closer than else where the depth matters.
 pub fn two_places(random: &mut Random, regime: usize, closer: f64) -> [Place; 2] {
     let (whole, flat) = (regime == 3, regime == 4 || regime == 3 && random.chance(0.5));
     let size = [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1e-5, 1e6, 1.0][regime];

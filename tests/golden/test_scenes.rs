@@ -1,4 +1,4 @@
-//! Scenes that questions are put to, and what is common to their questions.
+//! Test scenes, and the arguments that their queries share.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::random::{
     NO_TURN, Random, Turn, V, compose, matrix, plus, point, pose, times, turned, vector,
 };
 
-/// Every option said, so that no change of a default moves an answer.
+/// Every option set, so that no change of a default moves an answer.
 pub const TIGHT: Build = Build::tight()
     .max_depth(32)
     .leaf_primitives(1)
@@ -27,12 +27,12 @@ pub const COARSE: Build = TIGHT.leaf_primitives(4).bound(Bound::Corners);
 
 pub const DETAILS: [(&str, Detail); 2] = [("parts", Detail::Parts), ("boxes", Detail::Boxes)];
 
-/// Characters in their places, and where questions are to be asked.
+/// Characters in their poses, and the spots of queries.
 pub struct Stage<T: Number> {
     pub name: &'static str,
     pub scene: Scene<T>,
     pub keys: Vec<CharacterKey>,
-    /// Places where something is, and how far about each.
+    /// Spots with geometry, and the radius about each.
     pub spots: Vec<(V, f64)>,
     /// A length that matters there.
     pub length: f64,

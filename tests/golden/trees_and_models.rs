@@ -1,4 +1,4 @@
-//! Trees two by two without a scene, and characters against themselves.
+//! Pairs of trees without a scene, and self-collision of characters.
 
 use std::ops::ControlFlow;
 
@@ -46,7 +46,7 @@ fn placed<'a, T: Number>([a, b]: &[Body<'a, T>; 2]) -> TreePair<'a, T> {
     TreePair::new(a.tree, a.pose, b.tree, b.pose).expect("sound poses")
 }
 
-/// Which primitives touch, exactly; and whether, and how far apart the two are.
+/// Touching primitives, intersection and distance of two trees, exactly.
 pub fn primitives<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Row {
     let mut row = stage.row("geometry", "primitives");
     tools.renew();
@@ -66,7 +66,7 @@ pub fn primitives<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Row {
     row
 }
 
-/// Which nodes touch and by what, where, and how far apart the two are, at each accuracy.
+/// Touching nodes, contacts and distance of two trees, at each accuracy.
 pub fn nodes<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Row {
     let mut row = stage.row("volumes", "trees");
     tools.renew();
@@ -97,7 +97,7 @@ pub fn nodes<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Row {
     row
 }
 
-/// Characters against themselves, exactly: who touches, how far apart the others are, and where.
+/// Self-collision, exactly: touching characters, distances of the others, and contacts.
 pub fn own<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> [Row; 3] {
     let kinds = ["self_pairs", "self_distances", "self_distances_where"];
     let mut rows = kinds.map(|kind| stage.row("geometry", kind));

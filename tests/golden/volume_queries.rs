@@ -1,5 +1,4 @@
-//! What rays hit and what is in regions: exactly, without a word of nodes, and at every accuracy,
-//! with them.
+//! Ray hits and overlaps of query shapes: exactly, without nodes, and at every accuracy, with them.
 
 use boxwood::nalgebra::{Point3, Unit};
 use boxwood::scene::{HitMode, QueryFilter, QueryShape, RayCast, RayHit};
@@ -48,11 +47,11 @@ pub fn rays<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Row {
     row
 }
 
-/// The kinds of regions.
+/// The kinds of query shapes.
 const KINDS: [&str; 7] =
     ["points", "balls", "capsules", "aligned_boxes", "boxes", "half_spaces", "frusta"];
 
-/// A region of a kind about a spot; some of them large.
+/// A query shape of a kind about a spot; some of them large.
 fn region<T: Number>(
     random: &mut Random,
     kind: usize,
@@ -92,7 +91,7 @@ fn some_regions<T: Number>(stage: &Stage<T>, kind: usize, count: usize) -> Vec<Q
     (0..count).map(|at| region(&mut random, kind, stage.spot(at))).collect()
 }
 
-/// A row for each kind of region: who is in it, and whether anyone is.
+/// A row for each kind of query shape: all overlaps, and any.
 pub fn regions<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Vec<Row> {
     let rows = KINDS.iter().enumerate().map(|(kind, name)| {
         let mut row = stage.row("geometry", &format!("regions_{name}"));
@@ -114,7 +113,7 @@ pub fn regions<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Vec<Row> {
     rows.collect()
 }
 
-/// Whom many rays or regions are put to.
+/// Filters of the batches.
 fn query_filter<T: Number>(
     stage: &Stage<T>,
     accuracy: Accuracy,
@@ -126,7 +125,7 @@ fn query_filter<T: Number>(
         .map(|query_filter| query_filter.detail(detail).accuracy(accuracy))
 }
 
-/// Many rays at once, with nodes and slack.
+/// Batched rays, with nodes and slack.
 pub fn many_rays<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Vec<Row> {
     let casts = casts(stage, 71, 36);
     let rows = stage.accuracies().into_iter().map(|(which, accuracy)| {
@@ -163,7 +162,7 @@ pub fn many_rays<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Vec<Row> 
     rows.collect()
 }
 
-/// Many regions at once, with nodes and slack.
+/// Batched query shapes, with nodes and slack.
 pub fn many_regions<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Vec<Row> {
     let kinds = (0..KINDS.len()).map(|kind| some_regions(stage, kind, 5));
     let kinds: Vec<Vec<QueryShape<T>>> = kinds.collect();

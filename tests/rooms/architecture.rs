@@ -20,7 +20,7 @@ fn rank(room: &str) -> Option<usize> {
     ROOMS.iter().position(|&known| known == room)
 }
 
-/// What is wrong with one file of a room.
+/// Faults of one file of a room.
 fn faults(room: &str, text: &str) -> Vec<String> {
     let Some(own) = rank(room) else { return vec![format!("'{room}' is not a room")] };
     let mut faults = Vec::new();

@@ -1,4 +1,4 @@
-//! A moment of a scene as lines: which boxes, where, and in whose colour.
+//! Debug drawing of a snapshot: boxes, their poses and colours as line segments.
 
 use boxwood::draw::{Boxes, Lines, for_each_line};
 use boxwood::nalgebra::{Isometry3, Matrix3, Point3, Vector3};
@@ -184,7 +184,7 @@ fn characters_come_first_in_the_order_of_answers_and_nothing_is_drawn_without_a_
 }
 
 #[test]
-fn hits_of_another_scene_or_of_what_is_gone_are_not_drawn() {
+fn hits_of_another_scene_or_of_removed_characters_are_not_drawn() {
     let (mut scene, [a, ..]) = moment();
     let (other, _) = moment();
     let mut buffers = Buffers::new();

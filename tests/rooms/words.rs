@@ -1,4 +1,4 @@
-//! The words of the crate: no retired identifier comes back, and no public type shares its name.
+//! Vocabulary: no retired identifier comes back, and no public type shares its name.
 //!
 //! `CHANGELOG.md` says what each retired name is called now, `GLOSSARY.md` what the words mean.
 
@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Identifiers that nothing in the workspace is called any more, and what is said instead.
+/// Retired identifiers and their replacements.
 const RETIRED: [(&str, &str); 51] = [
     ("Answers", "QueryResults"),
     ("Beam", "RayCast"),

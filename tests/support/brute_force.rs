@@ -6,7 +6,7 @@ use boxwood::scene::{CharacterKey, NodeRef, Scene, Snapshot};
 use boxwood::tree::TreePair;
 use boxwood::{NodeId, PartId};
 
-/// A character as the test keeps track of it.
+/// A character in the brute-force scene.
 #[derive(Clone, Debug)]
 pub struct Living {
     pub key: CharacterKey,
@@ -14,7 +14,7 @@ pub struct Living {
     pub at_rest: bool,
 }
 
-/// What a query should answer, sorted as it should.
+/// Expected answers of a query, sorted.
 pub type Expected<T> = Vec<(NodeRef, NodeRef, Contact<T>)>;
 
 pub struct BruteForce<'a, T: Scalar> {
@@ -48,7 +48,7 @@ impl<T: Scalar> BruteForce<'_, T> {
         (self.order(node_ref.character), node_ref.part, node_ref.node)
     }
 
-    /// How many pairs of nodes [`BruteForce::boxes`] would test.
+    /// Number of pairs of nodes that [`BruteForce::boxes`] would test.
     pub fn work(&self, pairs: &[(CharacterKey, CharacterKey)], depth: u8) -> usize {
         let mut work = 0;
         self.candidates(
@@ -62,7 +62,7 @@ impl<T: Scalar> BruteForce<'_, T> {
         work
     }
 
-    /// Pairs of boxes at `depth`, of the part pairs that `chosen` lets through.
+    /// Pairs of boxes at `depth`, of the part pairs that `chosen` accepts.
     pub fn boxes(
         &self,
         pairs: &[(CharacterKey, CharacterKey)],

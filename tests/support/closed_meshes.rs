@@ -1,4 +1,4 @@
-//! Closed surfaces to try solids on, their triangles turning left seen from outside.
+//! Closed meshes for tests of solids, counter-clockwise from outside.
 
 use std::f64::consts::TAU;
 
@@ -84,12 +84,12 @@ pub fn shell(outer: f64, inner: f64) -> Faces {
     both(cube([outer; 3]), turned_over(cube([inner; 3])))
 }
 
-/// The same surface seen from the other side.
+/// The same surface turned inside out.
 pub fn turned_over((corners, triangles): Faces) -> Faces {
     (corners, triangles.into_iter().map(|[a, b, c]| [a, c, b]).collect())
 }
 
-/// Two surfaces as one, whatever they do to each other.
+/// Two surfaces as one mesh, however they overlap.
 pub fn both((mut corners, mut triangles): Faces, other: Faces) -> Faces {
     let first = corners.len() as u32;
     corners.extend(other.0);

@@ -1,11 +1,11 @@
-//! Damaged files: how many are read and how many refused, in what time and memory.
+//! Damaged files: counts of read and refused ones, and bounds of time and memory.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use boxwood::Error;
 
-/// What the process may take in all. Bytes.
+/// Memory limit of the process. Bytes.
 const MOST_MEMORY: u64 = 2 << 30;
 
 #[derive(Default)]
@@ -15,7 +15,7 @@ pub struct Tally {
     slowest: Duration,
 }
 
-/// Says what was being tried when something panics.
+/// Names the damage that was tried when a loader panics.
 struct Trying(String);
 
 impl Drop for Trying {

@@ -1,5 +1,5 @@
-//! Parts without an inside, without a width or without a length, on whole coordinates, where
-//! exactly touching is common.
+//! Degenerate parts (no interior, width or length) on whole coordinates, where exact touching is
+//! common.
 
 use boxwood::num::Scalar;
 use boxwood::shape::Pose;

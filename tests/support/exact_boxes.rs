@@ -1,4 +1,4 @@
-//! Whether two boxes share a point, decided in whole numbers.
+//! Exact SAT of two boxes, decided in whole numbers.
 //!
 //! Stored numbers are whole multiples of powers of two, so the sign of every sum of the
 //! fifteen-axis test is computed without any rounding: in `i128` where it fits, in big integers
@@ -13,7 +13,7 @@ use num_bigint::BigInt;
 
 use crate::plain_box::{PlainBox, inner, minus, outer};
 
-/// Which of the fifteen axes: two of the six edge directions, 0-2 of the first box, 3-5 of the
+/// One of the fifteen axes: two of the six edge directions, 0-2 of the first box, 3-5 of the
 /// second.
 pub type Axis = (usize, usize);
 
@@ -35,7 +35,7 @@ pub fn share_a_point(a: &PlainBox, b: &PlainBox) -> bool {
     axes().into_iter().all(|axis| !apart_on(a, b, axis))
 }
 
-/// Whether the axis separates them. A plain sum first; where it is too close to call, whole
+/// Whether the axis separates them: a rounded sum first; where it is too close to call, whole
 /// numbers.
 fn apart_on(a: &PlainBox, b: &PlainBox, axis: Axis) -> bool {
     let (excess, doubt) = rounded_excess(a, b, axis);

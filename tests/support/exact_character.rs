@@ -1,4 +1,4 @@
-//! Whole characters as the exact answer sees them: which of their parts share a point.
+//! Exact intersection of whole characters: the pairs of parts that share a point.
 
 use boxwood::PartId;
 use boxwood::model::Model;
@@ -14,7 +14,7 @@ use crate::random_parts::{frame, put};
 /// geometry.
 pub struct ExactCharacter(Vec<Option<(Part, PlainBox)>>);
 
-/// A figure and where its parts are.
+/// A character's exact parts and their poses.
 pub struct Standing<'a, T: Scalar> {
     pub figure: &'a ExactCharacter,
     pub poses: &'a [Pose<T>],
@@ -65,7 +65,7 @@ impl<T: Scalar> Standing<'_, T> {
         self.few(other, usize::MAX)
     }
 
-    /// The same, but no more than so many: enough to know whether there is any.
+    /// The same, but at most `most`, enough to know whether there is any.
     pub fn few(&self, other: &Self, most: usize) -> Vec<(usize, usize)> {
         let (mine, others) = (self.boxes(), other.boxes());
         let all = (0..mine.len()).flat_map(|i| (0..others.len()).map(move |j| (i, j)));

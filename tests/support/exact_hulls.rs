@@ -1,4 +1,4 @@
-//! Whether two convex hulls share a point, exactly, whatever their shape.
+//! Exact intersection of two convex hulls.
 //!
 //! They do iff the origin is in the hull of all differences of their corners, and then it is in the
 //! hull of at most four of those (Carathéodory). So every tetrahedron, triangle, segment and point

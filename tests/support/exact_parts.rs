@@ -1,5 +1,4 @@
-//! Two parts in their places, and whether they share a point: the exact answer, by an arithmetic of
-//! its own.
+//! Exact intersection of two posed parts, by SAT and winding numbers in arithmetic of its own.
 
 use std::collections::HashMap;
 
@@ -20,11 +19,11 @@ pub enum Primitive {
     Solid(PlainBox),
 }
 
-/// A part's geometry as the oracle sees it.
+/// A part's geometry in the oracle.
 #[derive(Clone, Debug)]
 pub struct Part {
     pub primitives: Vec<Primitive>,
-    /// A primitive of every piece that hangs together.
+    /// A primitive of every connected piece.
     pieces: Vec<usize>,
     closed: bool,
     low: i32,
@@ -49,7 +48,7 @@ impl Part {
     }
 }
 
-/// The triangles, and the first of each set that hangs together by corners.
+/// The triangles, and the first of each set connected by corners.
 fn triangles<T: Scalar>(mesh: &Mesh<T>) -> (Vec<Primitive>, Vec<usize>) {
     let corner = |p: nalgebra::Point3<T>| [p.x, p.y, p.z].map(|x| x.wide() + 0.0);
     let corners: Vec<Triangle> =
@@ -81,7 +80,7 @@ struct Placed {
     high: V,
 }
 
-/// Two parts in place, seen from the first one's position.
+/// Two posed parts, relative to the first one's position.
 pub struct ExactPair<'a> {
     parts: [&'a Part; 2],
     placed: [Vec<Placed>; 2],
@@ -151,7 +150,7 @@ impl<'a> ExactPair<'a> {
         !self.pairs(1).is_empty() || self.inside()
     }
 
-    /// How often the closed mesh on that side winds around a point of a primitive of the other
+    /// Winding number of the closed mesh on one side around a point of a primitive of the other
     /// part.
     fn winding(&self, side: usize, index: usize) -> i32 {
         let point = match self.parts[1 - side].primitives[index] {

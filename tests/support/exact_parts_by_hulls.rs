@@ -1,5 +1,5 @@
-//! Whether two parts in place share a point, exactly: primitive against primitive, and points
-//! inside closed meshes.
+//! Exact intersection of two posed parts: hull against hull of primitives, and points inside closed
+//! meshes.
 
 use std::cmp::Ordering::{Equal, Greater, Less};
 use std::collections::HashMap;
@@ -63,7 +63,7 @@ impl Body {
     }
 }
 
-/// The first corner of each set of triangles that hang together by corners in the same place.
+/// The first corner of each set of triangles that are connected by equal corners.
 fn pieces<T: Scalar>(mesh: &Mesh<T>, triangles: &[[V; 3]]) -> Vec<V> {
     let mut at: HashMap<[u64; 3], Vec<usize>> = HashMap::new();
     let key = |p: V| p.map(|x| (x + 0.0).to_bits());
@@ -125,10 +125,10 @@ pub fn touch(placed: &Placed, a: &Body, b: &Body) -> bool {
         || inside(&turned, b, a)
 }
 
-/// How often the closed surface, the first part, winds around a point of the second that is not on
-/// it.
+/// Winding number of the closed surface, the first part, around a point of the second that is not
+/// on it.
 ///
-/// The signed crossings of a segment to a point far out, chosen so that nothing is touched just so.
+/// Signed crossings of a segment to a point far out, chosen so that it meets no edge or corner.
 pub fn winding(placed: &Placed, surface: &Body, point: V) -> i32 {
     assert!(surface.mesh && surface.closed);
     let size = surface.primitives.iter().flatten().map(|c| inner(c.local(), c.local()).sqrt());

@@ -1,10 +1,9 @@
-//! Whether two polytopes share a point, by separating axes: roughly where that is sure, in whole
-//! numbers elsewhere.
+//! Exact SAT of two polytopes: in rounded numbers where those decide, in whole numbers elsewhere.
 //!
 //! The points of the one minus those of the other make a polytope whose edges are edges of the two.
-//! It misses the origin iff a plane spanned by one of its faces tells so, within whatever its edges
-//! span: space, a plane, a line or nothing. So the rank of the edges is found first, and segments,
-//! points and coplanar triangles need no care of their own.
+//! It misses the origin iff a plane spanned by one of its faces separates it, within the span of
+//! its edges: space, a plane, a line or nothing. So the rank of the edges is found first, and
+//! segments, points and coplanar triangles need no care of their own.
 
 use num_bigint::BigInt;
 
@@ -48,7 +47,7 @@ const AXES: [Axis; 15] = [
     (5, 3),
 ];
 
-/// What rounded coordinates tell.
+/// Verdict of rounded coordinates.
 enum Guess {
     Apart,
     /// They differ in all three dimensions, and only these axes may separate them.

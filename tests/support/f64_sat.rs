@@ -1,4 +1,4 @@
-//! The slow twin: all corners projected on all fifteen axes, in double precision.
+//! SAT of two boxes in f64, the slow twin: all corners projected on all fifteen axes.
 
 use crate::plain_box::{PlainBox, V, inner, norm, outer, times};
 

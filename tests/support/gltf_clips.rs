@@ -1,5 +1,5 @@
-//! Clips of glTF files, sampled by the readers of the `gltf` crate and nalgebra's own
-//! interpolation: nothing of boxwood takes part.
+//! Clips of glTF files, sampled by the `gltf` crate and nalgebra's own interpolation, independent
+//! of boxwood.
 
 use std::collections::HashMap;
 

@@ -1,5 +1,5 @@
-//! What tests and benches share: scenes and shapes from fixed seeds, slow twins of the crate's
-//! answers, exact arithmetic, and the other libraries' side of a comparison.
+//! Shared by tests and benches: scenes and shapes from fixed seeds, brute-force twins of the
+//! crate's answers, exact arithmetic, and the other libraries' side of a comparison.
 
 pub mod box_distance;
 pub mod brute_force;

@@ -1,13 +1,13 @@
-//! The three plain tests that the box test replaces, each with its comparisons counted.
+//! Naive box tests that the SAT replaces, each with its comparisons counted.
 //!
-//! None of them is right by itself; they are here to be shown wrong, and to be timed. Read closed:
+//! None of them is right by itself; tests show their misses, and benches time them. Read closed:
 //! touching counts.
 
 use boxwood::shape::Aabb;
 
 use super::plain_box::{PlainBox, V, inner, minus};
 
-/// Counts what is compared. All comparisons of a test are made: no early exit.
+/// Counts comparisons. All comparisons of a test are made: no early out.
 #[derive(Default)]
 pub struct Counter(pub usize);
 

@@ -1,4 +1,4 @@
-//! The distance of what two nodes hold, as quickly as brute force allows.
+//! Distance of the geometry of two nodes, as quickly as brute force allows.
 
 use boxwood::num::Scalar;
 use boxwood::shape::Pose;
@@ -66,7 +66,7 @@ impl Nodes<'_> {
         best
     }
 
-    /// From one to the nearest by their middles, and back, a few times.
+    /// Upper bound: from one to the nearest by centres, and back, a few times.
     fn glimpse(&self, a: &[u32], b: &[u32]) -> f64 {
         let nearest = |cloud: &Cloud, own: &[u32], to: V| -> u32 {
             let far = |i: u32| norm(minus(cloud.items[i as usize].1, to));

@@ -1,10 +1,10 @@
-//! How the two of a pair are to each other, and how many cases of each a test has seen.
+//! Regimes of a pair of shapes, and counts of cases by regime.
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Regime {
-    /// One is outside the other, near or far; on the way, mostly passes by.
+    /// One is outside the other, near or far; in a sweep, it mostly passes by.
     Apart,
-    /// They touch, but for rounding; on the way, meet.
+    /// They touch, but for rounding; in a sweep, they meet.
     Touching,
     /// One is in the other.
     Deep,

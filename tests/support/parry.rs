@@ -31,8 +31,7 @@ impl Single {
         answer.expect("cuboids are supported").intersecting
     }
 
-    /// Where they touch and how deep, or how far apart within `margin`: the length along the
-    /// normal.
+    /// Contact within `margin`: points and signed distance along the normal.
     pub fn contact(&self, other: &Self, margin: f32) -> Option<f32> {
         let answer =
             parry3d::query::contact(&self.pose, &self.cuboid, &other.pose, &other.cuboid, margin);

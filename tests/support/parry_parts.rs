@@ -10,7 +10,7 @@ use parry3d_f64::shape::{Compound, Cuboid, SharedShape, TriMesh};
 
 use crate::plain_box::PlainBox;
 
-/// A shape a part; none for joints without geometry. Meshes are surfaces there, whatever they own.
+/// One shape per part; none for joints without geometry. Meshes are surfaces there, solid or not.
 pub struct Peers(Vec<Option<SharedShape>>);
 
 impl Peers {
@@ -19,8 +19,7 @@ impl Peers {
         Peers(model.parts().iter().map(shape).collect())
     }
 
-    /// How far two parts are apart, iterated to some `1e-7` of the sizes; nothing if one has no
-    /// geometry.
+    /// Distance of two parts, iterated to some `1e-7` of the sizes; `None` if one has no geometry.
     pub fn distance<T: Scalar>(
         (a, i, pose_a): (&Peers, usize, &boxwood::shape::Pose<T>),
         (b, j, pose_b): (&Peers, usize, &boxwood::shape::Pose<T>),

@@ -11,7 +11,7 @@ use super::random::Random;
 /// Parts of a person.
 pub const PARTS: usize = 20;
 
-/// Metres between people in a throng: everyone touches three or four others.
+/// Metres between people in a dense crowd: each touches three or four others.
 pub const SPACING: f64 = 0.5;
 
 /// A seed for which both libraries give the same number of answers. With four of five seeds the
@@ -84,7 +84,7 @@ pub fn parts() -> Vec<(&'static str, Vector3<f32>)> {
     bones().map(|bone| (bone.name, Vector3::from(bone.half_extents))).collect()
 }
 
-/// Where every part of every person is, part to world; [`PARTS`] of each, in order.
+/// Poses of every part of every person, part to world; [`PARTS`] of each, in order.
 ///
 /// The people stand on a square grid, `spacing` apart, each up to a third of that off its place
 /// along both sides.
@@ -119,7 +119,7 @@ fn stand(
     }
 }
 
-/// How many boxes stand in for a part where it is not one.
+/// Number of boxes of a part that is not one box.
 pub const LEAVES: usize = 64;
 
 /// A part in [`LEAVES`] boxes: small ones, turned at random, in the cells of a grid in the part's

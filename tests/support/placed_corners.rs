@@ -1,4 +1,4 @@
-//! Points of two parts in place: rounded, and as whole numbers over one denominator.
+//! Points of two posed parts: rounded, and as whole numbers over one denominator.
 //!
 //! A pose turns by `q / |q|`, whose matrix is a fraction of sums of products: over `|q_A|^2
 //! |q_B|^2` and a power of two the world coordinates of every stored point are whole numbers.
@@ -93,8 +93,8 @@ impl Placed {
         Placed { a: Place::of(a), b: Place::of(b) }
     }
 
-    /// From a point of the second part to one of the first, in the world, and how far off a
-    /// coordinate may be.
+    /// Vector from a point of the second part to one of the first, in the world, and the error
+    /// bound of a coordinate.
     pub fn difference(&self, a: &Corner, b: &Corner) -> (V, f64) {
         let (x, y) = (self.a.turned(a.local()), self.b.turned(b.local()));
         let between = minus(self.a.p, self.b.p);

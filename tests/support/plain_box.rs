@@ -1,4 +1,4 @@
-//! A box as the oracles see it: plain double precision, with arithmetic of its own.
+//! The oracles' box: plain double precision, with arithmetic of its own.
 
 use boxwood::num::Scalar;
 use boxwood::shape::Obb;
@@ -61,7 +61,7 @@ impl PlainBox {
         edges
     }
 
-    /// How far outside the slab of each axis the point lies, at least minus the half extent.
+    /// Distance of a point outside the slab of each axis, at least minus the half extent.
     pub fn excess(&self, point: V) -> f64 {
         let from = minus(point, self.center);
         (0..3).map(|i| inner(self.axes[i], from).abs() - self.half[i]).fold(f64::MIN, f64::max)

@@ -1,5 +1,4 @@
-//! Two characters to put beside each other: their models, what the exact answer knows of them, and
-//! how they stand.
+//! Characters with poses and their exact oracle, and motions that bring two of them to touching.
 
 use std::sync::Arc;
 
@@ -16,7 +15,7 @@ use crate::plain_box::{V, minus, norm, plus, times};
 use crate::random::Random;
 use crate::random_parts::{random_part, turned, vector};
 
-/// A model, how its parts stand about its origin, and what the exact answer knows of it.
+/// A model, the poses of its parts about its origin, and its exact oracle.
 pub struct Actor<T: Scalar> {
     pub model: Arc<Model<T>>,
     pub figure: ExactCharacter,
@@ -28,7 +27,7 @@ impl<T: Scalar> Actor<T> {
         Actor { figure: ExactCharacter::of(&model), model, stance }
     }
 
-    /// As it stands, moved.
+    /// The poses, moved.
     pub fn placed(&self, at: &Pose<T>) -> Vec<Pose<T>> {
         self.stance.iter().map(|joint| at * joint).collect()
     }
@@ -53,7 +52,7 @@ pub fn model_of<T: Scalar>(parts: Vec<Geometry<T>>) -> Arc<Model<T>> {
     builder.build(&Build::tight()).expect("a model")
 }
 
-/// Lumps, soups, plates of triangles, boxes, and a ball that owns its inside.
+/// Lumps, soups, plates of triangles, boxes, and a solid ball.
 pub fn any_part<T: Scalar>(random: &mut Random, kind: usize) -> Geometry<T> {
     match kind % 5 {
         4 => closed_meshes::solid(closed_meshes::sphere(random.between(0.3, 1.0), 5)),
@@ -116,8 +115,8 @@ pub fn moved<T: Scalar>(poses: &[Pose<T>], by: V) -> Vec<Pose<T>> {
     poses.iter().map(step).collect()
 }
 
-/// One on a straight way out of the other: what of it touches at the start, and no more from some
-/// share of the way on.
+/// A straight separating motion of one out of the other: they touch at the start, and no more from
+/// some share of the way on.
 pub struct Way<'a, T: Scalar> {
     pub actors: [&'a Actor<T>; 2],
     pub first: Vec<Pose<T>>,

@@ -1,5 +1,5 @@
-//! Parts and places to try trees on, and where nodes are in the world, computed without the crate's
-//! own arithmetic.
+//! Random parts and poses for trees, and their nodes in the world, computed without the crate's own
+//! arithmetic.
 
 use boxwood::num::Scalar;
 use boxwood::shape::{Mesh, Obb, Pose};

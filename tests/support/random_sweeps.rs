@@ -1,4 +1,4 @@
-//! Pairs on the way, in four regimes.
+//! Random sweeps of boxes, in four regimes.
 
 use boxwood::num::Scalar;
 use boxwood::shape::Obb;
@@ -82,7 +82,7 @@ pub fn wide<T: Scalar>(v: &Vector3<T>) -> V {
     v.map(T::wide).into()
 }
 
-/// The least value of a convex function on `0..=1`, and where; stops at the first 0.
+/// Minimum of a convex function on `0..=1` and its argument; stops at the first 0.
 pub fn least(of: impl Fn(f64) -> f64) -> (f64, f64) {
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..120 {
@@ -110,7 +110,7 @@ pub fn first(of: impl Fn(f64) -> f64, within: f64) -> f64 {
     high
 }
 
-/// The second seen from the first's start, at a time.
+/// The second relative to the first's start, at a time.
 pub fn at(m: &Moving, time: f64) -> (PlainBox, PlainBox) {
     let home = times(m.a.center, -1.0);
     let relative = times(minus(m.by[0], m.by[1]), time);

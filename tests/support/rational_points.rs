@@ -1,8 +1,8 @@
-//! Points of two parts in place as whole numbers, by rotation matrices.
+//! Points of two posed parts as whole numbers, by rotation matrices.
 //!
 //! The matrix of `q / |q|` is a fraction: sums of products of the stored components over `|q|^2`.
-//! Everything is seen from the first part's position, times `|q_a|^2 |q_b|^2` and a power of two,
-//! and then it is whole.
+//! Coordinates are relative to the first part's position, times `|q_a|^2 |q_b|^2` and a power of
+//! two, and then whole.
 
 use boxwood::num::Scalar;
 use boxwood::shape::Pose;
@@ -57,7 +57,7 @@ impl Stored {
     }
 }
 
-/// Where the points of one part go.
+/// The motion of one part's points.
 #[derive(Clone, Debug)]
 pub struct Motion {
     /// Rows, times both denominators.

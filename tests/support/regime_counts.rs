@@ -1,4 +1,4 @@
-//! Cases by regime, and how many of each touch.
+//! Counts of cases by regime, and of touching ones.
 
 use crate::pair_regime::{REGIMES, Regime, Tally};
 
@@ -16,8 +16,8 @@ impl Verdicts {
         (*all, *yes) = (*all + 1, *yes + usize::from(touches));
     }
 
-    /// None that is apart touches and all that are deep do; of the others at least a tenth does,
-    /// and a tenth does not.
+    /// Asserts that no separate case touches and all deep ones do; of the others at least a tenth
+    /// does, and a tenth does not.
     pub fn finish(&self, what: &str) {
         self.cases.finish(what);
         println!("   of these touch: {:?}", self.counts.map(|[_, yes]| yes));

@@ -2,7 +2,7 @@
 
 use std::process::{Command, Output};
 
-/// Runs an example with these words; it may fail.
+/// Runs an example with these arguments; it may fail.
 pub fn run(example: &str, words: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO"));
     // From the root: there the same features are chosen as `cargo test` chose.
@@ -11,7 +11,7 @@ pub fn run(example: &str, words: &[&str]) -> Output {
     command.output().expect("cargo runs")
 }
 
-/// What an example prints that is given these words.
+/// Standard output of an example with these arguments.
 ///
 /// # Panics
 /// If it fails.
@@ -21,8 +21,7 @@ pub fn printed(example: &str, words: &[&str]) -> String {
     String::from_utf8(run.stdout).expect("text")
 }
 
-/// The line on the error stream with which an example ends that is given these words; the exit code
-/// is 2.
+/// The error line of an example with these arguments; the exit code is 2.
 pub fn refused(example: &str, words: &[&str]) -> String {
     let run = run(example, words);
     let trouble = String::from_utf8(run.stderr).expect("text");
@@ -34,7 +33,7 @@ pub fn refused(example: &str, words: &[&str]) -> String {
     trouble
 }
 
-/// That an example says what it is when asked, names these flags, and refuses others.
+/// Asserts that the help of an example names these flags, and that others are refused.
 pub fn helps(example: &str, flags: &[&str]) {
     let answer = printed(example, &["--help"]);
     assert_eq!(answer, printed(example, &["-h"]));

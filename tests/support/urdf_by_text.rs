@@ -1,5 +1,4 @@
-//! A robot's file read once more, by nothing but splitting text, and posed by products of 4x4
-//! matrices.
+//! A second reader of URDF, which only splits the text and poses by products of 4x4 matrices.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! How often a closed mesh winds around a point: signed crossings of a ray in a random direction,
+//! Winding number of a closed mesh around a point: signed crossings of a ray in a random direction,
 //! without rounding where rounded signs are not sure.
 
 use num_bigint::BigInt;
@@ -8,7 +8,7 @@ use crate::plain_box::{V, inner, minus, norm, outer};
 use crate::random::Random;
 use crate::rational_points::{self, W};
 
-/// The point asked about.
+/// The query point.
 pub struct Spot {
     pub rough: V,
     /// No number that went into a coordinate is larger.
@@ -48,7 +48,7 @@ pub fn number<'a>(
     panic!("the point is on the surface");
 }
 
-/// What one triangle adds; the outer `None` where rounding hides a sign that counts.
+/// Contribution of one triangle; the outer `None` where rounding hides a sign that counts.
 fn roughly(spot: &Spot, rough: &Rough, direction: V) -> Option<Option<i32>> {
     let from: Vec<V> = rough.points.iter().map(|&p| minus(p, spot.rough)).collect();
     let wide = from.iter().map(|&p| norm(p)).fold(0.0, f64::max);

@@ -8,7 +8,7 @@ use crate::fighter::proportions::{self as share, centimetres, metres};
 use crate::fighter::skeleton::{COUNT, LEFT, RIGHT, offsets, parents};
 use crate::fighter::stance::Stance;
 
-/// How round the creases are where bodies meet. Metres.
+/// Radius of the creases where bodies meet. Metres.
 const FILLET: f64 = 0.006;
 
 /// The joint on the other side; those of the middle are their own.
@@ -24,7 +24,7 @@ pub fn opposite(joint: usize) -> usize {
 pub struct Field {
     /// Joint to model, in the stance the skin is drawn in.
     pub poses: [Isometry3<f64>; COUNT],
-    /// The joint each joint hangs on.
+    /// Parent of each joint.
     pub parents: [Option<usize>; COUNT],
     padding: [&'static Loft<'static>; COUNT],
 }
@@ -45,7 +45,7 @@ impl Field {
         Field { poses, parents, padding: padding() }
     }
 
-    /// How the body of a joint sees a point of the model, lengths in metres.
+    /// A point of the model relative to the body of a joint, lengths in metres.
     pub fn sees(&self, joint: usize, point: Point3<f64>) -> Seen {
         let mut local = self.poses[joint].inverse_transform_point(&point).coords;
         if opposite(joint) < joint {
@@ -55,8 +55,8 @@ impl Field {
         Seen { distance: centimetres(seen.distance), ..seen }
     }
 
-    /// About how far a point is outside the figure, negative inside: the same on both sides of the
-    /// mid-line. Metres.
+    /// Approximate distance of a point outside the figure, negative inside: the same on both sides
+    /// of the mid-line. Metres.
     pub fn value(&self, point: Point3<f64>) -> f64 {
         let left = Point3::new(point.x.abs(), point.y, point.z);
         let distances: [f64; COUNT] = std::array::from_fn(|joint| self.sees(joint, left).distance);
@@ -65,7 +65,7 @@ impl Field {
         (least - FILLET * sum.ln()).max(-point.y)
     }
 
-    /// The direction in which the field grows, and how fast.
+    /// Gradient of the field.
     pub fn slope(&self, point: Point3<f64>) -> Vector3<f64> {
         const STEP: f64 = 1e-4;
         Vector3::from_fn(|axis, _| {

@@ -1,4 +1,4 @@
-//! What each bone wears: rings in centimetres, for a person of 1.75 m.
+//! Body rings of each bone, in centimetres, for a person of 1.75 m.
 //!
 //! A row is a ring: distance from the joint, then reach to the outside, inside, front and back.
 //!
@@ -176,7 +176,7 @@ const fn limb(domes: [f64; 2], rings: &[Ring]) -> Loft<'_> {
     Loft { along: Along::Down, power: ROUND, rings, domes, bumps: &[] }
 }
 
-/// What every joint wears; the right side wears the left one's, mirrored.
+/// Body of every joint; the right side mirrors the left.
 pub fn padding() -> [&'static Loft<'static>; joint::COUNT] {
     let mut worn = [&HIPS; joint::COUNT];
     worn[joint::SPINE] = &SPINE;

@@ -14,7 +14,7 @@ const FLOAT: u32 = 5126;
 const VERTICES: u32 = 34962;
 const INDICES: u32 = 34963;
 
-/// Bytes, and what lies where.
+/// Binary chunk, and its views and accessors.
 #[derive(Default)]
 struct Store {
     bytes: Vec<u8>,
@@ -22,12 +22,12 @@ struct Store {
     accessors: Vec<Value>,
 }
 
-/// How the numbers of an accessor are laid out.
+/// Layout of an accessor.
 struct Layout {
     component: u32,
     kind: &'static str,
     width: usize,
-    /// What the bytes are for, where that is said.
+    /// Target of the buffer view, where set.
     target: Option<u32>,
 }
 

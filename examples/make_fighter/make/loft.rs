@@ -2,7 +2,7 @@
 
 use nalgebra::Vector3;
 
-/// Which way the rings follow one another, from the joint; the figure faces +Z, its left is +X.
+/// Direction of the sequence of rings, from the joint; the figure faces +Z, its left is +X.
 #[derive(Clone, Copy)]
 pub enum Along {
     /// Rings from the joint upwards.
@@ -38,7 +38,7 @@ pub struct Loft<'a> {
     pub bumps: &'a [Bump],
 }
 
-/// Where a point is, seen from a body.
+/// A point relative to a body.
 #[derive(Clone, Copy)]
 pub struct Seen {
     /// From the bone, in body radii: 1 on the surface.
@@ -48,7 +48,7 @@ pub struct Seen {
 }
 
 impl Loft<'_> {
-    /// How the body sees a point of the joint's frame, in centimetres.
+    /// A point of the joint's frame relative to the body, in centimetres.
     pub fn sees(&self, point: Vector3<f64>) -> Seen {
         let [distance, a, b] = self.along.split(self.unbumped(point));
         let (first, last) = (&self.rings[0], &self.rings[self.rings.len() - 1]);
@@ -78,7 +78,7 @@ impl Loft<'_> {
         std::array::from_fn(|i| a[i] + share * (b[i] - a[i]))
     }
 
-    /// Where the point would be, had the bumps not drawn it out.
+    /// The point before the bumps displace it.
     fn unbumped(&self, point: Vector3<f64>) -> Vector3<f64> {
         let mut at = point;
         for bump in self.bumps {
@@ -92,7 +92,7 @@ impl Loft<'_> {
 }
 
 impl Along {
-    /// How far along the bone a point is, how far to the outside (or up), and to the front (or up).
+    /// Coordinates of a point along the bone, to the outside (or up), and to the front (or up).
     fn split(self, point: Vector3<f64>) -> [f64; 3] {
         let [x, y, z] = point.into();
         match self {

@@ -7,7 +7,7 @@ use super::surface_nets::net;
 use super::weights::{Weights, weights};
 use crate::fighter::skeleton::COUNT;
 
-/// What goes into the file, in the frame of the model.
+/// The skin as in the file, in the frame of the model.
 pub struct Skin {
     pub positions: Vec<[f32; 3]>,
     pub normals: Vec<[f32; 3]>,
@@ -43,7 +43,7 @@ fn rounded(point: [f64; 3]) -> [f32; 3] {
     point.map(|x| ((x * STEPS).round() / STEPS + 0.0) as f32)
 }
 
-/// In steps of 2^-20: what turns and shifts.
+/// Rounds rotations and translations to steps of 2^-20.
 pub fn fine(number: f64) -> f32 {
     const STEPS: f64 = 1_048_576.0;
     ((number * STEPS).round() / STEPS + 0.0) as f32

@@ -27,7 +27,7 @@ pub struct Net {
     pub quads: Vec<[usize; 4]>,
 }
 
-/// Where a corner of the grid is. The mid-line runs through the middle of cells, so that the net
+/// Position of a corner of the grid. The mid-line runs through the middle of cells, so that the net
 /// has corners on it; the floor, too.
 fn corner([i, j, k]: Cell) -> Point3<f64> {
     Point3::new(f64::from(i) - 0.5, f64::from(j) - 0.5, f64::from(k)) * CELL

@@ -1,4 +1,4 @@
-//! Every real file that is not glTF, damaged: an answer or an error, in little memory.
+//! Every real file that is not glTF, damaged: a model or an error, in bounded memory.
 
 use std::path::{Path, PathBuf};
 
@@ -11,13 +11,12 @@ use support::data::data;
 use support::folder::Folder;
 use support::random::Random;
 
-/// Of each kind, of each file.
-/// How often each file is damaged in each way.
+/// Number of damages of each kind, per file.
 fn tries() -> usize {
     support::proof::at_least(300, 16)
 }
 
-/// Trees of one box: what is tried here is reading.
+/// Trees of one box: reading is tested here.
 fn build() -> Build {
     Build::fast().max_depth(0)
 }

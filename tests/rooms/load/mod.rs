@@ -1,4 +1,4 @@
-//! Files into models and clips.
+//! Loaders: files into models and clips.
 
 mod bake;
 mod damaged;

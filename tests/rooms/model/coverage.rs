@@ -1,5 +1,5 @@
-//! How well rigid parts stand in for bending skins: against a skinning of its own, and for every
-//! shared character.
+//! Coverage of bending skins by rigid parts: against a skinning of its own, and for every shared
+//! character.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -41,8 +41,8 @@ fn distance(b: &Obb<f32>, pose: &Pose<f32>, point: &Point3<f64>) -> f64 {
     Vector3::from_fn(|i, _| (along[i].abs() - half[i]).max(0.0)).norm()
 }
 
-/// Everything at one moment of the first clip by brute force: the distance of each skinned vertex
-/// from the nearest box.
+/// Coverage at one time of the first clip by brute force: the distance of each skinned vertex from
+/// the nearest box.
 fn brute(loaded: &Loaded<f32>, file: &Path, t: f32, depth: u8) -> Vec<(usize, f64)> {
     let clip = |document: &gltf::Document, blob: &[u8]| {
         support::gltf_clips::locals(document, blob, 0, f64::from(t))
@@ -193,7 +193,7 @@ fn a_skin_on_one_joint_each_is_covered_wholly() {
 }
 
 #[test]
-fn what_does_not_fit_together_is_refused() {
+fn mismatched_skins_and_models_are_refused() {
     let Some(data) = data() else { return };
     let simple = kept(&path(&data, CHARACTERS[0]), SkinAssignment::Dominating);
     let fox = kept(&path(&data, CHARACTERS[1]), SkinAssignment::Dominating);

@@ -1,3 +1,3 @@
-//! Models: how well rigid parts stand in for a skin that bends.
+//! Models: coverage of a bending skin by rigid parts.
 
 mod coverage;

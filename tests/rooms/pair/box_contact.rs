@@ -1,5 +1,5 @@
-//! An aligned box against an oriented one: the contact parts them, by the least, as that of two
-//! oriented boxes does.
+//! An aligned box against an oriented one: the contact separates them by the least translation, as
+//! that of two oriented boxes does.
 
 use boxwood::nalgebra::{Point3, Vector3};
 use boxwood::shape::{Aabb, Obb};
@@ -10,7 +10,7 @@ use support::pair_regime::{REGIMES, Regime, Tally};
 use support::plain_box::{V, inner, norm, plus, times};
 use support::random::Random;
 
-/// How far the second has to go along a unit direction until it is behind the first.
+/// Translation of the second along a unit direction that puts it behind the first.
 fn push(a: &Plan, b: &Plan, way: V) -> f64 {
     let along = |plan: &Plan| plan.hull().into_iter().map(|p| inner(p, way)).collect::<Vec<_>>();
     let most = along(a).into_iter().fold(f64::MIN, f64::max);
@@ -92,7 +92,7 @@ fn contacts_part_the_two_by_the_least() {
 }
 
 #[test]
-fn a_crate_on_a_floor_without_end() {
+fn a_crate_on_an_infinite_floor() {
     let infinity = f64::INFINITY;
     let floor = Aabb::new(
         Point3::new(-infinity, -infinity, -infinity),

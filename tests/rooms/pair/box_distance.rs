@@ -77,9 +77,9 @@ fn boxes_of_all_proportions_prove_themselves_in_f32() {
     every::<f32>(&Allowed { size: 4e-6, reach: 4e-7 });
 }
 
-/// A floor has an end on one side alone: the lowest corner is as far above it as it says.
+/// An infinite floor: the distance is the height of the lowest corner.
 #[test]
-fn a_floor_without_end_is_under_the_lowest_corner() {
+fn an_infinite_floor_is_under_the_lowest_corner() {
     let (mut random, mut above) = (Random(5), 0);
     for far in [0.0, 1.0, 1e6] {
         for _ in 0..2_000 {

@@ -1,5 +1,5 @@
-//! The way between closest points of a triangle and a box, as a direction: off by what rounding the
-//! two points does to it, over their distance, and by nothing else.
+//! Direction between the closest points of a triangle and a box: its error is that of the two
+//! points over their distance, and no more.
 
 use boxwood::num::Scalar;
 
@@ -10,7 +10,7 @@ use support::random::Random;
 
 const PAIRS: usize = 3_000;
 
-/// From the first to the second at length one, how far that is, and how far out the two points are.
+/// Unit direction from the first to the second, the distance, and the errors of the two points.
 fn direction<T: Scalar>(a: &Any<T>, b: &Any<T>) -> Option<(V, f64, f64)> {
     let closest = a.closest(b);
     let [on_a, on_b]: [V; 2] = [closest.on_a, closest.on_b].map(|p| [p.x, p.y, p.z].map(T::wide));
@@ -28,8 +28,8 @@ fn turned(plan: &Plan) -> Plan {
     }
 }
 
-/// A triangle and a box whose numbers single precision has: so both precisions are asked about the
-/// same shapes. Upright boxes are turned by giving their sides to other axes.
+/// A triangle and a box of f32 numbers, so that both precisions test the same shapes. Axis-aligned
+/// boxes are turned by permuting their axes.
 fn pair(regime: Regime, kind: Kind, random: &mut Random) -> [Plan; 2] {
     let plans = random_pairs::pair(regime, [Kind::Triangle, kind], random);
     plans.map(|plan| {

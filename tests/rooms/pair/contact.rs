@@ -1,4 +1,4 @@
-//! Contacts: what they say to do parts the two, and hardly less would.
+//! Contacts: depth along the normal separates the shapes, and hardly less would.
 
 use boxwood::nalgebra::Vector3;
 use boxwood::pair::Contact;
@@ -126,7 +126,7 @@ fn block(half: V) -> Any<f64> {
     Plan { half, ..regimes_plan(Kind::Aabb, [[0.0; 3]; 3]) }.build()
 }
 
-/// Middles that meet: some normal all the same, and a depth that parts.
+/// Concentric shapes have a normal all the same, and a depth that separates.
 #[test]
 fn concentric_shapes_have_a_normal() {
     for kinds in KINDS {

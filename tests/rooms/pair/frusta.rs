@@ -102,7 +102,7 @@ fn points_balls_and_capsules_by_another_library() {
 }
 
 #[test]
-fn moved_frusta_see_what_is_moved() {
+fn moved_frusta_contain_the_moved_shapes() {
     let mut random = Random(42);
     for _ in 0..500 {
         let seen = frustum(&mut random);

@@ -1,4 +1,4 @@
-//! The solid side of a plane: the lowest corner, found by looking at all of them.
+//! Half-spaces against every shape: the lowest corner by brute force.
 
 use boxwood::nalgebra::{Unit, Vector3};
 use boxwood::shape::Plane;

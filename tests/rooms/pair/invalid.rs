@@ -1,5 +1,4 @@
-//! What is no number does not get into a shape; an aligned box, which is not checked, then meets
-//! nothing.
+//! NaN is refused by constructors; an aligned box, which is not checked, then intersects nothing.
 
 use boxwood::nalgebra::Point3;
 use boxwood::shape::{Aabb, Capsule, Segment, Sphere, Triangle};
@@ -10,7 +9,7 @@ use support::pair::random_pairs;
 use support::random::Random;
 
 #[test]
-fn constructors_refuse_what_is_no_number() {
+fn constructors_refuse_nan() {
     let (sound, bad) = (Point3::new(0.0, 1.0, 2.0), Point3::new(0.0, f64::NAN, 2.0));
     let far = Point3::new(f64::INFINITY, 0.0, 0.0);
     for wrong in [bad, far] {
@@ -24,7 +23,7 @@ fn constructors_refuse_what_is_no_number() {
 }
 
 #[test]
-fn boxes_of_nothing_meet_nothing_and_boxes_of_all_meet_all() {
+fn empty_boxes_intersect_nothing_and_unbounded_boxes_everything() {
     let nan = Aabb::new(Point3::new(0.0, f64::NAN, 0.0), Point3::new(1.0, 1.0, 1.0));
     let inside_out = Aabb::new(Point3::new(1.0, 1.0, 1.0), Point3::new(0.0, 2.0, 2.0));
     let all = Aabb::new(Point3::from([f64::NEG_INFINITY; 3]), Point3::from([f64::INFINITY; 3]));

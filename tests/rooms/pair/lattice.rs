@@ -1,5 +1,5 @@
-//! Segments, triangles, boxes and points with corners in small whole numbers, where every direction
-//! that may part two can be tried without rounding, and touching is common.
+//! Segments, triangles, boxes and points with corners in small whole numbers, where every
+//! separating direction can be tried without rounding, and touching is common.
 
 use support::pair::any_shape::{Any, Kind, Plan, UPRIGHT};
 use support::plain_box::V;
@@ -46,8 +46,8 @@ fn directions(a: &[W], b: &[W]) -> Vec<W> {
     steps.into_iter().chain(twice).chain(thrice).collect()
 }
 
-/// -1 if they share inner points along every direction, 0 if they only touch along some, 1 if
-/// apart.
+/// -1 if the interiors overlap along every direction, 0 if the two only touch along some, 1 if
+/// separate.
 fn verdict(a: &[W], b: &[W]) -> i32 {
     let along = |hull: &[W], way: W| {
         let products = hull.iter().map(|&p| inner(p, way));
@@ -108,7 +108,7 @@ fn verdicts_are_exact_on_a_lattice() {
 }
 
 /// Two segments, and a segment and a triangle, that meet where no double is: only exact arithmetic
-/// tells.
+/// decides.
 #[test]
 fn crossings_between_the_numbers_are_found() {
     use boxwood::nalgebra::Point3;

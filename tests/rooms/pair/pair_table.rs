@@ -1,4 +1,4 @@
-//! The table of pairs in the source says which exist, and no other.
+//! The documented table of pairs lists exactly the queries that exist.
 
 use std::collections::BTreeSet;
 use std::marker::PhantomData;
@@ -9,8 +9,8 @@ use boxwood::shape::{
 };
 use boxwood::shape::{SpaceDop8, Sphere, Triangle};
 
-/// Asks the compiler: an own constant of the type, where its bounds hold, goes before that of a
-/// trait.
+/// Detects a trait implementation at compile time: an inherent constant, where its bounds hold,
+/// goes before that of a trait.
 struct Asked<A, B>(PhantomData<(A, B)>);
 
 trait Otherwise {
@@ -93,7 +93,7 @@ fn rows() -> Vec<Vec<String>> {
 }
 
 #[test]
-fn the_table_tells_the_pairs_there_are() {
+fn the_table_lists_the_pairs_there_are() {
     let mut answer = BTreeSet::new();
     for row in rows().iter().filter(|row| row.len() == 4 && row[0].contains(", ")) {
         let mut names: Vec<&str> = row[0].split(", ").collect();
@@ -107,7 +107,7 @@ fn the_table_tells_the_pairs_there_are() {
 }
 
 #[test]
-fn the_table_tells_what_a_ray_meets() {
+fn the_table_lists_the_shapes_with_ray_casts() {
     let short = rows().into_iter().filter(|row| row.len() == 2);
     let answer: BTreeSet<String> =
         short.map(|row| row[0].clone()).filter(|name| !name.contains(['-', ' '])).collect();

@@ -1,5 +1,5 @@
-//! Against parry3d in double precision: verdicts, distances, contacts and rays, where its answers
-//! do not hang on rounding.
+//! All pairs of shapes beside parry3d in double precision: verdicts, distances, contacts and rays,
+//! where its answers do not depend on rounding.
 
 use boxwood::nalgebra::{Isometry3, Rotation3, Translation3, UnitQuaternion};
 use parry3d_f64::math::{Pose, Vector};

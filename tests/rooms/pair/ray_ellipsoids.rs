@@ -1,4 +1,4 @@
-//! Rays against ellipsoids: where their level along the ray is one.
+//! Rays against ellipsoids: the hit is where the quadratic form along the ray is one.
 
 use boxwood::nalgebra::{Isometry3, Matrix3, Point3, Vector3};
 use boxwood::pair::CastHit;
@@ -15,7 +15,7 @@ fn tries() -> usize {
     cases(6_000)
 }
 
-/// A function that first falls and then rises, where it is least.
+/// Minimum of a unimodal function.
 fn lowest(f: impl Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
     for _ in 0..200 {
         let (a, b) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
@@ -62,7 +62,7 @@ impl Egg {
         norm(shares)
     }
 
-    /// A point of the surface and what leads out there.
+    /// A point of the surface and an outward direction there.
     fn surface(&self, random: &mut Random) -> (V, V) {
         let s = random.direction();
         let out = [0, 1, 2].map(|i| s[i] / self.radii[i]);
@@ -71,7 +71,7 @@ impl Egg {
     }
 }
 
-/// The level along the ray says where it is entered: found by halving, without the quadratic.
+/// The entry by bisection of the quadratic form along the ray, without solving the quadratic.
 #[test]
 fn ellipsoids_are_met_where_their_level_is_one() {
     let (mut random, mut tally) = (Random(31), Tally::default());

@@ -1,4 +1,4 @@
-//! Rays against k-DOPs and frusta, and against what has no width.
+//! Rays against k-DOPs, frusta and shapes without width.
 
 use boxwood::nalgebra::{Isometry3, Matrix3, Point3, Unit, Vector3};
 use boxwood::pair::{CastHit, RayCastQuery};
@@ -23,8 +23,8 @@ fn polyhedron(points: &[V]) -> Option<ConvexPolyhedron> {
     ConvexPolyhedron::from_convex_hull(&points)
 }
 
-/// Beside parry3d on the hull of the corners: where both meet it, in the same place; who alone
-/// meets it, grazes it.
+/// Beside parry3d on the hull of the corners: where both hit, the same point; where one alone hits,
+/// a grazing ray.
 fn beside(
     name: &str,
     mut case: impl FnMut(&mut Random) -> (Vec<V>, Box<dyn Fn(&Ray<f64>) -> Option<CastHit<f64>>>),
@@ -179,7 +179,7 @@ fn plain_rays() {
 /// A ball, a capsule, an ellipsoid without a radius are met in single points: the normal has a
 /// length all the same.
 #[test]
-fn what_has_no_width_has_a_normal() {
+fn shapes_without_width_have_a_normal() {
     let line = ray([-5.0, 0.0, 0.0], [1.0, 0.0, 0.0]);
     let (low, high) = (Point3::new(0.0, -1.0, 0.0), Point3::new(0.0, 1.0, 0.0));
     let segment = Segment::new(low, high).expect("a segment");

@@ -1,5 +1,5 @@
-//! Rays: the point met is on the surface, nothing before it is in the shape, and a ray that misses
-//! keeps away.
+//! Ray casts: the hit point is on the surface, no earlier point is in the shape, and a missing ray
+//! stays outside.
 
 use boxwood::nalgebra::{Point3, Unit, Vector3};
 use boxwood::pair::CastHit;
@@ -168,8 +168,8 @@ fn triangles_are_met_edge_on_and_without_a_gap() {
     assert!(met > 2_000);
 }
 
-/// Past the shape by more or less, at it, through it, thin ones and along axes: what is sure by
-/// construction is, and the rest is as parry3d has it, unless a hair aside says otherwise.
+/// Past the shape by more or less, at it, through it, thin ones and along axes: cases known by
+/// construction have that answer, and the rest agrees with parry3d unless a tiny shift changes it.
 fn beside(kind: Kind) {
     let (mut random, mut tally, mut by_both) = (Random(50 + kind as u64), Tally::default(), 0);
     for k in 0..6_000 {

@@ -1,5 +1,6 @@
-//! Each answer proves itself. Apart: a point of each, and a slab between the two as thick as these
-//! are apart, with all of the one behind it and all of the other beyond. Together: a point of both.
+//! Each answer is its own certificate. Separate: a closest point of each, and a slab between them
+//! as thick as the distance, with one shape behind it and the other beyond. Intersecting: a point
+//! of both.
 
 use boxwood::num::Scalar;
 
@@ -12,20 +13,20 @@ use support::random::Random;
 /// Cases of two kinds in each regime.
 const PAIRS: usize = 400;
 
-/// What was found in one regime.
+/// Counts of one regime.
 #[derive(Default, Debug, Clone, Copy)]
 pub struct Found {
     cases: usize,
     pub apart: usize,
     pub together: usize,
-    /// Those no further apart than an answer may be off.
+    /// Pairs no further apart than the allowed error.
     near: usize,
-    /// The worst of the errors, as a share of what is allowed.
+    /// The largest error, as a share of the allowed one.
     pub worst: f64,
 }
 
 impl Found {
-    /// Those whose answer is what their regime says.
+    /// Pairs whose answer is that of their regime.
     fn kept(&self, regime: Regime) -> (support::pair_regime::Regime, usize) {
         match regime {
             Regime::Apart | Regime::Far => (support::pair_regime::Regime::Apart, self.apart),
@@ -103,8 +104,8 @@ pub fn check<T: Scalar>(
     Ok(worst / band)
 }
 
-/// Every two kinds see every regime, and in each come out as that says; where touching is a matter
-/// of rounding, both ways.
+/// Every two kinds go through every regime with its answer; where rounding decides, with both
+/// answers.
 fn every_pair<T: Scalar>(allowed: &Allowed) {
     for (i, first) in Kind::ALL.into_iter().enumerate() {
         for second in Kind::ALL.into_iter().skip(i) {

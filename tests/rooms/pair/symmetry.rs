@@ -1,4 +1,4 @@
-//! Swapped, moved and scaled: the same answers.
+//! Symmetry of all pairs: swapped, moved and scaled, the answers are the same.
 
 use support::pair::any_shape::{Any, Kind};
 use support::pair::random_pairs::{self, Regime};

@@ -1,4 +1,4 @@
-//! Queries allocate nothing.
+//! Planar queries do not allocate.
 
 use support::pair_regime::REGIMES;
 use support::planar::any_shape::{contact, intersects, sweep};

@@ -1,4 +1,4 @@
-//! Normal, depth and point, against many directions.
+//! Contacts of planar shapes: normal, depth and point against many directions.
 
 use boxwood::num::Scalar;
 

@@ -1,5 +1,5 @@
-//! How far shapes of the plane are apart: by brute force, swapped, in another unit; and the nearest
-//! miss of the two rectangles.
+//! Distances of planar shapes: by brute force, swapped, in another unit; and the nearest miss of
+//! the two rectangles.
 
 use boxwood::num::Scalar;
 use boxwood::planar::{Obb2, Shape};
@@ -125,7 +125,7 @@ fn circles_touch_to_the_last_bit() {
     tangent::<f64>(4e-15);
 }
 
-/// Aligned boxes are told exactly, and what is too small for squares is not forgotten.
+/// Aligned boxes are decided exactly, and gaps whose squares underflow still count.
 #[test]
 fn small_gaps_count() {
     let wall = |x: f64| Aabb::new(Point2::new(x, 0.0), Point2::new(x + 1.0, 1.0));

@@ -1,5 +1,5 @@
-//! The distance of two shapes by brute force over their corners and edges, and its search along a
-//! motion.
+//! Oracle: distance of two planar shapes by brute force over corners and edges, and its minimum
+//! along a motion.
 
 use support::planar::any_shape::{P, Seen, inner, minus, norm, outer, plus, times};
 

@@ -1,4 +1,4 @@
-//! Touch or not, against exact clipping; the same from the other side.
+//! Intersection tests in the plane against exact clipping; the same with swapped arguments.
 
 use boxwood::num::Scalar;
 

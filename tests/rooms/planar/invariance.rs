@@ -1,4 +1,5 @@
-//! The same pair elsewhere: turned, scaled, moved; an aligned box then is an oriented one.
+//! Invariance of planar queries: pairs turned, scaled, moved; an aligned box becomes an oriented
+//! one.
 
 use boxwood::planar::{ConvexPolygon, Obb2};
 use boxwood::shape::Sphere;

@@ -1,5 +1,5 @@
-//! The proof of the plane: overlap, contact and sweeps against exact clipping, dense directions and
-//! convex search.
+//! The plane: intersection, contact and sweeps against exact clipping, dense directions and convex
+//! search.
 
 mod allocations;
 mod contact;

@@ -1,5 +1,5 @@
-//! Every pair of shapes beside parry2d in double precision, on the numbers as stored: an oracle
-//! that nobody here wrote.
+//! Every pair of planar shapes beside parry2d in double precision, on the numbers as stored: an
+//! independent oracle.
 //!
 //! Where it can not be trusted: its distances and contacts of all but circles and two boxes come
 //! from GJK and EPA, which lose shapes that are flat, tiny, huge or far from the origin, by up to
@@ -76,7 +76,7 @@ struct Beside {
 }
 
 impl Beside {
-    /// Of odd shapes only counted; of all others, within a band.
+    /// For degenerate shapes only counted; for all others, within a band.
     fn add(&mut self, regime: Regime, off: f64, band: f64, case: impl Fn() -> String) {
         if regime == Regime::Degenerate {
             self.odd += 1;

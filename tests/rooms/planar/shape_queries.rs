@@ -1,5 +1,5 @@
-//! What a shape of the plane answers for itself: nearest point and farthest, area, moved, by its
-//! corners alone.
+//! Queries of one planar shape: closest point, support, area, transformed; checked by its corners
+//! alone.
 
 use boxwood::Error;
 use boxwood::num::Scalar;
@@ -137,7 +137,7 @@ fn shapes_answer_for_themselves_f64() {
 }
 
 #[test]
-fn poses_that_are_none_are_refused() {
+fn invalid_poses_are_refused() {
     let circle = Sphere::<f64, 2>::new(Point2::new(1.0, 0.0), 1.0).expect("a circle");
     let turned = |re: f64, im: f64, x: f64| {
         let turn = UnitComplex::new_unchecked(nalgebra::Complex::new(re, im));

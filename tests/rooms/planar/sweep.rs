@@ -1,4 +1,4 @@
-//! The first touch on the way, against the distance searched along the motion.
+//! Planar sweeps: time of impact against the distance searched along the motion.
 
 use boxwood::num::Scalar;
 

@@ -1,5 +1,4 @@
-//! The dial on scenes and on a character against itself: what every accuracy has to keep, whatever
-//! it finds.
+//! Guarantees of every accuracy on scenes and in self-collision.
 
 use boxwood::model::{Model, SelfQueryScratch};
 use boxwood::num::Scalar;
@@ -39,7 +38,7 @@ fn parts<T: Scalar>(now: &Snapshot<'_, T>, query: &PairQuery, hits: &mut Hits<T>
     (hits.pairs().iter().map(|(a, b)| (side(a), side(b))).collect(), report.slack.wide())
 }
 
-/// The four forms of one question agree with each other, and with the slack that was asked for.
+/// The four forms of one query agree with each other, and with the requested slack.
 fn forms_agree<T: Scalar>(now: &Snapshot<'_, T>, query: &PairQuery, accuracy: Accuracy) -> Parts {
     let (query, mut hits) = (query.clone().accuracy(accuracy), Hits::new());
     let (found, slack) = parts(now, &query, &mut hits);
@@ -70,7 +69,7 @@ fn forms_agree<T: Scalar>(now: &Snapshot<'_, T>, query: &PairQuery, accuracy: Ac
     found
 }
 
-/// Asked from the other side everything is reversed, bit for bit.
+/// Swapped arguments reverse every answer, bit for bit.
 fn reversed<T: Scalar>(now: &Snapshot<'_, T>, keys: [CharacterKey; 2], accuracy: Accuracy) {
     for detail in [Detail::Parts, Detail::Boxes] {
         let ask = |a, b| {
@@ -118,12 +117,12 @@ fn crowds<T: Scalar>() {
 }
 
 #[test]
-fn every_accuracy_keeps_what_touches_and_its_word_f32() {
+fn every_accuracy_reports_all_contacts_within_its_slack_f32() {
     crowds::<f32>();
 }
 
 #[test]
-fn every_accuracy_keeps_what_touches_and_its_word_f64() {
+fn every_accuracy_reports_all_contacts_within_its_slack_f64() {
     crowds::<f64>();
 }
 
@@ -171,7 +170,7 @@ fn a_blade_wholly_inside_a_torso_touches_it_at_every_accuracy() {
 }
 
 #[test]
-fn a_character_against_itself_keeps_its_word_too() {
+fn self_collision_reports_all_contacts_within_its_slack() {
     let model = Model::builder()
         .part("a", None, Geometry::Solid(chest::<f32>(1.0)))
         .part("b", None, Geometry::Surface(chest(0.5)))

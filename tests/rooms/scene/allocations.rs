@@ -106,7 +106,7 @@ fn self_collision_does_not_allocate_after_the_first_time() {
 }
 
 #[test]
-fn rays_and_regions_of_new_snapshots_do_not_allocate_after_the_first_round() {
+fn rays_and_query_shapes_of_new_snapshots_do_not_allocate_after_the_first_round() {
     let model = chain();
     let joints = model.bind_poses();
     let mut scene = Scene::new();
@@ -151,8 +151,8 @@ fn row(parts: usize) -> Arc<Model> {
 struct Rows {
     scene: Scene,
     keys: Vec<CharacterKey>,
-    /// What rays and regions are put to, without and with a predicate; who is left out is a list of
-    /// its own.
+    /// Filters of rays and query shapes, without and with a predicate; excluded keys are a list of
+    /// their own.
     query_filter: [[QueryFilter<'static>; 2]; 5],
 }
 
@@ -190,7 +190,7 @@ impl Rows {
         }
     }
 
-    /// Rays along the rows and across them, every kind of region, and who is near.
+    /// Rays along the rows and across them, every kind of query shape, and the broad phase.
     fn volume_queries(
         &self,
         buffers: &mut Buffers,
@@ -244,7 +244,7 @@ fn regions() -> [QueryShape; 7] {
     ]
 }
 
-/// Nothing that is asked of these a second time allocates.
+/// Asserts that no query allocates when repeated.
 fn probes_do_not_allocate(parts: &[usize], moving: bool) {
     let mut rows = Rows::new(parts);
     for (at, &key) in rows.keys.iter().enumerate() {
@@ -274,14 +274,14 @@ fn probes_do_not_allocate(parts: &[usize], moving: bool) {
 }
 
 #[test]
-fn no_kind_of_region_allocates_after_the_first_round() {
+fn no_kind_of_query_shape_allocates_after_the_first_round() {
     for moving in [false, true] {
         probes_do_not_allocate(&[20; 9], moving);
     }
 }
 
 #[test]
-fn nor_do_rays_and_regions_put_to_models_of_many_parts() {
+fn rays_and_query_shapes_at_models_of_many_parts_do_not_allocate() {
     for moving in [false, true] {
         probes_do_not_allocate(&[100; 9], moving);
         probes_do_not_allocate(&[65; 9], moving);
@@ -335,9 +335,9 @@ fn pairs_of_many_parts_with_groups_and_a_predicate_do_not_allocate_after_the_fir
     assert_eq!(second.0, 0);
 }
 
-/// What is kept for the parts of a character fits those of any other, whoever is looked at first.
+/// Buffers sized by one character fit any other, in any order.
 #[test]
-fn nor_do_scenes_of_models_with_different_part_counts() {
+fn scenes_of_models_with_different_part_counts_do_not_allocate() {
     for moving in [false, true] {
         probes_do_not_allocate(&[1, 20, 64, 100, 20, 1, 100, 64, 20], moving);
         probes_do_not_allocate(&[100, 64, 1, 20, 20, 64, 100, 1], moving);

@@ -1,5 +1,5 @@
-//! Who is near whom, beside all pairs of boxes: whatever the sizes, wherever they stand, and all in
-//! one place.
+//! Broad phase against all pairs of boxes: any sizes, any distances, and all characters in one
+//! place.
 
 use boxwood::model::Model;
 use boxwood::num::Scalar;
@@ -10,8 +10,7 @@ use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};
 
 use support::random::Random;
 
-/// How characters stand: how far apart along each coordinate, over how many decades of size, how
-/// far out.
+/// Layout of characters: spacing along each coordinate, decades of size, distance from the origin.
 struct Stand {
     name: &'static str,
     people: usize,
@@ -52,7 +51,7 @@ fn people<T: Scalar>(random: &mut Random, stand: &Stand) -> Scene<T> {
     scene
 }
 
-/// How many are near, and how many touch.
+/// Number of broad-phase pairs, and of touching ones.
 fn compare<T: Scalar>(stand: &Stand) -> [usize; 2] {
     let scene = people::<T>(&mut Random(77), stand);
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
@@ -88,7 +87,7 @@ fn compare<T: Scalar>(stand: &Stand) -> [usize; 2] {
 }
 
 #[test]
-fn whoever_is_near_is_found_wherever_they_stand() {
+fn broad_phase_pairs_equal_all_pairs_of_boxes() {
     for stand in &STANDS {
         let [single, double] = [compare::<f32>(stand), compare::<f64>(stand)];
         println!("{}: near and touching {single:?}, {double:?}", stand.name);
@@ -97,10 +96,9 @@ fn whoever_is_near_is_found_wherever_they_stand() {
     }
 }
 
-/// A point in a crowd of 50,000 in one place: were they paired off for it, that would be a billion
-/// pairs.
+/// A point in a crowd of 50,000 in one place: computing the pairs for it would make a billion.
 #[test]
-fn who_asks_about_a_point_does_not_pay_for_pairs() {
+fn a_point_query_does_not_compute_the_pairs() {
     let solid = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5)).expect("a box");
     let model = Model::builder().part("one", None, Geometry::Boxes(vec![solid]));
     let model = model.build(&Build::fast()).expect("a model");
@@ -116,10 +114,10 @@ fn who_asks_about_a_point_does_not_pay_for_pairs() {
     assert_eq!((overlaps.len(), report.expect("a sound point").counts.parts), (50_000, 800_000));
 }
 
-/// Frame after frame in the same buffers, which keep who stood where: people walk, jump, spread
-/// along another coordinate, come and go, and some have nothing on.
+/// Frame after frame in the same buffers, which keep the last order: people walk, jump, spread
+/// along another coordinate, come and go, and some have every part disabled.
 #[test]
-fn who_is_near_does_not_depend_on_the_frame_before() {
+fn broad_phase_pairs_do_not_depend_on_the_frame_before() {
     let solid = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5)).expect("a box");
     let models = [Geometry::None, Geometry::Boxes(vec![solid])].map(|geometry| {
         let model = Model::<f32>::builder().part("one", None, geometry);

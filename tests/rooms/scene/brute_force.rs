@@ -19,7 +19,7 @@ pub fn contact<T: Scalar>(hit: &Hit<T>) -> Contact<T> {
     Contact { point, point_error, normal, depth, slack }
 }
 
-/// The bits of all answers, without the keys.
+/// The bits of all answers, keys left out.
 pub fn answer<T: Scalar>(hits: &Hits<T>) -> Vec<(usize, usize, usize, usize, Vec<u64>)> {
     let line = |h: &Hit<T>| {
         let [a, b] = [h.a, h.b].map(|node| (node.part.index(), node.node.index()));
@@ -28,7 +28,7 @@ pub fn answer<T: Scalar>(hits: &Hits<T>) -> Vec<(usize, usize, usize, usize, Vec
     hits.iter().map(line).collect()
 }
 
-/// One question in all its forms. Returns how many pairs of boxes touch.
+/// One query in all its forms. Returns the number of touching pairs of boxes.
 pub fn ask<T: Scalar>(
     brute: &BruteForce<'_, T>,
     query: &PairQuery,

@@ -1,6 +1,6 @@
-//! One contact for two parts is the deepest of all contacts of their boxes, at every accuracy:
-//! bounds that leave the others out are tried where depths are all but equal, edges all but
-//! parallel, boxes tiny, huge, far out, or of very different sizes.
+//! One contact for two parts is the deepest of all contacts of their boxes, at every accuracy: the
+//! pruning bounds are tried where depths are all but equal, edges all but parallel, boxes tiny,
+//! huge, far out, or of very different sizes.
 
 use boxwood::model::Model;
 use boxwood::num::Scalar;
@@ -120,8 +120,8 @@ fn cube(n: usize) -> Mesh<f32> {
     Mesh::new(corners.into_iter().map(place).collect(), triangles).expect("a cube")
 }
 
-/// What the documentation of [`Hit`] says of two cubes 0.3 deep in each other, and that what it
-/// recommends parts them.
+/// What the documentation of [`Hit`] says of two cubes 0.3 deep in each other, and that the
+/// documented translation separates them.
 #[test]
 fn depth_between_leaves_is_that_of_triangles_and_between_roots_parts_the_bodies() {
     for (cut, at_leaves) in [(1, 0.433), (2, 0.260), (4, 0.144), (5, 0.1), (8, 0.072)] {

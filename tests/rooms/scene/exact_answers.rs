@@ -1,5 +1,5 @@
-//! All questions about a moment against the exact answer: the same where they are exact, never less
-//! where they are not, and the same told from the other side.
+//! All pair queries to a snapshot against the exact answer: equal at `Exact`, never less elsewhere,
+//! and the same with swapped arguments.
 
 use boxwood::num::Scalar;
 use boxwood::scene::{Hit, Hits, NodeRef, Snapshot};
@@ -9,7 +9,7 @@ use super::brute_force::contact;
 use support::brute_force::bits;
 use support::random::Random;
 
-/// Two parts that touch, each by its character and its place in it.
+/// Two touching parts, each by its character and its index.
 pub type Line = [(usize, usize); 2];
 
 pub struct Moment<'a, T: Scalar> {
@@ -25,7 +25,7 @@ impl<T: Scalar> Moment<'_, T> {
         (at, node.part.index())
     }
 
-    /// What is said to touch, by each of the three questions.
+    /// Touching pairs, by each of the three queries.
     pub fn answer(&mut self, query: &PairQuery) -> Vec<Line> {
         self.now.pairs(query, &mut self.hits).expect("a query");
         let line = |(a, b): &(NodeRef, NodeRef)| [self.part(a), self.part(b)];
@@ -77,7 +77,7 @@ impl<T: Scalar> Moment<'_, T> {
         }
     }
 
-    /// `truth`: all that touches, ascending.
+    /// `truth`: all touching pairs, ascending.
     pub fn check(&mut self, truth: &[Line], size: f64, random: &mut Random) {
         for accuracy in [Accuracy::Exact, Accuracy::Within(0.0), Accuracy::Budget(u32::MAX)] {
             let found = self.answer(&PairQuery::all().accuracy(accuracy));

@@ -1,5 +1,5 @@
-//! Characters apart, touching but for a hair, deep in each other, degenerate: every answer of a
-//! scene against the exact one, which shares nothing with the crate. On random parts, the fighter
+//! Characters separate, touching but for a hair, deep in each other or degenerate: every answer of
+//! a scene against the exact one, which shares nothing with the crate. On random parts, the fighter
 //! and real characters.
 
 use std::sync::Arc;
@@ -25,8 +25,8 @@ use support::random::Random;
 use support::random_parts::turned;
 use support::regime_counts::Verdicts;
 
-/// One moment: who stands where. The first two are in the regime; there may be a third, somewhere
-/// near.
+/// One snapshot: characters and poses. The first two are in the regime; there may be a third
+/// nearby.
 struct Shot<'a, T: Scalar> {
     cast: Vec<(&'a Actor<T>, Vec<Pose<T>>)>,
     size: f64,
@@ -79,7 +79,7 @@ impl<'a, T: Scalar> Shot<'a, T> {
         standing(a.0).holds(a.1, &standing(b.0), b.1)
     }
 
-    /// Whether anything is inside anything, also within one character.
+    /// Whether any part is inside another, also within one character.
     fn hides(&self, truth: &[Line]) -> bool {
         let own = self.cast.iter().enumerate().flat_map(|(at, (actor, poses))| {
             let pairs = actor.standing(poses).with_itself(&actor.model);
@@ -88,7 +88,7 @@ impl<'a, T: Scalar> Shot<'a, T> {
         own.chain(truth.iter().copied()).any(|line| self.holds(&line))
     }
 
-    /// All that touches, exactly.
+    /// All touching pairs, exactly.
     fn truth(&self) -> Vec<Line> {
         let mut truth = Vec::new();
         for (i, (a, poses_a)) in self.cast.iter().enumerate() {
@@ -103,18 +103,18 @@ impl<'a, T: Scalar> Shot<'a, T> {
     }
 }
 
-/// What has been seen so far, and what the other library said of it.
+/// Counts so far, and agreement with parry3d.
 #[derive(Default)]
 struct Seen {
     verdicts: Verdicts,
     touching: usize,
     apart: usize,
-    /// Too close for the other library to tell.
+    /// Too close for the other library to decide.
     close: usize,
 }
 
 impl Seen {
-    /// All there is to ask about a moment; the verdict is whether the first two touch.
+    /// Runs all queries on a snapshot; the verdict is whether the first two touch.
     fn shot<T: Scalar>(&mut self, regime: Regime, shot: &Shot<'_, T>, random: &mut Random) {
         let truth = shot.truth();
         let (scene, roster) = shot.scene(|actor| actor.model.clone(), |pose| *pose);
@@ -136,8 +136,8 @@ impl Seen {
         self.verdicts.add(regime, truth.iter().any(|[a, b]| (a.0, b.0) == (0, 1)));
     }
 
-    /// The other library on every two parts of the first two: what touches is not apart there, and
-    /// what does not is, unless closer than its rounding.
+    /// The other library on every two parts of the first two: touching pairs have no distance
+    /// there, and separate ones have one, unless closer than its rounding.
     fn peers<T: Scalar>(&mut self, shot: &Shot<'_, T>, truth: &[Line]) {
         let [(a, poses_a), (b, poses_b)] = [&shot.cast[0], &shot.cast[1]];
         let (peers, band) = ([a, b].map(|actor| Peers::of(&actor.model)), 1e-6 * shot.size);
@@ -274,7 +274,7 @@ fn everywhere<T: Scalar>(seed: u64, rounds: usize) {
     seen.finish(std::any::type_name::<T>());
 }
 
-/// Characters that are given, and what is degenerate to them.
+/// Given characters, and degenerate poses of them.
 fn of_actors<T: Scalar>(name: &str, actors: &[Actor<T>], rounds: usize) {
     let (mut random, mut seen) = (Random(95), Seen::default());
     for round in 0..rounds {

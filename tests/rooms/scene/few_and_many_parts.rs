@@ -1,5 +1,5 @@
-//! Characters of few parts, whose boxes are compared side by side, among those of many, over whose
-//! parts there is a tree: every two against the test of two parts at a time.
+//! Characters of few parts, whose boxes are tested in batches, among those of many parts, which
+//! have a tree over them: every pair against the test of two parts.
 
 use boxwood::model::Model;
 use boxwood::scene::{Buffers, CharacterKey, Hits, NodeRef, Scene, Snapshot, Spawn};
@@ -50,7 +50,7 @@ fn expected(scene: &Scene<f32>, keys: &[CharacterKey], accuracy: Accuracy) -> Ve
     all
 }
 
-/// The two parts of each answer, sorted; as pairs and as contacts, which name the same.
+/// The two parts of each answer, sorted; by `pairs` and by `contacts`, which agree.
 fn asked(
     now: &Snapshot<'_, f32>,
     keys: &[CharacterKey],
@@ -112,7 +112,7 @@ fn few_parts_among_many() {
     assert!(touching > 500);
 }
 
-/// The last box of few parts waits for company when one of many parts comes.
+/// An incomplete batch of few parts is pending when a character of many parts follows.
 #[test]
 fn three_of_which_the_last_has_many_parts() {
     let mut random = Random(32);

@@ -1,5 +1,5 @@
-//! What is left out: filtered answers are the unfiltered ones that pass the rule, from both sides
-//! and whatever happened before.
+//! Filters: filtered answers are the unfiltered ones that pass, from both sides and independent of
+//! history.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use support::brute_force::{BruteForce, Living, bits};
 use support::random::Random;
 use support::random_parts::{turned, upright, upright_solid};
 
-/// All whose answer about two parts does not depend on other parts.
+/// Accuracies whose answer about two parts does not depend on other parts.
 const EACH: [Accuracy; 7] = [
     Accuracy::Depth(0),
     Accuracy::Depth(2),
@@ -33,7 +33,7 @@ const BUDGETS: [Accuracy; 4] =
 type Place = (CharacterKey, PartId);
 type Line = (NodeRef, NodeRef, Vec<u64>);
 
-/// Everything a query answers: pairs, and hits with all their bits.
+/// All answers of a query: pairs, and hits with all their bits.
 fn answers<T: Scalar>(now: &Snapshot<'_, T>, query: &PairQuery) -> (Vec<Line>, Vec<Line>) {
     let mut hits = Hits::new();
     now.pairs(query, &mut hits).expect("a good query");
@@ -44,7 +44,7 @@ fn answers<T: Scalar>(now: &Snapshot<'_, T>, query: &PairQuery) -> (Vec<Line>, V
     (pairs, at)
 }
 
-/// What a test filters by: a table, read bit by bit.
+/// The filter of a test: a table, read bit by bit.
 struct Rule<'r> {
     groups: &'r HashMap<Place, CollisionGroups>,
     /// Of the first and of the second, and whether either may be the first.
@@ -84,7 +84,7 @@ fn random_groups(random: &mut Random) -> CollisionGroups {
     CollisionGroups { memberships: word(random), filter: word(random) }
 }
 
-/// Marks some of the parts at random; says what every part is.
+/// Marks some of the parts at random; returns the groups of every part.
 fn mark<T: Scalar>(
     scene: &mut Scene<T>,
     roster: &[Living],
@@ -108,13 +108,13 @@ fn mark<T: Scalar>(
     table
 }
 
-/// Neither symmetric nor simple.
+/// A predicate that is neither symmetric nor simple.
 fn odd(a: NodeRef, b: NodeRef) -> bool {
     (a.part.index() * 7 + b.part.index() * 3) % 5 < 3
 }
 
-/// Every kind of query with every filter, against the unfiltered answers. Returns how many lines
-/// stayed and went.
+/// Every kind of query with every filter, against the unfiltered answers. Returns the numbers of
+/// accepted and rejected lines.
 fn filter<T: Scalar>(plain: &Scene<T>, roster: &[Living], random: &mut Random) -> (usize, usize) {
     let mut marked = plain.clone();
     let groups = mark(&mut marked, roster, random);
@@ -212,7 +212,7 @@ fn models_of_many_parts_are_filtered_alike() {
     assert!(stayed > 100 && went > 100, "{stayed} {went}");
 }
 
-/// The answers to one question from both sides, the second told from the first.
+/// The answers to one query from both sides, the second expressed from the first.
 fn both_ways<'f, T: Scalar>(
     now: &Snapshot<'_, T>,
     [a, b]: [CharacterKey; 2],
@@ -262,7 +262,7 @@ fn swapped_arguments_give_the_reversed_answer() {
     swapped::<f64>();
 }
 
-/// A part in no group is as good as switched off, and what is excluded as good as gone: at any
+/// A part in no group is as good as disabled, and an excluded character as good as removed: at any
 /// budget, to the last count.
 fn budgets<T: Scalar>() {
     let (mut random, mut found) = (Random(504), 0);
@@ -427,7 +427,7 @@ fn a_model_against_itself_keeps_to_its_groups_and_so_do_its_characters() {
 }
 
 #[test]
-fn what_asks_is_asked_of_parts_that_come_near_and_the_lesser_first() {
+fn predicates_are_called_for_near_parts_with_the_lesser_first() {
     let mut random = Random(507);
     let (scene, roster) = crowd::<f32>(&mut random, 4, 0.0);
     let order = |key| roster.iter().find(|l| l.key == key).expect("in the roster").order;
@@ -478,7 +478,7 @@ fn what_asks_is_asked_of_parts_that_come_near_and_the_lesser_first() {
 }
 
 #[test]
-fn numbers_of_the_caller_come_back_and_change_nothing() {
+fn user_data_comes_back_and_changes_nothing() {
     let ([plain, _], _) = twice(3);
     let mut scene = Scene::new();
     let spawn = |user| Spawn::default().user(user);

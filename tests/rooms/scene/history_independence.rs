@@ -1,5 +1,5 @@
-//! What an answer depends on: orders, poses, flags and the query; not keys, history or who is asked
-//! first.
+//! Answers depend on orders, poses, flags and the query; not on keys, history or the order of
+//! queries.
 
 use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, CharacterKey, Hits, Scene, Spawn};

@@ -1,5 +1,4 @@
-//! The proof of scenes: whole queries against brute force, and what may change an answer and what
-//! may not.
+//! Scenes: whole queries against brute force, and invariance of the answers.
 
 mod accuracy;
 mod allocations;

@@ -11,8 +11,8 @@ use support::random::Random;
 use support::random_parts::{place, solid, turned};
 use support::{f64_sat, parry::Double};
 
-/// Two characters of four boxes each. Returns how many pairs touch and how many are too close to
-/// call.
+/// Two characters of four boxes each. Returns the numbers of touching pairs and of those too close
+/// to call.
 fn verdicts<T: Scalar>(random: &mut Random, far: f64, thin: f64) -> (usize, usize) {
     let (mut scene, mut buffers, mut hits) = (Scene::<T>::new(), Buffers::new(), Hits::new());
     let mut keys = Vec::new();

@@ -1,6 +1,5 @@
-//! Parts near each other by aligned boxes: none of those whose boxes share a point is left out, and
-//! no other is told whose boxes are further apart than is said; in order, the same from either side
-//! and at every level of instructions.
+//! `part_aabb_pairs`: every pair whose boxes share a point is reported, and no pair whose boxes are
+//! further apart than stated; in order, the same from either side and at every SIMD level.
 
 use std::sync::Arc;
 
@@ -18,32 +17,31 @@ use support::random_parts::{solid, turned, upright};
 
 type Pair = (PartId, PartId);
 
-/// What two characters are looked at by: a scene, a moment of it, and two keys, which may be the
-/// same.
+/// Arguments of a query: a scene, a snapshot of it, and two keys, which may be the same.
 pub type Two<'a, T> = (&'a Scene<T>, Snapshot<'a, T>, [CharacterKey; 2]);
 
-/// How many pairs of parts are near each other, and how many more were told.
+/// Number of pairs of parts whose boxes share a point, and of others reported.
 pub type Told = [usize; 2];
 
 fn bounds<T: Scalar>(now: &Snapshot<'_, T>, key: CharacterKey, part: PartId) -> Aabb<T, 3> {
     now.part_aabb(key, part).expect("a part")
 }
 
-/// Whether the two boxes of a pair share a point; boxes that hold nothing never do.
+/// Whether the two boxes of a pair share a point; empty boxes never do.
 fn shares<T: Scalar>(now: &Snapshot<'_, T>, [a, b]: [CharacterKey; 2], (p, q): Pair) -> bool {
     let (x, y) = (bounds(now, a, p), bounds(now, b, q));
     let along = |i: usize| x.min[i] <= y.max[i] && y.min[i] <= x.max[i];
     !x.is_empty() && !y.is_empty() && (0..3).all(along)
 }
 
-/// By how much the ends of a part's box may be further out than the stored ones.
+/// Largest outward rounding of a part's box against the stored one.
 fn wider<T: Scalar>(scene: &Scene<T>, key: CharacterKey, part: PartId) -> V {
     let tree = scene.model(key).expect("a key").parts()[part.index()].tree().expect("a tree");
     let p = scene.pose(key, part).expect("a part").translation.vector;
     [p.x, p.y, p.z].map(|x| 3e-5 * tree.reach().wide() + 1e-6 * x.wide().abs())
 }
 
-/// Holds what is told of two characters against their boxes one by one.
+/// Checks the pairs of two characters against their boxes one by one.
 pub fn check<T: Scalar>((scene, now, keys): Two<'_, T>) -> Told {
     let [a, b] = keys;
     let model = scene.model(a).expect("a key");
@@ -74,7 +72,7 @@ pub fn check<T: Scalar>((scene, now, keys): Two<'_, T>) -> Told {
     [near.len(), found.len() - near.len()]
 }
 
-/// What is told of every two of the characters, and of each by itself.
+/// The pairs of every two of the characters, and of each with itself.
 fn lists<T: Scalar>(now: &Snapshot<'_, T>, keys: &[CharacterKey]) -> Vec<Vec<Pair>> {
     let pairs = keys.iter().flat_map(|&a| keys.iter().map(move |&b| (a, b)));
     pairs.map(|(a, b)| now.part_aabb_pairs(a, b).expect("keys").collect()).collect()
@@ -158,12 +156,12 @@ fn random_parts<T: Scalar>(seed: u64) {
 }
 
 #[test]
-fn parts_whose_boxes_share_a_point_are_told_f32() {
+fn parts_whose_boxes_share_a_point_are_reported_f32() {
     random_parts::<f32>(211);
 }
 
 #[test]
-fn parts_whose_boxes_share_a_point_are_told_f64() {
+fn parts_whose_boxes_share_a_point_are_reported_f64() {
     random_parts::<f64>(212);
 }
 
@@ -193,7 +191,7 @@ fn all_but_touching<T: Scalar>(seed: u64, far: f64) -> Told {
 }
 
 #[test]
-fn boxes_that_all_but_touch_may_be_told() {
+fn boxes_that_all_but_touch_may_be_reported() {
     for far in [0.0, 100.0] {
         for answer in [all_but_touching::<f32>(213, far), all_but_touching::<f64>(214, far)] {
             println!("far {far}: {} are near, and {} more reported", answer[0], answer[1]);

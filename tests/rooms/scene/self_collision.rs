@@ -1,4 +1,4 @@
-//! A model against itself: from poses alone and in a scene.
+//! Self-collision of a model: from poses alone and in a scene.
 
 use std::sync::Arc;
 
@@ -93,7 +93,7 @@ fn every_way<T: Scalar>(seed: u64) {
     assert!(pairs > 500);
 }
 
-/// All parts in one place, so that only the rules keep pairs out.
+/// All parts in one place, so that only the filters reject pairs.
 fn rules<T: Scalar>() {
     let solid = || Geometry::Boxes(vec![upright_solid::<T>([-1.0; 3], [1.0; 3])]);
     let build = |hops: usize, named: bool| {
@@ -122,8 +122,8 @@ fn rules<T: Scalar>() {
     assert_eq!(pairs(3, false), []);
 }
 
-/// Two cubes of which only two corners are there, in one leaf: their root boxes overlap by half,
-/// and nothing in them touches.
+/// Two cubes of which only two corners exist, in one leaf: their root boxes overlap by half, and
+/// their triangles do not touch.
 fn hollow<T: Scalar>() {
     let corners =
         vec![upright_solid::<T>([-1.0; 3], [-0.9; 3]), upright_solid::<T>([0.9; 3], [1.0; 3])];
@@ -153,7 +153,7 @@ fn hollow<T: Scalar>() {
 }
 
 #[test]
-fn boxes_that_hold_little_do_not_touch_for_what_they_hold() {
+fn overlapping_root_boxes_of_separate_geometry_do_not_touch() {
     hollow::<f32>();
     hollow::<f64>();
 }

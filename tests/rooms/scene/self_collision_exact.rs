@@ -1,6 +1,6 @@
-//! One character's parts apart, touching but for a hair, deep in each other, degenerate:
-//! self-collision against the exact answer, which shares nothing with the crate. On random parts,
-//! the fighter and real characters.
+//! Self-collision of parts that are separate, touching but for a hair, deep in each other or
+//! degenerate, against the exact answer, which shares nothing with the crate. On random parts, the
+//! fighter and real characters.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ use support::regime_counts::Verdicts;
 
 type Pairs = Vec<(usize, usize)>;
 
-/// All there is to ask about one stance; returns what touches, exactly.
+/// Runs all queries on one set of poses; returns the exact touching pairs.
 pub fn check<T: Scalar>(actor: &Actor<T>, poses: &[Pose<T>], random: &mut Random) -> Pairs {
     let (model, standing) = (&actor.model, actor.standing(poses));
     let truth = standing.with_itself(model);
@@ -105,8 +105,7 @@ struct Limb<'a, T: Scalar> {
 }
 
 impl<'a, T: Scalar> Limb<'a, T> {
-    /// Of the parts as they stand. A point of the one is put on one of the other; the model does
-    /// not ignore the two.
+    /// Moves two parts that the model does not ignore so that a point of one is on the other.
     fn new(
         actor: &'a Actor<T>,
         stance: &[Pose<T>],
@@ -127,7 +126,7 @@ impl<'a, T: Scalar> Limb<'a, T> {
         poses
     }
 
-    /// Whether the part touches any other that counts.
+    /// Whether the part touches any other that is tested.
     fn touches(&self, share: f64) -> bool {
         let poses = self.stance(share);
         let (standing, model) = (self.actor.standing(&poses), &self.actor.model);
@@ -136,8 +135,7 @@ impl<'a, T: Scalar> Limb<'a, T> {
         (0..poses.len()).filter(counts).any(|j| standing.meet(self.part, &standing, j))
     }
 
-    /// The stance of a regime: just started, a hair before or behind where touching ends, or
-    /// beyond.
+    /// The poses of a regime: at the start, a hair before or behind the end of contact, or beyond.
     fn of(&self, regime: Regime, inside: bool, random: &mut Random) -> Vec<Pose<T>> {
         if regime == Regime::Deep {
             return self.stance(0.0);

@@ -1,4 +1,4 @@
-//! A model against itself at every level of instructions: the same bits in the same order.
+//! Self-collision at every SIMD level: the same bits in the same order.
 
 use std::sync::Arc;
 
@@ -28,8 +28,7 @@ const ACCURACIES: [Accuracy; 6] = [
     Accuracy::Budget(50),
 ];
 
-/// What has been seen: pairs that touch, models that do not touch themselves, distances that are
-/// not zero.
+/// Counts: touching pairs, models without self-collision, distances above zero.
 #[derive(Default)]
 struct Seen {
     pairs: usize,
@@ -37,8 +36,8 @@ struct Seen {
     apart: usize,
 }
 
-/// All answers about one stance, and what they say about themselves. Two floats print alike only if
-/// they have the same bits.
+/// All answers about one set of poses, with their reports. Two floats print alike only if they have
+/// the same bits.
 fn answers<T: Scalar>(
     (model, poses): (&Model<T>, &[Pose<T>]),
     scratch: &mut SelfQueryScratch<T>,
@@ -65,7 +64,7 @@ fn answers<T: Scalar>(
     answer
 }
 
-/// Each level with one scratch for all stances, the answers beside those of the plainest.
+/// Each level with one scratch for all poses, the answers beside those of the scalar level.
 fn every_level<T: Scalar>(stances: &[Stance<T>]) -> Seen {
     let scratches =
         SimdLevel::all().into_iter().map(|level| (level, SelfQueryScratch::with_simd_level(level)));
@@ -145,11 +144,11 @@ fn everyone<T: Scalar>() {
 }
 
 #[test]
-fn levels_change_no_bit_of_what_a_model_says_of_itself_f32() {
+fn self_collision_is_the_same_at_every_simd_level_f32() {
     everyone::<f32>();
 }
 
 #[test]
-fn levels_change_no_bit_of_what_a_model_says_of_itself_f64() {
+fn self_collision_is_the_same_at_every_simd_level_f64() {
     everyone::<f64>();
 }

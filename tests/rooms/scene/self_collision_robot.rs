@@ -1,5 +1,5 @@
-//! A robot apart from itself, touching but for a hair of its joints' way, deep in itself, at the
-//! ends of its joints: self-collision against the exact answer.
+//! Self-collision of a robot that is separate, touching but for a hair of its joints' range, deep,
+//! or at its joint limits, against the exact answer.
 
 use boxwood::load::{Loader, Robot};
 use boxwood::num::Scalar;
@@ -12,8 +12,7 @@ use support::random::Random;
 use support::random_parts::turned;
 use support::regime_counts::Verdicts;
 
-/// Values of a robot's joints, some on the way from a stance that touches itself to one that does
-/// not.
+/// Joint values of a robot, some between a configuration in self-collision and one without.
 struct Joints<'a, T: Scalar> {
     robot: &'a Robot<T>,
     actor: &'a Actor<T>,

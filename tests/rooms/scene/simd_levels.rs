@@ -1,6 +1,6 @@
-//! Every level of instructions gives the same answers, bit for bit; and what a glance at many boxes
-//! tells is what the test of two in double precision tells, where boxes all but touch, are tiny,
-//! huge, flat, far out, or turned alike.
+//! Every SIMD level gives the same answers, bit for bit; and the f32 prefilter of many boxes
+//! decides as the f64 test of two, where boxes all but touch, are tiny, huge, flat, far out, or
+//! turned alike.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -51,8 +51,7 @@ pub fn geometry<T: Scalar>(random: &mut Random, size: f64) -> Geometry<T> {
     Geometry::Boxes((0..count).map(|_| one(random)).collect())
 }
 
-/// How far the second can go along its way and still touch the first, by the test of two in double
-/// precision.
+/// Largest displacement at which the second still touches the first, by the f64 test of two.
 fn meeting<T: Scalar>(
     trees: &[ObbTree<T>; 2],
     first: &Pose<T>,
@@ -127,7 +126,7 @@ const ACCURACIES: [Accuracy; 6] = [
     Accuracy::Budget(50),
 ];
 
-/// All that a scene answers, to the bit, query by query: what a hash keeps of it.
+/// Hash of all answers of a scene, query by query.
 fn answers<T: Scalar>(scene: &Scene<T>, level: SimdLevel) -> Vec<u64> {
     let (mut buffers, mut hits) = (Buffers::with_simd_level(level), Hits::new());
     let now = scene.snapshot(&mut buffers);
@@ -154,8 +153,7 @@ fn answers<T: Scalar>(scene: &Scene<T>, level: SimdLevel) -> Vec<u64> {
     answers
 }
 
-/// Every two parts of two characters, ascending, and whether they touch by the test of two in
-/// double precision.
+/// Every two parts of two characters, ascending, and whether they touch by the f64 test of two.
 pub fn one_by_one<T: Scalar>(
     scene: &Scene<T>,
     keys: [CharacterKey; 2],
@@ -221,26 +219,26 @@ fn all_but_touching<T: Scalar>(seed: u64, decades: f64, rounds: usize) {
 }
 
 #[test]
-fn a_glance_tells_nothing_else_f32() {
+fn the_f32_prefilter_decides_as_the_f64_test_f32() {
     all_but_touching::<f32>(1, 0.5, 12);
 }
 
 #[test]
-fn a_glance_tells_nothing_else_f64() {
+fn the_f32_prefilter_decides_as_the_f64_test_f64() {
     all_but_touching::<f64>(2, 0.5, 12);
 }
 
 #[test]
-fn nor_of_the_tiny_and_the_huge_f32() {
+fn the_prefilter_of_tiny_and_huge_boxes_decides_as_the_f64_test_f32() {
     all_but_touching::<f32>(3, 15.0, 2);
 }
 
 #[test]
-fn nor_of_the_tiny_and_the_huge_f64() {
+fn the_prefilter_of_tiny_and_huge_boxes_decides_as_the_f64_test_f64() {
     all_but_touching::<f64>(4, 40.0, 2);
 }
 
-/// More parts than are compared side by side.
+/// More parts than one batch holds.
 #[test]
 fn models_of_many_parts() {
     let mut random = Random(5);

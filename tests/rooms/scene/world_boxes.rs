@@ -1,4 +1,4 @@
-//! Stored world boxes hold everything they should, surely, and little more.
+//! Stored world boxes contain their parts conservatively, and are tight.
 
 use boxwood::PartId;
 use boxwood::num::Scalar;
@@ -11,7 +11,7 @@ use support::plain_box::{PlainBox, V};
 use support::random::Random;
 use support::random_parts::{aligned, place, put};
 
-/// Everything a part consists of, in its frame.
+/// All points of a part, in its frame.
 fn points<T: Scalar>(tree: &ObbTree<T>) -> Vec<V> {
     match tree.geometry() {
         Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
@@ -121,7 +121,7 @@ fn near<T: Scalar>() {
 }
 
 #[test]
-fn boxes_alone_say_who_is_near() {
+fn broad_phase_pairs_are_those_of_the_world_boxes() {
     near::<f32>();
     near::<f64>();
 }

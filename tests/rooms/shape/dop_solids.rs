@@ -1,5 +1,5 @@
-//! k-DOPs as solids: corners found by trying all sets of planes say what is farthest, nearest and
-//! how large it is.
+//! k-DOPs as solids: support, closest point and volume by corners found by trying all sets of
+//! planes.
 
 use boxwood::num::Scalar;
 use boxwood::shape::{Dop8, Dop14, Dop18, Kdop, Slabs, SpaceDop8};
@@ -230,8 +230,8 @@ fn corners_say_what_is_farthest_nearest_and_inside() {
     solid::<f64, 3, 4>(8);
 }
 
-/// Known without any computation: a square, a cube, what is left of a cube between its long and its
-/// short diagonals.
+/// Known without any computation: a square, a cube, a cube cut across its long and its short
+/// diagonals.
 #[test]
 fn plain_volumes_and_points() {
     let corners = |d: f64| {
@@ -266,7 +266,7 @@ fn plain_volumes_and_points() {
 }
 
 #[test]
-fn nothing_and_everything_have_no_corner() {
+fn empty_and_unbounded_dops_have_no_corner() {
     let (empty, infinite) = (
         Dop14::<f64>::empty(),
         Dop14::<f64>::around([Point::origin(), Point::from([f64::INFINITY, 0.0, 0.0])]),

@@ -1,4 +1,4 @@
-//! Twice as large is twice the answer, bit for bit: no tolerance hides in a length.
+//! Scaling by two scales every answer by two, bit for bit: no absolute tolerance in a length.
 
 use boxwood::shape::{Aabb, Capsule, Ellipsoid, Obb, Plane, Segment, Sphere, Triangle};
 

@@ -1,4 +1,4 @@
-//! What is no shape is refused, with what is wrong and where; odd points and directions never
+//! Invalid shapes are refused, with fault and place; NaN and infinite points and directions never
 //! panic.
 
 use boxwood::Error;
@@ -57,7 +57,7 @@ fn refused<T: Scalar>() {
 }
 
 #[test]
-fn what_is_no_shape_is_refused() {
+fn invalid_shapes_are_refused() {
     refused::<f32>();
     refused::<f64>();
 }

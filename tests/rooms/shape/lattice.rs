@@ -1,4 +1,4 @@
-//! Whole numbers: touching is touching exactly, one step further is apart.
+//! Shapes of whole numbers: touching is exact, one step further is separate.
 
 use boxwood::num::Scalar;
 use boxwood::pair::plane::Side;

@@ -1,5 +1,5 @@
-//! The proof of the shapes: what they answer for themselves, and against a plane, beside parry3d,
-//! brute force and whole numbers.
+//! Shapes: queries of one shape, alone and against a plane, beside parry3d, brute force and whole
+//! numbers.
 
 mod dop_solids;
 mod dops;

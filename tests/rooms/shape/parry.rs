@@ -1,4 +1,4 @@
-//! Beside parry3d in f64: nearest points, inside, bounds.
+//! Queries of one shape beside parry3d in f64: closest points, containment, bounds.
 
 use nalgebra::{Isometry3, Rotation3, Translation3, UnitQuaternion};
 use parry3d_f64::math::{Pose, Vector};
@@ -15,7 +15,7 @@ fn vector(p: V) -> Vector {
     Vector::new(p[0], p[1], p[2])
 }
 
-/// Theirs, and where it is; `None` for what they do not have.
+/// The shape in parry3d, and its pose; `None` for shapes it lacks.
 fn theirs(shape: &Kind<f64>) -> Option<(Box<dyn Shape>, Pose)> {
     let here = Isometry3::identity();
     let at = |p: V| {

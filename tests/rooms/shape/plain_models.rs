@@ -71,7 +71,7 @@ impl<T: Scalar> Kind<T> {
         }
     }
 
-    /// `None` for what has no inside.
+    /// `None` for shapes without interior.
     pub fn contains(&self, p: Point3<T>) -> Option<bool> {
         match self {
             Kind::Sphere(s) => Some(s.contains(p)),
@@ -119,7 +119,7 @@ impl<T: Scalar> Kind<T> {
         }
     }
 
-    /// An aligned box only goes along: it has no rotation.
+    /// Moves an aligned box by the translation only: it has no rotation.
     pub fn transformed(&self, pose: &Pose<T>) -> Self {
         let sound = "a sound pose";
         match self {
@@ -211,7 +211,7 @@ impl Model {
             .map_or(plus(middle, times(out, self.radius)), |half| plus(middle, mixed(&half, out)))
     }
 
-    /// The farthest coordinate: what rounding is a share of.
+    /// The largest coordinate, the scale of rounding.
     pub fn size(&self) -> f64 {
         let farthest = self.points.iter().map(|&p| norm(p)).fold(0.0, f64::max);
         farthest + self.radius + self.stretched.map_or(0.0, |half| half.map(norm).iter().sum())

@@ -1,4 +1,4 @@
-//! What a plane cuts out of segments, rays and triangles; on a lattice by signs of whole numbers.
+//! Clipping of segments, rays and triangles by a plane; on a lattice by signs of whole numbers.
 
 use boxwood::pair::plane::{LineCut, TriangleCut};
 use boxwood::shape::{Plane, Ray, Segment, Triangle};
@@ -224,7 +224,7 @@ fn triangles_anywhere() {
     census.check("triangles anywhere", 2);
 }
 
-/// What is near the plane within the tolerance is in it.
+/// Points within the tolerance of the plane are in it.
 #[test]
 fn tolerance_decides_what_is_in_the_plane() {
     let ground = plane::<f64>([0.0, 0.0, 1.0], 0.0);

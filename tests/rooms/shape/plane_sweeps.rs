@@ -1,4 +1,4 @@
-//! Shapes that move towards a plane, checked by putting them where they are then.
+//! Sweeps of shapes against a plane, checked by moving them to the time of impact.
 
 use boxwood::Error;
 use boxwood::num::Scalar;
@@ -112,11 +112,11 @@ fn sweeps<T: Scalar>(seed: u64) {
 }
 
 #[test]
-fn what_moves_gets_there_then_f32() {
+fn shapes_touch_the_plane_at_the_time_of_impact_f32() {
     sweeps::<f32>(51);
 }
 
 #[test]
-fn what_moves_gets_there_then_f64() {
+fn shapes_touch_the_plane_at_the_time_of_impact_f64() {
     sweeps::<f64>(52);
 }

@@ -1,4 +1,4 @@
-//! Every shape against planes: the corners and dense models as slow twins.
+//! Every shape against planes, beside corners and densely sampled models.
 
 use boxwood::num::Scalar;
 use boxwood::pair::plane::Side;
@@ -22,7 +22,7 @@ pub fn plane<T: Scalar>(normal: V, offset: f64) -> Plane<T> {
     Plane::new(normal, T::nearest(offset)).expect("a plane")
 }
 
-/// The heights as they should be: the normal as stored, its length divided out.
+/// The expected heights: the normal as stored, its length divided out.
 fn expected<T: Scalar>(shape: &Kind<T>, plane: &Plane<T>) -> (f64, f64) {
     let n: V = std::array::from_fn(|i| plane.normal()[i].wide());
     let (model, o) = (shape.model(), plane.offset().wide());
@@ -149,7 +149,7 @@ fn an_ellipsoid_touches_the_faces_of_its_box() {
     }
 }
 
-/// Signed distance, tolerance, foot: by what makes them right.
+/// Signed distance, tolerance and projection, by their defining properties.
 #[test]
 fn points_and_planes() {
     let (mut random, mut census) = (Random(45), Census::default());

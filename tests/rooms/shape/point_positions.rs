@@ -1,4 +1,4 @@
-//! A point and a shape, in every position to each other.
+//! A point and a shape, in every relative position.
 
 use boxwood::num::Scalar;
 use nalgebra::Point3;

@@ -1,5 +1,5 @@
-//! Points and shapes: nearest, farthest, inside, bounds; checked by what makes an answer right,
-//! whoever found it.
+//! Points and shapes: closest point, support, containment, bounds; checked by their defining
+//! properties.
 
 use boxwood::num::Scalar;
 use boxwood::shape::Pose;
@@ -18,7 +18,7 @@ fn tries() -> usize {
     cases(20_000)
 }
 
-/// What rounding may do, as a share of the coordinates: a few times that of `T`, or of the sums in
+/// Allowed rounding, as a share of the coordinates: a few times that of `T`, or of the sums in
 /// double precision.
 fn share<T: Scalar>() -> f64 {
     8.0 * T::ROUNDING + 1e-14
@@ -132,9 +132,9 @@ fn nearest_farthest_and_bounds_are_right_f64() {
     points_of::<f64>(32);
 }
 
-/// What has no inside holds points within a tolerance, and rays go one way.
+/// Shapes without interior contain points within a tolerance, and rays are half-lines.
 #[test]
-fn thin_shapes_hold_what_is_near() {
+fn thin_shapes_contain_points_within_the_tolerance() {
     let (mut random, mut census) = (Random(33), Census::default());
     for _ in 0..tries() {
         let [a, b, p] =

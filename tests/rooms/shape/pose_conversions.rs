@@ -1,5 +1,5 @@
-//! Poses from matrices, quaternions and the types of other libraries: what comes in goes out, and
-//! what is no pose is refused.
+//! Poses from matrices, quaternions and the types of other libraries: round trips are exact, and
+//! invalid poses are refused.
 
 use boxwood::Error;
 use boxwood::num::{Scalar, tolerance};
@@ -10,8 +10,8 @@ use support::random::Random;
 
 type Columns = [[f64; 4]; 4];
 
-/// A rigid matrix, by columns: even, upright, or turned by half or nearly half a turn, where the
-/// real part vanishes.
+/// A rigid matrix, by columns: uniformly random, axis-aligned, or turned by half or nearly half a
+/// turn, where the real part vanishes.
 fn rigid(random: &mut Random, kind: usize) -> Columns {
     let turn = match kind % 4 {
         0 => random.rotation(),
@@ -124,7 +124,7 @@ fn refused<T: Scalar>() {
 }
 
 #[test]
-fn what_scales_mirrors_shears_or_is_transposed_is_refused() {
+fn matrices_that_scale_mirror_shear_or_are_transposed_are_refused() {
     refused::<f32>();
     refused::<f64>();
 }
@@ -177,7 +177,7 @@ fn a_quaternion_is_x_y_z_w_and_turns_right_handed() {
 }
 
 #[test]
-fn what_is_left_handed_is_mirrored_as_the_docs_say() {
+fn left_handed_poses_are_mirrored_as_documented() {
     let mut random = Random(606);
     for kind in 0..100 {
         let columns = rigid(&mut random, kind);
@@ -194,7 +194,7 @@ fn what_is_left_handed_is_mirrored_as_the_docs_say() {
     }
 }
 
-/// By glam's own arithmetic, which knows nothing of nalgebra's.
+/// By glam's own arithmetic, independent of nalgebra's.
 #[test]
 fn glam_goes_in_and_out() {
     use glam::{DMat4, DQuat, DVec3, Mat4, Quat, Vec3};

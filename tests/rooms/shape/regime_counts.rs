@@ -1,4 +1,4 @@
-//! How many cases of each regime a test has seen.
+//! Counts of cases by regime.
 
 use std::collections::BTreeMap;
 

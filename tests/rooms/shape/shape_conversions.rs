@@ -1,4 +1,4 @@
-//! One shape as another that holds the same points.
+//! Conversions of one shape into another with the same points.
 
 use boxwood::Error;
 use boxwood::num::Scalar;
@@ -35,13 +35,13 @@ fn same<T: Scalar>(seed: u64) {
 }
 
 #[test]
-fn the_same_points_are_in_it() {
+fn conversions_contain_the_same_points() {
     same::<f32>(1);
     same::<f64>(2);
 }
 
 #[test]
-fn nothing_and_everything_are_no_oriented_box() {
+fn empty_and_unbounded_boxes_are_no_obb() {
     let all =
         Aabb::<f32, 3>::new(Point3::from([f32::NEG_INFINITY; 3]), Point3::from([f32::INFINITY; 3]));
     assert!(matches!(Obb::try_from(Aabb::<f64, 3>::empty()), Err(Error::Empty { .. })));

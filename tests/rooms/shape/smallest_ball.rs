@@ -1,4 +1,5 @@
-//! The smallest ball: holds every point, exactly; as small as trying all sets of points finds.
+//! The smallest enclosing ball: contains every point, exactly; as small as brute force over all
+//! sets of points finds.
 
 use boxwood::Error;
 use boxwood::num::Scalar;
@@ -162,7 +163,7 @@ fn many_points() {
 }
 
 #[test]
-fn what_is_no_set_of_points_is_refused() {
+fn invalid_point_sets_are_refused() {
     assert_eq!(Sphere::<f32, 3>::around(&[]), Err(Error::Empty { field: "points" }));
     let bad = [Point::from([0.0, 0.0]), Point::from([0.0, f64::NAN])];
     assert_eq!(Sphere::around(&bad), Err(Error::NotFinite { field: "point", index: 1 }));

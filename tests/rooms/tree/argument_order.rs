@@ -1,4 +1,4 @@
-//! The same two trees told in either order.
+//! Swapped trees give the reversed answer.
 
 use boxwood::num::Scalar;
 use boxwood::pair::Contact;
@@ -51,8 +51,8 @@ fn swapped<T: Scalar>() {
     assert!(compared > 1_000);
 }
 
-/// One geometry in trees of two shapes, both in one place: told apart by the nodes alone it would
-/// go wrong.
+/// One geometry in trees of two shapes, both in one place: an order decided by the nodes alone
+/// would go wrong.
 fn same_geometry_other_tree<T: Scalar>() {
     let mut random = Random(42);
     for round in 0..8 {

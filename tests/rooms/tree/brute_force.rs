@@ -1,4 +1,5 @@
-//! The two twins of a pair of trees.
+//! Two brute-force twins of a pair of trees: all pairs by the crate's own node test, and by an f64
+//! SAT.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +13,7 @@ use support::{f64_sat, plain_box::PlainBox};
 
 pub type Pairs = Vec<(NodeId, NodeId)>;
 
-/// What the descent finds, sorted.
+/// Pairs that the traversal finds, sorted.
 pub fn descend<T: Scalar>(pair: &TreePair<'_, T>, depth: u8, scratch: &mut TreeScratch) -> Pairs {
     let mut found = Vec::new();
     let visited = pair.visit(Accuracy::Depth(depth), scratch, |touch| {
@@ -24,7 +25,7 @@ pub fn descend<T: Scalar>(pair: &TreePair<'_, T>, depth: u8, scratch: &mut TreeS
     found
 }
 
-/// What every pair of the two cuts tested by itself finds, sorted.
+/// Pairs that brute force over the two cuts finds, sorted.
 pub fn every_pair<T: Scalar>(
     pair: &TreePair<'_, T>,
     (a, b): (&ObbTree<T>, &ObbTree<T>),
@@ -37,8 +38,8 @@ pub fn every_pair<T: Scalar>(
     found
 }
 
-/// Twin 1 at every depth whose cuts are not too many to pair. Returns how many pairs touched at the
-/// finest.
+/// Twin 1 at every depth whose cuts are not too large to pair. Returns the number of touching pairs
+/// at the finest.
 pub fn same_without_a_tree<T: Scalar>(
     a: (&ObbTree<T>, &Pose<T>),
     b: (&ObbTree<T>, &Pose<T>),
@@ -65,12 +66,12 @@ pub fn same_without_a_tree<T: Scalar>(
     touching
 }
 
-/// How the pairs of a comparison with twin 2 fell.
+/// Counts of a comparison with twin 2.
 #[derive(Debug, Default)]
 pub struct Census {
     pub touching: usize,
     pub apart: usize,
-    /// Too close to the edge for the twin to say.
+    /// Too close to touching for the twin to decide.
     pub banded: usize,
 }
 
@@ -116,8 +117,8 @@ pub fn same_by_projection<T: Scalar>(
     }
 }
 
-/// How far along `direction` the second tree begins to be clear of the first, by bisection on the
-/// tree's own verdict.
+/// Distance along `direction` at which the second tree separates from the first, by bisection on
+/// the tree's own verdict.
 pub fn touching_distance<T: Scalar>(
     a: (&ObbTree<T>, &Pose<T>),
     b: (&ObbTree<T>, impl Fn(f64) -> Pose<T>),

@@ -1,4 +1,4 @@
-//! Every way to build gives a sound tree; what each costs and gains.
+//! Every build option gives a sound tree; cost and gain of each.
 
 use boxwood::num::Scalar;
 use boxwood::shape::Pose;
@@ -57,7 +57,7 @@ fn sound<T: Scalar>() {
     }
 }
 
-/// What a descent sees of a tree.
+/// Oriented boxes, bounds and children of all nodes, as text.
 fn boxes<T: Scalar>(tree: &ObbTree<T>) -> String {
     format!(
         "{:?}",
@@ -109,14 +109,14 @@ fn apart<T: Scalar>(random: &mut Random) -> (Pose<T>, impl Fn(f64) -> Pose<T> + 
     (pose, at)
 }
 
-/// What a way to build gains, summed over parts.
+/// Gains of build options, summed over parts.
 #[derive(Default)]
 struct Gains {
     /// Half the surface of all oriented boxes.
     surface: f64,
     bounds: f64,
-    /// How many nodes stand for the parts where the bound may be 10, 3, 1 % of the half diagonal of
-    /// the root.
+    /// Number of nodes that stand for the parts where the bound may be 10, 3, 1 % of the half
+    /// diagonal of the root.
     cuts: [usize; 3],
 }
 
@@ -138,8 +138,8 @@ impl Gains {
     }
 }
 
-/// How many nodes are the first on their path whose bound is at most that share of the root's size,
-/// or leaves.
+/// Number of nodes that are the first on their path whose bound is at most that share of the root's
+/// size, or leaves.
 fn coarse_enough(tree: &ObbTree<f32>, share: f64) -> usize {
     let most = share * PlainBox::of(tree.node(NodeId::ROOT).oriented()).radius();
     let (mut stack, mut count) = (vec![NodeId::ROOT], 0);

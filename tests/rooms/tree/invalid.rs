@@ -1,4 +1,4 @@
-//! What is refused, and how it is named.
+//! Invalid geometry and poses are refused by name.
 
 use boxwood::Error;
 use boxwood::num::Scalar;

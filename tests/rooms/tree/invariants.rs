@@ -1,4 +1,4 @@
-//! Every tree holds what it should, checked exactly and a second time.
+//! Invariants of trees: every node contains its geometry, checked exactly and a second time.
 
 use boxwood::num::Scalar;
 use boxwood::shape::Obb;
@@ -10,7 +10,7 @@ use support::random::Random;
 use support::random_parts::{aligned, mesh, random_part, solid, upright_solid};
 use support::triangle_distance::Triangle;
 
-/// A box without size: a point to ask about.
+/// A box without size, which stands for a point.
 fn point(at: V) -> PlainBox {
     PlainBox {
         center: at,
@@ -161,11 +161,11 @@ fn valid<T: Scalar>() {
 }
 
 #[test]
-fn trees_hold_what_they_should_f32() {
+fn trees_contain_their_geometry_f32() {
     valid::<f32>();
 }
 
 #[test]
-fn trees_hold_what_they_should_f64() {
+fn trees_contain_their_geometry_f64() {
     valid::<f64>();
 }

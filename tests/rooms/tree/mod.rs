@@ -1,5 +1,5 @@
-//! The proof of the trees: what a descent finds against every pair of nodes tested, against
-//! arithmetic that shares nothing with the crate, and against the triangles themselves.
+//! Trees: traversal against brute force over all pairs of nodes, against arithmetic that shares
+//! nothing with the crate, and against the triangles themselves.
 
 mod accuracy;
 mod argument_order;

@@ -1,5 +1,5 @@
-//! How close the bounds of nodes are: above every one of ten thousand samples of each box, and not
-//! far above the farthest.
+//! Excess of nodes: the bound is above all of ten thousand samples of each box, and not far above
+//! the farthest.
 
 use boxwood::Loader;
 use boxwood::num::Scalar;
@@ -56,7 +56,7 @@ fn targets<T: Scalar>(tree: &ObbTree<T>, node: NodeId) -> Vec<Target> {
     found
 }
 
-/// The distance of a point to the nearest, and which that is, tried first the next time.
+/// Distance of a point to the nearest primitive; `guess`, its index, is tried first the next time.
 fn nearest(targets: &[Target], p: V, guess: &mut usize) -> f64 {
     let mut least = targets[*guess].shape.distance(p);
     for (index, target) in targets.iter().enumerate() {
@@ -177,17 +177,17 @@ fn random_parts<T: Scalar>() {
 }
 
 #[test]
-fn close_on_random_parts_f32() {
+fn excess_is_close_on_random_parts_f32() {
     random_parts::<f32>();
 }
 
 #[test]
-fn close_on_random_parts_f64() {
+fn excess_is_close_on_random_parts_f64() {
     random_parts::<f64>();
 }
 
 #[test]
-fn close_on_the_fighter() {
+fn excess_is_close_on_the_fighter() {
     let (mut random, mut ratios) = (Random(72), Ratios::default());
     for mesh in support::fighter::meshes() {
         let tree = ObbTree::build(Geometry::Surface(mesh), &Build::tight()).expect("a part");
@@ -197,7 +197,7 @@ fn close_on_the_fighter() {
 }
 
 #[test]
-fn close_on_real_characters() {
+fn excess_is_close_on_real_characters() {
     let Some(data) = support::data::data() else { return };
     for name in
         ["fox/Fox", "cesium-man/CesiumMan", "kaykit-knight/Knight", "robot-expressive/robot"]

@@ -1,5 +1,4 @@
-//! How far from each other the geometry of reported nodes may be, and how far boxes are from what
-//! is in them.
+//! Slack of reported pairs: distance of their geometry, and of boxes from their geometry.
 
 use boxwood::num::Scalar;
 use boxwood::shape::Pose;
@@ -12,7 +11,7 @@ use support::random_parts::{mesh, place, put, random_part, solids, triangles, tu
 use support::triangle_distance::{Triangle, point_triangle, sets};
 use support::{box_distance, f64_sat};
 
-/// The distance of what is in two nodes, in the world.
+/// Distance of the geometry of two nodes, in the world.
 fn apart<T: Scalar>(
     (a, i, pose_a): (&ObbTree<T>, NodeId, &Pose<T>),
     (b, j, pose_b): (&ObbTree<T>, NodeId, &Pose<T>),
@@ -74,7 +73,7 @@ fn within_slack<T: Scalar>() {
     assert!(checked > 5_000 && apart_at_all > 500 && most > 0.1);
 }
 
-/// The distance of a point to what is in a node.
+/// Distance of a point to the geometry of a node.
 fn to_geometry<T: Scalar>(tree: &ObbTree<T>, node: NodeId, p: V) -> f64 {
     let of_triangle = triangles(tree, node).into_iter().map(|t| point_triangle(p, t));
     let of_box = solids(tree, node).into_iter().map(|block| {
@@ -127,7 +126,7 @@ fn bounded<T: Scalar>() {
     assert!(closest > 0.99 && mean > 0.2, "the bound is never reached");
 }
 
-/// Triangles that cross, or share a point, by arithmetic of our own: their part pair is found at
+/// Triangles that cross, or share a point, by independent arithmetic: their part pair is found at
 /// every depth.
 fn never_misses<T: Scalar>() {
     let mut random = Random(33);

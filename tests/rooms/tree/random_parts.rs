@@ -1,4 +1,4 @@
-//! Random parts in random places, near and at touching distance.
+//! Pairs of random parts, near and at touching distance.
 
 use boxwood::num::Scalar;
 use boxwood::tree::{Build, ObbTree};
@@ -60,12 +60,12 @@ fn by_projection<T: Scalar>() {
 }
 
 #[test]
-fn the_descent_finds_what_testing_every_pair_finds_f32() {
+fn traversal_finds_the_pairs_of_brute_force_f32() {
     without_a_tree::<f32>();
 }
 
 #[test]
-fn the_descent_finds_what_testing_every_pair_finds_f64() {
+fn traversal_finds_the_pairs_of_brute_force_f64() {
     without_a_tree::<f64>();
 }
 

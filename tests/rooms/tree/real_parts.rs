@@ -1,4 +1,4 @@
-//! The fighter's parts, and those of real characters.
+//! Trees of the parts of the fighter and of real characters.
 
 use boxwood::shape::Pose;
 use boxwood::tree::{Build, Geometry, ObbTree};

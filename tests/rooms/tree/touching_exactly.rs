@@ -63,7 +63,7 @@ fn nested<T: Scalar>(sign: f64, hair: f64) -> ObbTree<T> {
     ObbTree::build(Geometry::Boxes(boxes), &Build::tight()).expect("boxes")
 }
 
-/// Apart by 0.3 to 3 times the slack of the leaves: what they decide, no cull above may drop.
+/// Apart by 0.3 to 3 times the slack of the leaves: no pruning above may drop their verdict.
 fn about_the_slack<T: Scalar>() {
     let (a, b) = (nested::<T>(-1.0, 1.0 / 4096.0), nested::<T>(1.0, 1.0 / 4096.0));
     let slack = T::LEAF_SLACK * (3f64.sqrt() + T::REACH_SHARE * 2.0 * 3f64.sqrt());
@@ -104,12 +104,12 @@ fn parts_that_share_their_origin_touch_whatever_the_turn_f64() {
 }
 
 #[test]
-fn no_cull_drops_what_the_leaves_keep_f32() {
+fn pruning_drops_no_pair_that_the_leaves_report_f32() {
     about_the_slack::<f32>();
 }
 
 #[test]
-fn no_cull_drops_what_the_leaves_keep_f64() {
+fn pruning_drops_no_pair_that_the_leaves_report_f64() {
     about_the_slack::<f64>();
 }
 

@@ -1,4 +1,4 @@
-//! A shape of any kind, as the library has it and as the hull of a few points with a radius.
+//! A shape of any kind, as the crate's type and as the hull of a few points with a radius.
 
 use boxwood::nalgebra::{Matrix3, Point3, Vector3};
 use boxwood::num::Scalar;
@@ -22,7 +22,7 @@ impl Kind {
         [Kind::Sphere, Kind::Capsule, Kind::Segment, Kind::Triangle, Kind::Aabb, Kind::Obb];
 }
 
-/// What a shape is made of.
+/// Parameters of a shape.
 #[derive(Debug, Clone, Copy)]
 pub struct Plan {
     pub kind: Kind,
@@ -106,7 +106,7 @@ pub enum Any<T: Scalar> {
     Obb(Obb<T>),
 }
 
-/// The expression for whatever kind it is.
+/// Dispatches an expression over the kinds.
 #[macro_export]
 macro_rules! each {
     ($any:expr, $x:ident => $answer:expr) => {
@@ -162,7 +162,7 @@ impl<T: Scalar> Any<T> {
     }
 }
 
-/// How far a point is outside the shape, at most: the distance to a point certainly in it. 0
+/// Upper bound of a point's distance to the shape: the distance to a point certainly in it. 0
 /// inside.
 pub fn outside(plan: &Plan, p: V) -> f64 {
     let [a, b, c] = plan.points;

@@ -40,7 +40,7 @@ pub fn shape(kind: Kind, random: &mut Random) -> Plan {
     Plan { kind, points, axes, half, radius: size * random.decade(-1.5, 0.0) }
 }
 
-/// The same with something of it gone: an end, a corner, a side, the radius.
+/// A degenerate copy: without an end, a corner, a side or the radius.
 fn degenerate(mut plan: Plan, random: &mut Random) -> Plan {
     let way = random.below(3);
     match plan.kind {
@@ -153,7 +153,7 @@ pub fn pair(regime: Regime, kinds: [Kind; 2], random: &mut Random) -> [Plan; 2] 
     [a, b]
 }
 
-/// How far from the origin the two lie.
+/// Distance of the two from the origin.
 pub fn reach(pair: &[Plan; 2]) -> f64 {
     pair.iter().flat_map(Plan::hull).map(norm).fold(0.0, f64::max)
 }

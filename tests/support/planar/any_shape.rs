@@ -1,4 +1,4 @@
-//! Any of the four shapes, and what an oracle may know of it: corners and a rounding.
+//! A planar shape of any of the four kinds, and its corners and radius for the oracle.
 
 use boxwood::num::Scalar;
 use boxwood::pair::{CastHit, Contact, Sweep};

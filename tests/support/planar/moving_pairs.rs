@@ -1,4 +1,4 @@
-//! Pairs on the way: pairs at rest, and how both move.
+//! Sweeps of planar shapes: pairs at rest, and their displacements.
 
 use boxwood::num::Scalar;
 

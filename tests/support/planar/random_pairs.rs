@@ -8,7 +8,7 @@ use crate::pair_regime::{REGIMES, Regime};
 use crate::planar::any_shape::{Any, P, inner, minus, norm, outer, plus, point, times, vector};
 use crate::random::Random;
 
-/// Which of the four shapes.
+/// One of the four shapes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {
     Obb2,
@@ -116,8 +116,8 @@ pub fn pair_of<T: Scalar>(
     (a, b)
 }
 
-/// How far the second can be moved from concentric until it parts from the first: over the normals
-/// of all edges, and for circles over many directions.
+/// Separation distance of two concentric shapes: over the normals of all edges, and for circles
+/// over many directions.
 fn touching_way(a: &[P], b: &[P], way: P, round: f64) -> f64 {
     let mut normals: Vec<P> = Vec::new();
     for corners in [a, b] {

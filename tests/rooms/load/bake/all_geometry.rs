@@ -1,4 +1,4 @@
-//! Every kind of geometry and of tree, by hand.
+//! Characters made in code with every kind of geometry and of tree.
 
 use std::sync::Arc;
 
@@ -73,12 +73,12 @@ pub fn character<T: Scalar>(build: &Build) -> Loaded<T> {
     sized([13, 9, 5], build)
 }
 
-/// The same with little in it.
+/// A small character of the same kinds.
 pub fn small<T: Scalar>(build: &Build) -> Loaded<T> {
     sized([3, 2, 1], build)
 }
 
-/// So many boxes, and squares along the sides of a sheet and of what a solid is made of.
+/// A character of `n` boxes, a sheet and a solid of `n` squares a side.
 fn sized<T: Scalar>([count, across, solid]: [usize; 3], build: &Build) -> Loaded<T> {
     let model = Model::builder()
         .part("nothing", None, Geometry::None)
@@ -102,7 +102,7 @@ fn sized<T: Scalar>([count, across, solid]: [usize; 3], build: &Build) -> Loaded
     Loaded { model, skeleton, clips, skin: Some(skin), warnings: Vec::new() }
 }
 
-/// Prints alike: every field, those that are derived as well.
+/// Asserts equal debug output: every field, derived ones as well.
 fn alike<T: Scalar>(made: &Loaded<T>) {
     let read: Loaded<T> =
         Loader::new().baked_bytes(&made.bake().expect("bytes")).expect("a character");

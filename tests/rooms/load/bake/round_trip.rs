@@ -1,4 +1,4 @@
-//! Out and in again: the same bits, the same answers.
+//! Round trip of baked characters: the same bits, the same answers.
 
 use std::time::Instant;
 
@@ -12,7 +12,7 @@ use boxwood::{Accuracy, PairQuery};
 use super::characters;
 use support::fighter;
 
-/// Everything there is to compare, but for signs of zeros in aligned boxes.
+/// Compares every field, but for signs of zeros in aligned boxes.
 fn same<T: Scalar>(made: &Loaded<T>, read: &Loaded<T>) {
     assert!(made.model == read.model, "another model");
     assert_eq!(made.model.fingerprint(), read.model.fingerprint());
@@ -22,7 +22,7 @@ fn same<T: Scalar>(made: &Loaded<T>, read: &Loaded<T>) {
     assert!(again == first, "baked again, it is other bytes");
 }
 
-/// All hits, counts and promises of a character walking through another of its kind.
+/// All hits, counts and slacks of a character walking through another of its kind.
 fn answers<T: Scalar>(loaded: &Loaded<T>, accuracy: Accuracy) -> String {
     let (mut scene, mut buffers, mut hits) = (Scene::new(), Buffers::new(), Hits::new());
     let reach = loaded.model.parts().iter().filter_map(|part| part.tree());
@@ -85,14 +85,14 @@ fn shared_characters_are_the_same() {
 }
 
 #[test]
-fn in_double_precision_too() {
+fn characters_in_double_precision_come_back() {
     for path in characters().iter().take(3) {
         round::<f64>(&Loader::new().gltf(path).expect("a character"));
     }
 }
 
 #[test]
-fn boxes_found_again_hold_what_is_in_them() {
+fn rebuilt_boxes_contain_their_geometry() {
     let bytes = fighter::fighter().bake().expect("bytes");
     let read: Loaded<f32> = Loader::new().baked_bytes(&bytes).expect("a character");
     for part in read.model.parts() {
@@ -102,7 +102,7 @@ fn boxes_found_again_hold_what_is_in_them() {
 }
 
 #[test]
-fn through_a_file() {
+fn characters_come_back_through_a_file() {
     let path = std::env::temp_dir().join(format!("boxwood-{}.baked", std::process::id()));
     let made = fighter::fighter();
     std::fs::write(&path, made.bake().expect("bytes")).expect("a file");

@@ -1,5 +1,5 @@
-//! Axes that are not at right angles: no box along them is what the promises count on, so they are
-//! let in up to rounding alone.
+//! Skewed axes in baked characters: the guarantees need right angles, so axes are accepted up to
+//! rounding alone.
 
 use boxwood::Loader;
 use boxwood::nalgebra::Matrix3;
@@ -18,7 +18,7 @@ fn stored(axes: &Matrix3<f32>) -> Vec<u8> {
     axes.iter().flat_map(|x| x.to_le_bytes()).collect()
 }
 
-/// How far the products of the columns are from those of unit vectors at right angles, at most.
+/// Largest error of the products of the columns against an orthonormal basis.
 fn skew(axes: &Matrix3<f32>) -> f64 {
     let wide: Matrix3<f64> = axes.cast();
     (wide.tr_mul(&wide) - Matrix3::identity()).amax()
@@ -36,7 +36,7 @@ fn axes_of(model: &Model) -> Vec<Matrix3<f32>> {
     nodes.chain(boxes).map(|b| b.axes()).collect()
 }
 
-/// What is said once those axes stand in for these.
+/// The error after one set of axes replaces another in the bytes.
 fn trouble(body: &[u8], from: &Matrix3<f32>, to: &Matrix3<f32>) -> Option<String> {
     let (from, to) = (stored(from), stored(to));
     let at = body.windows(from.len()).position(|window| window == from)?;
@@ -53,7 +53,7 @@ fn trouble(body: &[u8], from: &Matrix3<f32>, to: &Matrix3<f32>) -> Option<String
 }
 
 #[test]
-fn axes_are_let_in_up_to_rounding() {
+fn axes_are_accepted_up_to_rounding() {
     let made = character::<f32>(&Build::tight());
     let bytes = made.bake().expect("bytes");
     let body = &bytes[HEADER..];
@@ -87,7 +87,7 @@ fn axes_are_let_in_up_to_rounding() {
 }
 
 #[test]
-fn mirrored_axes_and_none_are_refused() {
+fn mirrored_and_zero_axes_are_refused() {
     let made = character::<f32>(&Build::tight());
     let bytes = made.bake().expect("bytes");
     let axes = axes_of(&made.model)[0];

@@ -1,4 +1,4 @@
-//! How numbers are stored.
+//! Accessor types: sparse, quantised, strided.
 
 use super::{CORNERS, bare_f32, corners, read, skinned};
 use support::folder::Folder;

@@ -1,4 +1,4 @@
-//! Whether the boxes of the parts hold what they are responsible for.
+//! Whether the boxes of the parts cover the skin they stand for.
 
 use std::path::Path;
 
@@ -28,8 +28,7 @@ pub fn covered(small: &Small, times: &[f32]) -> Loaded<f32> {
     loaded
 }
 
-/// The greatest distance of any such corner outside those boxes, as a share of the character's
-/// size.
+/// Largest distance of any such corner outside those boxes, as a share of the character's size.
 pub fn excess(small: &Small, times: &[f32], options: &Loader<'_>) -> (Loaded<f32>, f64) {
     let folder = Folder::new();
     let path = folder.write("covered.glb", small.glb());
@@ -62,7 +61,7 @@ fn excess_at(loaded: &Loaded<f32>, path: &Path, t: Option<f32>) -> f64 {
     worst / character.size()
 }
 
-/// How far a point is from the box of the whole part or, if that is more, from the nearest leaf.
+/// Distance of a point to the box of the whole part or, if that is more, to the nearest leaf.
 fn outside(tree: &ObbTree<f32>, point: &Point3<f64>) -> f64 {
     let of = |id| distance(tree.node(id).oriented(), point);
     let root = tree.cut(0).into_iter().map(of).fold(0.0, f64::max);

@@ -1,4 +1,4 @@
-//! Clips as files have them.
+//! Clips of glTF files: interpolation, times and names.
 
 use boxwood::motion::Joints;
 

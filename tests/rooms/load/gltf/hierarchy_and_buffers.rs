@@ -1,4 +1,4 @@
-//! What hangs on what, and where the bytes are.
+//! Node hierarchy and buffers of glTF files.
 
 use boxwood::load;
 use boxwood::tree::Geometry;
@@ -73,7 +73,7 @@ fn corners_written_three_times_are_welded() {
 }
 
 #[test]
-fn textures_that_are_not_there_are_not_missed() {
+fn missing_textures_do_not_matter() {
     let mut small = one_triangle();
     small.meshes = small.meshes.replace(r#""attributes""#, r#""material":0,"attributes""#);
     small.more = concat!(
@@ -87,8 +87,8 @@ fn textures_that_are_not_there_are_not_missed() {
     assert_eq!(corners(&read(&small).expect("good"), "leaf").len(), 3);
 }
 
-/// Of all who use the reader crate in a build: with its feature for textures without a source this
-/// would not compile.
+/// Holds for all users of the `gltf` crate in a build: with its feature for textures without a
+/// source this would not compile.
 fn image_of<'a>(texture: &gltf::Texture<'a>) -> gltf::Image<'a> {
     texture.source()
 }

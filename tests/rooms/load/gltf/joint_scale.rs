@@ -1,4 +1,4 @@
-//! Scale: uniform or not, mirrored, sheared, animated.
+//! Scale of joints: uniform or not, mirrored, sheared, animated.
 
 use boxwood::load::Warning;
 use nalgebra::Point3;
@@ -129,7 +129,7 @@ fn a_mirrored_mesh_keeps_its_outside_outside() {
 }
 
 #[test]
-fn what_turns_below_a_scale_that_is_not_uniform_is_a_box_that_holds_it() {
+fn joints_that_turn_below_a_non_uniform_scale_become_boxes_around_them() {
     let mut small = tetrahedron(r#","scale":[1,3,1]"#, "");
     animate(&mut small, 1, "rotation", &QUARTER);
     let loaded = covered(&small, &moments());
@@ -143,7 +143,7 @@ fn what_turns_below_a_scale_that_is_not_uniform_is_a_box_that_holds_it() {
 }
 
 #[test]
-fn what_clips_scale_is_a_box_that_holds_it_with_all_below() {
+fn parts_scaled_by_clips_become_boxes_around_them_and_their_descendants() {
     let mut small = tetrahedron("", "");
     animate(&mut small, 0, "scale", &[1.0, 1.0, 1.0, 2.0, 2.0, 2.0, 0.5, 3.0, 1.0]);
     let loaded = covered(&small, &moments());
@@ -156,7 +156,7 @@ fn what_clips_scale_is_a_box_that_holds_it_with_all_below() {
 }
 
 #[test]
-fn what_is_scaled_away_at_rest_is_held_once_it_is_there() {
+fn geometry_scaled_to_zero_at_rest_is_covered_once_it_grows() {
     let mut small = tetrahedron("", r#","scale":[0,0,0]"#);
     animate(&mut small, 1, "scale", &[0.0, 0.0, 0.0, 2.0, 2.0, 2.0]);
     let mut times = moments();
@@ -195,7 +195,7 @@ fn a_matrix_that_shears_is_kept() {
 }
 
 #[test]
-fn what_can_not_be_kept_is_said() {
+fn scales_that_can_not_be_kept_are_warned_of() {
     let mut small = one_triangle();
     small.nodes = concat!(
         r#"{"name":"bent","children":[1],"matrix":[1,0,0,0,0.5,1,0,0,0,0,1,0,0,0,0,1]},"#,

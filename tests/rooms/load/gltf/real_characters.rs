@@ -1,4 +1,4 @@
-//! Real characters, read by boxwood and once more by other means.
+//! Real characters, read by boxwood and by the `gltf` crate with 4x4 matrices.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ use support::folder::Folder;
 use support::skinning::{Character, scene_nodes};
 use support::surface::surface;
 
-/// What the README of a file says of it.
+/// Counts from the README of a file.
 struct Known {
     file: &'static str,
     triangles: usize,
@@ -22,8 +22,8 @@ struct Known {
     /// Joints of its skin.
     joints: usize,
     bounds: [[f64; 3]; 2],
-    /// How far, in shares of its size, the dominating joint alone puts a vertex from where all its
-    /// joints together do: nothing but rounding where the rest pose is the bind pose.
+    /// Largest distance, in shares of its size, between a vertex moved by its dominating joint
+    /// alone and by all its joints: nothing but rounding where the rest pose is the bind pose.
     stray: f64,
 }
 

@@ -1,4 +1,4 @@
-//! Real characters, damaged: every answer is a model or an error, in little time and memory.
+//! Real characters, damaged: every answer is a model or an error, in bounded time and memory.
 
 use std::path::{Path, PathBuf};
 
@@ -10,8 +10,7 @@ use support::data::data;
 use support::folder::Folder;
 use support::random::Random;
 
-/// Of each kind, of each file.
-/// How often each file is damaged in each way.
+/// Number of damages of each kind, per file.
 fn tries() -> usize {
     support::proof::at_least(300, 16)
 }

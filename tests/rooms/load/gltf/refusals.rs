@@ -1,4 +1,4 @@
-//! What is refused, and how the error names it.
+//! Refused glTF files, and the element that the error names.
 
 use boxwood::Error;
 use boxwood::Loader;
@@ -129,7 +129,7 @@ fn scenes_of_too_many_nodes_are_refused() {
 }
 
 #[test]
-fn what_would_trip_the_reader_is_refused_first() {
+fn files_that_panic_the_reader_crate_are_refused_first() {
     type Change<'c> = &'c dyn Fn(&mut Small);
     let with = |change: Change<'_>| {
         let mut small = skinned();

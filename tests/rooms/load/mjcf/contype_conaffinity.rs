@@ -1,5 +1,5 @@
-//! Which bodies touch which: `contype` and `conaffinity`, judged by MuJoCo's rule on the numbers in
-//! the text.
+//! Collision groups of MJCF: `contype` and `conaffinity`, checked by MuJoCo's rule on the numbers
+//! in the text.
 
 use boxwood::load::{Loader, Robot, Warning};
 use boxwood::{Accuracy, Buffers, CollisionGroups, Error, Hits, Model, PairQuery, Scene, Spawn};
@@ -7,7 +7,7 @@ use boxwood::{Accuracy, Buffers, CollisionGroups, Error, Hits, Model, PairQuery,
 use support::folder::Folder;
 use support::random::Random;
 
-/// Numbers worth a try: none, one and all bits, the first and the last, with a sign.
+/// Bit masks to try: none, one and all bits, the first and the last, with a sign.
 const WORDS: [&str; 9] = ["0", "1", "2", "3", "4", "-1", "2147483648", "-2147483648", "6"];
 
 fn read(text: &str) -> Result<Robot<f32>, Error> {
@@ -101,7 +101,7 @@ fn numbers_of_classes_and_defaults_count() {
 }
 
 #[test]
-fn files_that_say_nothing_leave_groups_to_the_caller() {
+fn files_without_contype_leave_groups_to_the_caller() {
     let plain = robot(&[vec![String::new()], vec![words("1", "1")], vec![words("0", "0")]]);
     let groups = |robot: &Robot<f32>| -> Vec<CollisionGroups> {
         robot.model.parts().iter().map(|part| part.groups()).collect()
@@ -135,7 +135,7 @@ fn a_body_of_different_shapes_touches_what_any_of_them_would() {
 }
 
 #[test]
-fn what_is_no_number_of_bits_is_refused_by_line() {
+fn numbers_that_do_not_fit_32_bits_are_refused_by_line() {
     for wrong in ["1.5", "x", "", "4294967296", "-2147483649"] {
         let said = read(&robot(&[vec![words("1", wrong)]])).expect_err(wrong).to_string();
         let expected =
@@ -145,7 +145,7 @@ fn what_is_no_number_of_bits_is_refused_by_line() {
 }
 
 #[test]
-fn skins_and_pairs_that_are_left_out_are_told() {
+fn skins_and_pairs_that_are_left_out_are_warned_of() {
     let text = robot(&[vec![String::new()]]).replace(
         "<worldbody>",
         "<asset><skin name='old'/></asset><deformable><skin/><flex name='cloth'/></deformable>\

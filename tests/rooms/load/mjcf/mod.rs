@@ -1,5 +1,5 @@
-//! Robots from MJCF files: the CMU humanoid, read a second time by splitting its text, what drives
-//! it, small files and broken ones.
+//! Robots from MJCF files: the CMU humanoid, read a second time by splitting its text, its
+//! actuators, small files and broken ones.
 
 mod contype_conaffinity;
 mod humanoid;

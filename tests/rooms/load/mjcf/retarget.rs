@@ -1,5 +1,5 @@
-//! The recorded motion of a man drives the CMU humanoid: as the text of both files says, and as its
-//! own hinges do.
+//! The recorded motion of a man drives the CMU humanoid: beside the text of both files, and beside
+//! its own hinges.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -195,7 +195,7 @@ fn joints_without_a_namesake_rest_and_roots_may_be_anywhere() {
 }
 
 #[test]
-fn what_can_not_follow_is_refused() {
+fn skeletons_that_do_not_match_are_refused() {
     let skeleton =
         |name: &str| Skeleton::new(vec![joint(name, None, [0.0; 3], [0.0; 3])]).expect("one");
     let (a, b) = (skeleton("a"), Arc::new(skeleton("b")));

@@ -1,6 +1,6 @@
-//! The bodies of an MJCF file by nothing but splitting its text, posed by products of 4x4 matrices.
-//! No defaults but the one class that makes shapes capsules, no orientations but quaternions: what
-//! the humanoid's file has.
+//! A second reader of MJCF, which only splits the text, posed by products of 4x4 matrices. No
+//! defaults but the one class that makes shapes capsules, no orientations but quaternions: what the
+//! humanoid's file has.
 
 use std::collections::HashMap;
 

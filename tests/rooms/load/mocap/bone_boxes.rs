@@ -1,4 +1,4 @@
-//! Characters of boxes around bones: where the text of the file has the bones, in every frame.
+//! Characters of bone boxes: the boxes lie along the bones of the file in every frame.
 
 use boxwood::load::{self, BoneBoxes, Loaded, Loader};
 use boxwood::motion::Joints;
@@ -12,7 +12,7 @@ use super::small::{AMC, ASF, SMALL};
 use support::data::data;
 use support::folder::Folder;
 
-/// The two ends of the bone in a box; and half its thickness.
+/// Both ends of the bone in a box, and half its thickness.
 fn bone(solid: &Obb<f64>) -> ([Point3<f64>; 2], f64) {
     let half = solid.half_extents();
     assert_eq!(half.y, half.z);
@@ -28,7 +28,7 @@ fn boxes(loaded: &Loaded<f64>, part: usize) -> &[Obb<f64>] {
     }
 }
 
-/// Where that joint begins and where the bones that begin there end, by the file.
+/// Origin of a joint and ends of the bones that begin there, by the file.
 type Bones = (Matrix4<f64>, Vec<Point3<f64>>);
 
 /// All boxes lie along the bones the file has at that time, each once.
@@ -161,7 +161,7 @@ fn a_leg_that_bends_back_touches_itself_where_it_does() {
 }
 
 #[test]
-fn what_can_not_be_a_thickness_is_refused() {
+fn bad_thicknesses_are_refused() {
     let folder = Folder::new();
     let motion = load::bvh(folder.write("s.bvh", SMALL)).expect("a motion");
     let refused = |flesh: BoneBoxes| motion.character(&flesh).expect_err("refused");

@@ -1,4 +1,4 @@
-//! Where joints are, from the text of a file by products of matrices.
+//! A second reader of BVH, ASF and AMC: joint positions from the text by products of matrices.
 
 use std::collections::HashMap;
 
@@ -24,7 +24,7 @@ pub fn turned(axis: char, degrees: f64) -> Matrix4<f64> {
     Matrix4::from_fn(entry)
 }
 
-/// The matrices of every joint of a frame, straight from the text: no positions but the root's.
+/// Matrices of every joint of a frame, from the text: no positions but the root's.
 pub fn bvh_frame(text: &str, frame: usize) -> Vec<Matrix4<f64>> {
     let (hierarchy, motion) = text.split_once("MOTION").expect("a motion");
     let row = motion.lines().filter(|line| !line.trim().is_empty()).nth(2 + frame).expect("a row");

@@ -1,5 +1,5 @@
-//! Recorded motion from files: real ones, read a second time with matrices, small ones, broken
-//! ones, and characters of their bones.
+//! Recorded motion from files: real ones beside a second reader with matrices, small ones, broken
+//! ones, and characters of bone boxes.
 
 mod bone_boxes;
 mod hostile;

@@ -1,4 +1,4 @@
-//! Real files, read a second time with matrices.
+//! Real files of recorded motion beside the second reader with matrices.
 
 use boxwood::f64::Loader;
 use boxwood::load::Recording;

@@ -1,4 +1,4 @@
-//! Small files: what each word means, and what is refused.
+//! Small BVH, ASF and AMC files: every keyword, and errors.
 
 use boxwood::Error;
 use boxwood::load::{self, Loader, Warning};
@@ -33,7 +33,7 @@ fn channels_turn_and_shift_as_each_joint_lists_them() {
 }
 
 #[test]
-fn extra_rows_are_left_out_with_a_word() {
+fn extra_rows_are_left_out_with_a_warning() {
     let folder = Folder::new();
     let more = format!("{SMALL}1 2 3 4 5 6 7 8 9 10 11\n1 2\n");
     let motion = load::bvh(folder.write("more.bvh", more)).expect("a motion");

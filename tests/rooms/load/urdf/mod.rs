@@ -1,5 +1,5 @@
-//! Robots and meshes from files: real ones, read a second time by other means, and small ones made
-//! by the tests.
+//! Robots and meshes from files: real ones beside a second reader, and small ones made by the
+//! tests.
 
 #[path = "../../../../examples/self_collision/arm.rs"]
 mod arm;

@@ -1,4 +1,4 @@
-//! Real OBJ files, and the arm that the example makes without any file.
+//! Real OBJ files, and the arm that the example `self_collision` makes in code.
 
 use boxwood::load::Loader;
 use boxwood::{Accuracy, SelfQueryScratch};

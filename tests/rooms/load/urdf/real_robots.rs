@@ -1,4 +1,4 @@
-//! Panda and Talos, and what the text of their files says of them.
+//! Panda and Talos beside the text of their files.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use support::data::data;
 use support::random::Random;
 use support::urdf_by_text;
 
-/// A robot read by boxwood and once more.
+/// A robot read by boxwood and by the second reader.
 pub struct Real {
     pub robot: Robot<f64>,
     pub text: urdf_by_text::Robot,
@@ -131,7 +131,7 @@ fn poses_are_products_of_matrices() {
 }
 
 #[test]
-fn looks_load_as_well_and_say_where_they_are_open() {
+fn visual_geometry_loads_as_well_and_reports_open_edges() {
     let (shapes, build) = (LinkShapes::Visual, Build::fast());
     let options = Loader::new().link_shapes(shapes).build(build);
     let Some(real) = real(TALOS.0, TALOS.1, options) else { return };

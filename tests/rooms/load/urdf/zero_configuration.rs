@@ -1,4 +1,4 @@
-//! What touches where all joints are at zero, as FCL counted it.
+//! Self-collision with all joints at zero: pairs as FCL counted them.
 
 use std::collections::HashSet;
 

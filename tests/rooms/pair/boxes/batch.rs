@@ -1,4 +1,4 @@
-//! Many pairs together are answered as they are one by one, at every level of instructions.
+//! Batched box tests equal single tests at every SIMD level.
 
 use boxwood::num::{Scalar, SimdLevel};
 use boxwood::pair::Batch;
@@ -8,8 +8,7 @@ use super::box_pairs::{self, Regime};
 use support::proof::cases;
 use support::random::Random;
 
-/// Pairs of each regime: no multiple of what is looked at together.
-/// How many are tried.
+/// Number of pairs of each regime: no multiple of the batch width.
 fn tries() -> usize {
     cases(10_007)
 }
@@ -41,17 +40,17 @@ fn every_regime<T: Scalar>(seed: u64) {
 }
 
 #[test]
-fn many_are_answered_as_one_f32() {
+fn batches_equal_single_tests_f32() {
     every_regime::<f32>(61);
 }
 
 #[test]
-fn many_are_answered_as_one_f64() {
+fn batches_equal_single_tests_f64() {
     every_regime::<f64>(62);
 }
 
 #[test]
-fn nothing_asked_nothing_answered() {
+fn an_empty_batch_has_no_answers() {
     let mut answers = vec![true];
     Batch::default().intersects::<f32>([], &mut answers);
     assert!(answers.is_empty());

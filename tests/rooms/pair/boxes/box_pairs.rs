@@ -1,4 +1,4 @@
-//! Pairs of boxes of every awkward kind, most of them within a hair of touching.
+//! Random pairs of boxes by regime, most of them within a hair of touching.
 
 use boxwood::num::Scalar;
 use boxwood::shape::Obb;
@@ -8,7 +8,7 @@ use support::f64_sat;
 use support::plain_box::{PlainBox, V, inner, norm, plus, times};
 use support::random::{Random, apply, compose};
 
-/// What the pair is like. Sizes are about 1 where nothing else is said.
+/// The regime of a pair. Sizes are about 1 where nothing else is said.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Regime {
     /// Any rotation, half extents of 0.1 to 1.
@@ -55,7 +55,7 @@ impl Regime {
     ];
 }
 
-/// How near to touching the pair is meant to be.
+/// The gap or overlap a pair is made with.
 #[derive(Clone, Copy)]
 enum Aim {
     /// This gap, as a share of the size; negative is overlap.
@@ -71,7 +71,7 @@ pub fn stored<T: Scalar>(block: &PlainBox) -> Obb<T> {
     Obb::new(center, matrix, Vector3::from(block.half).map(T::nearest)).expect("a valid box")
 }
 
-/// A pair of the regime; `None` if the aim can not be met with these shapes.
+/// A pair of the regime; `None` if these shapes can not have that gap.
 pub fn pair<T: Scalar>(regime: Regime, random: &mut Random) -> Option<(Obb<T>, Obb<T>)> {
     let unit = match regime {
         Regime::Huge => random.decade(19.5, 20.5),
@@ -142,8 +142,8 @@ fn rotations(regime: Regime, random: &mut Random) -> ([V; 3], [V; 3]) {
     }
 }
 
-/// The second box, moved where the aim wants it, and its sizes scaled a little against the rounding
-/// of the move.
+/// The second box, moved to that gap, and its sizes scaled a little against the rounding of the
+/// move.
 fn place<T: Scalar>(a: &Obb<T>, b: &Obb<T>, aim: Aim, random: &mut Random) -> Option<Obb<T>> {
     let (first, mut second) = (PlainBox::of(a), PlainBox::of(b));
     let size = first.radius() + second.radius();

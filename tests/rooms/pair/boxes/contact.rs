@@ -1,4 +1,4 @@
-//! Where two boxes touch: normal, depth, point and its error; and the answer from the other side.
+//! Contacts of two boxes: normal, depth, point and its error; and the answer from the other side.
 
 use boxwood::num::Scalar;
 use boxwood::num::tolerance::PARALLEL_SINE;
@@ -20,7 +20,7 @@ fn wide<T: Scalar, const D: usize>(values: &nalgebra::SVector<T, D>) -> [f64; D]
     std::array::from_fn(|i| values[i].wide())
 }
 
-/// Pairs of every regime that the crate says touch, with the contact.
+/// Pairs of every regime that intersect by the crate, with the contact.
 fn contacts<T: Scalar>(seed: u64, mut each: impl FnMut(Regime, &Obb<T>, &Obb<T>)) {
     for regime in Regime::ALL {
         let mut random = Random(seed ^ (regime as u64) << 8);

@@ -1,4 +1,4 @@
-//! What was tried: counts by verdict and a histogram of the gaps, so that a starved regime shows.
+//! Histogram of the gaps of tested pairs and counts by verdict, so that a starved regime shows.
 
 /// Counts of one regime.
 #[derive(Default)]
@@ -8,7 +8,7 @@ pub struct Census {
     /// Within 1e-5 of the size of touching.
     pub touching: usize,
     pub deep: usize,
-    /// Pairs whose verdict needed whole numbers to be told.
+    /// Pairs whose verdict needed whole numbers.
     pub shared: usize,
     /// Reported although they share no point, and the farthest of them as a share of the size.
     pub excess: usize,
@@ -25,7 +25,7 @@ const DECADES: usize = 14;
 pub const NEAR: f64 = 1e-5;
 
 impl Census {
-    /// Notes a pair of signed `gap / size`.
+    /// Counts a pair of signed `gap / size`.
     pub fn note(&mut self, share: f64) {
         self.tried += 1;
         let verdict = match share {

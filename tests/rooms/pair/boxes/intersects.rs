@@ -1,4 +1,4 @@
-//! Yes or no, and the slack of a yes, in every regime and both number types.
+//! Verdict of two boxes and its slack, in every regime and both scalars.
 
 use boxwood::num::Scalar;
 use boxwood::shape::Obb;
@@ -120,7 +120,7 @@ fn turned_boxes_that_share_the_origin_touch_f64() {
     origin_is_shared::<f64>(2);
 }
 
-/// Where plain tests fail: the same box twice, one inside the other, one right through the other.
+/// Pairs that naive tests miss: identical, nested and piercing boxes.
 fn named_cases<T: Stated>(seed: u64) {
     let mut random = Random(seed);
     let mut census = Census::default();
@@ -143,11 +143,11 @@ fn named_cases<T: Stated>(seed: u64) {
 }
 
 #[test]
-fn same_inside_and_through_are_found_f32() {
+fn identical_nested_and_piercing_boxes_are_found_f32() {
     named_cases::<f32>(3);
 }
 
 #[test]
-fn same_inside_and_through_are_found_f64() {
+fn identical_nested_and_piercing_boxes_are_found_f64() {
     named_cases::<f64>(4);
 }

@@ -1,4 +1,4 @@
-//! The same pair elsewhere: scaled, mirrored in pairs of axes, renamed, moved, turned.
+//! Invariance of box tests: pairs scaled, mirrored in pairs of axes, renamed, moved, turned.
 
 use boxwood::num::Scalar;
 use boxwood::pair::Contact;

@@ -1,5 +1,4 @@
-//! Millions of boxes on a whole-number lattice, where touching is exact: no miss, no false report
-//! beyond slack.
+//! Boxes on an integer lattice, where touching is exact: no miss, no false positive beyond slack.
 
 use boxwood::num::Scalar;
 use boxwood::shape::{Aabb, Obb};

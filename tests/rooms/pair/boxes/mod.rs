@@ -1,4 +1,4 @@
-//! The proof of the box level: every claim about two boxes against exact and independent answers.
+//! Box-box tests: every guarantee against exact and independent answers.
 
 mod aabb;
 mod batch;

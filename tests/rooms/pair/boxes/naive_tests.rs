@@ -1,4 +1,4 @@
-//! The three plain tests: counted, and shown to miss what the real one finds.
+//! The three naive box tests: comparisons counted, and pairs they miss that SAT finds.
 
 use boxwood::shape::{Aabb, Obb};
 use nalgebra::{Matrix3, Point3, Vector3};
@@ -37,7 +37,7 @@ fn verdicts(a: &Solid, b: &Solid) -> [bool; 5] {
 }
 
 #[test]
-fn the_plain_tests_miss_what_the_real_one_finds() {
+fn the_naive_tests_miss_pairs_that_sat_finds() {
     let cube = solid([-1.0; 3], [1.0; 3]);
     // A plus sign: each goes right through the other, no corner is inside.
     let (lying, standing) =

@@ -1,5 +1,5 @@
-//! Which axis a contact takes where edges are nearly parallel: that of the least overlap, not one
-//! that rounding made look so.
+//! The contact axis of nearly parallel edges: that of the least overlap, not one that rounding made
+//! appear so.
 
 use boxwood::num::Scalar;
 use boxwood::num::tolerance::{LEAF_SLACK_F32, PARALLEL_SINE};
@@ -65,8 +65,8 @@ fn pair<T: Scalar>(random: &mut Random) -> (Obb<T>, Obb<T>) {
     (first, Obb::new(center, second.axes(), second.half_extents()).expect("a valid box"))
 }
 
-/// The depth beyond that of the least overlap, as a share of the size; and that the normal parts
-/// the two by that depth.
+/// The depth beyond that of the least overlap, as a share of the size; and that the normal
+/// separates the two by that depth.
 fn beyond<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> Option<f64> {
     let contact = a.contact(b)?;
     let (first, second) = (PlainBox::of(a), PlainBox::of(b));
@@ -124,10 +124,10 @@ fn depth_is_the_least_of_all_directions_f64() {
     least_of_all::<f64>(52);
 }
 
-/// A small cube that a plate just leaves out: `A_1 x B_1`, of sine 1.2e-4, overlaps by 3e-4 and
-/// looked as if it did not.
+/// A small cube just outside of a plate: `A_1 x B_1`, of sine 1.2e-4, overlaps by 3e-4 and appeared
+/// to separate.
 #[test]
-fn a_face_that_parts_by_nothing_goes_before_edges_that_do_by_rounding() {
+fn a_face_that_separates_by_zero_goes_before_edges_that_do_by_rounding() {
     let solid = |center: [f32; 3], half: [f32; 3], axes: [[f32; 3]; 3]| {
         let axes = nalgebra::Matrix3::from_columns(&axes.map(nalgebra::Vector3::from));
         Obb::new(center.into(), axes, half.into()).expect("a valid box")

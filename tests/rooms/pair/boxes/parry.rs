@@ -1,4 +1,4 @@
-//! Against parry3d, in f32 and f64: equal wherever the gap exceeds what either may round away.
+//! Box tests beside parry3d, in f32 and f64: equal wherever the gap exceeds the rounding of both.
 
 use boxwood::num::Scalar;
 use boxwood::shape::Obb;
@@ -15,7 +15,7 @@ fn tries() -> usize {
     cases(8_000)
 }
 
-/// What was compared, and what of it was apart and together.
+/// Numbers of pairs compared, separate and intersecting.
 #[derive(Default, Debug)]
 struct Compared {
     apart: usize,
@@ -24,8 +24,8 @@ struct Compared {
     reported_within_slack: usize,
 }
 
-/// Compares where the twin's gap leaves no doubt. `band` is a share of the size, `far` of the
-/// distance from the origin, in which the other library's poses are rounded.
+/// Compares pairs outside of the band of doubt by the f64 SAT. `band` is a share of the size, `far`
+/// of the distance from the origin, in which the other library's poses are rounded.
 fn compare<T: Scalar>(
     regimes: &[Regime],
     band: f64,
@@ -106,7 +106,7 @@ fn the_distance_oracle_agrees_with_parry() {
     }
 }
 
-/// The depth against the other library's, which comes by another road.
+/// The depth against the other library's, which is computed in another way.
 #[test]
 fn depth_agrees_with_parry_in_f32() {
     let mut random = Random(8);

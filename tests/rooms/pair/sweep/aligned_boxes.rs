@@ -1,4 +1,5 @@
-//! Aligned boxes in whole numbers: the first touch is a fraction, found by trying all that can be.
+//! Sweeps of aligned boxes in whole numbers: the time of impact is a fraction, found by trying all
+//! candidates.
 
 use boxwood::num::Scalar;
 use boxwood::pair::Sweep;
@@ -58,8 +59,8 @@ fn stored<T: Scalar, const D: usize>(ends: [[i64; D]; 2]) -> Aabb<T, D> {
     Aabb::new(min, max)
 }
 
-/// Apart all the way; in touch for one moment; overlapping on the way; overlapping and flat or
-/// still on some axis.
+/// Regimes: separate all the way; touching at one time; overlapping on the way; overlapping and
+/// flat or at rest on some axis.
 const REGIMES: usize = 4;
 
 impl<const D: usize> Whole<D> {

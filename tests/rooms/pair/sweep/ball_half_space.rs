@@ -1,5 +1,4 @@
-//! A ball on the way to a half-space: by halving the way, beside parry3d, swapped, turned and
-//! scaled.
+//! Sweep of a ball against a half-space: by bisection, beside parry3d, swapped, turned and scaled.
 
 use boxwood::num::Scalar;
 use boxwood::pair::{CastHit, Sweep};
@@ -124,12 +123,12 @@ fn check<T: Scalar>(seed: u64) {
 }
 
 #[test]
-fn balls_come_down_then_f32() {
+fn balls_reach_the_plane_at_the_time_of_impact_f32() {
     check::<f32>(71);
 }
 
 #[test]
-fn balls_come_down_then_f64() {
+fn balls_reach_the_plane_at_the_time_of_impact_f64() {
     check::<f64>(72);
 }
 

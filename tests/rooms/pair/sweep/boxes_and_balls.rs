@@ -1,4 +1,4 @@
-//! Boxes and balls on the way, against the distance searched along the motion.
+//! Sweeps of boxes and balls against the distance searched along the motion.
 
 use boxwood::num::Scalar;
 use boxwood::pair::{CastHit, Sweep};
@@ -19,7 +19,7 @@ fn tries() -> usize {
 
 const UPRIGHT: [V; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 
-/// A family: how to ask, and the distance it is checked by, of a pair at a time.
+/// A pair of kinds: its sweep, and the distance of the pair at a time, which checks it.
 struct Family<T: Scalar> {
     name: &'static str,
     ask: fn(&Moving, bool) -> Option<CastHit<T, 3>>,
@@ -201,7 +201,7 @@ fn sweeps_find_the_first_touch_f64() {
 }
 
 #[test]
-fn a_sweep_of_nothing_is_the_test_at_rest() {
+fn a_sweep_without_displacement_is_the_intersection_test() {
     let mut random = Random(5);
     for round in 0..tries() {
         let m = moving(&mut random, REGIMES[round % 4]);
@@ -220,9 +220,9 @@ fn a_sweep_of_nothing_is_the_test_at_rest() {
     }
 }
 
-/// Quotients by such speeds are infinite, and say never.
+/// Quotients by such tiny speeds are infinite: no impact.
 #[test]
-fn next_to_no_motion_along_an_axis_keeps_apart_what_is() {
+fn tiny_motion_along_an_axis_does_not_hide_a_gap() {
     let cube =
         |at: V| -> Obb<f64> { stored(&PlainBox { center: at, half: [1.0; 3], axes: UPRIGHT }) };
     let aligned = |at: V| Aabb::<f64, 3>::new(point(at), point(plus(at, [1.0; 3])));

@@ -1,4 +1,4 @@
-//! First touches against parry3d in double precision, by its own conversion.
+//! Times of impact beside parry3d in double precision, by its own conversion.
 
 use boxwood::pair::Sweep;
 use boxwood::shape::{Obb, Sphere};

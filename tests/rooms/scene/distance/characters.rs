@@ -1,4 +1,4 @@
-//! Fighters, real characters and robots, and solids inside solids.
+//! Distances of fighters, real characters and robots, and of solids inside solids.
 
 use boxwood::load::Loader;
 use std::collections::HashMap;
@@ -58,8 +58,8 @@ fn truth<T: Scalar>(
     least
 }
 
-/// Asks in every accuracy, both ways round; `inside` where a solid may hold another, which brute
-/// force does not see.
+/// Asks in every accuracy, both ways round; `inside` where a solid may contain another, which brute
+/// force does not detect.
 fn check<T: Scalar>(
     scene: &Scene<T>,
     keys: [CharacterKey; 2],
@@ -127,7 +127,7 @@ fn fighters_in_their_clips_against_brute_force() {
 }
 
 #[test]
-fn chosen_parts_and_cut_offs() {
+fn chosen_parts_and_largest_distances() {
     let body = support::fighter::fighter();
     let joints = body.model.bind_poses();
     let (mut random, mut refused, mut asked) = (Random(92), 0, 0);
@@ -187,7 +187,7 @@ fn real_characters_against_brute_force() {
 }
 
 #[test]
-fn clearance_of_a_robot_within_itself() {
+fn self_distance_of_a_robot_in_a_scene() {
     let Some(data) = support::data::data() else { return };
     let file = data.join("robots/panda/urdf/panda.urdf");
     let options = Loader::new();
@@ -222,9 +222,10 @@ fn clearance_of_a_robot_within_itself() {
     assert!(apart > 0);
 }
 
-/// A solid in the hollow of a surface is apart; in a solid it is not, however far from its surface.
+/// A solid in the hollow of a surface has a distance; inside a solid it has none, however far from
+/// its surface.
 #[test]
-fn what_is_inside_a_solid_is_no_way_from_it() {
+fn geometry_inside_a_solid_has_distance_zero() {
     let box_of = |half: f32, solid: bool| -> Geometry<f32> {
         let corner = |i: usize| {
             nalgebra::Point3::from([0, 1, 2].map(|k| if i >> k & 1 == 1 { half } else { -half }))

@@ -1,4 +1,4 @@
-//! What is refused.
+//! Invalid distance queries are refused.
 
 use boxwood::tree::{Accuracy, TreePair, TreeScratch};
 use boxwood::{Buffers, Build, Error, Geometry, Hits, Model, PairQuery, PartId, Scene, Spawn};
@@ -8,7 +8,7 @@ use support::random::Random;
 use support::random_parts::{turned, upright_solid};
 
 #[test]
-fn budgets_and_lengths_that_are_none() {
+fn invalid_budgets_and_lengths_are_refused() {
     let [a, b] = subjects::<f32>(&mut Random(1), 0);
     let pair = TreePair::new(&a.tree, &a.pose, &b.tree, &b.pose).expect("sound poses");
     let ask = |accuracy, cutoff: f64| pair.distance(accuracy, cutoff, &mut TreeScratch::default());
@@ -21,7 +21,7 @@ fn budgets_and_lengths_that_are_none() {
 }
 
 #[test]
-fn keys_parts_and_parts_switched_off() {
+fn unknown_keys_and_parts_are_refused_and_disabled_parts_have_no_distance() {
     let solid = || Geometry::Boxes(vec![upright_solid([-1.0; 3], [1.0; 3])]);
     let model = Model::builder().part("a", None, solid()).part("b", None, Geometry::None);
     let model = model.build(&Build::tight()).expect("a model");

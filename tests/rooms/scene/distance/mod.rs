@@ -1,5 +1,4 @@
-//! The proof of distances: every pair of primitives by brute force, another library, both ways
-//! round, moved and scaled.
+//! Distances: every pair of primitives by brute force, parry3d, swapped, moved and scaled.
 
 mod brute_force;
 mod characters;

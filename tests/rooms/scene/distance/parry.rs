@@ -1,4 +1,4 @@
-//! The same distances from the other library.
+//! Distances of parts beside parry3d.
 
 use boxwood::tree::Accuracy;
 use parry3d_f64::math::{Pose, Vector};

@@ -1,4 +1,5 @@
-//! Random parts in every relation: far, near, touching, nested, beyond the cut-off.
+//! Distances of random parts in every relation: far, near, touching, nested, beyond the largest
+//! distance.
 
 use boxwood::num::Scalar;
 use boxwood::shape::{Obb, Pose};
@@ -19,7 +20,7 @@ const DIAL: [Accuracy; 6] = [
     Accuracy::Exact,
 ];
 
-/// A part, where it is, and what brute force sees.
+/// A part, its pose, and its primitives for brute force.
 pub struct Subject<T: Scalar> {
     pub tree: ObbTree<T>,
     pub pose: Pose<T>,
@@ -83,7 +84,7 @@ fn brought<T: Scalar>(
     pair
 }
 
-/// Moves the second towards the first by that much of what is between them.
+/// Moves the second towards the first by a share of their distance.
 fn approach<T: Scalar>(pair: &mut [Subject<T>; 2], by: impl Fn(f64) -> f64) {
     let mut scratch = TreeScratch::default();
     let [a, b] = &*pair;

@@ -1,5 +1,5 @@
-//! A model's distance from itself, from poses alone: against brute force over all triangles, and
-//! against the scene.
+//! Self-distance of a model from poses alone: against brute force over all triangles, and against
+//! the scene.
 
 use boxwood::load::Loader;
 use boxwood::model::{Model, SelfQueryScratch};
@@ -39,7 +39,7 @@ fn truth<T: Scalar>(model: &Model<T>, poses: &[Pose<T>]) -> f64 {
     least
 }
 
-/// Asks on every stop of the dial; whether they are apart.
+/// Queries at every accuracy; returns whether the parts are apart.
 fn check<T: Scalar>(model: &std::sync::Arc<Model<T>>, poses: &[Pose<T>]) -> bool {
     let (mut scratch, least) = (SelfQueryScratch::default(), truth(model, poses));
     let own = if T::ROUNDING > 1e-10 { 1e-5 } else { 1e-9 };
@@ -168,7 +168,7 @@ fn neighbours_and_groups_do_not_count() {
     });
 }
 
-/// Between unit-half cubes that stand upright.
+/// Distance of axis-aligned cubes of half extent one half.
 fn ask_gap(a: [f64; 3], b: [f64; 3]) -> f64 {
     let along = [0, 1, 2].map(|i: usize| ((a[i] - b[i]).abs() - 0.5).max(0.0));
     let square: f64 = along.iter().map(|x| x * x).sum();
@@ -176,7 +176,7 @@ fn ask_gap(a: [f64; 3], b: [f64; 3]) -> f64 {
 }
 
 #[test]
-fn what_is_no_question_is_refused() {
+fn invalid_queries_are_refused() {
     let (model, mut scratch, poses) =
         (row([CollisionGroups::ALL; 4]), SelfQueryScratch::default(), places());
     let mut ask = |poses: &[Pose<f64>], accuracy, cutoff| {

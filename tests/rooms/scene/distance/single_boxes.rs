@@ -70,7 +70,8 @@ fn least<T: Scalar>(found: impl Iterator<Item = T>) -> Option<T> {
     found.reduce(|a, b| if b < a { b } else { a })
 }
 
-/// Asks about these parts without a cut-off and with some, both ways round and within one.
+/// Queries these parts with and without a largest distance, both ways round and within one
+/// character.
 fn check<T: Scalar>(
     scene: &Scene<T>,
     [a, b]: [CharacterKey; 2],

@@ -1,4 +1,4 @@
-//! The same two parts told the other way round, elsewhere, and in another unit.
+//! Invariance of distances: arguments swapped, both parts moved, and in another unit.
 
 use boxwood::num::Scalar;
 use boxwood::pair::ClosestPoints;

@@ -1,5 +1,5 @@
-//! Crowds of many characters against each character by itself: the tree over them leaves nobody out
-//! and changes no bit.
+//! Crowds against each character by itself: the tree over the characters loses none and changes no
+//! bit.
 
 use boxwood::model::Model;
 use boxwood::num::Scalar;
@@ -16,7 +16,7 @@ use support::plain_box::{V, plus, times};
 use support::random::Random;
 use support::random_parts::turned;
 
-/// Where the characters stand, in units of their size.
+/// Layouts of the characters, in units of their size.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Spread {
     /// About in a ball.
@@ -77,7 +77,7 @@ fn first<T: Scalar>(scene: &Scene<T>) -> Option<CharacterKey> {
     scene.snapshot(&mut Buffers::new()).characters().next()
 }
 
-/// Rays and regions about a place of the crowd, some along the axes.
+/// Rays and query shapes about a place of the crowd, some along the axes.
 fn questions<T: Scalar>(random: &mut Random, at: V, size: f64) -> (RayCast<T>, Vec<QueryShape<T>>) {
     let point = |v: V| Point3::from(v.map(|x| T::nearest(x)));
     let from = plus(at, times(random.direction(), size * random.decade(-1.0, 2.0)));
@@ -103,7 +103,7 @@ fn questions<T: Scalar>(random: &mut Random, at: V, size: f64) -> (RayCast<T>, V
     (RayCast { ray, max_length: length }, regions)
 }
 
-/// What tells strikes apart, bit for bit.
+/// The bits of a ray hit.
 fn bits<T: Scalar>(ray_hit: &RayHit<T>) -> (u64, NodeRef, [u64; 3]) {
     let normal = [0, 1, 2].map(|i| ray_hit.normal[i].bits());
     (ray_hit.time_of_impact.bits(), ray_hit.target, normal)
@@ -163,8 +163,8 @@ fn compare<T: Scalar>(scene: &Scene<T>, random: &mut Random, size: f64) -> [usiz
     met
 }
 
-/// Rays at the crowd from all sides: what is hit first is the first of all that is hit, however
-/// boxes overlap on the way.
+/// Rays at the crowd from all sides: the closest hit is the first of all hits, however boxes
+/// overlap on the way.
 fn from_afar<T: Scalar>(now: &Snapshot<'_, T>, random: &mut Random, size: f64) -> usize {
     let (mut ray_hits, mut hit) = (RayHits::new(), 0);
     let all = QueryFilter::all();
@@ -211,12 +211,12 @@ fn crowds<T: Scalar>(seed: u64, sizes: &[f64]) {
 }
 
 #[test]
-fn everyone_by_himself_f32() {
+fn a_crowd_answers_as_each_character_alone_f32() {
     crowds::<f32>(91, &[1.0, 1e-3, 1e3]);
 }
 
 #[test]
-fn everyone_by_himself_f64() {
+fn a_crowd_answers_as_each_character_alone_f64() {
     // Beyond what single precision holds, too.
     crowds::<f64>(92, &[1.0, 1e-9, 1e-24, 1e9, 1e28]);
 }
@@ -224,8 +224,7 @@ fn everyone_by_himself_f64() {
 /// The order of a character, its part, when, and the normal.
 type Told = (usize, PartId, u64, [u64; 3]);
 
-/// What is hit by order of the character, the times and normals by their bits, and what is said of
-/// it all.
+/// Hits by order of the character, with the bits of times and normals, and the report.
 fn ask<T: Scalar>(
     (scene, casts, mode): (&Scene<T>, &[RayCast<T>], HitMode),
     buffers: &mut Buffers<T>,

@@ -1,5 +1,5 @@
-//! Rays and regions apart from everything, touching but for a hair, deep in, degenerate: what parts
-//! they meet, by parry3d. On random parts, the fighter and real characters.
+//! Rays and query shapes separate, touching but for a hair, deep or degenerate: the parts they hit,
+//! by parry3d. On random parts, the fighter and real characters.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ use support::pair_regime::{REGIMES, Regime, Tally};
 use support::plain_box::{PlainBox, V, inner, minus, norm, outer, plus, times};
 use support::random::Random;
 
-/// Everything there is, in the world, and which parts own their inside.
+/// All primitives in the world, and the solid parts.
 struct World {
     triangles: Vec<(Place, [V; 3])>,
     solids: Vec<(Place, PlainBox)>,
@@ -42,7 +42,7 @@ impl World {
         World { triangles, solids, closed, size: around.diagonal() }
     }
 
-    /// A point of something, and which way is out of it there, if it is a box or a triangle with a
+    /// A point of a primitive, and the outward direction there, if it is a box or a triangle with a
     /// side.
     fn spot(&self, random: &mut Random) -> (V, V) {
         let of_all = random.below(self.triangles.len() + self.solids.len());
@@ -66,7 +66,7 @@ impl World {
         (p, times(block.axes[axis], side))
     }
 
-    /// The farthest of everything in a direction.
+    /// The support of all primitives in a direction.
     fn end(&self, way: V) -> f64 {
         let corners = self.triangles.iter().flat_map(|(_, c)| c.iter().map(|&p| inner(p, way)));
         let blocks = self.solids.iter().map(|(_, b)| {
@@ -76,7 +76,7 @@ impl World {
         corners.chain(blocks).fold(f64::MIN, f64::max)
     }
 
-    /// Which parts the region meets; left out where it is too close to tell.
+    /// Parts that the query shape overlaps; left out where too close to decide.
     fn meets(
         &self,
         peer: &Peer,
@@ -111,7 +111,7 @@ impl World {
 }
 
 impl World {
-    /// How far the primitives of a part are from the region at least.
+    /// Distance of the primitives of a part to the query shape.
     fn away(&self, (at, part): (usize, usize), peer: &Peer) -> f64 {
         let of_part = |(a, p, _): &Place| (*a, *p) == (at, part);
         let triangles = self.triangles.iter().filter(|(place, _)| of_part(place));
@@ -207,7 +207,7 @@ fn regions<T: Scalar>(
     assert!(20 * met > apart && 20 * close < met + apart, "{met} {apart} {close}");
 }
 
-/// The parts that are in a region, in the order told, and the report.
+/// The parts that overlap a query shape, in the order of the answer, and the report.
 fn parts<T: Scalar>(
     stage: &Stage<T>,
     now: &Snapshot<'_, T>,

@@ -1,5 +1,4 @@
-//! Half-spaces that hold whole characters, cut them, or only touch: each part beside what its
-//! corners say by themselves.
+//! Half-spaces that contain characters, cut them, or only touch: each part beside its corners.
 
 use boxwood::model::{CollisionGroups, Model, PartId};
 use boxwood::num::{Scalar, SimdLevel};
@@ -101,8 +100,8 @@ impl<T: Scalar> Stand<T> {
         Stand { scene, keys, corners, far: 2.0 * far, size }
     }
 
-    /// A plane that touches a part from outside, holds one, a character or everything and no more,
-    /// or is anywhere; or that but for a hair.
+    /// A plane that touches a part from outside, just contains a part, a character or the scene, or
+    /// is anywhere; or so but for a hair.
     fn plane(&self, random: &mut Random, case: usize) -> Plane<T> {
         let mut normal = Vector3::from(random.direction());
         (0..random.below(3)).for_each(|_| normal[random.below(3)] = 0.0);
@@ -136,8 +135,8 @@ impl<T: Scalar> Stand<T> {
         overlaps.iter().map(|node| (at(node).expect("a key"), node.part.index())).collect()
     }
 
-    /// What a half-space holds by its answers, and the slack; beside what the corners say: none
-    /// missed, none further off than stated.
+    /// Overlaps of a half-space and the slack, beside the corners: none missed, none further off
+    /// than stated.
     fn ask(
         &self,
         now: &Snapshot<'_, T>,
@@ -162,7 +161,7 @@ impl<T: Scalar> Stand<T> {
         (found, slack, seen)
     }
 
-    /// Whether there is anything, beside all there is: one of that, no looser.
+    /// The any-overlap, beside all overlaps: one of them, with no larger slack.
     fn any(
         &self,
         now: &Snapshot<'_, T>,
@@ -179,13 +178,13 @@ impl<T: Scalar> Stand<T> {
         assert!(stated <= slack && (stated > 0.0) != all.is_empty(), "{plane:?}: {stated:e}");
     }
 
-    /// Of the corners here.
+    /// Heights of the corners.
     fn rounding(&self) -> f64 {
         1e-14 * (self.size + self.far)
     }
 }
 
-/// The corners of a box that stands there.
+/// The corners of a box at a pose.
 fn of<T: Scalar>(stored: &Obb<T>, pose: &Isometry3<T>) -> Vec<Point3<f64>> {
     let (axes, half) = (stored.axes().map(T::wide), stored.half_extents().map(T::wide));
     let corner = |bits: usize| {
@@ -250,7 +249,7 @@ fn half_spaces<T: Scalar>(seed: u64, sizes: (f64, f64)) {
     assert!(seen[0] > 10_000 && seen[1] > 10_000 && wholes > 2_000);
 }
 
-/// Exclusions, parts, groups and predicates leave out what they say, and nothing else.
+/// Exclusions, parts, groups and predicates reject exactly their parts.
 fn left_out<T: Scalar>(
     stand: &Stand<T>,
     now: &Snapshot<'_, T>,
@@ -298,14 +297,14 @@ fn left_out<T: Scalar>(
 }
 
 #[test]
-fn half_spaces_find_what_corners_say_f32() {
+fn half_space_overlaps_equal_those_of_the_corners_f32() {
     half_spaces::<f32>(171, (0.0, 1.0));
     half_spaces::<f32>(172, (1e3, 1.0));
     half_spaces::<f32>(173, (3e15, 1e12));
 }
 
 #[test]
-fn half_spaces_find_what_corners_say_f64() {
+fn half_space_overlaps_equal_those_of_the_corners_f64() {
     half_spaces::<f64>(174, (0.0, 1.0));
     half_spaces::<f64>(175, (1e5, 1.0));
     half_spaces::<f64>(176, (3e15, 1e12));

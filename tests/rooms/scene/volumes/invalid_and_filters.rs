@@ -1,4 +1,4 @@
-//! What is refused, and what changes no bit of an answer.
+//! Volume queries: invalid ones are refused; filters, batches and reuse of buffers change no bit.
 
 use boxwood::model::CollisionGroups;
 use boxwood::scene::{
@@ -85,7 +85,7 @@ fn solids_own_their_inside_and_surfaces_do_not() {
 }
 
 #[test]
-fn bad_questions_are_refused() {
+fn invalid_queries_are_refused() {
     let (mut scene, keys) = row(|| Geometry::Surface(cube(1.0)));
     let (other, _) = row(|| Geometry::Surface(cube(1.0)));
     scene.remove(keys[2]).expect("a key");
@@ -223,7 +223,7 @@ fn the_second_round_allocates_nothing() {
 }
 
 #[test]
-fn no_questions_cost_nothing_and_are_checked_all_the_same() {
+fn empty_batches_cost_nothing_and_are_validated_all_the_same() {
     let stage = random_stage::<f32>(&mut Random(82), [0.0; 3]);
     let (mut scene, mut buffers) = (stage.scene.clone(), Buffers::new());
     let now = stage.scene.snapshot(&mut buffers);

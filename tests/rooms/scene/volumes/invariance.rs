@@ -1,4 +1,4 @@
-//! Rays and regions put to the same scene elsewhere, and in another unit.
+//! Invariance of volume queries: the scene moved, and in another unit.
 
 use std::collections::BTreeSet;
 
@@ -71,7 +71,7 @@ fn ray(random: &mut Random) -> Ray<f64> {
     Ray::new(Point3::from(from), Unit::new_unchecked(Vector3::from(way))).expect("a ray")
 }
 
-/// A region of that kind, moved and in another unit.
+/// A query shape of a kind, moved and in another unit.
 fn region(kind: usize, seed: u64, by: &Pose<f64>, unit: f64) -> QueryShape<f64> {
     let mut random = Random(seed);
     let mut near = |size: f64| -> V { times(random.direction(), size * random.share()) };

@@ -1,5 +1,4 @@
-//! Many characters and many parts: what looks at few of their boxes finds what looking at all of
-//! them finds.
+//! Many characters and many parts: pruned queries find what brute force finds, and visit few boxes.
 
 use boxwood::model::Model;
 use boxwood::num::Scalar;
@@ -33,12 +32,12 @@ fn regions<T: Scalar>(seed: u64) {
 }
 
 #[test]
-fn regions_find_who_is_there_by_parry_f32() {
+fn overlaps_of_crowds_agree_with_parry_f32() {
     regions::<f32>(151);
 }
 
 #[test]
-fn regions_find_who_is_there_by_parry_f64() {
+fn overlaps_of_crowds_agree_with_parry_f64() {
     regions::<f64>(152);
 }
 
@@ -72,7 +71,7 @@ fn half_spaces<T: Scalar>(stage: &Stage<T>, random: &mut Random, share: f64) -> 
     (0..50).map(plane).collect()
 }
 
-/// Boxes of characters and of parts looked at by all of these, and sites found.
+/// Boxes of characters and of parts that the queries visit, and overlaps found.
 fn looked_at<T: Scalar>(stage: &Stage<T>, regions: &[QueryShape<T>]) -> [u64; 3] {
     let (mut buffers, mut overlaps) = (Buffers::new(), Overlaps::new());
     let now = stage.scene.snapshot(&mut buffers);
@@ -88,7 +87,7 @@ fn looked_at<T: Scalar>(stage: &Stage<T>, regions: &[QueryShape<T>]) -> [u64; 3]
 }
 
 #[test]
-fn half_spaces_look_at_few_of_a_crowd() {
+fn half_spaces_visit_few_of_a_crowd() {
     let mut random = Random(155);
     let stage = stage_of::<f32>(&mut random, [0.0; 3], [1_000, 1], 30.0);
     for (share, most) in [(0.01, 0.2), (0.1, 0.5), (0.5, 1.0)] {
@@ -115,7 +114,7 @@ fn bound<T: Scalar>(stage: &Stage<T>) -> Stage<T> {
 }
 
 #[test]
-fn regions_and_rays_look_at_few_of_many_parts() {
+fn query_shapes_and_rays_visit_few_of_many_parts() {
     let mut random = Random(156);
     let stage = bound(&stage_of::<f32>(&mut random, [0.0; 3], [1, 400], 30.0));
     let balls: Vec<QueryShape<f32>> = (0..50)
@@ -165,8 +164,8 @@ fn together_and_apart<T: Scalar>(random: &mut Random, parts: usize) -> [Stage<T>
     [stage, Stage { scene, keys }]
 }
 
-/// Regions that all but touch some box of a stage: half-spaces and balls at corners, and what they
-/// span.
+/// Query shapes that all but touch some box of a scene: half-spaces and balls at corners, and their
+/// spans.
 fn grazing<T: Scalar>(stage: &Stage<T>, random: &mut Random) -> Vec<QueryShape<T>> {
     let mut regions = Vec::new();
     for (_, [block, _]) in stage.boxes(0) {

@@ -1,5 +1,5 @@
-//! The proof of rays and regions: every node of the cuts by itself, every triangle by another
-//! library, and what may not change an answer.
+//! Volume queries: every node of the cuts by itself, every triangle by parry3d, and invariance of
+//! the answers.
 
 mod character_tree;
 mod exact_regimes;

@@ -52,7 +52,7 @@ impl Peer {
         Peer::at_origin(ConvexPolyhedron::from_convex_hull(&points).expect("a hull"))
     }
 
-    /// Nothing if they are known to be closer to touching than that; whether they touch otherwise.
+    /// Whether the two touch; `None` if they are closer to touching than the band.
     pub fn meets(&self, other: &Peer, band: f64) -> Option<bool> {
         let distance = parry3d_f64::query::distance(
             &self.pose,
@@ -75,13 +75,13 @@ impl Peer {
         (depth > band).then_some(true)
     }
 
-    /// How far the two are apart.
+    /// Distance of the two.
     pub fn distance(&self, other: &Peer) -> f64 {
         let (a, b) = (self.shape.as_ref(), other.shape.as_ref());
         parry3d_f64::query::distance(&self.pose, a, &other.pose, b).expect("supported").distance
     }
 
-    /// How far along the ray it is met, and the normal.
+    /// Time of impact of the ray, and the normal.
     pub fn cast(&self, origin: V, along: V) -> Option<(f64, V)> {
         let ray = Ray::new(vector(origin), vector(along));
         let hit = self.shape.cast_ray_and_get_normal(&self.pose, &ray, f64::MAX, true)?;

@@ -1,4 +1,4 @@
-//! Regions against every node of the cuts, and against every primitive, by parry3d.
+//! Query shapes against every node of the cuts, and against every primitive, by parry3d.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ pub const KINDS: usize = 7;
 pub const NAMES: [&str; KINDS] =
     ["point", "sphere", "capsule", "aabb", "obb", "half-space", "frustum"];
 
-/// A region about a place, and the same as parry3d has it.
+/// A query shape about a place, and the same in parry3d.
 fn region<T: Scalar>(random: &mut Random, at: V, kind: usize) -> (QueryShape<T>, Peer) {
     let mut near = |size: f64| {
         let p = plus(at, times(random.direction(), size * random.between(0.0, 1.0)));

@@ -23,7 +23,7 @@ fn ray<T: Scalar>(random: &mut Random, at: V, size: f64) -> (Ray<T>, V, V) {
     (ray, std::array::from_fn(|i| origin[i].wide()), std::array::from_fn(|i| along[i].wide()))
 }
 
-/// From where to where the line is in all boxes; the first is beyond the second if nowhere.
+/// Interval of the line inside all boxes; reversed if empty.
 fn piece(origin: V, along: V, boxes: &[PlainBox]) -> (f64, f64) {
     let (mut from, mut to) = (f64::NEG_INFINITY, f64::INFINITY);
     for block in boxes {
@@ -141,7 +141,7 @@ fn every_node_by_itself_f64() {
     nodes::<f64>(12);
 }
 
-/// Every triangle and box by parry3d: nothing missed, nothing invented, the first is the first.
+/// Every triangle and box by parry3d: no miss, no false hit, and the closest hit is the closest.
 pub fn exactly<T: Scalar>(
     stage: &Stage<T>,
     random: &mut Random,

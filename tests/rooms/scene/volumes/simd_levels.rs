@@ -1,5 +1,4 @@
-//! Rays and regions at every level of instructions: the same bits in the same order, and the same
-//! reports.
+//! Volume queries at every SIMD level: the same bits in the same order, and the same reports.
 
 use std::fmt::Debug;
 
@@ -17,11 +16,11 @@ use support::plain_box::{V, plus, times};
 use support::random::Random;
 use support::random_parts::turned;
 
-/// Characters, parts of each, and how far they are spread: two people, a crowd, more parts than
-/// stand side by side.
+/// Characters, parts of each, and how far they are spread: two people, a crowd, more parts than a
+/// batch holds.
 const STAGES: [([usize; 2], f64); 3] = [([2, 20], 2.0), ([40, 3], 4.0), ([2, 70], 3.0)];
 
-/// What is asked of a stage.
+/// The queries to a scene.
 struct Questions<T: Scalar> {
     casts: Vec<RayCast<T>>,
     regions: Vec<QueryShape<T>>,
@@ -29,7 +28,7 @@ struct Questions<T: Scalar> {
 }
 
 impl<T: Scalar> Questions<T> {
-    /// More of each than are looked at together, about a place.
+    /// More of each than a batch holds, about a place.
     fn new(stage: &Stage<T>, random: &mut Random, at: V, far: f64) -> Self {
         let point = |v: V| Point3::from(v.map(T::nearest));
         let near = |random: &mut Random| plus(at, times(random.direction(), far * random.share()));
@@ -64,8 +63,7 @@ impl<T: Scalar> Questions<T> {
         Questions { casts: (0..40).map(|_| cast(random)).collect(), regions, filter }
     }
 
-    /// All answers, one after another and many together. Two floats print alike only if they have
-    /// the same bits.
+    /// All answers, singly and in batches. Two floats print alike only if they have the same bits.
     fn answers(&self, scene: &Scene<T>, level: SimdLevel) -> Vec<String> {
         let mut buffers = Buffers::with_simd_level(level);
         let (now, mut answered) = (scene.snapshot(&mut buffers), Vec::new());
@@ -98,7 +96,7 @@ impl<T: Scalar> Questions<T> {
     }
 }
 
-/// So many of the answers hold nothing, and so many something.
+/// Numbers of empty and of other answers.
 fn empty_and_full(answered: &[String]) -> [usize; 2] {
     let lists = || answered.iter().filter(|line| line.starts_with('['));
     let empty = lists().filter(|line| *line == "[]").count();

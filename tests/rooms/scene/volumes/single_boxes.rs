@@ -1,5 +1,5 @@
-//! Parts that are one box along their frame, which a region is put to without a descent: beside
-//! each box by itself.
+//! Parts of one box along their frame, which a query shape tests without traversal: beside each box
+//! by itself.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ impl Solid {
         from.zip_map(&self.half, |x, h| (x.abs() - h).max(0.0)).norm()
     }
 
-    /// A point that far outside a face, an edge or a corner; inside if that is negative.
+    /// A point so far outside a face, an edge or a corner; inside if negative.
     fn beside(&self, random: &mut Random, off: f64) -> Point3<f64> {
         let mut local = self.half.map(|h| h * random.between(-1.0, 1.0));
         let (faces, mut out) = (1 + random.below(3), Vector3::zeros());
@@ -89,8 +89,8 @@ fn turned<T: Scalar>(random: &mut Random, at: Vector3<f64>) -> Isometry3<T> {
     )
 }
 
-/// What points, balls and capsules without length find, beside what each box says by itself: how
-/// many it holds, leaves open, and does not hold.
+/// Overlaps of points, balls and capsules without length, beside each box by itself: counts of
+/// contained, undecided and separate.
 fn compare<T: Scalar>(far: f64, seed: u64) -> [usize; 3] {
     let mut random = Random(seed);
     let (scene, solids) = crowd::<T>(&mut random, far);
@@ -148,8 +148,8 @@ fn compare<T: Scalar>(far: f64, seed: u64) -> [usize; 3] {
     [held, close, out]
 }
 
-/// Anything in a frustum is one of all that is in it by all axes, no looser; how many hold
-/// something and nothing.
+/// The any-overlap of a frustum is one of all its overlaps, with no larger slack; counts of frusta
+/// with and without overlaps.
 fn any_in_frusta<T: Scalar>(far: f64, seed: u64) -> [usize; 2] {
     let mut random = Random(seed);
     let (scene, solids) = crowd::<T>(&mut random, far);
@@ -186,7 +186,7 @@ fn any_in_frusta<T: Scalar>(far: f64, seed: u64) -> [usize; 2] {
 }
 
 #[test]
-fn anything_in_a_frustum_is_one_of_all_that_is() {
+fn any_overlap_of_a_frustum_is_one_of_all_overlaps() {
     for far in [0.0, 1e4] {
         let counts = [any_in_frusta::<f32>(far, 31), any_in_frusta::<f64>(far, 32)];
         println!("{counts:?} with and without anything");
@@ -194,7 +194,7 @@ fn anything_in_a_frustum_is_one_of_all_that_is() {
     }
 }
 
-/// What is put to each of the characters by itself finds what of theirs is found among all.
+/// Queries at each character alone find its share of the overlaps of all.
 fn alone_as_among_all<T: Scalar>(
     keys: &[CharacterKey],
     regions: &[QueryShape<T>],
@@ -269,7 +269,7 @@ fn single_boxes_are_left_out_by_part_group_and_predicate() {
 }
 
 #[test]
-fn at_the_exact_end_what_the_only_box_holds_decides() {
+fn at_accuracy_exact_the_geometry_of_the_only_box_decides() {
     let corners: Vec<Point3<f32>> =
         Aabb::new(Point3::origin(), Point3::new(1.0, 1.0, 1.0)).corners().into();
     let sides =

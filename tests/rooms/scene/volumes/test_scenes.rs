@@ -1,5 +1,5 @@
-//! Scenes to put rays and regions to, and their boxes and triangles in the world without the
-//! crate's arithmetic.
+//! Scenes for volume queries, and their boxes and triangles in the world without the crate's
+//! arithmetic.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub struct Stage<T: Scalar> {
     pub keys: Vec<CharacterKey>,
 }
 
-/// A place in answers: character by order, part, node.
+/// A node in answers: character by order, part, node.
 pub type Place = (usize, usize, usize);
 
 /// Two characters of random parts of every kind about a place.

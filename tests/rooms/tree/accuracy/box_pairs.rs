@@ -1,4 +1,4 @@
-//! Boxes against boxes and triangles: what the crate decides is what whole numbers decide.
+//! Boxes against boxes and triangles: the crate decides as whole numbers do.
 
 use boxwood::num::Scalar;
 use boxwood::shape::{Obb, Pose};
@@ -157,7 +157,7 @@ fn stored<T: Scalar>(
     }
 }
 
-/// Boxes and triangles can not be in one part, so each pair makes two parts of its own.
+/// A part has boxes or triangles, not both, so each pair makes two parts of its own.
 fn compare<T: Scalar>(geometry: [Geometry<T>; 2], poses: [Pose<T>; 2], count: usize) -> usize {
     let parts = geometry.each_ref().map(Part::of);
     let [a, b] = geometry.map(|g| ObbTree::build(g, &Build::fast()).expect("a tree"));

@@ -1,4 +1,4 @@
-//! Where two parts are put, so that what shall coincide does, or nearly does.
+//! Poses of two parts whose features coincide, exactly or nearly.
 
 use boxwood::num::Scalar;
 use boxwood::shape::Pose;
@@ -9,10 +9,10 @@ use support::random_parts::{pose, turned, upright};
 use support::rational_points::Stored;
 use support::triangle_distance::Triangle;
 
-/// How the two parts are put in the world.
+/// Kinds of poses of the two parts.
 #[derive(Clone, Copy, Debug)]
 pub enum Place {
-    /// Both in one pose, so that what coincides in the parts' frame coincides in the world.
+    /// Both in one pose, so that features that coincide in the parts' frame coincide in the world.
     Same,
     /// Turned by thirds and halves, each by its own, without rounding.
     Thirds,
@@ -46,7 +46,7 @@ pub fn third<T: Scalar>(random: &mut Random, at: V) -> Pose<T> {
     pose(q.map(|x| x * long * random.sign()), at)
 }
 
-/// Poses, and what takes points of the world to each part's frame.
+/// Poses, and maps from the world to each part's frame.
 pub fn poses<T: Scalar>(random: &mut Random, place: Place) -> [Pose<T>; 2] {
     match place {
         Place::Same => {
@@ -81,7 +81,7 @@ pub fn local<T: Scalar>(world: V, pose: &Pose<T>, place: Place, at: V) -> V {
     std::array::from_fn(|i| (0..3).map(|k| rows[k][i] * from[k]).sum())
 }
 
-/// What the world of a pair is seen from.
+/// The frame of reference of a pair.
 pub fn origin<T: Scalar>(first: &Pose<T>, place: Place) -> V {
     match place {
         Place::Free(_) => Stored::of(first).p,

@@ -20,7 +20,7 @@ use support::random_parts::{random_part, turned, upright, upright_solid, vector}
 
 type Shape<T> = (&'static str, ObbTree<T>, Part);
 
-/// Closed, and strange in some way each.
+/// Closed meshes, each degenerate in some way.
 fn closed() -> Vec<(&'static str, Faces)> {
     let thick = shifted(cube([0.5; 3]), [1.0, 0.0, 0.0]);
     vec![
@@ -125,14 +125,14 @@ fn upon_themselves<T: Scalar>(seed: u64) {
 }
 
 #[test]
-fn shapes_upon_themselves() {
+fn equal_shapes_in_one_pose() {
     upon_themselves::<f32>(903);
     upon_themselves::<f64>(904);
 }
 
-/// Equal trees in one pose, either way round, are one question: its answer is its own mirror image.
+/// Equal trees in one pose are one query in either order: its answer is its own reverse.
 #[test]
-fn a_budget_on_equals() {
+fn a_budget_on_equal_trees() {
     let tree = ObbTree::build(surface::<f32>(cube([1.0; 3])), &Build::tight()).expect("a part");
     let pose = upright([0.0; 3]);
     let pair = TreePair::new(&tree, &pose, &tree, &pose).expect("sound poses");

@@ -1,5 +1,4 @@
-//! Every accuracy on hard poses of real parts: nothing is missed, and nothing is further off than
-//! it says.
+//! Every accuracy on hard poses of real parts: no miss, and no reported pair beyond its slack.
 
 use boxwood::load::Loader;
 use std::collections::HashMap;
@@ -17,7 +16,7 @@ use support::random::Random;
 use support::random_parts::{triangles, turned, vector};
 use support::triangle_distance::{Triangle, sets};
 
-/// A tree and what the exact answer knows of it.
+/// A tree and its part in the exact oracle.
 pub struct Known<T: Scalar> {
     pub tree: ObbTree<T>,
     body: Body,
@@ -34,7 +33,7 @@ impl<T: Scalar> Known<T> {
     }
 }
 
-/// What was counted.
+/// Counts.
 #[derive(Debug, Default)]
 pub struct Census {
     pub poses: usize,
@@ -44,7 +43,7 @@ pub struct Census {
     pub slack_pairs: usize,
     pub apart: usize,
     pub most: f64,
-    /// DecidedBy depth: reported although the parts are apart.
+    /// By depth: reported although the parts are apart.
     pub falsely: Vec<usize>,
     pub tolerances_falsely: usize,
 }
@@ -150,7 +149,7 @@ fn one_pose<T: Scalar>(a: (&Known<T>, &Pose<T>), b: (&Known<T>, &Pose<T>), censu
     }
 }
 
-/// An upper bound on the distance of what two nodes hold: the real one where a cheap one does not
+/// An upper bound on the distance of the geometry of two nodes: exact where a cheap bound does not
 /// do.
 fn apart<T: Scalar>(
     a: (&Known<T>, &Pose<T>),

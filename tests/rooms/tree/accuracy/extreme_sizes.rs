@@ -1,4 +1,4 @@
-//! Parts as small and as large as can be.
+//! Parts of extreme sizes.
 
 use boxwood::num::Scalar;
 use boxwood::shape::{Mesh, Obb};

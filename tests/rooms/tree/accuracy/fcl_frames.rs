@@ -1,4 +1,4 @@
-//! FCL's recorded pair: which frames collide, and which triangles do.
+//! FCL's recorded pair: colliding frames and triangles.
 
 use std::ops::ControlFlow;
 

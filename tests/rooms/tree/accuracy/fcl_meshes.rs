@@ -1,5 +1,5 @@
-//! FCL's meshes against the second exact answer: which frames collide, which triangles do, and a
-//! robot anywhere in its surroundings.
+//! FCL's meshes against the second exact answer: colliding frames, colliding triangles, and a robot
+//! anywhere in its surroundings.
 
 use std::ops::ControlFlow;
 
@@ -39,7 +39,7 @@ impl<T: Scalar> Both<T> {
         Both { trees, parts, scratch: TreeScratch::default(), pairs: 0 }
     }
 
-    /// Whether they touch, said alike by both; and the triangles that do, if asked.
+    /// Whether they touch, asserted equal by both; and the same touching triangles, if asked.
     fn touch(&mut self, poses: [&Pose<T>; 2], primitives: bool) -> bool {
         let [a, b] = &self.trees;
         let pair = TreePair::new(a, poses[0], b, poses[1]).expect("sound poses");

@@ -1,5 +1,4 @@
-//! The proof of the dial: every accuracy against an exact answer that shares nothing with the
-//! crate.
+//! `Accuracy`: every value against an exact answer that shares nothing with the crate.
 
 mod box_pairs;
 mod coincident_poses;

@@ -1,5 +1,5 @@
 //! Closed shapes, shells, soups and boxes against each other, also one wholly inside another:
-//! `Exact` is the exact answer, and nothing finds less.
+//! `Exact` is the exact answer, and no accuracy finds less.
 
 use boxwood::Accuracy;
 use boxwood::num::Scalar;

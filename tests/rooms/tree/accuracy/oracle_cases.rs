@@ -1,4 +1,4 @@
-//! The exact answer itself, on cases whose answer is plain.
+//! The exact oracle itself, on cases of known answer.
 
 use boxwood::f64::{Geometry, Mesh, Obb, Pose};
 use nalgebra::{Matrix3, Point3, Vector3};

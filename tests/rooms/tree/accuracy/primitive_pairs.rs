@@ -10,7 +10,7 @@ use support::plain_box::{V, minus, outer, plus, times};
 use support::random::Random;
 use support::random_parts::{turned, upright};
 
-/// How often what was asked, touched, and could not be told by double precision.
+/// Counts of pairs and of touching ones.
 #[derive(Debug, Default)]
 struct Tally {
     pairs: usize,
@@ -82,7 +82,7 @@ fn brought_close<T: Scalar>(random: &mut Random, tally: &mut Tally) {
     compare(a, b, [&pose_a, &pose_b], tally);
 }
 
-/// Small whole coordinates under one pose on both sides: everything that can coincide does.
+/// Small whole coordinates under one pose on both sides: every coincidence is common.
 fn on_a_lattice<T: Scalar>(random: &mut Random, tally: &mut Tally) {
     let count = 2 + random.below(3);
     let corner = |random: &mut Random| -> V { std::array::from_fn(|_| random.below(count) as f64) };

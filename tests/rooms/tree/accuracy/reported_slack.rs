@@ -1,5 +1,5 @@
-//! How far what is reported is apart, held against the slack it states: on every part of every
-//! shared character, where parts touch and where they do not.
+//! Distance of reported nodes against their stated slack: on every part of every shared character,
+//! touching or not.
 
 use boxwood::load::Loader;
 use std::collections::HashSet;
@@ -16,18 +16,18 @@ use support::exact_parts::{ExactPair, Part};
 use support::node_distance::{Cloud, Nodes};
 use support::random::Random;
 
-/// What was counted over a character.
+/// Counts over a character.
 #[derive(Default)]
 pub struct Tally {
     pub poses: usize,
     pub touching: usize,
     /// Reported pairs of nodes held against their slack.
     pub held: usize,
-    /// Those whose distance is not zero for a simpler reason.
+    /// Pairs whose distance is not zero for a simpler reason.
     measured: usize,
-    /// Places where one part is inside the other and nothing else of them touches.
+    /// Poses where one part is inside the other without touching primitives.
     pub within: usize,
-    /// Those of solids whose nodes are further apart than the slack, but not the solids.
+    /// Pairs of solids whose nodes are further apart than the slack, but not the solids.
     by_the_whole: usize,
     /// No measured distance is a larger share of its slack.
     pub worst: f64,
@@ -35,7 +35,7 @@ pub struct Tally {
     falsely: Vec<usize>,
 }
 
-/// A tree in its pose, with what the oracle knows of it.
+/// A tree in its pose, with its part in the oracle.
 struct PlacedTree<'a, T: Scalar> {
     tree: &'a ObbTree<T>,
     pose: &'a Pose<T>,
@@ -52,7 +52,7 @@ impl<'a, T: Scalar> PlacedTree<'a, T> {
     }
 }
 
-/// What is reported, each once.
+/// Reported pairs, each once.
 pub fn all<T: Scalar>(
     pair: &TreePair<T>,
     accuracy: Accuracy,
@@ -89,7 +89,7 @@ struct Round<'a, T: Scalar> {
     swapped: TreePair<'a, T>,
     /// Equal trees in one pose.
     equals: bool,
-    /// What the oracle says: the parts share a point; primitives do; none do and one part is inside
+    /// The oracle's verdict: the parts share a point; primitives do; none do and one part is inside
     /// the other.
     touching: bool,
     primitives: HashSet<(u32, u32)>,
@@ -106,7 +106,7 @@ impl<T: Scalar> Round<'_, T> {
             back.iter().map(|t| NodePair { a: t.b, b: t.a, by: t.by }).collect();
         assert_eq!(touches.len(), back.len(), "{accuracy:?}");
         // Which of equals is split first, a budget says by the order given: see
-        // `mixed::a_budget_on_equals`.
+        // `mixed::a_budget_on_equal_trees`.
         if !(self.equals && matches!(accuracy, Accuracy::Budget(_))) {
             assert_eq!(reversed, touches.iter().copied().collect(), "{accuracy:?}");
         }

@@ -1,5 +1,5 @@
-//! The second exact answer by itself: plain cases, a lattice by brute force, the first exact
-//! answer, and another library.
+//! The second exact oracle itself: known cases, a lattice by brute force, the first oracle, and
+//! parry3d.
 
 use boxwood::f64::{Geometry, Pose};
 use boxwood::num::Scalar;
@@ -21,7 +21,7 @@ fn share_a_point(a: Triangle, b: Triangle, pose: &Pose) -> bool {
     touch((&mesh::<f64>(&[a]), pose), (&mesh(&[b]), pose))
 }
 
-/// On a small lattice what does not touch is apart by far more than rounding.
+/// On a small lattice separate triangles are apart by far more than rounding.
 #[test]
 fn lattice_triangles_by_brute_force() {
     let mut random = Random(301);
@@ -65,7 +65,8 @@ fn one_unit_in_the_last_place_decides() {
     }
 }
 
-/// All that is turned with its frame keeps its answer: the rotations cancel in whole numbers alone.
+/// A rotation of frame and geometry together keeps the answer: the rotations cancel in whole
+/// numbers alone.
 #[test]
 fn solids_flush_under_a_turn() {
     let mut random = Random(302);

@@ -1,5 +1,5 @@
-//! Triangle against triangle: what the crate decides is what whole numbers decide, regime by
-//! regime, either way round.
+//! Triangle against triangle: the crate decides as whole numbers do, regime by regime, either way
+//! round.
 
 use boxwood::num::Scalar;
 use boxwood::tree::{Build, ObbTree, TreePair};

@@ -1,5 +1,5 @@
-//! Inside and outside of solids made of unit cubes, where whether a point is inside is plain, and
-//! where rays along the axes run through corners, along edges and in faces.
+//! Containment in solids made of unit cubes, where the inside of a point is known, and where rays
+//! along the axes run through corners, along edges and in faces.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -18,7 +18,7 @@ use support::random_parts::{mesh, vector};
 
 const SIDE: usize = 4;
 
-/// Which unit cubes are full.
+/// The full unit cubes.
 struct Voxels([bool; SIDE * SIDE * SIDE]);
 
 impl Voxels {
@@ -95,7 +95,7 @@ fn speck<T: Scalar>(random: &mut Random, at: V, put: impl Fn(V) -> V) -> Geometr
     }
 }
 
-/// What decides that they touch, if they do.
+/// The case that decides that they touch, if they do.
 fn how<T: Scalar>(
     (tree, p): (&ObbTree<T>, &Pose<T>),
     (other, q): (Geometry<T>, &Pose<T>),
@@ -182,11 +182,11 @@ fn points_at_the_faces_of_voxels() {
 }
 
 #[test]
-fn specks_in_voxels_f32() {
+fn tiny_triangles_in_voxels_f32() {
     in_voxels::<f32>(1001);
 }
 
 #[test]
-fn specks_in_voxels_f64() {
+fn tiny_triangles_in_voxels_f64() {
     in_voxels::<f64>(1002);
 }
