@@ -22,7 +22,8 @@ criterion_group! {
     name = benches;
     config = settings().sample_size(10);
     targets =
-        broad_phase::near, distances::distances, self_collision::pairs, self_collision::clearances, fighters::fighters
+        broad_phase::near, distances::distances, self_collision::pairs,
+        self_collision::clearances, fighters::fighters
 }
 criterion_group! {
     name = frames;

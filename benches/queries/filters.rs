@@ -215,7 +215,7 @@ fn moved<'a>(model: &Arc<Model>, (name, said): (&str, Said), all: bool) -> Way<'
                 now.pairs(query, &mut hits).expect("a sound question");
                 hits.pairs().len()
             };
-            // What is found when it is first asked for is kept; but the very question must be new.
+            // Data made for a first query is kept; but the timed query itself must be new.
             match all {
                 true => assert!(now.broad_phase_pairs().next().is_some()),
                 false => assert!(find(&queries[0]) < PARTS * PARTS * PEOPLE),

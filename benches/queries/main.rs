@@ -28,7 +28,7 @@ criterion_group! {
     name = benches;
     config = settings().sample_size(10);
     targets =
-        all_characters::queries, half_spaces::half_spaces, single_character::one, any_hit::among_a_crowd, any_hit::of_one,
-        filters::filters
+        all_characters::queries, half_spaces::half_spaces, single_character::one,
+        any_hit::among_a_crowd, any_hit::of_one, filters::filters
 }
 criterion_main!(benches);

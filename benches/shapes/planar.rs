@@ -95,7 +95,9 @@ pub fn points(criterion: &mut Criterion) {
     macro_rules! asked {
         ($($kind:ty $(, $some:ident)?;)*) => {$({
             let mine = planar_pairs::with_points::<$kind>(cases());
-            let there = |(of, at): &($kind, nalgebra::Point2<f32>)| (of.in_parry(), peer::vector(at.coords));
+            let there = |(of, at): &($kind, nalgebra::Point2<f32>)| {
+                (of.in_parry(), peer::vector(at.coords))
+            };
             let theirs: Vec<_> = mine.iter().map(there).collect();
             let name = <$kind>::NAME;
             compare_predicates(

@@ -1,4 +1,4 @@
-//! How fast boxwood is beside parry3d 0.31, both doing the same work in this one program, built the
+//! Speed of boxwood beside parry3d 0.31, both doing the same work in this one program, built the
 //! same way: one table, as text and as JSON. README and docs quote their figures from it.
 //!
 //! Every row says how many answers both gave in its first rounds; where more than one in a thousand

@@ -8,7 +8,7 @@ use boxwood::nalgebra::{Isometry3, Point3, Vector3};
 use boxwood::tree::{Bound, TreePair, TreeScratch};
 use boxwood::{Accuracy, Build, NodeId};
 
-/// How finely a ring is cut: along it and around it.
+/// Segments of a ring: along it and around it.
 #[derive(Debug, Clone, Copy)]
 pub struct Ring {
     pub rounds: u32,

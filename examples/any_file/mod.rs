@@ -18,7 +18,7 @@ use boxwood::Model;
 use boxwood::load::{LinkShapes, Loaded, Loader};
 use boxwood::motion::{Clip, Clips};
 
-/// What [`load()`] reads.
+/// File extensions that [`load()`] reads.
 pub const ENDINGS: [&str; 9] = ["glb", "gltf", "obj", "stl", "urdf", "xml", "bvh", "amc", "baked"];
 
 /// Name of the clip of a file without clips.

@@ -29,8 +29,8 @@ pub fn onto(loaded: &Loaded<f32>, file: &Path, scale: Option<f64>) -> Result<Cli
     Retarget::new(&motion.skeleton, &loaded.skeleton, scale)?.clip(&motion.clips[0], STEP)
 }
 
-/// How much farther joints of `to` are from each other than those of the same names, each measured
-/// from the nearest joint above it that both have.
+/// Ratio of the distances of joints of `to` to those of the same names, each measured from the
+/// nearest joint above it that both have.
 fn fitting(from: &Skeleton<f32>, to: &Skeleton<f32>) -> f32 {
     let (joints, shared) = (from.joints(), |joint: usize| to.find(&from.joints()[joint].name));
     let (here, there) = (from.rest_poses(), to.rest_poses());

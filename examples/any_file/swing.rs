@@ -62,7 +62,7 @@ fn values(robot: &Robot<f32>, time: f64) -> Vec<f32> {
     actuators.map(|(index, actuator)| value((index, actuator.limits))).collect()
 }
 
-/// What was along Z goes along Y: robots have Z up, characters Y.
+/// Rotation from Z up to Y up: robots have Z up, characters Y.
 pub fn upright() -> Pose {
     let quarter = UnitQuaternion::from_axis_angle(&Vector3::x_axis(), -FRAC_PI_2 as f32);
     Pose::from_parts(Vector3::zeros().into(), quarter)

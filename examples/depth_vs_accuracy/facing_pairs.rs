@@ -12,7 +12,7 @@ use boxwood::{
 /// Distances of the two, as shares of the distance at which they first touch in some frame.
 const DISTANCES: [f32; 4] = [0.95, 0.8, 0.65, 0.5];
 
-/// How much of the clip the second is ahead.
+/// Share of the clip by which the second is ahead.
 const AHEAD: f32 = 0.35;
 
 /// A part of each whose world boxes overlap, and their poses.
@@ -21,7 +21,7 @@ pub struct Pairs {
     pub poses: [Pose; 2],
 }
 
-/// That many frames evenly over a clip, at each distance: their number, and the pairs of parts that
+/// So many frames evenly over a clip, at each distance: their number, and the pairs of parts that
 /// come near in them.
 pub fn frames(
     model: &Arc<Model>,
@@ -111,7 +111,7 @@ impl Stage {
     }
 }
 
-/// Where the middle of the joints is, along the ground.
+/// Centre of the joints, along the ground.
 fn led(poses: &[Pose]) -> Vector3<f32> {
     let sum: Vector3<f32> = poses.iter().map(|pose| pose.translation.vector).sum();
     let middle = sum / poses.len() as f32;

@@ -69,7 +69,7 @@ impl Axis {
         }
     }
 
-    /// Where a logarithmic axis has a number, each once: 1, 2, 5, 10 and so on, or powers of ten
+    /// Labelled values of a logarithmic axis, each once: 1, 2, 5, 10 and so on, or powers of ten
     /// where many fit.
     fn ticks(&self, range: &std::ops::Range<f64>) -> Vec<f64> {
         if !self.log {

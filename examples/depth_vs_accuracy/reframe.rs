@@ -3,7 +3,8 @@
 use boxwood::nalgebra::{Matrix3, Point3, Rotation3, UnitQuaternion, Vector3};
 use boxwood::{Geometry, Mesh, NodeId, ObbTree, Pose};
 
-/// How far the frame is turned about each axis to look for a better one, in radians, twice each.
+/// Angles by which the frame is turned about each axis in the search for a better one, in radians,
+/// each used twice.
 const TURNS: [f32; 6] = [0.6, 0.4, 0.2, 0.1, 0.05, 0.02];
 
 /// The frame as columns, in the part's own: the best of the part's own and that of its oriented

@@ -29,7 +29,7 @@ hit, with the time and the point in metres, or one line that says by how much th
 
 /// Frames per second.
 const RATE: f32 = 60.0;
-/// Where the target stands, swing by swing. Metres.
+/// Distance of the target, swing by swing. Metres.
 const DISTANCES: [f32; 4] = [2.3, 2.0, 1.7, 1.4];
 /// Parts of the target: the upper body, nothing that touches the floor.
 const BODY: [&str; 6] = ["hips", "spine", "chest", "neck", "head", "left_forearm"];

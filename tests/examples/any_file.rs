@@ -98,7 +98,7 @@ fn recorded_motion_becomes_a_clip_of_characters_with_the_same_joints() {
     );
 }
 
-/// How far the boxes of a character reach in the first frame of its clip, from end to end.
+/// Extent of the boxes of a character in the first frame of its clip.
 fn size(loaded: &Loaded<f32>) -> f32 {
     let mut joints = Joints::new();
     let poses = loaded.clips[0].sample(0.0, &mut joints).expect("a time");
@@ -135,7 +135,7 @@ fn recordings_have_the_unit_of_the_file_without_a_scale() {
     }
 }
 
-/// What an example prints to both streams, and its exit status.
+/// Output of an example on both streams, and its exit status.
 fn example(words: &[&str]) -> (Option<i32>, String) {
     let run = support::run_example::run(words[0], &words[1..]);
     let streams = [run.stdout, run.stderr].map(|bytes| String::from_utf8(bytes).expect("text"));

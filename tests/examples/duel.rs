@@ -138,7 +138,7 @@ fn figure(unit: f64, [x, y, z]: [f64; 3]) -> String {
     text
 }
 
-/// How many of 90 frames have a hit.
+/// Number of frames of 90 with a hit.
 fn meetings(flags: &[&str]) -> usize {
     let run = duel(&[&["--frames", "90"], flags].concat());
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));

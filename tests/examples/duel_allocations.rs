@@ -4,7 +4,7 @@ use crate::arguments::Arguments;
 use crate::cast::{Fighter, Start};
 use boxwood::{Accuracy, Buffers, Detail, Hits, PairQuery, Scene};
 
-/// By then every blow has been struck in every distance that makes buffers grow.
+/// By then every blow has landed at every distance that makes buffers grow.
 const WARM: usize = 800;
 
 /// Two who jab and kick over and over: the fight of the script is over after 300 frames.

@@ -124,7 +124,7 @@ fn the_example_prints_when_they_collide_and_writes_its_picture() {
     assert_eq!(expected.next(), None, "{space}");
     let picture = std::fs::read_to_string(&out).expect("a picture");
     assert!(std::fs::remove_file(out).is_ok() && picture.starts_with("<svg"));
-    // Without a file it tells the same, and how to get one.
+    // Without a file it prints the same, and how to get one.
     let without = support::run_example::printed("rotating_boxes", &[]);
     let hint = without.strip_prefix(&printed).expect("the same lines first");
     assert!(hint.contains("--out") && hint.lines().count() == 1, "{hint}");

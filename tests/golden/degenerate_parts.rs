@@ -12,7 +12,7 @@ use crate::test_scenes::{Stage, TIGHT, globe};
 /// Parts of a character.
 const PARTS: usize = 10;
 
-/// Where the groups are, and their unit.
+/// Positions of the groups, and their unit.
 const GROUPS: [(V, f64); 4] = [
     ([0.0; 3], 1.0),
     ([16384.0, -8192.0, 4096.0], 1.0),

@@ -14,7 +14,7 @@ pub struct Asked {
     pub answer: String,
 }
 
-/// Questions of one kind, put to one scene.
+/// Queries of one kind to one scene.
 pub struct Row {
     /// Group, scalar, scene and kind.
     pub name: String,

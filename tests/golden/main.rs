@@ -11,8 +11,8 @@
 //!   with every option said; what the presets of [`Build`](boxwood::Build) make has rows of its
 //!   own.
 //!
-//! What is counted ([`Counts`](boxwood::Counts)) is not kept. The rows have to be the same at every
-//! SIMD level, with fresh and with used buffers, by 1, 2 and 8 threads (feature `rayon`), in every
+//! Counts ([`Counts`](boxwood::Counts)) are not kept. The rows have to be the same at every SIMD
+//! level, with fresh and with used buffers, by 1, 2 and 8 threads (feature `rayon`), in every
 //! profile and on every machine: inputs are made by `+ - * / sqrt` alone. Sampled clips are
 //! compared with the feature `enhanced-determinism` only.
 //!

@@ -24,7 +24,7 @@ pub const REGIMES: [&str; 9] = [
     "all but parallel",
 ];
 
-/// Where a shape is, and of what size.
+/// Position and size of a shape.
 #[derive(Clone, Copy)]
 pub struct Place {
     pub at: V,
@@ -118,7 +118,7 @@ impl Place {
         [0; 3].map(|_| self.length(random))
     }
 
-    /// How far off directions are that are all but parallel.
+    /// Deviation of nearly parallel directions.
     fn noise(random: &mut Random) -> f64 {
         [0.0, 1e-12, 1e-9, 1e-7, 1e-5][random.below(5)]
     }

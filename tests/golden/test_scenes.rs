@@ -52,7 +52,7 @@ impl<T: Number> Stage<T> {
         self.add_spots(poses);
     }
 
-    /// Where every fourth part is.
+    /// Positions of every fourth part.
     pub fn add_spots(&mut self, poses: &[Pose<T>]) {
         let some = poses.iter().skip(self.keys.len() % 4).step_by(4);
         let place = |pose: &Pose<T>| {

@@ -114,7 +114,7 @@ fn the_checker_reads_code_and_nothing_else() {
     assert_eq!(identifiers("/// a Site"), [""; 0]);
 }
 
-/// A type that a line defines, and whether everybody sees it.
+/// A type that a line defines, and whether it is public.
 fn defined(line: &str) -> Option<(&str, bool)> {
     let public = line.starts_with("pub ");
     let rest = line.trim_start_matches("pub ").trim_start_matches("pub(crate) ");

@@ -43,7 +43,7 @@ impl<T: Scalar> BruteForce<'_, T> {
         self.roster.iter().find(|living| living.key == key).expect("in the roster").order
     }
 
-    /// Where a node_ref stands in answers.
+    /// Sort key of a node in answers.
     pub fn rank(&self, node_ref: &NodeRef) -> (u64, PartId, NodeId) {
         (self.order(node_ref.character), node_ref.part, node_ref.node)
     }

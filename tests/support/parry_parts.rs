@@ -1,4 +1,4 @@
-//! Whole parts as parry3d has them, in f64. Its interface moves, so it is met only here.
+//! Parts as parry3d shapes, in f64. Its interface moves, so it is met only here.
 
 use boxwood::model::Model;
 use boxwood::num::Scalar;

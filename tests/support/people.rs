@@ -28,9 +28,9 @@ pub fn seed(people: usize) -> u64 {
 struct Bone {
     name: &'static str,
     parent: usize,
-    /// Where the joint is in the frame of the parent's joint.
+    /// Origin of the joint in the frame of the parent's joint.
     joint: [f32; 3],
-    /// Where the middle of the box is in the frame of the joint.
+    /// Centre of the box in the frame of the joint.
     middle: [f32; 3],
     half_extents: [f32; 3],
     /// The joint turns by at most this, radians.

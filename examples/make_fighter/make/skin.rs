@@ -49,7 +49,7 @@ pub fn fine(number: f64) -> f32 {
     ((number * STEPS).round() / STEPS + 0.0) as f32
 }
 
-/// Those of the triangles around a corner, by area.
+/// Normals of the corners: of the triangles around each, weighted by area.
 fn normals(places: &[[f32; 3]], triangles: &[[usize; 3]]) -> Vec<[f32; 3]> {
     let mut sums = vec![Vector3::<f64>::zeros(); places.len()];
     for triangle in triangles {

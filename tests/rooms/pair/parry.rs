@@ -12,7 +12,7 @@ use support::plain_box::V;
 use support::proof::cases;
 use support::random::Random;
 
-/// How many are tried.
+/// Number of cases.
 fn tries() -> usize {
     cases(300)
 }

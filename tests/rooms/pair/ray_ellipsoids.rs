@@ -10,7 +10,7 @@ use support::plain_box::{V, inner, minus, norm, plus, times};
 use support::proof::cases;
 use support::random::Random;
 
-/// How many are tried.
+/// Number of cases.
 fn tries() -> usize {
     cases(6_000)
 }
@@ -228,7 +228,7 @@ fn ellipsoids_agree_with_balls_and_with_themselves_moved() {
             })
         );
         if let (Some(before), Some(after)) = (before, moved.0.cast(&moved.1)) {
-            // Where it is met steeply enough to tell.
+            // Where it is met steeply enough to decide.
             if inner(before.normal.into(), line.direction().into_inner().into()) < -0.1 {
                 assert!(
                     (before.time_of_impact - after.time_of_impact).abs()

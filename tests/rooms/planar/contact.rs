@@ -9,7 +9,7 @@ use support::planar::random_pairs::pair;
 use support::proof::cases;
 use support::random::Random;
 
-/// How many are tried.
+/// Number of cases.
 fn tries() -> usize {
     cases(6_000)
 }

@@ -73,7 +73,7 @@ fn negative(x: &BigInt) -> bool {
     x.sign() == Sign::Minus
 }
 
-/// What is left of the corners on the left of an edge, the edge included.
+/// Clips a polygon to the left side of an edge, the edge included.
 fn cut(corners: &[H], a: &H, b: &H) -> Vec<H> {
     let mut kept = Vec::new();
     for (i, p) in corners.iter().enumerate() {

@@ -1,13 +1,12 @@
 //! Every pair of planar shapes beside parry2d in double precision, on the numbers as stored: an
 //! independent oracle.
 //!
-//! Where it can not be trusted: its distances and contacts of all but circles and two boxes come
-//! from GJK and EPA, which lose shapes that are flat, tiny, huge or far from the origin, by up to
-//! the size of the shapes; there, most have to agree, and what is right is for the exact tests
-//! beside this one. Also of sound shapes it takes what is within some `1e-9` for touching, and how
-//! deep and when is no better. Its boxes have axes of unit length: of stored ones the last bits
-//! differ. Whether two touch is compared where they are farther apart, or deeper in each other,
-//! than the band.
+//! Its limits: distances and contacts of all but circles and two boxes come from GJK and EPA, which
+//! lose shapes that are flat, tiny, huge or far from the origin, by up to the size of the shapes;
+//! there, most have to agree, and what is right is for the exact tests beside this one. Also of
+//! sound shapes it takes what is within some `1e-9` for touching, and how deep and when is no
+//! better. Its boxes have axes of unit length: of stored ones the last bits differ. Whether two
+//! touch is compared where they are farther apart, or deeper in each other, than the band.
 
 use boxwood::num::Scalar;
 use nalgebra::{Complex, Isometry2, Translation2, Unit};
@@ -25,7 +24,7 @@ use support::planar::random_pairs::pair;
 use support::proof::cases;
 use support::random::Random;
 
-/// How many are tried.
+/// Number of cases.
 fn tries() -> usize {
     cases(16_000)
 }
@@ -67,7 +66,7 @@ fn size<T: Scalar>(a: &Any<T>, b: &Any<T>) -> f64 {
     a.size() + b.size() + norm(a.center()) + norm(b.center())
 }
 
-/// One question asked of both.
+/// One query to both libraries.
 #[derive(Default)]
 struct Beside {
     worst: f64,

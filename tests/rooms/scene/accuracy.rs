@@ -153,7 +153,7 @@ fn blade_in_a_torso<T: Scalar>() {
         let mut buffers = Buffers::new();
         let now = scene.snapshot(&mut buffers);
         for accuracy in ALL {
-            // A surface owns no inside; only boxes too coarse to tell may report it.
+            // A surface owns no inside; only boxes too coarse to decide may report it.
             if solid || matches!(accuracy, Accuracy::Exact | Accuracy::Budget(u32::MAX)) {
                 let found = forms_agree(&now, &PairQuery::between(b, a), accuracy).len();
                 assert_eq!(found, usize::from(solid), "{accuracy:?}");

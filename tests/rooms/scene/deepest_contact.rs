@@ -120,7 +120,7 @@ fn cube(n: usize) -> Mesh<f32> {
     Mesh::new(corners.into_iter().map(place).collect(), triangles).expect("a cube")
 }
 
-/// What the documentation of [`Hit`] says of two cubes 0.3 deep in each other, and that the
+/// The example in the documentation of [`Hit`], two cubes 0.3 deep in each other, and that the
 /// documented translation separates them.
 #[test]
 fn depth_between_leaves_is_that_of_triangles_and_between_roots_parts_the_bodies() {

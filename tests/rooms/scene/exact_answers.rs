@@ -33,7 +33,7 @@ impl<T: Scalar> Moment<'_, T> {
         self.now.contacts(query, &mut self.hits).expect("a query");
         let line = |hit: &Hit<T>| [self.part(&hit.a), self.part(&hit.b)];
         let mut hits: Vec<Line> = self.hits.iter().map(line).collect();
-        // Of one part, hits are told by its boxes.
+        // Of one part, hits are those of its boxes.
         hits.sort_unstable();
         assert_eq!(found, hits, "{query:?}");
         let any = self.now.intersects(query, self.hits.scratch()).expect("a query");

@@ -415,7 +415,7 @@ fn a_model_against_itself_keeps_to_its_groups_and_so_do_its_characters() {
             let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
             scene.snapshot(&mut buffers).pairs(&query, &mut hits).expect("a query");
             assert!(hits.pairs().iter().map(|(a, b)| (a.part, b.part)).eq(left));
-            // The character may be told otherwise.
+            // The character may have other groups.
             (0..plain.len()).for_each(|part| {
                 scene.set_groups(key, PartId::new(part), CollisionGroups::ALL).expect("a part");
             });

@@ -138,7 +138,8 @@ where
     census.check("nearest points of k-DOPs", 2);
 }
 
-/// Nothing of a convex set lies beyond the plane through the nearest point, across the way there.
+/// No point of a convex set lies beyond the plane through its closest point, normal to the
+/// direction there.
 fn nearest<T: Scalar, const D: usize, const N: usize>(
     dop: &Kdop<T, D, N>,
     rows: &[Row<D>],

@@ -13,7 +13,7 @@ use support::plain_box::{V, inner, minus, norm, times};
 use support::proof::cases;
 use support::random::Random;
 
-/// How many are tried.
+/// Number of cases.
 fn tries() -> usize {
     cases(20_000)
 }

@@ -125,7 +125,7 @@ impl Ratios {
                 self.0[kind.expect("a kind")].push(bound / farthest);
             } else {
                 let solid = matches!(tree.geometry(), Geometry::Solid(_));
-                // Of a solid only the own primitives and the inside are looked at, not the rest of
+                // Of a solid only the own primitives and the inside are searched, not the rest of
                 // its surface.
                 let limit = if solid { 1.0 } else { 0.05 };
                 assert!(bound <= limit * radius, "{bound:e} {radius:e} {count}");
@@ -211,7 +211,7 @@ fn excess_is_close_on_real_characters() {
                 ratios.check(tree, if solid { 499 } else { 83 }, &mut random);
             }
             match solid {
-                // Against the whole solid, of which the search looks at the own primitives and the
+                // Against the whole solid, of which the search visits the own primitives and the
                 // inside only.
                 true => {
                     ratios.close(&format!("{name}, solid"));

@@ -78,7 +78,7 @@ fn axes_are_accepted_up_to_rounding() {
                 assert!(said.contains(AXES), "{} u: {said}", skew(&other) / U);
             } else {
                 straight += 1;
-                // Another box, but a good one: only the fingerprint tells.
+                // Another valid box: only the fingerprint differs.
                 assert!(said.contains(OTHER), "{} u: {said}", skew(&other) / U);
             }
         }

@@ -14,8 +14,8 @@ use support::gltf_clips::locals;
 use support::skinning::Character;
 use support::small_gltf::Small;
 
-/// How far outside its part's boxes a corner may be, to allow for rounding. Share of the
-/// character's size.
+/// Largest distance of a corner outside its part's boxes, for rounding. Share of the character's
+/// size.
 const ROUNDING: f64 = 1e-6;
 
 /// Loads a file and checks that at every one of those times of its first clip, and at rest, each

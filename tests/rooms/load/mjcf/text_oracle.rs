@@ -113,7 +113,7 @@ pub fn poses(bodies: &[Body], angles: &HashMap<String, f64>) -> Vec<Matrix4<f64>
     poses
 }
 
-/// How far a shape reaches in a direction, seen in its body.
+/// Support of a shape in a direction, in the frame of its body.
 pub fn reach((kind, size, place): &(String, Vec<f64>, Matrix4<f64>), way: &Vector3<f64>) -> f64 {
     let turn = place.fixed_view::<3, 3>(0, 0).into_owned();
     let local = turn.tr_mul(way);

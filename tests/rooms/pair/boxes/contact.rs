@@ -11,7 +11,7 @@ use support::plain_box::{PlainBox, V, inner, minus, norm, plus, times};
 use support::proof::cases;
 use support::random::Random;
 
-/// How many are tried.
+/// Number of cases.
 fn tries() -> usize {
     cases(6_000)
 }
@@ -102,8 +102,8 @@ fn normal_and_depth_part_the_boxes_f64() {
     pushed_apart::<f64>(22);
 }
 
-/// The corners of the shared region, seen from the first centre: corners of one in the other, and
-/// edges of one through faces of the other.
+/// The corners of the overlap, relative to the first centre: corners of one in the other, and edges
+/// of one through faces of the other.
 fn shared_corners(a: &PlainBox, b: &PlainBox) -> Vec<V> {
     let mut corners = Vec::new();
     let origin = a.center;
@@ -135,7 +135,7 @@ fn shared_corners(a: &PlainBox, b: &PlainBox) -> Vec<V> {
     corners
 }
 
-/// Mean distance, over the size, of the middle of the region's corners from each estimate.
+/// Mean distance, over the size, of the centre of the overlap's corners from each estimate.
 #[derive(Default)]
 struct Estimates {
     count: usize,
@@ -239,7 +239,7 @@ fn reversed<T: Scalar>(seed: u64) {
     assert!(asked > tries(), "{asked}");
 }
 
-/// All numbers of a contact by their bits; minus zero and zero are told apart.
+/// All numbers of a contact by their bits; minus zero and zero differ.
 fn bits<T: Scalar>(c: &Contact<T>) -> [u64; 9] {
     let [x, y, z] = c.point.coords.map(T::bits).into();
     let [i, j, k] = c.normal.map(T::bits).into();

@@ -10,8 +10,7 @@ use support::proof::cases;
 use support::random::Random;
 use support::{box_distance, exact_boxes, f64_sat};
 
-/// Pairs of each regime and number type.
-/// How many are tried.
+/// Pairs of each regime and number type. Number of cases.
 fn tries() -> usize {
     cases(30_000)
 }

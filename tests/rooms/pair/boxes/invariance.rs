@@ -11,7 +11,7 @@ use support::plain_box::{PlainBox, norm, plus};
 use support::proof::cases;
 use support::random::{Random, apply, compose};
 
-/// How many are tried.
+/// Number of cases.
 fn tries() -> usize {
     cases(4_000)
 }

@@ -13,7 +13,8 @@ fn solid(min: [f64; 3], max: [f64; 3]) -> Solid {
     Aabb::new(Point3::from(min), Point3::from(max))
 }
 
-/// Answer and comparisons of each: corners, corners as printed, edges, turned edges, region.
+/// Answer and comparisons of each: corners, corners as printed, edges, turned edges, overlap
+/// region.
 fn answers(a: &Solid, b: &Solid) -> [(bool, usize); 5] {
     let block = |s: &Solid| {
         let center = s.center().expect("not empty");

@@ -11,7 +11,7 @@ use support::plain_box::{PlainBox, V, inner, minus, norm, plus, times};
 use support::proof::cases;
 use support::random::{Random, about, compose};
 
-/// How many are tried.
+/// Number of cases.
 fn tries() -> usize {
     cases(60_000)
 }

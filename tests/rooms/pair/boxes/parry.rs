@@ -10,7 +10,7 @@ use support::plain_box::{PlainBox, norm};
 use support::proof::cases;
 use support::random::Random;
 
-/// How many are tried.
+/// Number of cases.
 fn tries() -> usize {
     cases(8_000)
 }

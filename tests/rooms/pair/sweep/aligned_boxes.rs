@@ -9,7 +9,7 @@ use nalgebra::{Point, SVector};
 use support::proof::cases;
 use support::random::Random;
 
-/// How many are tried.
+/// Number of cases.
 fn tries() -> usize {
     cases(20_000)
 }

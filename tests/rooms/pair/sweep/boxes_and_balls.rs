@@ -12,7 +12,7 @@ use support::proof::cases;
 use support::random::Random;
 use support::random_sweeps::{Moving, moving, point, stored, vector, wide};
 
-/// How many are tried.
+/// Number of cases.
 fn tries() -> usize {
     cases(4_000)
 }

@@ -34,7 +34,7 @@ pub fn distance(a: &Placed, b: &Placed) -> f64 {
 }
 
 /// The same, if it is below that; triangles whose coordinates are further apart than the least so
-/// far are not looked at.
+/// far are skipped.
 pub fn below(a: &Placed, b: &Placed, most: f64) -> f64 {
     let mut least = most;
     let of_b: Vec<[V; 2]> = b.triangles.iter().map(around).collect();
@@ -97,7 +97,7 @@ fn blocks(a: &PlainBox, b: &PlainBox) -> f64 {
     least.min(box_distance::distance(a, b))
 }
 
-/// How far a point is from the nearest primitive.
+/// Distance of a point to the nearest primitive.
 pub fn from(p: V, part: &Placed) -> f64 {
     let flat = part.triangles.iter().map(|t| support::triangle_distance::point_triangle(p, *t));
     let solid = part.blocks.iter().map(|block| {

@@ -72,7 +72,7 @@ fn check<T: Scalar>(model: &std::sync::Arc<Model<T>>, poses: &[Pose<T>]) -> bool
         let again = ask(distance + slack + own).expect("a question");
         assert!(again.is_some_and(|again| again.distance <= found.distance));
         assert!(accuracy != Accuracy::Exact || again == Some(found));
-        // The scene tells the same.
+        // The scene answers the same.
         let there = now.distance(&PairQuery::within(key).accuracy(accuracy), hits.scratch());
         let there = there.expect("a question").expect("parts");
         assert_eq!((there.a.part, there.b.part), (a, b));

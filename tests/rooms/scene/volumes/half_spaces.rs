@@ -20,7 +20,7 @@ struct Stand<T: Scalar> {
     scene: Scene<T>,
     keys: Vec<CharacterKey>,
     corners: Vec<(Place, Vec<Point3<f64>>)>,
-    /// How far out all this is, and how large.
+    /// Largest coordinate, and size.
     far: f64,
     size: f64,
 }

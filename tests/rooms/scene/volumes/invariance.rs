@@ -14,7 +14,7 @@ use support::plain_box::{V, minus, norm, plus, times};
 use support::random::Random;
 use support::random_parts::turned;
 
-/// Everything of the scene moved by one pose.
+/// The scene moved by one pose.
 fn moved(stage: &Stage<f64>, by: &Pose<f64>) -> Stage<f64> {
     let mut scene = stage.scene.clone();
     for &key in &stage.keys {

@@ -89,7 +89,7 @@ impl Peer {
     }
 }
 
-/// How far inside all three edges the line passes the triangle, in units: negative outside; and the
+/// Distance of the line inside all three edges of the triangle, in units: negative outside; and the
 /// sine at which.
 pub fn clearance(origin: V, along: V, [a, b, c]: [V; 3]) -> f64 {
     let seen = [a, b, c].map(|p| {

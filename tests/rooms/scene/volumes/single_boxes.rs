@@ -26,7 +26,7 @@ struct Solid {
 }
 
 impl Solid {
-    /// How far a point is from it.
+    /// Distance of a point.
     fn away(&self, p: Point3<f64>) -> f64 {
         let from = self.pose.inverse_transform_point(&p) - self.center;
         from.zip_map(&self.half, |x, h| (x.abs() - h).max(0.0)).norm()

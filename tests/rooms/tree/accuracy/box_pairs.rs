@@ -12,7 +12,7 @@ use support::random_parts::{mesh, solid};
 use support::triangle_distance::Triangle;
 
 const BATCH: usize = 250;
-/// How many batches a regime has.
+/// Number of batches of a regime.
 fn batches() -> usize {
     support::proof::at_least(16, 4)
 }
@@ -97,7 +97,7 @@ fn aligned(random: &mut Random) -> [Shape; 2] {
     brought(random, pair)
 }
 
-/// Whole coordinates: faces, edges and corners that coincide.
+/// Boxes of whole coordinates: faces, edges and corners that coincide.
 fn lattice(random: &mut Random) -> [Shape; 2] {
     let whole = |random: &mut Random, low: f64| -> V {
         std::array::from_fn(|_| low + random.below(5) as f64)

@@ -73,7 +73,7 @@ fn places<T: Scalar>(random: &mut Random, index: usize) -> [Pose<T>; 2] {
     let step: V = std::array::from_fn(|_| 0.5 * (random.below(11) as f64 - 5.0));
     let at: V = [3.0, -1.0, 0.5];
     match index % 3 {
-        // On a lattice, upright: the same corners and planes again and again.
+        // On a lattice, axis-aligned: the same corners and planes again and again.
         0 => [upright(at), upright(plus(at, step))],
         1 => {
             // Turned alike; the step is rounded.

@@ -133,7 +133,8 @@ fn mixed_shapes_are_right_f64() {
     mixed::<f64>();
 }
 
-/// Whole coordinates, shared faces, corners on edges: where rays and planes meet corners just so.
+/// Solids of whole coordinates, shared faces, corners on edges: rays and planes meet corners
+/// exactly.
 #[test]
 fn lattice_solids_are_right() {
     let mut random = Random(402);

@@ -13,7 +13,7 @@ use support::triangle_distance::Triangle;
 
 /// Triangles that share two poses.
 const BATCH: usize = 500;
-/// How many batches a regime has.
+/// Number of batches of a regime.
 fn batches() -> usize {
     support::proof::at_least(16, 4)
 }
@@ -48,7 +48,8 @@ fn lattice(random: &mut Random) -> Pair {
     std::array::from_fn(|_| std::array::from_fn(|_| corner(random)))
 }
 
-/// Whole multiples of two whole vectors stay in their plane without rounding.
+/// Coplanar triangles: integer multiples of two integer vectors stay in their plane without
+/// rounding.
 fn coplanar(random: &mut Random) -> Pair {
     let whole =
         |random: &mut Random| -> V { std::array::from_fn(|_| random.below(7) as f64 - 3.0) };
@@ -93,13 +94,13 @@ fn unlike(random: &mut Random) -> Pair {
     brought(random, pair, hair)
 }
 
-/// Where products of three coordinates underflow.
+/// Triangles so small that products of three coordinates underflow.
 fn tiny(random: &mut Random) -> Pair {
     let size = random.decade(-39.0, -37.0);
     nearly(random).map(|t| t.map(|p| times(p, size)))
 }
 
-/// Where coordinates themselves do, in double precision.
+/// Triangles so small that coordinates themselves underflow, in double precision.
 fn smallest(random: &mut Random) -> Pair {
     lattice(random).map(|t| t.map(|p| times(p, 5e-324)))
 }
