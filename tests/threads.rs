@@ -38,9 +38,13 @@ fn scene(people: usize) -> Scene {
 
 type Answer = (Report, Vec<Hit>, Vec<(NodeRef, NodeRef)>, bool);
 
-type Keeps<'k> = &'k (dyn Fn(NodeRef, NodeRef) -> bool + Sync);
+type PredicateRef<'k> = &'k (dyn Fn(NodeRef, NodeRef) -> bool + Sync);
 
-fn answers(scene: &Scene, queries: &[PairQuery<'_>], keeps: Option<Keeps<'_>>) -> Vec<Answer> {
+fn answers(
+    scene: &Scene,
+    queries: &[PairQuery<'_>],
+    keeps: Option<PredicateRef<'_>>,
+) -> Vec<Answer> {
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
     let now = scene.snapshot(&mut buffers);
     let ask = |query: &PairQuery<'_>| {

@@ -17,7 +17,7 @@ use criterion::Criterion;
 
 use crate::support::crowd::{BODIES, Body, Frames, Placed, model};
 use crate::support::measure::{Found, Way, bench_group, clock, way};
-use crate::support::peer::distances::{Look, Peer, by_distance, by_leaves, by_points};
+use crate::support::peer::distances::{DistanceFn, Peer, by_distance, by_leaves, by_points};
 use crate::support::peer::frames::poses;
 use crate::support::peer::people::{Person, bodies, everyone};
 use crate::support::people::PARTS;
@@ -77,7 +77,7 @@ fn ours<'a>(body: Body, asked: &Asked) -> Way<'a> {
     })
 }
 
-fn theirs<'a>(name: &str, body: Body, asked: &'a Asked, by: Look) -> Way<'a> {
+fn theirs<'a>(name: &str, body: Body, asked: &'a Asked, by: DistanceFn) -> Way<'a> {
     let (mut frames, bodies) = (Frames::new(PEOPLE, SPACING), bodies(body));
     let mut ranked = Vec::new();
     way(name, move || {

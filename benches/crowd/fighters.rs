@@ -50,7 +50,7 @@ fn asked<'a>(
     let (mut fighters, mut buffers, mut hits) = (Fighters::new(), Buffers::new(), Hits::new());
     way(name, move || {
         let now = fighters.next().snapshot(&mut buffers);
-        // Who is near whom is found when it is first asked for.
+        // The broad phase runs at the first query that needs it.
         assert!(now.broad_phase_pairs().next().is_some());
         clock(|| ask(now, &mut hits))
     })

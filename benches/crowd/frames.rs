@@ -45,7 +45,7 @@ fn boxes(criterion: &mut Criterion, name: &str, crowd: Crowd) {
     let mut row = |what: &str, ways: Vec<Way<'_>>| {
         bench_group(criterion, &format!("{name}: boxes, {what}"), 1, ways)
     };
-    // What is counted differs: near pairs of people, and parts.
+    // Counts differ: near pairs of people, and of parts.
     row(
         "update",
         vec![ours(Ours::update), theirs("parry3d", crowd, boxes(), |peer, at| peer.update(at))],

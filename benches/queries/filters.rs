@@ -31,7 +31,7 @@ const CHEST: usize = 3;
 
 /// The filters: of the scene, of the snapshot or of the query.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Said {
+enum Filtering {
     Nothing,
     AllMeet,
     KeepAll,
@@ -40,39 +40,41 @@ enum Said {
     Chests,
 }
 
-const SAID: [(&str, Said); 6] = [
-    ("nothing said", Said::Nothing),
-    ("groups that all meet", Said::AllMeet),
-    ("a predicate that keeps all", Said::KeepAll),
-    ("one left out, far off", Said::OneOut),
-    ("every second part in no group", Said::HalfOut),
-    ("chests against all else", Said::Chests),
+const SAID: [(&str, Filtering); 6] = [
+    ("nothing said", Filtering::Nothing),
+    ("groups that all meet", Filtering::AllMeet),
+    ("a predicate that keeps all", Filtering::KeepAll),
+    ("one left out, far off", Filtering::OneOut),
+    ("every second part in no group", Filtering::HalfOut),
+    ("chests against all else", Filtering::Chests),
 ];
 
-impl Said {
+impl Filtering {
     /// Parts with groups, and their groups.
     fn groups(self, part: usize) -> Option<CollisionGroups> {
         match self {
-            Said::AllMeet => Some(CollisionGroups { memberships: 3, filter: u64::MAX }),
-            Said::HalfOut if part.is_multiple_of(2) => Some(CollisionGroups::ALL),
-            Said::HalfOut => Some(CollisionGroups::NONE),
-            Said::Chests if part == CHEST => Some(CollisionGroups { memberships: 1, filter: 2 }),
-            Said::Chests => Some(CollisionGroups { memberships: 2, filter: 1 }),
-            Said::Nothing | Said::KeepAll | Said::OneOut => None,
+            Filtering::AllMeet => Some(CollisionGroups { memberships: 3, filter: u64::MAX }),
+            Filtering::HalfOut if part.is_multiple_of(2) => Some(CollisionGroups::ALL),
+            Filtering::HalfOut => Some(CollisionGroups::NONE),
+            Filtering::Chests if part == CHEST => {
+                Some(CollisionGroups { memberships: 1, filter: 2 })
+            }
+            Filtering::Chests => Some(CollisionGroups { memberships: 2, filter: 1 }),
+            Filtering::Nothing | Filtering::KeepAll | Filtering::OneOut => None,
         }
     }
 }
 
 /// The crowd, and one more a kilometre off, who is the last.
 struct Crowd {
-    said: Said,
+    said: Filtering,
     frames: Frames,
     scene: Scene,
     keys: Vec<CharacterKey>,
 }
 
 impl Crowd {
-    fn new(model: &Arc<Model>, said: Said) -> Self {
+    fn new(model: &Arc<Model>, said: Filtering) -> Self {
         let mut scene = Scene::new();
         let insert = |_| scene.insert(model, Spawn::default()).expect("room");
         let keys: Vec<CharacterKey> = (0..=PEOPLE).map(insert).collect();
@@ -103,16 +105,16 @@ impl Crowd {
 
     fn query_filter(&self, query_filter: QueryFilter<'static>) -> QueryFilter<'static> {
         match (self.said, self.keys.last()) {
-            (Said::OneOut, Some(&key)) => query_filter.excluding(&[key]),
-            (Said::KeepAll, _) => query_filter.predicate(&|_| true),
+            (Filtering::OneOut, Some(&key)) => query_filter.excluding(&[key]),
+            (Filtering::KeepAll, _) => query_filter.predicate(&|_| true),
             _ => query_filter,
         }
     }
 
     fn query(&self, query: PairQuery<'static>) -> PairQuery<'static> {
         match (self.said, self.keys.last()) {
-            (Said::OneOut, Some(&key)) => query.excluding(&[key]),
-            (Said::KeepAll, _) => query.predicate(&|_, _| true),
+            (Filtering::OneOut, Some(&key)) => query.excluding(&[key]),
+            (Filtering::KeepAll, _) => query.predicate(&|_, _| true),
             _ => query,
         }
     }
@@ -200,7 +202,7 @@ fn at_each(criterion: &mut Criterion, crowds: &[(&str, Crowd)]) {
 }
 
 /// Finds the pairs of a crowd that has moved.
-fn moved<'a>(model: &Arc<Model>, (name, said): (&str, Said), all: bool) -> Way<'a> {
+fn moved<'a>(model: &Arc<Model>, (name, said): (&str, Filtering), all: bool) -> Way<'a> {
     let mut crowd = Crowd::new(model, said);
     let of = |query: PairQuery<'static>| crowd.query(query.accuracy(Accuracy::Depth(0)));
     let queries: Vec<PairQuery> = match all {

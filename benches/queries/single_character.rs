@@ -157,8 +157,7 @@ fn against_all(criterion: &mut Criterion) {
                 now.pairs(query, &mut hits).expect("a sound question");
                 hits.pairs().len()
             };
-            // What the snapshot finds when it is first asked for is kept, as is the tree of the
-            // others.
+            // Data of the snapshot made for a first query is kept, as is the tree of the others.
             of(&queries[0]);
             clock(|| queries.iter().map(&mut of).sum::<usize>())
         }),

@@ -61,7 +61,7 @@ impl Asked {
                 "--json" => {
                     asked.json = Some(words.next().ok_or("--json names no file to write")?);
                 }
-                // What cargo says to every bench, and what tries all of them.
+                // Cargo passes `--bench` to every bench, and `--test` to try all of them.
                 "--bench" | "--test" => {}
                 flag if flag.starts_with('-') => {
                     return Err(format!("unknown flag '{flag}'; --help says what there is"));

@@ -57,7 +57,7 @@ impl Clinch {
     fn round<F: Into<Found>>(&mut self, ask: impl FnOnce(Snapshot<'_>, &mut Hits) -> F) -> Round {
         self.step();
         let now = self.scene.snapshot(&mut self.buffers);
-        // Who is near whom is found when it is first asked for.
+        // The broad phase runs at the first query that needs it.
         assert!(now.broad_phase_pairs().count() <= 1);
         clock(|| ask(now, &mut self.hits))
     }

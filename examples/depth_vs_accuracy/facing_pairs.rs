@@ -29,7 +29,7 @@ pub fn frames(
     frames: usize,
     size: f64,
 ) -> Result<(usize, Vec<Pairs>), Error> {
-    let mut stage = Stage::new(model, frames)?;
+    let mut stage = FacingPair::new(model, frames)?;
     let mut touch = stage.first_touch(clip, size as f32)?;
     if touch.is_none() {
         stage.gathered = true;
@@ -46,7 +46,7 @@ pub fn frames(
     Ok((DISTANCES.len() * frames, found))
 }
 
-struct Stage {
+struct FacingPair {
     scene: Scene,
     keys: [CharacterKey; 2],
     buffers: Buffers,
@@ -56,13 +56,13 @@ struct Stage {
     gathered: bool,
 }
 
-impl Stage {
+impl FacingPair {
     fn new(model: &Arc<Model>, frames: usize) -> Result<Self, Error> {
         let mut scene = Scene::new();
         let red = scene.insert(model, Spawn::default())?;
         let blue = scene.insert(model, Spawn::default())?;
         let (buffers, hits) = (Buffers::new(), Hits::new());
-        Ok(Stage { scene, keys: [red, blue], buffers, hits, frames, gathered: false })
+        Ok(FacingPair { scene, keys: [red, blue], buffers, hits, frames, gathered: false })
     }
 
     /// The first at the origin looking along Z, the second looking back at it.

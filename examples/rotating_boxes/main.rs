@@ -73,7 +73,7 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
         return Ok(());
     }
     for tick in 1..=PERIOD {
-        // Whatever is wrong with a box is said before anything is drawn.
+        // An invalid box is reported before any output.
         plane::rectangles(tick)?;
         space::boxes(tick)?;
     }

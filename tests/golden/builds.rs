@@ -4,7 +4,7 @@ use boxwood::NodeId;
 use boxwood::shape::Obb;
 use boxwood::tree::{Bound, Build, Fit, Geometry, ObbTree, Split};
 
-use crate::answers::{Number, Say};
+use crate::answers::{AsText, Number};
 use crate::digest::Row;
 use crate::random::{NO_TURN, Random, matrix, plus, point, times, vector};
 use crate::test_scenes::{TIGHT, globe};

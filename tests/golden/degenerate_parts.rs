@@ -7,7 +7,7 @@ use boxwood::tree::Geometry;
 
 use crate::answers::Number;
 use crate::random::{NO_TURN, Random, V, matrix, plus, point, pose, times, vector};
-use crate::test_scenes::{Stage, TIGHT, globe};
+use crate::test_scenes::{TIGHT, TestScene, globe};
 
 /// Parts of a character.
 const PARTS: usize = 10;
@@ -22,8 +22,8 @@ const GROUPS: [(V, f64); 4] = [
 
 /// Four groups of three characters: whole coordinates, whole turns, so that nothing is rounded; and
 /// one turned anyhow.
-pub fn degenerate<T: Number>() -> Stage<T> {
-    let (mut stage, mut random) = (Stage::new("degenerate", 1.0), Random(47));
+pub fn degenerate<T: Number>() -> TestScene<T> {
+    let (mut stage, mut random) = (TestScene::new("degenerate", 1.0), Random(47));
     for (center, size) in GROUPS {
         let before = stage.spots.len();
         let mut builder = Model::builder();

@@ -41,10 +41,10 @@ mod volume_queries;
 use answers::Number;
 use buffers::{Tools, compare, compare_plain, kept};
 use digest::Row;
-use test_scenes::Stage;
+use test_scenes::TestScene;
 
 /// Every kind of query to a scene.
-fn all<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Vec<Row> {
+fn all<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Vec<Row> {
     let mut rows = vec![
         scene_queries::pairs(stage, tools),
         scene_queries::rewound(stage, tools),
@@ -64,7 +64,7 @@ fn all<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Vec<Row> {
     rows
 }
 
-fn scene<T: Number>(stage: &Stage<T>) {
+fn scene<T: Number>(stage: &TestScene<T>) {
     compare::<T>(stage.name, |tools| all(stage, tools));
 }
 

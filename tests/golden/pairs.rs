@@ -8,7 +8,7 @@ use boxwood::shape::{
     Triangle,
 };
 
-use crate::answers::{Number, Say};
+use crate::answers::{AsText, Number};
 use crate::buffers::Tools;
 use crate::digest::Row;
 use crate::random::{Random, vector};
@@ -56,8 +56,8 @@ where
 /// Contacts, asked from both sides.
 fn contact<T: Number, A, B>(name: &str) -> Row
 where
-    A: Made + ContactQuery<B, Answer: Say>,
-    B: Made + ContactQuery<A, Answer: Say>,
+    A: Made + ContactQuery<B, Answer: AsText>,
+    B: Made + ContactQuery<A, Answer: AsText>,
 {
     row::<T, A, B>(name, |a, b, _| {
         (ContactQuery::contact(a, b), ContactQuery::contact(b, a)).said()

@@ -5,7 +5,7 @@ use boxwood::pair::Sweep;
 use boxwood::planar::{ConvexPolygon, Obb2 as Rectangle, Shape};
 use boxwood::shape::{Aabb, Obb, Plane, Sphere};
 
-use crate::answers::{Number, Say};
+use crate::answers::{AsText, Number};
 use crate::digest::Row;
 use crate::random::{Random, plus, point, vector};
 use crate::shapes::{Made, Place, REGIMES, two_places};

@@ -4,11 +4,11 @@
 use boxwood::scene::{CharacterKey, PairQuery, RayCast, Report, Snapshot};
 use boxwood::{Accuracy, Detail, PartId};
 
-use crate::answers::{Number, Say};
+use crate::answers::{AsText, Number};
 use crate::buffers::Tools;
 use crate::digest::Row;
 use crate::random::{Random, plus, point, times};
-use crate::test_scenes::{DETAILS, Stage};
+use crate::test_scenes::{DETAILS, TestScene};
 
 /// Slack, and whether the accuracy was met; no counts.
 pub fn reported<T: Number>(report: &Report<T>) -> (T, bool) {
@@ -16,7 +16,7 @@ pub fn reported<T: Number>(report: &Report<T>) -> (T, bool) {
 }
 
 /// All; some against all others; some two; some against themselves.
-fn questions<T: Number>(stage: &Stage<T>) -> Vec<(String, PairQuery<'static>)> {
+fn questions<T: Number>(stage: &TestScene<T>) -> Vec<(String, PairQuery<'static>)> {
     let keys = &stage.keys;
     let mut asked = vec![("all".to_owned(), PairQuery::all())];
     for at in [0, keys.len() / 2] {
@@ -34,7 +34,7 @@ fn questions<T: Number>(stage: &Stage<T>) -> Vec<(String, PairQuery<'static>)> {
 }
 
 /// Touching pairs of parts, exactly; and whether there are any.
-pub fn pairs<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Row {
+pub fn pairs<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Row {
     let mut row = stage.row("geometry", "pairs");
     for (name, query) in questions(stage) {
         tools.renew();
@@ -50,7 +50,7 @@ pub fn pairs<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Row {
 }
 
 /// Hits with their nodes and contacts, at each accuracy and detail.
-pub fn contacts<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Vec<Row> {
+pub fn contacts<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Vec<Row> {
     let mut accuracies = stage.accuracies();
     accuracies.push(("budget", Accuracy::Budget(40)));
     accuracies.push(("large_budget", Accuracy::Budget(2000)));
@@ -69,7 +69,7 @@ pub fn contacts<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Vec<Row> {
     rows.collect()
 }
 
-fn touching<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>, query: &PairQuery) -> String {
+fn touching<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>, query: &PairQuery) -> String {
     let Tools { buffers, hits, .. } = tools;
     let now = stage.scene.snapshot(buffers);
     let any = now.intersects(query, hits.scratch());
@@ -86,13 +86,13 @@ fn touching<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>, query: &PairQuery
 }
 
 /// Pairs of characters of the distance queries.
-fn couples<T: Number>(stage: &Stage<T>) -> Vec<(usize, usize)> {
+fn couples<T: Number>(stage: &TestScene<T>) -> Vec<(usize, usize)> {
     let count = stage.keys.len();
     let all = (0..count).flat_map(|a| (0..count).map(move |b| (a, b)));
     all.filter(|(a, b)| (a * 7 + b * 3) % 4 == 0 || count < 5).take(28).collect()
 }
 
-fn apart<T: Number>(stage: &Stage<T>, (a, b): (usize, usize)) -> PairQuery<'static> {
+fn apart<T: Number>(stage: &TestScene<T>, (a, b): (usize, usize)) -> PairQuery<'static> {
     // Of some only a few parts, which are further apart than the nearest.
     let some = |from: usize| (0..8).step_by(3).map(|at| PartId::new(from + at)).collect::<Vec<_>>();
     let [first, second] = [some(1), some(2)];
@@ -106,7 +106,7 @@ fn apart<T: Number>(stage: &Stage<T>, (a, b): (usize, usize)) -> PairQuery<'stat
 }
 
 /// Distances of characters, exactly; and closest points in a row of their own.
-pub fn distances<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> [Row; 2] {
+pub fn distances<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> [Row; 2] {
     let mut rows = ["distances", "distances_where"].map(|kind| stage.row("geometry", kind));
     tools.renew();
     for couple in couples(stage) {
@@ -126,7 +126,7 @@ pub fn distances<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> [Row; 2] 
 }
 
 /// The same at every accuracy, with nodes and slack.
-pub fn rough_distances<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Row {
+pub fn rough_distances<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Row {
     let mut row = stage.row("volumes", "distances");
     tools.renew();
     for (which, accuracy) in stage.accuracies() {
@@ -147,7 +147,7 @@ pub fn rough_distances<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Row
 }
 
 /// Broad-phase pairs, and the AABBs.
-pub fn near<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Row {
+pub fn near<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Row {
     let mut row = stage.row("volumes", "near");
     tools.renew();
     let now = stage.scene.snapshot(&mut tools.buffers);
@@ -166,7 +166,7 @@ pub fn near<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Row {
     row
 }
 
-fn boxes<T: Number>(now: &Snapshot<'_, T>, key: CharacterKey, stage: &Stage<T>) -> String {
+fn boxes<T: Number>(now: &Snapshot<'_, T>, key: CharacterKey, stage: &TestScene<T>) -> String {
     let parts = stage.scene.model(key).expect("a key").parts();
     let ids = (0..parts.len()).map(PartId::new);
     let aligned = ids.clone().map(|part| now.part_aabb(key, part));
@@ -178,7 +178,7 @@ fn boxes<T: Number>(now: &Snapshot<'_, T>, key: CharacterKey, stage: &Stage<T>) 
 }
 
 /// The same answers after all characters moved and came back, and among others that came and went.
-pub fn rewound<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Row {
+pub fn rewound<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Row {
     let mut row = stage.row("geometry", "rewound");
     tools.renew();
     let mut scene = stage.scene.clone();
@@ -220,12 +220,12 @@ pub fn rewound<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Row {
 }
 
 /// The number of a character, also of one that is no part of the stage.
-fn now_at<T: Number>(stage: &Stage<T>, node_ref: &boxwood::NodeRef) -> usize {
+fn now_at<T: Number>(stage: &TestScene<T>, node_ref: &boxwood::NodeRef) -> usize {
     stage.keys.iter().position(|&key| key == node_ref.character).unwrap_or(stage.keys.len())
 }
 
 /// Rays about the spots: with and without an end, through the middle and past.
-pub fn casts<T: Number>(stage: &Stage<T>, seed: u64, count: usize) -> Vec<RayCast<T>> {
+pub fn casts<T: Number>(stage: &TestScene<T>, seed: u64, count: usize) -> Vec<RayCast<T>> {
     let mut random = Random(seed);
     let mut cast = |at: usize| {
         let (spot, far) = stage.spot(at);

@@ -6,7 +6,7 @@ use boxwood::shape::{
     Triangle,
 };
 
-use crate::answers::{Number, Say};
+use crate::answers::{AsText, Number};
 use crate::digest::Row;
 use crate::random::{Random, plus, point, pose, times, vector};
 use crate::shapes::{Made, REGIMES, two_places};

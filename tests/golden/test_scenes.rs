@@ -28,7 +28,7 @@ pub const COARSE: Build = TIGHT.leaf_primitives(4).bound(Bound::Corners);
 pub const DETAILS: [(&str, Detail); 2] = [("parts", Detail::Parts), ("boxes", Detail::Boxes)];
 
 /// Characters in their poses, and the spots of queries.
-pub struct Stage<T: Number> {
+pub struct TestScene<T: Number> {
     pub name: &'static str,
     pub scene: Scene<T>,
     pub keys: Vec<CharacterKey>,
@@ -38,10 +38,10 @@ pub struct Stage<T: Number> {
     pub length: f64,
 }
 
-impl<T: Number> Stage<T> {
+impl<T: Number> TestScene<T> {
     /// An empty one.
     pub fn new(name: &'static str, length: f64) -> Self {
-        Stage { name, scene: Scene::new(), keys: Vec::new(), spots: Vec::new(), length }
+        TestScene { name, scene: Scene::new(), keys: Vec::new(), spots: Vec::new(), length }
     }
 
     pub fn add(&mut self, model: &Arc<Model<T>>, poses: &[Pose<T>], at_rest: bool) {
@@ -101,8 +101,8 @@ impl<T: Number> Stage<T> {
 
 /// People of twenty parts on a grid, close enough to touch: of one box a part, and of trees of
 /// boxes.
-pub fn crowd<T: Number>() -> Stage<T> {
-    let (mut stage, mut random) = (Stage::new("crowd", 0.3), Random(41));
+pub fn crowd<T: Number>() -> TestScene<T> {
+    let (mut stage, mut random) = (TestScene::new("crowd", 0.3), Random(41));
     let models = [(1, TIGHT, 1, 0.01), (7, TIGHT, 4, 0.005), (12, COARSE, 3, 0.01)];
     let models = models.map(|(boxes, build, hops, size)| {
         let mut builder = Model::builder();
@@ -186,8 +186,8 @@ fn unit_about_y(random: &mut Random) -> Turn {
 }
 
 /// Arms of links of every kind of geometry, some folded on themselves.
-pub fn robots<T: Number>() -> Stage<T> {
-    let (mut stage, mut random) = (Stage::new("robots", 0.2), Random(43));
+pub fn robots<T: Number>() -> TestScene<T> {
+    let (mut stage, mut random) = (TestScene::new("robots", 0.2), Random(43));
     let models = [(TIGHT, 1), (COARSE, 2)].map(|(build, hops)| {
         let mut builder = Model::builder();
         for link in 0..9 {

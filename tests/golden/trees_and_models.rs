@@ -6,11 +6,11 @@ use boxwood::shape::Pose;
 use boxwood::tree::{ObbTree, TreePair};
 use boxwood::{Accuracy, PartId};
 
-use crate::answers::{Number, Say};
+use crate::answers::{AsText, Number};
 use crate::buffers::Tools;
 use crate::digest::Row;
 use crate::scene_queries::reported;
-use crate::test_scenes::Stage;
+use crate::test_scenes::TestScene;
 
 /// A part of a character in its place.
 struct Body<'a, T: Number> {
@@ -20,7 +20,7 @@ struct Body<'a, T: Number> {
 }
 
 /// Pairs of parts that may touch, some of each two characters that are near each other.
-fn couples<'a, T: Number>(stage: &'a Stage<T>, most: usize) -> Vec<[Body<'a, T>; 2]> {
+fn couples<'a, T: Number>(stage: &'a TestScene<T>, most: usize) -> Vec<[Body<'a, T>; 2]> {
     let mut buffers = boxwood::scene::Buffers::with_simd_level(boxwood::SimdLevel::PLAIN);
     let now = stage.scene.snapshot(&mut buffers);
     let body = |character: usize, part: PartId| {
@@ -47,7 +47,7 @@ fn placed<'a, T: Number>([a, b]: &[Body<'a, T>; 2]) -> TreePair<'a, T> {
 }
 
 /// Touching primitives, intersection and distance of two trees, exactly.
-pub fn primitives<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Row {
+pub fn primitives<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Row {
     let mut row = stage.row("geometry", "primitives");
     tools.renew();
     for couple in couples(stage, 60) {
@@ -67,7 +67,7 @@ pub fn primitives<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Row {
 }
 
 /// Touching nodes, contacts and distance of two trees, at each accuracy.
-pub fn nodes<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Row {
+pub fn nodes<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Row {
     let mut row = stage.row("volumes", "trees");
     tools.renew();
     let mut accuracies = stage.accuracies();
@@ -98,7 +98,7 @@ pub fn nodes<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Row {
 }
 
 /// Self-collision, exactly: touching characters, distances of the others, and contacts.
-pub fn own<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> [Row; 3] {
+pub fn own<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> [Row; 3] {
     let kinds = ["self_pairs", "self_distances", "self_distances_where"];
     let mut rows = kinds.map(|kind| stage.row("geometry", kind));
     tools.renew();
@@ -125,7 +125,7 @@ fn indices(pairs: &[(PartId, PartId)]) -> Vec<(usize, usize)> {
 }
 
 /// The same at each accuracy, with nodes and slack.
-pub fn rough_own<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Row {
+pub fn rough_own<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Row {
     let mut row = stage.row("volumes", "self");
     tools.renew();
     let mut accuracies = stage.accuracies();

@@ -5,19 +5,19 @@ use boxwood::scene::{HitMode, QueryFilter, QueryShape, RayCast, RayHit};
 use boxwood::shape::{Aabb, Capsule, Frustum, Obb, Plane, Segment, Sphere};
 use boxwood::{Accuracy, CollisionGroups, Detail};
 
-use crate::answers::{Number, Say};
+use crate::answers::{AsText, Number};
 use crate::buffers::Tools;
 use crate::digest::Row;
 use crate::random::{Random, matrix, plus, point, pose, times, vector};
 use crate::scene_queries::{casts, reported};
-use crate::test_scenes::{DETAILS, Stage};
+use crate::test_scenes::{DETAILS, TestScene};
 
 /// All at the exact end.
 fn exactly() -> QueryFilter<'static> {
     QueryFilter::all().detail(Detail::Parts).accuracy(Accuracy::Exact)
 }
 
-fn ray_hits<T: Number>(stage: &Stage<T>, hit: &RayHit<T>) -> String {
+fn ray_hits<T: Number>(stage: &TestScene<T>, hit: &RayHit<T>) -> String {
     let at = (hit.time_of_impact, hit.point, hit.normal, hit.started_inside);
     (stage.part(&hit.target), at).said()
 }
@@ -28,7 +28,7 @@ fn described<T: Number>(cast: &RayCast<T>) -> String {
 }
 
 /// Each ray by itself: the first, all, any; and the first of one character.
-pub fn rays<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Row {
+pub fn rays<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Row {
     let mut row = stage.row("geometry", "rays");
     tools.renew();
     let now = stage.scene.snapshot(&mut tools.buffers);
@@ -86,13 +86,13 @@ fn region<T: Number>(
     }
 }
 
-fn some_regions<T: Number>(stage: &Stage<T>, kind: usize, count: usize) -> Vec<QueryShape<T>> {
+fn some_regions<T: Number>(stage: &TestScene<T>, kind: usize, count: usize) -> Vec<QueryShape<T>> {
     let mut random = Random(67 + kind as u64);
     (0..count).map(|at| region(&mut random, kind, stage.spot(at))).collect()
 }
 
 /// A row for each kind of query shape: all overlaps, and any.
-pub fn regions<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Vec<Row> {
+pub fn regions<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Vec<Row> {
     let rows = KINDS.iter().enumerate().map(|(kind, name)| {
         let mut row = stage.row("geometry", &format!("regions_{name}"));
         tools.renew();
@@ -115,7 +115,7 @@ pub fn regions<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Vec<Row> {
 
 /// Filters of the batches.
 fn query_filter<T: Number>(
-    stage: &Stage<T>,
+    stage: &TestScene<T>,
     accuracy: Accuracy,
     detail: Detail,
 ) -> [QueryFilter<'static>; 3] {
@@ -126,7 +126,7 @@ fn query_filter<T: Number>(
 }
 
 /// Batched rays, with nodes and slack.
-pub fn many_rays<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Vec<Row> {
+pub fn many_rays<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Vec<Row> {
     let casts = casts(stage, 71, 36);
     let rows = stage.accuracies().into_iter().map(|(which, accuracy)| {
         let mut row = stage.row("volumes", &format!("rays_{which}"));
@@ -163,7 +163,7 @@ pub fn many_rays<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Vec<Row> 
 }
 
 /// Batched query shapes, with nodes and slack.
-pub fn many_regions<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Vec<Row> {
+pub fn many_regions<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Vec<Row> {
     let kinds = (0..KINDS.len()).map(|kind| some_regions(stage, kind, 5));
     let kinds: Vec<Vec<QueryShape<T>>> = kinds.collect();
     let rows = stage.accuracies().into_iter().map(|(which, accuracy)| {

@@ -122,7 +122,7 @@ fn the_tuner_meets_feasible_targets_and_reports_the_others() {
     assert!(!tune(&trees, &cases, Target::Slack(0.0)).expect("good cases").met);
     let cheap = tune(&trees, &cases, Target::Tests(400)).expect("good cases");
     assert!(cheap.met && cheap.steps.iter().all(|step| step.tests <= 400));
-    // What was proposed can be used, and costs what was said.
+    // The proposal can be used, and its cost is as stated.
     let mut depths = vec![0; model.len()];
     of.iter().zip(&cheap.parts).for_each(|(&i, part)| depths[i] = part.depth);
     let tuned = model.cut_off(&depths).expect("a depth for every part");

@@ -8,7 +8,7 @@ use boxwood::{NodeId, PartId};
 
 /// A character in the brute-force scene.
 #[derive(Clone, Debug)]
-pub struct Living {
+pub struct BruteForceCharacter {
     pub key: CharacterKey,
     pub order: u64,
     pub at_rest: bool,
@@ -20,13 +20,13 @@ pub type Expected<T> = Vec<(NodeRef, NodeRef, Contact<T>)>;
 pub struct BruteForce<'a, T: Scalar> {
     pub scene: &'a Scene<T>,
     pub now: Snapshot<'a, T>,
-    pub roster: &'a [Living],
+    pub roster: &'a [BruteForceCharacter],
 }
 
 impl<T: Scalar> BruteForce<'_, T> {
     /// Every two characters, the lesser order first.
     pub fn all(&self) -> Vec<(CharacterKey, CharacterKey)> {
-        let mut sorted: Vec<&Living> = self.roster.iter().collect();
+        let mut sorted: Vec<&BruteForceCharacter> = self.roster.iter().collect();
         sorted.sort_by_key(|living| living.order);
         let rest = |i: usize| sorted[i + 1..].iter().map(move |b| (i, *b));
         let pairs = (0..sorted.len()).flat_map(rest).map(|(i, b)| (sorted[i], b));

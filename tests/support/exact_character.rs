@@ -56,8 +56,8 @@ impl<T: Scalar> Standing<'_, T> {
     /// Whether they share a point although no primitives do: one is inside the other.
     pub fn holds(&self, i: usize, other: &Self, j: usize) -> bool {
         let (Some(a), Some(b)) = (self.part(i), other.part(j)) else { return false };
-        let duo = ExactPair::new(a.0, &self.poses[i], b.0, &other.poses[j]);
-        duo.pairs(1).is_empty() && duo.inside()
+        let exact_pair = ExactPair::new(a.0, &self.poses[i], b.0, &other.poses[j]);
+        exact_pair.pairs(1).is_empty() && exact_pair.inside()
     }
 
     /// Every part of this one that shares a point with one of the other, ascending.

@@ -6,7 +6,7 @@ use boxwood::num::Scalar;
 use boxwood::shape::{Mesh, Pose};
 use boxwood::tree::Geometry;
 
-use crate::exact_sat::{Rough, Whole, share_a_point};
+use crate::exact_sat::{RoundedPolytope, Whole, share_a_point};
 use crate::plain_box::{PlainBox, V, inner, minus, plus, times};
 use crate::rational_points::{self, Motion, Stored, lowest_of_block, lowest_of_triangle, motions};
 use crate::triangle_distance::Triangle;
@@ -75,7 +75,7 @@ fn triangles<T: Scalar>(mesh: &Mesh<T>) -> (Vec<Primitive>, Vec<usize>) {
 
 /// A rounded primitive in place and the aligned box it is surely in.
 struct Placed {
-    rough: Rough,
+    rough: RoundedPolytope,
     low: V,
     high: V,
 }
@@ -168,7 +168,8 @@ impl<'a> ExactPair<'a> {
         if (0..3).any(beside) {
             return 0;
         }
-        let spot = winding_number::Spot { rough, size, whole: self.motions[1 - side].point(point) };
+        let spot =
+            winding_number::QueryPoint { rough, size, whole: self.motions[1 - side].point(point) };
         let whole =
             |index: usize| exactly(&self.parts[side].primitives[index], &self.motions[side]);
         winding_number::number(&spot, self.placed[side].iter().map(|placed| &placed.rough), whole)
@@ -215,7 +216,7 @@ fn placed(primitive: &Primitive, rows: &[V; 3], at: V) -> Placed {
     let least = |k: usize| points.iter().map(|p: &V| p[k]).fold(f64::MAX, f64::min);
     let low = std::array::from_fn(|k| least(k) - doubt(size));
     let high = std::array::from_fn(|k| most(k) + doubt(size));
-    Placed { rough: Rough { points, edges, size }, low, high }
+    Placed { rough: RoundedPolytope { points, edges, size }, low, high }
 }
 
 fn end(bits: usize, k: usize) -> f64 {

@@ -12,7 +12,7 @@ use crate::rational_points::{W, cross, dot, is_zero, minus, sign};
 
 /// Corners, rounded, and the directions of the edges.
 #[derive(Clone, Debug)]
-pub struct Rough {
+pub struct RoundedPolytope {
     pub points: Vec<V>,
     pub edges: [V; 3],
     /// No number that went into a coordinate is larger.
@@ -56,7 +56,11 @@ enum Guess {
 }
 
 /// Whether they share a point. `exactly` makes the same two without rounding.
-pub fn share_a_point(a: &Rough, b: &Rough, exactly: impl FnOnce() -> [Whole; 2]) -> bool {
+pub fn share_a_point(
+    a: &RoundedPolytope,
+    b: &RoundedPolytope,
+    exactly: impl FnOnce() -> [Whole; 2],
+) -> bool {
     match guess(a, b) {
         Guess::Apart => false,
         Guess::Space(axes) if axes.is_empty() => true,
@@ -71,10 +75,10 @@ pub fn share_a_point(a: &Rough, b: &Rough, exactly: impl FnOnce() -> [Whole; 2])
     }
 }
 
-fn guess(a: &Rough, b: &Rough) -> Guess {
+fn guess(a: &RoundedPolytope, b: &RoundedPolytope) -> Guess {
     let edges = [a.edges[0], a.edges[1], a.edges[2], b.edges[0], b.edges[1], b.edges[2]];
     let origin = a.points[0];
-    let points = |rough: &Rough| -> Vec<V> {
+    let points = |rough: &RoundedPolytope| -> Vec<V> {
         rough.points.iter().map(|&p| crate::plain_box::minus(p, origin)).collect()
     };
     let (first, second) = (points(a), points(b));

@@ -11,7 +11,7 @@ use crate::random_parts::{place, put};
 use crate::triangle_distance::{Triangle, triangle_triangle};
 
 /// A part's primitives in the world, each with a ball around it.
-pub struct Cloud {
+pub struct PrimitiveCloud {
     items: Vec<(Item, V, f64)>,
 }
 
@@ -21,7 +21,7 @@ enum Item {
     Solid(PlainBox),
 }
 
-impl Cloud {
+impl PrimitiveCloud {
     pub fn new<T: Scalar>(part: &Part, pose: &Pose<T>) -> Self {
         let item = |primitive: &Primitive| match primitive {
             Primitive::Triangle(corners) => {
@@ -35,14 +35,14 @@ impl Cloud {
                 (Item::Solid(block), block.center, block.radius())
             }
         };
-        Cloud { items: part.primitives.iter().map(item).collect() }
+        PrimitiveCloud { items: part.primitives.iter().map(item).collect() }
     }
 }
 
 /// Two of them.
 pub struct Nodes<'a> {
-    pub a: &'a Cloud,
-    pub b: &'a Cloud,
+    pub a: &'a PrimitiveCloud,
+    pub b: &'a PrimitiveCloud,
 }
 
 impl Nodes<'_> {
@@ -68,7 +68,7 @@ impl Nodes<'_> {
 
     /// Upper bound: from one to the nearest by centres, and back, a few times.
     fn glimpse(&self, a: &[u32], b: &[u32]) -> f64 {
-        let nearest = |cloud: &Cloud, own: &[u32], to: V| -> u32 {
+        let nearest = |cloud: &PrimitiveCloud, own: &[u32], to: V| -> u32 {
             let far = |i: u32| norm(minus(cloud.items[i as usize].1, to));
             *own.iter().min_by(|&&i, &&j| far(i).total_cmp(&far(j))).expect("a primitive")
         };

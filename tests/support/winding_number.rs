@@ -3,13 +3,13 @@
 
 use num_bigint::BigInt;
 
-use crate::exact_sat::{Rough, Whole};
+use crate::exact_sat::{RoundedPolytope, Whole};
 use crate::plain_box::{V, inner, minus, norm, outer};
 use crate::random::Random;
 use crate::rational_points::{self, W};
 
 /// The query point.
-pub struct Spot {
+pub struct QueryPoint {
     pub rough: V,
     /// No number that went into a coordinate is larger.
     pub size: f64,
@@ -22,8 +22,8 @@ pub struct Spot {
 /// # Panics
 /// If the point is on the surface.
 pub fn number<'a>(
-    spot: &Spot,
-    surface: impl Iterator<Item = &'a Rough> + Clone,
+    spot: &QueryPoint,
+    surface: impl Iterator<Item = &'a RoundedPolytope> + Clone,
     whole: impl Fn(usize) -> Whole,
 ) -> i32 {
     let mut random = Random(0xd1a1);
@@ -49,7 +49,7 @@ pub fn number<'a>(
 }
 
 /// Contribution of one triangle; the outer `None` where rounding hides a sign that counts.
-fn roughly(spot: &Spot, rough: &Rough, direction: V) -> Option<Option<i32>> {
+fn roughly(spot: &QueryPoint, rough: &RoundedPolytope, direction: V) -> Option<Option<i32>> {
     let from: Vec<V> = rough.points.iter().map(|&p| minus(p, spot.rough)).collect();
     let wide = from.iter().map(|&p| norm(p)).fold(0.0, f64::max);
     let doubt = 1e-13 * norm(direction) * wide * (rough.size + spot.size + wide);
@@ -72,7 +72,7 @@ fn sure(x: f64, doubt: f64) -> Option<i32> {
 }
 
 /// `None` where the ray meets an edge, so that another has to be tried.
-fn exactly(spot: &Spot, corners: &[W], direction: [i64; 3]) -> Option<i32> {
+fn exactly(spot: &QueryPoint, corners: &[W], direction: [i64; 3]) -> Option<i32> {
     let from: Vec<W> = corners.iter().map(|p| rational_points::minus(p, &spot.whole)).collect();
     let direction: W = direction.map(BigInt::from);
     let edges =

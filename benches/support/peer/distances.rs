@@ -13,7 +13,7 @@ use super::super::people::PARTS;
 use super::people::Person;
 
 /// Distance of two parts, if nearer than that.
-pub type Look = fn([(&Pose, &SharedShape); 2], f32) -> Option<f32>;
+pub type DistanceFn = fn([(&Pose, &SharedShape); 2], f32) -> Option<f32>;
 
 fn gap(a: &Aabb, b: &Aabb) -> f32 {
     (a.mins - b.maxs).max(b.mins - a.maxs).max(Vector::ZERO).length()
@@ -72,7 +72,7 @@ impl Peer<'_> {
         [a, b]: [usize; 2],
         (parts, cutoff): ([&[usize]; 2], f32),
         ranked: &mut Ranked,
-        by: Look,
+        by: DistanceFn,
     ) -> Option<f32> {
         let part = |person: usize, part: usize| {
             let Person { poses, bodies } = self.people[person];

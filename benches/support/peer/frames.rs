@@ -22,7 +22,7 @@ pub fn poses(poses: &[Isometry3<f32>]) -> Vec<Pose> {
 
 /// The crowd in parry3d, and the scratch of a frame.
 pub struct Peer<S> {
-    broad: Broad<S>,
+    broad: PeerBroadPhase<S>,
     pairs: Vec<[u32; 2]>,
     contacts: Vec<([u32; 2], Contact)>,
     leaf_pairs: Vec<([u32; 2], [u32; 2])>,
@@ -30,7 +30,8 @@ pub struct Peer<S> {
 
 impl<S: Shape> Peer<S> {
     fn new(shapes: Vec<S>) -> Self {
-        let broad = Broad { shapes, bounds: Vec::new(), workspace: BvhWorkspace::default() };
+        let broad =
+            PeerBroadPhase { shapes, bounds: Vec::new(), workspace: BvhWorkspace::default() };
         Peer { broad, pairs: Vec::new(), contacts: Vec::new(), leaf_pairs: Vec::new() }
     }
 
@@ -141,17 +142,17 @@ impl Peer<Compound> {
 }
 
 /// A tree over the world boxes of all parts, built anew for every frame.
-struct Broad<S> {
+struct PeerBroadPhase<S> {
     shapes: Vec<S>,
     bounds: Vec<Aabb>,
     workspace: BvhWorkspace,
 }
 
-impl<S: Shape> Broad<S> {
+impl<S: Shape> PeerBroadPhase<S> {
     /// Calls `meet` with every two parts of different people whose world boxes overlap.
     fn near(&mut self, poses: &[Pose], mut meet: impl FnMut([u32; 2], [(&Pose, &S); 2])) {
         let tree = self.tree(poses);
-        let Broad { shapes, workspace, .. } = self;
+        let PeerBroadPhase { shapes, workspace, .. } = self;
         let person = |part: u32| part as usize / PARTS;
         let placed = |part: u32| (&poses[part as usize], &shapes[part as usize % PARTS]);
         tree.traverse_bvtt_single_tree::<false>(workspace, &mut |a, b| {
@@ -165,9 +166,9 @@ impl<S: Shape> Broad<S> {
 /// The two parts as arguments of a test.
 type Two<'a, S> = [(&'a Pose, &'a S); 2];
 
-impl<S: Shape> Broad<S> {
+impl<S: Shape> PeerBroadPhase<S> {
     fn tree(&mut self, poses: &[Pose]) -> Bvh {
-        let Broad { shapes, bounds, .. } = self;
+        let PeerBroadPhase { shapes, bounds, .. } = self;
         let bound = |(pose, shape): (&Pose, &S)| shape.compute_aabb(pose);
         bounds.clear();
         bounds.extend(poses.iter().zip(shapes.iter().cycle()).map(bound));
@@ -179,7 +180,7 @@ impl<S: Shape> Broad<S> {
     /// early, as the traversal of all pairs can not.
     fn any(&mut self, poses: &[Pose], touch: impl Fn(Two<'_, S>) -> bool) -> bool {
         let tree = self.tree(poses);
-        let Broad { shapes, bounds, .. } = self;
+        let PeerBroadPhase { shapes, bounds, .. } = self;
         let placed = |part: usize| (&poses[part], &shapes[part % PARTS]);
         bounds.iter().enumerate().any(|(a, bound)| {
             let mut near = tree.leaves(|node| node.aabb().intersects(bound));

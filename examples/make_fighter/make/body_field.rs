@@ -3,7 +3,7 @@
 use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};
 
 use super::body_rings::padding;
-use super::loft::{Loft, Seen};
+use super::loft::{BodyPoint, Loft};
 use crate::fighter::proportions::{self as share, centimetres, metres};
 use crate::fighter::skeleton::{COUNT, LEFT, RIGHT, offsets, parents};
 use crate::fighter::stance::Stance;
@@ -46,13 +46,13 @@ impl Field {
     }
 
     /// A point of the model relative to the body of a joint, lengths in metres.
-    pub fn sees(&self, joint: usize, point: Point3<f64>) -> Seen {
+    pub fn sees(&self, joint: usize, point: Point3<f64>) -> BodyPoint {
         let mut local = self.poses[joint].inverse_transform_point(&point).coords;
         if opposite(joint) < joint {
             local.x = -local.x;
         }
         let seen = self.padding[joint].sees(local / centimetres(1.0));
-        Seen { distance: centimetres(seen.distance), ..seen }
+        BodyPoint { distance: centimetres(seen.distance), ..seen }
     }
 
     /// Approximate distance of a point outside the figure, negative inside: the same on both sides

@@ -161,10 +161,10 @@ fn every_character_by_assignment() {
             assert!(all.samples > 0 && all.share() < 0.1);
             // Finer cuts are inside coarser ones up to the fit.
             assert!(whole.share() <= all.share() + 0.01 && all.share() <= leaves.share() + 0.01);
-            // What is said of the default.
+            // Documented figures of the default.
             assert!(assign != SkinAssignment::Dominating || all.farthest < 0.01 * size);
             if let Some((fewer, most)) = before {
-                // Each policy hands out what the one before does, and more.
+                // Each policy assigns at least the triangles of the one before.
                 assert!(triangles >= fewer, "{file} {name}");
                 assert!(all.farthest <= most.farthest + 0.02 * size, "{file} {name}");
             }

@@ -91,7 +91,7 @@ fn points_balls_and_capsules_by_another_library() {
             (seen.intersects(&body), body.intersects(&seen), radius),
         ] {
             assert_eq!(mine, back);
-            // Nothing that meets the other's hull is missed; who is clear of it is not met.
+            // Shapes that intersect the other's hull are found; shapes clear of it are not.
             if (apart - limit).abs() > 1e-5 * (size + far) {
                 assert_eq!(mine, apart <= limit, "{seen:?} {body:?} {apart}");
             }

@@ -13,14 +13,14 @@ use boxwood::shape::{SpaceDop8, Sphere, Triangle};
 /// goes before that of a trait.
 struct Asked<A, B>(PhantomData<(A, B)>);
 
-trait Otherwise {
+trait NotImplemented {
     const OVERLAP: bool = false;
     const NEAREST: bool = false;
     const CONTACT: bool = false;
     const CAST: bool = false;
 }
 
-impl<X> Otherwise for X {}
+impl<X> NotImplemented for X {}
 
 impl<A: IntersectsQuery<B>, B> Asked<A, B> {
     const OVERLAP: bool = true;

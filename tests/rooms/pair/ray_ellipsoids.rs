@@ -24,13 +24,13 @@ fn lowest(f: impl Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
     0.5 * (low + high)
 }
 
-struct Egg {
+struct EllipsoidModel {
     center: V,
     axes: [V; 3],
     radii: V,
 }
 
-impl Egg {
+impl EllipsoidModel {
     fn random(flat: bool, random: &mut Random) -> Self {
         let size = random.decade(-4.0, 4.0);
         let mut radii: V = std::array::from_fn(|_| size * random.decade(-2.0, 0.0));
@@ -38,7 +38,7 @@ impl Egg {
             radii[random.below(3)] = 0.0;
         }
         let center = times(random.direction(), size * random.decade(-1.0, 2.0));
-        Egg { center, axes: random.rotation(), radii }
+        EllipsoidModel { center, axes: random.rotation(), radii }
     }
 
     fn stored(&self) -> Ellipsoid<f64> {
@@ -82,7 +82,7 @@ fn ellipsoids_are_met_where_their_level_is_one() {
             tally.add(regime);
             continue;
         }
-        let egg = Egg::random(false, &mut random);
+        let egg = EllipsoidModel::random(false, &mut random);
         let (solid, size) = (egg.stored(), egg.size());
         let (on, out) = egg.surface(&mut random);
         let far = size * random.decade(0.6, 3.0);
@@ -157,7 +157,7 @@ fn leads_out(hit: &CastHit<f64>, way: V, outside: impl Fn(V) -> bool, at: V, siz
 
 /// Without width one way it is a disc: met where the ray goes through its plane within its rim.
 fn disc(random: &mut Random) {
-    let egg = Egg::random(true, random);
+    let egg = EllipsoidModel::random(true, random);
     let solid = egg.stored();
     let flat = (0..3).find(|&i| egg.radii[i] == 0.0).expect("a flat one");
     let [u, v] = [1, 2].map(|k| (flat + k) % 3);
@@ -185,7 +185,10 @@ fn disc(random: &mut Random) {
 fn ellipsoids_agree_with_balls_and_with_themselves_moved() {
     let (mut random, mut met) = (Random(32), 0);
     for _ in 0..tries() {
-        let egg = Egg { radii: [random.decade(-1.0, 1.0); 3], ..Egg::random(false, &mut random) };
+        let egg = EllipsoidModel {
+            radii: [random.decade(-1.0, 1.0); 3],
+            ..EllipsoidModel::random(false, &mut random)
+        };
         let ball = Sphere::new(Point3::from(egg.center), egg.radii[0]).expect("a ball");
         let goal = plus(egg.center, times(random.direction(), 1.5 * egg.radii[0] * random.share()));
         let from = minus(goal, times(random.direction(), 30.0 * random.share()));
@@ -204,7 +207,7 @@ fn ellipsoids_agree_with_balls_and_with_themselves_moved() {
             );
             met += 1;
         }
-        let egg = Egg::random(false, &mut random);
+        let egg = EllipsoidModel::random(false, &mut random);
         let (on, _) = egg.surface(&mut random);
         let goal = plus(egg.center, times(minus(on, egg.center), random.between(0.0, 1.3)));
         let from = minus(goal, times(random.direction(), 5.0 * egg.size()));
@@ -216,7 +219,8 @@ fn ellipsoids_agree_with_balls_and_with_themselves_moved() {
         );
         let moved =
             (line.transformed(&turn).expect("sound"), solid.transformed(&turn).expect("sound"));
-        let scaled = Egg { center: times(egg.center, 4.0), radii: times(egg.radii, 4.0), ..egg };
+        let scaled =
+            EllipsoidModel { center: times(egg.center, 4.0), radii: times(egg.radii, 4.0), ..egg };
         let scaled = scaled.stored();
         let larger = Ray::new(line.origin() * 4.0, line.direction()).expect("a ray").cast(&scaled);
         assert_eq!(

@@ -234,7 +234,7 @@ fn beside(kind: Kind) {
                 );
                 by_both += 1;
             }
-            // Of what has no width both go by rounding.
+            // For shapes without width both depend on rounding.
             (mine, theirs) => assert!(odd || aside(mine.is_some()), "{mine:?} {theirs:?} {answer}"),
         }
         tally.add(regime);

@@ -87,7 +87,7 @@ pub fn check<T: Scalar>(
         // Without a direction to speak of, the distance is within the band: nothing to prove.
         if distance > band {
             let normal = times(minus(on_b, on_a), 1.0 / norm(minus(on_b, on_a)));
-            // What rounding does to the direction counts over the size.
+            // The rounding error of the direction scales with the size.
             let lever = 1.0 + size / distance;
             for p in plans[0].hull() {
                 errors.push((inner(normal, minus(p, on_a)) + plans[0].round()) / lever);

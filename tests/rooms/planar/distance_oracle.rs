@@ -1,9 +1,9 @@
 //! Oracle: distance of two planar shapes by brute force over corners and edges, and its minimum
 //! along a motion.
 
-use support::planar::any_shape::{P, Seen, inner, minus, norm, outer, plus, times};
+use support::planar::any_shape::{P, RoundedCore, inner, minus, norm, outer, plus, times};
 
-fn edges(of: &Seen) -> impl Iterator<Item = [P; 2]> + '_ {
+fn edges(of: &RoundedCore) -> impl Iterator<Item = [P; 2]> + '_ {
     let count = of.corners.len();
     (0..count).map(move |i| [of.corners[i], of.corners[(i + 1) % count]])
 }
@@ -23,17 +23,17 @@ fn crossing([a, b]: [P; 2], [c, d]: [P; 2]) -> bool {
     p * q < 0.0 && r * s < 0.0
 }
 
-fn holds(of: &Seen, p: P) -> bool {
+fn holds(of: &RoundedCore, p: P) -> bool {
     of.corners.len() > 2 && edges(of).all(|[a, b]| outer(minus(b, a), minus(p, a)) > 0.0)
 }
 
 /// The distance, 0 if they overlap.
-pub fn distance(a: &Seen, b: &Seen) -> f64 {
+pub fn distance(a: &RoundedCore, b: &RoundedCore) -> f64 {
     let cross = || edges(a).any(|e| edges(b).any(|f| crossing(e, f)));
     if holds(a, b.corners[0]) || holds(b, a.corners[0]) || cross() {
         return 0.0;
     }
-    let one_way = |from: &Seen, to: &Seen| {
+    let one_way = |from: &RoundedCore, to: &RoundedCore| {
         let of = |&p: &P| edges(to).map(|e| point_segment(p, e)).fold(f64::MAX, f64::min);
         from.corners.iter().map(of).fold(f64::MAX, f64::min)
     };
@@ -42,7 +42,7 @@ pub fn distance(a: &Seen, b: &Seen) -> f64 {
 
 /// The time of 0..=1 at which they are nearest, and the distance then: the distance of convex
 /// shapes is convex in time.
-pub fn nearest(a: &Seen, b: &Seen, by: P) -> (f64, f64) {
+pub fn nearest(a: &RoundedCore, b: &RoundedCore, by: P) -> (f64, f64) {
     let at = |t: f64| distance(&a.moved(times(by, t)), b);
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..200 {
@@ -61,7 +61,7 @@ pub fn nearest(a: &Seen, b: &Seen, by: P) -> (f64, f64) {
 }
 
 /// The first time of `0..=within` at which the distance is 0, for one that is 0 at `within`.
-pub fn first_touch(a: &Seen, b: &Seen, by: P, within: f64) -> f64 {
+pub fn first_touch(a: &RoundedCore, b: &RoundedCore, by: P, within: f64) -> f64 {
     let at = |t: f64| distance(&a.moved(times(by, t)), b);
     if at(0.0) == 0.0 {
         return 0.0;

@@ -68,13 +68,13 @@ fn size<T: Scalar>(a: &Any<T>, b: &Any<T>) -> f64 {
 
 /// One query to both libraries.
 #[derive(Default)]
-struct Beside {
+struct Disagreements {
     worst: f64,
     odd: usize,
     disagreed: usize,
 }
 
-impl Beside {
+impl Disagreements {
     /// For degenerate shapes only counted; for all others, within a band.
     fn add(&mut self, regime: Regime, off: f64, band: f64, case: impl Fn() -> String) {
         if regime == Regime::Degenerate {
@@ -87,7 +87,7 @@ impl Beside {
     }
 
     fn finish(&self, what: &str, most: usize) {
-        let Beside { worst, odd, disagreed } = self;
+        let Disagreements { worst, odd, disagreed } = self;
         println!("{what}: at most {worst:.2} bands off; of {odd} odd pairs {disagreed} differ");
         assert!(most * disagreed <= *odd, "{what}");
     }
@@ -95,7 +95,7 @@ impl Beside {
 
 fn rest_beside_parry<T: Scalar>(seed: u64, share: f64) {
     let (mut random, mut tally) = (Random(seed), Tally::default());
-    let [mut verdicts, mut distances, mut depths] = [(); 3].map(|()| Beside::default());
+    let [mut verdicts, mut distances, mut depths] = [(); 3].map(|()| Disagreements::default());
     let mut answer = [0; 2];
     for round in 0..tries() {
         let regime: Regime = REGIMES[round % 4];
@@ -127,7 +127,7 @@ fn rest_beside_parry<T: Scalar>(seed: u64, share: f64) {
 
 fn ways_beside_parry<T: Scalar>(seed: u64, share: f64) {
     let (mut random, mut tally) = (Random(seed), Tally::default());
-    let (mut hits, mut misses) = (Beside::default(), 0);
+    let (mut hits, mut misses) = (Disagreements::default(), 0);
     let options = ShapeCastOptions::with_max_time_of_impact(1.0);
     for round in 0..tries() {
         let regime: Regime = REGIMES[round % 4];

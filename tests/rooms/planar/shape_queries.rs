@@ -10,7 +10,7 @@ use nalgebra::{Isometry2, Point2, UnitComplex, Vector2};
 use super::distance_oracle::distance;
 use support::pair_regime::{REGIMES, Regime, Tally};
 use support::planar::any_shape::{
-    Any, P, Seen, inner, minus, norm, outer, plus, point, times, vector, wide,
+    Any, P, RoundedCore, inner, minus, norm, outer, plus, point, times, vector, wide,
 };
 use support::planar::random_pairs::{direction, pair};
 use support::random::Random;
@@ -48,7 +48,7 @@ fn answers<T: Scalar>(
     }
 }
 
-fn area(of: &Seen) -> f64 {
+fn area(of: &RoundedCore) -> f64 {
     let first = of.corners[0];
     let fan = of.corners.windows(2).map(|e| outer(minus(e[0], first), minus(e[1], first)));
     0.5 * fan.sum::<f64>() + std::f64::consts::PI * of.round * of.round
@@ -88,11 +88,11 @@ fn alone<T: Scalar>(seed: u64) {
         let found = answers(&of, stored, way, &pose);
         let band = (size + norm(middle) + norm(p)) * (4.0 * T::ROUNDING + 1e-14);
         // A point is a shape without corners more than one.
-        let far = distance(&Seen { corners: vec![p], round: 0.0 }, &seen);
+        let far = distance(&RoundedCore { corners: vec![p], round: 0.0 }, &seen);
         assert!(far <= band || !found.contains, "{of:?} {p:?} {far:e}");
         let nearest = wide(&found.nearest.coords);
         assert!((norm(minus(nearest, p)) - far).abs() <= band, "{of:?} {p:?} {nearest:?} {far:e}");
-        assert!(distance(&Seen { corners: vec![nearest], round: 0.0 }, &seen) <= band);
+        assert!(distance(&RoundedCore { corners: vec![nearest], round: 0.0 }, &seen) <= band);
         assert!(!found.contains || found.nearest == stored);
         let along = inner(wide(&way), wide(&found.farthest.coords));
         let most = seen.corners.iter().map(|&c| inner(wide(&way), c)).fold(f64::MIN, f64::max);

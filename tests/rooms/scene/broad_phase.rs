@@ -11,7 +11,7 @@ use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};
 use support::random::Random;
 
 /// Layout of characters: spacing along each coordinate, decades of size, distance from the origin.
-struct Stand {
+struct Layout {
     name: &'static str,
     people: usize,
     spread: [f64; 3],
@@ -19,19 +19,37 @@ struct Stand {
     far: f64,
 }
 
-const STANDS: [Stand; 8] = [
-    Stand { name: "a field", people: 900, spread: [30.0, 0.1, 30.0], decades: 0.3, far: 0.0 },
-    Stand { name: "one place", people: 400, spread: [0.0; 3], decades: 0.3, far: 0.0 },
-    Stand { name: "a row along x", people: 900, spread: [500.0, 0.0, 0.0], decades: 0.3, far: 0.0 },
-    Stand { name: "a row along y", people: 900, spread: [0.0, 500.0, 0.0], decades: 0.3, far: 0.0 },
-    Stand { name: "a row along z", people: 900, spread: [0.0, 0.0, 500.0], decades: 0.3, far: 0.0 },
-    Stand { name: "of all sizes", people: 900, spread: [3.0; 3], decades: 6.0, far: 0.0 },
-    Stand { name: "far out", people: 900, spread: [30.0, 0.1, 30.0], decades: 0.3, far: 1e4 },
-    Stand { name: "all sizes, far out", people: 900, spread: [3.0; 3], decades: 6.0, far: 1e4 },
+const STANDS: [Layout; 8] = [
+    Layout { name: "a field", people: 900, spread: [30.0, 0.1, 30.0], decades: 0.3, far: 0.0 },
+    Layout { name: "one place", people: 400, spread: [0.0; 3], decades: 0.3, far: 0.0 },
+    Layout {
+        name: "a row along x",
+        people: 900,
+        spread: [500.0, 0.0, 0.0],
+        decades: 0.3,
+        far: 0.0,
+    },
+    Layout {
+        name: "a row along y",
+        people: 900,
+        spread: [0.0, 500.0, 0.0],
+        decades: 0.3,
+        far: 0.0,
+    },
+    Layout {
+        name: "a row along z",
+        people: 900,
+        spread: [0.0, 0.0, 500.0],
+        decades: 0.3,
+        far: 0.0,
+    },
+    Layout { name: "of all sizes", people: 900, spread: [3.0; 3], decades: 6.0, far: 0.0 },
+    Layout { name: "far out", people: 900, spread: [30.0, 0.1, 30.0], decades: 0.3, far: 1e4 },
+    Layout { name: "all sizes, far out", people: 900, spread: [3.0; 3], decades: 6.0, far: 1e4 },
 ];
 
 /// Characters of one turned box each, every eighth at rest.
-fn people<T: Scalar>(random: &mut Random, stand: &Stand) -> Scene<T> {
+fn people<T: Scalar>(random: &mut Random, stand: &Layout) -> Scene<T> {
     let mut scene = Scene::new();
     for index in 0..stand.people {
         let size = random.decade(-stand.decades, 0.0);
@@ -52,7 +70,7 @@ fn people<T: Scalar>(random: &mut Random, stand: &Stand) -> Scene<T> {
 }
 
 /// Number of broad-phase pairs, and of touching ones.
-fn compare<T: Scalar>(stand: &Stand) -> [usize; 2] {
+fn compare<T: Scalar>(stand: &Layout) -> [usize; 2] {
     let scene = people::<T>(&mut Random(77), stand);
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
     let now = scene.snapshot(&mut buffers);

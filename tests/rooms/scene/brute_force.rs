@@ -9,7 +9,7 @@ use boxwood::scene::{Buffers, CharacterKey, Hit, Hits, Scene, Spawn};
 use boxwood::tree::Geometry;
 use boxwood::{Accuracy, Build, Detail, PairQuery, PartId};
 
-use support::brute_force::{BruteForce, Expected, Living, bits};
+use support::brute_force::{BruteForce, BruteForceCharacter, Expected, bits};
 use support::plain_box::{plus, times};
 use support::random::Random;
 use support::random_parts::{random_part, turned};
@@ -102,7 +102,7 @@ fn parts<T: Scalar>(brute: &BruteForce<'_, T>, query: &PairQuery, expected: &Exp
 /// All, of, between and within, at every depth whose brute force takes no more than `limit` tests.
 pub fn ask_everything<T: Scalar>(
     scene: &Scene<T>,
-    roster: &[Living],
+    roster: &[BruteForceCharacter],
     limit: usize,
     random: &mut Random,
 ) -> usize {
@@ -151,7 +151,11 @@ pub fn random_model<T: Scalar>(random: &mut Random) -> Arc<Model<T>> {
 }
 
 /// Some characters of two kinds around a place.
-pub fn crowd<T: Scalar>(random: &mut Random, count: usize, far: f64) -> (Scene<T>, Vec<Living>) {
+pub fn crowd<T: Scalar>(
+    random: &mut Random,
+    count: usize,
+    far: f64,
+) -> (Scene<T>, Vec<BruteForceCharacter>) {
     let models = [random_model::<T>(random), random_model(random)];
     let (mut scene, mut roster) = (Scene::new(), Vec::new());
     for _ in 0..count {
@@ -161,7 +165,7 @@ pub fn crowd<T: Scalar>(random: &mut Random, count: usize, far: f64) -> (Scene<T
         let at_rest = random.chance(0.4);
         let spawn = Spawn::at(at).order(order).at_rest(at_rest).user(0);
         let Ok(key) = scene.insert(&models[random.below(2)], spawn) else { continue };
-        roster.push(Living { key, order, at_rest });
+        roster.push(BruteForceCharacter { key, order, at_rest });
     }
     (scene, roster)
 }

@@ -13,7 +13,7 @@ use boxwood::shape::Pose;
 
 use super::brute_force::ask_everything;
 use super::exact_answers::{Line, Moment};
-use support::brute_force::Living;
+use support::brute_force::BruteForceCharacter;
 use support::degenerate_parts::{KINDS, awkward, whole_pose};
 use support::fighter::FILE;
 use support::pair_regime::{REGIMES, Regime};
@@ -44,7 +44,7 @@ impl<'a, T: Scalar> Shot<'a, T> {
             Regime::Deep => 0.0,
             Regime::Apart => way.end() + random.decade(-2.0, -0.3),
             _ => {
-                // Far out no less than a step of what is stored.
+                // Far out no less than one unit in the last place.
                 let hair = random.decade(-7.0, -5.0) + way.least();
                 way.end() + if inside { -hair } else { hair }
             }
@@ -60,14 +60,14 @@ impl<'a, T: Scalar> Shot<'a, T> {
         &self,
         model: impl Fn(&'a Actor<T>) -> Arc<Model<T>>,
         pose: impl Fn(&Pose<T>) -> Pose<T>,
-    ) -> (Scene<T>, Vec<Living>) {
+    ) -> (Scene<T>, Vec<BruteForceCharacter>) {
         let mut scene = Scene::new();
         let stand = |(order, (actor, poses)): (usize, &(&'a Actor<T>, Vec<Pose<T>>))| {
             let order = order as u64;
             let spawn = Spawn::default().order(order);
             let key = scene.insert(&model(actor), spawn).expect("a character");
             scene.set_parts(key, &poses.iter().map(&pose).collect::<Vec<_>>()).expect("poses");
-            Living { key, order, at_rest: false }
+            BruteForceCharacter { key, order, at_rest: false }
         };
         let roster = self.cast.iter().enumerate().map(stand).collect();
         (scene, roster)
@@ -105,7 +105,7 @@ impl<'a, T: Scalar> Shot<'a, T> {
 
 /// Counts so far, and agreement with parry3d.
 #[derive(Default)]
-struct Seen {
+struct CaseCounts {
     verdicts: Verdicts,
     touching: usize,
     apart: usize,
@@ -113,7 +113,7 @@ struct Seen {
     close: usize,
 }
 
-impl Seen {
+impl CaseCounts {
     /// Runs all queries on a snapshot; the verdict is whether the first two touch.
     fn shot<T: Scalar>(&mut self, regime: Regime, shot: &Shot<'_, T>, random: &mut Random) {
         let truth = shot.truth();
@@ -125,8 +125,8 @@ impl Seen {
         let same = first.iter().any(|pose| second.contains(pose));
         let mut moment = Moment { now, keys: &keys, hits: Hits::new() };
         moment.check(&truth, shot.size, random);
-        // Every two boxes without a tree, bit for bit: they do not know who is first in one pose,
-        // nor of what is inside a solid.
+        // Every two boxes without a tree, bit for bit: that test ignores the order of trees in one
+        // pose, and containment in solids.
         if !same && !shot.hides(&truth) {
             ask_everything(&scene, &roster, 2_000, random);
         }
@@ -157,7 +157,7 @@ impl Seen {
 
     fn finish(&self, what: &str) {
         self.verdicts.finish(what);
-        let Seen { touching, apart, close, .. } = self;
+        let CaseCounts { touching, apart, close, .. } = self;
         println!(
             "   parts, parry3d agrees: {touching} touching, {apart} apart; {close} too close to call"
         );
@@ -249,7 +249,7 @@ fn with_another<'a, T: Scalar>(mut shot: Shot<'a, T>, random: &mut Random) -> Sh
 }
 
 fn everywhere<T: Scalar>(seed: u64, rounds: usize) {
-    let (mut random, mut seen) = (Random(seed), Seen::default());
+    let (mut random, mut seen) = (Random(seed), CaseCounts::default());
     for round in 0..rounds {
         let regime = REGIMES[round % 4];
         if regime == Regime::Degenerate {
@@ -276,7 +276,7 @@ fn everywhere<T: Scalar>(seed: u64, rounds: usize) {
 
 /// Given characters, and degenerate poses of them.
 fn of_actors<T: Scalar>(name: &str, actors: &[Actor<T>], rounds: usize) {
-    let (mut random, mut seen) = (Random(95), Seen::default());
+    let (mut random, mut seen) = (Random(95), CaseCounts::default());
     for round in 0..rounds {
         let (regime, inside) = (REGIMES[round % 4], round / 4 % 2 == 0);
         let [a, b] = [0, 1].map(|_| &actors[random.below(actors.len())]);

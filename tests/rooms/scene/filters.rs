@@ -12,7 +12,7 @@ use boxwood::tree::Geometry;
 use boxwood::{Accuracy, Build, CollisionGroups, Detail, Error, NodeRef, PairQuery, PartId};
 
 use super::brute_force::{contact, crowd, random_model};
-use support::brute_force::{BruteForce, Living, bits};
+use support::brute_force::{BruteForce, BruteForceCharacter, bits};
 use support::random::Random;
 use support::random_parts::{turned, upright, upright_solid};
 
@@ -87,7 +87,7 @@ fn random_groups(random: &mut Random) -> CollisionGroups {
 /// Marks some of the parts at random; returns the groups of every part.
 fn mark<T: Scalar>(
     scene: &mut Scene<T>,
-    roster: &[Living],
+    roster: &[BruteForceCharacter],
     random: &mut Random,
 ) -> HashMap<Place, CollisionGroups> {
     let mut table = HashMap::new();
@@ -115,7 +115,11 @@ fn odd(a: NodeRef, b: NodeRef) -> bool {
 
 /// Every kind of query with every filter, against the unfiltered answers. Returns the numbers of
 /// accepted and rejected lines.
-fn filter<T: Scalar>(plain: &Scene<T>, roster: &[Living], random: &mut Random) -> (usize, usize) {
+fn filter<T: Scalar>(
+    plain: &Scene<T>,
+    roster: &[BruteForceCharacter],
+    random: &mut Random,
+) -> (usize, usize) {
     let mut marked = plain.clone();
     let groups = mark(&mut marked, roster, random);
     let (mut buffers, mut others) = (Buffers::new(), Buffers::new());
@@ -206,7 +210,7 @@ fn models_of_many_parts_are_filtered_alike() {
         let order = 9 - order as u64;
         let spawn = Spawn::at(at).order(order);
         let key = scene.insert(model, spawn).expect("a character");
-        roster.push(Living { key, order, at_rest: false });
+        roster.push(BruteForceCharacter { key, order, at_rest: false });
     }
     let (stayed, went) = filter(&scene, &roster, &mut random);
     assert!(stayed > 100 && went > 100, "{stayed} {went}");
@@ -445,7 +449,7 @@ fn predicates_are_called_for_near_parts_with_the_lesser_first() {
         assert!(a.node.index() == 0 && b.node.index() == 0);
         true
     };
-    // How often the world boxes of parts overlap, which is how often it may be asked.
+    // Number of overlapping world boxes of parts, the bound of predicate calls.
     let brute = BruteForce { scene: &scene, now, roster: &roster };
     let overlaps = |pairs: &[(CharacterKey, CharacterKey)]| {
         let parts = |key| (0..scene.model(key).expect("a key").len()).map(PartId::new);

@@ -21,7 +21,7 @@ type Pair = (PartId, PartId);
 pub type Two<'a, T> = (&'a Scene<T>, Snapshot<'a, T>, [CharacterKey; 2]);
 
 /// Number of pairs of parts whose boxes share a point, and of others reported.
-pub type Told = [usize; 2];
+pub type PairCounts = [usize; 2];
 
 fn bounds<T: Scalar>(now: &Snapshot<'_, T>, key: CharacterKey, part: PartId) -> Aabb<T, 3> {
     now.part_aabb(key, part).expect("a part")
@@ -42,7 +42,7 @@ fn wider<T: Scalar>(scene: &Scene<T>, key: CharacterKey, part: PartId) -> V {
 }
 
 /// Checks the pairs of two characters against their boxes one by one.
-pub fn check<T: Scalar>((scene, now, keys): Two<'_, T>) -> Told {
+pub fn check<T: Scalar>((scene, now, keys): Two<'_, T>) -> PairCounts {
     let [a, b] = keys;
     let model = scene.model(a).expect("a key");
     let counts = |&(p, q): &Pair| a != b || p < q && !model.ignores(p, q);
@@ -79,7 +79,7 @@ fn lists<T: Scalar>(now: &Snapshot<'_, T>, keys: &[CharacterKey]) -> Vec<Vec<Pai
 }
 
 /// The same at every level, and all of it checked.
-fn every_level<T: Scalar>(scene: &Scene<T>, keys: &[CharacterKey]) -> Told {
+fn every_level<T: Scalar>(scene: &Scene<T>, keys: &[CharacterKey]) -> PairCounts {
     let mut buffers = Buffers::with_simd_level(SimdLevel::PLAIN);
     let now = scene.snapshot(&mut buffers);
     let plain = lists(&now, keys);
@@ -167,7 +167,7 @@ fn parts_whose_boxes_share_a_point_are_reported_f64() {
 
 /// Boxes one beside one, apart or overlapping by a thousandth of their size down to what rounding
 /// hides.
-fn all_but_touching<T: Scalar>(seed: u64, far: f64) -> Told {
+fn all_but_touching<T: Scalar>(seed: u64, far: f64) -> PairCounts {
     let mut random = Random(seed);
     let sides = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
     let mut builder = Model::builder();

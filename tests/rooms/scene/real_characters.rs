@@ -10,7 +10,7 @@ use boxwood::scene::{Buffers, Scene, Spawn};
 use boxwood::tree::Geometry;
 
 use super::brute_force::ask_everything;
-use support::brute_force::Living;
+use support::brute_force::BruteForceCharacter;
 use support::random::Random;
 use support::random_parts::upright;
 
@@ -38,11 +38,11 @@ fn fight(
     let (mut scene, mut buffers, mut random) = (Scene::new(), Buffers::new(), Random(81));
     let roster = models.map(|model| {
         let key = scene.insert(model, Spawn::default()).expect("a character");
-        Living { key, order: 0, at_rest: false }
+        BruteForceCharacter { key, order: 0, at_rest: false }
     });
     let [a, b] =
         [0, 1].map(|i| scene.snapshot(&mut buffers).character_aabb(roster[i].key).expect("a key"));
-    let roster = [0, 1].map(|i| Living { order: i as u64, ..roster[i].clone() });
+    let roster = [0, 1].map(|i| BruteForceCharacter { order: i as u64, ..roster[i].clone() });
     let middle = |b: boxwood::Aabb| (f64::from(b.min.x + b.max.x), f64::from(b.max.x - b.min.x));
     let (at, joints) =
         (0.5 * (middle(a).0 - middle(b).0) + 0.3 * (middle(a).1 + middle(b).1), &mut Joints::new());

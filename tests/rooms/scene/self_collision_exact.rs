@@ -14,7 +14,7 @@ use boxwood::{PairQuery, PartId};
 
 use super::brute_force::ask_everything;
 use super::exact_answers::Moment;
-use support::brute_force::Living;
+use support::brute_force::BruteForceCharacter;
 use support::degenerate_parts::{KINDS, awkward, whole_pose};
 use support::fighter::FILE;
 use support::pair_regime::{REGIMES, Regime};
@@ -57,7 +57,7 @@ pub fn check<T: Scalar>(actor: &Actor<T>, poses: &[Pose<T>], random: &mut Random
     // nothing.
     let inside = truth.iter().any(|&(i, j)| standing.holds(i, &standing, j));
     if !inside && (1..poses.len()).all(|i| !poses[..i].contains(&poses[i])) {
-        let roster = [Living { key, order: 0, at_rest: false }];
+        let roster = [BruteForceCharacter { key, order: 0, at_rest: false }];
         ask_everything(&scene, &roster, 2_000, random);
     }
     truth

@@ -30,7 +30,7 @@ const ACCURACIES: [Accuracy; 6] = [
 
 /// Counts: touching pairs, models without self-collision, distances above zero.
 #[derive(Default)]
-struct Seen {
+struct CaseCounts {
     pairs: usize,
     free: usize,
     apart: usize,
@@ -41,7 +41,7 @@ struct Seen {
 fn answers<T: Scalar>(
     (model, poses): (&Model<T>, &[Pose<T>]),
     scratch: &mut SelfQueryScratch<T>,
-    seen: &mut Seen,
+    seen: &mut CaseCounts,
 ) -> Vec<String> {
     let mut answer = Vec::new();
     for accuracy in ACCURACIES {
@@ -65,14 +65,14 @@ fn answers<T: Scalar>(
 }
 
 /// Each level with one scratch for all poses, the answers beside those of the scalar level.
-fn every_level<T: Scalar>(stances: &[Stance<T>]) -> Seen {
+fn every_level<T: Scalar>(stances: &[Stance<T>]) -> CaseCounts {
     let scratches =
         SimdLevel::all().into_iter().map(|level| (level, SelfQueryScratch::with_simd_level(level)));
     let mut scratches: Vec<(SimdLevel, SelfQueryScratch<T>)> = scratches.collect();
-    let mut seen = Seen::default();
+    let mut seen = CaseCounts::default();
     for (number, (model, poses)) in stances.iter().enumerate() {
         let all = scratches.iter_mut().map(|(level, scratch)| {
-            let mut seen = Seen::default();
+            let mut seen = CaseCounts::default();
             (level.to_string(), answers((model, poses), scratch, &mut seen), seen)
         });
         let all: Vec<_> = all.collect();

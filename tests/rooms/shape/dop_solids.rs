@@ -122,7 +122,7 @@ where
         mapped(&dop, &corners, reach, &mut random);
         let found = dop.volume().wide();
         match regime {
-            // Only planes across the axes make what is around something flat flat.
+            // Only planes across the axes keep the k-DOP of a flat set flat.
             "flat" if rows[0].0.iter().filter(|&&x| x != 0.0).count() == 1 => assert!(
                 found >= 0.0 && found <= band * (4.0 * size).powi(D as i32 - 1),
                 "{found:e} {size:e} {dop:?}"
@@ -203,7 +203,7 @@ fn mapped<T: Scalar, const D: usize, const N: usize>(
     for (normal, bound) in rows(&image) {
         let along = corners.iter().map(|c| inner(&normal, &moved(c)));
         let most = along.fold(f64::MIN, f64::max);
-        // What the corners here are off is not the image's fault.
+        // The corners' own error is not the image's.
         assert!(most <= bound + 1e-12 * reach, "{most:e} {bound:e}");
         let room = reach * 64.0 * (T::ROUNDING + 1e-14);
         assert!(bound - most <= room, "{bound:e} {most:e} {normal:?} {dop:?}");

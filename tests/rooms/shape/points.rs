@@ -74,11 +74,11 @@ fn check_bounds<T: Scalar>(case: &Case<T>) {
 
 fn check_inside<T: Scalar>(case: &Case<T>, gap: f64) {
     let Some(inside) = case.shape.contains(case.point) else { return };
-    // Who is a hair outside may be rounded back on himself.
+    // A point a hair outside may be its own closest point by rounding.
     assert!(!inside || gap == 0.0 && case.shape.closest_point(case.point) == case.point);
     match case.regime {
         Regime::Apart => assert!(!inside, "{:?} {:?}", case.shape, case.point),
-        // A thin one is thinner than what rounding moves a point by.
+        // A thin shape is thinner than the rounding of a point.
         Regime::Deep if thick(case) => assert!(inside, "{:?} {:?}", case.shape, case.point),
         _ => (),
     }

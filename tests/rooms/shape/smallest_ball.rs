@@ -109,7 +109,7 @@ fn smallest<T: Scalar, const D: usize>(seed: u64) {
         assert!(holds_exactly(&ball, &points), "{ball:?} {points:?}");
         let reach = points.iter().map(|p| p.coords.map(T::wide).norm()).fold(0.0, f64::max);
         let excess = ball.radius().wide() - least_radius(&points);
-        // Of the centre's rounding to `T`, and what the sums lose.
+        // Rounding of the centre to `T`, and of the sums.
         let share = excess / (4.0 * T::ROUNDING * reach + 1e-12 * ball.radius().wide() + 1e-300);
         assert!(share <= 1.0, "{excess:e} of {:e}: {regime:?} {points:?}", ball.radius().wide());
         worst = worst.max(share);

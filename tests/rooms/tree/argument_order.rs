@@ -25,7 +25,7 @@ fn swapped<T: Scalar>() {
         let a = ObbTree::<T>::build(random_part(&mut random, round), &Build::tight());
         let other = ObbTree::<T>::build(random_part(&mut random, round / 4), &Build::tight());
         let a = a.expect("a part");
-        // Some with themselves, some of those in one place.
+        // Some pairs of a tree with itself, some of those in one pose.
         let b = if round % 3 == 0 { a.clone() } else { other.expect("a part") };
         let pose_a = turned::<T>(&mut random, [0.5, 0.0, 0.2]);
         let mut pose_b = turned::<T>(&mut random, [0.7, 0.3, 0.0]);

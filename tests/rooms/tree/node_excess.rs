@@ -119,7 +119,7 @@ impl Ratios {
                     _ => 0.0,
                 };
             assert!(farthest <= bound + doubt, "{farthest:e} {bound:e} {node:?}");
-            // What is flat to rounding lies in its box without a gap.
+            // Geometry that is flat up to rounding lies in its box without a gap.
             if farthest > 1e-5 * radius {
                 let kind = [1, 2, 8, usize::MAX].iter().position(|&most| count <= most);
                 self.0[kind.expect("a kind")].push(bound / farthest);

@@ -88,7 +88,7 @@ pub fn norm(a: P) -> f64 {
 
 impl<T: Scalar> Any<T> {
     /// The corners of the core, rounded to double precision, and the rounding.
-    pub fn seen(&self) -> Seen {
+    pub fn seen(&self) -> RoundedCore {
         match self {
             Any::Obb2(o) => {
                 let (c, u) = (wide(&o.center().coords), wide(&o.axis()));
@@ -97,19 +97,19 @@ impl<T: Scalar> Any<T> {
                 let corner = |s: f64, t: f64| plus(c, plus(times(u, s), times(v, t)));
                 let corners =
                     vec![corner(-1., -1.), corner(1., -1.), corner(1., 1.), corner(-1., 1.)];
-                Seen { corners, round: 0.0 }
+                RoundedCore { corners, round: 0.0 }
             }
             Any::Polygon(p) => {
                 let corners = p.corners().iter().map(|p| wide(&p.coords)).collect();
-                Seen { corners, round: 0.0 }
+                RoundedCore { corners, round: 0.0 }
             }
             Any::Circle(s) => {
-                Seen { corners: vec![wide(&s.center().coords)], round: s.radius().wide() }
+                RoundedCore { corners: vec![wide(&s.center().coords)], round: s.radius().wide() }
             }
             Any::Aabb(b) => {
                 let (p, q) = (wide(&b.min.coords), wide(&b.max.coords));
                 let corners = vec![p, [q[0], p[1]], q, [p[0], q[1]]];
-                Seen { corners, round: 0.0 }
+                RoundedCore { corners, round: 0.0 }
             }
         }
     }
@@ -117,15 +117,15 @@ impl<T: Scalar> Any<T> {
 
 /// A convex core and what is around it.
 #[derive(Clone, Debug)]
-pub struct Seen {
+pub struct RoundedCore {
     pub corners: Vec<P>,
     pub round: f64,
 }
 
-impl Seen {
-    pub fn moved(&self, by: P) -> Seen {
+impl RoundedCore {
+    pub fn moved(&self, by: P) -> RoundedCore {
         let corners = self.corners.iter().map(|&c| plus(c, by)).collect();
-        Seen { corners, round: self.round }
+        RoundedCore { corners, round: self.round }
     }
 
     /// The greatest coordinate along a unit direction.

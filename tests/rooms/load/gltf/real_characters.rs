@@ -15,7 +15,7 @@ use support::skinning::{Character, scene_nodes};
 use support::surface::surface;
 
 /// Counts from the README of a file.
-struct Known {
+struct ReadmeCounts {
     file: &'static str,
     triangles: usize,
     clips: usize,
@@ -27,8 +27,8 @@ struct Known {
     stray: f64,
 }
 
-const CHARACTERS: [Known; 7] = [
-    Known {
+const CHARACTERS: [ReadmeCounts; 7] = [
+    ReadmeCounts {
         file: "kaykit-knight/Knight.glb",
         triangles: 6952,
         clips: 76,
@@ -36,7 +36,7 @@ const CHARACTERS: [Known; 7] = [
         bounds: [[-1.303, 0.0, -0.579], [1.387, 2.467, 1.998]],
         stray: 1e-4,
     },
-    Known {
+    ReadmeCounts {
         file: "fox/Fox.glb",
         triangles: 576,
         clips: 3,
@@ -44,7 +44,7 @@ const CHARACTERS: [Known; 7] = [
         bounds: [[-12.593, -0.122, -88.095], [12.593, 78.907, 66.625]],
         stray: 1e-4,
     },
-    Known {
+    ReadmeCounts {
         file: "cesium-man/CesiumMan.glb",
         triangles: 4672,
         clips: 1,
@@ -52,7 +52,7 @@ const CHARACTERS: [Known; 7] = [
         bounds: [[-0.131, 0.0, -0.569], [0.181, 1.507, 0.569]],
         stray: 1e-4,
     },
-    Known {
+    ReadmeCounts {
         file: "robot-expressive/robot.glb",
         triangles: 3238,
         clips: 14,
@@ -60,7 +60,7 @@ const CHARACTERS: [Known; 7] = [
         bounds: [[-3.312, -0.02, -1.308], [3.309, 4.539, 1.308]],
         stray: 1e-4,
     },
-    Known {
+    ReadmeCounts {
         file: "quaternius-spider/Spider.glb",
         triangles: 2712,
         clips: 5,
@@ -68,7 +68,7 @@ const CHARACTERS: [Known; 7] = [
         bounds: [[-2.959, 0.0, -2.354], [2.952, 2.002, 2.725]],
         stray: 0.02, // the rest pose is not the bind pose
     },
-    Known {
+    ReadmeCounts {
         file: "quaternius-snake/Snake.glb",
         triangles: 1618,
         clips: 4,
@@ -76,7 +76,7 @@ const CHARACTERS: [Known; 7] = [
         bounds: [[-0.553, -0.003, -1.046], [0.5, 3.178, 1.683]],
         stray: 0.02, // the rest pose is not the bind pose
     },
-    Known {
+    ReadmeCounts {
         file: "rigged-simple/RiggedSimple.glb",
         triangles: 188,
         clips: 1,
@@ -86,7 +86,7 @@ const CHARACTERS: [Known; 7] = [
     },
 ];
 
-impl Known {
+impl ReadmeCounts {
     fn path(&self, data: &std::path::Path) -> PathBuf {
         data.join("characters").join(self.file)
     }

@@ -67,7 +67,7 @@ fn geometry_without_bytes_is_blamed_on_the_extension_that_hides_it() {
         assert!(found.contains("accessor 1: no bytes") && found.contains(name), "{found}");
         assert!(found.contains("mesh 'mesh 0', primitive 0: POSITION"), "{found}");
     }
-    // What is not read may be anything.
+    // Elements that are not read may have any value.
     let mut small = one_triangle();
     small.raw_accessor(r#"{"componentType":5126,"type":"VEC3","count":3}"#);
     let target = r#""targets":[{"POSITION":1}],"attributes""#;

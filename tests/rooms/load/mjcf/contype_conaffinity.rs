@@ -124,7 +124,7 @@ fn a_body_of_different_shapes_touches_what_any_of_them_would() {
     let others = ["1", "2", "4"].map(|bit| vec![words(bit, "0"), words(bit, "0")]);
     let bodies = [vec![mixed], others.to_vec(), vec![vec![words("8", "1")]]].concat();
     let found = read(&robot(&bodies)).expect("a robot");
-    // The second shape lets in what has bit 4; the first is let in by what looks for bit 1.
+    // The second shape accepts bit 4; the first is accepted by shapes that accept bit 1.
     let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
     assert_eq!(touching(&found), [pair("b0", "b3"), pair("b0", "b4"), pair("b1", "b4")]);
     let said: Vec<String> = found.warnings.iter().map(ToString::to_string).collect();

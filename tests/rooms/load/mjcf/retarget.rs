@@ -172,7 +172,7 @@ fn joints_without_a_namesake_rest_and_roots_may_be_anywhere() {
     let to = Arc::new(Skeleton::new(to).expect("joints"));
     let retarget = Retarget::new(&from, &to, 2.0).expect("names");
     let (rest, mut poses) = (from.rest_poses(), Vec::new());
-    // What rests, rests.
+    // Joints at rest stay at rest.
     retarget.poses(&rest, &mut poses).expect("poses");
     let mut expected = to.rest_poses();
     let shift = Vector3::new(2.0, 4.0, 6.0) - expected[1].translation.vector;

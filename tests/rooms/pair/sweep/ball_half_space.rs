@@ -158,7 +158,7 @@ fn half_spaces_agree_with_parry_and_with_themselves_elsewhere() {
                 assert!((mine.time_of_impact - theirs.time_of_impact).abs() * way < 1e-6, "{c:?}");
                 both += 1;
             }
-            // Theirs lets go who starts inside and leaves.
+            // parry3d ignores a ball that starts inside and leaves.
             (Some(mine), None) => {
                 assert!(mine.started_inside || mine.time_of_impact > 1.0 - 1e-6, "{mine:?} {c:?}")
             }

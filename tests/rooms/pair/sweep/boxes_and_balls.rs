@@ -126,7 +126,7 @@ fn check<T: Scalar>(family: &Family<T>, seed: u64) {
             let (a, b) = support::random_sweeps::at(&m, time);
             (family.gap)(&a, &b)
         };
-        // By what came of it, checked below.
+        // By the outcome, checked below.
         tally.add(match found {
             _ if regime == Regime::Degenerate => regime,
             None => Regime::Apart,
@@ -156,7 +156,7 @@ fn check<T: Scalar>(family: &Family<T>, seed: u64) {
             inside += 1;
             continue;
         }
-        // The point, seen from where the first started, without what the second has moved.
+        // The point relative to the first's start, without the displacement of the second.
         let home = plus(m.a.center, times(m.by[1], time));
         let p = minus(wide(&hit.point.coords), home);
         let room = slack + blur + 4.0 * T::ROUNDING * (reach + norm(m.a.center)) + 4e-6 * size;
@@ -176,7 +176,7 @@ fn check<T: Scalar>(family: &Family<T>, seed: u64) {
 fn gap_shrunk<T: Scalar>(family: &Family<T>, m: &Moving, time: f64, by: f64) -> f64 {
     let (a, b) = support::random_sweeps::at(m, time);
     let smaller = |x: PlainBox| PlainBox { half: x.half.map(|h| h - by), ..x };
-    // What has nothing left can not be missed.
+    // An empty shrunk shape can not be missed.
     let gone = [a, b].iter().any(|x| x.half.iter().any(|&h| h < by));
     if gone { 1.0 } else { (family.gap)(&smaller(a), &smaller(b)) }
 }

@@ -108,7 +108,7 @@ fn check<T: Scalar>(
 
 fn few_and_many<T: Scalar>() {
     let (mut random, mut clear, mut asked) = (Random(71), 0, 0);
-    // As many as stand side by side are 64, and 256 are those that a set of parts has bits for.
+    // A batch holds 64 parts, and a bit set 256.
     for (parts, of, rounds) in
         [(1, 1, 8), (3, 3, 16), (20, 20, 8), (64, 9, 6), (65, 9, 6), (300, 9, 4)]
     {

@@ -34,7 +34,7 @@ fn swapped<T: Scalar>() {
     let mut random = Random(61);
     for round in 0..192 {
         let [a, b] = subjects::<T>(&mut random, round);
-        // Some with themselves, some of those in one place.
+        // Some pairs of a tree with itself, some of those in one pose.
         let other = if round % 3 == 0 { &a } else { &b };
         let pose = if round % 6 == 0 { &a.pose } else { &b.pose };
         for accuracy in DIAL {

@@ -217,18 +217,18 @@ fn a_crowd_answers_as_each_character_alone_f32() {
 
 #[test]
 fn a_crowd_answers_as_each_character_alone_f64() {
-    // Beyond what single precision holds, too.
+    // Also beyond the range of single precision.
     crowds::<f64>(92, &[1.0, 1e-9, 1e-24, 1e9, 1e28]);
 }
 
 /// The order of a character, its part, when, and the normal.
-type Told = (usize, PartId, u64, [u64; 3]);
+type HitBits = (usize, PartId, u64, [u64; 3]);
 
 /// Hits by order of the character, with the bits of times and normals, and the report.
 fn ask<T: Scalar>(
     (scene, casts, mode): (&Scene<T>, &[RayCast<T>], HitMode),
     buffers: &mut Buffers<T>,
-) -> (Vec<Told>, String) {
+) -> (Vec<HitBits>, String) {
     let (now, mut ray_hits) = (scene.snapshot(buffers), RayHits::new());
     now.ray_cast_batch(casts, mode, &QueryFilter::all(), &mut ray_hits).expect("asked");
     let orders: std::collections::HashMap<_, _> = now.characters().zip(0..).collect();

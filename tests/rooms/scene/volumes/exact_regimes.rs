@@ -11,8 +11,8 @@ use boxwood::tree::Geometry;
 use nalgebra::{Point3, Unit, Vector3};
 
 use super::parry::Peer;
-use super::rays::{Seen, judge, solid_angle};
-use super::test_scenes::{Place, Stage, pair_of, random_stage};
+use super::rays::{CaseCounts, judge, solid_angle};
+use super::test_scenes::{Place, TestScene, pair_of, random_stage};
 use super::touching_shapes::{KINDS, NAMES, region};
 use support::pair_regime::{REGIMES, Regime, Tally};
 use support::plain_box::{PlainBox, V, inner, minus, norm, outer, plus, times};
@@ -27,7 +27,7 @@ struct World {
 }
 
 impl World {
-    fn of<T: Scalar>(stage: &Stage<T>) -> Self {
+    fn of<T: Scalar>(stage: &TestScene<T>) -> Self {
         let (triangles, solids) = (stage.triangles(), stage.solids());
         let closed = stage.keys.iter().enumerate().flat_map(|(at, &key)| {
             let parts = stage.scene.model(key).expect("a key").parts().iter().enumerate();
@@ -123,7 +123,7 @@ impl World {
 }
 
 fn regions<T: Scalar>(
-    stage: &Stage<T>,
+    stage: &TestScene<T>,
     rounds: usize,
     tallies: &mut [Tally; KINDS],
     random: &mut Random,
@@ -148,10 +148,10 @@ fn regions<T: Scalar>(
                 if random.chance(0.5) { hair } else { -about * random.share() },
             ),
         };
-        // A half-space is apart only beyond everything, and touches only what is farthest out.
+        // A half-space is separate only beyond all parts, and touches only the farthest one.
         let at = match (kind, regime) {
             (5, Regime::Apart | Regime::Touching) => times(way, world.end(way)),
-            // A point is deep in what owns its inside.
+            // A point is deep only in solids.
             (0, Regime::Deep) if !world.solids.is_empty() => {
                 world.solids[random.below(world.solids.len())].1.center
             }
@@ -184,7 +184,7 @@ fn regions<T: Scalar>(
             now.overlaps_any(region, &filter, &mut overlaps).expect("a question"),
             !found.is_empty()
         );
-        // Of one character what is his.
+        // The hits of one character alone.
         let one = random.below(stage.keys.len());
         let his: Vec<_> = found.iter().copied().filter(|&(at, _)| at == one).collect();
         let of_one = QueryFilter::of(stage.keys[one]).accuracy(Accuracy::Exact);
@@ -209,7 +209,7 @@ fn regions<T: Scalar>(
 
 /// The parts that overlap a query shape, in the order of the answer, and the report.
 fn parts<T: Scalar>(
-    stage: &Stage<T>,
+    stage: &TestScene<T>,
     now: &Snapshot<'_, T>,
     region: QueryShape<T>,
     filter: &QueryFilter,
@@ -220,7 +220,7 @@ fn parts<T: Scalar>(
     (places.map(|(at, part, _)| (at, part)).collect(), report)
 }
 
-fn rays<T: Scalar>(stage: &Stage<T>, rounds: usize, tally: &mut Tally, random: &mut Random) {
+fn rays<T: Scalar>(stage: &TestScene<T>, rounds: usize, tally: &mut Tally, random: &mut Random) {
     let world = World::of(stage);
     let size = world.size;
     let (mut buffers, mut ray_hits) = (Buffers::new(), RayHits::new());
@@ -257,7 +257,7 @@ fn rays<T: Scalar>(stage: &Stage<T>, rounds: usize, tally: &mut Tally, random: &
         let ray = Ray::new(origin, Unit::new_unchecked(along)).expect("a ray");
         let line =
             (std::array::from_fn(|i| origin[i].wide()), std::array::from_fn(|i| along[i].wide()));
-        let mut seen = Seen::default();
+        let mut seen = CaseCounts::default();
         judge(
             stage,
             (&now, &mut ray_hits),
@@ -265,7 +265,7 @@ fn rays<T: Scalar>(stage: &Stage<T>, rounds: usize, tally: &mut Tally, random: &
             (ray, line),
             &mut seen,
         );
-        // Who was to pass everything and does not is counted nowhere.
+        // A query meant to miss all parts that does not is not counted.
         if regime != Regime::Apart || seen.hit + seen.grazing == 0 {
             tally.add(regime);
         }

@@ -16,7 +16,7 @@ use support::random::Random;
 type Place = (usize, usize);
 
 /// Characters, and the corners of the boxes of each part that is there, in double precision.
-struct Stand<T: Scalar> {
+struct HalfSpaceScene<T: Scalar> {
     scene: Scene<T>,
     keys: Vec<CharacterKey>,
     corners: Vec<(Place, Vec<Point3<f64>>)>,
@@ -72,7 +72,7 @@ fn placed<T: Scalar>(pose: &Isometry3<T>, p: Point3<f64>) -> Point3<f64> {
     turn * p + pose.translation.vector.map(T::wide)
 }
 
-impl<T: Scalar> Stand<T> {
+impl<T: Scalar> HalfSpaceScene<T> {
     fn new(random: &mut Random, (far, size): (f64, f64)) -> Self {
         let kinds = [(20, true), (5, true), (70, true), (3, false)];
         let models = kinds.map(|(parts, solid)| model::<T>(random, (parts, size), solid));
@@ -97,7 +97,7 @@ impl<T: Scalar> Stand<T> {
                 }
             }
         }
-        Stand { scene, keys, corners, far: 2.0 * far, size }
+        HalfSpaceScene { scene, keys, corners, far: 2.0 * far, size }
     }
 
     /// A plane that touches a part from outside, just contains a part, a character or the scene, or
@@ -197,7 +197,7 @@ fn of<T: Scalar>(stored: &Obb<T>, pose: &Isometry3<T>) -> Vec<Point3<f64>> {
 
 fn half_spaces<T: Scalar>(seed: u64, sizes: (f64, f64)) {
     let mut random = Random(seed);
-    let stand = Stand::<T>::new(&mut random, sizes);
+    let stand = HalfSpaceScene::<T>::new(&mut random, sizes);
     let mut levels: Vec<_> = SimdLevel::all().into_iter().map(Buffers::with_simd_level).collect();
     let levels: Vec<_> = levels.iter_mut().map(|of| stand.scene.snapshot(of)).collect();
     let mut buffers = Buffers::new();
@@ -228,14 +228,14 @@ fn half_spaces<T: Scalar>(seed: u64, sizes: (f64, f64)) {
                 let his: Vec<Place> = found.iter().copied().filter(|place| place.0 == at).collect();
                 assert_eq!(stand.places(&overlaps), his, "{plane:?}");
             }
-            // Of one the world is smaller, and what may be met off by less.
+            // For one character coordinates are smaller, and so is the slack.
             assert_eq!(worst, slack, "{plane:?}");
             stand.any(&now, (&plane, &all), (&nodes, slack), &mut overlaps);
             let key = stand.keys[random.below(stand.keys.len())];
             let one: Vec<NodeRef> = nodes.iter().copied().filter(|s| s.character == key).collect();
             let of = QueryFilter::of(key).accuracy(accuracy);
             stand.any(&now, (&plane, &of), (&one, slack), &mut overlaps);
-            // The slack of all his parts is that of the worst, each asked by itself.
+            // The slack of all parts is the largest of the parts queried one by one.
             let stated = now.overlaps(plane, &of, &mut overlaps).expect("asked").slack.wide();
             let worst = one.iter().map(|node| {
                 let part = of.clone().parts(&[node.part]);
@@ -251,7 +251,7 @@ fn half_spaces<T: Scalar>(seed: u64, sizes: (f64, f64)) {
 
 /// Exclusions, parts, groups and predicates reject exactly their parts.
 fn left_out<T: Scalar>(
-    stand: &Stand<T>,
+    stand: &HalfSpaceScene<T>,
     now: &Snapshot<'_, T>,
     (plane, all): (&Plane<T>, &QueryFilter),
     random: &mut Random,

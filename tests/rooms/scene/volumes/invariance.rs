@@ -9,19 +9,19 @@ use boxwood::tree::Geometry;
 use boxwood::{Accuracy, Build, Detail};
 use nalgebra::{Point3, Translation3, Unit, UnitQuaternion, Vector3};
 
-use super::test_scenes::{Place, Stage, random_stage};
+use super::test_scenes::{Place, TestScene, random_stage};
 use support::plain_box::{V, minus, norm, plus, times};
 use support::random::Random;
 use support::random_parts::turned;
 
 /// The scene moved by one pose.
-fn moved(stage: &Stage<f64>, by: &Pose<f64>) -> Stage<f64> {
+fn moved(stage: &TestScene<f64>, by: &Pose<f64>) -> TestScene<f64> {
     let mut scene = stage.scene.clone();
     for &key in &stage.keys {
         let poses: Vec<_> = scene.poses(key).expect("a key").iter().map(|pose| by * pose).collect();
         scene.set_parts(key, &poses).expect("poses");
     }
-    Stage { scene, keys: stage.keys.clone() }
+    TestScene { scene, keys: stage.keys.clone() }
 }
 
 fn larger(geometry: &Geometry<f64>, unit: f64) -> Geometry<f64> {
@@ -41,7 +41,7 @@ fn larger(geometry: &Geometry<f64>, unit: f64) -> Geometry<f64> {
 }
 
 /// The same in a unit so many times as small: a power of two changes no digit.
-fn scaled(stage: &Stage<f64>, unit: f64) -> Stage<f64> {
+fn scaled(stage: &TestScene<f64>, unit: f64) -> TestScene<f64> {
     let mut scene = Scene::new();
     let keys = stage.keys.iter().map(|&key| {
         let mut builder = Model::builder();
@@ -61,7 +61,7 @@ fn scaled(stage: &Stage<f64>, unit: f64) -> Stage<f64> {
         key_there
     });
     let keys = keys.collect();
-    Stage { scene, keys }
+    TestScene { scene, keys }
 }
 
 fn ray(random: &mut Random) -> Ray<f64> {
@@ -106,7 +106,7 @@ fn region(kind: usize, seed: u64, by: &Pose<f64>, unit: f64) -> QueryShape<f64> 
 
 const DIAL: [Accuracy; 3] = [Accuracy::Depth(2), Accuracy::Depth(60), Accuracy::Exact];
 
-fn places(stage: &Stage<f64>, region: QueryShape<f64>, accuracy: Accuracy) -> BTreeSet<Place> {
+fn places(stage: &TestScene<f64>, region: QueryShape<f64>, accuracy: Accuracy) -> BTreeSet<Place> {
     let (mut buffers, mut overlaps) = (Buffers::new(), Overlaps::new());
     let now = stage.scene.snapshot(&mut buffers);
     let filter = QueryFilter::all().detail(Detail::Boxes).accuracy(accuracy);
@@ -114,7 +114,7 @@ fn places(stage: &Stage<f64>, region: QueryShape<f64>, accuracy: Accuracy) -> BT
     overlaps.iter().map(|node| stage.place(node)).collect()
 }
 
-fn ray_hits(stage: &Stage<f64>, ray: Ray<f64>, accuracy: Accuracy) -> Vec<(Place, f64)> {
+fn ray_hits(stage: &TestScene<f64>, ray: Ray<f64>, accuracy: Accuracy) -> Vec<(Place, f64)> {
     let (mut buffers, mut ray_hits) = (Buffers::new(), RayHits::new());
     let now = stage.scene.snapshot(&mut buffers);
     let filter = QueryFilter::all().detail(Detail::Boxes).accuracy(accuracy);
@@ -150,7 +150,7 @@ fn moving_everything_changes_nothing_but_rounding() {
             assert_eq!(here.len(), moved.len(), "{ray:?} {accuracy:?}");
             for ((place, t), (place_there, t_there)) in here.iter().zip(&moved) {
                 assert_eq!(place, place_there);
-                // Shallow faces magnify what rounding does.
+                // Shallow faces magnify rounding.
                 assert!((t - t_there).abs() < 1e-7, "{t} {t_there}");
             }
             hits += here.len();

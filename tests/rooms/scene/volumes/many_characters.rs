@@ -7,9 +7,9 @@ use boxwood::shape::{Aabb, Plane, Ray, Sphere};
 use boxwood::{Accuracy, Build, Detail, NodeRef};
 use nalgebra::{Point3, Unit, Vector3};
 
-use super::query_shapes::{KINDS, NAMES, Seen, ask};
+use super::query_shapes::{CaseCounts, KINDS, NAMES, ask};
 use super::rays::{self, against_nodes, exactly};
-use super::test_scenes::{Stage, stage_of};
+use super::test_scenes::{TestScene, stage_of};
 use support::plain_box::{V, inner, plus, times};
 use support::random::Random;
 
@@ -21,7 +21,7 @@ fn regions<T: Scalar>(seed: u64) {
     let mut random = Random(seed);
     for ((count, spread), far) in [(CROWD, 0.0), (PILE, 0.0), (PILE, 1e3)] {
         let at = [far, -far, 0.5 * far];
-        let mut seen = [[Seen::default(); 2]; KINDS];
+        let mut seen = [[CaseCounts::default(); 2]; KINDS];
         ask(&stage_of::<T>(&mut random, at, count, spread), &mut random, at, &mut seen);
         for (name, [nodes, exactly]) in NAMES.iter().zip(seen) {
             println!("{count:?}, far {far:e}, {name}: nodes {nodes:?}, primitives {exactly:?}");
@@ -44,7 +44,7 @@ fn overlaps_of_crowds_agree_with_parry_f64() {
 fn rays<T: Scalar>(seed: u64) {
     let (mut random, at) = (Random(seed), [0.0; 3]);
     let stage = stage_of::<T>(&mut random, at, PILE.0, 3.0);
-    let (mut nodes, mut exact) = (rays::Seen::default(), rays::Seen::default());
+    let (mut nodes, mut exact) = (rays::CaseCounts::default(), rays::CaseCounts::default());
     against_nodes(&stage, &mut random, at, 3.0, &mut nodes);
     exactly(&stage, &mut random, (at, 3.0), &mut exact);
     println!("{nodes:?}, exactly {exact:?}");
@@ -58,7 +58,11 @@ fn rays_find_what_they_hit_in_models_of_many_parts() {
 }
 
 /// Half-spaces that hold about that share of a stage.
-fn half_spaces<T: Scalar>(stage: &Stage<T>, random: &mut Random, share: f64) -> Vec<QueryShape<T>> {
+fn half_spaces<T: Scalar>(
+    stage: &TestScene<T>,
+    random: &mut Random,
+    share: f64,
+) -> Vec<QueryShape<T>> {
     let middles: Vec<_> = stage.boxes(0).into_iter().map(|(_, both)| both[0].center).collect();
     let plane = |_| {
         let normal = random.direction();
@@ -72,7 +76,7 @@ fn half_spaces<T: Scalar>(stage: &Stage<T>, random: &mut Random, share: f64) -> 
 }
 
 /// Boxes of characters and of parts that the queries visit, and overlaps found.
-fn looked_at<T: Scalar>(stage: &Stage<T>, regions: &[QueryShape<T>]) -> [u64; 3] {
+fn looked_at<T: Scalar>(stage: &TestScene<T>, regions: &[QueryShape<T>]) -> [u64; 3] {
     let (mut buffers, mut overlaps) = (Buffers::new(), Overlaps::new());
     let now = stage.scene.snapshot(&mut buffers);
     let mut sum = [0; 3];
@@ -100,7 +104,7 @@ fn half_spaces_visit_few_of_a_crowd() {
 }
 
 /// One character of the same parts, bound where they are: the tree over them is made for that.
-fn bound<T: Scalar>(stage: &Stage<T>) -> Stage<T> {
+fn bound<T: Scalar>(stage: &TestScene<T>) -> TestScene<T> {
     let model = stage.scene.model(stage.keys[0]).expect("a key");
     let poses = stage.scene.poses(stage.keys[0]).expect("a key");
     let mut builder = Model::builder();
@@ -110,7 +114,7 @@ fn bound<T: Scalar>(stage: &Stage<T>) -> Stage<T> {
     }
     let (model, mut scene) = (builder.build(&Build::tight()).expect("a model"), Scene::new());
     let key = scene.insert(&model, Spawn::default()).expect("a character");
-    Stage { scene, keys: vec![key] }
+    TestScene { scene, keys: vec![key] }
 }
 
 #[test]
@@ -147,7 +151,7 @@ fn query_shapes_and_rays_visit_few_of_many_parts() {
 
 /// A character of many parts, and a crowd of characters of one of these each, in the order of the
 /// parts.
-fn together_and_apart<T: Scalar>(random: &mut Random, parts: usize) -> [Stage<T>; 2] {
+fn together_and_apart<T: Scalar>(random: &mut Random, parts: usize) -> [TestScene<T>; 2] {
     let stage = stage_of::<T>(random, [0.0; 3], [1, parts], 5.0);
     let model = stage.scene.model(stage.keys[0]).expect("a key");
     let poses = stage.scene.poses(stage.keys[0]).expect("a key");
@@ -161,12 +165,12 @@ fn together_and_apart<T: Scalar>(random: &mut Random, parts: usize) -> [Stage<T>
         key
     });
     let keys = pieces.collect();
-    [stage, Stage { scene, keys }]
+    [stage, TestScene { scene, keys }]
 }
 
 /// Query shapes that all but touch some box of a scene: half-spaces and balls at corners, and their
 /// spans.
-fn grazing<T: Scalar>(stage: &Stage<T>, random: &mut Random) -> Vec<QueryShape<T>> {
+fn grazing<T: Scalar>(stage: &TestScene<T>, random: &mut Random) -> Vec<QueryShape<T>> {
     let mut regions = Vec::new();
     for (_, [block, _]) in stage.boxes(0) {
         let sides: [f64; 3] = std::array::from_fn(|i| random.sign() * block.half[i]);

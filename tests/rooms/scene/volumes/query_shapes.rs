@@ -9,7 +9,7 @@ use boxwood::{Accuracy, Detail};
 use nalgebra::{Point3, Unit, Vector3};
 
 use super::parry::Peer;
-use super::test_scenes::{Place, Stage, random_stage};
+use super::test_scenes::{Place, TestScene, random_stage};
 use support::plain_box::{PlainBox, V, plus, times};
 use support::random::Random;
 use support::random_parts::{solid, turned};
@@ -71,13 +71,13 @@ fn region<T: Scalar>(random: &mut Random, at: V, kind: usize) -> (QueryShape<T>,
 }
 
 #[derive(Default, Debug, Clone, Copy)]
-pub struct Seen {
+pub struct CaseCounts {
     pub met: usize,
     pub apart: usize,
     pub close: usize,
 }
 
-fn compare(found: bool, answer: Option<bool>, seen: &mut Seen, what: impl Fn() -> String) {
+fn compare(found: bool, answer: Option<bool>, seen: &mut CaseCounts, what: impl Fn() -> String) {
     match answer {
         None => seen.close += 1,
         Some(expected) => {
@@ -87,7 +87,12 @@ fn compare(found: bool, answer: Option<bool>, seen: &mut Seen, what: impl Fn() -
     }
 }
 
-pub fn ask<T: Scalar>(stage: &Stage<T>, random: &mut Random, at: V, seen: &mut [[Seen; 2]; KINDS]) {
+pub fn ask<T: Scalar>(
+    stage: &TestScene<T>,
+    random: &mut Random,
+    at: V,
+    seen: &mut [[CaseCounts; 2]; KINDS],
+) {
     let (mut buffers, mut overlaps) = (Buffers::new(), Overlaps::new());
     let now = stage.scene.snapshot(&mut buffers);
     let far = at.iter().fold(3.0, |far: f64, x| far.max(x.abs()));
@@ -138,7 +143,7 @@ pub fn ask<T: Scalar>(stage: &Stage<T>, random: &mut Random, at: V, seen: &mut [
 fn regions<T: Scalar>(seed: u64) {
     let mut random = Random(seed);
     for far in [0.0, 1e3] {
-        let mut seen = [[Seen::default(); 2]; KINDS];
+        let mut seen = [[CaseCounts::default(); 2]; KINDS];
         for _ in 0..10 {
             let at = [far, -far, 0.5 * far];
             let stage = random_stage::<T>(&mut random, at);

@@ -9,7 +9,7 @@ use boxwood::{Accuracy, Build, Detail};
 use nalgebra::{Point3, Unit, Vector3};
 
 use super::parry::{Peer, clearance};
-use super::test_scenes::{Place, Stage, pair_of, random_stage};
+use super::test_scenes::{Place, TestScene, pair_of, random_stage};
 use support::plain_box::{PlainBox, V, inner, minus, plus, times};
 use support::random::Random;
 
@@ -39,7 +39,7 @@ fn piece(origin: V, along: V, boxes: &[PlainBox]) -> (f64, f64) {
 }
 
 #[derive(Default, Debug)]
-pub struct Seen {
+pub struct CaseCounts {
     pub hit: usize,
     pub missed: usize,
     pub grazing: usize,
@@ -47,11 +47,11 @@ pub struct Seen {
 }
 
 pub fn against_nodes<T: Scalar>(
-    stage: &Stage<T>,
+    stage: &TestScene<T>,
     random: &mut Random,
     at: V,
     size: f64,
-    seen: &mut Seen,
+    seen: &mut CaseCounts,
 ) {
     let (mut buffers, mut ray_hits) = (Buffers::new(), RayHits::new());
     let now = stage.scene.snapshot(&mut buffers);
@@ -86,7 +86,7 @@ pub fn against_nodes<T: Scalar>(
                 seen.hit += 1;
                 seen.inside += usize::from(from < 0.0);
                 let off = (found[place] - from.max(0.0)).abs();
-                // Shallow faces magnify what is to spare.
+                // Shallow faces magnify the allowance.
                 assert!(off < 1e4 * band, "{off:e}");
             } else {
                 seen.missed += 1;
@@ -119,7 +119,7 @@ pub fn against_nodes<T: Scalar>(
 fn nodes<T: Scalar>(seed: u64) {
     let mut random = Random(seed);
     for far in [0.0, 1e3, 1e5] {
-        let mut seen = Seen::default();
+        let mut seen = CaseCounts::default();
         for _ in 0..12 {
             let at = [far, -far, 0.5 * far];
             let stage = random_stage::<T>(&mut random, at);
@@ -143,10 +143,10 @@ fn every_node_by_itself_f64() {
 
 /// Every triangle and box by parry3d: no miss, no false hit, and the closest hit is the closest.
 pub fn exactly<T: Scalar>(
-    stage: &Stage<T>,
+    stage: &TestScene<T>,
     random: &mut Random,
     (at, size): (V, f64),
-    seen: &mut Seen,
+    seen: &mut CaseCounts,
 ) {
     let (mut buffers, mut ray_hits) = (Buffers::new(), RayHits::new());
     let now = stage.scene.snapshot(&mut buffers);
@@ -163,11 +163,11 @@ type There<'a> = ((&'a [(Place, [V; 3])], &'a [(Place, PlainBox)]), f64);
 
 /// One ray.
 pub fn judge<T: Scalar>(
-    stage: &Stage<T>,
+    stage: &TestScene<T>,
     (now, ray_hits): (&Snapshot<'_, T>, &mut RayHits<T>),
     ((triangles, solids), size): There<'_>,
     (ray, (origin, along)): (Ray<T>, (V, V)),
-    seen: &mut Seen,
+    seen: &mut CaseCounts,
 ) {
     let far = origin.iter().fold(size, |far, x| far.max(x.abs()));
     let band = size * 300.0 * T::LEAF_SLACK + 1e-12 * far;
@@ -248,7 +248,7 @@ pub fn solid_angle(from: V, corners: &[V; 3]) -> f64 {
 fn primitives<T: Scalar>(seed: u64) {
     let mut random = Random(seed);
     for far in [0.0, 1e3] {
-        let mut seen = Seen::default();
+        let mut seen = CaseCounts::default();
         for _ in 0..12 {
             let at = [far, -far, 0.5 * far];
             let stage = random_stage::<T>(&mut random, at);
@@ -281,7 +281,7 @@ fn fighters_by_themselves_and_by_parry() {
     let model = builder.build(&Build::tight()).expect("a model");
     let mut random = Random(31);
     let stage = pair_of(&model, &mut random, 1.0);
-    let (mut seen, mut exact) = (Seen::default(), Seen::default());
+    let (mut seen, mut exact) = (CaseCounts::default(), CaseCounts::default());
     against_nodes(&stage, &mut random, [0.5, 0.0, 0.0], 1.0, &mut seen);
     exactly(&stage, &mut random, ([0.5, 0.0, 0.0], 1.0), &mut exact);
     println!("fighters: {seen:?}, exactly {exact:?}");
@@ -301,7 +301,7 @@ fn real_characters_by_themselves_and_by_parry() {
         let bounds = alone.snapshot(&mut buffers).character_aabb(key).expect("a key");
         let size = f64::from((bounds.max - bounds.min).norm());
         let stage = pair_of(&loaded.model, &mut random, 0.4 * size);
-        let (mut seen, mut exact) = (Seen::default(), Seen::default());
+        let (mut seen, mut exact) = (CaseCounts::default(), CaseCounts::default());
         against_nodes(&stage, &mut random, [0.2 * size, 0.0, 0.0], 0.5 * size, &mut seen);
         exactly(&stage, &mut random, ([0.2 * size, 0.0, 0.0], 0.5 * size), &mut exact);
         println!("{name}: {seen:?}, exactly {exact:?}");

@@ -10,7 +10,7 @@ use boxwood::shape::{Pose, Ray};
 use boxwood::{Accuracy, Detail, SimdLevel};
 use nalgebra::Point3;
 
-use super::test_scenes::{Stage, stage_of};
+use super::test_scenes::{TestScene, stage_of};
 use super::touching_shapes::{KINDS, region};
 use support::plain_box::{V, plus, times};
 use support::random::Random;
@@ -29,7 +29,7 @@ struct Questions<T: Scalar> {
 
 impl<T: Scalar> Questions<T> {
     /// More of each than a batch holds, about a place.
-    fn new(stage: &Stage<T>, random: &mut Random, at: V, far: f64) -> Self {
+    fn new(stage: &TestScene<T>, random: &mut Random, at: V, far: f64) -> Self {
         let point = |v: V| Point3::from(v.map(T::nearest));
         let near = |random: &mut Random| plus(at, times(random.direction(), far * random.share()));
         let cast = |random: &mut Random| {
@@ -126,7 +126,7 @@ fn every_level<T: Scalar>(seed: u64, far: f64) {
 }
 
 /// One more of the first model, where it was made.
-fn at_rest<T: Scalar>(stage: &mut Stage<T>, random: &mut Random, at: V) {
+fn at_rest<T: Scalar>(stage: &mut TestScene<T>, random: &mut Random, at: V) {
     let model = stage.scene.model(stage.keys[0]).expect("a key").clone();
     let at: Pose<T> = turned(random, at);
     let spawn = Spawn::at(at).at_rest(true);

@@ -13,7 +13,7 @@ use support::plain_box::{PlainBox, V, plus, times};
 use support::random::Random;
 use support::random_parts::{aligned, place, put, random_part, turned};
 
-pub struct Stage<T: Scalar> {
+pub struct TestScene<T: Scalar> {
     pub scene: Scene<T>,
     pub keys: Vec<CharacterKey>,
 }
@@ -22,7 +22,7 @@ pub struct Stage<T: Scalar> {
 pub type Place = (usize, usize, usize);
 
 /// Two characters of random parts of every kind about a place.
-pub fn random_stage<T: Scalar>(random: &mut Random, at: V) -> Stage<T> {
+pub fn random_stage<T: Scalar>(random: &mut Random, at: V) -> TestScene<T> {
     stage_of(random, at, [2, 4], 2.0)
 }
 
@@ -32,7 +32,7 @@ pub fn stage_of<T: Scalar>(
     at: V,
     [characters, parts]: [usize; 2],
     far: f64,
-) -> Stage<T> {
+) -> TestScene<T> {
     let mut scene = Scene::new();
     let keys = (0..characters)
         .map(|_| {
@@ -52,11 +52,11 @@ pub fn stage_of<T: Scalar>(
             key
         })
         .collect();
-    Stage { scene, keys }
+    TestScene { scene, keys }
 }
 
 /// Two of a model beside each other, in its bind pose, turned.
-pub fn pair_of<T: Scalar>(model: &Arc<Model<T>>, random: &mut Random, apart: f64) -> Stage<T> {
+pub fn pair_of<T: Scalar>(model: &Arc<Model<T>>, random: &mut Random, apart: f64) -> TestScene<T> {
     let mut scene = Scene::new();
     let keys = (0..2)
         .map(|i| {
@@ -64,10 +64,10 @@ pub fn pair_of<T: Scalar>(model: &Arc<Model<T>>, random: &mut Random, apart: f64
             scene.insert(model, Spawn::at(at)).expect("a character")
         })
         .collect();
-    Stage { scene, keys }
+    TestScene { scene, keys }
 }
 
-impl<T: Scalar> Stage<T> {
+impl<T: Scalar> TestScene<T> {
     pub fn place(&self, node_ref: &boxwood::NodeRef) -> Place {
         let at = self.keys.iter().position(|&key| key == node_ref.character).expect("a key");
         (at, node_ref.part.index(), node_ref.node.index())

@@ -161,12 +161,12 @@ fn stored<T: Scalar>(
 fn compare<T: Scalar>(geometry: [Geometry<T>; 2], poses: [Pose<T>; 2], count: usize) -> usize {
     let parts = geometry.each_ref().map(Part::of);
     let [a, b] = geometry.map(|g| ObbTree::build(g, &Build::fast()).expect("a tree"));
-    let duo = ExactPair::new(&parts[0], &poses[0], &parts[1], &poses[1]);
+    let exact_pair = ExactPair::new(&parts[0], &poses[0], &parts[1], &poses[1]);
     let forth = TreePair::new(&a, &poses[0], &b, &poses[1]).expect("sound poses");
     let back = TreePair::new(&b, &poses[1], &a, &poses[0]).expect("sound poses");
     let mut touching = 0;
     for i in 0..count {
-        let expected = duo.primitives(i, i);
+        let expected = exact_pair.primitives(i, i);
         let found =
             [forth.primitives_touch(i as u32, i as u32), back.primitives_touch(i as u32, i as u32)];
         let primitives = [parts[0].primitives[i], parts[1].primitives[i]];

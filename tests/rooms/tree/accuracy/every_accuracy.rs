@@ -17,14 +17,14 @@ use support::random_parts::{triangles, turned, vector};
 use support::triangle_distance::{Triangle, sets};
 
 /// A tree and its part in the exact oracle.
-pub struct Known<T: Scalar> {
+pub struct KnownTree<T: Scalar> {
     pub tree: ObbTree<T>,
     body: Body,
 }
 
-impl<T: Scalar> Known<T> {
+impl<T: Scalar> KnownTree<T> {
     pub fn new(tree: ObbTree<T>) -> Self {
-        Known { body: Body::of(tree.geometry()), tree }
+        KnownTree { body: Body::of(tree.geometry()), tree }
     }
 
     fn size(&self) -> f64 {
@@ -59,7 +59,7 @@ pub fn accuracies(size: f64) -> Vec<Accuracy> {
 /// Two parts in hard poses: turned at random, at 0.9 to 1.1 of the distance where they begin to
 /// touch.
 pub fn hard_poses<T: Scalar>(
-    (a, b): (&Known<T>, &Known<T>),
+    (a, b): (&KnownTree<T>, &KnownTree<T>),
     shares: &[f64],
     random: &mut Random,
     census: &mut Census,
@@ -67,7 +67,7 @@ pub fn hard_poses<T: Scalar>(
     let at = times(random.direction(), random.between(0.0, 3.0) * (a.size() + b.size()));
     let pose_a = turned::<T>(random, at);
     let (turn, direction) = (turned::<T>(random, [0.0; 3]), random.direction());
-    let center = |known: &Known<T>, pose: &Pose<T>| -> V {
+    let center = |known: &KnownTree<T>, pose: &Pose<T>| -> V {
         let c = known.tree.node(NodeId::ROOT).oriented().center();
         Place::of(pose).moved([c.x, c.y, c.z].map(T::wide))
     };
@@ -92,7 +92,11 @@ pub fn hard_poses<T: Scalar>(
     }
 }
 
-fn one_pose<T: Scalar>(a: (&Known<T>, &Pose<T>), b: (&Known<T>, &Pose<T>), census: &mut Census) {
+fn one_pose<T: Scalar>(
+    a: (&KnownTree<T>, &Pose<T>),
+    b: (&KnownTree<T>, &Pose<T>),
+    census: &mut Census,
+) {
     let expected = touch(&Placed::of(a.1, b.1), &a.0.body, &b.0.body);
     let pair = TreePair::new(&a.0.tree, a.1, &b.0.tree, b.1).expect("sound poses");
     let mut scratch = TreeScratch::default();
@@ -152,16 +156,16 @@ fn one_pose<T: Scalar>(a: (&Known<T>, &Pose<T>), b: (&Known<T>, &Pose<T>), censu
 /// An upper bound on the distance of the geometry of two nodes: exact where a cheap bound does not
 /// do.
 fn apart<T: Scalar>(
-    a: (&Known<T>, &Pose<T>),
-    b: (&Known<T>, &Pose<T>),
+    a: (&KnownTree<T>, &Pose<T>),
+    b: (&KnownTree<T>, &Pose<T>),
     (i, j): (NodeId, NodeId),
     slack: f64,
 ) -> f64 {
-    let moved = |(known, pose): (&Known<T>, &Pose<T>), node| -> Vec<Triangle> {
+    let moved = |(known, pose): (&KnownTree<T>, &Pose<T>), node| -> Vec<Triangle> {
         let place = Place::of(pose);
         triangles(&known.tree, node).into_iter().map(|t| t.map(|p| place.moved(p))).collect()
     };
-    let solid = |known: &Known<T>| matches!(known.tree.geometry(), Geometry::Solid(_));
+    let solid = |known: &KnownTree<T>| matches!(known.tree.geometry(), Geometry::Solid(_));
     let (p, q) = (moved(a, i), moved(b, j));
     let corners =
         p.iter().flatten().flat_map(|x| q.iter().flatten().map(move |y| norm(minus(*x, *y))));
@@ -187,8 +191,8 @@ fn apart<T: Scalar>(
 #[test]
 fn nothing_is_missed_on_the_fighter() {
     let model = support::fighter::fighter().model;
-    let parts: Vec<Known<f32>> =
-        model.parts().iter().filter_map(|p| p.tree().cloned()).map(Known::new).collect();
+    let parts: Vec<KnownTree<f32>> =
+        model.parts().iter().filter_map(|p| p.tree().cloned()).map(KnownTree::new).collect();
     run("fighter", &parts, 60);
 }
 
@@ -213,14 +217,14 @@ fn nothing_is_missed_on_real_characters() {
             // The oracle is slow; the largest heads are left to the smaller parts of the same
             // character.
             let small = trees.filter(|tree| tree.geometry().len() < 1_300).cloned();
-            let parts: Vec<Known<f32>> = small.map(Known::new).collect();
+            let parts: Vec<KnownTree<f32>> = small.map(KnownTree::new).collect();
             all += run(&format!("{name}, solid {solid}"), &parts, 14);
         }
     }
     println!("{all} reported pairs of nodes within their slack");
 }
 
-fn run(name: &str, parts: &[Known<f32>], pairs: usize) -> usize {
+fn run(name: &str, parts: &[KnownTree<f32>], pairs: usize) -> usize {
     let (mut random, mut census) =
         (Random(301), Census { falsely: vec![0; 33], ..Census::default() });
     for _ in 0..pairs {

@@ -43,8 +43,8 @@ impl<T: Scalar> Both<T> {
     fn touch(&mut self, poses: [&Pose<T>; 2], primitives: bool) -> bool {
         let [a, b] = &self.trees;
         let pair = TreePair::new(a, poses[0], b, poses[1]).expect("sound poses");
-        let duo = ExactPair::new(&self.parts[0], poses[0], &self.parts[1], poses[1]);
-        let expected = duo.touch();
+        let exact_pair = ExactPair::new(&self.parts[0], poses[0], &self.parts[1], poses[1]);
+        let expected = exact_pair.touch();
         for accuracy in [Accuracy::Exact, Accuracy::Within(0.0)] {
             let found = pair.intersects(accuracy, &mut self.scratch).expect("an accuracy");
             assert_eq!(found, expected, "{accuracy:?} {poses:?}");
@@ -57,7 +57,7 @@ impl<T: Scalar> Both<T> {
             });
             assert!(flow.is_continue());
             found.sort_unstable();
-            assert_eq!(found, duo.pairs(usize::MAX), "{poses:?}");
+            assert_eq!(found, exact_pair.pairs(usize::MAX), "{poses:?}");
             self.pairs += found.len();
         }
         expected

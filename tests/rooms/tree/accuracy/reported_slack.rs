@@ -13,7 +13,7 @@ use boxwood::tree::{DecidedBy, Geometry, NodeId, NodePair, ObbTree, TreePair, Tr
 
 use super::hard_poses::{Meeting, any_build, size};
 use support::exact_parts::{ExactPair, Part};
-use support::node_distance::{Cloud, Nodes};
+use support::node_distance::{Nodes, PrimitiveCloud};
 use support::random::Random;
 
 /// Counts over a character.
@@ -39,12 +39,12 @@ pub struct Tally {
 struct PlacedTree<'a, T: Scalar> {
     tree: &'a ObbTree<T>,
     pose: &'a Pose<T>,
-    cloud: Cloud,
+    cloud: PrimitiveCloud,
 }
 
 impl<'a, T: Scalar> PlacedTree<'a, T> {
     fn new(tree: &'a ObbTree<T>, part: &Part, pose: &'a Pose<T>) -> Self {
-        PlacedTree { tree, pose, cloud: Cloud::new(part, pose) }
+        PlacedTree { tree, pose, cloud: PrimitiveCloud::new(part, pose) }
     }
 
     fn is_solid(&self) -> bool {
@@ -182,9 +182,9 @@ pub fn one_place<T: Scalar>(
     (b, part_b, pose_b): (&ObbTree<T>, &Part, &Pose<T>),
     tally: &mut Tally,
 ) {
-    let duo = ExactPair::new(part_a, pose_a, part_b, pose_b);
-    let primitives: HashSet<_> = duo.pairs(usize::MAX).into_iter().collect();
-    let inside = primitives.is_empty() && duo.inside();
+    let exact_pair = ExactPair::new(part_a, pose_a, part_b, pose_b);
+    let primitives: HashSet<_> = exact_pair.pairs(usize::MAX).into_iter().collect();
+    let inside = primitives.is_empty() && exact_pair.inside();
     let mut round = Round {
         trees: [PlacedTree::new(a, part_a, pose_a), PlacedTree::new(b, part_b, pose_b)],
         pair: TreePair::new(a, pose_a, b, pose_b).expect("sound poses"),

@@ -105,10 +105,10 @@ fn two_oracles<T: Scalar>() {
             let mut expected =
                 exact_parts_by_hulls::touching_primitives(&placed, &body_a, &body_b, false);
             expected.sort_unstable();
-            let duo = ExactPair::new(&part_a, &pose_a, &part_b, &pose_b);
-            assert_eq!(duo.pairs(usize::MAX), expected, "round {round} at {share}");
-            assert_eq!(duo.touch(), exact_parts_by_hulls::touch(&placed, &body_a, &body_b));
-            (touching, count) = (touching + usize::from(duo.touch()), count + 1);
+            let exact_pair = ExactPair::new(&part_a, &pose_a, &part_b, &pose_b);
+            assert_eq!(exact_pair.pairs(usize::MAX), expected, "round {round} at {share}");
+            assert_eq!(exact_pair.touch(), exact_parts_by_hulls::touch(&placed, &body_a, &body_b));
+            (touching, count) = (touching + usize::from(exact_pair.touch()), count + 1);
             pairs += expected.len();
         }
     }

@@ -139,12 +139,12 @@ fn batch<T: Scalar>(random: &mut Random, (name, pair, place): Regime, tally: &mu
     });
     let parts = geometry.each_ref().map(Part::of);
     let [a, b] = geometry.map(|g| ObbTree::build(g, &Build::fast()).expect("a tree"));
-    let duo = ExactPair::new(&parts[0], &poses[0], &parts[1], &poses[1]);
+    let exact_pair = ExactPair::new(&parts[0], &poses[0], &parts[1], &poses[1]);
     let forth = TreePair::new(&a, &poses[0], &b, &poses[1]).expect("sound poses");
     let back = TreePair::new(&b, &poses[1], &a, &poses[0]).expect("sound poses");
     for i in 0..BATCH {
         for j in [i, (i + 1) % BATCH] {
-            let expected = duo.primitives(i, j);
+            let expected = exact_pair.primitives(i, j);
             let (i, j) = (i as u32, j as u32);
             let found = [forth.primitives_touch(i, j), back.primitives_touch(j, i)];
             assert_eq!(found, [expected; 2], "{name}: {:?} {poses:?}", pairs[i as usize]);

@@ -128,7 +128,7 @@ fn in_voxels<T: Scalar>(seed: u64) {
             let (at, expected) = lattice_point(&mut random, &voxels);
             let put = |point: V| across(point, [&p, &q], place);
             let other = speck::<T>(&mut random, at, put);
-            // The oracle is asked now and then; the answer is known.
+            // The oracle is checked now and then; the answer is known.
             if index % 4 == 0 {
                 assert_eq!(touch((&geometry, &p), (&other, &q)), expected);
             }
