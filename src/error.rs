@@ -1,129 +1,139 @@
-//! The one error type: what was wrong with what the caller handed in, and where.
+//! The crate's one error type: which input was invalid, and which element of it.
 
 use std::path::PathBuf;
 
-/// Why a value, a file or a question was refused. Whatever was being changed is as it was.
+/// The reason a value, a file or a query was refused. The object to be changed is as it was before.
+///
+/// ```
+/// use boxwood::nalgebra::Point3;
+/// use boxwood::{Error, Sphere};
+///
+/// let error = Sphere::new(Point3::origin(), -1.0).unwrap_err();
+/// assert_eq!(error, Error::Negative { field: "radius", index: 0 });
+/// assert_eq!(error.to_string(), "radius is negative");
+/// ```
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// A number is NaN or infinite.
-    #[error("{} is not finite", told(field, *index))]
+    #[error("{} is not finite", named(field, *index))]
     NotFinite {
-        /// What kind of thing it is.
+        /// The name of the quantity.
         field: &'static str,
-        /// Which one, counted from 0.
+        /// The element's index, counted from 0.
         index: usize,
     },
     /// A number is so large that products of it would overflow.
-    #[error("{} is larger than {limit:e}", told(field, *index))]
+    #[error("{} is larger than {limit:e}", named(field, *index))]
     OutOfRange {
-        /// What kind of thing it is.
+        /// The name of the quantity.
         field: &'static str,
-        /// Which one, counted from 0.
+        /// The element's index, counted from 0.
         index: usize,
         /// The largest magnitude accepted.
         limit: f64,
     },
     /// A quaternion or an axis is not of length one.
-    #[error("{} has length {length}, not 1", told(field, *index))]
+    #[error("{} has length {length}, not 1", named(field, *index))]
     NotUnit {
-        /// What kind of thing it is.
+        /// The name of the quantity.
         field: &'static str,
-        /// Which one, counted from 0.
+        /// The element's index, counted from 0.
         index: usize,
         /// The length found.
         length: f64,
     },
     /// Axes are not at right angles, or form a left-handed frame.
-    #[error("{}: the axes are not a right-handed set at right angles", told(field, *index))]
+    #[error("{}: the axes are not a right-handed set at right angles", named(field, *index))]
     NotOrthonormal {
-        /// What kind of thing it is.
+        /// The name of the quantity.
         field: &'static str,
-        /// Which one, counted from 0.
+        /// The element's index, counted from 0.
         index: usize,
     },
-    /// A matrix does more than turn and move: its last row is not 0, 0, 0, 1.
+    /// A matrix is not affine: its last row is not 0, 0, 0, 1.
     #[error("{field}: the last row of the matrix is not 0, 0, 0, 1")]
     NotAffine {
-        /// What kind of thing it is.
+        /// The name of the matrix.
         field: &'static str,
     },
     /// A size is negative.
-    #[error("{} is negative", told(field, *index))]
+    #[error("{} is negative", named(field, *index))]
     Negative {
-        /// What kind of thing it is.
+        /// The name of the quantity.
         field: &'static str,
-        /// Which one, counted from 0.
+        /// The element's index, counted from 0.
         index: usize,
     },
-    /// Corners do not go once round a convex polygon.
-    #[error("{}: the corners do not go once round a convex polygon", told("corner", *index))]
+    /// The corners do not go once round a convex polygon.
+    #[error("{}: the corners do not go once round a convex polygon", named("corner", *index))]
     NotConvex {
-        /// The first corner at which they do not, counted from 0.
+        /// The first corner that breaks convexity, counted from 0.
         index: usize,
     },
-    /// There is nothing in it.
+    /// A list, a mesh or a model is empty.
     #[error("{field} is empty")]
     Empty {
-        /// What is empty.
+        /// The name of the empty input.
         field: &'static str,
     },
-    /// A mesh given as a solid does not enclose anything: it has holes, or triangles that turn different ways.
+    /// A mesh given as a solid does not enclose a volume: it has holes, or triangles of
+    /// inconsistent winding.
     #[error("the mesh is not closed: {count} open edges, the first between corners {edges:?}")]
     Open {
         /// The first few open edges, by the first corner in each place.
         edges: Vec<[u32; 2]>,
-        /// How many there are.
+        /// The number of open edges.
         count: usize,
     },
-    /// An index points past the end of what it indexes.
+    /// An index points past the end of the list it refers to.
     #[error("{}", past_the_end(field, *index, *target, *len))]
     IndexOutOfRange {
-        /// What kind of thing holds the index.
+        /// The name of the list that holds the index.
         field: &'static str,
-        /// Which one, counted from 0.
+        /// The position of the index in that list, counted from 0.
         index: usize,
-        /// What it points at.
+        /// The invalid index.
         target: usize,
-        /// How many there are.
+        /// The length of the list it refers to.
         len: usize,
     },
-    /// Something comes before what it should follow: a joint before its parent, a key before an
+    /// An element precedes one that it must follow: a joint before its parent, a key before an
     /// earlier one.
-    #[error("{} is out of order", told(field, *index))]
+    #[error("{} is out of order", named(field, *index))]
     OutOfOrder {
-        /// What kind of thing it is.
+        /// The name of the list.
         field: &'static str,
-        /// Which one, counted from 0.
+        /// The element's index, counted from 0.
         index: usize,
     },
     /// A list has the wrong length.
     #[error("{found} {field} given, {expected} expected")]
     WrongCount {
-        /// What is counted.
+        /// The name of the counted elements.
         field: &'static str,
-        /// How many there should be.
+        /// The required number.
         expected: usize,
-        /// How many there are.
+        /// The number given.
         found: usize,
     },
-    /// No thing of that kind has that name.
+    /// No element of that kind has that name.
     #[error("no {kind} is called '{name}'")]
     UnknownName {
-        /// Part, clip, parent...
+        /// The kind of element: part, clip, parent...
         kind: &'static str,
-        /// The name asked for.
+        /// The name that was looked up.
         name: String,
     },
-    /// Two things of one kind have the same name.
+    /// Two elements of one kind have the same name.
     #[error("two {kind}s are called '{name}'")]
     DuplicateName {
-        /// Part, clip...
+        /// The kind of element: part, clip...
         kind: &'static str,
         /// The name given twice.
         name: String,
     },
-    /// The character was removed.
+    /// The key is stale: its character was removed.
     #[error("the key is stale: its character was removed")]
     StaleKey,
     /// The key belongs to another scene.
@@ -135,46 +145,46 @@ pub enum Error {
         /// The order given twice.
         order: u64,
     },
-    /// A actuator of a mechanism is asked for more than its limits allow.
+    /// A value is outside the limits of a mechanism's actuator.
     #[error("actuator '{actuator}' can not be at {value}: its limits are {least} and {most}")]
     BeyondLimits {
         /// The actuator.
         actuator: String,
-        /// The value asked for: radians or lengths.
+        /// The value given: radians or lengths.
         value: f64,
         /// The least value allowed.
         least: f64,
         /// The greatest value allowed.
         most: f64,
     },
-    /// The question can not be put so.
+    /// The options of a query do not apply, or contradict each other.
     #[error("{reason}")]
     BadQuery {
-        /// Why not.
+        /// The reason.
         reason: &'static str,
     },
-    /// Something is wrong with one part of a model.
+    /// A part of a model is invalid.
     #[error("part '{part}': {source}")]
     Part {
         /// The name of the part.
         part: String,
-        /// What is wrong with it.
+        /// The error of that part.
         source: Box<Error>,
     },
-    /// Something is wrong with a file.
+    /// A file could not be loaded.
     #[error("{}: {trouble}", path.display())]
     File {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it, and where in it.
+        /// The reason, and the place in the file.
         trouble: String,
     },
-    /// The caller stopped it.
+    /// The caller's progress function stopped the work.
     #[error("stopped by the caller")]
     Cancelled,
 }
 
-/// What there is one of, so that its index says nothing.
+/// Quantities that an object has one of: messages omit their index.
 const ALONE: [&str; 29] = [
     "angle",
     "axes",
@@ -207,27 +217,27 @@ const ALONE: [&str; 29] = [
     "tolerance",
 ];
 
-/// What the caller asked for by its number.
+/// Elements that callers address by index: messages give that index.
 const ASKED: [&str; 2] = ["node", "part"];
 
-/// Which one is meant: `radius`, `vertex number 2 (from 0)`.
-fn told(field: &str, index: usize) -> String {
+/// Names an element in a message: `radius`, `vertex number 2 (from 0)`.
+fn named(field: &str, index: usize) -> String {
     match index {
         0 if ALONE.contains(&field) => field.to_owned(),
         _ => format!("{field} number {index} (from 0)"),
     }
 }
 
-/// An index that points past the end.
+/// Describes an index past the end of a list.
 fn past_the_end(field: &str, index: usize, target: usize, len: usize) -> String {
     match index {
         0 if ASKED.contains(&field) => format!("there is no {field} {target}, only {len} of them"),
-        _ => format!("{} points at {target}, but there are only {len}", told(field, index)),
+        _ => format!("{} points at {target}, but there are only {len}", named(field, index)),
     }
 }
 
 impl Error {
-    /// The same error, said of the part called `part`.
+    /// Wraps the error in [`Error::Part`], naming the part.
     pub(crate) fn in_part(self, part: &str) -> Self {
         Error::Part { part: part.to_owned(), source: Box::new(self) }
     }

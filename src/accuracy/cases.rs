@@ -1,4 +1,4 @@
-//! Two parts in place, and poses where it is hard to tell whether they touch.
+//! Test cases of two placed parts, at poses where contact is hard to decide.
 
 use nalgebra::{Quaternion, Translation3, UnitQuaternion, Vector3};
 
@@ -9,24 +9,40 @@ use crate::num::linear::{Vec3, length, scale, sub};
 use crate::shape::{Placement, Pose, wide_point};
 use crate::tree::{Accuracy, NodeId, ObbTree, TreePair, TreeScratch};
 
-/// Two parts in place, and what is true of them.
+/// Two placed parts and their ground truth.
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Vector3};
+/// # use boxwood::{Build, Geometry, Obb, ObbTree};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+/// use boxwood::accuracy::Case;
+///
+/// let apart = [Isometry3::identity(), Isometry3::translation(0.9, 0.0, 0.0)];
+/// let case = Case::new([&tree, &tree], apart)?;
+/// assert!(case.touching); // exactly
+/// let truth = case.truth.as_ref().expect("they share a volume");
+/// assert!((truth.centroid().x - 0.45).abs() < 0.01);
+/// assert!((case.way_out(Vector3::x()).expect("solid") - 0.1).abs() < 0.01);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Case<'a, T: Scalar> {
     /// The parts.
     pub trees: [&'a ObbTree<T>; 2],
-    /// Where they are: part to world.
+    /// Their poses: part to world.
     pub poses: [Pose<T>; 2],
     /// Whether their geometry shares a point, exactly.
     pub touching: bool,
-    /// Where, if they touch.
+    /// The true intersection, if they touch.
     pub truth: Option<Truth>,
 }
 
 impl<'a, T: Scalar> Case<'a, T> {
-    /// Finds out what is true of the two.
+    /// Computes the ground truth of two placed parts.
     ///
     /// # Errors
-    /// What is wrong with a pose.
+    /// Errors for an invalid pose.
     pub fn new(trees: [&'a ObbTree<T>; 2], poses: [Pose<T>; 2]) -> Result<Self, Error> {
         let pair = TreePair::new(trees[0], &poses[0], trees[1], &poses[1])?;
         let touching = pair.intersects(Accuracy::Exact, &mut TreeScratch::default())?;
@@ -34,10 +50,10 @@ impl<'a, T: Scalar> Case<'a, T> {
         Ok(Case { trees, poses, touching, truth })
     }
 
-    /// The two in place.
+    /// The pair of placed trees.
     ///
     /// # Errors
-    /// What is wrong with a pose; none if [`Case::new`] made the case.
+    /// Errors for an invalid pose; none if [`Case::new`] made the case.
     pub fn pair(&self) -> Result<TreePair<'a, T>, Error> {
         TreePair::new(self.trees[0], &self.poses[0], self.trees[1], &self.poses[1])
     }
@@ -47,9 +63,9 @@ impl<'a, T: Scalar> Case<'a, T> {
         2.0 * size(self.trees[0]).min(size(self.trees[1]))
     }
 
-    /// How far the second has to move along a unit direction until it is free of the first: along lines to begin with, then
-    /// in steps of [`Case::size`] over 400 and halves of them, asked exactly, to a thousandth of a step. `None` unless they touch and
-    /// both are solid.
+    /// The distance the second has to move along a unit direction until it is free of the first:
+    /// the way out along lines, then steps of [`Case::size`] over 400 and halves of them, tested
+    /// exactly, to a thousandth of a step. `None` unless they touch and both are solid.
     pub fn way_out(&self, direction: Vector3<f64>) -> Option<f64> {
         let along = self.truth.as_ref()?.way_out(direction)?;
         let mut scratch = TreeScratch::default();
@@ -61,7 +77,7 @@ impl<'a, T: Scalar> Case<'a, T> {
                 self.trees[1],
                 &(shift * self.poses[1]),
             );
-            // Too far out to be asked is free.
+            // A pose out of range is free.
             pair.and_then(|pair| pair.intersects(Accuracy::Exact, &mut scratch)) != Ok(true)
         };
         let step = self.size() / 400.0;
@@ -82,11 +98,25 @@ fn size<T: Scalar>(tree: &ObbTree<T>) -> f64 {
     tree.node(NodeId::ROOT).oriented().wide().radius()
 }
 
-/// `count` cases of two parts turned at random and pushed apart in a random direction to between 0.9 and 1.1 times the
-/// distance of their middles at which they stop touching. The same seed gives the same cases.
+/// `count` cases of two parts rotated at random and moved apart in a random direction to between
+/// 0.9 and 1.1 times the distance of their centres at which they stop touching. The same seed gives
+/// the same cases.
 ///
 /// # Errors
-/// None for sound trees; what is wrong with a pose, if one were made that is out of range.
+/// None for valid trees; errors of a pose, if one were made that is out of range.
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Vector3};
+/// # use boxwood::{Build, Geometry, Obb, ObbTree};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+/// use boxwood::accuracy::hard_cases;
+///
+/// let cases = hard_cases([&tree, &tree], 20, 7)?; // seed 7: the same every time
+/// let touching = cases.iter().filter(|case| case.touching).count();
+/// assert!(0 < touching && touching < 20);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 pub fn hard_cases<'a, T: Scalar>(
     trees: [&'a ObbTree<T>; 2],
     count: usize,
@@ -109,7 +139,7 @@ pub fn hard_cases<'a, T: Scalar>(
     Ok(cases)
 }
 
-/// The pose that turns a part and puts the middle of its root there.
+/// The pose that rotates a part and puts the centre of its root at `at`.
 fn pose<T: Scalar>(tree: &ObbTree<T>, turn: [f64; 4], at: Vec3) -> Pose<T> {
     let [x, y, z, w] = turn.map(T::nearest);
     let turn = UnitQuaternion::new_unchecked(Quaternion::new(w, x, y, z));
@@ -119,7 +149,7 @@ fn pose<T: Scalar>(tree: &ObbTree<T>, turn: [f64; 4], at: Vec3) -> Pose<T> {
     Pose::from_parts(Translation3::from(Vector3::from(shift.map(T::nearest))), turn)
 }
 
-/// Where touching ends, to a thousandth, on the way out from a common middle.
+/// The distance at which touching ends, to a thousandth, moving from a common centre.
 fn meeting_distance<T: Scalar>(
     trees: [&ObbTree<T>; 2],
     poses: impl Fn(f64) -> [Pose<T>; 2],
@@ -138,11 +168,12 @@ fn meeting_distance<T: Scalar>(
     Ok(far)
 }
 
-/// Splitmix64. Source: Steele, Lea, Flood, Fast Splittable Pseudorandom Number Generators (2014).
+/// The generator SplitMix64. Source: Steele, Lea, Flood, Fast Splittable Pseudorandom Number
+/// Generators (2014).
 struct Random(u64);
 
 impl Random {
-    /// Even in `-1..1`.
+    /// A uniform number in `-1..1`.
     fn signed(&mut self) -> f64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -151,6 +182,7 @@ impl Random {
         (z ^ z >> 31) as f64 / (1u64 << 63) as f64 - 1.0
     }
 
+    /// A uniform unit vector.
     fn direction(&mut self) -> Vec3 {
         loop {
             let v = [self.signed(), self.signed(), self.signed()];
@@ -161,7 +193,7 @@ impl Random {
         }
     }
 
-    /// An even rotation, as x, y, z, w.
+    /// A uniform rotation, as x, y, z, w.
     fn turn(&mut self) -> [f64; 4] {
         loop {
             let q: [f64; 4] = std::array::from_fn(|_| self.signed());

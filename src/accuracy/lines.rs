@@ -1,21 +1,22 @@
-//! Parallel lines through closed meshes: what of each lies inside.
+//! Intersects parallel lines with closed meshes.
 
 use crate::fit::Ends;
 use crate::num::linear::{Vec3, add, cross, dot, length, scale};
 
-/// Triangles turned so that the lines run along the third axis; those alone that a line through both can meet.
+/// Two meshes rotated so that the lines run along the third axis, with only the triangles that a
+/// line through both can meet.
 pub(super) struct Meshes {
-    /// First and second.
+    /// Triangles of the first and the second mesh.
     pub triangles: [Vec<[Vec3; 3]>; 2],
-    /// Low and high corner of what the two share, seen along the lines.
+    /// Low and high corner of the overlap of both bounds, projected along the lines.
     shared: [[f64; 2]; 2],
 }
 
-/// A stretch of a line, from low to high.
+/// An interval of a line, from low to high.
 pub(super) type Stretch = [f64; 2];
 
 impl Meshes {
-    /// The same triangles with `along`, unit, as third axis; and the three axes.
+    /// Rotates triangles so that `along`, unit, is the third axis; also returns the three axes.
     pub fn turned(triangles: &[Vec<[Vec3; 3]>; 2], along: Vec3) -> (Self, [Vec3; 3]) {
         let least = if along[0].abs() < 0.6 { [1.0, 0.0, 0.0] } else { [0.0, 1.0, 0.0] };
         let u = cross(along, least);
@@ -34,8 +35,8 @@ impl Meshes {
         (Meshes { triangles: turned, shared: [low, high] }, axes)
     }
 
-    /// A grid of `count` by `count` lines, each in the middle of its cell, over what the two share seen along the
-    /// lines. Empty where they share nothing.
+    /// A grid of `count` by `count` lines, each in the middle of its cell, over the overlap of both
+    /// projections. Empty where there is none.
     pub fn grid(&self, count: usize) -> Vec<[f64; 2]> {
         let [low, high] = self.shared;
         if low[0] >= high[0] || low[1] >= high[1] {
@@ -46,14 +47,14 @@ impl Meshes {
         (0..count * count).map(|k| [place(0, k % count), place(1, k / count)]).collect()
     }
 
-    /// Lines through the corners that both can be met by: they reach furthest.
+    /// Lines through the vertices in the overlap: they reach furthest.
     pub fn corners(&self) -> impl Iterator<Item = [f64; 2]> + '_ {
         let [low, high] = self.shared;
         let points = self.triangles.iter().flatten().flatten().map(|p| [p[0], p[1]]);
         points.filter(move |p| (0..2).all(|i| low[i] <= p[i] && p[i] <= high[i]))
     }
 
-    /// What of a line lies inside a mesh: stretches around which the surface winds.
+    /// The intervals of a line inside a mesh: where the winding number is not zero.
     pub fn inside(&self, mesh: usize, line: [f64; 2]) -> Vec<Stretch> {
         let mut crossings: Vec<(f64, i32)> =
             self.triangles[mesh].iter().filter_map(|t| crossing(t, line)).collect();
@@ -72,7 +73,8 @@ impl Meshes {
     }
 }
 
-/// Where the line goes through the triangle, and whether out of the mesh (1) or into it (-1), upwards.
+/// The height at which the line crosses the triangle, and whether it goes out of the mesh (1) or
+/// into it (-1), upwards.
 fn crossing(triangle: &[Vec3; 3], line: [f64; 2]) -> Option<(f64, i32)> {
     let from = triangle.map(|p| [p[0] - line[0], p[1] - line[1]]);
     for i in 0..2 {
@@ -92,7 +94,8 @@ fn crossing(triangle: &[Vec3; 3], line: [f64; 2]) -> Option<(f64, i32)> {
     height.is_finite().then_some((height, if out[0] { 1 } else { -1 }))
 }
 
-/// The least move of the second mesh up the lines after which nothing of it overlaps the first on any of them.
+/// The least move of the second mesh up the lines after which it overlaps the first on none of
+/// them.
 pub(super) fn way_out(meshes: &Meshes, lines: &[[f64; 2]]) -> f64 {
     let mut blocked: Vec<Stretch> = Vec::new();
     for &line in lines {
@@ -112,7 +115,7 @@ pub(super) fn way_out(meshes: &Meshes, lines: &[[f64; 2]]) -> f64 {
     way
 }
 
-/// From a point of the turned frame back.
+/// A point of the rotated frame in the original one.
 pub(super) fn turned_back(axes: &[Vec3; 3], p: Vec3) -> Vec3 {
     add(scale(axes[0], p[0]), add(scale(axes[1], p[1]), scale(axes[2], p[2])))
 }

@@ -1,11 +1,13 @@
-//! Depth against exact: what a coarser answer costs and what it gets wrong, in numbers.
+//! Accuracy against the exact result: measures the errors and the cost of coarser depths.
 //!
-//! A [`Case`] is two parts in place and the exact truth about them; [`hard_cases`] makes them where it is hardest to
-//! tell, around the distance at which the parts begin to touch. [`measure`] asks them at one [`Accuracy`] and sums up the
-//! mistakes as a [`Sample`]. [`tune`](tune()) looks for the depth each part needs.
+//! A [`Case`] is two placed parts and their exact ground truth; [`hard_cases`] makes cases where it
+//! is hardest to decide, around the distance at which the parts begin to touch. [`measure`] queries
+//! them at one [`Accuracy`] and sums up the errors as a [`Sample`]. [`tune`](tune()) finds the
+//! depth each part needs.
 //!
-//! The truth about *whether* parts touch is [`Accuracy::Exact`](crate::Accuracy::Exact). The truth about *where* and
-//! *how deep* is measured along lines, in double precision, good to the spacing of the lines; see [`Truth`].
+//! The ground truth of *whether* parts touch is [`Accuracy::Exact`](crate::Accuracy::Exact). The
+//! ground truth of *where* and *how deep* is measured along lines, in double precision, accurate to
+//! the spacing of the lines; see [`Truth`].
 //!
 //! [`Accuracy`]: crate::Accuracy
 

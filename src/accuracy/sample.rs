@@ -1,4 +1,4 @@
-//! What one accuracy gets wrong over many cases.
+//! Error statistics of one accuracy over many cases.
 
 use std::ops::ControlFlow;
 
@@ -11,23 +11,30 @@ use crate::pair::Contact;
 use crate::pair::contact::clamped_centers;
 use crate::tree::{Accuracy, Geometry, NodePair, ObbTree, TreePair, TreeScratch};
 
-/// How a number is spread over the cases it was measured in.
+/// The distribution of a number over the cases in which it was measured.
+///
+/// ```
+/// use boxwood::accuracy::Spread;
+///
+/// let spread = Spread::of(vec![1.0, 2.0, 3.0, 10.0, 4.0]);
+/// assert_eq!((spread.mean, spread.median, spread.worst), (4.0, 3.0, 10.0));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Spread {
-    /// How many cases.
+    /// Number of values.
     pub count: usize,
     /// The mean.
     pub mean: f64,
-    /// Half are no larger.
+    /// The median: half are no larger.
     pub median: f64,
-    /// Nine in ten are no larger.
+    /// The 90th percentile: nine in ten are no larger.
     pub ninety: f64,
     /// The largest.
     pub worst: f64,
 }
 
 impl Spread {
-    /// Sums up.
+    /// Sums up values.
     pub fn of(mut values: Vec<f64>) -> Self {
         values.sort_by(f64::total_cmp);
         let Some(&worst) = values.last() else { return Spread::default() };
@@ -37,43 +44,59 @@ impl Spread {
     }
 }
 
-/// What one accuracy made of many cases. Lengths are in world units.
+/// The errors and the cost of one accuracy over many cases. Lengths are in world units.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sample {
-    /// What was asked for.
+    /// The accuracy of the queries.
     pub accuracy: Accuracy,
-    /// How many cases there were, and in how many the parts really touch.
+    /// Number of cases.
     pub cases: usize,
-    /// See [`Sample::cases`].
+    /// Number of cases in which the parts really touch.
     pub touching: usize,
-    /// How many were reported.
+    /// Number of cases reported as touching.
     pub reported: usize,
-    /// Touching and not reported: never.
+    /// False negatives, touching and not reported: never.
     pub misses: usize,
-    /// Reported and not touching.
+    /// False positives: reported and not touching.
     pub false_positives: usize,
-    /// Of the deepest contact's point, the diagonal ratio, to the middle of the true intersection.
+    /// The distance from the deepest contact's point, the diagonal ratio, to the centroid of the
+    /// true intersection.
     pub point_error: Spread,
-    /// The same of the middle of the clamped centres.
+    /// The distance from the middle of the clamped centres to that centroid.
     pub clamped_error: Spread,
-    /// The two errors over the diagonal of the smaller part's box.
+    /// [`Sample::point_error`] over the diagonal of the smaller part's box.
     pub point_share: Spread,
-    /// See [`Sample::point_share`].
+    /// [`Sample::clamped_error`] over the same diagonal.
     pub clamped_share: Spread,
-    /// The deepest contact's depth less the way out along its normal; where both parts are solid.
+    /// The deepest contact's depth minus the way out along its normal; where both parts are solid.
     pub depth_error: Spread,
-    /// Of each reported case the least slack stated.
+    /// The least slack of each reported case.
     pub slack: Spread,
-    /// Tests of boxes for a yes or no.
+    /// Box tests of an intersection query.
     pub tests: Spread,
-    /// Pairs of primitives tested for a yes or no.
+    /// Primitive pairs tested by an intersection query.
     pub primitives: Spread,
 }
 
-/// Asks every case at one accuracy.
+/// Measures every case at one accuracy.
 ///
 /// # Errors
 /// For a tolerance that is not finite or is negative.
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Vector3};
+/// # use boxwood::{Build, Geometry, Obb, ObbTree};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+/// use boxwood::Accuracy;
+/// use boxwood::accuracy::{hard_cases, measure};
+///
+/// let cases = hard_cases([&tree, &tree], 20, 7)?;
+/// let sample = measure(&cases, Accuracy::Exact)?;
+/// assert_eq!((sample.misses, sample.false_positives), (0, 0));
+/// assert_eq!(sample.reported, sample.touching);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 pub fn measure<T: Scalar>(cases: &[Case<'_, T>], accuracy: Accuracy) -> Result<Sample, Error> {
     let mut tally = Tally::default();
     cases.iter().try_for_each(|case| tally.add(case, accuracy))?;
@@ -96,7 +119,7 @@ pub fn measure<T: Scalar>(cases: &[Case<'_, T>], accuracy: Accuracy) -> Result<S
     })
 }
 
-/// The cases one by one, as [`Sample`] sums them up.
+/// Values of the cases, collected for a [`Sample`].
 #[derive(Default)]
 struct Tally {
     reported: usize,
@@ -135,7 +158,7 @@ impl Tally {
     }
 }
 
-/// What is said of two parts that were found to touch.
+/// The result for two parts that are reported as touching.
 struct Answer {
     point: Point3<f64>,
     clamped: Point3<f64>,
@@ -145,7 +168,7 @@ struct Answer {
 }
 
 impl Answer {
-    /// The deepest contact and the least slack; `None` if nothing was found.
+    /// The deepest contact and the least slack; `None` if there is no contact.
     fn of<T: Scalar>(
         case: &Case<'_, T>,
         pair: &TreePair<'_, T>,
@@ -175,8 +198,21 @@ impl Answer {
     }
 }
 
-/// The volume of the boxes that stand for a part at that depth, over the volume of the part; of a surface, over what it
-/// encloses with its holes capped.
+/// The volume of a tree's cut at that depth over the volume of the part; for a surface, over its
+/// enclosed volume with holes capped.
+///
+/// ```
+/// use boxwood::accuracy::volume_ratio;
+/// use boxwood::nalgebra::{Isometry3, Vector3};
+/// use boxwood::{Build, Geometry, Obb, ObbTree};
+///
+/// // Two unit cubes with a gap of 2: one box around both is 4 long.
+/// let at = |x| Obb::from_pose(&Isometry3::translation(x, 0.0, 0.0), Vector3::repeat(0.5));
+/// let tree = ObbTree::build(Geometry::Boxes(vec![at(0.0)?, at(3.0)?]), &Build::default())?;
+/// assert!((volume_ratio(&tree, 0) - 2.0).abs() < 1e-3);
+/// assert!((volume_ratio(&tree, 1) - 1.0).abs() < 1e-3);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 pub fn volume_ratio<T: Scalar>(tree: &ObbTree<T>, depth: u8) -> f64 {
     let boxes: f64 =
         tree.cut(depth).iter().map(|&node| tree.node(node).oriented().volume().wide()).sum();

@@ -1,4 +1,4 @@
-//! Where two parts that touch really do, and how deep: measured, not bounded.
+//! Ground truth of two touching parts: where they touch and how deep, measured and not bounded.
 
 use std::ops::ControlFlow;
 
@@ -10,23 +10,23 @@ use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
 use crate::shape::Placement;
 use crate::tree::{Geometry, Seat, Seats, TreePair, TreeScratch};
 
-/// Lines along one side of the grid that volumes are measured with.
+/// Lines along one side of the measuring grid.
 const LINES: usize = 40;
 
 /// The true intersection of two parts, in the world.
 ///
-/// Measured in double precision along a grid of parallel lines, good to the spacing of the lines; volumes thinner than that go by the
-/// curve along which the surfaces cross.
+/// Measured in double precision along a grid of parallel lines, accurate to the spacing of the
+/// lines; for volumes thinner than that, by the curve along which the surfaces cross.
 #[derive(Debug, Clone)]
 pub struct Truth {
     centroid: Vec3,
     solid: bool,
-    /// Of both parts, in the world.
+    /// Triangles of both parts, in the world.
     triangles: [Vec<[Vec3; 3]>; 2],
 }
 
 impl Truth {
-    /// `None` where nothing can be measured: no volume, and no curve.
+    /// Measures a pair; `None` if there is neither a volume nor a curve.
     pub(super) fn of<T: Scalar>(pair: &TreePair<'_, T>) -> Option<Self> {
         let (first, second) = in_given_order(pair);
         let geometry = [first.tree.geometry(), second.tree.geometry()];
@@ -38,14 +38,15 @@ impl Truth {
         Some(Truth { centroid, solid, triangles })
     }
 
-    /// The middle of what the parts share: of the volume if both are solid and it is thick enough to be measured, of the
-    /// curve along which they cross otherwise.
+    /// The centroid of the intersection: of the volume if both parts are solid and it is thick
+    /// enough to be measured, of the curve along which they cross otherwise.
     pub fn centroid(&self) -> Point3<f64> {
         self.centroid.into()
     }
 
-    /// How far the second has to move along a unit direction until no line of the grid, nor one through a corner, meets
-    /// both; short of the truth where edges cross between the lines. `None` unless both are solid.
+    /// The distance the second has to move along a unit direction until no line of the grid, nor
+    /// one through a vertex, meets both; short of the truth where edges cross between the lines.
+    /// `None` unless both are solid.
     pub(super) fn way_out(&self, direction: Vector3<f64>) -> Option<f64> {
         if !self.solid {
             return None;
@@ -57,7 +58,7 @@ impl Truth {
     }
 }
 
-/// The parts as they were given: the pair may keep them the other way round.
+/// The parts in the caller's order: the pair may swap them.
 fn in_given_order<'p, 'a, T: Scalar>(
     pair: &'p TreePair<'a, T>,
 ) -> (&'p Seat<'a, T>, &'p Seat<'a, T>) {
@@ -65,7 +66,7 @@ fn in_given_order<'p, 'a, T: Scalar>(
     if *swapped { (second, first) } else { (first, second) }
 }
 
-/// The triangles in the world: six times two for a box.
+/// Triangles of a geometry in the world; twelve for a box.
 fn world<T: Scalar>(geometry: &Geometry<T>, place: &Placement) -> Vec<[Vec3; 3]> {
     match geometry {
         Geometry::None => Vec::new(),
@@ -90,9 +91,10 @@ fn world<T: Scalar>(geometry: &Geometry<T>, place: &Placement) -> Vec<[Vec3; 3]>
     }
 }
 
-/// Of the volume both own, along a grid of lines; `None` if fewer than a few lines meet it.
+/// The centroid of the common volume, along a grid of lines; `None` if fewer than eight intervals
+/// overlap.
 fn middle_of_volume(triangles: &[Vec<[Vec3; 3]>; 2]) -> Option<Vec3> {
-    // Unit, and along no axis of anything.
+    // A unit direction that is unlikely to be parallel to an axis of either part.
     let (meshes, axes) = Meshes::turned(triangles, [0.36, 0.48, 0.8]);
     let lines = meshes.grid(LINES);
     let (mut whole, mut moment, mut met) = (0.0, [0.0; 3], 0);
@@ -112,7 +114,7 @@ fn middle_of_volume(triangles: &[Vec<[Vec3; 3]>; 2]) -> Option<Vec3> {
     (met >= 8).then(|| turned_back(&axes, scale(moment, 1.0 / whole)))
 }
 
-/// Of the segments that touching triangles share, by length.
+/// The centroid of the segments that touching triangles share, by length.
 fn middle_of_curve<T: Scalar>(
     pair: &TreePair<'_, T>,
     triangles: &[Vec<[Vec3; 3]>; 2],
@@ -124,12 +126,12 @@ fn middle_of_curve<T: Scalar>(
     let (mut whole, mut moment) = (0.0, [0.0; 3]);
     let _ = pair.visit_primitives(&mut TreeScratch::default(), |i, j| {
         let (a, b) = (&triangles[0][i as usize], &triangles[1][j as usize]);
-        let points: Vec<Vec3> = piercings(a, b).chain(piercings(b, a)).collect();
-        // A point can be found twice, so the ends are those furthest apart.
+        let points: Vec<Vec3> = edge_crossings(a, b).chain(edge_crossings(b, a)).collect();
+        // A point can occur twice, so the ends are the two furthest apart.
         let ends = points.iter().flat_map(|&p| points.iter().map(move |&q| (p, q)));
         let apart = |(p, q): &(Vec3, Vec3)| length(sub(*p, *q));
         if let Some((p, q)) = ends.max_by(|a, b| apart(a).total_cmp(&apart(b))) {
-            // A touch without length counts a little.
+            // A segment without length counts a little.
             let weight = length(sub(p, q)) + 1e-12;
             whole += weight;
             moment = add(moment, scale(add(p, q), 0.5 * weight));
@@ -139,8 +141,8 @@ fn middle_of_curve<T: Scalar>(
     (whole > 0.0).then(|| scale(moment, 1.0 / whole))
 }
 
-/// Where edges of the one go through the other.
-fn piercings<'a>(a: &'a [Vec3; 3], b: &'a [Vec3; 3]) -> impl Iterator<Item = Vec3> + 'a {
+/// The points where edges of triangle `a` cross triangle `b`.
+fn edge_crossings<'a>(a: &'a [Vec3; 3], b: &'a [Vec3; 3]) -> impl Iterator<Item = Vec3> + 'a {
     let normal = cross(sub(b[1], b[0]), sub(b[2], b[0]));
     (0..3).filter_map(move |i| {
         let (p, q) = (a[i], a[(i + 1) % 3]);

@@ -1,4 +1,4 @@
-//! The depth each part needs.
+//! Tuning: the depth each part needs for a target.
 
 use std::ops::ControlFlow;
 
@@ -7,56 +7,79 @@ use crate::error::Error;
 use crate::num::Scalar;
 use crate::tree::{Accuracy, ObbTree, TreePair, TreeScratch};
 
-/// What a tuning is after.
+/// The target of a tuning.
+///
+/// ```
+/// use boxwood::accuracy::Target;
+///
+/// let (tight, cheap) = (Target::Slack(0.01), Target::Tests(5_000)); // units; box tests
+/// assert_ne!(tight, cheap);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Target {
-    /// No pair of parts reported with more slack than this, whatever their poses. World units.
+    /// No pair of parts is reported with more slack than this, whatever their poses. World units.
     Slack(f64),
-    /// No more tests of boxes than this, for all contacts of all given cases together.
+    /// At most this many box tests, for all contacts of all given cases together.
     Tests(u64),
 }
 
-/// How deep one part goes; see [`Model::cut_off`](crate::model::Model::cut_off), and how far its boxes are then from what is in them. Part units.
+/// The depth of one part, see [`Model::cut_off`](crate::model::Model::cut_off), and the slack of
+/// its boxes at that depth. Part units.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PartDepth {
-    /// Cut the part's tree there.
+    /// The depth to cut the part's tree at.
     pub depth: u8,
     /// The largest bound of the nodes of that cut.
     pub bound: f64,
 }
 
-/// One proposal on the way: what it promises and what it costs.
+/// One proposal of the tuner: its slack and its cost.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Step {
     /// The part that was deepened to get here; `None` for all at depth 0.
     pub deepened: Option<usize>,
-    /// No two parts are reported with more slack: twice the largest bound, as a part can meet its twin. The gap that
-    /// rounding leaves is not in it. World units.
+    /// The most slack with which two parts can be reported: twice the largest bound, as a part can
+    /// meet its twin. The gap that rounding leaves is not in it. World units.
     pub slack: f64,
-    /// The most slack that was reported in a given case. World units.
+    /// The most slack reported in a given case. World units.
     pub reported: f64,
-    /// Tests of boxes for all contacts of all given cases.
+    /// Box tests for all contacts of all given cases.
     pub tests: u64,
 }
 
-/// What the tuner proposes, and every proposal on the way to it.
+/// The tuner's result: the depth of each part, and every proposal on the way to it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tuning {
-    /// Part by part, as given.
+    /// Depths of the parts, in the given order.
     pub parts: Vec<PartDepth>,
-    /// The trade-off, from all parts at depth 0 on; the last step is what is proposed.
+    /// The trade-off, from all parts at depth 0 on; the last step is the result.
     pub steps: Vec<Step>,
     /// Whether the target was met.
     pub met: bool,
 }
 
-/// Proposes a depth for each of the trees, given cases of two of them each (by index, first and second).
+/// Proposes a depth for each of the trees, given cases of two of them each (by index, first and
+/// second).
 ///
-/// Starts from one box a part and deepens the part whose boxes are loosest to where they are closer, until the slack is small
-/// enough or the next step would take too many tests.
+/// Starts from one box a part and deepens the part with the loosest boxes to the next depth that
+/// tightens them, until the slack is small enough or the next step would take too many tests.
 ///
 /// # Errors
-/// What is wrong with a pose of a case; none if [`Case::new`] made it.
+/// Errors for an invalid pose of a case; none if [`Case::new`] made it.
+///
+/// ```
+/// use boxwood::accuracy::{Target, hard_cases, tune};
+/// use boxwood::nalgebra::{Isometry3, Vector3};
+/// use boxwood::{Build, Geometry, Obb, ObbTree};
+///
+/// let at = |x| Obb::from_pose(&Isometry3::translation(x, 0.0, 0.0), Vector3::repeat(0.5));
+/// let tree = ObbTree::build(Geometry::Boxes(vec![at(0.0)?, at(3.0)?]), &Build::default())?;
+/// let cases = hard_cases([&tree, &tree], 10, 7)?;
+/// let cases: Vec<_> = cases.iter().map(|case| ([0, 0], case)).collect();
+/// let tuning = tune(&[&tree], &cases, Target::Slack(0.001))?;
+/// assert_eq!((tuning.met, tuning.parts[0].depth), (true, 1)); // its leaves are its geometry
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 pub fn tune<T: Scalar>(
     trees: &[&ObbTree<T>],
     cases: &[([usize; 2], &Case<'_, T>)],
@@ -85,12 +108,13 @@ pub fn tune<T: Scalar>(
     Ok(Tuning { parts, steps, met })
 }
 
+/// A depth and its largest bound.
 fn cut<T: Scalar>(tree: &ObbTree<T>, depth: u8) -> PartDepth {
     PartDepth { depth, bound: tree.coarsest(depth).bound }
 }
 
-/// Of the parts that get closer with depth the one with the largest bound, and the next depth at which it does: children
-/// can be looser than their parent.
+/// The part with the largest bound that a greater depth tightens, and the next depth that does:
+/// children can be looser than their parent.
 fn loosest<T: Scalar>(parts: &[PartDepth], trees: &[&ObbTree<T>]) -> Option<(usize, PartDepth)> {
     let closer = |part: usize| {
         let now = parts[part];
@@ -101,7 +125,7 @@ fn loosest<T: Scalar>(parts: &[PartDepth], trees: &[&ObbTree<T>]) -> Option<(usi
     open.reduce(|a, b| if parts[b.0].bound > parts[a.0].bound { b } else { a })
 }
 
-/// Asks all cases for all contacts.
+/// Measures a proposal: queries all contacts of all cases.
 fn step<T: Scalar>(
     trees: &[ObbTree<T>],
     parts: &[PartDepth],

@@ -1,7 +1,7 @@
-//! Wireframes for whatever draws lines: every edge is handed to a callback as two plain arrays.
+//! Wireframes for debug drawing: every edge is passed to a callback as two plain arrays.
 //!
-//! Nothing here knows an engine or a file. Lengths and frame are those of what is drawn; a whole moment of a scene is drawn by
-//! [`for_each_line`], in colours of the caller's.
+//! Independent of engines and files. Lengths and frame are those of the shape drawn; a whole
+//! snapshot of a scene is drawn by [`for_each_line`], in the caller's colours.
 
 mod moment;
 
@@ -11,7 +11,7 @@ use crate::num::Scalar;
 use crate::shape::{Aabb, Mesh, Obb, Pose};
 use crate::tree::ObbTree;
 
-/// The corners at the ends of the twelve edges of a box; bit `i` of a corner says which end of axis `i`.
+/// The twelve edges of a box by their corners; bit `i` of a corner selects the end of axis `i`.
 const EDGES: [[usize; 2]; 12] = [
     [0, 1],
     [2, 3],
@@ -46,6 +46,16 @@ pub fn obb<T: Scalar>(of: &Obb<T>, line: impl FnMut([T; 3], [T; 3])) {
 }
 
 /// The twelve edges of an axis-aligned box; none of an empty one.
+///
+/// ```
+/// use boxwood::nalgebra::Point3;
+/// use boxwood::{Aabb, draw};
+///
+/// let (room, mut lines) = (Aabb::new(Point3::origin(), Point3::new(4.0, 3.0, 2.0)), 0);
+/// draw::aabb(&room, |_from, _to| lines += 1);
+/// draw::aabb(&Aabb::empty(), |_from, _to| lines += 1);
+/// assert_eq!(lines, 12);
+/// ```
 pub fn aabb<T: Scalar>(of: &Aabb<T, 3>, line: impl FnMut([T; 3], [T; 3])) {
     if of.is_empty() {
         return;
@@ -55,6 +65,18 @@ pub fn aabb<T: Scalar>(of: &Aabb<T, 3>, line: impl FnMut([T; 3], [T; 3])) {
 }
 
 /// The three edges of every triangle; an edge that two triangles share comes twice.
+///
+/// ```
+/// use boxwood::nalgebra::Point3;
+/// use boxwood::{Mesh, draw};
+///
+/// let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+/// let mesh = Mesh::new(corners.map(Point3::from).to_vec(), vec![[0, 1, 2]])?;
+/// let mut lines = Vec::new();
+/// draw::mesh(&mesh, |from, to| lines.push((from, to)));
+/// assert_eq!(lines[0], (corners[0], corners[1]));
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 pub fn mesh<T: Scalar>(of: &Mesh<T>, mut line: impl FnMut([T; 3], [T; 3])) {
     for triangle in 0..of.triangles().len() {
         let [a, b, c] = of.corners(triangle).map(Into::into);
@@ -64,8 +86,20 @@ pub fn mesh<T: Scalar>(of: &Mesh<T>, mut line: impl FnMut([T; 3], [T; 3])) {
     }
 }
 
-/// The oriented boxes that stand for a part at `depth`, moved by `pose`: what a query at that depth
-/// tests.
+/// The oriented boxes of a tree's cut at `depth`, moved by `pose`: the boxes that a query at that
+/// depth tests.
+///
+/// ```
+/// use boxwood::nalgebra::{Isometry3, Vector3};
+/// use boxwood::{Build, Geometry, Obb, ObbTree, draw};
+///
+/// let at = |x| Obb::from_pose(&Isometry3::translation(x, 0.0, 0.0), Vector3::repeat(0.5));
+/// let tree = ObbTree::build(Geometry::Boxes(vec![at(0.0)?, at(3.0)?]), &Build::default())?;
+/// let mut lines = 0;
+/// draw::tree(&tree, &Isometry3::identity(), 1, |_from, _to| lines += 1);
+/// assert_eq!(lines, 2 * 12); // the two leaves
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 pub fn tree<T: Scalar>(
     of: &ObbTree<T>,
     pose: &Pose<T>,
@@ -78,6 +112,7 @@ pub fn tree<T: Scalar>(
     }
 }
 
+/// The twelve edges of a box.
 fn edges<T: Scalar>(corners: &[[T; 3]; 8], mut line: impl FnMut([T; 3], [T; 3])) {
     for [from, to] in EDGES {
         line(corners[from], corners[to]);

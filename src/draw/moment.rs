@@ -1,4 +1,4 @@
-//! A moment of a scene as lines, coloured by what touches.
+//! Debug lines of a snapshot of a scene, coloured by contact.
 
 use std::collections::BTreeSet;
 
@@ -13,26 +13,41 @@ use crate::tree::{Node, ObbTree};
 pub type Color = [f32; 4];
 
 /// Which of a node's two boxes is drawn.
+///
+/// ```
+/// use boxwood::draw::{Boxes, Lines};
+///
+/// assert_eq!(Lines::default().boxes, Boxes::Oriented);
+/// assert_eq!(Lines::default().boxes(Boxes::Aligned).boxes, Boxes::Aligned);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Boxes {
-    /// The one turned to fit.
+    /// The oriented box.
     #[default]
     Oriented,
-    /// The one aligned with the part's frame.
+    /// The box aligned with the part's frame.
     Aligned,
 }
 
-/// What of a snapshot is drawn, and in which colours; without a colour it is not drawn.
+/// Which elements of a snapshot are drawn, each with its colour; `None` omits an element.
 ///
-/// A colour is whatever the caller's engine calls one; it is handed back as it is.
+/// A colour has any type of the caller's; it is passed on as it is.
+///
+/// ```
+/// use boxwood::draw::{Boxes, Lines};
+///
+/// let red = "red"; // whatever the engine calls a colour
+/// let lines = Lines::none().depth(3).boxes(Boxes::Aligned).touching(red).points(red);
+/// assert_eq!((lines.touching, lines.apart), (Some(red), None));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Lines<C = Color> {
-    /// How deep in the trees of the parts the boxes are; leaves above it stand for themselves.
+    /// The depth of the boxes in the trees of the parts; a leaf above it is drawn itself.
     pub depth: u8,
     /// Which boxes are drawn.
     pub boxes: Boxes,
-    /// The world boxes of characters.
+    /// The world AABBs of characters.
     pub characters: Option<C>,
     /// The boxes of parts that are in no hit.
     pub apart: Option<C>,
@@ -42,14 +57,15 @@ pub struct Lines<C = Color> {
     pub hits: Option<C>,
     /// A cross of three lines along the axes of the world at the point of every hit.
     pub points: Option<C>,
-    /// From the point of every hit along its normal, as long as it is deep, but no shorter than half a cross.
+    /// A line from the point of every hit along its normal, as long as the hit is deep, but no
+    /// shorter than half a cross.
     pub normals: Option<C>,
-    /// How long the lines of a cross are. World units.
+    /// The length of the lines of a cross. World units.
     pub cross: f32,
 }
 
 impl Default for Lines {
-    /// All but the characters, depth 0, crosses of 0.1.
+    /// Draws all elements but the characters, at depth 0, with crosses of 0.1.
     fn default() -> Self {
         Lines {
             apart: Some([0.16, 0.38, 0.79, 0.65]),
@@ -63,7 +79,7 @@ impl Default for Lines {
 }
 
 impl<C> Lines<C> {
-    /// Nothing, to name what is wanted.
+    /// Draws nothing: a start to switch elements on.
     pub fn none() -> Self {
         Lines {
             depth: 0,
@@ -125,11 +141,12 @@ coloured! {
     normals;
 }
 
-/// Calls `line` with both ends of every line and its colour: characters, then boxes of parts apart, of parts that touch, of hits,
-/// then points and normals, each in the order of answers. Every box is twelve lines in a row. World frame and units, rounded to
-/// `f32`.
+/// Calls `line` with both ends of every line and its colour: characters, then boxes of parts apart,
+/// of touching parts, of hits, then points and normals, each in the order of results. Every box is
+/// twelve lines in a row. World frame and units, rounded to `f32`.
 ///
-/// `hits` are answers about this snapshot; those that are not are not drawn. Neither are parts that are switched off.
+/// `hits` are results from this snapshot; others are not drawn. Neither are parts that are switched
+/// off.
 ///
 /// ```
 /// use boxwood::{Hits, PairQuery, Snapshot, draw};
@@ -151,22 +168,22 @@ pub fn for_each_line<T: Scalar, C: Copy>(
     let keys = now.characters();
     if let Some(color) = lines.characters {
         let boxes = keys.clone().filter_map(|key| now.character_aabb(key).ok());
-        boxes.for_each(|bounds| aabb(&bounds, |a, b| line(plain(a), plain(b), color)));
+        boxes.for_each(|bounds| aabb(&bounds, |a, b| line(to_f32(a), to_f32(b), color)));
     }
     let sides = hits.iter().flat_map(|hit| [hit.a, hit.b]);
     let touching: BTreeSet<(CharacterKey, PartId)> =
-        sides.map(|site| (site.character, site.part)).collect();
+        sides.map(|node| (node.character, node.part)).collect();
     for (color, of_touching) in [(lines.apart, false), (lines.touching, true)] {
         let Some(color) = color else { continue };
         for key in keys.clone() {
             for_each_part(now, key, |part, tree, pose| {
                 if touching.contains(&(key, part)) == of_touching {
-                    cut(tree, pose, lines, |a, b| line(a, b, color));
+                    draw_cut(tree, pose, lines, |a, b| line(a, b, color));
                 }
             });
         }
     }
-    let known = |hit: &&Hit<T>| [hit.a, hit.b].iter().all(|&site| now.node_obb(site).is_ok());
+    let known = |hit: &&Hit<T>| [hit.a, hit.b].iter().all(|&node| now.node_obb(node).is_ok());
     if let Some(color) = lines.hits {
         for NodeRef { character, part, node } in hits.iter().filter(known).flat_map(|h| [h.a, h.b])
         {
@@ -180,7 +197,7 @@ pub fn for_each_line<T: Scalar, C: Copy>(
     hits.iter().filter(known).for_each(|hit| draw_hit(hit, lines, &mut line));
 }
 
-/// The parts of a character that are drawn.
+/// Calls `each` for every drawn part of a character.
 fn for_each_part<T: Scalar>(
     now: &Snapshot<'_, T>,
     key: CharacterKey,
@@ -195,12 +212,13 @@ fn for_each_part<T: Scalar>(
     }
 }
 
+/// Whether a part is switched off: its world box is empty.
 fn is_off<T: Scalar>(now: &Snapshot<'_, T>, key: CharacterKey, part: PartId) -> bool {
     now.part_aabb(key, part).is_ok_and(|bounds| bounds.is_empty())
 }
 
-/// The boxes that stand for a part.
-fn cut<T: Scalar, C>(
+/// Draws the boxes of a part's cut.
+fn draw_cut<T: Scalar, C>(
     tree: &ObbTree<T>,
     pose: &Pose<T>,
     lines: &Lines<C>,
@@ -211,6 +229,7 @@ fn cut<T: Scalar, C>(
     }
 }
 
+/// Draws a box of a node.
 fn draw_box<T: Scalar>(
     node: &Node<T>,
     pose: &Pose<T>,
@@ -218,23 +237,23 @@ fn draw_box<T: Scalar>(
     line: impl FnMut([f32; 3], [f32; 3]),
 ) {
     let corners = match boxes {
-        // Sound, as the pose was checked.
+        // Valid, as the pose was checked.
         Boxes::Oriented => match node.oriented().transformed(pose) {
             Ok(placed) => placed.corners(),
             Err(_) => return,
         },
         Boxes::Aligned => node.aligned().corners().map(|corner| pose * corner),
     };
-    edges(&corners.map(|corner| plain(corner.into())), line);
+    edges(&corners.map(|corner| to_f32(corner.into())), line);
 }
 
-/// What is drawn of a hit, if it is one of this scene.
+/// Draws the point and the normal of a hit.
 fn draw_hit<T: Scalar, C: Copy>(
     hit: &Hit<T>,
     lines: &Lines<C>,
     mut line: impl FnMut([f32; 3], [f32; 3], C),
 ) {
-    let (point, half) = (plain(hit.point.into()), 0.5 * lines.cross);
+    let (point, half) = (to_f32(hit.point.into()), 0.5 * lines.cross);
     let moved = |by: [f32; 3]| std::array::from_fn(|i| point[i] + by[i]);
     if let Some(color) = lines.points {
         for axis in 0..3 {
@@ -245,11 +264,12 @@ fn draw_hit<T: Scalar, C: Copy>(
     }
     if let Some(color) = lines.normals {
         let length = (hit.depth.wide() as f32).max(half);
-        let along = plain(hit.normal.into()).map(|x| x * length);
+        let along = to_f32(hit.normal.into()).map(|x| x * length);
         line(point, moved(along), color);
     }
 }
 
-fn plain<T: Scalar>(of: [T; 3]) -> [f32; 3] {
+/// Rounds a point to `f32`.
+fn to_f32<T: Scalar>(of: [T; 3]) -> [f32; 3] {
     of.map(|x| x.wide() as f32)
 }

@@ -1,28 +1,30 @@
-//! The axes of symmetric matrices, as many at once as there is room for.
+//! Eigenvectors of symmetric 3x3 matrices in SIMD lanes: the Jacobi method.
 
 use crate::num::doubles::Doubles;
 use crate::num::linear::{
-    IDENTITY, Mat3, Vec3, choose, choose_all, cross, dot, orthonormalised_at, splat_all,
+    IDENTITY, Mat3, Vec3, choose, choose_matrix, cross, dot, orthonormalised_at, splat_matrix,
 };
 
-/// Turns at most; five to seven are usual.
-const TURNS: usize = 36;
+/// Most rotations of one matrix; five to seven are usual.
+const MAX_ROTATIONS: usize = 36;
 
-/// Turning ends where no square beside the diagonal is more than this share of those on it. No unit. The error of an axis is
-/// the root of that over the relative gap of its eigenvalue; any axes make a sound box.
-const STRAIGHT: f64 = 1e-16;
+/// Rotations end where no squared off-diagonal entry is more than this share of the squared
+/// diagonal. No unit. The error of an axis is the root of that over the relative gap of its
+/// eigenvalue; any axes make a valid box.
+const OFF_DIAGONAL: f64 = 1e-16;
 
-/// The rows that turn and the one that stays, for each place beside the diagonal.
+/// The two rows that rotate and the one that stays, for each off-diagonal entry.
 const ORDERS: [[usize; 3]; 3] = [[0, 1, 2], [0, 2, 1], [1, 2, 0]];
 
-/// The eigenvectors of symmetric matrices, greatest eigenvalue first, as right-handed orthonormal sets; the coordinate axes
-/// where one is not made of numbers. Two at a time, because each waits for itself most of the time.
-/// Source: Jacobi's rotations, as in Golub and Van Loan, Matrix Computations, 8.5.
+/// The eigenvectors of two symmetric matrices, greatest eigenvalue first, as right-handed
+/// orthonormal sets; the coordinate axes where one is not made of numbers. Two at a time, because
+/// each waits for its own results most of the time. Source: Jacobi's rotations, as in Golub and Van
+/// Loan, Matrix Computations, 8.5.
 #[inline(always)]
 pub(super) fn eigenvectors<D: Doubles>(token: D::Token, [a, b]: [Mat3<D>; 2]) -> [Mat3<D>; 2] {
-    let (mut first, mut second) = (Turning::new(token, a), Turning::new(token, b));
-    for _ in 0..TURNS {
-        let turned = [first.turn(token), second.turn(token)];
+    let (mut first, mut second) = (Jacobi::new(token, a), Jacobi::new(token, b));
+    for _ in 0..MAX_ROTATIONS {
+        let turned = [first.rotate(token), second.rotate(token)];
         if D::none(turned[0]) && D::none(turned[1]) {
             break;
         }
@@ -30,99 +32,100 @@ pub(super) fn eigenvectors<D: Doubles>(token: D::Token, [a, b]: [Mat3<D>; 2]) ->
     [first.axes(token), second.axes(token)]
 }
 
-/// A matrix on its way to be diagonal.
-struct Turning<D> {
+/// The state of the Jacobi method: a matrix that becomes diagonal, and its eigenvectors.
+struct Jacobi<D> {
     m: Mat3<D>,
-    /// As rows.
+    /// Eigenvectors, as rows.
     vectors: Mat3<D>,
 }
 
-impl<D: Doubles> Turning<D> {
+impl<D: Doubles> Jacobi<D> {
     #[inline(always)]
     fn new(token: D::Token, m: Mat3<D>) -> Self {
-        Turning { m, vectors: splat_all(token, &IDENTITY) }
+        Jacobi { m, vectors: splat_matrix(token, &IDENTITY) }
     }
 
-    /// Makes the largest number beside the diagonal zero, the first of equals, and says where it was worth it.
+    /// Rotates the largest off-diagonal entry to zero, the first for a tie, and returns where the
+    /// rotation was needed.
     #[inline(always)]
-    fn turn(&mut self, token: D::Token) -> D::Mask {
-        let largest = Largest::new(token, &self.m);
-        let (mut seen, mut turning) = self.seen(&largest);
-        let turn = Turn::new(token, [seen[0][0], seen[0][1], seen[1][1]]);
+    fn rotate(&mut self, token: D::Token) -> D::Mask {
+        let pivot = Pivot::new(token, &self.m);
+        let (mut permuted, mut vectors) = self.permuted(&pivot);
+        let rotation = Rotation::new(token, [permuted[0][0], permuted[0][1], permuted[1][1]]);
         for k in 0..3 {
-            (seen[0][k], seen[1][k]) = turn.turned(seen[0][k], seen[1][k]);
-            (turning[0][k], turning[1][k]) = turn.turned(turning[0][k], turning[1][k]);
+            (permuted[0][k], permuted[1][k]) = rotation.rotated(permuted[0][k], permuted[1][k]);
+            (vectors[0][k], vectors[1][k]) = rotation.rotated(vectors[0][k], vectors[1][k]);
         }
-        for row in &mut seen {
-            (row[0], row[1]) = turn.turned(row[0], row[1]);
+        for row in &mut permuted {
+            (row[0], row[1]) = rotation.rotated(row[0], row[1]);
         }
-        self.put(token, &largest, (&seen, &turning));
-        largest.crooked
+        self.put_back(token, &pivot, (&permuted, &vectors));
+        pivot.rotates
     }
 
-    /// The matrix and its vectors, the rows and columns that turn first.
+    /// The matrix and its vectors, permuted so that the rows and columns that rotate come first.
     #[inline(always)]
-    fn seen(&self, &Largest { second, third, .. }: &Largest<D>) -> (Mat3<D>, Mat3<D>) {
+    fn permuted(&self, &Pivot { second, third, .. }: &Pivot<D>) -> (Mat3<D>, Mat3<D>) {
         let (m, vectors) = (&self.m, &self.vectors);
-        let (mut seen, mut turning, [a, b, c]) = (*m, *vectors, ORDERS);
+        let (mut permuted, mut rows, [a, b, c]) = (*m, *vectors, ORDERS);
         for i in 0..3 {
             for j in 0..3 {
                 let other = D::choose(second, m[b[i]][b[j]], m[a[i]][a[j]]);
-                seen[i][j] = D::choose(third, m[c[i]][c[j]], other);
+                permuted[i][j] = D::choose(third, m[c[i]][c[j]], other);
                 let other = D::choose(second, vectors[b[i]][j], vectors[a[i]][j]);
-                turning[i][j] = D::choose(third, vectors[c[i]][j], other);
+                rows[i][j] = D::choose(third, vectors[c[i]][j], other);
             }
         }
-        (seen, turning)
+        (permuted, rows)
     }
 
-    /// Puts what has turned back where it was seen, where it was worth it.
+    /// Writes the rotated rows and columns back where a rotation was needed.
     #[inline(always)]
-    fn put(
+    fn put_back(
         &mut self,
         token: D::Token,
-        largest: &Largest<D>,
-        (seen, turning): (&Mat3<D>, &Mat3<D>),
+        pivot: &Pivot<D>,
+        (permuted, vectors): (&Mat3<D>, &Mat3<D>),
     ) {
-        let (which, pairs) = largest.which(token);
+        let (index, pairs) = pivot.index(token);
         for (pair, at) in ORDERS.into_iter().enumerate() {
-            let here = which.equals(pairs[pair]);
+            let here = index.equals(pairs[pair]);
             for i in 0..3 {
                 for j in 0..3 {
                     if i.min(j) < 2 {
                         let to = &mut self.m[at[i]][at[j]];
-                        *to = D::choose(here, seen[i][j], *to);
+                        *to = D::choose(here, permuted[i][j], *to);
                     }
                     if i < 2 {
                         let to = &mut self.vectors[at[i]][j];
-                        *to = D::choose(here, turning[i][j], *to);
+                        *to = D::choose(here, vectors[i][j], *to);
                     }
                 }
             }
         }
     }
 
-    /// The axes, widest first.
+    /// The eigenvectors, greatest eigenvalue first, right-handed.
     #[inline(always)]
     fn axes(&self, token: D::Token) -> Mat3<D> {
         let m = &self.m;
         let [x, y] = widest([m[0][0], m[1][1], m[2][2]], self.vectors);
         let frame = orthonormalised_at(token, &[x, y, cross(x, y)]);
         let sound = dot(frame[2], frame[2]).above(D::splat(token, 0.5));
-        choose_all(sound, &frame, &splat_all(token, &IDENTITY))
+        choose_matrix(sound, &frame, &splat_matrix(token, &IDENTITY))
     }
 }
 
-/// Where the largest number beside a diagonal is, the first of equals.
-struct Largest<D: Doubles> {
-    /// In the second of [`ORDERS`], unless it is in the third.
+/// The position of the largest off-diagonal entry, the first for a tie.
+struct Pivot<D: Doubles> {
+    /// At the second of [`ORDERS`], unless at the third.
     second: D::Mask,
     third: D::Mask,
-    /// Whether it is worth a turn.
-    crooked: D::Mask,
+    /// Whether a rotation is needed.
+    rotates: D::Mask,
 }
 
-impl<D: Doubles> Largest<D> {
+impl<D: Doubles> Pivot<D> {
     #[inline(always)]
     fn new(token: D::Token, m: &Mat3<D>) -> Self {
         let squares = [m[0][1] * m[0][1], m[0][2] * m[0][2], m[1][2] * m[1][2]];
@@ -131,20 +134,20 @@ impl<D: Doubles> Largest<D> {
         let third = squares[2].above(most);
         let most = D::choose(third, squares[2], most);
         let on = m[0][0] * m[0][0] + m[1][1] * m[1][1] + m[2][2] * m[2][2];
-        let crooked = most.above(D::splat(token, STRAIGHT) * on);
-        Largest { second, third, crooked }
+        let rotates = most.above(D::splat(token, OFF_DIAGONAL) * on);
+        Pivot { second, third, rotates }
     }
 
-    /// The number of its order, minus one where nothing is to turn, and the numbers of all three.
+    /// The index of its order, minus one where no rotation is needed, and the indices of all three.
     #[inline(always)]
-    fn which(&self, token: D::Token) -> (D, [D; 3]) {
+    fn index(&self, token: D::Token) -> (D, [D; 3]) {
         let pairs = [D::splat(token, 0.0), D::splat(token, 1.0), D::splat(token, 2.0)];
-        let which = D::choose(self.third, pairs[2], D::choose(self.second, pairs[1], pairs[0]));
-        (D::choose(self.crooked, which, D::splat(token, -1.0)), pairs)
+        let index = D::choose(self.third, pairs[2], D::choose(self.second, pairs[1], pairs[0]));
+        (D::choose(self.rotates, index, D::splat(token, -1.0)), pairs)
     }
 }
 
-/// The vectors with the two greatest values, the first of equals first.
+/// The vectors of the two greatest values, the first for a tie.
 #[inline(always)]
 fn widest<D: Doubles>(mut values: Vec3<D>, mut vectors: Mat3<D>) -> [Vec3<D>; 2] {
     for (i, j) in [(0, 1), (1, 2), (0, 1)] {
@@ -158,14 +161,14 @@ fn widest<D: Doubles>(mut values: Vec3<D>, mut vectors: Mat3<D>) -> [Vec3<D>; 2]
     [vectors[0], vectors[1]]
 }
 
-/// A rotation in a plane.
-struct Turn<D> {
+/// A Jacobi rotation of two rows.
+struct Rotation<D> {
     cosine: D,
     sine: D,
 }
 
-impl<D: Doubles> Turn<D> {
-    /// That which makes `b` zero in a symmetric matrix of rows `a, b` and `b, d`.
+impl<D: Doubles> Rotation<D> {
+    /// The rotation that makes `b` zero in a symmetric matrix of rows `a, b` and `b, d`.
     #[inline(always)]
     fn new(token: D::Token, [a, b, d]: [D; 3]) -> Self {
         let (zero, one) = (D::splat(token, 0.0), D::splat(token, 1.0));
@@ -173,12 +176,12 @@ impl<D: Doubles> Turn<D> {
         let sign = D::choose(zero.above(theta), -one, one);
         let tangent = sign / (theta.abs() + (theta * theta + one).sqrt());
         let cosine = one / (tangent * tangent + one).sqrt();
-        Turn { cosine, sine: tangent * cosine }
+        Rotation { cosine, sine: tangent * cosine }
     }
 
-    /// Two numbers turned.
+    /// Rotates two numbers.
     #[inline(always)]
-    fn turned(&self, a: D, b: D) -> (D, D) {
+    fn rotated(&self, a: D, b: D) -> (D, D) {
         (self.cosine * a - self.sine * b, self.sine * a + self.cosine * b)
     }
 }
@@ -188,9 +191,9 @@ mod tests {
     use super::*;
     use crate::num::SimdLevel;
     use crate::num::doubles::{Kernel, MOST};
-    use crate::num::linear::{Vec3, abreast, apart};
+    use crate::num::linear::{Vec3, pack, unpack};
 
-    /// Symmetric matrices, two of them by two, and their vectors.
+    /// Finds the eigenvectors of matrices on the lanes of a level.
     struct Every<'a> {
         matrices: &'a [Mat3],
         found: &'a mut Vec<Mat3>,
@@ -205,11 +208,11 @@ mod tests {
                     (0..3).for_each(|i| columns[i][lane] = m[i]);
                 }
                 let [x, y, z] = &columns;
-                let m = [abreast(token, x), abreast(token, y), abreast(token, z)];
+                let m = [pack(token, x), pack(token, y), pack(token, z)];
                 let [axes, again] = eigenvectors::<D>(token, [m, m]);
                 for axes in [axes, again] {
                     let [x, y, z]: [[Vec3; MOST]; 3] =
-                        [apart(axes[0]), apart(axes[1]), apart(axes[2])];
+                        [unpack(axes[0]), unpack(axes[1]), unpack(axes[2])];
                     let one = |lane: usize| [x[lane], y[lane], z[lane]];
                     self.found.extend((0..matrices.len()).map(one));
                 }
@@ -224,7 +227,7 @@ mod tests {
             [[at(0), at(1), at(2)], [at(1), at(3), at(4)], [at(2), at(4), at(5)]]
         };
         let mut all: Vec<Mat3> = (0..64).map(|n| symmetric(&|i| number(6 * n + i))).collect();
-        // Equals of all kinds; zeros; and none that is a matrix.
+        // Ties of all kinds; zeros; and a matrix of NaN.
         all.extend((0..64).map(|n| symmetric(&|i| whole(5 * n + i))));
         all.extend([symmetric(&|_| 0.0), symmetric(&|_| f64::NAN), symmetric(&|_| 1e-300)]);
         all
@@ -263,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn vectors_are_turned_by_nothing_and_the_widest_comes_first() {
+    fn eigenvectors_keep_their_direction_and_the_widest_comes_first() {
         for m in matrices().into_iter().take(128) {
             let [axes, _] = eigenvectors((), [m, m]);
             let image = |v: Vec3| [0, 1, 2].map(|i| dot(m[i], v));

@@ -1,10 +1,10 @@
-//! Axes for a single triangle.
+//! Box axes for a single triangle.
 
 use crate::num::doubles::Doubles;
 use crate::num::linear::{Mat3, Vec3, choose, cross, dot, length, scale, sub};
 
-/// Axes along the longest edge and the normal: the least box around a triangle has one edge on a side. Whether there are
-/// such: not if its corners are on one line or in one point.
+/// Axes along the longest edge and the normal: the least box around a triangle has an edge along a
+/// side. The mask is false where corners are on one line or in one point.
 #[inline(always)]
 pub(crate) fn triangle_frame<D: Doubles>(
     token: D::Token,

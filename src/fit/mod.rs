@@ -1,25 +1,25 @@
-//! Boxes and balls around points.
+//! Fitting bounding volumes: oriented boxes and enclosing balls around points.
 
-mod ball;
+mod covariance;
 mod eigen;
+mod enclosing_ball;
 mod frame;
 mod oriented;
 mod refined;
-mod spread;
 
+pub(crate) use covariance::{Covariance, Moments};
 pub(crate) use frame::triangle_frame;
 pub(crate) use refined::refined;
-pub(crate) use spread::{Moments, Spread};
 
 use crate::num::doubles::{Doubles, MOST};
 use crate::num::linear::{
-    IDENTITY, Mat3, Vec3, abreast, add, apart, choose, choose_all, cross, dot, length, scale,
-    splat_all, turn,
+    IDENTITY, Mat3, Vec3, add, choose, choose_matrix, cross, dot, length, pack, scale,
+    splat_matrix, turn, unpack,
 };
 use crate::num::{Scalar, tolerance};
 use crate::shape::{Aabb, Obb, WideObb, nearest_point};
 
-/// The least and the greatest coordinates of some points.
+/// Bounds of points along three axes: the least and the greatest coordinates.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Ends<D = f64> {
     pub low: Vec3<D>,
@@ -27,15 +27,18 @@ pub(crate) struct Ends<D = f64> {
 }
 
 impl Ends {
-    /// The box between them, rounded to the nearest.
+    /// The axis-aligned box of the bounds, rounded to nearest.
     pub fn aligned<T: Scalar>(&self) -> Aabb<T, 3> {
-        // Which zero a zero is depends on the machine; adding one makes minus zero plus zero.
+        // The sign of a zero depends on the SIMD level; adding zero turns minus zero into plus
+        // zero.
         let end = |end: Vec3| nearest_point(add(end, [0.0; 3]));
         Aabb::new(end(self.low), end(self.high))
     }
 
+    /// Bounds of no points.
     pub const NONE: Ends = Ends { low: [f64::INFINITY; 3], high: [f64::NEG_INFINITY; 3] };
 
+    /// Bounds of these points.
     pub fn of(points: impl IntoIterator<Item = Vec3>) -> Self {
         let mut ends = Ends::NONE;
         points.into_iter().for_each(|point| ends.add(point));
@@ -44,18 +47,18 @@ impl Ends {
 }
 
 impl<D: Doubles> Ends<D> {
-    /// Of no points.
+    /// Bounds of no points in each lane.
     #[inline(always)]
     pub fn none(token: D::Token) -> Self {
         let (low, high) = (D::splat(token, f64::INFINITY), D::splat(token, f64::NEG_INFINITY));
         Ends { low: [low; 3], high: [high; 3] }
     }
 
-    /// Of all points together.
+    /// Bounds of the points of all lanes.
     #[inline(always)]
-    pub fn together(&self) -> Ends {
+    pub fn merged_lanes(&self) -> Ends {
         let mut ends = Ends::NONE;
-        let (low, high) = (apart(self.low), apart(self.high));
+        let (low, high) = (unpack(self.low), unpack(self.high));
         for lane in 0..D::LEN {
             ends.add(low[lane]);
             ends.add(high[lane]);
@@ -63,14 +66,14 @@ impl<D: Doubles> Ends<D> {
         ends
     }
 
-    /// Side by side.
+    /// Packs bounds, one a lane.
     #[inline(always)]
-    pub fn abreast(token: D::Token, ends: &[Ends; MOST]) -> Self {
+    pub fn pack(token: D::Token, ends: &[Ends; MOST]) -> Self {
         let (mut low, mut high) = ([[0.0; 3]; MOST], [[0.0; 3]; MOST]);
         for (lane, ends) in ends.iter().enumerate() {
             (low[lane], high[lane]) = (ends.low, ends.high);
         }
-        Ends { low: abreast(token, &low), high: abreast(token, &high) }
+        Ends { low: pack(token, &low), high: pack(token, &high) }
     }
 
     #[inline(always)]
@@ -82,16 +85,16 @@ impl<D: Doubles> Ends<D> {
     }
 }
 
-/// Axes of a box as they are stored, and what measures along them.
+/// A box frame: stored axes and their inverse, which gives coordinates along them.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Frame<D = f64> {
     axes: Mat3<D>,
-    /// The inverse, by columns.
+    /// The inverse matrix of the axes, by columns.
     inverse: Mat3<D>,
 }
 
 impl<D: Doubles> Frame<D> {
-    /// Axes that are rounded to `T`.
+    /// A frame of axes rounded to `T`.
     #[inline(always)]
     pub fn new<T: Scalar>(token: D::Token, axes: &Mat3<D>) -> Self {
         let mut axes = *axes;
@@ -103,19 +106,19 @@ impl<D: Doubles> Frame<D> {
         Frame { axes, inverse: inverse(token, &axes) }
     }
 
-    /// The axes of the part.
+    /// The frame of the part: identity axes.
     #[inline(always)]
-    pub fn upright(token: D::Token) -> Self {
-        let axes = splat_all(token, &IDENTITY);
+    pub fn axis_aligned(token: D::Token) -> Self {
+        let axes = splat_matrix(token, &IDENTITY);
         Frame { axes, inverse: axes }
     }
 
-    /// Each by itself.
+    /// Unpacks the lanes to one frame each.
     #[inline(always)]
-    pub fn apart(&self) -> [Frame; MOST] {
-        let [x, y, z] = [apart(self.axes[0]), apart(self.axes[1]), apart(self.axes[2])];
-        let [u, v, w] = [apart(self.inverse[0]), apart(self.inverse[1]), apart(self.inverse[2])];
-        let mut frames = [Frame::upright(()); MOST];
+    pub fn unpack(&self) -> [Frame; MOST] {
+        let [x, y, z] = [unpack(self.axes[0]), unpack(self.axes[1]), unpack(self.axes[2])];
+        let [u, v, w] = [unpack(self.inverse[0]), unpack(self.inverse[1]), unpack(self.inverse[2])];
+        let mut frames = [Frame::axis_aligned(()); MOST];
         for (lane, frame) in frames.iter_mut().enumerate() {
             frame.axes = [x[lane], y[lane], z[lane]];
             frame.inverse = [u[lane], v[lane], w[lane]];
@@ -123,14 +126,15 @@ impl<D: Doubles> Frame<D> {
         frames
     }
 
-    /// The coordinates of a point along the axes.
+    /// Coordinates of a point along the axes.
     #[inline(always)]
     pub fn along(&self, point: Vec3<D>) -> Vec3<D> {
         turn(&self.inverse, point)
     }
 
-    /// The smallest box along the axes that holds all points, surely: its extents are rounded outward. Given how far the
-    /// points, of which there is one at least, go in the frame of the part and along these axes.
+    /// The smallest box along the axes around some points, at least one; its extents are rounded
+    /// outward, so that it contains them surely. `plain` are the bounds of the points in the frame
+    /// of the part, `along` those along the axes.
     #[inline(always)]
     pub fn around<T: Scalar>(
         &self,
@@ -157,20 +161,20 @@ impl<D: Doubles> Frame<D> {
 }
 
 impl Frame {
-    /// The same as often as there are.
+    /// Copies the frame to all lanes.
     #[inline(always)]
     pub fn splat<D: Doubles>(&self, token: D::Token) -> Frame<D> {
-        Frame { axes: splat_all(token, &self.axes), inverse: splat_all(token, &self.inverse) }
+        Frame { axes: splat_matrix(token, &self.axes), inverse: splat_matrix(token, &self.inverse) }
     }
 
-    /// The smallest box along the axes, as it is stored.
+    /// [`Frame::around`] rounded to the stored type.
     pub fn box_around<T: Scalar>(&self, plain: &Ends, along: &Ends) -> Obb<T> {
         self.around::<T>((), plain, along).narrow()
     }
 }
 
-/// The rows of the inverse are dual to the axes: stored axes are not quite at right angles, so coordinates along them are not
-/// quite dot products with them.
+/// The inverse of the axes: its rows are dual to them. Stored axes are not quite at right angles,
+/// so coordinates along them are not quite dot products with them.
 #[inline(always)]
 fn inverse<D: Doubles>(token: D::Token, axes: &Mat3<D>) -> Mat3<D> {
     let crosses = [cross(axes[1], axes[2]), cross(axes[2], axes[0]), cross(axes[0], axes[1])];
@@ -179,7 +183,7 @@ fn inverse<D: Doubles>(token: D::Token, axes: &Mat3<D>) -> Mat3<D> {
     [[x[0], y[0], z[0]], [x[1], y[1], z[1]], [x[2], y[2], z[2]]]
 }
 
-/// What rounding may have lost of an extent.
+/// An upper bound on the rounding error of an extent.
 #[inline(always)]
 fn pad<D: Doubles>(token: D::Token, plain: &Ends<D>, center: Vec3<D>) -> D {
     let Ends { low, high } = plain;
@@ -190,19 +194,20 @@ fn pad<D: Doubles>(token: D::Token, plain: &Ends<D>, center: Vec3<D>) -> D {
     D::splat(token, tolerance::FIT_PAD) * (farthest + D::splat(token, 3.0) * length(center))
 }
 
-/// What fits minimise: the surface of the box, which also tells flat boxes apart.
+/// The cost that fits minimise: an eighth of the surface of the box, which also distinguishes flat
+/// boxes.
 #[inline(always)]
 pub(crate) fn surface<D: Doubles>(half: Vec3<D>) -> D {
     half[0] * half[1] + half[1] * half[2] + half[2] * half[0]
 }
 
-/// The one with less surface, the first of equals.
+/// The box with less surface, the first for a tie.
 #[inline(always)]
 pub(crate) fn smaller<D: Doubles>(a: &WideObb<D>, b: &WideObb<D>) -> WideObb<D> {
     let less = surface(a.half_extents).above(surface(b.half_extents));
     WideObb {
         center: choose(less, b.center, a.center),
-        axes: choose_all(less, &b.axes, &a.axes),
+        axes: choose_matrix(less, &b.axes, &a.axes),
         half_extents: choose(less, b.half_extents, a.half_extents),
     }
 }

@@ -1,19 +1,21 @@
-//! A box turned about its own axes until no turn makes it smaller.
+//! Refines box axes: rotates a box about its own axes until no rotation makes it smaller.
 
 use crate::num::linear::{Mat3, Vec3, add, cross, dot, orthonormalised, scale};
 
 /// A point of a plane.
 type Flat = [f64; 2];
 
-/// Rounds of the three axes at most; most boxes stand still after two or three.
+/// Most rounds over the three axes; two or three are usual.
 const ROUNDS: usize = 8;
 
-/// Smaller gains than this share of the surface end the search: they are rounding, or soon will be. No unit.
+/// The search ends below this gain, a share of the surface: less is rounding, or soon will be. No
+/// unit.
 const GAIN: f64 = 1e-6;
 
-/// Better axes for a box around the points: seen along each axis in turn, the best rectangle around the points. The
-/// surface of the box never grows; what is found is best for every single turn, not for all at once.
-/// Source: Ericson, Real-Time Collision Detection (2005), 4.4.3 and 4.4.4; after O'Rourke (1985).
+/// Better axes for a box around the points: for each axis in turn, the least rectangle around the
+/// points projected along it. The surface of the box never grows; the result is best for every
+/// single rotation, not for all at once. Source: Ericson, Real-Time Collision Detection (2005),
+/// 4.4.3 and 4.4.4; after O'Rourke (1985).
 pub(crate) fn refined(axes: &Mat3, points: &[Vec3]) -> Mat3 {
     let mut axes = orthonormalised(axes);
     let mut flat = Vec::with_capacity(points.len());
@@ -25,7 +27,7 @@ pub(crate) fn refined(axes: &Mat3, points: &[Vec3]) -> Mat3 {
         let height = width(points.iter().map(|&p| dot(up, p)));
         let now = cost(&flat, [1.0, 0.0], height);
         since += 1;
-        if let Some((direction, best)) = rectangle(&hull(&mut flat), height)
+        if let Some((direction, best)) = least_rectangle(&hull(&mut flat), height)
             && best < now * (1.0 - GAIN)
         {
             let along = add(scale(x, direction[0]), scale(y, direction[1]));
@@ -40,11 +42,12 @@ pub(crate) fn refined(axes: &Mat3, points: &[Vec3]) -> Mat3 {
     axes
 }
 
-/// The direction of the edge that the least box has a side along, and half the surface of that box; `None` without an edge.
+/// The direction of the hull edge along a side of the least box, and half the surface of that box;
+/// `None` without an edge.
 ///
-/// The area of a rectangle around points is least with a side along an edge of their hull, and so is its girth; the sum of
-/// both is least there or nearly.
-fn rectangle(hull: &[Flat], height: f64) -> Option<(Flat, f64)> {
+/// A rectangle around points has its least area with a side along an edge of their hull, and so its
+/// least perimeter; the sum of both is least there or nearly.
+fn least_rectangle(hull: &[Flat], height: f64) -> Option<(Flat, f64)> {
     let mut best: Option<(Flat, f64)> = None;
     for (i, &from) in hull.iter().enumerate() {
         let to = hull[(i + 1) % hull.len()];
@@ -61,7 +64,7 @@ fn rectangle(hull: &[Flat], height: f64) -> Option<(Flat, f64)> {
     best
 }
 
-/// Half the surface of the box of that height around the points with a side along `direction`.
+/// Half the surface of the box with this height around the points and a side along `direction`.
 fn cost(points: &[Flat], direction: Flat, height: f64) -> f64 {
     let [c, s] = direction;
     let along = width(points.iter().map(|p| c * p[0] + s * p[1]));
@@ -69,14 +72,14 @@ fn cost(points: &[Flat], direction: Flat, height: f64) -> f64 {
     along * across + height * (along + across)
 }
 
+/// The extent of the values.
 fn width(values: impl Iterator<Item = f64>) -> f64 {
     let ends = (f64::INFINITY, f64::NEG_INFINITY);
     let (low, high) = values.fold(ends, |(low, high), x| (low.min(x), high.max(x)));
     high - low
 }
 
-/// The convex hull, counter-clockwise.
-/// Source: Andrew's monotone chain (1979).
+/// The convex hull, counter-clockwise. Source: Andrew's monotone chain (1979).
 fn hull(points: &mut Vec<Flat>) -> Vec<Flat> {
     points.sort_unstable_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
     points.dedup();
@@ -88,7 +91,7 @@ fn hull(points: &mut Vec<Flat>) -> Vec<Flat> {
     hull
 }
 
-/// From the first point to the last, turning left only.
+/// One chain of the hull from the first point to the last, with left turns only.
 fn chain<'a>(points: impl Iterator<Item = &'a Flat>) -> Vec<Flat> {
     let mut chain: Vec<Flat> = Vec::new();
     for &p in points {

@@ -19,9 +19,9 @@ use crate::tree::{Build, Progress, Stage, Watch};
 
 /// Reads files, or bytes in memory, of every format into models, clips and mechanisms.
 ///
-/// [`Loader::new`] has the defaults that [`load::gltf`](super::gltf()) and its like use. Each option says which
-/// formats heed it; the others do without. `T` is the number type: at the crate root `f32`, in
-/// [`boxwood::f64`](mod@crate::f64) double precision.
+/// [`Loader::new`] has the defaults that [`load::gltf`](super::gltf()) and its like use. Each
+/// option says which formats heed it; the others do without. `T` is the number type: at the crate
+/// root `f32`, in [`boxwood::f64`](mod@crate::f64) double precision.
 ///
 /// ```no_run
 /// use std::ops::ControlFlow;
@@ -43,10 +43,10 @@ pub struct Loader<'w, T: Scalar = f32> {
     scalar: PhantomData<T>,
 }
 
-/// Is told of progress, and may stop the work.
+/// The caller's progress function; it may stop the work.
 type ProgressFn<'w> = dyn Fn(Progress) -> ControlFlow<()> + 'w;
 
-/// What to make of a file, whatever its format.
+/// The options of a loader, for all formats.
 #[derive(Debug, Clone)]
 #[cfg_attr(not(all(feature = "gltf", feature = "mjcf", feature = "mocap")), allow(dead_code))]
 pub(super) struct Options {
@@ -55,7 +55,7 @@ pub(super) struct Options {
     pub cover_stretched: bool,
     pub assign: SkinAssignment,
     pub keep_skin: bool,
-    /// Without one, what is usual for the format.
+    /// `None` for the format's default.
     pub neighbours: Option<usize>,
     pub groups: bool,
     pub scale: f64,
@@ -66,7 +66,7 @@ pub(super) struct Options {
     pub srdf: Option<PathBuf>,
     #[cfg(feature = "urdf")]
     pub resolver: Resolver,
-    /// For bytes in memory.
+    /// The folder of files that bytes in memory refer to.
     pub folder: Option<PathBuf>,
     pub name: Option<String>,
 }
@@ -108,8 +108,8 @@ impl<T: Scalar> fmt::Debug for Loader<'_, T> {
 }
 
 impl<'w, T: Scalar> Loader<'w, T> {
-    /// The [`scale`](Loader::scale) that makes metres of the lengths in CMU's motion files, ASF, AMC and the BVH files
-    /// made of them: inches times 0.45, so 0.0254 / 0.45.
+    /// The [`scale`](Loader::scale) that makes metres of the lengths in CMU's motion files, ASF,
+    /// AMC and the BVH files made of them: inches times 0.45, so 0.0254 / 0.45.
     ///
     /// ```
     /// assert!((boxwood::Loader::CMU - 0.0254 / 0.45).abs() < 1e-6);
@@ -129,71 +129,79 @@ impl<'w, T: Scalar> Loader<'w, T> {
 
     /// Whether meshes own their inside; `true` by default. glTF, OBJ, STL, URDF.
     ///
-    /// A skin is cut open at every joint, and files leave holes where nobody looks. So every hole of a part is
-    /// [capped](crate::shape::Mesh::capped) by a fan, and the part is what triangles and caps enclose: a blade
-    /// wholly inside a chest touches it. Caps can be touched like any triangle. With `false`: the triangles of the
-    /// file and nothing else. Links made of boxes alone are solid either way.
+    /// A skin is cut open at every joint, and files leave holes in hidden places. So every hole of
+    /// a part is [capped](crate::shape::Mesh::capped) by a fan, and the part is the volume that
+    /// triangles and caps enclose: a blade wholly inside a chest touches it. Caps can be touched
+    /// like any triangle. With `false`, a part is only the triangles of the file. Links made of
+    /// boxes alone are solid either way.
     pub fn solid(mut self, solid: bool) -> Self {
         self.options.solid = solid;
         self
     }
 
-    /// Whether a part that clips stretch becomes one box that holds it at every size; `true` by default. glTF.
+    /// Whether a part that clips stretch becomes one box that holds it at every size; `true` by
+    /// default. glTF.
     ///
-    /// Poses are rigid, so triangles kept at the size of the rest pose are not where the file has them once a clip
-    /// scales their joint, or turns it below a scale that is not uniform. With `false`: those triangles. Either way
-    /// a [warning](super::Warning::Stretched) names the part; no box knows of scales in poses from elsewhere.
+    /// Poses are rigid, so triangles kept at the size of the rest pose are misplaced once a clip
+    /// scales their joint, or turns it below a scale that is not uniform. With `false`, those
+    /// triangles are kept. Either way a [warning](super::Warning::Stretched) names the part; the
+    /// box covers the clips of the file, not scales in poses from elsewhere.
     pub fn cover_stretched(mut self, cover_stretched: bool) -> Self {
         self.options.cover_stretched = cover_stretched;
         self
     }
 
-    /// Which parts a triangle of a skin goes to; to the dominating joints' by default. glTF.
+    /// Which parts a triangle of a skin belongs to; by default those of its corners' dominating
+    /// joints. glTF.
     pub fn assign(mut self, assign: SkinAssignment) -> Self {
         self.options.assign = assign;
         self
     }
 
-    /// Whether to keep the skin with its weights, for [`coverage`](crate::model::coverage()); `false` by default. glTF.
+    /// Whether to keep the skin with its weights, for [`coverage`](crate::model::coverage());
+    /// `false` by default. glTF.
     pub fn keep_skin(mut self, keep_skin: bool) -> Self {
         self.options.keep_skin = keep_skin;
         self
     }
 
-    /// Parts within that many joints of each other are not tested: neighbours overlap where they meet. By default 2
-    /// for glTF, whose skins touch themselves at every joint, and 1 for URDF and MJCF.
+    /// Parts within `hops` joints of each other are not tested: neighbours overlap where they meet.
+    /// By default 2 for glTF, whose skins touch themselves at every joint, and 1 for URDF and MJCF.
     ///
-    /// MJCF: bodies that no joint moves are of one piece with what they hang on; what hangs on the world is
-    /// tested against it.
+    /// MJCF: a body without a joint is one rigid piece with its parent; bodies attached to the
+    /// world are tested against it.
     pub fn ignore_neighbours(mut self, hops: usize) -> Self {
         self.options.neighbours = Some(hops);
         self
     }
 
-    /// Whether `contype` and `conaffinity` become the [groups](crate::CollisionGroups) of the parts; `true` by
-    /// default. MJCF.
+    /// Whether `contype` and `conaffinity` become the [groups](crate::CollisionGroups) of the
+    /// parts; `true` by default. MJCF.
     ///
-    /// Two parts are then tested against each other iff MuJoCo would look at two of their shapes, in one robot and
-    /// between robots from such files. Where every shape of a file has MuJoCo's own 1 and 1, as with `false`: parts
-    /// are in all groups. A part holds all shapes of a body. Where these differ, it is tested wherever one of
-    /// them would be, and [`Warning::MixedGroups`](super::Warning::MixedGroups) names the body. `<pair>`s, which MuJoCo
-    /// tests whatever their groups, are not read, with a warning.
+    /// Two parts are then tested against each other iff MuJoCo would test two of their shapes, in
+    /// one robot and between robots from such files. Where every shape of a file has MuJoCo's
+    /// default 1 and 1, or with `false`, parts are in all groups. A part holds all shapes of a
+    /// body. Where these differ, the part is tested wherever one of them would be, and
+    /// [`Warning::MixedGroups`](super::Warning::MixedGroups) names the body. `<pair>`s, which
+    /// MuJoCo tests whatever their groups, are not read, with a warning.
     pub fn groups(mut self, groups: bool) -> Self {
         self.options.groups = groups;
         self
     }
 
-    /// The factor of all lengths, skeleton and motion; 1 by default: lengths as they are in the file. BVH, AMC.
+    /// The factor of all lengths, skeleton and motion; 1 by default: lengths as they are in the
+    /// file. BVH, AMC.
     ///
-    /// No BVH file says what its unit is, so none is guessed: 0.01 makes metres of centimetres, 0.0254 of inches,
-    /// [`Loader::CMU`] of CMU's files. What an ASF file says under `:units` (`length 0.45` in CMU's) is not applied
-    /// either: programs that write it do not agree on what it means.
+    /// BVH files do not name their unit, so none is guessed: 0.01 makes metres of centimetres,
+    /// 0.0254 of inches, [`Loader::CMU`] of CMU's files. The `:units` of an ASF file (`length 0.45`
+    /// in CMU's) are not applied either: programs that write it do not agree on what it means.
     pub fn scale(mut self, scale: f64) -> Self {
         self.options.scale = scale;
         self
     }
 
-    /// Frames a second of AMC files, which do not say; 120 by default, as CMU's. AMC; BVH files say.
+    /// Frames per second of AMC files, which do not state it; 120 by default, as CMU's. AMC; BVH
+    /// files state theirs.
     pub fn frame_rate(mut self, frame_rate: f64) -> Self {
         self.options.frame_rate = frame_rate;
         self
@@ -213,28 +221,29 @@ impl<'w, T: Scalar> Loader<'w, T> {
         self
     }
 
-    /// Finds the files of meshes. URDF.
+    /// How mesh file names are resolved. URDF.
     #[cfg(feature = "urdf")]
     pub fn resolver(mut self, resolver: Resolver) -> Self {
         self.options.resolver = resolver;
         self
     }
 
-    /// The folder in which files that bytes in memory name are looked for; without one such files are refused.
-    /// Files have their own. glTF, URDF.
+    /// The folder in which files referred to by bytes in memory are looked up; without one such
+    /// references are refused. Files use their own folder. glTF, URDF.
     pub fn folder(mut self, folder: impl Into<PathBuf>) -> Self {
         self.options.folder = Some(folder.into());
         self
     }
 
-    /// What the part or the clip made of bytes in memory is called; files give their own names. OBJ, STL, BVH, AMC.
+    /// The name of the part or the clip made of bytes in memory; files give their own names. OBJ,
+    /// STL, BVH, AMC.
     pub fn name(mut self, name: impl Into<String>) -> Self {
         self.options.name = Some(name.into());
         self
     }
 
-    /// Whom to tell how far reading and building have come, some hundred times at most. It may stop the work, which
-    /// then ends with [`Error::Cancelled`]. All formats.
+    /// Sets a progress function, called some hundred times at most while reading and building. It
+    /// may stop the work, which then ends with [`Error::Cancelled`]. All formats.
     pub fn progress<'p>(
         self,
         progress: &'p (dyn Fn(Progress) -> ControlFlow<()> + 'p),
@@ -245,13 +254,14 @@ impl<'w, T: Scalar> Loader<'w, T> {
         Loader { progress: Some(progress), options: self.options, scalar: self.scalar }
     }
 
-    /// Runs a reader between two calls of the progress function; where that stops the work, nothing else is wrong.
+    /// Runs a reader between two calls of the progress function; if that stops the work, the error
+    /// is [`Error::Cancelled`].
     fn watched<L>(
         &self,
         load: impl FnOnce(&Options, &mut Watch<'_>) -> Result<L, Error>,
     ) -> Result<L, Error> {
         let mut stopped = false;
-        let mut told = |now: Progress| {
+        let mut report = |now: Progress| {
             let go_on = ControlFlow::Continue(());
             let flow = match self.progress {
                 _ if stopped => ControlFlow::Break(()),
@@ -261,8 +271,8 @@ impl<'w, T: Scalar> Loader<'w, T> {
             stopped |= flow.is_break();
             flow
         };
-        let loaded = match told(Progress { stage: Stage::Reading, done: 0, total: 1 }) {
-            ControlFlow::Continue(()) => load(&self.options, &mut told),
+        let loaded = match report(Progress { stage: Stage::Reading, done: 0, total: 1 }) {
+            ControlFlow::Continue(()) => load(&self.options, &mut report),
             ControlFlow::Break(()) => Err(Error::Cancelled),
         };
         loaded.map_err(|error| if stopped { Error::Cancelled } else { error })
@@ -275,7 +285,7 @@ impl<'w, T: Scalar> Loader<'w, T> {
     }
 }
 
-/// A file and its bytes: a constructor of a loader's pair of methods.
+/// Writes a loader's two methods of a format: from a file, and from bytes.
 macro_rules! formats {
     ($(
         $(#[$attribute:meta])*
@@ -286,96 +296,102 @@ macro_rules! formats {
             $(#[$attribute])*
             pub fn $file(&self, path: impl AsRef<Path>) -> Result<$answer<T>, Error> {
                 let source = FileSource::file(path.as_ref());
-                self.watched(|options, watch| T::apiece($reader, (&source, options, watch)))
+                self.watched(|options, watch| T::precompiled($reader, (&source, options, watch)))
             }
 
-            #[doc = concat!("As [`Loader::", stringify!($file), "`], from the bytes of a file: compiled in, of an archive or a network.")]
+            #[doc = concat!("As [`Loader::", stringify!($file), "`], from the bytes of a file:")]
+            /// compiled in, of an archive or a network.
             ///
             /// # Errors
-            /// The same, said of the path `bytes in memory`.
+            /// The same, naming the path `bytes in memory`.
             pub fn $bytes(&self, bytes: &[u8]) -> Result<$answer<T>, Error> {
                 let source = self.memory(bytes);
-                self.watched(|options, watch| T::apiece($reader, (&source, options, watch)))
+                self.watched(|options, watch| T::precompiled($reader, (&source, options, watch)))
             }
         }
     )*};
 }
 
 formats! {
-    /// A character from a glTF 2.0 file: see [`load::gltf`](super::gltf()).
+    /// Loads a character from a glTF 2.0 file: see [`load::gltf`](super::gltf()).
     ///
     /// # Errors
-    /// As there, and [`Error::Cancelled`].
-    "gltf", gltf, gltf_bytes, Loaded, super::gltf::Reading;
-    /// A character of one part from an OBJ file: see [`load::obj`](super::obj()).
+    /// As [`load::gltf`](super::gltf()), and [`Error::Cancelled`].
+    "gltf", gltf, gltf_bytes, Loaded, super::gltf::ReadGltf;
+    /// Loads a character of one part from an OBJ file: see [`load::obj`](super::obj()).
     ///
     /// # Errors
-    /// As there, and [`Error::Cancelled`].
-    "meshes", obj, obj_bytes, Loaded, super::meshes::Reading(super::meshes::Format::Obj);
-    /// A character of one part from an STL file: see [`load::stl`](super::stl()).
+    /// As [`load::obj`](super::obj()), and [`Error::Cancelled`].
+    "meshes", obj, obj_bytes, Loaded, super::meshes::ReadMesh(super::meshes::Format::Obj);
+    /// Loads a character of one part from an STL file: see [`load::stl`](super::stl()).
     ///
     /// # Errors
-    /// As there, and [`Error::Cancelled`].
-    "meshes", stl, stl_bytes, Loaded, super::meshes::Reading(super::meshes::Format::Stl);
-    /// A robot from a URDF file: see [`load::urdf`](super::urdf()).
+    /// As [`load::stl`](super::stl()), and [`Error::Cancelled`].
+    "meshes", stl, stl_bytes, Loaded, super::meshes::ReadMesh(super::meshes::Format::Stl);
+    /// Loads a robot from a URDF file: see [`load::urdf`](super::urdf()).
     ///
     /// # Errors
-    /// As there, also of the SRDF file, and [`Error::Cancelled`].
-    "urdf", urdf, urdf_bytes, Robot, super::urdf::Reading;
-    /// A robot from an MJCF file: see [`load::mjcf`](super::mjcf()).
+    /// As [`load::urdf`](super::urdf()), also of the SRDF file, and [`Error::Cancelled`].
+    "urdf", urdf, urdf_bytes, Robot, super::urdf::ReadUrdf;
+    /// Loads a robot from an MJCF file: see [`load::mjcf`](super::mjcf()).
     ///
     /// # Errors
-    /// As there, and [`Error::Cancelled`].
-    "mjcf", mjcf, mjcf_bytes, Robot, super::mjcf::Reading;
-    /// A recorded motion from a BVH file: see [`load::bvh`](super::bvh()).
+    /// As [`load::mjcf`](super::mjcf()), and [`Error::Cancelled`].
+    "mjcf", mjcf, mjcf_bytes, Robot, super::mjcf::ReadMjcf;
+    /// Loads a recorded motion from a BVH file: see [`load::bvh`](super::bvh()).
     ///
     /// # Errors
-    /// As there, and [`Error::Cancelled`].
-    "mocap", bvh, bvh_bytes, Recording, super::mocap::Bvh;
-    /// A character that [`Loaded::bake`] wrote: see [`load::baked`](super::baked()). The number type has to be that of
-    /// the file.
+    /// As [`load::bvh`](super::bvh()), and [`Error::Cancelled`].
+    "mocap", bvh, bvh_bytes, Recording, super::mocap::ReadBvh;
+    /// Loads a character that [`Loaded::bake`] wrote: see [`load::baked`](super::baked()). The
+    /// number type has to be that of the file.
     ///
     /// # Errors
-    /// As there, and [`Error::Cancelled`].
-    "bake", baked, baked_bytes, Loaded, super::baked::Reading;
+    /// As [`load::baked`](super::baked()), and [`Error::Cancelled`].
+    "bake", baked, baked_bytes, Loaded, super::baked::ReadBaked;
 }
 
 #[cfg(feature = "mocap")]
 impl<T: Scalar> Loader<'_, T> {
-    /// A recorded motion from an ASF and an AMC file: see [`load::amc`](super::amc()).
+    /// Loads a recorded motion from an ASF and an AMC file: see [`load::amc`](super::amc()).
     ///
     /// # Errors
-    /// As there, and [`Error::Cancelled`].
+    /// As [`load::amc`](super::amc()), and [`Error::Cancelled`].
     pub fn amc(&self, asf: impl AsRef<Path>, amc: impl AsRef<Path>) -> Result<Recording<T>, Error> {
         let sources = [FileSource::file(asf.as_ref()), FileSource::file(amc.as_ref())];
-        self.watched(|options, watch| T::apiece(super::mocap::Amc, (&sources, options, watch)))
+        self.watched(|options, watch| {
+            T::precompiled(super::mocap::ReadAmc, (&sources, options, watch))
+        })
     }
 
     /// As [`Loader::amc`], from the bytes of the two files.
     ///
     /// # Errors
-    /// The same, said of the path `bytes in memory`.
+    /// The same, naming the path `bytes in memory`.
     pub fn amc_bytes(&self, asf: &[u8], amc: &[u8]) -> Result<Recording<T>, Error> {
         let sources = [self.memory(asf), self.memory(amc)];
-        self.watched(|options, watch| T::apiece(super::mocap::Amc, (&sources, options, watch)))
+        self.watched(|options, watch| {
+            T::precompiled(super::mocap::ReadAmc, (&sources, options, watch))
+        })
     }
 }
 
-/// Stands in for the path of bytes that are in no file.
+/// The path named in errors about bytes in memory.
 pub(super) const NO_FILE: &str = "bytes in memory";
 
-/// Where a format's bytes come from.
+/// The source of a file's bytes: a path, or memory.
 #[derive(Debug, Clone, Copy)]
+#[cfg_attr(not(any(feature = "gltf", feature = "urdf")), allow(dead_code))]
 pub(super) struct FileSource<'a> {
     pub path: &'a Path,
-    /// Without them, those of the file.
+    /// `None` if they are read from the path.
     bytes: Option<&'a [u8]>,
-    /// Other files that the bytes name are looked for there, if they may be.
+    /// The folder of other files that this one refers to; `None` if such references are refused.
     pub folder: Option<&'a Path>,
     name: Option<&'a str>,
 }
 
-#[cfg_attr(not(feature = "meshes"), allow(dead_code))]
+#[cfg_attr(not(all(feature = "gltf", feature = "mocap")), allow(dead_code))]
 impl<'a> FileSource<'a> {
     pub fn file(path: &'a Path) -> Self {
         let folder = Some(path.parent().unwrap_or(Path::new("")));
@@ -390,35 +406,31 @@ impl<'a> FileSource<'a> {
         }
     }
 
-    /// The bytes of a text.
+    /// The bytes as text.
     pub fn text(&self) -> Result<String, String> {
-        String::from_utf8(self.bytes()?.into_owned()).map_err(|error| {
-            let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-            let line = 1 + good.iter().filter(|&&byte| byte == b'\n').count();
-            format!("line {line}: it is not text")
-        })
+        text(self.bytes()?.into_owned())
     }
 
-    /// What the file is called without its ending; of bytes the name given, or that default.
+    /// The file name without its extension; for bytes in memory the loader's name, or `default`.
     pub fn name(&self, default: &str) -> String {
         let stem = self.path.file_stem().filter(|_| self.bytes.is_none());
         let name = stem.map(|stem| stem.to_string_lossy().into_owned());
         name.or(self.name.map(str::to_owned)).unwrap_or_else(|| default.to_owned())
     }
 
-    /// What is wrong with it, on one line.
+    /// The error for this source, on one line.
     pub fn refused(&self, trouble: &str) -> Error {
         refused(self.path, trouble)
     }
 }
 
-/// What is wrong with a file, on one line: names and words from files may hold anything.
+/// The error for a file, on one line: names and words from files may contain control characters.
 pub(super) fn refused(path: &Path, trouble: &str) -> Error {
     let trouble = trouble.replace(char::is_control, " ");
     Error::File { path: path.to_owned(), trouble }
 }
 
-/// The bytes of a file; pipes and devices, which need not end, are refused.
+/// Reads the bytes of a file; pipes and devices, which need not end, are refused.
 pub(super) fn read(path: &Path) -> Result<Vec<u8>, String> {
     let kind = std::fs::metadata(path).map_err(|error| error.to_string())?;
     if !kind.is_file() {
@@ -427,10 +439,20 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, String> {
     std::fs::read(path).map_err(|error| error.to_string())
 }
 
-/// Says that all has been read that trees are built on.
+/// Reports that reading is done and building begins.
 pub(super) fn all_read(watch: &mut Watch<'_>) -> Result<(), Error> {
     match watch(Progress { stage: Stage::Reading, done: 1, total: 1 }) {
         ControlFlow::Continue(()) => Ok(()),
         ControlFlow::Break(()) => Err(Error::Cancelled),
     }
+}
+
+/// Decodes UTF-8.
+#[cfg_attr(not(any(feature = "urdf", feature = "mocap")), allow(dead_code))]
+pub(super) fn text(bytes: Vec<u8>) -> Result<String, String> {
+    String::from_utf8(bytes).map_err(|error| {
+        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + good.iter().filter(|&&byte| byte == b'\n').count();
+        format!("line {line}: the text is not UTF-8")
+    })
 }

@@ -1,4 +1,4 @@
-//! Files into models, skeletons, clips and mechanisms. Nothing else in the crate knows files.
+//! Loaders: files into models, skeletons, clips and mechanisms. File formats are known only here.
 //!
 //! | feature | reads | into |
 //! |---|---|---|
@@ -6,8 +6,8 @@
 //! | `meshes` | `.obj`, `.stl` | a character of one part |
 //! | `urdf` | `.urdf` with `.stl`, `.obj`, `.dae` and `.srdf` | a robot |
 //! | `mjcf` | MuJoCo's `.xml` | a robot |
-//! | `mocap` | `.bvh`, `.asf` with `.amc` | a skeleton and its motion, with boxes around the bones if asked for |
-//! | `bake` | what [`Loaded::bake`] wrote | the same character |
+//! | `mocap` | `.bvh`, `.asf` with `.amc` | a skeleton and its motion, optional boxes around bones |
+//! | `bake` | files of [`Loaded::bake`] | the same character |
 
 #[cfg(feature = "bake")]
 mod baked;
@@ -51,151 +51,264 @@ use crate::num::Scalar;
 
 /// A character from a file.
 ///
-/// The model has one part a joint, with the joint's index and name: part `i` moves with joint `i`,
-/// and joints that carry no geometry are parts without geometry.
+/// The model has one part per joint, with the joint's index and name: part `i` moves with joint
+/// `i`, and joints without geometry are parts without geometry.
+///
+/// ```
+/// # #[cfg(feature = "gltf")] {
+/// let fighter = boxwood::load::gltf("examples/fighter/fighter.glb")?;
+/// assert_eq!(fighter.model.len(), fighter.skeleton.len()); // part i moves with joint i
+/// println!("{} clips, {} warnings", fighter.clips.len(), fighter.warnings.len());
+/// # }
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Loaded<T: Scalar> {
-    /// What moves: parts, geometry and trees. The bind pose is the rest pose of the file.
+    /// Parts, geometry and trees. The bind pose is the rest pose of the file.
     pub model: Arc<Model<T>>,
     /// The joints, parents first.
     pub skeleton: Arc<Skeleton<T>>,
-    /// The motions in the file.
+    /// The animations in the file.
     pub clips: Clips<T>,
-    /// The skin the parts stand in for, as [`coverage`](crate::model::coverage()) measures it; kept where
-    /// [asked for](Loader::keep_skin). Meshes without skin are not in it: they are rigid.
+    /// The skin that the parts approximate, as [`coverage`](crate::model::coverage()) measures it;
+    /// kept if [requested](Loader::keep_skin). Meshes without skin are not in it: they are rigid.
     pub skin: Option<Skin<T>>,
-    /// What the model could not keep of the file.
+    /// Features of the file that the model approximates or omits.
     pub warnings: Vec<Warning>,
 }
 
-/// Which parts a triangle of a skin goes to.
+/// How the triangles of a skin are assigned to parts.
 ///
-/// Dominating joints are the default: over the clips of eight characters no corner of the bent skin is further than 1 % of the
-/// character's size from eight boxes a part. Every share above a tenth takes up to half as many triangles again for 0.6 %.
-/// [`coverage`](crate::model::coverage()) tells for a character and a clip.
+/// Dominating joints are the default: over the clips of eight characters no vertex of the blended
+/// skin is further than 1 % of the character's size from eight boxes per part. Every share above a
+/// tenth needs up to half as many triangles again for 0.6 %. [`coverage`](crate::model::coverage())
+/// measures it for a character and a clip.
+///
+/// ```
+/// use boxwood::{Loader, load::SkinAssignment};
+///
+/// let loader = Loader::new().assign(SkinAssignment::Above(0.1));
+/// # let _ = loader;
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum SkinAssignment {
-    /// To every joint that dominates one of its corners: the largest weight; of equal ones the joint that comes first.
+    /// To every joint that dominates one of its corners: the largest weight; of equal weights the
+    /// first joint.
     Dominating,
-    /// To those, and to every joint with a larger share than this, from 0 to 1, of the weight of a corner. Parts reach further
-    /// over their joints: less of the bent skin is outside, more is reported that does not touch.
+    /// To those, and to every joint with a larger share than this, from 0 to 1, of the weight of a
+    /// corner. Parts reach further over their joints: less of the blended skin is outside, and
+    /// there are more false contacts.
     Above(f64),
 }
 
-/// A character from a glTF 2.0 file: `.glb`, or `.gltf` with its buffers beside or inside it.
+/// Loads a character from a glTF 2.0 file: `.glb`, or `.gltf` with its buffers beside or inside it.
 ///
-/// Every node of the default scene becomes a joint, depth first. A triangle of a skinned mesh goes to every
-/// joint that dominates one of its corners (the largest weight; of equal ones the joint that comes
-/// first), placed by that joint's own inverse bind matrix; a mesh without skin goes to its node.
-/// Parts are solid, see [`Loader::solid`]. Geometry is in the joint's rigid frame, with the scale it has at rest; where a clip
-/// changes that, see [`Loader::cover_stretched`]. A matrix that shears becomes two joints. Lengths are the file's
-/// units (metres by the specification), Y up, right-handed. Images are never opened. Parts within
-/// two joints of each other are not tested against each other: a skin touches itself there.
+/// Every node of the default scene becomes a joint, depth first. A triangle of a skinned mesh
+/// belongs to every joint that dominates one of its corners (the largest weight; of equal weights
+/// the first joint), placed by that joint's own inverse bind matrix; a mesh without skin belongs to
+/// its node. Parts are solid, see [`Loader::solid`]. Geometry is in the joint's rigid frame, with
+/// the scale it has at rest; where a clip changes that, see [`Loader::cover_stretched`]. A matrix
+/// that shears becomes two joints. Lengths are the file's units (metres by the specification), Y
+/// up, right-handed. Images are never opened. Parts within two joints of each other are not tested
+/// against each other: a skin touches itself there.
 ///
 /// # Errors
 /// [`Error::File`] naming the file and the element: missing, cut short, not glTF, values that are
-/// not finite, indices past the end, or a required extension that changes geometry and is not read. A file may ask for 8,192 nodes,
-/// 2^22 triangles and 2^25 numbers in all, however small it is.
+/// not finite, indices past the end, or a required extension that changes geometry and is not read.
+/// A file may ask for 8,192 nodes, 2^22 triangles and 2^25 numbers in all, however small it is.
+///
+/// ```
+/// let fighter = boxwood::load::gltf("examples/fighter/fighter.glb")?;
+/// let (hand, jab) = (fighter.model.part("left_hand")?, fighter.clips.get("jab")?);
+/// let mut joints = boxwood::motion::Joints::new();
+/// let poses = jab.sample(0.5 * jab.duration(), &mut joints)?; // one a part
+/// println!("the hand is at {}", poses[hand.index()].translation);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[cfg(feature = "gltf")]
 pub fn gltf(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
     Loader::new().gltf(path)
 }
 
-/// The triangles of a Wavefront OBJ file as a character of one part, which is called as the file is.
+/// Loads the triangles of a Wavefront OBJ file as a character of one part, named after the file.
 ///
-/// All objects and groups are one mesh, larger faces become fans, materials stay closed. Coordinates are read as `f32`.
-/// Corners in one place are one vertex. The part is solid, see [`Loader::solid`]: a mesh that is not closed is capped, and
-/// [`Warning::Capped`] says so; triangles that face inward are turned.
+/// All objects and groups are one mesh, larger faces become fans, material files are not opened.
+/// Coordinates are read as `f32`. Corners at one position are one vertex. The part is solid, see
+/// [`Loader::solid`]: a mesh that is not closed is capped, and [`Warning::Capped`] says so;
+/// triangles that face inward are reversed.
 ///
 /// # Errors
-/// [`Error::File`] naming the file, the line and what is wrong: missing, no triangles, not numbers, not finite, indices past the end.
+/// [`Error::File`] naming the file, the line and the reason: missing, no triangles, not numbers,
+/// not finite, indices past the end.
+///
+/// ```
+/// // From memory; `boxwood::load::obj("tetrahedron.obj")?` reads a file.
+/// let text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+/// let loaded = boxwood::Loader::new().name("tetrahedron").obj_bytes(text.as_bytes())?;
+/// assert_eq!(loaded.model.part("tetrahedron")?.index(), 0);
+/// assert!(loaded.warnings.is_empty()); // it is closed
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[cfg(feature = "meshes")]
 pub fn obj(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
     Loader::new().obj(path)
 }
 
-/// The triangles of an STL file, binary or text, as a character of one part, which is called as the file is.
+/// Loads the triangles of an STL file, binary or text, as a character of one part, named after the
+/// file.
 ///
 /// As [`obj`]; all solids of the file are one mesh.
 ///
 /// # Errors
-/// [`Error::File`] naming the file, the line of a text, and what is wrong: missing, no triangles, cut short, not numbers, not finite.
+/// [`Error::File`] naming the file, the line of a text, and the reason: missing, no triangles, cut
+/// short, not numbers, not finite.
+///
+/// ```
+/// // From memory; `boxwood::load::stl("sheet.stl")?` reads a file.
+/// let text = "solid sheet\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\n\
+///     vertex 0 1 0\nendloop\nendfacet\nendsolid sheet\n";
+/// let loaded = boxwood::Loader::new().solid(false).stl_bytes(text.as_bytes())?;
+/// let tree = loaded.model.parts()[0].tree().expect("a triangle");
+/// assert_eq!(tree.geometry().len(), 1);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[cfg(feature = "meshes")]
 pub fn stl(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
     Loader::new().stl(path)
 }
 
-/// A robot from a URDF file: one part a link, metres, Z up.
+/// Loads a robot from a URDF file: one part per link, metres, Z up.
 ///
-/// Meshes are read from STL, OBJ and DAE (COLLADA) files, found by a [`Resolver`], with any scale; mirrored ones are turned back.
-/// Boxes are boxes; cylinders, spheres and capsules are hulls of triangles that contain the true shape and reach out of it by at most
-/// 0.5 % (cylinders) or 2 % of the radius. A link may have several. Joints are fixed, revolute, continuous or prismatic, with limits, and may
-/// mimic others; those of any other type are fixed, with a warning. Links within a joint of each other are not tested
-/// against each other. A link without `<collision>` is a part without geometry; where it has a `<visual>`,
-/// [`Warning::NoCollision`] says so, and [`Loader::link_shapes`] takes that instead.
+/// Meshes are read from STL, OBJ and DAE (COLLADA) files, found by a [`Resolver`], with any scale;
+/// the winding of mirrored ones is reversed. Boxes are boxes; cylinders, spheres and capsules are
+/// hulls of triangles that contain the true shape and reach out of it by at most 0.5 % (cylinders)
+/// or 2 % of the radius. A link may have several. Joints are fixed, revolute, continuous or
+/// prismatic, with limits, and may mimic others; those of any other type are fixed, with a warning.
+/// Links within a joint of each other are not tested against each other. A link without
+/// `<collision>` is a part without geometry; if it has a `<visual>`, [`Warning::NoCollision`] says
+/// so, and [`Loader::link_shapes`] uses that instead.
 ///
 /// # Errors
-/// [`Error::File`] naming the file and the element: missing files, XML that can not be read, links without or with two parents or
-/// that go round, unknown names, values that are not numbers or not finite.
+/// [`Error::File`] naming the file and the element: missing files, XML that can not be read, links
+/// without or with two parents or in a cycle, unknown names, values that are not numbers or not
+/// finite.
+///
+/// ```
+/// // From memory; `boxwood::load::urdf("arm.urdf")?` reads a file and its meshes.
+/// let text = r#"<robot name="arm"><link name="base"/>
+///     <link name="arm"><collision><geometry><box size="1 1 5"/></geometry></collision></link>
+///     <joint name="shoulder" type="revolute"><parent link="base"/><child link="arm"/>
+///     <axis xyz="0 0 1"/><limit lower="-1" upper="1" effort="0" velocity="0"/></joint></robot>"#;
+/// let robot = boxwood::Loader::new().urdf_bytes(text.as_bytes())?;
+/// let mut poses = Vec::new();
+/// robot.mechanism.poses(&[0.5_f32], &mut poses)?;
+/// assert_eq!((robot.model.len(), poses.len()), (2, 2)); // a part and a pose for each link
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[cfg(feature = "urdf")]
 pub fn urdf(path: impl AsRef<Path>) -> Result<Robot<f32>, Error> {
     Loader::new().urdf(path)
 }
 
-/// A robot from an MJCF file, MuJoCo's: one part a body, and an empty one for each of a body's joints but the last.
+/// Loads a robot from an MJCF file, MuJoCo's: one part per body, and an empty one for each of a
+/// body's joints but the last.
 ///
-/// Boxes are boxes; spheres, capsules, cylinders and ellipsoids are hulls of triangles that contain the true shape and reach out of it by
-/// at most 0.5 % (cylinders) or 2 % of the radius. Shapes that touch nothing (`contype` and `conaffinity` zero) are left out, planes,
-/// height fields and skins with a warning. Else the two numbers say which parts are tested against which, see
-/// [`Loader::groups`]. Hinges and slides move, within their ranges; what floats or rolls in a ball is fixed, with a
-/// warning. Pairs that the file excludes are not tested, nor are bodies within a joint of each other, where bodies without a joint
-/// are of one piece with what they hang on. Lengths are the file's, Z up as a rule.
+/// Boxes are boxes; spheres, capsules, cylinders and ellipsoids are hulls of triangles that contain
+/// the true shape and reach out of it by at most 0.5 % (cylinders) or 2 % of the radius. Shapes
+/// that collide with nothing (`contype` and `conaffinity` zero) are left out; planes, height fields
+/// and skins too, with a warning. Else the two bit masks decide which parts are tested against
+/// which, see [`Loader::groups`]. Hinges and slides move, within their ranges; free and ball joints
+/// are fixed, with a warning. Pairs that the file excludes are not tested, nor are bodies within a
+/// joint of each other, where a body without a joint is one rigid piece with its parent. Lengths
+/// are the file's, Z up as a rule.
 ///
 /// # Errors
-/// [`Error::File`] naming the file and the element: missing, XML that can not be read, meshes, included files, frames and copies,
-/// which are not read, values that are not numbers or not finite, more than 2,048 bodies with shapes.
+/// [`Error::File`] naming the file and the element: missing, XML that can not be read, meshes,
+/// included files, frames and copies, which are not read, values that are not numbers or not
+/// finite, more than 2,048 bodies with shapes.
+///
+/// ```
+/// // From memory; `boxwood::load::mjcf("arm.xml")?` reads a file.
+/// let text = r#"<mujoco><worldbody><body name="arm"><joint name="shoulder" type="hinge"/>
+///     <geom type="box" size="0.05 0.05 0.25"/></body></worldbody></mujoco>"#;
+/// let robot = boxwood::Loader::new().mjcf_bytes(text.as_bytes())?;
+/// assert_eq!(robot.mechanism.actuator("shoulder")?, 0);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[cfg(feature = "mjcf")]
 pub fn mjcf(path: impl AsRef<Path>) -> Result<Robot<f32>, Error> {
     Loader::new().mjcf(path)
 }
 
-/// A recorded motion from a BVH file: a joint for every `ROOT` and `JOINT`, and one clip, called as the file is.
+/// Loads a recorded motion from a BVH file: a joint for every `ROOT` and `JOINT`, and one clip,
+/// named after the file.
 ///
-/// Channels turn and shift in the order each joint lists them. The positions of a root are added to its offset; those of any other
-/// joint stand in for it. Rows after the last declared frame are left out, and [`Warning::ExtraRows`] says so. Lengths are
-/// the file's, which names no unit: see [`Loader::scale`], and [`Loader::CMU`] for CMU's files.
+/// Channels rotate and translate in the order each joint lists them. The positions of a root are
+/// added to its offset; those of any other joint replace it. Rows after the last declared frame are
+/// left out, and [`Warning::ExtraRows`] says so. Lengths are the file's, whose unit is not stated:
+/// see [`Loader::scale`], and [`Loader::CMU`] for CMU's files.
 ///
 /// # Errors
-/// [`Error::File`] naming the file, the line and the word or the joint: missing, cut short, not numbers, unknown channels.
+/// [`Error::File`] naming the file, the line and the word or the joint: missing, cut short, not
+/// numbers, unknown channels.
+///
+/// ```
+/// // From memory; `boxwood::load::bvh("walk.bvh")?` reads a file.
+/// let text = "HIERARCHY\nROOT hips\n{\nOFFSET 0 0 0\nCHANNELS 3 Xposition Yposition Zposition\n\
+///     End Site\n{\nOFFSET 0 100 0\n}\n}\nMOTION\nFrames: 2\nFrame Time: 0.5\n0 0 0\n0 80 0\n";
+/// let walk = boxwood::Loader::new().scale(0.01).name("walk").bvh_bytes(text.as_bytes())?;
+/// let mut joints = boxwood::motion::Joints::new();
+/// let poses = walk.clips.get("walk")?.sample(0.5, &mut joints)?;
+/// assert!((poses[0].translation.y - 0.8_f32).abs() < 1e-6); // centimetres made metres
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[cfg(feature = "mocap")]
 pub fn bvh(path: impl AsRef<Path>) -> Result<Recording<f32>, Error> {
     Loader::new().bvh(path)
 }
 
-/// A recorded motion from an AMC file and the ASF file of its skeleton: a joint where each bone begins, `root` first, and one clip,
-/// called as the AMC file is.
+/// Loads a recorded motion from an AMC file and the ASF file of its skeleton: a joint where each
+/// bone begins, `root` first, and one clip, named after the AMC file.
 ///
-/// All joints have the axes of the whole where nothing moves them. Lengths are those of the files: see [`Loader::scale`], and
-/// [`Loader::CMU`] for CMU's.
+/// At rest all joints have the axes of the skeleton's global frame. Lengths are those of the files:
+/// see [`Loader::scale`], and [`Loader::CMU`] for CMU's.
 ///
 /// # Errors
-/// [`Error::File`] naming the file, the line and the bone: missing, cut short, not numbers, a bone that is missing, twice, or
-/// not in the hierarchy.
+/// [`Error::File`] naming the file, the line and the bone: missing, cut short, not numbers, a bone
+/// that is missing, twice, or not in the hierarchy.
+///
+/// ```no_run
+/// use boxwood::{Loader, load};
+///
+/// let walk = load::amc("07.asf", "07_01.amc")?; // lengths as they are in the files
+/// let metres = Loader::new().scale(Loader::CMU).amc("07.asf", "07_01.amc")?;
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[cfg(feature = "mocap")]
 pub fn amc(asf: impl AsRef<Path>, amc: impl AsRef<Path>) -> Result<Recording<f32>, Error> {
     Loader::new().amc(asf, amc)
 }
 
-/// A character that [`Loaded::bake`] wrote to a file: the same parts, node ids, answers and fingerprint as the one written.
+/// Loads a character that [`Loaded::bake`] wrote to a file: the same parts, node ids, query results
+/// and fingerprint as the one written.
 ///
-/// Nothing in the file is trusted: counts, indices, names, order and numbers are checked, and every box is found again from the
-/// geometry in it, so contacts are never lost. One thing is taken as written, guarded by a checksum against damage alone:
-/// [`Node::bound`](crate::tree::Node::bound), on which the promise of [`Accuracy::Within`](crate::Accuracy::Within) rests. Who
-/// does not trust the writer builds the trees again.
+/// Nothing in the file is trusted: counts, indices, names, order and numbers are checked, and every
+/// box is computed again from the geometry in it, so contacts are never lost. One value is taken as
+/// written, guarded by a checksum against damage alone: [`Node::bound`](crate::tree::Node::bound),
+/// on which the promise of [`Accuracy::Within`](crate::Accuracy::Within) rests. For files of an
+/// untrusted writer, build the trees again.
 ///
 /// # Errors
-/// [`Error::File`] naming the file and what is wrong with it.
+/// [`Error::File`] naming the file and the reason.
+///
+/// ```no_run
+/// let fighter = boxwood::load::gltf("fighter.glb")?;
+/// std::fs::write("fighter.box", fighter.bake()?)?;
+/// let again = boxwood::load::baked("fighter.box")?; // in milliseconds
+/// assert_eq!(again.model.fingerprint(), fighter.model.fingerprint());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[cfg(feature = "bake")]
 pub fn baked(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
     Loader::new().baked(path)

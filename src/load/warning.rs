@@ -1,57 +1,72 @@
-//! What was readable in a file but can not be kept as it is.
+//! Warnings: features of a file that a model approximates or omits.
 
 #[cfg(feature = "gltf")]
 use std::collections::HashSet;
 use std::fmt;
 
-/// Something in a file that the model stands in for, or leaves out. The rest of the file is used.
+/// A feature of a file that the model approximates or omits. The rest of the file is used.
+///
+/// ```
+/// # #[cfg(feature = "meshes")] {
+/// let text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"; // a lone triangle: open
+/// let loaded = boxwood::Loader::new().obj_bytes(text.as_bytes())?;
+/// for warning in &loaded.warnings {
+///     eprintln!("{warning}");
+/// }
+/// assert_eq!(loaded.warnings.len(), 1);
+/// # }
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "bake", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Warning {
-    /// The matrix of a joint shears. Another joint above it, of that name with ` (shear)` after it, makes up the matrix; what
-    /// turns below shears in the file and stays rigid here.
+    /// The matrix of a joint shears. A second joint above it, of that name with ` (shear)` after
+    /// it, completes the matrix; geometry that turns below shears in the file and stays rigid here.
     Shear {
         /// The joint.
         joint: String,
     },
-    /// The scales of joints with children are not uniform: what turns below them shears in the file and stays rigid here. One
-    /// warning for all of them.
+    /// The scales of joints with children are not uniform: geometry that turns below them shears in
+    /// the file and stays rigid here. One warning for all of them.
     NonUniformScale {
         /// The joints, the one with the most different factors first.
         joints: Vec<String>,
         /// The least factor of the first one as a share of its largest, in percent.
         percent: u32,
     },
-    /// Clips change the scale of joints: their children move. What becomes of the parts is said by [`Warning::Stretched`]. One
-    /// warning for all of them.
+    /// Clips change the scale of joints: their children move. [`Warning::Stretched`] reports the
+    /// parts. One warning for all of them.
     AnimatedScale {
         /// The joints, each with the first clip that scales it; the one that is scaled most first.
         joints: Vec<(String, String)>,
-        /// How far the first one is scaled from its scale at rest, as a share of that, in percent.
+        /// The largest change of the first one's scale, as a share of its rest scale, in percent.
         percent: u32,
     },
-    /// Clips change the shape of parts: by their own scale or by one above them. Each is a box that holds it in every clip, unless
-    /// [told otherwise](crate::load::Loader::cover_stretched). One warning for all of them.
+    /// Clips change the shape of parts, by their own scale or by one above them. Each becomes a box
+    /// that holds it in every clip, except with
+    /// [`Loader::cover_stretched(false)`](crate::load::Loader::cover_stretched). One warning for
+    /// all of them.
     Stretched {
-        /// The parts, each with the first clip that does; the one that is changed most first.
+        /// The parts, each with the first clip that stretches it; the most stretched part first.
         parts: Vec<(String, String)>,
-        /// How far a corner of the first one moves against its joint, as a share of the part's size, in percent.
+        /// The displacement of a corner of the first one relative to its joint, as a share of the
+        /// part's size, in percent.
         percent: u32,
     },
-    /// Some vertices have weights that do not sum to one; they are used as shares of their sum.
+    /// The weights of some vertices do not sum to one; they are divided by their sum.
     WeightSum {
         /// The mesh.
         mesh: String,
-        /// How many vertices.
+        /// The number of vertices.
         vertices: usize,
     },
-    /// Some vertices of a skinned mesh have no weight at all; they go to the first joint of the
+    /// Some vertices of a skinned mesh have no weight; they are assigned to the first joint of the
     /// skin.
     NoWeight {
         /// The mesh.
         mesh: String,
-        /// How many vertices.
+        /// The number of vertices.
         vertices: usize,
     },
     /// A mesh has a skin but no weights; it moves with its node.
@@ -69,7 +84,7 @@ pub enum Warning {
         /// The mesh.
         mesh: String,
     },
-    /// A clip moves something outside the scene; that track is left out.
+    /// A clip moves a node outside the scene; that track is left out.
     StrayTrack {
         /// The clip.
         clip: String,
@@ -87,15 +102,17 @@ pub enum Warning {
     Capped {
         /// The mesh, or its file.
         mesh: String,
-        /// How many edges are open.
+        /// The number of open edges.
         edges: usize,
     },
-    /// A link has looks but nothing to collide with, and looks were not asked for: its part is empty.
+    /// A link has `<visual>` but no `<collision>` elements, and visual ones were not requested: its
+    /// part is empty.
     NoCollision {
         /// The link.
         link: String,
     },
-    /// A joint of a robot moves in a way that is not read (planar, floating, spherical); it is fixed at zero.
+    /// A joint of a robot is of a kind that is not supported (planar, floating, spherical); it is
+    /// fixed at zero.
     FixedJoint {
         /// The joint.
         joint: String,
@@ -109,33 +126,34 @@ pub enum Warning {
     },
     /// There are more rows of motion than the file declares; the rest is left out.
     ExtraRows {
-        /// How many more.
+        /// The number of surplus rows.
         rows: usize,
     },
-    /// A plane or a field of heights, which has no end, is left out.
+    /// A plane or a height field, which is unbounded, is left out.
     Endless {
-        /// Its name, or what it is.
+        /// Its name, or its type.
         shape: String,
     },
-    /// An element that could touch something is not read: a skin, a soft body, a pair that is tested whatever its groups.
+    /// An element that affects contacts is not read: a skin, a soft body, a pair that is tested
+    /// whatever its groups.
     Unread {
         /// The kind of element.
         element: String,
-        /// Its name, or what it names.
+        /// Its name, or the names it refers to.
         name: String,
     },
-    /// The shapes of a body say different things about what they touch. A part has one answer: it is tested wherever one of its
-    /// shapes would be.
+    /// The shapes of a body differ in `contype` or `conaffinity`. A part has one pair of masks: it
+    /// is tested wherever one of its shapes would be.
     MixedGroups {
         /// The body.
         body: String,
     },
 }
 
-/// Names in a message, at most.
+/// The most names in a message.
 const NAMED: usize = 3;
 
-/// How many, and the first few names.
+/// The count and the first few names, for a message.
 fn some<'a>(kind: &str, names: impl ExactSizeIterator<Item = &'a str>) -> String {
     let (count, plural) = (names.len(), if names.len() == 1 { "" } else { "s" });
     let named: Vec<String> = names.take(NAMED).map(|name| format!("'{name}'")).collect();
@@ -149,7 +167,7 @@ fn some<'a>(kind: &str, names: impl ExactSizeIterator<Item = &'a str>) -> String
     }
 }
 
-/// Things with a measure of how bad each is.
+/// Names with a measure of severity.
 #[cfg(feature = "gltf")]
 pub(super) struct Worst<N>(Vec<(f64, N)>);
 
@@ -163,7 +181,8 @@ impl<N> Worst<N> {
         self.0.push((measure, name));
     }
 
-    /// The largest measure in percent, and all by how bad they are, of equal ones the earlier first; `None` of nothing.
+    /// The largest measure in percent, and all names by descending severity, ties in order; `None`
+    /// if empty.
     pub fn sorted(mut self) -> Option<(u32, Vec<N>)> {
         self.0.sort_by(|(a, _), (b, _)| b.total_cmp(a));
         let percent = (100.0 * self.0.first()?.0).round() as u32;
@@ -171,18 +190,18 @@ impl<N> Worst<N> {
     }
 }
 
-/// Warnings as they come up, each once, however many primitives or nodes repeat it.
+/// A list of warnings without duplicates, however many primitives or nodes repeat one.
 #[cfg(feature = "gltf")]
 #[derive(Default)]
 pub(super) struct Warnings {
     found: Vec<Warning>,
-    said: HashSet<Warning>,
+    known: HashSet<Warning>,
 }
 
 #[cfg(feature = "gltf")]
 impl Warnings {
     pub fn add(&mut self, warning: Warning) {
-        if self.said.insert(warning.clone()) {
+        if self.known.insert(warning.clone()) {
             self.found.push(warning);
         }
     }
@@ -201,7 +220,7 @@ impl fmt::Display for Warning {
 }
 
 impl Warning {
-    /// What it is about.
+    /// Writes the subject of the warning.
     fn write_place(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Warning::Shear { joint } | Warning::FixedJoint { joint } => {
@@ -234,7 +253,7 @@ impl Warning {
         }
     }
 
-    /// What is wrong there, and what becomes of it.
+    /// Writes the problem, and how the loader resolves it.
     fn write_trouble(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Warning::Shear { .. } => f.write_str("the matrix shears; what turns below stays rigid"),
@@ -259,9 +278,9 @@ impl Warning {
             Warning::Capped { edges, .. } => {
                 write!(f, "not closed, {edges} open edges; the holes are capped")
             }
-            Warning::NoCollision { .. } => f.write_str("it has looks, but nothing to collide with"),
+            Warning::NoCollision { .. } => f.write_str("it has a <visual>, but no <collision>"),
             Warning::FixedJoint { .. } => {
-                f.write_str("the way it moves is not read; it is fixed at zero")
+                f.write_str("its type is not supported; it is fixed at zero")
             }
             Warning::StrayPair { .. } => f.write_str("the robot has no such link"),
             Warning::ExtraRows { .. } => f.write_str("are left out"),
@@ -273,7 +292,7 @@ impl Warning {
         }
     }
 
-    /// What is wrong with scales, and where it is worst.
+    /// Writes the problem of a scale, and its worst occurrence.
     fn write_scale(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let worst = |names: &[(String, String)]| names.first().cloned().unwrap_or_default();
         match self {
@@ -281,8 +300,8 @@ impl Warning {
                 let joint = joints.first().map_or("", String::as_str);
                 write!(
                     f,
-                    "the scale is not uniform, least so at '{joint}' (one factor is {percent} % of another); \
-                     what turns below stays rigid"
+                    "the scale is not uniform, least so at '{joint}' (one factor is {percent} % \
+                     of another); what turns below stays rigid"
                 )
             }
             Warning::AnimatedScale { joints, percent } => {
@@ -296,8 +315,8 @@ impl Warning {
                 let (part, clip) = worst(parts);
                 write!(
                     f,
-                    "reshaped by clips, which no rigid part can follow, most '{part}' (by {percent} % \
-                     of its size; first in clip '{clip}')"
+                    "reshaped by clips, which no rigid part can follow, most '{part}' \
+                     (by {percent} % of its size; first in clip '{clip}')"
                 )
             }
             _ => Ok(()),

@@ -1,4 +1,4 @@
-//! Corners in one place made one vertex: files repeat a corner for every triangle, normal and texture coordinate.
+//! Vertex welding: files repeat a corner for every triangle, normal and texture coordinate.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use nalgebra::Point3;
 
 use crate::num::Scalar;
 
-/// Vertices by the bits of their coordinates, in the order they came.
+/// Vertices keyed by the bits of their coordinates, in order of insertion.
 #[derive(Debug, Clone)]
 pub(super) struct Weld<T: Scalar> {
     vertices: Vec<Point3<T>>,
@@ -18,9 +18,10 @@ impl<T: Scalar> Weld<T> {
         Weld { vertices: Vec::new(), known: HashMap::new() }
     }
 
-    /// The number of the vertex at that corner, rounded to `T`; the same for all that round alike.
+    /// The index of the vertex at that corner, rounded to `T`; equal after rounding is the same
+    /// vertex.
     pub fn vertex(&mut self, corner: Point3<f64>) -> u32 {
-        // Adding 0 makes one zero of the two.
+        // Adding 0 turns -0 into 0.
         let corner = corner.map(|x| T::nearest(x + 0.0));
         let next = self.vertices.len() as u32;
         let key = [corner.x.bits(), corner.y.bits(), corner.z.bits()];

@@ -1,4 +1,4 @@
-//! Models put together from trees that are there already.
+//! Models assembled from trees that are already built.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use crate::num::Scalar;
 use crate::shape::{Pose, check_poses};
 use crate::tree::ObbTree;
 
-/// A part as it is kept.
+/// A part as it is stored.
 pub(crate) struct StoredPart<T: Scalar> {
     pub name: String,
     pub parent: Option<usize>,
@@ -20,13 +20,13 @@ pub(crate) struct StoredPart<T: Scalar> {
 }
 
 impl<T: Scalar> Model<T> {
-    /// Which pairs are never tested, a bit each.
+    /// The table of ignored pairs, a bit per pair.
     pub(crate) fn ignored_words(&self) -> &[u64] {
         self.rules.words()
     }
 
     /// # Errors
-    /// What makes the parts, or the pairs that are never tested, none of a model.
+    /// The errors of parts, or of a table of ignored pairs, that do not form a model.
     pub(crate) fn assembled(
         stored: Vec<StoredPart<T>>,
         ignored: Vec<u64>,
@@ -58,7 +58,7 @@ impl<T: Scalar> Model<T> {
         }
         let rules = Rules::from_words(parts.len(), ignored);
         let rules =
-            rules.ok_or(Error::BadQuery { reason: "the table of ignored pairs is none" })?;
+            rules.ok_or(Error::BadQuery { reason: "the table of ignored pairs is invalid" })?;
         Ok(builder::finished(parts, rules))
     }
 }

@@ -1,4 +1,4 @@
-//! Putting a model together.
+//! The builder of models.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -7,18 +7,34 @@ use super::{CollisionGroups, Model, Part, PartId, Roots, Rules, UpperTree};
 use crate::error::Error;
 use crate::num::{Fingerprint, Scalar};
 use crate::shape::{Aabb, Placement, Pose, check_poses};
-use crate::tree::{Build, Geometry, ObbTree, Told, Watch, unwatched};
+use crate::tree::{Build, BuildProgress, Geometry, ObbTree, Watch, unwatched};
 
-/// A model being put together. Mistakes are reported by [`build`](ModelBuilder::build).
+/// Collects the parts of a model. Mistakes are reported by [`build`](ModelBuilder::build).
+///
+/// ```
+/// use boxwood::{Build, Geometry, Model};
+///
+/// let model = Model::builder()
+///     .part("root", None, Geometry::None) // a joint without geometry
+///     .part("hand", Some("root"), Geometry::None)
+///     .user(7)
+///     .build(&Build::default())?;
+/// assert_eq!(model.parts()[1].user(), 7);
+///
+/// // Mistakes come out at the end.
+/// let wrong = Model::builder().part("hand", Some("arm"), Geometry::None);
+/// assert!(wrong.build(&Build::default()).is_err());
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct ModelBuilder<T: Scalar> {
-    parts: Vec<Draft<T>>,
+    parts: Vec<PartDraft<T>>,
     hops: usize,
     ignored: Vec<(String, String)>,
 }
 
 #[derive(Debug, Clone)]
-struct Draft<T: Scalar> {
+struct PartDraft<T: Scalar> {
     name: String,
     parent: Option<String>,
     geometry: Geometry<T>,
@@ -41,12 +57,12 @@ impl<T: Scalar> ModelBuilder<T> {
     ) -> Self {
         let (name, parent) = (name.into(), parent.map(str::to_owned));
         let (bind, groups, user) = (Pose::identity(), CollisionGroups::ALL, 0);
-        self.parts.push(Draft { name, parent, geometry, bind, groups, user });
+        self.parts.push(PartDraft { name, parent, geometry, bind, groups, user });
         self
     }
 
-    /// Where the part added last is in the pose the model was made in: part to model. Without it: at the
-    /// origin. Used to group parts that lie together, and as the pose of new characters.
+    /// Sets the bind pose of the part added last: part to model. By default at the origin. Used to
+    /// group parts that lie together, and as the pose of new characters.
     pub fn bind(mut self, pose: Pose<T>) -> Self {
         if let Some(part) = self.parts.last_mut() {
             part.bind = pose;
@@ -54,7 +70,8 @@ impl<T: Scalar> ModelBuilder<T> {
         self
     }
 
-    /// Which parts the part added last is tested against, in other characters and its own. All without it.
+    /// Sets the collision groups of the part added last, for tests with other characters and its
+    /// own. By default all.
     pub fn groups(mut self, groups: CollisionGroups) -> Self {
         if let Some(part) = self.parts.last_mut() {
             part.groups = groups;
@@ -62,7 +79,7 @@ impl<T: Scalar> ModelBuilder<T> {
         self
     }
 
-    /// A number of the caller's for the part added last, found again as [`Part::user`].
+    /// Sets a number of the caller's for the part added last, returned by [`Part::user`].
     pub fn user(mut self, user: u64) -> Self {
         if let Some(part) = self.parts.last_mut() {
             part.user = user;
@@ -70,14 +87,27 @@ impl<T: Scalar> ModelBuilder<T> {
         self
     }
 
-    /// Within a character, parts within that many steps of each other in the hierarchy are not tested; parts
-    /// without geometry are stepped over. 1 unless said: a part and its parent overlap at the joint.
+    /// Within a character, parts within `hops` steps of each other in the hierarchy are not tested;
+    /// parts without geometry are skipped in counting. By default 1: a part and its parent overlap
+    /// at the joint.
     pub fn ignore_neighbours(mut self, hops: usize) -> Self {
         self.hops = hops;
         self
     }
 
-    /// Within a character, these two parts are not tested against each other.
+    /// Within a character, parts `a` and `b` are not tested against each other.
+    ///
+    /// ```
+    /// use boxwood::{Build, Geometry, Model};
+    ///
+    /// let model = Model::builder()
+    ///     .part("head", None, Geometry::None)
+    ///     .part("helmet", None, Geometry::None)
+    ///     .ignore("head", "helmet")
+    ///     .build(&Build::default())?;
+    /// assert!(model.ignores(model.part("helmet")?, model.part("head")?)); // either way round
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn ignore(mut self, a: impl Into<String>, b: impl Into<String>) -> Self {
         self.ignored.push((a.into(), b.into()));
         self
@@ -86,16 +116,17 @@ impl<T: Scalar> ModelBuilder<T> {
     /// Builds the trees.
     ///
     /// # Errors
-    /// [`Error::Empty`] without a part, [`Error::DuplicateName`], [`Error::UnknownName`] for a parent not added before its
-    /// child or an ignored part that does not exist, and what is wrong with a part's pose or geometry, in [`Error::Part`].
+    /// [`Error::Empty`] without a part, [`Error::DuplicateName`], [`Error::UnknownName`] for a
+    /// parent not added before its child or an ignored part that does not exist, and the errors of
+    /// a part's pose or geometry, in [`Error::Part`].
     pub fn build(self, build: &Build) -> Result<Arc<Model<T>>, Error> {
         self.build_watched(build, &mut unwatched)
     }
 
-    /// The same, telling how far it has come.
+    /// Builds the trees, and reports progress.
     ///
     /// # Errors
-    /// The same, and [`Error::Cancelled`].
+    /// As [`build`](ModelBuilder::build), and [`Error::Cancelled`].
     pub fn build_watched(
         self,
         build: &Build,
@@ -105,7 +136,7 @@ impl<T: Scalar> ModelBuilder<T> {
             return Err(Error::Empty { field: "model" });
         }
         let primitives = self.parts.iter().map(|draft| draft.geometry.len()).sum();
-        let mut told = Told::new(watch, primitives)?;
+        let mut progress = BuildProgress::new(watch, primitives)?;
         let mut ids: HashMap<String, PartId> = HashMap::new();
         let mut parts = Vec::with_capacity(self.parts.len());
         for draft in self.parts {
@@ -115,7 +146,7 @@ impl<T: Scalar> ModelBuilder<T> {
                 return Err(Error::DuplicateName { kind: "part", name: draft.name });
             }
             let id = PartId::new(parts.len());
-            parts.push(finish(draft, (id, parent), build, &mut told)?);
+            parts.push(finish(draft, (id, parent), build, &mut progress)?);
         }
         let mut rules = Rules::new(&parts, self.hops);
         for (a, b) in &self.ignored {
@@ -125,7 +156,7 @@ impl<T: Scalar> ModelBuilder<T> {
     }
 }
 
-/// A model of those parts, and all that follows from them.
+/// The model of these parts, with everything derived from them.
 pub(super) fn finished<T: Scalar>(parts: Vec<Part<T>>, rules: Rules) -> Arc<Model<T>> {
     let upper = UpperTree::build(&bind_boxes(&parts));
     let fingerprint = fingerprint(&parts, &rules);
@@ -139,19 +170,21 @@ fn find(ids: &HashMap<String, PartId>, kind: &'static str, name: &str) -> Result
 }
 
 fn finish<T: Scalar>(
-    draft: Draft<T>,
+    draft: PartDraft<T>,
     (id, parent): (PartId, Option<PartId>),
     build: &Build,
-    told: &mut Told<'_, '_>,
+    progress: &mut BuildProgress<'_, '_>,
 ) -> Result<Part<T>, Error> {
-    let Draft { name, geometry, bind, groups, user, .. } = draft;
+    let PartDraft { name, geometry, bind, groups, user, .. } = draft;
     check_poses(&[bind], "bind pose").map_err(|error| error.in_part(&name))?;
     let tree = match geometry {
         Geometry::None => None,
-        some => Some(ObbTree::build_told(some, build, told).map_err(|error| match error {
-            Error::Cancelled => error,
-            other => other.in_part(&name),
-        })?),
+        some => {
+            Some(ObbTree::build_reporting(some, build, progress).map_err(|error| match error {
+                Error::Cancelled => error,
+                other => other.in_part(&name),
+            })?)
+        }
     };
     Ok(Part { id, name, parent, bind, tree, groups, user })
 }

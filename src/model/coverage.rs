@@ -1,4 +1,4 @@
-//! How well rigid parts stand in for a skin that bends.
+//! Coverage: how well rigid parts approximate a skin.
 
 use super::Model;
 use crate::error::Error;
@@ -8,31 +8,46 @@ use crate::num::Scalar;
 use crate::num::linear::{Vec3, length, sub, turn_back};
 use crate::shape::{Placement, WideObb};
 
-/// Nearer than that to a box counts as in it: skins are blended in the number type of the model. Share of the part's reach.
+/// A point nearer to a box than this counts as inside: skins are blended in the number type of the
+/// model. Share of the part's reach.
 const ROUNDING: f64 = 1e-5;
 
-/// Where to look.
+/// The sampling of a clip.
+///
+/// ```
+/// use boxwood::model::Frames;
+///
+/// let look = Frames { count: 30, depth: 3 }; // 30 moments, boxes of depth 3
+/// assert_eq!(look, Frames { depth: 3, ..look });
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Frames {
-    /// How many moments of the clip, evenly from its start to its end; one is the start.
+    /// The number of frames, evenly from the clip's start to its end; one is the start.
     pub count: usize,
-    /// The depth of the boxes that are to hold the skin; 255 for the finest.
+    /// The depth of the boxes that should contain the skin; 255 for the finest.
     pub depth: u8,
 }
 
-/// Samples of the skin, and those that no box holds.
+/// Counts of skin samples, and of those outside all boxes.
+///
+/// ```
+/// use boxwood::model::Coverage;
+///
+/// let skin = Coverage { samples: 200, outside: 3, farthest: 0.002 };
+/// assert_eq!(skin.share(), 0.015);
+/// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Coverage {
-    /// How many samples: corners of the skin, as often as there are frames.
+    /// The number of samples: vertices of the skin times frames.
     pub samples: usize,
-    /// How many of them are outside every box of every part.
+    /// The number of samples outside every box of every part.
     pub outside: usize,
-    /// How far the farthest is from the nearest box. Model units.
+    /// The largest distance of a sample from the nearest box. Model units.
     pub farthest: f64,
 }
 
 impl Coverage {
-    /// Samples outside, from 0 to 1; 0 without samples.
+    /// The share of samples outside, from 0 to 1; 0 without samples.
     pub fn share(&self) -> f64 {
         if self.samples == 0 { 0.0 } else { self.outside as f64 / self.samples as f64 }
     }
@@ -44,27 +59,43 @@ impl Coverage {
     }
 }
 
-/// What [`coverage`] found.
+/// The result of [`coverage`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct Covered {
     /// All samples.
     pub all: Coverage,
-    /// By the part of the joint that a corner follows most, of equals the first.
+    /// By the part of the joint with the largest weight on the vertex, of equals the first.
     pub parts: Vec<Coverage>,
     /// By frame.
     pub frames: Vec<Coverage>,
 }
 
-/// How much of the skin is outside all boxes of the model while a clip runs, where part `i` moves with joint `i`.
+/// Measures how much of the skin is outside all boxes of the model while a clip runs, where part
+/// `i` moves with joint `i`.
 ///
 /// # Errors
-/// [`Error::WrongCount`] unless there is a part for every joint of the clip, [`Error::IndexOutOfRange`] if the skin follows
-/// a joint that is not there.
+/// [`Error::WrongCount`] unless there is a part for every joint of the clip,
+/// [`Error::IndexOutOfRange`] if the skin refers to a joint that does not exist.
+///
+/// ```
+/// # #[cfg(feature = "gltf")] {
+/// use boxwood::Loader;
+/// use boxwood::model::{Frames, coverage};
+///
+/// let loader = Loader::new().keep_skin(true);
+/// let fighter = loader.gltf("examples/fighter/fighter.glb")?;
+/// let (skin, clip) = (fighter.skin.as_ref().expect("kept"), fighter.clips.get("jab")?);
+/// let covered = coverage(&fighter.model, skin, clip, Frames { count: 5, depth: 3 })?;
+/// assert_eq!(covered.frames.len(), 5);
+/// println!("{} % outside, at most {}", 100.0 * covered.all.share(), covered.all.farthest);
+/// # }
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 pub fn coverage<T: Scalar>(
     model: &Model<T>,
     skin: &Skin<T>,
     clip: &Clip<T>,
-    look: Frames,
+    sampling: Frames,
 ) -> Result<Covered, Error> {
     let (expected, found) = (clip.skeleton().len(), model.len());
     if expected != found {
@@ -74,22 +105,23 @@ pub fn coverage<T: Scalar>(
         let (field, len) = ("skin", expected);
         return Err(Error::IndexOutOfRange { field, index: 0, target, len });
     }
-    let holders: Vec<_> = (0..found).map(|part| Holder::new(model, part, look.depth)).collect();
+    let part_boxes: Vec<_> =
+        (0..found).map(|part| CutBoxes::new(model, part, sampling.depth)).collect();
     let mut covered = Covered {
         all: Coverage::default(),
         parts: vec![Coverage::default(); found],
         frames: Vec::new(),
     };
     let mut joints = Joints::new();
-    for frame in 0..look.count {
-        let share = frame as f64 / look.count.saturating_sub(1).max(1) as f64;
+    for frame in 0..sampling.count {
+        let share = frame as f64 / sampling.count.saturating_sub(1).max(1) as f64;
         clip.sample(T::nearest(clip.duration().wide() * share), &mut joints)?;
         let places: Vec<_> = joints.poses().iter().map(Placement::new).collect();
         let mut of_frame = Coverage::default();
         for corner in skin.corners() {
-            let (point, most) = (joints.bent(corner).into(), most(corner));
-            let distance = outside(&holders, &places, point, most);
-            covered.parts[most].add(distance);
+            let (point, dominant) = (joints.skinned(corner).into(), dominant_joint(corner));
+            let distance = distance_outside(&part_boxes, &places, point, dominant);
+            covered.parts[dominant].add(distance);
             of_frame.add(distance);
         }
         covered.all.samples += of_frame.samples;
@@ -100,41 +132,46 @@ pub fn coverage<T: Scalar>(
     Ok(covered)
 }
 
-/// The joint a corner follows most.
-fn most<T: Scalar>(corner: &[SkinWeight<T>]) -> usize {
+/// The joint with the largest weight on a vertex.
+fn dominant_joint<T: Scalar>(corner: &[SkinWeight<T>]) -> usize {
     let mut best = corner[0];
-    for follow in corner {
-        let tied = follow.share == best.share && follow.joint < best.joint;
-        if follow.share > best.share || tied {
-            best = *follow;
+    for weight in corner {
+        let tied = weight.share == best.share && weight.joint < best.joint;
+        if weight.share > best.share || tied {
+            best = *weight;
         }
     }
     best.joint
 }
 
-/// How far a point is from the nearest box, 0 if one holds it; the part `first` is asked first.
-fn outside(holders: &[Holder], places: &[Placement], point: Vec3, first: usize) -> f64 {
+/// The distance of a point from the nearest box, 0 inside one; the part `first` is tested first.
+fn distance_outside(
+    part_boxes: &[CutBoxes],
+    places: &[Placement],
+    point: Vec3,
+    first: usize,
+) -> f64 {
     let mut least = f64::INFINITY;
-    let others = (0..holders.len()).filter(|&part| part != first);
+    let others = (0..part_boxes.len()).filter(|&part| part != first);
     for part in std::iter::once(first).chain(others) {
         if least <= 0.0 {
             break;
         }
         let Placement { rotation, position } = &places[part];
         let local = turn_back(rotation, sub(point, *position));
-        least = holders[part].distance(local, least);
+        least = part_boxes[part].distance(local, least);
     }
     if least.is_finite() { least } else { 0.0 }
 }
 
 /// The boxes of one part.
-struct Holder {
+struct CutBoxes {
     boxes: Vec<WideObb>,
     ends: Ends,
     rounding: f64,
 }
 
-impl Holder {
+impl CutBoxes {
     fn new<T: Scalar>(model: &Model<T>, part: usize, depth: u8) -> Self {
         let tree = model.parts()[part].tree();
         let boxes: Vec<_> = tree.map_or(Vec::new(), |tree| {
@@ -142,7 +179,7 @@ impl Holder {
         });
         let ends = Ends::of(boxes.iter().flat_map(|b| b.corners()));
         let rounding = tree.map_or(0.0, |tree| ROUNDING * tree.reach().wide());
-        Holder { boxes, ends, rounding }
+        CutBoxes { boxes, ends, rounding }
     }
 
     /// The distance from the nearest box if that is below `least`, or `least`.

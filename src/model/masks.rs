@@ -1,4 +1,4 @@
-//! The parts of two characters side by side, a bit for every pair: what is handed on without room of the caller's.
+//! Pairwise overlap of two characters' part AABBs as bit masks, in storage of fixed size.
 
 use super::rows::{BLOCK, Block, Range, Rows, Single, overlaps, squared_gap};
 use super::{Model, SIDE_BY_SIDE};
@@ -8,12 +8,13 @@ use crate::num::{Scalar, SimdLevel};
 /// For each part of one character a bit for every part of the other that it overlaps.
 pub(crate) type Masks = [u64; SIDE_BY_SIDE];
 
-/// Blocks of so many parts.
+/// The most blocks of one character's parts.
 const BLOCKS: usize = SIDE_BY_SIDE / BLOCK;
 
 impl Rows {
-    /// Sets in `masks` which boxes of one range overlap which of another, each of at most [`SIDE_BY_SIDE`], and returns a bit for each of the first
-    /// that overlaps any; the masks of others stay. `around` is the box around each range.
+    /// Sets in `masks` which boxes of one range overlap which of another, each of at most
+    /// [`SIDE_BY_SIDE`], and returns a bit for each box of the first with an overlap; the masks of
+    /// others stay. `around` is the box around each range.
     pub fn masks(
         &self,
         level: SimdLevel,
@@ -26,8 +27,8 @@ impl Rows {
     }
 }
 
-/// A bit for each of at most [`SIDE_BY_SIDE`] boxes in blocks, the first of them `len`, whose squared distance to the one is no more than that, but for
-/// the rounding of three differences and what follows.
+/// A bit for each of `len` boxes, at most [`SIDE_BY_SIDE`], whose squared distance to the one is at
+/// most `squared`, up to the rounding of three differences and of their squares.
 pub(super) fn near(
     level: SimdLevel,
     one: Single,
@@ -38,8 +39,8 @@ pub(super) fn near(
 }
 
 impl<T: Scalar> Model<T> {
-    /// Leaves of pairs within one character those that are asked for: each once, and none that the rules ignore. Returns a bit for each part of
-    /// which some are left.
+    /// Retains the pairs within one character that are to be tested: each once, and none that the
+    /// rules ignore. Returns a bit for each part with pairs left.
     pub(crate) fn keep_asked(&self, near: u64, masks: &mut Masks) -> u64 {
         let (mut left, mut kept) = (near, 0);
         while left != 0 {
@@ -66,7 +67,7 @@ impl Kernel for PairByPair<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self, token: L::Token) -> u64 {
         let PairByPair { few, many, around: [around_few, around_many], masks } = self;
-        // Most blocks of characters that have just met are out of reach of the other.
+        // Most blocks of characters that have just met are far from the other character.
         let (mut close, mut near) = (0u32, 0);
         for (j, others) in many.iter().enumerate().take(BLOCKS) {
             close |= u32::from(overlaps::<L>(token, around_few, others) != 0) << j;

@@ -1,12 +1,12 @@
-//! What models take in memory.
+//! The memory use of models.
 
 use super::{Model, Part, Roots};
 use crate::num::Scalar;
 use crate::tree::ObbTree;
 
 impl<T: Scalar> Model<T> {
-    /// How many bytes of memory the model holds beside itself: trees, geometry, names and rules; room that vectors keep for more
-    /// is not counted. All characters of the model share them.
+    /// The heap memory of the model in bytes: trees, geometry, names and rules; spare capacity of
+    /// vectors is not counted. All characters of the model share them.
     pub fn bytes(&self) -> usize {
         let part = |part: &Part<T>| part.name.len() + part.tree.as_ref().map_or(0, ObbTree::bytes);
         let held: usize = self.parts.iter().map(part).sum();

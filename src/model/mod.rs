@@ -1,6 +1,5 @@
-//! Models: the parts of a character, what hangs on what, and which pairs never count.
+//! Models: the parts of a character, their hierarchy, and the pairs that are never tested.
 
-mod apiece;
 #[cfg(feature = "bake")]
 mod baked;
 mod builder;
@@ -11,6 +10,7 @@ mod memory;
 mod nearest;
 mod own;
 mod place;
+mod precompiled;
 mod query;
 mod roots;
 pub(crate) mod rows;
@@ -41,18 +41,32 @@ use crate::shape::Pose;
 use crate::tree::ObbTree;
 use rules::Rules;
 
-/// A part of a model: an index, the same in every character that shares the model.
+/// The index of a part in its model, the same in every character that shares the model.
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+/// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+/// # let model = parts.build(&Build::default())?;
+/// use boxwood::PartId;
+///
+/// let cube = model.part("cube")?; // by name
+/// assert_eq!((cube, cube.index()), (PartId::new(0), 0));
+/// assert!(model.part("sword").is_err());
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PartId(u32);
 
 impl PartId {
-    /// The part with that number.
+    /// The part with this index.
     pub fn new(index: usize) -> Self {
         PartId(u32::try_from(index).unwrap_or(u32::MAX))
     }
 
-    /// Its number.
+    /// The index.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -64,7 +78,20 @@ impl fmt::Display for PartId {
     }
 }
 
-/// One rigid piece of a character.
+/// One rigid part of a character.
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+/// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+/// # let model = parts.build(&Build::default())?;
+/// for part in model.parts() {
+///     println!("{}: {}, {} boxes", part.id(), part.name(), part.tree().map_or(0, |t| t.len()));
+/// }
+/// assert_eq!(model.parts()[0].name(), "cube");
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Part<T: Scalar> {
     id: PartId,
@@ -87,42 +114,62 @@ impl<T: Scalar> Part<T> {
         &self.name
     }
 
-    /// What it hangs on.
+    /// The parent part.
     pub fn parent(&self) -> Option<PartId> {
         self.parent
     }
 
-    /// Part to model, in the pose the model was made in.
+    /// The bind pose, part to model: the pose in which the model was made.
     pub fn bind(&self) -> &Pose<T> {
         &self.bind
     }
 
-    /// Its boxes; `None` for a joint that carries no geometry.
+    /// The part's tree of boxes; `None` for a joint without geometry.
     pub fn tree(&self) -> Option<&ObbTree<T>> {
         self.tree.as_ref()
     }
 
-    /// Which parts it is tested against, unless the [scene](crate::scene::Scene::set_groups) says otherwise of a character.
+    /// The part's collision groups, unless [`Scene::set_groups`](crate::scene::Scene::set_groups)
+    /// replaces them for a character.
     pub fn groups(&self) -> CollisionGroups {
         self.groups
     }
 
-    /// What the caller put there: an id, say. 0 unless said; no answer depends on it.
+    /// The caller's number, for instance an id. 0 by default; no query depends on it.
     pub fn user(&self) -> u64 {
         self.user
     }
 }
 
-/// What all characters of one kind share: parts, their trees, and the pairs that never count. Immutable.
+/// The immutable data that all characters of one kind share: parts, their trees, and the pairs that
+/// are never tested.
+///
+/// ```
+/// use boxwood::nalgebra::{Isometry3, Vector3};
+/// use boxwood::{Build, Geometry, Model, Obb};
+///
+/// let bone = Obb::from_pose(&Isometry3::translation(0.0, 0.15, 0.0), Vector3::repeat(0.15))?;
+/// let model = Model::builder()
+///     .part("upper_arm", None, Geometry::Boxes(vec![bone]))
+///     .part("forearm", Some("upper_arm"), Geometry::Boxes(vec![bone]))
+///     .bind(Isometry3::translation(0.0, 0.3, 0.0)) // part to model
+///     .ignore_neighbours(1) // a forearm always touches its upper arm
+///     .build(&Build::default())?;
+/// let (upper, lower) = (model.part("upper_arm")?, model.part("forearm")?);
+/// assert_eq!(model.parts()[lower.index()].parent(), Some(upper));
+/// assert!(model.ignores(upper, lower));
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Model<T: Scalar> {
     parts: Vec<Part<T>>,
     rules: Rules,
     upper: UpperTree,
-    /// `None` if its parts are too many to stand side by side, too large or too small.
+    /// The root boxes in single precision; `None` if the parts are too many for one batch, too
+    /// large or too small.
     roots: Option<Roots>,
     fingerprint: u64,
-    /// How many parts are not in [`CollisionGroups::ALL`].
+    /// The number of parts whose groups differ from [`CollisionGroups::ALL`].
     grouped: usize,
 }
 
@@ -149,7 +196,7 @@ impl<T: Scalar> Model<T> {
         &self.parts
     }
 
-    /// How many parts there are, those without geometry included; at least one.
+    /// The number of parts, those without geometry included; at least one.
     #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> usize {
         self.parts.len()
@@ -159,24 +206,49 @@ impl<T: Scalar> Model<T> {
     ///
     /// # Errors
     /// [`Error::UnknownName`].
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// assert_eq!(model.part("cube")?.index(), 0);
+    /// let error = model.part("cub").unwrap_err();
+    /// assert_eq!(error.to_string(), "no part is called 'cub'");
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn part(&self, name: &str) -> Result<PartId, Error> {
         let found = self.parts.iter().position(|part| part.name == name);
         found.map(PartId::new).ok_or_else(|| Error::UnknownName { kind: "part", name: name.into() })
     }
 
-    /// Whether the two parts are never tested against each other within one character. A part is never
-    /// tested against itself.
+    /// Whether the two parts are never tested against each other within one character. A part is
+    /// never tested against itself.
     pub fn ignores(&self, a: PartId, b: PartId) -> bool {
         self.rules.ignores(a, b)
     }
 
-    /// Part to model for every part, in the pose the model was made in.
+    /// The bind pose of every part, part to model.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// let mut poses = model.bind_poses();
+    /// poses[model.part("cube")?.index()].translation.vector.y = 2.0; // moved from there
+    /// assert_eq!(poses.len(), model.len());
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn bind_poses(&self) -> Vec<Pose<T>> {
         self.parts.iter().map(|part| part.bind).collect()
     }
 
-    /// The same model with every tree [cut off](ObbTree::cut_off) at a depth of its own, as
-    /// [`accuracy::tune`](crate::accuracy::tune()) proposes them: one for every part, any for those without geometry.
+    /// Copies the model with every tree [cut off](ObbTree::cut_off) at a depth of its own, as
+    /// [`accuracy::tune`](crate::accuracy::tune()) proposes them: one per part, any for those
+    /// without geometry.
     ///
     /// # Errors
     /// [`Error::WrongCount`] unless there is a depth for every part.
@@ -199,7 +271,7 @@ impl<T: Scalar> Model<T> {
         self.fingerprint
     }
 
-    /// How many parts say which groups they are in and against.
+    /// The number of parts whose groups are not the default.
     pub(crate) fn grouped(&self) -> usize {
         self.grouped
     }

@@ -1,9 +1,9 @@
-//! How far apart the parts of a model are that may touch, from poses alone; and the order in which pairs of parts are looked at.
+//! Self-distance of a model from poses alone, and the nearest-first order of part pairs.
 
 use std::cmp::Ordering;
 
-use super::apiece::SelfApart;
 use super::masks::near;
+use super::precompiled::SelfApart;
 use super::rows::{Block, Single};
 use super::{Model, PartId, Placed, SelfQueryScratch};
 use crate::error::Error;
@@ -13,25 +13,51 @@ use crate::shape::{Aabb, Placement, Pose};
 use crate::tree::{Accuracy, Counts, NodeId, ObbTree, Report, check_distance, roots_beyond};
 
 /// A node of the tree of a part.
+///
+/// ```
+/// use boxwood::model::PartNode;
+/// use boxwood::{NodeId, PartId};
+///
+/// let root = PartNode { part: PartId::new(3), node: NodeId::ROOT };
+/// assert_eq!(root.part.index(), 3);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PartNode {
-    /// Which part.
+    /// The part.
     pub part: PartId,
-    /// Which node of its tree.
+    /// The node of its tree.
     pub node: NodeId,
 }
 
 impl<T: Scalar> Model<T> {
-    /// Where two parts are closest that the rules do not ignore and whose groups meet, each part placed by its pose (part to world):
-    /// how far a robot is from itself. `None` if all are further apart than `max_distance`, up to rounding, which may be infinite, or there
-    /// are no such parts. Of pairs equally far apart the one whose world boxes are nearer, then the first.
+    /// Finds where two parts are closest that the rules do not ignore and whose groups interact,
+    /// each part placed by its pose (part to world): a robot's clearance from itself. `None` if all
+    /// are further apart than `max_distance`, up to rounding, which may be infinite, or there are no such
+    /// parts. Of pairs equally far apart the one whose world boxes are nearer, then the first.
     ///
-    /// Zero where two touch or overlap: at [`Accuracy::Exact`] wherever they [do](Model::self_intersects), else where their boxes do. Each two
-    /// as [`TreePair::distance`](crate::tree::TreePair::distance) has it, which says what the distance may be off; [`ClosestPoints::slack`] is how
-    /// much further apart the geometry can be.
+    /// Zero where two touch or overlap: at [`Accuracy::Exact`] wherever [`Model::self_intersects`]
+    /// is true, else where their boxes do. Each pair as
+    /// [`TreePair::distance`](crate::tree::TreePair::distance), which states the error of the
+    /// distance; [`ClosestPoints::slack`] is how much further apart the geometry can be.
     ///
     /// # Errors
-    /// As [`Model::self_intersects`]; [`Error::BadQuery`] for a budget, [`Error::NotFinite`] and [`Error::Negative`] for the cut-off.
+    /// As [`Model::self_intersects`]; [`Error::BadQuery`] for a budget, [`Error::NotFinite`] and
+    /// [`Error::Negative`] for the cut-off.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Vector3};
+    /// # use boxwood::{Accuracy, Build, Geometry, Model, Obb, SelfQueryScratch};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let block = || Geometry::Boxes(vec![cube]);
+    /// let parts = Model::builder().part("a", None, block()).part("b", None, block());
+    /// let model = parts.build(&Build::default())?;
+    /// let (mut poses, mut scratch) = (model.bind_poses(), SelfQueryScratch::default());
+    /// poses[1].translation.vector.x = 3.0; // unit cubes: a gap of 2
+    /// let near = model.self_distance(&poses, Accuracy::Exact, f64::INFINITY, &mut scratch)?;
+    /// assert!((near.expect("two parts").distance - 2.0).abs() < 1e-5);
+    /// assert!(model.self_distance(&poses, Accuracy::Exact, 1.0, &mut scratch)?.is_none());
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn self_distance(
         &self,
         poses: &[Pose<T>],
@@ -39,7 +65,7 @@ impl<T: Scalar> Model<T> {
         max_distance: f64,
         scratch: &mut SelfQueryScratch<T>,
     ) -> Result<Option<ClosestPoints<T, PartNode>>, Error> {
-        T::apiece(SelfApart { accuracy, max_distance }, (self, poses, scratch))
+        T::precompiled(SelfApart { accuracy, max_distance }, (self, poses, scratch))
     }
 
     pub(super) fn closest_two(
@@ -79,7 +105,7 @@ impl<T: Scalar> Model<T> {
     }
 }
 
-/// Parts of one model: pairs that the rules do not ignore and whose groups meet.
+/// Enumerates the part pairs of one model that the rules do not ignore and whose groups interact.
 struct Placing<'a, T: Scalar> {
     model: &'a Model<T>,
     boxes: &'a [Aabb<T, 3>],
@@ -98,7 +124,7 @@ impl<T: Scalar> Gaps for Placing<'_, T> {
                 if !most.are_beyond(a, b)
                     && let Some(least) = most.holds(a, b)
                     && !b.is_empty()
-                    && self.model.meet(pair)
+                    && self.model.groups_interact(pair)
                 {
                     most = Most::new(tell(Ranked { least, pair }));
                 }
@@ -108,17 +134,17 @@ impl<T: Scalar> Gaps for Placing<'_, T> {
     }
 }
 
-/// Pairs of parts, by how far apart their world boxes are.
+/// An enumeration of part pairs by the distance of their world boxes.
 pub(crate) trait Gaps {
-    /// Equally near ones come in its order.
+    /// The pair; pairs at equal distance are visited in its order.
     type Pair: Copy + Ord;
 
-    /// Tells of the pairs whose boxes are no further apart than that, in any order; the answer is the most from then on. Returns how many
-    /// pairs of boxes were compared.
+    /// Calls `tell` with each pair whose boxes are at most `most` apart, in any order; its result
+    /// is the limit from then on. Returns the number of box pairs compared.
     fn each(&self, most: f64, tell: impl FnMut(Ranked<Self::Pair>) -> f64) -> u64;
 }
 
-/// Two parts whose world boxes are that far apart. World units.
+/// A pair of parts with the distance of their world boxes. World units.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Ranked<P> {
     pub least: f64,
@@ -126,14 +152,15 @@ pub(crate) struct Ranked<P> {
 }
 
 impl<P: Ord> Ranked<P> {
-    /// The nearest first; of equally near ones the first.
+    /// Ascending by distance; equal distances in the order of the pairs.
     fn order(&self, other: &Self) -> Ordering {
         self.least.total_cmp(&other.least).then_with(|| self.pair.cmp(&other.pair))
     }
 }
 
-/// The closest of some pairs, each looked at with what is still of interest as cut-off, the nearest boxes first, until none can be closer.
-/// Adds up how many pairs of boxes were compared; what is left in `ranked` means nothing.
+/// Finds the closest of some pairs, best first: each is evaluated with the best distance so far as
+/// cutoff, nearest boxes first, until no pair can be closer. Adds the number of box pairs compared;
+/// leaves `ranked` unspecified.
 pub(crate) fn nearest<G: Gaps, T: Scalar>(
     pairs: &G,
     max_distance: f64,
@@ -148,7 +175,7 @@ pub(crate) fn nearest<G: Gaps, T: Scalar>(
     });
     let first = first?.pair;
     let mut best = look(&first, max_distance).map(|found| (first, found));
-    // Few boxes are as near as what was found: the others need no sorting.
+    // Few boxes are as near as the distance found: the others need no sorting.
     let most = best.map_or(max_distance, |(_, found)| found.distance.wide().min(max_distance));
     if most == 0.0 && best.is_some() {
         return best;
@@ -175,7 +202,7 @@ pub(crate) fn nearest<G: Gaps, T: Scalar>(
     best
 }
 
-/// How far apart boxes may be. World units.
+/// An upper limit on the distance of boxes, prepared for comparison. World units.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Most<T> {
     most: f64,
@@ -192,14 +219,15 @@ impl<T: Scalar> Most<T> {
         Most { most, squared: T::at_least(squared), single: f32::at_least(squared) }
     }
 
-    /// [`at_least`] of the boxes, if it is no more.
+    /// The lower bound [`at_least`] on the boxes' distance, if within the limit.
     #[inline(always)]
     pub fn holds(&self, a: &Aabb<T, 3>, b: &Aabb<T, 3>) -> Option<f64> {
         let least = at_least(a, b);
         if least <= self.most { Some(least) } else { None }
     }
 
-    /// Whether the boxes are further apart: told without a root, and without double precision, of most that are.
+    /// Whether the boxes are further apart: most are rejected without a root, and in single
+    /// precision.
     #[inline(always)]
     pub fn are_beyond(&self, a: &Aabb<T, 3>, b: &Aabb<T, 3>) -> bool {
         let ([p, q, r], [x, y, z]): ([T; 3], [T; 3]) = (a.min.coords.into(), a.max.coords.into());
@@ -208,7 +236,7 @@ impl<T: Scalar> Most<T> {
         x * x + y * y + z * z > self.squared
     }
 
-    /// A bit for each of at most 64 parts whose boxes may be as near as that.
+    /// A bit for each of at most 64 parts whose boxes may be within the limit.
     #[inline]
     pub fn near(&self, one: &Aabb<T, 3>, others: &[Placed<T>]) -> u64 {
         let mut bits = 0;
@@ -218,21 +246,21 @@ impl<T: Scalar> Most<T> {
         bits
     }
 
-    /// The same of boxes in single precision that hold theirs, side by side.
+    /// The same for outward-rounded boxes in single precision, stored as blocks.
     #[inline]
     pub fn near_in(&self, level: SimdLevel, one: Single, others: (&[Block], usize)) -> u64 {
         near(level, one, others, self.single)
     }
 }
 
-/// No two points of the boxes are closer, surely.
+/// A lower bound on the distance of two boxes.
 fn at_least<T: Scalar>(a: &Aabb<T, 3>, b: &Aabb<T, 3>) -> f64 {
     let gap = |i: usize| gap(a.min[i].wide(), b.max[i].wide(), b.min[i].wide(), a.max[i].wide());
     let (x, y, z) = (gap(0), gap(1), gap(2));
     (x * x + y * y + z * z).sqrt() * (1.0 - 1.0 / (1u64 << 48) as f64)
 }
 
-/// Along a coordinate how far one that begins at `a` and ends at `d` is from one that begins at `c` and ends at `b`.
+/// The signed gap of two intervals along a coordinate: `[a, d]` and `[c, b]`.
 #[inline(always)]
 fn gap<T: Scalar>(a: T, b: T, c: T, d: T) -> T {
     let (above, below) = (a - b, c - d);

@@ -1,4 +1,4 @@
-//! The parts of one model against each other, side by side: which may touch at all.
+//! Broad phase within one model: which of its parts' AABBs overlap, many at a time.
 
 use super::rows::{BLOCK, Block, Single, overlaps};
 use super::rules::Rules;
@@ -7,8 +7,9 @@ use crate::num::lanes::{Kernel, Lanes};
 use crate::num::{Scalar, SimdLevel};
 
 impl<T: Scalar> Model<T> {
-    /// Leaves in `found` every two parts that the rules do not ignore and whose world boxes overlap, ascending; returns how many boxes were
-    /// compared. For at most [`SIDE_BY_SIDE`](super::SIDE_BY_SIDE) parts.
+    /// Leaves in `found` every two parts that the rules do not ignore and whose world boxes
+    /// overlap, ascending; returns the number of boxes compared. For at most
+    /// [`SIDE_BY_SIDE`](super::SIDE_BY_SIDE) parts.
     pub(crate) fn overlaps(
         &self,
         level: SimdLevel,

@@ -1,16 +1,17 @@
-//! Parts in the world.
+//! Parts placed in the world.
 
 use super::{Model, PartId};
-use crate::num::linear::{length, spread};
+use crate::num::linear::{aabb_half_extents, length};
 use crate::num::{Scalar, tolerance};
 use crate::shape::{Aabb, Placement, Pose};
 use crate::tree::{ObbTree, Rank, Seat};
 
-/// A part's pose as a matrix, and its world box.
+/// A part's pose as a matrix, and its world AABB.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Placed<T: Scalar> {
     pub placement: Placement,
-    /// Contains the part's geometry, surely. Empty for parts without geometry, or switched off.
+    /// A box that contains the part's geometry, rounded outward. Empty for parts without geometry,
+    /// or switched off.
     pub bounds: Aabb<T, 3>,
 }
 
@@ -22,18 +23,19 @@ impl<T: Scalar> Placed<T> {
     }
 }
 
-/// The world box of a part, and around it what boxes may lack along a face normal and count as touching. (Across edges that are nearly parallel boxes that
-/// count as touching may be further apart: those are told either way.)
+/// The world AABB of a part, padded by the gap at which boxes still count as touching along a face
+/// normal. (Across nearly parallel edges boxes that count as touching may be further apart: there
+/// either result is allowed.)
 pub(crate) fn near_box<T: Scalar>(tree: &ObbTree<T>, pose: &Pose<T>) -> Aabb<T, 3> {
     let lacking = 3.0 * T::LEAF_SLACK * tree.reach().wide();
     Placed::new(Some(tree), pose).bounds.grown(T::at_least(lacking))
 }
 
-/// The world box of a part: that of its root's part-aligned box, rounded outward.
+/// The world AABB of a part: that of its root's part-aligned box, rounded outward.
 pub(super) fn world_box<T: Scalar>(tree: &ObbTree<T>, place: &Placement) -> Aabb<T, 3> {
     let root = tree.node(crate::tree::NodeId::ROOT).aligned();
     let (center, half) = root.wide();
-    let (center, half) = (place.point(center), spread(&place.rotation, half));
+    let (center, half) = (place.point(center), aabb_half_extents(&place.rotation, half));
     let size = length(place.position) + tree.reach().wide();
     Aabb::outward(center, half, size * tolerance::WORLD_BOX_PAD)
 }
@@ -42,12 +44,13 @@ impl<T: Scalar> Model<T> {
     /// The tree of a part.
     ///
     /// # Panics
-    /// If the part has no geometry: its box is empty then and overlaps nothing, so it is never asked for.
+    /// If the part has no geometry: its box is empty then and overlaps nothing, so its tree is
+    /// never needed.
     pub(crate) fn tree(&self, part: PartId) -> &ObbTree<T> {
         self.parts[part.index()].tree.as_ref().expect("a part whose box overlaps")
     }
 
-    /// The tree of a part where it stands.
+    /// The tree of a part, placed by its pose.
     ///
     /// # Panics
     /// As [`Model::tree`].

@@ -1,6 +1,6 @@
-//! A model against itself, from poses alone: no scene, no keys, any thread.
+//! Self-collision of a model from poses alone: no scene, no keys, on any thread.
 
-use super::apiece::SelfTouching;
+use super::precompiled::SelfTouching;
 use super::rows::{self, Block};
 use super::{Model, Part, PartId, Ranked, Roots, SIDE_BY_SIDE, Stand, near_box};
 use crate::error::Error;
@@ -9,13 +9,28 @@ use crate::pair::glance::{BATCH, Glances};
 use crate::shape::{Aabb, Pose, check_poses};
 use crate::tree::{self, Accuracy, Ask, Counts, ObbTree, Report, Seats, TreePair, part_slack};
 
-/// What self-collision queries write on; keep one a thread, and no query allocates after the first.
+/// The scratch memory of self-collision queries; reuse one per thread, and no query allocates after
+/// the first.
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+/// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+/// # let model = parts.build(&Build::default())?;
+/// use boxwood::{Accuracy, SelfQueryScratch};
+///
+/// let mut scratch = SelfQueryScratch::default(); // one a thread
+/// assert!(!model.self_intersects(&model.bind_poses(), Accuracy::Exact, &mut scratch)?);
+/// assert_eq!(scratch.counts().primitives, 0); // one part has no other part to meet
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct SelfQueryScratch<T: Scalar> {
     /// The world boxes of the parts.
     pub(super) boxes: Vec<Aabb<T, 3>>,
     blocks: Vec<Block>,
-    /// Pairs that may touch, and those that do.
+    /// The pairs found by the broad phase, and those that touch.
     candidates: Vec<(PartId, PartId)>,
     pairs: Vec<(PartId, PartId)>,
     glances: Glances,
@@ -25,7 +40,7 @@ pub struct SelfQueryScratch<T: Scalar> {
 }
 
 impl<T: Scalar> SelfQueryScratch<T> {
-    /// For queries that use that level: the same answers, at another speed.
+    /// Scratch for queries with that instruction set: the same results, at another speed.
     pub fn with_simd_level(level: SimdLevel) -> Self {
         SelfQueryScratch {
             tree: tree::TreeScratch::with_simd_level(level),
@@ -38,19 +53,37 @@ impl<T: Scalar> SelfQueryScratch<T> {
         &self.report.counts
     }
 
-    /// What the last query says about itself. A yes or no that may stop anywhere answers for what it looked at.
+    /// The report of the last query. A yes-or-no query that stops early reports only the part it
+    /// did.
     pub fn report(&self) -> &Report<T> {
         &self.report
     }
 }
 
 impl<T: Scalar> Model<T> {
-    /// Whether two parts touch that the rules do not ignore and whose groups meet, each part placed by its pose (part to
-    /// world).
+    /// Whether two parts touch that the rules do not ignore and whose groups interact, each part
+    /// placed by its pose (part to world).
     ///
     /// # Errors
-    /// [`Error::WrongCount`] unless there is a pose for every part, [`Error::NotFinite`], [`Error::OutOfRange`],
-    /// [`Error::NotUnit`] naming the pose; [`Error::NotFinite`] and [`Error::Negative`] for a tolerance.
+    /// [`Error::WrongCount`] unless there is a pose for every part, [`Error::NotFinite`],
+    /// [`Error::OutOfRange`], [`Error::NotUnit`] naming the pose; [`Error::NotFinite`] and
+    /// [`Error::Negative`] for a tolerance.
+    ///
+    /// ```
+    /// use boxwood::nalgebra::{Isometry3, Vector3};
+    /// use boxwood::{Accuracy, Build, Geometry, Model, Obb, SelfQueryScratch};
+    ///
+    /// let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// let model = Model::builder()
+    ///     .part("a", None, Geometry::Boxes(vec![cube]))
+    ///     .part("b", None, Geometry::Boxes(vec![cube]))
+    ///     .build(&Build::default())?;
+    /// let at = |x| [Isometry3::identity(), Isometry3::translation(x, 0.0, 0.0)];
+    /// let mut scratch = SelfQueryScratch::default();
+    /// assert!(model.self_intersects(&at(0.9), Accuracy::Exact, &mut scratch)?);
+    /// assert!(!model.self_intersects(&at(1.1), Accuracy::Exact, &mut scratch)?);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn self_intersects(
         &self,
         poses: &[Pose<T>],
@@ -58,14 +91,28 @@ impl<T: Scalar> Model<T> {
         scratch: &mut SelfQueryScratch<T>,
     ) -> Result<bool, Error> {
         let ask = Ask { accuracy, first_only: true };
-        T::apiece(SelfTouching(ask), (self, poses, scratch))?;
+        T::precompiled(SelfTouching(ask), (self, poses, scratch))?;
         Ok(!scratch.pairs.is_empty())
     }
 
-    /// The pairs of parts that touch, that the rules do not ignore and whose groups meet, the lesser first, ascending.
+    /// Finds the pairs of parts that touch, that the rules do not ignore and whose groups interact,
+    /// the lesser first, ascending.
     ///
     /// # Errors
     /// As [`Model::self_intersects`].
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Vector3};
+    /// # use boxwood::{Accuracy, Build, Geometry, Model, Obb, SelfQueryScratch};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let block = || Geometry::Boxes(vec![cube]);
+    /// let parts = Model::builder().part("a", None, block()).part("b", None, block());
+    /// let model = parts.build(&Build::default())?; // both in one place
+    /// let mut scratch = SelfQueryScratch::default();
+    /// let pairs = model.self_pairs(&model.bind_poses(), Accuracy::Exact, &mut scratch)?;
+    /// assert_eq!(pairs, [(model.part("a")?, model.part("b")?)]);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn self_pairs<'s>(
         &self,
         poses: &[Pose<T>],
@@ -73,7 +120,7 @@ impl<T: Scalar> Model<T> {
         scratch: &'s mut SelfQueryScratch<T>,
     ) -> Result<&'s [(PartId, PartId)], Error> {
         let ask = Ask { accuracy, first_only: false };
-        T::apiece(SelfTouching(ask), (self, poses, scratch))?;
+        T::precompiled(SelfTouching(ask), (self, poses, scratch))?;
         Ok(&scratch.pairs)
     }
 
@@ -89,50 +136,57 @@ impl<T: Scalar> Model<T> {
         scratch.pairs.clear();
         self.check_part_poses(poses)?;
         ask.accuracy.check()?;
-        let roots = self.side_by_side(poses, scratch);
+        let roots = self.broad_phase_f32(poses, scratch);
         if roots.is_none() {
-            self.one_by_one(poses, scratch);
+            self.broad_phase_f64(poses, scratch);
         }
-        // A budget is for all candidates together.
+        // A budget is shared by all candidates, so it needs them in one traversal.
         match roots.filter(|_| !matches!(ask.accuracy, Accuracy::Budget(_))) {
-            Some(roots) => self.glance((roots, poses), ask, scratch),
-            None => self.look(poses, ask, scratch),
+            Some(roots) => self.narrow_phase_by_sat((roots, poses), ask, scratch),
+            None => self.narrow_phase(poses, ask, scratch),
         }
         scratch.report.counts = scratch.tree.counts;
         Ok(())
     }
 
-    /// Candidates by boxes placed in single precision: pairs the rules do not ignore, whose groups meet and whose boxes overlap, ascending.
-    /// `None` if these parts have to be placed in double precision.
-    fn side_by_side(&self, poses: &[Pose<T>], scratch: &mut SelfQueryScratch<T>) -> Option<&Roots> {
+    /// Broad phase on boxes placed in single precision: finds the pairs that the rules do not
+    /// ignore, whose groups interact and whose boxes overlap, ascending. `None` if these parts have
+    /// to be placed in double precision.
+    fn broad_phase_f32(
+        &self,
+        poses: &[Pose<T>],
+        scratch: &mut SelfQueryScratch<T>,
+    ) -> Option<&Roots> {
         let roots = self.roots.as_ref()?;
         let SelfQueryScratch { blocks, candidates, tree, .. } = scratch;
         blocks.resize(roots.blocks.len(), rows::NOTHING);
         tree.level.run(Stand { roots, poses, present: roots.solid, blocks })?;
         tree.counts.parts = self.overlaps(tree.level, blocks, candidates);
         if self.grouped > 0 {
-            candidates.retain(|&pair| self.meet(pair));
+            candidates.retain(|&pair| self.groups_interact(pair));
         }
         Some(roots)
     }
 
-    /// The same by boxes placed one after another. As scenes have them, so that boxes that all but touch along a face normal are told alike.
-    fn one_by_one(&self, poses: &[Pose<T>], scratch: &mut SelfQueryScratch<T>) {
+    /// Broad phase on boxes placed in double precision, padded as in scenes, so that boxes that
+    /// barely touch along a face normal give the same result.
+    fn broad_phase_f64(&self, poses: &[Pose<T>], scratch: &mut SelfQueryScratch<T>) {
         let SelfQueryScratch { boxes, candidates, tree, .. } = scratch;
         self.place_boxes(poses, near_box, boxes);
         for (i, a) in boxes.iter().enumerate() {
             self.each_later(i, |j| {
                 let pair = (PartId::new(i), PartId::new(j));
                 tree.counts.parts += 1;
-                if a.intersects(&boxes[j]) && self.meet(pair) {
+                if a.intersects(&boxes[j]) && self.groups_interact(pair) {
                     candidates.push(pair);
                 }
             });
         }
     }
 
-    /// Leaves those of the candidates that touch, told by a glance where that can.
-    fn glance(
+    /// Narrow phase on candidates in batches: an f32 SAT on root boxes decides most of them; the
+    /// others are traversed.
+    fn narrow_phase_by_sat(
         &self,
         (roots, poses): (&Roots, &[Pose<T>]),
         ask: Ask,
@@ -143,15 +197,17 @@ impl<T: Scalar> Model<T> {
             for &(a, b) in chunk {
                 glances.push_posed(&roots.posed(a, poses), &roots.posed(b, poses));
             }
-            let seen = glances.look_posed(tree.level);
+            let masks = glances.look_posed(tree.level);
             for (at, &pair) in chunk.iter().enumerate() {
                 let is = |bits: u64| bits >> at & 1 == 1;
-                let told = match is(seen.touching) && roots.tell(ask.accuracy, pair) {
+                let decided = match is(masks.touching) && roots.tell(ask.accuracy, pair) {
                     true => Some(true),
-                    false => is(seen.apart).then_some(false),
+                    false => is(masks.apart).then_some(false),
                 };
-                tree.counts.boxes[0] += u64::from(told.is_some());
-                if !told.unwrap_or_else(|| self.trees(pair, poses).touches_at(ask.accuracy, tree)) {
+                tree.counts.boxes[0] += u64::from(decided.is_some());
+                if !decided
+                    .unwrap_or_else(|| self.trees(pair, poses).touches_at(ask.accuracy, tree))
+                {
                     continue;
                 }
                 let slack = part_slack([pair.0, pair.1].map(|part| self.tree(part)), ask.accuracy);
@@ -164,8 +220,8 @@ impl<T: Scalar> Model<T> {
         }
     }
 
-    /// The same, each looked into.
-    fn look(&self, poses: &[Pose<T>], ask: Ask, scratch: &mut SelfQueryScratch<T>) {
+    /// Narrow phase on candidates without the SAT on root boxes: each is traversed.
+    fn narrow_phase(&self, poses: &[Pose<T>], ask: Ask, scratch: &mut SelfQueryScratch<T>) {
         let SelfQueryScratch { candidates, pairs, tree, report, .. } = scratch;
         let trees = |index: u32| self.trees(candidates[index as usize], poses);
         report.met = ask.each_touching(candidates.len() as u32, trees, tree, |index, slack| {
@@ -174,13 +230,13 @@ impl<T: Scalar> Model<T> {
         });
     }
 
-    /// Two parts where they stand.
+    /// Two parts placed by their poses.
     pub(super) fn trees(&self, (a, b): (PartId, PartId), poses: &[Pose<T>]) -> TreePair<'_, T> {
         let seat = |part: PartId| self.seat(part, &poses[part.index()], 0);
         TreePair::between(Seats::new(seat(a), seat(b)))
     }
 
-    /// Calls `each` with every part behind that one which the rules do not ignore with it.
+    /// Calls `each` with every later part that the rules do not ignore with this one.
     #[inline]
     pub(super) fn each_later(&self, part: usize, mut each: impl FnMut(usize)) {
         if self.len() <= SIDE_BY_SIDE {
@@ -195,14 +251,14 @@ impl<T: Scalar> Model<T> {
         (part + 1..self.len()).filter(|&other| !ignored(other)).for_each(each);
     }
 
-    /// Whether the groups of the two meet.
+    /// Whether the groups of two parts interact.
     #[inline]
-    pub(super) fn meet(&self, (a, b): (PartId, PartId)) -> bool {
+    pub(super) fn groups_interact(&self, (a, b): (PartId, PartId)) -> bool {
         let groups = |part: PartId| self.parts[part.index()].groups;
         self.grouped == 0 || groups(a).interacts_with(groups(b))
     }
 
-    /// The box of each part, placed by its pose; empty for parts without geometry.
+    /// Computes the box of each part, placed by its pose; empty for parts without geometry.
     pub(super) fn place_boxes(
         &self,
         poses: &[Pose<T>],
@@ -217,7 +273,7 @@ impl<T: Scalar> Model<T> {
         boxes.extend(parts.map(placed));
     }
 
-    /// Refuses the wrong number of poses, and poses that are not sound.
+    /// Refuses the wrong number of poses, and invalid poses.
     pub(crate) fn check_part_poses(&self, poses: &[Pose<T>]) -> Result<(), Error> {
         if poses.len() != self.parts.len() {
             let (expected, found) = (self.parts.len(), poses.len());

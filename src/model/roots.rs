@@ -1,4 +1,5 @@
-//! The root boxes of a model's parts side by side in single precision: what placing many parts at once starts from.
+//! The root boxes of a model's parts as structure of arrays, in f32: the input for placing many
+//! parts at once.
 
 use super::rows::BLOCK;
 use super::{Part, PartId};
@@ -8,12 +9,12 @@ use crate::pair::glance::{Posed, Upright};
 use crate::shape::Pose;
 use crate::tree::{Accuracy, Coarsest};
 
-/// Boxes along the frames of their parts, number by number.
+/// A block of boxes in the frames of their parts, as structure of arrays.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct RootBlock {
     pub center: [[f32; BLOCK]; 3],
     pub half: [[f32; BLOCK]; 3],
-    /// How far from the part's origin the box comes, along the coordinates; or a little more.
+    /// The reach of each box from the part's origin, as the sum of the coordinates, rounded up.
     pub reach: [f32; BLOCK],
 }
 
@@ -21,42 +22,44 @@ pub(crate) struct RootBlock {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Roots {
     pub blocks: Vec<RootBlock>,
-    /// Part by part.
+    /// The boxes part by part.
     roots: Vec<Upright>,
-    /// A bit for each part: whether it has geometry, whether its box stands along its frame, whether that is all there is, and
-    /// whether it is the geometry itself.
+    /// A bit for each part: whether it has geometry, whether its box is aligned with its frame,
+    /// whether that is its only node, and whether the box is the geometry itself.
     pub solid: u64,
     pub upright: u64,
     pub single: u64,
     pub whole: u64,
-    /// Of each part that is one box along its frame what its bound, and the share of its size that counts as touching, add up to, and which it
-    /// is: the loosest first. Units.
+    /// For each part that is a single frame-aligned box the sum of its bound and of the share of
+    /// its size that counts as touching, and the part's index: the loosest first. Units.
     pub loosest: Vec<(f64, usize)>,
-    /// How far any point of them is from its part's origin. Units.
+    /// The largest distance of a point of any box from its part's origin. Units.
     pub reach: f64,
 }
 
-/// Parts of one model that are compared side by side, at most: a bit for each.
+/// The most parts of one model in bit masks: a bit for each.
 pub(crate) const SIDE_BY_SIDE: usize = u64::BITS as usize;
 
-/// Further out single precision places nothing, nor what reaches so far: products overflow. Units.
+/// Beyond this distance or size single precision is not used: products overflow. Units.
 pub(crate) const FARTHEST: f64 = 1e15;
 
-/// Nor what does not reach as far as this, unless it is a point; and no glance looks at boxes smaller than this: products underflow. Units.
+/// Below this reach, except for points, single precision is not used, nor is the SAT prefilter on
+/// smaller boxes: products underflow. Units.
 const LEAST: f64 = 1e-20;
 
 const NOTHING: RootBlock =
     RootBlock { center: [[0.0; BLOCK]; 3], half: [[0.0; BLOCK]; 3], reach: [0.0; BLOCK] };
 
 impl Roots {
-    /// How many bytes it holds beside itself.
+    /// The heap memory in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(&self.blocks[..])
             + size_of_val(&self.roots[..])
             + size_of_val(&self.loosest[..])
     }
 
-    /// `None` for more than [`SIDE_BY_SIDE`] parts, and for those that have to be placed in double precision.
+    /// `None` for more than [`SIDE_BY_SIDE`] parts, and for those that have to be placed in double
+    /// precision.
     pub fn new<T: Scalar>(parts: &[Part<T>]) -> Option<Self> {
         if parts.len() > SIDE_BY_SIDE {
             return None;
@@ -98,13 +101,13 @@ impl Roots {
         Some(roots)
     }
 
-    /// Whether two parts touch at an accuracy if their root boxes surely do.
+    /// Whether certain contact of the root boxes is contact of the parts at this accuracy.
     pub fn tell(&self, accuracy: Accuracy, (a, b): (PartId, PartId)) -> bool {
         let both = |bits: u64| bits >> a.index() & bits >> b.index() & 1 == 1;
         both(self.upright) && accuracy.is_told_by_roots(both(self.single), both(self.whole))
     }
 
-    /// A part's root box as a glance takes it.
+    /// A part's root box with its pose, for the SAT prefilter.
     #[inline]
     pub fn posed<'a, T: Scalar>(&'a self, part: PartId, poses: &'a [Pose<T>]) -> Posed<'a, T> {
         Posed { upright: &self.roots[part.index()], pose: &poses[part.index()] }

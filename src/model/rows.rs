@@ -1,4 +1,4 @@
-//! World boxes coordinate by coordinate, so that many are compared at once.
+//! World AABBs as structure of arrays, 16 to a block, f32 rounded outward.
 
 use std::ops::{Deref, DerefMut};
 
@@ -8,12 +8,12 @@ use crate::num::lanes::{Kernel, Lanes};
 use crate::num::linear::Vec3;
 use crate::shape::{Aabb, wide_point};
 
-/// Boxes in a block: the most lanes there are.
+/// The number of boxes in a block: the most lanes there are.
 pub(crate) const BLOCK: usize = 16;
 
-/// The least and then the greatest of each coordinate, of [`BLOCK`] boxes.
+/// The minima and then the maxima by coordinate, of [`BLOCK`] boxes.
 #[derive(Debug, Clone, Copy)]
-// A row is one cache line, not parts of two.
+// A coordinate of all boxes is one cache line, not parts of two.
 #[repr(align(64))]
 pub(crate) struct Block([[f32; BLOCK]; 6]);
 
@@ -33,16 +33,16 @@ impl DerefMut for Block {
     }
 }
 
-/// What overlaps nothing, not even what is too large for single precision and so without end.
+/// A block that overlaps nothing, not even boxes too large for single precision and so infinite.
 pub(crate) const NOTHING: Block = Block([[f32::NAN; BLOCK]; 6]);
 
-/// Boxes in single precision, rounded outward.
+/// A list of boxes in single precision, rounded outward.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Rows {
     blocks: Vec<Block>,
 }
 
-/// Some of the boxes that follow each other, from the start of a block on.
+/// A run of boxes in the list, from the start of a block on.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Range {
     pub block: usize,
@@ -50,13 +50,13 @@ pub(crate) struct Range {
 }
 
 impl Range {
-    /// How many blocks it takes.
+    /// The number of blocks.
     pub fn blocks(&self) -> usize {
         self.len.div_ceil(BLOCK)
     }
 }
 
-/// Puts boxes into blocks, from the first on, and nothing behind them in the last.
+/// Writes boxes into blocks, from the first on, and fills the rest of the last with empty boxes.
 pub(crate) fn put(blocks: &mut [Block], boxes: impl Iterator<Item = Single>) {
     for (place, Single(coordinates)) in boxes.enumerate() {
         let block = &mut blocks[place / BLOCK];
@@ -69,12 +69,12 @@ pub(crate) fn put(blocks: &mut [Block], boxes: impl Iterator<Item = Single>) {
     }
 }
 
-/// One box in single precision, as a block has it.
+/// One box in single precision, rounded outward.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Single([f32; 6]);
 
 impl Rows {
-    /// Makes room for so many blocks; what is in them stays.
+    /// Resizes to so many blocks; their contents stay.
     pub fn resize(&mut self, blocks: usize) {
         self.blocks.resize(blocks, NOTHING);
     }
@@ -83,7 +83,7 @@ impl Rows {
         &mut self.blocks
     }
 
-    /// Forgets all boxes and takes these.
+    /// Replaces all boxes by these.
     pub fn fill(&mut self, boxes: impl ExactSizeIterator<Item = Single>) -> Range {
         let range = Range { block: 0, len: boxes.len() };
         self.resize(range.blocks());
@@ -91,9 +91,10 @@ impl Rows {
         range
     }
 
-    /// Leaves in `found` which boxes of one range overlap which of another: place in the first, first place of a block of the second, a bit
-    /// for each box of that; ascending, none without a bit. `around` is the box around each range. Returns how many there are - what is
-    /// behind them in `found` means nothing - and how many comparisons that took.
+    /// Leaves in `found` which boxes of one range overlap which of another: place in the first,
+    /// first place of a block of the second, a bit for each box of that; ascending, none without a
+    /// bit. `around` is the box around each range. Returns their number - entries of `found` after
+    /// them are unspecified - and the number of comparisons.
     pub fn overlaps(
         &self,
         level: SimdLevel,
@@ -105,8 +106,9 @@ impl Rows {
         level.run(ManyToMany { few, many, around, found })
     }
 
-    /// Sweeps along a coordinate by which the range is sorted, from the least on: leaves in `found` the places of every two boxes that
-    /// overlap, and returns how many boxes began before another ended.
+    /// Sweep and prune along a coordinate by which the range is sorted, ascending: leaves in
+    /// `found` the places of every two boxes that overlap, and returns the number of boxes that
+    /// began before another ended.
     pub fn sweep(
         &self,
         level: SimdLevel,
@@ -118,7 +120,8 @@ impl Rows {
         level.run(SweepAndPrune { blocks: self.range(range), len: range.len, axis, found })
     }
 
-    /// Leaves in `found` the places in the range of all boxes that overlap that one, ascending. Returns how many comparisons that took.
+    /// Leaves in `found` the places in the range of all boxes that overlap `one`, ascending.
+    /// Returns the number of comparisons.
     pub fn beside(&self, level: SimdLevel, range: Range, one: Single, found: &mut Vec<u32>) -> u64 {
         found.clear();
         level.run(OneToMany { one, many: self.range(range), found })
@@ -130,28 +133,29 @@ impl Rows {
 }
 
 impl Single {
-    /// Overlaps nothing.
+    /// A box that overlaps nothing.
     pub const NOTHING: Self = Single([f32::NAN; 6]);
 
-    /// Overlaps everything.
+    /// A box that overlaps everything.
     pub const EVERYTHING: Self = {
         let far = f32::INFINITY;
         Single([-far, -far, -far, far, far, far])
     };
 
-    /// Ends in double precision, rounded outward.
+    /// The box between two corners in double precision, rounded outward.
     pub fn outward([low, high]: [Vec3; 2]) -> Self {
         let ([a, b, c], [x, y, z]) = (low.map(f32::at_most), high.map(f32::at_least));
         Single([a, b, c, x, y, z])
     }
 
-    /// What holds a ball, and a little more.
+    /// A box that contains a ball, rounded outward.
     #[inline(always)]
     pub fn around(center: Vec3, radius: f64) -> Self {
         let [x, y, z] = [center[0] as f32, center[1] as f32, center[2] as f32];
         let far = x.abs() + y.abs() + z.abs() + radius as f32;
         if far < 1e30 {
-            // Three roundings, each at most `2^-24` of what is there, and what is too small to be rounded by shares.
+            // Three roundings, each at most `2^-24` of the operands, and an absolute term for
+            // values too small for relative rounding.
             let reach = radius as f32 + far * (1.0 / (1 << 20) as f32) + 1e-30;
             return Single([x - reach, y - reach, z - reach, x + reach, y + reach, z + reach]);
         }
@@ -182,7 +186,7 @@ pub(crate) fn overlaps<L: Lanes>(token: L::Token, Single(one): Single, block: &B
     bits
 }
 
-/// Which boxes overlap the range along one coordinate.
+/// The boxes that overlap the range along one coordinate.
 #[inline(always)]
 fn along<L: Lanes>(
     token: L::Token,
@@ -195,7 +199,8 @@ fn along<L: Lanes>(
     min.within(L::splat(token, high)) & L::splat(token, low).within(max)
 }
 
-/// How far some boxes of a block are from the one, squared; of what is nothing either 0 or not a number.
+/// The squared distance of some boxes of a block from the one; for empty boxes either 0 or not a
+/// number.
 #[inline(always)]
 pub(crate) fn squared_gap<L: Lanes>(
     token: L::Token,
@@ -212,7 +217,7 @@ pub(crate) fn squared_gap<L: Lanes>(
     x * x + y * y + z * z
 }
 
-/// One box, and those of a block that it overlaps.
+/// One box, and the boxes of a block that it overlaps.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct BlockOverlaps {
     pub one: u32,
@@ -233,16 +238,18 @@ impl Kernel for ManyToMany<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, token: L::Token) -> (usize, u64) {
-        // Loops: a closure around all this would not be inlined, and so not compiled for the level.
+        // Loops: a closure around all this would not be inlined, and so not compiled for the
+        // instruction set.
         let ManyToMany { few, many, around: [around_few, around_many], found } = self;
         let mut compared = (few.len() + many.len()) * BLOCK;
-        // One more than can be, so that each is written before it is known whether it stays: no branch to mispredict.
+        // One more than possible, so that each is written before it is known whether it stays: no
+        // branch to mispredict.
         let most = few.len() * BLOCK * many.len() + 1;
         if found.len() < most {
             found.resize(most, BlockOverlaps::default());
         }
         let mut count = 0;
-        // Blocks of the second that come near the first; from the 33rd on, those that share a bit.
+        // Blocks of the second range near the first; from the 33rd on, blocks share a bit.
         let mut near = 0u32;
         for (j, others) in many.iter().enumerate() {
             near |= u32::from(overlaps::<L>(token, around_few, others) != 0) << (j % 32);
@@ -292,7 +299,7 @@ impl Kernel for OneToMany<'_> {
     }
 }
 
-/// Adds a pair for every bit that is set, ascending.
+/// Appends a pair for every bit that is set, ascending.
 #[inline(always)]
 fn push(found: &mut Vec<(u32, u32)>, one: usize, first: usize, mut bits: u32) {
     while bits != 0 {
@@ -318,7 +325,7 @@ impl Kernel for SweepAndPrune<'_> {
         let mut compared = 0;
         for i in 0..len {
             let one = Single::of(&blocks[i / BLOCK], i);
-            // In its own block only what comes after it.
+            // In the box's own block only the boxes after it.
             let mut after = !1 << (i % BLOCK);
             for (j, others) in blocks.iter().enumerate().skip(i / BLOCK) {
                 if others[axis][0] > one.0[axis + 3] {

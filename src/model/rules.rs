@@ -1,9 +1,9 @@
-//! Which pairs of parts of one character are never tested.
+//! The pairs of parts of one character that are never tested.
 
 use super::{Part, PartId};
 use crate::num::Scalar;
 
-/// A symmetric table, one bit a pair.
+/// A symmetric table of ignored pairs, one bit per pair.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Rules {
     parts: usize,
@@ -11,8 +11,9 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    /// Ignores each part with itself and those within `hops` steps from part to parent or child. Parts
-    /// without geometry are stepped over: a slot between hand and sword does not make them strangers.
+    /// Ignores each part with itself and with those within `hops` steps from part to parent or
+    /// child. Parts without geometry are skipped in counting: a slot between hand and sword does
+    /// not separate the two.
     pub fn new<T: Scalar>(parts: &[Part<T>], hops: usize) -> Self {
         let mut rules = Rules {
             parts: parts.len(),
@@ -32,8 +33,8 @@ impl Rules {
         rules
     }
 
-    /// From the [words](Rules::words) of a table; `None` unless they are one: of that size, the same both ways, each part with
-    /// itself, and nothing beside.
+    /// Restores a table from its [words](Rules::words); `None` unless they are valid: of that size,
+    /// symmetric, each part with itself, and no other bits set.
     #[cfg(feature = "bake")]
     pub fn from_words(parts: usize, words: Vec<u64>) -> Option<Self> {
         let bits = parts.checked_mul(parts)?;
@@ -63,7 +64,7 @@ impl Rules {
         self.ignored[bit / 64] >> (bit % 64) & 1 == 1
     }
 
-    /// The parts behind that one which it is tested against, a bit each. Of a model of at most 64 parts.
+    /// The later parts that `part` is tested against, a bit each. For models of at most 64 parts.
     #[inline]
     pub fn later(&self, part: usize) -> u64 {
         let (from, behind) = (part * self.parts + part + 1, self.parts - part - 1);
@@ -79,7 +80,7 @@ impl Rules {
     }
 }
 
-/// For each part the nearest ones with geometry up and down the hierarchy.
+/// For each part the nearest parts with geometry up and down the hierarchy.
 fn neighbours<T: Scalar>(parts: &[Part<T>]) -> Vec<Vec<usize>> {
     let mut neighbours = vec![Vec::new(); parts.len()];
     for (index, part) in parts.iter().enumerate() {

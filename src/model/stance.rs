@@ -1,10 +1,13 @@
-//! The world boxes of a character's parts, many at once in single precision: those that are compared first.
+//! Places the part AABBs of a character, many at once in single precision, for the broad phase.
 //!
-//! # What is certain
-//! Let `u = 2^-24`. Rotations are off as [`rotation`] says, so a centre `R c + p` by less than `32 u |c| + 3 u |p|`, `|x|` the sum of the coordinates,
-//! and half extents by less than `34 u` of their sum: less than [`FAR`] and [`NEAR`] together, so no box is too small.
+//! # Proof that no box is too small
 //!
-//! All of it is the same operations on each number, so the same bits whatever the lanes.
+//! Let `u = 2^-24`. Rotations have the error that [`rotation`] states, so a centre `R c + p` is off
+//! by less than `32 u |c| + 3 u |p|`, `|x|` the sum of the coordinates, and half extents by less
+//! than `34 u` of their sum: less than [`FAR`] and [`NEAR`] together.
+//!
+//! Every number is computed by the same operations, so the bits do not depend on the number of
+//! lanes.
 
 use super::roots::{FARTHEST, RootBlock, Roots};
 use super::rows::{BLOCK, Block};
@@ -15,31 +18,33 @@ use crate::num::vectors::{
 };
 use crate::shape::Pose;
 
-/// How much wider a box is for where it is: `8 u`.
+/// The padding of a box in proportion to its distance from the origin: `8 u`.
 const FAR: f32 = 8.0 * UNIT;
 
-/// How much wider a box is for how far it reaches: `128 u`, of which `94 u` let boxes meet that count as touching but do not, along a face normal.
+/// The padding of a box in proportion to its reach: `128 u`, of which `94 u` cover boxes that count
+/// as touching but do not touch, along a face normal.
 const NEAR: f32 = 128.0 * UNIT;
 
 const UNIT: f32 = f32::EPSILON / 2.0;
 
-/// The parts of one character, and the room for their boxes.
+/// The parts of one character, and the storage for their boxes.
 pub(crate) struct Stand<'a, T: Scalar> {
     pub roots: &'a Roots,
     pub poses: &'a [Pose<T>],
-    /// A bit for each part that is there.
+    /// A bit for each part that is present.
     pub present: u64,
     pub blocks: &'a mut [Block],
 }
 
-/// The ends of the box around all parts; the lower is above the higher if there is nothing.
+/// The corners of the box around all parts; the lower is above the higher if there are none.
 pub(crate) type Ends = [[f32; 3]; 2];
 
-/// Where in the record of a pose what begins: the quaternion is first; whether the part is missing, last.
+/// The layout of a pose record: the quaternion first, then the position; the flag of a missing part
+/// last.
 const POSITION: usize = 4;
 const MISSING: usize = 7;
 
-/// Of a part that is not there.
+/// The record of a missing part.
 const NONE: Record =
     [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
 
@@ -51,14 +56,15 @@ fn put<T: Scalar>(record: &mut Record, pose: &Pose<T>) {
     record[..8].copy_from_slice(&[x, y, z, w, i, j, k, 0.0]);
 }
 
-/// What of all parts is largest: the ends, the lower ones negated, and how far out they are.
+/// The running maxima over all parts: the corners, the lower ones negated, and the distance from
+/// the origin.
 type Most<L> = [L; 7];
 
-/// Less than anything placed.
+/// Less than every coordinate of a placed box.
 const LEAST: f32 = f32::MIN;
 
 impl<T: Scalar> Kernel for Stand<'_, T> {
-    /// `None` if some of it is too far out for single precision.
+    /// `None` if a part is too far out for single precision.
     type Output = Option<Ends>;
 
     #[inline(always)]
@@ -91,7 +97,7 @@ impl<T: Scalar> Kernel for Stand<'_, T> {
     }
 }
 
-/// The ends of the boxes.
+/// Computes the corners of the boxes.
 #[inline(always)]
 fn ends<L: Lanes>(
     token: L::Token,
@@ -113,7 +119,7 @@ fn ends<L: Lanes>(
     [sub(middle, wide), add(middle, wide)]
 }
 
-/// Writes the boxes into their block; those of missing parts are nothing.
+/// Writes the boxes into their block; missing parts become empty boxes.
 #[inline(always)]
 fn bound<L: Lanes>(
     token: L::Token,
@@ -127,7 +133,7 @@ fn bound<L: Lanes>(
     }
 }
 
-/// What is behind the last part of a block is nothing.
+/// Fills the lanes after the last part of a block with empty boxes.
 #[inline(always)]
 fn blank(block: &mut Block, from: usize) {
     if from < BLOCK {
@@ -154,7 +160,7 @@ fn raised<L: Lanes>(
     raised
 }
 
-/// The largest of all lanes.
+/// The maxima over all lanes.
 #[inline(always)]
 fn folded<L: Lanes>(most: Most<L>) -> [f32; 7] {
     let mut columns = [most[0]; 16];

@@ -1,13 +1,14 @@
-//! The tree over the parts of a model that has many: which of them may touch something at all.
+//! The BVH over the parts of a model with many parts, for its broad phase.
 
 use super::PartId;
 use crate::num::Scalar;
 use crate::shape::Aabb;
 use crate::tree::Counts;
 
-/// A binary tree over the parts with geometry, built top-down in the bind pose across the longest axis.
+/// A binary BVH over the parts with geometry, built top-down in the bind pose across the longest
+/// axis.
 ///
-/// Only its boxes change with the poses; they are kept by the caller, see [`PartBoxes`].
+/// Only its boxes change with the poses; the caller stores them, see [`PartBoxes`].
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct UpperTree {
     nodes: Vec<UpperNode>,
@@ -15,12 +16,12 @@ pub(crate) struct UpperTree {
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum UpperNode {
-    /// The first of two children that follow each other.
+    /// The index of the first of two consecutive children.
     Inner(u32),
     Leaf(PartId),
 }
 
-/// The boxes of an upper tree in one pose, node by node.
+/// The boxes of the BVH in one pose, one per node.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PartBoxes<'a, T: Scalar> {
     pub tree: &'a UpperTree,
@@ -56,12 +57,12 @@ impl UpperTree {
         self.nodes.len()
     }
 
-    /// Held beside itself.
+    /// The heap memory in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(&self.nodes[..])
     }
 
-    /// Fills `boxes`, one a node, from the boxes of the parts: children before parents.
+    /// Refits `boxes`, one per node, from the boxes of the parts: children before parents.
     pub fn refit<T: Scalar>(
         &self,
         boxes: &mut [Aabb<T, 3>],
@@ -76,7 +77,7 @@ impl UpperTree {
     }
 }
 
-/// Sorts across the longest axis of the common box, ties by part; returns where to cut.
+/// Sorts across the longest axis of the common box, ties by part; returns the index of the cut.
 fn split<T: Scalar>(parts: &mut [(PartId, Aabb<T, 3>)]) -> usize {
     let all = parts.iter().fold(Aabb::empty(), |sum: Aabb<T, 3>, (_, b)| sum.merged(b));
     let axis = all.sizes().imax();
@@ -86,7 +87,7 @@ fn split<T: Scalar>(parts: &mut [(PartId, Aabb<T, 3>)]) -> usize {
 }
 
 impl<T: Scalar> PartBoxes<'_, T> {
-    /// Calls `each` with every part whose box overlaps that one.
+    /// Calls `each` with every part whose box overlaps `with`.
     pub fn overlaps(
         &self,
         with: &Aabb<T, 3>,
@@ -97,7 +98,8 @@ impl<T: Scalar> PartBoxes<'_, T> {
         counts.parts += self.each_met(|bounds| bounds.intersects(with), stack, each);
     }
 
-    /// Calls `each` with every part whose box is met; `met` has to be true of every box around one of which it is true. Returns how many were looked at.
+    /// Calls `each` with every part whose box satisfies `met`, which must be true of every box
+    /// around one that satisfies it. Returns the number of boxes tested.
     pub fn each_met(
         &self,
         met: impl Fn(&Aabb<T, 3>) -> bool,

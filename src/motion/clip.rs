@@ -1,4 +1,4 @@
-//! Tracks that run together, sampled into poses.
+//! Animation clips: tracks of one skeleton, sampled into poses.
 
 use std::sync::Arc;
 
@@ -7,7 +7,24 @@ use crate::error::Error;
 use crate::num::Scalar;
 use crate::shape::Pose;
 
-/// A named motion of one skeleton. Joints and properties without a track stay as at rest.
+/// A named animation of one skeleton. Joints and properties without a track stay at rest.
+///
+/// ```
+/// use std::sync::Arc;
+/// use boxwood::motion::{Clip, Interpolation, Joint, Joints, Keys, Skeleton, Track, Transform};
+/// use boxwood::nalgebra::Vector3;
+///
+/// let joint = Joint { name: "hips".into(), parent: None, rest: Transform::<f32>::default() };
+/// let skeleton = Arc::new(Skeleton::new(vec![joint])?);
+/// let keys = Keys::Translation(vec![Vector3::zeros(), Vector3::y()]);
+/// let track = Track::new(0, vec![0.0, 2.0], keys, Interpolation::Linear)?;
+/// let jump = Clip::new("jump", &skeleton, vec![track])?;
+/// let mut joints = Joints::new();
+/// assert_eq!(jump.sample(1.0, &mut joints)?[0].translation.y, 0.5);
+/// assert_eq!(jump.sample(9.0, &mut joints)?[0].translation.y, 1.0); // the last key holds
+/// assert_eq!(jump.sample_looped(3.0, &mut joints)?[0].translation.y, 0.5);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Clip<T: Scalar> {
     name: String,
@@ -17,7 +34,7 @@ pub struct Clip<T: Scalar> {
 }
 
 impl<T: Scalar> Clip<T> {
-    /// A clip of those tracks. Where two move one property of one joint, the later one counts.
+    /// A clip of `tracks`. Where two tracks move one property of one joint, the later one counts.
     ///
     /// # Errors
     /// [`Error::IndexOutOfRange`] naming a track whose joint the skeleton does not have.
@@ -48,7 +65,7 @@ impl<T: Scalar> Clip<T> {
         self.duration
     }
 
-    /// The skeleton it moves.
+    /// The skeleton that the clip moves.
     pub fn skeleton(&self) -> &Arc<Skeleton<T>> {
         &self.skeleton
     }
@@ -58,8 +75,8 @@ impl<T: Scalar> Clip<T> {
         &self.tracks
     }
 
-    /// The pose of every joint at `t` seconds, joint to model. Before the first key of a joint its
-    /// first value holds (a clip may start late), after the last one the last.
+    /// Samples the pose of every joint at `t` seconds, joint to model. The first value of a joint
+    /// also holds before its first key (a clip may start late), the last value after its last key.
     ///
     /// Allocates nothing once `joints` has held as many joints.
     ///
@@ -77,8 +94,8 @@ impl<T: Scalar> Clip<T> {
         Ok(&joints.poses)
     }
 
-    /// The same with `t` wrapped into the duration, for motions that repeat: the end is the start.
-    /// A clip of zero length has one frame, and that is the answer.
+    /// Samples as [`sample`](Clip::sample) with `t` wrapped into the duration, for motions that
+    /// repeat: the end is the start. A clip of zero length has a single frame.
     ///
     /// # Errors
     /// [`Error::NotFinite`] if `t` is not; `joints` is then as it was.

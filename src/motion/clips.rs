@@ -1,4 +1,4 @@
-//! Clips by name.
+//! A character's clips, found by name.
 
 use std::ops::Index;
 
@@ -7,13 +7,24 @@ use crate::error::Error;
 use crate::num::Scalar;
 
 /// The clips of one character, in the order they were given.
+///
+/// ```
+/// # use std::sync::Arc;
+/// # use boxwood::motion::{Clip, Clips, Joint, Skeleton, Transform};
+/// # let joint = Joint { name: "hips".into(), parent: None, rest: Transform::<f32>::default() };
+/// # let skeleton = Arc::new(Skeleton::new(vec![joint])?);
+/// let clips = Clips::new(vec![Clip::new("idle", &skeleton, vec![])?])?;
+/// assert_eq!(clips.get("idle")?.duration(), 0.0);
+/// assert!(clips.get("jump").is_err());
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Clips<T: Scalar> {
     clips: Vec<Clip<T>>,
 }
 
 impl<T: Scalar> Clips<T> {
-    /// Clips with names of their own; none is fine.
+    /// A list of clips with distinct names; it may be empty.
     ///
     /// # Errors
     /// [`Error::DuplicateName`].
@@ -25,12 +36,12 @@ impl<T: Scalar> Clips<T> {
         Ok(Clips { clips })
     }
 
-    /// How many there are.
+    /// The number of clips.
     pub fn len(&self) -> usize {
         self.clips.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no clips.
     pub fn is_empty(&self) -> bool {
         self.clips.is_empty()
     }
@@ -61,7 +72,7 @@ impl<T: Scalar> Index<&str> for Clips<T> {
     type Output = Clip<T>;
 
     /// # Panics
-    /// If no clip has that name; [`Clips::get`] answers with an error instead.
+    /// If no clip has that name; [`Clips::get`] returns an error instead.
     fn index(&self, name: &str) -> &Clip<T> {
         match self.get(name) {
             Ok(clip) => clip,
@@ -74,7 +85,7 @@ impl<T: Scalar> Index<usize> for Clips<T> {
     type Output = Clip<T>;
 
     /// # Panics
-    /// If there are not that many clips.
+    /// If `index` is past the last clip.
     fn index(&self, index: usize) -> &Clip<T> {
         &self.clips[index]
     }

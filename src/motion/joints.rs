@@ -1,4 +1,4 @@
-//! The buffer a skeleton is posed in.
+//! The buffer into which a skeleton is posed.
 
 use nalgebra::{Matrix3, Vector3};
 
@@ -8,13 +8,24 @@ use crate::shape::Pose;
 
 /// Scratch and result of posing a skeleton. Keep one and reuse it: once it has grown to the
 /// largest skeleton, posing allocates nothing.
+///
+/// ```
+/// # use boxwood::motion::{Joint, Joints, Skeleton, Transform};
+/// # let joint = Joint { name: "hips".into(), parent: None, rest: Transform::<f32>::default() };
+/// # let skeleton = Skeleton::new(vec![joint])?;
+/// let mut joints = Joints::new(); // kept from frame to frame
+/// skeleton.poses(&[Transform::default()], &mut joints)?;
+/// assert_eq!(joints.poses().len(), 1);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Joints<T: Scalar> {
     /// Joint to parent.
     pub(super) locals: Vec<Transform<T>>,
     /// Joint to model, without the translation: rotation and every scale above.
     pub(super) linear: Vec<Matrix3<T>>,
-    /// Which axes all scales above and its own together turn round: 1 or -1 each.
+    /// The signs by which the scales of the joint and all its ancestors mirror each axis: 1 or -1
+    /// each.
     pub(super) signs: Vec<Vector3<T>>,
     /// Joint to model, without scale.
     pub(super) poses: Vec<Pose<T>>,
@@ -31,7 +42,8 @@ impl<T: Scalar> Joints<T> {
         &self.poses
     }
 
-    /// The same with every scale and without the translation: what the file's matrices turn and scale by.
+    /// The linear parts of the joint matrices, joint to model: rotation and every scale above,
+    /// without the translation.
     pub fn linear(&self) -> &[Matrix3<T>] {
         &self.linear
     }

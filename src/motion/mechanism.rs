@@ -1,4 +1,4 @@
-//! Links that turn and slide on each other: the kinematic tree of a robot.
+//! Mechanisms: links joined by revolute and prismatic joints, the kinematic tree of a robot.
 
 use std::collections::HashSet;
 use std::f64::consts::PI;
@@ -9,74 +9,92 @@ use crate::error::Error;
 use crate::num::{Scalar, check_coordinates, tolerance};
 use crate::shape::{Pose, check_poses};
 
-/// How a link moves against its parent. Axes are of length one, in the link's own frame.
+/// How a link moves relative to its parent. Axes are of length one, in the link's own frame.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum JointKind {
-    /// Not at all.
+    /// No motion.
     Fixed,
-    /// About the axis; the rule gives radians, counted as a right-handed screw.
+    /// Rotation about the axis; the rule gives radians, counted as a right-handed screw.
     Revolute {
-        /// Through the origin of the link.
+        /// The axis of rotation, through the origin of the link.
         axis: Vector3<f64>,
-        /// What turns it.
+        /// The rule that gives the angle.
         mimic: Mimic,
     },
-    /// Along the axis; the rule gives lengths.
+    /// Translation along the axis; the rule gives lengths.
     Prismatic {
-        /// The way it goes.
+        /// The direction of positive values.
         axis: Vector3<f64>,
-        /// What moves it.
+        /// The rule that gives the displacement.
         mimic: Mimic,
     },
 }
 
-/// Which value moves a link, and how far: `multiplier * value + offset`. Several links may hang on one value.
+/// The linear rule from an actuator's value to a joint's value: `multiplier * value + offset`.
+/// Several joints may follow one actuator.
+///
+/// ```
+/// use boxwood::motion::Mimic;
+///
+/// let left = Mimic::direct(0); // the value itself
+/// let right = Mimic { multiplier: -1.0, ..left }; // the other finger of a gripper
+/// assert_eq!((right.actuator, right.offset), (0, 0.0));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Mimic {
     /// The index of the [`Actuator`].
     pub actuator: usize,
     /// The factor of its value.
     pub multiplier: f64,
-    /// Added to the product: radians or lengths.
+    /// The offset added to the product: radians or lengths.
     pub offset: f64,
 }
 
 impl Mimic {
-    /// The value of the actuator as it is.
+    /// The rule that passes the actuator's value on unchanged.
     pub fn direct(actuator: usize) -> Self {
         Mimic { actuator, multiplier: 1.0, offset: 0.0 }
     }
 }
 
-/// One value a mechanism is moved by.
+/// One input value of a mechanism.
+///
+/// ```
+/// use boxwood::motion::Actuator;
+///
+/// let elbow = Actuator { name: "elbow".into(), limits: Some([0.0, 2.6]) }; // radians
+/// let wheel = Actuator { name: "wheel".into(), limits: None };
+/// assert_ne!(elbow, wheel);
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Actuator {
-    /// Unique in its mechanism.
+    /// The name, unique in its mechanism.
     pub name: String,
-    /// The least and the greatest value, radians or lengths; `None` where any will do.
+    /// The least and the greatest value, radians or lengths; `None` if every value is allowed.
     pub limits: Option<[f64; 2]>,
 }
 
-/// One rigid piece of a [`Mechanism`].
+/// One rigid body of a [`Mechanism`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct Link {
-    /// Unique in its mechanism.
+    /// The name, unique in its mechanism.
     pub name: String,
     /// The index of the parent, smaller than the link's own; `None` for a root.
     pub parent: Option<usize>,
     /// Link to parent (root: to model) where its joint is at zero.
     pub origin: Pose<f64>,
-    /// How it moves from there.
+    /// The joint that moves the link from there.
     pub joint: JointKind,
 }
 
-/// Links with parents before children, moved by a list of values. Immutable.
+/// A kinematic tree: links, parents before children, moved by a list of actuator values. Immutable.
 ///
 /// ```
 /// use boxwood::motion::{Actuator, JointKind, Mimic, Link, Mechanism};
 /// use boxwood::nalgebra::{Isometry3, Vector3};
 ///
-/// let base = Link { name: "base".into(), parent: None, origin: Isometry3::identity(), joint: JointKind::Fixed };
+/// let origin = Isometry3::identity();
+/// let base = Link { name: "base".into(), parent: None, origin, joint: JointKind::Fixed };
 /// let joint = JointKind::Revolute { axis: Vector3::z(), mimic: Mimic::direct(0) };
 /// let origin = Isometry3::translation(0.0, 0.0, 0.5);
 /// let arm = Link { name: "arm".into(), parent: Some(0), origin, joint };
@@ -96,13 +114,15 @@ pub struct Mechanism {
 }
 
 impl Mechanism {
-    /// A mechanism of at least one link; several roots are fine, and so are actuators that move nothing.
+    /// A mechanism of at least one link; several roots are fine, and so are actuators that no joint
+    /// follows.
     ///
     /// # Errors
-    /// [`Error::Empty`] without a link; [`Error::DuplicateName`]; in [`Error::Part`] naming the link or the actuator:
-    /// [`Error::OutOfOrder`] where a parent does not come before its child or limits are the wrong way round,
-    /// [`Error::IndexOutOfRange`] for a mimic rule without its actuator, [`Error::NotFinite`], [`Error::OutOfRange`] and
-    /// [`Error::NotUnit`] for origins, axes, mimic rules and limits.
+    /// [`Error::Empty`] without a link; [`Error::DuplicateName`]; in [`Error::Part`] naming the
+    /// link or the actuator: [`Error::OutOfOrder`] where a parent does not come before its child or
+    /// limits are the wrong way round, [`Error::IndexOutOfRange`] for a mimic rule without its
+    /// actuator, [`Error::NotFinite`], [`Error::OutOfRange`] and [`Error::NotUnit`] for origins,
+    /// axes, mimic rules and limits.
     pub fn new(links: Vec<Link>, actuators: Vec<Actuator>) -> Result<Self, Error> {
         if links.is_empty() {
             return Err(Error::Empty { field: "mechanism" });
@@ -123,7 +143,7 @@ impl Mechanism {
         &self.links
     }
 
-    /// What it is moved by: [`Mechanism::poses`] takes one value an actuator, in this order.
+    /// The actuators: [`Mechanism::poses`] expects one value for each, in this order.
     pub fn actuators(&self) -> &[Actuator] {
         &self.actuators
     }
@@ -159,12 +179,24 @@ impl Mechanism {
         }));
     }
 
-    /// The index of the link of that name.
+    /// The index of the link named `link`.
     pub fn find(&self, link: &str) -> Option<usize> {
         self.links.iter().position(|own| own.name == link)
     }
 
-    /// Of every actuator zero, or the limit nearest to it.
+    /// Rest values: zero for every actuator, or the limit nearest to zero.
+    ///
+    /// ```
+    /// use boxwood::motion::{Actuator, JointKind, Link, Mechanism};
+    /// use boxwood::nalgebra::Isometry3;
+    ///
+    /// let (origin, joint) = (Isometry3::identity(), JointKind::Fixed);
+    /// let base = Link { name: "base".into(), parent: None, origin, joint };
+    /// let knee = Actuator { name: "knee".into(), limits: Some([0.5, 2.0]) };
+    /// let leg = Mechanism::new(vec![base], vec![knee])?;
+    /// assert_eq!((leg.rest(), leg.actuator("knee")?), (vec![0.5], 0)); // nearest to zero
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn rest(&self) -> Vec<f64> {
         let near = |actuator: &Actuator| {
             actuator.limits.map_or(0.0, |[least, most]| 0.0_f64.clamp(least, most))
@@ -172,14 +204,15 @@ impl Mechanism {
         self.actuators.iter().map(near).collect()
     }
 
-    /// Forward kinematics: the pose of every link, link to model, from one value an actuator. Computed in double
-    /// precision from link to link and stored in the number type of `poses`, which keeps its storage.
+    /// Forward kinematics: the pose of every link, link to model, from one value per actuator.
+    /// Computed in double precision from link to link and stored in the number type of `poses`,
+    /// which keeps its storage.
     ///
-    /// A link that follows the actuator of another has no limits of its own.
+    /// A mimic joint follows the limits of its actuator and has none of its own.
     ///
     /// # Errors
-    /// [`Error::WrongCount`], [`Error::NotFinite`], [`Error::OutOfRange`], and [`Error::BeyondLimits`] naming the
-    /// actuator; `poses` is then as it was.
+    /// [`Error::WrongCount`], [`Error::NotFinite`], [`Error::OutOfRange`], and
+    /// [`Error::BeyondLimits`] naming the actuator; `poses` is then as it was.
     pub fn poses<T: Scalar>(&self, values: &[T], poses: &mut Vec<Pose<T>>) -> Result<(), Error> {
         self.check_values(values)?;
         for (actuator, &value) in self.actuators.iter().zip(values) {
@@ -189,10 +222,11 @@ impl Mechanism {
         Ok(())
     }
 
-    /// The same, whatever the limits: for calibration, or to ask about the pose at zero where limits leave it out.
+    /// Forward kinematics without limits: for calibration, or for the pose at zero where the limits
+    /// exclude it.
     ///
     /// # Errors
-    /// As [`Mechanism::poses`], but for [`Error::BeyondLimits`].
+    /// As [`Mechanism::poses`], without [`Error::BeyondLimits`].
     pub fn poses_unlimited<T: Scalar>(
         &self,
         values: &[T],
@@ -253,7 +287,7 @@ impl Link {
         Ok(())
     }
 
-    /// Link to parent.
+    /// The pose of the link in its parent.
     fn at<T: Scalar>(&self, values: &[T]) -> Pose<f64> {
         let reach = |mimic: &Mimic| mimic.multiplier * values[mimic.actuator].wide() + mimic.offset;
         let moved = match &self.joint {
@@ -279,7 +313,8 @@ impl Actuator {
 
     fn check_value<T: Scalar>(&self, value: T) -> Result<(), Error> {
         match self.limits {
-            // In the precision of the value: the limits themselves are always within.
+            // Compared in the precision of the value, so that the limits themselves are always
+            // allowed.
             Some([least, most]) if value < T::nearest(least) || value > T::nearest(most) => {
                 let actuator = self.name.clone();
                 Err(Error::BeyondLimits { actuator, value: value.wide(), least, most })
@@ -297,13 +332,15 @@ fn check_names<'a>(kind: &'static str, names: impl Iterator<Item = &'a str>) -> 
     }
 }
 
-/// The sine and cosine of nalgebra, which its features make the same everywhere.
+/// A rotation about an axis, by the sine and cosine of nalgebra, whose features make them the same
+/// on every machine.
 fn turn(axis: &Vector3<f64>, angle: f64) -> UnitQuaternion<f64> {
     let (sine, cosine) = ComplexField::sin_cos(0.5 * angle);
     UnitQuaternion::new_normalize(Quaternion::from_parts(cosine, axis * sine))
 }
 
-/// Products of unit quaternions drift from length one by a rounding a link.
+/// The product of two poses, normalised: products of unit quaternions drift from length one by a
+/// rounding per link.
 fn composed(outer: &Pose<f64>, inner: &Pose<f64>) -> Pose<f64> {
     let position = outer.translation.vector + outer.rotation * inner.translation.vector;
     let turned = outer.rotation.into_inner() * inner.rotation.into_inner();

@@ -1,9 +1,8 @@
-//! Motion: a skeleton, the clips that move it, and the pose of every joint at a time; and robots, whose links
-//! are moved by one value an actuator.
+//! Motion: skeletons with their animation clips, and mechanisms (robots) moved by actuator values.
 //!
 //! Poses are joint to model, right-handed, in the model's units; times are seconds. A joint may
-//! scale what hangs on it, but a [`Pose`](crate::shape::Pose) is rigid: the scale of a joint moves
-//! its children and is then dropped.
+//! scale its children, but a [`Pose`](crate::shape::Pose) is rigid: the scale of a joint moves its
+//! children and is then dropped.
 
 mod clip;
 mod clips;

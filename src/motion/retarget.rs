@@ -1,4 +1,4 @@
-//! Motion of one skeleton on another.
+//! Retargeting: the motion of one skeleton, played on another.
 
 use std::sync::Arc;
 
@@ -9,62 +9,83 @@ use crate::error::Error;
 use crate::num::{Scalar, check_size};
 use crate::shape::{Pose, check_poses};
 
-/// Keys of a clip, at most: an hour at 120 a second.
+/// The most keys of a retargeted clip: an hour at 120 a second.
 const MOST_KEYS: f64 = 432_000.0;
 
-/// Poses of a skeleton that does what another does, joint by joint of the same names.
+/// Plays the poses of one skeleton on another, joint by joint of the same names.
 ///
-/// Each such joint turns from its rest pose, seen in the model's axes, as the one of its name does from its own; bones keep their
-/// length and all other joints rest against their parents. So both should rest alike, as people of one recording do: arms
-/// in the same direction. Roots go where the other's go, times a factor.
+/// Each matched joint turns from its rest pose, in the model's axes, as the source joint of its
+/// name turns from its own; bones keep their length and all other joints rest against their
+/// parents. So both skeletons should have the same rest pose, as people of one recording do: arms
+/// in the same direction. Roots follow the source's roots, times `scale`.
+///
+/// ```
+/// use std::sync::Arc;
+/// use boxwood::motion::{Joint, Retarget, Skeleton, Transform};
+/// use boxwood::nalgebra::Vector3;
+///
+/// let legs = |length: f32| {
+///     let rest = Transform { translation: Vector3::y() * length, ..Transform::default() };
+///     Skeleton::new(vec![Joint { name: "hips".into(), parent: None, rest }])
+/// };
+/// let (giant, child) = (legs(2.0)?, Arc::new(legs(0.5)?));
+/// let follow = Retarget::new(&giant, &child, 0.25)?; // a quarter of the giant's way
+/// let mut poses = Vec::new();
+/// follow.poses(&giant.rest_poses(), &mut poses)?;
+/// assert_eq!(poses[0].translation.y, 0.5);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Retarget<T: Scalar> {
     to: Arc<Skeleton<T>>,
     sources: usize,
     scale: T,
-    joints: Vec<Follower<T>>,
+    joints: Vec<RetargetedJoint<T>>,
 }
 
-/// A joint that follows another.
+/// One joint of the second skeleton, and the source joint of its name, if any.
 #[derive(Debug, Clone, PartialEq)]
-struct Follower<T: Scalar> {
+struct RetargetedJoint<T: Scalar> {
     parent: Option<usize>,
-    /// Which joint it follows, and its own rest rotation seen from that one's.
+    /// The index of the source joint, and this joint's rest rotation relative to that one's.
     source: Option<(usize, UnitQuaternion<T>)>,
-    /// It goes where that one goes, which is a root.
-    leads: bool,
-    /// Joint to parent at rest, without scale; a root's to model.
+    /// Whether the joint follows the position of its source, which is a root.
+    follows_root: bool,
+    /// The rest pose without scale: joint to parent, a root's to model.
     rest: Pose<T>,
 }
 
 impl<T: Scalar> Retarget<T> {
-    /// From one skeleton to another; `scale` is how many units of the second are one of the first.
+    /// A retargeting `from` one skeleton `to` another; `scale` is how many units of the second are
+    /// one of the first.
     ///
     /// # Errors
-    /// [`Error::Empty`] if they share no name; [`Error::NotFinite`], [`Error::OutOfRange`] and [`Error::Negative`] for the scale.
+    /// [`Error::Empty`] if they share no name; [`Error::NotFinite`], [`Error::OutOfRange`] and
+    /// [`Error::Negative`] for the scale.
     pub fn new(from: &Skeleton<T>, to: &Arc<Skeleton<T>>, scale: T) -> Result<Self, Error> {
         check_size(scale, "scale")?;
         let (sources, rests) = (from.rest_poses(), to.rest_poses());
-        let follower = |(index, joint): (usize, &super::Joint<T>)| {
+        let retargeted = |(index, joint): (usize, &super::Joint<T>)| {
             let source = from.find(&joint.name);
-            Follower {
+            RetargetedJoint {
                 parent: joint.parent,
-                leads: source.is_some_and(|s| from.joints()[s].parent.is_none()),
+                follows_root: source.is_some_and(|s| from.joints()[s].parent.is_none()),
                 source: source.map(|s| (s, sources[s].rotation.inverse() * rests[index].rotation)),
                 rest: joint.parent.map_or(rests[index], |p| rests[p].inv_mul(&rests[index])),
             }
         };
-        let joints: Vec<Follower<T>> = to.joints().iter().enumerate().map(follower).collect();
+        let joints: Vec<RetargetedJoint<T>> =
+            to.joints().iter().enumerate().map(retargeted).collect();
         if joints.iter().all(|joint| joint.source.is_none()) {
             return Err(Error::Empty { field: "list of joints with the same name" });
         }
         Ok(Retarget { to: Arc::clone(to), sources: from.len(), scale, joints })
     }
 
-    /// The poses of all joints, joint to model, from those of the first skeleton; `poses` keeps its storage.
+    /// Retargets the poses of all joints, joint to model; `poses` keeps its storage.
     ///
     /// # Errors
-    /// [`Error::WrongCount`], and what is wrong with a pose; `poses` is then as it was.
+    /// [`Error::WrongCount`], and the errors of an invalid pose; `poses` is then as it was.
     pub fn poses(&self, from: &[Pose<T>], poses: &mut Vec<Pose<T>>) -> Result<(), Error> {
         if from.len() != self.sources {
             let (expected, found) = (self.sources, from.len());
@@ -77,7 +98,7 @@ impl<T: Scalar> Retarget<T> {
             poses.push(match joint.source {
                 None => resting,
                 Some((source, own)) => Isometry3::from_parts(
-                    match joint.leads {
+                    match joint.follows_root {
                         true => (from[source].translation.vector * self.scale).into(),
                         false => resting.translation,
                     },
@@ -89,11 +110,12 @@ impl<T: Scalar> Retarget<T> {
         Ok(())
     }
 
-    /// The clip on the second skeleton, with a key every so many seconds and one at the end.
+    /// Retargets a clip: a key every `step` seconds and one at the end.
     ///
     /// # Errors
-    /// [`Error::WrongCount`] for a clip of a skeleton with another number of joints; [`Error::NotFinite`], [`Error::Negative`] and
-    /// [`Error::OutOfRange`] for a step, also one of which more than 432,000 go into the clip.
+    /// [`Error::WrongCount`] for a clip of a skeleton with another number of joints;
+    /// [`Error::NotFinite`], [`Error::Negative`] and [`Error::OutOfRange`] for a step, also one
+    /// that gives more than 432,000 keys.
     pub fn clip(&self, clip: &Clip<T>, step: T) -> Result<Clip<T>, Error> {
         check_size(step, "step")?;
         let steps = clip.duration().wide() / step.wide();
@@ -121,15 +143,20 @@ impl<T: Scalar> Retarget<T> {
                 let turns = Keys::Rotation(turns);
                 tracks.push(Track::new(joint, times.clone(), turns, Interpolation::Linear)?);
             }
-            if self.joints[joint].leads {
-                tracks.push(self.way(joint, &times, shifts)?);
+            if self.joints[joint].follows_root {
+                tracks.push(self.root_track(joint, &times, shifts)?);
             }
         }
         Clip::new(clip.name(), &self.to, tracks)
     }
 
-    /// The way of a root.
-    fn way(&self, joint: usize, times: &[T], shifts: Vec<Vector3<T>>) -> Result<Track<T>, Error> {
+    /// The translation track of a root.
+    fn root_track(
+        &self,
+        joint: usize,
+        times: &[T],
+        shifts: Vec<Vector3<T>>,
+    ) -> Result<Track<T>, Error> {
         Track::new(joint, times.to_vec(), Keys::Translation(shifts), Interpolation::Linear)
     }
 }

@@ -6,12 +6,12 @@ use nalgebra::{ComplexField, Quaternion, UnitQuaternion};
 
 use crate::num::Scalar;
 
-/// Where a time falls among the keys.
+/// The position of a time among the keys.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Place<T> {
-    /// On a key, before the first or after the last.
+pub(super) enum KeyPosition<T> {
+    /// At a key: before the first, after the last, or exactly on one.
     At(usize),
-    /// After key `before` and before the next one.
+    /// Between key `before` and the next one.
     Between {
         /// The earlier key.
         before: usize,
@@ -22,19 +22,19 @@ pub(super) enum Place<T> {
     },
 }
 
-/// Where `t` falls among `times`: in ascending order, at least one.
-pub(super) fn place<T: Scalar>(times: &[T], t: T) -> Place<T> {
+/// Finds the position of `t` among `times`: in ascending order, at least one.
+pub(super) fn locate<T: Scalar>(times: &[T], t: T) -> KeyPosition<T> {
     let after = times.partition_point(|&time| time <= t);
     if after == 0 || after == times.len() {
-        return Place::At(after.saturating_sub(1));
+        return KeyPosition::At(after.saturating_sub(1));
     }
     let before = after - 1;
     // Never 0: the earlier key is at or before t, the later one after it.
     let span = times[after] - times[before];
-    Place::Between { before, share: (t - times[before]) / span, span }
+    KeyPosition::Between { before, share: (t - times[before]) / span, span }
 }
 
-/// A share of the way from `a` to `b` along a straight line.
+/// Linear interpolation from `a` to `b`.
 pub(super) fn lerp<T: Scalar, V>(a: V, b: V, share: T) -> V
 where
     V: Add<Output = V> + Mul<T, Output = V>,
@@ -42,8 +42,8 @@ where
     a * (T::one() - share) + b * share
 }
 
-/// A share of the way from `a` to `b` at constant turning speed, the short way round: `b` and `-b`
-/// are the same rotation, and the nearer of the two is taken.
+/// Spherical linear interpolation from `a` to `b` the short way round: `b` and `-b` are the same
+/// rotation, and the nearer of the two is used.
 pub(super) fn slerp<T: Scalar>(a: Quaternion<T>, b: Quaternion<T>, share: T) -> Quaternion<T> {
     let cosine = a.coords.dot(&b.coords).wide();
     let b = if cosine < 0.0 { -b } else { b };
@@ -59,7 +59,7 @@ pub(super) fn slerp<T: Scalar>(a: Quaternion<T>, b: Quaternion<T>, share: T) -> 
 }
 
 /// The cubic Hermite spline through `a` and `b`, `span` seconds apart, with the tangent `leaving`
-/// of the first and `arriving` of the second, both a second.
+/// of the first and `arriving` of the second, both per second.
 pub(super) fn hermite<T: Scalar, V>([a, leaving, arriving, b]: [V; 4], share: T, span: T) -> V
 where
     V: Add<Output = V> + Mul<T, Output = V>,
@@ -90,12 +90,12 @@ mod tests {
     #[test]
     fn times_fall_on_keys_or_between_them() {
         let times = [1.0, 2.0, 2.0, 4.0];
-        assert_eq!(place(&times, 0.5), Place::At(0));
-        assert_eq!(place(&times, 1.5), Place::Between { before: 0, share: 0.5, span: 1.0 });
+        assert_eq!(locate(&times, 0.5), KeyPosition::At(0));
+        assert_eq!(locate(&times, 1.5), KeyPosition::Between { before: 0, share: 0.5, span: 1.0 });
         // Of two keys at one time the later one holds from there on.
-        assert_eq!(place(&times, 2.0), Place::Between { before: 2, share: 0.0, span: 2.0 });
-        assert_eq!(place(&times, 4.0), Place::At(3));
-        assert_eq!(place(&times, 9.0), Place::At(3));
+        assert_eq!(locate(&times, 2.0), KeyPosition::Between { before: 2, share: 0.0, span: 2.0 });
+        assert_eq!(locate(&times, 4.0), KeyPosition::At(3));
+        assert_eq!(locate(&times, 9.0), KeyPosition::At(3));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Joints, their parents, and forward kinematics.
+//! Skeletons: joints with their parents, and forward kinematics.
 
 use nalgebra::{Isometry3, Matrix3, UnitQuaternion, Vector3};
 
@@ -8,17 +8,38 @@ use crate::num::Scalar;
 use crate::shape::Pose;
 
 /// One joint of a [`Skeleton`].
+///
+/// ```
+/// use boxwood::motion::{Joint, Transform};
+///
+/// let hips = Joint { name: "hips".into(), parent: None, rest: Transform::<f32>::default() };
+/// let spine = Joint { name: "spine".into(), parent: Some(0), ..hips.clone() };
+/// assert_eq!(spine.rest, hips.rest);
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Joint<T: Scalar> {
-    /// Unique in its skeleton.
+    /// The name, unique in its skeleton.
     pub name: String,
     /// The index of the parent, smaller than the joint's own; `None` for a root.
     pub parent: Option<usize>,
-    /// Joint to parent (root: to model) where nothing moves it.
+    /// The rest transform: joint to parent (root: to model) without animation.
     pub rest: Transform<T>,
 }
 
 /// Joints with parents before children. Immutable; shared by the clips that move it.
+///
+/// ```
+/// use boxwood::motion::{Joint, Skeleton, Transform};
+/// use boxwood::nalgebra::Vector3;
+///
+/// let rest = Transform { translation: Vector3::y(), ..Transform::<f32>::default() };
+/// let hips = Joint { name: "hips".into(), parent: None, rest };
+/// let spine = Joint { name: "spine".into(), parent: Some(0), rest };
+/// let skeleton = Skeleton::new(vec![hips, spine])?;
+/// assert_eq!(skeleton.find("spine"), Some(1));
+/// assert_eq!(skeleton.rest_poses()[1].translation.y, 2.0); // joint to model
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Skeleton<T: Scalar> {
     joints: Vec<Joint<T>>,
@@ -53,22 +74,22 @@ impl<T: Scalar> Skeleton<T> {
         &self.joints
     }
 
-    /// How many joints there are; never 0.
+    /// The number of joints; never 0.
     #[allow(clippy::len_without_is_empty)] // a skeleton is never empty
     pub fn len(&self) -> usize {
         self.joints.len()
     }
 
-    /// The index of the joint of that name.
+    /// The index of the joint named `name`.
     pub fn find(&self, name: &str) -> Option<usize> {
         self.joints.iter().position(|joint| joint.name == name)
     }
 
-    /// Forward kinematics: the pose of every joint, joint to model, from one transform a joint.
+    /// Forward kinematics: the pose of every joint, joint to model, from one transform per joint.
     ///
-    /// The scale of a joint moves its children and does not show in any pose, but that what turns below a mirror turns the other
-    /// way. Where a scale is not uniform and something below it turns, no rigid pose is the true one; the rotation is then
-    /// the product of the rotations.
+    /// The scale of a joint moves its children and does not appear in a pose, except that below a
+    /// mirroring scale rotations turn the other way. Where a scale is not uniform and a joint below
+    /// it turns, no rigid pose is exact; the rotation is then the product of the rotations.
     ///
     /// # Errors
     /// [`Error::WrongCount`]; [`Error::NotFinite`], [`Error::OutOfRange`] and [`Error::NotUnit`]
@@ -91,14 +112,15 @@ impl<T: Scalar> Skeleton<T> {
         Ok(&joints.poses)
     }
 
-    /// The pose of every joint, joint to model, where nothing moves it.
+    /// The rest pose of every joint, joint to model.
     pub fn rest_poses(&self) -> Vec<Pose<T>> {
         let mut joints = Joints::new();
         self.pose_rest(&mut joints);
         joints.poses
     }
 
-    /// Joint to model without the translation at rest: rotation and every scale above.
+    /// The linear part of every joint's rest matrix, joint to model: rotation and every scale
+    /// above, without the translation.
     pub fn rest_linear(&self) -> Vec<Matrix3<T>> {
         let mut joints = Joints::new();
         self.pose_rest(&mut joints);
@@ -110,13 +132,13 @@ impl<T: Scalar> Skeleton<T> {
         self.pose_locals(joints);
     }
 
-    /// Fills the local transforms with those at rest.
+    /// Fills the local transforms with the rest transforms.
     pub(super) fn start_at_rest(&self, joints: &mut Joints<T>) {
         joints.locals.clear();
         joints.locals.extend(self.joints.iter().map(|joint| joint.rest));
     }
 
-    /// Poses from the local transforms in the buffer, one a joint.
+    /// Computes the poses from the local transforms in the buffer, one per joint.
     pub(super) fn pose_locals(&self, joints: &mut Joints<T>) {
         let Joints { locals, linear, signs, poses } = joints;
         linear.clear();
@@ -143,7 +165,7 @@ impl<T: Scalar> Skeleton<T> {
     }
 }
 
-/// The pose of a joint under a parent of that pose, that linear part and those signs.
+/// The pose of a joint, from its parent's pose, linear part and signs.
 fn child_pose<T: Scalar>(
     parent: &Pose<T>,
     linear: &Matrix3<T>,
@@ -151,12 +173,12 @@ fn child_pose<T: Scalar>(
     local: &Transform<T>,
 ) -> Pose<T> {
     let position = parent.translation.vector + linear * local.translation;
-    // With E the signs, E R = (E R E) E: seen in a mirror, what turns left turns right. An axis of rotation is mirrored
-    // and, where hands change, turned round as well.
+    // With E the signs, E R = (E R E) E: a rotation below a mirror is mirrored. Its axis is
+    // mirrored and, where the handedness changes, reversed as well.
     let mut local = local.rotation.into_inner();
     let hand = signs.x * signs.y * signs.z;
     local.as_vector_mut().fixed_rows_mut::<3>(0).component_mul_assign(&(signs * hand));
-    // Products of unit quaternions drift from length 1 by a rounding a joint.
+    // Normalised: products of unit quaternions drift from length 1 by a rounding per joint.
     let turned = parent.rotation.into_inner() * local;
     Isometry3::from_parts(position.into(), UnitQuaternion::new_normalize(turned))
 }

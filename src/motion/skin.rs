@@ -1,4 +1,4 @@
-//! A skin that bends: corners that follow several joints at once.
+//! Skins: vertices blended from several joints (linear blend skinning).
 
 use nalgebra::{Point3, Vector3};
 
@@ -6,76 +6,98 @@ use super::Joints;
 use crate::error::Error;
 use crate::num::{Scalar, check_coordinates};
 
-/// One joint that a corner of a skin follows.
+/// The weight of one joint on a vertex of a skin.
+///
+/// ```
+/// use boxwood::motion::SkinWeight;
+/// use boxwood::nalgebra::Point3;
+///
+/// let thigh = SkinWeight { joint: 4, share: 0.75_f32, at: Point3::new(0.0, -0.4, 0.0) };
+/// let shin = SkinWeight { joint: 5, share: 0.25, at: Point3::new(0.0, 0.05, 0.0) };
+/// assert_eq!(thigh.share + shin.share, 1.0); // one corner at the knee
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SkinWeight<T: Scalar> {
     /// The index of the joint.
     pub joint: usize,
-    /// How much of the corner it moves; those of one corner sum to 1.
+    /// The weight; those of one vertex sum to 1.
     pub share: T,
-    /// Where the corner is in the joint's own axes, before any scale.
+    /// The position of the vertex in the joint's own axes, before any scale.
     pub at: Point3<T>,
 }
 
-/// Corners that each follow one joint or more, as linear blending has it.
+/// Vertices weighted to one joint or more, for linear blend skinning.
 /// Source: glTF 2.0 specification, section 3.7.3.
+///
+/// ```
+/// use boxwood::motion::{Skin, SkinWeight};
+/// use boxwood::nalgebra::Point3;
+///
+/// let rigid = SkinWeight { joint: 0, share: 1.0_f32, at: Point3::origin() };
+/// let skin = Skin::new([vec![rigid], vec![rigid]])?;
+/// assert_eq!(skin.len(), 2);
+/// assert!(Skin::<f32>::new([vec![]]).is_err()); // a corner that follows nothing
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Skin<T: Scalar> {
-    follows: Vec<SkinWeight<T>>,
-    /// For each corner the end of its own.
+    weights: Vec<SkinWeight<T>>,
+    /// For each vertex the end of its own weights in the list.
     ends: Vec<usize>,
 }
 
 impl<T: Scalar> Skin<T> {
-    /// A skin of those corners; none is fine.
+    /// A skin of one list of weights per vertex; it may have no vertices.
     ///
     /// # Errors
-    /// [`Error::Empty`] for a corner that follows nothing; [`Error::NotFinite`] and [`Error::OutOfRange`] naming the corner.
+    /// [`Error::Empty`] for a vertex without weights; [`Error::NotFinite`] and
+    /// [`Error::OutOfRange`] naming the vertex.
     pub fn new(corners: impl IntoIterator<Item = Vec<SkinWeight<T>>>) -> Result<Self, Error> {
-        let mut skin = Skin { follows: Vec::new(), ends: Vec::new() };
+        let mut skin = Skin { weights: Vec::new(), ends: Vec::new() };
         for (index, corner) in corners.into_iter().enumerate() {
             if corner.is_empty() {
                 return Err(Error::Empty { field: "skin corner" });
             }
-            for follow in &corner {
-                check_coordinates(follow.at.coords.as_slice(), "skin corner", index)?;
-                check_coordinates(&[follow.share], "skin corner", index)?;
+            for weight in &corner {
+                check_coordinates(weight.at.coords.as_slice(), "skin corner", index)?;
+                check_coordinates(&[weight.share], "skin corner", index)?;
             }
-            skin.follows.extend(corner);
-            skin.ends.push(skin.follows.len());
+            skin.weights.extend(corner);
+            skin.ends.push(skin.weights.len());
         }
         Ok(skin)
     }
 
-    /// How many corners there are.
+    /// The number of vertices.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no vertices.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// What each corner follows.
+    /// The weights of each vertex.
     pub fn corners(&self) -> impl Iterator<Item = &[SkinWeight<T>]> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        starts.zip(&self.ends).map(|(start, &end)| &self.follows[start..end])
+        starts.zip(&self.ends).map(|(start, &end)| &self.weights[start..end])
     }
 
-    /// The greatest index of a joint that any corner follows.
+    /// The greatest joint index with a weight.
     pub(crate) fn last_joint(&self) -> Option<usize> {
-        self.follows.iter().map(|follow| follow.joint).max()
+        self.weights.iter().map(|weight| weight.joint).max()
     }
 }
 
 impl<T: Scalar> Joints<T> {
-    /// Where a corner of a skin is in the poses written last: in the model, in double precision.
-    pub(crate) fn bent(&self, corner: &[SkinWeight<T>]) -> Vector3<f64> {
-        let moved = |follow: &SkinWeight<T>| {
-            let linear = self.linear[follow.joint].map(T::wide);
-            let origin = self.poses[follow.joint].translation.vector.map(T::wide);
-            (linear * follow.at.coords.map(T::wide) + origin) * follow.share.wide()
+    /// The position of a skinned vertex in the poses written last: in the model, in double
+    /// precision.
+    pub(crate) fn skinned(&self, corner: &[SkinWeight<T>]) -> Vector3<f64> {
+        let moved = |weight: &SkinWeight<T>| {
+            let linear = self.linear[weight.joint].map(T::wide);
+            let origin = self.poses[weight.joint].translation.vector.map(T::wide);
+            (linear * weight.at.coords.map(T::wide) + origin) * weight.share.wide()
         };
         corner.iter().map(moved).sum()
     }

@@ -1,14 +1,25 @@
-//! The keys of one property of one joint.
+//! Tracks: the keys of one property of one joint.
 
 use nalgebra::{Quaternion, Vector3};
 
 use super::Transform;
-use super::sampling::{Place, hermite, lerp, place, slerp, unit};
+use super::sampling::{KeyPosition, hermite, lerp, locate, slerp, unit};
 use super::transform::check_unit;
 use crate::error::Error;
 use crate::num::{Scalar, check_coordinates};
 
-/// How values between keys are found.
+/// How a track interpolates between keys.
+///
+/// ```
+/// # use boxwood::motion::{Interpolation, Keys, Track};
+/// # use boxwood::nalgebra::Vector3;
+/// let keys = || Keys::Translation(vec![Vector3::<f32>::zeros(), Vector3::y()]);
+/// let steps = Track::new(0, vec![0.0, 1.0], keys(), Interpolation::Step)?;
+/// assert_eq!(steps.interpolation(), Interpolation::Step);
+/// // A spline has three values a key.
+/// assert!(Track::new(0, vec![0.0, 1.0], keys(), Interpolation::CubicSpline).is_err());
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Interpolation {
     /// The value of the last key holds until the next.
@@ -22,6 +33,14 @@ pub enum Interpolation {
 }
 
 /// The values of a [`Track`]: one a key, or three for [`Interpolation::CubicSpline`].
+///
+/// ```
+/// use boxwood::motion::Keys;
+/// use boxwood::nalgebra::Quaternion;
+///
+/// let turns = Keys::<f32>::Rotation(vec![Quaternion::identity(); 2]);
+/// assert_eq!(turns.len(), 2);
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub enum Keys<T: Scalar> {
     /// The joint's origin in the parent's frame, in units.
@@ -33,7 +52,7 @@ pub enum Keys<T: Scalar> {
 }
 
 impl<T: Scalar> Keys<T> {
-    /// How many values there are.
+    /// The number of values.
     pub fn len(&self) -> usize {
         match self {
             Keys::Translation(values) | Keys::Scale(values) => values.len(),
@@ -41,13 +60,23 @@ impl<T: Scalar> Keys<T> {
         }
     }
 
-    /// Whether there is no value.
+    /// Whether there are no values.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 }
 
 /// The keys of one property of one joint, in order of time.
+///
+/// ```
+/// use boxwood::motion::{Interpolation, Keys, Track};
+/// use boxwood::nalgebra::Vector3;
+///
+/// let keys = Keys::Translation(vec![Vector3::zeros(), Vector3::new(0.0, 1.0_f32, 0.0)]);
+/// let track = Track::new(0, vec![0.0, 2.0], keys, Interpolation::Linear)?; // of joint 0; seconds
+/// assert_eq!(track.times(), [0.0, 2.0]);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Track<T: Scalar> {
     joint: usize,
@@ -57,13 +86,13 @@ pub struct Track<T: Scalar> {
 }
 
 impl<T: Scalar> Track<T> {
-    /// A track for the joint of that index; `times` are seconds, not negative and not descending.
+    /// A track for the joint at that index; `times` are seconds, not negative and not descending.
     /// Before the first key its value holds, after the last one the last.
     ///
     /// # Errors
     /// [`Error::Empty`] without a key; [`Error::WrongCount`] of values; [`Error::NotFinite`],
     /// [`Error::OutOfRange`], [`Error::Negative`] and [`Error::OutOfOrder`] naming the key time,
-    /// or the value where the trouble is there; [`Error::NotUnit`] naming the rotation.
+    /// or the value where the error is there; [`Error::NotUnit`] naming the rotation.
     pub fn new(
         joint: usize,
         times: Vec<T>,
@@ -80,7 +109,7 @@ impl<T: Scalar> Track<T> {
         Ok(Track { joint, times, keys, interpolation })
     }
 
-    /// The index of the joint it moves.
+    /// The index of the joint that the track moves.
     pub fn joint(&self) -> usize {
         self.joint
     }
@@ -95,7 +124,7 @@ impl<T: Scalar> Track<T> {
         &self.keys
     }
 
-    /// How values between keys are found.
+    /// How values between keys are interpolated.
     pub fn interpolation(&self) -> Interpolation {
         self.interpolation
     }
@@ -105,34 +134,34 @@ impl<T: Scalar> Track<T> {
         self.times[self.times.len() - 1]
     }
 
-    /// Sets its property of `transform` to the value at time `t`.
+    /// Sets the track's property of `transform` to the value at time `t`.
     pub(super) fn apply(&self, t: T, transform: &mut Transform<T>) {
-        let place = place(&self.times, t);
+        let position = locate(&self.times, t);
         match &self.keys {
             Keys::Translation(values) => {
-                transform.translation = self.value(values, place, lerp);
+                transform.translation = self.value(values, position, lerp);
             }
-            Keys::Scale(values) => transform.scale = self.value(values, place, lerp),
+            Keys::Scale(values) => transform.scale = self.value(values, position, lerp),
             Keys::Rotation(values) => {
-                let nearest = self.value(values, Place::At(nearest_key(place)), slerp);
-                transform.rotation = unit(self.value(values, place, slerp), nearest);
+                let nearest = self.value(values, KeyPosition::At(nearest_key(position)), slerp);
+                transform.rotation = unit(self.value(values, position, slerp), nearest);
             }
         }
     }
 
-    fn value<V>(&self, values: &[V], place: Place<T>, blend: fn(V, V, T) -> V) -> V
+    fn value<V>(&self, values: &[V], position: KeyPosition<T>, blend: fn(V, V, T) -> V) -> V
     where
         V: Copy + std::ops::Add<Output = V> + std::ops::Mul<T, Output = V>,
     {
         let spline = self.interpolation == Interpolation::CubicSpline;
         let at = |key: usize| if spline { values[3 * key + 1] } else { values[key] };
-        match (place, self.interpolation) {
-            (Place::At(key), _) => at(key),
-            (Place::Between { before, .. }, Interpolation::Step) => at(before),
-            (Place::Between { before, share, .. }, Interpolation::Linear) => {
+        match (position, self.interpolation) {
+            (KeyPosition::At(key), _) => at(key),
+            (KeyPosition::Between { before, .. }, Interpolation::Step) => at(before),
+            (KeyPosition::Between { before, share, .. }, Interpolation::Linear) => {
                 blend(at(before), at(before + 1), share)
             }
-            (Place::Between { before, share, span }, Interpolation::CubicSpline) => {
+            (KeyPosition::Between { before, share, span }, Interpolation::CubicSpline) => {
                 let (leaving, arriving) = (values[3 * before + 2], values[3 * before + 3]);
                 hermite([at(before), leaving, arriving, at(before + 1)], share, span)
             }
@@ -140,10 +169,10 @@ impl<T: Scalar> Track<T> {
     }
 }
 
-fn nearest_key<T: Scalar>(place: Place<T>) -> usize {
-    match place {
-        Place::At(key) => key,
-        Place::Between { before, share, .. } => before + usize::from(share > T::nearest(0.5)),
+fn nearest_key<T: Scalar>(position: KeyPosition<T>) -> usize {
+    match position {
+        KeyPosition::At(key) => key,
+        KeyPosition::Between { before, share, .. } => before + usize::from(share > T::nearest(0.5)),
     }
 }
 

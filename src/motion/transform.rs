@@ -1,18 +1,26 @@
-//! Where a joint is, seen from its parent.
+//! The local transform of a joint: translation, rotation and scale in its parent.
 
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 
 use crate::error::Error;
 use crate::num::{Scalar, check_coordinates, tolerance};
 
-/// Joint to parent joint: scale first, then rotation, then translation. Right-handed.
+/// The transform from joint to parent: scale first, then rotation, then translation. Right-handed.
+///
+/// ```
+/// use boxwood::motion::Transform;
+/// use boxwood::nalgebra::Vector3;
+///
+/// let hip = Transform { translation: Vector3::new(0.0, 0.9_f32, 0.0), ..Transform::default() };
+/// assert_eq!(hip.scale, Vector3::repeat(1.0));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Transform<T: Scalar> {
     /// The joint's origin in the parent's frame, in units.
     pub translation: Vector3<T>,
     /// The joint's axes in the parent's frame.
     pub rotation: UnitQuaternion<T>,
-    /// Factors along the joint's own axes; 1 keeps lengths.
+    /// Scale factors along the joint's own axes; 1 keeps lengths.
     pub scale: Vector3<T>,
 }
 

@@ -1,12 +1,13 @@
-//! Numbers as if by chance, for tests.
+//! Pseudorandom numbers, points and rotations for tests.
 
 use super::linear::{Mat3, Vec3, length, rotation_of, scale};
 
-/// Splitmix64. Source: Steele, Lea, Flood, Fast Splittable Pseudorandom Number Generators (2014).
+/// The generator SplitMix64. Source: Steele, Lea, Flood, Fast Splittable Pseudorandom Number
+/// Generators (2014).
 pub(crate) struct Chance(pub u64);
 
 impl Chance {
-    /// A number less than that, which is at most `2^44`.
+    /// Returns an integer below `count`, which is at most `2^44`.
     pub fn below(&mut self, count: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -14,30 +15,33 @@ impl Chance {
         ((z ^ z >> 31) >> 20) as usize % count
     }
 
-    /// In `0..1`.
+    /// Returns a number in `0..1`.
     pub fn share(&mut self) -> f64 {
         self.below(1 << 40) as f64 / (1u64 << 40) as f64
     }
 
+    /// Returns a number in `low..high`.
     pub fn between(&mut self, low: f64, high: f64) -> f64 {
         low + (high - low) * self.share()
     }
 
-    /// `10^x` for an `x` between the two.
+    /// Returns `10^x` for an `x` between `low` and `high`.
     pub fn decade(&mut self, low: f64, high: f64) -> f64 {
         10f64.powf(self.between(low, high))
     }
 
-    /// No coordinate is larger.
+    /// Returns a point in the cube of half size `size` around the origin.
     pub fn point(&mut self, size: f64) -> Vec3 {
         [0; 3].map(|_| self.between(-size, size))
     }
 
+    /// Returns a unit vector.
     pub fn unit(&mut self) -> Vec3 {
         let v = self.point(1.0);
         scale(v, 1.0 / length(v))
     }
 
+    /// Returns a rotation matrix.
     pub fn rotation(&mut self) -> Mat3 {
         let ([x, y, z], w) = (self.unit(), self.between(-1.0, 1.0));
         let size = (1.0 + w * w).sqrt();

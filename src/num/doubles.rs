@@ -1,11 +1,11 @@
-//! Double precision, one number or as many as fill a register, from one source: the same operations in the same order give the
-//! same bits for each of them, whatever the width.
+//! SIMD lanes of `f64`: generic code runs one number at a time or a register at a time. The same
+//! operations in the same order give the same bits in each lane, whatever the width.
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use super::Scalar;
 
-/// Numbers in double precision side by side that never mix. Comparisons with NaN are false.
+/// Lanes of `f64` that never mix. Comparisons with NaN are false.
 pub(crate) trait Doubles:
     Copy
     + Add<Output = Self>
@@ -16,12 +16,12 @@ pub(crate) trait Doubles:
 {
     /// Proof that the machine has the instructions.
     type Token: Copy;
-    /// A yes or no for each.
+    /// A Boolean for each lane.
     type Mask: Copy;
-    /// How many there are; at most [`MOST`].
+    /// Number of lanes; at most [`MOST`].
     const LEN: usize;
     fn splat(token: Self::Token, value: f64) -> Self;
-    /// The first [`Doubles::LEN`] of the slice.
+    /// Loads the first [`Doubles::LEN`] of the slice.
     fn load(token: Self::Token, values: &[f64]) -> Self;
     fn store(self, values: &mut [f64]);
     fn abs(self) -> Self;
@@ -32,34 +32,35 @@ pub(crate) trait Doubles:
     fn choose(mask: Self::Mask, yes: Self, no: Self) -> Self;
     fn both(a: Self::Mask, b: Self::Mask) -> Self::Mask;
     fn none(mask: Self::Mask) -> bool;
-    /// Whether it is sure that none is set; many lanes are not asked, as going on costs less.
+    /// Whether no lane is set and that is worth a branch: always false for several lanes, where
+    /// going on costs less than asking.
     fn idle(mask: Self::Mask) -> bool;
 
-    /// The lesser of two numbers, of zeros either.
+    /// The lesser number; of two zeros either.
     #[inline(always)]
     fn low(self, other: Self) -> Self {
         self.lesser(other)
     }
 
-    /// The greater of two numbers, of zeros either.
+    /// The greater number; of two zeros either.
     #[inline(always)]
     fn high(self, other: Self) -> Self {
         self.greater(other)
     }
 
-    /// The lesser; `self` if the other is NaN.
+    /// The lesser number; `self` if the other is NaN.
     #[inline(always)]
     fn lesser(self, other: Self) -> Self {
         Self::choose(self.above(other), other, self)
     }
 
-    /// The greater; `self` if the other is NaN.
+    /// The greater number; `self` if the other is NaN.
     #[inline(always)]
     fn greater(self, other: Self) -> Self {
         Self::choose(other.above(self), other, self)
     }
 
-    /// Each rounded to the nearest of `T`.
+    /// Rounds each lane to the nearest value of `T`.
     #[inline(always)]
     fn rounded<T: Scalar>(self, token: Self::Token) -> Self {
         let mut values = [0.0; MOST];
@@ -70,7 +71,7 @@ pub(crate) trait Doubles:
         Self::load(token, &values)
     }
 
-    /// For each the least of `T` that is not below.
+    /// Rounds each lane up to the least value of `T` that is not below.
     #[inline(always)]
     fn rounded_up<T: Scalar>(self, token: Self::Token) -> Self {
         let mut values = [0.0; MOST];
@@ -81,7 +82,7 @@ pub(crate) trait Doubles:
         Self::load(token, &values)
     }
 
-    /// The first [`Doubles::LEN`] of the slice, which are exact in double precision.
+    /// Loads the first [`Doubles::LEN`] of the slice, exact in double precision.
     #[inline(always)]
     fn widened<T: Scalar>(token: Self::Token, values: &[T]) -> Self {
         let mut wide = [0.0; MOST];
@@ -91,7 +92,7 @@ pub(crate) trait Doubles:
         Self::load(token, &wide)
     }
 
-    /// Every so many-th of the slice, exact in double precision; zeros where there are no more.
+    /// Loads every `step`-th value of the slice, exact in double precision; zeros beyond its end.
     #[inline(always)]
     fn sampled<T: Scalar>(token: Self::Token, values: &[T], step: usize) -> Self {
         let mut wide = [0.0; MOST];
@@ -102,7 +103,7 @@ pub(crate) trait Doubles:
     }
 }
 
-/// The most there are side by side.
+/// The most lanes of any [`Doubles`].
 pub(crate) const MOST: usize = 8;
 
 impl Doubles for f64 {
@@ -168,7 +169,8 @@ impl Doubles for f64 {
     }
 }
 
-/// Something to be done with however many there are side by side. All it calls has to be `#[inline(always)]`, and no closure.
+/// A computation generic over the number of lanes, run by [`SimdLevel`](super::SimdLevel). All it
+/// calls has to be `#[inline(always)]`, and no closure.
 pub(crate) trait Kernel {
     fn run<D: Doubles>(self, token: D::Token);
 }

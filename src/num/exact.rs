@@ -1,19 +1,22 @@
-//! Exact sums and products of doubles, for verdicts and checks that allow no tolerance.
+//! Exact sums and products of doubles, for predicates and checks without tolerance.
 //!
-//! A number is a whole number times a power of 2^64. Nothing is lost, nothing underflows, and nothing is allocated.
+//! A value is an integer times a power of 2^64. Nothing is lost, nothing underflows, and nothing is
+//! allocated.
 
 use std::cmp::Ordering;
 use std::ops::{Add, Mul, Neg, Sub};
 
-/// The longest product anyone forms, in words.
+/// Length of the longest product formed, in 64-bit words.
 ///
-/// The least bit of a double is 2^-1074. A corner of a box seen from another part, over the common denominator
-/// `|q_A|^2 |q_B|^2`, is a sum of products of six doubles (four of quaternions, an axis, an extent), a direction
-/// one of five, and an axis of the test crosses two directions: 16 doubles, so 17,184 bits below one. Above one are
-/// three lengths under 2^251 and some sums: 800 bits.
+/// The least bit of a double is 2^-1074. A corner of a box in the frame of another part, over the
+/// common denominator `|q_A|^2 |q_B|^2`, is a sum of products of six doubles (four of quaternions,
+/// an axis, an extent), a direction one of five, and an axis of the test crosses two directions: 16
+/// doubles, so 17,184 bits below one. Above one are three lengths under 2^251 and some sums: 800
+/// bits.
 const WORDS: usize = 288;
 
-/// `(-1)^negative * sum of words[i] 2^(64 (i + exponent))`, without zero words at either end; zero has none.
+/// An exact number: `(-1)^negative * sum of words[i] 2^(64 (i + exponent))`, without zero words at
+/// either end; zero has none.
 #[derive(Clone)]
 pub(crate) struct Exact {
     words: [u64; WORDS],
@@ -27,7 +30,7 @@ impl Exact {
         Exact { words: [0; WORDS], len: 0, exponent: 0, negative: false }
     }
 
-    /// The same value. `value` is finite.
+    /// Converts a finite double, exactly.
     pub fn new(value: f64) -> Self {
         let bits = value.to_bits();
         let biased = (bits >> 52 & 0x7ff) as i32;
@@ -56,6 +59,7 @@ impl Exact {
         self
     }
 
+    /// Removes zero words at both ends.
     fn trimmed(mut self) -> Self {
         while self.len > 0 && self.words[self.len - 1] == 0 {
             self.len -= 1;
@@ -70,11 +74,12 @@ impl Exact {
         self
     }
 
-    /// The power of 2^64 just above the number.
+    /// The least power of 2^64 above the number.
     fn top(&self) -> i32 {
         self.exponent + self.len as i32
     }
 
+    /// The word at an absolute position, zero outside the number.
     fn word(&self, position: i32) -> u64 {
         let index = position - self.exponent;
         if (0..self.len as i32).contains(&index) { self.words[index as usize] } else { 0 }
@@ -91,7 +96,8 @@ impl Exact {
         })
     }
 
-    /// `|self| + |other|`, or `|self| - |other|` where that is not negative; with the sign of `self`.
+    /// `|self| + |other|`, or `|self| - |other|` where that is not negative; with the sign of
+    /// `self`.
     fn combined(&self, other: &Exact, subtract: bool) -> Exact {
         let bottom = self.exponent.min(other.exponent);
         let mut sum = Exact::zero();
@@ -166,9 +172,10 @@ impl Mul for &Exact {
     }
 }
 
-/// A vector or a point.
+/// An exact vector or point.
 pub(crate) type ExactVec = [Exact; 3];
 
+/// Converts a vector of finite doubles, exactly.
 pub(crate) fn exact(v: [f64; 3]) -> ExactVec {
     v.map(Exact::new)
 }
@@ -196,8 +203,8 @@ pub(crate) fn cross(a: &ExactVec, b: &ExactVec) -> ExactVec {
     })
 }
 
-/// Eight corners of the parallelepiped `center + sum of s_i half_i axes_i`, `|s_i| <= 1`; bit `i` of the index
-/// says which end of axis `i`.
+/// The eight corners of the parallelepiped `center + sum of s_i half_i axes_i`, `|s_i| <= 1`; bit
+/// `i` of the index selects the end of axis `i`.
 pub(crate) fn corners(center: &ExactVec, axes: &[ExactVec; 3], half: [f64; 3]) -> [ExactVec; 8] {
     let steps: [ExactVec; 3] = std::array::from_fn(|k| scale(&axes[k], &Exact::new(half[k])));
     std::array::from_fn(|index| {

@@ -1,27 +1,28 @@
-//! One source for one number and for as many at once as the machine has room for.
+//! SIMD lanes of `f32`: generic code runs one number at a time or a register at a time.
 //!
-//! What runs here only ever says what is certain beyond rounding, and leaves the rest to the one double precision test
-//! that decides: so no instruction set, width or order of operations can change an answer.
+//! A prefilter in lanes reports only results that are certain beyond rounding and leaves the rest
+//! to the deciding double precision test: so no instruction set, width or order of operations can
+//! change an answer.
 
 use std::ops::{Add, BitAnd, Div, Mul, Sub};
 
-/// Single precision numbers side by side that never mix. Comparisons with NaN are false.
+/// Lanes of `f32` that never mix. Comparisons with NaN are false.
 pub(crate) trait Lanes:
     Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
 {
     /// Proof that the machine has the instructions.
     type Token: Copy;
-    /// A yes or no for each lane.
+    /// A Boolean for each lane.
     type Mask: Copy + BitAnd<Output = Self::Mask>;
-    /// How many there are; at most 16.
+    /// Number of lanes; at most 16.
     const LEN: usize;
     fn splat(token: Self::Token, value: f32) -> Self;
-    /// The first [`Lanes::LEN`] of the slice.
+    /// Loads the first [`Lanes::LEN`] of the slice.
     fn load(token: Self::Token, values: &[f32]) -> Self;
     /// Writes the first [`Lanes::LEN`] of the slice.
     fn store(self, values: &mut [f32]);
     fn abs(self) -> Self;
-    /// Rounded correctly.
+    /// The square root, correctly rounded.
     fn sqrt(self) -> Self;
     fn larger(self, other: Self) -> Self;
     fn smaller(self, other: Self) -> Self;
@@ -29,9 +30,9 @@ pub(crate) trait Lanes:
     fn within(self, other: Self) -> Self::Mask;
     fn either(a: Self::Mask, b: Self::Mask) -> Self::Mask;
     fn choose(mask: Self::Mask, yes: Self, no: Self) -> Self;
-    /// The numbers of both by turns: those of the first halves, those of the second.
+    /// Interleaves the two vectors' lanes: their first halves, then their second halves.
     fn zip(self, other: Self) -> (Self, Self);
-    /// A bit for each lane, the first lowest.
+    /// The mask as bits, the first lane lowest.
     fn bits(mask: Self::Mask) -> u32;
 }
 
@@ -94,7 +95,8 @@ impl Lanes for f32 {
     }
 }
 
-/// Something to be done with lanes of whatever width there is. All it calls has to be `#[inline(always)]`.
+/// A computation generic over the number of lanes, run by [`SimdLevel`](super::SimdLevel). All it
+/// calls has to be `#[inline(always)]`.
 pub(crate) trait Kernel {
     type Output;
     fn run<L: Lanes>(self, token: L::Token) -> Self::Output;
@@ -108,11 +110,11 @@ pub(super) mod wide {
     use super::Lanes;
     use crate::num::lanewise::lanewise;
 
-    /// As many numbers as fill a register of the level.
+    /// A native register of the SIMD level.
     #[derive(Clone, Copy)]
     pub struct Wide<S: Simd>(S::f32s);
 
-    /// Eight numbers, whatever the registers.
+    /// Eight lanes, whatever the width of a register.
     #[derive(Clone, Copy)]
     pub struct Eight<S: Simd>(f32x8<S>);
 

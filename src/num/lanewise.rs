@@ -1,6 +1,6 @@
-//! Operators of what wraps a vector of lanes.
+//! Arithmetic operators for the wrappers of SIMD vectors.
 
-/// Sum, difference, product, quotient and opposite, each lane by itself.
+/// Implements `+ - * /` and negation lane by lane.
 macro_rules! lanewise {
     ($lanes:ident) => {
         lanewise!($lanes: Add add +, Sub sub -, Mul mul *, Div div /);

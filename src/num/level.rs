@@ -1,11 +1,19 @@
-//! Which instructions there are, and choosing among them.
+//! SIMD levels: detection of instruction sets and dispatch of kernels to them.
 
 use std::fmt;
 
 use super::{doubles, lanes, triples};
 
-/// The instructions used to look at many boxes at once. Every level gives the same answers, bit for bit; they differ in
-/// speed alone.
+/// The SIMD instruction set of the batched box tests. Every level gives the same answers, bit for
+/// bit; they differ in speed alone.
+///
+/// ```
+/// use boxwood::{Buffers, SimdLevel};
+///
+/// let levels = SimdLevel::all(); // of this machine, the plainest first
+/// let plain = Buffers::with_simd_level(levels[0]); // as on a machine without any
+/// # let _ = plain;
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct SimdLevel(Kind);
 
@@ -17,10 +25,10 @@ enum Kind {
 }
 
 impl SimdLevel {
-    /// One number at a time.
+    /// Scalar code: one number at a time.
     pub const PLAIN: SimdLevel = SimdLevel(Kind::Plain);
 
-    /// The widest this machine has; [`SimdLevel::PLAIN`] without the feature `simd`.
+    /// The widest level this machine has; [`SimdLevel::PLAIN`] without the feature `simd`.
     pub fn best() -> Self {
         #[cfg(feature = "simd")]
         return SimdLevel(Kind::Simd(fearless_simd::Level::new()));
@@ -37,7 +45,7 @@ impl SimdLevel {
         all
     }
 
-    /// With as many lanes as the machine has.
+    /// Runs a kernel on `f32` lanes as wide as the machine's registers.
     #[inline]
     pub(crate) fn run<K: lanes::Kernel>(self, kernel: K) -> K::Output {
         match self.0 {
@@ -47,7 +55,7 @@ impl SimdLevel {
         }
     }
 
-    /// With eight lanes, or one.
+    /// Runs a kernel on eight `f32` lanes, or one.
     #[inline]
     pub(crate) fn run_eight<K: lanes::Kernel>(self, kernel: K) -> K::Output {
         match self.0 {
@@ -57,7 +65,7 @@ impl SimdLevel {
         }
     }
 
-    /// With three in double precision.
+    /// Runs a kernel on three `f64` lanes.
     #[inline]
     pub(crate) fn run_triples<K: triples::Kernel>(self, kernel: K) -> K::Output {
         match self.0 {
@@ -67,7 +75,7 @@ impl SimdLevel {
         }
     }
 
-    /// With as many in double precision as the machine has.
+    /// Runs a kernel on `f64` lanes as wide as the machine's registers.
     #[inline]
     pub(crate) fn run_doubles<K: doubles::Kernel>(self, kernel: K) {
         match self.0 {
@@ -78,7 +86,7 @@ impl SimdLevel {
     }
 }
 
-/// The best.
+/// The best level of this machine.
 impl Default for SimdLevel {
     fn default() -> Self {
         SimdLevel::best()
@@ -144,7 +152,7 @@ mod wide {
         kernel.run::<triples::wide::Wide<S>>(simd)
     }
 
-    /// Those this machine has, the narrowest first.
+    /// The levels this machine has, the narrowest first.
     pub fn levels() -> Vec<Level> {
         let best = Level::new();
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

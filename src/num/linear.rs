@@ -1,6 +1,6 @@
 //! Three-dimensional arithmetic in double precision with one fixed order of operations.
 //!
-//! Everything that decides a verdict is written over these few lines, so that no library update,
+//! Every deciding computation is written over these functions, so that no library update,
 //! instruction set or platform changes a bit: only `+ - * / sqrt` and comparisons, never fused.
 
 use super::doubles::{Doubles, MOST};
@@ -58,7 +58,7 @@ pub(crate) fn turn_back<D: Doubles>(m: &Mat3<D>, v: Vec3<D>) -> Vec3<D> {
     [dot(m[0], v), dot(m[1], v), dot(m[2], v)]
 }
 
-/// `transpose(a) * b`: the columns of `b` seen from the frame whose axes are the columns of `a`.
+/// `transpose(a) * b`: the columns of `b` in the frame whose axes are the columns of `a`.
 #[inline(always)]
 pub(crate) fn relative<D: Doubles>(a: &Mat3<D>, b: &Mat3<D>) -> Mat3<D> {
     [turn_back(a, b[0]), turn_back(a, b[1]), turn_back(a, b[2])]
@@ -70,9 +70,9 @@ pub(crate) fn product<D: Doubles>(a: &Mat3<D>, b: &Mat3<D>) -> Mat3<D> {
     [turn(a, b[0]), turn(a, b[1]), turn(a, b[2])]
 }
 
-/// The box of half extents `h` turned by `m`, measured along the outer axes: `|m| * h`.
+/// Half extents of the AABB of a box with half extents `h` rotated by `m`: `|m| * h`.
 #[inline]
-pub(crate) fn spread(m: &Mat3, h: Vec3) -> Vec3 {
+pub(crate) fn aabb_half_extents(m: &Mat3, h: Vec3) -> Vec3 {
     let row = |i: usize| m[0][i].abs() * h[0] + m[1][i].abs() * h[1] + m[2][i].abs() * h[2];
     [row(0), row(1), row(2)]
 }
@@ -83,7 +83,7 @@ pub(crate) fn rotation_of(q: [f64; 4]) -> Mat3 {
     rotation_at((), q)
 }
 
-/// [`rotation_of`] for as many as there are.
+/// [`rotation_of`] in each lane.
 #[inline(always)]
 pub(crate) fn rotation_at<D: Doubles>(token: D::Token, q: [D; 4]) -> Mat3<D> {
     let ([x, y, z, w], one) = (q, D::splat(token, 1.0));
@@ -98,9 +98,10 @@ pub(crate) fn rotation_at<D: Doubles>(token: D::Token, q: [D; 4]) -> Mat3<D> {
     ]
 }
 
-/// The quaternion `[x, y, z, w]` of a rotation matrix, of length one; its largest entry is positive.
+/// The unit quaternion `[x, y, z, w]` of a rotation matrix; its largest entry is positive.
 ///
-/// Source: Shepperd, Quaternion from rotation matrix, 1978: of the four rows of `4 q q^T` that with the largest square.
+/// Source: Shepperd, Quaternion from rotation matrix (1978): the row of `4 q q^T` with the largest
+/// square, normalised.
 pub(crate) fn quaternion_of(m: &Mat3) -> [f64; 4] {
     let sum = |i: usize, j: usize| m[j][i] + m[i][j];
     let turn = |i: usize, j: usize| m[j][i] - m[i][j];
@@ -117,13 +118,13 @@ pub(crate) fn quaternion_of(m: &Mat3) -> [f64; 4] {
     q.map(|x| x / length)
 }
 
-/// The nearest right-handed set of unit vectors to nearly orthonormal columns: Gram and Schmidt.
+/// Makes nearly orthonormal columns orthonormal and right-handed by Gram-Schmidt.
 #[inline]
 pub(crate) fn orthonormalised(m: &Mat3) -> Mat3 {
     orthonormalised_at((), m)
 }
 
-/// [`orthonormalised`] for as many as there are.
+/// [`orthonormalised`] in each lane.
 #[inline(always)]
 pub(crate) fn orthonormalised_at<D: Doubles>(token: D::Token, m: &Mat3<D>) -> Mat3<D> {
     let one = D::splat(token, 1.0);
@@ -133,21 +134,21 @@ pub(crate) fn orthonormalised_at<D: Doubles>(token: D::Token, m: &Mat3<D>) -> Ma
     [x, y, cross(x, y)]
 }
 
-/// The same vector as often as there are.
+/// Copies a vector to all lanes.
 #[inline(always)]
 pub(crate) fn splat<D: Doubles>(token: D::Token, v: Vec3) -> Vec3<D> {
     [D::splat(token, v[0]), D::splat(token, v[1]), D::splat(token, v[2])]
 }
 
-/// The same matrix as often as there are.
+/// Copies a matrix to all lanes.
 #[inline(always)]
-pub(crate) fn splat_all<D: Doubles>(token: D::Token, m: &Mat3) -> Mat3<D> {
+pub(crate) fn splat_matrix<D: Doubles>(token: D::Token, m: &Mat3) -> Mat3<D> {
     [splat(token, m[0]), splat(token, m[1]), splat(token, m[2])]
 }
 
-/// Vectors side by side, as many as there are.
+/// Packs one vector a lane: array of structures to structure of arrays.
 #[inline(always)]
-pub(crate) fn abreast<D: Doubles>(token: D::Token, vectors: &[Vec3; MOST]) -> Vec3<D> {
+pub(crate) fn pack<D: Doubles>(token: D::Token, vectors: &[Vec3; MOST]) -> Vec3<D> {
     let mut rows = [[0.0; MOST]; 3];
     for (lane, vector) in vectors[..D::LEN].iter().enumerate() {
         for (row, &x) in rows.iter_mut().zip(vector) {
@@ -157,9 +158,9 @@ pub(crate) fn abreast<D: Doubles>(token: D::Token, vectors: &[Vec3; MOST]) -> Ve
     [D::load(token, &rows[0]), D::load(token, &rows[1]), D::load(token, &rows[2])]
 }
 
-/// Each of the vectors by itself.
+/// Unpacks the lanes to one vector each: structure of arrays to array of structures.
 #[inline(always)]
-pub(crate) fn apart<D: Doubles>(vector: Vec3<D>) -> [Vec3; MOST] {
+pub(crate) fn unpack<D: Doubles>(vector: Vec3<D>) -> [Vec3; MOST] {
     let mut rows = [[0.0; MOST]; 3];
     for (row, x) in rows.iter_mut().zip(vector) {
         x.store(row);
@@ -171,15 +172,15 @@ pub(crate) fn apart<D: Doubles>(vector: Vec3<D>) -> [Vec3; MOST] {
     vectors
 }
 
-/// Each vector from where the mask says.
+/// Selects a vector in each lane by the mask.
 #[inline(always)]
 pub(crate) fn choose<D: Doubles>(mask: D::Mask, yes: Vec3<D>, no: Vec3<D>) -> Vec3<D> {
     [D::choose(mask, yes[0], no[0]), D::choose(mask, yes[1], no[1]), D::choose(mask, yes[2], no[2])]
 }
 
-/// Each matrix from where the mask says.
+/// Selects a matrix in each lane by the mask.
 #[inline(always)]
-pub(crate) fn choose_all<D: Doubles>(mask: D::Mask, yes: &Mat3<D>, no: &Mat3<D>) -> Mat3<D> {
+pub(crate) fn choose_matrix<D: Doubles>(mask: D::Mask, yes: &Mat3<D>, no: &Mat3<D>) -> Mat3<D> {
     [choose(mask, yes[0], no[0]), choose(mask, yes[1], no[1]), choose(mask, yes[2], no[2])]
 }
 

@@ -1,7 +1,6 @@
-//! Numbers: the two scalars, their rounding outward, the tolerances, and the fixed arithmetic of
-//! everything that decides.
+//! Scalar types, outward rounding, tolerances, and the floating-point arithmetic with one fixed
+//! order of operations that decides every verdict.
 
-mod apiece;
 #[cfg(test)]
 pub(crate) mod chance;
 pub(crate) mod doubles;
@@ -12,48 +11,49 @@ mod lanewise;
 mod level;
 pub(crate) mod linear;
 pub(crate) mod outward;
+mod precompiled;
 pub mod tolerance;
 pub(crate) mod triples;
 pub(crate) mod vectors;
 
-pub(crate) use apiece::{Apiece, for_both};
 pub use level::SimdLevel;
 #[cfg(all(test, feature = "simd"))]
 pub(crate) use level::levels;
+pub(crate) use precompiled::{Precompiled, precompile};
 
 use crate::error::Error;
 
 /// The number type geometry is stored in: `f32` or `f64`. Sealed.
 ///
 /// Verdicts are computed in `f64` for both; see [`tolerance`] for what that leaves undecided.
-pub trait Scalar: nalgebra::RealField + Copy + Default + Send + Sync + apiece::Sealed {
-    /// Slack of the test that decides, as a share of the two boxes' sizes.
-    /// See [`tolerance`].
+pub trait Scalar:
+    nalgebra::RealField + Copy + Default + Send + Sync + precompiled::SealedScalar
+{
+    /// Slack of the deciding SAT, as a share of the two boxes' sizes. See [`tolerance`].
     const LEAF_SLACK: f64;
-    /// Slack of the tests that only cull, as a share of the two boxes' sizes.
-    /// See [`tolerance`].
+    /// Slack of the culling SAT on inner nodes, as a share of the two boxes' sizes. See
+    /// [`tolerance`].
     const INNER_SLACK: f64;
-    /// How much the reach of the two parts counts beside the size of their boxes.
-    /// See [`tolerance`].
+    /// Weight of the two parts' reach beside the size of their boxes in a slack. See [`tolerance`].
     const REACH_SHARE: f64;
-    /// Coordinates and sizes beyond this are refused, so that no product overflows. Units.
+    /// The largest coordinate or size accepted, so that no product overflows. Units.
     const MAX_COORDINATE: f64;
-    /// The relative error of rounding to this type, half a unit in the last place.
+    /// The relative error of rounding to this type: half a unit in the last place.
     const ROUNDING: f64;
     /// Whether this is single precision.
     const IS_SINGLE: bool = Self::ROUNDING > f32::EPSILON as f64 / 4.0;
 
-    /// The same value, exactly.
+    /// Converts to double precision, exactly.
     fn wide(self) -> f64;
-    /// The nearest value of this type.
+    /// Rounds to the nearest value of this type.
     fn nearest(value: f64) -> Self;
-    /// The least value of this type that is not below `value`.
+    /// Rounds up: the least value of this type that is not below `value`.
     fn at_least(value: f64) -> Self;
-    /// The greatest value of this type that is not above `value`.
+    /// Rounds down: the greatest value of this type that is not above `value`.
     fn at_most(value: f64) -> Self {
         -Self::at_least(-value)
     }
-    /// The bits, as a number that orders and hashes.
+    /// The bit pattern, as a number that orders and hashes.
     fn bits(self) -> u64;
 }
 
@@ -75,7 +75,7 @@ impl Scalar for f32 {
     #[inline]
     fn at_least(value: f64) -> Self {
         let nearest = value as f32;
-        // The next one up without a branch: bits of negative numbers ascend the other way.
+        // The next value up without a branch: bit patterns of negative numbers descend.
         let turn = |bits: i32| bits ^ ((bits >> 31) as u32 >> 1) as i32;
         let up = turn(nearest.to_bits() as i32) + i32::from(f64::from(nearest) < value);
         f32::from_bits(turn(up) as u32)
@@ -118,7 +118,7 @@ pub(crate) fn check_coordinates<T: Scalar>(
     index: usize,
 ) -> Result<(), Error> {
     for &value in coordinates {
-        // True of no NaN.
+        // False for NaN.
         if value.wide().abs() <= T::MAX_COORDINATE {
             continue;
         }
@@ -136,7 +136,8 @@ pub(crate) fn check_size<T: Scalar>(size: T, field: &'static str) -> Result<(), 
     if size.wide() < 0.0 { Err(Error::Negative { field, index: 0 }) } else { Ok(()) }
 }
 
-/// Refuses a direction that is not finite or not of length one (within [`tolerance::UNIT`]), naming `field`.
+/// Refuses a direction that is not finite or not of length one (within [`tolerance::UNIT`]), naming
+/// `field`.
 pub(crate) fn check_unit<T: Scalar>(
     direction: &nalgebra::Vector3<T>,
     field: &'static str,
@@ -149,8 +150,8 @@ pub(crate) fn check_unit<T: Scalar>(
     Ok(())
 }
 
-/// A 64-bit hash, the same on every machine: each word is added by exclusive or, then all is multiplied by an odd number
-/// and the high half folded into the low one.
+/// A 64-bit hash, the same on every machine: a word is added by exclusive or, the result multiplied
+/// by an odd number, and its high half folded into the low one.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Fingerprint(u64);
 
@@ -166,6 +167,7 @@ impl Fingerprint {
         self.0 = mixed ^ mixed >> 32;
     }
 
+    /// Adds the length and every byte of a text.
     pub fn add_text(&mut self, text: &str) {
         self.add(text.len() as u64);
         text.bytes().for_each(|byte| self.add(u64::from(byte)));

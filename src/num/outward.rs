@@ -1,9 +1,9 @@
-//! Sums rounded outward: exact where they are exact.
+//! Sums rounded outward; a sum that is exact stays so.
 
 use super::Scalar;
 
-/// A value of `T` not below the sum of the terms; the least one where at most one of the additions is not exact, as with
-/// two terms or on a lattice.
+/// An upper bound on the sum of the terms in `T`; the least one where at most one of the additions
+/// is not exact, as with two terms or on a lattice.
 pub(crate) fn sum_at_least<T: Scalar>(terms: &[f64]) -> T {
     let (mut sum, mut size, mut lost, mut losses) = (0.0, 0.0, 0.0, 0);
     for &term in terms {
@@ -14,22 +14,23 @@ pub(crate) fn sum_at_least<T: Scalar>(terms: &[f64]) -> T {
         (sum, size) = (next, size + term.abs());
     }
     if losses > 1 {
-        // Each is at most half a unit in the last place of what was added so far.
+        // Each loss is at most half a unit in the last place of the sum of sizes so far.
         return T::at_least(sum + size * (terms.len() as f64 * f64::EPSILON));
     }
-    // The sum may have become so small that what was lost counts: it is added, and rounded upward.
+    // After cancellation the loss may exceed the last place of the sum: it is added, rounding up.
     let (whole, rest) = if lost == 0.0 { (sum, 0.0) } else { exact_sum(sum, lost) };
     T::at_least(if rest > 0.0 { whole.next_up() } else { whole })
 }
 
-/// A rounded sum and what it lost, exactly. Source: Knuth, The Art of Computer Programming, volume 2, 4.2.2.
+/// TwoSum: a rounded sum and its rounding error, exactly. Source: Knuth, The Art of Computer
+/// Programming, volume 2, 4.2.2.
 fn exact_sum(a: f64, b: f64) -> (f64, f64) {
     let sum = a + b;
     let part = sum - a;
     (sum, (a - (sum - part)) + (b - part))
 }
 
-/// A value of `T` not above the sum of the terms; see [`sum_at_least`].
+/// A lower bound on the sum of the terms in `T`; see [`sum_at_least`].
 pub(crate) fn sum_at_most<T: Scalar, const N: usize>(terms: [f64; N]) -> T {
     -sum_at_least::<T>(&terms.map(|term| -term))
 }
@@ -48,7 +49,7 @@ mod tests {
         assert!(sum_at_most::<f64, 3>([1.0, -1e-30, -1e-30]) < 1.0);
         assert_eq!(sum_at_least::<f32>(&[1.0, 1e-30]), 1.0f32.next_up());
         assert_eq!(sum_at_most::<f32, 2>([0.5, 0.25]), 0.75);
-        // What is lost early is more than the last place of what is left.
+        // An early loss is more than the last place of what is left.
         assert_eq!(sum_at_least::<f64>(&[1.0, 1e-17, -1.0]), 1e-17);
         assert_eq!(sum_at_most::<f64, 3>([1.0, -1e-17, -1.0]), -1e-17);
         let infinite = sum_at_least::<f64>(&[f64::INFINITY, 1.0]);

@@ -1,26 +1,29 @@
-//! The tolerances shared by rooms: value, unit, reason, and what breaks without it. Those of one algorithm stand beside it.
+//! Tolerances shared by several modules: value, unit, reason, and what breaks without it. A
+//! tolerance of one algorithm is beside that algorithm.
 //!
 //! # The test and its error
 //! The 15 axes are tested in double precision, whatever the stored type, on
 //! `|t.L| > r_A + r_B + slack`. Three things make the computed numbers differ from the true ones:
 //!
-//! 1. *Axes stored in `T` are not exactly at right angles.* Each entry is off by at most
-//!    `u/2` (`u = 2^-24` for f32, `2^-53` for f64), so `|U^T U - 1| <= sqrt(3) u` per entry. The
-//!    boxes are the parallelepipeds that the stored axes span; the test assumes right angles.
-//!    On a face axis that hides at most `sqrt(3) * sqrt(3) u |h| = 3 u |h|` of the reach. On an edge
-//!    axis `L' = A_i2 R_i1j - A_i1 R_i2j`, which is what the formula projects on, the reach of A is off
-//!    by at most `sqrt(3) sqrt(2) sqrt(3) u |a| = 4.3 u |a|`. `L'` itself differs from `A_i x B_j` by at
-//!    most `3 sqrt(3) u`, which adds `9 u |b|` on B's side: together at most `14 u (|a| + |b|)`.
+//! 1. *Axes stored in `T` are not exactly at right angles.* Each entry is off by at most `u/2`
+//!    (`u = 2^-24` for f32, `2^-53` for f64), so `|U^T U - 1| <= sqrt(3) u` per entry. The boxes
+//!    are the parallelepipeds that the stored axes span; the test assumes right angles. On a face
+//!    axis that hides at most `sqrt(3) * sqrt(3) u |h| = 3 u |h|` of the reach. On an edge axis
+//!    `L' = A_i2 R_i1j - A_i1 R_i2j`, which is what the formula projects on, the reach of A is off
+//!    by at most `sqrt(3) sqrt(2) sqrt(3) u |a| = 4.3 u |a|`. `L'` itself differs from `A_i x B_j`
+//!    by at most `3 sqrt(3) u`, which adds `9 u |b|` on B's side: together at most
+//!    `14 u (|a| + |b|)`.
 //! 2. *Rounding of the node's own arithmetic*, in double precision (`e = 2^-53`): composing
-//!    `U_A^T R U_B` and `U_A^T t` costs at most `10 e` per entry and `17 e` of the reach, the 15 sums at
-//!    most `40 e`: under `70 e (|a| + |b| + reach)`.
+//!    `U_A^T R U_B` and `U_A^T t` costs at most `10 e` per entry and `17 e` of the reach, the 15
+//!    sums at most `40 e`: under `70 e (|a| + |b| + reach)`.
 //! 3. *Rounding of the parts' placement*: `q / |q|` to a matrix, `R_A^T R_B`, `R_A^T (p_B - p_A)`:
 //!    under `80 e` of the two parts' reach (the farthest point from the pose's origin).
 //!
 //! So the slack of a pair of boxes is
-//! `LEAF_SLACK * (|a| + |b| + REACH_SHARE * (reach_A + reach_B))`, with `LEAF_SLACK >= 14 u (+ 70 e)` and
-//! `LEAF_SLACK * REACH_SHARE >= 150 e`. A shared point is then never called apart. An epsilon on the
-//! entries of `R`, as textbooks have it, does not achieve that: thin plates slip through.
+//! `LEAF_SLACK * (|a| + |b| + REACH_SHARE * (reach_A + reach_B))`, with
+//! `LEAF_SLACK >= 14 u (+ 70 e)` and `LEAF_SLACK * REACH_SHARE >= 150 e`. Boxes that share a point
+//! are then never called apart. An epsilon on the entries of `R`, as textbooks have it, does not
+//! achieve that: thin plates slip through.
 //!
 //! # What it leaves undetected
 //! Boxes that pass may still be apart, by no more than [`gap`]: with `s` the slack and `2 s` the
@@ -34,8 +37,8 @@
 //! `d = U_A L'` be the direction a contact along that axis gets, `G = U_A^T U_A`.
 //!
 //! - *Offset*: `t.L' = (c_B - c_A).d`, exactly.
-//! - *A's reach* is `sum a_k |(G L')_k|`. As `L'_i = 0`, taking `G = 1` costs at most `4.3 u |a|
-//!   s`: in proportion to the sine.
+//! - *A's reach* is `sum a_k |(G L')_k|`. As `L'_i = 0`, taking `G = 1` costs at most
+//!   `4.3 u |a| s`: in proportion to the sine.
 //! - *B's reach* is `sum b_k |R_k.L'|` with `R_j.L' = 0`, and the two others are what the cross
 //!   products `R_j x R_k` have along axis `i`: B's face normals as its stored edges span them. The
 //!   verdict takes `R_l` for that normal, which is off by `10 u |b|` whatever the sine.
@@ -45,101 +48,110 @@
 //! chosen overlaps no more than `14 u (|a| + |b|)` beyond the least of the 15. In f64 the verdict's
 //! numbers do: `28 u / PARALLEL_SINE` is 3e-11.
 //!
-//! Nor does the direction `d` cost more, though it is off the true `n = A_i x B_j` by the angle `f
-//! = 2.4 u / s`: it is at right angles to `B_j` exactly and to `A_i` but for `2.4 u`. Let `n` have
-//! the least overlap of all directions. The foot of the perpendicular on its plane is then in the
-//! parallelogram that the two edges span, which across `B_j` is `2 |a_i| s` wide: turning by `f`
-//! adds at most `f |a_i| s = 2.4 u |a_i|`, and `2.4 u |a_i|` along `A_i`, as long as no other edge
-//! changes sides. If one does, a face normal is between `n` and `d`; up to the first of them no
-//! edge has, and that face axis exceeds the least by as little. So with all sines above
+//! Nor does the direction `d` cost more, though it is off the true `n = A_i x B_j` by the angle
+//! `f = 2.4 u / s`: it is at right angles to `B_j` exactly and to `A_i` but for `2.4 u`. Let `n`
+//! have the least overlap of all directions. The foot of the perpendicular on its plane is then in
+//! the parallelogram that the two edges span, which across `B_j` is `2 |a_i| s` wide: turning by
+//! `f` adds at most `f |a_i| s = 2.4 u |a_i|`, and `2.4 u |a_i|` along `A_i`, as long as no other
+//! edge changes sides. If one does, a face normal is between `n` and `d`; up to the first of them
+//! no edge has, and that face axis exceeds the least by as little. So with all sines above
 //! [`PARALLEL_SINE`] a contact in f32, its normal rounded (`10 u`), is at most `32 u (|a| + |b|)`
 //! deeper than the least overlap of all directions.
 
 use super::doubles::Doubles;
 
-/// Slack of the verdict for boxes stored in f32: 32 u. No unit: a share of the boxes' sizes.
+/// Slack of the deciding SAT for boxes stored in f32: 32 u. No unit: a share of the boxes' sizes.
 ///
 /// Bound above: `14 u`. At 0, exactly touching turned boxes are missed.
 pub const LEAF_SLACK_F32: f64 = 1.0 / (1u64 << 19) as f64;
 
-/// Slack of the verdict for boxes stored in f64: 512 u. No unit: a share of the boxes' sizes.
+/// Slack of the deciding SAT for boxes stored in f64: 512 u. No unit: a share of the boxes' sizes.
 ///
 /// Bound above: `14 u + 70 e + 150 e`, `u = e`.
 pub const LEAF_SLACK_F64: f64 = 1.0 / (1u64 << 44) as f64;
 
-/// Slack of the culls above the verdict, f32. No unit: a share of the boxes' sizes.
+/// Slack of the culling SAT on inner nodes, f32. No unit: a share of the boxes' sizes.
 ///
-/// A cull may only drop what the verdict drops too: some of the same axes on larger boxes, so it is enough that
-/// its slack exceeds the verdict's by twice the rounding of both. Twice is enough; four times costs
-/// nothing and leaves room for other arithmetic. Below the leaf's, descents lose pairs at the edge of touching.
+/// A cull may only drop a pair that the deciding test drops too: it tests some of the same axes on
+/// larger boxes, so it is enough that its slack exceeds the deciding one by twice the rounding of
+/// both. Twice is enough; four times costs nothing and leaves room for other arithmetic. Below the
+/// leaf's slack, traversals lose pairs at the edge of touching.
 pub const INNER_SLACK_F32: f64 = 4.0 * LEAF_SLACK_F32;
 
-/// Slack of the culls above the verdict, f64. See [`INNER_SLACK_F32`].
+/// Slack of the culling SAT on inner nodes, f64. See [`INNER_SLACK_F32`].
 pub const INNER_SLACK_F64: f64 = 4.0 * LEAF_SLACK_F64;
 
-/// Share of the parts' reach that counts as size, f32: `LEAF_SLACK * REACH_SHARE = 2^-44 = 512 e`.
+/// Weight of the parts' reach beside the boxes' sizes, f32:
+/// `LEAF_SLACK * REACH_SHARE = 2^-44 = 512 e`.
 ///
-/// The placement is computed in double precision, so the reach matters far less than the boxes' own axes.
+/// The placement is computed in double precision, so the reach matters far less than the boxes' own
+/// axes.
 pub const REACH_SHARE_F32: f64 = 1.0 / (1u64 << 25) as f64;
 
-/// Share of the parts' reach that counts as size, f64: `LEAF_SLACK * REACH_SHARE = 2^-44 = 512 e`.
+/// Weight of the parts' reach beside the boxes' sizes, f64:
+/// `LEAF_SLACK * REACH_SHARE = 2^-44 = 512 e`.
 pub const REACH_SHARE_F64: f64 = 1.0;
 
-/// Largest coordinate or size accepted in f32. Units. Fourth powers must stay finite in f64, and world
-/// coordinates in f32.
+/// Largest coordinate or size accepted in f32. Units. Fourth powers must stay finite in f64, and
+/// world coordinates in f32.
 pub const MAX_COORDINATE_F32: f64 = 1e30;
 
 /// Largest coordinate or size accepted in f64. Units. Fourth powers must stay finite.
 pub const MAX_COORDINATE_F64: f64 = 1e75;
 
-/// Slack of whatever moves, as a share of distance, displacement and sizes: `128 e`.
+/// Slack of sweeps (CCD), as a share of distance, displacement and sizes: `128 e`.
 ///
-/// Seen from the first shape, distance and displacement along an axis cost at most `17 e` each, the nearest approach of a
-/// line `16 e`, the sizes `40 e`. Without it a pair that only grazes is missed, or met a bit too late.
+/// In the frame of the first shape, distance and displacement along an axis cost at most `17 e`
+/// each, the nearest approach of a line `16 e`, the sizes `40 e`. Without it a pair that only
+/// grazes is missed, or met a bit too late.
 pub const SWEEP_SLACK: f64 = 1.0 / (1u64 << 46) as f64;
 
-/// Slack of verdicts in the plane, as a share of the distance and sizes of the two: `32 e`.
+/// Slack of the deciding tests in the plane, as a share of the distance and sizes of the two:
+/// `32 e`.
 ///
-/// Any direction may part two shapes, so rounding the direction costs nothing, and a stored axis with its
-/// left-hand side is exactly at right angles. What is left: the offset and the corners along a direction, `16 e`.
+/// Any direction may separate two shapes, so rounding the direction costs nothing, and a stored
+/// axis with its left-hand perpendicular is exactly at right angles. What is left: the offset and
+/// the corners along a direction, `16 e`.
 pub const PLANAR_SLACK: f64 = 1.0 / (1u64 << 48) as f64;
 
-/// How far the length of a quaternion or axis handed in may be from 1. No unit.
+/// Largest deviation of the length of a quaternion or axis handed in from 1. No unit.
 ///
 /// Poses are used as `q / |q|`, so this only separates rounding from mistakes.
 pub const UNIT: f64 = 1e-3;
 
-/// Edge axes whose sine is below this do not give the normal of a contact: their direction is
+/// Least sine of an edge axis that may give the normal of a contact; below it the direction is
 /// noise. No unit.
 ///
 /// Contacts are deeper than the least overlap by up to this share of the boxes' sizes, as a face
-/// axis is then taken instead. Lower, it leaves directions that are off by `2.4 u / sine`. What
-/// rounding does above it: see the head of this file.
+/// axis is then taken instead. Lower, it leaves directions that are off by `2.4 u / sine`. For
+/// rounding above it see the head of this file.
 pub const PARALLEL_SINE: f64 = 1e-4;
 
 /// Padding of world boxes, as a share of position and reach: `128 e`, several times the
 /// rounding of `R c + p` and `|R| h` (under `20 e`).
 pub const WORLD_BOX_PAD: f64 = 1.0 / (1u64 << 46) as f64;
 
-/// Padding of fitted extents, as a share of the coordinates that went in: `32 e`, above the rounding of the
-/// projections (under `12 e`). Without it a box may miss its outermost vertex by a bit.
+/// Padding of fitted extents, as a share of the coordinates that went in: `32 e`, above the
+/// rounding of the projections (under `12 e`). Without it a box may miss its outermost vertex by a
+/// bit.
 pub const FIT_PAD: f64 = 1.0 / (1u64 << 48) as f64;
 
-/// The farthest two boxes can be apart although no axis says so. World units.
+/// An upper bound on the distance of two boxes that no axis separates by more than `slack`. World
+/// units.
 ///
-/// `slack` is that of the test, `size = |a| + |b|` the sum of the half diagonals, `least_sine` the least
-/// `|A_i x B_j|` of the nine edge pairs where known; without it the worst case.
+/// `slack` is that of the test, `size = |a| + |b|` the sum of the half diagonals, `least_sine` the
+/// least `|A_i x B_j|` of the nine edge pairs where known; without it the worst case.
 ///
 /// Proof. The computed test passed, so on every axis truly `|t.L| <= r + s`, with `s = 2 slack`.
-/// *Growing*: let all nine sines be at least `k`. Grow every half extent by `s / 2k`: a face axis gains
-/// `s / k >= s` of reach, an edge axis at least `2 (s / 2k) sine >= s`. No axis separates the grown boxes, so
-/// they meet, and the boxes are at most `2 sqrt(3) s / 2k` apart.
-/// *Turning*: let some sine be `k`. Turn one box about its centre by the angle `f` that makes those two edges
+/// *Growing*: let all nine sines be at least `k`. Grow every half extent by `s / 2k`: a face axis
+/// gains `s / k >= s` of reach, an edge axis at least `2 (s / 2k) sine >= s`. No axis separates the
+/// grown boxes, so they meet, and the boxes are at most `2 sqrt(3) s / 2k` apart. *Turning*: let
+/// some sine be `k`. Turn one box about its centre by the angle `f` that makes those two edges
 /// parallel; every edge axis is then a face axis or zero, and each face axis is exceeded by at most
-/// `s + f (|t| + |a|)`, so growing by half of that makes the boxes meet. Undoing the turn moves points by
-/// at most `f |b|`. With `|t| <= size + d`, turning whichever box is cheaper:
-/// `d <= (sqrt(3) s + 3.2 f size) / (1 - sqrt(3) f)`.
-/// Growing shrinks with `k` and turning grows, so the larger of the two at any one `k` bounds every case.
+/// `s + f (|t| + |a|)`, so growing by half of that makes the boxes meet. Undoing the turn moves
+/// points by at most `f |b|`. With `|t| <= size + d`, turning whichever box is cheaper:
+/// `d <= (sqrt(3) s + 3.2 f size) / (1 - sqrt(3) f)`. Growing shrinks with `k` and turning grows,
+/// so the larger of the two at any one `k` bounds every case.
 pub fn gap(slack: f64, size: f64, least_sine: Option<f64>) -> f64 {
     least_sine.map_or_else(|| worst_gap(slack, size), |k| gap_at((), slack, size, k))
 }
@@ -153,11 +165,11 @@ pub(crate) fn gap_at<D: Doubles>(token: D::Token, slack: D, size: D, k: D) -> D 
         / (D::splat(token, 1.0) - D::splat(token, 1.8) * k);
     let small = D::splat(token, 0.1).above(k);
     let turned = D::choose(small, turned, D::splat(token, f64::INFINITY));
-    // The rounding of this sum itself.
+    // The factor covers the rounding of this sum itself.
     turned.lesser(face / k) * D::splat(token, 1.0 + 1e-12)
 }
 
-/// The larger of both bounds where they meet.
+/// The bound without a known sine: the larger of both bounds where they meet.
 fn worst_gap(slack: f64, size: f64) -> f64 {
     let face = 3f64.sqrt() * 2.0 * slack;
     let balance = (face / (3.2 * size)).sqrt().min(0.05);

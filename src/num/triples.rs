@@ -1,11 +1,11 @@
-//! Three numbers in double precision side by side, one after another or in a register, from one source: the same operations in the same
-//! order, and so the same bits.
+//! Three `f64` as one vector, scalar or in a SIMD register: the same operations in the same order,
+//! and so the same bits.
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use super::linear::Vec3;
 
-/// Three numbers that mix only where a method says so. Comparisons with NaN are false.
+/// Three lanes of `f64`, which mix only where a method says so. Comparisons with NaN are false.
 pub(crate) trait Triple:
     Copy
     + Add<Output = Self>
@@ -16,7 +16,7 @@ pub(crate) trait Triple:
 {
     /// Proof that the machine has the instructions.
     type Token: Copy;
-    /// A yes or no for each.
+    /// A Boolean for each lane.
     type Mask: Copy;
     fn of(token: Self::Token, numbers: Vec3) -> Self;
     fn splat(token: Self::Token, value: f64) -> Self;
@@ -30,19 +30,19 @@ pub(crate) trait Triple:
     fn not(mask: Self::Mask) -> Self::Mask;
     fn any(mask: Self::Mask) -> bool;
     fn all(mask: Self::Mask) -> bool;
-    /// The lesser of two numbers, of zeros either; anything of NaN.
+    /// The lesser number; of two zeros either, unspecified for NaN.
     fn low(self, other: Self) -> Self;
-    /// The greater of two numbers, of zeros either; anything of NaN.
+    /// The greater number; of two zeros either, unspecified for NaN.
     fn high(self, other: Self) -> Self;
 
-    /// The second, the third, the first.
+    /// Rotates the lanes: the second, the third, the first.
     #[inline(always)]
     fn turned(self, token: Self::Token) -> Self {
         let [x, y, z] = self.numbers();
         Self::of(token, [y, z, x])
     }
 
-    /// All three together, in their order.
+    /// The sum of the lanes in their order.
     #[inline(always)]
     fn sum(self) -> f64 {
         let [x, y, z] = self.numbers();
@@ -50,8 +50,8 @@ pub(crate) trait Triple:
     }
 }
 
-/// One after another. Aligned as a register is: where one of these is kept on the stack, that is aligned, and else registers are not
-/// when they are put there.
+/// Three scalars. Aligned like a register: a value kept on the stack is then aligned, and registers
+/// spilled there otherwise are not.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(32))]
 pub(crate) struct Plain(Vec3);
@@ -151,7 +151,8 @@ impl Triple for Plain {
     }
 }
 
-/// Something to be done with three abreast. All it calls has to be `#[inline(always)]`, and no closure.
+/// A computation over [`Triple`] vectors, run by [`SimdLevel`](super::SimdLevel). All it calls has
+/// to be `#[inline(always)]`, and no closure.
 pub(crate) trait Kernel {
     type Output;
     fn run<D: Triple>(self, token: D::Token) -> Self::Output;
@@ -165,7 +166,7 @@ pub(super) mod wide {
     use super::{Triple, Vec3};
     use crate::num::lanewise::lanewise;
 
-    /// The fourth means nothing.
+    /// A register of four lanes, of which the fourth is unused.
     #[derive(Clone, Copy)]
     pub struct Wide<S: Simd>(f64x4<S>);
 

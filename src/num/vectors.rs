@@ -1,9 +1,9 @@
-//! Vectors of lanes: three coordinates of as many points as there are lanes. Functions, and none of them a closure: a closure would not
-//! be compiled for the level.
+//! 3D vectors of `f32` lanes: coordinates of one point a lane. Functions and no closures: a closure
+//! would not be compiled for the SIMD level.
 
 use super::lanes::Lanes;
 
-/// Three coordinates.
+/// A 3D vector of lanes.
 pub(crate) type Three<L> = [L; 3];
 
 #[inline(always)]
@@ -11,7 +11,7 @@ pub(crate) fn splat<L: Lanes>(token: L::Token, v: &[f32; 3]) -> Three<L> {
     [L::splat(token, v[0]), L::splat(token, v[1]), L::splat(token, v[2])]
 }
 
-/// One place of three rows, the same in all lanes.
+/// Copies entry `place` of three rows to all lanes.
 #[inline(always)]
 pub(crate) fn splat_at<L: Lanes, const N: usize>(
     token: L::Token,
@@ -21,7 +21,7 @@ pub(crate) fn splat_at<L: Lanes, const N: usize>(
     splat(token, &[rows[0][place], rows[1][place], rows[2][place]])
 }
 
-/// Three rows from a place on.
+/// Loads consecutive entries of three rows, from `lane` on.
 #[inline(always)]
 pub(crate) fn load<L: Lanes, const N: usize>(
     token: L::Token,
@@ -61,7 +61,7 @@ pub(crate) fn dot<L: Lanes>(a: Three<L>, b: Three<L>) -> L {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-/// The product with each of three rows.
+/// The matrix of these rows times `v`.
 #[inline(always)]
 pub(crate) fn turn<L: Lanes>(rows: &[Three<L>; 3], v: Three<L>) -> Three<L> {
     [dot(rows[0], v), dot(rows[1], v), dot(rows[2], v)]
@@ -69,8 +69,9 @@ pub(crate) fn turn<L: Lanes>(rows: &[Three<L>; 3], v: Three<L>) -> Three<L> {
 
 /// The columns of the rotation matrix of `q / |q|`, `q = x, y, z, w`.
 ///
-/// Of `q` rounded to single precision, by `u = 2^-24`, the square of the length is off by `6 u` and each product by at most `11 u`: so entries
-/// are off by at most `25 u` on the diagonal and `12 u` beside it, an axis by `31 u`.
+/// Of `q` rounded to single precision, by `u = 2^-24`, the square of the length is off by `6 u` and
+/// each product by at most `11 u`: so entries are off by at most `25 u` on the diagonal and `12 u`
+/// beside it, an axis by `31 u`.
 #[inline(always)]
 pub(crate) fn rotation<L: Lanes>(token: L::Token, [x, y, z, w]: [L; 4]) -> [Three<L>; 3] {
     let (one, two) = (L::splat(token, 1.0), L::splat(token, 2.0));
@@ -86,16 +87,17 @@ pub(crate) fn rotation<L: Lanes>(token: L::Token, [x, y, z, w]: [L; 4]) -> [Thre
     ]
 }
 
-/// Rows for columns.
+/// The transposed matrix.
 #[inline(always)]
 pub(crate) fn transposed<L: Lanes>(m: &[Three<L>; 3]) -> [Three<L>; 3] {
     [[m[0][0], m[1][0], m[2][0]], [m[0][1], m[1][1], m[2][1]], [m[0][2], m[1][2], m[2][2]]]
 }
 
-/// Sixteen numbers about one thing.
+/// A record of sixteen numbers.
 pub(crate) type Record = [f32; 16];
 
-/// The numbers of records from one on, as many records as there are lanes: the first numbers of all, the second ...
+/// Loads consecutive records transposed, one a lane: the first numbers of all, the second numbers
+/// of all ...
 #[inline(always)]
 pub(crate) fn gather<L: Lanes>(token: L::Token, records: &[Record]) -> [L; 16] {
     let mut columns = [L::splat(token, 0.0); 16];
@@ -104,10 +106,10 @@ pub(crate) fn gather<L: Lanes>(token: L::Token, records: &[Record]) -> [L; 16] {
             columns[first + i] = L::load(token, &records[i][first..]);
         }
     }
-    turned_over(columns)
+    transpose_lanes(columns)
 }
 
-/// The same of those numbers among the records, as many as there are lanes.
+/// Loads the records of these indices transposed, one a lane.
 #[inline(always)]
 pub(crate) fn gather_at<L: Lanes>(token: L::Token, records: &[Record], numbers: &[u32]) -> [L; 16] {
     let mut columns = [L::splat(token, 0.0); 16];
@@ -117,19 +119,19 @@ pub(crate) fn gather_at<L: Lanes>(token: L::Token, records: &[Record], numbers: 
             columns[first + i] = L::load(token, &record[first..]);
         }
     }
-    turned_over(columns)
+    transpose_lanes(columns)
 }
 
-/// Three of the columns, from one on.
+/// Three columns from `from` on, as a vector.
 #[inline(always)]
 pub(crate) fn three<L: Lanes>(columns: &[L; 16], from: usize) -> Three<L> {
     [columns[from], columns[from + 1], columns[from + 2]]
 }
 
-/// Back again.
+/// Stores transposed columns as consecutive records: the inverse of [`gather`].
 #[inline(always)]
 pub(crate) fn scatter<L: Lanes>(columns: [L; 16], records: &mut [Record]) {
-    let columns = turned_over(columns);
+    let columns = transpose_lanes(columns);
     for first in (0..16).step_by(L::LEN) {
         for i in 0..L::LEN {
             columns[first + i].store(&mut records[i][first..]);
@@ -137,9 +139,10 @@ pub(crate) fn scatter<L: Lanes>(columns: [L; 16], records: &mut [Record]) {
     }
 }
 
-/// Each square of lanes turned over its diagonal: every round shuffles its first half into its second like cards.
+/// Transposes each square block of lanes: every round interleaves its first half with its second (a
+/// perfect shuffle).
 #[inline(always)]
-fn turned_over<L: Lanes>(mut columns: [L; 16]) -> [L; 16] {
+fn transpose_lanes<L: Lanes>(mut columns: [L; 16]) -> [L; 16] {
     let half = L::LEN / 2;
     for first in (0..16).step_by(L::LEN) {
         let mut rounds = 1;

@@ -8,20 +8,20 @@ use super::questions::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
 use super::results::ClosestPoints;
 use super::results::Contact;
 use crate::num::linear::{IDENTITY, add, scale, sub};
-use crate::num::{Apiece, Scalar, for_both};
+use crate::num::{Precompiled, Scalar, precompile};
 use crate::shape::{Aabb, Obb, WideObb};
 
 impl<T: Scalar> IntersectsQuery<Obb<T>> for Aabb<T, 3> {
     #[inline]
     fn intersects(&self, other: &Obb<T>) -> bool {
-        T::apiece(Intersects, (self, other))
+        T::precompiled(Intersects, (self, other))
     }
 }
 
 impl<T: Scalar> IntersectsQuery<Aabb<T, 3>> for Obb<T> {
     #[inline]
     fn intersects(&self, other: &Aabb<T, 3>) -> bool {
-        T::apiece(Intersects, (other, self))
+        T::precompiled(Intersects, (other, self))
     }
 }
 
@@ -30,12 +30,12 @@ impl<T: Scalar> ClosestPointsQuery<Obb<T>> for Aabb<T, 3> {
 
     #[inline]
     fn closest_points(&self, other: &Obb<T>) -> ClosestPoints<T> {
-        T::apiece(FindPoints(false), (self, other))
+        T::precompiled(FindPoints(false), (self, other))
     }
 
     #[inline]
     fn distance(&self, other: &Obb<T>) -> T {
-        T::apiece(Distance, (self, other))
+        T::precompiled(Distance, (self, other))
     }
 }
 
@@ -44,41 +44,41 @@ impl<T: Scalar> ClosestPointsQuery<Aabb<T, 3>> for Obb<T> {
 
     #[inline]
     fn closest_points(&self, other: &Aabb<T, 3>) -> ClosestPoints<T> {
-        T::apiece(FindPoints(true), (other, self))
+        T::precompiled(FindPoints(true), (other, self))
     }
 
     #[inline]
     fn distance(&self, other: &Aabb<T, 3>) -> T {
-        T::apiece(Distance, (other, self))
+        T::precompiled(Distance, (other, self))
     }
 }
 
 struct Intersects;
 
-impl Apiece for Intersects {
+impl Precompiled for Intersects {
     type Given<'a, T: Scalar> = (&'a Aabb<T, 3>, &'a Obb<T>);
     type Answer<T: Scalar> = bool;
 
-    for_both!(|Intersects, given| blocks::meets(given));
+    precompile!(|Intersects, given| blocks::meets(given));
 }
 
 /// Told from the second or not.
 struct FindPoints(bool);
 
-impl Apiece for FindPoints {
+impl Precompiled for FindPoints {
     type Given<'a, T: Scalar> = (&'a Aabb<T, 3>, &'a Obb<T>);
     type Answer<T: Scalar> = ClosestPoints<T>;
 
-    for_both!(|FindPoints(swapped), given| blocks::points(given, swapped));
+    precompile!(|FindPoints(swapped), given| blocks::points(given, swapped));
 }
 
 struct Distance;
 
-impl Apiece for Distance {
+impl Precompiled for Distance {
     type Given<'a, T: Scalar> = (&'a Aabb<T, 3>, &'a Obb<T>);
     type Answer<T: Scalar> = T;
 
-    for_both!(|Distance, given| Scalar::at_least(blocks::distance(given)));
+    precompile!(|Distance, given| Scalar::at_least(blocks::distance(given)));
 }
 
 impl<T: Scalar> ContactQuery<Obb<T>> for Aabb<T, 3> {

@@ -25,13 +25,25 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// One that uses those instructions: the same answers, at another speed.
+    /// A batch that uses that instruction set: the same answers, at another speed.
     pub fn with_simd_level(level: SimdLevel) -> Self {
         Batch { level, ..Batch::default() }
     }
 
     /// Whether the two boxes of each pair share a point; touching counts. What [`Obb::intersects`] says, pair by pair, in
     /// `answers`, whose old contents are dropped.
+    ///
+    /// ```
+    /// use boxwood::nalgebra::{Isometry3, Vector3};
+    /// use boxwood::{Batch, Obb};
+    ///
+    /// let at = |x| Obb::from_pose(&Isometry3::translation(x, 0.0, 0.0), Vector3::repeat(0.5));
+    /// let (player, crates) = (at(0.0)?, [at(0.9)?, at(1.0)?, at(1.1)?]);
+    /// let mut answers = Vec::new();
+    /// Batch::default().intersects(crates.iter().map(|one| (&player, one)), &mut answers);
+    /// assert_eq!(answers, [true, true, false]); // touching counts
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn intersects<'a, T: Scalar>(
         &mut self,
         pairs: impl IntoIterator<Item = (&'a Obb<T>, &'a Obb<T>)>,

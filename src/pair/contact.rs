@@ -12,6 +12,15 @@ use crate::shape::{Aabb, Obb, WideObb, nearest_point};
 /// The sizes are whatever characterises the boxes: their diagonals, longest sides, volumes. Both zero: the midpoint.
 /// Source: CN1245934 (1998), which leaves the direction open: `(c1 s2 + c2 s1) / (s1 + s2)` is ours,
 /// the same from either side.
+///
+/// ```
+/// use boxwood::nalgebra::Point3;
+/// use boxwood::pair::contact;
+///
+/// let (large, small) = (Point3::origin(), Point3::new(4.0, 0.0, 0.0));
+/// assert_eq!(contact::ratio_point(large, 3.0, small, 1.0).x, 3.0); // nearer the smaller
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 pub fn ratio_point<T: Scalar, const D: usize>(
     center_a: Point<T, D>,
     size_a: T,
@@ -51,10 +60,21 @@ pub(super) fn wide_diagonal_ratio<D: Doubles>(
 /// overlap than [`diagonal_ratio`], and in either box more often; without a bound of its own.
 pub fn clamped_centers<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> Point3<T> {
     let (a, b) = (a.wide(), b.wide());
-    nearest_point(scale(add(a.clamped(b.center), b.clamped(a.center)), 0.5))
+    nearest_point(scale(add(a.closest_point(b.center), b.closest_point(a.center)), 0.5))
 }
 
 /// The middle of the shared region, the older practice; `None` if the boxes are apart.
+///
+/// ```
+/// use boxwood::Aabb;
+/// use boxwood::nalgebra::Point3;
+/// use boxwood::pair::contact;
+///
+/// let cube = |x: f32| Aabb::new(Point3::new(x, 0.0, 0.0), Point3::new(x + 2.0, 2.0, 2.0));
+/// let center = contact::region_center(&cube(0.0), &cube(1.0));
+/// assert_eq!(center, Some(Point3::new(1.5, 1.0, 1.0)));
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 pub fn region_center<T: Scalar, const D: usize>(
     a: &Aabb<T, D>,
     b: &Aabb<T, D>,

@@ -8,7 +8,7 @@ use super::solids::{Body, local_triangle};
 use super::triangles::Corners;
 use crate::num::exact::exact;
 use crate::num::linear::{Vec3, add, dot, scale, sub};
-use crate::shape::within;
+use crate::shape::clamp_to_unit;
 
 impl Between<Block> for Line {
     #[inline]
@@ -54,7 +54,7 @@ impl Between<Block> for Corners {
         let [lowest, highest] = ends.map(height);
         if lowest <= 0.0 && highest >= 0.0 {
             // Where its plane cuts the box, without an edge in the box, the triangle holds all of the cut or nothing.
-            let share = within(lowest / (lowest - highest));
+            let share = clamp_to_unit(lowest / (lowest - highest));
             let point = placed(add(ends[0], scale(sub(ends[1], ends[0]), share)));
             let outside = face.outside(point).contains(&true);
             return if outside { best } else { Near::common(point) };

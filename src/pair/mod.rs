@@ -17,7 +17,7 @@
 //! assert!(body.intersects(&crate_) && crate_.intersects(&body));
 //! assert_eq!(body.contact(&crate_).map(|touch| touch.depth), Some(0.25));
 //! let up = Ray::through(Point3::origin(), Point3::new(0.0, 9.0, 0.0))?.expect("two points");
-//! assert_eq!(up.cast(&ball).map(|hit| hit.t), Some(1.5));
+//! assert_eq!(up.cast(&ball).map(|hit| hit.time_of_impact), Some(1.5));
 //! # Ok::<(), boxwood::Error>(())
 //! ```
 //!

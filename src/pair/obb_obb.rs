@@ -8,7 +8,7 @@ use super::glance::touch;
 use super::questions::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
 use super::results::ClosestPoints;
 use super::results::Contact;
-use crate::num::{Apiece, Scalar, for_both};
+use crate::num::{Precompiled, Scalar, precompile};
 use crate::shape::{Obb, WideObb};
 
 impl<T: Scalar> IntersectsQuery for Obb<T> {
@@ -19,17 +19,17 @@ impl<T: Scalar> IntersectsQuery for Obb<T> {
     /// Ericson, Real-Time Collision Detection (2005), 4.4.1, with an absolute slack.
     #[inline]
     fn intersects(&self, other: &Self) -> bool {
-        T::apiece(Intersects, [self, other])
+        T::precompiled(Intersects, [self, other])
     }
 }
 
 struct Intersects;
 
-impl Apiece for Intersects {
+impl Precompiled for Intersects {
     type Given<'a, T: Scalar> = [&'a Obb<T>; 2];
     type Answer<T: Scalar> = bool;
 
-    for_both!(|Intersects, [a, b]| touch(a, b).unwrap_or_else(|| touch_closely(a, b)));
+    precompile!(|Intersects, [a, b]| touch(a, b).unwrap_or_else(|| touch_closely(a, b)));
 }
 
 /// The test in double precision, which decides. (Compiled into its callers it takes nearly twice as long: measured.)
@@ -48,17 +48,17 @@ impl<T: Scalar> ContactQuery for Obb<T> {
     /// `other.contact(self)` is the [reversed](Contact::reversed) answer, bit for bit. (Two boxes of the same bits have no
     /// order; their normal is then the same from both sides.)
     fn contact(&self, other: &Self) -> Option<Contact<T>> {
-        T::apiece(Meets, [self, other])
+        T::precompiled(Meets, [self, other])
     }
 }
 
 struct Meets;
 
-impl Apiece for Meets {
+impl Precompiled for Meets {
     type Given<'a, T: Scalar> = [&'a Obb<T>; 2];
     type Answer<T: Scalar> = Option<Contact<T>>;
 
-    for_both!(|Meets, [a, b]| contact(a, b));
+    precompile!(|Meets, [a, b]| contact(a, b));
 }
 
 fn contact<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> Option<Contact<T>> {
@@ -83,21 +83,21 @@ impl<T: Scalar> ClosestPointsQuery for Obb<T> {
     type Scalar = T;
 
     fn closest_points(&self, other: &Self) -> ClosestPoints<T> {
-        T::apiece(FindPoints, [self, other])
+        T::precompiled(FindPoints, [self, other])
     }
 
     fn distance(&self, other: &Self) -> T {
-        T::apiece(Distance, [self, other])
+        T::precompiled(Distance, [self, other])
     }
 }
 
 struct FindPoints;
 
-impl Apiece for FindPoints {
+impl Precompiled for FindPoints {
     type Given<'a, T: Scalar> = [&'a Obb<T>; 2];
     type Answer<T: Scalar> = ClosestPoints<T>;
 
-    for_both!(|FindPoints, [a, b]| {
+    precompile!(|FindPoints, [a, b]| {
         let (pair, swapped) = ordered(a, b);
         blocks::points(pair, swapped)
     });
@@ -105,11 +105,11 @@ impl Apiece for FindPoints {
 
 struct Distance;
 
-impl Apiece for Distance {
+impl Precompiled for Distance {
     type Given<'a, T: Scalar> = [&'a Obb<T>; 2];
     type Answer<T: Scalar> = T;
 
-    for_both!(|Distance, [a, b]| Scalar::at_least(blocks::distance(ordered(a, b).0)));
+    precompile!(|Distance, [a, b]| Scalar::at_least(blocks::distance(ordered(a, b).0)));
 }
 
 /// The two boxes in the order of their bits, and whether that swapped them. (As a call of its own it doubles the time of a verdict.)

@@ -3,7 +3,7 @@
 use super::near::{Between, Line, Near, meet_exactly};
 use super::triangles::Corners;
 use crate::num::linear::{Vec3, add, cross, dot, scale, sub};
-use crate::shape::{WideTriangle, share};
+use crate::shape::{WideTriangle, closest_parameter};
 
 impl Between<Vec3> for Vec3 {
     #[inline]
@@ -21,7 +21,7 @@ impl Between<Line> for Vec3 {
     fn near(&self, line: &Line) -> Near {
         let along = sub(line[1], line[0]);
         let start = sub(line[0], *self);
-        Near::new(*self, add(start, scale(along, share(scale(start, -1.0), along))))
+        Near::new(*self, add(start, scale(along, closest_parameter(scale(start, -1.0), along))))
     }
     fn meets(&self, line: &Line) -> bool {
         let near = self.near(line);

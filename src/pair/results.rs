@@ -18,6 +18,19 @@ use crate::shape::nearest_point;
 ///
 /// Where the boxes are nodes of trees, `normal` and `depth` are those of the two boxes and say nothing about
 /// what else the trees hold: see [`scene::Hit`](crate::scene::Hit).
+///
+/// ```
+/// use boxwood::Sphere;
+/// use boxwood::nalgebra::{Point3, Vector3};
+///
+/// let ball = |x| Sphere::new(Point3::new(x, 0.0, 0.0), 1.0);
+/// let (a, b) = (ball(0.0)?, ball(1.5)?);
+/// let contact = a.contact(&b).expect("they touch");
+/// assert_eq!((contact.normal, contact.depth), (Vector3::x(), 0.5));
+/// assert_eq!((contact.on_a().x, contact.on_b().x), (1.0, 0.5)); // the deepest point of each
+/// assert_eq!(contact.reversed().normal, -Vector3::x());
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Contact<T: Scalar, const D: usize = 3> {
     /// In or near the overlap: see above. Of two boxes nearer the smaller one.
@@ -69,6 +82,17 @@ impl<T: Scalar> Contact<T> {
 /// In the frame the two were given in; the world, for parts. `A` and `B` say what the points lie on: nothing for two
 /// free shapes, a [`NodeId`](crate::NodeId) of each of two trees, a [`PartNode`](crate::model::PartNode) of a
 /// model, a [`NodeRef`](crate::scene::NodeRef) of a scene.
+///
+/// ```
+/// use boxwood::Sphere;
+/// use boxwood::nalgebra::Point3;
+///
+/// let ball = |x| Sphere::new(Point3::new(x, 0.0, 0.0), 1.0);
+/// let (a, b) = (ball(0.0)?, ball(5.0)?);
+/// let closest = a.closest_points(&b);
+/// assert_eq!((closest.distance, closest.on_a.x, closest.on_b.x), (3.0, 1.0, 4.0));
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ClosestPoints<T: Scalar, A = (), B = A> {
     /// What `on_a` lies on.
@@ -118,6 +142,20 @@ impl<T: Scalar> ClosestPoints<T> {
 /// Where a ray or a moving shape first meets something, and when: the answer of ray casts and sweeps.
 ///
 /// `R` says what is hit: nothing for a free shape, a [`NodeRef`](crate::scene::NodeRef) of a scene.
+///
+/// ```
+/// use boxwood::Sphere;
+/// use boxwood::nalgebra::{Point3, Vector3};
+/// use boxwood::pair::Sweep;
+///
+/// // A ball that moves by 8 reaches another after 3: a sweep has a share of the way.
+/// let ball = |x| Sphere::new(Point3::new(x, 0.0, 0.0), 1.0);
+/// let (a, b) = (ball(0.0)?, ball(5.0)?);
+/// let hit = a.sweep(Vector3::new(8.0, 0.0, 0.0), &b).expect("on the way");
+/// assert!((hit.time_of_impact - 3.0 / 8.0).abs() < 1e-6 && !hit.started_inside);
+/// assert!((hit.normal - Vector3::x()).norm() < 1e-6);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CastHit<T: Scalar, const D: usize = 3, R = ()> {
     /// What is hit. Of a scene: the node whose box is met, or whose primitive is; the root for a start inside a

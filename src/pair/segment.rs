@@ -7,7 +7,7 @@ use super::point::Face;
 use super::signs;
 use super::triangles::{Corners, cross_in_plane, limit, side};
 use crate::num::linear::{Vec3, add, cross, dot, scale, sub};
-use crate::shape::within;
+use crate::shape::clamp_to_unit;
 
 impl Between<Line> for Line {
     /// Source: Ericson, Real-Time Collision Detection (2005), 5.1.9; the share along the first by cross products, which keep
@@ -20,11 +20,15 @@ impl Between<Line> for Line {
         let squared = dot(normal, normal);
         // Side by side, so that no quotient waits for another.
         let (inverse_u, inverse_v) = (inverse(dot(u, u)), inverse(dot(v, v)));
-        let s = if squared > 0.0 { within(dot(cross(between, v), normal) / squared) } else { 0.0 };
-        let t = within(dot(sub(scale(u, s), between), v) * inverse_v);
-        let s = within(dot(add(between, scale(v, t)), u) * inverse_u);
+        let s = if squared > 0.0 {
+            clamp_to_unit(dot(cross(between, v), normal) / squared)
+        } else {
+            0.0
+        };
+        let t = clamp_to_unit(dot(sub(scale(u, s), between), v) * inverse_v);
+        let s = clamp_to_unit(dot(add(between, scale(v, t)), u) * inverse_u);
         // One step more where an end stopped the first.
-        let t = within(dot(sub(scale(u, s), between), v) * inverse_v);
+        let t = clamp_to_unit(dot(sub(scale(u, s), between), v) * inverse_v);
         Near::new(add(self[0], scale(u, s)), sub(add(between, scale(v, t)), scale(u, s)))
     }
 
@@ -111,7 +115,7 @@ pub(crate) fn pierced(line: &Line, face: &Face) -> Option<Vec3> {
     {
         return None;
     }
-    let t = within(above[0] / (above[0] - above[1]));
+    let t = clamp_to_unit(above[0] / (above[0] - above[1]));
     let point = add(line[0], scale(sub(line[1], line[0]), t));
     (!face.outside(point).contains(&true)).then_some(point)
 }

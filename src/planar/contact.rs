@@ -1,10 +1,10 @@
-//! Where two outlines at rest touch: direction of least overlap, point.
+//! Contacts of two outlines at rest: direction of least overlap, depth and point.
 
 use nalgebra::Point2;
 
 use super::core::Core;
-use super::couple::{Couple, Way};
-use super::outline::Outline;
+use super::outline::Outline2;
+use super::outline_pair::{OutlinePair, SeparatingAxis};
 use super::vector::{
     Vec2, add, dot, length, nearest_point, nearest_vector, scale, sub, wide_point,
 };
@@ -12,119 +12,129 @@ use crate::num::Scalar;
 use crate::pair::Contact;
 use crate::pair::contact::{shares, wide_error_bound};
 
-/// Unit, from the first to the second, and how far to move the second along it until they only touch.
+/// A separating push: its unit direction from the first to the second, and how far to move the
+/// second along it until they only touch.
 type Push = (Vec2, f64);
 
-impl<A: Core, B: Core> Couple<'_, A, B> {
-    /// The least push that parts the two, whether they touch or not.
+impl<A: Core, B: Core> OutlinePair<'_, A, B> {
+    /// The least push that separates the two, also negative if they are apart.
     pub fn least_overlap(&self) -> Push {
-        self.overlap(None).unwrap_or(NOWHERE)
+        self.overlap(None).unwrap_or(NO_PUSH)
     }
 
-    /// The same for two that touch, known or not.
-    fn touching(&self, told: bool) -> Option<Push> {
-        if told { self.overlap(None) } else { self.overlap(Some(self.band())) }
+    /// The least push of two outlines; `None` if they are apart, which is not tested if `known`.
+    fn touching(&self, known: bool) -> Option<Push> {
+        if known { self.overlap(None) } else { self.overlap(Some(self.band())) }
     }
 
-    /// The least push; with a band, nothing where the two are apart.
+    /// The least push; with a band, `None` where the two are apart.
     #[inline(always)]
     fn overlap(&self, band: Option<f64>) -> Option<Push> {
         if Self::ROUND {
             return self.with_circle(
-                |center, of| self.out_of(of, center, band.is_some()),
+                |center, of| self.circle_push(of, center, band.is_some()),
                 |center, of| {
-                    let (direction, depth) = self.out_of(of, center, band.is_some())?;
+                    let (direction, depth) = self.circle_push(of, center, band.is_some())?;
                     Some((scale(direction, -1.0), depth))
                 },
             );
         }
-        let mut best = NOWHERE;
-        for way in self.ways() {
-            if band.is_some_and(|band| self.parts(&way, band)) {
+        let mut best = NO_PUSH;
+        for axis in self.axes() {
+            if band.is_some_and(|band| self.separates(&axis, band)) {
                 return None;
             }
-            shorter(&mut best, &way);
+            keep_shorter(&mut best, &axis);
         }
         Some(best)
     }
 
-    /// Which way and how far a circle around `center` leaves the other shape.
+    /// The push of a circle around `center` out of the other shape; with `test`, `None` if they are
+    /// apart.
     #[inline(always)]
-    fn out_of<C: Core>(&self, other: &Outline<C>, center: Vec2, test: bool) -> Option<Push> {
-        let radius = self.a.round + self.b.round;
-        if C::POINT || !other.holds(center) {
+    fn circle_push<C: Core>(&self, other: &Outline2<C>, center: Vec2, test: bool) -> Option<Push> {
+        let radius = self.a.radius + self.b.radius;
+        if C::POINT || !other.contains(center) {
             let ((away, outward), slack) = (other.nearest(center), self.slack());
             if test && away > radius + slack {
                 return None;
             }
             if C::POINT {
-                return Some((if away > 0.0 { outward } else { NOWHERE.0 }, radius - away));
+                return Some((if away > 0.0 { outward } else { NO_PUSH.0 }, radius - away));
             }
             if away > slack {
                 return Some((outward, radius - away));
             }
         }
-        let mut best = NOWHERE;
+        let mut best = NO_PUSH;
         for index in 0..other.core.axis_count() {
             let axis = other.core.axis(index);
             let ([low, high], at) = (axis.ends, dot(axis.along, center));
-            shorter(
+            keep_shorter(
                 &mut best,
-                &Way { axis: axis.along, size: axis.size, free: [at - high, at - low] },
+                &SeparatingAxis {
+                    along: axis.along,
+                    size: axis.size,
+                    overlap_range: [at - high, at - low],
+                },
             );
         }
         Some((best.0, best.1 + radius))
     }
 }
 
-const NOWHERE: Push = ([1.0, 0.0], f64::INFINITY);
+/// The start of a search for the least push.
+const NO_PUSH: Push = ([1.0, 0.0], f64::INFINITY);
 
-/// The shorter way out, the first of equals.
+/// Keeps the shorter of two pushes, the first for a tie.
 #[inline(always)]
-fn shorter(best: &mut Push, way: &Way) {
-    // Of the shortest sides even the length may vanish; where it does, the comparison fails.
-    let ([low, high], size) = (way.free, way.size);
+fn keep_shorter(best: &mut Push, axis: &SeparatingAxis) {
+    // The length of the shortest sides may vanish; the comparison then fails.
+    let ([low, high], size) = (axis.overlap_range, axis.size);
     let (push, sign) = if -low <= high { (-low / size, 1.0) } else { (high / size, -1.0) };
     if push < best.1 {
-        *best = (scale(way.axis, sign / size), push);
+        *best = (scale(axis.along, sign / size), push);
     }
 }
 
 /// The point that divides the centres in the ratio of the radii around them, in double precision.
-pub(super) fn ratio_point<A: Core, B: Core>(a: &Outline<A>, b: &Outline<B>) -> Vec2 {
+pub(super) fn ratio_point<A: Core, B: Core>(a: &Outline2<A>, b: &Outline2<B>) -> Vec2 {
     let share = shares((), a.reach(), b.reach());
     add(scale(a.center, share.0), scale(b.center, share.1))
 }
 
-/// How far apart two shapes can be that no axis parts by more than `slack`.
+/// An upper bound on the distance of two shapes that no axis separates by more than `slack`.
 ///
-/// Such a pair lies within `2 slack` of the sum of their outlines, turned about, across each of its edges. What
-/// is nearest is an edge, or a corner: then the way there is at most half the turn of that corner away from the normal
-/// of an edge, and the turn is no sharper than the sharpest of the blunter of the two.
-pub(super) fn gap<A: Core, B: Core>(a: &Outline<A>, b: &Outline<B>, slack: f64) -> f64 {
+/// The offset of such a pair is within `2 slack` of the Minkowski sum of one outline and the
+/// reflected other, across each of its edges. The nearest feature is an edge, or a corner: then the
+/// direction to it is at most half the turn of that corner away from the normal of an edge, and the
+/// turn is no sharper than the sharpest of the blunter of the two.
+pub(super) fn max_gap<A: Core, B: Core>(a: &Outline2<A>, b: &Outline2<B>, slack: f64) -> f64 {
     let away = length(sub(b.center, a.center)) + a.reach() + b.reach();
     let bound = 2.0 * slack / a.core.bluntness().max(b.core.bluntness());
     if bound < away { bound } else { away }
 }
 
+/// The contact of two outlines; `None` if they are apart, which is not tested if `known`.
 pub(super) fn contact<T: Scalar, A: Core, B: Core>(
-    a: &Outline<A>,
-    b: &Outline<B>,
-    told: bool,
+    a: &Outline2<A>,
+    b: &Outline2<B>,
+    known: bool,
 ) -> Option<Contact<T, 2>> {
-    let couple = Couple::new(a, b);
-    let (direction, depth) = couple.touching(told)?;
+    let pair = OutlinePair::new(a, b);
+    let (direction, depth) = pair.touching(known)?;
     let exact = ratio_point(a, b);
     let point: Point2<T> = nearest_point(exact);
-    let bound = wide_error_bound((), a.reach(), b.reach(), length(couple.offset));
+    let bound = wide_error_bound((), a.reach(), b.reach(), length(pair.offset));
     let rounding = length(sub(wide_point(point), exact)) + 1e-14 * (length(exact) + bound);
     Some(Contact {
         point,
         point_error: T::at_least(bound + rounding),
         normal: nearest_vector(direction),
-        // By comparing: which zero `max` makes of minus zero and zero depends on the optimization.
+        // By comparing: the sign of the zero that `max` makes of minus zero and zero depends on the
+        // optimization.
         depth: T::at_least(if depth > 0.0 { depth } else { 0.0 }),
-        slack: T::at_least(gap(a, b, couple.slack())),
+        slack: T::at_least(max_gap(a, b, pair.slack())),
     })
 }
 
@@ -143,9 +153,9 @@ mod tests {
         let corners = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]].map(Point2::from);
         let triangle = ConvexPolygon::new(corners.to_vec()).expect("a triangle");
         let (a, b) = (solid.outline().expect("one"), triangle.outline().expect("one"));
-        assert_eq!(Couple::new(&a, &a).ways().count(), 4);
-        assert_eq!(Couple::new(&a, &b).ways().count(), 5);
-        assert_eq!(Couple::new(&b, &a).ways().count(), 5);
-        assert_eq!(Couple::new(&b, &b).ways().count(), 6);
+        assert_eq!(OutlinePair::new(&a, &a).axes().count(), 4);
+        assert_eq!(OutlinePair::new(&a, &b).axes().count(), 5);
+        assert_eq!(OutlinePair::new(&b, &a).axes().count(), 5);
+        assert_eq!(OutlinePair::new(&b, &b).axes().count(), 6);
     }
 }

@@ -1,52 +1,56 @@
-//! What is left of a shape without its rounding: a point, a rectangle, a polygon.
+//! Cores of rounded shapes: a point, a rectangle or a polygon.
 
 use super::edge::Edge;
 use super::vector::{Vec2, add, dot, greater, length, right, scale};
 
-/// A direction that may part a core from another.
+/// A candidate separating axis of a core.
 #[derive(Debug, Clone, Copy)]
-pub struct Axis {
-    /// Not of unit length; of a polygon it points outward.
+pub struct CoreAxis {
+    /// The direction, not of unit length; of a polygon it points outward.
     pub(super) along: Vec2,
     pub(super) size: f64,
-    /// The ends of the core along it, seen from the centre.
+    /// The interval of the core along it, relative to the centre.
     pub(super) ends: [f64; 2],
 }
 
-/// A core by its type, so that each pair has code of its own.
+/// The core of a rounded shape. A type parameter, so that each pair has code of its own.
 pub trait Core: Copy {
-    /// Whether it is a single point.
+    /// Whether the core is a single point.
     const POINT: bool;
 
-    /// No corner is further from the centre.
+    /// The distance of the farthest corner from the centre.
     fn reach(&self) -> f64;
 
-    /// As much or more, without a root.
+    /// An upper bound on [`Core::reach`], computed without a root.
     fn span(&self) -> f64;
 
-    /// The cosine of half the sharpest turn between neighbouring axes; see `contact`.
+    /// The cosine of half the sharpest turn between neighbouring axes; see
+    /// [`max_gap`](super::contact::max_gap).
     fn bluntness(&self) -> f64;
 
+    /// Number of corners.
     fn count(&self) -> usize;
 
-    /// Seen from the centre.
+    /// A corner relative to the centre.
     fn corner(&self, index: usize) -> Vec2;
 
-    /// From that corner to the next.
+    /// The edge from this corner to the next.
     fn edge(&self, index: usize) -> Edge;
 
-    /// The edges on which a point outside may have its nearest.
-    fn near(&self, point: Vec2) -> impl Iterator<Item = usize>;
+    /// Indices of the edges that may contain the closest point to a point outside.
+    fn candidate_edges(&self, point: Vec2) -> impl Iterator<Item = usize>;
 
-    /// 2 for a box, 1 for each side of a polygon.
+    /// Number of candidate separating axes: 2 for a box, 1 for each side of a polygon.
     fn axis_count(&self) -> usize;
 
-    fn axis(&self, index: usize) -> Axis;
+    /// A candidate separating axis.
+    fn axis(&self, index: usize) -> CoreAxis;
 
-    /// The edge that an axis leaves by forwards, or backwards if there is one.
-    fn facing(&self, axis: usize, forwards: bool) -> Option<usize>;
+    /// The edge whose outward normal is the axis, or its opposite if not `forwards`; `None` if
+    /// there is none.
+    fn facing_edge(&self, axis: usize, forwards: bool) -> Option<usize>;
 
-    /// A corner of which none lies lower along a direction.
+    /// A corner that is lowest along a direction.
     #[inline(always)]
     fn lowest(&self, up: Vec2) -> usize {
         let (mut lowest, mut least) = (0, f64::INFINITY);
@@ -64,13 +68,14 @@ pub trait Core: Copy {
         None
     }
 
-    /// The ends of the core along `axis`, seen from the centre.
+    /// The interval of the core along `axis`, relative to the centre.
     #[inline(always)]
     fn interval(&self, axis: Vec2) -> [f64; 2] {
         interval((0..self.count()).map(|index| self.corner(index)), axis)
     }
 }
 
+/// The least and the greatest coordinate of corners along `axis`.
 #[inline(always)]
 fn interval(corners: impl Iterator<Item = Vec2>, axis: Vec2) -> [f64; 2] {
     let mut ends = [f64::INFINITY, f64::NEG_INFINITY];
@@ -81,11 +86,11 @@ fn interval(corners: impl Iterator<Item = Vec2>, axis: Vec2) -> [f64; 2] {
     ends
 }
 
-/// The middle of a circle.
+/// The core of a circle: its centre.
 #[derive(Debug, Clone, Copy)]
-pub struct Corner;
+pub struct PointCore;
 
-impl Core for Corner {
+impl Core for PointCore {
     const POINT: bool = true;
 
     fn reach(&self) -> f64 {
@@ -112,7 +117,7 @@ impl Core for Corner {
         Edge::new([0.0; 2], [0.0; 2])
     }
 
-    fn near(&self, _: Vec2) -> impl Iterator<Item = usize> {
+    fn candidate_edges(&self, _: Vec2) -> impl Iterator<Item = usize> {
         0..1
     }
 
@@ -120,46 +125,50 @@ impl Core for Corner {
         0
     }
 
-    fn axis(&self, _: usize) -> Axis {
-        Axis { along: [0.0; 2], size: 0.0, ends: [0.0; 2] }
+    fn axis(&self, _: usize) -> CoreAxis {
+        CoreAxis { along: [0.0; 2], size: 0.0, ends: [0.0; 2] }
     }
 
-    fn facing(&self, _: usize, _: bool) -> Option<usize> {
+    fn facing_edge(&self, _: usize, _: bool) -> Option<usize> {
         None
     }
 }
 
-/// A box, turned or not.
+/// The core of a box, oriented or axis-aligned.
 #[derive(Debug, Clone, Copy)]
 pub struct Rectangle {
     /// The directions of its edges, the second a quarter turn left of the first.
     pub(super) axes: [Vec2; 2],
     pub(super) half: Vec2,
-    /// Seen from the centre.
+    /// Corners relative to the centre.
     pub(super) corners: [Vec2; 4],
-    /// How far the middle of the corners may be from the centre.
-    pub(super) aside: f64,
+    /// Largest distance of the true centre of the corners from the rounded centre.
+    pub(super) center_error: f64,
 }
 
 impl Rectangle {
-    /// How far a point is beyond its ends along each axis, times the length of the axes; 0 between them.
+    /// How far a point is outside along each axis, times the length of the axes; 0 inside.
     #[inline(always)]
-    pub(super) fn past(&self, point: Vec2) -> Vec2 {
+    pub(super) fn outside(&self, point: Vec2) -> Vec2 {
         let [u, v] = self.axes;
         let square = dot(u, u);
         let past = |axis: Vec2, half: f64| greater(dot(axis, point).abs() - half * square, 0.0);
         [past(u, self.half[0]), past(v, self.half[1])]
     }
 
-    /// The middle of the corners, seen from the centre.
+    /// The true centre of the corners, relative to the rounded one.
     #[inline(always)]
     pub(super) fn middle(&self) -> Vec2 {
-        if self.aside > 0.0 { scale(add(self.corners[0], self.corners[2]), 0.5) } else { [0.0; 2] }
+        if self.center_error > 0.0 {
+            scale(add(self.corners[0], self.corners[2]), 0.5)
+        } else {
+            [0.0; 2]
+        }
     }
 
-    /// The edge that an axis leaves by.
+    /// The index of the edge whose outward normal is the axis, or its opposite if not `forwards`.
     #[inline(always)]
-    pub(super) fn side(&self, axis: usize, forwards: bool) -> usize {
+    pub(super) fn side_index(&self, axis: usize, forwards: bool) -> usize {
         [[3, 1], [0, 2]][axis][usize::from(forwards)]
     }
 }
@@ -175,10 +184,10 @@ impl Core for Rectangle {
     #[inline(always)]
     fn span(&self) -> f64 {
         // Axes are unit but for the rounding of `f32`.
-        1.001 * (self.half[0] + self.half[1]) + self.aside
+        1.001 * (self.half[0] + self.half[1]) + self.center_error
     }
 
-    /// Half a right angle.
+    /// The cosine of half a right angle.
     fn bluntness(&self) -> f64 {
         std::f64::consts::FRAC_1_SQRT_2
     }
@@ -198,11 +207,11 @@ impl Core for Rectangle {
         Edge::new(self.corner(index), self.corner(index + 1))
     }
 
-    /// One of each direction; where they meet, one of them starts.
+    /// One edge of each direction; where they meet, one of them starts.
     #[inline(always)]
-    fn near(&self, point: Vec2) -> impl Iterator<Item = usize> {
+    fn candidate_edges(&self, point: Vec2) -> impl Iterator<Item = usize> {
         let ahead = |axis: usize| dot(self.axes[axis], point) > 0.0;
-        [self.side(0, ahead(0)), self.side(1, ahead(1))].into_iter()
+        [self.side_index(0, ahead(0)), self.side_index(1, ahead(1))].into_iter()
     }
 
     #[inline(always)]
@@ -211,14 +220,14 @@ impl Core for Rectangle {
     }
 
     #[inline(always)]
-    fn axis(&self, index: usize) -> Axis {
+    fn axis(&self, index: usize) -> CoreAxis {
         let along = self.axes[index];
-        Axis { along, size: length(along), ends: self.interval(along) }
+        CoreAxis { along, size: length(along), ends: self.interval(along) }
     }
 
     #[inline(always)]
-    fn facing(&self, axis: usize, forwards: bool) -> Option<usize> {
-        Some(self.side(axis, forwards))
+    fn facing_edge(&self, axis: usize, forwards: bool) -> Option<usize> {
+        Some(self.side_index(axis, forwards))
     }
 
     #[inline(always)]
@@ -233,7 +242,7 @@ impl Core for Rectangle {
     }
 }
 
-/// One side of a polygon, as made once.
+/// A precomputed side of a polygon.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Side {
     corner: Vec2,
@@ -242,7 +251,7 @@ pub(super) struct Side {
     ends: [f64; 2],
 }
 
-/// The sides between corners seen from the centre.
+/// The sides between these corners, which are relative to the centre.
 pub(super) fn sides(corners: impl Iterator<Item = Vec2> + Clone) -> Box<[Side]> {
     let next = corners.clone().cycle().skip(1);
     let side = |(corner, next)| {
@@ -252,7 +261,7 @@ pub(super) fn sides(corners: impl Iterator<Item = Vec2> + Clone) -> Box<[Side]> 
     corners.clone().zip(next).map(side).collect()
 }
 
-/// A polygon by its sides.
+/// The core of a polygon: its sides.
 #[derive(Debug, Clone, Copy)]
 pub struct Polygon<'a> {
     pub(super) sides: &'a [Side],
@@ -296,7 +305,7 @@ impl Core for Polygon<'_> {
     }
 
     #[inline(always)]
-    fn near(&self, _: Vec2) -> impl Iterator<Item = usize> {
+    fn candidate_edges(&self, _: Vec2) -> impl Iterator<Item = usize> {
         0..self.sides.len()
     }
 
@@ -306,13 +315,13 @@ impl Core for Polygon<'_> {
     }
 
     #[inline(always)]
-    fn axis(&self, index: usize) -> Axis {
+    fn axis(&self, index: usize) -> CoreAxis {
         let side = &self.sides[index];
-        Axis { along: right(side.along), size: side.size, ends: side.ends }
+        CoreAxis { along: right(side.along), size: side.size, ends: side.ends }
     }
 
     #[inline(always)]
-    fn facing(&self, axis: usize, forwards: bool) -> Option<usize> {
+    fn facing_edge(&self, axis: usize, forwards: bool) -> Option<usize> {
         forwards.then_some(axis)
     }
 

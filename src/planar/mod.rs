@@ -1,22 +1,26 @@
-//! The plane: oriented boxes, convex polygons, circles and aligned boxes, at rest and on the way.
+//! 2D collision: oriented boxes, convex polygons, circles and axis-aligned boxes, at rest and
+//! swept.
 //!
-//! The names are those of space, for each by itself too: `contains`, `closest_point`, `support`, `aabb`, `volume` (here the area),
-//! `transformed`. A circle is a [`Sphere`](crate::shape::Sphere) of two dimensions, an aligned box an
-//! [`Aabb`](crate::shape::Aabb) of two; the methods of [`Shape`], which all four have, ask any two whether and where they touch,
-//! [`Sweep`](crate::pair::Sweep) when they do. Counter-clockwise is positive, as with x to the right and y up.
+//! The methods have the names of the 3D shapes, on a single shape too: `contains`, `closest_point`,
+//! `support`, `aabb`, `volume` (here the area), `transformed`. A circle is a
+//! [`Sphere`](crate::shape::Sphere) of two dimensions, an axis-aligned box an
+//! [`Aabb`](crate::shape::Aabb) of two. [`Shape`], which all four implement, has the tests of any
+//! two for intersection and contact, [`Sweep`](crate::pair::Sweep) their time of impact.
+//! Counter-clockwise is positive, as with x to the right and y up.
 //!
 //! | pair | overlap, contact | sweep |
 //! |---|---|---|
 //! | [`Obb2`] and [`Obb2`] | 4 axes: two directions of each | the intervals of these |
 //! | [`ConvexPolygon`] and [`ConvexPolygon`] | the normals of all edges | the intervals of these |
 //! | [`Obb2`] and [`ConvexPolygon`] | two directions and the normals of the edges: 5 axes with a triangle | the intervals of these |
-//! | aligned box and aligned box | 4 comparisons ([`Aabb::intersects`](crate::shape::Aabb::intersects)) | the intervals of the axes |
-//! | aligned box and another | as an [`Obb2`] | as an [`Obb2`] |
+//! | axis-aligned box and axis-aligned box | 4 comparisons ([`Aabb::intersects`](crate::shape::Aabb::intersects)) | the intervals of the axes |
+//! | axis-aligned box and another | as an [`Obb2`] | as an [`Obb2`] |
 //! | circle and circle | the distance of the centres | the chord |
 //! | circle and another | the nearest point of the outline | the edges moved out, and circles at the corners |
 //!
-//! `distance` is that of a corner from the edge whose direction parts the two the most, or of an end of it; of boxes, that of a corner from
-//! the other box. (Circles and aligned boxes have it from [`Shape`]: `Shape::distance(&a, &b)`.)
+//! `distance` is measured from a corner to the edge whose direction separates the two the most, or
+//! to an end of it; for boxes, from a corner to the other box. (Circles and axis-aligned boxes have
+//! it from [`Shape`]: `Shape::distance(&a, &b)`.)
 //!
 //! ```
 //! use boxwood::nalgebra::{Point2, Vector2};
@@ -33,19 +37,19 @@
 //! # Ok::<(), boxwood::Error>(())
 //! ```
 
-mod block;
+mod circle_or_aabb;
 mod contact;
 mod core;
-mod couple;
+mod distance;
 mod edge;
-mod gap;
-mod moved;
+mod moving_circle;
 mod obb;
 mod outline;
+mod outline_pair;
 mod polygon;
-mod round;
 mod shape;
 mod sweep;
+mod transformed;
 mod vector;
 
 pub use obb::Obb2;

@@ -1,4 +1,4 @@
-//! Oriented boxes of the plane: rectangles.
+//! Oriented boxes in the plane: rectangles.
 
 use nalgebra::{Point2, Vector2};
 
@@ -10,8 +10,19 @@ use crate::error::Error;
 use crate::num::{Scalar, check_coordinates, tolerance};
 use crate::shape::Aabb;
 
-/// A rectangle: all points `center + axis * s + left(axis) * t` with `|s|`, `|t|` up to the half extents, where
-/// `left` is a quarter turn counter-clockwise. Closed, solid; half extents may be zero.
+/// An oriented box in the plane: all points `center + axis * s + left(axis) * t` with `|s|`, `|t|`
+/// up to the half extents, where `left` is a quarter turn counter-clockwise. Closed, solid; half
+/// extents may be zero.
+///
+/// ```
+/// use boxwood::Obb2;
+/// use boxwood::nalgebra::{Point2, Vector2};
+///
+/// let board = Obb2::from_angle(Point2::origin(), 0.5, Vector2::new(2.0, 1.0))?; // half sizes
+/// assert_eq!(board.area(), 8.0);
+/// assert!(board.contains(Point2::new(1.7, 0.9))); // along its first edge, radians above x
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Obb2<T: Scalar> {
     center: Point2<T>,
@@ -20,12 +31,14 @@ pub struct Obb2<T: Scalar> {
 }
 
 impl<T: Scalar> Obb2<T> {
-    /// A rectangle from its centre, the direction of its first edge and its half sizes along that edge and across.
+    /// A rectangle from its centre, the direction of its first edge and its half sizes along that
+    /// edge and across.
     ///
     /// The axis may be off by [`tolerance::UNIT`]; it is made unit again.
     ///
     /// # Errors
-    /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::Negative`] for a half extent, [`Error::NotUnit`].
+    /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::Negative`] for a half extent,
+    /// [`Error::NotUnit`].
     pub fn new(
         center: Point2<T>,
         axis: Vector2<T>,
@@ -46,9 +59,11 @@ impl<T: Scalar> Obb2<T> {
         Ok(Obb2 { center, axis, half_extents })
     }
 
-    /// The same from the angle of the first edge: radians, counter-clockwise from the x axis.
+    /// A rectangle from its centre, the angle of its first edge and its half sizes. The angle is in
+    /// radians, counter-clockwise from the x axis.
     ///
-    /// Calls sine and cosine, which may differ in the last bit between platforms; [`Obb2::new`] does not.
+    /// Calls sine and cosine, which may differ in the last bit between platforms; [`Obb2::new`]
+    /// does not.
     ///
     /// # Errors
     /// As [`Obb2::new`].
@@ -62,12 +77,12 @@ impl<T: Scalar> Obb2<T> {
         Obb2::new(center, Vector2::new(cosine, sine), half_extents)
     }
 
-    /// The middle.
+    /// The centre.
     pub fn center(&self) -> Point2<T> {
         self.center
     }
 
-    /// The direction of the first edge; that of the second is a quarter turn to the left of it.
+    /// The direction of the first edge; the second edge is a quarter turn to the left of it.
     pub fn axis(&self) -> Vector2<T> {
         self.axis
     }
@@ -88,15 +103,16 @@ impl<T: Scalar> Obb2<T> {
         T::nearest(4.0 * h * k)
     }
 
-    /// The area, by the name that other shapes have for it.
+    /// The area, by the name of volume in space.
     pub fn volume(&self) -> T {
         self.area()
     }
 
-    /// The four corners, counter-clockwise, from where both coordinates along the edges are least.
+    /// The four corners, counter-clockwise, from the one with both coordinates along the edges
+    /// least.
     pub fn corners(&self) -> [Point2<T>; 4] {
         let center = wide_point(self.center);
-        self.spread().map(|corner| nearest_point(add(center, corner)))
+        self.corner_offsets().map(|corner| nearest_point(add(center, corner)))
     }
 
     /// Whether the point is in the rectangle, its edges included, up to the rounding of `f64`.
@@ -116,12 +132,13 @@ impl<T: Scalar> Obb2<T> {
         if inside(ahead, half, square) {
             return point;
         }
-        // What is not a number stays so.
+        // NaN stays NaN.
         let cut = |i: usize| greater(-half[i], lesser(half[i], ahead[i] / square));
         nearest_point(add(center, add(scale(axes[0], cut(0)), scale(axes[1], cut(1)))))
     }
 
-    /// The corner farthest along `direction`, which need not be unit; along an edge at right angles to it the greater end.
+    /// The corner farthest along `direction`, which need not be unit; along an edge at right angles
+    /// to it the greater end.
     pub fn support(&self, direction: Vector2<T>) -> Point2<T> {
         let (way, axes, half) = (wide_point(direction.into()), self.wide_axes(), self.wide_half());
         let end =
@@ -131,7 +148,7 @@ impl<T: Scalar> Obb2<T> {
 
     /// The smallest axis-aligned box around it, rounded outward.
     pub fn aabb(&self) -> Aabb<T, 2> {
-        let (center, corners) = (wide_point(self.center), self.spread());
+        let (center, corners) = (wide_point(self.center), self.corner_offsets());
         let reach = length(self.wide_half()) + length(center);
         let pad = reach * tolerance::WORLD_BOX_PAD;
         let most = |i: usize| corners.iter().fold(0.0f64, |most, corner| most.max(corner[i]));
@@ -149,15 +166,16 @@ impl<T: Scalar> Obb2<T> {
         [self.half_extents.x.wide(), self.half_extents.y.wide()]
     }
 
-    /// The corners, seen from the centre.
-    pub(super) fn spread(&self) -> [Vec2; 4] {
+    /// The corners relative to the centre.
+    pub(super) fn corner_offsets(&self) -> [Vec2; 4] {
         let ([u, v], [h, k]) = (self.wide_axes(), self.wide_half());
         let (u, v) = (scale(u, h), scale(v, k));
         [scale(add(u, v), -1.0), sub(u, v), add(u, v), sub(v, u)]
     }
 }
 
-/// Whether a point that lies that far ahead along both axes is in the rectangle. Corners along a stored axis lie at its square.
+/// Whether a point with these coordinates along both axes is in the rectangle. Along a stored axis
+/// corners are at the half extent times its squared length.
 #[inline(always)]
 fn inside(ahead: Vec2, half: Vec2, square: f64) -> bool {
     ahead[0].abs() <= half[0] * square && ahead[1].abs() <= half[1] * square

@@ -1,36 +1,36 @@
-//! What the kernels see of a shape: corners, directions that may part it from another, and a rounding.
+//! Outlines: shapes in the plane as a core and a radius, in double precision.
 
 use std::cmp::Ordering;
 
-use super::block::Block;
-use super::core::{Core, Corner, Polygon, Rectangle};
+use super::circle_or_aabb::CircleOrAabb;
+use super::core::{Core, PointCore, Polygon, Rectangle};
 use super::edge::Edge;
 use super::vector::{Vec2, add, dot, scale, sub, wide_point};
 use super::{ConvexPolygon, Obb2};
 use crate::num::Scalar;
 use crate::shape::{Aabb, Sphere};
 
-/// All points within `round` of a core, in double precision.
+/// A rounded shape: all points within `radius` of a core, in double precision.
 #[derive(Debug, Clone, Copy)]
-pub struct Outline<C> {
+pub struct Outline2<C> {
     pub(super) center: Vec2,
-    pub(super) round: f64,
+    pub(super) radius: f64,
     pub(super) core: C,
 }
 
-impl<C: Core> Outline<C> {
-    /// No point is further from the centre.
+impl<C: Core> Outline2<C> {
+    /// The distance of the farthest point from the centre.
     pub(super) fn reach(&self) -> f64 {
-        self.core.reach() + self.round
+        self.core.reach() + self.radius
     }
 
-    /// The corners of the core, seen from the centre.
+    /// The corners of the core, relative to the centre.
     #[inline(always)]
     pub(super) fn corners(&self) -> impl Iterator<Item = Vec2> + '_ {
         (0..self.core.count()).map(|index| self.core.corner(index))
     }
 
-    /// From corner to corner.
+    /// The edges of the core.
     #[inline(always)]
     pub(super) fn edges(&self) -> impl Iterator<Item = Edge> + '_ {
         (0..self.core.count()).map(|index| self.core.edge(index))
@@ -38,7 +38,7 @@ impl<C: Core> Outline<C> {
 
     /// Whether a point is in the core, the edges included.
     #[inline]
-    pub(super) fn holds(&self, point: Vec2) -> bool {
+    pub(super) fn contains(&self, point: Vec2) -> bool {
         if C::POINT {
             return point == [0.0; 2];
         }
@@ -49,17 +49,17 @@ impl<C: Core> Outline<C> {
         })
     }
 
-    /// How far `point`, which is outside, is from the core, and the direction to it from there: unit, or nothing if it is on
-    /// a corner.
+    /// The distance of `point`, which is outside, from the core, and the direction to it from
+    /// there: unit, or zero if it is on a corner.
     #[inline]
     pub(super) fn nearest(&self, point: Vec2) -> (f64, Vec2) {
         let (mut least, mut bar, mut nearest) = (f64::INFINITY, f64::INFINITY, None);
-        for index in self.core.near(point) {
+        for index in self.core.candidate_edges(point) {
             let edge = self.core.edge(index);
-            if edge.farther(point, bar) {
+            if edge.is_farther(point, bar) {
                 continue;
             }
-            let (away, beside) = edge.away(point);
+            let (away, beside) = edge.distance(point);
             if away.abs() < least {
                 least = away.abs();
                 bar = least * least * (1.0 + 1e-12) + 1e-290;
@@ -78,11 +78,12 @@ impl<C: Core> Outline<C> {
         (least, direction)
     }
 
-    /// An order that depends on nothing but the numbers: circles first, then by corners.
+    /// Whether this outline comes first in an order by numbers alone: circles first, then by
+    /// corners.
     #[inline]
-    pub(super) fn precedes<D: Core>(&self, other: &Outline<D>) -> bool {
-        let first = (self.core.axis_count(), bits(self.center), self.round.to_bits());
-        let second = (other.core.axis_count(), bits(other.center), other.round.to_bits());
+    pub(super) fn precedes<D: Core>(&self, other: &Outline2<D>) -> bool {
+        let first = (self.core.axis_count(), bits(self.center), self.radius.to_bits());
+        let second = (other.core.axis_count(), bits(other.center), other.radius.to_bits());
         match first.cmp(&second) {
             Ordering::Less => true,
             Ordering::Greater => false,
@@ -90,7 +91,7 @@ impl<C: Core> Outline<C> {
         }
     }
 
-    /// Where nothing has an extent, the axes still tell boxes from each other.
+    /// Corners, then axes: the axes still distinguish boxes without an extent.
     fn tail(&self) -> impl Iterator<Item = [u64; 2]> + '_ {
         let axes = (0..self.core.axis_count()).map(|index| self.core.axis(index).along);
         self.corners().chain(axes).map(bits)
@@ -101,35 +102,38 @@ fn bits(v: Vec2) -> [u64; 2] {
     v.map(f64::to_bits)
 }
 
-/// Keeps outlines, and who can have one, in this room.
+/// Seals [`Shape`](super::Shape), and gives its types an outline.
 pub trait Outlined<T: Scalar>: Sized {
-    /// What it is without its rounding.
+    /// The core of the shape.
     type Core<'a>: Core
     where
         Self: 'a;
 
-    /// `None` of an aligned box that is empty or not finite.
-    fn outline(&self) -> Option<Outline<Self::Core<'_>>>;
+    /// The outline; `None` for an axis-aligned box that is empty or not finite.
+    fn outline(&self) -> Option<Outline2<Self::Core<'_>>>;
 
-    /// A circle or an aligned box.
+    /// The shape if it is a circle or an axis-aligned box.
     #[inline(always)]
-    fn block(&self) -> Option<Block> {
+    fn circle_or_aabb(&self) -> Option<CircleOrAabb> {
         None
     }
 }
 
 impl<T: Scalar> Outlined<T> for Sphere<T, 2> {
-    type Core<'a> = Corner;
+    type Core<'a> = PointCore;
 
     #[inline]
-    fn outline(&self) -> Option<Outline<Corner>> {
-        let (center, round) = (wide_point(self.center()), self.radius().wide());
-        Some(Outline { center, round, core: Corner })
+    fn outline(&self) -> Option<Outline2<PointCore>> {
+        let (center, radius) = (wide_point(self.center()), self.radius().wide());
+        Some(Outline2 { center, radius, core: PointCore })
     }
 
     #[inline(always)]
-    fn block(&self) -> Option<Block> {
-        Some(Block { ends: [wide_point(self.center()); 2], round: Some(self.radius().wide()) })
+    fn circle_or_aabb(&self) -> Option<CircleOrAabb> {
+        Some(CircleOrAabb {
+            ends: [wide_point(self.center()); 2],
+            circle_radius: Some(self.radius().wide()),
+        })
     }
 }
 
@@ -137,10 +141,10 @@ impl<T: Scalar> Outlined<T> for Obb2<T> {
     type Core<'a> = Rectangle;
 
     #[inline]
-    fn outline(&self) -> Option<Outline<Rectangle>> {
+    fn outline(&self) -> Option<Outline2<Rectangle>> {
         let (axes, half) = (self.wide_axes(), self.wide_half());
-        let core = Rectangle { axes, half, corners: self.spread(), aside: 0.0 };
-        Some(Outline { center: wide_point(self.center()), round: 0.0, core })
+        let core = Rectangle { axes, half, corners: self.corner_offsets(), center_error: 0.0 };
+        Some(Outline2 { center: wide_point(self.center()), radius: 0.0, core })
     }
 }
 
@@ -148,10 +152,10 @@ impl<T: Scalar> Outlined<T> for Aabb<T, 2> {
     type Core<'a> = Rectangle;
 
     #[inline]
-    fn outline(&self) -> Option<Outline<Rectangle>> {
+    fn outline(&self) -> Option<Outline2<Rectangle>> {
         let (min, max) = (wide_point(self.min), wide_point(self.max));
         let center = [0, 1].map(|i| 0.5 * min[i] + 0.5 * max[i]);
-        // Ends seen from there are right to a bit, also where the centre is rounded.
+        // Ends relative to the centre are right to a bit, also where the centre is rounded.
         let (low, high) = (sub(min, center), sub(max, center));
         let corners = [low, [high[0], low[1]], high, [low[0], high[1]]];
         let [x, y] = add(low, high);
@@ -159,15 +163,18 @@ impl<T: Scalar> Outlined<T> for Aabb<T, 2> {
             axes: [[1.0, 0.0], [0.0, 1.0]],
             half: scale(sub(high, low), 0.5),
             corners,
-            aside: x.abs() + y.abs(),
+            center_error: x.abs() + y.abs(),
         };
         let sound = !self.is_empty() && dot(low, low).is_finite() && dot(high, high).is_finite();
-        sound.then_some(Outline { center, round: 0.0, core })
+        sound.then_some(Outline2 { center, radius: 0.0, core })
     }
 
     #[inline(always)]
-    fn block(&self) -> Option<Block> {
-        Some(Block { ends: [wide_point(self.min), wide_point(self.max)], round: None })
+    fn circle_or_aabb(&self) -> Option<CircleOrAabb> {
+        Some(CircleOrAabb {
+            ends: [wide_point(self.min), wide_point(self.max)],
+            circle_radius: None,
+        })
     }
 }
 
@@ -175,7 +182,7 @@ impl<T: Scalar> Outlined<T> for ConvexPolygon<T> {
     type Core<'a> = Polygon<'a>;
 
     #[inline]
-    fn outline(&self) -> Option<Outline<Polygon<'_>>> {
-        Some(Outline { center: self.middle(), round: 0.0, core: self.core() })
+    fn outline(&self) -> Option<Outline2<Polygon<'_>>> {
+        Some(Outline2 { center: self.middle(), radius: 0.0, core: self.core() })
     }
 }

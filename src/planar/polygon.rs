@@ -13,27 +13,40 @@ use crate::shape::Aabb;
 
 /// A convex polygon, solid and closed, of three corners or more that turn counter-clockwise.
 ///
-/// Corners in the middle of an edge are fine. Checked without rounding when made; queries allocate nothing.
+/// Corners in the middle of an edge are allowed. Convexity is checked exactly on construction;
+/// queries allocate nothing.
+///
+/// ```
+/// use boxwood::Polygon2;
+/// use boxwood::nalgebra::Point2;
+///
+/// let corners = [[0.0, 0.0], [0.0, 2.0], [2.0, 0.0]].map(Point2::from).to_vec(); // clockwise
+/// let polygon = Polygon2::new(corners)?;
+/// assert_eq!(polygon.area(), 2.0); // turned: never negative
+/// assert!(polygon.contains(Point2::new(1.0, 1.0))); // its edges belong to it
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct ConvexPolygon<T: Scalar> {
     corners: Box<[Point2<T>]>,
     /// The centre of area, in double precision.
     middle: Vec2,
-    /// No corner is further from the middle.
+    /// The distance of the farthest corner from the middle.
     reach: f64,
-    /// The cosine of half the sharpest turn at a corner: near 1 for many sides, near 0 for a needle.
+    /// The cosine of half the sharpest turn at a corner: near 1 for many sides, near 0 for a
+    /// needle.
     bluntness: f64,
-    /// Seen from the middle.
+    /// The sides, relative to the middle.
     sides: Box<[Side]>,
 }
 
 impl<T: Scalar> ConvexPolygon<T> {
-    /// A polygon from its corners in order, either way round; clockwise ones are turned.
+    /// A polygon from its corners in order, either way round; clockwise ones are reversed.
     ///
     /// # Errors
-    /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::WrongCount`] for fewer than three corners,
-    /// [`Error::NotConvex`] for the first corner at which the outline turns the wrong way, turns back, or stands still, and for
-    /// outlines that go round more than once or have no area.
+    /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::WrongCount`] for fewer than three
+    /// corners, [`Error::NotConvex`] for the first corner at which the outline turns the wrong way,
+    /// turns back, or repeats a point, and for outlines that go round more than once or have no area.
     pub fn new(mut corners: Vec<Point2<T>>) -> Result<Self, Error> {
         for (index, corner) in corners.iter().enumerate() {
             check_coordinates(corner.coords.as_slice(), "corner", index)?;
@@ -67,7 +80,7 @@ impl<T: Scalar> ConvexPolygon<T> {
         T::nearest(0.5 * doubled)
     }
 
-    /// The area, by the name that other shapes have for it.
+    /// The area, by the name of volume in space.
     pub fn volume(&self) -> T {
         self.area()
     }
@@ -84,7 +97,7 @@ impl<T: Scalar> ConvexPolygon<T> {
         nearest_point(near.fold(wide_point(self.corners[0]), nearer))
     }
 
-    /// The corner farthest along `direction`, which need not be unit; the first of equals.
+    /// The corner farthest along `direction`, which need not be unit; the first for a tie.
     pub fn support(&self, direction: Vector2<T>) -> Point2<T> {
         let way = wide_point(direction.into());
         let along = |p: Point2<T>| dot(wide_point(p), way);
@@ -92,10 +105,10 @@ impl<T: Scalar> ConvexPolygon<T> {
         self.corners.iter().copied().fold(self.corners[0], farther)
     }
 
-    /// Whether the point is in the polygon, its edges included; without rounding.
+    /// Whether the point is in the polygon, its edges included; exact.
     pub fn contains(&self, point: Point2<T>) -> bool {
         let finite = point.coords.iter().all(|x| x.wide().is_finite());
-        finite && edges(&self.corners).all(|[a, b]| turn(a, b, point) != Ordering::Less)
+        finite && edges(&self.corners).all(|[a, b]| orientation(a, b, point) != Ordering::Less)
     }
 
     /// The smallest axis-aligned box around it; exact.
@@ -112,16 +125,18 @@ impl<T: Scalar> ConvexPolygon<T> {
     }
 }
 
+/// The edges, each by its two corners.
 fn edges<T: Scalar>(corners: &[Point2<T>]) -> impl Iterator<Item = [Point2<T>; 2]> {
     let next = corners.iter().cycle().skip(1);
     corners.iter().zip(next).map(|(&a, &b)| [a, b])
 }
 
-/// Source: Ericson, Real-Time Collision Detection (2005), 5.1.2.
+/// The closest point to `p` on an edge. Source: Ericson, Real-Time Collision Detection (2005),
+/// 5.1.2.
 fn nearest_on_edge(p: Vec2, [a, b]: [Vec2; 2]) -> Vec2 {
     let along = sub(b, a);
     let share = dot(sub(p, a), along) / dot(along, along);
-    // Also where the square of a short edge vanishes.
+    // Comparisons that also hold where the square of a short edge vanishes.
     if share > 0.0 && share < 1.0 {
         add(a, scale(along, share))
     } else if share >= 1.0 {
@@ -131,7 +146,7 @@ fn nearest_on_edge(p: Vec2, [a, b]: [Vec2; 2]) -> Vec2 {
     }
 }
 
-/// Which way a convex outline goes round: greater is counter-clockwise.
+/// The winding of a convex outline: greater is counter-clockwise.
 fn winding<T: Scalar>(corners: &[Point2<T>]) -> Result<Ordering, Error> {
     let count = corners.len();
     let mut way = Ordering::Equal;
@@ -139,7 +154,7 @@ fn winding<T: Scalar>(corners: &[Point2<T>]) -> Result<Ordering, Error> {
     for index in 0..count {
         let [a, b, c] = [0, 1, 2].map(|k| corners[(index + k) % count]);
         let fault = Error::NotConvex { index: (index + 1) % count };
-        let this = turn(a, b, c);
+        let this = orientation(a, b, c);
         let ahead = dot(step(a, b), step(b, c)) > 0.0;
         if a == b || (this == Ordering::Equal && !ahead) {
             return Err(fault);
@@ -156,6 +171,7 @@ fn winding<T: Scalar>(corners: &[Point2<T>]) -> Result<Ordering, Error> {
     if rises == 1 && way != Ordering::Equal { Ok(way) } else { Err(Error::NotConvex { index: 0 }) }
 }
 
+/// The vector from `a` to `b`, in double precision.
 fn step<T: Scalar>(a: Point2<T>, b: Point2<T>) -> Vec2 {
     sub(wide_point(b), wide_point(a))
 }
@@ -165,8 +181,8 @@ fn upward<T: Scalar>(a: Point2<T>, b: Point2<T>) -> bool {
     b.y > a.y || (b.y == a.y && b.x > a.x)
 }
 
-/// Greater if the way from `a` over `b` to `c` turns left, equal if straight. Exact.
-fn turn<T: Scalar>(a: Point2<T>, b: Point2<T>, c: Point2<T>) -> Ordering {
+/// The orientation of three points: greater if counter-clockwise, equal if collinear. Exact.
+fn orientation<T: Scalar>(a: Point2<T>, b: Point2<T>, c: Point2<T>) -> Ordering {
     let (u, v) = (step(a, b), step(a, c));
     let (p, q) = (u[0] * v[1], u[1] * v[0]);
     // Each of the four differences and both products lose at most e.
@@ -178,12 +194,13 @@ fn turn<T: Scalar>(a: Point2<T>, b: Point2<T>, c: Point2<T>) -> Ordering {
     (&(&u[0] * &v[1]) - &(&u[1] * &v[0])).sign()
 }
 
-/// The triangles between the first corner and each edge, seen from that corner.
+/// The triangles between the first corner and each edge, relative to that corner.
 fn fan<T: Scalar>(corners: &[Point2<T>]) -> impl Iterator<Item = [Vec2; 2]> {
     let from_first = |p: Point2<T>| step(corners[0], p);
     corners[1..].windows(2).map(move |pair| [from_first(pair[0]), from_first(pair[1])])
 }
 
+/// The centre of area, in double precision.
 fn center_of_area<T: Scalar>(corners: &[Point2<T>]) -> Vec2 {
     let (mut sum, mut area) = ([0.0; 2], 0.0);
     for [a, b] in fan(corners) {
@@ -196,6 +213,7 @@ fn center_of_area<T: Scalar>(corners: &[Point2<T>]) -> Vec2 {
     if area > 0.0 && center.iter().all(|x| x.is_finite()) { center } else { first }
 }
 
+/// The cosine of half the sharpest turn at a corner.
 fn bluntness<T: Scalar>(corners: &[Point2<T>]) -> f64 {
     let count = corners.len();
     let unit = |index: usize| {

@@ -1,119 +1,139 @@
-//! Any two shapes of the plane: do they touch, and where.
+//! Intersection, distance and contact of any two shapes in the plane.
 
 use super::contact::contact;
-use super::couple::Couple;
-use super::gap::between;
+use super::distance::distance_apart;
 use super::outline::Outlined;
+use super::outline_pair::OutlinePair;
 use super::vector::greater;
 use super::{ConvexPolygon, Obb2};
 use crate::num::Scalar;
 use crate::pair::{Contact, ContactQuery, IntersectsQuery};
 use crate::shape::{Aabb, Sphere};
 
-/// A solid of the plane: [`Obb2`], [`ConvexPolygon`], circle ([`Sphere`] of two dimensions), aligned box ([`Aabb`] of two).
-/// Sealed.
+/// A solid shape in the plane: [`Obb2`], [`ConvexPolygon`], circle ([`Sphere`] of two dimensions),
+/// axis-aligned box ([`Aabb`] of two). Sealed.
 ///
-/// An aligned box that is empty, not finite, or so large that the square of its size is not (some `1e154`) meets none of the others.
+/// An axis-aligned box that is empty, not finite, or so large that the square of its size is not
+/// (some `1e154`) meets none of the others.
+///
+/// ```
+/// use boxwood::nalgebra::{Point2, Vector2};
+/// use boxwood::{Obb2, Sphere2, planar::Shape};
+///
+/// let board = Obb2::from_angle(Point2::origin(), 0.0, Vector2::new(2.0, 1.0))?;
+/// let disc = Sphere2::new(Point2::new(0.0, 1.5), 1.0)?;
+/// let contact = Shape::contact(&board, &disc).expect("they touch");
+/// assert_eq!((contact.normal, contact.depth), (Vector2::y(), 0.5)); // from board to disc
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 pub trait Shape<T: Scalar>: Outlined<T> {
     /// Whether the two share a point; touching counts.
     ///
-    /// Shapes that share a point are never called apart; shapes called touching are no further apart than the `slack`
-    /// of [`Shape::contact`]. Source: Ericson, Real-Time Collision Detection (2005), 5.2.1, in the plane.
+    /// Shapes that share a point are never called apart; shapes called touching are no further
+    /// apart than the `slack` of [`Shape::contact`]. Source: Ericson, Real-Time Collision Detection
+    /// (2005), 5.2.1, in the plane.
     #[inline]
     fn intersects<B: Shape<T>>(&self, other: &B) -> bool {
-        match glance(self, other) {
-            Glance::Nothing => false,
-            Glance::Told(apart) => !apart,
-            Glance::Close => closely(self, other),
+        match prefilter(self, other) {
+            Prefilter::Never => false,
+            Prefilter::Decided(apart) => !apart,
+            Prefilter::Undecided => outlines_intersect(self, other),
         }
     }
 
-    /// How far the two are apart, rounded up: zero exactly where they [intersect](Shape::intersects), infinite where one meets
-    /// nothing. `other.distance(self)` is the same, bit for bit.
+    /// The distance of the two, rounded up: zero exactly where they [intersect](Shape::intersects),
+    /// infinite where one meets nothing. `other.distance(self)` is the same, bit for bit.
     #[inline]
     fn distance<B: Shape<T>>(&self, other: &B) -> T {
-        match glance(self, other) {
-            Glance::Nothing => T::nearest(f64::INFINITY),
-            Glance::Told(false) => T::zero(),
-            Glance::Told(true) => away(self, other),
-            Glance::Close if closely(self, other) => T::zero(),
-            Glance::Close => away(self, other),
+        match prefilter(self, other) {
+            Prefilter::Never => T::nearest(f64::INFINITY),
+            Prefilter::Decided(false) => T::zero(),
+            Prefilter::Decided(true) => rounded_distance(self, other),
+            Prefilter::Undecided if outlines_intersect(self, other) => T::zero(),
+            Prefilter::Undecided => rounded_distance(self, other),
         }
     }
 
     /// Where the two touch; `None` if they are apart.
     ///
-    /// The point divides the segment of the centres (of area, for a polygon) in the ratio of the radii around them, which are
-    /// half the diagonals of boxes; the normal is the direction of least overlap.
-    /// `other.contact(self)` is the [reversed](Contact::reversed) answer, bit for bit, but for two shapes of the same
-    /// bits, which have no order.
+    /// The point divides the segment of the centres (of area, for a polygon) in the ratio of the
+    /// radii around them, which are half the diagonals of boxes; the normal is the direction of
+    /// least overlap. `other.contact(self)` is the [reversed](Contact::reversed) answer, bit for
+    /// bit, but for two shapes of the same bits, which have no order.
     #[inline]
     fn contact<B: Shape<T>>(&self, other: &B) -> Option<Contact<T, 2>> {
-        match glance(self, other) {
-            Glance::Nothing | Glance::Told(true) => None,
-            Glance::Told(false) => touching(self, other, true),
-            Glance::Close => touching(self, other, false),
+        match prefilter(self, other) {
+            Prefilter::Never | Prefilter::Decided(true) => None,
+            Prefilter::Decided(false) => outline_contact(self, other, true),
+            Prefilter::Undecided => outline_contact(self, other, false),
         }
     }
 }
 
-/// What a glance at two shapes tells.
-enum Glance {
-    /// One of them meets nothing.
-    Nothing,
-    /// Whether they are apart.
-    Told(bool),
-    /// They are close, or it takes more than a glance.
-    Close,
+/// The result of the prefilter of two shapes.
+enum Prefilter {
+    /// One of the two meets nothing.
+    Never,
+    /// Whether the two are apart, for certain.
+    Decided(bool),
+    /// The two are close, or deciding takes more operations.
+    Undecided,
 }
 
-/// On outlines that go no further, so that only what is looked at of them is made.
+/// Runs the cheap test for these two shapes. Outlines are local here, so that only their parts in
+/// use are computed.
 #[inline(always)]
-fn glance<T: Scalar>(a: &impl Outlined<T>, b: &impl Outlined<T>) -> Glance {
-    if let Some((p, q)) = a.block().zip(b.block()) {
-        return p.apart(&q, T::IS_SINGLE).map_or_else(|| closer(a, b), Glance::Told);
+fn prefilter<T: Scalar>(a: &impl Outlined<T>, b: &impl Outlined<T>) -> Prefilter {
+    if let Some((p, q)) = a.circle_or_aabb().zip(b.circle_or_aabb()) {
+        return p
+            .are_apart(&q, T::IS_SINGLE)
+            .map_or_else(|| never_or_undecided(a, b), Prefilter::Decided);
     }
-    let (Some(a), Some(b)) = (a.outline(), b.outline()) else { return Glance::Nothing };
-    Couple::new(&a, &b).glance().map_or(Glance::Close, Glance::Told)
+    let (Some(a), Some(b)) = (a.outline(), b.outline()) else { return Prefilter::Never };
+    OutlinePair::new(&a, &b).prefilter().map_or(Prefilter::Undecided, Prefilter::Decided)
 }
 
-/// Of two that have no more to show at a glance.
+/// The prefilter result for a circle or box that
+/// [`CircleOrAabb`](super::circle_or_aabb::CircleOrAabb) leaves undecided.
 #[cold]
-fn closer<T: Scalar>(a: &impl Outlined<T>, b: &impl Outlined<T>) -> Glance {
+fn never_or_undecided<T: Scalar>(a: &impl Outlined<T>, b: &impl Outlined<T>) -> Prefilter {
     let both = a.outline().zip(b.outline());
-    both.map_or(Glance::Nothing, |_| Glance::Close)
+    both.map_or(Prefilter::Never, |_| Prefilter::Undecided)
 }
 
+/// The deciding intersection test, on outlines.
 #[inline(never)]
-fn closely<T: Scalar>(a: &impl Outlined<T>, b: &impl Outlined<T>) -> bool {
+fn outlines_intersect<T: Scalar>(a: &impl Outlined<T>, b: &impl Outlined<T>) -> bool {
     let both = a.outline().zip(b.outline());
-    both.is_some_and(|(a, b)| !Couple::new(&a, &b).apart())
+    both.is_some_and(|(a, b)| !OutlinePair::new(&a, &b).are_apart())
 }
 
-/// How far apart, rounded up, for two that are.
+/// The distance of two shapes that are apart, rounded up.
 #[inline(always)]
-fn away<T: Scalar>(one: &impl Outlined<T>, other: &impl Outlined<T>) -> T {
-    let away = match one.block().zip(other.block()) {
-        Some((a, b)) => a.away(&b),
-        None => turned_away(one, other),
+fn rounded_distance<T: Scalar>(one: &impl Outlined<T>, other: &impl Outlined<T>) -> T {
+    let away = match one.circle_or_aabb().zip(other.circle_or_aabb()) {
+        Some((a, b)) => a.distance(&b),
+        None => outline_distance(one, other),
     };
     T::at_least(greater(away, 0.0))
 }
 
+/// The distance of two shapes that are apart, by their outlines.
 #[inline(never)]
-fn turned_away<T: Scalar>(one: &impl Outlined<T>, other: &impl Outlined<T>) -> f64 {
-    one.outline().zip(other.outline()).map_or(f64::INFINITY, |(a, b)| between(&a, &b))
+fn outline_distance<T: Scalar>(one: &impl Outlined<T>, other: &impl Outlined<T>) -> f64 {
+    one.outline().zip(other.outline()).map_or(f64::INFINITY, |(a, b)| distance_apart(&a, &b))
 }
 
-/// Where they touch; known to do or not.
+/// The contact by outlines, in an order that depends only on the numbers; the intersection test is
+/// skipped if `known`.
 #[inline(never)]
-fn touching<T: Scalar>(
+fn outline_contact<T: Scalar>(
     a: &impl Outlined<T>,
     b: &impl Outlined<T>,
-    told: bool,
+    known: bool,
 ) -> Option<Contact<T, 2>> {
     let (a, b) = (a.outline()?, b.outline()?);
-    if b.precedes(&a) { Some(contact(&b, &a, told)?.reversed()) } else { contact(&a, &b, told) }
+    if b.precedes(&a) { Some(contact(&b, &a, known)?.reversed()) } else { contact(&a, &b, known) }
 }
 
 impl<T: Scalar> Shape<T> for Obb2<T> {}
@@ -121,7 +141,7 @@ impl<T: Scalar> Shape<T> for ConvexPolygon<T> {}
 impl<T: Scalar> Shape<T> for Sphere<T, 2> {}
 impl<T: Scalar> Shape<T> for Aabb<T, 2> {}
 
-macro_rules! asked {
+macro_rules! queries {
     ($($a:ty: $($b:ty),*;)*) => {$($(
         impl<T: Scalar> IntersectsQuery<$b> for $a {
             #[inline]
@@ -140,8 +160,8 @@ macro_rules! asked {
     )*)*};
 }
 
-// Two aligned boxes have answers of their own, in any dimension.
-asked! {
+// Two axis-aligned boxes have their own implementations, in any dimension.
+queries! {
     Obb2<T>: Obb2<T>, ConvexPolygon<T>, Sphere<T, 2>, Aabb<T, 2>;
     ConvexPolygon<T>: Obb2<T>, ConvexPolygon<T>, Sphere<T, 2>, Aabb<T, 2>;
     Sphere<T, 2>: Obb2<T>, ConvexPolygon<T>, Sphere<T, 2>, Aabb<T, 2>;
@@ -160,7 +180,7 @@ macro_rules! methods {
                 IntersectsQuery::intersects(self, other)
             }
 
-            /// How far the two are apart: zero exactly where they intersect. See [`Shape::distance`].
+            /// The distance of the two: zero exactly where they intersect. See [`Shape::distance`].
             #[inline]
             pub fn distance<B: Shape<T>>(&self, other: &B) -> T {
                 Shape::distance(self, other)

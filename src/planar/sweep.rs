@@ -1,22 +1,24 @@
-//! Two shapes of the plane on the way.
+//! Sweeps of two shapes in the plane: time of impact and contact.
 
 use nalgebra::SVector;
 
-use super::contact::{gap, ratio_point};
+use super::contact::{max_gap, ratio_point};
 use super::core::Core;
-use super::couple::Couple;
-use super::outline::{Outline, Outlined};
+use super::outline::{Outline2, Outlined};
+use super::outline_pair::OutlinePair;
 use super::vector::{Vec2, add, dot, left, scale, sub};
-use super::{ConvexPolygon, Obb2, round};
+use super::{ConvexPolygon, Obb2, moving_circle};
 use crate::num::{Scalar, tolerance};
 use crate::pair::sweep::{Motion, Passage, Touch, moment};
 use crate::pair::{CastHit, Sweep};
 use crate::shape::{Aabb, Sphere};
 
-/// Corners that stay behind the outermost by less than this share of the size count as level with it. No unit.
+/// Corners behind the outermost by less than this share of the size count as level with it. No
+/// unit.
 const FLAT: f64 = 1e-6;
 
-fn sweep_both<T: Scalar>(
+/// Sweeps two shapes in an order that depends only on their numbers.
+fn sweep_outlines<T: Scalar>(
     a: &impl Outlined<T>,
     motion: Motion<2>,
     b: &impl Outlined<T>,
@@ -28,45 +30,46 @@ fn sweep_both<T: Scalar>(
     first_touch(&a, &b, &motion)
 }
 
+/// The first contact of two outlines under motion.
 fn first_touch<T: Scalar, A: Core, B: Core>(
-    a: &Outline<A>,
-    b: &Outline<B>,
+    a: &Outline2<A>,
+    b: &Outline2<B>,
     motion: &Motion<2>,
 ) -> Option<CastHit<T, 2>> {
-    let couple = Couple::new(a, b);
-    let slack = couple.slack() + tolerance::SWEEP_SLACK * motion.length();
-    let (passage, normal) = if Couple::<A, B>::ROUND {
-        circle_touch(&couple, motion, slack)?
+    let pair = OutlinePair::new(a, b);
+    let slack = pair.slack() + tolerance::SWEEP_SLACK * motion.length();
+    let (passage, normal) = if OutlinePair::<A, B>::ROUND {
+        circle_touch(&pair, motion, slack)?
     } else {
-        polygon_touch(&couple, motion, slack)?
+        polygon_touch(&pair, motion, slack)?
     };
-    let started_inside = !couple.apart();
+    let started_inside = !pair.are_apart();
     let enter = if started_inside { 0.0 } else { passage.enter };
     let time = moment::<T>(enter);
     let rest = started_inside || enter <= 0.0;
     let touch = Touch {
         leave: passage.leave,
-        normal: if rest { couple.least_overlap().0 } else { normal },
+        normal: if rest { pair.least_overlap().0 } else { normal },
         point: if started_inside {
             ratio_point(a, b)
         } else {
             touching_point(a, b, (normal, motion, time.wide()))
         },
         started_inside,
-        slack: gap(a, b, slack),
+        slack: max_gap(a, b, slack),
     };
     Some(touch.hit(time, motion))
 }
 
-/// The times common to all axes, and the direction entered last.
+/// The time interval of overlap on all axes, and the direction of the axis entered last.
 fn polygon_touch<A: Core, B: Core>(
-    couple: &Couple<'_, A, B>,
+    pair: &OutlinePair<'_, A, B>,
     motion: &Motion<2>,
     slack: f64,
 ) -> Option<(Passage, Vec2)> {
     let (mut passage, mut last, mut normal) = (Passage::ALWAYS, f64::NEG_INFINITY, [1.0, 0.0]);
-    for way in couple.ways() {
-        let ([low, high], axis, size) = (way.free, way.axis, way.size);
+    for axis in pair.axes() {
+        let ([low, high], axis, size) = (axis.overlap_range, axis.along, axis.size);
         if size == 0.0 {
             continue;
         }
@@ -79,52 +82,56 @@ fn polygon_touch<A: Core, B: Core>(
     Some((passage, normal))
 }
 
+/// The time interval in which a circle and the other outline overlap, and the direction at its
+/// start.
 fn circle_touch<A: Core, B: Core>(
-    couple: &Couple<'_, A, B>,
+    pair: &OutlinePair<'_, A, B>,
     motion: &Motion<2>,
     slack: f64,
 ) -> Option<(Passage, Vec2)> {
-    let radius = couple.a.round + couple.b.round + slack;
-    couple.with_circle(
-        |center, of| entered(of, center, scale(motion.relative, -1.0), radius),
+    let radius = pair.a.radius + pair.b.radius + slack;
+    pair.with_circle(
+        |center, of| circle_entry(of, center, scale(motion.relative, -1.0), radius),
         |center, of| {
-            let (passage, outward) = entered(of, center, motion.relative, radius)?;
+            let (passage, outward) = circle_entry(of, center, motion.relative, radius)?;
             Some((passage, scale(outward, -1.0)))
         },
     )
 }
 
-/// When a circle is within `radius` of an outline, and the direction from the outline to it when it first is.
-fn entered<C: Core>(
-    of: &Outline<C>,
+/// The time interval in which the centre of a circle is within `radius` of an outline, and the
+/// direction from the outline to it at its start.
+fn circle_entry<C: Core>(
+    of: &Outline2<C>,
     center: Vec2,
     velocity: Vec2,
     radius: f64,
 ) -> Option<(Passage, Vec2)> {
-    let touch = round::first_touch(of, center, velocity, radius);
-    // Deep inside, no edge need be near: it stays there.
-    touch.or_else(|| of.holds(center).then_some((Passage::ALWAYS, [1.0, 0.0])))
+    let touch = moving_circle::first_touch(of, center, velocity, radius);
+    // Deep inside no edge need be near; the centre stays inside.
+    touch.or_else(|| of.contains(center).then_some((Passage::ALWAYS, [1.0, 0.0])))
 }
 
-/// The middle of what the outermost edges or corners of the two share, where they are at that time.
+/// The contact point: the middle of the overlap of the outermost edges or corners of the two at
+/// that time.
 fn touching_point<A: Core, B: Core>(
-    a: &Outline<A>,
-    b: &Outline<B>,
+    a: &Outline2<A>,
+    b: &Outline2<B>,
     (normal, motion, time): (Vec2, &Motion<2>, f64),
 ) -> Vec2 {
     let moved = |at: Vec2, by: Vec2| add(at, scale(by, time));
     let (at_a, at_b) = (moved(a.center, motion.first), moved(b.center, motion.second));
-    // Seen from the first centre, so that far from the origin nothing is rounded away.
+    // Relative to the first centre, so that far from the origin nothing is rounded away.
     let (low_a, high_a, top) = outermost(a, [0.0; 2], normal, 1.0);
     let (low_b, high_b, bottom) = outermost(b, sub(at_b, at_a), normal, -1.0);
     let middle = 0.5 * (low_a.max(low_b) + high_a.min(high_b));
-    let seen = add(scale(left(normal), middle), scale(normal, 0.5 * (top + bottom)));
-    add(at_a, seen)
+    let local = add(scale(left(normal), middle), scale(normal, 0.5 * (top + bottom)));
+    add(at_a, local)
 }
 
-/// The edge or corner of an outline around `at` that is outermost along `sign * normal`: its ends along the tangent
-/// left of `normal`, and its height along `normal`.
-fn outermost<C: Core>(of: &Outline<C>, at: Vec2, normal: Vec2, sign: f64) -> (f64, f64, f64) {
+/// The edge or corner of an outline around `at` that is outermost along `sign * normal`: its ends
+/// along the tangent left of `normal`, and its height along `normal`.
+fn outermost<C: Core>(of: &Outline2<C>, at: Vec2, normal: Vec2, sign: f64) -> (f64, f64, f64) {
     let height = |corner: Vec2| sign * dot(normal, corner);
     let top = of.corners().map(height).fold(f64::NEG_INFINITY, f64::max);
     let level = top - FLAT * of.reach();
@@ -132,10 +139,10 @@ fn outermost<C: Core>(of: &Outline<C>, at: Vec2, normal: Vec2, sign: f64) -> (f6
     let ends = outer.map(|corner| dot(left(normal), add(at, corner)));
     let (low, high) =
         ends.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
-    (low, high, dot(normal, at) + sign * (top + of.round))
+    (low, high, dot(normal, at) + sign * (top + of.radius))
 }
 
-/// Any two shapes of the plane but those that any dimension has.
+/// Implements [`Sweep`] for any two shapes of the plane but those that any dimension has.
 macro_rules! swept {
     ($($a:ty, $b:ty, $how:literal;)*) => {$(
         impl<T: Scalar> Sweep<T, 2, $b> for $a {
@@ -146,7 +153,7 @@ macro_rules! swept {
                 other: &$b,
                 other_displacement: SVector<T, 2>,
             ) -> Option<CastHit<T, 2>> {
-                sweep_both(self, Motion::new(displacement, other_displacement)?, other)
+                sweep_outlines(self, Motion::new(displacement, other_displacement)?, other)
             }
         }
     )*};
@@ -162,7 +169,7 @@ swept! {
     ConvexPolygon<T>, Aabb<T, 2>, "As against an oriented box; never hits a box that is empty or not finite.";
     Aabb<T, 2>, ConvexPolygon<T>, "As of an oriented box; a box that is empty or not finite never hits.";
     Sphere<T, 2>, Obb2<T>, "The first touch of the centre with the edges moved out by the radius or circles around the corners.";
-    Obb2<T>, Sphere<T, 2>, "As the circle against the box, told from the other side.";
+    Obb2<T>, Sphere<T, 2>, "As the circle against the box, with the result reversed.";
     Sphere<T, 2>, ConvexPolygon<T>, "The first touch of the centre with the edges moved out by the radius or circles around the corners.";
-    ConvexPolygon<T>, Sphere<T, 2>, "As the circle against the polygon, told from the other side.";
+    ConvexPolygon<T>, Sphere<T, 2>, "As the circle against the polygon, with the result reversed.";
 }

@@ -1,4 +1,4 @@
-//! Two-dimensional arithmetic in double precision with one fixed order of operations.
+//! 2D vector arithmetic in double precision with one fixed order of operations.
 
 use nalgebra::{Point2, Vector2};
 
@@ -38,9 +38,9 @@ pub(super) fn length(a: Vec2) -> f64 {
     dot(a, a).sqrt()
 }
 
-/// No less than the length, without a root.
+/// The L1 norm: an upper bound on the length without a root.
 #[inline(always)]
-pub(super) fn taxi(a: Vec2) -> f64 {
+pub(super) fn l1_norm(a: Vec2) -> f64 {
     a[0].abs() + a[1].abs()
 }
 

@@ -1,4 +1,4 @@
-//! Who is near whom by aligned boxes alone: six comparisons a pair, and nothing turned.
+//! Broad phase results: pairs of characters and of parts whose world AABBs overlap.
 
 use super::part_aabb_pairs::PartAabbPairs;
 use super::{CharacterKey, Snapshot};
@@ -7,9 +7,24 @@ use crate::model::PartId;
 use crate::num::Scalar;
 
 impl<'a, T: Scalar> Snapshot<'a, T> {
-    /// The characters whose world boxes share a point, or all but do (they are rounded to single precision), but for two at rest: each pair
+    /// The broad phase: pairs of characters whose world AABBs overlap, or nearly do (they are rounded to single precision), except two at rest. Each pair
     /// once, in the order of answers, the lesser first. Whoever touches is among them; groups are not heeded. Found when first asked for,
     /// by this or by a question about all.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// assert_eq!(now.broad_phase_pairs().collect::<Vec<_>>(), [(red, blue)]);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn broad_phase_pairs(
         &self,
     ) -> impl Iterator<Item = (CharacterKey, CharacterKey)> + Clone + use<'a, T> {
@@ -17,7 +32,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         self.buffers.near().pairs.iter().map(move |&(a, b)| (now.key(a), now.key(b)))
     }
 
-    /// The parts of two characters, or of one, whose [world boxes](Snapshot::part_aabb) share a point, or all but do: ascending, of one character
+    /// Pairs of parts of two characters, or of one, whose [world AABBs](Snapshot::part_aabb) overlap, or nearly do: ascending, of one character
     /// each pair once and without those that its model ignores. Whichever touch are among them; groups and rest are not heeded.
     ///
     /// What is compared is rounded outward to single precision: each end is further out than the world box's by less than `3e-5` of how far the
@@ -25,6 +40,22 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// let cube = model.part("cube")?;
+    /// assert_eq!(now.part_aabb_pairs(red, blue)?.collect::<Vec<_>>(), [(cube, cube)]);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn part_aabb_pairs(
         &self,
         a: CharacterKey,

@@ -1,4 +1,4 @@
-//! World boxes, rebuilt from the poses for every snapshot.
+//! World AABBs of parts and characters, computed from the poses for every snapshot.
 
 use slotmap::{DefaultKey, SecondaryMap};
 
@@ -12,7 +12,24 @@ use crate::motion::Joints;
 use crate::num::{Scalar, SimdLevel};
 use crate::shape::Aabb;
 
-/// What snapshots are made in; keep it, and making one does not allocate after the first few.
+/// The buffers of snapshots: kept from tick to tick, a snapshot does not allocate after the first few.
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+/// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+/// # let model = parts.build(&Build::default())?;
+/// # let mut scene = Scene::new();
+/// # let red = scene.insert(&model, Spawn::default())?;
+/// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+/// let mut buffers = boxwood::Buffers::new(); // kept from frame to frame
+/// for frame in 0..3 {
+///     let now = scene.snapshot(&mut buffers);
+///     assert_eq!(now.characters().count(), 2);
+/// }
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct Buffers<T: Scalar> {
     /// Room for the samples of clips; no snapshot looks at it.
@@ -76,12 +93,12 @@ impl<T: Scalar> Entry<T> {
 }
 
 impl<T: Scalar> Buffers<T> {
-    /// Empty ones.
+    /// Empty buffers.
     pub fn new() -> Self {
         Buffers::default()
     }
 
-    /// Empty ones whose snapshots and queries use that level: the same answers, at another speed.
+    /// Empty buffers whose snapshots and queries use that instruction set: the same answers, at another speed.
     pub fn with_simd_level(level: SimdLevel) -> Self {
         Buffers { level, ..Buffers::default() }
     }

@@ -17,8 +17,28 @@ use crate::tree::{
 /// The closest point of a part to a point in space: `a` is the node of the part with `on_a`; `on_b` is the point in space.
 pub type ClosestPart<T> = ClosestPoints<T, NodeRef, ()>;
 
-/// Where [`Snapshot::closest_parts`] puts its answers, the nearest first; keep it, and no query allocates after the
-/// first few. It is a slice of the answers.
+/// The answers of [`Snapshot::closest_parts`], a slice, the nearest first: kept from tick to tick, no query allocates
+/// after the first few.
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+/// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+/// # let model = parts.build(&Build::default())?;
+/// # let mut scene = Scene::new();
+/// # let red = scene.insert(&model, Spawn::default())?;
+/// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+/// # let mut buffers = Buffers::new();
+/// # let now = scene.snapshot(&mut buffers);
+/// use boxwood::{ClosestParts, QueryFilter};
+///
+/// let mut closest = ClosestParts::new();
+/// let above = Point3::new(0.0, 2.0, 0.0);
+/// now.closest_parts(above, 10.0, &QueryFilter::all(), &mut closest)?;
+/// assert_eq!((closest[0].a.character, closest[1].a.character), (red, blue));
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct ClosestParts<T: Scalar> {
     found: Vec<ClosestPart<T>>,
@@ -58,8 +78,8 @@ impl<T: Scalar> Deref for ClosestParts<T> {
 }
 
 impl<T: Scalar> Snapshot<'_, T> {
-    /// All parts no further from the point than `max_distance`, the nearest first: where on each it is nearest, and how
-    /// far that is. What an explosion reaches; the direction of its push is `on_a - on_b`.
+    /// Finds all parts no further from the point than `max_distance`, the nearest first, with their closest points and
+    /// distances: the parts that an explosion reaches; the direction of its push is `on_a - on_b`.
     ///
     /// Each part as [`TreePair::distance`] has it: by default between the point and the part's primitives, zero inside
     /// a solid part; at a coarser [`Accuracy`](crate::Accuracy) the boxes of the cut, and never further than the geometry
@@ -69,6 +89,29 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// [`Error::NotFinite`] and [`Error::OutOfRange`] for the point; [`Error::NotFinite`] and [`Error::Negative`] for a
     /// tolerance or the largest distance, which may be infinite; [`Error::BadQuery`] for a budget; [`Error::StaleKey`],
     /// [`Error::ForeignKey`] and [`Error::IndexOutOfRange`] for what the filter names. Then there are no answers.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// use boxwood::{ClosestParts, QueryFilter};
+    ///
+    /// // Two unit cubes, 0.9 apart along x; a blast 1.5 above the first, which reaches 1.52.
+    /// let (mut closest, blast) = (ClosestParts::new(), Point3::new(0.0, 2.0, 0.0));
+    /// now.closest_parts(blast, 1.52, &QueryFilter::all(), &mut closest)?;
+    /// assert_eq!(closest.len(), 1);
+    /// assert!((closest[0].distance - 1.5).abs() < 1e-5);
+    /// let push = (closest[0].on_a - blast).normalize();
+    /// assert!((push - -Vector3::y()).norm() < 1e-5);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn closest_parts(
         &self,
         point: Point3<T>,
@@ -88,11 +131,31 @@ impl<T: Scalar> Snapshot<'_, T> {
         Ok(closest.report())
     }
 
-    /// The part nearest to the point, and no further than `max_distance`; `None` if there is none. Otherwise as
+    /// Finds the part nearest to the point and no further than `max_distance`; `None` if there is none. Otherwise as
     /// [`Snapshot::closest_parts`]; of equally near parts the one whose world box is nearer, then the first.
     ///
     /// # Errors
     /// As [`Snapshot::closest_parts`].
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// use boxwood::{ClosestParts, QueryFilter};
+    ///
+    /// let (mut closest, at) = (ClosestParts::new(), Point3::new(0.9, 2.0, 0.0));
+    /// let near = now.closest_part(at, 10.0, &QueryFilter::all(), &mut closest)?;
+    /// assert_eq!(near.map(|near| near.a.character), Some(blue));
+    /// assert!(now.closest_part(at, 1.0, &QueryFilter::all(), &mut closest)?.is_none());
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn closest_part(
         &self,
         point: Point3<T>,

@@ -1,8 +1,8 @@
 //! How far apart characters are, and where they are closest.
 
-use super::apiece::Between;
 use super::candidates::Candidate;
 use super::filter::Sieve;
+use super::precompiled::Between;
 use super::query::Who;
 use super::{NodeRef, PairQuery, QueryScratch, Snapshot};
 use crate::error::Error;
@@ -31,12 +31,33 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`] for a part; [`Error::BadQuery`] for a
     /// budget; [`Error::NotFinite`] and [`Error::Negative`] for a tolerance or the largest distance.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(3.0, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// // Two unit cubes, 3 apart along x.
+    /// let mut scratch = boxwood::QueryScratch::new();
+    /// let query = PairQuery::between(red, blue);
+    /// let closest = now.distance(&query, &mut scratch)?.expect("both have geometry");
+    /// assert!((closest.distance - 2.0).abs() < 1e-5);
+    /// assert!((closest.on_a.x - 0.5).abs() < 1e-5 && (closest.on_b.x - 2.5).abs() < 1e-5);
+    /// assert_eq!((closest.a.character, closest.b.character), (red, blue));
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn distance(
         &self,
         query: &PairQuery<'_>,
         scratch: &mut QueryScratch<T>,
     ) -> Result<Option<ClosestPoints<T, NodeRef>>, Error> {
-        T::apiece(Between(query), (*self, scratch))
+        T::precompiled(Between(query), (*self, scratch))
     }
 
     pub(super) fn between(

@@ -1,4 +1,4 @@
-//! Answers.
+//! Answers of pair queries, and the scratch they are worked out in.
 
 use std::ops::Deref;
 
@@ -15,7 +15,25 @@ use crate::pair::Contact;
 use crate::pair::glance::Glances;
 use crate::tree::{Counts, NodeId, NodePair, TreeScratch, Waiting};
 
-/// A box of a part of a character.
+/// A reference to a node: a box of a part of a character.
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+/// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+/// # let model = parts.build(&Build::default())?;
+/// # let mut scene = Scene::new();
+/// # let red = scene.insert(&model, Spawn::default())?;
+/// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+/// # let mut buffers = Buffers::new();
+/// # let now = scene.snapshot(&mut buffers);
+/// let mut hits = boxwood::Hits::new();
+/// now.pairs(&PairQuery::all(), &mut hits)?;
+/// let (a, _) = hits.pairs()[0];
+/// assert_eq!(scene.part(a.character, a.part)?.name(), "cube");
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct NodeRef {
@@ -27,7 +45,7 @@ pub struct NodeRef {
     pub node: NodeId,
 }
 
-/// Two boxes that touch, in the world.
+/// A contact of two boxes in the world: which, where, how deep.
 ///
 /// # Whose normal and depth
 /// `normal` and `depth` are those of the two *boxes* `a.node` and `b.node`, not of the bodies they are
@@ -46,6 +64,26 @@ pub struct NodeRef {
 /// parts, exactly the least where these are boxes, and more than the least where they do not fill their
 /// boxes. How far apart bodies are that do not touch says
 /// [`Snapshot::distance`](super::Snapshot::distance).
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+/// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+/// # let model = parts.build(&Build::default())?;
+/// # let mut scene = Scene::new();
+/// # let red = scene.insert(&model, Spawn::default())?;
+/// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+/// # let mut buffers = Buffers::new();
+/// # let now = scene.snapshot(&mut buffers);
+/// let mut hits = boxwood::Hits::new();
+/// now.contacts(&PairQuery::between(red, blue), &mut hits)?;
+/// let hit = hits[0];
+/// // Blue moved this far along the normal only touches red.
+/// assert!((hit.normal * hit.depth - Vector3::new(0.1, 0.0, 0.0)).norm() < 1e-6);
+/// assert_eq!(hit.reversed().normal, -hit.normal);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Hit<T: Scalar> {
     /// The first.
@@ -70,16 +108,37 @@ impl<T: Scalar> Hit<T> {
         Hit { a, b, point, point_error, normal, depth, slack }
     }
 
-    /// The same hit told from the other side.
+    /// The same hit with the two swapped.
     pub fn reversed(&self) -> Self {
         Hit { a: self.b, b: self.a, normal: -self.normal, ..*self }
     }
 }
 
-/// Where a query puts its answers; keep it, and no query allocates after the first few.
+/// The answers of a pair query: kept from tick to tick, no query allocates after the first few.
 ///
 /// After [`contacts`](super::Snapshot::contacts) it is a slice of [`Hit`]s, after
 /// [`pairs`](super::Snapshot::pairs) see [`Hits::pairs`]. Sorted by order of the character, part, node of `a`, then of `b`.
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+/// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+/// # let model = parts.build(&Build::default())?;
+/// # let mut scene = Scene::new();
+/// # let red = scene.insert(&model, Spawn::default())?;
+/// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+/// # let mut buffers = Buffers::new();
+/// # let now = scene.snapshot(&mut buffers);
+/// let mut hits = boxwood::Hits::new();
+/// now.contacts(&PairQuery::all(), &mut hits)?; // where: the slice
+/// for hit in &hits {
+///     println!("{} deep at {}", hit.depth, hit.point);
+/// }
+/// now.pairs(&PairQuery::all(), &mut hits)?; // who: its pairs; the slice is empty then
+/// assert_eq!((hits.len(), hits.pairs().len()), (0, 1));
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct Hits<T: Scalar> {
     pub(super) hits: Vec<Hit<T>>,
@@ -87,7 +146,23 @@ pub struct Hits<T: Scalar> {
     pub(super) work: QueryScratch<T>,
 }
 
-/// Room that pair queries work in; keep it, and no query allocates after the first few. It holds no answers.
+/// The scratch memory of pair queries: kept from tick to tick, no query allocates after the first few. Holds no answers.
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+/// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+/// # let model = parts.build(&Build::default())?;
+/// # let mut scene = Scene::new();
+/// # let red = scene.insert(&model, Spawn::default())?;
+/// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+/// # let mut buffers = Buffers::new();
+/// # let now = scene.snapshot(&mut buffers);
+/// let mut scratch = boxwood::QueryScratch::new(); // one a thread
+/// assert!(now.intersects(&PairQuery::all(), &mut scratch)?);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct QueryScratch<T: Scalar> {
     pub(super) tree: TreeScratch,
@@ -116,7 +191,7 @@ pub struct QueryScratch<T: Scalar> {
 }
 
 impl<T: Scalar> QueryScratch<T> {
-    /// Empty room.
+    /// Empty scratch memory.
     pub fn new() -> Self {
         QueryScratch::default()
     }
@@ -156,19 +231,56 @@ impl<T: Scalar> Hits<T> {
         Hits { hits: Vec::new(), pairs: Vec::new(), work: QueryScratch::default() }
     }
 
-    /// The room that these answers are worked out in, for queries without answers to keep: yes or no, distances.
+    /// The scratch memory of these answers, for queries that return theirs: intersection, distance.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// let mut hits = boxwood::Hits::new();
+    /// if now.intersects(&PairQuery::all(), hits.scratch())? {
+    ///     now.contacts(&PairQuery::all(), &mut hits)?;
+    /// }
+    /// assert_eq!(hits.len(), 1);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn scratch(&mut self) -> &mut QueryScratch<T> {
         &mut self.work
     }
 
     /// The hit whose boxes overlap deepest, the first of equally deep ones; see [`Hit`] for what depth says of bodies.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// let mut hits = boxwood::Hits::new();
+    /// now.contacts(&PairQuery::all(), &mut hits)?;
+    /// let hit = hits.deepest().expect("they touch");
+    /// assert!((hit.depth - 0.1).abs() < 1e-6);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn deepest(&self) -> Option<&Hit<T>> {
         self.hits
             .iter()
             .reduce(|deepest, hit| if hit.depth > deepest.depth { hit } else { deepest })
     }
 
-    /// Who touches whom, after [`pairs`](super::Snapshot::pairs).
+    /// The pairs that touch, after [`pairs`](super::Snapshot::pairs).
     pub fn pairs(&self) -> &[(NodeRef, NodeRef)] {
         &self.pairs
     }

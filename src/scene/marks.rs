@@ -1,4 +1,4 @@
-//! What characters and their parts are marked with: groups, and numbers of the caller's.
+//! Collision groups of parts, and user numbers of characters.
 
 use super::{CharacterKey, Scene};
 use crate::error::Error;
@@ -6,11 +6,31 @@ use crate::model::{CollisionGroups, Part, PartId};
 use crate::num::Scalar;
 
 impl<T: Scalar> Scene<T> {
-    /// Says which parts a part of this character is tested against from now on: an arm that strikes is a hitbox in one tick and
-    /// not in the next. Takes the place of what its model says.
+    /// Sets the collision groups of a part of this character, in place of those of its model: an arm that strikes is a hitbox in
+    /// one tick and not in the next.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`].
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// use boxwood::CollisionGroups;
+    ///
+    /// const SWORD: u64 = 1;
+    /// const BODY: u64 = 2;
+    /// // A sword in this tick: tested against bodies only.
+    /// let blade = CollisionGroups { memberships: SWORD, filter: BODY };
+    /// scene.set_groups(red, model.part("cube")?, blade)?;
+    /// assert_eq!(scene.groups(red)?, [blade]);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn set_groups(
         &mut self,
         key: CharacterKey,
@@ -25,10 +45,26 @@ impl<T: Scalar> Scene<T> {
         Ok(())
     }
 
-    /// The same for every part of a character at once.
+    /// Sets the collision groups of every part of a character.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// use boxwood::CollisionGroups;
+    ///
+    /// scene.set_all_groups(red, CollisionGroups::NONE)?; // a ghost
+    /// assert_eq!(scene.groups(red)?, [CollisionGroups::NONE]);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn set_all_groups(
         &mut self,
         key: CharacterKey,
@@ -41,7 +77,7 @@ impl<T: Scalar> Scene<T> {
         Ok(())
     }
 
-    /// The groups of every part of a character.
+    /// The collision groups of every part of a character.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
@@ -49,7 +85,7 @@ impl<T: Scalar> Scene<T> {
         Ok(&self.character(key)?.groups)
     }
 
-    /// Puts another number where [`Spawn::user`](super::Spawn::user) was: a team that has changed, say. No answer depends on it.
+    /// Sets the user number of a character, at first [`Spawn::user`](super::Spawn::user): its team, say. No answer depends on it.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
@@ -58,7 +94,7 @@ impl<T: Scalar> Scene<T> {
         Ok(())
     }
 
-    /// What [`Spawn::user`](super::Spawn::user) was when the character entered, or [`Scene::set_user`] has put there since.
+    /// The user number of a character: [`Spawn::user`](super::Spawn::user), or the last [`Scene::set_user`].
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].

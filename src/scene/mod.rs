@@ -1,7 +1,6 @@
-//! Scenes: characters that live, and what is asked about them at one moment.
+//! Scenes: characters with their poses, snapshots of them, and the queries of a snapshot.
 
 mod aligned;
-mod apiece;
 mod boxes;
 mod broad;
 mod candidates;
@@ -21,6 +20,7 @@ mod part_aabb_pairs;
 mod part_set;
 mod places;
 mod placing;
+mod precompiled;
 mod probe;
 mod query;
 mod search;
@@ -52,10 +52,26 @@ use crate::model::{CollisionGroups, Model, Part};
 use crate::num::Scalar;
 use crate::shape::{Pose, check_poses};
 
-/// Names a character of one scene. Stays good until the character is removed, and names no other of that scene.
+/// The key of a character in its scene: valid until the character is removed, and never given to another.
 ///
 /// With the feature `serde` it is written with the number of its scene, which another process does not have: there
 /// use [`CharacterKey::to_bits`] and [`Scene::key_from_bits`].
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+/// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+/// # let model = parts.build(&Build::default())?;
+/// # let mut scene = Scene::new();
+/// # let red = scene.insert(&model, Spawn::default())?;
+/// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+/// assert_ne!(red, blue);
+/// scene.remove(red)?;
+/// assert_eq!(scene.model(red), Err(boxwood::Error::StaleKey)); // never another character
+/// assert_eq!(Scene::new().model(blue), Err(boxwood::Error::ForeignKey));
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CharacterKey {
@@ -100,7 +116,7 @@ impl CharacterKey {
     }
 }
 
-/// How a character enters a scene.
+/// The options of a new character: its place, its order in answers, whether it is at rest, a user number.
 ///
 /// ```
 /// # use boxwood::{Spawn, nalgebra::Isometry3};
@@ -169,11 +185,27 @@ struct Character<T: Scalar> {
     user: u64,
 }
 
-/// The characters. Poses, switches, groups and rest flags are the whole state: with the same characters, copying them back is a
+/// A set of characters and their state. Poses, switches, groups and rest flags are the whole state: with the same characters, copying them back is a
 /// rewind.
 ///
 /// A clone is a copy of that state: keys made before it are good in both. One made afterwards is good only in the scene
 /// that made it; the other can not always tell.
+///
+/// ```
+/// use boxwood::nalgebra::{Isometry3, Vector3};
+/// use boxwood::{Build, Geometry, Model, Obb, Scene, Spawn};
+///
+/// let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+/// let model = parts.build(&Build::default())?;
+/// let mut scene = Scene::new(); // f32; boxwood::f64::Scene is double precision
+/// let key = scene.insert(&model, Spawn::default())?;
+/// let before = scene.poses(key)?.to_vec();
+/// scene.set_root(key, &Isometry3::translation(0.0, 0.0, 5.0))?;
+/// scene.set_parts(key, &before)?; // a rewind
+/// assert_eq!(scene.pose(key, model.part("cube")?)?.translation.z, 0.0);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Scene<T: Scalar> {
     id: u32,
@@ -204,12 +236,12 @@ impl<T: Scalar> Scene<T> {
         }
     }
 
-    /// How many characters there are.
+    /// The number of characters.
     pub fn len(&self) -> usize {
         self.characters.len()
     }
 
-    /// Whether there are none.
+    /// Whether the scene has no characters.
     pub fn is_empty(&self) -> bool {
         self.characters.is_empty()
     }
@@ -218,6 +250,20 @@ impl<T: Scalar> Scene<T> {
     ///
     /// # Errors
     /// [`Error::DuplicateOrder`], and what may be wrong with [`Spawn::at`]; then nothing was added.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// let mut scene = Scene::new();
+    /// let at = Isometry3::translation(2.0, 0.0, 0.0);
+    /// let key = scene.insert(&model, Spawn::at(at).order(7).user(42))?;
+    /// assert_eq!((scene.root(key)?, scene.user(key)?), (&at, 42));
+    /// assert!(scene.insert(&model, Spawn::default().order(7)).is_err()); // the order is taken
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn insert(
         &mut self,
         model: &Arc<Model<T>>,
@@ -256,6 +302,20 @@ impl<T: Scalar> Scene<T> {
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// scene.remove(red)?;
+    /// assert_eq!(scene.len(), 1);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn remove(&mut self, key: CharacterKey) -> Result<(), Error> {
         let order = self.character(key)?.order;
         self.orders.remove(&order);
@@ -264,6 +324,21 @@ impl<T: Scalar> Scene<T> {
     }
 
     /// The keys of all characters, in no order to rely on; [`Snapshot::characters`] has them in the order of answers.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// for key in scene.keys().collect::<Vec<_>>() {
+    ///     scene.set_at_rest(key, true)?;
+    /// }
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn keys(&self) -> impl Iterator<Item = CharacterKey> + Clone + '_ {
         self.characters.keys().map(|slot| CharacterKey { slot, scene: self.id })
     }
@@ -277,7 +352,7 @@ impl<T: Scalar> Scene<T> {
         self.character(key).map(|_| key)
     }
 
-    /// What a character is made of.
+    /// The model of a character.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
@@ -285,13 +360,34 @@ impl<T: Scalar> Scene<T> {
         Ok(&self.character(key)?.model)
     }
 
-    /// Places every part in the world; queries are put to what it returns. `buffers` only saves allocations.
+    /// Computes the world AABBs of all parts and returns the moment that queries are asked of. `buffers` only saves allocations.
     ///
     /// What only some questions need - who is near whom, a tree over the characters - the first of them works out.
     ///
     /// What has to outlive the borrow of scene and buffers is an [`OwnedSnapshot`].
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// use boxwood::{Buffers, Hits};
+    ///
+    /// let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
+    /// for step in 0..3 {
+    ///     scene.set_root(blue, &Isometry3::translation(0.5 * step as f32, 0.0, 0.0))?;
+    ///     let now = scene.snapshot(&mut buffers); // one a frame, after the poses are set
+    ///     now.pairs(&PairQuery::between(red, blue), &mut hits)?;
+    ///     assert_eq!(hits.pairs().len(), 1); // at a distance of 1, too: touching counts
+    /// }
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn snapshot<'a>(&'a self, buffers: &'a mut Buffers<T>) -> Snapshot<'a, T> {
-        T::apiece(apiece::Fill, (buffers, self));
+        T::precompiled(precompiled::Fill, (buffers, self));
         Snapshot::new(self, buffers)
     }
 

@@ -34,26 +34,25 @@ pub struct OwnedSnapshot<T: Scalar> {
 }
 
 impl<T: Scalar> OwnedSnapshot<T> {
-    /// The scene as it is now.
+    /// Copies the scene as it is now.
     pub fn new(scene: &Scene<T>) -> Self {
         OwnedSnapshot::with_buffers(scene, Buffers::new())
     }
 
-    /// The scene as it is now, in buffers that bring their [instruction set](crate::SimdLevel).
+    /// Copies the scene as it is now, with buffers that choose the [instruction set](crate::SimdLevel).
     pub fn with_buffers(scene: &Scene<T>, mut buffers: Buffers<T>) -> Self {
         let scene = scene.clone();
         let _ = scene.snapshot(&mut buffers);
         OwnedSnapshot { scene, buffers }
     }
 
-    /// Takes the scene as it is now in place of the moment it held. Saves most allocations where the characters are the
-    /// same as before.
+    /// Replaces the moment by the scene as it is now. Reuses the buffers; the copy of the scene allocates.
     pub fn update(&mut self, scene: &Scene<T>) {
         self.scene.clone_from(scene);
         let _ = self.scene.snapshot(&mut self.buffers);
     }
 
-    /// The moment, for queries.
+    /// The snapshot that queries are asked of.
     pub fn snapshot(&self) -> Snapshot<'_, T> {
         Snapshot::new(&self.scene, &self.buffers)
     }

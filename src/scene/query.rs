@@ -9,7 +9,26 @@ use crate::model::{CollisionGroups, PartId};
 use crate::num::Scalar;
 use crate::tree::Accuracy;
 
-/// What one line of the answer is about: for a ray or a region one of each, for pairs two.
+/// Whether answers are about parts or about boxes.
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+/// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+/// # let model = parts.build(&Build::default())?;
+/// # let mut scene = Scene::new();
+/// # let red = scene.insert(&model, Spawn::default())?;
+/// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+/// # let mut buffers = Buffers::new();
+/// # let now = scene.snapshot(&mut buffers);
+/// use boxwood::{Detail, Hits};
+///
+/// let mut hits = Hits::new();
+/// now.pairs(&PairQuery::all().detail(Detail::Boxes), &mut hits)?;
+/// assert_eq!(hits.pairs().len(), 1); // each part has one box
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Detail {
     /// Parts. Of two, the pair of boxes that overlaps deepest (which need not be as deep as the parts: see
@@ -71,22 +90,95 @@ impl<'f> PairQuery<'f> {
     }
 
     /// Every two characters of the scene; the one of lower order comes first in answers.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// let mut hits = boxwood::Hits::new();
+    /// now.pairs(&PairQuery::all(), &mut hits)?;
+    /// let (a, b) = hits.pairs()[0];
+    /// assert_eq!((a.character, b.character), (red, blue)); // red was inserted first
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn all() -> Self {
         PairQuery::new(Who::All)
     }
 
     /// Two characters; `a` comes first in answers. A character and itself is as [`PairQuery::within`].
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// let mut hits = boxwood::Hits::new();
+    /// now.contacts(&PairQuery::between(blue, red), &mut hits)?;
+    /// assert_eq!((hits[0].a.character, hits[0].normal), (blue, -Vector3::x()));
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn between(a: CharacterKey, b: CharacterKey) -> Self {
         PairQuery::new(if a == b { Who::Within(a) } else { Who::Between(a, b) })
     }
 
     /// One character against all others; it comes first in answers.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// let mut hits = boxwood::Hits::new();
+    /// now.pairs(&PairQuery::of(blue), &mut hits)?;
+    /// assert_eq!(hits.pairs()[0].0.character, blue);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn of(character: CharacterKey) -> Self {
         PairQuery::new(Who::Of(character))
     }
 
     /// One character against itself, except for the pairs its model ignores; the part of lower number comes
     /// first in answers.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let block = || Geometry::Boxes(vec![cube]);
+    /// let model = Model::builder()
+    ///     .part("hips", None, block())
+    ///     .part("left_thigh", Some("hips"), block())
+    ///     .part("right_thigh", Some("hips"), block())
+    ///     .ignore_neighbours(1) // hips and thighs always overlap
+    ///     .build(&Build::default())?;
+    /// let mut scene = Scene::new();
+    /// let key = scene.insert(&model, Spawn::default())?;
+    /// let mut buffers = Buffers::new();
+    /// let now = scene.snapshot(&mut buffers);
+    /// // Thigh and thigh.
+    /// let mut scratch = boxwood::QueryScratch::new();
+    /// assert!(now.intersects(&PairQuery::within(key), &mut scratch)?);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn within(character: CharacterKey) -> Self {
         PairQuery::new(Who::Within(character))
     }
@@ -94,6 +186,23 @@ impl<'f> PairQuery<'f> {
     /// Only these parts of the first character against those of the second; where neither comes first by
     /// the query, as for [`PairQuery::all`] and [`PairQuery::within`], either way round. Of characters
     /// that are not named by the query, the parts they have.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// let cube = model.part("cube")?;
+    /// let query = PairQuery::between(red, blue).parts(&[cube], &[cube]);
+    /// assert!(now.intersects(&query, &mut boxwood::QueryScratch::new())?);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn parts(mut self, of_a: &[PartId], of_b: &[PartId]) -> Self {
         self.parts = Some([PartSet::new(of_a), PartSet::new(of_b)]);
         self
@@ -102,6 +211,24 @@ impl<'f> PairQuery<'f> {
     /// Only parts of the first character with a membership in `of_a` against parts of the second with one
     /// in `of_b`, a bit each; for [`PairQuery::all`] and [`PairQuery::within`] either way round. The
     /// parts' own [groups](crate::CollisionGroups) have to interact as well.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// // Every part is in all 64 groups unless something else is said of it.
+    /// let mut scratch = boxwood::QueryScratch::new();
+    /// assert!(now.intersects(&PairQuery::all().memberships(1, 2), &mut scratch)?);
+    /// assert!(!now.intersects(&PairQuery::all().memberships(1, 0), &mut scratch)?);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn memberships(mut self, of_a: u64, of_b: u64) -> Self {
         self.memberships = Some([of_a, of_b]);
         self
@@ -123,6 +250,22 @@ impl<'f> PairQuery<'f> {
     }
 
     /// As if these characters, beside those left out before, were not there.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// let others = PairQuery::all().excluding(&[blue]);
+    /// assert!(!now.intersects(&others, &mut boxwood::QueryScratch::new())?);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn excluding(mut self, characters: &[CharacterKey]) -> Self {
         self.excluded.add(characters);
         self
@@ -162,6 +305,26 @@ impl<'f> PairQuery<'f> {
     }
 
     /// How fine the boxes are that have to touch. By default the leaves; for distances [`Accuracy::Exact`].
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// use boxwood::{Accuracy, Hits};
+    ///
+    /// let mut hits = Hits::new();
+    /// let query = PairQuery::all().accuracy(Accuracy::Within(0.01));
+    /// let report = now.contacts(&query, &mut hits)?;
+    /// assert!(report.met && report.slack <= 0.01); // no reported pair is further apart
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn accuracy(mut self, accuracy: Accuracy) -> Self {
         self.accuracy = Some(accuracy);
         self
@@ -169,6 +332,24 @@ impl<'f> PairQuery<'f> {
 
     /// For [`Snapshot::distance`](super::Snapshot::distance): no answer for parts further apart than this.
     /// World units; infinite by default. The smaller, the sooner the answer is found.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(3.0, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// // Two unit cubes, 3 apart along x: a gap of 2.
+    /// let mut scratch = boxwood::QueryScratch::new();
+    /// let near = PairQuery::between(red, blue).max_distance(1.5);
+    /// assert_eq!(now.distance(&near, &mut scratch)?, None);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn max_distance(mut self, max_distance: f64) -> Self {
         self.max_distance = max_distance;
         self

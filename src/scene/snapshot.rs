@@ -1,9 +1,9 @@
-//! One moment of a scene: what queries are put to.
+//! Snapshots: one moment of a scene, and its pair queries.
 
-use super::apiece::{AnyTouching, PairsOf};
 use super::boxes::Entry;
 use super::candidates::Candidate;
 use super::order;
+use super::precompiled::{AnyTouching, PairsOf};
 use super::query::Who;
 use super::search::{Goal, Search};
 use super::{
@@ -15,7 +15,27 @@ use crate::num::Scalar;
 use crate::shape::{Aabb, Obb};
 use crate::tree::{NodeId, Seats, TreePair};
 
-/// The scene with every part placed in the world. Queries take `&self`; threads may share it.
+/// One moment of a scene, with the world AABBs of all parts. Queries take `&self`; threads may share it.
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+/// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+/// # let model = parts.build(&Build::default())?;
+/// # let mut scene = Scene::new();
+/// # let red = scene.insert(&model, Spawn::default())?;
+/// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+/// # let mut buffers = Buffers::new();
+/// # let now = scene.snapshot(&mut buffers);
+/// // Two unit cubes, 0.9 apart along x.
+/// let other = now; // a snapshot is two references: copy it, share it with threads
+/// assert_eq!(other.characters().collect::<Vec<_>>(), [red, blue]);
+/// let mut hits = boxwood::Hits::new();
+/// now.contacts(&PairQuery::all(), &mut hits)?;
+/// assert_eq!((hits[0].a.character, hits[0].b.character), (red, blue));
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Snapshot<'a, T: Scalar> {
     pub(super) scene: &'a Scene<T>,
@@ -32,31 +52,89 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`] for a part,
     /// [`Error::NotFinite`] and [`Error::Negative`] for a tolerance.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// let mut scratch = boxwood::QueryScratch::new();
+    /// assert!(now.intersects(&PairQuery::between(red, blue), &mut scratch)?);
+    /// assert!(!now.intersects(&PairQuery::all().excluding(&[red]), &mut scratch)?);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn intersects(
         &self,
         query: &PairQuery<'_>,
         scratch: &mut QueryScratch<T>,
     ) -> Result<bool, Error> {
-        T::apiece(AnyTouching(query), (*self, scratch))
+        T::precompiled(AnyTouching(query), (*self, scratch))
     }
 
-    /// Who touches: parts or boxes, as [`PairQuery::detail`] says, in [`Hits::pairs`]. Computes no point.
+    /// Finds the pairs that touch, parts or boxes by [`PairQuery::detail`], and puts them into [`Hits::pairs`]. Computes no point.
     ///
     /// # Errors
     /// As [`Snapshot::intersects`]; then there are no answers.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// let mut hits = boxwood::Hits::new();
+    /// now.pairs(&PairQuery::all(), &mut hits)?;
+    /// for (a, b) in hits.pairs() {
+    ///     assert_eq!((a.character, b.character), (red, blue));
+    /// }
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn pairs(&self, query: &PairQuery<'_>, hits: &mut Hits<T>) -> Result<Report<T>, Error> {
-        T::apiece(PairsOf { query, goal: Goal::Pairs }, (*self, hits))
+        T::precompiled(PairsOf { query, goal: Goal::Pairs }, (*self, hits))
     }
 
-    /// Where they touch: the hits, in `hits` itself. Normal and depth are those of boxes, not of bodies: see [`Hit`].
+    /// Finds the contacts of the pairs that touch, and puts them into `hits`. Normal and depth are those of boxes, not of bodies: see [`Hit`].
     ///
     /// # Errors
     /// As [`Snapshot::intersects`]; then there are no answers.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// // Two unit cubes, 0.9 apart along x: they share a slab 0.1 thick.
+    /// let mut hits = boxwood::Hits::new();
+    /// let report = now.contacts(&PairQuery::between(red, blue), &mut hits)?;
+    /// let hit = &hits[0];
+    /// assert_eq!(hit.normal, Vector3::x()); // from red to blue
+    /// assert!((hit.depth - 0.1).abs() < 1e-6);
+    /// assert!((hit.point.x - 0.45).abs() < 1e-6);
+    /// assert!(hit.slack <= report.slack && report.slack < 1e-4);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn contacts(&self, query: &PairQuery<'_>, hits: &mut Hits<T>) -> Result<Report<T>, Error> {
-        T::apiece(PairsOf { query, goal: Goal::Contacts }, (*self, hits))
+        T::precompiled(PairsOf { query, goal: Goal::Contacts }, (*self, hits))
     }
 
-    /// The scene it is a moment of.
+    /// The scene of the snapshot.
     pub fn scene(&self) -> &'a Scene<T> {
         self.scene
     }
@@ -67,17 +145,34 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         places.map(move |place| now.key(place))
     }
 
-    /// The stored world box of a part; empty if it has no geometry or is switched off.
+    /// The world AABB of a part; empty if it has no geometry or is switched off.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`].
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// let cube = model.part("cube")?;
+    /// let bounds = now.part_aabb(red, cube)?;
+    /// assert!(bounds.max.x >= 0.5 && bounds.max.x < 0.5001); // rounded outward
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn part_aabb(&self, key: CharacterKey, part: PartId) -> Result<Aabb<T, 3>, Error> {
         let (place, character) = self.entry(key)?;
         character.model.check_part(part)?;
         Ok(self.parts(place)[part.index()].bounds)
     }
 
-    /// The stored world box of a character: the union of those of its parts.
+    /// The world AABB of a character: the union of those of its parts.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
@@ -91,6 +186,24 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`], [`Error::Empty`] for a part without geometry.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// use boxwood::{NodeId, NodeRef};
+    ///
+    /// let root = NodeRef { character: blue, part: model.part("cube")?, node: NodeId::ROOT };
+    /// assert_eq!(now.node_obb(root)?.center(), Point3::new(0.9, 0.0, 0.0));
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn node_obb(&self, site: NodeRef) -> Result<Obb<T>, Error> {
         let (_, character) = self.entry(site.character)?;
         character.model.check_part(site.part)?;

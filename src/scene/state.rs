@@ -1,4 +1,4 @@
-//! What a character is in: its poses, what is switched off, whether it is at rest. Read, and written.
+//! The state of a character: poses, enabled parts, rest flag.
 
 use super::{CharacterKey, Scene};
 use crate::error::Error;
@@ -13,6 +13,22 @@ impl<T: Scalar> Scene<T> {
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::WrongCount`], [`Error::NotFinite`], [`Error::OutOfRange`],
     /// [`Error::NotUnit`]; then no pose has changed.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// let mut joints = model.bind_poses(); // of a clip: `clip.sample(time, &mut buffers.joints)?`
+    /// joints[0].translation.vector.y = 1.0;
+    /// scene.set_joints(red, &Isometry3::translation(0.0, 0.0, 5.0), &joints)?;
+    /// assert_eq!(scene.poses(red)?[0].translation.vector, Vector3::new(0.0, 1.0, 5.0));
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn set_joints(
         &mut self,
         key: CharacterKey,
@@ -37,6 +53,20 @@ impl<T: Scalar> Scene<T> {
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`]; then
     /// no pose has changed.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// scene.set_root(red, &Isometry3::translation(0.0, 0.0, 5.0))?;
+    /// assert_eq!(scene.poses(red)?[0].translation.vector, Vector3::new(0.0, 0.0, 5.0));
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn set_root(&mut self, key: CharacterKey, at: &Pose<T>) -> Result<(), Error> {
         let joints = std::mem::take(&mut self.character_mut(key)?.joints);
         let set = self.compose(at, &joints);
@@ -73,6 +103,21 @@ impl<T: Scalar> Scene<T> {
     ///
     /// # Errors
     /// As [`Scene::set_joints`]; then no pose has changed.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// let world = [Isometry3::translation(0.0, 0.0, 5.0)]; // one pose a part
+    /// scene.set_parts(red, &world)?;
+    /// assert_eq!(scene.poses(red)?, world);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn set_parts(&mut self, key: CharacterKey, poses: &[Pose<T>]) -> Result<(), Error> {
         let character = self.character_mut(key)?;
         character.model.check_part_poses(poses)?;
@@ -82,10 +127,28 @@ impl<T: Scalar> Scene<T> {
         Ok(())
     }
 
-    /// Switches a part on or off. Off, it touches nothing.
+    /// Enables or disables a part. A disabled part touches nothing.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`].
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// use boxwood::{Buffers, QueryScratch};
+    ///
+    /// scene.set_part_enabled(red, model.part("cube")?, false)?;
+    /// let mut buffers = Buffers::new();
+    /// let now = scene.snapshot(&mut buffers);
+    /// assert!(!now.intersects(&PairQuery::between(red, blue), &mut QueryScratch::new())?);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn set_part_enabled(
         &mut self,
         key: CharacterKey,
@@ -98,10 +161,29 @@ impl<T: Scalar> Scene<T> {
         Ok(())
     }
 
-    /// Says whether a character is at rest: two at rest are not tested against each other. Never guessed.
+    /// Sets whether a character is at rest: two at rest are not tested against each other. Never guessed.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// use boxwood::{Buffers, QueryScratch};
+    ///
+    /// scene.set_at_rest(red, true)?;
+    /// scene.set_at_rest(blue, true)?;
+    /// let mut buffers = Buffers::new();
+    /// let now = scene.snapshot(&mut buffers);
+    /// assert!(!now.intersects(&PairQuery::all(), &mut QueryScratch::new())?);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn set_at_rest(&mut self, key: CharacterKey, at_rest: bool) -> Result<(), Error> {
         self.character_mut(key)?.at_rest = at_rest;
         Ok(())

@@ -12,6 +12,17 @@ use crate::num::linear::{Vec3, add, scale, sub};
 /// A box with `min > max` on some axis is empty. [`Aabb::empty`] is the neutral element of
 /// [`Aabb::merged`], stays empty under any map, and overlaps nothing. A NaN coordinate makes a
 /// box that overlaps and contains nothing.
+///
+/// ```
+/// use boxwood::Aabb;
+/// use boxwood::nalgebra::{Point3, Vector3};
+///
+/// let room = Aabb::new(Point3::origin(), Point3::new(4.0, 3.0, 2.0));
+/// assert_eq!((room.sizes(), room.volume()), (Vector3::new(4.0, 3.0, 2.0), 24.0));
+/// assert!(room.contains(Point3::new(4.0, 0.0, 0.0))); // its surface belongs to it
+/// assert_eq!(room.closest_point(Point3::new(1.0, 9.0, 1.0)), Some(Point3::new(1.0, 3.0, 1.0)));
+/// assert!(Aabb::empty().is_empty());
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Aabb<T: Scalar, const D: usize> {
     /// The end-point with the least coordinates.
@@ -32,7 +43,7 @@ impl<T: Scalar, const D: usize> Aabb<T, D> {
         Aabb { min, max }
     }
 
-    /// The box of nothing: from plus infinity to minus infinity.
+    /// The empty box: from plus infinity to minus infinity.
     pub fn empty() -> Self {
         let infinity = T::nearest(f64::INFINITY);
         Aabb {
@@ -42,6 +53,14 @@ impl<T: Scalar, const D: usize> Aabb<T, D> {
     }
 
     /// The smallest box around the points; empty without any.
+    ///
+    /// ```
+    /// use boxwood::Aabb;
+    /// use boxwood::nalgebra::Point3;
+    ///
+    /// let bounds = Aabb::around([Point3::new(1.0, 0.0, 5.0), Point3::new(-1.0, 2.0, 5.0)]);
+    /// assert_eq!(bounds, Aabb::new(Point3::new(-1.0, 0.0, 5.0), Point3::new(1.0, 2.0, 5.0)));
+    /// ```
     pub fn around(points: impl IntoIterator<Item = Point<T, D>>) -> Self {
         let mut bounds = Self::empty();
         points.into_iter().for_each(|point| bounds.add(point));
@@ -56,7 +75,7 @@ impl<T: Scalar, const D: usize> Aabb<T, D> {
         }
     }
 
-    /// Whether there is no point in it.
+    /// Whether the box contains no point.
     pub fn is_empty(&self) -> bool {
         (0..D).any(|i| self.min[i] > self.max[i])
     }
@@ -66,14 +85,15 @@ impl<T: Scalar, const D: usize> Aabb<T, D> {
         (0..D).all(|i| self.min[i] <= point[i] && point[i] <= self.max[i])
     }
 
-    /// The point of the box nearest to `point`, itself if inside; exact. `None` if the box is empty.
+    /// The point of the box nearest to `point`, itself if inside; exact. `None` if the box is
+    /// empty.
     pub fn closest_point(&self, point: Point<T, D>) -> Option<Point<T, D>> {
         let inside = |i: usize, _| lesser(greater(point[i], self.min[i]), self.max[i]);
         (!self.is_empty()).then(|| Point::from(SVector::from_fn(inside)))
     }
 
-    /// The corner farthest along `direction`, which need not be unit; along an axis at right angles to it the greater
-    /// end. `None` if the box is empty.
+    /// The corner farthest along `direction`, which need not be unit; along an axis at right angles
+    /// to it the greater end. `None` if the box is empty.
     pub fn support(&self, direction: SVector<T, D>) -> Option<Point<T, D>> {
         let end = |i: usize, _| if direction[i] < T::zero() { self.min[i] } else { self.max[i] };
         (!self.is_empty()).then(|| Point::from(SVector::from_fn(end)))
@@ -85,11 +105,23 @@ impl<T: Scalar, const D: usize> Aabb<T, D> {
         (0..D).all(|i| self.min[i] <= other.max[i] && other.min[i] <= self.max[i])
     }
 
-    /// What the two boxes share, possibly a face, an edge or a point; `None` if they are apart.
+    /// The intersection of the two boxes, possibly a face, an edge or a point; `None` if they are
+    /// apart.
     ///
-    /// Source: CN1245934 (1998): the greater of the minima and the lesser of the maxima, axis by axis.
+    /// Source: CN1245934 (1998): the greater of the minima and the lesser of the maxima, axis by
+    /// axis.
+    ///
+    /// ```
+    /// use boxwood::Aabb;
+    /// use boxwood::nalgebra::Point3;
+    ///
+    /// let cube = |x: f32| Aabb::new(Point3::new(x, 0.0, 0.0), Point3::new(x + 1.0, 1.0, 1.0));
+    /// let volume = |x| cube(0.0).intersection(&cube(x)).map(|shared| shared.volume());
+    /// assert_eq!((volume(0.5), volume(1.0)), (Some(0.5), Some(0.0))); // at 1.0 a face
+    /// assert_eq!(volume(2.0), None);
+    /// ```
     pub fn intersection(&self, other: &Self) -> Option<Self> {
-        // Not on the region's own ends: a selection passes over NaN.
+        // Tested on the boxes, not on the ends of the region: `lesser` and `greater` pass over NaN.
         self.overlaps(other).then(|| {
             let mut region = *self;
             for i in 0..D {
@@ -100,7 +132,7 @@ impl<T: Scalar, const D: usize> Aabb<T, D> {
         })
     }
 
-    /// The smallest box around both.
+    /// The smallest box that contains both.
     pub fn merged(&self, other: &Self) -> Self {
         let mut both = *self;
         for i in 0..D {
@@ -124,12 +156,12 @@ impl<T: Scalar, const D: usize> Aabb<T, D> {
         if self.is_empty() { SVector::zeros() } else { self.max - self.min }
     }
 
-    /// Half the sizes.
+    /// Half the sizes along the axes.
     pub fn half_extents(&self) -> SVector<T, D> {
         self.sizes() * T::nearest(0.5)
     }
 
-    /// The middle; `None` if empty.
+    /// The centre; `None` if empty.
     pub fn center(&self) -> Option<Point<T, D>> {
         let half = T::nearest(0.5);
         (!self.is_empty()).then(|| Point::from(self.min.coords * half + self.max.coords * half))
@@ -147,8 +179,9 @@ impl<T: Scalar, const D: usize> Aabb<T, D> {
 
     /// The smallest box around the image of this one under `x -> linear * x + translation`.
     ///
-    /// Computed from the two end-points: each matrix entry takes the lesser or the greater of the two by its
-    /// sign (Arvo, Graphics Gems 1990). Non-uniform and negative scale are fine. Rounded to nearest, not outward.
+    /// Computed from the two end-points: each matrix entry takes the lesser or the greater of the
+    /// two by its sign (Arvo, Graphics Gems, 1990). Non-uniform and negative scale are allowed.
+    /// Rounded to nearest, not outward.
     pub fn transformed(&self, linear: &SMatrix<T, D, D>, translation: &SVector<T, D>) -> Self {
         if self.is_empty() {
             return Self::empty();
@@ -156,7 +189,8 @@ impl<T: Scalar, const D: usize> Aabb<T, D> {
         let mut image = Aabb { min: Point::from(*translation), max: Point::from(*translation) };
         for i in 0..D {
             for j in 0..D {
-                // An entry of zero contributes nothing, also where the box is unbounded (0 * inf is NaN).
+                // An entry of zero contributes nothing, also where the box is unbounded (0 * inf is
+                // NaN).
                 if linear[(i, j)] == T::zero() {
                     continue;
                 }
@@ -170,7 +204,7 @@ impl<T: Scalar, const D: usize> Aabb<T, D> {
 }
 
 impl<T: Scalar> Aabb<T, 3> {
-    /// The eight corners; bit `i` of the index says which end of axis `i`.
+    /// The eight corners; bit `i` of the index selects the end of axis `i`.
     pub fn corners(&self) -> [Point<T, 3>; 8] {
         std::array::from_fn(|corner| {
             let end = |i: usize| if corner >> i & 1 == 1 { self.max[i] } else { self.min[i] };
@@ -178,7 +212,7 @@ impl<T: Scalar> Aabb<T, 3> {
         })
     }
 
-    /// Centre and half extents in double precision, as the kernels use them; of a box that is not empty.
+    /// Centre and half extents in double precision; the box is not empty.
     pub(crate) fn wide(&self) -> (Vec3, Vec3) {
         let (min, max) = (wide_point(self.min), wide_point(self.max));
         (scale(add(min, max), 0.5), scale(sub(max, min), 0.5))
@@ -198,10 +232,12 @@ impl<T: Scalar> Aabb<T, 3> {
 impl<T: Scalar> TryFrom<Aabb<T, 3>> for Obb<T> {
     type Error = Error;
 
-    /// The box along the axes, its half sizes rounded up so that nothing of it is left out.
+    /// The same box as an oriented one with identity axes; half extents are rounded up so that it
+    /// contains the whole box.
     ///
     /// # Errors
-    /// [`Error::Empty`] without a point in it; [`Error::NotFinite`] and [`Error::OutOfRange`] as [`Obb::new`].
+    /// [`Error::Empty`] for an empty box; [`Error::NotFinite`] and [`Error::OutOfRange`] as
+    /// [`Obb::new`].
     fn try_from(stored: Aabb<T, 3>) -> Result<Self, Error> {
         let Some(center) = stored.center() else { return Err(Error::Empty { field: "box" }) };
         let half = |i: usize, _| {
@@ -214,7 +250,8 @@ impl<T: Scalar> TryFrom<Aabb<T, 3>> for Obb<T> {
     }
 }
 
-/// The lesser of two numbers by one comparison, so that every platform treats signed zero and NaN alike.
+/// The lesser of two numbers by one comparison, so that every platform treats signed zero and NaN
+/// alike.
 fn lesser<T: Scalar>(a: T, b: T) -> T {
     if b < a { b } else { a }
 }

@@ -1,4 +1,4 @@
-//! Capsules.
+//! Capsules: segments with a radius.
 
 use std::f64::consts::PI;
 
@@ -10,7 +10,18 @@ use crate::num::linear::{Vec3, add, length, scale, sub};
 use crate::num::outward::{sum_at_least, sum_at_most};
 use crate::num::{Scalar, check_size};
 
-/// All points within `radius` of a segment. Closed, solid; a segment of one point makes a ball, a radius of zero the segment.
+/// A capsule: all points within `radius` of a segment. Closed, solid; a segment of one point makes
+/// a ball, a radius of zero the segment.
+///
+/// ```
+/// use boxwood::nalgebra::Point3;
+/// use boxwood::{Capsule, Segment};
+///
+/// let spine = Segment::new(Point3::new(0.0, 0.5, 0.0), Point3::new(0.0, 1.5, 0.0))?;
+/// let body = Capsule::new(spine, 0.5)?; // 2 units high: the radius reaches beyond both ends
+/// assert!(body.contains(Point3::origin()) && body.contains(Point3::new(0.0, 2.0, 0.0)));
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Capsule<T: Scalar> {
     segment: Segment<T>,
@@ -18,7 +29,7 @@ pub struct Capsule<T: Scalar> {
 }
 
 impl<T: Scalar> Capsule<T> {
-    /// A capsule from the segment in its middle and its radius, in one unit.
+    /// A capsule from its core segment and its radius, in one unit.
     ///
     /// # Errors
     /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::Negative`] for the radius.
@@ -27,7 +38,7 @@ impl<T: Scalar> Capsule<T> {
         Ok(Capsule { segment, radius })
     }
 
-    /// The segment in its middle.
+    /// The core segment.
     pub fn segment(&self) -> Segment<T> {
         self.segment
     }
@@ -51,7 +62,8 @@ impl<T: Scalar> Capsule<T> {
         if inside { point } else { nearest_point(self.out(middle, way)) }
     }
 
-    /// The point farthest along `direction`, which need not be unit; of equals the one at the first end.
+    /// The point farthest along `direction`, which need not be unit; for a tie the one at the first
+    /// end.
     pub fn support(&self, direction: Vector3<T>) -> Point3<T> {
         let end = wide_point(self.segment.support(direction));
         nearest_point(self.out(end, wide_point(direction.into())))
@@ -73,7 +85,7 @@ impl<T: Scalar> Capsule<T> {
         )
     }
 
-    /// The same capsule moved by `pose`, its ends rounded to `T`.
+    /// The capsule moved by `pose`, its ends rounded to `T`.
     ///
     /// # Errors
     /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
@@ -81,7 +93,8 @@ impl<T: Scalar> Capsule<T> {
         Capsule::new(self.segment.transformed(pose)?, self.radius)
     }
 
-    /// A point of the segment moved to the surface in that direction, if there is one.
+    /// The surface point around `middle`, a point of the segment, in a direction; `middle` itself
+    /// for the zero direction.
     fn out(&self, middle: Vec3, direction: Vec3) -> Vec3 {
         let size = length(direction);
         let share = if size > 0.0 { self.radius.wide() / size } else { 0.0 };
@@ -90,14 +103,14 @@ impl<T: Scalar> Capsule<T> {
 }
 
 impl<T: Scalar> From<Segment<T>> for Capsule<T> {
-    /// The segment itself: a radius of zero.
+    /// The segment as a capsule of radius zero.
     fn from(segment: Segment<T>) -> Self {
         Capsule { segment, radius: T::zero() }
     }
 }
 
 impl<T: Scalar> From<Sphere<T, 3>> for Capsule<T> {
-    /// The ball itself: both ends in its middle.
+    /// The ball as a capsule with both ends in its centre.
     fn from(ball: Sphere<T, 3>) -> Self {
         Capsule { segment: Segment::at(ball.center()), radius: ball.radius() }
     }

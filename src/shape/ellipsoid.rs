@@ -1,4 +1,4 @@
-//! Ellipsoids.
+//! Ellipsoids: balls scaled along three axes.
 
 use std::f64::consts::PI;
 
@@ -12,10 +12,20 @@ use crate::error::Error;
 use crate::num::linear::{Mat3, Vec3, add, dot, length, product, sub, turn, turn_back};
 use crate::num::{Scalar, check_coordinates, tolerance};
 
-/// All points `center + axes * (radii * s)` with `|s| <= 1`: a ball stretched along its axes. Closed, solid.
+/// An ellipsoid: all points `center + axes * (radii * s)` with `|s| <= 1`. Closed, solid.
 ///
-/// The columns of `axes` are unit, at right angles, right-handed, up to the rounding of `T`. Radii may be zero: then it is an
-/// elliptic disc, a segment or a point.
+/// The columns of `axes` are unit, at right angles, right-handed, up to the rounding of `T`. Radii
+/// may be zero: an elliptic disc, a segment or a point.
+///
+/// ```
+/// use boxwood::Ellipsoid;
+/// use boxwood::nalgebra::{Matrix3, Point3, Vector3};
+///
+/// let egg = Ellipsoid::new(Point3::origin(), Matrix3::identity(), Vector3::new(1.0, 2.0, 1.0))?;
+/// assert!(egg.contains(Point3::new(0.0, 1.9, 0.0)) && !egg.contains(Point3::new(0.0, 0.0, 1.9)));
+/// assert_eq!(egg.support(Vector3::y()), Point3::new(0.0, 2.0, 0.0));
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ellipsoid<T: Scalar> {
     center: Point3<T>,
@@ -29,8 +39,8 @@ impl<T: Scalar> Ellipsoid<T> {
     /// The axes may be off by [`tolerance::UNIT`]; they are made orthonormal again.
     ///
     /// # Errors
-    /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::Negative`] for a radius, [`Error::NotUnit`]
-    /// and [`Error::NotOrthonormal`] for axes further off, or left-handed.
+    /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::Negative`] for a radius,
+    /// [`Error::NotUnit`] and [`Error::NotOrthonormal`] for axes further off, or left-handed.
     pub fn new(center: Point3<T>, axes: Matrix3<T>, radii: Vector3<T>) -> Result<Self, Error> {
         check_coordinates(center.coords.as_slice(), "center", 0)?;
         let axes = checked_axes(&axes)?;
@@ -38,7 +48,7 @@ impl<T: Scalar> Ellipsoid<T> {
         Ok(Ellipsoid { center, axes, radii })
     }
 
-    /// The middle.
+    /// The centre.
     pub fn center(&self) -> Point3<T> {
         self.center
     }
@@ -48,7 +58,7 @@ impl<T: Scalar> Ellipsoid<T> {
         self.axes
     }
 
-    /// Half the widths, along the axes.
+    /// Half the widths along the axes.
     pub fn radii(&self) -> Vector3<T> {
         self.radii
     }
@@ -56,24 +66,26 @@ impl<T: Scalar> Ellipsoid<T> {
     /// Whether the point is in the ellipsoid, its surface included, up to the rounding of `f64`.
     pub fn contains(&self, point: Point3<T>) -> bool {
         let wide = self.wide();
-        wide.holds(wide.local(wide_point(point)))
+        wide.contains(wide.local_point(wide_point(point)))
     }
 
     /// The point of the ellipsoid nearest to `point`, itself if inside; rounded to `T`.
     ///
-    /// Source: the multiplier is found as in Moré and Sorensen, Computing a Trust Region Step (1983).
+    /// Source: the multiplier is found as in Moré and Sorensen, Computing a Trust Region Step
+    /// (1983).
     pub fn closest_point(&self, point: Point3<T>) -> Point3<T> {
         let wide = self.wide();
-        let local = wide.local(wide_point(point));
-        if wide.holds(local) {
+        let local = wide.local_point(wide_point(point));
+        if wide.contains(local) {
             return point;
         }
         nearest_point(add(wide.center, turn(&wide.axes, wide.nearest(local))))
     }
 
-    /// The point farthest along `direction`, which need not be unit; the centre where no point is farther than that.
+    /// The point farthest along `direction`, which need not be unit; the centre if no point is
+    /// farther.
     pub fn support(&self, direction: Vector3<T>) -> Point3<T> {
-        nearest_point(self.wide().end(wide_point(direction.into())))
+        nearest_point(self.wide().support(wide_point(direction.into())))
     }
 
     /// The volume.
@@ -91,7 +103,7 @@ impl<T: Scalar> Ellipsoid<T> {
         Aabb::outward(wide.center, half, size * tolerance::WORLD_BOX_PAD)
     }
 
-    /// The same ellipsoid moved by `pose`, rounded to `T`.
+    /// The ellipsoid moved by `pose`, rounded to `T`.
     ///
     /// # Errors
     /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
@@ -119,17 +131,17 @@ pub(crate) struct WideEllipsoid {
     pub radii: Vec3,
 }
 
-/// Steps to the multiplier at most; it takes two to eight.
+/// Most Newton steps to the Lagrange multiplier; two to eight are usual.
 const STEPS: usize = 64;
 
 impl WideEllipsoid {
-    /// How far the ellipsoid goes from its centre along the direction, times the length of that.
+    /// The support function from the centre: the reach along a direction, times its length.
     pub fn reach(&self, direction: Vec3) -> f64 {
         length(self.stretched(direction))
     }
 
-    /// The point farthest along `direction`.
-    pub fn end(&self, direction: Vec3) -> Vec3 {
+    /// The support point: the point farthest along `direction`.
+    pub fn support(&self, direction: Vec3) -> Vec3 {
         let along = self.stretched(direction);
         let reach = length(along);
         if reach > 0.0 {
@@ -140,17 +152,20 @@ impl WideEllipsoid {
         }
     }
 
+    /// The direction along the axes, scaled by the radii.
     fn stretched(&self, direction: Vec3) -> Vec3 {
         let along = turn_back(&self.axes, direction);
         std::array::from_fn(|i| self.radii[i] * along[i])
     }
 
-    fn local(&self, p: Vec3) -> Vec3 {
+    /// A point in the frame of the ellipsoid.
+    fn local_point(&self, p: Vec3) -> Vec3 {
         turn_back(&self.axes, sub(p, self.center))
     }
 
-    fn holds(&self, local: Vec3) -> bool {
-        // Against products, so that a radius of zero divides nothing; an axis without width allows no step along it.
+    /// Whether a point in the frame of the ellipsoid is inside, the surface included.
+    fn contains(&self, local: Vec3) -> bool {
+        // An axis of radius zero allows no offset along it; 0 / 0 counts as 0.
         let shares = std::array::from_fn(|i| match self.radii[i] {
             0.0 if local[i] == 0.0 => 0.0,
             radius => local[i] / radius,
@@ -158,10 +173,11 @@ impl WideEllipsoid {
         dot(shares, shares) <= 1.0
     }
 
-    /// The point nearest to one outside, both along the axes.
+    /// The closest point to `y`, which is outside; both in the frame of the ellipsoid.
     ///
-    /// It is `x_i = r_i^2 y_i / (t + r_i^2)` for the `t >= 0` that puts it on the surface. The inverse of the length of `x / r`
-    /// is concave and increasing in `t`, so that Newton's steps go up to it and never past.
+    /// It is `x_i = r_i^2 y_i / (t + r_i^2)` for the Lagrange multiplier `t >= 0` that puts it on
+    /// the surface. The inverse of the length of `x / r` is concave and increasing in `t`, so
+    /// Newton's steps increase to the root and never pass it.
     fn nearest(&self, y: Vec3) -> Vec3 {
         let r = self.radii;
         let mut t = (0..3).map(|i| r[i] * (y[i].abs() - r[i])).fold(0.0, f64::max);
@@ -176,7 +192,7 @@ impl WideEllipsoid {
             if next > t {
                 t = next;
             } else {
-                // At the end, or nothing to follow: the projection on a disc falls on it.
+                // Converged; or the slope vanishes, as the projection on a disc is in the disc.
                 break;
             }
         }
@@ -184,7 +200,7 @@ impl WideEllipsoid {
     }
 }
 
-/// `r y / (t + r^2)`, nothing along an axis without width.
+/// `r y / (t + r^2)`; zero for a radius of zero.
 fn share(r: f64, y: f64, t: f64) -> f64 {
     if r == 0.0 { 0.0 } else { r * y / (t + r * r) }
 }

@@ -1,4 +1,4 @@
-//! Frusta: what a camera sees.
+//! View frusta: convex hulls of eight corners.
 
 use nalgebra::{Matrix4, Point3, Vector3};
 
@@ -7,16 +7,28 @@ use crate::error::Error;
 use crate::num::linear::{Vec3, cross, dot, scale, sub};
 use crate::num::{Scalar, check_coordinates};
 
-/// All points between eight corners: their convex hull. Closed, solid. Meant for what a camera sees; any box with six flat faces will do.
+/// A view frustum: the convex hull of eight corners. Closed, solid. Any box with six flat faces is
+/// allowed.
 ///
-/// Bit 0 of a corner's index says left or right, bit 1 bottom or top, bit 2 near or far.
+/// Bit 0 of a corner's index selects left or right, bit 1 bottom or top, bit 2 near or far.
+///
+/// ```
+/// use boxwood::Frustum;
+/// use boxwood::nalgebra::{Isometry3, Point3};
+///
+/// // An eye at the origin that looks along -Z, 90 degrees wide and high, from 0.1 to 100 units.
+/// let view = Frustum::of_eye(&Isometry3::identity(), [1.0, 1.0], [0.1, 100.0])?;
+/// assert!(view.contains(Point3::new(0.0, 0.0, -50.0)));
+/// assert!(!view.contains(Point3::new(0.0, 0.0, 50.0)));
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Frustum<T: Scalar> {
     corners: [Point3<T>; 8],
 }
 
 impl<T: Scalar> Frustum<T> {
-    /// A frustum from its corners, in the order of the type.
+    /// A frustum from its corners, in the order of their indices.
     ///
     /// # Errors
     /// [`Error::NotFinite`], [`Error::OutOfRange`], naming the corner.
@@ -27,12 +39,12 @@ impl<T: Scalar> Frustum<T> {
         Ok(Frustum { corners })
     }
 
-    /// What an eye sees that looks along -Z of its pose, Y up, between two depths. `tangents`: of half the angle of view,
-    /// across and up.
+    /// The view frustum of an eye that looks along -Z of its pose, Y up, between two depths.
+    /// `tangents`: of half the angle of view, across and up.
     ///
     /// # Errors
-    /// As for any pose, [`Error::NotFinite`], [`Error::OutOfRange`], and [`Error::Negative`] for a tangent or depth;
-    /// [`Error::OutOfOrder`] if the far depth is not beyond the near one.
+    /// As for any pose, [`Error::NotFinite`], [`Error::OutOfRange`], and [`Error::Negative`] for a
+    /// tangent or depth; [`Error::OutOfOrder`] if the far depth is not beyond the near one.
     pub fn of_eye(eye: &Pose<T>, tangents: [T; 2], depths: [T; 2]) -> Result<Self, Error> {
         check_poses(std::slice::from_ref(eye), "eye")?;
         for (field, values) in [("tangent", tangents), ("depth", depths)] {
@@ -52,11 +64,13 @@ impl<T: Scalar> Frustum<T> {
         }))
     }
 
-    /// What a matrix from the world to clip space lets through. `depths`: what it makes of the near and of the far plane after the
-    /// division, `[-1, 1]` or `[0, 1]` mostly, `[1, 0]` where depth is reversed.
+    /// The view frustum of a matrix from world to clip space. `depths`: the clip depths of the near
+    /// and the far plane after the division, mostly `[-1, 1]` or `[0, 1]`, `[1, 0]` where depth is
+    /// reversed.
     ///
     /// # Errors
-    /// [`Error::NotFinite`] for a matrix without an inverse, or if a corner lies at infinity; [`Error::OutOfRange`].
+    /// [`Error::NotFinite`] for a matrix without an inverse, or if a corner lies at infinity;
+    /// [`Error::OutOfRange`].
     pub fn of_projection(world_to_clip: &Matrix4<T>, depths: [T; 2]) -> Result<Self, Error> {
         check_coordinates(&depths, "depth", 0)?;
         check_coordinates(world_to_clip.as_slice(), "matrix", 0)?;
@@ -75,21 +89,22 @@ impl<T: Scalar> Frustum<T> {
         self.corners
     }
 
-    /// Whether the point is in it, its surface included, up to the rounding of `f64`. In one without a volume are its corners and what
-    /// lies between its faces, as far as it has any, and its aligned box.
+    /// Whether the point is in the frustum, its surface included, up to the rounding of `f64`. A
+    /// frustum without volume contains its corners and the points that are both between its faces,
+    /// as far as it has any, and in its axis-aligned box.
     pub fn contains(&self, point: Point3<T>) -> bool {
         let corners = self.corners.map(wide_point);
-        // Seen from a corner, where numbers are small.
-        let seen = corners.map(|p| sub(p, corners[0]));
+        // Relative to a corner, where numbers are small.
+        let local = corners.map(|p| sub(p, corners[0]));
         let p = sub(wide_point(point), corners[0]);
         let between = |way: Vec3| {
-            let (along, at) = (seen.map(|q| dot(way, q)), dot(way, p));
+            let (along, at) = (local.map(|q| dot(way, q)), dot(way, p));
             along.iter().any(|&x| x <= at) && along.iter().any(|&x| at <= x)
         };
-        self.aabb().contains(point) && face_normals(&seen).into_iter().all(between)
+        self.aabb().contains(point) && face_normals(&local).into_iter().all(between)
     }
 
-    /// The point of it nearest to `point`, itself if inside; rounded to `T`.
+    /// The point of the frustum nearest to `point`, itself if inside; rounded to `T`.
     pub fn closest_point(&self, point: Point3<T>) -> Point3<T> {
         if self.contains(point) {
             return point;
@@ -108,12 +123,12 @@ impl<T: Scalar> Frustum<T> {
         self.corners.into_iter().fold(self.corners[0], farther)
     }
 
-    /// The smallest aligned box around it, exactly.
+    /// The smallest axis-aligned box around it, exactly.
     pub fn aabb(&self) -> Aabb<T, 3> {
         Aabb::around(self.corners)
     }
 
-    /// The same frustum moved by `pose`, its corners rounded to `T`.
+    /// The frustum moved by `pose`, its corners rounded to `T`.
     ///
     /// # Errors
     /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
@@ -121,7 +136,7 @@ impl<T: Scalar> Frustum<T> {
         Frustum::new(moved(pose, self.corners)?)
     }
 
-    /// Two for each face.
+    /// The surface as triangles, two for each face.
     pub(crate) fn face_triangles(&self) -> impl Iterator<Item = Triangle<T>> + '_ {
         let corner = |i: usize| self.corners[i];
         FACES.into_iter().flat_map(move |[a, b, c, d]| {
@@ -130,17 +145,17 @@ impl<T: Scalar> Frustum<T> {
     }
 }
 
-/// Corners of the faces, two opposite ones and then the other two.
+/// Corners of the faces: two opposite ones, then the other two.
 const FACES: [[usize; 4]; 6] =
     [[0, 3, 1, 2], [4, 7, 5, 6], [0, 6, 2, 4], [1, 7, 3, 5], [0, 5, 1, 4], [2, 7, 3, 6]];
 
-/// Across each face, unit, outward or inward; nothing where a face is none.
+/// Unit normals of the faces, outward or inward; zero for a degenerate face.
 pub(crate) fn face_normals(corners: &[Vec3; 8]) -> [Vec3; 6] {
     let way = |from: usize, to: usize| unit(sub(corners[to], corners[from]));
     FACES.map(|[a, b, c, d]| unit(cross(way(a, b), way(c, d))))
 }
 
-/// At length one; as it is if it has none.
+/// Normalises a vector; returns the zero vector unchanged.
 pub(crate) fn unit(v: Vec3) -> Vec3 {
     let length = dot(v, v).sqrt();
     if length > 0.0 { scale(v, 1.0 / length) } else { v }

@@ -1,26 +1,28 @@
-//! What lies between pairs of parallel planes of few directions: its farthest point, its nearest, its measure.
+//! Polytopes between pairs of parallel planes: support point, closest point, volume.
 
 use crate::num::linear::{Vec3, add, cross, dot, scale, sub};
 
-/// All `x` with `low_i <= direction_i . x <= high_i`. The first `D` directions depend on each other in no way, `D` is 2 or 3.
+/// An intersection of slabs: all `x` with `low_i <= direction_i . x <= high_i`. The first `D`
+/// directions are linearly independent, `D` is 2 or 3.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Between<const D: usize, const N: usize> {
+pub(super) struct SlabIntersection<const D: usize, const N: usize> {
     pub directions: [[f64; D]; N],
     pub low: [f64; N],
     pub high: [f64; N],
 }
 
 /// One of the `2 N` half-spaces: all `x` with `normal . x <= bound`.
-type Half<const D: usize> = ([f64; D], f64);
+type HalfSpace<const D: usize> = ([f64; D], f64);
 
-/// What rounding makes of sums here, as a share of the sizes: `32 e`.
+/// Rounding error of the sums here, as a share of the sizes: `32 e`.
 const ROUNDING: f64 = 1.0 / (1u64 << 48) as f64;
 
-/// More exchanges of half-spaces than are ever needed; what is found by then is off by roundings.
+/// A limit on exchanges of half-spaces, never needed; a result at the limit is off by roundings.
 const EXCHANGES: usize = 200;
 
-impl<const D: usize, const N: usize> Between<D, N> {
-    fn half(&self, id: usize) -> Half<D> {
+impl<const D: usize, const N: usize> SlabIntersection<D, N> {
+    /// Half-space `id`: the upper bound of direction `id / 2` if even, the lower bound if odd.
+    fn half_space(&self, id: usize) -> HalfSpace<D> {
         let direction = self.directions[id / 2];
         match id % 2 {
             0 => (direction, self.high[id / 2]),
@@ -28,58 +30,60 @@ impl<const D: usize, const N: usize> Between<D, N> {
         }
     }
 
-    /// Whether the first directions are the axes.
+    /// Whether the first directions are the coordinate axes.
     pub fn has_axes(&self) -> bool {
         let axis = |i: usize| std::array::from_fn(|k| if k == i { 1.0 } else { 0.0 });
         (0..D).all(|i| self.directions[i] == axis(i))
     }
 
-    /// The largest bound.
+    /// The largest absolute bound.
     pub fn size(&self) -> f64 {
         let ends = self.low.iter().chain(&self.high);
         ends.fold(0.0, |most, x| if x.abs() > most { x.abs() } else { most })
     }
 
-    /// The first half-space that does not hold `x`.
+    /// The first half-space that does not contain `x`.
     fn violated(&self, x: &[f64; D], slack: f64) -> Option<usize> {
         (0..2 * N).find(|&id| {
-            let (normal, bound) = self.half(id);
+            let (normal, bound) = self.half_space(id);
             inner(&normal, x) > bound + slack
         })
     }
 
-    /// The corner farthest along `way`, but for rounding: between the first planes alone, then one plane after the other is
-    /// exchanged for one that is not kept; `way . x` is never too little. `None` if there is no point at all.
+    /// The support point: the corner farthest along `way`, but for rounding; `None` if the polytope
+    /// is empty. Starts between the first planes alone and exchanges one plane after the other for
+    /// a violated one; `way . x` is never too little.
     ///
     /// Source: the dual simplex method of Lemke (1954), by Bland's rule (1977).
     pub fn farthest(&self, way: &[f64; D]) -> Option<[f64; D]> {
         let rows = std::array::from_fn(|i| std::array::from_fn(|k| self.directions[k][i]));
-        // The way is their sum, of one side each.
+        // `way` as a combination of the first directions; the signs select the sides.
         let shares = solved(rows, *way, D)?;
         let mut basis: [usize; D] = std::array::from_fn(|k| 2 * k + usize::from(shares[k] < 0.0));
         let slack = self.size() * ROUNDING;
         let mut x = self.corner(&basis)?;
         for _ in 0..EXCHANGES {
             let Some(id) = self.violated(&x, slack) else { break };
-            let leaves = self.leaves(&basis, id, way)?;
-            basis[leaves] = id;
+            let leaving = self.leaving(&basis, id, way)?;
+            basis[leaving] = id;
             x = self.corner(&basis)?;
         }
         Some(x)
     }
 
-    /// Where `D` planes meet.
+    /// The point where `D` planes meet.
     fn corner(&self, basis: &[usize; D]) -> Option<[f64; D]> {
-        let halves = basis.map(|id| self.half(id));
+        let halves = basis.map(|id| self.half_space(id));
         solved(halves.map(|half| half.0), halves.map(|half| half.1), D)
     }
 
-    /// Which of the planes leaves for another, so that `way` is still a sum of normals; `None` if nothing is behind them all.
-    fn leaves(&self, basis: &[usize; D], enters: usize, way: &[f64; D]) -> Option<usize> {
-        let columns = basis.map(|id| self.half(id).0);
+    /// The ratio test: the plane of the basis that leaves for `entering`, so that `way` stays a
+    /// non-negative combination of normals; `None` if the half-spaces share no point.
+    fn leaving(&self, basis: &[usize; D], entering: usize, way: &[f64; D]) -> Option<usize> {
+        let columns = basis.map(|id| self.half_space(id).0);
         let rows = std::array::from_fn(|i| std::array::from_fn(|k| columns[k][i]));
         let shares = solved(rows, *way, D)?;
-        let rates = solved(rows, self.half(enters).0, D)?;
+        let rates = solved(rows, self.half_space(entering).0, D)?;
         let mut least: Option<(f64, usize)> = None;
         for k in 0..D {
             let ratio = shares[k] / rates[k];
@@ -93,42 +97,43 @@ impl<const D: usize, const N: usize> Between<D, N> {
         least.map(|(_, k)| k)
     }
 
-    /// The nearest point to `p`, but for rounding: nearest in few of the half-spaces, to which one that does not hold it is added until
-    /// all do.
+    /// The closest point to `p`, but for rounding: the closest point in an active set of
+    /// half-spaces, to which a violated one is added until there is none.
     ///
-    /// Source: Goldfarb, Idnani, A Numerically Stable Dual Method for Solving Strictly Convex Quadratic Programs (1983); the few are
-    /// found by trying all sets of them.
+    /// Source: Goldfarb, Idnani, A Numerically Stable Dual Method for Solving Strictly Convex
+    /// Quadratic Programs (1983); the active set is found by trying all subsets.
     pub fn nearest(&self, p: &[f64; D]) -> [f64; D] {
         let slack = (self.size() + inner(p, p).sqrt()) * ROUNDING;
-        let (mut x, mut few) = (*p, Vec::with_capacity(D + 1));
+        let (mut x, mut active) = (*p, Vec::with_capacity(D + 1));
         for _ in 0..EXCHANGES {
             let Some(id) = self.violated(&x, slack) else { break };
-            few.push(id);
-            let Some((nearest, left)) = self.nearest_in(&few, p, slack) else { break };
-            (x, few) = (nearest, left);
+            active.push(id);
+            let Some((nearest, left)) = self.nearest_in(&active, p, slack) else { break };
+            (x, active) = (nearest, left);
         }
         x
     }
 
-    /// The nearest point in all of the half-spaces, of which the last holds, and those on whose planes it is.
+    /// The closest point to `p` in the intersection of these half-spaces, the last of which is
+    /// active, and the half-spaces on whose planes it is.
     fn nearest_in(
         &self,
-        few: &[usize],
+        active: &[usize],
         p: &[f64; D],
         slack: f64,
     ) -> Option<([f64; D], Vec<usize>)> {
-        let last = 1 << (few.len() - 1);
+        let last = 1 << (active.len() - 1);
         let sets = (last..2 * last).filter(|set: &usize| set.count_ones() as usize <= D);
         sets.filter_map(|set| {
-            let chosen: Vec<usize> = few
+            let chosen: Vec<usize> = active
                 .iter()
                 .enumerate()
                 .filter(|(k, _)| set >> k & 1 == 1)
                 .map(|(_, id)| *id)
                 .collect();
             let x = self.on_planes(&chosen, p)?;
-            let beyond = few.iter().map(|&id| {
-                let (normal, bound) = self.half(id);
+            let beyond = active.iter().map(|&id| {
+                let (normal, bound) = self.half_space(id);
                 inner(&normal, &x) - bound
             });
             let worst = beyond.fold(0.0, |most, x| if x > most { x } else { most });
@@ -137,28 +142,28 @@ impl<const D: usize, const N: usize> Between<D, N> {
         .next()
     }
 
-    /// The point nearest to `p` on all of the planes, if each of them keeps it from `p`.
+    /// The closest point to `p` on all of the planes, if every multiplier is non-negative.
     fn on_planes(&self, chosen: &[usize], p: &[f64; D]) -> Option<[f64; D]> {
         let (mut products, mut beyond) = ([[0.0; D]; D], [0.0; D]);
         for (row, &a) in chosen.iter().enumerate() {
-            let (normal, bound) = self.half(a);
+            let (normal, bound) = self.half_space(a);
             beyond[row] = inner(&normal, p) - bound;
             for (column, &b) in chosen.iter().enumerate() {
-                products[row][column] = inner(&normal, &self.half(b).0);
+                products[row][column] = inner(&normal, &self.half_space(b).0);
             }
         }
         let pushes = solved(products, beyond, chosen.len())?;
         let mut x = *p;
         for (&id, push) in chosen.iter().zip(pushes) {
-            let normal = self.half(id).0;
+            let normal = self.half_space(id).0;
             x = std::array::from_fn(|i| x[i] - push * normal[i]);
         }
         pushes[..chosen.len()].iter().all(|&push| push >= 0.0).then_some(x)
     }
 
-    /// Volume in space, area in the plane.
+    /// The volume in space, the area in the plane.
     ///
-    /// Each face is what the other half-spaces leave of its plane; with the middle it makes a pyramid.
+    /// Each face is its plane clipped by the other half-spaces; with the centre it makes a pyramid.
     pub fn measure(&self) -> f64 {
         let space =
             |v: [f64; D]| -> Vec3 { std::array::from_fn(|i| if i < D { v[i] } else { 0.0 }) };
@@ -166,31 +171,33 @@ impl<const D: usize, const N: usize> Between<D, N> {
         let first = std::array::from_fn(|i| self.directions[i]);
         let middle = space(solved(first, halfway, D).unwrap_or([0.0; D]));
         let halves = |id| {
-            let (normal, bound) = self.half(id);
+            let (normal, bound) = self.half_space(id);
             (space(normal), bound - dot(space(normal), middle))
         };
         let reach = 4.0 * (0..D).fold(0.0, |sum, i| sum + (self.high[i] - self.low[i]));
         if D == 2 {
             let square = square([0.0, 0.0, 1.0], 0.0, reach);
-            return dot(area(&cut(square, (0..2 * N).map(halves))), [0.0, 0.0, 1.0]);
+            return dot(area(&clip(square, (0..2 * N).map(halves))), [0.0, 0.0, 1.0]);
         }
         let pyramid = |id: usize| {
             let (normal, bound) = halves(id);
             let others = (0..2 * N).filter(|other| other / 2 != id / 2).map(halves);
-            dot(area(&cut(square(normal, bound, reach), others)), normal) * bound
+            dot(area(&clip(square(normal, bound, reach), others)), normal) * bound
                 / dot(normal, normal)
         };
         let sum: f64 = (0..2 * N).map(pyramid).sum();
-        // What is flat may come out below by a rounding.
+        // A flat polytope may come out negative by a rounding.
         if sum > 0.0 { sum / 3.0 } else { 0.0 }
     }
 }
 
+/// The inner product.
 fn inner<const D: usize>(a: &[f64; D], b: &[f64; D]) -> f64 {
     a.iter().zip(b).fold(0.0, |sum, (x, y)| sum + x * y)
 }
 
-/// The unknowns of the first `count` equations, each a row; `None` if these depend on each other.
+/// Solves the first `count` equations, each a row, by Gauss-Jordan elimination; `None` if they are
+/// linearly dependent.
 fn solved<const D: usize>(
     mut rows: [[f64; D]; D],
     mut right: [f64; D],
@@ -216,7 +223,8 @@ fn solved<const D: usize>(
     Some(std::array::from_fn(|k| if k < count { right[k] / rows[k][k] } else { 0.0 }))
 }
 
-/// A square in the plane, turning left seen from where its normal points, around the foot of the origin.
+/// A square in the plane `normal . x = bound` around the foot of the origin, counter-clockwise from
+/// the side of the normal.
 fn square(normal: Vec3, bound: f64, reach: f64) -> Vec<Vec3> {
     let foot = scale(normal, bound / dot(normal, normal));
     let axis =
@@ -228,8 +236,9 @@ fn square(normal: Vec3, bound: f64, reach: f64) -> Vec<Vec3> {
         .to_vec()
 }
 
-/// What the half-spaces leave of a polygon. Source: Sutherland and Hodgman, Reentrant Polygon Clipping (1974).
-fn cut(mut polygon: Vec<Vec3>, halves: impl Iterator<Item = (Vec3, f64)>) -> Vec<Vec3> {
+/// Clips a polygon by half-spaces. Source: Sutherland and Hodgman, Reentrant Polygon Clipping
+/// (1974).
+fn clip(mut polygon: Vec<Vec3>, halves: impl Iterator<Item = (Vec3, f64)>) -> Vec<Vec3> {
     for (normal, bound) in halves {
         let left = |p: Vec3| bound - dot(normal, p);
         let mut kept = Vec::with_capacity(polygon.len() + 1);
@@ -248,7 +257,7 @@ fn cut(mut polygon: Vec<Vec3>, halves: impl Iterator<Item = (Vec3, f64)>) -> Vec
     polygon
 }
 
-/// The area of a flat polygon along its normal.
+/// The area of a flat polygon as a vector along its normal.
 fn area(polygon: &[Vec3]) -> Vec3 {
     let fan = polygon
         .windows(2)

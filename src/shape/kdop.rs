@@ -1,30 +1,33 @@
-//! Polytopes with fixed face directions: k-DOPs.
+//! k-DOPs: polytopes with fixed face directions.
 
 use nalgebra::{Point, SMatrix, SVector};
 
 use super::Aabb;
-use super::half_spaces::Between;
+use super::half_spaces::SlabIntersection;
 use crate::num::Scalar;
 use crate::num::outward::{sum_at_least, sum_at_most};
 
 mod sealed {
-    pub trait Sealed {}
-    impl<T: super::Scalar, const D: usize, const N: usize> Sealed for super::Kdop<T, D, N> {}
+    pub trait SealedSlabs {}
+    impl<T: super::Scalar, const D: usize, const N: usize> SealedSlabs for super::Kdop<T, D, N> {}
 }
 
 /// The directions of a k-DOP, one for each pair of faces. Sealed.
-pub trait Slabs<const D: usize, const N: usize>: sealed::Sealed {
-    /// Whole numbers, not unit; the axes first, where they are among them.
+pub trait Slabs<const D: usize, const N: usize>: sealed::SealedSlabs {
+    /// Integers, not unit; the coordinate axes first, where they are among them.
     const DIRECTIONS: [[i8; D]; N];
 }
 
-/// Eight sides in the plane: across the axes and the diagonals. An octagon.
+/// An octagon: eight sides in the plane, across the axes and the diagonals.
 pub type Dop8<T> = Kdop<T, 2, 4>;
-/// Eight sides in space: across the four long diagonals of a cube. An octahedron; with the axes as well it is a [`Dop14`].
+/// An octahedron: eight sides in space, across the four long diagonals of a cube. With the axes as
+/// well it is a [`Dop14`].
 pub type SpaceDop8<T> = Kdop<T, 3, 4>;
-/// Fourteen sides in space: across the axes and the four long diagonals of a cube, so that corners are cut.
+/// Fourteen sides in space, across the axes and the four long diagonals of a cube, so that corners
+/// are cut.
 pub type Dop14<T> = Kdop<T, 3, 7>;
-/// Eighteen sides in space: across the axes and the six short diagonals of a cube, so that edges are cut.
+/// Eighteen sides in space, across the axes and the six short diagonals of a cube, so that edges
+/// are cut.
 pub type Dop18<T> = Kdop<T, 3, 9>;
 
 impl<T: Scalar> Slabs<2, 4> for Dop8<T> {
@@ -54,12 +57,25 @@ impl<T: Scalar> Slabs<3, 9> for Dop18<T> {
     ];
 }
 
-/// A k-DOP with `k = 2 N` sides: all points `p` with `low_i <= direction_i . p <= high_i`. Closed, solid.
+/// A k-DOP with `k = 2 N` sides: all points `p` with `low_i <= direction_i . p <= high_i`. Closed,
+/// solid.
 ///
-/// A bounding volume between box and hull. Intervals are rounded outward: what is around a set holds all of it,
-/// and two around sets that share a point are never called apart. With `low > high` somewhere it is empty;
-/// NaN is passed over. Source: Klosowski, Held, Mitchell, Sowizral, Zikan, Efficient Collision
-/// Detection Using Bounding Volume Hierarchies of k-DOPs (1998).
+/// A bounding volume between box and convex hull. Intervals are rounded outward: a k-DOP around a
+/// set contains all of it, and two around sets that share a point are never called apart. With
+/// `low > high` somewhere it is empty; NaN is passed over. Source: Klosowski, Held, Mitchell,
+/// Sowizral, Zikan, Efficient Collision Detection Using Bounding Volume Hierarchies of k-DOPs
+/// (1998).
+///
+/// ```
+/// use boxwood::Dop14;
+/// use boxwood::nalgebra::Point3;
+///
+/// let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+/// let bounds = Dop14::around(corners.map(Point3::from)); // a box whose corner is cut
+/// assert!(bounds.contains(Point3::new(0.3, 0.3, 0.3)));
+/// assert!(bounds.aabb().contains(Point3::new(0.9, 0.9, 0.9)));
+/// assert!(!bounds.contains(Point3::new(0.9, 0.9, 0.9)));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Kdop<T: Scalar, const D: usize, const N: usize> {
     low: [T; N],
@@ -79,20 +95,20 @@ impl<T: Scalar, const D: usize, const N: usize> Kdop<T, D, N>
 where
     Self: Slabs<D, N>,
 {
-    /// That of nothing: the neutral element of [`Kdop::merged`].
+    /// The empty k-DOP: the neutral element of [`Kdop::merged`].
     pub fn empty() -> Self {
         let infinity = T::nearest(f64::INFINITY);
         Kdop { low: [infinity; N], high: [-infinity; N] }
     }
 
-    /// The smallest around the points, rounded outward; empty without any.
+    /// The smallest k-DOP around the points, rounded outward; empty without any.
     pub fn around(points: impl IntoIterator<Item = Point<T, D>>) -> Self {
         let mut bounds = Self::empty();
         points.into_iter().for_each(|point| bounds.add(point));
         bounds
     }
 
-    /// Grows it until it holds `point`.
+    /// Grows the k-DOP until it contains `point`.
     pub fn add(&mut self, point: Point<T, D>) {
         for i in 0..N {
             let (low, high) = Self::along(i, point);
@@ -101,23 +117,24 @@ where
         }
     }
 
-    /// The least of `direction_i . p` in it, for each direction in the order of [`Slabs::DIRECTIONS`].
+    /// The lower bounds: the least of `direction_i . p` for each direction in the order of
+    /// [`Slabs::DIRECTIONS`].
     pub fn low(&self) -> [T; N] {
         self.low
     }
 
-    /// The greatest of `direction_i . p` in it, in the same order.
+    /// The upper bounds: the greatest of `direction_i . p`, in the same order.
     pub fn high(&self) -> [T; N] {
         self.high
     }
 
-    /// Whether some interval has nothing in it.
+    /// Whether some interval is empty.
     pub fn is_empty(&self) -> bool {
         (0..N).any(|i| self.low[i] > self.high[i])
     }
 
-    /// Whether the point is in it, its surface included. A point it holds is never called outside; one called inside is so up
-    /// to the rounding of `T`.
+    /// Whether the point is in the k-DOP, its surface included. A contained point is never called
+    /// outside; one called inside is so up to the rounding of `T`.
     pub fn contains(&self, point: Point<T, D>) -> bool {
         (0..N).all(|i| {
             let (low, high) = Self::along(i, point);
@@ -127,13 +144,13 @@ where
 
     /// Whether all intervals of the two overlap; touching counts. At most `2 N` comparisons.
     ///
-    /// False: they are apart, surely. True: they may still be apart past an edge, as any two
-    /// convex bodies on which only the face normals are tried.
+    /// False: they are apart, surely. True: they may still be apart past an edge, as with any two
+    /// convex bodies of which only the face normals are tested.
     pub fn intersects(&self, other: &Self) -> bool {
         (0..N).all(|i| self.low[i] <= other.high[i] && other.low[i] <= self.high[i])
     }
 
-    /// The smallest around both.
+    /// The smallest k-DOP that contains both.
     pub fn merged(&self, other: &Self) -> Self {
         let lesser = |a: T, b: T| if b < a { b } else { a };
         let greater = |a: T, b: T| if b > a { b } else { a };
@@ -143,8 +160,8 @@ where
         }
     }
 
-    /// The point of it nearest to `point`, itself if it is [inside](Kdop::contains); rounded to `T`. `None` if it is empty or reaches to
-    /// infinity.
+    /// The point of the k-DOP nearest to `point`, itself if it is [inside](Kdop::contains); rounded
+    /// to `T`. `None` if it is empty or unbounded.
     pub fn closest_point(&self, point: Point<T, D>) -> Option<Point<T, D>> {
         let wide = self.wide()?;
         if self.contains(point) {
@@ -154,24 +171,26 @@ where
         Some(Point::from(SVector::from(nearest.map(T::nearest))))
     }
 
-    /// The corner farthest along `direction`, which need not be unit; rounded to `T`. `None` if it is empty or reaches to infinity.
+    /// The corner farthest along `direction`, which need not be unit; rounded to `T`. `None` if it
+    /// is empty or unbounded.
     pub fn support(&self, direction: SVector<T, D>) -> Option<Point<T, D>> {
         let corner = self.wide()?.farthest(&std::array::from_fn(|i| direction[i].wide()))?;
         Some(Point::from(SVector::from(corner.map(T::nearest))))
     }
 
-    /// The volume in space, the area in the plane; zero if empty, infinite if it reaches to infinity.
-    /// Source: pyramids over the faces, each clipped as by Sutherland and Hodgman (1974).
+    /// The volume in space, the area in the plane; zero if empty, infinite if unbounded. Source:
+    /// pyramids over the faces, each clipped as by Sutherland and Hodgman (1974).
     pub fn volume(&self) -> T {
         let infinite = if self.is_empty() { 0.0 } else { f64::INFINITY };
         T::nearest(self.wide().map_or(infinite, |wide| wide.measure()))
     }
 
-    /// The smallest of these directions around the image of this one under `x -> linear * x + translation`, rounded outward: it holds the
-    /// image of all points between the sides of this one. Empty if this one is, and without any bound if it reaches to infinity.
+    /// The smallest k-DOP around the image of this one under `x -> linear * x + translation`,
+    /// rounded outward: it contains the image of every point of this one. Empty if this one is, and
+    /// without any bound if it is unbounded.
     ///
-    /// Each bound is that of the corner farthest along the direction, seen from this side of the map; so to go there and back
-    /// makes it larger, unless the map permutes the directions.
+    /// Each bound is the support of this k-DOP along the direction mapped back; so mapping there
+    /// and back enlarges it, unless the map permutes the directions.
     pub fn transformed(&self, linear: &SMatrix<T, D, D>, translation: &SVector<T, D>) -> Self {
         if self.is_empty() {
             return Self::empty();
@@ -188,15 +207,16 @@ where
         }
     }
 
-    /// In double precision; `None` if it is empty or reaches to infinity.
-    fn wide(&self) -> Option<Between<D, N>> {
+    /// The slabs in double precision; `None` if it is empty or unbounded.
+    fn wide(&self) -> Option<SlabIntersection<D, N>> {
         let (low, high) = (self.low.map(T::wide), self.high.map(T::wide));
         let finite = low.iter().chain(&high).all(|x| x.is_finite()) && !self.is_empty();
         let directions = Self::DIRECTIONS.map(|direction| direction.map(f64::from));
-        finite.then_some(Between { directions, low, high })
+        finite.then_some(SlabIntersection { directions, low, high })
     }
 
-    /// The box of its sides across the axes; of a [`SpaceDop8`], which has none, the smallest around it, rounded outward.
+    /// The axis-aligned box: the sides across the axes; for a [`SpaceDop8`], which has none, the
+    /// smallest box around it, rounded outward.
     pub fn aabb(&self) -> Aabb<T, D> {
         let has_axes =
             (0..D).all(|i| Self::DIRECTIONS[i] == std::array::from_fn(|k| i8::from(k == i)));
@@ -207,7 +227,7 @@ where
         Aabb::new(end(&self.low), end(&self.high))
     }
 
-    /// How far it reaches along the axes.
+    /// The smallest axis-aligned box around it, from support points.
     fn reach(&self) -> Aabb<T, D> {
         if self.is_empty() {
             return Aabb::empty();
@@ -222,7 +242,8 @@ where
         Aabb::new(Point::from(SVector::from_fn(low)), Point::from(SVector::from_fn(high)))
     }
 
-    /// Where the point is along direction `i`: one number twice where that is exact, else those around it.
+    /// The interval of `direction_i . point`: one number twice where that is exact, else its
+    /// neighbours in `T`.
     fn along(i: usize, point: Point<T, D>) -> (T, T) {
         let direction = Self::DIRECTIONS[i];
         // Products with 1, 0 and -1 are exact.
@@ -234,9 +255,9 @@ where
     }
 }
 
-/// No less than how far the image reaches along the direction.
+/// An upper bound on the support of the image along the direction.
 fn image<T: Scalar, const D: usize, const N: usize>(
-    wide: &Between<D, N>,
+    wide: &SlabIntersection<D, N>,
     direction: [f64; D],
     linear: &SMatrix<T, D, D>,
     translation: &SVector<T, D>,
@@ -249,12 +270,13 @@ fn image<T: Scalar, const D: usize, const N: usize>(
     let most = |k: usize| if wide.high[k] > -wide.low[k] { wide.high[k] } else { -wide.low[k] };
     let far = match wide.has_axes() {
         true => sum(&|k| columns(k) * most(k)),
-        // Eight sides in space: no sum of coordinates, whatever their signs, is larger than the largest bound.
+        // A `SpaceDop8`: no sum of coordinates, whatever their signs, is larger than the
+        // largest bound.
         false => (0..D).map(columns).fold(0.0, f64::max) * wide.size(),
     };
     let size = far + sum(&|i| translation[i].wide().abs());
     Some(reach + size * PAD)
 }
 
-/// What the image reaches more, as a share of its sizes: `128 e`, above the rounding of corner and sums.
+/// Padding of the image, as a share of its sizes: `128 e`, above the rounding of corner and sums.
 const PAD: f64 = 1.0 / (1u64 << 46) as f64;

@@ -2,7 +2,6 @@
 
 mod aabb;
 mod capsule;
-mod closed;
 mod ellipsoid;
 mod frustum;
 mod half_spaces;
@@ -14,6 +13,7 @@ pub mod pose;
 mod ray;
 mod segment;
 mod sphere;
+mod topology;
 mod triangle;
 mod wide_triangle;
 
@@ -37,4 +37,4 @@ pub use segment::Segment;
 pub use sphere::Sphere;
 pub use triangle::Triangle;
 use wide_triangle::nearest_on_segment;
-pub(crate) use wide_triangle::{WideTriangle, share, within};
+pub(crate) use wide_triangle::{WideTriangle, clamp_to_unit, closest_parameter};

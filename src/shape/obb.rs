@@ -6,14 +6,27 @@ use super::{Aabb, Placement, Pose, check_poses};
 use crate::error::Error;
 use crate::num::doubles::Doubles;
 use crate::num::linear::{
-    Mat3, Vec3, add, dot, orthonormalised, product, spread, sub, turn, turn_back,
+    Mat3, Vec3, aabb_half_extents, add, dot, orthonormalised, product, sub, turn, turn_back,
 };
 use crate::num::{Scalar, check_coordinates, tolerance};
 
 /// An oriented box: all points `center + axes * s` with `|s_i| <= half_extents_i`. Closed, solid.
 ///
-/// The columns of `axes` are its edge directions: unit, at right angles, right-handed, up to
-/// the rounding of `T`. Half extents may be zero.
+/// The columns of `axes` are its edge directions: unit, at right angles, right-handed, up to the
+/// rounding of `T`. Half extents may be zero.
+///
+/// ```
+/// use boxwood::Obb;
+/// use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+///
+/// // 4 long, 2 wide and high, turned by a quarter about z: it lies along y now.
+/// let turn = Isometry3::rotation(Vector3::z() * std::f32::consts::FRAC_PI_2);
+/// let plank = Obb::from_pose(&turn, Vector3::new(2.0, 1.0, 1.0))?;
+/// assert_eq!(plank.volume(), 16.0);
+/// assert!(plank.contains(Point3::new(0.0, 1.9, 0.0)));
+/// assert!(!plank.contains(Point3::new(1.9, 0.0, 0.0)));
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Obb<T: Scalar> {
     center: Point3<T>,
@@ -27,8 +40,19 @@ impl<T: Scalar> Obb<T> {
     /// The axes may be off by [`tolerance::UNIT`]; they are made orthonormal again.
     ///
     /// # Errors
-    /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::Negative`] for a half extent, [`Error::NotUnit`]
-    /// and [`Error::NotOrthonormal`] for axes further off, or left-handed.
+    /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::Negative`] for a half extent,
+    /// [`Error::NotUnit`] and [`Error::NotOrthonormal`] for axes further off, or left-handed.
+    ///
+    /// ```
+    /// use boxwood::Obb;
+    /// use boxwood::nalgebra::{Matrix3, Point3, Vector3};
+    ///
+    /// let half = Vector3::new(0.5, 1.0, 0.2); // half sizes
+    /// let door = Obb::new(Point3::new(0.0, 1.0, 0.0), Matrix3::identity(), half)?;
+    /// assert!(door.contains(Point3::origin())); // on its lower face
+    /// assert!(Obb::new(Point3::origin(), Matrix3::identity() * 2.0, half).is_err()); // scaled
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn new(
         center: Point3<T>,
         axes: Matrix3<T>,
@@ -40,10 +64,19 @@ impl<T: Scalar> Obb<T> {
         Ok(Obb { center, axes, half_extents })
     }
 
-    /// A box of those half sizes, centred in the frame of `pose`.
+    /// A box of these half extents, centred in the frame of `pose`.
     ///
     /// # Errors
     /// As [`Obb::new`].
+    ///
+    /// ```
+    /// use boxwood::Obb;
+    /// use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    ///
+    /// let cube = Obb::from_pose(&Isometry3::translation(3.0, 0.0, 0.0), Vector3::repeat(0.5))?;
+    /// assert_eq!((cube.center(), cube.volume()), (Point3::new(3.0, 0.0, 0.0), 1.0));
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn from_pose(pose: &Pose<T>, half_extents: Vector3<T>) -> Result<Self, Error> {
         check_poses(std::slice::from_ref(pose), "pose")?;
         let place = Placement::new(pose);
@@ -51,7 +84,7 @@ impl<T: Scalar> Obb<T> {
         Obb::new(center, nearest_matrix(&place.rotation), half_extents)
     }
 
-    /// For fits, whose parts are sound by construction.
+    /// An unchecked box from centre, axes and half extents, for fits, which make valid ones.
     pub(crate) fn from_parts(
         center: Point3<T>,
         axes: Matrix3<T>,
@@ -60,7 +93,7 @@ impl<T: Scalar> Obb<T> {
         Obb { center, axes, half_extents }
     }
 
-    /// The middle of the box.
+    /// The centre of the box.
     pub fn center(&self) -> Point3<T> {
         self.center
     }
@@ -86,7 +119,7 @@ impl<T: Scalar> Obb<T> {
         T::nearest(8.0 * h[0] * h[1] * h[2])
     }
 
-    /// The eight corners; bit `i` of the index says which end of axis `i`.
+    /// The eight corners; bit `i` of the index selects the end of axis `i`.
     pub fn corners(&self) -> [Point3<T>; 8] {
         self.wide().corners().map(nearest_point)
     }
@@ -101,17 +134,18 @@ impl<T: Scalar> Obb<T> {
     /// The point of the box nearest to `point`, itself if inside; rounded to `T`.
     pub fn closest_point(&self, point: Point3<T>) -> Point3<T> {
         let (wide, p) = (self.wide(), wide_point(point));
-        let local = wide.local(p);
-        let inside = wide.cut(local);
-        if inside == local { point } else { nearest_point(wide.outer(inside)) }
+        let local = wide.local_point(p);
+        let inside = wide.clamp_local(local);
+        if inside == local { point } else { nearest_point(wide.world_point(inside)) }
     }
 
-    /// The corner farthest along `direction`, which need not be unit; along an axis at right angles to it the greater end.
+    /// The corner farthest along `direction`, which need not be unit; along an axis at right angles
+    /// to it the greater end.
     pub fn support(&self, direction: Vector3<T>) -> Point3<T> {
-        nearest_point(self.wide().end(wide_point(direction.into())))
+        nearest_point(self.wide().support(wide_point(direction.into())))
     }
 
-    /// The same box moved by `pose`, rounded to `T`.
+    /// The box moved by `pose`, rounded to `T`.
     ///
     /// # Errors
     /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
@@ -126,7 +160,7 @@ impl<T: Scalar> Obb<T> {
     pub fn aabb(&self) -> Aabb<T, 3> {
         let wide = self.wide();
         let reach = wide.radius() + dot(wide.center, wide.center).sqrt();
-        Aabb::outward(wide.center, wide.spread(), reach * tolerance::WORLD_BOX_PAD)
+        Aabb::outward(wide.center, wide.aabb_half_extents(), reach * tolerance::WORLD_BOX_PAD)
     }
 
     pub(crate) fn wide(&self) -> WideObb {
@@ -143,17 +177,17 @@ impl<T: Scalar> Obb<T> {
         values.map(|value| value.bits())
     }
 
-    /// An order that depends on nothing but the stored bits.
+    /// Whether this box comes first in the total order by stored bits.
     #[inline(always)]
     pub(crate) fn precedes(&self, other: &Self) -> bool {
         let (x, y) = (self.center.x.bits(), other.center.x.bits());
-        // Nearly always enough, and then free beside what follows.
-        if x != y { x < y } else { self.precedes_by_all(other) }
+        // Nearly always decides, at no extra cost.
+        if x != y { x < y } else { self.precedes_by_all_bits(other) }
     }
 
     #[cold]
     #[inline(never)]
-    fn precedes_by_all(&self, other: &Self) -> bool {
+    fn precedes_by_all_bits(&self, other: &Self) -> bool {
         self.bits().lt(other.bits())
     }
 }
@@ -173,7 +207,7 @@ impl<D: Doubles> WideObb<D> {
         dot(self.half_extents, self.half_extents).sqrt()
     }
 
-    /// The same box moved by a rotation and an offset.
+    /// The box rotated, then moved by an offset.
     #[inline(always)]
     pub fn moved(&self, rotation: &Mat3<D>, offset: Vec3<D>) -> Self {
         WideObb {
@@ -185,7 +219,7 @@ impl<D: Doubles> WideObb<D> {
 }
 
 impl WideObb {
-    /// Rounded to what it is stored in.
+    /// Rounds to the stored type.
     pub fn narrow<T: Scalar>(&self) -> Obb<T> {
         Obb {
             center: nearest_point(self.center),
@@ -194,10 +228,10 @@ impl WideObb {
         }
     }
 
-    /// Half the sizes along the outer axes.
+    /// Half extents of the axis-aligned box around it.
     #[inline]
-    pub fn spread(&self) -> Vec3 {
-        spread(&self.axes, self.half_extents)
+    pub fn aabb_half_extents(&self) -> Vec3 {
+        aabb_half_extents(&self.axes, self.half_extents)
     }
 
     #[inline]
@@ -210,13 +244,14 @@ impl WideObb {
         })
     }
 
+    /// The box moved by a placement.
     #[inline]
     pub fn placed(&self, place: &Placement) -> WideObb {
         self.moved(&place.rotation, place.position)
     }
 
-    /// The corner farthest along `direction`.
-    pub fn end(&self, direction: Vec3) -> Vec3 {
+    /// The support point: the corner farthest along `direction`.
+    pub fn support(&self, direction: Vec3) -> Vec3 {
         let h = self.half_extents;
         let sign = |i: usize| if dot(self.axes[i], direction) < 0.0 { -h[i] } else { h[i] };
         add(self.center, turn(&self.axes, [sign(0), sign(1), sign(2)]))
@@ -228,6 +263,7 @@ impl WideObb {
         self.distance_squared(p).sqrt()
     }
 
+    /// The squared distance from `p` to the solid box, 0 inside.
     #[inline]
     pub fn distance_squared(&self, p: Vec3) -> f64 {
         let from_center = sub(p, self.center);
@@ -239,27 +275,27 @@ impl WideObb {
         dot(outside, outside)
     }
 
-    /// The point of the box nearest to `p`.
+    /// The point of the box closest to `p`.
     #[inline]
-    pub fn clamped(&self, p: Vec3) -> Vec3 {
-        self.outer(self.cut(self.local(p)))
+    pub fn closest_point(&self, p: Vec3) -> Vec3 {
+        self.world_point(self.clamp_local(self.local_point(p)))
     }
 
-    /// A point as seen from the box.
+    /// A world point in the frame of the box.
     #[inline]
-    fn local(&self, p: Vec3) -> Vec3 {
+    fn local_point(&self, p: Vec3) -> Vec3 {
         turn_back(&self.axes, sub(p, self.center))
     }
 
-    /// A point seen from the box as seen from outside.
+    /// A point of the frame of the box in the world.
     #[inline]
-    fn outer(&self, local: Vec3) -> Vec3 {
+    fn world_point(&self, local: Vec3) -> Vec3 {
         add(self.center, turn(&self.axes, local))
     }
 
-    /// The nearest place in the box, both seen from it.
+    /// The closest point of the box, both in its frame.
     #[inline]
-    fn cut(&self, local: Vec3) -> Vec3 {
+    fn clamp_local(&self, local: Vec3) -> Vec3 {
         let h = self.half_extents;
         [0, 1, 2].map(|i| {
             let above = if local[i] < -h[i] { -h[i] } else { local[i] };
@@ -268,7 +304,7 @@ impl WideObb {
     }
 }
 
-/// The axes made orthonormal again, or what is wrong with them.
+/// Makes the axes orthonormal again, or reports why they cannot be.
 pub(super) fn checked_axes<T: Scalar>(axes: &Matrix3<T>) -> Result<Matrix3<T>, Error> {
     check_coordinates(axes.as_slice(), "axes", 0)?;
     let frame = wide_matrix(axes);
@@ -288,7 +324,8 @@ pub(super) fn checked_axes<T: Scalar>(axes: &Matrix3<T>) -> Result<Matrix3<T>, E
     Ok(nearest_matrix(&straight))
 }
 
-/// Refuses sizes along axes that are no numbers (naming all) or negative (naming the one).
+/// Rejects sizes along axes that are not finite or out of range (error names `all`) or negative
+/// (error names `one`).
 pub(super) fn check_sizes<T: Scalar>(
     sizes: &Vector3<T>,
     all: &'static str,

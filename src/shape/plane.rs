@@ -1,4 +1,4 @@
-//! Planes, and the solid side of them.
+//! Planes and half-spaces.
 
 use nalgebra::{Point3, Unit, Vector3};
 
@@ -7,9 +7,21 @@ use crate::error::Error;
 use crate::num::linear::{Vec3, dot, length, scale, sub};
 use crate::num::{Scalar, check_coordinates, check_unit};
 
-/// All points with `normal . x = offset`; as a solid (a half-space) all with `normal . x <= offset`.
+/// A plane: all points with `normal . x = offset`; as a solid (a half-space) all with
+/// `normal . x <= offset`.
 ///
 /// The normal is unit and points out of the solid; the offset is in the caller's unit.
+///
+/// ```
+/// use boxwood::Plane;
+/// use boxwood::nalgebra::{Point3, Vector3};
+///
+/// let ground = Plane::new(Vector3::y_axis(), 1.0)?; // y = 1; solid below
+/// assert_eq!(ground.distance(Point3::new(0.0, 3.0, 0.0)), 2.0); // in front
+/// assert_eq!(ground.distance(Point3::origin()), -1.0); // in the solid
+/// assert!(ground.contains(Point3::origin()) && !ground.flipped().contains(Point3::origin()));
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Plane<T: Scalar> {
     normal: Unit<Vector3<T>>,
@@ -20,42 +32,53 @@ impl<T: Scalar> Plane<T> {
     /// A plane from its unit normal and its offset along it from the origin.
     ///
     /// # Errors
-    /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`] for a normal that is not of length one.
+    /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`] for a normal that is not of
+    /// length one.
     pub fn new(normal: Unit<Vector3<T>>, offset: T) -> Result<Self, Error> {
         check_unit(&normal, "normal")?;
         check_coordinates(&[offset], "offset", 0)?;
         Ok(Plane { normal, offset })
     }
 
-    /// Out of the solid; unit.
+    /// The unit normal, out of the solid.
     pub fn normal(&self) -> Unit<Vector3<T>> {
         self.normal
     }
 
-    /// How far the plane is from the origin along the normal; negative behind it.
+    /// The signed distance of the plane from the origin along the normal; negative behind it.
     pub fn offset(&self) -> T {
         self.offset
     }
 
-    /// The plane through `point`.
+    /// The plane through a point with this normal.
     ///
     /// # Errors
     /// As [`Plane::new`].
+    ///
+    /// ```
+    /// use boxwood::Plane;
+    /// use boxwood::nalgebra::{Point3, Vector3};
+    ///
+    /// let wall = Plane::through(Point3::new(4.0, 7.0, 9.0), Vector3::x_axis())?;
+    /// assert_eq!(wall.offset(), 4.0);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn through(point: Point3<T>, normal: Unit<Vector3<T>>) -> Result<Self, Error> {
         check_coordinates(point.coords.as_slice(), "point", 0)?;
         let offset = dot(wide_point(point), wide_point(normal.into_inner().into()));
         Plane::new(normal, T::nearest(offset))
     }
 
-    /// The same plane with its other side solid.
+    /// The plane with its other side solid.
     pub fn flipped(&self) -> Self {
         Plane { normal: -self.normal, offset: -self.offset }
     }
 
-    /// How far the point is in front of the plane, out of the solid; negative behind it, in the solid.
+    /// The signed distance of the point: positive in front of the plane, out of the solid; negative
+    /// behind it, in the solid.
     ///
-    /// The stored normal is unit up to rounding only; its length is divided out. With the rounding of `f64` at the size of the
-    /// coordinates, then rounded to `T`.
+    /// The stored normal is unit up to rounding only; its length is divided out. With the rounding
+    /// of `f64` at the size of the coordinates, then rounded to `T`.
     pub fn distance(&self, point: Point3<T>) -> T {
         T::nearest(self.wide().height(wide_point(point)))
     }
@@ -81,7 +104,7 @@ impl<T: Scalar> Plane<T> {
         nearest_point(sub(p, scale(wide.normal, wide.height(p) / wide.length)))
     }
 
-    /// The same plane moved by `pose`, rounded to `T`.
+    /// The plane moved by `pose`, rounded to `T`.
     ///
     /// # Errors
     /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
@@ -104,9 +127,9 @@ fn pose_shift<T: Scalar>(pose: &Pose<T>) -> Vec3 {
 /// A plane in double precision, as stored.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct WidePlane {
-    /// Unit up to the rounding of the stored type.
+    /// The stored normal, unit up to the rounding of its type.
     pub normal: Vec3,
-    /// Its length.
+    /// The length of the normal.
     pub length: f64,
     pub offset: f64,
 }

@@ -1,8 +1,9 @@
-//! Where a part is: poses from what other libraries and engines have.
+//! Poses of parts, from the conventions of other libraries and engines.
 //!
-//! A [`Pose`] maps the part's frame to the world's: `world = rotation * local + translation`, column vectors, both frames
-//! right-handed. Any two axes may be up; left-handed coordinates (those of Unity, Unreal, Direct3D) have to be mirrored first:
-//! with z negated, a translation is `[x, y, -z]` and a quaternion `[-x, -y, z, w]`.
+//! A [`Pose`] maps the part's frame to the world's: `world = rotation * local + translation`,
+//! column vectors, both frames right-handed. Any two axes may be up; left-handed coordinates (those
+//! of Unity, Unreal, Direct3D) have to be mirrored first: with z negated, a translation is
+//! `[x, y, -z]` and a quaternion `[-x, -y, z, w]`.
 //!
 //! | what there is | layout | how it becomes a pose |
 //! |---|---|---|
@@ -13,8 +14,9 @@
 //! | types of `glam` 0.30 to 0.33 (features `glam030` to `glam033`) | as above | `Pose::from((translation, rotation))`; of a `Mat4`, [`from_matrix`] of `Matrix4::from(mat)` |
 //! | types of `mint` (feature `mint`) | as above | [`from_matrix`] of `Matrix4::from(column_matrix)`; [`from_parts`] of `q.into()`, `t.into()` |
 //!
-//! What is not checked here is where it is handed in: no scene takes a pose that is not finite or whose quaternion is not of
-//! length one. Back: `pose.to_homogeneous()` is the matrix, `pose.rotation.coords` is `x, y, z, w`.
+//! Poses made elsewhere are checked where they are handed in: no scene accepts a pose that is not
+//! finite or whose quaternion is not of length one. Back: `pose.to_homogeneous()` is the matrix,
+//! `pose.rotation.coords` is `x, y, z, w`.
 
 use nalgebra::{
     Isometry3, Matrix3, Matrix4, Point3, Quaternion, Translation3, Unit, UnitQuaternion, Vector3,
@@ -25,10 +27,21 @@ use crate::error::Error;
 use crate::num::linear::{Mat3, Vec3, add, length, quaternion_of, rotation_of, scale, turn};
 use crate::num::{Scalar, check_coordinates, tolerance};
 
-/// Part or joint to world: a translation `p` after a rotation `q / |q|`. Right-handed; world units.
+/// The pose of a part or joint: local to world by a rotation `q / |q|`, then a translation `p`.
+/// Right-handed; world units.
+///
+/// ```
+/// use boxwood::Pose;
+/// use boxwood::nalgebra::Point3;
+///
+/// let there = Pose::translation(1.0, 0.0, 0.0); // of nalgebra, with all it can do
+/// assert_eq!(there * Point3::origin(), Point3::new(1.0, 0.0, 0.0)); // part to world
+/// assert_eq!(there.inverse() * Point3::new(1.0, 0.0, 0.0), Point3::origin());
+/// ```
 pub type Pose<T> = Isometry3<T>;
 
-/// The pose of a quaternion `[x, y, z, w]` (the real part last) and a translation. Both are kept bit for bit.
+/// The pose of a quaternion `[x, y, z, w]` (the real part last) and a translation. Both are kept
+/// bit for bit.
 ///
 /// ```
 /// use boxwood::shape::pose;
@@ -42,8 +55,8 @@ pub type Pose<T> = Isometry3<T>;
 /// ```
 ///
 /// # Errors
-/// [`Error::NotFinite`], [`Error::OutOfRange`]; [`Error::NotUnit`] if the quaternion's length is off by more than
-/// [`tolerance::UNIT`].
+/// [`Error::NotFinite`], [`Error::OutOfRange`]; [`Error::NotUnit`] if the quaternion's length is
+/// off by more than [`tolerance::UNIT`].
 pub fn from_parts<T: Scalar>(rotation: [T; 4], translation: [T; 3]) -> Result<Pose<T>, Error> {
     let [x, y, z, w] = rotation;
     let rotation = UnitQuaternion::new_unchecked(Quaternion::new(w, x, y, z));
@@ -52,20 +65,46 @@ pub fn from_parts<T: Scalar>(rotation: [T; 4], translation: [T; 3]) -> Result<Po
     Ok(pose)
 }
 
-/// The pose of a rotation matrix, whose columns are the part's axes in the world, and a translation.
+/// The pose of a rotation matrix, whose columns are the part's axes in the world, and a
+/// translation.
 ///
 /// # Errors
-/// [`Error::NotFinite`], [`Error::OutOfRange`]; [`Error::NotUnit`] for a scaled axis and [`Error::NotOrthonormal`] for shear or a
-/// mirror, if off by more than [`tolerance::UNIT`].
+/// [`Error::NotFinite`], [`Error::OutOfRange`]; [`Error::NotUnit`] for a scaled axis and
+/// [`Error::NotOrthonormal`] for shear or a mirror, if off by more than [`tolerance::UNIT`].
+///
+/// ```
+/// use boxwood::nalgebra::{Matrix3, Point3, Vector3};
+/// use boxwood::shape::pose;
+///
+/// // Columns: where the part's axes point in the world.
+/// let axes = Matrix3::from_columns(&[Vector3::y(), -Vector3::x(), Vector3::z()]);
+/// let there = pose::from_axes(&axes, [5.0, 0.0, 0.0])?;
+/// assert!((there * Point3::new(1.0, 0.0, 0.0) - Point3::new(5.0, 1.0, 0.0)).norm() < 1e-6);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 pub fn from_axes<T: Scalar>(axes: &Matrix3<T>, translation: [T; 3]) -> Result<Pose<T>, Error> {
     let rotation = quaternion_of(&wide_matrix(&checked_axes(axes)?));
     from_parts(rotation.map(T::nearest), translation)
 }
 
-/// The pose of a rigid matrix in homogeneous coordinates that multiplies columns: the axes, then the translation, are its columns.
+/// The pose of a rigid matrix in homogeneous coordinates that multiplies columns: the axes, then
+/// the translation, are its columns.
 ///
 /// # Errors
 /// As [`from_axes`], and [`Error::NotAffine`] unless the last row is 0, 0, 0, 1.
+///
+/// ```
+/// use boxwood::nalgebra::Matrix4;
+/// use boxwood::shape::pose;
+///
+/// // 16 numbers as OpenGL and glTF store them: column after column, the translation last.
+/// let [x, y, z] = [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]];
+/// let columns = [x, y, z, [5.0, 6.0, 7.0, 1.0]];
+/// let there = pose::from_matrix(&Matrix4::from(columns))?;
+/// assert_eq!(there.translation.vector.as_slice(), [5.0_f32, 6.0, 7.0]);
+/// assert!(pose::from_matrix(&(Matrix4::from(columns) * 2.0)).is_err()); // scaled
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 pub fn from_matrix<T: Scalar>(matrix: &Matrix4<T>) -> Result<Pose<T>, Error> {
     check_coordinates(matrix.as_slice(), "matrix", 0)?;
     let last = matrix.row(3).map(|x| x.wide());
@@ -86,6 +125,7 @@ pub(crate) struct Placement {
 }
 
 impl Placement {
+    /// Converts a pose, dividing by the length of its quaternion.
     #[inline]
     pub fn new<T: Scalar>(pose: &Pose<T>) -> Self {
         let q = pose.rotation.coords;
@@ -96,17 +136,17 @@ impl Placement {
         }
     }
 
-    /// A point of the part, in the world.
+    /// A point of the part's frame in the world.
     #[inline]
     pub fn point(&self, local: Vec3) -> Vec3 {
         add(turn(&self.rotation, local), self.position)
     }
 }
 
-/// Refuses poses that are not finite, too far out, or not of unit length (within
+/// Rejects poses that are not finite, out of range, or not of unit length (within
 /// [`tolerance::UNIT`]), naming the index.
 pub(crate) fn check_poses<T: Scalar>(poses: &[Pose<T>], field: &'static str) -> Result<(), Error> {
-    // Nearly always all are right, which takes neither roots nor branches to see.
+    // Nearly always all poses are valid, which this tests without roots and branches.
     if poses.iter().fold(true, |right, pose| right & is_surely_right(pose)) {
         return Ok(());
     }
@@ -121,8 +161,9 @@ pub(crate) fn check_poses<T: Scalar>(poses: &[Pose<T>], field: &'static str) -> 
     Ok(())
 }
 
-/// Whether a pose is finite, not too far out, and the square of its quaternion's length no further off one than the length may be: then that is
-/// half as far off, which leaves room for the rounding of the square in `T`. No NaN is within anything.
+/// Whether a pose passes a sufficient test: finite, in range, and the squared length of its
+/// quaternion no further off one than the length may be. The length is then half as far off, which
+/// leaves room for the rounding of the square in `T`. False for NaN.
 #[inline]
 fn is_surely_right<T: Scalar>(pose: &Pose<T>) -> bool {
     let (q, p) = (&pose.rotation.coords, &pose.translation.vector);
@@ -142,7 +183,7 @@ pub(super) fn moved<T: Scalar, const N: usize>(
     Ok(points.map(|point| nearest_point(place.point(wide_point(point)))))
 }
 
-/// A direction turned by a pose, unit again.
+/// A direction rotated by a pose, unit again.
 pub(super) fn turned<T: Scalar>(
     pose: &Pose<T>,
     direction: Unit<Vector3<T>>,
@@ -166,7 +207,8 @@ mod tests {
         Pose::from_parts(Translation3::from(p.map(T::nearest)), turn)
     }
 
-    /// Whether the length of the quaternion as stored is no further off one than that: in whole numbers.
+    /// Whether the length of the stored quaternion differs from one by at most `most`, computed
+    /// exactly.
     fn is_within<T: Scalar>(pose: &Pose<T>, most: f64) -> bool {
         let square = pose.rotation.coords.iter().fold(Exact::zero(), |sum, c| {
             let c = Exact::new(c.wide());
@@ -178,7 +220,7 @@ mod tests {
             && (&ends[1] - &square).sign() != Ordering::Less
     }
 
-    /// Directions of a quaternion: one number, two alike, four of different sizes.
+    /// Directions of a quaternion: one component, two alike, four of different sizes.
     const WAYS: [[f64; 4]; 4] = [
         [0.0, 0.0, 0.0, 1.0],
         [0.6, 0.0, -0.8, 0.0],
@@ -186,7 +228,8 @@ mod tests {
         [1e-3, 0.1, -0.3, 0.9],
     ];
 
-    /// A bit more or less in the last places of one of the numbers, about the length that is wanted.
+    /// Poses with quaternions of about this length, one component off by a few units in the last
+    /// place.
     fn about<T: Scalar>(way: [f64; 4], length: f64) -> impl Iterator<Item = Pose<T>> {
         let size = way.iter().map(|x| x * x).sum::<f64>().sqrt();
         let unit: f64 = T::ROUNDING;
@@ -200,7 +243,7 @@ mod tests {
     fn edges<T: Scalar>() {
         let unit = tolerance::UNIT;
         let (mut sure, mut unsure, mut refused) = (0, 0, 0);
-        // Where the glance stops being sure, and where the length is too far off.
+        // Lengths at which the sufficient test fails, and at which the length is too far off.
         let lengths = [(1.0 + unit).sqrt(), (1.0 - unit).sqrt(), 1.0 + unit, 1.0 - unit, 1.0];
         for (way, length) in WAYS.iter().flat_map(|way| lengths.map(|length| (*way, length))) {
             for pose in about::<T>(way, length) {
@@ -227,14 +270,14 @@ mod tests {
     }
 
     #[test]
-    fn what_a_glance_calls_right_is_right_at_its_very_edge() {
+    fn the_sufficient_test_is_right_at_its_very_edge() {
         edges::<f32>();
         edges::<f64>();
     }
 
     fn places<T: Scalar>() {
         let most = T::at_most(T::MAX_COORDINATE).wide();
-        let upright = [0.0, 0.0, 0.0, 1.0];
+        let identity = [0.0, 0.0, 0.0, 1.0];
         for i in 0..3 {
             for (x, right) in [
                 (most, true),
@@ -247,7 +290,7 @@ mod tests {
             ] {
                 let mut p = [0.0; 3];
                 p[i] = x;
-                let pose = pose::<T>(upright, p);
+                let pose = pose::<T>(identity, p);
                 assert_eq!(
                     (is_surely_right(&pose), check_poses(&[pose], "pose").is_ok()),
                     (right, right)
@@ -256,7 +299,7 @@ mod tests {
         }
         for i in 0..4 {
             for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, T::MAX_COORDINATE] {
-                let mut q = upright;
+                let mut q = identity;
                 q[i] = bad;
                 let pose = pose::<T>(q, [0.0; 3]);
                 assert!(!is_surely_right(&pose) && check_poses(&[pose], "pose").is_err());
@@ -269,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn a_glance_sees_what_is_too_far_out_and_what_is_no_number() {
+    fn the_sufficient_test_rejects_numbers_out_of_range_and_nan() {
         places::<f32>();
         places::<f64>();
     }

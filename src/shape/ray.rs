@@ -1,4 +1,4 @@
-//! Rays.
+//! Rays: half-lines with a unit direction.
 
 use nalgebra::{Point3, Unit, Vector3};
 
@@ -7,7 +7,17 @@ use crate::error::Error;
 use crate::num::linear::{Vec3, add, dot, length, scale, sub};
 use crate::num::{Scalar, check_coordinates, check_unit};
 
-/// All points `origin + direction * t` with `t >= 0`; `t` is a length, for the direction is unit.
+/// A ray: all points `origin + direction * t` with `t >= 0`; `t` is a length, as the direction is
+/// unit.
+///
+/// ```
+/// use boxwood::Ray;
+/// use boxwood::nalgebra::{Point3, Vector3};
+///
+/// let down = Ray::new(Point3::new(0.0, 5.0, 0.0), -Vector3::y_axis())?;
+/// assert_eq!(down.at(2.0), Point3::new(0.0, 3.0, 0.0)); // a length
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ray<T: Scalar> {
     origin: Point3<T>,
@@ -15,10 +25,11 @@ pub struct Ray<T: Scalar> {
 }
 
 impl<T: Scalar> Ray<T> {
-    /// A ray from where it starts and where it goes.
+    /// A ray from its origin and its unit direction.
     ///
     /// # Errors
-    /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`] for a direction that is not of length one.
+    /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`] for a direction that is not
+    /// of length one.
     pub fn new(origin: Point3<T>, direction: Unit<Vector3<T>>) -> Result<Self, Error> {
         check_coordinates(origin.coords.as_slice(), "origin", 0)?;
         check_unit(&direction, "direction")?;
@@ -29,10 +40,21 @@ impl<T: Scalar> Ray<T> {
     ///
     /// # Errors
     /// As [`Ray::new`].
+    ///
+    /// ```
+    /// use boxwood::Ray;
+    /// use boxwood::nalgebra::{Point3, Vector3};
+    ///
+    /// let ray = Ray::through(Point3::origin(), Point3::new(0.0, 0.0, 7.0))?.expect("two points");
+    /// assert_eq!(ray.direction(), Vector3::z_axis()); // unit, and without end
+    /// assert_eq!(Ray::through(Point3::<f32>::origin(), Point3::origin())?, None);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn through(origin: Point3<T>, target: Point3<T>) -> Result<Option<Self>, Error> {
         check_coordinates(origin.coords.as_slice(), "origin", 0)?;
         check_coordinates(target.coords.as_slice(), "target", 0)?;
-        // In double precision, where no square of a difference in range overflows; of the tiny ones the greatest is made 1 first.
+        // In double precision no square of a difference in range overflows; scaling by the largest
+        // component keeps squares of tiny ones from vanishing.
         let way = sub(wide_point(target), wide_point(origin));
         let most = way.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
         if most == 0.0 {
@@ -43,12 +65,12 @@ impl<T: Scalar> Ray<T> {
         Ray::new(origin, Unit::new_unchecked(unit)).map(Some)
     }
 
-    /// Where it starts.
+    /// The origin.
     pub fn origin(&self) -> Point3<T> {
         self.origin
     }
 
-    /// Where it goes: unit.
+    /// The unit direction.
     pub fn direction(&self) -> Unit<Vector3<T>> {
         self.direction
     }
@@ -58,7 +80,7 @@ impl<T: Scalar> Ray<T> {
         self.origin + self.direction.into_inner() * t
     }
 
-    /// Whether the point is at most `tolerance` away: a ray has no inside for a point to be in.
+    /// Whether the point is at most `tolerance` away; a ray has no interior.
     pub fn contains_within(&self, point: Point3<T>, tolerance: T) -> bool {
         let p = wide_point(point);
         length(sub(p, self.nearest(p))) <= tolerance.wide()
@@ -69,7 +91,7 @@ impl<T: Scalar> Ray<T> {
         nearest_point(self.nearest(wide_point(point)))
     }
 
-    /// The smallest axis-aligned box around it, exactly: without end where the ray goes.
+    /// The smallest axis-aligned box around it, exactly: infinite along the direction.
     pub fn aabb(&self) -> Aabb<T, 3> {
         let mut bounds = Aabb::new(self.origin, self.origin);
         let infinity = T::nearest(f64::INFINITY);
@@ -83,7 +105,7 @@ impl<T: Scalar> Ray<T> {
         bounds
     }
 
-    /// The same ray moved by `pose`, rounded to `T`.
+    /// The ray moved by `pose`, rounded to `T`.
     ///
     /// # Errors
     /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].

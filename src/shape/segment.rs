@@ -1,4 +1,4 @@
-//! Segments.
+//! Line segments.
 
 use nalgebra::{Point3, Vector3};
 
@@ -7,7 +7,17 @@ use crate::error::Error;
 use crate::num::linear::{Vec3, dot, length, sub};
 use crate::num::{Scalar, check_coordinates};
 
-/// All points between two ends, the ends included. The ends may be one point.
+/// A line segment: all points between two ends, the ends included. The ends may be one point.
+///
+/// ```
+/// use boxwood::Segment;
+/// use boxwood::nalgebra::Point3;
+///
+/// let pole = Segment::new(Point3::origin(), Point3::new(0.0, 3.0, 0.0))?;
+/// assert_eq!(pole.length(), 3.0);
+/// assert_eq!(pole.closest_point(Point3::new(1.0, 1.0, 0.0)), Point3::new(0.0, 1.0, 0.0));
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Segment<T: Scalar> {
     a: Point3<T>,
@@ -25,7 +35,7 @@ impl<T: Scalar> Segment<T> {
         Ok(Segment { a, b })
     }
 
-    /// Both ends in a point that a shape has.
+    /// A segment of one point, unchecked: the point comes from a valid shape.
     pub(super) fn at(point: Point3<T>) -> Self {
         Segment { a: point, b: point }
     }
@@ -40,29 +50,30 @@ impl<T: Scalar> Segment<T> {
         self.b
     }
 
-    /// From the first end to the second, not normalised.
+    /// The vector from the first end to the second, not normalised.
     pub fn direction(&self) -> Vector3<T> {
         self.b - self.a
     }
 
-    /// How long it is.
+    /// The length.
     pub fn length(&self) -> T {
         let [a, b] = self.wide();
         T::nearest(length(sub(b, a)))
     }
 
-    /// Whether the point is at most `tolerance` away: a segment has no inside for a point to be in.
+    /// Whether the point is at most `tolerance` away; a segment has no interior.
     pub fn contains_within(&self, point: Point3<T>, tolerance: T) -> bool {
         self.wide_distance(point) <= tolerance.wide()
     }
 
-    /// The point of the segment nearest to `point`, rounded to `T`. Source: Ericson, Real-Time Collision Detection (2005), 5.1.2.
+    /// The point of the segment nearest to `point`, rounded to `T`. Source: Ericson, Real-Time
+    /// Collision Detection (2005), 5.1.2.
     pub fn closest_point(&self, point: Point3<T>) -> Point3<T> {
         let [a, b] = self.wide();
         nearest_point(nearest_on_segment(wide_point(point), a, b))
     }
 
-    /// The end farther along `direction`, which need not be unit; the first of equals.
+    /// The end farther along `direction`, which need not be unit; the first for a tie.
     pub fn support(&self, direction: Vector3<T>) -> Point3<T> {
         let along = |p: Point3<T>| dot(wide_point(p), wide_point(direction.into()));
         if along(self.b) > along(self.a) { self.b } else { self.a }
@@ -73,7 +84,7 @@ impl<T: Scalar> Segment<T> {
         Aabb::around([self.a, self.b])
     }
 
-    /// The same segment moved by `pose`, rounded to `T`.
+    /// The segment moved by `pose`, rounded to `T`.
     ///
     /// # Errors
     /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
@@ -87,6 +98,7 @@ impl<T: Scalar> Segment<T> {
         [wide_point(self.a), wide_point(self.b)]
     }
 
+    /// The distance of a point, in double precision.
     pub(super) fn wide_distance(&self, point: Point3<T>) -> f64 {
         let ([a, b], p) = (self.wide(), wide_point(point));
         length(sub(p, nearest_on_segment(p, a, b)))

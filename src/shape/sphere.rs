@@ -9,7 +9,20 @@ use crate::error::Error;
 use crate::num::outward::{sum_at_least, sum_at_most};
 use crate::num::{Scalar, check_coordinates, check_size};
 
-/// All points within `radius` of `center`: a solid ball, in the plane a disc. Closed; a radius of zero makes a point.
+/// A ball in space, a disc in the plane: all points within `radius` of `center`. Closed, solid; a
+/// radius of zero makes a point.
+///
+/// ```
+/// use boxwood::Sphere;
+/// use boxwood::nalgebra::{Point3, Vector3};
+///
+/// let ball = Sphere::new(Point3::origin(), 2.0)?;
+/// assert!(ball.contains(Point3::new(2.0, 0.0, 0.0))); // its surface belongs to it
+/// assert_eq!(ball.closest_point(Point3::new(0.0, 5.0, 0.0)), Point3::new(0.0, 2.0, 0.0));
+/// assert_eq!(ball.support(Vector3::z()), Point3::new(0.0, 0.0, 2.0));
+/// assert!(Sphere::new(Point3::origin(), -2.0).is_err());
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sphere<T: Scalar, const D: usize> {
     center: Point<T, D>,
@@ -27,12 +40,12 @@ impl<T: Scalar, const D: usize> Sphere<T, D> {
         Ok(Sphere { center, radius })
     }
 
-    /// The middle.
+    /// The centre.
     pub fn center(&self) -> Point<T, D> {
         self.center
     }
 
-    /// The distance from the middle to the surface.
+    /// The distance from the centre to the surface.
     pub fn radius(&self) -> T {
         self.radius
     }
@@ -61,11 +74,12 @@ impl<T: Scalar, const D: usize> Sphere<T, D> {
         Aabb::new(Point::from(SVector::from_fn(low)), Point::from(SVector::from_fn(high)))
     }
 
+    /// The vector from the centre to a point.
     fn away(&self, point: Point<T, D>) -> [f64; D] {
         std::array::from_fn(|i| point[i].wide() - self.center[i].wide())
     }
 
-    /// The point of the surface in that direction, the centre without one.
+    /// The surface point in a direction, the centre for the zero direction.
     fn on_surface(&self, direction: [f64; D]) -> Point<T, D> {
         let length = squared(direction).sqrt();
         let share = if length > 0.0 { self.radius.wide() / length } else { 0.0 };
@@ -81,7 +95,7 @@ impl<T: Scalar> Sphere<T, 3> {
         T::nearest(4.0 / 3.0 * PI * radius * radius * radius)
     }
 
-    /// The same ball moved by `pose`, its centre rounded to `T`.
+    /// The ball moved by `pose`, its centre rounded to `T`.
     ///
     /// # Errors
     /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
@@ -92,7 +106,7 @@ impl<T: Scalar> Sphere<T, 3> {
 }
 
 impl<T: Scalar> Sphere<T, 2> {
-    /// The area: what volume is in the plane.
+    /// The area, by the name of volume in space.
     pub fn volume(&self) -> T {
         T::nearest(PI * self.radius.wide() * self.radius.wide())
     }

@@ -7,7 +7,19 @@ use crate::error::Error;
 use crate::num::linear::{cross, dot, length, scale, sub};
 use crate::num::{Scalar, check_coordinates};
 
-/// All points between three corners, its edges included. Thin and closed; the corners may be on one line or in one point.
+/// A triangle: all points between three corners, its edges included. Thin and closed; the corners
+/// may be on one line or in one point.
+///
+/// ```
+/// use boxwood::Triangle;
+/// use boxwood::nalgebra::{Point3, Vector3};
+///
+/// let [b, c] = [Point3::new(2.0, 0.0, 0.0), Point3::new(0.0, 2.0, 0.0)];
+/// let triangle = Triangle::new(Point3::origin(), b, c)?;
+/// assert_eq!(triangle.area(), 2.0);
+/// assert_eq!(triangle.normal(), Some(Vector3::z_axis())); // from there the corners turn left
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Triangle<T: Scalar> {
     a: Point3<T>,
@@ -27,7 +39,7 @@ impl<T: Scalar> Triangle<T> {
         Ok(Triangle { a, b, c })
     }
 
-    /// Of corners that a shape has.
+    /// An unchecked triangle: the corners come from a valid shape.
     pub(super) fn of([a, b, c]: [Point3<T>; 3]) -> Self {
         Triangle { a, b, c }
     }
@@ -52,12 +64,13 @@ impl<T: Scalar> Triangle<T> {
         [self.a, self.b, self.c]
     }
 
-    /// The area, in squares of the unit.
+    /// The area, in square units.
     pub fn area(&self) -> T {
         T::nearest(self.wide().area())
     }
 
-    /// The unit normal, from which the corners turn left; `None` if they are on one line.
+    /// The unit normal, on the side from which the corners are counter-clockwise; `None` if they
+    /// are on one line.
     pub fn normal(&self) -> Option<Unit<Vector3<T>>> {
         let [a, b, c] = self.wide().corners;
         let normal = cross(sub(b, a), sub(c, a));
@@ -68,7 +81,7 @@ impl<T: Scalar> Triangle<T> {
         })
     }
 
-    /// Whether the point is at most `tolerance` away: a triangle has no inside for a point to be in.
+    /// Whether the point is at most `tolerance` away; a triangle has no interior.
     pub fn contains_within(&self, point: Point3<T>, tolerance: T) -> bool {
         self.wide().distance(wide_point(point)) <= tolerance.wide()
     }
@@ -79,7 +92,7 @@ impl<T: Scalar> Triangle<T> {
         nearest_point(self.wide().nearest(wide_point(point)))
     }
 
-    /// The corner farthest along `direction`, which need not be unit; the first of equals.
+    /// The corner farthest along `direction`, which need not be unit; the first for a tie.
     pub fn support(&self, direction: Vector3<T>) -> Point3<T> {
         let along = |p: Point3<T>| dot(wide_point(p), wide_point(direction.into()));
         let farther = |p, q| if along(q) > along(p) { q } else { p };
@@ -91,7 +104,7 @@ impl<T: Scalar> Triangle<T> {
         Aabb::around(self.corners())
     }
 
-    /// The same triangle moved by `pose`, rounded to `T`.
+    /// The triangle moved by `pose`, rounded to `T`.
     ///
     /// # Errors
     /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].

@@ -1,11 +1,11 @@
-//! One triangle in double precision: what fitting and bounding ask of it.
+//! Triangles in double precision: area, closest point, distance.
 
 use nalgebra::Point3;
 
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
 
-/// Three corners, possibly on one line or in one point.
+/// A triangle in double precision, possibly on one line or in one point.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct WideTriangle {
     pub corners: [Vec3; 3],
@@ -21,29 +21,32 @@ impl WideTriangle {
         0.5 * length(cross(sub(b, a), sub(c, a)))
     }
 
-    /// An upper bound, tight but for rounding, on the distance from `p` to the triangle: the distance to a
-    /// point that certainly lies in it.
+    /// An upper bound, tight but for rounding, on the distance from `p` to the triangle: the
+    /// distance to a point that certainly lies in it.
     pub fn distance(&self, p: Vec3) -> f64 {
         length(sub(p, self.nearest(p)))
     }
 
-    /// A point of the triangle, the nearest to `p` but for rounding.
+    /// The closest point of the triangle to `p`, but for rounding; a point of the triangle in any
+    /// case.
     ///
-    /// Where the foot of `p` is outside, the nearest point can be seen from there, so it is on an edge that faces it: one of
-    /// those with a negative share. Source of the shares: Ericson, Real-Time Collision Detection (2005), 3.4.
+    /// If the projection of `p` is outside, the closest point is on an edge that faces it: one with
+    /// a negative barycentric coordinate. Source of the coordinates: Ericson, Real-Time Collision
+    /// Detection (2005), 3.4.
     #[inline]
     pub fn nearest(&self, p: Vec3) -> Vec3 {
         let [a, b, c] = self.corners;
         let (ab, ac, ap) = (sub(b, a), sub(c, a), sub(p, a));
         let normal = cross(ab, ac);
         let area = dot(normal, normal);
-        // Shares of the corners times `area`.
+        // Barycentric coordinates times `area`.
         let (v, w) = (dot(normal, cross(ap, ac)), dot(normal, cross(ab, ap)));
         let u = area - (v + w);
-        // The shares of a sliver are noise, and those of none no numbers: all its edges count.
+        // The coordinates of a sliver are noise, those of a degenerate triangle NaN: all edges
+        // count.
         let sliver = area <= SLIVER * dot(ab, ab) * dot(ac, ac);
         let inside = !sliver && u >= 0.0 && v >= 0.0 && w >= 0.0;
-        // Near an edge too, so that what is on it is found there, exactly.
+        // Near an edge as well, so that a point on it is found there, exactly.
         let rim = RIM * area;
         let facing = [sliver || w < rim, sliver || v < rim, sliver || u < rim];
         let mut best = (a, f64::INFINITY);
@@ -65,10 +68,10 @@ impl WideTriangle {
     }
 }
 
-/// Shares below this may be those of points on an edge, rounded. No unit.
+/// Barycentric coordinates below this may be those of points on an edge, rounded. No unit.
 const RIM: f64 = 1e-9;
 
-/// Squares of sines below this make a sliver. No unit.
+/// A triangle is a sliver if the squared sine of its angle is below this. No unit.
 const SLIVER: f64 = 1e-6;
 
 #[inline]
@@ -76,26 +79,27 @@ fn squared(v: Vec3) -> f64 {
     dot(v, v)
 }
 
-/// The point nearest to `p` of the segment from `s` to `e`, which may be a point.
-/// Source: Ericson, Real-Time Collision Detection (2005), 5.1.2.
+/// The closest point to `p` on the segment from `s` to `e`, which may be one point. Source:
+/// Ericson, Real-Time Collision Detection (2005), 5.1.2.
 #[inline]
 pub(crate) fn nearest_on_segment(p: Vec3, s: Vec3, e: Vec3) -> Vec3 {
     let along = sub(e, s);
-    let t = share(sub(p, s), along);
+    let t = closest_parameter(sub(p, s), along);
     // The end itself, not a sum that comes near it.
     if t == 1.0 { e } else { add(s, scale(along, t)) }
 }
 
-/// Which share of `along`, from 0 to 1, comes closest to `to`; 0 if there is no way along.
+/// The parameter from 0 to 1 of the point of `along` closest to `to`; 0 if `along` is zero.
 #[inline]
-pub(crate) fn share(to: Vec3, along: Vec3) -> f64 {
+pub(crate) fn closest_parameter(to: Vec3, along: Vec3) -> f64 {
     let length = squared(along);
-    if length > 0.0 { within(dot(to, along) / length) } else { 0.0 }
+    if length > 0.0 { clamp_to_unit(dot(to, along) / length) } else { 0.0 }
 }
 
-/// `t` cut to `0..=1`; 0 of what is not a number. By branches, so that what follows need not wait for a quotient: measured.
+/// Clamps `t` to `0..=1`; 0 for NaN. By branches, so that the code after it need not wait for a
+/// quotient: measured.
 #[inline]
-pub(crate) fn within(t: f64) -> f64 {
+pub(crate) fn clamp_to_unit(t: f64) -> f64 {
     if t > 1.0 {
         1.0
     } else if t > 0.0 {

@@ -1,12 +1,12 @@
-//! The connected pieces of a part's geometry.
+//! The connected components of a part's geometry.
 
 use super::Geometry;
 use crate::num::Scalar;
 use crate::num::linear::Vec3;
 use crate::shape::{Mesh, wide_point};
 
-/// A point of each connected piece: the first corner of its first triangle, the middle of a box. Triangles that share
-/// a corner, in place if not by number, are connected.
+/// A point of each component: the first corner of its first triangle, the centre of a box.
+/// Triangles that share a corner, by position if not by index, are connected.
 pub(super) fn points<T: Scalar>(geometry: &Geometry<T>) -> Vec<Vec3> {
     match geometry {
         Geometry::None => Vec::new(),
@@ -33,7 +33,8 @@ fn of_mesh<T: Scalar>(mesh: &Mesh<T>) -> Vec<Vec3> {
     points
 }
 
-/// The number that stands for the piece of a corner. Source: Tarjan and van Leeuwen, path halving (1984).
+/// The root of a corner's component in the union-find forest. Source: Tarjan and van Leeuwen, path
+/// halving (1984).
 fn root(parent: &mut [u32], mut corner: u32) -> u32 {
     while parent[corner as usize] != corner {
         let up = parent[parent[corner as usize] as usize];

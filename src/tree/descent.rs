@@ -4,15 +4,30 @@ use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
 
 use super::abreast::{Ahead, Aim, Close, Manner, Reached};
-use super::apiece::{TreesTouch, Visiting, VisitingPrimitives};
 use super::budget::{Open, Spending};
 use super::distance::Pending;
 use super::judge::Judge;
+use super::precompiled::{TreesTouch, Visiting, VisitingPrimitives};
 use super::{Accuracy, Counts, DecidedBy, LEVELS, Node, NodeId, NodePair, TreePair, inside};
 use crate::error::Error;
 use crate::num::{Scalar, SimdLevel};
 
-/// What a descent writes on; keep it, and no query allocates after the first few.
+/// The scratch memory of tree queries: kept from query to query, none allocates after the first few.
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Vector3};
+/// # use boxwood::{Build, Geometry, Obb, ObbTree};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+/// use boxwood::{Accuracy, tree::{TreePair, TreeScratch}};
+///
+/// let here = Isometry3::identity();
+/// let pair = TreePair::new(&tree, &here, &tree, &here)?;
+/// let mut scratch = TreeScratch::default(); // one a thread
+/// assert!(pair.intersects(Accuracy::default(), &mut scratch)?);
+/// assert!(scratch.counts.tests() > 0);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct TreeScratch {
     /// Nodes in the order of the arithmetic, and how deep each is.
@@ -33,7 +48,7 @@ pub struct TreeScratch {
 }
 
 impl TreeScratch {
-    /// For descents at that level: the same answers, at another speed.
+    /// Scratch memory for queries that use that instruction set: the same answers, at another speed.
     pub fn with_simd_level(level: SimdLevel) -> Self {
         TreeScratch { level, ..TreeScratch::default() }
     }
@@ -53,6 +68,25 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     ///
     /// # Errors
     /// [`Error::NotFinite`] and [`Error::Negative`] for a tolerance.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Vector3};
+    /// # use boxwood::{Build, Geometry, Obb, ObbTree};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+    /// use std::ops::ControlFlow;
+    /// use boxwood::{Accuracy, tree::{TreePair, TreeScratch}};
+    ///
+    /// let (here, there) = (Isometry3::identity(), Isometry3::translation(0.9, 0.0, 0.0));
+    /// let pair = TreePair::new(&tree, &here, &tree, &there)?;
+    /// let mut deepest = 0.0_f32;
+    /// let _ = pair.visit(Accuracy::default(), &mut TreeScratch::default(), |nodes| {
+    ///     deepest = deepest.max(pair.contact(nodes.a, nodes.b).depth);
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert!((deepest - 0.1).abs() < 1e-6);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn visit(
         &self,
         accuracy: Accuracy,
@@ -60,16 +94,29 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         mut visit: impl FnMut(NodePair) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Error> {
         accuracy.check()?;
-        Ok(T::apiece(Visiting { accuracy, scratch, visit: &mut visit }, self))
+        Ok(T::precompiled(Visiting { accuracy, scratch, visit: &mut visit }, self))
     }
 
     /// Whether anything touches at that accuracy.
     ///
     /// # Errors
     /// As [`TreePair::visit`].
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Vector3};
+    /// # use boxwood::{Build, Geometry, Obb, ObbTree};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+    /// use boxwood::{Accuracy, tree::{TreePair, TreeScratch}};
+    ///
+    /// let (here, there) = (Isometry3::identity(), Isometry3::translation(1.1, 0.0, 0.0));
+    /// let pair = TreePair::new(&tree, &here, &tree, &there)?;
+    /// assert!(!pair.intersects(Accuracy::Exact, &mut TreeScratch::default())?);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn intersects(&self, accuracy: Accuracy, scratch: &mut TreeScratch) -> Result<bool, Error> {
         accuracy.check()?;
-        Ok(T::apiece(TreesTouch { accuracy, scratch }, self))
+        Ok(T::precompiled(TreesTouch { accuracy, scratch }, self))
     }
 
     pub(crate) fn touches_at(&self, accuracy: Accuracy, scratch: &mut TreeScratch) -> bool {
@@ -137,7 +184,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         scratch: &mut TreeScratch,
         mut visit: impl FnMut(u32, u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        T::apiece(VisitingPrimitives { scratch, visit: &mut visit }, self)
+        T::precompiled(VisitingPrimitives { scratch, visit: &mut visit }, self)
     }
 
     pub(super) fn each_two_primitives(

@@ -1,12 +1,21 @@
-//! The dial: how accurate an answer has to be, and what an answer says about two trees.
+//! Accuracy: how fine the boxes of an answer are, and what an answer states about itself.
 
 use super::{Counts, Node, NodeId};
 use crate::error::Error;
 use crate::num::Scalar;
 
-/// How accurate an answer has to be. Whatever is chosen, parts whose geometry shares a point are reported.
+/// The accuracy of an answer. Whatever is chosen, parts whose geometry shares a point are reported.
 ///
 /// What is chosen bounds the other side: how far apart the geometry of a reported pair can be.
+///
+/// ```
+/// # use boxwood::{Accuracy, PairQuery};
+/// assert_eq!(Accuracy::default(), Accuracy::Depth(255)); // the leaves
+/// PairQuery::all().accuracy(Accuracy::Depth(0)); // one box a part: the cheapest
+/// PairQuery::all().accuracy(Accuracy::Within(0.01)); // off by at most a hundredth of a unit
+/// PairQuery::all().accuracy(Accuracy::Exact); // triangle against triangle
+/// PairQuery::all().accuracy(Accuracy::Budget(1000)); // at most that many box tests
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum Accuracy {
@@ -72,7 +81,7 @@ impl Accuracy {
     }
 }
 
-/// Two nodes that count as touching, and by what.
+/// A pair of nodes that count as touching, and the test that decided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct NodePair {
     /// The node of the first tree given.
@@ -83,7 +92,7 @@ pub struct NodePair {
     pub by: DecidedBy,
 }
 
-/// What decided that two nodes touch.
+/// The test that decided that two nodes touch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum DecidedBy {
     /// Their boxes are not apart.
@@ -94,7 +103,24 @@ pub enum DecidedBy {
     Inside,
 }
 
-/// What a query says about itself.
+/// The report of a query: its slack, whether its accuracy was met, the tests made.
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Vector3};
+/// # use boxwood::{Accuracy, Buffers, Build, Geometry, Hits, Model, Obb, PairQuery, Scene, Spawn};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+/// # let model = parts.build(&Build::default())?;
+/// # let mut scene = Scene::new();
+/// # scene.insert(&model, Spawn::default())?;
+/// # scene.insert(&model, Spawn::default())?;
+/// # let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
+/// # let now = scene.snapshot(&mut buffers);
+/// let report = now.pairs(&PairQuery::all().accuracy(Accuracy::Exact), &mut hits)?;
+/// assert_eq!((report.slack, report.met), (0.0, true));
+/// assert!(report.counts.characters > 0); // pairs of characters that were compared
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Report<T: Scalar> {
     /// The geometry of every reported pair is no further apart than this; zero without a pair. World units.

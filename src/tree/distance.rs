@@ -3,8 +3,8 @@
 //! Source: Larsen, Gottschalk, Lin, Manocha, Fast Proximity Queries with Swept Sphere Volumes (1999), with boxes for
 //! the spheres: of two pairs the nearer is looked into first, and what can not be nearer than the best found so far is left.
 
-use super::apiece::Nearing;
 use super::judge::Judge;
+use super::precompiled::Nearing;
 use super::{Accuracy, Geometry, LEVELS, Node, NodeId, Seats, TreePair, TreeScratch, inside};
 use crate::error::Error;
 use crate::num::Scalar;
@@ -67,6 +67,23 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     ///
     /// # Errors
     /// [`Error::BadQuery`] for a budget; [`Error::NotFinite`] and [`Error::Negative`] for a tolerance or the cut-off.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Vector3};
+    /// # use boxwood::{Build, Geometry, Obb, ObbTree};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+    /// use boxwood::{Accuracy, tree::{TreePair, TreeScratch}};
+    ///
+    /// // Two unit cubes, 3 apart along x.
+    /// let (here, there) = (Isometry3::identity(), Isometry3::translation(3.0, 0.0, 0.0));
+    /// let pair = TreePair::new(&tree, &here, &tree, &there)?;
+    /// let mut scratch = TreeScratch::default();
+    /// let closest = pair.distance(Accuracy::Exact, 100.0, &mut scratch)?.expect("in reach");
+    /// assert!((closest.distance - 2.0).abs() < 1e-5);
+    /// assert_eq!(pair.distance(Accuracy::Exact, 1.0, &mut scratch)?, None); // further than that
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn distance(
         &self,
         accuracy: Accuracy,
@@ -74,7 +91,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         scratch: &mut TreeScratch,
     ) -> Result<Option<ClosestPoints<T, NodeId>>, Error> {
         check(accuracy, max_distance)?;
-        Ok(T::apiece(Nearing { accuracy, max_distance, scratch }, self))
+        Ok(T::precompiled(Nearing { accuracy, max_distance, scratch }, self))
     }
 
     /// As [`TreePair::distance`], for what was checked.

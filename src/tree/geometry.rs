@@ -1,25 +1,35 @@
-//! What a part is made of, as trees see it: primitives with corners.
+//! The geometry of a part: primitives with corners.
 
 use crate::num::Scalar;
 use crate::shape::{Aabb, Mesh, Obb};
 
-/// What a part is made of, in its own frame.
+/// The geometry of a part, in its own frame.
+///
+/// ```
+/// use boxwood::nalgebra::{Isometry3, Vector3};
+/// use boxwood::{Geometry, Obb};
+///
+/// let bone = Obb::from_pose(&Isometry3::identity(), Vector3::new(0.04, 0.15, 0.04))?;
+/// let (arm, root): (Geometry, Geometry) = (Geometry::Boxes(vec![bone]), Geometry::None);
+/// assert_eq!((arm.len(), root.is_empty()), (1, true));
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Geometry<T: Scalar> {
-    /// Nothing: a joint that only moves others.
+    /// No geometry: a joint that only moves others.
     None,
     /// Triangles: a surface without an inside.
     Surface(Mesh<T>),
-    /// A closed mesh and all it winds around: the inside belongs to the part. A mesh with holes is refused;
-    /// see [`Mesh::capped`].
+    /// A closed mesh with the volume it winds around: the inside belongs to the part. A mesh with
+    /// holes is refused; see [`Mesh::capped`].
     Solid(Mesh<T>),
     /// Hand-made boxes: solid.
     Boxes(Vec<Obb<T>>),
 }
 
 impl<T: Scalar> Geometry<T> {
-    /// How many primitives there are.
+    /// The number of primitives.
     pub fn len(&self) -> usize {
         match self {
             Geometry::None => 0,
@@ -28,12 +38,12 @@ impl<T: Scalar> Geometry<T> {
         }
     }
 
-    /// Whether there is nothing in it.
+    /// Whether there are no primitives.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The triangles, if it is made of triangles.
+    /// The mesh, if the geometry is made of triangles.
     pub fn mesh(&self) -> Option<&Mesh<T>> {
         match self {
             Geometry::Surface(mesh) | Geometry::Solid(mesh) => Some(mesh),
@@ -52,7 +62,7 @@ impl<T: Scalar> Geometry<T> {
         }
     }
 
-    /// The stored bits, in order.
+    /// Calls `each` with the stored bits, in order.
     pub(crate) fn for_each_bits(&self, mut each: impl FnMut(u64)) {
         match self {
             Geometry::None => each(0),

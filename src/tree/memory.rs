@@ -1,11 +1,11 @@
-//! What trees take in memory.
+//! The memory use of trees.
 
 use super::{Geometry, ObbTree};
 use crate::num::Scalar;
 
 impl<T: Scalar> ObbTree<T> {
-    /// How many bytes of memory the tree holds beside itself, its geometry included; room that vectors keep for more is not
-    /// counted.
+    /// The heap memory of the tree in bytes, its geometry included; spare capacity of vectors is
+    /// not counted.
     pub fn bytes(&self) -> usize {
         let geometry = match &self.geometry {
             Geometry::None => 0,

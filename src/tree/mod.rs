@@ -2,24 +2,24 @@
 
 mod abreast;
 mod alike;
-mod apiece;
 mod bound;
 mod budget;
 mod build;
 mod components;
 mod contacts;
+mod contains;
 mod counts;
 mod deepest;
 mod descent;
 mod dial;
 mod distance;
 mod geometry;
-mod holds;
 mod inside;
 mod judge;
 mod memory;
 mod octets;
 mod pair;
+mod precompiled;
 mod progress;
 mod root;
 mod seats;
@@ -32,7 +32,7 @@ use std::ops::Range;
 pub(crate) use budget::Spending;
 pub use build::{Bound, Build, Fit, Split};
 #[cfg(feature = "bake")]
-pub(crate) use build::{Seedling, Sprout};
+pub(crate) use build::{CompactNode, CompactTree};
 pub(crate) use contacts::Waiting;
 pub use counts::{Counts, LEVELS};
 pub use descent::TreeScratch;
@@ -41,8 +41,8 @@ pub(crate) use distance::check as check_distance;
 pub use geometry::Geometry;
 pub use pair::TreePair;
 pub(crate) use pair::{cut_slack, part_slack};
+pub(crate) use progress::{BuildProgress, unwatched};
 pub use progress::{Progress, Stage, Watch};
-pub(crate) use progress::{Told, unwatched};
 pub(crate) use root::roots_beyond;
 pub(crate) use seats::{Rank, Seat, Seats};
 pub(crate) use several::Ask;
@@ -53,6 +53,18 @@ use crate::num::linear::{IDENTITY, Vec3};
 use crate::shape::{Aabb, Obb, WideObb};
 
 /// A node of a tree: breadth-first in the binary tree, the root first.
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Vector3};
+/// # use boxwood::{Build, Geometry, Obb, ObbTree};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+/// use boxwood::NodeId;
+///
+/// assert_eq!(tree.node(NodeId::ROOT).children(), None); // one box: the root is a leaf
+/// assert_eq!(NodeId::new(7).index(), 7);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct NodeId(u32);
@@ -66,7 +78,7 @@ impl NodeId {
         NodeId(u32::try_from(index).unwrap_or(u32::MAX))
     }
 
-    /// Its number.
+    /// The number of the node.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -78,7 +90,20 @@ impl fmt::Display for NodeId {
     }
 }
 
-/// Two boxes around the same primitives, and where the next finer ones are. In the frame of the part.
+/// A node of an OBB tree: two boxes around the same primitives, and its children. In the frame of the part.
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Vector3};
+/// # use boxwood::{Build, Geometry, Obb, ObbTree};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+/// use boxwood::NodeId;
+///
+/// let root = tree.node(NodeId::ROOT);
+/// assert_eq!(root.oriented(), &cube); // a leaf of one hand-made box has that box
+/// assert_eq!(root.bound(), 0.0);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Node<T: Scalar> {
     aligned: Aabb<T, 3>,
@@ -130,11 +155,22 @@ impl<T: Scalar> Node<T> {
     }
 }
 
-/// The boxes of one part, immutable. Coordinates are those of the part's frame.
+/// A binary tree of boxes around the geometry of one part; immutable. Coordinates are those of the part's frame.
 ///
 /// Built top-down unless [`Build`] says otherwise: a node is split across the longest axis of its own oriented box at the mean of the
 /// primitives' centroids, across the second or third axis where the longer ones do not separate them. Every primitive is
 /// in exactly one leaf and inside both boxes of every node above it. The same input gives the same bits.
+///
+/// ```
+/// use boxwood::nalgebra::{Isometry3, Vector3};
+/// use boxwood::{Build, Geometry, Obb, ObbTree};
+///
+/// let at = |x| Obb::from_pose(&Isometry3::translation(x, 0.0, 0.0), Vector3::repeat(0.5));
+/// let tree = ObbTree::build(Geometry::Boxes(vec![at(0.0)?, at(3.0)?]), &Build::default())?;
+/// assert_eq!((tree.len(), tree.depth()), (3, 1)); // a root and two leaves
+/// assert_eq!((tree.cut(0).len(), tree.cut(1).len()), (1, 2));
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct ObbTree<T: Scalar> {
     geometry: Geometry<T>,
@@ -165,38 +201,66 @@ impl<T: Scalar> ObbTree<T> {
     ///
     /// # Errors
     /// [`Error::Empty`] if there is nothing to put in boxes; [`Error::Open`] naming the edges of a solid that is not closed.
+    ///
+    /// ```
+    /// use boxwood::nalgebra::Point3;
+    /// use boxwood::{Build, Geometry, Mesh, NodeId, ObbTree};
+    ///
+    /// let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    /// let sides = vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+    /// let mesh = Mesh::new(corners.map(Point3::from).to_vec(), sides)?;
+    /// let tree = ObbTree::build(Geometry::Solid(mesh.clone()), &Build::tight())?;
+    /// assert_eq!(tree.primitives(NodeId::ROOT).len(), 4);
+    /// assert!(tree.validate().is_ok());
+    ///
+    /// let open = Mesh::new(mesh.vertices().to_vec(), mesh.triangles()[1..].to_vec())?;
+    /// assert!(ObbTree::build(Geometry::Solid(open), &Build::tight()).is_err()); // no inside
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn build(geometry: Geometry<T>, build: &Build) -> Result<Self, Error> {
         ObbTree::build_watched(geometry, build, &mut unwatched)
     }
 
-    /// The same, telling how far it has come.
+    /// As [`ObbTree::build`], calling a progress function.
     ///
     /// # Errors
     /// The same, and [`Error::Cancelled`].
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Vector3};
+    /// # use boxwood::{Build, Error, Geometry, Obb, ObbTree};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// use std::ops::ControlFlow;
+    ///
+    /// let (boxes, mut stop) = (Geometry::Boxes(vec![cube]), |_| ControlFlow::Break(()));
+    /// let tree = ObbTree::build_watched(boxes, &Build::default(), &mut stop);
+    /// assert_eq!(tree, Err(Error::Cancelled));
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn build_watched(
         geometry: Geometry<T>,
         build: &Build,
         watch: &mut Watch<'_>,
     ) -> Result<Self, Error> {
-        let mut told = Told::new(watch, geometry.len())?;
-        build::tree(geometry, build, &mut told)
+        let mut progress = BuildProgress::new(watch, geometry.len())?;
+        build::tree(geometry, build, &mut progress)
     }
 
     /// The same as a share of more work.
-    pub(crate) fn build_told(
+    pub(crate) fn build_reporting(
         geometry: Geometry<T>,
         build: &Build,
-        told: &mut Told<'_, '_>,
+        progress: &mut BuildProgress<'_, '_>,
     ) -> Result<Self, Error> {
-        build::tree(geometry, build, told)
+        build::tree(geometry, build, progress)
     }
 
-    /// What the boxes are around.
+    /// The geometry in the boxes.
     pub fn geometry(&self) -> &Geometry<T> {
         &self.geometry
     }
 
-    /// How many nodes there are; at least one.
+    /// The number of nodes; at least one.
     #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> usize {
         self.nodes.len()
@@ -224,7 +288,7 @@ impl<T: Scalar> ObbTree<T> {
         self.depth
     }
 
-    /// What stands for the part at that depth: the nodes there, and the leaves above.
+    /// The cut at that depth: the nodes there, and the leaves above.
     pub fn cut(&self, depth: u8) -> Vec<NodeId> {
         let mut level = vec![NodeId::ROOT];
         for _ in 0..depth.min(self.depth) {
@@ -238,6 +302,16 @@ impl<T: Scalar> ObbTree<T> {
     }
 
     /// The same tree without the nodes below that depth: those at it become leaves.
+    ///
+    /// ```
+    /// use boxwood::nalgebra::{Isometry3, Vector3};
+    /// use boxwood::{Build, Geometry, Obb, ObbTree};
+    ///
+    /// let at = |x| Obb::from_pose(&Isometry3::translation(x, 0.0, 0.0), Vector3::repeat(0.5));
+    /// let tree = ObbTree::build(Geometry::Boxes(vec![at(0.0)?, at(3.0)?]), &Build::default())?;
+    /// assert_eq!((tree.len(), tree.cut_off(0).len()), (3, 1));
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn cut_off(&self, depth: u8) -> Self {
         let kept = self.cut(depth).iter().map(|node| node.index() + 1).max().unwrap_or(1);
         let mut tree = self.clone();
@@ -251,8 +325,8 @@ impl<T: Scalar> ObbTree<T> {
         }
         tree.depth = depth.min(self.depth);
         tree.coarsest.truncate(usize::from(tree.depth) + 1);
-        let outline = build::Outline::of(&tree.geometry, &tree.nodes);
-        (tree.reach, tree.fingerprint) = (outline.reach(), outline.fingerprint());
+        let digest = build::TreeDigest::of(&tree.geometry, &tree.nodes);
+        (tree.reach, tree.fingerprint) = (digest.reach(), digest.fingerprint());
         tree.octets = octets::Octets::new(&tree.nodes);
         tree
     }

@@ -177,7 +177,7 @@ impl<T: Scalar> Octets<T> {
 /// How far the oriented box of a node sticks out of the one along the frame, at most, along one of its axes; negative if it lies inside.
 fn sticking_out<T: Scalar>(solid: &WideObb, node: &Node<T>) -> f64 {
     let (center, half) = node.aligned.wide();
-    let (beside, spread) = (sub(solid.center, center), solid.spread());
+    let (beside, spread) = (sub(solid.center, center), solid.aabb_half_extents());
     let out = [0, 1, 2].map(|i| beside[i].abs() + spread[i] - half[i]);
     out[0].max(out[1]).max(out[2])
 }

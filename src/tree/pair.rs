@@ -1,4 +1,4 @@
-//! Two trees in place: what decides whether two nodes touch.
+//! A pair of placed trees: the tests that decide whether two of their nodes touch.
 
 use super::octets::Octets;
 use super::seats::{Seat, Seats};
@@ -12,8 +12,21 @@ use crate::pair::facing::Facing;
 use crate::pair::relation::Relation;
 use crate::shape::{Placement, Pose, WideObb, check_poses};
 
-/// Two trees in their places. Answers name nodes in the order the trees were given in; the arithmetic
+/// A pair of trees, each with its pose. Answers name nodes in the order the trees were given in; the arithmetic
 /// runs in an order fixed by the data, so that swapping the trees swaps the answers, bit for bit.
+///
+/// ```
+/// use boxwood::nalgebra::{Isometry3, Vector3};
+/// use boxwood::tree::{TreePair, TreeScratch};
+/// use boxwood::{Accuracy, Build, Geometry, Obb, ObbTree};
+///
+/// let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+/// let (here, there) = (Isometry3::identity(), Isometry3::translation(0.9, 0.0, 0.0));
+/// let pair = TreePair::new(&tree, &here, &tree, &there)?;
+/// assert!(pair.intersects(Accuracy::Exact, &mut TreeScratch::default())?);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct TreePair<'a, T: Scalar> {
     seats: Seats<'a, T>,
@@ -30,6 +43,20 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     ///
     /// # Errors
     /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`] naming pose 0 or 1.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Vector3};
+    /// # use boxwood::{Build, Geometry, Obb, ObbTree};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+    /// use boxwood::tree::TreePair;
+    ///
+    /// let (here, mut there) = (Isometry3::identity(), Isometry3::translation(0.9, 0.0, 0.0));
+    /// assert!(TreePair::new(&tree, &here, &tree, &there).is_ok()); // one tree in two places
+    /// there.translation.x = f32::NAN;
+    /// assert!(TreePair::new(&tree, &here, &tree, &there).is_err());
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn new(
         a: &'a ObbTree<T>,
         pose_a: &Pose<T>,
@@ -62,6 +89,19 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     ///
     /// # Panics
     /// If a tree has no such node.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Vector3};
+    /// # use boxwood::{Build, Geometry, Obb, ObbTree};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+    /// use boxwood::{NodeId, tree::TreePair};
+    ///
+    /// let (here, there) = (Isometry3::identity(), Isometry3::translation(0.9, 0.0, 0.0));
+    /// let pair = TreePair::new(&tree, &here, &tree, &there)?;
+    /// assert!(pair.touches(NodeId::ROOT, NodeId::ROOT));
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn touches(&self, a: NodeId, b: NodeId) -> bool {
         let (first, second, _) = self.seats.canonical(a, b);
         !self.aligned_apart(first, second) && !self.oriented_apart(first, second)
@@ -73,6 +113,21 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     ///
     /// # Panics
     /// If a tree has no such node.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Vector3};
+    /// # use boxwood::{Build, Geometry, Obb, ObbTree};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+    /// use boxwood::{NodeId, tree::TreePair};
+    ///
+    /// let (here, there) = (Isometry3::identity(), Isometry3::translation(0.9, 0.0, 0.0));
+    /// let pair = TreePair::new(&tree, &here, &tree, &there)?;
+    /// let contact = pair.contact(NodeId::ROOT, NodeId::ROOT);
+    /// assert_eq!(contact.normal, Vector3::x()); // from the first to the second
+    /// assert!((contact.depth - 0.1).abs() < 1e-6);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn contact(&self, a: NodeId, b: NodeId) -> Contact<T> {
         let (first, second, swapped) = self.seats.canonical(a, b);
         let (box_a, box_b) = (first.oriented.wide(), second.oriented.wide());

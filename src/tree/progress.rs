@@ -1,78 +1,81 @@
-//! How far long work has come, and whether to go on.
+//! Progress of long work, and its cancellation.
 
 use std::ops::ControlFlow;
 
 use crate::error::Error;
 
-/// How far long work has come. `done` never goes back within a stage, and ends at `total`.
+/// The progress of long work. `done` never decreases within a stage, and ends at `total`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
-    /// What is being done.
+    /// The current stage.
     pub stage: Stage,
-    /// How much of it is done.
+    /// The amount of work done.
     pub done: usize,
-    /// How much there is.
+    /// The amount of work in the stage.
     pub total: usize,
 }
 
-/// What is being done. Stages come in this order, each once.
+/// A stage of the work. Stages come in this order, each once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Stage {
     /// A file is read: 0, then 1 of 1.
     Reading,
-    /// Trees are built: counted in primitives, each twice, for its place in a tree and for the bounds around it.
+    /// Trees are built: counted in primitives, each twice, for its place in a tree and for the
+    /// bounds around it.
     Building,
 }
 
-/// Who is told of progress, some hundred times at most, and may stop the work: it then ends with [`Error::Cancelled`].
+/// A progress function, called some hundred times at most; it may stop the work, which then ends
+/// with [`Error::Cancelled`].
 pub type Watch<'a> = dyn FnMut(Progress) -> ControlFlow<()> + 'a;
 
-/// Goes on, whatever is said.
+/// A progress function that never stops the work.
 pub(crate) fn unwatched(_: Progress) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// So many steps are told of.
+/// The most reports of one piece of work.
 const STEPS: usize = 256;
 
-/// The trees of one piece of work: what is done, and who is told.
-pub(crate) struct Told<'a, 'b> {
+/// Reports the progress of building one or more trees.
+pub(crate) struct BuildProgress<'a, 'b> {
     watch: &'a mut Watch<'b>,
     done: usize,
     total: usize,
-    said: usize,
+    reported: usize,
 }
 
-impl<'a, 'b> Told<'a, 'b> {
-    /// For that many primitives in all.
+impl<'a, 'b> BuildProgress<'a, 'b> {
+    /// Reports the start of work on `primitives` primitives in all.
     ///
     /// # Errors
     /// [`Error::Cancelled`].
     pub fn new(watch: &'a mut Watch<'b>, primitives: usize) -> Result<Self, Error> {
-        let told = Told { watch, done: 0, total: 2 * primitives, said: 0 };
-        match (told.watch)(Progress { stage: Stage::Building, done: 0, total: told.total }) {
-            ControlFlow::Continue(()) => Ok(told),
+        let progress = BuildProgress { watch, done: 0, total: 2 * primitives, reported: 0 };
+        match (progress.watch)(Progress { stage: Stage::Building, done: 0, total: progress.total })
+        {
+            ControlFlow::Continue(()) => Ok(progress),
             ControlFlow::Break(()) => Err(Error::Cancelled),
         }
     }
 
-    /// What is done so far, to count on from.
+    /// The progress so far, to count on from.
     pub fn done(&self) -> usize {
         self.done
     }
 
-    /// So much is done now.
+    /// Sets the progress, and reports it if it advanced enough.
     ///
     /// # Errors
     /// [`Error::Cancelled`].
     pub fn reach(&mut self, done: usize) -> Result<(), Error> {
         self.done = done;
         let enough = self.total.div_ceil(STEPS);
-        if done == self.said || (done - self.said < enough && done < self.total) {
+        if done == self.reported || (done - self.reported < enough && done < self.total) {
             return Ok(());
         }
-        self.said = done;
+        self.reported = done;
         match (self.watch)(Progress { stage: Stage::Building, done, total: self.total }) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Error::Cancelled),

@@ -1,10 +1,11 @@
-//! Which of several pairs of trees touch: what queries over parts are made of.
+//! Queries over several pairs of trees: the basis of queries over parts.
 
 use super::budget::Spending;
 use super::{Accuracy, TreePair, TreeScratch};
 use crate::num::Scalar;
 
-/// What is asked of several pairs of trees: how accurately, and whether one that touches is enough.
+/// The options of a query over several pairs of trees: its accuracy, and whether one that touches
+/// is enough.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Ask {
     pub accuracy: Accuracy,
@@ -12,8 +13,8 @@ pub(crate) struct Ask {
 }
 
 impl Ask {
-    /// Calls `found` with the index of every pair that touches, ascending, and a slack that holds for it; says whether the
-    /// accuracy was met. The accuracy was checked.
+    /// Calls `found` with the index of every pair that touches, ascending, and a slack that is
+    /// valid for it; returns whether the accuracy was met. The accuracy must be checked before.
     pub fn each_touching<'a, T: Scalar>(
         self,
         pairs: u32,
@@ -35,7 +36,7 @@ impl Ask {
             return true;
         };
         let met = Spending { pairs, tests, first_only }.run(&pair, scratch);
-        // The parts are as close as the closest of what was left open of them.
+        // The slack of two parts is the least of the node pairs left open.
         for open in scratch.left_open.chunk_by(|a, b| a.0 == b.0) {
             let trees = pair(open[0].0);
             let slacks = open.iter().map(|&(_, touch)| trees.slack(touch));

@@ -1,4 +1,4 @@
-//! The exact check of a tree.
+//! Exact validation of a tree.
 
 use std::cmp::Ordering;
 
@@ -9,14 +9,14 @@ use crate::shape::{Aabb, Obb, WideObb};
 
 pub(super) fn tree<T: Scalar>(tree: &ObbTree<T>) -> Result<(), String> {
     let mut leaf_of = vec![None; tree.geometry.len()];
-    let mut seen = 1;
+    let mut reached = 1;
     for index in 0..tree.nodes.len() {
         let id = NodeId::new(index);
-        primitives_inside(tree, id)?;
+        check_primitives(tree, id)?;
         match tree.node(id).children() {
             Some(children) => {
-                halves(tree, id, children, seen)?;
-                seen += 2;
+                check_children(tree, id, children, reached)?;
+                reached += 2;
             }
             None => {
                 for &primitive in tree.primitives(id) {
@@ -33,16 +33,17 @@ pub(super) fn tree<T: Scalar>(tree: &ObbTree<T>) -> Result<(), String> {
     }
 }
 
-/// Children follow breadth-first, share out the primitives, and have their aligned boxes inside the parent's.
-fn halves<T: Scalar>(
+/// Checks that children follow breadth-first, partition the primitives, and have their aligned
+/// boxes inside the parent's.
+fn check_children<T: Scalar>(
     tree: &ObbTree<T>,
     id: NodeId,
     children: [NodeId; 2],
-    seen: usize,
+    reached: usize,
 ) -> Result<(), String> {
     let [left, right] = children.map(|child| tree.node(child));
     let node = tree.node(id);
-    if children[0].index() != seen {
+    if children[0].index() != reached {
         return Err(format!("the children of node {id} are not breadth-first"));
     }
     if (left.first, left.last, right.last) != (node.first, right.first, node.last) {
@@ -55,15 +56,15 @@ fn halves<T: Scalar>(
     }
 }
 
-fn primitives_inside<T: Scalar>(tree: &ObbTree<T>, id: NodeId) -> Result<(), String> {
+fn check_primitives<T: Scalar>(tree: &ObbTree<T>, id: NodeId) -> Result<(), String> {
     let node = tree.node(id);
-    let inside = Inside::new(&node.oriented.wide());
+    let exact_box = ExactBox::new(&node.oriented.wide());
     for &primitive in tree.primitives(id) {
         for corner in corners(&tree.geometry, primitive) {
             if !in_aligned(&node.aligned, &corner) {
                 return Err(format!("primitive {primitive} leaves the aligned box of node {id}"));
             }
-            if !inside.holds(&corner) {
+            if !exact_box.contains(&corner) {
                 return Err(format!("primitive {primitive} leaves the oriented box of node {id}"));
             }
         }
@@ -71,7 +72,8 @@ fn primitives_inside<T: Scalar>(tree: &ObbTree<T>, id: NodeId) -> Result<(), Str
     Ok(())
 }
 
-/// The corners of a primitive, exactly: those of boxes are sums of products of what is stored.
+/// The corners of a primitive, exactly: corners of boxes are sums of products of the stored
+/// numbers.
 fn corners<T: Scalar>(geometry: &Geometry<T>, primitive: u32) -> Vec<ExactVec> {
     match geometry {
         Geometry::None => Vec::new(),
@@ -96,26 +98,26 @@ fn in_aligned<T: Scalar>(b: &Aabb<T, 3>, point: &ExactVec) -> bool {
 
 /// The oriented box as the parallelepiped its stored axes span, by Cramer's rule: `x` is inside iff
 /// `|(u_j x u_k) . (x - c)| <= h_i |det U|` for all three `i`.
-struct Inside {
+struct ExactBox {
     center: ExactVec,
     normals: [ExactVec; 3],
     limits: [Exact; 3],
 }
 
-impl Inside {
+impl ExactBox {
     fn new(b: &WideObb) -> Self {
         let axes = b.axes.map(exact);
         let normals: [ExactVec; 3] =
             std::array::from_fn(|i| cross(&axes[(i + 1) % 3], &axes[(i + 2) % 3]));
         let volume = dot(&normals[0], &axes[0]).abs();
-        Inside {
+        ExactBox {
             center: exact(b.center),
             normals,
             limits: b.half_extents.map(|h| &Exact::new(h) * &volume),
         }
     }
 
-    fn holds(&self, point: &ExactVec) -> bool {
+    fn contains(&self, point: &ExactVec) -> bool {
         let from_center: ExactVec = std::array::from_fn(|i| &point[i] - &self.center[i]);
         (0..3).all(|i| {
             let along = dot(&self.normals[i], &from_center).abs();

@@ -1,4 +1,4 @@
-//! What stands before the record, and the checksum over it.
+//! The header of a baked file, and its checksum of the record.
 
 use std::path::Path;
 
@@ -10,11 +10,11 @@ use crate::load::loader::{NO_FILE, refused};
 use crate::num::{Fingerprint, Scalar};
 
 const MAGIC: [u8; 8] = *b"boxwood\0";
-/// Goes up with every change of what is written, or of what is computed from it.
+/// The version: increased with every change of the written data, or of data computed from it.
 const VERSION: u32 = 2;
 const LENGTH: usize = 32;
 
-/// The header and the record.
+/// Writes the header and the record.
 pub(super) fn sealed<T: Scalar>(record: &impl Serialize) -> Result<Vec<u8>, Error> {
     let body = postcard::to_allocvec(record).map_err(|error| unwritten(&error.to_string()))?;
     let mut bytes = Vec::with_capacity(LENGTH + body.len());
@@ -27,7 +27,7 @@ pub(super) fn sealed<T: Scalar>(record: &impl Serialize) -> Result<Vec<u8>, Erro
     Ok(bytes)
 }
 
-/// The record behind a good header.
+/// Checks the header and reads the record after it.
 pub(super) fn opened<T: Scalar, R: DeserializeOwned>(bytes: &[u8]) -> Result<R, String> {
     let refused = Err;
     let Some((header, body)) = bytes.split_at_checked(LENGTH) else {
@@ -66,7 +66,7 @@ fn unwritten(trouble: &str) -> Error {
     refused(Path::new(NO_FILE), trouble)
 }
 
-/// Tells any damage within eight bytes that stand together, and all but one in 2^64 others.
+/// A checksum that detects any damage within eight adjacent bytes, and all but one in 2^64 others.
 fn checksum(body: &[u8]) -> u64 {
     let mut hash = Fingerprint::default();
     for chunk in body.chunks(8) {

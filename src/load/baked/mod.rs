@@ -1,8 +1,9 @@
-//! Baked characters: trees and all, written once and read in milliseconds.
+//! Baked characters: trees included, written once and read in milliseconds.
 //!
-//! What is written is what can not be found again without searching; boxes and everything else that follows is computed on the
-//! way in by the code that built it, and compared by the fingerprint. Structure and numbers are `postcard`'s, behind a header
-//! of 32 bytes: what it is, the version, the size of a number, how many bytes follow, and a checksum of them.
+//! Only data that would need a search to find again is written; boxes and everything else that
+//! follows is computed while reading, by the code that built it, and compared by the fingerprint.
+//! Structure and numbers are `postcard`'s, behind a header of 32 bytes: the file type, the version,
+//! the size of a number, the number of bytes that follow, and a checksum of them.
 
 mod header;
 mod number;
@@ -13,26 +14,37 @@ use self::record::Record;
 use super::loader::{FileSource, Options, all_read};
 use super::{Loaded, Watch};
 use crate::error::Error;
-use crate::num::{Apiece, Scalar, for_both};
+use crate::num::{Precompiled, Scalar, precompile};
 
 impl<T: Scalar> Loaded<T> {
-    /// The character as bytes, for [`baked`](super::baked()) to read: model, skeleton, clips, skin and warnings.
+    /// Serializes the character for [`baked`](super::baked()): model, skeleton, clips, skin and
+    /// warnings.
     ///
     /// # Errors
     /// [`Error::WrongCount`] unless there is a part for every joint.
+    ///
+    /// ```
+    /// # #[cfg(feature = "meshes")] {
+    /// let text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+    /// let loaded = boxwood::Loader::new().obj_bytes(text.as_bytes())?;
+    /// let again = boxwood::Loader::new().baked_bytes(&loaded.bake()?)?;
+    /// assert_eq!(again.model, loaded.model); // the same boxes and node ids
+    /// # }
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn bake(&self) -> Result<Vec<u8>, Error> {
-        T::apiece(Writing, self)
+        T::precompiled(WriteBaked, self)
     }
 }
 
-/// Writing a character: compiled here, as it is much.
-struct Writing;
+/// Writes a character; precompiled because it is much code.
+struct WriteBaked;
 
-impl Apiece for Writing {
+impl Precompiled for WriteBaked {
     type Given<'a, T: Scalar> = &'a Loaded<T>;
     type Answer<T: Scalar> = Result<Vec<u8>, Error>;
 
-    for_both!(|Writing, loaded| written(loaded));
+    precompile!(|WriteBaked, loaded| written(loaded));
 }
 
 fn written<T: Scalar>(loaded: &Loaded<T>) -> Result<Vec<u8>, Error> {
@@ -40,14 +52,14 @@ fn written<T: Scalar>(loaded: &Loaded<T>) -> Result<Vec<u8>, Error> {
     header::sealed::<T>(&Record::of(loaded))
 }
 
-/// Reading one.
-pub(super) struct Reading;
+/// Reads a baked character; precompiled likewise.
+pub(super) struct ReadBaked;
 
-impl Apiece for Reading {
+impl Precompiled for ReadBaked {
     type Given<'a, T: Scalar> = (&'a FileSource<'a>, &'a Options, &'a mut Watch<'a>);
     type Answer<T: Scalar> = Result<Loaded<T>, Error>;
 
-    for_both!(|Reading, (source, _, watch)| read(source, watch));
+    precompile!(|ReadBaked, (source, _, watch)| read(source, watch));
 }
 
 fn read<T: Scalar>(source: &FileSource<'_>, watch: &mut Watch<'_>) -> Result<Loaded<T>, Error> {

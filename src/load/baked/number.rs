@@ -1,11 +1,11 @@
-//! Numbers as they are written: the bits of their type.
+//! Exact serialization of numbers: the bits of their type.
 
 use nalgebra::{Matrix3, Point3, Quaternion, Unit, Vector3};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::num::Scalar;
 
-/// A number of the character's own type.
+/// A number in the character's own scalar type.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Number<T>(pub T);
 
@@ -45,7 +45,7 @@ pub(super) fn point<T: Scalar>(v: &Three<T>) -> Point3<T> {
     vector(v).into()
 }
 
-/// In the order x, y, z, w.
+/// The coordinates in the order x, y, z, w.
 pub(super) fn four<T: Scalar>(q: &Quaternion<T>) -> Four<T> {
     [q.i, q.j, q.k, q.w].map(Number)
 }
@@ -54,12 +54,12 @@ pub(super) fn quaternion<T: Scalar>(q: &Four<T>) -> Quaternion<T> {
     Quaternion::new(q[3].0, q[0].0, q[1].0, q[2].0)
 }
 
-/// Not made unit: the bits have to stay. Whether it is, its user checks.
+/// A rotation that is not normalised, so that the bits stay; its user checks the length.
 pub(super) fn rotation<T: Scalar>(q: &Four<T>) -> Unit<Quaternion<T>> {
     Unit::new_unchecked(quaternion(q))
 }
 
-/// By columns.
+/// The matrix by columns.
 pub(super) fn nine<T: Scalar>(m: &Matrix3<T>) -> [Three<T>; 3] {
     [0, 1, 2].map(|j| three(&m.column(j).into_owned()))
 }

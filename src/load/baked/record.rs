@@ -1,4 +1,4 @@
-//! What is written of a character, and back.
+//! The serialized form of a character, and conversions in both directions.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub(super) struct Record<T: Scalar> {
     fingerprint: u64,
     joints: Vec<JointRecord<T>>,
     clips: Vec<ClipRecord<T>>,
-    skin: Option<Vec<Vec<FollowRecord<T>>>>,
+    skin: Option<Vec<Vec<SkinWeightRecord<T>>>>,
     warnings: Vec<Warning>,
 }
 
@@ -84,13 +84,13 @@ enum KeysRecord<T: Scalar> {
 
 #[derive(Serialize, Deserialize)]
 #[serde(bound = "")]
-struct FollowRecord<T: Scalar> {
+struct SkinWeightRecord<T: Scalar> {
     joint: u32,
     share: Number<T>,
     at: Three<T>,
 }
 
-/// Part `i` moves with joint `i`.
+/// Refuses a character unless it has one part per joint: part `i` moves with joint `i`.
 pub(super) fn check_counts(parts: usize, joints: usize) -> Result<(), Error> {
     match parts == joints {
         true => Ok(()),
@@ -101,7 +101,7 @@ pub(super) fn check_counts(parts: usize, joints: usize) -> Result<(), Error> {
 impl<T: Scalar> Record<T> {
     pub fn of(loaded: &Loaded<T>) -> Self {
         let corners = |skin: &Skin<T>| {
-            skin.corners().map(|corner| corner.iter().map(FollowRecord::of).collect()).collect()
+            skin.corners().map(|corner| corner.iter().map(SkinWeightRecord::of).collect()).collect()
         };
         Record {
             parts: loaded.model.parts().iter().map(PartRecord::of).collect(),
@@ -115,7 +115,7 @@ impl<T: Scalar> Record<T> {
     }
 
     /// # Errors
-    /// What makes it none of a character.
+    /// The errors of a record that does not describe a character.
     pub fn character(self) -> Result<Loaded<T>, Error> {
         check_counts(self.parts.len(), self.joints.len())?;
         let parts = self.parts.into_iter().map(PartRecord::part).collect::<Result<_, _>>()?;
@@ -139,7 +139,7 @@ impl<T: Scalar> PartRecord<T> {
             parent: part.parent().map(|parent| parent.index() as u32),
             position: three(&part.bind().translation.vector),
             rotation: four(&part.bind().rotation),
-            tree: part.tree().map(|tree| TreeRecord::of(&tree.seedling())),
+            tree: part.tree().map(|tree| TreeRecord::of(&tree.compact())),
             memberships: part.groups().memberships,
             filter: part.groups().filter,
             user: part.user(),
@@ -147,8 +147,9 @@ impl<T: Scalar> PartRecord<T> {
     }
 
     fn part(self) -> Result<StoredPart<T>, Error> {
-        let regrown = |tree: TreeRecord<T>| ObbTree::regrown(tree.seedling()?);
-        let tree = self.tree.map(regrown).transpose().map_err(|error| error.in_part(&self.name))?;
+        let restored = |tree: TreeRecord<T>| ObbTree::from_compact(tree.compact()?);
+        let tree =
+            self.tree.map(restored).transpose().map_err(|error| error.in_part(&self.name))?;
         let bind = Isometry3::from_parts(vector(&self.position).into(), rotation(&self.rotation));
         let parent = self.parent.map(|parent| parent as usize);
         let groups = CollisionGroups { memberships: self.memberships, filter: self.filter };
@@ -223,20 +224,20 @@ impl<T: Scalar> TrackRecord<T> {
     }
 }
 
-impl<T: Scalar> FollowRecord<T> {
-    fn of(follow: &SkinWeight<T>) -> Self {
-        let SkinWeight { joint, share, at } = follow;
-        FollowRecord { joint: *joint as u32, share: Number(*share), at: three(&at.coords) }
+impl<T: Scalar> SkinWeightRecord<T> {
+    fn of(weight: &SkinWeight<T>) -> Self {
+        let SkinWeight { joint, share, at } = weight;
+        SkinWeightRecord { joint: *joint as u32, share: Number(*share), at: three(&at.coords) }
     }
 }
 
-fn skin<T: Scalar>(corners: Vec<Vec<FollowRecord<T>>>, len: usize) -> Result<Skin<T>, Error> {
-    let follow = |own: FollowRecord<T>| SkinWeight {
+fn skin<T: Scalar>(corners: Vec<Vec<SkinWeightRecord<T>>>, len: usize) -> Result<Skin<T>, Error> {
+    let weight = |own: SkinWeightRecord<T>| SkinWeight {
         joint: own.joint as usize,
         share: own.share.0,
         at: point(&own.at),
     };
-    let corners = corners.into_iter().map(|corner| corner.into_iter().map(follow).collect());
+    let corners = corners.into_iter().map(|corner| corner.into_iter().map(weight).collect());
     let skin = Skin::new(corners)?;
     match skin.last_joint() {
         Some(target) if target >= len => {

@@ -1,4 +1,4 @@
-//! What is written of a tree, and back.
+//! The serialized form of a tree, and conversions in both directions.
 
 use nalgebra::Point3;
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use super::number::{Number, Three, matrix, nine, point, three, vector};
 use crate::error::Error;
 use crate::num::Scalar;
 use crate::shape::{Mesh, Obb};
-use crate::tree::{Geometry, Seedling, Sprout};
+use crate::tree::{CompactNode, CompactTree, Geometry};
 
 #[derive(Serialize, Deserialize)]
 #[serde(bound = "")]
@@ -49,15 +49,15 @@ struct NodeRecord<T: Scalar> {
 }
 
 impl<T: Scalar> TreeRecord<T> {
-    pub fn of(tree: &Seedling<T>) -> Self {
-        let node = |sprout: &Sprout<T>| NodeRecord {
-            first: sprout.first,
-            axes: nine(&sprout.axes),
-            bound: Number(sprout.bound),
+    pub fn of(tree: &CompactTree<T>) -> Self {
+        let node = |compact_node: &CompactNode<T>| NodeRecord {
+            first: compact_node.first,
+            axes: nine(&compact_node.axes),
+            bound: Number(compact_node.bound),
         };
         let nodes = tree.nodes.iter().map(node).collect();
         let geometry = match &tree.geometry {
-            // A tree of nothing is never built.
+            // Trees are never built of no geometry.
             Geometry::None => GeometryRecord::Boxes(Vec::new()),
             Geometry::Surface(mesh) => GeometryRecord::Surface(MeshRecord::of(mesh)),
             Geometry::Solid(mesh) => GeometryRecord::Solid(MeshRecord::of(mesh)),
@@ -68,13 +68,13 @@ impl<T: Scalar> TreeRecord<T> {
         TreeRecord { geometry, order: tree.order.clone(), nodes }
     }
 
-    pub fn seedling(self) -> Result<Seedling<T>, Error> {
-        let sprout = |node: &NodeRecord<T>| Sprout {
+    pub fn compact(self) -> Result<CompactTree<T>, Error> {
+        let compact_node = |node: &NodeRecord<T>| CompactNode {
             first: node.first,
             axes: matrix(&node.axes),
             bound: node.bound.0,
         };
-        let nodes = self.nodes.iter().map(sprout).collect();
+        let nodes = self.nodes.iter().map(compact_node).collect();
         let geometry = match self.geometry {
             GeometryRecord::Surface(mesh) => Geometry::Surface(mesh.mesh()?),
             GeometryRecord::Solid(mesh) => Geometry::Solid(mesh.mesh()?),
@@ -82,7 +82,7 @@ impl<T: Scalar> TreeRecord<T> {
                 Geometry::Boxes(boxes.iter().map(BoxRecord::solid).collect())
             }
         };
-        Ok(Seedling { geometry, order: self.order, nodes })
+        Ok(CompactTree { geometry, order: self.order, nodes })
     }
 }
 
@@ -107,7 +107,7 @@ impl<T: Scalar> BoxRecord<T> {
         }
     }
 
-    /// Still to be checked.
+    /// The box, not yet checked.
     fn solid(&self) -> Obb<T> {
         Obb::from_parts(point(&self.center), matrix(&self.axes), vector(&self.half_extents))
     }

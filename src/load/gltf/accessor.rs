@@ -1,24 +1,24 @@
-//! Typed numbers out of bytes: any component type, strided, normalised, sparse.
+//! glTF accessors: numbers of any component type, strided, normalised, sparse.
 
 use ::gltf::Accessor;
 use ::gltf::accessor::DataType;
 use ::gltf::accessor::sparse::{IndexType, Sparse};
 use ::gltf::buffer::View;
 
-use super::buffers::Buffers;
+use super::buffers::GltfBuffers;
 use super::document::NO_BYTES;
 
-/// How one element is stored.
+/// The storage format of one element.
 #[derive(Clone, Copy)]
 struct Layout {
     component: DataType,
     normalised: bool,
 }
 
-/// The elements of an accessor, `N` numbers each; integers marked as normalised in 0..=1 or
-/// -1..=1. Refuses other element types, numbers that are not finite, and ranges past the end.
+/// Reads the elements of an accessor, `N` numbers each; normalised integers become 0..=1 or -1..=1.
+/// Refuses other element types, numbers that are not finite, and ranges past the end.
 pub(super) fn numbers<const N: usize>(
-    buffers: &Buffers,
+    buffers: &GltfBuffers,
     accessor: &Accessor<'_>,
 ) -> Result<Vec<[f64; N]>, String> {
     let (index, count) = (accessor.index(), accessor.count());
@@ -44,9 +44,9 @@ pub(super) fn numbers<const N: usize>(
     }
 }
 
-/// Replaces the elements a sparse accessor lists.
+/// Replaces the elements that a sparse accessor lists.
 fn overwrite<const N: usize>(
-    buffers: &Buffers,
+    buffers: &GltfBuffers,
     sparse: &Sparse<'_>,
     layout: Layout,
     elements: &mut [[f64; N]],
@@ -72,9 +72,9 @@ fn overwrite<const N: usize>(
     Ok(())
 }
 
-/// `count` elements from `offset` in a view.
+/// Reads `count` elements from `offset` in a view.
 fn stored<const N: usize>(
-    buffers: &Buffers,
+    buffers: &GltfBuffers,
     view: &View<'_>,
     offset: usize,
     count: usize,
@@ -96,7 +96,7 @@ fn stored<const N: usize>(
     Ok(bytes.chunks(stride).map(element).collect())
 }
 
-/// One little-endian number of exactly the bytes of its type.
+/// Reads one little-endian number of exactly the bytes of its type.
 /// Source: glTF 2.0 specification, section 3.6.2.2 and 3.11 for the normalised integers.
 fn number(bytes: &[u8], layout: Layout) -> f64 {
     let (value, most) = match (layout.component, bytes) {

@@ -1,4 +1,4 @@
-//! The bytes behind the document.
+//! The binary buffers of a glTF document.
 
 use std::cell::Cell;
 use std::fs::File;
@@ -10,18 +10,20 @@ use ::gltf::buffer::{Source, View};
 
 use super::uri;
 
-/// Numbers read of one file in all, at most: accessors over the same bytes can ask for them any number of times.
+/// The most numbers read from one file: accessors over the same bytes can request them any number
+/// of times.
 const MOST_NUMBERS: usize = 1 << 25;
 
-/// One run of bytes a buffer of the document.
-pub(super) struct Buffers {
+/// The bytes of each buffer of the document.
+pub(super) struct GltfBuffers {
     bytes: Vec<Vec<u8>>,
-    /// How many more numbers may be read.
+    /// The remaining budget of numbers.
     left: Cell<usize>,
 }
 
-impl Buffers {
-    /// Reads every buffer: the GLB's own, those beside the file in `folder`, if there is one, and those inside it.
+impl GltfBuffers {
+    /// Reads every buffer: the GLB's own, those beside the file in `folder`, if there is one, and
+    /// those inside it.
     pub fn read(
         document: &Document,
         mut blob: Option<Vec<u8>>,
@@ -40,7 +42,7 @@ impl Buffers {
             }
             buffers.push(bytes);
         }
-        Ok(Buffers { bytes: buffers, left: Cell::new(MOST_NUMBERS) })
+        Ok(GltfBuffers { bytes: buffers, left: Cell::new(MOST_NUMBERS) })
     }
 
     /// The bytes of a view; `None` if it runs past its buffer.
@@ -49,7 +51,7 @@ impl Buffers {
         self.bytes.get(view.buffer().index())?.get(view.offset()..end)
     }
 
-    /// Takes `count` elements of that many numbers off what may be read.
+    /// Subtracts `count` elements of `width` numbers from the budget.
     pub fn spend(&self, count: usize, width: usize) -> Result<(), String> {
         let left =
             count.checked_mul(width).and_then(|numbers| self.left.get().checked_sub(numbers));
@@ -71,7 +73,7 @@ fn from_uri(uri: &str, folder: Option<&Path>, length: usize) -> Result<Vec<u8>, 
     };
     let at = |error: std::io::Error| format!("'{relative}': {error}");
     let path = folder.join(&relative);
-    // What is beside the file need not be a file, nor end.
+    // A path beside the file may be a pipe or a device, which need not end.
     if !std::fs::metadata(&path).map_err(at)?.is_file() {
         return Err(format!("'{relative}' is not a file"));
     }

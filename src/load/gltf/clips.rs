@@ -1,4 +1,4 @@
-//! Animations into clips.
+//! glTF animations into clips.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use ::gltf::animation::{Animation, Channel, Interpolation as FileInterpolation, 
 use nalgebra::{Quaternion, Vector3};
 
 use super::accessor::numbers;
-use super::buffers::Buffers;
+use super::buffers::GltfBuffers;
 use super::names::Names;
 use super::nodes::Nodes;
 use crate::load::{
@@ -18,19 +18,20 @@ use crate::load::{
 use crate::motion::{Clip, Clips, Interpolation, Keys, Skeleton, Track};
 use crate::num::Scalar;
 
-/// How far a scale may stray from the one at rest before that is worth a word. Share of it.
+/// The deviation of a scale from its rest value that causes a warning. Share of the rest value.
 const SCALE: f64 = 1e-3;
 
-/// Every animation of the document, for `skeleton`: the joints of `nodes` in another number type.
+/// Reads every animation of the document, for `skeleton`: the joints of `nodes` in another number
+/// type.
 pub(super) fn read<T: Scalar>(
     document: &Document,
-    buffers: &Buffers,
+    buffers: &GltfBuffers,
     nodes: &Nodes,
     skeleton: &Arc<Skeleton<T>>,
     warnings: &mut Warnings,
 ) -> Result<Clips<T>, String> {
     let (mut names, mut clips) = (Names::default(), Vec::new());
-    // By joint: how far it is scaled, and by which clip first.
+    // By joint: the deviation of its scale, and the first clip that changes it.
     let mut scaled: BTreeMap<usize, (f64, String)> = BTreeMap::new();
     for animation in document.animations() {
         let name =
@@ -61,7 +62,7 @@ pub(super) fn read<T: Scalar>(
 fn tracks<T: Scalar>(
     animation: &Animation<'_>,
     clip: &str,
-    buffers: &Buffers,
+    buffers: &GltfBuffers,
     nodes: &Nodes,
     warnings: &mut Warnings,
 ) -> Result<Vec<Track<T>>, String> {
@@ -69,7 +70,7 @@ fn tracks<T: Scalar>(
     for channel in animation.channels() {
         let (target, property) = (channel.target().node().index(), channel.target().property());
         if property == Property::MorphTargetWeights {
-            continue; // said of the mesh already
+            continue; // the mesh has its own warning
         }
         let Some(joint) = nodes.joint_of[target] else {
             warnings.add(Warning::StrayTrack { clip: clip.to_owned(), node: target });
@@ -90,7 +91,7 @@ fn tracks<T: Scalar>(
 fn track<T: Scalar>(
     channel: &Channel<'_>,
     joint: usize,
-    buffers: &Buffers,
+    buffers: &GltfBuffers,
 ) -> Result<Track<T>, String> {
     let sampler = channel.sampler();
     let times = numbers::<1>(buffers, &sampler.input())?;
@@ -119,7 +120,8 @@ fn track<T: Scalar>(
     Track::new(joint, times, keys, interpolation).map_err(|error| error.to_string())
 }
 
-/// Files keep x, y, z, w, often in few digits: brought to unit length. Tangents stay as they are.
+/// Normalises rotations, often stored in few digits, from the order x, y, z, w. Tangents stay as
+/// they are.
 fn rotation<T: Scalar>(
     &[x, y, z, w]: &[f64; 4],
     index: usize,
@@ -134,18 +136,18 @@ fn rotation<T: Scalar>(
     Ok(Quaternion::from(q.coords.map(T::nearest)))
 }
 
-/// Whether a track takes the scale away from that at rest.
+/// Whether a track changes the scale from its rest value.
 pub(super) fn scales<T: Scalar>(track: &Track<T>, rest: &Vector3<f64>) -> bool {
     offs(track, rest).any(|off| off > SCALE * rest.amax())
 }
 
-/// How far it takes the scale away, as a share of that at rest.
+/// The largest deviation of a track's scales from the rest value, as a share of that.
 fn strayed<T: Scalar>(track: &Track<T>, rest: &Vector3<f64>) -> f64 {
     let size = rest.amax();
     offs(track, rest).fold(0.0, f64::max) / if size > 0.0 { size } else { 1.0 }
 }
 
-/// How far each scale of a track is from that at rest.
+/// The deviation of each scale of a track from the rest value.
 fn offs<T: Scalar>(track: &Track<T>, rest: &Vector3<f64>) -> impl Iterator<Item = f64> {
     let values = match track.keys() {
         Keys::Scale(values) => &values[..],

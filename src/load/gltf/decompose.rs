@@ -1,20 +1,20 @@
-//! Matrices into translation, rotation and scale.
+//! Decomposition of matrices into translation, rotation and scale.
 
 use nalgebra::{Matrix3, Matrix4, Rotation3, UnitQuaternion, Vector3};
 
 use crate::motion::Transform;
 
-/// How far from a right angle two columns may be before that counts as shear. Cosine.
+/// The deviation of two columns from a right angle that counts as shear. Cosine.
 const SHEAR: f64 = 1e-4;
 
-/// Steps of the iteration behind the singular values, at most; a few do.
+/// The most iterations of the singular value decomposition; a few suffice.
 const MOST_TURNS: usize = 1000;
 
-/// A transform below another one, where one alone can not say it.
+/// A transform, below a second one if the matrix shears.
 pub(super) type Decomposed = (Option<Transform<f64>>, Transform<f64>);
 
-/// The transforms of an affine matrix: one, or two where it shears. A mirroring matrix gets a
-/// negative scale along x. `None` for matrices that flatten space or are not finite.
+/// Decomposes an affine matrix into one transform, or two where it shears. A mirroring matrix gets
+/// a negative scale along x. `None` for matrices that are singular or not finite.
 pub(super) fn decompose(matrix: &Matrix4<f64>) -> Option<Decomposed> {
     let linear: Matrix3<f64> = matrix.fixed_view::<3, 3>(0, 0).into_owned();
     let mirrored = linear.determinant() < 0.0;
@@ -42,7 +42,8 @@ pub(super) fn decompose(matrix: &Matrix4<f64>) -> Option<Decomposed> {
     Some((None, Transform { translation, rotation: rotation(turned), scale: lengths }))
 }
 
-/// Turn, scale and turn again: the singular value decomposition, with rotations that do not mirror.
+/// Rotation, scale and rotation: the singular value decomposition, with rotations that do not
+/// mirror.
 fn unsheared(linear: Matrix3<f64>) -> Option<(Transform<f64>, Transform<f64>)> {
     let svd = linear.try_svd(true, true, f64::EPSILON, MOST_TURNS)?;
     let (mut left, mut right, mut scale) = (svd.u?, svd.v_t?, svd.singular_values);

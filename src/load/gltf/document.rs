@@ -1,27 +1,27 @@
-//! The JSON part: parsed, checked so that the reader crate can not panic on it, and validated.
+//! The JSON document: parsed, checked so that the reader crate can not panic on it, and validated.
 
 use ::gltf::json::mesh::Semantic;
 use ::gltf::json::validation::{Checked, USize64};
 use ::gltf::json::{Accessor, Index, Root};
 use ::gltf::{Document, Gltf};
 
-/// Required extensions that change only how things look.
+/// Required extensions that change only the appearance.
 const HARMLESS: [&str; 5] =
     ["KHR_materials_", "KHR_texture_", "EXT_texture_", "MSFT_texture_", "KHR_lights_"];
 
-/// Extensions that change geometry and are read: integer positions need nothing special.
+/// Extensions that change geometry and are supported: integer positions need no special code.
 const READ: [&str; 1] = ["KHR_mesh_quantization"];
 
-/// Extensions that keep geometry where only they can read it.
+/// Extensions that store geometry in a form only they can read.
 const HIDING: [&str; 3] =
     ["KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_meshopt_compression"];
 
 const GLB_HEADER: usize = 12;
 
-/// The offset that tells accessors without bytes from others. No view is that long.
+/// The offset that marks accessors without bytes. No view is that long.
 pub(super) const NO_BYTES: u64 = u32::MAX as u64;
 
-/// A validated document and the binary chunk of a GLB.
+/// Parses and validates a document, and the binary chunk of a GLB.
 pub(super) fn parse(bytes: &[u8]) -> Result<(Document, Option<Vec<u8>>), String> {
     check_header(bytes)?;
     let Gltf { document, blob } = Gltf::from_slice_without_validation(bytes).map_err(not_gltf)?;
@@ -33,7 +33,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<(Document, Option<Vec<u8>>), String>
     Ok((Document::from_json(root).map_err(not_gltf)?, blob))
 }
 
-/// The reader crate trusts the length in the header.
+/// Checks the length in the GLB header, which the reader crate trusts.
 fn check_header(bytes: &[u8]) -> Result<(), String> {
     if bytes.is_empty() {
         return Err("the file is empty".to_owned());
@@ -62,7 +62,7 @@ fn check_extensions(root: &Root) -> Result<(), String> {
     }
 }
 
-/// What is wrong, and whether an extension that is used but not required may be why.
+/// Adds to an error that an extension which is used but not required may be its cause.
 pub(super) fn explained(trouble: String, document: &Document) -> String {
     match document.extensions_used().find(|name| HIDING.contains(name)) {
         Some(name) => format!("{trouble} (the file uses {name}, which is not supported)"),
@@ -70,9 +70,10 @@ pub(super) fn explained(trouble: String, document: &Document) -> String {
     }
 }
 
-/// Takes out what is not read and the validator might still refuse: looks, among them textures without a source, attributes of
-/// the application's own, and the required extensions, judged by now. So the reader crate needs none of its features for textures,
-/// which would change it for everyone in a build.
+/// Removes elements that are not read and that the validator might still refuse: materials, among
+/// them textures without a source, attributes of the application's own, and the required
+/// extensions, which are checked before. So the reader crate needs none of its texture features,
+/// which would be enabled for every crate in a build.
 fn strip(root: &mut Root) {
     root.extensions_required.clear();
     root.materials.clear();
@@ -84,8 +85,9 @@ fn strip(root: &mut Root) {
     }
 }
 
-/// Accessors without bytes stand for zeros. The validator refuses them, though what they are for need not be read: displacements
-/// that are nought, or an extension that keeps the numbers elsewhere.
+/// Marks accessors without bytes, which stand for zeros. The validator refuses them, though their
+/// users need not be read: displacements of zero, or an extension that stores the numbers
+/// elsewhere.
 fn mark_bare(root: &mut Root) {
     let views = !root.buffer_views.is_empty();
     let bare = |a: &&mut Accessor| a.buffer_view.is_none() && a.sparse.is_none() && views;
@@ -95,7 +97,7 @@ fn mark_bare(root: &mut Root) {
     }
 }
 
-/// What the validator of the reader crate leaves out or panics on.
+/// Checks references that the validator of the reader crate omits or panics on.
 fn check_references(root: &Root) -> Result<(), String> {
     for (m, mesh) in root.meshes.iter().enumerate() {
         for (p, primitive) in mesh.primitives.iter().enumerate() {
@@ -116,7 +118,7 @@ fn check_references(root: &Root) -> Result<(), String> {
     Ok(())
 }
 
-/// The error of the reader crate in one line.
+/// Formats an error of the reader crate on one line.
 fn not_gltf(error: ::gltf::Error) -> String {
     let ::gltf::Error::Validation(found) = error else {
         return format!("not a readable glTF file: {error}");

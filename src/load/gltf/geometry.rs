@@ -1,10 +1,10 @@
-//! The triangles each joint carries, in its rigid frame.
+//! The triangles of each joint, in its rigid frame.
 
 use ::gltf::mesh::Primitive;
 use ::gltf::{Document, Mesh as FileMesh};
 use nalgebra::Point3;
 
-use super::buffers::Buffers;
+use super::buffers::GltfBuffers;
 use super::nodes::Nodes;
 use super::primitives::{self, Triangles};
 use super::skins::{self, Binding};
@@ -16,21 +16,21 @@ use crate::motion::SkinWeight;
 use crate::num::Scalar;
 use crate::shape::Mesh;
 
-/// Triangles of one character in all, at most.
+/// The most triangles of one character.
 const MOST: usize = 1 << 22;
 
-/// Triangles of one joint, gathered from any number of meshes, welded.
+/// The triangles of one joint, welded, from any number of meshes.
 #[derive(Debug, Clone)]
-pub(super) struct Soup<T: Scalar> {
+pub(super) struct JointTriangles<T: Scalar> {
     weld: Weld<T>,
     triangles: Vec<[u32; 3]>,
-    /// Of the corners in the joint's own axes before any scale.
+    /// The bounds of the corners in the joint's own axes before any scale.
     pub unscaled: Ends,
 }
 
-impl<T: Scalar> Soup<T> {
+impl<T: Scalar> JointTriangles<T> {
     fn new() -> Self {
-        Soup { weld: Weld::new(), triangles: Vec::new(), unscaled: Ends::NONE }
+        JointTriangles { weld: Weld::new(), triangles: Vec::new(), unscaled: Ends::NONE }
     }
 
     /// Adds a triangle of a mesh.
@@ -41,7 +41,7 @@ impl<T: Scalar> Soup<T> {
         self.triangles.push(triangle);
     }
 
-    /// The mesh; `None` where no triangle came.
+    /// The mesh; `None` without triangles.
     pub fn into_mesh(self) -> Result<Option<Mesh<T>>, Error> {
         if self.triangles.is_empty() {
             return Ok(None);
@@ -50,18 +50,18 @@ impl<T: Scalar> Soup<T> {
     }
 }
 
-/// One soup a joint.
+/// Reads the triangles of every joint.
 pub(super) fn read<T: Scalar>(
     document: &Document,
-    buffers: &Buffers,
+    buffers: &GltfBuffers,
     nodes: &Nodes,
     (options, warnings): (&Options, &mut Warnings),
-) -> Result<Soups<T>, String> {
+) -> Result<TrianglesByJoint<T>, String> {
     let file_nodes: Vec<_> = document.nodes().collect();
     let scales = skins::rest_scales(nodes);
     let skins = skins::read_all(buffers, nodes, &scales, &file_nodes)?;
-    let mut soups = Soups {
-        soups: vec![Soup::new(); nodes.node_of.len()],
+    let mut by_joint = TrianglesByJoint {
+        joints: vec![JointTriangles::new(); nodes.node_of.len()],
         assign: options.assign,
         skin: options.keep_skin.then(Vec::new),
         left: MOST,
@@ -73,52 +73,52 @@ pub(super) fn read<T: Scalar>(
         let skin = skin.map(Vec::as_slice);
         let rigid = skins::rigid(joint, &scales);
         let name = mesh.name().map_or_else(|| format!("mesh {}", mesh.index()), str::to_owned);
-        let source = Source { mesh, name, skin, rigid };
-        source
-            .read(buffers, &mut soups, warnings)
-            .map_err(|e| format!("mesh '{}', {e}", source.name))?;
+        let instance = MeshInstance { mesh, name, skin, rigid };
+        instance
+            .read(buffers, &mut by_joint, warnings)
+            .map_err(|e| format!("mesh '{}', {e}", instance.name))?;
     }
-    Ok(soups)
+    Ok(by_joint)
 }
 
-/// The soups of all joints while they fill.
-pub(super) struct Soups<T: Scalar> {
-    pub soups: Vec<Soup<T>>,
+/// The triangles of all joints while meshes are read.
+pub(super) struct TrianglesByJoint<T: Scalar> {
+    pub joints: Vec<JointTriangles<T>>,
     assign: SkinAssignment,
-    /// What every vertex with weights follows, if that is kept.
+    /// The weights of every vertex, if the skin is kept.
     pub skin: Option<Vec<Vec<SkinWeight<T>>>>,
-    /// How many more triangles there may be.
+    /// The remaining number of triangles.
     left: usize,
 }
 
-impl<T: Scalar> Soups<T> {
+impl<T: Scalar> TrianglesByJoint<T> {
     fn add(&mut self, binding: &Binding, corners: [Point3<f64>; 3]) -> Result<(), String> {
         let left = self.left.checked_sub(1);
         self.left = left.ok_or_else(|| format!("more than {MOST} triangles in all"))?;
-        self.soups[binding.joint].add(binding, corners);
+        self.joints[binding.joint].add(binding, corners);
         Ok(())
     }
 }
 
-/// A mesh, and what it hangs on.
-struct Source<'d> {
+/// An instance of a mesh at a node.
+struct MeshInstance<'d> {
     mesh: FileMesh<'d>,
     name: String,
     skin: Option<&'d [Binding]>,
-    /// By its node, as a mesh without skin.
+    /// The binding to its node, for a mesh without skin.
     rigid: Binding,
 }
 
-impl Source<'_> {
+impl MeshInstance<'_> {
     fn read<T: Scalar>(
         &self,
-        buffers: &Buffers,
-        soups: &mut Soups<T>,
+        buffers: &GltfBuffers,
+        by_joint: &mut TrianglesByJoint<T>,
         warnings: &mut Warnings,
     ) -> Result<(), String> {
         let (mut off_sum, mut no_weight) = (0, 0);
         for primitive in self.mesh.primitives() {
-            let found = self.read_primitive(&primitive, buffers, soups, warnings);
+            let found = self.read_primitive(&primitive, buffers, by_joint, warnings);
             let found = found.map_err(|e| format!("primitive {}: {e}", primitive.index()))?;
             off_sum += found.off_sum;
             no_weight += found.no_weight;
@@ -132,12 +132,12 @@ impl Source<'_> {
         Ok(())
     }
 
-    /// Hands out the triangles of a primitive; says what was found of its weights.
+    /// Distributes the triangles of a primitive; returns its weights, for warnings.
     fn read_primitive<T: Scalar>(
         &self,
         primitive: &Primitive<'_>,
-        buffers: &Buffers,
-        soups: &mut Soups<T>,
+        buffers: &GltfBuffers,
+        by_joint: &mut TrianglesByJoint<T>,
         warnings: &mut Warnings,
     ) -> Result<Weights, String> {
         let mesh = || self.name.clone();
@@ -151,50 +151,54 @@ impl Source<'_> {
         if let Some(skin) = self.skin {
             let vertices = triangles.vertices.len();
             if let Some(found) = weights::read(buffers, primitive, vertices, skin)? {
-                triangles.share(skin, &found, soups)?;
-                if let Some(corners) = &mut soups.skin {
-                    corners.extend(triangles.follows(skin, &found));
+                triangles.add_skinned(skin, &found, by_joint)?;
+                if let Some(corners) = &mut by_joint.skin {
+                    corners.extend(triangles.weights(skin, &found));
                 }
                 return Ok(found);
             }
             warnings.add(Warning::NoSkinning { mesh: mesh() });
         }
-        triangles.hang(&self.rigid, soups)?;
+        triangles.add_rigid(&self.rigid, by_joint)?;
         Ok(Weights::default())
     }
 }
 
 impl Triangles {
-    /// Every triangle to one joint.
-    fn hang<T: Scalar>(&self, binding: &Binding, soups: &mut Soups<T>) -> Result<(), String> {
+    /// Adds every triangle to one joint.
+    fn add_rigid<T: Scalar>(
+        &self,
+        binding: &Binding,
+        by_joint: &mut TrianglesByJoint<T>,
+    ) -> Result<(), String> {
         for triangle in &self.triangles {
-            soups.add(binding, triangle.map(|v| self.vertices[v]))?;
+            by_joint.add(binding, triangle.map(|v| self.vertices[v]))?;
         }
         Ok(())
     }
 
-    /// Every triangle to the joints it is assigned to.
-    fn share<T: Scalar>(
+    /// Adds every triangle to the joints it is assigned to.
+    fn add_skinned<T: Scalar>(
         &self,
         skin: &[Binding],
         weights: &Weights,
-        soups: &mut Soups<T>,
+        by_joint: &mut TrianglesByJoint<T>,
     ) -> Result<(), String> {
         for &triangle in &self.triangles {
-            for owner in weights.owners(triangle, skin, soups.assign) {
-                soups.add(&skin[owner], triangle.map(|v| self.vertices[v]))?;
+            for owner in weights.owners(triangle, skin, by_joint.assign) {
+                by_joint.add(&skin[owner], triangle.map(|v| self.vertices[v]))?;
             }
         }
         Ok(())
     }
 
-    /// What each vertex follows, and where.
-    fn follows<T: Scalar>(
+    /// The weights of each vertex, with its position in the joints.
+    fn weights<T: Scalar>(
         &self,
         skin: &[Binding],
         weights: &Weights,
     ) -> impl Iterator<Item = Vec<SkinWeight<T>>> {
-        let follow = |vertex: Point3<f64>, &(index, share): &(usize, f64)| {
+        let weight = |vertex: Point3<f64>, &(index, share): &(usize, f64)| {
             let [at, ..] = skin[index].unscaled([vertex; 3]);
             SkinWeight {
                 joint: skin[index].joint,
@@ -203,7 +207,7 @@ impl Triangles {
             }
         };
         let corners = self.vertices.iter().zip(&weights.vertices);
-        corners.map(move |(&v, list)| list.iter().map(|one| follow(v, one)).collect())
+        corners.map(move |(&v, list)| list.iter().map(|one| weight(v, one)).collect())
     }
 }
 
@@ -215,14 +219,14 @@ mod tests {
 
     #[test]
     fn equal_corners_are_one_vertex() {
-        let mut soup = Soup::<f32>::new();
+        let mut triangles = JointTriangles::<f32>::new();
         let [a, b, c] = [[0.0, 1.0, 2.0], [3.0, 4.0, 5.0], [6.0, 7.0, 8.0]].map(Point3::from);
         let still = Binding::new(0, Matrix4::identity(), Matrix3::identity());
-        soup.add(&still, [a, b, c]);
-        soup.add(&still, [c, b, Point3::new(-0.0, 1.0, 2.0)]);
-        let mesh = soup.into_mesh().expect("finite").expect("two triangles");
+        triangles.add(&still, [a, b, c]);
+        triangles.add(&still, [c, b, Point3::new(-0.0, 1.0, 2.0)]);
+        let mesh = triangles.into_mesh().expect("finite").expect("two triangles");
         assert_eq!(mesh.vertices().len(), 3);
         assert_eq!(mesh.triangles(), [[0, 1, 2], [2, 1, 0]]);
-        assert_eq!(Soup::<f32>::new().into_mesh(), Ok(None));
+        assert_eq!(JointTriangles::<f32>::new().into_mesh(), Ok(None));
     }
 }

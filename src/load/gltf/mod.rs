@@ -23,8 +23,8 @@ use std::sync::Arc;
 
 use nalgebra::UnitQuaternion;
 
-use self::buffers::Buffers;
-use self::geometry::Soup;
+use self::buffers::GltfBuffers;
+use self::geometry::JointTriangles;
 use super::loader::{FileSource, Options, all_read};
 use super::warning::Warnings;
 use super::{Loaded, Watch};
@@ -32,21 +32,21 @@ use crate::error::Error;
 use crate::fit::Ends;
 use crate::model::{Model, ModelBuilder};
 use crate::motion::{Joint, Skeleton, Skin, Transform};
-use crate::num::{Apiece, Scalar, for_both};
+use crate::num::{Precompiled, Scalar, precompile};
 use crate::tree::Geometry;
 
-/// Pairs of parts within that many joints are not tested: a skin touches itself at every joint,
+/// Parts within this many joints are not tested by default: a skin touches itself at every joint,
 /// and a triangle there belongs to both sides.
 const NEIGHBOURS: usize = 2;
 
-/// Reading a character: compiled here, as it is much.
-pub(super) struct Reading;
+/// Reads a glTF file; precompiled because it is much code.
+pub(super) struct ReadGltf;
 
-impl Apiece for Reading {
+impl Precompiled for ReadGltf {
     type Given<'a, T: Scalar> = (&'a FileSource<'a>, &'a Options, &'a mut Watch<'a>);
     type Answer<T: Scalar> = Result<Loaded<T>, Error>;
 
-    for_both!(|Reading, (source, options, watch)| {
+    precompile!(|ReadGltf, (source, options, watch)| {
         read(source, options, watch).map_err(|trouble| source.refused(&trouble))
     });
 }
@@ -58,24 +58,25 @@ fn read<T: Scalar>(
 ) -> Result<Loaded<T>, String> {
     let (document, blob) = document::parse(&source.bytes()?)?;
     let explained = |trouble| document::explained(trouble, &document);
-    let buffers = Buffers::read(&document, blob, source.folder).map_err(explained)?;
+    let buffers = GltfBuffers::read(&document, blob, source.folder).map_err(explained)?;
     let mut warnings = Warnings::default();
     let nodes = nodes::Nodes::read(&document, &mut warnings)?;
     let judged = (options, &mut warnings);
     let read = geometry::read(&document, &buffers, &nodes, judged).map_err(explained)?;
-    let (soups, skin) = (read.soups, read.skin.map(Skin::new).transpose());
+    let (by_joint, skin) = (read.joints, read.skin.map(Skin::new).transpose());
     let skin = skin.map_err(|error| error.to_string())?;
     let skeleton = Arc::new(narrowed(&nodes.skeleton)?);
     let clips = clips::read(&document, &buffers, &nodes, &skeleton, &mut warnings)?;
-    let mut stretched = stretch::stretched(&nodes, &clips, &soups, &mut warnings)?;
+    let mut stretched = stretch::stretched(&nodes, &clips, &by_joint, &mut warnings)?;
     stretched.retain(|_, _| options.cover_stretched);
     all_read(watch).map_err(|error| error.to_string())?;
-    let model = model(&skeleton, soups, &stretched, options).map_err(|error| error.to_string())?;
+    let model =
+        model(&skeleton, by_joint, &stretched, options).map_err(|error| error.to_string())?;
     let model = model.build_watched(&options.build, watch).map_err(|error| error.to_string())?;
     Ok(Loaded { model, skeleton, clips, skin, warnings: warnings.into_list() })
 }
 
-/// The skeleton in the number type of the model.
+/// Converts the skeleton to the number type of the model.
 fn narrowed<T: Scalar>(skeleton: &Skeleton<f64>) -> Result<Skeleton<T>, String> {
     let joint = |joint: &Joint<f64>| Joint {
         name: joint.name.clone(),
@@ -92,21 +93,21 @@ fn narrowed<T: Scalar>(skeleton: &Skeleton<f64>) -> Result<Skeleton<T>, String> 
     Skeleton::new(joints).map_err(|error| format!("nodes: {error}"))
 }
 
-/// One part a joint, bound where the joint rests.
+/// Adds one part per joint, with the joint's rest pose as bind pose.
 fn model<T: Scalar>(
     skeleton: &Skeleton<T>,
-    soups: Vec<Soup<T>>,
+    by_joint: Vec<JointTriangles<T>>,
     stretched: &HashMap<usize, Ends>,
     options: &Options,
 ) -> Result<ModelBuilder<T>, Error> {
     let mut builder = Model::builder().ignore_neighbours(options.neighbours.unwrap_or(NEIGHBOURS));
     let joints = skeleton.joints();
     let poses = skeleton.rest_poses();
-    for (index, (joint, soup)) in joints.iter().zip(soups).enumerate() {
+    for (index, (joint, triangles)) in joints.iter().zip(by_joint).enumerate() {
         let parent = joint.parent.map(|parent| joints[parent].name.as_str());
         let geometry = match stretched.get(&index) {
             Some(ends) => stretch::solid(ends).map(|solid| Geometry::Boxes(vec![solid])),
-            None => geometry(soup, options.solid),
+            None => geometry(triangles, options.solid),
         };
         let geometry = geometry.map_err(|error| error.in_part(&joint.name))?;
         builder = builder.part(joint.name.as_str(), parent, geometry).bind(poses[index]);
@@ -114,8 +115,8 @@ fn model<T: Scalar>(
     Ok(builder)
 }
 
-fn geometry<T: Scalar>(soup: Soup<T>, solid: bool) -> Result<Geometry<T>, Error> {
-    Ok(match soup.into_mesh()? {
+fn geometry<T: Scalar>(triangles: JointTriangles<T>, solid: bool) -> Result<Geometry<T>, Error> {
+    Ok(match triangles.into_mesh()? {
         Some(mesh) if solid => Geometry::Solid(mesh.capped()),
         Some(mesh) => Geometry::Surface(mesh),
         None => Geometry::None,

@@ -1,16 +1,16 @@
-//! Names that can be asked for: none missing, none twice.
+//! Unique names: unnamed and repeated ones get a name of their own.
 
 use std::collections::HashMap;
 
-/// Hands out names; a name given before gets a number after it.
+/// Makes names unique; a repeated name gets a number after it.
 #[derive(Default)]
 pub(super) struct Names {
-    /// Every name given, with the last number tried after it.
+    /// Every name so far, with the last number tried after it.
     given: HashMap<String, usize>,
 }
 
 impl Names {
-    /// `name` itself, or with ` (2)`, ` (3)`... where it was taken.
+    /// `name` itself, or with ` (2)`, ` (3)`... if it occurred before.
     pub fn unique(&mut self, name: String) -> String {
         let Some(&tried) = self.given.get(&name) else {
             self.given.insert(name.clone(), 1);

@@ -12,10 +12,10 @@ use crate::load::{
 };
 use crate::motion::{Joint, Skeleton, Transform};
 
-/// How far the scale factors of a joint may differ and still count as one. Share of the largest.
+/// The largest difference of scale factors of a joint that counts as uniform. Share of the largest.
 const UNIFORM: f64 = 1e-3;
 
-/// Most nodes in a scene: which parts are never tested is a table of pairs.
+/// The most nodes in a scene: the table of ignored pairs is quadratic.
 const MOST: usize = 1 << 13;
 
 /// The nodes of the scene.
@@ -23,7 +23,7 @@ pub(super) struct Nodes {
     pub skeleton: Skeleton<f64>,
     /// The joint of each node of the document, if the scene has it.
     pub joint_of: Vec<Option<usize>>,
-    /// The node of each joint; `None` for one that takes a sheared matrix apart.
+    /// The node of each joint; `None` for the upper joint of a sheared matrix.
     pub node_of: Vec<Option<usize>>,
 }
 
@@ -89,12 +89,12 @@ fn roots(document: &Document, nodes: &[Node<'_>]) -> Vec<usize> {
         }
         found = (0..nodes.len()).filter(|&node| !is_child[node]).collect();
     }
-    let mut seen = vec![false; nodes.len()];
-    found.retain(|&node| !std::mem::replace(&mut seen[node], true));
+    let mut visited = vec![false; nodes.len()];
+    found.retain(|&node| !std::mem::replace(&mut visited[node], true));
     found
 }
 
-/// The transform of a node, its rotation brought to unit length, below another one where it shears.
+/// The rest transform of a node, its rotation normalised, below a second one where it shears.
 fn rest(node: &Node<'_>, name: &str) -> Result<Decomposed, String> {
     match node.transform() {
         NodeTransform::Matrix { matrix } => {
@@ -112,7 +112,8 @@ fn rest(node: &Node<'_>, name: &str) -> Result<Decomposed, String> {
     }
 }
 
-/// Only a joint with children can shear what hangs below it; its own part is scaled at rest.
+/// Warns of scales that are not uniform, for joints with children only: a leaf's part is scaled at
+/// rest.
 fn warn_of_scales(joints: &[Joint<f64>], node_of: &[Option<usize>], warnings: &mut Warnings) {
     let mut has_child = vec![false; joints.len()];
     for parent in joints.iter().filter_map(|joint| joint.parent) {
@@ -130,7 +131,7 @@ fn warn_of_scales(joints: &[Joint<f64>], node_of: &[Option<usize>], warnings: &m
     }
 }
 
-/// Whether a scale is the same along every axis, mirrored or not.
+/// Whether a scale is uniform, mirrored or not.
 pub(super) fn uniform(scale: &Vector3<f64>) -> bool {
     let scale = scale.abs();
     scale.max() - scale.min() <= UNIFORM * scale.amax()

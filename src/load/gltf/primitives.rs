@@ -4,7 +4,7 @@ use ::gltf::mesh::{Mode, Primitive, Semantic};
 use nalgebra::Point3;
 
 use super::accessor::numbers;
-use super::buffers::Buffers;
+use super::buffers::GltfBuffers;
 
 /// Vertices and triples of indices into them.
 pub(super) struct Triangles {
@@ -12,9 +12,10 @@ pub(super) struct Triangles {
     pub triangles: Vec<[usize; 3]>,
 }
 
-/// `None` for points and lines. Without an index buffer, the vertices in their order.
+/// Reads a primitive; `None` for points and lines. Without an index buffer, the vertices in their
+/// order.
 pub(super) fn read(
-    buffers: &Buffers,
+    buffers: &GltfBuffers,
     primitive: &Primitive<'_>,
 ) -> Result<Option<Triangles>, String> {
     let mode = primitive.mode();
@@ -46,7 +47,8 @@ fn checked(indices: &[[f64; 1]], vertices: usize) -> Result<Vec<usize>, String> 
     }
 }
 
-/// Triples of indices. Strips turn every other triangle round, so that all face the same way.
+/// The triples of indices of a mode. Strips reverse every other triangle, so that all have the same
+/// winding.
 fn triangulated(mode: Mode, indices: &[usize]) -> Result<Vec<[usize; 3]>, String> {
     let triple = |w: &[usize]| [w[0], w[1], w[2]];
     match mode {

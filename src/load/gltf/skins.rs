@@ -1,4 +1,4 @@
-//! Skins: for each of their joints, the way from the mesh to the joint's rigid frame.
+//! Skins: for each of their joints, the transform from the mesh to the joint's rigid frame.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -7,11 +7,11 @@ use ::gltf::{Node, Skin as FileSkin};
 use nalgebra::{Affine3, Matrix3, Matrix4, Point3};
 
 use super::accessor::numbers;
-use super::buffers::Buffers;
+use super::buffers::GltfBuffers;
 use super::nodes::Nodes;
 use crate::shape::Pose;
 
-/// From the coordinates of a mesh to a joint's rigid frame.
+/// The transform from a mesh to a joint's rigid frame.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Binding {
     /// The joint.
@@ -20,7 +20,7 @@ pub(super) struct Binding {
     unscaled: Affine3<f64>,
     /// The scale of the joint at rest.
     scale: Matrix3<f64>,
-    /// Whether both together turn left hands into right hands.
+    /// Whether both together reverse handedness.
     mirrors: bool,
 }
 
@@ -31,12 +31,13 @@ impl Binding {
         Binding { joint, unscaled, scale, mirrors }
     }
 
-    /// A triangle of the mesh in the joint's own axes, without any scale.
+    /// Transforms a triangle of the mesh into the joint's own axes, without any scale.
     pub fn unscaled(&self, triangle: [Point3<f64>; 3]) -> [Point3<f64>; 3] {
         triangle.map(|vertex| self.unscaled * vertex)
     }
 
-    /// Such a triangle with the scale at rest; mirrored ones turned round, so that outside stays outside.
+    /// Applies the rest scale to such a triangle; mirrored ones are reversed, so that outside stays
+    /// outside.
     /// Source: glTF 2.0 specification, section 3.7.4.
     pub fn placed(&self, unscaled: [Point3<f64>; 3]) -> [Point3<f64>; 3] {
         let [a, b, c] = unscaled.map(|vertex| self.scale * vertex);
@@ -44,7 +45,7 @@ impl Binding {
     }
 }
 
-/// The scale of every joint at rest, and of all above it, in its rigid frame: with R the rotation
+/// The rest scale of every joint, with all scales above it, in its rigid frame: with R the rotation
 /// of its pose and L that of its matrix with every scale, the matrix `transpose(R) L`.
 pub(super) fn rest_scales(nodes: &Nodes) -> Vec<Matrix3<f64>> {
     let poses = nodes.skeleton.rest_poses();
@@ -54,19 +55,19 @@ pub(super) fn rest_scales(nodes: &Nodes) -> Vec<Matrix3<f64>> {
     poses.iter().zip(nodes.skeleton.rest_linear()).map(scale).collect()
 }
 
-/// What is left of a joint's matrix in its rigid frame.
+/// The linear part of a joint's matrix in its rigid frame: `transpose(R) L`.
 pub(super) fn unturned(rotation: &Matrix3<f64>, linear: &Matrix3<f64>) -> Matrix3<f64> {
     rotation.transpose() * linear
 }
 
-/// A mesh without skin hangs on its node.
+/// The binding of a mesh without skin to its node.
 pub(super) fn rigid(joint: usize, scales: &[Matrix3<f64>]) -> Binding {
     Binding::new(joint, Matrix4::identity(), scales[joint])
 }
 
-/// The skins of those nodes of the scene that have a mesh, by index.
+/// Reads the skins of those nodes of the scene that have a mesh, by index.
 pub(super) fn read_all(
-    buffers: &Buffers,
+    buffers: &GltfBuffers,
     nodes: &Nodes,
     scales: &[Matrix3<f64>],
     file_nodes: &[Node<'_>],
@@ -81,9 +82,9 @@ pub(super) fn read_all(
     Ok(found)
 }
 
-/// One binding a joint of the skin, in the order of the file.
+/// Reads a skin: one binding per joint, in the order of the file.
 fn read(
-    buffers: &Buffers,
+    buffers: &GltfBuffers,
     nodes: &Nodes,
     scales: &[Matrix3<f64>],
     skin: &FileSkin<'_>,
@@ -111,13 +112,14 @@ fn read(
     skin.joints().zip(inverse_binds).map(binding).collect()
 }
 
-/// The binding of the joint that comes first.
+/// The index of the binding whose joint comes first.
 pub(super) fn first(bindings: &[Binding]) -> usize {
     let first = bindings.iter().enumerate().min_by_key(|(_, binding)| binding.joint);
     first.map_or(0, |(index, _)| index)
 }
 
-/// The last row is (0, 0, 0, 1) by the specification and is taken to be.
+/// The affine transform of a matrix whose last row is (0, 0, 0, 1) by the specification, and is not
+/// read.
 fn affine(mut matrix: Matrix4<f64>) -> Affine3<f64> {
     matrix.set_row(3, &nalgebra::RowVector4::new(0.0, 0.0, 0.0, 1.0));
     Affine3::from_matrix_unchecked(matrix)

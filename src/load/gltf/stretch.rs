@@ -1,12 +1,12 @@
-//! Clips that stretch. Poses are rigid, so a part that a clip makes longer, flatter or askew is one box that holds it at
-//! every size.
+//! Parts that clips stretch. Poses are rigid, so a part whose shape a clip changes becomes one box
+//! that holds it at every size.
 
 use std::collections::{BTreeSet, HashMap};
 
 use nalgebra::{Matrix3, Point3, Vector3};
 
 use super::clips::scales;
-use super::geometry::Soup;
+use super::geometry::JointTriangles;
 use super::nodes::{Nodes, uniform};
 use super::skins::{rest_scales, unturned};
 use crate::error::Error;
@@ -20,36 +20,40 @@ use crate::num::Scalar;
 use crate::num::linear::{length, sub};
 use crate::shape::Obb;
 
-/// How far a corner may move against its own joint before the part counts as stretched. Share of the part's size.
+/// The displacement of a corner relative to its joint that counts as stretching. Share of the
+/// part's size.
 const STRETCH: f64 = 1e-3;
 
-/// Looks between two keys. Scales change along straight lines there and are caught by the keys; what turns below a scale that
-/// is not uniform moves on arcs.
-const LOOKS: usize = 16;
+/// Samples between two keys. Scales change along straight lines there and are covered by the keys;
+/// geometry that turns below a scale that is not uniform moves on arcs.
+const SAMPLES: usize = 16;
 
-/// Joint poses looked at in one file, at most.
+/// The most joint poses sampled in one file.
 const MOST: usize = 1 << 24;
 
-/// Room around a box for the arcs between looks. Share of its size: below a sixteenth of a quarter turn it is enough.
+/// Padding of a box for the arcs between samples. Share of its size: below a sixteenth of a quarter
+/// turn it is enough.
 const PAD: f64 = 2e-3;
 
-/// The stretched parts by joint, with the ends of what each carries over all clips, in its rigid frame. Each is warned of.
+/// Finds the stretched parts by joint, with the bounds of their geometry over all clips, in the
+/// joint's rigid frame. Warns of each.
 pub(super) fn stretched<T: Scalar>(
     nodes: &Nodes,
     clips: &Clips<T>,
-    soups: &[Soup<T>],
+    by_joint: &[JointTriangles<T>],
     warnings: &mut Warnings,
 ) -> Result<HashMap<usize, Ends>, String> {
     let joints = nodes.skeleton.joints();
-    let crooked = joints.iter().any(|joint| !uniform(&joint.rest.scale));
-    let mut looks = 0;
-    let rest = soups.iter().zip(rest_scales(nodes));
-    let mut parts: Vec<_> = rest.map(|(soup, s)| Watched::new(&soup.unscaled, &s)).collect();
+    let skewed = joints.iter().any(|joint| !uniform(&joint.rest.scale));
+    let mut samples = 0;
+    let rest = by_joint.iter().zip(rest_scales(nodes));
+    let mut parts: Vec<_> =
+        rest.map(|(triangles, s)| PartExtent::new(&triangles.unscaled, &s)).collect();
     let mut buffer = Joints::new();
-    for clip in clips.iter().filter(|clip| crooked || any_scales(clip, joints)) {
+    for clip in clips.iter().filter(|clip| skewed || any_scales(clip, joints)) {
         let times = times(clip);
-        looks += times.len().saturating_mul(parts.len());
-        if looks > MOST {
+        samples += times.len().saturating_mul(parts.len());
+        if samples > MOST {
             return Err(format!("clip '{}': too many keys to follow what it scales", clip.name()));
         }
         for t in times {
@@ -57,7 +61,7 @@ pub(super) fn stretched<T: Scalar>(
             let now = buffer.poses().iter().zip(buffer.linear());
             for (part, (pose, linear)) in parts.iter_mut().zip(now) {
                 let turn = pose.rotation.to_rotation_matrix().into_inner();
-                part.look(&unturned(&turn.map(T::wide), &linear.map(T::wide)), clip.name());
+                part.add(&unturned(&turn.map(T::wide), &linear.map(T::wide)), clip.name());
             }
         }
     }
@@ -73,47 +77,47 @@ pub(super) fn stretched<T: Scalar>(
     Ok(found)
 }
 
-/// Whether any track of the clip changes a scale.
+/// Whether a track of the clip changes a scale.
 fn any_scales<T: Scalar>(clip: &Clip<T>, joints: &[Joint<f64>]) -> bool {
     clip.tracks().iter().any(|track| scales(track, &joints[track.joint()].rest.scale))
 }
 
-/// The times of all keys and steps between them, ascending.
+/// The times of all keys and of the samples between them, ascending.
 fn times<T: Scalar>(clip: &Clip<T>) -> Vec<T> {
     let keys = clip.tracks().iter().flat_map(|track| track.times());
-    // Times are not negative, so their bits ascend as they do.
+    // Times are not negative, so their bits have the same order.
     let keys: BTreeSet<u64> = keys.map(|t| t.wide().abs().to_bits()).collect();
     let keys: Vec<f64> = keys.into_iter().map(f64::from_bits).collect();
     let between = keys.windows(2).flat_map(|pair| {
-        let step = (pair[1] - pair[0]) / LOOKS as f64;
-        (0..LOOKS).map(move |look| pair[0] + step * look as f64)
+        let step = (pair[1] - pair[0]) / SAMPLES as f64;
+        (0..SAMPLES).map(move |sample| pair[0] + step * sample as f64)
     });
     between.chain(keys.last().copied()).map(T::nearest).collect()
 }
 
-/// A part while the clips run.
-struct Watched {
+/// The extent of a part while the clips are sampled.
+struct PartExtent {
     corners: Vec<Vector3<f64>>,
     rest: Vec<Vector3<f64>>,
     size: f64,
     ends: Ends,
     /// The first clip that stretches it.
     clip: Option<String>,
-    /// How far, as a share of its size.
+    /// Its largest displacement, as a share of the part's size.
     most: f64,
 }
 
-impl Watched {
+impl PartExtent {
     fn new(unscaled: &Ends, scale: &Matrix3<f64>) -> Self {
         let corners = corners(unscaled);
         let rest: Vec<_> = corners.iter().map(|corner| scale * corner).collect();
         let ends = Ends::of(rest.iter().map(|&corner| corner.into()));
         let size = if rest.is_empty() { 0.0 } else { length(sub(ends.high, ends.low)) };
-        Watched { corners, rest, size, ends, clip: None, most: 0.0 }
+        PartExtent { corners, rest, size, ends, clip: None, most: 0.0 }
     }
 
-    /// Takes in where its corners are under those scales.
-    fn look(&mut self, scale: &Matrix3<f64>, clip: &str) {
+    /// Adds the corners under a scale.
+    fn add(&mut self, scale: &Matrix3<f64>, clip: &str) {
         for (corner, rest) in self.corners.iter().zip(&self.rest) {
             let now = scale * corner;
             self.ends.add(now.into());
@@ -121,14 +125,14 @@ impl Watched {
             if moved <= STRETCH * self.size {
                 continue;
             }
-            // What has no size at rest grows by all of it.
+            // A part without size at rest counts as stretched by all of its size.
             self.most = self.most.max(if self.size > 0.0 { moved / self.size } else { 1.0 });
             self.clip.get_or_insert_with(|| clip.to_owned());
         }
     }
 }
 
-/// None of nothing.
+/// The corners of a box; none if it is empty.
 fn corners(ends: &Ends) -> Vec<Vector3<f64>> {
     let Ends { low, high } = *ends;
     let corner = |c: usize| Vector3::from_fn(|i, _| if c >> i & 1 == 1 { high[i] } else { low[i] });

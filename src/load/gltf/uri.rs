@@ -1,4 +1,4 @@
-//! Where a buffer says its bytes are: `data:` URIs and relative paths.
+//! The URIs of buffers: `data:` URIs and relative paths.
 
 /// The bytes of a `data:` URI in base64; `None` if `uri` is no such thing.
 pub(super) fn data(uri: &str) -> Option<Result<Vec<u8>, String>> {
@@ -9,7 +9,7 @@ pub(super) fn data(uri: &str) -> Option<Result<Vec<u8>, String>> {
     Some(base64(text).ok_or_else(|| "the data URI is not valid base64".to_owned()))
 }
 
-/// The path a relative URI stands for; `None` for another scheme or an absolute path.
+/// The path of a relative URI; `None` for another scheme or an absolute path.
 pub(super) fn relative(uri: &str) -> Option<String> {
     if uri.contains(':') || uri.starts_with(['/', '\\']) {
         return None;
@@ -17,7 +17,7 @@ pub(super) fn relative(uri: &str) -> Option<String> {
     percent_decoded(uri)
 }
 
-/// Source: RFC 4648, section 4.
+/// Decodes base64. Source: RFC 4648, section 4.
 fn base64(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
     let (mut bits, mut held) = (0_u32, 0);
@@ -38,7 +38,7 @@ fn base64(text: &str) -> Option<Vec<u8>> {
             bits &= (1 << held) - 1;
         }
     }
-    // One symbol alone is six bits of a byte.
+    // A single last symbol would be six bits of a byte.
     (held < 6).then_some(bytes)
 }
 

@@ -1,32 +1,32 @@
-//! Which joints of its skin each vertex follows, and how much.
+//! The skinning weights of a primitive's vertices.
 
 use ::gltf::mesh::{Primitive, Semantic};
 
 use super::accessor::numbers;
-use super::buffers::Buffers;
+use super::buffers::GltfBuffers;
 use super::skins::{Binding, first};
 use crate::load::SkinAssignment;
 
-/// How far a sum of weights may be from 1 before that is worth a word.
+/// The deviation of a sum of weights from 1 that causes a warning.
 const SUM: f64 = 1e-3;
 
-/// What every vertex of a primitive follows.
+/// The weights of every vertex of a primitive.
 #[derive(Debug, Default)]
 pub(super) struct Weights {
     /// For each vertex at least one joint, as shares of the sum of its weights.
     pub vertices: Vec<Vec<Influence>>,
-    /// How many vertices have weights that do not sum to one.
+    /// The number of vertices with weights that do not sum to one.
     pub off_sum: usize,
-    /// How many vertices have no weight.
+    /// The number of vertices without weight.
     pub no_weight: usize,
 }
 
-/// One joint of one vertex: an index into the skin's bindings, and how much it counts.
+/// One joint's weight on a vertex: an index into the skin's bindings, and the weight.
 type Influence = (usize, f64);
 
-/// `None` for a primitive without weights.
+/// Reads the weights; `None` for a primitive without weights.
 pub(super) fn read(
-    buffers: &Buffers,
+    buffers: &GltfBuffers,
     primitive: &Primitive<'_>,
     vertices: usize,
     skin: &[Binding],
@@ -50,7 +50,7 @@ pub(super) fn read(
 }
 
 impl Weights {
-    /// The bindings a triangle goes to, ascending.
+    /// The bindings that a triangle is assigned to, ascending.
     pub fn owners(
         &self,
         triangle: [usize; 3],
@@ -73,7 +73,7 @@ impl Weights {
 
 /// The joints of every vertex with a weight above 0, each joint once.
 fn influences(
-    buffers: &Buffers,
+    buffers: &GltfBuffers,
     primitive: &Primitive<'_>,
     vertices: usize,
     joints: usize,
@@ -103,7 +103,7 @@ fn influences(
     Ok(None)
 }
 
-/// The same joint may be listed twice for a vertex.
+/// Adds a weight to the list; a joint may occur twice for a vertex.
 fn add(influences: &mut Vec<Influence>, index: usize, weight: f64) {
     match influences.iter_mut().find(|(known, _)| *known == index) {
         Some((_, sum)) => *sum += weight,
@@ -111,7 +111,7 @@ fn add(influences: &mut Vec<Influence>, index: usize, weight: f64) {
     }
 }
 
-/// The largest weight; of equal ones the joint that comes first in the skeleton.
+/// The binding of largest weight; of equal ones the joint that comes first in the skeleton.
 fn largest(influences: &[Influence], skin: &[Binding]) -> Option<usize> {
     let key = |index: usize| skin[index].joint;
     let mut best: Option<Influence> = None;

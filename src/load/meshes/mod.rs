@@ -1,4 +1,4 @@
-//! Files that hold a mesh and nothing else: OBJ and STL.
+//! Files of a single mesh: OBJ and STL.
 
 mod obj;
 mod soup;
@@ -17,10 +17,10 @@ use super::{Loaded, Warning, Watch};
 use crate::error::Error;
 use crate::model::Model;
 use crate::motion::{Clips, Joint, Skeleton, Transform};
-use crate::num::{Apiece, Scalar, for_both};
+use crate::num::{Precompiled, Scalar, precompile};
 use crate::tree::Geometry;
 
-/// What a file of meshes is written in.
+/// The format of a mesh file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Format {
     Obj,
@@ -28,7 +28,7 @@ pub(super) enum Format {
 }
 
 impl Format {
-    /// By the ending of the name, in any case.
+    /// The format by the file name's extension, in any case.
     #[cfg(feature = "urdf")]
     pub fn of(path: &Path) -> Option<Self> {
         match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
@@ -38,7 +38,7 @@ impl Format {
         }
     }
 
-    /// The triangles in the bytes of a file.
+    /// Parses the triangles of a file.
     pub fn triangles(self, bytes: &[u8]) -> Result<Soup, String> {
         let triangles = match self {
             Format::Obj => obj::triangles(bytes),
@@ -50,7 +50,7 @@ impl Format {
         self.check(&triangles, bytes, f64::MAX).map(|()| Soup(triangles))
     }
 
-    /// Refuses coordinates that are not finite or beyond the limit, by line where lines are to be had.
+    /// Refuses coordinates that are not finite or beyond the limit; names the line in text files.
     fn check(self, triangles: &[[Point3<f64>; 3]], bytes: &[u8], limit: f64) -> Result<(), String> {
         let out = |x: &f64| x.is_nan() || x.abs() > limit;
         let bad = |corner: &Point3<f64>| corner.iter().find(|x| out(x)).copied();
@@ -68,7 +68,7 @@ impl Format {
         })
     }
 
-    /// The first line of a text with such a coordinate, counted from 1.
+    /// The first line of a text with a coordinate for which `out` holds, counted from 1.
     fn line(self, bytes: &[u8], out: impl Fn(&f64) -> bool) -> Option<usize> {
         let word = match self {
             Format::Obj => "v",
@@ -89,19 +89,19 @@ impl Format {
     }
 }
 
-/// Reading a file of that format: compiled here, as it is much.
-pub(super) struct Reading(pub Format);
+/// Reads a mesh file; precompiled because it is much code.
+pub(super) struct ReadMesh(pub Format);
 
-impl Apiece for Reading {
+impl Precompiled for ReadMesh {
     type Given<'a, T: Scalar> = (&'a FileSource<'a>, &'a Options, &'a mut Watch<'a>);
     type Answer<T: Scalar> = Result<Loaded<T>, Error>;
 
-    for_both!(|Reading(format), (source, options, watch)| {
+    precompile!(|ReadMesh(format), (source, options, watch)| {
         load(format, source, options, watch).map_err(|trouble| source.refused(&trouble))
     });
 }
 
-/// A character of one part, which never moves by itself, named after the file.
+/// Loads a character of one part, which is the whole skeleton, named after the file.
 fn load<T: Scalar>(
     format: Format,
     source: &FileSource<'_>,

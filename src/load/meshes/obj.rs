@@ -1,12 +1,14 @@
-//! Wavefront OBJ, by the `tobj` crate. Groups and materials do not matter here: all triangles are one mesh.
+//! Wavefront OBJ, by the `tobj` crate. Groups and materials are ignored: all triangles are one
+//! mesh.
 
 use nalgebra::Point3;
 use tobj::{LoadError, LoadOptions, Mesh};
 
-/// Characters of a line that an error quotes, at most.
+/// The most characters of a line that an error quotes.
 const QUOTED: usize = 60;
 
-/// The triangles; larger faces become fans, points and lines are left out, material files stay closed.
+/// Parses the triangles; larger faces become fans, points and lines are left out, material files
+/// are not opened.
 pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Point3<f64>; 3]>, String> {
     let options = LoadOptions {
         triangulate: true,
@@ -17,7 +19,7 @@ pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Point3<f64>; 3]>, String> {
     let unread = |_: &std::path::Path| Err(LoadError::OpenFileFailed);
     let mut rest = bytes;
     let (models, _) = tobj::load_obj_buf(&mut rest, &options, unread).map_err(|error| {
-        // The reader takes a line at a time: it stopped at the end of the last one taken.
+        // The reader stopped at the end of the line it refused.
         let taken = String::from_utf8_lossy(&bytes[..bytes.len() - rest.len()]);
         let (line, text) = blamed(&taken, error);
         let text: String = text.trim().chars().take(QUOTED).collect();
@@ -33,18 +35,18 @@ pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Point3<f64>; 3]>, String> {
     Ok(triangles)
 }
 
-/// The line that is wrong, counted from 1, of those taken up to an error. Indices are judged only where an object ends, so the face
-/// that is wrong has to be found; all else is wrong in the last line.
+/// The invalid line, counted from 1, of those read up to an error. `tobj` checks indices only where
+/// an object ends, so the invalid face has to be found; every other error is in the last line.
 fn blamed(taken: &str, error: LoadError) -> (usize, &str) {
-    let counts = Counts::of(taken.lines());
-    let bad: &dyn Fn(&str, &Counts) -> bool = match error {
+    let counts = ElementCounts::of(taken.lines());
+    let bad: &dyn Fn(&str, &ElementCounts) -> bool = match error {
         LoadError::FaceVertexOutOfBounds => &|face, known| known.lacks(face, 0, &counts),
         LoadError::FaceTexCoordOutOfBounds => &|face, known| known.lacks(face, 1, &counts),
         LoadError::FaceNormalOutOfBounds => &|face, known| known.lacks(face, 2, &counts),
         LoadError::InvalidPolygon => &|face, _| face.split_whitespace().count() < 2,
         _ => &|_, _| false,
     };
-    let (mut known, mut last) = (Counts::default(), (1, ""));
+    let (mut known, mut last) = (ElementCounts::default(), (1, ""));
     for (line, number) in taken.lines().zip(1..) {
         last = (number, line);
         known.add(line);
@@ -56,13 +58,13 @@ fn blamed(taken: &str, error: LoadError) -> (usize, &str) {
     last
 }
 
-/// How many places, texture coordinates and normals there are.
+/// The number of positions, texture coordinates and normals.
 #[derive(Default)]
-struct Counts([i64; 3]);
+struct ElementCounts([i64; 3]);
 
-impl Counts {
+impl ElementCounts {
     fn of<'a>(lines: impl Iterator<Item = &'a str>) -> Self {
-        let mut counts = Counts::default();
+        let mut counts = ElementCounts::default();
         lines.for_each(|line| counts.add(line));
         counts
     }
@@ -73,8 +75,9 @@ impl Counts {
         kind.into_iter().for_each(|kind| self.0[kind] += 1);
     }
 
-    /// Whether a face points past `all` of the kind; negative indices count back from what was known at its line.
-    fn lacks(&self, face: &str, kind: usize, all: &Counts) -> bool {
+    /// Whether a face points past `all` elements of a kind; negative indices count back from the
+    /// elements before its line.
+    fn lacks(&self, face: &str, kind: usize, all: &ElementCounts) -> bool {
         let index = |corner: &str| corner.split('/').nth(kind)?.parse::<i64>().ok();
         let out = |index: i64| match index {
             0 => true,
@@ -85,7 +88,7 @@ impl Counts {
     }
 }
 
-/// Written so that it reads either of the two number types the crate can be built for.
+/// A corner of a mesh, in either of the two number types that `tobj` can be built for.
 #[allow(clippy::useless_conversion)]
 fn corner(mesh: &Mesh, index: u32) -> Result<Point3<f64>, String> {
     let start = 3 * index as usize;

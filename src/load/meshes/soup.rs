@@ -1,4 +1,4 @@
-//! Triangles as files have them: three corners each, nothing shared.
+//! Triangle soups: three corners per triangle, no shared vertices.
 
 use nalgebra::Point3;
 
@@ -7,12 +7,12 @@ use crate::load::weld::Weld;
 use crate::num::Scalar;
 use crate::shape::Mesh;
 
-/// Triangles by their corners.
+/// A triangle soup, as files store it.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(in crate::load) struct Soup(pub Vec<[Point3<f64>; 3]>);
 
 impl Soup {
-    /// The triangles with corners in one place, to the bit, made one.
+    /// The mesh with equal corners, to the bit, welded.
     pub fn mesh<T: Scalar>(&self) -> Result<Mesh<T>, Error> {
         let mut weld = Weld::new();
         let triangles = self.0.iter().map(|corners| corners.map(|corner| weld.vertex(corner)));
@@ -20,7 +20,7 @@ impl Soup {
         Mesh::new(weld.into_vertices(), triangles)
     }
 
-    /// The same, closed by caps and turned to face outward; and how many edges were open, if any were.
+    /// The mesh closed by caps and facing outward; and the number of edges that were open, if any.
     pub fn solid<T: Scalar>(&self) -> Result<(Mesh<T>, Option<usize>), Error> {
         let mesh: Mesh<T> = self.mesh()?;
         let open = mesh.open_edges().len();
@@ -30,7 +30,7 @@ impl Soup {
     }
 }
 
-/// Every triangle the other way round.
+/// Reverses the winding of every triangle.
 fn turned<T: Scalar>(mesh: &Mesh<T>) -> Result<Mesh<T>, Error> {
     let triangles = mesh.triangles().iter().map(|&[a, b, c]| [a, c, b]).collect();
     Mesh::new(mesh.vertices().to_vec(), triangles)

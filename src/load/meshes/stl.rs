@@ -1,21 +1,22 @@
 //! STL, binary and text.
 //!
-//! Read here: the one kept crate takes every file that begins with `solid ` for text, and so do many binary ones
-//! begin. Source: 3D Systems, StereoLithography Interface Specification (1988).
+//! Parsed here: the one maintained crate treats every file that begins with `solid ` as text, and
+//! so do many binary ones begin. Source: 3D Systems, StereoLithography Interface Specification
+//! (1988).
 
 use nalgebra::Point3;
 
-/// Text before the count of a binary file.
+/// The free text before the count of a binary file. Bytes.
 const HEADER: usize = 80;
-/// A normal, three corners, two bytes of anything.
+/// A normal, three corners and two attribute bytes. Bytes.
 const RECORD: usize = 50;
 
-/// The triangles. Normals, colours and names are left out: corners say which way a triangle faces.
+/// Parses the triangles. Normals, colours and names are left out: the winding gives the normal.
 pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Point3<f64>; 3]>, String> {
     let count = bytes.get(HEADER..HEADER + 4).and_then(|four| four.try_into().ok());
     let count = count.map(|four| u32::from_le_bytes(four) as u64);
     let records = bytes.get(HEADER + 4..).unwrap_or_default();
-    // Only the length tells the two apart: a binary file may begin with anything.
+    // Only the length distinguishes the two: a binary file may begin with any text.
     if count.is_some_and(|count| count * RECORD as u64 == records.len() as u64) {
         return binary(records);
     }
@@ -51,7 +52,8 @@ fn binary(records: &[u8]) -> Result<Vec<[Point3<f64>; 3]>, String> {
     Ok(records.chunks_exact(RECORD).map(triangle).collect())
 }
 
-/// Facets of any number of solids: only the words `vertex`, `endloop` and what follows them matter.
+/// Parses the facets of any number of solids: only the words `vertex`, `endloop` and their numbers
+/// are used.
 fn text(text: &str) -> Result<Vec<[Point3<f64>; 3]>, String> {
     let mut triangles = Vec::new();
     let mut corners: Vec<Point3<f64>> = Vec::new();

@@ -1,4 +1,4 @@
-//! Bodies as links, their joints as actuators.
+//! MJCF bodies as links, their joints as actuators.
 
 use std::collections::HashSet;
 
@@ -6,70 +6,72 @@ use nalgebra::{Isometry3, Vector3};
 use roxmltree::Node;
 
 use super::defaults::{Defaults, MAIN};
-use super::groups::Bits;
-use super::shapes::{self, Shape};
+use super::groups::ContactBits;
+use super::shapes::{self, MjcfShape};
 use crate::load::Warning;
 use crate::load::urdf::xml::{at, child, list};
 use crate::motion::{Actuator, JointKind, Link, Mimic};
 use crate::shape::Pose;
 
-/// The piece that the world is.
+/// The rigid piece of the world.
 const WORLD: usize = usize::MAX;
 
-/// What hangs on a link.
-pub(super) struct Body {
-    pub shapes: Vec<Shape>,
-    /// What its shapes together may touch.
-    pub bits: Bits,
-    /// Bodies without a joint are of one piece with what they hang on: the link it begins with.
+/// The collision data of a body, and its place in the kinematic tree.
+pub(super) struct MjcfBody {
+    pub shapes: Vec<MjcfShape>,
+    /// The contact bits of its shapes together.
+    pub bits: ContactBits,
+    /// The rigid piece it belongs to, by the first link of that: a body without a joint is one
+    /// piece with its parent.
     piece: usize,
-    /// The piece that one hangs on.
+    /// The parent of that piece.
     above: usize,
-    /// No joint moves it.
-    still: bool,
+    /// Whether the body is fixed to the world.
+    fixed: bool,
 }
 
-impl Body {
-    /// Whether two never move against each other or, unless that is the world, one hangs on the other. So MuJoCo filters pairs, but
-    /// for a base that stands still: there what hangs on it is tested against it.
-    pub fn adjoins(&self, other: &Body, neighbours: usize) -> bool {
-        let hangs = |a: &Body, b: &Body| a.above == b.piece && b.piece != WORLD;
+impl MjcfBody {
+    /// Whether two bodies never move against each other or, unless the parent is the world, are
+    /// parent and child. MuJoCo filters pairs like this, except for a fixed base: there its
+    /// children are tested against it.
+    pub fn adjoins(&self, other: &MjcfBody, neighbours: usize) -> bool {
+        let is_child = |a: &MjcfBody, b: &MjcfBody| a.above == b.piece && b.piece != WORLD;
         self.piece == other.piece
-            || (self.still && other.still)
-            || (neighbours > 0 && (hangs(self, other) || hangs(other, self)))
+            || (self.fixed && other.fixed)
+            || (neighbours > 0 && (is_child(self, other) || is_child(other, self)))
     }
 }
 
-/// The elements in their order, as they become links; one body to a link.
-pub(super) struct Reader<'a, 'i> {
+/// Reads the elements in their order; one body per link.
+pub(super) struct MjcfReader<'a, 'i> {
     pub defaults: Defaults<'a, 'i>,
-    /// Radians in a unit of angles.
+    /// The factor from the file's angles to radians.
     pub angle: f64,
     pub sequence: &'a str,
     pub links: Vec<Link>,
     pub actuators: Vec<Actuator>,
-    pub bodies: Vec<Body>,
-    /// Triangles so far.
+    pub bodies: Vec<MjcfBody>,
+    /// The number of triangles so far.
     triangles: usize,
-    /// Names of links and of joints: a later error would not know the line.
+    /// The names of links and of joints, checked here: a later error would not know the line.
     names: [HashSet<String>; 2],
 }
 
-/// A joint: its name, its anchor in its body, and what it does there.
-struct Move {
+/// A joint: its name, its anchor in its body, and its kind.
+struct MovingJoint {
     name: String,
     anchor: Vector3<f64>,
     joint: JointKind,
 }
 
-/// A body still to be read: what it hangs on, and the class of what is in it.
+/// A body still to be read: its parent link, and its default class.
 type Waiting<'a, 'i> = (Node<'a, 'i>, Option<usize>, &'a str);
 
-impl<'a, 'i> Reader<'a, 'i> {
+impl<'a, 'i> MjcfReader<'a, 'i> {
     pub fn read(root: Node<'a, 'i>, warnings: &mut Vec<Warning>) -> Result<Self, String> {
         let compiler = child(root, "compiler");
         let word = |name: &str| compiler.and_then(|compiler| compiler.attribute(name));
-        let mut reader = Reader {
+        let mut reader = MjcfReader {
             defaults: Defaults::read(root),
             angle: if word("angle") == Some("radian") { 1.0 } else { 1.0_f64.to_radians() },
             sequence: word("eulerseq").unwrap_or("xyz"),
@@ -81,23 +83,23 @@ impl<'a, 'i> Reader<'a, 'i> {
         };
         let world = child(root, "worldbody").ok_or_else(|| at(root, "<worldbody> is missing"))?;
         let mut waiting: Vec<Waiting<'a, 'i>> = Vec::new();
-        let (still, bits) = reader.shapes((world, "world"), MAIN, warnings)?;
-        let parent = (!still.is_empty()).then_some(0);
-        if !still.is_empty() {
+        let (of_world, bits) = reader.shapes((world, "world"), MAIN, warnings)?;
+        let parent = (!of_world.is_empty()).then_some(0);
+        if !of_world.is_empty() {
             reader.link("world".to_owned(), None, (Pose::identity(), JointKind::Fixed));
             reader.names[0].insert("world".to_owned());
-            (reader.bodies[0].shapes, reader.bodies[0].bits) = (still, bits);
+            (reader.bodies[0].shapes, reader.bodies[0].bits) = (of_world, bits);
         }
-        reader.within(world, parent, MAIN, &mut waiting)?;
+        reader.push_children(world, parent, MAIN, &mut waiting)?;
         while let Some((node, parent, class)) = waiting.pop() {
             let own = reader.body(node, parent, class, warnings)?;
-            reader.within(node, Some(own), class, &mut waiting)?;
+            reader.push_children(node, Some(own), class, &mut waiting)?;
         }
         Ok(reader)
     }
 
-    /// Puts the bodies below on the list, the first on top.
-    fn within(
+    /// Pushes the child bodies on the stack, the first on top.
+    fn push_children(
         &self,
         node: Node<'a, 'i>,
         parent: Option<usize>,
@@ -110,7 +112,7 @@ impl<'a, 'i> Reader<'a, 'i> {
                     let class = inner.attribute("childclass").unwrap_or(class);
                     waiting.push((inner, parent, class));
                 }
-                // Each would bring bodies of its own.
+                // These elements would contain bodies of their own.
                 "include" | "frame" | "replicate" | "attach" | "composite" | "flexcomp" => {
                     return Err(at(inner, "it is not read"));
                 }
@@ -120,7 +122,7 @@ impl<'a, 'i> Reader<'a, 'i> {
         Ok(())
     }
 
-    /// A link for the body, after one for each of its joints but the last; the number of its own.
+    /// Adds a link for the body, after one for each of its joints but the last; returns its index.
     fn body(
         &mut self,
         node: Node<'a, 'i>,
@@ -147,22 +149,23 @@ impl<'a, 'i> Reader<'a, 'i> {
             }
         }
         let above = parent.map_or(WORLD, |parent| self.bodies[parent].piece);
-        let still = !jointed && parent.is_none_or(|parent| self.bodies[parent].still);
+        let fixed = !jointed && parent.is_none_or(|parent| self.bodies[parent].fixed);
         let piece = if jointed || above == WORLD { own } else { above };
-        self.bodies[own] = Body { shapes, bits, piece, above, still };
+        self.bodies[own] = MjcfBody { shapes, bits, piece, above, fixed };
         Ok(own)
     }
 
-    /// A link for every joint, each about its anchor in the frame of the body; the last, which has its frame, is the body's.
+    /// Adds a link for every joint, each about its anchor in the frame of the body; the last, which
+    /// has its frame, is the body's.
     fn chain(
         &mut self,
         name: &str,
         mut parent: Option<usize>,
         mut place: Pose<f64>,
-        moves: Vec<Move>,
+        moves: Vec<MovingJoint>,
     ) -> usize {
         let last = moves.len().saturating_sub(1);
-        for (index, Move { name: own, anchor, joint }) in moves.into_iter().enumerate() {
+        for (index, MovingJoint { name: own, anchor, joint }) in moves.into_iter().enumerate() {
             let origin = place * Isometry3::from(anchor);
             if index == last && anchor == Vector3::zeros() {
                 return self.link(name.to_owned(), parent, (origin, joint));
@@ -181,18 +184,18 @@ impl<'a, 'i> Reader<'a, 'i> {
     ) -> usize {
         let above = parent.map_or(WORLD, |parent| self.bodies[parent].piece);
         self.links.push(Link { name, parent, origin, joint });
-        let (shapes, bits, still) = (Vec::new(), Bits::NONE, parent.is_none());
-        self.bodies.push(Body { shapes, bits, piece: above, above, still });
+        let (shapes, bits, fixed) = (Vec::new(), ContactBits::NONE, parent.is_none());
+        self.bodies.push(MjcfBody { shapes, bits, piece: above, above, fixed });
         self.links.len() - 1
     }
 
-    /// How a joint moves; nothing for one that is not read.
+    /// Reads a joint; `None` for a kind that is not supported.
     fn joint(
         &mut self,
         node: Node<'a, 'i>,
         class: &'a str,
         warnings: &mut Vec<Warning>,
-    ) -> Result<Option<Move>, String> {
+    ) -> Result<Option<MovingJoint>, String> {
         let count = self.actuators.len();
         let name = node.attribute("name").map_or_else(|| format!("joint {count}"), str::to_owned);
         let kind = self.defaults.attribute(node, class, "type").unwrap_or("hinge");
@@ -227,21 +230,21 @@ impl<'a, 'i> Reader<'a, 'i> {
             "slide" => JointKind::Prismatic { axis, mimic },
             _ => JointKind::Revolute { axis, mimic },
         };
-        Ok(Some(Move { name, anchor, joint }))
+        Ok(Some(MovingJoint { name, anchor, joint }))
     }
 
-    /// Everything a body can collide with, in its frame, and what that may touch.
+    /// Reads the collision shapes of a body, in its frame, and their common contact bits.
     fn shapes(
         &mut self,
         (node, name): (Node<'a, 'i>, &str),
         class: &'a str,
         warnings: &mut Vec<Warning>,
-    ) -> Result<(Vec<Shape>, Bits), String> {
+    ) -> Result<(Vec<MjcfShape>, ContactBits), String> {
         let (mut found, mut bits, mut mixed) = (Vec::new(), None, false);
         for geom in node.children().filter(|inner| inner.has_tag_name("geom")) {
             if let Some((shape, own)) = shapes::read(self, geom, class, warnings)? {
                 mixed |= bits.is_some_and(|bits| bits != own);
-                bits = Some(bits.map_or(own, |bits: Bits| bits.with(own)));
+                bits = Some(bits.map_or(own, |bits: ContactBits| bits.union(own)));
                 self.triangles += shape.triangles();
                 if self.triangles > shapes::MOST_TRIANGLES {
                     let most = shapes::MOST_TRIANGLES;
@@ -253,10 +256,10 @@ impl<'a, 'i> Reader<'a, 'i> {
         if mixed {
             warnings.push(Warning::MixedGroups { body: name.to_owned() });
         }
-        Ok((found, bits.unwrap_or(Bits::NONE)))
+        Ok((found, bits.unwrap_or(ContactBits::NONE)))
     }
 
-    /// The numbers of an attribute, the element's own or a default.
+    /// Parses the numbers of an attribute, the element's own or a default.
     pub fn numbers(
         &self,
         node: Node<'a, 'i>,
@@ -270,7 +273,7 @@ impl<'a, 'i> Reader<'a, 'i> {
         text.map(numbers).transpose()
     }
 
-    /// The same if they are three.
+    /// Parses an attribute of three numbers.
     pub fn three(
         &self,
         node: Node<'a, 'i>,

@@ -1,4 +1,4 @@
-//! What elements are unless they say otherwise: classes of defaults, each within another.
+//! MJCF defaults: nested classes of default attributes.
 
 use std::collections::HashMap;
 
@@ -6,10 +6,10 @@ use roxmltree::Node;
 
 use crate::load::urdf::xml::children;
 
-/// The class of what names none, and the outermost of all.
+/// The default class, and the outermost of all.
 pub(super) const MAIN: &str = "main";
 
-/// The elements of defaults by class, and which class each is within.
+/// The default elements by class, and the class around each.
 pub(super) struct Defaults<'a, 'i> {
     classes: HashMap<&'a str, (Option<&'a str>, Node<'a, 'i>)>,
 }
@@ -27,12 +27,13 @@ impl<'a, 'i> Defaults<'a, 'i> {
         Defaults { classes }
     }
 
-    /// The attribute of an element of that class: its own, or the innermost default's.
+    /// The attribute of an element of a class: its own, or the innermost default's.
     pub fn attribute(&self, element: Node<'a, 'i>, class: &'a str, name: &str) -> Option<&'a str> {
         let tag = element.tag_name().name();
         let mut class = Some(element.attribute("class").unwrap_or(class));
         let mut found = element.attribute(name);
-        // No class is within itself, but of two with one name the later stands for both.
+        // No class is within itself, but of two with one name the later replaces the other: bound
+        // the loop.
         for _ in 0..=self.classes.len() {
             let Some((within, node)) = class.and_then(|class| self.classes.get(class)) else {
                 break;

@@ -1,29 +1,29 @@
-//! Which shapes may touch which: two numbers of 32 bits each.
+//! MuJoCo's contact filter: two bit masks of 32 bits per shape.
 //!
-//! Source: the MuJoCo documentation, computation chapter, collision detection: a pair is looked at iff `contype` of one and
-//! `conaffinity` of the other have a bit in common, either way round.
+//! Source: the MuJoCo documentation, computation chapter, collision detection: a pair is tested iff
+//! `contype` of one and `conaffinity` of the other have a bit in common, either way round.
 
 use roxmltree::Node;
 
-use super::bodies::Reader;
+use super::bodies::MjcfReader;
 use crate::load::urdf::xml::at;
 use crate::model::CollisionGroups;
 
-/// The two numbers of a shape, or of all shapes of a body together.
+/// The two masks of a shape, or of all shapes of a body together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Bits {
+pub(super) struct ContactBits {
     contype: u32,
     conaffinity: u32,
 }
 
-impl Bits {
-    /// What shapes have unless they or their defaults say otherwise.
-    pub const UNSAID: Bits = Bits { contype: 1, conaffinity: 1 };
-    pub const NONE: Bits = Bits { contype: 0, conaffinity: 0 };
+impl ContactBits {
+    /// MuJoCo's default masks.
+    pub const DEFAULT: ContactBits = ContactBits { contype: 1, conaffinity: 1 };
+    pub const NONE: ContactBits = ContactBits { contype: 0, conaffinity: 0 };
 
-    /// Those of a shape, its own or a default's.
+    /// Reads the masks of a shape, its own or a default's.
     pub fn read<'a, 'i>(
-        reader: &Reader<'a, 'i>,
+        reader: &MjcfReader<'a, 'i>,
         node: Node<'a, 'i>,
         class: &'a str,
     ) -> Result<Self, String> {
@@ -39,23 +39,24 @@ impl Bits {
                 || at(node, format!("{name}=\"{text}\" is not a whole number of 32 bits"));
             number.map(|number| number as u32).ok_or_else(trouble)
         };
-        let Bits { contype, conaffinity } = Bits::UNSAID;
-        Ok(Bits {
+        let ContactBits { contype, conaffinity } = ContactBits::DEFAULT;
+        Ok(ContactBits {
             contype: bits("contype", contype)?,
             conaffinity: bits("conaffinity", conaffinity)?,
         })
     }
 
-    /// Those of two shapes together: they touch what either would.
-    pub fn with(self, other: Bits) -> Bits {
-        Bits {
+    /// The union of two: it collides with everything that either would.
+    pub fn union(self, other: ContactBits) -> ContactBits {
+        ContactBits {
             contype: self.contype | other.contype,
             conaffinity: self.conaffinity | other.conaffinity,
         }
     }
 
-    /// Members and masks whose rule, which asks both ways, is MuJoCo's, which asks either way: each holds both numbers, the mask in
-    /// the other order, so that both ways ask the same.
+    /// Collision groups equivalent to the masks: our rule requires both directions, MuJoCo's
+    /// either, so each group holds both masks, the filter in the other order, and both directions
+    /// are the same test.
     pub fn groups(self) -> CollisionGroups {
         let [contype, conaffinity] = [self.contype, self.conaffinity].map(u64::from);
         CollisionGroups {

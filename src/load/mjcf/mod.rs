@@ -1,7 +1,7 @@
-//! MJCF: bodies in bodies, each with shapes and joints of its own.
+//! MJCF robots: nested bodies, each with shapes and joints of its own.
 //!
-//! Source: the MJCF page of the MuJoCo documentation (XML reference), and its kinematics: a body is placed in its parent, then each of
-//! its joints in turn moves it about an anchor in its own frame.
+//! Source: the MJCF page of the MuJoCo documentation (XML reference), and its kinematics: a body is
+//! placed in its parent, then each of its joints in turn moves it about an anchor in its own frame.
 
 mod bodies;
 mod defaults;
@@ -12,31 +12,31 @@ use std::sync::Arc;
 
 use roxmltree::Node;
 
-use self::bodies::{Body, Reader};
-use self::groups::Bits;
+use self::bodies::{MjcfBody, MjcfReader};
+use self::groups::ContactBits;
 use super::loader::{FileSource, Options, all_read};
 use super::urdf::{narrowed, xml};
 use super::{Robot, Warning, Watch};
 use crate::error::Error;
 use crate::model::{CollisionGroups, Model, ModelBuilder};
 use crate::motion::Mechanism;
-use crate::num::{Apiece, Scalar, for_both};
+use crate::num::{Precompiled, Scalar, precompile};
 use crate::shape::Pose;
 
-/// Bodies with shapes, at most: pairs of them are looked at.
+/// The most bodies with shapes: all pairs of them are compared.
 const MOST_BODIES: usize = 2048;
 
-/// Reading bodies: compiled here, as it is much.
-pub(super) struct Reading;
+/// Reads an MJCF file; precompiled because it is much code.
+pub(super) struct ReadMjcf;
 
-impl Apiece for Reading {
+impl Precompiled for ReadMjcf {
     type Given<'a, T: Scalar> = (&'a FileSource<'a>, &'a Options, &'a mut Watch<'a>);
     type Answer<T: Scalar> = Result<Robot<T>, Error>;
 
-    for_both!(|Reading, (source, options, watch)| load(source, options, watch));
+    precompile!(|ReadMjcf, (source, options, watch)| load(source, options, watch));
 }
 
-/// Reads a file of bodies.
+/// Loads a robot; errors name the file.
 fn load<T: Scalar>(
     source: &FileSource<'_>,
     options: &Options,
@@ -55,28 +55,28 @@ fn read<T: Scalar>(
     options: &Options,
     warnings: &mut Vec<Warning>,
 ) -> Result<(Mechanism, ModelBuilder<T>), String> {
-    let text = xml::text(source.bytes()?.into_owned())?;
+    let text = source.text()?;
     let document = xml::parse(&text)?;
     let root = document.root_element();
     if root.tag_name().name() != "mujoco" {
         return Err(xml::at(root, "not an MJCF model"));
     }
-    let Reader { links, actuators, bodies, .. } = Reader::read(root, warnings)?;
+    let MjcfReader { links, actuators, bodies, .. } = MjcfReader::read(root, warnings)?;
     let mechanism = Mechanism::new(links, actuators).map_err(|error| error.to_string())?;
     let mut poses: Vec<Pose<f64>> = Vec::new();
     let rest = mechanism.rest();
     mechanism.poses_unlimited(&rest, &mut poses).map_err(|error| error.to_string())?;
-    // What is within one joint is told by pieces.
+    // Parent and child are decided by rigid pieces, not by hops between links.
     let neighbours = options.neighbours.unwrap_or(1);
     let hops = if neighbours > 1 { neighbours } else { 0 };
     let mut builder = Model::builder().ignore_neighbours(hops);
     for (a, b) in adjoining(&mechanism, &bodies, neighbours)? {
         builder = builder.ignore(a, b);
     }
-    // A file that says nothing of groups leaves them to the caller.
-    let shaped = |body: &&Body| !body.shapes.is_empty();
-    let said = bodies.iter().filter(shaped).any(|body| body.bits != Bits::UNSAID);
-    let grouped = said && options.groups;
+    // A file with default masks alone leaves the groups to the caller.
+    let shaped = |body: &&MjcfBody| !body.shapes.is_empty();
+    let has_masks = bodies.iter().filter(shaped).any(|body| body.bits != ContactBits::DEFAULT);
+    let grouped = has_masks && options.groups;
     for ((link, body), pose) in mechanism.links().iter().zip(bodies).zip(poses) {
         let groups =
             if grouped && shaped(&&body) { body.bits.groups() } else { CollisionGroups::ALL };
@@ -93,7 +93,7 @@ fn read<T: Scalar>(
     Ok((mechanism, builder))
 }
 
-/// The names of bodies that the file says are never tested against each other.
+/// The pairs of bodies that the file excludes.
 fn excluded<'a>(
     root: Node<'a, '_>,
     mechanism: &Mechanism,
@@ -111,7 +111,7 @@ fn excluded<'a>(
     Ok(pairs)
 }
 
-/// What could touch something, but is not read.
+/// Warns of elements that affect contacts and are not read.
 fn warn_of_unread(root: Node<'_, '_>, warnings: &mut Vec<Warning>) {
     for (list, kind) in
         [("asset", "skin"), ("deformable", "skin"), ("deformable", "flex"), ("contact", "pair")]
@@ -126,10 +126,10 @@ fn warn_of_unread(root: Node<'_, '_>, warnings: &mut Vec<Warning>) {
     }
 }
 
-/// The names of all bodies with shapes that are never tested against each other.
+/// The pairs of bodies with shapes that are never tested against each other, by name.
 fn adjoining<'m>(
     mechanism: &'m Mechanism,
-    bodies: &[Body],
+    bodies: &[MjcfBody],
     neighbours: usize,
 ) -> Result<Vec<(&'m str, &'m str)>, String> {
     let shaped: Vec<usize> = (0..bodies.len()).filter(|&b| !bodies[b].shapes.is_empty()).collect();

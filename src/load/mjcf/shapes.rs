@@ -1,10 +1,10 @@
-//! What bodies can collide with: boxes, and hulls of triangles around what is round.
+//! The collision shapes of bodies: boxes, and hulls of triangles around round shapes.
 
 use nalgebra::{Isometry3, Matrix3, Quaternion, UnitQuaternion, Vector3};
 use roxmltree::Node;
 
-use super::bodies::Reader;
-use super::groups::Bits;
+use super::bodies::MjcfReader;
+use super::groups::ContactBits;
 use crate::load::Warning;
 use crate::load::meshes::Soup;
 use crate::load::urdf::collision::{capsule, joined, mapped, oriented, placed};
@@ -14,55 +14,55 @@ use crate::num::Scalar;
 use crate::shape::{Obb, Pose};
 use crate::tree::Geometry;
 
-/// Triangles of a whole file: short as it is, it must not fill the memory.
+/// The most triangles of a file: a short file must not exhaust the memory.
 pub(super) const MOST_TRIANGLES: usize = 8_000_000;
 
 /// One shape in the frame of its body.
-pub(super) enum Shape {
+pub(super) enum MjcfShape {
     Box(Pose<f64>, Vector3<f64>),
     Round(Soup),
 }
 
-impl Shape {
+impl MjcfShape {
     pub fn triangles(&self) -> usize {
         match self {
-            Shape::Box(..) => 12,
-            Shape::Round(soup) => soup.0.len(),
+            MjcfShape::Box(..) => 12,
+            MjcfShape::Round(soup) => soup.0.len(),
         }
     }
 }
 
-/// Boxes alone stay boxes; else all are triangles around an inside.
-pub(super) fn geometry<T: Scalar>(shapes: Vec<Shape>) -> Result<Geometry<T>, String> {
+/// The geometry of a body: boxes if all shapes are boxes; else a solid mesh.
+pub(super) fn geometry<T: Scalar>(shapes: Vec<MjcfShape>) -> Result<Geometry<T>, String> {
     if shapes.is_empty() {
         return Ok(Geometry::None);
     }
-    let boxed = |shape: &Shape| match shape {
-        Shape::Box(pose, half) => Some(oriented::<T>(pose, half)),
-        Shape::Round(_) => None,
+    let boxed = |shape: &MjcfShape| match shape {
+        MjcfShape::Box(pose, half) => Some(oriented::<T>(pose, half)),
+        MjcfShape::Round(_) => None,
     };
     let boxes: Option<Result<Vec<Obb<T>>, String>> = shapes.iter().map(boxed).collect();
     if let Some(boxes) = boxes {
         return boxes.map(Geometry::Boxes);
     }
     let mesh = |shape| match shape {
-        Shape::Box(pose, half) => placed(cuboid(half), &pose).mesh(),
-        Shape::Round(soup) => soup.mesh(),
+        MjcfShape::Box(pose, half) => placed(cuboid(half), &pose).mesh(),
+        MjcfShape::Round(soup) => soup.mesh(),
     };
     let meshes: Result<Vec<_>, _> = shapes.into_iter().map(mesh).collect();
     joined(meshes.map_err(|error| error.to_string())?).map(Geometry::Solid)
 }
 
-/// A `<geom>` and what it may touch; nothing for what touches nothing.
+/// Reads a `<geom>` and its contact bits; `None` if it collides with nothing.
 pub(super) fn read<'a, 'i>(
-    reader: &Reader<'a, 'i>,
+    reader: &MjcfReader<'a, 'i>,
     node: Node<'a, 'i>,
     class: &'a str,
     warnings: &mut Vec<Warning>,
-) -> Result<Option<(Shape, Bits)>, String> {
+) -> Result<Option<(MjcfShape, ContactBits)>, String> {
     let word = |name: &str| reader.defaults.attribute(node, class, name);
-    let bits = Bits::read(reader, node, class)?;
-    if bits == Bits::NONE {
+    let bits = ContactBits::read(reader, node, class)?;
+    if bits == ContactBits::NONE {
         return Ok(None);
     }
     let kind = word("type").unwrap_or("sphere");
@@ -82,15 +82,15 @@ pub(super) fn read<'a, 'i>(
         "sphere" => sphere(size.x),
         "capsule" => capsule(size.x, 2.0 * size.y),
         "cylinder" => cylinder(size.x, 2.0 * size.y),
-        "box" => return Ok(Some((Shape::Box(place, size), bits))),
+        "box" => return Ok(Some((MjcfShape::Box(place, size), bits))),
         _ => mapped(&sphere(1.0), &Matrix3::from_diagonal(&size), &Vector3::zeros()),
     };
-    Ok(Some((Shape::Round(placed(soup, &place)), bits)))
+    Ok(Some((MjcfShape::Round(placed(soup, &place)), bits)))
 }
 
-/// So many numbers of its size, zeros after them, and where it lies.
+/// The first numbers of its size, padded with zeros, and its pose.
 fn sized<'a, 'i>(
-    reader: &Reader<'a, 'i>,
+    reader: &MjcfReader<'a, 'i>,
     node: Node<'a, 'i>,
     class: &'a str,
     wanted: usize,
@@ -99,7 +99,7 @@ fn sized<'a, 'i>(
     let place = match ends(reader, node, class)? {
         None => place(reader, node, class)?,
         Some((middle, half)) if wanted > 1 => {
-            // A box and an ellipsoid have the thickness twice.
+            // The size of a box or an ellipsoid holds the thickness twice.
             size.truncate(1);
             let thickness = size.first().copied();
             size.extend(thickness.filter(|_| wanted == 3));
@@ -116,9 +116,9 @@ fn sized<'a, 'i>(
     Ok((Vector3::from_column_slice(&size), place))
 }
 
-/// Where a shape lies that goes from one point to another, and half its length.
+/// The pose of a shape given by two end points, and half its length.
 fn ends<'a, 'i>(
-    reader: &Reader<'a, 'i>,
+    reader: &MjcfReader<'a, 'i>,
     node: Node<'a, 'i>,
     class: &'a str,
 ) -> Result<Option<(Pose<f64>, f64)>, String> {
@@ -136,9 +136,9 @@ fn ends<'a, 'i>(
     Ok(Some((middle, (to - from).norm() / 2.0)))
 }
 
-/// Where a body or a shape is in what it is in.
+/// The pose of a body or a shape in its parent.
 pub(super) fn place<'a, 'i>(
-    reader: &Reader<'a, 'i>,
+    reader: &MjcfReader<'a, 'i>,
     node: Node<'a, 'i>,
     class: &'a str,
 ) -> Result<Pose<f64>, String> {
@@ -170,7 +170,7 @@ pub(super) fn place<'a, 'i>(
     Ok(Isometry3::from_parts(shift.into(), turn))
 }
 
-/// Small letters are axes that turn along, large ones axes that stay.
+/// A rotation by Euler angles: small letters are rotating axes, capital letters fixed ones.
 fn euler(sequence: &str, angles: Vector3<f64>) -> Result<UnitQuaternion<f64>, String> {
     let wrong = || format!("no axes are called '{sequence}'");
     let mut turn = UnitQuaternion::identity();

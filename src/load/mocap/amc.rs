@@ -1,19 +1,19 @@
-//! AMC: a number a frame for every degree of freedom of an ASF skeleton.
+//! AMC files: one value per frame for every degree of freedom of an ASF skeleton.
 
 use std::collections::HashMap;
 
 use nalgebra::UnitQuaternion;
 
 use super::RecordedBones;
-use super::asf::{Body, Degree, Limb};
+use super::asf::{AsfBone, AsfSkeleton, DegreeOfFreedom};
 use super::euler::{number, turn};
 
-pub(super) fn read(text: &str, body: Body, rate: f64) -> Result<RecordedBones, String> {
+pub(super) fn read(text: &str, body: AsfSkeleton, rate: f64) -> Result<RecordedBones, String> {
     if !(rate > 0.0 && rate.is_finite()) {
         return Err(format!("{rate} frames a second"));
     }
-    let mut limbs = body.limbs;
-    let names: Vec<String> = limbs.iter().map(|limb| limb.bone.name.clone()).collect();
+    let mut bones = body.bones;
+    let names: Vec<String> = bones.iter().map(|bone| bone.recorded.name.clone()).collect();
     let numbers: HashMap<&str, usize> = names.iter().map(String::as_str).zip(0..).collect();
     let (mut frames, mut unit) = (0, 1.0);
     for (line, count) in text.lines().zip(1..) {
@@ -23,68 +23,74 @@ pub(super) fn read(text: &str, body: Body, rate: f64) -> Result<RecordedBones, S
             [] => {}
             [":RADIANS"] => unit = 1.0_f64.to_degrees(),
             [only] if only.bytes().all(|byte| byte.is_ascii_digit()) => {
-                check_full(&limbs, frames).map_err(at)?;
+                check_full(&bones, frames).map_err(at)?;
                 frames += 1;
             }
             [first, ..] if first.starts_with(['#', ':']) => {}
             [name, ref values @ ..] => {
-                let limb = numbers.get(name);
-                let limb = limb.ok_or_else(|| at(format!("no bone is called '{name}'")))?;
-                limbs[*limb].frame(values, unit, frames).map_err(at)?;
+                let bone = numbers.get(name);
+                let bone = bone.ok_or_else(|| at(format!("no bone is called '{name}'")))?;
+                bones[*bone].frame(values, unit, frames).map_err(at)?;
             }
         }
     }
     let at_end = |trouble: String| format!("line {}: {trouble}", text.lines().count().max(1));
-    check_full(&limbs, frames).map_err(at_end)?;
+    check_full(&bones, frames).map_err(at_end)?;
     if frames == 0 {
         return Err(at_end("there are no frames".to_owned()));
     }
-    Ok(recording(limbs, 1.0 / rate))
+    Ok(recording(bones, 1.0 / rate))
 }
 
-/// Every bone that can be turned has been, in every frame so far.
-fn check_full(limbs: &[Limb], frames: usize) -> Result<(), String> {
-    let short =
-        limbs.iter().find(|limb| !limb.degrees.is_empty() && limb.bone.rotations.len() < frames);
+/// Checks that every bone with degrees of freedom has values in every frame so far.
+fn check_full(bones: &[AsfBone], frames: usize) -> Result<(), String> {
+    let short = bones
+        .iter()
+        .find(|bone| !bone.degrees.is_empty() && bone.recorded.rotations.len() < frames);
     match short {
-        Some(limb) => Err(format!("frame {frames} says nothing of bone '{}'", limb.bone.name)),
+        Some(bone) => {
+            Err(format!("frame {frames} has no values for bone '{}'", bone.recorded.name))
+        }
         None => Ok(()),
     }
 }
 
-impl Limb {
-    /// The numbers of a frame, which is counted from 1.
+impl AsfBone {
+    /// Reads the values of a frame, counted from 1.
     fn frame(&mut self, values: &[&str], unit: f64, frame: usize) -> Result<(), String> {
-        let name = &self.bone.name;
+        let name = &self.recorded.name;
         if values.len() != self.degrees.len() || values.is_empty() {
             let (found, wanted) = (values.len(), self.degrees.len());
             return Err(format!("{found} numbers for the {wanted} of bone '{name}'"));
         }
-        if self.bone.rotations.len() + 1 != frame {
+        if self.recorded.rotations.len() + 1 != frame {
             return Err(format!("bone '{name}' comes twice in a frame, or before the first"));
         }
-        let mut position = self.bone.offset;
+        let mut position = self.recorded.offset;
         let mut turned = UnitQuaternion::identity();
         for (degree, word) in self.degrees.iter().zip(values) {
             let value = number(word).ok_or_else(|| format!("'{word}' is not a number"))?;
             match *degree {
-                Degree::Shift(axis) => position[axis] += value,
-                Degree::Turn(axis) => turned = turn(axis, value * unit) * turned,
+                DegreeOfFreedom::Translation(axis) => position[axis] += value,
+                DegreeOfFreedom::Rotation(axis) => turned = turn(axis, value * unit) * turned,
             }
         }
-        self.bone.rotations.push(self.axes * turned * self.axes.inverse());
-        if self.degrees.iter().any(|degree| matches!(degree, Degree::Shift(_))) {
-            self.bone.positions.push(position);
+        self.recorded.rotations.push(self.axes * turned * self.axes.inverse());
+        if self.degrees.iter().any(|degree| matches!(degree, DegreeOfFreedom::Translation(_))) {
+            self.recorded.positions.push(position);
         }
         Ok(())
     }
 }
 
-fn recording(limbs: Vec<Limb>, step: f64) -> RecordedBones {
-    let mut is_parent = vec![false; limbs.len()];
-    limbs.iter().filter_map(|limb| limb.bone.parent).for_each(|parent| is_parent[parent] = true);
-    let ends = limbs.iter().enumerate().filter(|(index, _)| !is_parent[*index]);
-    let ends = ends.map(|(index, limb)| (index, limb.reach)).collect();
-    let bones = limbs.into_iter().map(|limb| limb.bone).collect();
+fn recording(bones: Vec<AsfBone>, step: f64) -> RecordedBones {
+    let mut is_parent = vec![false; bones.len()];
+    bones
+        .iter()
+        .filter_map(|bone| bone.recorded.parent)
+        .for_each(|parent| is_parent[parent] = true);
+    let ends = bones.iter().enumerate().filter(|(index, _)| !is_parent[*index]);
+    let ends = ends.map(|(index, bone)| (index, bone.reach)).collect();
+    let bones = bones.into_iter().map(|bone| bone.recorded).collect();
     RecordedBones { bones, ends, step, warnings: Vec::new() }
 }

@@ -1,7 +1,7 @@
-//! ASF: bones with directions, lengths and axes of their own, all in the frame of the whole at rest.
+//! ASF files: bones with directions, lengths and axes, all in the skeleton's global frame at rest.
 //!
-//! Source: M. Meredith and S. Maddock, Motion Capture File Formats Explained (2001), section 5; the Acclaim format as CMU's
-//! files have it.
+//! Source: M. Meredith and S. Maddock, Motion Capture File Formats Explained (2001), section 5; the
+//! Acclaim format as in CMU's files.
 
 use std::collections::HashMap;
 
@@ -10,43 +10,43 @@ use nalgebra::{UnitQuaternion, Vector3};
 use super::Bone;
 use super::euler::{Axis, axis, number, turn};
 
-/// What a number of a frame does to its bone.
+/// A degree of freedom of a bone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Degree {
-    Shift(Axis),
-    Turn(Axis),
+pub(super) enum DegreeOfFreedom {
+    Translation(Axis),
+    Rotation(Axis),
 }
 
-/// A bone, how it is turned, and where it ends.
-pub(super) struct Limb {
-    pub bone: Bone,
-    /// The frame its turns are said in.
+/// A bone, its degrees of freedom, and its end.
+pub(super) struct AsfBone {
+    pub recorded: Bone,
+    /// The frame of its rotations.
     pub axes: UnitQuaternion<f64>,
-    pub degrees: Vec<Degree>,
-    /// From its beginning to its end, at rest.
+    pub degrees: Vec<DegreeOfFreedom>,
+    /// The vector from its beginning to its end, at rest.
     pub reach: Vector3<f64>,
 }
 
-/// The limbs, parents first; the root has no reach.
-pub(super) struct Body {
-    pub limbs: Vec<Limb>,
+/// The skeleton: bones, parents first; the root has no length.
+pub(super) struct AsfSkeleton {
+    pub bones: Vec<AsfBone>,
 }
 
-/// What is said of one bone before all are known.
-struct Draft {
+/// The entries of one bone while the file is read.
+struct BoneDraft {
     name: String,
     direction: Vector3<f64>,
     length: f64,
     axes: UnitQuaternion<f64>,
-    degrees: Vec<Degree>,
+    degrees: Vec<DegreeOfFreedom>,
     position: Vector3<f64>,
-    /// The line it begins in.
+    /// The line where it begins.
     line: usize,
 }
 
-impl Draft {
+impl BoneDraft {
     fn new(name: &str, line: usize) -> Self {
-        Draft {
+        BoneDraft {
             line,
             name: name.to_owned(),
             direction: Vector3::zeros(),
@@ -58,8 +58,8 @@ impl Draft {
     }
 }
 
-pub(super) fn read(text: &str) -> Result<Body, String> {
-    let mut reader = Reader { drafts: vec![Draft::new("root", 1)], ..Reader::default() };
+pub(super) fn read(text: &str) -> Result<AsfSkeleton, String> {
+    let mut reader = AsfReader { drafts: vec![BoneDraft::new("root", 1)], ..AsfReader::default() };
     for (line, count) in text.lines().zip(1..) {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         reader.line = count;
@@ -69,27 +69,27 @@ pub(super) fn read(text: &str) -> Result<Body, String> {
 }
 
 #[derive(Default)]
-struct Reader {
+struct AsfReader {
     /// The line being read, counted from 1.
     line: usize,
     section: String,
-    drafts: Vec<Draft>,
-    /// Numbers in the file are radians.
+    drafts: Vec<BoneDraft>,
+    /// Whether angles in the file are radians.
     radians: bool,
-    /// The root's angles and the order of its axes, which stand in different lines.
+    /// The root's angles and the order of its axes, which the file gives on different lines.
     root: (Vector3<f64>, String),
     /// Children by parent, in the order of the file.
-    below: HashMap<String, Below>,
+    below: HashMap<String, Children>,
 }
 
 /// The children of a bone, and the line that names the last of them.
 #[derive(Default)]
-struct Below {
+struct Children {
     children: Vec<String>,
     line: usize,
 }
 
-impl Reader {
+impl AsfReader {
     fn read_line(&mut self, words: &[&str]) -> Result<(), String> {
         let Some((&first, rest)) = words.split_first() else { return Ok(()) };
         if first.starts_with('#') {
@@ -131,7 +131,7 @@ impl Reader {
 
     fn bone(&mut self, key: &str, words: &[&str]) -> Result<(), String> {
         if key == "begin" {
-            self.drafts.push(Draft::new("", self.line));
+            self.drafts.push(BoneDraft::new("", self.line));
             return Ok(());
         }
         let axes = match (key, words) {
@@ -157,7 +157,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Turns about the axes of the whole, in the order of the letters.
+    /// A rotation about the axes of the skeleton's global frame, in the order of the letters.
     fn axes(&self, angles: Vector3<f64>, order: &str) -> Result<UnitQuaternion<f64>, String> {
         let unit = if self.radians { 1.0_f64.to_degrees() } else { 1.0 };
         let mut axes = UnitQuaternion::identity();
@@ -168,8 +168,8 @@ impl Reader {
         Ok(axes)
     }
 
-    /// The limbs depth first from the root.
-    fn body(mut self) -> Result<Body, String> {
+    /// The bones depth first from the root.
+    fn body(mut self) -> Result<AsfSkeleton, String> {
         let mut drafts = HashMap::new();
         for draft in self.drafts {
             let line = draft.line;
@@ -177,26 +177,26 @@ impl Reader {
                 return Err(format!("line {line}: two bones are called '{}'", twice.name));
             }
         }
-        let mut limbs: Vec<Limb> = Vec::new();
+        let mut bones: Vec<AsfBone> = Vec::new();
         let mut waiting = vec![("root".to_owned(), None, 1)];
         while let Some((name, parent, line)) = waiting.pop() {
             let draft = drafts.remove(&name).ok_or_else(|| {
                 format!("line {line}: bone '{name}' is missing, or in the hierarchy twice")
             })?;
-            let offset = parent.map_or(draft.position, |parent: usize| limbs[parent].reach);
+            let offset = parent.map_or(draft.position, |parent: usize| bones[parent].reach);
             let (rotations, positions) = (Vec::new(), Vec::new());
-            let bone = Bone { name: name.clone(), parent, offset, rotations, positions };
+            let recorded = Bone { name: name.clone(), parent, offset, rotations, positions };
             let reach = draft.direction * draft.length;
-            let own = Some(limbs.len());
-            limbs.push(Limb { bone, axes: draft.axes, degrees: draft.degrees, reach });
-            let Below { children, line } = self.below.remove(&name).unwrap_or_default();
+            let own = Some(bones.len());
+            bones.push(AsfBone { recorded, axes: draft.axes, degrees: draft.degrees, reach });
+            let Children { children, line } = self.below.remove(&name).unwrap_or_default();
             waiting.extend(children.into_iter().rev().map(|child| (child, own, line)));
         }
         match drafts.values().min_by_key(|draft| draft.line) {
-            Some(Draft { name, line, .. }) => {
-                Err(format!("line {line}: bone '{name}' hangs on nothing"))
+            Some(BoneDraft { name, line, .. }) => {
+                Err(format!("line {line}: bone '{name}' has no parent"))
             }
-            None => Ok(Body { limbs }),
+            None => Ok(AsfSkeleton { bones }),
         }
     }
 }
@@ -207,12 +207,12 @@ fn three(words: &[&str]) -> Result<Vector3<f64>, String> {
     numbers.map(Vector3::from).ok_or_else(|| "not three numbers".to_owned())
 }
 
-fn degrees(words: &[&str]) -> Result<Vec<Degree>, String> {
+fn degrees(words: &[&str]) -> Result<Vec<DegreeOfFreedom>, String> {
     let degree = |word: &&str| {
         let mut letters = word.chars().map(|letter| letter.to_ascii_lowercase());
         match (letters.next(), letters.next().and_then(axis), letters.next()) {
-            (Some('t'), Some(axis), None) => Ok(Degree::Shift(axis)),
-            (Some('r'), Some(axis), None) => Ok(Degree::Turn(axis)),
+            (Some('t'), Some(axis), None) => Ok(DegreeOfFreedom::Translation(axis)),
+            (Some('r'), Some(axis), None) => Ok(DegreeOfFreedom::Rotation(axis)),
             _ => Err(format!("the degree of freedom '{word}' is not read")),
         }
     };

@@ -1,7 +1,7 @@
-//! BVH: a hierarchy of joints with offsets and channels, then a row of numbers a frame.
+//! BVH files: a hierarchy of joints with offsets and channels, then a row of numbers per frame.
 //!
-//! Words are what counts, whatever ends the lines. Source: M. Meredith and S. Maddock, Motion Capture File Formats Explained
-//! (2001), section 3.
+//! Words are read whatever the line breaks. Source: M. Meredith and S. Maddock, Motion Capture File
+//! Formats Explained (2001), section 3.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use super::euler::{Axis, axis, number, turn};
 use super::{Bone, RecordedBones};
 use crate::load::Warning;
 
-/// What a number of a row does to its joint.
+/// A channel: the degree of freedom that a number of a row sets.
 #[derive(Clone, Copy)]
 enum Channel {
     Position(Axis),
@@ -19,21 +19,21 @@ enum Channel {
 }
 
 /// A joint of the hierarchy and its channels, in the order of the file.
-struct Node {
+struct BvhJoint {
     bone: Bone,
     channels: Vec<Channel>,
 }
 
 #[derive(Default)]
 struct Hierarchy {
-    nodes: Vec<Node>,
+    joints: Vec<BvhJoint>,
     ends: Vec<(usize, Vector3<f64>)>,
 }
 
-/// The words of the file, how many were taken, and the line of the last one.
+/// The words of the file, how many are read, and the line of the last one.
 struct Words<'t> {
     lines: std::str::Lines<'t>,
-    /// What is left of the line.
+    /// The rest of the current line.
     words: std::str::SplitAsciiWhitespace<'t>,
     taken: usize,
     line: usize,
@@ -57,7 +57,7 @@ impl<'t> Words<'t> {
         Err(format!("word {}: the file ends where {expected} should be", self.taken))
     }
 
-    /// How many words are left.
+    /// The number of words left.
     fn left(&self) -> usize {
         let below = self.lines.clone().map(|line| line.split_ascii_whitespace().count());
         self.words.clone().count() + below.sum::<usize>()
@@ -81,7 +81,7 @@ impl<'t> Words<'t> {
         format!("word {}: '{word}' is out of place", self.taken)
     }
 
-    /// Everything up to the brace: names may have spaces.
+    /// All words up to the brace: names may contain spaces.
     fn name(&mut self) -> Result<String, String> {
         let mut name: Vec<&str> = Vec::new();
         loop {
@@ -111,15 +111,15 @@ fn read_words(words: &mut Words<'_>) -> Result<RecordedBones, String> {
     }
     let extra = hierarchy.rows(words, frames as usize)?;
     let warnings = (extra > 0).then_some(Warning::ExtraRows { rows: extra }).into_iter().collect();
-    let bones = hierarchy.nodes.into_iter().map(|node| node.bone).collect();
+    let bones = hierarchy.joints.into_iter().map(|joint| joint.bone).collect();
     Ok(RecordedBones { bones, ends: hierarchy.ends, step, warnings })
 }
 
 impl Hierarchy {
-    /// All joints, up to the word that begins the motion.
+    /// Reads all joints, up to the word that begins the motion.
     fn read(words: &mut Words<'_>) -> Result<Self, String> {
         let mut hierarchy = Hierarchy::default();
-        // The joints around the place reached; none for an end.
+        // The stack of enclosing joints; `None` for an end site.
         let mut open: Vec<Option<usize>> = Vec::new();
         let mut names = HashSet::new();
         loop {
@@ -130,22 +130,22 @@ impl Hierarchy {
                     if !names.insert(bone.name.clone()) {
                         return Err(format!("two joints are called '{}'", bone.name));
                     }
-                    open.push(Some(hierarchy.nodes.len()));
-                    hierarchy.nodes.push(Node { bone, channels: Vec::new() });
+                    open.push(Some(hierarchy.joints.len()));
+                    hierarchy.joints.push(BvhJoint { bone, channels: Vec::new() });
                 }
                 ("END", Some(Some(_))) => {
                     words.name()?;
                     open.push(None);
                 }
                 ("OFFSET", Some(Some(joint))) => {
-                    hierarchy.nodes[joint].bone.offset = words.offset()?;
+                    hierarchy.joints[joint].bone.offset = words.offset()?;
                 }
                 ("OFFSET", Some(None)) => {
                     let joint = open.iter().rev().find_map(|joint| *joint).unwrap_or_default();
                     hierarchy.ends.push((joint, words.offset()?));
                 }
                 ("CHANNELS", Some(Some(joint))) => {
-                    hierarchy.nodes[joint].channels = channels(words)?;
+                    hierarchy.joints[joint].channels = channels(words)?;
                 }
                 ("}", Some(_)) => {
                     open.pop();
@@ -156,26 +156,26 @@ impl Hierarchy {
         }
     }
 
-    /// Hands every number of every frame to its channel; says how many rows are too many.
+    /// Reads the rows of all frames; returns the number of surplus rows.
     fn rows(&mut self, words: &mut Words<'_>, frames: usize) -> Result<usize, String> {
-        let width: usize = self.nodes.iter().map(|node| node.channels.len()).sum();
+        let width: usize = self.joints.iter().map(|joint| joint.channels.len()).sum();
         if width == 0 {
             return Err("no joint has a channel".to_owned());
         }
         for frame in 0..frames {
-            for node in &mut self.nodes {
-                node.frame(words).map_err(|e| format!("frame {frame}, {e}"))?;
+            for joint in &mut self.joints {
+                joint.frame(words).map_err(|e| format!("frame {frame}, {e}"))?;
             }
         }
         Ok(words.left().div_ceil(width))
     }
 }
 
-impl Node {
-    /// The next numbers of a row, as many as the joint has channels.
+impl BvhJoint {
+    /// Reads the numbers of one joint in a row, one per channel.
     fn frame(&mut self, words: &mut Words<'_>) -> Result<(), String> {
-        let Node { bone, channels } = self;
-        // A root is shifted from its offset; what else has positions is where they say.
+        let BvhJoint { bone, channels } = self;
+        // The positions of a root are added to its offset; those of other joints replace it.
         let mut position = bone.offset;
         let mut rotation = UnitQuaternion::identity();
         let mut placed = false;
@@ -198,13 +198,13 @@ impl Node {
     }
 }
 
-/// A joint of which nothing is known but where it hangs.
+/// A joint without offset and motion.
 fn still(name: String, parent: Option<usize>) -> Bone {
     let (rotations, positions) = (Vec::new(), Vec::new());
     Bone { name, parent, offset: Vector3::zeros(), rotations, positions }
 }
 
-/// The count and the names after it.
+/// Reads the count and the channel names after it.
 fn channels(words: &mut Words<'_>) -> Result<Vec<Channel>, String> {
     let count = words.number()?;
     if !(0.0..=6.0).contains(&count) || count.fract() != 0.0 {

@@ -1,18 +1,18 @@
-//! Turns about the axes of a frame, one after the other.
+//! Rotations about single axes of a frame, composed one after the other.
 
 use nalgebra::{ComplexField, Quaternion, UnitQuaternion, Vector3};
 
 /// An axis of a frame: 0, 1 or 2.
 pub(super) type Axis = usize;
 
-/// The axis of a letter, in either case.
+/// The axis named by a letter, in either case.
 pub(super) fn axis(letter: char) -> Option<Axis> {
     "xyz".find(letter.to_ascii_lowercase())
 }
 
-/// A turn about one axis, right-handed; degrees.
+/// A rotation about one axis, right-handed; degrees.
 ///
-/// The sine and cosine of nalgebra, which its features make the same everywhere.
+/// The sine and cosine of nalgebra, whose features make them the same on every machine.
 pub(super) fn turn(axis: Axis, degrees: f64) -> UnitQuaternion<f64> {
     let (sine, cosine) = ComplexField::sin_cos(0.5 * degrees.to_radians());
     let mut imaginary = Vector3::zeros();
@@ -20,7 +20,7 @@ pub(super) fn turn(axis: Axis, degrees: f64) -> UnitQuaternion<f64> {
     UnitQuaternion::new_normalize(Quaternion::from_parts(cosine, imaginary))
 }
 
-/// A number that means something.
+/// Parses a finite number.
 pub(super) fn number(word: &str) -> Option<f64> {
     word.parse().ok().filter(|number: &f64| number.abs() <= 1e15)
 }

@@ -1,79 +1,92 @@
-//! Recorded motion: BVH, and ASF with AMC.
+//! Motion capture files: BVH, and ASF with AMC.
 
 mod amc;
 mod asf;
+mod bone_boxes;
 mod bvh;
 mod euler;
-mod flesh;
 
 use std::sync::Arc;
 
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 
-pub use flesh::BoneBoxes;
+pub use bone_boxes::BoneBoxes;
 
 use super::loader::{FileSource, Options, all_read};
 use super::{Warning, Watch};
 use crate::error::Error;
 use crate::motion::{Clip, Clips, Interpolation, Joint, Keys, Skeleton, Track, Transform};
-use crate::num::{Apiece, Scalar, for_both};
+use crate::num::{Precompiled, Scalar, precompile};
 
-/// A recorded motion: joints and clips, but nothing that could collide; [`Recording::character`] puts boxes around the bones.
+/// A recorded motion: joints and clips without collision geometry; [`Recording::character`] puts
+/// boxes around the bones.
 ///
-/// Joints are where bones begin. Right-handed, Y up as a rule of these formats.
+/// Joints are the beginnings of bones. Right-handed, Y up as a rule of these formats.
+///
+/// ```
+/// use boxwood::{Loader, load::BoneBoxes};
+///
+/// let text = "HIERARCHY\nROOT hips\n{\nOFFSET 0 0 0\nCHANNELS 1 Yrotation\n\
+///     End Site\n{\nOFFSET 0 1 0\n}\n}\nMOTION\nFrames: 1\nFrame Time: 0.5\n0\n";
+/// let recording = Loader::new().bvh_bytes(text.as_bytes())?;
+/// let character = recording.character(&BoneBoxes::default().share(0.2))?;
+/// let bounds = character.model.parts()[0].tree().expect("a bone").node(boxwood::NodeId::ROOT);
+/// assert!((bounds.aligned().sizes().x - 0.4).abs() < 1e-6); // half as thick as 0.2 of its length
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Recording<T: Scalar> {
     /// The joints, parents first.
     pub skeleton: Arc<Skeleton<T>>,
-    /// One clip, called as the file is.
+    /// One clip, named after the file.
     pub clips: Clips<T>,
-    /// Where the bones of joints end that nothing else hangs on: the joint, and the place in its frame.
+    /// The ends of bones without child joints: the joint, and the point in its frame.
     pub ends: Vec<(usize, Vector3<T>)>,
-    /// What was left out of the file.
+    /// Features of the file that were left out.
     pub warnings: Vec<Warning>,
 }
 
-/// A joint as the files have them, and what moves it.
+/// A joint of a file with its motion.
 struct Bone {
     name: String,
     parent: Option<usize>,
     offset: Vector3<f64>,
-    /// One a frame, or none where nothing turns it.
+    /// One per frame, or none if it never rotates.
     rotations: Vec<UnitQuaternion<f64>>,
-    /// One a frame, or none where nothing shifts it.
+    /// One per frame, or none if it never translates.
     positions: Vec<Vector3<f64>>,
 }
 
-/// What a file says, in its own units.
+/// The contents of a file, in its own units.
 struct RecordedBones {
     bones: Vec<Bone>,
     ends: Vec<(usize, Vector3<f64>)>,
-    /// Seconds from frame to frame.
+    /// Seconds per frame.
     step: f64,
     warnings: Vec<Warning>,
 }
 
-/// Reading a BVH file: compiled here, as it is much.
-pub(super) struct Bvh;
+/// Reads a BVH file; precompiled because it is much code.
+pub(super) struct ReadBvh;
 
-impl Apiece for Bvh {
+impl Precompiled for ReadBvh {
     type Given<'a, T: Scalar> = (&'a FileSource<'a>, &'a Options, &'a mut Watch<'a>);
     type Answer<T: Scalar> = Result<Recording<T>, Error>;
 
-    for_both!(|Bvh, (source, options, watch)| bvh(source, options, watch));
+    precompile!(|ReadBvh, (source, options, watch)| bvh(source, options, watch));
 }
 
-/// Reading an ASF file and an AMC file.
-pub(super) struct Amc;
+/// Reads an ASF file and an AMC file; precompiled likewise.
+pub(super) struct ReadAmc;
 
-impl Apiece for Amc {
+impl Precompiled for ReadAmc {
     type Given<'a, T: Scalar> = (&'a [FileSource<'a>; 2], &'a Options, &'a mut Watch<'a>);
     type Answer<T: Scalar> = Result<Recording<T>, Error>;
 
-    for_both!(|Amc, (sources, options, watch)| self::amc(sources, options, watch));
+    precompile!(|ReadAmc, (sources, options, watch)| self::amc(sources, options, watch));
 }
 
-/// Reads a BVH file.
+/// Loads a BVH file.
 fn bvh<T: Scalar>(
     source: &FileSource<'_>,
     options: &Options,
@@ -85,7 +98,7 @@ fn bvh<T: Scalar>(
     Ok(recording)
 }
 
-/// Reads an AMC file with the ASF file of its skeleton.
+/// Loads an AMC file with the ASF file of its skeleton.
 fn amc<T: Scalar>(
     [asf, amc]: &[FileSource<'_>; 2],
     options: &Options,

@@ -1,4 +1,4 @@
-//! What a link can collide with, as geometry of its part.
+//! The collision geometry of a URDF link.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,8 @@ use crate::num::Scalar;
 use crate::shape::{Mesh, Obb, Pose};
 use crate::tree::Geometry;
 
-/// Triangles of a whole robot: a short file that names one mesh over and over must not fill the memory.
+/// The most triangles of a robot: a short file that names one mesh many times must not exhaust the
+/// memory.
 const MOST_TRIANGLES: usize = 8_000_000;
 
 /// Reads the geometry of links; every mesh file once.
@@ -30,7 +31,7 @@ pub(super) struct Shapes<'o> {
 }
 
 /// One `<collision>` or `<visual>` in the frame of the link.
-enum Piece {
+enum ShapeElement {
     Box(Pose<f64>, Vector3<f64>),
     Triangles { soup: Soup, name: String },
 }
@@ -40,7 +41,7 @@ impl<'o> Shapes<'o> {
         Shapes { folder, options, meshes: HashMap::new(), triangles: 0 }
     }
 
-    /// All the geometry of a link; boxes alone stay boxes.
+    /// The geometry of a link: boxes if all elements are boxes; else a mesh.
     pub fn of<T: Scalar>(
         &mut self,
         link: Node<'_, '_>,
@@ -53,9 +54,9 @@ impl<'o> Shapes<'o> {
         if pieces.is_empty() {
             return Ok(Geometry::None);
         }
-        let boxed = |piece: &Piece| match piece {
-            Piece::Box(pose, half) => Some(oriented::<T>(pose, half)),
-            Piece::Triangles { .. } => None,
+        let boxed = |piece: &ShapeElement| match piece {
+            ShapeElement::Box(pose, half) => Some(oriented::<T>(pose, half)),
+            ShapeElement::Triangles { .. } => None,
         };
         let boxes: Option<Result<Vec<_>, _>> = pieces.iter().map(boxed).collect();
         if let Some(boxes) = boxes {
@@ -86,7 +87,7 @@ impl<'o> Shapes<'o> {
         }
     }
 
-    fn piece(&mut self, element: Node<'_, '_>) -> Result<Piece, String> {
+    fn piece(&mut self, element: Node<'_, '_>) -> Result<ShapeElement, String> {
         let pose = origin(element)?;
         let geometry = child(element, "geometry");
         let geometry = geometry.ok_or_else(|| at(element, "<geometry> is missing"))?;
@@ -102,7 +103,7 @@ impl<'o> Shapes<'o> {
                 let sides = numbers(shape, "size")?.map(Vector3::from);
                 let sides = sides.filter(|sides| sides.min() >= 0.0);
                 let sides = sides.ok_or_else(|| at(shape, "the size is missing or negative"))?;
-                return Ok(Piece::Box(pose, sides / 2.0));
+                return Ok(ShapeElement::Box(pose, sides / 2.0));
             }
             "cylinder" => round::cylinder(size("radius")?, size("length")?),
             "sphere" => round::sphere(size("radius")?),
@@ -115,10 +116,10 @@ impl<'o> Shapes<'o> {
             return Err(at(shape, format!("more than {MOST_TRIANGLES} triangles with this one")));
         }
         let name = shape.attribute("filename").unwrap_or(shape.tag_name().name()).to_owned();
-        Ok(Piece::Triangles { soup: placed(soup, &pose), name })
+        Ok(ShapeElement::Triangles { soup: placed(soup, &pose), name })
     }
 
-    /// The triangles a `<mesh>` names, scaled.
+    /// Loads the triangles of a `<mesh>`, scaled.
     fn file(&mut self, mesh: Node<'_, '_>) -> Result<Soup, String> {
         let name = required(mesh, "filename")?;
         let said = |trouble: String| at(mesh, format!("'{name}': {trouble}"));
@@ -140,12 +141,12 @@ impl<'o> Shapes<'o> {
 
     fn mesh<T: Scalar>(
         &self,
-        piece: Piece,
+        piece: ShapeElement,
         warnings: &mut Vec<Warning>,
     ) -> Result<Mesh<T>, String> {
         let (soup, name) = match piece {
-            Piece::Box(pose, half) => (placed(round::cuboid(half), &pose), "box".to_owned()),
-            Piece::Triangles { soup, name } => (soup, name),
+            ShapeElement::Box(pose, half) => (placed(round::cuboid(half), &pose), "box".to_owned()),
+            ShapeElement::Triangles { soup, name } => (soup, name),
         };
         let said = |error: Error| format!("'{name}': {error}");
         if !self.options.solid {
@@ -172,7 +173,7 @@ fn triangles(path: &Path) -> Result<Soup, String> {
     format.triangles(&read(path)?)
 }
 
-/// A cylinder with a ball at either end, along z.
+/// A cylinder with a hemisphere at either end, along z.
 pub(in crate::load) fn capsule(radius: f64, length: f64) -> Soup {
     let mut soup = round::cylinder(radius, length);
     for end in [-length / 2.0, length / 2.0] {
@@ -195,7 +196,7 @@ pub(in crate::load) fn placed(soup: Soup, pose: &Pose<f64>) -> Soup {
     mapped(&soup, pose.rotation.to_rotation_matrix().matrix(), &pose.translation.vector)
 }
 
-/// Mirrored triangles are turned, so that they face the way they did.
+/// Transforms a soup; a mirroring transform reverses the winding, so that outside stays outside.
 pub(in crate::load) fn mapped(soup: &Soup, linear: &Matrix3<f64>, shift: &Vector3<f64>) -> Soup {
     let mirrors = linear.determinant() < 0.0;
     let map = |corners: &[Point3<f64>; 3]| {
@@ -205,7 +206,7 @@ pub(in crate::load) fn mapped(soup: &Soup, linear: &Matrix3<f64>, shift: &Vector
     Soup(soup.0.iter().map(map).collect())
 }
 
-/// All triangles of all meshes; each stays closed where it was.
+/// Merges meshes; each stays as closed as it was.
 pub(in crate::load) fn joined<T: Scalar>(meshes: Vec<Mesh<T>>) -> Result<Mesh<T>, String> {
     let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
     for mesh in &meshes {

@@ -1,7 +1,8 @@
 //! The triangles of a COLLADA file.
 //!
-//! Lengths are brought to metres; the axis that is up is not turned, as the viewers of robots leave it. Source: Khronos,
-//! COLLADA 1.4.1 specification, chapters 5 (`<triangles>`, `<polylist>`, `<polygons>`) and 4 (`<node>`).
+//! Lengths are converted to metres; the up axis is not rotated, as in the viewers of robots.
+//! Source: Khronos, COLLADA 1.4.1 specification, chapters 5 (`<triangles>`, `<polylist>`,
+//! `<polygons>`) and 4 (`<node>`).
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -12,21 +13,21 @@ use roxmltree::{Node, NodeId};
 use super::xml::{self, at, child, children, required};
 
 type Triangle = [Point3<f64>; 3];
-/// Shared by all faces that point at them.
-type Places = Rc<Vec<Point3<f64>>>;
+/// Positions, shared by all faces that refer to them.
+type Positions = Rc<Vec<Point3<f64>>>;
 type Ids<'a, 'i> = HashMap<&'a str, Node<'a, 'i>>;
 
-/// Nodes below nodes below nodes, and instances of nodes in instances.
+/// The deepest nesting of nodes and of their instances.
 const DEEPEST: usize = 64;
 const MOST_NODES: usize = 100_000;
 const MOST_TRIANGLES: usize = 8_000_000;
 
 pub(super) fn triangles(bytes: Vec<u8>) -> Result<Vec<Triangle>, String> {
-    let text = xml::text(bytes)?;
+    let text = crate::load::loader::text(bytes)?;
     let document = xml::parse(&text)?;
     let root = document.root_element();
     let ids = root.descendants().filter_map(|node| Some((node.attribute("id")?, node)));
-    let mut scene = Scene::new(ids.collect());
+    let mut scene = DaeScene::new(ids.collect());
     let unit = child(root, "asset").and_then(|asset| child(asset, "unit"));
     let metre = unit.map_or(Ok(None), |unit| xml::number(unit, "meter"))?.unwrap_or(1.0);
     let scale = Matrix4::new_scaling(metre);
@@ -47,20 +48,20 @@ pub(super) fn triangles(bytes: Vec<u8>) -> Result<Vec<Triangle>, String> {
     }
 }
 
-struct Scene<'a, 'i> {
+struct DaeScene<'a, 'i> {
     ids: Ids<'a, 'i>,
     triangles: Vec<Triangle>,
-    /// Those read before: files name them over and over.
-    places: HashMap<NodeId, Places>,
+    /// Positions parsed before: files refer to them many times.
+    places: HashMap<NodeId, Positions>,
     geometries: HashMap<NodeId, Rc<Vec<Triangle>>>,
-    /// How many nodes were gone through.
+    /// The number of nodes visited.
     nodes: usize,
 }
 
-impl<'a, 'i> Scene<'a, 'i> {
+impl<'a, 'i> DaeScene<'a, 'i> {
     fn new(ids: Ids<'a, 'i>) -> Self {
         let (places, geometries) = (HashMap::new(), HashMap::new());
-        Scene { ids, triangles: Vec::new(), places, geometries, nodes: 0 }
+        DaeScene { ids, triangles: Vec::new(), places, geometries, nodes: 0 }
     }
 
     fn target(&self, node: Node<'a, 'i>, attribute: &str) -> Result<Node<'a, 'i>, String> {
@@ -69,7 +70,8 @@ impl<'a, 'i> Scene<'a, 'i> {
         found.copied().ok_or_else(|| at(node, format!("nothing is called '{name}'")))
     }
 
-    /// A node or a scene with all below it; transforms apply in the order they are written.
+    /// Adds a node or a scene with all its descendants; transforms apply in the order they are
+    /// written.
     fn node(
         &mut self,
         node: Node<'a, 'i>,
@@ -131,8 +133,8 @@ impl<'a, 'i> Scene<'a, 'i> {
         Ok(triangles)
     }
 
-    /// The places faces point at, and how many numbers each of their corners has, the place's first among which.
-    fn corners(&mut self, faces: Node<'a, 'i>) -> Result<Option<(Places, Stride)>, String> {
+    /// The positions of faces, and the layout of their indices.
+    fn corners(&mut self, faces: Node<'a, 'i>) -> Result<Option<(Positions, Stride)>, String> {
         let offset = |input: Node<'_, '_>| -> Result<usize, String> {
             let offset = input.attribute("offset").unwrap_or("0");
             let offset: Option<usize> = offset.trim().parse().ok();
@@ -149,7 +151,7 @@ impl<'a, 'i> Scene<'a, 'i> {
         Ok(corners.map(|corners| (corners, Stride { place, width })))
     }
 
-    fn positions(&mut self, vertices: Node<'a, 'i>) -> Result<Option<Places>, String> {
+    fn positions(&mut self, vertices: Node<'a, 'i>) -> Result<Option<Positions>, String> {
         let position = |input: &Node<'_, '_>| input.attribute("semantic") == Some("POSITION");
         let Some(input) = children(vertices, "input").find(position) else { return Ok(None) };
         let source = self.target(input, "source")?;
@@ -175,14 +177,14 @@ fn places(source: Node<'_, '_>) -> Result<Vec<Point3<f64>>, String> {
     Ok(numbers.chunks_exact(stride).map(|xyz| Point3::new(xyz[0], xyz[1], xyz[2])).collect())
 }
 
-/// How the numbers of one corner lie.
+/// The layout of one corner's indices.
 #[derive(Clone, Copy)]
 struct Stride {
     place: usize,
     width: usize,
 }
 
-/// The indices of places around every face.
+/// The position indices around every face.
 fn outlines(faces: Node<'_, '_>, stride: Stride) -> Result<Vec<Vec<usize>>, String> {
     let listed = |node: Node<'_, '_>| -> Result<Vec<usize>, String> {
         let words = node.text().unwrap_or_default().split_ascii_whitespace();
@@ -213,7 +215,7 @@ fn outlines(faces: Node<'_, '_>, stride: Stride) -> Result<Vec<Vec<usize>>, Stri
     Ok(outlines)
 }
 
-/// The identity for what is no transform.
+/// The matrix of a transform element; the identity for other elements.
 fn transform(element: Node<'_, '_>) -> Result<Matrix4<f64>, String> {
     let numbers = || {
         let numbers = xml::list(element.text().unwrap_or_default());

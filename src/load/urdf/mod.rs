@@ -1,7 +1,8 @@
 //! URDF robots, with their meshes and SRDF files.
 //!
-//! Read by hand from the XML: the one kept crate for URDF overflows the stack on 20 000 nested elements and drops words that
-//! are no numbers. Source: the URDF and SRDF pages of the ROS wiki; urdfdom for what they leave open.
+//! Parsed here from the XML: the one maintained crate for URDF overflows the stack on 20 000 nested
+//! elements and drops words that are no numbers. Source: the URDF and SRDF pages of the ROS wiki;
+//! urdfdom for the cases they leave open.
 
 pub(super) mod collision;
 mod dae;
@@ -24,25 +25,48 @@ use super::{Warning, Watch};
 use crate::error::Error;
 use crate::model::{Model, ModelBuilder};
 use crate::motion::Mechanism;
-use crate::num::{Apiece, Scalar, for_both};
+use crate::num::{Precompiled, Scalar, precompile};
 use crate::shape::Pose;
 
-/// A robot from a file: part `i` of the model moves with link `i` of the mechanism and has its name.
+/// A robot: part `i` of the model moves with link `i` of the mechanism and has its name.
+///
+/// ```
+/// let text = r#"<robot name="box"><link name="base"><collision><geometry>
+///     <box size="1 1 1"/></geometry></collision></link></robot>"#;
+/// let robot = boxwood::Loader::new().urdf_bytes(text.as_bytes())?;
+/// let mut poses = Vec::new();
+/// robot.mechanism.poses::<f32>(&[], &mut poses)?; // it has no joint that moves
+/// let (accuracy, mut scratch) = (boxwood::Accuracy::Exact, Default::default());
+/// assert!(!robot.model.self_intersects(&poses, accuracy, &mut scratch)?);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Robot<T: Scalar> {
-    /// What can collide. The bind pose is the one nearest to all actuators at zero.
+    /// The collision model. The bind pose is the one nearest to all actuators at zero.
     pub model: Arc<Model<T>>,
-    /// What moves: [`Mechanism::poses`] gives the poses the model is asked with.
+    /// The kinematic tree: [`Mechanism::poses`] gives the poses for queries of the model.
     pub mechanism: Arc<Mechanism>,
-    /// What the model could not keep of the file.
+    /// Features of the file that the model approximates or omits.
     pub warnings: Vec<Warning>,
 }
 
 /// Which elements of a link are its geometry.
+///
+/// ```
+/// use boxwood::{Loader, load::LinkShapes};
+///
+/// let text = r#"<robot name="box"><link name="base"><visual><geometry>
+///     <box size="1 1 1"/></geometry></visual></link></robot>"#;
+/// let loader = Loader::new();
+/// assert!(loader.urdf_bytes(text.as_bytes())?.model.parts()[0].tree().is_none());
+/// let loader = loader.link_shapes(LinkShapes::CollisionOrVisual);
+/// assert!(loader.urdf_bytes(text.as_bytes())?.model.parts()[0].tree().is_some());
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum LinkShapes {
-    /// `<collision>`; links without are empty, and a warning says which of them have a `<visual>`.
+    /// `<collision>`; links without it are empty, and a warning names those with a `<visual>`.
     #[default]
     Collision,
     /// `<collision>`, or `<visual>` for links without.
@@ -51,17 +75,17 @@ pub enum LinkShapes {
     Visual,
 }
 
-/// Reading a robot: compiled here, as it is much.
-pub(super) struct Reading;
+/// Reads a URDF file; precompiled because it is much code.
+pub(super) struct ReadUrdf;
 
-impl Apiece for Reading {
+impl Precompiled for ReadUrdf {
     type Given<'a, T: Scalar> = (&'a FileSource<'a>, &'a Options, &'a mut Watch<'a>);
     type Answer<T: Scalar> = Result<Robot<T>, Error>;
 
-    for_both!(|Reading, (source, options, watch)| load(source, options, watch));
+    precompile!(|ReadUrdf, (source, options, watch)| load(source, options, watch));
 }
 
-/// Reads a robot; what goes wrong is said of the file it went wrong in.
+/// Loads a robot; errors name the file they come from, URDF or SRDF.
 fn load<T: Scalar>(
     source: &FileSource<'_>,
     options: &Options,
@@ -87,7 +111,7 @@ fn read<T: Scalar>(
     options: &Options,
     warnings: &mut Vec<Warning>,
 ) -> Result<(Mechanism, ModelBuilder<T>), String> {
-    let text = xml::text(source.bytes()?.into_owned())?;
+    let text = source.text()?;
     let document = xml::parse(&text)?;
     let root = document.root_element();
     if root.tag_name().name() != "robot" {
@@ -108,7 +132,7 @@ fn read<T: Scalar>(
     Ok((mechanism, builder))
 }
 
-/// The pose in the number type of the model.
+/// Converts a pose to the number type of the model.
 pub(super) fn narrowed<T: Scalar>(pose: &Pose<f64>) -> Pose<T> {
     let rotation = UnitQuaternion::new_unchecked(pose.rotation.coords.map(T::nearest).into());
     Pose::from_parts(pose.translation.vector.map(T::nearest).into(), rotation)

@@ -1,28 +1,41 @@
-//! Where the files are that a robot names.
+//! Resolution of the file names in a robot's file.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// How many folders deep a name may be.
+/// The deepest folder nesting of a name.
 const DEEPEST: usize = 64;
 
 type Resolve = dyn Fn(&str) -> Option<PathBuf> + Send + Sync;
 
-/// Says which file a name in a robot's file means: `package://arm/meshes/hand.stl`, `../hand.stl`.
+/// Resolves file names in a robot's file: `package://arm/meshes/hand.stl`, `../hand.stl`.
 ///
-/// The default looks for the end of the name's path, as much of it as can be found, in the folder of the robot's file and all
-/// folders above: a package is found wherever it was unpacked, as long as its inside is as it was.
+/// By default the longest end of the name's path that exists is looked up in the folder of the
+/// robot's file and all folders above: a package is found wherever it was unpacked, as long as its
+/// contents kept their layout.
+///
+/// ```
+/// use std::path::Path;
+/// use boxwood::{Loader, load::Resolver};
+///
+/// let resolver = Resolver::new(|name| {
+///     let inside = name.strip_prefix("package://arm/")?;
+///     Some(Path::new("models/arm").join(inside))
+/// });
+/// let loader = Loader::new().resolver(resolver);
+/// # let _ = loader;
+/// ```
 #[derive(Clone, Default)]
 pub struct Resolver(Option<Arc<Resolve>>);
 
 impl Resolver {
-    /// Asks the function first; names it answers with `None` are looked for in the default way.
+    /// Calls the function first; names for which it returns `None` are resolved by default.
     pub fn new(resolve: impl Fn(&str) -> Option<PathBuf> + Send + Sync + 'static) -> Self {
         Resolver(Some(Arc::new(resolve)))
     }
 
-    /// The file that is meant; `folder` is that of the robot's file, if it is one.
+    /// The path of a name; `folder` is that of the robot's file, if it is one.
     pub(super) fn find(&self, name: &str, folder: Option<&Path>) -> Result<PathBuf, String> {
         if let Some(path) = self.0.as_ref().and_then(|resolve| resolve(name)) {
             return Ok(path);
@@ -36,7 +49,7 @@ impl Resolver {
         if name.starts_with("file://") && Path::new(tail).is_file() {
             return Ok(tail.into());
         }
-        // Joined to a folder, an absolute path is itself.
+        // Joined to a folder, an absolute path stays absolute.
         let plain = folder.join(name);
         if plain.is_file() {
             return Ok(plain);

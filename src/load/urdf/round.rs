@@ -1,34 +1,34 @@
-//! Boxes, cylinders, spheres and capsules as triangles around them.
+//! Tessellation of boxes, cylinders, spheres and capsules, from outside.
 //!
-//! Every solid here contains the true shape. Directions are found by halving angles with square roots alone, so
-//! that they are the same on every machine.
+//! Every solid here contains the true shape. Directions are found by halving angles with square
+//! roots alone, so that they are the same on every machine.
 
 use nalgebra::{Point3, Vector3};
 
 use crate::load::meshes::Soup;
 
-/// What a rounding of the corners may take away is added before.
+/// Enlarges corners before they are rounded to the number type.
 const ROUNDING: f64 = 1.0 + 1e-6;
-/// How often the quarter turns of a ring are halved: 32 sides. A point of the prism is outside the true cylinder
-/// by at most 0.49 % of its radius.
+/// The number of times the quarter turns of a ring are halved: 32 sides. A point of the prism is
+/// outside the true cylinder by at most 0.49 % of its radius.
 const RING_HALVINGS: u32 = 3;
-/// How often the edges of an octahedron are halved: 512 triangles. A point of the hull is outside the true sphere by at
-/// most 2 % of its radius.
+/// The number of times the edges of an octahedron are halved: 512 triangles. A point of the hull is
+/// outside the true sphere by at most 2 % of its radius.
 const BALL_HALVINGS: u32 = 3;
 
 type Triangle = [Point3<f64>; 3];
 
-/// Half extents to the twelve triangles of a box.
+/// The twelve triangles of a box with these half extents.
 pub(in crate::load) fn cuboid(half: Vector3<f64>) -> Soup {
     let corner = |x: f64, y: f64, z: f64| Point3::new(x * half.x, y * half.y, z * half.z);
     let [a, b, c, d] = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
     Soup(prism(&[a, b, c, d].map(|(x, y)| [corner(x, y, -1.0), corner(x, y, 1.0)])))
 }
 
-/// Along z, around the origin.
+/// A prism around a cylinder along z, centred on the origin.
 pub(in crate::load) fn cylinder(radius: f64, length: f64) -> Soup {
     let ring = ring();
-    // Sides are nearest to the axis at their middles.
+    // The sides are nearest to the axis at their midpoints.
     let middle = (ring[0] + ring[1]).norm() / 2.0;
     let (reach, half) = (radius / middle * ROUNDING, length / 2.0 * ROUNDING);
     let side = |direction: &Vector3<f64>| {
@@ -37,7 +37,7 @@ pub(in crate::load) fn cylinder(radius: f64, length: f64) -> Soup {
     Soup(prism(&ring.iter().map(side).collect::<Vec<_>>()))
 }
 
-/// Around the origin.
+/// A polyhedron around a sphere, centred on the origin.
 pub(in crate::load) fn sphere(radius: f64) -> Soup {
     let mut faces = octahedron();
     for _ in 0..BALL_HALVINGS {
@@ -48,7 +48,8 @@ pub(in crate::load) fn sphere(radius: f64) -> Soup {
     Soup(faces.into_iter().map(|face| face.map(|corner| corner * reach)).collect())
 }
 
-/// The outline, counted to the left seen from above, between its lower and its upper corners.
+/// The triangles of a prism, from its sides, each a lower and an upper corner, counterclockwise
+/// seen from above.
 fn prism(sides: &[[Point3<f64>; 2]]) -> Vec<Triangle> {
     let mut triangles = Vec::with_capacity(4 * sides.len());
     for (&[low, high], &[next_low, next_high]) in sides.iter().zip(sides.iter().cycle().skip(1)) {
@@ -63,7 +64,7 @@ fn prism(sides: &[[Point3<f64>; 2]]) -> Vec<Triangle> {
     triangles
 }
 
-/// Directions around z, counted to the left.
+/// Directions around z, counterclockwise.
 fn ring() -> Vec<Vector3<f64>> {
     let mut ring = vec![Vector3::x(), Vector3::y(), -Vector3::x(), -Vector3::y()];
     for _ in 0..RING_HALVINGS {

@@ -7,13 +7,13 @@ use crate::load::Warning;
 use crate::load::loader;
 use crate::motion::Mechanism;
 
-/// The disabled pairs of links the robot has; others are warned of.
+/// Reads the disabled pairs; warns of pairs with links that the robot does not have.
 pub(super) fn read(
     path: &Path,
     robot: &Mechanism,
     warnings: &mut Vec<Warning>,
 ) -> Result<Vec<[String; 2]>, String> {
-    let text = xml::text(loader::read(path)?)?;
+    let text = loader::text(loader::read(path)?)?;
     let document = xml::parse(&text)?;
     let known: std::collections::HashSet<&str> =
         robot.links().iter().map(|link| link.name.as_str()).collect();

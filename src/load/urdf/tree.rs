@@ -1,4 +1,4 @@
-//! Links and joints, put in order: parents first, mimics resolved.
+//! The kinematic tree of a URDF robot: parents first, mimic joints resolved.
 
 use std::collections::HashMap;
 
@@ -10,12 +10,12 @@ use crate::load::Warning;
 use crate::motion::{Actuator, JointKind, Link, Mechanism, Mimic};
 use crate::shape::Pose;
 
-/// A model keeps a table of all pairs of its parts.
+/// The most links: the table of ignored pairs is quadratic.
 const MOST_LINKS: usize = 10_000;
-/// How many joints may mimic each other in a row.
+/// The longest chain of joints that mimic each other.
 const MOST_MIMICS: usize = 64;
 
-/// The robot's mechanism and, for each of its links, the element in the file.
+/// The robot's mechanism, and the element of each link in the file.
 pub(super) struct Tree<'a, 'i> {
     pub mechanism: Mechanism,
     pub elements: Vec<Node<'a, 'i>>,
@@ -41,17 +41,17 @@ pub(super) fn read<'a, 'i>(
         }
     }
     let joints = children(robot, "joint").map(|element| {
-        let joint = Joint::read(element, &links);
+        let joint = UrdfJoint::read(element, &links);
         joint.map_err(|e| format!("joint '{}': {e}", element.attribute("name").unwrap_or_default()))
     });
-    let joints: Vec<Joint<'_, '_>> = joints.collect::<Result<_, _>>()?;
-    for joint in joints.iter().filter(|joint| joint.kind == Kind::Unread) {
+    let joints: Vec<UrdfJoint<'_, '_>> = joints.collect::<Result<_, _>>()?;
+    for joint in joints.iter().filter(|joint| joint.kind == UrdfJointKind::Unsupported) {
         warnings.push(Warning::FixedJoint { joint: joint.name.to_owned() });
     }
     let order = order(&elements, &joints)?;
     let (mimics, actuators) = mimics(&order, &joints)?;
     let elements: Vec<_> = order.iter().map(|place| elements[place.link]).collect();
-    let link = |(place, element): (&Place, &Node<'a, 'i>)| Link {
+    let link = |(place, element): (&OrderedLink, &Node<'a, 'i>)| Link {
         name: element.attribute("name").unwrap_or_default().to_owned(),
         parent: place.parent,
         origin: place.joint.map_or(Pose::identity(), |joint| joints[joint].origin),
@@ -63,18 +63,18 @@ pub(super) fn read<'a, 'i>(
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum UrdfJointKind {
     Fixed,
-    Turn,
-    Slide,
-    /// Known, but with more than one value.
-    Unread,
+    Revolute,
+    Prismatic,
+    /// A known joint type with more than one degree of freedom.
+    Unsupported,
 }
 
-struct Joint<'a, 'i> {
+struct UrdfJoint<'a, 'i> {
     element: Node<'a, 'i>,
     name: &'a str,
-    kind: Kind,
+    kind: UrdfJointKind,
     /// Indices of links, in the order of the file.
     parent: usize,
     child: usize,
@@ -90,7 +90,7 @@ struct MimicElement<'a> {
     offset: f64,
 }
 
-impl<'a, 'i> Joint<'a, 'i> {
+impl<'a, 'i> UrdfJoint<'a, 'i> {
     fn read(element: Node<'a, 'i>, links: &HashMap<&str, usize>) -> Result<Self, String> {
         let end = |name: &'static str| {
             let end = child(element, name);
@@ -100,16 +100,16 @@ impl<'a, 'i> Joint<'a, 'i> {
             found.ok_or_else(|| at(end, format!("no link is called '{link}'")))
         };
         let kind = required(element, "type")?;
-        let turns_on = kind == "continuous";
+        let continuous = kind == "continuous";
         let kind = match kind {
-            "fixed" => Kind::Fixed,
-            "revolute" | "continuous" => Kind::Turn,
-            "prismatic" => Kind::Slide,
-            "floating" | "planar" | "spherical" => Kind::Unread,
+            "fixed" => UrdfJointKind::Fixed,
+            "revolute" | "continuous" => UrdfJointKind::Revolute,
+            "prismatic" => UrdfJointKind::Prismatic,
+            "floating" | "planar" | "spherical" => UrdfJointKind::Unsupported,
             other => return Err(at(element, format!("no type of joint is '{other}'"))),
         };
-        let moves = matches!(kind, Kind::Turn | Kind::Slide);
-        Ok(Joint {
+        let moves = matches!(kind, UrdfJointKind::Revolute | UrdfJointKind::Prismatic);
+        Ok(UrdfJoint {
             element,
             name: required(element, "name")?,
             kind,
@@ -117,15 +117,19 @@ impl<'a, 'i> Joint<'a, 'i> {
             child: end("child")?,
             origin: origin(element)?,
             axis: if moves { axis(element)? } else { Vector3::x() },
-            limits: if moves && !turns_on { limits(element)? } else { None },
+            limits: if moves && !continuous { limits(element)? } else { None },
             mimic: if moves { mimic(element)? } else { None },
         })
     }
 
     fn joint(&self, mimic: &Option<Mimic>) -> JointKind {
         match (*mimic, self.kind) {
-            (Some(mimic), Kind::Turn) => JointKind::Revolute { axis: self.axis, mimic },
-            (Some(mimic), Kind::Slide) => JointKind::Prismatic { axis: self.axis, mimic },
+            (Some(mimic), UrdfJointKind::Revolute) => {
+                JointKind::Revolute { axis: self.axis, mimic }
+            }
+            (Some(mimic), UrdfJointKind::Prismatic) => {
+                JointKind::Prismatic { axis: self.axis, mimic }
+            }
             _ => JointKind::Fixed,
         }
     }
@@ -137,7 +141,7 @@ fn axis(element: Node<'_, '_>) -> Result<Vector3<f64>, String> {
     direction.try_normalize(1e-9).ok_or_else(|| at(axis, "the axis has no length"))
 }
 
-/// `None` without the element: some files leave it out where there is no limit.
+/// Reads the limits; `None` without the element: some files omit it for unlimited joints.
 fn limits(element: Node<'_, '_>) -> Result<Option<[f64; 2]>, String> {
     let Some(limit) = child(element, "limit") else { return Ok(None) };
     let ends = [number(limit, "lower")?, number(limit, "upper")?];
@@ -155,15 +159,18 @@ fn mimic<'a>(element: Node<'a, '_>) -> Result<Option<MimicElement<'a>>, String> 
     Ok(Some(MimicElement { joint: required(mimic, "joint")?, multiplier, offset }))
 }
 
-/// One link in its place; the numbers of link and joint are those of the file.
-struct Place {
+/// A link in order; the indices of link and joint are those of the file.
+struct OrderedLink {
     link: usize,
     parent: Option<usize>,
     joint: Option<usize>,
 }
 
-/// Depth first from the one root, joints in the order of the file.
-fn order(elements: &[Node<'_, '_>], joints: &[Joint<'_, '_>]) -> Result<Vec<Place>, String> {
+/// Orders the links depth first from the only root, joints in the order of the file.
+fn order(
+    elements: &[Node<'_, '_>],
+    joints: &[UrdfJoint<'_, '_>],
+) -> Result<Vec<OrderedLink>, String> {
     let name = |link: usize| elements[link].attribute("name").unwrap_or_default();
     let mut above = vec![None; elements.len()];
     let mut below = vec![Vec::new(); elements.len()];
@@ -177,8 +184,8 @@ fn order(elements: &[Node<'_, '_>], joints: &[Joint<'_, '_>]) -> Result<Vec<Plac
     let mut roots = (0..elements.len()).filter(|&link| above[link].is_none());
     let root = match (roots.next(), roots.next()) {
         (None, _) => {
-            // There are links, so each has a joint.
-            let trouble = "every link is the child of a joint: they go round";
+            // There are links, so each of them has a joint.
+            let trouble = "every link is the child of a joint: the joints form a cycle";
             return Err(joints.first().map_or(trouble.to_owned(), |j| at(j.element, trouble)));
         }
         (Some(a), Some(b)) => {
@@ -187,27 +194,32 @@ fn order(elements: &[Node<'_, '_>], joints: &[Joint<'_, '_>]) -> Result<Vec<Plac
         }
         (Some(root), None) => root,
     };
-    let mut order: Vec<Place> = Vec::with_capacity(elements.len());
-    let mut waiting = vec![Place { link: root, parent: None, joint: None }];
+    let mut order: Vec<OrderedLink> = Vec::with_capacity(elements.len());
+    let mut waiting = vec![OrderedLink { link: root, parent: None, joint: None }];
     while let Some(place) = waiting.pop() {
         let (link, parent) = (place.link, Some(order.len()));
         order.push(place);
         let children = below[link].iter().rev();
-        waiting.extend(children.map(|&j| Place { link: joints[j].child, parent, joint: Some(j) }));
+        waiting.extend(children.map(|&j| OrderedLink {
+            link: joints[j].child,
+            parent,
+            joint: Some(j),
+        }));
     }
     if order.len() < elements.len() {
         let mut reached = vec![false; elements.len()];
         order.iter().for_each(|place| reached[place.link] = true);
         let lost = reached.iter().position(|reached| !reached).unwrap_or_default();
-        return Err(at(elements[lost], format!("link '{}' hangs on itself", name(lost))));
+        return Err(at(elements[lost], format!("link '{}' is its own ancestor", name(lost))));
     }
     Ok(order)
 }
 
-/// What moves each joint, and the actuators: one for every joint that moves and mimics no other.
+/// The mimic rule of each joint, and the actuators: one for every movable joint that mimics no
+/// other.
 fn mimics(
-    order: &[Place],
-    joints: &[Joint<'_, '_>],
+    order: &[OrderedLink],
+    joints: &[UrdfJoint<'_, '_>],
 ) -> Result<(Vec<Option<Mimic>>, Vec<Actuator>), String> {
     let mut numbers = HashMap::new();
     for (index, joint) in joints.iter().enumerate() {
@@ -215,17 +227,19 @@ fn mimics(
             return Err(at(joint.element, format!("two joints are called '{}'", joint.name)));
         }
     }
-    let (mut actuators, mut drive_of) = (Vec::new(), vec![None; joints.len()]);
+    let (mut actuators, mut actuator_of) = (Vec::new(), vec![None; joints.len()]);
     for joint in order.iter().filter_map(|place| place.joint) {
-        let Joint { name, kind, limits, mimic, .. } = &joints[joint];
-        if matches!(kind, Kind::Turn | Kind::Slide) && mimic.is_none() {
-            drive_of[joint] = Some(actuators.len());
+        let UrdfJoint { name, kind, limits, mimic, .. } = &joints[joint];
+        if matches!(kind, UrdfJointKind::Revolute | UrdfJointKind::Prismatic) && mimic.is_none() {
+            actuator_of[joint] = Some(actuators.len());
             actuators.push(Actuator { name: (*name).to_owned(), limits: *limits });
         }
     }
     let mut mimics = vec![None; joints.len()];
-    for start in (0..joints.len()).filter(|&j| matches!(joints[j].kind, Kind::Turn | Kind::Slide)) {
-        let Joint { element, name, .. } = joints[start];
+    for start in (0..joints.len())
+        .filter(|&j| matches!(joints[j].kind, UrdfJointKind::Revolute | UrdfJointKind::Prismatic))
+    {
+        let UrdfJoint { element, name, .. } = joints[start];
         let trouble = |what: &str| at(element, format!("joint '{name}': {what}"));
         let (mut joint, mut multiplier, mut offset) = (start, 1.0, 0.0);
         for _ in 0..MOST_MIMICS {
@@ -236,9 +250,9 @@ fn mimics(
             joint =
                 *found.ok_or_else(|| trouble(&format!("no joint is called '{}'", mimic.joint)))?;
         }
-        let actuator = drive_of[joint];
+        let actuator = actuator_of[joint];
         let actuator =
-            actuator.ok_or_else(|| trouble("what it mimics does not move, or mimics it"))?;
+            actuator.ok_or_else(|| trouble("the joint it mimics does not move, or mimics it"))?;
         mimics[start] = Some(Mimic { actuator, multiplier, offset });
     }
     Ok((mimics, actuators))

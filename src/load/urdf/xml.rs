@@ -1,30 +1,21 @@
-//! Elements and attributes, with words about where they are.
+//! XML elements and attributes, with errors that name their position.
 
 use nalgebra::{ComplexField, Isometry3, Quaternion, UnitQuaternion, Vector3};
 use roxmltree::{Document, Node};
 
 use crate::shape::Pose;
 
-/// Larger numbers are no coordinates of anything and would overflow where they are multiplied.
+/// The largest number accepted; larger ones are no coordinates and would overflow in products.
 const LARGEST: f64 = 1e15;
 
-/// A document; entities are not expanded, so that a small file stays small.
+/// Parses a document; entities are not expanded, so that a small file stays small.
 pub(in crate::load) fn parse(text: &str) -> Result<Document<'_>, String> {
     let at =
         |error: roxmltree::Error| format!("line {}: not readable XML: {error}", error.pos().row);
     Document::parse(text).map_err(at)
 }
 
-/// The text of a file of XML.
-pub(in crate::load) fn text(bytes: Vec<u8>) -> Result<String, String> {
-    String::from_utf8(bytes).map_err(|error| {
-        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = 1 + good.iter().filter(|&&byte| byte == b'\n').count();
-        format!("line {line}: not readable XML: the text is not UTF-8")
-    })
-}
-
-/// The elements of that name right below.
+/// The child elements of that name.
 pub(in crate::load) fn children<'a, 'i: 'a>(
     node: Node<'a, 'i>,
     name: &'static str,
@@ -32,7 +23,7 @@ pub(in crate::load) fn children<'a, 'i: 'a>(
     node.children().filter(move |child| child.is_element() && child.tag_name().name() == name)
 }
 
-/// The first of them.
+/// The first child element of that name.
 pub(in crate::load) fn child<'a, 'i: 'a>(
     node: Node<'a, 'i>,
     name: &'static str,
@@ -40,7 +31,7 @@ pub(in crate::load) fn child<'a, 'i: 'a>(
     children(node, name).next()
 }
 
-/// Says which element is meant.
+/// Adds the position of an element to an error.
 pub(in crate::load) fn at(node: Node<'_, '_>, trouble: impl std::fmt::Display) -> String {
     let line = node.document().text_pos_at(node.range().start).row;
     format!("line {line}: <{}>: {trouble}", node.tag_name().name())
@@ -53,12 +44,12 @@ pub(in crate::load) fn required<'a>(
     node.attribute(attribute).ok_or_else(|| at(node, format!("'{attribute}' is missing")))
 }
 
-/// A number; `None` without the attribute.
+/// Parses an attribute of one number; `None` without the attribute.
 pub(super) fn number(node: Node<'_, '_>, attribute: &str) -> Result<Option<f64>, String> {
     Ok(numbers::<1>(node, attribute)?.map(|[number]| number))
 }
 
-/// That many numbers with space between; `None` without the attribute.
+/// Parses an attribute of `N` numbers separated by space; `None` without the attribute.
 pub(super) fn numbers<const N: usize>(
     node: Node<'_, '_>,
     attribute: &str,
@@ -70,13 +61,15 @@ pub(super) fn numbers<const N: usize>(
     found.map(Some)
 }
 
-/// Numbers with space between; `None` if a word is none, or not finite, or beyond all measure.
+/// Parses numbers separated by space; `None` if a word is not a number, not finite, or larger than
+/// [`LARGEST`].
 pub(in crate::load) fn list(text: &str) -> Option<Vec<f64>> {
     let number = |word: &str| word.parse().ok().filter(|x: &f64| x.abs() <= LARGEST);
     text.split_ascii_whitespace().map(number).collect()
 }
 
-/// The `<origin>` below an element: metres, and turns about the fixed axes x, then y, then z, or a quaternion.
+/// The pose of the `<origin>` below an element: metres, and a rotation about the fixed axes x, then
+/// y, then z, or a quaternion.
 pub(super) fn origin(node: Node<'_, '_>) -> Result<Pose<f64>, String> {
     let Some(origin) = child(node, "origin") else { return Ok(Pose::identity()) };
     let xyz = Vector3::from(numbers(origin, "xyz")?.unwrap_or_default());
@@ -91,9 +84,9 @@ pub(super) fn origin(node: Node<'_, '_>) -> Result<Pose<f64>, String> {
     Ok(Isometry3::from_parts(xyz.into(), rotation))
 }
 
-/// A turn about an axis, radians.
+/// A rotation about an axis, radians.
 ///
-/// The sine and cosine of nalgebra, which its features make the same everywhere.
+/// The sine and cosine of nalgebra, whose features make them the same on every machine.
 pub(in crate::load) fn about(axis: Vector3<f64>, angle: f64) -> UnitQuaternion<f64> {
     let (sine, cosine) = ComplexField::sin_cos(0.5 * angle);
     UnitQuaternion::new_normalize(Quaternion::from_parts(cosine, axis * sine))

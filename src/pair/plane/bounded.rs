@@ -13,14 +13,24 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// A shape that does not go on for ever, and what a plane asks of it. Sealed.
+/// A bounded shape: its extent along the normal of a plane. Sealed.
 pub trait Bounded<T: Scalar>: sealed::Sealed {
     /// See [`Plane::heights`].
     fn heights(&self, plane: &Plane<T>) -> Heights;
 }
 
-/// Between which signed distances from a plane something lies: negative is behind, in the solid. Units, in double precision;
+/// The interval of signed distances of a shape from a plane: negative is behind, in the solid. Units, in double precision;
 /// nothing rounded to the scalar of the shape.
+///
+/// ```
+/// use boxwood::nalgebra::{Point3, Vector3};
+/// use boxwood::{Plane, Sphere};
+///
+/// let ground = Plane::new(Vector3::y_axis(), 0.0)?;
+/// let heights = ground.heights(&Sphere::new(Point3::new(0.0, 0.5, 0.0), 1.0)?);
+/// assert_eq!((heights.least, heights.greatest), (-0.5, 1.5)); // negative: in the solid
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Heights {
     /// Of its lowest point along the normal.

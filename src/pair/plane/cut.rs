@@ -8,7 +8,18 @@ use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, dot, scale, sub};
 use crate::shape::{Plane, Ray, Segment, Triangle, nearest_point, wide_point};
 
-/// What a plane cuts out of a segment or a ray.
+/// The intersection of a plane with a segment or a ray.
+///
+/// ```
+/// use boxwood::nalgebra::{Point3, Vector3};
+/// use boxwood::{Plane, Segment, pair::plane::LineCut};
+///
+/// let ground = Plane::new(Vector3::y_axis(), 0.0)?;
+/// let pole = Segment::new(Point3::new(0.0, -1.0, 0.0), Point3::new(0.0, 3.0, 0.0))?;
+/// let cut = ground.cut_segment(&pole, 0.0);
+/// assert_eq!(cut, LineCut::At { t: 0.25, point: Point3::origin() });
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum LineCut<T: Scalar> {
     /// Nothing: its line meets the plane elsewhere.
@@ -26,7 +37,18 @@ pub enum LineCut<T: Scalar> {
     },
 }
 
-/// What a plane cuts out of a triangle.
+/// The intersection of a plane with a triangle.
+///
+/// ```
+/// use boxwood::nalgebra::{Point3, Vector3};
+/// use boxwood::{Plane, Triangle, pair::plane::TriangleCut};
+///
+/// let ground = Plane::new(Vector3::y_axis(), 0.0)?;
+/// let [a, b] = [Point3::new(-1.0, 0.0, 0.0), Point3::new(1.0, 0.0, 0.0)];
+/// let roof = Triangle::new(a, b, Point3::new(0.0, 1.0, 0.0))?;
+/// assert_eq!(ground.cut_triangle(&roof, 0.0), TriangleCut::Edge(0)); // from corner 0 to corner 1
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum TriangleCut<T: Scalar> {
     /// Nothing.

@@ -27,7 +27,19 @@ use crate::num::Scalar;
 use crate::num::linear::scale;
 use crate::shape::{Ellipsoid, Plane, nearest_point};
 
-/// On which side of a plane something is. Closed sets: who touches the plane straddles it.
+/// The side of a plane that a shape is on. Closed sets: a shape that touches the plane straddles it.
+///
+/// ```
+/// use boxwood::nalgebra::{Point3, Vector3};
+/// use boxwood::{Plane, Sphere, pair::plane::Side};
+///
+/// let ground = Plane::new(Vector3::y_axis(), 0.0)?; // solid below y = 0
+/// let ball = |y| Sphere::new(Point3::new(0.0, y, 0.0), 1.0);
+/// assert_eq!(ground.side(&ball(2.0)?), Side::Front);
+/// assert_eq!(ground.side(&ball(1.0)?), Side::Straddling); // touches
+/// assert_eq!(ground.side(&ball(-2.0)?), Side::Behind);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Side {
     /// Wholly out of the solid, where the normal points, without touching it. An empty box is there too.
@@ -66,6 +78,16 @@ impl<T: Scalar> Plane<T> {
 
     /// How far to move the shape along the normal until it only touches the solid; `None` if they are apart.
     /// Units, never negative.
+    ///
+    /// ```
+    /// use boxwood::nalgebra::{Point3, Vector3};
+    /// use boxwood::{Plane, Sphere};
+    ///
+    /// let ground = Plane::new(Vector3::y_axis(), 0.0)?; // solid below y = 0
+    /// assert_eq!(ground.depth(&Sphere::new(Point3::new(0.0, 0.75, 0.0), 1.0)?), Some(0.25));
+    /// assert_eq!(ground.depth(&Sphere::new(Point3::new(0.0, 2.0, 0.0), 1.0)?), None);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn depth<S: Bounded<T>>(&self, shape: &S) -> Option<T> {
         let least = self.heights(shape).least;
         // Zero minus zero is not minus zero.
@@ -77,6 +99,6 @@ impl<T: Scalar> Plane<T> {
     /// `c -+ (a^2 n_x, b^2 n_y, c^2 n_z) / K` along its axes, `K` how far it goes along the normal.
     pub fn tangent_points(&self, ellipsoid: &Ellipsoid<T>) -> [Point3<T>; 2] {
         let (wide, normal) = (ellipsoid.wide(), self.wide().normal);
-        [scale(normal, -1.0), normal].map(|direction| nearest_point(wide.end(direction)))
+        [scale(normal, -1.0), normal].map(|direction| nearest_point(wide.support(direction)))
     }
 }

@@ -1,4 +1,4 @@
-//! Something that moves towards a plane.
+//! Sweeps of shapes against a plane.
 
 use nalgebra::Vector3;
 
@@ -8,7 +8,18 @@ use crate::num::linear::dot;
 use crate::num::{Scalar, check_coordinates};
 use crate::shape::{Plane, wide_point};
 
-/// When something moving reaches a plane.
+/// The time at which a moving shape reaches a plane.
+///
+/// ```
+/// use boxwood::nalgebra::{Point3, Vector3};
+/// use boxwood::{Plane, Sphere, pair::plane::Side};
+///
+/// let glass = Plane::new(Vector3::y_axis(), 0.0)?;
+/// let ball = Sphere::new(Point3::new(0.0, -3.0, 0.0), 1.0)?;
+/// let hit = glass.sweep_surface(&ball, Vector3::new(0.0, 4.0, 0.0))?.expect("it rises");
+/// assert_eq!((hit.time, hit.from), (0.5, Side::Behind));
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PlaneHit<T: Scalar> {
     /// The share of the step until then, in `0..=1`.
@@ -45,6 +56,17 @@ impl<T: Scalar> Plane<T> {
     ///
     /// # Errors
     /// [`Error::NotFinite`], [`Error::OutOfRange`] for the step.
+    ///
+    /// ```
+    /// use boxwood::nalgebra::{Point3, Vector3};
+    /// use boxwood::{Plane, Sphere};
+    ///
+    /// let ground = Plane::new(Vector3::y_axis(), 0.0)?; // solid below y = 0
+    /// let ball = Sphere::new(Point3::new(0.0, 3.0, 0.0), 1.0)?;
+    /// let hit = ground.sweep_solid(&ball, Vector3::new(0.0, -4.0, 0.0))?.expect("it falls");
+    /// assert_eq!(hit.time, 0.5); // a share of the step
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn sweep_solid<S: Bounded<T>>(
         &self,
         shape: &S,

@@ -62,6 +62,18 @@ pub trait Sweep<T: Scalar, const D: usize, Other = Self> {
 
     /// The first touch while `self` moves by `displacement` and `other` stays; touching counts, at the start and
     /// at the end too. `None` as for [`Sweep::sweep_both`].
+    ///
+    /// ```
+    /// use boxwood::Aabb;
+    /// use boxwood::nalgebra::{Point3, Vector3};
+    /// use boxwood::pair::Sweep;
+    ///
+    /// let cube = |x: f32| Aabb::new(Point3::new(x, 0.0, 0.0), Point3::new(x + 1.0, 1.0, 1.0));
+    /// let hit = cube(0.0).sweep(Vector3::new(4.0, 0.0, 0.0), &cube(3.0)).expect("in the way");
+    /// assert!((hit.time_of_impact - 0.5).abs() < 1e-6); // half way
+    /// assert!(cube(0.0).sweep(Vector3::new(-4.0, 0.0, 0.0), &cube(3.0)).is_none());
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     fn sweep(&self, displacement: SVector<T, D>, other: &Other) -> Option<CastHit<T, D>> {
         self.sweep_both(displacement, other, SVector::zeros())
     }

@@ -1,4 +1,4 @@
-//! The questions to a snapshot, one or many at a time.
+//! Ray casts and overlap queries of a snapshot, one or a batch at a time.
 
 use super::aim::Volley;
 use super::alone::Alone;
@@ -8,7 +8,7 @@ use super::walk::{Raw, along};
 use super::{HitMode, Overlaps, QueryFilter, QueryShape, RayCast, RayHit, RayHits};
 use crate::error::Error;
 use crate::num::Scalar;
-use crate::scene::apiece::{Rays, Regions};
+use crate::scene::precompiled::{Rays, Regions};
 use crate::scene::{Report, Snapshot};
 use crate::shape::nearest_point;
 use crate::tree::Accuracy;
@@ -18,7 +18,7 @@ use crate::tree::Accuracy;
 const QUESTIONS: usize = 16;
 
 impl<T: Scalar> Snapshot<'_, T> {
-    /// What the ray hits first; of equally near ones the first by order of the character, part, node. Nothing is hit through something
+    /// Casts a ray: the closest hit; of equally near ones the first by order of the character, part, node. Nothing is hit through something
     /// nearer.
     ///
     /// At a depth that is the first box of the cut whose two boxes share a point of the ray; where [`Accuracy`] asks for more, the first
@@ -27,6 +27,28 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`] for a part of a chosen character, [`Error::BadQuery`] for
     /// a budget, [`Error::NotFinite`] and [`Error::Negative`] for a tolerance or a length; then there are no answers.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// use boxwood::{QueryFilter, Ray, RayHits};
+    ///
+    /// // From x = -5 towards the unit cube at the origin.
+    /// let ray = Ray::through(Point3::new(-5.0, 0.0, 0.0), Point3::origin())?.expect("two points");
+    /// let hit = now.ray_cast(ray, &QueryFilter::all(), &mut RayHits::new())?.expect("in the way");
+    /// assert_eq!(hit.target.character, red);
+    /// assert!((hit.time_of_impact - 4.5).abs() < 1e-5); // a length
+    /// assert_eq!(hit.normal, -Vector3::x()); // against the ray
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn ray_cast(
         &self,
         beam: impl Into<RayCast<T>>,
@@ -34,14 +56,34 @@ impl<T: Scalar> Snapshot<'_, T> {
         struck: &mut RayHits<T>,
     ) -> Result<Option<RayHit<T>>, Error> {
         let asked = Rays((targets, HitMode::Closest));
-        T::apiece(asked, (*self, &[beam.into()], &mut *struck))?;
+        T::precompiled(asked, (*self, &[beam.into()], &mut *struck))?;
         Ok(struck.first().copied())
     }
 
-    /// All that the ray hits, by how far along it, then order of the character, part, node: in `struck` itself.
+    /// Casts a ray: all hits, sorted by how far along it, then order of the character, part, node, in `hits`.
     ///
     /// # Errors
     /// As [`Snapshot::ray_cast`].
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// use boxwood::{QueryFilter, Ray, RayHits};
+    ///
+    /// let ray = Ray::through(Point3::new(-5.0, 0.0, 0.0), Point3::origin())?.expect("two points");
+    /// let mut hits = RayHits::new();
+    /// now.ray_cast_all(ray, &QueryFilter::all(), &mut hits)?;
+    /// assert_eq!((hits[0].target.character, hits[1].target.character), (red, blue));
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn ray_cast_all(
         &self,
         beam: impl Into<RayCast<T>>,
@@ -51,10 +93,30 @@ impl<T: Scalar> Snapshot<'_, T> {
         self.ray_cast_batch(&[beam.into()], HitMode::All, targets, struck)
     }
 
-    /// Whether the ray hits anything. May stop anywhere.
+    /// Casts a ray: whether it hits anything. May stop at the first hit found.
     ///
     /// # Errors
     /// As [`Snapshot::ray_cast`].
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// use boxwood::{QueryFilter, Ray, RayCast, RayHits};
+    ///
+    /// let ray = Ray::through(Point3::new(-5.0, 0.0, 0.0), Point3::origin())?.expect("two points");
+    /// let (all, mut hits) = (QueryFilter::all(), RayHits::new());
+    /// assert!(now.ray_cast_any(ray, &all, &mut hits)?);
+    /// assert!(!now.ray_cast_any(RayCast::new(ray, 4.0)?, &all, &mut hits)?); // ends at x = -1
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn ray_cast_any(
         &self,
         beam: impl Into<RayCast<T>>,
@@ -63,14 +125,39 @@ impl<T: Scalar> Snapshot<'_, T> {
     ) -> Result<bool, Error> {
         // Without the report, which is not small.
         let asked = Rays((targets, HitMode::Any));
-        T::apiece(asked, (*self, &[beam.into()], &mut *struck))?;
+        T::precompiled(asked, (*self, &[beam.into()], &mut *struck))?;
         Ok(!struck.is_empty())
     }
 
-    /// Many rays at once, on all threads there are with the feature `rayon`: see [`QueryResults::of`].
+    /// Casts a batch of rays, on all threads with the feature `rayon`; [`QueryResults::of`] has the hits of each.
     ///
     /// # Errors
     /// As [`Snapshot::ray_cast`].
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// use boxwood::{HitMode, QueryFilter, Ray, RayCast, RayHits};
+    ///
+    /// let from = Point3::new(-5.0, 0.0, 0.0);
+    /// let targets = [Point3::origin(), Point3::new(-5.0, 1.0, 0.0)]; // the cube; past it
+    /// let mut rays = Vec::new();
+    /// for target in targets {
+    ///     rays.push(RayCast::from(Ray::through(from, target)?.expect("two points")));
+    /// }
+    /// let mut hits = RayHits::new();
+    /// now.ray_cast_batch(&rays, HitMode::Closest, &QueryFilter::all(), &mut hits)?;
+    /// assert_eq!((hits.of(0).len(), hits.of(1).len()), (1, 0));
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn ray_cast_batch(
         &self,
         beams: &[RayCast<T>],
@@ -78,7 +165,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         targets: &QueryFilter<'_>,
         struck: &mut RayHits<T>,
     ) -> Result<Report<T>, Error> {
-        T::apiece(Rays((targets, wanted)), (*self, beams, &mut *struck))?;
+        T::precompiled(Rays((targets, wanted)), (*self, beams, &mut *struck))?;
         Ok(struck.report)
     }
 
@@ -101,7 +188,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         Ok(())
     }
 
-    /// Who has something in the region: by order of the character, part, node, in `inside` itself.
+    /// Overlap query: the parts that share a point with the shape, by order of the character, part, node, in `overlaps`.
     ///
     /// At a depth that are the boxes of the cut whose two boxes both share a point with the region; where [`Accuracy`] asks for more, primitives
     /// of theirs do. A region inside a solid part shares points with it. Nothing is missed: axes separate only beyond `512 e` of the
@@ -109,6 +196,26 @@ impl<T: Scalar> Snapshot<'_, T> {
     ///
     /// # Errors
     /// As [`Snapshot::ray_cast`], and [`Error::NotFinite`], [`Error::OutOfRange`] for a point or an aligned box.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// use boxwood::{Overlaps, QueryFilter, Sphere};
+    ///
+    /// let mut inside = Overlaps::new();
+    /// let ball = Sphere::new(Point3::new(0.0, 1.5, 0.0), 1.0)?; // touches red at y = 0.5
+    /// now.overlaps(ball, &QueryFilter::all(), &mut inside)?;
+    /// assert_eq!((inside.len(), inside[0].character), (1, red));
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn overlaps(
         &self,
         region: impl Into<QueryShape<T>>,
@@ -118,10 +225,28 @@ impl<T: Scalar> Snapshot<'_, T> {
         self.overlaps_batch(&[region.into()], HitMode::All, targets, inside)
     }
 
-    /// Whether anyone has something in the region. May stop anywhere.
+    /// Overlap query: whether any part shares a point with the shape. May stop at the first found.
     ///
     /// # Errors
     /// As [`Snapshot::overlaps`].
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// use boxwood::{Overlaps, Plane, QueryFilter};
+    ///
+    /// let ground = Plane::new(Vector3::y_axis(), -0.4)?; // solid below y = -0.4
+    /// assert!(now.overlaps_any(ground, &QueryFilter::all(), &mut Overlaps::new())?);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn overlaps_any(
         &self,
         region: impl Into<QueryShape<T>>,
@@ -130,14 +255,34 @@ impl<T: Scalar> Snapshot<'_, T> {
     ) -> Result<bool, Error> {
         // Without the report, which is not small.
         let asked = Regions((targets, HitMode::Any));
-        T::apiece(asked, (*self, &[region.into()], &mut *inside))?;
+        T::precompiled(asked, (*self, &[region.into()], &mut *inside))?;
         Ok(!inside.is_empty())
     }
 
-    /// Many regions at once, on all threads there are with the feature `rayon`: see [`QueryResults::of`].
+    /// A batch of overlap queries, on all threads with the feature `rayon`; [`QueryResults::of`] has the parts of each.
     ///
     /// # Errors
     /// As [`Snapshot::overlaps`].
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// use boxwood::{HitMode, Overlaps, QueryFilter, QueryShape};
+    ///
+    /// let shapes = [QueryShape::Point(Point3::origin()), Point3::new(0.0, 9.0, 0.0).into()];
+    /// let mut inside = Overlaps::new();
+    /// now.overlaps_batch(&shapes, HitMode::All, &QueryFilter::all(), &mut inside)?;
+    /// assert_eq!((inside.of(0).len(), inside.of(1).len()), (1, 0));
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn overlaps_batch(
         &self,
         regions: &[QueryShape<T>],
@@ -145,7 +290,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         targets: &QueryFilter<'_>,
         inside: &mut Overlaps<T>,
     ) -> Result<Report<T>, Error> {
-        T::apiece(Regions((targets, wanted)), (*self, regions, &mut *inside))?;
+        T::precompiled(Regions((targets, wanted)), (*self, regions, &mut *inside))?;
         Ok(inside.report)
     }
 

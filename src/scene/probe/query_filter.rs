@@ -1,4 +1,4 @@
-//! What rays and regions are put to.
+//! The filter of volume queries: which characters and parts, how accurately.
 
 use crate::error::Error;
 use crate::model::{CollisionGroups, PartId};
@@ -9,15 +9,37 @@ use crate::scene::part_set::PartSet;
 use crate::scene::{Character, CharacterKey, Detail, NodeRef, Snapshot};
 use crate::tree::Accuracy;
 
-/// How much of an answer is wanted.
+/// Which hits a batch of volume queries reports.
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+/// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+/// # let model = parts.build(&Build::default())?;
+/// # let mut scene = Scene::new();
+/// # let red = scene.insert(&model, Spawn::default())?;
+/// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+/// # let mut buffers = Buffers::new();
+/// # let now = scene.snapshot(&mut buffers);
+/// use boxwood::{HitMode, QueryFilter, Ray, RayCast, RayHits};
+///
+/// let ray = Ray::through(Point3::new(-5.0, 0.0, 0.0), Point3::origin())?.expect("two points");
+/// let (rays, mut hits) = ([RayCast::from(ray)], RayHits::new());
+/// now.ray_cast_batch(&rays, HitMode::Closest, &QueryFilter::all(), &mut hits)?;
+/// assert_eq!(hits.len(), 1);
+/// now.ray_cast_batch(&rays, HitMode::All, &QueryFilter::all(), &mut hits)?;
+/// assert_eq!(hits.len(), 2);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum HitMode {
-    /// What is hit first. Of a region: everything.
+    /// The closest hit of each ray; all of an overlap query.
     #[default]
     Closest,
-    /// Everything.
+    /// All hits.
     All,
-    /// Whether there is anything: the first thing found, whichever that is.
+    /// The first hit found, whichever that is: enough for yes or no.
     Any,
 }
 
@@ -42,29 +64,87 @@ pub struct QueryFilter<'f> {
 }
 
 impl<'f> QueryFilter<'f> {
-    /// Every character of the scene.
+    /// All characters of the scene.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// use boxwood::{Overlaps, QueryFilter, Sphere};
+    ///
+    /// let (mut inside, everywhere) = (Overlaps::new(), Sphere::new(Point3::origin(), 100.0)?);
+    /// now.overlaps(everywhere, &QueryFilter::all(), &mut inside)?;
+    /// assert_eq!(inside.len(), 2);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn all() -> Self {
         QueryFilter::default()
     }
 
     /// One character.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// use boxwood::{Overlaps, QueryFilter, Sphere};
+    ///
+    /// let (mut inside, everywhere) = (Overlaps::new(), Sphere::new(Point3::origin(), 100.0)?);
+    /// now.overlaps(everywhere, &QueryFilter::of(blue), &mut inside)?;
+    /// assert_eq!(inside.len(), 1);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn of(character: CharacterKey) -> Self {
         QueryFilter { who: Some(character), ..QueryFilter::default() }
     }
 
-    /// Only these parts; of each character that has them, where they are put to all.
+    /// Only these parts; for a query of all characters, of each that has them.
     pub fn parts(mut self, parts: &[PartId]) -> Self {
         self.parts = Some(PartSet::new(parts));
         self
     }
 
-    /// The groups of the ray or region, as a part has them: only parts that these [interact with](CollisionGroups::interacts_with).
+    /// The collision groups of the query, as a part has them: only parts that these [interact with](CollisionGroups::interacts_with).
     pub fn groups(mut self, groups: CollisionGroups) -> Self {
         self.groups = groups;
         self
     }
 
     /// As if these characters, beside those left out before, were not there: the one that shoots, say.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// use boxwood::{QueryFilter, Ray, RayHits};
+    ///
+    /// // Red shoots from inside its own cube, along x.
+    /// let ray = Ray::through(Point3::origin(), Point3::new(1.0, 0.0, 0.0))?.expect("two points");
+    /// let hit = now.ray_cast(ray, &QueryFilter::all().excluding(&[red]), &mut RayHits::new())?;
+    /// assert_eq!(hit.map(|hit| hit.target.character), Some(blue));
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn excluding(mut self, characters: &[CharacterKey]) -> Self {
         self.excluded.add(characters);
         self

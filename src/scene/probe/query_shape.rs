@@ -1,4 +1,4 @@
-//! Regions: what something may be in.
+//! The shapes of overlap queries.
 
 use nalgebra::Point3;
 
@@ -8,7 +8,27 @@ use crate::num::linear::Vec3;
 use crate::num::{Scalar, check_coordinates};
 use crate::shape::{Aabb, Capsule, Frustum, Obb, Plane, Sphere, wide_point};
 
-/// A closed, solid region of the world. The shapes turn into one with `into`.
+/// A shape for an overlap query: closed, solid, in the world. Shapes convert by `into`.
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+/// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+/// # let model = parts.build(&Build::default())?;
+/// # let mut scene = Scene::new();
+/// # let red = scene.insert(&model, Spawn::default())?;
+/// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+/// # let mut buffers = Buffers::new();
+/// # let now = scene.snapshot(&mut buffers);
+/// use boxwood::{Overlaps, QueryFilter, QueryShape, Sphere};
+///
+/// let shape = QueryShape::from(Sphere::new(Point3::new(2.0, 0.0, 0.0), 1.0)?);
+/// let mut inside = Overlaps::new();
+/// now.overlaps(shape, &QueryFilter::all(), &mut inside)?;
+/// assert_eq!(inside[0].character, blue); // which ends at x = 1.4
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum QueryShape<T: Scalar> {
@@ -24,7 +44,7 @@ pub enum QueryShape<T: Scalar> {
     Obb(Obb<T>),
     /// The solid side of a plane.
     HalfSpace(Plane<T>),
-    /// What a camera sees.
+    /// The view volume of a camera.
     Frustum(Frustum<T>),
 }
 

@@ -1,4 +1,4 @@
-//! Rays with an end, and what they hit.
+//! Ray casts and their hits.
 
 use crate::error::Error;
 use crate::num::{Scalar, check_size};
@@ -7,7 +7,18 @@ use crate::scene::NodeRef;
 use crate::scene::way::Way;
 use crate::shape::Ray;
 
-/// A ray, and how far it reaches.
+/// A ray with a largest length.
+///
+/// ```
+/// use boxwood::nalgebra::Point3;
+/// use boxwood::{Ray, RayCast};
+///
+/// let ray = Ray::through(Point3::origin(), Point3::new(0.0, 0.0, 9.0))?.expect("two points");
+/// assert_eq!(RayCast::from(ray).max_length, None); // without end
+/// assert_eq!(RayCast::new(ray, 20.0)?.max_length, Some(20.0)); // a length, not a share
+/// assert!(RayCast::new(ray, -1.0).is_err());
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RayCast<T: Scalar> {
     /// Where it starts and goes.
@@ -17,7 +28,7 @@ pub struct RayCast<T: Scalar> {
 }
 
 impl<T: Scalar> RayCast<T> {
-    /// A ray that ends at that length.
+    /// A ray of that length.
     ///
     /// # Errors
     /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::Negative`] for the length.
@@ -43,5 +54,5 @@ impl<T: Scalar> From<Ray<T>> for RayCast<T> {
     }
 }
 
-/// What a ray hits, and where: the node, how far along the ray, point and normal. World.
+/// The hit of a ray: the node, how far along the ray, point and normal. World.
 pub type RayHit<T> = CastHit<T, 3, NodeRef>;

@@ -1,4 +1,4 @@
-//! Answers to many rays or regions, one behind the other.
+//! Results of ray casts and overlap queries, a range for each query of a batch.
 
 use std::ops::Deref;
 
@@ -13,13 +13,34 @@ use crate::num::Scalar;
 use crate::scene::crowd::Behind;
 use crate::scene::{NodeRef, Report};
 
-/// What rays hit. See [`QueryResults`].
+/// The hits of ray casts. See [`QueryResults`].
 pub type RayHits<T> = QueryResults<T, RayHit<T>>;
 
-/// What is in regions. See [`QueryResults`].
+/// The nodes found by overlap queries. See [`QueryResults`].
 pub type Overlaps<T> = QueryResults<T, NodeRef>;
 
-/// Where questions put their answers; keep it, and no question allocates after the first few. It is a slice of all answers of the last call.
+/// The results of the last call, a slice of all its answers: kept from tick to tick, no query allocates after the first few.
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+/// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+/// # let model = parts.build(&Build::default())?;
+/// # let mut scene = Scene::new();
+/// # let red = scene.insert(&model, Spawn::default())?;
+/// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+/// # let mut buffers = Buffers::new();
+/// # let now = scene.snapshot(&mut buffers);
+/// use boxwood::{HitMode, Overlaps, QueryFilter};
+///
+/// let points = [Point3::origin(), Point3::new(9.0, 0.0, 0.0), Point3::new(0.45, 0.0, 0.0)];
+/// let mut inside = Overlaps::new();
+/// now.overlaps_batch(&points.map(Into::into), HitMode::All, &QueryFilter::all(), &mut inside)?;
+/// assert_eq!((inside.of(0).len(), inside.of(1).len(), inside.of(2).len()), (1, 0, 2));
+/// assert_eq!(inside.len(), 3); // the answers to all
+/// # Ok::<(), boxwood::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct QueryResults<T: Scalar, A> {
     pub(super) answers: Vec<A>,
@@ -78,19 +99,19 @@ impl<T: Scalar, A> QueryResults<T, A> {
         QueryResults::default()
     }
 
-    /// How many questions the last call asked.
+    /// The number of queries of the last call.
     pub fn questions(&self) -> usize {
         self.ends.len()
     }
 
-    /// The answers to one question of the last call, by its place; none if it did not ask so many.
+    /// The answers to one query of the last call, by its index; none beyond the last.
     pub fn of(&self, question: usize) -> &[A] {
         let end = |question: usize| self.ends.get(question).copied();
         let from = question.checked_sub(1).map_or(Some(0), end);
         from.zip(end(question)).map_or(&[], |(from, to)| &self.answers[from..to])
     }
 
-    /// What the last call says about itself: of all its questions together.
+    /// The report of the last call, of all its queries together.
     pub fn report(&self) -> &Report<T> {
         &self.report
     }

@@ -158,7 +158,7 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
     #[inline(never)]
     fn solid_holds(&mut self, seat: &Seat<'_, T>, point: Vec3) -> bool {
         self.report.counts.points += 1;
-        seat.tree.holds(seat.pose, &seat.placed.placement, point, &mut self.work.path)
+        seat.tree.contains_point(seat.pose, &seat.placed.placement, point, &mut self.work.path)
     }
 
     /// Whether the boxes of its parts stand side by side.

@@ -1,53 +1,56 @@
-//! The farthest point of a box from what is in it, by branch and bound over cells of the box.
+//! The farthest point of a box from its contents, by branch and bound over cells of the box.
 //!
-//! A cell has two upper bounds. Distance changes by no more than the way, so the distance of the centre and half the
-//! diagonal is one. Distance to a convex primitive is convex, so the farthest corner from any one primitive is another: it is
-//! exact once one primitive is nearest throughout the cell.
+//! A cell has two upper bounds. Distance is 1-Lipschitz, so the distance of the centre plus half
+//! the diagonal is one. Distance to a convex primitive is convex, so the farthest corner from any
+//! one primitive is another: it is exact once one primitive is nearest throughout the cell.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::ops::Range;
 
-use super::target::Target;
+use super::prepared::PreparedPrimitive;
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, length, turn};
 use crate::shape::WideObb;
 use crate::tree::Geometry;
 
-/// The search ends where what is proved is at most this many times what is reached. No unit. Nearer to 1 costs more cells.
+/// The search ends when the proven bound is at most this multiple of a distance attained. No unit.
+/// Nearer to 1 costs more cells.
 const ENOUGH: f64 = 1.15;
 
-/// The search ends below this share of the box's half diagonal. No unit. Flat patches lie in their boxes without a
-/// gap: no share of zero is ever reached.
+/// The search ends below this share of the box's half diagonal. No unit. Flat patches fill their
+/// boxes: no share of zero is ever attained.
 const TINY: f64 = 1.0 / 512.0;
 
-/// How much longer a diagonal may be than its sides say, in roundings of the stored axes: `1.5 sqrt(3)`, and some room.
+/// The growth of a diagonal by skewed axes, in roundings of the stored axes: `1.5 sqrt(3)`, and
+/// some room.
 const SKEW: f64 = 8.0;
 
-/// Works through the boxes of one tree.
-pub(super) struct Search {
-    targets: Vec<Target>,
+/// The search over the cells of a box; reused for all boxes of one tree.
+pub(super) struct CellSearch {
+    targets: Vec<PreparedPrimitive>,
     skew: f64,
     wide: WideObb,
     cells: BinaryHeap<Cell>,
-    /// The lists of all cells, one after the other.
-    near: Vec<Near>,
-    /// A distance that some point of the box has.
+    /// The candidate lists of all cells, one after the other.
+    near: Vec<NearPrimitive>,
+    /// The largest distance attained by a point of the box.
     reached: f64,
     made: u32,
 }
 
-/// A primitive that may be nearest to some point of a cell, and how far it is from the cell's centre.
+/// A primitive that may be nearest to some point of a cell, with its distance from the cell's
+/// centre.
 #[derive(Debug, Clone, Copy)]
-struct Near {
+struct NearPrimitive {
     primitive: u32,
     distance: f64,
 }
 
-/// A cell of the box, along its axes, measured from its centre.
+/// A cell of the box, in the box's axes, relative to its centre.
 #[derive(Debug, Clone)]
 struct Cell {
-    /// No point of the cell is further from the geometry.
+    /// An upper bound on the distance of the cell's points from the geometry.
     most: f64,
     middle: Vec3,
     half: Vec3,
@@ -55,20 +58,20 @@ struct Cell {
     number: u32,
 }
 
-/// What is known of a cell before it is looked at, from the one it is half of.
-struct Known {
-    /// No point is further from the geometry.
+/// Bounds that a cell inherits from the cell it is half of.
+struct Inherited {
+    /// An upper bound on the distance of any point.
     most: f64,
     /// All primitives that may be nearest.
     near: Range<usize>,
-    /// From there to the centre of the larger cell.
+    /// The distance between the centres of the two cells.
     step: f64,
 }
 
-impl Search {
+impl CellSearch {
     pub fn new<T: Scalar>(geometry: &Geometry<T>) -> Self {
-        Search {
-            targets: Target::all(geometry),
+        CellSearch {
+            targets: PreparedPrimitive::all(geometry),
             skew: 1.0 + SKEW * T::ROUNDING,
             wide: WideObb { center: [0.0; 3], axes: [[0.0; 3]; 3], half_extents: [0.0; 3] },
             cells: BinaryHeap::new(),
@@ -78,8 +81,8 @@ impl Search {
         }
     }
 
-    /// No point of the box that is not `inside` is further from the nearest of the primitives than this. With a single cell
-    /// the corners of the box decide. Part units.
+    /// An upper bound on the distance of points of the box that are not `inside` from the nearest
+    /// primitive. With a single cell the corners of the box decide. Part units.
     pub fn farthest(
         &mut self,
         primitives: &[u32],
@@ -90,8 +93,9 @@ impl Search {
         (self.wide, self.reached, self.made) = (*wide, 0.0, 0);
         self.cells.clear();
         self.near.clear();
-        self.near.extend(primitives.iter().map(|&primitive| Near { primitive, distance: 0.0 }));
-        let all = Known { most: f64::INFINITY, near: 0..primitives.len(), step: f64::INFINITY };
+        self.near
+            .extend(primitives.iter().map(|&primitive| NearPrimitive { primitive, distance: 0.0 }));
+        let all = Inherited { most: f64::INFINITY, near: 0..primitives.len(), step: f64::INFINITY };
         let mut loosest = self.cell([0.0; 3], wide.half_extents, all, &inside);
         let tiny = TINY * wide.radius();
         while self.made < cells && loosest.most > (ENOUGH * self.reached).max(tiny) {
@@ -104,7 +108,7 @@ impl Search {
         loosest.most
     }
 
-    /// Across the longest side, the first of equals.
+    /// Halves a cell across its longest side, the first of equals.
     fn halve(&mut self, cell: &Cell, inside: &impl Fn(Vec3) -> bool) {
         let longer = |i: usize, j: usize| if cell.half[j] > cell.half[i] { j } else { i };
         let axis = longer(longer(0, 1), 2);
@@ -114,27 +118,27 @@ impl Search {
             let mut middle = cell.middle;
             middle[axis] += side;
             let step = half[axis] * self.skew;
-            let known = Known { most: cell.most, near: cell.near.clone(), step };
-            let cell = self.cell(middle, half, known, inside);
+            let inherited = Inherited { most: cell.most, near: cell.near.clone(), step };
+            let cell = self.cell(middle, half, inherited, inside);
             self.cells.push(cell);
         }
     }
 
-    /// Looks at one cell.
+    /// Bounds one cell.
     fn cell(
         &mut self,
         middle: Vec3,
         half: Vec3,
-        known: Known,
+        inherited: Inherited,
         inside: &impl Fn(Vec3) -> bool,
     ) -> Cell {
         let center = add(self.wide.center, turn(&self.wide.axes, middle));
         let radius = length(half) * self.skew;
-        let (near, surface) = self.gather(&known, center, radius);
-        // Nearer than a distance already reached it makes no difference.
+        let (near, surface) = self.gather(&inherited, center, radius);
+        // Below a distance already attained the inside test makes no difference.
         let distance = if surface > self.reached && inside(center) { 0.0 } else { surface };
         self.reached = self.reached.max(distance);
-        let mut most = known.most.min(distance + radius);
+        let mut most = inherited.most.min(distance + radius);
         if let Some((less, corner)) = self.by_corners(near.clone(), center, half, most) {
             most = less;
             if !inside(corner) {
@@ -145,19 +149,20 @@ impl Search {
         Cell { most, middle, half, near, number: self.made }
     }
 
-    /// Lists the primitives that may be nearest to some point within `radius` of `center`, and says how far the nearest
-    /// is from that. Rounding may leave one out: the bound only becomes larger by it.
-    fn gather(&mut self, known: &Known, center: Vec3, radius: f64) -> (Range<usize>, f64) {
+    /// Lists the primitives that may be nearest to some point within `radius` of `center`, and
+    /// returns the distance of the nearest from `center`. Rounding may leave one out: that only
+    /// makes the bound larger.
+    fn gather(&mut self, inherited: &Inherited, center: Vec3, radius: f64) -> (Range<usize>, f64) {
         let first = self.near.len();
         let mut least = f64::INFINITY;
-        for index in known.near.clone() {
-            let Near { primitive, distance } = self.near[index];
-            if distance - known.step > least + 2.0 * radius {
+        for index in inherited.near.clone() {
+            let NearPrimitive { primitive, distance } = self.near[index];
+            if distance - inherited.step > least + 2.0 * radius {
                 continue;
             }
             let distance = self.targets[primitive as usize].distance(center);
             least = least.min(distance);
-            self.near.push(Near { primitive, distance });
+            self.near.push(NearPrimitive { primitive, distance });
         }
         let mut kept = first;
         for index in first..self.near.len() {
@@ -170,7 +175,8 @@ impl Search {
         (first..kept, least)
     }
 
-    /// The least over those near of how far the farthest corner is, and that corner; `None` if not below `most`.
+    /// The least distance of the farthest corner over the candidates, and that corner; `None` if
+    /// not below `most`.
     fn by_corners(
         &self,
         near: Range<usize>,
@@ -194,13 +200,13 @@ impl Search {
     }
 
     fn nearest(&self, near: Range<usize>, point: Vec3) -> f64 {
-        let distance = |near: &Near| self.targets[near.primitive as usize].distance(point);
+        let distance = |near: &NearPrimitive| self.targets[near.primitive as usize].distance(point);
         self.near[near].iter().map(distance).fold(f64::INFINITY, f64::min)
     }
 }
 
-/// The farthest of the corners, or the first that is no nearer than `most`.
-pub(super) fn farthest(target: &Target, corners: &[Vec3; 8], most: f64) -> (f64, Vec3) {
+/// The farthest corner, or the first that is no nearer than `most`.
+pub(super) fn farthest(target: &PreparedPrimitive, corners: &[Vec3; 8], most: f64) -> (f64, Vec3) {
     let mut farthest = (0.0, corners[0]);
     for &corner in corners {
         let distance = target.distance(corner);

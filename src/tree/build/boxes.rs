@@ -1,48 +1,49 @@
-//! The boxes of nodes, several nodes at a time.
+//! Fitting of oriented boxes to nodes, several nodes at a time.
 
 use std::ops::Range;
 
 use super::Fit;
-use super::group::{Gathered, Group};
+use super::group::{Gathered, NodeGroup};
 use super::measure;
 use super::primitives::Primitives;
-use crate::fit::{Ends, Frame, Spread, refined, smaller, triangle_frame};
+use crate::fit::{Covariance, Ends, Frame, refined, smaller, triangle_frame};
 use crate::num::doubles::{Doubles, Kernel, MOST};
-use crate::num::linear::{Mat3, Vec3, abreast, apart, choose_all, splat};
+use crate::num::linear::{Mat3, Vec3, choose_matrix, pack, splat, unpack};
 use crate::num::{Scalar, SimdLevel};
 use crate::shape::{Aabb, Obb, WideObb, wide_matrix};
 use crate::tree::alike::Alike;
 use crate::tree::{Geometry, Node};
 
-/// Of nodes with no more primitives than this a box along the first of them is tried.
+/// Nodes of at most this many primitives also try a box along the first of them.
 const FEW: usize = 4;
 
-/// Finds the boxes of nodes; what it works in is kept.
-pub(super) struct Boxes<'a, T: Scalar, const N: usize> {
+/// Fits the boxes of nodes; its buffers are reused.
+pub(super) struct BoxFitter<'a, T: Scalar, const N: usize> {
     geometry: &'a Geometry<T>,
     fit: Fit,
     level: SimdLevel,
     gathered: Box<[Gathered<N>; 2]>,
-    /// The nodes, those of as many primitives together.
+    /// The nodes by number of primitives.
     sorted: Vec<Alike>,
 }
 
-impl<'a, T: Scalar, const N: usize> Boxes<'a, T, N> {
+impl<'a, T: Scalar, const N: usize> BoxFitter<'a, T, N> {
     pub fn new(geometry: &'a Geometry<T>, fit: Fit) -> Self {
         let gathered = Box::new([Gathered::new(), Gathered::new()]);
-        Boxes { geometry, fit, level: SimdLevel::best(), gathered, sorted: Vec::new() }
+        BoxFitter { geometry, fit, level: SimdLevel::best(), gathered, sorted: Vec::new() }
     }
 
-    /// Triangles are many. Of hand-made boxes, which are few, one node is fitted at a time.
+    /// Whether lanes are used: triangles are many; hand-made boxes are few and fitted one node at a
+    /// time.
     const MANY: bool = N == 3;
 
-    /// Gives nodes their boxes.
+    /// Fits the boxes of `nodes`.
     pub fn fit<S: Scalar>(&mut self, primitives: &Primitives<S, N>, nodes: &mut [Node<T>]) {
         self.sorted.clear();
         let alike = |(node, at): (&Node<T>, u32)| Alike::new(node.range().len(), at);
         self.sorted.extend(nodes.iter().zip(0..).map(alike));
         self.sorted.sort_unstable();
-        let fitting = Fitting {
+        let fitting = FitNodes {
             geometry: self.geometry,
             primitives,
             fit: self.fit,
@@ -58,14 +59,14 @@ impl<'a, T: Scalar, const N: usize> Boxes<'a, T, N> {
             nodes.iter_mut().for_each(|node| refine(primitives, node));
         }
         if let Geometry::Boxes(boxes) = self.geometry {
-            nodes.iter_mut().for_each(|node| own_boxes(boxes, &primitives.index, node));
+            nodes.iter_mut().for_each(|node| fit_hand_made(boxes, &primitives.index, node));
         }
     }
 }
 
-/// Turns the box of a node as long as that makes it smaller.
+/// Rotates the box of a node while that reduces it.
 fn refine<T: Scalar, S: Scalar, const N: usize>(primitives: &Primitives<S, N>, node: &mut Node<T>) {
-    // The best for one triangle is the least there is.
+    // The best box of one triangle is already the smallest.
     if node.last - node.first > 1 {
         let points: Vec<Vec3> = node.range().flat_map(|place| primitives.at(place)).collect();
         let axes = refined(&wide_matrix(&node.oriented.axes()), &points);
@@ -74,35 +75,36 @@ fn refine<T: Scalar, S: Scalar, const N: usize>(primitives: &Primitives<S, N>, n
     }
 }
 
-/// Gives a node the boxes along the axes of the part and along those; see [`own_boxes`].
+/// Fits the boxes of a node along the part's axes and along `axes`; see [`fit_hand_made`].
 #[cfg(feature = "bake")]
-pub(super) fn turn<T: Scalar, S: Scalar, const N: usize>(
+pub(super) fn fit_along<T: Scalar, S: Scalar, const N: usize>(
     geometry: &Geometry<T>,
     primitives: &Primitives<S, N>,
     axes: &Mat3,
     node: &mut Node<T>,
 ) {
-    let plain = measure::ends::<f64, S, N>((), &primitives.rows(node.range()), None);
+    let plain = measure::ends::<f64, S, N>((), &primitives.slice(node.range()), None);
     node.aligned = plain.aligned();
     node.oriented = along(primitives, node.range(), axes);
     if let Geometry::Boxes(boxes) = geometry {
-        own_boxes(boxes, &primitives.index, node);
+        fit_hand_made(boxes, &primitives.index, node);
     }
 }
 
-/// The box of one range along those axes.
+/// The box of one range along `axes`.
 fn along<T: Scalar, S: Scalar, const N: usize>(
     primitives: &Primitives<S, N>,
     range: Range<usize>,
     axes: &Mat3,
 ) -> Obb<T> {
     let frame = Frame::new::<T>((), axes);
-    let ends = |frame| measure::ends::<f64, S, N>((), &primitives.rows(range.clone()), frame);
+    let ends = |frame| measure::ends::<f64, S, N>((), &primitives.slice(range.clone()), frame);
     frame.box_around(&ends(None), &ends(Some(&frame)))
 }
 
-/// Corners of hand-made boxes are rounded here, and a box around one of them is that one.
-fn own_boxes<T: Scalar>(boxes: &[Obb<T>], order: &[u32], node: &mut Node<T>) {
+/// Replaces the rounded boxes of nodes of hand-made boxes: exact bounds, and a single box is the
+/// node's box itself.
+fn fit_hand_made<T: Scalar>(boxes: &[Obb<T>], order: &[u32], node: &mut Node<T>) {
     let own = order[node.range()].iter().map(|&index| &boxes[index as usize]);
     node.aligned = own.clone().fold(Aabb::empty(), |sum, b| sum.merged(&b.aabb()));
     if let (Some(only), 1) = (own.clone().next(), own.len()) {
@@ -110,8 +112,8 @@ fn own_boxes<T: Scalar>(boxes: &[Obb<T>], order: &[u32], node: &mut Node<T>) {
     }
 }
 
-/// What is to be fitted.
-struct Fitting<'a, T: Scalar, S, const N: usize> {
+/// The kernel that fits the boxes of nodes.
+struct FitNodes<'a, T: Scalar, S, const N: usize> {
     geometry: &'a Geometry<T>,
     primitives: &'a Primitives<S, N>,
     fit: Fit,
@@ -120,29 +122,29 @@ struct Fitting<'a, T: Scalar, S, const N: usize> {
     nodes: &'a mut [Node<T>],
 }
 
-impl<T: Scalar, S: Scalar, const N: usize> Kernel for Fitting<'_, T, S, N> {
+impl<T: Scalar, S: Scalar, const N: usize> Kernel for FitNodes<'_, T, S, N> {
     #[inline(always)]
     fn run<D: Doubles>(self, token: D::Token) {
-        let Fitting { geometry, primitives, fit, gathered, sorted, nodes } = self;
+        let FitNodes { geometry, primitives, fit, gathered, sorted, nodes } = self;
         for sorted in sorted.chunks(2 * D::LEN) {
             let pair = sorted.split_at(sorted.len().min(D::LEN));
             let [first, second] = &mut *gathered;
             let groups = [
-                Group::new::<D>(primitives, first, ranges(nodes, pair.0)),
-                Group::new::<D>(primitives, second, ranges(nodes, pair.1)),
+                NodeGroup::new::<D>(primitives, first, ranges(nodes, pair.0)),
+                NodeGroup::new::<D>(primitives, second, ranges(nodes, pair.1)),
             ];
             let mut plain = [Ends::<D>::none(token); 2];
-            let mut spreads = [Spread::new(token, splat(token, [0.0; 3])); 2];
+            let mut spreads = [Covariance::new(token, splat(token, [0.0; 3])); 2];
             for side in 0..2 {
                 if !groups[side].is_empty() {
                     plain[side] = groups[side].ends(token, None);
                     spreads[side] = groups[side].spread(token);
                 }
             }
-            let spreads = Spread::axes_of_two(token, [&spreads[0], &spreads[1]]);
+            let spreads = Covariance::axes_of_two(token, [&spreads[0], &spreads[1]]);
             for (side, places) in [pair.0, pair.1].into_iter().enumerate() {
                 if !places.is_empty() {
-                    let fitting = Several { geometry, group: &groups[side], plain: &plain[side] };
+                    let fitting = GroupFit { geometry, group: &groups[side], plain: &plain[side] };
                     let best = fitting.best(token, fit, &spreads[side]);
                     store(places, &plain[side], &best, nodes);
                 }
@@ -151,7 +153,7 @@ impl<T: Scalar, S: Scalar, const N: usize> Kernel for Fitting<'_, T, S, N> {
     }
 }
 
-/// Where the primitives of some nodes begin and end; where there are less of them the first stands in.
+/// The primitive ranges of some nodes; unused lanes repeat the first node.
 #[inline(always)]
 fn ranges<T: Scalar>(nodes: &[Node<T>], places: &[Alike]) -> [[usize; 2]; MOST] {
     let mut ranges = [[0; 2]; MOST];
@@ -164,19 +166,19 @@ fn ranges<T: Scalar>(nodes: &[Node<T>], places: &[Alike]) -> [[usize; 2]; MOST] 
     ranges
 }
 
-/// What is fitted together.
-struct Several<'a, T: Scalar, D, S, const N: usize> {
+/// A group of nodes with its bounds in the part's axes.
+struct GroupFit<'a, T: Scalar, D, S, const N: usize> {
     geometry: &'a Geometry<T>,
-    group: &'a Group<'a, S, N>,
-    /// How far corners go along the axes of the part.
+    group: &'a NodeGroup<'a, S, N>,
+    /// The extent of the corners along the axes of the part.
     plain: &'a Ends<D>,
 }
 
-impl<T: Scalar, D: Doubles, S: Scalar, const N: usize> Several<'_, T, D, S, N> {
-    /// The box of each, given the axes along which each spreads.
+impl<T: Scalar, D: Doubles, S: Scalar, const N: usize> GroupFit<'_, T, D, S, N> {
+    /// The best box of each node, given the principal axes of each.
     #[inline(always)]
     fn best(&self, token: D::Token, fit: Fit, spread: &Mat3<D>) -> WideObb<D> {
-        let aligned = Frame::upright(token).around::<T>(token, self.plain, self.plain);
+        let aligned = Frame::axis_aligned(token).around::<T>(token, self.plain, self.plain);
         if fit == Fit::Aligned {
             return aligned;
         }
@@ -190,7 +192,7 @@ impl<T: Scalar, D: Doubles, S: Scalar, const N: usize> Several<'_, T, D, S, N> {
             return best;
         }
         let (sound, own) = self.own_frame(token);
-        let axes = choose_all(D::both(few, sound), &own, spread);
+        let axes = choose_matrix(D::both(few, sound), &own, spread);
         smaller(&best, &self.around(token, &axes))
     }
 
@@ -200,7 +202,7 @@ impl<T: Scalar, D: Doubles, S: Scalar, const N: usize> Several<'_, T, D, S, N> {
         frame.around::<T>(token, self.plain, &self.group.ends(token, Some(&frame)))
     }
 
-    /// A frame that fits the first primitive of each by itself, and whether it has one.
+    /// A frame fitted to the first primitive of each node, and whether it has one.
     #[inline(always)]
     fn own_frame(&self, token: D::Token) -> (D::Mask, Mat3<D>) {
         if let [a, b, c] = self.group.corners::<D>(token, 0)[..] {
@@ -214,12 +216,12 @@ impl<T: Scalar, D: Doubles, S: Scalar, const N: usize> Several<'_, T, D, S, N> {
             }
         }
         let [x, y, z] = &axes;
-        let axes = [abreast(token, x), abreast(token, y), abreast(token, z)];
+        let axes = [pack(token, x), pack(token, y), pack(token, z)];
         (D::splat(token, 1.0).above(D::splat(token, 0.0)), axes)
     }
 }
 
-/// Writes boxes down where they belong.
+/// Stores the boxes of some nodes.
 #[inline(always)]
 fn store<D: Doubles, T: Scalar>(
     places: &[Alike],
@@ -227,9 +229,9 @@ fn store<D: Doubles, T: Scalar>(
     best: &WideObb<D>,
     nodes: &mut [Node<T>],
 ) {
-    let (low, high) = (apart(plain.low), apart(plain.high));
-    let [x, y, z] = [apart(best.axes[0]), apart(best.axes[1]), apart(best.axes[2])];
-    let (center, half) = (apart(best.center), apart(best.half_extents));
+    let (low, high) = (unpack(plain.low), unpack(plain.high));
+    let [x, y, z] = [unpack(best.axes[0]), unpack(best.axes[1]), unpack(best.axes[2])];
+    let (center, half) = (unpack(best.center), unpack(best.half_extents));
     for (lane, alike) in places.iter().enumerate() {
         let axes = [x[lane], y[lane], z[lane]];
         let wide = WideObb { center: center[lane], axes, half_extents: half[lane] };
@@ -270,7 +272,7 @@ mod tests {
         for fit in [Fit::Aligned, Fit::Spread, Fit::Best, Fit::Refined] {
             let at = |level: SimdLevel| {
                 let mut nodes = nodes(3000);
-                let mut boxes = Boxes { level, ..Boxes::new(&geometry, fit) };
+                let mut boxes = BoxFitter { level, ..BoxFitter::new(&geometry, fit) };
                 boxes.fit(&primitives, &mut nodes);
                 nodes
             };

@@ -1,73 +1,79 @@
-//! Bottom-up: neighbours are merged to pairs until one is left.
-//! Source: Meister and Bittner, Parallel locally-ordered clustering for bounding volume hierarchy construction (2018).
+//! Bottom-up builds by agglomerative clustering: pairs of neighbours are merged until one cluster
+//! is left.
+//! Source: Meister and Bittner, Parallel locally-ordered clustering for bounding volume hierarchy
+//! construction (2018).
 
-use super::growing::{Growing, Pages};
+use super::node_builder::{NodeBuilder, PrimitiveBuffers};
 use super::primitives::Primitives;
-use super::{Build, Grown};
+use super::{Build, BuiltNodes};
 use crate::error::Error;
 use crate::fit::Ends;
 use crate::num::Scalar;
 use crate::num::linear::Vec3;
 use crate::shape::Aabb;
-use crate::tree::{Geometry, Node, Told};
+use crate::tree::{BuildProgress, Geometry, Node};
 
-/// How far from each other in the order two clusters may be to merge. More: smaller boxes, in proportion to the time.
+/// The largest distance in the order at which two clusters may merge. More: smaller boxes, in
+/// proportion to the time.
 const REACH: usize = 64;
 
-/// Fewer than one in so many that chose each other is few. Less: more rounds in rare cases.
+/// Rounds in which fewer than one in this many clusters are in mutual pairs get extra merges. Less:
+/// more rounds in rare cases.
 const FEW: usize = 8;
 
-/// Bits of each coordinate in the order along the curve.
+/// Bits of each coordinate in the Morton code.
 const BITS: u32 = 16;
 
-/// A primitive, or two clusters made one.
+/// A primitive, or two merged clusters.
 struct Cluster<T: Scalar> {
     aligned: Aabb<T, 3>,
     primitives: usize,
     children: Option<[usize; 2]>,
 }
 
-/// The neighbour that a cluster would best merge with, and an eighth of the surface of the box around both.
-struct Choice {
+/// The best merge partner of a cluster, and an eighth of the surface of the box around both.
+struct MergeChoice {
     surface: f64,
     place: usize,
 }
 
-/// The tree of the merges, cut where the options say.
+/// Builds the tree of the merges, cut where the options require a leaf.
 pub(super) fn grow<T: Scalar, S: Scalar, const N: usize>(
     geometry: &Geometry<T>,
     build: &Build,
     primitives: Primitives<S, N>,
-    told: &mut Told<'_, '_>,
-) -> Result<Grown<T>, Error> {
+    progress: &mut BuildProgress<'_, '_>,
+) -> Result<BuiltNodes<T>, Error> {
     let mut clusters: Vec<Cluster<T>> = (0..geometry.len() as u32)
         .map(|p| Cluster { aligned: geometry.aabb(p), primitives: 1, children: None })
         .collect();
-    let root = merged(&mut clusters, along_a_curve(&primitives));
+    let root = merge_all(&mut clusters, morton_order(&primitives));
     let order = leaves(&clusters, root);
     let primitives = primitives.ordered(&order);
     let mut levels = vec![vec![root]];
-    let cut = |(index, depth): (usize, usize), node: &Node<T>, pages: &mut Pages<S, N>| {
+    let cut = |(index, depth): (usize, usize),
+               node: &Node<T>,
+               buffers: &mut PrimitiveBuffers<S, N>| {
         let cluster = &clusters[levels[depth][index]];
         let [left, right] = cluster.children.filter(|_| !build.stops(depth, cluster.primitives))?;
         levels.resize(levels.len().max(depth + 2), Vec::new());
         levels[depth + 1].extend([left, right]);
-        pages.now.keep(node.range(), &mut pages.next);
+        buffers.now.copy_range(node.range(), &mut buffers.next);
         Some(clusters[left].primitives)
     };
-    Growing::new(geometry, build.fit, primitives, cut).grown(told)
+    NodeBuilder::new(geometry, build.fit, primitives, cut).build(progress)
 }
 
-/// Merges until one is left, and says which.
-fn merged<T: Scalar>(clusters: &mut Vec<Cluster<T>>, mut row: Vec<usize>) -> usize {
+/// Merges until one cluster is left; returns its index.
+fn merge_all<T: Scalar>(clusters: &mut Vec<Cluster<T>>, mut row: Vec<usize>) -> usize {
     while row.len() > 1 {
-        let choices: Vec<Choice> =
+        let choices: Vec<MergeChoice> =
             (0..row.len()).map(|place| choice(clusters, &row, place)).collect();
         let partners = partners(&choices);
         let mut next = Vec::with_capacity(row.len());
         for (place, &other) in partners.iter().enumerate() {
             if place < other {
-                clusters.push(both(clusters, [row[place], row[other]]));
+                clusters.push(merge(clusters, [row[place], row[other]]));
                 next.push(clusters.len() - 1);
             } else if place == other {
                 next.push(row[place]);
@@ -78,7 +84,7 @@ fn merged<T: Scalar>(clusters: &mut Vec<Cluster<T>>, mut row: Vec<usize>) -> usi
     row[0]
 }
 
-fn both<T: Scalar>(clusters: &[Cluster<T>], children: [usize; 2]) -> Cluster<T> {
+fn merge<T: Scalar>(clusters: &[Cluster<T>], children: [usize; 2]) -> Cluster<T> {
     let [a, b] = children.map(|child| &clusters[child]);
     Cluster {
         aligned: a.aligned.merged(&b.aligned),
@@ -87,9 +93,9 @@ fn both<T: Scalar>(clusters: &[Cluster<T>], children: [usize; 2]) -> Cluster<T> 
     }
 }
 
-/// The place of the neighbour that makes the smallest box. Of equals the one whose place differs in the lowest
+/// The neighbour with the smallest common box. Of equals the one whose place differs in the lowest
 /// bits, which pairs up a row of equals at once.
-fn choice<T: Scalar>(clusters: &[Cluster<T>], row: &[usize], place: usize) -> Choice {
+fn choice<T: Scalar>(clusters: &[Cluster<T>], row: &[usize], place: usize) -> MergeChoice {
     let own = &clusters[row[place]].aligned;
     let mut best = (f64::INFINITY, usize::MAX);
     for other in place.saturating_sub(REACH)..(place + REACH + 1).min(row.len()) {
@@ -100,12 +106,13 @@ fn choice<T: Scalar>(clusters: &[Cluster<T>], row: &[usize], place: usize) -> Ch
             }
         }
     }
-    Choice { surface: best.0, place: best.1 ^ place }
+    MergeChoice { surface: best.0, place: best.1 ^ place }
 }
 
-/// With whom each merges; with itself if with none. Those that chose each other, of which the smallest box of all is always
-/// one. Where that is few (sizes that grow along a row chose one another in a chain) all that both are free for, smallest first.
-fn partners(choices: &[Choice]) -> Vec<usize> {
+/// The merge partner of each cluster, or itself if it stays. Mutual choices merge; the smallest box
+/// of all is always one. Where these are few (sizes that grow along a row chose one another in a
+/// chain), all choices between free clusters merge, smallest first.
+fn partners(choices: &[MergeChoice]) -> Vec<usize> {
     let mut partners: Vec<usize> = (0..choices.len()).collect();
     let mut pair = |place: usize, other: usize| {
         if partners[place] == place && partners[other] == other {
@@ -122,13 +129,13 @@ fn partners(choices: &[Choice]) -> Vec<usize> {
     partners
 }
 
-/// An eighth of the surface.
+/// An eighth of the surface of a box.
 fn surface<T: Scalar>(b: &Aabb<T, 3>) -> f64 {
     let (_, h) = b.wide();
     h[0] * h[1] + h[1] * h[2] + h[2] * h[0]
 }
 
-/// The primitives below a cluster, those of first children first.
+/// The primitives below a cluster, in the order of its leaves.
 fn leaves<T: Scalar>(clusters: &[Cluster<T>], root: usize) -> Vec<u32> {
     let (mut order, mut stack) = (Vec::new(), vec![root]);
     while let Some(cluster) = stack.pop() {
@@ -140,12 +147,12 @@ fn leaves<T: Scalar>(clusters: &[Cluster<T>], root: usize) -> Vec<u32> {
     order
 }
 
-/// The primitives by their centroids along Morton's curve.
-fn along_a_curve<S: Scalar, const N: usize>(primitives: &Primitives<S, N>) -> Vec<usize> {
+/// The primitives in Morton order of their centroids.
+fn morton_order<S: Scalar, const N: usize>(primitives: &Primitives<S, N>) -> Vec<usize> {
     let centroids: Vec<Vec3> =
         (0..primitives.len()).map(|place| primitives.centroid(place)).collect();
     let Ends { low, high } = Ends::of(centroids.iter().copied());
-    // One scale for all axes: cells are cubes.
+    // One scale for all axes, so that cells are cubes.
     let widest = (0..3).map(|i| high[i] - low[i]).fold(0.0, f64::max);
     let most = f64::from((1u32 << BITS) - 1);
     let cell = |c: &Vec3, i: usize| match widest > 0.0 {
@@ -154,13 +161,13 @@ fn along_a_curve<S: Scalar, const N: usize>(primitives: &Primitives<S, N>) -> Ve
     };
     let mut row: Vec<usize> = (0..primitives.len()).collect();
     row.sort_by_cached_key(|&p| {
-        (0..3).fold(0, |code, i| code | spaced(cell(&centroids[p], i)) << i)
+        (0..3).fold(0, |code, i| code | spread_bits(cell(&centroids[p], i)) << i)
     });
     row
 }
 
-/// The bits of a number, each followed by two zeros.
-fn spaced(number: u64) -> u64 {
+/// Inserts two zero bits after each bit of a number.
+fn spread_bits(number: u64) -> u64 {
     (0..BITS).fold(0, |code, bit| code | (number >> bit & 1) << (3 * bit))
 }
 
@@ -169,7 +176,7 @@ mod tests {
     use super::*;
 
     fn chosen(choices: &[(f64, usize)]) -> Vec<usize> {
-        let choice = |&(surface, place): &(f64, usize)| Choice { surface, place };
+        let choice = |&(surface, place): &(f64, usize)| MergeChoice { surface, place };
         partners(&choices.iter().map(choice).collect::<Vec<_>>())
     }
 

@@ -1,17 +1,19 @@
-//! As many nodes as are looked at together. Small ones stand side by side, primitive beside primitive; of large ones one
-//! after another is measured, and what is measured stands side by side.
+//! Groups of nodes that are fitted together, one per lane. Small nodes are interleaved primitive by
+//! primitive; large ones are measured one after another, and only the results are interleaved.
 
 use super::measure::{self, add_primitive};
 use super::primitives::{Primitives, centroid};
-use crate::fit::{Ends, Frame, Spread};
+use crate::fit::{Covariance, Ends, Frame};
 use crate::num::Scalar;
 use crate::num::doubles::{Doubles, MOST};
-use crate::num::linear::{Vec3, abreast};
+use crate::num::linear::{Vec3, pack};
 
-/// Nodes of at most so many primitives are small: less than what looking at one alone leaves unused.
+/// The most primitives of a small node: processing it alone would leave more lanes unused than
+/// padding it.
 const SMALL: usize = 16;
 
-/// Side by side the first primitives of nodes, those that follow, and so on.
+/// The corners of small nodes, interleaved: the first primitive of each, then the second, and so
+/// on.
 #[derive(Debug)]
 pub(super) struct Gathered<const N: usize> {
     corners: [[[[f64; MOST]; 3]; N]; SMALL],
@@ -23,8 +25,8 @@ impl<const N: usize> Gathered<N> {
         Gathered { corners: [[[[0.0; MOST]; 3]; N]; SMALL], weight: [[0.0; MOST]; SMALL] }
     }
 
-    /// Puts the first `most` primitives of nodes side by side. Where a node has none left its first stands in, and weighs
-    /// nothing.
+    /// Interleaves the first `most` primitives of nodes. Shorter nodes are padded with their first
+    /// one, at weight zero.
     #[inline(always)]
     fn gather<D: Doubles, S: Scalar>(
         &mut self,
@@ -34,34 +36,34 @@ impl<const N: usize> Gathered<N> {
     ) {
         for (lane, &[start, end]) in ranges[..D::LEN].iter().enumerate() {
             let there = most.min(end - start);
-            let rows = primitives.rows(start..start + there);
+            let rows = primitives.slice(start..start + there);
             for (corner, rows) in rows.corners.iter().enumerate() {
                 for (axis, row) in rows.iter().enumerate() {
-                    for (seat, value) in self.corners[..there].iter_mut().zip(*row) {
-                        seat[corner][axis][lane] = value.wide();
+                    for (slot, value) in self.corners[..there].iter_mut().zip(*row) {
+                        slot[corner][axis][lane] = value.wide();
                     }
-                    for seat in &mut self.corners[there..most] {
-                        seat[corner][axis][lane] = row[0].wide();
+                    for slot in &mut self.corners[there..most] {
+                        slot[corner][axis][lane] = row[0].wide();
                     }
                 }
             }
-            for (seat, &surface) in self.weight[..there].iter_mut().zip(rows.surface) {
-                seat[lane] = if N == 3 { surface } else { 1.0 };
+            for (slot, &surface) in self.weight[..there].iter_mut().zip(rows.surface) {
+                slot[lane] = if N == 3 { surface } else { 1.0 };
             }
-            for seat in &mut self.weight[there..most] {
-                seat[lane] = 0.0;
+            for slot in &mut self.weight[there..most] {
+                slot[lane] = 0.0;
             }
         }
     }
 }
 
-/// Whether nodes stand side by side.
+/// Whether all nodes are small enough to be interleaved.
 #[inline(always)]
 fn is_small<D: Doubles>(ranges: &[[usize; 2]; MOST]) -> bool {
     D::LEN > 1 && most::<D>(ranges) <= SMALL
 }
 
-/// The most primitives that a node has.
+/// The most primitives of a node.
 #[inline(always)]
 fn most<D: Doubles>(ranges: &[[usize; 2]; MOST]) -> usize {
     let mut most = 0;
@@ -71,16 +73,16 @@ fn most<D: Doubles>(ranges: &[[usize; 2]; MOST]) -> usize {
     most
 }
 
-/// Nodes that are looked at together.
-pub(super) struct Group<'a, S, const N: usize> {
+/// A group of nodes, one per lane.
+pub(super) struct NodeGroup<'a, S, const N: usize> {
     primitives: &'a Primitives<S, N>,
     gathered: &'a Gathered<N>,
-    /// Where the primitives of each begin and end. Where there are less nodes the first stands in.
+    /// The primitive range of each node. Unused lanes repeat the first.
     ranges: [[usize; 2]; MOST],
 }
 
-impl<'a, S: Scalar, const N: usize> Group<'a, S, N> {
-    /// Gathers what is to be looked at; nothing if there are no primitives.
+impl<'a, S: Scalar, const N: usize> NodeGroup<'a, S, N> {
+    /// Gathers the primitives of a group; none if there are no primitives.
     #[inline(always)]
     pub fn new<D: Doubles>(
         primitives: &'a Primitives<S, N>,
@@ -91,15 +93,15 @@ impl<'a, S: Scalar, const N: usize> Group<'a, S, N> {
         if ranges[0][1] > ranges[0][0] {
             gathered.gather::<D, S>(primitives, &ranges, most);
         }
-        Group { primitives, gathered, ranges }
+        NodeGroup { primitives, gathered, ranges }
     }
 
-    /// Whether there is no node.
+    /// Whether the group has no nodes.
     pub fn is_empty(&self) -> bool {
         self.len(0) == 0
     }
 
-    /// The first primitive of each.
+    /// The first primitive of each node.
     #[inline(always)]
     pub fn firsts(&self) -> [u32; MOST] {
         let mut firsts = [0; MOST];
@@ -109,7 +111,8 @@ impl<'a, S: Scalar, const N: usize> Group<'a, S, N> {
         firsts
     }
 
-    /// Whether there is no such node, and the first stands in for it: no two nodes of a group have the same primitives.
+    /// Whether a lane is unused and repeats the first node: no two nodes of a group have the same
+    /// primitives.
     fn stands_in(&self, lane: usize) -> bool {
         lane > 0 && self.ranges[lane] == self.ranges[0]
     }
@@ -118,7 +121,7 @@ impl<'a, S: Scalar, const N: usize> Group<'a, S, N> {
         self.ranges[lane][1] - self.ranges[lane][0]
     }
 
-    /// How many primitives each has.
+    /// The number of primitives of each node.
     #[inline(always)]
     pub fn lens<D: Doubles>(&self, token: D::Token) -> D {
         let mut lens = [0.0; MOST];
@@ -128,7 +131,7 @@ impl<'a, S: Scalar, const N: usize> Group<'a, S, N> {
         D::load(token, &lens)
     }
 
-    /// The corners of a primitive of each.
+    /// The corners of the primitives at one place, one per lane.
     #[inline(always)]
     pub fn corners<D: Doubles>(&self, token: D::Token, place: usize) -> [Vec3<D>; N] {
         let mut corners = [[D::splat(token, 0.0); 3]; N];
@@ -140,7 +143,7 @@ impl<'a, S: Scalar, const N: usize> Group<'a, S, N> {
         corners
     }
 
-    /// How far corners go along a frame of each, or along the axes of the part.
+    /// The extent of each node's corners along its frame, or along the axes of the part.
     #[inline(always)]
     pub fn ends<D: Doubles>(&self, token: D::Token, frame: Option<&Frame<D>>) -> Ends<D> {
         if !is_small::<D>(&self.ranges) {
@@ -161,32 +164,32 @@ impl<'a, S: Scalar, const N: usize> Group<'a, S, N> {
     #[inline(always)]
     fn ends_of_large<D: Doubles>(&self, token: D::Token, frame: Option<&Frame<D>>) -> Ends<D> {
         let mut all = [Ends::NONE; MOST];
-        let mut frames = [Frame::upright(()); MOST];
+        let mut frames = [Frame::axis_aligned(()); MOST];
         if let Some(frame) = frame {
-            frames = frame.apart();
+            frames = frame.unpack();
         }
         for (lane, ends) in all[..D::LEN].iter_mut().enumerate() {
             if self.stands_in(lane) {
                 continue;
             }
             let [start, end] = self.ranges[lane];
-            let rows = self.primitives.rows(start..end);
+            let rows = self.primitives.slice(start..end);
             let frame = frame.is_some().then_some(&frames[lane]);
             *ends = match end - start < D::LEN {
                 true => measure::ends::<f64, S, N>((), &rows, frame),
                 false => measure::ends::<D, S, N>(token, &rows, frame),
             };
         }
-        Ends::abreast(token, &all)
+        Ends::pack(token, &all)
     }
 
-    /// How each is spread.
+    /// The moments of each node's geometry, for its principal axes.
     #[inline(always)]
-    pub fn spread<D: Doubles>(&self, token: D::Token) -> Spread<D> {
+    pub fn spread<D: Doubles>(&self, token: D::Token) -> Covariance<D> {
         if !is_small::<D>(&self.ranges) {
             return self.spread_of_large(token);
         }
-        let mut spread = Spread::new(token, centroid(token, self.corners::<D>(token, 0)));
+        let mut spread = Covariance::new(token, centroid(token, self.corners::<D>(token, 0)));
         for place in 0..most::<D>(&self.ranges) {
             let corners = self.corners(token, place);
             let weight = D::load(token, &self.gathered.weight[place]);
@@ -196,20 +199,20 @@ impl<'a, S: Scalar, const N: usize> Group<'a, S, N> {
     }
 
     #[inline(always)]
-    fn spread_of_large<D: Doubles>(&self, token: D::Token) -> Spread<D> {
+    fn spread_of_large<D: Doubles>(&self, token: D::Token) -> Covariance<D> {
         let (mut about, mut moments) = ([[0.0; 3]; MOST], [[0.0; MOST]; 10]);
         for lane in 0..D::LEN {
             if self.stands_in(lane) {
                 continue;
             }
             let [start, end] = self.ranges[lane];
-            let one = measure::spread::<D, S, N>(token, &self.primitives.rows(start..end));
+            let one = measure::spread::<D, S, N>(token, &self.primitives.slice(start..end));
             about[lane] = one.about;
             for (row, moment) in moments.iter_mut().zip(one.moments) {
                 row[lane] = moment;
             }
         }
-        let mut spread = Spread::new(token, abreast(token, &about));
+        let mut spread = Covariance::new(token, pack(token, &about));
         for (moment, row) in spread.moments.iter_mut().zip(&moments) {
             *moment = D::load(token, row);
         }

@@ -1,74 +1,75 @@
-//! How far the corners of many primitives go and how they are spread, several primitives at a time.
+//! Extents and moments of the corners of many primitives, several primitives at a time.
 
-use super::primitives::{Rows, centroid};
-use crate::fit::{Ends, Frame, Moments, Spread};
+use super::primitives::{PrimitiveSlice, centroid};
+use crate::fit::{Covariance, Ends, Frame, Moments};
 use crate::num::Scalar;
 use crate::num::doubles::{Doubles, MOST};
 use crate::num::linear::{Vec3, splat};
 
-/// So many primitives tell how all of a node are spread. More: axes a little better near the root, in proportion to
-/// the time.
+/// The number of primitives sampled for the moments of a node. More: axes a little better near the
+/// root, in proportion to the time.
 const ENOUGH: usize = 1024;
 
-/// How far the corners of at least [`Doubles::LEN`] primitives go along the axes of a frame, or those of the part.
+/// The extent of the corners of at least [`Doubles::LEN`] primitives along the axes of a frame, or
+/// of the part.
 #[inline(always)]
 pub(super) fn ends<D: Doubles, S: Scalar, const N: usize>(
     token: D::Token,
-    rows: &Rows<'_, S, N>,
+    slice: &PrimitiveSlice<'_, S, N>,
     frame: Option<&Frame>,
 ) -> Ends {
-    let seen = frame.copied().unwrap_or(Frame::upright(())).splat::<D>(token);
-    let len = rows.surface.len();
+    let lanes = frame.copied().unwrap_or(Frame::axis_aligned(())).splat::<D>(token);
+    let len = slice.surface.len();
     let mut ends = Ends::<D>::none(token);
     for start in (0..len).step_by(D::LEN) {
-        // The last ones are not short of any: some are looked at twice.
-        for corner in rows.several::<D>(token, start.min(len - D::LEN)) {
+        // The last batch is shifted to be full: some primitives are measured twice.
+        for corner in slice.load::<D>(token, start.min(len - D::LEN)) {
             match frame {
-                Some(_) => ends.add(seen.along(corner)),
+                Some(_) => ends.add(lanes.along(corner)),
                 None => ends.add(corner),
             }
         }
     }
-    ends.together()
+    ends.merged_lanes()
 }
 
-/// How the geometry of some primitives spreads: of all, or of so many of them taken at even steps. They are summed one after
-/// another, however many are looked at together.
+/// The moments of some primitives, or of an even sample of them. They are summed one after another,
+/// so the bits do not depend on the number of lanes.
 #[inline(always)]
 pub(super) fn spread<D: Doubles, S: Scalar, const N: usize>(
     token: D::Token,
-    rows: &Rows<'_, S, N>,
-) -> Spread {
-    let mut whole = Spread::new((), centroid((), rows.several::<f64>((), 0)));
-    let seen = Spread::<D>::new(token, splat(token, whole.about));
-    let len = rows.surface.len();
+    slice: &PrimitiveSlice<'_, S, N>,
+) -> Covariance {
+    let mut whole = Covariance::new((), centroid((), slice.load::<f64>((), 0)));
+    let about = Covariance::<D>::new(token, splat(token, whole.about));
+    let len = slice.surface.len();
     let step = len.div_ceil(ENOUGH);
     if N != 3 {
         for place in (0..len).step_by(step) {
-            add_primitive((), &mut whole, &rows.several((), place), 1.0);
+            add_primitive((), &mut whole, &slice.load((), place), 1.0);
         }
         return whole;
     }
     for from in (0..len).step_by(step * D::LEN) {
         let (corners, surface) = match step == 1 && from + D::LEN <= len {
-            true => (rows.several(token, from), D::load(token, &rows.surface[from..])),
+            true => (slice.load(token, from), D::load(token, &slice.surface[from..])),
             false => {
-                (rows.sampled(token, from, step), D::sampled(token, &rows.surface[from..], step))
+                (slice.sampled(token, from, step), D::sampled(token, &slice.surface[from..], step))
             }
         };
         if let [a, b, c] = corners[..] {
             let count = (len - from).div_ceil(step).min(D::LEN);
-            add_in_order(&mut whole, seen.triangle(token, [a, b, c], surface), count);
+            add_in_order(&mut whole, about.triangle(token, [a, b, c], surface), count);
         }
     }
     whole
 }
 
-/// Adds triangles, which weigh as much as their surface, or the corners of boxes.
+/// Adds triangles, weighted by their area, or the corners of boxes.
 #[inline(always)]
 pub(super) fn add_primitive<D: Doubles, const N: usize>(
     token: D::Token,
-    spread: &mut Spread<D>,
+    spread: &mut Covariance<D>,
     corners: &[Vec3<D>; N],
     weight: D,
 ) {
@@ -82,15 +83,15 @@ pub(super) fn add_primitive<D: Doubles, const N: usize>(
     }
 }
 
-/// Adds the moments of the first so many.
+/// Adds the moments of the first `count` lanes, in order.
 #[inline(always)]
-fn add_in_order<D: Doubles>(whole: &mut Spread, each: Moments<D>, count: usize) {
-    let mut rows = [[0.0; MOST]; 10];
-    for (row, moment) in rows.iter_mut().zip(each) {
+fn add_in_order<D: Doubles>(whole: &mut Covariance, each: Moments<D>, count: usize) {
+    let mut slice = [[0.0; MOST]; 10];
+    for (row, moment) in slice.iter_mut().zip(each) {
         moment.store(row);
     }
     for lane in 0..count {
-        for (sum, row) in whole.moments.iter_mut().zip(&rows) {
+        for (sum, row) in whole.moments.iter_mut().zip(&slice) {
             *sum += row[lane];
         }
     }

@@ -1,37 +1,38 @@
-//! Building: which primitives go together, a box for each, and a bound for each box.
+//! Construction of trees: the partition of the primitives, a box for each node, and a bound for
+//! each box.
 
 mod boxes;
 mod cluster;
+#[cfg(feature = "bake")]
+mod compact;
 mod group;
-mod growing;
 mod measure;
+mod node_builder;
 mod options;
 mod primitives;
-#[cfg(feature = "bake")]
-mod regrown;
 mod split;
-mod whole;
+mod summary;
 
-pub use options::{Bound, Build, Fit, Split};
 #[cfg(feature = "bake")]
-pub(crate) use regrown::{Seedling, Sprout};
+pub(crate) use compact::{CompactNode, CompactTree};
+pub use options::{Bound, Build, Fit, Split};
 
-use growing::{Growing, Pages};
+use node_builder::{NodeBuilder, PrimitiveBuffers};
 use primitives::Primitives;
 use split::Splitter;
-pub(super) use whole::Outline;
-use whole::Whole;
+pub(super) use summary::TreeDigest;
+use summary::TreeSummary;
 
 use super::bound::Bounds;
 use super::inside::Enclosure;
 use super::octets::Octets;
 use super::root::Root;
-use super::{Geometry, Node, ObbTree, Told, components};
+use super::{BuildProgress, Geometry, Node, ObbTree, components};
 use crate::error::Error;
-use crate::num::{Apiece, Scalar, for_both};
+use crate::num::{Precompiled, Scalar, precompile};
 
-/// Nodes breadth-first, without bounds, and how deep each is.
-struct Grown<T: Scalar> {
+/// The nodes breadth-first, without bounds, and their depths.
+struct BuiltNodes<T: Scalar> {
     nodes: Vec<Node<T>>,
     depths: Vec<u8>,
     /// The primitives in the order of the leaves.
@@ -41,58 +42,58 @@ struct Grown<T: Scalar> {
 pub(super) fn tree<T: Scalar>(
     geometry: Geometry<T>,
     build: &Build,
-    told: &mut Told<'_, '_>,
+    progress: &mut BuildProgress<'_, '_>,
 ) -> Result<ObbTree<T>, Error> {
-    T::apiece(Planting { build, told }, geometry)
+    T::precompiled(BuildTree { build, progress }, geometry)
 }
 
-/// Building a tree. What compiles longest of all.
-struct Planting<'a, 'b, 'c> {
+/// Builds a tree. It takes longest of all to compile.
+struct BuildTree<'a, 'b, 'c> {
     build: &'a Build,
-    told: &'a mut Told<'b, 'c>,
+    progress: &'a mut BuildProgress<'b, 'c>,
 }
 
-impl Apiece for Planting<'_, '_, '_> {
+impl Precompiled for BuildTree<'_, '_, '_> {
     type Given<'a, T: Scalar> = Geometry<T>;
     type Answer<T: Scalar> = Result<ObbTree<T>, Error>;
 
-    for_both!(|Planting { build, told }, geometry| planted(geometry, build, told));
+    precompile!(|BuildTree { build, progress }, geometry| build_tree(geometry, build, progress));
 }
 
-fn planted<T: Scalar>(
+fn build_tree<T: Scalar>(
     geometry: Geometry<T>,
     build: &Build,
-    told: &mut Told<'_, '_>,
+    progress: &mut BuildProgress<'_, '_>,
 ) -> Result<ObbTree<T>, Error> {
     check_closed(&geometry)?;
-    let grown = match &geometry {
+    let built = match &geometry {
         _ if geometry.is_empty() => return Err(Error::Empty { field: "geometry" }),
         Geometry::None => return Err(Error::Empty { field: "geometry" }),
         Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
-            grow(&geometry, build, Primitives::triangles(mesh), told)?
+            grow(&geometry, build, Primitives::triangles(mesh), progress)?
         }
-        Geometry::Boxes(boxes) => grow(&geometry, build, Primitives::boxes(boxes), told)?,
+        Geometry::Boxes(boxes) => grow(&geometry, build, Primitives::boxes(boxes), progress)?,
     };
-    let Grown { nodes, order, .. } = &grown;
+    let BuiltNodes { nodes, order, .. } = &built;
     let inside = Enclosure::new(&geometry, nodes, order);
-    let bounds = Bounds::new(&geometry, order, build.bound, inside).all(nodes, told)?;
-    Ok(finished(geometry, grown, &bounds))
+    let bounds = Bounds::new(&geometry, order, build.bound, inside).all(nodes, progress)?;
+    Ok(finished(geometry, built, &bounds))
 }
 
-/// A tree of those nodes, given their bounds, and all that follows from them.
-fn finished<T: Scalar>(geometry: Geometry<T>, grown: Grown<T>, bounds: &[T]) -> ObbTree<T> {
-    let Grown { mut nodes, depths, order } = grown;
+/// Completes a tree from its nodes and their bounds.
+fn finished<T: Scalar>(geometry: Geometry<T>, built: BuiltNodes<T>, bounds: &[T]) -> ObbTree<T> {
+    let BuiltNodes { mut nodes, depths, order } = built;
     debug_assert_eq!([bounds.len(), depths.len()], [nodes.len(); 2], "one for each node");
     let depth = depths.iter().copied().max().unwrap_or(0);
-    let mut whole = Whole::new(&geometry, depth);
+    let mut summary = TreeSummary::new(&geometry, depth);
     for ((node, &bound), &depth) in nodes.iter_mut().zip(bounds).zip(&depths) {
         node.bound = bound;
-        whole.add(node, depth);
+        summary.add(node, depth);
     }
     let (root, components) = (Root::new(&nodes[0]), components::points(&geometry));
     let octets = Octets::new(&nodes);
-    let (coarsest, outline) = (whole.coarsest(), whole.outline());
-    let (reach, fingerprint) = (outline.reach(), outline.fingerprint());
+    let (coarsest, digest) = (summary.coarsest(), summary.digest());
+    let (reach, fingerprint) = (digest.reach(), digest.fingerprint());
     ObbTree {
         geometry,
         nodes,
@@ -111,15 +112,15 @@ fn grow<T: Scalar, S: Scalar, const N: usize>(
     geometry: &Geometry<T>,
     build: &Build,
     primitives: Primitives<S, N>,
-    told: &mut Told<'_, '_>,
-) -> Result<Grown<T>, Error> {
+    progress: &mut BuildProgress<'_, '_>,
+) -> Result<BuiltNodes<T>, Error> {
     match build.split {
-        Split::BottomUp => cluster::grow(geometry, build, primitives, told),
-        _ => top_down(geometry, build, primitives, told),
+        Split::BottomUp => cluster::grow(geometry, build, primitives, progress),
+        _ => top_down(geometry, build, primitives, progress),
     }
 }
 
-/// Only a closed mesh has an inside.
+/// Refuses solids that are not closed: only a closed mesh has an inside.
 fn check_closed<T: Scalar>(geometry: &Geometry<T>) -> Result<(), Error> {
     let Geometry::Solid(mesh) = geometry else { return Ok(()) };
     let mut edges = mesh.open_edges();
@@ -132,14 +133,14 @@ fn top_down<T: Scalar, S: Scalar, const N: usize>(
     geometry: &Geometry<T>,
     build: &Build,
     primitives: Primitives<S, N>,
-    told: &mut Told<'_, '_>,
-) -> Result<Grown<T>, Error> {
+    progress: &mut BuildProgress<'_, '_>,
+) -> Result<BuiltNodes<T>, Error> {
     let mut splitter = Splitter::new(build);
-    let cut = |(_, depth): (usize, usize), node: &Node<T>, pages: &mut Pages<S, N>| match build
-        .stops(depth, node.range().len())
-    {
-        true => None,
-        false => splitter.halves(node, pages),
+    let cut = |(_, depth): (usize, usize), node: &Node<T>, buffers: &mut PrimitiveBuffers<S, N>| {
+        match build.stops(depth, node.range().len()) {
+            true => None,
+            false => splitter.halves(node, buffers),
+        }
     };
-    Growing::new(geometry, build.fit, primitives, cut).grown(told)
+    NodeBuilder::new(geometry, build.fit, primitives, cut).build(progress)
 }

@@ -1,7 +1,7 @@
-//! What a build may be told.
+//! The options of a build.
 
-/// How to build a tree. Every choice gives a tree that [validates](crate::tree::ObbTree::validate) and never loses a
-/// contact; they differ in how much more is reported and in what that costs.
+/// How to build a tree. Every choice gives a tree that [validates](crate::tree::ObbTree::validate)
+/// and never loses a contact; they differ in the number of false contacts and in cost.
 ///
 /// ```
 /// use boxwood::tree::{Build, Split};
@@ -12,59 +12,64 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Build {
-    /// No node lies deeper than this; at most 32. Fewer levels: less memory, coarser answers.
+    /// The greatest depth of a node; at most 32. Fewer levels: less memory, coarser answers.
     pub max_depth: u8,
-    /// Nodes with no more primitives than this stay leaves; at least 1. More: less memory, looser boxes. Near the leaves
-    /// cuts are moved so that leaves are full.
+    /// Nodes with no more primitives than this stay leaves; at least 1. More: less memory, looser
+    /// boxes. Near the leaves cuts are moved so that leaves are full.
     pub leaf_primitives: usize,
-    /// Which primitives go together.
+    /// How primitives are partitioned.
     pub split: Split,
-    /// How boxes are turned to fit.
+    /// How boxes are oriented.
     pub fit: Fit,
-    /// How the distance from the boxes to what is in them is bounded.
+    /// How the distance from the boxes to their contents is bounded.
     pub bound: Bound,
 }
 
-/// Which primitives of a node go to which child. All but the last cut across the longest axis of the node's own box,
-/// or the next on which the centroids differ.
+/// How the primitives of a node are partitioned. All but the last cut across the longest axis of
+/// the node's own box, or the next on which the centroids differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Split {
     /// At the median of the centroids: the flattest tree, and the quickest to build.
     Median,
-    /// At the median of the surface: halves of like size where the mesh is finer in places, and a deeper tree there.
+    /// At the median of the surface area: halves of like size where the mesh is finer in places,
+    /// and a deeper tree there.
     AreaMedian,
-    /// At the mean of the centroids: follows gaps. On real characters a tenth fewer tests than the median, and fewer
-    /// false positives at every depth.
+    /// At the mean of the centroids: follows gaps. On real characters a tenth fewer tests than the
+    /// median, and fewer false positives at every depth.
     #[default]
     Mean,
-    /// Neighbours are merged to pairs, those first whose box is small: follows the shape most closely. On real characters
-    /// half the tests of the median on the way to the same leaves, and fewer nodes for a tolerance, but deeper trees and half
-    /// as long again to build. What would lie too deep shares a leaf.
+    /// Bottom-up, by merging neighbours in pairs, those with small boxes first: follows the shape
+    /// most closely. On real characters half the tests of the median on the way to the same leaves,
+    /// and fewer nodes for a tolerance, but deeper trees and half as long again to build.
+    /// Primitives that would lie too deep share a leaf.
     BottomUp,
 }
 
-/// How the oriented box of a node is turned. A leaf with one hand-made box has that box, whatever is chosen.
+/// How the oriented box of a node is oriented. A leaf with one hand-made box has that box, whatever
+/// is chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Fit {
     /// Along the frame of the part: nothing to compute, and loose where the geometry is slanted.
     Aligned,
-    /// Along the spread of the surface: good for long parts, poor for stubby ones.
+    /// Along the principal axes of the surface: good for long parts, poor for stubby ones.
     Spread,
     /// The better of those and, for few primitives, one along the first of them.
     #[default]
     Best,
-    /// That, turned about each of its axes in turn to the best rectangle until nothing is gained: on real characters a
-    /// tenth less surface than the best, and half as long again to build.
+    /// The best, then rotated about each of its axes in turn to the smallest rectangle until
+    /// nothing is gained: on real characters a tenth less surface than the best, and half as long
+    /// again to build.
     Refined,
 }
 
 /// How [`Node::bound`](crate::tree::Node::bound) is found. Both are certain; one is close.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Bound {
-    /// By the corners of the box and one primitive: exact for one, twice too much and more for several. Costs little.
+    /// By the corners of the box and one primitive: exact for one, twice too much and more for
+    /// several. Costs little.
     Corners,
-    /// By cells of the box: within 15 % where the effort allows. Costs about as much as the rest of the build,
-    /// and lets a tolerance be met higher up in the tree.
+    /// By cells of the box: within 15 % where the effort allows. Costs about as much as the rest of
+    /// the build, and lets a tolerance be met higher up in the tree.
     #[default]
     Certified,
 }
@@ -116,7 +121,7 @@ impl Build {
         self
     }
 
-    /// Whether a node of that many primitives has to stay a leaf at that depth.
+    /// Whether a node must be a leaf, given its depth and its number of primitives.
     pub(super) fn stops(&self, depth: usize, primitives: usize) -> bool {
         depth >= usize::from(self.max_depth.min(32)) || primitives <= self.leaf_primitives.max(1)
     }

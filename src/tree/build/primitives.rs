@@ -1,4 +1,4 @@
-//! Primitives gathered in the order of the tree: building reads their corners again and again.
+//! The primitives of a part as structure of arrays, in the order of the tree.
 
 use std::ops::Range;
 
@@ -8,13 +8,13 @@ use crate::num::doubles::Doubles;
 use crate::num::linear::{Vec3, add, scale, splat};
 use crate::shape::{Mesh, Obb};
 
-/// Primitives of `N` corners: triangles have three, boxes eight. Each number in a row of its own, so that as many follow
-/// each other as are looked at together.
+/// Primitives of `N` corners: triangles have three, boxes eight. One array per coordinate, so that
+/// consecutive primitives load into lanes.
 #[derive(Debug)]
 pub(super) struct Primitives<S, const N: usize> {
     /// By corner and axis.
     pub corners: [[Vec<S>; 3]; N],
-    /// How much surface each has, to compare with: the area of a triangle, an eighth of that of a box.
+    /// The surface of each, for comparison: the area of a triangle, an eighth of that of a box.
     pub surface: Vec<f64>,
     pub index: Vec<u32>,
 }
@@ -51,29 +51,30 @@ impl<S: Scalar, const N: usize> Primitives<S, N> {
         self.index.len()
     }
 
-    /// The corners of one.
+    /// The corners of one primitive.
     #[inline]
     pub fn at(&self, place: usize) -> [Vec3; N] {
-        self.rows(place..place + 1).several((), 0)
+        self.slice(place..place + 1).load((), 0)
     }
 
     pub fn centroid(&self, place: usize) -> Vec3 {
         centroid((), self.at(place))
     }
 
-    /// The rows of a range.
+    /// The arrays of a range.
     #[inline(always)]
-    pub fn rows(&self, range: Range<usize>) -> Rows<'_, S, N> {
+    pub fn slice(&self, range: Range<usize>) -> PrimitiveSlice<'_, S, N> {
         let mut corners = [[&self.corners[0][0][range.clone()]; 3]; N];
         for (corner, rows) in corners.iter_mut().zip(&self.corners) {
             for (part, row) in corner.iter_mut().zip(rows) {
                 *part = &row[range.clone()];
             }
         }
-        Rows { corners, surface: &self.surface[range] }
+        PrimitiveSlice { corners, surface: &self.surface[range] }
     }
 
-    /// Writes those of a range to the same range of `to`, in that order, given by their places in it.
+    /// Writes a range to the same range of `to`, permuted by `order`, which holds places within the
+    /// range.
     pub fn reorder(&self, range: Range<usize>, order: &[u32], to: &mut Self) {
         for (rows, to) in self.corners.iter().zip(&mut to.corners) {
             let [x, y, z] = rows.each_ref().map(|row| &row[range.clone()]);
@@ -90,8 +91,8 @@ impl<S: Scalar, const N: usize> Primitives<S, N> {
         }
     }
 
-    /// As many that are still to be written.
-    pub fn blank(&self) -> Self {
+    /// Zeroed arrays of the same length.
+    pub fn zeroed(&self) -> Self {
         let len = self.index.len();
         Primitives {
             corners: std::array::from_fn(|_| [(); 3].map(|()| vec![S::zero(); len])),
@@ -100,15 +101,15 @@ impl<S: Scalar, const N: usize> Primitives<S, N> {
         }
     }
 
-    /// All of them in that order.
+    /// All primitives, permuted by `order`.
     pub fn ordered(self, order: &[u32]) -> Self {
-        let mut to = self.blank();
+        let mut to = self.zeroed();
         self.reorder(0..order.len(), order, &mut to);
         to
     }
 
-    /// Writes those of a range to the same range of `to`.
-    pub fn keep(&self, range: Range<usize>, to: &mut Self) {
+    /// Copies a range to the same range of `to`.
+    pub fn copy_range(&self, range: Range<usize>, to: &mut Self) {
         for (row, to) in self.corners.iter().flatten().zip(to.corners.iter_mut().flatten()) {
             to[range.clone()].copy_from_slice(&row[range.clone()]);
         }
@@ -117,17 +118,17 @@ impl<S: Scalar, const N: usize> Primitives<S, N> {
     }
 }
 
-/// Part of the rows of primitives.
+/// A range of the arrays of primitives.
 #[derive(Clone, Copy)]
-pub(super) struct Rows<'a, S, const N: usize> {
+pub(super) struct PrimitiveSlice<'a, S, const N: usize> {
     pub corners: [[&'a [S]; 3]; N],
     pub surface: &'a [f64],
 }
 
-impl<S: Scalar, const N: usize> Rows<'_, S, N> {
-    /// The corners of one and those that follow it.
+impl<S: Scalar, const N: usize> PrimitiveSlice<'_, S, N> {
+    /// Loads the corners of consecutive primitives, one per lane.
     #[inline(always)]
-    pub fn several<D: Doubles>(&self, token: D::Token, from: usize) -> [Vec3<D>; N] {
+    pub fn load<D: Doubles>(&self, token: D::Token, from: usize) -> [Vec3<D>; N] {
         let mut corners = [[D::splat(token, 0.0); 3]; N];
         for (corner, [x, y, z]) in corners.iter_mut().zip(&self.corners) {
             *corner = [
@@ -139,7 +140,7 @@ impl<S: Scalar, const N: usize> Rows<'_, S, N> {
         corners
     }
 
-    /// The corners of one and of others at even steps; zeros where there are no more.
+    /// Loads the corners of primitives at even steps, one per lane; zeros past the end.
     #[inline(always)]
     pub fn sampled<D: Doubles>(&self, token: D::Token, from: usize, step: usize) -> [Vec3<D>; N] {
         let mut corners = [[D::splat(token, 0.0); 3]; N];

@@ -1,32 +1,32 @@
-//! Where a node is cut in two, top-down.
+//! Top-down splits of nodes.
 
 use std::cmp::Ordering;
 
-use super::growing::Pages;
-use super::primitives::{Rows, centroid};
+use super::node_builder::PrimitiveBuffers;
+use super::primitives::{PrimitiveSlice, centroid};
 use super::{Build, Split};
 use crate::num::doubles::{Doubles, Kernel};
 use crate::num::linear::{Vec3, dot, splat};
 use crate::num::{Scalar, SimdLevel};
 use crate::tree::Node;
 
-/// Nodes of at most so many leaves are cut so that leaves are full. More: fewer leaves yet, and cuts further from where
-/// they belong.
+/// Nodes of at most this many leaves are cut so that leaves are full. More: fewer leaves, and cuts
+/// further from their best position.
 const LEAVES: usize = 16;
 
-/// Where the centroid of a primitive lies along the axis, and its place in the node.
+/// The coordinate of a centroid along the axis, and the primitive's place in the node.
 type Keyed = (f64, u32);
 
-/// Parts primitives in two; what it works in is kept from node to node.
+/// Splits the primitives of nodes; its buffers are reused.
 pub(super) struct Splitter {
     build: Build,
     level: SimdLevel,
-    /// Where the centroids lie along the axis.
+    /// The coordinates of the centroids along the axis.
     keys: Vec<f64>,
     keyed: Vec<Keyed>,
     /// The places, those of the first half first.
     order: Vec<u32>,
-    /// Those of the second half.
+    /// The places of the second half.
     second: Vec<u32>,
 }
 
@@ -42,34 +42,35 @@ impl Splitter {
         }
     }
 
-    /// Parts the primitives of a node in two across the first axis of its oriented box, longest first, on which their
-    /// centroids differ, and says how many the first half are; `None` if they differ on none. In each half they stay in
-    /// order.
+    /// Splits the primitives of a node across the first axis of its oriented box, longest first, on
+    /// which their centroids differ, and returns the size of the first half; `None` if they differ
+    /// on none. In each half they stay in order.
     pub fn halves<T: Scalar, S: Scalar, const N: usize>(
         &mut self,
         node: &Node<T>,
-        pages: &mut Pages<S, N>,
+        buffers: &mut PrimitiveBuffers<S, N>,
     ) -> Option<usize> {
-        let (wide, range, primitives) = (node.oriented.wide(), node.range(), &pages.now);
+        let (wide, range, primitives) = (node.oriented.wide(), node.range(), &buffers.now);
         let half = wide.half_extents;
         let mut axes = [0, 1, 2];
         axes.sort_by(|&i, &j| half[j].total_cmp(&half[i]).then(i.cmp(&j)));
-        // What stands there is written over.
+        // Old contents are overwritten.
         self.keys.resize(range.len(), 0.0);
         for axis in axes {
-            let (rows, axis) = (primitives.rows(range.clone()), wide.axes[axis]);
-            let (mut sum, heights) = (0.0, &mut self.keys[..]);
-            self.level.run_doubles(Heights { rows, axis, heights, sum: &mut sum });
+            let (rows, axis) = (primitives.slice(range.clone()), wide.axes[axis]);
+            let (mut sum, keys) = (0.0, &mut self.keys[..]);
+            self.level.run_doubles(CentroidKeys { rows, axis, keys, sum: &mut sum });
             if self.keys.iter().any(|&key| key != self.keys[0]) {
                 let first = self.choose(sum, &primitives.surface[range.clone()]);
-                primitives.reorder(range, &self.order, &mut pages.next);
+                primitives.reorder(range, &self.order, &mut buffers.next);
                 return Some(first);
             }
         }
         None
     }
 
-    /// Puts the places of the first half to the front and says how many they are. Given the sum of the keys.
+    /// Moves the places of the first half to the front; returns their number. Given the sum of the
+    /// keys.
     fn choose(&mut self, sum: f64, surfaces: &[f64]) -> usize {
         let count = self.keys.len();
         let middle = match self.build.split {
@@ -77,29 +78,29 @@ impl Splitter {
             Split::Median | Split::BottomUp => count / 2,
             Split::Mean => {
                 let mean = sum / count as f64;
-                match self.part(|_, key| key < mean) {
-                    below if below == self.full(below, count) => return below,
+                match self.partition(|_, key| key < mean) {
+                    below if below == self.fill_leaves(below, count) => return below,
                     below => below,
                 }
             }
         };
-        let middle = self.full(middle, count);
+        let middle = self.fill_leaves(middle, count);
         let mut keyed = std::mem::take(&mut self.keyed);
         keyed.clear();
         keyed.extend(self.keys.iter().copied().zip(0..));
-        let (_, &mut least, _) = keyed.select_nth_unstable_by(middle, in_order);
+        let (_, &mut least, _) = keyed.select_nth_unstable_by(middle, by_key);
         self.keyed = keyed;
-        self.part(|place, key| in_order(&(key, place), &least).is_lt())
+        self.partition(|place, key| by_key(&(key, place), &least).is_lt())
     }
 
-    /// Puts the places for which that holds to the front and says how many they are.
-    fn part(&mut self, lower: impl Fn(u32, f64) -> bool) -> usize {
+    /// Stably partitions the places by `lower`; returns the number for which it holds.
+    fn partition(&mut self, lower: impl Fn(u32, f64) -> bool) -> usize {
         let count = self.keys.len();
         self.order.resize(count, 0);
         self.second.resize(count, 0);
         let (mut below, mut above) = (0, 0);
         for (place, &key) in (0..).zip(&self.keys) {
-            // Both are written: which counts can not be foretold, and a branch would cost more.
+            // Both are written: the result can not be predicted, and a branch would cost more.
             (self.order[below], self.second[above]) = (place, place);
             let lower = lower(place, key);
             below += usize::from(lower);
@@ -109,9 +110,9 @@ impl Splitter {
         below
     }
 
-    /// The place nearest to `middle` that leaves neither half empty (where it does, the median) and near the leaves takes
-    /// no more of them than need be.
-    fn full(&self, middle: usize, count: usize) -> usize {
+    /// The cut nearest to `middle` that leaves neither half empty (else the median) and, near the
+    /// leaves, needs no more of them than necessary.
+    fn fill_leaves(&self, middle: usize, count: usize) -> usize {
         let middle = if middle == 0 || middle == count { count / 2 } else { middle };
         let leaf = self.build.leaf_primitives.max(1);
         if leaf == 1 || count > LEAVES.saturating_mul(leaf) {
@@ -126,41 +127,42 @@ impl Splitter {
     }
 }
 
-/// Where the centroids of some primitives lie along an axis.
-struct Heights<'a, S, const N: usize> {
-    rows: Rows<'a, S, N>,
+/// The kernel that projects the centroids of primitives on an axis.
+struct CentroidKeys<'a, S, const N: usize> {
+    rows: PrimitiveSlice<'a, S, N>,
     axis: Vec3,
-    heights: &'a mut [f64],
-    /// One after another.
+    keys: &'a mut [f64],
+    /// The sum of the coordinates, added in order.
     sum: &'a mut f64,
 }
 
-impl<S: Scalar, const N: usize> Kernel for Heights<'_, S, N> {
+impl<S: Scalar, const N: usize> Kernel for CentroidKeys<'_, S, N> {
     #[inline(always)]
     fn run<D: Doubles>(self, token: D::Token) {
-        let Heights { rows, axis, heights, sum } = self;
-        let (axes, whole) = (splat(token, axis), heights.len() / D::LEN * D::LEN);
+        let CentroidKeys { rows, axis, keys, sum } = self;
+        let (axes, whole) = (splat(token, axis), keys.len() / D::LEN * D::LEN);
         for from in (0..whole).step_by(D::LEN) {
-            let height = dot(axes, centroid(token, rows.several::<D>(token, from)));
-            height.store(&mut heights[from..]);
-            heights[from..from + D::LEN].iter().for_each(|height| *sum += height);
+            let key = dot(axes, centroid(token, rows.load::<D>(token, from)));
+            key.store(&mut keys[from..]);
+            keys[from..from + D::LEN].iter().for_each(|key| *sum += key);
         }
-        for (from, height) in heights.iter_mut().enumerate().skip(whole) {
-            *height = dot(axis, centroid((), rows.several((), from)));
-            *sum += *height;
+        for (from, key) in keys.iter_mut().enumerate().skip(whole) {
+            *key = dot(axis, centroid((), rows.load((), from)));
+            *sum += *key;
         }
     }
 }
 
-/// The order is total, so the halves are the same sets whatever a sort or selection does inside.
-fn in_order(a: &Keyed, b: &Keyed) -> Ordering {
+/// A total order, so that the halves are the same sets whatever the algorithm of a sort or
+/// selection.
+fn by_key(a: &Keyed, b: &Keyed) -> Ordering {
     a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))
 }
 
-/// The first half ends where it has half of the surface or more, but leaves something.
+/// The size of the first half when cut at half of the surface, leaving at least one primitive.
 fn half_the_surface(keys: &[f64], surfaces: &[f64]) -> usize {
     let mut keyed: Vec<Keyed> = keys.iter().copied().zip(0..).collect();
-    keyed.sort_unstable_by(in_order);
+    keyed.sort_unstable_by(by_key);
     let surface = |&(_, place): &Keyed| surfaces[place as usize];
     let whole: f64 = keyed.iter().map(surface).sum();
     if whole <= 0.0 {
@@ -183,12 +185,13 @@ mod tests {
     #[test]
     fn every_level_finds_the_same_heights() {
         let row: Vec<f32> = (0..29).map(|i| ((i * i * 7919) % 1000) as f32 / 300.0 - 1.7).collect();
-        let rows = Rows { corners: [[&row[..], &row[..], &row[..]]; 3], surface: &[1.0; 29] };
+        let rows =
+            PrimitiveSlice { corners: [[&row[..], &row[..], &row[..]]; 3], surface: &[1.0; 29] };
         let at = |level: SimdLevel| {
-            let (mut heights, mut sum, axis) = (vec![0.0; 29], 0.0, [0.3, -0.4, 0.8]);
-            let heights_of = Heights { rows, axis, heights: &mut heights, sum: &mut sum };
-            level.run_doubles(heights_of);
-            (heights, sum)
+            let (mut keys, mut sum, axis) = (vec![0.0; 29], 0.0, [0.3, -0.4, 0.8]);
+            let kernel = CentroidKeys { rows, axis, keys: &mut keys, sum: &mut sum };
+            level.run_doubles(kernel);
+            (keys, sum)
         };
         let plain = at(SimdLevel::PLAIN);
         assert_eq!(plain.1, plain.0.iter().sum::<f64>());
@@ -198,7 +201,7 @@ mod tests {
     #[test]
     fn leaves_are_filled_as_near_to_the_middle_as_may_be() {
         let full = |leaf_primitives, middle, count| {
-            Splitter::new(&Build { leaf_primitives, ..Build::fast() }).full(middle, count)
+            Splitter::new(&Build { leaf_primitives, ..Build::fast() }).fill_leaves(middle, count)
         };
         assert_eq!(full(4, 3, 8), 4);
         assert_eq!(full(4, 0, 100), 50);

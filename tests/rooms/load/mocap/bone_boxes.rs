@@ -142,10 +142,11 @@ fn a_leg_that_bends_back_touches_itself_where_it_does() {
     let fine = options.amc(folder.path("b.asf"), folder.path("b.amc"));
     assert!(motion.is_ok());
     let motion = fine.expect("a motion");
-    let flesh = BoneBoxes::default().share(0.1).least(0.0).neighbours(0).build(Build::fast());
+    let flesh =
+        BoneBoxes::default().share(0.1).least(0.0).ignore_neighbours(0).build(Build::fast());
     let loaded = motion.character(&flesh).expect("a character");
     let (mut joints, mut scratch) = (Joints::new(), SelfQueryScratch::default());
-    let near = flesh.neighbours(1);
+    let near = flesh.ignore_neighbours(1);
     let ignored = motion.character(&near).expect("a character");
     for (t, along) in [(0.0, Vector3::x()), (1.0, Vector3::y())] {
         let poses = motion.clips[0].sample(t, &mut joints).expect("a time");

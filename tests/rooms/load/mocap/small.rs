@@ -122,8 +122,8 @@ fn broken_asf_and_amc_files_are_refused_by_line() {
         ("dof rx", "dof l", "b.asf: line 17: the degree of freedom 'l' is not read"),
         ("name toe", "name leg", "b.asf: line 20: two bones are called 'leg'"),
         ("leg toe", "leg leg", "b.asf: line 29: bone 'leg' is missing, or in the hierarchy twice"),
-        ("root leg\n", "root toe\n", "b.asf: line 11: bone 'leg' hangs on nothing"),
-        ("leg toe", "", "b.asf: line 20: bone 'toe' hangs on nothing"),
+        ("root leg\n", "root toe\n", "b.asf: line 11: bone 'leg' has no parent"),
+        ("leg toe", "", "b.asf: line 20: bone 'toe' has no parent"),
     ] {
         let said = read(&ASF.replacen(from, to, 1), AMC);
         assert!(said.contains(expected), "'{said}' should say '{expected}'");
@@ -132,8 +132,8 @@ fn broken_asf_and_amc_files_are_refused_by_line() {
         ("leg 0", "arm 0", "b.amc: line 5: no bone is called 'arm'"),
         ("leg 0", "leg 0 0", "b.amc: line 5: 2 numbers for the 1 of bone 'leg'"),
         ("leg 0", "leg x", "b.amc: line 5: 'x' is not a number"),
-        ("leg 0\n", "", "b.amc: line 5: frame 1 says nothing of bone 'leg'"),
-        ("\nleg 90", "", "b.amc: line 7: frame 2 says nothing of bone 'leg'"),
+        ("leg 0\n", "", "b.amc: line 5: frame 1 has no values for bone 'leg'"),
+        ("\nleg 90", "", "b.amc: line 7: frame 2 has no values for bone 'leg'"),
         ("leg 0", "leg 0\nleg 0", "b.amc: line 6: bone 'leg' comes twice"),
         ("1\nroot", "root", "b.amc: line 3: bone 'root' comes twice in a frame, or before"),
         (AMC, "", "b.amc: line 1: there are no frames"),

@@ -1,31 +1,32 @@
-//! The farthest corner of a box from what is in it, by a look at one primitive: any one bounds the distance. Several boxes are
-//! looked at together.
+//! Bounds by corners: the farthest corner of a box from one of its primitives, which bounds the
+//! distance. Several boxes at a time, one per lane.
 
 use std::iter::StepBy;
 use std::ops::Range;
 
-use super::target::{Spanned, Target};
+use super::prepared::{PreparedPrimitive, PreparedTriangle};
 use crate::error::Error;
 use crate::num::doubles::{Doubles, Kernel, MOST};
-use crate::num::linear::{Vec3, abreast, add, scale, sub, turn, turn_back};
+use crate::num::linear::{Vec3, add, pack, scale, sub, turn, turn_back};
 use crate::num::{Scalar, SimdLevel};
 use crate::shape::{WideObb, wide_point};
 use crate::tree::alike::Alike;
 use crate::tree::{Geometry, Node};
 
-/// Primitives among which the best one is sought, by their centroids. More: closer bounds of large nodes, in proportion to
-/// the time.
-const TRIED: usize = 16;
+/// The number of primitives among which the best one is sought, by their centroids. More: closer
+/// bounds of large nodes, in proportion to the time.
+const SAMPLES: usize = 16;
 
-/// Boxes are looked at one after another whose first primitives are among so many in the order of the leaves: what is near
-/// each other there is near each other in the mesh.
+/// Boxes are processed in windows of this many primitives, by their first one, in the order of the
+/// leaves: neighbours in that order are neighbours in the mesh.
 const WINDOW: usize = 4096;
 
-/// For each node: no corner of its oriented box is further from the nearest of its primitives than this, but for rounding of
-/// the box's axes. Calls `done` with how many primitives are behind it, now and then.
+/// Finds for each node an upper bound on the distance of the corners of its oriented box from the
+/// nearest of its primitives, up to rounding of the box's axes. Calls `done` with the number of
+/// primitives behind it, now and then.
 ///
 /// # Errors
-/// Those of `done`.
+/// The errors of `done`.
 pub(super) fn bounds<T: Scalar>(
     geometry: &Geometry<T>,
     (order, nodes): (&[u32], &[Node<T>]),
@@ -34,17 +35,17 @@ pub(super) fn bounds<T: Scalar>(
 ) -> Result<Vec<f64>, Error> {
     let mut windows = vec![Vec::new(); order.len() / WINDOW + 1];
     for (node, place) in nodes.iter().zip(0..) {
-        let tried = node.range().len().min(TRIED);
-        windows[node.range().start / WINDOW].push(Alike::new(tried, place));
+        let samples = node.range().len().min(SAMPLES);
+        windows[node.range().start / WINDOW].push(Alike::new(samples, place));
     }
     let mut bounds = vec![0.0; nodes.len()];
     for (sorted, first) in windows.iter_mut().zip((0..).step_by(WINDOW)) {
-        // Those with as many to try together.
+        // Boxes with equal numbers of samples go together.
         sorted.sort_unstable();
         let window = order[first..].iter().take(WINDOW);
         let centroids: Vec<Vec3> = window.map(|&index| centroid(geometry, index)).collect();
-        let near = Near { geometry, order, first, centroids };
-        level.run_doubles(Look { near, nodes, sorted, bounds: &mut bounds });
+        let centroids = Centroids { geometry, order, first, centroids };
+        level.run_doubles(CornerBounds { centroids, nodes, sorted, bounds: &mut bounds });
         done(order.len().min(first + WINDOW))?;
     }
     Ok(bounds)
@@ -62,16 +63,16 @@ fn centroid<T: Scalar>(geometry: &Geometry<T>, index: u32) -> Vec3 {
     }
 }
 
-/// The primitives in the order of the leaves, and points of some that follow each other.
-struct Near<'a, T: Scalar> {
+/// The primitives in the order of the leaves, and the centroids of a window of them.
+struct Centroids<'a, T: Scalar> {
     geometry: &'a Geometry<T>,
     order: &'a [u32],
     first: usize,
     centroids: Vec<Vec3>,
 }
 
-impl<T: Scalar> Near<'_, T> {
-    /// A point of the primitive at that place, which is none before the first.
+impl<T: Scalar> Centroids<'_, T> {
+    /// The centroid of the primitive at a place, which is not before the window.
     fn centroid(&self, place: usize) -> Vec3 {
         match self.centroids.get(place - self.first) {
             Some(&point) => point,
@@ -80,39 +81,39 @@ impl<T: Scalar> Near<'_, T> {
     }
 }
 
-/// Points of primitives, side by side those of several boxes.
-type Tried = [[[f64; MOST]; 3]; TRIED];
+/// Sampled centroids, interleaved over several boxes.
+type Samples = [[[f64; MOST]; 3]; SAMPLES];
 
-/// The places of the primitives among which the best one is sought.
+/// The places of a node's sampled primitives.
 #[inline(always)]
 fn places<T: Scalar>(node: &Node<T>) -> StepBy<Range<usize>> {
-    node.range().step_by(node.range().len().div_ceil(TRIED))
+    node.range().step_by(node.range().len().div_ceil(SAMPLES))
 }
 
-/// A look at many boxes.
-struct Look<'a, T: Scalar> {
-    near: Near<'a, T>,
+/// The kernel that bounds boxes by corners.
+struct CornerBounds<'a, T: Scalar> {
+    centroids: Centroids<'a, T>,
     nodes: &'a [Node<T>],
-    /// Those together of which as many primitives are tried.
+    /// The boxes by number of samples.
     sorted: &'a [Alike],
     bounds: &'a mut [f64],
 }
 
-impl<T: Scalar> Kernel for Look<'_, T> {
+impl<T: Scalar> Kernel for CornerBounds<'_, T> {
     #[inline(always)]
     fn run<D: Doubles>(self, token: D::Token) {
-        // Kept, so that it is not blanked for each.
-        let mut tried = [[[0.0; MOST]; 3]; TRIED];
+        // Outside the loop, so that it is not zeroed for each group.
+        let mut samples = [[[0.0; MOST]; 3]; SAMPLES];
         for row in self.sorted.chunks(D::LEN) {
-            // Where there are less boxes the first stands in.
+            // Unused lanes repeat the first box.
             let mut several = [&self.nodes[row[0].place()]; MOST];
             for (node, alike) in several.iter_mut().zip(row) {
                 *node = &self.nodes[alike.place()];
             }
             let wide = boxes::<D, T>(token, &several);
-            let most = self.gather(&mut tried, &several[..D::LEN]);
-            let (squared, seat) = nearest(token, &tried[..most], &wide);
-            let nearest = self.chosen(seat, &several);
+            let most = self.gather(&mut samples, &several[..D::LEN]);
+            let (squared, choice) = nearest(token, &samples[..most], &wide);
+            let nearest = self.chosen(choice, &several);
             let (mut least, mut farthest) = ([0.0; MOST], [0.0; MOST]);
             squared.sqrt().store(&mut least);
             self.farthest(token, &nearest, &wide).store(&mut farthest);
@@ -127,21 +128,21 @@ impl<T: Scalar> Kernel for Look<'_, T> {
     }
 }
 
-impl<T: Scalar> Look<'_, T> {
-    /// Puts points of some primitives of each box side by side, and says of how many.
+impl<T: Scalar> CornerBounds<'_, T> {
+    /// Interleaves the sampled centroids of each box; returns their number.
     #[inline(always)]
-    fn gather(&self, tried: &mut Tried, nodes: &[&Node<T>]) -> usize {
+    fn gather(&self, samples: &mut Samples, nodes: &[&Node<T>]) -> usize {
         let mut most = 0;
         for node in nodes {
             most = most.max(places(node).len());
         }
         for (lane, node) in nodes.iter().enumerate() {
-            // Where there are less the last stands in: it is nearer than itself never.
+            // Shorter lists repeat their last sample, which is never nearer than itself.
             let mut point = [0.0; 3];
             let mut places = places(node);
-            for row in &mut tried[..most] {
+            for row in &mut samples[..most] {
                 if let Some(place) = places.next() {
-                    point = self.near.centroid(place);
+                    point = self.centroids.centroid(place);
                 }
                 (row[0][lane], row[1][lane], row[2][lane]) = (point[0], point[1], point[2]);
             }
@@ -149,23 +150,24 @@ impl<T: Scalar> Look<'_, T> {
         most
     }
 
-    /// Which primitives were tried as the so many-th.
+    /// The primitives at the chosen samples.
     #[inline(always)]
-    fn chosen<D: Doubles>(&self, seat: D, nodes: &[&Node<T>; MOST]) -> [u32; MOST] {
-        let (mut seats, mut chosen) = ([0.0; MOST], [0; MOST]);
-        seat.store(&mut seats);
-        for ((index, node), seat) in chosen.iter_mut().zip(nodes).zip(seats) {
+    fn chosen<D: Doubles>(&self, choice: D, nodes: &[&Node<T>; MOST]) -> [u32; MOST] {
+        let (mut choices, mut chosen) = ([0.0; MOST], [0; MOST]);
+        choice.store(&mut choices);
+        for ((index, node), choice) in chosen.iter_mut().zip(nodes).zip(choices) {
             let range = node.range();
-            let place = range.start + seat as usize * range.len().div_ceil(TRIED);
-            *index = self.near.order[place];
+            let place = range.start + choice as usize * range.len().div_ceil(SAMPLES);
+            *index = self.centroids.order[place];
         }
         chosen
     }
 
-    /// How far the farthest corner of each box is from its triangle; below zero where that has to be found otherwise.
+    /// The distance of the farthest corner of each box from its triangle; negative for triangles
+    /// without area.
     #[inline(always)]
     fn farthest<D: Doubles>(&self, token: D::Token, nearest: &[u32; MOST], wide: &WideObb<D>) -> D {
-        let Some(mesh) = self.near.geometry.mesh() else { return D::splat(token, -1.0) };
+        let Some(mesh) = self.centroids.geometry.mesh() else { return D::splat(token, -1.0) };
         let mut corners = [[[0.0; 3]; MOST]; 3];
         for (lane, &index) in nearest[..D::LEN].iter().enumerate() {
             let triangle = mesh.triangle(index as usize);
@@ -174,8 +176,8 @@ impl<T: Scalar> Look<'_, T> {
             }
         }
         let [a, b, c] = &corners;
-        let triangle = [abreast(token, a), abreast(token, b), abreast(token, c)];
-        let (sound, spanned) = Spanned::<D>::of(token, triangle);
+        let triangle = [pack(token, a), pack(token, b), pack(token, c)];
+        let (sound, spanned) = PreparedTriangle::<D>::of(token, triangle);
         let mut farthest = D::splat(token, 0.0);
         for corner in 0..8 {
             let mut along = wide.half_extents;
@@ -188,20 +190,20 @@ impl<T: Scalar> Look<'_, T> {
         D::choose(sound, farthest, D::splat(token, -1.0))
     }
 
-    /// The same for one primitive of whatever kind.
+    /// The distance of the farthest corner from a primitive of any kind.
     fn farthest_of(&self, index: u32, node: &Node<T>) -> f64 {
-        let target = Target::of(self.near.geometry, index);
+        let target = PreparedPrimitive::of(self.centroids.geometry, index);
         let distance = |corner: &Vec3| target.map_or(f64::INFINITY, |t| t.distance(*corner));
         node.oriented.wide().corners().iter().map(distance).fold(0.0, f64::max)
     }
 }
 
-/// The least square of the distance from one of the points of each box to its farthest corner, and the so many-th of them that
-/// is, the first of equals.
+/// The least square of the distance from a sampled point of each box to the box's farthest corner,
+/// and the index of that sample, the first of equals.
 #[inline(always)]
-fn nearest<D: Doubles>(token: D::Token, tried: &[[[f64; MOST]; 3]], wide: &WideObb<D>) -> (D, D) {
-    let (mut least, mut seat) = (D::splat(token, f64::INFINITY), D::splat(token, 0.0));
-    for (place, [x, y, z]) in tried.iter().enumerate() {
+fn nearest<D: Doubles>(token: D::Token, samples: &[[[f64; MOST]; 3]], wide: &WideObb<D>) -> (D, D) {
+    let (mut least, mut choice) = (D::splat(token, f64::INFINITY), D::splat(token, 0.0));
+    for (place, [x, y, z]) in samples.iter().enumerate() {
         let point = [D::load(token, x), D::load(token, y), D::load(token, z)];
         let along = turn_back(&wide.axes, sub(point, wide.center));
         let mut squared = D::splat(token, 0.0);
@@ -211,12 +213,12 @@ fn nearest<D: Doubles>(token: D::Token, tried: &[[[f64; MOST]; 3]], wide: &WideO
         }
         let less = least.above(squared);
         least = D::choose(less, squared, least);
-        seat = D::choose(less, D::splat(token, place as f64), seat);
+        choice = D::choose(less, D::splat(token, place as f64), choice);
     }
-    (least, seat)
+    (least, choice)
 }
 
-/// The oriented boxes side by side.
+/// Loads the oriented boxes, one per lane.
 #[inline(always)]
 fn boxes<D: Doubles, T: Scalar>(token: D::Token, nodes: &[&Node<T>; MOST]) -> WideObb<D> {
     let mut rows = [[[0.0; 3]; MOST]; 5];
@@ -228,9 +230,9 @@ fn boxes<D: Doubles, T: Scalar>(token: D::Token, nodes: &[&Node<T>; MOST]) -> Wi
     }
     let [center, x, y, z, half] = &rows;
     WideObb {
-        center: abreast(token, center),
-        axes: [abreast(token, x), abreast(token, y), abreast(token, z)],
-        half_extents: abreast(token, half),
+        center: pack(token, center),
+        axes: [pack(token, x), pack(token, y), pack(token, z)],
+        half_extents: pack(token, half),
     }
 }
 
@@ -272,10 +274,11 @@ mod tests {
                 let far = |i: usize| wide.half_extents[i] + along[i].abs();
                 far(0) * far(0) + far(1) * far(1) + far(2) * far(2)
             };
-            let tried = own.iter().step_by(own.len().div_ceil(TRIED));
-            let tried = tried.map(|&index| (far(centroid(&tree.geometry, index)), index));
-            let (least, index) = tried.reduce(|a, b| if b.0 < a.0 { b } else { a }).expect("some");
-            let target = Target::of(&tree.geometry, index).expect("a triangle");
+            let samples = own.iter().step_by(own.len().div_ceil(SAMPLES));
+            let samples = samples.map(|&index| (far(centroid(&tree.geometry, index)), index));
+            let (least, index) =
+                samples.reduce(|a, b| if b.0 < a.0 { b } else { a }).expect("some");
+            let target = PreparedPrimitive::of(&tree.geometry, index).expect("a triangle");
             let corners = wide.corners().map(|corner| target.distance(corner));
             assert_eq!(bound, least.sqrt().min(corners.into_iter().fold(0.0, f64::max)));
         }

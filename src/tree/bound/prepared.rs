@@ -1,4 +1,4 @@
-//! Primitives made ready for many questions of distance.
+//! Primitives prepared for many point distances.
 
 use crate::num::Scalar;
 use crate::num::doubles::Doubles;
@@ -6,64 +6,69 @@ use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
 use crate::shape::{WideObb, WideTriangle};
 use crate::tree::Geometry;
 
-/// Below this share of the longest edge squared twice the area is rounding noise, and regions of the plane with it. No unit.
+/// Below this ratio of twice the area to the longest edge squared the area is rounding noise, and
+/// so are the Voronoi regions. No unit.
 const NEEDLE: f64 = 1e-6;
 
-/// One primitive.
+/// One prepared primitive.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Target {
-    Triangle(Spanned),
+pub(super) enum PreparedPrimitive {
+    Triangle(PreparedTriangle),
     Needle(WideTriangle),
     Box(WideObb),
 }
 
-impl Target {
-    /// One of each primitive.
-    pub fn all<T: Scalar>(geometry: &Geometry<T>) -> Vec<Target> {
-        (0..geometry.len() as u32).filter_map(|index| Target::of(geometry, index)).collect()
+impl PreparedPrimitive {
+    /// Prepares every primitive.
+    pub fn all<T: Scalar>(geometry: &Geometry<T>) -> Vec<PreparedPrimitive> {
+        (0..geometry.len() as u32)
+            .filter_map(|index| PreparedPrimitive::of(geometry, index))
+            .collect()
     }
 
-    /// That of one primitive; `None` if there is no such.
-    pub fn of<T: Scalar>(geometry: &Geometry<T>, index: u32) -> Option<Target> {
+    /// Prepares one primitive; `None` if there is no such index.
+    pub fn of<T: Scalar>(geometry: &Geometry<T>, index: u32) -> Option<PreparedPrimitive> {
         match geometry {
             Geometry::None => None,
             Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
-                Some(Target::triangle(mesh.triangle(index as usize)))
+                Some(PreparedPrimitive::triangle(mesh.triangle(index as usize)))
             }
-            Geometry::Boxes(boxes) => boxes.get(index as usize).map(|b| Target::Box(b.wide())),
+            Geometry::Boxes(boxes) => {
+                boxes.get(index as usize).map(|b| PreparedPrimitive::Box(b.wide()))
+            }
         }
     }
 
-    fn triangle(triangle: WideTriangle) -> Target {
-        match Spanned::of((), triangle.corners) {
-            (true, spanned) => Target::Triangle(spanned),
-            (false, _) => Target::Needle(triangle),
+    fn triangle(triangle: WideTriangle) -> PreparedPrimitive {
+        match PreparedTriangle::of((), triangle.corners) {
+            (true, spanned) => PreparedPrimitive::Triangle(spanned),
+            (false, _) => PreparedPrimitive::Needle(triangle),
         }
     }
 
-    /// An upper bound, tight but for rounding, on the distance from `p`.
+    /// An upper bound on the distance from `p`, tight up to rounding.
     #[inline]
     pub fn distance(&self, p: Vec3) -> f64 {
         match self {
-            Target::Triangle(spanned) => spanned.distance(p),
-            Target::Needle(triangle) => triangle.distance(p),
-            Target::Box(wide) => wide.distance(p),
+            PreparedPrimitive::Triangle(spanned) => spanned.distance(p),
+            PreparedPrimitive::Needle(triangle) => triangle.distance(p),
+            PreparedPrimitive::Box(wide) => wide.distance(p),
         }
     }
 }
 
 /// A triangle with an area: a corner, two edges from it, and their products.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Spanned<D = f64> {
+pub(super) struct PreparedTriangle<D = f64> {
     corner: Vec3<D>,
     edges: [Vec3<D>; 2],
     squares: [D; 2],
     product: D,
-    /// Four times its square.
+    /// Four times its squared area.
     area: D,
 }
 
-impl Spanned {
+impl PreparedTriangle {
     fn distance(&self, p: Vec3) -> f64 {
         let from = sub(p, self.corner);
         let [v, w] = self.nearest(dot(self.edges[0], from), dot(self.edges[1], from));
@@ -71,8 +76,9 @@ impl Spanned {
         length(sub(from, nearest))
     }
 
-    /// The shares of the two edges that lead to the nearest point: neither below zero, together at most one, whatever
-    /// rounding makes of the rest. Given the products of the edges with the way from the corner.
+    /// The barycentric weights of the two edges at the nearest point: neither below zero, together
+    /// at most one, despite rounding. Given the dot products of the edges with the vector from the
+    /// corner.
     /// Source: Ericson, Real-Time Collision Detection (2005), 5.1.5, with his names.
     fn nearest(&self, d1: f64, d2: f64) -> [f64; 2] {
         if d1 <= 0.0 && d2 <= 0.0 {
@@ -104,8 +110,8 @@ impl Spanned {
     }
 }
 
-impl<D: Doubles> Spanned<D> {
-    /// Of triangles by their corners; and whether they have an area worth its name.
+impl<D: Doubles> PreparedTriangle<D> {
+    /// Prepares triangles, one per lane; the mask says which have an area above rounding noise.
     #[inline(always)]
     pub fn of(token: D::Token, [a, b, c]: [Vec3<D>; 3]) -> (D::Mask, Self) {
         let (ab, ac, bc) = (sub(b, a), sub(c, a), sub(c, b));
@@ -114,12 +120,12 @@ impl<D: Doubles> Spanned<D> {
         let longest = squares[0].greater(squares[1]).greater(dot(bc, bc));
         let twice = length(cross(ab, ac));
         let wide = twice.above(D::splat(token, NEEDLE) * longest);
-        // Squares of areas that underflow say nothing either.
+        // Squares of areas that underflow are noise too.
         let sound = D::both(wide, area.above(D::splat(token, 1e-290)));
-        (sound, Spanned { corner: a, edges: [ab, ac], squares, product, area })
+        (sound, PreparedTriangle { corner: a, edges: [ab, ac], squares, product, area })
     }
 
-    /// How far each of several points is.
+    /// The distance of a point per lane.
     #[inline(always)]
     pub fn distances(&self, token: D::Token, p: Vec3<D>) -> D {
         let from = sub(p, self.corner);
@@ -128,7 +134,8 @@ impl<D: Doubles> Spanned<D> {
         length(sub(from, nearest))
     }
 
-    /// [`Spanned::nearest`] of each: all that may be asked is, and the first that holds counts.
+    /// [`PreparedTriangle::nearest`] per lane: all regions are evaluated, and the first that
+    /// applies is selected.
     #[inline(always)]
     fn shares(&self, token: D::Token, d1: D, d2: D) -> [D; 2] {
         let (zero, one) = (D::splat(token, 0.0), D::splat(token, 1.0));
@@ -180,9 +187,10 @@ mod tests {
             };
             let triangle = WideTriangle { corners: std::array::from_fn(|_| point(thin)) };
             let p = scale(point(1.0), [1.0, 3.0, 30.0][round % 3]);
-            let (ready, plain) = (Target::triangle(triangle).distance(p), triangle.distance(p));
+            let (ready, plain) =
+                (PreparedPrimitive::triangle(triangle).distance(p), triangle.distance(p));
             assert!((ready - plain).abs() <= 1e-9 * (1.0 + plain), "{ready:e} {plain:e} {thin}");
-            if let Target::Triangle(spanned) = Target::triangle(triangle) {
+            if let PreparedPrimitive::Triangle(spanned) = PreparedPrimitive::triangle(triangle) {
                 assert_eq!(spanned.distances((), p), ready, "asked all at once");
             }
         }
@@ -191,10 +199,10 @@ mod tests {
     #[test]
     fn needles_and_specks_are_left_to_the_triangle() {
         let line = WideTriangle { corners: [[0.0; 3], [2.0, 0.0, 0.0], [1.0, 1e-9, 0.0]] };
-        assert!(matches!(Target::triangle(line), Target::Needle(_)));
+        assert!(matches!(PreparedPrimitive::triangle(line), PreparedPrimitive::Needle(_)));
         let speck = line.corners.map(|c| [c[0] * 1e-100, c[1] * 1e-91, 0.0]);
-        let speck = Target::triangle(WideTriangle { corners: speck });
-        assert!(matches!(speck, Target::Needle(_)));
+        let speck = PreparedPrimitive::triangle(WideTriangle { corners: speck });
+        assert!(matches!(speck, PreparedPrimitive::Needle(_)));
         assert_eq!(speck.distance([0.0, 0.0, 2.0]), 2.0);
     }
 }

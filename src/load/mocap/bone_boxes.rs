@@ -1,4 +1,4 @@
-//! Boxes around bones: a character from nothing but joints and their motion.
+//! Boxes around bones: a character made of joints and their motion alone.
 
 use std::sync::Arc;
 
@@ -8,31 +8,41 @@ use super::Recording;
 use crate::error::Error;
 use crate::load::Loaded;
 use crate::model::Model;
-use crate::num::{Apiece, Scalar, check_coordinates, check_size, for_both};
+use crate::num::{Precompiled, Scalar, check_coordinates, check_size, precompile};
 use crate::shape::Obb;
 use crate::tree::{Build, Geometry};
 
-/// How thick the bones of a recorded motion are, see [`Recording::character`]. Lengths are the motion's, scale included.
+/// The thickness of the boxes around the bones of a recorded motion, see [`Recording::character`].
+/// Lengths are the motion's, scale included.
+///
+/// ```
+/// use boxwood::load::BoneBoxes;
+///
+/// let boxes = BoneBoxes::default().share(0.2).named("spine", 0.12);
+/// assert_eq!((boxes.share, boxes.named.len(), boxes.neighbours), (0.2, 1, 2));
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct BoneBoxes {
-    /// Half the thickness of a bone as a share of its length. 0.15, as of a man's thigh and upper arm.
+    /// Half the thickness of a bone as a share of its length. 0.15, as of a man's thigh and upper
+    /// arm.
     pub share: f64,
-    /// Half the thickness at least, as a share of the longest bone: for hands and feet, whose bones are short. 0.05.
+    /// Half the thickness at least, as a share of the longest bone: for hands and feet, whose bones
+    /// are short. 0.05.
     pub least: f64,
-    /// Half the thickness of the bones that begin at the joints of those names, as a length: for trunks, whose bones are short
-    /// and many.
+    /// Half the thickness of the bones that begin at joints of given names, as a length: for
+    /// trunks, whose bones are short and many.
     pub named: Vec<(String, f64)>,
-    /// Bones within that many joints of each other are not tested: they overlap where they meet. 2.
-    pub neighbours: usize,
+    /// Bones within this many joints of each other are not tested: they overlap where they meet. 2.
+    pub ignore_neighbours: usize,
     /// How the trees are built.
     pub build: Build,
 }
 
 impl Default for BoneBoxes {
     fn default() -> Self {
-        let (share, least, named, neighbours) = (0.15, 0.05, Vec::new(), 2);
-        BoneBoxes { share, least, named, neighbours, build: Build::default() }
+        let (share, least, named, ignore_neighbours) = (0.15, 0.05, Vec::new(), 2);
+        BoneBoxes { share, least, named, ignore_neighbours, build: Build::default() }
     }
 }
 
@@ -55,9 +65,9 @@ impl BoneBoxes {
         self
     }
 
-    /// Without tests between bones within [that many joints](BoneBoxes::neighbours) of each other.
-    pub fn neighbours(mut self, hops: usize) -> Self {
-        self.neighbours = hops;
+    /// Without tests between bones within [that many joints](BoneBoxes::ignore_neighbours) of each other.
+    pub fn ignore_neighbours(mut self, hops: usize) -> Self {
+        self.ignore_neighbours = hops;
         self
     }
 
@@ -68,33 +78,35 @@ impl BoneBoxes {
     }
 }
 
-/// Putting boxes around bones: compiled here, as it is much.
-struct Fleshing;
+/// Puts boxes around bones; precompiled because it is much code.
+struct AddBoneBoxes;
 
-impl Apiece for Fleshing {
+impl Precompiled for AddBoneBoxes {
     type Given<'a, T: Scalar> = (&'a Recording<T>, &'a BoneBoxes);
     type Answer<T: Scalar> = Result<Loaded<T>, Error>;
 
-    for_both!(|Fleshing, (motion, flesh)| motion.fleshed(flesh));
+    precompile!(|AddBoneBoxes, (motion, options)| motion.with_bone_boxes(options));
 }
 
 impl<T: Scalar> Recording<T> {
-    /// A character of the proportions of the recorded one: around every bone a box along it, as long as the bone and as thick as
-    /// `flesh` says. Part `i` moves with joint `i` and has its name; it holds the bones that begin there, to each joint below and
-    /// to the joint's end. Joints without a bone of some length are parts without geometry.
+    /// A character with the proportions of the recorded one: around every bone a box along it, as
+    /// long as the bone and as thick as `options` specify. Part `i` moves with joint `i` and has
+    /// its name; it holds the bones that begin there, to each child joint and to the joint's end.
+    /// Joints without a bone of positive length are parts without geometry.
     ///
     /// # Errors
-    /// [`Error::NotFinite`], [`Error::Negative`] or [`Error::OutOfRange`] for a thickness, [`Error::UnknownName`] for a joint that
-    /// is named, [`Error::IndexOutOfRange`] for an end without its joint; what is wrong with a box, in [`Error::Part`].
-    pub fn character(&self, flesh: &BoneBoxes) -> Result<Loaded<T>, Error> {
-        T::apiece(Fleshing, (self, flesh))
+    /// [`Error::NotFinite`], [`Error::Negative`] or [`Error::OutOfRange`] for a thickness,
+    /// [`Error::UnknownName`] for a named joint, [`Error::IndexOutOfRange`] for an end without its
+    /// joint; the errors of a box, in [`Error::Part`].
+    pub fn character(&self, options: &BoneBoxes) -> Result<Loaded<T>, Error> {
+        T::precompiled(AddBoneBoxes, (self, options))
     }
 
-    fn fleshed(&self, flesh: &BoneBoxes) -> Result<Loaded<T>, Error> {
+    fn with_bone_boxes(&self, options: &BoneBoxes) -> Result<Loaded<T>, Error> {
         let bones = self.bones()?;
-        let thickness = Thickness::new(self, flesh, &bones)?;
+        let thickness = Thickness::new(self, options, &bones)?;
         let joints = self.skeleton.joints();
-        let mut builder = Model::builder().ignore_neighbours(flesh.neighbours);
+        let mut builder = Model::builder().ignore_neighbours(options.ignore_neighbours);
         for (index, pose) in self.skeleton.rest_poses().into_iter().enumerate() {
             let joint = &joints[index];
             let boxes = bones[index].iter().map(|bone| around(bone, thickness.half(index, bone)));
@@ -105,7 +117,7 @@ impl<T: Scalar> Recording<T> {
             builder = builder.part(joint.name.as_str(), parent, geometry).bind(pose);
         }
         Ok(Loaded {
-            model: builder.build(&flesh.build)?,
+            model: builder.build(&options.build)?,
             skeleton: Arc::clone(&self.skeleton),
             clips: self.clips.clone(),
             skin: None,
@@ -113,7 +125,7 @@ impl<T: Scalar> Recording<T> {
         })
     }
 
-    /// The bones that begin at each joint: where they end, in its frame.
+    /// The end points of the bones that begin at each joint, in its frame.
     fn bones(&self) -> Result<Vec<Vec<Vector3<f64>>>, Error> {
         let joints = self.skeleton.joints();
         let below = joints.iter().filter_map(|joint| Some((joint.parent?, joint.rest.translation)));
@@ -125,7 +137,7 @@ impl<T: Scalar> Recording<T> {
             let own: &mut Vec<Vector3<f64>> = bones
                 .get_mut(target)
                 .ok_or(Error::IndexOutOfRange { field: "end of bone", index, target, len })?;
-            // Where several joints begin at one place, one bone leads there.
+            // Where several joints begin at one place, one bone is enough.
             if end.norm() > 0.0 && !own.contains(&end) {
                 own.push(end);
             }
@@ -134,7 +146,7 @@ impl<T: Scalar> Recording<T> {
     }
 }
 
-/// How thick each bone is.
+/// The thickness of each bone.
 struct Thickness {
     share: f64,
     least: f64,
@@ -145,13 +157,13 @@ struct Thickness {
 impl Thickness {
     fn new<T: Scalar>(
         motion: &Recording<T>,
-        flesh: &BoneBoxes,
+        options: &BoneBoxes,
         bones: &[Vec<Vector3<f64>>],
     ) -> Result<Self, Error> {
-        check_size(flesh.share, "thickness of bones")?;
-        check_size(flesh.least, "least thickness of bones")?;
+        check_size(options.share, "thickness of bones")?;
+        check_size(options.least, "least thickness of bones")?;
         let mut named = vec![None; bones.len()];
-        for (name, half) in &flesh.named {
+        for (name, half) in &options.named {
             check_size(*half, "thickness").map_err(|error| error.in_part(name))?;
             let joint = motion.skeleton.find(name);
             let joint =
@@ -159,7 +171,7 @@ impl Thickness {
             named[joint] = Some(*half);
         }
         let longest = bones.iter().flatten().map(|bone| bone.norm()).fold(0.0, f64::max);
-        Ok(Thickness { share: flesh.share, least: flesh.least * longest, named })
+        Ok(Thickness { share: options.share, least: options.least * longest, named })
     }
 
     fn half(&self, joint: usize, bone: &Vector3<f64>) -> f64 {
@@ -167,7 +179,7 @@ impl Thickness {
     }
 }
 
-/// The box from the origin to the end of a bone; its first axis goes along.
+/// The box from the origin to the end of a bone; its first axis lies along the bone.
 fn around<T: Scalar>(bone: &Vector3<f64>, half: f64) -> Result<Obb<T>, Error> {
     let along = bone.normalize();
     let mut beside = Vector3::zeros();

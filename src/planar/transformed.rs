@@ -1,4 +1,4 @@
-//! Shapes of the plane, turned and moved.
+//! Shapes of the plane moved by a pose.
 
 use nalgebra::{Isometry2, Vector2};
 
@@ -8,13 +8,13 @@ use crate::error::Error;
 use crate::num::{Scalar, check_coordinates, tolerance};
 use crate::shape::Sphere;
 
-/// A turn, then a step, in double precision.
-struct Place {
+/// A pose of the plane in double precision: a rotation, then a translation.
+struct PlanarPlacement {
     turn: Vec2,
     step: Vec2,
 }
 
-impl Place {
+impl PlanarPlacement {
     fn new<T: Scalar>(pose: &Isometry2<T>) -> Result<Self, Error> {
         let (turn, step) = (pose.rotation.into_inner(), pose.translation.vector);
         check_coordinates(step.as_slice(), "pose", 0)?;
@@ -24,7 +24,7 @@ impl Place {
         if (size - 1.0).abs() > tolerance::UNIT {
             return Err(Error::NotUnit { field: "pose", index: 0, length: size });
         }
-        Ok(Place { turn: scale(turn, 1.0 / size), step: [step.x.wide(), step.y.wide()] })
+        Ok(PlanarPlacement { turn: scale(turn, 1.0 / size), step: [step.x.wide(), step.y.wide()] })
     }
 
     fn direction(&self, [x, y]: Vec2) -> Vec2 {
@@ -38,37 +38,38 @@ impl Place {
 }
 
 impl<T: Scalar> Obb2<T> {
-    /// The same box moved by `pose`, a turn and then a step; rounded to `T`.
+    /// The box moved by `pose`, a rotation and then a translation; rounded to `T`.
     ///
     /// # Errors
     /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
     pub fn transformed(&self, pose: &Isometry2<T>) -> Result<Self, Error> {
-        let place = Place::new(pose)?;
+        let place = PlanarPlacement::new(pose)?;
         let axis: Vector2<T> = nearest_vector(place.direction(wide_point(self.axis().into())));
         Obb2::new(nearest_point(place.point(wide_point(self.center()))), axis, self.half_extents())
     }
 }
 
 impl<T: Scalar> ConvexPolygon<T> {
-    /// The same polygon moved by `pose`, a turn and then a step; its corners rounded to `T`.
+    /// The polygon moved by `pose`, a rotation and then a translation; its corners rounded to `T`.
     ///
     /// # Errors
-    /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`]; and [`Error::NotConvex`] where rounding makes a
-    /// dent of a corner that is hardly one, as of one in the middle of an edge.
+    /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`]; and
+    /// [`Error::NotConvex`] where rounding makes a corner reflex that is nearly straight, as one in
+    /// the middle of an edge.
     pub fn transformed(&self, pose: &Isometry2<T>) -> Result<Self, Error> {
-        let place = Place::new(pose)?;
+        let place = PlanarPlacement::new(pose)?;
         let corners = self.corners().iter().map(|&p| nearest_point(place.point(wide_point(p))));
         ConvexPolygon::new(corners.collect())
     }
 }
 
 impl<T: Scalar> Sphere<T, 2> {
-    /// The same circle moved by `pose`, its centre rounded to `T`.
+    /// The circle moved by `pose`, its centre rounded to `T`.
     ///
     /// # Errors
     /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
     pub fn transformed(&self, pose: &Isometry2<T>) -> Result<Self, Error> {
-        let center = Place::new(pose)?.point(wide_point(self.center()));
+        let center = PlanarPlacement::new(pose)?.point(wide_point(self.center()));
         Sphere::new(nearest_point(center), self.radius())
     }
 }

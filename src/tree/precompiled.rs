@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::{Accuracy, NodeId, NodePair, TreePair, TreeScratch};
-use crate::num::{Apiece, Scalar, for_both};
+use crate::num::{Precompiled, Scalar, precompile};
 use crate::pair::ClosestPoints;
 
 /// Everything that touches.
@@ -13,11 +13,11 @@ pub(super) struct Visiting<'v> {
     pub visit: &'v mut dyn FnMut(NodePair) -> ControlFlow<()>,
 }
 
-impl Apiece for Visiting<'_> {
+impl Precompiled for Visiting<'_> {
     type Given<'a, T: Scalar> = &'a TreePair<'a, T>;
     type Answer<T: Scalar> = ControlFlow<()>;
 
-    for_both!(|Visiting { accuracy, scratch, visit }, pair| {
+    precompile!(|Visiting { accuracy, scratch, visit }, pair| {
         pair.visit_checked(accuracy, scratch, visit)
     });
 }
@@ -28,11 +28,11 @@ pub(super) struct VisitingPrimitives<'v> {
     pub visit: &'v mut dyn FnMut(u32, u32) -> ControlFlow<()>,
 }
 
-impl Apiece for VisitingPrimitives<'_> {
+impl Precompiled for VisitingPrimitives<'_> {
     type Given<'a, T: Scalar> = &'a TreePair<'a, T>;
     type Answer<T: Scalar> = ControlFlow<()>;
 
-    for_both!(|VisitingPrimitives { scratch, visit }, pair| {
+    precompile!(|VisitingPrimitives { scratch, visit }, pair| {
         pair.each_two_primitives(scratch, visit)
     });
 }
@@ -43,11 +43,11 @@ pub(super) struct TreesTouch<'v> {
     pub scratch: &'v mut TreeScratch,
 }
 
-impl Apiece for TreesTouch<'_> {
+impl Precompiled for TreesTouch<'_> {
     type Given<'a, T: Scalar> = &'a TreePair<'a, T>;
     type Answer<T: Scalar> = bool;
 
-    for_both!(|TreesTouch { accuracy, scratch }, pair| pair.touches_at(accuracy, scratch));
+    precompile!(|TreesTouch { accuracy, scratch }, pair| pair.touches_at(accuracy, scratch));
 }
 
 /// Where they are closest, if not further apart than the cut-off.
@@ -57,11 +57,11 @@ pub(super) struct Nearing<'v> {
     pub scratch: &'v mut TreeScratch,
 }
 
-impl Apiece for Nearing<'_> {
+impl Precompiled for Nearing<'_> {
     type Given<'a, T: Scalar> = &'a TreePair<'a, T>;
     type Answer<T: Scalar> = Option<ClosestPoints<T, NodeId>>;
 
-    for_both!(|Nearing { accuracy, max_distance, scratch }, pair| {
+    precompile!(|Nearing { accuracy, max_distance, scratch }, pair| {
         pair.distance_checked(accuracy, max_distance, scratch)
     });
 }

@@ -4,17 +4,17 @@ use super::probe::{HitMode, Overlaps, QueryFilter, QueryShape, RayCast, RayHits}
 use super::search::Goal;
 use super::{Buffers, Hits, NodeRef, PairQuery, QueryScratch, Report, Scene, Snapshot};
 use crate::error::Error;
-use crate::num::{Apiece, Scalar, for_both};
+use crate::num::{Precompiled, Scalar, precompile};
 use crate::pair::ClosestPoints;
 
 /// Placing all parts.
 pub(super) struct Fill;
 
-impl Apiece for Fill {
+impl Precompiled for Fill {
     type Given<'a, T: Scalar> = (&'a mut Buffers<T>, &'a Scene<T>);
     type Answer<T: Scalar> = ();
 
-    for_both!(|Fill, (buffers, scene)| buffers.fill(scene));
+    precompile!(|Fill, (buffers, scene)| buffers.fill(scene));
 }
 
 /// Pairs that touch, and what is asked of them.
@@ -23,49 +23,49 @@ pub(super) struct PairsOf<'q> {
     pub goal: Goal,
 }
 
-impl Apiece for PairsOf<'_> {
+impl Precompiled for PairsOf<'_> {
     type Given<'a, T: Scalar> = (Snapshot<'a, T>, &'a mut Hits<T>);
     type Answer<T: Scalar> = Result<Report<T>, Error>;
 
-    for_both!(|PairsOf { query, goal }, (now, hits)| now.touching(query, hits, goal));
+    precompile!(|PairsOf { query, goal }, (now, hits)| now.touching(query, hits, goal));
 }
 
 /// Whether any pair touches.
 pub(super) struct AnyTouching<'q>(pub &'q PairQuery<'q>);
 
-impl Apiece for AnyTouching<'_> {
+impl Precompiled for AnyTouching<'_> {
     type Given<'a, T: Scalar> = (Snapshot<'a, T>, &'a mut QueryScratch<T>);
     type Answer<T: Scalar> = Result<bool, Error>;
 
-    for_both!(|AnyTouching(query), (now, scratch)| now.any_touching(query, scratch));
+    precompile!(|AnyTouching(query), (now, scratch)| now.any_touching(query, scratch));
 }
 
 /// How far apart.
 pub(super) struct Between<'q>(pub &'q PairQuery<'q>);
 
-impl Apiece for Between<'_> {
+impl Precompiled for Between<'_> {
     type Given<'a, T: Scalar> = (Snapshot<'a, T>, &'a mut QueryScratch<T>);
     type Answer<T: Scalar> = Result<Option<ClosestPoints<T, NodeRef>>, Error>;
 
-    for_both!(|Between(query), (now, scratch)| now.between(query, scratch));
+    precompile!(|Between(query), (now, scratch)| now.between(query, scratch));
 }
 
 /// What rays hit.
 pub(super) struct Rays<'q>(pub (&'q QueryFilter<'q>, HitMode));
 
-impl Apiece for Rays<'_> {
+impl Precompiled for Rays<'_> {
     type Given<'a, T: Scalar> = (Snapshot<'a, T>, &'a [RayCast<T>], &'a mut RayHits<T>);
     type Answer<T: Scalar> = Result<(), Error>;
 
-    for_both!(|Rays(asked), (now, beams, struck)| now.shot(beams, asked, struck));
+    precompile!(|Rays(asked), (now, beams, struck)| now.shot(beams, asked, struck));
 }
 
 /// What is in regions.
 pub(super) struct Regions<'q>(pub (&'q QueryFilter<'q>, HitMode));
 
-impl Apiece for Regions<'_> {
+impl Precompiled for Regions<'_> {
     type Given<'a, T: Scalar> = (Snapshot<'a, T>, &'a [QueryShape<T>], &'a mut Overlaps<T>);
     type Answer<T: Scalar> = Result<(), Error>;
 
-    for_both!(|Regions(asked), (now, regions, inside)| now.searched(regions, asked, inside));
+    precompile!(|Regions(asked), (now, regions, inside)| now.searched(regions, asked, inside));
 }

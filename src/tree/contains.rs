@@ -1,4 +1,4 @@
-//! A point of the world and a solid part in place.
+//! Containment of a world point in a placed solid part.
 
 use super::ObbTree;
 use super::inside::Probe;
@@ -8,8 +8,9 @@ use crate::pair::relation::ExactRelation;
 use crate::shape::{Placement, Pose};
 
 impl<T: Scalar> ObbTree<T> {
-    /// Whether the part, placed by the pose, is a solid mesh with the world's point in it or on its surface. Exact.
-    pub(crate) fn holds(
+    /// Whether the part, placed by the pose, is a solid mesh with the world point inside it or on
+    /// its surface. Exact.
+    pub(crate) fn contains_point(
         &self,
         pose: &Pose<T>,
         place: &Placement,
@@ -17,13 +18,13 @@ impl<T: Scalar> ObbTree<T> {
         path: &mut Vec<u32>,
     ) -> bool {
         let Some(enclosure) = self.enclosure() else { return false };
-        let seen = turn_back(&place.rotation, sub(point, place.position));
-        // As in `Relation`.
-        let doubt = (self.reach + length(seen)) / (1u64 << 45) as f64;
+        let local = turn_back(&place.rotation, sub(point, place.position));
+        // The error bound is that of `Relation`.
+        let doubt = (self.reach + length(local)) / (1u64 << 45) as f64;
         let exactly = || {
             let relation = ExactRelation::new(pose, &Pose::identity());
             (relation.second(point), relation.scale())
         };
-        enclosure.holds(&Probe { point: seen, doubt, exactly }, path)
+        enclosure.holds(&Probe { point: local, doubt, exactly }, path)
     }
 }

@@ -1,4 +1,4 @@
-//! The smallest ball around points.
+//! The smallest enclosing ball of points.
 
 use nalgebra::{Point, SVector};
 
@@ -6,21 +6,34 @@ use crate::error::Error;
 use crate::num::{Scalar, check_coordinates, tolerance};
 use crate::shape::Sphere;
 
-/// A ball is grown at most so many times; three to ten are usual. What it ends with holds all points in any case.
+/// Most growths of a ball; three to ten are usual. The last ball contains all points in any case.
 const ROUNDS: usize = 100;
 
-/// A point farther out than this share of the radius makes the ball grow. No unit. Less would be rounding of the centre.
+/// A point outside by more than this share of the squared radius makes the ball grow. No unit. Less
+/// would be rounding of the centre.
 const OUTSIDE: f64 = 1e-13;
 
 impl<T: Scalar, const D: usize> Sphere<T, D> {
-    /// The smallest ball around the points, but for rounding: the radius is rounded outward, so that it holds all of them.
+    /// The smallest ball around the points, but for rounding: the radius is rounded outward, so
+    /// that it contains all of them.
     ///
-    /// The farthest point outside joins the few that the ball rests on, and of those the smallest ball is found by trying all
-    /// sets of up to `D + 1`. Source: Welzl, Smallest Enclosing Disks (1991), with the pivots of
-    /// Gärtner, Fast and Robust Smallest Enclosing Balls (1999).
+    /// The farthest point outside joins the support set on the surface, and the smallest ball of
+    /// the set is found by trying all its subsets of up to `D + 1` points. Source: Welzl, Smallest
+    /// Enclosing Disks (1991), with the pivots of Gärtner, Fast and Robust Smallest Enclosing Balls
+    /// (1999).
     ///
     /// # Errors
-    /// [`Error::Empty`] without a point, [`Error::NotFinite`] and [`Error::OutOfRange`] naming the point.
+    /// [`Error::Empty`] without a point, [`Error::NotFinite`] and [`Error::OutOfRange`] naming the
+    /// point.
+    ///
+    /// ```
+    /// use boxwood::Sphere;
+    /// use boxwood::nalgebra::Point3;
+    ///
+    /// let ball = Sphere::around(&[Point3::new(-1.0, 0.0, 0.0), Point3::new(3.0, 0.0, 0.0)])?;
+    /// assert!((ball.center().x - 1.0).abs() < 1e-5 && (ball.radius() - 2.0).abs() < 1e-5);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn around(points: &[Point<T, D>]) -> Result<Self, Error> {
         let Some(first) = points.first() else { return Err(Error::Empty { field: "points" }) };
         for (index, point) in points.iter().enumerate() {
@@ -35,32 +48,36 @@ impl<T: Scalar, const D: usize> Sphere<T, D> {
     }
 }
 
-/// A ball seen from some origin.
+/// A candidate ball, relative to a local origin.
 #[derive(Debug, Clone, Copy)]
-struct Ball<const D: usize> {
+struct EnclosingBall<const D: usize> {
     center: [f64; D],
     squared_radius: f64,
 }
 
-impl<const D: usize> Ball<D> {
-    fn holds(&self, p: &[f64; D]) -> bool {
+impl<const D: usize> EnclosingBall<D> {
+    fn contains(&self, p: &[f64; D]) -> bool {
         squared(minus(p, &self.center)) <= self.squared_radius * (1.0 + OUTSIDE)
     }
 }
 
-fn smallest<T: Scalar, const D: usize>(points: &[Point<T, D>], origin: [f64; D]) -> Ball<D> {
-    let mut ball = Ball { center: [0.0; D], squared_radius: 0.0 };
+/// The smallest ball around the points, relative to `origin`.
+fn smallest<T: Scalar, const D: usize>(
+    points: &[Point<T, D>],
+    origin: [f64; D],
+) -> EnclosingBall<D> {
+    let mut ball = EnclosingBall { center: [0.0; D], squared_radius: 0.0 };
     let mut rest: Vec<[f64; D]> = vec![[0.0; D]];
     for _ in 0..ROUNDS {
         let from = std::array::from_fn(|i| origin[i] + ball.center[i]);
         let (index, _) = farthest(points, from);
         let pivot = minus(&wide(&points[index]), &origin);
-        if ball.holds(&pivot) {
+        if ball.contains(&pivot) {
             break;
         }
         rest.push(pivot);
-        match resting(&rest) {
-            // The same again, or less, is rounding.
+        match smallest_on_last(&rest) {
+            // A radius that does not grow is rounding.
             Some((next, on)) if next.squared_radius > ball.squared_radius => {
                 (ball, rest) = (next, on)
             }
@@ -70,18 +87,20 @@ fn smallest<T: Scalar, const D: usize>(points: &[Point<T, D>], origin: [f64; D])
     ball
 }
 
-/// The smallest ball around a few points and those of them it rests on; the last is one of these.
-fn resting<const D: usize>(points: &[[f64; D]]) -> Option<(Ball<D>, Vec<[f64; D]>)> {
+/// The smallest ball around a few points with the last of them on its surface, and its support set.
+fn smallest_on_last<const D: usize>(
+    points: &[[f64; D]],
+) -> Option<(EnclosingBall<D>, Vec<[f64; D]>)> {
     let (last, others) = points.split_last()?;
-    let mut best: Option<(Ball<D>, Vec<[f64; D]>)> = None;
+    let mut best: Option<(EnclosingBall<D>, Vec<[f64; D]>)> = None;
     for set in 0..1u32 << others.len() {
         let chosen = (0..others.len()).filter(|i| set >> i & 1 == 1).map(|i| others[i]);
         let on: Vec<[f64; D]> = chosen.chain([*last]).collect();
-        let smaller = |ball: &Ball<D>| {
+        let smaller = |ball: &EnclosingBall<D>| {
             best.as_ref().is_none_or(|(least, _)| ball.squared_radius < least.squared_radius)
         };
-        if let Some(ball) = through(&on).filter(smaller)
-            && points.iter().all(|p| ball.holds(p))
+        if let Some(ball) = circumscribed(&on).filter(smaller)
+            && points.iter().all(|p| ball.contains(p))
         {
             best = Some((ball, on));
         }
@@ -89,9 +108,9 @@ fn resting<const D: usize>(points: &[[f64; D]]) -> Option<(Ball<D>, Vec<[f64; D]
     best
 }
 
-/// The ball with its centre among the points that has all of them on its surface; `None` if they are too many or their
-/// differences not independent.
-fn through<const D: usize>(points: &[[f64; D]]) -> Option<Ball<D>> {
+/// The circumscribed ball: its centre in the affine hull of the points, all of them on its surface;
+/// `None` if they are too many or affinely dependent.
+fn circumscribed<const D: usize>(points: &[[f64; D]]) -> Option<EnclosingBall<D>> {
     let (first, others) = points.split_first()?;
     let count = others.len();
     if count > D {
@@ -111,10 +130,11 @@ fn through<const D: usize>(points: &[[f64; D]]) -> Option<Ball<D>> {
         (0..D).for_each(|k| from_first[k] += share * v[k]);
     }
     let center = std::array::from_fn(|k| first[k] + from_first[k]);
-    Some(Ball { center, squared_radius: squared(from_first) })
+    Some(EnclosingBall { center, squared_radius: squared(from_first) })
 }
 
-/// Gauss, the first `count` rows and columns; rows are swapped for the largest pivot.
+/// Solves the first `count` equations by Gaussian elimination with partial pivoting; `None` if they
+/// are linearly dependent.
 fn solved<const D: usize>(
     mut rows: [[f64; D]; D],
     mut right: [f64; D],
@@ -141,7 +161,7 @@ fn solved<const D: usize>(
     right.iter().all(|x| x.is_finite()).then_some(right)
 }
 
-/// Which point is farthest, the first of equals, and the square of how far.
+/// The index of the farthest point, the first for a tie, and its squared distance.
 fn farthest<T: Scalar, const D: usize>(points: &[Point<T, D>], from: [f64; D]) -> (usize, f64) {
     let distances = points.iter().map(|p| squared(minus(&wide(p), &from)));
     distances.enumerate().fold((0, 0.0), |most, now| if now.1 > most.1 { now } else { most })

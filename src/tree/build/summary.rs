@@ -1,39 +1,41 @@
-//! What is known of all nodes of a tree together.
+//! Data of a tree that summarise all of its nodes.
 
 use crate::num::linear::{Vec3, length};
 use crate::num::{Fingerprint, Scalar};
 use crate::shape::wide_point;
 use crate::tree::{Coarsest, Geometry, Node};
 
-/// Gathered in one pass: nodes are many, and hashing, where each step waits for the one before, leaves time for the rest.
-pub(super) struct Whole {
-    /// Of the nodes at each depth.
+/// The summary of a tree, gathered in one pass: hashing, where each step waits for the one before,
+/// leaves time for the rest.
+pub(super) struct TreeSummary {
+    /// By depth, over the nodes.
     own: Vec<Coarsest>,
-    /// Of the leaves at each depth.
+    /// By depth, over the leaves.
     leaves: Vec<Coarsest>,
-    outline: Outline,
+    digest: TreeDigest,
 }
 
-impl Whole {
-    /// Without nodes yet, for a tree as deep as that.
+impl TreeSummary {
+    /// The summary of no nodes, for a tree of that depth.
     pub fn new<T: Scalar>(geometry: &Geometry<T>, depth: u8) -> Self {
         let blank = vec![Coarsest::default(); usize::from(depth) + 1];
-        Whole { own: blank.clone(), leaves: blank, outline: Outline::new(geometry) }
+        TreeSummary { own: blank.clone(), leaves: blank, digest: TreeDigest::new(geometry) }
     }
 
-    /// The next node.
+    /// Adds the next node.
     pub fn add<T: Scalar>(&mut self, node: &Node<T>, depth: u8) {
         let radius = node.oriented.wide().radius();
-        let seen = Coarsest { bound: node.bound.wide(), radius };
+        let of_node = Coarsest { bound: node.bound.wide(), radius };
         let (own, leaf) = (&mut self.own[usize::from(depth)], &mut self.leaves[usize::from(depth)]);
-        *own = own.looser(&seen);
+        *own = own.looser(&of_node);
         if node.child == 0 {
-            *leaf = leaf.looser(&seen);
+            *leaf = leaf.looser(&of_node);
         }
-        self.outline.add(node, radius);
+        self.digest.add(node, radius);
     }
 
-    /// For each depth the loosest of what its cut consists of: its own nodes, and the leaves above.
+    /// For each depth the loosest bound and the largest radius of its cut: its own nodes, and the
+    /// leaves above.
     pub fn coarsest(&self) -> Vec<Coarsest> {
         let mut above = Coarsest::default();
         let at = |(own, leaves): (&Coarsest, &Coarsest)| {
@@ -43,32 +45,32 @@ impl Whole {
         self.own.iter().zip(&self.leaves).map(at).collect()
     }
 
-    pub fn outline(&self) -> &Outline {
-        &self.outline
+    pub fn digest(&self) -> &TreeDigest {
+        &self.digest
     }
 }
 
-/// What of this does not depend on how deep the nodes are.
-pub(in crate::tree) struct Outline {
+/// The part of the summary that does not depend on the nodes' depths: reach and fingerprint.
+pub(in crate::tree) struct TreeDigest {
     reach: f64,
     hash: Fingerprint,
 }
 
-impl Outline {
+impl TreeDigest {
     fn new<T: Scalar>(geometry: &Geometry<T>) -> Self {
         let mut hash = Fingerprint::default();
         geometry.for_each_bits(|bits| hash.add(bits));
-        Outline { reach: 0.0, hash }
+        TreeDigest { reach: 0.0, hash }
     }
 
-    /// Of all nodes of a tree.
+    /// The digest of all nodes of a tree.
     pub fn of<T: Scalar>(geometry: &Geometry<T>, nodes: &[Node<T>]) -> Self {
-        let mut outline = Outline::new(geometry);
-        nodes.iter().for_each(|node| outline.add(node, node.oriented.wide().radius()));
-        outline
+        let mut digest = TreeDigest::new(geometry);
+        nodes.iter().for_each(|node| digest.add(node, node.oriented.wide().radius()));
+        digest
     }
 
-    /// The next node, given the half diagonal of its oriented box.
+    /// Adds the next node, given the half diagonal of its oriented box.
     fn add<T: Scalar>(&mut self, node: &Node<T>, radius: f64) {
         self.reach = self.reach.max(farthest(node, radius));
         self.hash.add(u64::from(node.child));
@@ -76,13 +78,14 @@ impl Outline {
         node.oriented.bits().for_each(|bits| self.hash.add(bits));
     }
 
-    /// No point of any box is further from the origin. Part units.
+    /// An upper bound on the distance of any point of any box from the origin. Part units.
     pub fn reach(&self) -> f64 {
-        // The share covers rounding here and axes not quite at right angles.
+        // The factor covers rounding here and axes not quite at right angles.
         self.reach * (1.0 + 1e-6)
     }
 
-    /// Trees of one geometry built in two ways differ here too: two parts in one place are told apart by it.
+    /// A hash of geometry and nodes: trees of one geometry built in two ways differ, which
+    /// distinguishes two parts in one place.
     pub fn fingerprint(&self) -> u64 {
         self.hash.value()
     }
@@ -95,7 +98,7 @@ impl Coarsest {
     }
 }
 
-/// How far from the origin the boxes of a node go, given the half diagonal of the oriented one.
+/// The reach of a node's boxes from the origin, given the half diagonal of the oriented one.
 fn farthest<T: Scalar>(node: &Node<T>, radius: f64) -> f64 {
     let far = |i: usize| node.aligned.min[i].wide().abs().max(node.aligned.max[i].wide().abs());
     let corner: Vec3 = [far(0), far(1), far(2)];

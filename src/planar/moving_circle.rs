@@ -1,15 +1,16 @@
-//! A point that moves against an outline grown by a radius: a circle on the way.
+//! Sweep of a circle against an outline: its centre against the outline grown by a radius.
 
 use super::core::Core;
 use super::edge::Edge;
-use super::outline::Outline;
+use super::outline::Outline2;
 use super::vector::{Vec2, dot, length, scale, sub};
 use crate::pair::sweep::{Passage, chord};
 
-/// When a point that starts at `at`, seen from the centre of the outline, and moves by `velocity`, is within `radius` of
-/// the edges, and the direction from the outline to it when it first is.
+/// The time interval in which a point is within `radius` of the edges, and the direction from the
+/// outline to it at its start. The point starts at `at`, relative to the centre of the outline, and
+/// moves by `velocity`.
 pub(super) fn first_touch<C: Core>(
-    of: &Outline<C>,
+    of: &Outline2<C>,
     at: Vec2,
     velocity: Vec2,
     radius: f64,
@@ -26,7 +27,7 @@ pub(super) fn first_touch<C: Core>(
     for edge in of.edges() {
         if let Some(piece) = along_edge(&edge, at, velocity, radius) {
             let normal = edge.outward();
-            // Thin outlines are met from behind too.
+            // Thin outlines are hit from behind too.
             let sign = if dot(normal, velocity) > 0.0 { -1.0 } else { 1.0 };
             add(piece, scale(normal, sign));
         }
@@ -41,11 +42,11 @@ pub(super) fn first_touch<C: Core>(
     times.filter(Passage::any).map(|passage| (passage, outward))
 }
 
-/// When the point is within `radius` of an edge, straight across it.
+/// The time interval in which the point is within `radius` of an edge and projects onto it.
 fn along_edge(edge: &Edge, at: Vec2, velocity: Vec2, radius: f64) -> Option<Passage> {
     let (normal, size, from) = (edge.outward(), edge.size, sub(at, edge.start));
     if size == 0.0 {
-        // A box without an extent has such edges; the circles around their ends are enough.
+        // A box of zero size has such edges; the circles around their ends are enough.
         return None;
     }
     let mut passage = Passage::ALWAYS;

@@ -1,4 +1,5 @@
-//! How triangles hang together: welding, holes, caps, volume.
+//! Topology of triangle meshes: vertex welding, boundary edges, caps over holes, and the enclosed
+//! volume.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -9,13 +10,14 @@ use crate::num::linear::{Vec3, add, cross, dot, scale, sub};
 use crate::num::{Fingerprint, Scalar};
 
 impl<T: Scalar> Mesh<T> {
-    /// For each corner the first one in the same place: files repeat corners for normals and textures.
+    /// For each vertex the index of the first vertex with the same coordinates: files repeat
+    /// vertices for normals and textures.
     pub(crate) fn welds(&self) -> Vec<u32> {
         const FREE: u32 = u32::MAX;
-        // Adding zero makes minus zero plus zero.
+        // Adding zero turns minus zero into plus zero.
         let place = |v: &Point3<T>| [v.x, v.y, v.z].map(|c| (c + T::zero()).bits());
         let vertices = self.vertices();
-        // Half of the slots stay free, so runs of taken ones stay short.
+        // Half of the slots stay free, so probe runs stay short.
         let mask = (2 * vertices.len()).next_power_of_two() - 1;
         let mut slots = vec![FREE; mask + 1];
         let first = |(vertex, id): (&Point3<T>, u32)| {
@@ -34,10 +36,11 @@ impl<T: Scalar> Mesh<T> {
         vertices.iter().zip(0..).map(first).collect()
     }
 
-    /// The directed edges, by the first corner in each place, that are passed more often this way than back, as often as
-    /// that is so: none if the surface is closed. Ascending.
+    /// The boundary: directed edges passed more often this way than back, repeated by the excess;
+    /// vertices with the same coordinates count as the first of them. Empty if the surface is
+    /// closed. Ascending.
     ///
-    /// Along them the surface ends, or triangles that turn different ways meet.
+    /// At these edges the surface ends, or triangles of opposite winding meet.
     pub fn open_edges(&self) -> Vec<[u32; 2]> {
         let welds = self.welds();
         let mut passes: Vec<([u32; 2], i64)> = Vec::with_capacity(3 * self.triangles().len());
@@ -61,13 +64,13 @@ impl<T: Scalar> Mesh<T> {
         edges
     }
 
-    /// The same triangles and a fan over every hole, around the mean of its corners: closed.
+    /// The mesh closed by a triangle fan over every hole, around the mean of its corners.
     ///
-    /// A hole is any round trip along [open edges](Mesh::open_edges), however it is shaped. Every mesh can be capped:
-    /// what is open of triangles always consists of round trips.
+    /// A hole is any closed loop of [open edges](Mesh::open_edges), of any shape. Every mesh can be
+    /// capped: the boundary of triangles always consists of closed loops.
     pub fn capped(&self) -> Self {
         let (mut vertices, mut triangles) = (self.vertices().to_vec(), self.triangles().to_vec());
-        for hole in round_trips(&self.open_edges()) {
+        for hole in boundary_loops(&self.open_edges()) {
             if let [a, b, c] = hole[..] {
                 triangles.push([a, c, b]);
                 continue;
@@ -82,8 +85,8 @@ impl<T: Scalar> Mesh<T> {
         Mesh { vertices, triangles }
     }
 
-    /// The volume enclosed: positive where triangles turn left seen from outside. For closed meshes; where
-    /// the surface goes through itself, places count as often as it winds around them.
+    /// The enclosed volume: positive where triangles are counter-clockwise from outside. For closed
+    /// meshes; where the surface goes through itself, each region counts by its winding number.
     pub fn volume(&self) -> T {
         let origin = wide_point(self.vertices()[0]);
         let corner = |p: Point3<T>| -> Vec3 { sub(wide_point(p), origin) };
@@ -95,8 +98,8 @@ impl<T: Scalar> Mesh<T> {
     }
 }
 
-/// Shares directed edges out among round trips without repeated corners.
-fn round_trips(edges: &[[u32; 2]]) -> Vec<Vec<u32>> {
+/// Splits directed edges into closed loops without repeated vertices.
+fn boundary_loops(edges: &[[u32; 2]]) -> Vec<Vec<u32>> {
     let mut onward: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     edges.iter().rev().for_each(|&[from, to]| onward.entry(from).or_default().push(to));
     let mut trips = Vec::new();
@@ -105,9 +108,9 @@ fn round_trips(edges: &[[u32; 2]]) -> Vec<Vec<u32>> {
         let mut place = HashMap::from([(start, 0)]);
         while let Some(next) = path.last().and_then(|at| onward.get_mut(at)?.pop()) {
             match place.get(&next) {
-                Some(&seen) => {
-                    trips.push(path[seen..].to_vec());
-                    for corner in path.drain(seen + 1..) {
+                Some(&first) => {
+                    trips.push(path[first..].to_vec());
+                    for corner in path.drain(first + 1..) {
                         place.remove(&corner);
                     }
                 }

@@ -1,29 +1,31 @@
-//! How geometry is spread out: second moments and their axes.
+//! Covariance of geometry: second moments and their principal axes.
 
 use super::eigen::eigenvectors;
 use crate::num::doubles::Doubles;
-use crate::num::linear::{IDENTITY, Mat3, Vec3, add, choose_all, scale, splat_all, sub};
+use crate::num::linear::{IDENTITY, Mat3, Vec3, add, choose_matrix, scale, splat_matrix, sub};
 
-/// Weighted first and second moments, gathered about a fixed point near the geometry.
+/// Weighted first and second moments about a fixed point near the geometry.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Spread<D = f64> {
+pub(crate) struct Covariance<D = f64> {
     pub about: Vec3<D>,
     pub moments: Moments<D>,
 }
 
-/// The weight; the first moments; the second ones of x with x, y and z, of y with y and z, of z.
+/// The weight; the first moments; the second moments xx, xy, xz, yy, yz, zz.
 pub(crate) type Moments<D = f64> = [D; 10];
 
-/// Which coordinates a second moment is of.
+/// The two coordinates of each second moment.
 const PRODUCTS: [(usize, usize); 6] = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)];
 
-impl<D: Doubles> Spread<D> {
-    /// Nothing yet. Moments are taken about `about`, so that geometry far from the origin loses no digits.
+impl<D: Doubles> Covariance<D> {
+    /// The covariance of nothing. Moments are taken about `about`, so that geometry far from the
+    /// origin loses no digits.
     #[inline(always)]
     pub fn new(token: D::Token, about: Vec3<D>) -> Self {
-        Spread { about, moments: [D::splat(token, 0.0); 10] }
+        Covariance { about, moments: [D::splat(token, 0.0); 10] }
     }
 
+    /// Adds moments about the same point.
     #[inline(always)]
     pub fn add(&mut self, moments: &Moments<D>) {
         for (sum, &moment) in self.moments.iter_mut().zip(moments) {
@@ -46,7 +48,8 @@ impl<D: Doubles> Spread<D> {
     }
 
     /// The moments of the surface of a triangle: fine tessellation weighs no more than coarse.
-    /// Source: Gottschalk, Lin, Manocha (1996): the integral of `x x^T` is `area / 12 (9 m m^T + sum p p^T)`.
+    /// Source: Gottschalk, Lin, Manocha (1996): the integral of `x x^T` is
+    /// `area / 12 (9 m m^T + sum p p^T)`.
     #[inline(always)]
     pub fn triangle(&self, token: D::Token, corners: [Vec3<D>; 3], area: D) -> Moments<D> {
         let [a, b, c] = corners;
@@ -64,26 +67,27 @@ impl<D: Doubles> Spread<D> {
         moments
     }
 
-    /// The axes of the spread, widest first, right-handed; the coordinate axes where there is no spread.
+    /// The principal axes, widest first, right-handed; the coordinate axes where there is no
+    /// extent.
     #[inline(always)]
     pub fn axes(&self, token: D::Token) -> Mat3<D> {
-        let [axes, _] = Spread::axes_of_two(token, [self, self]);
+        let [axes, _] = Covariance::axes_of_two(token, [self, self]);
         axes
     }
 
-    /// [`Spread::axes`] of two; sooner than one after another.
+    /// [`Covariance::axes`] of two at once; faster than one after another.
     #[inline(always)]
     pub fn axes_of_two(token: D::Token, [a, b]: [&Self; 2]) -> [Mat3<D>; 2] {
         let [first, second] = eigenvectors(token, [a.matrix(token), b.matrix(token)]);
-        [a.sound(token, &first), b.sound(token, &second)]
+        [a.or_coordinate_axes(token, &first), b.or_coordinate_axes(token, &second)]
     }
 
-    /// The second moments about the mean.
+    /// The covariance matrix: second moments about the mean.
     #[inline(always)]
     fn matrix(&self, token: D::Token) -> Mat3<D> {
         let [weight, x, y, z, ..] = self.moments;
         let mean = scale([x, y, z], D::splat(token, 1.0) / weight);
-        let mut m = splat_all(token, &IDENTITY);
+        let mut m = splat_matrix(token, &IDENTITY);
         for (place, (i, j)) in PRODUCTS.into_iter().enumerate() {
             m[i][j] = self.moments[4 + place] / weight - mean[i] * mean[j];
             m[j][i] = m[i][j];
@@ -91,10 +95,11 @@ impl<D: Doubles> Spread<D> {
         m
     }
 
+    /// `axes`, or the coordinate axes where the weight is zero.
     #[inline(always)]
-    fn sound(&self, token: D::Token, axes: &Mat3<D>) -> Mat3<D> {
+    fn or_coordinate_axes(&self, token: D::Token, axes: &Mat3<D>) -> Mat3<D> {
         let some = self.moments[0].above(D::splat(token, 0.0));
-        choose_all(some, axes, &splat_all(token, &IDENTITY))
+        choose_matrix(some, axes, &splat_matrix(token, &IDENTITY))
     }
 }
 
@@ -106,7 +111,7 @@ mod tests {
     #[test]
     fn finds_the_axes_of_a_turned_cloud() {
         let frame = rotation_of([0.5, -0.1, 0.3, 0.6]);
-        let mut spread = Spread::new((), [100.0, 0.0, 0.0]);
+        let mut spread = Covariance::new((), [100.0, 0.0, 0.0]);
         for i in 0..3 {
             for sign in [-1.0, 1.0] {
                 let mut local = [0.0; 3];
@@ -124,7 +129,7 @@ mod tests {
 
     #[test]
     fn no_spread_gives_the_coordinate_axes() {
-        let mut spread = Spread::new((), [0.0; 3]);
+        let mut spread = Covariance::new((), [0.0; 3]);
         assert_eq!(spread.axes(()), IDENTITY);
         spread.add(&spread.point([1.0, 2.0, 3.0], 1.0));
         assert_eq!(spread.axes(()), IDENTITY);

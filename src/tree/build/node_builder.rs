@@ -1,0 +1,138 @@
+//! Construction of the nodes of a tree: nodes get their boxes, many at a time, and are split.
+
+use std::ops::Range;
+
+use super::boxes::BoxFitter;
+use super::primitives::Primitives;
+use super::{BuiltNodes, Fit};
+use crate::error::Error;
+use crate::num::Scalar;
+use crate::tree::{BuildProgress, Geometry, Node};
+
+/// Nodes are fitted together while they have at most this many primitives in all, and their
+/// subtrees are finished before other nodes: so these primitives stay in the cache.
+const TOGETHER: usize = 1024;
+
+pub(super) struct NodeBuilder<'a, T: Scalar, S, const N: usize, C> {
+    boxes: BoxFitter<'a, T, N>,
+    /// The nodes of each depth from left to right; children by their index in the next depth,
+    /// counted from one.
+    levels: Vec<Vec<Node<T>>>,
+    buffers: PrimitiveBuffers<S, N>,
+    /// The split: given the node's index within its depth, the depth, and the node, it writes the
+    /// node's primitives to the next buffer, those of the first child first, and returns their
+    /// number; `None` for a leaf.
+    cut: C,
+    /// The primitives in the order of the leaves.
+    order: Vec<u32>,
+}
+
+/// The primitives in the order of the nodes of one depth, and of the next.
+pub(super) struct PrimitiveBuffers<S, const N: usize> {
+    pub now: Primitives<S, N>,
+    pub next: Primitives<S, N>,
+}
+
+impl<'a, T: Scalar, S: Scalar, const N: usize, C> NodeBuilder<'a, T, S, N, C>
+where
+    C: FnMut((usize, usize), &Node<T>, &mut PrimitiveBuffers<S, N>) -> Option<usize>,
+{
+    /// A root node, and the rule by which nodes are split.
+    pub fn new(geometry: &'a Geometry<T>, fit: Fit, primitives: Primitives<S, N>, cut: C) -> Self {
+        NodeBuilder {
+            boxes: BoxFitter::new(geometry, fit),
+            levels: vec![vec![Node::leaf(0..primitives.len())]],
+            order: vec![0; primitives.len()],
+            buffers: PrimitiveBuffers { next: primitives.zeroed(), now: primitives },
+            cut,
+        }
+    }
+
+    /// Builds all nodes.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    pub fn build(mut self, progress: &mut BuildProgress<'_, '_>) -> Result<BuiltNodes<T>, Error> {
+        self.build_subtrees(0, 0..1, progress)?;
+        let count = self.levels.iter().map(Vec::len).sum();
+        let mut built = BuiltNodes {
+            nodes: Vec::with_capacity(count),
+            depths: Vec::with_capacity(count),
+            order: self.order,
+        };
+        for (depth, level) in self.levels.into_iter().enumerate() {
+            let next = (built.nodes.len() + level.len()) as u32;
+            built.depths.resize(next as usize, depth as u8);
+            built.nodes.extend(level.into_iter().map(|mut node| {
+                node.child += if node.child > 0 { next - 1 } else { 0 };
+                node
+            }));
+        }
+        Ok(built)
+    }
+
+    /// Builds the subtrees of some nodes of one depth.
+    fn build_subtrees(
+        &mut self,
+        depth: usize,
+        nodes: Range<usize>,
+        progress: &mut BuildProgress<'_, '_>,
+    ) -> Result<(), Error> {
+        if self.levels.len() == depth + 1 {
+            self.levels.push(Vec::new());
+        }
+        let mut start = nodes.start;
+        while start < nodes.end {
+            let end = start + self.batch(&self.levels[depth][start..nodes.end]);
+            self.boxes.fit(&self.buffers.now, &mut self.levels[depth][start..end]);
+            let first = self.levels[depth + 1].len();
+            for index in start..end {
+                match (self.cut)((index, depth), &self.levels[depth][index], &mut self.buffers) {
+                    Some(first) => self.split(depth, index, first),
+                    None => self.make_leaf(depth, index, progress)?,
+                }
+            }
+            let children = first..self.levels[depth + 1].len();
+            if !children.is_empty() {
+                std::mem::swap(&mut self.buffers.now, &mut self.buffers.next);
+                self.build_subtrees(depth + 1, children, progress)?;
+                std::mem::swap(&mut self.buffers.now, &mut self.buffers.next);
+            }
+            start = end;
+        }
+        Ok(())
+    }
+
+    /// The number of nodes to fit together, from the first on.
+    fn batch(&self, nodes: &[Node<T>]) -> usize {
+        let mut sum = 0;
+        let mut more = |node: &Node<T>| {
+            sum += node.range().len();
+            sum <= TOGETHER
+        };
+        nodes.iter().take_while(|node| more(node)).count().max(1)
+    }
+
+    /// Gives a node two children, the first with `first` of its primitives.
+    fn split(&mut self, depth: usize, index: usize, first: usize) {
+        let [level, next] = &mut self.levels[depth..depth + 2] else { return };
+        let range = level[index].range();
+        let middle = range.start + first;
+        level[index].child = next.len() as u32 + 1;
+        next.extend([Node::leaf(range.start..middle), Node::leaf(middle..range.end)]);
+    }
+
+    /// Makes a node a leaf, with its primitives ascending.
+    fn make_leaf(
+        &mut self,
+        depth: usize,
+        index: usize,
+        progress: &mut BuildProgress<'_, '_>,
+    ) -> Result<(), Error> {
+        let range = self.levels[depth][index].range();
+        let leaf = &mut self.order[range.clone()];
+        leaf.copy_from_slice(&self.buffers.now.index[range]);
+        leaf.sort_unstable();
+        progress.reach(progress.done() + leaf.len())
+    }
+}
