@@ -33,12 +33,12 @@ const CLOSE: f32 = 0.1;
 struct Asked {
     name: &'static str,
     parts: [Vec<usize>; 2],
-    cutoff: f32,
+    max_distance: f32,
 }
 
 fn asked() -> [Asked; 4] {
     let all = || (0..PARTS).collect::<Vec<_>>();
-    let of = |name, parts, cutoff| Asked { name, parts, cutoff };
+    let of = |name, parts, max_distance| Asked { name, parts, max_distance };
     // A forearm and a hand on each side; from the waist to the head.
     let (arms, trunk) = (vec![8, 9, 15, 16], vec![1, 2, 3, 4, 5]);
     [
@@ -54,7 +54,7 @@ fn questions(keys: &[CharacterKey], asked: &Asked) -> Vec<PairQuery<'static>> {
     let parts = asked.parts.each_ref().map(|of| of.iter().map(|&part| PartId::new(part)));
     let parts: [Vec<PartId>; 2] = parts.map(Iterator::collect);
     let of = |pair: &[CharacterKey]| {
-        let apart = PairQuery::between(pair[0], pair[1]).max_distance(asked.cutoff.into());
+        let apart = PairQuery::between(pair[0], pair[1]).max_distance(asked.max_distance.into());
         let all = asked.parts[0].len() == PARTS;
         if all { apart } else { apart.parts(&parts[0], &parts[1]) }
     };
@@ -85,7 +85,7 @@ fn theirs<'a>(name: &str, body: Body, asked: &'a Asked, by: DistanceFn) -> Way<'
         let people = everyone(&poses, &bodies);
         let bounds = people.iter().map(Person::bounds).collect();
         let peer = Peer { people, bounds };
-        let of = (asked.parts.each_ref().map(Vec::as_slice), asked.cutoff);
+        let of = (asked.parts.each_ref().map(Vec::as_slice), asked.max_distance);
         clock(|| {
             let apart = |next| peer.apart([next - 1, next], of, &mut ranked, by);
             (1..PEOPLE).filter_map(apart).collect::<Found>()

@@ -110,12 +110,12 @@ pub fn distances<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> [Row;
     let mut rows = ["distances", "distances_where"].map(|kind| stage.row("geometry", kind));
     tools.renew();
     for couple in couples(stage) {
-        for cutoff in [f64::INFINITY, 0.5 * stage.length] {
+        for max_distance in [f64::INFINITY, 0.5 * stage.length] {
             let Tools { buffers, hits, .. } = &mut *tools;
             let now = stage.scene.snapshot(buffers);
-            let apart = apart(stage, couple).accuracy(Accuracy::Exact).max_distance(cutoff);
+            let apart = apart(stage, couple).accuracy(Accuracy::Exact).max_distance(max_distance);
             let found = now.distance(&apart, hits.scratch()).expect("a sound question");
-            let question = format!("{couple:?}, no further than {cutoff}");
+            let question = format!("{couple:?}, no further than {max_distance}");
             rows[0].ask(question.as_str(), found.map(|found| found.distance).said());
             let place = found
                 .map(|found| (stage.part(&found.a), stage.part(&found.b), found.on_a, found.on_b));

@@ -108,9 +108,10 @@ pub fn own<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> [Row; 3] {
         let any = model.self_intersects(poses, Accuracy::Exact, own);
         let pairs = model.self_pairs(poses, Accuracy::Exact, own).map(indices);
         rows[0].ask(format!("character {at}"), (any, pairs).said());
-        for cutoff in [f64::INFINITY, 0.1 * stage.length] {
-            let found = model.self_distance(poses, Accuracy::Exact, cutoff, own).expect("sound");
-            let question = format!("character {at}, no further than {cutoff}");
+        for max_distance in [f64::INFINITY, 0.1 * stage.length] {
+            let found =
+                model.self_distance(poses, Accuracy::Exact, max_distance, own).expect("sound");
+            let question = format!("character {at}, no further than {max_distance}");
             rows[1].ask(question.as_str(), found.map(|found| found.distance).said());
             let place = found
                 .map(|found| (found.a.part.index(), found.b.part.index(), found.on_a, found.on_b));

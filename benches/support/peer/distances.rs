@@ -70,7 +70,7 @@ impl Peer<'_> {
     pub fn apart(
         &self,
         [a, b]: [usize; 2],
-        (parts, cutoff): ([&[usize]; 2], f32),
+        (parts, max_distance): ([&[usize]; 2], f32),
         ranked: &mut Ranked,
         by: DistanceFn,
     ) -> Option<f32> {
@@ -82,14 +82,14 @@ impl Peer<'_> {
         for &i in parts[0] {
             for &j in parts[1] {
                 let gap = gap(&self.bounds[a][i], &self.bounds[b][j]);
-                if gap <= cutoff {
+                if gap <= max_distance {
                     ranked.push((gap, [i, j]));
                 }
             }
         }
         // The nearest leaves few that are worth an order.
         let first = (0..ranked.len()).min_by(|&x, &y| ranked[x].0.total_cmp(&ranked[y].0))?;
-        let mut best = cutoff.min(f32::MAX);
+        let mut best = max_distance.min(f32::MAX);
         let mut found = None;
         let mut look = |[i, j]: [usize; 2], best: &mut f32| {
             if let Some(far) = by([part(a, i), part(b, j)], *best).filter(|far| far <= best) {

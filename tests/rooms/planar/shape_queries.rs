@@ -15,7 +15,7 @@ use support::planar::any_shape::{
 use support::planar::random_pairs::{direction, pair};
 use support::random::Random;
 
-struct Answers<T: Scalar> {
+struct ShapeQueries<T: Scalar> {
     contains: bool,
     nearest: Point2<T>,
     farthest: Point2<T>,
@@ -28,10 +28,10 @@ fn answers<T: Scalar>(
     p: Point2<T>,
     way: Vector2<T>,
     pose: &Isometry2<T>,
-) -> Answers<T> {
+) -> ShapeQueries<T> {
     macro_rules! asked {
         ($s:expr, $moved:expr) => {
-            Answers {
+            ShapeQueries {
                 contains: $s.contains(p),
                 nearest: $s.closest_point(p),
                 farthest: $s.support(way),

@@ -55,8 +55,9 @@ fn answers<T: Scalar>(
         if matches!(accuracy, Accuracy::Budget(_)) {
             continue;
         }
-        for cutoff in [f64::INFINITY, 0.05] {
-            let found = model.self_distance(poses, accuracy, cutoff, scratch).expect("a question");
+        for max_distance in [f64::INFINITY, 0.05] {
+            let found =
+                model.self_distance(poses, accuracy, max_distance, scratch).expect("a question");
             seen.apart += usize::from(found.is_some_and(|two| two.distance > T::zero()));
             answer.push(format!("{found:?} {:?}", scratch.report()));
         }

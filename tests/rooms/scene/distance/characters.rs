@@ -258,9 +258,11 @@ fn geometry_inside_a_solid_has_distance_zero() {
         let there = turned(&mut random, [x, 0.3, 0.2]);
         let mut scratch = boxwood::tree::TreeScratch::default();
         for accuracy in DIAL {
-            let mut ask = |outer: &boxwood::ObbTree, cutoff| {
+            let mut ask = |outer: &boxwood::ObbTree, max_distance| {
                 let pair = boxwood::tree::TreePair::new(&small, &there, outer, &here);
-                pair.expect("poses").distance(accuracy, cutoff, &mut scratch).expect("a question")
+                pair.expect("poses")
+                    .distance(accuracy, max_distance, &mut scratch)
+                    .expect("a question")
             };
             let held = ask(&full, 0.1).expect("it is inside");
             assert_eq!((held.distance, held.slack >= 0.0), (0.0, true));

@@ -11,7 +11,9 @@ use support::random_parts::{turned, upright_solid};
 fn invalid_budgets_and_lengths_are_refused() {
     let [a, b] = subjects::<f32>(&mut Random(1), 0);
     let pair = TreePair::new(&a.tree, &a.pose, &b.tree, &b.pose).expect("sound poses");
-    let ask = |accuracy, cutoff: f64| pair.distance(accuracy, cutoff, &mut TreeScratch::default());
+    let ask = |accuracy, max_distance: f64| {
+        pair.distance(accuracy, max_distance, &mut TreeScratch::default())
+    };
     assert!(matches!(ask(Accuracy::Budget(9), 1.0), Err(Error::BadQuery { .. })));
     assert!(matches!(ask(Accuracy::Exact, f64::NAN), Err(Error::NotFinite { .. })));
     assert!(matches!(ask(Accuracy::Exact, -1.0), Err(Error::Negative { .. })));

@@ -136,11 +136,14 @@ fn check<T: Scalar>(pair: &[Subject<T>; 2], random: &mut Random, census: &mut Ce
             census.apart += usize::from(distance >= 1e-3);
         }
         // Only pruning depends on the cut-off.
-        let cutoff = distance * random.between(0.5, 1.5);
-        let within = there.distance(accuracy, cutoff, &mut scratch).expect("a question");
+        let max_distance = distance * random.between(0.5, 1.5);
+        let within = there.distance(accuracy, max_distance, &mut scratch).expect("a question");
         if within.is_none() {
-            assert!(truth > cutoff - own, "lost below the cut-off");
-            assert!(accuracy != Accuracy::Exact || distance > cutoff, "lost below the cut-off");
+            assert!(truth > max_distance - own, "lost below the largest distance");
+            assert!(
+                accuracy != Accuracy::Exact || distance > max_distance,
+                "lost below the largest distance"
+            );
             census.refused += usize::from(accuracy == Accuracy::Exact);
         } else if accuracy == Accuracy::Exact {
             assert_eq!(within.map(|found| found.distance), Some(found.distance));

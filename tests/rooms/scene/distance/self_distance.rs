@@ -52,7 +52,8 @@ fn check<T: Scalar>(model: &std::sync::Arc<Model<T>>, poses: &[Pose<T>]) -> bool
     for accuracy in
         [Accuracy::Depth(1), Accuracy::Depth(4), Accuracy::Within(0.01), Accuracy::Exact]
     {
-        let mut ask = |cutoff| model.self_distance(poses, accuracy, cutoff, &mut scratch);
+        let mut ask =
+            |max_distance| model.self_distance(poses, accuracy, max_distance, &mut scratch);
         let found = ask(f64::INFINITY).expect("a question").expect("parts");
         let (distance, slack) = (found.distance.wide(), found.slack.wide());
         let (a, b) = (found.a.part, found.b.part);
@@ -179,17 +180,17 @@ fn ask_gap(a: [f64; 3], b: [f64; 3]) -> f64 {
 fn invalid_queries_are_refused() {
     let (model, mut scratch, poses) =
         (row([CollisionGroups::ALL; 4]), SelfQueryScratch::default(), places());
-    let mut ask = |poses: &[Pose<f64>], accuracy, cutoff| {
-        model.self_distance(poses, accuracy, cutoff, &mut scratch).map(|_| ())
+    let mut ask = |poses: &[Pose<f64>], accuracy, max_distance| {
+        model.self_distance(poses, accuracy, max_distance, &mut scratch).map(|_| ())
     };
     let far = f64::INFINITY;
     assert!(matches!(ask(&poses[1..], Accuracy::Exact, far), Err(Error::WrongCount { .. })));
     assert!(matches!(ask(&poses, Accuracy::Budget(9), far), Err(Error::BadQuery { .. })));
     assert!(matches!(ask(&poses, Accuracy::Within(-1.0), far), Err(Error::Negative { .. })));
-    let cutoff = ask(&poses, Accuracy::Exact, f64::NAN);
-    assert_eq!(cutoff, Err(Error::NotFinite { field: "largest distance", index: 0 }));
-    let cutoff = ask(&poses, Accuracy::Exact, -1.0);
-    assert_eq!(cutoff, Err(Error::Negative { field: "largest distance", index: 0 }));
+    let max_distance = ask(&poses, Accuracy::Exact, f64::NAN);
+    assert_eq!(max_distance, Err(Error::NotFinite { field: "largest distance", index: 0 }));
+    let max_distance = ask(&poses, Accuracy::Exact, -1.0);
+    assert_eq!(max_distance, Err(Error::Negative { field: "largest distance", index: 0 }));
     let mut lost = poses.clone();
     lost[2] = Isometry3::translation(f64::NAN, 0.0, 0.0);
     assert!(matches!(

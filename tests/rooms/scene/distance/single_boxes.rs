@@ -98,8 +98,8 @@ fn check<T: Scalar>(
         let Some(found) = found else { continue };
         let distance = found.distance.wide();
         apart_at_all |= distance > 0.0;
-        for (cutoff, there) in [(0.5 * distance, distance == 0.0), (1.01 * distance, true)] {
-            let within = now.distance(&asked.clone().max_distance(cutoff), hits.scratch());
+        for (max_distance, there) in [(0.5 * distance, distance == 0.0), (1.01 * distance, true)] {
+            let within = now.distance(&asked.clone().max_distance(max_distance), hits.scratch());
             assert_eq!(within.expect("a question"), Some(found).filter(|_| there));
         }
     }
