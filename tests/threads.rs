@@ -1,4 +1,4 @@
-//! However many threads there are, the answers are the same, bit for bit: those of one.
+//! Answers are the same for any number of threads, bit for bit.
 
 use boxwood::nalgebra::{Isometry3, Point3, Unit, Vector3};
 use boxwood::scene::QueryResults;
@@ -38,9 +38,13 @@ fn scene(people: usize) -> Scene {
 
 type Answer = (Report, Vec<Hit>, Vec<(NodeRef, NodeRef)>, bool);
 
-type Keeps<'k> = &'k (dyn Fn(NodeRef, NodeRef) -> bool + Sync);
+type PredicateRef<'k> = &'k (dyn Fn(NodeRef, NodeRef) -> bool + Sync);
 
-fn answers(scene: &Scene, queries: &[PairQuery<'_>], keeps: Option<Keeps<'_>>) -> Vec<Answer> {
+fn answers(
+    scene: &Scene,
+    queries: &[PairQuery<'_>],
+    keeps: Option<PredicateRef<'_>>,
+) -> Vec<Answer> {
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
     let now = scene.snapshot(&mut buffers);
     let ask = |query: &PairQuery<'_>| {
@@ -72,7 +76,7 @@ fn with(threads: usize, ask: impl Fn() -> Vec<Answer> + Send + Sync) -> Vec<Answ
 
 /// Half of the parts in groups, some people excluded, and a predicate.
 #[test]
-fn threads_leave_out_the_same() {
+fn threads_filter_the_same() {
     let mut scene = scene(700);
     let keys: Vec<CharacterKey> = scene.snapshot(&mut Buffers::new()).characters().collect();
     for (person, &key) in keys.iter().enumerate() {
@@ -114,16 +118,16 @@ fn among(random: &mut Random, side: f64) -> Point3<f32> {
     Point3::new(x, y, z).cast()
 }
 
-fn beams(random: &mut Random, count: usize, side: f64) -> Vec<RayCast> {
-    let beam = |_| {
+fn casts(random: &mut Random, count: usize, side: f64) -> Vec<RayCast> {
+    let cast = |_| {
         let ray = Ray::through(among(random, side), among(random, side));
         let length = random.chance(0.5).then(|| random.between(0.1, side) as f32);
         RayCast { ray: ray.expect("a ray").expect("two points"), max_length: length }
     };
-    (0..count).map(beam).collect()
+    (0..count).map(cast).collect()
 }
 
-/// Every kind of region by turns.
+/// Every kind of query shape by turns.
 fn regions(random: &mut Random, count: usize, side: f64) -> Vec<QueryShape> {
     let region = |at: usize| -> QueryShape {
         let (a, b) = (among(random, side), among(random, side));
@@ -150,22 +154,23 @@ fn regions(random: &mut Random, count: usize, side: f64) -> Vec<QueryShape> {
     (0..count).map(region).collect()
 }
 
-/// What is asked: the scene, all rays, all regions, and what may be left out.
+/// The queries: scene, rays, query shapes, and filters.
 type Asked<'a> =
     (&'a Scene, &'a [RayCast], &'a [QueryShape], Option<&'a (dyn Fn(NodeRef) -> bool + Sync)>);
 
-/// By so many threads, with answers that are kept from call to call.
-fn probed(threads: usize, (scene, beams, regions, keeps): Asked<'_>) -> Vec<(RayHits, Overlaps)> {
+/// Answers by so many threads, in results that are reused from call to call.
+fn probed(threads: usize, (scene, casts, regions, keeps): Asked<'_>) -> Vec<(RayHits, Overlaps)> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     pool.expect("threads").install(|| {
         let mut buffers = Buffers::new();
         let now = scene.snapshot(&mut buffers);
         let one = now.characters().nth(60).expect("one in the middle");
-        let (mut struck, mut inside, mut told) = (RayHits::new(), Overlaps::new(), Vec::new());
-        for targets in [QueryFilter::all(), QueryFilter::of(one)] {
-            let targets = match keeps {
-                Some(keeps) => targets.predicate(keeps),
-                None => targets,
+        let (mut ray_hits, mut overlaps, mut answered) =
+            (RayHits::new(), Overlaps::new(), Vec::new());
+        for query_filter in [QueryFilter::all(), QueryFilter::of(one)] {
+            let query_filter = match keeps {
+                Some(keeps) => query_filter.predicate(keeps),
+                None => query_filter,
             };
             for (accuracy, detail) in [
                 (Accuracy::Depth(0), Detail::Parts),
@@ -173,15 +178,15 @@ fn probed(threads: usize, (scene, beams, regions, keeps): Asked<'_>) -> Vec<(Ray
                 (Accuracy::Within(0.05), Detail::Parts),
                 (Accuracy::Exact, Detail::Parts),
             ] {
-                let targets = targets.clone().accuracy(accuracy).detail(detail);
-                for wanted in [HitMode::Closest, HitMode::All, HitMode::Any] {
-                    now.ray_cast_batch(beams, wanted, &targets, &mut struck).expect("asked");
-                    now.overlaps_batch(regions, wanted, &targets, &mut inside).expect("asked");
-                    told.push((struck.clone(), inside.clone()));
+                let query_filter = query_filter.clone().accuracy(accuracy).detail(detail);
+                for mode in [HitMode::Closest, HitMode::All, HitMode::Any] {
+                    now.ray_cast_batch(casts, mode, &query_filter, &mut ray_hits).expect("asked");
+                    now.overlaps_batch(regions, mode, &query_filter, &mut overlaps).expect("asked");
+                    answered.push((ray_hits.clone(), overlaps.clone()));
                 }
             }
         }
-        told
+        answered
     })
 }
 
@@ -200,15 +205,15 @@ fn same<A: PartialEq + std::fmt::Debug>(
 }
 
 #[test]
-fn threads_change_no_ray_and_no_region() {
+fn threads_change_no_ray_hit_and_no_overlap() {
     let (scene, mut random) = (scene(120), Random(12));
     let side = 0.6 * 11.0;
-    let keeps = |site: NodeRef| !site.part.index().is_multiple_of(3);
+    let keeps = |node: NodeRef| !node.part.index().is_multiple_of(3);
     // One thread's worth, a little more than a batch, and many.
     for count in [31, 33, 100, 400] {
-        let (beams, regions) = (beams(&mut random, count, side), regions(&mut random, count, side));
+        let (casts, regions) = (casts(&mut random, count, side), regions(&mut random, count, side));
         for keeps in [None, Some(&keeps as &(dyn Fn(NodeRef) -> bool + Sync))] {
-            let asked = (&scene, &beams[..], &regions[..], keeps);
+            let asked = (&scene, &casts[..], &regions[..], keeps);
             let alone = probed(1, asked);
             let (hit, held): (Vec<_>, Vec<_>) =
                 alone.iter().map(|a| (a.0.len(), a.1.len())).unzip();

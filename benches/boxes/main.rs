@@ -1,10 +1,10 @@
-//! Pairs of boxes: yes or no, one at a time and many together, and contact, beside parry3d in f32
-//! on the same data; and of aligned boxes the plain tests that the box test replaces.
+//! OBB pairs: intersection test, single and batched, and contact, beside parry3d in f32 on the same
+//! data; and for aligned boxes the naive tests that the SAT replaces.
 //!
-//! Data: 131,072 different pairs a row, put in order, 4,096 a round. Whether the next two touch,
-//! and which axis tells, is left to chance: a branch predictor that has seen 1,024 pairs often
-//! makes a single test look up to half again as fast. Both libraries' pairs are larger than the
-//! second cache and are read in order: bringing them in is measured, too.
+//! Data: 131,072 different pairs a row, put in order, 4,096 a round. Whether the next two
+//! intersect, and which axis separates them, is random: a branch predictor that has seen 1,024
+//! pairs often makes a single test appear up to half again as fast. Both libraries' pairs are
+//! larger than the second cache and are read in order: bringing them in is measured, too.
 
 #[path = "../support/mod.rs"]
 mod support;
@@ -14,13 +14,13 @@ use boxwood::pair::Batch;
 use boxwood::shape::{Aabb, Obb};
 use criterion::{Criterion, criterion_group, criterion_main};
 use nalgebra::Matrix3;
-use support::block::Block;
 use support::boxes::{MIXES, aligned_pairs, turned_pairs};
 use support::measure::{
     CHUNK, bench_group, cases, clock, counted, in_order, settings, summed, way,
 };
-use support::naive::{self, Counter};
+use support::naive_box_tests::{self, Counter};
 use support::peer::solids as peer;
+use support::plain_box::PlainBox;
 use support::random::Random;
 
 fn turned(criterion: &mut Criterion) {
@@ -51,23 +51,23 @@ fn turned(criterion: &mut Criterion) {
     }
 }
 
-fn block(stored: &Aabb<f64, 3>) -> Block {
+fn block(stored: &Aabb<f64, 3>) -> PlainBox {
     let center = stored.center().expect("not empty");
     let box_of = Obb::new(center, Matrix3::identity(), stored.half_extents());
-    Block::of(&box_of.expect("a box"))
+    PlainBox::of(&box_of.expect("a box"))
 }
 
-/// The plain tests miss boxes: what each finds is printed.
+/// Times the naive tests, which miss pairs, and prints how many each finds.
 fn aligned(criterion: &mut Criterion) {
     let pairs = aligned_pairs(cases(), &mut Random(2));
-    let blocks: Vec<[Block; 2]> = pairs.iter().map(|[a, b]| [block(a), block(b)]).collect();
+    let blocks: Vec<[PlainBox; 2]> = pairs.iter().map(|[a, b]| [block(a), block(b)]).collect();
     type Pair = [Aabb<f64, 3>; 2];
     type Test = fn(&Aabb<f64, 3>, &Aabb<f64, 3>, &mut Counter) -> bool;
     let plain: [(&str, Test); 4] = [
-        ("plain 1: corners in boxes", naive::corners_in_box),
-        ("plain 1 as printed: strict", naive::corners_in_open_box),
-        ("plain 2: edges through boxes", naive::edges_through_box),
-        ("intervals, counted", naive::interval_test),
+        ("plain 1: corners in boxes", naive_box_tests::corners_in_box),
+        ("plain 1 as printed: strict", naive_box_tests::corners_in_open_box),
+        ("plain 2: edges through boxes", naive_box_tests::edges_through_box),
+        ("intervals, counted", naive_box_tests::interval_test),
     ];
     let depth = |[a, b]: &Pair| a.contact(b).map(|contact| contact.depth as f32);
     let mut ways = vec![
@@ -79,10 +79,10 @@ fn aligned(criterion: &mut Criterion) {
         ways.push(counted(name, &pairs, move |[a, b]| test(a, b, &mut Counter::default())));
     }
     ways.push(counted("plain 3: edges through faces", &blocks, |[a, b]| {
-        naive::edges_through_faces(a, b, &mut Counter::default())
+        naive_box_tests::edges_through_faces(a, b, &mut Counter::default())
     }));
     ways.push(counted("plain region, counted", &pairs, |[a, b]| {
-        naive::region_test(a, b, &mut Counter::default()).is_some()
+        naive_box_tests::region_test(a, b, &mut Counter::default()).is_some()
     }));
     bench_group(criterion, "aligned boxes", CHUNK, ways);
 }

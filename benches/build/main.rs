@@ -1,6 +1,6 @@
-//! What building costs: rings of 5, 50 and 200 thousand triangles, beside parry3d's mesh in f32;
-//! how much memory a triangle takes; and what trees of both answer, so that a faster but different
-//! tree shows.
+//! Build times of trees over rings of 5, 50 and 200 thousand triangles, beside parry3d's mesh in
+//! f32; the memory per triangle; and the answers of both trees, so that a faster but different tree
+//! shows.
 //!
 //! Data: every build is of a ring whose bumps lie elsewhere, made outside the clock, with the
 //! copies that both builders consume.
@@ -25,7 +25,7 @@ fn builds() -> [(&'static str, Build); 3] {
     ]
 }
 
-/// Bytes a triangle: all that the tree holds, and what of that is the mesh itself.
+/// Bytes per triangle: the whole tree, and the share of the mesh itself.
 fn memory(name: &str, tree: &ObbTree<f32>, mesh: &Mesh<f32>) {
     let triangles = mesh.triangles().len() as f64;
     let mesh = (size_of_val(mesh.vertices()) + size_of_val(mesh.triangles())) as f64;
@@ -39,12 +39,12 @@ fn memory(name: &str, tree: &ObbTree<f32>, mesh: &Mesh<f32>) {
     );
 }
 
-/// A ring beside another that it goes through.
+/// Two linked rings: one goes through the other.
 fn through() -> Isometry3<f32> {
     Isometry3::new(Vector3::new(0.5, 0.1, 0.2), Vector3::new(1.2, 0.3, 0.1))
 }
 
-/// How many pairs of triangles touch of two rings.
+/// Number of pairs of triangles of two rings that touch.
 fn touching(tree: &ObbTree<f32>) -> usize {
     let pair = TreePair::new(tree, &Isometry3::identity(), tree, &through()).expect("sound poses");
     let mut pairs = 0;
@@ -55,7 +55,7 @@ fn touching(tree: &ObbTree<f32>) -> usize {
     pairs
 }
 
-/// What the trees of the first ring are and answer.
+/// Prints size and answers of the trees of the first ring.
 fn print_trees(ring: Ring) {
     let mesh = NewMeshes::new(ring).next();
     for (name, build) in builds() {

@@ -1,11 +1,11 @@
-//! How far apart two characters are, or parts of them: neighbours among people of 20 parts, each a
-//! box, or a tree of 64 (there a `Compound`).
+//! Distance of two characters or of their parts: neighbours among people of 20 parts, each a box,
+//! or a tree of 64 (there a `Compound`).
 //!
-//! Both have the world boxes of all parts already. Theirs takes the distance of those of each two
-//! parts, looks into the nearest first and then into what is nearer than the best so far, in order.
-//! What it looks in by: `query::distance`; `query::closest_points` with the best so far as the
-//! margin, which tells the points, too, as ours always does; and of trees, each leaf of one that is
-//! near enough against the tree of the other, bounded by the best so far.
+//! Both have the world boxes of all parts already. The peer sorts the pairs of parts by the
+//! distance of their world boxes and tests those nearer than the best so far, in that order. Its
+//! test: `query::distance`; `query::closest_points` with the best so far as the margin, which gives
+//! the points, too, as ours always does; and for trees, each leaf of one that is near enough
+//! against the tree of the other, bounded by the best so far.
 //!
 //! Closest points of boxes are sought by GJK in single precision, which stops a little early. So
 //! the answers printed before the times are both how many there are and what they add up to.
@@ -17,28 +17,28 @@ use criterion::Criterion;
 
 use crate::support::crowd::{BODIES, Body, Frames, Placed, model};
 use crate::support::measure::{Found, Way, bench_group, clock, way};
-use crate::support::peer::distances::{Look, Peer, by_distance, by_leaves, by_points};
+use crate::support::peer::distances::{DistanceFn, Peer, by_distance, by_leaves, by_points};
 use crate::support::peer::frames::poses;
 use crate::support::peer::people::{Person, bodies, everyone};
 use crate::support::people::PARTS;
 
-/// Each beside the next.
+/// Pairs of neighbours.
 const PEOPLE: usize = 100;
 /// Metres between people.
 const SPACING: f64 = 1.0;
 /// Metres.
 const CLOSE: f32 = 0.1;
 
-/// What is asked: of which parts, and how far at most.
+/// A query: which parts, and the largest distance.
 struct Asked {
     name: &'static str,
     parts: [Vec<usize>; 2],
-    cutoff: f32,
+    max_distance: f32,
 }
 
 fn asked() -> [Asked; 4] {
     let all = || (0..PARTS).collect::<Vec<_>>();
-    let of = |name, parts, cutoff| Asked { name, parts, cutoff };
+    let of = |name, parts, max_distance| Asked { name, parts, max_distance };
     // A forearm and a hand on each side; from the waist to the head.
     let (arms, trunk) = (vec![8, 9, 15, 16], vec![1, 2, 3, 4, 5]);
     [
@@ -49,12 +49,12 @@ fn asked() -> [Asked; 4] {
     ]
 }
 
-/// The questions to us.
+/// The queries to boxwood.
 fn questions(keys: &[CharacterKey], asked: &Asked) -> Vec<PairQuery<'static>> {
     let parts = asked.parts.each_ref().map(|of| of.iter().map(|&part| PartId::new(part)));
     let parts: [Vec<PartId>; 2] = parts.map(Iterator::collect);
     let of = |pair: &[CharacterKey]| {
-        let apart = PairQuery::between(pair[0], pair[1]).max_distance(asked.cutoff.into());
+        let apart = PairQuery::between(pair[0], pair[1]).max_distance(asked.max_distance.into());
         let all = asked.parts[0].len() == PARTS;
         if all { apart } else { apart.parts(&parts[0], &parts[1]) }
     };
@@ -77,7 +77,7 @@ fn ours<'a>(body: Body, asked: &Asked) -> Way<'a> {
     })
 }
 
-fn theirs<'a>(name: &str, body: Body, asked: &'a Asked, by: Look) -> Way<'a> {
+fn theirs<'a>(name: &str, body: Body, asked: &'a Asked, by: DistanceFn) -> Way<'a> {
     let (mut frames, bodies) = (Frames::new(PEOPLE, SPACING), bodies(body));
     let mut ranked = Vec::new();
     way(name, move || {
@@ -85,7 +85,7 @@ fn theirs<'a>(name: &str, body: Body, asked: &'a Asked, by: Look) -> Way<'a> {
         let people = everyone(&poses, &bodies);
         let bounds = people.iter().map(Person::bounds).collect();
         let peer = Peer { people, bounds };
-        let of = (asked.parts.each_ref().map(Vec::as_slice), asked.cutoff);
+        let of = (asked.parts.each_ref().map(Vec::as_slice), asked.max_distance);
         clock(|| {
             let apart = |next| peer.apart([next - 1, next], of, &mut ranked, by);
             (1..PEOPLE).filter_map(apart).collect::<Found>()

@@ -42,7 +42,7 @@ impl Fighters {
     }
 }
 
-/// A question to a snapshot that is made outside the clock.
+/// Times a query to a snapshot that is made outside the clock.
 fn asked<'a>(
     name: impl Into<String>,
     ask: impl Fn(Snapshot<'_>, &mut Hits) -> usize + 'a,
@@ -50,7 +50,7 @@ fn asked<'a>(
     let (mut fighters, mut buffers, mut hits) = (Fighters::new(), Buffers::new(), Hits::new());
     way(name, move || {
         let now = fighters.next().snapshot(&mut buffers);
-        // Who is near whom is found when it is first asked for.
+        // The broad phase runs at the first query that needs it.
         assert!(now.broad_phase_pairs().next().is_some());
         clock(|| ask(now, &mut hits))
     })

@@ -1,5 +1,5 @@
-//! Frames of crowds at three densities, from the poses of all parts to what touches. Every row
-//! prints what both find in the first frame.
+//! Frames of crowds at three densities, from the poses of all parts to the touching pairs. Every
+//! row prints what both libraries find in the first frame.
 
 use boxwood::Detail;
 use boxwood::nalgebra::Isometry3;
@@ -25,7 +25,7 @@ pub fn crowds(criterion: &mut Criterion) {
     }
 }
 
-/// How crowded the first frame is.
+/// Prints the density of the first frame.
 fn print_density(name: &str, (people, spacing): Crowd) {
     let frame = Frames::new(people, spacing).next();
     let mut ours = Ours::new(people, Body::Box);
@@ -45,7 +45,7 @@ fn boxes(criterion: &mut Criterion, name: &str, crowd: Crowd) {
     let mut row = |what: &str, ways: Vec<Way<'_>>| {
         bench_group(criterion, &format!("{name}: boxes, {what}"), 1, ways)
     };
-    // What is counted differs: near pairs of people, and parts.
+    // Counts differ: near pairs of people, and of parts.
     row(
         "update",
         vec![ours(Ours::update), theirs("parry3d", crowd, boxes(), |peer, at| peer.update(at))],

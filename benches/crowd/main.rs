@@ -1,19 +1,18 @@
-//! Crowds of people of 20 parts, each a box or a tree of 64: whole frames, who is near whom, how
-//! far apart, and people against themselves, beside parry3d in f32 on the same poses; and 100
-//! fighters of the examples.
+//! Crowds of people of 20 parts, each a box or a tree of 64: whole frames, broad phase, distances
+//! and self-collision, beside parry3d in f32 on the same poses; and 100 fighters of the examples.
 //!
-//! Data: no frame comes twice. In each everyone stands elsewhere in their cell of a grid and holds
-//! every limb otherwise; the poses are made outside the clock, so they lie in the caches as an
-//! animation leaves them. Both libraries go through the same frames.
+//! Data: no frame comes twice. In each frame every person stands elsewhere in their cell of a grid
+//! and holds every limb otherwise; the poses are made outside the clock, so they lie in the caches
+//! as an animation leaves them. Both libraries go through the same frames.
 
 #[path = "../support/mod.rs"]
 mod support;
 
+mod broad_phase;
 mod distances;
 mod fighters;
 mod frames;
-mod itself;
-mod near;
+mod self_collision;
 
 use criterion::{criterion_group, criterion_main};
 use std::time::Duration;
@@ -23,7 +22,8 @@ criterion_group! {
     name = benches;
     config = settings().sample_size(10);
     targets =
-        near::near, distances::distances, itself::pairs, itself::clearances, fighters::fighters
+        broad_phase::near, distances::distances, self_collision::pairs,
+        self_collision::clearances, fighters::fighters
 }
 criterion_group! {
     name = frames;

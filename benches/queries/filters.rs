@@ -1,12 +1,11 @@
-//! What filters cost where they leave nothing out, and what they spare where they do: a crowd of
-//! people of 20 boxes, and one person far off.
+//! Cost of filters that leave nothing out, and savings of those that do: a crowd of people of 20
+//! boxes, and one person far off.
 //!
-//! "Nothing said" is what is asked by someone who has never heard of filters. Then: groups on every
-//! part that all meet; a predicate that keeps everything; a character left out that is nowhere
-//! near; every second part in no group; and for pairs, chests against all else. Of the first four
-//! the counts are the same.
+//! "Nothing said" is a query without a filter. Then: groups on every part that all interact; a
+//! predicate that accepts everything; a character left out that is nowhere near; every second part
+//! in no group; and for pairs, chests against all else. Of the first four the counts are the same.
 //!
-//! Rays, points and balls are other ones in every round; for pairs everyone has moved in every
+//! Rays, points and balls are other ones in every round; for pairs all people have moved in every
 //! round.
 
 use std::sync::Arc;
@@ -20,19 +19,19 @@ use criterion::Criterion;
 
 use crate::support::crowd::{Body, Frames, model, place};
 use crate::support::measure::{Round, Way, bench_group, cases, clock, in_order, way};
-use crate::support::peer::regions::balls;
+use crate::support::peer::query_shapes::balls;
 use crate::support::people::PARTS;
-use crate::support::places::{about_people, beams, middles, over_ground, points, rays};
+use crate::support::query_places::{about_people, casts, middles, over_ground, points, rays};
 
 const PEOPLE: usize = 1_000;
 /// Metres between people.
 const SPACING: f64 = 1.0;
-/// Of a person's parts.
+/// A subset of a person's parts.
 const CHEST: usize = 3;
 
-/// What is said, by the scene, by its moment or by the question.
+/// The filters: of the scene, of the snapshot or of the query.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Said {
+enum Filtering {
     Nothing,
     AllMeet,
     KeepAll,
@@ -41,39 +40,41 @@ enum Said {
     Chests,
 }
 
-const SAID: [(&str, Said); 6] = [
-    ("nothing said", Said::Nothing),
-    ("groups that all meet", Said::AllMeet),
-    ("a predicate that keeps all", Said::KeepAll),
-    ("one left out, far off", Said::OneOut),
-    ("every second part in no group", Said::HalfOut),
-    ("chests against all else", Said::Chests),
+const SAID: [(&str, Filtering); 6] = [
+    ("nothing said", Filtering::Nothing),
+    ("groups that all meet", Filtering::AllMeet),
+    ("a predicate that keeps all", Filtering::KeepAll),
+    ("one left out, far off", Filtering::OneOut),
+    ("every second part in no group", Filtering::HalfOut),
+    ("chests against all else", Filtering::Chests),
 ];
 
-impl Said {
-    /// On which parts there are groups, and which.
+impl Filtering {
+    /// Parts with groups, and their groups.
     fn groups(self, part: usize) -> Option<CollisionGroups> {
         match self {
-            Said::AllMeet => Some(CollisionGroups { memberships: 3, filter: u64::MAX }),
-            Said::HalfOut if part.is_multiple_of(2) => Some(CollisionGroups::ALL),
-            Said::HalfOut => Some(CollisionGroups::NONE),
-            Said::Chests if part == CHEST => Some(CollisionGroups { memberships: 1, filter: 2 }),
-            Said::Chests => Some(CollisionGroups { memberships: 2, filter: 1 }),
-            Said::Nothing | Said::KeepAll | Said::OneOut => None,
+            Filtering::AllMeet => Some(CollisionGroups { memberships: 3, filter: u64::MAX }),
+            Filtering::HalfOut if part.is_multiple_of(2) => Some(CollisionGroups::ALL),
+            Filtering::HalfOut => Some(CollisionGroups::NONE),
+            Filtering::Chests if part == CHEST => {
+                Some(CollisionGroups { memberships: 1, filter: 2 })
+            }
+            Filtering::Chests => Some(CollisionGroups { memberships: 2, filter: 1 }),
+            Filtering::Nothing | Filtering::KeepAll | Filtering::OneOut => None,
         }
     }
 }
 
 /// The crowd, and one more a kilometre off, who is the last.
 struct Crowd {
-    said: Said,
+    said: Filtering,
     frames: Frames,
     scene: Scene,
     keys: Vec<CharacterKey>,
 }
 
 impl Crowd {
-    fn new(model: &Arc<Model>, said: Said) -> Self {
+    fn new(model: &Arc<Model>, said: Filtering) -> Self {
         let mut scene = Scene::new();
         let insert = |_| scene.insert(model, Spawn::default()).expect("room");
         let keys: Vec<CharacterKey> = (0..=PEOPLE).map(insert).collect();
@@ -87,7 +88,7 @@ impl Crowd {
         Crowd { said, frames: Frames::new(PEOPLE, SPACING), scene, keys }
     }
 
-    /// Everyone moves on.
+    /// Moves all people to the next frame.
     fn step(&mut self) {
         let mut poses = self.frames.next();
         let off = |pose: &Isometry3<f32>| Isometry3::translation(1e3, 0.0, 0.0) * pose;
@@ -96,36 +97,36 @@ impl Crowd {
         place(&mut self.scene, &self.keys, &poses);
     }
 
-    /// A moment with what is said about it.
+    /// A snapshot with its filters.
     fn ask(&self, buffers: &mut Buffers, ask: impl FnOnce(Snapshot<'_>) -> Round) -> Round {
         let now = self.scene.snapshot(buffers);
         ask(now)
     }
 
-    fn targets(&self, targets: QueryFilter<'static>) -> QueryFilter<'static> {
+    fn query_filter(&self, query_filter: QueryFilter<'static>) -> QueryFilter<'static> {
         match (self.said, self.keys.last()) {
-            (Said::OneOut, Some(&key)) => targets.excluding(&[key]),
-            (Said::KeepAll, _) => targets.predicate(&|_| true),
-            _ => targets,
+            (Filtering::OneOut, Some(&key)) => query_filter.excluding(&[key]),
+            (Filtering::KeepAll, _) => query_filter.predicate(&|_| true),
+            _ => query_filter,
         }
     }
 
     fn query(&self, query: PairQuery<'static>) -> PairQuery<'static> {
         match (self.said, self.keys.last()) {
-            (Said::OneOut, Some(&key)) => query.excluding(&[key]),
-            (Said::KeepAll, _) => query.predicate(&|_, _| true),
+            (Filtering::OneOut, Some(&key)) => query.excluding(&[key]),
+            (Filtering::KeepAll, _) => query.predicate(&|_, _| true),
             _ => query,
         }
     }
 
-    /// A target for each of the crowd.
+    /// A filter for each person of the crowd.
     fn of_each(&self) -> Vec<QueryFilter<'static>> {
-        self.keys[..PEOPLE].iter().map(|&key| self.targets(QueryFilter::of(key))).collect()
+        self.keys[..PEOPLE].iter().map(|&key| self.query_filter(QueryFilter::of(key))).collect()
     }
 }
 
-/// A way to ask the crowd that stands still, with the first question, which makes what is kept,
-/// outside the clock.
+/// Queries a crowd at rest; the first query, which makes what is kept between queries, is outside
+/// the clock.
 fn standing<'a, Q>(
     crowd: &'a Crowd,
     name: &str,
@@ -145,12 +146,14 @@ fn standing<'a, Q>(
 fn at_all(criterion: &mut Criterion, crowds: &[(&str, Crowd)]) {
     let side = (PEOPLE as f64).sqrt() * SPACING;
     let places = over_ground(cases(), side);
-    let lines = beams(&rays(&places, 0.0));
+    let lines = casts(&rays(&places, 0.0));
     let rays = crowds.iter().map(|(name, crowd)| {
-        let (targets, mut struck) = (crowd.targets(QueryFilter::all()), RayHits::default());
-        standing(crowd, name, &lines, move |now, beams: &[RayCast]| {
-            now.ray_cast_batch(beams, HitMode::Closest, &targets, &mut struck).expect("sound rays");
-            struck.len()
+        let (query_filter, mut ray_hits) =
+            (crowd.query_filter(QueryFilter::all()), RayHits::default());
+        standing(crowd, name, &lines, move |now, casts: &[RayCast]| {
+            now.ray_cast_batch(casts, HitMode::Closest, &query_filter, &mut ray_hits)
+                .expect("sound rays");
+            ray_hits.len()
         })
     });
     bench_group(criterion, "filters: rays at a crowd", PEOPLE, rays.collect());
@@ -159,10 +162,12 @@ fn at_all(criterion: &mut Criterion, crowds: &[(&str, Crowd)]) {
         [("points", points(&middles(&frame, cases()))), ("balls", balls(&places, 0.5).mine)];
     for (what, regions) in &kinds {
         let ways = crowds.iter().map(|(name, crowd)| {
-            let (targets, mut inside) = (crowd.targets(QueryFilter::all()), Overlaps::default());
+            let (query_filter, mut overlaps) =
+                (crowd.query_filter(QueryFilter::all()), Overlaps::default());
             standing(crowd, name, regions, move |now, regions: &[QueryShape]| {
-                now.overlaps_batch(regions, HitMode::All, &targets, &mut inside).expect("sound");
-                inside.len()
+                now.overlaps_batch(regions, HitMode::All, &query_filter, &mut overlaps)
+                    .expect("sound");
+                overlaps.len()
             })
         });
         bench_group(criterion, &format!("filters: {what} at a crowd"), PEOPLE, ways.collect());
@@ -171,33 +176,33 @@ fn at_all(criterion: &mut Criterion, crowds: &[(&str, Crowd)]) {
 
 fn at_each(criterion: &mut Criterion, crowds: &[(&str, Crowd)]) {
     let frame = Frames::new(PEOPLE, SPACING).next();
-    let places = about_people(&frame, super::one::times());
-    let (points, lines) = (points(&places), beams(&rays(&places, 2.0)));
+    let places = about_people(&frame, super::single_character::times());
+    let (points, lines) = (points(&places), casts(&rays(&places, 2.0)));
     let ways = crowds.iter().map(|(name, crowd)| {
-        let (targets, mut inside) = (crowd.of_each(), Overlaps::default());
+        let (query_filter, mut overlaps) = (crowd.of_each(), Overlaps::default());
         standing(crowd, name, &points, move |now, points: &[QueryShape]| {
             let of = |(&point, who): (&QueryShape, &QueryFilter)| {
-                now.overlaps(point, who, &mut inside).expect("a sound point");
-                inside.len()
+                now.overlaps(point, who, &mut overlaps).expect("a sound point");
+                overlaps.len()
             };
-            points.iter().zip(&targets).map(of).sum()
+            points.iter().zip(&query_filter).map(of).sum()
         })
     });
     bench_group(criterion, "filters: points at one character", PEOPLE, ways.collect());
     let ways = crowds.iter().map(|(name, crowd)| {
-        let (targets, mut struck) = (crowd.of_each(), RayHits::default());
-        standing(crowd, name, &lines, move |now, beams: &[RayCast]| {
-            let hit = |&(&beam, who): &(&RayCast, &QueryFilter)| {
-                now.ray_cast(beam, who, &mut struck).expect("a sound ray").is_some()
+        let (query_filter, mut ray_hits) = (crowd.of_each(), RayHits::default());
+        standing(crowd, name, &lines, move |now, casts: &[RayCast]| {
+            let hit = |&(&cast, who): &(&RayCast, &QueryFilter)| {
+                now.ray_cast(cast, who, &mut ray_hits).expect("a sound ray").is_some()
             };
-            beams.iter().zip(&targets).filter(hit).count()
+            casts.iter().zip(&query_filter).filter(hit).count()
         })
     });
     bench_group(criterion, "filters: rays at one character", PEOPLE, ways.collect());
 }
 
-/// A way to find pairs of a crowd that has moved.
-fn moved<'a>(model: &Arc<Model>, (name, said): (&str, Said), all: bool) -> Way<'a> {
+/// Finds the pairs of a crowd that has moved.
+fn moved<'a>(model: &Arc<Model>, (name, said): (&str, Filtering), all: bool) -> Way<'a> {
     let mut crowd = Crowd::new(model, said);
     let of = |query: PairQuery<'static>| crowd.query(query.accuracy(Accuracy::Depth(0)));
     let queries: Vec<PairQuery> = match all {
@@ -212,7 +217,7 @@ fn moved<'a>(model: &Arc<Model>, (name, said): (&str, Said), all: bool) -> Way<'
                 now.pairs(query, &mut hits).expect("a sound question");
                 hits.pairs().len()
             };
-            // What is found when it is first asked for is kept; but the very question must be new.
+            // Data made for a first query is kept; but the timed query itself must be new.
             match all {
                 true => assert!(now.broad_phase_pairs().next().is_some()),
                 false => assert!(find(&queries[0]) < PARTS * PARTS * PEOPLE),

@@ -1,12 +1,12 @@
 //! Half-spaces that hold a few people of a crowd, or about half of them, 256 together. A half-space
-//! has no box: theirs goes down its tree by the corner of each node that lies deepest, and asks for
-//! the deepest point of a part.
+//! has no AABB: the peer traverses its tree by the corner of each node that lies deepest, and asks
+//! for the deepest point of a part.
 
 use boxwood::nalgebra::{Point3, Unit, Vector3};
 use boxwood::{Buffers, Plane, QueryShape};
 use criterion::Criterion;
 
-use super::everyone::{parts_in, theirs};
+use super::all_characters::{parts_in, theirs};
 use crate::support::crowd::{Body, Frames, Placed, model};
 use crate::support::measure::{bench_group, cases};
 use crate::support::peer::crowd::Peer;
@@ -16,7 +16,7 @@ use crate::support::random::Random;
 const PEOPLE: usize = 1_000;
 /// Metres between people.
 const SPACING: f64 = 1.0;
-/// Questions asked together.
+/// Queries in a batch.
 const QUESTIONS: usize = 256;
 
 pub fn half_spaces(criterion: &mut Criterion) {

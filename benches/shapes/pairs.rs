@@ -1,4 +1,4 @@
-//! Every pair of shapes: yes or no, distance, closest points, contact; against half-spaces; and
+//! Every pair of shapes: intersection, distance, closest points, contact; against half-spaces; and
 //! rays. A third of the pairs are apart, a third in each other, a third with parallel edges.
 
 use boxwood::pair::{ClosestPointsQuery, Contact, ContactQuery, IntersectsQuery, RayCastQuery};
@@ -7,17 +7,17 @@ use criterion::Criterion;
 
 use crate::support::measure::{cases, compare_predicates, compare_values};
 use crate::support::peer::solids::{self as peer, InParry};
-use crate::support::solids::{self, Solid};
+use crate::support::shape_pairs::{self, Solid};
 
 const PEER: &str = "parry3d";
 
-/// A pair of every kind: yes or no, distance and closest points.
+/// Pairs of every two kinds: intersection, distance and closest points.
 fn at_rest<A, B>(criterion: &mut Criterion) -> (Vec<(A, B)>, String)
 where
     A: Solid + InParry + IntersectsQuery<B> + ClosestPointsQuery<B, Scalar = f32>,
     B: Solid + InParry,
 {
-    let (mine, name) = (solids::pairs::<A, B>(cases()), format!("{} {}", A::NAME, B::NAME));
+    let (mine, name) = (shape_pairs::pairs::<A, B>(cases()), format!("{} {}", A::NAME, B::NAME));
     let theirs = peer::pairs(&mine);
     let all = (&mine[..], &theirs[..]);
     compare_predicates(
@@ -44,7 +44,7 @@ where
     (mine, name)
 }
 
-/// Where they touch, of pairs that are asked that.
+/// Contacts, of the pairs that have a contact query.
 fn contacts<A, B>(criterion: &mut Criterion, (mine, name): (Vec<(A, B)>, String))
 where
     A: InParry + ContactQuery<B, Answer = Contact<f32>>,
@@ -104,7 +104,7 @@ where
     S: Solid + InParry + ClosestPointsQuery<Plane<f32>, Scalar = f32>,
     Plane<f32>: IntersectsQuery<S> + ContactQuery<S, Answer = Contact<f32>>,
 {
-    let (mine, name) = (solids::with_planes::<S>(cases()), format!("Plane {}", S::NAME));
+    let (mine, name) = (shape_pairs::with_planes::<S>(cases()), format!("Plane {}", S::NAME));
     let theirs = peer::pairs(&mine);
     let all = (&mine[..], &theirs[..]);
     compare_predicates(
@@ -155,7 +155,7 @@ where
     S: Solid + InParry,
     Ray<f32>: RayCastQuery<S, Scalar = f32>,
 {
-    cast(criterion, S::NAME, &solids::with_rays::<S>(cases()));
+    cast(criterion, S::NAME, &shape_pairs::with_rays::<S>(cases()));
 }
 
 pub fn rays(criterion: &mut Criterion) {
@@ -164,5 +164,5 @@ pub fn rays(criterion: &mut Criterion) {
     cast_at::<Triangle<f32>>(criterion);
     cast_at::<Aabb<f32, 3>>(criterion);
     cast_at::<Obb<f32>>(criterion);
-    cast(criterion, "Plane", &solids::rays_and_planes(cases()));
+    cast(criterion, "Plane", &shape_pairs::rays_and_planes(cases()));
 }

@@ -8,9 +8,9 @@ use boxwood::planar::{ConvexPolygon, Obb2, Shape};
 use boxwood::shape::{Aabb, Sphere};
 use criterion::Criterion;
 
-use crate::support::flat::{self, Flat};
 use crate::support::measure::{cases, compare_predicates, compare_values};
 use crate::support::peer::planar::{self as peer, InParry};
+use crate::support::planar_pairs::{self, Flat};
 
 const PEER: &str = "parry2d";
 
@@ -36,7 +36,8 @@ macro_rules! every_pair {
 }
 
 fn pair_at_rest<A: Flat + InParry, B: Flat + InParry>(criterion: &mut Criterion) {
-    let (mine, pair) = (flat::pairs::<A, B>(cases()), format!("planar {} {}", A::NAME, B::NAME));
+    let (mine, pair) =
+        (planar_pairs::pairs::<A, B>(cases()), format!("planar {} {}", A::NAME, B::NAME));
     let theirs = peer::pairs(&mine);
     let all = (&mine[..], &theirs[..]);
     compare_predicates(
@@ -71,9 +72,10 @@ where
     A: Flat + InParry + Sweep<f32, 2, B>,
     B: Flat + InParry,
 {
-    let mine = flat::moving::<A, B>(cases());
-    let there =
-        |(a, b, by): &flat::Moving<A, B>| (a.in_parry(), b.in_parry(), by.map(peer::vector));
+    let mine = planar_pairs::moving::<A, B>(cases());
+    let there = |(a, b, by): &planar_pairs::Moving<A, B>| {
+        (a.in_parry(), b.in_parry(), by.map(peer::vector))
+    };
     let theirs: Vec<_> = mine.iter().map(there).collect();
     compare_values(
         criterion,
@@ -92,8 +94,10 @@ pub fn on_the_way(criterion: &mut Criterion) {
 pub fn points(criterion: &mut Criterion) {
     macro_rules! asked {
         ($($kind:ty $(, $some:ident)?;)*) => {$({
-            let mine = flat::with_points::<$kind>(cases());
-            let there = |(of, at): &($kind, nalgebra::Point2<f32>)| (of.in_parry(), peer::vector(at.coords));
+            let mine = planar_pairs::with_points::<$kind>(cases());
+            let there = |(of, at): &($kind, nalgebra::Point2<f32>)| {
+                (of.in_parry(), peer::vector(at.coords))
+            };
             let theirs: Vec<_> = mine.iter().map(there).collect();
             let name = <$kind>::NAME;
             compare_predicates(
@@ -115,9 +119,9 @@ pub fn points(criterion: &mut Criterion) {
     asked!(Obb2<f32>; ConvexPolygon<f32>; Sphere<f32, 2>; Aabb<f32, 2>, expect;);
 }
 
-/// Where the other library has a function for the very pair.
+/// Rows of the pairs for which the other library has a function.
 pub fn directly(criterion: &mut Criterion) {
-    let mine = flat::pairs::<Obb2<f32>, Obb2<f32>>(cases());
+    let mine = planar_pairs::pairs::<Obb2<f32>, Obb2<f32>>(cases());
     let theirs = peer::pairs(&mine);
     compare_predicates(
         criterion,
@@ -133,7 +137,7 @@ pub fn directly(criterion: &mut Criterion) {
         |(a, b)| Some(a.distance(b)),
         |(a, b)| Some(peer::between_cuboids(a, b)),
     );
-    let mine = flat::pairs::<Sphere<f32, 2>, Sphere<f32, 2>>(cases());
+    let mine = planar_pairs::pairs::<Sphere<f32, 2>, Sphere<f32, 2>>(cases());
     let theirs: Vec<_> = mine.iter().map(|(a, b)| (peer::disc(a), peer::disc(b))).collect();
     compare_predicates(
         criterion,
@@ -142,7 +146,7 @@ pub fn directly(criterion: &mut Criterion) {
         |(a, b)| Shape::intersects(a, b),
         |(a, b)| peer::discs_meet(a, b),
     );
-    let mine = flat::pairs::<Aabb<f32, 2>, Aabb<f32, 2>>(cases());
+    let mine = planar_pairs::pairs::<Aabb<f32, 2>, Aabb<f32, 2>>(cases());
     let theirs: Vec<_> = mine.iter().map(|(a, b)| (peer::bounds(a), peer::bounds(b))).collect();
     compare_predicates(
         criterion,

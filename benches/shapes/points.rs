@@ -6,7 +6,7 @@ use criterion::Criterion;
 
 use crate::support::measure::{cases, compare_predicates, compare_values};
 use crate::support::peer::solids::{self as peer, InParry, Placed, Vector};
-use crate::support::solids;
+use crate::support::shape_pairs;
 
 const PEER: &str = "parry3d";
 
@@ -17,7 +17,7 @@ fn there<S: InParry>(mine: &Cases<S>) -> Others<S> {
     mine.iter().map(|(shape, at)| (shape.in_parry(), peer::point(*at))).collect()
 }
 
-/// How far the nearest point of the shape is.
+/// Distance to the closest point of the shape.
 macro_rules! nearest {
     ($criterion:ident, $name:literal, $mine:expr, $theirs:expr) => {
         compare_values(
@@ -31,7 +31,7 @@ macro_rules! nearest {
 }
 
 pub fn points(criterion: &mut Criterion) {
-    let mine: Cases<Capsule<f32>> = solids::with_points(cases());
+    let mine: Cases<Capsule<f32>> = shape_pairs::with_points(cases());
     let theirs = there(&mine);
     nearest!(criterion, "point nearest in a capsule", &mine, &theirs);
     compare_predicates(
@@ -41,15 +41,15 @@ pub fn points(criterion: &mut Criterion) {
         |(shape, at)| shape.contains(*at),
         |(shape, at)| peer::contains(shape, *at),
     );
-    let mine: Cases<Triangle<f32>> = solids::with_points(cases());
+    let mine: Cases<Triangle<f32>> = shape_pairs::with_points(cases());
     nearest!(criterion, "point nearest on a triangle", &mine, &there(&mine));
-    let mine: Cases<Obb<f32>> = solids::with_points(cases());
+    let mine: Cases<Obb<f32>> = shape_pairs::with_points(cases());
     nearest!(criterion, "point nearest in a turned box", &mine, &there(&mine));
 }
 
-/// Whether half-spaces hold anything of a shape, by the shape's bounds along the normal.
+/// Half-space against shape, by the shape's extent along the normal.
 pub fn half_spaces(criterion: &mut Criterion) {
-    let mine: Vec<(Plane<f32>, Obb<f32>)> = solids::with_planes(cases());
+    let mine: Vec<(Plane<f32>, Obb<f32>)> = shape_pairs::with_planes(cases());
     compare_predicates(
         criterion,
         ("turned box and half-space", PEER),
@@ -57,7 +57,7 @@ pub fn half_spaces(criterion: &mut Criterion) {
         |(plane, solid)| plane.overlaps(solid),
         |(plane, solid)| peer::intersects(plane, solid),
     );
-    let mine: Vec<(Plane<f32>, Sphere<f32, 3>)> = solids::with_planes(cases());
+    let mine: Vec<(Plane<f32>, Sphere<f32, 3>)> = shape_pairs::with_planes(cases());
     compare_predicates(
         criterion,
         ("ball and half-space", PEER),

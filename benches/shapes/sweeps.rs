@@ -1,13 +1,13 @@
-//! Pairs on the way: boxes and balls against boxes, balls and half-spaces. Half of them meet.
+//! Sweeps: boxes and balls against boxes, balls and half-spaces. Half of them meet.
 
 use boxwood::pair::Sweep;
 use criterion::Criterion;
 
 use crate::support::measure::{cases, compare_values};
+use crate::support::moving_boxes::{self, Moving};
 use crate::support::peer::solids::{self as peer, InParry, Placed, Vector, vector};
-use crate::support::ways::{self, Moving};
 
-/// Two things in the other library, and how they move.
+/// Two shapes in the other library, and their displacements.
 type Other<A, B> = ([Vector; 2], Placed<A>, Placed<B>);
 
 fn there<A: InParry, B: InParry>(
@@ -22,7 +22,7 @@ fn there<A: InParry, B: InParry>(
 }
 
 pub fn sweeps(criterion: &mut Criterion) {
-    let all = ways::pairs(cases());
+    let all = moving_boxes::pairs(cases());
     macro_rules! sweep {
         ($name:literal, $m:ident => $a:expr, $b:expr) => {
             compare_values(

@@ -2,12 +2,12 @@
 
 use boxwood::pair::Batch;
 
+use crate::alternating::{Effort, in_turn};
 use crate::support::boxes::{MIXES, turned_pairs};
 use crate::support::measure::{CHUNK, cases, clock, counted, in_order, summed, way};
 use crate::support::peer::solids as peer;
 use crate::support::random::Random;
 use crate::table::{CONTACTS, Row};
-use crate::turns::{Effort, in_turn};
 
 pub fn rows(effort: Effort) -> Vec<Row> {
     let (mut verdicts, mut contacts) = (Vec::new(), Vec::new());

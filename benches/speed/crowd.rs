@@ -2,13 +2,13 @@
 
 use boxwood::Detail;
 
+use crate::alternating::{Effort, in_turn};
 use crate::support::crowd::Body;
 use crate::support::frames::{Crowd, ours};
 use crate::support::measure::Way;
 use crate::support::peer::frames::{Compound, Cuboid, Peer, theirs};
 use crate::support::people::SPACING;
 use crate::table::{CONTACTS, POINTLESS, Row, WALK};
-use crate::turns::{Effort, in_turn};
 
 fn pairs<'a>(crowd: Crowd, body: Body, detail: Detail) -> Way<'a> {
     ours("boxwood", crowd, body, move |ours, at| ours.pairs(at, detail))

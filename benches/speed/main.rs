@@ -1,6 +1,5 @@
-//! How fast boxwood is beside parry3d 0.31, both doing the same work in this one program, built the
-//! same way: one table, as text and as JSON. What README and docs say about speed is quoted from
-//! it.
+//! Speed of boxwood beside parry3d 0.31, both doing the same work in this one program, built the
+//! same way: one table, as text and as JSON. README and docs quote their figures from it.
 //!
 //! Every row says how many answers both gave in its first rounds; where more than one in a thousand
 //! differs there is no ratio.
@@ -14,19 +13,19 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod alternating;
 mod boxes;
 mod crowd;
 mod meshes;
 mod table;
-mod turns;
 
 use std::fs::File;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use alternating::Effort;
 use support::rings::RINGS;
 use table::{Machine, Row};
-use turns::Effort;
 
 const HELP: &str = "\
 speed: boxwood beside parry3d 0.31 on the same work, in one thread
@@ -43,7 +42,7 @@ same data, which is new in every round: of one pair, one frame or one build. 'ra
 round by round; there is none where more than one answer in a thousand differs. A frame of people goes from the poses of all parts
 (20 each, half a metre apart) to all pairs of parts of different people that touch.";
 
-/// What is asked for on the command line.
+/// Command-line options.
 #[derive(Default)]
 struct Asked {
     help: bool,
@@ -62,7 +61,7 @@ impl Asked {
                 "--json" => {
                     asked.json = Some(words.next().ok_or("--json names no file to write")?);
                 }
-                // What cargo says to every bench, and what tries all of them.
+                // Cargo passes `--bench` to every bench, and `--test` to try all of them.
                 "--bench" | "--test" => {}
                 flag if flag.starts_with('-') => {
                     return Err(format!("unknown flag '{flag}'; --help says what there is"));

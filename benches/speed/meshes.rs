@@ -1,12 +1,12 @@
-//! Meshes of triangles: whether and where they touch, and how long their trees take to build.
+//! Triangle meshes: intersection, contacts, and build times of their trees.
 
 use boxwood::{Build, Geometry, ObbTree};
 
+use crate::alternating::{Effort, in_turn};
 use crate::support::measure::{Round, clock, in_order, way};
 use crate::support::peer::rings::{self as peer, Peer};
 use crate::support::rings::{NewMeshes, Ours, PLACES, Ring, in_leaves, places, torus, tree};
 use crate::table::{Row, WALK};
-use crate::turns::{Effort, in_turn};
 
 /// Two rings that nearly touch.
 pub fn pair(effort: Effort, ring: Ring) -> Vec<Row> {
@@ -36,7 +36,7 @@ pub fn pair(effort: Effort, ring: Ring) -> Vec<Row> {
     ]
 }
 
-/// From vertices and triangles to a tree; the answer is how many triangles are in it.
+/// Builds a tree from vertices and triangles; the answer is the number of triangles in it.
 pub fn build(effort: Effort, ring: Ring) -> Row {
     let (mut meshes, mut others) = (NewMeshes::new(ring), NewMeshes::new(ring));
     let build = Build::fast().leaf_primitives(4);

@@ -1,30 +1,29 @@
-//! One table, as text and as JSON: what was done, how long both took, and how many answers both
-//! gave.
+//! One table, as text and as JSON: the work, the time of both, and the number of answers of both.
 
 use std::io::{self, Write};
 
 use boxwood::SimdLevel;
 use serde_json::{Value, json};
 
-use crate::turns::Timed;
+use crate::alternating::Timed;
 
 /// A line of the table.
 pub struct Row {
     pub name: String,
     pub timed: Timed,
-    /// Of how many a round is: a time is that of one.
+    /// Number of cases in a round; a time is that of one case.
     pub of: usize,
-    /// What the peer does.
+    /// The peer's function.
     pub peer: &'static str,
 }
 
 /// A peer's answer that is of another kind than ours.
 pub const CONTACTS: &str = "contact: closest points, not a point with a bound";
 
-/// How the peer is made to do what it has no query for, or does slowly.
+/// Notes on how the peer is made to do work it has no query for, or does slowly.
 pub const WALK: &str = "Bvh::leaf_pairs, then pair by pair";
 
-/// A peer that is asked for less.
+/// Note for a peer that does less work.
 pub const POINTLESS: &str = "the same pairs by Bvh::leaf_pairs, without any contact";
 
 impl Row {
@@ -52,7 +51,7 @@ impl Row {
     }
 }
 
-/// What it ran on.
+/// The machine.
 pub struct Machine {
     pub processor: String,
     pub system: String,

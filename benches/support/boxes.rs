@@ -1,4 +1,4 @@
-//! Pairs of boxes made by chance.
+//! Random pairs of boxes.
 
 use boxwood::shape::{Aabb, Obb};
 use nalgebra::{Matrix3, Point3, Vector3};

@@ -8,7 +8,7 @@ use boxwood::{Build, CharacterKey, Geometry, Obb, Scene, Spawn};
 
 use super::people::{PARTS, crowd, leaves, parts, seed};
 
-/// What a part is made of.
+/// Geometry of a part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Body {
     /// One box.
@@ -20,9 +20,9 @@ pub enum Body {
 /// Both, by name.
 pub const BODIES: [(&str, Body); 2] = [("boxes", Body::Box), ("trees of 64", Body::Leaves)];
 
-/// The poses of all parts, frame after frame. None comes twice: in each, everyone stands elsewhere
-/// in their cell of the grid and holds every limb otherwise. The same frames for everyone who
-/// starts with as many people as far apart.
+/// The poses of all parts, frame after frame. None comes twice: in each, every person stands
+/// elsewhere in their cell of the grid and holds every limb otherwise. The number of people and
+/// their spacing determine the frames.
 pub struct Frames {
     people: usize,
     spacing: f64,
@@ -67,7 +67,7 @@ pub struct Placed {
 }
 
 impl Placed {
-    /// Places nobody yet.
+    /// Makes the scene with no person placed.
     pub fn new(model: &Arc<Model<f32>>, people: usize, spacing: f64) -> Self {
         let mut scene = Scene::new();
         let insert = |_| scene.insert(model, Spawn::default()).expect("room");
@@ -83,7 +83,7 @@ impl Placed {
     }
 }
 
-/// Places everyone: [`PARTS`] poses each.
+/// Places all people: [`PARTS`] poses each.
 pub fn place(scene: &mut Scene, keys: &[CharacterKey], poses: &[Isometry3<f32>]) {
     for (&key, poses) in keys.iter().zip(poses.chunks_exact(PARTS)) {
         scene.set_parts(key, poses).expect("sound poses");

@@ -1,4 +1,4 @@
-//! A frame of a crowd, from the poses of all parts to what touches, as boxwood does it.
+//! A frame of a crowd, from the poses of all parts to the touching pairs, in boxwood.
 
 use boxwood::nalgebra::Isometry3;
 use boxwood::{Buffers, Detail, Hits, NodeRef, PairQuery};
@@ -19,7 +19,7 @@ impl Ours {
         Ours { crowd, buffers: Buffers::new(), hits: Hits::new() }
     }
 
-    /// Places everyone and finds who touches: pairs of parts, or of boxes.
+    /// Places all people and finds the touching pairs of parts, or of boxes.
     pub fn pairs(&mut self, poses: &[Isometry3<f32>], detail: Detail) -> usize {
         self.place(poses);
         let now = self.crowd.scene.snapshot(&mut self.buffers);
@@ -27,13 +27,13 @@ impl Ours {
         self.hits.pairs().len()
     }
 
-    /// How many pairs of people the last pairs of parts are of.
+    /// Number of pairs of people among the last pairs of parts.
     pub fn meetings(&self) -> usize {
         let people = |(a, b): &(NodeRef, NodeRef)| (a.character, b.character);
         self.hits.pairs().chunk_by(|one, next| people(one) == people(next)).count()
     }
 
-    /// The same with where and how deep.
+    /// The same with contacts.
     pub fn contacts(&mut self, poses: &[Isometry3<f32>], detail: Detail) -> usize {
         self.place(poses);
         let now = self.crowd.scene.snapshot(&mut self.buffers);
@@ -41,13 +41,13 @@ impl Ours {
         self.hits.len()
     }
 
-    /// Where everyone is now, and who is near whom; says how many pairs of people.
+    /// Places all people and runs the broad phase; returns the number of pairs of people.
     pub fn update(&mut self, poses: &[Isometry3<f32>]) -> usize {
         self.place(poses);
         self.crowd.scene.snapshot(&mut self.buffers).broad_phase_pairs().count()
     }
 
-    /// Whether anybody touches anybody.
+    /// Whether any two people touch.
     pub fn intersects(&mut self, poses: &[Isometry3<f32>]) -> bool {
         self.place(poses);
         let now = self.crowd.scene.snapshot(&mut self.buffers);
@@ -59,10 +59,10 @@ impl Ours {
     }
 }
 
-/// How many people, and how far apart.
+/// Number of people, and their spacing.
 pub type Crowd = (usize, f64);
 
-/// Asks at a new frame in every round; placing everyone is part of it.
+/// Queries a new frame in every round; placing all people is part of it.
 pub fn ours<'a>(
     name: &str,
     (people, spacing): Crowd,

@@ -15,21 +15,21 @@ pub const CASES: usize = 1 << 17;
 /// Cases that one round goes through.
 pub const CHUNK: usize = 1 << 12;
 
-/// Whether everything is to be tried once, and nothing to be timed.
+/// Whether every row runs once, without timing.
 pub fn trying() -> bool {
     std::env::args().any(|word| word == "--test")
 }
 
-/// How many cases to make.
+/// Number of cases to make.
 pub fn cases() -> usize {
     if trying() { CHUNK } else { CASES }
 }
 
-/// What a round found.
+/// Answers of a round.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Found {
     pub count: usize,
-    /// Of distances, depths or times; 0 where only a count is asked for.
+    /// Sum of distances, depths or times; 0 where only a count is asked for.
     pub sum: f64,
 }
 
@@ -53,14 +53,14 @@ impl fmt::Display for Found {
     }
 }
 
-/// What a round found, and how long its work took.
+/// Answers of a round, and the time of its work.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Round {
     pub found: Found,
     pub time: Duration,
 }
 
-/// Does the work under the clock.
+/// Times the work.
 pub fn clock<F: Into<Found>>(work: impl FnOnce() -> F) -> Round {
     let start = Instant::now();
     let found = black_box(work());
@@ -68,15 +68,15 @@ pub fn clock<F: Into<Found>>(work: impl FnOnce() -> F) -> Round {
     Round { found: found.into(), time }
 }
 
-/// A way to do the work, by name. Each call is a round.
+/// An implementation of the work, by name. Each call is a round.
 pub type Way<'a> = (String, Box<dyn FnMut() -> Round + 'a>);
 
 pub fn way<'a>(name: impl Into<String>, round: impl FnMut() -> Round + 'a) -> Way<'a> {
     (name.into(), Box::new(round))
 }
 
-/// Prints what each way finds in its first round, then times all of them. `of`: what the time is
-/// divided by, such as cases a round.
+/// Prints the answers of each implementation in its first round, then times all of them. `of`
+/// divides the time, for example cases a round.
 pub fn bench_group(criterion: &mut Criterion, name: &str, of: usize, mut ways: Vec<Way<'_>>) {
     let found: Vec<String> =
         ways.iter_mut().map(|(who, round)| format!("{who} {}", round().found)).collect();
@@ -96,7 +96,7 @@ pub fn in_order<'a, C>(cases: &'a [C], size: usize) -> impl FnMut() -> &'a [C] +
     move || chunks.next().expect("a chunk of cases")
 }
 
-/// A way that puts a question to every case and adds up the answers.
+/// An implementation that runs a query on every case and adds up the answers.
 pub fn summed<'a, C>(
     name: &str,
     cases: &'a [C],
@@ -109,7 +109,7 @@ pub fn summed<'a, C>(
     })
 }
 
-/// A way that counts the cases with a yes.
+/// An implementation that counts the cases with a yes.
 pub fn counted<'a, C>(name: &str, cases: &'a [C], yes: impl Fn(&C) -> bool + 'a) -> Way<'a> {
     let mut next = in_order(cases, CHUNK);
     way(name, move || {
@@ -118,11 +118,11 @@ pub fn counted<'a, C>(name: &str, cases: &'a [C], yes: impl Fn(&C) -> bool + 'a)
     })
 }
 
-/// No answer: nothing touches, nothing is hit.
+/// No answer: no contact, no hit.
 const NONE: f32 = -1.0;
 
-/// One question put to this crate and to another library. All answers are compared first, up to a
-/// ten thousandth.
+/// One query in this crate and in another library. All answers are compared first, up to a ten
+/// thousandth.
 pub fn compare_values<C, D>(
     criterion: &mut Criterion,
     (name, peer): (&str, &str),

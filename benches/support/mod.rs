@@ -1,26 +1,26 @@
-//! What the benches share: data made in code, the same for both libraries; the other libraries; and
-//! rounds under a clock.
+//! Shared by the benches: data made in code, the same for both libraries; the other libraries'
+//! side; and timed rounds.
 #![allow(dead_code)] // each bench uses some of it
 
 pub mod boxes;
 pub mod crowd;
-pub mod flat;
 pub mod frames;
 pub mod measure;
+pub mod moving_boxes;
 pub mod peer;
-pub mod places;
+pub mod planar_pairs;
+pub mod query_places;
 pub mod rings;
-pub mod solids;
-pub mod ways;
+pub mod shape_pairs;
 
 // Shared with the tests and the examples.
-#[path = "../../tests/support/block.rs"]
-pub mod block;
 #[path = "../../examples/fighter/mod.rs"]
 pub mod fighter;
-#[path = "../../tests/support/naive.rs"]
-pub mod naive;
+#[path = "../../tests/support/naive_box_tests.rs"]
+pub mod naive_box_tests;
 #[path = "../../tests/support/people.rs"]
 pub mod people;
+#[path = "../../tests/support/plain_box.rs"]
+pub mod plain_box;
 #[path = "../../tests/support/random.rs"]
 pub mod random;

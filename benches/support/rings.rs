@@ -8,7 +8,7 @@ use boxwood::nalgebra::{Isometry3, Point3, Vector3};
 use boxwood::tree::{Bound, TreePair, TreeScratch};
 use boxwood::{Accuracy, Build, NodeId};
 
-/// How finely a ring is cut: along it and around it.
+/// Segments of a ring: along it and around it.
 #[derive(Debug, Clone, Copy)]
 pub struct Ring {
     pub rounds: u32,
@@ -97,7 +97,7 @@ fn touch(ring: &ObbTree, place: &Isometry3<f64>, scratch: &mut TreeScratch) -> b
     pair.intersects(Accuracy::Exact, scratch).expect("a sound accuracy")
 }
 
-/// A ring against itself elsewhere.
+/// A ring against a moved copy of itself.
 pub struct Ours {
     pub ring: ObbTree,
     scratch: TreeScratch,
@@ -109,13 +109,13 @@ impl Ours {
         Ours { ring, scratch: TreeScratch::default(), pairs: Vec::new() }
     }
 
-    /// At how many places they touch.
+    /// Number of places where they touch.
     pub fn touching(&mut self, places: &[Isometry3<f64>]) -> usize {
         let Ours { ring, scratch, .. } = self;
         places.iter().filter(|place| touch(ring, place, scratch)).count()
     }
 
-    /// How many pairs of triangles touch, at all places together.
+    /// Number of intersecting pairs of triangles, over all places.
     pub fn pairs(&mut self, places: &[Isometry3<f64>]) -> usize {
         let Ours { ring, scratch, pairs } = self;
         pairs.clear();
@@ -149,7 +149,7 @@ impl NewMeshes {
     }
 }
 
-/// How many triangles are in the leaves of a tree.
+/// Number of triangles in the leaves of a tree.
 pub fn in_leaves(tree: &boxwood::ObbTree) -> usize {
     let leaves = (0..tree.len()).map(NodeId::new).filter(|&id| tree.node(id).children().is_none());
     leaves.map(|id| tree.primitives(id).len()).sum()

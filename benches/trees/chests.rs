@@ -1,5 +1,5 @@
-//! Two chests of the fighter of the examples, half pushed into each other and turned: trees against
-//! trees at all depths.
+//! Tree against tree at all depths: two chests of the fighter of the examples, half pushed into
+//! each other and turned.
 
 use std::ops::ControlFlow;
 
@@ -9,13 +9,13 @@ use criterion::Criterion;
 
 use crate::support::fighter;
 use crate::support::measure::{Round, bench_group, clock, in_order, way};
+use crate::support::moving_boxes::clinch;
 use crate::support::random::Random;
-use crate::support::ways::clinch;
 
-/// Where the second chest is, in order.
+/// Poses of the second chest, in order.
 const PLACES: usize = 512;
 
-/// How far the middles of the chests are apart, metres.
+/// Distance of the centres of the chests, metres.
 const REACH: f32 = 0.24;
 
 fn pairs<'a>(chest: &'a ObbTree, places: &[Pose]) -> Vec<TreePair<'a, f32>> {

@@ -1,17 +1,17 @@
-//! Two trees: rings of triangles that nearly touch, two chests, and two fighters in a clinch, by
-//! accuracy.
+//! Two trees: rings of triangles that nearly touch, two chests, and two fighters at close quarters,
+//! by accuracy.
 //!
-//! Data: new relative poses in every round, so that no descent comes again until 64 others have
-//! been: the rings at 128 places, 8 a round; the chests at 512, one a round; the fighters in 256
-//! moments, one a round. What a round reads of the trees themselves may stay in caches, as it does
-//! where many look at one model.
+//! Data: new relative poses in every round, so that no traversal repeats until 64 others have run:
+//! the rings at 128 places, 8 a round; the chests at 512, one a round; the fighters in 256 moments,
+//! one a round. Nodes of the trees may stay in caches, as they do where many characters share one
+//! model.
 
 #[path = "../support/mod.rs"]
 mod support;
 
 mod chests;
-mod clinch;
 mod rings;
+mod two_fighters;
 
 use criterion::{criterion_group, criterion_main};
 use support::measure::settings;
@@ -19,6 +19,6 @@ use support::measure::settings;
 criterion_group! {
     name = benches;
     config = settings();
-    targets = rings::rings, chests::chests, clinch::by_accuracy
+    targets = rings::rings, chests::chests, two_fighters::by_accuracy
 }
 criterion_main!(benches);

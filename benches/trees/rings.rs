@@ -1,5 +1,5 @@
 //! Two linked rings of triangles that nearly touch, beside parry3d on the same triangles, both in
-//! double precision: of the places of a round they touch at half.
+//! double precision; they touch at half of the places of a round.
 
 use criterion::Criterion;
 

@@ -1,19 +1,21 @@
-//! Files and folders in numbers, as a table in Markdown: what each becomes, what it takes, and how well it stands in for its skin.
+//! Table in Markdown about files and folders: size of the model, memory, times, and coverage of the
+//! skin.
 //!
 //! ```text
 //! cargo run --release --example census -- FILE|FOLDER...
 //! ```
-//! A line a character or robot: parts with geometry, triangles, boxes given by hand, nodes of all trees, memory of the model,
-//! milliseconds to read the file and to build the trees (and to load the same once it is baked), and of skins the share of corners
-//! outside eight boxes a part over five moments of every clip, with the farthest as a share of the character's size. Meshes that belong to
-//! robots are counted with them.
+//! A line a character or robot: parts with geometry, triangles, boxes given by hand, nodes of all
+//! trees, memory of the model, milliseconds to read the file and to build the trees (and to load
+//! the same once it is baked), and of skins the share of corners outside eight boxes a part over
+//! five moments of every clip, with the farthest as a share of the character's size. Meshes that
+//! belong to robots are counted with them.
 
-#[path = "../any/mod.rs"]
-mod any;
-#[path = "../bar/mod.rs"]
+#[path = "../any_file/mod.rs"]
+mod any_file;
+#[path = "../progress_bar/mod.rs"]
 mod bar;
-#[path = "../flags/mod.rs"]
-mod flags;
+#[path = "../command_line/mod.rs"]
+mod command_line;
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -44,18 +46,18 @@ const HEAD: &str = "\
 |---|---|---|---|---|---|---|---|---|---|---|";
 
 fn main() -> ExitCode {
-    flags::exit("census", run(std::env::args_os().skip(1).map(PathBuf::from).collect()))
+    command_line::exit("census", run(std::env::args_os().skip(1).map(PathBuf::from).collect()))
 }
 
-/// Without a name: the fighter of the examples.
+/// The fighter of the examples, when no file is named.
 fn run(mut named: Vec<PathBuf>) -> Result<(), String> {
     let words: Vec<String> = named.iter().map(|name| name.to_string_lossy().into()).collect();
-    if words.iter().any(|word| flags::is_help(word)) {
+    if words.iter().any(|word| command_line::is_help(word)) {
         println!("{HELP}");
         return Ok(());
     }
     if let Some(word) = words.iter().find(|word| word.starts_with('-')) {
-        return Err(flags::unknown(word));
+        return Err(command_line::unknown(word));
     }
     if named.is_empty() {
         named.push(Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/fighter/fighter.glb"));
@@ -93,14 +95,14 @@ fn below(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
             if !(path.ends_with("meshes") && beside.contains(&true)) {
                 below(&path, files)?;
             }
-        } else if any::ENDINGS.contains(&any::ending(&path).as_str()) {
+        } else if any_file::ENDINGS.contains(&any_file::ending(&path).as_str()) {
             files.push(path);
         }
     }
     Ok(())
 }
 
-/// What a file becomes, in numbers; each time is the least of three.
+/// Figures of a file; each time is the least of three.
 fn row(file: &Path) -> Result<String, String> {
     let (loaded, mut times) = timed(file)?;
     for _ in 1..3 {
@@ -112,7 +114,7 @@ fn row(file: &Path) -> Result<String, String> {
     Ok(format!("| {name} | {} | {times} | {} |", counts(&loaded), skin(&loaded)?))
 }
 
-/// The character, and how long it takes to read the file, to build the trees, and to load it once it is baked.
+/// The character, and times to read the file, to build the trees, and to load it baked.
 fn timed(file: &Path) -> Result<(Loaded<f32>, [Duration; 3]), String> {
     let (bar, start) = (bar::bar(), Instant::now());
     let read: Cell<Option<Duration>> = Cell::new(None);
@@ -123,14 +125,14 @@ fn timed(file: &Path) -> Result<(Loaded<f32>, [Duration; 3]), String> {
         bar(now)
     };
     let loader = Loader::new().keep_skin(true).progress(&progress);
-    let loaded = any::load_with(file, &loader, any::Wishes::default())?;
+    let loaded = any_file::load_with(file, &loader, any_file::Wishes::default())?;
     let all = start.elapsed();
     let read = read.get().unwrap_or(all);
     let again = baked(&loaded)?;
     Ok((loaded, [read, all - read, again]))
 }
 
-/// How long it takes to load it once it is baked.
+/// Time to load the character baked.
 fn baked(loaded: &Loaded<f32>) -> Result<Duration, String> {
     let bytes = loaded.bake().map_err(|error| error.to_string())?;
     let start = Instant::now();
@@ -157,7 +159,8 @@ fn counts(loaded: &Loaded<f32>) -> String {
     format!("{} of {} | {triangles} | {boxes} | {nodes} | {memory}", trees.len(), parts.len())
 }
 
-/// Which share of the bent skin is outside eight boxes a part, and the farthest of it as a share of the size.
+/// Share of the bent skin outside eight boxes a part, and its largest distance as a share of the
+/// size.
 fn skin(loaded: &Loaded<f32>) -> Result<String, String> {
     let Some(skin) = &loaded.skin else { return Ok("no skin | -".to_owned()) };
     let mut all = Coverage::default();

@@ -9,7 +9,7 @@ mod cuts;
 mod depths;
 #[path = "../fighter/mod.rs"]
 mod fighter;
-#[path = "../flags/mod.rs"]
+#[path = "../command_line/mod.rs"]
 mod flags;
 mod slack;
 

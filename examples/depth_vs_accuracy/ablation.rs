@@ -1,4 +1,4 @@
-//! The same poses asked of trees built in other ways.
+//! Ablation: the same poses with trees of other build options.
 
 use std::time::Instant;
 
@@ -12,7 +12,7 @@ use crate::reframe;
 /// As deep as is asked: deeper than most trees.
 const DEEPEST: u8 = 16;
 
-/// One way to build, and what it makes of the cases.
+/// One set of build options, and its results.
 pub struct Ablation {
     pub way: Way,
     /// Depth 0, 1, 2...
@@ -24,11 +24,11 @@ pub struct Ablation {
     pub build: f64,
 }
 
-/// A way to build, and whether the part's frame is chosen anew.
+/// Build options, and whether the part's frame is chosen anew.
 #[derive(Clone, Copy)]
 pub struct Way {
     pub name: &'static str,
-    /// What is varied: it is drawn with its like.
+    /// The varied option: those of a kind share a plot.
     pub of: Varied,
     build: Build,
     reframed: bool,
@@ -65,7 +65,7 @@ fn ways() -> Vec<Way> {
     ]
 }
 
-/// A tree built another way, and the frame it is seen from.
+/// A rebuilt tree, and its frame.
 struct Built {
     tree: ObbTree,
     frame: Matrix3<f32>,
@@ -91,7 +91,8 @@ pub fn ablations(trees: &[&ObbTree], cases: &[Case<'_, f32>]) -> Result<Vec<Abla
     Ok(found)
 }
 
-/// The cases with the rebuilt trees in place. Whether they touch is asked again: turning a part rounds it.
+/// The cases with the rebuilt trees. Their exact verdict is computed again: turning a part rounds
+/// it.
 fn moved<'b>(
     trees: &[&ObbTree],
     built: &'b [Built],

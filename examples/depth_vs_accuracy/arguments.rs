@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::flags;
+use crate::command_line;
 
 pub const HELP: &str = "\
 depth_vs_accuracy: what each depth and tolerance gets wrong, and what it costs
@@ -20,7 +20,7 @@ cargo run --release --example depth_vs_accuracy -- [FLAGS]
   --tune-tests N             the same with no more than N tests of boxes a frame, on average
   --help, -h                 this";
 
-/// What was asked for.
+/// The parsed arguments.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Arguments {
     pub models: Vec<Named>,
@@ -58,7 +58,7 @@ impl Arguments {
     pub fn read(mut words: impl Iterator<Item = String>) -> Result<Self, String> {
         let mut read = Arguments::default();
         while let Some(flag) = words.next() {
-            if flags::is_help(&flag) {
+            if command_line::is_help(&flag) {
                 read.help = true;
                 continue;
             }
@@ -85,11 +85,13 @@ impl Arguments {
                 named.clips.push(value()?);
             }
             "--out" => self.out = Some(value()?.into()),
-            "--cases" => self.cases = flags::whole(flag, &value()?, 1..=u64::MAX)?,
-            "--frames" => self.frames = flags::whole(flag, &value()?, 1..=u64::MAX)?,
-            "--tune" => self.tune = Some(flags::decimal(flag, &value()?, 0.0)?),
-            "--tune-tests" => self.tune_tests = Some(flags::whole(flag, &value()?, 0..=u64::MAX)?),
-            _ => return Err(flags::unknown(flag)),
+            "--cases" => self.cases = command_line::whole(flag, &value()?, 1..=u64::MAX)?,
+            "--frames" => self.frames = command_line::whole(flag, &value()?, 1..=u64::MAX)?,
+            "--tune" => self.tune = Some(command_line::decimal(flag, &value()?, 0.0)?),
+            "--tune-tests" => {
+                self.tune_tests = Some(command_line::whole(flag, &value()?, 0..=u64::MAX)?)
+            }
+            _ => return Err(command_line::unknown(flag)),
         }
         Ok(())
     }

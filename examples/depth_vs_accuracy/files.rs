@@ -40,7 +40,7 @@ pub fn samples(path: &Path, tables: &[(&str, &[Row])]) -> io::Result<()> {
     file.flush()
 }
 
-/// Every way to build, depth by depth and exactly.
+/// Every set of build options, depth by depth and exactly.
 pub fn ablations(path: &Path, ablations: &[Ablation]) -> io::Result<()> {
     let mut file = BufWriter::new(File::create(path)?);
     writeln!(

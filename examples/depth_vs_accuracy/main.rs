@@ -1,24 +1,24 @@
-//! The honest plot: what each depth, tolerance and budget gets wrong, where it is hardest and in real motion, and what it
-//! costs.
+//! Errors and cost of each depth, tolerance and budget, in hard poses and in real motion: tables
+//! and plots.
 
 mod ablation;
-#[path = "../any/mod.rs"]
-mod any;
+#[path = "../any_file/mod.rs"]
+mod any_file;
 mod arguments;
-#[path = "../bar/mod.rs"]
+#[path = "../progress_bar/mod.rs"]
 mod bar;
+#[path = "../command_line/mod.rs"]
+mod command_line;
+mod facing_pairs;
 #[path = "../fighter/mod.rs"]
 mod fighter;
 mod files;
-#[path = "../flags/mod.rs"]
-mod flags;
 mod measure;
-mod meeting;
+mod measured_character;
 mod output;
 mod plot;
 mod plots;
 mod reframe;
-mod subject;
 mod table;
 mod tuning;
 
@@ -30,11 +30,11 @@ use boxwood::accuracy::Case;
 
 use arguments::{Arguments, HELP};
 use measure::{Row, row, settings};
+use measured_character::Subject;
 use output::Results;
-use subject::Subject;
 
 fn main() -> ExitCode {
-    flags::exit("depth_vs_accuracy", run(std::env::args().skip(1), &mut io::stdout().lock()))
+    command_line::exit("depth_vs_accuracy", run(std::env::args().skip(1), &mut io::stdout().lock()))
 }
 
 fn run(words: impl Iterator<Item = String>, terminal: &mut dyn Write) -> Result<(), String> {

@@ -1,4 +1,4 @@
-//! Samples with the time a query takes.
+//! Accuracy samples with query times.
 
 use std::hint::black_box;
 use std::ops::ControlFlow;
@@ -8,14 +8,14 @@ use boxwood::accuracy::{Case, Sample, measure, volume_ratio};
 use boxwood::tree::{NodePair, TreePair, TreeScratch};
 use boxwood::{Accuracy, ObbTree};
 
-/// How long each setting is timed, at least.
+/// Least time of measuring each setting.
 const TIMED: Duration = Duration::from_millis(40);
 
 /// One setting over one set of cases.
 pub struct Row {
     pub label: String,
     pub sample: Sample,
-    /// Nanoseconds a yes or no about two parts, placing them included.
+    /// Nanoseconds per intersection test of two parts, placing them included.
     pub yes_or_no: f64,
     /// The same for all their contacts.
     pub contacts: f64,

@@ -1,15 +1,15 @@
-//! What comes out: tables, files, plots.
+//! Output: tables, files, plots.
 
 use std::io::{self, Write};
 use std::path::Path;
 
 use crate::ablation::Ablation;
 use crate::measure::Row;
+use crate::measured_character::{SEED, Subject};
 use crate::plots::Plots;
-use crate::subject::{SEED, Subject};
 use crate::{files, table};
 
-/// Everything measured of one character.
+/// All measurements of one character.
 pub struct Results {
     pub hard: Vec<Row>,
     pub clip: Vec<Row>,

@@ -9,14 +9,14 @@ use plotters::prelude::*;
 /// A plot of lines over a common axis.
 pub struct Plot {
     pub title: String,
-    /// A line below: what was measured.
+    /// A line of caption: the measured quantity.
     pub note: String,
     pub x: Axis,
     pub y: Axis,
     pub lines: Vec<Line>,
 }
 
-/// What an axis shows, and whether it runs in powers of ten.
+/// Label of an axis, and whether it is logarithmic.
 pub struct Axis {
     name: &'static str,
     log: bool,
@@ -32,7 +32,8 @@ type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
 const GREY: RGBColor = RGBColor(90, 90, 90);
 
-/// The legend stands above the plot, where no line can be: so many entries a row, each so wide. Pixels.
+/// The legend stands above the plot, where no line can be: so many entries a row, each so wide.
+/// Pixels.
 const ENTRIES: usize = 3;
 const ENTRY: i32 = 270;
 const ROW: i32 = 20;
@@ -68,8 +69,8 @@ impl Axis {
         }
     }
 
-    /// Where a logarithmic axis has a number, each once: 1, 2, 5, 10 and so on, or powers of ten where
-    /// many fit.
+    /// Labelled values of a logarithmic axis, each once: 1, 2, 5, 10 and so on, or powers of ten
+    /// where many fit.
     fn ticks(&self, range: &std::ops::Range<f64>) -> Vec<f64> {
         if !self.log {
             return Vec::new();

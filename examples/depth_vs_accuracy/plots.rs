@@ -1,4 +1,4 @@
-//! Which plots there are.
+//! The list of plots.
 
 use std::path::PathBuf;
 
@@ -6,14 +6,14 @@ use boxwood::Accuracy;
 
 use crate::ablation::{Ablation, Varied};
 use crate::measure::Row;
+use crate::measured_character::{SEED, Subject};
 use crate::output::Results;
 use crate::plot::{Axis, Line, Plot};
-use crate::subject::{SEED, Subject};
 use crate::table::{falsely, missed};
 
 const APART: &str = "false positives, % of the cases apart";
 
-/// From where on ways to build are drawn: above they are alike.
+/// First depth at which build options are drawn: above it they are alike.
 const FIRST_DEPTH: usize = 3;
 
 pub struct Plots<'a> {
@@ -126,7 +126,7 @@ impl Plots<'_> {
         }
     }
 
-    /// Nobody should take the share of mistakes where parts all but touch for that in play.
+    /// Title that marks the share of errors in hard poses, which is not that of play.
     fn title(&self, what: &str) -> String {
         let joint = if what.starts_with("and ") { " " } else { ": " };
         format!("{}, poses chosen to be hard{joint}{what}", self.subject.name)

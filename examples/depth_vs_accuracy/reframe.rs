@@ -3,11 +3,13 @@
 use boxwood::nalgebra::{Matrix3, Point3, Rotation3, UnitQuaternion, Vector3};
 use boxwood::{Geometry, Mesh, NodeId, ObbTree, Pose};
 
-/// How far the frame is turned about each axis to look for a better one, in radians, twice each.
+/// Angles by which the frame is turned about each axis in the search for a better one, in radians,
+/// each used twice.
 const TURNS: [f32; 6] = [0.6, 0.4, 0.2, 0.1, 0.05, 0.02];
 
-/// The frame as columns, in the part's own: the best of the part's own and that of its oriented box, turned about
-/// either until nothing is gained. The boxes are those of the tree as it is; only their frame changes.
+/// The frame as columns, in the part's own: the best of the part's own and that of its oriented
+/// box, turned about either until nothing is gained. The boxes are those of the tree as it is; only
+/// their frame changes.
 pub fn best(tree: &ObbTree) -> Matrix3<f32> {
     let cost = |frame: &Matrix3<f32>| aligned_surface(tree, frame);
     let starts = [Matrix3::identity(), tree.node(NodeId::ROOT).oriented().axes()];
@@ -50,7 +52,7 @@ fn aligned_surface(tree: &ObbTree, frame: &Matrix3<f32>) -> f64 {
     (0..tree.len()).map(node).sum()
 }
 
-/// The same part seen from another frame, rounded; boxes stay as they are.
+/// The same part in another frame, rounded; boxes stay as they are.
 pub fn seen_from(geometry: &Geometry, frame: &Matrix3<f32>) -> Result<Geometry, String> {
     let Some(mesh) = geometry.mesh() else { return Ok(geometry.clone()) };
     let turned = |v: &Point3<f32>| Point3::from(frame.tr_mul(&v.coords));
@@ -62,7 +64,7 @@ pub fn seen_from(geometry: &Geometry, frame: &Matrix3<f32>) -> Result<Geometry, 
     })
 }
 
-/// The pose of a part seen from another frame that puts it where it was.
+/// The pose that puts a part in another frame where it was.
 pub fn placed(pose: &Pose, frame: &Matrix3<f32>) -> Pose {
     let turn = UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix_unchecked(*frame));
     Pose::from_parts(pose.translation, pose.rotation * turn)

@@ -40,7 +40,7 @@ const HEAD: [[&str; 12]; 3] = [
 ];
 const WIDTH: [usize; 12] = [13, 9, 7, 13, 13, 6, 13, 13, 6, 6, 6, 15];
 
-/// What the columns are.
+/// Legend of the columns.
 pub const LEGEND: &str = "
 missed: of the cases that touch (exactly), not reported. false positives: of the cases that do not touch, reported.
 point off: from the point of the deepest contact (diagonal ratio), or from the clamped centres, to the middle of the true
@@ -109,13 +109,13 @@ pub fn print_ablations(terminal: &mut dyn Write, ablations: &[Ablation]) -> io::
     Ok(())
 }
 
-/// Of the cases that do not touch, how many were reported. Percent.
+/// False positives: reported share of the cases that do not touch. Percent.
 pub fn falsely(sample: &Sample) -> f64 {
     let apart = sample.cases - sample.touching;
     100.0 * sample.false_positives as f64 / apart.max(1) as f64
 }
 
-/// Of the cases that touch, how many were not reported. Percent.
+/// Misses: unreported share of the cases that touch. Percent.
 pub fn missed(sample: &Sample) -> f64 {
     100.0 * sample.misses as f64 / sample.touching.max(1) as f64
 }

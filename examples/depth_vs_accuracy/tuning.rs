@@ -6,12 +6,12 @@ use boxwood::accuracy::{Target, Tuning, tune};
 use boxwood::{ObbTree, PartId};
 
 use crate::arguments::Arguments;
-use crate::subject::Subject;
+use crate::measured_character::Subject;
 
 /// Lines of the trade-off that are shown.
 const LINES: usize = 14;
 
-/// Every proposal that was asked for.
+/// All requested proposals.
 pub fn propose(
     subject: &Subject,
     arguments: &Arguments,

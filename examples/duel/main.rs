@@ -1,17 +1,17 @@
 //! The main job: two characters fight. Every frame: which parts touch, where and how deep; an
 //! effect at the point; both pushed apart by normal and depth. Then the blows: who hit whom.
 
-#[path = "../any/mod.rs"]
+#[path = "../any_file/mod.rs"]
 mod any;
 mod arguments;
-#[path = "../bar/mod.rs"]
+#[path = "../progress_bar/mod.rs"]
 mod bar;
 mod blow;
 mod caption;
 mod cast;
 #[path = "../fighter/mod.rs"]
 mod fighter;
-#[path = "../flags/mod.rs"]
+#[path = "../command_line/mod.rs"]
 mod flags;
 mod json;
 mod output;

@@ -1,4 +1,4 @@
-//! The clips: idle, walk, guard, jab and kick, and which feet stand still when.
+//! The clips: idle, walk, guard, jab and kick, and the times at which feet are planted.
 //!
 //! Key stances are given here; arms and legs are solved every 1/30 s, and between those times the
 //! player interpolates.
@@ -37,7 +37,7 @@ pub const MOTIONS: [Motion; 5] = [
     Motion { name: "kick", duration: 1.1, loops: false, stance: kick },
 ];
 
-/// Something that stands still for a while.
+/// A foot that is planted for a while.
 pub struct Plant {
     pub clip: &'static str,
     pub side: usize,
@@ -48,7 +48,7 @@ pub struct Plant {
     pub until: f64,
 }
 
-/// Every time a sole, or the toes of a foot whose heel is up, stands still.
+/// All times at which a sole, or the toes of a foot whose heel is up, are planted.
 pub fn plants() -> Vec<Plant> {
     let plant = |clip, side, flat, [from, until]: [f64; 2]| Plant { clip, side, flat, from, until };
     let mut plants = vec![

@@ -1,9 +1,11 @@
-//! The fighter: skeleton, skin and clips of one person, from `fighter.glb`, which the example `make_fighter` writes.
+//! The fighter: skeleton, skin and clips of one person, from `fighter.glb`, which the example
+//! `make_fighter` writes.
 //!
 //! Metres and seconds; Y is up, the figure looks along +Z and its left is +X; the model's origin is
-//! on the floor. It stands [`proportions::STATURE`] tall. Part i is the skin of joint i, and the part after the last joint, `skin`,
-//! is empty. All clips but `walk` stay in place; `walk` carries the hips [`walk::STRIDE`] along +Z per loop, so a
-//! caller who loops it moves the model on by that much.
+//! on the floor. It stands [`proportions::STATURE`] tall. Part i is the skin of joint i, and the
+//! part after the last joint, `skin`, is empty. All clips but `walk` stay in place; `walk` carries
+//! the hips [`walk::STRIDE`] along +Z per loop, so a caller who loops it moves the model on by that
+//! much.
 #![allow(dead_code)] // examples, benches and tests share this, and each uses some of it
 
 pub mod clips;

@@ -1,4 +1,4 @@
-//! How long the segments of a grown-up are.
+//! Segment lengths of an adult.
 //!
 //! Drillis and Contini, *Body Segment Parameters* (1966), as drawn in Winter, *Biomechanics and
 //! Motor Control of Human Movement*, figure 4.1: lengths and heights as shares of the body height.
@@ -33,9 +33,9 @@ pub const HIP_WIDTH: f64 = 0.191;
 pub const HALF_HIPS: f64 = HIP_WIDTH / 4.0;
 /// Mid-line to the inner end of a collar bone. Ours.
 pub const COLLAR: f64 = 0.012;
-/// How far the heel lies behind the ankle. Ours.
+/// Ankle to heel, backwards. Ours.
 pub const HEEL: f64 = 0.033;
-/// How far the ball of the foot, where the toes bend, lies ahead of the ankle. Ours.
+/// Ankle to the ball of the foot, where the toes bend, forwards. Ours.
 pub const BALL: f64 = 0.074;
 /// Height of the joint where the toes bend. Ours.
 pub const BALL_HEIGHT: f64 = 0.011;

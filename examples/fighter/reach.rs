@@ -1,4 +1,5 @@
-//! Two bones and a hinge: where knee and elbow go when hip and foot, shoulder and hand are given.
+//! Inverse kinematics of two bones and a hinge: knee and elbow from hip and foot, shoulder and
+//! hand.
 
 use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
 
@@ -29,7 +30,7 @@ pub fn two_bones(
     [facing(middle, across), facing(down * far - middle, across)]
 }
 
-/// Which way a limb folds.
+/// Folding direction of a limb.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Hinge {
     /// To the front.

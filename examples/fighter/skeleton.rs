@@ -1,4 +1,4 @@
-//! The bones: which hangs on which, and where.
+//! The skeleton: joints, parents and offsets.
 //!
 //! At rest the figure stands upright, arms down, palms to the body; every joint frame is then
 //! aligned with the model's: +X to its left, +Y up, +Z where it looks. Metres; the origin is on the
@@ -27,7 +27,7 @@ pub const THIGH: [usize; 2] = [13, 17];
 pub const SHIN: [usize; 2] = [14, 18];
 pub const FOOT: [usize; 2] = [15, 19];
 pub const TOES: [usize; 2] = [16, 20];
-/// How many joints there are.
+/// Number of joints.
 pub const COUNT: usize = 21;
 
 /// A joint: its name, the joint it hangs on, and where, as shares of the body height.
@@ -57,7 +57,7 @@ const LEG: [Bone; 4] = [
     Bone("toes", None, [0.0, share::BALL_HEIGHT - share::FOOT_HEIGHT, share::BALL]),
 ];
 
-/// Where each joint hangs on its parent (the hips: in the model), in metres.
+/// Offset of each joint from its parent (the hips: in the model), in metres.
 pub fn offsets() -> [Vector3<f64>; COUNT] {
     let mut offsets = [Vector3::zeros(); COUNT];
     for (index, (_, _, offset)) in bones().into_iter().enumerate() {
@@ -66,7 +66,7 @@ pub fn offsets() -> [Vector3<f64>; COUNT] {
     offsets
 }
 
-/// The joint each joint hangs on.
+/// Parent of each joint.
 pub fn parents() -> [Option<usize>; COUNT] {
     let mut parents = [None; COUNT];
     for (index, (_, parent, _)) in bones().into_iter().enumerate() {

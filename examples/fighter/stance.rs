@@ -26,7 +26,7 @@ fn sign(side: usize) -> f64 {
 }
 
 impl Stance {
-    /// Upright at the origin, nothing else said.
+    /// Standing at the origin, all else zero.
     pub const NOTHING: Stance = Stance([[0.0; 3]; 18]);
 
     /// The hips joint.
@@ -45,7 +45,7 @@ impl Stance {
         self.set(SHOULDERS + side, [0.0, -forward * sign(side), raise * sign(side)])
     }
 
-    /// Where a wrist goes.
+    /// Position of a wrist.
     pub fn wrist(self, side: usize, x: f64, y: f64, z: f64) -> Self {
         self.set(WRISTS + side, [x, y, z])
     }
@@ -55,13 +55,13 @@ impl Stance {
         self.set(ELBOWS + side, [out * sign(side), y, z])
     }
 
-    /// How far a fist is turned palm down, and bent forward at the wrist.
+    /// Turn of a fist palm down, and its bend forward at the wrist.
     pub fn fist(self, side: usize, pronation: f64, bend: f64) -> Self {
         self.set(FISTS + side, [-bend, -pronation * sign(side), 0.0])
     }
 
-    /// A foot: the ball of it, how far the heel is up, how far the toes point to the left, how far
-    /// they are bent up.
+    /// A foot: position of its ball, lift of the heel, turn of the toes to the left, bend of the
+    /// toes up.
     pub fn foot(self, side: usize, ball: [f64; 3], heel_up: f64, yaw: f64, toes_up: f64) -> Self {
         self.set(BALLS + side, ball).set(FEET + side, [heel_up, yaw, toes_up])
     }
@@ -80,7 +80,7 @@ impl Stance {
         Vector3::from(self.0[group])
     }
 
-    /// Where the hips joint is, and how each joint is turned against its parent.
+    /// Position of the hips joint, and rotation of each joint against its parent.
     pub fn solve(&self) -> (Vector3<f64>, [UnitQuaternion<f64>; joint::COUNT]) {
         let mut bones = Solver::new(self.vector(HIPS_AT));
         for joint in joint::HIPS..=joint::HEAD {
@@ -96,7 +96,7 @@ impl Stance {
         (bones.at[joint::HIPS], bones.local)
     }
 
-    /// Puts the leg where the foot wants it.
+    /// Solves the leg for its foot.
     fn stand(&self, bones: &mut Solver, side: usize) {
         let [heel_up, yaw, toes_up] = self.0[FEET + side];
         let sole = turn([heel_up, yaw, 0.0]);
@@ -145,7 +145,7 @@ impl Solver {
         }
     }
 
-    /// Turns a joint so that it is oriented as said in the model.
+    /// Turns a joint to an orientation in the model.
     fn orient(&mut self, joint: usize, whole: UnitQuaternion<f64>) {
         let parent = self.parents[joint].map_or(UnitQuaternion::identity(), |p| self.whole[p]);
         self.turn(joint, parent.inverse() * whole);

@@ -10,10 +10,10 @@ use super::stance::Stance;
 
 /// Two steps, in seconds.
 pub const CYCLE: f64 = 1.1;
-/// How far two steps lead along +Z, in metres.
+/// Length of two steps along +Z, in metres.
 pub const STRIDE: f64 = 1.32;
 
-/// When things happen to a foot, as a share of the cycle after its heel strike.
+/// Phases of a foot, as a share of the cycle after its heel strike.
 pub const FLAT: f64 = 0.10;
 /// The heel leaves the floor.
 pub const HEEL_OFF: f64 = 0.36;

@@ -1,11 +1,12 @@
-//! Writes the fighter of the examples as a glTF file: `examples/fighter/fighter.glb`, or where the first argument says.
+//! Writes the fighter of the examples as a glTF file: `examples/fighter/fighter.glb`, or where the
+//! first argument says.
 //!
 //! The examples compile that file in, this one too: without one, put an empty file there first.
 
+#[path = "../command_line/mod.rs"]
+mod command_line;
 #[path = "../fighter/mod.rs"]
 mod fighter;
-#[path = "../flags/mod.rs"]
-mod flags;
 mod make;
 
 use std::path::PathBuf;
@@ -21,12 +22,12 @@ cargo run --release --example make_fighter -- [FILE]
 
 fn main() -> ExitCode {
     match std::env::args().nth(1) {
-        Some(word) if flags::is_help(&word) => {
+        Some(word) if command_line::is_help(&word) => {
             println!("{HELP}");
             return ExitCode::SUCCESS;
         }
         Some(word) if word.starts_with('-') => {
-            return flags::exit("make_fighter", Err(flags::unknown(&word)));
+            return command_line::exit("make_fighter", Err(command_line::unknown(&word)));
         }
         _ => {}
     }
@@ -37,5 +38,8 @@ fn main() -> ExitCode {
     if written.is_ok() {
         println!("{}: {} bytes", path.display(), file.len());
     }
-    flags::exit("make_fighter", written.map_err(|error| format!("{}: {error}", path.display())))
+    command_line::exit(
+        "make_fighter",
+        written.map_err(|error| format!("{}: {error}", path.display())),
+    )
 }

@@ -1,9 +1,11 @@
-//! Two rectangles and two boxes turn, red while they collide, blue while they are apart: an animated SVG.
+//! Two rectangles and two boxes turn, red while they collide, blue while they are apart: an
+//! animated SVG.
 //!
-//! `cargo run --release --example rotating_boxes -- [--out FILE] [--tick N]`; with a tick, that frame alone.
+//! `cargo run --release --example rotating_boxes -- [--out FILE] [--tick N]`; with a tick, that
+//! frame alone.
 
-#[path = "../flags/mod.rs"]
-mod flags;
+#[path = "../command_line/mod.rs"]
+mod command_line;
 mod plane;
 mod space;
 mod svg;
@@ -53,9 +55,9 @@ fn arguments() -> Result<Arguments, String> {
         let mut value = || words.next().ok_or(format!("{flag} needs a value"));
         match flag.as_str() {
             "--out" => read.out = Some(value()?),
-            "--tick" => read.only = Some(flags::whole(&flag, &value()?, 1..=PERIOD.into())?),
-            word if flags::is_help(word) => read.help = true,
-            _ => return Err(flags::unknown(&flag)),
+            "--tick" => read.only = Some(command_line::whole(&flag, &value()?, 1..=PERIOD.into())?),
+            word if command_line::is_help(word) => read.help = true,
+            _ => return Err(command_line::unknown(&flag)),
         }
     }
     if read.only.is_some() && read.out.is_none() && !read.help {
@@ -71,7 +73,7 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
         return Ok(());
     }
     for tick in 1..=PERIOD {
-        // Whatever is wrong with a box is said before anything is drawn.
+        // An invalid box is reported before any output.
         plane::rectangles(tick)?;
         space::boxes(tick)?;
     }
@@ -98,5 +100,5 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 fn main() -> ExitCode {
-    flags::exit("rotating_boxes", run())
+    command_line::exit("rotating_boxes", run())
 }

@@ -1,10 +1,10 @@
-//! Two boxes that turn in space about axes of their own, and what they look like from the front right.
+//! Two boxes that turn in space about axes of their own, and their projection from the front right.
 
 use boxwood::f64::{Obb, Pose};
 use boxwood::nalgebra::{Translation3, UnitQuaternion, Vector3};
 use boxwood::{Error, draw};
 
-/// Both as they are after so many ticks.
+/// The two boxes after so many ticks.
 pub fn boxes(tick: u32) -> Result<[Obb; 2], Error> {
     let turned = |x: f64, about: Vector3<f64>, degrees: u32, half: [f64; 3]| {
         let angle = f64::from(degrees).to_radians();

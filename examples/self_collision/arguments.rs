@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use boxwood::Accuracy;
 
-use crate::flags;
+use crate::command_line;
 
 pub const HELP: &str = "\
 self_collision: which parts of one character or robot touch each other
@@ -37,7 +37,7 @@ Both:
 
 Times are printed to the error stream, so that all other lines are the same in every run.";
 
-/// What was asked for.
+/// The parsed arguments.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Arguments {
     pub robot: Option<PathBuf>,
@@ -74,7 +74,7 @@ impl Arguments {
         let mut words = words.into_iter();
         while let Some(flag) = words.next() {
             match flag.as_str() {
-                word if flags::is_help(word) => arguments.help = true,
+                word if command_line::is_help(word) => arguments.help = true,
                 "--surfaces" => arguments.surfaces = true,
                 "--visual" => arguments.visual = true,
                 _ => {
@@ -116,12 +116,14 @@ impl Arguments {
             }
             "--clip" => self.clip = Some(value()?),
             "--srdf" => self.srdf = Some(value()?.into()),
-            "--scale" => self.scale = Some(flags::decimal(flag, &value()?, 0.0)?),
-            "--samples" => self.samples = flags::whole(flag, &value()?, 0..=u64::MAX)?,
-            "--seed" => self.seed = flags::whole(flag, &value()?, 0..=u64::MAX)?,
-            "--neighbours" => self.neighbours = flags::whole(flag, &value()?, 0..=u64::MAX)?,
-            "--within" => self.accuracy = Accuracy::Within(flags::decimal(flag, &value()?, 0.0)?),
-            _ => return Err(flags::unknown(flag)),
+            "--scale" => self.scale = Some(command_line::decimal(flag, &value()?, 0.0)?),
+            "--samples" => self.samples = command_line::whole(flag, &value()?, 0..=u64::MAX)?,
+            "--seed" => self.seed = command_line::whole(flag, &value()?, 0..=u64::MAX)?,
+            "--neighbours" => self.neighbours = command_line::whole(flag, &value()?, 0..=u64::MAX)?,
+            "--within" => {
+                self.accuracy = Accuracy::Within(command_line::decimal(flag, &value()?, 0.0)?)
+            }
+            _ => return Err(command_line::unknown(flag)),
         }
         Ok(())
     }

@@ -8,7 +8,8 @@ use boxwood::motion::{Actuator, JointKind, Link, Mechanism, Mimic};
 use boxwood::nalgebra::{Isometry3, Matrix3, Point3, Vector3};
 use boxwood::{Build, Error, Geometry, Model, Obb};
 
-/// One link: its name, its parent, where its joint is on it, how it moves, and its box: centre and half extents.
+/// One link: its name, its parent, origin and kind of its joint, and its box: centre and half
+/// extents.
 struct Piece {
     name: &'static str,
     parent: Option<usize>,
@@ -76,7 +77,7 @@ fn actuators() -> Vec<Actuator> {
     ]
 }
 
-/// What `load::urdf` makes of a file, made by hand.
+/// The robot as `load::urdf` returns it, made by hand.
 pub fn arm() -> Result<Robot<f32>, Error> {
     let pieces = pieces();
     let link = |piece: &Piece| Link {

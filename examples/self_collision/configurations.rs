@@ -7,7 +7,7 @@ use boxwood::motion::Mechanism;
 use boxwood::{Error, Pose};
 
 use crate::arguments::Arguments;
-use crate::sample::Poses;
+use crate::posed_samples::Poses;
 
 /// The configurations of a seed: the same on every machine.
 pub struct Configurations {

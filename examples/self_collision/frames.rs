@@ -3,7 +3,7 @@
 use boxwood::motion::{Clip, Joints};
 use boxwood::{Error, Pose};
 
-use crate::sample::Poses;
+use crate::posed_samples::Poses;
 
 /// Frames a second.
 const RATE: f32 = 60.0;

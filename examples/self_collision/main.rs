@@ -1,17 +1,18 @@
-//! A robot or a character against itself: which of its parts touch each other, at random joint values or in the frames of clips.
+//! Self-collision of a robot or a character: touching pairs of parts, at random joint values or in
+//! the frames of clips.
 
-#[path = "../any/mod.rs"]
-mod any;
+#[path = "../any_file/mod.rs"]
+mod any_file;
 mod arguments;
 mod arm;
-#[path = "../bar/mod.rs"]
+#[path = "../progress_bar/mod.rs"]
 mod bar;
+#[path = "../command_line/mod.rs"]
+mod command_line;
 mod configurations;
-#[path = "../flags/mod.rs"]
-mod flags;
 mod frames;
+mod posed_samples;
 mod report;
-mod sample;
 
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -22,15 +23,15 @@ use boxwood::Model;
 use boxwood::load::{Loaded, Loader, Robot, Warning};
 use boxwood::motion::Clip;
 
-use any::Wishes;
+use any_file::Wishes;
 use arguments::{Arguments, HELP};
 use configurations::Configurations;
 use frames::Frames;
-use sample::{Poses, Samples, samples};
+use posed_samples::{Poses, Samples, samples};
 
 fn main() -> ExitCode {
     let mut terminal = BufWriter::new(io::stdout().lock());
-    flags::exit("self_collision", run(std::env::args().skip(1), &mut terminal))
+    command_line::exit("self_collision", run(std::env::args().skip(1), &mut terminal))
 }
 
 fn run(words: impl Iterator<Item = String>, terminal: &mut dyn Write) -> Result<(), String> {
@@ -50,7 +51,7 @@ fn of_robot(arguments: &Arguments, terminal: &mut dyn Write) -> Result<(), Strin
     let robot = robot(arguments)?;
     loaded(start, &robot.warnings);
     if let Some(file) = &arguments.robot {
-        any::check_parts(file, &robot.model)?;
+        any_file::check_parts(file, &robot.model)?;
     }
     let said = |error: io::Error| error.to_string();
     report::describe(&robot.model, Some(robot.mechanism.actuators().len()), terminal)
@@ -66,14 +67,14 @@ fn of_character(arguments: &Arguments, terminal: &mut dyn Write) -> Result<(), S
     let wishes = Wishes { scale: arguments.scale, ..Wishes::default() };
     let character = character(file, arguments.surfaces, wishes)?;
     loaded(start, &character.warnings);
-    if let Some(hint) = any::motion::hint(file, &character, wishes.scale) {
+    if let Some(hint) = any_file::motion::hint(file, &character, wishes.scale) {
         eprintln!("self_collision: {hint} (--scale)");
     }
-    any::check_parts(file, &character.model)?;
+    any_file::check_parts(file, &character.model)?;
     let said = |error: io::Error| error.to_string();
     report::describe(&character.model, None, terminal).map_err(said)?;
     let clips: Vec<Clip<f32>> = match &arguments.clip {
-        Some(name) => vec![any::clip_as(&character, Some(name), wishes)?],
+        Some(name) => vec![any_file::clip_as(&character, Some(name), wishes)?],
         None => character.clips.iter().cloned().collect(),
     };
     for clip in &clips {
@@ -124,7 +125,7 @@ fn robot(arguments: &Arguments) -> Result<Robot<f32>, String> {
     let loader = Loader::new()
         .solid(!arguments.surfaces)
         .ignore_neighbours(arguments.neighbours)
-        .link_shapes(any::link_shapes(arguments.visual))
+        .link_shapes(any_file::link_shapes(arguments.visual))
         .progress(&bar);
     let loader = match &arguments.srdf {
         Some(srdf) => loader.srdf(srdf),
@@ -134,5 +135,5 @@ fn robot(arguments: &Arguments) -> Result<Robot<f32>, String> {
 }
 
 fn character(file: &Path, surfaces: bool, wishes: Wishes) -> Result<Loaded<f32>, String> {
-    any::load_with(file, &Loader::new().solid(!surfaces).progress(&bar::bar()), wishes)
+    any_file::load_with(file, &Loader::new().solid(!surfaces).progress(&bar::bar()), wishes)
 }

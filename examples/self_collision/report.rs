@@ -1,12 +1,12 @@
-//! What is printed.
+//! The printed report.
 
 use std::io::{self, Write};
 
 use boxwood::{Geometry, Model, PartId};
 
-use crate::sample::Samples;
+use crate::posed_samples::Samples;
 
-/// The model in numbers, and of a robot how many actuators it has.
+/// Figures of the model, with the number of actuators for a robot.
 pub fn describe(
     model: &Model,
     actuators: Option<usize>,
@@ -51,7 +51,7 @@ pub fn describe(
     )
 }
 
-/// Which pairs touch how often, the most frequent first.
+/// Frequency of touching pairs, the most frequent first.
 pub fn outcome(model: &Model, samples: &Samples, terminal: &mut dyn Write) -> io::Result<()> {
     let share = |count: usize| 100.0 * count as f64 / samples.count.max(1) as f64;
     writeln!(terminal, "samples              {:>12}", samples.count)?;

@@ -1,4 +1,4 @@
-//! Who stands in the line of fire: ranks of fighters, their parts in groups.
+//! The targets: ranks of fighters, their parts in groups.
 
 use boxwood::motion::Joints;
 use boxwood::nalgebra::Isometry3;
@@ -10,12 +10,12 @@ const RANKS: usize = 5;
 const FILES: usize = 8;
 /// Metres between two fighters.
 const SPACING: f32 = 1.1;
-/// What parts are members of, a bit each.
+/// Memberships of parts, a bit each.
 pub const HEAD: u64 = 1;
 pub const TRUNK: u64 = 2;
 pub const LIMBS: u64 = 4;
 
-/// Ranks of fighters who look at the gunner, each in another moment.
+/// Ranks of fighters that face the gunner, each at another time of a clip.
 pub fn crowd() -> Result<(Scene, Vec<CharacterKey>), Error> {
     let (loaded, mut scene, mut joints) = (fighter::fighter(), Scene::new(), Joints::new());
     let mut keys = Vec::new();

@@ -1,17 +1,17 @@
-//! Rays at a crowd: who is hit first, where, and what it costs him.
+//! Ray casts at a crowd: the closest hit, its part, and its damage.
 //!
 //! ```text
 //! cargo run --release --example shooter
 //! ```
-//! Fighters stand in ranks, each in another moment of a clip. Their parts are members of groups: head, trunk, limbs. A gunner
-//! shoots in a fan, at three heights, and then asks with masks: what stands in line of the heads alone, and of the limbs. The same on
-//! every run.
+//! Fighters stand in ranks, each at another time of a clip. Their parts are members of groups:
+//! head, trunk, limbs. A gunner shoots in a fan, at three heights, and then casts rays with masks:
+//! all hits on heads alone, and on limbs. The same on every run.
 
+#[path = "../command_line/mod.rs"]
+mod command_line;
 mod crowd;
 #[path = "../fighter/mod.rs"]
 mod fighter;
-#[path = "../flags/mod.rs"]
-mod flags;
 
 use std::process::ExitCode;
 
@@ -35,28 +35,28 @@ both are in line of the same rays. The same on every run.
 
 /// Shots at each height.
 const SHOTS: usize = 24;
-/// What a bullet flies, in metres.
+/// Range of a bullet, in metres.
 const RANGE: f32 = 30.0;
-/// Whoever has lost so much is out.
+/// Health of a fighter; at zero he is out.
 const HEALTH: u32 = 100;
 
 fn main() -> ExitCode {
-    flags::without_flags("shooter", HELP, shoot)
+    command_line::without_flags("shooter", HELP, shoot)
 }
 
 fn shoot() -> Result<(), Error> {
     let (mut scene, crowd) = crowd()?;
     let model = scene.model(crowd[0])?.clone();
-    let (mut buffers, mut struck) = (Buffers::new(), RayHits::new());
+    let (mut buffers, mut ray_hits) = (Buffers::new(), RayHits::new());
     let mut health = vec![HEALTH; crowd.len()];
     for (name, height) in [("at the thighs", 0.5), ("at the chest", 1.3), ("at the head", 1.62)] {
         let now = scene.snapshot(&mut buffers);
-        let beams = fan(height)?;
-        let targets = QueryFilter::all().accuracy(Accuracy::Exact);
-        now.ray_cast_batch(&beams, HitMode::Closest, &targets, &mut struck)?;
-        println!("{SHOTS} shots {name}: {} hit", struck.len());
-        for shot in 0..beams.len() {
-            let Some(hit) = struck.of(shot).first() else { continue };
+        let rays = fan(height)?;
+        let query_filter = QueryFilter::all().accuracy(Accuracy::Exact);
+        now.ray_cast_batch(&rays, HitMode::Closest, &query_filter, &mut ray_hits)?;
+        println!("{SHOTS} shots {name}: {} hit", ray_hits.len());
+        for shot in 0..rays.len() {
+            let Some(hit) = ray_hits.of(shot).first() else { continue };
             let Some(who) = crowd.iter().position(|&key| key == hit.target.character) else {
                 continue;
             };
@@ -71,13 +71,13 @@ fn shoot() -> Result<(), Error> {
         fall(&mut scene, &crowd, &health)?;
     }
     let now = scene.snapshot(&mut buffers);
-    let beams = [fan(1.3)?, fan(1.62)?].concat();
+    let rays = [fan(1.3)?, fan(1.62)?].concat();
     for (name, filter) in [("heads", HEAD), ("limbs", LIMBS), ("heads and limbs", HEAD | LIMBS)] {
         // A ray that is tested against members of these groups alone: all else is air to it.
         let groups = CollisionGroups { filter, ..CollisionGroups::ALL };
-        let targets = QueryFilter::all().groups(groups).accuracy(Accuracy::Exact);
-        now.ray_cast_batch(&beams, HitMode::All, &targets, &mut struck)?;
-        println!("{} {name} in line of chest and head", struck.len());
+        let query_filter = QueryFilter::all().groups(groups).accuracy(Accuracy::Exact);
+        now.ray_cast_batch(&rays, HitMode::All, &query_filter, &mut ray_hits)?;
+        println!("{} {name} in line of chest and head", ray_hits.len());
     }
     let out = health.iter().filter(|&&left| left == 0).count();
     let hurt = health.iter().filter(|&&left| left < HEALTH).count();
@@ -95,16 +95,16 @@ fn fan(height: f32) -> Result<Vec<RayCast>, Error> {
     rays.filter_map(Result::transpose).map(|ray| RayCast::new(ray?, RANGE)).collect()
 }
 
-/// What a hit takes.
-fn damage(scene: &Scene, site: NodeRef) -> Result<u32, Error> {
-    Ok(match scene.groups(site.character)?[site.part.index()].memberships {
+/// Damage of a hit, by the group of its part.
+fn damage(scene: &Scene, node: NodeRef) -> Result<u32, Error> {
+    Ok(match scene.groups(node.character)?[node.part.index()].memberships {
         HEAD => 100,
         TRUNK => 50,
         _ => 20,
     })
 }
 
-/// Takes those who are out from the line of fire.
+/// Disables the parts of fighters that are out.
 fn fall(scene: &mut Scene, crowd: &[CharacterKey], health: &[u32]) -> Result<(), Error> {
     for (&key, _) in crowd.iter().zip(health).filter(|&(_, &left)| left == 0) {
         for part in 0..scene.model(key)?.len() {

@@ -1,19 +1,19 @@
-//! A sword against a body: only chosen parts are asked about, a swing hits once, and what misses says by how much.
+//! A sword against a body: a query of chosen parts, one hit per swing, and the distance of a miss.
 //!
 //! `cargo run --release --example sword`
 
-mod armed;
+mod armed_fighter;
+#[path = "../command_line/mod.rs"]
+mod command_line;
 #[path = "../fighter/mod.rs"]
 mod fighter;
-#[path = "../flags/mod.rs"]
-mod flags;
 
 use std::error::Error;
 use std::f32::consts::PI;
 use std::io::Write;
 use std::process::ExitCode;
 
-use armed::{armed, posed};
+use armed_fighter::{armed, posed};
 use boxwood::nalgebra::{Isometry3, Point3, Vector3};
 use boxwood::{Accuracy, Buffers, Hits, PairQuery, PartId, Pose, Scene, Spawn};
 
@@ -29,20 +29,20 @@ hit, with the time and the point in metres, or one line that says by how much th
 
 /// Frames per second.
 const RATE: f32 = 60.0;
-/// Where the struck one stands, swing by swing. Metres.
+/// Distance of the target, swing by swing. Metres.
 const DISTANCES: [f32; 4] = [2.3, 2.0, 1.7, 1.4];
-/// Not what stands on the floor.
+/// Parts of the target: the upper body, nothing that touches the floor.
 const BODY: [&str; 6] = ["hips", "spine", "chest", "neck", "head", "left_forearm"];
 
-/// What lasts from frame to frame: the library keeps none of it.
+/// State from frame to frame: the library keeps none of it.
 #[derive(Default)]
 struct Swing {
-    struck: bool,
+    landed: bool,
     nearest: f32,
 }
 
 fn main() -> ExitCode {
-    flags::without_flags("sword", HELP, swings)
+    command_line::without_flags("sword", HELP, swings)
 }
 
 fn swings() -> Result<(), Box<dyn Error>> {
@@ -71,10 +71,10 @@ fn swings() -> Result<(), Box<dyn Error>> {
             if let Some(near) = now.distance(&near, hits.scratch())? {
                 swing.nearest = near.distance;
             }
-            if swing.struck || !now.intersects(&hit, hits.scratch())? {
+            if swing.landed || !now.intersects(&hit, hits.scratch())? {
                 continue;
             }
-            swing.struck = true;
+            swing.landed = true;
             now.contacts(&hit, &mut hits)?;
             for hit in hits.iter() {
                 let name = |part: PartId| model.parts()[part.index()].name();
@@ -91,7 +91,7 @@ fn swings() -> Result<(), Box<dyn Error>> {
                 )?;
             }
         }
-        if !swing.struck {
+        if !swing.landed {
             writeln!(out, "swing {} misses by {:.3} m", number + 1, swing.nearest)?;
         }
     }

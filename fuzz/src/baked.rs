@@ -8,21 +8,21 @@ use boxwood::load::Loaded;
 use boxwood::{Build, Error};
 
 #[allow(dead_code, unused_imports)]
-#[path = "../../tests/rooms/load/bake/kinds.rs"]
-mod kinds;
-#[path = "../../tests/rooms/load/bake/seal.rs"]
-mod seal;
+#[path = "../../tests/rooms/load/bake/all_geometry.rs"]
+mod all_geometry;
+#[path = "../../tests/rooms/load/bake/header.rs"]
+mod header;
 
 static GOOD: LazyLock<Vec<u8>> = LazyLock::new(|| {
-    let bytes = kinds::small::<f32>(&Build::fast()).bake().expect("bytes");
-    bytes[seal::HEADER..].to_vec()
+    let bytes = all_geometry::small::<f32>(&Build::fast()).bake().expect("bytes");
+    bytes[header::HEADER..].to_vec()
 });
 
 pub fn run(bytes: &[u8]) {
     let read = match bytes.split_first() {
         Some((0, whole)) => Loader::new().baked_bytes(whole),
-        Some((1, body)) => Loader::new().baked_bytes(&seal::sealed(body, 4)),
-        Some((_, changes)) => Loader::new().baked_bytes(&seal::sealed(&changed(changes), 4)),
+        Some((1, body)) => Loader::new().baked_bytes(&header::sealed(body, 4)),
+        Some((_, changes)) => Loader::new().baked_bytes(&header::sealed(&changed(changes), 4)),
         None => return,
     };
     match read {

@@ -1,4 +1,4 @@
-//! What the examples load by its ending: every shared file is a character with a clip.
+//! The loader of the examples, by file extension: every shared file is a character with a clip.
 
 use std::path::{Path, PathBuf};
 
@@ -17,7 +17,8 @@ fn load_as(file: &Path, wishes: Wishes) -> Result<Loaded<f32>, String> {
     crate::any::load_with(file, &options, wishes)
 }
 
-/// Every file below the folder that the examples read, but for the meshes of robots and files that are no robots.
+/// Every file below the folder that the examples read, but for the meshes of robots and files that
+/// are no robots.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).expect("a folder") {
@@ -58,7 +59,7 @@ fn every_shared_file_moves() {
 }
 
 #[test]
-fn recorded_motion_is_a_clip_of_whoever_has_the_same_joints() {
+fn recorded_motion_becomes_a_clip_of_characters_with_the_same_joints() {
     let Some(data) = support::data::data() else { return };
     let humanoid = load(&data.join("robots/humanoid-cmu/humanoid_CMU_V2020.xml")).expect("a robot");
     for file in ["mocap/cmu-02-05/02_05.amc", "mocap/cmu-18-01/18_01.bvh"] {
@@ -97,7 +98,7 @@ fn recorded_motion_is_a_clip_of_whoever_has_the_same_joints() {
     );
 }
 
-/// How far the boxes of a character reach in the first frame of its clip, from end to end.
+/// Extent of the boxes of a character in the first frame of its clip.
 fn size(loaded: &Loaded<f32>) -> f32 {
     let mut joints = Joints::new();
     let poses = loaded.clips[0].sample(0.0, &mut joints).expect("a time");
@@ -106,7 +107,7 @@ fn size(loaded: &Loaded<f32>) -> f32 {
 }
 
 #[test]
-fn recordings_have_the_unit_of_the_file_unless_told_otherwise() {
+fn recordings_have_the_unit_of_the_file_without_a_scale() {
     let folder = support::folder::Folder::new();
     let text = |unit: f64| {
         let [up, down] = [0.8 * unit, -0.9 * unit];
@@ -134,15 +135,15 @@ fn recordings_have_the_unit_of_the_file_unless_told_otherwise() {
     }
 }
 
-/// What an example prints to both streams, and its exit status.
+/// Output of an example on both streams, and its exit status.
 fn example(words: &[&str]) -> (Option<i32>, String) {
-    let run = support::example::run(words[0], &words[1..]);
+    let run = support::run_example::run(words[0], &words[1..]);
     let streams = [run.stdout, run.stderr].map(|bytes| String::from_utf8(bytes).expect("text"));
     (run.status.code(), streams.concat())
 }
 
 #[test]
-fn robots_of_looks_alone_are_refused_or_tested_by_their_looks() {
+fn robots_without_collision_geometry_are_refused_or_tested_by_visual_geometry() {
     let folder = support::folder::Folder::new();
     let look = "<visual><geometry><box size='1 1 1'/></geometry></visual>";
     let links = ["a", "b", "c"].map(|name| format!("<link name='{name}'>{look}</link>")).concat();

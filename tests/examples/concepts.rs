@@ -6,13 +6,13 @@ use std::path::Path;
 #[test]
 fn the_pictures_of_the_documents_are_up_to_date() {
     let out = std::env::temp_dir().join(format!("boxwood-concepts-{}", std::process::id()));
-    let told = support::example::printed("concepts", &["--out", &out.to_string_lossy()]);
-    assert_eq!(told, support::example::printed("concepts", &[]));
+    let answer = support::run_example::printed("concepts", &["--out", &out.to_string_lossy()]);
+    assert_eq!(answer, support::run_example::printed("concepts", &[]));
     let stored = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/pictures"));
     for name in ["depth", "cut", "slack", "broad_phase"] {
         let file = format!("concept_{name}.svg");
         let written = fs::read_to_string(out.join(&file)).expect("a picture");
-        assert!(told.lines().any(|line| line.starts_with(&format!("{name}: "))), "{told}");
+        assert!(answer.lines().any(|line| line.starts_with(&format!("{name}: "))), "{answer}");
         let stored = fs::read_to_string(stored.join(&file)).expect("a picture");
         let how = "cargo run --release --example concepts -- --out docs/pictures";
         assert!(written == stored, "docs/pictures/{file} is out of date: {how}");
@@ -22,5 +22,5 @@ fn the_pictures_of_the_documents_are_up_to_date() {
 
 #[test]
 fn the_example_helps() {
-    support::example::helps("concepts", &["--out"]);
+    support::run_example::helps("concepts", &["--out"]);
 }

@@ -1,4 +1,4 @@
-//! The honest plot from outside: what it prints, writes and refuses.
+//! The example `depth_vs_accuracy` from outside: its output, its files and its errors.
 
 use std::collections::HashMap;
 use std::fs;
@@ -8,7 +8,7 @@ use std::process::Output;
 use support::folder::Folder;
 
 fn study(flags: &[&str]) -> Output {
-    support::example::run("depth_vs_accuracy", flags)
+    support::run_example::run("depth_vs_accuracy", flags)
 }
 
 /// The rows of a table, each by the names of the columns.
@@ -25,7 +25,8 @@ fn table(path: &Path) -> Vec<HashMap<String, String>> {
         .collect()
 }
 
-/// No text stands where another does, and all but the plot's own numbers are above or below its lines.
+/// No text stands where another does, and all but the plot's own numbers are above or below its
+/// lines.
 fn check_texts(svg: &str, plot: &str) {
     let number = |tag: &str, name: &str| -> Option<i32> {
         let (_, rest) = tag.split_once(&format!(" {name}=\""))?;
@@ -84,7 +85,7 @@ fn tables_and_plots_of_a_few_poses() {
     }
 }
 
-/// Nothing is missed, what is exact reports nothing falsely, and the counts add up.
+/// No contact is missed, `Exact` has no false positive, and the counts add up.
 fn check(rows: &[HashMap<String, String>]) {
     for row in rows {
         let count = |name: &str| row[name].parse::<usize>().expect(name);

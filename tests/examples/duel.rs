@@ -1,4 +1,4 @@
-//! The main job from outside: what it prints, writes and refuses.
+//! The example `duel` from outside: its output, its files and its errors.
 
 use std::fs;
 use std::process::Output;
@@ -7,7 +7,7 @@ use serde_json::Value;
 use support::folder::Folder;
 
 fn duel(flags: &[&str]) -> Output {
-    support::example::run("duel", flags)
+    support::run_example::run("duel", flags)
 }
 
 fn numbers(value: &Value) -> Vec<f64> {
@@ -138,7 +138,7 @@ fn figure(unit: f64, [x, y, z]: [f64; 3]) -> String {
     text
 }
 
-/// How many of 90 frames have a hit.
+/// Number of frames of 90 with a hit.
 fn meetings(flags: &[&str]) -> usize {
     let run = duel(&[&["--frames", "90"], flags].concat());
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
@@ -182,7 +182,7 @@ fn recordings_meet_wherever_they_were_recorded() {
 }
 
 #[test]
-fn recordings_in_any_unit_are_brought_to_one_and_odd_sizes_are_told() {
+fn recordings_in_any_unit_are_scaled_and_odd_sizes_warned_of() {
     let out = Folder::new();
     let [metres, centimetres] = [1.0, 100.0].map(|unit| {
         let path = out.write(&format!("in_{unit}.bvh"), figure(unit, [0.0; 3]));
@@ -211,7 +211,7 @@ fn recordings_in_any_unit_are_brought_to_one_and_odd_sizes_are_told() {
 }
 
 #[test]
-fn what_can_touch_nothing_is_refused_and_looks_fight_where_asked_for() {
+fn models_without_geometry_are_refused_and_visual_geometry_fights_on_request() {
     let out = Folder::new();
     let look = "<visual><geometry><box size='0.4 0.4 1.6'/></geometry></visual>";
     let robot =
@@ -262,11 +262,14 @@ fn bad_files_and_flags_end_with_two_and_one_line() {
 #[test]
 fn duel_and_the_examples_with_many_flags_help() {
     let flags = ["--a", "--clip-b", "--distance", "--frames", "--depth", "--detail", "--json"];
-    support::example::helps("duel", &flags);
-    support::example::helps("self_collision", &["--robot", "--samples", "--within", "--surfaces"]);
-    support::example::helps("depth_vs_accuracy", &["--model", "--out", "--cases", "--tune"]);
-    support::example::helps("census", &["FILE", "FOLDER"]);
-    support::example::helps("make_fighter", &["FILE"]);
+    support::run_example::helps("duel", &flags);
+    support::run_example::helps(
+        "self_collision",
+        &["--robot", "--samples", "--within", "--surfaces"],
+    );
+    support::run_example::helps("depth_vs_accuracy", &["--model", "--out", "--cases", "--tune"]);
+    support::run_example::helps("census", &["FILE", "FOLDER"]);
+    support::run_example::helps("make_fighter", &["FILE"]);
 }
 
 #[test]
@@ -283,19 +286,20 @@ fn numbers_out_of_range_are_answered_with_the_range() {
         ("depth_vs_accuracy", "--cases", "0", "of at least 1"),
         ("depth_vs_accuracy", "--tune", "-1", "of at least 0"),
     ] {
-        let trouble = support::example::refused(example, &[flag, value]);
-        let told = format!("{flag} can not be '{value}': it takes");
-        assert!(trouble.contains(&told) && trouble.contains(range), "{trouble}");
+        let trouble = support::run_example::refused(example, &[flag, value]);
+        let answer = format!("{flag} can not be '{value}': it takes");
+        assert!(trouble.contains(&answer) && trouble.contains(range), "{trouble}");
     }
 }
 
 #[test]
 fn no_frames_take_no_time() {
     let run = duel(&["--frames", "0"]);
-    let told = String::from_utf8(run.stderr).expect("text");
-    let rows: Vec<&str> = told.lines().filter(|line| line.contains("0.0 us      0.0 us")).collect();
-    assert!(run.status.success() && rows.len() == 4, "{told}");
+    let answer = String::from_utf8(run.stderr).expect("text");
+    let rows: Vec<&str> =
+        answer.lines().filter(|line| line.contains("0.0 us      0.0 us")).collect();
+    assert!(run.status.success() && rows.len() == 4, "{answer}");
     let printed = String::from_utf8(run.stdout).expect("text");
     assert!(printed.contains("no blow: nothing touches in 0 frames (0.000 s)"), "{printed}");
-    assert!(!told.contains("-0") && !printed.contains("-0"), "{told}{printed}");
+    assert!(!answer.contains("-0") && !printed.contains("-0"), "{answer}{printed}");
 }

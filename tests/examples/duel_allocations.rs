@@ -1,10 +1,10 @@
-//! Frames of the main job do not allocate, however many there are.
+//! Frames of `duel` do not allocate, however many there are.
 
 use crate::arguments::Arguments;
 use crate::cast::{Fighter, Start};
 use boxwood::{Accuracy, Buffers, Detail, Hits, PairQuery, Scene};
 
-/// By then every blow has been struck in every distance that makes buffers grow.
+/// By then every blow has landed at every distance that makes buffers grow.
 const WARM: usize = 800;
 
 /// Two who jab and kick over and over: the fight of the script is over after 300 frames.
@@ -13,8 +13,8 @@ fn endless() -> Arguments {
     Arguments { clips, ..Arguments::default() }
 }
 
-/// How often the example's own loop allocates from its start to the end of that frame, and how many
-/// hits there are.
+/// Number of allocations of the example's own loop from its start to the end of that frame, and
+/// number of hits.
 fn allocations(cast: &[Fighter; 2], (detail, depth): (Detail, u8), frames: usize) -> (u64, usize) {
     let arguments = Arguments { frames, detail, depth, ..endless() };
     let mut outputs = crate::output::Outputs::open(&arguments).expect("no files");
@@ -38,9 +38,9 @@ fn fifty_frames_of_duel_allocate_as_often_as_five_hundred() {
     }
 }
 
-/// The same of placing and asking alone, at every stop of the dial: after one round, nothing.
+/// Allocations of placing and querying alone, at every accuracy: none after one round.
 #[test]
-fn nor_do_queries_of_duel_at_any_accuracy() {
+fn queries_of_duel_do_not_allocate_at_any_accuracy() {
     let arguments = Arguments::default();
     let cast = Fighter::cast(&arguments).expect("two fighters");
     let places = Start::find(&arguments, &cast).expect("a start").places();

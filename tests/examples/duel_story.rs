@@ -1,4 +1,4 @@
-//! What the main job tells of a fight: its header, its blows, its summary and its pictures.
+//! The page of `duel` about a fight: its header, its blows, its summary and its pictures.
 
 use std::fs;
 
@@ -21,7 +21,7 @@ struct Told {
 }
 
 fn printed(flags: &[&str]) -> String {
-    support::example::printed("duel", flags)
+    support::run_example::printed("duel", flags)
 }
 
 /// The table, as a reader of the page takes it: '1  89  1.483 s  15 fr  0.250 s  red left_hand ->
@@ -29,10 +29,10 @@ fn printed(flags: &[&str]) -> String {
 fn table(page: &str) -> Vec<Told> {
     let lines = page.lines().skip_while(|line| !line.starts_with("blow  ")).skip(1);
     let lines = lines.take_while(|line| !line.is_empty());
-    lines.enumerate().map(|(index, line)| told(index, line)).collect()
+    lines.enumerate().map(|(index, line)| answer(index, line)).collect()
 }
 
-fn told(index: usize, line: &str) -> Told {
+fn answer(index: usize, line: &str) -> Told {
     let words: Vec<&str> = line.split_whitespace().collect();
     let number = |at: usize| words[at].parse::<f64>().unwrap_or_else(|_| panic!("{at} of {line}"));
     let word = |at: usize| words[at].to_owned();
@@ -94,18 +94,18 @@ fn blows_are_the_runs_of_frames_with_hits() {
         let table = table(&page);
         assert!(table.len() >= 3, "{page}");
         assert_eq!(table.len(), runs.len(), "{page}");
-        for (told, run) in table.iter().zip(&runs) {
+        for (answer, run) in table.iter().zip(&runs) {
             let (first, last) = (run[0].0, run[run.len() - 1].0);
-            assert_eq!((told.first, told.lasts), (first, last - first + 1), "{page}");
+            assert_eq!((answer.first, answer.lasts), (first, last - first + 1), "{page}");
             let deepest = run.iter().map(|hit| hit.1).fold(0.0, f64::max);
-            assert!((told.depth - deepest).abs() < 6e-5, "{told:?}: {deepest}");
-            assert!(run.iter().any(|hit| hit.0 == told.deepest && hit.1 == deepest));
+            assert!((answer.depth - deepest).abs() < 6e-5, "{answer:?}: {deepest}");
+            assert!(run.iter().any(|hit| hit.0 == answer.deepest && hit.1 == deepest));
             // Whoever attacks: the two parts did touch.
-            let [red, blue] = match told.attacker.as_str() {
-                "red" => [&told.part, &told.target],
-                _ => [&told.target, &told.part],
+            let [red, blue] = match answer.attacker.as_str() {
+                "red" => [&answer.part, &answer.target],
+                _ => [&answer.target, &answer.part],
             };
-            assert!(run.iter().any(|hit| [&hit.2[0], &hit.2[1]] == [red, blue]), "{told:?}");
+            assert!(run.iter().any(|hit| [&hit.2[0], &hit.2[1]] == [red, blue]), "{answer:?}");
         }
         let frames: std::collections::BTreeSet<u64> = hits.iter().map(|hit| hit.0).collect();
         let number = |of: &str| {
@@ -119,10 +119,10 @@ fn blows_are_the_runs_of_frames_with_hits() {
 }
 
 #[test]
-fn who_plays_an_attack_is_the_attacker() {
+fn the_player_of_an_attack_is_the_attacker() {
     let table = table(&printed(&[]));
-    let told: Vec<_> = table.iter().map(|t| (t.attacker.as_str(), t.clip.as_str())).collect();
-    assert_eq!(told, [("red", "jab"), ("blue", "jab"), ("red", "jab"), ("red", "kick")]);
+    let answer: Vec<_> = table.iter().map(|t| (t.attacker.as_str(), t.clip.as_str())).collect();
+    assert_eq!(answer, [("red", "jab"), ("blue", "jab"), ("red", "jab"), ("red", "kick")]);
     assert!(table.iter().all(|blow| blow.attacker != blow.victim));
     assert!(table.iter().all(|blow| (1.0..20.0).contains(&blow.speed)), "{table:?}");
     let (first, kick) = (&table[0], &table[3]);
@@ -190,16 +190,16 @@ fn the_header_names_who_fights_and_what_they_play() {
 #[test]
 fn details_only_add_lines_and_times_are_told_apart() {
     let runs = [&["--frames", "100"][..], &["--frames", "100", "--details"]]
-        .map(|flags| support::example::run("duel", flags));
+        .map(|flags| support::run_example::run("duel", flags));
     let [plain, detailed] =
         runs.each_ref().map(|run| String::from_utf8(run.stdout.clone()).expect("text"));
     let mut rest = detailed.lines();
     assert!(plain.lines().all(|line| rest.any(|other| other == line)), "{plain}{detailed}");
     assert!(!plain.contains(" at (") && detailed.contains("hits      frame, time"));
-    let told = String::from_utf8(runs[0].stderr.clone()).expect("text");
+    let answer = String::from_utf8(runs[0].stderr.clone()).expect("text");
     let steps = ["set poses", "snapshot", "query", "all three", "median", "greatest", "depth 3"];
-    assert!(steps.iter().all(|step| told.contains(step)), "{told}");
-    assert!(!plain.contains(" us") && told.matches(" us ").count() >= 7, "{told}");
+    assert!(steps.iter().all(|step| answer.contains(step)), "{answer}");
+    assert!(!plain.contains(" us") && answer.matches(" us ").count() >= 7, "{answer}");
 }
 
 #[test]
@@ -233,7 +233,7 @@ fn after(text: &str, key: &str) -> f64 {
     rest[..end].parse().expect("a number")
 }
 
-/// How far apart the names of two who wait are, so many metres apart, by the scale bar below them.
+/// Distance of the names of two idle fighters, so many metres apart, by the scale bar below them.
 fn measured(apart: &str) -> f64 {
     let out = Folder::new();
     let folder = out.path("svg");

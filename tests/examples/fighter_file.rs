@@ -1,4 +1,5 @@
-//! The fighter's file: what the generator writes today, sound as glTF, and a skin that bends smoothly.
+//! The fighter's file: what the generator writes today, sound as glTF, and a skin that bends
+//! smoothly.
 
 use std::collections::{HashMap, HashSet};
 
@@ -222,7 +223,7 @@ fn the_loaded_skeleton_and_clips_are_those_of_the_code() {
 }
 
 #[test]
-fn bytes_load_as_the_file_does() {
+fn bytes_load_like_the_file() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/fighter/fighter.glb");
     let file = load::gltf(folder).expect("a character");
     assert_eq!(file.model.fingerprint(), support::fighter::fighter().model.fingerprint());

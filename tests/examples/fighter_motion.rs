@@ -1,4 +1,5 @@
-//! The fighter as examples load it: proportions, planted feet, joints that bend the right way, blows that land.
+//! The fighter as examples load it: proportions, planted feet, joints that bend the right way,
+//! blows that land.
 
 use std::sync::Arc;
 
@@ -169,7 +170,7 @@ fn planted_feet_stay_put_and_on_the_floor() {
 }
 
 #[test]
-fn someone_who_does_not_jump_touches_the_floor_and_never_sinks_in() {
+fn a_fighter_that_does_not_jump_touches_the_floor_and_never_sinks_in() {
     let body = body();
     for clip in body.clips.iter() {
         for t in times(clip) {
@@ -240,7 +241,7 @@ fn knees_and_elbows_are_hinges_that_bend_one_way() {
 
 /// Whether a striking part goes into one of the parts of an opponent on guard, who stands at
 /// `distance` and looks this way.
-fn lands(body: &Body, clip: &str, striking: &[usize], struck: &[usize], distance: f32) -> bool {
+fn lands(body: &Body, clip: &str, striking: &[usize], targets: &[usize], distance: f32) -> bool {
     let half_turn = Vector3::y() * std::f32::consts::PI;
     let opposite = Isometry3::new(Vector3::new(0.0, 0.0, distance), half_turn);
     let guard = sampled(&body.clips["guard"], 0.0);
@@ -248,7 +249,7 @@ fn lands(body: &Body, clip: &str, striking: &[usize], struck: &[usize], distance
     times(clip).step_by(4).any(|t| {
         let poses = sampled(clip, t);
         striking.iter().flat_map(|&part| posed(body, part, &poses)).any(|point| {
-            struck.iter().any(|&part| {
+            targets.iter().any(|&part| {
                 let seen = (opposite * guard[part]).inverse() * point;
                 inside(mesh(body, part), seen)
             })

@@ -1,11 +1,11 @@
-//! The examples from outside - what they print, write and refuse - and their pieces from inside.
+//! The examples from outside (output, files, errors), and their modules from inside.
 #![allow(dead_code)] // Of the examples' own files, tests use some items.
 
-#[path = "../../examples/any/mod.rs"]
+#[path = "../../examples/any_file/mod.rs"]
 mod any;
 #[path = "../../examples/duel/arguments.rs"]
 mod arguments;
-#[path = "../../examples/bar/mod.rs"]
+#[path = "../../examples/progress_bar/mod.rs"]
 mod bar;
 #[path = "../../examples/duel/blow.rs"]
 mod blow;
@@ -13,7 +13,7 @@ mod blow;
 mod caption;
 #[path = "../../examples/duel/cast.rs"]
 mod cast;
-#[path = "../../examples/flags/mod.rs"]
+#[path = "../../examples/command_line/mod.rs"]
 mod flags;
 #[path = "../../examples/duel/json.rs"]
 mod json;

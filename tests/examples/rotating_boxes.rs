@@ -1,4 +1,4 @@
-//! The example of the turning rectangles: its ticks by another road, and its picture.
+//! The example of the turning rectangles: its ticks by another method, and its picture.
 
 type P = [f64; 2];
 
@@ -17,7 +17,7 @@ fn at(tick: u32) -> [[P; 4]; 2] {
     [first, corners([100.0, 70.0], [40.0, 110.0], 40.0 + tick)]
 }
 
-/// What is left of one rectangle inside of the other (Sutherland and Hodgman).
+/// One rectangle clipped by the other (Sutherland and Hodgman).
 fn clipped(of: &[P; 4], by: &[P; 4]) -> Vec<P> {
     let mut left = of.to_vec();
     for i in 0..4 {
@@ -107,10 +107,11 @@ fn the_boxes_repeat_and_the_picture_shows_every_tick() {
 #[test]
 fn the_example_prints_when_they_collide_and_writes_its_picture() {
     let out = std::env::temp_dir().join(format!("boxwood-turning-{}.svg", std::process::id()));
-    let told = support::example::printed("rotating_boxes", &["--out", &out.to_string_lossy()]);
+    let printed =
+        support::run_example::printed("rotating_boxes", &["--out", &out.to_string_lossy()]);
     let in_space = |tick: &u32| crate::space::boxes(*tick).is_ok_and(|[a, b]| a.intersects(&b));
-    let lines: Vec<&str> = told.lines().collect();
-    let [plane, miss, space] = lines[..] else { panic!("{told}") };
+    let lines: Vec<&str> = printed.lines().collect();
+    let [plane, miss, space] = lines[..] else { panic!("{printed}") };
     assert_eq!(plane, "rectangles collide on ticks 55-107, 133-177 of 180");
     assert_eq!(miss, "their nearest miss is at tick 178: 0.0269 apart");
     let listed = space.trim_start_matches("boxes collide on ticks ").trim_end_matches(" of 180");
@@ -123,15 +124,15 @@ fn the_example_prints_when_they_collide_and_writes_its_picture() {
     assert_eq!(expected.next(), None, "{space}");
     let picture = std::fs::read_to_string(&out).expect("a picture");
     assert!(std::fs::remove_file(out).is_ok() && picture.starts_with("<svg"));
-    // Without a file it tells the same, and how to get one.
-    let without = support::example::printed("rotating_boxes", &[]);
-    let hint = without.strip_prefix(&told).expect("the same lines first");
+    // Without a file it prints the same, and how to get one.
+    let without = support::run_example::printed("rotating_boxes", &[]);
+    let hint = without.strip_prefix(&printed).expect("the same lines first");
     assert!(hint.contains("--out") && hint.lines().count() == 1, "{hint}");
-    let trouble = support::example::refused("rotating_boxes", &["--out", "x", "--tick", "181"]);
+    let trouble = support::run_example::refused("rotating_boxes", &["--out", "x", "--tick", "181"]);
     assert!(trouble.contains("from 1 to 180"), "{trouble}");
 }
 
 #[test]
 fn the_example_helps() {
-    support::example::helps("rotating_boxes", &["--out", "--tick"]);
+    support::run_example::helps("rotating_boxes", &["--out", "--tick"]);
 }

@@ -1,17 +1,18 @@
-//! The shooter from outside: every run prints the same, hits cost what the groups say, and masks add up.
+//! The example `shooter` from outside: every run prints the same, damage follows the groups, and
+//! masks add up.
 
-use support::example::printed;
+use support::run_example::printed;
 
 #[test]
 fn shots_cost_by_group_and_masks_add_up() {
-    let told = printed("shooter", &[]);
-    assert_eq!(told, printed("shooter", &[]));
+    let answer = printed("shooter", &[]);
+    assert_eq!(answer, printed("shooter", &[]));
     let word = |line: &str, after: &str| -> String {
-        let rest = line.split_once(after).expect("told").1;
+        let rest = line.split_once(after).expect("a line of that kind").1;
         rest.trim_start().split([' ', ',']).next().expect("a word").to_owned()
     };
     let mut seen = [0; 3];
-    for line in told.lines().filter(|line| line.starts_with("  shot ")) {
+    for line in answer.lines().filter(|line| line.starts_with("  shot ")) {
         let part = line.split_once(", ").expect("a part").1;
         let part = part.split(' ').next().expect("a name");
         let kind = match part {
@@ -22,17 +23,18 @@ fn shots_cost_by_group_and_masks_add_up() {
         assert_eq!(word(line, "off, -"), ["100", "50", "20"][kind], "{line}");
         seen[kind] += 1;
     }
-    assert!(seen.iter().all(|&count| count > 3), "{seen:?}: {told}");
+    assert!(seen.iter().all(|&count| count > 3), "{seen:?}: {answer}");
     let in_line = |name: &str| -> usize {
         let end = format!(" {name} in line of chest and head");
-        let line = told.lines().find_map(|line| line.strip_suffix(&end)).expect("told");
+        let line =
+            answer.lines().find_map(|line| line.strip_suffix(&end)).expect("a line of that kind");
         line.parse().expect("a number")
     };
     let [heads, limbs, both] = ["heads", "limbs", "heads and limbs"].map(in_line);
-    assert!(heads > 0 && limbs > 0 && both == heads + limbs, "{told}");
+    assert!(heads > 0 && limbs > 0 && both == heads + limbs, "{answer}");
 }
 
 #[test]
 fn the_example_helps() {
-    support::example::helps("shooter", &[]);
+    support::run_example::helps("shooter", &[]);
 }

@@ -1,35 +1,36 @@
-//! The sword from outside: what misses says by how much, what hits does so once a swing, and every run prints the same.
+//! The example `sword` from outside: a miss prints its distance, a swing hits once, and every run
+//! prints the same.
 
-use support::example::printed;
+use support::run_example::printed;
 
 #[test]
 fn swings_miss_by_less_and_less_until_they_hit_once() {
-    let told = printed("sword", &[]);
-    assert_eq!(told, printed("sword", &[]));
+    let answer = printed("sword", &[]);
+    assert_eq!(answer, printed("sword", &[]));
     let of_swing = |n: usize| -> Vec<&str> {
         let start = format!("swing {n} ");
-        told.lines().filter(|line| line.starts_with(&start)).collect()
+        answer.lines().filter(|line| line.starts_with(&start)).collect()
     };
     let mut last = f64::INFINITY;
-    let (mut missed, mut struck) = (0, 0);
+    let (mut missed, mut landed) = (0, 0);
     for lines in (1..=4).map(of_swing) {
         let missing = lines.iter().find_map(|line| line.split_once("misses by "));
         if let Some((_, by)) = missing {
             let by: f64 = by.trim_end_matches(" m").parse().expect("a length");
-            assert!(lines.len() == 1 && by > 0.0 && by < last && struck == 0, "{lines:?}");
+            assert!(lines.len() == 1 && by > 0.0 && by < last && landed == 0, "{lines:?}");
             (last, missed) = (by, missed + 1);
         } else {
             let time = |line: &str| line.split_once(" at ").map(|(_, rest)| rest[..5].to_owned());
             assert!(!lines.is_empty());
             // All of one frame.
             assert!(lines.iter().all(|line| time(line).is_some() && time(line) == time(lines[0])));
-            struck += 1;
+            landed += 1;
         }
     }
-    assert!(missed > 0 && struck > 0, "{told}");
+    assert!(missed > 0 && landed > 0, "{answer}");
 }
 
 #[test]
 fn the_example_helps() {
-    support::example::helps("sword", &[]);
+    support::run_example::helps("sword", &[]);
 }

@@ -1,5 +1,5 @@
-//! Answers as text: numbers by the shortest digits that tell their bits apart, whatever the types
-//! of answers are called.
+//! Answers as text: numbers by the shortest digits that identify their bits, independent of type
+//! names.
 
 use boxwood::nalgebra::{Point, SMatrix};
 use boxwood::num::Scalar;
@@ -9,8 +9,8 @@ use boxwood::planar;
 use boxwood::shape::{Aabb, Obb, Sphere};
 use boxwood::tree::DecidedBy;
 
-/// What can be told as text.
-pub trait Say {
+/// Types with a text form.
+pub trait AsText {
     fn say(&self, to: &mut String);
 
     fn said(&self) -> String {
@@ -21,7 +21,7 @@ pub trait Say {
 }
 
 /// The two number types.
-pub trait Number: Scalar + Say {
+pub trait Number: Scalar + AsText {
     const NAME: &'static str;
 }
 
@@ -35,7 +35,7 @@ impl Number for f64 {
 
 macro_rules! printed {
     ($($kind:ty),*) => {$(
-        impl Say for $kind {
+        impl AsText for $kind {
             fn say(&self, to: &mut String) {
                 use std::fmt::Write;
                 let space = if to.is_empty() || to.ends_with(['[', '(', ' ']) { "" } else { " " };
@@ -47,7 +47,7 @@ macro_rules! printed {
 
 printed!(f32, f64, bool, usize, u8, u32, u64);
 
-impl Say for &str {
+impl AsText for &str {
     fn say(&self, to: &mut String) {
         if !to.is_empty() && !to.ends_with(['[', '(', ' ']) {
             to.push(' ');
@@ -56,13 +56,13 @@ impl Say for &str {
     }
 }
 
-impl Say for String {
+impl AsText for String {
     fn say(&self, to: &mut String) {
         self.as_str().say(to);
     }
 }
 
-impl<S: Say> Say for [S] {
+impl<S: AsText> AsText for [S] {
     fn say(&self, to: &mut String) {
         "[".say(to);
         self.iter().for_each(|one| one.say(to));
@@ -70,19 +70,19 @@ impl<S: Say> Say for [S] {
     }
 }
 
-impl<S: Say, const N: usize> Say for [S; N] {
+impl<S: AsText, const N: usize> AsText for [S; N] {
     fn say(&self, to: &mut String) {
         self.as_slice().say(to);
     }
 }
 
-impl<S: Say> Say for Vec<S> {
+impl<S: AsText> AsText for Vec<S> {
     fn say(&self, to: &mut String) {
         self.as_slice().say(to);
     }
 }
 
-impl<S: Say> Say for Option<S> {
+impl<S: AsText> AsText for Option<S> {
     fn say(&self, to: &mut String) {
         match self {
             Some(one) => one.say(to),
@@ -91,7 +91,7 @@ impl<S: Say> Say for Option<S> {
     }
 }
 
-impl<S: Say, E: std::fmt::Display> Say for Result<S, E> {
+impl<S: AsText, E: std::fmt::Display> AsText for Result<S, E> {
     fn say(&self, to: &mut String) {
         match self {
             Ok(one) => one.say(to),
@@ -102,7 +102,7 @@ impl<S: Say, E: std::fmt::Display> Say for Result<S, E> {
 
 macro_rules! tuples {
     ($($($name:ident $at:tt),*;)*) => {$(
-        impl<$($name: Say),*> Say for ($($name,)*) {
+        impl<$($name: AsText),*> AsText for ($($name,)*) {
             fn say(&self, to: &mut String) {
                 "(".say(to);
                 $(self.$at.say(to);)*
@@ -123,7 +123,7 @@ tuples! {
 /// Structs by their fields, in a fixed order.
 macro_rules! fields {
     ($([$($parameter:tt)*] $kind:ty: $($field:ident $(($($call:tt)*))?),*;)*) => {$(
-        impl<T: Number $($parameter)*> Say for $kind {
+        impl<T: Number $($parameter)*> AsText for $kind {
             fn say(&self, to: &mut String) {
                 "(".say(to);
                 $(self.$field $(($($call)*))?.say(to);)*
@@ -145,7 +145,7 @@ fields! {
     [, const D: usize] Sphere<T, D>: center(), radius();
 }
 
-impl<T: Number, const D: usize> Say for Contact<T, D> {
+impl<T: Number, const D: usize> AsText for Contact<T, D> {
     fn say(&self, to: &mut String) {
         let Contact { point, point_error, normal, depth, slack } = *self;
         // Only contacts of two boxes have a bound on the point.
@@ -156,19 +156,19 @@ impl<T: Number, const D: usize> Say for Contact<T, D> {
     }
 }
 
-impl<T: Number, const R: usize, const C: usize> Say for SMatrix<T, R, C> {
+impl<T: Number, const R: usize, const C: usize> AsText for SMatrix<T, R, C> {
     fn say(&self, to: &mut String) {
         self.as_slice().say(to);
     }
 }
 
-impl Say for Heights {
+impl AsText for Heights {
     fn say(&self, to: &mut String) {
         (self.least, self.greatest).say(to);
     }
 }
 
-impl Say for Side {
+impl AsText for Side {
     fn say(&self, to: &mut String) {
         match self {
             Side::Front => "front",
@@ -179,7 +179,7 @@ impl Say for Side {
     }
 }
 
-impl<T: Number> Say for LineCut<T> {
+impl<T: Number> AsText for LineCut<T> {
     fn say(&self, to: &mut String) {
         match self {
             LineCut::Missed => "missed".say(to),
@@ -190,7 +190,7 @@ impl<T: Number> Say for LineCut<T> {
     }
 }
 
-impl<T: Number> Say for TriangleCut<T> {
+impl<T: Number> AsText for TriangleCut<T> {
     fn say(&self, to: &mut String) {
         match self {
             TriangleCut::Apart => "apart".say(to),
@@ -202,7 +202,7 @@ impl<T: Number> Say for TriangleCut<T> {
     }
 }
 
-impl Say for DecidedBy {
+impl AsText for DecidedBy {
     fn say(&self, to: &mut String) {
         match self {
             DecidedBy::Boxes => "boxes",

@@ -1,13 +1,13 @@
-//! Trees, node by node: with every option said, and as the presets have them.
+//! Trees, node by node: with every option set, and by the presets.
 
 use boxwood::NodeId;
 use boxwood::shape::Obb;
 use boxwood::tree::{Bound, Build, Fit, Geometry, ObbTree, Split};
 
-use crate::answers::{Number, Say};
+use crate::answers::{AsText, Number};
 use crate::digest::Row;
 use crate::random::{NO_TURN, Random, matrix, plus, point, times, vector};
-use crate::stage::{TIGHT, globe};
+use crate::test_scenes::{TIGHT, globe};
 
 const SPLITS: [(&str, Split); 4] = [
     ("median", Split::Median),

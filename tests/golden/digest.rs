@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-/// Characters of checks on a line of the file: those of 24 questions.
+/// Characters of checks on a line of the file: those of 24 queries.
 const LINE: usize = 96;
 
 /// Characters of a question and of an answer that a message shows.
@@ -14,14 +14,14 @@ pub struct Asked {
     pub answer: String,
 }
 
-/// Questions of one kind, put to one scene.
+/// Queries of one kind to one scene.
 pub struct Row {
     /// Group, scalar, scene and kind.
     pub name: String,
     pub asked: Vec<Asked>,
 }
 
-/// What is kept of a row: a hash of all answers, and 16 bits of each.
+/// Digest of a row: a hash of all answers, and 16 bits of each.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Kept {
     digest: u64,
@@ -61,7 +61,7 @@ impl Row {
     }
 }
 
-/// The scalar and the scene of a row's name: what one test answers for.
+/// The scalar and the scene of a row's name; one test owns the rows of both.
 pub fn owner(name: &str) -> &str {
     let words: Vec<usize> = name.match_indices(' ').map(|(at, _)| at).collect();
     match words[..] {
@@ -72,7 +72,7 @@ pub fn owner(name: &str) -> &str {
 
 impl Book {
     /// # Errors
-    /// The first line that is none of a book, in words.
+    /// The first malformed line.
     pub fn parse(text: &str) -> Result<Self, String> {
         let (mut book, mut last) = (Book::default(), None);
         for (at, line) in text.lines().enumerate() {
@@ -122,13 +122,13 @@ impl Book {
         self.0.len()
     }
 
-    /// Puts the rows in the place of all that one test answers for.
+    /// Replaces all rows that one test owns.
     pub fn replace(&mut self, of: &str, rows: &[Row]) {
         self.0.retain(|name, _| owner(name) != of);
         self.0.extend(rows.iter().map(|row| (row.name.clone(), row.kept())));
     }
 
-    /// What differs between the rows and those that are kept of one test.
+    /// Differences between the rows and those kept of one test.
     pub fn faults(&self, of: &str, rows: &[Row]) -> Vec<String> {
         let asked = |name: &String| rows.iter().any(|row| row.name == *name);
         let gone = self.0.keys().filter(|name| owner(name) == of && !asked(name));

@@ -6,7 +6,7 @@ use boxwood::scene::Spawn;
 
 use crate::answers::Number;
 use crate::random::{NO_TURN, pose, unit};
-use crate::stage::{Stage, TIGHT};
+use crate::test_scenes::{TIGHT, TestScene};
 
 const FILE: &[u8] = include_bytes!("../../examples/fighter/fighter.glb");
 
@@ -28,9 +28,9 @@ const FIGHTERS: [(&str, usize, [f64; 2], f64); 4] = [
     ("walk", 12, [-0.6, 0.4], 0.8),
 ];
 
-pub fn fighters<T: Number>() -> Stage<T> {
+pub fn fighters<T: Number>() -> TestScene<T> {
     let Loaded { model, clips, .. } = loaded::<T>();
-    let mut stage = Stage::new("fighter", 0.1);
+    let mut stage = TestScene::new("fighter", 0.1);
     let mut joints = boxwood::motion::Joints::new();
     for (clip, key, [x, z], turn) in FIGHTERS {
         let clip = clips.get(clip).expect("a clip of the file");
@@ -52,7 +52,7 @@ pub fn fighters<T: Number>() -> Stage<T> {
 /// Poses between keys, which need sine and cosine: the same bits everywhere with the feature alone.
 #[cfg(feature = "enhanced-determinism")]
 pub fn clips<T: Number>() -> Vec<crate::digest::Row> {
-    use crate::answers::Say;
+    use crate::answers::AsText;
     use crate::digest::Row;
 
     let loaded = loaded::<T>();

@@ -1,9 +1,9 @@
-//! The answers of this version of the crate, pinned: whoever changes how they are found shows here
-//! that none of them changed.
+//! The answers of this version of the crate, pinned: a change of the implementation must not change
+//! them.
 //!
-//! Every kind of question is put to a few scenes, for both scalars; `digests.txt` keeps a hash of
-//! all answers of a row and 16 bits of each, so that a row that fails names its first question that
-//! is answered in another way, and the answer it has now. Two groups of rows:
+//! Every kind of query runs on a few scenes, for both scalars; `digests.txt` keeps a hash of all
+//! answers of a row and 16 bits of each, so that a row that fails names its first question that is
+//! answered in another way, and the answer it has now. Two groups of rows:
 //!
 //! * *geometry*: answers that depend on the geometry alone, at the exact end. No change of trees or
 //!   of their traversal moves them.
@@ -11,10 +11,10 @@
 //!   with every option said; what the presets of [`Build`](boxwood::Build) make has rows of its
 //!   own.
 //!
-//! What is counted ([`Counts`](boxwood::Counts)) is not kept. The rows have to be the same at every
-//! level of instructions, with fresh and with used buffers, by 1, 2 and 8 threads (feature
-//! `rayon`), in every profile and on every machine: inputs are made by `+ - * / sqrt` alone.
-//! Sampled clips are compared with the feature `enhanced-determinism` only.
+//! Counts ([`Counts`](boxwood::Counts)) are not kept. The rows have to be the same at every SIMD
+//! level, with fresh and with used buffers, by 1, 2 and 8 threads (feature `rayon`), in every
+//! profile and on every machine: inputs are made by `+ - * / sqrt` alone. Sampled clips are
+//! compared with the feature `enhanced-determinism` only.
 //!
 //! When answers are meant to change, `BOXWOOD_GOLDEN=write cargo test --test golden` (with
 //! `--features enhanced-determinism` for the clips) writes the rows of the tests that run anew. It
@@ -22,80 +22,80 @@
 #![recursion_limit = "256"]
 
 mod answers;
-mod awkward;
-mod bodies;
+mod buffers;
 mod builds;
+mod degenerate_parts;
 mod digest;
 #[cfg(feature = "gltf")]
 mod fighter;
-mod members;
 mod pairs;
 mod planar;
-mod probes;
-mod queries;
 mod random;
+mod scene_queries;
+mod shape_queries;
 mod shapes;
-mod stage;
-mod tools;
+mod test_scenes;
+mod trees_and_models;
+mod volume_queries;
 
 use answers::Number;
+use buffers::{Tools, compare, compare_plain, kept};
 use digest::Row;
-use stage::Stage;
-use tools::{Tools, compare, compare_plain, kept};
+use test_scenes::TestScene;
 
-/// Every kind of question about a scene.
-fn all<T: Number>(stage: &Stage<T>, tools: &mut Tools<T>) -> Vec<Row> {
+/// Every kind of query to a scene.
+fn all<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Vec<Row> {
     let mut rows = vec![
-        queries::pairs(stage, tools),
-        queries::rewound(stage, tools),
-        queries::near(stage, tools),
-        queries::rough_distances(stage, tools),
-        probes::rays(stage, tools),
-        bodies::primitives(stage, tools),
-        bodies::nodes(stage, tools),
-        bodies::rough_own(stage, tools),
+        scene_queries::pairs(stage, tools),
+        scene_queries::rewound(stage, tools),
+        scene_queries::near(stage, tools),
+        scene_queries::rough_distances(stage, tools),
+        volume_queries::rays(stage, tools),
+        trees_and_models::primitives(stage, tools),
+        trees_and_models::nodes(stage, tools),
+        trees_and_models::rough_own(stage, tools),
     ];
-    rows.extend(queries::contacts(stage, tools));
-    rows.extend(queries::distances(stage, tools));
-    rows.extend(probes::regions(stage, tools));
-    rows.extend(probes::many_rays(stage, tools));
-    rows.extend(probes::many_regions(stage, tools));
-    rows.extend(bodies::own(stage, tools));
+    rows.extend(scene_queries::contacts(stage, tools));
+    rows.extend(scene_queries::distances(stage, tools));
+    rows.extend(volume_queries::regions(stage, tools));
+    rows.extend(volume_queries::many_rays(stage, tools));
+    rows.extend(volume_queries::many_regions(stage, tools));
+    rows.extend(trees_and_models::own(stage, tools));
     rows
 }
 
-fn scene<T: Number>(stage: &Stage<T>) {
+fn scene<T: Number>(stage: &TestScene<T>) {
     compare::<T>(stage.name, |tools| all(stage, tools));
 }
 
 #[test]
 fn crowd_f32() {
-    scene(&stage::crowd::<f32>());
+    scene(&test_scenes::crowd::<f32>());
 }
 
 #[test]
 fn crowd_f64() {
-    scene(&stage::crowd::<f64>());
+    scene(&test_scenes::crowd::<f64>());
 }
 
 #[test]
 fn robots_f32() {
-    scene(&stage::robots::<f32>());
+    scene(&test_scenes::robots::<f32>());
 }
 
 #[test]
 fn robots_f64() {
-    scene(&stage::robots::<f64>());
+    scene(&test_scenes::robots::<f64>());
 }
 
 #[test]
 fn degenerate_f32() {
-    scene(&awkward::degenerate::<f32>());
+    scene(&degenerate_parts::degenerate::<f32>());
 }
 
 #[test]
 fn degenerate_f64() {
-    scene(&awkward::degenerate::<f64>());
+    scene(&degenerate_parts::degenerate::<f64>());
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn builds_f64() {
     compare_plain::<f64>("builds", builds::rows::<f64>());
 }
 
-/// What no test answers for would be kept for ever.
+/// A row that no test owns would be kept for ever.
 #[test]
 fn every_row_of_the_file_belongs_to_a_test() {
     let scenes = [

@@ -1,5 +1,4 @@
-//! Every two kinds of shapes of space: whether they share a point, how far apart, where they touch;
-//! rays, and planes.
+//! Every two kinds of shapes of space: intersection, distance, contact; rays, and planes.
 
 use boxwood::nalgebra::Point3;
 use boxwood::pair::plane::Bounded;
@@ -9,11 +8,11 @@ use boxwood::shape::{
     Triangle,
 };
 
-use crate::answers::{Number, Say};
+use crate::answers::{AsText, Number};
+use crate::buffers::Tools;
 use crate::digest::Row;
 use crate::random::{Random, vector};
 use crate::shapes::{Aimed, Made, REGIMES, two_places};
-use crate::tools::Tools;
 
 /// Cases of two kinds: each regime by turns.
 const CASES: usize = 36;
@@ -57,8 +56,8 @@ where
 /// Contacts, asked from both sides.
 fn contact<T: Number, A, B>(name: &str) -> Row
 where
-    A: Made + ContactQuery<B, Answer: Say>,
-    B: Made + ContactQuery<A, Answer: Say>,
+    A: Made + ContactQuery<B, Answer: AsText>,
+    B: Made + ContactQuery<A, Answer: AsText>,
 {
     row::<T, A, B>(name, |a, b, _| {
         (ContactQuery::contact(a, b), ContactQuery::contact(b, a)).said()
@@ -135,7 +134,7 @@ fn all_seen_and_cast<T: Number>(rows: &mut Vec<Row>) {
     }
 }
 
-/// Where a shape is to a plane, and when it reaches it.
+/// Side of a shape against a plane, and its time of impact.
 fn plane<T: Number, A, B>(name: &str) -> Row
 where
     A: Made + Into<Plane<T>> + Copy,
@@ -167,7 +166,7 @@ fn all_planes<T: Number>(rows: &mut Vec<Row>) {
     }));
 }
 
-/// Many boxes at once, with the lanes of a level.
+/// Batched box tests, with the lanes of a SIMD level.
 pub fn batch<T: Number>(tools: &mut Tools<T>) -> Row {
     let mut random = Random(77);
     let mut row = Row::new(format!("geometry {} batches intersects", T::NAME));
@@ -191,6 +190,6 @@ pub fn rows<T: Number>() -> Vec<Row> {
     all_contacts::<T>(&mut rows);
     all_seen_and_cast::<T>(&mut rows);
     all_planes::<T>(&mut rows);
-    crate::members::rows::<T>(&mut rows);
+    crate::shape_queries::rows::<T>(&mut rows);
     rows
 }

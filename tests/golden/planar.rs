@@ -1,11 +1,11 @@
-//! Every two kinds of shapes of the plane; and shapes on their way, in the plane and in space.
+//! Every two kinds of shapes of the plane; and sweeps, in the plane and in space.
 
 use boxwood::nalgebra::{Complex, Isometry2, Point2, SVector, Translation2, UnitComplex, Vector2};
 use boxwood::pair::Sweep;
 use boxwood::planar::{ConvexPolygon, Obb2 as Rectangle, Shape};
 use boxwood::shape::{Aabb, Obb, Plane, Sphere};
 
-use crate::answers::{Number, Say};
+use crate::answers::{AsText, Number};
 use crate::digest::Row;
 use crate::random::{Random, plus, point, vector};
 use crate::shapes::{Made, Place, REGIMES, two_places};
@@ -167,7 +167,7 @@ fn members<T: Number>(rows: &mut Vec<Row>) {
     }));
 }
 
-/// Boxes that pass corner by corner, started where only rounding tells whether they meet.
+/// Boxes that pass corner by corner, started where only rounding decides whether they meet.
 fn grazing<T: Number>() -> Row {
     let mut random = Random(5);
     let mut row = Row::new(format!("geometry {} moving sweep_grazing", T::NAME));

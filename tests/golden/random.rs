@@ -1,4 +1,4 @@
-//! A generator with a fixed seed, and what is made of it by `+ - * / sqrt` alone: the same bits on
+//! A generator with a fixed seed, and values made of it by `+ - * / sqrt` alone: the same bits on
 //! every machine.
 
 use boxwood::nalgebra::{

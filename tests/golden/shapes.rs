@@ -11,7 +11,7 @@ use crate::random::{
     NO_TURN, Random, Turn, V, compose, matrix, plus, point, pose, times, turned, vector,
 };
 
-/// How the two of a pair are to each other.
+/// Relation of the two shapes of a pair.
 pub const REGIMES: [&str; 9] = [
     "apart",
     "near",
@@ -24,7 +24,7 @@ pub const REGIMES: [&str; 9] = [
     "all but parallel",
 ];
 
-/// Where a shape is, and of what size.
+/// Position and size of a shape.
 #[derive(Clone, Copy)]
 pub struct Place {
     pub at: V,
@@ -34,12 +34,11 @@ pub struct Place {
     pub whole: bool,
     /// Whether sizes are zero here and there.
     pub flat: bool,
-    /// What all directions are along or across, but for some noise.
+    /// A direction that all others are along or across, but for some noise.
     pub frame: Option<Turn>,
 }
 
-/// Two places in the regime of that number; closer than else where what matters is how deep they
-/// are.
+/// Two places in a regime; closer than else where the depth matters.
 pub fn two_places(random: &mut Random, regime: usize, closer: f64) -> [Place; 2] {
     let (whole, flat) = (regime == 3, regime == 4 || regime == 3 && random.chance(0.5));
     let size = [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1e-5, 1e6, 1.0][regime];
@@ -119,7 +118,7 @@ impl Place {
         [0; 3].map(|_| self.length(random))
     }
 
-    /// How far off directions are that are all but parallel.
+    /// Deviation of nearly parallel directions.
     fn noise(random: &mut Random) -> f64 {
         [0.0, 1e-12, 1e-9, 1e-7, 1e-5][random.below(5)]
     }

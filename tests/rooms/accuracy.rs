@@ -1,4 +1,4 @@
-//! The measuring room on cases whose answers are known.
+//! The accuracy measurements on cases whose answers are known.
 
 use boxwood::accuracy::{Case, Target, hard_cases, measure, tune, volume_ratio};
 use boxwood::f64::{Geometry, Mesh, Obb, ObbTree, Pose};
@@ -24,7 +24,7 @@ fn place(x: f64, y: f64, z: f64) -> Pose {
 }
 
 #[test]
-fn the_truth_of_two_boxes_is_theirs() {
+fn the_reference_of_two_boxes_is_their_own_contact() {
     let (a, b) = (chest([1.0, 1.0, 1.0]), chest([1.0, 0.5, 0.5]));
     let case =
         Case::new([&a, &b], [place(5.0, 0.0, 0.0), place(6.5, 0.2, -0.1)]).expect("good poses");
@@ -43,7 +43,7 @@ fn the_truth_of_two_boxes_is_theirs() {
 }
 
 #[test]
-fn one_inside_the_other_is_measured_too() {
+fn nested_parts_are_measured_too() {
     let (a, b) = (chest([1.0; 3]), chest([0.25; 3]));
     let case =
         Case::new([&a, &b], [place(0.0, 0.0, 0.0), place(0.25, 0.0, 0.0)]).expect("good poses");
@@ -54,7 +54,7 @@ fn one_inside_the_other_is_measured_too() {
 }
 
 #[test]
-fn boxes_fill_what_is_a_box() {
+fn boxes_fill_box_shaped_geometry() {
     let solid = chest([1.0, 2.0, 0.5]);
     assert!((volume_ratio(&solid, 0) - 1.0).abs() < 1e-9);
     let block = Obb::new(Point3::origin(), Matrix3::identity(), Vector3::new(1.0, 2.0, 0.5));
@@ -95,7 +95,7 @@ fn samples_add_up() {
 }
 
 #[test]
-fn the_tuner_meets_what_can_be_met_and_says_what_can_not() {
+fn the_tuner_meets_feasible_targets_and_reports_the_others() {
     let model = support::fighter::fighter().model;
     let of: Vec<usize> = (0..model.len()).filter(|&i| model.parts()[i].tree().is_some()).collect();
     let trees: Vec<_> = of.iter().filter_map(|&i| model.parts()[i].tree()).collect();
@@ -122,7 +122,7 @@ fn the_tuner_meets_what_can_be_met_and_says_what_can_not() {
     assert!(!tune(&trees, &cases, Target::Slack(0.0)).expect("good cases").met);
     let cheap = tune(&trees, &cases, Target::Tests(400)).expect("good cases");
     assert!(cheap.met && cheap.steps.iter().all(|step| step.tests <= 400));
-    // What was proposed can be used, and costs what was said.
+    // The proposal can be used, and its cost is as stated.
     let mut depths = vec![0; model.len()];
     of.iter().zip(&cheap.parts).for_each(|(&i, part)| depths[i] = part.depth);
     let tuned = model.cut_off(&depths).expect("a depth for every part");
@@ -143,7 +143,8 @@ fn the_tuner_meets_what_can_be_met_and_says_what_can_not() {
     assert_eq!(scratch.counts.tests(), cheap.steps.last().expect("steps").tests);
 }
 
-/// Two chests turned at random, some in an order that the arithmetic turns round, with the truth about them.
+/// Two chests turned at random, some in the order that the crate swaps internally, with the exact
+/// answer.
 fn turned_pairs<'a>(trees: [&'a ObbTree; 2]) -> Vec<Case<'a, f64>> {
     let [a, b] = trees;
     let mut cases = hard_cases([a, b], 12, 3).expect("cases");
@@ -154,7 +155,7 @@ fn turned_pairs<'a>(trees: [&'a ObbTree; 2]) -> Vec<Case<'a, f64>> {
 }
 
 #[test]
-fn moved_by_the_way_out_they_part_and_not_before() {
+fn moved_by_the_depth_parts_separate_and_not_before() {
     let (a, b) = (chest([1.0, 0.7, 0.4]), chest([0.3, 0.5, 0.9]));
     let mut scratch = boxwood::tree::TreeScratch::one_at_a_time();
     for case in turned_pairs([&a, &b]) {
@@ -177,7 +178,7 @@ fn block(half: [f64; 3]) -> (Obb, ObbTree) {
 }
 
 #[test]
-fn the_middle_of_what_is_shared_is_that_of_many_points() {
+fn the_centre_of_the_overlap_is_that_of_many_sampled_points() {
     let ((box_a, a), (box_b, b)) = (block([1.0, 0.7, 0.4]), block([0.3, 0.5, 0.9]));
     for case in turned_pairs([&a, &b]) {
         let boxes = match std::ptr::eq(case.trees[0], &a) {
@@ -207,12 +208,13 @@ fn the_middle_of_what_is_shared_is_that_of_many_points() {
 }
 
 #[test]
-fn surfaces_share_a_curve_whichever_comes_first() {
+fn the_curve_of_intersection_is_the_same_in_either_order() {
     let surface = |half: [f64; 3]| {
         let Geometry::Solid(mesh) = chest(half).geometry().clone() else { unreachable!() };
         ObbTree::build(Geometry::Surface(mesh), &Build::tight()).expect("a tree")
     };
-    // A post through the middle of a slab: two squares around it, at the height of the slab's faces.
+    // A post through the middle of a slab: two squares around it, at the height of the slab's
+    // faces.
     let (slab, post) = (surface([1.0, 1.0, 0.1]), surface([0.2, 0.2, 1.0]));
     let (down, up) = (place(0.0, 0.0, -3.0), place(0.1, -0.3, -2.8));
     for (trees, poses) in [([&slab, &post], [down, up]), ([&post, &slab], [up, down])] {

@@ -9,7 +9,8 @@ const ROOMS: [&str; 15] = [
     "draw", "brush", "response", "accuracy",
 ];
 
-/// Lines of a file, at most: what can be read in one sitting. A whole idea in one file beats five files read together.
+/// Lines of a file, at most: what can be read in one sitting. A whole idea in one file beats five
+/// files read together.
 const FILE: usize = 450;
 
 /// Lines of a function, at most: one that is one table may be long.
@@ -19,7 +20,7 @@ fn rank(room: &str) -> Option<usize> {
     ROOMS.iter().position(|&known| known == room)
 }
 
-/// What is wrong with one file of a room.
+/// Faults of one file of a room.
 fn faults(room: &str, text: &str) -> Vec<String> {
     let Some(own) = rank(room) else { return vec![format!("'{room}' is not a room")] };
     let mut faults = Vec::new();
@@ -53,7 +54,8 @@ fn faults(room: &str, text: &str) -> Vec<String> {
     faults
 }
 
-/// The functions of a file, and how many lines each has: formatted, it ends where a line stands out as far as its first.
+/// The functions of a file, and how many lines each has: formatted, it ends where a line stands out
+/// as far as its first.
 fn functions(text: &str) -> Vec<(&str, usize)> {
     let lines: Vec<&str> = text.lines().collect();
     let begins = |line: &str| {

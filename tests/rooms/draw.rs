@@ -1,4 +1,4 @@
-//! A moment of a scene as lines: which boxes, where, and in whose colour.
+//! Debug drawing of a snapshot: boxes, their poses and colours as line segments.
 
 use boxwood::draw::{Boxes, Lines, for_each_line};
 use boxwood::nalgebra::{Isometry3, Matrix3, Point3, Vector3};
@@ -9,7 +9,8 @@ use boxwood::{
 
 type Line = ([f32; 3], [f32; 3], &'static str);
 
-/// A rod of three boxes in a row, the tree two or three deep, and a lone box above; a joint without geometry between.
+/// A rod of three boxes in a row, the tree two or three deep, and a lone box above; a joint without
+/// geometry between.
 fn rod() -> std::sync::Arc<Model> {
     let solid = |x: f32, turn: f32| {
         let axes = nalgebra::Rotation3::from_euler_angles(turn, 0.2, 0.0);
@@ -133,9 +134,9 @@ fn hits_are_two_boxes_a_cross_and_a_normal_as_long_as_it_is_deep() {
         |color| drawn.iter().filter(move |line| line.2 == color).copied().collect::<Vec<Line>>();
     let boxes = of("hit");
     assert_eq!(boxes.len(), 24 * hits.len());
-    let sites = hits.iter().flat_map(|hit| [hit.a, hit.b]);
-    for (site, lines) in sites.zip(boxes.chunks(12)) {
-        assert!(agree(&corners(lines), &now.node_obb(site).expect("a box").corners()));
+    let nodes = hits.iter().flat_map(|hit| [hit.a, hit.b]);
+    for (node_ref, lines) in nodes.zip(boxes.chunks(12)) {
+        assert!(agree(&corners(lines), &now.node_obb(node_ref).expect("a box").corners()));
     }
     let (points, normals) = (of("point"), of("normal"));
     assert_eq!((points.len(), normals.len()), (3 * hits.len(), hits.len()));
@@ -183,7 +184,7 @@ fn characters_come_first_in_the_order_of_answers_and_nothing_is_drawn_without_a_
 }
 
 #[test]
-fn hits_of_another_scene_or_of_what_is_gone_are_not_drawn() {
+fn hits_of_another_scene_or_of_removed_characters_are_not_drawn() {
     let (mut scene, [a, ..]) = moment();
     let (other, _) = moment();
     let mut buffers = Buffers::new();
@@ -192,7 +193,7 @@ fn hits_of_another_scene_or_of_what_is_gone_are_not_drawn() {
     let lines = lines.hits("hit").points("point").normals("normal");
     assert!(!draw(&scene, &own, &lines).is_empty());
     assert!(draw(&scene, &foreign, &lines).is_empty());
-    let beyond = |site: NodeRef| NodeRef { node: boxwood::NodeId::new(1_000), ..site };
+    let beyond = |node_ref: NodeRef| NodeRef { node: boxwood::NodeId::new(1_000), ..node_ref };
     let bad: Vec<Hit> = own.iter().map(|hit| Hit { b: beyond(hit.b), ..*hit }).collect();
     assert!(draw(&scene, &bad, &lines).is_empty());
     scene.remove(a).expect("a key");

@@ -1,5 +1,5 @@
-//! What the crate promises, in a module named like the room of `src` that keeps the promise.
-//! `tests/README.md` lists claim, oracle and file.
+//! Proofs of the crate's guarantees, in modules named like the rooms of `src`. `tests/README.md`
+//! lists claim, oracle and file.
 
 mod accuracy;
 mod architecture;

@@ -1,4 +1,4 @@
-//! The words of the crate: no retired identifier comes back, and no public type shares its name.
+//! Vocabulary: no retired identifier comes back, and no public type shares its name.
 //!
 //! `CHANGELOG.md` says what each retired name is called now, `GLOSSARY.md` what the words mean.
 
@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Identifiers that nothing in the workspace is called any more, and what is said instead.
+/// Retired identifiers and their replacements.
 const RETIRED: [(&str, &str); 51] = [
     ("Answers", "QueryResults"),
     ("Beam", "RayCast"),
@@ -109,12 +109,12 @@ fn no_retired_identifier_comes_back() {
 
 #[test]
 fn the_checker_reads_code_and_nothing_else() {
-    let line = "let keeping = near_parts(\"Site\", x); // Beam";
-    assert_eq!(identifiers(line), ["let", "keeping", "near_parts", "x"]);
+    let line = format!("let keeping = near_parts({:?}, x); // Beam", "Site");
+    assert_eq!(identifiers(&line), ["let", "keeping", "near_parts", "x"]);
     assert_eq!(identifiers("/// a Site"), [""; 0]);
 }
 
-/// A type that a line defines, and whether everybody sees it.
+/// A type that a line defines, and whether it is public.
 fn defined(line: &str) -> Option<(&str, bool)> {
     let public = line.starts_with("pub ");
     let rest = line.trim_start_matches("pub ").trim_start_matches("pub(crate) ");

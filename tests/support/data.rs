@@ -1,4 +1,4 @@
-//! Where the real input data lies: the folder named by the environment variable `BOXWOOD_DATA`.
+//! The folder of real input data: the folder named by the environment variable `BOXWOOD_DATA`.
 
 use std::io::Write;
 use std::path::PathBuf;

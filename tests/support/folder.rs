@@ -20,7 +20,8 @@ impl Folder {
     #[allow(dead_code)] // Some tests only look at what others write.
     pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
         let path = self.path(name);
-        // A new file each time: some file systems write one that is overwritten out to disk at once.
+        // A new file each time: some file systems write one that is overwritten out to disk at
+        // once.
         let _ = std::fs::remove_file(&path);
         std::fs::write(&path, bytes).expect("a temporary file");
         path

@@ -1,4 +1,5 @@
-//! The other library: conversions to parry3d 0.31, in f32 and f64. Its interface moves, so it is met only here.
+//! The other library: conversions to parry3d 0.31, in f32 and f64. Its interface moves, so it is
+//! met only here.
 
 use boxwood::shape::Obb;
 use nalgebra::{Isometry3, Matrix3, RealField, Rotation3, Translation3, UnitQuaternion};
@@ -30,7 +31,7 @@ impl Single {
         answer.expect("cuboids are supported").intersecting
     }
 
-    /// Where they touch and how deep, or how far apart within `margin`: the length along the normal.
+    /// Contact within `margin`: points and signed distance along the normal.
     pub fn contact(&self, other: &Self, margin: f32) -> Option<f32> {
         let answer =
             parry3d::query::contact(&self.pose, &self.cuboid, &other.pose, &other.cuboid, margin);

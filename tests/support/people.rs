@@ -11,7 +11,7 @@ use super::random::Random;
 /// Parts of a person.
 pub const PARTS: usize = 20;
 
-/// Metres between people in a throng: everyone touches three or four others.
+/// Metres between people in a dense crowd: each touches three or four others.
 pub const SPACING: f64 = 0.5;
 
 /// A seed for which both libraries give the same number of answers. With four of five seeds the
@@ -28,9 +28,9 @@ pub fn seed(people: usize) -> u64 {
 struct Bone {
     name: &'static str,
     parent: usize,
-    /// Where the joint is in the frame of the parent's joint.
+    /// Origin of the joint in the frame of the parent's joint.
     joint: [f32; 3],
-    /// Where the middle of the box is in the frame of the joint.
+    /// Centre of the box in the frame of the joint.
     middle: [f32; 3],
     half_extents: [f32; 3],
     /// The joint turns by at most this, radians.
@@ -84,7 +84,7 @@ pub fn parts() -> Vec<(&'static str, Vector3<f32>)> {
     bones().map(|bone| (bone.name, Vector3::from(bone.half_extents))).collect()
 }
 
-/// Where every part of every person is, part to world; [`PARTS`] of each, in order.
+/// Poses of every part of every person, part to world; [`PARTS`] of each, in order.
 ///
 /// The people stand on a square grid, `spacing` apart, each up to a third of that off its place
 /// along both sides.
@@ -119,7 +119,7 @@ fn stand(
     }
 }
 
-/// How many boxes stand in for a part where it is not one.
+/// Number of boxes of a part that is not one box.
 pub const LEAVES: usize = 64;
 
 /// A part in [`LEAVES`] boxes: small ones, turned at random, in the cells of a grid in the part's

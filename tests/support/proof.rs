@@ -1,15 +1,15 @@
-//! How many cases a proof tries: a prefix by default, all of them on demand.
+//! Number of cases of a proof: a prefix by default, all of them on demand.
 //!
 //! The environment variable `BOXWOOD_PROOF` is the factor: `1` for all cases, `10` for ten times as
-//! many. Without it a 25th is tried, and 200 at least, so that `cargo test` takes minutes. Seeds do not
-//! depend on it: fewer cases are the first of the many.
+//! many. Without it a 25th is tried, and 200 at least, so that `cargo test` takes minutes. Seeds do
+//! not depend on it: fewer cases are the first of the many.
 
 use std::sync::OnceLock;
 
 /// The factor without the variable.
 const QUICK: f64 = 0.04;
 
-/// What the number of cases is multiplied by.
+/// The factor of the number of cases.
 ///
 /// # Panics
 /// If the variable is not a positive number: a proof of no cases must not look like a pass.
@@ -25,12 +25,12 @@ pub fn factor() -> f64 {
 /// Cases below which a share of them says little.
 const FEW: usize = 200;
 
-/// How many of `full` cases are tried.
+/// Number of `full` cases to try.
 pub fn cases(full: usize) -> usize {
     at_least(full, FEW)
 }
 
-/// How many of `full` cases are tried, but never fewer than `least` (nor more than `full` for that).
+/// Number of `full` cases to try, but never fewer than `least` (nor more than `full` for that).
 pub fn at_least(full: usize, least: usize) -> usize {
     ((full as f64 * factor()) as usize).max(least.min(full))
 }

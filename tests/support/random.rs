@@ -1,6 +1,6 @@
 //! A small generator with a fixed seed, and random rotations and sizes from it.
 
-use super::block::{V, norm, times};
+use super::plain_box::{V, norm, times};
 
 /// Splitmix64 (Steele, Lea, Flood 2014).
 pub struct Random(pub u64);
@@ -74,7 +74,8 @@ impl Random {
         for (column, &axis) in columns.iter_mut().zip(&order) {
             column[axis] = self.sign();
         }
-        let hand = super::block::inner(super::block::outer(columns[0], columns[1]), columns[2]);
+        let hand =
+            super::plain_box::inner(super::plain_box::outer(columns[0], columns[1]), columns[2]);
         columns[2] = times(columns[2], hand);
         columns
     }

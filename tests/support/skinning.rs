@@ -1,5 +1,4 @@
-//! A second reading of glTF files, by the readers of the `gltf` crate and plain 4x4 matrices:
-//! nothing of boxwood takes part.
+//! A second reader of glTF, by the `gltf` crate and plain 4x4 matrices, independent of boxwood.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -9,9 +8,9 @@ use nalgebra::{Matrix4, Point3};
 
 /// A vertex of the character.
 pub struct Vertex {
-    /// Where all its joints together put it.
+    /// Position by all its joints.
     pub skinned: Point3<f64>,
-    /// Where the dominating joint alone would put it.
+    /// Position by the dominating joint alone.
     pub dominated: Point3<f64>,
     /// The node that joint is; `None` for a mesh without skin.
     #[allow(dead_code)] // Some tests look at all meshes alike.

@@ -1,4 +1,4 @@
-//! glTF files small enough to write down, as text and as GLB.
+//! Builder of small glTF files, as text and as GLB.
 
 /// A document in the making: one buffer, everything else as JSON.
 #[derive(Clone, Default)]

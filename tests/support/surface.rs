@@ -1,4 +1,4 @@
-//! The triangles a part of a loaded character carries.
+//! The triangles of a part of a loaded character.
 
 use boxwood::load::Loaded;
 use boxwood::shape::Mesh;

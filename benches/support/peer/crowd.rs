@@ -1,5 +1,5 @@
-//! All parts of a crowd of boxes in parry3d, one tree over them, and what is asked of everyone by
-//! it.
+//! All parts of a crowd of boxes in parry3d, one tree over them, and the queries over all
+//! characters by it.
 
 use boxwood::nalgebra::Isometry3;
 use parry3d::bounding_volume::Aabb;
@@ -33,13 +33,13 @@ impl Peer {
         Peer { parts, tree: Bvh::new() }
     }
 
-    /// The tree over where the parts are now.
+    /// Builds the tree over the present poses of the parts.
     pub fn tree(&self) -> Bvh {
         let bounds = self.parts.iter().map(|(pose, part)| part.compute_aabb(pose));
         Bvh::from_leaves(BvhBuildStrategy::Binned, &bounds.collect::<Vec<Aabb>>())
     }
 
-    /// How many of the rays hit something.
+    /// Number of rays with a closest hit.
     pub fn rays(&self, rays: &[query::Ray]) -> usize {
         let hit = |ray: &&query::Ray| {
             let closest = self.tree.cast_ray(ray, f32::MAX, |leaf, best| {
@@ -51,42 +51,42 @@ impl Peer {
         rays.iter().filter(hit).count()
     }
 
-    /// How many of the rays hit something, whatever that is.
+    /// Number of rays with any hit.
     pub fn any_hit(&self, rays: &[query::Ray]) -> usize {
         rays.iter().filter(|ray| self.hit(ray).next().is_some()).count()
     }
 
-    /// How many parts the rays hit, all together.
+    /// Number of hits of all rays.
     pub fn all_hit(&self, rays: &[query::Ray]) -> usize {
         rays.iter().map(|ray| self.hit(ray).count()).sum()
     }
 
-    /// How many parts the points are in, all together.
+    /// Number of parts that contain the points, summed.
     pub fn points(&self, points: &[Vector]) -> usize {
         points.iter().map(|&at| self.around(at, &Aabb::new(at, at)).count()).sum()
     }
 
-    /// How many of the points anyone is at.
+    /// Number of points inside any part.
     pub fn any_at(&self, points: &[Vector]) -> usize {
         let inside = |&&at: &&Vector| self.around(at, &Aabb::new(at, at)).next().is_some();
         points.iter().filter(inside).count()
     }
 
-    /// How many parts are in the regions, all together: one shape at many places.
+    /// Number of parts that overlap the query shapes, summed: one shape at many places.
     pub fn regions(&self, at: &[Pose], region: &dyn Shape) -> usize {
         let inside = |at: &Pose| self.touching((at, region), &region.compute_aabb(at)).count();
         at.iter().map(inside).sum()
     }
 
-    /// How many of the regions anyone has something in.
+    /// Number of query shapes that overlap any part.
     pub fn any_in(&self, at: &[Pose], region: &dyn Shape) -> usize {
         let inside =
             |at: &&Pose| self.touching((at, region), &region.compute_aabb(at)).next().is_some();
         at.iter().filter(inside).count()
     }
 
-    /// How many parts have something no higher along the first of the two than the second, all
-    /// together: the tree is descended by the corner of each node that lies deepest.
+    /// Number of parts that half-spaces (normal, height) overlap, summed: the tree is traversed by
+    /// the corner of each node that lies deepest.
     pub fn half_spaces(&self, of: &[(Vector, f32)]) -> usize {
         let below = |&(up, offset): &(Vector, f32)| {
             let low = |node: &BvhNode| lowest(up, node.mins(), node.maxs()) <= offset;
@@ -116,7 +116,7 @@ impl Peer {
         })
     }
 
-    /// The parts that touch a region, which has those bounds.
+    /// The parts that overlap a query shape of those bounds.
     fn touching<'a>(
         &'a self,
         (at, region): (&'a Pose, &'a dyn Shape),

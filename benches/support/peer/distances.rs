@@ -1,5 +1,5 @@
-//! How far apart two people are in parry3d: the distances of the world boxes of each two parts,
-//! then a look into the nearest, and then into what is nearer than the best so far, in order.
+//! Distance of two people in parry3d: the pairs of parts are sorted by the distance of their world
+//! boxes, and those nearer than the best so far are tested in that order.
 
 use std::hint::black_box;
 
@@ -12,8 +12,8 @@ use parry3d::shape::{Compound, SharedShape};
 use super::super::people::PARTS;
 use super::people::Person;
 
-/// How far two parts are apart, if nearer than that.
-pub type Look = fn([(&Pose, &SharedShape); 2], f32) -> Option<f32>;
+/// Distance of two parts, if nearer than that.
+pub type DistanceFn = fn([(&Pose, &SharedShape); 2], f32) -> Option<f32>;
 
 fn gap(a: &Aabb, b: &Aabb) -> f32 {
     (a.mins - b.maxs).max(b.mins - a.maxs).max(Vector::ZERO).length()
@@ -59,20 +59,20 @@ fn of_trees(to: &Pose, one: &Compound, other: &Compound, best: f32) -> Option<f3
     one.bvh().find_best(best, |node, _| gap(&node.aabb(), &whole), leaf).map(|(_, far)| far)
 }
 
-/// Everyone in the other library, with the world boxes of their parts, and what they write on.
+/// All people in the other library, with the world boxes of their parts, and its scratch.
 pub struct Peer<'a> {
     pub people: Vec<Person<'a>>,
     pub bounds: Vec<[Aabb; PARTS]>,
 }
 
 impl Peer<'_> {
-    /// How far two people are apart, if near enough.
+    /// Distance of two people, if near enough.
     pub fn apart(
         &self,
         [a, b]: [usize; 2],
-        (parts, cutoff): ([&[usize]; 2], f32),
+        (parts, max_distance): ([&[usize]; 2], f32),
         ranked: &mut Ranked,
-        by: Look,
+        by: DistanceFn,
     ) -> Option<f32> {
         let part = |person: usize, part: usize| {
             let Person { poses, bodies } = self.people[person];
@@ -82,14 +82,14 @@ impl Peer<'_> {
         for &i in parts[0] {
             for &j in parts[1] {
                 let gap = gap(&self.bounds[a][i], &self.bounds[b][j]);
-                if gap <= cutoff {
+                if gap <= max_distance {
                     ranked.push((gap, [i, j]));
                 }
             }
         }
         // The nearest leaves few that are worth an order.
         let first = (0..ranked.len()).min_by(|&x, &y| ranked[x].0.total_cmp(&ranked[y].0))?;
-        let mut best = cutoff.min(f32::MAX);
+        let mut best = max_distance.min(f32::MAX);
         let mut found = None;
         let mut look = |[i, j]: [usize; 2], best: &mut f32| {
             if let Some(far) = by([part(a, i), part(b, j)], *best).filter(|far| far <= best) {

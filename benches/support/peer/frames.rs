@@ -20,9 +20,9 @@ pub fn poses(poses: &[Isometry3<f32>]) -> Vec<Pose> {
     poses.iter().map(|&pose| pose.into()).collect()
 }
 
-/// The crowd in parry3d, and what a frame writes on.
+/// The crowd in parry3d, and the scratch of a frame.
 pub struct Peer<S> {
-    broad: Broad<S>,
+    broad: PeerBroadPhase<S>,
     pairs: Vec<[u32; 2]>,
     contacts: Vec<([u32; 2], Contact)>,
     leaf_pairs: Vec<([u32; 2], [u32; 2])>,
@@ -30,19 +30,20 @@ pub struct Peer<S> {
 
 impl<S: Shape> Peer<S> {
     fn new(shapes: Vec<S>) -> Self {
-        let broad = Broad { shapes, bounds: Vec::new(), workspace: BvhWorkspace::default() };
+        let broad =
+            PeerBroadPhase { shapes, bounds: Vec::new(), workspace: BvhWorkspace::default() };
         Peer { broad, pairs: Vec::new(), contacts: Vec::new(), leaf_pairs: Vec::new() }
     }
 
-    /// How many parts of different people have world boxes that overlap.
+    /// Number of pairs of parts of different people whose world boxes overlap.
     pub fn candidates(&mut self, poses: &[Pose]) -> usize {
         let mut count = 0;
         self.broad.near(poses, |_, _| count += 1);
         count
     }
 
-    /// Which parts touch, their closest points and how deep. It also answers for some that are
-    /// apart, and says so.
+    /// Contacts of parts with closest points and depth. It also answers for some pairs that are
+    /// apart, and marks them.
     pub fn contacts(&mut self, poses: &[Pose]) -> usize {
         let Peer { broad, contacts, .. } = self;
         contacts.clear();
@@ -60,7 +61,7 @@ impl Peer<Cuboid> {
         Peer::new(parts().into_iter().map(|(_, half)| cuboid(half)).collect())
     }
 
-    /// Which parts touch. That they are cuboids is known, so the library need not find out.
+    /// Touching parts; calls the cuboid test directly, without dispatch.
     pub fn pairs(&mut self, poses: &[Pose]) -> usize {
         let Peer { broad, pairs, .. } = self;
         pairs.clear();
@@ -72,7 +73,7 @@ impl Peer<Cuboid> {
         pairs.len()
     }
 
-    /// Where all parts are now, and a tree over them; says how many.
+    /// Places all parts and builds a tree over them; returns their number.
     pub fn update(&mut self, poses: &[Pose]) -> usize {
         self.broad.tree(poses).leaf_count() as usize
     }
@@ -96,7 +97,7 @@ impl Peer<Compound> {
         Peer::new(parts().into_iter().enumerate().map(compound).collect())
     }
 
-    /// Which parts touch, by the library's test of compounds.
+    /// Touching parts, by the library's test of compounds.
     pub fn pairs(&mut self, poses: &[Pose]) -> usize {
         let Peer { broad, pairs, .. } = self;
         pairs.clear();
@@ -108,7 +109,7 @@ impl Peer<Compound> {
         pairs.len()
     }
 
-    /// The same by walking the trees of both together.
+    /// The same by simultaneous traversal of both trees.
     pub fn pairs_by_walk(&mut self, poses: &[Pose]) -> usize {
         let Peer { broad, pairs, .. } = self;
         pairs.clear();
@@ -120,14 +121,14 @@ impl Peer<Compound> {
         pairs.len()
     }
 
-    /// Whether any part touches any of another, by walking the trees of both together.
+    /// Whether any part touches any of another, by simultaneous traversal of both trees.
     pub fn intersects(&mut self, poses: &[Pose]) -> bool {
         self.broad.any(poses, |[(pose_a, a), (pose_b, b)]| {
             touching_leaves(&pose_a.inv_mul(pose_b), a, b).next().is_some()
         })
     }
 
-    /// Which leaves touch.
+    /// Touching leaves.
     pub fn leaf_pairs(&mut self, poses: &[Pose]) -> usize {
         let Peer { broad, leaf_pairs, .. } = self;
         leaf_pairs.clear();
@@ -141,33 +142,33 @@ impl Peer<Compound> {
 }
 
 /// A tree over the world boxes of all parts, built anew for every frame.
-struct Broad<S> {
+struct PeerBroadPhase<S> {
     shapes: Vec<S>,
     bounds: Vec<Aabb>,
     workspace: BvhWorkspace,
 }
 
-impl<S: Shape> Broad<S> {
+impl<S: Shape> PeerBroadPhase<S> {
     /// Calls `meet` with every two parts of different people whose world boxes overlap.
     fn near(&mut self, poses: &[Pose], mut meet: impl FnMut([u32; 2], [(&Pose, &S); 2])) {
         let tree = self.tree(poses);
-        let Broad { shapes, workspace, .. } = self;
+        let PeerBroadPhase { shapes, workspace, .. } = self;
         let person = |part: u32| part as usize / PARTS;
-        let seat = |part: u32| (&poses[part as usize], &shapes[part as usize % PARTS]);
+        let placed = |part: u32| (&poses[part as usize], &shapes[part as usize % PARTS]);
         tree.traverse_bvtt_single_tree::<false>(workspace, &mut |a, b| {
             if person(a) != person(b) {
-                meet([a, b], [seat(a), seat(b)]);
+                meet([a, b], [placed(a), placed(b)]);
             }
         });
     }
 }
 
-/// The two parts as they are put to a test.
+/// The two parts as arguments of a test.
 type Two<'a, S> = [(&'a Pose, &'a S); 2];
 
-impl<S: Shape> Broad<S> {
+impl<S: Shape> PeerBroadPhase<S> {
     fn tree(&mut self, poses: &[Pose]) -> Bvh {
-        let Broad { shapes, bounds, .. } = self;
+        let PeerBroadPhase { shapes, bounds, .. } = self;
         let bound = |(pose, shape): (&Pose, &S)| shape.compute_aabb(pose);
         bounds.clear();
         bounds.extend(poses.iter().zip(shapes.iter().cycle()).map(bound));
@@ -175,15 +176,15 @@ impl<S: Shape> Broad<S> {
         Bvh::from_leaves(BvhBuildStrategy::Binned, bounds)
     }
 
-    /// Whether two parts of different people touch, up to the first: part by part, which can stop,
-    /// as the walk of all pairs can not.
+    /// Whether two parts of different people touch, up to the first: part by part, which can return
+    /// early, as the traversal of all pairs can not.
     fn any(&mut self, poses: &[Pose], touch: impl Fn(Two<'_, S>) -> bool) -> bool {
         let tree = self.tree(poses);
-        let Broad { shapes, bounds, .. } = self;
-        let seat = |part: usize| (&poses[part], &shapes[part % PARTS]);
+        let PeerBroadPhase { shapes, bounds, .. } = self;
+        let placed = |part: usize| (&poses[part], &shapes[part % PARTS]);
         bounds.iter().enumerate().any(|(a, bound)| {
             let mut near = tree.leaves(|node| node.aabb().intersects(bound));
-            near.any(|b| a / PARTS < b as usize / PARTS && touch([seat(a), seat(b as usize)]))
+            near.any(|b| a / PARTS < b as usize / PARTS && touch([placed(a), placed(b as usize)]))
         })
     }
 }
@@ -202,7 +203,7 @@ fn touching_leaves<'a>(
     })
 }
 
-/// Asks at a new frame in every round.
+/// Queries a new frame in every round.
 pub fn theirs<'a, S: 'a>(
     name: &str,
     (people, spacing): Crowd,

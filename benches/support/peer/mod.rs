@@ -1,11 +1,11 @@
 //! The other libraries: parry3d and parry2d 0.31. Their interfaces move, so all calls are here.
 
+pub mod broad_phase;
 pub mod crowd;
 pub mod distances;
 pub mod frames;
-pub mod near;
 pub mod people;
 pub mod planar;
-pub mod regions;
+pub mod query_shapes;
 pub mod rings;
 pub mod solids;

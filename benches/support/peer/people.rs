@@ -1,5 +1,5 @@
-//! The people of a crowd in parry3d: 20 parts each, boxes or trees of them; and each looked through
-//! part by part, with the world boxes of the parts at hand.
+//! The people of a crowd in parry3d: 20 parts each, boxes or trees of them; and each scanned part
+//! by part, with the world boxes of the parts at hand.
 
 use boxwood::nalgebra::{Isometry3, Vector3};
 use parry3d::bounding_volume::{Aabb, BoundingVolume};
@@ -52,7 +52,7 @@ impl Person<'_> {
         answer.expect("supported").intersecting
     }
 
-    /// Which of the pairs touch.
+    /// The pairs that touch.
     pub fn pairs<'s>(
         &'s self,
         bounds: &'s [Aabb],
@@ -62,7 +62,7 @@ impl Person<'_> {
         asked.iter().filter(near).copied().filter(|&pair| self.touch(pair))
     }
 
-    /// How far apart the closest two parts are.
+    /// Distance of the closest two parts.
     pub fn clearance(&self, asked: &Pairs, ranked: &mut Vec<(f32, [usize; 2])>) -> f32 {
         let bounds = self.bounds();
         let gap = |[a, b]: [usize; 2]| {
@@ -84,7 +84,7 @@ impl Person<'_> {
         least
     }
 
-    /// How many pairs touch, found by a tree over the world boxes.
+    /// Number of touching pairs, found by a tree over the world boxes.
     pub fn pairs_by_tree(&self, left_out: &[bool], workspace: &mut BvhWorkspace) -> usize {
         let tree = Bvh::from_leaves(BvhBuildStrategy::Binned, &self.bounds());
         let mut count = 0;
@@ -103,14 +103,13 @@ pub fn divided(people: &[Person], most: usize) -> (Pairs, Pairs) {
     all.partition(often)
 }
 
-/// The corner of a box that lies deepest in a half-space, and how high that is: half-spaces have no
-/// box to look for.
+/// The corner of a box that lies deepest in a half-space, and its height: half-spaces have no AABB.
 pub fn lowest(up: Vector, mins: Vector, maxs: Vector) -> f32 {
     let end = |up: f32, min: f32, max: f32| up * if up > 0.0 { min } else { max };
     end(up.x, mins.x, maxs.x) + end(up.y, mins.y, maxs.y) + end(up.z, mins.z, maxs.z)
 }
 
-/// Everyone in the other library, and the world boxes of their parts.
+/// All people in the other library, and the world boxes of their parts.
 pub struct LinearScan<'a> {
     pub people: Vec<Person<'a>>,
     pub bounds: Vec<[Aabb; PARTS]>,
@@ -121,7 +120,7 @@ impl<'a> LinearScan<'a> {
         LinearScan { bounds: people.iter().map(Person::bounds).collect(), people }
     }
 
-    /// The parts of a person that are met, of those whose world boxes may be.
+    /// The parts of a person that pass the test, among those whose world boxes do.
     pub fn met(
         &self,
         person: usize,
@@ -133,7 +132,7 @@ impl<'a> LinearScan<'a> {
         (0..PARTS).filter(may).filter(move |&part| met(&poses[part], &bodies[part]))
     }
 
-    /// The parts that a point is in.
+    /// The parts that contain a point.
     pub fn at(&self, person: usize, point: Vector) -> impl Iterator<Item = usize> {
         self.met(
             person,
@@ -152,7 +151,7 @@ impl<'a> LinearScan<'a> {
         self.met(person, move |near| near.intersects(&around), touches)
     }
 
-    /// The parts that touch a region.
+    /// The parts that overlap a query shape.
     pub fn within<'s>(
         &'s self,
         person: usize,
@@ -165,7 +164,7 @@ impl<'a> LinearScan<'a> {
         self.met(person, move |near| near.intersects(&around), touches)
     }
 
-    /// The parts that have something no higher along `up`: boxes.
+    /// The parts that reach below a height along `up`: boxes.
     pub fn below(&self, person: usize, up: Vector, offset: f32) -> impl Iterator<Item = usize> {
         let holds = move |pose: &Pose, part: &SharedShape| {
             let solid = part.as_cuboid().expect("a box");
@@ -174,7 +173,7 @@ impl<'a> LinearScan<'a> {
         self.met(person, move |near| lowest(up, near.mins, near.maxs) <= offset, holds)
     }
 
-    /// How far along a ray a person is hit.
+    /// Time of impact of a ray at a person.
     pub fn first_hit(&self, person: usize, ray: &Ray) -> Option<f32> {
         let (Person { poses, bodies }, mut first) = (self.people[person], f32::MAX);
         for part in 0..PARTS {
@@ -201,20 +200,21 @@ impl<'a> LinearScan<'a> {
         self.bounds.iter().map(tree).collect()
     }
 
-    /// A tree over all parts of everyone.
+    /// A tree over all parts of all people.
     pub fn tree(&self) -> Bvh {
         let leaves: Vec<Aabb> = self.bounds.iter().flatten().copied().collect();
         Bvh::from_leaves(BvhBuildStrategy::Binned, &leaves)
     }
 
-    /// How many parts points are in, by a tree over each person's.
+    /// Number of parts that contain points, by a tree over each person's.
     pub fn at_by_tree(&self, tree: &Bvh, person: usize, at: Vector) -> usize {
         let Person { poses, bodies } = self.people[person];
         let holds = |&part: &u32| bodies[part as usize].contains_point(&poses[part as usize], at);
         tree.intersect_aabb(&Aabb::new(at, at)).filter(holds).count()
     }
 
-    /// How many parts of one person and of any other touch, by a tree over all parts.
+    /// Number of pairs of parts of one person and of any other that touch, by a tree over all
+    /// parts.
     pub fn against_everyone(&self, tree: &Bvh, person: usize) -> usize {
         let Person { poses, bodies } = self.people[person];
         let of = |part: usize| {

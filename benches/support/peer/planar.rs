@@ -19,7 +19,7 @@ fn at(p: Point2<f32>) -> Pose {
     Isometry2::from(p.coords).into()
 }
 
-/// What has a shape there that is the same up to rounding.
+/// Shapes that parry has too, equal up to rounding.
 pub trait InParry {
     type Shape: Shape;
 
@@ -79,13 +79,13 @@ pub fn distance<A: Shape, B: Shape>(a: &Placed<A>, b: &Placed<B>) -> f32 {
     query::distance(&a.0, &a.1, &b.0, &b.1).expect("supported").distance
 }
 
-/// How deep the two are in each other; nothing where they are apart.
+/// Penetration depth; none where the two are apart.
 pub fn contact<A: Shape, B: Shape>(a: &Placed<A>, b: &Placed<B>) -> Option<f32> {
     let found = query::contact(&a.0, &a.1, &b.0, &b.1, 0.0).expect("supported");
     found.map(|contact| -contact.dist)
 }
 
-/// The first touch of two that move in a straight line in one unit of time.
+/// Time of impact of two shapes in linear motion over one unit of time.
 pub fn cast<A: Shape, B: Shape>(
     (a, p): (&Placed<A>, Vector),
     (b, q): (&Placed<B>, Vector),
@@ -95,7 +95,7 @@ pub fn cast<A: Shape, B: Shape>(
     hit.map(|hit| hit.time_of_impact)
 }
 
-/// How far a point is from the nearest of the shape, which is solid.
+/// Distance of a point to the solid shape.
 pub fn to_point<S: Shape>(shape: &Placed<S>, at: Vector) -> f32 {
     (shape.1.project_point(&shape.0, at, true).point - at).length()
 }

@@ -1,5 +1,5 @@
-//! Meshes in parry3d: which triangles of two touch, in f64, because in f32 it misjudges small ones;
-//! and building, in f32.
+//! Meshes in parry3d: intersecting pairs of triangles, in f64, because in f32 it misjudges small
+//! ones; and building, in f32.
 
 use boxwood::nalgebra::{Isometry3, Point3};
 use parry3d_f64::bounding_volume::BoundingVolume;
@@ -14,7 +14,7 @@ pub fn poses(places: &[Isometry3<f64>]) -> Vec<Pose> {
     places.iter().map(|&place| place.into()).collect()
 }
 
-/// A ring against itself elsewhere.
+/// A ring against a moved copy of itself.
 pub struct Peer {
     ring: TriMesh,
     pairs: Vec<[u32; 2]>,
@@ -26,7 +26,7 @@ impl Peer {
         Peer { ring: TriMesh::new(vertices, triangles).expect("a mesh"), pairs: Vec::new() }
     }
 
-    /// At how many places they touch, by the library's own test.
+    /// Number of places where they touch, by the library's own test.
     pub fn touching(&self, places: &[Pose]) -> usize {
         let touches = |place: &&Pose| {
             intersection_test(&Pose::identity(), &self.ring, place, &self.ring)
@@ -35,13 +35,13 @@ impl Peer {
         places.iter().filter(touches).count()
     }
 
-    /// The same, walking both trees together.
+    /// The same by simultaneous traversal of both trees.
     pub fn touching_by_walk(&self, places: &[Pose]) -> usize {
         let touches = |place: &&Pose| touching_triangles(place, &self.ring).next().is_some();
         places.iter().filter(touches).count()
     }
 
-    /// How many pairs of triangles touch, at all places together.
+    /// Number of intersecting pairs of triangles, over all places.
     pub fn pairs(&mut self, places: &[Pose]) -> usize {
         let Peer { ring, pairs } = self;
         pairs.clear();
@@ -76,7 +76,7 @@ pub fn build((corners, triangles): (Corners, Vec<[u32; 3]>)) -> Single {
     Single::new(corners, triangles).expect("a mesh")
 }
 
-/// How many pairs of triangles of a mesh, and of the mesh moved, touch. In f32 the library
+/// Number of intersecting pairs of triangles of a mesh and a moved copy. In f32 the library
 /// misjudges some small ones.
 pub fn pairs_of(mesh: &Single, place: &Isometry3<f32>) -> usize {
     use parry3d::bounding_volume::BoundingVolume;

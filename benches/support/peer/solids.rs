@@ -32,7 +32,7 @@ pub fn pose(of: &Obb<f32>) -> Pose {
     Isometry3::from_parts(Translation3::from(of.center().coords), turn).into()
 }
 
-/// What has a shape there that is the same up to rounding.
+/// Shapes that parry has too, equal up to rounding.
 pub trait InParry {
     type Shape: Shape;
 
@@ -121,8 +121,7 @@ pub fn distance<A: Shape, B: Shape>(a: &Placed<A>, b: &Placed<B>) -> f32 {
     query::distance(&a.0, &a.1, &b.0, &b.1).expect("supported").distance
 }
 
-/// How far apart the closest points are; nothing where the library does not tell them, because the
-/// shapes meet.
+/// Distance of the closest points; none where the library gives none, because the shapes intersect.
 pub fn closest<A: Shape, B: Shape>(a: &Placed<A>, b: &Placed<B>) -> f32 {
     match query::closest_points(&a.0, &a.1, &b.0, &b.1, f32::MAX).expect("supported") {
         ClosestPoints::WithinMargin(p, q) => (p - q).length(),
@@ -130,13 +129,13 @@ pub fn closest<A: Shape, B: Shape>(a: &Placed<A>, b: &Placed<B>) -> f32 {
     }
 }
 
-/// How deep the two are in each other; nothing where they are apart.
+/// Penetration depth; none where the two are apart.
 pub fn contact<A: Shape, B: Shape>(a: &Placed<A>, b: &Placed<B>) -> Option<f32> {
     let found = query::contact(&a.0, &a.1, &b.0, &b.1, 0.0).expect("supported");
     found.map(|contact| -contact.dist)
 }
 
-/// The first touch of two that move in a straight line in one unit of time.
+/// Time of impact of two shapes in linear motion over one unit of time.
 pub fn cast<A: Shape, B: Shape>(
     (a, p): (&Placed<A>, Vector),
     (b, q): (&Placed<B>, Vector),
@@ -153,13 +152,13 @@ pub fn ray(of: &Ray<f32>) -> Line {
     Line::new(point(of.origin()), vector(of.direction().into_inner()))
 }
 
-/// Where a ray meets the shape first, with the normal there.
+/// First hit of a ray, with the normal there.
 pub fn cast_ray<S: Shape>(ray: &Line, shape: &Placed<S>) -> Option<f32> {
     let hit = shape.1.cast_ray_and_get_normal(&shape.0, ray, f32::MAX, true);
     hit.map(|hit| hit.time_of_impact)
 }
 
-/// How far a point is from the nearest of the shape, which is solid.
+/// Distance of a point to the solid shape.
 pub fn to_point<S: Shape>(shape: &Placed<S>, at: Vector) -> f32 {
     (shape.1.project_point(&shape.0, at, true).point - at).length()
 }

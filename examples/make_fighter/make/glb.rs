@@ -1,6 +1,7 @@
 //! The GLB container: JSON, then bytes.
 //!
-//! Source: Khronos, glTF 2.0 specification, sections 3.6 (alignment and bounds), 3.7.3 (skins), 3.11 (animations), 4 (GLB).
+//! Source: Khronos, glTF 2.0 specification, sections 3.6 (alignment and bounds), 3.7.3 (skins),
+//! 3.11 (animations), 4 (GLB).
 
 use boxwood::motion::{Clip, Clips, Keys, Skeleton};
 use serde_json::{Value, json};
@@ -13,7 +14,7 @@ const FLOAT: u32 = 5126;
 const VERTICES: u32 = 34962;
 const INDICES: u32 = 34963;
 
-/// Bytes, and what lies where.
+/// Binary chunk, and its views and accessors.
 #[derive(Default)]
 struct Store {
     bytes: Vec<u8>,
@@ -21,12 +22,12 @@ struct Store {
     accessors: Vec<Value>,
 }
 
-/// How the numbers of an accessor are laid out.
+/// Layout of an accessor.
 struct Layout {
     component: u32,
     kind: &'static str,
     width: usize,
-    /// What the bytes are for, where that is said.
+    /// Target of the buffer view, where set.
     target: Option<u32>,
 }
 

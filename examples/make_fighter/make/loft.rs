@@ -2,7 +2,7 @@
 
 use nalgebra::Vector3;
 
-/// Which way the rings follow one another, from the joint; the figure faces +Z, its left is +X.
+/// Direction of the sequence of rings, from the joint; the figure faces +Z, its left is +X.
 #[derive(Clone, Copy)]
 pub enum Along {
     /// Rings from the joint upwards.
@@ -38,9 +38,9 @@ pub struct Loft<'a> {
     pub bumps: &'a [Bump],
 }
 
-/// Where a point is, seen from a body.
+/// A point relative to a body.
 #[derive(Clone, Copy)]
-pub struct Seen {
+pub struct BodyPoint {
     /// From the bone, in body radii: 1 on the surface.
     pub radii: f64,
     /// From the surface along the ray from the bone, negative inside. Centimetres.
@@ -48,8 +48,8 @@ pub struct Seen {
 }
 
 impl Loft<'_> {
-    /// How the body sees a point of the joint's frame, in centimetres.
-    pub fn sees(&self, point: Vector3<f64>) -> Seen {
+    /// A point of the joint's frame relative to the body, in centimetres.
+    pub fn sees(&self, point: Vector3<f64>) -> BodyPoint {
         let [distance, a, b] = self.along.split(self.unbumped(point));
         let (first, last) = (&self.rings[0], &self.rings[self.rings.len() - 1]);
         let within = distance.clamp(first[0], last[0]);
@@ -66,7 +66,7 @@ impl Loft<'_> {
         let far = Vector3::new(a, b, beyond).norm();
         // On the bone every direction is as good.
         let surface = if radii < 1e-6 { a_half.min(b_half) } else { far / radii };
-        Seen { radii, distance: far - surface }
+        BodyPoint { radii, distance: far - surface }
     }
 
     /// The ring at a distance, in a straight line between those of the table.
@@ -78,11 +78,11 @@ impl Loft<'_> {
         std::array::from_fn(|i| a[i] + share * (b[i] - a[i]))
     }
 
-    /// Where the point would be, had the bumps not drawn it out.
+    /// The point before the bumps displace it.
     fn unbumped(&self, point: Vector3<f64>) -> Vector3<f64> {
         let mut at = point;
         for bump in self.bumps {
-            // The bump moves what it draws: half its pull away from its middle.
+            // The bump displaces points: half its pull away from its centre.
             let pull = Vector3::from(bump.pull);
             let off = (point - Vector3::from(bump.at) - 0.5 * pull).norm() / bump.radius;
             at -= pull * (1.0 - off * off).max(0.0);
@@ -92,7 +92,7 @@ impl Loft<'_> {
 }
 
 impl Along {
-    /// How far along the bone a point is, how far to the outside (or up), and to the front (or up).
+    /// Coordinates of a point along the bone, to the outside (or up), and to the front (or up).
     fn split(self, point: Vector3<f64>) -> [f64; 3] {
         let [x, y, z] = point.into();
         match self {

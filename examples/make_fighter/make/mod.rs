@@ -1,15 +1,15 @@
 //! The fighter's file: bodies around the bones, one skin over them, and the clips, as glTF 2.0.
 //!
-//! The same bytes on every run. Numbers are rounded to steps that are far coarser than the last bits in which platforms differ
-//! about sines and powers.
+//! The same bytes on every run. Numbers are rounded to steps that are far coarser than the last
+//! bits in which platforms differ about sines and powers.
 #![allow(dead_code)] // the generator and a test share this
 
-mod field;
+mod body_field;
+mod body_rings;
 mod glb;
 mod loft;
-mod nets;
-mod padding;
 mod skin;
+mod surface_nets;
 mod weights;
 
 use std::sync::Arc;

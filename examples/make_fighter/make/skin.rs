@@ -2,12 +2,12 @@
 
 use nalgebra::{Point3, Vector3};
 
-use super::field::Field;
-use super::nets::net;
+use super::body_field::Field;
+use super::surface_nets::net;
 use super::weights::{Weights, weights};
 use crate::fighter::skeleton::COUNT;
 
-/// What goes into the file, in the frame of the model.
+/// The skin as in the file, in the frame of the model.
 pub struct Skin {
     pub positions: Vec<[f32; 3]>,
     pub normals: Vec<[f32; 3]>,
@@ -43,13 +43,13 @@ fn rounded(point: [f64; 3]) -> [f32; 3] {
     point.map(|x| ((x * STEPS).round() / STEPS + 0.0) as f32)
 }
 
-/// In steps of 2^-20: what turns and shifts.
+/// Rounds rotations and translations to steps of 2^-20.
 pub fn fine(number: f64) -> f32 {
     const STEPS: f64 = 1_048_576.0;
     ((number * STEPS).round() / STEPS + 0.0) as f32
 }
 
-/// Those of the triangles around a corner, by area.
+/// Normals of the corners: of the triangles around each, weighted by area.
 fn normals(places: &[[f32; 3]], triangles: &[[usize; 3]]) -> Vec<[f32; 3]> {
     let mut sums = vec![Vector3::<f64>::zeros(); places.len()];
     for triangle in triangles {

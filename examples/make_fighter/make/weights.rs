@@ -1,27 +1,27 @@
-//! Which joints a corner of the skin follows, and how much.
+//! Skinning weights of the corners of the skin.
 
 use nalgebra::Point3;
 
-use super::field::Field;
-use super::nets::Net;
+use super::body_field::Field;
+use super::surface_nets::Net;
 use crate::fighter::skeleton::COUNT;
 
-/// How sharply a joint gives way to the next with the distance in radii.
+/// Sharpness of the falloff of weights with the distance in radii.
 const SHARPNESS: i32 = 7;
 /// Rounds of blurring, each about the width of a triangle.
 const ROUNDS: usize = 4;
 /// Joints with less than that share of the largest weight are left out.
 const LEAST: f64 = 0.04;
-/// What the weights of a corner sum to: the largest number of a byte, which stands for 1.
+/// Sum of the weights of a corner: the largest number of a byte, which stands for 1.
 pub const WHOLE: u8 = u8::MAX;
 
 /// Four joints and their weights, largest first; the unused ones are 0.
 pub type Weights = ([u8; 4], [u8; 4]);
 
-/// How much a corner follows each joint.
+/// Weights of a corner by joint.
 type Shares = [f64; COUNT];
 
-/// What every corner follows.
+/// The weights of every corner.
 pub fn weights(field: &Field, net: &Net) -> Vec<Weights> {
     let mut shares: Vec<Shares> = net.points.iter().map(|point| shares(field, *point)).collect();
     (0..ROUNDS).for_each(|_| shares = blurred(net, &shares));
@@ -77,7 +77,7 @@ fn whole(shares: &Shares) -> Weights {
     (joints, weights)
 }
 
-/// How many bones lead from one joint to another.
+/// Number of bones between two joints.
 fn apart(parents: &[Option<usize>; COUNT], a: usize, b: usize) -> usize {
     let up = |joint: usize| {
         std::iter::successors(Some(joint), |&joint| parents[joint]).collect::<Vec<_>>()

@@ -1,4 +1,4 @@
-//! Every real file that is not glTF, damaged: an answer or an error, in little memory.
+//! Every real file that is not glTF, damaged: a model or an error, in bounded memory.
 
 use std::path::{Path, PathBuf};
 
@@ -6,18 +6,17 @@ use boxwood::Loader;
 use boxwood::load::{self, Resolver};
 use boxwood::{Build, Error};
 
+use support::damaged_files::Tally;
 use support::data::data;
 use support::folder::Folder;
 use support::random::Random;
-use support::tally::Tally;
 
-/// Of each kind, of each file.
-/// How often each file is damaged in each way.
+/// Number of damages of each kind, per file.
 fn tries() -> usize {
     support::proof::at_least(300, 16)
 }
 
-/// Trees of one box: what is tried here is reading.
+/// Trees of one box: reading is tested here.
 fn build() -> Build {
     Build::fast().max_depth(0)
 }
@@ -83,7 +82,8 @@ fn obj_files() {
 #[test]
 fn stl_files() {
     damage(("stl", 50), "robots", |file| {
-        // Closing the holes of large ones takes a minute and more, with nothing that small ones do not try.
+        // Closing the holes of large ones takes a minute and more, with nothing that small ones do
+        // not try.
         let solid = file.metadata().is_ok_and(|found| found.len() < 50_000);
         let options = Loader::new().build(build()).solid(solid);
         options.stl(file)

@@ -1,4 +1,4 @@
-//! The bytes that models say they hold are those an allocator hands out for a copy.
+//! The stated memory of models equals the bytes that an allocator hands out for a copy.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use boxwood::load;
 use boxwood::nalgebra::{Matrix3, Point3, Vector3};
 use boxwood::{Build, Geometry, Model, Obb};
 
-/// What a copy of the model takes from the allocator, and what the model says.
+/// Bytes a copy of the model takes from the allocator, and bytes the model states.
 fn held(model: &Model) -> [usize; 2] {
     let mut copy = None;
     let taken = measure(|| copy = Some(model.clone()));

@@ -1,4 +1,4 @@
-//! Files into models and clips.
+//! Loaders: files into models and clips.
 
 mod bake;
 mod bytes;
@@ -8,6 +8,6 @@ mod memory;
 mod mjcf;
 mod mocap;
 mod progress;
+mod progress_of_formats;
 mod samples;
-mod told;
 mod urdf;

@@ -1,4 +1,4 @@
-//! Long work tells how far it has come, and stops when asked to.
+//! Progress: long work reports its share done, and stops on request.
 
 use std::cell::RefCell;
 use std::io::Write;
@@ -17,7 +17,7 @@ fn strip(triangles: u32) -> Mesh {
     Mesh::new(vertices, (0..triangles).map(|i| [i, i + 1, i + 2]).collect()).expect("a mesh")
 }
 
-/// What is told of work that is stopped after so many words.
+/// Reports of work that is stopped after so many of them.
 fn heard<R>(
     most: usize,
     work: impl FnOnce(&mut Watch<'_>) -> Result<R, Error>,
@@ -31,13 +31,13 @@ fn heard<R>(
     (said, result)
 }
 
-/// What a loader does that tells that watch.
+/// Runs a loader with a progress callback.
 fn with<R>(watch: &mut Watch<'_>, work: impl FnOnce(&Loader<'_>) -> R) -> R {
     let watch = RefCell::new(watch);
     work(&Loader::new().progress(&|now| (watch.borrow_mut())(now)))
 }
 
-/// Never back, from nothing to all, stage after stage.
+/// Asserts that shares rise from 0 to 1, stage after stage.
 fn ascending(said: &[Progress], stages: &[Stage]) {
     for pair in said.windows(2) {
         let [a, b] = [pair[0], pair[1]];
@@ -52,7 +52,7 @@ fn ascending(said: &[Progress], stages: &[Stage]) {
 }
 
 #[test]
-fn trees_tell_of_every_share() {
+fn tree_builds_report_every_share() {
     for split in [Split::Median, Split::AreaMedian, Split::Mean, Split::BottomUp] {
         for count in [1, 2, 100, 3000] {
             let build = Build::tight().split(split);
@@ -71,7 +71,7 @@ fn trees_tell_of_every_share() {
 }
 
 #[test]
-fn bounds_by_corners_are_told_of_and_stopped_on_the_way() {
+fn bounds_by_corners_report_progress_and_can_be_stopped() {
     let watched = |watch: &mut Watch<'_>| {
         ObbTree::build_watched(Geometry::Surface(strip(40_000)), &Build::fast(), watch)
     };
@@ -129,7 +129,7 @@ fn files_are_read_and_then_built() {
 }
 
 #[test]
-fn robots_and_characters_too() {
+fn robots_and_characters_report_progress() {
     let text = "<robot name='r'><link name='a'><collision><geometry><box size='1 1 1'/></geometry></collision></link></robot>";
     let path = file("progress.urdf", text);
     let (said, robot) = heard(usize::MAX, |watch| with(watch, |loader| loader.urdf(&path)));

@@ -1,4 +1,5 @@
-//! How well rigid parts stand in for bending skins: against a skinning of its own, and for every shared character.
+//! Coverage of bending skins by rigid parts: against a skinning of its own, and for every shared
+//! character.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -40,10 +41,11 @@ fn distance(b: &Obb<f32>, pose: &Pose<f32>, point: &Point3<f64>) -> f64 {
     Vector3::from_fn(|i, _| (along[i].abs() - half[i]).max(0.0)).norm()
 }
 
-/// Everything at one moment of the first clip by brute force: the distance of each skinned vertex from the nearest box.
+/// Coverage at one time of the first clip by brute force: the distance of each skinned vertex from
+/// the nearest box.
 fn brute(loaded: &Loaded<f32>, file: &Path, t: f32, depth: u8) -> Vec<(usize, f64)> {
     let clip = |document: &gltf::Document, blob: &[u8]| {
-        support::moving::locals(document, blob, 0, f64::from(t))
+        support::gltf_clips::locals(document, blob, 0, f64::from(t))
     };
     let character = Character::posed(file, clip);
     let nodes = scene_nodes(&character.document);
@@ -144,25 +146,25 @@ fn every_character_by_assignment() {
             let triangles: usize = meshes.map(|mesh| mesh.triangles().len()).sum();
             let [(all, worst), (leaves, _), (whole, _)] =
                 [3, 255, 0].map(|depth| over_all_clips(&loaded, Frames { count: 5, depth }));
-            let told = |of: &Coverage| format!("{:.2} %", 100.0 * of.share());
+            let answer = |of: &Coverage| format!("{:.2} %", 100.0 * of.share());
             let far = |of: &Coverage| format!("{:.2} %", 100.0 * of.farthest / size);
             eprintln!(
                 "| {file} | {name} | {triangles} | {} | {:.2} % | {} | {} | {} | {} | {} |",
-                told(&all),
+                answer(&all),
                 100.0 * worst,
                 far(&all),
-                told(&leaves),
+                answer(&leaves),
                 far(&leaves),
-                told(&whole),
+                answer(&whole),
                 far(&whole)
             );
             assert!(all.samples > 0 && all.share() < 0.1);
             // Finer cuts are inside coarser ones up to the fit.
             assert!(whole.share() <= all.share() + 0.01 && all.share() <= leaves.share() + 0.01);
-            // What is said of the default.
+            // Documented figures of the default.
             assert!(assign != SkinAssignment::Dominating || all.farthest < 0.01 * size);
             if let Some((fewer, most)) = before {
-                // Each policy hands out what the one before does, and more.
+                // Each policy assigns at least the triangles of the one before.
                 assert!(triangles >= fewer, "{file} {name}");
                 assert!(all.farthest <= most.farthest + 0.02 * size, "{file} {name}");
             }
@@ -191,7 +193,7 @@ fn a_skin_on_one_joint_each_is_covered_wholly() {
 }
 
 #[test]
-fn what_does_not_fit_together_is_refused() {
+fn mismatched_skins_and_models_are_refused() {
     let Some(data) = data() else { return };
     let simple = kept(&path(&data, CHARACTERS[0]), SkinAssignment::Dominating);
     let fox = kept(&path(&data, CHARACTERS[1]), SkinAssignment::Dominating);

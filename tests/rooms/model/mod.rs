@@ -1,4 +1,4 @@
-//! Models: which part is which, and how well rigid parts stand in for a skin that bends.
+//! Models: part ids, and coverage of a bending skin by rigid parts.
 
 mod coverage;
 mod part_ids;

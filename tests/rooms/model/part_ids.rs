@@ -8,8 +8,8 @@ use boxwood::scene::{Scene, Spawn};
 use boxwood::tree::Geometry;
 
 use support::fighter;
-use support::parts::random_part;
 use support::random::Random;
+use support::random_parts::random_part;
 
 fn check<T: Scalar>(model: &Model<T>) {
     for (index, part) in model.parts().iter().enumerate() {

@@ -1,15 +1,16 @@
-//! An aligned box against an oriented one: the contact parts them, by the least, as that of two oriented boxes does.
+//! An aligned box against an oriented one: the contact separates them by the least translation, as
+//! that of two oriented boxes does.
 
 use boxwood::nalgebra::{Point3, Vector3};
 use boxwood::shape::{Aabb, Obb};
 
-use support::block::{V, inner, norm, plus, times};
-use support::pair::any::{Any, Kind, Plan};
-use support::pair::regimes;
+use support::pair::any_shape::{Any, Kind, Plan};
+use support::pair::random_pairs;
+use support::pair_regime::{REGIMES, Regime, Tally};
+use support::plain_box::{V, inner, norm, plus, times};
 use support::random::Random;
-use support::regime::{REGIMES, Regime, Tally};
 
-/// How far the second has to go along a unit direction until it is behind the first.
+/// Translation of the second along a unit direction that puts it behind the first.
 fn push(a: &Plan, b: &Plan, way: V) -> f64 {
     let along = |plan: &Plan| plan.hull().into_iter().map(|p| inner(p, way)).collect::<Vec<_>>();
     let most = along(a).into_iter().fold(f64::MIN, f64::max);
@@ -29,14 +30,14 @@ fn contacts_part_the_two_by_the_least() {
     for k in 0..8_000 {
         let regime = REGIMES[k % 4];
         let of = match regime {
-            Regime::Apart => regimes::Regime::Apart,
-            Regime::Touching => regimes::Regime::Touching,
-            Regime::Deep => regimes::Regime::Deep,
+            Regime::Apart => random_pairs::Regime::Apart,
+            Regime::Touching => random_pairs::Regime::Touching,
+            Regime::Deep => random_pairs::Regime::Deep,
             Regime::Degenerate => {
-                [regimes::Regime::Degenerate, regimes::Regime::Parallel][k / 4 % 2]
+                [random_pairs::Regime::Degenerate, random_pairs::Regime::Parallel][k / 4 % 2]
             }
         };
-        let pair = regimes::pair(of, [Kind::Aabb, Kind::Obb], &mut random);
+        let pair = random_pairs::pair(of, [Kind::Aabb, Kind::Obb], &mut random);
         let (a, b) = stored(&pair);
         let (found, back) = (a.contact(&b), b.contact(&a));
         assert_eq!(found.is_some(), a.intersects(&b), "{a:?} {b:?}");
@@ -91,7 +92,7 @@ fn contacts_part_the_two_by_the_least() {
 }
 
 #[test]
-fn a_crate_on_a_floor_without_end() {
+fn a_crate_on_an_infinite_floor() {
     let infinity = f64::INFINITY;
     let floor = Aabb::new(
         Point3::new(-infinity, -infinity, -infinity),

@@ -1,13 +1,14 @@
-//! Closest points of two boxes of all proportions: thin and flat ones, needles, points, and one vast beside a tiny one; apart, touching or in each other.
+//! Closest points of two boxes of all proportions: thin and flat ones, needles, points, and one
+//! vast beside a tiny one; apart, touching or in each other.
 
 use boxwood::nalgebra::{Matrix3, Point3, Vector3};
 use boxwood::num::Scalar;
 use boxwood::shape::{Aabb, Obb};
 
-use super::proof::{Allowed, Found, check};
-use support::block::{V, minus, plus, times};
-use support::pair::any::{Any, Kind, Plan, UPRIGHT};
-use support::pair::regimes;
+use super::separating_slabs::{Allowed, Found, check};
+use support::pair::any_shape::{Any, Kind, Plan, UPRIGHT};
+use support::pair::random_pairs;
+use support::plain_box::{V, minus, plus, times};
 use support::random::Random;
 
 /// Sides from nothing to the size, many of them thin.
@@ -23,7 +24,8 @@ fn shape(kind: Kind, size: f64, turn: Option<[V; 3]>, random: &mut Random) -> Pl
     Plan { kind, points: [[0.0; 3]; 3], axes, half, radius: 0.0 }
 }
 
-/// Two of them: the second anywhere, in the first, a corner at one of the first's, or beyond a face by hardly anything.
+/// Two of them: the second anywhere, in the first, a corner at one of the first's, or beyond a face
+/// by hardly anything.
 fn pair(kinds: [Kind; 2], random: &mut Random) -> [Plan; 2] {
     let a = shape(kinds[0], 1.0, None, random);
     let turn = random.chance(0.3).then_some(a.axes);
@@ -32,17 +34,17 @@ fn pair(kinds: [Kind; 2], random: &mut Random) -> [Plan; 2] {
     let to = |from: V, to: V| b.moved(minus(to, from));
     let b = match random.below(4) {
         0 => to([0.0; 3], times(random.direction(), random.decade(-2.0, 1.0))),
-        1 => to(regimes::inside(&b, random), regimes::inside(&a, random)),
+        1 => to(random_pairs::inside(&b, random), random_pairs::inside(&a, random)),
         2 => to(b.hull()[random.below(8)], a.hull()[random.below(8)]),
         _ => {
             let (i, off) = (random.below(3), random.decade(-12.0, 0.0) * random.sign());
             let gap = a.half[i] + smaller * off;
-            let beside = regimes::inside(&Plan { half: times(a.half, 1.3), ..a }, random);
+            let beside = random_pairs::inside(&Plan { half: times(a.half, 1.3), ..a }, random);
             let lowest = b.hull().into_iter().min_by(|p, q| {
-                let along = |p: &V| support::block::inner(*p, a.axes[i]);
+                let along = |p: &V| support::plain_box::inner(*p, a.axes[i]);
                 along(p).total_cmp(&along(q))
             });
-            let level = support::block::inner(beside, a.axes[i]);
+            let level = support::plain_box::inner(beside, a.axes[i]);
             to(lowest.expect("corners"), plus(beside, times(a.axes[i], gap - level)))
         }
     };
@@ -75,9 +77,9 @@ fn boxes_of_all_proportions_prove_themselves_in_f32() {
     every::<f32>(&Allowed { size: 4e-6, reach: 4e-7 });
 }
 
-/// A floor has an end on one side alone: the lowest corner is as far above it as it says.
+/// An infinite floor: the distance is the height of the lowest corner.
 #[test]
-fn a_floor_without_end_is_under_the_lowest_corner() {
+fn an_infinite_floor_is_under_the_lowest_corner() {
     let (mut random, mut above) = (Random(5), 0);
     for far in [0.0, 1.0, 1e6] {
         for _ in 0..2_000 {

@@ -1,12 +1,12 @@
-//! Contacts: what they say to do parts the two, and hardly less would.
+//! Contacts: depth along the normal separates the shapes, and hardly less would.
 
 use boxwood::nalgebra::Vector3;
 use boxwood::pair::Contact;
 use boxwood::shape::Plane;
 
-use support::block::{V, norm, times};
-use support::pair::any::{Any, Kind, Plan, outside};
-use support::pair::regimes::{self, Regime};
+use support::pair::any_shape::{Any, Kind, Plan, outside};
+use support::pair::random_pairs::{self, Regime};
+use support::plain_box::{V, norm, times};
 use support::random::Random;
 
 const PAIRS: usize = 400;
@@ -57,7 +57,7 @@ fn contacts_part_the_two_by_the_least() {
         for (index, kinds) in KINDS.into_iter().enumerate() {
             let mut random = Random(regime as u64 * 16 + index as u64);
             for _ in 0..PAIRS {
-                let plans = regimes::pair(regime, kinds, &mut random);
+                let plans = random_pairs::pair(regime, kinds, &mut random);
                 let [a, b] = plans.map(|plan| plan.build::<f64>());
                 let [touch, back] = touch(&a, &b);
                 if !a.intersects(&b) {
@@ -69,7 +69,7 @@ fn contacts_part_the_two_by_the_least() {
                 let back = back.expect("they intersect").reversed();
                 assert!(touch == back || plans[0].hull() == plans[1].hull(), "{touch:?} {back:?}");
                 let size = plans[0].size() + plans[1].size();
-                let band = 1e-9 * size + 1e-13 * regimes::reach(&plans);
+                let band = 1e-9 * size + 1e-13 * random_pairs::reach(&plans);
                 assert!((touch.normal.norm() - 1.0).abs() < 1e-12 && touch.depth >= 0.0);
                 let normal: V = touch.normal.into();
                 let beyond = moved(&plans[1], times(normal, touch.depth + band));
@@ -104,7 +104,8 @@ fn plain_cases() {
     assert_eq!(found.point, [0.75, 0.0, 0.0].into());
     let inside = touch(&sphere(0.5, 0.25).build(), &block([1.0, 2.0, 3.0]))[0].expect("inside");
     assert_eq!((inside.depth, inside.normal), (0.75, -Vector3::x()));
-    // A capsule that pierces a triangle, a box pierced by a capsule: out along the normal of the thin side.
+    // A capsule that pierces a triangle, a box pierced by a capsule: out along the normal of the
+    // thin side.
     let pole = Plan {
         radius: 0.5,
         ..regimes_plan(Kind::Capsule, [[0.0, 0.0, -1.0], [0.0, 0.0, 4.0], [0.0; 3]])
@@ -118,14 +119,14 @@ fn plain_cases() {
 }
 
 fn regimes_plan(kind: Kind, points: [V; 3]) -> Plan {
-    Plan { kind, points, axes: support::pair::any::UPRIGHT, half: [0.0; 3], radius: 0.0 }
+    Plan { kind, points, axes: support::pair::any_shape::UPRIGHT, half: [0.0; 3], radius: 0.0 }
 }
 
 fn block(half: V) -> Any<f64> {
     Plan { half, ..regimes_plan(Kind::Aabb, [[0.0; 3]; 3]) }.build()
 }
 
-/// Middles that meet: some normal all the same, and a depth that parts.
+/// Concentric shapes have a normal all the same, and a depth that separates.
 #[test]
 fn concentric_shapes_have_a_normal() {
     for kinds in KINDS {

@@ -1,4 +1,5 @@
-//! Frusta as shapes of their own: points, balls, capsules and segments against them, beside parry3d's convex hulls.
+//! Frusta as shapes of their own: points, balls, capsules and segments against them, beside
+//! parry3d's convex hulls.
 
 use boxwood::nalgebra::{Isometry3, Point3, Vector3};
 use boxwood::shape::{Capsule, Frustum, Segment, Sphere};
@@ -6,9 +7,9 @@ use parry3d_f64::math::{Pose, Vector};
 use parry3d_f64::query::{self, PointQuery};
 use parry3d_f64::shape::{Ball, ConvexPolyhedron};
 
-use support::block::{V, minus, norm, plus, times};
+use support::pair_regime::{REGIMES, Regime, Tally};
+use support::plain_box::{V, minus, norm, plus, times};
 use support::random::Random;
-use support::regime::{REGIMES, Regime, Tally};
 
 fn frustum(random: &mut Random) -> Frustum<f64> {
     let eye = Isometry3::new(
@@ -62,7 +63,7 @@ fn points_balls_and_capsules_by_another_library() {
         let verdict = seen.intersects(&ball);
         assert_eq!(verdict, ball.intersects(&seen));
         if (far - radius).abs() > 1e-9 * (size + far) {
-            let told = query::intersection_test(
+            let answer = query::intersection_test(
                 &still,
                 &other,
                 &Pose::from_translation(v(goal)),
@@ -71,7 +72,7 @@ fn points_balls_and_capsules_by_another_library() {
             assert_eq!(verdict, far <= radius, "{seen:?} {ball:?}");
             // The other library's own test is of another kind, and less fine near touching.
             if (far - radius).abs() > 1e-4 * (size + far) {
-                assert_eq!(told.expect("supported").intersecting, verdict);
+                assert_eq!(answer.expect("supported").intersecting, verdict);
             }
         }
         // The capsule and its segment.
@@ -90,7 +91,7 @@ fn points_balls_and_capsules_by_another_library() {
             (seen.intersects(&body), body.intersects(&seen), radius),
         ] {
             assert_eq!(mine, back);
-            // Nothing that meets the other's hull is missed; who is clear of it is not met.
+            // Shapes that intersect the other's hull are found; shapes clear of it are not.
             if (apart - limit).abs() > 1e-5 * (size + far) {
                 assert_eq!(mine, apart <= limit, "{seen:?} {body:?} {apart}");
             }
@@ -101,7 +102,7 @@ fn points_balls_and_capsules_by_another_library() {
 }
 
 #[test]
-fn moved_frusta_see_what_is_moved() {
+fn moved_frusta_contain_the_moved_shapes() {
     let mut random = Random(42);
     for _ in 0..500 {
         let seen = frustum(&mut random);

@@ -1,12 +1,12 @@
-//! Segments, triangles, boxes and points with corners in small whole numbers, where every direction that may part two can be
-//! tried without rounding, and touching is common.
+//! Segments, triangles, boxes and points with corners in small whole numbers, where every
+//! separating direction can be tried without rounding, and touching is common.
 
-use support::block::V;
-use support::pair::any::{Any, Kind, Plan, UPRIGHT};
+use support::pair::any_shape::{Any, Kind, Plan, UPRIGHT};
+use support::plain_box::V;
 use support::proof::cases;
 use support::random::Random;
 
-/// How many are tried.
+/// Number of cases.
 fn tries() -> usize {
     cases(600)
 }
@@ -25,8 +25,8 @@ fn inner(a: W, b: W) -> i128 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-/// Most steps along edges, between corners of the two, across two of them, and across that and a third: the
-/// way between closest points is one of them, whichever features these are on.
+/// Most steps along edges, between corners of the two, across two of them, and across that and a
+/// third: the way between closest points is one of them, whichever features these are on.
 fn directions(a: &[W], b: &[W]) -> Vec<W> {
     let mut steps: Vec<W> = Vec::new();
     for hull in [a, b] {
@@ -46,7 +46,8 @@ fn directions(a: &[W], b: &[W]) -> Vec<W> {
     steps.into_iter().chain(twice).chain(thrice).collect()
 }
 
-/// -1 if they share inner points along every direction, 0 if they only touch along some, 1 if apart.
+/// -1 if the interiors overlap along every direction, 0 if the two only touch along some, 1 if
+/// separate.
 fn verdict(a: &[W], b: &[W]) -> i32 {
     let along = |hull: &[W], way: W| {
         let products = hull.iter().map(|&p| inner(p, way));
@@ -77,8 +78,8 @@ fn whole(plan: &Plan) -> Vec<W> {
     plan.hull().iter().map(|p| p.map(|x| x as i128)).collect()
 }
 
-/// The boxes' kernels have a slack, so for two of them lattices far finer than it are not tried; here they have
-/// to be right all the same.
+/// The boxes' kernels have a slack, so for two of them lattices far finer than it are not tried;
+/// here they have to be right all the same.
 #[test]
 fn verdicts_are_exact_on_a_lattice() {
     let mut random = Random(3);
@@ -106,7 +107,8 @@ fn verdicts_are_exact_on_a_lattice() {
     assert!(apart > tenth && touching > tenth && deep > tenth / 4);
 }
 
-/// Two segments, and a segment and a triangle, that meet where no double is: only exact arithmetic tells.
+/// Two segments, and a segment and a triangle, that meet where no double is: only exact arithmetic
+/// decides.
 #[test]
 fn crossings_between_the_numbers_are_found() {
     use boxwood::nalgebra::Point3;
@@ -117,8 +119,9 @@ fn crossings_between_the_numbers_are_found() {
         let mut number = |size: usize| random.below(size) as f64 - (size / 2) as f64;
         let [a, u, w]: [V; 3] = std::array::from_fn(|_| [number(64), number(64), number(64)]);
         let share = number(6) + 4.0;
-        // The first is from a to a + u, and p = P / 7 = a + u share / 7 on it; the second from P + 3 w to -P - 4 w,
-        // which has p too, three sevenths of the way from its second end. All ends are whole, p is not.
+        // The first is from a to a + u, and p = P / 7 = a + u share / 7 on it; the second from P +
+        // 3 w to -P - 4 w, which has p too, three sevenths of the way from its second end. All ends
+        // are whole, p is not.
         let seven: V = std::array::from_fn(|i| 7.0 * a[i] + share * u[i]);
         let c: V = std::array::from_fn(|i| seven[i] + 3.0 * w[i]);
         let d: V = std::array::from_fn(|i| -seven[i] - 4.0 * w[i]);

@@ -1,19 +1,20 @@
-//! Every pair of shapes: overlap, closest points, contacts and rays against proofs, exact answers and another library.
+//! Every pair of shapes: overlap, closest points, contacts and rays against proofs, exact answers
+//! and another library.
 
 mod box_contact;
 mod box_distance;
 mod boxes;
+mod closest_direction;
 mod contact;
-mod direction;
 mod frusta;
+mod half_spaces;
+mod invalid;
 mod lattice;
+mod pair_table;
 mod parry;
-mod planes;
-mod proof;
-mod ray_eggs;
+mod ray_ellipsoids;
 mod ray_solids;
 mod rays;
-mod refused;
+mod separating_slabs;
 mod sweep;
 mod symmetry;
-mod table;

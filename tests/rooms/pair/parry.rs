@@ -1,17 +1,18 @@
-//! Against parry3d in double precision: verdicts, distances, contacts and rays, where its answers do not hang on rounding.
+//! All pairs of shapes beside parry3d in double precision: verdicts, distances, contacts and rays,
+//! where its answers do not depend on rounding.
 
 use boxwood::nalgebra::{Isometry3, Rotation3, Translation3, UnitQuaternion};
 use parry3d_f64::math::{Pose, Vector};
 use parry3d_f64::query;
 use parry3d_f64::shape::{Ball, Capsule, Cuboid, Segment, Shape, Triangle};
 
-use support::block::V;
-use support::pair::any::{Kind, Plan};
-use support::pair::regimes::{self, Regime};
+use support::pair::any_shape::{Kind, Plan};
+use support::pair::random_pairs::{self, Regime};
+use support::plain_box::V;
 use support::proof::cases;
 use support::random::Random;
 
-/// How many are tried.
+/// Number of cases.
 fn tries() -> usize {
     cases(300)
 }
@@ -47,7 +48,7 @@ fn verdicts_and_distances_agree() {
             for second in Kind::ALL {
                 let mut random = Random(77 + regime as u64 * 64 + first as u64 * 8 + second as u64);
                 for _ in 0..tries() {
-                    let plans = regimes::pair(regime, [first, second], &mut random);
+                    let plans = random_pairs::pair(regime, [first, second], &mut random);
                     let [a, b] = plans.map(|plan| plan.build::<f64>());
                     let [(place_a, other_a), (place_b, other_b)] =
                         [theirs(&plans[0]), theirs(&plans[1])];

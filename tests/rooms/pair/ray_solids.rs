@@ -1,4 +1,4 @@
-//! Rays against k-DOPs and frusta, and against what has no width.
+//! Rays against k-DOPs, frusta and shapes without width.
 
 use boxwood::nalgebra::{Isometry3, Matrix3, Point3, Unit, Vector3};
 use boxwood::pair::{CastHit, RayCastQuery};
@@ -8,9 +8,9 @@ use parry3d_f64::math::{Pose, Vector};
 use parry3d_f64::query::{self, RayCast};
 use parry3d_f64::shape::ConvexPolyhedron;
 
-use support::block::{V, inner, minus, norm, plus, times};
+use support::pair_regime::{REGIMES, Regime, Tally};
+use support::plain_box::{V, inner, minus, norm, plus, times};
 use support::random::Random;
-use support::regime::{REGIMES, Regime, Tally};
 
 pub fn ray(from: V, way: V) -> Ray<f64> {
     let way = Unit::new_unchecked(Vector3::from(times(way, 1.0 / norm(way))));
@@ -23,7 +23,8 @@ fn polyhedron(points: &[V]) -> Option<ConvexPolyhedron> {
     ConvexPolyhedron::from_convex_hull(&points)
 }
 
-/// Beside parry3d on the hull of the corners: where both meet it, in the same place; who alone meets it, grazes it.
+/// Beside parry3d on the hull of the corners: where both hit, the same point; where one alone hits,
+/// a grazing ray.
 fn beside(
     name: &str,
     mut case: impl FnMut(&mut Random) -> (Vec<V>, Box<dyn Fn(&Ray<f64>) -> Option<CastHit<f64>>>),
@@ -175,9 +176,10 @@ fn plain_rays() {
     assert_eq!(at([0.0; 3], [0.0, 0.0, 1.0]).cast(&frustum), None);
 }
 
-/// A ball, a capsule, an ellipsoid without a radius are met in single points: the normal has a length all the same.
+/// A ball, a capsule, an ellipsoid without a radius are met in single points: the normal has a
+/// length all the same.
 #[test]
-fn what_has_no_width_has_a_normal() {
+fn shapes_without_width_have_a_normal() {
     let line = ray([-5.0, 0.0, 0.0], [1.0, 0.0, 0.0]);
     let (low, high) = (Point3::new(0.0, -1.0, 0.0), Point3::new(0.0, 1.0, 0.0));
     let segment = Segment::new(low, high).expect("a segment");

@@ -1,4 +1,5 @@
-//! Rays: the point met is on the surface, nothing before it is in the shape, and a ray that misses keeps away.
+//! Ray casts: the hit point is on the surface, no earlier point is in the shape, and a missing ray
+//! stays outside.
 
 use boxwood::nalgebra::{Point3, Unit, Vector3};
 use boxwood::pair::CastHit;
@@ -8,11 +9,11 @@ use parry3d_f64::math::Vector;
 use parry3d_f64::query;
 
 use super::parry::theirs;
-use support::block::{V, inner, minus, norm, outer, plus, times};
-use support::pair::any::{Any, Kind, Plan, UPRIGHT, outside};
-use support::pair::regimes;
+use support::pair::any_shape::{Any, Kind, Plan, UPRIGHT, outside};
+use support::pair::random_pairs;
+use support::pair_regime::{REGIMES, Regime, Tally};
+use support::plain_box::{V, inner, minus, norm, outer, plus, times};
 use support::random::Random;
-use support::regime::{REGIMES, Regime, Tally};
 
 const SOLID: [Kind; 5] = [Kind::Sphere, Kind::Capsule, Kind::Triangle, Kind::Aabb, Kind::Obb];
 
@@ -29,7 +30,7 @@ fn cast(ray: &Ray<f64>, stored: &Any<f64>) -> Option<CastHit<f64>> {
 
 /// Some ray from within `far` that passes near the shape, not seldom along an axis.
 fn ray(plan: &Plan, far: f64, random: &mut Random) -> (V, V) {
-    let goal = regimes::inside(plan, random);
+    let goal = random_pairs::inside(plan, random);
     let aside = times(random.direction(), 2.0 * plan.size() * random.share());
     let goal = if random.chance(0.5) { goal } else { plus(goal, aside) };
     let from = plus(goal, times(random.direction(), far));
@@ -47,7 +48,7 @@ fn the_first_point_is_met() {
         let mut random = Random(kind as u64);
         let (mut hits, mut misses, mut starts) = (0, 0, 0);
         for _ in 0..3_000 {
-            let plan = regimes::shape(kind, &mut random);
+            let plan = random_pairs::shape(kind, &mut random);
             let far = [0.2, 3.0, 3.0, 1e4][random.below(4)] * plan.size();
             let (from, way) = ray(&plan, far, &mut random);
             let stored = plan.build::<f64>();
@@ -155,7 +156,8 @@ fn triangles_are_met_edge_on_and_without_a_gap() {
         let ray = Ray::through(Point3::from(from), Point3::from(goal))
             .expect("finite")
             .expect("two points");
-        // Only where the two lie on either side of the edge as the ray sees it is there a gap to fear.
+        // Only where the two lie on either side of the edge as the ray sees it is there a gap to
+        // fear.
         let side = |p: V| inner(way, outer(minus(b, a), minus(p, a)));
         if side(c) > 1e-3 && side(d) < -1e-3 {
             assert!(ray.cast(&t([a, b, c])).is_some() || ray.cast(&t([b, a, d])).is_some());
@@ -166,16 +168,16 @@ fn triangles_are_met_edge_on_and_without_a_gap() {
     assert!(met > 2_000);
 }
 
-/// Past the shape by more or less, at it, through it, thin ones and along axes: what is sure by construction is, and the rest is as parry3d
-/// has it, unless a hair aside says otherwise.
+/// Past the shape by more or less, at it, through it, thin ones and along axes: cases known by
+/// construction have that answer, and the rest agrees with parry3d unless a tiny shift changes it.
 fn beside(kind: Kind) {
     let (mut random, mut tally, mut by_both) = (Random(50 + kind as u64), Tally::default(), 0);
     for k in 0..6_000 {
         let regime = REGIMES[k % 4];
         let odd = regime == Regime::Degenerate && random.chance(0.5);
         let plan = match odd {
-            true => regimes::pair(regimes::Regime::Degenerate, [kind; 2], &mut random)[0],
-            false => regimes::shape(kind, &mut random),
+            true => random_pairs::pair(random_pairs::Regime::Degenerate, [kind; 2], &mut random)[0],
+            false => random_pairs::shape(kind, &mut random),
         };
         let (stored, size) = (plan.build::<f64>(), plan.size().max(1e-3));
         // The farthest along a direction, and a way that keeps level there.
@@ -186,7 +188,7 @@ fn beside(kind: Kind) {
         let level = outer(up, random.direction());
         let level = times(level, 1.0 / norm(level));
         let hair = size * random.decade(-7.0, -3.0) * random.sign();
-        let inside = regimes::inside(&plan, &mut random);
+        let inside = random_pairs::inside(&plan, &mut random);
         let (goal, way) = match regime {
             Regime::Apart => (plus(end, times(up, size * random.decade(-2.0, 1.0))), level),
             Regime::Touching => (plus(end, times(up, hair)), level),
@@ -204,11 +206,11 @@ fn beside(kind: Kind) {
             cast(&Ray::new(Point3::from(from), way).expect("a ray"), &stored)
         };
         let mine = ask(from);
-        let told = format!("{regime:?} {plan:?} {from:?} {way:?}");
+        let answer = format!("{regime:?} {plan:?} {from:?} {way:?}");
         match regime {
-            Regime::Apart => assert_eq!(mine, None, "{told}"),
-            Regime::Touching if hair > 0.0 => assert_eq!(mine, None, "{told}"),
-            Regime::Deep if kind != Kind::Triangle => assert!(mine.is_some(), "{told}"),
+            Regime::Apart => assert_eq!(mine, None, "{answer}"),
+            Regime::Touching if hair > 0.0 => assert_eq!(mine, None, "{answer}"),
+            Regime::Deep if kind != Kind::Triangle => assert!(mine.is_some(), "{answer}"),
             _ => {}
         }
         let (place, other) = theirs(&plan);
@@ -228,12 +230,12 @@ fn beside(kind: Kind) {
                 let shallow = inner(mine.normal.into(), way) > -1e-2;
                 assert!(
                     off <= 1e-6 * (size + mine.time_of_impact) || shallow && off < 0.1 * size,
-                    "{mine:?} {theirs:?} {told}"
+                    "{mine:?} {theirs:?} {answer}"
                 );
                 by_both += 1;
             }
-            // Of what has no width both go by rounding.
-            (mine, theirs) => assert!(odd || aside(mine.is_some()), "{mine:?} {theirs:?} {told}"),
+            // For shapes without width both depend on rounding.
+            (mine, theirs) => assert!(odd || aside(mine.is_some()), "{mine:?} {theirs:?} {answer}"),
         }
         tally.add(regime);
     }

@@ -1,8 +1,8 @@
-//! Swapped, moved and scaled: the same answers.
+//! Symmetry of all pairs: swapped, moved and scaled, the answers are the same.
 
-use support::block::{V, minus, norm};
-use support::pair::any::{Any, Kind};
-use support::pair::regimes::{self, Regime};
+use support::pair::any_shape::{Any, Kind};
+use support::pair::random_pairs::{self, Regime};
+use support::plain_box::{V, minus, norm};
 use support::random::{Random, apply, compose};
 
 const PAIRS: usize = 60;
@@ -22,7 +22,8 @@ fn every_pair(mut each: impl FnMut(Regime, [Kind; 2], &mut Random)) {
 fn swapping_reverses_every_bit() {
     let mut together = 0;
     every_pair(|regime, kinds, random| {
-        let [a, b]: [Any<f32>; 2] = regimes::pair(regime, kinds, random).map(|plan| plan.build());
+        let [a, b]: [Any<f32>; 2] =
+            random_pairs::pair(regime, kinds, random).map(|plan| plan.build());
         assert_eq!(a.intersects(&b), b.intersects(&a));
         assert_eq!(a.closest(&b), b.closest(&a).reversed(), "{a:?} {b:?}");
         together += usize::from(a.intersects(&b));
@@ -34,7 +35,7 @@ fn swapping_reverses_every_bit() {
 #[test]
 fn powers_of_two_scale_every_bit() {
     every_pair(|regime, kinds, random| {
-        let plans = regimes::pair(regime, kinds, random);
+        let plans = random_pairs::pair(regime, kinds, random);
         let [a, b]: [Any<f64>; 2] = plans.map(|plan| plan.build());
         let answer = a.closest(&b);
         for power in [-40, 40] {
@@ -57,26 +58,27 @@ fn moving_both_changes_nothing_but_rounding() {
         if kinds.contains(&Kind::Aabb) {
             return;
         }
-        let plans = regimes::pair(regime, kinds, random);
+        let plans = random_pairs::pair(regime, kinds, random);
         let (turn, step): (_, V) =
             (random.rotation(), [random.share(), 2.0, -3.0 * random.share()]);
         let moved = plans.map(|plan| {
-            let points = plan.points.map(|p| support::block::plus(apply(&turn, p), step));
-            support::pair::any::Plan { points, axes: compose(&turn, &plan.axes), ..plan }
+            let points = plan.points.map(|p| support::plain_box::plus(apply(&turn, p), step));
+            support::pair::any_shape::Plan { points, axes: compose(&turn, &plan.axes), ..plan }
         });
         let [a, b]: [Any<f64>; 2] = plans.map(|plan| plan.build());
         let [c, d]: [Any<f64>; 2] = moved.map(|plan| plan.build());
         let scale =
             plans[0].size() + plans[1].size() + norm(minus(plans[0].points[0], plans[1].points[0]));
-        let off = (a.distance(&b) - c.distance(&d)).abs() / (scale + 1e-3 * regimes::reach(&plans));
+        let off =
+            (a.distance(&b) - c.distance(&d)).abs() / (scale + 1e-3 * random_pairs::reach(&plans));
         (worst, compared) = (worst.max(off), compared + 1);
     });
     println!("{compared} pairs, distances differ by at most {worst:.1e} of the size");
     assert!(worst < 1e-11 && compared > 5_000);
 }
 
-/// A ball of no radius is a point, a capsule of none a segment, a capsule around a point a ball, a box along the
-/// coordinate axes an aligned one.
+/// A ball of no radius is a point, a capsule of none a segment, a capsule around a point a ball, a
+/// box along the coordinate axes an aligned one.
 #[test]
 fn kinds_that_are_the_same_shape_agree() {
     let mut random = Random(12);
@@ -85,7 +87,7 @@ fn kinds_that_are_the_same_shape_agree() {
         let regime = Regime::ALL[k % 6];
         let other = Kind::ALL[random.below(6)];
         let first = [Kind::Capsule, Kind::Sphere, Kind::Aabb][k % 3];
-        let [mut one, b] = regimes::pair(regime, [first, other], &mut random);
+        let [mut one, b] = random_pairs::pair(regime, [first, other], &mut random);
         let mut two = one;
         match first {
             Kind::Capsule => (one.radius, two.radius, two.kind) = (0.0, 0.0, Kind::Segment),

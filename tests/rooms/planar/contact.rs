@@ -1,15 +1,15 @@
-//! Normal, depth and point, against many directions.
+//! Contacts of planar shapes: normal, depth and point against many directions.
 
 use boxwood::num::Scalar;
 
-use super::distance::distance;
-use support::planar::any::{Any, contact, inner, minus, norm, times, wide};
-use support::planar::pairs::pair;
+use super::distance_oracle::distance;
+use support::pair_regime::{REGIMES, Regime, Tally};
+use support::planar::any_shape::{Any, contact, inner, minus, norm, times, wide};
+use support::planar::random_pairs::pair;
 use support::proof::cases;
 use support::random::Random;
-use support::regime::{REGIMES, Regime, Tally};
 
-/// How many are tried.
+/// Number of cases.
 fn tries() -> usize {
     cases(6_000)
 }
@@ -42,7 +42,7 @@ fn parts_by_normal_and_depth<T: Scalar>(seed: u64) {
         let rounding = 4.0 * T::ROUNDING * size + 1e-14 * reach;
         assert!((norm(normal) - 1.0).abs() < 4.0 * T::ROUNDING + 1e-14, "{normal:?}");
         assert!(depth >= 0.0);
-        // What is left along the normal after the second has moved out by the depth.
+        // Remaining overlap along the normal after the second has moved out by the depth.
         let overlap = seen_a.support(normal) + seen_b.support(times(normal, -1.0));
         worst[0] = worst[0].max((overlap - depth).abs() / rounding);
         assert!((overlap - depth).abs() <= 8.0 * rounding, "{overlap:e} {depth:e}: {a:?} {b:?}");
@@ -72,7 +72,10 @@ fn shared_points<T: Scalar>(a: &Any<T>, b: &Any<T>) -> Vec<[f64; 2]> {
     let (a, b) = (a.seen(), b.seen());
     let mut found = Vec::new();
     for (of, other) in [(&a, &b), (&b, &a)] {
-        let single = |&p: &[f64; 2]| support::planar::any::Seen { corners: vec![p], round: 0.0 };
+        let single = |&p: &[f64; 2]| support::planar::any_shape::RoundedCore {
+            corners: vec![p],
+            round: 0.0,
+        };
         found.extend(of.corners.iter().filter(|p| distance(&single(p), other) == 0.0));
     }
     found

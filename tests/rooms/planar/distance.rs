@@ -1,73 +1,148 @@
-//! The distance of two shapes by brute force over their corners and edges, and its search along a motion.
+//! Distances of planar shapes: by brute force, swapped, in another unit; and the nearest miss of
+//! the two rectangles.
 
-use support::planar::any::{P, Seen, inner, minus, norm, outer, plus, times};
+use boxwood::num::Scalar;
+use boxwood::planar::{Obb2, Shape};
+use boxwood::shape::{Aabb, Sphere};
+use nalgebra::{Point2, Vector2};
 
-fn edges(of: &Seen) -> impl Iterator<Item = [P; 2]> + '_ {
-    let count = of.corners.len();
-    (0..count).map(move |i| [of.corners[i], of.corners[(i + 1) % count]])
-}
+use super::distance_oracle::distance;
+use support::pair_regime::{REGIMES, Regime, Tally};
+use support::planar::any_shape::{Any, intersects, norm};
+use support::planar::random_pairs::pair;
+use support::random::Random;
 
-fn point_segment(p: P, [a, b]: [P; 2]) -> f64 {
-    let along = minus(b, a);
-    let square = inner(along, along);
-    let share =
-        if square > 0.0 { (inner(minus(p, a), along) / square).clamp(0.0, 1.0) } else { 0.0 };
-    norm(minus(p, plus(a, times(along, share))))
-}
-
-fn crossing([a, b]: [P; 2], [c, d]: [P; 2]) -> bool {
-    let (u, v) = (minus(b, a), minus(d, c));
-    let (p, q) = (outer(u, minus(c, a)), outer(u, minus(d, a)));
-    let (r, s) = (outer(v, minus(a, c)), outer(v, minus(b, c)));
-    p * q < 0.0 && r * s < 0.0
-}
-
-fn holds(of: &Seen, p: P) -> bool {
-    of.corners.len() > 2 && edges(of).all(|[a, b]| outer(minus(b, a), minus(p, a)) > 0.0)
-}
-
-/// The distance, 0 if they overlap.
-pub fn distance(a: &Seen, b: &Seen) -> f64 {
-    let cross = || edges(a).any(|e| edges(b).any(|f| crossing(e, f)));
-    if holds(a, b.corners[0]) || holds(b, a.corners[0]) || cross() {
-        return 0.0;
+pub fn asked<T: Scalar>(a: &Any<T>, b: &Any<T>) -> T {
+    fn one<T: Scalar>(a: &impl Shape<T>, b: &Any<T>) -> T {
+        match b {
+            Any::Obb2(b) => Shape::distance(a, b),
+            Any::Polygon(b) => Shape::distance(a, b),
+            Any::Circle(b) => Shape::distance(a, b),
+            Any::Aabb(b) => Shape::distance(a, b),
+        }
     }
-    let one_way = |from: &Seen, to: &Seen| {
-        let of = |&p: &P| edges(to).map(|e| point_segment(p, e)).fold(f64::MAX, f64::min);
-        from.corners.iter().map(of).fold(f64::MAX, f64::min)
+    match a {
+        Any::Obb2(a) => one(a, b),
+        Any::Polygon(a) => one(a, b),
+        Any::Circle(a) => one(a, b),
+        Any::Aabb(a) => one(a, b),
+    }
+}
+
+fn check<T: Scalar>(seed: u64) {
+    let (mut random, mut tally, mut apart) = (Random(seed), Tally::default(), 0);
+    for round in 0..16_000 {
+        let regime: Regime = REGIMES[round % 4];
+        let (a, b) = pair::<T>(&mut random, regime);
+        let found = asked(&a, &b);
+        assert_eq!(found, asked(&b, &a), "{a:?} {b:?}");
+        assert_eq!(found == T::zero(), intersects(&a, &b), "{a:?} {b:?}");
+        let (seen_a, seen_b) = (a.seen(), b.seen());
+        let size = seen_a.size() + seen_b.size() + norm(seen_a.center()) + norm(seen_b.center());
+        let truth = distance(&seen_a, &seen_b);
+        let off = found.wide() - truth;
+        let band = 1e-12 * size + 2.0 * T::ROUNDING * truth;
+        assert!(off.abs() <= band, "{off:e} {truth:e} {a:?} {b:?}");
+        apart += usize::from(found > T::zero());
+        tally.add(regime);
+    }
+    println!("{apart} are apart");
+    assert!(apart > 3_000);
+    tally.finish("distance");
+}
+
+#[test]
+fn distances_are_those_of_corners_and_edges_f32() {
+    check::<f32>(81);
+}
+
+#[test]
+fn distances_are_those_of_corners_and_edges_f64() {
+    check::<f64>(82);
+}
+
+/// 30 x 140 at (100, 150) from 30 degrees, 40 x 110 at (100, 70) from 40 degrees, by 2 and by 1 a
+/// tick: nearest without touching at tick 178, by 0.0269.
+#[test]
+fn the_nearest_miss_of_the_article() {
+    let turned = |at: [f64; 2], size: [f64; 2], degrees: f64| {
+        let half = Vector2::from(size) * 0.5;
+        Obb2::<f64>::from_angle(Point2::from(at), degrees.to_radians(), half).expect("a box")
     };
-    (one_way(a, b).min(one_way(b, a)) - a.round - b.round).max(0.0)
+    let gap = |tick: u32| {
+        let t = f64::from(tick);
+        let one = turned([100.0, 150.0], [30.0, 140.0], 30.0 + 2.0 * t);
+        one.distance(&turned([100.0, 70.0], [40.0, 110.0], 40.0 + t))
+    };
+    let miss = (1..=180).filter(|&tick| gap(tick) > 0.0).min_by(|&a, &b| gap(a).total_cmp(&gap(b)));
+    assert_eq!(miss, Some(178));
+    assert!((gap(178) - 0.0269).abs() < 5e-5, "{}", gap(178));
 }
 
-/// The time of 0..=1 at which they are nearest, and the distance then: the distance of convex shapes is convex in time.
-pub fn nearest(a: &Seen, b: &Seen, by: P) -> (f64, f64) {
-    let at = |t: f64| distance(&a.moved(times(by, t)), b);
-    let (mut low, mut high) = (0.0, 1.0);
-    for _ in 0..200 {
-        let (p, q) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
-        // A stretch of zeros is as good as its least point: any of it.
-        let (x, y) = (at(p), at(q));
-        if x == 0.0 {
-            return (p, 0.0);
-        }
-        if y == 0.0 {
-            return (q, 0.0);
-        }
-        if x < y { high = q } else { low = p }
-    }
-    [0.0, low, 1.0].map(|t| (t, at(t))).into_iter().min_by(|p, q| p.1.total_cmp(&q.1)).expect("one")
+#[test]
+fn plain_distances() {
+    let disc = |x: f64, r: f64| Sphere::new(Point2::new(x, 0.0), r).expect("a circle");
+    let square = Aabb::new(Point2::new(-1.0, -1.0), Point2::new(1.0, 1.0));
+    assert_eq!(Shape::distance(&disc(4.0, 1.0), &square), 2.0);
+    assert_eq!(Shape::distance(&disc(4.0, 3.0), &square), 0.0);
+    assert_eq!(Shape::distance(&disc(4.0, 1.0), &disc(-4.0, 2.0)), 5.0);
+    assert_eq!(Shape::distance(&square, &Aabb::<f64, 2>::empty()), f64::INFINITY);
+    let plank =
+        Obb2::<f64>::new(Point2::new(5.0, 0.0), Vector2::new(0.6, 0.8), Vector2::new(1.0, 1.0));
+    let plank = plank.expect("a box");
+    assert!((plank.distance(&square) - (4.0 - 1.4)).abs() < 1e-12);
+    assert_eq!(plank.distance(&plank), 0.0);
 }
 
-/// The first time of `0..=within` at which the distance is 0, for one that is 0 at `within`.
-pub fn first_touch(a: &Seen, b: &Seen, by: P, within: f64) -> f64 {
-    let at = |t: f64| distance(&a.moved(times(by, t)), b);
-    if at(0.0) == 0.0 {
-        return 0.0;
+/// Circles whose middles are 5, 13, 17, 25 apart to the last bit.
+fn tangent<T: Scalar>(least: f64) {
+    let point = |x: f64, y: f64| Point2::new(T::nearest(x), T::nearest(y));
+    for (k, [x, y, d]) in [[3.0, 4.0, 5.0], [5.0, 12.0, 13.0], [8.0, 15.0, 17.0], [7.0, 24.0, 25.0]]
+        .into_iter()
+        .enumerate()
+    {
+        let unit = 2f64.powi(20 * k as i32 - 30);
+        let at = |share: f64| {
+            Sphere::new(point(share * x * unit, share * y * unit), T::nearest(d * unit))
+        };
+        let [a, touching] = [0.0, 2.0].map(|share| at(share).expect("a circle"));
+        assert!(a.intersects(&touching) && touching.intersects(&a), "{d} {unit}");
+        assert_eq!(Shape::distance(&a, &touching), T::zero());
+        let radius = T::nearest(d * unit * (1.0 - least));
+        let smaller = Sphere::new(touching.center(), radius).expect("a circle");
+        assert!(!a.intersects(&smaller) && !smaller.intersects(&a), "{d} {unit}");
+        assert!(Shape::distance(&a, &smaller) > T::zero());
+        let wall = |x: f64| Aabb::new(point(x, -unit), point(x + unit, unit));
+        assert!(
+            a.intersects(&wall(d * unit)) && !a.intersects(&wall(d * unit * (1.0 + 2.0 * least)))
+        );
     }
-    let (mut low, mut high) = (0.0, within);
-    for _ in 0..100 {
-        let middle = 0.5 * (low + high);
-        if at(middle) == 0.0 { high = middle } else { low = middle }
-    }
-    high
+}
+
+#[test]
+fn circles_touch_to_the_last_bit() {
+    tangent::<f32>(f64::from(f32::EPSILON));
+    tangent::<f64>(4e-15);
+}
+
+/// Aligned boxes are decided exactly, and gaps whose squares underflow still count.
+#[test]
+fn small_gaps_count() {
+    let wall = |x: f64| Aabb::new(Point2::new(x, 0.0), Point2::new(x + 1.0, 1.0));
+    let next = Aabb::new(Point2::new(1f64.next_up(), 0.5), Point2::new(2.0, 2.0));
+    assert!(Shape::intersects(&wall(0.0), &wall(1.0)) && !Shape::intersects(&wall(0.0), &next));
+    assert_eq!(Shape::distance(&wall(0.0), &next), f64::EPSILON);
+    let speck = |x: f64| Aabb::new(Point2::new(x, x), Point2::new(x, x));
+    assert_eq!(
+        Shape::distance(&speck(0.0), &Aabb::new(Point2::new(1e-200, -1.0), Point2::new(1.0, 1.0))),
+        1e-200
+    );
+    let dot = |x: f64| Sphere::new(Point2::new(x, 0.0), 1e-200).expect("a circle");
+    assert!(dot(0.0).intersects(&dot(1.9e-200)) && !dot(0.0).intersects(&dot(1.0)));
+    let plank = |unit: f64, x: f64| {
+        let half = Vector2::new(2.0, 1.0) * unit;
+        Obb2::<f64>::new(Point2::new(x * unit, 0.0), Vector2::new(0.6, 0.8), half).expect("a box")
+    };
+    let far = |unit: f64| plank(unit, 0.0).distance(&plank(unit, 7.0)) / unit;
+    assert!((far(1e-147) - far(1.0)).abs() < 1e-9, "{} {}", far(1e-147), far(1.0));
 }

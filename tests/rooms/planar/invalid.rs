@@ -1,4 +1,4 @@
-//! What is refused, and why.
+//! Invalid planar shapes and poses are refused, with the reason.
 
 use boxwood::Error;
 use boxwood::f64::{Aabb2, Obb2, Polygon2};
@@ -47,7 +47,7 @@ fn clockwise_corners_are_turned() {
 }
 
 #[test]
-fn boxes_need_a_unit_axis_and_sizes() {
+fn boxes_need_a_unit_axis_and_half_extents() {
     let made =
         |axis: [f64; 2], half: [f64; 2]| Obb2::new(Point2::origin(), axis.into(), half.into());
     assert_eq!(
@@ -64,7 +64,7 @@ fn boxes_need_a_unit_axis_and_sizes() {
 }
 
 #[test]
-fn boxes_of_nothing_and_displacements_without_end_meet_nothing() {
+fn empty_boxes_and_infinite_displacements_meet_nothing() {
     let disc = Sphere::new(Point2::origin(), 1.0).expect("a circle");
     let empty = Aabb2::empty();
     let endless = Aabb2::new(Point2::new(-1.0, -1.0), Point2::new(1.0, f64::INFINITY));

@@ -1,15 +1,16 @@
-//! The same pair elsewhere: turned, scaled, moved; an aligned box then is an oriented one.
+//! Invariance of planar queries: pairs turned, scaled, moved; an aligned box becomes an oriented
+//! one.
 
 use boxwood::planar::{ConvexPolygon, Obb2};
 use boxwood::shape::Sphere;
 
-use super::distance::distance;
-use support::planar::any::{
+use super::distance_oracle::distance;
+use support::pair_regime::REGIMES;
+use support::planar::any_shape::{
     Any, P, contact, intersects, minus, norm, plus, point, sweep, times, vector, wide,
 };
-use support::planar::pairs::{self, pair};
+use support::planar::random_pairs::{self, pair};
 use support::random::Random;
-use support::regime::REGIMES;
 
 /// A turn, a scale and a shift.
 #[derive(Clone, Copy)]
@@ -62,8 +63,9 @@ fn rigid_motions_and_scale_keep_the_answers() {
     for round in 0..8_000 {
         let (a, b) = pair::<f64>(&mut random, REGIMES[round % 3]);
         let scale = random.decade(-3.0, 3.0);
-        let turn = pairs::direction(&mut random);
-        let place = Place { turn, scale, shift: times(pairs::direction(&mut random), scale) };
+        let turn = random_pairs::direction(&mut random);
+        let place =
+            Place { turn, scale, shift: times(random_pairs::direction(&mut random), scale) };
         let Some((p, q)) = place.shape(&a).zip(place.shape(&b)) else { continue };
         let size = a.seen().size() + b.seen().size() + norm(a.seen().center());
         let gap = distance(&a.seen(), &b.seen());
@@ -80,7 +82,7 @@ fn rigid_motions_and_scale_keep_the_answers() {
             let depth = here.or(there).map_or(0.0, |c| c.depth) / scale.min(1.0);
             assert!(depth <= 1e-12 * size, "{depth:e} {a:?} {b:?}");
         }
-        let by = times(pairs::direction(&mut random), 3.0 * size);
+        let by = times(random_pairs::direction(&mut random), 3.0 * size);
         let moved = times(place.direction(by), scale);
         let (here, there) = (sweep(&a, &b, [by, [0.0; 2]]), sweep(&p, &q, [moved, [0.0; 2]]));
         if let (Some(here), Some(there)) = (here, there) {

@@ -1,13 +1,14 @@
-//! The proof of the plane: overlap, contact and sweeps against exact clipping, dense directions and convex search.
+//! The plane: intersection, contact and sweeps against exact clipping, dense directions and convex
+//! search.
 
-mod alone;
-mod apart;
-mod clip;
+mod allocations;
 mod contact;
 mod distance;
+mod distance_oracle;
+mod exact_clipping;
+mod intersects;
 mod invalid;
 mod invariance;
 mod parry;
-mod still;
+mod shape_queries;
 mod sweep;
-mod verdict;

@@ -1,8 +1,11 @@
-//! Every pair of shapes beside parry2d in double precision, on the numbers as stored: an oracle that nobody here wrote.
+//! Every pair of planar shapes beside parry2d in double precision, on the numbers as stored: an
+//! independent oracle.
 //!
-//! Where it can not be trusted: its distances and contacts of all but circles and two boxes come from GJK and EPA, which lose shapes that
-//! are flat, tiny, huge or far from the origin, by up to the size of the shapes; there, most have to agree, and what is right is
-//! for the exact tests beside this one. Also of sound shapes it takes what is within some `1e-9` for touching, and how deep and when is no better. Its boxes have axes of unit length: of stored ones the last bits differ. Whether two
+//! Its limits: distances and contacts of all but circles and two boxes come from GJK and EPA, which
+//! lose shapes that are flat, tiny, huge or far from the origin, by up to the size of the shapes;
+//! there, most have to agree, and what is right is for the exact tests beside this one. Also of
+//! sound shapes it takes what is within some `1e-9` for touching, and how deep and when is no
+//! better. Its boxes have axes of unit length: of stored ones the last bits differ. Whether two
 //! touch is compared where they are farther apart, or deeper in each other, than the band.
 
 use boxwood::num::Scalar;
@@ -11,15 +14,17 @@ use parry2d_f64::math::{Pose, Vector};
 use parry2d_f64::query::{self, ShapeCastOptions};
 use parry2d_f64::shape::{Ball, ConvexPolygon, Cuboid, Shape};
 
-use super::apart::asked;
-use support::planar::any::{Any, P, contact, intersects, minus, norm, plus, sweep, times, wide};
-use support::planar::moving::moving;
-use support::planar::pairs::pair;
+use super::distance::asked;
+use support::pair_regime::{REGIMES, Regime, Tally};
+use support::planar::any_shape::{
+    Any, P, contact, intersects, minus, norm, plus, sweep, times, wide,
+};
+use support::planar::moving_pairs::moving;
+use support::planar::random_pairs::pair;
 use support::proof::cases;
 use support::random::Random;
-use support::regime::{REGIMES, Regime, Tally};
 
-/// How many are tried.
+/// Number of cases.
 fn tries() -> usize {
     cases(16_000)
 }
@@ -61,16 +66,16 @@ fn size<T: Scalar>(a: &Any<T>, b: &Any<T>) -> f64 {
     a.size() + b.size() + norm(a.center()) + norm(b.center())
 }
 
-/// One question asked of both.
+/// One query to both libraries.
 #[derive(Default)]
-struct Beside {
+struct Disagreements {
     worst: f64,
     odd: usize,
     disagreed: usize,
 }
 
-impl Beside {
-    /// Of odd shapes only counted; of all others, within a band.
+impl Disagreements {
+    /// For degenerate shapes only counted; for all others, within a band.
     fn add(&mut self, regime: Regime, off: f64, band: f64, case: impl Fn() -> String) {
         if regime == Regime::Degenerate {
             self.odd += 1;
@@ -82,7 +87,7 @@ impl Beside {
     }
 
     fn finish(&self, what: &str, most: usize) {
-        let Beside { worst, odd, disagreed } = self;
+        let Disagreements { worst, odd, disagreed } = self;
         println!("{what}: at most {worst:.2} bands off; of {odd} odd pairs {disagreed} differ");
         assert!(most * disagreed <= *odd, "{what}");
     }
@@ -90,8 +95,8 @@ impl Beside {
 
 fn rest_beside_parry<T: Scalar>(seed: u64, share: f64) {
     let (mut random, mut tally) = (Random(seed), Tally::default());
-    let [mut verdicts, mut distances, mut depths] = [(); 3].map(|()| Beside::default());
-    let mut told = [0; 2];
+    let [mut verdicts, mut distances, mut depths] = [(); 3].map(|()| Disagreements::default());
+    let mut answer = [0; 2];
     for round in 0..tries() {
         let regime: Regime = REGIMES[round % 4];
         let (a, b) = pair::<T>(&mut random, regime);
@@ -109,12 +114,12 @@ fn rest_beside_parry<T: Scalar>(seed: u64, share: f64) {
         let differ = meet.intersecting != intersects(&a, &b);
         let clear = away.max(depth);
         verdicts.add(regime, if differ { clear } else { 0.0 }, band, case);
-        told[usize::from(meet.intersecting)] += usize::from(clear > band);
+        answer[usize::from(meet.intersecting)] += usize::from(clear > band);
         tally.add(regime);
     }
     tally.finish("pairs beside parry2d");
-    println!("{told:?} clearly apart and touching");
-    assert!(told.iter().all(|&count| 4 * count > tries()), "{told:?}");
+    println!("{answer:?} clearly apart and touching");
+    assert!(answer.iter().all(|&count| 4 * count > tries()), "{answer:?}");
     verdicts.finish("  touch or not", 20);
     distances.finish("  distance", 20);
     depths.finish("  depth", 10);
@@ -122,7 +127,7 @@ fn rest_beside_parry<T: Scalar>(seed: u64, share: f64) {
 
 fn ways_beside_parry<T: Scalar>(seed: u64, share: f64) {
     let (mut random, mut tally) = (Random(seed), Tally::default());
-    let (mut hits, mut misses) = (Beside::default(), 0);
+    let (mut hits, mut misses) = (Disagreements::default(), 0);
     let options = ShapeCastOptions::with_max_time_of_impact(1.0);
     for round in 0..tries() {
         let regime: Regime = REGIMES[round % 4];

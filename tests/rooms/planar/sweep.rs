@@ -1,22 +1,24 @@
-//! The first touch on the way, against the distance searched along the motion.
+//! Planar sweeps: time of impact against the distance searched along the motion.
 
 use boxwood::num::Scalar;
 
-use super::distance::{distance, first_touch, nearest};
-use support::planar::any::{P, Seen, intersects, minus, norm, plus, sweep, times, wide};
-use support::planar::moving::moving;
-use support::planar::pairs::pair;
+use super::distance_oracle::{distance, first_touch, nearest};
+use support::pair_regime::{REGIMES, Regime, Tally};
+use support::planar::any_shape::{
+    P, RoundedCore, intersects, minus, norm, plus, sweep, times, wide,
+};
+use support::planar::moving_pairs::moving;
+use support::planar::random_pairs::pair;
 use support::proof::cases;
 use support::random::Random;
-use support::regime::{REGIMES, Regime, Tally};
 
-/// How many are tried.
+/// Number of cases.
 fn tries() -> usize {
     cases(8_000)
 }
 
 /// Both at a time, seen from where the first starts.
-fn at(a: &Seen, b: &Seen, [p, q]: [P; 2], time: f64) -> (Seen, Seen) {
+fn at(a: &RoundedCore, b: &RoundedCore, [p, q]: [P; 2], time: f64) -> (RoundedCore, RoundedCore) {
     (a.moved(times(p, time)), b.moved(times(q, time)))
 }
 
@@ -27,7 +29,7 @@ fn finds_the_first_touch<T: Scalar>(seed: u64) {
         let regime = REGIMES[round % 4];
         let (a, b, by) = moving::<T>(&mut random, regime, pair);
         let found = sweep(&a, &b, by);
-        // By what came of it, checked below.
+        // By the outcome, checked below.
         tally.add(match found {
             _ if regime == Regime::Degenerate => regime,
             None => Regime::Apart,
@@ -35,8 +37,8 @@ fn finds_the_first_touch<T: Scalar>(seed: u64) {
             Some(_) => Regime::Touching,
         });
         let same = format!("{a:?}") == format!("{b:?}");
-        let told = sweep(&b, &a, [by[1], by[0]]).map(|hit| hit.reversed());
-        assert!(found == told || same, "{found:?} {told:?}: {a:?} {b:?}");
+        let answer = sweep(&b, &a, [by[1], by[0]]).map(|hit| hit.reversed());
+        assert!(found == answer || same, "{found:?} {answer:?}: {a:?} {b:?}");
         // Seen from the first centre, so that far from the origin the oracle loses nothing.
         let home = times(a.seen().center(), -1.0);
         let (first, second) = (a.seen().moved(home), b.seen().moved(home));
@@ -45,7 +47,7 @@ fn finds_the_first_touch<T: Scalar>(seed: u64) {
         let blur = 4e-15 * size + 4e-16 * norm(home);
         let (when, least) = nearest(&first, &second, relative);
         let Some(hit) = found else {
-            // Shifted by what the oracle may round, some way parts them.
+            // Shifted by the oracle's rounding, some direction separates them.
             let (p, q) = at(&first, &second, by, when);
             let shifts = [[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]];
             let mut shifted = shifts.iter().map(|&s| distance(&p.moved(times(s, blur)), &q));
@@ -71,7 +73,7 @@ fn finds_the_first_touch<T: Scalar>(seed: u64) {
             earliest = earliest.max((truth - time) * norm(relative) / size);
         }
         // The point is on both; the normal leads from the first to the second.
-        let point = Seen { corners: vec![plus(wide(&hit.point.coords), home)], round: 0.0 };
+        let point = RoundedCore { corners: vec![plus(wide(&hit.point.coords), home)], round: 0.0 };
         let rounding = 4.0 * T::ROUNDING * (size + norm(home)) + blur;
         let normal = wide(&hit.normal);
         assert!((norm(normal) - 1.0).abs() < 4.0 * T::ROUNDING + 1e-14);

@@ -1,4 +1,4 @@
-//! The dial on scenes and on a character against itself: what every accuracy has to keep, whatever it finds.
+//! Guarantees of every accuracy on scenes and in self-collision.
 
 use boxwood::model::{Model, SelfQueryScratch};
 use boxwood::num::Scalar;
@@ -7,10 +7,10 @@ use boxwood::shape::{Mesh, Pose};
 use boxwood::tree::Geometry;
 use boxwood::{Accuracy, Build, Detail, Error, NodeRef, PairQuery, PartId};
 
-use super::check::{contact, crowd};
-use support::brute::bits;
-use support::parts::{upright, vector};
+use super::brute_force::{contact, crowd};
+use support::brute_force::bits;
 use support::random::Random;
+use support::random_parts::{upright, vector};
 
 const ALL: [Accuracy; 14] = [
     Accuracy::Depth(0),
@@ -34,11 +34,11 @@ type Parts = Vec<((CharacterKey, PartId), (CharacterKey, PartId))>;
 /// The pairs of parts, ascending: by characters, not by keys.
 fn parts<T: Scalar>(now: &Snapshot<'_, T>, query: &PairQuery, hits: &mut Hits<T>) -> (Parts, f64) {
     let report = now.pairs(&query.clone().detail(Detail::Parts), hits).expect("a good query");
-    let side = |site: &NodeRef| (site.character, site.part);
+    let side = |node: &NodeRef| (node.character, node.part);
     (hits.pairs().iter().map(|(a, b)| (side(a), side(b))).collect(), report.slack.wide())
 }
 
-/// The four forms of one question agree with each other, and with the slack that was asked for.
+/// The four forms of one query agree with each other, and with the requested slack.
 fn forms_agree<T: Scalar>(now: &Snapshot<'_, T>, query: &PairQuery, accuracy: Accuracy) -> Parts {
     let (query, mut hits) = (query.clone().accuracy(accuracy), Hits::new());
     let (found, slack) = parts(now, &query, &mut hits);
@@ -51,7 +51,7 @@ fn forms_agree<T: Scalar>(now: &Snapshot<'_, T>, query: &PairQuery, accuracy: Ac
     };
     assert!(slack <= allowed, "{accuracy:?}: {slack}");
     let report = now.contacts(&query, &mut hits).expect("a good query");
-    let side = |site: &NodeRef| (site.character, site.part);
+    let side = |node: &NodeRef| (node.character, node.part);
     let of_hits: Parts = hits.iter().map(|h| (side(&h.a), side(&h.b))).collect();
     assert_eq!(of_hits.len(), found.len(), "{accuracy:?}");
     assert!(found.iter().all(|pair| of_hits.contains(pair)), "{accuracy:?}");
@@ -69,7 +69,7 @@ fn forms_agree<T: Scalar>(now: &Snapshot<'_, T>, query: &PairQuery, accuracy: Ac
     found
 }
 
-/// Asked from the other side everything is reversed, bit for bit.
+/// Swapped arguments reverse every answer, bit for bit.
 fn reversed<T: Scalar>(now: &Snapshot<'_, T>, keys: [CharacterKey; 2], accuracy: Accuracy) {
     for detail in [Detail::Parts, Detail::Boxes] {
         let ask = |a, b| {
@@ -117,12 +117,12 @@ fn crowds<T: Scalar>() {
 }
 
 #[test]
-fn every_accuracy_keeps_what_touches_and_its_word_f32() {
+fn every_accuracy_reports_all_contacts_within_its_slack_f32() {
     crowds::<f32>();
 }
 
 #[test]
-fn every_accuracy_keeps_what_touches_and_its_word_f64() {
+fn every_accuracy_reports_all_contacts_within_its_slack_f64() {
     crowds::<f64>();
 }
 
@@ -153,7 +153,7 @@ fn blade_in_a_torso<T: Scalar>() {
         let mut buffers = Buffers::new();
         let now = scene.snapshot(&mut buffers);
         for accuracy in ALL {
-            // A surface owns no inside; only boxes too coarse to tell may report it.
+            // A surface owns no inside; only boxes too coarse to decide may report it.
             if solid || matches!(accuracy, Accuracy::Exact | Accuracy::Budget(u32::MAX)) {
                 let found = forms_agree(&now, &PairQuery::between(b, a), accuracy).len();
                 assert_eq!(found, usize::from(solid), "{accuracy:?}");
@@ -170,7 +170,7 @@ fn a_blade_wholly_inside_a_torso_touches_it_at_every_accuracy() {
 }
 
 #[test]
-fn a_character_against_itself_keeps_its_word_too() {
+fn self_collision_reports_all_contacts_within_its_slack() {
     let model = Model::builder()
         .part("a", None, Geometry::Solid(chest::<f32>(1.0)))
         .part("b", None, Geometry::Surface(chest(0.5)))

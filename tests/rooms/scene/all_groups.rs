@@ -8,11 +8,11 @@ use boxwood::shape::{Ray, Sphere};
 use boxwood::{CollisionGroups, Error, PairQuery, PartId};
 use nalgebra::Point3;
 
-use super::check::{contact, crowd};
-use support::brute::{Living, bits};
-use support::parts::vector;
+use super::brute_force::{contact, crowd};
+use support::brute_force::{BruteForceCharacter, bits};
 use support::proof::at_least;
 use support::random::Random;
+use support::random_parts::vector;
 
 #[derive(Debug, PartialEq)]
 struct Answers {
@@ -49,7 +49,11 @@ fn answers<T: Scalar>(scene: &Scene<T>, groups: CollisionGroups) -> Answers {
     Answers { hits: lines, pairs, rays, inside: inside.to_vec() }
 }
 
-fn one_by_one<T: Scalar>(scene: &mut Scene<T>, living: &Living, groups: CollisionGroups) {
+fn one_by_one<T: Scalar>(
+    scene: &mut Scene<T>,
+    living: &BruteForceCharacter,
+    groups: CollisionGroups,
+) {
     for part in 0..scene.model(living.key).expect("a key").len() {
         scene.set_groups(living.key, PartId::new(part), groups).expect("a part");
     }

@@ -106,14 +106,15 @@ fn self_collision_does_not_allocate_after_the_first_time() {
 }
 
 #[test]
-fn rays_and_regions_of_new_snapshots_do_not_allocate_after_the_first_round() {
+fn rays_and_query_shapes_of_new_snapshots_do_not_allocate_after_the_first_round() {
     let model = chain();
     let joints = model.bind_poses();
     let mut scene = Scene::new();
     let keys: Vec<_> = (0..60).map(|_| scene.insert(&model, Spawn::default()).unwrap()).collect();
-    let (mut buffers, mut struck, mut inside) = (Buffers::new(), RayHits::new(), Overlaps::new());
+    let (mut buffers, mut ray_hits, mut overlaps) =
+        (Buffers::new(), RayHits::new(), Overlaps::new());
     let ray = Ray::through(Point3::new(-1.0, 0.2, 0.1), Point3::new(40.0, 0.3, 0.2));
-    let beam = RayCast::from(ray.unwrap().unwrap());
+    let cast = RayCast::from(ray.unwrap().unwrap());
     let ball = Sphere::new(Point3::new(9.0, 0.0, 0.0), 5.0).unwrap();
     let mut round = |scene: &mut Scene| {
         for frame in 0..20 {
@@ -121,11 +122,11 @@ fn rays_and_regions_of_new_snapshots_do_not_allocate_after_the_first_round() {
                 scene.set_joints(key, &pose(frame, character), &joints).unwrap();
             }
             let now = scene.snapshot(&mut buffers);
-            assert!(now.ray_cast(beam, &QueryFilter::all(), &mut struck).unwrap().is_some());
-            now.ray_cast_all(beam, &QueryFilter::all(), &mut struck).unwrap();
-            assert!(struck.len() > 20);
-            now.overlaps(ball, &QueryFilter::all(), &mut inside).unwrap();
-            assert!(inside.len() > 20);
+            assert!(now.ray_cast(cast, &QueryFilter::all(), &mut ray_hits).unwrap().is_some());
+            now.ray_cast_all(cast, &QueryFilter::all(), &mut ray_hits).unwrap();
+            assert!(ray_hits.len() > 20);
+            now.overlaps(ball, &QueryFilter::all(), &mut overlaps).unwrap();
+            assert!(overlaps.len() > 20);
         }
     };
     assert!(allocation_counter::measure(|| round(&mut scene)).count_total > 0);
@@ -150,8 +151,9 @@ fn row(parts: usize) -> Arc<Model> {
 struct Rows {
     scene: Scene,
     keys: Vec<CharacterKey>,
-    /// What rays and regions are put to, without and with a predicate; who is left out is a list of its own.
-    targets: [[QueryFilter<'static>; 2]; 5],
+    /// Filters of rays and query shapes, without and with a predicate; excluded keys are a list of
+    /// their own.
+    query_filter: [[QueryFilter<'static>; 2]; 5],
 }
 
 impl Rows {
@@ -161,7 +163,7 @@ impl Rows {
         let keys = parts.iter().map(|&n| scene.insert(&row(n), Spawn::default()).unwrap());
         let keys: Vec<_> = keys.collect();
         let groups = CollisionGroups { memberships: 1, filter: 2 };
-        let targets = [
+        let query_filter = [
             QueryFilter::all(),
             QueryFilter::of(keys[keys.len() / 2]),
             QueryFilter::all().groups(groups).excluding(&keys[..1]),
@@ -170,8 +172,9 @@ impl Rows {
         ];
         let keeps: &'static (dyn Fn(NodeRef) -> bool + Sync) =
             &|node| !node.part.index().is_multiple_of(3);
-        let targets = targets.map(|targets| [targets.clone(), targets.predicate(keeps)]);
-        Rows { scene, keys, targets }
+        let query_filter =
+            query_filter.map(|query_filter| [query_filter.clone(), query_filter.predicate(keeps)]);
+        Rows { scene, keys, query_filter }
     }
 
     fn stand(&mut self, frame: usize) {
@@ -187,38 +190,38 @@ impl Rows {
         }
     }
 
-    /// Rays along the rows and across them, every kind of region, and who is near.
-    fn probe(
+    /// Rays along the rows and across them, every kind of query shape, and the broad phase.
+    fn volume_queries(
         &self,
         buffers: &mut Buffers,
         answers: &mut (RayHits, Overlaps, ClosestParts),
         met: &mut [usize; 10],
     ) {
         let now = self.scene.snapshot(buffers);
-        let (struck, inside, closest) = answers;
+        let (ray_hits, overlaps, closest) = answers;
         for (&a, &b) in self.keys.iter().flat_map(|a| self.keys.iter().map(move |b| (a, b))) {
             met[8] += now.part_aabb_pairs(a, b).unwrap().count();
         }
-        for targets in self.targets.as_flattened() {
-            now.closest_parts(Point3::new(0.4, 0.6, 0.02), 0.3, targets, closest).unwrap();
+        for query_filter in self.query_filter.as_flattened() {
+            now.closest_parts(Point3::new(0.4, 0.6, 0.02), 0.3, query_filter, closest).unwrap();
             met[9] += closest.len();
-            let near = now.closest_part(Point3::new(0.4, 0.6, 0.9), 2.0, targets, closest);
+            let near = now.closest_part(Point3::new(0.4, 0.6, 0.9), 2.0, query_filter, closest);
             assert!(near.unwrap().is_some());
-            for wanted in [HitMode::Closest, HitMode::All, HitMode::Any] {
-                now.ray_cast_batch(&beams(), wanted, targets, struck).unwrap();
-                met[7] += struck.len();
-                now.overlaps_batch(&regions(), wanted, targets, inside).unwrap();
-                (0..7).for_each(|kind| met[kind] += inside.of(kind).len());
+            for mode in [HitMode::Closest, HitMode::All, HitMode::Any] {
+                now.ray_cast_batch(&casts(), mode, query_filter, ray_hits).unwrap();
+                met[7] += ray_hits.len();
+                now.overlaps_batch(&regions(), mode, query_filter, overlaps).unwrap();
+                (0..7).for_each(|kind| met[kind] += overlaps.of(kind).len());
                 for region in regions() {
-                    now.overlaps(region, targets, inside).unwrap();
-                    now.overlaps_any(region, targets, inside).unwrap();
+                    now.overlaps(region, query_filter, overlaps).unwrap();
+                    now.overlaps_any(region, query_filter, overlaps).unwrap();
                 }
             }
         }
     }
 }
 
-fn beams() -> [RayCast; 2] {
+fn casts() -> [RayCast; 2] {
     let ray = |a, b| Ray::through(a, b).unwrap().unwrap();
     let along = ray(Point3::new(-1.0, 0.0, 0.0), Point3::new(9.0, 0.3, 0.0));
     let across = ray(Point3::new(0.4, -1.0, 0.0), Point3::new(0.4, 9.0, 0.0));
@@ -241,7 +244,7 @@ fn regions() -> [QueryShape; 7] {
     ]
 }
 
-/// Nothing that is asked of these a second time allocates.
+/// Asserts that no query allocates when repeated.
 fn probes_do_not_allocate(parts: &[usize], moving: bool) {
     let mut rows = Rows::new(parts);
     for (at, &key) in rows.keys.iter().enumerate() {
@@ -259,7 +262,7 @@ fn probes_do_not_allocate(parts: &[usize], moving: bool) {
             if moving {
                 rows.stand(frame);
             }
-            let ask = || rows.probe(&mut buffers, &mut answers, &mut met);
+            let ask = || rows.volume_queries(&mut buffers, &mut answers, &mut met);
             count += allocation_counter::measure(ask).count_total;
         }
         count
@@ -271,14 +274,14 @@ fn probes_do_not_allocate(parts: &[usize], moving: bool) {
 }
 
 #[test]
-fn no_kind_of_region_allocates_after_the_first_round() {
+fn no_kind_of_query_shape_allocates_after_the_first_round() {
     for moving in [false, true] {
         probes_do_not_allocate(&[20; 9], moving);
     }
 }
 
 #[test]
-fn nor_do_rays_and_regions_put_to_models_of_many_parts() {
+fn rays_and_query_shapes_at_models_of_many_parts_do_not_allocate() {
     for moving in [false, true] {
         probes_do_not_allocate(&[100; 9], moving);
         probes_do_not_allocate(&[65; 9], moving);
@@ -332,9 +335,9 @@ fn pairs_of_many_parts_with_groups_and_a_predicate_do_not_allocate_after_the_fir
     assert_eq!(second.0, 0);
 }
 
-/// What is kept for the parts of a character fits those of any other, whoever is looked at first.
+/// Buffers sized by one character fit any other, in any order.
 #[test]
-fn nor_do_scenes_of_models_with_different_part_counts() {
+fn scenes_of_models_with_different_part_counts_do_not_allocate() {
     for moving in [false, true] {
         probes_do_not_allocate(&[1, 20, 64, 100, 20, 1, 100, 64, 20], moving);
         probes_do_not_allocate(&[100, 64, 1, 20, 20, 64, 100, 1], moving);

@@ -4,11 +4,11 @@ use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, CharacterKey, Hit, Hits, QueryScratch, Scene, Snapshot, Spawn};
 use boxwood::{Accuracy, CollisionGroups, Detail, NodeRef, PairQuery, PartId};
 
-use super::check::{contact, crowd, random_model};
-use support::brute::bits;
-use support::parts::turned;
+use super::brute_force::{contact, crowd, random_model};
+use support::brute_force::bits;
 use support::proof::at_least;
 use support::random::Random;
+use support::random_parts::turned;
 
 const SWORD: u64 = 1;
 const BODY: u64 = 1 << 40;

@@ -8,9 +8,9 @@ use boxwood::scene::{Buffers, Hits, Scene, Spawn};
 use boxwood::tree::Geometry;
 use boxwood::{Build, Detail, PairQuery};
 
-use super::check::crowd;
-use support::parts::{upright, upright_solid};
+use super::brute_force::crowd;
 use support::random::Random;
+use support::random_parts::{upright, upright_solid};
 
 fn cube() -> Arc<Model<f32>> {
     let solid = upright_solid([0.0; 3], [1.0; 3]);

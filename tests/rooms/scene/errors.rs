@@ -1,12 +1,12 @@
-//! What is refused, and that nothing has changed then.
+//! Refused calls on a scene change nothing.
 
 use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, CharacterKey, Hits, Scene, Spawn};
 use boxwood::{Error, PairQuery, PartId};
 
-use super::check::{answer, random_model};
-use support::parts::{pose, upright};
+use super::brute_force::{answer, random_model};
 use support::random::Random;
+use support::random_parts::{pose, upright};
 
 fn state<T: Scalar>(scene: &Scene<T>, keys: &[CharacterKey]) -> String {
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
@@ -131,7 +131,7 @@ fn errors_name_the_trouble_and_change_nothing_f64() {
 }
 
 #[test]
-fn no_message_takes_an_index_for_the_value() {
+fn no_message_prints_an_index_as_the_value() {
     let place = std::path::PathBuf::from("a.obj");
     let file = Error::File { path: place, trouble: "line 3: no number".to_owned() };
     let [name, kind] = ["hip".to_owned(), "actuator".to_owned()];
@@ -204,7 +204,7 @@ fn no_message_takes_an_index_for_the_value() {
     }
 }
 
-/// The place of the model before the joint, whole, one part like the other: bit for bit what nalgebra composes.
+/// The model's pose times the joint's, for every part: bit for bit as nalgebra composes.
 fn composed<T: Scalar>() {
     let mut random = Random(122);
     let model = random_model::<T>(&mut random);
@@ -230,7 +230,7 @@ fn composed<T: Scalar>() {
 }
 
 #[test]
-fn what_there_is_one_of_is_named_without_a_number() {
+fn single_elements_are_named_without_an_index() {
     let model = random_model::<f32>(&mut Random(5));
     let (mut scene, mut buffers, mut hits) = (Scene::new(), Buffers::new(), Hits::new());
     let key = scene.insert(&model, Spawn::default()).expect("a character");

@@ -6,7 +6,7 @@ use boxwood::pair::ClosestPoints;
 use boxwood::scene::{CharacterKey, NodeRef, QueryScratch, Snapshot};
 use boxwood::{PairQuery, PartId};
 
-use support::brute::Living;
+use support::brute_force::BruteForceCharacter;
 
 /// The answer about two parts alone, and what ties are broken by.
 #[derive(Debug, Clone)]
@@ -27,8 +27,8 @@ fn gap<T: Scalar>(now: &Snapshot<'_, T>, [a, b]: [NodeRef; 2]) -> f64 {
 }
 
 /// All of them, the character of lower order first.
-pub fn lines<T: Scalar>(now: &Snapshot<'_, T>, roster: &[Living]) -> Vec<Line<T>> {
-    let mut sorted: Vec<&Living> = roster.iter().collect();
+pub fn lines<T: Scalar>(now: &Snapshot<'_, T>, roster: &[BruteForceCharacter]) -> Vec<Line<T>> {
+    let mut sorted: Vec<&BruteForceCharacter> = roster.iter().collect();
     sorted.sort_by_key(|living| living.order);
     let mut lines = Vec::new();
     for (i, one) in sorted.iter().enumerate() {
@@ -39,7 +39,7 @@ pub fn lines<T: Scalar>(now: &Snapshot<'_, T>, roster: &[Living]) -> Vec<Line<T>
     lines
 }
 
-fn of_two<T: Scalar>(now: &Snapshot<'_, T>, [a, b]: [&Living; 2]) -> Vec<Line<T>> {
+fn of_two<T: Scalar>(now: &Snapshot<'_, T>, [a, b]: [&BruteForceCharacter; 2]) -> Vec<Line<T>> {
     let count = |key| now.scene().model(key).expect("a key").len();
     let (mut scratch, mut lines) = (QueryScratch::new(), Vec::new());
     for (i, j) in (0..count(a.key)).flat_map(|i| (0..count(b.key)).map(move |j| (i, j))) {

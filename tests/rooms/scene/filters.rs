@@ -1,4 +1,5 @@
-//! What is left out: filtered answers are the unfiltered ones that pass the rule, from both sides and whatever happened before.
+//! Filters: filtered answers are the unfiltered ones that pass, from both sides and independent of
+//! history.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,12 +11,12 @@ use boxwood::scene::{Buffers, CharacterKey, Hits, Scene, Snapshot, Spawn};
 use boxwood::tree::Geometry;
 use boxwood::{Accuracy, Build, CollisionGroups, Detail, Error, NodeRef, PairQuery, PartId};
 
-use super::check::{contact, crowd, random_model};
-use support::brute::{Brute, Living, bits};
-use support::parts::{turned, upright, upright_solid};
+use super::brute_force::{contact, crowd, random_model};
+use support::brute_force::{BruteForce, BruteForceCharacter, bits};
 use support::random::Random;
+use support::random_parts::{turned, upright, upright_solid};
 
-/// All whose answer about two parts does not depend on other parts.
+/// Accuracies whose answer about two parts does not depend on other parts.
 const EACH: [Accuracy; 7] = [
     Accuracy::Depth(0),
     Accuracy::Depth(2),
@@ -32,7 +33,7 @@ const BUDGETS: [Accuracy; 4] =
 type Place = (CharacterKey, PartId);
 type Line = (NodeRef, NodeRef, Vec<u64>);
 
-/// Everything a query answers: pairs, and hits with all their bits.
+/// All answers of a query: pairs, and hits with all their bits.
 fn answers<T: Scalar>(now: &Snapshot<'_, T>, query: &PairQuery) -> (Vec<Line>, Vec<Line>) {
     let mut hits = Hits::new();
     now.pairs(query, &mut hits).expect("a good query");
@@ -43,7 +44,7 @@ fn answers<T: Scalar>(now: &Snapshot<'_, T>, query: &PairQuery) -> (Vec<Line>, V
     (pairs, at)
 }
 
-/// What a test filters by: a table, read bit by bit.
+/// The filter of a test: a table, read bit by bit.
 struct Rule<'r> {
     groups: &'r HashMap<Place, CollisionGroups>,
     /// Of the first and of the second, and whether either may be the first.
@@ -55,7 +56,7 @@ struct Rule<'r> {
 
 impl Rule<'_> {
     fn passes(&self, a: &NodeRef, b: &NodeRef) -> bool {
-        let of = |site: &NodeRef| self.groups[&(site.character, site.part)];
+        let of = |node_ref: &NodeRef| self.groups[&(node_ref.character, node_ref.part)];
         let (first, second) = (of(a), of(b));
         let bit = |word: u64, i: u64| word / (1 << i) % 2 == 1;
         let shares = |x: u64, y: u64| (0..64).any(|i| bit(x, i) && bit(y, i));
@@ -63,9 +64,9 @@ impl Rule<'_> {
             shares(first.memberships, x) && shares(second.memberships, y)
                 || either && shares(second.memberships, x) && shares(first.memberships, y)
         });
-        let rank = |site: &NodeRef| ((self.order)(site.character), site.part);
+        let rank = |node_ref: &NodeRef| ((self.order)(node_ref.character), node_ref.part);
         let (least, most) = if rank(a) < rank(b) { (*a, *b) } else { (*b, *a) };
-        let whole = |site: NodeRef| NodeRef { node: boxwood::NodeId::ROOT, ..site };
+        let whole = |node_ref: NodeRef| NodeRef { node: boxwood::NodeId::ROOT, ..node_ref };
         shares(first.memberships, second.filter)
             && shares(second.memberships, first.filter)
             && asked
@@ -75,17 +76,18 @@ impl Rule<'_> {
 }
 
 fn random_groups(random: &mut Random) -> CollisionGroups {
-    // Few bits, so that much is left out and much is not; and the highest, which is one like others.
+    // Few bits, so that much is left out and much is not; and the highest, which is one like
+    // others.
     let word = |random: &mut Random| {
         (random.bits() & random.bits() & 0b111) | (random.bits() & 1) << 63 | random.bits() & 1
     };
     CollisionGroups { memberships: word(random), filter: word(random) }
 }
 
-/// Marks some of the parts at random; says what every part is.
+/// Marks some of the parts at random; returns the groups of every part.
 fn mark<T: Scalar>(
     scene: &mut Scene<T>,
-    roster: &[Living],
+    roster: &[BruteForceCharacter],
     random: &mut Random,
 ) -> HashMap<Place, CollisionGroups> {
     let mut table = HashMap::new();
@@ -106,13 +108,18 @@ fn mark<T: Scalar>(
     table
 }
 
-/// Neither symmetric nor simple.
+/// A predicate that is neither symmetric nor simple.
 fn odd(a: NodeRef, b: NodeRef) -> bool {
     (a.part.index() * 7 + b.part.index() * 3) % 5 < 3
 }
 
-/// Every kind of query with every filter, against the unfiltered answers. Returns how many lines stayed and went.
-fn filter<T: Scalar>(plain: &Scene<T>, roster: &[Living], random: &mut Random) -> (usize, usize) {
+/// Every kind of query with every filter, against the unfiltered answers. Returns the numbers of
+/// accepted and rejected lines.
+fn filter<T: Scalar>(
+    plain: &Scene<T>,
+    roster: &[BruteForceCharacter],
+    random: &mut Random,
+) -> (usize, usize) {
     let mut marked = plain.clone();
     let groups = mark(&mut marked, roster, random);
     let (mut buffers, mut others) = (Buffers::new(), Buffers::new());
@@ -203,13 +210,13 @@ fn models_of_many_parts_are_filtered_alike() {
         let order = 9 - order as u64;
         let spawn = Spawn::at(at).order(order);
         let key = scene.insert(model, spawn).expect("a character");
-        roster.push(Living { key, order, at_rest: false });
+        roster.push(BruteForceCharacter { key, order, at_rest: false });
     }
     let (stayed, went) = filter(&scene, &roster, &mut random);
     assert!(stayed > 100 && went > 100, "{stayed} {went}");
 }
 
-/// The answers to one question from both sides, the second told from the first.
+/// The answers to one query from both sides, the second expressed from the first.
 fn both_ways<'f, T: Scalar>(
     now: &Snapshot<'_, T>,
     [a, b]: [CharacterKey; 2],
@@ -222,9 +229,9 @@ fn both_ways<'f, T: Scalar>(
     let mut reversed: Vec<_> = back.iter().map(|hit| hit.reversed()).collect();
     reversed.sort_by_key(|h| (h.a.part, h.a.node, h.b.part, h.b.node));
     // Debug prints the shortest digits that tell the bits apart, and the sign of zero.
-    let told: Vec<String> = there.iter().map(|hit| format!("{hit:?}")).collect();
-    assert_eq!(told, reversed.iter().map(|hit| format!("{hit:?}")).collect::<Vec<_>>());
-    (there.len(), told)
+    let answer: Vec<String> = there.iter().map(|hit| format!("{hit:?}")).collect();
+    assert_eq!(answer, reversed.iter().map(|hit| format!("{hit:?}")).collect::<Vec<_>>());
+    (there.len(), answer)
 }
 
 fn swapped<T: Scalar>() {
@@ -259,7 +266,8 @@ fn swapped_arguments_give_the_reversed_answer() {
     swapped::<f64>();
 }
 
-/// A part in no group is as good as switched off, and what is excluded as good as gone: at any budget, to the last count.
+/// A part in no group is as good as disabled, and an excluded character as good as removed: at any
+/// budget, to the last count.
 fn budgets<T: Scalar>() {
     let (mut random, mut found) = (Random(504), 0);
     for _ in 0..16 {
@@ -308,9 +316,9 @@ fn same<T: Scalar>(
     let ask = |now: &Snapshot<'_, T>, query: &PairQuery| {
         let mut hits = Hits::new();
         let report = now.contacts(query, &mut hits).expect("a query");
-        let told = format!("{:?}", hits.to_vec());
+        let answer = format!("{:?}", hits.to_vec());
         let counts = (report.counts.boxes, report.counts.oriented, report.counts.primitives);
-        (told, report.slack.bits(), report.met, counts, hits.len())
+        (answer, report.slack.bits(), report.met, counts, hits.len())
     };
     let (a, b) = (ask(one, q), ask(other, r));
     assert_eq!(a, b, "{q:?}");
@@ -390,7 +398,7 @@ fn a_model_against_itself_keeps_to_its_groups_and_so_do_its_characters() {
         assert_ne!(plain.fingerprint(), grouped.fingerprint());
         let poses: Vec<_> = (0..plain.len())
             .map(|_| {
-                let at = support::block::times(random.direction(), random.between(0.0, 1.5));
+                let at = support::plain_box::times(random.direction(), random.between(0.0, 1.5));
                 turned(&mut random, at)
             })
             .collect();
@@ -411,7 +419,7 @@ fn a_model_against_itself_keeps_to_its_groups_and_so_do_its_characters() {
             let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
             scene.snapshot(&mut buffers).pairs(&query, &mut hits).expect("a query");
             assert!(hits.pairs().iter().map(|(a, b)| (a.part, b.part)).eq(left));
-            // The character may be told otherwise.
+            // The character may have other groups.
             (0..plain.len()).for_each(|part| {
                 scene.set_groups(key, PartId::new(part), CollisionGroups::ALL).expect("a part");
             });
@@ -423,14 +431,15 @@ fn a_model_against_itself_keeps_to_its_groups_and_so_do_its_characters() {
 }
 
 #[test]
-fn what_asks_is_asked_of_parts_that_come_near_and_the_lesser_first() {
+fn predicates_are_called_for_near_parts_with_the_lesser_first() {
     let mut random = Random(507);
     let (scene, roster) = crowd::<f32>(&mut random, 4, 0.0);
     let order = |key| roster.iter().find(|l| l.key == key).expect("in the roster").order;
     let mut buffers = Buffers::new();
     let now = scene.snapshot(&mut buffers);
     let near = |a: NodeRef, b: NodeRef| {
-        let [p, q] = [a, b].map(|site| now.part_aabb(site.character, site.part).expect("a part"));
+        let [p, q] = [a, b]
+            .map(|node_ref| now.part_aabb(node_ref.character, node_ref.part).expect("a part"));
         p.intersects(&q)
     };
     let asked = AtomicUsize::new(0);
@@ -440,16 +449,16 @@ fn what_asks_is_asked_of_parts_that_come_near_and_the_lesser_first() {
         assert!(a.node.index() == 0 && b.node.index() == 0);
         true
     };
-    // How often the world boxes of parts overlap, which is how often it may be asked.
-    let brute = Brute { scene: &scene, now, roster: &roster };
+    // Number of overlapping world boxes of parts, the bound of predicate calls.
+    let brute = BruteForce { scene: &scene, now, roster: &roster };
     let overlaps = |pairs: &[(CharacterKey, CharacterKey)]| {
         let parts = |key| (0..scene.model(key).expect("a key").len()).map(PartId::new);
-        let site = |character, part| NodeRef { character, part, node: boxwood::NodeId::ROOT };
+        let node_ref = |character, part| NodeRef { character, part, node: boxwood::NodeId::ROOT };
         let mut count = 0;
         for &(a, b) in pairs {
             for (i, j) in parts(a).flat_map(|i| parts(b).map(move |j| (i, j))) {
                 let own = a == b && (i >= j || scene.model(a).expect("a key").ignores(i, j));
-                count += usize::from(!own && near(site(a, i), site(b, j)));
+                count += usize::from(!own && near(node_ref(a, i), node_ref(b, j)));
             }
         }
         count
@@ -473,7 +482,7 @@ fn what_asks_is_asked_of_parts_that_come_near_and_the_lesser_first() {
 }
 
 #[test]
-fn numbers_of_the_caller_come_back_and_change_nothing() {
+fn user_data_comes_back_and_changes_nothing() {
     let ([plain, _], _) = twice(3);
     let mut scene = Scene::new();
     let spawn = |user| Spawn::default().user(user);

@@ -9,8 +9,8 @@ use boxwood::scene::{Buffers, CharacterKey, Hits, Scene, Spawn};
 use boxwood::tree::Geometry;
 use boxwood::{Build, Error, NodeId, NodeRef, PairQuery, PartId};
 
-use support::parts::upright_solid;
 use support::random::Random;
+use support::random_parts::upright_solid;
 
 fn cube() -> Arc<Model<f32>> {
     let solid = upright_solid([0.0; 3], [1.0; 3]);

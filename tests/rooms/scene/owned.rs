@@ -10,10 +10,10 @@ use boxwood::shape::{Aabb, Frustum, Obb, Ray, Sphere};
 use boxwood::{Accuracy, CollisionGroups, Detail, Error, PairQuery, PartId, SimdLevel};
 use nalgebra::{Isometry3, Point3, Vector3};
 
-use super::check::{crowd, random_model};
-use support::brute::Living;
-use support::parts::turned;
+use super::brute_force::{crowd, random_model};
+use support::brute_force::BruteForceCharacter;
 use support::random::Random;
+use support::random_parts::turned;
 
 /// Every question there is, its answers as text: debug prints the shortest digits that tell bits
 /// apart.
@@ -77,12 +77,12 @@ fn boxes<T: Scalar>(now: &Snapshot<'_, T>, keys: &[CharacterKey], told: &mut Vec
     }
 }
 
-fn keys(roster: &[Living]) -> Vec<CharacterKey> {
+fn keys(roster: &[BruteForceCharacter]) -> Vec<CharacterKey> {
     roster.iter().map(|living| living.key).collect()
 }
 
 /// Moves, switches, marks, removes and adds.
-fn move_on<T: Scalar>(scene: &mut Scene<T>, roster: &[Living], random: &mut Random) {
+fn move_on<T: Scalar>(scene: &mut Scene<T>, roster: &[BruteForceCharacter], random: &mut Random) {
     for living in roster {
         scene.set_root(living.key, &turned(random, [0.4, 0.1, 0.0])).expect("a pose");
         scene.set_at_rest(living.key, random.chance(0.5)).expect("a key");

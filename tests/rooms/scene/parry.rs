@@ -6,16 +6,17 @@ use boxwood::scene::{Buffers, Hits, Scene, Spawn};
 use boxwood::tree::Geometry;
 use boxwood::{Build, PairQuery};
 
-use support::block::{Block, V, plus, times};
-use support::parts::{place, solid, turned};
+use support::plain_box::{PlainBox, V, plus, times};
 use support::random::Random;
-use support::{parry::Double, twin};
+use support::random_parts::{place, solid, turned};
+use support::{f64_sat, parry::Double};
 
-/// Two characters of four boxes each. Returns how many pairs touch and how many are too close to call.
+/// Two characters of four boxes each. Returns the numbers of touching pairs and of those too close
+/// to call.
 fn verdicts<T: Scalar>(random: &mut Random, far: f64, thin: f64) -> (usize, usize) {
     let (mut scene, mut buffers, mut hits) = (Scene::<T>::new(), Buffers::new(), Hits::new());
     let mut keys = Vec::new();
-    let mut blocks: Vec<Vec<Block>> = Vec::new();
+    let mut blocks: Vec<Vec<PlainBox>> = Vec::new();
     for _ in 0..2 {
         let mut builder = Model::builder();
         let mut solids = Vec::new();
@@ -24,7 +25,7 @@ fn verdicts<T: Scalar>(random: &mut Random, far: f64, thin: f64) -> (usize, usiz
             let half = [half[0], half[1], half[2] * thin];
             let center = times(random.direction(), 0.3);
             let one = solid::<T>(center, &random.rotation(), half);
-            solids.push(Block::of(&one));
+            solids.push(PlainBox::of(&one));
             builder = builder.part(part.to_string(), None, Geometry::Boxes(vec![one]));
         }
         let model = builder.build(&Build::tight()).expect("a model");
@@ -50,8 +51,8 @@ fn verdicts<T: Scalar>(random: &mut Random, far: f64, thin: f64) -> (usize, usiz
     for (i, a) in blocks[0].iter().enumerate() {
         for (j, b) in blocks[1].iter().enumerate() {
             let cuboid =
-                |block: &Block| Double::of(&solid::<f64>(block.center, &block.axes, block.half));
-            if twin::separation(a, b).abs() < band {
+                |block: &PlainBox| Double::of(&solid::<f64>(block.center, &block.axes, block.half));
+            if f64_sat::separation(a, b).abs() < band {
                 banded += 1;
                 continue;
             }

@@ -1,5 +1,5 @@
-//! Parts near each other by aligned boxes: none of those whose boxes share a point is left out, and no other is told whose boxes are further apart
-//! than is said; in order, the same from either side and at every level of instructions.
+//! `part_aabb_pairs`: every pair whose boxes share a point is reported, and no pair whose boxes are
+//! further apart than stated; in order, the same from either side and at every SIMD level.
 
 use std::sync::Arc;
 
@@ -10,39 +10,39 @@ use boxwood::shape::Aabb;
 use boxwood::tree::Geometry;
 use boxwood::{Build, PartId};
 
-use super::levels::geometry;
-use support::block::{V, plus, times};
-use support::parts::{solid, turned, upright};
+use super::simd_levels::geometry;
+use support::plain_box::{V, plus, times};
 use support::random::Random;
+use support::random_parts::{solid, turned, upright};
 
 type Pair = (PartId, PartId);
 
-/// What two characters are looked at by: a scene, a moment of it, and two keys, which may be the same.
+/// Arguments of a query: a scene, a snapshot of it, and two keys, which may be the same.
 pub type Two<'a, T> = (&'a Scene<T>, Snapshot<'a, T>, [CharacterKey; 2]);
 
-/// How many pairs of parts are near each other, and how many more were told.
-pub type Told = [usize; 2];
+/// Number of pairs of parts whose boxes share a point, and of others reported.
+pub type PairCounts = [usize; 2];
 
 fn bounds<T: Scalar>(now: &Snapshot<'_, T>, key: CharacterKey, part: PartId) -> Aabb<T, 3> {
     now.part_aabb(key, part).expect("a part")
 }
 
-/// Whether the two boxes of a pair share a point; boxes that hold nothing never do.
+/// Whether the two boxes of a pair share a point; empty boxes never do.
 fn shares<T: Scalar>(now: &Snapshot<'_, T>, [a, b]: [CharacterKey; 2], (p, q): Pair) -> bool {
     let (x, y) = (bounds(now, a, p), bounds(now, b, q));
     let along = |i: usize| x.min[i] <= y.max[i] && y.min[i] <= x.max[i];
     !x.is_empty() && !y.is_empty() && (0..3).all(along)
 }
 
-/// By how much the ends of a part's box may be further out than the stored ones.
+/// Largest outward rounding of a part's box against the stored one.
 fn wider<T: Scalar>(scene: &Scene<T>, key: CharacterKey, part: PartId) -> V {
     let tree = scene.model(key).expect("a key").parts()[part.index()].tree().expect("a tree");
     let p = scene.pose(key, part).expect("a part").translation.vector;
     [p.x, p.y, p.z].map(|x| 3e-5 * tree.reach().wide() + 1e-6 * x.wide().abs())
 }
 
-/// Holds what is told of two characters against their boxes one by one.
-pub fn check<T: Scalar>((scene, now, keys): Two<'_, T>) -> Told {
+/// Checks the pairs of two characters against their boxes one by one.
+pub fn check<T: Scalar>((scene, now, keys): Two<'_, T>) -> PairCounts {
     let [a, b] = keys;
     let model = scene.model(a).expect("a key");
     let counts = |&(p, q): &Pair| a != b || p < q && !model.ignores(p, q);
@@ -72,14 +72,14 @@ pub fn check<T: Scalar>((scene, now, keys): Two<'_, T>) -> Told {
     [near.len(), found.len() - near.len()]
 }
 
-/// What is told of every two of the characters, and of each by itself.
+/// The pairs of every two of the characters, and of each with itself.
 fn lists<T: Scalar>(now: &Snapshot<'_, T>, keys: &[CharacterKey]) -> Vec<Vec<Pair>> {
     let pairs = keys.iter().flat_map(|&a| keys.iter().map(move |&b| (a, b)));
     pairs.map(|(a, b)| now.part_aabb_pairs(a, b).expect("keys").collect()).collect()
 }
 
 /// The same at every level, and all of it checked.
-fn every_level<T: Scalar>(scene: &Scene<T>, keys: &[CharacterKey]) -> Told {
+fn every_level<T: Scalar>(scene: &Scene<T>, keys: &[CharacterKey]) -> PairCounts {
     let mut buffers = Buffers::with_simd_level(SimdLevel::PLAIN);
     let now = scene.snapshot(&mut buffers);
     let plain = lists(&now, keys);
@@ -87,17 +87,18 @@ fn every_level<T: Scalar>(scene: &Scene<T>, keys: &[CharacterKey]) -> Told {
         let mut buffers = Buffers::with_simd_level(level);
         assert_eq!(lists(&scene.snapshot(&mut buffers), keys), plain, "{level}");
     }
-    let mut told = [0; 2];
+    let mut answer = [0; 2];
     for (i, &a) in keys.iter().enumerate() {
         for &b in &keys[i..] {
             let of = check((scene, now, [a, b]));
-            told = [told[0] + of[0], told[1] + of[1]];
+            answer = [answer[0] + of[0], answer[1] + of[1]];
         }
     }
-    told
+    answer
 }
 
-/// So many boxes and handfuls of boxes, flat, thin, tiny and huge ones among them, and joints that carry none.
+/// So many boxes and handfuls of boxes, flat, thin, tiny and huge ones among them, and joints that
+/// carry none.
 fn model<T: Scalar>(random: &mut Random, parts: usize) -> Arc<Model<T>> {
     let mut builder = Model::builder().ignore_neighbours(random.below(3));
     for part in 0..parts {
@@ -110,7 +111,8 @@ fn model<T: Scalar>(random: &mut Random, parts: usize) -> Arc<Model<T>> {
     builder.build(&Build::fast()).expect("a model")
 }
 
-/// Characters of so many parts each, about a place and now and then beside it; some parts are switched off.
+/// Characters of so many parts each, about a place and now and then beside it; some parts are
+/// switched off.
 fn stage<T: Scalar>(
     random: &mut Random,
     parts: &[usize],
@@ -142,29 +144,30 @@ fn stage<T: Scalar>(
 fn random_parts<T: Scalar>(seed: u64) {
     let mut random = Random(seed);
     for far in [0.0, 1e3, 1e6, 1e9, 1e16] {
-        let mut told = [0; 2];
+        let mut answer = [0; 2];
         for parts in [&[1, 15, 16, 17, 20, 20][..], &[20, 33, 48, 63, 64], &[64, 65, 3, 130]] {
             let (scene, keys) = stage::<T>(&mut random, parts, far);
             let of = every_level(&scene, &keys);
-            told = [told[0] + of[0], told[1] + of[1]];
+            answer = [answer[0] + of[0], answer[1] + of[1]];
         }
-        println!("far {far:e}: {} are near, and {} more told", told[0], told[1]);
-        assert!(told[0] > 1_000);
+        println!("far {far:e}: {} are near, and {} more reported", answer[0], answer[1]);
+        assert!(answer[0] > 1_000);
     }
 }
 
 #[test]
-fn parts_whose_boxes_share_a_point_are_told_f32() {
+fn parts_whose_boxes_share_a_point_are_reported_f32() {
     random_parts::<f32>(211);
 }
 
 #[test]
-fn parts_whose_boxes_share_a_point_are_told_f64() {
+fn parts_whose_boxes_share_a_point_are_reported_f64() {
     random_parts::<f64>(212);
 }
 
-/// Boxes one beside one, apart or overlapping by a thousandth of their size down to what rounding hides.
-fn all_but_touching<T: Scalar>(seed: u64, far: f64) -> Told {
+/// Boxes one beside one, apart or overlapping by a thousandth of their size down to what rounding
+/// hides.
+fn all_but_touching<T: Scalar>(seed: u64, far: f64) -> PairCounts {
     let mut random = Random(seed);
     let sides = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
     let mut builder = Model::builder();
@@ -188,11 +191,11 @@ fn all_but_touching<T: Scalar>(seed: u64, far: f64) -> Told {
 }
 
 #[test]
-fn boxes_that_all_but_touch_may_be_told() {
+fn boxes_that_all_but_touch_may_be_reported() {
     for far in [0.0, 100.0] {
-        for told in [all_but_touching::<f32>(213, far), all_but_touching::<f64>(214, far)] {
-            println!("far {far}: {} are near, and {} more told", told[0], told[1]);
-            assert!(told[0] > 10 && told[1] > 5 && told[0] + told[1] < 60, "{told:?}");
+        for answer in [all_but_touching::<f32>(213, far), all_but_touching::<f64>(214, far)] {
+            println!("far {far}: {} are near, and {} more reported", answer[0], answer[1]);
+            assert!(answer[0] > 10 && answer[1] > 5 && answer[0] + answer[1] < 60, "{answer:?}");
         }
     }
 }

@@ -9,12 +9,12 @@ use boxwood::scene::{Buffers, CharacterKey, Hits, QueryScratch, Scene, Snapshot,
 use boxwood::tree::Geometry;
 use boxwood::{Accuracy, Build, Detail, Error, NodeRef, PairQuery, PartId};
 
-use super::check::{contact, crowd};
+use super::brute_force::{contact, crowd};
 use super::every_pair::{closest, lines, told_from};
-use support::brute::{Living, bits};
-use support::parts::{turned, upright, upright_solid};
+use support::brute_force::{BruteForceCharacter, bits};
 use support::proof::at_least;
 use support::random::Random;
+use support::random_parts::{turned, upright, upright_solid};
 
 type Hit = (NodeRef, NodeRef, Vec<u64>);
 
@@ -86,7 +86,7 @@ fn overlaps<T: Scalar>(
 /// Distances by lists are the least over listed parts.
 fn distances<T: Scalar>(
     now: &Snapshot<'_, T>,
-    roster: &[Living],
+    roster: &[BruteForceCharacter],
     [of_a, of_b]: [&[PartId]; 2],
 ) -> usize {
     let (lines, mut scratch, mut found) = (lines(now, roster), QueryScratch::new(), 0);
@@ -166,7 +166,7 @@ fn long_models(parts: [usize; 2], seed: u64) {
         let near = Spawn::at(at.lerp_slerp(&upright([0.0; 3]), 0.97));
         scene.insert(&chain(parts), near).expect("a character")
     });
-    let roster = keys.map(|key| Living { key, order: 0, at_rest: false });
+    let roster = keys.map(|key| BruteForceCharacter { key, order: 0, at_rest: false });
     let mut buffers = Buffers::new();
     let now = scene.snapshot(&mut buffers);
     let least = parts[0].min(parts[1]);
@@ -186,7 +186,7 @@ fn long_models(parts: [usize; 2], seed: u64) {
 /// Of long models only the listed pairs are asked one by one.
 fn of_pairs_one_by_one(
     now: &Snapshot<'_, f32>,
-    roster: &[Living; 2],
+    roster: &[BruteForceCharacter; 2],
     [of_a, of_b]: [&[PartId]; 2],
 ) {
     let ([a, b], mut scratch) = (roster.clone().map(|living| living.key), QueryScratch::new());

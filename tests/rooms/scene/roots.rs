@@ -7,11 +7,11 @@ use boxwood::scene::{CharacterKey, Scene, Spawn};
 use boxwood::shape::Pose;
 use nalgebra::{Isometry3, Quaternion, UnitQuaternion};
 
-use super::check::random_model;
-use support::block::{plus, times};
-use support::parts::{turned, upright};
+use super::brute_force::random_model;
+use support::plain_box::{plus, times};
 use support::proof::at_least;
 use support::random::Random;
+use support::random_parts::{turned, upright};
 
 fn bits<T: Scalar>(poses: &[Pose<T>]) -> Vec<[u64; 7]> {
     let of = |pose: &Pose<T>| {

@@ -1,24 +1,24 @@
-//! Stored world boxes hold everything they should, surely, and little more.
+//! Stored world boxes contain their parts conservatively, and are tight.
 
 use boxwood::PartId;
 use boxwood::num::Scalar;
 use boxwood::scene::Buffers;
 use boxwood::tree::{Geometry, NodeId, ObbTree};
 
-use super::check::crowd;
+use super::brute_force::crowd;
 use super::part_aabb_pairs::check as check_parts;
-use support::block::{Block, V};
-use support::parts::{aligned, place, put};
+use support::plain_box::{PlainBox, V};
 use support::random::Random;
+use support::random_parts::{aligned, place, put};
 
-/// Everything a part consists of, in its frame.
+/// All points of a part, in its frame.
 fn points<T: Scalar>(tree: &ObbTree<T>) -> Vec<V> {
     match tree.geometry() {
         Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
             mesh.vertices().iter().map(|p| [p.x.wide(), p.y.wide(), p.z.wide()]).collect()
         }
         Geometry::Boxes(boxes) => {
-            boxes.iter().flat_map(|b| Block::of(b).corners([0.0; 3])).collect()
+            boxes.iter().flat_map(|b| PlainBox::of(b).corners([0.0; 3])).collect()
         }
         _ => Vec::new(),
     }
@@ -89,10 +89,10 @@ fn near<T: Scalar>() {
         let mut buffers = Buffers::new();
         let now = scene.snapshot(&mut buffers);
         let keys: Vec<_> = now.characters().collect();
-        let told: Vec<_> = now.broad_phase_pairs().collect();
+        let answer: Vec<_> = now.broad_phase_pairs().collect();
         let mut hits = boxwood::scene::Hits::new();
         now.pairs(&boxwood::PairQuery::all(), &mut hits).expect("a query");
-        assert!(hits.pairs().iter().all(|(a, b)| told.contains(&(a.character, b.character))));
+        assert!(hits.pairs().iter().all(|(a, b)| answer.contains(&(a.character, b.character))));
         let mut expected = Vec::new();
         for (i, &a) in keys.iter().enumerate() {
             for &b in &keys[i..] {
@@ -112,7 +112,7 @@ fn near<T: Scalar>() {
                 }
             }
         }
-        assert_eq!(told, expected);
+        assert_eq!(answer, expected);
     }
     println!(
         "{overlapping} overlap, {apart} are apart, {rested} at rest; {of_parts} pairs of parts"
@@ -121,7 +121,7 @@ fn near<T: Scalar>() {
 }
 
 #[test]
-fn boxes_alone_say_who_is_near() {
+fn broad_phase_pairs_are_those_of_the_world_boxes() {
     near::<f32>();
     near::<f64>();
 }

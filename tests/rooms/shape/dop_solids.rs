@@ -1,10 +1,11 @@
-//! k-DOPs as solids: corners found by trying all sets of planes say what is farthest, nearest and how large it is.
+//! k-DOPs as solids: support, closest point and volume by corners found by trying all sets of
+//! planes.
 
 use boxwood::num::Scalar;
 use boxwood::shape::{Dop8, Dop14, Dop18, Kdop, Slabs, SpaceDop8};
 use nalgebra::{Point, SMatrix, SVector, Vector3};
 
-use super::census::Census;
+use super::regime_counts::Census;
 use support::random::Random;
 
 type Row<const D: usize> = ([f64; D], f64);
@@ -49,7 +50,8 @@ fn corners<const D: usize>(rows: &[Row<D>], slack: f64) -> Vec<[f64; D]> {
     found
 }
 
-/// Corners turned to from the middle, in the plane; in space pyramids over the corners on each side, turned to likewise.
+/// Corners turned to from the middle, in the plane; in space pyramids over the corners on each
+/// side, turned to likewise.
 fn volume<const D: usize>(corners: &[[f64; D]], rows: &[Row<D>], slack: f64) -> f64 {
     let point = |p: &[f64; D]| Vector3::from_fn(|i, _| if i < D { p[i] } else { 0.0 });
     let middle = corners.iter().map(point).sum::<Vector3<f64>>() / corners.len() as f64;
@@ -120,7 +122,7 @@ where
         mapped(&dop, &corners, reach, &mut random);
         let found = dop.volume().wide();
         match regime {
-            // Only planes across the axes make what is around something flat flat.
+            // Only planes across the axes keep the k-DOP of a flat set flat.
             "flat" if rows[0].0.iter().filter(|&&x| x != 0.0).count() == 1 => assert!(
                 found >= 0.0 && found <= band * (4.0 * size).powi(D as i32 - 1),
                 "{found:e} {size:e} {dop:?}"
@@ -136,7 +138,8 @@ where
     census.check("nearest points of k-DOPs", 2);
 }
 
-/// Nothing of a convex set lies beyond the plane through the nearest point, across the way there.
+/// No point of a convex set lies beyond the plane through its closest point, normal to the
+/// direction there.
 fn nearest<T: Scalar, const D: usize, const N: usize>(
     dop: &Kdop<T, D, N>,
     rows: &[Row<D>],
@@ -200,7 +203,7 @@ fn mapped<T: Scalar, const D: usize, const N: usize>(
     for (normal, bound) in rows(&image) {
         let along = corners.iter().map(|c| inner(&normal, &moved(c)));
         let most = along.fold(f64::MIN, f64::max);
-        // What the corners here are off is not the image's fault.
+        // The corners' own error is not the image's.
         assert!(most <= bound + 1e-12 * reach, "{most:e} {bound:e}");
         let room = reach * 64.0 * (T::ROUNDING + 1e-14);
         assert!(bound - most <= room, "{bound:e} {most:e} {normal:?} {dop:?}");
@@ -228,7 +231,8 @@ fn corners_say_what_is_farthest_nearest_and_inside() {
     solid::<f64, 3, 4>(8);
 }
 
-/// Known without any computation: a square, a cube, what is left of a cube between its long and its short diagonals.
+/// Known without any computation: a square, a cube, a cube cut across its long and its short
+/// diagonals.
 #[test]
 fn plain_volumes_and_points() {
     let corners = |d: f64| {
@@ -263,7 +267,7 @@ fn plain_volumes_and_points() {
 }
 
 #[test]
-fn nothing_and_everything_have_no_corner() {
+fn empty_and_unbounded_dops_have_no_corner() {
     let (empty, infinite) = (
         Dop14::<f64>::empty(),
         Dop14::<f64>::around([Point::origin(), Point::from([f64::INFINITY, 0.0, 0.0])]),

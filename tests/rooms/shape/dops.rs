@@ -1,12 +1,13 @@
-//! k-DOPs: on a lattice equal to intervals of whole numbers; elsewhere they hold what they are around, surely.
+//! k-DOPs: on a lattice equal to intervals of whole numbers; elsewhere they contain their points
+//! conservatively.
 
 use boxwood::num::Scalar;
 use boxwood::shape::{Aabb, Dop8, Dop14, Dop18, Kdop, Slabs, SpaceDop8};
 use nalgebra::{Point, SVector};
 use num_bigint::BigInt;
 
-use super::census::Census;
-use support::exact::{range, whole};
+use super::regime_counts::Census;
+use support::exact_boxes::{range, whole};
 use support::random::Random;
 
 type Interval = (i64, i64);
@@ -66,7 +67,7 @@ where
 }
 
 #[test]
-fn equal_to_whole_numbers_on_a_lattice() {
+fn dops_equal_intervals_on_a_lattice() {
     lattice::<f32, 2, 4>(81, [2, 3, 4, 6]);
     lattice::<f64, 2, 4>(82, [2, 3, 4, 6]);
     lattice::<f32, 3, 7>(83, [2, 3, 4, 6]);
@@ -77,7 +78,8 @@ fn equal_to_whole_numbers_on_a_lattice() {
     lattice::<f64, 3, 4>(88, [2, 3, 3, 4]);
 }
 
-/// Coordinates of very different sizes, whose sums are not exact: every point is between the stored numbers.
+/// Coordinates of very different sizes, whose sums are not exact: every point is between the stored
+/// numbers.
 fn surely<T: Scalar, const D: usize, const N: usize>(seed: u64)
 where
     Kdop<T, D, N>: Slabs<D, N>,
@@ -114,7 +116,7 @@ where
 }
 
 #[test]
-fn hold_their_points_surely() {
+fn dops_contain_their_points() {
     surely::<f32, 2, 4>(91);
     surely::<f64, 2, 4>(92);
     surely::<f32, 3, 7>(93);
@@ -127,7 +129,7 @@ fn hold_their_points_surely() {
 
 /// The octagon around a turned square is the square, and a cube's corners and edges are cut.
 #[test]
-fn cut_what_a_box_does_not() {
+fn dops_cut_corners_that_a_box_keeps() {
     let square =
         Dop8::<f64>::around([[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]].map(Point::from));
     assert!(

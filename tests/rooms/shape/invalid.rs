@@ -1,11 +1,12 @@
-//! What is no shape is refused, with what is wrong and where; odd points and directions never panic.
+//! Invalid shapes are refused, with fault and place; NaN and infinite points and directions never
+//! panic.
 
 use boxwood::Error;
 use boxwood::num::Scalar;
 use boxwood::shape::{Aabb, Capsule, Ellipsoid, Plane, Pose, Ray, Segment, Sphere, Triangle};
 use nalgebra::{Matrix3, Point3, Translation3, Unit, UnitQuaternion, Vector3};
 
-use super::kinds::{KINDS, Kind};
+use super::plain_models::{KINDS, Kind};
 use support::random::Random;
 
 fn refused<T: Scalar>() {
@@ -56,7 +57,7 @@ fn refused<T: Scalar>() {
 }
 
 #[test]
-fn what_is_no_shape_is_refused() {
+fn invalid_shapes_are_refused() {
     refused::<f32>();
     refused::<f64>();
 }

@@ -1,14 +1,14 @@
-//! Whole numbers: touching is touching exactly, one step further is apart.
+//! Shapes of whole numbers: touching is exact, one step further is separate.
 
 use boxwood::num::Scalar;
 use boxwood::pair::plane::Side;
 use boxwood::shape::{Aabb, Capsule, Ellipsoid, Obb, Segment, Sphere, Triangle};
 use nalgebra::{Matrix3, Point3, Vector3};
 
-use super::census::Census;
-use super::kinds::{KINDS, Kind, point};
+use super::plain_models::{KINDS, Kind, point};
 use super::planes::plane;
-use support::block::V;
+use super::regime_counts::Census;
+use support::plain_box::V;
 use support::random::Random;
 
 fn whole(random: &mut Random, count: usize) -> V {

@@ -1,20 +1,20 @@
-//! The proof of the shapes: what they answer for themselves, and against a plane, beside parry3d, brute force and whole
+//! Shapes: queries of one shape, alone and against a plane, beside parry3d, brute force and whole
 //! numbers.
 
-mod balls;
-mod census;
-mod conversions;
-mod convert;
-mod cuts;
 mod dop_solids;
 mod dops;
-mod fits;
+mod doubled_sizes;
+mod fitted_boxes;
 mod invalid;
-mod kinds;
 mod lattice;
 mod parry;
+mod plain_models;
+mod plane_clipping;
+mod plane_sweeps;
 mod planes;
+mod point_positions;
 mod points;
-mod regimes;
-mod scale;
-mod sweeps;
+mod pose_conversions;
+mod regime_counts;
+mod shape_conversions;
+mod smallest_ball;

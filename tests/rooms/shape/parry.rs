@@ -1,21 +1,21 @@
-//! Beside parry3d in f64: nearest points, inside, bounds.
+//! Queries of one shape beside parry3d in f64: closest points, containment, bounds.
 
 use nalgebra::{Isometry3, Rotation3, Translation3, UnitQuaternion};
 use parry3d_f64::math::{Pose, Vector};
 use parry3d_f64::shape::{Ball, Capsule, Cuboid, Segment, Shape, Triangle};
 
-use super::census::Census;
-use super::kinds::{KINDS, Kind, plain};
-use super::regimes::case;
-use support::block::{V, minus, norm};
+use super::plain_models::{KINDS, Kind, plain};
+use super::point_positions::case;
+use super::regime_counts::Census;
+use support::pair_regime::Regime;
+use support::plain_box::{V, minus, norm};
 use support::random::Random;
-use support::regime::Regime;
 
 fn vector(p: V) -> Vector {
     Vector::new(p[0], p[1], p[2])
 }
 
-/// Theirs, and where it is; `None` for what they do not have.
+/// The shape in parry3d, and its pose; `None` for shapes it lacks.
 fn theirs(shape: &Kind<f64>) -> Option<(Box<dyn Shape>, Pose)> {
     let here = Isometry3::identity();
     let at = |p: V| {
@@ -60,7 +60,8 @@ fn agrees_with_parry() {
         let (mut worst, mut verdicts) = (0.0f64, [0, 0]);
         for _ in 0..20_000 {
             let case = case::<f64>(kind, &mut random);
-            // Their degenerate triangles are not segments; their squares of 1e-12 are under their tolerance.
+            // Their degenerate triangles are not segments; their squares of 1e-12 are under their
+            // tolerance.
             if case.regime == Regime::Degenerate && kind == 3 || !(1e-3..1e3).contains(&case.size) {
                 continue;
             }

@@ -1,18 +1,18 @@
-//! Every shape against planes: the corners and dense models as slow twins.
+//! Every shape against planes, beside corners and densely sampled models.
 
 use boxwood::num::Scalar;
 use boxwood::pair::plane::Side;
 use boxwood::shape::{Ellipsoid, Obb, Plane};
 use nalgebra::{Matrix3, Unit, Vector3};
 
-use super::census::Census;
-use super::kinds::{KINDS, Kind, plain, point};
-use support::block::{V, inner, minus, norm, plus, times};
+use super::plain_models::{KINDS, Kind, plain, point};
+use super::regime_counts::Census;
+use support::pair_regime::{REGIMES, Regime};
+use support::plain_box::{V, inner, minus, norm, plus, times};
 use support::proof::cases;
 use support::random::Random;
-use support::regime::{REGIMES, Regime};
 
-/// How many are tried.
+/// Number of cases.
 fn tries() -> usize {
     cases(20_000)
 }
@@ -22,7 +22,7 @@ pub fn plane<T: Scalar>(normal: V, offset: f64) -> Plane<T> {
     Plane::new(normal, T::nearest(offset)).expect("a plane")
 }
 
-/// The heights as they should be: the normal as stored, its length divided out.
+/// The expected heights: the normal as stored, its length divided out.
 fn expected<T: Scalar>(shape: &Kind<T>, plane: &Plane<T>) -> (f64, f64) {
     let n: V = std::array::from_fn(|i| plane.normal()[i].wide());
     let (model, o) = (shape.model(), plane.offset().wide());
@@ -98,7 +98,8 @@ fn heights_and_sides_are_those_of_the_corners_f64() {
     planes::<f64>(42);
 }
 
-/// The formula itself against the surface: no sample is higher than the tangent points, some nearly.
+/// The formula itself against the surface: no sample is higher than the tangent points, some
+/// nearly.
 #[test]
 fn tangent_points_are_the_ends_of_a_turned_ellipsoid() {
     let mut random = Random(43);
@@ -148,7 +149,7 @@ fn an_ellipsoid_touches_the_faces_of_its_box() {
     }
 }
 
-/// Signed distance, tolerance, foot: by what makes them right.
+/// Signed distance, tolerance and projection, by their defining properties.
 #[test]
 fn points_and_planes() {
     let (mut random, mut census) = (Random(45), Census::default());

@@ -1,23 +1,25 @@
-//! Points and shapes: nearest, farthest, inside, bounds; checked by what makes an answer right, whoever found it.
+//! Points and shapes: closest point, support, containment, bounds; checked by their defining
+//! properties.
 
 use boxwood::num::Scalar;
 use boxwood::shape::Pose;
 use nalgebra::{Quaternion, Translation3, UnitQuaternion, Vector3};
 
-use super::census::Census;
-use super::kinds::{KINDS, Kind, plain, point};
-use super::regimes::{Case, case};
-use support::block::{V, inner, minus, norm, times};
+use super::plain_models::{KINDS, Kind, plain, point};
+use super::point_positions::{Case, case};
+use super::regime_counts::Census;
+use support::pair_regime::Regime;
+use support::plain_box::{V, inner, minus, norm, times};
 use support::proof::cases;
 use support::random::Random;
-use support::regime::Regime;
 
-/// How many are tried.
+/// Number of cases.
 fn tries() -> usize {
     cases(20_000)
 }
 
-/// What rounding may do, as a share of the coordinates: a few times that of `T`, or of the sums in double precision.
+/// Allowed rounding, as a share of the coordinates: a few times that of `T`, or of the sums in
+/// double precision.
 fn share<T: Scalar>() -> f64 {
     8.0 * T::ROUNDING + 1e-14
 }
@@ -60,7 +62,8 @@ fn check_bounds<T: Scalar>(case: &Case<T>) {
     for i in 0..3 {
         let mut axis = [0.0; 3];
         axis[i] = 1.0;
-        // Stored axes are unit up to rounding, which the model takes as they are and the crate as sums of them.
+        // Stored axes are unit up to rounding, which the model takes as they are and the crate as
+        // sums of them.
         let (rounding, loose) = (4e-16 * model.size(), 4.0 * share::<T>() * model.size());
         let (high, low) = (model.reach(axis), -model.reach(times(axis, -1.0)));
         let (max, min) = (bounds.max[i].wide(), bounds.min[i].wide());
@@ -71,11 +74,11 @@ fn check_bounds<T: Scalar>(case: &Case<T>) {
 
 fn check_inside<T: Scalar>(case: &Case<T>, gap: f64) {
     let Some(inside) = case.shape.contains(case.point) else { return };
-    // Who is a hair outside may be rounded back on himself.
+    // A point a hair outside may be its own closest point by rounding.
     assert!(!inside || gap == 0.0 && case.shape.closest_point(case.point) == case.point);
     match case.regime {
         Regime::Apart => assert!(!inside, "{:?} {:?}", case.shape, case.point),
-        // A thin one is thinner than what rounding moves a point by.
+        // A thin shape is thinner than the rounding of a point.
         Regime::Deep if thick(case) => assert!(inside, "{:?} {:?}", case.shape, case.point),
         _ => (),
     }
@@ -129,9 +132,9 @@ fn nearest_farthest_and_bounds_are_right_f64() {
     points_of::<f64>(32);
 }
 
-/// What has no inside holds points within a tolerance, and rays go one way.
+/// Shapes without interior contain points within a tolerance, and rays are half-lines.
 #[test]
-fn thin_shapes_hold_what_is_near() {
+fn thin_shapes_contain_points_within_the_tolerance() {
     let (mut random, mut census) = (Random(33), Census::default());
     for _ in 0..tries() {
         let [a, b, p] =

@@ -1,4 +1,4 @@
-//! What is refused, and how it is named.
+//! Invalid geometry and poses are refused by name.
 
 use boxwood::Error;
 use boxwood::num::Scalar;
@@ -6,7 +6,7 @@ use boxwood::shape::{Mesh, Pose};
 use boxwood::tree::{Build, Geometry, ObbTree, TreePair};
 use nalgebra::Point3;
 
-use support::parts::{pose, upright, upright_solid};
+use support::random_parts::{pose, upright, upright_solid};
 
 fn refused<T: Scalar>() {
     let point = |x: f64| Point3::new(T::nearest(x), T::zero(), T::zero());

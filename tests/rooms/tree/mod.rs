@@ -1,14 +1,14 @@
-//! The proof of the trees: what a descent finds against every pair of nodes tested, against arithmetic that shares nothing
-//! with the crate, and against the triangles themselves.
+//! Trees: traversal against brute force over all pairs of nodes, against arithmetic that shares
+//! nothing with the crate, and against the triangles themselves.
 
 mod accuracy;
-mod bounds;
-mod builds;
-mod check;
-mod excess;
-mod hard;
+mod argument_order;
+mod brute_force;
+mod build_options;
 mod invalid;
-mod real;
-mod swap;
-mod twins;
-mod valid;
+mod invariants;
+mod node_excess;
+mod pair_slack;
+mod random_parts;
+mod real_parts;
+mod touching_exactly;

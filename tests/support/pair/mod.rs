@@ -1,4 +1,4 @@
 //! Shapes of every kind, and pairs of them.
 
-pub mod any;
-pub mod regimes;
+pub mod any_shape;
+pub mod random_pairs;

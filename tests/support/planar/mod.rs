@@ -1,5 +1,5 @@
 //! Shapes of the plane, and pairs of them.
 
-pub mod any;
-pub mod moving;
-pub mod pairs;
+pub mod any_shape;
+pub mod moving_pairs;
+pub mod random_pairs;

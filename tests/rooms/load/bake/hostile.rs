@@ -1,17 +1,17 @@
-//! Bytes that are not what was written: a character or an error, whatever the checksum says.
+//! Damaged bytes: a character or an error, whatever the checksum says.
 
 use boxwood::Loader;
 use boxwood::load::Loaded;
 use boxwood::{Build, Error};
 
-use super::kinds::character;
-use super::seal::{HEADER, sealed};
+use super::all_geometry::character;
+use super::header::{HEADER, sealed};
 
 fn bytes() -> Vec<u8> {
     character::<f32>(&Build::fast()).bake().expect("bytes")
 }
 
-/// What is wrong, in words; a character is sound in every tree.
+/// The error message, if any; a character that is read is sound in every tree.
 fn trouble(bytes: &[u8]) -> Option<String> {
     match Loader::new().baked_bytes(bytes) {
         Ok(read) => {
@@ -40,7 +40,7 @@ fn noise(state: &mut u64) -> usize {
 }
 
 #[test]
-fn the_seal_is_as_described() {
+fn the_header_is_as_described() {
     let bytes = bytes();
     assert!(sealed(&bytes[HEADER..], 4) == bytes);
 }
@@ -57,7 +57,7 @@ fn every_cut_is_refused() {
 }
 
 #[test]
-fn every_flip_is_seen() {
+fn every_flipped_bit_is_detected() {
     let bytes = bytes();
     for at in 0..bytes.len() {
         for flip in [1, 0x80, 0xff] {
@@ -69,7 +69,7 @@ fn every_flip_is_seen() {
 }
 
 #[test]
-fn flips_under_a_good_seal_are_sound_or_refused() {
+fn flips_under_a_valid_checksum_are_sound_or_refused() {
     let bytes = bytes();
     let (mut state, mut kept, mut refused) = (1, 0, 0);
     let tries = support::proof::cases(20_000);

@@ -1,14 +1,14 @@
-//! Baked characters: what is read is what was written, and bytes that are not one are refused.
+//! Baked characters: a round trip gives the same character, and damaged bytes are refused.
 
+mod all_geometry;
+mod header;
 mod hostile;
-mod kinds;
-mod round;
-mod seal;
-mod skewed;
+mod round_trip;
+mod skewed_axes;
 
 use std::path::PathBuf;
 
-/// Every shared character there is.
+/// The files of all shared characters.
 fn characters() -> Vec<PathBuf> {
     let Some(data) = support::data::data() else { return Vec::new() };
     let folders = std::fs::read_dir(data.join("characters")).expect("a folder");

@@ -1,8 +1,8 @@
-//! Clips as files have them.
+//! Clips of glTF files: interpolation, times and names.
 
 use boxwood::motion::Joints;
 
-use super::cover::covered;
+use super::boxes_cover_skin::covered;
 use super::{one_triangle, read};
 use support::small_gltf::{Small, Track};
 

@@ -1,4 +1,4 @@
-//! Bytes nobody meant: every answer is a model or an error.
+//! Hostile glTF bytes: every answer is a model or an error.
 
 use boxwood::Error;
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ fn broken_bytes_never_panic() {
     assert!(read > 0 && refused > 0);
 }
 
-/// A file with a skin, a clip and a sparse accessor: something of everything that is read.
+/// A file with a skin, a clip and a sparse accessor: every kind of data that is read.
 fn rich() -> Small {
     let mut small = skinned();
     let times = small.floats("SCALAR", 1, &[0.0, 1.0]);

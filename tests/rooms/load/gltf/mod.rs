@@ -1,17 +1,16 @@
-//! Small files made by the test: what is legal in glTF but rare among real characters, and what
-//! is hostile.
+//! glTF: small files made by the tests (legal but rare, or hostile), and real characters.
 
+mod accessor_types;
+mod boxes_cover_skin;
 mod clips;
-mod cover;
+mod hierarchy_and_buffers;
 mod hostile;
+mod joint_scale;
 mod names;
-mod reading;
-mod real;
-mod real_hostile;
+mod real_characters;
+mod real_damaged;
 mod refusals;
-mod scales;
 mod skins;
-mod storage;
 
 use boxwood::Error;
 use boxwood::load::{Loaded, Loader};
@@ -83,7 +82,7 @@ fn corners(loaded: &Loaded<f32>, joint: &str) -> Vec<[f32; 3]> {
     triangles.flat_map(|t| mesh.corners(t)).map(|corner: Point3<f32>| corner.into()).collect()
 }
 
-/// What is wrong with the file, said in one line of it.
+/// The error of the file, which is one line.
 fn trouble(small: &Small) -> String {
     trouble_in(&small.glb())
 }

@@ -1,4 +1,4 @@
-//! What is refused, and how the error names it.
+//! Refused glTF files, and the element that the error names.
 
 use boxwood::Error;
 use boxwood::Loader;
@@ -67,7 +67,7 @@ fn geometry_without_bytes_is_blamed_on_the_extension_that_hides_it() {
         assert!(found.contains("accessor 1: no bytes") && found.contains(name), "{found}");
         assert!(found.contains("mesh 'mesh 0', primitive 0: POSITION"), "{found}");
     }
-    // What is not read may be anything.
+    // Elements that are not read may have any value.
     let mut small = one_triangle();
     small.raw_accessor(r#"{"componentType":5126,"type":"VEC3","count":3}"#);
     let target = r#""targets":[{"POSITION":1}],"attributes""#;
@@ -129,7 +129,7 @@ fn scenes_of_too_many_nodes_are_refused() {
 }
 
 #[test]
-fn what_would_trip_the_reader_is_refused_first() {
+fn files_that_panic_the_reader_crate_are_refused_first() {
     type Change<'c> = &'c dyn Fn(&mut Small);
     let with = |change: Change<'_>| {
         let mut small = skinned();

@@ -2,7 +2,7 @@
 
 use boxwood::load::{SkinAssignment, Warning};
 
-use super::cover::covered;
+use super::boxes_cover_skin::covered;
 use super::{CORNERS, bare, corners, read, skinned, translation};
 use support::folder::Folder;
 use support::small_gltf::{BYTE, SHORT, Small, Track};
@@ -23,7 +23,7 @@ fn several_skins_over_one_joint_each_use_their_own_inverse_bind() {
 }
 
 #[test]
-fn weights_that_do_not_sum_to_one_or_are_not_there_are_said() {
+fn weights_that_do_not_sum_to_one_or_are_missing_are_warned_of() {
     let mut small = Small::default();
     let positions = small.floats("VEC3", 3, &CORNERS);
     let joints = small.accessor(SHORT, "VEC4", 3, &[1, 0, 0, 0, 0, 0, 0, 0].repeat(3), "");

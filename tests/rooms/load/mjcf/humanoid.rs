@@ -8,7 +8,7 @@ use boxwood::model::SelfQueryScratch;
 use boxwood::{Accuracy, Build, PartId};
 use nalgebra::Vector3;
 
-use super::oracle::{self, Body, reach};
+use super::text_oracle::{self, Body, reach};
 use support::data::data;
 use support::random::Random;
 
@@ -22,7 +22,7 @@ pub fn humanoid() -> Option<(Robot<f64>, Vec<Body>)> {
     let options = Loader::new().build(Build::fast());
     let robot = options.mjcf(&path).expect("a robot");
     let text = std::fs::read_to_string(path).expect("a file");
-    Some((robot, oracle::read(&text)))
+    Some((robot, text_oracle::read(&text)))
 }
 
 /// The link of each body.
@@ -64,7 +64,7 @@ fn poses_are_products_of_matrices() {
             actuators.iter().map(|actuator| actuator.limits).map(value).collect();
         let named =
             actuators.iter().map(|actuator| actuator.name.clone()).zip(values.iter().copied());
-        let expected = oracle::poses(&bodies, &named.collect());
+        let expected = text_oracle::poses(&bodies, &named.collect());
         robot.mechanism.poses(&values, &mut poses).expect("within limits");
         for ((&link, expected), body) in links.iter().zip(&expected).zip(&bodies) {
             let found = poses[link].to_homogeneous();
@@ -139,7 +139,8 @@ fn it_touches_itself_where_its_capsules_do() {
         found.iter().map(|&(a, b): &(PartId, PartId)| [a.index(), b.index()]).collect()
     };
     let at = |name: &str| links[bodies.iter().position(|b| b.name == name).expect("a body")];
-    // Arms stretched to the sides at rest; bent to the utmost, an arm's hand reaches its own upper arm or shoulder.
+    // Arms stretched to the sides at rest; bent to the utmost, an arm's hand reaches its own upper
+    // arm or shoulder.
     let resting = pairs(&values);
     assert!(!resting.contains(&[at("lhumerus").min(at("lhand")), at("lhumerus").max(at("lhand"))]));
     values[actuators["lradiusrx"]] = 2.9;

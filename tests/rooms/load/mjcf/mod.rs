@@ -1,7 +1,8 @@
-//! Robots from MJCF files: the CMU humanoid, read a second time by splitting its text, what drives it, small files and broken ones.
+//! Robots from MJCF files: the CMU humanoid, read a second time by splitting its text, its
+//! actuators, small files and broken ones.
 
-mod groups;
+mod contype_conaffinity;
 mod humanoid;
-mod oracle;
 mod retarget;
 mod small;
+mod text_oracle;

@@ -1,4 +1,5 @@
-//! The recorded motion of a man drives the CMU humanoid: as the text of both files says, and as its own hinges do.
+//! The recorded motion of a man drives the CMU humanoid: beside the text of both files, and beside
+//! its own hinges.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,8 +10,8 @@ use boxwood::motion::{Joint, Joints, Retarget, Skeleton, Transform};
 use nalgebra::{Matrix3, Matrix4, UnitQuaternion, Vector3};
 
 use super::humanoid::{humanoid, links};
-use super::oracle;
-use crate::load::mocap::oracle::{read_amc, read_asf};
+use super::text_oracle;
+use crate::load::mocap::matrix_oracle::{read_amc, read_asf};
 use support::data::data;
 
 /// The links of a robot as joints that rest where its actuators are at zero.
@@ -54,7 +55,7 @@ fn every_body_turns_as_the_bone_of_its_name_and_keeps_its_length() {
     let to = skeleton(&robot);
     let retarget = Retarget::new(&motion.skeleton, &to, SCALE).expect("the same names");
     let (asf, frames) = (read_asf(&asf), read_amc(&amc));
-    let rest = oracle::poses(&bodies, &HashMap::new());
+    let rest = text_oracle::poses(&bodies, &HashMap::new());
     let links = links(&robot, &bodies);
     let (mut joints, mut poses) = (Joints::new(), Vec::new());
     for frame in (0..frames.len()).step_by(103) {
@@ -88,7 +89,8 @@ fn hinges_at_the_recorded_angles_pose_alike() {
     let (Some((robot, bodies)), Some((motion, _, amc))) = (humanoid(), recorded()) else { return };
     let retarget = Retarget::new(&motion.skeleton, &skeleton(&robot), SCALE).expect("names");
     let frames = read_amc(&amc);
-    // The order of the numbers of a bone, which is that of its axes in the skeleton's file: all of x, y, z that there are.
+    // The order of the numbers of a bone, which is that of its axes in the skeleton's file: all of
+    // x, y, z that there are.
     let degrees = |bone: &str| -> Vec<String> {
         let named = |axis: &char| format!("{bone}r{axis}");
         let known = |name: &String| {
@@ -170,7 +172,7 @@ fn joints_without_a_namesake_rest_and_roots_may_be_anywhere() {
     let to = Arc::new(Skeleton::new(to).expect("joints"));
     let retarget = Retarget::new(&from, &to, 2.0).expect("names");
     let (rest, mut poses) = (from.rest_poses(), Vec::new());
-    // What rests, rests.
+    // Joints at rest stay at rest.
     retarget.poses(&rest, &mut poses).expect("poses");
     let mut expected = to.rest_poses();
     let shift = Vector3::new(2.0, 4.0, 6.0) - expected[1].translation.vector;
@@ -193,7 +195,7 @@ fn joints_without_a_namesake_rest_and_roots_may_be_anywhere() {
 }
 
 #[test]
-fn what_can_not_follow_is_refused() {
+fn skeletons_that_do_not_match_are_refused() {
     let skeleton =
         |name: &str| Skeleton::new(vec![joint(name, None, [0.0; 3], [0.0; 3])]).expect("one");
     let (a, b) = (skeleton("a"), Arc::new(skeleton("b")));

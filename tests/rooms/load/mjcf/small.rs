@@ -1,4 +1,4 @@
-//! Small files: what each word means, what is left out with a warning, what is refused, and damage.
+//! Small MJCF files: every attribute, warnings, errors, and damage.
 
 use std::collections::HashSet;
 
@@ -27,7 +27,7 @@ fn read(text: &str) -> Result<Robot<f64>, Error> {
 }
 
 #[test]
-fn words_mean_what_they_say() {
+fn every_attribute_is_read() {
     let robot = read(SMALL).expect("a robot");
     let links = robot.mechanism.links();
     let names: Vec<_> = links.iter().map(|link| (link.name.as_str(), link.parent)).collect();
@@ -128,7 +128,7 @@ fn shapes_of_the_world_are_a_part() {
 }
 
 #[test]
-fn what_is_wrong_is_named() {
+fn errors_name_the_element() {
     for (from, to, expected) in [
         ("<mujoco>", "<robot/><mujoco>", "line 1: not readable XML"),
         ("size='.1 .2 .3'", "size='.1 .2'", "the size is not 3 numbers"),
@@ -169,7 +169,7 @@ fn what_is_wrong_is_named() {
 }
 
 #[test]
-fn other_files_are_told() {
+fn other_xml_files_are_refused_by_name() {
     for (text, expected) in [
         ("<robot/>", "line 1: <robot>: not an MJCF model"),
         ("<mujoco/>", "line 1: <mujoco>: <worldbody> is missing"),

@@ -1,4 +1,4 @@
-//! Damaged files: a motion or an error.
+//! Damaged files of recorded motion: a recording or an error.
 
 use std::path::PathBuf;
 

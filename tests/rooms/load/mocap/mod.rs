@@ -1,7 +1,8 @@
-//! Recorded motion from files: real ones, read a second time with matrices, small ones, broken ones, and characters of their bones.
+//! Recorded motion from files: real ones beside a second reader with matrices, small ones, broken
+//! ones, and characters of bone boxes.
 
-mod character;
+mod bone_boxes;
 mod hostile;
-pub mod oracle;
-mod real;
+pub mod matrix_oracle;
+mod real_files;
 pub(super) mod small;

@@ -1,4 +1,4 @@
-//! Small files: what each word means, and what is refused.
+//! Small BVH, ASF and AMC files: every keyword, and errors.
 
 use boxwood::Error;
 use boxwood::load::{self, Loader, Warning};
@@ -33,7 +33,7 @@ fn channels_turn_and_shift_as_each_joint_lists_them() {
 }
 
 #[test]
-fn extra_rows_are_left_out_with_a_word() {
+fn extra_rows_are_left_out_with_a_warning() {
     let folder = Folder::new();
     let more = format!("{SMALL}1 2 3 4 5 6 7 8 9 10 11\n1 2\n");
     let motion = load::bvh(folder.write("more.bvh", more)).expect("a motion");
@@ -99,8 +99,8 @@ fn a_small_body_bends_about_its_own_axes() {
     let rest = motion.clips[0].sample(0.0, &mut joints).expect("a time");
     assert!((rest[2].translation.vector - Vector3::new(0.0, -2.0, 0.0)).norm() < 1e-12);
     let bent = motion.clips[0].sample(0.25, &mut joints).expect("a time");
-    // The root stands at twice (1, 3, 3), turned to the left; the leg, 4 long and bent about its x, which is the y of the whole,
-    // still goes down its parent's y, which is now -x.
+    // The root stands at twice (1, 3, 3), turned to the left; the leg, 4 long and bent about its x,
+    // which is the y of the whole, still goes down its parent's y, which is now -x.
     let root = Vector3::new(2.0, 6.0, 6.0);
     assert!((bent[0].translation.vector - root).norm() < 1e-12);
     assert!((bent[2].translation.vector - (root + Vector3::new(4.0, 0.0, 0.0))).norm() < 1e-12);

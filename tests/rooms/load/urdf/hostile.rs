@@ -1,4 +1,5 @@
-//! Files that are cut, changed or mean: a robot or an error that names file and element, never a panic.
+//! Hostile URDF, SRDF and mesh files: a robot or an error that names file and element, never a
+//! panic.
 
 use std::path::PathBuf;
 

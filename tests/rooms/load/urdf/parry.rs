@@ -1,4 +1,4 @@
-//! Random configurations of a robot, and what another library says of the same triangles.
+//! Self-collision of robots in random configurations, beside parry3d on the same triangles.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ use parry3d_f64::math::{Pose, Vector};
 use parry3d_f64::query::intersection_test;
 use parry3d_f64::shape::TriMesh;
 
-use super::real::{PANDA, Real, TALOS, real};
+use super::real_robots::{PANDA, Real, TALOS, real};
 use support::random::Random;
 
 /// The triangles of the file, placed by matrices, as the other library has them.
@@ -33,7 +33,7 @@ fn placed(real: &Real, random: &mut Random) -> (Vec<f64>, Vec<(PartId, TriMesh)>
     (values, meshes)
 }
 
-/// Whatever touches there touches here, and the other way round, in so many configurations.
+/// Asserts the same touching pairs as parry3d in so many configurations.
 fn compare((package, file): (&str, &str), configurations: usize) -> Option<[usize; 2]> {
     let options = Loader::new().ignore_neighbours(0).solid(false);
     let real = real(package, file, options)?;

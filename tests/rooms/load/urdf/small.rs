@@ -1,4 +1,4 @@
-//! Small robots made by the tests: what is legal but rare among real files.
+//! Small URDF files made by the tests: legal but rare among real files.
 
 use boxwood::Loader;
 use boxwood::f64::{Model, SelfQueryScratch};
@@ -229,7 +229,7 @@ fn names_of_packages_are_found_by_their_end_or_by_the_callers_word() {
 }
 
 #[test]
-fn looks_count_where_they_are_asked_for() {
+fn visual_geometry_counts_on_request() {
     let visual = "<visual><geometry><box size='1 1 1'/></geometry></visual>";
     let both = collision("", "<box size='2 2 2'/>") + visual;
     let text =

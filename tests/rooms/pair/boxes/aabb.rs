@@ -1,4 +1,5 @@
-//! Axis-aligned boxes: every operation, the worked examples of their sources, in space and in the plane.
+//! Axis-aligned boxes: every operation, the worked examples of their sources, in space and in the
+//! plane.
 
 use boxwood::num::Scalar;
 use boxwood::pair::contact;
@@ -128,7 +129,7 @@ fn the_plane_works_the_same() {
     assert_eq!(mirrored, solid([-4.0, 1.0], [0.0, 5.0]));
 }
 
-/// Section 2 of the sources: a cube scaled by half, turned a quarter about y, moved by one along x.
+/// Section 2 of the source: a cube scaled by half, turned a quarter about y, moved by one along x.
 #[test]
 fn the_sources_affine_examples() {
     let cube = solid::<f64, 3>([-1.0; 3], [1.0; 3]);
@@ -161,7 +162,7 @@ fn affine_maps_hold_their_corners_and_no_more() {
     assert_eq!(flat, solid([0.0, -1.0, -2.0], [0.0, 1.0, 2.0]));
 }
 
-/// Normal and depth part the boxes, the region lies within the error, and swapping reverses.
+/// Normal and depth separate the boxes, the overlap lies within the error, and swapping reverses.
 #[test]
 fn contacts_part_the_boxes() {
     let mut random = Random(4);
@@ -179,7 +180,8 @@ fn contacts_part_the_boxes() {
         }
         let push = contact.normal * contact.depth;
         let moved = |sign: f32| Aabb::new(b.min + push * sign, b.max + push * sign);
-        // Quarters: nothing is rounded. Parted by exactly the depth, they still touch; a hair further, no more.
+        // Quarters: nothing is rounded. Parted by exactly the depth, they still touch; a hair
+        // further, no more.
         assert!(
             a.intersects(&moved(1.0)) && !a.intersects(&moved(1.0 + 1e-3)) || contact.depth == 0.0
         );

@@ -1,15 +1,14 @@
-//! Many pairs together are answered as they are one by one, at every level of instructions.
+//! Batched box tests equal single tests at every SIMD level.
 
 use boxwood::num::{Scalar, SimdLevel};
 use boxwood::pair::Batch;
 use boxwood::shape::Obb;
 
-use super::regimes::{self, Regime};
+use super::box_pairs::{self, Regime};
 use support::proof::cases;
 use support::random::Random;
 
-/// Pairs of each regime: no multiple of what is looked at together.
-/// How many are tried.
+/// Number of pairs of each regime: no multiple of the batch width.
 fn tries() -> usize {
     cases(10_007)
 }
@@ -17,7 +16,7 @@ fn tries() -> usize {
 fn every_regime<T: Scalar>(seed: u64) {
     for regime in Regime::ALL {
         let mut random = Random(seed ^ regime as u64);
-        let drawn = std::iter::repeat_with(|| regimes::pair::<T>(regime, &mut random));
+        let drawn = std::iter::repeat_with(|| box_pairs::pair::<T>(regime, &mut random));
         let pairs: Vec<(Obb<T>, Obb<T>)> = drawn.flatten().take(tries()).collect();
         let singly: Vec<bool> = pairs.iter().map(|(a, b)| a.intersects(b)).collect();
         let touching = singly.iter().filter(|&&touch| touch).count();
@@ -41,17 +40,17 @@ fn every_regime<T: Scalar>(seed: u64) {
 }
 
 #[test]
-fn many_are_answered_as_one_f32() {
+fn batches_equal_single_tests_f32() {
     every_regime::<f32>(61);
 }
 
 #[test]
-fn many_are_answered_as_one_f64() {
+fn batches_equal_single_tests_f64() {
     every_regime::<f64>(62);
 }
 
 #[test]
-fn nothing_asked_nothing_answered() {
+fn an_empty_batch_has_no_answers() {
     let mut answers = vec![true];
     Batch::default().intersects::<f32>([], &mut answers);
     assert!(answers.is_empty());

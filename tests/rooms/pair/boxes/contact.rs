@@ -1,17 +1,17 @@
-//! Where two boxes touch: normal, depth, point and its error; and the answer from the other side.
+//! Contacts of two boxes: normal, depth, point and its error; and the answer from the other side.
 
 use boxwood::num::Scalar;
 use boxwood::num::tolerance::PARALLEL_SINE;
 use boxwood::pair::{Contact, contact};
 use boxwood::shape::Obb;
 
-use super::regimes::{self, Regime};
-use support::block::{Block, V, inner, minus, norm, plus, times};
+use super::box_pairs::{self, Regime};
+use support::f64_sat;
+use support::plain_box::{PlainBox, V, inner, minus, norm, plus, times};
 use support::proof::cases;
 use support::random::Random;
-use support::twin;
 
-/// How many are tried.
+/// Number of cases.
 fn tries() -> usize {
     cases(6_000)
 }
@@ -20,13 +20,13 @@ fn wide<T: Scalar, const D: usize>(values: &nalgebra::SVector<T, D>) -> [f64; D]
     std::array::from_fn(|i| values[i].wide())
 }
 
-/// Pairs of every regime that the crate says touch, with the contact.
+/// Pairs of every regime that intersect by the crate, with the contact.
 fn contacts<T: Scalar>(seed: u64, mut each: impl FnMut(Regime, &Obb<T>, &Obb<T>)) {
     for regime in Regime::ALL {
         let mut random = Random(seed ^ (regime as u64) << 8);
         let mut count = 0;
         while count < tries() {
-            if let Some((a, b)) = regimes::pair::<T>(regime, &mut random)
+            if let Some((a, b)) = box_pairs::pair::<T>(regime, &mut random)
                 && a.intersects(&b)
             {
                 each(regime, &a, &b);
@@ -54,7 +54,7 @@ fn pushed_apart<T: Scalar>(seed: u64) {
     worst.resize_with(Regime::ALL.len(), Worst::default);
     contacts::<T>(seed, |regime, a, b| {
         let contact = a.contact(b).expect("they touch");
-        let (first, second) = (Block::of(a), Block::of(b));
+        let (first, second) = (PlainBox::of(a), PlainBox::of(b));
         let size = first.radius() + second.radius();
         let (normal, depth) = (wide(&contact.normal), contact.depth.wide());
         let rounding = 4.0 * T::ROUNDING + 1e-13;
@@ -63,13 +63,13 @@ fn pushed_apart<T: Scalar>(seed: u64) {
         let forward = inner(normal, minus(second.center, first.center));
         assert!(forward >= -1e-6 * size, "not from first to second: {a:?} {b:?}");
         let worst = &mut worst[regime as usize];
-        let overlap = (-twin::separation(&first, &second)).max(0.0);
+        let overlap = (-f64_sat::separation(&first, &second)).max(0.0);
         worst.beyond = worst.beyond.max((depth - overlap) / size);
         worst.short = worst.short.max((overlap - depth) / size);
         // From the first centre, so that far from the origin nothing is rounded away.
         let here = times(first.center, -1.0);
         let (first, second) = (first.moved(here), second.moved(here));
-        let moved = |by: f64| twin::separation(&first, &second.moved(times(normal, by)));
+        let moved = |by: f64| f64_sat::separation(&first, &second.moved(times(normal, by)));
         worst.left = worst.left.max(-moved(depth * (1.0 + 1e-4)) / size);
         // The other way leaves them overlapping: the check can fail.
         tells += usize::from(moved(-depth) < -1e-3 * size);
@@ -102,9 +102,9 @@ fn normal_and_depth_part_the_boxes_f64() {
     pushed_apart::<f64>(22);
 }
 
-/// The corners of the shared region, seen from the first centre: corners of one in the other, and edges of one
-/// through faces of the other.
-fn shared_corners(a: &Block, b: &Block) -> Vec<V> {
+/// The corners of the overlap, relative to the first centre: corners of one in the other, and edges
+/// of one through faces of the other.
+fn shared_corners(a: &PlainBox, b: &PlainBox) -> Vec<V> {
     let mut corners = Vec::new();
     let origin = a.center;
     let (a, b) = (a.moved(times(origin, -1.0)), b.moved(times(origin, -1.0)));
@@ -135,7 +135,7 @@ fn shared_corners(a: &Block, b: &Block) -> Vec<V> {
     corners
 }
 
-/// Mean distance, over the size, of the middle of the region's corners from each estimate.
+/// Mean distance, over the size, of the centre of the overlap's corners from each estimate.
 #[derive(Default)]
 struct Estimates {
     count: usize,
@@ -152,7 +152,7 @@ fn point_error_holds<T: Scalar>(seed: u64) {
     let (mut plain, mut unequal) = (Estimates::default(), Estimates::default());
     contacts::<T>(seed, |regime, a, b| {
         let contact = a.contact(b).expect("they touch");
-        let (first, second) = (Block::of(a), Block::of(b));
+        let (first, second) = (PlainBox::of(a), PlainBox::of(b));
         let size = first.radius() + second.radius();
         let corners = shared_corners(&first, &second);
         let point = minus(wide(&contact.point.coords), first.center);
@@ -186,9 +186,9 @@ fn measure<T: Scalar>(a: &Obb<T>, b: &Obb<T>, point: V, corners: &[V], to: &mut 
     let middle = times(sum, 1.0 / corners.len() as f64);
     // The lesser diagonal.
     let size = a.diagonal().wide().min(b.diagonal().wide());
-    let origin = Block::of(a).center;
+    let origin = PlainBox::of(a).center;
     let from = |p: V| norm(minus(minus(p, origin), middle)) / size;
-    let halfway = times(plus(Block::of(a).center, Block::of(b).center), 0.5);
+    let halfway = times(plus(PlainBox::of(a).center, PlainBox::of(b).center), 0.5);
     to.count += 1;
     to.ratio += norm(minus(point, middle)) / size;
     to.clamped += from(wide(&contact::clamped_centers(a, b).coords));
@@ -229,7 +229,7 @@ fn reversed<T: Scalar>(seed: u64) {
     for regime in Regime::ALL {
         let mut random = Random(seed ^ (regime as u64) << 8);
         for _ in 0..tries() {
-            let Some((a, b)) = regimes::pair::<T>(regime, &mut random) else { continue };
+            let Some((a, b)) = box_pairs::pair::<T>(regime, &mut random) else { continue };
             assert_eq!(a.intersects(&b), b.intersects(&a), "{a:?} {b:?}");
             let (there, back) = (a.contact(&b), b.contact(&a));
             assert_eq!(there.map(|c| bits(&c.reversed())), back.map(|c| bits(&c)), "{a:?} {b:?}");
@@ -239,7 +239,7 @@ fn reversed<T: Scalar>(seed: u64) {
     assert!(asked > tries(), "{asked}");
 }
 
-/// All numbers of a contact by their bits; minus zero and zero are told apart.
+/// All numbers of a contact by their bits; minus zero and zero differ.
 fn bits<T: Scalar>(c: &Contact<T>) -> [u64; 9] {
     let [x, y, z] = c.point.coords.map(T::bits).into();
     let [i, j, k] = c.normal.map(T::bits).into();

@@ -1,4 +1,4 @@
-//! What is no box is refused, with what is wrong and where.
+//! Invalid boxes are refused; the error names the fault and its place.
 
 use boxwood::Error;
 use boxwood::num::Scalar;
@@ -57,19 +57,19 @@ fn axes_refused<T: Scalar>() {
 }
 
 #[test]
-fn numbers_that_are_none_are_refused() {
+fn nan_and_infinity_are_refused() {
     refused::<f32>();
     refused::<f64>();
 }
 
 #[test]
-fn axes_that_are_none_are_refused() {
+fn axes_of_length_zero_are_refused() {
     axes_refused::<f32>();
     axes_refused::<f64>();
 }
 
 #[test]
-fn poses_that_are_none_are_refused() {
+fn invalid_poses_are_refused() {
     let pose = |x: f32, w: f32| Pose {
         translation: Translation3::new(x, 0.0, 0.0),
         rotation: UnitQuaternion::new_unchecked(Quaternion::new(w, 0.0, 0.0, 0.0)),

@@ -1,17 +1,17 @@
-//! The same pair elsewhere: scaled, mirrored in pairs of axes, renamed, moved, turned.
+//! Invariance of box tests: pairs scaled, mirrored in pairs of axes, renamed, moved, turned.
 
 use boxwood::num::Scalar;
 use boxwood::pair::Contact;
 use boxwood::shape::Obb;
 use nalgebra::{Matrix3, Point3, Vector3};
 
-use super::regimes::{self, Regime};
-use support::block::{Block, norm, plus};
+use super::box_pairs::{self, Regime};
+use support::f64_sat;
+use support::plain_box::{PlainBox, norm, plus};
 use support::proof::cases;
 use support::random::{Random, apply, compose};
-use support::twin;
 
-/// How many are tried.
+/// Number of cases.
 fn tries() -> usize {
     cases(4_000)
 }
@@ -44,7 +44,7 @@ fn pairs<T: Scalar>(
     let mut count = 0;
     for regime in Regime::ALL.into_iter().filter(|r| !skip.contains(r)) {
         for _ in 0..tries() {
-            let Some((a, b)) = regimes::pair::<T>(regime, &mut random) else { continue };
+            let Some((a, b)) = box_pairs::pair::<T>(regime, &mut random) else { continue };
             if let (Some(a), Some(b)) = (settled(&a), settled(&b)) {
                 each(&a, &b, &mut random);
                 count += 1;
@@ -81,7 +81,8 @@ fn powers_of_two_scale_every_number_f64() {
     scaled_exactly::<f64>(52);
 }
 
-/// The box with its centre on a grid of a few bits, so that there is room to move it without rounding.
+/// The box with its centre on a grid of a few bits, so that there is room to move it without
+/// rounding.
 fn snapped<T: Scalar>(stored: &Obb<T>, other: &Obb<T>) -> Obb<T> {
     let size = stored.diagonal().wide() + other.diagonal().wide();
     let grid = 2f64.powi(size.log2().floor() as i32 - 14);
@@ -90,14 +91,14 @@ fn snapped<T: Scalar>(stored: &Obb<T>, other: &Obb<T>) -> Obb<T> {
 }
 
 /// Half a turn about a coordinate axis: two signs change, no sum changes its order.
-fn half_turn(random: &mut Random) -> [support::block::V; 3] {
+fn half_turn(random: &mut Random) -> [support::plain_box::V; 3] {
     let kept = random.below(3);
     let sign = |i: usize| if i == kept { 1.0 } else { -1.0 };
     std::array::from_fn(|j| std::array::from_fn(|i| if i == j { sign(i) } else { 0.0 }))
 }
 
-/// Renamed and mirrored coordinate axes, and translations without rounding: the same verdict; the same
-/// numbers but for the order of the sums.
+/// Renamed and mirrored coordinate axes, and translations without rounding: the same verdict; the
+/// same numbers but for the order of the sums.
 fn renamed<T: Scalar>(seed: u64) {
     let (mut same, mut differ, mut decided) = (0, 0, 0);
     pairs::<T>(seed, &[Regime::Far], |a, b, random| {
@@ -122,7 +123,7 @@ fn renamed<T: Scalar>(seed: u64) {
         same += 1;
         let (found, expected) = (p.contact(&q), a.contact(b));
         // Between, the slack decides, and which of the two comes first in the order of bits.
-        let gap = twin::separation(&Block::of(a), &Block::of(b));
+        let gap = f64_sat::separation(&PlainBox::of(a), &PlainBox::of(b));
         if gap < -1e-12 * size || gap > 5e-3 * size {
             assert_eq!(found.is_some(), expected.is_some(), "{a:?} {b:?}");
             assert_eq!(found.is_some(), gap < 0.0, "{a:?} {b:?}");
@@ -130,7 +131,7 @@ fn renamed<T: Scalar>(seed: u64) {
         }
         if let (Some(found), Some(expected)) = (found, expected) {
             // Axes as stored are off by rounding; edges that cross at a small sine magnify that.
-            let parallel = twin::nearly_parallel(&Block::of(a), &Block::of(b), 1e-2);
+            let parallel = f64_sat::nearly_parallel(&PlainBox::of(a), &PlainBox::of(b), 1e-2);
             let blurred = T::ROUNDING * if parallel { 1e4 } else { 64.0 };
             let near = |x: T, y: T, share: f64| (x.wide() - y.wide()).abs() <= share * size;
             let point = turn.transpose() * (found.point.coords - shift) - expected.point.coords;
@@ -163,20 +164,20 @@ fn rigid_motions_keep_the_verdict() {
     let mut decided = 0;
     for index in 0..2_000 {
         let regime = Regime::ALL[index % Regime::ALL.len()];
-        let Some((a, b)) = regimes::pair::<f64>(regime, &mut random) else { continue };
+        let Some((a, b)) = box_pairs::pair::<f64>(regime, &mut random) else { continue };
         let shift = random.between(-4.0, 4.0);
-        let (first, second) = (Block::of(&a), Block::of(&b));
+        let (first, second) = (PlainBox::of(&a), PlainBox::of(&b));
         let size = first.radius() + second.radius();
         let turn = random.rotation();
-        let place = |block: &Block| Block {
+        let place = |block: &PlainBox| PlainBox {
             center: plus(apply(&turn, block.center), [shift * size; 3]),
             axes: compose(&turn, &block.axes),
             ..*block
         };
-        let p = regimes::stored::<f64>(&place(&first));
-        let q = regimes::stored::<f64>(&place(&second));
+        let p = box_pairs::stored::<f64>(&place(&first));
+        let q = box_pairs::stored::<f64>(&place(&second));
         let reach = norm(first.center) + norm(second.center) + shift.abs() * size;
-        let gap = twin::separation(&first, &second);
+        let gap = f64_sat::separation(&first, &second);
         // Above, the slack's own gap: a share of 1e-6; below, the rounding of the placement.
         if gap > 1e-6 * size + 1e-14 * reach || gap < -1e-13 * size - 1e-14 * reach {
             assert_eq!(p.intersects(&q), a.intersects(&b), "{a:?} {b:?}");
@@ -196,7 +197,7 @@ fn concentric_boxes_touch() {
         let mut any = || {
             let axes = random.rotation();
             let half = std::array::from_fn(|_| random.between(0.0, 1e3));
-            regimes::stored::<f32>(&Block { center: [f64::from(at); 3], axes, half })
+            box_pairs::stored::<f32>(&PlainBox { center: [f64::from(at); 3], axes, half })
         };
         let (a, b) = (any(), any());
         assert!(a.intersects(&b), "{a:?} {b:?}");

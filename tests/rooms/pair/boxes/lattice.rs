@@ -1,12 +1,12 @@
-//! Millions of boxes on a whole-number lattice, where touching is exact: no miss, no false report beyond slack.
+//! Boxes on an integer lattice, where touching is exact: no miss, no false positive beyond slack.
 
 use boxwood::num::Scalar;
 use boxwood::shape::{Aabb, Obb};
 use nalgebra::Point3;
 
-use super::regimes;
-use support::block::{Block, times};
-use support::exact;
+use super::box_pairs;
+use support::exact_boxes;
+use support::plain_box::{PlainBox, times};
 use support::proof::cases;
 use support::random::Random;
 
@@ -55,7 +55,7 @@ impl Lattice {
             self.half[along] as f64 / STEPS
         });
         let center = times(self.center.map(|c| c as f64), 1.0 / STEPS);
-        regimes::stored(&Block { center, axes, half })
+        box_pairs::stored(&PlainBox { center, axes, half })
     }
 }
 
@@ -74,7 +74,11 @@ fn try_lattice<T: Scalar>(pairs: usize, seed: u64) {
         let said = a.intersects(&b);
         assert!(said || !truth, "a shared point is called apart: {p:?} {q:?}");
         if index % 16 == 0 {
-            assert_eq!(exact::share_a_point(&Block::of(&a), &Block::of(&b)), truth, "{p:?} {q:?}");
+            assert_eq!(
+                exact_boxes::share_a_point(&PlainBox::of(&a), &PlainBox::of(&b)),
+                truth,
+                "{p:?} {q:?}"
+            );
         }
         shared += usize::from(truth);
         reported += usize::from(said);
@@ -102,7 +106,8 @@ fn no_lattice_pair_is_missed_f64() {
     try_lattice::<f64>(cases(1_000_000), 12);
 }
 
-/// The two whole-number widths agree, so the verdicts of the short one can be trusted, and the signs are right.
+/// The two whole-number widths agree, so the verdicts of the short one can be trusted, and the
+/// signs are right.
 #[test]
 fn the_exact_oracle_agrees_with_itself() {
     let mut random = Random(13);
@@ -110,14 +115,14 @@ fn the_exact_oracle_agrees_with_itself() {
     for _ in 0..20_000 {
         let (p, q) = (Lattice::random(&mut random, 3), Lattice::random(&mut random, 3));
         let (a, b) = (p.obb::<f32>(&mut random), q.obb::<f32>(&mut random));
-        let (a, b) = (Block::of(&a), Block::of(&b));
-        assert!(exact::fits_i128(&a, &b));
-        let axes = exact::axes();
+        let (a, b) = (PlainBox::of(&a), PlainBox::of(&b));
+        assert!(exact_boxes::fits_i128(&a, &b));
+        let axes = exact_boxes::axes();
         let axis = axes[random.below(axes.len())];
-        let sign = exact::exact_sign(&a, &b, axis);
-        assert_eq!(sign, exact::exact_sign_long(&a, &b, axis));
+        let sign = exact_boxes::exact_sign(&a, &b, axis);
+        assert_eq!(sign, exact_boxes::exact_sign_long(&a, &b, axis));
         signs[(sign + 1) as usize] += 1;
-        let any = axes.into_iter().any(|axis| exact::exact_sign(&a, &b, axis) > 0);
+        let any = axes.into_iter().any(|axis| exact_boxes::exact_sign(&a, &b, axis) > 0);
         assert_eq!(any, !p.shares(&q), "{p:?} {q:?}");
     }
     assert!(signs.iter().all(|&count| count > 500), "{signs:?}");

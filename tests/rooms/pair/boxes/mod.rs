@@ -1,14 +1,14 @@
-//! The proof of the box level: every claim about two boxes against exact and independent answers.
+//! Box-box tests: every guarantee against exact and independent answers.
 
 mod aabb;
-mod baselines;
 mod batch;
-mod census;
+mod box_pairs;
 mod contact;
+mod gap_histogram;
+mod intersects;
 mod invalid;
 mod invariance;
 mod lattice;
+mod naive_tests;
 mod near_parallel;
 mod parry;
-mod regimes;
-mod verdict;

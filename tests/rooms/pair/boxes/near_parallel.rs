@@ -1,22 +1,24 @@
-//! Which axis a contact takes where edges are nearly parallel: that of the least overlap, not one that rounding made look so.
+//! The contact axis of nearly parallel edges: that of the least overlap, not one that rounding made
+//! appear so.
 
 use boxwood::num::Scalar;
 use boxwood::num::tolerance::{LEAF_SLACK_F32, PARALLEL_SINE};
 use boxwood::shape::Obb;
 
-use super::regimes::stored;
-use support::block::{Block, V, inner, minus, norm, plus, times};
+use super::box_pairs::stored;
+use support::f64_sat;
+use support::plain_box::{PlainBox, V, inner, minus, norm, plus, times};
 use support::proof::cases;
 use support::random::{Random, about, compose};
-use support::twin;
 
-/// How many are tried.
+/// Number of cases.
 fn tries() -> usize {
     cases(60_000)
 }
 
-/// Depth beyond the least overlap as a share of the size, where no edges are passed over as parallel. In f64 what
-/// taking right angles for granted does at that sine: `2 * 14 u / PARALLEL_SINE`.
+/// Depth beyond the least overlap as a share of the size, where no edges are passed over as
+/// parallel. In f64 what taking right angles for granted does at that sine: `2 * 14 u /
+/// PARALLEL_SINE`.
 fn beyond_least<T: Scalar>() -> f64 {
     if T::IS_SINGLE { LEAF_SLACK_F32 } else { 28.0 * T::ROUNDING / PARALLEL_SINE }
 }
@@ -34,19 +36,19 @@ fn half_extents(random: &mut Random) -> V {
     }
 }
 
-/// Two boxes turned about an edge of the first by any angle or none, then by a little; where they meet is on an
-/// edge of each, or a corner.
+/// Two boxes turned about an edge of the first by any angle or none, then by a little; where they
+/// meet is on an edge of each, or a corner.
 fn pair<T: Scalar>(random: &mut Random) -> (Obb<T>, Obb<T>) {
     let base = random.rotation();
     let roll = if random.chance(0.5) { random.between(0.0, 6.3) } else { 0.0 };
     let rolled = compose(&about(base[random.below(3)], roll), &base);
     let angle = random.decade(-5.0, -2.0);
     let turned = compose(&random.turn(angle), &rolled);
-    let block = |axes, half, center| Block { center, axes, half };
+    let block = |axes, half, center| PlainBox { center, axes, half };
     let first = stored::<T>(&block(base, half_extents(random), random.direction()));
     let second = stored::<T>(&block(turned, half_extents(random), [0.0; 3]));
-    let (a, b) = (Block::of(&first), Block::of(&second));
-    let axes = twin::axes(&a, &b);
+    let (a, b) = (PlainBox::of(&first), PlainBox::of(&second));
+    let axes = f64_sat::axes(&a, &b);
     let away = axes[random.below(axes.len())];
     let deep = if random.chance(0.5) { random.decade(-8.0, -2.0) } else { 0.0 };
     let mut offset = times(away, -deep * (a.radius() + b.radius()));
@@ -63,20 +65,21 @@ fn pair<T: Scalar>(random: &mut Random) -> (Obb<T>, Obb<T>) {
     (first, Obb::new(center, second.axes(), second.half_extents()).expect("a valid box"))
 }
 
-/// The depth beyond that of the least overlap, as a share of the size; and that the normal parts the two by that depth.
+/// The depth beyond that of the least overlap, as a share of the size; and that the normal
+/// separates the two by that depth.
 fn beyond<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> Option<f64> {
     let contact = a.contact(b)?;
-    let (first, second) = (Block::of(a), Block::of(b));
+    let (first, second) = (PlainBox::of(a), PlainBox::of(b));
     let size = first.radius() + second.radius();
     let normal: V = std::array::from_fn(|i| contact.normal[i].wide());
     let depth = contact.depth.wide();
-    let reach = twin::reach(&first, normal) + twin::reach(&second, normal);
+    let reach = f64_sat::reach(&first, normal) + f64_sat::reach(&second, normal);
     let overlap = reach - inner(minus(second.center, first.center), normal);
     assert!((norm(normal) - 1.0).abs() < 4.0 * T::ROUNDING + 1e-13, "{normal:?}");
     // The twin's own axes are off by its rounding over their sines.
     let rounding = (8.0 * T::ROUNDING + 1e-11) * size;
     assert!((depth - overlap.max(0.0)).abs() <= rounding, "{overlap:e} {contact:?} {a:?} {b:?}");
-    let least = (-twin::separation(&first, &second)).max(0.0);
+    let least = (-f64_sat::separation(&first, &second)).max(0.0);
     assert!(depth >= least - rounding, "{least:e} {contact:?} {a:?} {b:?}");
     Some((depth - least) / size)
 }
@@ -88,8 +91,8 @@ fn least_of_all<T: Scalar>(seed: u64) {
     for _ in 0..tries() {
         let (a, b) = pair::<T>(&mut random);
         let Some(beyond) = beyond(&a, &b) else { continue };
-        let (first, second) = (Block::of(&a), Block::of(&b));
-        let passed_over = twin::nearly_parallel(&first, &second, 1.001 * PARALLEL_SINE);
+        let (first, second) = (PlainBox::of(&a), PlainBox::of(&b));
+        let passed_over = f64_sat::nearly_parallel(&first, &second, 1.001 * PARALLEL_SINE);
         let allowed = if passed_over { PARALLEL_SINE } else { 0.0 } + beyond_least::<T>();
         assert!(beyond <= allowed, "{beyond:e} of the size beyond the least overlap: {a:?} {b:?}");
         worst[usize::from(passed_over)] = worst[usize::from(passed_over)].max(beyond);
@@ -121,9 +124,10 @@ fn depth_is_the_least_of_all_directions_f64() {
     least_of_all::<f64>(52);
 }
 
-/// A small cube that a plate just leaves out: `A_1 x B_1`, of sine 1.2e-4, overlaps by 3e-4 and looked as if it did not.
+/// A small cube just outside of a plate: `A_1 x B_1`, of sine 1.2e-4, overlaps by 3e-4 and appeared
+/// to separate.
 #[test]
-fn a_face_that_parts_by_nothing_goes_before_edges_that_do_by_rounding() {
+fn a_face_that_separates_by_zero_goes_before_edges_that_do_by_rounding() {
     let solid = |center: [f32; 3], half: [f32; 3], axes: [[f32; 3]; 3]| {
         let axes = nalgebra::Matrix3::from_columns(&axes.map(nalgebra::Vector3::from));
         Obb::new(center.into(), axes, half.into()).expect("a valid box")

@@ -1,21 +1,21 @@
-//! Against parry3d, in f32 and f64: equal wherever the gap exceeds what either may round away.
+//! Box tests beside parry3d, in f32 and f64: equal wherever the gap exceeds the rounding of both.
 
 use boxwood::num::Scalar;
 use boxwood::shape::Obb;
 
-use super::regimes::{self, Regime};
-use support::block::{Block, norm};
+use super::box_pairs::{self, Regime};
+use support::f64_sat;
 use support::parry::{Double, Single};
+use support::plain_box::{PlainBox, norm};
 use support::proof::cases;
 use support::random::Random;
-use support::twin;
 
-/// How many are tried.
+/// Number of cases.
 fn tries() -> usize {
     cases(8_000)
 }
 
-/// What was compared, and what of it was apart and together.
+/// Numbers of pairs compared, separate and intersecting.
 #[derive(Default, Debug)]
 struct Compared {
     apart: usize,
@@ -24,8 +24,8 @@ struct Compared {
     reported_within_slack: usize,
 }
 
-/// Compares where the twin's gap leaves no doubt. `band` is a share of the size, `far` of the distance from
-/// the origin, in which the other library's poses are rounded.
+/// Compares pairs outside of the band of doubt by the f64 SAT. `band` is a share of the size, `far`
+/// of the distance from the origin, in which the other library's poses are rounded.
 fn compare<T: Scalar>(
     regimes: &[Regime],
     band: f64,
@@ -36,11 +36,11 @@ fn compare<T: Scalar>(
     for &regime in regimes {
         let mut random = Random(0xbad ^ regime as u64);
         for _ in 0..tries() {
-            let Some((a, b)) = regimes::pair::<T>(regime, &mut random) else { continue };
-            let (first, second) = (Block::of(&a), Block::of(&b));
+            let Some((a, b)) = box_pairs::pair::<T>(regime, &mut random) else { continue };
+            let (first, second) = (PlainBox::of(&a), PlainBox::of(&b));
             let size = first.radius() + second.radius();
             let reach = norm(first.center).max(norm(second.center));
-            let gap = twin::separation(&first, &second);
+            let gap = f64_sat::separation(&first, &second);
             if gap.abs() <= band * size + far * reach {
                 compared.inside_band += 1;
                 continue;
@@ -93,29 +93,29 @@ fn the_distance_oracle_agrees_with_parry() {
     let mut random = Random(7);
     let mut compared = 0;
     while compared < 3_000 {
-        let Some((a, b)) = regimes::pair::<f64>(Regime::Plain, &mut random) else { continue };
-        let (first, second) = (Block::of(&a), Block::of(&b));
+        let Some((a, b)) = box_pairs::pair::<f64>(Regime::Plain, &mut random) else { continue };
+        let (first, second) = (PlainBox::of(&a), PlainBox::of(&b));
         let size = first.radius() + second.radius();
-        if twin::separation(&first, &second) < 1e-6 * size {
+        if f64_sat::separation(&first, &second) < 1e-6 * size {
             continue;
         }
-        let mine = support::distance::distance(&first, &second);
+        let mine = support::box_distance::distance(&first, &second);
         let theirs = Double::of(&a).distance(&Double::of(&b));
         assert!((mine - theirs).abs() < 1e-6 * size, "{mine:e} {theirs:e}: {a:?} {b:?}");
         compared += 1;
     }
 }
 
-/// The depth against the other library's, which comes by another road.
+/// The depth against the other library's, which is computed in another way.
 #[test]
 fn depth_agrees_with_parry_in_f32() {
     let mut random = Random(8);
     let (mut compared, mut worst) = (0, 0.0f64);
     while compared < 3_000 {
-        let Some((a, b)) = regimes::pair::<f32>(Regime::Plain, &mut random) else { continue };
-        let (first, second) = (Block::of(&a), Block::of(&b));
+        let Some((a, b)) = box_pairs::pair::<f32>(Regime::Plain, &mut random) else { continue };
+        let (first, second) = (PlainBox::of(&a), PlainBox::of(&b));
         let size = first.radius() + second.radius();
-        if twin::separation(&first, &second) > -1e-3 * size {
+        if f64_sat::separation(&first, &second) > -1e-3 * size {
             continue;
         }
         let mine = a.contact(&b).expect("they overlap").depth;

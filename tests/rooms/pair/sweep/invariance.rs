@@ -4,10 +4,10 @@ use boxwood::pair::Sweep;
 use boxwood::shape::{Obb, Sphere};
 use nalgebra::Vector3;
 
-use support::block::{Block, minus, norm, plus, times};
+use support::pair_regime::Regime;
+use support::plain_box::{PlainBox, minus, norm, plus, times};
 use support::random::{Random, apply, compose};
-use support::regime::Regime;
-use support::sweep::{Moving, moving, point, stored, vector};
+use support::random_sweeps::{Moving, moving, point, stored, vector};
 
 type Hit = Option<boxwood::pair::CastHit<f64>>;
 
@@ -17,7 +17,7 @@ fn boxes(m: &Moving) -> Hit {
     a.sweep_both(p, &b, q)
 }
 
-fn ball(of: &Block) -> Sphere<f64, 3> {
+fn ball(of: &PlainBox) -> Sphere<f64, 3> {
     Sphere::new(point(of.center), of.half[0]).expect("a ball")
 }
 
@@ -45,7 +45,7 @@ fn kept(name: &str, hit: fn(&Moving) -> Hit) {
         let m = moving(&mut random, [Regime::Apart, Regime::Touching][round % 2]);
         let (turn, unit) = (random.rotation(), random.decade(-3.0, 3.0));
         let shift = times(random.direction(), 5.0);
-        let place = |b: &Block| Block {
+        let place = |b: &PlainBox| PlainBox {
             center: times(plus(apply(&turn, b.center), shift), unit),
             axes: compose(&turn, &b.axes),
             half: times(b.half, unit),

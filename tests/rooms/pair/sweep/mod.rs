@@ -1,7 +1,7 @@
-//! The proof of what moves in space: first touches against whole fractions, convex search and parry3d.
+//! Sweeps in space: times of impact against exact fractions, convex search and parry3d.
 
-mod aligned;
+mod aligned_boxes;
+mod ball_half_space;
+mod boxes_and_balls;
 mod invariance;
 mod parry;
-mod planes;
-mod solids;

@@ -1,4 +1,4 @@
-//! First touches against parry3d in double precision, by its own conversion.
+//! Times of impact beside parry3d in double precision, by its own conversion.
 
 use boxwood::pair::Sweep;
 use boxwood::shape::{Obb, Sphere};
@@ -7,10 +7,10 @@ use parry3d_f64::math::{Pose, Vector};
 use parry3d_f64::query::{ShapeCastOptions, cast_shapes};
 use parry3d_f64::shape::{Ball, Cuboid, Shape};
 
-use support::block::{minus, norm};
+use support::pair_regime::Regime;
+use support::plain_box::{minus, norm};
 use support::random::Random;
-use support::regime::Regime;
-use support::sweep::{Moving, moving, point, stored, vector};
+use support::random_sweeps::{Moving, moving, point, stored, vector};
 
 fn pose(of: &Obb<f64>) -> Pose {
     let turn = UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix_unchecked(of.axes()));

@@ -1,4 +1,4 @@
-//! Fighters, real characters and robots, and solids inside solids.
+//! Distances of fighters, real characters and robots, and of solids inside solids.
 
 use boxwood::load::Loader;
 use std::collections::HashMap;
@@ -14,14 +14,15 @@ use boxwood::tree::Geometry;
 use boxwood::{Accuracy, Build, PairQuery, PartId};
 use nalgebra::Isometry3;
 
-use super::brute::{self, Placed};
-use support::parts::{turned, upright};
+use super::brute_force::{self, Placed};
 use support::random::Random;
+use support::random_parts::{turned, upright};
 
 const DIAL: [Accuracy; 4] =
     [Accuracy::Depth(1), Accuracy::Depth(4), Accuracy::Within(0.01), Accuracy::Exact];
 
-/// The least distance over all pairs of parts, by brute force over all triangles; far pairs of parts are left out by balls.
+/// The least distance over all pairs of parts, by brute force over all triangles; far pairs of
+/// parts are left out by balls.
 fn truth<T: Scalar>(
     scene: &Scene<T>,
     keys: [CharacterKey; 2],
@@ -40,7 +41,8 @@ fn truth<T: Scalar>(
     let mut pairs = Vec::new();
     for (&(_, i), (a, at, reach)) in placed.iter().filter(|((side, _), _)| *side == 0) {
         for (&(_, j), (b, to, other)) in placed.iter().filter(|((side, _), _)| *side == 1) {
-            let apart = support::block::norm(support::block::minus(*at, *to)) - reach - other;
+            let apart =
+                support::plain_box::norm(support::plain_box::minus(*at, *to)) - reach - other;
             if chosen(i, j) {
                 pairs.push((apart, a, b));
             }
@@ -50,13 +52,14 @@ fn truth<T: Scalar>(
     let mut least = f64::MAX;
     for (apart, a, b) in pairs {
         if apart < least {
-            least = brute::below(a, b, least);
+            least = brute_force::below(a, b, least);
         }
     }
     least
 }
 
-/// Asks in every accuracy, both ways round; `inside` where a solid may hold another, which brute force does not see.
+/// Asks in every accuracy, both ways round; `inside` where a solid may contain another, which brute
+/// force does not detect.
 fn check<T: Scalar>(
     scene: &Scene<T>,
     keys: [CharacterKey; 2],
@@ -124,7 +127,7 @@ fn fighters_in_their_clips_against_brute_force() {
 }
 
 #[test]
-fn chosen_parts_and_cut_offs() {
+fn chosen_parts_and_largest_distances() {
     let body = support::fighter::fighter();
     let joints = body.model.bind_poses();
     let (mut random, mut refused, mut asked) = (Random(92), 0, 0);
@@ -184,7 +187,7 @@ fn real_characters_against_brute_force() {
 }
 
 #[test]
-fn clearance_of_a_robot_within_itself() {
+fn self_distance_of_a_robot_in_a_scene() {
     let Some(data) = support::data::data() else { return };
     let file = data.join("robots/panda/urdf/panda.urdf");
     let options = Loader::new();
@@ -219,9 +222,10 @@ fn clearance_of_a_robot_within_itself() {
     assert!(apart > 0);
 }
 
-/// A solid in the hollow of a surface is apart; in a solid it is not, however far from its surface.
+/// A solid in the hollow of a surface has a distance; inside a solid it has none, however far from
+/// its surface.
 #[test]
-fn what_is_inside_a_solid_is_no_way_from_it() {
+fn geometry_inside_a_solid_has_distance_zero() {
     let box_of = |half: f32, solid: bool| -> Geometry<f32> {
         let corner = |i: usize| {
             nalgebra::Point3::from([0, 1, 2].map(|k| if i >> k & 1 == 1 { half } else { -half }))
@@ -254,9 +258,11 @@ fn what_is_inside_a_solid_is_no_way_from_it() {
         let there = turned(&mut random, [x, 0.3, 0.2]);
         let mut scratch = boxwood::tree::TreeScratch::default();
         for accuracy in DIAL {
-            let mut ask = |outer: &boxwood::ObbTree, cutoff| {
+            let mut ask = |outer: &boxwood::ObbTree, max_distance| {
                 let pair = boxwood::tree::TreePair::new(&small, &there, outer, &here);
-                pair.expect("poses").distance(accuracy, cutoff, &mut scratch).expect("a question")
+                pair.expect("poses")
+                    .distance(accuracy, max_distance, &mut scratch)
+                    .expect("a question")
             };
             let held = ask(&full, 0.1).expect("it is inside");
             assert_eq!((held.distance, held.slack >= 0.0), (0.0, true));

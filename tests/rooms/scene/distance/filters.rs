@@ -1,4 +1,4 @@
-//! What distances leave out: groups, members, and what the caller says no to; against each two parts by themselves.
+//! Filters of distances: groups, memberships and predicates; against each two parts by themselves.
 
 use std::sync::Mutex;
 
@@ -7,8 +7,8 @@ use boxwood::pair::ClosestPoints;
 use boxwood::scene::{Buffers, CharacterKey, Hits, Scene, Snapshot, Spawn};
 use boxwood::{Accuracy, Build, CollisionGroups, NodeRef, PairQuery, PartId};
 
-use support::parts::{random_part, turned};
 use support::random::Random;
+use support::random_parts::{random_part, turned};
 
 const PARTS: usize = 6;
 
@@ -41,7 +41,7 @@ fn random_step(i: usize) -> f64 {
     [0.0, 0.7, -0.6, 0.2, -0.3, 0.9][i % 6]
 }
 
-/// The closest of all pairs that are let, each asked by itself.
+/// The closest of all accepted pairs, each queried by itself.
 fn each(
     now: &Snapshot<'_, f64>,
     keys: [CharacterKey; 2],
@@ -62,7 +62,7 @@ fn each(
 }
 
 #[test]
-fn members_groups_and_predicates() {
+fn distances_respect_memberships_groups_and_predicates() {
     let (mut random, mut changed, mut none) = (Random(61), 0, 0);
     for _ in 0..60 {
         let (scene, [a, b]) = scene(&mut random);
@@ -114,7 +114,7 @@ fn members_groups_and_predicates() {
             let seen = seen.into_inner().expect("sound");
             let orders: Vec<CharacterKey> = now.characters().collect();
             let place =
-                |site: NodeRef| (orders.iter().position(|&key| key == site.character), site.part);
+                |node: NodeRef| (orders.iter().position(|&key| key == node.character), node.part);
             assert!(seen.iter().all(|&(x, y)| place(x) < place(y)));
         }
     }

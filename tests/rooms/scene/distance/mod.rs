@@ -1,12 +1,12 @@
-//! The proof of distances: every pair of primitives by brute force, another library, both ways round, moved and scaled.
+//! Distances: every pair of primitives by brute force, parry3d, swapped, moved and scaled.
 
-mod brute;
+mod brute_force;
 mod characters;
 mod filters;
-mod own;
+mod invalid;
 mod parry;
-mod refused;
-mod regimes;
+mod random_parts;
+mod self_distance;
 mod several;
-mod single;
+mod single_boxes;
 mod symmetry;

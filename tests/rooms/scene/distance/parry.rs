@@ -1,4 +1,4 @@
-//! The same distances from the other library.
+//! Distances of parts beside parry3d.
 
 use boxwood::tree::Accuracy;
 use parry3d_f64::math::{Pose, Vector};
@@ -8,7 +8,7 @@ use parry3d_f64::shape::{Cuboid, TriMesh};
 use boxwood::tree::{Geometry, TreePair, TreeScratch};
 use nalgebra::{Matrix3, Rotation3, Translation3, UnitQuaternion};
 
-use super::regimes::{Subject, subjects};
+use super::random_parts::{Subject, subjects};
 use support::random::Random;
 
 enum Theirs {
@@ -69,7 +69,8 @@ fn to_boxes(at: &Pose, mesh: &TriMesh, boxes: &[(boxwood::shape::Pose<f64>, Cubo
     boxes.iter().map(one).fold(f64::MAX, f64::min)
 }
 
-/// Its closest points are iterated to some `1e-7` of the sizes; where that matters brute force decides.
+/// Its closest points are iterated to some `1e-7` of the sizes; where that matters brute force
+/// decides.
 #[test]
 fn meshes_and_boxes_are_as_far_apart_as_there() {
     let (mut random, mut compared, mut worst) = (Random(71), 0, 0.0f64);

@@ -10,16 +10,20 @@ use boxwood::shape::Obb;
 use boxwood::tree::{Geometry, TreePair, TreeScratch};
 use boxwood::{Accuracy, Build, CollisionGroups, PairQuery, PartId};
 
-use crate::scene::check::random_model;
+use crate::scene::brute_force::random_model;
 use crate::scene::every_pair::{Line, closest, lines, told_from};
-use support::block::{V, plus, times};
-use support::brute::Living;
-use support::parts::{turned, upright, upright_solid};
+use support::brute_force::BruteForceCharacter;
+use support::plain_box::{V, plus, times};
 use support::proof::at_least;
 use support::random::Random;
+use support::random_parts::{turned, upright, upright_solid};
 
 /// Characters that far apart at most; some at rest, some with a part switched off or in groups.
-fn scene<T: Scalar>(random: &mut Random, wide: f64, far: f64) -> (Scene<T>, Vec<Living>) {
+fn scene<T: Scalar>(
+    random: &mut Random,
+    wide: f64,
+    far: f64,
+) -> (Scene<T>, Vec<BruteForceCharacter>) {
     let models = [random_model::<T>(random), random_model(random)];
     let (mut scene, mut roster) = (Scene::new(), Vec::new());
     for _ in 0..2 + random.below(4) {
@@ -35,13 +39,13 @@ fn scene<T: Scalar>(random: &mut Random, wide: f64, far: f64) -> (Scene<T>, Vec<
         if random.chance(0.3) {
             scene.set_groups(key, part(random), CollisionGroups::NONE).expect("a part");
         }
-        roster.push(Living { key, order, at_rest });
+        roster.push(BruteForceCharacter { key, order, at_rest });
     }
     (scene, roster)
 }
 
 /// All, one against all others, some left out, and all lengths about the least.
-fn ask<T: Scalar>(scene: &Scene<T>, roster: &[Living]) -> Option<T> {
+fn ask<T: Scalar>(scene: &Scene<T>, roster: &[BruteForceCharacter]) -> Option<T> {
     let (mut buffers, mut scratch) = (Buffers::new(), QueryScratch::new());
     let now = scene.snapshot(&mut buffers);
     let lines = lines(&now, roster);

@@ -1,4 +1,4 @@
-//! The same two parts told the other way round, elsewhere, and in another unit.
+//! Invariance of distances: arguments swapped, both parts moved, and in another unit.
 
 use boxwood::num::Scalar;
 use boxwood::pair::ClosestPoints;
@@ -6,9 +6,9 @@ use boxwood::shape::Pose;
 use boxwood::tree::{Accuracy, Build, Geometry, NodeId, ObbTree, TreePair, TreeScratch};
 use nalgebra::Translation3;
 
-use super::regimes::{Subject, subjects};
-use support::parts::{random_part, turned};
+use super::random_parts::{Subject, subjects};
 use support::random::Random;
+use support::random_parts::{random_part, turned};
 
 const DIAL: [Accuracy; 4] =
     [Accuracy::Depth(1), Accuracy::Depth(3), Accuracy::Within(0.1), Accuracy::Exact];
@@ -34,7 +34,7 @@ fn swapped<T: Scalar>() {
     let mut random = Random(61);
     for round in 0..192 {
         let [a, b] = subjects::<T>(&mut random, round);
-        // Some with themselves, some of those in one place.
+        // Some pairs of a tree with itself, some of those in one pose.
         let other = if round % 3 == 0 { &a } else { &b };
         let pose = if round % 6 == 0 { &a.pose } else { &b.pose };
         for accuracy in DIAL {

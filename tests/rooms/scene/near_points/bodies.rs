@@ -10,11 +10,11 @@ use boxwood::tree::{Geometry, NodeId, ObbTree};
 use boxwood::{Build, PartId};
 use nalgebra::Point3;
 
-use support::block::{Block, V, inner, minus, norm, plus, times};
-use support::closed::{cube, solid, sphere};
-use support::parts::{put, random_part, solids, triangles, turned, vector};
+use support::closed_meshes::{cube, solid, sphere};
+use support::plain_box::{PlainBox, V, inner, minus, norm, plus, times};
 use support::random::Random;
-use support::triangles::{Triangle, point_triangle};
+use support::random_parts::{put, random_part, solids, triangles, turned, vector};
+use support::triangle_distance::{Triangle, point_triangle};
 
 /// One part in the world, as the test sees it: what the point is taken into its frame for.
 pub struct Body {
@@ -22,14 +22,14 @@ pub struct Body {
     pub order: u64,
     pub part: PartId,
     triangles: Vec<Triangle>,
-    blocks: Vec<Block>,
+    blocks: Vec<PlainBox>,
     /// Whether it owns its inside.
     whole: bool,
     /// Corners that went into it are no larger.
     size: f64,
 }
 
-fn of_block(p: V, block: &Block) -> f64 {
+fn of_block(p: V, block: &PlainBox) -> f64 {
     let from = minus(p, block.center);
     let outside = |i: usize| (inner(from, block.axes[i]).abs() - block.half[i]).max(0.0);
     norm([0, 1, 2].map(outside))
@@ -42,7 +42,7 @@ fn winding(p: V, triangles: &[Triangle]) -> f64 {
     let angle = |t: &Triangle| {
         let [a, b, c] = t.map(|corner| minus(corner, p));
         let [x, y, z] = [a, b, c].map(norm);
-        let volume = inner(a, support::block::outer(b, c));
+        let volume = inner(a, support::plain_box::outer(b, c));
         let below = x * y * z + inner(a, b) * z + inner(b, c) * x + inner(c, a) * y;
         2.0 * volume.atan2(below)
     };
@@ -58,8 +58,8 @@ impl Body {
         let put_all = |t: &Triangle| t.map(|corner| put(pose, corner));
         let triangles: Vec<Triangle> = triangles(tree, NodeId::ROOT).iter().map(put_all).collect();
         let blocks = solids(tree, NodeId::ROOT);
-        let blocks: Vec<Block> =
-            blocks.iter().map(|block| support::parts::place(block, pose)).collect();
+        let blocks: Vec<PlainBox> =
+            blocks.iter().map(|block| support::random_parts::place(block, pose)).collect();
         let corners = triangles.iter().flatten().map(|p| norm(*p));
         let reaches = blocks.iter().map(|b| norm(b.center) + norm(b.half));
         let size = corners.chain(reaches).fold(0.0, f64::max);
@@ -185,6 +185,6 @@ pub fn from_node<T: Scalar>(scene: &Scene<T>, at: NodeRef, p: V) -> f64 {
     let flat = triangles(tree, at.node).into_iter();
     let flat = flat.map(|t| point_triangle(p, t.map(|corner| put(pose, corner))));
     let solid = solids(tree, at.node).into_iter();
-    let solid = solid.map(|block| of_block(p, &support::parts::place(&block, pose)));
+    let solid = solid.map(|block| of_block(p, &support::random_parts::place(&block, pose)));
     flat.chain(solid).fold(f64::MAX, f64::min)
 }

@@ -5,7 +5,7 @@ use boxwood::scene::{Buffers, ClosestPart, ClosestParts, QueryFilter, Scene};
 use nalgebra::Point3;
 
 use super::bodies::{Body, bodies, from_node, plain, spot, stage};
-use support::block::{minus, norm};
+use support::plain_box::{minus, norm};
 use support::proof::at_least;
 use support::random::Random;
 

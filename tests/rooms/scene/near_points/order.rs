@@ -9,9 +9,9 @@ use boxwood::tree::Geometry;
 use boxwood::{Accuracy, Build};
 use nalgebra::Point3;
 
-use support::block::V;
-use support::parts::{upright, upright_solid};
+use support::plain_box::V;
 use support::random::Random;
+use support::random_parts::{upright, upright_solid};
 
 /// A model of a part for each list of boxes along the axes.
 fn model(parts: &[&[[V; 2]]]) -> Arc<Model<f32>> {

@@ -13,10 +13,10 @@ use nalgebra::Point3;
 
 use super::bodies::{bodies, plain};
 use super::brute::check;
-use support::block::{V, plus, times};
-use support::closed::{cube, solid};
-use support::parts::{mesh, turned, upright, upright_solid, vector};
+use support::closed_meshes::{cube, solid};
+use support::plain_box::{V, plus, times};
 use support::random::Random;
+use support::random_parts::{mesh, turned, upright, upright_solid, vector};
 
 fn one<T: Scalar>(geometry: Geometry<T>, at: Pose<T>) -> Scene<T> {
     let model: Arc<Model<T>> =

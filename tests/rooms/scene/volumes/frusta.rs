@@ -1,11 +1,11 @@
-//! Frusta: the three ways to make one, and what they refuse.
+//! Frusta: the three constructors, and their errors.
 
 use boxwood::Error;
 use boxwood::shape::{Aabb, Frustum, Obb, Triangle};
 use nalgebra::{Isometry3, Matrix3, Matrix4, Perspective3, Point3, Vector3};
 
 #[test]
-fn an_eye_and_its_projection_see_the_same() {
+fn a_frustum_by_eye_and_one_by_projection_are_equal() {
     let eye = Isometry3::new(Vector3::new(3.0, -2.0, 5.0), Vector3::new(0.2, 0.9, -0.4));
     let (near, far, half) = (0.5, 20.0, 0.4f64);
     let tangent = half.tan();
@@ -19,7 +19,7 @@ fn an_eye_and_its_projection_see_the_same() {
 }
 
 #[test]
-fn a_box_beyond_an_edge_is_not_seen() {
+fn a_box_beyond_an_edge_of_a_frustum_does_not_overlap() {
     // No plane of the frustum has the box on its outer side; the planes' test alone would keep it.
     let eye = Isometry3::<f64>::identity();
     let frustum = Frustum::of_eye(&eye, [1.0, 1.0], [1.0, 10.0]).expect("a frustum");
@@ -49,7 +49,7 @@ fn a_box_beyond_an_edge_is_not_seen() {
 }
 
 #[test]
-fn what_is_no_frustum_is_refused() {
+fn invalid_frusta_are_refused() {
     let eye = Isometry3::<f32>::identity();
     let of = |tangents, depths| Frustum::of_eye(&eye, tangents, depths).expect_err("refused");
     assert_eq!(of([f32::NAN, 1.0], [1.0, 2.0]), Error::NotFinite { field: "tangent", index: 0 });

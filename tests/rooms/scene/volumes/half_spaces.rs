@@ -1,4 +1,4 @@
-//! Half-spaces that hold whole characters, cut them, or only touch: each part beside what its corners say by themselves.
+//! Half-spaces that contain characters, cut them, or only touch: each part beside its corners.
 
 use boxwood::model::{CollisionGroups, Model, PartId};
 use boxwood::num::{Scalar, SimdLevel};
@@ -16,11 +16,11 @@ use support::random::Random;
 type Place = (usize, usize);
 
 /// Characters, and the corners of the boxes of each part that is there, in double precision.
-struct Stand<T: Scalar> {
+struct HalfSpaceScene<T: Scalar> {
     scene: Scene<T>,
     keys: Vec<CharacterKey>,
     corners: Vec<(Place, Vec<Point3<f64>>)>,
-    /// How far out all this is, and how large.
+    /// Largest coordinate, and size.
     far: f64,
     size: f64,
 }
@@ -33,7 +33,8 @@ fn turn(random: &mut Random) -> UnitQuaternion<f64> {
     UnitQuaternion::new(vector(random, 2.0))
 }
 
-/// So many parts: one box along the frame, thin or not and perhaps aside, three of them so or any way, or nothing.
+/// So many parts: one box along the frame, thin or not and perhaps aside, three of them so or any
+/// way, or nothing.
 fn model<T: Scalar>(
     random: &mut Random,
     (parts, size): (usize, f64),
@@ -71,7 +72,7 @@ fn placed<T: Scalar>(pose: &Isometry3<T>, p: Point3<f64>) -> Point3<f64> {
     turn * p + pose.translation.vector.map(T::wide)
 }
 
-impl<T: Scalar> Stand<T> {
+impl<T: Scalar> HalfSpaceScene<T> {
     fn new(random: &mut Random, (far, size): (f64, f64)) -> Self {
         let kinds = [(20, true), (5, true), (70, true), (3, false)];
         let models = kinds.map(|(parts, solid)| model::<T>(random, (parts, size), solid));
@@ -96,10 +97,11 @@ impl<T: Scalar> Stand<T> {
                 }
             }
         }
-        Stand { scene, keys, corners, far: 2.0 * far, size }
+        HalfSpaceScene { scene, keys, corners, far: 2.0 * far, size }
     }
 
-    /// A plane that touches a part from outside, holds one, a character or everything and no more, or is anywhere; or that but for a hair.
+    /// A plane that touches a part from outside, just contains a part, a character or the scene, or
+    /// is anywhere; or so but for a hair.
     fn plane(&self, random: &mut Random, case: usize) -> Plane<T> {
         let mut normal = Vector3::from(random.direction());
         (0..random.below(3)).for_each(|_| normal[random.below(3)] = 0.0);
@@ -128,20 +130,21 @@ impl<T: Scalar> Stand<T> {
         Plane::new(Unit::new_unchecked(normal), T::nearest(offset)).expect("a plane")
     }
 
-    fn places(&self, inside: &Overlaps<T>) -> Vec<Place> {
-        let at = |site: &NodeRef| self.keys.iter().position(|&key| key == site.character);
-        inside.iter().map(|site| (at(site).expect("a key"), site.part.index())).collect()
+    fn places(&self, overlaps: &Overlaps<T>) -> Vec<Place> {
+        let at = |node: &NodeRef| self.keys.iter().position(|&key| key == node.character);
+        overlaps.iter().map(|node| (at(node).expect("a key"), node.part.index())).collect()
     }
 
-    /// What a half-space holds by its answers, and the slack; beside what the corners say: none missed, none further off than stated.
+    /// Overlaps of a half-space and the slack, beside the corners: none missed, none further off
+    /// than stated.
     fn ask(
         &self,
         now: &Snapshot<'_, T>,
-        (plane, targets): (&Plane<T>, &QueryFilter),
-        inside: &mut Overlaps<T>,
+        (plane, filter): (&Plane<T>, &QueryFilter),
+        overlaps: &mut Overlaps<T>,
     ) -> (Vec<Place>, f64, [usize; 2]) {
-        let report = now.overlaps(*plane, targets, inside).expect("a sound question");
-        let (found, slack) = (self.places(inside), report.slack.wide());
+        let report = now.overlaps(*plane, filter, overlaps).expect("a sound question");
+        let (found, slack) = (self.places(overlaps), report.slack.wide());
         let (normal, mut seen) = (plane.normal().map(T::wide), [0; 2]);
         for (place, corners) in &self.corners {
             let least = corners.iter().map(|p| p.coords.dot(&normal)).fold(f64::INFINITY, f64::min);
@@ -158,30 +161,30 @@ impl<T: Scalar> Stand<T> {
         (found, slack, seen)
     }
 
-    /// Whether there is anything, beside all there is: one of that, no looser.
+    /// The any-overlap, beside all overlaps: one of them, with no larger slack.
     fn any(
         &self,
         now: &Snapshot<'_, T>,
-        (plane, targets): (&Plane<T>, &QueryFilter),
+        (plane, filter): (&Plane<T>, &QueryFilter),
         (all, slack): (&[NodeRef], f64),
-        inside: &mut Overlaps<T>,
+        overlaps: &mut Overlaps<T>,
     ) {
         let plane = [QueryShape::from(*plane)];
         let report =
-            now.overlaps_batch(&plane, HitMode::Any, targets, inside).expect("a sound question");
-        assert_eq!(inside.len(), all.len().min(1), "{plane:?}");
-        assert!(inside.iter().all(|site| all.contains(site)), "{plane:?}");
+            now.overlaps_batch(&plane, HitMode::Any, filter, overlaps).expect("a sound question");
+        assert_eq!(overlaps.len(), all.len().min(1), "{plane:?}");
+        assert!(overlaps.iter().all(|node| all.contains(node)), "{plane:?}");
         let stated = report.slack.wide();
         assert!(stated <= slack && (stated > 0.0) != all.is_empty(), "{plane:?}: {stated:e}");
     }
 
-    /// Of the corners here.
+    /// Heights of the corners.
     fn rounding(&self) -> f64 {
         1e-14 * (self.size + self.far)
     }
 }
 
-/// The corners of a box that stands there.
+/// The corners of a box at a pose.
 fn of<T: Scalar>(stored: &Obb<T>, pose: &Isometry3<T>) -> Vec<Point3<f64>> {
     let (axes, half) = (stored.axes().map(T::wide), stored.half_extents().map(T::wide));
     let corner = |bits: usize| {
@@ -194,82 +197,82 @@ fn of<T: Scalar>(stored: &Obb<T>, pose: &Isometry3<T>) -> Vec<Point3<f64>> {
 
 fn half_spaces<T: Scalar>(seed: u64, sizes: (f64, f64)) {
     let mut random = Random(seed);
-    let stand = Stand::<T>::new(&mut random, sizes);
+    let stand = HalfSpaceScene::<T>::new(&mut random, sizes);
     let mut levels: Vec<_> = SimdLevel::all().into_iter().map(Buffers::with_simd_level).collect();
     let levels: Vec<_> = levels.iter_mut().map(|of| stand.scene.snapshot(of)).collect();
     let mut buffers = Buffers::new();
     let now = stand.scene.snapshot(&mut buffers);
-    let (mut inside, mut other) = (Overlaps::new(), Overlaps::new());
+    let (mut overlaps, mut other) = (Overlaps::new(), Overlaps::new());
     let (mut seen, mut wholes) = ([0; 2], 0);
     for case in 0..150 {
         let plane = stand.plane(&mut random, case);
         for accuracy in [Accuracy::Depth(9), Accuracy::Exact, Accuracy::Within(0.02 * stand.size)] {
             let all = QueryFilter::all().accuracy(accuracy);
-            let (found, slack, told) = stand.ask(&now, (&plane, &all), &mut inside);
+            let (found, slack, answer) = stand.ask(&now, (&plane, &all), &mut overlaps);
             assert!(found.is_sorted_by(|a, b| a < b), "{plane:?}");
-            seen = [seen[0] + told[0], seen[1] + told[1]];
+            seen = [seen[0] + answer[0], seen[1] + answer[1]];
             let whole = |at| stand.corners.iter().filter(|c| c.0.0 == at).count();
             wholes +=
                 found.chunk_by(|a, b| a.0 == b.0).filter(|of| of.len() == whole(of[0].0)).count();
-            let sites = inside.to_vec();
+            let nodes = overlaps.to_vec();
             for (now, level) in levels.iter().zip(SimdLevel::all()) {
                 let report = now.overlaps(plane, &all, &mut other).expect("asked");
-                assert_eq!((&other[..], report.slack.wide()), (&sites[..], slack), "{level}");
+                assert_eq!((&other[..], report.slack.wide()), (&nodes[..], slack), "{level}");
             }
             // Each by itself; the slack of all is that of the worst.
             let mut worst = 0.0;
             for (at, &key) in stand.keys.iter().enumerate() {
                 let one = QueryFilter::of(key).accuracy(accuracy);
-                let report = now.overlaps(plane, &one, &mut inside).expect("asked");
+                let report = now.overlaps(plane, &one, &mut overlaps).expect("asked");
                 worst = report.slack.wide().max(worst);
                 let his: Vec<Place> = found.iter().copied().filter(|place| place.0 == at).collect();
-                assert_eq!(stand.places(&inside), his, "{plane:?}");
+                assert_eq!(stand.places(&overlaps), his, "{plane:?}");
             }
-            // Of one the world is smaller, and what may be met off by less.
+            // For one character coordinates are smaller, and so is the slack.
             assert_eq!(worst, slack, "{plane:?}");
-            stand.any(&now, (&plane, &all), (&sites, slack), &mut inside);
+            stand.any(&now, (&plane, &all), (&nodes, slack), &mut overlaps);
             let key = stand.keys[random.below(stand.keys.len())];
-            let one: Vec<NodeRef> = sites.iter().copied().filter(|s| s.character == key).collect();
+            let one: Vec<NodeRef> = nodes.iter().copied().filter(|s| s.character == key).collect();
             let of = QueryFilter::of(key).accuracy(accuracy);
-            stand.any(&now, (&plane, &of), (&one, slack), &mut inside);
-            // The slack of all his parts is that of the worst, each asked by itself.
-            let stated = now.overlaps(plane, &of, &mut inside).expect("asked").slack.wide();
-            let worst = one.iter().map(|site| {
-                let part = of.clone().parts(&[site.part]);
-                now.overlaps(plane, &part, &mut inside).expect("asked").slack.wide()
+            stand.any(&now, (&plane, &of), (&one, slack), &mut overlaps);
+            // The slack of all parts is the largest of the parts queried one by one.
+            let stated = now.overlaps(plane, &of, &mut overlaps).expect("asked").slack.wide();
+            let worst = one.iter().map(|node| {
+                let part = of.clone().parts(&[node.part]);
+                now.overlaps(plane, &part, &mut overlaps).expect("asked").slack.wide()
             });
             assert_eq!(worst.fold(0.0, f64::max), stated, "{plane:?}");
-            left_out(&stand, &now, (&plane, &all), &mut random, &sites);
+            left_out(&stand, &now, (&plane, &all), &mut random, &nodes);
         }
     }
     println!("{sizes:?}: in and out {seen:?}, characters all in {wholes}");
     assert!(seen[0] > 10_000 && seen[1] > 10_000 && wholes > 2_000);
 }
 
-/// Exclusions, parts, groups and predicates leave out what they say, and nothing else.
+/// Exclusions, parts, groups and predicates reject exactly their parts.
 fn left_out<T: Scalar>(
-    stand: &Stand<T>,
+    stand: &HalfSpaceScene<T>,
     now: &Snapshot<'_, T>,
     (plane, all): (&Plane<T>, &QueryFilter),
     random: &mut Random,
-    sites: &[NodeRef],
+    nodes: &[NodeRef],
 ) {
-    let mut inside = Overlaps::new();
+    let mut overlaps = Overlaps::new();
     let odd = random.bits();
-    let says = |site: &NodeRef| odd >> (site.part.index() % 64) & 1 == 1;
+    let says = |node: &NodeRef| odd >> (node.part.index() % 64) & 1 == 1;
     let expected = |keeps: &dyn Fn(&NodeRef) -> bool| -> Vec<NodeRef> {
-        sites.iter().copied().filter(|site| keeps(site)).collect()
+        nodes.iter().copied().filter(|node| keeps(node)).collect()
     };
-    let keeps = |site: NodeRef| says(&site);
-    now.overlaps(*plane, &all.clone().predicate(&keeps), &mut inside).expect("asked");
-    assert_eq!(inside[..], expected(&says));
+    let keeps = |node: NodeRef| says(&node);
+    now.overlaps(*plane, &all.clone().predicate(&keeps), &mut overlaps).expect("asked");
+    assert_eq!(overlaps[..], expected(&says));
     let parts: Vec<PartId> =
         (0..70).map(PartId::new).filter(|p| odd >> (p.index() % 64) & 1 == 1).collect();
-    now.overlaps(*plane, &all.clone().parts(&parts), &mut inside).expect("asked");
-    assert_eq!(inside[..], expected(&says));
+    now.overlaps(*plane, &all.clone().parts(&parts), &mut overlaps).expect("asked");
+    assert_eq!(overlaps[..], expected(&says));
     let gone = [stand.keys[random.below(80)], stand.keys[random.below(80)]];
-    now.overlaps(*plane, &all.clone().excluding(&gone), &mut inside).expect("asked");
-    assert_eq!(inside[..], expected(&|site| !gone.contains(&site.character)));
+    now.overlaps(*plane, &all.clone().excluding(&gone), &mut overlaps).expect("asked");
+    assert_eq!(overlaps[..], expected(&|node| !gone.contains(&node.character)));
     let mut scene = stand.scene.clone();
     let hidden = stand.keys[random.below(80)];
     scene.set_groups(hidden, PartId::new(1), CollisionGroups::NONE).expect("a part");
@@ -277,31 +280,31 @@ fn left_out<T: Scalar>(
     let later = scene.snapshot(&mut buffers);
     let regions =
         [QueryShape::from(*plane), QueryShape::Point(Point3::origin()), QueryShape::from(*plane)];
-    later.overlaps_batch(&regions, HitMode::All, all, &mut inside).expect("asked");
-    let rest = expected(&|site| site.character != hidden || site.part != PartId::new(1));
-    assert_eq!((inside.of(0), inside.of(2)), (&rest[..], &rest[..]));
+    later.overlaps_batch(&regions, HitMode::All, all, &mut overlaps).expect("asked");
+    let rest = expected(&|node| node.character != hidden || node.part != PartId::new(1));
+    assert_eq!((overlaps.of(0), overlaps.of(2)), (&rest[..], &rest[..]));
     // Boxes by themselves: of parts that are one, the same.
-    now.overlaps(*plane, &all.clone().detail(Detail::Boxes), &mut inside).expect("asked");
+    now.overlaps(*plane, &all.clone().detail(Detail::Boxes), &mut overlaps).expect("asked");
     assert!(
-        inside
+        overlaps
             .is_sorted_by(|a, b| (a.part, a.node) < (b.part, b.node) || a.character != b.character)
     );
     let mut with: Vec<(CharacterKey, PartId)> =
-        inside.iter().map(|s| (s.character, s.part)).collect();
+        overlaps.iter().map(|s| (s.character, s.part)).collect();
     with.dedup();
-    let parts: Vec<_> = sites.iter().map(|site| (site.character, site.part)).collect();
+    let parts: Vec<_> = nodes.iter().map(|node| (node.character, node.part)).collect();
     assert_eq!(with, parts);
 }
 
 #[test]
-fn half_spaces_find_what_corners_say_f32() {
+fn half_space_overlaps_equal_those_of_the_corners_f32() {
     half_spaces::<f32>(171, (0.0, 1.0));
     half_spaces::<f32>(172, (1e3, 1.0));
     half_spaces::<f32>(173, (3e15, 1e12));
 }
 
 #[test]
-fn half_spaces_find_what_corners_say_f64() {
+fn half_space_overlaps_equal_those_of_the_corners_f64() {
     half_spaces::<f64>(174, (0.0, 1.0));
     half_spaces::<f64>(175, (1e5, 1.0));
     half_spaces::<f64>(176, (3e15, 1e12));

@@ -1,16 +1,17 @@
-//! The proof of rays and regions: every node of the cuts by itself, every triangle by another library, and what may not change an answer.
+//! Volume queries: every node of the cuts by itself, every triangle by parry3d, and invariance of
+//! the answers.
 
-mod alone;
-mod crowds;
-mod elsewhere;
-mod every_level;
+mod character_tree;
+mod exact_regimes;
 mod frusta;
 mod half_spaces;
-mod many;
+mod invalid_and_filters;
+mod invariance;
+mod many_characters;
 mod parry;
-mod placed;
+mod query_shapes;
 mod rays;
-mod regimes;
-mod regions;
-mod rules;
-mod stage;
+mod simd_levels;
+mod single_boxes;
+mod test_scenes;
+mod touching_shapes;

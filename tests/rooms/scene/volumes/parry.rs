@@ -5,7 +5,7 @@ use parry3d_f64::math::{Pose, Vector};
 use parry3d_f64::query::Ray;
 use parry3d_f64::shape::{Ball, Capsule, ConvexPolyhedron, Cuboid, HalfSpace, Shape, Triangle};
 
-use support::block::{Block, V, inner, minus};
+use support::plain_box::{PlainBox, V, inner, minus};
 
 pub struct Peer {
     pose: Pose,
@@ -35,7 +35,7 @@ impl Peer {
         Peer { pose: pose.into(), shape: Box::new(HalfSpace::new(vector(normal))) }
     }
 
-    pub fn solid(block: &Block) -> Self {
+    pub fn solid(block: &PlainBox) -> Self {
         let axes = Matrix3::from_columns(&block.axes.map(Vector3::from));
         let turn = UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix_unchecked(axes));
         let at = Translation3::from(Vector3::from(block.center));
@@ -52,7 +52,7 @@ impl Peer {
         Peer::at_origin(ConvexPolyhedron::from_convex_hull(&points).expect("a hull"))
     }
 
-    /// Nothing if they are known to be closer to touching than that; whether they touch otherwise.
+    /// Whether the two touch; `None` if they are closer to touching than the band.
     pub fn meets(&self, other: &Peer, band: f64) -> Option<bool> {
         let distance = parry3d_f64::query::distance(
             &self.pose,
@@ -75,13 +75,13 @@ impl Peer {
         (depth > band).then_some(true)
     }
 
-    /// How far the two are apart.
+    /// Distance of the two.
     pub fn distance(&self, other: &Peer) -> f64 {
         let (a, b) = (self.shape.as_ref(), other.shape.as_ref());
         parry3d_f64::query::distance(&self.pose, a, &other.pose, b).expect("supported").distance
     }
 
-    /// How far along the ray it is met, and the normal.
+    /// Time of impact of the ray, and the normal.
     pub fn cast(&self, origin: V, along: V) -> Option<(f64, V)> {
         let ray = Ray::new(vector(origin), vector(along));
         let hit = self.shape.cast_ray_and_get_normal(&self.pose, &ray, f64::MAX, true)?;
@@ -89,7 +89,8 @@ impl Peer {
     }
 }
 
-/// How far inside all three edges the line passes the triangle, in units: negative outside; and the sine at which.
+/// Distance of the line inside all three edges of the triangle, in units: negative outside; and the
+/// sine at which.
 pub fn clearance(origin: V, along: V, [a, b, c]: [V; 3]) -> f64 {
     let seen = [a, b, c].map(|p| {
         let from = minus(p, origin);

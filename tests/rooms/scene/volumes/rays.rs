@@ -9,8 +9,8 @@ use boxwood::{Accuracy, Build, Detail};
 use nalgebra::{Point3, Unit, Vector3};
 
 use super::parry::{Peer, clearance};
-use super::stage::{Place, Stage, pair_of, random_stage};
-use support::block::{Block, V, inner, minus, plus, times};
+use super::test_scenes::{Place, TestScene, pair_of, random_stage};
+use support::plain_box::{PlainBox, V, inner, minus, plus, times};
 use support::random::Random;
 
 /// A ray as stored.
@@ -23,8 +23,8 @@ fn ray<T: Scalar>(random: &mut Random, at: V, size: f64) -> (Ray<T>, V, V) {
     (ray, std::array::from_fn(|i| origin[i].wide()), std::array::from_fn(|i| along[i].wide()))
 }
 
-/// From where to where the line is in all boxes; the first is beyond the second if nowhere.
-fn piece(origin: V, along: V, boxes: &[Block]) -> (f64, f64) {
+/// Interval of the line inside all boxes; reversed if empty.
+fn piece(origin: V, along: V, boxes: &[PlainBox]) -> (f64, f64) {
     let (mut from, mut to) = (f64::NEG_INFINITY, f64::INFINITY);
     for block in boxes {
         for i in 0..3 {
@@ -39,7 +39,7 @@ fn piece(origin: V, along: V, boxes: &[Block]) -> (f64, f64) {
 }
 
 #[derive(Default, Debug)]
-pub struct Seen {
+pub struct CaseCounts {
     pub hit: usize,
     pub missed: usize,
     pub grazing: usize,
@@ -47,13 +47,13 @@ pub struct Seen {
 }
 
 pub fn against_nodes<T: Scalar>(
-    stage: &Stage<T>,
+    stage: &TestScene<T>,
     random: &mut Random,
     at: V,
     size: f64,
-    seen: &mut Seen,
+    seen: &mut CaseCounts,
 ) {
-    let (mut buffers, mut struck) = (Buffers::new(), RayHits::new());
+    let (mut buffers, mut ray_hits) = (Buffers::new(), RayHits::new());
     let now = stage.scene.snapshot(&mut buffers);
     let far = at.iter().fold(size, |far, x| far.max(x.abs()));
     let band = size * 300.0 * T::LEAF_SLACK + 1e-12 * far;
@@ -63,16 +63,16 @@ pub fn against_nodes<T: Scalar>(
         let (ray, origin, along) = ray::<T>(random, at, size);
         let length = random.chance(0.3).then(|| T::nearest(size * random.between(0.5, 3.0)));
         let end = length.map_or(f64::INFINITY, T::wide);
-        let beam = RayCast { ray, max_length: length };
-        let targets = QueryFilter::all().detail(Detail::Boxes).accuracy(Accuracy::Depth(depth));
-        now.ray_cast_all(beam, &targets, &mut struck).expect("a question");
-        let found: BTreeMap<Place, f64> = struck
+        let cast = RayCast { ray, max_length: length };
+        let filter = QueryFilter::all().detail(Detail::Boxes).accuracy(Accuracy::Depth(depth));
+        now.ray_cast_all(cast, &filter, &mut ray_hits).expect("a question");
+        let found: BTreeMap<Place, f64> = ray_hits
             .iter()
             .map(|hit| (stage.place(&hit.target), hit.time_of_impact.wide()))
             .collect();
-        assert_eq!(found.len(), struck.len(), "a box twice");
+        assert_eq!(found.len(), ray_hits.len(), "a box twice");
         assert!(
-            struck.is_sorted_by_key(|hit| (hit.time_of_impact.bits(), stage.place(&hit.target)))
+            ray_hits.is_sorted_by_key(|hit| (hit.time_of_impact.bits(), stage.place(&hit.target)))
         );
         for (place, both) in &boxes {
             let (from, to) = piece(origin, along, both);
@@ -86,39 +86,40 @@ pub fn against_nodes<T: Scalar>(
                 seen.hit += 1;
                 seen.inside += usize::from(from < 0.0);
                 let off = (found[place] - from.max(0.0)).abs();
-                // Shallow faces magnify what is to spare.
+                // Shallow faces magnify the allowance.
                 assert!(off < 1e4 * band, "{off:e}");
             } else {
                 seen.missed += 1;
             }
         }
-        let first = struck.first().map(|hit| (hit.time_of_impact.bits(), stage.place(&hit.target)));
-        let closest = now.ray_cast(beam, &targets, &mut struck).expect("a question");
+        let first =
+            ray_hits.first().map(|hit| (hit.time_of_impact.bits(), stage.place(&hit.target)));
+        let closest = now.ray_cast(cast, &filter, &mut ray_hits).expect("a question");
         assert_eq!(closest.map(|hit| (hit.time_of_impact.bits(), stage.place(&hit.target))), first);
         assert_eq!(
-            now.ray_cast_any(beam, &targets, &mut struck).expect("a question"),
+            now.ray_cast_any(cast, &filter, &mut ray_hits).expect("a question"),
             first.is_some()
         );
-        let targets = targets.detail(Detail::Parts);
-        now.ray_cast_all(beam, &targets, &mut struck).expect("a question");
+        let filter = filter.detail(Detail::Parts);
+        now.ray_cast_all(cast, &filter, &mut ray_hits).expect("a question");
         let mut parts: BTreeMap<(usize, usize), f64> = BTreeMap::new();
         for (&(at, part, _), &t) in &found {
             let least = parts.entry((at, part)).or_insert(f64::INFINITY);
             *least = least.min(t);
         }
-        let told: BTreeMap<_, _> = struck
+        let answer: BTreeMap<_, _> = ray_hits
             .iter()
             .map(|hit| (stage.place(&hit.target), hit.time_of_impact.wide()))
             .map(|((at, part, _), t)| ((at, part), t))
             .collect();
-        assert_eq!(told, parts);
+        assert_eq!(answer, parts);
     }
 }
 
 fn nodes<T: Scalar>(seed: u64) {
     let mut random = Random(seed);
     for far in [0.0, 1e3, 1e5] {
-        let mut seen = Seen::default();
+        let mut seen = CaseCounts::default();
         for _ in 0..12 {
             let at = [far, -far, 0.5 * far];
             let stage = random_stage::<T>(&mut random, at);
@@ -140,33 +141,33 @@ fn every_node_by_itself_f64() {
     nodes::<f64>(12);
 }
 
-/// Every triangle and box by parry3d: nothing missed, nothing invented, the first is the first.
+/// Every triangle and box by parry3d: no miss, no false hit, and the closest hit is the closest.
 pub fn exactly<T: Scalar>(
-    stage: &Stage<T>,
+    stage: &TestScene<T>,
     random: &mut Random,
     (at, size): (V, f64),
-    seen: &mut Seen,
+    seen: &mut CaseCounts,
 ) {
-    let (mut buffers, mut struck) = (Buffers::new(), RayHits::new());
+    let (mut buffers, mut ray_hits) = (Buffers::new(), RayHits::new());
     let now = stage.scene.snapshot(&mut buffers);
     let (triangles, solids) = (stage.triangles(), stage.solids());
     for _ in 0..150 {
         let (ray, origin, along) = ray::<T>(random, at, size);
         let there = ((&triangles[..], &solids[..]), size);
-        judge(stage, (&now, &mut struck), there, (ray, (origin, along)), seen);
+        judge(stage, (&now, &mut ray_hits), there, (ray, (origin, along)), seen);
     }
 }
 
 /// All triangles and boxes, and about how large everything is.
-type There<'a> = ((&'a [(Place, [V; 3])], &'a [(Place, Block)]), f64);
+type There<'a> = ((&'a [(Place, [V; 3])], &'a [(Place, PlainBox)]), f64);
 
 /// One ray.
 pub fn judge<T: Scalar>(
-    stage: &Stage<T>,
-    (now, struck): (&Snapshot<'_, T>, &mut RayHits<T>),
+    stage: &TestScene<T>,
+    (now, ray_hits): (&Snapshot<'_, T>, &mut RayHits<T>),
     ((triangles, solids), size): There<'_>,
     (ray, (origin, along)): (Ray<T>, (V, V)),
-    seen: &mut Seen,
+    seen: &mut CaseCounts,
 ) {
     let far = origin.iter().fold(size, |far, x| far.max(x.abs()));
     let band = size * 300.0 * T::LEAF_SLACK + 1e-12 * far;
@@ -193,10 +194,10 @@ pub fn judge<T: Scalar>(
             add(*place, t);
         }
     }
-    let targets = QueryFilter::all().detail(Detail::Boxes).accuracy(Accuracy::Exact);
-    now.ray_cast_all(ray, &targets, struck).expect("a question");
+    let filter = QueryFilter::all().detail(Detail::Boxes).accuracy(Accuracy::Exact);
+    now.ray_cast_all(ray, &filter, ray_hits).expect("a question");
     let found: BTreeMap<Place, f64> =
-        struck.iter().map(|hit| (stage.place(&hit.target), hit.time_of_impact.wide())).collect();
+        ray_hits.iter().map(|hit| (stage.place(&hit.target), hit.time_of_impact.wide())).collect();
     for (place, t) in &expected {
         if close.contains(place) {
             seen.grazing += 1;
@@ -211,7 +212,7 @@ pub fn judge<T: Scalar>(
         let of_part = triangles.iter().filter(|((a, p, _), _)| (*a, *p) == (at, part));
         of_part.map(|(_, corners)| solid_angle(origin, corners)).sum::<f64>().abs() > 6.3
     };
-    for hit in &struck[..] {
+    for hit in &ray_hits[..] {
         let place = stage.place(&hit.target);
         let near = expected.contains_key(&place) || close.contains(&place);
         if !near {
@@ -220,19 +221,23 @@ pub fn judge<T: Scalar>(
         }
     }
     seen.missed += usize::from(expected.is_empty());
-    let first = struck.first().map(|hit| (hit.time_of_impact.bits(), stage.place(&hit.target)));
-    let closest = now.ray_cast(ray, &targets, struck).expect("a question");
+    let first = ray_hits.first().map(|hit| (hit.time_of_impact.bits(), stage.place(&hit.target)));
+    let closest = now.ray_cast(ray, &filter, ray_hits).expect("a question");
     assert_eq!(closest.map(|hit| (hit.time_of_impact.bits(), stage.place(&hit.target))), first);
-    let within = targets.clone().accuracy(Accuracy::Within(0.05 * size));
-    let report = now.ray_cast_all(ray, &within, struck).expect("a question");
+    let within = filter.clone().accuracy(Accuracy::Within(0.05 * size));
+    let report = now.ray_cast_all(ray, &within, ray_hits).expect("a question");
     assert!(report.met && report.slack.wide() <= 0.05 * size);
-    let parts: Vec<(usize, usize)> =
-        struck.iter().map(|hit| stage.place(&hit.target)).map(|(at, part, _)| (at, part)).collect();
+    let parts: Vec<(usize, usize)> = ray_hits
+        .iter()
+        .map(|hit| stage.place(&hit.target))
+        .map(|(at, part, _)| (at, part))
+        .collect();
     let missed = found.keys().find(|(at, part, _)| !parts.contains(&(*at, *part)));
     assert_eq!(missed, None, "within a tolerance nothing is missed");
 }
 
-/// The solid angle of a triangle from a point: of a closed surface 4 pi inside. Van Oosterom and Strackee (1983).
+/// The solid angle of a triangle from a point: of a closed surface 4 pi inside. Van Oosterom and
+/// Strackee (1983).
 pub fn solid_angle(from: V, corners: &[V; 3]) -> f64 {
     let [a, b, c] = corners.map(|p| Vector3::from(minus(p, from)));
     let (la, lb, lc) = (a.norm(), b.norm(), c.norm());
@@ -243,7 +248,7 @@ pub fn solid_angle(from: V, corners: &[V; 3]) -> f64 {
 fn primitives<T: Scalar>(seed: u64) {
     let mut random = Random(seed);
     for far in [0.0, 1e3] {
-        let mut seen = Seen::default();
+        let mut seen = CaseCounts::default();
         for _ in 0..12 {
             let at = [far, -far, 0.5 * far];
             let stage = random_stage::<T>(&mut random, at);
@@ -276,7 +281,7 @@ fn fighters_by_themselves_and_by_parry() {
     let model = builder.build(&Build::tight()).expect("a model");
     let mut random = Random(31);
     let stage = pair_of(&model, &mut random, 1.0);
-    let (mut seen, mut exact) = (Seen::default(), Seen::default());
+    let (mut seen, mut exact) = (CaseCounts::default(), CaseCounts::default());
     against_nodes(&stage, &mut random, [0.5, 0.0, 0.0], 1.0, &mut seen);
     exactly(&stage, &mut random, ([0.5, 0.0, 0.0], 1.0), &mut exact);
     println!("fighters: {seen:?}, exactly {exact:?}");
@@ -296,7 +301,7 @@ fn real_characters_by_themselves_and_by_parry() {
         let bounds = alone.snapshot(&mut buffers).character_aabb(key).expect("a key");
         let size = f64::from((bounds.max - bounds.min).norm());
         let stage = pair_of(&loaded.model, &mut random, 0.4 * size);
-        let (mut seen, mut exact) = (Seen::default(), Seen::default());
+        let (mut seen, mut exact) = (CaseCounts::default(), CaseCounts::default());
         against_nodes(&stage, &mut random, [0.2 * size, 0.0, 0.0], 0.5 * size, &mut seen);
         exactly(&stage, &mut random, ([0.2 * size, 0.0, 0.0], 0.5 * size), &mut exact);
         println!("{name}: {seen:?}, exactly {exact:?}");

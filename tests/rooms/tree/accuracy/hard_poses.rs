@@ -4,10 +4,10 @@ use boxwood::num::Scalar;
 use boxwood::shape::Pose;
 use boxwood::tree::{Bound, Build, Fit, NodeId, ObbTree, Split};
 
-use support::block::{V, minus, plus, times};
-use support::duo::{Duo, Part};
-use support::parts::{put, turned, vector};
+use support::exact_parts::{ExactPair, Part};
+use support::plain_box::{V, minus, plus, times};
 use support::random::Random;
+use support::random_parts::{put, turned, vector};
 
 /// Any way to build a tree, also one that stops early.
 pub fn any_build(random: &mut Random) -> Build {
@@ -53,7 +53,7 @@ impl<T: Scalar> Meeting<T> {
         for _ in 0..24 {
             let half = 0.5 * (near + far);
             let [p, q] = meeting.poses(half);
-            match Duo::new(part_a, &p, part_b, &q).touch() {
+            match ExactPair::new(part_a, &p, part_b, &q).touch() {
                 true => near = half,
                 false => far = half,
             }

@@ -1,17 +1,17 @@
-//! The proof of the dial: every accuracy against an exact answer that shares nothing with the crate.
+//! `Accuracy`: every value against an exact answer that shares nothing with the crate.
 
-mod everyone;
-mod frames;
+mod box_pairs;
+mod coincident_poses;
+mod degenerate_solids;
+mod every_accuracy;
+mod extreme_sizes;
+mod fcl_frames;
+mod fcl_meshes;
 mod hard_poses;
-mod mixed;
-mod oracle;
-mod parry;
-mod places;
-mod primitives;
-mod recorded;
-mod shapes;
-mod sizes;
-mod slacks;
-mod solids;
+mod nested_solids;
+mod oracle_cases;
+mod primitive_pairs;
+mod reported_slack;
+mod second_oracle;
 mod triangle_pairs;
-mod voxels;
+mod voxel_solids;

@@ -1,18 +1,19 @@
-//! Triangle against triangle: what the crate decides is what whole numbers decide, regime by regime, either way round.
+//! Triangle against triangle: the crate decides as whole numbers do, regime by regime, either way
+//! round.
 
 use boxwood::num::Scalar;
 use boxwood::tree::{Build, ObbTree, TreePair};
 
-use super::places::{Place, between, local, origin, point_of, poses};
-use support::block::{V, minus, outer, plus, times};
-use support::duo::{Duo, Part};
-use support::parts::mesh;
+use super::coincident_poses::{Place, between, local, origin, point_of, poses};
+use support::exact_parts::{ExactPair, Part};
+use support::plain_box::{V, minus, outer, plus, times};
 use support::random::Random;
-use support::triangles::Triangle;
+use support::random_parts::mesh;
+use support::triangle_distance::Triangle;
 
 /// Triangles that share two poses.
 const BATCH: usize = 500;
-/// How many batches a regime has.
+/// Number of batches of a regime.
 fn batches() -> usize {
     support::proof::at_least(16, 4)
 }
@@ -47,7 +48,8 @@ fn lattice(random: &mut Random) -> Pair {
     std::array::from_fn(|_| std::array::from_fn(|_| corner(random)))
 }
 
-/// Whole multiples of two whole vectors stay in their plane without rounding.
+/// Coplanar triangles: integer multiples of two integer vectors stay in their plane without
+/// rounding.
 fn coplanar(random: &mut Random) -> Pair {
     let whole =
         |random: &mut Random| -> V { std::array::from_fn(|_| random.below(7) as f64 - 3.0) };
@@ -92,13 +94,13 @@ fn unlike(random: &mut Random) -> Pair {
     brought(random, pair, hair)
 }
 
-/// Where products of three coordinates underflow.
+/// Triangles so small that products of three coordinates underflow.
 fn tiny(random: &mut Random) -> Pair {
     let size = random.decade(-39.0, -37.0);
     nearly(random).map(|t| t.map(|p| times(p, size)))
 }
 
-/// Where coordinates themselves do, in double precision.
+/// Triangles so small that coordinates themselves underflow, in double precision.
 fn smallest(random: &mut Random) -> Pair {
     lattice(random).map(|t| t.map(|p| times(p, 5e-324)))
 }
@@ -137,12 +139,12 @@ fn batch<T: Scalar>(random: &mut Random, (name, pair, place): Regime, tally: &mu
     });
     let parts = geometry.each_ref().map(Part::of);
     let [a, b] = geometry.map(|g| ObbTree::build(g, &Build::fast()).expect("a tree"));
-    let duo = Duo::new(&parts[0], &poses[0], &parts[1], &poses[1]);
+    let exact_pair = ExactPair::new(&parts[0], &poses[0], &parts[1], &poses[1]);
     let forth = TreePair::new(&a, &poses[0], &b, &poses[1]).expect("sound poses");
     let back = TreePair::new(&b, &poses[1], &a, &poses[0]).expect("sound poses");
     for i in 0..BATCH {
         for j in [i, (i + 1) % BATCH] {
-            let expected = duo.primitives(i, j);
+            let expected = exact_pair.primitives(i, j);
             let (i, j) = (i as u32, j as u32);
             let found = [forth.primitives_touch(i, j), back.primitives_touch(j, i)];
             assert_eq!(found, [expected; 2], "{name}: {:?} {poses:?}", pairs[i as usize]);

@@ -1,0 +1,66 @@
+//! Shared command-line handling of the examples: help, numbers within a range, exit codes.
+#![allow(dead_code)] // several examples share this, and each uses some of it
+
+use std::fmt::Display;
+use std::io::Write;
+use std::ops::RangeInclusive;
+use std::process::ExitCode;
+
+/// Whether a word asks for help.
+pub fn is_help(word: &str) -> bool {
+    word == "--help" || word == "-h"
+}
+
+/// The error for a flag that an example does not have.
+pub fn unknown(flag: &str) -> String {
+    format!("unknown flag '{flag}'; --help lists them")
+}
+
+/// A whole number from the first to the last of `range`.
+pub fn whole<N: TryFrom<u64>>(
+    flag: &str,
+    text: &str,
+    range: RangeInclusive<u64>,
+) -> Result<N, String> {
+    let number = text.parse().ok().filter(|number| range.contains(number));
+    number.and_then(|number| N::try_from(number).ok()).ok_or_else(|| {
+        let ends = match (*range.start(), *range.end()) {
+            (least, u64::MAX) => format!("of at least {least}"),
+            (least, most) => format!("from {least} to {most}"),
+        };
+        format!("{flag} can not be '{text}': it takes a whole number {ends}")
+    })
+}
+
+/// A finite number that is `least` or more; minus infinity allows any.
+pub fn decimal(flag: &str, text: &str, least: f64) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= least);
+    number.ok_or_else(|| {
+        let ends = if least.is_finite() { format!(" of at least {least}") } else { String::new() };
+        format!("{flag} can not be '{text}': it takes a finite number{ends}")
+    })
+}
+
+/// The exit code of an example: 0, or 2 with a line that says what is wrong.
+pub fn exit(example: &str, result: Result<(), impl Display>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(trouble) => {
+            eprintln!("{example}: {trouble}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Runs an example that has no flags but `--help`.
+pub fn without_flags<E: Display>(
+    example: &str,
+    help: &str,
+    run: impl FnOnce() -> Result<(), E>,
+) -> ExitCode {
+    match std::env::args().nth(1) {
+        None => exit(example, run()),
+        Some(word) if is_help(&word) => exit(example, writeln!(std::io::stdout(), "{help}")),
+        Some(word) => exit(example, Err(unknown(&word))),
+    }
+}

@@ -1,0 +1,59 @@
+//! Self-collision tests over a sequence of poses.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use boxwood::{Accuracy, Error, Model, PartId, Pose, SelfQueryScratch};
+
+/// Poses of one model, the same every time they are gone through.
+pub trait Poses {
+    fn count(&self) -> usize;
+
+    /// The poses of all parts; asked for from 0 upward.
+    fn at(&mut self, index: usize) -> Result<&[Pose], Error>;
+}
+
+/// Results.
+pub struct Samples {
+    pub count: usize,
+    /// Number of samples with a touching pair.
+    pub colliding: usize,
+    /// Number of samples in which each pair touches.
+    pub pairs: BTreeMap<(PartId, PartId), usize>,
+    /// Seconds for the poses alone, with the intersection test, with all pairs.
+    pub posing: f64,
+    pub asking: f64,
+    pub pairing: f64,
+}
+
+/// Passes every pose to `each`; returns the seconds that took.
+fn each_pose(
+    poses: &mut dyn Poses,
+    mut each: impl FnMut(&[Pose]) -> Result<(), Error>,
+) -> Result<f64, Error> {
+    let start = Instant::now();
+    for index in 0..poses.count() {
+        each(poses.at(index)?)?;
+    }
+    Ok(start.elapsed().as_secs_f64())
+}
+
+/// Every pose three times: alone, with the intersection test, with all pairs.
+pub fn samples(model: &Model, poses: &mut dyn Poses, accuracy: Accuracy) -> Result<Samples, Error> {
+    let mut scratch = SelfQueryScratch::default();
+    let mut pairs = BTreeMap::new();
+    let [mut colliding, mut touched] = [0, 0];
+    let posing = each_pose(poses, |_| Ok(()))?;
+    let asking = each_pose(poses, |poses| {
+        colliding += usize::from(model.self_intersects(poses, accuracy, &mut scratch)?);
+        Ok(())
+    })?;
+    let pairing = each_pose(poses, |poses| {
+        let found = model.self_pairs(poses, accuracy, &mut scratch)?;
+        touched += usize::from(!found.is_empty());
+        found.iter().for_each(|&pair| *pairs.entry(pair).or_insert(0) += 1);
+        Ok(())
+    })?;
+    assert_eq!(colliding, touched, "yes or no is whether there is a pair");
+    Ok(Samples { count: poses.count(), colliding, pairs, posing, asking, pairing })
+}

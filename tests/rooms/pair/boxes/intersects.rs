@@ -1,0 +1,152 @@
+//! Verdict of two boxes and its slack, in every regime and both scalars.
+
+use boxwood::num::Scalar;
+use boxwood::shape::Obb;
+
+use super::box_pairs::{self, Regime};
+use super::gap_histogram::{Census, NEAR};
+use support::plain_box::PlainBox;
+use support::proof::cases;
+use support::random::Random;
+use support::{box_distance, exact_boxes, f64_sat};
+
+/// Pairs of each regime and number type. Number of cases.
+fn tries() -> usize {
+    cases(30_000)
+}
+
+/// The greatest slack an answer may state, as a share of the size: about `sqrt(3.5 * LEAF_SLACK /
+/// 3.2)`.
+trait Stated: Scalar {
+    const MOST: f64;
+}
+
+impl Stated for f32 {
+    const MOST: f64 = 5e-3;
+}
+
+impl Stated for f64 {
+    const MOST: f64 = 1e-6;
+}
+
+/// Checks one pair against the exact verdict, the twin and the stated slack.
+fn check<T: Stated>(a: &Obb<T>, b: &Obb<T>, census: &mut Census) {
+    let (first, second) = (PlainBox::of(a), PlainBox::of(b));
+    let size = first.radius() + second.radius();
+    let shared = exact_boxes::share_a_point(&first, &second);
+    let separation = f64_sat::separation(&first, &second);
+    let said = a.intersects(b);
+    // Two points: at one place, or as far apart as can be.
+    census.note(if separation == 0.0 { 0.0 } else { separation / size });
+    census.shared += usize::from(shared);
+    assert!(said || !shared, "a shared point is called apart:\n{a:?}\n{b:?}\ngap {separation:e}");
+    assert!(shared || separation >= -1e-7 * size, "the twin is wrong: {a:?} {b:?}");
+    assert!(!said || separation <= T::MOST * size, "apart by {separation:e}: {a:?} {b:?}");
+    let contact = a.contact(b);
+    assert_eq!(contact.is_some(), said, "yes and no: {a:?} {b:?}");
+    let Some(contact) = contact else { return };
+    let slack = contact.slack.wide();
+    assert!(slack <= T::MOST * size, "slack of {slack:e} for a size of {size:e}: {a:?} {b:?}");
+    if !shared {
+        // The brute force rounds too: by a few units in the last place of the sizes.
+        let apart = box_distance::distance(&first, &second);
+        let rounding = 1e-15 * size;
+        assert!(apart <= slack + rounding, "{apart:e} apart, slack {slack:e}: {a:?} {b:?}");
+        census.excess += 1;
+        census.farthest = census.farthest.max(apart / size);
+        census.slack_used = census.slack_used.max(apart / slack);
+    }
+}
+
+fn every_regime<T: Stated>(seed: u64) {
+    let mut all = Census::default();
+    for regime in Regime::ALL {
+        let mut random = Random(seed ^ regime as u64);
+        let mut census = Census::default();
+        while census.tried < tries() {
+            if let Some((a, b)) = box_pairs::pair::<T>(regime, &mut random) {
+                check(&a, &b, &mut census);
+            }
+        }
+        census.print(&format!("{regime:?}"));
+        for count in [census.apart, census.deep] {
+            assert!(count >= tries() / 10, "{regime:?} is starved: {count} of one verdict");
+        }
+        assert!(census.touching >= tries() / 2, "{regime:?}: {} near touching", census.touching);
+        assert!(census.shared > tries() / 5 && census.shared < tries(), "{regime:?} is one-sided");
+        all.add(&census);
+    }
+    all.print("all");
+    all.print_decades();
+    assert!(2 * all.touching >= all.tried, "less than half lie within {NEAR:e} of touching");
+}
+
+#[test]
+fn shared_points_are_never_called_apart_and_slack_holds_f32() {
+    every_regime::<f32>(0x5eed);
+}
+
+#[test]
+fn shared_points_are_never_called_apart_and_slack_holds_f64() {
+    every_regime::<f64>(0xf64);
+}
+
+/// Turned boxes that share exactly the origin, or more.
+fn origin_is_shared<T: Stated>(seed: u64) {
+    let mut random = Random(seed);
+    let mut census = Census::default();
+    let mut missing = 0;
+    while census.tried < 2 * tries() {
+        match box_pairs::through_origin::<T>(&mut random) {
+            Some((a, b)) => {
+                check(&a, &b, &mut census);
+                assert_eq!(census.shared, census.tried, "the construction: {a:?} {b:?}");
+            }
+            None => missing += 1,
+        }
+    }
+    census.print("through the origin");
+    assert!(census.touching > census.tried / 5 && missing < 10 * census.tried);
+}
+
+#[test]
+fn turned_boxes_that_share_the_origin_touch_f32() {
+    origin_is_shared::<f32>(1);
+}
+
+#[test]
+fn turned_boxes_that_share_the_origin_touch_f64() {
+    origin_is_shared::<f64>(2);
+}
+
+/// Pairs that naive tests miss: identical, nested and piercing boxes.
+fn named_cases<T: Stated>(seed: u64) {
+    let mut random = Random(seed);
+    let mut census = Census::default();
+    while census.tried < 9_000 {
+        let (axes, center) = (random.rotation(), random.direction());
+        let half = std::array::from_fn(|_| random.between(0.1, 1.0));
+        let stored = |axes, half| box_pairs::stored::<T>(&PlainBox { center, axes, half });
+        let (a, small) = (stored(axes, half), half.map(|h| h * 0.1));
+        check(&a, &a, &mut census);
+        check(&a, &stored(random.rotation(), small), &mut census);
+        let through = stored(axes, [half[0] * 3.0, half[1] / 3.0, half[2] / 3.0]);
+        check(&through, &stored(axes, [half[0] / 3.0, half[1] * 3.0, half[2] * 0.5]), &mut census);
+        // No swap can turn the normal of two equal boxes: the answer is the same, and unit.
+        let twice = a.contact(&a).expect("a box touches itself");
+        assert!((twice.normal.norm().wide() - 1.0).abs() < 4.0 * T::ROUNDING + 1e-13);
+        assert!(twice.depth.wide() > 0.0);
+    }
+    census.print("same, inside, through");
+    assert_eq!((census.shared, census.deep), (census.tried, census.tried));
+}
+
+#[test]
+fn identical_nested_and_piercing_boxes_are_found_f32() {
+    named_cases::<f32>(3);
+}
+
+#[test]
+fn identical_nested_and_piercing_boxes_are_found_f64() {
+    named_cases::<f64>(4);
+}

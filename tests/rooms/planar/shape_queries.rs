@@ -1,0 +1,158 @@
+//! Queries of one planar shape: closest point, support, area, transformed; checked by its corners
+//! alone.
+
+use boxwood::Error;
+use boxwood::num::Scalar;
+use boxwood::planar::Obb2;
+use boxwood::shape::Sphere;
+use nalgebra::{Isometry2, Point2, UnitComplex, Vector2};
+
+use super::distance_oracle::distance;
+use support::pair_regime::{REGIMES, Regime, Tally};
+use support::planar::any_shape::{
+    Any, P, RoundedCore, inner, minus, norm, outer, plus, point, times, vector, wide,
+};
+use support::planar::random_pairs::{direction, pair};
+use support::random::Random;
+
+struct ShapeQueries<T: Scalar> {
+    contains: bool,
+    nearest: Point2<T>,
+    farthest: Point2<T>,
+    area: f64,
+    moved: Option<Any<T>>,
+}
+
+fn answers<T: Scalar>(
+    of: &Any<T>,
+    p: Point2<T>,
+    way: Vector2<T>,
+    pose: &Isometry2<T>,
+) -> ShapeQueries<T> {
+    macro_rules! asked {
+        ($s:expr, $moved:expr) => {
+            ShapeQueries {
+                contains: $s.contains(p),
+                nearest: $s.closest_point(p),
+                farthest: $s.support(way),
+                area: $s.volume().wide(),
+                moved: $moved,
+            }
+        };
+    }
+    match of {
+        Any::Obb2(s) => asked!(s, Some(Any::Obb2(s.transformed(pose).expect("sound")))),
+        Any::Polygon(s) => asked!(s, s.transformed(pose).ok().map(Any::Polygon)),
+        Any::Circle(s) => asked!(s, Some(Any::Circle(s.transformed(pose).expect("sound")))),
+        Any::Aabb(_) => panic!("asked elsewhere"),
+    }
+}
+
+fn area(of: &RoundedCore) -> f64 {
+    let first = of.corners[0];
+    let fan = of.corners.windows(2).map(|e| outer(minus(e[0], first), minus(e[1], first)));
+    0.5 * fan.sum::<f64>() + std::f64::consts::PI * of.round * of.round
+}
+
+fn alone<T: Scalar>(seed: u64) {
+    let (mut random, mut tally) = (Random(seed), Tally::default());
+    let (mut polygons, mut dented) = (0, 0);
+    for round in 0..24_000 {
+        let regime = REGIMES[round % 4];
+        let (of, _) = pair::<T>(&mut random, regime);
+        if matches!(of, Any::Aabb(_)) {
+            continue;
+        }
+        let seen = of.seen();
+        let (size, middle) = (seen.size(), seen.center());
+        let rim = plus(
+            seen.corners[random.below(seen.corners.len())],
+            times(direction(&mut random), seen.round),
+        );
+        let p: P = match regime {
+            Regime::Apart => {
+                plus(middle, times(direction(&mut random), size * random.between(1.0, 9.0)))
+            }
+            Regime::Touching => rim,
+            Regime::Deep => plus(middle, times(minus(rim, middle), random.between(0.0, 0.9))),
+            Regime::Degenerate => {
+                plus(middle, times(direction(&mut random), size * random.decade(-6.0, 3.0)))
+            }
+        };
+        let stored = point::<T>(p);
+        let p = wide(&stored.coords);
+        let way = vector::<T>(direction(&mut random));
+        let turn = UnitComplex::new(T::nearest(random.between(-3.0, 3.0)));
+        let pose =
+            Isometry2::from_parts(vector::<T>(times(direction(&mut random), size)).into(), turn);
+        let found = answers(&of, stored, way, &pose);
+        let band = (size + norm(middle) + norm(p)) * (4.0 * T::ROUNDING + 1e-14);
+        // A point is a shape without corners more than one.
+        let far = distance(&RoundedCore { corners: vec![p], round: 0.0 }, &seen);
+        assert!(far <= band || !found.contains, "{of:?} {p:?} {far:e}");
+        let nearest = wide(&found.nearest.coords);
+        assert!((norm(minus(nearest, p)) - far).abs() <= band, "{of:?} {p:?} {nearest:?} {far:e}");
+        assert!(distance(&RoundedCore { corners: vec![nearest], round: 0.0 }, &seen) <= band);
+        assert!(!found.contains || found.nearest == stored);
+        let along = inner(wide(&way), wide(&found.farthest.coords));
+        let most = seen.corners.iter().map(|&c| inner(wide(&way), c)).fold(f64::MIN, f64::max);
+        let most = most + seen.round * norm(wide(&way));
+        assert!((along - most).abs() <= band, "{of:?} {way:?} {along:e} {most:e}");
+        assert!(
+            (found.area - area(&seen)).abs() <= band * size,
+            "{of:?} {} {}",
+            found.area,
+            area(&seen)
+        );
+        polygons += usize::from(matches!(of, Any::Polygon(_)));
+        match found.moved {
+            None => dented += 1,
+            Some(image) => {
+                let image = image.seen();
+                assert_eq!(image.corners.len(), seen.corners.len());
+                let c = pose.rotation.into_inner();
+                let (c, s) = (c.re.wide(), c.im.wide());
+                let step = wide(&pose.translation.vector);
+                for (q, &p) in image.corners.iter().zip(&seen.corners) {
+                    let expected = plus([c * p[0] - s * p[1], s * p[0] + c * p[1]], step);
+                    assert!(norm(minus(*q, expected)) <= 4.0 * band, "{of:?} {image:?}");
+                }
+            }
+        }
+        tally.add(regime);
+    }
+    println!("{dented} of {polygons} polygons dented by rounding");
+    assert!(5 * dented < polygons);
+    tally.finish("a shape of the plane and a point");
+}
+
+#[test]
+fn shapes_answer_for_themselves_f32() {
+    alone::<f32>(61);
+}
+
+#[test]
+fn shapes_answer_for_themselves_f64() {
+    alone::<f64>(62);
+}
+
+#[test]
+fn invalid_poses_are_refused() {
+    let circle = Sphere::<f64, 2>::new(Point2::new(1.0, 0.0), 1.0).expect("a circle");
+    let turned = |re: f64, im: f64, x: f64| {
+        let turn = UnitComplex::new_unchecked(nalgebra::Complex::new(re, im));
+        circle.transformed(&Isometry2::from_parts(Vector2::new(x, 0.0).into(), turn))
+    };
+    let found = turned(0.0, 1.0, 2.0).expect("a quarter turn");
+    assert_eq!((found.center(), found.radius()), (Point2::new(2.0, 1.0), 1.0));
+    assert!(matches!(turned(0.0, f64::NAN, 0.0), Err(Error::NotFinite { .. })));
+    assert!(matches!(turned(0.0, 1.0, f64::INFINITY), Err(Error::NotFinite { .. })));
+    assert!(matches!(turned(1.5, 0.0, 0.0), Err(Error::NotUnit { field: "pose", .. })));
+    let plank =
+        Obb2::<f64>::new(Point2::origin(), Vector2::x(), Vector2::new(2.0, 1.0)).expect("a box");
+    assert_eq!(plank.closest_point(Point2::new(9.0, 0.5)), Point2::new(2.0, 0.5));
+    assert_eq!(
+        (plank.support(Vector2::new(-1.0, 0.0)), plank.volume()),
+        (Point2::new(-2.0, 1.0), 8.0)
+    );
+}

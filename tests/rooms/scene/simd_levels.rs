@@ -1,0 +1,284 @@
+//! Every SIMD level gives the same answers, bit for bit; and the f32 prefilter of many boxes
+//! decides as the f64 test of two, where boxes all but touch, are tiny, huge, flat, far out, or
+//! turned alike.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+use boxwood::model::Model;
+use boxwood::num::{Scalar, SimdLevel};
+use boxwood::scene::{Buffers, CharacterKey, Hits, Scene, Spawn};
+use boxwood::shape::Pose;
+use boxwood::tree::{Build, Geometry, ObbTree, TreePair, TreeScratch};
+use boxwood::{Accuracy, Detail, PairQuery, PartId};
+
+use support::plain_box::{V, plus, times};
+use support::random::Random;
+use support::random_parts::{pose, solid, turned, upright};
+
+const PARTS: usize = 40;
+const NO_TURN: [V; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+
+/// Two characters whose parts, one with one, all but touch.
+pub struct Pair<T: Scalar> {
+    pub models: [Arc<Model<T>>; 2],
+    pub poses: [Vec<Pose<T>>; 2],
+}
+
+fn half(random: &mut Random, size: f64) -> V {
+    let kind = random.below(4);
+    std::array::from_fn(|i| {
+        size * match (kind, i) {
+            (0, 0) => 0.0,
+            (1, 1) => 1e-6,
+            (2, _) => 1.0,
+            _ => random.between(0.1, 1.0),
+        }
+    })
+}
+
+/// One box, or a few; along the part's frame, beside its origin, or turned in it.
+pub fn geometry<T: Scalar>(random: &mut Random, size: f64) -> Geometry<T> {
+    let count = if random.chance(0.3) { 5 } else { 1 };
+    let one = |random: &mut Random| {
+        let half = half(random, size);
+        match random.below(3) {
+            0 => solid([0.0; 3], &NO_TURN, half),
+            1 => solid(times(random.direction(), size), &NO_TURN, half),
+            _ => solid(times(random.direction(), size), &random.rotation(), half),
+        }
+    };
+    Geometry::Boxes((0..count).map(|_| one(random)).collect())
+}
+
+/// Largest displacement at which the second still touches the first, by the f64 test of two.
+fn meeting<T: Scalar>(
+    trees: &[ObbTree<T>; 2],
+    first: &Pose<T>,
+    second: impl Fn(f64) -> Pose<T>,
+) -> f64 {
+    let mut scratch = TreeScratch::default();
+    let (mut near, mut far) = (0.0, 1.01 * (trees[0].reach().wide() + trees[1].reach().wide()));
+    for _ in 0..50 {
+        let middle = 0.5 * (near + far);
+        let pair =
+            TreePair::new(&trees[0], first, &trees[1], &second(middle)).expect("sound poses");
+        match pair.intersects(Accuracy::default(), &mut scratch).expect("a sound depth") {
+            true => near = middle,
+            false => far = middle,
+        }
+    }
+    near
+}
+
+pub fn pair<T: Scalar>(random: &mut Random, decades: f64) -> Pair<T> {
+    let build = Build::fast();
+    let (mut builders, mut poses) = ([Model::builder(), Model::builder()], [vec![], vec![]]);
+    for part in 0..PARTS {
+        let size = random.decade(-decades, decades);
+        let other = size * if random.chance(0.3) { random.decade(-3.0, 3.0) } else { 1.0 };
+        let both = [geometry::<T>(random, size), geometry::<T>(random, other)];
+        let trees = both.each_ref().map(|g| ObbTree::build(g.clone(), &build).expect("a part"));
+        let far = if random.chance(0.3) { random.decade(0.0, 8.0) } else { 1.0 };
+        let at = times(random.direction(), size * far);
+        let alike = random.chance(0.4);
+        let (first, turn) = match alike {
+            true => (upright::<T>(at), upright::<T>([0.0; 3])),
+            false => (turned::<T>(random, at), turned::<T>(random, [0.0; 3])),
+        };
+        let direction = match random.chance(0.3) {
+            true => [0.0, random.sign(), 0.0],
+            false => random.direction(),
+        };
+        let q = turn.rotation.coords;
+        let q = [q.x.wide(), q.y.wide(), q.z.wide(), q.w.wide()];
+        let second = |way: f64| pose::<T>(q, plus(at, times(direction, way)));
+        let way = meeting(&trees, &first, second);
+        let off = [0.0, 1e-7, -1e-7, 1e-6, -1e-6, 3e-6, -3e-6, 1e-4, -1e-4, 1e-2, -1e-2];
+        let way = way * (1.0 + off[random.below(off.len())]);
+        poses[0].push(first);
+        poses[1].push(second(way));
+        builders = {
+            let [a, b] = builders;
+            let [one, other] = both;
+            [a.part(format!("{part}"), None, one), b.part(format!("{part}"), None, other)]
+        };
+    }
+    Pair { models: builders.map(|builder| builder.build(&build).expect("a model")), poses }
+}
+
+fn scene<T: Scalar>(pair: &Pair<T>) -> (Scene<T>, [CharacterKey; 2]) {
+    let mut scene = Scene::new();
+    let keys = [0, 1].map(|i| {
+        let key = scene.insert(&pair.models[i], Spawn::default()).expect("a character");
+        scene.set_parts(key, &pair.poses[i]).expect("sound poses");
+        key
+    });
+    (scene, keys)
+}
+
+const ACCURACIES: [Accuracy; 6] = [
+    Accuracy::Depth(0),
+    Accuracy::Depth(1),
+    Accuracy::Depth(u8::MAX),
+    Accuracy::Within(0.01),
+    Accuracy::Exact,
+    Accuracy::Budget(50),
+];
+
+/// Hash of all answers of a scene, query by query.
+fn answers<T: Scalar>(scene: &Scene<T>, level: SimdLevel) -> Vec<u64> {
+    let (mut buffers, mut hits) = (Buffers::with_simd_level(level), Hits::new());
+    let now = scene.snapshot(&mut buffers);
+    let mut answers = Vec::new();
+    for accuracy in ACCURACIES {
+        for detail in [Detail::Parts, Detail::Boxes] {
+            let query = PairQuery::all().detail(detail).accuracy(accuracy);
+            let mut hash = DefaultHasher::new();
+            now.intersects(&query, hits.scratch()).expect("a sound query").hash(&mut hash);
+            let report = now.pairs(&query, &mut hits).expect("a sound query");
+            format!("{report:?}").hash(&mut hash);
+            hits.pairs().hash(&mut hash);
+            let report = now.contacts(&query, &mut hits).expect("a sound query");
+            format!("{report:?}").hash(&mut hash);
+            for hit in &hits {
+                (hit.a, hit.b).hash(&mut hash);
+                let numbers = hit.point.iter().chain(&hit.normal);
+                let numbers = numbers.chain([&hit.point_error, &hit.depth, &hit.slack]);
+                numbers.for_each(|x| x.wide().to_bits().hash(&mut hash));
+            }
+            answers.push(hash.finish());
+        }
+    }
+    answers
+}
+
+/// Every two parts of two characters, ascending, and whether they touch by the f64 test of two.
+pub fn one_by_one<T: Scalar>(
+    scene: &Scene<T>,
+    keys: [CharacterKey; 2],
+    accuracy: Accuracy,
+) -> Vec<([PartId; 2], bool)> {
+    let mut scratch = TreeScratch::default();
+    let [a, b] = keys.map(|key| {
+        let (model, poses) = (scene.model(key).expect("a key"), scene.poses(key).expect("a key"));
+        let parts = model.parts().iter().map(|part| part.tree().expect("a tree")).zip(poses);
+        parts.enumerate().map(|(i, (tree, pose))| (PartId::new(i), tree, pose)).collect::<Vec<_>>()
+    });
+    let mut answer = Vec::new();
+    for (part_a, tree_a, pose_a) in &a {
+        for (part_b, tree_b, pose_b) in &b {
+            let pair = TreePair::new(tree_a, pose_a, tree_b, pose_b).expect("sound poses");
+            let touches = pair.intersects(accuracy, &mut scratch).expect("sound");
+            answer.push(([*part_a, *part_b], touches));
+        }
+    }
+    answer
+}
+
+fn all_but_touching<T: Scalar>(seed: u64, decades: f64, rounds: usize) {
+    let mut random = Random(seed);
+    let (mut touching, mut apart) = (0, 0);
+    for _ in 0..rounds {
+        let pair = pair::<T>(&mut random, decades);
+        let (scene, keys) = scene(&pair);
+        let plain = answers(&scene, SimdLevel::PLAIN);
+        for level in SimdLevel::all() {
+            assert_eq!(answers(&scene, level), plain, "{level}");
+        }
+        let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
+        let now = scene.snapshot(&mut buffers);
+        for accuracy in ACCURACIES.into_iter().take(5) {
+            let query = PairQuery::between(keys[0], keys[1]).accuracy(accuracy);
+            now.pairs(&query, &mut hits).expect("a sound query");
+            let mut reported: Vec<[PartId; 2]> =
+                hits.pairs().iter().map(|(a, b)| [a.part, b.part]).collect();
+            reported.sort_unstable();
+            let answer = one_by_one(&scene, keys, accuracy);
+            if accuracy == Accuracy::Depth(0) {
+                let boxes = |parts: &[PartId; 2]| {
+                    [0, 1].map(|i| now.part_aabb(keys[i], parts[i]).expect("a part"))
+                };
+                let near = |parts: &[PartId; 2]| {
+                    let [a, b] = boxes(parts);
+                    parts[0] == parts[1] && a.intersects(&b)
+                };
+                let meant = || answer.iter().filter(|(parts, _)| near(parts));
+                let yes = meant().filter(|(_, touches)| *touches).count();
+                (touching, apart) = (touching + yes, apart + meant().count() - yes);
+            }
+            let expected = answer.iter().filter(|(_, touches)| *touches).map(|&(parts, _)| parts);
+            let expected: Vec<[PartId; 2]> = expected.collect();
+            let missed: Vec<_> = expected.iter().filter(|e| !reported.contains(e)).collect();
+            let extra: Vec<_> = reported.iter().filter(|r| !expected.contains(r)).collect();
+            assert!(missed.is_empty() && extra.is_empty(), "{accuracy:?}: {missed:?} {extra:?}");
+        }
+    }
+    println!("{touching} touch, {apart} are apart though their world boxes overlap");
+    assert!(touching > 12 * rounds && apart > 4 * rounds);
+}
+
+#[test]
+fn the_f32_prefilter_decides_as_the_f64_test_f32() {
+    all_but_touching::<f32>(1, 0.5, 12);
+}
+
+#[test]
+fn the_f32_prefilter_decides_as_the_f64_test_f64() {
+    all_but_touching::<f64>(2, 0.5, 12);
+}
+
+#[test]
+fn the_prefilter_of_tiny_and_huge_boxes_decides_as_the_f64_test_f32() {
+    all_but_touching::<f32>(3, 15.0, 2);
+}
+
+#[test]
+fn the_prefilter_of_tiny_and_huge_boxes_decides_as_the_f64_test_f64() {
+    all_but_touching::<f64>(4, 40.0, 2);
+}
+
+/// More parts than one batch holds.
+#[test]
+fn models_of_many_parts() {
+    let mut random = Random(5);
+    let chain = |random: &mut Random, count: usize| {
+        let mut builder = Model::<f32>::builder();
+        for part in 0..count {
+            builder = builder.part(format!("{part}"), None, geometry(random, 0.3));
+        }
+        builder.build(&Build::fast()).expect("a model")
+    };
+    let models = [130, 20, 65, 64].map(|count| chain(&mut random, count));
+    let mut scene = Scene::new();
+    let mut keys = Vec::new();
+    for model in &models {
+        let key = scene.insert(model, Spawn::default()).expect("a character");
+        let at = |random: &mut Random| times(random.direction(), random.between(0.0, 4.0));
+        let poses: Vec<Pose<f32>> = (0..model.len())
+            .map(|_| {
+                let at = at(&mut random);
+                turned(&mut random, at)
+            })
+            .collect();
+        scene.set_parts(key, &poses).expect("sound poses");
+        keys.push(key);
+    }
+    let plain = answers(&scene, SimdLevel::PLAIN);
+    assert!(SimdLevel::all().into_iter().all(|level| answers(&scene, level) == plain));
+    let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
+    let now = scene.snapshot(&mut buffers);
+    now.pairs(&PairQuery::all().accuracy(Accuracy::Exact), &mut hits).expect("a sound query");
+    assert!(hits.pairs().len() > 200 && hits.pairs().is_sorted());
+    for (i, j) in (0..keys.len()).flat_map(|i| (i + 1..keys.len()).map(move |j| (i, j))) {
+        let pair = [keys[i], keys[j]];
+        let found = hits.pairs().iter().filter(|(a, b)| [a.character, b.character] == pair);
+        let found: Vec<[PartId; 2]> = found.map(|(a, b)| [a.part, b.part]).collect();
+        let answer = one_by_one(&scene, pair, Accuracy::Exact).into_iter();
+        let mut expected: Vec<_> =
+            answer.filter(|answer| answer.1).map(|answer| answer.0).collect();
+        expected.sort_unstable();
+        assert_eq!(found, expected, "{i} and {j}");
+        assert!(expected.len() > 5, "{i} and {j} are far apart");
+    }
+}

@@ -1,0 +1,324 @@
+//! Rays and query shapes separate, touching but for a hair, deep or degenerate: the parts they hit,
+//! by parry3d. On random parts, the fighter and real characters.
+
+use std::collections::BTreeMap;
+
+use boxwood::Accuracy;
+use boxwood::num::Scalar;
+use boxwood::scene::{Buffers, Overlaps, QueryFilter, QueryShape, RayHits, Report, Snapshot};
+use boxwood::shape::{Aabb, Ray};
+use boxwood::tree::Geometry;
+use nalgebra::{Point3, Unit, Vector3};
+
+use super::parry::Peer;
+use super::rays::{CaseCounts, judge, solid_angle};
+use super::test_scenes::{Place, TestScene, pair_of, random_stage};
+use super::touching_shapes::{KINDS, NAMES, region};
+use support::pair_regime::{REGIMES, Regime, Tally};
+use support::plain_box::{PlainBox, V, inner, minus, norm, outer, plus, times};
+use support::random::Random;
+
+/// All primitives in the world, and the solid parts.
+struct World {
+    triangles: Vec<(Place, [V; 3])>,
+    solids: Vec<(Place, PlainBox)>,
+    closed: Vec<(usize, usize)>,
+    size: f64,
+}
+
+impl World {
+    fn of<T: Scalar>(stage: &TestScene<T>) -> Self {
+        let (triangles, solids) = (stage.triangles(), stage.solids());
+        let closed = stage.keys.iter().enumerate().flat_map(|(at, &key)| {
+            let parts = stage.scene.model(key).expect("a key").parts().iter().enumerate();
+            let owns =
+                |tree: &boxwood::tree::ObbTree<T>| matches!(tree.geometry(), Geometry::Solid(_));
+            parts.filter(move |(_, part)| part.tree().is_some_and(owns)).map(move |(i, _)| (at, i))
+        });
+        let closed = closed.collect();
+        let corners =
+            triangles.iter().flat_map(|(_, c)| *c).chain(solids.iter().map(|(_, b)| b.center));
+        let around = Aabb::around(corners.map(Point3::from));
+        World { triangles, solids, closed, size: around.diagonal() }
+    }
+
+    /// A point of a primitive, and the outward direction there, if it is a box or a triangle with a
+    /// side.
+    fn spot(&self, random: &mut Random) -> (V, V) {
+        let of_all = random.below(self.triangles.len() + self.solids.len());
+        if let Some((_, [a, b, c])) = self.triangles.get(of_all) {
+            let (s, t) = (random.share(), random.share());
+            let (s, t) = if s + t > 1.0 { (1.0 - s, 1.0 - t) } else { (s, t) };
+            let across = outer(minus(*b, *a), minus(*c, *a));
+            let out = if norm(across) > 0.0 {
+                times(across, random.sign() / norm(across))
+            } else {
+                random.direction()
+            };
+            return (plus(*a, plus(times(minus(*b, *a), s), times(minus(*c, *a), t))), out);
+        }
+        let block = &self.solids[of_all - self.triangles.len()].1;
+        let (axis, side) = (random.below(3), random.sign());
+        let p = (0..3).fold(block.center, |p, i| {
+            let along = if i == axis { side } else { random.between(-1.0, 1.0) };
+            plus(p, times(block.axes[i], along * block.half[i]))
+        });
+        (p, times(block.axes[axis], side))
+    }
+
+    /// The support of all primitives in a direction.
+    fn end(&self, way: V) -> f64 {
+        let corners = self.triangles.iter().flat_map(|(_, c)| c.iter().map(|&p| inner(p, way)));
+        let blocks = self.solids.iter().map(|(_, b)| {
+            inner(b.center, way)
+                + (0..3).map(|i| (b.half[i] * inner(b.axes[i], way)).abs()).sum::<f64>()
+        });
+        corners.chain(blocks).fold(f64::MIN, f64::max)
+    }
+
+    /// Parts that the query shape overlaps; left out where too close to decide.
+    fn meets(
+        &self,
+        peer: &Peer,
+        some_point: Option<V>,
+        band: f64,
+    ) -> BTreeMap<(usize, usize), Option<bool>> {
+        let mut answered: BTreeMap<(usize, usize), Option<bool>> = BTreeMap::new();
+        let mut add = |(at, part, _): Place, met: Option<bool>| {
+            let before = answered.entry((at, part)).or_insert(Some(false));
+            *before = match (*before, met) {
+                (Some(true), _) | (_, Some(true)) => Some(true),
+                (Some(false), Some(false)) => Some(false),
+                _ => None,
+            };
+        };
+        for (place, corners) in &self.triangles {
+            add(*place, peer.meets(&Peer::triangle(*corners), band));
+        }
+        for (place, block) in &self.solids {
+            add(*place, peer.meets(&Peer::solid(block), band));
+        }
+        for &key in &self.closed {
+            let of_part = self.triangles.iter().filter(|((at, part, _), _)| (*at, *part) == key);
+            let angle =
+                |p: V| of_part.map(|(_, corners)| solid_angle(p, corners)).sum::<f64>().abs();
+            if answered[&key] == Some(false) && some_point.is_some_and(|p| angle(p) > 6.3) {
+                answered.insert(key, Some(true));
+            }
+        }
+        answered
+    }
+}
+
+impl World {
+    /// Distance of the primitives of a part to the query shape.
+    fn away(&self, (at, part): (usize, usize), peer: &Peer) -> f64 {
+        let of_part = |(a, p, _): &Place| (*a, *p) == (at, part);
+        let triangles = self.triangles.iter().filter(|(place, _)| of_part(place));
+        let solids = self.solids.iter().filter(|(place, _)| of_part(place));
+        let far = triangles.map(|(_, corners)| peer.distance(&Peer::triangle(*corners)));
+        let far = far.chain(solids.map(|(_, block)| peer.distance(&Peer::solid(block))));
+        far.fold(f64::INFINITY, f64::min)
+    }
+}
+
+fn regions<T: Scalar>(
+    stage: &TestScene<T>,
+    rounds: usize,
+    tallies: &mut [Tally; KINDS],
+    random: &mut Random,
+) {
+    let world = World::of(stage);
+    let (size, band) = (world.size, 2e-6 * world.size);
+    let (mut buffers, mut overlaps) = (Buffers::new(), Overlaps::new());
+    let now = stage.scene.snapshot(&mut buffers);
+    let filter = QueryFilter::all().accuracy(Accuracy::Exact);
+    let (mut met, mut apart, mut close) = (0, 0, 0);
+    for (round, kind) in (0..rounds).flat_map(|r| (0..KINDS).map(move |k| (r, k))) {
+        let regime = REGIMES[round % 4];
+        let (at, out) = world.spot(random);
+        let about = 0.1 * size;
+        let hair = size * random.sign() * random.decade(-5.0, -3.0);
+        let (way, gap) = match regime {
+            Regime::Apart => (out, size * random.decade(-1.5, 0.5)),
+            Regime::Touching => (out, hair),
+            Regime::Deep => (random.direction(), -0.05 * size * random.share()),
+            Regime::Degenerate => (
+                random.direction(),
+                if random.chance(0.5) { hair } else { -about * random.share() },
+            ),
+        };
+        // A half-space is separate only beyond all parts, and touches only the farthest one.
+        let at = match (kind, regime) {
+            (5, Regime::Apart | Regime::Touching) => times(way, world.end(way)),
+            // A point is deep only in solids.
+            (0, Regime::Deep) if !world.solids.is_empty() => {
+                world.solids[random.below(world.solids.len())].1.center
+            }
+            _ => at,
+        };
+        let (region, peer, point) =
+            region::<T>((kind, regime == Regime::Degenerate), (at, way, gap, about), random);
+        let expected = world.meets(&peer, point, band);
+        if regime == Regime::Apart && expected.values().any(|met| *met != Some(false)) {
+            continue;
+        }
+        now.overlaps(region, &filter, &mut overlaps).expect("a question");
+        let found: Vec<(usize, usize)> =
+            overlaps.iter().map(|node| stage.place(node)).map(|(at, part, _)| (at, part)).collect();
+        assert!(found.is_sorted());
+        for (part, answer) in &expected {
+            let Some(answer) = answer else {
+                close += 1;
+                continue;
+            };
+            *(if *answer { &mut met } else { &mut apart }) += 1;
+            assert_eq!(
+                found.contains(part),
+                *answer,
+                "{} {regime:?} {part:?} {region:?}",
+                NAMES[kind]
+            );
+        }
+        assert_eq!(
+            now.overlaps_any(region, &filter, &mut overlaps).expect("a question"),
+            !found.is_empty()
+        );
+        // The hits of one character alone.
+        let one = random.below(stage.keys.len());
+        let his: Vec<_> = found.iter().copied().filter(|&(at, _)| at == one).collect();
+        let of_one = QueryFilter::of(stage.keys[one]).accuracy(Accuracy::Exact);
+        assert_eq!(parts(stage, &now, region, &of_one).0, his, "{} {region:?}", NAMES[kind]);
+        // Never less at a depth or a tolerance, and no further off than stated.
+        let most = size * random.decade(-3.0, -1.0);
+        for accuracy in [Accuracy::Depth(random.below(5) as u8), Accuracy::Within(most)] {
+            let (coarse, report) = parts(stage, &now, region, &filter.clone().accuracy(accuracy));
+            assert!(found.iter().all(|part| coarse.contains(part)), "{accuracy:?} {region:?}");
+            let slack = report.slack.wide();
+            assert!(accuracy != Accuracy::Within(most) || report.met && slack <= most * 1.000_001);
+            for &part in coarse.iter().filter(|part| expected[part] == Some(false)) {
+                let away = world.away(part, &peer);
+                assert!(away <= slack + band, "{accuracy:?} {part:?} {away} {slack} {region:?}");
+            }
+        }
+        tallies[kind].add(regime);
+    }
+    println!("parts met {met}, apart {apart}, too close to tell {close}");
+    assert!(20 * met > apart && 20 * close < met + apart, "{met} {apart} {close}");
+}
+
+/// The parts that overlap a query shape, in the order of the answer, and the report.
+fn parts<T: Scalar>(
+    stage: &TestScene<T>,
+    now: &Snapshot<'_, T>,
+    region: QueryShape<T>,
+    filter: &QueryFilter,
+) -> (Vec<(usize, usize)>, Report<T>) {
+    let mut overlaps = Overlaps::new();
+    let report = now.overlaps(region, filter, &mut overlaps).expect("a question");
+    let places = overlaps.iter().map(|node| stage.place(node));
+    (places.map(|(at, part, _)| (at, part)).collect(), report)
+}
+
+fn rays<T: Scalar>(stage: &TestScene<T>, rounds: usize, tally: &mut Tally, random: &mut Random) {
+    let world = World::of(stage);
+    let size = world.size;
+    let (mut buffers, mut ray_hits) = (Buffers::new(), RayHits::new());
+    let now = stage.scene.snapshot(&mut buffers);
+    for round in 0..rounds {
+        let regime = REGIMES[round % 4];
+        let (at, out) = world.spot(random);
+        let way = random.direction();
+        let hair = 4.0 * 300.0 * T::LEAF_SLACK * size * random.between(1.0, 9.0);
+        let (goal, way) = match regime {
+            Regime::Apart => (plus(at, times(out, size * random.decade(-1.0, 1.0))), way),
+            // Past a corner, by a hair, on one side or the other.
+            Regime::Touching => {
+                match world.triangles.get(random.below(world.triangles.len().max(1))) {
+                    Some((_, corners)) => {
+                        (plus(corners[random.below(3)], times(random.direction(), hair)), way)
+                    }
+                    None => (plus(at, times(out, hair)), way),
+                }
+            }
+            Regime::Deep => (at, way),
+            // Along an axis, or from far away.
+            Regime::Degenerate => {
+                (at, [[1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 1.0]][random.below(3)])
+            }
+        };
+        let back = if regime == Regime::Degenerate {
+            size * random.decade(0.0, 2.0)
+        } else {
+            size * random.share()
+        };
+        let origin = Point3::from(minus(goal, times(way, back)).map(T::nearest));
+        let along = Vector3::from(way).map(T::nearest);
+        let ray = Ray::new(origin, Unit::new_unchecked(along)).expect("a ray");
+        let line =
+            (std::array::from_fn(|i| origin[i].wide()), std::array::from_fn(|i| along[i].wide()));
+        let mut seen = CaseCounts::default();
+        judge(
+            stage,
+            (&now, &mut ray_hits),
+            ((&world.triangles, &world.solids), size),
+            (ray, line),
+            &mut seen,
+        );
+        // A query meant to miss all parts that does not is not counted.
+        if regime != Regime::Apart || seen.hit + seen.grazing == 0 {
+            tally.add(regime);
+        }
+    }
+}
+
+fn everywhere<T: Scalar>(seed: u64) {
+    let mut random = Random(seed);
+    let (mut tallies, mut of_rays): ([Tally; KINDS], Tally) = Default::default();
+    for far in [0.0, 0.0, 0.0, 50.0, 50.0] {
+        let stage = random_stage::<T>(&mut random, [far, -far, 0.5 * far]);
+        regions(&stage, 48, &mut tallies, &mut random);
+        rays(&stage, 160, &mut of_rays, &mut random);
+    }
+    tallies.iter().zip(NAMES).for_each(|(tally, name)| tally.finish(name));
+    of_rays.finish("ray");
+}
+
+#[test]
+fn random_parts_f32() {
+    everywhere::<f32>(91);
+}
+
+#[test]
+fn random_parts_f64() {
+    everywhere::<f64>(92);
+}
+
+fn of_model(name: &str, model: &std::sync::Arc<boxwood::Model>, rounds: usize) {
+    let mut random = Random(93);
+    let mut alone = boxwood::Scene::new();
+    let key = alone.insert(model, boxwood::Spawn::default()).expect("a character");
+    let mut buffers = Buffers::new();
+    let bounds = alone.snapshot(&mut buffers).character_aabb(key).expect("a key");
+    let stage = pair_of(model, &mut random, 0.4 * f64::from(bounds.diagonal()));
+    let (mut tallies, mut of_rays): ([Tally; KINDS], Tally) = Default::default();
+    regions(&stage, rounds, &mut tallies, &mut random);
+    rays(&stage, 4 * rounds, &mut of_rays, &mut random);
+    tallies.iter().zip(NAMES).for_each(|(tally, kind)| tally.finish(&format!("{name}: {kind}")));
+    of_rays.finish(&format!("{name}: ray"));
+}
+
+#[test]
+fn the_fighter() {
+    of_model("fighter", &support::fighter::fighter().model, 40);
+}
+
+#[test]
+fn real_characters() {
+    let Some(data) = support::data::data() else { return };
+    for name in ["kaykit-knight/Knight", "fox/Fox", "quaternius-spider/Spider"] {
+        let path = data.join(format!("characters/{name}.glb"));
+        let loaded: boxwood::Loaded = boxwood::load::gltf(path).expect("a character");
+        of_model(name, &loaded.model, 24);
+    }
+}

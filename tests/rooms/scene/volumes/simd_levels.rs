@@ -1,0 +1,146 @@
+//! Volume queries at every SIMD level: the same bits in the same order, and the same reports.
+
+use std::fmt::Debug;
+
+use boxwood::num::Scalar;
+use boxwood::scene::{
+    Buffers, HitMode, Overlaps, QueryFilter, QueryShape, RayCast, RayHits, Scene, Spawn,
+};
+use boxwood::shape::{Pose, Ray};
+use boxwood::{Accuracy, Detail, SimdLevel};
+use nalgebra::Point3;
+
+use super::test_scenes::{TestScene, stage_of};
+use super::touching_shapes::{KINDS, region};
+use support::plain_box::{V, plus, times};
+use support::random::Random;
+use support::random_parts::turned;
+
+/// Characters, parts of each, and how far they are spread: two people, a crowd, more parts than a
+/// batch holds.
+const STAGES: [([usize; 2], f64); 3] = [([2, 20], 2.0), ([40, 3], 4.0), ([2, 70], 3.0)];
+
+/// The queries to a scene.
+struct Questions<T: Scalar> {
+    casts: Vec<RayCast<T>>,
+    regions: Vec<QueryShape<T>>,
+    filter: Vec<QueryFilter<'static>>,
+}
+
+impl<T: Scalar> Questions<T> {
+    /// More of each than a batch holds, about a place.
+    fn new(stage: &TestScene<T>, random: &mut Random, at: V, far: f64) -> Self {
+        let point = |v: V| Point3::from(v.map(T::nearest));
+        let near = |random: &mut Random| plus(at, times(random.direction(), far * random.share()));
+        let cast = |random: &mut Random| {
+            let from = plus(at, times(random.direction(), 2.0 * far * random.share()));
+            let ray = Ray::through(point(from), point(near(random)));
+            let length = random.chance(0.4).then(|| T::nearest(far * random.decade(-1.0, 0.5)));
+            RayCast { ray: ray.expect("a ray").expect("two points"), max_length: length }
+        };
+        let kinds = (0..KINDS).flat_map(|kind| [false, true].map(|odd| (kind, odd)));
+        let regions = kinds.flat_map(|kind| {
+            let one = |random: &mut Random| {
+                let place = (near(random), random.direction(), -0.1 * far * random.share(), far);
+                region(kind, place, random).0
+            };
+            (0..3).map(|_| one(random)).collect::<Vec<_>>()
+        });
+        let regions = regions.collect();
+        let mut filter = Vec::new();
+        for who in [QueryFilter::all(), QueryFilter::of(stage.keys[1])] {
+            let accuracies = [
+                Accuracy::Depth(0),
+                Accuracy::Depth(3),
+                Accuracy::default(),
+                Accuracy::Within(0.02),
+                Accuracy::Exact,
+            ];
+            for detail in [Detail::Parts, Detail::Boxes] {
+                filter.extend(accuracies.map(|a| who.clone().detail(detail).accuracy(a)));
+            }
+        }
+        Questions { casts: (0..40).map(|_| cast(random)).collect(), regions, filter }
+    }
+
+    /// All answers, singly and in batches. Two floats print alike only if they have the same bits.
+    fn answers(&self, scene: &Scene<T>, level: SimdLevel) -> Vec<String> {
+        let mut buffers = Buffers::with_simd_level(level);
+        let (now, mut answered) = (scene.snapshot(&mut buffers), Vec::new());
+        let mut tell = |answer: &dyn Debug| answered.push(format!("{answer:?}"));
+        let (mut ray_hits, mut overlaps) = (RayHits::new(), Overlaps::new());
+        for filter in &self.filter {
+            for mode in [HitMode::Closest, HitMode::All, HitMode::Any] {
+                let report =
+                    now.ray_cast_batch(&self.casts, mode, filter, &mut ray_hits).expect("asked");
+                (0..self.casts.len()).for_each(|i| tell(&ray_hits.of(i)));
+                tell(&report);
+                let report =
+                    now.overlaps_batch(&self.regions, mode, filter, &mut overlaps).expect("asked");
+                (0..self.regions.len()).for_each(|i| tell(&overlaps.of(i)));
+                tell(&report);
+            }
+            for &cast in self.casts.iter().step_by(3) {
+                tell(&now.ray_cast(cast, filter, &mut ray_hits).expect("asked"));
+                tell(&now.ray_cast_any(cast, filter, &mut ray_hits).expect("asked"));
+                tell(&now.ray_cast_all(cast, filter, &mut ray_hits).expect("asked"));
+                tell(&&ray_hits[..]);
+            }
+            for &region in self.regions.iter().step_by(2) {
+                tell(&now.overlaps_any(region, filter, &mut overlaps).expect("asked"));
+                tell(&now.overlaps(region, filter, &mut overlaps).expect("asked"));
+                tell(&&overlaps[..]);
+            }
+        }
+        answered
+    }
+}
+
+/// Numbers of empty and of other answers.
+fn empty_and_full(answered: &[String]) -> [usize; 2] {
+    let lists = || answered.iter().filter(|line| line.starts_with('['));
+    let empty = lists().filter(|line| *line == "[]").count();
+    [empty, lists().count() - empty]
+}
+
+fn every_level<T: Scalar>(seed: u64, far: f64) {
+    let mut random = Random(seed);
+    for (count, spread) in STAGES {
+        let at = [far, -far, 0.5 * far];
+        let mut stage = stage_of::<T>(&mut random, at, count, spread);
+        at_rest(&mut stage, &mut random, at);
+        let questions = Questions::new(&stage, &mut random, at, spread);
+        let plain = questions.answers(&stage.scene, SimdLevel::PLAIN);
+        let seen = empty_and_full(&plain);
+        println!("{count:?} far {far:e}: {seen:?} answers without and with something");
+        assert!(seen.iter().all(|&seen| seen > 300));
+        // The first is the plain one.
+        for level in SimdLevel::all().into_iter().skip(1) {
+            let answered = questions.answers(&stage.scene, level);
+            let differs =
+                answered.iter().zip(&plain).position(|(answered, plain)| answered != plain);
+            let both = differs.map(|i| (i, &answered[i], &plain[i]));
+            assert!(both.is_none() && answered.len() == plain.len(), "{count:?} {level}: {both:?}");
+        }
+    }
+}
+
+/// One more of the first model, where it was made.
+fn at_rest<T: Scalar>(stage: &mut TestScene<T>, random: &mut Random, at: V) {
+    let model = stage.scene.model(stage.keys[0]).expect("a key").clone();
+    let at: Pose<T> = turned(random, at);
+    let spawn = Spawn::at(at).at_rest(true);
+    stage.keys.push(stage.scene.insert(&model, spawn).expect("a character"));
+}
+
+#[test]
+fn every_level_gives_the_same_bits_f32() {
+    every_level::<f32>(191, 0.0);
+    every_level::<f32>(192, 1e3);
+}
+
+#[test]
+fn every_level_gives_the_same_bits_f64() {
+    every_level::<f64>(193, 0.0);
+    every_level::<f64>(194, 1e6);
+}

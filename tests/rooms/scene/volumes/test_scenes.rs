@@ -1,0 +1,136 @@
+//! Scenes for volume queries, and their boxes and triangles in the world without the crate's
+//! arithmetic.
+
+use std::sync::Arc;
+
+use boxwood::model::Model;
+use boxwood::num::Scalar;
+use boxwood::scene::{Scene, Spawn};
+use boxwood::tree::{Geometry, ObbTree};
+use boxwood::{Build, CharacterKey, NodeId, PartId};
+
+use support::plain_box::{PlainBox, V, plus, times};
+use support::random::Random;
+use support::random_parts::{aligned, place, put, random_part, turned};
+
+pub struct TestScene<T: Scalar> {
+    pub scene: Scene<T>,
+    pub keys: Vec<CharacterKey>,
+}
+
+/// A node in answers: character by order, part, node.
+pub type Place = (usize, usize, usize);
+
+/// Two characters of random parts of every kind about a place.
+pub fn random_stage<T: Scalar>(random: &mut Random, at: V) -> TestScene<T> {
+    stage_of(random, at, [2, 4], 2.0)
+}
+
+/// So many characters of so many random parts of every kind, no further than that from a place.
+pub fn stage_of<T: Scalar>(
+    random: &mut Random,
+    at: V,
+    [characters, parts]: [usize; 2],
+    far: f64,
+) -> TestScene<T> {
+    let mut scene = Scene::new();
+    let keys = (0..characters)
+        .map(|_| {
+            let mut builder = Model::builder();
+            for part in 0..parts {
+                builder = builder.part(part.to_string(), None, random_part(random, part % 4));
+            }
+            let model = builder.build(&Build::tight()).expect("a model");
+            let key = scene.insert(&model, Spawn::default()).expect("a character");
+            let poses: Vec<_> = (0..parts)
+                .map(|_| {
+                    let near = times(random.direction(), random.between(0.0, far));
+                    turned::<T>(random, plus(at, near))
+                })
+                .collect();
+            scene.set_parts(key, &poses).expect("poses");
+            key
+        })
+        .collect();
+    TestScene { scene, keys }
+}
+
+/// Two of a model beside each other, in its bind pose, turned.
+pub fn pair_of<T: Scalar>(model: &Arc<Model<T>>, random: &mut Random, apart: f64) -> TestScene<T> {
+    let mut scene = Scene::new();
+    let keys = (0..2)
+        .map(|i| {
+            let at = turned::<T>(random, [apart * i as f64, 0.0, 0.0]);
+            scene.insert(model, Spawn::at(at)).expect("a character")
+        })
+        .collect();
+    TestScene { scene, keys }
+}
+
+impl<T: Scalar> TestScene<T> {
+    pub fn place(&self, node_ref: &boxwood::NodeRef) -> Place {
+        let at = self.keys.iter().position(|&key| key == node_ref.character).expect("a key");
+        (at, node_ref.part.index(), node_ref.node.index())
+    }
+
+    fn trees(
+        &self,
+    ) -> impl Iterator<Item = ((usize, usize), &ObbTree<T>, &boxwood::shape::Pose<T>)> {
+        self.keys.iter().enumerate().flat_map(move |(at, &key)| {
+            let parts = self.scene.model(key).expect("a key").parts().iter().enumerate();
+            parts.filter_map(move |(i, part)| {
+                Some(((at, i), part.tree()?, self.scene.pose(key, PartId::new(i)).expect("a part")))
+            })
+        })
+    }
+
+    /// The two boxes of every node of the cuts.
+    pub fn boxes(&self, depth: u8) -> Vec<(Place, [PlainBox; 2])> {
+        let mut boxes = Vec::new();
+        for ((at, part), tree, pose) in self.trees() {
+            for id in tree.cut(depth) {
+                let node = tree.node(id);
+                let both = [aligned(node), PlainBox::of(node.oriented())];
+                boxes.push(((at, part, id.index()), both.map(|b| place(&b, pose))));
+            }
+        }
+        boxes
+    }
+
+    /// Every triangle, and the leaf it is in.
+    pub fn triangles(&self) -> Vec<(Place, [V; 3])> {
+        let mut all = Vec::new();
+        for ((at, part), tree, pose) in self.trees() {
+            let Some(mesh) = tree.geometry().mesh() else { continue };
+            for id in
+                (0..tree.len()).map(NodeId::new).filter(|&id| tree.node(id).children().is_none())
+            {
+                for &index in tree.primitives(id) {
+                    let corners = mesh.corners(index as usize);
+                    let corners = corners.map(|p| put(pose, [p.x.wide(), p.y.wide(), p.z.wide()]));
+                    all.push(((at, part, id.index()), corners));
+                }
+            }
+        }
+        all
+    }
+
+    /// Every hand-made box, and the leaf it is in.
+    pub fn solids(&self) -> Vec<(Place, PlainBox)> {
+        let mut all = Vec::new();
+        for ((at, part), tree, pose) in self.trees() {
+            let Geometry::Boxes(boxes) = tree.geometry() else { continue };
+            for id in
+                (0..tree.len()).map(NodeId::new).filter(|&id| tree.node(id).children().is_none())
+            {
+                for &index in tree.primitives(id) {
+                    all.push((
+                        (at, part, id.index()),
+                        place(&PlainBox::of(&boxes[index as usize]), pose),
+                    ));
+                }
+            }
+        }
+        all
+    }
+}

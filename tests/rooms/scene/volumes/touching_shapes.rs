@@ -1,0 +1,102 @@
+//! Query shapes placed at a gap from a point.
+
+use boxwood::num::Scalar;
+use boxwood::scene::QueryShape;
+use boxwood::shape::{Aabb, Capsule, Frustum, Plane, Segment, Sphere, pose};
+use nalgebra::{Matrix3, Point3, Unit, Vector3};
+
+use super::parry::Peer;
+use support::plain_box::{PlainBox, V, inner, minus, norm, outer, plus, times};
+use support::random::Random;
+use support::random_parts::solid;
+
+pub const KINDS: usize = 7;
+pub const NAMES: [&str; KINDS] =
+    ["point", "sphere", "capsule", "aabb", "obb", "half-space", "frustum"];
+
+/// A query shape of about `size` that begins `gap` beyond `at` along a direction; the same for
+/// parry3d, and a point of it.
+pub fn region<T: Scalar>(
+    (kind, odd): (usize, bool),
+    (at, way, gap, size): (V, V, f64, f64),
+    random: &mut Random,
+) -> (QueryShape<T>, Peer, Option<V>) {
+    let point = |p: V| Point3::from(p.map(T::nearest));
+    let wide = |p: Point3<T>| -> V { std::array::from_fn(|i| p[i].wide()) };
+    let start = plus(at, times(way, gap));
+    let mut length =
+        || if odd && random.chance(0.5) { 0.0 } else { size * random.decade(-1.0, 0.0) };
+    match kind {
+        0 => {
+            let p = point(start);
+            (p.into(), Peer::ball(wide(p), 1e-12 * size), Some(wide(p)))
+        }
+        1 => {
+            let radius = length();
+            let ball = Sphere::new(point(plus(start, times(way, radius))), T::nearest(radius))
+                .expect("a ball");
+            let center = wide(ball.center());
+            (ball.into(), Peer::ball(center, ball.radius().wide().max(1e-12 * size)), Some(center))
+        }
+        2 => {
+            let (radius, far) = (length(), length());
+            let a = plus(start, times(way, radius));
+            let b = plus(a, times(plus(way, times(random.direction(), 0.9)), far));
+            let segment = Segment::new(point(a), point(b)).expect("ends");
+            let body = Capsule::new(segment, T::nearest(radius)).expect("a capsule");
+            let ends = [wide(segment.a()), wide(segment.b())];
+            (
+                body.into(),
+                Peer::capsule(ends, body.radius().wide().max(1e-12 * size)),
+                Some(ends[0]),
+            )
+        }
+        3 => {
+            let end: V = std::array::from_fn(|i| {
+                start[i] + length() * if way[i] < 0.0 { -1.0 } else { 1.0 }
+            });
+            let bounds = Aabb::around([point(start), point(end)]);
+            let (low, high) = (wide(bounds.min), wide(bounds.max));
+            let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+            let half = std::array::from_fn(|i| 0.5 * (high[i] - low[i]));
+            let block = PlainBox { center: times(plus(low, high), 0.5), axes, half };
+            (bounds.into(), Peer::solid(&block), Some(block.center))
+        }
+        4 => {
+            let half: V = std::array::from_fn(|_| length());
+            let axes = random.rotation();
+            let center = (0..3).fold(start, |p, i| {
+                plus(
+                    p,
+                    times(axes[i], half[i] * if inner(axes[i], way) < 0.0 { -1.0 } else { 1.0 }),
+                )
+            });
+            let one = solid::<T>(center, &axes, half);
+            (one.into(), Peer::solid(&PlainBox::of(&one)), Some(PlainBox::of(&one).center))
+        }
+        5 => {
+            let normal = Vector3::from(times(way, -1.0)).map(T::nearest);
+            let n = normal.map(T::wide);
+            let offset = T::nearest(n.dot(&Vector3::from(start)));
+            let plane = Plane::new(Unit::new_unchecked(normal), offset).expect("a plane");
+            let foot = n * (offset.wide() / n.norm_squared());
+            (plane.into(), Peer::half_space(n.normalize().into(), foot.into()), None)
+        }
+        _ => {
+            let aside = if way[0].abs() < 0.7 { [1.0, 0.0, 0.0] } else { [0.0, 1.0, 0.0] };
+            let x = outer(aside, way);
+            let x = times(x, 1.0 / norm(x));
+            let y = outer(times(way, -1.0), x);
+            let axes = Matrix3::from_columns(&[x, y, times(way, -1.0)].map(Vector3::from));
+            let near = if odd { 0.0 } else { size * random.decade(-1.0, 0.0) };
+            let eye = minus(start, times(way, near)).map(T::nearest);
+            let eye = pose::from_axes(&axes.map(T::nearest), eye).expect("a pose");
+            let depths = [near, near + size * random.decade(-1.0, 0.0)].map(T::nearest);
+            let tangents = [random.decade(-1.0, 0.0), random.decade(-1.0, 0.0)].map(T::nearest);
+            let frustum = Frustum::of_eye(&eye, tangents, depths).expect("a frustum");
+            let corners = frustum.corners().map(|p| p.map(T::wide));
+            let middle: V = std::array::from_fn(|i| corners.iter().map(|p| p[i] / 8.0).sum());
+            (frustum.into(), Peer::hull(corners), Some(middle))
+        }
+    }
+}

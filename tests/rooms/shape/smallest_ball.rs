@@ -1,0 +1,170 @@
+//! The smallest enclosing ball: contains every point, exactly; as small as brute force over all
+//! sets of points finds.
+
+use boxwood::Error;
+use boxwood::num::Scalar;
+use boxwood::shape::Sphere;
+use nalgebra::{DMatrix, DVector, Point, SVector};
+use num_bigint::BigInt;
+
+use super::regime_counts::Census;
+use support::exact_boxes::{range, whole};
+use support::random::Random;
+
+#[derive(Debug, Clone, Copy)]
+enum Regime {
+    /// Anywhere in a cube.
+    Plain,
+    /// All on one ball, so that many sets are equally good.
+    OnOneBall,
+    /// On one line or in one plane, with repeated points.
+    Degenerate,
+    /// On a small lattice: right angles, squares, repeated points.
+    Lattice,
+    /// A thousand sizes from the origin.
+    Far,
+}
+
+const REGIMES: [Regime; 5] =
+    [Regime::Plain, Regime::OnOneBall, Regime::Degenerate, Regime::Lattice, Regime::Far];
+
+fn points<T: Scalar, const D: usize>(regime: Regime, random: &mut Random) -> Vec<Point<T, D>> {
+    let count = 1 + random.below(7);
+    let size = random.decade(-6.0, 6.0);
+    let mut any = || -> SVector<f64, D> { SVector::from_fn(|_, _| random.between(-1.0, 1.0)) };
+    let (from, along) = (any(), any());
+    let mut all: Vec<SVector<f64, D>> = (0..count).map(|_| any()).collect();
+    for p in &mut all {
+        match regime {
+            Regime::Plain => (),
+            Regime::OnOneBall => *p = p.normalize(),
+            Regime::Degenerate => *p = from + along * p[0],
+            Regime::Lattice => *p = p.map(|x| (x * 2.5).trunc()),
+            Regime::Far => *p += from.normalize() * 1e3,
+        }
+    }
+    if matches!(regime, Regime::Degenerate) {
+        all.push(all[0]);
+    }
+    let unit = if matches!(regime, Regime::Lattice) { 1.0 } else { size };
+    all.iter().map(|p| Point::from(p.map(|x| T::nearest(x * unit)))).collect()
+}
+
+/// Whether all points are in the ball, in whole numbers.
+fn holds_exactly<T: Scalar, const D: usize>(ball: &Sphere<T, D>, points: &[Point<T, D>]) -> bool {
+    let center = ball.center().map(T::wide);
+    let radius = ball.radius().wide();
+    points.iter().all(|p| {
+        let p = p.map(T::wide);
+        let low = range(p.iter().chain(center.iter()).chain([&radius])).0;
+        let squared: BigInt = (0..D)
+            .map(|i| whole::<BigInt>(p[i], low) - whole::<BigInt>(center[i], low))
+            .map(|d| &d * &d)
+            .sum();
+        let radius = whole::<BigInt>(radius, low);
+        squared <= &radius * &radius
+    })
+}
+
+/// The least radius of any ball through up to `D + 1` of the points that holds all: normal
+/// equations by a library.
+fn least_radius<T: Scalar, const D: usize>(points: &[Point<T, D>]) -> f64 {
+    let all: Vec<SVector<f64, D>> = points.iter().map(|p| p.coords.map(T::wide)).collect();
+    let mut best = f64::INFINITY;
+    for set in 1u32..1 << all.len() {
+        let on: Vec<&SVector<f64, D>> =
+            (0..all.len()).filter(|i| set >> i & 1 == 1).map(|i| &all[i]).collect();
+        if on.len() > D + 1 {
+            continue;
+        }
+        let columns: Vec<DVector<f64>> = on[1..]
+            .iter()
+            .map(|p| DVector::from_iterator(D, (*p - on[0]).iter().copied()))
+            .collect();
+        let center = if columns.is_empty() {
+            *on[0]
+        } else {
+            let v = DMatrix::from_columns(&columns);
+            let right = DVector::from_iterator(
+                columns.len(),
+                columns.iter().map(|c| 0.5 * c.norm_squared()),
+            );
+            let Some(shares) = (v.transpose() * &v).full_piv_lu().solve(&right) else { continue };
+            let step = v * shares;
+            on[0] + SVector::from_iterator(step.iter().copied())
+        };
+        let radius = all.iter().map(|p| (p - center).norm()).fold(0.0, f64::max);
+        best = best.min(radius);
+    }
+    best
+}
+
+fn smallest<T: Scalar, const D: usize>(seed: u64) {
+    let (mut random, mut census) = (Random(seed), Census::default());
+    let mut worst = 0.0f64;
+    for _ in 0..5_000 {
+        let regime = REGIMES[random.below(5)];
+        let points = points::<T, D>(regime, &mut random);
+        let ball = Sphere::around(&points).expect("points");
+        assert!(holds_exactly(&ball, &points), "{ball:?} {points:?}");
+        let reach = points.iter().map(|p| p.coords.map(T::wide).norm()).fold(0.0, f64::max);
+        let excess = ball.radius().wide() - least_radius(&points);
+        // Rounding of the centre to `T`, and of the sums.
+        let share = excess / (4.0 * T::ROUNDING * reach + 1e-12 * ball.radius().wide() + 1e-300);
+        assert!(share <= 1.0, "{excess:e} of {:e}: {regime:?} {points:?}", ball.radius().wide());
+        worst = worst.max(share);
+        census.add(regime);
+    }
+    println!("{D}-D: at most {worst:.2} of what rounding may add");
+    census.check("balls", 5);
+}
+
+#[test]
+fn as_small_as_brute_force_in_the_plane() {
+    smallest::<f32, 2>(71);
+    smallest::<f64, 2>(72);
+}
+
+#[test]
+fn as_small_as_brute_force_in_space() {
+    smallest::<f32, 3>(73);
+    smallest::<f64, 3>(74);
+}
+
+/// Many points: known balls are found again.
+#[test]
+fn many_points() {
+    let mut random = Random(75);
+    for _ in 0..50 {
+        let center = random.direction();
+        let mut all: Vec<Point<f64, 3>> = (0..2_000)
+            .map(|_| {
+                Point::from(
+                    SVector::from(random.direction()) * random.share() + SVector::from(center),
+                )
+            })
+            .collect();
+        let d = SVector::from(random.direction());
+        all.push(Point::from(SVector::from(center) + d));
+        all.push(Point::from(SVector::from(center) - d));
+        let ball = Sphere::around(&all).expect("points");
+        assert!(
+            (ball.radius() - 1.0).abs() < 1e-12
+                && (ball.center().coords - SVector::from(center)).norm() < 1e-7
+        );
+        assert!(holds_exactly(&ball, &all));
+        let shell: Vec<Point<f64, 3>> =
+            (0..2_000).map(|_| Point::from(SVector::from(random.direction()))).collect();
+        let ball = Sphere::around(&shell).expect("points");
+        assert!(
+            holds_exactly(&ball, &shell) && ball.radius() <= 1.0 + 1e-12 && ball.radius() > 0.9
+        );
+    }
+}
+
+#[test]
+fn invalid_point_sets_are_refused() {
+    assert_eq!(Sphere::<f32, 3>::around(&[]), Err(Error::Empty { field: "points" }));
+    let bad = [Point::from([0.0, 0.0]), Point::from([0.0, f64::NAN])];
+    assert_eq!(Sphere::around(&bad), Err(Error::NotFinite { field: "point", index: 1 }));
+}

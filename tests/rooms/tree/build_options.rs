@@ -1,0 +1,187 @@
+//! Every build option gives a sound tree; cost and gain of each.
+
+use boxwood::num::Scalar;
+use boxwood::shape::Pose;
+use boxwood::tree::{Bound, Build, Fit, Geometry, NodeId, ObbTree, Split};
+
+use super::brute_force::{same_without_a_tree, touching_distance};
+use super::invariants::{holds_everything, odd_parts};
+use support::plain_box::{PlainBox, plus, times};
+use support::random::Random;
+use support::random_parts::{random_part, turned, vector};
+
+const SPLITS: [Split; 4] = [Split::Median, Split::AreaMedian, Split::Mean, Split::BottomUp];
+const FITS: [Fit; 4] = [Fit::Aligned, Fit::Spread, Fit::Best, Fit::Refined];
+
+/// All ways to group and to fit; the limits and bounds go round.
+fn builds() -> Vec<Build> {
+    let limits = [(32, 1), (32, 4), (3, 1), (2, 3), (0, 1)];
+    let both = SPLITS.into_iter().flat_map(|split| FITS.into_iter().map(move |fit| (split, fit)));
+    both.zip(limits.into_iter().cycle())
+        .enumerate()
+        .map(|(i, ((split, fit), (max_depth, leaf_primitives)))| {
+            Build::tight()
+                .max_depth(max_depth)
+                .leaf_primitives(leaf_primitives)
+                .split(split)
+                .fit(fit)
+                .bound(if i % 3 == 0 { Bound::Corners } else { Bound::Certified })
+        })
+        .collect()
+}
+
+fn sound<T: Scalar>() {
+    let mut random = Random(81);
+    let mut parts = odd_parts::<T>();
+    parts.extend((0..4).map(|kind| ("random", random_part(&mut random, kind))));
+    for (name, part) in &parts {
+        let mut known = Vec::<ObbTree<T>>::new();
+        for build in builds() {
+            for build in [build, build.max_depth(32).leaf_primitives(1)] {
+                let tree = ObbTree::build(part.clone(), &build).expect(name);
+                assert_eq!(tree.validate(), Ok(()), "{name} {build:?}");
+                holds_everything(&tree, &build);
+                let again = ObbTree::build(part.clone(), &build).expect(name);
+                assert_eq!(format!("{tree:?}"), format!("{again:?}"), "{name}: not the same bits");
+                for other in &known {
+                    let (same, alike) =
+                        (tree.fingerprint() == other.fingerprint(), boxes(&tree) == boxes(other));
+                    assert_eq!(
+                        same, alike,
+                        "{name} {build:?}: the fingerprint must tell trees apart"
+                    );
+                }
+                known.push(tree);
+            }
+        }
+    }
+}
+
+/// Oriented boxes, bounds and children of all nodes, as text.
+fn boxes<T: Scalar>(tree: &ObbTree<T>) -> String {
+    format!(
+        "{:?}",
+        (0..tree.len())
+            .map(|i| tree.node(NodeId::new(i)).clone())
+            .map(|n| (*n.oriented(), n.bound(), n.children()))
+            .collect::<Vec<_>>()
+    )
+}
+
+#[test]
+fn all_builds_are_sound_f32() {
+    sound::<f32>();
+}
+
+#[test]
+fn all_builds_are_sound_f64() {
+    sound::<f64>();
+}
+
+#[test]
+fn all_builds_of_the_fighter_are_sound_and_answer_like_their_leaves() {
+    let meshes = support::fighter::meshes();
+    let (mut random, mut touching) = (Random(82), 0);
+    for (round, build) in builds().into_iter().enumerate() {
+        for mesh in meshes.iter().skip(round % 3).step_by(3) {
+            let tree = ObbTree::build(Geometry::Surface(mesh.clone()), &build).expect("a part");
+            assert_eq!(tree.validate(), Ok(()), "{build:?}");
+            let plain =
+                ObbTree::build(Geometry::Surface(mesh.clone()), &Build::tight()).expect("a part");
+            let (pose, at) = apart(&mut random);
+            let share = touching_distance((&tree, &pose), (&plain, &at)) * 0.98;
+            touching += same_without_a_tree((&tree, &pose), (&plain, &at(share)));
+        }
+    }
+    println!("{touching} leaf pairs touching");
+    assert!(touching > 100);
+}
+
+/// A pose, and poses at distances from it.
+fn apart<T: Scalar>(random: &mut Random) -> (Pose<T>, impl Fn(f64) -> Pose<T> + use<T>) {
+    let (pose, turn) = (turned::<T>(random, [0.2, 1.0, -0.3]), turned::<T>(random, [0.0; 3]));
+    let direction = random.direction();
+    let at = move |distance: f64| {
+        let mut pose = turn;
+        pose.translation.vector = vector(plus([0.2, 1.0, -0.3], times(direction, distance)));
+        pose
+    };
+    (pose, at)
+}
+
+/// Gains of build options, summed over parts.
+#[derive(Default)]
+struct Gains {
+    /// Half the surface of all oriented boxes.
+    surface: f64,
+    bounds: f64,
+    /// Number of nodes that stand for the parts where the bound may be 10, 3, 1 % of the half
+    /// diagonal of the root.
+    cuts: [usize; 3],
+}
+
+impl Gains {
+    fn of(parts: &[Geometry<f32>], build: &Build) -> Self {
+        let mut gains = Gains::default();
+        for part in parts {
+            let tree = ObbTree::build(part.clone(), build).expect("a part");
+            for node in (0..tree.len()).map(|i| tree.node(NodeId::new(i))) {
+                let h = PlainBox::of(node.oriented()).half;
+                gains.surface += 4.0 * (h[0] * h[1] + h[1] * h[2] + h[2] * h[0]);
+                gains.bounds += f64::from(node.bound());
+            }
+            for (cut, share) in gains.cuts.iter_mut().zip([0.1, 0.03, 0.01]) {
+                *cut += coarse_enough(&tree, share);
+            }
+        }
+        gains
+    }
+}
+
+/// Number of nodes that are the first on their path whose bound is at most that share of the root's
+/// size, or leaves.
+fn coarse_enough(tree: &ObbTree<f32>, share: f64) -> usize {
+    let most = share * PlainBox::of(tree.node(NodeId::ROOT).oriented()).radius();
+    let (mut stack, mut count) = (vec![NodeId::ROOT], 0);
+    while let Some(node) = stack.pop() {
+        match tree.node(node).children() {
+            Some(children) if f64::from(tree.node(node).bound()) > most => stack.extend(children),
+            _ => count += 1,
+        }
+    }
+    count
+}
+
+#[test]
+fn closer_fits_and_bounds_pay() {
+    let Some(data) = support::data::data() else { return };
+    for name in ["kaykit-knight/Knight", "cesium-man/CesiumMan"] {
+        let loaded =
+            boxwood::load::gltf(data.join(format!("characters/{name}.glb"))).expect("a character");
+        let trees = loaded.model.parts().iter().filter_map(|part| part.tree());
+        let parts: Vec<_> = trees.map(|tree| tree.geometry().clone()).collect();
+        let by = |fit| Gains::of(&parts, &Build::tight().fit(fit));
+        let (aligned, best, refined) = (by(Fit::Aligned), by(Fit::Best), by(Fit::Refined));
+        let corners = Gains::of(&parts, &Build::tight().bound(Bound::Corners));
+        assert!(std::iter::zip(best.cuts, corners.cuts).all(|(close, crude)| close <= crude));
+        assert!(refined.surface <= best.surface && best.surface <= aligned.surface);
+        assert!(refined.bounds <= aligned.bounds);
+    }
+}
+
+/// Triangles whose sizes grow along a row, the worst for merging neighbours: no deep tree.
+#[test]
+fn a_graded_row_is_no_trouble() {
+    let mut at = 0.0;
+    let row: Vec<support::triangle_distance::Triangle> = (0..4_000)
+        .map(|i| {
+            let size = 1.0 + 1e-3 * f64::from(i);
+            at += size;
+            [[at, 0.0, 0.0], [at + size, 0.0, 0.0], [at, size, 0.0]]
+        })
+        .collect();
+    let build = Build::tight().split(Split::BottomUp).bound(Bound::Corners);
+    let tree = ObbTree::<f64>::build(support::random_parts::mesh(&row), &build).expect("a part");
+    assert_eq!(tree.validate(), Ok(()));
+    assert!(tree.depth() < 24, "{}", tree.depth());
+}

@@ -1,0 +1,223 @@
+//! Excess of nodes: the bound is above all of ten thousand samples of each box, and not far above
+//! the farthest.
+
+use boxwood::Loader;
+use boxwood::num::Scalar;
+use boxwood::tree::{Bound, Build, Geometry, NodeId, ObbTree};
+
+use support::exact_parts_by_hulls::{Body, winding};
+use support::placed_corners::Placed;
+use support::plain_box::{PlainBox, V, inner, minus, norm, plus, times};
+use support::random::Random;
+use support::random_parts::{random_part, solids, triangles, upright};
+use support::triangle_distance::{Triangle, point_triangle};
+
+const SAMPLES: usize = 10_000;
+
+/// A primitive, and a ball around it to pass over those far away.
+struct Target {
+    middle: V,
+    radius: f64,
+    shape: Shape,
+}
+
+enum Shape {
+    Triangle(Triangle),
+    Box(PlainBox),
+}
+
+impl Shape {
+    fn distance(&self, p: V) -> f64 {
+        match self {
+            Shape::Triangle(triangle) => point_triangle(p, *triangle),
+            Shape::Box(block) => {
+                let from = minus(p, block.center);
+                norm(std::array::from_fn(|i| {
+                    (inner(block.axes[i], from).abs() - block.half[i]).max(0.0)
+                }))
+            }
+        }
+    }
+}
+
+fn targets<T: Scalar>(tree: &ObbTree<T>, node: NodeId) -> Vec<Target> {
+    let of_triangle = |triangle: Triangle| {
+        let middle = times(triangle.into_iter().fold([0.0; 3], plus), 1.0 / 3.0);
+        let radius = triangle.iter().map(|&c| norm(minus(c, middle))).fold(0.0, f64::max);
+        Target { middle, radius, shape: Shape::Triangle(triangle) }
+    };
+    let of_box = |block: PlainBox| Target {
+        middle: block.center,
+        radius: block.radius(),
+        shape: Shape::Box(block),
+    };
+    let mut found: Vec<Target> = triangles(tree, node).into_iter().map(of_triangle).collect();
+    found.extend(solids(tree, node).into_iter().map(of_box));
+    found
+}
+
+/// Distance of a point to the nearest primitive; `guess`, its index, is tried first the next time.
+fn nearest(targets: &[Target], p: V, guess: &mut usize) -> f64 {
+    let mut least = targets[*guess].shape.distance(p);
+    for (index, target) in targets.iter().enumerate() {
+        if norm(minus(p, target.middle)) - target.radius < least {
+            let distance = target.shape.distance(p);
+            if distance < least {
+                (least, *guess) = (distance, index);
+            }
+        }
+    }
+    least
+}
+
+fn still() -> Placed {
+    Placed::of::<f64>(&upright([0.0; 3]), &upright([0.0; 3]))
+}
+
+/// The farthest of many points of the box of a node: its corners, then some of its faces and edges,
+/// then of its inside.
+fn sampled<T: Scalar>(tree: &ObbTree<T>, node: NodeId, random: &mut Random) -> f64 {
+    // Where a solid begins it may be the surface of another node.
+    let solid = matches!(tree.geometry(), Geometry::Solid(_));
+    let targets = targets(tree, if solid { NodeId::ROOT } else { node });
+    let block = PlainBox::of(tree.node(node).oriented());
+    let (mut farthest, mut guess) = (0.0f64, 0);
+    let body = solid.then(|| Body::of(tree.geometry()));
+    let inside = |p| body.as_ref().is_some_and(|body| winding(&still(), body, p) != 0);
+    for sample in 0..SAMPLES {
+        let share: V = std::array::from_fn(|i| match sample % 4 == 0 && random.chance(0.5) {
+            _ if sample < 8 => [-1.0, 1.0][sample >> i & 1],
+            true => random.sign(),
+            false => random.between(-1.0, 1.0),
+        });
+        let p = (0..3)
+            .fold(block.center, |p, k| plus(p, times(block.axes[k], share[k] * block.half[k])));
+        let distance = nearest(&targets, p, &mut guess);
+        if distance > farthest && !inside(p) {
+            farthest = distance;
+        }
+    }
+    farthest
+}
+
+/// Bound over farthest sample, by how many primitives the node has: one, two, up to eight, more.
+#[derive(Default)]
+struct Ratios([Vec<f64>; 4]);
+
+impl Ratios {
+    /// Checks every so many nodes of a tree.
+    fn check<T: Scalar>(&mut self, tree: &ObbTree<T>, every: usize, random: &mut Random) {
+        for node in (0..tree.len()).step_by(every).map(NodeId::new) {
+            let count = tree.primitives(node).len();
+            let (bound, radius) =
+                (tree.node(node).bound().wide(), PlainBox::of(tree.node(node).oriented()).radius());
+            let farthest = sampled(tree, node, random);
+            // Corners of a stored skewed box are measured with right angles here.
+            let doubt = 1e-14 * radius
+                + match tree.geometry() {
+                    Geometry::Boxes(_) => 8.0 * T::ROUNDING * radius,
+                    _ => 0.0,
+                };
+            assert!(farthest <= bound + doubt, "{farthest:e} {bound:e} {node:?}");
+            // Geometry that is flat up to rounding lies in its box without a gap.
+            if farthest > 1e-5 * radius {
+                let kind = [1, 2, 8, usize::MAX].iter().position(|&most| count <= most);
+                self.0[kind.expect("a kind")].push(bound / farthest);
+            } else {
+                let solid = matches!(tree.geometry(), Geometry::Solid(_));
+                // Of a solid only the own primitives and the inside are searched, not the rest of
+                // its surface.
+                let limit = if solid { 1.0 } else { 0.05 };
+                assert!(bound <= limit * radius, "{bound:e} {radius:e} {count}");
+            }
+        }
+    }
+
+    /// Prints, and returns median and greatest by kind.
+    fn close(mut self, name: &str) -> [[f64; 2]; 4] {
+        let mut summary = [[1.0; 2]; 4];
+        for (kind, ratios) in self.0.iter_mut().enumerate() {
+            ratios.sort_by(f64::total_cmp);
+            let Some(last) = ratios.last() else { continue };
+            let at = |share: f64| ratios[(share * (ratios.len() - 1) as f64) as usize];
+            println!(
+                "{name}, {} primitives: {} nodes, bound over sample: median {:.3}, 90 % {:.3}, most {last:.3}",
+                ["1", "2", "3..8", "more"][kind],
+                ratios.len(),
+                at(0.5),
+                at(0.9)
+            );
+            summary[kind] = [at(0.5), *last];
+        }
+        summary
+    }
+
+    fn assert_close(self, name: &str) {
+        let [single, others @ ..] = self.close(name);
+        assert!(single[1] < 1.05, "single primitives are exact: {single:?}");
+        assert!(others.iter().all(|kind| kind[0] <= 1.2), "{others:?}");
+    }
+}
+
+fn random_parts<T: Scalar>() {
+    let (mut random, mut ratios, mut corners) = (Random(71), Ratios::default(), Ratios::default());
+    for round in 0..12 {
+        let part = random_part::<T>(&mut random, round);
+        let tree = ObbTree::build(part.clone(), &Build::tight()).expect("a part");
+        ratios.check(&tree, 1, &mut random);
+        let crude = Build::tight().bound(Bound::Corners);
+        let crude = ObbTree::build(part, &crude).expect("a part");
+        corners.check(&crude, 7, &mut random);
+        for node in (0..tree.len()).map(NodeId::new) {
+            assert!(tree.node(node).bound() <= crude.node(node).bound(), "{node:?}");
+        }
+    }
+    corners.close("random parts, by corners");
+    ratios.assert_close("random parts");
+}
+
+#[test]
+fn excess_is_close_on_random_parts_f32() {
+    random_parts::<f32>();
+}
+
+#[test]
+fn excess_is_close_on_random_parts_f64() {
+    random_parts::<f64>();
+}
+
+#[test]
+fn excess_is_close_on_the_fighter() {
+    let (mut random, mut ratios) = (Random(72), Ratios::default());
+    for mesh in support::fighter::meshes() {
+        let tree = ObbTree::build(Geometry::Surface(mesh), &Build::tight()).expect("a part");
+        ratios.check(&tree, 7, &mut random);
+    }
+    ratios.assert_close("fighter");
+}
+
+#[test]
+fn excess_is_close_on_real_characters() {
+    let Some(data) = support::data::data() else { return };
+    for name in
+        ["fox/Fox", "cesium-man/CesiumMan", "kaykit-knight/Knight", "robot-expressive/robot"]
+    {
+        let path = data.join(format!("characters/{name}.glb"));
+        for solid in [false, true] {
+            let (mut random, mut ratios) = (Random(73), Ratios::default());
+            let options = Loader::new().solid(solid);
+            let loaded = options.gltf(&path).expect("a character");
+            for tree in loaded.model.parts().iter().filter_map(|part| part.tree()) {
+                ratios.check(tree, if solid { 499 } else { 83 }, &mut random);
+            }
+            match solid {
+                // Against the whole solid, of which the search visits the own primitives and the
+                // inside only.
+                true => {
+                    ratios.close(&format!("{name}, solid"));
+                }
+                false => ratios.assert_close(name),
+            }
+        }
+    }
+}

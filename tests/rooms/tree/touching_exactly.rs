@@ -1,0 +1,124 @@
+//! Parts that touch exactly, or miss by about the slack.
+
+use boxwood::Accuracy;
+use boxwood::num::Scalar;
+use boxwood::shape::Pose;
+use boxwood::tree::{Build, Geometry, ObbTree, TreePair, TreeScratch};
+
+use super::brute_force::same_without_a_tree;
+use support::plain_box::V;
+use support::random::Random;
+use support::random_parts::{mesh, turned, upright, upright_solid};
+use support::triangle_distance::Triangle;
+
+fn touches_at_every_depth<T: Scalar>(a: (&ObbTree<T>, &Pose<T>), b: (&ObbTree<T>, &Pose<T>)) {
+    let pair = TreePair::new(a.0, a.1, b.0, b.1).expect("sound poses");
+    let mut scratch = TreeScratch::default();
+    for depth in 0..=a.0.depth().max(b.0.depth()) {
+        let found = pair.intersects(Accuracy::Depth(depth), &mut scratch);
+        assert!(found.expect("a depth"), "missed at depth {depth}: {:?} {:?}", a.1, b.1);
+    }
+}
+
+/// Boxes that all have the origin as a corner or hang on ones that do.
+fn cornered<T: Scalar>(random: &mut Random) -> ObbTree<T> {
+    let side = |random: &mut Random| 2f64.powi(random.below(12) as i32 - 9);
+    let boxes = (0..4).map(|i| {
+        let high: V = std::array::from_fn(|_| side(random));
+        let low = if i == 0 { [0.0; 3] } else { high.map(|h| h * 0.5) };
+        upright_solid(low, high)
+    });
+    ObbTree::build(Geometry::Boxes(boxes.collect()), &Build::tight()).expect("boxes")
+}
+
+/// Triangles of which one has a corner in the origin.
+fn fan<T: Scalar>(random: &mut Random) -> ObbTree<T> {
+    let point = |random: &mut Random| -> V { std::array::from_fn(|_| random.between(0.0, 1.0)) };
+    let mut triangles: Vec<Triangle> =
+        (0..5).map(|_| std::array::from_fn(|_| point(random))).collect();
+    triangles[0][random.below(3)] = [0.0; 3];
+    ObbTree::build(mesh(&triangles), &Build::tight()).expect("triangles")
+}
+
+fn share_the_origin<T: Scalar>() {
+    let mut random = Random(21);
+    for round in 0..4_000 {
+        let part: fn(&mut Random) -> ObbTree<T> = if round % 2 == 0 { cornered } else { fan };
+        let (a, b) = (part(&mut random), part(&mut random));
+        let far = if round % 3 == 0 { 1e4 } else { 1.0 };
+        let at = std::array::from_fn(|_| far * random.between(-1.0, 1.0));
+        let (pose_a, pose_b) = (turned(&mut random, at), turned(&mut random, at));
+        touches_at_every_depth((&a, &pose_a), (&b, &pose_b));
+    }
+}
+
+/// A box and a copy less a hair: parent and children of about one size.
+fn nested<T: Scalar>(sign: f64, hair: f64) -> ObbTree<T> {
+    let between = |near: f64| {
+        let (p, q) = ([sign * near; 3], [sign; 3]);
+        let low = std::array::from_fn(|i| p[i].min(q[i]));
+        upright_solid(low, std::array::from_fn(|i| p[i].max(q[i])))
+    };
+    let boxes = vec![between(0.0), between(hair)];
+    ObbTree::build(Geometry::Boxes(boxes), &Build::tight()).expect("boxes")
+}
+
+/// Apart by 0.3 to 3 times the slack of the leaves: no pruning above may drop their verdict.
+fn about_the_slack<T: Scalar>() {
+    let (a, b) = (nested::<T>(-1.0, 1.0 / 4096.0), nested::<T>(1.0, 1.0 / 4096.0));
+    let slack = T::LEAF_SLACK * (3f64.sqrt() + T::REACH_SHARE * 2.0 * 3f64.sqrt());
+    let (mut touching, mut apart) = (0, 0);
+    for step in 0..=270 {
+        let gap = slack * (0.3 + 0.01 * f64::from(step));
+        for axis in 0..3 {
+            let mut at = [0.0; 3];
+            at[axis] = gap;
+            let found = same_without_a_tree((&a, &upright([0.0; 3])), (&b, &upright(at)));
+            if found > 0 { touching += 1 } else { apart += 1 }
+        }
+    }
+    assert!(touching > 150 && apart > 150, "{touching} {apart}");
+}
+
+fn flush<T: Scalar>() {
+    let mut random = Random(22);
+    for _ in 0..500 {
+        let side = 2f64.powi(random.below(20) as i32 - 10);
+        let shift = 2f64.powi(random.below(10) as i32);
+        let cube = |low: V| Geometry::Boxes(vec![upright_solid::<T>(low, low.map(|x| x + side))]);
+        let a = ObbTree::build(cube([-side, 0.0, 0.0]), &Build::tight()).expect("a box");
+        let b = ObbTree::build(cube([0.0; 3]), &Build::tight()).expect("a box");
+        let place = upright([shift, -shift, 2.0 * shift]);
+        touches_at_every_depth((&a, &place), (&b, &place));
+    }
+}
+
+#[test]
+fn parts_that_share_their_origin_touch_whatever_the_turn_f32() {
+    share_the_origin::<f32>();
+}
+
+#[test]
+fn parts_that_share_their_origin_touch_whatever_the_turn_f64() {
+    share_the_origin::<f64>();
+}
+
+#[test]
+fn pruning_drops_no_pair_that_the_leaves_report_f32() {
+    about_the_slack::<f32>();
+}
+
+#[test]
+fn pruning_drops_no_pair_that_the_leaves_report_f64() {
+    about_the_slack::<f64>();
+}
+
+#[test]
+fn flush_faces_touch_f32() {
+    flush::<f32>();
+}
+
+#[test]
+fn flush_faces_touch_f64() {
+    flush::<f64>();
+}

@@ -1,0 +1,76 @@
+//! The distance of two boxes that share no point, by brute force over their features.
+
+use crate::plain_box::{PlainBox, V, inner, minus, norm, outer, plus, times};
+
+/// The least distance over corners to faces and edges to edges, both ways. Never below the true one
+/// by more than rounding. Meaningless if one box holds the other.
+pub fn distance(a: &PlainBox, b: &PlainBox) -> f64 {
+    let origin = a.center;
+    let mut least = f64::MAX;
+    for p in a.edges(origin) {
+        for q in b.edges(origin) {
+            least = least.min(segment_segment(p, q));
+        }
+    }
+    least.min(corners_faces(a, b, origin)).min(corners_faces(b, a, origin))
+}
+
+/// The least distance of a corner of one to the inside of a face of the other.
+fn corners_faces(corners: &PlainBox, faces: &PlainBox, origin: V) -> f64 {
+    let mut least = f64::MAX;
+    for corner in corners.corners(origin) {
+        let from = minus(corner, minus(faces.center, origin));
+        for i in 0..3 {
+            for side in [-1.0, 1.0] {
+                let center = times(faces.axes[i], side * faces.half[i]);
+                least = least.min(point_face(minus(from, center), faces, i));
+            }
+        }
+    }
+    least
+}
+
+/// The distance to the plane of face `i`, if the foot is in the face; the edges see to the rest.
+fn point_face(from: V, faces: &PlainBox, i: usize) -> f64 {
+    let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+    let (u, v) = (faces.axes[j], faces.axes[k]);
+    let (uu, uv, vv) = (inner(u, u), inner(u, v), inner(v, v));
+    let (fu, fv) = (inner(from, u), inner(from, v));
+    let determinant = uu * vv - uv * uv;
+    let s = (fu * vv - fv * uv) / determinant;
+    let t = (fv * uu - fu * uv) / determinant;
+    if s.abs() > faces.half[j] || t.abs() > faces.half[k] {
+        return f64::MAX;
+    }
+    norm(minus(from, plus(times(u, s), times(v, t))))
+}
+
+/// The distance of two segments: both ends of both, and the lines' closest points, improved in
+/// turn.
+pub fn segment_segment(p: [V; 2], q: [V; 2]) -> f64 {
+    let ends = [point_segment(p[0], q), point_segment(p[1], q), point_segment(q[0], p)];
+    let mut least = ends.into_iter().fold(point_segment(q[1], p), f64::min);
+    let (u, v, w) = (minus(p[1], p[0]), minus(q[1], q[0]), minus(q[0], p[0]));
+    let normal = outer(u, v);
+    let squared = inner(normal, normal);
+    if squared > 0.0 {
+        let mut on_p = plus(p[0], times(u, (inner(outer(w, v), normal) / squared).clamp(0.0, 1.0)));
+        for _ in 0..3 {
+            let on_q = nearest(on_p, q);
+            on_p = nearest(on_q, p);
+            least = least.min(norm(minus(on_p, on_q)));
+        }
+    }
+    least
+}
+
+fn point_segment(point: V, segment: [V; 2]) -> f64 {
+    norm(minus(point, nearest(point, segment)))
+}
+
+fn nearest(point: V, [a, b]: [V; 2]) -> V {
+    let along = minus(b, a);
+    let squared = inner(along, along);
+    let share = if squared > 0.0 { inner(minus(point, a), along) / squared } else { 0.0 };
+    plus(a, times(along, share.clamp(0.0, 1.0)))
+}

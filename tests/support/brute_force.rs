@@ -1,0 +1,128 @@
+//! Queries by brute force: every two characters, every two parts, every two nodes of the cuts.
+
+use boxwood::num::Scalar;
+use boxwood::pair::Contact;
+use boxwood::scene::{CharacterKey, NodeRef, Scene, Snapshot};
+use boxwood::tree::TreePair;
+use boxwood::{NodeId, PartId};
+
+/// A character in the brute-force scene.
+#[derive(Clone, Debug)]
+pub struct BruteForceCharacter {
+    pub key: CharacterKey,
+    pub order: u64,
+    pub at_rest: bool,
+}
+
+/// Expected answers of a query, sorted.
+pub type Expected<T> = Vec<(NodeRef, NodeRef, Contact<T>)>;
+
+pub struct BruteForce<'a, T: Scalar> {
+    pub scene: &'a Scene<T>,
+    pub now: Snapshot<'a, T>,
+    pub roster: &'a [BruteForceCharacter],
+}
+
+impl<T: Scalar> BruteForce<'_, T> {
+    /// Every two characters, the lesser order first.
+    pub fn all(&self) -> Vec<(CharacterKey, CharacterKey)> {
+        let mut sorted: Vec<&BruteForceCharacter> = self.roster.iter().collect();
+        sorted.sort_by_key(|living| living.order);
+        let rest = |i: usize| sorted[i + 1..].iter().map(move |b| (i, *b));
+        let pairs = (0..sorted.len()).flat_map(rest).map(|(i, b)| (sorted[i], b));
+        pairs.filter(|(a, b)| !(a.at_rest && b.at_rest)).map(|(a, b)| (a.key, b.key)).collect()
+    }
+
+    /// One against all others.
+    pub fn of(&self, a: CharacterKey) -> Vec<(CharacterKey, CharacterKey)> {
+        let pairs = self.all().into_iter().filter(|pair| pair.0 == a || pair.1 == a);
+        pairs.map(|(x, y)| if x == a { (x, y) } else { (y, x) }).collect()
+    }
+
+    fn order(&self, key: CharacterKey) -> u64 {
+        self.roster.iter().find(|living| living.key == key).expect("in the roster").order
+    }
+
+    /// Sort key of a node in answers.
+    pub fn rank(&self, node_ref: &NodeRef) -> (u64, PartId, NodeId) {
+        (self.order(node_ref.character), node_ref.part, node_ref.node)
+    }
+
+    /// Number of pairs of nodes that [`BruteForce::boxes`] would test.
+    pub fn work(&self, pairs: &[(CharacterKey, CharacterKey)], depth: u8) -> usize {
+        let mut work = 0;
+        self.candidates(
+            pairs,
+            |_, _| true,
+            |a, b, pair| {
+                work += pair.0.cut(depth).len() * pair.1.cut(depth).len();
+                let _ = (a, b);
+            },
+        );
+        work
+    }
+
+    /// Pairs of boxes at `depth`, of the part pairs that `chosen` accepts.
+    pub fn boxes(
+        &self,
+        pairs: &[(CharacterKey, CharacterKey)],
+        depth: u8,
+        chosen: impl Fn(PartId, PartId) -> bool,
+    ) -> Expected<T> {
+        let mut expected = Vec::new();
+        self.candidates(pairs, chosen, |(a, part_a), (b, part_b), (tree_a, tree_b)| {
+            let (pose_a, pose_b) = (self.scene.pose(a, part_a), self.scene.pose(b, part_b));
+            let pair =
+                TreePair::new(tree_a, pose_a.expect("a pose"), tree_b, pose_b.expect("a pose"));
+            let pair = pair.expect("sound poses");
+            let cut = tree_b.cut(depth);
+            for i in tree_a.cut(depth) {
+                for &j in cut.iter().filter(|&&j| pair.touches(i, j)) {
+                    let node_ref = |character, part, node| NodeRef { character, part, node };
+                    expected.push((
+                        node_ref(a, part_a, i),
+                        node_ref(b, part_b, j),
+                        pair.contact(i, j),
+                    ));
+                }
+            }
+        });
+        expected.sort_by_key(|(a, b, _)| (self.rank(a), self.rank(b)));
+        expected
+    }
+
+    #[allow(clippy::type_complexity)]
+    fn candidates<'m>(
+        &'m self,
+        pairs: &[(CharacterKey, CharacterKey)],
+        chosen: impl Fn(PartId, PartId) -> bool,
+        mut each: impl FnMut(
+            (CharacterKey, PartId),
+            (CharacterKey, PartId),
+            (&'m boxwood::tree::ObbTree<T>, &'m boxwood::tree::ObbTree<T>),
+        ),
+    ) {
+        for &(a, b) in pairs {
+            let model_a = self.scene.model(a).expect("a key");
+            let model_b = self.scene.model(b).expect("a key");
+            let parts = (0..model_a.len()).flat_map(|i| (0..model_b.len()).map(move |j| (i, j)));
+            for (i, j) in parts.map(|(i, j)| (PartId::new(i), PartId::new(j))) {
+                if a == b && (i >= j || model_a.ignores(i, j)) || !chosen(i, j) {
+                    continue;
+                }
+                let (p, q) = (self.now.part_aabb(a, i), self.now.part_aabb(b, j));
+                let (p, q) = (p.expect("a part"), q.expect("a part"));
+                let overlap = (0..3).all(|k| p.min[k] <= q.max[k] && q.min[k] <= p.max[k]);
+                let trees = (model_a.parts()[i.index()].tree(), model_b.parts()[j.index()].tree());
+                if let ((Some(x), Some(y)), true) = (trees, overlap) {
+                    each((a, i), (b, j), (x, y));
+                }
+            }
+        }
+    }
+}
+
+pub fn bits<T: Scalar>(c: &Contact<T>) -> Vec<u64> {
+    let numbers = c.point.iter().chain(c.normal.iter()).copied();
+    numbers.chain([c.point_error, c.depth, c.slack]).map(T::bits).collect()
+}

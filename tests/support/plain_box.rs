@@ -1,0 +1,96 @@
+//! The oracles' box: plain double precision, with arithmetic of its own.
+
+use boxwood::num::Scalar;
+use boxwood::shape::Obb;
+
+/// A vector or a point.
+pub type V = [f64; 3];
+
+/// The parallelepiped `center + sum s_i half_i axes_i`, `|s_i| <= 1`, exactly as stored.
+#[derive(Clone, Copy, Debug)]
+pub struct PlainBox {
+    pub center: V,
+    pub axes: [V; 3],
+    pub half: V,
+}
+
+impl PlainBox {
+    /// Widening is exact, so this is the box itself.
+    pub fn of<T: Scalar>(stored: &Obb<T>) -> PlainBox {
+        let (c, m, h) = (stored.center(), stored.axes(), stored.half_extents());
+        PlainBox {
+            center: std::array::from_fn(|i| c[i].wide()),
+            axes: std::array::from_fn(|j| std::array::from_fn(|i| m[(i, j)].wide())),
+            half: std::array::from_fn(|i| h[i].wide()),
+        }
+    }
+
+    pub fn moved(mut self, by: V) -> PlainBox {
+        self.center = plus(self.center, by);
+        self
+    }
+
+    /// Half the main diagonal.
+    pub fn radius(&self) -> f64 {
+        // Scaled, so that boxes of 1e-200 have one too.
+        let most = self.half.iter().fold(0.0, |m: f64, &h| m.max(h));
+        if most == 0.0 { 0.0 } else { most * norm(times(self.half, 1.0 / most)) }
+    }
+
+    /// The corner whose bits say which end of each axis, seen from `origin`.
+    pub fn corner(&self, bits: usize, origin: V) -> V {
+        let mut corner = minus(self.center, origin);
+        for i in 0..3 {
+            let sign = if bits >> i & 1 == 1 { self.half[i] } else { -self.half[i] };
+            corner = plus(corner, times(self.axes[i], sign));
+        }
+        corner
+    }
+
+    pub fn corners(&self, origin: V) -> [V; 8] {
+        std::array::from_fn(|bits| self.corner(bits, origin))
+    }
+
+    /// The twelve edges by their ends.
+    pub fn edges(&self, origin: V) -> [[V; 2]; 12] {
+        let corners = self.corners(origin);
+        let mut edges = [[[0.0; 3]; 2]; 12];
+        let ends = (0..8).flat_map(|low| (0..3).map(move |axis| (low, low | 1 << axis)));
+        let pairs = ends.filter(|(low, high)| low != high);
+        edges.iter_mut().zip(pairs).for_each(|(e, (l, h))| *e = [corners[l], corners[h]]);
+        edges
+    }
+
+    /// Distance of a point outside the slab of each axis, at least minus the half extent.
+    pub fn excess(&self, point: V) -> f64 {
+        let from = minus(point, self.center);
+        (0..3).map(|i| inner(self.axes[i], from).abs() - self.half[i]).fold(f64::MIN, f64::max)
+    }
+}
+
+pub fn plus(a: V, b: V) -> V {
+    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+}
+
+pub fn minus(a: V, b: V) -> V {
+    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+
+pub fn times(a: V, s: f64) -> V {
+    [a[0] * s, a[1] * s, a[2] * s]
+}
+
+pub fn inner(a: V, b: V) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+pub fn outer(a: V, b: V) -> V {
+    std::array::from_fn(|i| {
+        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+        a[j] * b[k] - a[k] * b[j]
+    })
+}
+
+pub fn norm(a: V) -> f64 {
+    inner(a, a).sqrt()
+}

@@ -1,0 +1,170 @@
+//! Random parts and poses for trees, and their nodes in the world, computed without the crate's own
+//! arithmetic.
+
+use boxwood::num::Scalar;
+use boxwood::shape::{Mesh, Obb, Pose};
+use boxwood::tree::{Geometry, Node, NodeId, ObbTree};
+use nalgebra::{Matrix3, Point3, Quaternion, Translation3, UnitQuaternion, Vector3};
+
+use crate::plain_box::{PlainBox, V, inner, plus, times};
+use crate::random::{Random, apply};
+use crate::triangle_distance::Triangle;
+
+pub fn vector<T: Scalar>(v: V) -> Vector3<T> {
+    Vector3::from(v.map(T::nearest))
+}
+
+pub fn pose<T: Scalar>(q: [f64; 4], at: V) -> Pose<T> {
+    let [x, y, z, w] = q.map(T::nearest);
+    let turn = UnitQuaternion::new_unchecked(Quaternion::new(w, x, y, z));
+    Pose::from_parts(Translation3::from(vector(at)), turn)
+}
+
+pub fn upright<T: Scalar>(at: V) -> Pose<T> {
+    pose([0.0, 0.0, 0.0, 1.0], at)
+}
+
+pub fn turned<T: Scalar>(random: &mut Random, at: V) -> Pose<T> {
+    loop {
+        let q: [f64; 4] = std::array::from_fn(|_| random.between(-1.0, 1.0));
+        let length = q.iter().map(|x| x * x).sum::<f64>().sqrt();
+        if length > 0.1 && length < 1.0 {
+            return pose(q.map(|x| x / length), at);
+        }
+    }
+}
+
+/// Columns of `q / |q|`, and `p`.
+pub fn frame<T: Scalar>(pose: &Pose<T>) -> ([V; 3], V) {
+    let q = pose.rotation.coords;
+    let wide = Quaternion::new(q.w.wide(), q.x.wide(), q.y.wide(), q.z.wide());
+    let m = UnitQuaternion::from_quaternion(wide).to_rotation_matrix();
+    let p = pose.translation.vector;
+    let columns = std::array::from_fn(|j| std::array::from_fn(|i| m[(i, j)]));
+    (columns, [p.x.wide(), p.y.wide(), p.z.wide()])
+}
+
+/// A point of the part, in the world.
+pub fn put<T: Scalar>(pose: &Pose<T>, local: V) -> V {
+    let (columns, at) = frame(pose);
+    plus(apply(&columns, local), at)
+}
+
+/// A box of the part, in the world.
+pub fn place<T: Scalar>(block: &PlainBox, pose: &Pose<T>) -> PlainBox {
+    let (columns, at) = frame(pose);
+    PlainBox {
+        center: plus(apply(&columns, block.center), at),
+        axes: block.axes.map(|axis| apply(&columns, axis)),
+        half: block.half,
+    }
+}
+
+/// The part-aligned box of a node.
+pub fn aligned<T: Scalar>(node: &Node<T>) -> PlainBox {
+    let (min, max) = (node.aligned().min, node.aligned().max);
+    PlainBox {
+        center: std::array::from_fn(|i| 0.5 * (min[i].wide() + max[i].wide())),
+        axes: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+        half: std::array::from_fn(|i| 0.5 * (max[i].wide() - min[i].wide())),
+    }
+}
+
+pub fn mesh<T: Scalar>(triangles: &[Triangle]) -> Geometry<T> {
+    let corners = triangles.iter().flatten().map(|&p| Point3::from(vector(p))).collect();
+    let indices = (0..triangles.len() as u32).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
+    Geometry::Surface(Mesh::new(corners, indices).expect("a mesh"))
+}
+
+pub fn solid<T: Scalar>(center: V, axes: &[V; 3], half: V) -> Obb<T> {
+    let axes = Matrix3::from_fn(|i, j| T::nearest(axes[j][i]));
+    Obb::new(Point3::from(vector(center)), axes, vector(half)).expect("a box")
+}
+
+/// A solid box along the axes between two corners.
+pub fn upright_solid<T: Scalar>(low: V, high: V) -> Obb<T> {
+    let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    let half = std::array::from_fn(|i| 0.5 * (high[i] - low[i]));
+    solid(times(plus(low, high), 0.5), &axes, half)
+}
+
+/// A lumpy closed surface, a soup of triangles, a plate of triangles, or a few boxes.
+pub fn random_part<T: Scalar>(random: &mut Random, kind: usize) -> Geometry<T> {
+    match kind % 4 {
+        0 => mesh(&lump(random, 4, 6)),
+        1 => mesh(&soup(random, 24, [1.0; 3])),
+        2 => mesh(&soup(random, 16, [1.0, 0.7, 1e-3])),
+        _ => Geometry::Boxes((0..9).map(|_| random_solid(random)).collect()),
+    }
+}
+
+fn random_solid<T: Scalar>(random: &mut Random) -> Obb<T> {
+    let center = times(random.direction(), random.between(0.0, 1.0));
+    let half = std::array::from_fn(|_| random.decade(-2.5, -0.3));
+    solid(center, &random.rotation(), half)
+}
+
+fn soup(random: &mut Random, count: usize, size: V) -> Vec<Triangle> {
+    let corner = |random: &mut Random, near: V| -> V {
+        std::array::from_fn(|i| near[i] + 0.3 * size[i] * random.between(-1.0, 1.0))
+    };
+    let at = |random: &mut Random| std::array::from_fn(|i| size[i] * random.between(-1.0, 1.0));
+    (0..count)
+        .map(|_| {
+            let near = at(random);
+            std::array::from_fn(|_| corner(random, near))
+        })
+        .collect()
+}
+
+/// Rings of a distorted long sphere.
+fn lump(random: &mut Random, rings: usize, around: usize) -> Vec<Triangle> {
+    let bumps: Vec<f64> = (0..(rings + 1) * around).map(|_| random.between(0.8, 1.2)).collect();
+    let point = |ring: usize, k: usize| -> V {
+        let (k, polar) = (k % around, std::f64::consts::PI * ring as f64 / rings as f64);
+        let angle = std::f64::consts::TAU * k as f64 / around as f64;
+        let end = ring == 0 || ring == rings;
+        let bump = if end { 1.0 } else { bumps[ring * around + k] };
+        let wide = if end { 0.0 } else { 0.4 * bump * polar.sin() };
+        [wide * angle.cos(), wide * angle.sin(), bump * polar.cos()]
+    };
+    let quads = (0..rings).flat_map(|r| (0..around).map(move |k| (r, k)));
+    let halves = quads.flat_map(|(r, k)| {
+        let (a, b, c, d) = (point(r, k), point(r, k + 1), point(r + 1, k), point(r + 1, k + 1));
+        [[a, c, b], [b, c, d]]
+    });
+    halves.filter(|t| t[0] != t[1] && t[1] != t[2] && t[0] != t[2]).collect()
+}
+
+/// The triangles of a node, in the part's frame; none for hand-made boxes.
+pub fn triangles<T: Scalar>(tree: &ObbTree<T>, node: NodeId) -> Vec<Triangle> {
+    let Some(mesh) = tree.geometry().mesh() else { return Vec::new() };
+    let corner = |p: Point3<T>| [p.x.wide(), p.y.wide(), p.z.wide()];
+    tree.primitives(node).iter().map(|&i| mesh.corners(i as usize).map(corner)).collect()
+}
+
+/// The hand-made boxes of a node, in the part's frame; none for meshes.
+pub fn solids<T: Scalar>(tree: &ObbTree<T>, node: NodeId) -> Vec<PlainBox> {
+    let Geometry::Boxes(boxes) = tree.geometry() else { return Vec::new() };
+    tree.primitives(node).iter().map(|&i| PlainBox::of(&boxes[i as usize])).collect()
+}
+
+/// The greatest gap over all fifteen axes, none of them normalised: on edge axes times the sine of
+/// the edges.
+pub fn weighted_separation(a: &PlainBox, b: &PlainBox) -> f64 {
+    let mut most = f64::MIN;
+    let mut axes: Vec<V> = a.axes.iter().chain(&b.axes).copied().collect();
+    for i in 0..9 {
+        axes.push(crate::plain_box::outer(a.axes[i / 3], b.axes[i % 3]));
+    }
+    let (first, second) = (a.corners(a.center), b.corners(a.center));
+    for axis in axes {
+        let range = |corners: &[V; 8]| {
+            let along = corners.iter().map(|&c| inner(c, axis));
+            along.fold((f64::MAX, f64::MIN), |(l, h), x| (l.min(x), h.max(x)))
+        };
+        let (p, q) = (range(&first), range(&second));
+        most = most.max((q.0 - p.1).max(p.0 - q.1));
+    }
+    most
+}

@@ -1,0 +1,71 @@
+//! Triangles by brute force, in double precision: distances to points and to each other.
+
+use crate::box_distance::segment_segment;
+use crate::plain_box::{V, inner, minus, outer, plus, times};
+
+pub type Triangle = [V; 3];
+
+fn edges([a, b, c]: Triangle) -> [[V; 2]; 3] {
+    [[a, b], [b, c], [c, a]]
+}
+
+/// The distance of a point to a triangle, degenerate or not.
+pub fn point_triangle(p: V, triangle: Triangle) -> f64 {
+    let to_edges = edges(triangle).map(|edge| segment_segment([p, p], edge));
+    let least = to_edges.into_iter().fold(f64::MAX, f64::min);
+    least.min(foot(p, triangle))
+}
+
+/// The distance to the plane if the foot is inside; the edges see to the rest.
+fn foot(p: V, [a, b, c]: Triangle) -> f64 {
+    let normal = outer(minus(b, a), minus(c, a));
+    let squared = inner(normal, normal);
+    if squared == 0.0 {
+        return f64::MAX;
+    }
+    let inside = [[a, b], [b, c], [c, a]]
+        .iter()
+        .all(|[from, to]| inner(outer(minus(*to, *from), minus(p, *from)), normal) >= 0.0);
+    if inside { inner(minus(p, a), normal).abs() / squared.sqrt() } else { f64::MAX }
+}
+
+/// The distance of two triangles; zero where an edge of one goes through the other.
+pub fn triangle_triangle(a: Triangle, b: Triangle) -> f64 {
+    if pierced(a, b) || pierced(b, a) {
+        return 0.0;
+    }
+    let mut least = f64::MAX;
+    for p in edges(a) {
+        edges(b).iter().for_each(|&q| least = least.min(segment_segment(p, q)));
+    }
+    for i in 0..3 {
+        least = least.min(foot(a[i], b)).min(foot(b[i], a));
+    }
+    least
+}
+
+/// Whether an edge of `a` crosses the inside of `b`.
+fn pierced(a: Triangle, b: Triangle) -> bool {
+    let normal = outer(minus(b[1], b[0]), minus(b[2], b[0]));
+    edges(a).iter().any(|&[from, to]| {
+        let (d, e) = (inner(minus(from, b[0]), normal), inner(minus(to, b[0]), normal));
+        if d * e >= 0.0 {
+            return false;
+        }
+        let crossing = plus(from, times(minus(to, from), d / (d - e)));
+        edges(b).iter().all(|&[s, t]| inner(outer(minus(t, s), minus(crossing, s)), normal) >= 0.0)
+    })
+}
+
+/// The distance of two sets of triangles.
+pub fn sets(a: &[Triangle], b: &[Triangle]) -> f64 {
+    let pairs = a.iter().flat_map(|p| b.iter().map(move |q| (*p, *q)));
+    let mut least = f64::MAX;
+    for (p, q) in pairs {
+        least = least.min(triangle_triangle(p, q));
+        if least == 0.0 {
+            break;
+        }
+    }
+    least
+}
