@@ -1,8 +1,9 @@
-//! Box trees for articulated characters: **which parts touch, and where, at the accuracy asked for.**
+//! Box trees for articulated characters: **which parts touch, and where, at the accuracy asked
+//! for.**
 //!
-//! A character is a skeleton of parts. Every part carries a tree of boxes, built once; each frame only the
-//! poses change. A [`Scene`] holds the characters, a [`Snapshot`] is one moment of it, a [`PairQuery`] asks who
-//! touches whom.
+//! A character is a skeleton of parts. Every part carries a tree of boxes, built once; each frame
+//! only the poses change. A [`Scene`] holds the characters, a [`Snapshot`] is one moment of it, a
+//! [`PairQuery`] asks who touches whom.
 //!
 //! ```
 //! use boxwood::nalgebra::{Isometry3, Matrix3, Point3, Vector3};
@@ -26,10 +27,11 @@
 //! ```
 //!
 //! # Conventions
-//! Right-handed. Lengths are in the caller's unit; tolerances are relative to the size of what is asked
-//! about (see [`num::tolerance`]). Poses map part to world; [`shape::pose`] makes them of matrices
-//! and of other libraries' types. Touching counts. Normals are unit and point from first to second; depth is positive when
-//! overlapping. Planes are `n.x = offset`, their solid side `n.x <= offset`.
+//! Right-handed. Lengths are in the caller's unit; tolerances are relative to the size of what is
+//! asked about (see [`num::tolerance`]). Poses map part to world; [`shape::pose`] makes them of
+//! matrices and of other libraries' types. Touching counts. Normals are unit and point from first
+//! to second; depth is positive when overlapping. Planes are `n.x = offset`, their solid side
+//! `n.x <= offset`.
 //!
 //! # Which type, which question
 //! | you have | you ask |
@@ -50,17 +52,17 @@
 //! | characters and rays | [`Snapshot::ray_cast`](scene::Snapshot::ray_cast), [`ray_cast_all`](scene::Snapshot::ray_cast_all), [`ray_cast_batch`](scene::Snapshot::ray_cast_batch) |
 //! | characters and a region | [`Snapshot::overlaps`](scene::Snapshot::overlaps), [`overlaps_any`](scene::Snapshot::overlaps_any), [`overlaps_batch`](scene::Snapshot::overlaps_batch) |
 //!
-//! How accurate an answer has to be is said by [`Accuracy`]: a depth, a length, exactly, or a number of tests. What each
-//! costs and gains on a character of yours, [`mod@accuracy`] measures.
+//! How accurate an answer has to be is said by [`Accuracy`]: a depth, a length, exactly, or a
+//! number of tests. What each costs and gains on a character of yours, [`mod@accuracy`] measures.
 //!
 //! # Numbers
-//! Everything is generic over [`num::Scalar`]; the names at the root are for `f32`, those in [`mod@f64`] for `f64`.
-//! Verdicts are computed in double precision for both, by fixed expressions of `+ - * / sqrt` and comparisons.
-//! [`nalgebra`] is part of the interface and re-exported.
+//! Everything is generic over [`num::Scalar`]; the names at the root are for `f32`, those in
+//! [`mod@f64`] for `f64`. Verdicts are computed in double precision for both, by fixed expressions
+//! of `+ - * / sqrt` and comparisons. [`nalgebra`] is part of the interface and re-exported.
 //!
 //! # Errors
-//! Bad values are refused with an [`Error`] that names them, and nothing has changed then. Indexing a tree with a
-//! node it does not have panics, as indexing a slice does.
+//! Bad values are refused with an [`Error`] that names them, and nothing has changed then. Indexing
+//! a tree with a node it does not have panics, as indexing a slice does.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod accuracy;
@@ -150,7 +152,8 @@ macro_rules! names_for {
         pub type QueryScratch = crate::scene::QueryScratch<$scalar>;
         /// See [`model::SelfQueryScratch`](crate::model::SelfQueryScratch).
         pub type SelfQueryScratch = crate::model::SelfQueryScratch<$scalar>;
-        /// See [`pair::ClosestPoints`](crate::pair::ClosestPoints); between parts of a scene `A` is [`NodeRef`].
+        /// See [`pair::ClosestPoints`](crate::pair::ClosestPoints); between parts of a scene `A` is
+        /// [`NodeRef`].
         pub type ClosestPoints<A = (), B = A> = crate::pair::ClosestPoints<$scalar, A, B>;
         /// See [`tree::Geometry`](crate::tree::Geometry).
         pub type Geometry = crate::tree::Geometry<$scalar>;

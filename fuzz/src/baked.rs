@@ -1,5 +1,5 @@
-//! First byte 0: any bytes as a baked character; 1: as the inside of one under a good header; else as changes of a good one. What is
-//! let in is sound.
+//! First byte 0: any bytes as a baked character; 1: as the inside of one under a good header; else
+//! as changes of a good one. What is let in is sound.
 
 use std::sync::LazyLock;
 

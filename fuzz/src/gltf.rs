@@ -1,5 +1,5 @@
-//! First byte 0: any bytes as a glTF file; else up to the first byte 255, which no text has, as the JSON of a GLB, and after it as
-//! its buffer.
+//! First byte 0: any bytes as a glTF file; else up to the first byte 255, which no text has, as the
+//! JSON of a GLB, and after it as its buffer.
 
 use boxwood::Build;
 use boxwood::Loader;

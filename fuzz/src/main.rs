@@ -1,5 +1,5 @@
-//! One program for all targets, so that what they share is built once: `BOXWOOD_FUZZ` says which. Built on stable with the flags in
-//! `run`.
+//! One program for all targets, so that what they share is built once: `BOXWOOD_FUZZ` says which.
+//! Built on stable with the flags in `run`.
 #![no_main]
 
 mod baked;

@@ -1,4 +1,5 @@
-//! Any bytes as a BVH file, and cut in two at the first `%` as an ASF and an AMC file; what is read gets boxes around its bones.
+//! Any bytes as a BVH file, and cut in two at the first `%` as an ASF and an AMC file; what is read
+//! gets boxes around its bones.
 
 use boxwood::load::{BoneBoxes, Recording, amc, bvh};
 use boxwood::{Build, Error};

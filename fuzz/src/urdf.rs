@@ -1,4 +1,5 @@
-//! Any bytes, cut in two at the first `%`, as a URDF file and all the meshes it names, and as the file of its disabled pairs.
+//! Any bytes, cut in two at the first `%`, as a URDF file and all the meshes it names, and as the
+//! file of its disabled pairs.
 
 use boxwood::Build;
 use boxwood::Loader;

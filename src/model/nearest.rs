@@ -32,8 +32,9 @@ pub struct PartNode {
 impl<T: Scalar> Model<T> {
     /// Finds where two parts are closest that the rules do not ignore and whose groups interact,
     /// each part placed by its pose (part to world): a robot's clearance from itself. `None` if all
-    /// are further apart than `max_distance`, up to rounding, which may be infinite, or there are no such
-    /// parts. Of pairs equally far apart the one whose world boxes are nearer, then the first.
+    /// are further apart than `max_distance`, up to rounding, which may be infinite, or there are
+    /// no such parts. Of pairs equally far apart the one whose world boxes are nearer, then the
+    /// first.
     ///
     /// Zero where two touch or overlap: at [`Accuracy::Exact`] wherever [`Model::self_intersects`]
     /// is true, else where their boxes do. Each pair as

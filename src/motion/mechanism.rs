@@ -166,8 +166,9 @@ impl Mechanism {
         found.ok_or_else(|| Error::UnknownName { kind: "actuator", name: name.to_owned() })
     }
 
-    /// Values within the limits, one an actuator, from a source of numbers in `0.0..1.0`: for sampling planners and
-    /// tests. Evenly spread where the source is; between `-pi` and `pi` where an actuator has no limits.
+    /// Values within the limits, one an actuator, from a source of numbers in `0.0..1.0`: for
+    /// sampling planners and tests. Evenly spread where the source is; between `-pi` and `pi` where
+    /// an actuator has no limits.
     ///
     /// ```
     /// # use boxwood::motion::{Actuator, JointKind, Link, Mechanism};

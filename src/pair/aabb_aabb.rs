@@ -41,12 +41,13 @@ impl<T: Scalar> ClosestPointsQuery for Aabb<T, 3> {
 
 impl<T: Scalar, const D: usize> ContactQuery for Aabb<T, D> {
     type Answer = Contact<T, D>;
-    /// Where the two boxes touch; `None` if they are apart or one is empty. The slack is zero: the comparisons are exact.
+    /// Where the two boxes touch; `None` if they are apart or one is empty. The slack is zero: the
+    /// comparisons are exact.
     ///
     /// The normal is the axis on which the least movement parts them, the first of equals;
-    /// `other.contact(self)` is the [reversed](Contact::reversed) answer, bit for bit. (Two boxes of the same bits have no
-    /// order; their normal is then the same from both sides.)
-    /// Source of test and point: CN1245934 (1998).
+    /// `other.contact(self)` is the [reversed](Contact::reversed) answer, bit for bit. (Two boxes
+    /// of the same bits have no order; their normal is then the same from both sides.) Source of
+    /// test and point: CN1245934 (1998).
     fn contact(&self, other: &Self) -> Option<Contact<T, D>> {
         self.intersection(other)?;
         let (axis, depth, positive) = self.least_push(other);
@@ -90,7 +91,8 @@ impl<T: Scalar, const D: usize> Aabb<T, D> {
     }
 }
 
-/// Where two intervals are closest: the ends that face each other, or twice the middle of what is shared.
+/// Where two intervals are closest: the ends that face each other, or twice the middle of what is
+/// shared.
 fn facing<T: Scalar>(a: [T; 2], b: [T; 2]) -> (T, T) {
     if a[1] < b[0] {
         return (a[1], b[0]);

@@ -84,8 +84,8 @@ impl Precompiled for Distance {
 impl<T: Scalar> ContactQuery<Obb<T>> for Aabb<T, 3> {
     type Answer = Contact<T>;
 
-    /// Where the two boxes touch, as for two [`Obb`]s; `None` exactly where they do not intersect. Of a box without end, a floor say, the
-    /// point is near the other.
+    /// Where the two boxes touch, as for two [`Obb`]s; `None` exactly where they do not intersect.
+    /// Of a box without end, a floor say, the point is near the other.
     fn contact(&self, other: &Obb<T>) -> Option<Contact<T>> {
         if !IntersectsQuery::intersects(self, other) {
             return None;
@@ -106,8 +106,9 @@ impl<T: Scalar> ContactQuery<Aabb<T, 3>> for Obb<T> {
     }
 }
 
-/// Sides of an aligned box that are so many times as far from the other as that has to go to leave it are cut there: an end of a floor
-/// without one would swallow all digits. No way out over such a side is the least, before or after.
+/// Sides of an aligned box that are so many times as far from the other as that has to go to leave
+/// it are cut there: an end of a floor without one would swallow all digits. No way out over such a
+/// side is the least, before or after.
 const FAR: f64 = (1u64 << 26) as f64;
 
 /// The box along the axes, as far as it matters to the other; `None` if empty.

@@ -2,11 +2,13 @@
 
 use crate::num::linear::{Mat3, Vec3, aabb_half_extents, dot, length};
 
-/// No two points of the boxes are closer, but for rounding: the distance of the first to the box along its axes around the
-/// second, or the same told from the second, whichever is more. Zero where none of the six faces tells them apart.
+/// No two points of the boxes are closer, but for rounding: the distance of the first to the box
+/// along its axes around the second, or the same told from the second, whichever is more. Zero
+/// where none of the six faces tells them apart.
 ///
-/// `rotation` has the axes of the second seen from the first as columns, `t` is the way between the centres, `a` and `b` are the half
-/// extents. Source: the face axes of Ericson, Real-Time Collision Detection (2005), 4.4.1, taken as coordinates.
+/// `rotation` has the axes of the second seen from the first as columns, `t` is the way between the
+/// centres, `a` and `b` are the half extents. Source: the face axes of Ericson, Real-Time Collision
+/// Detection (2005), 4.4.1, taken as coordinates.
 #[inline]
 pub(crate) fn at_least_apart(rotation: &Mat3, t: Vec3, a: Vec3, b: Vec3) -> f64 {
     let around = aabb_half_extents(rotation, b);

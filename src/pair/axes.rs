@@ -1,10 +1,11 @@
-//! The 15 axes: what is seen along each, the verdict and the contact. (In single precision for lanes: [`excess`](super::excess); moving: [`sweep`](super::sweep).)
+//! The 15 axes: what is seen along each, the verdict and the contact. (In single precision for
+//! lanes: [`excess`](super::excess); moving: [`sweep`](super::sweep).)
 //!
-//! Two boxes are apart iff they are apart along one of 15 directions: the three face normals of each, and the nine
-//! cross products of their edges. Sources: Gottschalk, Lin, Manocha, OBBTree (1996); Ericson, Real-Time Collision
-//! Detection (2005), 4.4.1. Letters: `R` the rotation of B seen from A, `t` the centre of B
-//! seen from A, `a` and `b` the half extents. The slack is absolute, not an epsilon on `R`: see
-//! [`tolerance`](crate::num::tolerance).
+//! Two boxes are apart iff they are apart along one of 15 directions: the three face normals of
+//! each, and the nine cross products of their edges. Sources: Gottschalk, Lin, Manocha, OBBTree
+//! (1996); Ericson, Real-Time Collision Detection (2005), 4.4.1. Letters: `R` the rotation of B
+//! seen from A, `t` the centre of B seen from A, `a` and `b` the half extents. The slack is
+//! absolute, not an epsilon on `R`: see [`tolerance`](crate::num::tolerance).
 
 use std::ops::ControlFlow;
 
@@ -86,9 +87,9 @@ impl<D: Doubles> Axes<D> {
         reach_a + reach_b
     }
 
-    /// Sizes of the second's face normals along the axes of the first. In single precision the normals
-    /// are the cross products of its stored edges: to take these edges themselves would let rounding
-    /// choose the axis of a contact, see [`tolerance`](crate::num::tolerance).
+    /// Sizes of the second's face normals along the axes of the first. In single precision the
+    /// normals are the cross products of its stored edges: to take these edges themselves would let
+    /// rounding choose the axis of a contact, see [`tolerance`](crate::num::tolerance).
     #[inline(always)]
     fn normals<T: Scalar>(&self) -> Mat3<D> {
         if !T::IS_SINGLE {
@@ -105,8 +106,8 @@ fn absolute<D: Doubles>(v: Vec3<D>) -> Vec3<D> {
 }
 
 impl Axes {
-    /// Calls `each` with the kind of axis, the distance of the centres along it (signed) and the sum
-    /// of the boxes' reaches, both times the length of the axis, until it breaks.
+    /// Calls `each` with the kind of axis, the distance of the centres along it (signed) and the
+    /// sum of the boxes' reaches, both times the length of the axis, until it breaks.
     #[inline(always)]
     fn walk<B>(
         &self,
@@ -161,7 +162,8 @@ impl Axes {
 impl<D: Doubles> Axes<D> {
     /// The axis of least overlap, the first of equals in the order A's faces, B's faces, edges.
     ///
-    /// Nearly parallel edges (sine below [`PARALLEL_SINE`]) are passed over; they give no direction.
+    /// Nearly parallel edges (sine below [`PARALLEL_SINE`]) are passed over; they give no
+    /// direction.
     #[inline(always)]
     pub fn least_overlap<T: Scalar>(
         &self,
@@ -248,11 +250,14 @@ impl<D: Doubles> Axes<D> {
     }
 }
 
-/// The least overlap so far: along which of the 15 axes, and whether the second is ahead (1) or behind (-1).
+/// The least overlap so far: along which of the 15 axes, and whether the second is ahead (1) or
+/// behind (-1).
 ///
-/// How much is kept as a fraction, so that overlaps times sines are compared without roots and divisions.
+/// How much is kept as a fraction, so that overlaps times sines are compared without roots and
+/// divisions.
 struct Least<D> {
-    /// The square of the overlap times the length of the axis, with the sign of the overlap: negative where boxes pass by the slack alone.
+    /// The square of the overlap times the length of the axis, with the sign of the overlap:
+    /// negative where boxes pass by the slack alone.
     square: D,
     /// The square of that length.
     length: D,

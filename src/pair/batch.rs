@@ -30,8 +30,8 @@ impl Batch {
         Batch { level, ..Batch::default() }
     }
 
-    /// Whether the two boxes of each pair share a point; touching counts. What [`Obb::intersects`] says, pair by pair, in
-    /// `answers`, whose old contents are dropped.
+    /// Whether the two boxes of each pair share a point; touching counts. What [`Obb::intersects`]
+    /// says, pair by pair, in `answers`, whose old contents are dropped.
     ///
     /// ```
     /// use boxwood::nalgebra::{Isometry3, Vector3};

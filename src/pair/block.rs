@@ -41,7 +41,8 @@ impl Block {
         Some(Block { axes, center, low, high, share, aligned: true })
     }
 
-    /// The least corner and the greatest; `None` if empty. Sides without end are cut where no shape comes.
+    /// The least corner and the greatest; `None` if empty. Sides without end are cut where no shape
+    /// comes.
     #[inline]
     pub(super) fn ends<T: Scalar>(stored: &Aabb<T, 3>) -> Option<[Vec3; 2]> {
         let far = 4.0 * tolerance::MAX_COORDINATE_F64;
@@ -162,8 +163,9 @@ impl Between<Block> for Vec3 {
 
 /// Where from 0 to 1 on the way `p + t d` a box is nearest; the first of several.
 ///
-/// The square of the distance is convex and made of parabolas that change where the line crosses the planes of the faces. The
-/// crossings between which its slope changes sign are found, and there the slope is a straight line.
+/// The square of the distance is convex and made of parabolas that change where the line crosses
+/// the planes of the faces. The crossings between which its slope changes sign are found, and there
+/// the slope is a straight line.
 #[inline]
 pub(super) fn nearest_share(p: Vec3, d: Vec3, low: Vec3, high: Vec3) -> f64 {
     let slope = |t: f64| {

@@ -1,8 +1,9 @@
-//! A box that lies at the origin along the axes, against a segment or a triangle: separating axes with a margin, so that
-//! rounding changes no verdict; `None` where one of them comes near to telling the two apart.
+//! A box that lies at the origin along the axes, against a segment or a triangle: separating axes
+//! with a margin, so that rounding changes no verdict; `None` where one of them comes near to
+//! telling the two apart.
 //!
-//! Two that no axis tells apart share a point, so where all overlap after shrinking the box by twice the slack, which is far
-//! above the rounding along an axis, the answer is yes.
+//! Two that no axis tells apart share a point, so where all overlap after shrinking the box by
+//! twice the slack, which is far above the rounding along an axis, the answer is yes.
 
 use super::near::Line;
 use super::triangles::Corners;
@@ -59,9 +60,10 @@ pub(super) fn segment([p, q]: &Line, half: Vec3, slack: f64) -> Option<bool> {
     asked.verdict()
 }
 
-/// Thirteen axes. Edges and their products with the box's axes are good to the last digit; the normal is not where it is short for
-/// its edges, and then says no yes; a segment needs none.
-/// Source: Akenine-Möller, Fast 3D Triangle-Box Overlap Testing (2001); those first that tell most apart.
+/// Thirteen axes. Edges and their products with the box's axes are good to the last digit; the
+/// normal is not where it is short for its edges, and then says no yes; a segment needs none.
+/// Source: Akenine-Möller, Fast 3D Triangle-Box Overlap Testing (2001); those first that tell most
+/// apart.
 #[inline]
 pub(super) fn triangle([a, b, c]: &Corners, half: Vec3, slack: f64) -> Option<bool> {
     let mut asked = Asked::new(half, slack);

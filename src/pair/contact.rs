@@ -9,9 +9,9 @@ use crate::shape::{Aabb, Obb, WideObb, nearest_point};
 
 /// The point dividing the segment of the two centres in the ratio of two sizes, nearer the smaller.
 ///
-/// The sizes are whatever characterises the boxes: their diagonals, longest sides, volumes. Both zero: the midpoint.
-/// Source: CN1245934 (1998), which leaves the direction open: `(c1 s2 + c2 s1) / (s1 + s2)` is ours,
-/// the same from either side.
+/// The sizes are whatever characterises the boxes: their diagonals, longest sides, volumes. Both
+/// zero: the midpoint. Source: CN1245934 (1998), which leaves the direction open:
+/// `(c1 s2 + c2 s1) / (s1 + s2)` is ours, the same from either side.
 ///
 /// ```
 /// use boxwood::nalgebra::Point3;
@@ -33,7 +33,8 @@ pub fn ratio_point<T: Scalar, const D: usize>(
     Point::from(SVector::from_fn(|i, _| T::nearest(mix(i))))
 }
 
-/// The weights of the two centres: `s2 / (s1 + s2)` and `s1 / (s1 + s2)`, halves where both are zero.
+/// The weights of the two centres: `s2 / (s1 + s2)` and `s1 / (s1 + s2)`, halves where both are
+/// zero.
 #[inline(always)]
 pub(crate) fn shares<D: Doubles>(token: D::Token, size_a: D, size_b: D) -> (D, D) {
     let (sum, half) = (size_a + size_b, D::splat(token, 0.5));
@@ -69,8 +70,9 @@ pub(super) fn wide_diagonal_ratio<D: Doubles>(
     add(scale(a.center, share.0), scale(b.center, share.1))
 }
 
-/// The middle of the two centres, each first clamped into the other box: often closer to the middle of the
-/// overlap than [`diagonal_ratio`], and in either box more often; without a bound of its own.
+/// The middle of the two centres, each first clamped into the other box: often closer to the middle
+/// of the overlap than [`diagonal_ratio`], and in either box more often; without a bound of its
+/// own.
 ///
 /// ```
 /// use boxwood::Obb;
@@ -110,8 +112,9 @@ pub fn region_center<T: Scalar, const D: usize>(
 /// ratio of their radii: no point of an overlap is further from [`diagonal_ratio`], with the half
 /// diagonals as radii.
 ///
-/// With `D` the distance of the centres: `sqrt(r1 r2 (1 - (D / (r1 + r2))^2))` by Stewart's theorem, and
-/// `r (1 + D / (r1 + r2))` with the lesser radius by the triangle inequality; the lesser of the two.
+/// With `D` the distance of the centres: `sqrt(r1 r2 (1 - (D / (r1 + r2))^2))` by Stewart's
+/// theorem, and `r (1 + D / (r1 + r2))` with the lesser radius by the triangle inequality; the
+/// lesser of the two.
 ///
 /// ```
 /// use boxwood::pair::contact;
@@ -140,8 +143,8 @@ pub(crate) fn wide_error_bound<D: Doubles>(
     D::choose(sum.above(zero), stewart.lesser(triangle), zero)
 }
 
-/// Point, rounded to `T`, and error of a contact between two boxes, in the frame both are given in. The error
-/// covers the rounding of the point.
+/// Point, rounded to `T`, and error of a contact between two boxes, in the frame both are given in.
+/// The error covers the rounding of the point.
 #[inline(always)]
 pub(crate) fn point_and_error<T: Scalar, D: Doubles>(
     token: D::Token,

@@ -1,6 +1,8 @@
-//! The 15 axes of two boxes, for as many pairs at once as there are lanes: how far apart an axis shows them to be, by its own length.
+//! The 15 axes of two boxes, for as many pairs at once as there are lanes: how far apart an axis
+//! shows them to be, by its own length.
 //!
-//! Source: Gottschalk, Lin, Manocha, OBBTree (1996), 5; the same as in [`axes`](super::axes), in single precision.
+//! Source: Gottschalk, Lin, Manocha, OBBTree (1996), 5; the same as in [`axes`](super::axes), in
+//! single precision.
 
 use crate::num::lanes::Lanes;
 use crate::num::vectors::{Three, abs, dot, transposed, turn};

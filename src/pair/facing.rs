@@ -19,7 +19,8 @@ pub(crate) struct Facing<D = f64> {
     b: Vec3<D>,
 }
 
-/// Where two boxes touch, before it is rounded to what boxes are stored in; but for point and normal, which are.
+/// Where two boxes touch, before it is rounded to what boxes are stored in; but for point and
+/// normal, which are.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Touching<D> {
     pub point: Vec3<D>,
@@ -54,7 +55,8 @@ impl<D: Doubles> Facing<D> {
 
     /// The contact of two boxes that are not apart, both given in the frame of the answer.
     ///
-    /// `slack` is that of the test, `excess` how far the geometry inside may be from the boxes, both together.
+    /// `slack` is that of the test, `excess` how far the geometry inside may be from the boxes,
+    /// both together.
     #[inline(always)]
     pub fn touching<T: Scalar>(
         &self,
@@ -98,7 +100,8 @@ impl Facing {
 }
 
 impl<D: Doubles> Touching<D> {
-    /// That of two boxes which overlap least in a direction seen from the first. See [`Facing::touching`].
+    /// That of two boxes which overlap least in a direction seen from the first. See
+    /// [`Facing::touching`].
     #[inline(always)]
     pub fn along<T: Scalar>(
         token: D::Token,
@@ -136,7 +139,8 @@ impl Touching<f64> {
 
 /// How far to move the second along `normal` until they only touch, measured on the axes as stored.
 ///
-/// The formula of the edge axes takes right angles for granted: off by up to `14 u / sine` of the sizes.
+/// The formula of the edge axes takes right angles for granted: off by up to `14 u / sine` of the
+/// sizes.
 #[inline(always)]
 fn depth_along<D: Doubles>(
     token: D::Token,

@@ -34,8 +34,8 @@ impl Between<Block> for Line {
 }
 
 impl Between<Block> for Corners {
-    /// An edge of the triangle and the box, or a corner of the box and the inside of the triangle; or the box comes
-    /// through the inside.
+    /// An edge of the triangle and the box, or a corner of the box and the inside of the triangle;
+    /// or the box comes through the inside.
     fn near(&self, block: &Block) -> Near {
         let face = Face::new(self);
         let home = block.homed();
@@ -53,7 +53,8 @@ impl Between<Block> for Corners {
         let ends = [pick(false), pick(true)];
         let [lowest, highest] = ends.map(height);
         if lowest <= 0.0 && highest >= 0.0 {
-            // Where its plane cuts the box, without an edge in the box, the triangle holds all of the cut or nothing.
+            // Where its plane cuts the box, without an edge in the box, the triangle holds all of
+            // the cut or nothing.
             let share = clamp_to_unit(lowest / (lowest - highest));
             let point = placed(add(ends[0], scale(sub(ends[1], ends[0]), share)));
             let outside = face.outside(point).contains(&true);
@@ -74,8 +75,8 @@ impl Between<Block> for Corners {
     }
 }
 
-/// Points as seen from the middle of the box, its half sizes, and more than rounding and axes not quite at right angles
-/// make of them.
+/// Points as seen from the middle of the box, its half sizes, and more than rounding and axes not
+/// quite at right angles make of them.
 #[inline]
 fn seen<const N: usize>(points: &[Vec3; N], block: &Block) -> ([Vec3; N], Vec3, f64) {
     let (local, half, off) = if block.aligned {
@@ -96,8 +97,8 @@ fn sum(v: Vec3) -> f64 {
     v[0].abs() + v[1].abs() + v[2].abs()
 }
 
-/// Whether a box shares a point with a triangle, a segment or a point, given by three corners: by axes, exactly where
-/// rounding leaves a doubt.
+/// Whether a box shares a point with a triangle, a segment or a point, given by three corners: by
+/// axes, exactly where rounding leaves a doubt.
 pub(super) fn meets(corners: &Corners, block: &Block) -> bool {
     let (local, half, slack) = seen(corners, block);
     local_triangle(&local, half, slack).unwrap_or_else(|| exactly(corners, block))
@@ -110,7 +111,8 @@ fn exactly(corners: &Corners, block: &Block) -> bool {
     solid.meets(&Body::triangle(corners.map(exact)))
 }
 
-/// Closest points of the edges of a triangle, whose own coordinates in the box are `local`, and the box.
+/// Closest points of the edges of a triangle, whose own coordinates in the box are `local`, and the
+/// box.
 #[inline]
 fn nearest_edge(corners: &Corners, local: &Corners, block: &Block) -> Near {
     let (low, high) = (block.low, block.high);

@@ -1,8 +1,10 @@
-//! Frusta against boxes and triangles: separating axes; and boxes against each other by the same. Against what is round: by faces.
+//! Frusta against boxes and triangles: separating axes; and boxes against each other by the same.
+//! Against what is round: by faces.
 //!
-//! An axis separates where all corners of the one come before all of the other; so any axis may be tried, whatever rounding made
-//! of it, and no shared point is ever called apart. Two convex bodies are apart iff they are along a face normal of one or a cross product of their
-//! edges. Source: Gottschalk, Lin, Manocha, OBBTree (1996); Ericson, Real-Time Collision Detection (2005), 5.2.1.
+//! An axis separates where all corners of the one come before all of the other; so any axis may be
+//! tried, whatever rounding made of it, and no shared point is ever called apart. Two convex bodies
+//! are apart iff they are along a face normal of one or a cross product of their edges. Source:
+//! Gottschalk, Lin, Manocha, OBBTree (1996); Ericson, Real-Time Collision Detection (2005), 5.2.1.
 
 use nalgebra::Point3;
 
@@ -111,8 +113,9 @@ fn beyond(corners: &[Vec3; 8], axis: Vec3, [low, high]: [f64; 2]) -> bool {
     along.iter().all(|&x| x < low) || along.iter().all(|&x| x > high)
 }
 
-/// Whether no axis tells two boxes apart, the second as far from the first as `t` says; `pad` as in [`Hull::meets_box`]. Unlike the verdict of two
-/// boxes this takes no right angles for granted: so it needs no other slack.
+/// Whether no axis tells two boxes apart, the second as far from the first as `t` says; `pad` as in
+/// [`Hull::meets_box`]. Unlike the verdict of two boxes this takes no right angles for granted: so
+/// it needs no other slack.
 pub(crate) fn boxes_meet(a: &WideObb, b: &WideObb, t: Vec3, pad: f64) -> bool {
     let apart =
         |axis: Vec3| dot(axis, t).abs() > along(a, axis) + along(b, axis) + pad * size(axis);

@@ -10,7 +10,8 @@ use crate::shape::{Aabb, Capsule, Frustum, Obb, Plane, Ray, Segment, Sphere, Tri
 macro_rules! asked {
     ($($kind:ty $(, $d:ident)?;)*) => {$(
         impl<T: Scalar $(, const $d: usize)?> $kind {
-            /// Whether the two share a point; touching counts. See the table of [`pair`](crate::pair) for the pairs there are.
+            /// Whether the two share a point; touching counts. See the table of
+            /// [`pair`](crate::pair) for the pairs there are.
             ///
             /// ```
             /// use boxwood::nalgebra::Point3;
@@ -29,7 +30,8 @@ macro_rules! asked {
                 IntersectsQuery::intersects(self, other)
             }
 
-            /// A point of each such that no others are closer, and their distance; where they share points, one of these.
+            /// A point of each such that no others are closer, and their distance; where they share
+            /// points, one of these.
             ///
             /// ```
             /// use boxwood::nalgebra::Point3;
@@ -50,7 +52,8 @@ macro_rules! asked {
                 ClosestPointsQuery::closest_points(self, other)
             }
 
-            /// Where the two touch, which way they part and how far; `None` exactly where they do not intersect.
+            /// Where the two touch, which way they part and how far; `None` exactly where they do
+            /// not intersect.
             ///
             /// ```
             /// use boxwood::nalgebra::{Point3, Vector3};
@@ -86,7 +89,8 @@ asked! {
 macro_rules! measured {
     ($($kind:ty $(, $d:ident)?;)*) => {$(
         impl<T: Scalar $(, const $d: usize)?> $kind {
-            /// How far the two are apart, rounded up: zero exactly where they intersect. Units; infinite if one is empty.
+            /// How far the two are apart, rounded up: zero exactly where they intersect. Units;
+            /// infinite if one is empty.
             ///
             /// ```
             /// use boxwood::nalgebra::Point3;
@@ -119,7 +123,8 @@ measured! {
 }
 
 impl<T: Scalar> Ray<T> {
-    /// Where the ray first meets the shape; `None` if it never does. Touching counts, up to the rounding of `f64`.
+    /// Where the ray first meets the shape; `None` if it never does. Touching counts, up to the
+    /// rounding of `f64`.
     ///
     /// ```
     /// use boxwood::nalgebra::{Point3, Vector3};
@@ -140,8 +145,8 @@ impl<T: Scalar> Ray<T> {
 }
 
 impl<T: Scalar> Frustum<T> {
-    /// Whether the two share a point; touching counts, up to the rounding of `f64`: boxes and triangles are never missed, and those
-    /// not quite reached may be called touching.
+    /// Whether the two share a point; touching counts, up to the rounding of `f64`: boxes and
+    /// triangles are never missed, and those not quite reached may be called touching.
     ///
     /// ```
     /// use boxwood::nalgebra::{Isometry3, Point3};

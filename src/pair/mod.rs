@@ -1,9 +1,10 @@
 //! Pairs of shapes: do they touch, and where.
 //!
-//! Every shape has the methods `intersects`, `closest_points`, `distance` and `contact`, which take another shape, in either order (a plane's `distance` takes a
-//! point, and a frustum only `intersects`);
-//! a ray has [`cast`](crate::shape::Ray::cast). Traits of those questions ([`IntersectsQuery`], [`ClosestPointsQuery`], [`ContactQuery`], [`RayCastQuery`]) are there for code
-//! that is generic; nobody else need import them.
+//! Every shape has the methods `intersects`, `closest_points`, `distance` and `contact`, which take
+//! another shape, in either order (a plane's `distance` takes a point, and a frustum only
+//! `intersects`); a ray has [`cast`](crate::shape::Ray::cast). Traits of those questions
+//! ([`IntersectsQuery`], [`ClosestPointsQuery`], [`ContactQuery`], [`RayCastQuery`]) are there for
+//! code that is generic; nobody else need import them.
 //!
 //! ```
 //! use boxwood::nalgebra::Point3;
@@ -21,8 +22,9 @@
 //! # Ok::<(), boxwood::Error>(())
 //! ```
 //!
-//! Numbers in brackets are sections of Ericson, Real-Time Collision Detection (2005). A sphere is all within its radius of a point, a
-//! capsule of a segment: their *middles*. A plane is its solid side.
+//! Numbers in brackets are sections of Ericson, Real-Time Collision Detection (2005). A sphere is
+//! all within its radius of a point, a capsule of a segment: their *middles*. A plane is its solid
+//! side.
 //!
 //! | pair | intersects | closest_points, distance | contact |
 //! |---|---|---|---|
@@ -74,24 +76,32 @@
 //! | plane | height over slope; the solid side |
 //!
 //! An [`Aabb`](crate::shape::Aabb) of any dimension meets its own kind: `intersects`,
-//! [`intersection`](crate::shape::Aabb::intersection), `contact`. More of planes: [`plane`]. Many pairs of
-//! oriented boxes at once: [`Batch`]. On the way, boxes and balls: [`Sweep`].
+//! [`intersection`](crate::shape::Aabb::intersection), `contact`. More of planes: [`plane`]. Many
+//! pairs of oriented boxes at once: [`Batch`]. On the way, boxes and balls: [`Sweep`].
 //!
 //! # What is certain
-//! Touching counts; `distance` is zero exactly where `intersects` says yes, and `contact` is `None` exactly where it says no. Swapping the arguments
-//! gives the reversed answer, bit for bit: the arithmetic runs in an order fixed by kind, and for equals by the bits, not by who is called `self`.
+//! Touching counts; `distance` is zero exactly where `intersects` says yes, and `contact` is `None`
+//! exactly where it says no. Swapping the arguments gives the reversed answer, bit for bit: the
+//! arithmetic runs in an order fixed by kind, and for equals by the bits, not by who is called
+//! `self`.
 //!
-//! Everything is computed in double precision. Among segments, triangles and boxes, and with balls and capsules of radius zero,
-//! `intersects` is exact on the numbers as stored; except that two boxes of which one is oriented have the slack of [`tolerance`](crate::num::tolerance): they are never
-//! missed, and may be called touching when they are not quite. Where a radius comes in, pairs within some `1e-15` of their sizes and
-//! coordinates from touching may be told either way, and against the solid side of a plane too. An oriented box is right-angled only up to the rounding of
-//! its scalar, and distances to it share that error. Sizes below `1e-70` of a unit have squares that vanish: do not go there.
+//! Everything is computed in double precision. Among segments, triangles and boxes, and with balls
+//! and capsules of radius zero, `intersects` is exact on the numbers as stored; except that two
+//! boxes of which one is oriented have the slack of [`tolerance`](crate::num::tolerance): they are
+//! never missed, and may be called touching when they are not quite. Where a radius comes in, pairs
+//! within some `1e-15` of their sizes and coordinates from touching may be told either way, and
+//! against the solid side of a plane too. An oriented box is right-angled only up to the rounding
+//! of its scalar, and distances to it share that error. Sizes below `1e-70` of a unit have squares
+//! that vanish: do not go there.
 //!
-//! A frustum is all between its eight corners, which rounding may have moved out of the planes of its faces. Against boxes and triangles
-//! nothing that shares a point with it is told apart, and where its faces are flat only what is within some `1e-14` of all coordinates
-//! from touching may be called touching. Faces that are not flat - by rounding of the corners, or because any eight points were given - have
-//! more normals than are asked: beside them that may be called touching which is about as far off as their corners are out of one plane,
-//! and more where the frustum is thin. Against balls, capsules and segments each of its faces is two triangles, told as triangles are.
+//! A frustum is all between its eight corners, which rounding may have moved out of the planes of
+//! its faces. Against boxes and triangles nothing that shares a point with it is told apart, and
+//! where its faces are flat only what is within some `1e-14` of all coordinates from touching may
+//! be called touching. Faces that are not flat - by rounding of the corners, or because any eight
+//! points were given - have more normals than are asked: beside them that may be called touching
+//! which is about as far off as their corners are out of one plane, and more where the frustum is
+//! thin. Against balls, capsules and segments each of its faces is two triangles, told as triangles
+//! are.
 
 mod aabb_aabb;
 mod aabb_obb;

@@ -1,7 +1,9 @@
-//! What closest points are computed between: the middles of shapes, and the answer in double precision.
+//! What closest points are computed between: the middles of shapes, and the answer in double
+//! precision.
 //!
-//! A ball is all within its radius of a point, a capsule all within its radius of a segment. So every pair comes down to
-//! two of four things, points, segments, triangles and boxes, and a sum of radii.
+//! A ball is all within its radius of a point, a capsule all within its radius of a segment. So
+//! every pair comes down to two of four things, points, segments, triangles and boxes, and a sum of
+//! radii.
 
 use super::signs;
 use super::triangles::{Corners, touch_exactly};
@@ -63,11 +65,13 @@ pub(crate) trait Middle: Copy {
 
 /// Closest points of two middles.
 pub(crate) trait Between<B> {
-    /// The closest points, rounded; their distance is 0 or rounded from 0 where the two share a point.
+    /// The closest points, rounded; their distance is 0 or rounded from 0 where the two share a
+    /// point.
     fn near(&self, other: &B) -> Near;
     /// Whether the two, without any thickness, share a point.
     fn meets(&self, other: &B) -> bool;
-    /// The closest points where the two, without any thickness, share none: [`Between::near`] unless [`Between::meets`].
+    /// The closest points where the two, without any thickness, share none: [`Between::near`]
+    /// unless [`Between::meets`].
     #[inline]
     fn apart(&self, other: &B) -> Option<Near>
     where
@@ -86,8 +90,8 @@ pub(crate) trait Between<B> {
     {
         self.apart(other).map_or_else(|| (self.near(other), false), |near| (near, true))
     }
-    /// Whether rounded closest points leave no doubt that the two are apart. Rounding changes the square of a
-    /// distance by some `2^-50` of the square of the sizes.
+    /// Whether rounded closest points leave no doubt that the two are apart. Rounding changes the
+    /// square of a distance by some `2^-50` of the square of the sizes.
     #[inline]
     fn surely_apart(&self, other: &B, near: &Near) -> bool
     where
@@ -160,8 +164,8 @@ impl Middle for Corners {
     }
 }
 
-/// Whether the way between the closest points shows that nothing of the two comes together: all of the one is behind it,
-/// all of the other beyond. Rounding is allowed for, so a yes is certain.
+/// Whether the way between the closest points shows that nothing of the two comes together: all of
+/// the one is behind it, all of the other beyond. Rounding is allowed for, so a yes is certain.
 #[inline]
 pub(crate) fn parted<const N: usize, const M: usize>(
     a: &[Vec3; N],
@@ -184,7 +188,8 @@ pub(crate) fn parted<const N: usize, const M: usize>(
     first - last > size * (1.0 / (1u64 << 48) as f64)
 }
 
-/// Whether two of points, segments and triangles, each given by three corners, share a point. Exact.
+/// Whether two of points, segments and triangles, each given by three corners, share a point.
+/// Exact.
 #[cold]
 pub(crate) fn meet_exactly(a: Corners, b: Corners) -> bool {
     match signs::told(&a) && signs::told(&b) {

@@ -32,7 +32,8 @@ impl Precompiled for Intersects {
     precompile!(|Intersects, [a, b]| touch(a, b).unwrap_or_else(|| touch_closely(a, b)));
 }
 
-/// The test in double precision, which decides. (Compiled into its callers it takes nearly twice as long: measured.)
+/// The test in double precision, which decides. (Compiled into its callers it takes nearly twice as
+/// long: measured.)
 #[inline(never)]
 #[cfg_attr(feature = "simd", cold)]
 pub(super) fn touch_closely<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> bool {
@@ -45,8 +46,8 @@ impl<T: Scalar> ContactQuery for Obb<T> {
 
     /// Where the two boxes touch; `None` if they are apart.
     ///
-    /// `other.contact(self)` is the [reversed](Contact::reversed) answer, bit for bit. (Two boxes of the same bits have no
-    /// order; their normal is then the same from both sides.)
+    /// `other.contact(self)` is the [reversed](Contact::reversed) answer, bit for bit. (Two boxes
+    /// of the same bits have no order; their normal is then the same from both sides.)
     fn contact(&self, other: &Self) -> Option<Contact<T>> {
         T::precompiled(Meets, [self, other])
     }
@@ -112,7 +113,8 @@ impl Precompiled for Distance {
     precompile!(|Distance, [a, b]| Scalar::at_least(blocks::distance(ordered(a, b).0)));
 }
 
-/// The two boxes in the order of their bits, and whether that swapped them. (As a call of its own it doubles the time of a verdict.)
+/// The two boxes in the order of their bits, and whether that swapped them. (As a call of its own
+/// it doubles the time of a verdict.)
 #[inline(always)]
 pub(super) fn in_order<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> ((WideObb, WideObb), bool) {
     let ([first, second], swapped) = ordered(a, b);
@@ -123,7 +125,8 @@ pub(super) fn in_order<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> ((WideObb, WideObb)
 #[inline(always)]
 fn ordered<'a, T: Scalar>(a: &'a Obb<T>, b: &'a Obb<T>) -> ([&'a Obb<T>; 2], bool) {
     let swapped = b.precedes(a);
-    // Picked by number: which of them comes first is as good as chance, and a branch would be guessed wrong half the time.
+    // Picked by number: which of them comes first is as good as chance, and a branch would be
+    // guessed wrong half the time.
     let (pair, first) = ([a, b], usize::from(swapped));
     ([pair[first], pair[1 - first]], swapped)
 }

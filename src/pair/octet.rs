@@ -1,19 +1,25 @@
-//! Up to eight boxes of one part against up to eight of another: which are far from each other, and which surely touch.
+//! Up to eight boxes of one part against up to eight of another: which are far from each other, and
+//! which surely touch.
 //!
-//! All boxes of a part stand along its frame, so how the two parts are turned and moved against each other is worked out once for
-//! all 64 pairs. Single precision throughout: what it can not tell for certain is left to the test in double precision.
+//! All boxes of a part stand along its frame, so how the two parts are turned and moved against
+//! each other is worked out once for all 64 pairs. Single precision throughout: what it can not
+//! tell for certain is left to the test in double precision.
 //!
 //! # What is certain
-//! Let `u = 2^-24`, `S` the sum of the two root boxes' half extents and of the offset between their middles, coordinates summed.
-//! Boxes are stored from the middle of their root, rounded outward, so no number exceeds `S`. Rotation and offset are rounded from
-//! double precision, entry by entry: off by `u` of themselves. Then a centre seen from either part is off by less than `10 u S`, and so is the
-//! distance of two along a face normal by less than `26 u S`, reaches by less than `12 u S`: any excess of a face axis by less than `64 u S`; on an edge axis by
-//! that times `k = |R_i1j| + |R_i2j|`, for every term has a factor no larger than `sqrt(1 - R_ij^2) <= k`. The middles themselves are taken in double precision,
-//! off by a `2^-46`th of the parts' reach.
+//! Let `u = 2^-24`, `S` the sum of the two root boxes' half extents and of the offset between their
+//! middles, coordinates summed. Boxes are stored from the middle of their root, rounded outward, so
+//! no number exceeds `S`. Rotation and offset are rounded from double precision, entry by entry:
+//! off by `u` of themselves. Then a centre seen from either part is off by less than `10 u S`, and
+//! so is the distance of two along a face normal by less than `26 u S`, reaches by less than
+//! `12 u S`: any excess of a face axis by less than `64 u S`; on an edge axis by that times
+//! `k = |R_i1j| + |R_i2j|`, for every term has a factor no larger than `sqrt(1 - R_ij^2) <= k`. The
+//! middles themselves are taken in double precision, off by a `2^-46`th of the parts' reach.
 //!
-//! *Apart*: an excess above [`Facing::pad`], `128 u S` and `2^-40` of the reach: more than that error and the slack of the test, `32 u` of
-//! the boxes' sizes, together. *Touching*: every face axis overlaps by `pad`, every edge axis by `k pad` - where edges are parallel that is
-//! nothing, and the test's own slack covers what is left, so that up to [`ALLOWED`] of the sizes may be lacking.
+//! *Apart*: an excess above [`Facing::pad`], `128 u S` and `2^-40` of the reach: more than that
+//! error and the slack of the test, `32 u` of the boxes' sizes, together. *Touching*: every face
+//! axis overlaps by `pad`, every edge axis by `k pad` - where edges are parallel that is nothing,
+//! and the test's own slack covers what is left, so that up to [`ALLOWED`] of the sizes may be
+//! lacking.
 
 use super::excess::Pairing;
 use crate::num::lanes::{Kernel, Lanes};
@@ -32,13 +38,15 @@ const APART: f64 = 1.0 / (1 << 17) as f64;
 /// The same as a share of the parts' reach.
 const FAR: f64 = 1.0 / (1u64 << 40) as f64;
 
-/// What an edge axis of boxes stored in single precision may lack: `4 u` of the sizes, an eighth of the test's slack.
+/// What an edge axis of boxes stored in single precision may lack: `4 u` of the sizes, an eighth of
+/// the test's slack.
 const ALLOWED: f32 = 1.0 / (1 << 22) as f32;
 
 /// Sizes between which products neither vanish nor overflow. Units.
 const SIZES: std::ops::Range<f64> = 1e-25..1e30;
 
-/// Boxes along the frame of their part: centres, seen from the middle of the root, and half extents, coordinate by coordinate.
+/// Boxes along the frame of their part: centres, seen from the middle of the root, and half
+/// extents, coordinate by coordinate.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct Octet {
     center: [[f32; SIDE]; 3],
@@ -70,8 +78,8 @@ pub(crate) struct Facing {
 }
 
 impl Facing {
-    /// `size`: the half extents of both roots together, coordinates summed; `reach`: how far from their origins the parts are, together.
-    /// `None` where nothing can be told.
+    /// `size`: the half extents of both roots together, coordinates summed; `reach`: how far from
+    /// their origins the parts are, together. `None` where nothing can be told.
     pub fn new<T: Scalar>(rotation: &Mat3, offset: Vec3, size: f64, reach: f64) -> Option<Self> {
         let [x, y, z] = offset.map(f64::abs);
         let size = size + (x + y + z);
@@ -104,8 +112,8 @@ pub(crate) fn squared(rows: u8, row: u8) -> u64 {
     bits
 }
 
-/// Looks at the first `counts` of two octets, by the six face normals; `thorough`: by all 15 axes. Writes down the largest excess of the face
-/// normals, row by row.
+/// Looks at the first `counts` of two octets, by the six face normals; `thorough`: by all 15 axes.
+/// Writes down the largest excess of the face normals, row by row.
 pub(crate) fn look(
     level: SimdLevel,
     facing: &Facing,
@@ -125,7 +133,8 @@ struct Look<'a> {
     excess: &'a mut [f32; SIDE * SIDE],
 }
 
-/// As many boxes as there are lanes, along the axes of one part: where their centres are, and how far they reach.
+/// As many boxes as there are lanes, along the axes of one part: where their centres are, and how
+/// far they reach.
 struct Along<L> {
     center: Three<L>,
     reach: Three<L>,

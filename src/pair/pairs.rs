@@ -1,4 +1,5 @@
-//! Which shapes answer which questions: every pair of round and flat shapes and boxes, in an order fixed by kind and bits.
+//! Which shapes answer which questions: every pair of round and flat shapes and boxes, in an order
+//! fixed by kind and bits.
 
 use super::questions::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
 use super::results::{ClosestPoints, Contact};

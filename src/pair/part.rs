@@ -1,7 +1,8 @@
 //! Which way two middles that share a point come apart soonest, and how far they have to go.
 //!
-//! The difference of two convex sets is convex, and the way out of it is shortest along a normal of its surface: those of the faces of
-//! either, and the cross products of their edges. Source: Ericson, Real-Time Collision Detection (2005), 5.2.
+//! The difference of two convex sets is convex, and the way out of it is shortest along a normal of
+//! its surface: those of the faces of either, and the cross products of their edges. Source:
+//! Ericson, Real-Time Collision Detection (2005), 5.2.
 
 use super::block::Block;
 use super::near::{Between, Line, Middle, Near};
@@ -10,7 +11,8 @@ use crate::num::linear::{IDENTITY, Vec3, cross, dot, length, scale, sub};
 
 /// What parts two middles.
 pub(crate) trait Parting<B>: Between<B> {
-    /// Unit, from the first to the second; and how far to move the second along it until the two only touch.
+    /// Unit, from the first to the second; and how far to move the second along it until the two
+    /// only touch.
     fn way(&self, other: &B) -> (Vec3, f64);
     /// Of the points of the first that lie deepest in the second, the middle one.
     fn deepest(&self, normal: Vec3, _: &Near) -> Vec3
@@ -119,11 +121,12 @@ fn crossed(u: Vec3, v: Vec3) -> Option<Vec3> {
     sound.then(|| unit(normal)).flatten()
 }
 
-/// Of directions of a smaller squared sine the cross product is noise: by taking them as parallel, and by not doing so, a depth
-/// is off by the same share of the sizes there.
+/// Of directions of a smaller squared sine the cross product is noise: by taking them as parallel,
+/// and by not doing so, a depth is off by the same share of the sizes there.
 const PARALLEL: f64 = 1e-16;
 
-/// Some direction at a right angle to `v`: in the plane of `v` and the coordinate axis it leans to least.
+/// Some direction at a right angle to `v`: in the plane of `v` and the coordinate axis it leans to
+/// least.
 fn across(v: Vec3) -> Vec3 {
     let size = v.map(f64::abs);
     let mut least = 0;

@@ -10,14 +10,16 @@ use crate::shape::{Pose, wide_point};
 pub(crate) struct Relation {
     pub rotation: Mat3,
     pub offset: Vec3,
-    /// No coordinate of [`Relation::seen`] is further off than this for a point within reach. Units.
+    /// No coordinate of [`Relation::seen`] is further off than this for a point within reach.
+    /// Units.
     pub doubt: f64,
 }
 
 impl Relation {
     /// `reach` is that of both parts together: how far their points are from their origins.
     pub fn new(rotation: Mat3, offset: Vec3, reach: f64) -> Self {
-        // See the third item of `num::tolerance`: under 80 e; this is 256 e, and covers the turn too.
+        // See the third item of `num::tolerance`: under 80 e; this is 256 e, and covers the turn
+        // too.
         let doubt = (reach + length(offset)) / (1u64 << 45) as f64;
         Relation { rotation, offset, doubt }
     }

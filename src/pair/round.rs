@@ -1,4 +1,5 @@
-//! Shapes as a middle and a radius around it: overlap, closest points and contact for every pair of them.
+//! Shapes as a middle and a radius around it: overlap, closest points and contact for every pair of
+//! them.
 
 use super::block::Block;
 use super::near::{Between, Line, Middle, Near};
@@ -63,7 +64,8 @@ where
     }
 }
 
-/// Closest points of two shapes of those radii, from those of their middles and whether the shapes are apart.
+/// Closest points of two shapes of those radii, from those of their middles and whether the shapes
+/// are apart.
 #[inline]
 pub(super) fn ends((near, apart): (Near, bool), [radius_a, radius_b]: [f64; 2]) -> WideClosest {
     let reach = radius_a + radius_b;
@@ -138,8 +140,8 @@ where
     Some((add(on_a, scale(normal, a.radius() - 0.5 * depth)), normal, depth))
 }
 
-/// Middles closer than the root of this share of their sizes, squared, are taken to meet: which way they are
-/// apart is noise.
+/// Middles closer than the root of this share of their sizes, squared, are taken to meet: which way
+/// they are apart is noise.
 const NOISE: f64 = 1.0 / (1u128 << 80) as f64;
 
 impl<T: Scalar> Round for Sphere<T, 3> {

@@ -10,8 +10,8 @@ use crate::num::linear::{Vec3, add, cross, dot, scale, sub};
 use crate::shape::clamp_to_unit;
 
 impl Between<Line> for Line {
-    /// Source: Ericson, Real-Time Collision Detection (2005), 5.1.9; the share along the first by cross products, which keep
-    /// their accuracy where the lines are nearly parallel.
+    /// Source: Ericson, Real-Time Collision Detection (2005), 5.1.9; the share along the first by
+    /// cross products, which keep their accuracy where the lines are nearly parallel.
     #[inline]
     fn near(&self, other: &Line) -> Near {
         let (u, v) = (sub(self[1], self[0]), sub(other[1], other[0]));
@@ -52,7 +52,8 @@ fn inverse(x: f64) -> f64 {
     if x > 0.0 { 1.0 / x } else { 0.0 }
 }
 
-/// Whether no plane holds both, as one does if they share a point, where rounding can not change that.
+/// Whether no plane holds both, as one does if they share a point, where rounding can not change
+/// that.
 #[inline]
 fn in_two_planes(a: &Line, b: &Line) -> bool {
     signs::roughly(sub(a[1], a[0]), sub(b[1], b[0]), sub(b[0], a[0])).is_some()
@@ -120,8 +121,8 @@ pub(crate) fn pierced(line: &Line, face: &Face) -> Option<Vec3> {
     (!face.outside(point).contains(&true)).then_some(point)
 }
 
-/// Whether they share a point, where signs of determinants leave no doubt: which side of the plane the ends are on, and on
-/// which side the edges are passed.
+/// Whether they share a point, where signs of determinants leave no doubt: which side of the plane
+/// the ends are on, and on which side the edges are passed.
 fn by_signs(line: &Line, corners: &Corners) -> Option<bool> {
     let limit = limit(&[line[0], line[1], line[1]], corners, 0.0);
     let normal = cross(sub(corners[1], corners[0]), sub(corners[2], corners[0]));

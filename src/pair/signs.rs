@@ -1,8 +1,10 @@
-//! Signs of determinants of differences of points, without any rounding: sums of doubles of which each holds what the next
-//! has lost. Far quicker than [`exact`](crate::num::exact), for numbers neither tiny nor huge.
+//! Signs of determinants of differences of points, without any rounding: sums of doubles of which
+//! each holds what the next has lost. Far quicker than [`exact`](crate::num::exact), for numbers
+//! neither tiny nor huge.
 //!
-//! Sources: Dekker, A Floating-Point Technique for Extending the Available Precision (1971); Shewchuk, Adaptive Precision
-//! Floating-Point Arithmetic and Fast Robust Geometric Predicates (1997), whose expansions these are.
+//! Sources: Dekker, A Floating-Point Technique for Extending the Available Precision (1971);
+//! Shewchuk, Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates
+//! (1997), whose expansions these are.
 
 use std::cmp::Ordering;
 
@@ -11,7 +13,8 @@ use crate::num::linear::{Vec3, cross, dot, sub};
 /// Six products of three differences of two doubles each, every one of four doubles.
 const TERMS: usize = 6 * 8 * 4;
 
-/// Numbers below this, but for zero, are left to longer arithmetic: the last digit of three factors has to be a double. Units.
+/// Numbers below this, but for zero, are left to longer arithmetic: the last digit of three factors
+/// has to be a double. Units.
 const LEAST: f64 = 1e-90;
 
 /// Numbers above this are left to it too. Units.
@@ -129,8 +132,8 @@ pub(crate) fn roughly(u: Vec3, v: Vec3, w: Vec3) -> Option<Ordering> {
     sure(dot(cross(u, v), w), ROUNDING * dot(most, size(w)) + VANISHED)
 }
 
-/// More than a determinant of two or three rows may be off, as a share of the sum of its products without their signs: `16 e`.
-/// Bound: `(7 + 56 e) e` (Shewchuk, 4.2).
+/// More than a determinant of two or three rows may be off, as a share of the sum of its products
+/// without their signs: `16 e`. Bound: `(7 + 56 e) e` (Shewchuk, 4.2).
 const ROUNDING: f64 = 1.0 / (1u64 << 49) as f64;
 
 /// More than what is lost where products are too small for a double. Cubes of units.
@@ -147,8 +150,8 @@ fn sure(determinant: f64, limit: f64) -> Option<Ordering> {
     }
 }
 
-/// Which side of the plane of the first three the last is on; equal too if they are on one line. For points that are
-/// [`told`].
+/// Which side of the plane of the first three the last is on; equal too if they are on one line.
+/// For points that are [`told`].
 pub(crate) fn orientation(plane: [&Vec3; 3], p: &Vec3) -> Ordering {
     let from = |q: &Vec3| sub(*q, *plane[0]);
     roughly(from(plane[1]), from(plane[2]), from(p)).unwrap_or_else(|| exact_orientation(plane, p))
@@ -167,8 +170,8 @@ fn exact_orientation(plane: [&Vec3; 3], p: &Vec3) -> Ordering {
     sum.sign()
 }
 
-/// Which way the path over three points turns, seen along an axis at the two others, `x` before `y`. For points that are
-/// [`told`].
+/// Which way the path over three points turns, seen along an axis at the two others, `x` before
+/// `y`. For points that are [`told`].
 pub(crate) fn turn([a, b, c]: [&Vec3; 3], [x, y]: [usize; 2]) -> Ordering {
     let (left, right) = ((b[x] - a[x]) * (c[y] - a[y]), (b[y] - a[y]) * (c[x] - a[x]));
     sure(left - right, ROUNDING * (left.abs() + right.abs())).unwrap_or_else(|| {

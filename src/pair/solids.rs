@@ -1,8 +1,9 @@
 //! A solid box against a box or a triangle, exactly.
 //!
-//! Two convex bodies, one of them with three independent directions, are apart iff they are apart along a face normal of one or
-//! a cross product of their edges. A flat box counts as the limit of thinner and thinner ones: its stored axes
-//! still give its directions. The verdict is taken in double precision where that is certain, and exactly elsewhere.
+//! Two convex bodies, one of them with three independent directions, are apart iff they are apart
+//! along a face normal of one or a cross product of their edges. A flat box counts as the limit of
+//! thinner and thinner ones: its stored axes still give its directions. The verdict is taken in
+//! double precision where that is certain, and exactly elsewhere.
 
 use std::cmp::Ordering;
 
@@ -17,20 +18,22 @@ use crate::num::exact::{
 use crate::num::linear::{Mat3, Vec3, add, cross, dot, product, scale, sub, turn_back};
 use crate::shape::WideObb;
 
-/// Whether two boxes share a point, where rounding can not change that. `slack` is that of the verdict.
+/// Whether two boxes share a point, where rounding can not change that. `slack` is that of the
+/// verdict.
 pub(crate) fn boxes(a: &WideObb, b: &WideObb, relation: &Relation, slack: f64) -> Option<bool> {
     let facing = Facing::across(a, b, &relation.rotation, relation.offset);
     if facing.apart(slack) {
         return Some(false);
     }
-    // Boxes that pass are no further apart than the gap; so what passes after shrinking by that overlaps.
+    // Boxes that pass are no further apart than the gap; so what passes after shrinking by that
+    // overlaps.
     let gap = facing.gap(slack, a.radius() + b.radius());
     let deep = facing.shrunk(2.0 * gap).filter(|facing| !facing.apart(slack));
     deep.map_or_else(|| by_stored_axes(a, b, relation), |_| Some(true))
 }
 
-/// The same by the 15 axes of the boxes as stored: true face normals, not what only nearly are at right angles. So nothing is to spare but for
-/// the rounding of double precision.
+/// The same by the 15 axes of the boxes as stored: true face normals, not what only nearly are at
+/// right angles. So nothing is to spare but for the rounding of double precision.
 #[cold]
 fn by_stored_axes(a: &WideObb, b: &WideObb, relation: &Relation) -> Option<bool> {
     let stored = Stored {
@@ -44,8 +47,9 @@ fn by_stored_axes(a: &WideObb, b: &WideObb, relation: &Relation) -> Option<bool>
 
 /// Two boxes as stored, in one frame.
 ///
-/// With `R` what the doubt of a [`Relation`] is `256 e` of, the second's axes are off by `80 e` a coordinate, so an axis of the test by `290 e`, and
-/// along one the boxes and their offset reach less than `2.8 R`; that and the rest is under `1300 e R`, five times the doubt.
+/// With `R` what the doubt of a [`Relation`] is `256 e` of, the second's axes are off by `80 e` a
+/// coordinate, so an axis of the test by `290 e`, and along one the boxes and their offset reach
+/// less than `2.8 R`; that and the rest is under `1300 e R`, five times the doubt.
 struct Stored {
     axes: [Mat3; 2],
     half: [Vec3; 2],
@@ -74,8 +78,9 @@ impl Stored {
         surely.then_some(true)
     }
 
-    /// Whether the axis of two edges that may be parallel surely does not tell the boxes apart: it is at right angles to the first of them; and seen
-    /// along that, the first box and what the other is without the second edge are two parallelograms that overlap.
+    /// Whether the axis of two edges that may be parallel surely does not tell the boxes apart: it
+    /// is at right angles to the first of them; and seen along that, the first box and what the
+    /// other is without the second edge are two parallelograms that overlap.
     fn meet_without(&self, i: usize, j: usize) -> bool {
         let next = |i: usize| [(i + 1) % 3, (i + 2) % 3];
         let mut half = self.half;
@@ -94,7 +99,8 @@ impl Stored {
         cross(self.axes[0][i], self.axes[1][j])
     }
 
-    /// How far apart boxes of these half extents are along an axis, times its length; negative if they overlap.
+    /// How far apart boxes of these half extents are along an axis, times its length; negative if
+    /// they overlap.
     fn excess(&self, axis: Vec3, half: [Vec3; 2]) -> f64 {
         let reach = |of: usize, k: usize| half[of][k] * dot(axis, self.axes[of][k]).abs();
         let reach = |of: usize| reach(of, 0) + reach(of, 1) + reach(of, 2);
@@ -102,8 +108,8 @@ impl Stored {
     }
 }
 
-/// Whether a box and a triangle, both in one frame, share a point, where rounding can not change that. `slack` covers
-/// the error of the corners, and axes not quite at right angles.
+/// Whether a box and a triangle, both in one frame, share a point, where rounding can not change
+/// that. `slack` covers the error of the corners, and axes not quite at right angles.
 pub(crate) fn box_triangle(solid: &WideObb, triangle: &Corners, slack: f64) -> Option<bool> {
     let local = triangle.map(|p| turn_back(&solid.axes, sub(p, solid.center)));
     local_triangle(&local, solid.half_extents, slack)
@@ -118,7 +124,8 @@ pub(crate) fn local_triangle(local: &Corners, half: Vec3, slack: f64) -> Option<
     })
 }
 
-/// Six planes leave a triangle nine corners at most; rounding, where the box is as good as flat, perhaps more.
+/// Six planes leave a triangle nine corners at most; rounding, where the box is as good as flat,
+/// perhaps more.
 const CORNERS: usize = 16;
 
 /// Whether something is left of the triangle after the six planes of the box have cut it.
@@ -146,8 +153,8 @@ fn reaches_into(triangle: &Corners, half: Vec3) -> bool {
     count > 0
 }
 
-/// The exact form of a primitive: corners, edge directions, face normals; over a common denominator.
-/// A triangle repeats what it has fewer of, so that nothing is allocated.
+/// The exact form of a primitive: corners, edge directions, face normals; over a common
+/// denominator. A triangle repeats what it has fewer of, so that nothing is allocated.
 pub(crate) struct Body {
     corners: [ExactVec; 8],
     edges: [ExactVec; 3],

@@ -8,7 +8,8 @@ use super::triangles::{Corners, touch};
 use crate::num::linear::{IDENTITY, Vec3, dot, sub};
 
 impl Between<Corners> for Corners {
-    /// An edge pierces the other; else two edges, or a corner and the inside of the other, are closest.
+    /// An edge pierces the other; else two edges, or a corner and the inside of the other, are
+    /// closest.
     fn near(&self, other: &Corners) -> Near {
         let verdict = by_signs(self, other);
         let crossing = || (verdict != Some(false)).then(|| crossing(self, other)).flatten();
@@ -46,8 +47,8 @@ fn crossing(a: &Corners, b: &Corners) -> Option<Near> {
     found.map(Near::common)
 }
 
-/// Source: Larsen, Gottschalk, Lin, Manocha, Fast Proximity Queries with Swept Sphere Volumes (1999), whose early end is
-/// that of [`ends`] here.
+/// Source: Larsen, Gottschalk, Lin, Manocha, Fast Proximity Queries with Swept Sphere Volumes
+/// (1999), whose early end is that of [`ends`] here.
 fn of_edges_and_corners(first: &Corners, second: &Corners) -> Near {
     let (a, b) = (Face::new(first), Face::new(second));
     let mut best: Option<Near> = None;
@@ -67,8 +68,9 @@ fn least(best: Option<Near>, near: Near) -> Option<Near> {
     Some(best.map_or(near, |best| best.or(near)))
 }
 
-/// Whether the closest points of two edges are those of the triangles: the third corners lie off to either side. Not asked
-/// of what is close: the way between is short then and its direction rounded.
+/// Whether the closest points of two edges are those of the triangles: the third corners lie off to
+/// either side. Not asked of what is close: the way between is short then and its direction
+/// rounded.
 #[inline]
 fn ends(near: &Near, third_a: Vec3, third_b: Vec3) -> bool {
     let (to_a, to_b) = (sub(third_a, near.on_a), sub(third_b, near.on_b()));

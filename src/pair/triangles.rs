@@ -1,9 +1,10 @@
 //! Two triangles, exactly.
 //!
-//! Two triangles share a point iff an edge of one meets the other, which the signs of fifteen determinants say: which
-//! side of each plane the corners of the other are on, and how each edge passes each edge. Source: Möller, A Fast
-//! Triangle-Triangle Intersection Test (1997), and Guigue and Devillers (2003) for doing it by signs alone. The signs are taken
-//! in double precision where its error is known to be smaller, and exactly elsewhere: Shewchuk, Adaptive Precision
+//! Two triangles share a point iff an edge of one meets the other, which the signs of fifteen
+//! determinants say: which side of each plane the corners of the other are on, and how each edge
+//! passes each edge. Source: Möller, A Fast Triangle-Triangle Intersection Test (1997), and Guigue
+//! and Devillers (2003) for doing it by signs alone. The signs are taken in double precision where
+//! its error is known to be smaller, and exactly elsewhere: Shewchuk, Adaptive Precision
 //! Floating-Point Arithmetic and Fast Robust Geometric Predicates (1997).
 
 use std::cmp::Ordering::{self, Equal};
@@ -16,8 +17,8 @@ use crate::num::linear::{Vec3, cross, dot, sub};
 /// Corners as stored, in the frame of the own part.
 pub(crate) type Corners = [Vec3; 3];
 
-/// Whether the closed triangles share a point, where rounding can not change that; `None` otherwise. `b` is already
-/// seen from the first part, `relation.doubt` off at most.
+/// Whether the closed triangles share a point, where rounding can not change that; `None`
+/// otherwise. `b` is already seen from the first part, `relation.doubt` off at most.
 pub(crate) fn touch(a: &Corners, b: &Corners, relation: &Relation) -> Option<bool> {
     let limit = limit(a, b, relation.doubt);
     let normal_b = cross(sub(b[1], b[0]), sub(b[2], b[0]));
@@ -47,9 +48,10 @@ pub(crate) fn touch(a: &Corners, b: &Corners, relation: &Relation) -> Option<boo
 
 /// More than any of the determinants can be off.
 ///
-/// With `m` the largest difference of coordinates and `d` the doubt of one of them (`2 doubt + e m`, `e = 2^-53`), a
-/// determinant of three differences is off by at most three with one column replaced, `3 sqrt(3) d 3 m^2` by
-/// Hadamard, and its own rounding is under `36 e m^3`: together under `32 doubt m^2 + 52 e m^3`.
+/// With `m` the largest difference of coordinates and `d` the doubt of one of them
+/// (`2 doubt + e m`, `e = 2^-53`), a determinant of three differences is off by at most three with
+/// one column replaced, `3 sqrt(3) d 3 m^2` by Hadamard, and its own rounding is under `36 e m^3`:
+/// together under `32 doubt m^2 + 52 e m^3`.
 pub(super) fn limit(a: &Corners, b: &Corners, doubt: f64) -> f64 {
     let corners = a.iter().chain(b);
     let (low, high) = corners.fold((a[0], a[0]), |(low, high), p| {
@@ -81,8 +83,8 @@ fn column(passes: &[[Ordering; 3]; 3], j: usize) -> [Ordering; 3] {
     [passes[0][j], passes[1][j], passes[2][j]]
 }
 
-/// Whether edge `i`, whose ends lie above or below a plane as said and not both in it, meets the triangle in that
-/// plane: it passes the three edges on one side, or through them.
+/// Whether edge `i`, whose ends lie above or below a plane as said and not both in it, meets the
+/// triangle in that plane: it passes the three edges on one side, or through them.
 fn pierces(above: &[Ordering; 3], i: usize, passes: [Ordering; 3]) -> bool {
     let (from, to) = (above[i], above[(i + 1) % 3]);
     from != to && !(passes.contains(&Ordering::Less) && passes.contains(&Ordering::Greater))
@@ -90,7 +92,8 @@ fn pierces(above: &[Ordering; 3], i: usize, passes: [Ordering; 3]) -> bool {
 
 /// A point of which signs are told without any rounding.
 pub(crate) trait Corner: Sized {
-    /// Which side of the plane of the first three the last is on; equal too if they are on one line.
+    /// Which side of the plane of the first three the last is on; equal too if they are on one
+    /// line.
     fn orientation(plane: [&Self; 3], p: &Self) -> Ordering;
     /// Which way the path over three points turns, by two of the three coordinates.
     fn turn(path: [&Self; 3], view: [usize; 2]) -> Ordering;
@@ -126,7 +129,8 @@ impl Corner for Vec3 {
     }
 }
 
-/// Whether the closed triangles share a point, whatever their shape: flat on each other, slivers, segments, points.
+/// Whether the closed triangles share a point, whatever their shape: flat on each other, slivers,
+/// segments, points.
 pub(crate) fn touch_exactly<P: Corner>(a: &[P; 3], b: &[P; 3]) -> bool {
     let side = |plane: &[P; 3], p: &P| P::orientation([&plane[0], &plane[1], &plane[2]], p);
     let above_b: [Ordering; 3] = std::array::from_fn(|i| side(b, &a[i]));
@@ -170,8 +174,8 @@ pub(crate) fn cross_in_plane<P: Corner>(a: [&P; 2], b: [&P; 2]) -> bool {
     (0..3).all(|axis| flat::cross(a, b, [(axis + 1) % 3, (axis + 2) % 3]))
 }
 
-/// A segment and a triangle in one plane, looked at along an axis. They meet iff they do along all three axes: along at
-/// least one no two points of their plane coincide.
+/// A segment and a triangle in one plane, looked at along an axis. They meet iff they do along all
+/// three axes: along at least one no two points of their plane coincide.
 mod flat {
     use super::{Corner, Equal};
 

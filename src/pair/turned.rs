@@ -1,18 +1,24 @@
-//! Oriented boxes of one part against those of another, pair by pair: the 15 axes in single precision, as far as that can tell.
+//! Oriented boxes of one part against those of another, pair by pair: the 15 axes in single
+//! precision, as far as that can tell.
 //!
-//! Only pairs that the boxes along the parts' frames have left over come here, few of all there are; so what stands side by side in the
-//! lanes are pairs, each fetched by its number.
+//! Only pairs that the boxes along the parts' frames have left over come here, few of all there
+//! are; so what stands side by side in the lanes are pairs, each fetched by its number.
 //!
 //! # What is certain
-//! With `u` and `S` as in [`octet`](super::octet); oriented boxes may reach `sqrt(3)` times as far as the aligned ones `S` is made of. An axis of the
-//! second box seen from the first is off by less than `13 u` in each entry, the offset of the middles along any axis by less than `40 u S`, reaches
-//! by less than `13 sqrt(3) u S` and their own rounding: so no excess is off by more than `120 u S`. *Apart*: an excess above twice the
-//! pad of `128 u S`. *Touching*: every axis overlaps by as much; then the boxes share a point, though stored axes are not quite at right angles.
-//! Where edges are parallel, their axis is too short for that, and the test in double precision decides.
+//! With `u` and `S` as in [`octet`](super::octet); oriented boxes may reach `sqrt(3)` times as far
+//! as the aligned ones `S` is made of. An axis of the second box seen from the first is off by less
+//! than `13 u` in each entry, the offset of the middles along any axis by less than `40 u S`,
+//! reaches by less than `13 sqrt(3) u S` and their own rounding: so no excess is off by more than
+//! `120 u S`. *Apart*: an excess above twice the pad of `128 u S`. *Touching*: every axis overlaps
+//! by as much; then the boxes share a point, though stored axes are not quite at right angles.
+//! Where edges are parallel, their axis is too short for that, and the test in double precision
+//! decides.
 //!
-//! *Depth*: at most the least overlap along an axis a contact chooses from; at least the least overlap along all axes, those of edges that are
-//! nearly parallel times their sines: but for the error above, for what the formula of the edge axes takes for granted of the axis chosen, for what
-//! rounding its direction changes, `10 u` of the sizes at most, which the same allowance covers, and for rounding in the world.
+//! *Depth*: at most the least overlap along an axis a contact chooses from; at least the least
+//! overlap along all axes, those of edges that are nearly parallel times their sines: but for the
+//! error above, for what the formula of the edge axes takes for granted of the axis chosen, for
+//! what rounding its direction changes, `10 u` of the sizes at most, which the same allowance
+//! covers, and for rounding in the world.
 
 use super::excess::Pairing;
 use super::octet::{Facing, rotation};
@@ -27,7 +33,8 @@ use crate::shape::WideObb;
 /// How many pairs are looked at together.
 pub(crate) const CLOSE: usize = 16;
 
-/// Where in a record what begins; the first three numbers are the centre's, seen from the middle of the root.
+/// Where in a record what begins; the first three numbers are the centre's, seen from the middle of
+/// the root.
 const AXES: usize = 3;
 const HALF: usize = 12;
 

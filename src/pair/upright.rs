@@ -1,11 +1,14 @@
-//! Boxes and frusta against a box along the axes, as most parts are: the axes of [`hull`](super::hull), with less to reckon for each.
+//! Boxes and frusta against a box along the axes, as most parts are: the axes of
+//! [`hull`](super::hull), with less to reckon for each.
 //!
 //! # What is certain
-//! An axis across an edge and one of the coordinate axes is two coordinates of the edge: nothing is rounded to find it. So all that is
-//! reckoned along an axis is off by a share of its length, which the pad covers many times over.
+//! An axis across an edge and one of the coordinate axes is two coordinates of the edge: nothing is
+//! rounded to find it. So all that is reckoned along an axis is off by a share of its length, which
+//! the pad covers many times over.
 //!
-//! A frustum and a box share a point for certain if a mean of the corners of the one lies in the other, by a quarter of the pad: no axis
-//! would tell them apart. Most that share some do so near the middle of one of them, where such a point is soon found.
+//! A frustum and a box share a point for certain if a mean of the corners of the one lies in the
+//! other, by a quarter of the pad: no axis would tell them apart. Most that share some do so near
+//! the middle of one of them, where such a point is soon found.
 
 use super::hull::{Hull, size};
 use crate::num::doubles::Doubles;
@@ -18,7 +21,8 @@ const TRIES: usize = 4;
 /// The two coordinates beside each.
 const BESIDE: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
 
-/// As [`boxes_meet`](super::hull::boxes_meet): a box, and centre and half extents of one along the axes.
+/// As [`boxes_meet`](super::hull::boxes_meet): a box, and centre and half extents of one along the
+/// axes.
 #[inline(always)]
 pub(crate) fn box_meets_upright(own: &WideObb, [center, half]: [Vec3; 2], pad: f64) -> bool {
     let (axes, h, t) = (&own.axes, own.half_extents, sub(center, own.center));
@@ -58,7 +62,8 @@ fn apart_by_edges(own: &WideObb, (t, half): (Vec3, Vec3), pad: f64) -> bool {
 }
 
 impl Hull {
-    /// Whether it may share a point with a box along the frame of a part that is there: centre and half extents. As [`Hull::meets_box`].
+    /// Whether it may share a point with a box along the frame of a part that is there: centre and
+    /// half extents. As [`Hull::meets_box`].
     #[inline(always)]
     pub fn meets_upright(&self, place: &Placement, [center, half]: [Vec3; 2], pad: f64) -> bool {
         let out = sub(place.position, self.corners[0]);
@@ -80,7 +85,8 @@ impl Hull {
             || self.no_edge_parts(place, [center, half], pad)
     }
 
-    /// Whether a point of both is found, beginning with the middle of the box: from the one body to the other and back.
+    /// Whether a point of both is found, beginning with the middle of the box: from the one body to
+    /// the other and back.
     #[inline(always)]
     fn shares(
         &self,
@@ -106,7 +112,8 @@ impl Hull {
         false
     }
 
-    /// The mean of the corners, seen from the first, that lies about where a point of those heights above the faces does, or near that.
+    /// The mean of the corners, seen from the first, that lies about where a point of those heights
+    /// above the faces does, or near that.
     #[inline(always)]
     fn mean(&self, heights: [f64; 6]) -> Vec3 {
         let [x, y, z] = [

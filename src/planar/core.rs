@@ -244,7 +244,7 @@ impl Core for Rectangle {
 
 /// A precomputed side of a polygon.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Side {
+pub(super) struct EdgeSide {
     corner: Vec2,
     along: Vec2,
     size: f64,
@@ -252,11 +252,11 @@ pub(super) struct Side {
 }
 
 /// The sides between these corners, which are relative to the centre.
-pub(super) fn sides(corners: impl Iterator<Item = Vec2> + Clone) -> Box<[Side]> {
+pub(super) fn sides(corners: impl Iterator<Item = Vec2> + Clone) -> Box<[EdgeSide]> {
     let next = corners.clone().cycle().skip(1);
     let side = |(corner, next)| {
         let Edge { along, size, .. } = Edge::new(corner, next);
-        Side { corner, along, size, ends: interval(corners.clone(), right(along)) }
+        EdgeSide { corner, along, size, ends: interval(corners.clone(), right(along)) }
     };
     corners.clone().zip(next).map(side).collect()
 }
@@ -264,7 +264,7 @@ pub(super) fn sides(corners: impl Iterator<Item = Vec2> + Clone) -> Box<[Side]> 
 /// The core of a polygon: its sides.
 #[derive(Debug, Clone, Copy)]
 pub struct Polygon<'a> {
-    pub(super) sides: &'a [Side],
+    pub(super) sides: &'a [EdgeSide],
     pub(super) reach: f64,
     pub(super) bluntness: f64,
 }

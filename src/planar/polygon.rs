@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use nalgebra::{Point2, Vector2};
 
-use super::core::{Polygon, Side, sides};
+use super::core::{EdgeSide, Polygon, sides};
 use super::vector::{Vec2, add, cross, dot, length, nearest_point, scale, sub, wide_point};
 use crate::error::Error;
 use crate::num::exact::Exact;
@@ -37,7 +37,7 @@ pub struct ConvexPolygon<T: Scalar> {
     /// needle.
     bluntness: f64,
     /// The sides, relative to the middle.
-    sides: Box<[Side]>,
+    sides: Box<[EdgeSide]>,
 }
 
 impl<T: Scalar> ConvexPolygon<T> {
@@ -46,7 +46,8 @@ impl<T: Scalar> ConvexPolygon<T> {
     /// # Errors
     /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::WrongCount`] for fewer than three
     /// corners, [`Error::NotConvex`] for the first corner at which the outline turns the wrong way,
-    /// turns back, or repeats a point, and for outlines that go round more than once or have no area.
+    /// turns back, or repeats a point, and for outlines that go round more than once or have no
+    /// area.
     pub fn new(mut corners: Vec<Point2<T>>) -> Result<Self, Error> {
         for (index, corner) in corners.iter().enumerate() {
             check_coordinates(corner.coords.as_slice(), "corner", index)?;

@@ -7,9 +7,10 @@ use crate::model::PartId;
 use crate::num::Scalar;
 
 impl<'a, T: Scalar> Snapshot<'a, T> {
-    /// The broad phase: pairs of characters whose world AABBs overlap, or nearly do (they are rounded to single precision), except two at rest. Each pair
-    /// once, in the order of answers, the lesser first. Whoever touches is among them; groups are not heeded. Found when first asked for,
-    /// by this or by a question about all.
+    /// The broad phase: pairs of characters whose world AABBs overlap, or nearly do (they are
+    /// rounded to single precision), except two at rest. Each pair once, in the order of answers,
+    /// the lesser first. Whoever touches is among them; groups are not heeded. Found when first
+    /// asked for, by this or by a question about all.
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -32,11 +33,13 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         self.buffers.near().pairs.iter().map(move |&(a, b)| (now.key(a), now.key(b)))
     }
 
-    /// Pairs of parts of two characters, or of one, whose [world AABBs](Snapshot::part_aabb) overlap, or nearly do: ascending, of one character
-    /// each pair once and without those that its model ignores. Whichever touch are among them; groups and rest are not heeded.
+    /// Pairs of parts of two characters, or of one, whose [world AABBs](Snapshot::part_aabb)
+    /// overlap, or nearly do: ascending, of one character each pair once and without those that its
+    /// model ignores. Whichever touch are among them; groups and rest are not heeded.
     ///
-    /// What is compared is rounded outward to single precision: each end is further out than the world box's by less than `3e-5` of how far the
-    /// part reaches from its origin, and `1e-6` of how far out along that coordinate the origin is; nothing beyond `1e38` is told from more.
+    /// What is compared is rounded outward to single precision: each end is further out than the
+    /// world box's by less than `3e-5` of how far the part reaches from its origin, and `1e-6` of
+    /// how far out along that coordinate the origin is; nothing beyond `1e38` is told from more.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].

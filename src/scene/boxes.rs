@@ -12,7 +12,8 @@ use crate::motion::Joints;
 use crate::num::{Scalar, SimdLevel};
 use crate::shape::Aabb;
 
-/// The buffers of snapshots: kept from tick to tick, a snapshot does not allocate after the first few.
+/// The buffers of snapshots: kept from tick to tick, a snapshot does not allocate after the first
+/// few.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -49,7 +50,8 @@ pub struct Buffers<T: Scalar> {
     pub(super) level: SimdLevel,
 }
 
-/// Models with more parts than this have a tree over them; the boxes of fewer are compared side by side.
+/// Models with more parts than this have a tree over them; the boxes of fewer are compared side by
+/// side.
 pub(super) const MANY_PARTS: usize = crate::model::SIDE_BY_SIDE;
 
 /// One character of a snapshot.
@@ -98,7 +100,8 @@ impl<T: Scalar> Buffers<T> {
         Buffers::default()
     }
 
-    /// Empty buffers whose snapshots and queries use that instruction set: the same answers, at another speed.
+    /// Empty buffers whose snapshots and queries use that instruction set: the same answers, at
+    /// another speed.
     pub fn with_simd_level(level: SimdLevel) -> Self {
         Buffers { level, ..Buffers::default() }
     }

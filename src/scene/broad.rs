@@ -7,7 +7,8 @@ use crate::num::{Scalar, SimdLevel};
 /// The characters that are near each other, and what finding them writes on.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Near {
-    /// The places of all whose boxes overlap and that are not both at rest, the lesser first; ascending.
+    /// The places of all whose boxes overlap and that are not both at rest, the lesser first;
+    /// ascending.
     pub pairs: Vec<(u32, u32)>,
     /// How many boxes were compared.
     pub compared: u64,
@@ -21,8 +22,9 @@ pub(super) struct Near {
 impl Near {
     /// Finds them anew.
     ///
-    /// Sweep and prune (Baraff 1992) along the coordinate along which the characters are most spread: sorted by where they begin, only
-    /// boxes that begin before one ends can overlap it. A large box is compared with many, but no small one with more because of it.
+    /// Sweep and prune (Baraff 1992) along the coordinate along which the characters are most
+    /// spread: sorted by where they begin, only boxes that begin before one ends can overlap it. A
+    /// large box is compared with many, but no small one with more because of it.
     pub fn find<T: Scalar>(&mut self, entries: &[Entry<T>], level: SimdLevel) {
         let axis = longest(entries);
         self.line_up(entries, axis);
@@ -46,7 +48,8 @@ impl Near {
             (!bounds.is_empty()).then(|| bounds.min[axis].wide())
         };
         let there = (0..entries.len() as u32).filter_map(|place| Some((begin(place)?, place)));
-        // Whoever is there was the last time, mostly, and nearly in that order: the order there is of them all is only one.
+        // Whoever is there was the last time, mostly, and nearly in that order: the order there is
+        // of them all is only one.
         self.order.retain_mut(|(at, place)| begin(*place).map(|begins| *at = begins).is_some());
         if self.order.len() < there.clone().count() {
             self.order.clear();
@@ -83,8 +86,9 @@ struct Sorting {
 }
 
 impl Sorting {
-    /// Ascending pairs of places below `count`: by the second, and then, of which none overtakes another, by the first (Knuth, The Art of
-    /// Computer Programming 3, 5.2.5). Nothing is compared, so that nothing is guessed wrong.
+    /// Ascending pairs of places below `count`: by the second, and then, of which none overtakes
+    /// another, by the first (Knuth, The Art of Computer Programming 3, 5.2.5). Nothing is
+    /// compared, so that nothing is guessed wrong.
     fn sort(&mut self, pairs: &mut Vec<(u32, u32)>, count: usize) {
         self.pairs.resize(pairs.len(), (0, 0));
         self.share_out(pairs, count, |pair| pair.1);
@@ -123,7 +127,8 @@ impl Everyone {
         self.range = self.rows.fill(entries.iter().map(|entry| entry.around));
     }
 
-    /// Leaves in `found` the places of those whose boxes, in single precision, overlap that one; ascending. Returns how many were compared.
+    /// Leaves in `found` the places of those whose boxes, in single precision, overlap that one;
+    /// ascending. Returns how many were compared.
     pub fn near(&self, level: SimdLevel, one: Single, found: &mut Vec<u32>) -> u64 {
         self.rows.beside(level, self.range, one, found)
     }

@@ -1,4 +1,5 @@
-//! Candidates: two parts whose world boxes overlap. Most are told apart on the way in, many at a time.
+//! Candidates: two parts whose world boxes overlap. Most are told apart on the way in, many at a
+//! time.
 
 use std::ops::ControlFlow;
 
@@ -43,8 +44,8 @@ impl Candidate {
     }
 }
 
-/// Candidates on their way in, and the only way: the last ones taken in wait to be glanced at when there are enough for all lanes, and are
-/// known by being the last.
+/// Candidates on their way in, and the only way: the last ones taken in wait to be glanced at when
+/// there are enough for all lanes, and are known by being the last.
 pub(super) struct Incoming<'w> {
     candidates: &'w mut Vec<Kept>,
     glances: &'w mut Glances,
@@ -112,7 +113,8 @@ impl<T: Scalar> Search<'_, T> {
         self.candidates()
     }
 
-    /// The parts of one character against those of one that has many; `parts` says which candidate two of them are, if one.
+    /// The parts of one character against those of one that has many; `parts` says which candidate
+    /// two of them are, if one.
     fn against_many(
         &mut self,
         one: &Character<T>,

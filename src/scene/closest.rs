@@ -14,11 +14,12 @@ use crate::tree::{
     Build, Counts, Geometry, NodeId, ObbTree, Seat, Seats, TreePair, TreeScratch, check_distance,
 };
 
-/// The closest point of a part to a point in space: `a` is the node of the part with `on_a`; `on_b` is the point in space.
+/// The closest point of a part to a point in space: `a` is the node of the part with `on_a`; `on_b`
+/// is the point in space.
 pub type ClosestPart<T> = ClosestPoints<T, NodeRef, ()>;
 
-/// The answers of [`Snapshot::closest_parts`], a slice, the nearest first: kept from tick to tick, no query allocates
-/// after the first few.
+/// The answers of [`Snapshot::closest_parts`], a slice, the nearest first: kept from tick to tick,
+/// no query allocates after the first few.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -78,19 +79,21 @@ impl<T: Scalar> Deref for ClosestParts<T> {
 }
 
 impl<T: Scalar> Snapshot<'_, T> {
-    /// Finds all parts no further from the point than `max_distance`, the nearest first, with their closest points and
-    /// distances: the parts that an explosion reaches; the direction of its push is `on_a - on_b`.
+    /// Finds all parts no further from the point than `max_distance`, the nearest first, with their
+    /// closest points and distances: the parts that an explosion reaches; the direction of its push
+    /// is `on_a - on_b`.
     ///
-    /// Each part as [`TreePair::distance`] has it: by default between the point and the part's primitives, zero inside
-    /// a solid part; at a coarser [`Accuracy`](crate::Accuracy) the boxes of the cut, and never further than the geometry
-    /// truly is by more than the rounding stated there. Then a part may be left out that is surely
-    /// further than `max_distance`, though a box of its cut is not. Of equally near parts the first
-    /// by order of the character and part.
+    /// Each part as [`TreePair::distance`] has it: by default between the point and the part's
+    /// primitives, zero inside a solid part; at a coarser [`Accuracy`](crate::Accuracy) the boxes
+    /// of the cut, and never further than the geometry truly is by more than the rounding stated
+    /// there. Then a part may be left out that is surely further than `max_distance`, though a box
+    /// of its cut is not. Of equally near parts the first by order of the character and part.
     ///
     /// # Errors
-    /// [`Error::NotFinite`] and [`Error::OutOfRange`] for the point; [`Error::NotFinite`] and [`Error::Negative`] for a
-    /// tolerance or the largest distance, which may be infinite; [`Error::BadQuery`] for a budget; [`Error::StaleKey`],
-    /// [`Error::ForeignKey`] and [`Error::IndexOutOfRange`] for what the filter names. Then there are no answers.
+    /// [`Error::NotFinite`] and [`Error::OutOfRange`] for the point; [`Error::NotFinite`] and
+    /// [`Error::Negative`] for a tolerance or the largest distance, which may be infinite;
+    /// [`Error::BadQuery`] for a budget; [`Error::StaleKey`], [`Error::ForeignKey`] and
+    /// [`Error::IndexOutOfRange`] for what the filter names. Then there are no answers.
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -133,10 +136,10 @@ impl<T: Scalar> Snapshot<'_, T> {
         Ok(closest.report())
     }
 
-    /// Finds the part nearest to the point and no further than `max_distance`; `None` if there is none. Otherwise as
-    /// [`Snapshot::closest_parts`]; of equally near parts the one whose world box is nearer, then the
-    /// first. At an accuracy coarser than primitives it need not be the first of those: what is
-    /// surely further than the part found is not looked into.
+    /// Finds the part nearest to the point and no further than `max_distance`; `None` if there is
+    /// none. Otherwise as [`Snapshot::closest_parts`]; of equally near parts the one whose world
+    /// box is nearer, then the first. At an accuracy coarser than primitives it need not be the
+    /// first of those: what is surely further than the part found is not looked into.
     ///
     /// # Errors
     /// As [`Snapshot::closest_parts`].

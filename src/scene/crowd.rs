@@ -9,7 +9,8 @@ use crate::shape::{Aabb, wide_point};
 /// Characters that have a box, arranged so that neighbours share a node.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Crowd {
-    /// Those of characters first, then those around 16 of the former each, and so on; the root last.
+    /// Those of characters first, then those around 16 of the former each, and so on; the root
+    /// last.
     nodes: Vec<CrowdNode>,
     members: Vec<Member>,
     /// How far out all are.
@@ -31,7 +32,8 @@ struct Member {
     place: u32,
 }
 
-/// What is behind a box of a node: a node, or a character, which is marked. Nodes come before characters, and these by place.
+/// What is behind a box of a node: a node, or a character, which is marked. Nodes come before
+/// characters, and these by place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Behind(u32);
 
@@ -132,7 +134,8 @@ fn middle<T: Scalar>(bounds: &Aabb<T, 3>) -> [f32; 3] {
     bounds.wide().0.map(|x| x as f32)
 }
 
-/// Splits at the middle of the longest side until 16 are left, filling the left nodes. Depends on places and boxes alone.
+/// Splits at the middle of the longest side until 16 are left, filling the left nodes. Depends on
+/// places and boxes alone.
 fn arrange(members: &mut [Member]) {
     if members.len() <= BLOCK {
         return;

@@ -1,11 +1,13 @@
-//! Boxes side by side against a box or a ray, in single precision: never too few are said to be met.
+//! Boxes side by side against a box or a ray, in single precision: never too few are said to be
+//! met.
 
 use super::way::Way;
 use crate::model::rows::{BLOCK, Block, Single, overlaps};
 use crate::num::lanes::Lanes;
 use crate::num::linear::Vec3;
 
-/// What rounding to single precision may hide, as a share of all numbers that go in: `64 u`, where coordinates are off by `5 u`.
+/// What rounding to single precision may hide, as a share of all numbers that go in: `64 u`, where
+/// coordinates are off by `5 u`.
 const HIDDEN: f32 = 1.0 / (1 << 18) as f32;
 
 /// The most units of the ray for one of a coordinate.
@@ -19,7 +21,8 @@ pub(super) fn filled(len: usize) -> u64 {
     if len < 64 { (1 << len) - 1 } else { u64::MAX }
 }
 
-/// A bit for each of the boxes, at most 64, that may share a point with that one; none for what is behind them in the last block.
+/// A bit for each of the boxes, at most 64, that may share a point with that one; none for what is
+/// behind them in the last block.
 #[inline(always)]
 pub(super) fn in_box<L: Lanes>(token: L::Token, one: &Single, blocks: &[Block]) -> u64 {
     let mut bits = 0;
@@ -29,17 +32,19 @@ pub(super) fn in_box<L: Lanes>(token: L::Token, one: &Single, blocks: &[Block]) 
     bits
 }
 
-/// How far along a ray the boxes of a block begin, or less, but for a share that its end makes up for.
+/// How far along a ray the boxes of a block begin, or less, but for a share that its end makes up
+/// for.
 pub(super) type Near = [f32; BLOCK];
 
 /// A ray, for the test of Kay and Kajiya, Ray Tracing Complex Scenes (1986), of many boxes at once.
 ///
-/// Boxes are grown by what rounding may hide: so only the shares of lengths are left to spare. Where the ray hardly moves along
-/// a coordinate it is taken to move faster, but not so fast that it leaves a slab thickened by as much before it has passed
-/// everything: so nothing is divided by zero.
+/// Boxes are grown by what rounding may hide: so only the shares of lengths are left to spare.
+/// Where the ray hardly moves along a coordinate it is taken to move faster, but not so fast that
+/// it leaves a slab thickened by as much before it has passed everything: so nothing is divided by
+/// zero.
 ///
-/// All this is to spare many times over what a ray is met with in a part: so no box is passed over that would be met there, and no
-/// answer depends on it.
+/// All this is to spare many times over what a ray is met with in a part: so no box is passed over
+/// that would be met there, and no answer depends on it.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct RaySlabs {
     /// Where it starts, as seen by the lower ends of boxes, and by the higher.

@@ -17,20 +17,22 @@ use crate::tree::{Accuracy, TreeScratch, check_distance, roots_beyond};
 pub(super) type RankedParts = Ranked<[(u32, PartId); 2]>;
 
 impl<'a, T: Scalar> Snapshot<'a, T> {
-    /// Closest points of the parts that the query is about; `None` if they are further apart than its
-    /// [`max_distance`](PairQuery::max_distance), up to rounding, or there are no such parts.
+    /// Closest points of the parts that the query is about; `None` if they are further apart than
+    /// its [`max_distance`](PairQuery::max_distance), up to rounding, or there are no such parts.
     ///
-    /// Of [all](PairQuery::all) characters, or of one and [all others](PairQuery::of), it is the closest pair.
-    /// Of pairs of parts equally far apart the one whose world boxes are nearer, then the first by order of the
-    /// character and part; swapped characters give the [reversed](ClosestPoints::reversed) answer, bit for bit.
-    /// Zero where parts touch.
+    /// Of [all](PairQuery::all) characters, or of one and [all others](PairQuery::of), it is the
+    /// closest pair. Of pairs of parts equally far apart the one whose world boxes are nearer, then
+    /// the first by order of the character and part; swapped characters give the
+    /// [reversed](ClosestPoints::reversed) answer, bit for bit. Zero where parts touch.
     ///
-    /// Parts switched off and without geometry do not count; being at rest does not matter. Each two parts as
-    /// [`TreePair::distance`](crate::tree::TreePair::distance) has it, by default between primitives.
+    /// Parts switched off and without geometry do not count; being at rest does not matter. Each
+    /// two parts as [`TreePair::distance`](crate::tree::TreePair::distance) has it, by default
+    /// between primitives.
     ///
     /// # Errors
-    /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`] for a part; [`Error::BadQuery`] for a
-    /// budget; [`Error::NotFinite`] and [`Error::Negative`] for a tolerance or the largest distance.
+    /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`] for a part;
+    /// [`Error::BadQuery`] for a budget; [`Error::NotFinite`] and [`Error::Negative`] for a
+    /// tolerance or the largest distance.
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -103,7 +105,8 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         })
     }
 
-    /// Whether the boxes around two parts show that these are further apart than that: so most that are not the closest are left.
+    /// Whether the boxes around two parts show that these are further apart than that: so most that
+    /// are not the closest are left.
     fn are_beyond(
         &self,
         candidate: &Candidate,
@@ -200,7 +203,8 @@ impl<T: Scalar> Gaps for CharacterPairs<'_, '_, T> {
     }
 }
 
-/// Parts of two characters, or of one, that the question is about, but for what a predicate says of them.
+/// Parts of two characters, or of one, that the question is about, but for what a predicate says of
+/// them.
 struct Facing<'k, 'a, T: Scalar> {
     now: &'k Snapshot<'a, T>,
     sieve: &'k Sieve<'a, T>,
@@ -240,7 +244,8 @@ impl<'k, 'a, T: Scalar> Facing<'k, 'a, T> {
         compared
     }
 
-    /// As [`Gaps::each`], of one part of the first with any of the second; of one character with those behind it.
+    /// As [`Gaps::each`], of one part of the first with any of the second; of one character with
+    /// those behind it.
     #[inline(always)]
     fn each_of(
         &self,
@@ -275,8 +280,8 @@ impl<'k, 'a, T: Scalar> Facing<'k, 'a, T> {
         compared
     }
 
-    /// Of a word of parts of the first (0) or the second, those that were asked for whose boxes may be as near as that to another, where that can be
-    /// told of many at once.
+    /// Of a word of parts of the first (0) or the second, those that were asked for whose boxes may
+    /// be as near as that to another, where that can be told of many at once.
     #[inline(always)]
     fn near<'b>(
         &self,

@@ -127,7 +127,8 @@ impl<'a, T: Scalar> Sieve<'a, T> {
         self.chosen.firsts(word)
     }
 
-    /// A bit for each of 64 parts of the second, likewise, that it may be about with that part of the first.
+    /// A bit for each of 64 parts of the second, likewise, that it may be about with that part of
+    /// the first.
     #[inline]
     pub fn seconds(&self, first: PartId, word: usize) -> u64 {
         self.chosen.seconds(first, word)

@@ -1,4 +1,5 @@
-//! Candidates many at a time: what a glance at the roots of their trees tells needs no look into them.
+//! Candidates many at a time: what a glance at the roots of their trees tells needs no look into
+//! them.
 
 use std::ops::ControlFlow;
 
@@ -22,7 +23,8 @@ struct Bits {
 }
 
 impl<T: Scalar> Search<'_, T> {
-    /// Looks into all candidates there are, in the order of the answers: so these need no sorting of all.
+    /// Looks into all candidates there are, in the order of the answers: so these need no sorting
+    /// of all.
     pub fn look(&mut self) -> ControlFlow<()> {
         self.work.incoming(self.snapshot.buffers.level).glance();
         let mut candidates = std::mem::take(&mut self.work.candidates);

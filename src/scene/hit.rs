@@ -41,28 +41,29 @@ pub struct NodeRef {
     pub character: CharacterKey,
     /// Which part.
     pub part: PartId,
-    /// Which node of the part's tree; the root where the answer is about the part as a whole, or a ray starts inside it.
+    /// Which node of the part's tree; the root where the answer is about the part as a whole, or a
+    /// ray starts inside it.
     pub node: NodeId,
 }
 
 /// A contact of two boxes in the world: which, where, how deep.
 ///
 /// # Whose normal and depth
-/// `normal` and `depth` are those of the two *boxes* `a.node` and `b.node`, not of the bodies they are
-/// part of: moving `b` by `depth` along `normal` parts these two boxes, and perhaps no others. Near the
-/// root a box stands in for its part. At the leaves of a skin it is a flat box about a single
-/// triangle, and how deep two of them overlap says nothing about the bodies: two cubes of size 1
-/// that are 0.3 deep in each other give 0.433 where a face is two triangles and 0.072 where it is 128,
-/// both along a diagonal, and the normal may lead from the second body to the first.
-/// [`Accuracy::Exact`](crate::Accuracy::Exact) and [`Accuracy::Within`](crate::Accuracy::Within) make it
-/// surer *who* touches, not which way out is.
+/// `normal` and `depth` are those of the two *boxes* `a.node` and `b.node`, not of the bodies they
+/// are part of: moving `b` by `depth` along `normal` parts these two boxes, and perhaps no others.
+/// Near the root a box stands in for its part. At the leaves of a skin it is a flat box about a
+/// single triangle, and how deep two of them overlap says nothing about the bodies: two cubes of
+/// size 1 that are 0.3 deep in each other give 0.433 where a face is two triangles and 0.072 where
+/// it is 128, both along a diagonal, and the normal may lead from the second body to the first.
+/// [`Accuracy::Exact`](crate::Accuracy::Exact) and [`Accuracy::Within`](crate::Accuracy::Within)
+/// make it surer *who* touches, not which way out is.
 ///
-/// To push bodies apart, until they have an answer of their own, ask twice: who touches, at the accuracy
-/// that takes; then those parts again ([`PairQuery::parts`](super::PairQuery::parts)) with
-/// [`Accuracy::Depth(0)`](crate::Accuracy::Depth) and [`Detail::Parts`](super::Detail::Parts). That is the
-/// contact of the boxes around two whole parts: its depth along its normal is enough to part the two
-/// parts, exactly the least where these are boxes, and more than the least where they do not fill their
-/// boxes. How far apart bodies are that do not touch says
+/// To push bodies apart, until they have an answer of their own, ask twice: who touches, at the
+/// accuracy that takes; then those parts again ([`PairQuery::parts`](super::PairQuery::parts)) with
+/// [`Accuracy::Depth(0)`](crate::Accuracy::Depth) and [`Detail::Parts`](super::Detail::Parts). That
+/// is the contact of the boxes around two whole parts: its depth along its normal is enough to part
+/// the two parts, exactly the least where these are boxes, and more than the least where they do
+/// not fill their boxes. How far apart bodies are that do not touch says
 /// [`Snapshot::distance`](super::Snapshot::distance).
 ///
 /// ```
@@ -90,15 +91,19 @@ pub struct Hit<T: Scalar> {
     pub a: NodeRef,
     /// The second.
     pub b: NodeRef,
-    /// Between the centres of the boxes, dividing their segment in the ratio of the diagonals. World.
+    /// Between the centres of the boxes, dividing their segment in the ratio of the diagonals.
+    /// World.
     pub point: Point3<T>,
     /// No point of the boxes' overlap is further from `point`. World units.
     pub point_error: T,
-    /// Unit, from the box of `a` to that of `b`: where these overlap least. World. Not the bodies': see above.
+    /// Unit, from the box of `a` to that of `b`: where these overlap least. World. Not the bodies':
+    /// see above.
     pub normal: Vector3<T>,
-    /// How far to move `b` along `normal` until the two boxes only touch. World units, never negative. Not the bodies': see above.
+    /// How far to move `b` along `normal` until the two boxes only touch. World units, never
+    /// negative. Not the bodies': see above.
     pub depth: T,
-    /// The geometry of `a` and `b` is no further apart than this. World units. Zero where primitives or an inside decided.
+    /// The geometry of `a` and `b` is no further apart than this. World units. Zero where
+    /// primitives or an inside decided.
     pub slack: T,
 }
 
@@ -117,7 +122,8 @@ impl<T: Scalar> Hit<T> {
 /// The answers of a pair query: kept from tick to tick, no query allocates after the first few.
 ///
 /// After [`contacts`](super::Snapshot::contacts) it is a slice of [`Hit`]s, after
-/// [`pairs`](super::Snapshot::pairs) see [`Hits::pairs`]. Sorted by order of the character, part, node of `a`, then of `b`.
+/// [`pairs`](super::Snapshot::pairs) see [`Hits::pairs`]. Sorted by order of the character, part,
+/// node of `a`, then of `b`.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -146,7 +152,8 @@ pub struct Hits<T: Scalar> {
     pub(super) work: QueryScratch<T>,
 }
 
-/// The scratch memory of pair queries: kept from tick to tick, no query allocates after the first few. Holds no answers.
+/// The scratch memory of pair queries: kept from tick to tick, no query allocates after the first
+/// few. Holds no answers.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -255,7 +262,8 @@ impl<T: Scalar> Hits<T> {
         &mut self.work
     }
 
-    /// The hit whose boxes overlap deepest, the first of equally deep ones; see [`Hit`] for what depth says of bodies.
+    /// The hit whose boxes overlap deepest, the first of equally deep ones; see [`Hit`] for what
+    /// depth says of bodies.
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};

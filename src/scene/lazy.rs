@@ -1,4 +1,5 @@
-//! What of a moment is worked out by whoever asks for it first, so that who does not ask does not pay; its room is kept for the next.
+//! What of a moment is worked out by whoever asks for it first, so that who does not ask does not
+//! pay; its room is kept for the next.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 

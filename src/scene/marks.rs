@@ -6,8 +6,8 @@ use crate::model::{CollisionGroups, Part, PartId};
 use crate::num::Scalar;
 
 impl<T: Scalar> Scene<T> {
-    /// Sets the collision groups of a part of this character, in place of those of its model: an arm that strikes is a hitbox in
-    /// one tick and not in the next.
+    /// Sets the collision groups of a part of this character, in place of those of its model: an
+    /// arm that strikes is a hitbox in one tick and not in the next.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`].
@@ -85,7 +85,8 @@ impl<T: Scalar> Scene<T> {
         Ok(&self.character(key)?.groups)
     }
 
-    /// Sets the user number of a character, at first [`Spawn::user`](super::Spawn::user): its team, say. No answer depends on it.
+    /// Sets the user number of a character, at first [`Spawn::user`](super::Spawn::user): its team,
+    /// say. No answer depends on it.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
@@ -94,7 +95,8 @@ impl<T: Scalar> Scene<T> {
         Ok(())
     }
 
-    /// The user number of a character: [`Spawn::user`](super::Spawn::user), or the last [`Scene::set_user`].
+    /// The user number of a character: [`Spawn::user`](super::Spawn::user), or the last
+    /// [`Scene::set_user`].
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].

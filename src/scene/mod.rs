@@ -53,10 +53,11 @@ use crate::model::{CollisionGroups, Model, Part};
 use crate::num::Scalar;
 use crate::shape::{Pose, check_poses};
 
-/// The key of a character in its scene: valid until the character is removed, and never given to another.
+/// The key of a character in its scene: valid until the character is removed, and never given to
+/// another.
 ///
-/// With the feature `serde` it is written with the number of its scene, which another process does not have: there
-/// use [`CharacterKey::to_bits`] and [`Scene::key_from_bits`].
+/// With the feature `serde` it is written with the number of its scene, which another process does
+/// not have: there use [`CharacterKey::to_bits`] and [`Scene::key_from_bits`].
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -105,8 +106,8 @@ mod key_bits {
 }
 
 impl CharacterKey {
-    /// The key as a number, for tables and messages of the caller's; [`Scene::key_from_bits`] makes a key of it
-    /// again. Which scene it belongs to is not in it.
+    /// The key as a number, for tables and messages of the caller's; [`Scene::key_from_bits`] makes
+    /// a key of it again. Which scene it belongs to is not in it.
     ///
     /// ```
     /// # use boxwood::{Build, Error, Geometry, Model, Obb, Scene, Spawn};
@@ -125,7 +126,8 @@ impl CharacterKey {
     }
 }
 
-/// The options of a new character: its place, its order in answers, whether it is at rest, a user number.
+/// The options of a new character: its place, its order in answers, whether it is at rest, a user
+/// number.
 ///
 /// ```
 /// # use boxwood::{Spawn, nalgebra::Isometry3};
@@ -135,14 +137,15 @@ impl CharacterKey {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Spawn<T: Scalar> {
-    /// Its place in all answers, unique in the scene: a net id, say. Without one, the count of inserts so far,
-    /// or the next number not taken. Answers depend on it, not on keys or history.
+    /// Its place in all answers, unique in the scene: a net id, say. Without one, the count of
+    /// inserts so far, or the next number not taken. Answers depend on it, not on keys or history.
     pub order: Option<u64>,
     /// Where the model's frame is in the world; the parts start in their bind pose.
     pub at: Pose<T>,
     /// Whether it is at rest: two characters at rest are not tested against each other.
     pub at_rest: bool,
-    /// What the caller puts there, found again by [`Scene::user`]: an id of its own, say. No answer depends on it.
+    /// What the caller puts there, found again by [`Scene::user`]: an id of its own, say. No answer
+    /// depends on it.
     pub user: u64,
 }
 
@@ -194,11 +197,11 @@ struct Character<T: Scalar> {
     user: u64,
 }
 
-/// A set of characters and their state. Poses, switches, groups and rest flags are the whole state: with the same characters, copying them back is a
-/// rewind.
+/// A set of characters and their state. Poses, switches, groups and rest flags are the whole state:
+/// with the same characters, copying them back is a rewind.
 ///
-/// A clone is a copy of that state: keys made before it are good in both. One made afterwards is good only in the scene
-/// that made it; the other can not always tell.
+/// A clone is a copy of that state: keys made before it are good in both. One made afterwards is
+/// good only in the scene that made it; the other can not always tell.
 ///
 /// ```
 /// use boxwood::nalgebra::{Isometry3, Vector3};
@@ -221,7 +224,8 @@ pub struct Scene<T: Scalar> {
     characters: SlotMap<DefaultKey, Character<T>>,
     orders: HashSet<u64>,
     inserts: u64,
-    /// The poses [`Scene::set_joints`] composes, before they are checked. No state: kept to save allocations.
+    /// The poses [`Scene::set_joints`] composes, before they are checked. No state: kept to save
+    /// allocations.
     composed: Vec<Pose<T>>,
 }
 
@@ -332,7 +336,8 @@ impl<T: Scalar> Scene<T> {
         Ok(())
     }
 
-    /// The keys of all characters, in no order to rely on; [`Snapshot::characters`] has them in the order of answers.
+    /// The keys of all characters, in no order to rely on; [`Snapshot::characters`] has them in the
+    /// order of answers.
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -373,9 +378,11 @@ impl<T: Scalar> Scene<T> {
         Ok(&self.character(key)?.model)
     }
 
-    /// Computes the world AABBs of all parts and returns the moment that queries are asked of. `buffers` only saves allocations.
+    /// Computes the world AABBs of all parts and returns the moment that queries are asked of.
+    /// `buffers` only saves allocations.
     ///
-    /// What only some questions need - who is near whom, a tree over the characters - the first of them works out.
+    /// What only some questions need - who is near whom, a tree over the characters - the first of
+    /// them works out.
     ///
     /// What has to outlive the borrow of scene and buffers is an [`OwnedSnapshot`].
     ///

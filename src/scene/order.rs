@@ -21,8 +21,8 @@ impl<E> Default for Spare<E> {
 }
 
 impl<E: Copy> Spare<E> {
-    /// Puts all in the order of their places, those of one place in the order they had; does nothing if there are far more places
-    /// than things, whose places begin at `first`.
+    /// Puts all in the order of their places, those of one place in the order they had; does
+    /// nothing if there are far more places than things, whose places begin at `first`.
     fn share_out(&mut self, things: &mut [E], first: u32, last: u32, place: impl Fn(&E) -> u32) {
         let len = (last - first) as usize + 1;
         if len > FEW + 2 * things.len() {
@@ -47,8 +47,8 @@ impl<E: Copy> Spare<E> {
     }
 }
 
-/// Sorts pairs of parts of some first characters with others, which come in the order of the first, and mostly part by part of one other after
-/// the other.
+/// Sorts pairs of parts of some first characters with others, which come in the order of the first,
+/// and mostly part by part of one other after the other.
 pub(super) fn candidates(candidates: &mut [Kept], spare: &mut Spare<Kept>) {
     for of_one in candidates.chunk_by_mut(|x, y| x.parts.a.0 == y.parts.a.0) {
         let part = |kept: &Kept| kept.parts.a.1.index() as u32;

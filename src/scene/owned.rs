@@ -3,11 +3,12 @@
 use super::{Buffers, Scene, Snapshot};
 use crate::num::Scalar;
 
-/// One moment of a scene that borrows nothing: to keep, to send to another thread, to store as a resource of an
-/// entity component system.
+/// One moment of a scene that borrows nothing: to keep, to send to another thread, to store as a
+/// resource of an entity component system.
 ///
-/// It holds a copy of the scene (poses and switches; models are shared) and its buffers. Keys of the scene are
-/// good in it; answers are those of [`Scene::snapshot`] at the moment of the copy, bit for bit.
+/// It holds a copy of the scene (poses and switches; models are shared) and its buffers. Keys of
+/// the scene are good in it; answers are those of [`Scene::snapshot`] at the moment of the copy,
+/// bit for bit.
 ///
 /// ```
 /// # use boxwood::{Build, Geometry, Hits, Model, Obb, PairQuery, Scene, Spawn};
@@ -39,14 +40,16 @@ impl<T: Scalar> OwnedSnapshot<T> {
         OwnedSnapshot::with_buffers(scene, Buffers::new())
     }
 
-    /// Copies the scene as it is now, with buffers that choose the [instruction set](crate::SimdLevel).
+    /// Copies the scene as it is now, with buffers that choose the
+    /// [instruction set](crate::SimdLevel).
     pub fn with_buffers(scene: &Scene<T>, mut buffers: Buffers<T>) -> Self {
         let scene = scene.clone();
         let _ = scene.snapshot(&mut buffers);
         OwnedSnapshot { scene, buffers }
     }
 
-    /// Replaces the moment by the scene as it is now. Reuses the buffers; the copy of the scene allocates.
+    /// Replaces the moment by the scene as it is now. Reuses the buffers; the copy of the scene
+    /// allocates.
     pub fn update(&mut self, scene: &Scene<T>) {
         self.scene.clone_from(scene);
         let _ = self.scene.snapshot(&mut self.buffers);

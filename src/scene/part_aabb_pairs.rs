@@ -1,4 +1,5 @@
-//! Which parts of two characters are near each other, pair after pair; all that is written on goes along with it.
+//! Which parts of two characters are near each other, pair after pair; all that is written on goes
+//! along with it.
 
 use super::Snapshot;
 use super::boxes::MANY_PARTS;
@@ -18,7 +19,8 @@ pub(super) struct PartAabbPairs<'a, T: Scalar> {
 /// What the next bits are taken from.
 #[allow(clippy::large_enum_variant)] // one goes along, never many
 enum Parts<'a, T: Scalar> {
-    /// Compared all at once: a bit for each part that is near any and was not looked at yet, and which those are.
+    /// Compared all at once: a bit for each part that is near any and was not looked at yet, and
+    /// which those are.
     Few { near: u64, masks: Masks },
     /// Compared as bits are asked for.
     Many(Many<'a, T>),

@@ -1,4 +1,5 @@
-//! Poses as matrices and the exact world boxes of parts, worked out when a question comes to their character: most frames need few.
+//! Poses as matrices and the exact world boxes of parts, worked out when a question comes to their
+//! character: most frames need few.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -47,8 +48,8 @@ impl<T: Scalar> Places<T> {
         })
     }
 
-    /// Room for the parts of one; where there is not enough it is made for all that have nothing yet, each as it needs, so that none is made
-    /// in later frames.
+    /// Room for the parts of one; where there is not enough it is made for all that have nothing
+    /// yet, each as it needs, so that none is made in later frames.
     fn room(&self, scene: &Scene<T>, entries: &[Entry<T>], place: usize) -> Vec<Placed<T>> {
         let parts = |entry: &Entry<T>| scene.characters[entry.slot].model.len();
         let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);

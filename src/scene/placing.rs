@@ -1,4 +1,5 @@
-//! Placing the parts of every character, each in a place of its own, so that many can be placed at once.
+//! Placing the parts of every character, each in a place of its own, so that many can be placed at
+//! once.
 
 use super::boxes::{Entry, MANY_PARTS};
 use super::{Character, Scene};
@@ -82,7 +83,8 @@ impl<T: Scalar> Character<T> {
         parts.map(|((part, pose), &on)| Placed::new(part.tree().filter(|_| on), pose))
     }
 
-    /// The world boxes of its parts, and as much around them as boxes may lack that count as touching.
+    /// The world boxes of its parts, and as much around them as boxes may lack that count as
+    /// touching.
     pub(super) fn near_boxes(&self) -> impl ExactSizeIterator<Item = Aabb<T, 3>> + '_ {
         (0..self.model.len()).map(|part| self.near_box(PartId::new(part)))
     }

@@ -31,17 +31,17 @@ use crate::tree::Accuracy;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Detail {
-    /// Parts. Of two, the pair of boxes that overlaps deepest (which need not be as deep as the parts: see
-    /// [`Hit`](super::Hit)); of one that a ray hits, the box that it meets first; of one in a region,
-    /// none: its root stands for it.
+    /// Parts. Of two, the pair of boxes that overlaps deepest (which need not be as deep as the
+    /// parts: see [`Hit`](super::Hit)); of one that a ray hits, the box that it meets first; of one
+    /// in a region, none: its root stands for it.
     #[default]
     Parts,
     /// Boxes of the cut.
     Boxes,
 }
 
-/// A query about pairs of parts, put to a [`Snapshot`](super::Snapshot): which characters, which of their
-/// parts, in what detail, how accurately, and for distances up to what length.
+/// A query about pairs of parts, put to a [`Snapshot`](super::Snapshot): which characters, which of
+/// their parts, in what detail, how accurately, and for distances up to what length.
 ///
 /// ```
 /// # use boxwood::{Accuracy, CharacterKey, Detail, PairQuery, PartId};
@@ -112,7 +112,8 @@ impl<'f> PairQuery<'f> {
         PairQuery::new(Who::All)
     }
 
-    /// Two characters; `a` comes first in answers. A character and itself is as [`PairQuery::within`].
+    /// Two characters; `a` comes first in answers. A character and itself is as
+    /// [`PairQuery::within`].
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -156,8 +157,8 @@ impl<'f> PairQuery<'f> {
         PairQuery::new(Who::Of(character))
     }
 
-    /// One character against itself, except for the pairs its model ignores; the part of lower number comes
-    /// first in answers.
+    /// One character against itself, except for the pairs its model ignores; the part of lower
+    /// number comes first in answers.
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Vector3};
@@ -183,9 +184,9 @@ impl<'f> PairQuery<'f> {
         PairQuery::new(Who::Within(character))
     }
 
-    /// Only these parts of the first character against those of the second; where neither comes first by
-    /// the query, as for [`PairQuery::all`] and [`PairQuery::within`], either way round. Of characters
-    /// that are not named by the query, the parts they have.
+    /// Only these parts of the first character against those of the second; where neither comes
+    /// first by the query, as for [`PairQuery::all`] and [`PairQuery::within`], either way round.
+    /// Of characters that are not named by the query, the parts they have.
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -208,9 +209,9 @@ impl<'f> PairQuery<'f> {
         self
     }
 
-    /// Only parts of the first character with a membership in `of_a` against parts of the second with one
-    /// in `of_b`, a bit each; for [`PairQuery::all`] and [`PairQuery::within`] either way round. The
-    /// parts' own [groups](crate::CollisionGroups) have to interact as well.
+    /// Only parts of the first character with a membership in `of_a` against parts of the second
+    /// with one in `of_b`, a bit each; for [`PairQuery::all`] and [`PairQuery::within`] either way
+    /// round. The parts' own [groups](crate::CollisionGroups) have to interact as well.
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -235,8 +236,8 @@ impl<'f> PairQuery<'f> {
     }
 
     /// Puts the attacker first: in answers `a` is the part with a membership in the `of_a` of
-    /// [`PairQuery::memberships`], also where the other character comes first by the query. Of two parts that
-    /// both may attack each other, the order stays. Answers are sorted as without.
+    /// [`PairQuery::memberships`], also where the other character comes first by the query. Of two
+    /// parts that both may attack each other, the order stays. Answers are sorted as without.
     ///
     /// ```
     /// # use boxwood::PairQuery;
@@ -271,13 +272,15 @@ impl<'f> PairQuery<'f> {
         self
     }
 
-    /// Only pairs of parts for which the predicate returns `true`, beside all else the query asks for.
+    /// Only pairs of parts for which the predicate returns `true`, beside all else the query asks
+    /// for.
     ///
     /// It is called once the world AABBs of two parts overlap (for distances, in the order of their
-    /// distance), never box by box, in no order to rely on and from any thread; so let it depend on nothing
-    /// but the two. The character of lower order comes first (within one, the part of lower number),
-    /// however the query was put: so a query from the other side still gives the reversed answer. What it
-    /// leaves out costs a budget nothing. The nodes are roots. Of two predicates the last one counts.
+    /// distance), never box by box, in no order to rely on and from any thread; so let it depend on
+    /// nothing but the two. The character of lower order comes first (within one, the part of lower
+    /// number), however the query was put: so a query from the other side still gives the reversed
+    /// answer. What it leaves out costs a budget nothing. The nodes are roots. Of two predicates
+    /// the last one counts.
     ///
     /// ```
     /// # use boxwood::{Error, Hits, NodeRef, PairQuery, Scene, Snapshot};
@@ -304,7 +307,8 @@ impl<'f> PairQuery<'f> {
         self
     }
 
-    /// How fine the boxes are that have to touch. By default the leaves; for distances [`Accuracy::Exact`].
+    /// How fine the boxes are that have to touch. By default the leaves; for distances
+    /// [`Accuracy::Exact`].
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -330,8 +334,8 @@ impl<'f> PairQuery<'f> {
         self
     }
 
-    /// For [`Snapshot::distance`](super::Snapshot::distance): no answer for parts further apart than this.
-    /// World units; infinite by default. The smaller, the sooner the answer is found.
+    /// For [`Snapshot::distance`](super::Snapshot::distance): no answer for parts further apart
+    /// than this. World units; infinite by default. The smaller, the sooner the answer is found.
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};

@@ -15,7 +15,8 @@ use crate::num::Scalar;
 use crate::shape::{Aabb, Obb};
 use crate::tree::{NodeId, Seats, TreePair};
 
-/// One moment of a scene, with the world AABBs of all parts. Queries take `&self`; threads may share it.
+/// One moment of a scene, with the world AABBs of all parts. Queries take `&self`; threads may
+/// share it.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -47,7 +48,8 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         Snapshot { scene, buffers }
     }
 
-    /// Whether any two parts that the query is about touch. May stop at the first; computes no point.
+    /// Whether any two parts that the query is about touch. May stop at the first; computes no
+    /// point.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`] for a part,
@@ -77,7 +79,8 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         T::precompiled(AnyTouching(query), (*self, scratch))
     }
 
-    /// Finds the pairs that touch, parts or boxes by [`PairQuery::detail`], and puts them into [`Hits::pairs`]. Computes no point.
+    /// Finds the pairs that touch, parts or boxes by [`PairQuery::detail`], and puts them into
+    /// [`Hits::pairs`]. Computes no point.
     ///
     /// # Errors
     /// As [`Snapshot::intersects`]; then there are no answers.
@@ -104,7 +107,8 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         T::precompiled(PairsOf { query, goal: Goal::Pairs }, (*self, hits))
     }
 
-    /// Finds the contacts of the pairs that touch, and puts them into `hits`. Normal and depth are those of boxes, not of bodies: see [`Hit`].
+    /// Finds the contacts of the pairs that touch, and puts them into `hits`. Normal and depth are
+    /// those of boxes, not of bodies: see [`Hit`].
     ///
     /// # Errors
     /// As [`Snapshot::intersects`]; then there are no answers.
@@ -185,7 +189,8 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     /// The oriented box of a node in the world, rounded to `T`.
     ///
     /// # Errors
-    /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`], [`Error::Empty`] for a part without geometry.
+    /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`], [`Error::Empty`] for
+    /// a part without geometry.
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};

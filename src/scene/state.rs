@@ -7,12 +7,12 @@ use crate::num::Scalar;
 use crate::shape::{Pose, check_poses};
 
 impl<T: Scalar> Scene<T> {
-    /// Moves a character: `at` places the model in the world, `joints` the joints in the model, one for every
-    /// part (as a clip's samples are).
+    /// Moves a character: `at` places the model in the world, `joints` the joints in the model, one
+    /// for every part (as a clip's samples are).
     ///
     /// # Errors
-    /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::WrongCount`], [`Error::NotFinite`], [`Error::OutOfRange`],
-    /// [`Error::NotUnit`]; then no pose has changed.
+    /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::WrongCount`], [`Error::NotFinite`],
+    /// [`Error::OutOfRange`], [`Error::NotUnit`]; then no pose has changed.
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -44,15 +44,15 @@ impl<T: Scalar> Scene<T> {
         Ok(())
     }
 
-    /// Moves a character as a whole: its model's frame comes to be `at`, its joints stay. As [`Scene::set_joints`] with
-    /// the joints it had, bit for bit: those last set, or the bind pose.
+    /// Moves a character as a whole: its model's frame comes to be `at`, its joints stay. As
+    /// [`Scene::set_joints`] with the joints it had, bit for bit: those last set, or the bind pose.
     ///
-    /// After [`Scene::set_parts`] the poses given there count as joints of a model whose frame is the world's: so `at`
-    /// then moves these.
+    /// After [`Scene::set_parts`] the poses given there count as joints of a model whose frame is
+    /// the world's: so `at` then moves these.
     ///
     /// # Errors
-    /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`]; then
-    /// no pose has changed.
+    /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::NotFinite`], [`Error::OutOfRange`],
+    /// [`Error::NotUnit`]; then no pose has changed.
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -78,8 +78,8 @@ impl<T: Scalar> Scene<T> {
         Ok(())
     }
 
-    /// Where the model's frame was last put by [`Scene::insert`], [`Scene::set_joints`] or [`Scene::set_root`]; the world's
-    /// frame after [`Scene::set_parts`].
+    /// Where the model's frame was last put by [`Scene::insert`], [`Scene::set_joints`] or
+    /// [`Scene::set_root`]; the world's frame after [`Scene::set_parts`].
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
@@ -161,7 +161,8 @@ impl<T: Scalar> Scene<T> {
         Ok(())
     }
 
-    /// Sets whether a character is at rest: two at rest are not tested against each other. Never guessed.
+    /// Sets whether a character is at rest: two at rest are not tested against each other. Never
+    /// guessed.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].

@@ -1,5 +1,6 @@
-//! Many characters by many threads. Which thread takes what, and how many there are, changes no bit of an answer: each takes
-//! neighbours in the order of the answers, which are put together in that order.
+//! Many characters by many threads. Which thread takes what, and how many there are, changes no bit
+//! of an answer: each takes neighbours in the order of the answers, which are put together in that
+//! order.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -28,8 +29,8 @@ pub(super) fn pieces(things: usize, least: usize) -> usize {
 }
 
 impl<T: Scalar> Search<'_, T> {
-    /// Every two characters that are near, unless they are too few to share out, or a budget is to be spent on all together. Says
-    /// whether it did.
+    /// Every two characters that are near, unless they are too few to share out, or a budget is to
+    /// be spent on all together. Says whether it did.
     pub(super) fn all_by_threads(&mut self) -> bool {
         let (snapshot, query, goal) = (self.snapshot, self.query, self.goal);
         let pairs = &snapshot.buffers.near().pairs;

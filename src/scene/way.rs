@@ -73,7 +73,8 @@ impl Rated {
     }
 }
 
-// Of numbers alone, in one instruction each: ways are as often one way as the other, and no branch could be foretold.
+// Of numbers alone, in one instruction each: ways are as often one way as the other, and no branch
+// could be foretold.
 #[inline(always)]
 pub(super) fn lesser(a: f64, b: f64) -> f64 {
     if b < a { b } else { a }

@@ -43,16 +43,16 @@ impl Eq for Open {}
 pub(crate) struct Spending {
     /// How many pairs of trees there are.
     pub pairs: u32,
-    /// How many pairs of nodes may be tested below the roots, which are tested in any case. Leaves whose boxes touch are
-    /// tested once more, by their primitives.
+    /// How many pairs of nodes may be tested below the roots, which are tested in any case. Leaves
+    /// whose boxes touch are tested once more, by their primitives.
     pub tests: u32,
     /// Stop where something is certain to touch.
     pub first_only: bool,
 }
 
 impl Spending {
-    /// Leaves in `scratch.left_open` what touches or was left open, with the pair it belongs to, ascending; says whether
-    /// nothing was left open.
+    /// Leaves in `scratch.left_open` what touches or was left open, with the pair it belongs to,
+    /// ascending; says whether nothing was left open.
     pub fn run<'a, T: Scalar>(
         mut self,
         pair: impl Fn(u32) -> TreePair<'a, T>,
@@ -66,7 +66,8 @@ impl Spending {
         while let Some(&open) = scratch.heap.peek() {
             let trees = pair(open.pair);
             let finer = finer(&trees, open.nodes);
-            // A split that can not be paid for is not begun: only of boxes that were seen to touch is the slack known.
+            // A split that can not be paid for is not begun: only of boxes that were seen to touch
+            // is the slack known.
             let cost = finer.as_ref().map_or(1, |nodes| nodes.pairs().len() as u32);
             if self.tests < cost {
                 break;
@@ -74,7 +75,8 @@ impl Spending {
             self.tests -= cost;
             scratch.heap.pop();
             match finer {
-                // The level counts splits of either tree: half of it is how deep the two are on average.
+                // The level counts splits of either tree: half of it is how deep the two are on
+                // average.
                 Some(nodes) => nodes.pairs().iter().for_each(|&nodes| {
                     consider(&trees, (open.pair, open.level.saturating_add(1)), nodes, scratch);
                 }),
@@ -149,10 +151,11 @@ impl Finer {
     }
 }
 
-/// The finer pairs that stand for two nodes: with the children of that with the larger bound. `None` for two leaves.
+/// The finer pairs that stand for two nodes: with the children of that with the larger bound.
+/// `None` for two leaves.
 ///
-/// Of two equal trees in one pose (a, b) and (b, a) are one question, asked once, the lesser number first: so the answer is
-/// its own mirror image, whatever the budget.
+/// Of two equal trees in one pose (a, b) and (b, a) are one question, asked once, the lesser number
+/// first: so the answer is its own mirror image, whatever the budget.
 fn finer<T: Scalar>(pair: &TreePair<'_, T>, (a, b): (u32, u32)) -> Option<Finer> {
     let (first, second) = pair.nodes(a, b);
     let (x, y) = (first.child, second.child);

@@ -22,7 +22,8 @@ pub(crate) struct Waiting {
     reach: [f64; MOST],
     /// How far the geometry may be from the boxes.
     excess: [f64; MOST],
-    /// A bit for each: whether the arithmetic takes them the other way round; whether primitives decided.
+    /// A bit for each: whether the arithmetic takes them the other way round; whether primitives
+    /// decided.
     swapped: u32,
     exact: u32,
     len: usize,
@@ -48,8 +49,9 @@ impl Waiting {
         self.len
     }
 
-    /// Adds two nodes that touch; adds to `found` the contacts of all that wait if there are enough. Those are as
-    /// [`TreePair::contact`](super::TreePair::contact) says, with the slack of what decided.
+    /// Adds two nodes that touch; adds to `found` the contacts of all that wait if there are
+    /// enough. Those are as [`TreePair::contact`](super::TreePair::contact) says, with the slack of
+    /// what decided.
     pub fn push<T: Scalar>(
         &mut self,
         seats: &Seats<'_, T>,

@@ -15,7 +15,8 @@ use crate::shape::Placement;
 const DEEPER: f64 = 2.0 * PARALLEL_SINE + (1.0 / (1u64 << 20) as f64) / PARALLEL_SINE;
 
 impl<T: Scalar> TreePair<'_, T> {
-    /// Leaves in `touches` what touches at that accuracy, which was checked, but for what is surely less deep than another.
+    /// Leaves in `touches` what touches at that accuracy, which was checked, but for what is surely
+    /// less deep than another.
     pub(crate) fn deepest(
         &self,
         accuracy: Accuracy,
@@ -37,14 +38,16 @@ impl<T: Scalar> TreePair<'_, T> {
         scratch.depths = depths;
     }
 
-    /// More than a depth is off because contacts are worked out in the world, far from its origin: `32 e` of the distance. Units.
+    /// More than a depth is off because contacts are worked out in the world, far from its origin:
+    /// `32 e` of the distance. Units.
     pub(super) fn far_out(&self) -> f32 {
         let distance = |place: &Placement| place.position.iter().map(|x| x.abs()).sum::<f64>();
         let [first, second] = self.places();
         f32::at_least((distance(first) + distance(second)) / (1u64 << 48) as f64)
     }
 
-    /// How much deeper a contact of two leaves may be than boxes along the frames that hold both overlap, but for rounding. Units.
+    /// How much deeper a contact of two leaves may be than boxes along the frames that hold both
+    /// overlap, but for rounding. Units.
     pub(super) fn deeper(&self, manner: Manner) -> f64 {
         let at_leaves = match manner.accuracy {
             Accuracy::Depth(cut) => cut >= self.seats().depth(),

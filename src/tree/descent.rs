@@ -1,4 +1,5 @@
-//! From two trees to what of them touches: one descent, told by the accuracy where to stop and how to decide.
+//! From two trees to what of them touches: one descent, told by the accuracy where to stop and how
+//! to decide.
 
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
@@ -12,7 +13,8 @@ use super::{Accuracy, Counts, DecidedBy, LEVELS, Node, NodeId, NodePair, TreePai
 use crate::error::Error;
 use crate::num::{Scalar, SimdLevel};
 
-/// The scratch memory of tree queries: kept from query to query, none allocates after the first few.
+/// The scratch memory of tree queries: kept from query to query, none allocates after the first
+/// few.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Vector3};
@@ -48,23 +50,26 @@ pub struct TreeScratch {
 }
 
 impl TreeScratch {
-    /// Scratch memory for queries that use that instruction set: the same answers, at another speed.
+    /// Scratch memory for queries that use that instruction set: the same answers, at another
+    /// speed.
     pub fn with_simd_level(level: SimdLevel) -> Self {
         TreeScratch { level, ..TreeScratch::default() }
     }
 
-    /// For descents that test one pair of nodes at a time: the same answers, slower. What is counted then are the tests that the
-    /// definition of the descent asks for, and none made because there was room beside them.
+    /// For descents that test one pair of nodes at a time: the same answers, slower. What is
+    /// counted then are the tests that the definition of the descent asks for, and none made
+    /// because there was room beside them.
     pub fn one_at_a_time() -> Self {
         TreeScratch { one_at_a_time: true, ..TreeScratch::default() }
     }
 }
 
 impl<'a, T: Scalar> TreePair<'a, T> {
-    /// Calls `visit` with every two nodes that touch at that accuracy, in no promised order, until it breaks.
+    /// Calls `visit` with every two nodes that touch at that accuracy, in no promised order, until
+    /// it breaks.
     ///
-    /// Where nothing of the surfaces touches and one part lies inside the other, which is solid, that is
-    /// one [`DecidedBy::Inside`] of the two roots.
+    /// Where nothing of the surfaces touches and one part lies inside the other, which is solid,
+    /// that is one [`DecidedBy::Inside`] of the two roots.
     ///
     /// # Errors
     /// [`Error::NotFinite`] and [`Error::Negative`] for a tolerance.
@@ -177,8 +182,9 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         flow
     }
 
-    /// Calls `visit` with every two primitives that share a point, in no promised order, until it breaks: triangles of the
-    /// meshes, or hand-made boxes, by index; that of the first tree given first.
+    /// Calls `visit` with every two primitives that share a point, in no promised order, until it
+    /// breaks: triangles of the meshes, or hand-made boxes, by index; that of the first tree given
+    /// first.
     pub fn visit_primitives(
         &self,
         scratch: &mut TreeScratch,
@@ -273,8 +279,9 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         self.primitive_pairs(a, b).any(|(i, j)| judge.touch(i, j))
     }
 
-    /// Descends both trees together from two nodes, each that deep, to the cut of that accuracy, and calls `at_cut` with each two
-    /// that no box on the way tells apart, until it breaks. Nodes are in the order of the arithmetic.
+    /// Descends both trees together from two nodes, each that deep, to the cut of that accuracy,
+    /// and calls `at_cut` with each two that no box on the way tells apart, until it breaks. Nodes
+    /// are in the order of the arithmetic.
     pub(super) fn descend_to(
         &self,
         accuracy: Accuracy,

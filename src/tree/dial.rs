@@ -19,20 +19,22 @@ use crate::num::Scalar;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum Accuracy {
-    /// Each tree stands for its part by its nodes at that depth, and its leaves above: 0 is one box a part.
+    /// Each tree stands for its part by its nodes at that depth, and its leaves above: 0 is one box
+    /// a part.
     Depth(u8),
-    /// The geometry of a reported pair (of nodes, or of parts where one is solid) is no further apart than this, in world
-    /// units.
+    /// The geometry of a reported pair (of nodes, or of parts where one is solid) is no further
+    /// apart than this, in world units.
     ///
-    /// Each tree stands for its part by the first node on each path whose [bound](super::Node::bound) is at most half
-    /// of it, or the leaf. Where a pair of boxes that touch can not promise the whole of it, their primitives
-    /// decide exactly.
+    /// Each tree stands for its part by the first node on each path whose
+    /// [bound](super::Node::bound) is at most half of it, or the leaf. Where a pair of boxes that
+    /// touch can not promise the whole of it, their primitives decide exactly.
     Within(f64),
-    /// Primitive against primitive, exactly: leaves are reported iff primitives of theirs share a point. Solids
-    /// own their inside.
+    /// Primitive against primitive, exactly: leaves are reported iff primitives of theirs share a
+    /// point. Solids own their inside.
     Exact,
-    /// Besides the roots, at most this many pairs of nodes are tested in the whole query, those with the largest bounds first;
-    /// pairs left open count as touching. With enough of them the answer is that of [`Accuracy::Exact`].
+    /// Besides the roots, at most this many pairs of nodes are tested in the whole query, those
+    /// with the largest bounds first; pairs left open count as touching. With enough of them the
+    /// answer is that of [`Accuracy::Exact`].
     Budget(u32),
 }
 
@@ -58,8 +60,8 @@ impl Accuracy {
         }
     }
 
-    /// Whether two parts touch if the boxes of their roots surely do. `single`: neither has other boxes; `whole`: these boxes are all their
-    /// geometry, and surely share a point.
+    /// Whether two parts touch if the boxes of their roots surely do. `single`: neither has other
+    /// boxes; `whole`: these boxes are all their geometry, and surely share a point.
     pub(crate) fn is_told_by_roots(self, single: bool, whole: bool) -> bool {
         match self {
             Accuracy::Depth(depth) => depth == 0 || single,
@@ -157,11 +159,12 @@ pub enum DecidedBy {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Report<T: Scalar> {
-    /// The geometry of every reported pair is no further apart than this; zero without a pair. World units.
+    /// The geometry of every reported pair is no further apart than this; zero without a pair.
+    /// World units.
     pub slack: T,
-    /// Whether the accuracy asked for was met. Always, but of rays and regions for a tolerance below their rounding, and but for a
-    /// budget: then it says that nothing was left open, and
-    /// the answer is exact.
+    /// Whether the accuracy asked for was met. Always, but of rays and regions for a tolerance
+    /// below their rounding, and but for a budget: then it says that nothing was left open, and the
+    /// answer is exact.
     pub met: bool,
     /// The tests made.
     pub counts: Counts,

@@ -1,7 +1,8 @@
 //! How far apart two trees are, and where they are closest: branch and bound over pairs of nodes.
 //!
-//! Source: Larsen, Gottschalk, Lin, Manocha, Fast Proximity Queries with Swept Sphere Volumes (1999), with boxes for
-//! the spheres: of two pairs the nearer is looked into first, and what can not be nearer than the best found so far is left.
+//! Source: Larsen, Gottschalk, Lin, Manocha, Fast Proximity Queries with Swept Sphere Volumes
+//! (1999), with boxes for the spheres: of two pairs the nearer is looked into first, and what can
+//! not be nearer than the best found so far is left.
 
 use super::judge::Judge;
 use super::precompiled::Nearing;
@@ -58,15 +59,18 @@ pub(crate) fn check(accuracy: Accuracy, max_distance: f64) -> Result<(), Error> 
 }
 
 impl<'a, T: Scalar> TreePair<'a, T> {
-    /// How far apart the two are at that accuracy: how far the closest oriented boxes of the cuts are, left out what the
-    /// part-aligned boxes show to be farther than what was found; at the exact end the closest primitives. `None` if the geometry
-    /// is further apart than the cut-off, up to the rounding below, which may be infinite.
+    /// How far apart the two are at that accuracy: how far the closest oriented boxes of the cuts
+    /// are, left out what the part-aligned boxes show to be farther than what was found; at the
+    /// exact end the closest primitives. `None` if the geometry is further apart than the cut-off,
+    /// up to the rounding below, which may be infinite.
     ///
-    /// Zero wherever they [intersect](TreePair::intersects) at that accuracy, so also where one part lies inside the other, which is
-    /// solid; at the exact end nowhere else. Swapped trees give the [reversed](ClosestPoints::reversed) answer, bit for bit.
+    /// Zero wherever they [intersect](TreePair::intersects) at that accuracy, so also where one
+    /// part lies inside the other, which is solid; at the exact end nowhere else. Swapped trees
+    /// give the [reversed](ClosestPoints::reversed) answer, bit for bit.
     ///
     /// # Errors
-    /// [`Error::BadQuery`] for a budget; [`Error::NotFinite`] and [`Error::Negative`] for a tolerance or the cut-off.
+    /// [`Error::BadQuery`] for a budget; [`Error::NotFinite`] and [`Error::Negative`] for a
+    /// tolerance or the cut-off.
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Vector3};
@@ -233,7 +237,8 @@ impl<'p, 'a, T: Scalar> Search<'p, 'a, T> {
         at_least_apart(&relative(&a.axes, &b.axes), t, a.half_extents, b.half_extents)
     }
 
-    /// The two pairs that the larger of two nodes makes with the other when it is opened; `None` at the cut.
+    /// The two pairs that the larger of two nodes makes with the other when it is opened; `None` at
+    /// the cut.
     fn opened(&self, at: &Pending) -> Option<[[(u32, u8); 2]; 2]> {
         let [(a, depth_a), (b, depth_b)] = at.nodes;
         let (first, second) = self.pair.nodes(a, b);

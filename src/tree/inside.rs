@@ -1,8 +1,9 @@
 //! Inside and outside of closed meshes, exactly.
 //!
-//! A point is inside where the surface winds around it: a ray from it leaves through the surface more often than it
-//! enters. The ray goes along x; a corner or an edge in its way is passed as if the point lay a little further
-//! up y, and a far smaller bit up z. Source: Edelsbrunner and Mücke, Simulation of Simplicity (1990).
+//! A point is inside where the surface winds around it: a ray from it leaves through the surface
+//! more often than it enters. The ray goes along x; a corner or an edge in its way is passed as if
+//! the point lay a little further up y, and a far smaller bit up z. Source: Edelsbrunner and Mücke,
+//! Simulation of Simplicity (1990).
 
 use std::cmp::Ordering::{self, Equal, Greater, Less};
 
@@ -14,7 +15,8 @@ use crate::pair::relation::{ExactRelation, Relation};
 use crate::pair::triangles::Corners;
 use crate::shape::Mesh;
 
-/// A point in the frame of a mesh: rounded, and exactly where that is asked for, over a denominator.
+/// A point in the frame of a mesh: rounded, and exactly where that is asked for, over a
+/// denominator.
 pub(super) struct Probe<E> {
     pub point: Vec3,
     /// No coordinate of `point` is further off. Units.
@@ -27,10 +29,11 @@ pub(super) fn either<T: Scalar>(pair: &TreePair<'_, T>, scratch: &mut TreeScratc
     common(pair, scratch).is_some()
 }
 
-/// A point of a component of one part that lies in the other, which is a solid mesh, or on its surface; in the world.
+/// A point of a component of one part that lies in the other, which is a solid mesh, or on its
+/// surface; in the world.
 ///
-/// Where the surfaces are apart that decides whether the parts share a point: each component lies wholly inside or
-/// outside, so one point of it tells.
+/// Where the surfaces are apart that decides whether the parts share a point: each component lies
+/// wholly inside or outside, so one point of it tells.
 pub(super) fn common<T: Scalar>(pair: &TreePair<'_, T>, scratch: &mut TreeScratch) -> Option<Vec3> {
     let Seats { first, second, .. } = pair.seats();
     let (of_first, of_second) = (first.tree.enclosure(), second.tree.enclosure());
@@ -90,8 +93,8 @@ impl<'a, T: Scalar> Enclosure<'a, T> {
         self.holds_within(probe, path, &mut steps) == Some(true)
     }
 
-    /// The same by at most so many steps, which are taken from `steps`: nodes and triangles looked at. `None` where they do not
-    /// suffice.
+    /// The same by at most so many steps, which are taken from `steps`: nodes and triangles looked
+    /// at. `None` where they do not suffice.
     pub fn holds_within<E: Fn() -> (ExactVec, Exact)>(
         &self,
         probe: &Probe<E>,
@@ -132,15 +135,16 @@ fn in_the_way<T: Scalar, E>(bounds: &crate::shape::Aabb<T, 3>, probe: &Probe<E>)
     p[0] - doubt <= bounds.max[0].wide() && !beside(1) && !beside(2)
 }
 
-/// How the ray along x from `p` crosses the triangle: 1 from inside to outside, -1 into it, 0 not at all; `None` where rounding
-/// could change that.
+/// How the ray along x from `p` crosses the triangle: 1 from inside to outside, -1 into it, 0 not
+/// at all; `None` where rounding could change that.
 fn crossing(corners: &Corners, p: Vec3, doubt: f64) -> Option<i32> {
     let from = corners.map(|c| sub(c, p));
     let size = |axes: &[usize]| {
         let entries = from.iter().flat_map(|v| axes.iter().map(|&i| v[i].abs()));
         entries.fold(0.0, f64::max) + 2.0 * doubt
     };
-    // Differences are off by `doubt + e m`; products of two by `4 m` of that, and their own rounding.
+    // Differences are off by `doubt + e m`; products of two by `4 m` of that, and their own
+    // rounding.
     let flat = size(&[1, 2]);
     let limit = 8.0 * flat * (doubt + flat / (1u64 << 50) as f64);
     let turn = |i: usize| {
@@ -167,8 +171,9 @@ fn sign(value: f64, limit: f64) -> Option<Ordering> {
     }
 }
 
-/// What a triangle that lies across the line of the ray counts, facing along x or against it; `side` is that of the plane
-/// seen from the point, along its normal. `None` if the point is in the plane, and so on the triangle.
+/// What a triangle that lies across the line of the ray counts, facing along x or against it;
+/// `side` is that of the plane seen from the point, along its normal. `None` if the point is in the
+/// plane, and so on the triangle.
 fn ahead(facing: Ordering, side: Ordering) -> Option<i32> {
     match (facing, side) {
         (_, Equal) => None,
@@ -178,8 +183,8 @@ fn ahead(facing: Ordering, side: Ordering) -> Option<i32> {
     }
 }
 
-/// The same without rounding, in a frame of its own: exact numbers take so much room on the stack that only to have it costs more
-/// than all the rest.
+/// The same without rounding, in a frame of its own: exact numbers take so much room on the stack
+/// that only to have it costs more than all the rest.
 #[cold]
 #[inline(never)]
 fn crossing_beyond_doubt<E: Fn() -> (ExactVec, Exact)>(
@@ -204,8 +209,9 @@ fn crossing_exactly(corners: &[ExactVec; 3], p: &ExactVec) -> Option<i32> {
     ahead(turns[0], exact::dot(&normal, &from[0]).sign())
 }
 
-/// Which way the edge from `a` to `b` passes the point, both seen from it, looked at along x. On the line of the edge the point
-/// counts as moved up y a little, or where the edge runs along that, up z by far less.
+/// Which way the edge from `a` to `b` passes the point, both seen from it, looked at along x. On
+/// the line of the edge the point counts as moved up y a little, or where the edge runs along that,
+/// up z by far less.
 fn turn(a: &ExactVec, b: &ExactVec) -> Ordering {
     let area = &(&a[1] * &b[2]) - &(&a[2] * &b[1]);
     let (up_y, up_z) = ((&a[2] - &b[2]).sign(), (&b[1] - &a[1]).sign());

@@ -64,8 +64,8 @@ impl<'a, T: Scalar> Judge<'a, T> {
         })
     }
 
-    /// Where primitive `a` of the first and `b` of the second are closest, in the frame of the first, and whether that leaves no
-    /// doubt that they are apart.
+    /// Where primitive `a` of the first and `b` of the second are closest, in the frame of the
+    /// first, and whether that leaves no doubt that they are apart.
     pub fn near(&mut self, a: u32, b: u32) -> (Near, bool) {
         self.decided += 1;
         let doubt = self.relation.doubt;
@@ -126,7 +126,8 @@ impl<'a, T: Scalar> Judge<'a, T> {
         box_triangle(solid, triangle, slack)
     }
 
-    /// In a frame of its own: exact numbers take so much room on the stack that only to have it costs more than all the rest.
+    /// In a frame of its own: exact numbers take so much room on the stack that only to have it
+    /// costs more than all the rest.
     #[cold]
     #[inline(never)]
     fn exactly(&mut self, primitives: &[Primitive; 2]) -> bool {
@@ -157,7 +158,8 @@ impl<'a, T: Scalar> Judge<'a, T> {
     }
 }
 
-/// Whether two triangles have a corner in common as they are stored: of two of a kind in one place, nearly all that touch do.
+/// Whether two triangles have a corner in common as they are stored: of two of a kind in one place,
+/// nearly all that touch do.
 fn share_corner(primitives: &[Primitive; 2]) -> bool {
     match primitives {
         [Primitive::Triangle(a), Primitive::Triangle(b)] => a.iter().any(|p| b.contains(p)),

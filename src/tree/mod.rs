@@ -90,7 +90,8 @@ impl fmt::Display for NodeId {
     }
 }
 
-/// A node of an OBB tree: two boxes around the same primitives, and its children. In the frame of the part.
+/// A node of an OBB tree: two boxes around the same primitives, and its children. In the frame of
+/// the part.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Vector3};
@@ -143,8 +144,8 @@ impl<T: Scalar> Node<T> {
         &self.oriented
     }
 
-    /// No point of the oriented box is further from the geometry in it than this, or from the inside of a part that
-    /// is solid. Part units.
+    /// No point of the oriented box is further from the geometry in it than this, or from the
+    /// inside of a part that is solid. Part units.
     pub fn bound(&self) -> T {
         self.bound
     }
@@ -155,11 +156,13 @@ impl<T: Scalar> Node<T> {
     }
 }
 
-/// A binary tree of boxes around the geometry of one part; immutable. Coordinates are those of the part's frame.
+/// A binary tree of boxes around the geometry of one part; immutable. Coordinates are those of the
+/// part's frame.
 ///
-/// Built top-down unless [`Build`] says otherwise: a node is split across the longest axis of its own oriented box at the mean of the
-/// primitives' centroids, across the second or third axis where the longer ones do not separate them. Every primitive is
-/// in exactly one leaf and inside both boxes of every node above it. The same input gives the same bits.
+/// Built top-down unless [`Build`] says otherwise: a node is split across the longest axis of its
+/// own oriented box at the mean of the primitives' centroids, across the second or third axis where
+/// the longer ones do not separate them. Every primitive is in exactly one leaf and inside both
+/// boxes of every node above it. The same input gives the same bits.
 ///
 /// ```
 /// use boxwood::nalgebra::{Isometry3, Vector3};
@@ -200,7 +203,8 @@ impl<T: Scalar> ObbTree<T> {
     /// Builds the tree of a mesh or of hand-made boxes.
     ///
     /// # Errors
-    /// [`Error::Empty`] if there is nothing to put in boxes; [`Error::Open`] naming the edges of a solid that is not closed.
+    /// [`Error::Empty`] if there is nothing to put in boxes; [`Error::Open`] naming the edges of a
+    /// solid that is not closed.
     ///
     /// ```
     /// use boxwood::nalgebra::Point3;
@@ -355,8 +359,8 @@ impl<T: Scalar> ObbTree<T> {
         self.fingerprint
     }
 
-    /// Checks exactly, without a tolerance, that every primitive lies inside both boxes of every node above it and in
-    /// one leaf, and that aligned boxes nest.
+    /// Checks exactly, without a tolerance, that every primitive lies inside both boxes of every
+    /// node above it and in one leaf, and that aligned boxes nest.
     ///
     /// # Errors
     /// The first thing found wrong, in words. A tree that [`ObbTree::build`] made has none.

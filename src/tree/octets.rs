@@ -8,8 +8,8 @@ use crate::pair::octet::{Octet, SIDE};
 use crate::pair::turned::record;
 use crate::shape::{WideObb, wide_point};
 
-/// How far an oriented box may stick out of the one along the frame and still count as held by it, as a share of the root's size: far
-/// less than boxes have to overlap to be sure to share a point.
+/// How far an oriented box may stick out of the one along the frame and still count as held by it,
+/// as a share of the root's size: far less than boxes have to overlap to be sure to share a point.
 const STICKS_OUT: f64 = 1.0 / (1u64 << 40) as f64;
 
 /// Up to eight nodes that together stand for one above them.
@@ -71,7 +71,8 @@ impl<T: Scalar> Octets<T> {
         let (middle, half) = nodes[0].aligned.wide();
         let size = half[0] + half[1] + half[2];
         let leaves = leaves(nodes);
-        // Leaves, and a quarter as many for what is above them: where octets are full it is a seventh.
+        // Leaves, and a quarter as many for what is above them: where octets are full it is a
+        // seventh.
         let (most, wides) = (leaves[0] as usize / 4 * 5 + SIDE, Vec::new());
         let (spots, records) = (Vec::with_capacity(most), Vec::with_capacity(most));
         let mut octets = Octets { wides, spots, records, middle, size, out: 0.0 };
@@ -92,7 +93,8 @@ impl<T: Scalar> Octets<T> {
         octets
     }
 
-    /// Adds the octet of a node that has children: opens one after another until there are eight, or no more fit.
+    /// Adds the octet of a node that has children: opens one after another until there are eight,
+    /// or no more fit.
     fn add(&mut self, nodes: &[Node<T>], leaves: &[u32], Spot { node, depth, .. }: Spot) {
         let mut wide = self.alone(&nodes[node as usize], self.spots.len() as u32, depth);
         let mut spots = [Spot { node, depth, ..Spot::default() }; SIDE];
@@ -167,14 +169,16 @@ impl<T: Scalar> Octets<T> {
         wide.leaves = wide.leaves & !(1 << place) | u8::from(node.child == 0) << place;
     }
 
-    /// What stands for a node that is not a leaf, if all that was opened to get there is opened at that accuracy too.
+    /// What stands for a node that is not a leaf, if all that was opened to get there is opened at
+    /// that accuracy too.
     pub fn below(&self, spot: &Spot, accuracy: Accuracy) -> Option<&Wide<T>> {
         let wide = &self.wides[spot.octet as usize];
         accuracy.opens(wide.least, wide.opened).then_some(wide)
     }
 }
 
-/// How far the oriented box of a node sticks out of the one along the frame, at most, along one of its axes; negative if it lies inside.
+/// How far the oriented box of a node sticks out of the one along the frame, at most, along one of
+/// its axes; negative if it lies inside.
 fn sticking_out<T: Scalar>(solid: &WideObb, node: &Node<T>) -> f64 {
     let (center, half) = node.aligned.wide();
     let (beside, spread) = (sub(solid.center, center), solid.aabb_half_extents());
@@ -182,15 +186,16 @@ fn sticking_out<T: Scalar>(solid: &WideObb, node: &Node<T>) -> f64 {
     out[0].max(out[1]).max(out[2])
 }
 
-/// Whether an oriented box that lies in the one along the frame is that one, but for what storing the ends of that rounds off: far less
-/// than boxes have to overlap to be sure to touch.
+/// Whether an oriented box that lies in the one along the frame is that one, but for what storing
+/// the ends of that rounds off: far less than boxes have to overlap to be sure to touch.
 fn is_upright<T: Scalar>(solid: &WideObb, node: &Node<T>, size: f64) -> bool {
     let (half, rounding) = (node.aligned.wide().1, (4.0 * T::ROUNDING + STICKS_OUT) * size);
     solid.axes == IDENTITY && (0..3).all(|i| half[i] - solid.half_extents[i] <= rounding)
 }
 
-/// Which of some nodes to open next, of which the numbers of their leaves are given: the one with the most, as long as these fill more than an
-/// octet of their own; then the one with the fewest, if they all fit. So octets at the bottom are not left with two or three.
+/// Which of some nodes to open next, of which the numbers of their leaves are given: the one with
+/// the most, as long as these fill more than an octet of their own; then the one with the fewest,
+/// if they all fit. So octets at the bottom are not left with two or three.
 fn next_to_open(leaves: impl ExactSizeIterator<Item = u32> + Clone) -> Option<usize> {
     let (len, most) = (leaves.len(), leaves.clone().max()?);
     if most as usize > SIDE {

@@ -12,8 +12,9 @@ use crate::pair::facing::Facing;
 use crate::pair::relation::Relation;
 use crate::shape::{Placement, Pose, WideObb, check_poses};
 
-/// A pair of trees, each with its pose. Answers name nodes in the order the trees were given in; the arithmetic
-/// runs in an order fixed by the data, so that swapping the trees swaps the answers, bit for bit.
+/// A pair of trees, each with its pose. Answers name nodes in the order the trees were given in;
+/// the arithmetic runs in an order fixed by the data, so that swapping the trees swaps the answers,
+/// bit for bit.
 ///
 /// ```
 /// use boxwood::nalgebra::{Isometry3, Vector3};
@@ -84,8 +85,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         }
     }
 
-    /// Whether two nodes count as touching: neither the 15 axes of their part-aligned boxes nor those of
-    /// their oriented boxes tell them apart.
+    /// Whether two nodes count as touching: neither the 15 axes of their part-aligned boxes nor
+    /// those of their oriented boxes tell them apart.
     ///
     /// # Panics
     /// If a tree has no such node.
@@ -107,9 +108,10 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         !self.aligned_apart(first, second) && !self.oriented_apart(first, second)
     }
 
-    /// Where two nodes that touch do so, by their oriented boxes, in the world. For nodes that do not
-    /// touch the answer means nothing. Normal and depth are those of the two boxes: of leaves they say
-    /// nothing about the bodies; those of the two roots are enough to part all that the trees hold.
+    /// Where two nodes that touch do so, by their oriented boxes, in the world. For nodes that do
+    /// not touch the answer means nothing. Normal and depth are those of the two boxes: of leaves
+    /// they say nothing about the bodies; those of the two roots are enough to part all that the
+    /// trees hold.
     ///
     /// # Panics
     /// If a tree has no such node.
@@ -138,8 +140,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         if swapped { contact.reversed() } else { contact }
     }
 
-    /// A slack that holds for everything that touches at that accuracy, without looking at it. With a budget it depends on what
-    /// is left open: see [`TreePair::slack`].
+    /// A slack that holds for everything that touches at that accuracy, without looking at it. With
+    /// a budget it depends on what is left open: see [`TreePair::slack`].
     pub(crate) fn part_slack(&self, accuracy: Accuracy) -> T {
         part_slack([self.seats.first.tree, self.seats.second.tree], accuracy)
     }
@@ -149,8 +151,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         self.axes.apart(t, a, b, T::LEAF_SLACK * (length(a) + length(b) + self.reach))
     }
 
-    /// Whether nothing below the two nodes can touch. The sum of the half extents stands in for the half
-    /// diagonal: never less, and no root to take.
+    /// Whether nothing below the two nodes can touch. The sum of the half extents stands in for the
+    /// half diagonal: never less, and no root to take.
     pub(super) fn culled(&self, first: &Node<T>, second: &Node<T>) -> bool {
         let (t, a, b) = self.aligned(first, second);
         let size = (a[0] + a[1] + a[2]) + (b[0] + b[1] + b[2]);
@@ -177,9 +179,9 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         T::LEAF_SLACK * (a.radius() + b.radius() + self.reach)
     }
 
-    /// How far apart the geometry can be where two nodes touch: zero where primitives or the inside decided. Of surfaces and
-    /// boxes that is the geometry of the two nodes; a solid's inside belongs to the whole part, so there it is the two parts'.
-    /// World units.
+    /// How far apart the geometry can be where two nodes touch: zero where primitives or the inside
+    /// decided. Of surfaces and boxes that is the geometry of the two nodes; a solid's inside
+    /// belongs to the whole part, so there it is the two parts'. World units.
     pub fn slack(&self, touch: NodePair) -> T {
         match touch.by {
             DecidedBy::Boxes => {
@@ -243,7 +245,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         &self.places
     }
 
-    /// The same as the arithmetic takes them: two equal trees in one pose have no order, so the lesser number goes first.
+    /// The same as the arithmetic takes them: two equal trees in one pose have no order, so the
+    /// lesser number goes first.
     fn ordered(&self, a: u32, b: u32) -> (&'a Node<T>, &'a Node<T>) {
         if self.seats.tied && b < a { self.nodes(b, a) } else { self.nodes(a, b) }
     }

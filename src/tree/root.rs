@@ -37,8 +37,9 @@ impl Root {
     }
 }
 
-/// Whether the boxes of the roots along the parts' frames show that two parts are further apart than that, at that accuracy. Not asked of cuts,
-/// whose oriented boxes may reach beyond those, unless there is only one box.
+/// Whether the boxes of the roots along the parts' frames show that two parts are further apart
+/// than that, at that accuracy. Not asked of cuts, whose oriented boxes may reach beyond those,
+/// unless there is only one box.
 pub(crate) fn roots_beyond<T: Scalar>(
     [(a, place), (b, other)]: [(&ObbTree<T>, &Placement); 2],
     (accuracy, most): (Accuracy, f64),
@@ -84,8 +85,8 @@ impl<T: Scalar> ObbTree<T> {
         self.root.upright
     }
 
-    /// Whether the only box there is stands along the part's frame and is all its geometry, up to much less than what a glance in single
-    /// precision can tell.
+    /// Whether the only box there is stands along the part's frame and is all its geometry, up to
+    /// much less than what a glance in single precision can tell.
     pub(crate) fn is_whole(&self) -> bool {
         let (Some(([center, half], _)), Geometry::Boxes(solids)) =
             (self.only_box(), &self.geometry)
@@ -98,14 +99,16 @@ impl<T: Scalar> ObbTree<T> {
         matches!(&solids[..], [solid] if is(solid.wide()))
     }
 
-    /// Centre and half extents of the only box there is, if it stands along the part's frame, and what holds for it.
+    /// Centre and half extents of the only box there is, if it stands along the part's frame, and
+    /// what holds for it.
     #[inline(always)]
     pub(crate) fn only_box(&self) -> Option<([Vec3; 2], Coarsest)> {
         let alone = self.nodes.len() == 1 && self.root.upright;
         alone.then(|| ([self.root.center, self.root.half], self.coarsest[0]))
     }
 
-    /// What slack and rounding depend on beside the box: the reach's share, and how far out the part is.
+    /// What slack and rounding depend on beside the box: the reach's share, and how far out the
+    /// part is.
     fn pads(&self, place: &Placement) -> [f64; 2] {
         let [x, y, z] = place.position;
         [T::REACH_SHARE * self.reach, x.abs() + y.abs() + z.abs() + self.reach]

@@ -27,8 +27,8 @@ impl<T: Scalar> Seat<'_, T> {
     }
 }
 
-/// Two trees. Answers name nodes in the order the trees were given in; the arithmetic runs in an order fixed by the data, so that
-/// swapping the trees swaps the answers, bit for bit.
+/// Two trees. Answers name nodes in the order the trees were given in; the arithmetic runs in an
+/// order fixed by the data, so that swapping the trees swaps the answers, bit for bit.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Seats<'a, T: Scalar> {
     pub first: Seat<'a, T>,

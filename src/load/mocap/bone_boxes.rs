@@ -59,13 +59,15 @@ impl BoneBoxes {
         self
     }
 
-    /// With half that thickness for the bones that begin at the joint of that [name](BoneBoxes::named).
+    /// With half that thickness for the bones that begin at the joint of that
+    /// [name](BoneBoxes::named).
     pub fn named(mut self, joint: impl Into<String>, half_thickness: f64) -> Self {
         self.named.push((joint.into(), half_thickness));
         self
     }
 
-    /// Without tests between bones within [that many joints](BoneBoxes::ignore_neighbours) of each other.
+    /// Without tests between bones within [that many joints](BoneBoxes::ignore_neighbours) of each
+    /// other.
     pub fn ignore_neighbours(mut self, hops: usize) -> Self {
         self.ignore_neighbours = hops;
         self

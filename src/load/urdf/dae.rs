@@ -12,7 +12,7 @@ use roxmltree::{Node, NodeId};
 
 use super::xml::{self, at, child, children, required};
 
-type Triangle = [Point3<f64>; 3];
+type Corners3 = [Point3<f64>; 3];
 /// Positions, shared by all faces that refer to them.
 type Positions = Rc<Vec<Point3<f64>>>;
 type Ids<'a, 'i> = HashMap<&'a str, Node<'a, 'i>>;
@@ -22,7 +22,7 @@ const DEEPEST: usize = 64;
 const MOST_NODES: usize = 100_000;
 const MOST_TRIANGLES: usize = 8_000_000;
 
-pub(super) fn triangles(bytes: Vec<u8>) -> Result<Vec<Triangle>, String> {
+pub(super) fn triangles(bytes: Vec<u8>) -> Result<Vec<Corners3>, String> {
     let text = crate::load::source::text(bytes)?;
     let document = xml::parse(&text)?;
     let root = document.root_element();
@@ -50,10 +50,10 @@ pub(super) fn triangles(bytes: Vec<u8>) -> Result<Vec<Triangle>, String> {
 
 struct DaeScene<'a, 'i> {
     ids: Ids<'a, 'i>,
-    triangles: Vec<Triangle>,
+    triangles: Vec<Corners3>,
     /// Positions parsed before: files refer to them many times.
     places: HashMap<NodeId, Positions>,
-    geometries: HashMap<NodeId, Rc<Vec<Triangle>>>,
+    geometries: HashMap<NodeId, Rc<Vec<Corners3>>>,
     /// The number of nodes visited.
     nodes: usize,
 }
@@ -112,7 +112,7 @@ impl<'a, 'i> DaeScene<'a, 'i> {
     }
 
     /// The triangles of a geometry in its own frame.
-    fn faces(&mut self, geometry: Node<'a, 'i>) -> Result<Vec<Triangle>, String> {
+    fn faces(&mut self, geometry: Node<'a, 'i>) -> Result<Vec<Corners3>, String> {
         let mut triangles = Vec::new();
         let meshes = children(geometry, "mesh");
         for faces in meshes.flat_map(|mesh| mesh.children()) {

@@ -16,7 +16,7 @@ const RING_HALVINGS: u32 = 3;
 /// outside the true sphere by at most 2 % of its radius.
 const BALL_HALVINGS: u32 = 3;
 
-type Triangle = [Point3<f64>; 3];
+type Corners3 = [Point3<f64>; 3];
 
 /// The twelve triangles of a box with these half extents.
 pub(in crate::load) fn cuboid(half: Vector3<f64>) -> Soup {
@@ -50,7 +50,7 @@ pub(in crate::load) fn sphere(radius: f64) -> Soup {
 
 /// The triangles of a prism, from its sides, each a lower and an upper corner, counterclockwise
 /// seen from above.
-fn prism(sides: &[[Point3<f64>; 2]]) -> Vec<Triangle> {
+fn prism(sides: &[[Point3<f64>; 2]]) -> Vec<Corners3> {
     let mut triangles = Vec::with_capacity(4 * sides.len());
     for (&[low, high], &[next_low, next_high]) in sides.iter().zip(sides.iter().cycle().skip(1)) {
         triangles.push([low, next_low, next_high]);
@@ -75,7 +75,7 @@ fn ring() -> Vec<Vector3<f64>> {
     ring
 }
 
-fn octahedron() -> Vec<Triangle> {
+fn octahedron() -> Vec<Corners3> {
     let (x, y, z) =
         (Point3::new(1.0, 0.0, 0.0), Point3::new(0.0, 1.0, 0.0), Point3::new(0.0, 0.0, 1.0));
     let equator = [x, y, -x, -y];
@@ -83,13 +83,13 @@ fn octahedron() -> Vec<Triangle> {
     (0..4).map(pair).flat_map(|(a, b)| [[a, b, z], [b, a, -z]]).collect()
 }
 
-fn quartered([a, b, c]: Triangle) -> [Triangle; 4] {
+fn quartered([a, b, c]: Corners3) -> [Corners3; 4] {
     let middle = |a: Point3<f64>, b: Point3<f64>| Point3::from((a.coords + b.coords).normalize());
     let (ab, bc, ca) = (middle(a, b), middle(b, c), middle(c, a));
     [[a, ab, ca], [ab, b, bc], [ca, bc, c], [ab, bc, ca]]
 }
 
-fn plane_distance([a, b, c]: &Triangle) -> f64 {
+fn plane_distance([a, b, c]: &Corners3) -> f64 {
     (b - a).cross(&(c - a)).normalize().dot(&a.coords)
 }
 

@@ -1,5 +1,6 @@
-//! Where one pair of boxes touches: in double precision, the axes three abreast. Bit for bit what [`Facing`](super::facing::Facing) finds along one
-//! after another, by the widest instructions the machine has; so no closures on the way, which would be compiled without these.
+//! Where one pair of boxes touches: in double precision, the axes three abreast. Bit for bit what
+//! [`Facing`](super::facing::Facing) finds along one after another, by the widest instructions the
+//! machine has; so no closures on the way, which would be compiled without these.
 
 mod numbers;
 mod pair;
@@ -19,10 +20,12 @@ use crate::num::linear::Vec3;
 use crate::num::tolerance::PARALLEL_SINE;
 use crate::shape::{Obb, WideObb};
 
-/// Two quotients that differ by no more than that share may be in the other order than what they were rounded from.
+/// Two quotients that differ by no more than that share may be in the other order than what they
+/// were rounded from.
 const ALIKE: f64 = 1.0 / (1u64 << 44) as f64;
 
-/// Or by no more than this, where squares of overlaps vanish. No unit: overlaps are shares of the boxes' sizes.
+/// Or by no more than this, where squares of overlaps vanish. No unit: overlaps are shares of the
+/// boxes' sizes.
 const NOTHING: f64 = 1e-280;
 
 /// Where two boxes touch; `None` if an axis says apart by more than the slack.
@@ -44,7 +47,8 @@ fn contact<S: Simd, T: Scalar>(simd: S, [first, second]: [&Obb<T>; 2]) -> Option
     Some(Touching::along::<T>((), &least, [&first, &second], [slack, 0.0]).contact())
 }
 
-/// As [`Axes::apart`](super::axes::Axes::apart), then [`Axes::least_overlap`](super::axes::Axes::least_overlap).
+/// As [`Axes::apart`](super::axes::Axes::apart), then
+/// [`Axes::least_overlap`](super::axes::Axes::least_overlap).
 #[inline(always)]
 fn least_overlap<S: Simd, T: Scalar>(
     simd: S,
@@ -184,8 +188,8 @@ mod tests {
         expected.is_some()
     }
 
-    /// Turned by angles of Pythagorean triangles, or by right ones, or hardly, so that many axes overlap alike but for rounding; one centre in
-    /// a face, an edge or a corner of the other box.
+    /// Turned by angles of Pythagorean triangles, or by right ones, or hardly, so that many axes
+    /// overlap alike but for rounding; one centre in a face, an edge or a corner of the other box.
     fn tying<T: Scalar>(numbers: &mut Chance) -> [Obb<T>; 2] {
         let mut turn = || {
             let mut axes = Matrix3::<f64>::identity();

@@ -6,10 +6,12 @@ use fearless_simd::{Simd, f64x4};
 use super::Three;
 use crate::num::linear::Vec3;
 
-/// All that an axis can be made of: the rows, the same with their signs turned, the distances along all axes, the squares of the edge axes.
+/// All that an axis can be made of: the rows, the same with their signs turned, the distances along
+/// all axes, the squares of the edge axes.
 pub(super) struct Numbers([f64; 60]);
 
-/// Where among them the coordinates of each axis are, the square of its length, and the distance along it.
+/// Where among them the coordinates of each axis are, the square of its length, and the distance
+/// along it.
 const PLACES: [[u8; 5]; 15] = places();
 const TURNED: u8 = 12;
 const DISTANCES: u8 = 24;
@@ -56,7 +58,8 @@ impl Numbers {
         Numbers(numbers)
     }
 
-    /// The axis of that number, of length one, towards the second: no branch could be foreseen here.
+    /// The axis of that number, of length one, towards the second: no branch could be foreseen
+    /// here.
     #[inline(always)]
     pub fn direction(&self, axis: usize) -> Vec3 {
         let [x, y, z, square, distance] = PLACES[axis];

@@ -7,7 +7,8 @@ use crate::num::linear::{Mat3, Vec3, sub};
 use crate::pair::glance::transposed;
 use crate::shape::WideObb;
 
-/// Three axes: the face normals of one box, or the edges of the second across one of the first. The fourth lane means nothing.
+/// Three axes: the face normals of one box, or the edges of the second across one of the first. The
+/// fourth lane means nothing.
 #[derive(Clone, Copy)]
 pub(super) struct Three<S: Simd> {
     /// How far the centres are apart along each, times the length of the axis.

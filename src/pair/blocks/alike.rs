@@ -76,7 +76,8 @@ fn three_abreast_give_the_bits_of_one_after_another() {
     }
 }
 
-/// The shortest way over corners and edges is that of trying all edges, for boxes of all proportions that are anywhere.
+/// The shortest way over corners and edges is that of trying all edges, for boxes of all
+/// proportions that are anywhere.
 fn as_by_all_edges<T: Scalar>(least: f64) -> usize {
     let (mut numbers, mut apart) = (Chance(31), 0);
     for k in 0..20_000 {
@@ -113,7 +114,8 @@ fn a_way_that_is_sure_is_the_shortest_of_all_edges() {
     assert!(apart.iter().all(|&count| count > 8_000 && count < 19_000));
 }
 
-/// Boxes that are the same, in each other, at one place without any size, or that pierce each other, without a corner or centre in the other.
+/// Boxes that are the same, in each other, at one place without any size, or that pierce each
+/// other, without a corner or centre in the other.
 #[test]
 fn touch_closely_agrees_where_a_common_point_is_found_first() {
     let (mut numbers, mut found) = (Chance(3), 0);

@@ -1,5 +1,5 @@
-//! Two boxes seen from each other, and what the 15 axes say of them: three abreast, and bit for bit what [`Axes`](crate::pair::axes::Axes) says one after
-//! another.
+//! Two boxes seen from each other, and what the 15 axes say of them: three abreast, and bit for bit
+//! what [`Axes`](crate::pair::axes::Axes) says one after another.
 
 use super::view::View;
 use crate::num::linear::{IDENTITY, Mat3, Vec3, length, sub};
@@ -66,8 +66,8 @@ impl<D: Triple> Couple<D> {
         }
     }
 
-    /// An aligned box, given by its least and greatest corner, and an oriented one; `None` if the first is empty. Sides without end are cut where no
-    /// shape comes.
+    /// An aligned box, given by its least and greatest corner, and an oriented one; `None` if the
+    /// first is empty. Sides without end are cut where no shape comes.
     #[inline(always)]
     pub fn aligned(token: D::Token, [low, high]: [Vec3; 2], b: &WideObb) -> Option<Self> {
         let far = D::splat(token, 4.0 * MAX_COORDINATE_F64);
@@ -77,8 +77,9 @@ impl<D: Triple> Couple<D> {
         sound.then_some(Self::upright(token, [low.high(-far), high.low(far)], b))
     }
 
-    /// An aligned box, as far as it matters to the other: no point outside twice the other's ball is nearest to any in it. So a vast floor is as
-    /// exact as a tile. All from the other's middle, so that what is near is small.
+    /// An aligned box, as far as it matters to the other: no point outside twice the other's ball
+    /// is nearest to any in it. So a vast floor is as exact as a tile. All from the other's middle,
+    /// so that what is near is small.
     #[inline(always)]
     fn upright(token: D::Token, [low, high]: [D; 2], b: &WideObb) -> Self {
         let radius = length(b.half_extents);
@@ -133,8 +134,8 @@ impl<D: Triple> Couple<D> {
         D::any(x) | D::any(y) | D::any(z)
     }
 
-    /// How far the centres are apart across an edge of the first and each of the second, and how far the boxes reach together, both times
-    /// the sine between them.
+    /// How far the centres are apart across an edge of the first and each of the second, and how
+    /// far the boxes reach together, both times the sine between them.
     #[inline(always)]
     pub fn across_edges(&self, i: usize) -> [D; 2] {
         let (token, i1, i2) = (self.token, (i + 1) % 3, (i + 2) % 3);
@@ -169,13 +170,17 @@ impl<D: Triple> Couple<D> {
         }
     }
 
-    /// A point of both, if the point of the first nearest to the second's middle is one; seen from the first.
+    /// A point of both, if the point of the first nearest to the second's middle is one; seen from
+    /// the first.
     ///
-    /// Then none of the 15 axes tells the two apart by more than the slack of [`tolerance`](crate::num::tolerance). With `q` the point, `s` what it
-    /// is along the second's axes, and `R` not quite a rotation, as stored axes are not: on a face axis of the second,
-    /// `R^T t = R^T q + s` is within the reach but for rounding. `t - q` is not quite `R s`, but off by `10.4 u |b|` at most, which is all
-    /// that a face axis of the first may be exceeded by; an edge axis, on which the cross products of the second's axes are off by `16 u` too,
-    /// by `26.4 u |b|`. Rounding adds less than `70 e` of the sizes. The slack is `32 u` of them, in double precision `512 u`.
+    /// Then none of the 15 axes tells the two apart by more than the slack of
+    /// [`tolerance`](crate::num::tolerance). With `q` the point, `s` what it is along the second's
+    /// axes, and `R` not quite a rotation, as stored axes are not: on a face axis of the second,
+    /// `R^T t = R^T q + s` is within the reach but for rounding. `t - q` is not quite `R s`, but
+    /// off by `10.4 u |b|` at most, which is all that a face axis of the first may be exceeded by;
+    /// an edge axis, on which the cross products of the second's axes are off by `16 u` too, by
+    /// `26.4 u |b|`. Rounding adds less than `70 e` of the sizes. The slack is `32 u` of them, in
+    /// double precision `512 u`.
     #[inline(always)]
     pub fn common(&self) -> Option<D> {
         let ([t, u], [a, b]) = (self.between, self.half);
@@ -184,8 +189,8 @@ impl<D: Triple> Couple<D> {
         (!D::any(local.abs().above(b))).then_some(on_first)
     }
 
-    /// What was found in the frame of the first, or of the second, in the outer frame: a point of the one in whose frame it was, and the way
-    /// to one of the other.
+    /// What was found in the frame of the first, or of the second, in the outer frame: a point of
+    /// the one in whose frame it was, and the way to one of the other.
     #[inline(always)]
     pub fn placed(&self, [on_own, offset]: [D; 2], first: D::Mask) -> [D; 2] {
         let (token, [axes, others]) = (self.token, &self.axes);

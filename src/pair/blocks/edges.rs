@@ -1,4 +1,5 @@
-//! Closest points of two boxes by all the edges of both: for the few pairs that nothing shorter decides.
+//! Closest points of two boxes by all the edges of both: for the few pairs that nothing shorter
+//! decides.
 
 use super::couple::{Couple, Found};
 use crate::num::linear::{Mat3, Vec3, add, dot, scale, sub};
@@ -17,7 +18,8 @@ struct Facing {
     half: Vec3,
 }
 
-/// An edge of either and the other box: corners are ends of edges, and boxes that overlap have an edge in the other.
+/// An edge of either and the other box: corners are ends of edges, and boxes that overlap have an
+/// edge in the other.
 pub(super) fn by_all_edges(both: &Couple<Plain>) -> Found<Plain> {
     let [first, second] = [facing(both, true), facing(both, false)];
     let near = first.by_all_edges(f64::INFINITY).unwrap_or(Near::common([0.0; 3]));

@@ -1,5 +1,6 @@
-//! Verdict, distance and closest points of two boxes, of which one is oriented: three numbers abreast, by the widest instructions the machine
-//! has; so no closures on the way, which would be compiled without these.
+//! Verdict, distance and closest points of two boxes, of which one is oriented: three numbers
+//! abreast, by the widest instructions the machine has; so no closures on the way, which would be
+//! compiled without these.
 
 #[cfg(all(test, feature = "simd"))]
 mod alike;
@@ -46,7 +47,8 @@ impl Between<Block> for Block {
     }
 }
 
-/// Two boxes as they are given, the first and the second: which is which is for those who ask to say, by kind or by bits.
+/// Two boxes as they are given, the first and the second: which is which is for those who ask to
+/// say, by kind or by bits.
 pub(super) trait Given: Copy {
     /// Slack of the 15 axes, as a share of the sizes.
     fn share(&self) -> f64;
@@ -107,7 +109,8 @@ pub(super) fn points<G: Given, T: Scalar>(given: G, swapped: bool) -> ClosestPoi
     SimdLevel::best().run_triples(Points { given, swapped, scalar: PhantomData })
 }
 
-/// Where the two are closest, or a point of both, and whether an axis tells them apart. Neither may be empty.
+/// Where the two are closest, or a point of both, and whether an axis tells them apart. Neither may
+/// be empty.
 fn told(given: [&Block; 2]) -> (Near, bool) {
     SimdLevel::best().run_triples(Told(given))
 }
@@ -198,7 +201,8 @@ impl<G: Given, T: Scalar> Kernel for Points<G, T> {
 enum Look<D> {
     /// One of the 15 axes tells the two apart.
     Apart,
-    /// A point of both, as seen from the first. Then no axis tells the two apart: see [`Couple::common`].
+    /// A point of both, as seen from the first. Then no axis tells the two apart: see
+    /// [`Couple::common`].
     Common(D),
     /// No axis tells the two apart.
     Together,
@@ -220,8 +224,9 @@ fn look<D: Triple>(both: &Couple<D>, faces: &Faces<D>, share: f64) -> Look<D> {
 /// How often closest points are tried before all edges are.
 const TRIES: usize = 4;
 
-/// A corner and the other box, or an edge there: tried to and fro, until a way is found along which the boxes are as far apart as that way is
-/// long, which no shorter one can be. Without luck all edges are, in the outer frame.
+/// A corner and the other box, or an edge there: tried to and fro, until a way is found along which
+/// the boxes are as far apart as that way is long, which no shorter one can be. Without luck all
+/// edges are, in the outer frame.
 #[inline(always)]
 fn nearest<D: Triple>(both: &Couple<D>, faces: &Faces<D>) -> Result<Found<D>, Near> {
     let Start { mut way, mut first } = both.start(faces);

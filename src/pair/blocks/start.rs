@@ -9,13 +9,14 @@ use crate::num::triples::Triple;
 pub(crate) struct Start<D: Triple> {
     /// A way from a box, in its own frame, to the other.
     pub way: D,
-    /// Whether that is the first: for all three. (As one yes or no it becomes a branch, and no branch can be foreseen here.)
+    /// Whether that is the first: for all three. (As one yes or no it becomes a branch, and no
+    /// branch can be foreseen here.)
     pub first: D::Mask,
 }
 
 impl<D: Triple> Couple<D> {
-    /// From where the faces leave most between; where they leave nothing, the direction along which the two are the farthest apart or
-    /// overlap least.
+    /// From where the faces leave most between; where they leave nothing, the direction along which
+    /// the two are the farthest apart or overlap least.
     #[inline(always)]
     pub fn start(&self, faces: &Faces<D>) -> Start<D> {
         let (zero, [t, u]) = (D::splat(self.token, 0.0), self.between);
@@ -35,7 +36,8 @@ impl<D: Triple> Couple<D> {
         Start { way: D::choose(zero.above(to), -beyond, beyond), first }
     }
 
-    /// The direction along which the two are the farthest apart, or overlap least. Nearly parallel edges give none.
+    /// The direction along which the two are the farthest apart, or overlap least. Nearly parallel
+    /// edges give none.
     #[inline(always)]
     fn widest(&self, faces: &Faces<D>) -> Start<D> {
         let [x, y, z] = [self.excess_of_edges(0), self.excess_of_edges(1), self.excess_of_edges(2)];
@@ -58,7 +60,8 @@ impl<D: Triple> Couple<D> {
         Start { way: D::of(self.token, way), first: self.mask(axis / 3 != 1) }
     }
 
-    /// How far an edge of the first and each of the second keep the two apart; and how far these are ahead.
+    /// How far an edge of the first and each of the second keep the two apart; and how far these
+    /// are ahead.
     #[inline(always)]
     fn excess_of_edges(&self, i: usize) -> [D; 2] {
         let [distance, reach] = self.across_edges(i);

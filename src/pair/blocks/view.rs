@@ -35,9 +35,10 @@ pub(crate) struct Tried<D> {
     length: f64,
 }
 
-/// By how much a way may be longer, for one axis of the other box, than the boxes are apart along it, as a share of their sizes: a few roundings. (As a
-/// share of the distance too, the ends would be no better than its root where boxes are small beside it.) A way that short is none: boxes that an
-/// axis tells apart are further from each other.
+/// By how much a way may be longer, for one axis of the other box, than the boxes are apart along
+/// it, as a share of their sizes: a few roundings. (As a share of the distance too, the ends would
+/// be no better than its root where boxes are small beside it.) A way that short is none: boxes
+/// that an axis tells apart are further from each other.
 const LONGER: f64 = 1.0 / (1u64 << 48) as f64;
 
 impl<D: Triple> View<D> {
@@ -58,7 +59,8 @@ impl<D: Triple> View<D> {
         Tried { place, point, on_own, offset, across, squared, length: squared.sqrt() }
     }
 
-    /// Whether no point of the other is nearer: none lies further back along the way, whose own end is the nearest to that point.
+    /// Whether no point of the other is nearer: none lies further back along the way, whose own end
+    /// is the nearest to that point.
     #[inline(always)]
     pub fn sure(&self, tried: &Tried<D>) -> bool {
         let (length, least) = (tried.length, LONGER * self.size);
@@ -69,8 +71,9 @@ impl<D: Triple> View<D> {
 
     /// The nearest point of the three edges at a corner, where they are nearer than that.
     ///
-    /// Along an edge the square of the distance is convex and made of parabolas that change where the edge crosses the planes of the faces. The
-    /// crossings between which its slope changes sign are found, and there the slope is a straight line.
+    /// Along an edge the square of the distance is convex and made of parabolas that change where
+    /// the edge crosses the planes of the faces. The crossings between which its slope changes sign
+    /// are found, and there the slope is a straight line.
     #[inline(always)]
     pub fn by_edges(&self, corner: &Tried<D>) -> Tried<D> {
         let (token, zero) = (self.token, D::splat(self.token, 0.0));
@@ -132,7 +135,8 @@ struct Edges<D> {
 }
 
 impl<D: Triple> Edges<D> {
-    /// A coordinate on each of them, and how far that is outside the box, with the sign of the side.
+    /// A coordinate on each of them, and how far that is outside the box, with the sign of the
+    /// side.
     #[inline(always)]
     fn outside(&self, token: D::Token, i: usize, t: D) -> D {
         let (x, own) =
@@ -148,7 +152,8 @@ impl<D: Triple> Edges<D> {
             + self.outside(token, 2, t) * self.ways[2]
     }
 
-    /// What is left of an interval, given with the slopes at its ends, when cut at a plane so that the slope changes sign in it.
+    /// What is left of an interval, given with the slopes at its ends, when cut at a plane so that
+    /// the slope changes sign in it.
     #[inline(always)]
     fn narrowed(
         &self,

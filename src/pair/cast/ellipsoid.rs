@@ -8,9 +8,10 @@ use crate::shape::{Ellipsoid, Ray};
 
 impl<T: Scalar> RayCastQuery<Ellipsoid<T>> for Ray<T> {
     type Scalar = T;
-    /// Along its axes, each measured in its radius, it is a ball of radius one. An axis without width lets the ray through at one
-    /// place only: a disc is met like a triangle, a segment or a point where rounding leaves no gap.
-    /// Source: Ericson, Real-Time Collision Detection (2005), 5.3.2, for the ball.
+    /// Along its axes, each measured in its radius, it is a ball of radius one. An axis without
+    /// width lets the ray through at one place only: a disc is met like a triangle, a segment or a
+    /// point where rounding leaves no gap. Source: Ericson, Real-Time Collision Detection (2005),
+    /// 5.3.2, for the ball.
     fn cast(&self, other: &Ellipsoid<T>) -> Option<CastHit<T>> {
         if other.contains(self.origin()) {
             return Some(hit(self, None));
@@ -37,7 +38,8 @@ struct Seen {
 }
 
 impl Seen {
-    /// From when to when it is inside, the other way round if it is not at once along all axes; `None` if never.
+    /// From when to when it is inside, the other way round if it is not at once along all axes;
+    /// `None` if never.
     fn inside(&self) -> Option<(f64, f64)> {
         let measured = |v: Vec3| -> Vec3 {
             std::array::from_fn(|i| if self.radii[i] > 0.0 { v[i] / self.radii[i] } else { 0.0 })

@@ -25,9 +25,10 @@ impl<T: Scalar> RayCastQuery<Plane<T>> for Ray<T> {
 
 impl<T: Scalar> RayCastQuery<Triangle<T>> for Ray<T> {
     type Scalar = T;
-    /// From either side. A ray in its plane meets an edge, or starts inside; a triangle without area is never met.
-    /// Source: Möller and Trumbore, Fast, Minimum Storage Ray/Triangle Intersection (1997), with the signs of the three
-    /// edges, so that a ray does not slip between two triangles that share one.
+    /// From either side. A ray in its plane meets an edge, or starts inside; a triangle without
+    /// area is never met. Source: Möller and Trumbore, Fast, Minimum Storage Ray/Triangle
+    /// Intersection (1997), with the signs of the three edges, so that a ray does not slip between
+    /// two triangles that share one.
     #[inline]
     fn cast(&self, other: &Triangle<T>) -> Option<CastHit<T>> {
         let line = Line::of(self);
@@ -53,7 +54,8 @@ impl<T: Scalar> RayCastQuery<Triangle<T>> for Ray<T> {
     }
 }
 
-/// On which side of the edge the ray from zero passes: the same number, but for its sign, for the edge reversed.
+/// On which side of the edge the ray from zero passes: the same number, but for its sign, for the
+/// edge reversed.
 #[inline]
 fn side(along: Vec3, p: Vec3, q: Vec3) -> f64 {
     dot(along, cross(p, q))

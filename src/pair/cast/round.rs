@@ -9,7 +9,8 @@ use crate::shape::{Capsule, Ray, Segment, Sphere, wide_point};
 
 impl<T: Scalar> RayCastQuery<Sphere<T, 3>> for Ray<T> {
     type Scalar = T;
-    /// Source: Haines, Günther, Akenine-Möller, Precision Improvements for Ray/Sphere Intersection, Ray Tracing Gems (2019).
+    /// Source: Haines, Günther, Akenine-Möller, Precision Improvements for Ray/Sphere Intersection,
+    /// Ray Tracing Gems (2019).
     #[inline]
     fn cast(&self, other: &Sphere<T, 3>) -> Option<CastHit<T>> {
         let line = Line::of(self);
@@ -19,7 +20,8 @@ impl<T: Scalar> RayCastQuery<Sphere<T, 3>> for Ray<T> {
 
 impl<T: Scalar> RayCastQuery<Capsule<T>> for Ray<T> {
     type Scalar = T;
-    /// Where it enters the cylinder without ends, if that is between the ends; else the ball at the end that is there.
+    /// Where it enters the cylinder without ends, if that is between the ends; else the ball at the
+    /// end that is there.
     #[inline]
     fn cast(&self, other: &Capsule<T>) -> Option<CastHit<T>> {
         let (line, ends, radius) = (Line::of(self), other.segment().wide(), other.radius().wide());
@@ -32,8 +34,8 @@ impl<T: Scalar> RayCastQuery<Capsule<T>> for Ray<T> {
 
 impl<T: Scalar> RayCastQuery<Segment<T>> for Ray<T> {
     type Scalar = T;
-    /// As a capsule without a radius: met where not even rounding leaves a gap. Lines in space hardly ever do; for more give it a
-    /// radius.
+    /// As a capsule without a radius: met where not even rounding leaves a gap. Lines in space
+    /// hardly ever do; for more give it a radius.
     #[inline]
     fn cast(&self, other: &Segment<T>) -> Option<CastHit<T>> {
         self.cast(&Capsule::from(*other))
@@ -90,7 +92,8 @@ struct Tube {
     across: [Vec3; 2],
 }
 
-/// Rays of a smaller squared sine to the axis count as along it: what goes across is rounding, and they enter by an end.
+/// Rays of a smaller squared sine to the axis count as along it: what goes across is rounding, and
+/// they enter by an end.
 const PARALLEL: f64 = 1e-28;
 
 impl Tube {

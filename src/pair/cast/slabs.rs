@@ -6,7 +6,8 @@ use crate::num::linear::{IDENTITY, Vec3, dot, scale, sub};
 use crate::pair::CastHit;
 use crate::shape::{Frustum, Kdop, Ray, Slabs, face_normals, wide_point};
 
-/// What lies between two parallel planes: `low <= direction . x <= high`, the direction of any length.
+/// What lies between two parallel planes: `low <= direction . x <= high`, the direction of any
+/// length.
 type Slab = (Vec3, f64, f64);
 
 impl<T: Scalar, const N: usize> RayCastQuery<Kdop<T, 3, N>> for Ray<T>
@@ -26,8 +27,9 @@ where
 
 impl<T: Scalar> RayCastQuery<Frustum<T>> for Ray<T> {
     type Scalar = T;
-    /// Cut by its six faces, each with a plane through the corner farthest from it, and by the aligned box around it. Never missed;
-    /// one without a volume, or whose faces are not flat, may be called met where only that is.
+    /// Cut by its six faces, each with a plane through the corner farthest from it, and by the
+    /// aligned box around it. Never missed; one without a volume, or whose faces are not flat, may
+    /// be called met where only that is.
     fn cast(&self, other: &Frustum<T>) -> Option<CastHit<T>> {
         let corners = other.corners().map(wide_point);
         let line = Line::of(self);

@@ -104,7 +104,8 @@ fn look<L: Lanes>(token: L::Token, pairs: &Pairs<L>, margins: Margins) -> (u32, 
         return (apart, 0);
     }
     let most = pairing.edges(faces);
-    // NaN in the size is in neither; NaN elsewhere may be lost in `larger`, but comes with one there.
+    // NaN in the size is in neither; NaN elsewhere may be lost in `larger`, but comes with one
+    // there.
     let touching = most.within(L::splat(token, -margins.deep) * size);
     let told = touching & size.within(L::splat(token, f32::MAX));
     (L::bits(most.above(far)), L::bits(told))

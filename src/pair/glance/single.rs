@@ -1,6 +1,8 @@
-//! One pair of oriented boxes at a glance: axes side by side, by instructions that every machine of the target has.
+//! One pair of oriented boxes at a glance: axes side by side, by instructions that every machine of
+//! the target has.
 //!
-//! What is certain is what [`glance`](super) says of boxes placed in double precision: these are rounded as often at most.
+//! What is certain is what [`glance`](super) says of boxes placed in double precision: these are
+//! rounded as often at most.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, Simd, dispatch, f32x4, mask32x4};
@@ -30,8 +32,10 @@ impl Narrow {
     }
 }
 
-/// Whether two boxes share a point, as the test in double precision would have it; `None` for close calls.
-// A call of its own: with two callers, what comes next would be one, and be given all numbers through memory. Measured: 28 ns for 19.
+/// Whether two boxes share a point, as the test in double precision would have it; `None` for close
+/// calls.
+// A call of its own: with two callers, what comes next would be one, and be given all numbers
+// through memory. Measured: 28 ns for 19.
 #[inline(never)]
 pub(crate) fn touch<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> Option<bool> {
     let (from, to) = (a.center(), b.center());

@@ -31,8 +31,8 @@ pub trait Bounded<T: Scalar>: sealed::Sealed {
     fn heights(&self, plane: &Plane<T>) -> Heights;
 }
 
-/// The interval of signed distances of a shape from a plane: negative is behind, in the solid. Units, in double precision;
-/// nothing rounded to the scalar of the shape.
+/// The interval of signed distances of a shape from a plane: negative is behind, in the solid.
+/// Units, in double precision; nothing rounded to the scalar of the shape.
 ///
 /// ```
 /// use boxwood::nalgebra::{Point3, Vector3};

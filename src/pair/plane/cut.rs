@@ -30,7 +30,8 @@ pub enum LineCut<T: Scalar> {
     Coplanar,
     /// One point.
     At {
-        /// Where on the way: for a segment a share in `0..=1`, from the first end; for a ray a length.
+        /// Where on the way: for a segment a share in `0..=1`, from the first end; for a ray a
+        /// length.
         t: T,
         /// There.
         point: Point3<T>,
@@ -86,8 +87,8 @@ impl<T: Scalar> Plane<T> {
 
     /// Where the plane cuts the ray; an origin at most `tolerance` from the plane is in it.
     ///
-    /// A negative tolerance, or NaN, is as zero. Parallel is only who keeps his distance exactly: others
-    /// meet the plane, however far away.
+    /// A negative tolerance, or NaN, is as zero. Parallel is only who keeps his distance exactly:
+    /// others meet the plane, however far away.
     pub fn cut_ray(&self, ray: &Ray<T>, tolerance: T) -> LineCut<T> {
         let (wide, (origin, direction)) = (self.wide(), ray.wide());
         let height = wide.height(origin);
@@ -105,9 +106,11 @@ impl<T: Scalar> Plane<T> {
         }
     }
 
-    /// What the plane cuts out of the triangle; corners at most `tolerance` from the plane are in it.
+    /// What the plane cuts out of the triangle; corners at most `tolerance` from the plane are in
+    /// it.
     ///
-    /// A negative tolerance, or NaN, is as zero. Two triangles with a common edge are cut there in the same point, bit for bit.
+    /// A negative tolerance, or NaN, is as zero. Two triangles with a common edge are cut there in
+    /// the same point, bit for bit.
     pub fn cut_triangle(&self, triangle: &Triangle<T>, tolerance: T) -> TriangleCut<T> {
         let (wide, corners) = (self.wide(), triangle.corners().map(wide_point));
         let heights = corners.map(|p| wide.height(p));
@@ -142,7 +145,8 @@ fn above<T: Scalar>(height: f64, tolerance: T) -> Ordering {
     }
 }
 
-/// Where the way between two points on either side goes through the plane: the same point from either end.
+/// Where the way between two points on either side goes through the plane: the same point from
+/// either end.
 fn crossing([p, q]: [Vec3; 2], [of_p, of_q]: [f64; 2]) -> Vec3 {
     if q < p {
         return crossing([q, p], [of_q, of_p]);

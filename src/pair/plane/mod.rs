@@ -9,9 +9,9 @@
 //! | a segment, a ray, a triangle: where the plane cuts it | [`cut_segment`](Plane::cut_segment), [`cut_ray`](Plane::cut_ray), [`cut_triangle`](Plane::cut_triangle) | |
 //! | an ellipsoid: where parallel planes touch it | [`tangent_points`](Plane::tangent_points) | |
 //!
-//! A shape is any [`Bounded`] one: point, segment, triangle, sphere, capsule, ellipsoid, [`Aabb`](crate::shape::Aabb),
-//! [`Obb`](crate::shape::Obb). Verdicts are those of `f64` at the size of the coordinates: exact on a lattice and an axis of
-//! it, off by rounding elsewhere.
+//! A shape is any [`Bounded`] one: point, segment, triangle, sphere, capsule, ellipsoid,
+//! [`Aabb`](crate::shape::Aabb), [`Obb`](crate::shape::Obb). Verdicts are those of `f64` at the
+//! size of the coordinates: exact on a lattice and an axis of it, off by rounding elsewhere.
 
 mod bounded;
 mod cut;
@@ -27,7 +27,8 @@ use crate::num::Scalar;
 use crate::num::linear::scale;
 use crate::shape::{Ellipsoid, Plane, nearest_point};
 
-/// The side of a plane that a shape is on. Closed sets: a shape that touches the plane straddles it.
+/// The side of a plane that a shape is on. Closed sets: a shape that touches the plane straddles
+/// it.
 ///
 /// ```
 /// use boxwood::nalgebra::{Point3, Vector3};
@@ -42,7 +43,8 @@ use crate::shape::{Ellipsoid, Plane, nearest_point};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// Wholly out of the solid, where the normal points, without touching it. An empty box is there too.
+    /// Wholly out of the solid, where the normal points, without touching it. An empty box is there
+    /// too.
     Front,
     /// It shares a point with the plane.
     Straddling,
@@ -51,7 +53,8 @@ pub enum Side {
 }
 
 impl<T: Scalar> Plane<T> {
-    /// The signed distances of the shape's nearest points on the way along the normal: the least and the greatest.
+    /// The signed distances of the shape's nearest points on the way along the normal: the least
+    /// and the greatest.
     pub fn heights<S: Bounded<T>>(&self, shape: &S) -> Heights {
         shape.heights(self)
     }
@@ -71,13 +74,14 @@ impl<T: Scalar> Plane<T> {
         self.heights(shape).least <= 0.0
     }
 
-    /// Whether the shape is wholly in the solid; its surface counts. An empty box is held by every solid.
+    /// Whether the shape is wholly in the solid; its surface counts. An empty box is held by every
+    /// solid.
     pub fn holds<S: Bounded<T>>(&self, shape: &S) -> bool {
         self.heights(shape).greatest <= 0.0
     }
 
-    /// How far to move the shape along the normal until it only touches the solid; `None` if they are apart.
-    /// Units, never negative.
+    /// How far to move the shape along the normal until it only touches the solid; `None` if they
+    /// are apart. Units, never negative.
     ///
     /// ```
     /// use boxwood::nalgebra::{Point3, Vector3};
@@ -94,7 +98,8 @@ impl<T: Scalar> Plane<T> {
         (least <= 0.0).then(|| T::nearest(0.0 - least))
     }
 
-    /// Where the two planes parallel to this one touch the ellipsoid: the lowest point along the normal and the highest.
+    /// Where the two planes parallel to this one touch the ellipsoid: the lowest point along the
+    /// normal and the highest.
     ///
     /// `c -+ (a^2 n_x, b^2 n_y, c^2 n_z) / K` along its axes, `K` how far it goes along the normal.
     pub fn tangent_points(&self, ellipsoid: &Ellipsoid<T>) -> [Point3<T>; 2] {

@@ -24,17 +24,18 @@ use crate::shape::{Plane, wide_point};
 pub struct PlaneHit<T: Scalar> {
     /// The share of the step until then, in `0..=1`.
     pub time: T,
-    /// The side it comes from; straddling if it shares a point with the plane, or is in the solid asked about, at once: then
-    /// the time is 0.
+    /// The side it comes from; straddling if it shares a point with the plane, or is in the solid
+    /// asked about, at once: then the time is 0.
     pub from: Side,
 }
 
 impl<T: Scalar> Plane<T> {
-    /// When the shape, moved by `step` without turning, first shares a point with the plane, from whichever side it comes;
-    /// `None` if it does not.
+    /// When the shape, moved by `step` without turning, first shares a point with the plane, from
+    /// whichever side it comes; `None` if it does not.
     ///
-    /// With `d0`, `d1` the distances of a ball's centre at both ends of the step, `(d0 - r) / (d0 - d1)` from the front and
-    /// `(d0 + r) / (d0 - d1)` from behind; so for every shape with its lowest and its highest point.
+    /// With `d0`, `d1` the distances of a ball's centre at both ends of the step,
+    /// `(d0 - r) / (d0 - d1)` from the front and `(d0 + r) / (d0 - d1)` from behind; so for every
+    /// shape with its lowest and its highest point.
     ///
     /// # Errors
     /// [`Error::NotFinite`], [`Error::OutOfRange`] for the step.
@@ -51,8 +52,8 @@ impl<T: Scalar> Plane<T> {
         })
     }
 
-    /// When the shape, moved by `step` without turning, first shares a point with the solid; `None` if it does not. Who is in
-    /// the solid, wholly or in part, is there at once.
+    /// When the shape, moved by `step` without turning, first shares a point with the solid; `None`
+    /// if it does not. Who is in the solid, wholly or in part, is there at once.
     ///
     /// # Errors
     /// [`Error::NotFinite`], [`Error::OutOfRange`] for the step.

@@ -8,8 +8,9 @@ use crate::num::Scalar;
 use crate::shape::Aabb;
 
 impl<T: Scalar, const D: usize> Sweep<T, D> for Aabb<T, D> {
-    /// Axis by axis the times of entering and leaving, then the times common to all. An axis without relative speed
-    /// is a test at rest. Never hits an empty box. Only the time is rounded, so the slack is that of the time.
+    /// Axis by axis the times of entering and leaving, then the times common to all. An axis
+    /// without relative speed is a test at rest. Never hits an empty box. Only the time is rounded,
+    /// so the slack is that of the time.
     ///
     /// Source: Ericson, Real-Time Collision Detection (2005), 5.5.8.
     fn sweep_both(

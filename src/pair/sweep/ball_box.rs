@@ -9,9 +9,9 @@ use crate::num::{Scalar, tolerance};
 use crate::shape::{Aabb, Obb, Sphere};
 
 impl<T: Scalar, const D: usize> Sweep<T, D, Aabb<T, D>> for Sphere<T, D> {
-    /// The squared distance of the centre from the box is a parabola between the times at which the centre passes
-    /// the planes of the faces; on each piece it is compared with the squared radius. Never hits a box
-    /// that is empty or not finite.
+    /// The squared distance of the centre from the box is a parabola between the times at which the
+    /// centre passes the planes of the faces; on each piece it is compared with the squared radius.
+    /// Never hits a box that is empty or not finite.
     fn sweep_both(
         &self,
         displacement: SVector<T, D>,
@@ -131,7 +131,8 @@ impl<const D: usize> Room<D> {
         std::array::from_fn(|i| at[i] - at[i].clamp(self.low[i], self.high[i]))
     }
 
-    /// When the ball touches the box; `None` if not in 0..=1. The slacks of the test at rest and on the way.
+    /// When the ball touches the box; `None` if not in 0..=1. The slacks of the test at rest and on
+    /// the way.
     fn first_touch(&self, velocity: [f64; D], [rest, slack]: [f64; 2]) -> Option<Found> {
         let passage = self.touching(velocity, self.radius + slack)?;
         let started_inside = length(self.outside([0.0; D])) <= self.radius + rest;

@@ -9,14 +9,16 @@
 //! | [`Obb`](crate::shape::Obb) | the same | the intervals of the 15 axes |
 //! | [`Sphere`](crate::shape::Sphere) | the solid side of a [`Plane`](crate::shape::Plane), and back | the height of its lowest point |
 //!
-//! In the plane, [`planar`](crate::planar) has the rest. Every shape against a plane, from one side or from either, but without a
-//! point: [`Plane::sweep_solid`](crate::shape::Plane::sweep_solid), [`Plane::sweep_surface`](crate::shape::Plane::sweep_surface).
+//! In the plane, [`planar`](crate::planar) has the rest. Every shape against a plane, from one side
+//! or from either, but without a point: [`Plane::sweep_solid`](crate::shape::Plane::sweep_solid),
+//! [`Plane::sweep_surface`](crate::shape::Plane::sweep_surface).
 //!
 //! # Never late
-//! Whatever rounding may hide makes the interval of touching longer: a pair that truly touches on the way is
-//! always reported, and the time stated is never later than the true first touch. It may be earlier; how much is
-//! said as a distance: then the two are no further apart than [`CastHit::slack`]. So a pair that passes by
-//! within the slack may be reported too. The time of leaving is never too early.
+//! Whatever rounding may hide makes the interval of touching longer: a pair that truly touches on
+//! the way is always reported, and the time stated is never later than the true first touch. It may
+//! be earlier; how much is said as a distance: then the two are no further apart than
+//! [`CastHit::slack`]. So a pair that passes by within the slack may be reported too. The time of
+//! leaving is never too early.
 
 mod aabb_aabb;
 mod ball_box;
@@ -48,11 +50,13 @@ pub(crate) use passage::{Passage, chord};
 /// assert!((hit.time_of_leaving - 5.0 / 6.0).abs() < 1e-15);
 /// ```
 pub trait Sweep<T: Scalar, const D: usize, Other = Self> {
-    /// The first touch while `self` moves by `displacement` and `other` by `other_displacement`, both evenly; `None`
-    /// if there is none on the way, or if a displacement is not finite or beyond [`Scalar::MAX_COORDINATE`].
+    /// The first touch while `self` moves by `displacement` and `other` by `other_displacement`,
+    /// both evenly; `None` if there is none on the way, or if a displacement is not finite or
+    /// beyond [`Scalar::MAX_COORDINATE`].
     ///
-    /// `other.sweep_both(other_displacement, self, displacement)` is the [reversed](CastHit::reversed) answer, bit for
-    /// bit, but for two shapes of the same bits, which have no order.
+    /// `other.sweep_both(other_displacement, self, displacement)` is the
+    /// [reversed](CastHit::reversed) answer, bit for bit, but for two shapes of the same bits,
+    /// which have no order.
     fn sweep_both(
         &self,
         displacement: SVector<T, D>,
@@ -60,8 +64,8 @@ pub trait Sweep<T: Scalar, const D: usize, Other = Self> {
         other_displacement: SVector<T, D>,
     ) -> Option<CastHit<T, D>>;
 
-    /// The first touch while `self` moves by `displacement` and `other` stays; touching counts, at the start and
-    /// at the end too. `None` as for [`Sweep::sweep_both`].
+    /// The first touch while `self` moves by `displacement` and `other` stays; touching counts, at
+    /// the start and at the end too. `None` as for [`Sweep::sweep_both`].
     ///
     /// ```
     /// use boxwood::Aabb;

@@ -13,7 +13,8 @@ use crate::shape::{Obb, WideObb};
 impl<T: Scalar> Sweep<T, 3> for Obb<T> {
     /// The times of entering and leaving on each of the 15 axes, then the times common to all.
     ///
-    /// Source: Ericson, Real-Time Collision Detection (2005), 5.5.2, with the slack of the test at rest.
+    /// Source: Ericson, Real-Time Collision Detection (2005), 5.5.2, with the slack of the test at
+    /// rest.
     fn sweep_both(
         &self,
         displacement: SVector<T, 3>,

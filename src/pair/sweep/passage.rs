@@ -1,4 +1,5 @@
-//! The times at which something that moves straight ahead is in an interval, in several at once, in a ball.
+//! The times at which something that moves straight ahead is in an interval, in several at once, in
+//! a ball.
 
 use super::motion::{dot, plus, times};
 
@@ -15,8 +16,8 @@ pub(crate) struct Passage {
 impl Passage {
     pub const ALWAYS: Passage = Passage { enter: f64::NEG_INFINITY, leave: f64::INFINITY };
 
-    /// Keeps the times at which `speed * t` lies in `low..=high`. When that alone begins; `None` if no time of
-    /// 0..=1 is left. Without speed it is a test at rest.
+    /// Keeps the times at which `speed * t` lies in `low..=high`. When that alone begins; `None` if
+    /// no time of 0..=1 is left. Without speed it is a test at rest.
     #[inline]
     pub fn narrow(&mut self, low: f64, high: f64, speed: f64) -> Option<f64> {
         let enter = self.narrow_always(low, high, speed)?;
@@ -74,7 +75,8 @@ pub(super) struct Approach {
 impl Approach {
     /// The times at which it is within `radius`; `None` if never.
     ///
-    /// By the nearest approach, not by the discriminant of the motion, whose difference of squares loses half the digits.
+    /// By the nearest approach, not by the discriminant of the motion, whose difference of squares
+    /// loses half the digits.
     #[inline]
     pub fn within(&self, radius: f64) -> Option<Passage> {
         let bar = radius * radius;

@@ -3,7 +3,8 @@
 use crate::num::linear::{Vec3, add, dot, scale, sub};
 use crate::shape::WideObb;
 
-/// Edges that lean out of the plane of touching by less than this sine count as lying in it. No unit.
+/// Edges that lean out of the plane of touching by less than this sine count as lying in it. No
+/// unit.
 const FLAT: f64 = 1e-6;
 
 /// A face, an edge or a corner: all points `middle + sum s_i spans_i`, `|s_i| <= 1`.
@@ -13,8 +14,8 @@ struct Feature {
     count: usize,
 }
 
-/// A point of the two boxes, which touch across the unit `normal` from `a` to `b`: the middle of what their outermost
-/// features share.
+/// A point of the two boxes, which touch across the unit `normal` from `a` to `b`: the middle of
+/// what their outermost features share.
 #[inline(always)]
 pub(super) fn shared(a: &WideObb, b: &WideObb, normal: Vec3) -> Vec3 {
     let (a, b) = (outermost(a, normal), outermost(b, scale(normal, -1.0)));
@@ -43,7 +44,8 @@ fn outermost(solid: &WideObb, normal: Vec3) -> Feature {
     Feature { middle, spans, count }
 }
 
-/// The middle between two edges where they are nearest; of parallel ones, the middle of the shared stretch.
+/// The middle between two edges where they are nearest; of parallel ones, the middle of the shared
+/// stretch.
 #[inline(never)]
 fn edges_middle(a: &Feature, b: &Feature) -> Vec3 {
     let (u, v) = (a.spans[0], b.spans[0]);

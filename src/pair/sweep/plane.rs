@@ -9,8 +9,9 @@ use crate::num::{Scalar, tolerance};
 use crate::shape::{Plane, Sphere, wide_point};
 
 impl<T: Scalar> Sweep<T, 3, Plane<T>> for Sphere<T, 3> {
-    /// When the lowest point comes down to the plane: the solid side, so that who is behind it has started inside. For the plane
-    /// itself, from either side, and for other shapes see [`Plane::sweep_surface`], [`Plane::sweep_solid`].
+    /// When the lowest point comes down to the plane: the solid side, so that who is behind it has
+    /// started inside. For the plane itself, from either side, and for other shapes see
+    /// [`Plane::sweep_surface`], [`Plane::sweep_solid`].
     fn sweep_both(
         &self,
         displacement: Vector3<T>,
@@ -28,7 +29,8 @@ impl<T: Scalar> Sweep<T, 3, Plane<T>> for Sphere<T, 3> {
         passage.narrow(f64::NEG_INFINITY, slack - height, dot(up, motion.relative))?;
         let time = moment::<T>(passage.enter);
         let started_inside = height <= 0.0;
-        // Of the ball, deepest in; half way back where it starts inside, as the point of a contact is.
+        // Of the ball, deepest in; half way back where it starts inside, as the point of a contact
+        // is.
         let down = if started_inside { -radius - 0.5 * height } else { -radius };
         let low = add(center, scale(up, down));
         let touch = Touch {

@@ -1,17 +1,21 @@
-//! Two boxes on the way, seen along the 15 axes: of some axes all at once, as no quotient waits for another.
+//! Two boxes on the way, seen along the 15 axes: of some axes all at once, as no quotient waits for
+//! another.
 
 use super::Passage;
 use crate::num::linear::Vec3;
 use crate::num::tolerance::PARALLEL_SINE;
 use crate::pair::axes::Axes;
 
-/// What subtracting, dividing, multiplying and subtracting again may lose: 8 e of a time, twice what it takes.
+/// What subtracting, dividing, multiplying and subtracting again may lose: 8 e of a time, twice
+/// what it takes.
 const LOST: f64 = 1.0 / (1u64 << 50) as f64;
 
-/// What moves less than this stays where it is: far below the slack, and quotients of the greatest coordinates do not overflow. Units.
+/// What moves less than this stays where it is: far below the slack, and quotients of the greatest
+/// coordinates do not overflow. Units.
 const STILL: f64 = 1e-230;
 
-/// Seen along some axes, each as long as it is: how far from the first the second is, how far both reach, how fast the first moves.
+/// Seen along some axes, each as long as it is: how far from the first the second is, how far both
+/// reach, how fast the first moves.
 struct Spans<const N: usize> {
     distance: [f64; N],
     reach: [f64; N],
@@ -76,10 +80,11 @@ impl<const N: usize> Times<N> {
 
 impl Axes {
     /// When the first, moving by `d` while time goes from 0 to 1, is not apart from the second by
-    /// more than `slack`, and the direction entered last, towards the second; `None` if never in 0..=1.
+    /// more than `slack`, and the direction entered last, towards the second; `None` if never in
+    /// 0..=1.
     ///
-    /// `t` and `d` come as a pair, in the frame of the first, `a` and `b` are half extents. Nearly parallel edges count for the time, not
-    /// for the direction.
+    /// `t` and `d` come as a pair, in the frame of the first, `a` and `b` are half extents. Nearly
+    /// parallel edges count for the time, not for the direction.
     #[inline]
     pub fn passage(
         &self,
@@ -108,7 +113,8 @@ impl Axes {
         Some((passage, self.unit((), axis).map(|x| sign * x)))
     }
 
-    /// The axis entered last, the first of several. Those entered last of all have a bit; they may all be of parallel edges.
+    /// The axis entered last, the first of several. Those entered last of all have a bit; they may
+    /// all be of parallel edges.
     #[inline(always)]
     fn last(&self, enters: [&[f64]; 2], bits: u32) -> usize {
         let axis = bits.trailing_zeros() as usize;

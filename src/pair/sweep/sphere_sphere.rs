@@ -9,7 +9,8 @@ use crate::num::{Scalar, tolerance};
 use crate::shape::Sphere;
 
 impl<T: Scalar, const D: usize> Sweep<T, D> for Sphere<T, D> {
-    /// The chord that the centre of one cuts from a ball of both radii around the centre of the other.
+    /// The chord that the centre of one cuts from a ball of both radii around the centre of the
+    /// other.
     fn sweep_both(
         &self,
         displacement: SVector<T, D>,
@@ -52,7 +53,8 @@ impl<T: Scalar, const D: usize> Sweep<T, D> for Sphere<T, D> {
     }
 }
 
-/// Whether two balls surely pass by each other: where they come nearest on the way, by more than any rounding, without roots.
+/// Whether two balls surely pass by each other: where they come nearest on the way, by more than
+/// any rounding, without roots.
 #[inline(always)]
 fn passes<const D: usize>(offset: [f64; D], relative: [f64; D], nearest: f64, radius: f64) -> bool {
     // At the start without a motion, too.

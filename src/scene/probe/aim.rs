@@ -24,7 +24,8 @@ pub(super) struct Aimed {
     pub slabs: RaySlabs,
 }
 
-/// Rays, one after the other: chosen once for all of them is the level that what is done with lanes is compiled for.
+/// Rays, one after the other: chosen once for all of them is the level that what is done with lanes
+/// is compiled for.
 pub(super) struct Volley<'q, 'a, T: Scalar> {
     pub now: &'q Snapshot<'a, T>,
     pub asked: (&'q QueryFilter<'q>, HitMode),
@@ -96,7 +97,8 @@ pub(super) fn meets<L: Lanes>(
     slabs.meets::<L>(token, &node.boxes[0], begins) & ((1 << (node.len % 32)) - 1)
 }
 
-/// What of a node is to be looked at, of which there is something: the nearest, and the others put into the queue.
+/// What of a node is to be looked at, of which there is something: the nearest, and the others put
+/// into the queue.
 #[inline(always)]
 pub(super) fn spread(node: &CrowdNode, begins: &Near, mut bits: u32, queue: &mut Queue) -> Next {
     let mut nearest = behind(node, begins, bits);

@@ -18,15 +18,17 @@ use crate::tree::Accuracy;
 const QUESTIONS: usize = 16;
 
 impl<T: Scalar> Snapshot<'_, T> {
-    /// Casts a ray: the closest hit; of equally near ones the first by order of the character, part, node. Nothing is hit through something
-    /// nearer.
+    /// Casts a ray: the closest hit; of equally near ones the first by order of the character,
+    /// part, node. Nothing is hit through something nearer.
     ///
-    /// At a depth that is the first box of the cut whose two boxes share a point of the ray; where [`Accuracy`] asks for more, the first
-    /// primitive. A ray that starts in a solid part hits it there.
+    /// At a depth that is the first box of the cut whose two boxes share a point of the ray; where
+    /// [`Accuracy`] asks for more, the first primitive. A ray that starts in a solid part hits it
+    /// there.
     ///
     /// # Errors
-    /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`] for a part of a chosen character, [`Error::BadQuery`] for
-    /// a budget, [`Error::NotFinite`] and [`Error::Negative`] for a tolerance or a length; then there are no answers.
+    /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`] for a part of a
+    /// chosen character, [`Error::BadQuery`] for a budget, [`Error::NotFinite`] and
+    /// [`Error::Negative`] for a tolerance or a length; then there are no answers.
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -60,7 +62,8 @@ impl<T: Scalar> Snapshot<'_, T> {
         Ok(struck.first().copied())
     }
 
-    /// Casts a ray: all hits, sorted by how far along it, then order of the character, part, node, in `hits`.
+    /// Casts a ray: all hits, sorted by how far along it, then order of the character, part, node,
+    /// in `hits`.
     ///
     /// # Errors
     /// As [`Snapshot::ray_cast`].
@@ -129,7 +132,8 @@ impl<T: Scalar> Snapshot<'_, T> {
         Ok(!struck.is_empty())
     }
 
-    /// Casts a batch of rays, on all threads with the feature `rayon`; [`QueryResults::of`] has the hits of each.
+    /// Casts a batch of rays, on all threads with the feature `rayon`; [`QueryResults::of`] has the
+    /// hits of each.
     ///
     /// # Errors
     /// As [`Snapshot::ray_cast`].
@@ -188,14 +192,18 @@ impl<T: Scalar> Snapshot<'_, T> {
         Ok(())
     }
 
-    /// Overlap query: the parts that share a point with the shape, by order of the character, part, node, in `overlaps`.
+    /// Overlap query: the parts that share a point with the shape, by order of the character, part,
+    /// node, in `overlaps`.
     ///
-    /// At a depth that are the boxes of the cut whose two boxes both share a point with the region; where [`Accuracy`] asks for more, primitives
-    /// of theirs do. A region inside a solid part shares points with it. Nothing is missed: axes separate only beyond `512 e` of the
-    /// sizes and distances in double precision, and [`Report::slack`] is how far from the region so grown the geometry can be.
+    /// At a depth that are the boxes of the cut whose two boxes both share a point with the region;
+    /// where [`Accuracy`] asks for more, primitives of theirs do. A region inside a solid part
+    /// shares points with it. Nothing is missed: axes separate only beyond `512 e` of the sizes and
+    /// distances in double precision, and [`Report::slack`] is how far from the region so grown the
+    /// geometry can be.
     ///
     /// # Errors
-    /// As [`Snapshot::ray_cast`], and [`Error::NotFinite`], [`Error::OutOfRange`] for a point or an aligned box.
+    /// As [`Snapshot::ray_cast`], and [`Error::NotFinite`], [`Error::OutOfRange`] for a point or an
+    /// aligned box.
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -259,7 +267,8 @@ impl<T: Scalar> Snapshot<'_, T> {
         Ok(!inside.is_empty())
     }
 
-    /// A batch of overlap queries, on all threads with the feature `rayon`; [`QueryResults::of`] has the parts of each.
+    /// A batch of overlap queries, on all threads with the feature `rayon`; [`QueryResults::of`]
+    /// has the parts of each.
     ///
     /// # Errors
     /// As [`Snapshot::overlaps`].
@@ -351,7 +360,8 @@ fn each<T: Scalar, Q, A>(
     ask(questions, answers);
 }
 
-/// The questions shared out among threads, each taking neighbours: no bit of an answer depends on it.
+/// The questions shared out among threads, each taking neighbours: no bit of an answer depends on
+/// it.
 #[cfg(feature = "rayon")]
 fn each<T: Scalar, Q: Sync, A: Copy + Send + Sync>(
     questions: &[Q],

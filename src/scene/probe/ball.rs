@@ -38,7 +38,8 @@ impl Ball {
         self.reaches([x.abs() - half[0], y.abs() - half[1], z.abs() - half[2]])
     }
 
-    /// The same of one given by its ends, which may be further out than anything that its doubt knows of: nothing is rounded twice.
+    /// The same of one given by its ends, which may be further out than anything that its doubt
+    /// knows of: nothing is rounded twice.
     #[inline(always)]
     pub fn meets_between(&self, [low, high]: [Vec3; 2]) -> bool {
         let beyond = |i: usize| f64::max(low[i] - self.center[i], self.center[i] - high[i]);

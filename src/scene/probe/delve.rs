@@ -91,7 +91,8 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
         }
     }
 
-    /// The nodes of a part's tree; of one that is known to lie in the region as a whole none is asked.
+    /// The nodes of a part's tree; of one that is known to lie in the region as a whole none is
+    /// asked.
     #[inline(never)]
     pub(super) fn search_nodes(
         &mut self,
@@ -135,7 +136,8 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
         Continue(())
     }
 
-    /// Whether some of a node of the cut, whose aligned box is met unless the oriented one tells all, is in the region, and then the slack.
+    /// Whether some of a node of the cut, whose aligned box is met unless the oriented one tells
+    /// all, is in the region, and then the slack.
     #[inline(always)]
     fn holds_some(
         &mut self,
@@ -188,7 +190,8 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
     }
 }
 
-/// Whether the oriented box of a leaf lies along the aligned one and in it: then what meets it meets both.
+/// Whether the oriented box of a leaf lies along the aligned one and in it: then what meets it
+/// meets both.
 #[inline(always)]
 fn is_upright<T: Scalar>(node: &Node<T>) -> bool {
     let WideObb { center, axes, half_extents: half } = node.oriented().wide();

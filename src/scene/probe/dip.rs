@@ -1,4 +1,5 @@
-//! Half-spaces against the characters and their parts: most boxes are told side by side to be out of one or in it, so that few are asked.
+//! Half-spaces against the characters and their parts: most boxes are told side by side to be out
+//! of one or in it, so that few are asked.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -181,7 +182,8 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
         if decided { entry.upright & entry.single } else { 0 }
     }
 
-    /// Those of some parts, all of them one box along their frame, that are met; the first if anything will do.
+    /// Those of some parts, all of them one box along their frame, that are met; the first if
+    /// anything will do.
     #[inline(always)]
     fn ask_boxes(&mut self, dip: &Dip, place: u32, parts: u64) -> u64 {
         let (mut open, mut found) = (self.included(place, parts), 0);
@@ -244,7 +246,8 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
         Continue(())
     }
 
-    /// Takes note of parts of a character, at least one, as a whole; of the first if anything will do.
+    /// Takes note of parts of a character, at least one, as a whole; of the first if anything will
+    /// do.
     #[inline(always)]
     fn take_boxes(
         &mut self,
@@ -319,8 +322,8 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
     }
 }
 
-/// The largest of that slack and those of parts that are one box along their frame, as they are asked by themselves; no doubt of theirs is
-/// more than that.
+/// The largest of that slack and those of parts that are one box along their frame, as they are
+/// asked by themselves; no doubt of theirs is more than that.
 #[inline(never)]
 fn loosest<T: Scalar>(
     dip: &Dip,

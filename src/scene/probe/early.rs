@@ -1,8 +1,10 @@
-//! Frusta of which anything will do: before its faces are found, its middles are put to the boxes of the parts.
+//! Frusta of which anything will do: before its faces are found, its middles are put to the boxes
+//! of the parts.
 //!
 //! # What is certain
-//! A mean of the corners is in the frustum. It is reckoned from the first corner on, so seen from a part it is off by a share of how far out
-//! the corners are there, as everything that is seen from there: so what it is in is met by all axes too.
+//! A mean of the corners is in the frustum. It is reckoned from the first corner on, so seen from a
+//! part it is off by a share of how far out the corners are there, as everything that is seen from
+//! there: so what it is in is met by all axes too.
 
 use super::ball::Ball;
 use super::edged::farthest;
@@ -30,8 +32,8 @@ fn mean(corners: &[Vec3]) -> Vec3 {
 }
 
 impl<T: Scalar> Walk<'_, '_, T> {
-    /// Whether one of those parts of a character, one box along its frame, holds the middle of the frustum or that of its near face; then
-    /// takes note of it.
+    /// Whether one of those parts of a character, one box along its frame, holds the middle of the
+    /// frustum or that of its near face; then takes note of it.
     #[inline(never)]
     pub(super) fn holds_middle(
         &mut self,

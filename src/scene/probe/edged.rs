@@ -1,4 +1,5 @@
-//! Boxes and frusta seen from a part that is one box along its frame: nothing is put together that this box does not need.
+//! Boxes and frusta seen from a part that is one box along its frame: nothing is put together that
+//! this box does not need.
 
 use super::local::{Kind, Local, SHARE, seen_solid};
 use crate::num::linear::{Vec3, dot, sub};
@@ -19,7 +20,8 @@ enum Edges<'k> {
 }
 
 impl<'k> Edged<'k> {
-    /// What is seen from the world there; `None` for what has no edges. `reach` is how far the part's points are from its origin.
+    /// What is seen from the world there; `None` for what has no edges. `reach` is how far the
+    /// part's points are from its origin.
     #[inline(always)]
     pub fn new(world: &'k Local, place: &'k Placement, reach: f64) -> Option<Self> {
         let (kind, far) = match &world.kind {

@@ -1,11 +1,13 @@
-//! Half-spaces: seen from a part, and put to boxes side by side in single precision, which tells those that are surely out or in.
+//! Half-spaces: seen from a part, and put to boxes side by side in single precision, which tells
+//! those that are surely out or in.
 //!
 //! # What is certain
-//! Let `u = 2^-24` and `|n| |x|` be summed over the coordinates. A height is off by less than `8 u |n| |x|`: the normal is rounded, there
-//! are a product and two sums, and for what is between two heights two products and a sum more. [`HIDDEN`] is twice that, of all there is.
+//! Let `u = 2^-24` and `|n| |x|` be summed over the coordinates. A height is off by less than
+//! `8 u |n| |x|`: the normal is rounded, there are a product and two sums, and for what is between
+//! two heights two products and a sum more. [`HIDDEN`] is twice that, of all there is.
 //!
-//! What is in by that shares a point with the half-space exactly, so it is met in double precision too, where there is more to spare than
-//! rounding hides: nothing has to be asked.
+//! What is in by that shares a point with the half-space exactly, so it is met in double precision
+//! too, where there is more to spare than rounding hides: nothing has to be asked.
 
 use crate::model::rows::{BLOCK, Block};
 use crate::num::Scalar;
@@ -70,8 +72,8 @@ impl Half {
     }
 }
 
-/// How far apart a region with that doubt and a box may be where they are said to meet; `size` is half the diagonal, and the radius of a
-/// round region.
+/// How far apart a region with that doubt and a box may be where they are said to meet; `size` is
+/// half the diagonal, and the radius of a round region.
 #[inline(always)]
 pub(super) fn pad<T: Scalar>(doubt: f64, size: f64) -> f64 {
     doubt + T::LEAF_SLACK * size
@@ -104,8 +106,8 @@ pub(super) struct Cut {
 }
 
 impl Cut {
-    /// For boxes no further out than that, as [`out`](crate::scene::cull::out) has it. What is surely out is so by twice the doubt of the half-space,
-    /// seen from the world.
+    /// For boxes no further out than that, as [`out`](crate::scene::cull::out) has it. What is
+    /// surely out is so by twice the doubt of the half-space, seen from the world.
     pub fn new(world: &Half, out: f32) -> Self {
         let size = f64::from(out) + world.offset.abs();
         let pad = size * HIDDEN + f64::from(f32::MIN_POSITIVE);
@@ -117,7 +119,8 @@ impl Cut {
         }
     }
 
-    /// A bit for each part of a character, at most 64; of one that is wholly in, for all that are there.
+    /// A bit for each part of a character, at most 64; of one that is wholly in, for all that are
+    /// there.
     #[inline(always)]
     pub fn of_parts<L: Lanes>(
         &self,
@@ -163,8 +166,8 @@ impl Cut {
                 low = low + along * L::load(token, &block[near][lane..]);
                 high = high + along * L::load(token, &block[far][lane..]);
             }
-            // Three quarters of the way: a box is around that of its part by some at each side, and the middles are no further apart than
-            // three eighths of that.
+            // Three quarters of the way: a box is around that of its part by some at each side, and
+            // the middles are no further apart than three eighths of that.
             let past = L::splat(token, 0.25) * low + L::splat(token, 0.75) * high;
             // Nothing is higher than it ends.
             let met = low.within(out) & low.within(high);

@@ -1,7 +1,8 @@
 //! A ray seen from a part, and where it meets boxes and triangles.
 //!
-//! Its origin is moved along it to where it passes the part, so that sizes count and not distances. Everything is met with
-//! `pad` to spare, `512 e` of the distance - the sum of its coordinates - and the part's reach: no ray slips past what it touches.
+//! Its origin is moved along it to where it passes the part, so that sizes count and not distances.
+//! Everything is met with `pad` to spare, `512 e` of the distance - the sum of its coordinates -
+//! and the part's reach: no ray slips past what it touches.
 
 use super::local::SHARE;
 use crate::num::Scalar;
@@ -34,7 +35,8 @@ pub(super) struct Piece {
     normal: Vec3,
 }
 
-/// Where a ray meets something: how far along it, and a unit normal in the frame of the part; none for a start inside.
+/// Where a ray meets something: how far along it, and a unit normal in the frame of the part; none
+/// for a start inside.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Met {
     pub t: f64,
@@ -63,11 +65,11 @@ impl Line {
         slabs.cut(WHOLE, self.origin, self.along).filter(|piece| self.reaches(piece))
     }
 
-    /// Whether the oriented box of a tree's root, where it is but for rounding the aligned one, cuts nothing off a piece in that: as
-    /// it is met with more to spare.
+    /// Whether the oriented box of a tree's root, where it is but for rounding the aligned one,
+    /// cuts nothing off a piece in that: as it is met with more to spare.
     ///
-    /// On each side it reaches further by `1/14` of the slack of its sizes, which has to outweigh what rounding does to coordinates here;
-    /// the `pad` is several times as much.
+    /// On each side it reaches further by `1/14` of the slack of its sizes, which has to outweigh
+    /// what rounding does to coordinates here; the `pad` is several times as much.
     #[inline(always)]
     pub fn spares_oriented<T: Scalar>(&self, tree: &ObbTree<T>) -> bool {
         let [x, y, z] = tree.root_box().1;
@@ -106,8 +108,9 @@ impl Line {
         if t > 0.0 { Met { t, normal: Some(normal) } } else { Met { t: 0.0, normal: None } }
     }
 
-    /// Where it meets the triangle, from either side. Source: Möller and Trumbore, Fast, Minimum Storage Ray/Triangle Intersection
-    /// (1997), with the signs of the three edges; where these are close to zero, the distances from the edges.
+    /// Where it meets the triangle, from either side. Source: Möller and Trumbore, Fast, Minimum
+    /// Storage Ray/Triangle Intersection (1997), with the signs of the three edges; where these are
+    /// close to zero, the distances from the edges.
     pub fn meets_triangle(&self, corners: &Corners) -> Option<Met> {
         let seen = corners.map(|p| sub(p, self.origin));
         let square = dot(self.along, self.along);
@@ -140,7 +143,8 @@ impl Line {
         self.reaches(&piece).then(|| self.met(&piece))
     }
 
-    /// The first place where it is no further than rounding from an edge; edges seen from the origin, between two lengths.
+    /// The first place where it is no further than rounding from an edge; edges seen from the
+    /// origin, between two lengths.
     fn at_edges(&self, edges: &[(Vec3, Vec3); 3], [low, high]: [f64; 2]) -> Option<f64> {
         let segment =
             |a: Vec3, b: Vec3| Segment::new(nearest_point(a), nearest_point::<f64>(b)).ok();

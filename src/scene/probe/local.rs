@@ -1,9 +1,10 @@
 //! A region seen from a part, or from the world, and what of boxes and triangles it meets.
 //!
 //! # What is certain
-//! Seen from a part each coordinate is off by less than `80 e` of the distance and the part's reach (third item of
-//! [`tolerance`](crate::num::tolerance)). Every test here is passed with `512 e` to spare, and against oriented boxes with the slack of their axes:
-//! so nothing that shares a point is left out.
+//! Seen from a part each coordinate is off by less than `80 e` of the distance and the part's reach
+//! (third item of [`tolerance`](crate::num::tolerance)). Every test here is passed with `512 e` to
+//! spare, and against oriented boxes with the slack of their axes: so nothing that shares a point
+//! is left out.
 
 use super::QueryShape;
 use super::ball::Ball;
@@ -117,7 +118,8 @@ impl Local {
         Local { kind: Kind::Hull(hull, place.rotation), radius: 0.0, doubt: (far + reach) * SHARE }
     }
 
-    /// As [`Local::new`], for what is seen from the world here: a frustum's axes need not be found again.
+    /// As [`Local::new`], for what is seen from the world here: a frustum's axes need not be found
+    /// again.
     #[inline]
     pub fn seen_from<T: Scalar>(
         &self,
@@ -131,7 +133,8 @@ impl Local {
         }
     }
 
-    /// Whether it has edges: then an aligned box costs as much to test as an oriented one, and none is tested only to spare the other.
+    /// Whether it has edges: then an aligned box costs as much to test as an oriented one, and none
+    /// is tested only to spare the other.
     pub fn is_angular(&self) -> bool {
         matches!(self.kind, Kind::Solid(_) | Kind::Hull(..))
     }
@@ -192,13 +195,15 @@ impl Local {
         }
     }
 
-    /// Whether it may share a point with the oriented box, given in its frame; half its diagonal is `size`.
+    /// Whether it may share a point with the oriented box, given in its frame; half its diagonal is
+    /// `size`.
     #[inline]
     pub fn meets_oriented<T: Scalar>(&self, solid: &WideObb, size: f64) -> bool {
         self.meets_box(solid, T::LEAF_SLACK * (size + self.radius))
     }
 
-    /// The same of one that lies along the frame: nothing of it was turned, so nothing is to spare for that.
+    /// The same of one that lies along the frame: nothing of it was turned, so nothing is to spare
+    /// for that.
     #[inline(always)]
     pub fn meets_upright(&self, [center, half]: [Vec3; 2]) -> bool {
         match &self.kind {
@@ -212,7 +217,8 @@ impl Local {
         }
     }
 
-    /// How far apart the two may be where they are said to meet, along a separating axis: half the diagonal is `size`.
+    /// How far apart the two may be where they are said to meet, along a separating axis: half the
+    /// diagonal is `size`.
     pub fn pad<T: Scalar>(&self, size: f64) -> f64 {
         pad::<T>(self.doubt, size + self.radius)
     }

@@ -1,4 +1,5 @@
-//! What rays and balls are met with, and their kernels leave to spare, is enough, at every level of instructions.
+//! What rays and balls are met with, and their kernels leave to spare, is enough, at every level of
+//! instructions.
 
 use nalgebra::Vector3;
 
@@ -30,7 +31,8 @@ impl Chance {
         }
     }
 
-    /// A box of numbers that single precision has, and a point on its border: a corner, on an edge, or in a face.
+    /// A box of numbers that single precision has, and a point on its border: a corner, on an edge,
+    /// or in a face.
     fn aligned(&mut self, size: f64, far: f64) -> (Aabb<f32, 3>, Vec3) {
         let (middle, half) = (self.point(far), [0; 3].map(|_| size * self.decade(-3.0, 0.0)));
         let half = if self.below(8) == 0 { [half[0], 0.0, half[2]] } else { half };
@@ -116,7 +118,8 @@ fn what_single_precision_has_no_numbers_for_is_met() {
 /// A tree of one box, which stands along the frame of its part or not.
 fn tree<T: Scalar>(chance: &mut Chance, upright: bool) -> ObbTree<T> {
     let size = chance.decade(-3.0, 3.0);
-    // In steps of a power of two, so that nothing is lost and the two boxes of the root are the same.
+    // In steps of a power of two, so that nothing is lost and the two boxes of the root are the
+    // same.
     let step = f64::exp2(size.log2().floor() - 6.0);
     let half = [0; 3].map(|_| step * (1 + chance.below(64)) as f64);
     let away = chance.decade(0.0, if upright { 5.0 } else { 3.0 });
@@ -128,8 +131,9 @@ fn tree<T: Scalar>(chance: &mut Chance, upright: bool) -> ObbTree<T> {
     ObbTree::build(Geometry::Boxes(vec![solid]), &Build::fast()).expect("a box")
 }
 
-/// A part somewhere, and a ray through a point given in its frame. The ray is aimed once it is known where it is stored to start: as
-/// far out as parts are here that is not where it was to start.
+/// A part somewhere, and a ray through a point given in its frame. The ray is aimed once it is
+/// known where it is stored to start: as far out as parts are here that is not where it was to
+/// start.
 fn through(chance: &mut Chance, point: Vec3, size: f64) -> (Way, Placement) {
     let far = size * chance.decade(0.0, 6.0);
     let place = Placement { rotation: chance.rotation(), position: chance.point(far) };
@@ -239,7 +243,8 @@ fn a_ball_that_touches_the_border_of_a_part_is_in_it() {
             0.0 => middle[i] + half[i] * chance.between(-1.0, 1.0),
             side => middle[i] + half[i] * side,
         });
-        // No further off: what is rounded in the world is a point beside the border, however it is seen.
+        // No further off: what is rounded in the world is a point beside the border, however it is
+        // seen.
         let far = size * chance.decade(-1.0, 1.0);
         let place = Placement { rotation: chance.rotation(), position: chance.point(far) };
         let radius = [0.0, size * chance.decade(-3.0, 1.0)][chance.below(2)];

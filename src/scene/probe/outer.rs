@@ -10,7 +10,8 @@ pub(super) trait Sought {
     /// A bit for each box of a node that may be met; never too few.
     fn met<L: Lanes>(&mut self, token: L::Token, node: &CrowdNode) -> u64;
 
-    /// Takes note of a character whose box, the one at that place of the node looked at last, is met.
+    /// Takes note of a character whose box, the one at that place of the node looked at last, is
+    /// met.
     fn take(&mut self, place: u32, lane: usize);
 }
 

@@ -43,7 +43,8 @@ pub enum HitMode {
     Any,
 }
 
-/// Which characters and parts a ray cast or an overlap query is about, in what detail, how accurately.
+/// Which characters and parts a ray cast or an overlap query is about, in what detail, how
+/// accurately.
 ///
 /// ```
 /// # use boxwood::{Accuracy, CharacterKey, PartId};
@@ -118,13 +119,15 @@ impl<'f> QueryFilter<'f> {
         self
     }
 
-    /// The collision groups of the query, as a part has them: only parts that these [interact with](CollisionGroups::interacts_with).
+    /// The collision groups of the query, as a part has them: only parts that these
+    /// [interact with](CollisionGroups::interacts_with).
     pub fn groups(mut self, groups: CollisionGroups) -> Self {
         self.groups = groups;
         self
     }
 
-    /// As if these characters, beside those left out before, were not there: the one that shoots, say.
+    /// As if these characters, beside those left out before, were not there: the one that shoots,
+    /// say.
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -150,12 +153,12 @@ impl<'f> QueryFilter<'f> {
         self
     }
 
-    /// Only parts for which the predicate returns `true`, beside all else that is asked for: those of the
-    /// other team, say.
+    /// Only parts for which the predicate returns `true`, beside all else that is asked for: those
+    /// of the other team, say.
     ///
-    /// It is called once a ray or a shape comes to the world AABB of a part, never box by box, in no order to
-    /// rely on and from any thread; so let it depend on nothing but the part. The node is the root. Of two
-    /// predicates the last one counts.
+    /// It is called once a ray or a shape comes to the world AABB of a part, never box by box, in
+    /// no order to rely on and from any thread; so let it depend on nothing but the part. The node
+    /// is the root. Of two predicates the last one counts.
     ///
     /// ```
     /// # use boxwood::{Error, NodeRef, QueryFilter, RayCast, RayHit, RayHits, Scene, Snapshot};

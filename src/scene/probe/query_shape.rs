@@ -101,12 +101,14 @@ impl<T: Scalar> QueryShape<T> {
     /// What holds a point or a ball.
     #[inline(always)]
     pub(super) fn outer(&self) -> Option<Single> {
-        // No `map`: what is given to it is not compiled for a level. The world boxes say no more of it than single precision does.
+        // No `map`: what is given to it is not compiled for a level. The world boxes say no more of
+        // it than single precision does.
         let (center, radius) = self.round()?;
         Some(Single::around(center, radius))
     }
 
-    /// A point of it as stored, for the question whether all of it lies inside something; `None` for what has no end, which never does.
+    /// A point of it as stored, for the question whether all of it lies inside something; `None`
+    /// for what has no end, which never does.
     pub(super) fn point(&self) -> Option<Vec3> {
         Some(wide_point(match self {
             QueryShape::Point(p) => *p,

@@ -2,8 +2,8 @@
 
 use crate::scene::crowd::Behind;
 
-/// A node or a character, and how far along the ray it is, or less: the bits of that length, which is not negative and so orders
-/// as they do, above those of what it is.
+/// A node or a character, and how far along the ray it is, or less: the bits of that length, which
+/// is not negative and so orders as they do, above those of what it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Next(u64);
 

@@ -19,7 +19,8 @@ pub type RayHits<T> = QueryResults<T, RayHit<T>>;
 /// The nodes found by overlap queries. See [`QueryResults`].
 pub type Overlaps<T> = QueryResults<T, NodeRef>;
 
-/// The results of the last call, a slice of all its answers: kept from tick to tick, no query allocates after the first few.
+/// The results of the last call, a slice of all its answers: kept from tick to tick, no query
+/// allocates after the first few.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};

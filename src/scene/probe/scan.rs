@@ -20,7 +20,8 @@ const AT_ONCE: usize = 32;
 /// So many parts are asked at once, where a region with edges may meet them.
 const FEW: u32 = 4;
 
-/// Regions put to everyone: the level is chosen once for all of them, as [`Volley`](super::aim::Volley) has it for rays.
+/// Regions put to everyone: the level is chosen once for all of them, as
+/// [`Volley`](super::aim::Volley) has it for rays.
 ///
 /// Points and balls take each step [`AT_ONCE`]: while one waits for memory the next is worked on.
 pub(super) struct Search<'q, 'a, T: Scalar> {
@@ -65,7 +66,7 @@ impl<T: Scalar> Overlaps<T> {
         let any = asked.1 == HitMode::Any;
         for (outer, range) in &mut rounds {
             if !any {
-                range.1 = walk.near_parts::<L>(token, outer, *range);
+                range.1 = walk.nearby_parts::<L>(token, outer, *range);
             }
         }
         for (region, &(ref outer, range)) in regions.iter().zip(&rounds) {
@@ -85,7 +86,8 @@ impl<T: Scalar> Overlaps<T> {
     }
 }
 
-/// A character and a bit for each part that may be met; all where no blocks hold the boxes of its parts.
+/// A character and a bit for each part that may be met; all where no blocks hold the boxes of its
+/// parts.
 pub(super) type NearTo = (u32, u64);
 
 /// What holds a point or a ball, and where those near begin and end among all near.
@@ -110,8 +112,8 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
         self.work.near.truncate(range.0);
     }
 
-    /// Looks into those near whose parts may be met: into all at once, or, where anything will do, into one after another until something
-    /// is found.
+    /// Looks into those near whose parts may be met: into all at once, or, where anything will do,
+    /// into one after another until something is found.
     #[inline(always)]
     fn by_steps<L: Lanes>(
         &mut self,
@@ -123,7 +125,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
         let step = if self.wanted == HitMode::Any { 1 } else { to - from };
         let (mut next, before) = (from, answers.len());
         while next < to && answers.len() == before {
-            let end = self.near_parts::<L>(token, outer, (next, next + step));
+            let end = self.nearby_parts::<L>(token, outer, (next, next + step));
             look(self, (next, end), answers);
             next += step;
         }
@@ -143,9 +145,10 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
         (first, self.work.near.len())
     }
 
-    /// Which parts of theirs may be. Characters without any are dropped from the range; returns its new end.
+    /// Which parts of theirs may be. Characters without any are dropped from the range; returns its
+    /// new end.
     #[inline(always)]
-    fn near_parts<L: Lanes>(
+    fn nearby_parts<L: Lanes>(
         &mut self,
         token: L::Token,
         outer: &Single,
@@ -233,7 +236,8 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
     ) -> ControlFlow<()> {
         let (bounds, rows) =
             (&self.now.buffers.entries[place as usize].bounds, self.has_rows(place));
-        // The test against one part costs as much as that against all, or less where it is told apart.
+        // The test against one part costs as much as that against all, or less where it is told
+        // apart.
         let few = rows && (world.is_solid() || world.is_angular() && bits.count_ones() <= FEW);
         let near = few || in_world(world, bounds);
         if self.is_excluded(place) || !near {

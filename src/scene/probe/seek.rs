@@ -1,4 +1,5 @@
-//! What a ray comes to: through the tree over the characters to the parts whose world boxes it may meet, many boxes at a time.
+//! What a ray comes to: through the tree over the characters to the parts whose world boxes it may
+//! meet, many boxes at a time.
 
 use super::aim::{meets, spread};
 use super::queue::{Next, Queue};
@@ -29,7 +30,8 @@ pub(super) struct Seek<'k, T: Scalar> {
 }
 
 impl<T: Scalar> Seek<'_, T> {
-    /// The place of a character, and a bit for each part; all where no blocks hold the boxes of its parts.
+    /// The place of a character, and a bit for each part; all where no blocks hold the boxes of its
+    /// parts.
     #[inline(always)]
     pub fn run<L: Lanes>(self, token: L::Token) -> Option<(u32, u64)> {
         let Seek { slabs, buffers, nodes, first, queue, begins, counts } = self;

@@ -69,7 +69,8 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
         }
     }
 
-    /// What is looked at first: none where the ray passes everything, or one character has no boxes.
+    /// What is looked at first: none where the ray passes everything, or one character has no
+    /// boxes.
     #[inline(always)]
     fn first(&mut self, (aimed, nodes): (&Aimed, &[CrowdNode]), one: Option<u32>) -> Option<Next> {
         let Some(place) = one else {

@@ -24,7 +24,8 @@ pub(super) struct Raw {
     pub slack: f64,
 }
 
-/// What is in a region, before it is put into an answer: character by order, part, node; and the slack.
+/// What is in a region, before it is put into an answer: character by order, part, node; and the
+/// slack.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Held {
     pub key: [u32; 3],
@@ -38,7 +39,8 @@ pub(super) struct Walk<'a, 'w, T: Scalar> {
     pub wanted: HitMode,
     pub work: &'w mut Work,
     pub report: &'w mut Report<T>,
-    /// How many of those found stay. Where the first alone counts, of all or of a part, it is behind them.
+    /// How many of those found stay. Where the first alone counts, of all or of a part, it is
+    /// behind them.
     pub(super) settled: usize,
     /// Whether the first alone counts.
     first_alone: bool,
@@ -93,7 +95,9 @@ impl<'a, 'w, T: Scalar> Walk<'a, 'w, T> {
         self.targets.includes_all(character)
     }
 
-    /// Visits those of a character's many parts whose boxes are met, through the tree over them: `met` has to be true of every box around one of which it is true. The boxes are a little larger than those of [`Host::placed`].
+    /// Visits those of a character's many parts whose boxes are met, through the tree over them:
+    /// `met` has to be true of every box around one of which it is true. The boxes are a little
+    /// larger than those of [`Host::placed`].
     #[inline(never)]
     pub(super) fn each_of_many(
         &mut self,

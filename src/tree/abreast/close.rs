@@ -12,7 +12,8 @@ use crate::tree::TreeScratch;
 pub(in crate::tree) struct Close {
     /// The numbers of their spots.
     spots: [[u32; CLOSE]; 2],
-    /// A bit for each: whether both belong to their cuts, and whether their boxes along the frames surely touch.
+    /// A bit for each: whether both belong to their cuts, and whether their boxes along the frames
+    /// surely touch.
     stay: u32,
     sure: u32,
     /// As of [`Ahead`].
@@ -44,7 +45,8 @@ impl Close {
 }
 
 impl<T: Scalar> Descent<'_, '_, T> {
-    /// The oriented boxes of what waits: what these do not tell apart goes on, or has reached the cut.
+    /// The oriented boxes of what waits: what these do not tell apart goes on, or has reached the
+    /// cut.
     pub(super) fn look_closer(
         &self,
         scratch: &mut TreeScratch,

@@ -1,7 +1,9 @@
-//! The descent eight nodes abreast: what the two halves of a node, and theirs, would be asked one after another, asked together.
+//! The descent eight nodes abreast: what the two halves of a node, and theirs, would be asked one
+//! after another, asked together.
 //!
-//! First the boxes along the frames of the parts, eight of one against eight of the other by their face normals; what these leave is little,
-//! and waits until there are enough pairs of oriented boxes to be asked side by side.
+//! First the boxes along the frames of the parts, eight of one against eight of the other by their
+//! face normals; what these leave is little, and waits until there are enough pairs of oriented
+//! boxes to be asked side by side.
 
 mod close;
 
@@ -22,7 +24,8 @@ use crate::pair::turned::CLOSE;
 pub(super) struct Reached {
     /// In the order of the arithmetic.
     pub nodes: (u32, u32),
-    /// Whether both boxes touch; or primitives decide, and boxes have told what they can. Else nothing on the way told them apart.
+    /// Whether both boxes touch; or primitives decide, and boxes have told what they can. Else
+    /// nothing on the way told them apart.
     pub told: bool,
     /// If they touch, their contact is no less deep and no deeper than this.
     pub depth: [f32; 2],
@@ -56,7 +59,8 @@ pub(super) struct Manner {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Ahead {
     spots: [u32; 2],
-    /// How far apart the face normals show the boxes along the frames to be, at most; negative if these overlap.
+    /// How far apart the face normals show the boxes along the frames to be, at most; negative if
+    /// these overlap.
     excess: f32,
 }
 
@@ -75,14 +79,16 @@ struct Descent<'p, 'a, T: Scalar> {
     octets: [&'a Octets<T>; 2],
     manner: Manner,
     facing: Facing,
-    /// How much deeper a contact may be than the boxes along the frames that hold the two leaves overlap.
+    /// How much deeper a contact may be than the boxes along the frames that hold the two leaves
+    /// overlap.
     deeper: f32,
     /// What rounding in the world may add to a depth or take from it.
     far_out: f32,
 }
 
 impl<'a, T: Scalar> TreePair<'a, T> {
-    /// As [`TreePair::descend_to`] from the roots to the cut of that accuracy, and the same set, or what is asked of it.
+    /// As [`TreePair::descend_to`] from the roots to the cut of that accuracy, and the same set, or
+    /// what is asked of it.
     pub(super) fn descend_abreast(
         &self,
         manner: Manner,
@@ -158,7 +164,8 @@ impl<T: Scalar> Descent<'_, '_, T> {
         }
     }
 
-    /// Every box of one octet against every one of another: what is near goes on, or is looked at closer.
+    /// Every box of one octet against every one of another: what is near goes on, or is looked at
+    /// closer.
     fn compare(
         &self,
         wides: [&Wide<T>; 2],
@@ -203,13 +210,15 @@ impl<T: Scalar> Descent<'_, '_, T> {
         let lens = [usize::from(a.len), usize::from(b.len)];
         let level = usize::from(a.deepest.max(b.deepest)).min(LEVELS - 1);
         scratch.counts.boxes[level] += (lens[0] * lens[1]) as u64;
-        // The oriented boxes tell as much where these lie in those along the frames, unless they are those and may be parallel.
+        // The oriented boxes tell as much where these lie in those along the frames, unless they
+        // are those and may be parallel.
         let same = a.upright && b.upright;
         let thorough = stay != 0 && !self.is_exact() && (same || !(a.held && b.held));
         look(scratch.level, &self.facing, [&a.boxes, &b.boxes], (lens, thorough), excess)
     }
 
-    /// Whether primitives decide: then every box that holds them may cull, so the oriented ones do on the way, too.
+    /// Whether primitives decide: then every box that holds them may cull, so the oriented ones do
+    /// on the way, too.
     fn is_exact(&self) -> bool {
         self.manner.accuracy == Accuracy::Exact
     }
@@ -253,7 +262,8 @@ fn step<'a, T: Scalar>(
     octets.below(spot, accuracy).map_or(WideStep::OneByOne, WideStep::Opens)
 }
 
-/// Puts last what is to be opened first: what overlaps most, as the likeliest to touch, and to touch deeply.
+/// Puts last what is to be opened first: what overlaps most, as the likeliest to touch, and to
+/// touch deeply.
 fn order(aim: Aim, ahead: &mut [Ahead]) {
     // Zeros of either sign are alike: which it is depends on the instructions.
     let later = |x: &Ahead, y: &Ahead| y.excess.partial_cmp(&x.excess).unwrap_or(Equal);
