@@ -9,7 +9,7 @@ pub fn run(bytes: &[u8]) {
     let options = Loader::new().build(Build::fast()).keep_skin(true);
     match how {
         0 => super::answer(options.gltf_bytes(bytes)),
-        _ => super::answer(gltf_bytes_with::<f32>(&glb(bytes), &options)),
+        _ => super::answer(options.gltf_bytes(&glb(bytes))),
     }
 }
 

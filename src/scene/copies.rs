@@ -5,13 +5,12 @@ use crate::num::Scalar;
 
 impl<T: Scalar> Clone for Character<T> {
     fn clone(&self) -> Self {
-        let Character { order, root, grouped, at_rest, user, .. } = *self;
+        let Character { order, grouped, at_rest, user, .. } = *self;
         Character {
             model: self.model.clone(),
             order,
             poses: self.poses.clone(),
-            root,
-            joints: self.joints.clone(),
+            rooted: self.rooted.clone(),
             enabled: self.enabled.clone(),
             groups: self.groups.clone(),
             grouped,
@@ -21,24 +20,14 @@ impl<T: Scalar> Clone for Character<T> {
     }
 
     fn clone_from(&mut self, source: &Self) {
-        let Character {
-            model,
-            order,
-            poses,
-            root,
-            joints,
-            enabled,
-            groups,
-            grouped,
-            at_rest,
-            user,
-        } = source;
+        let Character { model, order, poses, rooted, enabled, groups, grouped, at_rest, user } =
+            source;
         self.model.clone_from(model);
         self.poses.clone_from(poses);
-        self.joints.clone_from(joints);
+        self.rooted.clone_from(rooted);
         self.enabled.clone_from(enabled);
         self.groups.clone_from(groups);
-        (self.order, self.root, self.grouped) = (*order, *root, *grouped);
+        (self.order, self.grouped) = (*order, *grouped);
         (self.at_rest, self.user) = (*at_rest, *user);
     }
 }

@@ -186,9 +186,9 @@ struct Character<T: Scalar> {
     model: Arc<Model<T>>,
     order: u64,
     poses: Vec<Pose<T>>,
-    /// What [`Scene::set_root`] moves: where the model's frame was last put, and the joints in it.
-    root: Pose<T>,
-    joints: Vec<Pose<T>>,
+    /// For [`Scene::set_root`]: the last pose of the model's frame, then the joints in it. Empty after
+    /// [`Scene::set_parts`], whose poses stand for both: so that costs no second copy.
+    rooted: Vec<Pose<T>>,
     enabled: Vec<bool>,
     groups: Vec<CollisionGroups>,
     /// How many parts are not in [`CollisionGroups::ALL`].
@@ -273,7 +273,7 @@ impl<T: Scalar> Scene<T> {
     /// let mut scene = Scene::new();
     /// let at = Isometry3::translation(2.0, 0.0, 0.0);
     /// let key = scene.insert(&model, Spawn::at(at).order(7).user(42))?;
-    /// assert_eq!((scene.root(key)?, scene.user(key)?), (&at, 42));
+    /// assert_eq!((scene.root(key)?, scene.user(key)?), (at, 42));
     /// assert!(scene.insert(&model, Spawn::default().order(7)).is_err()); // the order is taken
     /// # Ok::<(), boxwood::Error>(())
     /// ```
@@ -293,6 +293,7 @@ impl<T: Scalar> Scene<T> {
         };
         self.orders.insert(order);
         self.inserts += 1;
+        let rooted = [&[spawn.at], &bind[..]].concat();
         let enabled = vec![true; model.len()];
         let (groups, grouped) = (model.parts().iter().map(Part::groups).collect(), model.grouped());
         let (model, at_rest, user) = (Arc::clone(model), spawn.at_rest, spawn.user);
@@ -300,8 +301,7 @@ impl<T: Scalar> Scene<T> {
             model,
             order,
             poses,
-            root: spawn.at,
-            joints: bind,
+            rooted,
             enabled,
             groups,
             grouped,

@@ -39,8 +39,9 @@ impl<T: Scalar> Scene<T> {
         self.compose(at, joints)?;
         let character = &mut self.characters[key.slot];
         character.poses.copy_from_slice(&self.composed);
-        character.joints.copy_from_slice(joints);
-        character.root = *at;
+        character.rooted.clear();
+        character.rooted.push(*at);
+        character.rooted.extend_from_slice(joints);
         Ok(())
     }
 
@@ -68,14 +69,19 @@ impl<T: Scalar> Scene<T> {
     /// # Ok::<(), boxwood::Error>(())
     /// ```
     pub fn set_root(&mut self, key: CharacterKey, at: &Pose<T>) -> Result<(), Error> {
-        let joints = std::mem::take(&mut self.character_mut(key)?.joints);
-        let set = self.compose(at, &joints);
+        let mut rooted = std::mem::take(&mut self.character_mut(key)?.rooted);
+        if rooted.is_empty() {
+            rooted.push(Pose::identity());
+            rooted.extend_from_slice(&self.characters[key.slot].poses);
+        }
+        let composed = self.compose(at, &rooted[1..]);
         let character = &mut self.characters[key.slot];
-        character.joints = joints;
-        set?;
-        character.poses.copy_from_slice(&self.composed);
-        character.root = *at;
-        Ok(())
+        if composed.is_ok() {
+            character.poses.copy_from_slice(&self.composed);
+            rooted[0] = *at;
+        }
+        character.rooted = rooted;
+        composed
     }
 
     /// Where the model's frame was last put by [`Scene::insert`], [`Scene::set_joints`] or
@@ -83,8 +89,8 @@ impl<T: Scalar> Scene<T> {
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
-    pub fn root(&self, key: CharacterKey) -> Result<&Pose<T>, Error> {
-        Ok(&self.character(key)?.root)
+    pub fn root(&self, key: CharacterKey) -> Result<Pose<T>, Error> {
+        Ok(self.character(key)?.rooted.first().copied().unwrap_or_else(Pose::identity))
     }
 
     /// Puts joints in the world, into `composed`; refuses what is not sound there.
@@ -122,8 +128,7 @@ impl<T: Scalar> Scene<T> {
         let character = self.character_mut(key)?;
         character.model.check_part_poses(poses)?;
         character.poses.copy_from_slice(poses);
-        character.joints.copy_from_slice(poses);
-        character.root = Pose::identity();
+        character.rooted.clear();
         Ok(())
     }
 

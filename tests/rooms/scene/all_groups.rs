@@ -15,7 +15,7 @@ use support::random::Random;
 use support::random_parts::vector;
 
 #[derive(Debug, PartialEq)]
-struct Answers {
+struct AllAnswers {
     hits: Vec<(NodeRef, NodeRef, Vec<u64>)>,
     pairs: Vec<(NodeRef, NodeRef)>,
     rays: Vec<String>,
@@ -23,7 +23,7 @@ struct Answers {
 }
 
 /// Of pairs, of rays through the middle, and of a ball about it.
-fn answers<T: Scalar>(scene: &Scene<T>, groups: CollisionGroups) -> Answers {
+fn answers<T: Scalar>(scene: &Scene<T>, groups: CollisionGroups) -> AllAnswers {
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
     let (mut struck, mut inside) = (RayHits::new(), Overlaps::new());
     let now = scene.snapshot(&mut buffers);
@@ -46,7 +46,7 @@ fn answers<T: Scalar>(scene: &Scene<T>, groups: CollisionGroups) -> Answers {
     }
     let ball = Sphere::new(Point3::origin(), T::nearest(0.8)).expect("a ball");
     now.overlaps(QueryShape::from(ball), &filter, &mut inside).expect("a region");
-    Answers { hits: lines, pairs, rays, inside: inside.to_vec() }
+    AllAnswers { hits: lines, pairs, rays, inside: inside.to_vec() }
 }
 
 fn one_by_one<T: Scalar>(

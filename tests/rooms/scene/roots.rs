@@ -42,7 +42,7 @@ fn alike<T: Scalar>(seed: u64) {
         let (model, at) = (random_model::<T>(&mut random), random_pose(&mut random, far));
         let mut scene = Scene::new();
         let [moved, given] = [0, 1].map(|_| scene.insert(&model, Spawn::at(at)).expect("one"));
-        assert_eq!(scene.root(moved), Ok(&at));
+        assert_eq!(scene.root(moved), Ok(at));
         let mut own = model.bind_poses();
         for _ in 0..6 {
             let root = match random.below(4) {
@@ -63,11 +63,11 @@ fn alike<T: Scalar>(seed: u64) {
                     scene.set_root(moved, &root).expect("a pose");
                     scene.set_joints(given, &root, &own).expect("poses");
                     assert_eq!(places(&scene, moved), places(&scene, given));
-                    assert_eq!(scene.root(given), Ok(&root));
+                    assert_eq!(scene.root(given), Ok(root));
                     root
                 }
             };
-            assert_eq!(scene.root(moved), Ok(&root));
+            assert_eq!(scene.root(moved), Ok(root));
         }
     }
 }
@@ -126,7 +126,7 @@ fn a_bad_root_changes_nothing<T: Scalar>(far: f64) {
     let before = places(&scene, key);
     for pose in bad::<T>().into_iter().chain([upright([far, 0.0, 0.0])]) {
         assert!(scene.set_root(key, &pose).is_err(), "{pose:?}");
-        assert_eq!((places(&scene, key), scene.root(key)), (before.clone(), Ok(&root)));
+        assert_eq!((places(&scene, key), scene.root(key)), (before.clone(), Ok(root)));
     }
     let here = upright([0.0; 3]);
     assert_eq!(scene.set_root(gone, &here), Err(Error::StaleKey));
@@ -159,7 +159,7 @@ fn refused_joints_and_parts_leave_root_and_joints() {
     assert!(scene.set_joints(key, &nan, &model.bind_poses()).is_err());
     assert!(scene.set_joints(key, &root, &wrong[1..]).is_err());
     assert!(scene.set_parts(key, &wrong).is_err());
-    assert_eq!((places(&scene, key), scene.root(key)), (before.clone(), Ok(&root)));
+    assert_eq!((places(&scene, key), scene.root(key)), (before.clone(), Ok(root)));
     scene.set_root(key, &root).expect("a pose");
     assert_eq!(places(&scene, key), before);
 }
@@ -176,7 +176,7 @@ fn a_clone_keeps_root_and_joints_of_its_own() {
         let saved = scene.clone();
         let (other, elsewhere) = (joints(&mut random, &model), random_pose(&mut random, 5.0));
         scene.set_joints(key, &elsewhere, &other).expect("poses");
-        assert_eq!(saved.root(key), Ok(&root));
+        assert_eq!(saved.root(key), Ok(root));
         // Rewound, it moves the joints of then.
         scene = saved.clone();
         assert_eq!(places(&scene, key), places(&saved, key));
@@ -184,6 +184,6 @@ fn a_clone_keeps_root_and_joints_of_its_own() {
         let mut plain = saved.clone();
         plain.set_joints(key, &elsewhere, &own).expect("poses");
         assert_eq!(places(&scene, key), places(&plain, key));
-        assert_eq!(saved.root(key), Ok(&root));
+        assert_eq!(saved.root(key), Ok(root));
     }
 }

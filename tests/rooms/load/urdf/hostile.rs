@@ -204,7 +204,8 @@ fn long_chains_and_deep_nests_end() {
         })
         .unzip();
     assert!(
-        said(&robot(&(links.clone() + &link("3000", "") + &joints))).contains("what it mimics")
+        said(&robot(&(links.clone() + &link("3000", "") + &joints)))
+            .contains("the joint it mimics")
     );
     let folder = Folder::new();
     let plain: String = (0..2999)
