@@ -5,12 +5,12 @@ use crate::num::Scalar;
 
 impl<T: Scalar> Clone for Character<T> {
     fn clone(&self) -> Self {
-        let Character { order, grouped, at_rest, user, .. } = *self;
+        let Character { order, placed_by_parts, grouped, at_rest, user, .. } = *self;
         Character {
             model: self.model.clone(),
             order,
             poses: self.poses.clone(),
-            rooted: self.rooted.clone(),
+            placed_by_parts,
             enabled: self.enabled.clone(),
             groups: self.groups.clone(),
             grouped,
@@ -20,14 +20,23 @@ impl<T: Scalar> Clone for Character<T> {
     }
 
     fn clone_from(&mut self, source: &Self) {
-        let Character { model, order, poses, rooted, enabled, groups, grouped, at_rest, user } =
-            source;
+        let Character {
+            model,
+            order,
+            poses,
+            placed_by_parts,
+            enabled,
+            groups,
+            grouped,
+            at_rest,
+            user,
+        } = source;
         self.model.clone_from(model);
         self.poses.clone_from(poses);
-        self.rooted.clone_from(rooted);
         self.enabled.clone_from(enabled);
         self.groups.clone_from(groups);
         (self.order, self.grouped) = (*order, *grouped);
+        self.placed_by_parts = *placed_by_parts;
         (self.at_rest, self.user) = (*at_rest, *user);
     }
 }
@@ -37,6 +46,7 @@ impl<T: Scalar> Clone for Scene<T> {
         Scene {
             id: self.id,
             characters: self.characters.clone(),
+            rooted: self.rooted.clone(),
             orders: self.orders.clone(),
             inserts: self.inserts,
             composed: Vec::new(),
@@ -45,8 +55,9 @@ impl<T: Scalar> Clone for Scene<T> {
 
     fn clone_from(&mut self, source: &Self) {
         // Of what is composed nothing is kept but the storage.
-        let Scene { id, characters, orders, inserts, composed: _ } = source;
+        let Scene { id, characters, rooted, orders, inserts, composed: _ } = source;
         self.characters.clone_from(characters);
+        self.rooted.clone_from(rooted);
         self.orders.clone_from(orders);
         (self.id, self.inserts) = (*id, *inserts);
     }

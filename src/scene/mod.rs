@@ -13,6 +13,8 @@ mod excluded;
 mod filter;
 mod glance;
 mod hit;
+#[cfg(feature = "serde")]
+mod key_bits;
 mod lazy;
 mod marks;
 mod order;
@@ -24,6 +26,7 @@ mod placing;
 mod precompiled;
 mod probe;
 mod query;
+mod root;
 mod search;
 mod snapshot;
 mod state;
@@ -35,7 +38,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use slotmap::{DefaultKey, Key, KeyData, SlotMap};
+use slotmap::{DefaultKey, Key, KeyData, SecondaryMap, SlotMap};
 
 pub use crate::tree::Report;
 pub use boxes::Buffers;
@@ -48,6 +51,7 @@ pub use probe::{
 pub use query::{Detail, PairQuery};
 pub use snapshot::Snapshot;
 
+use self::root::Rooted;
 use crate::error::Error;
 use crate::model::{CollisionGroups, Model, Part};
 use crate::num::Scalar;
@@ -80,29 +84,6 @@ pub struct CharacterKey {
     #[cfg_attr(feature = "serde", serde(with = "key_bits"))]
     slot: DefaultKey,
     scene: u32,
-}
-
-/// Keys of a slot map as numbers.
-#[cfg(feature = "serde")]
-mod key_bits {
-    use serde::de::Error as _;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-    use slotmap::{DefaultKey, Key, KeyData};
-
-    pub fn serialize<S: Serializer>(slot: &DefaultKey, to: S) -> Result<S::Ok, S::Error> {
-        slot.data().as_ffi().serialize(to)
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<DefaultKey, D::Error> {
-        let bits = u64::deserialize(from)?;
-        let key = KeyData::from_ffi(bits);
-        // A key of other bits may have been made of them.
-        if key.as_ffi() == bits {
-            Ok(key.into())
-        } else {
-            Err(D::Error::custom("no key has these bits"))
-        }
-    }
 }
 
 impl CharacterKey {
@@ -186,9 +167,8 @@ struct Character<T: Scalar> {
     model: Arc<Model<T>>,
     order: u64,
     poses: Vec<Pose<T>>,
-    /// For [`Scene::set_root`]: the last pose of the model's frame, then the joints in it. Empty after
-    /// [`Scene::set_parts`], whose poses stand for both: so that costs no second copy.
-    rooted: Vec<Pose<T>>,
+    /// Whether [`Scene::set_parts`] placed it last, so that its [`Rooted`] is out of date.
+    placed_by_parts: bool,
     enabled: Vec<bool>,
     groups: Vec<CollisionGroups>,
     /// How many parts are not in [`CollisionGroups::ALL`].
@@ -222,6 +202,8 @@ struct Character<T: Scalar> {
 pub struct Scene<T: Scalar> {
     id: u32,
     characters: SlotMap<DefaultKey, Character<T>>,
+    /// Apart from the characters, which queries read.
+    rooted: SecondaryMap<DefaultKey, Rooted<T>>,
     orders: HashSet<u64>,
     inserts: u64,
     /// The poses [`Scene::set_joints`] composes, before they are checked. No state: kept to save
@@ -243,6 +225,7 @@ impl<T: Scalar> Scene<T> {
         Scene {
             id: NEXT.fetch_add(1, Ordering::Relaxed),
             characters: SlotMap::new(),
+            rooted: SecondaryMap::new(),
             orders: HashSet::new(),
             inserts: 0,
             composed: Vec::new(),
@@ -293,7 +276,6 @@ impl<T: Scalar> Scene<T> {
         };
         self.orders.insert(order);
         self.inserts += 1;
-        let rooted = [&[spawn.at], &bind[..]].concat();
         let enabled = vec![true; model.len()];
         let (groups, grouped) = (model.parts().iter().map(Part::groups).collect(), model.grouped());
         let (model, at_rest, user) = (Arc::clone(model), spawn.at_rest, spawn.user);
@@ -301,13 +283,14 @@ impl<T: Scalar> Scene<T> {
             model,
             order,
             poses,
-            rooted,
+            placed_by_parts: false,
             enabled,
             groups,
             grouped,
             at_rest,
             user,
         });
+        self.rooted.insert(slot, Rooted { root: spawn.at, joints: Vec::new() });
         Ok(CharacterKey { slot, scene: self.id })
     }
 
@@ -333,6 +316,7 @@ impl<T: Scalar> Scene<T> {
         let order = self.character(key)?.order;
         self.orders.remove(&order);
         self.characters.remove(key.slot);
+        self.rooted.remove(key.slot);
         Ok(())
     }
 

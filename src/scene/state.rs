@@ -39,62 +39,13 @@ impl<T: Scalar> Scene<T> {
         self.compose(at, joints)?;
         let character = &mut self.characters[key.slot];
         character.poses.copy_from_slice(&self.composed);
-        character.rooted.clear();
-        character.rooted.push(*at);
-        character.rooted.extend_from_slice(joints);
+        character.placed_by_parts = false;
+        self.rooted[key.slot].set(at, joints);
         Ok(())
     }
 
-    /// Moves a character as a whole: its model's frame comes to be `at`, its joints stay. As
-    /// [`Scene::set_joints`] with the joints it had, bit for bit: those last set, or the bind pose.
-    ///
-    /// After [`Scene::set_parts`] the poses given there count as joints of a model whose frame is
-    /// the world's: so `at` then moves these.
-    ///
-    /// # Errors
-    /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::NotFinite`], [`Error::OutOfRange`],
-    /// [`Error::NotUnit`]; then no pose has changed.
-    ///
-    /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-    /// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-    /// # let model = parts.build(&Build::default())?;
-    /// # let mut scene = Scene::new();
-    /// # let red = scene.insert(&model, Spawn::default())?;
-    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
-    /// scene.set_root(red, &Isometry3::translation(0.0, 0.0, 5.0))?;
-    /// assert_eq!(scene.poses(red)?[0].translation.vector, Vector3::new(0.0, 0.0, 5.0));
-    /// # Ok::<(), boxwood::Error>(())
-    /// ```
-    pub fn set_root(&mut self, key: CharacterKey, at: &Pose<T>) -> Result<(), Error> {
-        let mut rooted = std::mem::take(&mut self.character_mut(key)?.rooted);
-        if rooted.is_empty() {
-            rooted.push(Pose::identity());
-            rooted.extend_from_slice(&self.characters[key.slot].poses);
-        }
-        let composed = self.compose(at, &rooted[1..]);
-        let character = &mut self.characters[key.slot];
-        if composed.is_ok() {
-            character.poses.copy_from_slice(&self.composed);
-            rooted[0] = *at;
-        }
-        character.rooted = rooted;
-        composed
-    }
-
-    /// Where the model's frame was last put by [`Scene::insert`], [`Scene::set_joints`] or
-    /// [`Scene::set_root`]; the world's frame after [`Scene::set_parts`].
-    ///
-    /// # Errors
-    /// [`Error::StaleKey`], [`Error::ForeignKey`].
-    pub fn root(&self, key: CharacterKey) -> Result<Pose<T>, Error> {
-        Ok(self.character(key)?.rooted.first().copied().unwrap_or_else(Pose::identity))
-    }
-
     /// Puts joints in the world, into `composed`; refuses what is not sound there.
-    fn compose(&mut self, at: &Pose<T>, joints: &[Pose<T>]) -> Result<(), Error> {
+    pub(super) fn compose(&mut self, at: &Pose<T>, joints: &[Pose<T>]) -> Result<(), Error> {
         check_poses(std::slice::from_ref(at), "place")?;
         // Composed once, beside the poses: a wrong one among them changes nothing.
         self.composed.clear();
@@ -128,7 +79,7 @@ impl<T: Scalar> Scene<T> {
         let character = self.character_mut(key)?;
         character.model.check_part_poses(poses)?;
         character.poses.copy_from_slice(poses);
-        character.rooted.clear();
+        character.placed_by_parts = true;
         Ok(())
     }
 

@@ -1,0 +1,20 @@
+//! Keys of a slot map as numbers, for `serde`.
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use slotmap::{DefaultKey, Key, KeyData};
+
+pub fn serialize<S: Serializer>(slot: &DefaultKey, to: S) -> Result<S::Ok, S::Error> {
+    slot.data().as_ffi().serialize(to)
+}
+
+pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<DefaultKey, D::Error> {
+    let bits = u64::deserialize(from)?;
+    let key = KeyData::from_ffi(bits);
+    // A key of other bits may have been made of them.
+    if key.as_ffi() == bits {
+        Ok(key.into())
+    } else {
+        Err(D::Error::custom("no key has these bits"))
+    }
+}
