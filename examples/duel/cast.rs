@@ -62,6 +62,9 @@ const RED: &[Cue] = &[
 /// Blue waits, jabs back, and is kicked.
 const BLUE: &[Cue] = &[cue(0.0, "idle"), cue(0.8, "guard"), cue(2.1, "jab"), cue(2.8, "guard")];
 
+/// How many times as large one character may be as the other without a hint.
+const SAME_UNITS: f32 = 8.0;
+
 /// Where the default fight begins: a stride more than where its blows land.
 const DISTANCE: f32 = 1.12 + walk::STRIDE as f32;
 
@@ -88,7 +91,11 @@ impl Fighter {
             one.shift = one.home()?;
             Ok::<_, String>(one)
         };
-        Ok([one(0, "red")?, one(1, "blue")?])
+        let mut cast = [one(0, "red")?, one(1, "blue")?];
+        let sizes = [cast[0].bounds()?, cast[1].bounds()?].map(|bounds| bounds.sizes().norm());
+        let hint = other_units(sizes);
+        cast[0].hint = cast[0].hint.take().or(hint);
+        Ok(cast)
     }
 
     /// The joints at a frame, joint to model, and how far the walk has carried the model forward.
@@ -145,7 +152,7 @@ impl Fighter {
 
     /// What its file could not say.
     pub fn notes(&self) -> Vec<String> {
-        let hint = self.hint.iter().map(|hint| format!("{hint} (--scale-a, --scale-b)"));
+        let hint = self.hint.iter().cloned();
         self.loaded.warnings.iter().map(ToString::to_string).chain(hint).collect()
     }
 
@@ -176,6 +183,14 @@ impl Fighter {
     }
 }
 
+/// The hint for two characters of such different size that their files must be in other units.
+fn other_units([red, blue]: [f32; 2]) -> Option<String> {
+    let factor = if red < blue { blue / red } else { red / blue };
+    (factor > SAME_UNITS && factor.is_finite()).then(|| {
+        format!("red is {red:.2} across and blue {blue:.2}: their files may be in different units")
+    })
+}
+
 /// The cue of a time.
 fn current(cues: &[Cue], time: f32) -> usize {
     cues.iter().rposition(|cue| cue.from <= time).unwrap_or(0)
@@ -192,6 +207,7 @@ fn load(file: &Path, wishes: Wishes) -> Result<(Loaded<f32>, Option<String>), St
     let loaded = any::load_with(file, &Loader::new().progress(&crate::bar::bar()), wishes)?;
     any::check_parts(file, &loaded.model)?;
     let hint = any::motion::hint(file, &loaded, wishes.scale);
+    let hint = hint.map(|hint| format!("{hint} (--scale-a, --scale-b)"));
     Ok((loaded, hint))
 }
 

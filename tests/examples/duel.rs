@@ -303,3 +303,18 @@ fn no_frames_take_no_time() {
     assert!(printed.contains("no blow: nothing touches in 0 frames (0.000 s)"), "{printed}");
     assert!(!answer.contains("-0") && !printed.contains("-0"), "{answer}{printed}");
 }
+
+#[test]
+fn characters_of_very_different_size_are_said_to_be_in_other_units() {
+    let folder = Folder::new();
+    for (size, hinted) in [(120.0, true), (1.5, false)] {
+        let text = format!(
+            "v 0 0 0\nv {size} 0 0\nv 0 {size} 0\nv 0 0 {size}\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n"
+        );
+        let file = folder.write("tetrahedron.obj", text);
+        let run = duel(&["--a", file.to_str().expect("a name"), "--frames", "2"]);
+        assert!(run.status.success());
+        let said = String::from_utf8(run.stderr).expect("text");
+        assert_eq!(said.contains("may be in different units"), hinted, "{size}: {said}");
+    }
+}
