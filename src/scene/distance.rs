@@ -77,7 +77,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         let room = (&mut ranked, &mut compared);
         let found = nearest(&pairs, most, room, |&pair, most| {
             let (candidate, tree) = (self.candidate(pair, first), &mut scratch.tree);
-            if !pairs.sieve([candidate.a.0, candidate.b.0]).keeps(candidate.a.1, candidate.b.1)
+            if !pairs.keeps(&candidate)
                 || most < f64::INFINITY && self.are_beyond(&candidate, (accuracy, most), tree)
             {
                 return None;
@@ -160,6 +160,12 @@ impl<'q, 'a, T: Scalar> CharacterPairs<'q, 'a, T> {
     {
         let characters = places.map(|place| self.now.character(place).1);
         Sieve::new(*self.now, self.query.chosen(), places, characters)
+    }
+
+    /// Whether the predicate, if there is one, accepts the two parts.
+    #[inline]
+    fn keeps(&self, Candidate { a, b }: &Candidate) -> bool {
+        !self.query.has_predicate() || self.sieve([a.0, b.0]).keeps(a.1, b.1)
     }
 
     /// The pairs of parts of two characters, told to `tell`; `most` becomes what it returns.

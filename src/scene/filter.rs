@@ -60,15 +60,15 @@ impl Chosen<'_> {
         let parts = |a: PartId, b: PartId| {
             self.parts.is_none_or(|[first, second]| first.contains(a) && second.contains(b))
         };
-        let memberships = |a: CollisionGroups, b: CollisionGroups| {
-            let is = |[first, second]: [u64; 2]| {
-                a.memberships & first != 0 && b.memberships & second != 0
-            };
-            self.memberships.is_none_or(is)
-        };
+        let memberships = |a, b| self.memberships.is_none_or(|of| are_members(of, [a, b]));
         (parts(a, b) || self.either_way && parts(b, a))
             && (memberships(of_a, of_b) || self.either_way && memberships(of_b, of_a))
     }
+}
+
+/// Whether the first has a membership in the first set, and the second one in the second.
+pub(super) fn are_members([of_a, of_b]: [u64; 2], [a, b]: [CollisionGroups; 2]) -> bool {
+    a.memberships & of_a != 0 && b.memberships & of_b != 0
 }
 
 /// Which parts of two characters, or of one, are tested against each other.
@@ -151,7 +151,7 @@ impl<'a, T: Scalar> Sieve<'a, T> {
         let [at_a, at_b] = self.places;
         let ends = [(at_a, a), (at_b, b)];
         let [(p, a), (q, b)] = if ends[1] < ends[0] { [ends[1], ends[0]] } else { ends };
-        let site = |place, part: PartId| self.snapshot.node_ref([place, part.index() as u32, 0]);
-        keeps(site(p, a), site(q, b))
+        let node = |place, part: PartId| self.snapshot.node_ref([place, part.index() as u32, 0]);
+        keeps(node(p, a), node(q, b))
     }
 }

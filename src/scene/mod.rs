@@ -55,7 +55,7 @@ use self::root::Rooted;
 use crate::error::Error;
 use crate::model::{CollisionGroups, Model, Part};
 use crate::num::Scalar;
-use crate::shape::{Pose, check_poses};
+use crate::shape::Pose;
 
 /// The key of a character in its scene: valid until the character is removed, and never given to
 /// another.
@@ -266,7 +266,7 @@ impl<T: Scalar> Scene<T> {
         spawn: Spawn<T>,
     ) -> Result<CharacterKey, Error> {
         let bind = model.bind_poses();
-        let poses = compose(&spawn.at, &bind)?;
+        self.compose(&spawn.at, &bind)?;
         let order = match spawn.order {
             Some(order) if self.orders.contains(&order) => {
                 return Err(Error::DuplicateOrder { order });
@@ -282,7 +282,7 @@ impl<T: Scalar> Scene<T> {
         let slot = self.characters.insert(Character {
             model,
             order,
-            poses,
+            poses: self.composed.clone(),
             placed_by_parts: false,
             enabled,
             groups,
@@ -419,12 +419,4 @@ impl<T: Scalar> Scene<T> {
         }
         order
     }
-}
-
-/// Poses of a model's parts in the world, each checked.
-fn compose<T: Scalar>(at: &Pose<T>, joints: &[Pose<T>]) -> Result<Vec<Pose<T>>, Error> {
-    check_poses(std::slice::from_ref(at), "place")?;
-    let poses: Vec<Pose<T>> = joints.iter().map(|joint| at * joint).collect();
-    check_poses(&poses, "place of pose")?;
-    Ok(poses)
 }

@@ -48,8 +48,8 @@ impl<T: Scalar> OwnedSnapshot<T> {
         OwnedSnapshot { scene, buffers }
     }
 
-    /// Replaces the moment by the scene as it is now. Reuses the buffers; the copy of the scene
-    /// allocates.
+    /// Replaces the moment by the scene as it is now. Where the characters are the same as before,
+    /// the storage is reused: far fewer allocations than a new one makes.
     pub fn update(&mut self, scene: &Scene<T>) {
         self.scene.clone_from(scene);
         let _ = self.scene.snapshot(&mut self.buffers);

@@ -1,7 +1,7 @@
 //! Queries about pairs: which characters, which parts, in what detail, how accurately.
 
 use super::excluded::Excluded;
-use super::filter::{Chosen, PairPredicate};
+use super::filter::{Chosen, PairPredicate, are_members};
 use super::part_set::PartSet;
 use super::{CharacterKey, NodeRef, Scene};
 use crate::error::Error;
@@ -365,12 +365,13 @@ impl<'f> PairQuery<'f> {
         Chosen { parts, memberships, predicate: self.predicate, either_way }
     }
 
+    pub(super) fn has_predicate(&self) -> bool {
+        self.predicate.is_some()
+    }
+
     /// Whether an answer about parts of these groups names the second first.
     pub(super) fn swaps(&self, [a, b]: [CollisionGroups; 2]) -> bool {
-        let attacks = |a: CollisionGroups, b: CollisionGroups| {
-            self.memberships
-                .is_some_and(|[of_a, of_b]| a.memberships & of_a != 0 && b.memberships & of_b != 0)
-        };
+        let attacks = |a, b| self.memberships.is_some_and(|of| are_members(of, [a, b]));
         self.attacker_first && !attacks(a, b) && attacks(b, a)
     }
 

@@ -53,13 +53,13 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// ```
     pub fn ray_cast(
         &self,
-        beam: impl Into<RayCast<T>>,
-        targets: &QueryFilter<'_>,
-        struck: &mut RayHits<T>,
+        ray: impl Into<RayCast<T>>,
+        filter: &QueryFilter<'_>,
+        hits: &mut RayHits<T>,
     ) -> Result<Option<RayHit<T>>, Error> {
-        let asked = Rays((targets, HitMode::Closest));
-        T::precompiled(asked, (*self, &[beam.into()], &mut *struck))?;
-        Ok(struck.first().copied())
+        let asked = Rays((filter, HitMode::Closest));
+        T::precompiled(asked, (*self, &[ray.into()], &mut *hits))?;
+        Ok(hits.first().copied())
     }
 
     /// Casts a ray: all hits, sorted by how far along it, then order of the character, part, node,
@@ -89,11 +89,11 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// ```
     pub fn ray_cast_all(
         &self,
-        beam: impl Into<RayCast<T>>,
-        targets: &QueryFilter<'_>,
-        struck: &mut RayHits<T>,
+        ray: impl Into<RayCast<T>>,
+        filter: &QueryFilter<'_>,
+        hits: &mut RayHits<T>,
     ) -> Result<Report<T>, Error> {
-        self.ray_cast_batch(&[beam.into()], HitMode::All, targets, struck)
+        self.ray_cast_batch(&[ray.into()], HitMode::All, filter, hits)
     }
 
     /// Casts a ray: whether it hits anything. May stop at the first hit found.
@@ -122,14 +122,14 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// ```
     pub fn ray_cast_any(
         &self,
-        beam: impl Into<RayCast<T>>,
-        targets: &QueryFilter<'_>,
-        struck: &mut RayHits<T>,
+        ray: impl Into<RayCast<T>>,
+        filter: &QueryFilter<'_>,
+        hits: &mut RayHits<T>,
     ) -> Result<bool, Error> {
         // Without the report, which is not small.
-        let asked = Rays((targets, HitMode::Any));
-        T::precompiled(asked, (*self, &[beam.into()], &mut *struck))?;
-        Ok(!struck.is_empty())
+        let asked = Rays((filter, HitMode::Any));
+        T::precompiled(asked, (*self, &[ray.into()], &mut *hits))?;
+        Ok(!hits.is_empty())
     }
 
     /// Casts a batch of rays, on all threads with the feature `rayon`; [`QueryResults::of`] has the
@@ -164,13 +164,13 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// ```
     pub fn ray_cast_batch(
         &self,
-        beams: &[RayCast<T>],
-        wanted: HitMode,
-        targets: &QueryFilter<'_>,
-        struck: &mut RayHits<T>,
+        rays: &[RayCast<T>],
+        mode: HitMode,
+        filter: &QueryFilter<'_>,
+        hits: &mut RayHits<T>,
     ) -> Result<Report<T>, Error> {
-        T::precompiled(Rays((targets, wanted)), (*self, beams, &mut *struck))?;
-        Ok(struck.report)
+        T::precompiled(Rays((filter, mode)), (*self, rays, &mut *hits))?;
+        Ok(hits.report)
     }
 
     pub(in crate::scene) fn shot(
@@ -226,11 +226,11 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// ```
     pub fn overlaps(
         &self,
-        region: impl Into<QueryShape<T>>,
-        targets: &QueryFilter<'_>,
-        inside: &mut Overlaps<T>,
+        shape: impl Into<QueryShape<T>>,
+        filter: &QueryFilter<'_>,
+        overlaps: &mut Overlaps<T>,
     ) -> Result<Report<T>, Error> {
-        self.overlaps_batch(&[region.into()], HitMode::All, targets, inside)
+        self.overlaps_batch(&[shape.into()], HitMode::All, filter, overlaps)
     }
 
     /// Overlap query: whether any part shares a point with the shape. May stop at the first found.
@@ -257,14 +257,14 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// ```
     pub fn overlaps_any(
         &self,
-        region: impl Into<QueryShape<T>>,
-        targets: &QueryFilter<'_>,
-        inside: &mut Overlaps<T>,
+        shape: impl Into<QueryShape<T>>,
+        filter: &QueryFilter<'_>,
+        overlaps: &mut Overlaps<T>,
     ) -> Result<bool, Error> {
         // Without the report, which is not small.
-        let asked = Regions((targets, HitMode::Any));
-        T::precompiled(asked, (*self, &[region.into()], &mut *inside))?;
-        Ok(!inside.is_empty())
+        let asked = Regions((filter, HitMode::Any));
+        T::precompiled(asked, (*self, &[shape.into()], &mut *overlaps))?;
+        Ok(!overlaps.is_empty())
     }
 
     /// A batch of overlap queries, on all threads with the feature `rayon`; [`QueryResults::of`]
@@ -294,13 +294,13 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// ```
     pub fn overlaps_batch(
         &self,
-        regions: &[QueryShape<T>],
-        wanted: HitMode,
-        targets: &QueryFilter<'_>,
-        inside: &mut Overlaps<T>,
+        shapes: &[QueryShape<T>],
+        mode: HitMode,
+        filter: &QueryFilter<'_>,
+        overlaps: &mut Overlaps<T>,
     ) -> Result<Report<T>, Error> {
-        T::precompiled(Regions((targets, wanted)), (*self, regions, &mut *inside))?;
-        Ok(inside.report)
+        T::precompiled(Regions((filter, mode)), (*self, shapes, &mut *overlaps))?;
+        Ok(overlaps.report)
     }
 
     pub(in crate::scene) fn searched(
