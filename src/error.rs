@@ -133,6 +133,18 @@ pub enum Error {
         /// The name given twice.
         name: String,
     },
+    /// A brush has a face without an end.
+    #[error("the brush is unbounded: the face of plane {plane} has no end")]
+    UnboundedBrush {
+        /// The index of the plane, counted from 0.
+        plane: usize,
+    },
+    /// Nothing is behind all planes of a brush, or too thin a solid.
+    #[error("the brush is empty, or too thin at plane {plane}")]
+    EmptyBrush {
+        /// The index of a plane that leaves nothing, counted from 0.
+        plane: usize,
+    },
     /// The key is stale: its character was removed.
     #[error("the key is stale: its character was removed")]
     StaleKey,

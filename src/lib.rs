@@ -66,6 +66,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod accuracy;
+pub mod brush;
 pub mod draw;
 pub mod error;
 mod fit;
@@ -106,6 +107,8 @@ macro_rules! names_for {
         pub type Sphere2 = crate::shape::Sphere<$scalar, 2>;
         /// See [`shape::Capsule`](crate::shape::Capsule).
         pub type Capsule = crate::shape::Capsule<$scalar>;
+        /// See [`shape::UprightCylinder`](crate::shape::UprightCylinder).
+        pub type UprightCylinder = crate::shape::UprightCylinder<$scalar>;
         /// See [`shape::Ellipsoid`](crate::shape::Ellipsoid).
         pub type Ellipsoid = crate::shape::Ellipsoid<$scalar>;
         /// See [`shape::Frustum`](crate::shape::Frustum).

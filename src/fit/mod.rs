@@ -6,6 +6,7 @@ mod enclosing_ball;
 mod frame;
 mod oriented;
 mod refined;
+mod upright_cylinder;
 
 pub(crate) use covariance::{Covariance, Moments};
 pub(crate) use frame::triangle_frame;

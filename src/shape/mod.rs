@@ -2,6 +2,7 @@
 
 mod aabb;
 mod capsule;
+mod cylinder;
 mod ellipsoid;
 mod frustum;
 mod half_spaces;
@@ -19,6 +20,7 @@ mod wide_triangle;
 
 pub use aabb::Aabb;
 pub use capsule::Capsule;
+pub use cylinder::{UpAxis, UprightCylinder};
 pub use ellipsoid::Ellipsoid;
 pub use frustum::Frustum;
 pub(crate) use frustum::{face_normals, unit};
