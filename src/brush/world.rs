@@ -4,7 +4,7 @@ use nalgebra::{Point3, Vector3};
 
 use super::brush::Brush;
 use super::expanded::{Expanded, Expansion};
-use super::sweep::{Mover, SumTable};
+use super::sweep::{SumTable, SweptCylinder};
 use super::tree::{Bounds, BoundsTree};
 use crate::error::Error;
 use crate::model::CollisionGroups;
@@ -277,7 +277,7 @@ impl BrushWorld {
         let start = self.up.to_z(wide_point(start));
         let way = self.up.to_z(wide_point(displacement.into()));
         let (size, pad) = self.padded(cylinder, length(start) + length(way));
-        let mover = Mover { start, way, grazing: 0.0, ..size };
+        let mover = SweptCylinder { start, way, grazing: 0.0, ..size };
         Ok(self.first(&mover, filter).map(|(index, time)| self.hit(index, &mover, time, pad)))
     }
 
@@ -317,7 +317,7 @@ impl BrushWorld {
         found.clear();
         let start = self.up.to_z(wide_point(center));
         let (size, _) = self.padded(cylinder, length(start));
-        let mover = Mover { start, way: [0.0; 3], grazing: 0.0, ..size };
+        let mover = SweptCylinder { start, way: [0.0; 3], grazing: 0.0, ..size };
         self.near(&self.covered(&mover), filter, |index| {
             if self.block(index, &mover, 1.0).is_some() {
                 found.push(self.entries[index].id);
@@ -374,30 +374,30 @@ impl BrushWorld {
 
     /// When a brush blocks the mover, its body's offset taken into account.
     #[inline]
-    pub(super) fn block(&self, index: usize, mover: &Mover, latest: f64) -> Option<f64> {
+    pub(super) fn block(&self, index: usize, mover: &SweptCylinder, latest: f64) -> Option<f64> {
         self.sums.block(index, &self.seen_from(index, mover), latest)
     }
 
     /// The mover in the frame in which the brush was inserted.
     #[inline(always)]
-    pub(super) fn seen_from(&self, index: usize, mover: &Mover) -> Mover {
+    pub(super) fn seen_from(&self, index: usize, mover: &SweptCylinder) -> SweptCylinder {
         let body = self.entries[index].body;
         let offset = self.bodies[body.index()].offset;
-        Mover { start: sub(mover.start, offset), ..*mover }
+        SweptCylinder { start: sub(mover.start, offset), ..*mover }
     }
 
     /// The box a mover covers on its way.
-    pub(super) fn covered(&self, mover: &Mover) -> Bounds {
+    pub(super) fn covered(&self, mover: &SweptCylinder) -> Bounds {
         let half = [mover.radius, mover.radius, mover.half_height];
         Bounds::swept(mover.start, mover.way, half)
     }
 
     /// A mover of the cylinder's size, padded by the rounding of a cast that reaches so far; and
     /// that padding.
-    fn padded<T: Scalar>(&self, cylinder: &UprightCylinder<T>, reach: f64) -> (Mover, f64) {
+    fn padded<T: Scalar>(&self, cylinder: &UprightCylinder<T>, reach: f64) -> (SweptCylinder, f64) {
         let (radius, half) = (cylinder.radius().wide(), cylinder.half_height().wide());
         let pad = SWEEP_SLACK * (self.largest + reach + radius + half);
-        let size = Mover {
+        let size = SweptCylinder {
             start: [0.0; 3],
             way: [0.0; 3],
             radius: radius + pad,
@@ -408,7 +408,7 @@ impl BrushWorld {
     }
 
     /// The brush that blocks first, the one with the lowest id at ties.
-    fn first(&self, mover: &Mover, filter: &BrushFilter) -> Option<(usize, f64)> {
+    fn first(&self, mover: &SweptCylinder, filter: &BrushFilter) -> Option<(usize, f64)> {
         let mut first: Option<(usize, f64)> = None;
         self.near(&self.covered(mover), filter, |index| {
             let latest = first.map_or(1.0, |first| first.1);
@@ -425,19 +425,21 @@ impl BrushWorld {
     fn hit<T: Scalar>(
         &self,
         index: usize,
-        mover: &Mover,
+        mover: &SweptCylinder,
         time: f64,
         pad: f64,
     ) -> CastHit<T, 3, BrushId> {
         let seen = self.seen_from(index, mover);
-        let inside = self.sums.block(index, &Mover { way: [0.0; 3], ..seen }, 1.0).is_some();
+        let inside =
+            self.sums.block(index, &SweptCylinder { way: [0.0; 3], ..seen }, 1.0).is_some();
         let normal = if inside {
             self.sums.depth(index, &seen).1
         } else {
             self.sums.describe(index, &seen, time).normal
         };
         // Back from the end it comes past the constraints where it left them.
-        let back = Mover { start: add(seen.start, seen.way), way: scale(seen.way, -1.0), ..seen };
+        let back =
+            SweptCylinder { start: add(seen.start, seen.way), way: scale(seen.way, -1.0), ..seen };
         let leave = self.sums.block(index, &back, 1.0).map_or(f64::INFINITY, |time| 1.0 - time);
         let leave = if length(mover.way) == 0.0 { f64::INFINITY } else { leave };
         let side = (normal[0] * normal[0] + normal[1] * normal[1]).sqrt();
