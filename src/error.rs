@@ -155,6 +155,12 @@ pub enum Error {
         /// The index of a plane that leaves nothing, counted from 0.
         plane: usize,
     },
+    /// A cylinder does not fit where it was to be put.
+    #[error("no room: brush {brush} is in the way")]
+    NoRoom {
+        /// The id of a brush in the way.
+        brush: u32,
+    },
     /// The key is stale: its character was removed.
     #[error("the key is stale: its character was removed")]
     StaleKey,
