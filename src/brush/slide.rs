@@ -149,6 +149,19 @@ impl Slider<'_> {
         self.asked(lists).find(|&index| self.world.block(index, &shrunk, 1.0).is_some())
     }
 
+    /// The first brush that the cylinder without its skin is inside of, by more than rounding.
+    pub fn inside(&self, place: Vec3, lists: &SlideLists) -> Option<usize> {
+        let less = self.skin / 64.0;
+        let size = |x: f64| if x > less { x - less } else { 0.0 };
+        let bare = SweptCylinder {
+            radius: size(self.radius),
+            half_height: size(self.half_height),
+            grazing: 0.0,
+            ..self.mover(place, [0.0; 3])
+        };
+        self.asked(lists).find(|&index| self.world.block(index, &bare, 1.0).is_some())
+    }
+
     /// The place after that share of the way, as it is stored; further back where rounding has taken
     /// it too near.
     fn settled(&self, from: Vec3, way: Vec3, share: f64, lists: &SlideLists) -> Vec3 {

@@ -186,19 +186,21 @@ impl<T: Scalar> Walker<T> {
         }
     }
 
-    /// A walker at a place, its ground found.
+    /// A walker at a place, its ground found. Where the cylinder only touches brushes, or is nearer
+    /// than its skin, it is moved away from them by up to that.
     ///
     /// # Errors
-    /// [`Error::NoRoom`], naming the brush nearer than half the skin; [`Error::NotFinite`],
-    /// [`Error::OutOfRange`] for the place; as [`Walker::skin_in`].
+    /// [`Error::NoRoom`], naming a brush that the cylinder is inside of by more than 1/64 of its
+    /// skin, or that it can not be moved away from; [`Error::NotFinite`], [`Error::OutOfRange`] for
+    /// the place; as [`Walker::skin_in`].
     pub fn stand(&self, world: &BrushWorld, place: Point3<T>) -> Result<Standing<T>, Error> {
         check_coordinates(place.coords.as_slice(), "place", 0)?;
-        let (mut slider, mut lists) = (self.slider(world)?, SlideLists::default());
+        let (slider, mut lists) = (self.slider(world)?, SlideLists::default());
         let at = world.up().to_z(wide_point(place));
         slider.gather(at, [slider.skin; 3], &self.filter, &mut lists);
-        match slider.in_the_way(at, &lists) {
+        match slider.inside(at, &lists) {
             Some(index) => Err(Error::NoRoom { brush: world.entries()[index].id.0 }),
-            None => Ok(self.standing(&mut slider, at, &lists)),
+            None => self.push_out(world, place),
         }
     }
 
