@@ -13,7 +13,7 @@ use std::collections::HashSet;
 
 use num_bigint::{BigInt, Sign};
 
-use crate::cylinder_distance::{Corners, Cylinder, HalfSpace, hull_distance};
+use crate::cylinder_distance::{Corners, HalfSpace, hull_distance};
 use crate::exact_boxes::{range, split, whole};
 use crate::plain_box::{V, plus, times};
 use crate::rational_points::{W, cross, dot, plus as sum};
