@@ -2,6 +2,7 @@
 //! crate's answers, exact arithmetic, and the other libraries' side of a comparison.
 
 pub mod box_distance;
+pub mod brushes;
 pub mod brute_force;
 pub mod closed_meshes;
 pub mod cylinder_distance;
