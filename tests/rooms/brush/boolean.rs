@@ -23,10 +23,7 @@ fn volume(brushes: &[Brush]) -> f64 {
 
 /// Height of a point over the surface of a brush: negative inside.
 fn height(planes: &[HalfSpace], point: V) -> f64 {
-    planes
-        .iter()
-        .map(|&(n, o)| inner(n, point) - o)
-        .fold(f64::NEG_INFINITY, f64::max)
+    planes.iter().map(|&(n, o)| inner(n, point) - o).fold(f64::NEG_INFINITY, f64::max)
 }
 
 /// A random point in the box around both.
@@ -46,18 +43,13 @@ fn check(random: &mut Random, a: &Brush, b: &Brush) -> Vec<Brush> {
     let shared = both.as_ref().map_or(0.0, Brush::volume);
     // What is left out: pieces thinner than 2^-38 of the largest coordinate.
     let rounding = 1e-9 * (a.volume() + b.volume());
-    assert!(
-        (volume(&pieces) + shared - a.volume()).abs() < rounding,
-        "{a:?} {b:?}"
-    );
+    assert!((volume(&pieces) + shared - a.volume()).abs() < rounding, "{a:?} {b:?}");
     assert!((volume(&union) + shared - a.volume() - b.volume()).abs() < rounding);
     let other = b.intersection(a).map_or(0.0, |both| both.volume());
     assert!((other - shared).abs() < rounding);
     for list in [&pieces, &union] {
         for (i, piece) in list.iter().enumerate() {
-            let shared = list[..i]
-                .iter()
-                .filter_map(|other| piece.intersection(other));
+            let shared = list[..i].iter().filter_map(|other| piece.intersection(other));
             assert!(shared.map(|shared| shared.volume()).sum::<f64>() < rounding);
         }
     }
@@ -68,27 +60,16 @@ fn check(random: &mut Random, a: &Brush, b: &Brush) -> Vec<Brush> {
     for _ in 0..20 {
         let point = sample(random, a, b);
         let (h, k) = (height(&in_a, point), height(&in_b, point));
-        let some = in_a
-            .iter()
-            .chain(&in_b)
-            .any(|&(n, o)| (inner(n, point) - o).abs() < CLOSE);
+        let some = in_a.iter().chain(&in_b).any(|&(n, o)| (inner(n, point) - o).abs() < CLOSE);
         if some {
             continue;
         }
         let holders = |list: &[Vec<HalfSpace>]| {
-            list.iter()
-                .filter(|planes| height(planes, point) < 0.0)
-                .count()
+            list.iter().filter(|planes| height(planes, point) < 0.0).count()
         };
-        assert_eq!(
-            holders(&in_pieces),
-            usize::from(h < 0.0 && k > 0.0),
-            "{point:?} {a:?} {b:?}"
-        );
+        assert_eq!(holders(&in_pieces), usize::from(h < 0.0 && k > 0.0), "{point:?} {a:?} {b:?}");
         assert_eq!(holders(&in_union), usize::from(h < 0.0 || k < 0.0));
-        let shared = in_both
-            .as_ref()
-            .is_some_and(|planes| height(planes, point) < 0.0);
+        let shared = in_both.as_ref().is_some_and(|planes| height(planes, point) < 0.0);
         assert_eq!(shared, h < 0.0 && k < 0.0);
     }
     pieces
@@ -123,10 +104,7 @@ fn doors_windows_and_nested_boxes() {
     let window = block([4.0, -1.0, 1.0], [6.0, 1.0, 2.0]);
     assert_eq!(cut(&wall(), &window), (4, 15.0 - 1.0));
     // A niche that does not go through.
-    assert_eq!(
-        cut(&wall(), &block([4.0, -1.0, 1.0], [6.0, 0.25, 2.0])),
-        (5, 15.0 - 0.5)
-    );
+    assert_eq!(cut(&wall(), &block([4.0, -1.0, 1.0], [6.0, 0.25, 2.0])), (5, 15.0 - 0.5));
     let (outer, inside) = (block([0.0; 3], [4.0; 3]), block([1.0; 3], [2.0; 3]));
     assert_eq!(cut(&outer, &inside), (6, 63.0));
     assert_eq!(cut(&inside, &outer), (0, 0.0));
@@ -207,10 +185,7 @@ fn boxes_on_a_lattice_conserve_volume_exactly() {
 fn random_brushes() {
     let (mut random, mut cut) = (Random(45), 0);
     for _ in 0..cases(10_000) {
-        let (a, b) = (
-            brush(&any_brush(&mut random)),
-            brush(&any_brush(&mut random)),
-        );
+        let (a, b) = (brush(&any_brush(&mut random)), brush(&any_brush(&mut random)));
         let pieces = check(&mut random, &a, &b);
         planes_are_kept(&a, &b, &pieces);
         cut += usize::from(pieces.len() > 1);
@@ -227,41 +202,22 @@ fn one_cut_after_another() {
         .map(|_| {
             let planes = any_brush(&mut random);
             let by = [random.between(0.0, 20.0), 0.5, random.between(0.0, 6.0)];
-            brush(&moved(
-                &planes,
-                &[[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
-                by,
-            ))
+            brush(&moved(&planes, &[[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], by))
         })
         .collect();
     let pieces = holes.iter().fold(vec![wall.clone()], |pieces, hole| {
-        pieces
-            .iter()
-            .flat_map(|piece| piece.subtract(hole))
-            .collect()
+        pieces.iter().flat_map(|piece| piece.subtract(hole)).collect()
     });
-    let (solids, holes): (Vec<_>, Vec<_>) = (
-        pieces.iter().map(half_spaces).collect(),
-        holes.iter().map(half_spaces).collect(),
-    );
+    let (solids, holes): (Vec<_>, Vec<_>) =
+        (pieces.iter().map(half_spaces).collect(), holes.iter().map(half_spaces).collect());
     let mut open = 0;
     for _ in 0..cases(50_000) {
-        let point = [
-            random.between(0.0, 20.0),
-            random.between(0.0, 1.0),
-            random.between(0.0, 6.0),
-        ];
-        if holes
-            .iter()
-            .flatten()
-            .any(|&(n, o)| (inner(n, point) - o).abs() < CLOSE)
-        {
+        let point = [random.between(0.0, 20.0), random.between(0.0, 1.0), random.between(0.0, 6.0)];
+        if holes.iter().flatten().any(|&(n, o)| (inner(n, point) - o).abs() < CLOSE) {
             continue;
         }
         let inside = |list: &[Vec<HalfSpace>]| {
-            list.iter()
-                .filter(|planes| height(planes, point) < 0.0)
-                .count()
+            list.iter().filter(|planes| height(planes, point) < 0.0).count()
         };
         let cut = inside(&holes) > 0;
         assert_eq!(inside(&solids), usize::from(!cut));
@@ -277,14 +233,10 @@ fn booleans_come_before_offsets() {
     let pieces = wall().subtract(&door());
     let lies = |x: f64, radius: f64| {
         let centre = [x, 0.25, 1.0];
-        let relations = pieces
-            .iter()
-            .map(|piece| relation(&half_spaces(piece), radius, 0.5, 0.0, centre));
-        relations.max_by_key(|&found| {
-            [Apart, Touching, Overlapping]
-                .iter()
-                .position(|&r| r == found)
-        })
+        let relations =
+            pieces.iter().map(|piece| relation(&half_spaces(piece), radius, 0.5, 0.0, centre));
+        relations
+            .max_by_key(|&found| [Apart, Touching, Overlapping].iter().position(|&r| r == found))
     };
     let expected: [(f64, f64, Relation); 5] = [
         (3.5, 1.0, Overlapping),
@@ -311,10 +263,8 @@ fn booleans_come_before_offsets() {
 
 #[test]
 fn a_refusal_is_no_panic() {
-    let refused = Brush::from_aabb(&Aabb::new(
-        Point3::new(1.0, 0.0, 0.0),
-        Point3::new(1.0, 1.0, 1.0),
-    ));
+    let refused =
+        Brush::from_aabb(&Aabb::new(Point3::new(1.0, 0.0, 0.0), Point3::new(1.0, 1.0, 1.0)));
     assert!(matches!(refused, Err(Error::EmptyBrush { .. })));
     // Very unequal sizes: a needle through a hall, a hall around a needle.
     let hall = block([-1e4; 3], [1e4; 3]);

@@ -11,11 +11,7 @@ use support::random::Random;
 /// The relation, with the filter and without.
 fn lie(planes: &[HalfSpace], radius: f64, half_height: f64, centre: V) -> Relation {
     let mut brush = ExactBrush::new(planes).expect("a brush");
-    let cylinder = Grown {
-        radius,
-        half_height,
-        growth: 0.0,
-    };
+    let cylinder = Grown { radius, half_height, growth: 0.0 };
     let filtered = brush.relation(&cylinder, &Centre::at(centre));
     brush.filter = false;
     assert_eq!(brush.relation(&cylinder, &Centre::at(centre)), filtered);
@@ -43,15 +39,8 @@ fn wedge() -> Vec<HalfSpace> {
 }
 
 fn tetrahedron() -> Vec<HalfSpace> {
-    let sides = [
-        ([-1.0, 0.0, 0.0], 0.0),
-        ([0.0, -1.0, 0.0], 0.0),
-        ([0.0, 0.0, -1.0], 0.0),
-    ];
-    sides
-        .into_iter()
-        .chain([([3.0, 4.0, 12.0], 12.0)])
-        .collect()
+    let sides = [([-1.0, 0.0, 0.0], 0.0), ([0.0, -1.0, 0.0], 0.0), ([0.0, 0.0, -1.0], 0.0)];
+    sides.into_iter().chain([([3.0, 4.0, 12.0], 12.0)]).collect()
 }
 
 #[test]
@@ -69,10 +58,7 @@ fn a_cube_is_touched_to_the_bit() {
     assert_eq!(lie(&cube, 5.0, 1.0, [4.0, 5.0, 2f64.next_up()]), Apart);
     // A point and a segment as cylinders.
     assert_eq!(lie(&cube, 0.0, 0.0, [1.0, 0.0, 0.0]), Touching);
-    assert_eq!(
-        lie(&cube, 0.0, 0.0, [1f64.next_down(), 0.0, 0.0]),
-        Overlapping
-    );
+    assert_eq!(lie(&cube, 0.0, 0.0, [1f64.next_down(), 0.0, 0.0]), Overlapping);
     assert_eq!(lie(&cube, 0.0, 3.0, [1.0, 1.0, 4.0]), Touching);
     assert_eq!(lie(&cube, 0.0, 3.0, [0.5, 0.5, 4.0]), Touching);
 }
@@ -86,10 +72,7 @@ fn a_wedge_is_touched_by_the_upper_rim() {
     touches_at(&wedge(), 1.0, 1.0, [4.5, 0.0, 4.0], 2);
     touches_at(&wedge(), 1.0, 1.0, [5.0, 0.0, 3.0], 0);
     assert_eq!(lie(&wedge(), 1.0, 1.0, [-1.0, 0.0, 0.0]), Touching);
-    assert_eq!(
-        lie(&wedge(), 1.0, 1.0, [(-1f64).next_down(), 0.0, 0.0]),
-        Apart
-    );
+    assert_eq!(lie(&wedge(), 1.0, 1.0, [(-1f64).next_down(), 0.0, 0.0]), Apart);
 }
 
 #[test]
@@ -111,39 +94,18 @@ fn sums_and_moved_centres_are_exact() {
     assert!(within(&cube, 0.5, 1.0, [1.5, 0.0, 0.0], tiny));
     assert_eq!(relation(&cube, 0.5, 1.0, -tiny, [1.5, 0.0, 0.0]), Apart);
     let brush = ExactBrush::new(&cube).expect("a brush");
-    let cylinder = Grown {
-        radius: 0.5,
-        half_height: 1.0,
-        growth: 0.0,
-    };
+    let cylinder = Grown { radius: 0.5, half_height: 1.0, growth: 0.0 };
     let start = [3.0, 0.0, 0.0];
     let at = |way: f64, time: f64| {
-        brush.relation(
-            &cylinder,
-            &Centre {
-                start,
-                way: [-way, 0.0, 0.0],
-                time,
-            },
-        )
+        brush.relation(&cylinder, &Centre { start, way: [-way, 0.0, 0.0], time })
     };
-    assert_eq!(
-        [at(3.0, 0.5), at(3.0, 0.5f64.next_down())],
-        [Touching, Apart]
-    );
+    assert_eq!([at(3.0, 0.5), at(3.0, 0.5f64.next_down())], [Touching, Apart]);
     assert_eq!(at(3.0, 0.5f64.next_up()), Overlapping);
     // A product that no double holds: (1 + 2^-50)^2 is above 1 + 2^-49.
     let long = 1.0 + f64::powi(2.0, -50);
     let brush = ExactBrush::new(&cuboid([-1.0; 3], [1.5 - 2.0 * (long - 1.0), 1.0, 1.0]));
-    let centre = Centre {
-        start,
-        way: [-long, 0.0, 0.0],
-        time: long,
-    };
-    assert_eq!(
-        brush.expect("a brush").relation(&cylinder, &centre),
-        Overlapping
-    );
+    let centre = Centre { start, way: [-long, 0.0, 0.0], time: long };
+    assert_eq!(brush.expect("a brush").relation(&cylinder, &centre), Overlapping);
 }
 
 #[test]
@@ -151,11 +113,7 @@ fn redundant_planes_and_their_order_do_not_matter() {
     let mut random = Random(31);
     for _ in 0..cases(2_000) {
         let mut planes = any_brush(&mut random);
-        let cylinder = Grown {
-            radius: 0.5,
-            half_height: 0.75,
-            growth: 0.0,
-        };
+        let cylinder = Grown { radius: 0.5, half_height: 0.75, growth: 0.0 };
         let centre = Centre::at(std::array::from_fn(|_| random.between(-4.0, 4.0)));
         let first = ExactBrush::new(&planes).expect("a brush");
         let found = first.relation(&cylinder, &centre);
@@ -173,13 +131,7 @@ fn redundant_planes_and_their_order_do_not_matter() {
 /// A cylinder near a brush.
 fn any_cylinder(random: &mut Random) -> (Cylinder, V) {
     let (radius, half_height) = (random.decade(-1.0, 0.3), random.decade(-1.0, 0.3));
-    (
-        Cylinder {
-            radius,
-            half_height,
-        },
-        std::array::from_fn(|_| random.between(-4.0, 4.0)),
-    )
+    (Cylinder { radius, half_height }, std::array::from_fn(|_| random.between(-4.0, 4.0)))
 }
 
 #[test]
@@ -188,34 +140,17 @@ fn the_twin_in_doubles_is_right_to_1e_9() {
     for _ in 0..cases(20_000) {
         let planes = any_brush(&mut random);
         let (cylinder, centre) = any_cylinder(&mut random);
-        let gap = Corners::of_planes(&planes)
-            .expect("corners")
-            .gap(&cylinder, centre);
-        let Cylinder {
-            radius,
-            half_height,
-        } = cylinder;
+        let gap = Corners::of_planes(&planes).expect("corners").gap(&cylinder, centre);
+        let Cylinder { radius, half_height } = cylinder;
         let mut brush = ExactBrush::new(&planes).expect("a brush");
         brush.filter = random.chance(0.5);
         let grown = |growth: f64| {
-            let grown = Grown {
-                radius,
-                half_height,
-                growth,
-            };
+            let grown = Grown { radius, half_height, growth };
             brush.relation(&grown, &Centre::at(centre))
         };
-        assert_ne!(
-            grown(gap + 1e-9),
-            Apart,
-            "{planes:?} {cylinder:?} {centre:?}"
-        );
+        assert_ne!(grown(gap + 1e-9), Apart, "{planes:?} {cylinder:?} {centre:?}");
         if gap - 1e-9 >= -radius.min(half_height) {
-            assert_eq!(
-                grown(gap - 1e-9),
-                Apart,
-                "{planes:?} {cylinder:?} {centre:?}"
-            );
+            assert_eq!(grown(gap - 1e-9), Apart, "{planes:?} {cylinder:?} {centre:?}");
         }
         tally[usize::from(gap > 0.0)] += 1;
     }
@@ -229,33 +164,21 @@ fn the_filter_changes_no_verdict() {
     for _ in 0..cases(5_000) {
         let planes = any_brush(&mut random);
         let (cylinder, centre) = any_cylinder(&mut random);
-        let Cylinder {
-            radius,
-            half_height,
-        } = cylinder;
+        let Cylinder { radius, half_height } = cylinder;
         let mut brush = ExactBrush::new(&planes).expect("a brush");
-        let gap = Corners::of_planes(&planes)
-            .expect("corners")
-            .gap(&cylinder, centre);
+        let gap = Corners::of_planes(&planes).expect("corners").gap(&cylinder, centre);
         // Next to touching, on either side.
         let growth = gap + random.sign() * random.decade(-17.0, -6.0);
         if growth < -radius.min(half_height) {
             continue;
         }
-        let grown = Grown {
-            radius,
-            half_height,
-            growth,
-        };
+        let grown = Grown { radius, half_height, growth };
         let filtered = brush.relation(&grown, &Centre::at(centre));
         brush.filter = false;
         assert_eq!(brush.relation(&grown, &Centre::at(centre)), filtered);
         tally[usize::from(filtered == Apart)] += 1;
     }
-    assert!(
-        tally.iter().all(|&count| count * 5 > cases(5_000)),
-        "{tally:?}"
-    );
+    assert!(tally.iter().all(|&count| count * 5 > cases(5_000)), "{tally:?}");
 }
 
 #[test]
@@ -263,22 +186,12 @@ fn a_common_point_is_never_overlooked() {
     let (mut random, mut common) = (Random(34), 0);
     for _ in 0..cases(20_000) {
         let planes = any_brush(&mut random);
-        let (
-            Cylinder {
-                radius,
-                half_height,
-            },
-            centre,
-        ) = any_cylinder(&mut random);
+        let (Cylinder { radius, half_height }, centre) = any_cylinder(&mut random);
         let angle = random.between(-4.0, 4.0);
         let far = radius * random.share().sqrt() * (1.0 - 1e-9);
         let rise = half_height * random.between(-1.0, 1.0) * (1.0 - 1e-9);
         let (sine, cosine) = angle.sin_cos();
-        let point = [
-            centre[0] + far * cosine,
-            centre[1] + far * sine,
-            centre[2] + rise,
-        ];
+        let point = [centre[0] + far * cosine, centre[1] + far * sine, centre[2] + rise];
         if planes.iter().all(|&(n, o)| inner(n, point) < o - 1e-9) {
             common += 1;
             assert!(overlaps(&planes, radius, half_height, centre));
@@ -291,11 +204,7 @@ fn a_common_point_is_never_overlooked() {
 #[test]
 fn times_of_impact_by_hand() {
     let cube = ExactBrush::new(&cuboid([-1.0; 3], [1.0; 3])).expect("a brush");
-    let cylinder = Grown {
-        radius: 0.5,
-        half_height: 1.0,
-        growth: 0.0,
-    };
+    let cylinder = Grown { radius: 0.5, half_height: 1.0, growth: 0.0 };
     let time = |start: V, way: V| {
         let [apart, touching] = cube.time_of_impact(&cylinder, start, way)?;
         assert!(touching - apart < 2e-15);
@@ -315,9 +224,8 @@ fn times_of_impact_by_hand() {
     assert_eq!(time([3.5, 0.0, 2f64.next_up()], [-4.0, 0.0, 0.0]), None);
     // Far too fast for any sampling, through a sheet.
     let sheet = ExactBrush::new(&cuboid([-1.0, -9.0, -9.0], [-0.999, 9.0, 9.0])).expect("a brush");
-    let [_, touching] = sheet
-        .time_of_impact(&cylinder, [1e6, 0.0, 0.0], [-2e6, 0.0, 0.0])
-        .expect("a hit");
+    let [_, touching] =
+        sheet.time_of_impact(&cylinder, [1e6, 0.0, 0.0], [-2e6, 0.0, 0.0]).expect("a hit");
     assert!((touching - (1e6 + 0.499) / 2e6).abs() < 1e-15);
     assert_eq!(time([3.5, 0.0, 0.0], [-1.0, 0.0, 0.0]), None);
     assert_eq!(time([3.5, 3.0, 0.0], [-8.0, 0.0, 0.0]), None);
@@ -331,15 +239,8 @@ fn at_the_time_of_impact_the_gap_is_zero() {
         let (cylinder, start) = any_cylinder(&mut random);
         let way: V = std::array::from_fn(|k| random.between(-2.0, 2.0) - 2.0 * start[k]);
         let corners = Corners::of_planes(&planes).expect("corners");
-        let Cylinder {
-            radius,
-            half_height,
-        } = cylinder;
-        let grown = Grown {
-            radius,
-            half_height,
-            growth: 0.0,
-        };
+        let Cylinder { radius, half_height } = cylinder;
+        let grown = Grown { radius, half_height, growth: 0.0 };
         let brush = ExactBrush::new(&planes).expect("a brush");
         let at = |time: f64| std::array::from_fn(|k| start[k] + time * way[k]);
         let found = brush.time_of_impact(&grown, start, way);
@@ -368,15 +269,8 @@ fn oracle_speed() {
         let planes = moved(&planes, &rotation, [0.1, 0.2, 0.3]);
         let mut brush = ExactBrush::new(&planes).expect("a brush");
         let corners = Corners::of_planes(&planes).expect("corners");
-        let cylinder = Cylinder {
-            radius: 0.4,
-            half_height: 0.9,
-        };
-        let grown = Grown {
-            radius: 0.4,
-            half_height: 0.9,
-            growth: 0.0,
-        };
+        let cylinder = Cylinder { radius: 0.4, half_height: 0.9 };
+        let grown = Grown { radius: 0.4, half_height: 0.9, growth: 0.0 };
         let mut random = Random(36);
         let mut time = |count: u32, ask: &mut dyn FnMut(V)| {
             let start = std::time::Instant::now();
