@@ -182,21 +182,27 @@ fn hull(mut points: Vec<V2>) -> Vec<V2> {
 
 /// The distance of a point from the convex hull of points of the plane, 0 inside; infinite for no
 /// points.
+///
+/// The nearest point of the outline is found first; the point is outside iff no corner lies beyond
+/// it in its direction. Sides of single edges would not do: corners that are one but for rounding
+/// have an edge of any direction.
 pub fn hull_distance(points: Vec<V2>, point: V2) -> f64 {
     let corners = hull(points);
-    let ends = |i: usize| (corners[i], corners[(i + 1) % corners.len()]);
-    let inside = |i: usize| turn(ends(i).0, ends(i).1, point) >= 0.0;
-    if corners.len() > 2 && (0..corners.len()).all(inside) {
-        return 0.0;
-    }
-    let distance = |i: usize| segment_distance(ends(i), point);
-    (0..corners.len()).map(distance).fold(f64::INFINITY, f64::min)
+    let way = |i: usize| way_from(corners[i], corners[(i + 1) % corners.len()], point);
+    let square = |v: V2| v[0] * v[0] + v[1] * v[1];
+    let nearer = |a: V2, b: V2| if square(b) < square(a) { b } else { a };
+    let Some(out) = (0..corners.len()).map(way).reduce(nearer) else { return f64::INFINITY };
+    // Seen from the point: outside, the hull ends at minus its distance; inside, it goes on.
+    let along = |p: &V2| (p[0] - point[0]) * out[0] + (p[1] - point[1]) * out[1];
+    let beyond = corners.iter().any(|p| along(p) > -0.5 * square(out));
+    if beyond { 0.0 } else { out[0].hypot(out[1]) }
 }
 
-fn segment_distance((a, b): (V2, V2), point: V2) -> f64 {
+/// The way to a point from the nearest point of a segment.
+fn way_from(a: V2, b: V2, point: V2) -> V2 {
     let (edge, way) = ([b[0] - a[0], b[1] - a[1]], [point[0] - a[0], point[1] - a[1]]);
     let square = edge[0] * edge[0] + edge[1] * edge[1];
     let along = edge[0] * way[0] + edge[1] * way[1];
     let share = if square > 0.0 { (along / square).clamp(0.0, 1.0) } else { 0.0 };
-    (way[0] - share * edge[0]).hypot(way[1] - share * edge[1])
+    [way[0] - share * edge[0], way[1] - share * edge[1]]
 }

@@ -145,13 +145,13 @@ fn redundant_planes_are_left_out_in_any_order() {
         let planes = any_brush(&mut random);
         let solid = brush(&planes);
         let mut more = planes.clone();
-        // Twice, far away, and through the corner that is foremost: touching.
+        // Twice, far away, and just in front of the foremost corner.
         more.push(planes[random.below(planes.len())]);
         more.push((random.direction(), 100.0));
         let n = random.direction();
         let corners = solid.corners();
         let reach = corners.iter().map(|p| inner(n, p.coords.into()));
-        more.push((n, reach.fold(f64::NEG_INFINITY, f64::max) + 1e-12));
+        more.push((n, reach.fold(f64::NEG_INFINITY, f64::max) + 1e-9));
         for i in (1..more.len()).rev() {
             more.swap(i, random.below(i + 1));
         }
