@@ -230,7 +230,7 @@ const ALONE: [&str; 29] = [
 ];
 
 /// Elements that callers address by index: messages give that index.
-const ASKED: [&str; 2] = ["node", "part"];
+const ASKED: [&str; 3] = ["body", "node", "part"];
 
 /// Names an element in a message: `radius`, `vertex number 2 (from 0)`.
 fn named(field: &str, index: usize) -> String {

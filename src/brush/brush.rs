@@ -2,7 +2,7 @@
 
 use nalgebra::{Point3, Vector3};
 
-use super::polytope::{Edge, HalfSpace, NoPolytope, Polytope};
+use super::polytope::{HalfSpace, NoPolytope, Polytope};
 use crate::error::Error;
 use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
 use crate::num::{Scalar, check_coordinates};
@@ -200,11 +200,8 @@ impl Brush {
 
     /// A box along the axes around it, padded by the rounding of its corners.
     pub fn aabb(&self) -> Aabb<f64, 3> {
-        let mut bounds = Aabb::around(self.solid.corners.iter().map(|&c| Point3::from(c)));
-        let pad = self.solid.merge_distance();
-        bounds.min -= Vector3::repeat(pad);
-        bounds.max += Vector3::repeat(pad);
-        bounds
+        let bounds = self.solid.bounds();
+        Aabb::new(Point3::from(bounds.min), Point3::from(bounds.max))
     }
 
     pub(crate) fn half_spaces(&self) -> &[HalfSpace] {
@@ -257,12 +254,4 @@ fn half_space<T: Scalar>(plane: &Plane<T>) -> HalfSpace {
 fn middle(points: &[Vec3]) -> Option<Vec3> {
     let sum = points.iter().fold([0.0; 3], |sum, &point| add(sum, point));
     (!points.is_empty()).then(|| scale(sum, 1.0 / points.len() as f64))
-}
-
-impl Edge {
-    /// The direction of the edge along the left face, not unit.
-    pub(super) fn way(&self, corners: &[Vec3]) -> Vec3 {
-        let [a, b] = self.corners.map(|corner| corners[corner as usize]);
-        sub(b, a)
-    }
 }

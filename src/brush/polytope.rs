@@ -5,7 +5,9 @@
 //! 1974). Every side remembers which plane cut it, and a new corner is where three planes meet, so
 //! no corner inherits the rounding of the corners before it.
 
+use super::tree::Bounds;
 use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
+use crate::shape::UpAxis;
 
 /// A plane with a unit normal; the solid is where `normal . x <= offset`.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -125,6 +127,24 @@ impl Polytope {
         let offsets = self.planes.iter().map(|plane| plane.offset);
         let corners = self.corners.iter().flatten().copied();
         offsets.chain(corners).fold(0.0, |most, x| greater(most, x.abs()))
+    }
+
+    /// The same solid in a frame in which z is up.
+    pub fn upright(&self, up: UpAxis) -> Polytope {
+        let turned = |plane: &HalfSpace| HalfSpace { normal: up.to_z(plane.normal), ..*plane };
+        Polytope {
+            planes: self.planes.iter().map(turned).collect(),
+            corners: self.corners.iter().map(|&corner| up.to_z(corner)).collect(),
+            ..self.clone()
+        }
+    }
+
+    /// A box along the axes around it, padded by the rounding of its corners.
+    pub fn bounds(&self) -> Bounds {
+        let pad = self.merge_distance();
+        let point =
+            |corner: Vec3| Bounds { min: corner.map(|x| x - pad), max: corner.map(|x| x + pad) };
+        self.corners.iter().fold(Bounds::EMPTY, |all, &corner| all.merged(&point(corner)))
     }
 
     /// Refuses a solid without a corner far enough behind one of its planes.

@@ -1,0 +1,388 @@
+//! Brushes expanded by an upright cylinder: their Minkowski sum as planes and arcs.
+//!
+//! The centre of a cylinder (radius `R`, half height `H`) is in the sum exactly where the cylinder
+//! touches the brush. Two steps make the sum simple, with z up:
+//!
+//! 1. *Up and down.* The brush and a vertical segment make a polyhedron again. A face moves out by
+//!    `H |n_z|`; an edge between a face that looks up and one that looks down (a silhouette edge)
+//!    opens into an upright face, whose normal is the horizontal direction between theirs.
+//! 2. *Sideways.* At each height a disc rounds a convex polygon. A face moves on by `R |n_xy|`; the
+//!    corner of the polygon is the cut of an edge that is not level, and its arc sweeps a cylinder
+//!    slanted along the edge whose horizontal cuts are circles.
+//!
+//! So the sum is bounded by planes and slanted cylinders, nothing else. `R` and `H` enter as
+//! factors, so one table serves every size. Every constraint follows from two or three planes of
+//! the brush by non-negative combination: a wrong neighbour or a corner off by rounding can only
+//! make the sum too large, never too small.
+//!
+//! Source of planes, outer box and corner planes: CN105488851 (2016). Its rules for corners are
+//! sharpened here, the arcs are exact.
+
+use super::polytope::{Edge, HalfSpace, Polytope};
+use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
+
+/// How a brush is expanded by the cylinder that moves against it: what the corners of the sum are.
+/// Every variant contains the exact sum; they differ in how far they overshoot it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Expansion {
+    /// Planes pushed out, no more. Overshoots without bound at sharp edges: `R (1 / sin(a / 2) - 1)`
+    /// at an upright edge of opening `a`.
+    Planes,
+    /// The pushed planes, cut by the box around the brush grown by the cylinder's. At most
+    /// `0.414 R` over on upright prisms, as much as the brush is large at slanted sharp edges.
+    OuterBox,
+    /// The same, and an arc of radius `R` about each upright edge of the box around the brush:
+    /// exact for boxes along the axes.
+    BoxArcs,
+    /// The pushed planes, the top and bottom, and a plane for each silhouette edge.
+    Silhouettes,
+    /// These, and at each corner of the outline the planes of a compass of so many directions, at
+    /// least 3: at most `R (1 / cos(pi / k) - 1)` over, `0.0824 R` for 8.
+    Bevels(u8),
+    /// Exact: arcs at the corners of every horizontal cut.
+    #[default]
+    Arcs,
+}
+
+/// A plane of the sum: `normal . x <= offset + R side + H rise`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Face {
+    pub normal: Vec3,
+    pub offset: f64,
+    pub side: f64,
+    pub rise: f64,
+}
+
+/// An arc of the sum: seen along the edge, a point strictly between the directions `from` and `to`
+/// is at most `R` from the edge.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Arc {
+    /// A point of the edge before it is moved.
+    pub point: Vec3,
+    /// By how many `H` the edge is moved up: 1, -1, or 0 for an upright edge.
+    pub lift: f64,
+    /// How far the edge goes sideways on its way up by one.
+    pub slope: [f64; 2],
+    /// Horizontal unit directions, counter-clockwise, less than half a turn apart.
+    pub from: [f64; 2],
+    pub to: [f64; 2],
+}
+
+/// The constraints of one brush.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Expanded {
+    pub faces: Vec<Face>,
+    pub arcs: Vec<Arc>,
+}
+
+/// A vertical component of a unit normal below this counts as none.
+const UPRIGHT: f64 = 1e-12;
+
+/// Horizontal unit directions with a smaller sine are one: an arc between them would cut off less
+/// than 2e-15 of the radius.
+const SAME: f64 = 1e-7;
+
+/// A plane through the outline of the brush seen from above.
+#[derive(Debug, Clone, Copy)]
+struct Upright {
+    normal: [f64; 2],
+    offset: f64,
+}
+
+impl Expanded {
+    pub fn new(solid: &Polytope, expansion: Expansion) -> Expanded {
+        let mut sum = Expanded::default();
+        sum.faces.extend(solid.planes.iter().map(pushed));
+        match expansion {
+            Expansion::Planes => {}
+            Expansion::OuterBox => drop(sum.add_outer_box(solid)),
+            Expansion::BoxArcs => {
+                let sides = sum.add_outer_box(solid);
+                sum.arcs.extend(corners(&sides));
+            }
+            Expansion::Silhouettes => {
+                sum.add_silhouettes(solid);
+            }
+            Expansion::Bevels(directions) => {
+                let arcs = sum.exact_arcs(solid);
+                sum.add_bevels(&arcs, directions.max(3));
+            }
+            Expansion::Arcs => sum.arcs = sum.exact_arcs(solid),
+        }
+        sum
+    }
+
+    /// The six planes of the box around the brush; the upright ones.
+    fn add_outer_box(&mut self, solid: &Polytope) -> Vec<Upright> {
+        self.add_ends(solid);
+        let sides = [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]];
+        let sides = sides
+            .map(|normal| Upright { normal, offset: highest(solid, [normal[0], normal[1], 0.0]) });
+        sides.iter().for_each(|side| self.add_upright(side));
+        sides.to_vec()
+    }
+
+    /// Top and bottom.
+    fn add_ends(&mut self, solid: &Polytope) {
+        for z in [1.0, -1.0] {
+            let normal = [0.0, 0.0, z];
+            if !solid.planes.iter().any(|plane| plane.normal == normal) {
+                self.faces.push(pushed(&HalfSpace { normal, offset: highest(solid, normal) }));
+            }
+        }
+    }
+
+    fn add_upright(&mut self, plane: &Upright) {
+        let normal = [plane.normal[0], plane.normal[1], 0.0];
+        // Leaving out a plane that is there already, but for rounding, makes the sum no smaller.
+        let there = |face: &Face| {
+            let way = sub(face.normal, normal);
+            dot(way, way) < 1e-24
+        };
+        if !self.faces.iter().any(there) {
+            self.faces.push(Face { normal, offset: plane.offset, side: 1.0, rise: 0.0 });
+        }
+    }
+
+    /// Top, bottom and silhouettes; all upright planes of the outline, counter-clockwise.
+    fn add_silhouettes(&mut self, solid: &Polytope) -> Vec<Upright> {
+        self.add_ends(solid);
+        let mut outline: Vec<Upright> =
+            solid.planes.iter().filter_map(|plane| upright_face(plane, solid)).collect();
+        for edge in &solid.edges {
+            if let Some(plane) = silhouette(solid, edge) {
+                self.add_upright(&plane);
+                outline.push(plane);
+            }
+        }
+        outline.sort_by(|a, b| heading(a.normal).total_cmp(&heading(b.normal)));
+        outline
+    }
+
+    /// All arcs of the exact sum; its planes are added.
+    fn exact_arcs(&mut self, solid: &Polytope) -> Vec<Arc> {
+        let outline = self.add_silhouettes(solid);
+        let mut arcs: Vec<Arc> = corners(&outline).collect();
+        solid.edges.iter().for_each(|edge| slanted(solid, edge, &mut arcs));
+        arcs
+    }
+
+    /// For every arc the planes through its edge in those directions of the compass that lie
+    /// between its ends.
+    fn add_bevels(&mut self, arcs: &[Arc], directions: u8) {
+        let compass = compass(directions);
+        for arc in arcs {
+            for &u in &compass {
+                if !(across(arc.from, u) > SAME && across(u, arc.to) > SAME) {
+                    continue;
+                }
+                let fall = -(u[0] * arc.slope[0] + u[1] * arc.slope[1]);
+                let unit = 1.0 / (1.0 + fall * fall).sqrt();
+                let normal = scale([u[0], u[1], fall], unit);
+                let offset = dot(normal, arc.point);
+                self.faces.push(Face { normal, offset, side: unit, rise: arc.lift * fall * unit });
+            }
+        }
+    }
+}
+
+/// A plane of the brush moved out by the cylinder's support distance.
+fn pushed(plane: &HalfSpace) -> Face {
+    let [x, y, z] = plane.normal;
+    let side = (x * x + y * y).sqrt();
+    Face { normal: plane.normal, offset: plane.offset, side, rise: z.abs() }
+}
+
+/// The horizontal direction and offset of an upright face.
+fn upright_face(plane: &HalfSpace, solid: &Polytope) -> Option<Upright> {
+    let [x, y, z] = plane.normal;
+    (z.abs() <= UPRIGHT).then(|| {
+        let unit = 1.0 / (x * x + y * y).sqrt();
+        // What leans by rounding is moved out by as much as it leans.
+        let lean = z.abs() * solid.largest_coordinate();
+        Upright { normal: [x * unit, y * unit], offset: (plane.offset + lean) * unit }
+    })
+}
+
+/// The upright plane through an edge between a face that looks up and one that looks down.
+fn silhouette(solid: &Polytope, edge: &Edge) -> Option<Upright> {
+    let [a, b] = edge.faces.map(|face| &solid.planes[face as usize]);
+    let (up, down) = if a.normal[2] > b.normal[2] { (a, b) } else { (b, a) };
+    if up.normal[2] <= UPRIGHT || down.normal[2] >= -UPRIGHT {
+        return None;
+    }
+    let (share, other) = (-down.normal[2], up.normal[2]);
+    let x = share * up.normal[0] + other * down.normal[0];
+    let y = share * up.normal[1] + other * down.normal[1];
+    let size = (x * x + y * y).sqrt();
+    // Two faces that look straight up and down have no line between them.
+    (size > 1e-9).then(|| Upright {
+        normal: [x / size, y / size],
+        offset: (share * up.offset + other * down.offset) / size,
+    })
+}
+
+/// The upright arcs between neighbouring planes of an outline.
+fn corners(outline: &[Upright]) -> impl Iterator<Item = Arc> + '_ {
+    let count = if outline.len() > 1 { outline.len() } else { 0 };
+    (0..count).filter_map(move |i| {
+        let (a, b) = (outline[i], outline[(i + 1) % outline.len()]);
+        let turn = across(a.normal, b.normal);
+        // Half a turn or more: not neighbours of a bounded outline.
+        (turn > SAME).then(|| Arc {
+            point: [
+                (a.offset * b.normal[1] - b.offset * a.normal[1]) / turn,
+                (b.offset * a.normal[0] - a.offset * b.normal[0]) / turn,
+                0.0,
+            ],
+            lift: 0.0,
+            slope: [0.0; 2],
+            from: a.normal,
+            to: b.normal,
+        })
+    })
+}
+
+/// The arcs of an edge that is neither level nor upright.
+fn slanted(solid: &Polytope, edge: &Edge, arcs: &mut Vec<Arc>) {
+    let planes = edge.faces.map(|face| solid.planes[face as usize]);
+    let rises =
+        planes.map(|plane| if plane.normal[2].abs() <= UPRIGHT { 0.0 } else { plane.normal[2] });
+    let [a, b] = edge.corners.map(|corner| solid.corners[corner as usize]);
+    let level = (a[2] - b[2]).abs() <= solid.merge_distance();
+    let way = cross(planes[0].normal, planes[1].normal);
+    if level || rises == [0.0, 0.0] || way[2] == 0.0 {
+        return;
+    }
+    let arc = |lift: f64, from: [f64; 2], to: [f64; 2]| {
+        let (from, to) = if across(from, to) > 0.0 { (from, to) } else { (to, from) };
+        let slope = [way[0] / way[2], way[1] / way[2]];
+        let point = on_both(&planes, scale(add(a, b), 0.5));
+        (!same(from, to)).then_some(Arc { point, lift, slope, from, to })
+    };
+    let Some(sides) = horizontal(&planes[0]).zip(horizontal(&planes[1])) else { return };
+    if rises[0] * rises[1] >= 0.0 {
+        arcs.extend(arc(if rises[0] + rises[1] > 0.0 { 1.0 } else { -1.0 }, sides.0, sides.1));
+    } else if let Some(middle) = silhouette(solid, edge) {
+        arcs.extend(arc(rises[0].signum(), sides.0, middle.normal));
+        arcs.extend(arc(rises[1].signum(), middle.normal, sides.1));
+    }
+}
+
+/// The horizontal direction of a plane's normal.
+fn horizontal(plane: &HalfSpace) -> Option<[f64; 2]> {
+    let [x, y, _] = plane.normal;
+    let size = (x * x + y * y).sqrt();
+    (size > 1e-9).then(|| [x / size, y / size])
+}
+
+/// The point moved onto the line that two planes have in common.
+fn on_both(planes: &[HalfSpace; 2], mut point: Vec3) -> Vec3 {
+    let [a, b] = planes;
+    let cosine = dot(a.normal, b.normal);
+    let square = dot(cross(a.normal, b.normal), cross(a.normal, b.normal));
+    for _ in 0..2 {
+        let (p, q) = (a.height(point), b.height(point));
+        let x = (p - cosine * q) / square;
+        let y = (q - cosine * p) / square;
+        point = sub(point, add(scale(a.normal, x), scale(b.normal, y)));
+    }
+    point
+}
+
+/// An upper bound on `direction . x` in the brush: a non-negative combination of three planes at
+/// its outermost corner, what that misses of the direction added at the size of the brush.
+fn highest(solid: &Polytope, direction: Vec3) -> f64 {
+    let size = solid.largest_coordinate();
+    let level = solid.support(direction);
+    let near = solid.merge_distance() * 4.0;
+    let loose = level + near;
+    let top = solid.corners.iter().copied().find(|&c| dot(direction, c) == level);
+    let Some(top) = top else { return loose };
+    let at_top: Vec<&HalfSpace> =
+        solid.planes.iter().filter(|plane| plane.height(top).abs() <= near).collect();
+    let mut best = loose;
+    for (i, a) in at_top.iter().enumerate() {
+        for (j, b) in at_top[..i].iter().enumerate() {
+            for c in &at_top[..j] {
+                best = lesser(best, combined([a, b, c], direction, size));
+            }
+        }
+    }
+    best
+}
+
+/// The bound that three planes give, infinite if they do not enclose the direction.
+fn combined(planes: [&HalfSpace; 3], direction: Vec3, size: f64) -> f64 {
+    let [a, b, c] = planes.map(|plane| plane.normal);
+    let volume = dot(a, cross(b, c));
+    if volume.abs() < 1e-9 {
+        return f64::INFINITY;
+    }
+    let shares = [cross(b, c), cross(c, a), cross(a, b)].map(|v| dot(direction, v) / volume);
+    if shares.iter().any(|&share| share < -1e-9) {
+        return f64::INFINITY;
+    }
+    let shares = shares.map(|share| if share > 0.0 { share } else { 0.0 });
+    let (mut rest, mut offset, mut reach) = (direction, 0.0, 0.0);
+    for (plane, share) in planes.into_iter().zip(shares) {
+        rest = sub(rest, scale(plane.normal, share));
+        offset += share * plane.offset;
+        reach += share * plane.offset.abs();
+    }
+    // The sum of shares is at most the length of a path between unit vectors: rounding stays small.
+    let exact = length(rest) == 0.0 && shares.iter().filter(|&&share| share != 0.0).count() == 1;
+    if exact { offset } else { offset + 2.0 * size * length(rest) + 4.0 * f64::EPSILON * reach }
+}
+
+/// The directions of a compass with `count` points, from x counter-clockwise.
+fn compass(count: u8) -> Vec<[f64; 2]> {
+    // A fixed series instead of sine and cosine, which differ between machines.
+    let (sine, cosine) = sine_cosine(2.0 * std::f64::consts::PI / f64::from(count));
+    let mut directions = vec![[1.0, 0.0]];
+    for i in 1..usize::from(count) {
+        let [x, y] = directions[i - 1];
+        let next = [x * cosine - y * sine, x * sine + y * cosine];
+        let size = (next[0] * next[0] + next[1] * next[1]).sqrt();
+        directions.push([next[0] / size, next[1] / size]);
+    }
+    directions
+}
+
+/// Sine and cosine of an angle up to 2.1, by their Taylor series, in a fixed order of operations.
+fn sine_cosine(angle: f64) -> (f64, f64) {
+    let (mut sine, mut cosine, mut term) = (0.0, 0.0, 1.0);
+    for i in 0..30 {
+        match i % 4 {
+            0 => cosine += term,
+            1 => sine += term,
+            2 => cosine -= term,
+            _ => sine -= term,
+        }
+        term *= angle / f64::from(i + 1);
+    }
+    (sine, cosine)
+}
+
+/// A number that grows counter-clockwise from x, from 0 to 4.
+fn heading([x, y]: [f64; 2]) -> f64 {
+    let rise = y / (x.abs() + y.abs());
+    match (x < 0.0, y < 0.0) {
+        (true, _) => 2.0 - rise,
+        (false, true) => 4.0 + rise,
+        (false, false) => rise,
+    }
+}
+
+fn same(a: [f64; 2], b: [f64; 2]) -> bool {
+    across(a, b).abs() <= SAME && a[0] * b[0] + a[1] * b[1] > 0.0
+}
+
+/// Positive where `b` is counter-clockwise of `a`.
+fn across(a: [f64; 2], b: [f64; 2]) -> f64 {
+    a[0] * b[1] - a[1] * b[0]
+}
+
+fn lesser(a: f64, b: f64) -> f64 {
+    if b < a { b } else { a }
+}

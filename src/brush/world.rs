@@ -1,0 +1,460 @@
+//! Worlds of brushes: thousands of convex solids, still and moving, and casts among them.
+
+use nalgebra::{Point3, Vector3};
+
+use super::brush::Brush;
+use super::expanded::{Expanded, Expansion};
+use super::sweep::{Mover, SumTable};
+use super::tree::{Bounds, BoundsTree};
+use crate::error::Error;
+use crate::model::CollisionGroups;
+use crate::num::linear::{Vec3, add, length, scale, sub};
+use crate::num::tolerance::SWEEP_SLACK;
+use crate::num::{Scalar, check_coordinates, check_size};
+use crate::pair::CastHit;
+use crate::shape::{Ray, UpAxis, UprightCylinder, nearest_point, wide_point};
+
+/// A brush of a [`BrushWorld`]: ids are given in the order of insertion, or by the caller.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BrushId(pub u32);
+
+/// Brushes of a [`BrushWorld`] that move together: a door, a lift, a train.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BodyId(pub(crate) u32);
+
+impl BodyId {
+    /// The body of all brushes that never move.
+    pub const STATIC: BodyId = BodyId(0);
+
+    /// The body as an index; 0 is the static one.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A level: convex brushes in a tree of boxes, and bodies of brushes that move.
+///
+/// Cylinders, points and rays are cast among the brushes, as parts of characters are among
+/// characters: by collision groups. Touching counts. Answers depend on the brushes and their ids
+/// alone, not on the order of insertion.
+///
+/// ```
+/// use boxwood::brush::{Brush, BrushFilter, BrushWorld};
+/// use boxwood::nalgebra::{Point3, Vector3};
+/// use boxwood::{Aabb, CollisionGroups, UprightCylinder};
+///
+/// let slab = Aabb::new(Point3::new(-9.0, -9.0, -1.0), Point3::new(9.0, 9.0, 0.0));
+/// let mut level = BrushWorld::builder();
+/// let floor = level.push(Brush::from_aabb(&slab)?, CollisionGroups::ALL);
+/// let level = level.build()?;
+///
+/// let body = UprightCylinder::new(0.4, 0.9)?;
+/// let (start, fall) = (Point3::new(0.0, 0.0, 2.9), Vector3::new(0.0, 0.0, -4.0));
+/// let hit = level.cast_cylinder(&body, start, fall, &BrushFilter::default())?.expect("a floor");
+/// assert_eq!((hit.target, hit.normal), (floor, Vector3::z()));
+/// assert!((hit.time_of_impact - 0.5).abs() < 1e-6);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct BrushWorld {
+    pub(super) up: UpAxis,
+    expansion: Expansion,
+    entries: Vec<Entry>,
+    /// For each body where it is, and which entries it has; the static one first.
+    bodies: Vec<Body>,
+    pub(super) sums: SumTable,
+    tree: BoundsTree,
+    /// The largest coordinate of a brush.
+    pub(super) largest: f64,
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct Entry {
+    pub id: BrushId,
+    pub brush: Brush,
+    pub groups: CollisionGroups,
+    pub body: BodyId,
+    /// With z up, before its body moves.
+    pub bounds: Bounds,
+}
+
+#[derive(Debug, Clone, Default)]
+struct Body {
+    /// With z up.
+    offset: Vec3,
+    entries: Vec<u32>,
+}
+
+/// Collects the brushes of a [`BrushWorld`].
+#[derive(Debug, Clone, Default)]
+pub struct BrushWorldBuilder {
+    up: UpAxis,
+    expansion: Expansion,
+    brushes: Vec<(BrushId, Brush, CollisionGroups, BodyId)>,
+    bodies: u32,
+}
+
+/// Which brushes a query is about.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct BrushFilter {
+    groups: CollisionGroups,
+}
+
+impl BrushFilter {
+    /// The collision groups of what is asked about: only brushes that these
+    /// [interact with](CollisionGroups::interacts_with). All by default.
+    pub fn groups(mut self, groups: CollisionGroups) -> Self {
+        self.groups = groups;
+        self
+    }
+}
+
+impl BrushWorldBuilder {
+    /// The axis that points up; z by default.
+    pub fn up(&mut self, up: UpAxis) -> &mut Self {
+        self.up = up;
+        self
+    }
+
+    /// How corners of brushes are rounded for cylinders; exactly by default.
+    pub fn expansion(&mut self, expansion: Expansion) -> &mut Self {
+        self.expansion = expansion;
+        self
+    }
+
+    /// A new body, for brushes that move together.
+    pub fn body(&mut self) -> BodyId {
+        self.bodies += 1;
+        BodyId(self.bodies)
+    }
+
+    /// Adds a brush that never moves; its id is the number of brushes before it.
+    pub fn push(&mut self, brush: Brush, groups: CollisionGroups) -> BrushId {
+        self.push_to(BodyId::STATIC, brush, groups)
+    }
+
+    /// Adds a brush to a body.
+    pub fn push_to(&mut self, body: BodyId, brush: Brush, groups: CollisionGroups) -> BrushId {
+        let id = BrushId(self.brushes.len() as u32);
+        self.push_as(id, body, brush, groups)
+    }
+
+    /// Adds a brush under an id of the caller's: ties go to the lowest, whatever the order of
+    /// insertion. Ids must differ.
+    pub fn push_as(
+        &mut self,
+        id: BrushId,
+        body: BodyId,
+        brush: Brush,
+        groups: CollisionGroups,
+    ) -> BrushId {
+        self.brushes.push((id, brush, groups, body));
+        id
+    }
+
+    /// The world of these brushes, with its tree.
+    ///
+    /// # Errors
+    /// [`Error::DuplicateOrder`] for two brushes with one id, [`Error::IndexOutOfRange`] for a body of
+    /// another builder.
+    pub fn build(&self) -> Result<BrushWorld, Error> {
+        let mut brushes = self.brushes.clone();
+        brushes.sort_by_key(|entry| entry.0);
+        if let Some(pair) = brushes.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+            return Err(Error::DuplicateOrder { order: u64::from(pair[0].0.0) });
+        }
+        let (up, expansion) = (self.up, self.expansion);
+        let mut bodies = vec![Body::default(); self.bodies as usize + 1];
+        let (mut entries, mut sums) = (Vec::with_capacity(brushes.len()), SumTable::default());
+        let mut largest = 0.0;
+        for (index, (id, brush, groups, body)) in brushes.into_iter().enumerate() {
+            let Some(owner) = bodies.get_mut(body.index()) else {
+                let (target, len) = (body.index(), bodies.len());
+                return Err(Error::IndexOutOfRange { field: "body", index, target, len });
+            };
+            owner.entries.push(index as u32);
+            let solid = brush.polytope().upright(up);
+            let reach = solid.largest_coordinate();
+            largest = if reach > largest { reach } else { largest };
+            sums.push(&Expanded::new(&solid, expansion));
+            entries.push(Entry { id, bounds: solid.bounds(), brush, groups, body });
+        }
+        let still = bodies[0].entries.iter().map(|&i| (entries[i as usize].bounds, i)).collect();
+        let tree = BoundsTree::new(still);
+        Ok(BrushWorld { up, expansion, entries, bodies, sums, tree, largest })
+    }
+}
+
+impl BrushWorld {
+    /// Begins a world.
+    pub fn builder() -> BrushWorldBuilder {
+        BrushWorldBuilder::default()
+    }
+
+    /// The axis that points up.
+    pub fn up(&self) -> UpAxis {
+        self.up
+    }
+
+    /// How corners of brushes are rounded for cylinders.
+    pub fn expansion(&self) -> Expansion {
+        self.expansion
+    }
+
+    /// The number of brushes.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there is no brush.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The ids of all brushes, ascending.
+    pub fn ids(&self) -> impl Iterator<Item = BrushId> + '_ {
+        self.entries.iter().map(|entry| entry.id)
+    }
+
+    /// A brush as it was inserted, its body's offset left out.
+    pub fn brush(&self, id: BrushId) -> Option<&Brush> {
+        self.entry(id).map(|entry| &entry.brush)
+    }
+
+    /// The body a brush belongs to.
+    pub fn body(&self, id: BrushId) -> Option<BodyId> {
+        self.entry(id).map(|entry| entry.body)
+    }
+
+    /// Where a body is: its displacement from where its brushes were inserted.
+    pub fn offset<T: Scalar>(&self, body: BodyId) -> Option<Vector3<T>> {
+        let body = self.bodies.get(body.index())?;
+        Some(nearest_point(self.up.from_z(body.offset)).coords)
+    }
+
+    /// Moves a body: `offset` is its displacement from where its brushes were inserted. Nobody is
+    /// pushed by it; see [`Walker::carry`](super::Walker::carry).
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`], [`Error::OutOfRange`]; [`Error::BadQuery`] for the static body,
+    /// [`Error::IndexOutOfRange`] for one of another world. Nothing has moved then.
+    pub fn set_offset<T: Scalar>(&mut self, body: BodyId, offset: Vector3<T>) -> Result<(), Error> {
+        check_coordinates(offset.as_slice(), "offset", 0)?;
+        if body == BodyId::STATIC {
+            return Err(Error::BadQuery { reason: "the static body does not move" });
+        }
+        let (target, len) = (body.index(), self.bodies.len());
+        let known = self.bodies.get_mut(target);
+        let known = known.ok_or(Error::IndexOutOfRange { field: "body", index: 0, target, len })?;
+        known.offset = self.up.to_z(wide_point(offset.into()));
+        Ok(())
+    }
+
+    /// How many planes and arcs all brushes have together, planes in rows of eight.
+    pub fn constraints(&self) -> [usize; 2] {
+        self.sums.counts()
+    }
+
+    /// When a cylinder whose centre moves straight ahead from `start` by `displacement` first
+    /// touches a brush; `None` if it does not.
+    ///
+    /// Times are shares of the displacement, never later than the true ones; of brushes met at one
+    /// time the one with the lowest id. The normal is unit and points out of the brush; the point is
+    /// the one of the cylinder furthest against it, the middle where many are. A cylinder that
+    /// touches at the start has time 0 and `started_inside`.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`], [`Error::OutOfRange`] for start and displacement.
+    pub fn cast_cylinder<T: Scalar>(
+        &self,
+        cylinder: &UprightCylinder<T>,
+        start: Point3<T>,
+        displacement: Vector3<T>,
+        filter: &BrushFilter,
+    ) -> Result<Option<CastHit<T, 3, BrushId>>, Error> {
+        check_coordinates(start.coords.as_slice(), "start", 0)?;
+        check_coordinates(displacement.as_slice(), "displacement", 0)?;
+        let start = self.up.to_z(wide_point(start));
+        let way = self.up.to_z(wide_point(displacement.into()));
+        let (size, pad) = self.padded(cylinder, length(start) + length(way));
+        let mover = Mover { start, way, grazing: 0.0, ..size };
+        Ok(self.first(&mover, filter).map(|(index, time)| self.hit(index, &mover, time, pad)))
+    }
+
+    /// When a ray first meets a brush, as a length along it, up to `max_length`.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::Negative`] for the length.
+    pub fn ray_cast<T: Scalar>(
+        &self,
+        ray: &Ray<T>,
+        max_length: T,
+        filter: &BrushFilter,
+    ) -> Result<Option<CastHit<T, 3, BrushId>>, Error> {
+        check_size(max_length, "length")?;
+        let point = UprightCylinder::new(T::zero(), T::zero())?;
+        let way = ray.direction().into_inner() * max_length;
+        let hit = self.cast_cylinder(&point, ray.origin(), way, filter)?;
+        Ok(hit.map(|hit| CastHit {
+            time_of_impact: T::at_most(hit.time_of_impact.wide() * max_length.wide()),
+            time_of_leaving: T::nearest(f64::INFINITY),
+            ..hit
+        }))
+    }
+
+    /// Which brushes the cylinder touches, ascending.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`], [`Error::OutOfRange`] for the centre.
+    pub fn overlaps_cylinder<T: Scalar>(
+        &self,
+        cylinder: &UprightCylinder<T>,
+        center: Point3<T>,
+        filter: &BrushFilter,
+        found: &mut Vec<BrushId>,
+    ) -> Result<(), Error> {
+        check_coordinates(center.coords.as_slice(), "center", 0)?;
+        found.clear();
+        let start = self.up.to_z(wide_point(center));
+        let (size, _) = self.padded(cylinder, length(start));
+        let mover = Mover { start, way: [0.0; 3], grazing: 0.0, ..size };
+        self.near(&self.covered(&mover), filter, |index| {
+            if self.block(index, &mover, 1.0).is_some() {
+                found.push(self.entries[index].id);
+            }
+        });
+        found.sort_unstable();
+        Ok(())
+    }
+
+    /// Which brushes the point is in, surfaces included, ascending.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`], [`Error::OutOfRange`].
+    pub fn contents<T: Scalar>(
+        &self,
+        point: Point3<T>,
+        filter: &BrushFilter,
+        found: &mut Vec<BrushId>,
+    ) -> Result<(), Error> {
+        let cylinder = UprightCylinder::new(T::zero(), T::zero())?;
+        self.overlaps_cylinder(&cylinder, point, filter, found)
+    }
+
+    pub(super) fn entry(&self, id: BrushId) -> Option<&Entry> {
+        let at = self.entries.binary_search_by_key(&id, |entry| entry.id).ok()?;
+        Some(&self.entries[at])
+    }
+
+    pub(super) fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    pub(super) fn body_offset(&self, body: BodyId) -> Vec3 {
+        self.bodies[body.index()].offset
+    }
+
+    /// Calls `found` with the index of every brush whose box overlaps.
+    pub(super) fn near(&self, bounds: &Bounds, filter: &BrushFilter, mut found: impl FnMut(usize)) {
+        let asked = |index: usize| self.entries[index].groups.interacts_with(filter.groups);
+        self.tree.visit(bounds, |index| {
+            if asked(index as usize) {
+                found(index as usize);
+            }
+        });
+        for body in &self.bodies[1..] {
+            for &index in &body.entries {
+                let index = index as usize;
+                if self.entries[index].bounds.moved(body.offset).overlaps(bounds) && asked(index) {
+                    found(index);
+                }
+            }
+        }
+    }
+
+    /// When a brush blocks the mover, its body's offset taken into account.
+    #[inline]
+    pub(super) fn block(&self, index: usize, mover: &Mover, latest: f64) -> Option<f64> {
+        self.sums.block(index, &self.seen_from(index, mover), latest)
+    }
+
+    /// The mover in the frame in which the brush was inserted.
+    #[inline(always)]
+    pub(super) fn seen_from(&self, index: usize, mover: &Mover) -> Mover {
+        let body = self.entries[index].body;
+        let offset = self.bodies[body.index()].offset;
+        Mover { start: sub(mover.start, offset), ..*mover }
+    }
+
+    /// The box a mover covers on its way.
+    pub(super) fn covered(&self, mover: &Mover) -> Bounds {
+        let half = [mover.radius, mover.radius, mover.half_height];
+        Bounds::swept(mover.start, mover.way, half)
+    }
+
+    /// A mover of the cylinder's size, padded by the rounding of a cast that reaches so far; and
+    /// that padding.
+    fn padded<T: Scalar>(&self, cylinder: &UprightCylinder<T>, reach: f64) -> (Mover, f64) {
+        let (radius, half) = (cylinder.radius().wide(), cylinder.half_height().wide());
+        let pad = SWEEP_SLACK * (self.largest + reach + radius + half);
+        let size = Mover {
+            start: [0.0; 3],
+            way: [0.0; 3],
+            radius: radius + pad,
+            half_height: half + pad,
+            grazing: 0.0,
+        };
+        (size, pad)
+    }
+
+    /// The brush that blocks first, the one with the lowest id at ties.
+    fn first(&self, mover: &Mover, filter: &BrushFilter) -> Option<(usize, f64)> {
+        let mut first: Option<(usize, f64)> = None;
+        self.near(&self.covered(mover), filter, |index| {
+            let latest = first.map_or(1.0, |first| first.1);
+            if let Some(time) = self.block(index, mover, latest) {
+                let time = if time > 0.0 { time } else { 0.0 };
+                if first.is_none_or(|first| time < first.1 || time == first.1 && index < first.0) {
+                    first = Some((index, time));
+                }
+            }
+        });
+        first
+    }
+
+    fn hit<T: Scalar>(
+        &self,
+        index: usize,
+        mover: &Mover,
+        time: f64,
+        pad: f64,
+    ) -> CastHit<T, 3, BrushId> {
+        let seen = self.seen_from(index, mover);
+        let inside = self.sums.block(index, &Mover { way: [0.0; 3], ..seen }, 1.0).is_some();
+        let normal = if inside {
+            self.sums.depth(index, &seen).1
+        } else {
+            self.sums.describe(index, &seen, time).normal
+        };
+        // Back from the end it comes past the constraints where it left them.
+        let back = Mover { start: add(seen.start, seen.way), way: scale(seen.way, -1.0), ..seen };
+        let leave = self.sums.block(index, &back, 1.0).map_or(f64::INFINITY, |time| 1.0 - time);
+        let leave = if length(mover.way) == 0.0 { f64::INFINITY } else { leave };
+        let side = (normal[0] * normal[0] + normal[1] * normal[1]).sqrt();
+        let out = if side > 0.0 { mover.radius / side } else { 0.0 };
+        let lift = if normal[2] == 0.0 { 0.0 } else { mover.half_height.copysign(normal[2]) };
+        let at = mover.at(time);
+        let point = [at[0] - normal[0] * out, at[1] - normal[1] * out, at[2] - lift];
+        let early = length(mover.way) * time * (2.0 * T::ROUNDING + 1e-15);
+        CastHit {
+            target: self.entries[index].id,
+            time_of_impact: T::at_most(time),
+            time_of_leaving: T::at_least(leave + 1e-12 * leave.abs()),
+            point: nearest_point(self.up.from_z(point)),
+            normal: nearest_point(self.up.from_z(normal)).coords,
+            started_inside: inside,
+            // Both pads together, along any normal, and the rounding of the time.
+            slack: T::at_least(4.0 * pad + early),
+        }
+    }
+}
