@@ -11,12 +11,11 @@ use super::layers::omitted;
 use super::level::three;
 use super::plane::plane;
 use super::read::{BrushLines, MOST_COORDINATE};
-use super::stub::{BrushWorld, BrushWorldBuilder};
 use super::{
     BrushPlace, ClassRole, Level, LevelBrush, LevelEntity, LevelVolume, LevelWarning, MapOptions,
     TextureRole,
 };
-use crate::brush::Brush;
+use crate::brush::{Brush, BrushWorld, BrushWorldBuilder};
 use crate::error::Error;
 
 /// Faces of a brush, at most: real ones have up to some forty, and cutting a brush from its planes
@@ -60,10 +59,12 @@ pub(super) fn level(
     options: &MapOptions,
 ) -> Result<Level, Error> {
     let scale = options.checked_scale()?;
+    let mut world = BrushWorld::builder();
+    world.up(options.up).expansion(options.expansion);
     let mut assembly = Assembly {
         options,
         scale,
-        world: BrushWorld::builder().up(options.up),
+        world,
         entities: Vec::new(),
         volumes: Vec::new(),
         warnings: Vec::new(),

@@ -5,8 +5,7 @@ use std::sync::Arc;
 use nalgebra::{Point3, Vector3};
 
 use super::LevelWarning;
-use super::stub::{BodyId, BrushId, BrushWorld};
-use crate::brush::Brush;
+use crate::brush::{BodyId, Brush, BrushId, BrushWorld};
 use crate::num::Scalar;
 
 /// A level from a map: what is solid, the entities, and what is not solid but has a place.

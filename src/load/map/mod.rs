@@ -8,7 +8,6 @@ mod level;
 mod options;
 mod plane;
 mod read;
-mod stub;
 mod warning;
 
 use std::path::Path;

@@ -1,5 +1,6 @@
 //! What the classes and textures of a map mean, and the frame its level is loaded into.
 
+use crate::brush::Expansion;
 use crate::error::Error;
 use crate::model::CollisionGroups;
 use crate::num::check_size;
@@ -107,6 +108,7 @@ pub enum TextureRole {
 pub struct MapOptions {
     scale: f64,
     pub(super) up: UpAxis,
+    pub(super) expansion: Expansion,
     pub(super) groups: CollisionGroups,
     pub(super) clip_groups: CollisionGroups,
     classes: Vec<(NamePattern, ClassRole)>,
@@ -149,6 +151,7 @@ impl MapOptions {
         MapOptions {
             scale: 1.0,
             up: UpAxis::Z,
+            expansion: Expansion::default(),
             groups: CollisionGroups::ALL,
             clip_groups: CollisionGroups::ALL,
             classes: Vec::new(),
@@ -168,6 +171,12 @@ impl MapOptions {
     /// with y up, the map's (x, y, z) are the level's (z, x, y).
     pub fn up(mut self, up: UpAxis) -> Self {
         self.up = up;
+        self
+    }
+
+    /// How corners of brushes are rounded for cylinders; exactly by default.
+    pub fn expansion(mut self, expansion: Expansion) -> Self {
+        self.expansion = expansion;
         self
     }
 

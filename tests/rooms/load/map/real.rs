@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use boxwood::f64::Aabb;
+use boxwood::brush::BrushFilter;
+use boxwood::f64::{Aabb, UprightCylinder};
 use boxwood::load::{ClassRole, Level, LevelWarning, MapOptions, NamePattern, map, map_bytes};
-use boxwood::nalgebra::Point3;
+use boxwood::nalgebra::{Point3, Vector3};
 use boxwood::shape::UpAxis;
 
 use support::data::data;
@@ -199,4 +200,34 @@ fn bounds_and_the_axis_that_is_up() {
             }
         }
     }
+}
+
+/// Quake's player is 56 high, its lowest point 24 below the origin; here lifted by one.
+#[test]
+fn every_spawn_is_free_and_has_ground_below() {
+    let mut drops = Vec::new();
+    for counts in &LEVELS {
+        let Some(path) = path(counts.file) else { return };
+        for (up, scale) in [(UpAxis::Z, 1.0), (UpAxis::Y, 1.0 / 32.0)] {
+            let level = map(&path, &options().up(up).scale(scale)).expect("a level");
+            let player = UprightCylinder::new(16.0 * scale, 28.0 * scale).expect("a cylinder");
+            let above: Vector3<f64> = up.vector::<f64>().into_inner() * scale;
+            for spawn in level.spawns() {
+                let center = spawn.origin.expect("an origin") + above * 5.0;
+                let (filter, mut found) = (BrushFilter::default(), Vec::new());
+                level
+                    .world
+                    .overlaps_cylinder(&player, center, &filter, &mut found)
+                    .expect("finite");
+                assert_eq!(found, [], "{} of {}", spawn.index, counts.file);
+                let way = above * -256.0;
+                let hit = level.world.cast_cylinder(&player, center, way, &filter);
+                let hit = hit.expect("finite").expect("ground");
+                assert!((hit.normal - up.vector::<f64>().into_inner()).norm() < 1e-9);
+                drops.push((hit.time_of_impact * 256.0 - 1.0).round() as i64);
+            }
+        }
+    }
+    drops.sort_unstable();
+    assert_eq!(drops, [[0; 46].as_slice(), &[32; 4], &[104; 2]].concat());
 }

@@ -124,7 +124,8 @@ fn valve_220_and_classic() {
 
 #[test]
 fn points_numbers_and_frames() {
-    let keys = "\"origin\" \"64 -32 8\"\n\"angle\" \"90\"\n\"mangle\" \" 1 2  3 \"\n\"light\" \"x\"";
+    let keys =
+        "\"origin\" \"64 -32 8\"\n\"angle\" \"90\"\n\"mangle\" \" 1 2  3 \"\n\"light\" \"x\"";
     let text = entity("info_player_start", keys, &[])
         + &entity("info_player_intermission", "\"origin\" \"1 2 3\"", &[])
         + &entity("spawn_player", "\"origin\" \"0.1 0 0\"", &[])
