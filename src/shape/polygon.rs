@@ -49,8 +49,8 @@ impl<T: Scalar> Polygon3<T> {
     /// # Errors
     /// [`Error::NotFinite`], [`Error::OutOfRange`], naming the corner; [`Error::WrongCount`] for
     /// fewer than three corners; [`Error::NotFlat`] for the corner farthest out of the plane;
-    /// [`Error::NotConvex`] for a corner outside an edge or the same as the one before, for outlines
-    /// that go round more than once, and (corner 0) if all are on one line.
+    /// [`Error::NotConvex`] for a corner outside an edge or the same as the one before, for
+    /// outlines that go round more than once, and (corner 0) if all are on one line.
     pub fn new(corners: Vec<Point3<T>>) -> Result<Self, Error> {
         for (index, corner) in corners.iter().enumerate() {
             check_coordinates(corner.coords.as_slice(), "corner", index)?;
