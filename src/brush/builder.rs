@@ -1,6 +1,7 @@
 //! Building worlds of brushes.
 
 use super::brush::Brush;
+use super::casts::BoxSums;
 use super::expanded::{Expanded, Expansion};
 use super::sweep::SumTable;
 use super::tree::BoundsTree;
@@ -90,6 +91,7 @@ impl BrushWorldBuilder {
         }
         let still = bodies[0].entries.iter().map(|&i| (entries[i as usize].bounds, i)).collect();
         let tree = BoundsTree::new(still);
-        Ok(BrushWorld { up, expansion, entries, bodies, sums, tree, largest })
+        let box_sums = BoxSums::default();
+        Ok(BrushWorld { up, expansion, entries, bodies, sums, tree, box_sums, largest })
     }
 }

@@ -4,6 +4,7 @@ mod boolean;
 #[allow(clippy::module_inception)]
 mod brush;
 mod builder;
+mod casts;
 pub(crate) mod expanded;
 pub(crate) mod polytope;
 mod push;

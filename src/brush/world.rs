@@ -4,6 +4,7 @@ use nalgebra::{Point3, Vector3};
 
 use super::brush::Brush;
 use super::builder::BrushWorldBuilder;
+use super::casts::BoxSums;
 use super::expanded::Expansion;
 use super::sweep::{SumTable, SweptCylinder};
 use super::tree::{Bounds, BoundsTree};
@@ -65,6 +66,7 @@ pub struct BrushWorld {
     pub(super) bodies: Vec<Body>,
     pub(super) sums: SumTable,
     pub(super) tree: BoundsTree,
+    pub(super) box_sums: BoxSums,
     /// The largest coordinate of a brush.
     pub(super) largest: f64,
 }

@@ -69,6 +69,46 @@ impl Core {
     }
 }
 
+/// The first touch of a capsule on its way with a convex outline, flat up to `uneven`, that stands
+/// still; `None` as for [`Sweep::sweep_both`].
+pub(crate) fn sweep_to_outline<T: Scalar>(
+    body: &Capsule<T>,
+    displacement: Vector3<T>,
+    corners: impl ExactSizeIterator<Item = Vec3>,
+    uneven: f64,
+) -> Option<CastHit<T, 3>> {
+    let motion = Motion::new(displacement, Vector3::zeros())?;
+    let core = Core::of(body);
+    with_slice(corners.map(|p| sub(p, core.ends[0])), |corners| {
+        core.sweep(&motion, corners, (None, uneven))
+    })
+}
+
+/// The point of a convex flat outline nearest to a point.
+pub(crate) fn nearest_on_outline(
+    point: Vec3,
+    corners: impl ExactSizeIterator<Item = Vec3>,
+) -> Vec3 {
+    with_slice(corners.map(|p| sub(p, point)), |corners| {
+        let frame = PlaneFrame::of(corners);
+        add(near_outline(&[[0.0; 3]; 2], corners, frame.as_ref()).on_b(), point)
+    })
+}
+
+/// Hands on a slice without an allocation unless it is a long one.
+fn with_slice<R>(
+    corners: impl ExactSizeIterator<Item = Vec3>,
+    ask: impl FnOnce(&[Vec3]) -> R,
+) -> R {
+    let mut few = [[0.0; 3]; 32];
+    let count = corners.len();
+    if count > few.len() {
+        return ask(&corners.collect::<Vec<Vec3>>());
+    }
+    few.iter_mut().zip(corners).for_each(|(place, corner)| *place = corner);
+    ask(&few[..count])
+}
+
 impl Outline<'_> {
     /// The closest points at a time.
     fn near(&self, time: f64) -> Near {
