@@ -3,4 +3,6 @@
 mod boolean;
 #[allow(clippy::module_inception)]
 mod brush;
+mod characters;
 mod oracle;
+mod other_casts;
