@@ -95,8 +95,8 @@ fn slide_agrees_with_alternating_projections() {
         let normals: Vec<V3> = (0..count).map(|_| V3::from(random.direction())).collect();
         let v = random.direction();
         let x: V = slide(V3::from(v), &normals).expect("good input").into();
-        let y = by_projections(v, &normals, 2_000);
-        assert!(norm(minus(x, y)) < 1e-3, "{x:?} {y:?} {v:?} {normals:?}");
+        let y = by_projections(v, &normals, 5_000);
+        assert!(norm(minus(x, y)) < 1e-2, "{x:?} {y:?} {v:?} {normals:?}");
     }
 }
 

@@ -19,20 +19,20 @@ const NOISE: f64 = 1e-9;
 
 /// A segment and its radius, the ends in an order that does not depend on which is called first.
 #[derive(Clone, Copy)]
-struct Core {
+struct SweptCore {
     ends: [Vec3; 2],
     radius: f64,
 }
 
-impl Core {
+impl SweptCore {
     fn of<T: Scalar>(body: &Capsule<T>) -> Self {
         let [a, b] = body.segment().wide();
         let ends = if b < a { [b, a] } else { [a, b] };
-        Core { ends, radius: body.radius().wide() }
+        SweptCore { ends, radius: body.radius().wide() }
     }
 
     fn ball<T: Scalar>(ball: &Sphere<T, 3>) -> Self {
-        Core { ends: [wide_point(ball.center()); 2], radius: ball.radius().wide() }
+        SweptCore { ends: [wide_point(ball.center()); 2], radius: ball.radius().wide() }
     }
 
     /// The answer against corners seen from the first end.
@@ -241,6 +241,6 @@ macro_rules! swept {
 }
 
 swept! {
-    Capsule<T>, Core::of;
-    Sphere<T, 3>, Core::ball;
+    Capsule<T>, SweptCore::of;
+    Sphere<T, 3>, SweptCore::ball;
 }

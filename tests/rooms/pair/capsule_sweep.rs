@@ -361,6 +361,10 @@ fn cases_by_hand() {
     assert!((hit.time_of_impact - 0.5).abs() < 1e-13);
     let hit = known([[-1.0, -2.0, 0.0], [3.0, -2.0, 0.0]], 1.0, [0.0, 2.0, 0.0]).expect("a hit");
     assert!((hit.time_of_impact - 0.5).abs() < 1e-13 && (hit.normal - Vector3::y()).norm() < 1e-12);
+    // The middle of where they touch: x from 0 to 3 of the edge; and on the face, cut by the edges.
+    assert!((hit.point - Point3::new(1.5, 0.0, 0.0)).norm() < 1e-12, "{hit:?}");
+    let hit = known([[-2.0, 1.0, 3.0], [9.0, 1.0, 3.0]], 1.0, [0.0, 0.0, -4.0]).expect("a hit");
+    assert!((hit.point - Point3::new(1.5, 1.0, 0.0)).norm() < 1e-12, "{hit:?}");
     // A corner at the end: the ball at (7, 0) reaches (4, 0).
     let hit = known([[7.0, 0.0, 0.0], [9.0, 0.0, 0.0]], 1.0, [-4.0, 0.0, 0.0]).expect("a hit");
     assert!((hit.time_of_impact - 0.5).abs() < 1e-13);
