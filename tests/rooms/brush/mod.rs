@@ -3,4 +3,5 @@
 mod boolean;
 #[allow(clippy::module_inception)]
 mod brush;
+mod maps;
 mod oracle;
