@@ -71,6 +71,16 @@ pub enum Error {
         /// The first corner that breaks convexity, counted from 0.
         index: usize,
     },
+    /// The corners of a polygon are not in one plane.
+    #[error("{} is {away} out of the plane of the others, more than {limit}", named("corner", *index))]
+    NotFlat {
+        /// The corner farthest out of the plane, counted from 0.
+        index: usize,
+        /// Its distance from the plane. Units.
+        away: f64,
+        /// The largest distance accepted. Units.
+        limit: f64,
+    },
     /// A list, a mesh or a model is empty.
     #[error("{field} is empty")]
     Empty {
@@ -145,6 +155,12 @@ pub enum Error {
         /// The index of a plane that leaves nothing, counted from 0.
         plane: usize,
     },
+    /// A cylinder does not fit where it was to be put.
+    #[error("no room: brush {brush} is in the way")]
+    NoRoom {
+        /// The id of a brush in the way.
+        brush: u32,
+    },
     /// The key is stale: its character was removed.
     #[error("the key is stale: its character was removed")]
     StaleKey,
@@ -197,7 +213,7 @@ pub enum Error {
 }
 
 /// Quantities that an object has one of: messages omit their index.
-const ALONE: [&str; 29] = [
+const ALONE: [&str; 33] = [
     "angle",
     "axes",
     "bind pose",
@@ -205,7 +221,9 @@ const ALONE: [&str; 29] = [
     "center",
     "clip of keys",
     "direction",
+    "displacement",
     "eye",
+    "friction",
     "half extents",
     "inverse of matrix",
     "largest distance",
@@ -219,6 +237,7 @@ const ALONE: [&str; 29] = [
     "place",
     "radii",
     "radius",
+    "restitution",
     "sample time",
     "scale",
     "skin",
@@ -227,6 +246,7 @@ const ALONE: [&str; 29] = [
     "thickness",
     "thickness of bones",
     "tolerance",
+    "velocity",
 ];
 
 /// Elements that callers address by index: messages give that index.

@@ -41,6 +41,7 @@
 //! | a ray, a plane | [`Ray::cast`](shape::Ray::cast), [`pair::plane`] |
 //! | points | [`Sphere::around`](shape::Sphere::around), [`Obb::fit`](shape::Obb::fit), [`Aabb::around`](shape::Aabb::around) |
 //! | two boxes or balls of which one moves | [`Sweep`](pair::Sweep) |
+//! | a capsule or a ball that moves through triangles | [`Sweep`](pair::Sweep), [`ObbTree::sweep_capsule`](tree::ObbTree::sweep_capsule), then [`mod@response`] |
 //! | boxes, convex polygons and circles of the plane | [`planar::Shape`], [`Sweep`](pair::Sweep) |
 //! | two bodies without a scene | [`tree::TreePair`] |
 //! | one character or robot, poses only | [`Model::self_intersects`](model::Model::self_intersects), [`self_pairs`](model::Model::self_pairs), [`self_distance`](model::Model::self_distance) |
@@ -76,6 +77,7 @@ pub mod motion;
 pub mod num;
 pub mod pair;
 pub mod planar;
+pub mod response;
 pub mod scene;
 pub mod shape;
 pub mod tree;
@@ -121,6 +123,8 @@ macro_rules! names_for {
         pub type Plane = crate::shape::Plane<$scalar>;
         /// See [`shape::Triangle`](crate::shape::Triangle).
         pub type Triangle = crate::shape::Triangle<$scalar>;
+        /// See [`shape::Polygon3`](crate::shape::Polygon3).
+        pub type Polygon3 = crate::shape::Polygon3<$scalar>;
         /// See [`shape::Dop8`](crate::shape::Dop8).
         pub type Dop8 = crate::shape::Dop8<$scalar>;
         /// See [`shape::SpaceDop8`](crate::shape::SpaceDop8).

@@ -33,7 +33,7 @@ pub(crate) struct SumTable {
 
 /// What moves: a cylinder, as the size by which the brushes are expanded, and its way.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Mover {
+pub(crate) struct SweptCylinder {
     /// Its centre at the start.
     pub start: Vec3,
     /// Its displacement.
@@ -88,7 +88,7 @@ impl SumTable {
 
     /// When the brush blocks the mover; `None` if not up to the time `latest`.
     #[inline]
-    pub fn block(&self, brush: usize, mover: &Mover, latest: f64) -> Option<f64> {
+    pub fn block(&self, brush: usize, mover: &SweptCylinder, latest: f64) -> Option<f64> {
         let (rows, arcs) = self.constraints(brush);
         let (mut enter, mut leave) = (f64::NEG_INFINITY, f64::INFINITY);
         for row in rows {
@@ -108,7 +108,7 @@ impl SumTable {
     }
 
     /// The block at that time with the constraint that came last.
-    pub fn describe(&self, brush: usize, mover: &Mover, time: f64) -> Block {
+    pub fn describe(&self, brush: usize, mover: &SweptCylinder, time: f64) -> Block {
         let (rows, arcs) = self.constraints(brush);
         let (mut enter, mut normal) = (f64::NEG_INFINITY, [0.0; 3]);
         for row in rows {
@@ -134,7 +134,7 @@ impl SumTable {
     /// The least depth of the point behind the constraints, and the normal of the plane it is
     /// behind least: positive inside, then the way out along that normal. Arcs only tell inside
     /// from outside: outside of one the depth is not above zero.
-    pub fn depth(&self, brush: usize, mover: &Mover) -> (f64, Vec3) {
+    pub fn depth(&self, brush: usize, mover: &SweptCylinder) -> (f64, Vec3) {
         let (rows, arcs) = self.constraints(brush);
         let (mut least, mut normal) = (f64::INFINITY, [0.0; 3]);
         for row in rows {
@@ -152,7 +152,7 @@ impl SumTable {
     }
 
     /// Calls `with` with each plane of the sum: depth of the start behind it, and its normal.
-    pub fn planes(&self, brush: usize, mover: &Mover, mut with: impl FnMut(f64, Vec3)) {
+    pub fn planes(&self, brush: usize, mover: &SweptCylinder, mut with: impl FnMut(f64, Vec3)) {
         for row in self.constraints(brush).0 {
             for i in (0..ROW).filter(|&i| row.offset[i] < f64::MAX) {
                 with(row.depth(i, mover).0, std::array::from_fn(|axis| row.normal[axis][i]));
@@ -164,7 +164,7 @@ impl SumTable {
 impl FaceRow {
     /// How deep the start is behind the plane, and how fast it gets deeper.
     #[inline(always)]
-    fn depth(&self, i: usize, mover: &Mover) -> (f64, f64) {
+    fn depth(&self, i: usize, mover: &SweptCylinder) -> (f64, f64) {
         let [x, y, z] = &self.normal;
         let reach = self.offset[i] + mover.radius * self.side[i] + mover.half_height * self.rise[i];
         let [c, v] = [mover.start, mover.way];
@@ -173,7 +173,7 @@ impl FaceRow {
 
     /// When the mover is behind all eight.
     #[inline(always)]
-    fn interval(&self, mover: &Mover) -> (f64, f64) {
+    fn interval(&self, mover: &SweptCylinder) -> (f64, f64) {
         let (mut enters, mut leaves) = ([f64::NEG_INFINITY; ROW], [f64::INFINITY; ROW]);
         for i in 0..ROW {
             let (depth, speed) = self.depth(i, mover);
@@ -210,7 +210,7 @@ enum Corner {
 impl Arc {
     /// The point at a time, seen along the edge.
     #[inline(always)]
-    fn seen(&self, mover: &Mover) -> ([f64; 2], [f64; 2]) {
+    fn seen(&self, mover: &SweptCylinder) -> ([f64; 2], [f64; 2]) {
         let [c, v] = [mover.start, mover.way];
         let height = c[2] - self.point[2] - self.lift * mover.half_height;
         (
@@ -231,7 +231,7 @@ impl Arc {
 
     /// Where the mover stands at a time at which it is past all planes.
     #[inline(always)]
-    fn corner(&self, mover: &Mover, time: f64) -> Corner {
+    fn corner(&self, mover: &SweptCylinder, time: f64) -> Corner {
         let (start, way) = self.seen(mover);
         let now = [start[0] + way[0] * time, start[1] + way[1] * time];
         let inner = mover.radius - mover.grazing;
@@ -253,13 +253,13 @@ impl Arc {
     }
 
     /// Whether the start is outside the arc.
-    fn outside(&self, mover: &Mover) -> bool {
+    fn outside(&self, mover: &SweptCylinder) -> bool {
         let (y, _) = self.seen(mover);
         self.between(y) && y[0] * y[0] + y[1] * y[1] > mover.radius * mover.radius
     }
 
     /// The unit normal of the slanted cylinder where the mover is at a time.
-    fn normal(&self, mover: &Mover, time: f64) -> Vec3 {
+    fn normal(&self, mover: &SweptCylinder, time: f64) -> Vec3 {
         let (start, way) = self.seen(mover);
         let [x, y] = [start[0] + way[0] * time, start[1] + way[1] * time];
         let normal = [x, y, -(self.slope[0] * x + self.slope[1] * y)];
@@ -270,7 +270,7 @@ impl Arc {
 /// When the mover has come past the arcs too, having come past the planes at `enter` and leaving
 /// them at `leave`.
 #[inline(always)]
-fn past_arcs(arcs: &[Arc], mover: &Mover, enter: f64, leave: f64) -> Option<f64> {
+fn past_arcs(arcs: &[Arc], mover: &SweptCylinder, enter: f64, leave: f64) -> Option<f64> {
     let (mut last, mut entered) = (enter, usize::MAX);
     // Past one corner another may be in the way, once for each at most.
     for _ in 0..=arcs.len() {
@@ -294,7 +294,7 @@ fn past_arcs(arcs: &[Arc], mover: &Mover, enter: f64, leave: f64) -> Option<f64>
     Some(last)
 }
 
-impl Mover {
+impl SweptCylinder {
     /// Where it is at a time.
     pub fn at(&self, time: f64) -> Vec3 {
         add(self.start, scale(self.way, time))

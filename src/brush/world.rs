@@ -3,8 +3,9 @@
 use nalgebra::{Point3, Vector3};
 
 use super::brush::Brush;
-use super::expanded::{Expanded, Expansion};
-use super::sweep::{Mover, SumTable};
+use super::builder::BrushWorldBuilder;
+use super::expanded::Expansion;
+use super::sweep::{SumTable, SweptCylinder};
 use super::tree::{Bounds, BoundsTree};
 use crate::error::Error;
 use crate::model::CollisionGroups;
@@ -58,12 +59,12 @@ impl BodyId {
 #[derive(Debug, Clone)]
 pub struct BrushWorld {
     pub(super) up: UpAxis,
-    expansion: Expansion,
-    entries: Vec<Entry>,
+    pub(super) expansion: Expansion,
+    pub(super) entries: Vec<Entry>,
     /// For each body where it is, and which entries it has; the static one first.
-    bodies: Vec<Body>,
+    pub(super) bodies: Vec<Body>,
     pub(super) sums: SumTable,
-    tree: BoundsTree,
+    pub(super) tree: BoundsTree,
     /// The largest coordinate of a brush.
     pub(super) largest: f64,
 }
@@ -79,19 +80,10 @@ pub(super) struct Entry {
 }
 
 #[derive(Debug, Clone, Default)]
-struct Body {
+pub(super) struct Body {
     /// With z up.
-    offset: Vec3,
-    entries: Vec<u32>,
-}
-
-/// Collects the brushes of a [`BrushWorld`].
-#[derive(Debug, Clone, Default)]
-pub struct BrushWorldBuilder {
-    up: UpAxis,
-    expansion: Expansion,
-    brushes: Vec<(BrushId, Brush, CollisionGroups, BodyId)>,
-    bodies: u32,
+    pub offset: Vec3,
+    pub entries: Vec<u32>,
 }
 
 /// Which brushes a query is about.
@@ -106,82 +98,6 @@ impl BrushFilter {
     pub fn groups(mut self, groups: CollisionGroups) -> Self {
         self.groups = groups;
         self
-    }
-}
-
-impl BrushWorldBuilder {
-    /// The axis that points up; z by default.
-    pub fn up(&mut self, up: UpAxis) -> &mut Self {
-        self.up = up;
-        self
-    }
-
-    /// How corners of brushes are rounded for cylinders; exactly by default.
-    pub fn expansion(&mut self, expansion: Expansion) -> &mut Self {
-        self.expansion = expansion;
-        self
-    }
-
-    /// A new body, for brushes that move together.
-    pub fn body(&mut self) -> BodyId {
-        self.bodies += 1;
-        BodyId(self.bodies)
-    }
-
-    /// Adds a brush that never moves; its id is the number of brushes before it.
-    pub fn push(&mut self, brush: Brush, groups: CollisionGroups) -> BrushId {
-        self.push_to(BodyId::STATIC, brush, groups)
-    }
-
-    /// Adds a brush to a body.
-    pub fn push_to(&mut self, body: BodyId, brush: Brush, groups: CollisionGroups) -> BrushId {
-        let id = BrushId(self.brushes.len() as u32);
-        self.push_as(id, body, brush, groups)
-    }
-
-    /// Adds a brush under an id of the caller's: ties go to the lowest, whatever the order of
-    /// insertion. Ids must differ.
-    pub fn push_as(
-        &mut self,
-        id: BrushId,
-        body: BodyId,
-        brush: Brush,
-        groups: CollisionGroups,
-    ) -> BrushId {
-        self.brushes.push((id, brush, groups, body));
-        id
-    }
-
-    /// The world of these brushes, with its tree.
-    ///
-    /// # Errors
-    /// [`Error::DuplicateOrder`] for two brushes with one id, [`Error::IndexOutOfRange`] for a body of
-    /// another builder.
-    pub fn build(&self) -> Result<BrushWorld, Error> {
-        let mut brushes = self.brushes.clone();
-        brushes.sort_by_key(|entry| entry.0);
-        if let Some(pair) = brushes.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-            return Err(Error::DuplicateOrder { order: u64::from(pair[0].0.0) });
-        }
-        let (up, expansion) = (self.up, self.expansion);
-        let mut bodies = vec![Body::default(); self.bodies as usize + 1];
-        let (mut entries, mut sums) = (Vec::with_capacity(brushes.len()), SumTable::default());
-        let mut largest = 0.0;
-        for (index, (id, brush, groups, body)) in brushes.into_iter().enumerate() {
-            let Some(owner) = bodies.get_mut(body.index()) else {
-                let (target, len) = (body.index(), bodies.len());
-                return Err(Error::IndexOutOfRange { field: "body", index, target, len });
-            };
-            owner.entries.push(index as u32);
-            let solid = brush.polytope().upright(up);
-            let reach = solid.largest_coordinate();
-            largest = if reach > largest { reach } else { largest };
-            sums.push(&Expanded::new(&solid, expansion));
-            entries.push(Entry { id, bounds: solid.bounds(), brush, groups, body });
-        }
-        let still = bodies[0].entries.iter().map(|&i| (entries[i as usize].bounds, i)).collect();
-        let tree = BoundsTree::new(still);
-        Ok(BrushWorld { up, expansion, entries, bodies, sums, tree, largest })
     }
 }
 
@@ -277,7 +193,7 @@ impl BrushWorld {
         let start = self.up.to_z(wide_point(start));
         let way = self.up.to_z(wide_point(displacement.into()));
         let (size, pad) = self.padded(cylinder, length(start) + length(way));
-        let mover = Mover { start, way, grazing: 0.0, ..size };
+        let mover = SweptCylinder { start, way, grazing: 0.0, ..size };
         Ok(self.first(&mover, filter).map(|(index, time)| self.hit(index, &mover, time, pad)))
     }
 
@@ -317,7 +233,7 @@ impl BrushWorld {
         found.clear();
         let start = self.up.to_z(wide_point(center));
         let (size, _) = self.padded(cylinder, length(start));
-        let mover = Mover { start, way: [0.0; 3], grazing: 0.0, ..size };
+        let mover = SweptCylinder { start, way: [0.0; 3], grazing: 0.0, ..size };
         self.near(&self.covered(&mover), filter, |index| {
             if self.block(index, &mover, 1.0).is_some() {
                 found.push(self.entries[index].id);
@@ -374,30 +290,30 @@ impl BrushWorld {
 
     /// When a brush blocks the mover, its body's offset taken into account.
     #[inline]
-    pub(super) fn block(&self, index: usize, mover: &Mover, latest: f64) -> Option<f64> {
+    pub(super) fn block(&self, index: usize, mover: &SweptCylinder, latest: f64) -> Option<f64> {
         self.sums.block(index, &self.seen_from(index, mover), latest)
     }
 
     /// The mover in the frame in which the brush was inserted.
     #[inline(always)]
-    pub(super) fn seen_from(&self, index: usize, mover: &Mover) -> Mover {
+    pub(super) fn seen_from(&self, index: usize, mover: &SweptCylinder) -> SweptCylinder {
         let body = self.entries[index].body;
         let offset = self.bodies[body.index()].offset;
-        Mover { start: sub(mover.start, offset), ..*mover }
+        SweptCylinder { start: sub(mover.start, offset), ..*mover }
     }
 
     /// The box a mover covers on its way.
-    pub(super) fn covered(&self, mover: &Mover) -> Bounds {
+    pub(super) fn covered(&self, mover: &SweptCylinder) -> Bounds {
         let half = [mover.radius, mover.radius, mover.half_height];
         Bounds::swept(mover.start, mover.way, half)
     }
 
     /// A mover of the cylinder's size, padded by the rounding of a cast that reaches so far; and
     /// that padding.
-    fn padded<T: Scalar>(&self, cylinder: &UprightCylinder<T>, reach: f64) -> (Mover, f64) {
+    fn padded<T: Scalar>(&self, cylinder: &UprightCylinder<T>, reach: f64) -> (SweptCylinder, f64) {
         let (radius, half) = (cylinder.radius().wide(), cylinder.half_height().wide());
         let pad = SWEEP_SLACK * (self.largest + reach + radius + half);
-        let size = Mover {
+        let size = SweptCylinder {
             start: [0.0; 3],
             way: [0.0; 3],
             radius: radius + pad,
@@ -408,7 +324,7 @@ impl BrushWorld {
     }
 
     /// The brush that blocks first, the one with the lowest id at ties.
-    fn first(&self, mover: &Mover, filter: &BrushFilter) -> Option<(usize, f64)> {
+    fn first(&self, mover: &SweptCylinder, filter: &BrushFilter) -> Option<(usize, f64)> {
         let mut first: Option<(usize, f64)> = None;
         self.near(&self.covered(mover), filter, |index| {
             let latest = first.map_or(1.0, |first| first.1);
@@ -425,19 +341,21 @@ impl BrushWorld {
     fn hit<T: Scalar>(
         &self,
         index: usize,
-        mover: &Mover,
+        mover: &SweptCylinder,
         time: f64,
         pad: f64,
     ) -> CastHit<T, 3, BrushId> {
         let seen = self.seen_from(index, mover);
-        let inside = self.sums.block(index, &Mover { way: [0.0; 3], ..seen }, 1.0).is_some();
+        let inside =
+            self.sums.block(index, &SweptCylinder { way: [0.0; 3], ..seen }, 1.0).is_some();
         let normal = if inside {
             self.sums.depth(index, &seen).1
         } else {
             self.sums.describe(index, &seen, time).normal
         };
         // Back from the end it comes past the constraints where it left them.
-        let back = Mover { start: add(seen.start, seen.way), way: scale(seen.way, -1.0), ..seen };
+        let back =
+            SweptCylinder { start: add(seen.start, seen.way), way: scale(seen.way, -1.0), ..seen };
         let leave = self.sums.block(index, &back, 1.0).map_or(f64::INFINITY, |time| 1.0 - time);
         let leave = if length(mover.way) == 0.0 { f64::INFINITY } else { leave };
         let side = (normal[0] * normal[0] + normal[1] * normal[1]).sqrt();

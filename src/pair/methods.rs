@@ -5,7 +5,7 @@ use super::questions::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
 use super::results::CastHit;
 use super::results::ClosestPoints;
 use crate::num::Scalar;
-use crate::shape::{Aabb, Capsule, Frustum, Obb, Plane, Ray, Segment, Sphere, Triangle};
+use crate::shape::{Aabb, Capsule, Frustum, Obb, Plane, Polygon3, Ray, Segment, Sphere, Triangle};
 
 macro_rules! asked {
     ($($kind:ty $(, $d:ident)?;)*) => {$(
@@ -81,6 +81,7 @@ asked! {
     Capsule<T>;
     Segment<T>;
     Triangle<T>;
+    Polygon3<T>;
     Aabb<T, D>, D;
     Obb<T>;
     Plane<T>;
@@ -118,6 +119,7 @@ measured! {
     Capsule<T>;
     Segment<T>;
     Triangle<T>;
+    Polygon3<T>;
     Aabb<T, D>, D;
     Obb<T>;
 }

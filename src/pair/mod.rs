@@ -55,6 +55,9 @@
 //! | plane, triangle | height of the lowest point | the lowest point and its foot | the lowest point |
 //! | plane, aabb | height of the lowest point | the lowest point and its foot | the lowest point |
 //! | plane, obb | height of the lowest point | the lowest point and its foot | the lowest point |
+//! | polygon, sphere | distance of the middles against the radii | feet of the ends inside, else the edges | - |
+//! | polygon, capsule | distance of the middles against the radii | piercing, else edges and feet of the ends (5.1.10) | - |
+//! | polygon, segment | distance against rounding | piercing, else edges and feet of the ends (5.1.10) | - |
 //! | frustum, sphere | its middle inside, else the ball against 12 triangles of the faces | - | - |
 //! | frustum, capsule | an end of its middle inside, else the capsule against 12 triangles of the faces | - | - |
 //! | frustum, segment | an end inside, else the segment against 12 triangles of the faces | - | - |
@@ -131,6 +134,7 @@ mod pairs;
 mod part;
 pub mod plane;
 mod point;
+mod polygon;
 mod questions;
 pub(crate) mod relation;
 mod results;

@@ -192,6 +192,13 @@ impl<T: Scalar, const D: usize, R: Copy> CastHit<T, D, R> {
     pub fn reversed(&self) -> Self {
         CastHit { normal: -self.normal, ..*self }
     }
+
+    /// The same hit of something that has a name.
+    pub(crate) fn of<S>(&self, target: S) -> CastHit<T, D, S> {
+        let CastHit { time_of_impact, time_of_leaving, point, normal, .. } = *self;
+        let CastHit { started_inside, slack, .. } = *self;
+        CastHit { target, time_of_impact, time_of_leaving, point, normal, started_inside, slack }
+    }
 }
 
 pub(super) fn rounded<T: Scalar>(v: Vec3) -> Vector3<T> {

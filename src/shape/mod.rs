@@ -10,6 +10,8 @@ mod kdop;
 mod mesh;
 mod obb;
 mod plane;
+mod plane_frame;
+mod polygon;
 pub mod pose;
 mod ray;
 mod segment;
@@ -31,6 +33,9 @@ pub(crate) use obb::{WideObb, nearest_matrix, nearest_point, wide_matrix, wide_p
 use obb::{check_sizes, checked_axes};
 pub use plane::Plane;
 pub(crate) use plane::WidePlane;
+pub(crate) use plane_frame::{PlaneFrame, square_to};
+pub use polygon::Polygon3;
+pub(crate) use polygon::{is_outside, outline_edges};
 pub use pose::Pose;
 pub(crate) use pose::{Placement, check_poses};
 use pose::{moved, turned};

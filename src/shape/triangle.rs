@@ -40,7 +40,7 @@ impl<T: Scalar> Triangle<T> {
     }
 
     /// An unchecked triangle: the corners come from a valid shape.
-    pub(super) fn of([a, b, c]: [Point3<T>; 3]) -> Self {
+    pub(crate) fn of([a, b, c]: [Point3<T>; 3]) -> Self {
         Triangle { a, b, c }
     }
 

@@ -24,6 +24,7 @@ mod progress;
 mod root;
 mod seats;
 mod several;
+mod sweep;
 mod validate;
 
 use std::fmt;

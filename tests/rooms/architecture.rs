@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 /// The rooms, lowest first.
 const ROOMS: [&str; 15] = [
-    "error", "num", "shape", "pair", "planar", "fit", "tree", "motion", "model", "brush",
-    "response", "scene", "load", "draw", "accuracy",
+    "error", "num", "shape", "pair", "planar", "fit", "tree", "motion", "model", "response",
+    "brush", "scene", "load", "draw", "accuracy",
 ];
 
 /// Lines of a file, at most: what can be read in one sitting. A whole idea in one file beats five

@@ -7,6 +7,7 @@
 //! | [`Sphere`](crate::shape::Sphere), any dimension | [`Aabb`](crate::shape::Aabb), and back | the squared distance, piece by piece |
 //! | [`Sphere`](crate::shape::Sphere) | [`Obb`](crate::shape::Obb), and back | the same, in the frame of the box |
 //! | [`Obb`](crate::shape::Obb) | the same | the intervals of the 15 axes |
+//! | [`Sphere`](crate::shape::Sphere), [`Capsule`](crate::shape::Capsule) | [`Triangle`](crate::shape::Triangle), [`Polygon3`](crate::shape::Polygon3), and back | the chords of faces, edges, corners and ends |
 //! | [`Sphere`](crate::shape::Sphere) | the solid side of a [`Plane`](crate::shape::Plane), and back | the height of its lowest point |
 //!
 //! In the plane, [`planar`](crate::planar) has the rest. Every shape against a plane, from one side
@@ -22,8 +23,10 @@
 
 mod aabb_aabb;
 mod ball_box;
+mod capsule_polygon;
 mod motion;
 mod obb_obb;
+mod outline;
 mod passage;
 mod patch;
 mod plane;

@@ -40,6 +40,15 @@ impl Passage {
         (self.enter <= self.leave).then_some(enter)
     }
 
+    /// The times common to both; none if they end before they begin.
+    #[inline]
+    pub fn shared(&self, other: Passage) -> Passage {
+        Passage {
+            enter: if other.enter > self.enter { other.enter } else { self.enter },
+            leave: if other.leave < self.leave { other.leave } else { self.leave },
+        }
+    }
+
     /// Whether there is a time in 0..=1.
     #[inline]
     pub fn any(&self) -> bool {

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use boxwood::pair::{ClosestPointsQuery, ContactQuery, IntersectsQuery, RayCastQuery};
 use boxwood::shape::{
-    Aabb, Capsule, Dop8, Dop14, Dop18, Ellipsoid, Frustum, Obb, Plane, Ray, Segment,
+    Aabb, Capsule, Dop8, Dop14, Dop18, Ellipsoid, Frustum, Obb, Plane, Polygon3, Ray, Segment,
 };
 use boxwood::shape::{SpaceDop8, Sphere, Triangle};
 
@@ -68,10 +68,10 @@ macro_rules! kinds {
         $go! {
             sphere Sphere<f32, 3>; capsule Capsule<f32>; segment Segment<f32>; triangle Triangle<f32>;
             aabb Aabb<f32, 3>; obb Obb<f32>; plane Plane<f32>; ray Ray<f32>;
-            frustum Frustum<f32>;;
+            frustum Frustum<f32>; polygon Polygon3<f32>;;
             [sphere Sphere<f32, 3>; capsule Capsule<f32>; segment Segment<f32>; triangle Triangle<f32>;
             aabb Aabb<f32, 3>; obb Obb<f32>; plane Plane<f32>; ray Ray<f32>;
-            frustum Frustum<f32>;]
+            frustum Frustum<f32>; polygon Polygon3<f32>;]
         }
     };
 }
@@ -102,7 +102,7 @@ fn the_table_lists_the_pairs_there_are() {
         assert!(answer.insert((names[0].to_owned(), names[1].to_owned(), asked)), "twice: {row:?}");
     }
     let there: BTreeSet<Row> = kinds!(existing);
-    assert_eq!(there.len(), 33, "{there:?}");
+    assert_eq!(there.len(), 36, "{there:?}");
     assert_eq!(answer, there);
 }
 

@@ -1,0 +1,283 @@
+//! Sliding: how a cylinder with a skin moves among brushes without ever coming too near, and
+//! without ever going back.
+//!
+//! *Blocking.* A mover keeps a gap `g` (its skin) from all brushes. Sweeps use the cylinder enlarged
+//! by `g`; planes and arcs that the motion leaves or runs along stand `grazing` further in, a bit
+//! less than half of `g`. So nothing that is only grazed blocks, and no accepted segment comes
+//! nearer than half the skin: the next position lies outside all brushes enlarged by that, whatever
+//! happened before, and nothing adds up.
+//!
+//! *Progress.* Every piece of a move goes along the displacement asked for (`d . v > 0`), or the
+//! move ends. So under a constant push no place is ever come back to: a cylinder in a corner rests
+//! bit for bit.
+
+use super::sweep::SweptCylinder;
+use super::tree::Bounds;
+use super::world::{BodyId, BrushFilter, BrushWorld};
+use crate::num::linear::{Vec3, add, dot, length, scale, sub};
+use crate::response::nearest_free;
+
+/// Pieces a move has at most.
+const BUMPS: u32 = 8;
+
+/// Times walls are gathered at one place, at most.
+const GATHERS: u32 = 8;
+
+/// Directions are turned outward by this share of their length, more than projecting loses.
+const OUTWARD: f64 = 1.0 / (1u64 << 49) as f64;
+
+/// What is left of a displacement below this share of it is nothing.
+const NOTHING: f64 = 1.0 / (1u64 << 40) as f64;
+
+/// A brush that stood in the way, by its index.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Wall {
+    pub index: u32,
+    /// Unit, out of the brush.
+    pub normal: Vec3,
+}
+
+/// Lists that a move fills.
+#[derive(Debug, Clone, Default)]
+pub(super) struct SlideLists {
+    /// Indices of the brushes near the whole move, ascending.
+    pub near: Vec<u32>,
+    /// Every brush that stood in the way, in order.
+    pub walls: Vec<Wall>,
+    normals: Vec<Vec3>,
+}
+
+/// A cylinder with its skin among the brushes near its move.
+pub(super) struct Slider<'w> {
+    pub world: &'w BrushWorld,
+    pub radius: f64,
+    pub half_height: f64,
+    pub skin: f64,
+    /// Of what is no ground the cosine of its slope is less.
+    pub floor: f64,
+    /// Rounds a position to what is stored.
+    pub round: fn(Vec3) -> Vec3,
+    /// Brushes of this body are not in the way: the one that carries or pushes.
+    pub without: Option<BodyId>,
+    pub bumps: u32,
+    pub casts: u32,
+}
+
+impl Slider<'_> {
+    /// How much nearer than the skin may come what is only grazed: the rest to one half of it is for
+    /// the rounding of positions.
+    fn grazing(&self) -> f64 {
+        self.skin * (7.0 / 16.0)
+    }
+
+    /// Lists the brushes near a move of at most `reach` from `place` in each direction.
+    pub fn gather(&self, place: Vec3, reach: Vec3, filter: &BrushFilter, lists: &mut SlideLists) {
+        let gap = 4.0 * self.skin;
+        let half = [self.radius + gap, self.radius + gap, self.half_height + gap];
+        let bounds = Bounds::swept(place, [0.0; 3], add(half, reach));
+        lists.near.clear();
+        let near = &mut lists.near;
+        self.world.near(&bounds, filter, |index| near.push(index as u32));
+        near.sort_unstable();
+    }
+
+    pub fn mover(&self, start: Vec3, way: Vec3) -> SweptCylinder {
+        SweptCylinder {
+            start,
+            way,
+            radius: self.radius + self.skin,
+            half_height: self.half_height + self.skin,
+            grazing: self.grazing(),
+        }
+    }
+
+    pub fn asked<'l>(&'l self, lists: &'l SlideLists) -> impl Iterator<Item = usize> + 'l {
+        let own = move |index: &usize| Some(self.world.entries()[*index].body) != self.without;
+        lists.near.iter().map(|&index| index as usize).filter(own)
+    }
+
+    /// The share of the way that is free, and the brush that ends it.
+    fn cast(&mut self, mover: &SweptCylinder, lists: &SlideLists) -> (f64, Option<usize>) {
+        self.casts += 1;
+        let mut first = (1.0, None);
+        for index in self.asked(lists) {
+            if let Some(time) = self.world.block(index, mover, first.0) {
+                let time = if time > 0.0 { time } else { 0.0 };
+                if time < first.0 || first.1.is_none() {
+                    first = (time, Some(index));
+                }
+            }
+        }
+        first
+    }
+
+    /// Moves straight ahead as far as is free: the end, and the wall that ended it.
+    pub fn straight(&mut self, from: Vec3, way: Vec3, lists: &SlideLists) -> (Vec3, Option<Wall>) {
+        let mover = self.mover(from, way);
+        let (share, index) = self.cast(&mover, lists);
+        let wall = index.map(|index| self.wall(index, &mover));
+        (self.settled(from, way, share, lists), wall)
+    }
+
+    /// The brush of the lowest id that is met on the way and looks up enough to stand on.
+    pub fn ground(&mut self, from: Vec3, depth: f64, lists: &SlideLists) -> Option<Wall> {
+        self.casts += 1;
+        let mover = self.mover(from, [0.0, 0.0, -depth]);
+        let met = self.asked(lists).filter(|&i| self.world.block(i, &mover, 1.0).is_some());
+        met.map(|index| self.wall(index, &mover)).find(|wall| wall.normal[2] >= self.floor)
+    }
+
+    fn wall(&self, index: usize, mover: &SweptCylinder) -> Wall {
+        let seen = self.world.seen_from(index, mover);
+        let normal = self.world.sums.describe(index, &seen, 0.0).normal;
+        Wall { index: index as u32, normal }
+    }
+
+    /// Whether the brushes leave the cylinder half of its skin there.
+    pub fn is_free(&self, place: Vec3, lists: &SlideLists) -> bool {
+        self.in_the_way(place, lists).is_none()
+    }
+
+    /// The first brush that leaves it less than half of its skin there.
+    pub fn in_the_way(&self, place: Vec3, lists: &SlideLists) -> Option<usize> {
+        let shrunk = SweptCylinder {
+            radius: self.radius + self.skin - self.grazing(),
+            half_height: self.half_height + self.skin - self.grazing(),
+            grazing: 0.0,
+            ..self.mover(place, [0.0; 3])
+        };
+        self.asked(lists).find(|&index| self.world.block(index, &shrunk, 1.0).is_some())
+    }
+
+    /// The first brush that the cylinder without its skin is inside of, by more than rounding.
+    pub fn inside(&self, place: Vec3, lists: &SlideLists) -> Option<usize> {
+        let less = self.skin / 64.0;
+        let size = |x: f64| if x > less { x - less } else { 0.0 };
+        let bare = SweptCylinder {
+            radius: size(self.radius),
+            half_height: size(self.half_height),
+            grazing: 0.0,
+            ..self.mover(place, [0.0; 3])
+        };
+        self.asked(lists).find(|&index| self.world.block(index, &bare, 1.0).is_some())
+    }
+
+    /// The place after that share of the way, as it is stored; further back where rounding has taken
+    /// it too near.
+    fn settled(&self, from: Vec3, way: Vec3, share: f64, lists: &SlideLists) -> Vec3 {
+        let size = length(way);
+        let back = if size > 0.0 { self.skin / (64.0 * size) } else { 0.0 };
+        for steps in [0.0, 1.0, 8.0] {
+            let at = share - steps * back;
+            if at <= 0.0 {
+                break;
+            }
+            let place = (self.round)(add(from, scale(way, at)));
+            if self.is_free(place, lists) {
+                return place;
+            }
+        }
+        from
+    }
+
+    /// Moves by as much of `wish` as the brushes allow, sliding along them. Where `steep_is_wall`,
+    /// ground too steep to stand on holds the sideways part back as an upright wall does.
+    pub fn slide(
+        &mut self,
+        from: Vec3,
+        wish: Vec3,
+        steep_is_wall: bool,
+        lists: &mut SlideLists,
+    ) -> Vec3 {
+        let (mut place, mut left) = (from, 1.0);
+        let nothing = length(wish) * NOTHING;
+        for _ in 0..BUMPS {
+            if !(length(wish) * left > nothing) {
+                break;
+            }
+            self.bumps += 1;
+            let asked = scale(wish, left);
+            let Some((way, share)) = self.free_way(place, asked, steep_is_wall, lists) else {
+                break;
+            };
+            if length(way) <= nothing || dot(way, wish) <= 0.0 {
+                break;
+            }
+            let next = self.settled(place, way, share, lists);
+            // Rounded to where it came from, or behind it: the move ends.
+            if dot(sub(next, place), wish) <= 0.0 {
+                break;
+            }
+            (place, left) = (next, left * (1.0 - share));
+        }
+        place
+    }
+
+    /// The part of a displacement that no wall at the place forbids, and the share of it up to the
+    /// next wall.
+    fn free_way(
+        &mut self,
+        place: Vec3,
+        asked: Vec3,
+        steep_is_wall: bool,
+        lists: &mut SlideLists,
+    ) -> Option<(Vec3, f64)> {
+        let mut way = asked;
+        lists.normals.clear();
+        for _ in 0..GATHERS {
+            let mover = self.mover(place, way);
+            let (share, _) = self.cast(&mover, lists);
+            let near = self.skin / (8.0 * length(way));
+            if share > near || share >= 1.0 {
+                return Some((way, share));
+            }
+            let known = lists.normals.len();
+            self.gather_walls(&mover, near, steep_is_wall, lists);
+            if lists.normals.len() == known {
+                return None;
+            }
+            way = nearest_free(asked, &lists.normals, 4.0 * OUTWARD).unwrap_or(asked);
+            let outward = OUTWARD * length(asked);
+            for normal in &lists.normals {
+                if dot(*normal, way) < outward {
+                    way = add(way, scale(*normal, outward));
+                }
+            }
+            if dot(way, asked) <= 0.0 || length(way) <= length(asked) * NOTHING {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Adds the normals of all brushes that block the mover within a share of its way.
+    fn gather_walls(
+        &self,
+        mover: &SweptCylinder,
+        near: f64,
+        steep_is_wall: bool,
+        lists: &mut SlideLists,
+    ) {
+        for &index in &lists.near {
+            let index = index as usize;
+            if Some(self.world.entries()[index].body) == self.without
+                || self.world.block(index, mover, near).is_none()
+            {
+                continue;
+            }
+            let wall = self.wall(index, mover);
+            let normal = wall.normal;
+            if !lists.normals.contains(&normal) {
+                lists.normals.push(normal);
+                lists.walls.push(wall);
+            }
+            let side = (normal[0] * normal[0] + normal[1] * normal[1]).sqrt();
+            if steep_is_wall && normal[2] > 0.0 && normal[2] < self.floor && side > 0.0 {
+                let upright = [normal[0] / side, normal[1] / side, 0.0];
+                if !lists.normals.contains(&upright) {
+                    lists.normals.push(upright);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,399 @@
+//! Walkers: upright cylinders that walk through a world of brushes.
+
+use nalgebra::{Point3, Vector3};
+
+use super::slide::{SlideLists, Slider};
+use super::world::{BodyId, BrushFilter, BrushId, BrushWorld};
+use crate::error::Error;
+use crate::num::linear::{Vec3, length, sub};
+use crate::num::{Scalar, check_coordinates, check_size};
+use crate::shape::{UprightCylinder, nearest_point, wide_point};
+
+/// How a cylinder walks: its size, its skin, what it can step on and stand on.
+///
+/// The skin is the gap it keeps from brushes. No stored position is ever nearer to one than half of
+/// it; a cylinder at rest stays where it is bit for bit, and along walls and floors of many brushes
+/// it moves as along one.
+///
+/// ```
+/// use boxwood::brush::{Brush, BrushFilter, BrushWorld, WalkScratch, Walker};
+/// use boxwood::nalgebra::{Point3, Vector3};
+/// use boxwood::{Aabb, CollisionGroups, UprightCylinder};
+///
+/// let slab = Aabb::new(Point3::new(-9.0, -9.0, -1.0), Point3::new(9.0, 9.0, 0.0));
+/// let mut level = BrushWorld::builder();
+/// level.push(Brush::from_aabb(&slab)?, CollisionGroups::ALL);
+/// let level = level.build()?;
+///
+/// let walker = Walker::new(UprightCylinder::new(0.4, 0.9)?).step(0.45);
+/// let (mut at, mut scratch) = (walker.stand(&level, Point3::new(0.0, 0.0, 1.0))?, WalkScratch::new());
+/// for _ in 0..60 {
+///     walker.walk(&level, &mut at, Vector3::new(0.05, 0.0, -0.1), &mut scratch)?;
+/// }
+/// assert!(at.ground().is_some());
+/// assert!((at.position().x - 3.0).abs() < 1e-4 && (at.position().z - 0.9).abs() < 0.002);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Walker<T: Scalar> {
+    cylinder: UprightCylinder<T>,
+    skin: Option<T>,
+    step: T,
+    floor: T,
+    pub(super) filter: BrushFilter,
+}
+
+/// Where a walker is: its whole state, a small value to copy and to send.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Standing<T: Scalar> {
+    pub(super) position: Point3<T>,
+    ground: Option<BrushId>,
+    /// Where the ground's body was.
+    carried: Vector3<T>,
+}
+
+/// What a move did.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct WalkReport<T: Scalar> {
+    /// From the old position to the new one.
+    pub moved: Vector3<T>,
+    /// The brush it stands on afterwards.
+    pub ground: Option<BrushId>,
+    /// Whether it went up a step.
+    pub stepped: bool,
+    /// Pieces of the way.
+    pub bumps: u32,
+    /// Casts among the brushes near the move.
+    pub casts: u32,
+}
+
+/// A brush that stood in the way of a move.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BlockedBy<T: Scalar> {
+    /// The brush.
+    pub brush: BrushId,
+    /// Unit, out of the brush.
+    pub normal: Vector3<T>,
+}
+
+/// Lists that moves fill: kept by the caller so that no move allocates.
+#[derive(Debug, Clone, Default)]
+pub struct WalkScratch {
+    pub(super) lists: SlideLists,
+}
+
+impl WalkScratch {
+    /// Empty lists.
+    pub fn new() -> Self {
+        WalkScratch::default()
+    }
+}
+
+impl<T: Scalar> Standing<T> {
+    /// The centre of the cylinder.
+    pub fn position(&self) -> Point3<T> {
+        self.position
+    }
+
+    /// The brush it stands on; `None` in the air and on ground too steep to stand on.
+    pub fn ground(&self) -> Option<BrushId> {
+        self.ground
+    }
+}
+
+/// Skin of a walker that asks for none, as a share of its radius.
+const SKIN: f64 = 1.0 / 512.0;
+
+impl<T: Scalar> Walker<T> {
+    /// A walker of this size: no steps, ground up to a slope of 45 degrees, a skin of 1/512 of the
+    /// radius, met by all brushes.
+    pub fn new(cylinder: UprightCylinder<T>) -> Self {
+        Walker {
+            cylinder,
+            skin: None,
+            step: T::zero(),
+            floor: T::nearest(std::f64::consts::FRAC_1_SQRT_2),
+            filter: BrushFilter::default(),
+        }
+    }
+
+    /// The gap it keeps from brushes. Units.
+    pub fn skin(mut self, skin: T) -> Self {
+        self.skin = Some(skin);
+        self
+    }
+
+    /// The highest step it goes up, and down without falling. Units.
+    pub fn step(mut self, step: T) -> Self {
+        self.step = step;
+        self
+    }
+
+    /// What it can stand on: the least cosine of the angle between the ground's normal and up.
+    pub fn floor(mut self, cosine: T) -> Self {
+        self.floor = cosine;
+        self
+    }
+
+    /// Which brushes it meets.
+    pub fn filter(mut self, filter: BrushFilter) -> Self {
+        self.filter = filter;
+        self
+    }
+
+    /// Its size.
+    pub fn cylinder(&self) -> UprightCylinder<T> {
+        self.cylinder
+    }
+
+    /// The gap it keeps from the brushes of this world: the one set, or by default the greater of
+    /// 1/512 of its radius and 64 units in the last place of the world's largest coordinate. Units.
+    ///
+    /// # Errors
+    /// [`Error::BadQuery`] for a skin too small for the world: below 16 such units, or `2^-40` of
+    /// that coordinate.
+    pub fn skin_in(&self, world: &BrushWorld) -> Result<T, Error> {
+        let radius = self.cylinder.radius().wide();
+        let size = world.largest + radius + self.cylinder.half_height().wide();
+        let unit = 2.0 * T::ROUNDING * size;
+        let unit =
+            if unit > size / (1u64 << 44) as f64 { unit } else { size / (1u64 << 44) as f64 };
+        let Some(skin) = self.skin else {
+            let (share, least) = (radius * SKIN, 64.0 * unit);
+            return Ok(T::at_least(if share > least { share } else { least }));
+        };
+        check_size(skin, "skin")?;
+        match skin.wide() >= 16.0 * unit {
+            true => Ok(skin),
+            false => Err(Error::BadQuery { reason: "the skin is too small for this world" }),
+        }
+    }
+
+    /// A walker at a place, its ground found. Where the cylinder only touches brushes, or is nearer
+    /// than its skin, it is moved away from them by up to that.
+    ///
+    /// # Errors
+    /// [`Error::NoRoom`], naming a brush that the cylinder is inside of by more than 1/64 of its
+    /// skin, or that it can not be moved away from; [`Error::NotFinite`], [`Error::OutOfRange`] for
+    /// the place; as [`Walker::skin_in`].
+    pub fn stand(&self, world: &BrushWorld, place: Point3<T>) -> Result<Standing<T>, Error> {
+        check_coordinates(place.coords.as_slice(), "place", 0)?;
+        let (slider, mut lists) = (self.slider(world)?, SlideLists::default());
+        let at = world.up().to_z(wide_point(place));
+        slider.gather(at, [slider.skin; 3], &self.filter, &mut lists);
+        match slider.inside(at, &lists) {
+            Some(index) => Err(Error::NoRoom { brush: world.entries()[index].id.0 }),
+            None => self.push_out(world, place),
+        }
+    }
+
+    /// Moves by as much of the displacement as the brushes allow, sliding along walls: no steps, no
+    /// ground, as a thrown thing or a camera moves.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`], [`Error::OutOfRange`]; as [`Walker::skin_in`]. Nothing has moved then.
+    pub fn slide(
+        &self,
+        world: &BrushWorld,
+        at: &mut Standing<T>,
+        displacement: Vector3<T>,
+        scratch: &mut WalkScratch,
+    ) -> Result<WalkReport<T>, Error> {
+        let (mut slider, from, wish) = self.begin(world, at, displacement, scratch)?;
+        let lists = &mut scratch.lists;
+        let reach = length(wish) + 2.0 * slider.skin;
+        slider.gather(from, [reach; 3], &self.filter, lists);
+        let end = slider.slide(from, wish, false, lists);
+        Ok(self.finish(&mut slider, at, end, false, lists))
+    }
+
+    /// Moves as a walker does: carried by its ground, sliding along walls, up and down steps, kept on
+    /// the ground it stands on.
+    ///
+    /// `displacement` is that of the whole tick, falling included. While it stands on ground, what
+    /// falls is not used: it follows the ground instead. Ground too steep to stand on is a wall to
+    /// walk against, and something to slide down.
+    ///
+    /// # Errors
+    /// As [`Walker::slide`].
+    pub fn walk(
+        &self,
+        world: &BrushWorld,
+        at: &mut Standing<T>,
+        displacement: Vector3<T>,
+        scratch: &mut WalkScratch,
+    ) -> Result<WalkReport<T>, Error> {
+        let (mut slider, from, wish) = self.begin(world, at, displacement, scratch)?;
+        let lists = &mut scratch.lists;
+        let (carry, body) = self.carried(world, at);
+        let step = self.step.wide();
+        let reach = length(wish) + length(carry) + step + 4.0 * slider.skin;
+        slider.gather(from, [reach; 3], &self.filter, lists);
+        let mut place = from;
+        if carry != [0.0; 3] {
+            slider.without = body;
+            place = slider.slide(place, carry, false, lists);
+            slider.without = None;
+        }
+        let stood = at.ground.is_some() && wish[2] <= 0.0;
+        let wish = if stood { [wish[0], wish[1], 0.0] } else { wish };
+        lists.walls.clear();
+        let begin = place;
+        let mut end = slider.slide(begin, wish, true, lists);
+        let mut stepped = false;
+        let blocked = lists.walls.iter().any(|wall| wall.normal[2] < slider.floor);
+        if stood && step > 0.0 && blocked {
+            if let Some(up) = self.stepped(&mut slider, begin, end, wish, lists) {
+                (end, stepped) = (up, true);
+            }
+        }
+        if stood && !stepped {
+            end = self.snapped(&mut slider, end, step, lists);
+        }
+        Ok(self.finish(&mut slider, at, end, stepped, lists))
+    }
+
+    /// The brushes that stood in the way of the last move, in the order they were met.
+    pub fn blocked_by<'s>(
+        &self,
+        world: &'s BrushWorld,
+        scratch: &'s WalkScratch,
+    ) -> impl Iterator<Item = BlockedBy<T>> + 's {
+        scratch.lists.walls.iter().map(|wall| BlockedBy {
+            brush: world.entries()[wall.index as usize].id,
+            normal: nearest_point(world.up().from_z(wall.normal)).coords,
+        })
+    }
+
+    /// The same walker with another half height, its feet where they were: crouching, standing up.
+    ///
+    /// # Errors
+    /// [`Error::NoRoom`], naming a brush in the way; [`Error::NotFinite`], [`Error::Negative`].
+    /// Nothing has changed then.
+    pub fn resize(
+        &self,
+        world: &BrushWorld,
+        at: &mut Standing<T>,
+        half_height: T,
+    ) -> Result<Walker<T>, Error> {
+        let cylinder = UprightCylinder::new(self.cylinder.radius(), half_height)?;
+        let resized = Walker { cylinder, skin: Some(self.skin_in(world)?), ..*self };
+        let lift = half_height.wide() - self.cylinder.half_height().wide();
+        let mut place = world.up().to_z(wide_point(at.position));
+        // The feet may rise by rounding, never sink.
+        place[2] = T::at_least(place[2] + lift).wide();
+        let (slider, mut lists) = (resized.slider(world)?, SlideLists::default());
+        slider.gather(place, [slider.skin; 3], &self.filter, &mut lists);
+        if let Some(index) = slider.in_the_way(place, &lists) {
+            return Err(Error::NoRoom { brush: world.entries()[index].id.0 });
+        }
+        at.position = nearest_point(world.up().from_z(place));
+        Ok(resized)
+    }
+}
+
+impl<T: Scalar> Walker<T> {
+    pub(super) fn slider<'w>(&self, world: &'w BrushWorld) -> Result<Slider<'w>, Error> {
+        check_size(self.step, "step")?;
+        Ok(Slider {
+            world,
+            radius: self.cylinder.radius().wide(),
+            half_height: self.cylinder.half_height().wide(),
+            skin: self.skin_in(world)?.wide(),
+            floor: self.floor.wide(),
+            round: |place| place.map(|x| T::nearest(x).wide()),
+            without: None,
+            bumps: 0,
+            casts: 0,
+        })
+    }
+
+    pub(super) fn begin<'w>(
+        &self,
+        world: &'w BrushWorld,
+        at: &Standing<T>,
+        displacement: Vector3<T>,
+        scratch: &mut WalkScratch,
+    ) -> Result<(Slider<'w>, Vec3, Vec3), Error> {
+        check_coordinates(displacement.as_slice(), "displacement", 0)?;
+        scratch.lists.walls.clear();
+        let up = world.up();
+        let wish = up.to_z(wide_point(displacement.into()));
+        Ok((self.slider(world)?, up.to_z(wide_point(at.position)), wish))
+    }
+
+    /// How far the ground's body has moved since the walker stood on it.
+    fn carried(&self, world: &BrushWorld, at: &Standing<T>) -> (Vec3, Option<BodyId>) {
+        let Some(body) = at.ground.and_then(|id| world.body(id)) else { return ([0.0; 3], None) };
+        let before = world.up().to_z(wide_point(at.carried.into()));
+        (sub(world.body_offset(body), before), Some(body))
+    }
+
+    /// Up by the step, on, and down by as much: the end if that is on ground and further than
+    /// `plain`.
+    fn stepped(
+        &self,
+        slider: &mut Slider<'_>,
+        begin: Vec3,
+        plain: Vec3,
+        wish: Vec3,
+        lists: &mut SlideLists,
+    ) -> Option<Vec3> {
+        let walls = lists.walls.len();
+        let (top, _) = slider.straight(begin, [0.0, 0.0, self.step.wide()], lists);
+        let over = slider.slide(top, wish, true, lists);
+        lists.walls.truncate(walls);
+        let (end, wall) = slider.straight(over, [0.0, 0.0, begin[2] - top[2]], lists);
+        let gain = |to: Vec3| {
+            let way = sub(to, begin);
+            way[0] * way[0] + way[1] * way[1]
+        };
+        let lands = wall.is_some_and(|wall| wall.normal[2] >= slider.floor);
+        (lands && gain(end) > gain(plain) * (1.0 + 1e-9)).then_some(end)
+    }
+
+    /// Down onto ground at most a step below; where there is none, the same place.
+    fn snapped(&self, slider: &mut Slider<'_>, place: Vec3, step: f64, lists: &SlideLists) -> Vec3 {
+        let (end, wall) = slider.straight(place, [0.0, 0.0, -(step + 2.0 * slider.skin)], lists);
+        match wall {
+            Some(wall) if wall.normal[2] >= slider.floor => end,
+            _ => place,
+        }
+    }
+
+    pub(super) fn standing(
+        &self,
+        slider: &mut Slider<'_>,
+        at: Vec3,
+        lists: &SlideLists,
+    ) -> Standing<T> {
+        let world = slider.world;
+        let ground = slider.ground(at, 2.0 * slider.skin, lists);
+        let ground = ground.map(|wall| &world.entries()[wall.index as usize]);
+        let carried = ground.map_or([0.0; 3], |ground| world.body_offset(ground.body));
+        Standing {
+            position: nearest_point(world.up().from_z(at)),
+            ground: ground.map(|ground| ground.id),
+            carried: nearest_point(world.up().from_z(carried)).coords,
+        }
+    }
+
+    fn finish(
+        &self,
+        slider: &mut Slider<'_>,
+        at: &mut Standing<T>,
+        end: Vec3,
+        stepped: bool,
+        lists: &SlideLists,
+    ) -> WalkReport<T> {
+        let before = at.position;
+        *at = self.standing(slider, end, lists);
+        WalkReport {
+            moved: at.position - before,
+            ground: at.ground,
+            stepped,
+            bumps: slider.bumps,
+            casts: slider.casts,
+        }
+    }
+}

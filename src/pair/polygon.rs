@@ -1,0 +1,97 @@
+//! Balls, segments and capsules against a flat convex polygon, standing still.
+
+use super::near::{Between, Line, Near};
+use super::questions::{ClosestPointsQuery, IntersectsQuery};
+use super::results::ClosestPoints;
+use super::round::ends;
+use crate::num::linear::{Vec3, add, dot, length, scale, sub};
+use crate::num::{Scalar, tolerance};
+use crate::shape::{
+    Capsule, PlaneFrame, Polygon3, Segment, Sphere, clamp_to_unit, is_outside, outline_edges,
+    wide_point,
+};
+
+/// The closest points of a segment and the polygon of some corners in the plane of `frame`; without
+/// a frame they are all on one line.
+///
+/// Where the segment pierces the polygon; else the nearest of the edges and of the feet of the two
+/// ends. Source: Ericson, Real-Time Collision Detection (2005), 5.1.10.
+pub(super) fn near_outline(line: &Line, corners: &[Vec3], frame: Option<&PlaneFrame>) -> Near {
+    let inside = |p: Vec3| {
+        let outside = |frame: &PlaneFrame| outline_edges(corners).any(|e| is_outside(frame, e, p));
+        frame.is_some_and(|frame| !outside(frame))
+    };
+    let crossing = frame.and_then(|frame| crossing(line, frame)).filter(|&p| inside(p));
+    if let Some(point) = crossing {
+        return Near::common(point);
+    }
+    let first = Near::new(line[0], sub(corners[0], line[0]));
+    let mut best = outline_edges(corners).fold(first, |best, edge| best.or(line.near(&edge)));
+    for &end in line {
+        if let Some(foot) = frame.map(|frame| frame.foot(end)).filter(|&foot| inside(foot)) {
+            best = best.or(Near::new(end, sub(foot, end)));
+        }
+    }
+    best
+}
+
+/// Where a segment crosses the plane, rounded; `None` if it lies on one side, or in it.
+fn crossing(line: &Line, frame: &PlaneFrame) -> Option<Vec3> {
+    let [from, to] = line.map(|p| frame.height(p));
+    let aside = from > 0.0 && to > 0.0 || from < 0.0 && to < 0.0 || from == to;
+    let share = clamp_to_unit(from / (from - to));
+    (!aside).then(|| frame.foot(add(line[0], scale(sub(line[1], line[0]), share))))
+}
+
+/// A segment and a radius around it against a polygon: closest points, and whether they are apart
+/// by more than rounding.
+fn near_polygon<T: Scalar>(line: &Line, radius: f64, polygon: &Polygon3<T>) -> (Near, bool) {
+    // Seen from one end, so that what is far from the origin loses no digits.
+    let local = |p: Vec3| sub(p, line[0]);
+    let corners: Vec<Vec3> = polygon.feet().iter().map(|&p| local(p)).collect();
+    let frame = PlaneFrame { origin: local(polygon.frame().origin), ..*polygon.frame() };
+    let seen = near_outline(&[[0.0; 3], local(line[1])], &corners, Some(&frame));
+    let size = length(local(line[1])) + length(corners[0]) + frame.length + radius;
+    let reach = radius + ROUNDING * size;
+    let near = Near { on_a: add(line[0], seen.on_a), ..seen };
+    (near, dot(near.offset, near.offset) > reach * reach)
+}
+
+/// What rounding may add to a distance, as a share of the sizes: `32 e`.
+const ROUNDING: f64 = tolerance::SWEEP_SLACK / 4.0;
+
+macro_rules! against_polygon {
+    ($($kind:ty, |$shape:ident| $line:expr, $radius:expr;)*) => {$(
+        impl<T: Scalar> IntersectsQuery<Polygon3<T>> for $kind {
+            fn intersects(&self, other: &Polygon3<T>) -> bool {
+                let $shape = self;
+                !near_polygon(&$line, $radius, other).1
+            }
+        }
+        impl<T: Scalar> IntersectsQuery<$kind> for Polygon3<T> {
+            fn intersects(&self, other: &$kind) -> bool {
+                other.intersects(self)
+            }
+        }
+        impl<T: Scalar> ClosestPointsQuery<Polygon3<T>> for $kind {
+            type Scalar = T;
+            fn closest_points(&self, other: &Polygon3<T>) -> ClosestPoints<T> {
+                let $shape = self;
+                let radius = $radius;
+                ClosestPoints::of(ends(near_polygon(&$line, radius, other), [radius, 0.0]))
+            }
+        }
+        impl<T: Scalar> ClosestPointsQuery<$kind> for Polygon3<T> {
+            type Scalar = T;
+            fn closest_points(&self, other: &$kind) -> ClosestPoints<T> {
+                other.closest_points(self).reversed()
+            }
+        }
+    )*};
+}
+
+against_polygon! {
+    Sphere<T, 3>, |ball| [wide_point(ball.center()); 2], ball.radius().wide();
+    Capsule<T>, |body| body.segment().wide(), body.radius().wide();
+    Segment<T>, |line| line.wide(), 0.0;
+}

@@ -1,0 +1,272 @@
+//! A segment with a radius, straight ahead against the outline of a flat convex polygon.
+//!
+//! Seen from one end of the segment, the other end at `w`, the two are within the radius exactly
+//! while a point, from the origin along `v`, is within it of the Minkowski sum of the polygon and
+//! the segment from 0 to `-w`: a convex body with, for faces, the polygon at either end and a
+//! parallelogram for each edge. So the times of touching are one interval, and outside the body the
+//! nearest feature says when they begin and end:
+//!
+//! | of the segment | of the polygon | the point comes near |
+//! |---|---|---|
+//! | end | face | a face: its plane, between its edges |
+//! | inside | edge | a parallelogram: `T = (+-r |r1 x r2| - (P2-P1).(r1 x r2)) / (v.(r1 x r2))` |
+//! | end | edge | a cylinder about the edge, between its ends |
+//! | inside | corner | a cylinder along the segment, between its ends |
+//! | end | corner | a ball |
+//!
+//! Each is the times in a convex region of its own, in which the closest points lie within both
+//! features: so it counts only then. Together they cover the surface of the body and the radius
+//! about it. Parallel lines have no parallelogram; the cylinders and balls cover it.
+//! Sources: Ericson, Real-Time Collision Detection (2005), 5.5.2 to 5.5.7, and the formula for two
+//! lines of the articles this crate follows.
+
+use super::motion::unit_or;
+use super::{Passage, chord};
+use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
+use crate::num::tolerance;
+use crate::shape::{PlaneFrame, outline_edges, square_to};
+
+/// Less of a velocity than this share of it is its rounding, not a motion. No unit.
+const STILL: f64 = 1.0 / (1u64 << 50) as f64;
+
+/// What is smaller than this share of the slack is covered by that of its neighbours. No unit.
+const COVERED: f64 = 0.25;
+
+/// Rounding of a distance at rest, as a share of the slack of a sweep: `32 e` of the sizes.
+const REST: f64 = 0.25;
+
+/// Features are longer by the slack to all sides, so what is within the radius and the slack of
+/// them is at most this many slacks from touching.
+pub(super) const SLACKS: f64 = 6.0;
+
+/// The segment and the polygon, seen from the first end of the segment.
+pub(super) struct Outline<'a> {
+    pub corners: &'a [Vec3],
+    /// `None` if the corners are on one line.
+    pub frame: Option<PlaneFrame>,
+    /// From the first end of the segment to the second.
+    pub core: Vec3,
+    pub radius: f64,
+    /// Of the segment, seen from the polygon.
+    pub velocity: Vec3,
+    /// What rounding may hide on the way. Units.
+    pub slack: f64,
+    /// And at the start. Units.
+    pub rest: f64,
+}
+
+/// When the two touch, and the direction across the features that meet first.
+pub(super) struct Meeting {
+    pub passage: Passage,
+    /// Unit, from the segment to the polygon.
+    pub normal: Vec3,
+}
+
+/// The union of the times of all features, which is an interval.
+struct Union {
+    first: Option<Meeting>,
+    leave: f64,
+}
+
+impl Union {
+    fn add(&mut self, passage: Option<Passage>, normal: Vec3) {
+        let Some(passage) = passage else { return };
+        self.leave = if passage.leave > self.leave { passage.leave } else { self.leave };
+        let sooner = self.first.as_ref().is_none_or(|m| passage.enter < m.passage.enter);
+        if passage.any() && sooner {
+            self.first = Some(Meeting { passage, normal });
+        }
+    }
+}
+
+impl<'a> Outline<'a> {
+    /// Without the frame.
+    pub fn new(corners: &'a [Vec3], core: Vec3, radius: f64, velocity: Vec3) -> Self {
+        let reach = corners.iter().map(|&c| length(c));
+        let reach = reach.fold(0.0, |most, x| if x > most { x } else { most });
+        let size = reach + length(core) + radius;
+        let slack = tolerance::SWEEP_SLACK * (size + length(velocity));
+        let rest = REST * tolerance::SWEEP_SLACK * size;
+        Outline { corners, frame: None, core, radius, velocity, slack, rest }
+    }
+
+    /// Whether the box around all the polygon is missed on the way.
+    pub fn is_missed(&self) -> bool {
+        let reach = self.reach();
+        let mut passage = Passage::ALWAYS;
+        let misses = |i: usize| {
+            let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+            for corner in self.corners {
+                low = if corner[i] < low { corner[i] } else { low };
+                high = if corner[i] > high { corner[i] } else { high };
+            }
+            let back = if self.core[i] > 0.0 { self.core[i] } else { 0.0 };
+            let ahead = if self.core[i] < 0.0 { -self.core[i] } else { 0.0 };
+            passage.narrow(low - back - reach, high + ahead + reach, self.velocity[i]).is_none()
+        };
+        (0..3).any(misses)
+    }
+
+    /// Whether they move against each other by less than can be told.
+    pub fn is_still(&self) -> bool {
+        length(self.velocity) <= COVERED * self.slack
+    }
+
+    /// When the surfaces touch on the way; `None` if not in 0..=1, or if all of the way is inside.
+    pub fn meeting(&self) -> Option<Meeting> {
+        let mut union = Union { first: None, leave: f64::NEG_INFINITY };
+        let starts = [[0.0; 3], self.core];
+        let starts = if length(self.core) > 0.0 { &starts[..] } else { &starts[..1] };
+        for &start in starts {
+            self.face(start, &mut union);
+        }
+        for [a, b] in outline_edges(self.corners) {
+            self.parallelogram(a, sub(b, a), &mut union);
+            starts.iter().for_each(|&start| self.rod(sub(a, start), sub(b, a), &mut union));
+            self.rod(a, scale(self.core, -1.0), &mut union);
+            starts.iter().for_each(|&start| self.ball(sub(a, start), &mut union));
+        }
+        let leave = union.leave;
+        union.first.map(|m| Meeting { passage: Passage { leave, ..m.passage }, ..m })
+    }
+
+    fn reach(&self) -> f64 {
+        self.radius + self.slack
+    }
+
+    /// An end of the segment near the inside of the polygon.
+    fn face(&self, start: Vec3, union: &mut Union) {
+        let Some(frame) = self.frame.filter(|f| f.width > COVERED * self.slack) else { return };
+        let mut region = Region::of(self, start);
+        let mut within = region.keep(frame.normal, frame.origin, [-self.reach(), self.reach()]);
+        for [a, b] in outline_edges(self.corners) {
+            if let Some(out) = frame.out_of_edge(a, b) {
+                within = within && region.keep(out, a, [f64::NEG_INFINITY, self.slack]);
+            }
+        }
+        // The tips of a sliver, which its edges leave long.
+        let ends = [-self.slack, frame.length + self.slack];
+        if within && region.keep(frame.x, frame.origin, ends) {
+            union.add(Some(region.passage), self.ahead(frame.normal));
+        }
+    }
+
+    /// The inside of the segment near the inside of the edge `u` that begins at `base`.
+    fn parallelogram(&self, base: Vec3, u: Vec3, union: &mut Union) {
+        let w = scale(self.core, -1.0);
+        let (long, short) = if dot(u, u) >= dot(w, w) { (u, w) } else { (w, u) };
+        let (span, side) = (length(long), length(short));
+        if side <= COVERED * self.slack {
+            return;
+        }
+        let (x, along) = (scale(long, 1.0 / span), scale(short, 1.0 / side));
+        let across = square_to(along, x);
+        let sine = length(across);
+        if side * sine <= COVERED * self.slack {
+            return;
+        }
+        let y = square_to(scale(across, 1.0 / sine), x);
+        let y = scale(y, 1.0 / length(y));
+        let normal = cross(x, y);
+        let beside = cross(along, normal);
+        let mut region = Region::of(self, [0.0; 3]);
+        let bounds = |a: f64, b: f64| {
+            let (low, high) = (if a < b { a } else { b }, if a < b { b } else { a });
+            [low - self.slack, high + self.slack]
+        };
+        let tilt = dot(short, x);
+        let (low, high) =
+            (if tilt < 0.0 { tilt } else { 0.0 }, if tilt > 0.0 { tilt } else { 0.0 });
+        let within = region.keep(normal, base, [-self.reach(), self.reach()])
+            && region.keep(y, base, bounds(0.0, dot(short, y)))
+            && region.keep(beside, base, bounds(0.0, dot(long, beside)))
+            && region.keep(x, base, bounds(low, span + high));
+        if within {
+            union.add(Some(region.passage), self.ahead(normal));
+        }
+    }
+
+    /// The moving point near the inside of the segment from `base` along `along`.
+    fn rod(&self, base: Vec3, along: Vec3, union: &mut Union) {
+        let span = length(along);
+        if span <= COVERED * self.slack {
+            return;
+        }
+        let axis = scale(along, 1.0 / span);
+        let mut region = Region::of(self, [0.0; 3]);
+        if !region.keep(axis, base, [-self.slack, span + self.slack]) {
+            return;
+        }
+        let across = square_to(self.velocity, axis);
+        let still = length(across) <= STILL * length(self.velocity);
+        let across = if still { [0.0; 3] } else { across };
+        let offset = square_to(scale(base, -1.0), axis);
+        let near = chord(offset, across, self.reach()).map(|c| region.passage.shared(c));
+        union.add(near.filter(|p| p.enter <= p.leave), unit_or(across, self.velocity));
+    }
+
+    /// The moving point near a corner.
+    fn ball(&self, corner: Vec3, union: &mut Union) {
+        let near = chord(scale(corner, -1.0), self.velocity, self.reach());
+        union.add(near, unit_or(self.velocity, self.velocity));
+    }
+
+    /// A normal, to the side the segment moves to.
+    fn ahead(&self, normal: Vec3) -> Vec3 {
+        if dot(normal, self.velocity) < 0.0 { scale(normal, -1.0) } else { normal }
+    }
+
+    /// Of two that share points: the direction in which they overlap least, and how much.
+    ///
+    /// The Minkowski sum is left soonest along a normal of its faces: that of the polygon, and the
+    /// cross products of its edges with the segment; of equals the first, and the side that the
+    /// motion comes from. Source: Ericson, Real-Time Collision Detection (2005), 5.2.
+    pub fn least_overlap(&self) -> (Vec3, f64) {
+        let face = self.frame.map(|frame| frame.normal).into_iter();
+        let sides = outline_edges(self.corners).map(|[a, b]| cross(sub(b, a), self.core));
+        let sides = sides.filter(|n| length(*n) > 0.0).map(|n| scale(n, 1.0 / length(n)));
+        let mut best = (unit_or(self.velocity, self.velocity), f64::INFINITY);
+        for normal in face.chain(sides) {
+            let normal = self.ahead(normal);
+            for toward in [normal, scale(normal, -1.0)] {
+                let depth = self.overlap(toward);
+                best = if depth < best.1 - COVERED * self.slack { (toward, depth) } else { best };
+            }
+        }
+        if best.1 < f64::INFINITY { best } else { (best.0, 0.0) }
+    }
+
+    /// How far to move the polygon along a direction until it is past the segment.
+    fn overlap(&self, toward: Vec3) -> f64 {
+        let end = dot(self.core, toward);
+        let most = if end > 0.0 { end } else { 0.0 };
+        let depths = self.corners.iter().map(|&c| most - dot(c, toward));
+        depths.fold(0.0, |depth, x| if x > depth { x } else { depth })
+    }
+
+    /// The segment at a time.
+    pub fn segment(&self, time: f64) -> [Vec3; 2] {
+        let shift = scale(self.velocity, time);
+        [shift, add(self.core, shift)]
+    }
+}
+
+/// The times at which a moving point is between pairs of planes.
+struct Region {
+    from: Vec3,
+    velocity: Vec3,
+    passage: Passage,
+}
+
+impl Region {
+    fn of(outline: &Outline<'_>, from: Vec3) -> Self {
+        Region { from, velocity: outline.velocity, passage: Passage::ALWAYS }
+    }
+
+    /// Keeps the times at which the point is that far from `base` along the unit `axis`; whether
+    /// any are left.
+    fn keep(&mut self, axis: Vec3, base: Vec3, [low, high]: [f64; 2]) -> bool {
+        let at = dot(axis, sub(self.from, base));
+        self.passage.narrow_always(low - at, high - at, dot(axis, self.velocity)).is_some()
+    }
+}

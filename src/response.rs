@@ -1,0 +1,402 @@
+//! What a moving body does where it meets walls: bounce, slide, get out.
+//!
+//! Pure functions of vectors; they know no shapes and keep no state. A sweep says when and where a
+//! body meets a wall ([`Sweep`](crate::pair::Sweep),
+//! [`ObbTree::sweep_capsule`](crate::tree::ObbTree::sweep_capsule)), this module what becomes of its
+//! velocity, or of its place where it overlaps.
+//!
+//! # Which way normals point
+//! Here a normal is unit and points **out of the wall, towards the mover**: a velocity `v` goes into
+//! the wall where `v.n < 0`. The normals of [`Contact`] and [`CastHit`] point from the first shape
+//! to the second instead; [`Wall::of_contact`] and [`Wall::of_hit`] turn them, told which of the two
+//! moves.
+//!
+//! ```
+//! use boxwood::nalgebra::{Point3, Vector3};
+//! use boxwood::pair::Sweep;
+//! use boxwood::response::{Mover, Wall, reflect, slide};
+//! use boxwood::{Sphere, Triangle};
+//!
+//! let floor = [[-9.0, 0.0, -9.0], [9.0, 0.0, -9.0], [0.0, 0.0, 9.0]].map(Point3::from);
+//! let floor = Triangle::new(floor[0], floor[1], floor[2])?;
+//! let ball = Sphere::new(Point3::new(0.0, 2.0, 0.0), 1.0)?;
+//! let velocity = Vector3::new(1.0, -2.0, 0.0);
+//! let hit = ball.sweep(velocity, &floor).expect("on the way");
+//! let wall = Wall::of_hit(&hit, Mover::First);
+//! assert!((wall.normal - Vector3::y()).norm() < 1e-6);
+//! assert!((reflect(velocity, wall.normal, 0.5, 0.0)? - Vector3::new(1.0, 1.0, 0.0)).norm() < 1e-6);
+//! assert!((slide(velocity, &[wall.normal])? - Vector3::x()).norm() < 1e-6);
+//! # Ok::<(), boxwood::Error>(())
+//! ```
+
+use std::cmp::Ordering;
+
+use nalgebra::Vector3;
+
+use crate::error::Error;
+use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
+use crate::num::{Scalar, check_coordinates, check_size, tolerance};
+use crate::pair::{CastHit, Contact};
+use crate::shape::square_to;
+
+/// Two normals give a crease only if their sine is not below this. No unit.
+const PARALLEL: f64 = 1e-9;
+
+/// A velocity goes into a wall if it does by more than this share of its length: what rounding
+/// leaves of one that was made to slide along it. No unit.
+const ALONG: f64 = 1e-12;
+
+/// Which of the two shapes of a contact or a sweep moves; the other is the wall.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Mover {
+    /// The shape that was called `self`, or `a`.
+    First,
+    /// The other one.
+    Second,
+}
+
+/// A wall that a body touches or overlaps: its normal and how deep the body is in it.
+///
+/// ```
+/// use boxwood::Sphere;
+/// use boxwood::nalgebra::{Point3, Vector3};
+/// use boxwood::response::{Mover, Wall};
+///
+/// let ball = |x| Sphere::new(Point3::new(x, 0.0, 0.0), 1.0);
+/// let contact = ball(0.0)?.contact(&ball(1.5)?).expect("they touch");
+/// let wall = Wall::of_contact(&contact, Mover::First); // the first moves, the second is the wall
+/// assert_eq!((wall.normal, wall.depth), (-Vector3::x(), 0.5));
+/// # Ok::<(), boxwood::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Wall<T: Scalar> {
+    /// Unit, out of the wall, towards the mover.
+    pub normal: Vector3<T>,
+    /// How far to move along the normal until the two only touch. Units, never negative.
+    pub depth: T,
+}
+
+impl<T: Scalar> Wall<T> {
+    /// The wall of a contact, whose normal points from first to second.
+    pub fn of_contact(contact: &Contact<T, 3>, mover: Mover) -> Self {
+        Wall { normal: toward_mover(contact.normal, mover), depth: contact.depth }
+    }
+
+    /// The wall of a sweep's hit, whose normal points from first to second; its depth is 0, which a
+    /// hit does not know: for a start inside ask for the contact.
+    pub fn of_hit<R>(hit: &CastHit<T, 3, R>, mover: Mover) -> Self {
+        Wall { normal: toward_mover(hit.normal, mover), depth: T::zero() }
+    }
+}
+
+/// The direction out of the wall, of a normal from the first shape to the second.
+fn toward_mover<T: Scalar>(normal: Vector3<T>, mover: Mover) -> Vector3<T> {
+    match mover {
+        Mover::First => -normal,
+        Mover::Second => normal,
+    }
+}
+
+/// Whether a body with that velocity goes into the wall: `v.n < 0`. Moving along the wall, or not
+/// at all, is not approaching; nor is anything that is not a number.
+///
+/// ```
+/// use boxwood::nalgebra::Vector3;
+/// use boxwood::response::is_approaching;
+///
+/// let floor = Vector3::y();
+/// assert!(is_approaching(Vector3::new(1.0, -0.1, 0.0), floor));
+/// assert!(!is_approaching(Vector3::new(1.0, 0.0, 0.0), floor));
+/// ```
+pub fn is_approaching<T: Scalar>(velocity: Vector3<T>, normal: Vector3<T>) -> bool {
+    dot(wide(velocity), wide(normal)) < 0.0
+}
+
+/// The velocity after a bounce: the part along the normal reversed and scaled by `restitution`, the
+/// part along the wall less by the share `friction`, `v' = vt (1 - friction) - restitution vn`.
+/// Unchanged, bit for bit, unless it [approaches](is_approaching).
+///
+/// `restitution` 1 loses nothing, 0 stays at the wall; `friction` 0 is ice, 1 takes all of the
+/// motion along the wall. Source: Newton's law of impact; Ericson, Real-Time Collision Detection
+/// (2005), 5.5, leaves the answer to the reader.
+///
+/// # Errors
+/// [`Error::NotFinite`], [`Error::OutOfRange`] for the velocity, and for a restitution or a friction
+/// above 1; [`Error::Negative`] for one below 0; [`Error::NotUnit`] for the normal.
+///
+/// ```
+/// use boxwood::nalgebra::Vector3;
+/// use boxwood::response::reflect;
+///
+/// let (fall, floor) = (Vector3::new(4.0, -2.0, 0.0), Vector3::y());
+/// assert_eq!(reflect(fall, floor, 1.0, 0.0)?, Vector3::new(4.0, 2.0, 0.0));
+/// assert_eq!(reflect(fall, floor, 0.5, 0.25)?, Vector3::new(3.0, 1.0, 0.0));
+/// assert_eq!(reflect(-fall, floor, 0.5, 0.25)?, -fall); // on its way up already
+/// # Ok::<(), boxwood::Error>(())
+/// ```
+pub fn reflect<T: Scalar>(
+    velocity: Vector3<T>,
+    normal: Vector3<T>,
+    restitution: T,
+    friction: T,
+) -> Result<Vector3<T>, Error> {
+    let v = checked(velocity, "velocity")?;
+    let n = checked_unit(normal, 0)?;
+    let restitution = checked_share(restitution, "restitution")?;
+    let friction = checked_share(friction, "friction")?;
+    let speed = dot(v, n);
+    if speed >= 0.0 {
+        return Ok(velocity);
+    }
+    let into = scale(n, speed);
+    let along = sub(v, into);
+    Ok(narrow(sub(scale(along, 1.0 - friction), scale(into, restitution))))
+}
+
+/// The velocity nearest to `velocity` that goes into none of the walls: of all `x` with `n.x >= 0`
+/// for every normal the one with the least `|x - v|`. No energy is won; going along one wall, along
+/// the crease of two, or nowhere in a corner.
+///
+/// Exactly the projection on that cone: `v` itself if it goes into none by more than 1e-12 of its
+/// length; else its projection on the plane of one wall, or on the crease `c = n_i x n_j` of two,
+/// whose sine is not below 1e-9; else 0. The answer does not depend on the order of the normals, bit
+/// for bit. Rounded to `T`, which may turn it into a wall by that rounding. Takes the third power of
+/// the number of normals. Source: Dykstra, An algorithm for restricted least squares regression
+/// (1983) has the projection in general; the cases are the faces of a cone in space.
+///
+/// # Errors
+/// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`], naming the normal.
+///
+/// ```
+/// use boxwood::nalgebra::Vector3;
+/// use boxwood::response::slide;
+///
+/// let (floor, wall) = (Vector3::y(), -Vector3::x());
+/// let velocity = Vector3::new(1.0, -1.0, 3.0);
+/// assert_eq!(slide(velocity, &[floor])?, Vector3::new(1.0, 0.0, 3.0));
+/// assert_eq!(slide(velocity, &[floor, wall])?, Vector3::new(0.0, 0.0, 3.0)); // the crease
+/// assert_eq!(slide(velocity, &[floor, wall, -Vector3::z()])?, Vector3::zeros()); // a corner
+/// # Ok::<(), boxwood::Error>(())
+/// ```
+pub fn slide<T: Scalar>(velocity: Vector3<T>, normals: &[Vector3<T>]) -> Result<Vector3<T>, Error> {
+    let v = checked(velocity, "velocity")?;
+    for (index, &normal) in normals.iter().enumerate() {
+        checked_unit(normal, index)?;
+    }
+    let units: Vec<Vec3> = normals.iter().map(|&normal| unit(wide(normal))).collect();
+    Ok(nearest_free(v, &units, ALONG).map_or(velocity, narrow))
+}
+
+/// [`slide`] in double precision; `None` if nothing is in the way. A vector counts as free that
+/// goes into a wall by no more than `along` of its length.
+pub(crate) fn nearest_free(v: Vec3, units: &[Vec3], along: f64) -> Option<Vec3> {
+    let bar = -along * length(v);
+    let is_free = |x: Vec3| units.iter().all(|&n| dot(n, x) >= bar);
+    if is_free(v) {
+        return None;
+    }
+    let mut best = Nearest { to: v, found: [0.0; 3] };
+    let on_planes = units.iter().map(|&n| sub(v, scale(n, dot(v, n))));
+    on_planes.filter(|&x| is_free(x)).for_each(|x| best.offer(x));
+    for (i, &a) in units.iter().enumerate() {
+        for &b in &units[i + 1..] {
+            let crease = crease(a, b).map(|c| scale(c, dot(c, v)));
+            crease.filter(|&x| is_free(x)).into_iter().for_each(|x| best.offer(x));
+        }
+    }
+    Some(best.found)
+}
+
+/// The candidate nearest to a vector; of equals the one first in the order of coordinates, so that
+/// the order of the candidates does not matter.
+struct Nearest {
+    to: Vec3,
+    found: Vec3,
+}
+
+impl Nearest {
+    fn offer(&mut self, x: Vec3) {
+        let (off, best) = (sub(x, self.to), sub(self.found, self.to));
+        let (off, best) = (dot(off, off), dot(best, best));
+        if off < best || off == best && x < self.found {
+            self.found = x;
+        }
+    }
+}
+
+/// The unit direction of the crease of two walls, the same for either order; `None` if they are as
+/// good as parallel. At right angles to both up to rounding, however small their sine.
+fn crease(a: Vec3, b: Vec3) -> Option<Vec3> {
+    let (a, b) = if b < a { (b, a) } else { (a, b) };
+    beside(a, b).map(|(y, _)| cross(a, y))
+}
+
+/// The unit vector at right angles to `a` in the plane of both, towards `b`, and the sine; `None`
+/// if they are as good as parallel.
+fn beside(a: Vec3, b: Vec3) -> Option<(Vec3, f64)> {
+    let across = square_to(b, a);
+    let sine = length(across);
+    (sine >= PARALLEL).then(|| (unit(square_to(scale(across, 1.0 / sine), a)), sine))
+}
+
+/// How to move out of walls: see [`push_out`].
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PushOut<T: Scalar> {
+    /// The translation of the mover. Units.
+    pub displacement: Vector3<T>,
+    /// How deep it is in some wall afterwards, at most, but for the rounding of the displacement:
+    /// zero unless it is squeezed. Units.
+    pub remaining: T,
+}
+
+/// A push is at most this many times as long as the greatest depth. No unit.
+const LONGEST: f64 = 16.0;
+
+/// Halvings of the depth that remains to one that is squeezed. No unit.
+const HALVINGS: usize = 50;
+
+/// The shortest translation that takes the mover out of all walls: of all `x` with `n.x >= depth`
+/// for every wall the one with the least `|x|`. Along one normal, in the plane of two, or by three.
+///
+/// Walls count as planes: between two that face each other, or meet at a sharp angle, there is no
+/// such `x`, or only far off. The mover is squeezed there, if `|x|` would exceed 16 times the
+/// greatest depth: then all depths are taken to be less by the least amount that makes `x` exist,
+/// which is said as [`PushOut::remaining`] (found by 50 halvings). So between two parallel walls it
+/// ends up in the middle.
+///
+/// The answer does not depend on the order of the walls, bit for bit. Takes the fourth power of the
+/// number of walls: ask for few, as those of one moment are. Source: the least point of a polyhedron
+/// by its faces, edges and corners; Ericson, Real-Time Collision Detection (2005), 5.4.4, for the
+/// intersection of three planes.
+///
+/// # Errors
+/// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`] naming the normal;
+/// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::Negative`] naming the depth.
+///
+/// ```
+/// use boxwood::nalgebra::Vector3;
+/// use boxwood::response::{Wall, push_out};
+///
+/// let floor = Wall { normal: Vector3::y(), depth: 0.5 };
+/// let wall = Wall { normal: Vector3::x(), depth: 0.25 };
+/// let out = push_out(&[floor, wall])?;
+/// assert_eq!((out.displacement, out.remaining), (Vector3::new(0.25, 0.5, 0.0), 0.0));
+///
+/// let ceiling = Wall { normal: -Vector3::y(), depth: 0.25 };
+/// let squeezed = push_out(&[floor, ceiling])?;
+/// assert!((squeezed.remaining - 0.375).abs() < 1e-6); // as deep in the floor as in the ceiling
+/// assert!((squeezed.displacement.y - 0.125).abs() < 1e-6);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
+pub fn push_out<T: Scalar>(walls: &[Wall<T>]) -> Result<PushOut<T>, Error> {
+    let mut planes = Vec::with_capacity(walls.len());
+    for (index, wall) in walls.iter().enumerate() {
+        let normal = checked_unit(wall.normal, index)?;
+        check_size(wall.depth, "depth").map_err(|error| numbered(error, index))?;
+        planes.push((normal, wall.depth.wide()));
+    }
+    planes.sort_by(in_order);
+    planes.dedup();
+    let most = planes.iter().fold(0.0, |most, p| if p.1 > most { p.1 } else { most });
+    if let Some(x) = shortest(&planes, 0.0, most) {
+        return Ok(PushOut { displacement: narrow(x), remaining: T::zero() });
+    }
+    let (mut low, mut high, mut found) = (0.0, most, [0.0; 3]);
+    for _ in 0..HALVINGS {
+        let middle = 0.5 * (low + high);
+        match shortest(&planes, middle, most) {
+            Some(x) => (high, found) = (middle, x),
+            None => low = middle,
+        }
+    }
+    Ok(PushOut { displacement: narrow(found), remaining: T::at_least(high) })
+}
+
+/// A wall's unit normal and its depth.
+type DepthPlane = (Vec3, f64);
+
+fn in_order(a: &DepthPlane, b: &DepthPlane) -> Ordering {
+    let key = |p: &DepthPlane| [p.0[0], p.0[1], p.0[2], p.1];
+    let pairs = key(a).into_iter().zip(key(b));
+    pairs.fold(Ordering::Equal, |order, (x, y)| order.then(x.total_cmp(&y)))
+}
+
+/// The shortest translation out of walls that are all less deep by `less`; `None` if there is none,
+/// or if it is too long for the greatest depth.
+fn shortest(planes: &[DepthPlane], less: f64, most: f64) -> Option<Vec3> {
+    let bar = ALONG * most;
+    let mut best: Option<(f64, Vec3)> = None;
+    let mut offer = |x: Vec3| {
+        let size = length(x);
+        let sooner = best.is_none_or(|(least, _)| size < least);
+        let free = || planes.iter().all(|(n, depth)| dot(*n, x) >= depth - less - bar);
+        if size <= LONGEST * most && sooner && free() {
+            best = Some((size, x));
+        }
+    };
+    offer([0.0; 3]);
+    for (i, &(a, depth)) in planes.iter().enumerate() {
+        let by_one = scale(a, depth - less);
+        offer(by_one);
+        for (j, &(b, depth)) in planes.iter().enumerate().skip(i + 1) {
+            let Some((y, sine)) = beside(a, b) else { continue };
+            let by_two = add(by_one, scale(y, (depth - less - dot(b, by_one)) / sine));
+            offer(by_two);
+            let z = cross(a, y);
+            for &(c, depth) in &planes[j + 1..] {
+                let sine = dot(c, z);
+                if sine.abs() >= PARALLEL {
+                    offer(add(by_two, scale(z, (depth - less - dot(c, by_two)) / sine)));
+                }
+            }
+        }
+    }
+    best.map(|(_, x)| x)
+}
+
+fn wide<T: Scalar>(v: Vector3<T>) -> Vec3 {
+    [v.x.wide(), v.y.wide(), v.z.wide()]
+}
+
+fn narrow<T: Scalar>(v: Vec3) -> Vector3<T> {
+    Vector3::from(v.map(T::nearest))
+}
+
+fn unit(v: Vec3) -> Vec3 {
+    scale(v, 1.0 / length(v))
+}
+
+/// A finite vector in range, in double precision.
+fn checked<T: Scalar>(v: Vector3<T>, field: &'static str) -> Result<Vec3, Error> {
+    check_coordinates(v.as_slice(), field, 0)?;
+    Ok(wide(v))
+}
+
+/// A normal of length one, as exactly as double precision has it.
+fn checked_unit<T: Scalar>(normal: Vector3<T>, index: usize) -> Result<Vec3, Error> {
+    check_coordinates(normal.as_slice(), "normal", index)?;
+    let length = length(wide(normal));
+    match (length - 1.0).abs() <= tolerance::UNIT {
+        true => Ok(unit(wide(normal))),
+        false => Err(Error::NotUnit { field: "normal", index, length }),
+    }
+}
+
+/// A number from 0 to 1.
+fn checked_share<T: Scalar>(share: T, field: &'static str) -> Result<f64, Error> {
+    check_size(share, field)?;
+    match share.wide() <= 1.0 {
+        true => Ok(share.wide()),
+        false => Err(Error::OutOfRange { field, index: 0, limit: 1.0 }),
+    }
+}
+
+/// The error of one element of a list.
+fn numbered(error: Error, at: usize) -> Error {
+    match error {
+        Error::NotFinite { field, .. } => Error::NotFinite { field, index: at },
+        Error::OutOfRange { field, limit, .. } => Error::OutOfRange { field, index: at, limit },
+        Error::Negative { field, .. } => Error::Negative { field, index: at },
+        other => other,
+    }
+}

@@ -1,0 +1,178 @@
+//! Flat convex polygons in space.
+
+use nalgebra::{Point3, Unit, Vector3};
+
+use super::plane_frame::PlaneFrame;
+use super::{Aabb, nearest_on_segment, nearest_point, wide_point};
+use crate::error::Error;
+use crate::num::linear::{Vec3, dot, length, sub};
+use crate::num::{Scalar, check_coordinates};
+
+/// How far corners may be out of the plane, and out of convex position, as a share of the length of
+/// the polygon: what levels drawn by hand have, not a fold. No unit.
+const FLATNESS: f64 = 1e-4;
+
+/// Rounding of stored coordinates counts as flat, in units of the last place of the farthest one.
+const ROUNDINGS: f64 = 8.0;
+
+/// A flat convex polygon in space: all points between its corners, of which there are at least
+/// three. Thin and closed; without an inside of its own, as a [`Triangle`](super::Triangle).
+///
+/// Its corners may be out of one plane by a share of 1e-4 of its length, and by the rounding of
+/// their coordinates. It is then the polygon of the corners' feet in that plane, at most
+/// [`Polygon3::unevenness`] away from the corners as given.
+///
+/// ```
+/// use boxwood::Polygon3;
+/// use boxwood::nalgebra::{Point3, Vector3};
+///
+/// let corners = [[0.0, 0.0], [4.0, 0.0], [4.0, 2.0], [2.0, 3.0], [0.0, 2.0]]; // a gable
+/// let wall = Polygon3::new(corners.map(|[x, y]| Point3::new(x, y, 1.0)).to_vec())?;
+/// assert_eq!(wall.normal(), Vector3::z_axis()); // from there the corners turn left
+/// assert_eq!(wall.area(), 10.0);
+/// assert_eq!(wall.closest_point(Point3::new(1.0, 1.0, 5.0)), Point3::new(1.0, 1.0, 1.0));
+/// # Ok::<(), boxwood::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Polygon3<T: Scalar> {
+    corners: Box<[Point3<T>]>,
+    /// The feet of the corners in the plane, in double precision.
+    feet: Box<[Vec3]>,
+    frame: PlaneFrame,
+    unevenness: f64,
+}
+
+impl<T: Scalar> Polygon3<T> {
+    /// A polygon from its corners in order, either way round. Corners in the middle of an edge are
+    /// allowed.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`], [`Error::OutOfRange`], naming the corner; [`Error::WrongCount`] for
+    /// fewer than three corners; [`Error::NotFlat`] for the corner farthest out of the plane;
+    /// [`Error::NotConvex`] for a corner outside an edge or the same as the one before, for outlines
+    /// that go round more than once, and (corner 0) if all are on one line.
+    pub fn new(corners: Vec<Point3<T>>) -> Result<Self, Error> {
+        for (index, corner) in corners.iter().enumerate() {
+            check_coordinates(corner.coords.as_slice(), "corner", index)?;
+        }
+        if corners.len() < 3 {
+            return Err(Error::WrongCount { field: "corners", expected: 3, found: corners.len() });
+        }
+        let wide: Vec<Vec3> = corners.iter().map(|&p| wide_point(p)).collect();
+        let frame = PlaneFrame::of(&wide).ok_or(Error::NotConvex { index: 0 })?;
+        let reach =
+            wide.iter().flatten().fold(0.0, |most, x| if x.abs() > most { x.abs() } else { most });
+        let limit = FLATNESS * frame.length + ROUNDINGS * T::ROUNDING * reach;
+        if frame.width <= limit {
+            return Err(Error::NotConvex { index: 0 });
+        }
+        let unevenness = unevenness(&wide, &frame, limit)?;
+        let feet: Vec<Vec3> = wide.iter().map(|&p| frame.foot(p)).collect();
+        check_convex(&feet, &frame, limit)?;
+        Ok(Polygon3 { corners: corners.into(), feet: feet.into(), frame, unevenness })
+    }
+
+    /// The corners as given.
+    pub fn corners(&self) -> &[Point3<T>] {
+        &self.corners
+    }
+
+    /// The unit normal, on the side from which the corners are counter-clockwise.
+    pub fn normal(&self) -> Unit<Vector3<T>> {
+        Unit::new_unchecked(nearest_point(self.frame.normal).coords)
+    }
+
+    /// The area, in square units.
+    pub fn area(&self) -> T {
+        T::nearest(0.5 * self.frame.doubled_area(&self.feet))
+    }
+
+    /// How far the corners are out of the plane, at most, rounded up. Units.
+    pub fn unevenness(&self) -> T {
+        T::at_least(self.unevenness)
+    }
+
+    /// The point of the polygon nearest to `point`, rounded to `T`.
+    pub fn closest_point(&self, point: Point3<T>) -> Point3<T> {
+        let p = wide_point(point);
+        let foot = self.frame.foot(p);
+        if outline_edges(&self.feet).all(|[a, b]| !is_outside(&self.frame, [a, b], foot)) {
+            return nearest_point(foot);
+        }
+        let (mut best, mut least) = (self.feet[0], f64::INFINITY);
+        for [a, b] in outline_edges(&self.feet) {
+            let found = nearest_on_segment(p, a, b);
+            let away = length(sub(found, p));
+            (best, least) = if away < least { (found, away) } else { (best, least) };
+        }
+        nearest_point(best)
+    }
+
+    /// The smallest axis-aligned box around the corners as given, exactly.
+    pub fn aabb(&self) -> Aabb<T, 3> {
+        Aabb::around(self.corners.iter().copied())
+    }
+
+    /// The corners in their plane, in double precision.
+    pub(crate) fn feet(&self) -> &[Vec3] {
+        &self.feet
+    }
+
+    pub(crate) fn frame(&self) -> &PlaneFrame {
+        &self.frame
+    }
+
+    /// [`Polygon3::unevenness`] in double precision.
+    pub(crate) fn wide_unevenness(&self) -> f64 {
+        self.unevenness
+    }
+}
+
+/// The edges of an outline, in order.
+pub(crate) fn outline_edges(corners: &[Vec3]) -> impl Iterator<Item = [Vec3; 2]> + '_ {
+    (0..corners.len()).map(|i| [corners[i], corners[(i + 1) % corners.len()]])
+}
+
+/// Whether a point of the plane is on the outer side of an edge; never of one without a length.
+pub(crate) fn is_outside(frame: &PlaneFrame, [a, b]: [Vec3; 2], p: Vec3) -> bool {
+    frame.out_of_edge(a, b).is_some_and(|out| dot(out, sub(p, a)) > 0.0)
+}
+
+/// The largest distance of a corner from the plane.
+fn unevenness(corners: &[Vec3], frame: &PlaneFrame, limit: f64) -> Result<f64, Error> {
+    let (mut worst, mut most) = (0, 0.0);
+    for (index, &corner) in corners.iter().enumerate() {
+        let away = frame.height(corner).abs();
+        (worst, most) = if away > most { (index, away) } else { (worst, most) };
+    }
+    match most <= limit {
+        true => Ok(most),
+        false => Err(Error::NotFlat { index: worst, away: most, limit }),
+    }
+}
+
+/// Refuses an outline with a corner outside one of its edges by more than `limit`, with two corners
+/// in one place, or that goes round more than once.
+fn check_convex(feet: &[Vec3], frame: &PlaneFrame, limit: f64) -> Result<(), Error> {
+    let count = feet.len();
+    let (mut turns, mut heading) = (0, 0.0);
+    // Once more round, so that the first edge is compared with the last.
+    for (i, [a, b]) in
+        outline_edges(feet).enumerate().chain(outline_edges(feet).enumerate().take(1))
+    {
+        let Some(out) = frame.out_of_edge(a, b) else {
+            return Err(Error::NotConvex { index: (i + 1) % count });
+        };
+        let beyond = |&p: &Vec3| dot(out, sub(p, a)) > limit;
+        if let Some(index) = feet.iter().position(beyond) {
+            return Err(Error::NotConvex { index });
+        }
+        let along = dot(frame.x, sub(b, a));
+        if along.abs() > limit {
+            turns += usize::from(along * heading < 0.0);
+            heading = along;
+        }
+    }
+    // There and back: two changes of direction along the longest extent.
+    if turns > 2 { Err(Error::NotConvex { index: count - 1 }) } else { Ok(()) }
+}

@@ -1,0 +1,187 @@
+//! A capsule swept through the triangles of a tree, or of a list.
+
+use nalgebra::Vector3;
+
+use super::{NodeId, ObbTree};
+use crate::error::Error;
+use crate::num::linear::{Vec3, length, sub};
+use crate::num::{Scalar, check_coordinates, tolerance};
+use crate::pair::sweep::{Passage, moment};
+use crate::pair::{CastHit, Sweep};
+use crate::shape::{Aabb, Capsule, Mesh, Triangle, wide_point};
+
+/// Nodes are larger by this many slacks of a sweep, so that no triangle in one is met before the
+/// node is: a triangle is met at most 6 early.
+const ROOM: f64 = 16.0;
+
+/// The deepest stack: a tree is at most 255 deep, and each step down leaves one other child.
+const STACK: usize = 257;
+
+impl<T: Scalar> Mesh<T> {
+    /// The first triangle that a capsule meets while it moves by `displacement`, without a tree:
+    /// every triangle is tried. Both are in the frame of the mesh, lengths in its unit; a ball is a
+    /// capsule, by `Capsule::from`. `None` if it meets none.
+    ///
+    /// The answer's [`CastHit::target`] is the triangle's index, of several at one time the least;
+    /// the rest is that of [`Sweep`] against it: never late, touching counts, the normal points
+    /// from the capsule to the triangle. The surface alone counts: a capsule wholly inside a closed
+    /// mesh meets nothing.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`], [`Error::OutOfRange`] for the displacement.
+    ///
+    /// ```
+    /// use boxwood::nalgebra::{Point3, Vector3};
+    /// use boxwood::{Capsule, Mesh, Segment};
+    ///
+    /// let corners = [[0.0, -9.0, -9.0], [0.0, 9.0, -9.0], [0.0, 0.0, 9.0]];
+    /// let wall = Mesh::new(corners.map(Point3::from).to_vec(), vec![[0, 1, 2]])?;
+    /// let spine = Segment::new(Point3::new(3.0, 0.0, 0.0), Point3::new(3.0, 0.0, 1.0))?;
+    /// let body = Capsule::new(spine, 1.0)?;
+    /// let hit = wall.sweep_capsule(&body, Vector3::new(-4.0, 0.0, 0.0))?.expect("in the way");
+    /// assert!((hit.time_of_impact - 0.5).abs() < 1e-6 && hit.target == 0);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn sweep_capsule(
+        &self,
+        capsule: &Capsule<T>,
+        displacement: Vector3<T>,
+    ) -> Result<Option<CastHit<T, 3, u32>>, Error> {
+        check_coordinates(displacement.as_slice(), "displacement", 0)?;
+        let mut first = First { mesh: self, capsule, displacement, hit: None };
+        (0..self.triangles().len() as u32).for_each(|triangle| first.meet(triangle));
+        Ok(first.hit)
+    }
+}
+
+impl<T: Scalar> ObbTree<T> {
+    /// The first triangle that a capsule meets while it moves by `displacement`, both in the frame
+    /// of the part: the answer of [`Mesh::sweep_capsule`] bit for bit, from the few triangles whose
+    /// boxes are met on the way. Allocates nothing.
+    ///
+    /// Where the part is moved or turned, move the capsule by the inverse of its pose, and turn the
+    /// displacement.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`], [`Error::OutOfRange`] for the displacement; [`Error::BadQuery`] for a
+    /// tree of hand-made boxes.
+    ///
+    /// ```
+    /// use boxwood::nalgebra::{Point3, Vector3};
+    /// use boxwood::{Build, Capsule, Geometry, Mesh, ObbTree, Segment};
+    ///
+    /// let corners = [[0.0, -9.0, -9.0], [0.0, 9.0, -9.0], [0.0, 0.0, 9.0]];
+    /// let wall = Mesh::new(corners.map(Point3::from).to_vec(), vec![[0, 1, 2]])?;
+    /// let house = ObbTree::build(Geometry::Surface(wall), &Build::default())?;
+    /// let spine = Segment::new(Point3::new(3.0, 0.0, 0.0), Point3::new(3.0, 0.0, 1.0))?;
+    /// let body = Capsule::new(spine, 1.0)?;
+    /// let hit = house.sweep_capsule(&body, Vector3::new(-4.0, 0.0, 0.0))?.expect("in the way");
+    /// assert!((hit.time_of_impact - 0.5).abs() < 1e-6 && hit.normal == -Vector3::x());
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn sweep_capsule(
+        &self,
+        capsule: &Capsule<T>,
+        displacement: Vector3<T>,
+    ) -> Result<Option<CastHit<T, 3, u32>>, Error> {
+        check_coordinates(displacement.as_slice(), "displacement", 0)?;
+        let Some(mesh) = self.geometry.mesh() else {
+            let reason = "a capsule is swept through triangles, not through hand-made boxes";
+            return Err(Error::BadQuery { reason });
+        };
+        let mut first = First { mesh, capsule, displacement, hit: None };
+        let way = Way::new(&self.node(NodeId::ROOT).aligned, capsule, displacement);
+        self.meet_in_order(&way, &mut first);
+        Ok(first.hit)
+    }
+
+    /// Depth first, the child met sooner before the other; what is met later than a hit is left
+    /// out. At the time of the hit itself there may be a triangle of a lower index.
+    fn meet_in_order(&self, way: &Way, first: &mut First<'_, T>) {
+        let enter = |id: NodeId| way.enter::<T>(&self.node(id).aligned);
+        let mut stack = [(NodeId::ROOT, T::zero()); STACK];
+        let mut count = 0;
+        if let Some(time) = enter(NodeId::ROOT) {
+            (stack[0], count) = ((NodeId::ROOT, time), 1);
+        }
+        while count > 0 {
+            count -= 1;
+            let (id, time) = stack[count];
+            if first.is_before(time) {
+                continue;
+            }
+            let Some([left, right]) = self.node(id).children() else {
+                self.primitives(id).iter().for_each(|&triangle| first.meet(triangle));
+                continue;
+            };
+            let (mut near, mut far) = ((left, enter(left)), (right, enter(right)));
+            if far.1.is_some_and(|time| near.1.is_none_or(|other| time < other)) {
+                (near, far) = (far, near);
+            }
+            for (child, time) in [far, near] {
+                if let Some(time) = time.filter(|_| count < STACK) {
+                    stack[count] = (child, time);
+                    count += 1;
+                }
+            }
+        }
+    }
+}
+
+/// The first hit so far.
+struct First<'a, T: Scalar> {
+    mesh: &'a Mesh<T>,
+    capsule: &'a Capsule<T>,
+    displacement: Vector3<T>,
+    hit: Option<CastHit<T, 3, u32>>,
+}
+
+impl<T: Scalar> First<'_, T> {
+    /// Whether the hit is before a time.
+    fn is_before(&self, time: T) -> bool {
+        self.hit.as_ref().is_some_and(|hit| hit.time_of_impact < time)
+    }
+
+    /// Tries one triangle.
+    fn meet(&mut self, triangle: u32) {
+        let shape = Triangle::of(self.mesh.corners(triangle as usize));
+        let Some(hit) = self.capsule.sweep(self.displacement, &shape) else { return };
+        let key = (hit.time_of_impact, triangle);
+        if self.hit.as_ref().is_none_or(|best| key < (best.time_of_impact, best.target)) {
+            self.hit = Some(hit.of(triangle));
+        }
+    }
+}
+
+/// The box around a capsule, and its way, in double precision.
+struct Way {
+    low: Vec3,
+    high: Vec3,
+    velocity: Vec3,
+    room: f64,
+}
+
+impl Way {
+    fn new<T: Scalar>(root: &Aabb<T, 3>, capsule: &Capsule<T>, displacement: Vector3<T>) -> Self {
+        let ([a, b], radius) = (capsule.segment().wide(), capsule.radius().wide());
+        let velocity = wide_point(displacement.into());
+        let low = [0, 1, 2].map(|i| if a[i] < b[i] { a[i] } else { b[i] } - radius);
+        let high = [0, 1, 2].map(|i| if a[i] < b[i] { b[i] } else { a[i] } + radius);
+        // No corner is further from an end than both corners of the root are, together.
+        let away = |p: Vec3| length(sub(p, a)) + length(sub(p, b));
+        let size = away(wide_point(root.min)) + away(wide_point(root.max));
+        let size = size + length(sub(b, a)) + radius + length(velocity);
+        Way { low, high, velocity, room: ROOM * tolerance::SWEEP_SLACK * size }
+    }
+
+    /// When the box first touches that of a node, rounded as the times of hits are.
+    fn enter<T: Scalar>(&self, node: &Aabb<T, 3>) -> Option<T> {
+        let (min, max) = (wide_point(node.min), wide_point(node.max));
+        let mut passage = Passage::ALWAYS;
+        for i in 0..3 {
+            let (low, high) = (min[i] - self.high[i], max[i] - self.low[i]);
+            passage.narrow(low - self.room, high + self.room, self.velocity[i])?;
+        }
+        Some(moment(passage.enter))
+    }
+}
