@@ -340,10 +340,10 @@ fn parallel(a: Vec3, b: Vec3) -> bool {
 /// The point that three planes have in common, by Cramer's rule, and how far rounding may have
 /// moved it; `None` where they have a line.
 ///
-/// Offsets are known to `e = 2^-53` of the largest, and with normals that are off by as much a plane
-/// is off by about `2 e` of the coordinates. Each moves the point by that, times the length of the
-/// cross product of the other two normals over the triple product. Planes 0.05 degrees apart meet
-/// with an error of `2^-40`, where right angles leave `2^-51`.
+/// Offsets are known to `e = 2^-53` of the largest, and with normals off by as much a plane is off
+/// by about `2 e` of the coordinates. Each moves the point by that, times the length of the cross
+/// product of the other two normals over the triple product. Planes 0.05 degrees apart meet with an
+/// error of `2^-40`, where right angles leave `2^-51`.
 fn meet(a: &HalfSpace, b: &HalfSpace, c: &HalfSpace) -> Option<(Vec3, f64)> {
     let (bc, ca, ab) =
         (cross(b.normal, c.normal), cross(c.normal, a.normal), cross(a.normal, b.normal));
@@ -352,7 +352,7 @@ fn meet(a: &HalfSpace, b: &HalfSpace, c: &HalfSpace) -> Option<(Vec3, f64)> {
     let point = sum.map(|x| x / volume);
     let size = point.into_iter().fold(0.0, |most, x| greater(most, x.abs()));
     let spread = (length(bc) + length(ca) + length(ab)) / volume.abs();
-    (volume.abs() > 1e-12).then(|| (point, 4.0 * f64::EPSILON * size * spread))
+    (volume.abs() > 1e-12).then_some((point, 4.0 * f64::EPSILON * size * spread))
 }
 
 /// Two unit directions at right angles to a unit normal and to each other, such that the three are

@@ -19,7 +19,7 @@ fn counts(solid: &Brush) -> (usize, usize, usize) {
     (solid.corners().len(), solid.edges().count(), solid.faces().count())
 }
 
-/// What holds for every brush: Euler's formula, faces and edges that fit, the volume from its faces.
+/// What holds for every brush: Euler's formula, faces and edges that fit, the volume by faces.
 fn check(solid: &Brush) {
     let (corners, edges, faces) = counts(solid);
     assert_eq!(corners + faces, edges + 2, "{solid:?}");
