@@ -1,5 +1,6 @@
 //! Levels of convex brushes: worlds to cast in, and cylinders that walk through them.
 
+mod boolean;
 #[allow(clippy::module_inception)]
 mod brush;
 pub(crate) mod expanded;

@@ -3,6 +3,7 @@
 
 mod accuracy;
 mod architecture;
+mod brush;
 mod draw;
 mod load;
 mod model;
