@@ -1,6 +1,7 @@
-//! Convex brushes: themselves, their booleans, and the oracles for what moves among them.
+//! Convex brushes: themselves, their booleans, casts and walkers among them, and the oracles.
 
 mod boolean;
 #[allow(clippy::module_inception)]
 mod brush;
 mod oracle;
+mod walker;
