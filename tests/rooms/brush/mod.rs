@@ -4,4 +4,5 @@ mod boolean;
 #[allow(clippy::module_inception)]
 mod brush;
 mod oracle;
+mod state;
 mod walker;
