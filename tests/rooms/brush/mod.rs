@@ -3,6 +3,8 @@
 mod boolean;
 #[allow(clippy::module_inception)]
 mod brush;
+mod moving;
 mod oracle;
+mod scenes;
 mod state;
 mod walker;
