@@ -140,13 +140,18 @@ impl Slider<'_> {
 
     /// The first brush that leaves it less than half of its skin there.
     pub fn in_the_way(&self, place: Vec3, lists: &SlideLists) -> Option<usize> {
-        let shrunk = SweptCylinder {
+        let shrunk = self.shrunk(place, [0.0; 3]);
+        self.asked(lists).find(|&index| self.world.block(index, &shrunk, 1.0).is_some())
+    }
+
+    /// What meets all that leaves it less than half of its skin.
+    fn shrunk(&self, start: Vec3, way: Vec3) -> SweptCylinder {
+        SweptCylinder {
             radius: self.radius + self.skin - self.grazing(),
             half_height: self.half_height + self.skin - self.grazing(),
             grazing: 0.0,
-            ..self.mover(place, [0.0; 3])
-        };
-        self.asked(lists).find(|&index| self.world.block(index, &shrunk, 1.0).is_some())
+            ..self.mover(start, way)
+        }
     }
 
     /// The place after that share of the way, as it is stored; further back where rounding has taken
@@ -280,6 +285,15 @@ impl Slider<'_> {
             }
         }
         first
+    }
+
+    /// Whether a body that has moved on by `way`, to where it is, has left the cylinder less than
+    /// half of its skin on the way.
+    pub fn pressed_by(&self, place: Vec3, way: Vec3, body: BodyId, lists: &SlideLists) -> bool {
+        let shrunk = self.shrunk(add(place, way), scale(way, -1.0));
+        let own = |index: usize| self.world.entries()[index].body == body;
+        let met = |index: usize| own(index) && self.world.block(index, &shrunk, 1.0).is_some();
+        lists.near.iter().any(|&index| met(index as usize))
     }
 
     /// One step out of the brushes at a place: `Ok(None)` if it is free, the next place, or the

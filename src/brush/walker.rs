@@ -339,8 +339,8 @@ impl<T: Scalar> Walker<T> {
         let moved = sub(end, from);
         let narrow = |v: Vec3| nearest_point(world.up().from_z(v)).coords;
         at.position = nearest_point(world.up().from_z(end));
-        slider.without = None;
-        let squeezed = slider.in_the_way(end, lists).is_some();
+        // What is thinner than its step would be past the walker at its end.
+        let squeezed = slider.pressed_by(end, sub(rest, moved), body, lists);
         Ok(match wall {
             Some(wall) if squeezed => Push::Crushed {
                 against: world.entries()[wall.index as usize].id,
