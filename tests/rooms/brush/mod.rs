@@ -3,6 +3,7 @@
 mod boolean;
 #[allow(clippy::module_inception)]
 mod brush;
+mod casts;
 mod moving;
 mod oracle;
 mod scenes;
