@@ -4,6 +4,7 @@ mod boolean;
 #[allow(clippy::module_inception)]
 mod brush;
 mod casts;
+mod levels;
 mod moving;
 mod oracle;
 mod scenes;
