@@ -10,6 +10,7 @@ mod model;
 mod motion;
 mod pair;
 mod planar;
+mod response;
 mod scene;
 mod shape;
 mod tree;

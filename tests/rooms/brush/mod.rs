@@ -1,12 +1,15 @@
-//! Convex brushes: themselves, their booleans, casts and walkers among them, and the oracles.
+//! Convex brushes: themselves, their booleans, casts, walkers and characters among them, and the
+//! oracles for what moves among them.
 
 mod boolean;
 #[allow(clippy::module_inception)]
 mod brush;
 mod casts;
+mod characters;
 mod levels;
 mod moving;
 mod oracle;
+mod other_casts;
 mod scenes;
 mod state;
 mod walker;
