@@ -7,6 +7,7 @@ mod brush;
 mod casts;
 mod characters;
 mod levels;
+mod maps;
 mod moving;
 mod oracle;
 mod other_casts;
