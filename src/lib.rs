@@ -90,6 +90,7 @@ pub use nalgebra;
 pub use num::SimdLevel;
 pub use pair::Batch;
 pub use scene::{CharacterKey, Detail, HitMode, NodeRef, PairQuery, QueryFilter};
+pub use shape::UpAxis;
 pub use tree::{Accuracy, Build, Counts, NodeId};
 
 /// The generic types under the names of one scalar.
@@ -201,7 +202,7 @@ names_for!(f32);
 pub mod f64 {
     pub use crate::{
         Accuracy, Batch, Build, CharacterKey, CollisionGroups, Counts, Detail, Error, HitMode,
-        NodeId, NodeRef, PairQuery, PartId, QueryFilter, SimdLevel,
+        NodeId, NodeRef, PairQuery, PartId, QueryFilter, SimdLevel, UpAxis,
     };
 
     names_for!(f64);

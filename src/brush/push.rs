@@ -61,8 +61,8 @@ impl<T: Scalar> Walker<T> {
         let moved = sub(end, from);
         let narrow = |v: Vec3| nearest_point(world.up().undo_to_z(v)).coords;
         at.position = nearest_point(world.up().undo_to_z(end));
-        slider.without = None;
-        let squeezed = slider.in_the_way(end, lists).is_some();
+        // What is thinner than its step would be past the walker at its end.
+        let squeezed = slider.pressed_by(end, sub(rest, moved), body, lists);
         Ok(match wall {
             Some(wall) if squeezed => Push::Crushed {
                 against: world.entries()[wall.index as usize].id,
@@ -114,6 +114,15 @@ impl Slider<'_> {
             }
         }
         first
+    }
+
+    /// Whether a body that has moved on by `way`, to where it is, has left the cylinder less than
+    /// half of its skin on the way.
+    fn pressed_by(&self, place: Vec3, way: Vec3, body: BodyId, lists: &SlideLists) -> bool {
+        let shrunk = self.shrunk(add(place, way), scale(way, -1.0));
+        let own = |index: usize| self.world.entries()[index].body == body;
+        let met = |index: usize| own(index) && self.world.block(index, &shrunk, 1.0).is_some();
+        lists.near.iter().any(|&index| met(index as usize))
     }
 
     /// One step out of the brushes at a place: `Ok(None)` if it is free, the next place, or the

@@ -96,19 +96,19 @@ impl Slider<'_> {
         lists.near.iter().map(|&index| index as usize).filter(own)
     }
 
-    /// The share of the way that is free, and the brush that ends it.
+    /// The share of the way that is free, and the brush that ends it: of several that the mover
+    /// has come past already the one it came past first.
     fn cast(&mut self, mover: &SweptCylinder, lists: &SlideLists) -> (f64, Option<usize>) {
         self.casts += 1;
         let mut first = (1.0, None);
         for index in self.asked(lists) {
-            if let Some(time) = self.world.block(index, mover, first.0) {
-                let time = if time > 0.0 { time } else { 0.0 };
-                if time < first.0 || first.1.is_none() {
-                    first = (time, Some(index));
-                }
+            if let Some(time) = self.world.block(index, mover, first.0)
+                && (time < first.0 || first.1.is_none())
+            {
+                first = (time, Some(index));
             }
         }
-        first
+        (if first.0 > 0.0 { first.0 } else { 0.0 }, first.1)
     }
 
     /// Moves straight ahead as far as is free: the end, and the wall that ended it.
@@ -140,13 +140,18 @@ impl Slider<'_> {
 
     /// The first brush that leaves it less than half of its skin there.
     pub fn in_the_way(&self, place: Vec3, lists: &SlideLists) -> Option<usize> {
-        let shrunk = SweptCylinder {
+        let shrunk = self.shrunk(place, [0.0; 3]);
+        self.asked(lists).find(|&index| self.world.block(index, &shrunk, 1.0).is_some())
+    }
+
+    /// What meets all that leaves it less than half of its skin.
+    pub fn shrunk(&self, start: Vec3, way: Vec3) -> SweptCylinder {
+        SweptCylinder {
             radius: self.radius + self.skin - self.grazing(),
             half_height: self.half_height + self.skin - self.grazing(),
             grazing: 0.0,
-            ..self.mover(place, [0.0; 3])
-        };
-        self.asked(lists).find(|&index| self.world.block(index, &shrunk, 1.0).is_some())
+            ..self.mover(start, way)
+        }
     }
 
     /// The first brush that the cylinder without its skin is inside of, by more than rounding.
@@ -226,13 +231,13 @@ impl Slider<'_> {
         lists.normals.clear();
         for _ in 0..GATHERS {
             let mover = self.mover(place, way);
-            let (share, _) = self.cast(&mover, lists);
+            let (share, first) = self.cast(&mover, lists);
             let near = self.skin / (8.0 * length(way));
-            if share > near || share >= 1.0 {
+            let Some(index) = first.filter(|_| share <= near && share < 1.0) else {
                 return Some((way, share));
-            }
+            };
             let known = lists.normals.len();
-            self.gather_walls(&mover, near, steep_is_wall, lists);
+            self.add_wall(index, &mover, steep_is_wall, lists);
             if lists.normals.len() == known {
                 return None;
             }
@@ -250,33 +255,28 @@ impl Slider<'_> {
         None
     }
 
-    /// Adds the normals of all brushes that block the mover within a share of its way.
-    fn gather_walls(
+    /// Adds the normal of the brush that blocks the mover first.
+    ///
+    /// Of brushes behind it that are almost as near none is asked: where two meet in one plane, the
+    /// mover would be held by the edge of the other.
+    fn add_wall(
         &self,
+        index: usize,
         mover: &SweptCylinder,
-        near: f64,
         steep_is_wall: bool,
         lists: &mut SlideLists,
     ) {
-        for &index in &lists.near {
-            let index = index as usize;
-            if Some(self.world.entries()[index].body) == self.without
-                || self.world.block(index, mover, near).is_none()
-            {
-                continue;
-            }
-            let wall = self.wall(index, mover);
-            let normal = wall.normal;
-            if !lists.normals.contains(&normal) {
-                lists.normals.push(normal);
-                lists.walls.push(wall);
-            }
-            let side = (normal[0] * normal[0] + normal[1] * normal[1]).sqrt();
-            if steep_is_wall && normal[2] > 0.0 && normal[2] < self.floor && side > 0.0 {
-                let upright = [normal[0] / side, normal[1] / side, 0.0];
-                if !lists.normals.contains(&upright) {
-                    lists.normals.push(upright);
-                }
+        let wall = self.wall(index, mover);
+        let normal = wall.normal;
+        if !lists.normals.contains(&normal) {
+            lists.normals.push(normal);
+            lists.walls.push(wall);
+        }
+        let side = (normal[0] * normal[0] + normal[1] * normal[1]).sqrt();
+        if steep_is_wall && normal[2] > 0.0 && normal[2] < self.floor && side > 0.0 {
+            let upright = [normal[0] / side, normal[1] / side, 0.0];
+            if !lists.normals.contains(&upright) {
+                lists.normals.push(upright);
             }
         }
     }

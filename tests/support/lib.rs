@@ -46,4 +46,5 @@ pub mod small_gltf;
 pub mod surface;
 pub mod triangle_distance;
 pub mod urdf_by_text;
+pub mod walks;
 pub mod winding_number;

@@ -1,0 +1,321 @@
+//! Casts among brushes: cylinders, rays, points; never late, never further off than the slack says,
+//! whatever the order. The twin of `cylinder_distance` decides.
+
+use boxwood::brush::{BodyId, BrushFilter, BrushId, BrushWorld};
+use boxwood::f64::{Ray, UprightCylinder};
+use boxwood::num::Scalar;
+use boxwood::{CollisionGroups, Error, shape};
+use nalgebra::{Point3, Unit, Vector3};
+use support::brushes::{any_brush, brush, cuboid, half_spaces, moved};
+use support::cylinder_distance::{Corners, Cylinder, HalfSpace};
+use support::plain_box::{V, inner, plus, times};
+use support::proof::cases;
+use support::random::Random;
+use support::walks::{point, vector, world};
+
+fn all() -> BrushFilter {
+    BrushFilter::default()
+}
+
+/// Some random brushes within 6 of the origin.
+fn crowd(random: &mut Random) -> Vec<Vec<HalfSpace>> {
+    let count = 1 + random.below(12);
+    let mut next = || {
+        let by = std::array::from_fn(|_| random.between(-5.0, 5.0));
+        let turn = if random.chance(0.5) { random.quarter() } else { random.rotation() };
+        moved(&any_brush(random), &turn, by)
+    };
+    (0..count).map(|_| next()).collect()
+}
+
+/// The twin's corners of the brushes as they are stored.
+fn corners(world: &BrushWorld) -> Vec<Corners> {
+    let planes = |id| half_spaces(world.brush(id).expect("its own id"));
+    world.ids().map(|id| Corners::of_planes(&planes(id)).expect("a brush")).collect()
+}
+
+fn somewhere(random: &mut Random) -> V {
+    std::array::from_fn(|_| random.between(-8.0, 8.0))
+}
+
+/// The least gap on the way from one share to another: a gap is a convex function of the place, so
+/// thirds find it.
+fn least_gap(corners: &Corners, cylinder: &Cylinder, at: impl Fn(f64) -> V, end: f64) -> f64 {
+    let gap = |time: f64| corners.gap(cylinder, at(time));
+    let (mut low, mut high) = (0.0, end);
+    for _ in 0..60 {
+        let third = (high - low) / 3.0;
+        if gap(low + third) < gap(high - third) {
+            high -= third;
+        } else {
+            low += third;
+        }
+    }
+    gap(0.0).min(gap(end)).min(gap(0.5 * (low + high)))
+}
+
+fn casts_beside_the_twin<T: Scalar>(seed: u64) {
+    let mut random = Random(seed);
+    let (mut hits, mut inside, mut misses) = (0, 0, 0);
+    for _ in 0..cases(2500) {
+        let world = world(&crowd(&mut random));
+        let twins = corners(&world);
+        let size = [random.decade(-2.0, 0.0), random.decade(-2.0, 0.3)].map(T::nearest);
+        let solid = shape::UprightCylinder::new(size[0], size[1]).expect("a size");
+        let plain = Cylinder { radius: size[0].wide(), half_height: size[1].wide() };
+        let (start, to) = (point::<T>(somewhere(&mut random)), somewhere(&mut random));
+        let way = vector::<T>(to) - start.coords;
+        let at = |t: f64| {
+            let (from, way) = (start.map(T::wide), way.map(T::wide));
+            [0, 1, 2].map(|i| from[i] + t * way[i])
+        };
+        let hit = world.cast_cylinder(&solid, start, way, &all()).expect("numbers");
+        let (time, slack) =
+            hit.map_or((1.0, 0.0), |hit| (hit.time_of_impact.wide(), hit.slack.wide()));
+        for twin in &twins {
+            let least = least_gap(twin, &plain, at, time);
+            // Before the time it reports it is in no brush.
+            assert!(time == 0.0 || least > -1e-9 - slack, "{hit:?}: {least:e}");
+        }
+        let Some(hit) = hit else {
+            misses += 1;
+            continue;
+        };
+        let gap = twins[hit.target.0 as usize].gap(&plain, at(time));
+        assert!(gap <= slack + 1e-11, "{hit:?}: {gap:e} off");
+        let length = hit.normal.map(T::wide).norm();
+        assert!((length - 1.0).abs() < 1e-6);
+        if hit.started_inside {
+            inside += 1;
+            assert!(time == 0.0);
+        } else {
+            hits += 1;
+            assert!(hit.normal.map(T::wide).dot(&way.map(T::wide)) <= 1e-6, "{hit:?}");
+            // All of the brush is behind the plane through where it touches.
+            let out = hit.normal.map(T::wide);
+            let most = twins[hit.target.0 as usize].points.iter();
+            let most = most.map(|p| inner(*p, out.into())).fold(f64::MIN, f64::max);
+            let near = out.dot(&hit.point.map(T::wide).coords);
+            assert!(most <= near + slack + 1e-5, "{hit:?}: {most} {near}");
+        }
+    }
+    assert!(hits > 40 && inside > 3 && misses > 20, "{hits} {inside} {misses}");
+}
+
+#[test]
+fn cylinders_are_never_late_and_no_further_off_than_the_slack() {
+    casts_beside_the_twin::<f64>(0xca57_0001);
+    casts_beside_the_twin::<f32>(0xca57_0002);
+}
+
+#[test]
+fn neither_order_nor_company_changes_a_hit() {
+    let mut random = Random(0xca57_0003);
+    for _ in 0..cases(2000) {
+        let brushes = crowd(&mut random);
+        let first = world(&brushes);
+        let mut order: Vec<usize> = (0..brushes.len()).collect();
+        (1..order.len()).for_each(|i| order.swap(i, random.below(i + 1)));
+        let mut builder = BrushWorld::builder();
+        for &i in &order {
+            let id = BrushId(i as u32);
+            builder.push_as(id, BodyId::STATIC, brush(&brushes[i]), CollisionGroups::ALL);
+        }
+        let second = builder.build().expect("ids that differ");
+        let solid = UprightCylinder::new(0.4, 0.9).expect("a size");
+        for _ in 0..10 {
+            let start = Point3::from(somewhere(&mut random));
+            let way = Point3::from(somewhere(&mut random)) - start;
+            let cast = |world: &BrushWorld| world.cast_cylinder(&solid, start, way, &all());
+            let hit = cast(&first).expect("numbers");
+            assert_eq!(cast(&second), Ok(hit));
+            // Each brush by itself: the earliest, of equals the lowest id.
+            let mut best = None;
+            for (i, planes) in brushes.iter().enumerate() {
+                let mut alone = BrushWorld::builder();
+                let id = BrushId(i as u32);
+                alone.push_as(id, BodyId::STATIC, brush(planes), CollisionGroups::ALL);
+                let hit = cast(&alone.build().expect("one")).expect("numbers");
+                let time = |hit: &Option<boxwood::pair::CastHit<f64, 3, BrushId>>| {
+                    hit.map_or(f64::INFINITY, |hit| hit.time_of_impact)
+                };
+                if time(&hit) < time(&best) {
+                    best = hit;
+                }
+            }
+            // The padding grows with the size of the world: times differ by it.
+            match (hit, best) {
+                (None, None) => {}
+                (Some(a), Some(b)) => {
+                    let apart = (a.time_of_impact - b.time_of_impact).abs() * way.norm();
+                    assert!(apart < 1e-6, "{a:?} {b:?}");
+                }
+                (a, b) => panic!("{a:?} {b:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn ties_go_to_the_lowest_id() {
+    let slab = |x: f64| cuboid([x, -4.0, -1.0], [x + 4.0, 4.0, 0.0]);
+    for ids in [[7, 3, 5], [3, 7, 5], [9, 8, 3]] {
+        let mut builder = BrushWorld::builder();
+        for (id, x) in ids.into_iter().zip([0.0, -4.0, -2.0]) {
+            builder.push_as(BrushId(id), BodyId::STATIC, brush(&slab(x)), CollisionGroups::ALL);
+        }
+        let world = builder.build().expect("ids that differ");
+        let solid = UprightCylinder::new(0.4, 0.9).expect("a size");
+        let start = Point3::new(0.1, 0.0, 3.0);
+        let hit = world.cast_cylinder(&solid, start, Vector3::new(0.0, 0.0, -4.0), &all());
+        assert_eq!(hit.expect("numbers").expect("a floor").target, BrushId(3));
+        let mut found = Vec::new();
+        world
+            .overlaps_cylinder(&solid, Point3::new(0.1, 0.0, 0.5), &all(), &mut found)
+            .expect("ok");
+        let mut sorted = ids.map(BrushId);
+        sorted.sort_unstable();
+        assert_eq!(found, sorted);
+    }
+}
+
+/// When a ray is in a brush: by its half-spaces, one after another.
+fn clipped(planes: &[HalfSpace], from: V, way: V) -> Option<(f64, f64)> {
+    let (mut enter, mut leave) = (f64::NEG_INFINITY, f64::INFINITY);
+    for &(normal, offset) in planes {
+        let (depth, speed) = (offset - inner(normal, from), inner(normal, way));
+        if speed < 0.0 {
+            enter = enter.max(depth / speed);
+        } else if speed > 0.0 {
+            leave = leave.min(depth / speed);
+        } else if depth < 0.0 {
+            return None;
+        }
+    }
+    (enter <= leave && leave >= 0.0).then_some((enter.max(0.0), leave))
+}
+
+#[test]
+fn rays_meet_what_half_spaces_say() {
+    let mut random = Random(0xca57_0004);
+    let mut hits = 0;
+    for _ in 0..cases(5000) {
+        let world = world(&crowd(&mut random));
+        for _ in 0..10 {
+            let (from, way) = (somewhere(&mut random), random.direction());
+            let ray = Ray::new(Point3::from(from), Unit::new_unchecked(Vector3::from(way)));
+            let ray = ray.expect("a unit direction");
+            let met = world.ids().filter_map(|id| {
+                let planes = half_spaces(world.brush(id).expect("its own id"));
+                clipped(&planes, from, way)
+                    .filter(|met| met.1 - met.0 > 1e-6)
+                    .map(|met| (met.0, id))
+            });
+            let first = met.reduce(|a, b| if b.0 < a.0 { b } else { a });
+            let hit = world.ray_cast(&ray, 20.0, &all()).expect("numbers");
+            match (first, hit) {
+                (Some((time, _)), Some(hit)) => {
+                    hits += 1;
+                    let late = hit.time_of_impact - time;
+                    assert!(late < 1e-9, "{late:e}");
+                    // Earlier only where a brush is met by less than what was left out above.
+                    let planes = half_spaces(world.brush(hit.target).expect("its own id"));
+                    let at = plus(from, times(way, hit.time_of_impact));
+                    let out =
+                        planes.iter().map(|&(n, o)| inner(n, at) - o).fold(f64::MIN, f64::max);
+                    assert!(out <= hit.slack + 1e-9, "{out:e} {hit:?}");
+                }
+                (None, None) => {}
+                (None, Some(hit)) => {
+                    let planes = half_spaces(world.brush(hit.target).expect("its own id"));
+                    let met = clipped(&planes, from, way);
+                    assert!(met.is_none_or(|met| met.1 - met.0 < 1e-5), "{hit:?} {met:?}");
+                }
+                (Some(first), None) => panic!("{first:?} is missed"),
+            }
+        }
+    }
+    assert!(hits > 200, "{hits}");
+}
+
+#[test]
+fn overlaps_and_contents_are_those_of_all_brushes() {
+    let mut random = Random(0xca57_0005);
+    let (mut listed, mut held) = (0, 0);
+    for _ in 0..cases(5000) {
+        let world = world(&crowd(&mut random));
+        let twins = corners(&world);
+        let (mut found, mut points) = (Vec::new(), Vec::new());
+        for _ in 0..10 {
+            let at = somewhere(&mut random).map(|x| 0.7 * x);
+            let plain = Cylinder {
+                radius: random.decade(-2.0, 0.3),
+                half_height: random.decade(-2.0, 0.3),
+            };
+            let solid = UprightCylinder::new(plain.radius, plain.half_height).expect("a size");
+            world.overlaps_cylinder(&solid, Point3::from(at), &all(), &mut found).expect("numbers");
+            world.contents(Point3::from(at), &all(), &mut points).expect("numbers");
+            assert!(found.is_sorted() && points.is_sorted());
+            for (id, twin) in world.ids().zip(&twins) {
+                let gap = twin.gap(&plain, at);
+                assert!(gap.abs() < 1e-7 || found.contains(&id) == (gap < 0.0), "{id:?} {gap:e}");
+                let planes = half_spaces(world.brush(id).expect("its own id"));
+                let out = planes.iter().map(|&(n, o)| inner(n, at) - o).fold(f64::MIN, f64::max);
+                assert!(out.abs() < 1e-7 || points.contains(&id) == (out < 0.0), "{id:?} {out:e}");
+            }
+            listed += found.len();
+            held += points.len();
+        }
+    }
+    assert!(listed > 200 && held > 100, "{listed} {held}");
+}
+
+#[test]
+fn groups_choose_and_bodies_move_what_is_met() {
+    let mut random = Random(0xca57_0006);
+    let solid = UprightCylinder::new(0.4, 0.9).expect("a size");
+    for _ in 0..cases(2000) {
+        let brushes = crowd(&mut random);
+        let mut builder = BrushWorld::builder();
+        let body = builder.body();
+        for (i, planes) in brushes.iter().enumerate() {
+            let groups = CollisionGroups { memberships: 1 << (i % 2), filter: u64::MAX };
+            builder.push_to(body, brush(planes), groups);
+        }
+        let mut moving = builder.build().expect("its own ids");
+        let odd = BrushFilter::default().groups(CollisionGroups { memberships: 1, filter: 2 });
+        // A multiple of a 16th: exact.
+        let by = Vector3::from(somewhere(&mut random)).map(|x| (16.0 * x).round() / 16.0);
+        moving.set_offset(body, by).expect("numbers");
+        let start = Point3::from(somewhere(&mut random)).map(|x| (1024.0 * x).round() / 1024.0);
+        let way = Point3::from(somewhere(&mut random)) - start;
+        let moved = moving.cast_cylinder(&solid, start + by, way, &odd).expect("numbers");
+        assert!(moved.is_none_or(|hit| hit.target.0 % 2 == 1));
+        moving.set_offset(body, Vector3::<f64>::zeros()).expect("numbers");
+        let still = moving.cast_cylinder(&solid, start, way, &odd).expect("numbers");
+        let times = [moved, still].map(|hit| hit.map(|hit| hit.time_of_impact));
+        match times {
+            [Some(a), Some(b)] => assert!((a - b).abs() * way.norm() < 1e-6, "{a} {b}"),
+            [a, b] => assert_eq!(a, b),
+        }
+    }
+}
+
+#[test]
+fn bad_numbers_are_refused() {
+    let world = world(&[cuboid([-1.0; 3], [1.0; 3])]);
+    let solid = UprightCylinder::new(0.4, 0.9).expect("a size");
+    let mut found = vec![BrushId(9)];
+    for bad in [f64::NAN, f64::INFINITY] {
+        let (place, way) = (Point3::new(0.0, bad, 0.0), Vector3::new(0.0, 0.0, bad));
+        let cast = world.cast_cylinder(&solid, place, Vector3::z(), &all());
+        assert!(matches!(cast, Err(Error::NotFinite { field: "start", .. })));
+        let cast = world.cast_cylinder(&solid, Point3::origin(), way, &all());
+        assert!(matches!(cast, Err(Error::NotFinite { field: "displacement", .. })));
+        assert!(world.overlaps_cylinder(&solid, place, &all(), &mut found).is_err());
+        assert!(world.contents(place, &all(), &mut found).is_err());
+        let ray = Ray::new(Point3::origin(), Vector3::z_axis()).expect("a ray");
+        assert!(world.ray_cast(&ray, bad, &all()).is_err());
+    }
+    assert!(UprightCylinder::new(-1.0, 0.9).is_err());
+}

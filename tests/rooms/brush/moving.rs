@@ -1,0 +1,232 @@
+//! Walkers beside and on what moves, and on what is round: lifts, trains, pushers, half pipes,
+//! pillars, low ceilings.
+
+use boxwood::CollisionGroups;
+use boxwood::brush::{BodyId, BrushId, BrushWorld, Push, Standing, WalkScratch, Walker};
+use boxwood::f64::UprightCylinder;
+use nalgebra::{Point3, Vector3};
+use support::brushes::{brush, cuboid, moved, pillar};
+use support::cylinder_distance::HalfSpace;
+use support::plain_box::V;
+use support::random::{Random, about};
+use support::walks::{Walkable, at_rest, place, ticks, walk, world};
+
+const SKIN: f64 = 0.4 / 512.0;
+
+fn walker() -> Walker<f64> {
+    Walker::new(UprightCylinder::new(0.4, 0.9).expect("a size")).step(0.45)
+}
+
+fn floor() -> Vec<HalfSpace> {
+    cuboid([-100.0, -100.0, -1.0], [100.0, 100.0, 0.0])
+}
+
+/// A floor, other still brushes, and one body of one brush, which has the last id.
+fn with_body(still: &[Vec<HalfSpace>], body: &[HalfSpace]) -> (BrushWorld, BodyId) {
+    let mut builder = BrushWorld::builder();
+    let moving = builder.body();
+    builder.push(brush(&floor()), CollisionGroups::ALL);
+    still.iter().for_each(|planes| drop(builder.push(brush(planes), CollisionGroups::ALL)));
+    builder.push_to(moving, brush(body), CollisionGroups::ALL);
+    (builder.build().expect("its own ids"), moving)
+}
+
+/// How near the walker is to the brushes where they are now.
+fn keeps_gap(world: &BrushWorld, offset: V, walker: &Walker<f64>, at: &Standing<f64>) -> bool {
+    let straight = about([0.0, 0.0, 1.0], 0.0);
+    let now = |id: BrushId| {
+        let planes = support::brushes::half_spaces(world.brush(id).expect("its own id"));
+        let by = if world.body(id) == Some(BodyId::STATIC) { [0.0; 3] } else { offset };
+        moved(&planes, &straight, by)
+    };
+    Walkable::new(&world.ids().map(now).collect::<Vec<_>>()).keeps_gap(walker, at)
+}
+
+fn landed(walker: &Walker<f64>, world: &BrushWorld, at: V) -> Standing<f64> {
+    let mut at = walker.stand(world, Point3::from(at)).expect("free");
+    let rest = at_rest(walker, world, &mut at, [0.0, 0.0, -0.05], 1000);
+    assert!(rest.is_some() && at.ground().is_some(), "{at:?}");
+    at
+}
+
+#[test]
+fn lifts_and_trains_carry() {
+    let walker = walker();
+    for speed in
+        [[0.0, 0.0, 0.5], [0.0, 0.0, -0.5], [0.0, 0.0, -30.0], [3.0, 1.0, 0.0], [1.0, 0.0, 2.0]]
+    {
+        let (mut world, lift) = with_body(&[], &cuboid([-2.0, -2.0, 49.0], [2.0, 2.0, 50.0]));
+        let mut at = landed(&walker, &world, [0.5, 0.25, 51.0]);
+        let (first, mut scratch) = (at.position(), WalkScratch::new());
+        for tick in 1..=90 {
+            let before = world.offset::<f64>(lift).expect("its body");
+            let offset = Vector3::from(speed) * (f64::from(tick) / 60.0);
+            world.set_offset(lift, offset).expect("numbers");
+            let pushed = walker.push(&world, &mut at, lift, before, &mut scratch);
+            assert_eq!(pushed, Ok(Push::Clear), "riders are carried by their walk");
+            let fall = Vector3::new(0.0, 0.0, -0.01);
+            walker.walk(&world, &mut at, fall, &mut scratch).expect("numbers");
+            let apart = (at.position() - first - offset).norm();
+            assert!(at.ground() == Some(BrushId(1)), "{speed:?} tick {tick}: {at:?}");
+            assert!(apart < 1e-9, "{speed:?} tick {tick}: {apart:e}");
+            assert!(keeps_gap(&world, offset.into(), &walker, &at));
+        }
+    }
+}
+
+#[test]
+fn ten_thousand_ticks_on_a_rising_lift_add_nothing_up() {
+    let walker = walker();
+    let (mut world, lift) = with_body(&[], &cuboid([-2.0, -2.0, 1.0], [2.0, 2.0, 2.0]));
+    let mut at = landed(&walker, &world, [0.0, 0.0, 3.0]);
+    let high = at.position().z;
+    for tick in 1..=10_000 {
+        let up = f64::from(tick) * 0.007;
+        world.set_offset(lift, Vector3::new(0.0, 0.0, up)).expect("numbers");
+        walk(&walker, &world, &mut at, [0.0, 0.0, -0.01]);
+        let over = at.position().z - high - up;
+        assert!(over.abs() < 1e-9 && at.position().x == 0.0, "tick {tick}: {over:e}");
+    }
+}
+
+#[test]
+fn on_a_train_one_walks_as_on_the_ground() {
+    let walker = walker();
+    let (mut world, train) = with_body(&[], &cuboid([-9.0, -9.0, 1.0], [90.0, 9.0, 2.0]));
+    let mut at = landed(&walker, &world, [0.0, 0.0, 3.0]);
+    for tick in 1..=200 {
+        let along = f64::from(tick) * 0.25;
+        world.set_offset(train, Vector3::new(along, 0.0, 0.0)).expect("numbers");
+        walk(&walker, &world, &mut at, [0.02, 0.01, -0.1]);
+        let want = [along + 0.02 * f64::from(tick), 0.01 * f64::from(tick)];
+        let [x, y, _] = place(&at);
+        assert!((x - want[0]).abs() < 1e-9 && (y - want[1]).abs() < 1e-9, "tick {tick}: {at:?}");
+    }
+}
+
+#[test]
+fn pushers_push_and_crush_and_never_pass() {
+    let walker = walker();
+    for (step, wall) in [(0.05, 4.0), (0.5, 4.0), (3.0, 4.0), (50.0, 4.0)] {
+        let still = cuboid([wall, -9.0, 0.0], [wall + 1.0, 9.0, 5.0]);
+        let (mut world, pusher) = with_body(&[still], &cuboid([-2.0, -1.0, 0.0], [-1.0, 1.0, 3.0]));
+        let mut at = landed(&walker, &world, [0.0, 0.25, 1.0]);
+        let (mut scratch, mut pushes, mut crushed) = (WalkScratch::new(), 0, None);
+        for tick in 1..=200 {
+            let before = world.offset::<f64>(pusher).expect("its body");
+            let offset = Vector3::new(f64::from(tick) * step, 0.0, 0.0);
+            world.set_offset(pusher, offset).expect("numbers");
+            match walker.push(&world, &mut at, pusher, before, &mut scratch).expect("numbers") {
+                Push::Clear => assert!(keeps_gap(&world, offset.into(), &walker, &at)),
+                Push::Moved(by) => {
+                    pushes += 1;
+                    assert!(by.x > 0.0 && by.x <= step + 1e-12 && by.y == 0.0 && by.z == 0.0);
+                    assert!(keeps_gap(&world, offset.into(), &walker, &at), "{step} {at:?}");
+                }
+                Push::Crushed { against, pushed } => {
+                    assert_eq!(against, BrushId(1));
+                    // As far as it came there is room.
+                    let stopped = before + pushed;
+                    assert!(stopped.x <= wall + 1.0 - 0.8 && stopped.x > wall + 1.0 - 0.81);
+                    world.set_offset(pusher, stopped).expect("numbers");
+                    assert!(keeps_gap(&world, stopped.into(), &walker, &at), "{step} {at:?}");
+                    crushed = Some(tick);
+                }
+            }
+            if crushed.is_some() {
+                break;
+            }
+        }
+        assert!(crushed.is_some() && (pushes > 0 || step > 3.0), "{step}: {pushes} {at:?}");
+        assert!((at.position().x - (wall - 0.4)).abs() < 2.0 * SKIN, "{at:?}");
+    }
+}
+
+#[test]
+fn a_half_pipe_of_many_facets_is_crossed() {
+    // Upright facets about the axis, a centimetre further than the walker's radius.
+    let count = 768;
+    let mut level = vec![floor()];
+    for i in 0..count {
+        let from = std::f64::consts::PI * f64::from(i) / f64::from(count);
+        let (sine, cosine) = from.sin_cos();
+        let half = 0.41 * (0.5 * std::f64::consts::PI / f64::from(count)).tan() + 0.001;
+        let facet = cuboid([0.41, -half, 0.0], [0.6, half, 3.0]);
+        // The open side is towards -y.
+        let frame = [[cosine, sine, 0.0], [-sine, cosine, 0.0], [0.0, 0.0, 1.0]];
+        level.push(moved(&facet, &frame, [0.0; 3]));
+    }
+    let (level, walker) = (Walkable::new(&level), walker());
+    let mut random = Random(0x0b11_0001);
+    for _ in 0..3 {
+        let mut at = landed(&walker, &level.world, [0.0, -2.0, 1.0]);
+        let push = [random.between(-0.003, 0.003), random.between(0.01, 0.2), -0.05];
+        let mut last = -2.0;
+        ticks(&walker, &level.world, &mut at, push, 400, |_, now, report| {
+            assert!(level.keeps_gap(&walker, now), "{now:?}");
+            assert!(report.bumps <= 16, "{report:?}");
+            last = now.position().y;
+        });
+        assert!(last > -0.3, "{push:?} {at:?}");
+        let rest = at_rest(&walker, &level.world, &mut at, push, 20_000);
+        assert!(rest.is_some() && at.position().y > -0.011, "{push:?} {at:?}");
+        // And out again.
+        ticks(&walker, &level.world, &mut at, [0.0, -0.1, -0.05], 20, |_, _, report| {
+            assert!(report.moved.y < -0.09, "{report:?}");
+        });
+    }
+}
+
+#[test]
+fn a_pillar_is_passed_without_going_back() {
+    for sides in [4, 5, 8, 16, 64] {
+        for i in 1..30 {
+            let off = f64::from(i) * 0.01 + 0.3;
+            let turned = about([0.0, 0.0, 1.0], 0.25 * std::f64::consts::PI);
+            let column = moved(&pillar(sides, 0.3, 3.0), &turned, [0.0; 3]);
+            let (level, walker) = (Walkable::new(&[floor(), column]), walker());
+            let mut at = landed(&walker, &level.world, [-2.0, off, 1.0]);
+            let mut x = -2.0;
+            for tick in 0..200 {
+                let report = walk(&walker, &level.world, &mut at, [0.05, 0.0, -0.05]);
+                assert!(report.moved.x > 0.0, "{sides} {off} tick {tick}: {report:?}");
+                assert!(report.moved.y >= -1e-12, "{sides} {off} tick {tick}: {report:?}");
+                assert!(level.keeps_gap(&walker, &at));
+                x = at.position().x;
+                if x > 2.0 {
+                    break;
+                }
+            }
+            assert!(x > 2.0, "{sides} {off}: {at:?}");
+        }
+    }
+}
+
+#[test]
+fn no_step_is_taken_under_a_ceiling_too_low() {
+    for (ceiling, up) in [(2.05, false), (2.3, true)] {
+        let step = cuboid([1.0, -9.0, 0.0], [9.0, 9.0, 0.3]);
+        let above = cuboid([-9.0, -9.0, ceiling], [9.0, 9.0, 4.0]);
+        let (level, walker) = (Walkable::new(&[floor(), step, above]), walker());
+        let mut at = landed(&walker, &level.world, [0.0, 0.0, 1.0]);
+        ticks(&walker, &level.world, &mut at, [0.05, 0.0, -0.05], 100, |_, now, _| {
+            assert!(level.keeps_gap(&walker, now));
+        });
+        assert_eq!(at.position().x > 2.0, up, "{ceiling}: {at:?}");
+        assert_eq!(at.ground(), Some(BrushId(u32::from(up))));
+    }
+}
+
+#[test]
+fn down_a_step_it_stays_on_the_ground_and_off_a_ledge_it_falls() {
+    for (depth, stays) in [(0.44, true), (0.5, false), (5.0, false)] {
+        let ledge = cuboid([-9.0, -9.0, 0.0], [0.0, 9.0, depth]);
+        let (world, walker) = (world(&[floor(), ledge]), walker());
+        let mut at = landed(&walker, &world, [-1.0, 0.0, depth + 1.0]);
+        let mut flew = false;
+        ticks(&walker, &world, &mut at, [0.05, 0.0, -0.01], 60, |_, now, _| {
+            flew |= now.ground().is_none();
+        });
+        assert_eq!(!flew, stays, "{depth}: {at:?}");
+    }
+}

@@ -1,0 +1,167 @@
+//! Levels for walkers: plain half-spaces, the crate's world of them, and how near a walker is to
+//! them by the twin of `cylinder_distance`.
+
+use boxwood::brush::{BrushWorld, Standing, WalkReport, WalkScratch, Walker};
+use boxwood::num::Scalar;
+use boxwood::{CollisionGroups, UpAxis};
+use nalgebra::{Point3, Vector3};
+
+use crate::brushes::{brush, cuboid, half_spaces};
+use crate::cylinder_distance::{Corners, Cylinder, HalfSpace};
+use crate::plain_box::{V, inner, norm, times};
+use crate::random::Random;
+
+/// A still world with z up, and its brushes as the twin sees them.
+pub struct Walkable {
+    pub world: BrushWorld,
+    solids: Vec<(Corners, [V; 2])>,
+}
+
+impl Walkable {
+    /// Ids are in the order given.
+    pub fn new(brushes: &[Vec<HalfSpace>]) -> Walkable {
+        Walkable::of(world(brushes))
+    }
+
+    /// Of a world whose bodies are where they were inserted.
+    ///
+    /// # Panics
+    /// If z is not up.
+    pub fn of(world: BrushWorld) -> Walkable {
+        assert_eq!(world.up(), UpAxis::Z);
+        let planes = |id| half_spaces(world.brush(id).expect("its own id"));
+        let corners = |id| Corners::of_planes(&planes(id)).expect("a brush");
+        let solids = world.ids().map(corners).map(|corners| (bounds(&corners), corners));
+        let solids = solids.map(|(bounds, corners)| (corners, bounds)).collect();
+        Walkable { world, solids }
+    }
+
+    /// By how much the least distance in plan of the cylinder, grown by so much upward, downward
+    /// and sideways, from any brush is above 0; negative if it is inside one, infinite if all are
+    /// above or below.
+    pub fn clearance(&self, radius: f64, half_height: f64, growth: f64, centre: V) -> f64 {
+        let grown = Cylinder { radius: radius + growth, half_height: half_height + growth };
+        let reach = [grown.radius, grown.radius, grown.half_height];
+        let near = |[min, max]: &[V; 2]| {
+            (0..3).all(|i| centre[i] + reach[i] > min[i] && centre[i] - reach[i] < max[i])
+        };
+        let solids = self.solids.iter().filter(|(_, bounds)| near(bounds));
+        solids.map(|(corners, _)| corners.in_plan(&grown, centre)).fold(f64::INFINITY, f64::min)
+    }
+
+    /// Whether it keeps half of its skin, but for what the twin rounds.
+    pub fn keeps_gap<T: Scalar>(&self, walker: &Walker<T>, at: &Standing<T>) -> bool {
+        let (radius, half) = size(walker);
+        let skin = walker.skin_in(&self.world).expect("a skin").wide();
+        let unit = 1e-12 * (1.0 + norm(place(at)));
+        // Cuts as small as its rounding mislead the twin now and then: each answer for a growth is
+        // one for all below.
+        [1.0, 3.0, 8.0, 20.0]
+            .iter()
+            .any(|units| self.clearance(radius, half, 0.5 * skin - units * unit, place(at)) >= 0.0)
+    }
+}
+
+fn bounds(corners: &Corners) -> [V; 2] {
+    let side = |pick: fn(f64, f64) -> f64| {
+        std::array::from_fn(|i| corners.points.iter().map(|p| p[i]).reduce(pick).expect("corners"))
+    };
+    [side(f64::min), side(f64::max)]
+}
+
+/// The crate's world of these brushes, z up.
+pub fn world(brushes: &[Vec<HalfSpace>]) -> BrushWorld {
+    let mut builder = BrushWorld::builder();
+    for planes in brushes {
+        builder.push(brush(planes), CollisionGroups::ALL);
+    }
+    builder.build().expect("ids of its own")
+}
+
+/// Radius and half height.
+pub fn size<T: Scalar>(walker: &Walker<T>) -> (f64, f64) {
+    (walker.cylinder().radius().wide(), walker.cylinder().half_height().wide())
+}
+
+/// The position as stored.
+pub fn place<T: Scalar>(at: &Standing<T>) -> V {
+    std::array::from_fn(|i| at.position()[i].wide())
+}
+
+pub fn point<T: Scalar>(at: V) -> Point3<T> {
+    Point3::from(at.map(T::nearest))
+}
+
+pub fn vector<T: Scalar>(v: V) -> Vector3<T> {
+    Vector3::from(v.map(T::nearest))
+}
+
+/// One tick.
+///
+/// # Panics
+/// If the walk is refused.
+pub fn walk<T: Scalar>(
+    walker: &Walker<T>,
+    world: &BrushWorld,
+    at: &mut Standing<T>,
+    displacement: V,
+) -> WalkReport<T> {
+    let mut scratch = WalkScratch::new();
+    walker.walk(world, at, vector(displacement), &mut scratch).expect("numbers")
+}
+
+/// As many ticks of one displacement; `each` is told the tick, the state and the report.
+pub fn ticks<T: Scalar>(
+    walker: &Walker<T>,
+    world: &BrushWorld,
+    at: &mut Standing<T>,
+    displacement: V,
+    count: usize,
+    mut each: impl FnMut(usize, &Standing<T>, &WalkReport<T>),
+) {
+    let mut scratch = WalkScratch::new();
+    for tick in 0..count {
+        let walked = walker.walk(world, at, vector(displacement), &mut scratch);
+        each(tick, at, &walked.expect("numbers"));
+    }
+}
+
+/// The state after which ticks of one displacement change nothing any more, and the ticks up to it;
+/// `None` if that does not come. A walk is a function of the state: what it left once it leaves for
+/// ever.
+pub fn at_rest<T: Scalar>(
+    walker: &Walker<T>,
+    world: &BrushWorld,
+    at: &mut Standing<T>,
+    displacement: V,
+    most: usize,
+) -> Option<usize> {
+    let mut scratch = WalkScratch::new();
+    for tick in 0..most {
+        let before = *at;
+        walker.walk(world, at, vector(displacement), &mut scratch).expect("numbers");
+        if before == *at {
+            return Some(tick);
+        }
+    }
+    None
+}
+
+/// Walls about a convex room: slabs outside of the planes, so thick, cut to a box of that half
+/// size. The room is what is behind all planes.
+pub fn shell(room: &[HalfSpace], thick: f64, size: f64) -> Vec<Vec<HalfSpace>> {
+    let wall = |&(normal, offset): &HalfSpace| {
+        let mut planes = vec![(normal, offset + thick), (times(normal, -1.0), -offset)];
+        let all = cuboid([-size; 3], [size; 3]);
+        let other = |(n, _): &HalfSpace| inner(*n, normal).abs() < 1.0 - 1e-9;
+        planes.extend(all.into_iter().filter(other));
+        planes
+    };
+    room.iter().map(wall).collect()
+}
+
+/// A room of random planes about a ball, those along the axes among them.
+pub fn random_room(random: &mut Random, radius: f64) -> Vec<HalfSpace> {
+    let count = random.below(8);
+    crate::brushes::around_ball(random, count, [0.0; 3], radius)
+}
