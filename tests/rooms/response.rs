@@ -112,7 +112,8 @@ fn the_order_of_walls_changes_no_bit() {
         let (x, out) = (slide(v, &normals).expect("x"), push_out(&walls).expect("x"));
         for _ in 0..3 {
             let (i, j) = (random.below(count), random.below(count));
-            (normals.swap(i, j), walls.swap(i, j));
+            normals.swap(i, j);
+            walls.swap(i, j);
             assert_eq!(slide(v, &normals).expect("x").map(f64::to_bits), x.map(f64::to_bits));
             let again = push_out(&walls).expect("x");
             assert_eq!(again.displacement.map(f64::to_bits), out.displacement.map(f64::to_bits));

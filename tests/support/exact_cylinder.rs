@@ -183,7 +183,7 @@ impl ExactBrush {
         let inside = placed.iter().zip(&signs).filter(|(_, s)| between(s));
         let mut cut: Vec<Flat> = inside.map(|(p, _)| p.0.clone()).collect();
         for &(i, j) in &self.edges {
-            for end in 0..2 {
+            for end in [0, 1] {
                 let crosses = [(Sign::Minus, Sign::Plus), (Sign::Plus, Sign::Minus)];
                 if crosses.contains(&(signs[i][end], signs[j][end])) {
                     let (s, t) = (magnitude(&placed[i].1[end]), magnitude(&placed[j].1[end]));

@@ -76,7 +76,9 @@ fn known_solids() {
     let mut ramp = cuboid([0.0, -1.0, 0.0], [4.0, 1.0, 9.0]);
     ramp.push(([-3.0, 0.0, 4.0], 0.0));
     let sides = |n: usize| (n as f64) * (std::f64::consts::PI / n as f64).tan();
-    let known: Vec<(Vec<HalfSpace>, (usize, usize, usize), f64)> = vec![
+    /// Planes; faces, edges and corners; volume.
+    type Known = (Vec<HalfSpace>, (usize, usize, usize), f64);
+    let known: Vec<Known> = vec![
         (unit(&tetrahedron), (4, 6, 4), 1.0 / 6.0),
         (cuboid([-1.0; 3], [1.0; 3]), (8, 12, 6), 8.0),
         (unit(&ramp), (6, 9, 5), 12.0),
