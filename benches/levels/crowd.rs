@@ -32,7 +32,9 @@ pub fn free_places(level: &Level) -> Vec<Point3<f32>> {
     let starts: Vec<_> = level.spawns().filter_map(|spawn| spawn.origin).collect();
     let each = 4_000 / starts.len().max(1);
     for start in starts {
-        let Ok(mut at) = walker.stand(&level.world, start.map(|x| x as f32)) else { continue };
+        // Quake's origin is 24 units above the feet, the centre 28.
+        let start = (start + Vector3::y() * (4.0 / 32.0)).map(|x| x as f32);
+        let Ok(mut at) = walker.stand(&level.world, start) else { continue };
         let mut towards = wish(random);
         for tick in 0..10 * each {
             if tick % KEEPS == 0 {
