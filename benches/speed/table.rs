@@ -112,7 +112,7 @@ pub fn print(terminal: &mut dyn Write, machine: &Machine, rows: &[Row]) -> io::R
 }
 
 /// Nanoseconds in a unit that suits them.
-fn unit(nanoseconds: f64) -> String {
+pub fn unit(nanoseconds: f64) -> String {
     let units = [(1e3, 1.0, "ns"), (1e6, 1e3, "us"), (1e9, 1e6, "ms"), (f64::MAX, 1e9, "s")];
     let fits = units.into_iter().find(|(below, ..)| nanoseconds < 0.9995 * below);
     let (_, unit, name) = fits.unwrap_or((f64::MAX, 1e9, "s"));

@@ -1,0 +1,166 @@
+//! Levels of brushes beside parry3d 0.31 and rapier3d 0.36: casts of an upright cylinder, walkers,
+//! and building; then a table of what walkers do.
+//!
+//! Everything is in single precision on both sides, save where double is said, and y is up. Casts
+//! against one brush: 4,096 different brushes, 131,072 casts a row, 4,096 a round, those of a round
+//! at 128 brushes in turn; among many, 32,768. In scenes to walk in, each round has 16 new walkers at random starts,
+//! which settle outside of the clock. The two go through the same data round by round, in turn; a
+//! ratio is the median of the ratios of the rounds. Real levels are those of the folder `levels` in
+//! `BOXWOOD_DATA`.
+//!
+//! The peers have their defaults. Brushes that are boxes along the axes are cuboids there, others
+//! convex hulls; colliders have had eight steps to improve their tree.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+#[path = "../speed/alternating.rs"]
+mod alternating;
+mod behaviour;
+mod builds;
+mod casts;
+mod crowd;
+mod movers;
+mod peer;
+mod scenes;
+#[allow(dead_code)] // the machine and the units of times alone
+#[path = "../speed/table.rs"]
+mod speed_table;
+mod table;
+mod walks;
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use alternating::Effort;
+use behaviour::Line;
+use serde_json::json;
+use speed_table::Machine;
+use support::measure::trying;
+use table::Row;
+
+const HELP: &str = "\
+levels: brushes and walkers beside parry3d 0.31 and rapier3d 0.36, in one thread
+
+cargo bench --bench levels -- [--quick] [--json FILE] [WORD]...
+
+  --quick      few rounds: to see that it works
+  --json FILE  writes the tables as JSON, too
+  WORD         only sections that have it in their name: one, many, walks, walkers, builds, behaviour
+  --help       says this
+
+Real levels are read from the folder that BOXWOOD_DATA names; without it, their rows are left out. 'ratio' is the median
+of the peer's time over ours, round by round. Of casts, answers are hits, and notes say how many of all differ: hits of one
+side alone, and times by more than a thousandth of the way. Of walks, answers are moves that did what is due: at rest, not
+one bit differs; else nine tenths or more of the advance.";
+
+/// Command-line options.
+#[derive(Default)]
+struct Asked {
+    help: bool,
+    quick: bool,
+    json: Option<String>,
+    words: Vec<String>,
+}
+
+impl Asked {
+    fn read(mut words: impl Iterator<Item = String>) -> Result<Self, String> {
+        let mut asked = Asked::default();
+        while let Some(word) = words.next() {
+            match word.as_str() {
+                "--help" | "-h" => asked.help = true,
+                "--quick" => asked.quick = true,
+                "--json" => {
+                    asked.json = Some(words.next().ok_or("--json names no file to write")?);
+                }
+                // Cargo passes `--bench` to every bench, and `--test` to try all of them.
+                "--bench" | "--test" => {}
+                flag if flag.starts_with('-') => {
+                    return Err(format!("unknown flag '{flag}'; --help says what there is"));
+                }
+                _ => asked.words.push(word),
+            }
+        }
+        Ok(asked)
+    }
+
+    fn wants(&self, section: &str) -> bool {
+        let wanted = self.words.is_empty() || self.words.iter().any(|word| section.contains(word));
+        if wanted {
+            eprintln!("{section}");
+        }
+        wanted
+    }
+}
+
+fn main() -> ExitCode {
+    match run(std::env::args().skip(1), &mut io::stdout().lock()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(trouble) => {
+            eprintln!("levels: {trouble}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(words: impl Iterator<Item = String>, terminal: &mut dyn Write) -> Result<(), String> {
+    let asked = Asked::read(words)?;
+    let said = |error: io::Error| error.to_string();
+    if asked.help {
+        return writeln!(terminal, "{HELP}").map_err(said);
+    }
+    let (effort, machine) = (Effort::new(asked.quick), Machine::here());
+    // Before the work, which takes minutes.
+    let file = match &asked.json {
+        Some(name) => Some(File::create(name).map_err(|error| format!("{name}: {error}"))?),
+        None => None,
+    };
+    let Machine { processor, system, cores, level, .. } = &machine;
+    writeln!(terminal, "{processor}, {cores} cores, {system}; boxwood uses {level}")
+        .map_err(said)?;
+    let rows = rows(&asked, effort);
+    if !rows.is_empty() {
+        table::print(terminal, &rows).map_err(said)?;
+    }
+    let lines = lines(&asked);
+    if !lines.is_empty() {
+        writeln!(terminal).and_then(|()| behaviour::print(terminal, &lines)).map_err(said)?;
+    }
+    let Some(mut file) = file else { return Ok(()) };
+    let text = json!({
+        "peers": ["parry3d 0.31.1", "rapier3d 0.36"],
+        "machine": { "processor": processor, "system": system, "cores": cores, "level": level },
+        "answers_of_rounds": effort.counted,
+        "rows": rows.iter().map(Row::json).collect::<Vec<_>>(),
+        "behaviour": lines.iter().map(Line::json).collect::<Vec<_>>(),
+    });
+    writeln!(file, "{text:#}").map_err(said)
+}
+
+fn rows(asked: &Asked, effort: Effort) -> Vec<Row> {
+    let mut rows = Vec::new();
+    if asked.wants("casts at one brush") {
+        rows.extend(casts::single(effort));
+    }
+    if asked.wants("casts among many brushes") {
+        rows.extend(casts::among(effort));
+    }
+    if asked.wants("walks") {
+        rows.extend(walks::rows(effort));
+    }
+    if asked.wants("1,000 walkers") {
+        rows.extend(crowd::rows(effort, 1_000));
+    }
+    if asked.wants("builds") {
+        rows.extend(builds::rows(effort, 4_000));
+    }
+    rows
+}
+
+fn lines(asked: &Asked) -> Vec<Line> {
+    match asked.wants("behaviour") {
+        true => behaviour::lines(asked.quick || trying()),
+        false => Vec::new(),
+    }
+}
