@@ -7,6 +7,7 @@
 //! | `urdf` | `.urdf` with `.stl`, `.obj`, `.dae` and `.srdf` | a robot |
 //! | `mjcf` | MuJoCo's `.xml` | a robot |
 //! | `mocap` | `.bvh`, `.asf` with `.amc` | a skeleton and its motion, optional boxes around bones |
+//! | `map` | Quake's `.map` | a level of brushes |
 //! | `bake` | files of [`Loaded::bake`] | the same character |
 
 #[cfg(feature = "bake")]
@@ -18,6 +19,8 @@ mod gltf;
     allow(dead_code)
 )]
 mod loader;
+#[cfg(feature = "map")]
+mod map;
 #[cfg(feature = "meshes")]
 mod meshes;
 #[cfg(feature = "mjcf")]
@@ -25,7 +28,13 @@ mod mjcf;
 #[cfg(feature = "mocap")]
 mod mocap;
 #[cfg_attr(
-    not(any(feature = "bake", feature = "gltf", feature = "meshes", feature = "mocap")),
+    not(any(
+        feature = "bake",
+        feature = "gltf",
+        feature = "map",
+        feature = "meshes",
+        feature = "mocap"
+    )),
     allow(dead_code)
 )]
 mod source;
@@ -40,6 +49,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 pub use loader::Loader;
+#[cfg(feature = "map")]
+pub use map::{
+    BrushPlace, ClassRole, Level, LevelBrush, LevelEntity, LevelVolume, LevelWarning, MapOptions,
+    NamePattern, TextureRole, map, map_bytes,
+};
 #[cfg(feature = "mocap")]
 pub use mocap::{BoneBoxes, Recording};
 #[cfg(feature = "urdf")]

@@ -76,6 +76,10 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, String> {
 }
 
 /// Reports that reading is done and building begins.
+#[cfg_attr(
+    not(any(feature = "bake", feature = "gltf", feature = "meshes", feature = "mocap")),
+    allow(dead_code)
+)]
 pub(super) fn all_read(watch: &mut Watch<'_>) -> Result<(), Error> {
     match watch(Progress { stage: Stage::Reading, done: 1, total: 1 }) {
         ControlFlow::Continue(()) => Ok(()),

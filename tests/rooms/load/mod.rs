@@ -4,6 +4,7 @@ mod bake;
 mod bytes;
 mod damaged;
 mod gltf;
+mod map;
 mod memory;
 mod mjcf;
 mod mocap;

@@ -1,0 +1,299 @@
+//! From the entities of a map to a level.
+
+use std::collections::HashMap;
+use std::ffi::CString;
+use std::sync::Arc;
+
+use nalgebra::Point3;
+use quake_map::{QuakeMap, Surface};
+
+use super::layers::omitted;
+use super::level::three;
+use super::plane::plane;
+use super::read::{BrushLines, MOST_COORDINATE};
+use super::{
+    BrushPlace, ClassRole, Level, LevelBrush, LevelEntity, LevelVolume, LevelWarning, MapOptions,
+    TextureRole,
+};
+use crate::brush::{Brush, BrushWorld, BrushWorldBuilder};
+use crate::error::Error;
+
+/// Faces of a brush, at most: real ones have up to some forty, and cutting a brush from its planes
+/// takes time by their square.
+const MOST_FACES: usize = 256;
+
+/// A brush of the map: its faces, and where it is.
+struct FileBrush<'m> {
+    faces: &'m [Surface],
+    textures: Vec<Arc<str>>,
+    place: BrushPlace,
+}
+
+/// What becomes of a brush.
+enum Use {
+    Solid,
+    Clip,
+    /// With the texture it is made of.
+    Volume(Arc<str>),
+    Pivot,
+    Omit,
+}
+
+/// A level while it is put together.
+struct Assembly<'o> {
+    options: &'o MapOptions,
+    scale: f64,
+    world: BrushWorldBuilder,
+    entities: Vec<LevelEntity>,
+    volumes: Vec<LevelVolume>,
+    warnings: Vec<LevelWarning>,
+    helpers: usize,
+    /// Every texture once, with its role.
+    textures: HashMap<CString, (Arc<str>, TextureRole)>,
+}
+
+/// The level of a map whose brushes begin on those lines.
+pub(super) fn level(
+    map: QuakeMap,
+    lines: &BrushLines,
+    options: &MapOptions,
+) -> Result<Level, Error> {
+    let scale = options.checked_scale()?;
+    let mut world = BrushWorld::builder();
+    world.up(options.up).expansion(options.expansion);
+    let mut assembly = Assembly {
+        options,
+        scale,
+        world,
+        entities: Vec::new(),
+        volumes: Vec::new(),
+        warnings: Vec::new(),
+        helpers: 0,
+        textures: HashMap::new(),
+    };
+    let given = map.entities.iter().enumerate();
+    let entities: Vec<LevelEntity> =
+        given.map(|(index, entity)| assembly.entity(index, &entity.edict)).collect();
+    let layers = omitted(&entities, &mut assembly.warnings);
+    assembly.warn_of_layers(&map, &entities, &layers);
+    for (entity, layer) in entities.into_iter().zip(&layers) {
+        if layer.is_none() {
+            let index = entity.index;
+            let brushes = map.entities[index].brushes.iter();
+            assembly.brushes(entity, brushes.map(Vec::as_slice).zip(lines[index].iter().copied()));
+        }
+    }
+    if assembly.helpers > 0 {
+        assembly.warnings.push(LevelWarning::Helpers { brushes: assembly.helpers });
+    }
+    let Assembly { world, entities, volumes, warnings, .. } = assembly;
+    Ok(Level { world: world.build()?, entities, volumes, warnings })
+}
+
+/// Bytes of a file as text; what is not UTF-8 is replaced.
+fn text(bytes: &CString) -> String {
+    bytes.to_string_lossy().into_owned()
+}
+
+impl Assembly<'_> {
+    /// An entity, without its brushes yet.
+    fn entity(&mut self, index: usize, pairs: &[(CString, CString)]) -> LevelEntity {
+        let properties = pairs.iter().map(|(key, value)| (text(key), text(value))).collect();
+        let mut entity = LevelEntity {
+            index,
+            class: String::new(),
+            origin: None,
+            pivot: None,
+            properties,
+            brushes: Vec::new(),
+            body: None,
+        };
+        let mut keys: Vec<&str> = entity.properties.iter().map(|(key, _)| key.as_str()).collect();
+        keys.sort_unstable();
+        let repeats = keys.chunk_by(|a, b| a == b).filter(|alike| alike.len() > 1);
+        for alike in repeats {
+            let key = alike[0].to_owned();
+            self.warnings.push(LevelWarning::RepeatedKey { entity: index, key });
+        }
+        match entity.get("classname").map(str::to_owned) {
+            Some(class) => entity.class = class,
+            None => self.warnings.push(LevelWarning::NoClass { entity: index }),
+        }
+        if let Some(value) = entity.get("origin") {
+            let near = |point: &[f64; 3]| point.iter().all(|x| x.abs() <= MOST_COORDINATE);
+            let origin = three(value).filter(near).map(|point| self.placed(point));
+            if origin.is_none() {
+                let value = value.to_owned();
+                self.warnings.push(LevelWarning::BadOrigin { entity: index, value });
+            }
+            entity.origin = origin;
+        }
+        entity
+    }
+
+    /// A point of the map in the frame of the level.
+    fn placed(&self, point: [f64; 3]) -> Point3<f64> {
+        self.options.up.from_z(point.map(|x| x * self.scale)).into()
+    }
+
+    /// One warning for each layer that is left out.
+    fn warn_of_layers(
+        &mut self,
+        map: &QuakeMap,
+        entities: &[LevelEntity],
+        layers: &[Option<usize>],
+    ) {
+        let mut counts = vec![(0, 0); entities.len()];
+        for (entity, layer) in map.entities.iter().zip(layers) {
+            if let &Some(layer) = layer {
+                let (entities, brushes): &mut (usize, usize) = &mut counts[layer];
+                *entities += 1;
+                *brushes += entity.brushes.len();
+            }
+        }
+        for (layer, (count, brushes)) in entities.iter().zip(counts) {
+            if count > 0 {
+                let name = layer.get("_tb_name").or(layer.get("_tb_id")).unwrap_or_default();
+                self.warnings.push(LevelWarning::OmittedLayer {
+                    layer: name.to_owned(),
+                    entities: count,
+                    brushes,
+                });
+            }
+        }
+    }
+
+    /// Takes an entity in with its brushes, each with the line it begins on.
+    fn brushes<'m>(
+        &mut self,
+        mut entity: LevelEntity,
+        brushes: impl Iterator<Item = (&'m [Surface], usize)>,
+    ) {
+        let role = self.options.class_role(&entity.class);
+        for (brush, (faces, line)) in brushes.enumerate() {
+            if role == ClassRole::Omit {
+                continue;
+            }
+            let class = entity.class.clone();
+            let place = BrushPlace { line, entity: entity.index, class, brush };
+            let textures = faces.iter().map(|face| self.texture(&face.texture).0).collect();
+            let given = FileBrush { faces, textures, place };
+            let purpose = self.purpose(&given, role);
+            if let Use::Omit = purpose {
+                self.helpers += 1;
+                continue;
+            }
+            match self.brush(&given) {
+                Ok(solid) => self.put(&mut entity, role, purpose, solid, given),
+                Err(trouble) => {
+                    self.warnings.push(LevelWarning::BadBrush { place: given.place, trouble });
+                }
+            }
+        }
+        self.entities.push(entity);
+    }
+
+    /// A texture by its bytes.
+    fn texture(&mut self, name: &CString) -> (Arc<str>, TextureRole) {
+        if let Some(known) = self.textures.get(name) {
+            return known.clone();
+        }
+        let text: Arc<str> = text(name).into();
+        let found = (text.clone(), self.options.texture_role(&text));
+        self.textures.insert(name.clone(), found.clone());
+        found
+    }
+
+    /// What the faces of a brush and the role of its entity make of it.
+    fn purpose(&mut self, brush: &FileBrush<'_>, class: ClassRole) -> Use {
+        let named = |face: &Surface| self.textures[&face.texture].clone();
+        let faces: Vec<(Arc<str>, TextureRole)> = brush.faces.iter().map(named).collect();
+        let any = |role| faces.iter().find(|face| face.1 == role);
+        if any(TextureRole::Pivot).is_some() {
+            return Use::Pivot;
+        }
+        if any(TextureRole::Omit).is_some() {
+            return Use::Omit;
+        }
+        let mut saying = faces.iter().filter(|face| face.1 != TextureRole::Skip).peekable();
+        let liquid = any(TextureRole::Volume).map(|(texture, _)| texture.clone());
+        let first = saying.peek().map(|face| face.1);
+        let alike = saying.all(|face| Some(face.1) == first);
+        match (class, first) {
+            (ClassRole::Volume, _) => {
+                let texture = liquid.or(brush.textures.first().cloned());
+                Use::Volume(texture.unwrap_or_else(|| "".into()))
+            }
+            (_, Some(TextureRole::Clip)) if alike => Use::Clip,
+            (ClassRole::World, _) => match liquid {
+                Some(texture) if alike => Use::Volume(texture),
+                Some(texture) => {
+                    let (place, texture) = (brush.place.clone(), texture.as_ref().to_owned());
+                    self.warnings.push(LevelWarning::MixedFaces { place, texture });
+                    Use::Solid
+                }
+                None => Use::Solid,
+            },
+            _ => Use::Solid,
+        }
+    }
+
+    /// The solid that the faces enclose.
+    fn brush(&mut self, given: &FileBrush<'_>) -> Result<Brush, String> {
+        let faces = given.faces.len();
+        if faces > MOST_FACES {
+            return Err(format!("{faces} faces, more than {MOST_FACES}"));
+        }
+        if faces < 4 {
+            return Err(format!("only {faces} faces"));
+        }
+        let mut planes = Vec::with_capacity(faces);
+        for (index, face) in given.faces.iter().enumerate() {
+            let found = plane(&face.half_space, self.scale, self.options.up);
+            planes.push(found.map_err(|trouble| format!("face {index}: {trouble}"))?);
+        }
+        let solid = Brush::from_planes(&planes).map_err(|error| error.to_string())?;
+        let idle = faces - solid.given().len();
+        if idle > 0 {
+            let place = given.place.clone();
+            self.warnings.push(LevelWarning::IdleFaces { place, faces: idle });
+        }
+        Ok(solid)
+    }
+
+    /// Puts a brush where it belongs.
+    fn put(
+        &mut self,
+        entity: &mut LevelEntity,
+        role: ClassRole,
+        purpose: Use,
+        brush: Brush,
+        given: FileBrush<'_>,
+    ) {
+        let groups = match purpose {
+            Use::Solid => self.options.groups,
+            Use::Clip => self.options.clip_groups,
+            Use::Volume(texture) => {
+                let entity = self.entities.len();
+                self.volumes.push(LevelVolume { entity, texture, brush });
+                return;
+            }
+            Use::Pivot => {
+                self.helpers += 1;
+                let bounds = brush.aabb();
+                entity.pivot = entity.pivot.or(bounds.center());
+                return;
+            }
+            Use::Omit => return,
+        };
+        let textures = brush.given().iter().map(|&face| given.textures[face].clone()).collect();
+        let id = match role {
+            ClassRole::Body => {
+                let body = *entity.body.get_or_insert_with(|| self.world.body());
+                self.world.push_to(body, brush, groups)
+            }
+            _ => self.world.push(brush, groups),
+        };
+        entity.brushes.push(LevelBrush { id, textures });
+    }
+}

@@ -1,0 +1,235 @@
+//! What the classes and textures of a map mean, and the frame its level is loaded into.
+
+use crate::brush::Expansion;
+use crate::error::Error;
+use crate::model::CollisionGroups;
+use crate::num::check_size;
+use crate::shape::UpAxis;
+
+/// Names of entity classes or of textures. ASCII letters match in either case.
+///
+/// A texture is also matched by what follows the last `/` of its name: `clip` matches
+/// `common/clip`.
+///
+/// ```
+/// use boxwood::load::NamePattern;
+///
+/// assert!(NamePattern::from("clip").matches("CLIP"));
+/// assert!(NamePattern::StartsWith("trigger".into()).matches("trigger_once"));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum NamePattern {
+    /// That name alone.
+    Is(String),
+    /// Every name that begins so.
+    StartsWith(String),
+    /// Every name that ends so.
+    EndsWith(String),
+}
+
+impl From<&str> for NamePattern {
+    fn from(name: &str) -> Self {
+        NamePattern::Is(name.to_owned())
+    }
+}
+
+impl NamePattern {
+    /// Whether the name is one of them.
+    pub fn matches(&self, name: &str) -> bool {
+        let (name, same) = (name.as_bytes(), <[u8]>::eq_ignore_ascii_case);
+        match self {
+            NamePattern::Is(whole) => same(name, whole.as_bytes()),
+            NamePattern::StartsWith(head) => {
+                name.get(..head.len()).is_some_and(|part| same(part, head.as_bytes()))
+            }
+            NamePattern::EndsWith(tail) => {
+                let rest = name.len().checked_sub(tail.len());
+                rest.is_some_and(|from| same(&name[from..], tail.as_bytes()))
+            }
+        }
+    }
+}
+
+/// What the brushes of an entity class are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ClassRole {
+    /// Solid parts of the world that never move.
+    World,
+    /// One solid body of its own, which can be moved: a door, a train, a wall that goes away.
+    Body,
+    /// Not solid, kept in [`Level::volumes`](super::Level::volumes): a trigger.
+    Volume,
+    /// Left out.
+    Omit,
+}
+
+/// What a texture says about its brush.
+///
+/// A brush is left out if one of its faces says so; else its faces decide together, those with
+/// [`TextureRole::Skip`] having no say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum TextureRole {
+    /// Solid: the role of textures without a rule.
+    Solid,
+    /// Solid, in the groups of [`MapOptions::clip_groups`]; of all faces, or it has no effect.
+    Clip,
+    /// A liquid: the brush is not solid, but in [`Level::volumes`](super::Level::volumes). It
+    /// counts in the world alone, as in Quake: a door with a liquid for a picture stays a door.
+    Volume,
+    /// Not drawn; the brush is what its other faces say, solid without any.
+    Skip,
+    /// Left out, and the centre of the brush is its entity's
+    /// [`pivot`](super::LevelEntity::pivot).
+    Pivot,
+    /// Left out: a helper of the map compiler.
+    Omit,
+}
+
+/// How a map becomes a level: scale, frame, and what is solid by class and by texture.
+///
+/// Of several rules that match a name, the one added last decides. A class without a rule is a
+/// [`ClassRole::Body`].
+///
+/// ```
+/// use boxwood::load::{ClassRole, MapOptions};
+/// use boxwood::shape::UpAxis;
+///
+/// let options = MapOptions::quake()
+///     .scale(1.0 / 32.0) // 32 units a metre
+///     .up(UpAxis::Y)
+///     .class("ice", ClassRole::World)
+///     .class("water", ClassRole::Volume);
+/// # let _ = options;
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct MapOptions {
+    scale: f64,
+    pub(super) up: UpAxis,
+    pub(super) expansion: Expansion,
+    pub(super) groups: CollisionGroups,
+    pub(super) clip_groups: CollisionGroups,
+    classes: Vec<(NamePattern, ClassRole)>,
+    textures: Vec<(NamePattern, TextureRole)>,
+}
+
+impl Default for MapOptions {
+    /// [`MapOptions::quake`].
+    fn default() -> Self {
+        MapOptions::quake()
+    }
+}
+
+impl MapOptions {
+    /// The rules of Quake and its map compilers; lengths are the map's, z is up.
+    ///
+    /// `worldspawn`, `func_group` and `func_detail*` are the world, `trigger*` and `*illusionary`
+    /// volumes, all other classes bodies. Textures that begin with `*` are liquids; `clip` is
+    /// [`TextureRole::Clip`], `skip` [`TextureRole::Skip`], `origin` a pivot; `hint` and
+    /// `hintskip` are left out.
+    pub fn quake() -> Self {
+        let starts = |head: &str| NamePattern::StartsWith(head.to_owned());
+        let ends = |tail: &str| NamePattern::EndsWith(tail.to_owned());
+        MapOptions::plain()
+            .class("worldspawn", ClassRole::World)
+            .class("func_group", ClassRole::World)
+            .class(starts("func_detail"), ClassRole::World)
+            .class(starts("trigger"), ClassRole::Volume)
+            .class(ends("illusionary"), ClassRole::Volume)
+            .texture(starts("*"), TextureRole::Volume)
+            .texture("clip", TextureRole::Clip)
+            .texture("skip", TextureRole::Skip)
+            .texture("origin", TextureRole::Pivot)
+            .texture("hint", TextureRole::Omit)
+            .texture("hintskip", TextureRole::Omit)
+    }
+
+    /// No rules: `worldspawn` too is a body, and all brushes are solid.
+    pub fn plain() -> Self {
+        MapOptions {
+            scale: 1.0,
+            up: UpAxis::Z,
+            expansion: Expansion::default(),
+            groups: CollisionGroups::ALL,
+            clip_groups: CollisionGroups::ALL,
+            classes: Vec::new(),
+            textures: Vec::new(),
+        }
+    }
+
+    /// The factor from the map's lengths to the level's. A power of two is exact.
+    pub fn scale(mut self, scale: f64) -> Self {
+        self.scale = scale;
+        self
+    }
+
+    /// The axis of the level that points up; the map's is z.
+    ///
+    /// The axes change places in a circle, so all numbers stay exact and the frame right-handed:
+    /// with y up, the map's (x, y, z) are the level's (z, x, y).
+    pub fn up(mut self, up: UpAxis) -> Self {
+        self.up = up;
+        self
+    }
+
+    /// How corners of brushes are rounded for cylinders; exactly by default.
+    pub fn expansion(mut self, expansion: Expansion) -> Self {
+        self.expansion = expansion;
+        self
+    }
+
+    /// The groups of all solid brushes; [`CollisionGroups::ALL`] without.
+    pub fn groups(mut self, groups: CollisionGroups) -> Self {
+        self.groups = groups;
+        self
+    }
+
+    /// The groups of brushes with [`TextureRole::Clip`], which stop walkers and let shots through
+    /// in Quake; [`CollisionGroups::ALL`] without.
+    pub fn clip_groups(mut self, groups: CollisionGroups) -> Self {
+        self.clip_groups = groups;
+        self
+    }
+
+    /// What the brushes of these classes are.
+    pub fn class(mut self, names: impl Into<NamePattern>, role: ClassRole) -> Self {
+        self.classes.push((names.into(), role));
+        self
+    }
+
+    /// What these textures say about their brushes.
+    pub fn texture(mut self, names: impl Into<NamePattern>, role: TextureRole) -> Self {
+        self.textures.push((names.into(), role));
+        self
+    }
+
+    /// The role of a class.
+    pub(super) fn class_role(&self, class: &str) -> ClassRole {
+        let rule = self.classes.iter().rev().find(|(names, _)| names.matches(class));
+        rule.map_or(ClassRole::Body, |&(_, role)| role)
+    }
+
+    /// The role of a texture.
+    pub(super) fn texture_role(&self, texture: &str) -> TextureRole {
+        let last = texture.rsplit('/').next().unwrap_or(texture);
+        let mut rules = self.textures.iter().rev();
+        let rule = rules.find(|(names, _)| names.matches(texture) || names.matches(last));
+        rule.map_or(TextureRole::Solid, |&(_, role)| role)
+    }
+
+    /// The scale, if it is one.
+    pub(super) fn checked_scale(&self) -> Result<f64, Error> {
+        check_size(self.scale, "scale")?;
+        // Products with coordinates of a map neither overflow nor lose bits to underflow.
+        let limit = (1u64 << 40) as f64;
+        if self.scale > limit {
+            return Err(Error::OutOfRange { field: "scale", index: 0, limit });
+        }
+        if self.scale < 1.0 / limit {
+            return Err(Error::BadQuery { reason: "the scale is not above 2^-40" });
+        }
+        Ok(self.scale)
+    }
+}

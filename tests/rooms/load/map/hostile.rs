@@ -1,0 +1,199 @@
+//! Damaged and hostile maps: a level, or an error that names the file; in bounded time and memory.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use boxwood::Error;
+use boxwood::load::{Level, LevelWarning, MapOptions, map, map_bytes};
+
+use super::cuboid;
+use support::damaged_files::Tally;
+use support::data::data;
+use support::folder::Folder;
+use support::random::Random;
+
+fn read(text: &[u8]) -> Result<Level, Error> {
+    map_bytes(text, &MapOptions::quake())
+}
+
+/// Why a map is refused.
+fn refused(text: &str) -> String {
+    match read(text.as_bytes()) {
+        Err(Error::File { path, trouble }) => {
+            assert_eq!(path, Path::new("bytes in memory"));
+            assert!(!trouble.contains(char::is_control) && trouble.len() < 400, "{trouble}");
+            trouble
+        }
+        other => panic!("{:?}", other.map(|level| level.warnings)),
+    }
+}
+
+/// A world of one brush.
+fn world(brush: &str) -> String {
+    format!("{{\n\"classname\" \"worldspawn\"\n{brush}}}\n")
+}
+
+#[test]
+fn words_out_of_place() {
+    let good = world(&cuboid([0.0; 3], [64.0; 3], "wall"));
+    assert!(read(good.as_bytes()).is_ok_and(|level| level.warnings.is_empty()));
+    for (from, to, trouble) in [
+        ("( 0 0 0 )", "( 0 zero 0 )", "line 4: Expected number, got `zero`"),
+        ("( 0 0 0 )", "( 0 0 )", "line 4: Expected number, got `)`"),
+        ("( 0 0 0 )", "(0 0 0)", "line 4: Expected `(`, got `(0`"),
+        ("{\n\"class", "\"class", "line 1: Expected `{`"),
+        ("worldspawn\"", "say \\\"hi\\\"\"", "line 2: Expected `}`, got `hi\\\"\"`"),
+        ("worldspawn\"", "worldspawn", "line 11: Missing closing quote"),
+        ("\"classname\"", "\"a\" \"b\" \"classname", "line 11: Missing closing quote"),
+        ("}\n}\n", "}\n", "line 11: Unexpected end-of-file"),
+        ("}\n}\n", "}\n}\n}\n", "line 12: Expected `{`, got `}`"),
+        ("wall", "wall\0", "line 4: Null byte"),
+        ("wall", "wall [ 1 0 0", "line 4: Expected"),
+        ("{\n( 0", "{\nbrushDef\n( 0", "line 4: Expected `(` or `}`, got `brushDef`; brush prim"),
+        ("{\n( 0", "{\npatchDef2\n( 0", "line 4: Expected `(` or `}`, got `patchDef2`; brush"),
+    ] {
+        let bad = good.replacen(from, to, 1);
+        assert_ne!(bad, good, "{from}");
+        let found = refused(&bad);
+        assert!(found.starts_with(trouble), "{from} -> {to}: '{found}' is not '{trouble}'");
+    }
+    let long = good.replacen("( 0 0 0 )", &format!("( {} 0 0 )", "\u{7}9x".repeat(99_999)), 1);
+    assert!(refused(&long).starts_with("line 4: Expected number, got ` 9x"));
+}
+
+#[test]
+fn numbers_out_of_range_leave_their_brush_out() {
+    let (good, bad) = (cuboid([0.0; 3], [64.0; 3], "wall"), ["nan", "-inf", "1e999", "1e308"]);
+    let bad = bad.into_iter().chain(["-1e75", "1e31", "infinity", "1073741825"]);
+    for number in bad {
+        let brushes = format!("{}{good}", good.replacen("64", number, 1));
+        let level = read(world(&brushes).as_bytes()).expect("a level");
+        assert_eq!(level.entities[0].brushes.len(), 1, "{number}");
+        assert!(matches!(&level.warnings[..], [LevelWarning::BadBrush { .. }]), "{number}");
+    }
+    // Tiny ones are numbers.
+    for number in ["64.000000000000001", "6.4e1", "064", "+64", "64.", "63.99999"] {
+        let level = read(world(&good.replacen("64", number, 1)).as_bytes()).expect("a level");
+        assert_eq!(level.warnings, [], "{number}");
+    }
+}
+
+#[test]
+fn deep_and_endless_text() {
+    let many = 200_000;
+    refused(&"{ ".repeat(many));
+    refused(&"} ".repeat(many));
+    refused(&world(&"{ ".repeat(many)));
+    refused(&world(&format!("{{ {}", "( ".repeat(many))));
+    refused(&format!("{{ \"{}", "x".repeat(1 << 20)));
+    refused(&"x".repeat(1 << 20));
+    // Cheap to write, dear to keep.
+    let dear = "more than 131072 entities or brushes";
+    assert!(refused(&world(&"{ }\n".repeat(many))).ends_with(dear));
+    assert!(refused(&"{ }\n".repeat(many)).ends_with(dear));
+    let level = read("{ }\n".repeat(1000).as_bytes()).expect("a level");
+    assert_eq!((level.entities.len(), level.warnings.len()), (1000, 1000));
+    assert_eq!(read(b"").expect("a level").entities.len(), 0);
+    assert_eq!(read(b"// nothing").expect("a level").entities.len(), 0);
+    let keys = "\"a\" \"b\"\n".repeat(many);
+    let level = read(format!("{{ {keys} }}").as_bytes()).expect("a level");
+    assert_eq!((level.entities[0].properties.len(), level.warnings.len()), (many, 2));
+}
+
+#[test]
+fn a_long_way_of_groups() {
+    let group = |i: usize| {
+        let next = i + 1;
+        format!("{{ \"classname\" \"func_group\" \"_tb_id\" \"{i}\" \"_tb_group\" \"{next}\" }}\n")
+    };
+    let text: String = (0..50_000).map(group).collect();
+    let level = read(text.as_bytes()).expect("a level");
+    assert_eq!((level.entities.len(), level.warnings.len()), (50_000, 1));
+}
+
+/// A brush whose planes touch a ball, as many as asked for.
+fn ball(planes: usize) -> String {
+    let mut random = Random(7);
+    let mut brush = String::from("{\n");
+    for _ in 0..planes {
+        let mut number = || (random.below(2001) as f64 - 1000.0) / 1000.0;
+        let n = [number(), number(), number() + 1e-6];
+        let length = (n[0] * n[0] + n[1] * n[1] + n[2] * n[2]).sqrt();
+        let p = n.map(|x| 512.0 * x / length);
+        // Two directions across: not unit, and in the order that turns the normal outward.
+        let u = [n[1], -n[0], 0.0];
+        let u = if n[0] == 0.0 && n[1] == 0.0 { [1.0, 0.0, 0.0] } else { u };
+        let v = [n[1] * u[2] - n[2] * u[1], n[2] * u[0] - n[0] * u[2], n[0] * u[1] - n[1] * u[0]];
+        for point in [[0; 3].map(|_| 0.0), u, v] {
+            let [x, y, z] = [0, 1, 2].map(|i| p[i] + point[i]);
+            brush += &format!("( {x} {y} {z} ) ");
+        }
+        brush += "wall 0 0 0 1 1\n";
+    }
+    // The first point is the middle one: (p1 - p2) x (p3 - p2) = (-u) x (v - u) = -(u x v).
+    brush + "}\n"
+}
+
+#[test]
+fn brushes_of_many_planes() {
+    let start = Instant::now();
+    let level = read(world(&ball(100_000)).as_bytes()).expect("a level");
+    let [LevelWarning::BadBrush { trouble, .. }] = &level.warnings[..] else { panic!() };
+    assert_eq!(trouble, "100000 faces, more than 256");
+    let level = read(world(&ball(256).repeat(8)).as_bytes()).expect("a level");
+    eprintln!("{:?}, {} warnings", start.elapsed(), level.warnings.len());
+    let kept = level.entities[0].brushes.len();
+    assert_eq!(kept, 8, "{:?}", level.warnings);
+    assert!(start.elapsed() < Duration::from_secs(20));
+}
+
+/// Number of damages of each kind.
+fn tries() -> usize {
+    support::proof::at_least(300, 16)
+}
+
+/// Cuts, changes of a byte, and lines taken out, doubled or swapped, of a map.
+fn damage(path: &Path) {
+    let (folder, mut random) = (Folder::new(), Random(3));
+    let bytes = std::fs::read(path).expect("a map");
+    let lines: Vec<&[u8]> = bytes.split_inclusive(|&byte| byte == b'\n').collect();
+    let options = MapOptions::quake();
+    let load = |file: &Path| map(file, &options);
+    let mut tallies = ["cut", "changed", "shuffled"].map(|how| (how, Tally::default()));
+    for _ in 0..tries() {
+        let length = random.below(bytes.len());
+        let mut changed = bytes.clone();
+        for _ in 0..=random.below(4) {
+            let place = random.below(bytes.len());
+            changed[place] = match random.below(2) {
+                0 => changed[place] ^ (1 << random.below(8)),
+                _ => bytes[random.below(bytes.len())],
+            };
+        }
+        let (line, other) = (random.below(lines.len()), random.below(lines.len()));
+        let mut shuffled = lines.clone();
+        match random.below(3) {
+            0 => drop(shuffled.remove(line)),
+            1 => shuffled.insert(line, lines[other]),
+            _ => shuffled.swap(line, other),
+        }
+        let damaged = [bytes[..length].to_vec(), changed, shuffled.concat()];
+        for ((how, tally), bytes) in tallies.iter_mut().zip(damaged) {
+            let file = folder.write("damaged.map", bytes);
+            tally.load(&file, format!("{} {how}", path.display()), load);
+        }
+    }
+    for (how, tally) in tallies {
+        tally.report(path, how, tries());
+        assert!(if how == "cut" { tally.refused > 0 } else { tally.read > 0 });
+    }
+}
+
+#[test]
+fn damaged_levels() {
+    let Some(data) = data() else { return };
+    // The larger ones hold nothing that these do not, and take their time.
+    for file in ["lq-slope/slope.map", "ahoy-playground/playground.map"] {
+        damage(&data.join("levels").join(file));
+    }
+}
