@@ -222,11 +222,13 @@ pub fn round(world: &BrushWorld, mover: Mover, corner: &Corner) -> Result<Way, E
     let reach = RADIUS * if mover == Mover::Box { n.x.abs() + n.y.abs() } else { 1.0 };
     let begin = corner.at - along(n) * 2.0 * RADIUS + n * (reach + 4.0 * SKIN);
     let mut at = walker.stand(world, Point3::new(begin.x, begin.y, HALF_HEIGHT + 0.25))?;
-    let (mut scratch, mut heading, mut touching) = (WalkScratch::new(), along(n), true);
+    let (mut scratch, mut heading, mut touching) = (WalkScratch::new(), along(n), false);
+    let mut met = false;
     let mut way = Way { length: 0.0, beyond: 0.0, points: vec![begin] };
     let (mut before, mut started) = (begin - corner.at, false);
+    // Presses towards the wall until it is met; then feels for it.
     for _ in 0..40_000 {
-        let aim = if touching {
+        let aim = if touching || !met {
             heading + Vector2::new(-heading.y, heading.x) * TURN.tan()
         } else {
             heading = turned(heading);
@@ -234,6 +236,7 @@ pub fn round(world: &BrushWorld, mover: Mover, corner: &Corner) -> Result<Way, E
         };
         let wall = step(&walker, world, &mut at, aim * PIECE, &mut scratch)?;
         touching = wall.is_some();
+        met |= touching;
         heading = wall.map_or(heading, along);
         let now = Vector2::new(at.position().x, at.position().y) - corner.at;
         way.points.push(now + corner.at);
@@ -251,6 +254,7 @@ pub fn round(world: &BrushWorld, mover: Mover, corner: &Corner) -> Result<Way, E
         way.length += if started { piece } else { 0.0 };
         before = now;
     }
+    eprintln!("{mover:?} {} {before:?} {heading:?} {touching} {met} {:?} {} {started}",corner.name,at,way.length);for p in way.points.iter().rev().step_by(500).take(9){eprintln!("{p:?}");}
     Err(Error::BadQuery { reason: "the way round the corner does not end" })
 }
 
