@@ -72,7 +72,7 @@ pub enum Error {
         index: usize,
     },
     /// The corners of a polygon are not in one plane.
-    #[error("{} is {away} out of the plane of the others, more than {limit}", named("corner", *index))]
+    #[error("{} is {away} out of the plane of all, more than {limit}", named("corner", *index))]
     NotFlat {
         /// The corner farthest out of the plane, counted from 0.
         index: usize,

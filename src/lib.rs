@@ -51,6 +51,8 @@
 //! | whose boxes along the axes overlap, no more | [`Snapshot::broad_phase_pairs`](scene::Snapshot::broad_phase_pairs), [`part_aabb_pairs`](scene::Snapshot::part_aabb_pairs) |
 //! | how far characters are apart | [`Snapshot::distance`](scene::Snapshot::distance) |
 //! | characters and rays | [`Snapshot::ray_cast`](scene::Snapshot::ray_cast), [`ray_cast_all`](scene::Snapshot::ray_cast_all), [`ray_cast_batch`](scene::Snapshot::ray_cast_batch) |
+//! | a level of convex brushes, a cylinder that walks in it | [`mod@brush`] |
+//! | a velocity and the walls it meets | [`mod@response`] |
 //! | characters and a region | [`Snapshot::overlaps`](scene::Snapshot::overlaps), [`overlaps_any`](scene::Snapshot::overlaps_any), [`overlaps_batch`](scene::Snapshot::overlaps_batch) |
 //!
 //! How accurate an answer has to be is said by [`Accuracy`]: a depth, a length, exactly, or a
@@ -218,6 +220,8 @@ mod documents {
     struct Concepts;
     #[doc = include_str!("../docs/guarantees.md")]
     struct Guarantees;
+    #[doc = include_str!("../docs/levels.md")]
+    struct Levels;
     #[doc = include_str!("../docs/performance.md")]
     struct Performance;
     #[doc = include_str!("../docs/recipes.md")]

@@ -1,15 +1,15 @@
 //! What a moving body does where it meets walls: bounce, slide, get out.
 //!
 //! Pure functions of vectors; they know no shapes and keep no state. A sweep says when and where a
-//! body meets a wall ([`Sweep`](crate::pair::Sweep),
-//! [`ObbTree::sweep_capsule`](crate::tree::ObbTree::sweep_capsule)), this module what becomes of its
-//! velocity, or of its place where it overlaps.
+//! body meets a wall: [`Sweep`](crate::pair::Sweep),
+//! [`ObbTree::sweep_capsule`](crate::tree::ObbTree::sweep_capsule). This module says what becomes
+//! of its velocity, or of its place where it overlaps.
 //!
 //! # Which way normals point
-//! Here a normal is unit and points **out of the wall, towards the mover**: a velocity `v` goes into
-//! the wall where `v.n < 0`. The normals of [`Contact`] and [`CastHit`] point from the first shape
-//! to the second instead; [`Wall::of_contact`] and [`Wall::of_hit`] turn them, told which of the two
-//! moves.
+//! Here a normal is unit and points **out of the wall, towards the mover**: a velocity `v` goes
+//! into the wall where `v.n < 0`. The normals of [`Contact`] and [`CastHit`] point from the first
+//! shape to the second instead; [`Wall::of_contact`] and [`Wall::of_hit`] turn them, given which of
+//! the two moves.
 //!
 //! ```
 //! use boxwood::nalgebra::{Point3, Vector3};
@@ -24,7 +24,8 @@
 //! let hit = ball.sweep(velocity, &floor).expect("on the way");
 //! let wall = Wall::of_hit(&hit, Mover::First);
 //! assert!((wall.normal - Vector3::y()).norm() < 1e-6);
-//! assert!((reflect(velocity, wall.normal, 0.5, 0.0)? - Vector3::new(1.0, 1.0, 0.0)).norm() < 1e-6);
+//! let bounced = reflect(velocity, wall.normal, 0.5, 0.0)?;
+//! assert!((bounced - Vector3::new(1.0, 1.0, 0.0)).norm() < 1e-6);
 //! assert!((slide(velocity, &[wall.normal])? - Vector3::x()).norm() < 1e-6);
 //! # Ok::<(), boxwood::Error>(())
 //! ```
@@ -121,8 +122,8 @@ pub fn is_approaching<T: Scalar>(velocity: Vector3<T>, normal: Vector3<T>) -> bo
 /// (2005), 5.5, leaves the answer to the reader.
 ///
 /// # Errors
-/// [`Error::NotFinite`], [`Error::OutOfRange`] for the velocity, and for a restitution or a friction
-/// above 1; [`Error::Negative`] for one below 0; [`Error::NotUnit`] for the normal.
+/// [`Error::NotFinite`], [`Error::OutOfRange`] for the velocity, and for a restitution or a
+/// friction above 1; [`Error::Negative`] for one below 0; [`Error::NotUnit`] for the normal.
 ///
 /// ```
 /// use boxwood::nalgebra::Vector3;
@@ -159,10 +160,10 @@ pub fn reflect<T: Scalar>(
 ///
 /// Exactly the projection on that cone: `v` itself if it goes into none by more than 1e-12 of its
 /// length; else its projection on the plane of one wall, or on the crease `c = n_i x n_j` of two,
-/// whose sine is not below 1e-9; else 0. The answer does not depend on the order of the normals, bit
-/// for bit. Rounded to `T`, which may turn it into a wall by that rounding. Takes the third power of
-/// the number of normals. Source: Dykstra, An algorithm for restricted least squares regression
-/// (1983) has the projection in general; the cases are the faces of a cone in space.
+/// whose sine is not below 1e-9; else 0. The answer does not depend on the order of the normals,
+/// bit for bit. Rounded to `T`, which may turn it into a wall by that rounding. Takes the third
+/// power of the number of normals. Source: Dykstra, An algorithm for restricted least squares
+/// regression (1983) has the projection in general; the cases are the faces of a cone in space.
 ///
 /// # Errors
 /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`], naming the normal.
@@ -265,9 +266,9 @@ const HALVINGS: usize = 50;
 /// ends up in the middle.
 ///
 /// The answer does not depend on the order of the walls, bit for bit. Takes the fourth power of the
-/// number of walls: ask for few, as those of one moment are. Source: the least point of a polyhedron
-/// by its faces, edges and corners; Ericson, Real-Time Collision Detection (2005), 5.4.4, for the
-/// intersection of three planes.
+/// number of walls: ask for few, as those of one moment are. Source: the least point of a
+/// polyhedron by its faces, edges and corners; Ericson, Real-Time Collision Detection (2005),
+/// 5.4.4, for the intersection of three planes.
 ///
 /// # Errors
 /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`] naming the normal;

@@ -4,6 +4,7 @@
 
 mod baked;
 mod gltf;
+mod map;
 mod meshes;
 mod mjcf;
 mod mocap;
@@ -22,6 +23,7 @@ static TARGET: LazyLock<fn(&[u8])> = LazyLock::new(|| {
         "urdf" => urdf::run,
         "mjcf" => mjcf::run,
         "mocap" => mocap::run,
+        "map" => map::run,
         "baked" => baked::run,
         other => panic!("BOXWOOD_FUZZ names no target: '{other}'"),
     }

@@ -206,18 +206,24 @@ fn upright_face(plane: &HalfSpace, solid: &Polytope) -> Option<Upright> {
 
 /// The upright plane through an edge between a face that looks up and one that looks down.
 fn silhouette(solid: &Polytope, edge: &Edge) -> Option<Upright> {
+    let plane = through_edge(solid, edge, 2)?;
+    Some(Upright { normal: [plane.normal[0], plane.normal[1]], offset: plane.offset })
+}
+
+/// The plane along an axis through an edge between two faces that look different ways along it.
+pub(super) fn through_edge(solid: &Polytope, edge: &Edge, axis: usize) -> Option<HalfSpace> {
     let [a, b] = edge.faces.map(|face| &solid.planes[face as usize]);
-    let (up, down) = if a.normal[2] > b.normal[2] { (a, b) } else { (b, a) };
-    if up.normal[2] <= UPRIGHT || down.normal[2] >= -UPRIGHT {
+    let (up, down) = if a.normal[axis] > b.normal[axis] { (a, b) } else { (b, a) };
+    if up.normal[axis] <= UPRIGHT || down.normal[axis] >= -UPRIGHT {
         return None;
     }
-    let (share, other) = (-down.normal[2], up.normal[2]);
-    let x = share * up.normal[0] + other * down.normal[0];
-    let y = share * up.normal[1] + other * down.normal[1];
-    let size = (x * x + y * y).sqrt();
-    // Two faces that look straight up and down have no line between them.
-    (size > 1e-9).then(|| Upright {
-        normal: [x / size, y / size],
+    let (share, other) = (-down.normal[axis], up.normal[axis]);
+    let mut normal = add(scale(up.normal, share), scale(down.normal, other));
+    normal[axis] = 0.0;
+    let size = length(normal);
+    // Two faces that look straight along the axis have no line between them.
+    (size > 1e-9).then(|| HalfSpace {
+        normal: normal.map(|x| x / size),
         offset: (share * up.offset + other * down.offset) / size,
     })
 }
@@ -292,7 +298,7 @@ fn on_both(planes: &[HalfSpace; 2], mut point: Vec3) -> Vec3 {
 
 /// An upper bound on `direction . x` in the brush: a non-negative combination of three planes at
 /// its outermost corner, what that misses of the direction added at the size of the brush.
-fn highest(solid: &Polytope, direction: Vec3) -> f64 {
+pub(super) fn highest(solid: &Polytope, direction: Vec3) -> f64 {
     let size = solid.largest_coordinate();
     let level = solid.support(direction);
     let near = solid.merge_distance() * 4.0;

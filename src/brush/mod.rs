@@ -1,16 +1,36 @@
 //! Levels of convex brushes: worlds to cast in, and cylinders that walk through them.
+//!
+//! | you have | you ask |
+//! |---|---|
+//! | planes, points or a box | [`Brush::from_planes`], [`from_points`](Brush::from_points), [`from_aabb`](Brush::from_aabb) |
+//! | two brushes | [`Brush::union`], [`subtract`](Brush::subtract), [`intersection`](Brush::intersection) |
+//! | a level | [`BrushWorld::builder`], or `load::map` for files |
+//! | something that moves straight ahead | [`BrushWorld::cast_cylinder`], [`cast_box`](BrushWorld::cast_box), [`cast_ball`](BrushWorld::cast_ball), [`cast_capsule`](BrushWorld::cast_capsule), [`ray_cast`](BrushWorld::ray_cast) |
+//! | a place | [`BrushWorld::overlaps_cylinder`], [`contents`](BrushWorld::contents), [`closest_point`](BrushWorld::closest_point) |
+//! | a character that walks | [`Walker::walk`], [`slide`](Walker::slide), [`resize`](Walker::resize), [`push`](Walker::push), [`push_out`](Walker::push_out) |
+//! | characters of a scene that touch the level | [`BrushWorld::model`] |
+//!
+//! A world keeps its brushes in double precision and answers in either scalar. Sources: CN105488851
+//! (2016) for cylinders against brushes; Quake for brushes and for sliding along them.
 
+mod boolean;
 #[allow(clippy::module_inception)]
 mod brush;
+mod builder;
+mod casts;
 pub(crate) mod expanded;
 pub(crate) mod polytope;
+mod push;
 mod slide;
+mod solid;
 pub(crate) mod sweep;
 mod tree;
 mod walker;
 mod world;
 
 pub use brush::{Brush, BrushEdge, BrushFace};
+pub use builder::BrushWorldBuilder;
 pub use expanded::Expansion;
-pub use walker::{BlockedBy, Push, Standing, WalkReport, WalkScratch, Walker};
-pub use world::{BodyId, BrushFilter, BrushId, BrushWorld, BrushWorldBuilder};
+pub use push::Push;
+pub use walker::{BlockedBy, Standing, WalkReport, WalkScratch, Walker};
+pub use world::{BodyId, BrushFilter, BrushId, BrushWorld};

@@ -81,7 +81,7 @@ impl Slider<'_> {
         near.sort_unstable();
     }
 
-    fn mover(&self, start: Vec3, way: Vec3) -> SweptCylinder {
+    pub fn mover(&self, start: Vec3, way: Vec3) -> SweptCylinder {
         SweptCylinder {
             start,
             way,
@@ -91,7 +91,7 @@ impl Slider<'_> {
         }
     }
 
-    fn asked<'l>(&'l self, lists: &'l SlideLists) -> impl Iterator<Item = usize> + 'l {
+    pub fn asked<'l>(&'l self, lists: &'l SlideLists) -> impl Iterator<Item = usize> + 'l {
         let own = move |index: &usize| Some(self.world.entries()[*index].body) != self.without;
         lists.near.iter().map(|&index| index as usize).filter(own)
     }
@@ -147,6 +147,19 @@ impl Slider<'_> {
             ..self.mover(place, [0.0; 3])
         };
         self.asked(lists).find(|&index| self.world.block(index, &shrunk, 1.0).is_some())
+    }
+
+    /// The first brush that the cylinder without its skin is inside of, by more than rounding.
+    pub fn inside(&self, place: Vec3, lists: &SlideLists) -> Option<usize> {
+        let less = self.skin / 64.0;
+        let size = |x: f64| if x > less { x - less } else { 0.0 };
+        let bare = SweptCylinder {
+            radius: size(self.radius),
+            half_height: size(self.half_height),
+            grazing: 0.0,
+            ..self.mover(place, [0.0; 3])
+        };
+        self.asked(lists).find(|&index| self.world.block(index, &bare, 1.0).is_some())
     }
 
     /// The place after that share of the way, as it is stored; further back where rounding has taken
@@ -265,69 +278,6 @@ impl Slider<'_> {
                     lists.normals.push(upright);
                 }
             }
-        }
-    }
-}
-
-impl Slider<'_> {
-    /// The share of a body's displacement after which it comes to the cylinder; 1 if it does not.
-    pub fn met_by(&mut self, place: Vec3, way: Vec3, body: BodyId, lists: &SlideLists) -> f64 {
-        self.casts += 1;
-        // The body is at its end already: as seen from it, the cylinder has come from further on.
-        let mover = self.mover(add(place, way), scale(way, -1.0));
-        let mut first = 1.0;
-        for &index in &lists.near {
-            let index = index as usize;
-            if self.world.entries()[index].body == body
-                && let Some(time) = self.world.block(index, &mover, first)
-            {
-                first = if time > 0.0 { time } else { 0.0 };
-            }
-        }
-        first
-    }
-
-    /// One step out of the brushes at a place: `Ok(None)` if it is free, the next place, or the
-    /// brush that has no way out.
-    pub fn way_out(
-        &self,
-        place: Vec3,
-        lists: &mut SlideLists,
-        filter: &BrushFilter,
-    ) -> Result<Option<Vec3>, usize> {
-        if self.in_the_way(place, lists).is_none() {
-            return Ok(None);
-        }
-        let mover = self.mover(place, [0.0; 3]);
-        let mut deepest: Option<(usize, f64)> = None;
-        for index in self.asked(lists) {
-            let depth = self.world.sums.depth(index, &self.world.seen_from(index, &mover)).0;
-            if depth > 0.0 && deepest.is_none_or(|deepest| depth > deepest.1) {
-                deepest = Some((index, depth));
-            }
-        }
-        let (index, _) = deepest.ok_or(0usize)?;
-        let mut ways: Vec<(f64, Vec3)> = Vec::new();
-        let seen = self.world.seen_from(index, &mover);
-        self.world.sums.planes(index, &seen, |depth, normal| ways.push((depth, normal)));
-        // The shallowest first, of equals what leads up.
-        ways.sort_by(|a, b| a.0.total_cmp(&b.0).then(b.1[2].total_cmp(&a.1[2])));
-        let end = |way: &(f64, Vec3)| (self.round)(add(place, scale(way.1, way.0)));
-        let mut least = None;
-        for way in &ways {
-            let next = end(way);
-            self.gather(next, [self.skin; 3], filter, lists);
-            if self.is_free(next, lists) {
-                return Ok(Some(next));
-            }
-            // Out of this brush at least, if nothing is free.
-            let seen = self.world.seen_from(index, &self.mover(next, [0.0; 3]));
-            let out = self.world.sums.depth(index, &seen).0 < self.skin / 2.0;
-            least = least.or(out.then_some(next));
-        }
-        match least {
-            Some(next) if next != place => Ok(Some(next)),
-            _ => Err(index),
         }
     }
 }

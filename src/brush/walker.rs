@@ -5,7 +5,7 @@ use nalgebra::{Point3, Vector3};
 use super::slide::{SlideLists, Slider};
 use super::world::{BodyId, BrushFilter, BrushId, BrushWorld};
 use crate::error::Error;
-use crate::num::linear::{Vec3, add, length, scale, sub};
+use crate::num::linear::{Vec3, length, sub};
 use crate::num::{Scalar, check_coordinates, check_size};
 use crate::shape::{UprightCylinder, nearest_point, wide_point};
 
@@ -40,13 +40,13 @@ pub struct Walker<T: Scalar> {
     skin: Option<T>,
     step: T,
     floor: T,
-    filter: BrushFilter,
+    pub(super) filter: BrushFilter,
 }
 
 /// Where a walker is: its whole state, a small value to copy and to send.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Standing<T: Scalar> {
-    position: Point3<T>,
+    pub(super) position: Point3<T>,
     ground: Option<BrushId>,
     /// Where the ground's body was.
     carried: Vector3<T>,
@@ -76,27 +76,10 @@ pub struct BlockedBy<T: Scalar> {
     pub normal: Vector3<T>,
 }
 
-/// What became of a walker in the way of a moving body.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Push<T: Scalar> {
-    /// The body did not come to it.
-    Clear,
-    /// It was moved by so much.
-    Moved(Vector3<T>),
-    /// It could not get out of the way: it is between the body and a brush, and the body has come
-    /// only so far. The walker is where it could get to.
-    Crushed {
-        /// The brush it is pressed against.
-        against: BrushId,
-        /// The displacement of the body up to there.
-        pushed: Vector3<T>,
-    },
-}
-
 /// Lists that moves fill: kept by the caller so that no move allocates.
 #[derive(Debug, Clone, Default)]
 pub struct WalkScratch {
-    lists: SlideLists,
+    pub(super) lists: SlideLists,
 }
 
 impl WalkScratch {
@@ -186,19 +169,21 @@ impl<T: Scalar> Walker<T> {
         }
     }
 
-    /// A walker at a place, its ground found.
+    /// A walker at a place, its ground found. Where the cylinder only touches brushes, or is nearer
+    /// than its skin, it is moved away from them by up to that.
     ///
     /// # Errors
-    /// [`Error::NoRoom`], naming the brush nearer than half the skin; [`Error::NotFinite`],
-    /// [`Error::OutOfRange`] for the place; as [`Walker::skin_in`].
+    /// [`Error::NoRoom`], naming a brush that the cylinder is inside of by more than 1/64 of its
+    /// skin, or that it can not be moved away from; [`Error::NotFinite`], [`Error::OutOfRange`] for
+    /// the place; as [`Walker::skin_in`].
     pub fn stand(&self, world: &BrushWorld, place: Point3<T>) -> Result<Standing<T>, Error> {
         check_coordinates(place.coords.as_slice(), "place", 0)?;
-        let (mut slider, mut lists) = (self.slider(world)?, SlideLists::default());
+        let (slider, mut lists) = (self.slider(world)?, SlideLists::default());
         let at = world.up().to_z(wide_point(place));
         slider.gather(at, [slider.skin; 3], &self.filter, &mut lists);
-        match slider.in_the_way(at, &lists) {
+        match slider.inside(at, &lists) {
             Some(index) => Err(Error::NoRoom { brush: world.entries()[index].id.0 }),
-            None => Ok(self.standing(&mut slider, at, &lists)),
+            None => self.push_out(world, place),
         }
     }
 
@@ -305,79 +290,10 @@ impl<T: Scalar> Walker<T> {
         at.position = nearest_point(world.up().from_z(place));
         Ok(resized)
     }
-
-    /// Moves a walker out of the way of a body that [`BrushWorld::set_offset`] has just moved, from
-    /// the offset it had before.
-    ///
-    /// Whoever is in the way moves along by what is left of the body's displacement, swept against
-    /// all other brushes.
-    ///
-    /// # Errors
-    /// As [`Walker::slide`].
-    pub fn push(
-        &self,
-        world: &BrushWorld,
-        at: &mut Standing<T>,
-        body: BodyId,
-        before: Vector3<T>,
-        scratch: &mut WalkScratch,
-    ) -> Result<Push<T>, Error> {
-        let (mut slider, from, _) = self.begin(world, at, before, scratch)?;
-        let now = world.body_offset(body);
-        let way = sub(now, world.up().to_z(wide_point(before.into())));
-        let lists = &mut scratch.lists;
-        let reach = 2.0 * length(way) + 4.0 * slider.skin;
-        slider.gather(from, [reach; 3], &self.filter, lists);
-        // Seen from the body the walker comes towards it; it begins where the body was.
-        let free = slider.met_by(from, way, body, lists);
-        if free >= 1.0 || at.ground.is_some_and(|id| world.body(id) == Some(body)) {
-            return Ok(Push::Clear);
-        }
-        slider.without = Some(body);
-        let rest = scale(way, 1.0 - free);
-        let (end, wall) = slider.straight(from, rest, lists);
-        let moved = sub(end, from);
-        let narrow = |v: Vec3| nearest_point(world.up().from_z(v)).coords;
-        at.position = nearest_point(world.up().from_z(end));
-        slider.without = None;
-        let squeezed = slider.in_the_way(end, lists).is_some();
-        Ok(match wall {
-            Some(wall) if squeezed => Push::Crushed {
-                against: world.entries()[wall.index as usize].id,
-                pushed: narrow(add(scale(way, free), moved)),
-            },
-            _ => Push::Moved(narrow(moved)),
-        })
-    }
-
-    /// Moves a walker that is inside brushes, or too near, out of them: of the deepest brush first
-    /// by its shallowest way that ends free, upward before downward; at most 32 times.
-    ///
-    /// # Errors
-    /// [`Error::NoRoom`], naming a brush it is still in; nothing has changed then. As
-    /// [`Walker::slide`].
-    pub fn push_out(&self, world: &BrushWorld, place: Point3<T>) -> Result<Standing<T>, Error> {
-        check_coordinates(place.coords.as_slice(), "place", 0)?;
-        let (mut slider, mut lists) = (self.slider(world)?, SlideLists::default());
-        let mut at = world.up().to_z(wide_point(place));
-        for _ in 0..32 {
-            slider.gather(at, [slider.skin; 3], &self.filter, &mut lists);
-            match slider.way_out(at, &mut lists, &self.filter) {
-                Ok(None) => return Ok(self.standing(&mut slider, at, &lists)),
-                Ok(Some(next)) => at = next,
-                Err(index) => return Err(Error::NoRoom { brush: world.entries()[index].id.0 }),
-            }
-        }
-        slider.gather(at, [slider.skin; 3], &self.filter, &mut lists);
-        match slider.in_the_way(at, &lists) {
-            Some(index) => Err(Error::NoRoom { brush: world.entries()[index].id.0 }),
-            None => Ok(self.standing(&mut slider, at, &lists)),
-        }
-    }
 }
 
 impl<T: Scalar> Walker<T> {
-    fn slider<'w>(&self, world: &'w BrushWorld) -> Result<Slider<'w>, Error> {
+    pub(super) fn slider<'w>(&self, world: &'w BrushWorld) -> Result<Slider<'w>, Error> {
         check_size(self.step, "step")?;
         Ok(Slider {
             world,
@@ -392,7 +308,7 @@ impl<T: Scalar> Walker<T> {
         })
     }
 
-    fn begin<'w>(
+    pub(super) fn begin<'w>(
         &self,
         world: &'w BrushWorld,
         at: &Standing<T>,
@@ -445,7 +361,12 @@ impl<T: Scalar> Walker<T> {
         }
     }
 
-    fn standing(&self, slider: &mut Slider<'_>, at: Vec3, lists: &SlideLists) -> Standing<T> {
+    pub(super) fn standing(
+        &self,
+        slider: &mut Slider<'_>,
+        at: Vec3,
+        lists: &SlideLists,
+    ) -> Standing<T> {
         let world = slider.world;
         let ground = slider.ground(at, 2.0 * slider.skin, lists);
         let ground = ground.map(|wall| &world.entries()[wall.index as usize]);

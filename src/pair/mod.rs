@@ -153,3 +153,4 @@ pub use cast::RayCastQuery;
 pub use questions::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
 pub use results::{CastHit, ClosestPoints, Contact};
 pub use sweep::Sweep;
+pub(crate) use sweep::{nearest_on_outline, sweep_to_outline};

@@ -165,8 +165,8 @@ impl Way {
     fn new<T: Scalar>(root: &Aabb<T, 3>, capsule: &Capsule<T>, displacement: Vector3<T>) -> Self {
         let ([a, b], radius) = (capsule.segment().wide(), capsule.radius().wide());
         let velocity = wide_point(displacement.into());
-        let low = [0, 1, 2].map(|i| if a[i] < b[i] { a[i] } else { b[i] } - radius);
-        let high = [0, 1, 2].map(|i| if a[i] < b[i] { b[i] } else { a[i] } + radius);
+        let span = [0, 1, 2].map(|i| if a[i] < b[i] { [a[i], b[i]] } else { [b[i], a[i]] });
+        let (low, high) = (span.map(|[low, _]| low - radius), span.map(|[_, high]| high + radius));
         // No corner is further from an end than both corners of the root are, together.
         let away = |p: Vec3| length(sub(p, a)) + length(sub(p, b));
         let size = away(wide_point(root.min)) + away(wide_point(root.max));

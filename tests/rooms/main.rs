@@ -3,12 +3,14 @@
 
 mod accuracy;
 mod architecture;
+mod brush;
 mod draw;
 mod load;
 mod model;
 mod motion;
 mod pair;
 mod planar;
+mod response;
 mod scene;
 mod shape;
 mod tree;

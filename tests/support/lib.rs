@@ -2,13 +2,16 @@
 //! crate's answers, exact arithmetic, and the other libraries' side of a comparison.
 
 pub mod box_distance;
+pub mod brushes;
 pub mod brute_force;
 pub mod closed_meshes;
+pub mod cylinder_distance;
 pub mod damaged_files;
 pub mod data;
 pub mod degenerate_parts;
 pub mod exact_boxes;
 pub mod exact_character;
+pub mod exact_cylinder;
 pub mod exact_hulls;
 pub mod exact_parts;
 pub mod exact_parts_by_hulls;

@@ -116,7 +116,7 @@ impl fmt::Display for LevelWarning {
                 write!(f, "{place}: {trouble}; it is left out")
             }
             LevelWarning::IdleFaces { place, faces } => {
-                write!(f, "{place}: {faces} faces bound nothing of it and are left out")
+                write!(f, "{place}: {faces} of its faces bound nothing and are left out")
             }
             LevelWarning::MixedFaces { place, texture } => {
                 write!(f, "{place}: some faces are of liquid '{}'; it is solid", shown(texture))

@@ -9,27 +9,30 @@ use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, dot, length, scale, sub};
 use crate::pair::near::Near;
 use crate::pair::polygon::near_outline;
-use crate::shape::{Capsule, PlaneFrame, Polygon3, Sphere, Triangle, wide_point};
+use crate::shape::{
+    Capsule, PlaneFrame, Polygon3, Sphere, Triangle, clamp_to_unit, closest_parameter,
+    outline_edges, wide_point,
+};
 
 /// A direction between points closer than this share of the sizes is noise. No unit.
 const NOISE: f64 = 1e-9;
 
 /// A segment and its radius, the ends in an order that does not depend on which is called first.
 #[derive(Clone, Copy)]
-struct Core {
+struct SweptCore {
     ends: [Vec3; 2],
     radius: f64,
 }
 
-impl Core {
+impl SweptCore {
     fn of<T: Scalar>(body: &Capsule<T>) -> Self {
         let [a, b] = body.segment().wide();
         let ends = if b < a { [b, a] } else { [a, b] };
-        Core { ends, radius: body.radius().wide() }
+        SweptCore { ends, radius: body.radius().wide() }
     }
 
     fn ball<T: Scalar>(ball: &Sphere<T, 3>) -> Self {
-        Core { ends: [wide_point(ball.center()); 2], radius: ball.radius().wide() }
+        SweptCore { ends: [wide_point(ball.center()); 2], radius: ball.radius().wide() }
     }
 
     /// The answer against corners seen from the first end.
@@ -50,7 +53,7 @@ impl Core {
         let started_inside = length(near.offset) <= self.radius + outline.rest;
         let meeting = if outline.is_still() {
             let close = length(near.offset) <= self.radius + outline.slack;
-            close.then(|| (Passage::ALWAYS, [0.0; 3]))
+            close.then_some((Passage::ALWAYS, [0.0; 3]))
         } else {
             outline.meeting().map(|m| (m.passage, m.normal))
         };
@@ -64,6 +67,46 @@ impl Core {
         let touch = Touch { leave: passage.leave, normal, point, started_inside, slack };
         Some(touch.hit(time, motion))
     }
+}
+
+/// The first touch of a capsule on its way with a convex outline, flat up to `uneven`, that stands
+/// still; `None` as for [`Sweep::sweep_both`].
+pub(crate) fn sweep_to_outline<T: Scalar>(
+    body: &Capsule<T>,
+    displacement: Vector3<T>,
+    corners: impl ExactSizeIterator<Item = Vec3>,
+    uneven: f64,
+) -> Option<CastHit<T, 3>> {
+    let motion = Motion::new(displacement, Vector3::zeros())?;
+    let core = Core::of(body);
+    with_slice(corners.map(|p| sub(p, core.ends[0])), |corners| {
+        core.sweep(&motion, corners, (None, uneven))
+    })
+}
+
+/// The point of a convex flat outline nearest to a point.
+pub(crate) fn nearest_on_outline(
+    point: Vec3,
+    corners: impl ExactSizeIterator<Item = Vec3>,
+) -> Vec3 {
+    with_slice(corners.map(|p| sub(p, point)), |corners| {
+        let frame = PlaneFrame::of(corners);
+        add(near_outline(&[[0.0; 3]; 2], corners, frame.as_ref()).on_b(), point)
+    })
+}
+
+/// Hands on a slice without an allocation unless it is a long one.
+fn with_slice<R>(
+    corners: impl ExactSizeIterator<Item = Vec3>,
+    ask: impl FnOnce(&[Vec3]) -> R,
+) -> R {
+    let mut few = [[0.0; 3]; 32];
+    let count = corners.len();
+    if count > few.len() {
+        return ask(&corners.collect::<Vec<Vec3>>());
+    }
+    few.iter_mut().zip(corners).for_each(|(place, corner)| *place = corner);
+    ask(&few[..count])
 }
 
 impl Outline<'_> {
@@ -83,7 +126,10 @@ impl Outline<'_> {
             // Half way back where they overlap, as the point of a contact is.
             let depth = self.radius - gap;
             let back = if time == 0.0 && depth > 0.0 { 0.5 * depth } else { 0.0 };
-            return (normal, add(near.on_b(), scale(normal, back)));
+            let level = dot(self.core, normal).abs() <= NOISE * length(self.core);
+            let middle = if level { self.middle(time, gap + self.slack) } else { None };
+            let on_b = middle.unwrap_or(near.on_b());
+            return (normal, add(on_b, scale(normal, back)));
         }
         if time > 0.0 && dot(across, across) > 0.0 {
             return (across, near.on_b());
@@ -98,6 +144,33 @@ impl Outline<'_> {
             near.on_a
         };
         (normal, add(deepest, scale(normal, 0.5 * (self.radius - overlap))))
+    }
+
+    /// The point of the polygon nearest to the middle of the stretch of the segment that is within
+    /// `most` of it: where the two lie along each other, the middle of where they touch.
+    ///
+    /// The stretch ends at an end, where an edge is crossed, or beside a corner; `None` if it does
+    /// nowhere: then it is a point.
+    fn middle(&self, time: f64, most: f64) -> Option<Vec3> {
+        let [a, b] = self.segment(time);
+        let at = |share: f64| {
+            let p = add(a, scale(self.core, share));
+            near_outline(&[p, p], self.corners, self.frame.as_ref())
+        };
+        let crossed = outline_edges(self.corners).filter_map(|[c, d]| {
+            let out = self.frame.as_ref()?.out_of_edge(c, d)?;
+            let [from, to] = [a, b].map(|p| dot(out, sub(p, c)));
+            Some(clamp_to_unit(from / (from - to)))
+        });
+        let beside = self.corners.iter().map(|&c| closest_parameter(sub(c, a), self.core));
+        let (mut low, mut high) = (1.0, 0.0);
+        for share in [0.0, 1.0].into_iter().chain(crossed).chain(beside) {
+            if length(at(share).offset) <= most {
+                low = if share < low { share } else { low };
+                high = if share > high { share } else { high };
+            }
+        }
+        (low <= high).then(|| at(0.5 * (low + high)).on_b())
     }
 }
 
@@ -168,6 +241,6 @@ macro_rules! swept {
 }
 
 swept! {
-    Capsule<T>, Core::of;
-    Sphere<T, 3>, Core::ball;
+    Capsule<T>, SweptCore::of;
+    Sphere<T, 3>, SweptCore::ball;
 }

@@ -4,6 +4,7 @@
 mod box_contact;
 mod box_distance;
 mod boxes;
+mod capsule_sweep;
 mod closest_direction;
 mod contact;
 mod frusta;

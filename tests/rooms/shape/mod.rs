@@ -14,6 +14,7 @@ mod plane_sweeps;
 mod planes;
 mod point_positions;
 mod points;
+mod polygons;
 mod pose_conversions;
 mod regime_counts;
 mod shape_conversions;

@@ -11,4 +11,5 @@ mod node_excess;
 mod pair_slack;
 mod random_parts;
 mod real_parts;
+mod sweep;
 mod touching_exactly;

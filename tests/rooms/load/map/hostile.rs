@@ -43,8 +43,8 @@ fn words_out_of_place() {
         ("( 0 0 0 )", "(0 0 0)", "line 4: Expected `(`, got `(0`"),
         ("{\n\"class", "\"class", "line 1: Expected `{`"),
         ("worldspawn\"", "say \\\"hi\\\"\"", "line 2: Expected `}`, got `hi\\\"\"`"),
-        ("worldspawn\"", "worldspawn", "line 11: Missing closing quote"),
-        ("\"classname\"", "\"a\" \"b\" \"classname", "line 11: Missing closing quote"),
+        ("worldspawn\"", "worldspawn", "line 12: Missing closing quote"),
+        ("\"classname\"", "\"classname", "line 2: Expected quoted, got `worldspawn"),
         ("}\n}\n", "}\n", "line 11: Unexpected end-of-file"),
         ("}\n}\n", "}\n}\n}\n", "line 12: Expected `{`, got `}`"),
         ("wall", "wall\0", "line 4: Null byte"),
@@ -120,17 +120,16 @@ fn ball(planes: usize) -> String {
         let n = [number(), number(), number() + 1e-6];
         let length = (n[0] * n[0] + n[1] * n[1] + n[2] * n[2]).sqrt();
         let p = n.map(|x| 512.0 * x / length);
-        // Two directions across: not unit, and in the order that turns the normal outward.
+        // Two directions across, u x v along n.
         let u = [n[1], -n[0], 0.0];
         let u = if n[0] == 0.0 && n[1] == 0.0 { [1.0, 0.0, 0.0] } else { u };
         let v = [n[1] * u[2] - n[2] * u[1], n[2] * u[0] - n[0] * u[2], n[0] * u[1] - n[1] * u[0]];
-        for point in [[0; 3].map(|_| 0.0), u, v] {
+        for point in [u, [0.0; 3], v] {
             let [x, y, z] = [0, 1, 2].map(|i| p[i] + point[i]);
             brush += &format!("( {x} {y} {z} ) ");
         }
         brush += "wall 0 0 0 1 1\n";
     }
-    // The first point is the middle one: (p1 - p2) x (p3 - p2) = (-u) x (v - u) = -(u x v).
     brush + "}\n"
 }
 

@@ -99,7 +99,7 @@ const LEVELS: [Counts; 4] = [
         volumes: 120,
         helpers: 2,
         omitted: 5,
-        bodies: 97,
+        bodies: 96,
         spawns: 12,
         classes: &[
             ("func_detail_wall", 391),

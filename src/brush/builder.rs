@@ -1,0 +1,97 @@
+//! Building worlds of brushes.
+
+use super::brush::Brush;
+use super::casts::BoxSums;
+use super::expanded::{Expanded, Expansion};
+use super::sweep::SumTable;
+use super::tree::BoundsTree;
+use super::world::{Body, BodyId, BrushId, BrushWorld, Entry};
+use crate::error::Error;
+use crate::model::CollisionGroups;
+use crate::shape::UpAxis;
+
+/// Collects the brushes of a [`BrushWorld`].
+#[derive(Debug, Clone, Default)]
+pub struct BrushWorldBuilder {
+    up: UpAxis,
+    expansion: Expansion,
+    brushes: Vec<(BrushId, Brush, CollisionGroups, BodyId)>,
+    bodies: u32,
+}
+
+impl BrushWorldBuilder {
+    /// The axis that points up; z by default.
+    pub fn up(&mut self, up: UpAxis) -> &mut Self {
+        self.up = up;
+        self
+    }
+
+    /// How corners of brushes are rounded for cylinders; exactly by default.
+    pub fn expansion(&mut self, expansion: Expansion) -> &mut Self {
+        self.expansion = expansion;
+        self
+    }
+
+    /// A new body, for brushes that move together.
+    pub fn body(&mut self) -> BodyId {
+        self.bodies += 1;
+        BodyId(self.bodies)
+    }
+
+    /// Adds a brush that never moves; its id is the number of brushes before it.
+    pub fn push(&mut self, brush: Brush, groups: CollisionGroups) -> BrushId {
+        self.push_to(BodyId::STATIC, brush, groups)
+    }
+
+    /// Adds a brush to a body.
+    pub fn push_to(&mut self, body: BodyId, brush: Brush, groups: CollisionGroups) -> BrushId {
+        let id = BrushId(self.brushes.len() as u32);
+        self.push_as(id, body, brush, groups)
+    }
+
+    /// Adds a brush under an id of the caller's: ties go to the lowest, whatever the order of
+    /// insertion. Ids must differ.
+    pub fn push_as(
+        &mut self,
+        id: BrushId,
+        body: BodyId,
+        brush: Brush,
+        groups: CollisionGroups,
+    ) -> BrushId {
+        self.brushes.push((id, brush, groups, body));
+        id
+    }
+
+    /// The world of these brushes, with its tree.
+    ///
+    /// # Errors
+    /// [`Error::DuplicateOrder`] for two brushes with one id, [`Error::IndexOutOfRange`] for a body of
+    /// another builder.
+    pub fn build(&self) -> Result<BrushWorld, Error> {
+        let mut brushes = self.brushes.clone();
+        brushes.sort_by_key(|entry| entry.0);
+        if let Some(pair) = brushes.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+            return Err(Error::DuplicateOrder { order: u64::from(pair[0].0.0) });
+        }
+        let (up, expansion) = (self.up, self.expansion);
+        let mut bodies = vec![Body::default(); self.bodies as usize + 1];
+        let (mut entries, mut sums) = (Vec::with_capacity(brushes.len()), SumTable::default());
+        let mut largest = 0.0;
+        for (index, (id, brush, groups, body)) in brushes.into_iter().enumerate() {
+            let Some(owner) = bodies.get_mut(body.index()) else {
+                let (target, len) = (body.index(), bodies.len());
+                return Err(Error::IndexOutOfRange { field: "body", index, target, len });
+            };
+            owner.entries.push(index as u32);
+            let solid = brush.polytope().upright(up);
+            let reach = solid.largest_coordinate();
+            largest = if reach > largest { reach } else { largest };
+            sums.push(&Expanded::new(&solid, expansion));
+            entries.push(Entry { id, bounds: solid.bounds(), brush, groups, body });
+        }
+        let still = bodies[0].entries.iter().map(|&i| (entries[i as usize].bounds, i)).collect();
+        let tree = BoundsTree::new(still);
+        let box_sums = BoxSums::default();
+        Ok(BrushWorld { up, expansion, entries, bodies, sums, tree, box_sums, largest })
+    }
+}

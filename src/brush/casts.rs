@@ -1,0 +1,318 @@
+//! Casts of boxes, balls and capsules among brushes, and distances of points.
+//!
+//! A box is cast as a point against the Minkowski sum of brush and box: the brush's planes, its
+//! ends along the axes, and a plane for each edge between faces on different sides of an axis; no
+//! others are needed. A capsule is swept against each face, a flat convex polygon.
+
+use std::sync::OnceLock;
+
+use nalgebra::{Point3, Vector3};
+
+use super::expanded::{highest, through_edge};
+use super::polytope::{HalfSpace, Polytope};
+use super::tree::Bounds;
+use super::world::{BrushFilter, BrushId, BrushWorld};
+use crate::error::Error;
+use crate::num::linear::{Vec3, add, dot, length, scale, sub};
+use crate::num::tolerance::SWEEP_SLACK;
+use crate::num::{Scalar, check_coordinates, check_size};
+use crate::pair::{CastHit, ClosestPoints, nearest_on_outline, sweep_to_outline};
+use crate::shape::{Capsule, Segment, Sphere, nearest_point, wide_point};
+
+/// The planes of all brushes expanded by boxes, made when first asked for.
+#[derive(Debug, Clone, Default)]
+pub(super) struct BoxSums(OnceLock<Vec<Vec<HalfSpace>>>);
+
+/// All planes of the Minkowski sum with a box along the axes, before they are moved out.
+fn planes_for_boxes(solid: &Polytope) -> Vec<HalfSpace> {
+    let mut planes = solid.planes.clone();
+    for axis in 0..3 {
+        for end in [1.0, -1.0] {
+            let mut normal = [0.0; 3];
+            normal[axis] = end;
+            if !planes.iter().any(|plane| plane.normal == normal) {
+                planes.push(HalfSpace { normal, offset: highest(solid, normal) });
+            }
+        }
+        planes.extend(solid.edges.iter().filter_map(|edge| through_edge(solid, edge, axis)));
+    }
+    planes
+}
+
+/// What a body is that is cast, told apart where brushes are.
+struct BoxOnItsWay {
+    start: Vec3,
+    way: Vec3,
+    half: Vec3,
+}
+
+impl BoxOnItsWay {
+    /// The times at which it touches: those at which its centre is behind all planes.
+    fn passage(&self, planes: &[HalfSpace]) -> Option<(f64, f64, Vec3)> {
+        let (mut enter, mut leave, mut normal) = (f64::NEG_INFINITY, f64::INFINITY, [0.0; 3]);
+        let (mut shallowest, mut nearest) = (f64::INFINITY, [0.0; 3]);
+        for plane in planes {
+            let n = plane.normal;
+            let reach: f64 =
+                n[0].abs() * self.half[0] + n[1].abs() * self.half[1] + n[2].abs() * self.half[2];
+            let (depth, speed) = (reach - plane.height(self.start), dot(n, self.way));
+            if depth < shallowest {
+                (shallowest, nearest) = (depth, n);
+            }
+            if speed < 0.0 {
+                if depth / speed > enter {
+                    (enter, normal) = (depth / speed, n);
+                }
+            } else if speed > 0.0 {
+                leave = if depth / speed < leave { depth / speed } else { leave };
+            } else if depth < 0.0 {
+                return None;
+            }
+        }
+        let normal = if shallowest >= 0.0 { nearest } else { normal };
+        (enter <= leave && enter <= 1.0 && leave >= 0.0).then_some((enter, leave, normal))
+    }
+}
+
+impl BrushWorld {
+    /// When a box along the axes, whose centre moves straight ahead from `start` by `displacement`,
+    /// first touches a brush; `None` if it does not.
+    ///
+    /// As [`BrushWorld::cast_cylinder`]: share of the way, never late, normal out of the brush; the
+    /// point is the box's corner against the normal, the middle of an edge or a face.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::Negative`] for the half extents.
+    pub fn cast_box<T: Scalar>(
+        &self,
+        half_extents: Vector3<T>,
+        start: Point3<T>,
+        displacement: Vector3<T>,
+        filter: &BrushFilter,
+    ) -> Result<Option<CastHit<T, 3, BrushId>>, Error> {
+        check_coordinates(start.coords.as_slice(), "start", 0)?;
+        check_coordinates(displacement.as_slice(), "displacement", 0)?;
+        half_extents.iter().try_for_each(|&half| check_size(half, "half extents"))?;
+        let [start, way, half] =
+            [start.coords, displacement, half_extents].map(|v| self.up.to_z(wide_point(v.into())));
+        let pad = SWEEP_SLACK * (self.largest + length(start) + length(way) + length(half));
+        let half = half.map(|x| x + pad);
+        let mut first: Option<(usize, f64, f64, Vec3)> = None;
+        let sums = self.box_sums.0.get_or_init(|| {
+            self.entries
+                .iter()
+                .map(|e| planes_for_boxes(&e.brush.polytope().upright(self.up)))
+                .collect()
+        });
+        self.near(&Bounds::swept(start, way, half), filter, |index| {
+            let offset = self.body_offset(self.entries[index].body);
+            let body = BoxOnItsWay { start: sub(start, offset), way, half };
+            if let Some((enter, leave, normal)) = body.passage(&sums[index]) {
+                let enter = if enter > 0.0 { enter } else { 0.0 };
+                if first.is_none_or(|f| enter < f.1 || enter == f.1 && index < f.0) {
+                    first = Some((index, enter, leave, normal));
+                }
+            }
+        });
+        Ok(first.map(|(index, enter, leave, normal)| {
+            let offset = self.body_offset(self.entries[index].body);
+            let still = BoxOnItsWay { start: sub(start, offset), way: [0.0; 3], half };
+            let side = |i: usize| if normal[i] == 0.0 { 0.0 } else { half[i].copysign(normal[i]) };
+            let at = add(start, scale(way, enter));
+            let point = sub(at, std::array::from_fn(side));
+            let early = length(way) * enter * (2.0 * T::ROUNDING + 1e-15);
+            CastHit {
+                target: self.entries[index].id,
+                time_of_impact: T::at_most(enter),
+                time_of_leaving: T::at_least(leave + 1e-12 * leave.abs()),
+                point: nearest_point(self.up.from_z(point)),
+                normal: nearest_point(self.up.from_z(normal)).coords,
+                started_inside: still.passage(&sums[index]).is_some(),
+                slack: T::at_least(4.0 * pad + early),
+            }
+        }))
+    }
+
+    /// When a ball first touches a brush, moved straight ahead; as [`BrushWorld::cast_capsule`].
+    ///
+    /// # Errors
+    /// As [`BrushWorld::cast_capsule`].
+    pub fn cast_ball<T: Scalar>(
+        &self,
+        ball: &Sphere<T, 3>,
+        displacement: Vector3<T>,
+        filter: &BrushFilter,
+    ) -> Result<Option<CastHit<T, 3, BrushId>>, Error> {
+        let core = Segment::new(ball.center(), ball.center())?;
+        self.cast_capsule(&Capsule::new(core, ball.radius())?, displacement, filter)
+    }
+
+    /// When a capsule, moved straight ahead by `displacement`, first touches a brush; `None` if it
+    /// does not.
+    ///
+    /// Share of the way, never late; of brushes met at one time the one with the lowest id. The
+    /// normal is unit and points out of the brush. A capsule that touches at the start has time 0;
+    /// where its core begins wholly inside, the normal is that of the plane it is behind least.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`], [`Error::OutOfRange`] for the displacement.
+    pub fn cast_capsule<T: Scalar>(
+        &self,
+        capsule: &Capsule<T>,
+        displacement: Vector3<T>,
+        filter: &BrushFilter,
+    ) -> Result<Option<CastHit<T, 3, BrushId>>, Error> {
+        check_coordinates(displacement.as_slice(), "displacement", 0)?;
+        let ends = capsule.segment().wide();
+        let way = self.up.to_z(wide_point(displacement.into()));
+        let pad = SWEEP_SLACK * (self.largest + length(ends[0]) + length(ends[1]) + length(way));
+        let half = [capsule.radius().wide() + pad; 3];
+        let covered = ends
+            .map(|end| Bounds::swept(self.up.to_z(end), way, half))
+            .iter()
+            .fold(Bounds::EMPTY, |all, own| all.merged(own));
+        let mut first: Option<(usize, CastHit<T, 3>)> = None;
+        self.near(&covered, filter, |index| {
+            let Some(hit) = self.capsule_to_brush(index, capsule, displacement) else { return };
+            let sooner = |best: &(usize, CastHit<T, 3>)| {
+                let (new, old) = (hit.time_of_impact, best.1.time_of_impact);
+                new < old || new == old && index < best.0
+            };
+            if first.as_ref().is_none_or(sooner) {
+                first = Some((index, hit));
+            }
+        });
+        Ok(first.map(|(index, hit)| {
+            let CastHit {
+                time_of_impact,
+                time_of_leaving,
+                point,
+                normal,
+                started_inside,
+                slack,
+                ..
+            } = hit;
+            let (target, normal) = (self.entries[index].id, -normal);
+            CastHit {
+                target,
+                time_of_impact,
+                time_of_leaving,
+                point,
+                normal,
+                started_inside,
+                slack,
+            }
+        }))
+    }
+
+    /// The earliest touch with a face; at once for a core that begins inside.
+    fn capsule_to_brush<T: Scalar>(
+        &self,
+        index: usize,
+        capsule: &Capsule<T>,
+        displacement: Vector3<T>,
+    ) -> Option<CastHit<T, 3>> {
+        let entry = &self.entries[index];
+        let solid = entry.brush.polytope();
+        let offset = self.up.from_z(self.body_offset(entry.body));
+        let mut best: Option<CastHit<T, 3>> = None;
+        for face in 0..solid.planes.len() {
+            let corner = |&corner: &u32| add(solid.corners[corner as usize], offset);
+            let corners = solid.face(face).iter().map(corner);
+            let uneven = solid.merge_distance();
+            let Some(hit) = sweep_to_outline(capsule, displacement, corners, uneven) else {
+                continue;
+            };
+            if best.is_none_or(|best| hit.time_of_impact < best.time_of_impact) {
+                best = Some(CastHit {
+                    time_of_leaving: best.map_or(hit.time_of_leaving, |old| {
+                        if old.time_of_leaving > hit.time_of_leaving {
+                            old.time_of_leaving
+                        } else {
+                            hit.time_of_leaving
+                        }
+                    }),
+                    ..hit
+                });
+            } else if let Some(best) = &mut best
+                && hit.time_of_leaving > best.time_of_leaving
+            {
+                best.time_of_leaving = hit.time_of_leaving;
+            }
+        }
+        let start = sub(capsule.segment().wide()[0], offset);
+        let inside = solid.planes.iter().all(|plane| plane.height(start) <= 0.0);
+        if !inside {
+            return best;
+        }
+        let nearest = solid.planes.iter().fold((f64::NEG_INFINITY, [0.0; 3]), |best, plane| {
+            let height = plane.height(start);
+            if height > best.0 { (height, plane.normal) } else { best }
+        });
+        Some(CastHit {
+            target: (),
+            time_of_impact: T::zero(),
+            // Out through some face, if that is on the way.
+            time_of_leaving: best.map_or(T::nearest(f64::INFINITY), |best| best.time_of_leaving),
+            point: nearest_point(add(start, offset)),
+            normal: nearest_point(scale(nearest.1, -1.0)).coords,
+            started_inside: true,
+            slack: T::at_least(SWEEP_SLACK * (self.largest + length(start))),
+        })
+    }
+
+    /// The point of the brushes nearest to a point, if one is within `max_distance`; `b` is its
+    /// brush. Inside of a brush the distance is 0. Of equals the lowest id.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::Negative`] for the distance.
+    pub fn closest_point<T: Scalar>(
+        &self,
+        point: Point3<T>,
+        max_distance: T,
+        filter: &BrushFilter,
+    ) -> Result<Option<ClosestPoints<T, (), BrushId>>, Error> {
+        check_coordinates(point.coords.as_slice(), "point", 0)?;
+        check_size(max_distance, "largest distance")?;
+        let from = wide_point(point);
+        let most = max_distance.wide();
+        let pad = SWEEP_SLACK * (self.largest + length(from));
+        let mut best: Option<(usize, f64, Vec3)> = None;
+        let bounds = Bounds::swept(self.up.to_z(from), [0.0; 3], [most + pad; 3]);
+        self.near(&bounds, filter, |index| {
+            let (distance, at) = self.nearest_in(index, from);
+            let closer = |b: &(usize, f64, Vec3)| distance < b.1 || distance == b.1 && index < b.0;
+            if distance <= most && best.as_ref().is_none_or(closer) {
+                best = Some((index, distance, at));
+            }
+        });
+        Ok(best.map(|(index, distance, at)| ClosestPoints {
+            a: (),
+            b: self.entries[index].id,
+            distance: T::at_least(distance),
+            on_a: point,
+            on_b: nearest_point(at),
+            slack: T::at_least(pad),
+        }))
+    }
+
+    /// The distance of a brush, and its point nearest to `from`.
+    fn nearest_in(&self, index: usize, from: Vec3) -> (f64, Vec3) {
+        let entry = &self.entries[index];
+        let solid = entry.brush.polytope();
+        let offset = self.up.from_z(self.body_offset(entry.body));
+        let own = sub(from, offset);
+        if solid.planes.iter().all(|plane| plane.height(own) <= 0.0) {
+            return (0.0, from);
+        }
+        let mut best = (f64::INFINITY, from);
+        // The nearest point is on a face that the point is in front of.
+        for face in (0..solid.planes.len()).filter(|&face| solid.planes[face].height(own) > 0.0) {
+            let corners = solid.face(face).iter().map(|&corner| solid.corners[corner as usize]);
+            let at = nearest_on_outline(own, corners);
+            let distance = length(sub(at, own));
+            best = if distance < best.0 { (distance, add(at, offset)) } else { best };
+        }
+        best
+    }
+}

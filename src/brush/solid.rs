@@ -1,0 +1,99 @@
+//! Brushes as solids of triangles: levels in a scene of characters.
+
+use std::sync::Arc;
+
+use nalgebra::Point3;
+
+use super::brush::Brush;
+use super::world::{BodyId, BrushId, BrushWorld};
+use crate::error::Error;
+use crate::model::Model;
+use crate::num::Scalar;
+use crate::shape::{Mesh, nearest_point};
+use crate::tree::{Build, Geometry};
+
+impl Brush {
+    /// The surface as a closed mesh, counter-clockwise seen from outside: each face a fan of
+    /// triangles. The corners are rounded to `T`.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`] for corners that `T` can not hold.
+    ///
+    /// ```
+    /// use boxwood::brush::Brush;
+    /// use boxwood::nalgebra::Point3;
+    /// use boxwood::{Aabb, Mesh};
+    ///
+    /// let slab = Aabb::new(Point3::origin(), Point3::new(4.0, 2.0, 1.0));
+    /// let mesh: Mesh = Brush::from_aabb(&slab)?.mesh()?;
+    /// assert_eq!((mesh.triangles().len(), mesh.volume()), (12, 8.0));
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn mesh<T: Scalar>(&self) -> Result<Mesh<T>, Error> {
+        let solid = self.polytope();
+        let corners: Vec<Point3<T>> =
+            solid.corners.iter().map(|&corner| nearest_point(corner)).collect();
+        let mut triangles = Vec::with_capacity(2 * corners.len());
+        for face in 0..solid.planes.len() {
+            let outline = solid.face(face);
+            triangles.extend(outline[1..].windows(2).map(|pair| [outline[0], pair[0], pair[1]]));
+        }
+        Mesh::new(corners, triangles)
+    }
+}
+
+impl BrushWorld {
+    /// The brushes of a body, ascending.
+    pub fn brushes_of(&self, body: BodyId) -> impl Iterator<Item = BrushId> + '_ {
+        let indices = self.bodies.get(body.index()).map_or(&[][..], |body| &body.entries);
+        indices.iter().map(|&index| self.entries[index as usize].id)
+    }
+
+    /// A body of the level as a model for a [`Scene`](crate::scene::Scene), one solid part a brush:
+    /// inserted there, characters touch it as they touch each other, at any
+    /// [`Accuracy`](crate::Accuracy), feet on floors and swords in walls.
+    ///
+    /// Part `i` is the `i`-th of [`BrushWorld::brushes_of`], with its collision groups and called
+    /// `brush` and its id; corners are rounded to `T`. Insert the model of a moving body with its
+    /// [offset](BrushWorld::offset) as its pose.
+    ///
+    /// # Errors
+    /// As [`Brush::mesh`] and [`ModelBuilder::build`](crate::model::ModelBuilder::build), naming the
+    /// part; [`Error::Empty`] for a body without brushes.
+    ///
+    /// ```
+    /// use boxwood::brush::{BodyId, Brush, BrushWorld};
+    /// use boxwood::nalgebra::{Isometry3, Matrix3, Point3, Vector3};
+    /// use boxwood::{
+    ///     Aabb, Buffers, Build, CollisionGroups, Geometry, Hits, Model, Obb, PairQuery, Scene, Spawn,
+    /// };
+    ///
+    /// let mut level = BrushWorld::builder();
+    /// let slab = Aabb::new(Point3::new(-9.0, -9.0, -1.0), Point3::new(9.0, 9.0, 0.0));
+    /// let floor = level.push(Brush::from_aabb(&slab)?, CollisionGroups::ALL);
+    /// let level = level.build()?;
+    ///
+    /// let foot = Obb::new(Point3::origin(), Matrix3::identity(), Vector3::new(0.1, 0.2, 0.05))?;
+    /// let body = Model::builder().part("foot", None, Geometry::Boxes(vec![foot]));
+    /// let mut scene = Scene::new();
+    /// let ground = scene.insert(&level.model(BodyId::STATIC, &Build::default())?, Spawn::default())?;
+    /// let at = Isometry3::translation(3.0, 0.0, 0.04);
+    /// let walker = scene.insert(&body.build(&Build::default())?, Spawn::at(at))?;
+    ///
+    /// let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
+    /// scene.snapshot(&mut buffers).contacts(&PairQuery::between(walker, ground), &mut hits)?;
+    /// assert_eq!(hits.len(), 1);
+    /// assert_eq!(level.brushes_of(BodyId::STATIC).nth(hits[0].b.part.index()), Some(floor));
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn model<T: Scalar>(&self, body: BodyId, build: &Build) -> Result<Arc<Model<T>>, Error> {
+        let mut parts = Model::<T>::builder();
+        for id in self.brushes_of(body) {
+            let entry = self.entry(id).expect("a brush of the world");
+            let name = format!("brush {}", id.0);
+            let mesh = entry.brush.mesh().map_err(|error| error.in_part(&name))?;
+            parts = parts.part(&name, None, Geometry::Solid(mesh)).groups(entry.groups);
+        }
+        parts.build(build)
+    }
+}

@@ -1,0 +1,173 @@
+//! Casts of boxes, balls and capsules, and closest points, against parry3d in double precision and
+//! against overlaps of their own.
+
+use boxwood::CollisionGroups;
+use boxwood::brush::{Brush, BrushFilter, BrushWorld};
+use boxwood::f64::{Aabb, Capsule, Segment, Sphere};
+use nalgebra::{Point3, Vector3};
+use parry3d_f64::query::PointQuery;
+use parry3d_f64::shape::ConvexPolyhedron;
+use support::brushes::{any_brush, brush};
+use support::proof::cases;
+use support::random::Random;
+
+fn world_of(brush: Brush) -> BrushWorld {
+    let mut level = BrushWorld::builder();
+    level.push(brush, CollisionGroups::ALL);
+    level.build().expect("one brush")
+}
+
+fn vector(random: &mut Random, reach: f64) -> Vector3<f64> {
+    Vector3::from_fn(|_, _| random.between(-reach, reach))
+}
+
+fn hull(brush: &Brush) -> ConvexPolyhedron {
+    let points: Vec<_> = brush.corners().iter().map(|p| [p.x, p.y, p.z].into()).collect();
+    ConvexPolyhedron::from_convex_hull(&points).expect("a solid")
+}
+
+/// Whether a box and a brush share an inside.
+fn overlaps(brush: &Brush, center: Point3<f64>, half: Vector3<f64>) -> bool {
+    let bounds = Aabb::new(center - half, center + half);
+    Brush::from_aabb(&bounds).expect("a box").intersection(brush).is_some()
+}
+
+#[test]
+fn boxes_stop_where_they_begin_to_overlap() {
+    let (mut random, mut hits, mut misses) = (Random(11), 0, 0);
+    for _ in 0..cases(60_000) {
+        let brush = brush(&any_brush(&mut random));
+        let world = world_of(brush.clone());
+        let half = Vector3::from_fn(|_, _| random.decade(-1.5, 0.3));
+        let start = Point3::from(vector(&mut random, 8.0));
+        let way = vector(&mut random, 2.0) - start.coords * random.between(0.5, 2.0);
+        let hit = world.cast_box(half, start, way, &BrushFilter::default()).expect("finite");
+        let at = |time: f64| start + way * time;
+        let Some(hit) = hit else {
+            misses += 1;
+            let inside = (0..=64).find(|&i| overlaps(&brush, at(f64::from(i) / 64.0), half));
+            assert_eq!(inside, None, "{brush:?} {start} {way} {half}");
+            continue;
+        };
+        hits += 1;
+        let time = hit.time_of_impact;
+        assert_eq!(hit.started_inside, time == 0.0);
+        // A little smaller it is free until then, a little larger and later it is not.
+        let less = half.map(|x| x - 1e-6);
+        for i in 0..8 {
+            assert!(!overlaps(&brush, at(time * f64::from(i) / 8.0), less) || time == 0.0);
+        }
+        assert!(overlaps(&brush, at(time), half.map(|x| x + 1e-6)), "{brush:?} {start} {way}");
+        assert!((hit.normal.norm() - 1.0).abs() < 1e-12);
+        assert!(hit.started_inside || hit.normal.dot(&way) < 0.0);
+        let leave = hit.time_of_leaving;
+        assert!(!overlaps(&brush, at(leave + 1e-6), less) && leave >= time);
+    }
+    assert!(hits > misses && misses > cases(60_000) / 50, "{hits} {misses}");
+}
+
+/// The distance of a brush from a segment, by points of the segment.
+fn sampled(hull: &ConvexPolyhedron, [a, b]: [Point3<f64>; 2], samples: usize) -> f64 {
+    let at = |i: usize| a + (b - a) * (i as f64 / samples as f64);
+    let distance = |p: Point3<f64>| hull.distance_to_local_point([p.x, p.y, p.z].into(), true);
+    (0..=samples).map(|i| distance(at(i))).fold(f64::INFINITY, f64::min)
+}
+
+#[test]
+fn capsules_stop_where_parry_has_them_touch() {
+    let (mut random, mut hits, mut misses) = (Random(12), 0, 0);
+    for _ in 0..cases(20_000) {
+        let brush = brush(&any_brush(&mut random));
+        let (hull, world) = (hull(&brush), world_of(brush.clone()));
+        let start = Point3::from(vector(&mut random, 8.0));
+        let core = if random.chance(0.3) { Vector3::zeros() } else { vector(&mut random, 1.0) };
+        let radius = random.decade(-1.5, 0.3);
+        let way = vector(&mut random, 2.0) - start.coords * random.between(0.5, 2.0);
+        let segment = Segment::new(start, start + core).expect("finite");
+        let body = Capsule::new(segment, radius).expect("finite");
+        let filter = BrushFilter::default();
+        let hit = match core == Vector3::zeros() {
+            true => world.cast_ball(&Sphere::new(start, radius).expect("a ball"), way, &filter),
+            false => world.cast_capsule(&body, way, &filter),
+        };
+        let gap = |time: f64, samples: usize| {
+            sampled(&hull, [start + way * time, start + core + way * time], samples) - radius
+        };
+        let samples = if core == Vector3::zeros() { 1 } else { 64 };
+        let Some(hit) = hit.expect("finite") else {
+            misses += 1;
+            let least = (0..=32).map(|i| gap(f64::from(i) / 32.0, samples));
+            assert!(least.fold(f64::INFINITY, f64::min) > -1e-7, "{brush:?} {start} {way}");
+            continue;
+        };
+        hits += 1;
+        let time = hit.time_of_impact;
+        // Points of the segment are no nearer than the segment.
+        assert!(time == 0.0 || gap(time, samples) > -1e-6, "late: {brush:?} {start} {way}");
+        let coarse = core.norm() / samples as f64;
+        assert!(gap(time, samples) < 1e-6 + coarse, "early: {brush:?} {start} {way} {core}");
+        assert!(hit.started_inside || hit.normal.dot(&way) < 1e-9);
+    }
+    assert!(hits > misses && misses > cases(20_000) / 50, "{hits} {misses}");
+}
+
+#[test]
+fn closest_points_are_those_of_parry() {
+    let (mut random, mut inside, mut beyond) = (Random(13), 0, 0);
+    for _ in 0..cases(60_000) {
+        let brush = brush(&any_brush(&mut random));
+        let (hull, world) = (hull(&brush), world_of(brush.clone()));
+        let point = Point3::from(vector(&mut random, 5.0));
+        let most = random.between(0.0, 6.0);
+        let found = world.closest_point(point, most, &BrushFilter::default()).expect("finite");
+        let truth = hull.distance_to_local_point([point.x, point.y, point.z].into(), true);
+        let Some(found) = found else {
+            beyond += 1;
+            assert!(truth > most - 1e-6, "{brush:?} {point} {most}");
+            continue;
+        };
+        inside += usize::from(found.distance == 0.0);
+        assert!((found.distance - truth).abs() < 1e-6, "{brush:?} {point} {truth}");
+        assert!((found.on_b - point).norm() <= found.distance + 1e-9);
+        let near: Vec<f64> = brush.planes().iter().map(|p| p.distance(found.on_b)).collect();
+        assert!(near.iter().all(|&height| height < 1e-9));
+    }
+    assert!(inside > 0 && beyond > 0, "{inside} {beyond}");
+}
+
+#[test]
+fn bodies_carry_their_brushes_and_ties_go_to_the_lowest_id() {
+    let slab = |x: f64| {
+        let min = Point3::new(x, -1.0, -1.0);
+        Brush::from_aabb(&Aabb::new(min, min + Vector3::new(1.0, 2.0, 2.0))).expect("a slab")
+    };
+    let mut level = BrushWorld::builder();
+    let door = level.body();
+    let behind = level.push(slab(5.0), CollisionGroups::ALL);
+    let leaf = level.push_to(door, slab(5.0), CollisionGroups::ALL);
+    let mut level = level.build().expect("two brushes");
+    let ball = Sphere::new(Point3::origin(), 0.5).expect("a ball");
+    let way = Vector3::new(9.0, 0.0, 0.0);
+    let (filter, half) = (BrushFilter::default(), Vector3::repeat(0.5));
+    let ask = |level: &BrushWorld| {
+        let ball = level.cast_ball(&ball, way, &filter).expect("finite").expect("on the way");
+        let cube = level.cast_box(half, Point3::origin(), way, &filter);
+        let cube = cube.expect("finite").expect("on the way");
+        let point = level.closest_point(Point3::origin(), 20.0, &filter);
+        let point = point.expect("finite").expect("near");
+        assert_eq!([ball.target, cube.target], [point.b; 2]);
+        assert!((ball.time_of_impact - cube.time_of_impact).abs() < 1e-9);
+        assert!(((point.distance - 0.5) / 9.0 - cube.time_of_impact).abs() < 1e-9);
+        assert_eq!([ball.normal, cube.normal], [-Vector3::x(); 2]);
+        (ball.target, point.distance)
+    };
+    assert_eq!(ask(&level), (behind, 5.0));
+    level.set_offset(door, Vector3::new(-2.0, 0.0, 0.0)).expect("a body");
+    assert_eq!(ask(&level), (leaf, 3.0));
+    let bad = Vector3::new(f64::NAN, 0.0, 0.0);
+    assert!(level.set_offset(door, bad).is_err() && level.cast_ball(&ball, bad, &filter).is_err());
+    assert!(level.cast_box(bad, Point3::origin(), way, &filter).is_err());
+    assert!(level.cast_box(half, Point3::from(bad), way, &filter).is_err());
+    assert!(level.closest_point(Point3::from(bad), 1.0, &filter).is_err());
+    assert_eq!(ask(&level), (leaf, 3.0));
+}

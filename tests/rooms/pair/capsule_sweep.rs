@@ -1,0 +1,436 @@
+//! Capsules and balls on the way to triangles and flat convex polygons: beside the distance of a
+//! segment and a triangle by brute force, convex along the way, and parry3d.
+
+use boxwood::num::Scalar;
+use boxwood::pair::{CastHit, Sweep};
+use boxwood::shape::{Capsule, Polygon3, Segment, Sphere, Triangle};
+use nalgebra::{Point3, Vector3};
+use parry3d_f64::math::{Pose, Vector};
+use parry3d_f64::query::{ShapeCastOptions, cast_shapes};
+use parry3d_f64::shape as parry;
+
+use support::box_distance::segment_segment;
+use support::plain_box::{V, inner, minus, norm, outer, plus, times};
+use support::proof::cases;
+use support::random::Random;
+use support::triangle_distance::triangle_triangle;
+
+/// A moving segment with a radius and a still outline of corners.
+#[derive(Clone, Debug)]
+struct Way {
+    core: [V; 2],
+    radius: f64,
+    by: V,
+    corners: Vec<V>,
+}
+
+impl Way {
+    /// The distance of the core from the outline at a time.
+    fn distance(&self, time: f64) -> f64 {
+        let [a, b] = self.core.map(|p| plus(p, times(self.by, time)));
+        // Seen from one end, so that nothing is lost far out.
+        let corners: Vec<V> = self.corners.iter().map(|&c| minus(c, a)).collect();
+        let line = [[0.0; 3], minus(b, a), minus(b, a)];
+        let fans = (1..corners.len() - 1).map(|i| [corners[0], corners[i], corners[i + 1]]);
+        fans.map(|fan| triangle_triangle(line, fan)).fold(f64::MAX, f64::min)
+    }
+
+    /// The time of 0..=1 at which they are closest: the distance is convex along the way.
+    fn closest(&self) -> f64 {
+        let (mut low, mut high) = (0.0, 1.0);
+        for _ in 0..200 {
+            let (a, b) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
+            let (f, g) = (self.distance(a), self.distance(b));
+            // Both pierced: anywhere in there.
+            if f <= g { high = b } else { low = a }
+        }
+        let ends = [0.0, 1.0, 0.5 * (low + high)];
+        let better = |a: f64, b: f64| if self.distance(b) < self.distance(a) { b } else { a };
+        ends.into_iter().fold(0.0, better)
+    }
+
+    /// No length that occurs is greater.
+    fn size(&self) -> f64 {
+        let away = self.corners.iter().map(|&c| norm(minus(c, self.core[0])));
+        away.fold(0.0, f64::max)
+            + norm(minus(self.core[1], self.core[0]))
+            + self.radius
+            + norm(self.by)
+    }
+
+    /// What rounding may do to [`Way::distance`]. The plane of a sliver is uncertain: but its edges
+    /// bound what that does by its width.
+    fn noise(&self) -> f64 {
+        let size = self.size();
+        let fans = (1..self.corners.len() - 1).map(|i| [0, i, i + 1].map(|k| self.corners[k]));
+        let tilt = fans.map(|[a, b, c]| {
+            let edges = [minus(b, a), minus(c, b), minus(a, c)];
+            let longest = edges.iter().map(|&e| norm(e)).fold(0.0, f64::max);
+            let width = norm(outer(edges[0], edges[1])) / longest;
+            if width > 0.0 { width.min(1e-15 * size * size / width) } else { 0.0 }
+        });
+        2e-14 * size + tilt.fold(0.0, f64::max)
+    }
+
+    /// Rounded to `T`, so that what is asked and what is measured are the same.
+    fn stored<T: Scalar>(mut self) -> Self {
+        let near = |v: V| v.map(|x| T::nearest(x).wide());
+        self.core = self.core.map(near);
+        self.radius = T::nearest(self.radius).wide();
+        self.by = near(self.by);
+        self.corners.iter_mut().for_each(|c| *c = near(*c));
+        self
+    }
+}
+
+fn point<T: Scalar>(v: V) -> Point3<T> {
+    Point3::from(v.map(T::nearest))
+}
+
+fn vector<T: Scalar>(v: V) -> Vector3<T> {
+    point(v).coords
+}
+
+fn capsule<T: Scalar>(way: &Way) -> Capsule<T> {
+    let [a, b] = way.core.map(point);
+    Capsule::new(Segment::new(a, b).expect("ends"), T::nearest(way.radius)).expect("a radius")
+}
+
+fn triangle<T: Scalar>(way: &Way) -> Triangle<T> {
+    Triangle::new(point(way.corners[0]), point(way.corners[1]), point(way.corners[2]))
+        .expect("corners")
+}
+
+fn swept<T: Scalar>(way: &Way) -> Option<CastHit<T, 3>> {
+    capsule::<T>(way).sweep(vector(way.by), &triangle::<T>(way))
+}
+
+/// What the checks found: hits, and the largest part of the slack that was used.
+#[derive(Default, Debug)]
+struct Seen {
+    hits: usize,
+    inside: usize,
+    misses: usize,
+    used: f64,
+}
+
+/// Checks one answer; `uneven` is how far the corners are from what was swept.
+fn check<T: Scalar>(way: &Way, hit: Option<CastHit<T, 3>>, uneven: f64, seen: &mut Seen) {
+    let noise = way.noise() + uneven;
+    let best = way.closest();
+    let Some(hit) = hit else {
+        seen.misses += 1;
+        assert!(way.distance(best) > way.radius - noise, "missed: {way:?}");
+        return;
+    };
+    let (time, slack) = (hit.time_of_impact.wide(), hit.slack.wide());
+    let then = way.distance(time);
+    assert!((0.0..=1.0).contains(&time) && hit.time_of_leaving.wide() >= time, "{way:?} {hit:?}");
+    assert!(then <= way.radius + slack + noise, "too early: {then} {way:?} {hit:?}");
+    if slack > 0.0 {
+        seen.used = seen.used.max((then - way.radius - noise) / slack);
+    }
+    if hit.started_inside {
+        seen.inside += 1;
+        assert!(time == 0.0 && way.distance(0.0) <= way.radius + noise, "{way:?} {hit:?}");
+    } else {
+        seen.hits += 1;
+        assert!(way.distance(0.0) > way.radius - noise, "not told inside: {way:?} {hit:?}");
+        assert!(then >= way.radius - noise, "late: {then} {way:?} {hit:?}");
+        assert!(best >= time || way.distance(best) >= way.radius - noise, "late: {way:?} {hit:?}");
+    }
+    let leave = hit.time_of_leaving.wide();
+    if leave < 1.0 {
+        let after = way.distance(leave);
+        assert!(after >= way.radius - noise, "left early: {after} {way:?} {hit:?}");
+        assert!(leave >= best || way.distance(best) >= way.radius - noise, "{way:?} {hit:?}");
+    }
+    check_place(way, &hit, noise);
+}
+
+/// The point lies on both, the normal points from the capsule to the triangle.
+fn check_place<T: Scalar>(way: &Way, hit: &CastHit<T, 3>, noise: f64) {
+    let normal: V = hit.normal.map(T::wide).into();
+    assert!((norm(normal) - 1.0).abs() < 1e-6, "{way:?} {hit:?}");
+    let at: V = hit.point.coords.map(T::wide).into();
+    let size = at.iter().fold(way.size(), |most, x| most.max(x.abs()));
+    let near = hit.slack.wide() + noise + 4.0 * T::ROUNDING * size;
+    if hit.started_inside {
+        return;
+    }
+    let still = Way { core: [at; 2], radius: 0.0, by: [0.0; 3], corners: way.corners.clone() };
+    assert!(still.distance(0.0) <= near, "{} off: {way:?} {hit:?}", still.distance(0.0));
+    let then = way.core.map(|p| plus(p, times(way.by, hit.time_of_impact.wide())));
+    let from = segment_segment([at; 2], then);
+    assert!(from <= way.radius + near, "{from} off: {way:?} {hit:?}");
+    let rounding = 4.0 * T::ROUNDING * norm(way.by);
+    assert!(inner(normal, way.by) > -1e-6 * norm(way.by) - rounding, "{way:?} {hit:?}");
+}
+
+/// Ways of every kind: through space, along faces and edges, past by a hair, of slivers and points.
+fn way(random: &mut Random, kind: usize) -> Way {
+    let size = [1.0, 1e-3, 1e4][random.below(3)];
+    let at = times(random.direction(), [0.0, 1.0, 100.0][random.below(3)] * size);
+    let mut place = |reach: f64| plus(at, times(random.direction(), reach * size));
+    let mut corners = vec![place(1.0), place(1.0), place(1.0)];
+    let start = place(2.5);
+    let mut along = minus(place(0.8), at);
+    let goal = place(1.0);
+    let mut by = times(minus(goal, start), random.between(0.3, 2.5));
+    let mut radius = random.between(0.01, 0.6) * size;
+    let edge = minus(corners[1], corners[0]);
+    let normal = outer(edge, minus(corners[2], corners[0]));
+    let normal = times(normal, 1.0 / norm(normal));
+    match kind {
+        1 => along = times(edge, random.between(-1.0, 1.0)),
+        2 => {
+            // Parallel to the face.
+            along = minus(along, times(normal, inner(normal, along)));
+        }
+        3 => by = minus(by, times(normal, inner(normal, by))),
+        4 => corners[2] = plus(corners[0], times(edge, random.between(-0.5, 1.5))),
+        5 => corners = vec![corners[0]; 3],
+        6 => {
+            let thin = times(normal, random.decade(-15.0, -3.0) * size);
+            corners[2] = plus(plus(corners[0], times(edge, random.share())), thin);
+        }
+        7 => along = [0.0; 3],
+        8 => radius = 0.0,
+        9 => {
+            // An edge nearly parallel to the core.
+            let off = times(random.direction(), random.decade(-14.0, -3.0) * size);
+            along = plus(times(edge, random.between(-1.5, 1.5)), off);
+        }
+        10 => by = times(edge, random.between(-3.0, 3.0)),
+        11 => by = times(by, random.decade(-16.0, -1.0)),
+        _ => {}
+    }
+    Way { core: [start, plus(start, along)], radius, by, corners }
+}
+
+const KINDS: usize = 12;
+
+fn many<T: Scalar>(seed: u64, count: usize) {
+    let (mut random, mut seen) = (Random(seed), Seen::default());
+    for round in 0..cases(count) {
+        let way = way(&mut random, round % KINDS).stored::<T>();
+        check(&way, swept::<T>(&way), 0.0, &mut seen);
+    }
+    println!("{seen:?}");
+    assert!(seen.hits > cases(count) / 5 && seen.misses > cases(count) / 10, "{seen:?}");
+}
+
+#[test]
+fn capsules_are_never_late_at_triangles() {
+    many::<f64>(81, 100_000);
+    many::<f32>(82, 100_000);
+}
+
+#[test]
+fn grazing_is_decided_by_the_nearest_approach() {
+    let (mut random, mut seen) = (Random(83), Seen::default());
+    for round in 0..cases(50_000) {
+        let mut way = way(&mut random, round % KINDS);
+        // The radius is what is left on the way, or an ulp or a hair beside it.
+        let least = way.distance(way.closest());
+        let beside = [0.0, f64::EPSILON, -f64::EPSILON, 1e-12, -1e-12][random.below(5)];
+        way.radius = (least * (1.0 + beside)).max(0.0);
+        check(&way, swept::<f64>(&way), 0.0, &mut seen);
+    }
+    println!("{seen:?}");
+}
+
+#[test]
+fn balls_are_capsules_whose_ends_agree() {
+    let mut random = Random(84);
+    for _ in 0..cases(10_000) {
+        let way = way(&mut random, 7);
+        let ball = Sphere::new(point(way.core[0]), way.radius).expect("a ball");
+        assert_eq!(ball.sweep(vector(way.by), &triangle::<f64>(&way)), swept::<f64>(&way));
+    }
+}
+
+#[test]
+fn swapped_ends_and_swapped_shapes_give_the_same_bits() {
+    let mut random = Random(85);
+    for round in 0..cases(20_000) {
+        let way = way(&mut random, round % KINDS);
+        let mut turned = way.clone();
+        turned.core.swap(0, 1);
+        let hit = swept::<f64>(&way);
+        assert_eq!(hit, swept::<f64>(&turned));
+        let by = vector(way.by);
+        let other = vector(times(random.direction(), 0.3));
+        let (body, still) = (capsule::<f64>(&way), triangle::<f64>(&way));
+        let there = body.sweep_both(by, &still, other);
+        assert_eq!(there, still.sweep_both(other, &body, by).map(|hit| hit.reversed()));
+    }
+}
+
+#[test]
+fn both_may_move() {
+    let (mut random, mut seen) = (Random(86), Seen::default());
+    for round in 0..cases(20_000) {
+        let way = way(&mut random, round % KINDS);
+        let shift = times(random.direction(), norm(way.by));
+        let relative = Way { by: minus(way.by, shift), ..way.clone() };
+        let hit =
+            capsule::<f64>(&way).sweep_both(vector(way.by), &triangle::<f64>(&way), vector(shift));
+        // The point moved back with the triangle.
+        let back = hit.map(|hit| CastHit {
+            point: hit.point - vector::<f64>(times(shift, hit.time_of_impact)),
+            ..hit
+        });
+        check(&relative, back, 1e-15 * norm(shift), &mut seen);
+    }
+    assert!(seen.hits > 0 && seen.misses > 0, "{seen:?}");
+}
+
+/// A polygon in a random plane, of corners on an ellipse; as given a bit out of its plane.
+fn outline(random: &mut Random, uneven: f64) -> Vec<V> {
+    let (axes, center) = (random.rotation(), times(random.direction(), 2.0));
+    let radii = [random.between(0.3, 1.5), random.between(0.05, 1.5)];
+    let count = 3 + random.below(8);
+    (0..count)
+        .map(|i| {
+            let angle =
+                (i as f64 + random.between(0.0, 0.6)) / count as f64 * std::f64::consts::TAU;
+            let flat = plus(
+                times(axes[0], radii[0] * angle.cos()),
+                times(axes[1], radii[1] * angle.sin()),
+            );
+            plus(plus(center, flat), times(axes[2], random.between(-uneven, uneven)))
+        })
+        .collect()
+}
+
+#[test]
+fn capsules_are_never_late_at_polygons() {
+    let (mut random, mut seen) = (Random(87), Seen::default());
+    for round in 0..cases(50_000) {
+        let mut way = way(&mut random, 0);
+        let uneven = [0.0, 1e-6][round % 2];
+        way.corners = outline(&mut random, uneven);
+        way.core[1] = plus(way.core[0], times(random.direction(), [0.0, 0.8][random.below(2)]));
+        way.core[0] = times(random.direction(), random.between(0.0, 4.0));
+        way.by = times(random.direction(), random.between(0.0, 4.0));
+        way.radius = [0.0, random.between(0.0, 0.4)][random.below(2)];
+        let given = way.corners.iter().map(|&c| point(c)).collect();
+        let Ok(polygon) = Polygon3::<f64>::new(given) else { continue };
+        assert!(polygon.unevenness() <= 4.0 * uneven + 1e-14, "{polygon:?}");
+        let hit = capsule::<f64>(&way).sweep(vector(way.by), &polygon);
+        check(&way, hit, 2.0 * polygon.unevenness(), &mut seen);
+        let still = Way { by: [0.0; 3], ..way.clone() };
+        let distance = (still.distance(0.0) - way.radius).max(0.0);
+        let found = capsule::<f64>(&way).distance(&polygon);
+        let off = way.noise() + 2.0 * polygon.unevenness();
+        assert!((distance - found).abs() <= off, "{distance} {found} {way:?}");
+    }
+    println!("{seen:?}");
+    assert!(seen.hits > 100 && seen.misses > 50, "{seen:?}");
+}
+
+#[test]
+fn polygons_of_three_corners_are_triangles() {
+    let mut random = Random(88);
+    for _ in 0..cases(10_000) {
+        let way = way(&mut random, 0);
+        let corners = way.corners.iter().map(|&c| point(c)).collect();
+        let Ok(polygon) = Polygon3::<f64>::new(corners) else { continue };
+        let (mine, other) =
+            (capsule::<f64>(&way).sweep(vector(way.by), &polygon), swept::<f64>(&way));
+        assert_eq!(mine.is_some(), other.is_some(), "{way:?}");
+        let times = mine.zip(other).map(|(a, b)| (a.time_of_impact - b.time_of_impact).abs());
+        assert!(times.is_none_or(|off| off * norm(way.by) < 1e-6 * way.size()), "{way:?}");
+    }
+}
+
+fn known(core: [V; 2], radius: f64, by: V) -> Option<CastHit<f64, 3>> {
+    let corners = vec![[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
+    swept::<f64>(&Way { core, radius, by, corners })
+}
+
+#[test]
+fn cases_by_hand() {
+    // An end on the face: from height 3 to 1 of a way of 4.
+    let hit = known([[1.0, 1.0, 3.0], [1.0, 1.0, 5.0]], 1.0, [0.0, 0.0, -4.0]).expect("a hit");
+    assert!((hit.time_of_impact - 0.5).abs() < 1e-13 && !hit.started_inside);
+    assert!((hit.normal + Vector3::z()).norm() < 1e-12 && hit.point.coords.norm() < 1.5);
+    // Lying above the edge, across it: edge to side; and beyond it, along it: parallel.
+    let hit = known([[2.0, -3.0, 3.0], [2.0, 3.0, 3.0]], 1.0, [0.0, 0.0, -4.0]).expect("a hit");
+    assert!((hit.time_of_impact - 0.5).abs() < 1e-13);
+    let hit = known([[-1.0, -2.0, 0.0], [3.0, -2.0, 0.0]], 1.0, [0.0, 2.0, 0.0]).expect("a hit");
+    assert!((hit.time_of_impact - 0.5).abs() < 1e-13 && (hit.normal - Vector3::y()).norm() < 1e-12);
+    // The middle of where they touch: x from 0 to 3 of the edge; and on the face, cut by the edges.
+    assert!((hit.point - Point3::new(1.5, 0.0, 0.0)).norm() < 1e-12, "{hit:?}");
+    let hit = known([[-2.0, 1.0, 3.0], [9.0, 1.0, 3.0]], 1.0, [0.0, 0.0, -4.0]).expect("a hit");
+    assert!((hit.point - Point3::new(1.5, 1.0, 0.0)).norm() < 1e-12, "{hit:?}");
+    // A corner at the end: the ball at (7, 0) reaches (4, 0).
+    let hit = known([[7.0, 0.0, 0.0], [9.0, 0.0, 0.0]], 1.0, [-4.0, 0.0, 0.0]).expect("a hit");
+    assert!((hit.time_of_impact - 0.5).abs() < 1e-13);
+    // Piercing: the core goes through the inside, and no end is near.
+    let hit = known([[1.0, 1.0, -9.0], [1.0, 1.0, 9.0]], 0.5, [0.1, 0.0, 0.0]).expect("a hit");
+    assert!(hit.started_inside && hit.time_of_impact == 0.0);
+    // Entering that way: only the side of the core and the edge meet.
+    let hit = known([[1.0, -4.0, -9.0], [1.0, -4.0, 9.0]], 1.0, [0.0, 6.0, 0.0]).expect("a hit");
+    assert!((hit.time_of_impact - 0.5).abs() < 1e-13 && (hit.normal - Vector3::y()).norm() < 1e-12);
+    // At rest: touching counts.
+    let above = |height| known([[1.0, 1.0, height], [2.0, 1.0, height]], 1.0, [0.0; 3]);
+    let hit = above(1.0).expect("they touch");
+    assert!(hit.started_inside && hit.time_of_leaving == f64::INFINITY);
+    assert!(above(1.0 + 1e-9).is_none() && above(-0.5).is_some());
+    // Away, and too short a way.
+    assert!(known([[1.0, 1.0, 3.0], [1.0, 1.0, 5.0]], 1.0, [0.0, 0.0, 4.0]).is_none());
+    assert!(known([[1.0, 1.0, 3.0], [1.0, 1.0, 5.0]], 1.0, [0.0, 0.0, -1.99]).is_none());
+}
+
+#[test]
+fn displacements_that_are_no_numbers_meet_nothing() {
+    let core = [[1.0, 1.0, 3.0], [1.0, 1.0, 5.0]];
+    for bad in [f64::NAN, f64::INFINITY, -f64::INFINITY, 1e80] {
+        assert!(known(core, 1.0, [0.0, 0.0, bad]).is_none());
+    }
+}
+
+#[test]
+fn extremes_of_size_end_in_numbers() {
+    let mut random = Random(89);
+    for round in 0..cases(10_000) {
+        let mut way = way(&mut random, round % KINDS);
+        let by = [1e-60, 1e-30, 1e30, 1e60][random.below(4)] / way.size();
+        way.core = way.core.map(|p| times(p, by));
+        way.corners.iter_mut().for_each(|c| *c = times(*c, by));
+        (way.radius, way.by) = (way.radius * by, times(way.by, by));
+        check(&way, swept::<f64>(&way), 0.0, &mut Seen::default());
+    }
+}
+
+#[test]
+fn first_touches_agree_with_parry() {
+    let mut random = Random(90);
+    let (mut both, mut neither, mut differ, mut worst) = (0, 0, 0, 0.0f64);
+    for _ in 0..cases(6_000).max(2_000) {
+        let way = way(&mut random, 0);
+        let size = way.size();
+        // Theirs has an absolute tolerance.
+        let vec = |v: V| Vector::new(v[0] / size, v[1] / size, v[2] / size);
+        let body = parry::Capsule::new(vec(way.core[0]), vec(way.core[1]), way.radius / size);
+        let [a, b, c] = [0, 1, 2].map(|i| vec(way.corners[i]));
+        let still = parry::Triangle::new(a, b, c);
+        let options = ShapeCastOptions::with_max_time_of_impact(1.0);
+        let (here, none) = (Pose::identity(), Vector::new(0.0, 0.0, 0.0));
+        let theirs = cast_shapes(&here, vec(way.by), &body, &here, none, &still, options);
+        match (swept::<f64>(&way), theirs.expect("supported")) {
+            (None, None) => neither += 1,
+            (Some(hit), Some(other)) => {
+                both += 1;
+                let off = (hit.time_of_impact - other.time_of_impact).abs();
+                worst = worst.max(off * norm(way.by) / size);
+            }
+            _ => differ += 1,
+        }
+    }
+    println!("{both} both hit, {neither} neither, {differ} differ; {worst:.1e} apart at most");
+    assert!(both > 500 && neither > 300 && differ * 200 < both, "{both} {neither} {differ}");
+    assert!(worst < 1e-3, "{worst:e}");
+}

@@ -1,0 +1,208 @@
+//! Distance of an upright cylinder from a convex brush in double precision, by its definition.
+//!
+//! The brush is cut to the cylinder's heights, projected along z, and what is measured is the
+//! distance of the axis from the convex hull of the projected corners. Nothing of the offset body's
+//! planes and arcs is used. Corners come from triples of planes by Cramer's rule. Errors are about
+//! `1e-12` of the coordinates where no three planes are nearly dependent; `exact_cylinder` decides
+//! what is closer.
+
+use crate::plain_box::{V, inner, minus, norm, outer, plus, times};
+
+/// A point of the plane.
+pub type V2 = [f64; 2];
+
+/// A half-space `normal . x <= offset`; the normal need not be unit.
+pub type HalfSpace = (V, f64);
+
+/// Share of the coordinates by which a corner may stand out of a plane and still be on it.
+const ON: f64 = 1e-9;
+
+/// Sine of two faces, or of a face and an edge, below which they have no corner.
+const DEPENDENT: f64 = 1e-10;
+
+/// An upright cylinder: all points at most `radius` from the axis (along z through the centre) and
+/// at most `half_height` above or below the centre.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cylinder {
+    pub radius: f64,
+    pub half_height: f64,
+}
+
+/// The corners of a bounded brush, and pairs of them: all its edges, and maybe more segments of it.
+#[derive(Clone, Debug)]
+pub struct Corners {
+    pub points: Vec<V>,
+    pub edges: Vec<(usize, usize)>,
+    pub low: f64,
+    pub high: f64,
+    /// The largest coordinate.
+    pub size: f64,
+}
+
+impl Corners {
+    /// By triples of planes; `None` if no corner is left. The brush has to be bounded.
+    pub fn of_planes(planes: &[HalfSpace]) -> Option<Corners> {
+        let unit: Vec<HalfSpace> =
+            planes.iter().map(|&(n, o)| (times(n, 1.0 / norm(n)), o / norm(n))).collect();
+        let mut found = Vec::new();
+        for i in 0..unit.len() {
+            for j in i + 1..unit.len() {
+                found.extend((j + 1..unit.len()).filter_map(|k| corner(&unit, [i, j, k])));
+            }
+        }
+        let size = found.iter().flatten().fold(0.0, |m: f64, x| m.max(x.abs()));
+        let height = |p: V, &(n, o): &HalfSpace| inner(n, p) - o;
+        let inside = |p: &V| unit.iter().all(|plane| height(*p, plane) <= ON * (1.0 + norm(*p)));
+        found.retain(inside);
+        let on = |p: V| -> Vec<bool> {
+            unit.iter().map(|plane| height(p, plane).abs() <= 1e3 * ON * (1.0 + size)).collect()
+        };
+        let tight: Vec<Vec<bool>> = found.iter().map(|&p| on(p)).collect();
+        Corners::new(found, |i, j| {
+            tight[i].iter().zip(&tight[j]).filter(|(a, b)| **a && **b).count() >= 2
+        })
+    }
+
+    /// The corners, and which two of them share an edge.
+    pub fn new(points: Vec<V>, joined: impl Fn(usize, usize) -> bool) -> Option<Corners> {
+        let pairs = (0..points.len()).flat_map(|i| (i + 1..points.len()).map(move |j| (i, j)));
+        let edges = pairs.filter(|&(i, j)| joined(i, j)).collect();
+        let heights = || points.iter().map(|p| p[2]);
+        let low = heights().reduce(f64::min)?;
+        let high = heights().reduce(f64::max)?;
+        let size = points.iter().flatten().fold(0.0, |m: f64, x| m.max(x.abs()));
+        Some(Corners { points, edges, low, high, size })
+    }
+
+    /// The corners in plan of what lies between two heights; empty if nothing does.
+    pub fn cut(&self, bottom: f64, top: f64) -> Vec<V2> {
+        let plan = |p: V| [p[0], p[1]];
+        let between = |p: &&V| p[2] >= bottom && p[2] <= top;
+        let mut cut: Vec<V2> = self.points.iter().filter(between).map(|&p| plan(p)).collect();
+        for &(i, j) in &self.edges {
+            let (p, q) = (self.points[i], self.points[j]);
+            for height in [bottom, top] {
+                if (p[2] < height) != (q[2] < height) && p[2] != height && q[2] != height {
+                    let share = ((height - p[2]) / (q[2] - p[2])).clamp(0.0, 1.0);
+                    cut.push(plan(plus(p, times(minus(q, p), share))));
+                }
+            }
+        }
+        cut
+    }
+
+    /// The distance in plan of the axis from what the cylinder's heights cut out, less the radius;
+    /// infinite where they share no height.
+    pub fn in_plan(&self, cylinder: &Cylinder, centre: V) -> f64 {
+        let (bottom, top) = (centre[2] - cylinder.half_height, centre[2] + cylinder.half_height);
+        if bottom > self.high || top < self.low {
+            return f64::INFINITY;
+        }
+        hull_distance(self.cut(bottom, top), [centre[0], centre[1]]) - cylinder.radius
+    }
+
+    /// By how much radius and half height have to grow, both by the same, for the cylinder to touch
+    /// the brush; negative where they overlap, and then at least minus the lesser of the two.
+    ///
+    /// `g` is found by halving: the distance in plan less `R + g` falls with `g`, at least as fast
+    /// as `g` grows.
+    pub fn gap(&self, cylinder: &Cylinder, centre: V) -> f64 {
+        let Cylinder { radius, half_height } = *cylinder;
+        let upright = (self.low - centre[2]).max(centre[2] - self.high) - half_height;
+        let mut low = upright.max(-radius.min(half_height));
+        let at = |growth: f64| {
+            let (bottom, top) = (centre[2] - half_height, centre[2] + half_height);
+            // Growth found from heights may fall short of them by rounding.
+            let cut = self.cut((bottom - growth).min(self.high), (top + growth).max(self.low));
+            hull_distance(cut, [centre[0], centre[1]]) - radius - growth
+        };
+        let first = at(low);
+        if first <= 0.0 {
+            return low;
+        }
+        let mut high = low + first;
+        for _ in 0..64 {
+            let middle = 0.5 * (low + high);
+            if middle <= low || middle >= high {
+                break;
+            }
+            *(if at(middle) > 0.0 { &mut low } else { &mut high }) = middle;
+        }
+        high
+    }
+}
+
+/// [`Corners::gap`] of a brush given by its planes.
+///
+/// # Panics
+/// If the planes leave no corner.
+pub fn gap(planes: &[HalfSpace], radius: f64, half_height: f64, centre: V) -> f64 {
+    let corners = Corners::of_planes(planes).expect("a bounded brush");
+    corners.gap(&Cylinder { radius, half_height }, centre)
+}
+
+/// Where three planes meet, if they do.
+fn corner(unit: &[HalfSpace], [i, j, k]: [usize; 3]) -> Option<V> {
+    let ((a, p), (b, q), (c, r)) = (unit[i], unit[j], unit[k]);
+    let (bc, ca, ab) = (outer(b, c), outer(c, a), outer(a, b));
+    let volume = inner(a, bc);
+    let least = norm(bc).min(norm(ca)).min(norm(ab));
+    let sum = plus(plus(times(bc, p), times(ca, q)), times(ab, r));
+    (least > DEPENDENT && volume.abs() > DEPENDENT * least).then(|| times(sum, 1.0 / volume))
+}
+
+/// Twice the area of a triangle in the plane, positive counter-clockwise.
+fn turn(a: V2, b: V2, c: V2) -> f64 {
+    (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+}
+
+/// Corners of the convex hull, counter-clockwise (Andrew 1979).
+fn hull(mut points: Vec<V2>) -> Vec<V2> {
+    points.sort_by(|a, b| a.partial_cmp(b).expect("numbers"));
+    points.dedup();
+    if points.len() < 3 {
+        return points;
+    }
+    let half = |order: &mut dyn Iterator<Item = V2>| {
+        let mut chain: Vec<V2> = Vec::new();
+        for p in order {
+            while chain.len() >= 2 && turn(chain[chain.len() - 2], chain[chain.len() - 1], p) <= 0.0
+            {
+                chain.pop();
+            }
+            chain.push(p);
+        }
+        chain.pop();
+        chain
+    };
+    let mut corners = half(&mut points.iter().copied());
+    corners.extend(half(&mut points.iter().rev().copied()));
+    corners
+}
+
+/// The distance of a point from the convex hull of points of the plane, 0 inside; infinite for no
+/// points.
+///
+/// The nearest point of the outline is found first; the point is outside iff no corner lies beyond
+/// it in its direction. Sides of single edges would not do: corners that are one but for rounding
+/// have an edge of any direction.
+pub fn hull_distance(points: Vec<V2>, point: V2) -> f64 {
+    let corners = hull(points);
+    let way = |i: usize| way_from(corners[i], corners[(i + 1) % corners.len()], point);
+    let square = |v: V2| v[0] * v[0] + v[1] * v[1];
+    let nearer = |a: V2, b: V2| if square(b) < square(a) { b } else { a };
+    let Some(out) = (0..corners.len()).map(way).reduce(nearer) else { return f64::INFINITY };
+    // Seen from the point: outside, the hull ends at minus its distance; inside, it goes on.
+    let along = |p: &V2| (p[0] - point[0]) * out[0] + (p[1] - point[1]) * out[1];
+    let beyond = corners.iter().any(|p| along(p) > -0.5 * square(out));
+    if beyond { 0.0 } else { out[0].hypot(out[1]) }
+}
+
+/// The way to a point from the nearest point of a segment.
+fn way_from(a: V2, b: V2, point: V2) -> V2 {
+    let (edge, way) = ([b[0] - a[0], b[1] - a[1]], [point[0] - a[0], point[1] - a[1]]);
+    let square = edge[0] * edge[0] + edge[1] * edge[1];
+    let along = edge[0] * way[0] + edge[1] * way[1];
+    let share = if square > 0.0 { (along / square).clamp(0.0, 1.0) } else { 0.0 };
+    [way[0] - share * edge[0], way[1] - share * edge[1]]
+}
