@@ -17,8 +17,8 @@ pub const SPEED: f64 = 5.0;
 /// Frames a second.
 pub const RATE: f64 = 60.0;
 
-/// The gap that walkers keep.
-pub const SKIN: f64 = RADIUS / 512.0;
+/// The gap that walkers keep round corners: much smaller than a piece of the way.
+pub const SKIN: f64 = RADIUS / 65536.0;
 
 /// Metres of a piece of the way, so short that its corners do not show.
 const PIECE: f64 = RADIUS / 1024.0;
@@ -44,6 +44,11 @@ pub const MOVERS: [Mover; 6] = [
     Mover::Cylinder(Expansion::Arcs),
 ];
 
+/// The cylinder that walks.
+pub fn body() -> Result<UprightCylinder<f64>, Error> {
+    UprightCylinder::new(RADIUS, HALF_HEIGHT)
+}
+
 impl Mover {
     pub fn name(self) -> String {
         match self {
@@ -56,16 +61,19 @@ impl Mover {
     pub fn world(self) -> Result<BrushWorld, Error> {
         match self {
             Mover::Box => level::world_for_box(Vector3::new(RADIUS, RADIUS, HALF_HEIGHT)),
+            // A world looks for brushes by the boxes around them, beyond which the tips of planes
+            // pushed out reach: here they are brushes of their own, among which a point moves.
+            Mover::Cylinder(Expansion::Planes) => level::world_of_planes(&body()?),
             Mover::Cylinder(expansion) => level::world(expansion),
         }
     }
 
-    fn walker(self) -> Result<Walker<f64>, Error> {
-        let cylinder = match self {
-            Mover::Box => UprightCylinder::new(0.0, 0.0)?,
-            Mover::Cylinder(_) => UprightCylinder::new(RADIUS, HALF_HEIGHT)?,
-        };
-        Ok(Walker::new(cylinder).skin(SKIN))
+    /// What moves in that world.
+    pub fn cylinder(self) -> Result<UprightCylinder<f64>, Error> {
+        match self {
+            Mover::Box | Mover::Cylinder(Expansion::Planes) => UprightCylinder::new(0.0, 0.0),
+            Mover::Cylinder(_) => body(),
+        }
     }
 }
 
@@ -216,7 +224,7 @@ impl Way {
 
 /// Walks along the first wall of a corner, round it, and along the second one.
 pub fn round(world: &BrushWorld, mover: Mover, corner: &Corner) -> Result<Way, Error> {
-    let walker = mover.walker()?;
+    let walker = Walker::new(mover.cylinder()?).skin(SKIN);
     let [n, m] = corner.normals;
     // The box stands further from walls that are not along the axes.
     let reach = RADIUS * if mover == Mover::Box { n.x.abs() + n.y.abs() } else { 1.0 };
@@ -254,7 +262,6 @@ pub fn round(world: &BrushWorld, mover: Mover, corner: &Corner) -> Result<Way, E
         way.length += if started { piece } else { 0.0 };
         before = now;
     }
-    eprintln!("{mover:?} {} {before:?} {heading:?} {touching} {met} {:?} {} {started}",corner.name,at,way.length);for p in way.points.iter().rev().step_by(500).take(9){eprintln!("{p:?}");}
     Err(Error::BadQuery { reason: "the way round the corner does not end" })
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use boxwood::brush::{Brush, BrushWorld, Expansion};
 use boxwood::nalgebra::{Point3, Unit, Vector3};
-use boxwood::shape::Plane;
+use boxwood::shape::{Plane, UpAxis, UprightCylinder};
 use boxwood::{CollisionGroups, Error};
 
 /// Metres in a unit of the map: a power of two, so that all lengths are exact.
@@ -160,6 +160,22 @@ pub fn world_for_box(half: Vector3<f64>) -> Result<BrushWorld, Error> {
         });
         let sums: Vec<Point3<f64>> = sums.collect();
         world.push(Brush::from_points(&sums)?, CollisionGroups::ALL);
+    }
+    world.build()
+}
+
+/// The level for the centre of a cylinder, every brush the planes of the level pushed out by the
+/// cylinder's support distance and nothing else.
+pub fn world_of_planes(cylinder: &UprightCylinder<f64>) -> Result<BrushWorld, Error> {
+    let mut world = BrushWorld::builder();
+    for solid in solids() {
+        let brush = solid.brush()?;
+        let pushed = brush.planes().into_iter().map(|plane| {
+            let reach = cylinder.support_distance(plane.normal(), UpAxis::Z);
+            Plane::new(plane.normal(), plane.offset() + reach)
+        });
+        let pushed: Result<Vec<Plane<f64>>, Error> = pushed.collect();
+        world.push(Brush::from_planes(&pushed?)?, CollisionGroups::ALL);
     }
     world.build()
 }

@@ -3,9 +3,8 @@
 use boxwood::Error;
 use boxwood::brush::{BrushFilter, BrushWorld};
 use boxwood::nalgebra::{Point3, Vector2, Vector3};
-use boxwood::shape::UprightCylinder;
 
-use crate::corners::{Corner, HALF_HEIGHT, RADIUS};
+use crate::corners::{Corner, HALF_HEIGHT, Mover, RADIUS};
 use crate::level;
 
 /// Splitmix64 (Steele, Lea, Flood 2014).
@@ -26,16 +25,22 @@ impl Random {
     }
 }
 
+/// A world, and what moves in it.
+type Measured<'w> = (&'w BrushWorld, Mover);
+
 /// The length of the way until a cylinder first touches.
-fn free(world: &BrushWorld, start: Point3<f64>, way: Vector3<f64>) -> Result<Option<f64>, Error> {
-    let cylinder = UprightCylinder::new(RADIUS, HALF_HEIGHT)?;
-    let hit = world.cast_cylinder(&cylinder, start, way, &BrushFilter::default())?;
+fn free(
+    (world, mover): Measured,
+    start: Point3<f64>,
+    way: Vector3<f64>,
+) -> Result<Option<f64>, Error> {
+    let hit = world.cast_cylinder(&mover.cylinder()?, start, way, &BrushFilter::default())?;
     Ok(hit.map(|hit| hit.time_of_impact * way.norm()))
 }
 
 /// Straight towards an upright corner from directions between the normals of its walls: the
 /// greatest length by which the cylinder stops early. Metres.
-pub fn at_corner(exact: &BrushWorld, other: &BrushWorld, corner: &Corner) -> Result<f64, Error> {
+pub fn at_corner(exact: Measured, other: Measured, corner: &Corner) -> Result<f64, Error> {
     let (first, mut most) = (corner.normals[0], 0.0_f64);
     for i in 0..=720 {
         let (sine, cosine) = (corner.turn() * f64::from(i) / 720.0).sin_cos();
@@ -66,7 +71,7 @@ fn probes() -> Vec<Vector3<f64>> {
 
 /// Casts at random through the level: of those that a variant stops, the mean and the greatest
 /// distance to the exact sum from where it stops, by the nearest of 128 probes. Metres.
-pub fn in_level(exact: &BrushWorld, other: &BrushWorld, casts: u32) -> Result<[f64; 2], Error> {
+pub fn in_level(exact: Measured, other: Measured, casts: u32) -> Result<[f64; 2], Error> {
     let (mut random, probes) = (Random(7), probes());
     let (mut sum, mut count, mut most) = (0.0, 0.0, 0.0_f64);
     for _ in 0..casts {
