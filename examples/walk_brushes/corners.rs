@@ -231,7 +231,7 @@ pub fn round(world: &BrushWorld, mover: Mover, corner: &Corner) -> Result<Way, E
     let begin = corner.at - along(n) * 2.0 * RADIUS + n * (reach + 4.0 * SKIN);
     let mut at = walker.stand(world, Point3::new(begin.x, begin.y, HALF_HEIGHT + 0.25))?;
     let (mut scratch, mut heading, mut touching) = (WalkScratch::new(), along(n), false);
-    let mut met = false;
+    let (mut met, mut airborne) = (false, 0);
     let mut way = Way { length: 0.0, beyond: 0.0, points: vec![begin] };
     let (mut before, mut started) = (begin - corner.at, false);
     // Presses towards the wall until it is met; then feels for it.
@@ -239,12 +239,15 @@ pub fn round(world: &BrushWorld, mover: Mover, corner: &Corner) -> Result<Way, E
         let aim = if touching || !met {
             heading + Vector2::new(-heading.y, heading.x) * TURN.tan()
         } else {
-            heading = turned(heading);
+            // No further than into the wall: it would go round in circles at a sharp tip.
+            heading = if airborne < 5 { turned(heading) } else { heading };
+            airborne += 1;
             heading
         };
         let wall = step(&walker, world, &mut at, aim * PIECE, &mut scratch)?;
         touching = wall.is_some();
         met |= touching;
+        airborne = if touching { 0 } else { airborne };
         heading = wall.map_or(heading, along);
         let now = Vector2::new(at.position().x, at.position().y) - corner.at;
         way.points.push(now + corner.at);
