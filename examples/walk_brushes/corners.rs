@@ -192,13 +192,27 @@ impl Corner {
         let [n, m] = self.normals;
         // Where a whole edge is furthest, its end on the first wall and its beginning on the second.
         let (from, to) = (furthest(n, along(n)), furthest(m, -along(m)));
-        let mut length = from.dot(&along(n)) - to.dot(&along(m));
-        let mut at = from;
-        while (at - to).norm() > 1e-9 {
-            let next = Vector2::new(-at.y, at.x);
-            length += (next - at).norm();
-            at = next;
+        let mut points = vec![from - along(n) * 9.0, from];
+        while (points[points.len() - 1] - to).norm() > 1e-9 {
+            let last = points[points.len() - 1];
+            points.push(Vector2::new(-last.y, last.x));
         }
+        points.push(to + along(m) * 9.0);
+        // Of each piece what lies after the first foot and before the second.
+        let pieces = points.windows(2).map(|pair| {
+            let ends = |d: Vector2<f64>| [pair[0].dot(&d), pair[1].dot(&d)];
+            let (mut low, mut high) = (0.0_f64, 1.0_f64);
+            for [a, b] in [ends(along(n)), ends(-along(m))] {
+                match (a < 0.0, b < 0.0) {
+                    (true, true) => high = 0.0,
+                    (true, false) => low = low.max(a / (a - b)),
+                    (false, true) => high = high.min(a / (a - b)),
+                    (false, false) => {}
+                }
+            }
+            (pair[1] - pair[0]).norm() * (high - low).max(0.0)
+        });
+        let length: f64 = pieces.sum();
         // The skin around the box is round.
         length + SKIN * self.turn()
     }
