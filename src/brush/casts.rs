@@ -125,8 +125,8 @@ impl BrushWorld {
                 target: self.entries[index].id,
                 time_of_impact: T::at_most(enter),
                 time_of_leaving: T::at_least(leave + 1e-12 * leave.abs()),
-                point: nearest_point(self.up.from_z(point)),
-                normal: nearest_point(self.up.from_z(normal)).coords,
+                point: nearest_point(self.up.undo_to_z(point)),
+                normal: nearest_point(self.up.undo_to_z(normal)).coords,
                 started_inside: still.passage(&sums[index]).is_some(),
                 slack: T::at_least(4.0 * pad + early),
             }
@@ -214,7 +214,7 @@ impl BrushWorld {
     ) -> Option<CastHit<T, 3>> {
         let entry = &self.entries[index];
         let solid = entry.brush.polytope();
-        let offset = self.up.from_z(self.body_offset(entry.body));
+        let offset = self.up.undo_to_z(self.body_offset(entry.body));
         let mut best: Option<CastHit<T, 3>> = None;
         for face in 0..solid.planes.len() {
             let corner = |&corner: &u32| add(solid.corners[corner as usize], offset);
@@ -300,7 +300,7 @@ impl BrushWorld {
     fn nearest_in(&self, index: usize, from: Vec3) -> (f64, Vec3) {
         let entry = &self.entries[index];
         let solid = entry.brush.polytope();
-        let offset = self.up.from_z(self.body_offset(entry.body));
+        let offset = self.up.undo_to_z(self.body_offset(entry.body));
         let own = sub(from, offset);
         if solid.planes.iter().all(|plane| plane.height(own) <= 0.0) {
             return (0.0, from);

@@ -59,8 +59,8 @@ impl<T: Scalar> Walker<T> {
         let rest = scale(way, 1.0 - free);
         let (end, wall) = slider.straight(from, rest, lists);
         let moved = sub(end, from);
-        let narrow = |v: Vec3| nearest_point(world.up().from_z(v)).coords;
-        at.position = nearest_point(world.up().from_z(end));
+        let narrow = |v: Vec3| nearest_point(world.up().undo_to_z(v)).coords;
+        at.position = nearest_point(world.up().undo_to_z(end));
         slider.without = None;
         let squeezed = slider.in_the_way(end, lists).is_some();
         Ok(match wall {

@@ -192,7 +192,7 @@ impl Slider<'_> {
         let (mut place, mut left) = (from, 1.0);
         let nothing = length(wish) * NOTHING;
         for _ in 0..BUMPS {
-            if !(length(wish) * left > nothing) {
+            if length(wish) * left <= nothing {
                 break;
             }
             self.bumps += 1;

@@ -235,7 +235,7 @@ impl Arc {
         let (start, way) = self.seen(mover);
         let now = [start[0] + way[0] * time, start[1] + way[1] * time];
         let inner = mover.radius - mover.grazing;
-        if !self.between(now) || !(now[0] * now[0] + now[1] * now[1] > inner * inner) {
+        if !self.between(now) || now[0] * now[0] + now[1] * now[1] <= inner * inner {
             return Corner::Inside;
         }
         let square = way[0] * way[0] + way[1] * way[1];
@@ -245,7 +245,9 @@ impl Arc {
         // By the nearest approach: the difference of two chords' ends loses half the digits.
         let grazes =
             if mover.grazing > 0.0 { missed >= inner * inner } else { missed > inner * inner };
-        if !(nearest > time) || grazes {
+        // Without a motion the nearest approach is not a number.
+        let approaches = nearest > time;
+        if !approaches || grazes {
             return Corner::Missed;
         }
         let half = (mover.radius * mover.radius - missed).sqrt() / square.sqrt();

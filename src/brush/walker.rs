@@ -242,10 +242,12 @@ impl<T: Scalar> Walker<T> {
         let mut end = slider.slide(begin, wish, true, lists);
         let mut stepped = false;
         let blocked = lists.walls.iter().any(|wall| wall.normal[2] < slider.floor);
-        if stood && step > 0.0 && blocked {
-            if let Some(up) = self.stepped(&mut slider, begin, end, wish, lists) {
-                (end, stepped) = (up, true);
-            }
+        if stood
+            && step > 0.0
+            && blocked
+            && let Some(up) = self.stepped(&mut slider, begin, end, wish, lists)
+        {
+            (end, stepped) = (up, true);
         }
         if stood && !stepped {
             end = self.snapped(&mut slider, end, step, lists);
@@ -261,7 +263,7 @@ impl<T: Scalar> Walker<T> {
     ) -> impl Iterator<Item = BlockedBy<T>> + 's {
         scratch.lists.walls.iter().map(|wall| BlockedBy {
             brush: world.entries()[wall.index as usize].id,
-            normal: nearest_point(world.up().from_z(wall.normal)).coords,
+            normal: nearest_point(world.up().undo_to_z(wall.normal)).coords,
         })
     }
 
@@ -287,7 +289,7 @@ impl<T: Scalar> Walker<T> {
         if let Some(index) = slider.in_the_way(place, &lists) {
             return Err(Error::NoRoom { brush: world.entries()[index].id.0 });
         }
-        at.position = nearest_point(world.up().from_z(place));
+        at.position = nearest_point(world.up().undo_to_z(place));
         Ok(resized)
     }
 }
@@ -372,9 +374,9 @@ impl<T: Scalar> Walker<T> {
         let ground = ground.map(|wall| &world.entries()[wall.index as usize]);
         let carried = ground.map_or([0.0; 3], |ground| world.body_offset(ground.body));
         Standing {
-            position: nearest_point(world.up().from_z(at)),
+            position: nearest_point(world.up().undo_to_z(at)),
             ground: ground.map(|ground| ground.id),
-            carried: nearest_point(world.up().from_z(carried)).coords,
+            carried: nearest_point(world.up().undo_to_z(carried)).coords,
         }
     }
 

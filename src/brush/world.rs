@@ -147,7 +147,7 @@ impl BrushWorld {
     /// Where a body is: its displacement from where its brushes were inserted.
     pub fn offset<T: Scalar>(&self, body: BodyId) -> Option<Vector3<T>> {
         let body = self.bodies.get(body.index())?;
-        Some(nearest_point(self.up.from_z(body.offset)).coords)
+        Some(nearest_point(self.up.undo_to_z(body.offset)).coords)
     }
 
     /// Moves a body: `offset` is its displacement from where its brushes were inserted. Nobody is
@@ -348,8 +348,8 @@ impl BrushWorld {
         pad: f64,
     ) -> CastHit<T, 3, BrushId> {
         let seen = self.seen_from(index, mover);
-        let inside =
-            self.sums.block(index, &SweptCylinder { way: [0.0; 3], ..seen }, 1.0).is_some();
+        let still = SweptCylinder { way: [0.0; 3], ..seen };
+        let inside = time == 0.0 && self.sums.block(index, &still, 1.0).is_some();
         let normal = if inside {
             self.sums.depth(index, &seen).1
         } else {
@@ -370,8 +370,8 @@ impl BrushWorld {
             target: self.entries[index].id,
             time_of_impact: T::at_most(time),
             time_of_leaving: T::at_least(leave + 1e-12 * leave.abs()),
-            point: nearest_point(self.up.from_z(point)),
-            normal: nearest_point(self.up.from_z(normal)).coords,
+            point: nearest_point(self.up.undo_to_z(point)),
+            normal: nearest_point(self.up.undo_to_z(normal)).coords,
             started_inside: inside,
             // Both pads together, along any normal, and the rounding of the time.
             slack: T::at_least(4.0 * pad + early),

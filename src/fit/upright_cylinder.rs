@@ -39,7 +39,7 @@ impl<T: Scalar> UprightCylinder<T> {
             (if p[2] < low { p[2] } else { low }, if p[2] > high { p[2] } else { high })
         });
         let middle = [disc.center().x, disc.center().y, 0.5 * (low + high)];
-        let center = nearest_point(up.from_z(middle));
+        let center = nearest_point(up.undo_to_z(middle));
         // About the rounded centre.
         let at = up.to_z(wide_point(center));
         let (mut radius, mut half_height) = (0.0, 0.0);

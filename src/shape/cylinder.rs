@@ -41,7 +41,7 @@ impl UpAxis {
 
     /// Undoes [`UpAxis::to_z`].
     #[inline(always)]
-    pub(crate) fn from_z(self, [x, y, z]: Vec3) -> Vec3 {
+    pub(crate) fn undo_to_z(self, [x, y, z]: Vec3) -> Vec3 {
         match self {
             UpAxis::X => [z, x, y],
             UpAxis::Y => [y, z, x],

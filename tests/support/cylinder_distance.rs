@@ -17,6 +17,9 @@ pub type HalfSpace = (V, f64);
 /// Share of the coordinates by which a corner may stand out of a plane and still be on it.
 const ON: f64 = 1e-9;
 
+/// Corners nearer than this share of their coordinates are one.
+const SAME: f64 = 1e-13;
+
 /// Sine of two faces, or of a face and an edge, below which they have no corner.
 const DEPENDENT: f64 = 1e-10;
 
@@ -57,6 +60,13 @@ impl Corners {
         let on = |p: V| -> Vec<bool> {
             unit.iter().map(|plane| height(p, plane).abs() <= 1e3 * ON * (1.0 + size)).collect()
         };
+        let mut once: Vec<V> = Vec::new();
+        for p in found {
+            if once.iter().all(|&q| norm(minus(p, q)) > SAME * norm(p)) {
+                once.push(p);
+            }
+        }
+        let found = once;
         let tight: Vec<Vec<bool>> = found.iter().map(|&p| on(p)).collect();
         Corners::new(found, |i, j| {
             tight[i].iter().zip(&tight[j]).filter(|(a, b)| **a && **b).count() >= 2
@@ -151,50 +161,28 @@ fn corner(unit: &[HalfSpace], [i, j, k]: [usize; 3]) -> Option<V> {
     (least > DEPENDENT && volume.abs() > DEPENDENT * least).then(|| times(sum, 1.0 / volume))
 }
 
-/// Twice the area of a triangle in the plane, positive counter-clockwise.
-fn turn(a: V2, b: V2, c: V2) -> f64 {
-    (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
-}
-
-/// Corners of the convex hull, counter-clockwise (Andrew 1979).
-fn hull(mut points: Vec<V2>) -> Vec<V2> {
-    points.sort_by(|a, b| a.partial_cmp(b).expect("numbers"));
-    points.dedup();
-    if points.len() < 3 {
-        return points;
-    }
-    let half = |order: &mut dyn Iterator<Item = V2>| {
-        let mut chain: Vec<V2> = Vec::new();
-        for p in order {
-            while chain.len() >= 2 && turn(chain[chain.len() - 2], chain[chain.len() - 1], p) <= 0.0
-            {
-                chain.pop();
-            }
-            chain.push(p);
-        }
-        chain.pop();
-        chain
-    };
-    let mut corners = half(&mut points.iter().copied());
-    corners.extend(half(&mut points.iter().rev().copied()));
-    corners
-}
-
 /// The distance of a point from the convex hull of points of the plane, 0 inside; infinite for no
 /// points.
 ///
-/// The nearest point of the outline is found first; the point is outside iff no corner lies beyond
-/// it in its direction. Sides of single edges would not do: corners that are one but for rounding
-/// have an edge of any direction.
-pub fn hull_distance(points: Vec<V2>, point: V2) -> f64 {
-    let corners = hull(points);
-    let way = |i: usize| way_from(corners[i], corners[(i + 1) % corners.len()], point);
+/// Outside, the nearest point of the hull is on a segment between two of the points: all are tried.
+/// It is outside iff none of them lies beyond that point in its direction. No hull is built, so
+/// points that are one but for rounding, or on a line, do no harm.
+pub fn hull_distance(mut points: Vec<V2>, point: V2) -> f64 {
+    points.sort_by(|a, b| a.partial_cmp(b).expect("numbers"));
+    points.dedup();
     let square = |v: V2| v[0] * v[0] + v[1] * v[1];
-    let nearer = |a: V2, b: V2| if square(b) < square(a) { b } else { a };
-    let Some(out) = (0..corners.len()).map(way).reduce(nearer) else { return f64::INFINITY };
+    let mut out = [f64::INFINITY; 2];
+    for (i, &a) in points.iter().enumerate() {
+        for &b in &points[i..] {
+            let way = way_from(a, b, point);
+            if square(way) < square(out) {
+                out = way;
+            }
+        }
+    }
     // Seen from the point: outside, the hull ends at minus its distance; inside, it goes on.
     let along = |p: &V2| (p[0] - point[0]) * out[0] + (p[1] - point[1]) * out[1];
-    let beyond = corners.iter().any(|p| along(p) > -0.5 * square(out));
+    let beyond = points.iter().any(|p| along(p) > -0.5 * square(out));
     if beyond { 0.0 } else { out[0].hypot(out[1]) }
 }
 

@@ -22,6 +22,7 @@ pub mod fcl;
 pub mod fighter;
 pub mod folder;
 pub mod gltf_clips;
+pub mod map_by_text;
 pub mod naive_box_tests;
 pub mod node_distance;
 pub mod pair;

@@ -133,7 +133,7 @@ impl Assembly<'_> {
 
     /// A point of the map in the frame of the level.
     fn placed(&self, point: [f64; 3]) -> Point3<f64> {
-        self.options.up.from_z(point.map(|x| x * self.scale)).into()
+        self.options.up.undo_to_z(point.map(|x| x * self.scale)).into()
     }
 
     /// One warning for each layer that is left out.

@@ -36,7 +36,7 @@ pub(super) fn plane(points: &[Vec3; 3], scale: f64, up: UpAxis) -> Result<Plane<
         None => rounded(points, scale),
     };
     let (normal, offset) = found.ok_or("its three points are in a line")?;
-    let normal = Unit::new_unchecked(Vector3::from(up.from_z(normal)));
+    let normal = Unit::new_unchecked(Vector3::from(up.undo_to_z(normal)));
     Plane::new(normal, offset).map_err(|error| error.to_string())
 }
 

@@ -78,7 +78,7 @@ pub(crate) fn sweep_to_outline<T: Scalar>(
     uneven: f64,
 ) -> Option<CastHit<T, 3>> {
     let motion = Motion::new(displacement, Vector3::zeros())?;
-    let core = Core::of(body);
+    let core = SweptCore::of(body);
     with_slice(corners.map(|p| sub(p, core.ends[0])), |corners| {
         core.sweep(&motion, corners, (None, uneven))
     })

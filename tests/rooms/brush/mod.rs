@@ -4,5 +4,6 @@ mod boolean;
 #[allow(clippy::module_inception)]
 mod brush;
 mod characters;
+mod maps;
 mod oracle;
 mod other_casts;
