@@ -190,7 +190,7 @@ impl Corner {
             Vector2::new(pick(n.x, ahead.x), pick(n.y, ahead.y))
         };
         let [n, m] = self.normals;
-        // Where a whole edge is furthest, its end on the first wall and its beginning on the second.
+        // Where a whole edge is furthest: its end on the first wall, its beginning on the second.
         let (from, to) = (furthest(n, along(n)), furthest(m, -along(m)));
         let mut points = vec![from - along(n) * 9.0, from];
         while (points[points.len() - 1] - to).norm() > 1e-9 {
