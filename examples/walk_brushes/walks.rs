@@ -152,7 +152,7 @@ pub fn at_random(
     let mut heading = Vector2::x();
     for _ in 0..frames {
         let moved = tourist.frame(heading)?;
-        if moved < 0.3 * SPEED / RATE || random.bits() % 128 == 0 {
+        if moved < 0.3 * SPEED / RATE || random.bits().is_multiple_of(128) {
             let angle = random.between(0.0, std::f64::consts::TAU);
             heading = Vector2::new(angle.cos(), angle.sin());
         }
