@@ -13,14 +13,20 @@ mod blow;
 mod caption;
 #[path = "../../examples/duel/cast.rs"]
 mod cast;
+#[path = "../../examples/walk_brushes/corners.rs"]
+mod corners;
 #[path = "../../examples/command_line/mod.rs"]
 mod flags;
 #[path = "../../examples/duel/json.rs"]
 mod json;
+#[path = "../../examples/walk_brushes/level.rs"]
+mod level;
 #[path = "../../examples/make_fighter/make/mod.rs"]
 mod make;
 #[path = "../../examples/duel/output.rs"]
 mod output;
+#[path = "../../examples/walk_brushes/overshoot.rs"]
+mod overshoot;
 #[path = "../../examples/duel/picture.rs"]
 mod picture;
 #[path = "../../examples/rotating_boxes/plane.rs"]
@@ -35,6 +41,8 @@ mod story;
 mod svg;
 #[path = "../../examples/duel/trouble.rs"]
 mod trouble;
+#[path = "../../examples/walk_brushes/walks.rs"]
+mod walks;
 
 mod any_file;
 mod concepts;
@@ -47,5 +55,6 @@ mod fighter_motion;
 mod rotating_boxes;
 mod shooter;
 mod sword;
+mod walk_brushes;
 
 use support::fighter;
