@@ -151,7 +151,7 @@ impl BrushWorld {
     }
 
     /// Moves a body: `offset` is its displacement from where its brushes were inserted. Nobody is
-    /// pushed by it; see [`Walker::carry`](super::Walker::carry).
+    /// pushed by it; see [`Walker::push`](super::Walker::push).
     ///
     /// # Errors
     /// [`Error::NotFinite`], [`Error::OutOfRange`]; [`Error::BadQuery`] for the static body,
