@@ -73,7 +73,9 @@ fn bounds(corners: &Corners) -> [V; 2] {
 /// The crate's world of these brushes, z up.
 pub fn world(brushes: &[Vec<HalfSpace>]) -> BrushWorld {
     let mut builder = BrushWorld::builder();
-    brushes.iter().for_each(|planes| drop(builder.push(brush(planes), CollisionGroups::ALL)));
+    for planes in brushes {
+        builder.push(brush(planes), CollisionGroups::ALL);
+    }
     builder.build().expect("ids of its own")
 }
 

@@ -26,7 +26,9 @@ fn with_body(still: &[Vec<HalfSpace>], body: &[HalfSpace]) -> (BrushWorld, BodyI
     let mut builder = BrushWorld::builder();
     let moving = builder.body();
     builder.push(brush(&floor()), CollisionGroups::ALL);
-    still.iter().for_each(|planes| drop(builder.push(brush(planes), CollisionGroups::ALL)));
+    for planes in still {
+        builder.push(brush(planes), CollisionGroups::ALL);
+    }
     builder.push_to(moving, brush(body), CollisionGroups::ALL);
     (builder.build().expect("its own ids"), moving)
 }
