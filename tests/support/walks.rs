@@ -1,9 +1,10 @@
 //! Levels for walkers: plain half-spaces, the crate's world of them, and how near a walker is to
 //! them by the twin of `cylinder_distance`.
 
+use boxwood::CollisionGroups;
 use boxwood::brush::{BrushWorld, Standing, WalkReport, WalkScratch, Walker};
 use boxwood::num::Scalar;
-use boxwood::{CollisionGroups, UpAxis};
+use boxwood::shape::UpAxis;
 use nalgebra::{Point3, Vector3};
 
 use crate::brushes::{brush, cuboid, half_spaces};

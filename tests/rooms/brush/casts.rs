@@ -57,7 +57,7 @@ fn least_gap(corners: &Corners, cylinder: &Cylinder, at: impl Fn(f64) -> V, end:
 fn casts_beside_the_twin<T: Scalar>(seed: u64) {
     let mut random = Random(seed);
     let (mut hits, mut inside, mut misses) = (0, 0, 0);
-    for _ in 0..cases(2500) {
+    for _ in 0..cases(800) {
         let world = world(&crowd(&mut random));
         let twins = corners(&world);
         let size = [random.decade(-2.0, 0.0), random.decade(-2.0, 0.3)].map(T::nearest);

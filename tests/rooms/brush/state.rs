@@ -3,7 +3,8 @@
 
 use boxwood::brush::{BodyId, BrushId, BrushWorld, Standing, WalkScratch, Walker};
 use boxwood::f64::UprightCylinder;
-use boxwood::{CollisionGroups, Error, UpAxis};
+use boxwood::shape::UpAxis;
+use boxwood::{CollisionGroups, Error};
 use nalgebra::{Point3, Vector3};
 use support::brushes::{any_brush, brush, cuboid, moved, unit};
 use support::cylinder_distance::HalfSpace;
