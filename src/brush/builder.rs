@@ -4,7 +4,7 @@ use super::brush::Brush;
 use super::casts::BoxSums;
 use super::expanded::{Expanded, Expansion};
 use super::sweep::SumTable;
-use super::tree::BoundsTree;
+use super::tree::{Bounds, BoundsTree};
 use super::world::{Body, BodyId, BrushId, BrushWorld, Entry};
 use crate::error::Error;
 use crate::model::CollisionGroups;
@@ -87,7 +87,9 @@ impl BrushWorldBuilder {
             let reach = solid.largest_coordinate();
             largest = if reach > largest { reach } else { largest };
             sums.push(&Expanded::new(&solid, expansion));
-            entries.push(Entry { id, bounds: solid.bounds(), brush, groups, body });
+            let inside = expansion.is_in_outer_box();
+            let bounds = if inside { solid.bounds() } else { Bounds::EVERYTHING };
+            entries.push(Entry { id, bounds, brush, groups, body });
         }
         let still = bodies[0].entries.iter().map(|&i| (entries[i as usize].bounds, i)).collect();
         let tree = BoundsTree::new(still);

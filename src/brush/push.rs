@@ -144,7 +144,8 @@ impl Slider<'_> {
                 deepest = Some((index, depth));
             }
         }
-        let (index, _) = deepest.ok_or(0usize)?;
+        // A place that is in no brush, only near one, is deeper than zero in its sum.
+        let Some((index, _)) = deepest else { return Ok(None) };
         let mut ways: Vec<(f64, Vec3)> = Vec::new();
         let seen = self.world.seen_from(index, &mover);
         self.world.sums.planes(index, &seen, |depth, normal| ways.push((depth, normal)));

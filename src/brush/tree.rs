@@ -32,6 +32,9 @@ struct Node {
 impl Bounds {
     pub const EMPTY: Bounds = Bounds { min: [f64::INFINITY; 3], max: [f64::NEG_INFINITY; 3] };
 
+    /// All that a cylinder may come to.
+    pub const EVERYTHING: Bounds = Bounds { min: [-1e300; 3], max: [1e300; 3] };
+
     #[inline(always)]
     pub fn overlaps(&self, other: &Bounds) -> bool {
         (0..3).all(|i| self.min[i] <= other.max[i] && other.min[i] <= self.max[i])
