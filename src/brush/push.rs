@@ -133,9 +133,7 @@ impl Slider<'_> {
         lists: &mut SlideLists,
         filter: &BrushFilter,
     ) -> Result<Option<Vec3>, usize> {
-        if self.in_the_way(place, lists).is_none() {
-            return Ok(None);
-        }
+        let Some(near) = self.in_the_way(place, lists) else { return Ok(None) };
         let mover = self.mover(place, [0.0; 3]);
         let mut deepest: Option<(usize, f64)> = None;
         for index in self.asked(lists) {
@@ -144,8 +142,7 @@ impl Slider<'_> {
                 deepest = Some((index, depth));
             }
         }
-        // A place that is in no brush, only near one, is deeper than zero in its sum.
-        let Some((index, _)) = deepest else { return Ok(None) };
+        let index = deepest.map_or(near, |(index, _)| index);
         let mut ways: Vec<(f64, Vec3)> = Vec::new();
         let seen = self.world.seen_from(index, &mover);
         self.world.sums.planes(index, &seen, |depth, normal| ways.push((depth, normal)));

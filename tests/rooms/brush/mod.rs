@@ -6,6 +6,7 @@ mod boolean;
 mod brush;
 mod casts;
 mod characters;
+mod expansions;
 mod levels;
 mod maps;
 mod moving;
