@@ -131,7 +131,8 @@ pub fn lines(quick: bool) -> Vec<Line> {
 impl Line {
     pub fn json(&self) -> Value {
         let [peer, single, double] = &self.values;
-        json!({ "scene": self.scene, "rapier3d": peer, "boxwood f32": single, "boxwood f64": double })
+        let scene = &self.scene;
+        json!({ "scene": scene, "rapier3d": peer, "boxwood f32": single, "boxwood f64": double })
     }
 }
 

@@ -24,8 +24,8 @@ fn at(p: Point3<f32>) -> Pose {
     Pose::from_translation(single(p.coords))
 }
 
-/// A brush as parry's users make it: a cuboid if it is a box along the axes, else the convex hull of
-/// its corners, about its own centre.
+/// A brush as parry's users make it: a cuboid if it is a box along the axes, else the convex hull
+/// of its corners, about its own centre.
 pub struct Solid {
     shape: SharedShape,
     pose: Pose,
