@@ -106,10 +106,10 @@ fn small_level(out: Option<&str>) -> Result<(), Box<dyn Error>> {
     let (exact, best) = (pictures::exact()?, MOVERS[5]);
     println!("2000 casts through the whole level: mean and greatest overshoot, planes and arcs");
     for mover in MOVERS {
-        if pictures::expansion(mover).is_some() {
+        if let Some(expansion) = pictures::expansion(mover) {
             let world = mover.world()?;
             let [mean, most] = overshoot::in_level((&exact, best), (&world, mover), 2000)?;
-            let [planes, arcs] = world.constraints();
+            let [planes, arcs] = level::world(expansion)?.constraints();
             let name = mover.name();
             println!("  {name:10} {mean:8.5} m  {most:7.4} m  {planes:5}  {arcs:4}");
         }
