@@ -18,7 +18,7 @@
 //! Source of planes, outer box and corner planes: CN105488851 (2016). Its rules for corners are
 //! sharpened here, the arcs are exact.
 
-use super::polytope::{Edge, HalfSpace, Polytope};
+use super::polytope::{HalfSpace, Polytope, PolytopeEdge};
 use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
 
 /// How a brush is expanded by the cylinder that moves against it: what the corners of the sum are.
@@ -220,13 +220,17 @@ fn upright_face(plane: &HalfSpace, solid: &Polytope) -> Option<Upright> {
 }
 
 /// The upright plane through an edge between a face that looks up and one that looks down.
-fn silhouette(solid: &Polytope, edge: &Edge) -> Option<Upright> {
+fn silhouette(solid: &Polytope, edge: &PolytopeEdge) -> Option<Upright> {
     let plane = through_edge(solid, edge, 2)?;
     Some(Upright { normal: [plane.normal[0], plane.normal[1]], offset: plane.offset })
 }
 
 /// The plane along an axis through an edge between two faces that look different ways along it.
-pub(super) fn through_edge(solid: &Polytope, edge: &Edge, axis: usize) -> Option<HalfSpace> {
+pub(super) fn through_edge(
+    solid: &Polytope,
+    edge: &PolytopeEdge,
+    axis: usize,
+) -> Option<HalfSpace> {
     let [a, b] = edge.faces.map(|face| &solid.planes[face as usize]);
     let (up, down) = if a.normal[axis] > b.normal[axis] { (a, b) } else { (b, a) };
     if up.normal[axis] <= UPRIGHT || down.normal[axis] >= -UPRIGHT {
@@ -265,7 +269,7 @@ fn corners(outline: &[Upright]) -> impl Iterator<Item = Arc> + '_ {
 }
 
 /// The arcs of an edge that is neither level nor upright.
-fn slanted(solid: &Polytope, edge: &Edge, arcs: &mut Vec<Arc>) {
+fn slanted(solid: &Polytope, edge: &PolytopeEdge, arcs: &mut Vec<Arc>) {
     let planes = edge.faces.map(|face| solid.planes[face as usize]);
     let rises =
         planes.map(|plane| if plane.normal[2].abs() <= UPRIGHT { 0.0 } else { plane.normal[2] });

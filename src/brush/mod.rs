@@ -31,6 +31,6 @@ mod world;
 pub use brush::{Brush, BrushEdge, BrushFace};
 pub use builder::BrushWorldBuilder;
 pub use expanded::Expansion;
-pub use push::Push;
+pub use push::PushOutcome;
 pub use walker::{BlockedBy, Standing, WalkReport, WalkScratch, Walker};
 pub use world::{BodyId, BrushFilter, BrushId, BrushWorld};

@@ -26,7 +26,7 @@ impl HalfSpace {
 
 /// Where two faces meet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Edge {
+pub(crate) struct PolytopeEdge {
     /// Its ends, as indices of corners; the left face has them in this order.
     pub corners: [u32; 2],
     /// The faces to its left and right, seen from outside, as indices of planes.
@@ -45,7 +45,7 @@ pub(crate) struct Polytope {
     pub outline: Vec<u32>,
     /// Where each face ends in `outline`.
     pub ends: Vec<u32>,
-    pub edges: Vec<Edge>,
+    pub edges: Vec<PolytopeEdge>,
 }
 
 /// Why planes enclose no solid.
@@ -70,7 +70,7 @@ const PARALLEL: f64 = 1e-10;
 
 /// A side of a face: where it begins, and the plane beyond it.
 #[derive(Debug, Clone, Copy)]
-struct Side {
+struct FaceSide {
     from: Vec3,
     /// How far rounding may have moved `from`. Units.
     doubt: f64,
@@ -80,8 +80,8 @@ struct Side {
 /// The sides of a face while it is cut, and the list it is cut into.
 #[derive(Debug, Default)]
 struct Cutter {
-    sides: Vec<Side>,
-    next: Vec<Side>,
+    sides: Vec<FaceSide>,
+    next: Vec<FaceSide>,
     heights: Vec<f64>,
 }
 
@@ -162,7 +162,7 @@ impl Polytope {
 
     /// The index of a corner, which is added if it is new: farther from all others than `merge`
     /// and the doubts about both. Of several positions the one with the least doubt is kept.
-    fn corner(&mut self, doubts: &mut Vec<f64>, side: &Side, merge: f64) -> u32 {
+    fn corner(&mut self, doubts: &mut Vec<f64>, side: &FaceSide, merge: f64) -> u32 {
         let known = self.corners.iter().zip(&*doubts);
         let near = |(&corner, &doubt): (&Vec3, &f64)| {
             let (way, reach) = (sub(corner, side.from), merge + doubt + side.doubt);
@@ -196,7 +196,7 @@ impl Polytope {
             let other = across.map_or(plane, |side| side.2);
             // From the face with the lower index; a side whose twin was lost, from the one it has.
             if face < other || across.is_none() {
-                self.edges.push(Edge { corners: [a, b], faces: [face, other] });
+                self.edges.push(PolytopeEdge { corners: [a, b], faces: [face, other] });
             }
         }
     }
@@ -265,7 +265,7 @@ impl Cutter {
         self.sides.clear();
         let ends = [at(-1.0, -1.0), at(1.0, -1.0), at(1.0, 1.0), at(-1.0, 1.0)];
         let square = ends.into_iter().enumerate();
-        let side = |(i, from)| Side { from, doubt: 0.0, plane: planes.len() + i };
+        let side = |(i, from)| FaceSide { from, doubt: 0.0, plane: planes.len() + i };
         self.sides.extend(square.map(side));
         for other in (0..planes.len()).filter(|&other| other != face) {
             if !parallel(planes[face].normal, planes[other].normal) {
@@ -298,7 +298,7 @@ impl Cutter {
                 let met = third.and_then(|third| meet(&planes[face], third, &planes[other]));
                 let plane = if inside { other } else { side.plane };
                 let (from, doubt) = met.unwrap_or((between, 0.0));
-                next.push(Side { from, doubt, plane });
+                next.push(FaceSide { from, doubt, plane });
             }
         }
         std::mem::swap(sides, next);

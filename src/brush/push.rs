@@ -12,7 +12,7 @@ use crate::shape::{nearest_point, wide_point};
 
 /// What became of a walker in the way of a moving body.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Push<T: Scalar> {
+pub enum PushOutcome<T: Scalar> {
     /// The body did not come to it.
     Clear,
     /// It was moved by so much.
@@ -43,7 +43,7 @@ impl<T: Scalar> Walker<T> {
         body: BodyId,
         before: Vector3<T>,
         scratch: &mut WalkScratch,
-    ) -> Result<Push<T>, Error> {
+    ) -> Result<PushOutcome<T>, Error> {
         let (mut slider, from, _) = self.begin(world, at, before, scratch)?;
         let now = world.body_offset(body);
         let way = sub(now, world.up().to_z(wide_point(before.into())));
@@ -53,7 +53,7 @@ impl<T: Scalar> Walker<T> {
         // Seen from the body the walker comes towards it; it begins where the body was.
         let free = slider.met_by(from, way, body, lists);
         if free >= 1.0 || at.ground().is_some_and(|id| world.body(id) == Some(body)) {
-            return Ok(Push::Clear);
+            return Ok(PushOutcome::Clear);
         }
         slider.without = Some(body);
         let rest = scale(way, 1.0 - free);
@@ -64,11 +64,11 @@ impl<T: Scalar> Walker<T> {
         // What is thinner than its step would be past the walker at its end.
         let squeezed = slider.pressed_by(end, sub(rest, moved), body, lists);
         Ok(match wall {
-            Some(wall) if squeezed => Push::Crushed {
+            Some(wall) if squeezed => PushOutcome::Crushed {
                 against: world.entries()[wall.index as usize].id,
                 pushed: narrow(add(scale(way, free), moved)),
             },
-            _ => Push::Moved(narrow(moved)),
+            _ => PushOutcome::Moved(narrow(moved)),
         })
     }
 

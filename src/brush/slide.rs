@@ -31,7 +31,7 @@ const NOTHING: f64 = 1.0 / (1u64 << 40) as f64;
 
 /// A brush that stood in the way, by its index.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Wall {
+pub(super) struct MetBrush {
     pub index: u32,
     /// Unit, out of the brush.
     pub normal: Vec3,
@@ -43,7 +43,7 @@ pub(super) struct SlideLists {
     /// Indices of the brushes near the whole move, ascending.
     pub near: Vec<u32>,
     /// Every brush that stood in the way, in order.
-    pub walls: Vec<Wall>,
+    pub walls: Vec<MetBrush>,
     normals: Vec<Vec3>,
 }
 
@@ -112,7 +112,12 @@ impl Slider<'_> {
     }
 
     /// Moves straight ahead as far as is free: the end, and the wall that ended it.
-    pub fn straight(&mut self, from: Vec3, way: Vec3, lists: &SlideLists) -> (Vec3, Option<Wall>) {
+    pub fn straight(
+        &mut self,
+        from: Vec3,
+        way: Vec3,
+        lists: &SlideLists,
+    ) -> (Vec3, Option<MetBrush>) {
         let mover = self.mover(from, way);
         let (share, index) = self.cast(&mover, lists);
         let wall = index.map(|index| self.wall(index, &mover));
@@ -120,17 +125,17 @@ impl Slider<'_> {
     }
 
     /// The brush of the lowest id that is met on the way and looks up enough to stand on.
-    pub fn ground(&mut self, from: Vec3, depth: f64, lists: &SlideLists) -> Option<Wall> {
+    pub fn ground(&mut self, from: Vec3, depth: f64, lists: &SlideLists) -> Option<MetBrush> {
         self.casts += 1;
         let mover = self.mover(from, [0.0, 0.0, -depth]);
         let met = self.asked(lists).filter(|&i| self.world.block(i, &mover, 1.0).is_some());
         met.map(|index| self.wall(index, &mover)).find(|wall| wall.normal[2] >= self.floor)
     }
 
-    fn wall(&self, index: usize, mover: &SweptCylinder) -> Wall {
+    fn wall(&self, index: usize, mover: &SweptCylinder) -> MetBrush {
         let seen = self.world.seen_from(index, mover);
         let normal = self.world.sums.describe(index, &seen, 0.0).normal;
-        Wall { index: index as u32, normal }
+        MetBrush { index: index as u32, normal }
     }
 
     /// Whether the brushes leave the cylinder half of its skin there.

@@ -15,13 +15,13 @@ const LEAF: usize = 4;
 /// A binary tree, split at the median of the longest axis of the centres; built once.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct BoundsTree {
-    nodes: Vec<Node>,
+    nodes: Vec<BoundsNode>,
     /// The boxes with their owners, in the order of the leaves.
     boxes: Vec<(Bounds, u32)>,
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Node {
+struct BoundsNode {
     bounds: Bounds,
     /// Of an inner node its second child, the first follows it; of a leaf where its boxes begin.
     next: u32,
@@ -112,11 +112,11 @@ impl BoundsTree {
 }
 
 /// Adds the subtree of some boxes, which begin at `start`.
-fn split(boxes: &mut [(Bounds, u32)], start: usize, nodes: &mut Vec<Node>) {
+fn split(boxes: &mut [(Bounds, u32)], start: usize, nodes: &mut Vec<BoundsNode>) {
     let bounds = boxes.iter().fold(Bounds::EMPTY, |all, (own, _)| all.merged(own));
     let index = nodes.len();
     if boxes.len() <= LEAF {
-        nodes.push(Node { bounds, next: start as u32, count: boxes.len() as u32 });
+        nodes.push(BoundsNode { bounds, next: start as u32, count: boxes.len() as u32 });
         return;
     }
     let center = |own: &Bounds, axis: usize| own.min[axis] + own.max[axis];
@@ -129,7 +129,7 @@ fn split(boxes: &mut [(Bounds, u32)], start: usize, nodes: &mut Vec<Node>) {
     boxes.select_nth_unstable_by(middle, |a, b| {
         center(&a.0, axis).total_cmp(&center(&b.0, axis)).then(a.1.cmp(&b.1))
     });
-    nodes.push(Node { bounds, next: 0, count: 0 });
+    nodes.push(BoundsNode { bounds, next: 0, count: 0 });
     let (low, high) = boxes.split_at_mut(middle);
     split(low, start, nodes);
     nodes[index].next = nodes.len() as u32;

@@ -72,7 +72,8 @@ fn parts_touch_the_brushes_they_share_points_with() {
             {
                 let query = PairQuery::between(who, *key).accuracy(accuracy);
                 now.contacts(&query, &mut hits).expect("a query");
-                let found: Vec<usize> = hits.iter().map(|hit| hit.b.part.index()).collect();
+                let mut found: Vec<usize> = hits.iter().map(|hit| hit.b.part.index()).collect();
+                found.sort_unstable();
                 assert!(truth.iter().all(|index| found.contains(index)), "{accuracy:?}");
                 if accuracy == Accuracy::Exact {
                     assert_eq!(found, truth);

@@ -2,7 +2,7 @@
 //! pillars, low ceilings.
 
 use boxwood::CollisionGroups;
-use boxwood::brush::{BodyId, BrushId, BrushWorld, Push, Standing, WalkScratch, Walker};
+use boxwood::brush::{BodyId, BrushId, BrushWorld, PushOutcome, Standing, WalkScratch, Walker};
 use boxwood::f64::UprightCylinder;
 use nalgebra::{Point3, Vector3};
 use support::brushes::{brush, cuboid, moved, pillar};
@@ -65,7 +65,7 @@ fn lifts_and_trains_carry() {
             let offset = Vector3::from(speed) * (f64::from(tick) / 60.0);
             world.set_offset(lift, offset).expect("numbers");
             let pushed = walker.push(&world, &mut at, lift, before, &mut scratch);
-            assert_eq!(pushed, Ok(Push::Clear), "riders are carried by their walk");
+            assert_eq!(pushed, Ok(PushOutcome::Clear), "riders are carried by their walk");
             let fall = Vector3::new(0.0, 0.0, -0.01);
             walker.walk(&world, &mut at, fall, &mut scratch).expect("numbers");
             let apart = (at.position() - first - offset).norm();
@@ -119,13 +119,13 @@ fn pushers_push_and_crush_and_never_pass() {
             let offset = Vector3::new(f64::from(tick) * step, 0.0, 0.0);
             world.set_offset(pusher, offset).expect("numbers");
             match walker.push(&world, &mut at, pusher, before, &mut scratch).expect("numbers") {
-                Push::Clear => assert!(keeps_gap(&world, offset.into(), &walker, &at)),
-                Push::Moved(by) => {
+                PushOutcome::Clear => assert!(keeps_gap(&world, offset.into(), &walker, &at)),
+                PushOutcome::Moved(by) => {
                     pushes += 1;
                     assert!(by.x > 0.0 && by.x <= step + 1e-12 && by.y == 0.0 && by.z == 0.0);
                     assert!(keeps_gap(&world, offset.into(), &walker, &at), "{step} {at:?}");
                 }
-                Push::Crushed { against, pushed } => {
+                PushOutcome::Crushed { against, pushed } => {
                     assert_eq!(against, BrushId(1));
                     // As far as it came there is room.
                     let stopped = before + pushed;
