@@ -21,7 +21,7 @@ pub(crate) struct PlaneFrame {
 }
 
 impl PlaneFrame {
-    /// The frame of at least one corner; `None` if all are on one line, as far as rounding lets see.
+    /// The frame of at least one corner; `None` if all are on one line, as far as rounding shows.
     pub fn of(corners: &[Vec3]) -> Option<Self> {
         let origin = farthest_from(corners, *corners.first()?);
         let end = farthest_from(corners, origin);
