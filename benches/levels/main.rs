@@ -3,8 +3,8 @@
 //!
 //! Everything is in single precision on both sides, save where double is said, and y is up. Casts
 //! against one brush: 4,096 different brushes, 131,072 casts a row, 4,096 a round, those of a round
-//! at 128 brushes in turn; among many, 32,768. In scenes to walk in, each round has 16 new walkers at
-//! random starts, which settle outside of the clock. The two go through the same data round by
+//! at 128 brushes in turn; among many, 32,768. In scenes to walk in, each round has 16 new walkers
+//! at random starts, which settle outside of the clock. The two go through the same data round by
 //! round, in turn; a ratio is the median of the ratios of the rounds. Real levels are those of the
 //! folder `levels` in `BOXWOOD_DATA`.
 //!

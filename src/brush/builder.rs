@@ -65,8 +65,8 @@ impl BrushWorldBuilder {
     /// The world of these brushes, with its tree.
     ///
     /// # Errors
-    /// [`Error::DuplicateOrder`] for two brushes with one id, [`Error::IndexOutOfRange`] for a body of
-    /// another builder.
+    /// [`Error::DuplicateOrder`] for two brushes with one id, [`Error::IndexOutOfRange`] for a body
+    /// of another builder.
     pub fn build(&self) -> Result<BrushWorld, Error> {
         let mut brushes = self.brushes.clone();
         brushes.sort_by_key(|entry| entry.0);

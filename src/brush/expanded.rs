@@ -25,8 +25,8 @@ use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
 /// Every variant contains the exact sum; they differ in how far they overshoot it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Expansion {
-    /// Planes pushed out, no more: for comparison, as every query then asks every brush. Overshoots without bound at sharp edges: `R (1 / sin(a / 2) - 1)`
-    /// at an upright edge of opening `a`.
+    /// Planes pushed out, no more: for comparison, as every query then asks every brush. Overshoots
+    /// without bound at sharp edges: `R (1 / sin(a / 2) - 1)` at an upright edge of opening `a`.
     Planes,
     /// The pushed planes, cut by the box around the brush grown by the cylinder's. At most
     /// `0.414 R` over on upright prisms, as much as the brush is large at slanted sharp edges.
@@ -34,8 +34,8 @@ pub enum Expansion {
     /// The same, and an arc of radius `R` about each upright edge of the box around the brush:
     /// exact for boxes along the axes.
     BoxArcs,
-    /// The pushed planes, the top and bottom, and a plane for each silhouette edge; every query asks
-    /// every brush.
+    /// The pushed planes, the top and bottom, and a plane for each silhouette edge; every query
+    /// asks every brush.
     Silhouettes,
     /// These, and at each corner of the outline the planes of a compass of so many directions, at
     /// least 3: at most `R (1 / cos(pi / k) - 1)` over, `0.0824 R` for 8. Of a count that four does

@@ -41,7 +41,8 @@ pub(crate) struct Polytope {
     /// For each of them, its index in the list given.
     pub given: Vec<usize>,
     pub corners: Vec<Vec3>,
-    /// Indices of corners of each face, counter-clockwise seen from outside, one face after another.
+    /// Indices of corners of each face, counter-clockwise seen from outside, one face after
+    /// another.
     pub outline: Vec<u32>,
     /// Where each face ends in `outline`.
     pub ends: Vec<u32>,
@@ -58,7 +59,8 @@ pub(crate) enum NoPolytope {
 }
 
 /// Corners nearer than this share of the largest coordinate are one; a solid thinner than four
-/// times that is none. Planes meet with an error of some `2^-50` divided by the sine of their angle.
+/// times that is none. Planes meet with an error of some `2^-50` divided by the sine of their
+/// angle.
 const MERGE: f64 = 1.0 / (1u64 << 40) as f64;
 
 /// Half the side of the square a face begins as, as a multiple of the largest offset.

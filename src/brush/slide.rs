@@ -1,11 +1,11 @@
 //! Sliding: how a cylinder with a skin moves among brushes without ever coming too near, and
 //! without ever going back.
 //!
-//! *Blocking.* A mover keeps a gap `g` (its skin) from all brushes. Sweeps use the cylinder enlarged
-//! by `g`; planes and arcs that the motion leaves or runs along stand `grazing` further in, a bit
-//! less than half of `g`. So nothing that is only grazed blocks, and no accepted segment comes
-//! nearer than half the skin: the next position lies outside all brushes enlarged by that, whatever
-//! happened before, and nothing adds up.
+//! *Blocking.* A mover keeps a gap `g` (its skin) from all brushes. Sweeps use the cylinder
+//! enlarged by `g`; planes and arcs that the motion leaves or runs along stand `grazing` further
+//! in, a bit less than half of `g`. So nothing that is only grazed blocks, and no accepted segment
+//! comes nearer than half the skin: the next position lies outside all brushes enlarged by that,
+//! whatever happened before, and nothing adds up.
 //!
 //! *Progress.* Every piece of a move goes along the displacement asked for (`d . v > 0`), or the
 //! move ends. So under a constant push no place is ever come back to: a cylinder in a corner rests
@@ -64,8 +64,8 @@ pub(super) struct Slider<'w> {
 }
 
 impl Slider<'_> {
-    /// How much nearer than the skin may come what is only grazed: the rest to one half of it is for
-    /// the rounding of positions.
+    /// How much nearer than the skin may come what is only grazed: the rest to one half of it is
+    /// for the rounding of positions.
     fn grazing(&self) -> f64 {
         self.skin * (7.0 / 16.0)
     }
@@ -172,8 +172,8 @@ impl Slider<'_> {
         self.asked(lists).find(|&index| self.world.block(index, &bare, 1.0).is_some())
     }
 
-    /// The place after that share of the way, as it is stored; further back where rounding has taken
-    /// it too near.
+    /// The place after that share of the way, as it is stored; further back where rounding has
+    /// taken it too near.
     fn settled(&self, from: Vec3, way: Vec3, share: f64, lists: &SlideLists) -> Vec3 {
         let size = length(way);
         let back = if size > 0.0 { self.skin / (64.0 * size) } else { 0.0 };

@@ -58,8 +58,8 @@ impl BrushWorld {
     /// [offset](BrushWorld::offset) as its pose.
     ///
     /// # Errors
-    /// As [`Brush::mesh`] and [`ModelBuilder::build`](crate::model::ModelBuilder::build), naming the
-    /// part; [`Error::Empty`] for a body without brushes.
+    /// As [`Brush::mesh`] and [`ModelBuilder::build`](crate::model::ModelBuilder::build), naming
+    /// the part; [`Error::Empty`] for a body without brushes.
     ///
     /// ```
     /// use boxwood::brush::{BodyId, Brush, BrushWorld};

@@ -207,8 +207,8 @@ impl<T: Scalar> Walker<T> {
         Ok(self.finish(&mut slider, at, end, false, lists))
     }
 
-    /// Moves as a walker does: carried by its ground, sliding along walls, up and down steps, kept on
-    /// the ground it stands on.
+    /// Moves as a walker does: carried by its ground, sliding along walls, up and down steps, kept
+    /// on the ground it stands on.
     ///
     /// `displacement` is that of the whole tick, falling included. While it stands on ground, what
     /// falls is not used: it follows the ground instead. Ground too steep to stand on is a wall to

@@ -177,8 +177,8 @@ impl BrushWorld {
     /// touches a brush; `None` if it does not.
     ///
     /// Times are shares of the displacement, never later than the true ones; of brushes met at one
-    /// time the one with the lowest id. The normal is unit and points out of the brush; the point is
-    /// the one of the cylinder furthest against it, the middle where many are. A cylinder that
+    /// time the one with the lowest id. The normal is unit and points out of the brush; the point
+    /// is the one of the cylinder furthest against it, the middle where many are. A cylinder that
     /// touches at the start has time 0 and `started_inside`.
     ///
     /// # Errors

@@ -1,5 +1,5 @@
-//! Walkers as values: replays, worlds built in other orders, mirrored, turned, with another axis up;
-//! bad values; crouching and ways out; no allocation.
+//! Walkers as values: replays, worlds built in other orders, mirrored, turned, with another axis
+//! up; bad values; crouching and ways out; no allocation.
 
 use boxwood::brush::{BodyId, BrushId, BrushWorld, Standing, WalkScratch, Walker};
 use boxwood::f64::UprightCylinder;

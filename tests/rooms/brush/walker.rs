@@ -1,5 +1,5 @@
-//! What walkers promise: never inside, never through, rest is rest, no seams, full progress, bounded
-//! work, a function of the state, free of order, errors for bad values. The twin of
+//! What walkers promise: never inside, never through, rest is rest, no seams, full progress,
+//! bounded work, a function of the state, free of order, errors for bad values. The twin of
 //! `cylinder_distance` decides what is inside.
 
 use boxwood::brush::{BrushId, BrushWorld, Standing, WalkScratch, Walker};
