@@ -278,7 +278,7 @@ const HALVINGS: usize = 50;
 /// use boxwood::nalgebra::Vector3;
 /// use boxwood::response::{Wall, push_out};
 ///
-/// let floor = Wall { normal: Vector3::y(), depth: 0.5 };
+/// let floor = Wall { normal: Vector3::y(), depth: 0.5_f32 };
 /// let wall = Wall { normal: Vector3::x(), depth: 0.25 };
 /// let out = push_out(&[floor, wall])?;
 /// assert_eq!((out.displacement, out.remaining), (Vector3::new(0.25, 0.5, 0.0), 0.0));
