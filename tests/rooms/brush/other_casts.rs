@@ -1,5 +1,5 @@
-//! Casts of boxes, balls and capsules, and closest points, against parry3d in double precision and
-//! against overlaps of their own.
+//! Casts of boxes, balls and capsules against overlaps and distances of triangles; closest points
+//! against parry3d in double precision.
 
 use boxwood::CollisionGroups;
 use boxwood::brush::{Brush, BrushFilter, BrushWorld};
@@ -10,6 +10,7 @@ use parry3d_f64::shape::ConvexPolyhedron;
 use support::brushes::{any_brush, brush};
 use support::proof::cases;
 use support::random::Random;
+use support::triangle_distance::triangle_triangle;
 
 fn world_of(brush: Brush) -> BrushWorld {
     let mut level = BrushWorld::builder();
@@ -66,19 +67,29 @@ fn boxes_stop_where_they_begin_to_overlap() {
     assert!(hits > misses / 2 && misses > cases(60_000) / 50, "{hits} {misses}");
 }
 
-/// The distance of a brush from a segment, by points of the segment.
-fn sampled(hull: &ConvexPolyhedron, [a, b]: [Point3<f64>; 2], samples: usize) -> f64 {
-    let at = |i: usize| a + (b - a) * (i as f64 / samples as f64);
-    let distance = |p: Point3<f64>| hull.distance_to_local_point([p.x, p.y, p.z].into(), true);
-    (0..=samples).map(|i| distance(at(i))).fold(f64::INFINITY, f64::min)
+/// The distance of a brush from a segment: that of a triangle without width from the triangles of
+/// its faces, 0 if it begins inside.
+fn distance(brush: &Brush, [a, b]: [Point3<f64>; 2]) -> f64 {
+    if brush.contains(a) {
+        return 0.0;
+    }
+    let segment = [a, b, b].map(|p| p.coords.into());
+    let mut least = f64::INFINITY;
+    for face in brush.faces() {
+        let corners: Vec<[f64; 3]> = face.corners().map(|p| p.coords.into()).collect();
+        for pair in corners[1..].windows(2) {
+            least = least.min(triangle_triangle(segment, [corners[0], pair[0], pair[1]]));
+        }
+    }
+    least
 }
 
 #[test]
-fn capsules_stop_where_parry_has_them_touch() {
+fn capsules_stop_where_their_core_is_a_radius_away() {
     let (mut random, mut hits, mut misses) = (Random(12), 0, 0);
     for _ in 0..cases(20_000) {
         let brush = brush(&any_brush(&mut random));
-        let (hull, world) = (hull(&brush), world_of(brush.clone()));
+        let world = world_of(brush.clone());
         let start = Point3::from(vector(&mut random, 8.0));
         let core = if random.chance(0.3) { Vector3::zeros() } else { vector(&mut random, 1.0) };
         let radius = random.decade(-1.5, 0.3);
@@ -90,22 +101,20 @@ fn capsules_stop_where_parry_has_them_touch() {
             true => world.cast_ball(&Sphere::new(start, radius).expect("a ball"), way, &filter),
             false => world.cast_capsule(&body, way, &filter),
         };
-        let gap = |time: f64, samples: usize| {
-            sampled(&hull, [start + way * time, start + core + way * time], samples) - radius
+        let gap = |time: f64| {
+            let from = start + way * time;
+            distance(&brush, [from, from + core]) - radius
         };
-        let samples = if core == Vector3::zeros() { 1 } else { 64 };
         let Some(hit) = hit.expect("finite") else {
             misses += 1;
-            let least = (0..=32).map(|i| gap(f64::from(i) / 32.0, samples));
-            assert!(least.fold(f64::INFINITY, f64::min) > -1e-7, "{brush:?} {start} {way}");
+            let least = (0..=32).map(|i| gap(f64::from(i) / 32.0)).fold(f64::INFINITY, f64::min);
+            assert!(least > -1e-7, "{brush:?} {start} {way} {core} {radius}");
             continue;
         };
         hits += 1;
         let time = hit.time_of_impact;
-        // Points of the segment are no nearer than the segment.
-        assert!(time == 0.0 || gap(time, samples) > -1e-6, "late: {brush:?} {start} {way}");
-        let coarse = core.norm() / samples as f64;
-        assert!(gap(time, samples) < 1e-6 + coarse, "early: {brush:?} {start} {way} {core}");
+        assert!(time == 0.0 || gap(time) > -1e-7, "late: {brush:?} {start} {way} {core} {radius}");
+        assert!(gap(time) < 1e-7, "early: {brush:?} {start} {way} {core} {radius}");
         assert!(hit.started_inside || hit.normal.dot(&way) < 1e-9);
     }
     assert!(hits > misses / 2 && misses > cases(20_000) / 50, "{hits} {misses}");
