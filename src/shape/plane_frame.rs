@@ -14,7 +14,9 @@ pub(crate) struct PlaneFrame {
     pub x: Vec3,
     pub y: Vec3,
     pub normal: Vec3,
-    /// How far the corners reach along `x`, from `origin`.
+    /// How far the corners reach along `x`, from `origin`: the least and the most.
+    pub span: [f64; 2],
+    /// The distance of the two corners that give `x`: no two are more than twice as far apart.
     pub length: f64,
     /// The largest distance of a corner from the `x` axis.
     pub width: f64,
@@ -30,9 +32,12 @@ impl PlaneFrame {
             return None;
         }
         let x = scale(sub(end, origin), 1.0 / span);
-        let (mut side, mut width) = ([0.0; 3], 0.0);
+        let (mut side, mut width, mut low, mut high) = ([0.0; 3], 0.0, 0.0, span);
         for &corner in corners {
-            let across = square_to(sub(corner, origin), x);
+            let from = sub(corner, origin);
+            let (along, across) = (dot(from, x), square_to(from, x));
+            low = if along < low { along } else { low };
+            high = if along > high { along } else { high };
             let size = length(across);
             (side, width) = if size > width { (across, size) } else { (side, width) };
         }
@@ -41,7 +46,8 @@ impl PlaneFrame {
         }
         let y = square_to(scale(side, 1.0 / width), x);
         let y = scale(y, 1.0 / length(y));
-        let frame = PlaneFrame { origin, x, y, normal: cross(x, y), length: span, width };
+        let (normal, length, span) = (cross(x, y), span, [low, high]);
+        let frame = PlaneFrame { origin, x, y, normal, span, length, width };
         Some(if frame.doubled_area(corners) < 0.0 { frame.flipped() } else { frame })
     }
 

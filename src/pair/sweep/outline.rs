@@ -145,7 +145,7 @@ impl<'a> Outline<'a> {
             }
         }
         // The tips of a sliver, which its edges leave long.
-        let ends = [-self.slack, frame.length + self.slack];
+        let ends = [frame.span[0] - self.slack, frame.span[1] + self.slack];
         if within && region.keep(frame.x, frame.origin, ends) {
             union.add(Some(region.passage), self.ahead(frame.normal));
         }
