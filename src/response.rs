@@ -40,8 +40,9 @@ use crate::num::{Scalar, check_coordinates, check_size, tolerance};
 use crate::pair::{CastHit, Contact};
 use crate::shape::square_to;
 
-/// Two normals give a crease only if their sine is not below this. No unit.
-const PARALLEL: f64 = 1e-9;
+/// Two normals give a crease only if their sine is not below this: of two that are more nearly
+/// parallel, whatever lies in the plane of one counts as along the other. No unit.
+const PARALLEL: f64 = ALONG;
 
 /// A velocity goes into a wall if it does by more than this share of its length: what rounding
 /// leaves of one that was made to slide along it. No unit.
@@ -160,7 +161,7 @@ pub fn reflect<T: Scalar>(
 ///
 /// Exactly the projection on that cone: `v` itself if it goes into none by more than 1e-12 of its
 /// length; else its projection on the plane of one wall, or on the crease `c = n_i x n_j` of two,
-/// whose sine is not below 1e-9; else 0. The answer does not depend on the order of the normals,
+/// whose sine is not below 1e-12; else 0. The answer does not depend on the order of the normals,
 /// bit for bit. Rounded to `T`, which may turn it into a wall by that rounding. Takes the third
 /// power of the number of normals. Source: Dykstra, An algorithm for restricted least squares
 /// regression (1983) has the projection in general; the cases are the faces of a cone in space.
