@@ -108,9 +108,9 @@ impl Slider<'_> {
         for &index in &lists.near {
             let index = index as usize;
             if self.world.entries()[index].body == body
-                && let Some(time) = self.world.block(index, &mover, first)
+                && let Some(met) = self.world.passage(index, &mover, first)
             {
-                first = if time > 0.0 { time } else { 0.0 };
+                first = if met.enter > 0.0 { met.enter } else { 0.0 };
             }
         }
         first
@@ -121,7 +121,7 @@ impl Slider<'_> {
     fn pressed_by(&self, place: Vec3, way: Vec3, body: BodyId, lists: &SlideLists) -> bool {
         let shrunk = self.shrunk(add(place, way), scale(way, -1.0));
         let own = |index: usize| self.world.entries()[index].body == body;
-        let met = |index: usize| own(index) && self.world.block(index, &shrunk, 1.0).is_some();
+        let met = |index: usize| own(index) && self.world.meets(index, &shrunk);
         lists.near.iter().any(|&index| met(index as usize))
     }
 

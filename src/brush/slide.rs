@@ -11,7 +11,7 @@
 //! move ends. So under a constant push no place is ever come back to: a cylinder in a corner rests
 //! bit for bit.
 
-use super::sweep::SweptCylinder;
+use super::sweep::{Passage, SweptCylinder};
 use super::tree::Bounds;
 use super::world::{BodyId, BrushFilter, BrushWorld};
 use crate::num::linear::{Vec3, add, dot, length, scale, sub};
@@ -36,6 +36,9 @@ pub(super) struct MetBrush {
     /// Unit, out of the brush.
     pub normal: Vec3,
 }
+
+/// A brush that is met on the way, by its index, and when.
+type MetAt = (usize, Passage);
 
 /// Lists that a move fills.
 #[derive(Debug, Clone, Default)]
@@ -98,17 +101,17 @@ impl Slider<'_> {
 
     /// The share of the way that is free, and the brush that ends it: of several that the mover
     /// has come past already the one it came past first.
-    fn cast(&mut self, mover: &SweptCylinder, lists: &SlideLists) -> (f64, Option<usize>) {
+    fn cast(&mut self, mover: &SweptCylinder, lists: &SlideLists) -> (f64, Option<MetAt>) {
         self.casts += 1;
-        let mut first = (1.0, None);
+        let (mut latest, mut first) = (1.0, None);
         for index in self.asked(lists) {
-            if let Some(time) = self.world.block(index, mover, first.0)
-                && (time < first.0 || first.1.is_none())
+            if let Some(passage) = self.world.passage(index, mover, latest)
+                && (passage.enter < latest || first.is_none())
             {
-                first = (time, Some(index));
+                (latest, first) = (passage.enter, Some((index, passage)));
             }
         }
-        (if first.0 > 0.0 { first.0 } else { 0.0 }, first.1)
+        (if latest > 0.0 { latest } else { 0.0 }, first)
     }
 
     /// Moves straight ahead as far as is free: the end, and the wall that ended it.
@@ -119,8 +122,8 @@ impl Slider<'_> {
         lists: &SlideLists,
     ) -> (Vec3, Option<MetBrush>) {
         let mover = self.mover(from, way);
-        let (share, index) = self.cast(&mover, lists);
-        let wall = index.map(|index| self.wall(index, &mover));
+        let (share, met) = self.cast(&mover, lists);
+        let wall = met.map(|met| self.wall(&met, &mover));
         (self.settled(from, way, share, lists), wall)
     }
 
@@ -128,14 +131,16 @@ impl Slider<'_> {
     pub fn ground(&mut self, from: Vec3, depth: f64, lists: &SlideLists) -> Option<MetBrush> {
         self.casts += 1;
         let mover = self.mover(from, [0.0, 0.0, -depth]);
-        let met = self.asked(lists).filter(|&i| self.world.block(i, &mover, 1.0).is_some());
-        met.map(|index| self.wall(index, &mover)).find(|wall| wall.normal[2] >= self.floor)
+        let met = self.asked(lists).filter_map(|index| {
+            self.world.passage(index, &mover, 1.0).map(|passage| (index, passage))
+        });
+        met.map(|met| self.wall(&met, &mover)).find(|wall| wall.normal[2] >= self.floor)
     }
 
-    fn wall(&self, index: usize, mover: &SweptCylinder) -> MetBrush {
-        let seen = self.world.seen_from(index, mover);
-        let normal = self.world.sums.describe(index, &seen, 0.0).normal;
-        MetBrush { index: index as u32, normal }
+    fn wall(&self, (index, passage): &MetAt, mover: &SweptCylinder) -> MetBrush {
+        let seen = self.world.seen_from(*index, mover);
+        let normal = self.world.sums.normal(*index, &seen, passage);
+        MetBrush { index: *index as u32, normal }
     }
 
     /// Whether the brushes leave the cylinder half of its skin there.
@@ -146,7 +151,7 @@ impl Slider<'_> {
     /// The first brush that leaves it less than half of its skin there.
     pub fn in_the_way(&self, place: Vec3, lists: &SlideLists) -> Option<usize> {
         let shrunk = self.shrunk(place, [0.0; 3]);
-        self.asked(lists).find(|&index| self.world.block(index, &shrunk, 1.0).is_some())
+        self.asked(lists).find(|&index| self.world.meets(index, &shrunk))
     }
 
     /// What meets all that leaves it less than half of its skin.
@@ -169,7 +174,7 @@ impl Slider<'_> {
             grazing: 0.0,
             ..self.mover(place, [0.0; 3])
         };
-        self.asked(lists).find(|&index| self.world.block(index, &bare, 1.0).is_some())
+        self.asked(lists).find(|&index| self.world.meets(index, &bare))
     }
 
     /// The place after that share of the way, as it is stored; further back where rounding has
@@ -238,11 +243,11 @@ impl Slider<'_> {
             let mover = self.mover(place, way);
             let (share, first) = self.cast(&mover, lists);
             let near = self.skin / (8.0 * length(way));
-            let Some(index) = first.filter(|_| share <= near && share < 1.0) else {
+            let Some(met) = first.filter(|_| share <= near && share < 1.0) else {
                 return Some((way, share));
             };
             let known = lists.normals.len();
-            self.add_wall(index, &mover, steep_is_wall, lists);
+            self.add_wall(&met, &mover, steep_is_wall, lists);
             if lists.normals.len() == known {
                 return None;
             }
@@ -266,12 +271,12 @@ impl Slider<'_> {
     /// mover would be held by the edge of the other.
     fn add_wall(
         &self,
-        index: usize,
+        met: &MetAt,
         mover: &SweptCylinder,
         steep_is_wall: bool,
         lists: &mut SlideLists,
     ) {
-        let wall = self.wall(index, mover);
+        let wall = self.wall(met, mover);
         let normal = wall.normal;
         if !lists.normals.contains(&normal) {
             lists.normals.push(normal);

@@ -2,10 +2,11 @@
 //!
 //! The sum is the intersection of its constraints, so the times at which the point is inside are
 //! the intersection of theirs, in any order: planes first (one division each), arcs only where the
-//! point is at a corner when it comes past the last plane.
+//! point is at a corner when it comes past the last plane. Both stand in rows of eight, column by
+//! column, for the compiler to make vectors of.
 
 use super::expanded::{Arc, Expanded, Face};
-use crate::num::linear::{Vec3, add, dot, scale};
+use crate::num::linear::{Vec3, add, dot, scale, sub};
 
 /// Constraints a row holds: as many as eight lanes.
 const ROW: usize = 8;
@@ -22,13 +23,25 @@ struct FaceRow {
     rise: Column,
 }
 
+/// Eight arcs, coordinate by coordinate.
+#[derive(Debug, Clone, Copy)]
+struct ArcRow {
+    point: [Column; 3],
+    lift: Column,
+    slope: [Column; 2],
+    from: [Column; 2],
+    to: [Column; 2],
+}
+
 /// The expanded sums of many brushes, one after another.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct SumTable {
     faces: Vec<FaceRow>,
-    arcs: Vec<Arc>,
-    /// Where the rows of planes and the arcs of each brush end.
+    arcs: Vec<ArcRow>,
+    /// Where the rows of planes and of arcs of each brush end.
     ends: Vec<[u32; 2]>,
+    /// How many arcs there are, those that fill rows not counted.
+    arc_count: usize,
 }
 
 /// What moves: a cylinder, as the size by which the brushes are expanded, and its way.
@@ -45,14 +58,15 @@ pub(crate) struct SweptCylinder {
     pub grazing: f64,
 }
 
-/// When a mover is blocked, and by which constraint.
+/// When a mover is inside a sum: between coming past the last constraint and leaving the first.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Block {
-    /// The share of the way at which it comes past the last constraint; not above 1. Negative where
-    /// it was past all of them before it moved.
-    pub time: f64,
-    /// Unit, out of the brush.
-    pub normal: Vec3,
+pub(crate) struct Passage {
+    /// A share of the way; not above 1. Not above zero where it was past all before it moved.
+    pub enter: f64,
+    /// The arc it came past last, the rows of its brush counted through; none if that is a plane.
+    arc: Option<u32>,
+    /// When it leaves the planes: not before it leaves the sum.
+    leave: f64,
 }
 
 impl SumTable {
@@ -68,16 +82,18 @@ impl SumTable {
                 rise: std::array::from_fn(|i| face(i).rise),
             });
         }
-        self.arcs.extend(&sum.arcs);
+        self.arcs.extend(sum.arcs.chunks(ROW).map(ArcRow::new));
+        self.arc_count += sum.arcs.len();
         self.ends.push([self.faces.len() as u32, self.arcs.len() as u32]);
     }
 
     /// How many planes, filled up to whole rows, and arcs there are.
     pub fn counts(&self) -> [usize; 2] {
-        [self.faces.len() * ROW, self.arcs.len()]
+        [self.faces.len() * ROW, self.arc_count]
     }
 
-    fn constraints(&self, brush: usize) -> (&[FaceRow], &[Arc]) {
+    #[inline(always)]
+    fn constraints(&self, brush: usize) -> (&[FaceRow], &[ArcRow]) {
         let start = if brush == 0 { [0, 0] } else { self.ends[brush - 1] };
         let end = self.ends[brush];
         (
@@ -86,15 +102,15 @@ impl SumTable {
         )
     }
 
-    /// When the brush blocks the mover; `None` if not up to the time `latest`.
+    /// When the mover is inside the sum; `None` if it does not get there up to the time `latest`.
     #[inline]
-    pub fn block(&self, brush: usize, mover: &SweptCylinder, latest: f64) -> Option<f64> {
+    pub fn passage(&self, brush: usize, mover: &SweptCylinder, latest: f64) -> Option<Passage> {
         let (rows, arcs) = self.constraints(brush);
         let (mut enter, mut leave) = (f64::NEG_INFINITY, f64::INFINITY);
         for row in rows {
-            let (row_enter, row_leave) = row.interval(mover);
-            enter = if row_enter > enter { row_enter } else { enter };
-            leave = if row_leave < leave { row_leave } else { leave };
+            let (enters, leaves) = row.times(mover);
+            let (row_enter, row_leave) = (folded(enters, greater), folded(leaves, lesser));
+            (enter, leave) = (greater(enter, row_enter), lesser(leave, row_leave));
             if !(enter <= latest && leave >= 0.0 && enter <= leave) {
                 return None;
             }
@@ -103,32 +119,43 @@ impl SumTable {
         if mover.grazing > 0.0 && !(enter < leave && leave > 0.0) {
             return None;
         }
-        let enter = past_arcs(arcs, mover, enter, leave)?;
-        (enter <= latest).then_some(enter)
+        let (enter, arc) = past_arcs(arcs, mover, enter, leave)?;
+        (enter <= latest).then_some(Passage { enter, arc, leave })
     }
 
-    /// The block at that time with the constraint that came last.
-    pub fn describe(&self, brush: usize, mover: &SweptCylinder, time: f64) -> Block {
+    /// The unit normal, out of the brush, of the constraint that the mover came past last; zero if
+    /// it moves away from all.
+    pub fn normal(&self, brush: usize, mover: &SweptCylinder, passage: &Passage) -> Vec3 {
         let (rows, arcs) = self.constraints(brush);
-        let (mut enter, mut normal) = (f64::NEG_INFINITY, [0.0; 3]);
+        if let Some(index) = passage.arc {
+            let arc = arcs[index as usize / ROW].arc(index as usize % ROW);
+            return arc.normal(mover, greater(passage.enter, 0.0));
+        }
         for row in rows {
-            for i in 0..ROW {
-                let own: Vec3 = std::array::from_fn(|axis| row.normal[axis][i]);
-                let (depth, speed) = row.depth(i, mover);
-                if speed < 0.0 && depth / speed > enter {
-                    (enter, normal) = (depth / speed, own);
-                }
+            let (enters, _) = row.times(mover);
+            if let Some(i) = enters.iter().position(|&enter| enter == passage.enter) {
+                return row.normal(i);
             }
         }
-        let begin = if enter > 0.0 { enter } else { 0.0 };
-        for arc in arcs {
-            if let Corner::Entered(at) = arc.corner(mover, begin)
-                && at > enter
-            {
-                (enter, normal) = (at, arc.normal(mover, if at > 0.0 { at } else { 0.0 }));
-            }
-        }
-        Block { time, normal }
+        [0.0; 3]
+    }
+
+    /// When the mover leaves the sum, its arcs too: those it leaves are those it would come past
+    /// on its way back.
+    pub fn leave(&self, brush: usize, mover: &SweptCylinder, passage: &Passage) -> f64 {
+        let back = SweptCylinder {
+            start: add(mover.start, mover.way),
+            way: sub([0.0; 3], mover.way),
+            ..*mover
+        };
+        let (begin, end) = (1.0 - passage.leave, 1.0 - passage.enter);
+        let arcs = self.constraints(brush).1;
+        // Towards the end of the way an arc may be missed by rounding only.
+        let past = past_arcs(arcs, &back, begin, end);
+        past.map_or(
+            passage.leave,
+            |(time, _)| if time > begin { 1.0 - time } else { passage.leave },
+        )
     }
 
     /// The least depth of the point behind the constraints, and the normal of the plane it is
@@ -141,11 +168,12 @@ impl SumTable {
             for i in 0..ROW {
                 let depth = row.depth(i, mover).0;
                 if depth < least {
-                    (least, normal) = (depth, std::array::from_fn(|axis| row.normal[axis][i]));
+                    (least, normal) = (depth, row.normal(i));
                 }
             }
         }
-        if arcs.iter().any(|arc| arc.outside(mover)) && least > 0.0 {
+        let still = SweptCylinder { grazing: 0.0, ..*mover };
+        if least > 0.0 && arcs.iter().any(|row| folded(row.beyond(&still, 0.0), greater) > 0.0) {
             least = 0.0;
         }
         (least, normal)
@@ -155,7 +183,7 @@ impl SumTable {
     pub fn planes(&self, brush: usize, mover: &SweptCylinder, mut with: impl FnMut(f64, Vec3)) {
         for row in self.constraints(brush).0 {
             for i in (0..ROW).filter(|&i| row.offset[i] < f64::MAX) {
-                with(row.depth(i, mover).0, std::array::from_fn(|axis| row.normal[axis][i]));
+                with(row.depth(i, mover).0, row.normal(i));
             }
         }
     }
@@ -171,73 +199,113 @@ impl FaceRow {
         (reach - (x[i] * c[0] + y[i] * c[1] + z[i] * c[2]), x[i] * v[0] + y[i] * v[1] + z[i] * v[2])
     }
 
-    /// When the mover is behind all eight.
+    /// The times at which the mover comes past each of the eight, and at which it leaves each.
     #[inline(always)]
-    fn interval(&self, mover: &SweptCylinder) -> (f64, f64) {
+    fn times(&self, mover: &SweptCylinder) -> (Column, Column) {
         let (mut enters, mut leaves) = ([f64::NEG_INFINITY; ROW], [f64::INFINITY; ROW]);
         for i in 0..ROW {
             let (depth, speed) = self.depth(i, mover);
             let inner = depth - mover.grazing;
             // Along the plane: always, or never, which is a time of leaving before all others.
             let never = speed == 0.0 && (inner < 0.0 || inner == 0.0 && mover.grazing > 0.0);
-            enters[i] = if speed < 0.0 { depth / speed } else { f64::NEG_INFINITY };
-            leaves[i] = if speed > 0.0 { inner / speed } else { f64::INFINITY };
+            let share = if speed < 0.0 { depth } else { inner };
+            let time = share / speed;
+            enters[i] = if speed < 0.0 { time } else { f64::NEG_INFINITY };
+            leaves[i] = if speed > 0.0 { time } else { f64::INFINITY };
             leaves[i] = if never { f64::NEG_INFINITY } else { leaves[i] };
         }
-        let mut half = ROW / 2;
-        while half > 0 {
-            for i in 0..half {
-                enters[i] = if enters[i + half] > enters[i] { enters[i + half] } else { enters[i] };
-                leaves[i] = if leaves[i + half] < leaves[i] { leaves[i + half] } else { leaves[i] };
-            }
-            half /= 2;
-        }
-        (enters[0], leaves[0])
+        (enters, leaves)
+    }
+
+    #[inline(always)]
+    fn normal(&self, i: usize) -> Vec3 {
+        std::array::from_fn(|axis| self.normal[axis][i])
     }
 }
 
-/// How a mover that is past all planes stands to an arc.
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Corner {
-    /// Not at this corner, or too deep to tell.
-    Inside,
-    /// It comes past the arc then.
-    Entered(f64),
-    /// It never does.
-    Missed,
+/// All eight folded to one, halves first.
+#[inline(always)]
+fn folded(mut column: Column, fold: impl Fn(f64, f64) -> f64) -> f64 {
+    for half in [4, 2, 1] {
+        for i in 0..half {
+            column[i] = fold(column[i], column[i + half]);
+        }
+    }
+    column[0]
+}
+
+#[inline(always)]
+fn greater(a: f64, b: f64) -> f64 {
+    if b > a { b } else { a }
+}
+
+#[inline(always)]
+fn lesser(a: f64, b: f64) -> f64 {
+    if b < a { b } else { a }
+}
+
+impl ArcRow {
+    /// Arcs without a direction between their ends fill what is left.
+    fn new(arcs: &[Arc]) -> ArcRow {
+        let column = |of: &dyn Fn(&Arc) -> f64| -> Column {
+            std::array::from_fn(|i| arcs.get(i).map_or(0.0, of))
+        };
+        ArcRow {
+            point: std::array::from_fn(|axis| column(&|arc| arc.point[axis])),
+            lift: column(&|arc| arc.lift),
+            slope: std::array::from_fn(|axis| column(&|arc| arc.slope[axis])),
+            from: std::array::from_fn(|axis| column(&|arc| arc.from[axis])),
+            to: std::array::from_fn(|axis| column(&|arc| arc.to[axis])),
+        }
+    }
+
+    fn arc(&self, i: usize) -> Arc {
+        Arc {
+            point: self.point.map(|column| column[i]),
+            lift: self.lift[i],
+            slope: self.slope.map(|column| column[i]),
+            from: self.from.map(|column| column[i]),
+            to: self.to.map(|column| column[i]),
+        }
+    }
+
+    /// Of each of the eight how far the square of its distance is beyond the arc, if the mover is
+    /// at that corner then; zero if not.
+    #[inline(always)]
+    fn beyond(&self, mover: &SweptCylinder, time: f64) -> Column {
+        let ([c, v], inner) = ([mover.start, mover.way], mover.radius - mover.grazing);
+        let mut beyond = [0.0; ROW];
+        for (i, beyond) in beyond.iter_mut().enumerate() {
+            let [a, b] = [self.slope[0][i], self.slope[1][i]];
+            let height = c[2] - self.point[2][i] - self.lift[i] * mover.half_height;
+            let x = c[0] - self.point[0][i] - a * height + (v[0] - a * v[2]) * time;
+            let y = c[1] - self.point[1][i] - b * height + (v[1] - b * v[2]) * time;
+            let after = self.from[0][i] * y - self.from[1][i] * x;
+            let before = x * self.to[1][i] - y * self.to[0][i];
+            let far = x * x + y * y - inner * inner;
+            *beyond = if lesser(before, after) > 0.0 { far } else { 0.0 };
+        }
+        beyond
+    }
 }
 
 impl Arc {
-    /// The point at a time, seen along the edge.
+    /// The mover seen along the edge: its start and its way.
     #[inline(always)]
     fn seen(&self, mover: &SweptCylinder) -> ([f64; 2], [f64; 2]) {
         let [c, v] = [mover.start, mover.way];
         let height = c[2] - self.point[2] - self.lift * mover.half_height;
         (
-            [
-                c[0] - self.point[0] - self.slope[0] * height,
-                c[1] - self.point[1] - self.slope[1] * height,
-            ],
-            [v[0] - self.slope[0] * v[2], v[1] - self.slope[1] * v[2]],
+            std::array::from_fn(|axis| c[axis] - self.point[axis] - self.slope[axis] * height),
+            std::array::from_fn(|axis| v[axis] - self.slope[axis] * v[2]),
         )
     }
 
-    /// Whether the direction is between the ends.
+    /// When a mover that is outside of the arc at a time comes past it; `None` if it never does.
     #[inline(always)]
-    fn between(&self, y: [f64; 2]) -> bool {
-        self.from[0] * y[1] - self.from[1] * y[0] > 0.0
-            && y[0] * self.to[1] - y[1] * self.to[0] > 0.0
-    }
-
-    /// Where the mover stands at a time at which it is past all planes.
-    #[inline(always)]
-    fn corner(&self, mover: &SweptCylinder, time: f64) -> Corner {
+    fn entered(&self, mover: &SweptCylinder, time: f64) -> Option<f64> {
         let (start, way) = self.seen(mover);
-        let now = [start[0] + way[0] * time, start[1] + way[1] * time];
         let inner = mover.radius - mover.grazing;
-        if !self.between(now) || now[0] * now[0] + now[1] * now[1] <= inner * inner {
-            return Corner::Inside;
-        }
         let square = way[0] * way[0] + way[1] * way[1];
         let nearest = -(start[0] * way[0] + start[1] * way[1]) / square;
         let turn = start[0] * way[1] - start[1] * way[0];
@@ -247,17 +315,8 @@ impl Arc {
             if mover.grazing > 0.0 { missed >= inner * inner } else { missed > inner * inner };
         // Without a motion the nearest approach is not a number.
         let approaches = nearest > time;
-        if !approaches || grazes {
-            return Corner::Missed;
-        }
-        let half = (mover.radius * mover.radius - missed).sqrt() / square.sqrt();
-        Corner::Entered(nearest - half)
-    }
-
-    /// Whether the start is outside the arc.
-    fn outside(&self, mover: &SweptCylinder) -> bool {
-        let (y, _) = self.seen(mover);
-        self.between(y) && y[0] * y[0] + y[1] * y[1] > mover.radius * mover.radius
+        (approaches && !grazes)
+            .then(|| nearest - (mover.radius * mover.radius - missed).sqrt() / square.sqrt())
     }
 
     /// The unit normal of the slanted cylinder where the mover is at a time.
@@ -270,20 +329,31 @@ impl Arc {
 }
 
 /// When the mover has come past the arcs too, having come past the planes at `enter` and leaving
-/// them at `leave`.
+/// them at `leave`; and the arc that was last.
 #[inline(always)]
-fn past_arcs(arcs: &[Arc], mover: &SweptCylinder, enter: f64, leave: f64) -> Option<f64> {
-    let (mut last, mut entered) = (enter, usize::MAX);
+fn past_arcs(
+    arcs: &[ArcRow],
+    mover: &SweptCylinder,
+    enter: f64,
+    leave: f64,
+) -> Option<(f64, Option<u32>)> {
+    let (mut last, mut entered) = (enter, None);
     // Past one corner another may be in the way, once for each at most.
-    for _ in 0..=arcs.len() {
-        let begin = if last > 0.0 { last } else { 0.0 };
-        let before = last;
-        for (index, arc) in arcs.iter().enumerate() {
-            match arc.corner(mover, begin) {
-                Corner::Entered(time) if time > last => (last, entered) = (time, index),
-                // Where it enters an arc it is on it, up to rounding.
-                Corner::Missed if index != entered => return None,
-                _ => {}
+    for _ in 0..=arcs.len() * ROW {
+        let (begin, before) = (greater(last, 0.0), last);
+        for (index, row) in arcs.iter().enumerate() {
+            let beyond = row.beyond(mover, begin);
+            if folded(beyond, greater) <= 0.0 {
+                continue;
+            }
+            for i in (0..ROW).filter(|&i| beyond[i] > 0.0) {
+                let own = Some((index * ROW + i) as u32);
+                match row.arc(i).entered(mover, begin) {
+                    Some(time) if time > last => (last, entered) = (time, own),
+                    // Where it enters an arc it is on it, up to rounding.
+                    None if own != entered => return None,
+                    _ => {}
+                }
             }
         }
         if last > leave {
@@ -293,7 +363,7 @@ fn past_arcs(arcs: &[Arc], mover: &SweptCylinder, enter: f64, leave: f64) -> Opt
             break;
         }
     }
-    Some(last)
+    Some((last, entered))
 }
 
 impl SweptCylinder {

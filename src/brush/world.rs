@@ -6,11 +6,11 @@ use super::brush::Brush;
 use super::builder::BrushWorldBuilder;
 use super::casts::BoxSums;
 use super::expanded::Expansion;
-use super::sweep::{SumTable, SweptCylinder};
+use super::sweep::{Passage, SumTable, SweptCylinder};
 use super::tree::{Bounds, BoundsTree};
 use crate::error::Error;
 use crate::model::CollisionGroups;
-use crate::num::linear::{Vec3, add, length, scale, sub};
+use crate::num::linear::{Vec3, length, sub};
 use crate::num::tolerance::SWEEP_SLACK;
 use crate::num::{Scalar, check_coordinates, check_size};
 use crate::pair::CastHit;
@@ -196,7 +196,9 @@ impl BrushWorld {
         let way = self.up.to_z(wide_point(displacement.into()));
         let (size, pad) = self.padded(cylinder, length(start) + length(way));
         let mover = SweptCylinder { start, way, grazing: 0.0, ..size };
-        Ok(self.first(&mover, filter).map(|(index, time)| self.hit(index, &mover, time, pad)))
+        Ok(self
+            .first(&mover, filter)
+            .map(|(index, passage)| self.hit(index, &mover, &passage, pad)))
     }
 
     /// When a ray first meets a brush, as a length along it, up to `max_length`.
@@ -237,7 +239,7 @@ impl BrushWorld {
         let (size, _) = self.padded(cylinder, length(start));
         let mover = SweptCylinder { start, way: [0.0; 3], grazing: 0.0, ..size };
         self.near(&self.covered(&mover), filter, |index| {
-            if self.block(index, &mover, 1.0).is_some() {
+            if self.meets(index, &mover) {
                 found.push(self.entries[index].id);
             }
         });
@@ -290,10 +292,21 @@ impl BrushWorld {
         }
     }
 
-    /// When a brush blocks the mover, its body's offset taken into account.
+    /// When the mover is inside a brush's sum, its body's offset taken into account.
     #[inline]
-    pub(super) fn block(&self, index: usize, mover: &SweptCylinder, latest: f64) -> Option<f64> {
-        self.sums.block(index, &self.seen_from(index, mover), latest)
+    pub(super) fn passage(
+        &self,
+        index: usize,
+        mover: &SweptCylinder,
+        latest: f64,
+    ) -> Option<Passage> {
+        self.sums.passage(index, &self.seen_from(index, mover), latest)
+    }
+
+    /// Whether the mover meets a brush on its way, or where it stands still.
+    #[inline]
+    pub(super) fn meets(&self, index: usize, mover: &SweptCylinder) -> bool {
+        self.passage(index, mover, 1.0).is_some()
     }
 
     /// The mover in the frame in which the brush was inserted.
@@ -325,15 +338,14 @@ impl BrushWorld {
         (size, pad)
     }
 
-    /// The brush that blocks first, the one with the lowest id at ties.
-    fn first(&self, mover: &SweptCylinder, filter: &BrushFilter) -> Option<(usize, f64)> {
-        let mut first: Option<(usize, f64)> = None;
+    /// The brush that is touched first, the one with the lowest id at ties.
+    fn first(&self, mover: &SweptCylinder, filter: &BrushFilter) -> Option<(usize, Passage)> {
+        let (mut first, mut latest): (Option<(usize, Passage)>, f64) = (None, 1.0);
         self.near(&self.covered(mover), filter, |index| {
-            let latest = first.map_or(1.0, |first| first.1);
-            if let Some(time) = self.block(index, mover, latest) {
-                let time = if time > 0.0 { time } else { 0.0 };
-                if first.is_none_or(|first| time < first.1 || time == first.1 && index < first.0) {
-                    first = Some((index, time));
+            if let Some(passage) = self.passage(index, mover, latest) {
+                let time = if passage.enter > 0.0 { passage.enter } else { 0.0 };
+                if time < latest || first.is_none_or(|first| index < first.0) {
+                    (first, latest) = (Some((index, passage)), time);
                 }
             }
         });
@@ -344,22 +356,17 @@ impl BrushWorld {
         &self,
         index: usize,
         mover: &SweptCylinder,
-        time: f64,
+        passage: &Passage,
         pad: f64,
     ) -> CastHit<T, 3, BrushId> {
         let seen = self.seen_from(index, mover);
-        let still = SweptCylinder { way: [0.0; 3], ..seen };
-        let inside = time == 0.0 && self.sums.block(index, &still, 1.0).is_some();
-        let normal = if inside {
-            self.sums.depth(index, &seen).1
-        } else {
-            self.sums.describe(index, &seen, time).normal
+        let inside = passage.enter <= 0.0;
+        let time = if inside { 0.0 } else { passage.enter };
+        let normal = match inside {
+            true => self.sums.depth(index, &seen).1,
+            false => self.sums.normal(index, &seen, passage),
         };
-        // Back from the end it comes past the constraints where it left them.
-        let back =
-            SweptCylinder { start: add(seen.start, seen.way), way: scale(seen.way, -1.0), ..seen };
-        let leave = self.sums.block(index, &back, 1.0).map_or(f64::INFINITY, |time| 1.0 - time);
-        let leave = if length(mover.way) == 0.0 { f64::INFINITY } else { leave };
+        let leave = self.sums.leave(index, &seen, passage);
         let side = (normal[0] * normal[0] + normal[1] * normal[1]).sqrt();
         let out = if side > 0.0 { mover.radius / side } else { 0.0 };
         let lift = if normal[2] == 0.0 { 0.0 } else { mover.half_height.copysign(normal[2]) };
