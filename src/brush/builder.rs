@@ -1,11 +1,12 @@
 //! Building worlds of brushes.
 
+use super::body::{Body, BodyId};
 use super::brush::Brush;
 use super::casts::BoxSums;
 use super::expanded::{Expanded, Expansion};
 use super::sweep::SumTable;
 use super::tree::{Bounds, BoundsTree};
-use super::world::{Body, BodyId, BrushId, BrushWorld, Entry};
+use super::world::{BrushId, BrushWorld, Entry};
 use crate::error::Error;
 use crate::model::CollisionGroups;
 use crate::shape::UpAxis;

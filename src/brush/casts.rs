@@ -4,6 +4,7 @@
 //! ends along the axes, and a plane for each edge between faces on different sides of an axis; no
 //! others are needed. A capsule is swept against each face, a flat convex polygon.
 
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use nalgebra::{Point3, Vector3};
@@ -11,7 +12,7 @@ use nalgebra::{Point3, Vector3};
 use super::expanded::{highest, through_edge};
 use super::polytope::{HalfSpace, Polytope};
 use super::tree::Bounds;
-use super::world::{BrushFilter, BrushId, BrushWorld};
+use super::world::{BrushFilter, BrushId, BrushWorld, Entry};
 use crate::error::Error;
 use crate::num::linear::{Vec3, add, dot, length, scale, sub};
 use crate::num::tolerance::SWEEP_SLACK;
@@ -98,16 +99,9 @@ impl BrushWorld {
         let pad = SWEEP_SLACK * (self.largest + length(start) + length(way) + length(half));
         let half = half.map(|x| x + pad);
         let mut first: Option<(usize, f64, f64, Vec3)> = None;
-        let sums = self.box_sums.0.get_or_init(|| {
-            self.entries
-                .iter()
-                .map(|e| planes_for_boxes(&e.brush.polytope().upright(self.up)))
-                .collect()
-        });
         self.near(&Bounds::swept(start, way, half), filter, |index| {
-            let offset = self.body_offset(self.entries[index].body);
-            let body = BoxOnItsWay { start: sub(start, offset), way, half };
-            if let Some((enter, leave, normal)) = body.passage(&sums[index]) {
+            let mover = BoxOnItsWay { start: self.unmoved(index, start), way, half };
+            if let Some((enter, leave, normal)) = mover.passage(&self.box_sum(index)) {
                 let enter = if enter > 0.0 { enter } else { 0.0 };
                 if first.is_none_or(|f| enter < f.1 || enter == f.1 && index < f.0) {
                     first = Some((index, enter, leave, normal));
@@ -115,8 +109,7 @@ impl BrushWorld {
             }
         });
         Ok(first.map(|(index, enter, leave, normal)| {
-            let offset = self.body_offset(self.entries[index].body);
-            let still = BoxOnItsWay { start: sub(start, offset), way: [0.0; 3], half };
+            let still = BoxOnItsWay { start: self.unmoved(index, start), way: [0.0; 3], half };
             let side = |i: usize| if normal[i] == 0.0 { 0.0 } else { half[i].copysign(normal[i]) };
             let at = add(start, scale(way, enter));
             let point = sub(at, std::array::from_fn(side));
@@ -127,10 +120,30 @@ impl BrushWorld {
                 time_of_leaving: T::at_least(leave + 1e-12 * leave.abs()),
                 point: nearest_point(self.up.undo_to_z(point)),
                 normal: nearest_point(self.up.undo_to_z(normal)).coords,
-                started_inside: still.passage(&sums[index]).is_some(),
+                started_inside: still.passage(&self.box_sum(index)).is_some(),
                 slack: T::at_least(4.0 * pad + early),
             }
         }))
+    }
+
+    /// The planes of a brush expanded by boxes, its body turned but not moved.
+    fn box_sum(&self, index: usize) -> Cow<'_, [HalfSpace]> {
+        let entry = &self.entries[index];
+        let (solid, pose) = (entry.brush.polytope(), self.body_pose(entry.body));
+        if pose.is_turned() {
+            let solid = solid.turned(|v| pose.vector(self.up.to_z(v)));
+            return Cow::Owned(planes_for_boxes(&solid));
+        }
+        let sums = self.box_sums.0.get_or_init(|| {
+            let upright = |entry: &Entry| entry.brush.polytope().upright(self.up);
+            self.entries.iter().map(|entry| planes_for_boxes(&upright(entry))).collect()
+        });
+        Cow::Borrowed(&sums[index])
+    }
+
+    /// A place in the world, with z up, as seen from where the body of a brush is.
+    fn unmoved(&self, index: usize, place: Vec3) -> Vec3 {
+        sub(place, self.body_pose(self.entries[index].body).offset)
     }
 
     /// When a ball first touches a brush, moved straight ahead; as [`BrushWorld::cast_capsule`].
@@ -214,10 +227,9 @@ impl BrushWorld {
     ) -> Option<CastHit<T, 3>> {
         let entry = &self.entries[index];
         let solid = entry.brush.polytope();
-        let offset = self.up.undo_to_z(self.body_offset(entry.body));
         let mut best: Option<CastHit<T, 3>> = None;
         for face in 0..solid.planes.len() {
-            let corner = |&corner: &u32| add(solid.corners[corner as usize], offset);
+            let corner = |&corner: &u32| self.placed(entry.body, solid.corners[corner as usize]);
             let corners = solid.face(face).iter().map(corner);
             let uneven = solid.merge_distance();
             let Some(hit) = sweep_to_outline(capsule, displacement, corners, uneven) else {
@@ -240,13 +252,14 @@ impl BrushWorld {
                 best.time_of_leaving = hit.time_of_leaving;
             }
         }
-        let start = sub(capsule.segment().wide()[0], offset);
-        let inside = solid.planes.iter().all(|plane| plane.height(start) <= 0.0);
+        let start = capsule.segment().wide()[0];
+        let own = self.unplaced(entry.body, start);
+        let inside = solid.planes.iter().all(|plane| plane.height(own) <= 0.0);
         if !inside {
             return best;
         }
         let nearest = solid.planes.iter().fold((f64::NEG_INFINITY, [0.0; 3]), |best, plane| {
-            let height = plane.height(start);
+            let height = plane.height(own);
             if height > best.0 { (height, plane.normal) } else { best }
         });
         Some(CastHit {
@@ -254,8 +267,8 @@ impl BrushWorld {
             time_of_impact: T::zero(),
             // Out through some face, if that is on the way.
             time_of_leaving: best.map_or(T::nearest(f64::INFINITY), |best| best.time_of_leaving),
-            point: nearest_point(add(start, offset)),
-            normal: nearest_point(scale(nearest.1, -1.0)).coords,
+            point: nearest_point(start),
+            normal: nearest_point(scale(self.placed_vector(entry.body, nearest.1), -1.0)).coords,
             started_inside: true,
             slack: T::at_least(SWEEP_SLACK * (self.largest + length(start))),
         })
@@ -300,19 +313,18 @@ impl BrushWorld {
     fn nearest_in(&self, index: usize, from: Vec3) -> (f64, Vec3) {
         let entry = &self.entries[index];
         let solid = entry.brush.polytope();
-        let offset = self.up.undo_to_z(self.body_offset(entry.body));
-        let own = sub(from, offset);
+        let own = self.unplaced(entry.body, from);
         if solid.planes.iter().all(|plane| plane.height(own) <= 0.0) {
             return (0.0, from);
         }
-        let mut best = (f64::INFINITY, from);
+        let mut best = (f64::INFINITY, own);
         // The nearest point is on a face that the point is in front of.
         for face in (0..solid.planes.len()).filter(|&face| solid.planes[face].height(own) > 0.0) {
             let corners = solid.face(face).iter().map(|&corner| solid.corners[corner as usize]);
             let at = nearest_on_outline(own, corners);
             let distance = length(sub(at, own));
-            best = if distance < best.0 { (distance, add(at, offset)) } else { best };
+            best = if distance < best.0 { (distance, at) } else { best };
         }
-        best
+        (best.0, self.placed(entry.body, best.1))
     }
 }

@@ -9,10 +9,12 @@
 //! | a place | [`BrushWorld::overlaps_cylinder`], [`contents`](BrushWorld::contents), [`closest_point`](BrushWorld::closest_point) |
 //! | a character that walks | [`Walker::walk`], [`slide`](Walker::slide), [`resize`](Walker::resize), [`push`](Walker::push), [`push_out`](Walker::push_out) |
 //! | characters of a scene that touch the level | [`BrushWorld::model`] |
+//! | doors, lifts, turning platforms | [`BrushWorldBuilder::body`], [`BrushWorld::set_pose`], [`Walker::push`] |
 //!
 //! A world keeps its brushes in double precision and answers in either scalar. Sources: CN105488851
 //! (2016) for cylinders against brushes; Quake for brushes and for sliding along them.
 
+mod body;
 mod boolean;
 #[allow(clippy::module_inception)]
 mod brush;
@@ -28,9 +30,10 @@ mod tree;
 mod walker;
 mod world;
 
+pub use body::BodyId;
 pub use brush::{Brush, BrushEdge, BrushFace};
 pub use builder::BrushWorldBuilder;
 pub use expanded::Expansion;
 pub use push::PushOutcome;
 pub use walker::{BlockedBy, Standing, WalkReport, WalkScratch, Walker};
-pub use world::{BodyId, BrushFilter, BrushId, BrushWorld};
+pub use world::{BrushFilter, BrushId, BrushWorld};

@@ -135,10 +135,15 @@ impl Polytope {
 
     /// The same solid in a frame in which z is up.
     pub fn upright(&self, up: UpAxis) -> Polytope {
-        let turned = |plane: &HalfSpace| HalfSpace { normal: up.to_z(plane.normal), ..*plane };
+        self.turned(|v| up.to_z(v))
+    }
+
+    /// The same solid turned about the origin.
+    pub fn turned(&self, turn: impl Fn(Vec3) -> Vec3) -> Polytope {
+        let plane = |plane: &HalfSpace| HalfSpace { normal: turn(plane.normal), ..*plane };
         Polytope {
-            planes: self.planes.iter().map(turned).collect(),
-            corners: self.corners.iter().map(|&corner| up.to_z(corner)).collect(),
+            planes: self.planes.iter().map(plane).collect(),
+            corners: self.corners.iter().map(|&corner| turn(corner)).collect(),
             ..self.clone()
         }
     }

@@ -1,10 +1,11 @@
 //! Pushes: walkers moved by moving bodies, and out of brushes they are inside of.
 
-use nalgebra::{Point3, Vector3};
+use nalgebra::{Isometry3, Point3, Vector3};
 
+use super::body::{BodyId, BodyMotion, BodyPose};
 use super::slide::{SlideLists, Slider};
 use super::walker::{Standing, WalkScratch, Walker};
-use super::world::{BodyId, BrushFilter, BrushId, BrushWorld};
+use super::world::{BrushFilter, BrushId, BrushWorld};
 use crate::error::Error;
 use crate::num::linear::{Vec3, add, length, scale, sub};
 use crate::num::{Scalar, check_coordinates};
@@ -22,53 +23,79 @@ pub enum PushOutcome<T: Scalar> {
     Crushed {
         /// The brush it is pressed against.
         against: BrushId,
-        /// The displacement of the body up to there.
-        pushed: Vector3<T>,
+        /// The share of the body's motion up to there: of its displacement and of its turn.
+        share: T,
     },
 }
 
 impl<T: Scalar> Walker<T> {
-    /// Moves a walker out of the way of a body that [`BrushWorld::set_offset`] has just moved, from
-    /// the offset it had before.
+    /// Moves a walker out of the way of a body that [`BrushWorld::set_pose`] has just moved, from
+    /// the pose it had before, which that returned.
     ///
-    /// Whoever is in the way moves along by what is left of the body's displacement, swept against
-    /// all other brushes.
+    /// The body moves and turns evenly, the shorter way round. Whoever is in the way goes along
+    /// with it for what is left of its motion, swept straight ahead against all other brushes. Of a
+    /// turn the walker's way past the body is cut into straight pieces that are off by at most 1/16
+    /// of its skin.
     ///
     /// # Errors
-    /// As [`Walker::slide`].
+    /// As [`Walker::slide`], and as [`BrushWorld::set_pose`] for the pose; [`Error::BadQuery`] if
+    /// the body turns so far, so far away from the walker, that it takes more than 4,096 pieces.
+    /// Nothing has moved then.
+    ///
+    /// ```
+    /// use boxwood::brush::{Brush, BrushWorld, PushOutcome, WalkScratch, Walker};
+    /// use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// use boxwood::{Aabb, CollisionGroups, UprightCylinder};
+    ///
+    /// let mut level = BrushWorld::builder();
+    /// let door = level.body();
+    /// let leaf = Aabb::new(Point3::new(0.0, -0.1, 0.0), Point3::new(2.0, 0.1, 2.0));
+    /// level.push_to(door, Brush::from_aabb(&leaf)?, CollisionGroups::ALL);
+    /// let mut level = level.build()?;
+    ///
+    /// let walker = Walker::new(UprightCylinder::new(0.4, 0.9)?);
+    /// let mut at = walker.stand(&level, Point3::new(1.0, 0.6, 1.0))?;
+    /// let before = level.set_pose(door, Isometry3::rotation(0.5 * Vector3::z()))?; // it swings open
+    /// let pushed = walker.push(&level, &mut at, door, &before, &mut WalkScratch::new())?;
+    /// assert!(matches!(pushed, PushOutcome::Moved(by) if by.y > 0.3 && by.x < 0.0));
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn push(
         &self,
         world: &BrushWorld,
         at: &mut Standing<T>,
         body: BodyId,
-        before: Vector3<T>,
+        before: &Isometry3<T>,
         scratch: &mut WalkScratch,
     ) -> Result<PushOutcome<T>, Error> {
-        let (mut slider, from, _) = self.begin(world, at, before, scratch)?;
-        let now = world.body_offset(body);
-        let way = sub(now, world.up().to_z(wide_point(before.into())));
+        let (mut slider, from, _) = self.begin(world, at, Vector3::zeros(), scratch)?;
+        let before = BodyPose::of(before, world.up())?;
+        let now = *world.body_pose(body);
+        let motion = BodyMotion::new(before, now, from, slider.skin / 16.0)?;
         let lists = &mut scratch.lists;
-        let reach = 2.0 * length(way) + 4.0 * slider.skin;
+        let reach = 2.0 * motion.reach(from) + 4.0 * slider.skin;
         slider.gather(from, [reach; 3], &self.filter, lists);
-        // Seen from the body the walker comes towards it; it begins where the body was.
-        let free = slider.met_by(from, way, body, lists);
-        if free >= 1.0 || at.ground().is_some_and(|id| world.body(id) == Some(body)) {
+        if at.ground().is_some_and(|id| world.body(id) == Some(body)) {
             return Ok(PushOutcome::Clear);
         }
+        // Seen from the body the walker comes towards it; it begins where the body was.
+        let Some((free, touch)) = slider.met_by(from, &motion, body, lists) else {
+            return Ok(PushOutcome::Clear);
+        };
         slider.without = Some(body);
-        let rest = scale(way, 1.0 - free);
+        let rest = sub(touch, from);
         let (end, wall) = slider.straight(from, rest, lists);
         let moved = sub(end, from);
-        let narrow = |v: Vec3| nearest_point(world.up().undo_to_z(v)).coords;
         at.position = nearest_point(world.up().undo_to_z(end));
         // What is thinner than its step would be past the walker at its end.
-        let squeezed = slider.pressed_by(end, sub(rest, moved), body, lists);
+        let squeezed = slider.pressed_by(touch, end, body, lists);
+        let along = if length(rest) > 0.0 { length(moved) / length(rest) } else { 0.0 };
         Ok(match wall {
             Some(wall) if squeezed => PushOutcome::Crushed {
                 against: world.entries()[wall.index as usize].id,
-                pushed: narrow(add(scale(way, free), moved)),
+                share: T::at_most(free + (1.0 - free) * along),
             },
-            _ => PushOutcome::Moved(narrow(moved)),
+            _ => PushOutcome::Moved(nearest_point(world.up().undo_to_z(moved)).coords),
         })
     }
 
@@ -99,27 +126,40 @@ impl<T: Scalar> Walker<T> {
 }
 
 impl Slider<'_> {
-    /// The share of a body's displacement after which it comes to the cylinder; 1 if it does not.
-    pub fn met_by(&mut self, place: Vec3, way: Vec3, body: BodyId, lists: &SlideLists) -> f64 {
+    /// The share of a body's motion after which it comes to the cylinder, and where the cylinder is
+    /// then as the body sees it, at its end already; `None` if it does not.
+    fn met_by(
+        &mut self,
+        place: Vec3,
+        motion: &BodyMotion,
+        body: BodyId,
+        lists: &SlideLists,
+    ) -> Option<(f64, Vec3)> {
         self.casts += 1;
-        // The body is at its end already: as seen from it, the cylinder has come from further on.
-        let mover = self.mover(add(place, way), scale(way, -1.0));
-        let mut first = 1.0;
-        for &index in &lists.near {
-            let index = index as usize;
-            if self.world.entries()[index].body == body
-                && let Some(met) = self.world.passage(index, &mover, first)
-            {
-                first = if met.enter > 0.0 { met.enter } else { 0.0 };
+        let mut start = motion.seen(place, 0);
+        for piece in 0..motion.pieces() {
+            let end = motion.seen(place, piece + 1);
+            let mover = self.mover(start, sub(end, start));
+            let times = lists.near.iter().filter_map(|&index| {
+                let own = self.world.entries()[index as usize].body == body;
+                own.then(|| self.world.passage(index as usize, &mover, 1.0)).flatten()
+            });
+            let first =
+                times.fold(1.0, |first, met| if met.enter < first { met.enter } else { first });
+            if first < 1.0 {
+                let first = if first > 0.0 { first } else { 0.0 };
+                let share = (f64::from(piece) + first) / f64::from(motion.pieces());
+                return Some((share, mover.at(first)));
             }
+            start = end;
         }
-        first
+        None
     }
 
-    /// Whether a body that has moved on by `way`, to where it is, has left the cylinder less than
-    /// half of its skin on the way.
-    fn pressed_by(&self, place: Vec3, way: Vec3, body: BodyId, lists: &SlideLists) -> bool {
-        let shrunk = self.shrunk(add(place, way), scale(way, -1.0));
+    /// Whether a body, as which sees it the cylinder has gone from one place to another, has left
+    /// it less than half of its skin on the way.
+    fn pressed_by(&self, from: Vec3, to: Vec3, body: BodyId, lists: &SlideLists) -> bool {
+        let shrunk = self.shrunk(from, sub(to, from));
         let own = |index: usize| self.world.entries()[index].body == body;
         let met = |index: usize| own(index) && self.world.meets(index, &shrunk);
         lists.near.iter().any(|&index| met(index as usize))
@@ -145,7 +185,8 @@ impl Slider<'_> {
         let index = deepest.map_or(near, |(index, _)| index);
         let mut ways: Vec<(f64, Vec3)> = Vec::new();
         let seen = self.world.seen_from(index, &mover);
-        self.world.sums.planes(index, &seen, |depth, normal| ways.push((depth, normal)));
+        let pose = self.world.body_pose(self.world.entries()[index].body);
+        self.world.sums.planes(index, &seen, |depth, n| ways.push((depth, pose.vector(n))));
         // The shallowest first, of equals what leads up.
         ways.sort_by(|a, b| a.0.total_cmp(&b.0).then(b.1[2].total_cmp(&a.1[2])));
         let end = |way: &(f64, Vec3)| (self.round)(add(place, scale(way.1, way.0)));

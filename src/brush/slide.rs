@@ -11,9 +11,10 @@
 //! move ends. So under a constant push no place is ever come back to: a cylinder in a corner rests
 //! bit for bit.
 
+use super::body::BodyId;
 use super::sweep::{Passage, SweptCylinder};
 use super::tree::Bounds;
-use super::world::{BodyId, BrushFilter, BrushWorld};
+use super::world::{BrushFilter, BrushWorld};
 use crate::num::linear::{Vec3, add, dot, length, scale, sub};
 use crate::response::nearest_free;
 
@@ -140,6 +141,7 @@ impl Slider<'_> {
     fn wall(&self, (index, passage): &MetAt, mover: &SweptCylinder) -> MetBrush {
         let seen = self.world.seen_from(*index, mover);
         let normal = self.world.sums.normal(*index, &seen, passage);
+        let normal = self.world.body_pose(self.world.entries()[*index].body).vector(normal);
         MetBrush { index: *index as u32, normal }
     }
 

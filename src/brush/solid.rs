@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use nalgebra::Point3;
 
+use super::body::BodyId;
 use super::brush::Brush;
-use super::world::{BodyId, BrushId, BrushWorld};
+use super::world::{BrushId, BrushWorld};
 use crate::error::Error;
 use crate::model::Model;
 use crate::num::Scalar;
@@ -55,7 +56,7 @@ impl BrushWorld {
     ///
     /// Part `i` is the `i`-th of [`BrushWorld::brushes_of`], with its collision groups and called
     /// `brush` and its id; corners are rounded to `T`. Insert the model of a moving body with its
-    /// [offset](BrushWorld::offset) as its pose.
+    /// [pose](BrushWorld::pose).
     ///
     /// # Errors
     /// As [`Brush::mesh`] and [`ModelBuilder::build`](crate::model::ModelBuilder::build), naming

@@ -65,6 +65,10 @@ impl Bounds {
         }
     }
 
+    pub fn grown(&self, by: f64) -> Bounds {
+        Bounds { min: self.min.map(|x| x - by), max: self.max.map(|x| x + by) }
+    }
+
     fn longest_axis(&self) -> usize {
         let size = |i: usize| self.max[i] - self.min[i];
         (1..3).fold(0, |best, i| if size(i) > size(best) { i } else { best })

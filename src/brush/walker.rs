@@ -2,8 +2,9 @@
 
 use nalgebra::{Point3, Vector3};
 
+use super::body::{BodyId, BodyPose};
 use super::slide::{SlideLists, Slider};
-use super::world::{BodyId, BrushFilter, BrushId, BrushWorld};
+use super::world::{BrushFilter, BrushId, BrushWorld};
 use crate::error::Error;
 use crate::num::linear::{Vec3, length, sub};
 use crate::num::{Scalar, check_coordinates, check_size};
@@ -49,7 +50,7 @@ pub struct Standing<T: Scalar> {
     pub(super) position: Point3<T>,
     ground: Option<BrushId>,
     /// Where the ground's body was.
-    carried: Vector3<T>,
+    carried: BodyPose,
 }
 
 /// What a move did.
@@ -225,7 +226,7 @@ impl<T: Scalar> Walker<T> {
     ) -> Result<WalkReport<T>, Error> {
         let (mut slider, from, wish) = self.begin(world, at, displacement, scratch)?;
         let lists = &mut scratch.lists;
-        let (carry, body) = self.carried(world, at);
+        let (carry, body) = self.carried(world, at, from);
         let step = self.step.wide();
         let reach = length(wish) + length(carry) + step + 4.0 * slider.skin;
         slider.gather(from, [reach; 3], &self.filter, lists);
@@ -324,11 +325,10 @@ impl<T: Scalar> Walker<T> {
         Ok((self.slider(world)?, up.to_z(wide_point(at.position)), wish))
     }
 
-    /// How far the ground's body has moved since the walker stood on it.
-    fn carried(&self, world: &BrushWorld, at: &Standing<T>) -> (Vec3, Option<BodyId>) {
+    /// How far the ground has taken the walker along since it stood on it.
+    fn carried(&self, world: &BrushWorld, at: &Standing<T>, from: Vec3) -> (Vec3, Option<BodyId>) {
         let Some(body) = at.ground.and_then(|id| world.body(id)) else { return ([0.0; 3], None) };
-        let before = world.up().to_z(wide_point(at.carried.into()));
-        (sub(world.body_offset(body), before), Some(body))
+        (world.body_pose(body).carries(from, &at.carried), Some(body))
     }
 
     /// Up by the step, on, and down by as much: the end if that is on ground and further than
@@ -372,11 +372,11 @@ impl<T: Scalar> Walker<T> {
         let world = slider.world;
         let ground = slider.ground(at, 2.0 * slider.skin, lists);
         let ground = ground.map(|wall| &world.entries()[wall.index as usize]);
-        let carried = ground.map_or([0.0; 3], |ground| world.body_offset(ground.body));
+        let carried = ground.map_or(BodyPose::default(), |ground| *world.body_pose(ground.body));
         Standing {
             position: nearest_point(world.up().undo_to_z(at)),
             ground: ground.map(|ground| ground.id),
-            carried: nearest_point(world.up().undo_to_z(carried)).coords,
+            carried,
         }
     }
 

@@ -2,6 +2,7 @@
 
 use nalgebra::{Point3, Vector3};
 
+use super::body::{Body, BodyId};
 use super::brush::Brush;
 use super::builder::BrushWorldBuilder;
 use super::casts::BoxSums;
@@ -10,7 +11,7 @@ use super::sweep::{Passage, SumTable, SweptCylinder};
 use super::tree::{Bounds, BoundsTree};
 use crate::error::Error;
 use crate::model::CollisionGroups;
-use crate::num::linear::{Vec3, length, sub};
+use crate::num::linear::length;
 use crate::num::tolerance::SWEEP_SLACK;
 use crate::num::{Scalar, check_coordinates, check_size};
 use crate::pair::CastHit;
@@ -19,20 +20,6 @@ use crate::shape::{Ray, UpAxis, UprightCylinder, nearest_point, wide_point};
 /// A brush of a [`BrushWorld`]: ids are given in the order of insertion, or by the caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BrushId(pub u32);
-
-/// Brushes of a [`BrushWorld`] that move together: a door, a lift, a train.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct BodyId(pub(crate) u32);
-
-impl BodyId {
-    /// The body of all brushes that never move.
-    pub const STATIC: BodyId = BodyId(0);
-
-    /// The body as an index; 0 is the static one.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
 
 /// A level: convex brushes in a tree of boxes, and bodies of brushes that move.
 ///
@@ -79,13 +66,6 @@ pub(super) struct Entry {
     pub body: BodyId,
     /// With z up, before its body moves.
     pub bounds: Bounds,
-}
-
-#[derive(Debug, Clone, Default)]
-pub(super) struct Body {
-    /// With z up.
-    pub offset: Vec3,
-    pub entries: Vec<u32>,
 }
 
 /// Which brushes a query is about.
@@ -142,30 +122,6 @@ impl BrushWorld {
     /// The body a brush belongs to.
     pub fn body(&self, id: BrushId) -> Option<BodyId> {
         self.entry(id).map(|entry| entry.body)
-    }
-
-    /// Where a body is: its displacement from where its brushes were inserted.
-    pub fn offset<T: Scalar>(&self, body: BodyId) -> Option<Vector3<T>> {
-        let body = self.bodies.get(body.index())?;
-        Some(nearest_point(self.up.undo_to_z(body.offset)).coords)
-    }
-
-    /// Moves a body: `offset` is its displacement from where its brushes were inserted. Nobody is
-    /// pushed by it; see [`Walker::push`](super::Walker::push).
-    ///
-    /// # Errors
-    /// [`Error::NotFinite`], [`Error::OutOfRange`]; [`Error::BadQuery`] for the static body,
-    /// [`Error::IndexOutOfRange`] for one of another world. Nothing has moved then.
-    pub fn set_offset<T: Scalar>(&mut self, body: BodyId, offset: Vector3<T>) -> Result<(), Error> {
-        check_coordinates(offset.as_slice(), "offset", 0)?;
-        if body == BodyId::STATIC {
-            return Err(Error::BadQuery { reason: "the static body does not move" });
-        }
-        let (target, len) = (body.index(), self.bodies.len());
-        let known = self.bodies.get_mut(target);
-        let known = known.ok_or(Error::IndexOutOfRange { field: "body", index: 0, target, len })?;
-        known.offset = self.up.to_z(wide_point(offset.into()));
-        Ok(())
     }
 
     /// How many planes and arcs all brushes have together, planes in rows of eight.
@@ -270,10 +226,6 @@ impl BrushWorld {
         &self.entries
     }
 
-    pub(super) fn body_offset(&self, body: BodyId) -> Vec3 {
-        self.bodies[body.index()].offset
-    }
-
     /// Calls `found` with the index of every brush whose box overlaps.
     pub(super) fn near(&self, bounds: &Bounds, filter: &BrushFilter, mut found: impl FnMut(usize)) {
         let asked = |index: usize| self.entries[index].groups.interacts_with(filter.groups);
@@ -285,7 +237,7 @@ impl BrushWorld {
         for body in &self.bodies[1..] {
             for &index in &body.entries {
                 let index = index as usize;
-                if self.entries[index].bounds.moved(body.offset).overlaps(bounds) && asked(index) {
+                if body.pose.bounds(&self.entries[index].bounds).overlaps(bounds) && asked(index) {
                     found(index);
                 }
             }
@@ -312,9 +264,9 @@ impl BrushWorld {
     /// The mover in the frame in which the brush was inserted.
     #[inline(always)]
     pub(super) fn seen_from(&self, index: usize, mover: &SweptCylinder) -> SweptCylinder {
-        let body = self.entries[index].body;
-        let offset = self.bodies[body.index()].offset;
-        SweptCylinder { start: sub(mover.start, offset), ..*mover }
+        let pose = self.body_pose(self.entries[index].body);
+        let (start, way) = (pose.local(mover.start), pose.local_vector(mover.way));
+        SweptCylinder { start, way, ..*mover }
     }
 
     /// The box a mover covers on its way.
@@ -366,6 +318,7 @@ impl BrushWorld {
             true => self.sums.depth(index, &seen).1,
             false => self.sums.normal(index, &seen, passage),
         };
+        let normal = self.body_pose(self.entries[index].body).vector(normal);
         let leave = self.sums.leave(index, &seen, passage);
         let side = (normal[0] * normal[0] + normal[1] * normal[1]).sqrt();
         let out = if side > 0.0 { mover.radius / side } else { 0.0 };

@@ -14,4 +14,5 @@ mod oracle;
 mod other_casts;
 mod scenes;
 mod state;
+mod turning;
 mod walker;

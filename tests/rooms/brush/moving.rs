@@ -61,10 +61,9 @@ fn lifts_and_trains_carry() {
         let mut at = landed(&walker, &world, [0.5, 0.25, 51.0]);
         let (first, mut scratch) = (at.position(), WalkScratch::new());
         for tick in 1..=90 {
-            let before = world.offset::<f64>(lift).expect("its body");
             let offset = Vector3::from(speed) * (f64::from(tick) / 60.0);
-            world.set_offset(lift, offset).expect("numbers");
-            let pushed = walker.push(&world, &mut at, lift, before, &mut scratch);
+            let before = world.set_offset(lift, offset).expect("numbers");
+            let pushed = walker.push(&world, &mut at, lift, &before, &mut scratch);
             assert_eq!(pushed, Ok(PushOutcome::Clear), "riders are carried by their walk");
             let fall = Vector3::new(0.0, 0.0, -0.01);
             walker.walk(&world, &mut at, fall, &mut scratch).expect("numbers");
@@ -115,20 +114,20 @@ fn pushers_push_and_crush_and_never_pass() {
         let mut at = landed(&walker, &world, [0.0, 0.25, 1.0]);
         let (mut scratch, mut pushes, mut crushed) = (WalkScratch::new(), 0, None);
         for tick in 1..=200 {
-            let before = world.offset::<f64>(pusher).expect("its body");
             let offset = Vector3::new(f64::from(tick) * step, 0.0, 0.0);
-            world.set_offset(pusher, offset).expect("numbers");
-            match walker.push(&world, &mut at, pusher, before, &mut scratch).expect("numbers") {
+            let before = world.set_offset(pusher, offset).expect("numbers");
+            match walker.push(&world, &mut at, pusher, &before, &mut scratch).expect("numbers") {
                 PushOutcome::Clear => assert!(keeps_gap(&world, offset.into(), &walker, &at)),
                 PushOutcome::Moved(by) => {
                     pushes += 1;
                     assert!(by.x > 0.0 && by.x <= step + 1e-12 && by.y == 0.0 && by.z == 0.0);
                     assert!(keeps_gap(&world, offset.into(), &walker, &at), "{step} {at:?}");
                 }
-                PushOutcome::Crushed { against, pushed } => {
+                PushOutcome::Crushed { against, share } => {
                     assert_eq!(against, BrushId(1));
                     // As far as it came there is room.
-                    let stopped = before + pushed;
+                    let from = before.translation.vector;
+                    let stopped = from + (offset - from) * share;
                     assert!(stopped.x <= wall + 1.0 - 0.8 && stopped.x > wall + 1.0 - 0.81);
                     world.set_offset(pusher, stopped).expect("numbers");
                     assert!(keeps_gap(&world, stopped.into(), &walker, &at), "{step} {at:?}");
