@@ -25,6 +25,8 @@ who fights
   --visual                      links of .urdf robots without <collision> have their <visual>
   --distance D                  blue stands D metres ahead of red, any finite number; without: so
                                 that they meet
+  --level                       they stand on brushes: a floor, a wall behind red and a low step
+                                behind blue; without: they keep the height they start at
   --frames N                    how many frames of 1/60 s, 0 to 100000000 (300)
 
 how hits are found
@@ -55,6 +57,7 @@ pub struct Arguments {
     pub scales: [Option<f64>; 2],
     pub visual: bool,
     pub distance: Option<f32>,
+    pub level: bool,
     pub frames: usize,
     pub depth: u8,
     pub detail: Detail,
@@ -74,6 +77,7 @@ impl Default for Arguments {
             scales: [None, None],
             visual: false,
             distance: None,
+            level: false,
             frames: 300,
             depth: 3,
             detail: Detail::Parts,
@@ -96,6 +100,7 @@ impl Arguments {
             match flag.as_str() {
                 word if flags::is_help(word) => arguments.help = true,
                 "--visual" => arguments.visual = true,
+                "--level" => arguments.level = true,
                 "--details" => arguments.details = true,
                 _ => {
                     arguments.set(&flag, || words.next().ok_or(format!("{flag} needs a value")))?;

@@ -3,6 +3,7 @@
 
 #[path = "../any_file/mod.rs"]
 mod any;
+mod arena;
 mod arguments;
 #[path = "../progress_bar/mod.rs"]
 mod bar;
@@ -60,6 +61,7 @@ fn tell(
     }
     story::blows(cast, summary, terminal)?;
     summary.print(cast, terminal)?;
+    summary.level.as_ref().map_or(Ok(()), |level| level.print(cast, terminal))?;
     terminal.flush()
 }
 

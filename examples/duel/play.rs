@@ -9,6 +9,7 @@ use boxwood::{
 };
 use nalgebra::{Isometry3, Point3, Vector3};
 
+use crate::arena::{Arena, Told};
 use crate::arguments::Arguments;
 use crate::blow::{Blow, Blows};
 use crate::cast::{self, Fighter, Start};
@@ -64,6 +65,8 @@ pub struct Summary {
     pub counts: Counts,
     /// How long every frame took.
     pub times: Vec<Times>,
+    /// What was seen of the level, if there is one.
+    pub level: Option<Told>,
 }
 
 /// The state of the fight beside the poses.
@@ -74,6 +77,7 @@ struct Fight {
     pushed: [Vector3<f32>; 2],
     sparks: Vec<Spark>,
     start: Start,
+    arena: Option<Arena>,
 }
 
 pub fn fight(
@@ -87,11 +91,15 @@ pub fn fight(
     let mut scene = Scene::new();
     churn(&mut scene, cast, arguments.churn)?;
     let keys = cast::insert(&mut scene, cast).map_err(Trouble::Cast)?;
-    let mut fight = Fight { scene, keys, pushed: [Vector3::zeros(); 2], sparks: Vec::new(), start };
+    let (pushed, sparks) = ([Vector3::zeros(); 2], Vec::new());
+    let mut fight = Fight { scene, keys, pushed, sparks, start, arena: None };
     let query = PairQuery::between(keys[0], keys[1])
         .detail(arguments.detail)
         .accuracy(Accuracy::Depth(arguments.depth));
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
+    if arguments.level {
+        fight.build_arena(cast, &mut buffers)?;
+    }
     let times = Vec::with_capacity(arguments.frames);
     let mut summary = Summary { times, ..Summary::default() };
     let mut blows = Blows::new(arguments.frames);
@@ -111,8 +119,12 @@ pub fn fight(
         let blow = blows.going(number).filter(|_| !hits.is_empty());
         let frame = Frame { number, cast, keys, now, scene, hits: &hits, sparks, blow };
         outputs.show(&frame, terminal)?;
+        if let Some(arena) = &mut fight.arena {
+            arena.see(&now, keys, Accuracy::Depth(arguments.depth))?;
+        }
         fight.respond(&hits);
     }
+    summary.level = fight.arena.map(Arena::into_told);
     summary.blows = blows.into_all();
     Ok(summary)
 }
@@ -155,10 +167,26 @@ impl Fight {
         for (index, fighter) in cast.iter().enumerate() {
             let sampled = fighter.joints(number, &mut buffers.joints);
             let (joints, forward) = sampled.map_err(Trouble::Cast)?;
-            let at = self.place(index, forward);
+            let mut at = self.place(index, forward);
+            if let Some(arena) = &mut self.arena {
+                let place = arena.walk(index, at.translation.vector)?;
+                // What the level held back was no push.
+                let held = place - at.translation.vector;
+                self.pushed[index] += Vector3::new(held.x, 0.0, held.z);
+                at.translation.vector = place;
+            }
             let key = self.keys[index];
             self.scene.set_joints(key, &at, joints)?;
         }
+        Ok(())
+    }
+
+    /// Builds the level about the fighters as they stand in their first frame.
+    fn build_arena(&mut self, cast: &[Fighter; 2], buffers: &mut Buffers) -> Result<(), Trouble> {
+        self.pose(cast, 0, buffers)?;
+        let now = self.scene.snapshot(buffers);
+        let bounds = [now.character_aabb(self.keys[0])?, now.character_aabb(self.keys[1])?];
+        self.arena = Some(Arena::new(&mut self.scene, &self.start, bounds)?);
         Ok(())
     }
 

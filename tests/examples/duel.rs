@@ -53,6 +53,22 @@ fn the_default_fight_prints_marks_and_writes_hits() {
     assert_eq!(fs::read_dir(&dump).expect("dumps").count(), 120);
 }
 
+#[test]
+fn on_a_level_they_stand_on_brushes_and_their_feet_touch_them() {
+    let run = duel(&["--level"]);
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    let printed = String::from_utf8(run.stdout).expect("text");
+    let level = &printed[printed.find("level     red").expect("what red stood on")..];
+    assert!(level.contains("red stood on the floor 300 fr"), "{level}");
+    assert!(level.contains("blue stood on the floor") && level.contains("the step"), "{level}");
+    assert!(level.contains("right_foot - floor") && level.contains("right_foot - step"), "{level}");
+    // Feet at rest on the floor are in it by what the boxes are larger, and no more.
+    let deep = level.lines().filter_map(|line| line.split(", ").nth(1));
+    let deep = deep.filter_map(|text| text.split(" m").next().and_then(|m| m.parse::<f64>().ok()));
+    let deep: Vec<f64> = deep.collect();
+    assert!(deep.len() >= 4 && deep.iter().all(|&deep| deep < 0.05), "{level}");
+}
+
 /// Boxes with unit axes that overlap along the normal by the depth stated.
 fn check_hit(hit: &Value) {
     let (a, b) = (&hit["a"]["box"], &hit["b"]["box"]);
