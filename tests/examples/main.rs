@@ -3,6 +3,8 @@
 
 #[path = "../../examples/any_file/mod.rs"]
 mod any;
+#[path = "../../examples/duel/arena.rs"]
+mod arena;
 #[path = "../../examples/duel/arguments.rs"]
 mod arguments;
 #[path = "../../examples/progress_bar/mod.rs"]
