@@ -92,6 +92,8 @@ impl BrushWorldBuilder {
             let bounds = if inside { solid.bounds() } else { Bounds::EVERYTHING };
             entries.push(Entry { id, bounds, brush, groups, body });
         }
+        // One more, for other cylinders.
+        sums.push(&Expanded::of_origin());
         let still = bodies[0].entries.iter().map(|&i| (entries[i as usize].bounds, i)).collect();
         let tree = BoundsTree::new(still);
         let box_sums = BoxSums::default();

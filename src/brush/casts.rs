@@ -195,27 +195,7 @@ impl BrushWorld {
                 first = Some((index, hit));
             }
         });
-        Ok(first.map(|(index, hit)| {
-            let CastHit {
-                time_of_impact,
-                time_of_leaving,
-                point,
-                normal,
-                started_inside,
-                slack,
-                ..
-            } = hit;
-            let (target, normal) = (self.entries[index].id, -normal);
-            CastHit {
-                target,
-                time_of_impact,
-                time_of_leaving,
-                point,
-                normal,
-                started_inside,
-                slack,
-            }
-        }))
+        Ok(first.map(|(index, hit)| hit.reversed().of(self.entries[index].id)))
     }
 
     /// The earliest touch with a face; at once for a core that begins inside.

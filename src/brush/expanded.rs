@@ -97,6 +97,9 @@ const UPRIGHT: f64 = 1e-12;
 /// than 2e-15 of the radius.
 const SAME: f64 = 1e-7;
 
+/// The four ways along the axes, counter-clockwise.
+const SIDES: [[f64; 2]; 4] = [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]];
+
 /// A plane through the outline of the brush seen from above.
 #[derive(Debug, Clone, Copy)]
 struct Upright {
@@ -127,11 +130,21 @@ impl Expanded {
         sum
     }
 
+    /// The sum of a cylinder and the origin: of two cylinders, if both sizes are added.
+    pub fn of_origin() -> Expanded {
+        let mut sum = Expanded::default();
+        let ends = [1.0, -1.0].map(|z| HalfSpace { normal: [0.0, 0.0, z], offset: 0.0 });
+        sum.faces.extend(ends.iter().map(pushed));
+        let sides = SIDES.map(|normal| Upright { normal, offset: 0.0 });
+        sides.iter().for_each(|side| sum.add_upright(side));
+        sum.arcs.extend(corners(&sides));
+        sum
+    }
+
     /// The six planes of the box around the brush; the upright ones.
     fn add_outer_box(&mut self, solid: &Polytope) -> Vec<Upright> {
         self.add_ends(solid);
-        let sides = [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]];
-        let sides = sides
+        let sides = SIDES
             .map(|normal| Upright { normal, offset: highest(solid, [normal[0], normal[1], 0.0]) });
         sides.iter().for_each(|side| self.add_upright(side));
         sides.to_vec()

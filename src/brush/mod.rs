@@ -6,6 +6,7 @@
 //! | two brushes | [`Brush::union`], [`subtract`](Brush::subtract), [`intersection`](Brush::intersection) |
 //! | a level | [`BrushWorld::builder`], or `load::map` for files |
 //! | something that moves straight ahead | [`BrushWorld::cast_cylinder`], [`cast_box`](BrushWorld::cast_box), [`cast_ball`](BrushWorld::cast_ball), [`cast_capsule`](BrushWorld::cast_capsule), [`ray_cast`](BrushWorld::ray_cast) |
+//! | the same among other characters | [`BrushWorld::cast_cylinder_among`] |
 //! | a place | [`BrushWorld::overlaps_cylinder`], [`contents`](BrushWorld::contents), [`closest_point`](BrushWorld::closest_point) |
 //! | a character that walks | [`Walker::walk`], [`slide`](Walker::slide), [`resize`](Walker::resize), [`push`](Walker::push), [`push_out`](Walker::push_out) |
 //! | characters of a scene that touch the level | [`BrushWorld::model`] |
@@ -20,6 +21,7 @@ mod boolean;
 mod brush;
 mod builder;
 mod casts;
+mod cylinder_casts;
 pub(crate) mod expanded;
 pub(crate) mod polytope;
 mod push;
@@ -33,6 +35,7 @@ mod world;
 pub use body::BodyId;
 pub use brush::{Brush, BrushEdge, BrushFace};
 pub use builder::BrushWorldBuilder;
+pub use cylinder_casts::{CastTarget, CylinderAt};
 pub use expanded::Expansion;
 pub use push::PushOutcome;
 pub use walker::{BlockedBy, Standing, WalkReport, WalkScratch, Walker};

@@ -1,7 +1,5 @@
 //! Worlds of brushes: thousands of convex solids, still and moving, and casts among them.
 
-use nalgebra::{Point3, Vector3};
-
 use super::body::{Body, BodyId};
 use super::brush::Brush;
 use super::builder::BrushWorldBuilder;
@@ -9,13 +7,8 @@ use super::casts::BoxSums;
 use super::expanded::Expansion;
 use super::sweep::{Passage, SumTable, SweptCylinder};
 use super::tree::{Bounds, BoundsTree};
-use crate::error::Error;
 use crate::model::CollisionGroups;
-use crate::num::linear::length;
-use crate::num::tolerance::SWEEP_SLACK;
-use crate::num::{Scalar, check_coordinates, check_size};
-use crate::pair::CastHit;
-use crate::shape::{Ray, UpAxis, UprightCylinder, nearest_point, wide_point};
+use crate::shape::UpAxis;
 
 /// A brush of a [`BrushWorld`]: ids are given in the order of insertion, or by the caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -71,7 +64,7 @@ pub(super) struct Entry {
 /// Which brushes a query is about.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct BrushFilter {
-    groups: CollisionGroups,
+    pub(super) groups: CollisionGroups,
 }
 
 impl BrushFilter {
@@ -127,94 +120,6 @@ impl BrushWorld {
     /// How many planes and arcs all brushes have together, planes in rows of eight.
     pub fn constraints(&self) -> [usize; 2] {
         self.sums.counts()
-    }
-
-    /// When a cylinder whose centre moves straight ahead from `start` by `displacement` first
-    /// touches a brush; `None` if it does not.
-    ///
-    /// Times are shares of the displacement, never later than the true ones; of brushes met at one
-    /// time the one with the lowest id. The normal is unit and points out of the brush; the point
-    /// is the one of the cylinder furthest against it, the middle where many are. A cylinder that
-    /// touches at the start has time 0 and `started_inside`.
-    ///
-    /// # Errors
-    /// [`Error::NotFinite`], [`Error::OutOfRange`] for start and displacement.
-    pub fn cast_cylinder<T: Scalar>(
-        &self,
-        cylinder: &UprightCylinder<T>,
-        start: Point3<T>,
-        displacement: Vector3<T>,
-        filter: &BrushFilter,
-    ) -> Result<Option<CastHit<T, 3, BrushId>>, Error> {
-        check_coordinates(start.coords.as_slice(), "start", 0)?;
-        check_coordinates(displacement.as_slice(), "displacement", 0)?;
-        let start = self.up.to_z(wide_point(start));
-        let way = self.up.to_z(wide_point(displacement.into()));
-        let (size, pad) = self.padded(cylinder, length(start) + length(way));
-        let mover = SweptCylinder { start, way, grazing: 0.0, ..size };
-        Ok(self
-            .first(&mover, filter)
-            .map(|(index, passage)| self.hit(index, &mover, &passage, pad)))
-    }
-
-    /// When a ray first meets a brush, as a length along it, up to `max_length`.
-    ///
-    /// # Errors
-    /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::Negative`] for the length.
-    pub fn ray_cast<T: Scalar>(
-        &self,
-        ray: &Ray<T>,
-        max_length: T,
-        filter: &BrushFilter,
-    ) -> Result<Option<CastHit<T, 3, BrushId>>, Error> {
-        check_size(max_length, "length")?;
-        let point = UprightCylinder::new(T::zero(), T::zero())?;
-        let way = ray.direction().into_inner() * max_length;
-        let hit = self.cast_cylinder(&point, ray.origin(), way, filter)?;
-        Ok(hit.map(|hit| CastHit {
-            time_of_impact: T::at_most(hit.time_of_impact.wide() * max_length.wide()),
-            time_of_leaving: T::nearest(f64::INFINITY),
-            ..hit
-        }))
-    }
-
-    /// Which brushes the cylinder touches, ascending.
-    ///
-    /// # Errors
-    /// [`Error::NotFinite`], [`Error::OutOfRange`] for the centre.
-    pub fn overlaps_cylinder<T: Scalar>(
-        &self,
-        cylinder: &UprightCylinder<T>,
-        center: Point3<T>,
-        filter: &BrushFilter,
-        found: &mut Vec<BrushId>,
-    ) -> Result<(), Error> {
-        check_coordinates(center.coords.as_slice(), "center", 0)?;
-        found.clear();
-        let start = self.up.to_z(wide_point(center));
-        let (size, _) = self.padded(cylinder, length(start));
-        let mover = SweptCylinder { start, way: [0.0; 3], grazing: 0.0, ..size };
-        self.near(&self.covered(&mover), filter, |index| {
-            if self.meets(index, &mover) {
-                found.push(self.entries[index].id);
-            }
-        });
-        found.sort_unstable();
-        Ok(())
-    }
-
-    /// Which brushes the point is in, surfaces included, ascending.
-    ///
-    /// # Errors
-    /// [`Error::NotFinite`], [`Error::OutOfRange`].
-    pub fn contents<T: Scalar>(
-        &self,
-        point: Point3<T>,
-        filter: &BrushFilter,
-        found: &mut Vec<BrushId>,
-    ) -> Result<(), Error> {
-        let cylinder = UprightCylinder::new(T::zero(), T::zero())?;
-        self.overlaps_cylinder(&cylinder, point, filter, found)
     }
 
     pub(super) fn entry(&self, id: BrushId) -> Option<&Entry> {
@@ -273,68 +178,5 @@ impl BrushWorld {
     pub(super) fn covered(&self, mover: &SweptCylinder) -> Bounds {
         let half = [mover.radius, mover.radius, mover.half_height];
         Bounds::swept(mover.start, mover.way, half)
-    }
-
-    /// A mover of the cylinder's size, padded by the rounding of a cast that reaches so far; and
-    /// that padding.
-    fn padded<T: Scalar>(&self, cylinder: &UprightCylinder<T>, reach: f64) -> (SweptCylinder, f64) {
-        let (radius, half) = (cylinder.radius().wide(), cylinder.half_height().wide());
-        let pad = SWEEP_SLACK * (self.largest + reach + radius + half);
-        let size = SweptCylinder {
-            start: [0.0; 3],
-            way: [0.0; 3],
-            radius: radius + pad,
-            half_height: half + pad,
-            grazing: 0.0,
-        };
-        (size, pad)
-    }
-
-    /// The brush that is touched first, the one with the lowest id at ties.
-    fn first(&self, mover: &SweptCylinder, filter: &BrushFilter) -> Option<(usize, Passage)> {
-        let (mut first, mut latest): (Option<(usize, Passage)>, f64) = (None, 1.0);
-        self.near(&self.covered(mover), filter, |index| {
-            if let Some(passage) = self.passage(index, mover, latest) {
-                let time = if passage.enter > 0.0 { passage.enter } else { 0.0 };
-                if time < latest || first.is_none_or(|first| index < first.0) {
-                    (first, latest) = (Some((index, passage)), time);
-                }
-            }
-        });
-        first
-    }
-
-    fn hit<T: Scalar>(
-        &self,
-        index: usize,
-        mover: &SweptCylinder,
-        passage: &Passage,
-        pad: f64,
-    ) -> CastHit<T, 3, BrushId> {
-        let seen = self.seen_from(index, mover);
-        let inside = passage.enter <= 0.0;
-        let time = if inside { 0.0 } else { passage.enter };
-        let normal = match inside {
-            true => self.sums.depth(index, &seen).1,
-            false => self.sums.normal(index, &seen, passage),
-        };
-        let normal = self.body_pose(self.entries[index].body).vector(normal);
-        let leave = self.sums.leave(index, &seen, passage);
-        let side = (normal[0] * normal[0] + normal[1] * normal[1]).sqrt();
-        let out = if side > 0.0 { mover.radius / side } else { 0.0 };
-        let lift = if normal[2] == 0.0 { 0.0 } else { mover.half_height.copysign(normal[2]) };
-        let at = mover.at(time);
-        let point = [at[0] - normal[0] * out, at[1] - normal[1] * out, at[2] - lift];
-        let early = length(mover.way) * time * (2.0 * T::ROUNDING + 1e-15);
-        CastHit {
-            target: self.entries[index].id,
-            time_of_impact: T::at_most(time),
-            time_of_leaving: T::at_least(leave + 1e-12 * leave.abs()),
-            point: nearest_point(self.up.undo_to_z(point)),
-            normal: nearest_point(self.up.undo_to_z(normal)).coords,
-            started_inside: inside,
-            // Both pads together, along any normal, and the rounding of the time.
-            slack: T::at_least(4.0 * pad + early),
-        }
     }
 }

@@ -1,7 +1,7 @@
 //! Casts among brushes: cylinders, rays, points; never late, never further off than the slack says,
 //! whatever the order. The twin of `cylinder_distance` decides.
 
-use boxwood::brush::{BodyId, BrushFilter, BrushId, BrushWorld};
+use boxwood::brush::{BodyId, BrushFilter, BrushId, BrushWorld, CastTarget, CylinderAt};
 use boxwood::f64::{Ray, UprightCylinder};
 use boxwood::num::Scalar;
 use boxwood::{CollisionGroups, Error, shape};
@@ -318,4 +318,83 @@ fn bad_numbers_are_refused() {
         assert!(world.ray_cast(&ray, bad, &all()).is_err());
     }
     assert!(UprightCylinder::new(-1.0, 0.9).is_err());
+}
+
+/// How far two upright cylinders are apart, beside or above each other; below 0 inside.
+fn apart(a: &UprightCylinder, at: Point3<f64>, other: &CylinderAt<f64>) -> f64 {
+    let way = at - other.center;
+    let beside = way.x.hypot(way.y) - a.radius() - other.cylinder.radius();
+    let above = way.z.abs() - a.half_height() - other.cylinder.half_height();
+    if beside > 0.0 && above > 0.0 { beside.hypot(above) } else { beside.max(above) }
+}
+
+#[test]
+fn casts_among_brushes_and_cylinders_meet_the_first_of_all() {
+    let (mut random, mut met) = (Random(0xca57), [0; 3]);
+    for _ in 0..cases(20_000) {
+        let level = world(&crowd(&mut random));
+        let size = |random: &mut Random| {
+            UprightCylinder::new(random.decade(-1.5, 0.3), random.decade(-1.5, 0.3))
+                .expect("a size")
+        };
+        let (own, start) = (size(&mut random), point(somewhere(&mut random)));
+        let way = point::<f64>(somewhere(&mut random)) - start;
+        // About the way.
+        let others: Vec<CylinderAt<f64>> = (0..random.below(6))
+            .map(|_| CylinderAt {
+                cylinder: size(&mut random),
+                center: start
+                    + way * random.between(-0.2, 1.2)
+                    + vector::<f64>(somewhere(&mut random)) * 0.1,
+                groups: CollisionGroups { memberships: [1, 2][random.below(2)], filter: u64::MAX },
+            })
+            .collect();
+        let filter = all().groups(CollisionGroups { memberships: u64::MAX, filter: 1 });
+        let hit = level.cast_cylinder_among(&own, start, way, &filter, &others).expect("numbers");
+        let alone = level.cast_cylinder(&own, start, way, &filter).expect("numbers");
+        let asked = || others.iter().filter(|other| other.groups.memberships & 1 != 0);
+        let end = hit.map_or(1.0, |hit| hit.time_of_impact);
+        // Up to the hit no other cylinder is touched by more than rounding: a gap is convex.
+        for other in asked() {
+            let gap = |time: f64| apart(&own, start + way * time, other);
+            let least = (0..=200).map(|i| gap(end * f64::from(i) / 200.0)).fold(9.0, f64::min);
+            assert!(end == 0.0 || least > -1e-9, "{own:?} {start} {way} {other:?} {hit:?} {least}");
+        }
+        let Some(hit) = hit else {
+            met[0] += 1;
+            assert_eq!(alone, None);
+            continue;
+        };
+        match hit.target {
+            CastTarget::Brush(id) => {
+                met[1] += 1;
+                let alone = alone.expect("the same brush");
+                assert_eq!((id, hit.time_of_impact), (alone.target, alone.time_of_impact));
+            }
+            CastTarget::Cylinder(index) => {
+                met[2] += 1;
+                assert!(alone.is_none_or(|alone| alone.time_of_impact > hit.time_of_impact));
+                let other = &others[index];
+                let gap = apart(&own, start + way * end, other);
+                assert!(gap <= hit.slack + 1e-12, "{gap} {hit:?}");
+                assert_eq!(hit.started_inside, apart(&own, start, other) <= 1e-12);
+                assert!((hit.normal.norm() - 1.0).abs() < 1e-12);
+                assert!(hit.started_inside || hit.normal.dot(&way) < 0.0);
+                let left = hit.time_of_leaving;
+                let after = apart(&own, start + way * left, other);
+                // Never earlier; past the end of the way it may be said later.
+                assert!(after > -1e-9 && (left > 1.0 || after < 1e-6), "{after} {hit:?}");
+            }
+        }
+    }
+    println!("nothing, a brush, a cylinder: {met:?}");
+    assert!(met.iter().all(|&count| count > 20), "{met:?}");
+    let bad = CylinderAt {
+        cylinder: UprightCylinder::new(1.0, 1.0).expect("a size"),
+        center: Point3::new(0.0, f64::NAN, 0.0),
+        groups: CollisionGroups::ALL,
+    };
+    let (own, level) = (bad.cylinder, world(&[]));
+    let cast = level.cast_cylinder_among(&own, Point3::origin(), Vector3::x(), &all(), &[bad]);
+    assert_eq!(cast, Err(Error::NotFinite { field: "center", index: 0 }));
 }

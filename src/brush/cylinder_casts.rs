@@ -1,0 +1,281 @@
+//! Casts of upright cylinders, points and rays, and what is where: among brushes, and among other
+//! cylinders.
+
+use nalgebra::{Point3, Vector3};
+
+use super::sweep::{Passage, SweptCylinder};
+use super::world::{BrushFilter, BrushId, BrushWorld};
+use crate::error::Error;
+use crate::model::CollisionGroups;
+use crate::num::linear::{Vec3, length, sub};
+use crate::num::tolerance::SWEEP_SLACK;
+use crate::num::{Scalar, check_coordinates, check_size};
+use crate::pair::CastHit;
+use crate::shape::{Ray, UprightCylinder, nearest_point, wide_point};
+
+/// An upright cylinder that stands somewhere: another character.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CylinderAt<T: Scalar> {
+    /// Its size.
+    pub cylinder: UprightCylinder<T>,
+    /// Its centre, in the world.
+    pub center: Point3<T>,
+    /// Its collision groups.
+    pub groups: CollisionGroups,
+}
+
+/// What a cast meets first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum CastTarget {
+    /// A brush.
+    Brush(BrushId),
+    /// The cylinder with this index of those that were given.
+    Cylinder(usize),
+}
+
+impl BrushWorld {
+    /// When a cylinder whose centre moves straight ahead from `start` by `displacement` first
+    /// touches a brush; `None` if it does not.
+    ///
+    /// Times are shares of the displacement, never later than the true ones; of brushes met at one
+    /// time the one with the lowest id. The normal is unit and points out of the brush; the point
+    /// is the one of the cylinder furthest against it, the middle where many are. A cylinder that
+    /// touches at the start has time 0 and `started_inside`.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`], [`Error::OutOfRange`] for start and displacement.
+    pub fn cast_cylinder<T: Scalar>(
+        &self,
+        cylinder: &UprightCylinder<T>,
+        start: Point3<T>,
+        displacement: Vector3<T>,
+        filter: &BrushFilter,
+    ) -> Result<Option<CastHit<T, 3, BrushId>>, Error> {
+        check_coordinates(start.coords.as_slice(), "start", 0)?;
+        check_coordinates(displacement.as_slice(), "displacement", 0)?;
+        let (mover, pad) = self.swept(cylinder, start, displacement);
+        Ok(self.first(&mover, filter).map(|met| self.hit_brush(&met, &mover, pad)))
+    }
+
+    /// The same among brushes and upright cylinders together, other characters as a rule: what is
+    /// touched first of all, a brush before a cylinder at ties, then the first of them.
+    ///
+    /// Of the others those count whose groups interact with the filter's. They stand still; of one
+    /// that moves, cast against its displacement.
+    ///
+    /// # Errors
+    /// As [`BrushWorld::cast_cylinder`], and for the centres.
+    ///
+    /// ```
+    /// use boxwood::brush::{BrushFilter, BrushWorld, CastTarget, CylinderAt};
+    /// use boxwood::nalgebra::{Point3, Vector3};
+    /// use boxwood::{CollisionGroups, UprightCylinder};
+    ///
+    /// let size = UprightCylinder::new(0.4, 0.9)?;
+    /// let other = |x| CylinderAt { cylinder: size, center: Point3::new(x, 0.0, 1.0), groups: CollisionGroups::ALL };
+    /// let (start, way) = (Point3::new(0.0, 0.0, 1.0), Vector3::new(8.0, 0.0, 0.0));
+    /// let level = BrushWorld::builder().build()?;
+    /// let others = [other(6.0), other(4.8)];
+    /// let hit = level.cast_cylinder_among(&size, start, way, &BrushFilter::default(), &others)?;
+    /// let hit = hit.expect("somebody");
+    /// assert_eq!(hit.target, CastTarget::Cylinder(1));
+    /// assert!((hit.time_of_impact - 0.5).abs() < 1e-6);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn cast_cylinder_among<T: Scalar>(
+        &self,
+        cylinder: &UprightCylinder<T>,
+        start: Point3<T>,
+        displacement: Vector3<T>,
+        filter: &BrushFilter,
+        others: &[CylinderAt<T>],
+    ) -> Result<Option<CastHit<T, 3, CastTarget>>, Error> {
+        let brush = self.cast_cylinder(cylinder, start, displacement, filter)?;
+        let mut first = brush.map(|hit| hit.of(CastTarget::Brush(hit.target)));
+        for (index, other) in others.iter().enumerate() {
+            check_coordinates(other.center.coords.as_slice(), "center", index)?;
+            if !other.groups.interacts_with(filter.groups) {
+                continue;
+            }
+            let hit = self.hit_cylinder(cylinder, start, displacement, other);
+            let Some(hit) = hit.map(|hit| hit.of(CastTarget::Cylinder(index))) else { continue };
+            if first.as_ref().is_none_or(|first| hit.time_of_impact < first.time_of_impact) {
+                first = Some(hit);
+            }
+        }
+        Ok(first)
+    }
+
+    fn hit_cylinder<T: Scalar>(
+        &self,
+        cylinder: &UprightCylinder<T>,
+        start: Point3<T>,
+        displacement: Vector3<T>,
+        other: &CylinderAt<T>,
+    ) -> Option<CastHit<T, 3>> {
+        let (mover, mut pad) = self.swept(cylinder, start, displacement);
+        let center = self.up.to_z(wide_point(other.center));
+        let (radius, half) = (other.cylinder.radius().wide(), other.cylinder.half_height().wide());
+        pad += SWEEP_SLACK * (length(center) + radius + half);
+        let seen = SweptCylinder {
+            start: sub(mover.start, center),
+            radius: mover.radius + radius + pad,
+            half_height: mover.half_height + half + pad,
+            ..mover
+        };
+        let sum = self.entries.len();
+        let passage = self.sums.passage(sum, &seen, 1.0)?;
+        let normal = self.normal(sum, &seen, &passage);
+        let leave = self.sums.leave(sum, &seen, &passage);
+        Some(self.hit(&mover, [passage.enter, leave], normal, pad))
+    }
+
+    /// When a ray first meets a brush, as a length along it, up to `max_length`.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::Negative`] for the length.
+    pub fn ray_cast<T: Scalar>(
+        &self,
+        ray: &Ray<T>,
+        max_length: T,
+        filter: &BrushFilter,
+    ) -> Result<Option<CastHit<T, 3, BrushId>>, Error> {
+        check_size(max_length, "length")?;
+        let point = UprightCylinder::new(T::zero(), T::zero())?;
+        let way = ray.direction().into_inner() * max_length;
+        let hit = self.cast_cylinder(&point, ray.origin(), way, filter)?;
+        Ok(hit.map(|hit| CastHit {
+            time_of_impact: T::at_most(hit.time_of_impact.wide() * max_length.wide()),
+            time_of_leaving: T::nearest(f64::INFINITY),
+            ..hit
+        }))
+    }
+
+    /// Which brushes the cylinder touches, ascending.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`], [`Error::OutOfRange`] for the centre.
+    pub fn overlaps_cylinder<T: Scalar>(
+        &self,
+        cylinder: &UprightCylinder<T>,
+        center: Point3<T>,
+        filter: &BrushFilter,
+        found: &mut Vec<BrushId>,
+    ) -> Result<(), Error> {
+        check_coordinates(center.coords.as_slice(), "center", 0)?;
+        found.clear();
+        let start = self.up.to_z(wide_point(center));
+        let (size, _) = self.padded(cylinder, length(start));
+        let mover = SweptCylinder { start, way: [0.0; 3], grazing: 0.0, ..size };
+        self.near(&self.covered(&mover), filter, |index| {
+            if self.meets(index, &mover) {
+                found.push(self.entries[index].id);
+            }
+        });
+        found.sort_unstable();
+        Ok(())
+    }
+
+    /// Which brushes the point is in, surfaces included, ascending.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`], [`Error::OutOfRange`].
+    pub fn contents<T: Scalar>(
+        &self,
+        point: Point3<T>,
+        filter: &BrushFilter,
+        found: &mut Vec<BrushId>,
+    ) -> Result<(), Error> {
+        let cylinder = UprightCylinder::new(T::zero(), T::zero())?;
+        self.overlaps_cylinder(&cylinder, point, filter, found)
+    }
+
+    /// The mover of a cast, with z up, and its padding.
+    fn swept<T: Scalar>(
+        &self,
+        cylinder: &UprightCylinder<T>,
+        start: Point3<T>,
+        displacement: Vector3<T>,
+    ) -> (SweptCylinder, f64) {
+        let start = self.up.to_z(wide_point(start));
+        let way = self.up.to_z(wide_point(displacement.into()));
+        let (size, pad) = self.padded(cylinder, length(start) + length(way));
+        (SweptCylinder { start, way, ..size }, pad)
+    }
+
+    /// A mover of the cylinder's size, padded by the rounding of a cast that reaches so far; and
+    /// that padding.
+    fn padded<T: Scalar>(&self, cylinder: &UprightCylinder<T>, reach: f64) -> (SweptCylinder, f64) {
+        let (radius, half) = (cylinder.radius().wide(), cylinder.half_height().wide());
+        let pad = SWEEP_SLACK * (self.largest + reach + radius + half);
+        let size = SweptCylinder {
+            start: [0.0; 3],
+            way: [0.0; 3],
+            radius: radius + pad,
+            half_height: half + pad,
+            grazing: 0.0,
+        };
+        (size, pad)
+    }
+
+    /// The brush that is touched first, the one with the lowest id at ties.
+    fn first(&self, mover: &SweptCylinder, filter: &BrushFilter) -> Option<(usize, Passage)> {
+        let (mut first, mut latest): (Option<(usize, Passage)>, f64) = (None, 1.0);
+        self.near(&self.covered(mover), filter, |index| {
+            if let Some(passage) = self.passage(index, mover, latest) {
+                let time = if passage.enter > 0.0 { passage.enter } else { 0.0 };
+                if time < latest || first.is_none_or(|first| index < first.0) {
+                    (first, latest) = (Some((index, passage)), time);
+                }
+            }
+        });
+        first
+    }
+
+    /// The normal of what was come past last; for a start inside of what it is behind least.
+    fn normal(&self, sum: usize, seen: &SweptCylinder, passage: &Passage) -> Vec3 {
+        match passage.enter <= 0.0 {
+            true => self.sums.depth(sum, seen).1,
+            false => self.sums.normal(sum, seen, passage),
+        }
+    }
+
+    fn hit_brush<T: Scalar>(
+        &self,
+        (index, passage): &(usize, Passage),
+        mover: &SweptCylinder,
+        pad: f64,
+    ) -> CastHit<T, 3, BrushId> {
+        let (entry, seen) = (&self.entries[*index], self.seen_from(*index, mover));
+        let normal = self.body_pose(entry.body).vector(self.normal(*index, &seen, passage));
+        let leave = self.sums.leave(*index, &seen, passage);
+        self.hit(mover, [passage.enter, leave], normal, pad).of(entry.id)
+    }
+
+    fn hit<T: Scalar>(
+        &self,
+        mover: &SweptCylinder,
+        [enter, leave]: [f64; 2],
+        normal: Vec3,
+        pad: f64,
+    ) -> CastHit<T, 3> {
+        let (inside, time) = (enter <= 0.0, if enter > 0.0 { enter } else { 0.0 });
+        let leave = if length(mover.way) == 0.0 { f64::INFINITY } else { leave };
+        let side = (normal[0] * normal[0] + normal[1] * normal[1]).sqrt();
+        let out = if side > 0.0 { mover.radius / side } else { 0.0 };
+        let lift = if normal[2] == 0.0 { 0.0 } else { mover.half_height.copysign(normal[2]) };
+        let at = mover.at(time);
+        let point = [at[0] - normal[0] * out, at[1] - normal[1] * out, at[2] - lift];
+        let early = length(mover.way) * time * (2.0 * T::ROUNDING + 1e-15);
+        CastHit {
+            target: (),
+            time_of_impact: T::at_most(time),
+            time_of_leaving: T::at_least(leave + 1e-12 * leave.abs()),
+            point: nearest_point(self.up.undo_to_z(point)),
+            normal: nearest_point(self.up.undo_to_z(normal)).coords,
+            started_inside: inside,
+            // Both pads together, along any normal, and the rounding of the time.
+            slack: T::at_least(4.0 * pad + early),
+        }
+    }
+}
