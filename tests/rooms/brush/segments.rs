@@ -7,10 +7,12 @@ use boxwood::shape::UprightCylinder;
 use support::brushes::{any_brush, cuboid, moved};
 use support::cylinder_distance::HalfSpace;
 use support::exact_walks::ExactLevel;
-use support::plain_box::{V, inner, minus, norm, times};
+use support::plain_box::{V, inner, minus, norm, plus, times};
 use support::proof::{at_least, cases};
 use support::random::{Random, about, apply};
 use support::walks::{Walkable, place, point, vector};
+
+const SKIN: f64 = 0.4 / 512.0;
 
 fn walker<T: Scalar>() -> Walker<T> {
     let [radius, half, step] = [0.4, 0.9, 0.45].map(T::nearest);
@@ -100,6 +102,35 @@ fn straight_pieces_are_free_all_along() {
     println!("{seen:?}");
     assert!(seen.straight * 3 > seen.moves && seen.long * 8 > seen.straight, "{seen:?}");
     assert!(seen.stopped * 30 > seen.straight && seen.brushes > seen.straight, "{seen:?}");
+}
+
+/// A bar that leans, and a way down along its side that comes 7 skins into it: grazing first the arc
+/// of an edge, then past the plane beside that.
+#[test]
+fn past_a_grazed_arc_the_plane_beside_it_blocks() {
+    let axes = [
+        [0.6535380403981135, 0.5200980612775704, -0.5498963869747703],
+        [0.7340681651808597, -0.6126086021735411, 0.2930096063459118],
+        [0.18447752876868176, 0.5951543557752834, 0.782150454951672],
+    ];
+    let ends = [
+        [-2.454852714913111, 2.846161755378802],
+        [0.48379043636849794, 1.001224512289703],
+        [4.59878687772429, -0.4488883127141503],
+    ];
+    let sides = axes.iter().zip(ends);
+    let bar: Vec<HalfSpace> =
+        sides.flat_map(|(&n, [high, low])| [(n, high), (times(n, -1.0), low)]).collect();
+    let (level, walker) = (Walkable::new(&[bar]), walker::<f64>());
+    let exact = ExactLevel::new(&level);
+    let start = [-2.720950707864803, 0.09288243494194456, 4.340022632488334];
+    let way = [0.0012870500610269175, -0.036386317815534856, -3.4888820959177433];
+    assert!(!exact.is_free(&walker, -6.0, start, way));
+    let mut at = walker.stand(&level.world, point(start)).expect("free");
+    let report = walker.slide(&level.world, &mut at, vector(way), &mut WalkScratch::new());
+    assert!(report.expect("numbers").bumps > 1, "{at:?}");
+    let end = plus(start, way);
+    assert!(norm(minus(place(&at), end)) > SKIN && exact.keeps_gap(&walker, &at), "{at:?}");
 }
 
 /// Square cells of side 2 on a floor under a ceiling, some of the walls between them missing.
