@@ -18,7 +18,8 @@ pub enum PushOutcome<T: Scalar> {
     /// It was moved by so much.
     Moved(Vector3<T>),
     /// It could not get out of the way: it is between the body and a brush, and the body has come
-    /// only so far. The walker is where it could get to.
+    /// only so far. The walker is where it could get to, or, if it stands on the body, will be
+    /// after its next walk with the body so far.
     Crushed {
         /// The brush it is pressed against.
         against: BrushId,
@@ -32,7 +33,9 @@ impl<T: Scalar> Walker<T> {
     /// the offset it had before.
     ///
     /// Whoever is in the way moves along by what is left of the body's displacement, swept against
-    /// all other brushes.
+    /// all other brushes. Who stands on the body is carried by the next [`Walker::walk`] instead,
+    /// and is only told here whether there is room for that: between a lift and a ceiling it is
+    /// crushed as others are.
     ///
     /// # Errors
     /// As [`Walker::slide`].
@@ -50,9 +53,10 @@ impl<T: Scalar> Walker<T> {
         let lists = &mut scratch.lists;
         let reach = 2.0 * length(way) + 4.0 * slider.skin;
         slider.gather(from, [reach; 3], &self.filter, lists);
+        let rides = at.ground().is_some_and(|id| world.body(id) == Some(body));
         // Seen from the body the walker comes towards it; it begins where the body was.
-        let free = slider.met_by(from, way, body, lists);
-        if free >= 1.0 || at.ground().is_some_and(|id| world.body(id) == Some(body)) {
+        let free = if rides { 0.0 } else { slider.met_by(from, way, body, lists) };
+        if free >= 1.0 {
             return Ok(PushOutcome::Clear);
         }
         slider.without = Some(body);
@@ -60,9 +64,14 @@ impl<T: Scalar> Walker<T> {
         let (end, wall) = slider.straight(from, rest, lists);
         let moved = sub(end, from);
         let narrow = |v: Vec3| nearest_point(world.up().undo_to_z(v)).coords;
-        at.position = nearest_point(world.up().undo_to_z(end));
         // What is thinner than its step would be past the walker at its end.
         let squeezed = slider.pressed_by(end, sub(rest, moved), body, lists);
+        if rides && !(squeezed && wall.is_some()) {
+            return Ok(PushOutcome::Clear);
+        }
+        if !rides {
+            at.position = nearest_point(world.up().undo_to_z(end));
+        }
         Ok(match wall {
             Some(wall) if squeezed => PushOutcome::Crushed {
                 against: world.entries()[wall.index as usize].id,

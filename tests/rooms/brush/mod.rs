@@ -13,6 +13,7 @@ mod maps;
 mod moving;
 mod oracle;
 mod other_casts;
+mod pushers;
 mod roofs;
 mod scenes;
 mod segments;
