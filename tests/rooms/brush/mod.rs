@@ -15,6 +15,7 @@ mod oracle;
 mod other_casts;
 mod pushers;
 mod roofs;
+mod rules;
 mod scenes;
 mod segments;
 mod state;
