@@ -64,8 +64,10 @@ impl<T: Scalar> Walker<T> {
         let (end, wall) = slider.straight(from, rest, lists);
         let moved = sub(end, from);
         let narrow = |v: Vec3| nearest_point(world.up().undo_to_z(v)).coords;
+        // Who is carried slides along what is in the way.
+        let last = if rides { slider.slide(from, rest, false, lists) } else { end };
         // What is thinner than its step would be past the walker at its end.
-        let squeezed = slider.pressed_by(end, sub(rest, moved), body, lists);
+        let squeezed = slider.pressed_by(last, sub(rest, sub(last, from)), body, lists);
         if rides && !(squeezed && wall.is_some()) {
             return Ok(PushOutcome::Clear);
         }

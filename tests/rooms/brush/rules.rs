@@ -69,6 +69,16 @@ fn never_late<T: Scalar>(random: &mut Random, hits: &mut usize) {
     let centre = Centre { start, way, time: hit.time_of_impact.wide() };
     let relation = exact.relation(&grown, &centre);
     assert_ne!(relation, Relation::Overlapping, "{start:?} by {way:?}: {hit:?} {solid:?}");
+    // It leaves no later than told, and on its way no earlier by much.
+    if hit.time_of_leaving >= T::one() {
+        return;
+    }
+    let centre = Centre { time: hit.time_of_leaving.wide(), ..centre };
+    let relation = exact.relation(&grown, &centre);
+    assert_ne!(relation, Relation::Overlapping, "{start:?} by {way:?}: {hit:?} {solid:?}");
+    let slack = Grown { growth: 1e-4, ..grown };
+    let relation = exact.relation(&slack, &centre);
+    assert_ne!(relation, Relation::Apart, "{start:?} by {way:?}: {hit:?} {solid:?}");
 }
 
 #[test]
@@ -196,4 +206,44 @@ fn who_is_held_is_crushed_only_when_there_is_no_room() {
     }
     assert!(crushed.is_some_and(|step| (4..=11).contains(&step)), "{crushed:?}");
     assert!(norm(minus(place(&at), [-0.4 - SKIN, 0.0, 0.9 + SKIN])) < SKIN, "{at:?}");
+}
+
+/// A wall that is only beside a corner, not touched by the round of the cylinder, pushes nobody.
+#[test]
+fn who_sinks_in_the_floor_beside_a_corner_goes_straight_up() {
+    let corner = cuboid([-9.0, -9.0, -5.0], [0.0, 0.0, 9.0]);
+    let world = world(&[floor(), corner]);
+    let at = walker().push_out(&world, Point3::new(0.35, 0.35, 0.89)).expect("up");
+    let [x, y, z] = place(&at);
+    assert!(x == 0.35 && y == 0.35 && (z - 0.9 - SKIN).abs() < 1e-12, "{at:?}");
+}
+
+#[test]
+fn the_deepest_brush_pushes_first() {
+    let shallow = cuboid([-1.0, -2.0, -5.0], [0.1, -0.35, 5.0]);
+    let deep = cuboid([-3.0, -3.0, -5.0], [0.2, 3.0, 5.0]);
+    for level in [[shallow.clone(), deep.clone()], [deep, shallow]] {
+        let at = walker().push_out(&world(&level), Point3::origin()).expect("a way");
+        let [x, y, z] = place(&at);
+        assert!((x - 0.6 - SKIN).abs() < 1e-12 && y == 0.0 && z == 0.0, "{at:?}");
+    }
+}
+
+/// Feet are exact in double precision: positions and half heights have 24 bits.
+#[test]
+fn feet_never_sink_by_rounding() {
+    let mut random = Random(0x4001_0002);
+    let world = world(&[floor()]);
+    for _ in 0..cases(5000) {
+        let half = random.between(0.3, 1.2) as f32;
+        let size = |half| shape::UprightCylinder::new(0.4f32, half).expect("a size");
+        let walker = Walker::new(size(half));
+        let height = random.between(1.3, 3.0);
+        let mut at = walker.stand(&world, point([0.0, 0.0, height])).expect("free");
+        let feet = place(&at)[2] - f64::from(half);
+        let other = random.between(0.3, 1.2) as f32;
+        walker.resize(&world, &mut at, other).expect("room");
+        let now = place(&at)[2] - f64::from(other);
+        assert!(now >= feet && now - feet < 1e-6, "{feet} to {now}: {half} to {other}");
+    }
 }
