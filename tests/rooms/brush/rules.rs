@@ -247,3 +247,28 @@ fn feet_never_sink_by_rounding() {
         assert!(now >= feet && now - feet < 1e-6, "{feet} to {now}: {half} to {other}");
     }
 }
+
+/// Whatever the order of the planes.
+#[test]
+fn from_the_middle_of_a_slab_the_way_out_is_up() {
+    let slab = cuboid([-9.0, -9.0, -1.0], [9.0, 9.0, 1.0]);
+    let turned: Vec<HalfSpace> = slab.iter().rev().copied().collect();
+    for planes in [slab, turned] {
+        let at = walker().push_out(&world(&[planes]), Point3::origin()).expect("a way");
+        assert!((place(&at)[2] - 1.9 - SKIN).abs() < 1e-12, "{at:?}");
+    }
+}
+
+/// A step down as high as the walker's step is one, wherever in its skin the walker stands.
+#[test]
+fn down_the_highest_step_it_stays_on_the_ground() {
+    for (depth, stays) in [(0.45, true), (0.45 + 0.5 * SKIN, true), (0.45 + 3.0 * SKIN, false)] {
+        let world = world(&[floor(), cuboid([-9.0, -9.0, 0.0], [0.0, 9.0, depth])]);
+        let mut at = landed(&walker(), &world, [-1.0, 0.0, depth + 1.0]);
+        let mut flew = false;
+        ticks(&walker(), &world, &mut at, [0.05, 0.0, -0.01], 60, |_, now, _| {
+            flew |= now.ground().is_none();
+        });
+        assert_eq!(!flew, stays, "{depth}: {at:?}");
+    }
+}

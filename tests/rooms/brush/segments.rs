@@ -104,8 +104,8 @@ fn straight_pieces_are_free_all_along() {
     assert!(seen.stopped * 30 > seen.straight && seen.brushes > seen.straight, "{seen:?}");
 }
 
-/// A bar that leans, and a way down along its side that comes 7 skins into it: grazing first the arc
-/// of an edge, then past the plane beside that.
+/// A bar that leans, and a way down along its side that comes 7 skins into it: grazing the arc of
+/// an edge first, then past the plane beside that.
 #[test]
 fn past_a_grazed_arc_the_plane_beside_it_blocks() {
     let axes = [
