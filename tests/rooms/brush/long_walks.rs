@@ -114,14 +114,14 @@ impl Checks {
         tally: &mut Tally,
     ) -> bool {
         let (mut keeps, mut close) = (true, false);
-        if tick % self.twin == 0 {
+        if tick.is_multiple_of(self.twin) {
             let gap = share_of_skin(exact.level(), walker, at);
             tally.by_twin += 1;
             tally.see(gap);
             close = gap.is_some_and(|gap| gap < CLOSE);
             keeps = exact.level().keeps_gap(walker, at);
         }
-        if close || tick % self.exact == 0 {
+        if close || tick.is_multiple_of(self.exact) {
             tally.by_exact += 1;
             keeps &= exact.keeps_gap(walker, at);
         }
