@@ -19,7 +19,8 @@ pub enum PushOutcome<T: Scalar> {
     /// It was moved by so much.
     Moved(Vector3<T>),
     /// It could not get out of the way: it is between the body and a brush, and the body has come
-    /// only so far. The walker is where it could get to.
+    /// only so far. The walker is where it could get to, or, if it stands on the body, will be
+    /// after its next walk with the body so far.
     Crushed {
         /// The brush it is pressed against.
         against: BrushId,
@@ -35,7 +36,9 @@ impl<T: Scalar> Walker<T> {
     /// The body moves and turns evenly, the shorter way round. Whoever is in the way goes along
     /// with it for what is left of its motion, swept straight ahead against all other brushes. Of a
     /// turn the walker's way past the body is cut into straight pieces that are off by at most 1/16
-    /// of its skin.
+    /// of its skin. Who stands on the body is carried by the next [`Walker::walk`] instead, and is
+    /// only told here whether there is room for that: between a lift and a ceiling it is crushed as
+    /// others are.
     ///
     /// # Errors
     /// As [`Walker::slide`], and as [`BrushWorld::set_pose`] for the pose; [`Error::BadQuery`] if
@@ -75,20 +78,27 @@ impl<T: Scalar> Walker<T> {
         let lists = &mut scratch.lists;
         let reach = 2.0 * motion.reach(from) + 4.0 * slider.skin;
         slider.gather(from, [reach; 3], &self.filter, lists);
-        if at.ground().is_some_and(|id| world.body(id) == Some(body)) {
-            return Ok(PushOutcome::Clear);
-        }
         // Seen from the body the walker comes towards it; it begins where the body was.
-        let Some((free, touch)) = slider.met_by(from, &motion, body, lists) else {
-            return Ok(PushOutcome::Clear);
+        let rides = at.ground().is_some_and(|id| world.body(id) == Some(body));
+        let met = match rides {
+            true => Some((0.0, motion.seen(from, 0))),
+            false => slider.met_by(from, &motion, body, lists),
         };
+        let Some((free, touch)) = met else { return Ok(PushOutcome::Clear) };
         slider.without = Some(body);
         let rest = sub(touch, from);
         let (end, wall) = slider.straight(from, rest, lists);
         let moved = sub(end, from);
-        at.position = nearest_point(world.up().undo_to_z(end));
+        // Who is carried slides along what is in the way.
+        let last = if rides { slider.slide(from, rest, false, lists) } else { end };
         // What is thinner than its step would be past the walker at its end.
-        let squeezed = slider.pressed_by(touch, end, body, lists);
+        let squeezed = slider.pressed_by(touch, last, body, lists);
+        if rides && !(squeezed && wall.is_some()) {
+            return Ok(PushOutcome::Clear);
+        }
+        if !rides {
+            at.position = nearest_point(world.up().undo_to_z(end));
+        }
         let along = if length(rest) > 0.0 { length(moved) / length(rest) } else { 0.0 };
         Ok(match wall {
             Some(wall) if squeezed => PushOutcome::Crushed {

@@ -119,8 +119,27 @@ impl SumTable {
         if mover.grazing > 0.0 && !(enter < leave && leave > 0.0) {
             return None;
         }
-        let (enter, arc) = past_arcs(arcs, mover, enter, leave)?;
-        (enter <= latest).then_some(Passage { enter, arc, leave })
+        match past_arcs(arcs, mover, enter, leave) {
+            Some((enter, arc)) => (enter <= latest).then_some(Passage { enter, arc, leave }),
+            None if mover.grazing > 0.0 => self.beside_an_arc(brush, mover, latest),
+            None => None,
+        }
+    }
+
+    /// When a mover that only grazes an arc is inside the sum nevertheless: beyond the end of that
+    /// arc a plane goes on, which may stand further out than the arc does and then be come past.
+    ///
+    /// What decides is the sum that stands further in all around, which is convex.
+    #[inline(never)]
+    fn beside_an_arc(&self, brush: usize, mover: &SweptCylinder, latest: f64) -> Option<Passage> {
+        let met = self.passage(brush, &SweptCylinder { grazing: 0.0, ..*mover }, latest)?;
+        let inner = SweptCylinder {
+            radius: mover.radius - mover.grazing,
+            half_height: mover.half_height - mover.grazing,
+            grazing: 0.0,
+            ..*mover
+        };
+        self.passage(brush, &inner, 1.0).map(|_| met)
     }
 
     /// The unit normal, out of the brush, of the constraint that the mover came past last; zero if

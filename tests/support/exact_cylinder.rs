@@ -236,6 +236,10 @@ impl ExactBrush {
         } else {
             let (a, b) = (low / way[2], high / way[2]);
             ends = [a.min(b).max(0.0), a.max(b).min(1.0)];
+            // They share heights before the way or after it, or at its end by rounding.
+            if ends[0] > ends[1] {
+                return touches(1.0).then_some(1.0);
+            }
         }
         let distance = |time: f64| {
             let c = plus(start, times(way, time));

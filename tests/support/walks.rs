@@ -42,12 +42,27 @@ impl Walkable {
     /// above or below.
     pub fn clearance(&self, radius: f64, half_height: f64, growth: f64, centre: V) -> f64 {
         let grown = Cylinder { radius: radius + growth, half_height: half_height + growth };
-        let reach = [grown.radius, grown.radius, grown.half_height];
-        let near = |[min, max]: &[V; 2]| {
-            (0..3).all(|i| centre[i] + reach[i] > min[i] && centre[i] - reach[i] < max[i])
-        };
-        let solids = self.solids.iter().filter(|(_, bounds)| near(bounds));
-        solids.map(|(corners, _)| corners.in_plan(&grown, centre)).fold(f64::INFINITY, f64::min)
+        let solids = self.near(&grown, centre, [0.0; 3]).map(|index| &self.solids[index].0);
+        solids.map(|corners| corners.in_plan(&grown, centre)).fold(f64::INFINITY, f64::min)
+    }
+
+    /// By how much the cylinder has to grow, upward, downward and sideways alike, to touch a brush;
+    /// `most` if that is not enough. What the twin rounds is in it.
+    pub fn gap(&self, radius: f64, half_height: f64, most: f64, centre: V) -> f64 {
+        let grown = Cylinder { radius: radius + most, half_height: half_height + most };
+        let solids = self.near(&grown, centre, [0.0; 3]).map(|index| &self.solids[index].0);
+        let touched = solids.filter(|corners| corners.in_plan(&grown, centre) < 0.0);
+        let bare = Cylinder { radius, half_height };
+        touched.map(|corners| corners.gap(&bare, centre)).fold(most, f64::min)
+    }
+
+    /// The brushes, by their place among the ids, whose boxes a cylinder comes to on its way.
+    pub fn near(&self, cylinder: &Cylinder, start: V, way: V) -> impl Iterator<Item = usize> {
+        let reach = [cylinder.radius, cylinder.radius, cylinder.half_height];
+        let low: V = std::array::from_fn(|i| start[i].min(start[i] + way[i]) - reach[i]);
+        let high: V = std::array::from_fn(|i| start[i].max(start[i] + way[i]) + reach[i]);
+        let meets = move |[min, max]: &[V; 2]| (0..3).all(|i| high[i] > min[i] && low[i] < max[i]);
+        (0..self.solids.len()).filter(move |&index| meets(&self.solids[index].1))
     }
 
     /// Whether it keeps half of its skin, but for what the twin rounds.

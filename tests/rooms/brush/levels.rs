@@ -18,7 +18,8 @@ const LEVELS: [&str; 4] = [
     "ahoy-playground/playground.map",
 ];
 
-fn levels() -> Vec<(&'static str, Level)> {
+/// The four levels by their files' names; none without the data.
+pub(super) fn levels() -> Vec<(&'static str, Level)> {
     let Some(data) = data() else { return Vec::new() };
     let read = |name| map(data.join("levels").join(name), &MapOptions::quake()).expect(name);
     LEVELS.map(|name| (name, read(name))).into()
@@ -29,7 +30,8 @@ fn walker() -> Walker<f64> {
     Walker::new(UprightCylinder::new(16.0, 28.0).expect("a size")).step(18.0).floor(0.7)
 }
 
-fn spawns(level: &Level) -> Vec<Point3<f64>> {
+/// Where players begin.
+pub(super) fn spawns(level: &Level) -> Vec<Point3<f64>> {
     // Quake's players are 24 below and 32 above their origin.
     let raised = |origin: Point3<f64>| Point3::new(origin.x, origin.y, origin.z + 4.0);
     level.spawns().filter_map(|spawn| spawn.origin).map(raised).collect()
@@ -94,7 +96,7 @@ fn random_walks_never_come_nearer_than_half_of_the_skin() {
 }
 
 /// Mostly a run, now and then a throw.
-fn push(random: &mut Random) -> V {
+pub(super) fn push(random: &mut Random) -> V {
     let speed = if random.chance(0.1) { random.decade(1.0, 3.0) } else { random.decade(-1.0, 1.2) };
     let (sine, cosine) = random.between(-3.2, 3.2).sin_cos();
     let up =

@@ -76,6 +76,40 @@ fn lifts_and_trains_carry() {
 }
 
 #[test]
+fn a_lift_crushes_its_rider_against_a_ceiling() {
+    let walker = walker();
+    for step in [0.01, 0.3, 7.0] {
+        let ceiling = cuboid([-9.0, -9.0, 5.0], [9.0, 9.0, 6.0]);
+        let body = cuboid([-2.0, -2.0, 1.0], [2.0, 2.0, 1.5]);
+        let (mut world, lift) = with_body(&[ceiling], &body);
+        let mut at = landed(&walker, &world, [0.0, 0.0, 2.5]);
+        let (mut scratch, mut crushed) = (WalkScratch::new(), false);
+        for tick in 1..=300 {
+            let mut offset = Vector3::new(0.0, 0.0, f64::from(tick) * step);
+            let before = world.set_offset(lift, offset).expect("numbers");
+            match walker.push(&world, &mut at, lift, &before, &mut scratch).expect("numbers") {
+                PushOutcome::Clear => {}
+                PushOutcome::Crushed { against, share } => {
+                    assert_eq!(against, BrushId(1));
+                    let from = before.translation.vector;
+                    offset = from + (offset - from) * share;
+                    world.set_offset(lift, offset).expect("numbers");
+                    crushed = true;
+                }
+                moved => panic!("{moved:?}"),
+            }
+            walk(&walker, &world, &mut at, [0.0, 0.0, -0.01]);
+            assert!(keeps_gap(&world, offset.into(), &walker, &at), "{step} tick {tick}: {at:?}");
+            assert_eq!(at.ground(), Some(BrushId(2)), "{step} tick {tick}: {at:?}");
+            if crushed {
+                break;
+            }
+        }
+        assert!(crushed && (at.position().z - 4.1).abs() < 2.0 * SKIN, "{step}: {at:?}");
+    }
+}
+
+#[test]
 fn ten_thousand_ticks_on_a_rising_lift_add_nothing_up() {
     let walker = walker();
     let (mut world, lift) = with_body(&[], &cuboid([-2.0, -2.0, 1.0], [2.0, 2.0, 2.0]));

@@ -26,7 +26,7 @@ fn floor(size: f64) -> Vec<HalfSpace> {
 }
 
 /// A closed room of 12, full of random brushes.
-fn clutter(random: &mut Random) -> Walkable {
+pub(super) fn clutter(random: &mut Random) -> Walkable {
     let mut brushes = shell(&cuboid([-6.0; 3], [6.0; 3]), 1.0, 9.0);
     for _ in 0..12 + random.below(20) {
         let by = std::array::from_fn(|_| random.between(-5.0, 5.0));

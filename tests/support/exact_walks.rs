@@ -1,0 +1,86 @@
+//! Places and pieces of ways of walkers, decided by the oracle of whole numbers.
+
+use std::cell::{Cell, OnceCell};
+
+use boxwood::brush::{Standing, Walker};
+use boxwood::num::Scalar;
+
+use crate::brushes::half_spaces;
+use crate::cylinder_distance::Cylinder;
+use crate::exact_cylinder::{Centre, ExactBrush, Grown, Relation};
+use crate::plain_box::{V, norm};
+use crate::walks::{Walkable, place, size};
+
+/// The brushes of a level with their exact corners, made when first asked for.
+pub struct ExactLevel<'l> {
+    level: &'l Walkable,
+    brushes: Vec<OnceCell<ExactBrush>>,
+    /// How many cylinders have been compared with a brush.
+    asked: Cell<usize>,
+}
+
+impl<'l> ExactLevel<'l> {
+    pub fn new(level: &'l Walkable) -> Self {
+        let brushes = (0..level.world.len()).map(|_| OnceCell::new()).collect();
+        ExactLevel { level, brushes, asked: Cell::new(0) }
+    }
+
+    pub fn level(&self) -> &'l Walkable {
+        self.level
+    }
+
+    /// How many cylinders have been compared with a brush.
+    pub fn asked(&self) -> usize {
+        self.asked.get()
+    }
+
+    /// The brush at a place among the ids, its planes as they are stored. Nothing is decided by
+    /// rounded numbers.
+    fn brush(&self, index: usize) -> &ExactBrush {
+        self.asked.set(self.asked.get() + 1);
+        self.brushes[index].get_or_init(|| {
+            let id = self.level.world.ids().nth(index).expect("one of its brushes");
+            let brush = self.level.world.brush(id).expect("its own id");
+            let mut exact = ExactBrush::new(&half_spaces(brush)).expect("inner points");
+            exact.filter = false;
+            exact
+        })
+    }
+
+    /// Whether no brush has inner points in the walker grown by half of its skin: exactly, the sums
+    /// too.
+    pub fn keeps_gap<T: Scalar>(&self, walker: &Walker<T>, at: &Standing<T>) -> bool {
+        let (grown, around) = self.grown(walker, 0.5, place(at), [0.0; 3]);
+        let centre = Centre::at(place(at));
+        self.level
+            .near(&around, place(at), [0.0; 3])
+            .all(|index| self.brush(index).relation(&grown, &centre) != Relation::Overlapping)
+    }
+
+    /// Whether the walker grown by a share of its skin is touched by no brush anywhere on a way.
+    ///
+    /// Where on the way it is nearest to a brush is found in rounded numbers, by thirds; whether it
+    /// touches there is exact.
+    pub fn is_free<T: Scalar>(&self, walker: &Walker<T>, share: f64, start: V, way: V) -> bool {
+        let (grown, around) = self.grown(walker, share, start, way);
+        self.level
+            .near(&around, start, way)
+            .all(|index| self.brush(index).time_of_impact(&grown, start, way).is_none())
+    }
+
+    /// The walker grown by a share of its skin, and one larger by some skins: brushes near it.
+    fn grown<T: Scalar>(
+        &self,
+        walker: &Walker<T>,
+        share: f64,
+        start: V,
+        way: V,
+    ) -> (Grown, Cylinder) {
+        let (radius, half_height) = size(walker);
+        let skin = walker.skin_in(&self.level.world).expect("a skin").wide();
+        let growth = share * skin;
+        let more = 4.0 * skin + 1e-9 * (1.0 + norm(start) + norm(way) + radius + half_height);
+        let around = Cylinder { radius: radius + more, half_height: half_height + more };
+        (Grown { radius, half_height, growth }, around)
+    }
+}
