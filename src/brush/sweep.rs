@@ -2,8 +2,8 @@
 //!
 //! The sum is the intersection of its constraints, so the times at which the point is inside are
 //! the intersection of theirs, in any order: planes first (one division each), arcs only where the
-//! point is at a corner when it comes past the last plane. Both stand in rows of eight, column by
-//! column, for the compiler to make vectors of.
+//! point is at a corner when it comes past the last plane. Both stand in rows, column by column,
+//! for the compiler to make vectors of.
 
 use super::expanded::{Arc, Expanded, Face};
 use crate::num::linear::{Vec3, add, dot, scale, sub};
@@ -11,8 +11,12 @@ use crate::num::linear::{Vec3, add, dot, scale, sub};
 /// Constraints a row holds: as many as eight lanes.
 const ROW: usize = 8;
 
+/// Arcs a row holds: a box along the axes has four.
+const ARCS: usize = 4;
+
 /// A column of a row of constraints.
 type Column = [f64; ROW];
+type ArcColumn = [f64; ARCS];
 
 /// Eight planes, coordinate by coordinate.
 #[derive(Debug, Clone, Copy)]
@@ -23,14 +27,14 @@ struct FaceRow {
     rise: Column,
 }
 
-/// Eight arcs, coordinate by coordinate.
+/// Four arcs, coordinate by coordinate.
 #[derive(Debug, Clone, Copy)]
 struct ArcRow {
-    point: [Column; 3],
-    lift: Column,
-    slope: [Column; 2],
-    from: [Column; 2],
-    to: [Column; 2],
+    point: [ArcColumn; 3],
+    lift: ArcColumn,
+    slope: [ArcColumn; 2],
+    from: [ArcColumn; 2],
+    to: [ArcColumn; 2],
 }
 
 /// The expanded sums of many brushes, one after another.
@@ -82,7 +86,7 @@ impl SumTable {
                 rise: std::array::from_fn(|i| face(i).rise),
             });
         }
-        self.arcs.extend(sum.arcs.chunks(ROW).map(ArcRow::new));
+        self.arcs.extend(sum.arcs.chunks(ARCS).map(ArcRow::new));
         self.arc_count += sum.arcs.len();
         self.ends.push([self.faces.len() as u32, self.arcs.len() as u32]);
     }
@@ -147,7 +151,7 @@ impl SumTable {
     pub fn normal(&self, brush: usize, mover: &SweptCylinder, passage: &Passage) -> Vec3 {
         let (rows, arcs) = self.constraints(brush);
         if let Some(index) = passage.arc {
-            let arc = arcs[index as usize / ROW].arc(index as usize % ROW);
+            let arc = arcs[index as usize / ARCS].arc(index as usize % ARCS);
             return arc.normal(mover, greater(passage.enter, 0.0));
         }
         for row in rows {
@@ -242,13 +246,15 @@ impl FaceRow {
     }
 }
 
-/// All eight folded to one, halves first.
+/// All folded to one, halves first; `N` is a power of two.
 #[inline(always)]
-fn folded(mut column: Column, fold: impl Fn(f64, f64) -> f64) -> f64 {
-    for half in [4, 2, 1] {
+fn folded<const N: usize>(mut column: [f64; N], fold: impl Fn(f64, f64) -> f64) -> f64 {
+    let mut half = N / 2;
+    while half > 0 {
         for i in 0..half {
             column[i] = fold(column[i], column[i + half]);
         }
+        half /= 2;
     }
     column[0]
 }
@@ -266,7 +272,7 @@ fn lesser(a: f64, b: f64) -> f64 {
 impl ArcRow {
     /// Arcs without a direction between their ends fill what is left.
     fn new(arcs: &[Arc]) -> ArcRow {
-        let column = |of: &dyn Fn(&Arc) -> f64| -> Column {
+        let column = |of: &dyn Fn(&Arc) -> f64| -> ArcColumn {
             std::array::from_fn(|i| arcs.get(i).map_or(0.0, of))
         };
         ArcRow {
@@ -288,12 +294,12 @@ impl ArcRow {
         }
     }
 
-    /// Of each of the eight how far the square of its distance is beyond the arc, if the mover is
+    /// Of each of the four how far the square of its distance is beyond the arc, if the mover is
     /// at that corner then; zero if not.
     #[inline(always)]
-    fn beyond(&self, mover: &SweptCylinder, time: f64) -> Column {
+    fn beyond(&self, mover: &SweptCylinder, time: f64) -> ArcColumn {
         let ([c, v], inner) = ([mover.start, mover.way], mover.radius - mover.grazing);
-        let mut beyond = [0.0; ROW];
+        let mut beyond = [0.0; ARCS];
         for (i, beyond) in beyond.iter_mut().enumerate() {
             let [a, b] = [self.slope[0][i], self.slope[1][i]];
             let height = c[2] - self.point[2][i] - self.lift[i] * mover.half_height;
@@ -358,15 +364,15 @@ fn past_arcs(
 ) -> Option<(f64, Option<u32>)> {
     let (mut last, mut entered) = (enter, None);
     // Past one corner another may be in the way, once for each at most.
-    for _ in 0..=arcs.len() * ROW {
+    for _ in 0..=arcs.len() * ARCS {
         let (begin, before) = (greater(last, 0.0), last);
         for (index, row) in arcs.iter().enumerate() {
             let beyond = row.beyond(mover, begin);
             if folded(beyond, greater) <= 0.0 {
                 continue;
             }
-            for i in (0..ROW).filter(|&i| beyond[i] > 0.0) {
-                let own = Some((index * ROW + i) as u32);
+            for i in (0..ARCS).filter(|&i| beyond[i] > 0.0) {
+                let own = Some((index * ARCS + i) as u32);
                 match row.arc(i).entered(mover, begin) {
                     Some(time) if time > last => (last, entered) = (time, own),
                     // Where it enters an arc it is on it, up to rounding.
