@@ -12,7 +12,7 @@
 use super::roots::{FARTHEST, RootBlock, Roots};
 use super::rows::{BLOCK, Block};
 use crate::num::Scalar;
-use crate::num::lanes::{Kernel, Lanes};
+use crate::num::simd::{FloatKernel, Floats};
 use crate::num::vectors::{
     Record, Three, abs, add, dot, gather, load, rotation, scatter, sub, three, transposed, turn,
 };
@@ -63,12 +63,12 @@ type Most<L> = [L; 7];
 /// Less than every coordinate of a placed box.
 const LEAST: f32 = f32::MIN;
 
-impl<T: Scalar> Kernel for Stand<'_, T> {
+impl<T: Scalar> FloatKernel for Stand<'_, T> {
     /// `None` if a part is too far out for single precision.
     type Output = Option<Ends>;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, token: L::Token) -> Self::Output {
+    fn run<L: Floats>(self, token: L::Token) -> Self::Output {
         let Stand { roots, poses, present, blocks } = self;
         let mut most = [L::splat(token, LEAST); 7];
         for (index, (root, block)) in roots.blocks.iter().zip(blocks).enumerate() {
@@ -99,7 +99,7 @@ impl<T: Scalar> Kernel for Stand<'_, T> {
 
 /// Computes the corners of the boxes.
 #[inline(always)]
-fn ends<L: Lanes>(
+fn ends<L: Floats>(
     token: L::Token,
     columns: &[L; 16],
     (root, lane): (&RootBlock, usize),
@@ -121,7 +121,7 @@ fn ends<L: Lanes>(
 
 /// Writes the boxes into their block; missing parts become empty boxes.
 #[inline(always)]
-fn bound<L: Lanes>(
+fn bound<L: Floats>(
     token: L::Token,
     ends: &[Three<L>; 2],
     missing: L::Mask,
@@ -144,25 +144,25 @@ fn blank(block: &mut Block, from: usize) {
 }
 
 #[inline(always)]
-fn raised<L: Lanes>(
+fn raised<L: Floats>(
     token: L::Token,
     most: Most<L>,
     [low, high]: &[Three<L>; 2],
     (out, missing): (Three<L>, L::Mask),
 ) -> Most<L> {
     let zero = L::splat(token, 0.0);
-    let out = out[0].larger(out[1]).larger(out[2]);
+    let out = out[0].high(out[1]).high(out[2]);
     let next = [zero - low[0], zero - low[1], zero - low[2], high[0], high[1], high[2], out];
     let mut raised = most;
     for i in 0..7 {
-        raised[i] = L::choose(missing, most[i], most[i].larger(next[i]));
+        raised[i] = L::choose(missing, most[i], most[i].high(next[i]));
     }
     raised
 }
 
 /// The maxima over all lanes.
 #[inline(always)]
-fn folded<L: Lanes>(most: Most<L>) -> [f32; 7] {
+fn folded<L: Floats>(most: Most<L>) -> [f32; 7] {
     let mut columns = [most[0]; 16];
     columns[..7].copy_from_slice(&most);
     let mut records = [[LEAST; 16]; 16];

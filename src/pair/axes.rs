@@ -10,8 +10,8 @@
 use std::ops::ControlFlow;
 
 use crate::num::Scalar;
-use crate::num::doubles::Doubles;
 use crate::num::linear::{Mat3, Vec3, cross, dot};
+use crate::num::simd::Doubles;
 use crate::num::tolerance::PARALLEL_SINE;
 
 /// How two boxes, or two frames of boxes, are turned against each other.

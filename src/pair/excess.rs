@@ -4,7 +4,7 @@
 //! Source: Gottschalk, Lin, Manocha, OBBTree (1996), 5; the same as in [`axes`](super::axes), in
 //! single precision.
 
-use crate::num::lanes::Lanes;
+use crate::num::simd::Floats;
 use crate::num::vectors::{Three, abs, dot, transposed, turn};
 
 /// Two boxes seen from the first.
@@ -20,7 +20,7 @@ pub(super) struct Pairing<L> {
     pub b: Three<L>,
 }
 
-impl<L: Lanes> Pairing<L> {
+impl<L: Floats> Pairing<L> {
     /// Two boxes given in one frame, axes by axes.
     #[inline(always)]
     pub fn new(axes: [&[Three<L>; 3]; 2], between: Three<L>, [a, b]: [Three<L>; 2]) -> Self {
@@ -37,10 +37,10 @@ impl<L: Lanes> Pairing<L> {
         let reach = turn(&transposed(abs), *b);
         let mut most = t[0].abs() - (a[0] + reach[0]);
         for i in 1..3 {
-            most = most.larger(t[i].abs() - (a[i] + reach[i]));
+            most = most.high(t[i].abs() - (a[i] + reach[i]));
         }
         for j in 0..3 {
-            most = most.larger(dot(r[j], *t).abs() - (b[j] + dot(abs[j], *a)));
+            most = most.high(dot(r[j], *t).abs() - (b[j] + dot(abs[j], *a)));
         }
         most
     }
@@ -61,7 +61,7 @@ impl<L: Lanes> Pairing<L> {
     pub fn edges(&self, mut most: L) -> L {
         for i in 0..3 {
             for j in 0..3 {
-                most = most.larger(self.edge(i, j));
+                most = most.high(self.edge(i, j));
             }
         }
         most

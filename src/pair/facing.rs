@@ -5,8 +5,8 @@ use nalgebra::Vector3;
 use super::axes::{Axes, LeastOverlap};
 use super::contact::point_and_error;
 use super::results::Contact;
-use crate::num::doubles::Doubles;
 use crate::num::linear::{Mat3, Vec3, dot, relative, sub, turn, turn_back};
+use crate::num::simd::Doubles;
 use crate::num::{Scalar, tolerance};
 use crate::shape::{WideObb, nearest_point};
 

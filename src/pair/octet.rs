@@ -22,8 +22,8 @@
 //! lacking.
 
 use super::excess::Pairing;
-use crate::num::lanes::{Kernel, Lanes};
 use crate::num::linear::{Mat3, Vec3};
+use crate::num::simd::{FloatKernel, Floats};
 use crate::num::vectors::{
     Three, abs, add, dot, load, splat, splat_at, sub, sum, transposed, turn,
 };
@@ -146,11 +146,11 @@ struct Rows {
     reach: [[f32; SIDE]; 3],
 }
 
-impl Kernel for Look<'_> {
+impl FloatKernel for Look<'_> {
     type Output = Seen;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, token: L::Token) -> Seen {
+    fn run<L: Floats>(self, token: L::Token) -> Seen {
         let Look { facing, a, b, counts, thorough, excess } = self;
         let mut seen = Seen::default();
         let columns = rotation::<L>(token, facing);
@@ -169,7 +169,7 @@ impl Kernel for Look<'_> {
             for place in 0..counts[0] {
                 let t = sub(on_first.center, splat_at(token, &a.center, place));
                 let half_a = splat_at::<L, SIDE>(token, &a.half, place);
-                let faces = apart(t, half_a, on_first.reach).larger(apart(
+                let faces = apart(t, half_a, on_first.reach).high(apart(
                     sub(on_second.center, splat_at(token, &along_second.center, place)),
                     splat_at(token, &along_second.reach, place),
                     on_second.reach,
@@ -183,7 +183,8 @@ impl Kernel for Look<'_> {
                     apart = L::either(apart, edges.above(L::splat(token, 2.5) * pad));
                     let sizes = sum(half_a) + sum(half);
                     let lacking = L::splat(token, facing.allowed) * sizes;
-                    let sure = edges.within(lacking) & faces.within(L::splat(token, -1.0) * pad);
+                    let sure =
+                        L::both(edges.within(lacking), faces.within(L::splat(token, -1.0) * pad));
                     seen.touching |= u64::from(L::bits(sure)) << (place * SIDE + lane);
                 }
                 let near = !L::bits(apart) & ((1u32 << L::LEN) - 1);
@@ -197,14 +198,14 @@ impl Kernel for Look<'_> {
 }
 
 #[inline(always)]
-pub(super) fn rotation<L: Lanes>(token: L::Token, facing: &Facing) -> [Three<L>; 3] {
+pub(super) fn rotation<L: Floats>(token: L::Token, facing: &Facing) -> [Three<L>; 3] {
     let [x, y, z] = &facing.rotation;
     [splat(token, x), splat(token, y), splat(token, z)]
 }
 
 /// What is the same for all boxes of the second, worked out for those of the first side by side.
 #[inline(always)]
-fn along_second<L: Lanes>(token: L::Token, a: &Octet, columns: &[Three<L>; 3]) -> Rows {
+fn along_second<L: Floats>(token: L::Token, a: &Octet, columns: &[Three<L>; 3]) -> Rows {
     let mut rows = Rows { center: [[0.0; SIDE]; 3], reach: [[0.0; SIDE]; 3] };
     let mut lane = 0;
     while lane < SIDE {
@@ -221,24 +222,24 @@ fn along_second<L: Lanes>(token: L::Token, a: &Octet, columns: &[Three<L>; 3]) -
 
 /// How far boxes of those half extents reach along other axes.
 #[inline(always)]
-fn spread<L: Lanes>(rows: &[Three<L>; 3], half: Three<L>) -> Three<L> {
+fn spread<L: Floats>(rows: &[Three<L>; 3], half: Three<L>) -> Three<L> {
     [dot(abs(rows[0]), half), dot(abs(rows[1]), half), dot(abs(rows[2]), half)]
 }
 
 /// The largest excess along three axes.
 #[inline(always)]
-fn apart<L: Lanes>(t: Three<L>, a: Three<L>, b: Three<L>) -> L {
-    let most = (t[0].abs() - (a[0] + b[0])).larger(t[1].abs() - (a[1] + b[1]));
-    most.larger(t[2].abs() - (a[2] + b[2]))
+fn apart<L: Floats>(t: Three<L>, a: Three<L>, b: Three<L>) -> L {
+    let most = (t[0].abs() - (a[0] + b[0])).high(t[1].abs() - (a[1] + b[1]));
+    most.high(t[2].abs() - (a[2] + b[2]))
 }
 
 /// The larger of `most` and the excess of the nine edge axes, each with its share of the pad added.
 #[inline(always)]
-fn by_edges<L: Lanes>(pairing: &Pairing<L>, (mut most, pad): (L, L)) -> L {
+fn by_edges<L: Floats>(pairing: &Pairing<L>, (mut most, pad): (L, L)) -> L {
     for i in 0..3 {
         for j in 0..3 {
             let share = pad * (pairing.abs[j][(i + 1) % 3] + pairing.abs[j][(i + 2) % 3]);
-            most = most.larger(pairing.edge(i, j) + share);
+            most = most.high(pairing.edge(i, j) + share);
         }
     }
     most

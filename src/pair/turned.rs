@@ -23,7 +23,7 @@
 use super::excess::Pairing;
 use super::octet::{Facing, rotation};
 use crate::num::SimdLevel;
-use crate::num::lanes::{Kernel, Lanes};
+use crate::num::simd::{FloatKernel, Floats};
 use crate::num::tolerance::PARALLEL_SINE;
 use crate::num::vectors::{
     Record, Three, add, gather_at, splat, sub, sum, three, transposed, turn,
@@ -100,11 +100,11 @@ struct TurnedBoxes<L> {
     half: Three<L>,
 }
 
-impl Kernel for Look<'_> {
+impl FloatKernel for Look<'_> {
     type Output = Told;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, token: L::Token) -> Told {
+    fn run<L: Floats>(self, token: L::Token) -> Told {
         let Look { facing, records: [a, b], pairs: [first, second], len, mut depths } = self;
         let mut told = Told::default();
         let rows = transposed(&rotation::<L>(token, facing));
@@ -134,7 +134,7 @@ impl Kernel for Look<'_> {
 }
 
 #[inline(always)]
-fn of_part<L: Lanes>(token: L::Token, records: &[Record], numbers: &[u32]) -> TurnedBoxes<L> {
+fn of_part<L: Floats>(token: L::Token, records: &[Record], numbers: &[u32]) -> TurnedBoxes<L> {
     let columns = gather_at::<L>(token, records, numbers);
     TurnedBoxes {
         center: three(&columns, 0),
@@ -143,7 +143,7 @@ fn of_part<L: Lanes>(token: L::Token, records: &[Record], numbers: &[u32]) -> Tu
     }
 }
 
-impl<L: Lanes> TurnedBoxes<L> {
+impl<L: Floats> TurnedBoxes<L> {
     #[inline(always)]
     fn moved(&self, rows: &[Three<L>; 3], offset: Three<L>) -> Self {
         let [x, y, z] = self.axes;
@@ -157,7 +157,7 @@ impl<L: Lanes> TurnedBoxes<L> {
 
 /// Between what and what the depth of a contact is.
 #[inline(always)]
-fn depth<L: Lanes>(token: L::Token, pairing: &Pairing<L>, (faces, pad): (L, L), off: L) -> [L; 2] {
+fn depth<L: Floats>(token: L::Token, pairing: &Pairing<L>, (faces, pad): (L, L), off: L) -> [L; 2] {
     let (zero, one) = (L::splat(token, 0.0), L::splat(token, 1.0));
     // The largest excess along unit axes, no less and no more.
     let (mut at_most, mut at_least, mut straightest) = (faces + pad, faces - pad, zero - one);
@@ -170,10 +170,10 @@ fn depth<L: Lanes>(token: L::Token, pairing: &Pairing<L>, (faces, pad): (L, L), 
             let stretch = one / L::choose(clear, sine, one);
             let most = (excess + pad) * stretch * L::splat(token, 1.0 - ROUNDED);
             let most = L::choose(clear, most, excess + pad);
-            at_most = at_most.larger(L::choose(counts, most, at_most));
+            at_most = at_most.high(L::choose(counts, most, at_most));
             let least = (excess - pad) * stretch * L::splat(token, 1.0 + ROUNDED);
-            at_least = at_least.larger(L::choose(clear, least, at_least));
-            straightest = straightest.larger(L::choose(counts, zero - sine, straightest));
+            at_least = at_least.high(L::choose(clear, least, at_least));
+            straightest = straightest.high(L::choose(counts, zero - sine, straightest));
         }
     }
     let sine = zero - straightest - L::splat(token, SINE);
@@ -181,5 +181,5 @@ fn depth<L: Lanes>(token: L::Token, pairing: &Pairing<L>, (faces, pad): (L, L), 
     let askew = L::splat(token, ASKEW) * (one + one / sine) * (sum(pairing.a) + sum(pairing.b));
     let off = askew + off;
     // Boxes that are apart by no more than the slack of the test have a depth of zero.
-    [zero - at_most - off, zero.larger(zero - at_least + off)]
+    [zero - at_most - off, zero.high(zero - at_least + off)]
 }

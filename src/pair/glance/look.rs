@@ -1,7 +1,7 @@
 //! The 15 axes of as many pairs of boxes as there are lanes.
 
 use super::{ABOUT, AWAY, AXES, BATCH, CENTER, Glances, HALF, SIZE, Seen, TURN};
-use crate::num::lanes::{Kernel, Lanes};
+use crate::num::simd::{FloatKernel, Floats};
 use crate::num::vectors::{self, Three, abs, add, gather, rotation, sum, three, transposed, turn};
 use crate::pair::excess::Pairing;
 
@@ -29,11 +29,11 @@ struct Pairs<L> {
     doubt: L,
 }
 
-impl Kernel for Look<'_> {
+impl FloatKernel for Look<'_> {
     type Output = Seen;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, token: L::Token) -> Seen {
+    fn run<L: Floats>(self, token: L::Token) -> Seen {
         let Look { glances: Glances { first, second, len }, margins, posed } = self;
         let mut seen = Seen::default();
         let mut at = 0;
@@ -52,7 +52,7 @@ impl Kernel for Look<'_> {
 
 /// Of boxes that were placed in double precision.
 #[inline(always)]
-fn pairs<L: Lanes>(token: L::Token, [a, b]: [[L; 16]; 2]) -> Pairs<L> {
+fn pairs<L: Floats>(token: L::Token, [a, b]: [[L; 16]; 2]) -> Pairs<L> {
     Pairs {
         axes: [
             [three(&a, AXES), three(&a, AXES + 3), three(&a, AXES + 6)],
@@ -67,7 +67,7 @@ fn pairs<L: Lanes>(token: L::Token, [a, b]: [[L; 16]; 2]) -> Pairs<L> {
 
 /// Of boxes that are placed here.
 #[inline(always)]
-fn posed_pairs<L: Lanes>(token: L::Token, [a, b]: [[L; 16]; 2]) -> Pairs<L> {
+fn posed_pairs<L: Floats>(token: L::Token, [a, b]: [[L; 16]; 2]) -> Pairs<L> {
     let axes = [turned(token, &a), turned(token, &b)];
     let between = three(&a, 0);
     let centers = [three(&a, CENTER), three(&b, CENTER)];
@@ -84,13 +84,13 @@ fn posed_pairs<L: Lanes>(token: L::Token, [a, b]: [[L; 16]; 2]) -> Pairs<L> {
 }
 
 #[inline(always)]
-fn turned<L: Lanes>(token: L::Token, columns: &[L; 16]) -> [Three<L>; 3] {
+fn turned<L: Floats>(token: L::Token, columns: &[L; 16]) -> [Three<L>; 3] {
     let [x, y, z] = three(columns, TURN);
     rotation(token, [x, y, z, columns[TURN + 3]])
 }
 
 #[inline(always)]
-fn look<L: Lanes>(token: L::Token, pairs: &Pairs<L>, margins: Margins) -> (u32, u32) {
+fn look<L: Floats>(token: L::Token, pairs: &Pairs<L>, margins: Margins) -> (u32, u32) {
     let Pairs { axes: [a, b], half, size, offset, doubt } = *pairs;
     let mut pairing = Pairing::new([&a, &b], offset, half);
     let far = L::splat(token, margins.apart) * (size + sum(abs(offset)));
@@ -107,6 +107,6 @@ fn look<L: Lanes>(token: L::Token, pairs: &Pairs<L>, margins: Margins) -> (u32, 
     // NaN in the size is in neither; NaN elsewhere may be lost in `larger`, but comes with one
     // there.
     let touching = most.within(L::splat(token, -margins.deep) * size);
-    let told = touching & size.within(L::splat(token, f32::MAX));
+    let told = L::both(touching, size.within(L::splat(token, f32::MAX)));
     (L::bits(most.above(far)), L::bits(told))
 }
