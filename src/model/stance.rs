@@ -12,10 +12,9 @@
 use super::roots::{FARTHEST, RootBlock, Roots};
 use super::rows::{BLOCK, Block};
 use crate::num::Scalar;
+use crate::num::linear::{Vec3, absolute, add, dot, sub, transposed, turn_back};
 use crate::num::simd::{FloatKernel, Floats};
-use crate::num::vectors::{
-    Record, Three, abs, add, dot, gather, load, rotation, scatter, sub, three, transposed, turn,
-};
+use crate::num::vectors::{Record, gather, load, rotation, scatter, three};
 use crate::shape::Pose;
 
 /// The padding of a box in proportion to its distance from the origin: `8 u`.
@@ -87,7 +86,7 @@ impl<T: Scalar> FloatKernel for Stand<'_, T> {
                 let missing = columns[MISSING].above(L::splat(token, 0.5));
                 let ends = ends::<L>(token, &columns, (root, lane));
                 bound(token, &ends, missing, (block, lane));
-                most = raised(token, most, &ends, (abs(position), missing));
+                most = raised(token, most, &ends, (absolute(position), missing));
                 lane += L::LEN;
             }
             blank(block, lane);
@@ -103,17 +102,17 @@ fn ends<L: Floats>(
     token: L::Token,
     columns: &[L; 16],
     (root, lane): (&RootBlock, usize),
-) -> [Three<L>; 2] {
+) -> [Vec3<L>; 2] {
     let [x, y, z] = three(columns, 0);
     let (rows, position) =
         (transposed(&rotation(token, [x, y, z, columns[3]])), three(columns, POSITION));
-    let center = turn(&rows, load::<L, BLOCK>(token, &root.center, lane));
+    let center = turn_back(&rows, load::<L, BLOCK>(token, &root.center, lane));
     let half = load::<L, BLOCK>(token, &root.half, lane);
     let near = L::splat(token, NEAR) * L::load(token, &root.reach[lane..]);
-    let (far, out) = (L::splat(token, FAR), add(abs(position), abs(center)));
+    let (far, out) = (L::splat(token, FAR), add(absolute(position), absolute(center)));
     let mut wide = [near; 3];
     for i in 0..3 {
-        wide[i] = dot(abs(rows[i]), half) + (near + far * out[i]);
+        wide[i] = dot(absolute(rows[i]), half) + (near + far * out[i]);
     }
     let middle = add(center, position);
     [sub(middle, wide), add(middle, wide)]
@@ -123,7 +122,7 @@ fn ends<L: Floats>(
 #[inline(always)]
 fn bound<L: Floats>(
     token: L::Token,
-    ends: &[Three<L>; 2],
+    ends: &[Vec3<L>; 2],
     missing: L::Mask,
     (block, lane): (&mut Block, usize),
 ) {
@@ -147,8 +146,8 @@ fn blank(block: &mut Block, from: usize) {
 fn raised<L: Floats>(
     token: L::Token,
     most: Most<L>,
-    [low, high]: &[Three<L>; 2],
-    (out, missing): (Three<L>, L::Mask),
+    [low, high]: &[Vec3<L>; 2],
+    (out, missing): (Vec3<L>, L::Mask),
 ) -> Most<L> {
     let zero = L::splat(token, 0.0);
     let out = out[0].high(out[1]).high(out[2]);

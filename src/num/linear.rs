@@ -70,6 +70,23 @@ pub(crate) fn product<D: Lanes>(a: &Mat3<D>, b: &Mat3<D>) -> Mat3<D> {
     [turn(a, b[0]), turn(a, b[1]), turn(a, b[2])]
 }
 
+/// The sizes of the coordinates.
+#[inline(always)]
+pub(crate) fn absolute<D: Lanes>(v: Vec3<D>) -> Vec3<D> {
+    [v[0].abs(), v[1].abs(), v[2].abs()]
+}
+
+/// The sum of the coordinates.
+#[inline(always)]
+pub(crate) fn sum<D: Lanes>(v: Vec3<D>) -> D {
+    v[0] + v[1] + v[2]
+}
+
+#[inline(always)]
+pub(crate) fn transposed<D: Lanes>(m: &Mat3<D>) -> Mat3<D> {
+    [[m[0][0], m[1][0], m[2][0]], [m[0][1], m[1][1], m[2][1]], [m[0][2], m[1][2], m[2][2]]]
+}
+
 /// Half extents of the AABB of a box with half extents `h` rotated by `m`: `|m| * h`.
 #[inline]
 pub(crate) fn aabb_half_extents(m: &Mat3, h: Vec3) -> Vec3 {

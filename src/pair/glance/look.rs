@@ -1,9 +1,10 @@
 //! The 15 axes of as many pairs of boxes as there are lanes.
 
 use super::{ABOUT, AWAY, AXES, BATCH, CENTER, Glances, HALF, SIZE, Seen, TURN};
+use crate::num::linear::{Mat3, Vec3, absolute, add, sub, sum, turn};
 use crate::num::simd::{FloatKernel, Floats};
-use crate::num::vectors::{self, Three, abs, add, gather, rotation, sum, three, transposed, turn};
-use crate::pair::excess::Pairing;
+use crate::num::vectors::{gather, rotation, three};
+use crate::pair::facing::Facing;
 
 /// Shares of sizes and distance.
 #[derive(Clone, Copy)]
@@ -21,11 +22,11 @@ pub(super) struct Look<'a> {
 
 /// As many pairs of boxes as there are lanes.
 struct Pairs<L> {
-    axes: [[Three<L>; 3]; 2],
-    half: [Three<L>; 2],
+    axes: [Mat3<L>; 2],
+    half: [Vec3<L>; 2],
     size: L,
     /// From the centres of the first to those of the second, and how far that may be off.
-    offset: Three<L>,
+    offset: Vec3<L>,
     doubt: L,
 }
 
@@ -71,20 +72,20 @@ fn posed_pairs<L: Floats>(token: L::Token, [a, b]: [[L; 16]; 2]) -> Pairs<L> {
     let axes = [turned(token, &a), turned(token, &b)];
     let between = three(&a, 0);
     let centers = [three(&a, CENTER), three(&b, CENTER)];
-    let from = turn(&transposed(&axes[0]), centers[0]);
-    let to = turn(&transposed(&axes[1]), centers[1]);
-    let out = sum(abs(centers[0])) + sum(abs(centers[1]));
+    let from = turn(&axes[0], centers[0]);
+    let to = turn(&axes[1], centers[1]);
+    let out = sum(absolute(centers[0])) + sum(absolute(centers[1]));
     Pairs {
         axes,
         half: [three(&a, HALF), three(&b, HALF)],
         size: a[SIZE] + b[SIZE],
-        offset: vectors::sub(add(between, to), from),
-        doubt: L::splat(token, ABOUT) * out + L::splat(token, AWAY) * sum(abs(between)),
+        offset: sub(add(between, to), from),
+        doubt: L::splat(token, ABOUT) * out + L::splat(token, AWAY) * sum(absolute(between)),
     }
 }
 
 #[inline(always)]
-fn turned<L: Floats>(token: L::Token, columns: &[L; 16]) -> [Three<L>; 3] {
+fn turned<L: Floats>(token: L::Token, columns: &[L; 16]) -> Mat3<L> {
     let [x, y, z] = three(columns, TURN);
     rotation(token, [x, y, z, columns[TURN + 3]])
 }
@@ -92,19 +93,19 @@ fn turned<L: Floats>(token: L::Token, columns: &[L; 16]) -> [Three<L>; 3] {
 #[inline(always)]
 fn look<L: Floats>(token: L::Token, pairs: &Pairs<L>, margins: Margins) -> (u32, u32) {
     let Pairs { axes: [a, b], half, size, offset, doubt } = *pairs;
-    let mut pairing = Pairing::new([&a, &b], offset, half);
-    let far = L::splat(token, margins.apart) * (size + sum(abs(offset)));
+    let mut facing = Facing::of_axes([&a, &b], offset, half);
+    let far = L::splat(token, margins.apart) * (size + sum(absolute(offset)));
     let doubt = doubt + doubt;
     let far = far + L::splat(token, 3.0) * doubt;
     let less = L::splat(token, margins.spare) * size + doubt;
-    pairing.a = [pairing.a[0] - less, pairing.a[1] - less, pairing.a[2] - less];
-    let faces = pairing.faces();
+    facing.a = [facing.a[0] - less, facing.a[1] - less, facing.a[2] - less];
+    let faces = facing.excess_of_faces();
     let apart = L::bits(faces.above(far));
     if apart.count_ones() == L::LEN as u32 {
         return (apart, 0);
     }
-    let most = pairing.edges(faces);
-    // NaN in the size is in neither; NaN elsewhere may be lost in `larger`, but comes with one
+    let most = facing.excess_of_all_edges(faces);
+    // NaN in the size is in neither; NaN elsewhere may be lost in `high`, but comes with one
     // there.
     let touching = most.within(L::splat(token, -margins.deep) * size);
     let told = L::both(touching, size.within(L::splat(token, f32::MAX)));
