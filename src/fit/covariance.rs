@@ -1,8 +1,8 @@
 //! Covariance of geometry: second moments and their principal axes.
 
 use super::eigen::eigenvectors;
-use crate::num::doubles::Doubles;
 use crate::num::linear::{IDENTITY, Mat3, Vec3, add, choose_matrix, scale, splat_matrix, sub};
+use crate::num::simd::Doubles;
 
 /// Weighted first and second moments about a fixed point near the geometry.
 #[derive(Debug, Clone, Copy)]

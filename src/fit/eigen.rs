@@ -1,9 +1,9 @@
 //! Eigenvectors of symmetric 3x3 matrices in SIMD lanes: the Jacobi method.
 
-use crate::num::doubles::Doubles;
 use crate::num::linear::{
     IDENTITY, Mat3, Vec3, choose, choose_matrix, cross, dot, orthonormalised_at, splat_matrix,
 };
+use crate::num::simd::Doubles;
 
 /// Most rotations of one matrix; five to seven are usual.
 const MAX_ROTATIONS: usize = 36;
@@ -25,7 +25,7 @@ pub(super) fn eigenvectors<D: Doubles>(token: D::Token, [a, b]: [Mat3<D>; 2]) ->
     let (mut first, mut second) = (Jacobi::new(token, a), Jacobi::new(token, b));
     for _ in 0..MAX_ROTATIONS {
         let turned = [first.rotate(token), second.rotate(token)];
-        if D::none(turned[0]) && D::none(turned[1]) {
+        if !D::any(turned[0]) && !D::any(turned[1]) {
             break;
         }
     }
@@ -190,8 +190,8 @@ impl<D: Doubles> Rotation<D> {
 mod tests {
     use super::*;
     use crate::num::SimdLevel;
-    use crate::num::doubles::{Kernel, MOST};
     use crate::num::linear::{Vec3, pack, unpack};
+    use crate::num::simd::{DoubleKernel, MOST};
 
     /// Finds the eigenvectors of matrices on the lanes of a level.
     struct Every<'a> {
@@ -199,7 +199,9 @@ mod tests {
         found: &'a mut Vec<Mat3>,
     }
 
-    impl Kernel for Every<'_> {
+    impl DoubleKernel for Every<'_> {
+        type Output = ();
+
         #[inline(always)]
         fn run<D: Doubles>(self, token: D::Token) {
             for matrices in self.matrices.chunks(D::LEN) {

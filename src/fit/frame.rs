@@ -1,7 +1,7 @@
 //! Box axes for a single triangle.
 
-use crate::num::doubles::Doubles;
 use crate::num::linear::{Mat3, Vec3, choose, cross, dot, length, scale, sub};
+use crate::num::simd::Doubles;
 
 /// Axes along the longest edge and the normal: the least box around a triangle has an edge along a
 /// side. The mask is false where corners are on one line or in one point.

@@ -12,11 +12,11 @@ pub(crate) use covariance::{Covariance, Moments};
 pub(crate) use frame::triangle_frame;
 pub(crate) use refined::refined;
 
-use crate::num::doubles::{Doubles, MOST};
 use crate::num::linear::{
     IDENTITY, Mat3, Vec3, add, choose, choose_matrix, cross, dot, length, pack, scale,
     splat_matrix, turn, unpack,
 };
+use crate::num::simd::{Doubles, MOST};
 use crate::num::{Scalar, tolerance};
 use crate::shape::{Aabb, Obb, WideObb, nearest_point};
 

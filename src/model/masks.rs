@@ -2,7 +2,7 @@
 
 use super::rows::{BLOCK, Block, Range, Rows, Single, overlaps, squared_gap};
 use super::{Model, SIDE_BY_SIDE};
-use crate::num::lanes::{Kernel, Lanes};
+use crate::num::simd::{FloatKernel, Floats};
 use crate::num::{Scalar, SimdLevel};
 
 /// For each part of one character a bit for every part of the other that it overlaps.
@@ -61,11 +61,11 @@ struct PairByPair<'a> {
     masks: &'a mut Masks,
 }
 
-impl Kernel for PairByPair<'_> {
+impl FloatKernel for PairByPair<'_> {
     type Output = u64;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, token: L::Token) -> u64 {
+    fn run<L: Floats>(self, token: L::Token) -> u64 {
         let PairByPair { few, many, around: [around_few, around_many], masks } = self;
         // Most blocks of characters that have just met are far from the other character.
         let (mut close, mut near) = (0u32, 0);
@@ -103,11 +103,11 @@ struct OneToFew<'a> {
     squared: f32,
 }
 
-impl Kernel for OneToFew<'_> {
+impl FloatKernel for OneToFew<'_> {
     type Output = u64;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, token: L::Token) -> u64 {
+    fn run<L: Floats>(self, token: L::Token) -> u64 {
         let OneToFew { one, many, len, squared } = self;
         let (most, mut bits) = (L::splat(token, squared), 0);
         for (j, block) in many.iter().enumerate().take(BLOCKS) {

@@ -3,7 +3,7 @@
 use super::rows::{BLOCK, Block, Single, overlaps};
 use super::rules::Rules;
 use super::{Model, PartId};
-use crate::num::lanes::{Kernel, Lanes};
+use crate::num::simd::{FloatKernel, Floats};
 use crate::num::{Scalar, SimdLevel};
 
 impl<T: Scalar> Model<T> {
@@ -28,11 +28,11 @@ struct Own<'a> {
     found: &'a mut Vec<(PartId, PartId)>,
 }
 
-impl Kernel for Own<'_> {
+impl FloatKernel for Own<'_> {
     type Output = u64;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, token: L::Token) -> u64 {
+    fn run<L: Floats>(self, token: L::Token) -> u64 {
         let Own { blocks, parts, rules, found } = self;
         let mut compared = 0;
         for part in 0..parts {

@@ -4,8 +4,8 @@ use std::ops::{Deref, DerefMut};
 
 use crate::num::Scalar;
 use crate::num::SimdLevel;
-use crate::num::lanes::{Kernel, Lanes};
 use crate::num::linear::Vec3;
+use crate::num::simd::{FloatKernel, Floats};
 use crate::shape::{Aabb, wide_point};
 
 /// The number of boxes in a block: the most lanes there are.
@@ -175,20 +175,20 @@ impl Single {
 
 /// A bit for every box of a block that overlaps the one, the first lowest.
 #[inline(always)]
-pub(crate) fn overlaps<L: Lanes>(token: L::Token, Single(one): Single, block: &Block) -> u32 {
+pub(crate) fn overlaps<L: Floats>(token: L::Token, Single(one): Single, block: &Block) -> u32 {
     let mut bits = 0;
     for lane in (0..BLOCK).step_by(L::LEN) {
         let x = along::<L>(token, (block, lane), 0, (one[0], one[3]));
         let y = along::<L>(token, (block, lane), 1, (one[1], one[4]));
         let z = along::<L>(token, (block, lane), 2, (one[2], one[5]));
-        bits |= L::bits(x & y & z) << lane;
+        bits |= L::bits(L::both(L::both(x, y), z)) << lane;
     }
     bits
 }
 
 /// The boxes that overlap the range along one coordinate.
 #[inline(always)]
-fn along<L: Lanes>(
+fn along<L: Floats>(
     token: L::Token,
     (block, lane): (&Block, usize),
     i: usize,
@@ -196,13 +196,13 @@ fn along<L: Lanes>(
 ) -> L::Mask {
     let min = L::load(token, &block[i][lane..]);
     let max = L::load(token, &block[i + 3][lane..]);
-    min.within(L::splat(token, high)) & L::splat(token, low).within(max)
+    L::both(min.within(L::splat(token, high)), L::splat(token, low).within(max))
 }
 
 /// The squared distance of some boxes of a block from the one; for empty boxes either 0 or not a
 /// number.
 #[inline(always)]
-pub(crate) fn squared_gap<L: Lanes>(
+pub(crate) fn squared_gap<L: Floats>(
     token: L::Token,
     Single(one): Single,
     (block, lane): (&Block, usize),
@@ -211,7 +211,7 @@ pub(crate) fn squared_gap<L: Lanes>(
     for (i, gap) in gaps.iter_mut().enumerate() {
         let above = L::splat(token, one[i]) - L::load(token, &block[i + 3][lane..]);
         let below = L::load(token, &block[i][lane..]) - L::splat(token, one[i + 3]);
-        *gap = above.larger(below).larger(*gap);
+        *gap = above.high(below).high(*gap);
     }
     let [x, y, z] = gaps;
     x * x + y * y + z * z
@@ -233,11 +233,11 @@ struct ManyToMany<'a> {
     found: &'a mut Vec<BlockOverlaps>,
 }
 
-impl Kernel for ManyToMany<'_> {
+impl FloatKernel for ManyToMany<'_> {
     type Output = (usize, u64);
 
     #[inline(always)]
-    fn run<L: Lanes>(self, token: L::Token) -> (usize, u64) {
+    fn run<L: Floats>(self, token: L::Token) -> (usize, u64) {
         // Loops: a closure around all this would not be inlined, and so not compiled for the
         // instruction set.
         let ManyToMany { few, many, around: [around_few, around_many], found } = self;
@@ -282,11 +282,11 @@ struct OneToMany<'a> {
     found: &'a mut Vec<u32>,
 }
 
-impl Kernel for OneToMany<'_> {
+impl FloatKernel for OneToMany<'_> {
     type Output = u64;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, token: L::Token) -> u64 {
+    fn run<L: Floats>(self, token: L::Token) -> u64 {
         let OneToMany { one, many, found } = self;
         for (j, block) in many.iter().enumerate() {
             let mut with = overlaps::<L>(token, one, block);
@@ -316,11 +316,11 @@ struct SweepAndPrune<'a> {
     found: &'a mut Vec<(u32, u32)>,
 }
 
-impl Kernel for SweepAndPrune<'_> {
+impl FloatKernel for SweepAndPrune<'_> {
     type Output = u64;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, token: L::Token) -> u64 {
+    fn run<L: Floats>(self, token: L::Token) -> u64 {
         let SweepAndPrune { blocks, len, axis, found } = self;
         let mut compared = 0;
         for i in 0..len {

@@ -12,10 +12,9 @@
 use super::roots::{FARTHEST, RootBlock, Roots};
 use super::rows::{BLOCK, Block};
 use crate::num::Scalar;
-use crate::num::lanes::{Kernel, Lanes};
-use crate::num::vectors::{
-    Record, Three, abs, add, dot, gather, load, rotation, scatter, sub, three, transposed, turn,
-};
+use crate::num::linear::{Vec3, absolute, add, dot, sub, transposed, turn_back};
+use crate::num::simd::{FloatKernel, Floats};
+use crate::num::vectors::{Record, gather, load, rotation, scatter, three};
 use crate::shape::Pose;
 
 /// The padding of a box in proportion to its distance from the origin: `8 u`.
@@ -63,12 +62,12 @@ type Most<L> = [L; 7];
 /// Less than every coordinate of a placed box.
 const LEAST: f32 = f32::MIN;
 
-impl<T: Scalar> Kernel for Stand<'_, T> {
+impl<T: Scalar> FloatKernel for Stand<'_, T> {
     /// `None` if a part is too far out for single precision.
     type Output = Option<Ends>;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, token: L::Token) -> Self::Output {
+    fn run<L: Floats>(self, token: L::Token) -> Self::Output {
         let Stand { roots, poses, present, blocks } = self;
         let mut most = [L::splat(token, LEAST); 7];
         for (index, (root, block)) in roots.blocks.iter().zip(blocks).enumerate() {
@@ -87,7 +86,7 @@ impl<T: Scalar> Kernel for Stand<'_, T> {
                 let missing = columns[MISSING].above(L::splat(token, 0.5));
                 let ends = ends::<L>(token, &columns, (root, lane));
                 bound(token, &ends, missing, (block, lane));
-                most = raised(token, most, &ends, (abs(position), missing));
+                most = raised(token, most, &ends, (absolute(position), missing));
                 lane += L::LEN;
             }
             blank(block, lane);
@@ -99,21 +98,21 @@ impl<T: Scalar> Kernel for Stand<'_, T> {
 
 /// Computes the corners of the boxes.
 #[inline(always)]
-fn ends<L: Lanes>(
+fn ends<L: Floats>(
     token: L::Token,
     columns: &[L; 16],
     (root, lane): (&RootBlock, usize),
-) -> [Three<L>; 2] {
+) -> [Vec3<L>; 2] {
     let [x, y, z] = three(columns, 0);
     let (rows, position) =
         (transposed(&rotation(token, [x, y, z, columns[3]])), three(columns, POSITION));
-    let center = turn(&rows, load::<L, BLOCK>(token, &root.center, lane));
+    let center = turn_back(&rows, load::<L, BLOCK>(token, &root.center, lane));
     let half = load::<L, BLOCK>(token, &root.half, lane);
     let near = L::splat(token, NEAR) * L::load(token, &root.reach[lane..]);
-    let (far, out) = (L::splat(token, FAR), add(abs(position), abs(center)));
+    let (far, out) = (L::splat(token, FAR), add(absolute(position), absolute(center)));
     let mut wide = [near; 3];
     for i in 0..3 {
-        wide[i] = dot(abs(rows[i]), half) + (near + far * out[i]);
+        wide[i] = dot(absolute(rows[i]), half) + (near + far * out[i]);
     }
     let middle = add(center, position);
     [sub(middle, wide), add(middle, wide)]
@@ -121,9 +120,9 @@ fn ends<L: Lanes>(
 
 /// Writes the boxes into their block; missing parts become empty boxes.
 #[inline(always)]
-fn bound<L: Lanes>(
+fn bound<L: Floats>(
     token: L::Token,
-    ends: &[Three<L>; 2],
+    ends: &[Vec3<L>; 2],
     missing: L::Mask,
     (block, lane): (&mut Block, usize),
 ) {
@@ -144,25 +143,25 @@ fn blank(block: &mut Block, from: usize) {
 }
 
 #[inline(always)]
-fn raised<L: Lanes>(
+fn raised<L: Floats>(
     token: L::Token,
     most: Most<L>,
-    [low, high]: &[Three<L>; 2],
-    (out, missing): (Three<L>, L::Mask),
+    [low, high]: &[Vec3<L>; 2],
+    (out, missing): (Vec3<L>, L::Mask),
 ) -> Most<L> {
     let zero = L::splat(token, 0.0);
-    let out = out[0].larger(out[1]).larger(out[2]);
+    let out = out[0].high(out[1]).high(out[2]);
     let next = [zero - low[0], zero - low[1], zero - low[2], high[0], high[1], high[2], out];
     let mut raised = most;
     for i in 0..7 {
-        raised[i] = L::choose(missing, most[i], most[i].larger(next[i]));
+        raised[i] = L::choose(missing, most[i], most[i].high(next[i]));
     }
     raised
 }
 
 /// The maxima over all lanes.
 #[inline(always)]
-fn folded<L: Lanes>(most: Most<L>) -> [f32; 7] {
+fn folded<L: Floats>(most: Most<L>) -> [f32; 7] {
     let mut columns = [most[0]; 16];
     columns[..7].copy_from_slice(&most);
     let mut records = [[LEAST; 16]; 16];

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{doubles, lanes, triples};
+use super::simd::{DoubleKernel, FloatKernel, PlainTriple, TripleKernel};
 
 /// The SIMD instruction set of the batched box tests. Every level gives the same answers, bit for
 /// bit; they differ in speed alone.
@@ -47,7 +47,7 @@ impl SimdLevel {
 
     /// Runs a kernel on `f32` lanes as wide as the machine's registers.
     #[inline]
-    pub(crate) fn run<K: lanes::Kernel>(self, kernel: K) -> K::Output {
+    pub(crate) fn run<K: FloatKernel>(self, kernel: K) -> K::Output {
         match self.0 {
             Kind::Plain => kernel.run::<f32>(()),
             #[cfg(feature = "simd")]
@@ -57,7 +57,7 @@ impl SimdLevel {
 
     /// Runs a kernel on eight `f32` lanes, or one.
     #[inline]
-    pub(crate) fn run_eight<K: lanes::Kernel>(self, kernel: K) -> K::Output {
+    pub(crate) fn run_eight<K: FloatKernel>(self, kernel: K) -> K::Output {
         match self.0 {
             Kind::Plain => kernel.run::<f32>(()),
             #[cfg(feature = "simd")]
@@ -67,9 +67,9 @@ impl SimdLevel {
 
     /// Runs a kernel on three `f64` lanes.
     #[inline]
-    pub(crate) fn run_triples<K: triples::Kernel>(self, kernel: K) -> K::Output {
+    pub(crate) fn run_triples<K: TripleKernel>(self, kernel: K) -> K::Output {
         match self.0 {
-            Kind::Plain => kernel.run::<triples::Plain>(()),
+            Kind::Plain => kernel.run::<PlainTriple>(()),
             #[cfg(feature = "simd")]
             Kind::Simd(level) => wide::run_triples(level, kernel),
         }
@@ -77,7 +77,7 @@ impl SimdLevel {
 
     /// Runs a kernel on `f64` lanes as wide as the machine's registers.
     #[inline]
-    pub(crate) fn run_doubles<K: doubles::Kernel>(self, kernel: K) {
+    pub(crate) fn run_doubles<K: DoubleKernel>(self, kernel: K) -> K::Output {
         match self.0 {
             Kind::Plain => kernel.run::<f64>(()),
             #[cfg(feature = "simd")]
@@ -110,46 +110,47 @@ pub(crate) use wide::levels;
 mod wide {
     use fearless_simd::{Level, Simd, dispatch};
 
-    use crate::num::{doubles, lanes, triples};
+    use crate::num::simd::wide::{EightFloats, WideDoubles, WideFloats, WideTriple};
+    use crate::num::simd::{DoubleKernel, FloatKernel, TripleKernel};
 
     #[inline]
-    pub fn run<K: lanes::Kernel>(level: Level, kernel: K) -> K::Output {
+    pub fn run<K: FloatKernel>(level: Level, kernel: K) -> K::Output {
         dispatch!(level, simd => native(simd, kernel))
     }
 
     #[inline]
-    pub fn run_eight<K: lanes::Kernel>(level: Level, kernel: K) -> K::Output {
+    pub fn run_eight<K: FloatKernel>(level: Level, kernel: K) -> K::Output {
         dispatch!(level, simd => eight(simd, kernel))
     }
 
     #[inline]
-    pub fn run_doubles<K: doubles::Kernel>(level: Level, kernel: K) {
+    pub fn run_doubles<K: DoubleKernel>(level: Level, kernel: K) -> K::Output {
         dispatch!(level, simd => doubles(simd, kernel))
     }
 
     #[inline]
-    pub fn run_triples<K: triples::Kernel>(level: Level, kernel: K) -> K::Output {
+    pub fn run_triples<K: TripleKernel>(level: Level, kernel: K) -> K::Output {
         dispatch!(level, simd => triples(simd, kernel))
     }
 
     #[inline(always)]
-    fn native<S: Simd, K: lanes::Kernel>(simd: S, kernel: K) -> K::Output {
-        kernel.run::<lanes::wide::Wide<S>>(simd)
+    fn native<S: Simd, K: FloatKernel>(simd: S, kernel: K) -> K::Output {
+        kernel.run::<WideFloats<S>>(simd)
     }
 
     #[inline(always)]
-    fn eight<S: Simd, K: lanes::Kernel>(simd: S, kernel: K) -> K::Output {
-        kernel.run::<lanes::wide::Eight<S>>(simd)
+    fn eight<S: Simd, K: FloatKernel>(simd: S, kernel: K) -> K::Output {
+        kernel.run::<EightFloats<S>>(simd)
     }
 
     #[inline(always)]
-    fn doubles<S: Simd, K: doubles::Kernel>(simd: S, kernel: K) {
-        kernel.run::<doubles::wide::Wide<S>>(simd);
+    fn doubles<S: Simd, K: DoubleKernel>(simd: S, kernel: K) -> K::Output {
+        kernel.run::<WideDoubles<S>>(simd)
     }
 
     #[inline(always)]
-    fn triples<S: Simd, K: triples::Kernel>(simd: S, kernel: K) -> K::Output {
-        kernel.run::<triples::wide::Wide<S>>(simd)
+    fn triples<S: Simd, K: TripleKernel>(simd: S, kernel: K) -> K::Output {
+        kernel.run::<WideTriple<S>>(simd)
     }
 
     /// The levels this machine has, the narrowest first.

@@ -3,7 +3,7 @@
 //! Every deciding computation is written over these functions, so that no library update,
 //! instruction set or platform changes a bit: only `+ - * / sqrt` and comparisons, never fused.
 
-use super::doubles::{Doubles, MOST};
+use super::simd::{Doubles, Lanes, MOST};
 
 /// A vector or a point.
 pub(crate) type Vec3<D = f64> = [D; 3];
@@ -13,38 +13,38 @@ pub(crate) type Mat3<D = f64> = [Vec3<D>; 3];
 pub(crate) const IDENTITY: Mat3 = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 
 #[inline(always)]
-pub(crate) fn add<D: Doubles>(a: Vec3<D>, b: Vec3<D>) -> Vec3<D> {
+pub(crate) fn add<D: Lanes>(a: Vec3<D>, b: Vec3<D>) -> Vec3<D> {
     [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 }
 
 #[inline(always)]
-pub(crate) fn sub<D: Doubles>(a: Vec3<D>, b: Vec3<D>) -> Vec3<D> {
+pub(crate) fn sub<D: Lanes>(a: Vec3<D>, b: Vec3<D>) -> Vec3<D> {
     [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 }
 
 #[inline(always)]
-pub(crate) fn scale<D: Doubles>(a: Vec3<D>, s: D) -> Vec3<D> {
+pub(crate) fn scale<D: Lanes>(a: Vec3<D>, s: D) -> Vec3<D> {
     [a[0] * s, a[1] * s, a[2] * s]
 }
 
 #[inline(always)]
-pub(crate) fn dot<D: Doubles>(a: Vec3<D>, b: Vec3<D>) -> D {
+pub(crate) fn dot<D: Lanes>(a: Vec3<D>, b: Vec3<D>) -> D {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
 #[inline(always)]
-pub(crate) fn cross<D: Doubles>(a: Vec3<D>, b: Vec3<D>) -> Vec3<D> {
+pub(crate) fn cross<D: Lanes>(a: Vec3<D>, b: Vec3<D>) -> Vec3<D> {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
 #[inline(always)]
-pub(crate) fn length<D: Doubles>(a: Vec3<D>) -> D {
+pub(crate) fn length<D: Lanes>(a: Vec3<D>) -> D {
     dot(a, a).sqrt()
 }
 
 /// `m * v`.
 #[inline(always)]
-pub(crate) fn turn<D: Doubles>(m: &Mat3<D>, v: Vec3<D>) -> Vec3<D> {
+pub(crate) fn turn<D: Lanes>(m: &Mat3<D>, v: Vec3<D>) -> Vec3<D> {
     [
         m[0][0] * v[0] + m[1][0] * v[1] + m[2][0] * v[2],
         m[0][1] * v[0] + m[1][1] * v[1] + m[2][1] * v[2],
@@ -54,20 +54,37 @@ pub(crate) fn turn<D: Doubles>(m: &Mat3<D>, v: Vec3<D>) -> Vec3<D> {
 
 /// `transpose(m) * v`: the coordinates of `v` along the columns of `m`.
 #[inline(always)]
-pub(crate) fn turn_back<D: Doubles>(m: &Mat3<D>, v: Vec3<D>) -> Vec3<D> {
+pub(crate) fn turn_back<D: Lanes>(m: &Mat3<D>, v: Vec3<D>) -> Vec3<D> {
     [dot(m[0], v), dot(m[1], v), dot(m[2], v)]
 }
 
 /// `transpose(a) * b`: the columns of `b` in the frame whose axes are the columns of `a`.
 #[inline(always)]
-pub(crate) fn relative<D: Doubles>(a: &Mat3<D>, b: &Mat3<D>) -> Mat3<D> {
+pub(crate) fn relative<D: Lanes>(a: &Mat3<D>, b: &Mat3<D>) -> Mat3<D> {
     [turn_back(a, b[0]), turn_back(a, b[1]), turn_back(a, b[2])]
 }
 
 /// `a * b`.
 #[inline(always)]
-pub(crate) fn product<D: Doubles>(a: &Mat3<D>, b: &Mat3<D>) -> Mat3<D> {
+pub(crate) fn product<D: Lanes>(a: &Mat3<D>, b: &Mat3<D>) -> Mat3<D> {
     [turn(a, b[0]), turn(a, b[1]), turn(a, b[2])]
+}
+
+/// The sizes of the coordinates.
+#[inline(always)]
+pub(crate) fn absolute<D: Lanes>(v: Vec3<D>) -> Vec3<D> {
+    [v[0].abs(), v[1].abs(), v[2].abs()]
+}
+
+/// The sum of the coordinates.
+#[inline(always)]
+pub(crate) fn sum<D: Lanes>(v: Vec3<D>) -> D {
+    v[0] + v[1] + v[2]
+}
+
+#[inline(always)]
+pub(crate) fn transposed<D: Lanes>(m: &Mat3<D>) -> Mat3<D> {
+    [[m[0][0], m[1][0], m[2][0]], [m[0][1], m[1][1], m[2][1]], [m[0][2], m[1][2], m[2][2]]]
 }
 
 /// Half extents of the AABB of a box with half extents `h` rotated by `m`: `|m| * h`.

@@ -3,17 +3,13 @@
 
 #[cfg(test)]
 pub(crate) mod chance;
-pub(crate) mod doubles;
 pub(crate) mod exact;
-pub(crate) mod lanes;
-#[cfg(feature = "simd")]
-mod lanewise;
 mod level;
 pub(crate) mod linear;
 pub(crate) mod outward;
 mod precompiled;
+pub(crate) mod simd;
 pub mod tolerance;
-pub(crate) mod triples;
 pub(crate) mod vectors;
 
 pub use level::SimdLevel;

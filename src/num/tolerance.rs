@@ -58,7 +58,7 @@
 //! [`PARALLEL_SINE`] a contact in f32, its normal rounded (`10 u`), is at most `32 u (|a| + |b|)`
 //! deeper than the least overlap of all directions.
 
-use super::doubles::Doubles;
+use super::simd::Doubles;
 
 /// Slack of the deciding SAT for boxes stored in f32: 32 u. No unit: a share of the boxes' sizes.
 ///

@@ -1,70 +1,36 @@
-//! 3D vectors of `f32` lanes: coordinates of one point a lane. Functions and no closures: a closure
-//! would not be compiled for the SIMD level.
+//! Vectors of `f32` lanes, loaded, copied and turned about: coordinates of one point a lane.
+//! Functions and no closures: a closure would not be compiled for the SIMD level.
 
-use super::lanes::Lanes;
-
-/// A 3D vector of lanes.
-pub(crate) type Three<L> = [L; 3];
+use super::linear::{Mat3, Vec3};
+use super::simd::Floats;
 
 #[inline(always)]
-pub(crate) fn splat<L: Lanes>(token: L::Token, v: &[f32; 3]) -> Three<L> {
+pub(crate) fn splat<L: Floats>(token: L::Token, v: &[f32; 3]) -> Vec3<L> {
     [L::splat(token, v[0]), L::splat(token, v[1]), L::splat(token, v[2])]
 }
 
 /// Copies entry `place` of three rows to all lanes.
 #[inline(always)]
-pub(crate) fn splat_at<L: Lanes, const N: usize>(
+pub(crate) fn splat_at<L: Floats, const N: usize>(
     token: L::Token,
     rows: &[[f32; N]; 3],
     place: usize,
-) -> Three<L> {
+) -> Vec3<L> {
     splat(token, &[rows[0][place], rows[1][place], rows[2][place]])
 }
 
 /// Loads consecutive entries of three rows, from `lane` on.
 #[inline(always)]
-pub(crate) fn load<L: Lanes, const N: usize>(
+pub(crate) fn load<L: Floats, const N: usize>(
     token: L::Token,
     rows: &[[f32; N]; 3],
     lane: usize,
-) -> Three<L> {
+) -> Vec3<L> {
     [
         L::load(token, &rows[0][lane..]),
         L::load(token, &rows[1][lane..]),
         L::load(token, &rows[2][lane..]),
     ]
-}
-
-#[inline(always)]
-pub(crate) fn abs<L: Lanes>(v: Three<L>) -> Three<L> {
-    [v[0].abs(), v[1].abs(), v[2].abs()]
-}
-
-#[inline(always)]
-pub(crate) fn add<L: Lanes>(a: Three<L>, b: Three<L>) -> Three<L> {
-    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
-}
-
-#[inline(always)]
-pub(crate) fn sub<L: Lanes>(a: Three<L>, b: Three<L>) -> Three<L> {
-    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-}
-
-/// The sum of the coordinates.
-#[inline(always)]
-pub(crate) fn sum<L: Lanes>(v: Three<L>) -> L {
-    v[0] + v[1] + v[2]
-}
-
-#[inline(always)]
-pub(crate) fn dot<L: Lanes>(a: Three<L>, b: Three<L>) -> L {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-/// The matrix of these rows times `v`.
-#[inline(always)]
-pub(crate) fn turn<L: Lanes>(rows: &[Three<L>; 3], v: Three<L>) -> Three<L> {
-    [dot(rows[0], v), dot(rows[1], v), dot(rows[2], v)]
 }
 
 /// The columns of the rotation matrix of `q / |q|`, `q = x, y, z, w`.
@@ -73,7 +39,7 @@ pub(crate) fn turn<L: Lanes>(rows: &[Three<L>; 3], v: Three<L>) -> Three<L> {
 /// each product by at most `11 u`: so entries are off by at most `25 u` on the diagonal and `12 u`
 /// beside it, an axis by `31 u`.
 #[inline(always)]
-pub(crate) fn rotation<L: Lanes>(token: L::Token, [x, y, z, w]: [L; 4]) -> [Three<L>; 3] {
+pub(crate) fn rotation<L: Floats>(token: L::Token, [x, y, z, w]: [L; 4]) -> Mat3<L> {
     let (one, two) = (L::splat(token, 1.0), L::splat(token, 2.0));
     let s = two / (x * x + y * y + z * z + w * w);
     let (sx, sy, sz) = (s * x, s * y, s * z);
@@ -87,19 +53,13 @@ pub(crate) fn rotation<L: Lanes>(token: L::Token, [x, y, z, w]: [L; 4]) -> [Thre
     ]
 }
 
-/// The transposed matrix.
-#[inline(always)]
-pub(crate) fn transposed<L: Lanes>(m: &[Three<L>; 3]) -> [Three<L>; 3] {
-    [[m[0][0], m[1][0], m[2][0]], [m[0][1], m[1][1], m[2][1]], [m[0][2], m[1][2], m[2][2]]]
-}
-
 /// A record of sixteen numbers.
 pub(crate) type Record = [f32; 16];
 
 /// Loads consecutive records transposed, one a lane: the first numbers of all, the second numbers
 /// of all ...
 #[inline(always)]
-pub(crate) fn gather<L: Lanes>(token: L::Token, records: &[Record]) -> [L; 16] {
+pub(crate) fn gather<L: Floats>(token: L::Token, records: &[Record]) -> [L; 16] {
     let mut columns = [L::splat(token, 0.0); 16];
     for first in (0..16).step_by(L::LEN) {
         for i in 0..L::LEN {
@@ -111,7 +71,11 @@ pub(crate) fn gather<L: Lanes>(token: L::Token, records: &[Record]) -> [L; 16] {
 
 /// Loads the records of these indices transposed, one a lane.
 #[inline(always)]
-pub(crate) fn gather_at<L: Lanes>(token: L::Token, records: &[Record], numbers: &[u32]) -> [L; 16] {
+pub(crate) fn gather_at<L: Floats>(
+    token: L::Token,
+    records: &[Record],
+    numbers: &[u32],
+) -> [L; 16] {
     let mut columns = [L::splat(token, 0.0); 16];
     for i in 0..L::LEN {
         let record = &records[numbers[i] as usize];
@@ -124,13 +88,13 @@ pub(crate) fn gather_at<L: Lanes>(token: L::Token, records: &[Record], numbers: 
 
 /// Three columns from `from` on, as a vector.
 #[inline(always)]
-pub(crate) fn three<L: Lanes>(columns: &[L; 16], from: usize) -> Three<L> {
+pub(crate) fn three<L: Floats>(columns: &[L; 16], from: usize) -> Vec3<L> {
     [columns[from], columns[from + 1], columns[from + 2]]
 }
 
 /// Stores transposed columns as consecutive records: the inverse of [`gather`].
 #[inline(always)]
-pub(crate) fn scatter<L: Lanes>(columns: [L; 16], records: &mut [Record]) {
+pub(crate) fn scatter<L: Floats>(columns: [L; 16], records: &mut [Record]) {
     let columns = transpose_lanes(columns);
     for first in (0..16).step_by(L::LEN) {
         for i in 0..L::LEN {
@@ -142,7 +106,7 @@ pub(crate) fn scatter<L: Lanes>(columns: [L; 16], records: &mut [Record]) {
 /// Transposes each square block of lanes: every round interleaves its first half with its second (a
 /// perfect shuffle).
 #[inline(always)]
-fn transpose_lanes<L: Lanes>(mut columns: [L; 16]) -> [L; 16] {
+fn transpose_lanes<L: Floats>(mut columns: [L; 16]) -> [L; 16] {
     let half = L::LEN / 2;
     for first in (0..16).step_by(L::LEN) {
         let mut rounds = 1;

@@ -1,5 +1,5 @@
-//! The 15 axes: what is seen along each, the verdict and the contact. (In single precision for
-//! lanes: [`excess`](super::excess); moving: [`sweep`](super::sweep).)
+//! The 15 axes: what is seen along each, the verdict and the contact; for one pair of boxes, or one
+//! a lane, in either precision. (Moving: [`sweep`](super::sweep).)
 //!
 //! Two boxes are apart iff they are apart along one of 15 directions: the three face normals of
 //! each, and the nine cross products of their edges. Sources: Gottschalk, Lin, Manocha, OBBTree
@@ -10,8 +10,8 @@
 use std::ops::ControlFlow;
 
 use crate::num::Scalar;
-use crate::num::doubles::Doubles;
-use crate::num::linear::{Mat3, Vec3, cross, dot};
+use crate::num::linear::{Mat3, Vec3, absolute, cross, dot};
+use crate::num::simd::{Doubles, Lanes};
 use crate::num::tolerance::PARALLEL_SINE;
 
 /// How two boxes, or two frames of boxes, are turned against each other.
@@ -19,7 +19,8 @@ use crate::num::tolerance::PARALLEL_SINE;
 pub(crate) struct Axes<D = f64> {
     /// Column `j`: axis `j` of the second in the frame of the first.
     pub rotation: Mat3<D>,
-    absolute: Mat3<D>,
+    /// The sizes of its entries.
+    pub absolute: Mat3<D>,
 }
 
 /// The direction along which two boxes overlap least.
@@ -38,7 +39,7 @@ enum Axis {
     Edges,
 }
 
-impl<D: Doubles> Axes<D> {
+impl<D: Lanes> Axes<D> {
     #[inline(always)]
     pub fn new(rotation: Mat3<D>) -> Self {
         let [x, y, z] = rotation;
@@ -87,6 +88,13 @@ impl<D: Doubles> Axes<D> {
         reach_a + reach_b
     }
 
+    /// `|A_i x B_j|^2`.
+    #[inline(always)]
+    pub(super) fn square(&self, i: usize, j: usize) -> D {
+        let (y, z) = (self.rotation[j][(i + 1) % 3], self.rotation[j][(i + 2) % 3]);
+        y * y + z * z
+    }
+
     /// Sizes of the second's face normals along the axes of the first. In single precision the
     /// normals are the cross products of its stored edges: to take these edges themselves would let
     /// rounding choose the axis of a contact, see [`tolerance`](crate::num::tolerance).
@@ -98,11 +106,6 @@ impl<D: Doubles> Axes<D> {
         let [x, y, z] = self.rotation;
         [absolute(cross(y, z)), absolute(cross(z, x)), absolute(cross(x, y))]
     }
-}
-
-#[inline(always)]
-fn absolute<D: Doubles>(v: Vec3<D>) -> Vec3<D> {
-    [v[0].abs(), v[1].abs(), v[2].abs()]
 }
 
 impl Axes {
@@ -195,13 +198,6 @@ impl<D: Doubles> Axes<D> {
             direction: [sign * (x / length), sign * (y / length), sign * (z / length)],
             least_sine: least_square.sqrt(),
         }
-    }
-
-    /// `|A_i x B_j|^2`.
-    #[inline(always)]
-    pub(super) fn square(&self, i: usize, j: usize) -> D {
-        let (y, z) = (self.rotation[j][(i + 1) % 3], self.rotation[j][(i + 2) % 3]);
-        y * y + z * z
     }
 
     /// The axis of that number in the order of the walk, in the frame of the first.

@@ -3,8 +3,8 @@
 use nalgebra::{Point, Point3, SVector};
 
 use crate::num::Scalar;
-use crate::num::doubles::Doubles;
 use crate::num::linear::{Vec3, add, length, scale, sub};
+use crate::num::simd::Doubles;
 use crate::shape::{Aabb, Obb, WideObb, nearest_point};
 
 /// The point dividing the segment of the two centres in the ratio of two sizes, nearer the smaller.

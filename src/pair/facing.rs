@@ -1,22 +1,24 @@
-//! Two oriented boxes seen from the first: verdict and contact.
+//! Two oriented boxes seen from the first: verdict, contact, and how far they are apart.
 
 use nalgebra::Vector3;
 
 use super::axes::{Axes, LeastOverlap};
 use super::contact::point_and_error;
 use super::results::Contact;
-use crate::num::doubles::Doubles;
 use crate::num::linear::{Mat3, Vec3, dot, relative, sub, turn, turn_back};
+use crate::num::simd::{Doubles, Lanes};
 use crate::num::{Scalar, tolerance};
 use crate::shape::{WideObb, nearest_point};
 
 /// Two boxes seen from the first.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Facing<D = f64> {
-    axes: Axes<D>,
-    t: Vec3<D>,
-    a: Vec3<D>,
-    b: Vec3<D>,
+    pub axes: Axes<D>,
+    /// From the centre of the first to that of the second.
+    pub t: Vec3<D>,
+    /// Half extents.
+    pub a: Vec3<D>,
+    pub b: Vec3<D>,
 }
 
 /// Where two boxes touch, before it is rounded to what boxes are stored in; but for point and
@@ -30,16 +32,59 @@ pub(crate) struct Touching<D> {
     pub slack: D,
 }
 
+/// How far an axis shows the boxes to be apart: the distance of their centres along it less what
+/// they reach, times its length; negative where they overlap along it.
+impl<D: Lanes> Facing<D> {
+    /// Two boxes given in one frame, by their axes; `between`: from centre to centre.
+    #[inline(always)]
+    pub fn of_axes([first, second]: [&Mat3<D>; 2], between: Vec3<D>, [a, b]: [Vec3<D>; 2]) -> Self {
+        Facing { axes: Axes::new(relative(first, second)), t: turn_back(first, between), a, b }
+    }
+
+    /// The largest of the six face normals.
+    #[inline(always)]
+    pub fn excess_of_faces(&self) -> D {
+        let [x, y, z] = [self.excess_of_first(0), self.excess_of_first(1), self.excess_of_first(2)];
+        let mut most = x.high(y).high(z);
+        for j in 0..3 {
+            let reach = self.axes.reach_of_second(j, [self.a, self.b]);
+            most = most.high(self.axes.along_second(j, self.t).abs() - reach);
+        }
+        most
+    }
+
+    /// That of a face normal of the first.
+    #[inline(always)]
+    fn excess_of_first(&self, i: usize) -> D {
+        self.t[i].abs() - self.axes.reach_of_first(i, [self.a, self.b])
+    }
+
+    /// That of edge `i` of the first and edge `j` of the second.
+    #[inline(always)]
+    pub fn excess_of_edges(&self, i: usize, j: usize) -> D {
+        let distance = self.axes.across([i, j], self.t);
+        distance.abs() - self.axes.reach_across([i, j], [self.a, self.b])
+    }
+
+    /// The larger of `most` and the largest of the nine pairs of edges.
+    #[inline(always)]
+    pub fn excess_of_all_edges(&self, mut most: D) -> D {
+        for i in 0..3 {
+            for j in 0..3 {
+                most = most.high(self.excess_of_edges(i, j));
+            }
+        }
+        most
+    }
+}
+
 impl<D: Doubles> Facing<D> {
     /// Two boxes given in one frame.
     #[inline(always)]
     pub fn new(first: &WideObb<D>, second: &WideObb<D>) -> Self {
-        Facing {
-            axes: Axes::new(relative(&first.axes, &second.axes)),
-            t: turn_back(&first.axes, sub(second.center, first.center)),
-            a: first.half_extents,
-            b: second.half_extents,
-        }
+        let between = sub(second.center, first.center);
+        let half = [first.half_extents, second.half_extents];
+        Facing::of_axes([&first.axes, &second.axes], between, half)
     }
 
     /// Two boxes given in two frames, the second frame turned and moved as seen from the first.

@@ -118,7 +118,6 @@ mod blocks;
 mod by_axes;
 mod cast;
 pub mod contact;
-mod excess;
 pub(crate) mod facing;
 mod flat_block;
 pub(crate) mod glance;

@@ -15,18 +15,17 @@
 //! `k = |R_i1j| + |R_i2j|`, for every term has a factor no larger than `sqrt(1 - R_ij^2) <= k`. The
 //! middles themselves are taken in double precision, off by a `2^-46`th of the parts' reach.
 //!
-//! *Apart*: an excess above [`Facing::pad`], `128 u S` and `2^-40` of the reach: more than that
+//! *Apart*: an excess above [`RelativeFrame::pad`], `128 u S` and `2^-40` of the reach: more than that
 //! error and the slack of the test, `32 u` of the boxes' sizes, together. *Touching*: every face
 //! axis overlaps by `pad`, every edge axis by `k pad` - where edges are parallel that is nothing,
 //! and the test's own slack covers what is left, so that up to [`ALLOWED`] of the sizes may be
 //! lacking.
 
-use super::excess::Pairing;
-use crate::num::lanes::{Kernel, Lanes};
-use crate::num::linear::{Mat3, Vec3};
-use crate::num::vectors::{
-    Three, abs, add, dot, load, splat, splat_at, sub, sum, transposed, turn,
-};
+use super::axes::Axes;
+use super::facing::Facing;
+use crate::num::linear::{Mat3, Vec3, absolute, add, dot, sub, sum, transposed, turn_back};
+use crate::num::simd::{FloatKernel, Floats};
+use crate::num::vectors::{load, splat, splat_at};
 use crate::num::{Scalar, SimdLevel};
 
 /// How many boxes stand side by side.
@@ -67,7 +66,7 @@ impl Octet {
 
 /// How two parts stand to each other, in single precision.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Facing {
+pub(crate) struct RelativeFrame {
     /// Column `j`: axis `j` of the second in the frame of the first.
     pub(super) rotation: [[f32; 3]; 3],
     /// From the middle of the first root to that of the second, in the frame of the first.
@@ -77,14 +76,14 @@ pub(crate) struct Facing {
     allowed: f32,
 }
 
-impl Facing {
+impl RelativeFrame {
     /// `size`: the half extents of both roots together, coordinates summed; `reach`: how far from
     /// their origins the parts are, together. `None` where nothing can be told.
     pub fn new<T: Scalar>(rotation: &Mat3, offset: Vec3, size: f64, reach: f64) -> Option<Self> {
         let [x, y, z] = offset.map(f64::abs);
         let size = size + (x + y + z);
         let pad = APART * size + FAR * reach;
-        (SIZES.contains(&size) && SIZES.contains(&pad)).then(|| Facing {
+        (SIZES.contains(&size) && SIZES.contains(&pad)).then(|| RelativeFrame {
             rotation: rotation.map(|column| column.map(|x| x as f32)),
             offset: offset.map(|x| x as f32),
             pad: pad as f32,
@@ -116,16 +115,16 @@ pub(crate) fn squared(rows: u8, row: u8) -> u64 {
 /// Writes down the largest excess of the face normals, row by row.
 pub(crate) fn look(
     level: SimdLevel,
-    facing: &Facing,
+    frame: &RelativeFrame,
     [a, b]: [&Octet; 2],
     (counts, thorough): ([usize; 2], bool),
     excess: &mut [f32; SIDE * SIDE],
 ) -> Seen {
-    level.run_eight(Look { facing, a, b, counts, thorough, excess })
+    level.run_eight(Look { frame, a, b, counts, thorough, excess })
 }
 
 struct Look<'a> {
-    facing: &'a Facing,
+    frame: &'a RelativeFrame,
     a: &'a Octet,
     b: &'a Octet,
     counts: [usize; 2],
@@ -136,8 +135,8 @@ struct Look<'a> {
 /// As many boxes as there are lanes, along the axes of one part: where their centres are, and how
 /// far they reach.
 struct Along<L> {
-    center: Three<L>,
-    reach: Three<L>,
+    center: Vec3<L>,
+    reach: Vec3<L>,
 }
 
 /// Up to eight boxes of the first along the axes of the second.
@@ -146,30 +145,30 @@ struct Rows {
     reach: [[f32; SIDE]; 3],
 }
 
-impl Kernel for Look<'_> {
+impl FloatKernel for Look<'_> {
     type Output = Seen;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, token: L::Token) -> Seen {
-        let Look { facing, a, b, counts, thorough, excess } = self;
+    fn run<L: Floats>(self, token: L::Token) -> Seen {
+        let Look { frame, a, b, counts, thorough, excess } = self;
         let mut seen = Seen::default();
-        let columns = rotation::<L>(token, facing);
+        let columns = rotation::<L>(token, frame);
         let rows = transposed(&columns);
-        let offset = splat::<L>(token, &facing.offset);
-        let turned_offset = turn(&columns, offset);
+        let offset = splat::<L>(token, &frame.offset);
+        let turned_offset = turn_back(&columns, offset);
         let along_second = along_second::<L>(token, a, &columns);
-        let pad = L::splat(token, facing.pad);
+        let pad = L::splat(token, frame.pad);
         let mut lane = 0;
         while lane < counts[1] {
             let half = load::<L, SIDE>(token, &b.half, lane);
             let center = load::<L, SIDE>(token, &b.center, lane);
             let on_first =
-                Along { center: add(turn(&rows, center), offset), reach: spread(&rows, half) };
+                Along { center: add(turn_back(&rows, center), offset), reach: spread(&rows, half) };
             let on_second = Along { center: add(center, turned_offset), reach: half };
             for place in 0..counts[0] {
                 let t = sub(on_first.center, splat_at(token, &a.center, place));
                 let half_a = splat_at::<L, SIDE>(token, &a.half, place);
-                let faces = apart(t, half_a, on_first.reach).larger(apart(
+                let faces = apart(t, half_a, on_first.reach).high(apart(
                     sub(on_second.center, splat_at(token, &along_second.center, place)),
                     splat_at(token, &along_second.reach, place),
                     on_second.reach,
@@ -177,13 +176,13 @@ impl Kernel for Look<'_> {
                 faces.store(&mut excess[place * SIDE + lane..]);
                 let mut apart = faces.above(pad);
                 if thorough && L::bits(apart).count_ones() < L::LEN as u32 {
-                    let absolute = [abs(columns[0]), abs(columns[1]), abs(columns[2])];
-                    let pairing = Pairing { r: columns, abs: absolute, t, a: half_a, b: half };
-                    let edges = by_edges::<L>(&pairing, (faces, pad));
+                    let facing = Facing { axes: Axes::new(columns), t, a: half_a, b: half };
+                    let edges = by_edges::<L>(&facing, (faces, pad));
                     apart = L::either(apart, edges.above(L::splat(token, 2.5) * pad));
                     let sizes = sum(half_a) + sum(half);
-                    let lacking = L::splat(token, facing.allowed) * sizes;
-                    let sure = edges.within(lacking) & faces.within(L::splat(token, -1.0) * pad);
+                    let lacking = L::splat(token, frame.allowed) * sizes;
+                    let sure =
+                        L::both(edges.within(lacking), faces.within(L::splat(token, -1.0) * pad));
                     seen.touching |= u64::from(L::bits(sure)) << (place * SIDE + lane);
                 }
                 let near = !L::bits(apart) & ((1u32 << L::LEN) - 1);
@@ -197,18 +196,18 @@ impl Kernel for Look<'_> {
 }
 
 #[inline(always)]
-pub(super) fn rotation<L: Lanes>(token: L::Token, facing: &Facing) -> [Three<L>; 3] {
-    let [x, y, z] = &facing.rotation;
+pub(super) fn rotation<L: Floats>(token: L::Token, frame: &RelativeFrame) -> Mat3<L> {
+    let [x, y, z] = &frame.rotation;
     [splat(token, x), splat(token, y), splat(token, z)]
 }
 
 /// What is the same for all boxes of the second, worked out for those of the first side by side.
 #[inline(always)]
-fn along_second<L: Lanes>(token: L::Token, a: &Octet, columns: &[Three<L>; 3]) -> Rows {
+fn along_second<L: Floats>(token: L::Token, a: &Octet, columns: &Mat3<L>) -> Rows {
     let mut rows = Rows { center: [[0.0; SIDE]; 3], reach: [[0.0; SIDE]; 3] };
     let mut lane = 0;
     while lane < SIDE {
-        let center = turn(columns, load::<L, SIDE>(token, &a.center, lane));
+        let center = turn_back(columns, load::<L, SIDE>(token, &a.center, lane));
         let reach = spread(columns, load::<L, SIDE>(token, &a.half, lane));
         for j in 0..3 {
             center[j].store(&mut rows.center[j][lane..]);
@@ -221,24 +220,25 @@ fn along_second<L: Lanes>(token: L::Token, a: &Octet, columns: &[Three<L>; 3]) -
 
 /// How far boxes of those half extents reach along other axes.
 #[inline(always)]
-fn spread<L: Lanes>(rows: &[Three<L>; 3], half: Three<L>) -> Three<L> {
-    [dot(abs(rows[0]), half), dot(abs(rows[1]), half), dot(abs(rows[2]), half)]
+fn spread<L: Floats>(rows: &Mat3<L>, half: Vec3<L>) -> Vec3<L> {
+    [dot(absolute(rows[0]), half), dot(absolute(rows[1]), half), dot(absolute(rows[2]), half)]
 }
 
 /// The largest excess along three axes.
 #[inline(always)]
-fn apart<L: Lanes>(t: Three<L>, a: Three<L>, b: Three<L>) -> L {
-    let most = (t[0].abs() - (a[0] + b[0])).larger(t[1].abs() - (a[1] + b[1]));
-    most.larger(t[2].abs() - (a[2] + b[2]))
+fn apart<L: Floats>(t: Vec3<L>, a: Vec3<L>, b: Vec3<L>) -> L {
+    let most = (t[0].abs() - (a[0] + b[0])).high(t[1].abs() - (a[1] + b[1]));
+    most.high(t[2].abs() - (a[2] + b[2]))
 }
 
 /// The larger of `most` and the excess of the nine edge axes, each with its share of the pad added.
 #[inline(always)]
-fn by_edges<L: Lanes>(pairing: &Pairing<L>, (mut most, pad): (L, L)) -> L {
+fn by_edges<L: Floats>(facing: &Facing<L>, (mut most, pad): (L, L)) -> L {
     for i in 0..3 {
         for j in 0..3 {
-            let share = pad * (pairing.abs[j][(i + 1) % 3] + pairing.abs[j][(i + 2) % 3]);
-            most = most.larger(pairing.edge(i, j) + share);
+            let share =
+                pad * (facing.axes.absolute[j][(i + 1) % 3] + facing.axes.absolute[j][(i + 2) % 3]);
+            most = most.high(facing.excess_of_edges(i, j) + share);
         }
     }
     most

@@ -20,14 +20,13 @@
 //! what rounding its direction changes, `10 u` of the sizes at most, which the same allowance
 //! covers, and for rounding in the world.
 
-use super::excess::Pairing;
-use super::octet::{Facing, rotation};
+use super::facing::Facing;
+use super::octet::{RelativeFrame, rotation};
 use crate::num::SimdLevel;
-use crate::num::lanes::{Kernel, Lanes};
+use crate::num::linear::{Mat3, Vec3, add, sub, sum, turn};
+use crate::num::simd::{FloatKernel, Floats};
 use crate::num::tolerance::PARALLEL_SINE;
-use crate::num::vectors::{
-    Record, Three, add, gather_at, splat, sub, sum, three, transposed, turn,
-};
+use crate::num::vectors::{Record, gather_at, splat, three};
 use crate::shape::WideObb;
 
 /// How many pairs are looked at together.
@@ -62,7 +61,7 @@ pub(crate) type Depths = [[f32; CLOSE]; 2];
 
 /// Pairs of oriented boxes to be looked at.
 pub(crate) struct Look<'a> {
-    pub facing: &'a Facing,
+    pub frame: &'a RelativeFrame,
     /// Those of either part.
     pub records: [&'a [Record]; 2],
     /// Pairs by number among these; all numbers have to be there, the first `len` pairs count.
@@ -95,32 +94,32 @@ impl Look<'_> {
 
 /// Boxes in the frame of the first part.
 struct TurnedBoxes<L> {
-    center: Three<L>,
-    axes: [Three<L>; 3],
-    half: Three<L>,
+    center: Vec3<L>,
+    axes: Mat3<L>,
+    half: Vec3<L>,
 }
 
-impl Kernel for Look<'_> {
+impl FloatKernel for Look<'_> {
     type Output = Told;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, token: L::Token) -> Told {
-        let Look { facing, records: [a, b], pairs: [first, second], len, mut depths } = self;
+    fn run<L: Floats>(self, token: L::Token) -> Told {
+        let Look { frame, records: [a, b], pairs: [first, second], len, mut depths } = self;
         let mut told = Told::default();
-        let rows = transposed(&rotation::<L>(token, facing));
-        let offset = splat(token, &facing.offset);
-        let pad = L::splat(token, facing.pad);
+        let rotation = rotation::<L>(token, frame);
+        let offset = splat(token, &frame.offset);
+        let pad = L::splat(token, frame.pad);
         let mut at = 0;
         while at < len {
             let boxes = of_part::<L>(token, a, &first[at..]);
-            let others = of_part::<L>(token, b, &second[at..]).moved(&rows, offset);
+            let others = of_part::<L>(token, b, &second[at..]).moved(&rotation, offset);
             let between = sub(others.center, boxes.center);
-            let pairing =
-                Pairing::new([&boxes.axes, &others.axes], between, [boxes.half, others.half]);
-            let faces = pairing.faces();
-            let most = pairing.edges(faces);
+            let half = [boxes.half, others.half];
+            let facing = Facing::of_axes([&boxes.axes, &others.axes], between, half);
+            let faces = facing.excess_of_faces();
+            let most = facing.excess_of_all_edges(faces);
             if let Some(([least, greatest], off)) = &mut depths {
-                let depth = depth(token, &pairing, (faces, pad), L::splat(token, *off));
+                let depth = depth(token, &facing, (faces, pad), L::splat(token, *off));
                 depth[0].store(&mut least[at..]);
                 depth[1].store(&mut greatest[at..]);
             }
@@ -134,7 +133,7 @@ impl Kernel for Look<'_> {
 }
 
 #[inline(always)]
-fn of_part<L: Lanes>(token: L::Token, records: &[Record], numbers: &[u32]) -> TurnedBoxes<L> {
+fn of_part<L: Floats>(token: L::Token, records: &[Record], numbers: &[u32]) -> TurnedBoxes<L> {
     let columns = gather_at::<L>(token, records, numbers);
     TurnedBoxes {
         center: three(&columns, 0),
@@ -143,13 +142,13 @@ fn of_part<L: Lanes>(token: L::Token, records: &[Record], numbers: &[u32]) -> Tu
     }
 }
 
-impl<L: Lanes> TurnedBoxes<L> {
+impl<L: Floats> TurnedBoxes<L> {
     #[inline(always)]
-    fn moved(&self, rows: &[Three<L>; 3], offset: Three<L>) -> Self {
+    fn moved(&self, rotation: &Mat3<L>, offset: Vec3<L>) -> Self {
         let [x, y, z] = self.axes;
         TurnedBoxes {
-            center: add(turn(rows, self.center), offset),
-            axes: [turn(rows, x), turn(rows, y), turn(rows, z)],
+            center: add(turn(rotation, self.center), offset),
+            axes: [turn(rotation, x), turn(rotation, y), turn(rotation, z)],
             half: self.half,
         }
     }
@@ -157,29 +156,29 @@ impl<L: Lanes> TurnedBoxes<L> {
 
 /// Between what and what the depth of a contact is.
 #[inline(always)]
-fn depth<L: Lanes>(token: L::Token, pairing: &Pairing<L>, (faces, pad): (L, L), off: L) -> [L; 2] {
+fn depth<L: Floats>(token: L::Token, facing: &Facing<L>, (faces, pad): (L, L), off: L) -> [L; 2] {
     let (zero, one) = (L::splat(token, 0.0), L::splat(token, 1.0));
     // The largest excess along unit axes, no less and no more.
     let (mut at_most, mut at_least, mut straightest) = (faces + pad, faces - pad, zero - one);
     for i in 0..3 {
         for j in 0..3 {
-            let (excess, sine) = (pairing.edge(i, j), pairing.sine(i, j));
+            let (excess, sine) = (facing.excess_of_edges(i, j), facing.axes.square(i, j).sqrt());
             // Edges as good as parallel give a contact no direction.
             let counts = sine.above(L::splat(token, STRAIGHT));
             let clear = sine.above(L::splat(token, CLEAR));
             let stretch = one / L::choose(clear, sine, one);
             let most = (excess + pad) * stretch * L::splat(token, 1.0 - ROUNDED);
             let most = L::choose(clear, most, excess + pad);
-            at_most = at_most.larger(L::choose(counts, most, at_most));
+            at_most = at_most.high(L::choose(counts, most, at_most));
             let least = (excess - pad) * stretch * L::splat(token, 1.0 + ROUNDED);
-            at_least = at_least.larger(L::choose(clear, least, at_least));
-            straightest = straightest.larger(L::choose(counts, zero - sine, straightest));
+            at_least = at_least.high(L::choose(clear, least, at_least));
+            straightest = straightest.high(L::choose(counts, zero - sine, straightest));
         }
     }
     let sine = zero - straightest - L::splat(token, SINE);
     // What the formula of the edge axes takes for granted.
-    let askew = L::splat(token, ASKEW) * (one + one / sine) * (sum(pairing.a) + sum(pairing.b));
+    let askew = L::splat(token, ASKEW) * (one + one / sine) * (sum(facing.a) + sum(facing.b));
     let off = askew + off;
     // Boxes that are apart by no more than the slack of the test have a depth of zero.
-    [zero - at_most - off, zero.larger(zero - at_least + off)]
+    [zero - at_most - off, zero.high(zero - at_least + off)]
 }

@@ -11,8 +11,8 @@
 //! the middle of one of them, where such a point is soon found.
 
 use super::hull::{Hull, size};
-use crate::num::doubles::Doubles;
 use crate::num::linear::{Mat3, Vec3, add, cross, dot, scale, sub, turn, turn_back};
+use crate::num::simd::Lanes;
 use crate::shape::{Placement, WideObb};
 
 /// How often a point of both is looked for before all axes are tried.

@@ -3,8 +3,8 @@
 
 use super::way::Way;
 use crate::model::rows::{BLOCK, Block, Single, overlaps};
-use crate::num::lanes::Lanes;
 use crate::num::linear::Vec3;
+use crate::num::simd::{Floats, Lanes};
 
 /// What rounding to single precision may hide, as a share of all numbers that go in: `64 u`, where
 /// coordinates are off by `5 u`.
@@ -24,7 +24,7 @@ pub(super) fn filled(len: usize) -> u64 {
 /// A bit for each of the boxes, at most 64, that may share a point with that one; none for what is
 /// behind them in the last block.
 #[inline(always)]
-pub(super) fn in_box<L: Lanes>(token: L::Token, one: &Single, blocks: &[Block]) -> u64 {
+pub(super) fn in_box<L: Floats>(token: L::Token, one: &Single, blocks: &[Block]) -> u64 {
     let mut bits = 0;
     for (index, block) in blocks.iter().take(4).enumerate() {
         bits |= u64::from(overlaps::<L>(token, *one, block)) << (index * BLOCK);
@@ -81,7 +81,7 @@ impl RaySlabs {
     /// From now on it ends there, or a little later.
     #[inline(always)]
     pub fn end_at(&mut self, end: f64) {
-        self.end = self.end.smaller(later(end));
+        self.end = self.end.low(later(end));
     }
 
     /// Whether what begins there is beyond its end.
@@ -92,7 +92,7 @@ impl RaySlabs {
 
     /// A bit for each of the boxes that the ray may meet, and how far along it they begin.
     #[inline(always)]
-    pub fn meets<L: Lanes>(&self, token: L::Token, block: &Block, begins: &mut Near) -> u32 {
+    pub fn meets<L: Floats>(&self, token: L::Token, block: &Block, begins: &mut Near) -> u32 {
         if !self.fits {
             *begins = [0.0; BLOCK];
             return u32::MAX >> (32 - BLOCK);
@@ -105,8 +105,8 @@ impl RaySlabs {
                 let low = L::load(token, &block[i][lane..]) - L::splat(token, self.low[i]);
                 let high = L::load(token, &block[i + 3][lane..]) - L::splat(token, self.high[i]);
                 let ends = [low * rate, high * rate];
-                near = near.larger(ends[0].smaller(ends[1]));
-                far = far.smaller(ends[0].larger(ends[1]));
+                near = near.high(ends[0].low(ends[1]));
+                far = far.low(ends[0].high(ends[1]));
             }
             near.store(&mut begins[lane..]);
             let far = far * L::splat(token, 1.0 + SHARE);

@@ -4,10 +4,10 @@ use nalgebra::{Matrix3, Point3, Vector3};
 
 use super::{Aabb, Placement, Pose, check_poses};
 use crate::error::Error;
-use crate::num::doubles::Doubles;
 use crate::num::linear::{
     Mat3, Vec3, aabb_half_extents, add, dot, orthonormalised, product, sub, turn, turn_back,
 };
+use crate::num::simd::Doubles;
 use crate::num::{Scalar, check_coordinates, tolerance};
 
 /// An oriented box: all points `center + axes * s` with `|s_i| <= half_extents_i`. Closed, solid.

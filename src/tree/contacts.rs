@@ -2,8 +2,8 @@
 
 use super::seats::Seats;
 use super::{DecidedBy, Node, NodePair};
-use crate::num::doubles::{Doubles, Kernel, MOST};
 use crate::num::linear::{Mat3, Vec3, relative, rotation_at, sub, turn_back};
+use crate::num::simd::{DoubleKernel, Doubles, MOST};
 use crate::num::{Scalar, SimdLevel};
 use crate::pair::Contact;
 use crate::pair::facing::{Facing, Touching};
@@ -121,7 +121,9 @@ struct Contacts<'a, T: Scalar> {
     found: &'a mut Vec<Contact<T>>,
 }
 
-impl<T: Scalar> Kernel for Contacts<'_, T> {
+impl<T: Scalar> DoubleKernel for Contacts<'_, T> {
+    type Output = ();
+
     #[inline(always)]
     fn run<D: Doubles>(self, token: D::Token) {
         let Contacts { waiting, found } = self;

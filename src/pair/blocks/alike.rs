@@ -3,7 +3,7 @@
 use super::{Distance, Given, Meets, Points, nearest_of_all};
 use crate::num::chance::Chance;
 use crate::num::linear::{Vec3, length, sub};
-use crate::num::triples::Plain;
+use crate::num::simd::PlainTriple;
 use crate::num::{Scalar, SimdLevel};
 use crate::pair::ClosestPoints;
 use crate::pair::obb_obb::touch_closely;
@@ -87,7 +87,7 @@ fn as_by_all_edges<T: Scalar>(least: f64) -> usize {
         let b = Obb::new(b.center() + nalgebra::Vector3::from(by), b.axes(), b.half_extents());
         let b = b.expect("a sound box");
         let pair = [&a, &b];
-        let all = [&a, &b].couple::<Plain>(()).map(|both| nearest_of_all(&both));
+        let all = [&a, &b].couple::<PlainTriple>(()).map(|both| nearest_of_all(&both));
         let expected = all.expect("oriented boxes have points").squared.sqrt();
         let size = a.wide().radius() + b.wide().radius() + expected;
         let far = SimdLevel::best().run_triples(Distance(pair));

@@ -3,8 +3,8 @@
 
 use super::view::View;
 use crate::num::linear::{IDENTITY, Mat3, Vec3, length, sub};
+use crate::num::simd::{PlainTriple, Triple};
 use crate::num::tolerance::MAX_COORDINATE_F64;
-use crate::num::triples::{Plain, Triple};
 use crate::pair::near::Near;
 use crate::shape::WideObb;
 
@@ -244,7 +244,7 @@ impl<D: Triple> Couple<D> {
 
     /// The same one number after another.
     #[inline(always)]
-    pub fn plain(&self) -> Couple<Plain> {
+    pub fn plain(&self) -> Couple<PlainTriple> {
         Couple {
             token: (),
             centers: self.centers,
@@ -259,8 +259,8 @@ impl<D: Triple> Couple<D> {
 }
 
 #[inline(always)]
-fn plain<D: Triple>(numbers: D) -> Plain {
-    Plain::of((), numbers.numbers())
+fn plain<D: Triple>(numbers: D) -> PlainTriple {
+    PlainTriple::of((), numbers.numbers())
 }
 
 /// Coordinate by coordinate those of three vectors.

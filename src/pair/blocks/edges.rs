@@ -3,7 +3,7 @@
 
 use super::couple::{Couple, Found};
 use crate::num::linear::{Mat3, Vec3, add, dot, scale, sub};
-use crate::num::triples::{Plain, Triple};
+use crate::num::simd::{PlainTriple, Triple};
 use crate::pair::block::{clamped, nearest_share};
 use crate::pair::near::Near;
 
@@ -20,20 +20,20 @@ struct Facing {
 
 /// An edge of either and the other box: corners are ends of edges, and boxes that overlap have an
 /// edge in the other.
-pub(super) fn by_all_edges(both: &Couple<Plain>) -> Found<Plain> {
+pub(super) fn by_all_edges(both: &Couple<PlainTriple>) -> Found<PlainTriple> {
     let [first, second] = [facing(both, true), facing(both, false)];
     let near = first.by_all_edges(f64::INFINITY).unwrap_or(Near::common([0.0; 3]));
     let nearer = second.by_all_edges(near.squared);
     let Near { on_a, offset, squared } = nearer.unwrap_or(near);
-    let [on_own, offset] = [Plain::of((), on_a), Plain::of((), offset)];
+    let [on_own, offset] = [PlainTriple::of((), on_a), PlainTriple::of((), offset)];
     let first = both.mask(nearer.is_none());
     Found { on_own, offset, squared, length: squared.sqrt(), first }
 }
 
-fn facing(both: &Couple<Plain>, first: bool) -> Facing {
+fn facing(both: &Couple<PlainTriple>, first: bool) -> Facing {
     let view = both.seen_from(both.mask(first));
-    let axes = view.forth.map(Plain::numbers);
-    let [center, own, half] = [view.center, view.own, view.half].map(Plain::numbers);
+    let axes = view.forth.map(PlainTriple::numbers);
+    let [center, own, half] = [view.center, view.own, view.half].map(PlainTriple::numbers);
     Facing { axes, center, own, half }
 }
 

@@ -19,7 +19,7 @@ use super::block::Block;
 use super::near::{Between, Near};
 use super::results::ClosestPoints;
 use super::round;
-use crate::num::triples::{Kernel, Plain, Triple};
+use crate::num::simd::{PlainTriple, Triple, TripleKernel};
 use crate::num::{Scalar, SimdLevel};
 use crate::shape::{Aabb, Obb, wide_point};
 
@@ -124,7 +124,7 @@ struct Points<G, T> {
     scalar: PhantomData<T>,
 }
 
-impl<G: Given> Kernel for Meets<G> {
+impl<G: Given> TripleKernel for Meets<G> {
     type Output = bool;
     #[inline(always)]
     fn run<D: Triple>(self, token: D::Token) -> bool {
@@ -133,7 +133,7 @@ impl<G: Given> Kernel for Meets<G> {
     }
 }
 
-impl<G: Given> Kernel for Distance<G> {
+impl<G: Given> TripleKernel for Distance<G> {
     type Output = f64;
     #[inline(always)]
     fn run<D: Triple>(self, token: D::Token) -> f64 {
@@ -150,7 +150,7 @@ impl<G: Given> Kernel for Distance<G> {
     }
 }
 
-impl Kernel for Told<'_> {
+impl TripleKernel for Told<'_> {
     type Output = (Near, bool);
     #[inline(always)]
     fn run<D: Triple>(self, token: D::Token) -> (Near, bool) {
@@ -170,7 +170,7 @@ impl Kernel for Told<'_> {
     }
 }
 
-impl<G: Given, T: Scalar> Kernel for Points<G, T> {
+impl<G: Given, T: Scalar> TripleKernel for Points<G, T> {
     type Output = ClosestPoints<T>;
     #[inline(always)]
     fn run<D: Triple>(self, token: D::Token) -> ClosestPoints<T> {
@@ -247,6 +247,6 @@ fn nearest<D: Triple>(both: &Couple<D>, faces: &Faces<D>) -> Result<Found<D>, Ne
 
 #[cold]
 #[inline(never)]
-fn nearest_of_all(both: &Couple<Plain>) -> Near {
+fn nearest_of_all(both: &Couple<PlainTriple>) -> Near {
     both.near(by_all_edges(both))
 }

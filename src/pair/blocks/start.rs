@@ -1,8 +1,8 @@
 //! Where to begin to look for closest points.
 
 use super::couple::{Couple, Faces};
+use crate::num::simd::Triple;
 use crate::num::tolerance::PARALLEL_SINE;
-use crate::num::triples::Triple;
 
 /// Where to begin.
 #[derive(Clone, Copy)]

@@ -2,7 +2,7 @@
 
 use super::couple::{Found, along};
 use crate::num::linear::Vec3;
-use crate::num::triples::Triple;
+use crate::num::simd::Triple;
 
 /// One box in the frame of another, its own.
 #[derive(Clone, Copy)]

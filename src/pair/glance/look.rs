@@ -1,9 +1,10 @@
 //! The 15 axes of as many pairs of boxes as there are lanes.
 
 use super::{ABOUT, AWAY, AXES, BATCH, CENTER, Glances, HALF, SIZE, Seen, TURN};
-use crate::num::lanes::{Kernel, Lanes};
-use crate::num::vectors::{self, Three, abs, add, gather, rotation, sum, three, transposed, turn};
-use crate::pair::excess::Pairing;
+use crate::num::linear::{Mat3, Vec3, absolute, add, sub, sum, turn};
+use crate::num::simd::{FloatKernel, Floats};
+use crate::num::vectors::{gather, rotation, three};
+use crate::pair::facing::Facing;
 
 /// Shares of sizes and distance.
 #[derive(Clone, Copy)]
@@ -21,19 +22,19 @@ pub(super) struct Look<'a> {
 
 /// As many pairs of boxes as there are lanes.
 struct Pairs<L> {
-    axes: [[Three<L>; 3]; 2],
-    half: [Three<L>; 2],
+    axes: [Mat3<L>; 2],
+    half: [Vec3<L>; 2],
     size: L,
     /// From the centres of the first to those of the second, and how far that may be off.
-    offset: Three<L>,
+    offset: Vec3<L>,
     doubt: L,
 }
 
-impl Kernel for Look<'_> {
+impl FloatKernel for Look<'_> {
     type Output = Seen;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, token: L::Token) -> Seen {
+    fn run<L: Floats>(self, token: L::Token) -> Seen {
         let Look { glances: Glances { first, second, len }, margins, posed } = self;
         let mut seen = Seen::default();
         let mut at = 0;
@@ -52,7 +53,7 @@ impl Kernel for Look<'_> {
 
 /// Of boxes that were placed in double precision.
 #[inline(always)]
-fn pairs<L: Lanes>(token: L::Token, [a, b]: [[L; 16]; 2]) -> Pairs<L> {
+fn pairs<L: Floats>(token: L::Token, [a, b]: [[L; 16]; 2]) -> Pairs<L> {
     Pairs {
         axes: [
             [three(&a, AXES), three(&a, AXES + 3), three(&a, AXES + 6)],
@@ -67,46 +68,46 @@ fn pairs<L: Lanes>(token: L::Token, [a, b]: [[L; 16]; 2]) -> Pairs<L> {
 
 /// Of boxes that are placed here.
 #[inline(always)]
-fn posed_pairs<L: Lanes>(token: L::Token, [a, b]: [[L; 16]; 2]) -> Pairs<L> {
+fn posed_pairs<L: Floats>(token: L::Token, [a, b]: [[L; 16]; 2]) -> Pairs<L> {
     let axes = [turned(token, &a), turned(token, &b)];
     let between = three(&a, 0);
     let centers = [three(&a, CENTER), three(&b, CENTER)];
-    let from = turn(&transposed(&axes[0]), centers[0]);
-    let to = turn(&transposed(&axes[1]), centers[1]);
-    let out = sum(abs(centers[0])) + sum(abs(centers[1]));
+    let from = turn(&axes[0], centers[0]);
+    let to = turn(&axes[1], centers[1]);
+    let out = sum(absolute(centers[0])) + sum(absolute(centers[1]));
     Pairs {
         axes,
         half: [three(&a, HALF), three(&b, HALF)],
         size: a[SIZE] + b[SIZE],
-        offset: vectors::sub(add(between, to), from),
-        doubt: L::splat(token, ABOUT) * out + L::splat(token, AWAY) * sum(abs(between)),
+        offset: sub(add(between, to), from),
+        doubt: L::splat(token, ABOUT) * out + L::splat(token, AWAY) * sum(absolute(between)),
     }
 }
 
 #[inline(always)]
-fn turned<L: Lanes>(token: L::Token, columns: &[L; 16]) -> [Three<L>; 3] {
+fn turned<L: Floats>(token: L::Token, columns: &[L; 16]) -> Mat3<L> {
     let [x, y, z] = three(columns, TURN);
     rotation(token, [x, y, z, columns[TURN + 3]])
 }
 
 #[inline(always)]
-fn look<L: Lanes>(token: L::Token, pairs: &Pairs<L>, margins: Margins) -> (u32, u32) {
+fn look<L: Floats>(token: L::Token, pairs: &Pairs<L>, margins: Margins) -> (u32, u32) {
     let Pairs { axes: [a, b], half, size, offset, doubt } = *pairs;
-    let mut pairing = Pairing::new([&a, &b], offset, half);
-    let far = L::splat(token, margins.apart) * (size + sum(abs(offset)));
+    let mut facing = Facing::of_axes([&a, &b], offset, half);
+    let far = L::splat(token, margins.apart) * (size + sum(absolute(offset)));
     let doubt = doubt + doubt;
     let far = far + L::splat(token, 3.0) * doubt;
     let less = L::splat(token, margins.spare) * size + doubt;
-    pairing.a = [pairing.a[0] - less, pairing.a[1] - less, pairing.a[2] - less];
-    let faces = pairing.faces();
+    facing.a = [facing.a[0] - less, facing.a[1] - less, facing.a[2] - less];
+    let faces = facing.excess_of_faces();
     let apart = L::bits(faces.above(far));
     if apart.count_ones() == L::LEN as u32 {
         return (apart, 0);
     }
-    let most = pairing.edges(faces);
-    // NaN in the size is in neither; NaN elsewhere may be lost in `larger`, but comes with one
+    let most = facing.excess_of_all_edges(faces);
+    // NaN in the size is in neither; NaN elsewhere may be lost in `high`, but comes with one
     // there.
     let touching = most.within(L::splat(token, -margins.deep) * size);
-    let told = touching & size.within(L::splat(token, f32::MAX));
+    let told = L::both(touching, size.within(L::splat(token, f32::MAX)));
     (L::bits(most.above(far)), L::bits(told))
 }

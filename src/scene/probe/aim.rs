@@ -7,7 +7,7 @@ use super::walk::Walk;
 use super::{HitMode, QueryFilter, RayCast, RayHits};
 use crate::model::rows::BLOCK;
 use crate::num::Scalar;
-use crate::num::lanes::{Kernel, Lanes};
+use crate::num::simd::{FloatKernel, Floats};
 use crate::scene::Snapshot;
 use crate::scene::crowd::CrowdNode;
 use crate::scene::cull::{Near, RaySlabs};
@@ -34,11 +34,11 @@ pub(super) struct Volley<'q, 'a, T: Scalar> {
     pub struck: &'q mut RayHits<T>,
 }
 
-impl<T: Scalar> Kernel for Volley<'_, '_, T> {
+impl<T: Scalar> FloatKernel for Volley<'_, '_, T> {
     type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self, token: L::Token) {
+    fn run<L: Floats>(self, token: L::Token) {
         let Volley { now, asked, one, beams, struck } = self;
         let QueryResults { answers, ends, work, report, .. } = struck;
         let (out, nodes) = now.around(one);
@@ -65,7 +65,7 @@ impl<T: Scalar> Kernel for Volley<'_, '_, T> {
 impl Aimed {
     /// What all rays need alike before they are followed: none waits for what another comes to.
     #[inline(always)]
-    fn at<L: Lanes>(
+    fn at<L: Floats>(
         &mut self,
         token: L::Token,
         beam: &RayCast<impl Scalar>,
@@ -87,7 +87,7 @@ impl Aimed {
 
 /// A bit for each box of a node that the ray may meet, and how far along it they begin.
 #[inline(always)]
-pub(super) fn meets<L: Lanes>(
+pub(super) fn meets<L: Floats>(
     token: L::Token,
     slabs: &RaySlabs,
     node: &CrowdNode,

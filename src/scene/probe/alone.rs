@@ -6,7 +6,7 @@ use super::results::QueryResults;
 use super::walk::Walk;
 use super::{HitMode, Overlaps, QueryFilter, QueryShape};
 use crate::num::Scalar;
-use crate::num::lanes::{Kernel, Lanes};
+use crate::num::simd::{FloatKernel, Floats};
 use crate::scene::{NodeRef, Snapshot};
 use crate::shape::wide_point;
 
@@ -19,11 +19,11 @@ pub(super) struct Alone<'q, 'a, T: Scalar> {
     pub inside: &'q mut Overlaps<T>,
 }
 
-impl<T: Scalar> Kernel for Alone<'_, '_, T> {
+impl<T: Scalar> FloatKernel for Alone<'_, '_, T> {
     type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self, token: L::Token) {
+    fn run<L: Floats>(self, token: L::Token) {
         let Alone { now, asked, one, regions, inside } = self;
         let QueryResults { answers, ends, work, report, .. } = inside;
         let mut walk = Walk::new(now, asked, work, report);
@@ -40,7 +40,7 @@ impl<T: Scalar> Kernel for Alone<'_, '_, T> {
 impl<T: Scalar> Walk<'_, '_, T> {
     /// A region that is not empty.
     #[inline(always)]
-    fn put_to<L: Lanes>(
+    fn put_to<L: Floats>(
         &mut self,
         token: L::Token,
         region: &QueryShape<T>,
@@ -61,7 +61,7 @@ impl<T: Scalar> Walk<'_, '_, T> {
 
     /// What is not round.
     #[inline(always)]
-    fn search_alone<L: Lanes>(
+    fn search_alone<L: Floats>(
         &mut self,
         token: L::Token,
         region: &QueryShape<T>,

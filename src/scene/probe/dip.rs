@@ -11,7 +11,7 @@ use super::walk::{Host, Walk, decides};
 use crate::model::rows::BLOCK;
 use crate::model::{PartId, Roots};
 use crate::num::Scalar;
-use crate::num::lanes::Lanes;
+use crate::num::simd::Floats;
 use crate::scene::boxes::Entry;
 use crate::scene::{Character, NodeRef};
 use crate::shape::{Aabb, Placement, Plane, WidePlane, wide_point};
@@ -57,7 +57,7 @@ fn sum(slack: f64, doubt: f64) -> f64 {
 impl<'a, T: Scalar> Walk<'a, '_, T> {
     /// What of everyone is in a half-space, in the order of answers.
     #[inline(always)]
-    pub(super) fn dip_all<L: Lanes>(
+    pub(super) fn dip_all<L: Floats>(
         &mut self,
         token: L::Token,
         plane: &Plane<T>,
@@ -88,7 +88,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
 
     /// What of one character is.
     #[inline(always)]
-    pub(super) fn dip_alone<L: Lanes>(
+    pub(super) fn dip_alone<L: Floats>(
         &mut self,
         token: L::Token,
         (plane, place): (&Plane<T>, u32),
@@ -100,7 +100,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
 
     /// A character that may be met, or that is wholly in.
     #[inline(always)]
-    fn dip_one<L: Lanes>(
+    fn dip_one<L: Floats>(
         &mut self,
         token: L::Token,
         dip: &Dip,

@@ -11,8 +11,8 @@
 
 use crate::model::rows::{BLOCK, Block};
 use crate::num::Scalar;
-use crate::num::lanes::Lanes;
 use crate::num::linear::{Vec3, dot, length, turn_back};
+use crate::num::simd::Floats;
 use crate::scene::crowd::CrowdNode;
 use crate::scene::cull::filled;
 use crate::shape::{Placement, WidePlane};
@@ -122,7 +122,7 @@ impl Cut {
     /// A bit for each part of a character, at most 64; of one that is wholly in, for all that are
     /// there.
     #[inline(always)]
-    pub fn of_parts<L: Lanes>(
+    pub fn of_parts<L: Floats>(
         &self,
         token: L::Token,
         (blocks, len): (&[Block], usize),
@@ -151,7 +151,7 @@ impl Cut {
 
     /// Of the first boxes of a block, and perhaps of more.
     #[inline(always)]
-    fn tell<L: Lanes>(&self, token: L::Token, block: &Block, len: usize) -> Told {
+    fn tell<L: Floats>(&self, token: L::Token, block: &Block, len: usize) -> Told {
         if !self.fits {
             return Told { met: filled(BLOCK), ..Told::default() };
         }
@@ -170,10 +170,10 @@ impl Cut {
             // the middles are no further apart than three eighths of that.
             let past = L::splat(token, 0.25) * low + L::splat(token, 0.75) * high;
             // Nothing is higher than it ends.
-            let met = low.within(out) & low.within(high);
+            let met = L::both(low.within(out), low.within(high));
             told.met |= u64::from(L::bits(met)) << lane;
-            told.whole |= u64::from(L::bits(met & high.within(within))) << lane;
-            told.middle |= u64::from(L::bits(met & past.within(within))) << lane;
+            told.whole |= u64::from(L::bits(L::both(met, high.within(within)))) << lane;
+            told.middle |= u64::from(L::bits(L::both(met, past.within(within)))) << lane;
             lane += L::LEN;
         }
         told
@@ -196,7 +196,7 @@ impl<'k> Marking<'k> {
 
 impl Sought for Marking<'_> {
     #[inline(always)]
-    fn met<L: Lanes>(&mut self, token: L::Token, node: &CrowdNode) -> u64 {
+    fn met<L: Floats>(&mut self, token: L::Token, node: &CrowdNode) -> u64 {
         let Told { met, whole, .. } = self.cut.tell::<L>(token, &node.boxes[0], node.len);
         self.whole = whole;
         met & filled(node.len)
@@ -218,7 +218,7 @@ fn near(normal: f32, i: usize) -> [usize; 2] {
 
 /// A bit for each of the first boxes of a block that holds something.
 #[inline(always)]
-fn there<L: Lanes>(token: L::Token, block: &Block, len: usize) -> u64 {
+fn there<L: Floats>(token: L::Token, block: &Block, len: usize) -> u64 {
     let (mut bits, mut lane) = (0, 0);
     while lane < len {
         let low = L::load(token, &block[0][lane..]);

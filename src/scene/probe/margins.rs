@@ -7,8 +7,8 @@ use super::ball::Ball;
 use super::line::Line;
 use crate::model::rows::{BLOCK, Block, NOTHING, Single, put};
 use crate::num::chance::Chance;
-use crate::num::lanes::{Kernel, Lanes};
 use crate::num::linear::{Vec3, add, length, rotation_of, scale, sub, turn};
+use crate::num::simd::{FloatKernel, Floats};
 use crate::num::{Scalar, SimdLevel};
 use crate::scene::cull::{Near, RaySlabs, out};
 use crate::scene::way::Way;
@@ -51,11 +51,11 @@ impl Chance {
 /// One block put to a ray.
 struct Put<'a>(&'a RaySlabs, &'a Block, &'a mut Near);
 
-impl Kernel for Put<'_> {
+impl FloatKernel for Put<'_> {
     type Output = u32;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, token: L::Token) -> u32 {
+    fn run<L: Floats>(self, token: L::Token) -> u32 {
         self.0.meets::<L>(token, self.1, self.2)
     }
 }

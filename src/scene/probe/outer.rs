@@ -2,13 +2,13 @@
 
 use super::scan::NearTo;
 use crate::model::rows::{BLOCK, Single, overlaps};
-use crate::num::lanes::Lanes;
+use crate::num::simd::Floats;
 use crate::scene::crowd::{Behind, Crowd, CrowdNode};
 
 /// What is put to boxes side by side.
 pub(super) trait Sought {
     /// A bit for each box of a node that may be met; never too few.
-    fn met<L: Lanes>(&mut self, token: L::Token, node: &CrowdNode) -> u64;
+    fn met<L: Floats>(&mut self, token: L::Token, node: &CrowdNode) -> u64;
 
     /// Takes note of a character whose box, the one at that place of the node looked at last, is
     /// met.
@@ -17,7 +17,7 @@ pub(super) trait Sought {
 
 /// Lets it take all characters whose boxes it meets. Returns how many boxes were looked at.
 #[inline(always)]
-pub(super) fn of_crowd<L: Lanes>(
+pub(super) fn of_crowd<L: Floats>(
     token: L::Token,
     crowd: &Crowd,
     mut sought: impl Sought,
@@ -51,7 +51,7 @@ pub(super) struct Outer<'k> {
 
 impl Sought for Outer<'_> {
     #[inline(always)]
-    fn met<L: Lanes>(&mut self, token: L::Token, node: &CrowdNode) -> u64 {
+    fn met<L: Floats>(&mut self, token: L::Token, node: &CrowdNode) -> u64 {
         u64::from(overlaps::<L>(token, *self.outer, &node.boxes[0]))
     }
 

@@ -9,7 +9,7 @@ use super::walk::{Host, Walk};
 use super::{HitMode, Overlaps, QueryFilter, QueryShape};
 use crate::model::rows::{BLOCK, Single};
 use crate::num::Scalar;
-use crate::num::lanes::{Kernel, Lanes};
+use crate::num::simd::{FloatKernel, Floats};
 use crate::scene::cull::in_box;
 use crate::scene::{NodeRef, Snapshot};
 use crate::shape::Aabb;
@@ -31,11 +31,11 @@ pub(super) struct Search<'q, 'a, T: Scalar> {
     pub inside: &'q mut Overlaps<T>,
 }
 
-impl<T: Scalar> Kernel for Search<'_, '_, T> {
+impl<T: Scalar> FloatKernel for Search<'_, '_, T> {
     type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self, token: L::Token) {
+    fn run<L: Floats>(self, token: L::Token) {
         let Search { now, asked, regions, inside } = self;
         for regions in regions.chunks(AT_ONCE) {
             inside.of_all::<L>(token, (now, asked), regions);
@@ -46,7 +46,7 @@ impl<T: Scalar> Kernel for Search<'_, '_, T> {
 impl<T: Scalar> Overlaps<T> {
     /// Some regions put to everyone.
     #[inline(always)]
-    fn of_all<L: Lanes>(
+    fn of_all<L: Floats>(
         &mut self,
         token: L::Token,
         (now, asked): (&Snapshot<'_, T>, (&QueryFilter<'_>, HitMode)),
@@ -96,7 +96,7 @@ pub(super) type Round = (Single, (usize, usize));
 impl<'a, T: Scalar> Walk<'a, '_, T> {
     /// What is not round: seen from the world it is too large to be kept for later.
     #[inline(always)]
-    fn search_other<L: Lanes>(
+    fn search_other<L: Floats>(
         &mut self,
         token: L::Token,
         region: &QueryShape<T>,
@@ -115,7 +115,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
     /// Looks into those near whose parts may be met: into all at once, or, where anything will do,
     /// into one after another until something is found.
     #[inline(always)]
-    fn by_steps<L: Lanes>(
+    fn by_steps<L: Floats>(
         &mut self,
         token: L::Token,
         (outer, (from, to)): (&Single, (usize, usize)),
@@ -133,7 +133,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
 
     /// Which characters may be met: a range of those near, ascending unless anything will do.
     #[inline(always)]
-    fn near<L: Lanes>(&mut self, token: L::Token, outer: &Single) -> (usize, usize) {
+    fn near<L: Floats>(&mut self, token: L::Token, outer: &Single) -> (usize, usize) {
         let first = self.work.near.len();
         let (crowd, stack) = (self.now.buffers.crowd(), &mut self.work.nodes);
         let sought = Outer { outer, near: &mut self.work.near };
@@ -148,7 +148,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
     /// Which parts of theirs may be. Characters without any are dropped from the range; returns its
     /// new end.
     #[inline(always)]
-    fn nearby_parts<L: Lanes>(
+    fn nearby_parts<L: Floats>(
         &mut self,
         token: L::Token,
         outer: &Single,
@@ -166,7 +166,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
 
     /// A bit for each part of one that may be; all where no blocks hold their boxes.
     #[inline(always)]
-    pub(super) fn parts_near<L: Lanes>(
+    pub(super) fn parts_near<L: Floats>(
         &mut self,
         token: L::Token,
         outer: &Single,

@@ -5,7 +5,7 @@ use super::aim::{meets, spread};
 use super::queue::{Next, Queue};
 use crate::model::rows::BLOCK;
 use crate::num::Scalar;
-use crate::num::lanes::Lanes;
+use crate::num::simd::Floats;
 use crate::scene::Buffers;
 use crate::scene::crowd::CrowdNode;
 use crate::scene::cull::{Near, RaySlabs, filled};
@@ -33,7 +33,7 @@ impl<T: Scalar> Seek<'_, T> {
     /// The place of a character, and a bit for each part; all where no blocks hold the boxes of its
     /// parts.
     #[inline(always)]
-    pub fn run<L: Lanes>(self, token: L::Token) -> Option<(u32, u64)> {
+    pub fn run<L: Floats>(self, token: L::Token) -> Option<(u32, u64)> {
         let Seek { slabs, buffers, nodes, first, queue, begins, counts } = self;
         let mut next = first;
         loop {
@@ -72,7 +72,7 @@ impl<T: Scalar> Seek<'_, T> {
 
 /// What of a node is to be looked at: the nearest, and the others put into the queue.
 #[inline(always)]
-fn open<L: Lanes>(
+fn open<L: Floats>(
     token: L::Token,
     slabs: &RaySlabs,
     node: &CrowdNode,

@@ -10,7 +10,7 @@ use super::walk::{Host, Walk};
 use super::{HitMode, RayCast};
 use crate::model::rows::BLOCK;
 use crate::num::Scalar;
-use crate::num::lanes::Lanes;
+use crate::num::simd::Floats;
 use crate::scene::Snapshot;
 use crate::scene::crowd::{Behind, CrowdNode};
 use crate::scene::cull::{self, RaySlabs};
@@ -35,7 +35,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
 impl<'a, T: Scalar> Walk<'a, '_, T> {
     /// Everything the ray meets that is wanted, in the order of answers.
     #[inline(always)]
-    pub fn shoot<L: Lanes>(
+    pub fn shoot<L: Floats>(
         &mut self,
         token: L::Token,
         (beam, aimed): (&RayCast<T>, &Aimed),

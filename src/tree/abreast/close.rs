@@ -58,7 +58,7 @@ impl<T: Scalar> Descent<'_, '_, T> {
         let [first, second] = self.octets;
         let mut depths = [[0.0; CLOSE], [f32::INFINITY; CLOSE]];
         let told = Look {
-            facing: &self.facing,
+            frame: &self.frame,
             records: [&first.records, &second.records],
             pairs: &spots,
             len,

@@ -16,7 +16,7 @@ use super::octets::{Octets, Spot, Wide};
 use super::{Accuracy, LEVELS, Node, TreePair, TreeScratch};
 use crate::num::Scalar;
 use crate::num::linear::{add, sub, turn};
-use crate::pair::octet::{Facing, SIDE, Seen, look, squared};
+use crate::pair::octet::{RelativeFrame, SIDE, Seen, look, squared};
 use crate::pair::turned::CLOSE;
 
 /// Two nodes of the cuts, and what is known of them when they are reached.
@@ -78,7 +78,7 @@ struct Descent<'p, 'a, T: Scalar> {
     pair: &'p TreePair<'a, T>,
     octets: [&'a Octets<T>; 2],
     manner: Manner,
-    facing: Facing,
+    frame: RelativeFrame,
     /// How much deeper a contact may be than the boxes along the frames that hold the two leaves
     /// overlap.
     deeper: f32,
@@ -95,20 +95,25 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         scratch: &mut TreeScratch,
         mut at_cut: impl FnMut(Reached, &mut TreeScratch) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let Some(facing) = self.facing_of_octets() else {
+        let Some(frame) = self.frame_of_octets() else {
             return self.descend_to(manner.accuracy, [(0, 0); 2], scratch, &mut at_cut);
         };
         let octets = self.octets();
         let far_out = if manner.aim == Aim::Deepest { self.far_out() } else { 0.0 };
-        let deeper = f32::at_least(self.deeper(manner) + f64::from(far_out + facing.pad));
-        Descent { pair: self, octets, manner, facing, deeper, far_out }.run(scratch, &mut at_cut)
+        let deeper = f32::at_least(self.deeper(manner) + f64::from(far_out + frame.pad));
+        Descent { pair: self, octets, manner, frame, deeper, far_out }.run(scratch, &mut at_cut)
     }
 
-    fn facing_of_octets(&self) -> Option<Facing> {
+    fn frame_of_octets(&self) -> Option<RelativeFrame> {
         let [first, second] = self.octets();
         let ((rotation, offset), reach) = (self.frame(), self.seats().reaches());
         let middle = add(turn(rotation, second.middle), offset);
-        Facing::new::<T>(rotation, sub(middle, first.middle), first.size + second.size, reach)
+        RelativeFrame::new::<T>(
+            rotation,
+            sub(middle, first.middle),
+            first.size + second.size,
+            reach,
+        )
     }
 }
 
@@ -214,7 +219,7 @@ impl<T: Scalar> Descent<'_, '_, T> {
         // are those and may be parallel.
         let same = a.upright && b.upright;
         let thorough = stay != 0 && !self.is_exact() && (same || !(a.held && b.held));
-        look(scratch.level, &self.facing, [&a.boxes, &b.boxes], (lens, thorough), excess)
+        look(scratch.level, &self.frame, [&a.boxes, &b.boxes], (lens, thorough), excess)
     }
 
     /// Whether primitives decide: then every box that holds them may cull, so the oriented ones do

@@ -6,8 +6,8 @@ use std::ops::Range;
 
 use super::prepared::{PreparedPrimitive, PreparedTriangle};
 use crate::error::Error;
-use crate::num::doubles::{Doubles, Kernel, MOST};
 use crate::num::linear::{Vec3, add, pack, scale, sub, turn, turn_back};
+use crate::num::simd::{DoubleKernel, Doubles, MOST};
 use crate::num::{Scalar, SimdLevel};
 use crate::shape::{WideObb, wide_point};
 use crate::tree::alike::Alike;
@@ -99,7 +99,9 @@ struct CornerBounds<'a, T: Scalar> {
     bounds: &'a mut [f64],
 }
 
-impl<T: Scalar> Kernel for CornerBounds<'_, T> {
+impl<T: Scalar> DoubleKernel for CornerBounds<'_, T> {
+    type Output = ();
+
     #[inline(always)]
     fn run<D: Doubles>(self, token: D::Token) {
         // Outside the loop, so that it is not zeroed for each group.

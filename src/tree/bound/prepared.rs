@@ -1,8 +1,8 @@
 //! Primitives prepared for many point distances.
 
 use crate::num::Scalar;
-use crate::num::doubles::Doubles;
 use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
+use crate::num::simd::Doubles;
 use crate::shape::{WideObb, WideTriangle};
 use crate::tree::Geometry;
 

@@ -7,8 +7,8 @@ use super::group::{Gathered, NodeGroup};
 use super::measure;
 use super::primitives::Primitives;
 use crate::fit::{Covariance, Ends, Frame, refined, smaller, triangle_frame};
-use crate::num::doubles::{Doubles, Kernel, MOST};
 use crate::num::linear::{Mat3, Vec3, choose_matrix, pack, splat, unpack};
+use crate::num::simd::{DoubleKernel, Doubles, MOST};
 use crate::num::{Scalar, SimdLevel};
 use crate::shape::{Aabb, Obb, WideObb, wide_matrix};
 use crate::tree::alike::Alike;
@@ -122,7 +122,9 @@ struct FitNodes<'a, T: Scalar, S, const N: usize> {
     nodes: &'a mut [Node<T>],
 }
 
-impl<T: Scalar, S: Scalar, const N: usize> Kernel for FitNodes<'_, T, S, N> {
+impl<T: Scalar, S: Scalar, const N: usize> DoubleKernel for FitNodes<'_, T, S, N> {
+    type Output = ();
+
     #[inline(always)]
     fn run<D: Doubles>(self, token: D::Token) {
         let FitNodes { geometry, primitives, fit, gathered, sorted, nodes } = self;
@@ -188,7 +190,7 @@ impl<T: Scalar, D: Doubles, S: Scalar, const N: usize> GroupFit<'_, T, D, S, N> 
         }
         let best = smaller(&aligned, &turned);
         let few = self.group.lens::<D>(token).within(D::splat(token, FEW as f64));
-        if D::none(few) {
+        if !D::any(few) {
             return best;
         }
         let (sound, own) = self.own_frame(token);

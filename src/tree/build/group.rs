@@ -5,8 +5,8 @@ use super::measure::{self, add_primitive};
 use super::primitives::{Primitives, centroid};
 use crate::fit::{Covariance, Ends, Frame};
 use crate::num::Scalar;
-use crate::num::doubles::{Doubles, MOST};
 use crate::num::linear::{Vec3, pack};
+use crate::num::simd::{Doubles, MOST};
 
 /// The most primitives of a small node: processing it alone would leave more lanes unused than
 /// padding it.

@@ -3,14 +3,14 @@
 use super::primitives::{PrimitiveSlice, centroid};
 use crate::fit::{Covariance, Ends, Frame, Moments};
 use crate::num::Scalar;
-use crate::num::doubles::{Doubles, MOST};
 use crate::num::linear::{Vec3, splat};
+use crate::num::simd::{Doubles, MOST};
 
 /// The number of primitives sampled for the moments of a node. More: axes a little better near the
 /// root, in proportion to the time.
 const ENOUGH: usize = 1024;
 
-/// The extent of the corners of at least [`Doubles::LEN`] primitives along the axes of a frame, or
+/// The extent of the corners of at least [`Lanes::LEN`] primitives along the axes of a frame, or
 /// of the part.
 #[inline(always)]
 pub(super) fn ends<D: Doubles, S: Scalar, const N: usize>(

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use crate::fit::surface;
 use crate::num::Scalar;
-use crate::num::doubles::Doubles;
 use crate::num::linear::{Vec3, add, scale, splat};
+use crate::num::simd::Doubles;
 use crate::shape::{Mesh, Obb};
 
 /// Primitives of `N` corners: triangles have three, boxes eight. One array per coordinate, so that

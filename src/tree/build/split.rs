@@ -5,8 +5,8 @@ use std::cmp::Ordering;
 use super::node_builder::PrimitiveBuffers;
 use super::primitives::{PrimitiveSlice, centroid};
 use super::{Build, Split};
-use crate::num::doubles::{Doubles, Kernel};
 use crate::num::linear::{Vec3, dot, splat};
+use crate::num::simd::{DoubleKernel, Doubles};
 use crate::num::{Scalar, SimdLevel};
 use crate::tree::Node;
 
@@ -136,7 +136,9 @@ struct CentroidKeys<'a, S, const N: usize> {
     sum: &'a mut f64,
 }
 
-impl<S: Scalar, const N: usize> Kernel for CentroidKeys<'_, S, N> {
+impl<S: Scalar, const N: usize> DoubleKernel for CentroidKeys<'_, S, N> {
+    type Output = ();
+
     #[inline(always)]
     fn run<D: Doubles>(self, token: D::Token) {
         let CentroidKeys { rows, axis, keys, sum } = self;
