@@ -41,8 +41,8 @@ impl<T: Scalar> Walker<T> {
     /// others are.
     ///
     /// # Errors
-    /// As [`Walker::slide`], and as [`BrushWorld::set_pose`] for the pose; [`Error::BadQuery`] if
-    /// the body turns so far, so far away from the walker, that it takes more than 4,096 pieces.
+    /// As [`Walker::slide`], and as [`BrushWorld::set_pose`] for body and pose; [`Error::BadQuery`]
+    /// if the body turns so far, so far away from the walker, that it takes more than 4,096 pieces.
     /// Nothing has moved then.
     ///
     /// ```
@@ -73,7 +73,9 @@ impl<T: Scalar> Walker<T> {
     ) -> Result<PushOutcome<T>, Error> {
         let (mut slider, from, _) = self.begin(world, at, Vector3::zeros(), scratch)?;
         let before = BodyPose::of(before, world.up())?;
-        let now = *world.body_pose(body);
+        let (target, len) = (body.index(), world.bodies.len());
+        let out = Error::IndexOutOfRange { field: "body", index: 0, target, len };
+        let now = world.bodies.get(target).ok_or(out)?.pose;
         let motion = BodyMotion::new(before, now, from, slider.skin / 16.0)?;
         let lists = &mut scratch.lists;
         let reach = 2.0 * motion.reach(from) + 4.0 * slider.skin;

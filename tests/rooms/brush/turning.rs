@@ -228,5 +228,9 @@ fn bad_poses_are_refused_and_change_nothing() {
     let mut at = walker.stand(&world, place).expect("free");
     let pushed = walker.push(&world, &mut at, body, &turned(3.0, [0.0; 3]), &mut scratch);
     assert!(matches!(pushed, Err(Error::BadQuery { .. })), "{pushed:?}");
+    let other = BrushWorld::builder().body();
+    let nobody = BrushWorld::builder().build().expect("empty");
+    let pushed = walker.push(&nobody, &mut at, other, &Pose::identity(), &mut scratch);
+    assert!(matches!(pushed, Err(Error::IndexOutOfRange { .. })), "{pushed:?}");
     assert_eq!(at.position(), place);
 }
