@@ -103,9 +103,6 @@ impl fmt::Display for SimdLevel {
     }
 }
 
-#[cfg(all(test, feature = "simd"))]
-pub(crate) use wide::levels;
-
 #[cfg(feature = "simd")]
 mod wide {
     use fearless_simd::{Level, Simd, dispatch};

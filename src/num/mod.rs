@@ -13,8 +13,6 @@ pub mod tolerance;
 pub(crate) mod vectors;
 
 pub use level::SimdLevel;
-#[cfg(all(test, feature = "simd"))]
-pub(crate) use level::levels;
 pub(crate) use precompiled::{Precompiled, precompile};
 
 use crate::error::Error;

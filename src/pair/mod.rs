@@ -108,7 +108,6 @@
 
 mod aabb_aabb;
 mod aabb_obb;
-#[cfg(feature = "simd")]
 mod abreast;
 pub(crate) mod apart;
 pub(crate) mod axes;
@@ -142,6 +141,7 @@ mod segment;
 mod signs;
 pub(crate) mod solids;
 pub(crate) mod sweep;
+mod three_axes;
 mod triangle;
 pub(crate) mod triangles;
 pub(crate) mod turned;

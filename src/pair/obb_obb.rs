@@ -1,6 +1,5 @@
 //! Two oriented boxes.
 
-#[cfg(feature = "simd")]
 use super::abreast::meet;
 use super::blocks;
 use super::facing::Facing;
@@ -68,17 +67,14 @@ fn contact<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> Option<Contact<T>> {
     Some(if swapped { contact.reversed() } else { contact })
 }
 
-/// One axis after another, where there is nothing to have them abreast; and what that has to give.
-#[cfg(any(test, not(feature = "simd")))]
+/// One axis after another: what [`meet`] has to give, bit for bit.
+#[cfg(test)]
 pub(super) fn meet_in_turn<T: Scalar>(first: &Obb<T>, second: &Obb<T>) -> Option<Contact<T>> {
     let (first, second) = (first.wide(), second.wide());
     let slack = leaf_slack::<T>(&first, &second);
     let facing = Facing::new(&first, &second);
     (!facing.apart(slack)).then(|| facing.contact(&first, &second, slack, 0.0))
 }
-
-#[cfg(not(feature = "simd"))]
-use meet_in_turn as meet;
 
 impl<T: Scalar> ClosestPointsQuery for Obb<T> {
     type Scalar = T;

@@ -1,23 +1,19 @@
-//! Where one pair of boxes touches: in double precision, the axes three abreast. Bit for bit what
-//! [`Facing`](super::facing::Facing) finds along one after another, by the widest instructions the
-//! machine has; so no closures on the way, which would be compiled without these.
+//! Where one pair of boxes touches: in double precision, the axes [three abreast](ThreeAxes). Bit
+//! for bit what [`Facing`](super::facing::Facing) finds along one after another.
 
 mod numbers;
-mod pair;
-
-use fearless_simd::prelude::*;
-use fearless_simd::{Level, Simd, dispatch, f64x4};
 
 use numbers::Numbers;
-use pair::{Pair, Three};
 
 use super::axes::LeastOverlap;
 use super::facing::Touching;
 use super::obb_obb::leaf_slack;
 use super::results::Contact;
-use crate::num::Scalar;
-use crate::num::linear::Vec3;
+use super::three_axes::{Three, ThreeAxes};
+use crate::num::linear::{Vec3, sub, sum};
+use crate::num::simd::{Triple, TripleKernel};
 use crate::num::tolerance::PARALLEL_SINE;
+use crate::num::{Scalar, SimdLevel};
 use crate::shape::{Obb, WideObb};
 
 /// Two quotients that differ by no more than that share may be in the other order than what they
@@ -30,39 +26,48 @@ const NOTHING: f64 = 1e-280;
 
 /// Where two boxes touch; `None` if an axis says apart by more than the slack.
 pub(super) fn meet<T: Scalar>(first: &Obb<T>, second: &Obb<T>) -> Option<Contact<T>> {
-    meet_at(Level::new(), [first, second])
+    SimdLevel::best().run_triples(Meet([first, second]))
 }
 
 /// The same bits at every level.
-#[inline(always)]
-fn meet_at<T: Scalar>(level: Level, pair: [&Obb<T>; 2]) -> Option<Contact<T>> {
-    dispatch!(level, simd => contact(simd, pair))
-}
+struct Meet<'a, T: Scalar>([&'a Obb<T>; 2]);
 
-#[inline(always)]
-fn contact<S: Simd, T: Scalar>(simd: S, [first, second]: [&Obb<T>; 2]) -> Option<Contact<T>> {
-    let (first, second) = (first.wide(), second.wide());
-    let slack = leaf_slack::<T>(&first, &second);
-    let least = least_overlap::<S, T>(simd, [&first, &second], slack)?;
-    Some(Touching::along::<T>((), &least, [&first, &second], [slack, 0.0]).contact())
+impl<T: Scalar> TripleKernel for Meet<'_, T> {
+    type Output = Option<Contact<T>>;
+
+    #[inline(always)]
+    fn run<D: Triple>(self, token: D::Token) -> Option<Contact<T>> {
+        let [first, second] = self.0;
+        let (first, second) = (first.wide(), second.wide());
+        let slack = leaf_slack::<T>(&first, &second);
+        let least = least_overlap::<D, T>(token, [&first, &second], slack)?;
+        Some(Touching::along::<T>((), &least, [&first, &second], [slack, 0.0]).contact())
+    }
 }
 
 /// As [`Axes::apart`](super::axes::Axes::apart), then
 /// [`Axes::least_overlap`](super::axes::Axes::least_overlap).
 #[inline(always)]
-fn least_overlap<S: Simd, T: Scalar>(
-    simd: S,
+fn least_overlap<D: Triple, T: Scalar>(
+    token: D::Token,
     [a, b]: [&WideObb; 2],
     slack: f64,
 ) -> Option<LeastOverlap<f64>> {
-    let pair = Pair::new(simd, a, b);
-    let mut all = [pair.of_first(), pair.of_second(), pair.edges(0), pair.edges(1), pair.edges(2)];
-    let slack = f64x4::splat(simd, slack);
+    let half = [a.half_extents, b.half_extents];
+    let pair = ThreeAxes::<D>::new(token, [&a.axes, &b.axes], sub(b.center, a.center), half);
+    let mut all = [
+        pair.faces_of_first(),
+        pair.faces_of_second(),
+        pair.edges(0),
+        pair.edges(1),
+        pair.edges(2),
+    ];
+    let slack = D::splat(token, slack);
     let mut apart = 0;
     for three in &all {
-        apart |= three.distance.abs().simd_gt(three.reach + slack).to_bitmask();
+        apart |= D::bits(three.distance.abs().above(three.reach + slack));
     }
-    if apart & 0b111 != 0 {
+    if apart != 0 {
         return None;
     }
     if T::IS_SINGLE {
@@ -70,27 +75,22 @@ fn least_overlap<S: Simd, T: Scalar>(
             three.reach = pair.reach_by_normals(i);
         }
     }
-    let size = total(a.half_extents) + total(b.half_extents);
-    let axis = least(simd, &all, f64::MIN_POSITIVE.max(size));
-    let squares = [all[2].square, all[3].square, all[4].square];
-    let [x, y, z, _] = squares[0].min(squares[1]).min(squares[2]).into();
+    let squares = [pair.squares(0), pair.squares(1), pair.squares(2)];
+    let size = f64::MIN_POSITIVE.max(sum(a.half_extents) + sum(b.half_extents));
+    let axis = least(token, &all, &squares, size);
+    let [x, y, z] = squares[0].low(squares[1]).low(squares[2]).numbers();
     Some(LeastOverlap {
-        direction: Numbers::new(pair.rows, &all).direction(axis),
+        direction: Numbers::new(pair.rows, &all, &squares).direction(axis),
         least_sine: x.min(y).min(z).sqrt(),
     })
 }
 
-#[inline(always)]
-fn total([x, y, z]: Vec3) -> f64 {
-    x + y + z
-}
-
 /// The number of the axis of least overlap.
 #[inline(always)]
-fn least<S: Simd>(simd: S, all: &[Three<S>; 5], size: f64) -> usize {
-    let scale = f64x4::splat(simd, 1.0 / size);
-    let parallel = f64x4::splat(simd, PARALLEL_SINE * PARALLEL_SINE);
-    let nothing = f64x4::splat(simd, f64::INFINITY);
+fn least<D: Triple>(token: D::Token, all: &[Three<D>; 5], lengths: &[D; 3], size: f64) -> usize {
+    let scale = D::splat(token, 1.0 / size);
+    let parallel = D::splat(token, PARALLEL_SINE * PARALLEL_SINE);
+    let nothing = D::splat(token, f64::INFINITY);
     let mut squares = [nothing; 5];
     let mut shares = [nothing; 5];
     for (i, three) in all.iter().enumerate() {
@@ -98,37 +98,39 @@ fn least<S: Simd>(simd: S, all: &[Three<S>; 5], size: f64) -> usize {
         squares[i] = overlap * overlap.abs();
         shares[i] = match i {
             0 | 1 => squares[i],
-            _ => three.square.simd_gt(parallel).select(squares[i] / three.square, nothing),
+            _ => {
+                let length = lengths[i - 2];
+                D::choose(length.above(parallel), squares[i] / length, nothing)
+            }
         };
     }
-    let [x, y, z, _] = shares[0].min(shares[1]).min(shares[2]).min(shares[3].min(shares[4])).into();
+    let [x, y, z] = shares[0].low(shares[1]).low(shares[2]).low(shares[3].low(shares[4])).numbers();
     let least = x.min(y).min(z);
-    let most = f64x4::splat(simd, least + (least.abs() * ALIKE + NOTHING));
+    let most = D::splat(token, least + (least.abs() * ALIKE + NOTHING));
     let mut close = 0;
     for (i, shares) in shares.iter().enumerate() {
-        close |= (shares.simd_le(most).to_bitmask() & 0b111) << (3 * i);
+        close |= D::bits(shares.within(most)) << (3 * i);
     }
     match close.is_power_of_two() {
         true => close.trailing_zeros() as usize,
-        false => first_of(close, &numbers(&squares), &lengths(all)),
+        false => {
+            let one = D::splat(token, 1.0);
+            let [x, y, z] = *lengths;
+            first_of(close, &numbers(&squares), &numbers(&[one, one, x, y, z]))
+        }
     }
 }
 
 #[inline(always)]
-fn numbers<S: Simd>(all: &[f64x4<S>; 5]) -> [[f64; 4]; 5] {
-    [all[0].into(), all[1].into(), all[2].into(), all[3].into(), all[4].into()]
-}
-
-#[inline(always)]
-fn lengths<S: Simd>([a, b, x, y, z]: &[Three<S>; 5]) -> [[f64; 4]; 5] {
-    numbers(&[a.square, b.square, x.square, y.square, z.square])
+fn numbers<D: Triple>([a, b, x, y, z]: &[D; 5]) -> [Vec3; 5] {
+    [a.numbers(), b.numbers(), x.numbers(), y.numbers(), z.numbers()]
 }
 
 /// The first of the least among those in the bits, compared as [`Axes`](super::axes::Axes) does.
 #[cold]
-fn first_of(mut bits: u64, squares: &[[f64; 4]; 5], lengths: &[[f64; 4]; 5]) -> usize {
-    let mut best = bits.trailing_zeros() as usize % 64;
-    let at = |all: &[[f64; 4]; 5], axis: usize| all[axis / 3][axis % 3];
+fn first_of(mut bits: u32, squares: &[Vec3; 5], lengths: &[Vec3; 5]) -> usize {
+    let mut best = bits.trailing_zeros() as usize % 32;
+    let at = |all: &[Vec3; 5], axis: usize| all[axis / 3][axis % 3];
     while bits != 0 {
         let axis = bits.trailing_zeros() as usize;
         bits &= bits - 1;
@@ -145,7 +147,6 @@ mod tests {
 
     use super::*;
     use crate::num::chance::Chance;
-    use crate::num::levels;
     use crate::pair::obb_obb::meet_in_turn;
 
     /// Zeros of both signs are told apart.
@@ -182,8 +183,8 @@ mod tests {
 
     fn compare<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> bool {
         let expected = bits(meet_in_turn(a, b));
-        for level in levels() {
-            assert_eq!(bits(meet_at(level, [a, b])), expected, "{level:?} {a:?} {b:?}");
+        for level in SimdLevel::all() {
+            assert_eq!(bits(level.run_triples(Meet([a, b]))), expected, "{level:?} {a:?} {b:?}");
         }
         expected.is_some()
     }

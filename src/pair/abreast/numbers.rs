@@ -1,10 +1,8 @@
 //! An axis by its number, without a branch.
 
-use fearless_simd::prelude::*;
-use fearless_simd::{Simd, f64x4};
-
 use super::Three;
 use crate::num::linear::Vec3;
+use crate::num::simd::Triple;
 
 /// All that an axis can be made of: the rows, the same with their signs turned, the distances along
 /// all axes, the squares of the edge axes.
@@ -44,16 +42,18 @@ const fn places() -> [[u8; 5]; 15] {
 
 impl Numbers {
     #[inline(always)]
-    pub fn new<S: Simd>([x, y, z]: [f64x4<S>; 3], [a, b, i, j, k]: &[Three<S>; 5]) -> Self {
+    pub fn new<D: Triple>(
+        [x, y, z]: [D; 3],
+        [a, b, i, j, k]: &[Three<D>; 5],
+        squares: &[D; 3],
+    ) -> Self {
         let mut numbers = [0.0; 60];
         numbers[usize::from(ONE)] = 1.0;
         let (f, g) = (a.distance, b.distance);
-        let rows = [x, y, z, -x, -y, -z, f, g, i.distance, j.distance, k.distance];
+        let [i2, j2, k2] = *squares;
+        let rows = [x, y, z, -x, -y, -z, f, g, i.distance, j.distance, k.distance, i2, j2, k2];
         for (place, row) in rows.iter().enumerate() {
-            row.store_slice(&mut numbers[4 * place..4 * place + 4]);
-        }
-        for (place, row) in [i.square, j.square, k.square].iter().enumerate() {
-            row.store_slice(&mut numbers[usize::from(SQUARES) + 4 * place..][..4]);
+            row.store(&mut numbers[4 * place..4 * place + 4]);
         }
         Numbers(numbers)
     }

@@ -3,9 +3,10 @@
 
 use super::view::View;
 use crate::num::linear::{IDENTITY, Mat3, Vec3, length, sub};
-use crate::num::simd::{PlainTriple, Triple};
+use crate::num::simd::{Coordinates, PlainTriple, Triple};
 use crate::num::tolerance::MAX_COORDINATE_F64;
 use crate::pair::near::Near;
+use crate::pair::three_axes::{Three, ThreeAxes, across, along};
 use crate::shape::WideObb;
 
 /// Two boxes, the first and the second.
@@ -127,25 +128,20 @@ impl<D: Triple> Couple<D> {
         let slack = D::splat(self.token, slack);
         let [x, y, z] = [self.across_edges(0), self.across_edges(1), self.across_edges(2)];
         let [x, y, z] = [
-            x[0].abs().above(x[1] + slack),
-            y[0].abs().above(y[1] + slack),
-            z[0].abs().above(z[1] + slack),
+            x.distance.abs().above(x.reach + slack),
+            y.distance.abs().above(y.reach + slack),
+            z.distance.abs().above(z.reach + slack),
         ];
         D::any(x) | D::any(y) | D::any(z)
     }
 
-    /// How far the centres are apart across an edge of the first and each of the second, and how
-    /// far the boxes reach together, both times the sine between them.
+    /// What is seen across an edge of the first and each of the second, times the sine between
+    /// them.
     #[inline(always)]
-    pub fn across_edges(&self, i: usize) -> [D; 2] {
-        let (token, i1, i2) = (self.token, (i + 1) % 3, (i + 2) % 3);
-        let (t, h, rows) = (self.between[0].numbers(), self.half[0].numbers(), &self.rows);
-        let splat = |x: f64| D::splat(token, x);
-        let distance = splat(t[i2]) * rows[i1] - splat(t[i1]) * rows[i2];
-        let of_first = splat(h[i1]) * rows[i2].abs() + splat(h[i2]) * rows[i1].abs();
-        let (next, next_half) = (rows[i].abs().turned(token), self.half[1].turned(token));
-        let of_second = next_half * next.turned(token) + next_half.turned(token) * next;
-        [distance, of_first + of_second]
+    pub fn across_edges(&self, i: usize) -> Three<D> {
+        let [of_a, of_b] = self.half;
+        let half = (of_a.numbers(), of_a, of_b);
+        ThreeAxes::seen(self.token, self.rows, self.between[0], half).edges(i)
     }
 
     #[inline(always)]
@@ -261,20 +257,4 @@ impl<D: Triple> Couple<D> {
 #[inline(always)]
 fn plain<D: Triple>(numbers: D) -> PlainTriple {
     PlainTriple::of((), numbers.numbers())
-}
-
-/// Coordinate by coordinate those of three vectors.
-#[inline(always)]
-fn across<D: Triple>(token: D::Token, [x, y, z]: &Mat3) -> [D; 3] {
-    [
-        D::of(token, [x[0], y[0], z[0]]),
-        D::of(token, [x[1], y[1], z[1]]),
-        D::of(token, [x[2], y[2], z[2]]),
-    ]
-}
-
-/// The sum of three vectors, each so many times.
-#[inline(always)]
-pub(super) fn along<D: Triple>(token: D::Token, [x, y, z]: &[D; 3], v: Vec3) -> D {
-    *x * D::splat(token, v[0]) + *y * D::splat(token, v[1]) + *z * D::splat(token, v[2])
 }

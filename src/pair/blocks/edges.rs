@@ -3,7 +3,7 @@
 
 use super::couple::{Couple, Found};
 use crate::num::linear::{Mat3, Vec3, add, dot, scale, sub};
-use crate::num::simd::{PlainTriple, Triple};
+use crate::num::simd::{Coordinates, PlainTriple};
 use crate::pair::block::{clamped, nearest_share};
 use crate::pair::near::Near;
 

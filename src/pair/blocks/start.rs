@@ -1,6 +1,7 @@
 //! Where to begin to look for closest points.
 
 use super::couple::{Couple, Faces};
+use crate::num::linear::sum;
 use crate::num::simd::Triple;
 use crate::num::tolerance::PARALLEL_SINE;
 
@@ -24,7 +25,8 @@ impl<D: Triple> Couple<D> {
             (faces.distance[0] - faces.reach[0]).high(zero),
             (faces.distance[1] - faces.reach[1]).high(zero),
         ];
-        let squares = [(beyond[0] * beyond[0]).sum(), (beyond[1] * beyond[1]).sum()];
+        let squares =
+            [sum((beyond[0] * beyond[0]).numbers()), sum((beyond[1] * beyond[1]).numbers())];
         if squares[0] + squares[1] == 0.0 {
             return self.widest(faces);
         }
@@ -64,12 +66,12 @@ impl<D: Triple> Couple<D> {
     /// are ahead.
     #[inline(always)]
     fn excess_of_edges(&self, i: usize) -> [D; 2] {
-        let [distance, reach] = self.across_edges(i);
+        let edges = self.across_edges(i);
         let (y, z) = (self.rows[(i + 1) % 3], self.rows[(i + 2) % 3]);
         let sine = (y * y + z * z).sqrt();
         let none = D::splat(self.token, f64::NEG_INFINITY);
         let crossed = sine.above(D::splat(self.token, PARALLEL_SINE));
-        [D::choose(crossed, (distance.abs() - reach) / sine, none), distance]
+        [D::choose(crossed, edges.excess() / sine, none), edges.distance]
     }
 }
 

@@ -1,8 +1,9 @@
 //! One box seen from another: the closest points by a corner and its edges.
 
-use super::couple::{Found, along};
-use crate::num::linear::Vec3;
+use super::couple::Found;
+use crate::num::linear::{Vec3, sum};
 use crate::num::simd::Triple;
+use crate::pair::three_axes::along;
 
 /// One box in the frame of another, its own.
 #[derive(Clone, Copy)]
@@ -55,7 +56,7 @@ impl<D: Triple> View<D> {
         let on_own = point.low(self.own).high(-self.own);
         let offset = point - on_own;
         let across = along(self.token, &self.back, offset.numbers());
-        let squared = (offset * offset).sum();
+        let squared = sum((offset * offset).numbers());
         Tried { place, point, on_own, offset, across, squared, length: squared.sqrt() }
     }
 

@@ -44,7 +44,7 @@ mod single;
 
 use look::{Look, Margins};
 #[cfg(feature = "simd")]
-pub(crate) use single::{touch, transposed};
+pub(crate) use single::touch;
 
 use crate::num::linear::{Mat3, Vec3, sub};
 use crate::num::vectors::Record;

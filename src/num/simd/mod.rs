@@ -1,0 +1,199 @@
+//! SIMD lanes: generic code runs one number at a time or a register at a time.
+//!
+//! One trait, [`Lanes`], over the element and the width: registers of `f32` and of `f64` as wide as
+//! the machine's, eight `f32`, three `f64` in a register of four, and plain numbers. The same
+//! operations in the same order give the same bits in each lane, whatever the width: only
+//! `+ - * / sqrt` and comparisons.
+//!
+//! What decides is in lanes of `f64`. A prefilter in lanes of `f32` reports only results that are
+//! certain beyond rounding and leaves the rest to the deciding test: so no instruction set can
+//! change an answer.
+
+mod plain;
+#[cfg(feature = "simd")]
+pub(crate) mod wide;
+
+use std::ops::{Add, Div, Mul, Neg, Sub};
+
+pub(crate) use plain::PlainTriple;
+
+use super::Scalar;
+use super::linear::Vec3;
+
+/// Lanes that never mix. Comparisons with NaN are false.
+pub(crate) trait Lanes:
+    Copy
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Neg<Output = Self>
+{
+    /// `f32` or `f64`.
+    type Element: Copy;
+    /// Proof that the machine has the instructions.
+    type Token: Copy;
+    /// A Boolean for each lane.
+    type Mask: Copy;
+    /// Number of lanes; at most 16 of `f32`, [`MOST`] of `f64`.
+    const LEN: usize;
+    /// The bits of a mask that is set in all lanes.
+    const ALL: u32 = (1 << Self::LEN) - 1;
+
+    fn splat(token: Self::Token, value: Self::Element) -> Self;
+    /// Loads the first [`Lanes::LEN`] of the slice.
+    fn load(token: Self::Token, values: &[Self::Element]) -> Self;
+    /// Writes the first [`Lanes::LEN`] of the slice.
+    fn store(self, values: &mut [Self::Element]);
+    fn abs(self) -> Self;
+    /// The square root, correctly rounded.
+    fn sqrt(self) -> Self;
+    fn above(self, other: Self) -> Self::Mask;
+    fn within(self, other: Self) -> Self::Mask;
+    fn equals(self, other: Self) -> Self::Mask;
+    fn choose(mask: Self::Mask, yes: Self, no: Self) -> Self;
+    fn both(a: Self::Mask, b: Self::Mask) -> Self::Mask;
+    fn either(a: Self::Mask, b: Self::Mask) -> Self::Mask;
+    fn not(mask: Self::Mask) -> Self::Mask;
+    /// The mask as bits, the first lane lowest.
+    fn bits(mask: Self::Mask) -> u32;
+
+    /// The lesser number; of two zeros either, unspecified for NaN.
+    #[inline(always)]
+    fn low(self, other: Self) -> Self {
+        self.lesser(other)
+    }
+
+    /// The greater number; of two zeros either, unspecified for NaN.
+    #[inline(always)]
+    fn high(self, other: Self) -> Self {
+        self.greater(other)
+    }
+
+    /// The lesser number; `self` if the other is NaN.
+    #[inline(always)]
+    fn lesser(self, other: Self) -> Self {
+        Self::choose(self.above(other), other, self)
+    }
+
+    /// The greater number; `self` if the other is NaN.
+    #[inline(always)]
+    fn greater(self, other: Self) -> Self {
+        Self::choose(other.above(self), other, self)
+    }
+
+    #[inline(always)]
+    fn any(mask: Self::Mask) -> bool {
+        Self::bits(mask) != 0
+    }
+
+    #[inline(always)]
+    fn all(mask: Self::Mask) -> bool {
+        Self::bits(mask) == Self::ALL
+    }
+
+    /// Whether no lane is set and that is worth a branch: always false for several lanes, where
+    /// going on costs less than asking.
+    #[inline(always)]
+    fn idle(mask: Self::Mask) -> bool {
+        Self::LEN == 1 && !Self::any(mask)
+    }
+}
+
+/// Lanes of `f32`.
+pub(crate) trait Floats: Lanes<Element = f32> {
+    /// Interleaves the two vectors' lanes: their first halves, then their second halves.
+    fn zip(self, other: Self) -> (Self, Self);
+}
+
+/// Lanes of `f64`.
+pub(crate) trait Doubles: Lanes<Element = f64> {
+    /// Rounds each lane to the nearest value of `T`.
+    #[inline(always)]
+    fn rounded<T: Scalar>(self, token: Self::Token) -> Self {
+        let mut values = [0.0; MOST];
+        self.store(&mut values);
+        for value in &mut values[..Self::LEN] {
+            *value = T::nearest(*value).wide();
+        }
+        Self::load(token, &values)
+    }
+
+    /// Rounds each lane up to the least value of `T` that is not below.
+    #[inline(always)]
+    fn rounded_up<T: Scalar>(self, token: Self::Token) -> Self {
+        let mut values = [0.0; MOST];
+        self.store(&mut values);
+        for value in &mut values[..Self::LEN] {
+            *value = T::at_least(*value).wide();
+        }
+        Self::load(token, &values)
+    }
+
+    /// Loads the first [`Lanes::LEN`] of the slice, exact in double precision.
+    #[inline(always)]
+    fn widened<T: Scalar>(token: Self::Token, values: &[T]) -> Self {
+        let mut wide = [0.0; MOST];
+        for (wide, value) in wide[..Self::LEN].iter_mut().zip(&values[..Self::LEN]) {
+            *wide = value.wide();
+        }
+        Self::load(token, &wide)
+    }
+
+    /// Loads every `step`-th value of the slice, exact in double precision; zeros beyond its end.
+    #[inline(always)]
+    fn sampled<T: Scalar>(token: Self::Token, values: &[T], step: usize) -> Self {
+        let mut wide = [0.0; MOST];
+        for (wide, value) in wide[..Self::LEN].iter_mut().zip(values.iter().step_by(step)) {
+            *wide = value.wide();
+        }
+        Self::load(token, &wide)
+    }
+}
+
+/// The most lanes of `f64`.
+pub(crate) const MOST: usize = 8;
+
+/// Three lanes, the coordinates of one vector, which mix only where a method says so.
+pub(crate) trait Coordinates: Lanes {
+    fn of(token: Self::Token, numbers: Vec3<Self::Element>) -> Self;
+    fn numbers(self) -> Vec3<Self::Element>;
+
+    /// Rotates the lanes: the second, the third, the first; and once more.
+    #[inline(always)]
+    fn turned(self, token: Self::Token) -> [Self; 2] {
+        let [x, y, z] = self.numbers();
+        [Self::of(token, [y, z, x]), Self::of(token, [z, x, y])]
+    }
+
+    /// Rows as columns.
+    #[inline(always)]
+    fn transposed(token: Self::Token, rows: [Self; 3]) -> [Self; 3] {
+        let [[a, b, c], [d, e, f], [g, h, i]] = rows.map(Self::numbers);
+        [Self::of(token, [a, d, g]), Self::of(token, [b, e, h]), Self::of(token, [c, f, i])]
+    }
+}
+
+/// Three lanes of `f64`.
+pub(crate) trait Triple: Coordinates<Element = f64> {}
+
+impl<D: Coordinates<Element = f64>> Triple for D {}
+
+/// A computation on lanes of `f32`, run by [`SimdLevel`](super::SimdLevel). All that a kernel calls
+/// has to be `#[inline(always)]`, and no closure.
+pub(crate) trait FloatKernel {
+    type Output;
+    fn run<L: Floats>(self, token: L::Token) -> Self::Output;
+}
+
+/// A computation on lanes of `f64`.
+pub(crate) trait DoubleKernel {
+    type Output;
+    fn run<D: Doubles>(self, token: D::Token) -> Self::Output;
+}
+
+/// A computation on vectors of three `f64`.
+pub(crate) trait TripleKernel {
+    type Output;
+    fn run<D: Triple>(self, token: D::Token) -> Self::Output;
+}
