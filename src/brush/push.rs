@@ -58,7 +58,7 @@ impl<T: Scalar> Walker<T> {
     ///
     /// let walker = Walker::new(UprightCylinder::new(0.4, 0.9)?);
     /// let mut at = walker.stand(&level, Point3::new(1.0, 0.6, 1.0))?;
-    /// let before = level.set_pose(door, Isometry3::rotation(0.5 * Vector3::z()))?; // it swings open
+    /// let before = level.set_pose(door, Isometry3::rotation(Vector3::z() * 0.5))?; // it swings
     /// let pushed = walker.push(&level, &mut at, door, &before, &mut WalkScratch::new())?;
     /// assert!(matches!(pushed, PushOutcome::Moved(by) if by.y > 0.3 && by.x < 0.0));
     /// # Ok::<(), boxwood::Error>(())
