@@ -121,7 +121,7 @@ pub(crate) mod facing;
 mod flat_block;
 pub(crate) mod glance;
 mod half_space;
-#[cfg(all(test, feature = "simd"))]
+#[cfg(test)]
 mod hard;
 pub(crate) mod hull;
 mod methods;
