@@ -37,6 +37,7 @@ use alternating::Effort;
 use behaviour::Line;
 use serde_json::json;
 use speed_table::Machine;
+use support::asked::Asked;
 use support::measure::trying;
 use table::Row;
 
@@ -54,45 +55,6 @@ Real levels are read from the folder that BOXWOOD_DATA names; without it, their 
 of the peer's time over ours, round by round. Of casts, answers are hits, and notes say how many of all differ: hits of one
 side alone, and times by more than a thousandth of the way. Of walks, answers are moves that did what is due: at rest, not
 one bit differs; else nine tenths or more of the advance.";
-
-/// Command-line options.
-#[derive(Default)]
-struct Asked {
-    help: bool,
-    quick: bool,
-    json: Option<String>,
-    words: Vec<String>,
-}
-
-impl Asked {
-    fn read(mut words: impl Iterator<Item = String>) -> Result<Self, String> {
-        let mut asked = Asked::default();
-        while let Some(word) = words.next() {
-            match word.as_str() {
-                "--help" | "-h" => asked.help = true,
-                "--quick" => asked.quick = true,
-                "--json" => {
-                    asked.json = Some(words.next().ok_or("--json names no file to write")?);
-                }
-                // Cargo passes `--bench` to every bench, and `--test` to try all of them.
-                "--bench" | "--test" => {}
-                flag if flag.starts_with('-') => {
-                    return Err(format!("unknown flag '{flag}'; --help says what there is"));
-                }
-                _ => asked.words.push(word),
-            }
-        }
-        Ok(asked)
-    }
-
-    fn wants(&self, section: &str) -> bool {
-        let wanted = self.words.is_empty() || self.words.iter().any(|word| section.contains(word));
-        if wanted {
-            eprintln!("{section}");
-        }
-        wanted
-    }
-}
 
 fn main() -> ExitCode {
     match run(std::env::args().skip(1), &mut io::stdout().lock()) {

@@ -24,6 +24,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use alternating::Effort;
+use support::asked::Asked;
 use support::rings::RINGS;
 use table::{Machine, Row};
 
@@ -41,45 +42,6 @@ With --features rayon it measures two threads beside one, too. Times are medians
 same data, which is new in every round: of one pair, one frame or one build. 'ratio' is the median of the peer's time over ours,
 round by round; there is none where more than one answer in a thousand differs. A frame of people goes from the poses of all parts
 (20 each, half a metre apart) to all pairs of parts of different people that touch.";
-
-/// Command-line options.
-#[derive(Default)]
-struct Asked {
-    help: bool,
-    quick: bool,
-    json: Option<String>,
-    words: Vec<String>,
-}
-
-impl Asked {
-    fn read(mut words: impl Iterator<Item = String>) -> Result<Self, String> {
-        let mut asked = Asked::default();
-        while let Some(word) = words.next() {
-            match word.as_str() {
-                "--help" | "-h" => asked.help = true,
-                "--quick" => asked.quick = true,
-                "--json" => {
-                    asked.json = Some(words.next().ok_or("--json names no file to write")?);
-                }
-                // Cargo passes `--bench` to every bench, and `--test` to try all of them.
-                "--bench" | "--test" => {}
-                flag if flag.starts_with('-') => {
-                    return Err(format!("unknown flag '{flag}'; --help says what there is"));
-                }
-                _ => asked.words.push(word),
-            }
-        }
-        Ok(asked)
-    }
-
-    fn wants(&self, section: &str) -> bool {
-        let wanted = self.words.is_empty() || self.words.iter().any(|word| section.contains(word));
-        if wanted {
-            eprintln!("{section}");
-        }
-        wanted
-    }
-}
 
 fn main() -> ExitCode {
     match run(std::env::args().skip(1), &mut io::stdout().lock()) {

@@ -2,6 +2,7 @@
 //! side; and timed rounds.
 #![allow(dead_code)] // each bench uses some of it
 
+pub mod asked;
 pub mod boxes;
 pub mod crowd;
 pub mod frames;
